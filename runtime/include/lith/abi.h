@@ -1,0 +1,137 @@
+/* abi.h: what generated code and the runtime share.
+ *
+ * Generated host programs read these structs at fixed offsets and call the
+ * functions of functions.def. The layout is frozen by the assertions in
+ * abi_check.cpp; a change of it needs a new LITH_ABI_VERSION.
+ *
+ * Ownership: every counted object starts with lith_object. Arguments of runtime
+ * functions are borrowed unless functions.def marks them consumed; results are
+ * owned by the caller.
+ *
+ * Errors: a function that may raise stores an exception in ctx->pending and
+ * returns zero. Generated code tests ctx->pending after such a call.
+ */
+#ifndef LITH_ABI_H
+#define LITH_ABI_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define LITH_ABI_VERSION 1
+#define LITH_MAX_RANK 8
+
+/* The numbers are those of PyTorch's archives. */
+typedef enum lith_dtype {
+  LITH_UINT8 = 0,
+  LITH_INT8 = 1,
+  LITH_INT16 = 2,
+  LITH_INT32 = 3,
+  LITH_INT64 = 4,
+  LITH_FLOAT16 = 5,
+  LITH_FLOAT32 = 6,
+  LITH_FLOAT64 = 7,
+  LITH_COMPLEX64 = 9,
+  LITH_COMPLEX128 = 10,
+  LITH_BOOL8 = 11,
+  LITH_BFLOAT16 = 15
+} lith_dtype;
+
+/* Tags of a lith_value, and kinds of a lith_object (same numbers). NULL is
+ * "undefined": a name or arm that holds nothing. */
+typedef enum lith_tag {
+  LITH_NULL = 0,
+  LITH_NONE = 1,
+  LITH_BOOL = 2,     /* bits: 0 or 1 */
+  LITH_INT = 3,      /* bits: int64 */
+  LITH_FLOAT = 4,    /* bits: double */
+  LITH_OPAQUE = 5,   /* bits: index of a static host object in the program's table (dtype, class, function, ...) */
+  LITH_REF_FIRST = 8, /* from here on bits is a counted lith_object* */
+  LITH_COMPLEX = 8,
+  LITH_STR = 9,
+  LITH_TENSOR = 10,
+  LITH_LIST = 11,
+  LITH_TUPLE = 12,
+  LITH_DICT = 13,
+  LITH_SET = 14,
+  LITH_RECORD = 15,  /* instance: class id and fields */
+  LITH_CELL = 16,    /* one mutable value: closure cells, unresolved identities */
+  LITH_EXCEPTION = 17,
+  LITH_RANGE = 18,
+  LITH_ITERATOR = 19,
+  LITH_CLOSURE = 20, /* code index and captured values */
+  LITH_BYTES = 21,
+  LITH_STORAGE = 22
+} lith_tag;
+
+typedef struct lith_object {
+  int32_t refs; /* < 0: immortal (constants); else number of owners, changed atomically */
+  uint8_t kind; /* lith_tag */
+  uint8_t flags;
+  uint8_t dtype; /* tensors only */
+  uint8_t rank;  /* tensors only */
+} lith_object;
+
+/* Passed and returned in two integer registers. */
+typedef struct lith_value {
+  uint64_t tag;
+  uint64_t bits;
+} lith_value;
+
+typedef struct lith_storage {
+  lith_object head;
+  int64_t bytes;
+  char *data; /* 64-byte aligned when Lith allocated it */
+  void (*drop)(struct lith_storage *);
+  void *owner; /* for drop: whatever keeps `data` alive */
+} lith_storage;
+
+/* Sizes and strides count elements. `handle` is the host's object that this
+ * tensor is (a PyObject* in process), so that an input that is returned is
+ * the same object; null for tensors that the program made. */
+typedef struct lith_tensor {
+  lith_object head;
+  lith_storage *storage;
+  char *data; /* the first element; inside `storage` */
+  void *handle;
+  int64_t sizes[LITH_MAX_RANK];
+  int64_t strides[LITH_MAX_RANK];
+} lith_tensor;
+
+typedef struct lith_exception lith_exception;
+typedef struct lith_ctx lith_ctx;
+
+/* The head of the per-call context, all that generated code reads of it. */
+struct lith_ctx {
+  lith_exception *pending; /* owned; null when nothing is raised */
+  const void *program;     /* constants, strings, locations, classes: see program.h */
+  const lith_value *constants; /* borrowed tensors and strings that the program refers to by index */
+  lith_value *state;           /* mutable state of the instance (buffers that the program writes) */
+};
+
+/* A program's entry: `arguments` are borrowed, `results` owned by the caller.
+ * Returns 0, or 1 with ctx->pending set. */
+typedef int32_t (*lith_entry)(lith_ctx *ctx, const lith_value *arguments, lith_value *results);
+
+/* Inner loop of a fused elementwise group: `n` elements, pointers of operands
+ * then results, and their strides in bytes (0 where broadcast). Scalars are
+ * read through pointers with stride 0. */
+typedef void (*lith_map_kernel)(char **pointers, const int64_t *strides, int64_t n);
+
+/* A fused group with reductions along the last dimension (softmax, layer norm):
+ * `rows` rows of `n` elements. Pointers and, per pointer, the stride in bytes
+ * between rows and between elements of a row. `scratch` holds
+ * `scratch_per_element * n` bytes rounded up to 64. */
+typedef void (*lith_row_kernel)(char **pointers, const int64_t *row_strides,
+                                const int64_t *element_strides, int64_t rows, int64_t n,
+                                char *scratch);
+
+#ifdef __cplusplus
+} /* extern "C" */
+#endif
+
+#endif /* LITH_ABI_H */
