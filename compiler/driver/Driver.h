@@ -1,0 +1,98 @@
+// Driver.h: the one header of the compiler that others include.
+//
+// A Request names a callable of the host and describes the arguments of one
+// call; compile() stages it, runs the passes, generates code and returns a
+// Program: loaded native code, the guards under which it is valid, and what an
+// artifact needs. Errors come back as diagnostics; nothing of the call has run.
+#ifndef LITH_DRIVER_DRIVER_H
+#define LITH_DRIVER_DRIVER_H
+
+#include "diagnostics/Diagnostic.h"
+#include "host/Host.h"
+
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace lith::driver {
+
+/// How the call reaches an object that exists outside of it. A path is evaluated
+/// natively before each call: Argument(i) or Root(handle), then steps.
+struct Step {
+  enum class Kind : uint8_t {
+    Attribute, ///< raw instance, class or module dictionary entry `name`
+    Slot,      ///< C-level attribute `name` of a built-in or torch object
+    Item,      ///< element `index` of a tuple or list
+    Key,       ///< entry `key` of a dict
+    Cell,      ///< contents of a closure cell
+    Class,     ///< type(object)
+    Payload    ///< built-in value inside an instance of a subclass of a built-in
+  } kind;
+  std::string name;
+  int64_t index = 0;
+  host::Handle key = nullptr;
+  bool operator==(const Step &) const = default;
+};
+struct Path {
+  int argument = -1;           ///< flattened top-level argument index (positional, then keywords), or -1:
+  host::Handle root = nullptr; ///< an object of the host that is always the same (module, globals dict, closure)
+  std::vector<Step> steps;
+  bool operator==(const Path &) const = default;
+};
+
+/// An assumption that the program rests on.
+struct Guard {
+  enum class Kind : uint8_t {
+    Identity,   ///< the object is `expected`
+    Equal,      ///< an exact built-in constant equal to `expected` (and of its exact type)
+    ClassIs,    ///< type(object) is `expected`
+    Absent,     ///< the path's last step finds nothing
+    Length,     ///< len(list or tuple or dict or set) == number
+    Keys,       ///< list(dict) equals the tuple `expected`
+    TensorType, ///< a tensor of dtype `dtype` and rank `number`; requires_grad as `flag`
+    SameStorage,///< `path` and `other` are one object (flag) or are not, and share no memory (!flag)
+    Ambient     ///< ambient value `name` (grad mode, default dtype, ...) equals `expected`
+  } kind;
+  Path path, other;
+  host::Handle expected = nullptr;
+  int dtype = -1;
+  int64_t number = 0;
+  bool flag = false;
+  std::string name;
+};
+
+/// One input of the native program, in order: where the caller finds it and what it becomes.
+struct Input {
+  Path path;
+  enum class Kind : uint8_t { Tensor, Int, Float, Bool, Complex, Str, List } kind;
+  bool written = false; ///< the program writes this tensor's memory
+  bool isState = false; ///< a parameter or buffer: a constant (or state) of a saved artifact
+  std::string name;
+};
+
+/// How the caller rebuilds the Python result from the program's flat results.
+struct Output {
+  enum class Kind : uint8_t {
+    Value,    ///< results[index], boxed: tensor, number, str, or a runtime list/dict/tuple/record tree
+    Constant, ///< the host object `constant`
+    Existing, ///< the object at `path` (an input or an outside object, same identity)
+    Tuple, List, Dict, Set, Slice,  ///< children; Dict alternates key, value
+    Instance, ///< class `constant`, children alternate attribute name (Constant str) and value; payload last if hasPayload
+    Shared    ///< the same object as the output numbered `index` in preorder
+  } kind;
+  int index = -1;
+  host::Handle constant = nullptr;
+  Path path;
+  bool hasPayload = false;
+  std::vector<Output> children;
+};
+
+struct Options {
+  bool freeze = false;
+  bool keepText = true; ///< keep the IR's text for .graph
+};
+
+} // namespace lith::driver
+
+#endif // LITH_DRIVER_DRIVER_H
