@@ -88,9 +88,37 @@ struct Output {
   std::vector<Output> children;
 };
 
+/// One argument of the call to compile for.
+struct Argument {
+  enum class Kind : uint8_t {
+    Object, ///< the host object as it is: a tensor gives dtype and rank, int and float stay dynamic, the rest is read under guard
+    Pinned, ///< the host object, by value (lith.Static)
+    Tensor, ///< an InputSpec: `dtype` and `sizes`, -1 symbolic
+    Tuple, List, Dict ///< a structure that contains one of the kinds above; Dict has `keys`
+  } kind = Kind::Object;
+  host::Handle object = nullptr;
+  int dtype = -1;
+  std::vector<int64_t> sizes;
+  std::vector<std::string> sizeNames; ///< per dimension, empty: no name
+  std::string name;
+  std::vector<Argument> children;
+  std::vector<host::Handle> keys;
+};
+
 struct Options {
-  bool freeze = false;
-  bool keepText = true; ///< keep the IR's text for .graph
+  bool freeze = false;      ///< weights are constants: packed copies, later changes not seen
+  bool forArtifact = false; ///< reads of outside state are frozen, only tensor state may be written
+  bool scripted = false;    ///< arguments typed by annotations, all dynamic
+  bool keepText = true;     ///< keep the IR's text for .graph
+};
+
+/// What to compile: `callable` applied to the arguments. Argument numbers in a Path count
+/// `positional` first, then `keywords`.
+struct Request {
+  host::Handle callable = nullptr;
+  std::vector<Argument> positional;
+  std::vector<std::pair<std::string, Argument>> keywords;
+  Options options;
 };
 
 } // namespace lith::driver
