@@ -1,0 +1,6 @@
+// TensorOps.td: all tensor primitives.
+include "ops/Elementwise.td"
+include "ops/Reduce.td"
+include "ops/Views.td"
+include "ops/Data.td"
+include "ops/Linalg.td"
