@@ -2,7 +2,7 @@
  *
  * Generated host programs read these structs at fixed offsets and call the
  * functions of functions.def. The layout is frozen by the assertions in
- * abi_check.cpp; a change of it needs a new LITH_ABI_VERSION.
+ * runtime/src/core/abi_check.cpp; a change of it needs a new LITH_ABI_VERSION.
  *
  * Ownership: every counted object starts with lith_object. Arguments of runtime
  * functions are borrowed unless functions.def marks them consumed; results are
@@ -65,7 +65,9 @@ typedef enum lith_tag {
   LITH_ITERATOR = 19,
   LITH_CLOSURE = 20, /* code index and captured values */
   LITH_BYTES = 21,
-  LITH_STORAGE = 22
+  LITH_STORAGE = 22,
+  LITH_SLICE = 23,
+  LITH_VIEW = 24 /* dict.keys(), .values(), .items() */
 } lith_tag;
 
 typedef struct lith_object {

@@ -1,0 +1,157 @@
+// program.h: a compiled program as data, and the same loaded and ready to run.
+//
+// The compiler fills an Image; Executable maps its code and builds its
+// constants, in process and from an artifact alike. An Executable never changes
+// after loading and is shared by all threads; each call takes a Context.
+#ifndef LITH_PROGRAM_H
+#define LITH_PROGRAM_H
+
+#include <lith/abi.h>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lith {
+
+/// A place in the user's source. Lines count from 1, columns are UTF-8 bytes from 0.
+struct Location {
+  int32_t file = -1;     ///< index of Image::strings
+  int32_t function = -1; ///< index of Image::strings: the name a traceback shows
+  int32_t line = 0, column = 0, endLine = 0, endColumn = 0;
+  int32_t caller = -1; ///< the location of the inlined call that led here
+};
+
+/// A class of the program. Its id is LITH_FIRST_PROGRAM_CLASS + its index.
+struct ClassInfo {
+  std::string name;                ///< as typeName shows it
+  std::string qualifiedName;       ///< module.qualname, to find it again in the host
+  std::vector<int32_t> ancestors;  ///< ids of all bases, nearest first, itself excluded
+  std::vector<std::string> fields; ///< names of the fields of its records, in order
+};
+
+/// A static object of the host that the program only names: a dtype, a function, a class.
+struct OpaqueInfo {
+  std::string repr;
+  std::string typeName;
+};
+
+/// A value that is known before the program runs.
+struct Constant {
+  lith_tag tag = LITH_NONE;
+  int64_t integer = 0;            ///< LITH_BOOL, LITH_INT, LITH_OPAQUE
+  double real = 0, imaginary = 0; ///< LITH_FLOAT, LITH_COMPLEX
+  std::string text;               ///< LITH_STR, LITH_BYTES
+  std::vector<Constant>
+      children; ///< LITH_TUPLE, LITH_RANGE, LITH_SLICE (three each); frozen LITH_SET
+  lith_dtype dtype = LITH_FLOAT32; ///< LITH_TENSOR: contiguous
+  std::vector<int64_t> sizes;
+  const void *data = nullptr;        ///< of the tensor, 64-byte aligned where possible
+  std::shared_ptr<const void> owner; ///< keeps `data` alive
+  std::string name;                  ///< of a weight; may be empty
+
+  int64_t dataBytes() const;
+};
+
+/// Everything that native code needs besides its inputs.
+struct Image {
+  std::vector<uint8_t> object; ///< a relocatable x86-64 ELF object that defines lith_main
+  int32_t resultCount = 0;
+  std::vector<std::string> strings; ///< of locations
+  std::vector<Location> locations;
+  std::vector<ClassInfo> classes;
+  std::vector<OpaqueInfo> opaques;
+  std::vector<Constant> constants; ///< ctx->constants
+  std::vector<Constant> state;     ///< initial values of ctx->state, copied for each instance
+};
+
+/// One frame of a traceback.
+struct Frame {
+  std::string_view file, function;
+  int32_t line, column, endLine, endColumn;
+};
+
+struct Context;
+class LoadedObject;
+
+/// Native code and constants of a program. Thread-safe.
+class Executable {
+public:
+  /// Null with `error` set when the object or a symbol of it is not what it should be.
+  static std::shared_ptr<const Executable> load(std::shared_ptr<const Image> image,
+                                                std::string &error);
+  ~Executable();
+  Executable(const Executable &) = delete;
+
+  const Image &image() const { return *data; }
+
+  /// A context from the pool of this program, ready for one call; give it back after it.
+  Context *takeContext() const;
+  void giveContext(Context *context) const;
+
+  /// Runs the program: 0, or 1 with an exception pending in the context.
+  int32_t run(Context *context, const lith_value *arguments, lith_value *results) const;
+
+  /// A symbol that the object defines, for tests of kernels; null when absent.
+  void *symbol(std::string_view name) const;
+
+private:
+  Executable();
+  std::shared_ptr<const Image> data;
+  std::unique_ptr<LoadedObject> code;
+  std::vector<lith_value> constants;
+  lith_entry entry = nullptr;
+  struct Contexts;
+  std::unique_ptr<Contexts> contexts;
+};
+
+/// Where a call prints: `stream` is 1 for output, 2 for errors. Null: the process's own.
+void setPrintHook(Context *context,
+                  void (*print)(void *data, int stream, const char *text, size_t bytes),
+                  void *data);
+lith_ctx *abiContext(Context *context);
+/// Mutable state for the following calls (ctx->state); one value for each Image::state.
+void setState(Context *context, lith_value *state);
+
+// --- what the host reads of an exception
+/// Takes ctx->pending; the caller releases it.
+lith_exception *takePending(Context *context);
+int32_t exceptionClass(const lith_exception *exception);
+/// "ValueError", or the qualified name of a class of the program.
+std::string exceptionClassName(const Image &image, const lith_exception *exception);
+/// The frames of its traceback, outermost first.
+std::vector<Frame> traceback(const Image &image, const lith_exception *exception);
+/// str(exception), and the text that Python prints for an uncaught one.
+std::string exceptionText(Context *context, const lith_exception *exception);
+std::string
+renderTraceback(Context *context, const Image &image, const lith_exception *exception,
+                const std::function<std::string(std::string_view file, int line)> &source);
+
+// --- values for and from programs
+/// Owned values; null pointers only when memory is exhausted. The context may be null.
+lith_value makeConstant(lith_ctx *ctx, const Constant &constant);
+lith_str *makeStr(lith_ctx *ctx, std::string_view utf8);
+/// A tensor over memory of the caller: `drop(owner)` runs when its last user is gone.
+lith_tensor *makeTensor(lith_ctx *ctx, lith_dtype dtype, std::span<const int64_t> sizes,
+                        std::span<const int64_t> strides, void *data, void *owner,
+                        void (*drop)(void *owner));
+void retainObject(lith_object *object);
+void releaseObject(lith_ctx *ctx, lith_object *object);
+int64_t dtypeBytes(int dtype);
+/// "float32"; null for a number that is no dtype.
+const char *dtypeName(int dtype);
+
+/// Threads that a kernel may use; 1 runs everything on the caller's.
+void setNumThreads(int count);
+int numThreads();
+
+/// Runs `body(begin, end)` over 0 .. n in pieces of at least `grain`, on several threads.
+void parallelFor(int64_t n, int64_t grain, const std::function<void(int64_t, int64_t)> &body);
+
+} // namespace lith
+
+#endif // LITH_PROGRAM_H

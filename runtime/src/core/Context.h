@@ -1,0 +1,51 @@
+// Context.h: what one running call owns.
+//
+// A context is used by one thread at a time and reused for later calls. Every
+// function of the runtime takes it first; releasing an object also works with a
+// null context (results that a caller drops).
+#ifndef LITH_CORE_CONTEXT_H
+#define LITH_CORE_CONTEXT_H
+
+#include "core/Pool.h"
+
+#include <lith/abi.h>
+
+#include <string_view>
+
+namespace lith {
+
+struct Image;
+
+/// Where printed text goes; `stream` is 1 for output, 2 for errors.
+using PrintHook = void (*)(void *data, int stream, const char *text, size_t bytes);
+
+struct Context : lith_ctx {
+  Context() : lith_ctx{} {}
+  Pool pool;
+  PrintHook print = nullptr; ///< null: the process's stdout and stderr
+  void *printData = nullptr;
+  const Image *image = nullptr; ///< strings, locations and classes of the program; may be null
+  int depth = 0;                ///< nesting of repr and comparison, against endless recursion
+};
+
+inline Context &contextOf(lith_ctx *ctx) { return *static_cast<Context *>(ctx); }
+
+inline void *allocate(lith_ctx *ctx, size_t bytes) {
+  return ctx ? contextOf(ctx).pool.take(bytes) : takeShared(bytes);
+}
+inline void deallocate(lith_ctx *ctx, void *block, size_t bytes) {
+  ctx ? contextOf(ctx).pool.give(block, bytes) : giveShared(block, bytes);
+}
+
+/// Writes to the context's output (1) or error output (2).
+void printText(lith_ctx *ctx, int stream, std::string_view text);
+
+/// Sets ctx->pending to an exception of `classId` whose one argument is `message`.
+void raise(lith_ctx *ctx, int classId, std::string_view message);
+/// The same from printf arguments.
+__attribute__((format(printf, 3, 4))) void raisef(lith_ctx *ctx, int classId, const char *format,
+                                                  ...);
+
+} // namespace lith
+
+#endif // LITH_CORE_CONTEXT_H

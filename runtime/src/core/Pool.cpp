@@ -1,0 +1,131 @@
+// Pool.cpp: size classes in steps of 32 bytes to 1 KiB, then four to each power of two.
+#include "core/Pool.h"
+
+#include <bit>
+#include <cstdlib>
+#include <mutex>
+#include <sys/mman.h>
+
+#if !defined(__has_feature)
+#define __has_feature(x) 0
+#endif
+#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
+#define LITH_POOL_CACHES 0 // so that the sanitizer sees every use after free
+#else
+#define LITH_POOL_CACHES 1
+#endif
+
+namespace lith {
+namespace {
+
+constexpr size_t SmallLimit = 1024;
+constexpr size_t SharedMinimum = size_t(32) << 10;
+constexpr size_t SharedLimit = size_t(1) << 30;
+constexpr size_t PoolLimit = size_t(4) << 30;
+constexpr size_t HugePage = size_t(2) << 20;
+
+struct SizeClass {
+  int index; // -1: too large to cache
+  size_t bytes;
+};
+
+SizeClass classOf(size_t bytes) {
+  if (bytes <= SmallLimit) {
+    size_t step = bytes == 0 ? 0 : (bytes - 1) / 32;
+    return {static_cast<int>(step), (step + 1) * 32};
+  }
+  int power = std::bit_width(bytes - 1) - 1; // 2^power < bytes <= 2^(power + 1)
+  size_t quarter = (bytes - 1 - (size_t(1) << power)) >> (power - 2);
+  size_t rounded = (size_t(1) << power) + ((quarter + 1) << (power - 2));
+  int index = 32 + (power - 10) * 4 + static_cast<int>(quarter);
+  return {power - 10 < 31 ? index : -1, rounded};
+}
+
+void *fromSystem(size_t bytes) {
+  if (bytes > (size_t(1) << 47))
+    return nullptr;
+  size_t alignment = bytes >= 2 * HugePage ? HugePage : 64;
+  size_t rounded = (bytes + alignment - 1) / alignment * alignment;
+  void *block = std::aligned_alloc(alignment, rounded);
+  if (block && alignment == HugePage)
+    madvise(block, rounded, MADV_HUGEPAGE);
+  return block;
+}
+
+} // namespace
+
+void *Pool::take(size_t bytes) {
+  SizeClass size = classOf(bytes);
+  if (size.index >= 0 && lists[size.index]) {
+    Free *block = lists[size.index];
+    lists[size.index] = block->next;
+    cached -= size.bytes;
+    return block;
+  }
+  return size.bytes >= SharedMinimum ? takeShared(bytes) : fromSystem(size.bytes);
+}
+
+void Pool::give(void *block, size_t bytes) {
+  SizeClass size = classOf(bytes);
+  if (!LITH_POOL_CACHES || size.index < 0 || cached + size.bytes > PoolLimit) {
+    std::free(block);
+    return;
+  }
+  Free *entry = static_cast<Free *>(block);
+  entry->next = lists[size.index];
+  lists[size.index] = entry;
+  cached += size.bytes;
+}
+
+void Pool::trim() {
+  for (Free *&list : lists)
+    while (Free *block = list) {
+      list = block->next;
+      std::free(block);
+    }
+  cached = 0;
+}
+
+class SharedPool {
+public:
+  void *take(size_t bytes) {
+    SizeClass size = classOf(bytes);
+    {
+      std::lock_guard lock(mutex);
+      if (size.index >= 0 && pool.lists[size.index])
+        return pool.take(bytes);
+    }
+    return fromSystem(size.bytes);
+  }
+  void give(void *block, size_t bytes) {
+    std::lock_guard lock(mutex);
+    if (pool.cachedBytes() + bytes > SharedLimit)
+      std::free(block);
+    else
+      pool.give(block, bytes);
+  }
+
+private:
+  std::mutex mutex;
+  Pool pool;
+};
+
+// Never destroyed: objects may be released during the exit of the process.
+static SharedPool &sharedPool() {
+  static SharedPool *pool = new SharedPool;
+  return *pool;
+}
+
+void *takeShared(size_t bytes) {
+  SizeClass size = classOf(bytes);
+  return size.bytes >= SharedMinimum ? sharedPool().take(bytes) : fromSystem(size.bytes);
+}
+
+void giveShared(void *block, size_t bytes) {
+  if (classOf(bytes).bytes >= SharedMinimum)
+    sharedPool().give(block, bytes);
+  else
+    std::free(block);
+}
+
+} // namespace lith
