@@ -33,27 +33,4 @@ def Lith_AnyOp : Lith_Fold<"any", "Whether any element along dimensions is true"
 def Lith_AllOp : Lith_Fold<"all", "Whether all elements along dimensions are true"> {
   let examples = ["torch.tensor([[True, False], [True, True]]).all(1) == torch.tensor([False, True])"];
 }
-def Lith_ArgReduceOp : Lith_TensorOp<"arg_reduce", [Lith_ReductionTrait]>, Lith_OperatorFacts {
-  let summary = "Index of the largest or smallest element along `dim`, the first of equals";
-  let description = "`kind` is argmax or argmin; NaN counts as the extreme. With `whole` all elements count, flattened.";
-  let arguments = (ins Lith_Tensor:$operand, StrAttr:$kind, I64Attr:$dim, BoolAttr:$whole, BoolAttr:$keepdim);
-  let results = (outs Lith_Tensor:$result);
-  let assemblyFormat = "$kind $operand attr-dict `:` type($operand) `->` type($result)";
-  let schema = "arg_reduce(Tensor self, str kind, int? dim, bool keepdim) -> Tensor";
-  let dtypeRule = "int64";
-  let shapeRule = "without `dim`, or with size 1 there";
-  let examples = ["torch.argmax(torch.tensor([1, 3, 3])) == torch.tensor(1)"];
-}
-def Lith_ScanOp : Lith_TensorOp<"scan">, Lith_OperatorFacts {
-  let summary = "Running sum, product, maximum or minimum along `dim`";
-  let description = "`kind` is one of sum, prod, max, min, logsumexp. The input has the result's dtype.";
-  let arguments = (ins Lith_Tensor:$operand, StrAttr:$kind, I64Attr:$dim);
-  let results = (outs Lith_Tensor:$result);
-  let assemblyFormat = "$kind $operand attr-dict `:` type($operand) `->` type($result)";
-  let schema = "scan(Tensor self, str kind, int dim) -> Tensor";
-  let dtypeRule = "same";
-  let shapeRule = "same";
-  let examples = ["torch.cumsum(torch.tensor([1, 2, 3]), 0) == torch.tensor([1, 3, 6])"];
-}
-
 #endif // LITH_OPS_REDUCE_TD

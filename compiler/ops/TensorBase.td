@@ -39,12 +39,12 @@ class Lith_OperatorFacts {
 // An operator that is a call of the runtime function `lith_rt_<function>`:
 // no operation of the dialect, but the same facts. Several results come as a
 // tuple.
-class Lith_RuntimeOperator<string operatorName, string text> : Lith_OperatorFacts {
-  string opName = operatorName;
+class Lith_RuntimeOperator<string text, string schemaText> : Lith_OperatorFacts {
   string summary = text;
   string description = "";
+  let schema = schemaText;
+  string dtypeRule = "same";
   list<string> spellings = [];
-  string dtypeRule = "";
   string shapeRule = "";
   list<string> examples = [];
   list<string> rejects = [];

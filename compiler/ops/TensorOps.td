@@ -2,5 +2,5 @@
 include "ops/Elementwise.td"
 include "ops/Reduce.td"
 include "ops/Views.td"
-include "ops/Data.td"
 include "ops/Linalg.td"
+include "ops/Runtime.td"

@@ -92,4 +92,14 @@ def Lith_ContiguousOp : Lith_ViewOp<"contiguous", (ins), "The same tensor with r
   let shapeRule = "same";
 }
 
+def Lith_CloneOp : Lith_TensorOp<"clone">, Lith_OperatorFacts {
+  let summary = "A copy with memory of its own";
+  let arguments = (ins Lith_Tensor:$operand);
+  let results = (outs Lith_Tensor:$result);
+  let assemblyFormat = "operands attr-dict `:` functional-type(operands, results)";
+  let schema = "clone(Tensor self) -> Tensor";
+  let dtypeRule = "same";
+  let shapeRule = "same";
+}
+
 #endif // LITH_OPS_VIEWS_TD
