@@ -1,0 +1,43 @@
+// Ref.h: an owned reference to a Python object.
+//
+// The GIL must be held where one is copied, made or destroyed.
+#ifndef LITH_PYTHON_REF_H
+#define LITH_PYTHON_REF_H
+
+#include <Python.h>
+
+#include <utility>
+
+namespace lith::python {
+
+class Ref {
+public:
+  Ref() = default;
+  /// Takes over an owned reference (null is fine).
+  static Ref steal(PyObject *object) {
+    Ref ref;
+    ref.object = object;
+    return ref;
+  }
+  /// Adds a reference to a borrowed one.
+  static Ref borrow(PyObject *object) { return steal(Py_XNewRef(object)); }
+  Ref(const Ref &other) : object(Py_XNewRef(other.object)) {}
+  Ref(Ref &&other) noexcept : object(std::exchange(other.object, nullptr)) {}
+  Ref &operator=(Ref other) noexcept {
+    std::swap(object, other.object);
+    return *this;
+  }
+  ~Ref() { Py_XDECREF(object); }
+
+  PyObject *get() const { return object; }
+  /// Gives the reference to the caller.
+  PyObject *release() { return std::exchange(object, nullptr); }
+  explicit operator bool() const { return object != nullptr; }
+
+private:
+  PyObject *object = nullptr;
+};
+
+} // namespace lith::python
+
+#endif // LITH_PYTHON_REF_H

@@ -1,0 +1,170 @@
+// Torch.cpp: types of torch, and what a tensor is, through attribute access only.
+//
+// Nothing of torch is linked; the types are looked up once torch is imported.
+#include "host/CPythonHost.h"
+
+#include <lith/abi.h>
+
+#include <array>
+#include <unordered_map>
+
+namespace lith::python {
+
+namespace {
+
+struct DTypeName {
+  int dtype;
+  const char *name;
+};
+constexpr DTypeName dtypeNames[] = {
+    {LITH_UINT8, "uint8"},           {LITH_INT8, "int8"},       {LITH_INT16, "int16"},
+    {LITH_INT32, "int32"},           {LITH_INT64, "int64"},     {LITH_FLOAT16, "float16"},
+    {LITH_FLOAT32, "float32"},       {LITH_FLOAT64, "float64"}, {LITH_COMPLEX64, "complex64"},
+    {LITH_COMPLEX128, "complex128"}, {LITH_BOOL8, "bool"},      {LITH_BFLOAT16, "bfloat16"}};
+
+PyTypeObject *typeAt(PyObject *module, const char *name) {
+  Ref found = Ref::steal(PyObject_GetAttrString(module, name));
+  if (!found || !PyType_Check(found.get())) {
+    PyErr_Clear();
+    return nullptr;
+  }
+  return reinterpret_cast<PyTypeObject *>(found.release()); // kept for ever: types of a module
+}
+
+struct DTypeTable {
+  std::array<PyObject *, 16> objects{};
+  std::unordered_map<PyObject *, int> numbers;
+};
+const DTypeTable &dtypeTable() {
+  static const DTypeTable table = [] {
+    DTypeTable made;
+    for (const DTypeName &entry : dtypeNames) {
+      PyObject *found = PyObject_GetAttrString(torchTypes().torch, entry.name);
+      if (!found) {
+        PyErr_Clear();
+        continue;
+      }
+      made.objects[entry.dtype] = found; // kept for ever, as torch does
+      made.numbers[found] = entry.dtype;
+    }
+    return made;
+  }();
+  return table;
+}
+
+/// True once `torch` is in sys.modules and has finished importing.
+PyObject *importedTorch() {
+  PyObject *modules = PyImport_GetModuleDict();
+  PyObject *torch = PyDict_GetItemString(modules, "torch");
+  PyObject *parameter = PyDict_GetItemString(modules, "torch.nn.parameter");
+  PyObject *modulesOfNN = PyDict_GetItemString(modules, "torch.nn.modules.module");
+  return torch && parameter && modulesOfNN && PyObject_HasAttrString(torch, "Tensor") &&
+                 PyObject_HasAttrString(torch, "Generator")
+             ? torch
+             : nullptr;
+}
+
+int64_t integerOf(PyObject *owned) {
+  Ref value = Ref::steal(owned);
+  int64_t number = value ? PyLong_AsLongLong(value.get()) : -1;
+  if (PyErr_Occurred())
+    PyErr_Clear();
+  return number;
+}
+
+bool flagOf(PyObject *object, const char *name) {
+  Ref value = Ref::steal(PyObject_GetAttrString(object, name));
+  if (!value)
+    PyErr_Clear();
+  return value.get() == Py_True;
+}
+
+std::vector<int64_t> integersOf(PyObject *owned) {
+  Ref sequence = Ref::steal(owned);
+  std::vector<int64_t> numbers;
+  if (!sequence || !PyTuple_Check(sequence.get())) {
+    PyErr_Clear();
+    return numbers;
+  }
+  for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(sequence.get()); ++i)
+    numbers.push_back(integerOf(Py_NewRef(PyTuple_GET_ITEM(sequence.get(), i))));
+  return numbers;
+}
+
+bool isStridedOnCpu(PyObject *tensor) {
+  Ref layout = Ref::steal(PyObject_GetAttrString(tensor, "layout"));
+  Ref strided = Ref::steal(PyObject_GetAttrString(torchTypes().torch, "strided"));
+  bool plain = flagOf(tensor, "is_cpu") && layout && layout.get() == strided.get() &&
+               !flagOf(tensor, "is_quantized") && !flagOf(tensor, "is_nested");
+  PyErr_Clear();
+  return plain;
+}
+
+} // namespace
+
+const TorchTypes &torchTypes() {
+  static TorchTypes types;
+  if (types.loaded())
+    return types;
+  PyObject *torch = importedTorch();
+  if (!torch)
+    return types;
+  Ref nn = Ref::steal(PyObject_GetAttrString(torch, "nn"));
+  if (!nn) {
+    PyErr_Clear();
+    return types;
+  }
+  types.torch = Py_NewRef(torch);
+  types.parameter = typeAt(nn.get(), "Parameter");
+  types.module = typeAt(nn.get(), "Module");
+  types.dtype = typeAt(torch, "dtype");
+  types.device = typeAt(torch, "device");
+  types.layout = typeAt(torch, "layout");
+  types.memoryFormat = typeAt(torch, "memory_format");
+  types.generator = typeAt(torch, "Generator");
+  types.size = typeAt(torch, "Size");
+  types.tensor = typeAt(torch, "Tensor");
+  return types;
+}
+
+int dtypeOf(PyObject *torchDType) {
+  if (!torchTypes().loaded())
+    return -1;
+  auto found = dtypeTable().numbers.find(torchDType);
+  return found == dtypeTable().numbers.end() ? -1 : found->second;
+}
+
+PyObject *torchDType(int dtype) {
+  return torchTypes().loaded() && dtype >= 0 && dtype < 16 ? dtypeTable().objects[dtype] : nullptr;
+}
+
+host::TensorInfo CPythonHost::tensor(host::Handle handle) {
+  PyObject *tensor = object(handle);
+  host::TensorInfo info{};
+  Ref dtype = Ref::steal(PyObject_GetAttrString(tensor, "dtype"));
+  info.dtype = dtype ? dtypeOf(dtype.get()) : -1;
+  info.requiresGrad = flagOf(tensor, "requires_grad");
+  info.isLeaf = flagOf(tensor, "is_leaf");
+  PyTypeObject *parameter = torchTypes().parameter;
+  info.isParameter = parameter && Py_IS_TYPE(tensor, parameter);
+  info.supported = info.dtype >= 0 && isStridedOnCpu(tensor);
+  if (info.supported) {
+    info.sizes = integersOf(PyObject_GetAttrString(tensor, "shape"));
+    info.strides = integersOf(PyObject_CallMethod(tensor, "stride", nullptr));
+    info.storageOffset = integerOf(PyObject_CallMethod(tensor, "storage_offset", nullptr));
+    Ref storage = Ref::steal(PyObject_CallMethod(tensor, "untyped_storage", nullptr));
+    if (storage) {
+      info.storage = uint64_t(integerOf(PyObject_GetAttrString(storage.get(), "_cdata")));
+      info.storageBytes = integerOf(PyObject_CallMethod(storage.get(), "nbytes", nullptr));
+    }
+    info.supported = storage && info.sizes.size() <= LITH_MAX_RANK;
+  }
+  PyErr_Clear();
+  return info;
+}
+
+host::Handle CPythonHost::dtype(int lithDType) { return handle(torchDType(lithDType)); }
+
+int CPythonHost::asDType(host::Handle handle) { return dtypeOf(object(handle)); }
+
+} // namespace lith::python

@@ -1,0 +1,226 @@
+"""Where a function's code was compiled from, confirmed.
+
+A function is found by its file and first line, and confirmed by compiling that
+file again and comparing code objects. So a file that was edited since its
+import is refused, and two lambdas on one line are told apart.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import linecache
+import marshal
+import os
+import sys
+import tokenize
+from dataclasses import dataclass, field
+from types import CodeType, FunctionType
+
+_FUTURE_FLAGS = 0x1FE0000  # the CO_FUTURE_* bits of co_flags
+
+
+@dataclass
+class _File:
+    """A source text and the code objects that it compiles to."""
+
+    text: str
+    state: tuple[int, int] | None
+    """Size and modification time of the file; None for a text that lives in memory."""
+    codes: dict[tuple[str, int], list[CodeType]] = field(default_factory=dict)
+    compiled: set[int] = field(default_factory=set)
+    rewritten: bool = False
+    lambdas: dict[int, list[ast.Lambda]] | None = None
+
+    def index(self, code: CodeType) -> None:
+        """Adds `code` and everything nested in it."""
+        pending = [code]
+        while pending:
+            current = pending.pop()
+            self.codes.setdefault((current.co_name, current.co_firstlineno), []).append(current)
+            pending.extend(c for c in current.co_consts if isinstance(c, CodeType))
+
+
+_files: dict[str, _File] = {}
+_answers: dict[tuple[str, CodeType], tuple[str, str, int, int, int, str]] = {}
+
+
+def find(function: FunctionType) -> tuple[str, str, int, int, int, str] | str:
+    """(file, text, first line, line, column, name) of `function`, or why there is none.
+
+    The line and column are those of the ``lambda`` keyword, or 0 for a ``def``.
+    """
+    code = function.__code__
+    key = (code.co_filename, code)  # code objects compare by value, without their file
+    known = _answers.get(key)
+    file = _files.get(code.co_filename)
+    if known is not None and file is not None and file.state == _state_of(code.co_filename):
+        return known
+    answer = _find(code, function)
+    if isinstance(answer, tuple):
+        _answers[key] = answer
+    return answer
+
+
+def _find(code: CodeType, function: FunctionType) -> tuple[str, str, int, int, int, str] | str:
+    file = _file(code.co_filename, function)
+    if file is None:
+        if code.co_filename.startswith("<"):
+            return f"its code was generated at run time ({code.co_filename}) and has no source"
+        return f"its source file {code.co_filename} cannot be read"
+    same = _matching(file, code)
+    if not same:
+        return (
+            f"{code.co_filename} was edited since it was imported, or does not hold this code; "
+            "import it again"
+        )
+    line = column = 0
+    if code.co_name == "<lambda>":
+        position = _lambda_position(file, code)
+        if position is None:
+            return (
+                "it cannot be told from another lambda on the same line; put each on its own line"
+            )
+        line, column = position
+    return code.co_filename, file.text, code.co_firstlineno, line, column, code.co_name
+
+
+def _state_of(name: str) -> tuple[int, int] | None:
+    try:
+        status = os.stat(name)
+    except (OSError, ValueError):
+        return None
+    return status.st_size, status.st_mtime_ns
+
+
+def _file(name: str, function: FunctionType) -> _File | None:
+    state = _state_of(name)
+    known = _files.get(name)
+    if known is not None and state is not None and known.state == state:
+        return known
+    text = _read(name) if state is not None else None
+    if text is None:
+        # Notebooks, doctests and generated code register their lines with linecache.
+        text = "".join(linecache.getlines(name, function.__globals__))
+        state = None
+        if not text:
+            return None
+    if known is not None and known.text == text:
+        known.state = state
+        return known
+    file = _files[name] = _File(text, state)
+    return file
+
+
+def _read(name: str) -> str | None:
+    try:
+        with tokenize.open(name) as stream:
+            return stream.read()
+    except (OSError, SyntaxError, UnicodeDecodeError, ValueError):
+        return None
+
+
+def _matching(file: _File, code: CodeType) -> bool:
+    def present() -> bool:
+        candidates = file.codes.get((code.co_name, code.co_firstlineno), ())
+        return any(c == code and c.co_qualname == code.co_qualname for c in candidates)
+
+    if present():
+        return True
+    flags = code.co_flags & _FUTURE_FLAGS
+    if flags not in file.compiled:
+        file.compiled.add(flags)
+        compiled = _bytecode_file(code.co_filename, file) or _compile(file, code, flags)
+        if compiled is not None:
+            file.index(compiled)
+        if present():
+            return True
+        if compiled is not None and (again := _compile(file, code, flags)) is not None:
+            file.index(again)
+            if present():
+                return True
+    if not file.rewritten and any(name.startswith("@py") for name in code.co_names):
+        file.rewritten = True
+        rewritten = _compile_rewritten(file, code)
+        if rewritten is not None:
+            file.index(rewritten)
+            return present()
+    return False
+
+
+def _compile(file: _File, code: CodeType, flags: int) -> CodeType | None:
+    try:
+        return compile(file.text, code.co_filename, "exec", flags=flags, dont_inherit=True)
+    except (SyntaxError, ValueError):
+        # Only a part of a notebook's cell may be Python (magics), or the file was edited.
+        return None
+
+
+def _bytecode_file(name: str, file: _File) -> CodeType | None:
+    """What Python compiled this very text to, when it kept the result: much cheaper than compiling."""
+    if file.state is None:
+        return None
+    try:
+        with open(importlib.util.cache_from_source(name), "rb") as stream:
+            data = stream.read()
+    except (OSError, NotImplementedError, ValueError):
+        return None
+    size, modified = file.state
+    flags = int.from_bytes(data[4:8], "little")
+    when = int.from_bytes(data[8:12], "little")
+    length = int.from_bytes(data[12:16], "little")
+    if data[:4] != importlib.util.MAGIC_NUMBER or flags != 0:
+        return None
+    if when != (modified // 1_000_000_000) & 0xFFFFFFFF or length != size & 0xFFFFFFFF:
+        return None
+    try:
+        code = marshal.loads(memoryview(data)[16:])
+    except (EOFError, ValueError, TypeError):
+        return None
+    return code if isinstance(code, CodeType) else None
+
+
+def _compile_rewritten(file: _File, code: CodeType) -> CodeType | None:
+    """The file as pytest compiles it, which rewrites its assert statements."""
+    rewriter = sys.modules.get("_pytest.assertion.rewrite")
+    if rewriter is None:
+        return None
+    try:
+        source = file.text.encode()
+        tree = ast.parse(source, filename=code.co_filename)
+        rewriter.rewrite_asserts(tree, source, code.co_filename, None)
+        return compile(tree, code.co_filename, "exec", dont_inherit=True)
+    except Exception:  # another version of pytest: treated as an edited file
+        return None
+
+
+def _lambda_position(file: _File, code: CodeType) -> tuple[int, int] | None:
+    if file.lambdas is None:
+        file.lambdas = {}
+        for node in ast.walk(ast.parse(file.text)):
+            if isinstance(node, ast.Lambda):
+                file.lambdas.setdefault(node.lineno, []).append(node)
+    candidates = file.lambdas.get(code.co_firstlineno, [])
+    if len(candidates) > 1:
+        span = _span(code)
+        candidates = [node for node in candidates if _body_span(node) == span]
+    if len(candidates) != 1:
+        return None
+    return candidates[0].lineno, candidates[0].col_offset
+
+
+def _span(code: CodeType) -> tuple[int, int, int, int] | None:
+    """From the first to the last position that the instructions of `code` name."""
+    starts, ends = [], []
+    for line, end_line, column, end_column in code.co_positions():
+        if line is None or end_line is None or column is None or end_column is None:
+            continue
+        if (line, column) != (end_line, end_column):
+            starts.append((line, column))
+            ends.append((end_line, end_column))
+    return (*min(starts), *max(ends)) if starts else None
+
+
+def _body_span(node: ast.Lambda) -> tuple[int, int, int, int]:
+    body = node.body
+    return body.lineno, body.col_offset, body.end_lineno or 0, body.end_col_offset or 0
