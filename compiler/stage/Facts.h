@@ -1,0 +1,44 @@
+// Facts.h: what earlier attempts at this program found out too late.
+//
+// When staging meets a place where an earlier decision was too precise (a list
+// turns out to be one of run time, an argument's value is needed), it records a
+// fact for that site and staging starts again. Facts only grow, so this ends.
+#ifndef LITH_STAGE_FACTS_H
+#define LITH_STAGE_FACTS_H
+
+#include "stage/Values.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+
+#include <set>
+#include <string>
+
+namespace lith::stage {
+
+enum class FactKind : uint8_t {
+  Pinned,       ///< the input of this path (Facts::key) is read by value, under guard
+  Cell,         ///< this storage (site or input path) is a cell from its creation
+  EscapedCells, ///< tensors that enter runtime containers are cells (site 0)
+  Unroll,       ///< this loop is unrolled
+  KeepLoop,     ///< this loop is not unrolled
+  Separate,     ///< tensors that meet at this join keep their identities (a union)
+  Runtime       ///< this list, dict or set is a runtime one from its creation
+};
+
+class Facts {
+public:
+  bool has(FactKind kind, uint64_t site) const { return sites.count({kind, site}) != 0; }
+  /// Whether this is new.
+  bool add(FactKind kind, uint64_t site) { return sites.insert({kind, site}).second; }
+  size_t size() const { return sites.size(); }
+
+private:
+  std::set<std::pair<FactKind, uint64_t>> sites;
+};
+
+/// Thrown after a new fact: staging starts again. Nothing but stageProgram catches it.
+struct Restart {};
+
+} // namespace lith::stage
+
+#endif // LITH_STAGE_FACTS_H

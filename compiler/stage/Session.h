@@ -1,0 +1,66 @@
+// Session.h: what outlives one staging: parsed files, scopes, interned names and
+// the table from host objects to primitives. One per Host, used by one thread at
+// a time. Entry point of the stage: stageProgram.
+#ifndef LITH_STAGE_SESSION_H
+#define LITH_STAGE_SESSION_H
+
+#include "diagnostics/Diagnostic.h"
+#include "driver/Driver.h"
+#include "stage/Code.h"
+#include "stage/Registry.h"
+
+#include <memory>
+#include <string>
+#include <unordered_map>
+
+namespace lith::stage {
+
+/// Names and values that live as long as the session; StringRefs of it are equal exactly when
+/// their data pointers are.
+class Names {
+public:
+  llvm::StringRef intern(llvm::StringRef text);
+
+private:
+  llvm::StringMap<char> pool;
+};
+
+class Session {
+public:
+  explicit Session(host::Host &host);
+  ~Session();
+
+  host::Host &host;
+  Names names;
+
+  /// The scope of a function of the host, or null with the reason in `error`.
+  const FunctionCode *codeOf(host::Handle function, std::string &error);
+  /// The scope of a node inside `parent`'s file (a nested function, comprehension, class).
+  const FunctionCode *codeOf(const syntax::Node *node, const FunctionCode &parent);
+  /// The primitive or prelude function that stands for this object of the host; null: none.
+  const Primitive *primitiveOf(host::Handle callable);
+  /// The functions of prelude/*.py by name; null: none.
+  const FunctionCode *prelude(llvm::StringRef name);
+  /// The file that a path of a location or diagnostic names, if it was parsed here.
+  const syntax::File *file(std::string_view name) const;
+
+  struct Impl;
+  std::unique_ptr<Impl> impl;
+};
+
+/// The staged program: a module whose function `main` takes the inputs and returns the results.
+struct Staged {
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+  std::vector<driver::Input> inputs;
+  std::vector<driver::Guard> guards;
+  driver::Output output;
+  std::vector<host::Handle> constants; ///< tensors, by index of lith.const_tensor
+  std::vector<host::Handle> opaques;   ///< host objects, by index of lith.opaque
+  std::vector<diag::Diagnostic> diagnostics; ///< an error: there is no program
+};
+
+Staged stageProgram(Session &session, mlir::MLIRContext &context, const driver::Request &request);
+
+} // namespace lith::stage
+
+#endif // LITH_STAGE_SESSION_H

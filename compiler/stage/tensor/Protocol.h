@@ -1,0 +1,43 @@
+// Protocol.h: what the language asks of tensors: the object model of tensors as
+// far as the rest of the stage sees it. Implemented in stage/tensor.
+//
+// `tensor` is always a Ref of a TensorObject of the current state.
+#ifndef LITH_STAGE_TENSOR_PROTOCOL_H
+#define LITH_STAGE_TENSOR_PROTOCOL_H
+
+#include "stage/Registry.h"
+#include "syntax/Ast.h"
+
+namespace lith::stage {
+
+/// A new tensor object with a storage of its own that holds `contents` (a ranked tensor).
+Value newTensor(Stage &, mlir::Value contents, bool requiresGrad = false);
+/// A tensor that existed before the call: `input` is a tensor value, or a !lith.storage when the
+/// program writes it.
+Value newOutsideTensor(Stage &, mlir::Value input, bool requiresGrad, host::Handle cls, uint64_t site);
+/// The contents of the tensor now.
+mlir::Value tensorContents(Stage &, Value tensor);
+/// The tensor's storage leaves the known heap (enters a box or a runtime container): the SSA value
+/// to box, a tensor value or a !lith.storage.
+mlir::Value tensorForBox(Stage &, Value tensor);
+
+/// Binary operator where at least one side is a tensor and the other a tensor or a number; `inPlace`
+/// for augmented assignment. Empty Value (undefined) when the types do not go together: TypeError.
+Result tensorBinary(Stage &, syntax::Operator, Value left, Value right, bool inPlace);
+Result tensorCompare(Stage &, syntax::CmpOperator, Value left, Value right);
+Result tensorUnary(Stage &, syntax::UnaryOperator, Value tensor); ///< not for Not
+/// bool(tensor), int(tensor), float(tensor): a Static or Scalar; raises on many elements.
+Result tensorTruth(Stage &, Value tensor);
+Result tensorToNumber(Stage &, Value tensor, ScalarType type);
+Result tensorGetItem(Stage &, Value tensor, Value index);
+bool tensorSetItem(Stage &, Value tensor, Value index, Value value); ///< false: the path ended
+/// len(tensor); raises TypeError on rank 0.
+Result tensorLength(Stage &, Value tensor);
+/// An attribute that is not a method: shape, dtype, T, grad, ... ; undefined when there is none.
+Result tensorAttribute(Stage &, Value tensor, llvm::StringRef name);
+/// Assignment to grad, data, requires_grad; Static False when the attribute is not one of these.
+Result tensorSetAttribute(Stage &, Value tensor, llvm::StringRef name, Value value);
+
+} // namespace lith::stage
+
+#endif // LITH_STAGE_TENSOR_PROTOCOL_H
