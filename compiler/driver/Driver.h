@@ -10,6 +10,8 @@
 #include "diagnostics/Diagnostic.h"
 #include "host/Host.h"
 
+#include <lith/program.h>
+
 #include <memory>
 #include <string>
 #include <variant>
@@ -65,7 +67,11 @@ struct Guard {
 /// One input of the native program, in order: where the caller finds it and what it becomes.
 struct Input {
   Path path;
-  enum class Kind : uint8_t { Tensor, Int, Float, Bool, Complex, Str, List } kind;
+  enum class Kind : uint8_t {
+    Tensor, Int, Float, Bool, Complex, Str,
+    List,  ///< a list, tuple, dict or set, copied into a runtime one with all that is in it
+    Object ///< the object itself, for HostOperation: LITH_OPAQUE with bits = opaques.size() + this input's number
+  } kind;
   bool written = false; ///< the program writes this tensor's memory
   bool isState = false; ///< a parameter or buffer: a constant (or state) of a saved artifact
   std::string name;
@@ -120,6 +126,27 @@ struct Request {
   std::vector<std::pair<std::string, Argument>> keywords;
   Options options;
 };
+
+/// What compile() makes. The handles belong to the host of the compilation; a caller that keeps
+/// the program longer keeps the objects alive itself.
+struct Program {
+  std::shared_ptr<const Executable> executable;
+  std::vector<Guard> guards; ///< in an order that lets each rely on those before it
+  std::vector<Input> inputs; ///< the arguments of the entry, in order
+  Output output;
+  std::vector<host::Handle> opaques; ///< the object of each Image::opaques
+  std::vector<host::Handle> classes; ///< the class of each Image::classes; null: made by the program itself
+  std::string graph;                 ///< the IR's text, if kept
+  double stageSeconds = 0, passSeconds = 0, codegenSeconds = 0;
+};
+
+/// A program, or why there is none. Warnings may accompany a program.
+struct Result {
+  std::unique_ptr<Program> program;
+  std::vector<diag::Diagnostic> diagnostics;
+};
+
+Result compile(host::Host &host, const Request &request);
 
 } // namespace lith::driver
 

@@ -6,7 +6,7 @@
 #ifndef LITH_PROGRAM_H
 #define LITH_PROGRAM_H
 
-#include <lith/abi.h>
+#include <lith/objects.h>
 
 #include <cstdint>
 #include <functional>
@@ -113,6 +113,24 @@ private:
 void setPrintHook(Context *context,
                   void (*print)(void *data, int stream, const char *text, size_t bytes),
                   void *data);
+/// What a program does to an object outside of it (lith_rt_host). Objects are LITH_OPAQUE values;
+/// the operands of each are listed. All but those that say so give None.
+enum class HostOperation : int32_t {
+  SetAttribute,    ///< object, name, value: raw, into its __dict__, slot or cell of a class
+  DeleteAttribute, ///< object, name
+  SetItem,         ///< dict or list, key or index, value
+  DeleteItem,      ///< dict or list, key or index
+  SetContents,     ///< list, dict or set, and a runtime one: all its contents
+  SetCell,         ///< cell, value (LITH_NULL empties it)
+  Warn,            ///< category, message, file, line
+  GetRandomState,  ///< generator or None: gives the tensor of torch's get_state()
+  SetRandomState,  ///< generator or None, tensor
+};
+/// Who performs them: gives an owned value, or sets ctx->pending. Null: they raise RuntimeError.
+void setHostHook(Context *context,
+                 lith_value (*hook)(void *data, lith_ctx *ctx, HostOperation operation,
+                                    int64_t count, const lith_value *operands),
+                 void *data);
 lith_ctx *abiContext(Context *context);
 /// Mutable state for the following calls (ctx->state); one value for each Image::state.
 void setState(Context *context, lith_value *state);

@@ -19,11 +19,18 @@ struct Image;
 /// Where printed text goes; `stream` is 1 for output, 2 for errors.
 using PrintHook = void (*)(void *data, int stream, const char *text, size_t bytes);
 
+/// Performs operations on objects of the host; see HostOperation.
+enum class HostOperation : int32_t;
+using HostHook = lith_value (*)(void *data, lith_ctx *ctx, HostOperation operation, int64_t count,
+                                const lith_value *operands);
+
 struct Context : lith_ctx {
   Context() : lith_ctx{} {}
   Pool pool;
   PrintHook print = nullptr; ///< null: the process's stdout and stderr
   void *printData = nullptr;
+  HostHook host = nullptr; ///< null: there is no host
+  void *hostData = nullptr;
   const Image *image = nullptr; ///< strings, locations and classes of the program; may be null
   int depth = 0;                ///< nesting of repr and comparison, against endless recursion
 };
