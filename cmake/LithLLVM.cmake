@@ -43,3 +43,10 @@ add_library(lith_pch OBJECT "${PROJECT_BINARY_DIR}/lith_pch.cpp")
 target_link_libraries(lith_pch PRIVATE lith_llvm)
 target_compile_options(lith_pch PRIVATE "SHELL:-Xclang -fno-pch-timestamp")
 target_precompile_headers(lith_pch PRIVATE "${PROJECT_SOURCE_DIR}/compiler/ir/Mlir.h")
+
+# lith_tablegen(OUTPUT ARGUMENTS...): mlir-tblgen on LLVM_TARGET_DEFINITIONS with the include roots.
+function(lith_tablegen output)
+  mlir_tablegen(${output} ${ARGN}
+    EXTRA_INCLUDES "${PROJECT_SOURCE_DIR}/compiler" ${MLIR_INCLUDE_DIRS})
+  set(TABLEGEN_OUTPUT ${TABLEGEN_OUTPUT} PARENT_SCOPE)
+endfunction()

@@ -1,0 +1,64 @@
+// Dialect.cpp: registration, and questions about operations.
+
+#include "ir/Dialect.h"
+#include "ir/RuntimeTable.h"
+
+#include "ir/LithDialect.cpp.inc"
+#include "ir/LithEnums.cpp.inc"
+#define GET_OP_CLASSES
+#include "ir/LithOps.cpp.inc"
+
+using namespace mlir;
+using namespace lith::ir;
+
+void LithDialect::initialize() {
+  registerTypes();
+  addOperations<
+#define GET_OP_LIST
+#include "ir/LithOps.cpp.inc"
+      >();
+  registerTensorOps();
+}
+
+Operation *LithDialect::materializeConstant(OpBuilder &builder, Attribute value, Type type,
+                                            Location loc) {
+  return ConstantOp::create(builder, loc, type, value);
+}
+
+bool lith::ir::mayRaise(Operation *op) {
+  if (op->hasTrait<MayRaise>())
+    return true;
+  if (auto call = dyn_cast<RtOp>(op)) {
+    const RuntimeFunction *function = findRuntimeFunction(call.getCallee());
+    return !function || function->has(RuntimeFunction::Raises);
+  }
+  // Arithmetic tells by its effects, which depend on kind and type.
+  return isa<UnaryOp, BinaryOp, ConvertOp>(op) && !isMemoryEffectFree(op);
+}
+
+bool lith::ir::consumes(Operation *op, unsigned index) {
+  if (op->hasTrait<ConsumesOperands>())
+    return true;
+  if (op->hasTrait<TakesOwned>()) {
+    auto owned = op->getAttrOfType<DenseI64ArrayAttr>("owned");
+    return owned && llvm::is_contained(owned.asArrayRef(), int64_t(index));
+  }
+  auto call = dyn_cast<RtOp>(op);
+  const RuntimeFunction *function = call ? findRuntimeFunction(call.getCallee()) : nullptr;
+  if (!function)
+    return false;
+  auto lengths = function->split(call.getOperands().size(), call.getSegments().value_or(
+                                                                ArrayRef<int64_t>()));
+  for (auto [length, parameter] : llvm::zip(*lengths, function->parameters)) {
+    if (index < length)
+      return parameter.consumed;
+    index -= length;
+  }
+  return false;
+}
+
+std::unique_ptr<MLIRContext> lith::ir::makeContext() {
+  auto context = std::make_unique<MLIRContext>(MLIRContext::Threading::DISABLED);
+  context->loadDialect<LithDialect, func::FuncDialect, cf::ControlFlowDialect>();
+  return context;
+}

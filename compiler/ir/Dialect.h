@@ -1,0 +1,52 @@
+// Dialect.h: the lith dialect's classes, and the questions that passes and code
+// generation ask about any operation (may it raise, what does it consume).
+#ifndef LITH_IR_DIALECT_H
+#define LITH_IR_DIALECT_H
+
+#include "ir/Mlir.h"
+
+namespace lith::ir {
+// The traits of LithBase.td: marks, without members.
+template <typename Op> class Elementwise : public mlir::OpTrait::TraitBase<Op, Elementwise> {};
+template <typename Op> class Reduction : public mlir::OpTrait::TraitBase<Op, Reduction> {};
+template <typename Op> class View : public mlir::OpTrait::TraitBase<Op, View> {};
+template <typename Op> class MayRaise : public mlir::OpTrait::TraitBase<Op, MayRaise> {};
+template <typename Op>
+class ConsumesOperands : public mlir::OpTrait::TraitBase<Op, ConsumesOperands> {};
+template <typename Op> class TakesOwned : public mlir::OpTrait::TraitBase<Op, TakesOwned> {};
+} // namespace lith::ir
+
+#include "ir/LithDialect.h.inc"
+#include "ir/LithEnums.h.inc"
+#define GET_TYPEDEF_CLASSES
+#include "ir/LithTypes.h.inc"
+#define GET_OP_CLASSES
+#include "ir/LithOps.h.inc"
+
+namespace lith::ir {
+
+/// Whether the operation may leave an exception pending.
+bool mayRaise(mlir::Operation *op);
+
+/// Whether the operation takes over its operand `index`, so that the caller no longer owns it.
+bool consumes(mlir::Operation *op, unsigned index);
+
+/// Whether values of this type are counted at run time (tensors, strings, containers, boxes).
+bool isCounted(mlir::Type type);
+
+/// The tensor type of a tensor value or storage, else null.
+mlir::TensorType tensorType(mlir::Type type);
+
+/// The lith_dtype of an element type, -1 for one that is not a dtype; and back.
+int dtypeOf(mlir::Type element);
+mlir::Type elementType(mlir::MLIRContext *context, int dtype);
+
+/// The lith_tag that a value of this type has when boxed; -1 for a box.
+int tagOf(mlir::Type type);
+
+/// A context with the dialects of Lith loaded and threading off.
+std::unique_ptr<mlir::MLIRContext> makeContext();
+
+} // namespace lith::ir
+
+#endif // LITH_IR_DIALECT_H

@@ -1,0 +1,116 @@
+// Runtime.cpp: lith.rt, held against functions.def, and lith.call.
+
+#include "ir/Dialect.h"
+#include "ir/RuntimeTable.h"
+
+using namespace mlir;
+using namespace lith::ir;
+
+/// Whether a value of `type` can be passed or returned as `letter`.
+static bool matches(char letter, Type type) {
+  switch (letter) {
+  case 'i':
+  case 'P':
+    return type.isInteger(64);
+  case 'b':
+    return type.isInteger(1);
+  case 'f':
+    return type.isF64();
+  case 'B':
+  case 'V':
+    return isa<BoxType>(type);
+  case 't':
+  case 'T':
+    return tensorType(type) != nullptr;
+  case 's':
+    return isa<StrType>(type);
+  case 'l':
+    return isa<ListType>(type);
+  case 'u':
+    return isa<lith::ir::TupleType>(type);
+  case 'd':
+    return isa<DictType>(type);
+  case 'S':
+    return isa<SetType>(type);
+  case 'r':
+    return isa<RecordType>(type);
+  case 'c':
+    return isa<CellType>(type);
+  case 'e':
+    return isa<ExceptionType>(type);
+  case 'I':
+    return isa<IteratorType>(type);
+  case 'C':
+    return isa<ClosureType>(type);
+  case 'z':
+    return isa<ComplexType>(type);
+  case 'p':
+    return isa<PtrType>(type);
+  case 'o':
+    return isCounted(type) && !isa<BoxType>(type);
+  default:
+    return false;
+  }
+}
+
+LogicalResult RtOp::verify() {
+  const RuntimeFunction *function = findRuntimeFunction(getCallee());
+  if (!function)
+    return emitOpError("C1: the runtime has no function '") << getCallee() << "'";
+  auto lengths = function->split(getOperands().size(), getSegments().value_or(ArrayRef<int64_t>()));
+  if (!lengths)
+    return emitOpError("C2: '") << getCallee() << "' does not take " << getOperands().size()
+                                << " operands split like this";
+  unsigned index = 0;
+  for (auto [length, parameter] : llvm::zip(*lengths, function->parameters))
+    for (unsigned i = 0; i < length; ++i, ++index)
+      if (!matches(parameter.letter, getOperand(index).getType()))
+        return emitOpError("C2: operand ")
+               << index << " of '" << getCallee() << "' has type " << getOperand(index).getType()
+               << ", the table says '" << parameter.letter << "'";
+  bool none = function->result == 'v';
+  if (none != !getResult() || (!none && !matches(function->result, getResult().getType())))
+    return emitOpError("C3: the result of '")
+           << getCallee() << "' is '" << function->result << "' in the table";
+  return success();
+}
+
+void RtOp::getEffects(SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
+  const RuntimeFunction *function = findRuntimeFunction(getCallee());
+  unsigned flags = function ? function->flags : ~0u;
+  if (flags & (RuntimeFunction::Raises | RuntimeFunction::Write))
+    effects.emplace_back(MemoryEffects::Write::get());
+  if (flags & (RuntimeFunction::Read | RuntimeFunction::Write))
+    effects.emplace_back(MemoryEffects::Read::get());
+}
+
+// lith.rt @name(%a, %b) {attributes} : (types) -> type
+void RtOp::print(OpAsmPrinter &printer) {
+  printer << " @" << getCallee() << '(' << getOperands() << ')';
+  printer.printOptionalAttrDict((*this)->getAttrs(), {"callee"});
+  printer << " : ";
+  printer.printFunctionalType(*this);
+}
+
+ParseResult RtOp::parse(OpAsmParser &parser, OperationState &state) {
+  StringAttr callee;
+  SmallVector<OpAsmParser::UnresolvedOperand> operands;
+  FunctionType type;
+  SMLoc where = parser.getCurrentLocation();
+  if (parser.parseSymbolName(callee, "callee", state.attributes) ||
+      parser.parseOperandList(operands, OpAsmParser::Delimiter::Paren) ||
+      parser.parseOptionalAttrDict(state.attributes) || parser.parseColonType(type))
+    return failure();
+  state.addTypes(type.getResults());
+  return parser.resolveOperands(operands, type.getInputs(), where, state.operands);
+}
+
+LogicalResult CallOp::verifySymbolUses(SymbolTableCollection &table) {
+  auto callee = table.lookupNearestSymbolFrom<func::FuncOp>(*this, getCalleeAttr());
+  if (!callee)
+    return emitOpError("calls '") << getCallee() << "', which is not a function";
+  if (callee.getFunctionType() !=
+      FunctionType::get(getContext(), getOperandTypes(), getResultTypes()))
+    return emitOpError("has other types than '") << getCallee() << "'";
+  return success();
+}
