@@ -5,54 +5,49 @@
 using namespace mlir;
 using namespace lith::ir;
 
-/// Whether `value` may be a constant of `type` (C1).
-static bool isConstantOf(Attribute value, Type type) {
-  if (auto integer = dyn_cast<IntegerAttr>(value))
-    return integer.getType() == type && (type.isInteger(64) || type.isInteger(1));
-  if (auto real = dyn_cast<FloatAttr>(value))
-    return real.getType() == type && type.isF64();
-  if (auto parts = dyn_cast<DenseF64ArrayAttr>(value))
-    return isa<ComplexType>(type) && parts.size() == 2;
-  return (isa<StringAttr>(value) && isa<StrType>(type)) ||
-         (isa<UnitAttr>(value) && isa<BoxType>(type));
+/// The only type that `value` is a constant of; null for none.
+static Type typeOf(Attribute value) {
+  MLIRContext *context = value.getContext();
+  if (isa<UnitAttr>(value))
+    return BoxType::get(context);
+  if (isa<StringAttr>(value))
+    return StrType::get(context);
+  if (isa<DenseF64ArrayAttr>(value))
+    return ComplexType::get(Float64Type::get(context));
+  auto typed = dyn_cast<TypedAttr>(value);
+  return typed ? typed.getType() : Type();
 }
 
 LogicalResult ConstantOp::verify() {
-  if (!isConstantOf(getValue(), getType()))
+  bool number = !isa<IntegerAttr, FloatAttr>(getValue()) || getType().isInteger(64) ||
+                getType().isInteger(1) || getType().isF64();
+  if (typeOf(getValue()) != getType() || !number)
     return emitOpError("C1: ") << getValue() << " is not a constant of type " << getType();
   return success();
 }
 
 OpFoldResult ConstantOp::fold(FoldAdaptor) { return getValue(); }
 
-// lith.constant 1 : i64, lith.constant true, lith.constant "text" : !lith.str,
-// lith.constant None
+// lith.constant 1 : i64, lith.constant true, lith.constant "text", lith.constant None
 void ConstantOp::print(OpAsmPrinter &printer) {
   printer << ' ';
-  if (isa<UnitAttr>(getValue())) {
+  if (isa<UnitAttr>(getValue()))
     printer << "None";
-  } else {
-    printer.printAttribute(getValue()); // with its type, for numbers
-    if (!isa<IntegerAttr, FloatAttr>(getValue()))
-      printer << " : " << getType();
-  }
+  else
+    printer.printAttribute(getValue());
   printer.printOptionalAttrDict((*this)->getAttrs(), {"value"});
 }
 
 ParseResult ConstantOp::parse(OpAsmParser &parser, OperationState &state) {
   Attribute value;
-  Type type;
-  if (succeeded(parser.parseOptionalKeyword("None"))) {
+  SMLoc where = parser.getCurrentLocation();
+  if (succeeded(parser.parseOptionalKeyword("None")))
     value = parser.getBuilder().getUnitAttr();
-    type = BoxType::get(parser.getContext());
-  } else {
-    if (parser.parseAttribute(value))
-      return failure();
-    if (auto typed = dyn_cast<TypedAttr>(value); typed && isa<IntegerAttr, FloatAttr>(value))
-      type = typed.getType();
-    else if (parser.parseColonType(type))
-      return failure();
-  }
+  else if (parser.parseAttribute(value))
+    return failure();
+  Type type = typeOf(value);
+  if (!type)
+    return parser.emitError(where, "not a constant");
   state.addAttribute("value", value);
   state.addTypes(type);
   return parser.parseOptionalAttrDict(state.attributes);

@@ -39,6 +39,8 @@ bool lith::ir::mayRaise(Operation *op) {
 bool lith::ir::consumes(Operation *op, unsigned index) {
   if (op->hasTrait<ConsumesOperands>())
     return true;
+  if (isa<InsertOp>(op))
+    return index < 2;
   if (op->hasTrait<TakesOwned>()) {
     auto owned = op->getAttrOfType<DenseI64ArrayAttr>("owned");
     return owned && llvm::is_contained(owned.asArrayRef(), int64_t(index));

@@ -62,8 +62,8 @@ def Lith_Element : AnyTypeOf<[I1, UI8, I8, I16, I32, I64, F16, BF16, F32, F64,
 def Lith_Tensor : TensorOf<[Lith_Element]>;
 /// What views apply to: a tensor value, or the storage behind a tensor object.
 def Lith_TensorLike : AnyTypeOf<[Lith_Tensor, Lith_StorageType], "tensor or storage">;
-/// What is written into a tensor.
-def Lith_Contents : AnyTypeOf<[Lith_Tensor, I64, F64, I1], "tensor or number">;
+/// What elementwise operators apply to, and what is written into a tensor.
+def Lith_Operand : AnyTypeOf<[Lith_Tensor, I64, F64, I1, Lith_Complex], "tensor or number">;
 def Lith_Object : AnyTypeOf<[Lith_StrType, Lith_ListType, Lith_TupleType, Lith_DictType,
     Lith_SetType, Lith_RecordType, Lith_CellType, Lith_ExceptionType, Lith_IteratorType,
     Lith_ClosureType, Lith_BoxType, Lith_TensorLike, Lith_Complex], "counted value">;
@@ -72,6 +72,12 @@ def Lith_Value : AnyTypeOf<[Lith_Scalar, Lith_Object, Lith_PtrType], "value of a
 //===-- Traits ----------------------------------------------------------===//
 
 class Lith_Trait<string name> : NativeOpTrait<name> { let cppNamespace = "::lith::ir"; }
+/// One result element for each broadcast operand element; fuses.
+def Lith_ElementwiseTrait : Lith_Trait<"Elementwise">;
+/// Folds the elements along some dimensions; fuses.
+def Lith_ReductionTrait : Lith_Trait<"Reduction">;
+/// The result shares the first operand's memory.
+def Lith_ViewTrait : Lith_Trait<"View">;
 /// May leave an exception pending, always: see mayRaise() for what depends on the operation.
 def Lith_MayRaise : Lith_Trait<"MayRaise">;
 /// Takes over its counted operands; see consumes().
@@ -82,7 +88,51 @@ def Lith_TakesOwned : Lith_Trait<"TakesOwned">;
 
 //===-- Operations ------------------------------------------------------===//
 
-/// The class of every operation. compiler/ops/TensorBase.td adds the facts of tensor operators.
-class Lith_Op<string mnemonic, list<Trait> traits = []> : Op<Lith_Dialect, mnemonic, traits>;
+/// The class of every operation. Everything said about an operator is in its record: the fields
+/// are read by the generator of Python names, stubs, docs and tests (see ops/TensorBase.td).
+class Lith_Op<string mnemonic, list<Trait> traits = []> : Op<Lith_Dialect, mnemonic, traits> {
+  list<string> spellings = [];
+  string dtypeRule = "";
+  string shapeRule = "";
+  list<string> examples = [];
+  list<string> rejects = [];
+  /// The prelude function that holds the gradient rule.
+  string gradient = "";
+}
+
+/// Elementwise operators: operands of one dtype (numbers take the tensors'), broadcast right-aligned.
+/// They never raise: shapes are checked by operations of their own.
+class Lith_Elementwise<string mnemonic, list<Trait> traits = []>
+    : Lith_Op<mnemonic, !listconcat([Pure, Lith_ElementwiseTrait], traits)> {
+  let results = (outs Lith_Tensor:$result);
+}
+class Lith_ElementwiseUnary<string mnemonic, list<Trait> traits = []>
+    : Lith_Elementwise<mnemonic, traits> {
+  let arguments = (ins Lith_Operand:$operand);
+  let assemblyFormat = "$operand attr-dict `:` type($operand) `->` type($result)";
+}
+class Lith_ElementwiseBinary<string mnemonic, list<Trait> traits = []>
+    : Lith_Elementwise<mnemonic, traits> {
+  let arguments = (ins Lith_Operand:$lhs, Lith_Operand:$rhs);
+  let assemblyFormat = "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)";
+}
+
+/// Reductions over the dimensions `dims` (empty: all), kept as size 1 with `keepdim`.
+class Lith_Reduction<string mnemonic, list<Trait> traits = []>
+    : Lith_Op<mnemonic, !listconcat([Pure, Lith_ReductionTrait], traits)> {
+  let arguments = (ins Lith_Tensor:$operand, DenseI64ArrayAttr:$dims, BoolAttr:$keepdim);
+  let results = (outs Lith_Tensor:$result);
+  let assemblyFormat = "$operand attr-dict `:` type($operand) `->` type($result)";
+}
+
+/// Views: the same elements under another geometry, of a tensor value or of a storage.
+class Lith_View<string mnemonic, list<Trait> traits = []>
+    : Lith_Op<mnemonic, !listconcat([Pure, Lith_ViewTrait], traits)> {
+  let results = (outs Lith_TensorLike:$result);
+}
+
+/// Operators that become a runtime call or a kernel of their own.
+class Lith_TensorOp<string mnemonic, list<Trait> traits = []>
+    : Lith_Op<mnemonic, !listconcat([Pure], traits)>;
 
 #endif // LITH_IR_LITHBASE_TD

@@ -259,7 +259,7 @@ def Lith_DimOp : Lith_Op<"dim", [Pure]> {
   let hasVerifier = 1;
 }
 
-def Lith_RefineOp : Lith_Op<"refine", [Pure, Lith_Trait<"View">]> {
+def Lith_RefineOp : Lith_Op<"refine", [Pure, Lith_ViewTrait]> {
   let summary = "The same tensor with other static sizes in its type; not checked";
   let description = [{ - C1: equal element types.   - C2: equal ranks, where both have one. }];
   let arguments = (ins Lith_TensorLike:$operand);
@@ -267,6 +267,18 @@ def Lith_RefineOp : Lith_Op<"refine", [Pure, Lith_Trait<"View">]> {
   let assemblyFormat = "$operand attr-dict `:` type($operand) `to` type($result)";
   let hasFolder = 1;
   let hasVerifier = 1;
+}
+
+def Lith_InsertOp : Lith_Op<"insert", [Pure, TypesMatchWith<
+    "the result has the base's type", "base", "result", "$_self">]> {
+  let summary = "`base` with the elements that `view` addresses replaced by `value`";
+  let description = [{
+    `view` is derived from `base` by views; both are consumed. `value` has the dtype of `base` and
+    broadcasts to the view. In place when nothing else refers to the storage, else on a copy.
+  }];
+  let arguments = (ins Lith_Tensor:$base, Lith_Tensor:$view, Lith_Operand:$value);
+  let results = (outs Lith_Tensor:$result);
+  let assemblyFormat = "$base `,` $view `,` $value attr-dict `:` type($base) `,` type($view) `,` type($value)";
 }
 
 def Lith_NewStorageOp : Lith_Op<"new_storage", [MemoryEffects<[MemAlloc]>]> {
@@ -289,7 +301,7 @@ def Lith_LoadOp : Lith_Op<"load", [MemoryEffects<[MemRead]>]> {
 
 def Lith_StoreOp : Lith_Op<"store", [MemoryEffects<[MemWrite]>]> {
   let summary = "Replaces the elements of a storage; `value` broadcasts";
-  let arguments = (ins Lith_StorageType:$storage, Lith_Contents:$value);
+  let arguments = (ins Lith_StorageType:$storage, Lith_Operand:$value);
   let assemblyFormat = "$storage `,` $value attr-dict `:` type($storage) `,` type($value)";
 }
 
