@@ -184,8 +184,8 @@ def Lith_TagOp : Lith_Op<"tag", [Pure]> {
 def Lith_RtOp : Lith_Op<"rt", [DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "Calls a function of the runtime";
   let description = [{
-    Everything about the function is in lith/functions.def. A counted array of its signature (iP, iV,
-    iT) takes any number of operands; with more than one, `segments` gives their lengths.
+    Everything about the function is in lith/functions.def. An array of its signature takes any number
+    of operands in place of its count; where there are several counts, `segments` gives them.
     - C1: the callee is in the table.   - C2: the operands are those of its signature.
     - C3: the result is that of its signature.
   }];

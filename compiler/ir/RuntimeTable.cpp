@@ -16,21 +16,41 @@ struct Entry {
   unsigned flags;
 };
 
-#define LITH_RT(name, result, arguments, flags) {#name, #result, arguments, flags},
+#define LITH_RT(name, result, arguments, flags) {#name, result, arguments, flags},
 constexpr Entry entries[] = {
 #include <lith/functions.def>
     {nullptr, nullptr, nullptr, Pure | Read | Write | Raises}};
 #undef LITH_RT
 
+using Parameter = RuntimeFunction::Parameter;
+using Form = Parameter::Form;
+
+/// Gives a new array its group: that of the array before it, or a new one of the nearest int.
+void joinGroup(RuntimeFunction &function, Parameter &array) {
+  for (Parameter &before : llvm::reverse(function.parameters)) {
+    if (before.form == Form::Single && before.letter != 'i')
+      continue;
+    if (before.form == Form::Single) {
+      before.form = Form::Count;
+      before.group = function.groups++;
+    }
+    array.group = before.group;
+    return;
+  }
+}
+
 RuntimeFunction parse(const Entry &entry) {
-  RuntimeFunction function{entry.name, entry.result[0], {}, entry.flags};
+  RuntimeFunction function{entry.name, entry.result[0], {}, entry.flags, 0};
   for (const char *c = entry.arguments; *c; ++c) {
-    if (*c == '*')
+    if (*c == '*') {
       function.parameters.back().consumed = true;
-    else if (*c == 'P' || *c == 'V' || *c == 'T')
-      function.parameters.back().letter = *c; // takes the place of its count
-    else
-      function.parameters.push_back({*c, false});
+      continue;
+    }
+    bool isArray = *c == 'P' || *c == 'V' || *c == 'T';
+    Parameter parameter{isArray ? Form::Array : Form::Single, *c, false, 0};
+    if (isArray)
+      joinGroup(function, parameter);
+    function.parameters.push_back(parameter);
   }
   return function;
 }
@@ -54,30 +74,26 @@ const Table &table() {
 
 } // namespace
 
-unsigned RuntimeFunction::numArrays() const {
-  unsigned arrays = 0;
-  for (const Parameter &parameter : parameters)
-    arrays += parameter.isArray();
-  return arrays;
-}
-
 std::optional<llvm::SmallVector<unsigned>>
 RuntimeFunction::split(unsigned count, llvm::ArrayRef<int64_t> segments) const {
-  unsigned arrays = numArrays(), singles = parameters.size() - arrays;
-  llvm::SmallVector<unsigned> lengths;
-  if (segments.empty()) {
-    if (count < singles || arrays > 1 || (!arrays && count != singles))
-      return std::nullopt;
-    for (const Parameter &parameter : parameters)
-      lengths.push_back(parameter.isArray() ? count - singles : 1);
-    return lengths;
-  }
-  if (segments.size() != arrays)
-    return std::nullopt;
-  unsigned next = 0, total = 0;
+  unsigned singles = 0, arrays = 0;
   for (const Parameter &parameter : parameters) {
-    lengths.push_back(parameter.isArray() ? segments[next++] : 1);
-    total += lengths.back();
+    singles += parameter.form == Form::Single;
+    arrays += parameter.form == Form::Array;
+  }
+  int64_t rest = int64_t(count) - singles, each = arrays ? rest / arrays : 0;
+  bool fits = segments.empty() ? groups <= 1 && rest == each * arrays : segments.size() == groups;
+  if (rest < 0 || !fits)
+    return std::nullopt;
+  llvm::SmallVector<unsigned> lengths;
+  int64_t total = 0;
+  for (const Parameter &parameter : parameters) {
+    bool isArray = parameter.form == Form::Array;
+    int64_t length = !isArray           ? parameter.form == Form::Single
+                     : segments.empty() ? each
+                                        : segments[parameter.group];
+    lengths.push_back(length);
+    total += length;
   }
   return total == count ? std::optional(lengths) : std::nullopt;
 }
