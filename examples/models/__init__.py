@@ -1,0 +1,1 @@
+"""Models that the demo, the tests and the benchmarks share."""
