@@ -18,7 +18,7 @@ def newton(x, eps=1e-6):
         y = z
 
 
-def newton_fixed(x, tolerance=1e-5, limit=100000):
+def newton_fixed(x, tolerance=1e-3, limit=100000):
     """A damped iteration in many small steps: the cost of a loop, not of its arithmetic."""
     y = x.clone()
     steps = 0

@@ -160,7 +160,9 @@ def follow(file: str, into: dict[int, int]):
         sys.settrace(None)
 
 
-def make_call(fn, call: Any, module, file: str, watched: bool, trail: dict[int, int] | None) -> Outcome:
+def make_call(
+    fn, call: Any, module, file: str, watched: bool, trail: dict[int, int] | None
+) -> Outcome:
     """One call; `trail` receives the instructions that ran, where given."""
     if not isinstance(call, Call):
         call = Call(*call)
@@ -227,7 +229,9 @@ def run_eager(path: Path, name: str) -> None:
     _, _, second = session(path, name, None)
     compare(this, first, second)
     paths = {(o.trail, o.error) for o in first}
-    assert len(first) >= 2 and (len(paths) >= 2 or this.straight), "the calls of a case must take different paths"
+    assert len(first) >= 2 and (len(paths) >= 2 or this.straight), (
+        "the calls of a case must take different paths"
+    )
 
 
 def run_static(path: Path, name: str, reverse: bool = False) -> None:
@@ -258,7 +262,9 @@ def run_artifact(path: Path, name: str) -> None:
         compare(this, eager, session(path, name, lambda fn: lith.load(str(file)))[2])
 
 
-def tool_call(file: Path, call: Any, folder: str) -> tuple[subprocess.CompletedProcess[str], list[Any]]:
+def tool_call(
+    file: Path, call: Any, folder: str
+) -> tuple[subprocess.CompletedProcess[str], list[Any]]:
     """`lith run` on the flattened arguments of a call; the arrays that it wrote."""
     if not isinstance(call, Call):
         call = Call(*call)
@@ -312,6 +318,11 @@ def run_tool(path: Path, name: str) -> None:
                 continue
             assert done.returncode == 0, f"call {i}: {done.stderr}"
             got = picture({"result": [torch.from_numpy(np.atleast_1d(a)) for a in arrays]}, False)
-            expected = [torch.as_tensor(v, dtype=torch.float64 if type(v) is float else None).detach() for v in want.leaves]
-            ref = picture({"result": [e.reshape(1) if e.dim() == 0 else e for e in expected]}, False)
+            expected = [
+                torch.as_tensor(v, dtype=torch.float64 if type(v) is float else None).detach()
+                for v in want.leaves
+            ]
+            ref = picture(
+                {"result": [e.reshape(1) if e.dim() == 0 else e for e in expected]}, False
+            )
             assert not (said := differences(ref, got, this.tolerance)), f"call {i}: {said}"

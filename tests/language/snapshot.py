@@ -43,7 +43,9 @@ class Walker:
         if isinstance(value, ATOMS) and type(value) in ATOMS or isinstance(value, enum.Enum):
             self.add(path, type(value).__name__, value)
             return
-        if isinstance(value, (type, types.FunctionType, types.BuiltinFunctionType, types.ModuleType)):
+        if isinstance(
+            value, (type, types.FunctionType, types.BuiltinFunctionType, types.ModuleType)
+        ):
             self.add(path, type(value).__name__, getattr(value, "__qualname__", value.__name__))
             return
         if isinstance(value, (torch.dtype, torch.device, range, slice)):

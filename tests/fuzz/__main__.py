@@ -1,0 +1,55 @@
+"""./dev fuzz N [SEED]: N random programs, each compiled and compared with eager.
+
+Prints the findings by kind; the first of each kind is minimised and kept in found/, which the test
+suite runs ever after.
+"""
+
+from __future__ import annotations
+
+import argparse
+import collections
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import lith  # noqa: F401 - loaded once here, so that the forked children need not
+
+from fuzz.generator import generate
+from fuzz.minimise import minimise
+from fuzz.runner import headline, run
+
+FOUND = Path(__file__).parent / "found"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="./dev fuzz")
+    parser.add_argument("count", type=int)
+    parser.add_argument("seed", type=int, nargs="?", default=0)
+    parser.add_argument("--keep", type=int, default=10, help="findings to minimise and keep")
+    args = parser.parse_args()
+    kinds: dict[str, list[tuple[int, str]]] = collections.defaultdict(list)
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        for seed in range(args.seed, args.seed + args.count):
+            file = Path(folder) / f"program{seed}.py"
+            file.write_text(generate(seed), encoding="utf-8")
+            doors = ("static", "reversed", "artifact") if seed % 5 == 0 else ("static", "reversed")
+            if verdict := run(file, doors):
+                kinds[headline(verdict)].append((seed, verdict))
+                print(f"seed {seed}: {headline(verdict)}", flush=True)
+    bad = sum(map(len, kinds.values()))
+    print(f"{args.count} programs, {bad} findings, {time.monotonic() - began:.0f} s")
+    for kind, seeds in sorted(kinds.items(), key=lambda k: -len(k[1]))[: args.keep]:
+        seed, verdict = seeds[0]
+        doors = (
+            ("static", "reversed", "artifact") if "(artifact)" in kind else ("static", "reversed")
+        )
+        text = minimise(generate(seed), doors)
+        (FOUND / f"seed{seed}.py").write_text(text, encoding="utf-8")
+        print(f"\n== {len(seeds)} x {kind} (kept as found/seed{seed}.py)\n{verdict[:1500]}\n{text}")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,29 @@
+"""Programs that once failed, and a sample of fresh random ones (`./dev fuzz N` runs more)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from fuzz.generator import generate
+from fuzz.runner import run
+
+FOUND = sorted((Path(__file__).parent / "found").glob("*.py"))
+SAMPLE = 200
+
+
+@pytest.mark.parametrize("file", FOUND, ids=lambda f: f.stem)
+def test_found(file: Path) -> None:
+    said = run(file, ("static", "reversed", "artifact"))
+    assert not said, said
+
+
+@pytest.mark.parametrize("seed", range(SAMPLE))
+def test_random(seed: int, tmp_path: Path) -> None:
+    file = tmp_path / f"program{seed}.py"
+    file.write_text(generate(seed), encoding="utf-8")
+    said = run(
+        file, ("static", "reversed", "artifact") if seed % 5 == 0 else ("static", "reversed")
+    )
+    assert not said, said
