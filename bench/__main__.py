@@ -1,7 +1,8 @@
 """./dev bench [PATTERN]: every workload in eager PyTorch and in Lith, in one process, one thread.
 
-Both are timed in turns, so that the machine's mood is shared; figures are medians. "Of limit" is the
-least possible time (operations over peak, or bytes over bandwidth, both measured first) over Lith's.
+Both are timed in turns, so that the machine's mood is shared; figures are medians. "Of limit" is
+the least possible time (operations over peak, or bytes over bandwidth, both measured first) over
+Lith's.
 """
 
 from __future__ import annotations
@@ -20,11 +21,11 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "examples"))
 
-import lith  # noqa: E402
 import torch  # noqa: E402
 from rich.console import Console  # noqa: E402
 from rich.table import Table  # noqa: E402
 
+import lith  # noqa: E402
 from bench.machine import Machine, measure  # noqa: E402
 from bench.workloads import WORKLOADS, Workload, chatbot_limit  # noqa: E402
 
@@ -77,6 +78,7 @@ def run(work: Workload, machine: Machine) -> list[str]:
 def start_up(tool: Path) -> list[str]:
     """Process start to first result with the saved MiniLM."""
     import numpy as np
+
     from models import minilm
 
     with tempfile.TemporaryDirectory() as folder:

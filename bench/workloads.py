@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
-from models import chatbot, loops, minilm
 
 from bench.machine import Machine
+from models import chatbot, loops, minilm
 
 
 @dataclasses.dataclass

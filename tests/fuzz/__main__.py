@@ -14,7 +14,6 @@ import time
 from pathlib import Path
 
 import lith  # noqa: F401 - loaded once here, so that the forked children need not
-
 from fuzz.generator import generate
 from fuzz.minimise import minimise
 from fuzz.runner import headline, run

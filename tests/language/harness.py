@@ -278,7 +278,7 @@ def tool_call(
         [os.environ["LITH_TOOL"], "run", str(file), *names, "-o", str(out)],
         capture_output=True, text=True, timeout=120,
     )  # fmt: skip
-    arrays = []
+    arrays: list[Any] = []
     while (p := out / f"{len(arrays)}.npy").exists():
         arrays.append(np.load(p))
         p.unlink()

@@ -27,7 +27,10 @@ class Entry:
 
 
 class Walker:
-    """Collects entries; remembers objects and storages by first meeting."""
+    """Collects entries; remembers objects and storages by first meeting.
+
+    Without `identity` an object met again is walked again (the values must be free of cycles).
+    """
 
     def __init__(self, identity: bool = True) -> None:
         self.entries: list[Entry] = []
@@ -46,22 +49,18 @@ class Walker:
         if isinstance(
             value, (type, types.FunctionType, types.BuiltinFunctionType, types.ModuleType)
         ):
-            self.add(path, type(value).__name__, getattr(value, "__qualname__", value.__name__))
+            name = getattr(value, "__qualname__", value.__name__)
+            self.add(path, type(value).__name__, name)
             return
         if isinstance(value, (torch.dtype, torch.device, range, slice)):
             self.add(path, type(value).__name__, str(value))
             return
-        if id(value) in self.seen and (self.identity or id(value) in self.keep_open):
+        if self.identity and id(value) in self.seen:
             self.add(path, "same object as", self.seen[id(value)])
             return
         self.seen[id(value)] = path
         self.keep.append(value)
         self.structure(path, value)
-
-    @property
-    def keep_open(self) -> set[int]:
-        """Objects under way: a cycle is followed once even where identity does not count."""
-        return {id(v) for v in self.keep}
 
     def structure(self, path: str, value: Any) -> None:
         kind = type(value).__qualname__

@@ -7,10 +7,11 @@ import os
 import subprocess
 from pathlib import Path
 
-import lith
 import numpy as np
 import pytest
 import torch
+
+import lith
 from models import chatbot, loops, minilm
 
 SHAPES = [(2, 8), (1, 1), (3, 17), (1, 128), (8, 64)]

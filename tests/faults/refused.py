@@ -1,0 +1,145 @@
+"""Constructs and operators that are refused, one function each; the line marked `# here` is named.
+
+Each function prints first: a refusal comes before anything of the call has run.
+"""
+
+import asyncio  # noqa: F401
+import sys
+import time
+
+import torch
+
+LIBRARY = {"fft": torch.fft.fft}
+
+
+def uses_eval(x):
+    print("ran")
+    return eval("x + 1")  # here
+
+
+def uses_exec(x):
+    print("ran")
+    exec("y = 1")  # here
+    return x
+
+
+def uses_locals(x):
+    print("ran")
+    return locals()  # here
+
+
+def uses_frame(x):
+    print("ran")
+    return sys._getframe()  # here
+
+
+def opens_file(x):
+    print("ran")
+    return open("/nonexistent-folder/file")  # here
+
+
+def reads_clock(x):
+    print("ran")
+    return x, time.time()  # here
+
+
+def asks_input(x):
+    print("ran")
+    return input("value? ")  # here
+
+
+def starts_thread(x):
+    print("ran")
+    import threading
+
+    threading.Thread(target=print).start()  # here
+    return x
+
+
+def svd(x):
+    print("ran")
+    return torch.linalg.svd(x)  # here
+
+
+def fourier(x):
+    print("ran")
+    return torch.fft.fft(x)  # here
+
+
+def through_table(x):
+    print("ran")
+    return LIBRARY["fft"](x)  # here
+
+
+def ctc(x):
+    print("ran")
+    return torch.nn.functional.ctc_loss(x, x, x, x)  # here
+
+
+def sparse(x):
+    print("ran")
+    return x.to_sparse()  # here
+
+
+def quantised(x):
+    print("ran")
+    return torch.quantize_per_tensor(x, 0.1, 0, torch.qint8)  # here
+
+
+def in_untaken_branch(x):
+    print("ran")
+    if x.sum() > 1e9:
+        return torch.linalg.qr(x)  # here
+    return x
+
+
+def in_callee(x):
+    print("ran")
+    return helper(x)
+
+
+def helper(x):
+    y = x * 2
+    return torch.linalg.eigh(y)  # here
+
+
+def in_loop(x):
+    print("ran")
+    for _ in range(3):
+        x = torch.fft.ifft(x)  # here
+    return x
+
+
+async def coroutine(x):  # here
+    return x
+
+
+def awaits(x):
+    print("ran")
+
+    async def inner():
+        return x
+
+    return inner()  # here
+
+
+def star_import(x):
+    print("ran")
+    return __import__("json").loads("1")  # here
+
+
+def numpy_view(x):
+    print("ran")
+    return x.numpy().ctypes.data  # here
+
+
+def data_pointer(x):
+    print("ran")
+    return x.data_ptr()  # here
+
+
+FUNCTIONS = [
+    uses_eval, uses_exec, uses_locals, uses_frame, opens_file, reads_clock, asks_input, starts_thread,
+    svd, fourier, through_table, ctc, sparse, quantised, in_untaken_branch, in_callee, in_loop,
+    coroutine, awaits, star_import, numpy_view, data_pointer,
+]  # fmt: skip

@@ -1,0 +1,116 @@
+"""A user's mistakes: eager's exception at eager's line, or a refusal before anything has run."""
+
+from __future__ import annotations
+
+import inspect
+import tomllib
+from pathlib import Path
+
+import pytest
+import torch
+
+from faults import refused
+from language import harness
+
+HERE = Path(__file__).parent
+MISTAKES = HERE / "mistakes.py"
+KNOWN = tomllib.loads((HERE / "known_failures.toml").read_text(encoding="utf-8"))
+
+
+def marks(table: str, name: str):
+    reason = KNOWN.get(table, {}).get(name)
+    return [pytest.mark.xfail(strict=True, reason=reason)] if reason else []
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(n, marks=marks("mistakes", n)) for n in harness.cases_of(MISTAKES)]
+)
+def test_mistake(name: str) -> None:
+    harness.run_eager(MISTAKES, name)
+    harness.run_static(MISTAKES, name)
+    harness.run_static(MISTAKES, name, reverse=True)
+
+
+@pytest.mark.parametrize(
+    "fn",
+    [pytest.param(f, id=f.__name__, marks=marks("refused", f.__name__)) for f in refused.FUNCTIONS],
+)
+def test_refused(fn, capfd) -> None:
+    import lith
+
+    with pytest.raises(lith.CompileError) as caught:
+        lith.to_static(fn)(torch.ones(2, 2))
+    assert capfd.readouterr().out == "", "something of the call has run"
+    where = refused.helper if fn is refused.in_callee else fn
+    lines, first = inspect.getsourcelines(where)
+    line = first + next(i for i, text in enumerate(lines) if "# here" in text)
+    error = caught.value
+    assert isinstance(error, RuntimeError)
+    assert error.file == refused.__file__ and error.line == line and error.column > 0
+    assert error.code.startswith("LTH") and error.code in str(error)
+    assert "^" in str(error) or "~" in str(error), "the range is shown"
+    if fn is refused.in_callee:
+        assert "in_callee" in str(error), "the chain of calls is shown"
+
+
+def test_function_without_source() -> None:
+    import lith
+
+    space: dict = {}
+    exec("def made(x):\n    return x + 1", space)
+    with pytest.raises(lith.CompileError):
+        lith.to_static(space["made"])(torch.ones(2))
+
+
+def test_edited_source(tmp_path: Path) -> None:
+    import importlib.util
+
+    import lith
+
+    file = tmp_path / "edited_module.py"
+    file.write_text("def f(x):\n    return x + 1\n")
+    spec = importlib.util.spec_from_file_location("edited_module", file)
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    file.write_text("def f(x):\n    return x + 2\n")
+    with pytest.raises(lith.CompileError):
+        lith.to_static(module.f)(torch.ones(2))
+
+
+def test_integer_past_64_bits_raises() -> None:
+    import lith
+
+    def power(x, n):
+        return x, 3**n
+
+    program = lith.to_static(power)
+    assert program(torch.ones(1), 4)[1] == 81
+    with pytest.raises(OverflowError):
+        program(torch.ones(1), 64)
+
+
+@pytest.mark.parametrize("bad", [3, None, "text", print, object()])
+def test_not_a_program(bad) -> None:
+    import lith
+
+    with pytest.raises((TypeError, lith.CompileError)):
+        lith.to_static(bad)(torch.ones(1))
+
+
+def test_no_compile_raises(monkeypatch) -> None:
+    import lith
+
+    program = lith.to_static(refused.helper.__globals__["torch"].nn.ReLU())
+    program(torch.ones(2))
+    monkeypatch.setenv("LITH_NO_COMPILE", "1")
+    program(torch.ones(5))
+    with pytest.raises(RuntimeError):
+        program(torch.ones(5, dtype=torch.float64))
+
+
+def test_disabled_gives_the_function(monkeypatch) -> None:
+    import lith
+
+    monkeypatch.setenv("LITH_DISABLE", "1")
+    assert lith.to_static(refused.helper) is refused.helper
