@@ -59,6 +59,27 @@ bool lith::ir::consumes(Operation *op, unsigned index) {
   return false;
 }
 
+Value lith::ir::owner(Value value) {
+  while (Operation *op = value.getDefiningOp()) {
+    auto load = dyn_cast<LoadOp>(op);
+    if (!isa<BoxOp, UnboxOp, RefineOp>(op) && !(load && load.getAlias()))
+      break;
+    value = op->getOperand(0);
+  }
+  return value;
+}
+
+bool lith::ir::isOwned(Value value) {
+  if (!isCounted(value.getType()))
+    return false;
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return !argument.getOwner()->isEntryBlock();
+  Operation *op = value.getDefiningOp();
+  auto load = dyn_cast<LoadOp>(op);
+  bool isForm = isa<BoxOp, UnboxOp, RefineOp>(op) || (load && load.getAlias());
+  return !isForm && !isa<ConstantOp, ConstTensorOp, OpaqueOp, StateOp, UndefOp, NullOp>(op);
+}
+
 std::unique_ptr<MLIRContext> lith::ir::makeContext() {
   auto context = std::make_unique<MLIRContext>(MLIRContext::Threading::DISABLED);
   context->loadDialect<LithDialect, func::FuncDialect, cf::ControlFlowDialect>();

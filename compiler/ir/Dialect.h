@@ -31,6 +31,14 @@ bool mayRaise(mlir::Operation *op);
 /// Whether the operation takes over its operand `index`, so that the caller no longer owns it.
 bool consumes(mlir::Operation *op, unsigned index);
 
+/// The value whose reference `value` is another form of: boxing, unboxing, refining a type and loading
+/// with `alias` take no reference of their own.
+mlir::Value owner(mlir::Value value);
+
+/// Whether the program holds a reference for `value`: it is counted, made by an operation, and not a
+/// constant, state, an argument of the function or another form of such.
+bool isOwned(mlir::Value value);
+
 /// Whether values of this type are counted at run time (tensors, strings, containers, boxes).
 bool isCounted(mlir::Type type);
 

@@ -281,7 +281,7 @@ def Lith_InsertOp : Lith_Op<"insert", [Pure, TypesMatchWith<
   let assemblyFormat = "$base `,` $view `,` $value attr-dict `:` type($base) `,` type($view) `,` type($value)";
 }
 
-def Lith_NewStorageOp : Lith_Op<"new_storage", [MemoryEffects<[MemAlloc]>]> {
+def Lith_NewStorageOp : Lith_Op<"new_storage", [Lith_ConsumesOperands, MemoryEffects<[MemAlloc]>]> {
   let summary = "A new tensor object with the given contents";
   let arguments = (ins Lith_Tensor:$contents);
   let results = (outs Lith_StorageType:$result);

@@ -1,0 +1,121 @@
+// FunctionEmitter.cpp: the walk over blocks and operations.
+
+#include "codegen/host/FunctionEmitter.h"
+
+#include "llvm/ADT/PostOrderIterator.h"
+#include "mlir/IR/RegionGraphTraits.h"
+
+#include <lith/abi.h>
+
+using namespace mlir;
+using namespace lith::codegen;
+
+FunctionEmitter::FunctionEmitter(ProgramEmitter &program, func::FuncOp source,
+                                 llvm::Function *function, bool isEntry)
+    : Emitter(builder, program.module, program.target, program.kernels), program(program),
+      source(source), function(function), isEntry(isEntry), builder(program.module.getContext()) {}
+
+void FunctionEmitter::run() {
+  Region &body = const_cast<func::FuncOp &>(source).getBody();
+  llvm::ReversePostOrderTraversal<Region *> order(&body);
+  auto *entry = llvm::BasicBlock::Create(b.getContext(), "entry", function);
+  b.SetInsertPoint(entry);
+  for (Block *block : order) {
+    auto *start = llvm::BasicBlock::Create(b.getContext(), "", function);
+    blocks[block] = start;
+    if (block->isEntryBlock())
+      continue;
+    b.SetInsertPoint(start);
+    for (BlockArgument argument : block->getArguments())
+      set(argument, b.CreatePHI(type(argument.getType()), 2));
+  }
+  b.SetInsertPoint(entry);
+  enter();
+  b.CreateBr(blocks[&body.front()]);
+  for (Block *block : order)
+    emitBlock(block);
+  for (const Edge &edge : edges)
+    for (auto [argument, value] : llvm::zip(edge.to->getArguments(), edge.arguments))
+      llvm::cast<llvm::PHINode>(get(argument))->addIncoming(value, edge.from);
+  if (scratch)
+    scratch->setOperand(0, b.getInt32(scratchWords));
+}
+
+/// Arguments become values: as they are, or out of the array of boxes.
+void FunctionEmitter::enter() {
+  Region &body = const_cast<func::FuncOp &>(source).getBody();
+  for (auto [i, argument] : llvm::enumerate(body.getArguments())) {
+    if (!isEntry) {
+      set(argument, function->getArg(i + 1));
+      continue;
+    }
+    llvm::Value *at = b.CreateConstInBoundsGEP1_64(program.boxType, function->getArg(1), i);
+    set(argument, unbox(b.CreateLoad(program.boxType, at), argument.getType()));
+  }
+}
+
+llvm::Value *FunctionEmitter::get(Value value) {
+  llvm::Value *found = values.lookup(value);
+  assert(found && "used before its definition was written");
+  return found;
+}
+
+void FunctionEmitter::emitBlock(Block *block) {
+  b.SetInsertPoint(blocks[block]);
+  if (!block->isEntryBlock())
+    owned.set(std::move(ownedAt[block]));
+  for (BlockArgument argument : block->getArguments())
+    if (ir::isOwned(argument))
+      owned.add(argument);
+  for (Operation &op : *block) {
+    current = &op;
+    scratchUsed = 0;
+    for (OpOperand &operand : op.getOpOperands()) {
+      Value owner = ir::owner(operand.get());
+      bool moves = isa<ir::ReleaseOp>(op) || ir::consumes(&op, operand.getOperandNumber());
+      if (moves && owned.contains(owner))
+        owned.remove(owner);
+    }
+    if (op.hasTrait<OpTrait::IsTerminator>())
+      emitTerminator(op);
+    else
+      emitOperation(op);
+  }
+}
+
+void FunctionEmitter::emitOperation(Operation &op) {
+  program.handlerOf(&op)(*this, &op);
+  bool isCall = !isa<ir::BinaryOp, ir::UnaryOp, ir::ConvertOp, ir::CheckOp>(op);
+  bool isHandled = op.getNextNode() && isa<ir::RaisedOp>(op.getNextNode());
+  if (isCall && !isHandled && ir::mayRaise(&op))
+    exitIfRaised(&op);
+  if (auto retain = dyn_cast<ir::RetainOp>(op))
+    owned.add(ir::owner(retain.getObject()));
+  for (Value result : op.getResults())
+    if (ir::isOwned(result))
+      owned.add(result);
+}
+
+llvm::BasicBlock *FunctionEmitter::edge(Block *target, ValueRange arguments, bool isShared) {
+  llvm::SmallVector<llvm::Value *, 4> passed;
+  for (Value argument : arguments)
+    passed.push_back(get(argument));
+  llvm::BasicBlock *from = b.GetInsertBlock(), *to = blocks[target];
+  if (isShared && !arguments.empty()) { // two edges of one block need different sources
+    llvm::IRBuilder<>::InsertPointGuard guard(b);
+    from = llvm::BasicBlock::Create(b.getContext(), "", function);
+    b.SetInsertPoint(from);
+    b.CreateBr(to);
+    to = from;
+  }
+  edges.push_back({from, target, std::move(passed)});
+  if (!ownedAt.count(target)) {
+    OwnedChain::State before = owned.get();
+    for (Value argument : arguments)
+      if (Value owner = ir::owner(argument); owned.contains(owner))
+        owned.remove(owner);
+    ownedAt[target] = owned.get();
+    owned.set(std::move(before));
+  }
+  return to;
+}

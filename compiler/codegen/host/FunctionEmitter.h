@@ -1,0 +1,89 @@
+// FunctionEmitter.h: one function of the IR, written as LLVM IR.
+//
+// Blocks are visited in reverse post-order, so that definitions come before uses;
+// block arguments become phis, filled in at the end. Beside the code the emitter
+// follows which counted values are owned at each point: an exception that leaves
+// the function releases exactly those, through chains of cold blocks that are
+// shared by all places with the same owned values.
+#ifndef LITH_CODEGEN_HOST_FUNCTIONEMITTER_H
+#define LITH_CODEGEN_HOST_FUNCTIONEMITTER_H
+
+#include "codegen/host/Owned.h"
+#include "codegen/host/ProgramEmitter.h"
+
+namespace lith::codegen {
+
+class FunctionEmitter final : public Emitter {
+public:
+  /// With `isEntry`, the function gets the signature lith_entry: arguments are unboxed on entry,
+  /// results boxed on return.
+  FunctionEmitter(ProgramEmitter &program, mlir::func::FuncOp source, llvm::Function *function,
+                  bool isEntry);
+  void run();
+
+  ProgramEmitter &program;
+
+  llvm::Value *get(mlir::Value value) override;
+  void set(mlir::Value value, llvm::Value *llvm) override { values[value] = llvm; }
+  llvm::Type *type(mlir::Type type) override { return program.type(type); }
+  llvm::Value *context() override { return function->getArg(0); }
+  llvm::Value *callRuntime(llvm::StringRef name, llvm::ArrayRef<llvm::Value *> arguments) override;
+  void exitIfRaised(mlir::Operation *op) override;
+  void retain(llvm::Value *value, mlir::Type type) override;
+  void release(llvm::Value *value, mlir::Type type) override;
+  llvm::AllocaInst *slot(llvm::Type *type, unsigned count) override;
+  llvm::Value *array(llvm::ArrayRef<llvm::Value *> values) override;
+  llvm::Constant *data(llvm::StringRef bytes) override { return program.data(bytes); }
+
+  // --- boxes
+  llvm::Value *makeBox(llvm::Value *tag, llvm::Value *bits);
+  llvm::Value *box(llvm::Value *value, mlir::Type type);
+  llvm::Value *unbox(llvm::Value *box, mlir::Type type);
+  llvm::Value *constant(int64_t index); ///< ctx->constants[index], a box
+
+  // --- raising
+  llvm::Value *isRaised();
+  /// A cold block in which `raise` sets an exception, entered when `condition` holds; the code goes
+  /// on where it does not. `op` is the operation that raises.
+  void raiseIf(llvm::Value *condition, mlir::Operation *op, llvm::function_ref<void()> raise);
+  /// Raises a built-in exception; its arguments are boxes.
+  void raiseFormat(llvm::StringRef exception, llvm::StringRef message,
+                   llvm::ArrayRef<llvm::Value *> arguments);
+  /// Leaves the function with the pending exception; `op` adds its location.
+  void leave(mlir::Operation *op);
+
+private:
+  void emitBlock(mlir::Block *block);
+  void emitOperation(mlir::Operation &op);
+  void emitTerminator(mlir::Operation &op);
+  void emitReturn(mlir::func::ReturnOp op);
+  void enter();
+  /// The LLVM block to jump to for this edge; records the arguments for the phis.
+  llvm::BasicBlock *edge(mlir::Block *target, mlir::ValueRange arguments, bool isShared);
+  llvm::BasicBlock *exitBlock(OwnedChain::Node node);
+
+  const mlir::func::FuncOp source;
+  llvm::Function *const function;
+  const bool isEntry;
+  llvm::IRBuilder<> builder;
+  llvm::DenseMap<mlir::Value, llvm::Value *> values;
+  llvm::DenseMap<mlir::Block *, llvm::BasicBlock *> blocks;
+  struct Edge {
+    llvm::BasicBlock *from;
+    mlir::Block *to;
+    llvm::SmallVector<llvm::Value *, 4> arguments;
+  };
+  std::vector<Edge> edges;
+
+  OwnedChain owned; ///< at the current point
+  llvm::DenseMap<mlir::Block *, OwnedChain::State> ownedAt;
+  llvm::DenseMap<OwnedChain::Node, llvm::BasicBlock *> exits;
+  mlir::Operation *current = nullptr;
+
+  llvm::AllocaInst *scratch = nullptr; ///< what array() hands out: eight-byte words
+  unsigned scratchWords = 0, scratchUsed = 0;
+};
+
+} // namespace lith::codegen
+
+#endif // LITH_CODEGEN_HOST_FUNCTIONEMITTER_H

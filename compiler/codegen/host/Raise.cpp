@@ -1,0 +1,125 @@
+// Raise.cpp: checks, pending exceptions and the way out of a function.
+//
+// An uncaught exception leaves through cold code: its location is added to the
+// traceback, what the function owns is released, the caller sees ctx->pending.
+
+#include "codegen/host/FunctionEmitter.h"
+
+#include "llvm/IR/MDBuilder.h"
+
+#include <lith/objects.h>
+
+using namespace mlir;
+using namespace lith::codegen;
+
+llvm::Value *FunctionEmitter::isRaised() {
+  static_assert(offsetof(lith_ctx, pending) == 0);
+  return b.CreateIsNotNull(b.CreateLoad(b.getPtrTy(), context()));
+}
+
+static llvm::MDNode *unlikely(llvm::LLVMContext &context) {
+  return llvm::MDBuilder(context).createBranchWeights(1, 1 << 20);
+}
+
+void FunctionEmitter::exitIfRaised(Operation *op) {
+  auto *cold = llvm::BasicBlock::Create(b.getContext(), "", function);
+  auto *next = llvm::BasicBlock::Create(b.getContext(), "", function);
+  b.CreateCondBr(isRaised(), cold, next, unlikely(b.getContext()));
+  b.SetInsertPoint(cold);
+  leave(op);
+  b.SetInsertPoint(next);
+}
+
+void FunctionEmitter::raiseIf(llvm::Value *condition, Operation *op,
+                              llvm::function_ref<void()> raise) {
+  auto *cold = llvm::BasicBlock::Create(b.getContext(), "", function);
+  auto *next = llvm::BasicBlock::Create(b.getContext(), "", function);
+  b.CreateCondBr(condition, cold, next, unlikely(b.getContext()));
+  b.SetInsertPoint(cold);
+  raise();
+  if (op->getNextNode() && isa<ir::RaisedOp>(op->getNextNode()))
+    b.CreateBr(next); // which asks
+  else
+    leave(op);
+  b.SetInsertPoint(next);
+}
+
+void FunctionEmitter::leave(Operation *op) {
+  if (int32_t location = program.location(op->getLoc()); location >= 0)
+    callRuntime("traceback", b.getInt64(location));
+  b.CreateBr(exitBlock(owned.node()));
+}
+
+llvm::BasicBlock *FunctionEmitter::exitBlock(OwnedChain::Node node) {
+  llvm::BasicBlock *&known = exits[node];
+  if (known)
+    return known;
+  llvm::IRBuilder<>::InsertPointGuard guard(b);
+  // Newest first, down to a block that exists; written in this order, without recursion.
+  llvm::BasicBlock *first = known = llvm::BasicBlock::Create(b.getContext(), "", function);
+  while (true) {
+    b.SetInsertPoint(exits[node]);
+    if (!node)
+      break;
+    Value value = owned.valueOf(node);
+    release(get(value), value.getType());
+    node = owned.parentOf(node);
+    llvm::BasicBlock *&next = exits[node];
+    bool exists = next != nullptr;
+    if (!exists)
+      next = llvm::BasicBlock::Create(b.getContext(), "", function);
+    b.CreateBr(next);
+    if (exists)
+      return first;
+  }
+  if (isEntry)
+    b.CreateRet(b.getInt32(1));
+  else if (function->getReturnType()->isVoidTy())
+    b.CreateRetVoid();
+  else
+    b.CreateRet(llvm::Constant::getNullValue(function->getReturnType()));
+  return first;
+}
+
+/// The lith_class of a built-in exception, -1 for another name.
+static int classId(llvm::StringRef name) {
+  return llvm::StringSwitch<int>(name)
+#define LITH_EXCEPTION_CLASS(name, base) .Case(#name, LITH_CLASS_##name)
+#include <lith/exceptions.def>
+#undef LITH_EXCEPTION_CLASS
+      .Default(-1);
+}
+
+void FunctionEmitter::raiseFormat(llvm::StringRef exception, llvm::StringRef message,
+                                  llvm::ArrayRef<llvm::Value *> arguments) {
+  int id = classId(exception);
+  assert(id >= 0 && "verified");
+  llvm::Value *text = b.CreateExtractValue(constant(program.stringConstant(message)), 1);
+  callRuntime("raise_format", {b.getInt64(id), b.CreateIntToPtr(text, b.getPtrTy()),
+                               b.getInt64(arguments.size()), array(arguments)});
+}
+
+static void emitCheck(Emitter &base, Operation *op) {
+  auto &emitter = static_cast<FunctionEmitter &>(base);
+  auto check = cast<lith::ir::CheckOp>(op);
+  emitter.raiseIf(emitter.b.CreateNot(emitter.get(check.getCondition())), op, [&] {
+    llvm::SmallVector<llvm::Value *> arguments;
+    for (Value argument : check.getArgs())
+      arguments.push_back(emitter.box(emitter.get(argument), argument.getType()));
+    emitter.raiseFormat(check.getException(), check.getMessage(), arguments);
+  });
+}
+
+static void emitRaised(Emitter &base, Operation *op) {
+  base.set(op->getResult(0), static_cast<FunctionEmitter &>(base).isRaised());
+}
+
+static void emitCatch(Emitter &emitter, Operation *op) {
+  emitter.set(op->getResult(0), emitter.callRuntime("catch", {}));
+}
+
+void lith::codegen::addRaiseHandlers(HandlerTable &handlers) {
+  handlers["lith.check"] = emitCheck;
+  handlers["lith.raised"] = emitRaised;
+  handlers["lith.catch"] = emitCatch;
+}
