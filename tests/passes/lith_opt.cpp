@@ -1,31 +1,61 @@
 // lith_opt.cpp: IR text through the compiler's middle, for tests.
 //
-//   lith-opt FILE.mlir [--llvm | --llvm-optimised]
+//   lith-opt FILE.mlir [--pass=NAME ...] [--passes] [--verify-counts] [--llvm] [--llvm-optimised]
 //
-// Verifies and prints the module, or the LLVM IR that it becomes. Status 0, or 1
-// with a message.
+// Verifies, runs the named passes or all, and prints the module or the LLVM IR that
+// it becomes. Status 0, or 1 with a message.
 
 #include "codegen/Codegen.h"
 #include "ir/Dialect.h"
+#include "passes/Passes.h"
+#include "passes/counts/Counts.h"
 
 #include "llvm/Support/raw_ostream.h"
 #include "mlir/Parser/Parser.h"
 
+using namespace lith;
+
+static bool runPass(llvm::StringRef name, mlir::ModuleOp module) {
+  for (const passes::NamedPass &pass : passes::pipeline())
+    if (pass.name == name) {
+      pass.run(module);
+      return succeeded(mlir::verify(module));
+    }
+  llvm::errs() << "no pass is called " << name << '\n';
+  return false;
+}
+
+static bool apply(llvm::StringRef option, mlir::ModuleOp module) {
+  if (option.consume_front("--pass="))
+    return runPass(option, module);
+  if (option == "--passes")
+    return passes::runPasses(module);
+  if (option == "--verify-counts")
+    return succeeded(passes::verifyCounts(module));
+  if (option == "--llvm" || option == "--llvm-optimised") {
+    llvm::outs() << codegen::generateText(module, option == "--llvm-optimised");
+    return true;
+  }
+  llvm::errs() << "no option is called " << option << '\n';
+  return false;
+}
+
 int main(int argc, char **argv) {
-  llvm::StringRef file, mode;
-  for (llvm::StringRef argument : llvm::ArrayRef(argv + 1, argv + argc))
-    (argument.starts_with("--") ? mode : file) = argument;
-  if (file.empty()) {
-    llvm::errs() << "usage: lith-opt FILE.mlir [--llvm | --llvm-optimised]\n";
+  if (argc < 2) {
+    llvm::errs() << "usage: lith-opt FILE.mlir [OPTION ...]\n";
     return 2;
   }
-  auto context = lith::ir::makeContext();
-  auto module = mlir::parseSourceFile<mlir::ModuleOp>(file, context.get());
+  auto context = ir::makeContext();
+  auto module = mlir::parseSourceFile<mlir::ModuleOp>(argv[1], context.get());
   if (!module)
     return 1;
-  if (mode.empty())
+  bool printed = false;
+  for (int i = 2; i < argc; ++i) {
+    if (!apply(argv[i], *module))
+      return 1;
+    printed |= llvm::StringRef(argv[i]).starts_with("--llvm");
+  }
+  if (!printed)
     module->print(llvm::outs());
-  else
-    llvm::outs() << lith::codegen::generateText(*module, mode == "--llvm-optimised");
   return 0;
 }

@@ -1,0 +1,30 @@
+// Passes.cpp: the pipeline.
+
+#include "passes/Passes.h"
+#include "passes/counts/Counts.h"
+
+#include <cstdlib>
+
+using namespace lith::passes;
+
+llvm::ArrayRef<NamedPass> lith::passes::pipeline() {
+  static constexpr NamedPass passes[] = {
+      {"insert-counts", insertCounts},
+  };
+  return passes;
+}
+
+bool lith::passes::runPasses(mlir::ModuleOp module) {
+  const char *setting = std::getenv("LITH_VERIFY");
+  bool verifies = setting && *setting == '1';
+  if (verifies && failed(mlir::verify(module)))
+    return false;
+  for (const NamedPass &pass : pipeline()) {
+    pass.run(module);
+    if (verifies && failed(mlir::verify(module))) {
+      module.emitError("after the pass ") << pass.name;
+      return false;
+    }
+  }
+  return !verifies || succeeded(verifyCounts(module));
+}
