@@ -41,7 +41,9 @@ public:
   Arena arena;
 
   // The source in UTF-8 with line ends as \n, as the ranges count it.
-  std::string_view source() const { return text; }
+  std::string_view source() const {
+    return std::string_view(text).substr(0, text.size() < 8 ? 0 : text.size() - 8);
+  }
   uint32_t lineCount() const { return static_cast<uint32_t>(lineStarts.size()); }
   // Line `line` (from 1) without its line end; empty past the end.
   std::string_view line(uint32_t line) const;
@@ -52,7 +54,7 @@ public:
 
 private:
   friend class FileBuilder;
-  std::string text;
+  std::string text; // followed by eight zero bytes, which the lexer relies on
   std::vector<uint32_t> lineStarts;
 };
 

@@ -1,0 +1,25 @@
+// Explain.h: from the place where parsing failed to what is wrong; internal to
+// syntax/.
+#pragma once
+
+#include "syntax/Lexer.h"
+#include "syntax/ParserImpl.h"
+
+#include <optional>
+
+namespace lith::syntax {
+
+// A text that the parser could not read.
+struct FailedParse {
+  ParseContext &context;
+  const SourceText &source;
+  const std::vector<Token> &tokens;
+  const std::optional<LexError> &lexError;
+  const Token *failedAt;
+  bool inFString;
+};
+
+// The message and range that Python would give.
+diag::Diagnostic explain(const FailedParse &failed);
+
+} // namespace lith::syntax
