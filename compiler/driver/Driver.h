@@ -137,6 +137,7 @@ struct Program {
   std::vector<host::Handle> opaques; ///< the object of each Image::opaques
   std::vector<host::Handle> classes; ///< the class of each Image::classes; null: made by the program itself
   std::string graph;                 ///< the IR's text, if kept
+  std::string bytecode;              ///< for an artifact: what recompile takes
   double stageSeconds = 0, passSeconds = 0, codegenSeconds = 0;
 };
 
@@ -146,7 +147,16 @@ struct Result {
   std::vector<diag::Diagnostic> diagnostics;
 };
 
+/// Calls with the same host must not overlap. A host keeps its parsed sources here until forget().
 Result compile(host::Host &host, const Request &request);
+void forget(host::Host &host);
+
+/// Native code for this processor from the bytecode of a program and the tables of its image; replaces
+/// Image::object. False with `error` set when the bytecode is damaged or of another version.
+bool recompile(std::string_view bytecode, Image &image, std::string &error);
+
+/// The processor that compile() makes code for, and what of it the code uses.
+std::string targetName();
 
 } // namespace lith::driver
 

@@ -48,6 +48,7 @@ struct TensorInfo {
   int64_t storageBytes;
   bool requiresGrad, isLeaf, isParameter;
   bool supported; ///< strided, on the CPU, of a dtype that Lith has
+  const void *data = nullptr; ///< the first element, of a supported one
 };
 
 struct Parameter { ///< one formal parameter, in signature order

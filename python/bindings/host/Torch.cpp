@@ -158,6 +158,8 @@ host::TensorInfo CPythonHost::tensor(host::Handle handle) {
       info.storageBytes = integerOf(PyObject_CallMethod(storage.get(), "nbytes", nullptr));
     }
     info.supported = storage && info.sizes.size() <= LITH_MAX_RANK;
+    info.data =
+        reinterpret_cast<const void *>(integerOf(PyObject_CallMethod(tensor, "data_ptr", nullptr)));
   }
   PyErr_Clear();
   return info;

@@ -1,0 +1,65 @@
+// Bytecode.cpp: the program's graph as text and as bytecode, and code from bytecode.
+
+#include "driver/Compile.h"
+
+#include "codegen/Codegen.h"
+#include "passes/Passes.h"
+
+#include "mlir/Bytecode/BytecodeWriter.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace lith;
+using namespace lith::driver;
+
+Compiler &Compiler::instance() {
+  static Compiler compiler;
+  return compiler;
+}
+
+std::string driver::textOf(mlir::ModuleOp module) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  module.print(stream);
+  return text;
+}
+
+std::string driver::bytecodeOf(mlir::ModuleOp module) {
+  std::string bytes;
+  llvm::raw_string_ostream stream(bytes);
+  if (failed(mlir::writeBytecodeToFile(module, stream)))
+    bytes.clear();
+  return bytes;
+}
+
+/// Collects what MLIR reports instead of printing it.
+class ErrorText {
+public:
+  ErrorText(mlir::MLIRContext &context, std::string &error)
+      : handler(&context, [&error](mlir::Diagnostic &diagnostic) {
+          if (error.empty())
+            error = diagnostic.str();
+        }) {}
+
+private:
+  mlir::ScopedDiagnosticHandler handler;
+};
+
+bool driver::recompile(std::string_view bytecode, Image &image, std::string &error) {
+  mlir::MLIRContext &context = *Compiler::instance().context;
+  ErrorText errors(context, error);
+  auto module = mlir::parseSourceString<mlir::ModuleOp>(
+      llvm::StringRef(bytecode.data(), bytecode.size()), &context);
+  if (!module || failed(mlir::verify(*module))) {
+    if (error.empty())
+      error = "the program's graph is damaged";
+    return false;
+  }
+  image.locations.clear();
+  image.strings.clear();
+  if (!passes::runPasses(*module)) {
+    error = "the program's graph is not consistent";
+    return false;
+  }
+  return codegen::generate(*module, image, error);
+}

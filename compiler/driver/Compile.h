@@ -1,0 +1,26 @@
+// Compile.h: the steps of a compilation, after the stage.
+#ifndef LITH_DRIVER_COMPILE_H
+#define LITH_DRIVER_COMPILE_H
+
+#include "driver/Driver.h"
+#include "ir/Dialect.h"
+
+#include <lith/program.h>
+
+namespace lith::driver {
+
+/// The one context of the process, and the lock under which it is used.
+struct Compiler {
+  std::unique_ptr<mlir::MLIRContext> context = ir::makeContext();
+  static Compiler &instance();
+};
+
+std::string textOf(mlir::ModuleOp module);
+std::string bytecodeOf(mlir::ModuleOp module);
+
+/// A contiguous copy of a tensor of the host, as a constant of the program.
+Constant constantOf(host::Host &host, host::Handle tensor);
+
+} // namespace lith::driver
+
+#endif // LITH_DRIVER_COMPILE_H

@@ -1,0 +1,58 @@
+// Constants.cpp: tensors of the host become constants of the program.
+
+#include "driver/Compile.h"
+
+#include <lith/abi.h>
+
+#include <cstring>
+#include <new>
+
+using namespace lith;
+
+static std::shared_ptr<char> allocate(int64_t bytes) {
+  constexpr std::align_val_t alignment{64};
+  auto *memory = static_cast<char *>(::operator new(size_t(std::max<int64_t>(bytes, 1)), alignment));
+  return {memory, [](char *pointer) { ::operator delete(pointer, std::align_val_t{64}); }};
+}
+
+/// Copies one dimension after the other, without recursion: `index` counts through all but the last.
+static void copyStrided(const host::TensorInfo &info, int64_t elementBytes, char *to) {
+  size_t rank = info.sizes.size();
+  std::vector<int64_t> index(rank, 0);
+  const char *from = static_cast<const char *>(info.data);
+  int64_t row = rank ? info.sizes[rank - 1] : 1, stride = rank ? info.strides[rank - 1] : 1;
+  while (true) {
+    int64_t offset = 0;
+    for (size_t d = 0; d + 1 < rank; ++d)
+      offset += index[d] * info.strides[d];
+    const char *start = from + offset * elementBytes;
+    if (stride == 1)
+      std::memcpy(to, start, size_t(row * elementBytes));
+    else
+      for (int64_t i = 0; i < row; ++i)
+        std::memcpy(to + i * elementBytes, start + i * stride * elementBytes, size_t(elementBytes));
+    to += row * elementBytes;
+    size_t d = rank > 1 ? rank - 1 : 0;
+    while (d > 0 && ++index[d - 1] == info.sizes[d - 1])
+      index[--d] = 0;
+    if (d == 0)
+      return;
+  }
+}
+
+Constant driver::constantOf(host::Host &host, host::Handle tensor) {
+  host::TensorInfo info = host.tensor(tensor);
+  Constant constant;
+  constant.tag = LITH_TENSOR;
+  constant.dtype = lith_dtype(info.dtype);
+  constant.sizes = info.sizes;
+  int64_t bytes = constant.dataBytes(), elements = 1;
+  for (int64_t size : info.sizes)
+    elements *= size;
+  std::shared_ptr<char> memory = allocate(bytes);
+  if (elements > 0)
+    copyStrided(info, bytes / elements, memory.get());
+  constant.data = memory.get();
+  constant.owner = memory;
+  return constant;
+}

@@ -1,0 +1,107 @@
+// Driver.cpp: from a request to a loaded program.
+
+#include "driver/Compile.h"
+
+#include "codegen/Codegen.h"
+#include "codegen/Target.h"
+#include "passes/Passes.h"
+#include "stage/Session.h"
+
+#include <chrono>
+#include <unordered_map>
+
+using namespace lith;
+using namespace lith::driver;
+
+namespace {
+
+class Stopwatch {
+public:
+  double lap() {
+    auto now = std::chrono::steady_clock::now();
+    double seconds = std::chrono::duration<double>(now - last).count();
+    last = now;
+    return seconds;
+  }
+
+private:
+  std::chrono::steady_clock::time_point last = std::chrono::steady_clock::now();
+};
+
+std::unordered_map<host::Host *, std::unique_ptr<stage::Session>> &sessions() {
+  static std::unordered_map<host::Host *, std::unique_ptr<stage::Session>> all;
+  return all;
+}
+
+stage::Session &sessionOf(host::Host &host) {
+  std::unique_ptr<stage::Session> &session = sessions()[&host];
+  if (!session)
+    session = std::make_unique<stage::Session>(host);
+  return *session;
+}
+
+/// The tables of the image that the stage knows.
+std::shared_ptr<Image> makeImage(host::Host &host, const stage::Staged &staged) {
+  auto image = std::make_shared<Image>();
+  for (host::Handle constant : staged.constants)
+    image->constants.push_back(constantOf(host, constant));
+  for (host::Handle opaque : staged.opaques)
+    image->opaques.push_back({host.repr(opaque), host.qualifiedName(host.classOf(opaque))});
+  for (const stage::ProgramClass &known : staged.classes) {
+    std::string qualified = known.handle ? host.qualifiedName(known.handle) : known.name;
+    image->classes.push_back({known.name, qualified, known.bases, known.fields});
+  }
+  return image;
+}
+
+/// A defect of the compiler, told as such.
+diag::Diagnostic internalError(std::string message) {
+  return diag::make(diag::Kind::InternalError, "", {}, {message});
+}
+
+} // namespace
+
+Result lith::driver::compile(host::Host &host, const Request &request) {
+  Result result;
+  Stopwatch watch;
+  auto program = std::make_unique<Program>();
+  Compiler &compiler = Compiler::instance();
+  stage::Staged staged = stage::stageProgram(sessionOf(host), *compiler.context, request);
+  program->stageSeconds = watch.lap();
+  result.diagnostics = std::move(staged.diagnostics);
+  if (!staged.module)
+    return result;
+
+  if (request.options.keepText)
+    program->graph = textOf(*staged.module);
+  if (request.options.forArtifact)
+    program->bytecode = bytecodeOf(*staged.module);
+  watch.lap();
+  if (!passes::runPasses(*staged.module)) {
+    result.diagnostics.push_back(internalError("the program's graph is not consistent"));
+    return result;
+  }
+  program->passSeconds = watch.lap();
+
+  std::shared_ptr<Image> image = makeImage(host, staged);
+  std::string error;
+  if (codegen::generate(*staged.module, *image, error))
+    program->executable = Executable::load(image, error);
+  program->codegenSeconds = watch.lap();
+  if (!program->executable) {
+    result.diagnostics.push_back(internalError(error));
+    return result;
+  }
+  program->guards = std::move(staged.guards);
+  program->inputs = std::move(staged.inputs);
+  program->output = std::move(staged.output);
+  program->opaques = std::move(staged.opaques);
+  for (const stage::ProgramClass &known : staged.classes)
+    program->classes.push_back(known.handle);
+  result.program = std::move(program);
+  return result;
+}
+
+void lith::driver::forget(host::Host &host) { sessions().erase(&host); }
+
+std::string lith::driver::targetName() { return codegen::hostFeatures(); }
