@@ -68,6 +68,9 @@ TargetMachine &lith::codegen::hostTarget() {
   return *target;
 }
 
+/// In blocks. A loop with thousands of exits costs LICM time that grows with their square.
+static constexpr size_t largestLoopFunction = 1000;
+
 static void registerAnalyses(FunctionAnalysisManager &functions, LoopAnalysisManager &loops,
                              ModuleAnalysisManager &modules, TargetMachine &target) {
   functions.registerPass([&] { return PassInstrumentationAnalysis(); });
@@ -104,15 +107,20 @@ void lith::codegen::optimise(Module &module) {
   FunctionAnalysisManager functions;
   ModuleAnalysisManager modules;
   registerAnalyses(functions, loops, modules, hostTarget());
-  FunctionPassManager passes;
+  FunctionPassManager passes, loopPasses;
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(EarlyCSEPass());
   passes.addPass(InstCombinePass());
   passes.addPass(SimplifyCFGPass());
-  passes.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), /*UseMemorySSA=*/true));
-  for (Function &function : module)
-    if (!function.isDeclaration())
-      passes.run(function, functions);
+  loopPasses.addPass(
+      createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), /*UseMemorySSA=*/true));
+  for (Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    passes.run(function, functions);
+    if (function.size() <= largestLoopFunction)
+      loopPasses.run(function, functions);
+  }
 }
 
 std::vector<uint8_t> lith::codegen::emitObject(Module &module, std::string &error) {

@@ -1,6 +1,6 @@
 // lith_opt.cpp: IR text through the compiler's middle, for tests.
 //
-//   lith-opt FILE.mlir [--pass=NAME ...] [--passes] [--verify-counts] [--llvm] [--llvm-optimised]
+//   lith-opt FILE.mlir [--pass=NAME ...] [--passes] [--verify-counts] [--llvm] [--llvm-optimised] [--object]
 //
 // Verifies, runs the named passes or all, and prints the module or the LLVM IR that
 // it becomes. Status 0, or 1 with a message.
@@ -36,6 +36,13 @@ static bool apply(llvm::StringRef option, mlir::ModuleOp module) {
     llvm::outs() << codegen::generateText(module, option == "--llvm-optimised");
     return true;
   }
+  if (option == "--object") {
+    Image image;
+    std::string error;
+    bool done = codegen::generate(module, image, error);
+    llvm::outs() << (done ? "object of " + std::to_string(image.object.size()) + " bytes\n" : error);
+    return done;
+  }
   llvm::errs() << "no option is called " << option << '\n';
   return false;
 }
@@ -53,7 +60,7 @@ int main(int argc, char **argv) {
   for (int i = 2; i < argc; ++i) {
     if (!apply(argv[i], *module))
       return 1;
-    printed |= llvm::StringRef(argv[i]).starts_with("--llvm");
+    printed |= !llvm::StringRef(argv[i]).contains("pass");
   }
   if (!printed)
     module->print(llvm::outs());

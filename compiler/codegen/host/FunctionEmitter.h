@@ -11,6 +11,8 @@
 #include "codegen/host/Owned.h"
 #include "codegen/host/ProgramEmitter.h"
 
+#include "llvm/ADT/CachedHashString.h"
+
 namespace lith::codegen {
 
 class FunctionEmitter final : public Emitter {
@@ -44,8 +46,10 @@ public:
   // --- raising
   llvm::Value *isRaised();
   /// A cold block in which `raise` sets an exception, entered when `condition` holds; the code goes
-  /// on where it does not. `op` is the operation that raises.
-  void raiseIf(llvm::Value *condition, mlir::Operation *op, llvm::function_ref<void()> raise);
+  /// on where it does not. `op` is the operation that raises. A `raise` that always writes the same
+  /// gives a `key` by which it is shared.
+  void raiseIf(llvm::Value *condition, mlir::Operation *op, llvm::function_ref<void()> raise,
+               llvm::StringRef key = "");
   /// Raises a built-in exception; its arguments are boxes.
   void raiseFormat(llvm::StringRef exception, llvm::StringRef message,
                    llvm::ArrayRef<llvm::Value *> arguments);
@@ -60,6 +64,8 @@ private:
   void enter();
   /// The LLVM block to jump to for this edge; records the arguments for the phis.
   llvm::BasicBlock *edge(mlir::Block *target, mlir::ValueRange arguments, bool isShared);
+  void noteLocation(mlir::Operation *op);
+  llvm::BasicBlock *sharedExit(llvm::StringRef key, llvm::function_ref<void()> raise);
   llvm::BasicBlock *exitBlock(OwnedChain::Node node);
 
   const mlir::func::FuncOp source;
@@ -77,7 +83,10 @@ private:
 
   OwnedChain owned; ///< at the current point
   llvm::DenseMap<mlir::Block *, OwnedChain::State> ownedAt;
-  llvm::DenseMap<OwnedChain::Node, llvm::BasicBlock *> exits;
+  llvm::DenseMap<OwnedChain::Node, llvm::BasicBlock *> exits; ///< release all that is owned
+  llvm::DenseMap<std::pair<OwnedChain::Node, llvm::CachedHashStringRef>, llvm::BasicBlock *>
+      sharedExits;                      ///< raise, add the location, go to the exit
+  llvm::AllocaInst *location = nullptr; ///< where an exception leaves the function
   mlir::Operation *current = nullptr;
 
   llvm::AllocaInst *scratch = nullptr; ///< what array() hands out: eight-byte words

@@ -53,10 +53,11 @@ struct Arithmetic {
   }
 
   void overflowIf(llvm::Value *condition) {
+    auto raise = [&] {
+      emitter.raiseFormat("OverflowError", "integer result of this operation leaves 64 bits", {});
+    };
     if (!isSafe)
-      emitter.raiseIf(condition, op, [&] {
-        emitter.raiseFormat("OverflowError", "integer result of this operation leaves 64 bits", {});
-      });
+      emitter.raiseIf(condition, op, raise, "overflow");
   }
 
   llvm::Value *integer(int64_t value) { return b.getInt64(value); }

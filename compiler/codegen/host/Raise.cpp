@@ -31,23 +31,53 @@ void FunctionEmitter::exitIfRaised(Operation *op) {
 }
 
 void FunctionEmitter::raiseIf(llvm::Value *condition, Operation *op,
-                              llvm::function_ref<void()> raise) {
+                              llvm::function_ref<void()> raise, llvm::StringRef key) {
   auto *cold = llvm::BasicBlock::Create(b.getContext(), "", function);
   auto *next = llvm::BasicBlock::Create(b.getContext(), "", function);
   b.CreateCondBr(condition, cold, next, unlikely(b.getContext()));
   b.SetInsertPoint(cold);
-  raise();
-  if (op->getNextNode() && isa<ir::RaisedOp>(op->getNextNode()))
-    b.CreateBr(next); // which asks
-  else
-    leave(op);
+  bool isHandled = op->getNextNode() && isa<ir::RaisedOp>(op->getNextNode());
+  if (!isHandled && !key.empty()) {
+    noteLocation(op);
+    b.CreateBr(sharedExit(key, raise));
+  } else {
+    raise();
+    if (isHandled)
+      b.CreateBr(next); // which asks
+    else
+      leave(op);
+  }
   b.SetInsertPoint(next);
 }
 
+void FunctionEmitter::noteLocation(Operation *op) {
+  if (!location)
+    location = slot(b.getInt64Ty(), 1);
+  // Volatile, so that it stays in memory: a register would be merged from thousands of places.
+  b.CreateStore(b.getInt64(program.location(op->getLoc())), location, /*isVolatile=*/true);
+}
+
 void FunctionEmitter::leave(Operation *op) {
-  if (int32_t location = program.location(op->getLoc()); location >= 0)
-    callRuntime("traceback", b.getInt64(location));
-  b.CreateBr(exitBlock(owned.node()));
+  noteLocation(op);
+  b.CreateBr(sharedExit("", nullptr));
+}
+
+llvm::BasicBlock *FunctionEmitter::sharedExit(llvm::StringRef key,
+                                              llvm::function_ref<void()> raise) {
+  llvm::BasicBlock *&known = sharedExits[{owned.node(), llvm::CachedHashStringRef(key)}];
+  if (known)
+    return known;
+  llvm::IRBuilder<>::InsertPointGuard guard(b);
+  llvm::BasicBlock *block = known = llvm::BasicBlock::Create(b.getContext(), "", function);
+  b.SetInsertPoint(block);
+  if (raise) {
+    raise();
+    b.CreateBr(sharedExit("", nullptr));
+  } else {
+    callRuntime("traceback", b.CreateLoad(b.getInt64Ty(), location));
+    b.CreateBr(exitBlock(owned.node()));
+  }
+  return block;
 }
 
 llvm::BasicBlock *FunctionEmitter::exitBlock(OwnedChain::Node node) {
@@ -102,12 +132,14 @@ void FunctionEmitter::raiseFormat(llvm::StringRef exception, llvm::StringRef mes
 static void emitCheck(Emitter &base, Operation *op) {
   auto &emitter = static_cast<FunctionEmitter &>(base);
   auto check = cast<lith::ir::CheckOp>(op);
-  emitter.raiseIf(emitter.b.CreateNot(emitter.get(check.getCondition())), op, [&] {
+  llvm::StringRef key = check.getArgs().empty() ? check.getMessage() : "";
+  auto raise = [&] {
     llvm::SmallVector<llvm::Value *> arguments;
     for (Value argument : check.getArgs())
       arguments.push_back(emitter.box(emitter.get(argument), argument.getType()));
     emitter.raiseFormat(check.getException(), check.getMessage(), arguments);
-  });
+  };
+  emitter.raiseIf(emitter.b.CreateNot(emitter.get(check.getCondition())), op, raise, key);
 }
 
 static void emitRaised(Emitter &base, Operation *op) {
