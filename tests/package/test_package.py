@@ -89,7 +89,7 @@ def test_threads_share_a_loaded_program(artifact: Path) -> None:
     wrong: list[int] = []
 
     def work(first: int) -> None:
-        for turn in range(5):
+        for _turn in range(5):
             for i in range(first, len(inputs), 8):
                 got = program(*inputs[i])[0]
                 if not torch.allclose(got, wanted[i], rtol=1e-5, atol=1e-5):
