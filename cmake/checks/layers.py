@@ -28,7 +28,7 @@ MAY_INCLUDE = {
     "host": BASE,
     "ir": BASE,
     "ops": BASE | {"ir", "host"},
-    "stage": BASE | {"host", "ir", "ops"},
+    "stage": BASE | {"host", "ir", "ops", "driver"},  # of driver its types: guards, inputs, outputs
     "passes": BASE | {"ir", "ops"},
     "codegen": BASE | {"ir", "ops", "passes"},
     "driver": BASE | {"host", "ir", "ops", "stage", "passes", "codegen"},
