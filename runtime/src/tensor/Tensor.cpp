@@ -1,0 +1,254 @@
+// Tensor.cpp: a tensor made here is two blocks of the pool: its header, and one
+// with the storage in front of the elements.
+#include "tensor/Tensor.h"
+
+#include <lith/program.h>
+
+#include <cstring>
+
+using namespace lith;
+
+namespace {
+
+lith_storage *newStorage(lith_ctx *ctx, int64_t bytes) {
+  void *block = allocate(ctx, 64 + static_cast<size_t>(bytes));
+  if (!block)
+    return nullptr;
+  auto *storage = static_cast<lith_storage *>(block);
+  initialize(storage->head, LITH_STORAGE);
+  storage->bytes = bytes;
+  storage->data = static_cast<char *>(block) + 64;
+  storage->drop = nullptr;
+  storage->owner = nullptr;
+  return storage;
+}
+
+lith_tensor *newHeader(lith_ctx *ctx, int dtype, size_t rank) {
+  auto *tensor = static_cast<lith_tensor *>(allocate(ctx, sizeof(lith_tensor)));
+  if (!tensor)
+    return nullptr;
+  initialize(tensor->head, LITH_TENSOR);
+  tensor->head.dtype = static_cast<uint8_t>(dtype);
+  tensor->head.rank = static_cast<uint8_t>(rank);
+  tensor->handle = nullptr;
+  return tensor;
+}
+
+// Copies dimension `d` and those inside of it.
+void copyDimension(char *to, const char *from, const lith_tensor *a, const lith_tensor *b, int d,
+                   int64_t width) {
+  if (d == a->head.rank) {
+    std::memcpy(to, from, width);
+    return;
+  }
+  int64_t toStep = a->strides[d] * width, fromStep = b->strides[d] * width, n = a->sizes[d];
+  if (d + 1 == a->head.rank) {
+    if (toStep == width && fromStep == width) {
+      std::memcpy(to, from, n * width);
+      return;
+    }
+    switch (width) {
+#define COPY(bytes)                                                                                \
+  case bytes:                                                                                      \
+    for (int64_t i = 0; i < n; ++i)                                                                \
+      std::memcpy(to + i * toStep, from + i * fromStep, bytes);                                    \
+    return;
+      COPY(1) COPY(2) COPY(4) COPY(8) COPY(16)
+#undef COPY
+    }
+    return;
+  }
+  for (int64_t i = 0; i < n; ++i)
+    copyDimension(to + i * toStep, from + i * fromStep, a, b, d + 1, width);
+}
+
+struct External {
+  lith_storage storage;
+  void (*drop)(void *);
+};
+
+void dropExternal(lith_storage *storage) {
+  auto *external = reinterpret_cast<External *>(storage);
+  if (external->drop)
+    external->drop(storage->owner);
+  giveShared(external, sizeof(External));
+}
+
+// The elements that a tensor can reach lie in [low, high) bytes from `data`.
+bool mayOverlap(const lith_tensor *a, const lith_tensor *b) {
+  auto bounds = [](const lith_tensor *t, const char *&low, const char *&high) {
+    int64_t least = 0, most = 0;
+    for (int d = 0; d < t->head.rank; ++d)
+      (t->strides[d] < 0 ? least : most) += t->strides[d] * (t->sizes[d] - 1);
+    low = t->data + least * elementBytes(t);
+    high = t->data + (most + 1) * elementBytes(t);
+  };
+  const char *aLow, *aHigh, *bLow, *bHigh;
+  bounds(a, aLow, aHigh);
+  bounds(b, bLow, bHigh);
+  return aLow < bHigh && bLow < aHigh;
+}
+
+} // namespace
+
+lith_tensor *lith::newTensor(lith_ctx *ctx, lith_dtype dtype, std::span<const int64_t> sizes) {
+  int64_t count = 1, bytes = 0;
+  bool fits = sizes.size() <= LITH_MAX_RANK;
+  for (int64_t size : sizes)
+    fits = fits && size >= 0 && !__builtin_mul_overflow(count, size, &count);
+  fits = fits && !__builtin_mul_overflow(count, elementBytes(dtype), &bytes);
+  lith_storage *storage = fits ? newStorage(ctx, bytes) : nullptr;
+  lith_tensor *tensor = storage ? newHeader(ctx, dtype, sizes.size()) : nullptr;
+  if (!tensor) {
+    release(ctx, storage);
+    if (ctx)
+      raisef(ctx, LITH_CLASS_MemoryError, "cannot allocate a tensor of %lld elements",
+             static_cast<long long>(count));
+    return nullptr;
+  }
+  tensor->storage = storage;
+  tensor->data = storage->data;
+  int64_t stride = 1;
+  for (size_t d = sizes.size(); d-- > 0;) {
+    tensor->sizes[d] = sizes[d];
+    tensor->strides[d] = stride;
+    stride *= sizes[d] > 1 ? sizes[d] : 1;
+  }
+  return tensor;
+}
+
+lith_tensor *lith::viewTensor(lith_ctx *ctx, lith_tensor *base, std::span<const int64_t> sizes,
+                              std::span<const int64_t> strides, int64_t offset) {
+  lith_tensor *tensor = newHeader(ctx, base->head.dtype, sizes.size());
+  tensor->storage = retained(base->storage);
+  tensor->data = base->data + offset * elementBytes(base);
+  for (size_t d = 0; d < sizes.size(); ++d) {
+    tensor->sizes[d] = sizes[d];
+    tensor->strides[d] = strides[d];
+  }
+  return tensor;
+}
+
+void lith::copyElements(lith_tensor *destination, const lith_tensor *source) {
+  int64_t count = elementCount(destination), width = elementBytes(destination);
+  if (count == 0)
+    return;
+  if (isContiguous(destination) && isContiguous(source))
+    std::memcpy(destination->data, source->data, count * width);
+  else
+    copyDimension(destination->data, source->data, destination, source, 0, width);
+}
+
+lith_tensor *lith::cloneTensor(lith_ctx *ctx, const lith_tensor *tensor) {
+  lith_tensor *copy = newTensor(ctx, static_cast<lith_dtype>(tensor->head.dtype),
+                                {tensor->sizes, tensor->head.rank});
+  if (copy)
+    copyElements(copy, tensor);
+  return copy;
+}
+
+lith_tensor *lith::makeTensor(lith_ctx *ctx, lith_dtype dtype, std::span<const int64_t> sizes,
+                              std::span<const int64_t> strides, void *data, void *owner,
+                              void (*drop)(void *owner)) {
+  auto *external = static_cast<External *>(takeShared(sizeof(External)));
+  lith_tensor *tensor = external ? newHeader(ctx, dtype, sizes.size()) : nullptr;
+  if (!tensor)
+    return nullptr;
+  int64_t extent = 1;
+  for (size_t d = 0; d < sizes.size(); ++d) {
+    tensor->sizes[d] = sizes[d];
+    tensor->strides[d] = strides[d];
+    extent += (sizes[d] - 1) * (strides[d] > 0 ? strides[d] : 0);
+  }
+  initialize(external->storage.head, LITH_STORAGE);
+  external->storage.bytes = extent > 0 ? extent * elementBytes(dtype) : 0;
+  external->storage.data = static_cast<char *>(data);
+  external->storage.drop = dropExternal;
+  external->storage.owner = owner;
+  external->drop = drop;
+  tensor->storage = &external->storage;
+  tensor->data = static_cast<char *>(data);
+  return tensor;
+}
+
+int64_t lith::dtypeBytes(int dtype) { return elementBytes(dtype); }
+
+const char *lith::dtypeName(int dtype) {
+  switch (dtype) {
+  case LITH_UINT8:
+    return "uint8";
+  case LITH_INT8:
+    return "int8";
+  case LITH_INT16:
+    return "int16";
+  case LITH_INT32:
+    return "int32";
+  case LITH_INT64:
+    return "int64";
+  case LITH_FLOAT16:
+    return "float16";
+  case LITH_FLOAT32:
+    return "float32";
+  case LITH_FLOAT64:
+    return "float64";
+  case LITH_COMPLEX64:
+    return "complex64";
+  case LITH_COMPLEX128:
+    return "complex128";
+  case LITH_BOOL8:
+    return "bool";
+  case LITH_BFLOAT16:
+    return "bfloat16";
+  default:
+    return nullptr;
+  }
+}
+
+extern "C" {
+
+lith_tensor *lith_rt_tensor_empty(lith_ctx *ctx, int64_t dtype, int64_t rank,
+                                  const int64_t *sizes) {
+  return newTensor(ctx, static_cast<lith_dtype>(dtype), {sizes, static_cast<size_t>(rank)});
+}
+
+lith_tensor *lith_rt_tensor_view(lith_ctx *ctx, lith_tensor *base, int64_t rank,
+                                 const int64_t *sizes, const int64_t *strides, int64_t offset) {
+  size_t n = static_cast<size_t>(rank);
+  return viewTensor(ctx, base, {sizes, n}, {strides, n}, offset);
+}
+
+lith_tensor *lith_rt_tensor_contiguous(lith_ctx *ctx, lith_tensor *tensor) {
+  return isContiguous(tensor) ? retained(tensor) : cloneTensor(ctx, tensor);
+}
+
+lith_tensor *lith_rt_tensor_clone(lith_ctx *ctx, lith_tensor *tensor) {
+  return cloneTensor(ctx, tensor);
+}
+
+bool lith_rt_tensor_unique(lith_ctx *, lith_tensor *tensor) {
+  return __atomic_load_n(&tensor->head.refs, __ATOMIC_ACQUIRE) == 1 &&
+         __atomic_load_n(&tensor->storage->head.refs, __ATOMIC_ACQUIRE) == 1 &&
+         !tensor->storage->drop;
+}
+
+lith_tensor *lith_rt_tensor_own(lith_ctx *ctx, lith_tensor *tensor) {
+  if (lith_rt_tensor_unique(ctx, tensor))
+    return tensor;
+  lith_tensor *copy = cloneTensor(ctx, tensor);
+  release(ctx, tensor);
+  return copy;
+}
+
+void lith_rt_tensor_copy_into(lith_ctx *ctx, lith_tensor *destination, lith_tensor *source) {
+  if (elementCount(destination) == 0)
+    return;
+  if (mayOverlap(destination, source)) {
+    Owned<lith_tensor> copy(ctx, cloneTensor(ctx, source));
+    if (copy)
+      copyElements(destination, copy.get());
+    return;
+  }
+  copyElements(destination, source);
+}
+
+} // extern "C"

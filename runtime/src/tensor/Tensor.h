@@ -1,0 +1,70 @@
+// Tensor.h: tensors as memory: allocation, views, copies. Sizes and strides count elements.
+#ifndef LITH_TENSOR_TENSOR_H
+#define LITH_TENSOR_TENSOR_H
+
+#include "core/Object.h"
+
+#include <span>
+
+namespace lith {
+
+/// Bytes of one element; 0 for a number that is no dtype.
+inline int64_t elementBytes(int dtype) {
+  switch (dtype) {
+  case LITH_UINT8:
+  case LITH_INT8:
+  case LITH_BOOL8:
+    return 1;
+  case LITH_INT16:
+  case LITH_FLOAT16:
+  case LITH_BFLOAT16:
+    return 2;
+  case LITH_INT32:
+  case LITH_FLOAT32:
+    return 4;
+  case LITH_INT64:
+  case LITH_FLOAT64:
+  case LITH_COMPLEX64:
+    return 8;
+  case LITH_COMPLEX128:
+    return 16;
+  default:
+    return 0;
+  }
+}
+
+inline int64_t elementBytes(const lith_tensor *tensor) { return elementBytes(tensor->head.dtype); }
+
+inline int64_t elementCount(const lith_tensor *tensor) {
+  int64_t count = 1;
+  for (int d = 0; d < tensor->head.rank; ++d)
+    count *= tensor->sizes[d];
+  return count;
+}
+
+inline bool isContiguous(const lith_tensor *tensor) {
+  int64_t expected = 1;
+  for (int d = tensor->head.rank - 1; d >= 0; --d) {
+    if (tensor->sizes[d] == 0)
+      return true;
+    if (tensor->sizes[d] != 1 && tensor->strides[d] != expected)
+      expected = -1;
+    if (expected < 0)
+      break;
+    expected *= tensor->sizes[d];
+  }
+  return expected >= 0 || elementCount(tensor) == 0;
+}
+
+/// A contiguous tensor, not initialised; null with MemoryError pending.
+lith_tensor *newTensor(lith_ctx *ctx, lith_dtype dtype, std::span<const int64_t> sizes);
+/// A tensor over `base`'s storage; `offset` counts elements from base's first.
+lith_tensor *viewTensor(lith_ctx *ctx, lith_tensor *base, std::span<const int64_t> sizes,
+                        std::span<const int64_t> strides, int64_t offset);
+lith_tensor *cloneTensor(lith_ctx *ctx, const lith_tensor *tensor);
+/// Copies elements between tensors of the same dtype and sizes that do not overlap.
+void copyElements(lith_tensor *destination, const lith_tensor *source);
+
+} // namespace lith
+
+#endif // LITH_TENSOR_TENSOR_H
