@@ -193,6 +193,8 @@ void Executable::giveContext(Context *context) const {
     release(context, std::exchange(context->pending, nullptr));
   context->print = nullptr;
   context->printData = nullptr;
+  context->host = nullptr;
+  context->hostData = nullptr;
   context->state = nullptr;
   context->depth = 0;
   std::lock_guard lock(contexts->mutex);
