@@ -125,12 +125,13 @@ typedef int32_t (*lith_entry)(lith_ctx *ctx, const lith_value *arguments, lith_v
 typedef void (*lith_map_kernel)(char **pointers, const int64_t *strides, int64_t n);
 
 /* A fused group with reductions along the last dimension (softmax, layer norm):
- * `rows` rows of `n` elements. Pointers and, per pointer, the stride in bytes
- * between rows and between elements of a row. `scratch` holds
- * `scratch_per_element * n` bytes rounded up to 64. */
+ * `rows` rows. Pointers and, per pointer, the stride in bytes between rows and
+ * between elements of a row. `counts` holds the elements of a row, then those
+ * that each reduction runs over (fewer where its operands broadcast).
+ * `scratch` holds, per slot, 8 bytes an element and 64 more, in multiples of 64. */
 typedef void (*lith_row_kernel)(char **pointers, const int64_t *row_strides,
-                                const int64_t *element_strides, int64_t rows, int64_t n,
-                                char *scratch);
+                                const int64_t *element_strides, int64_t rows,
+                                const int64_t *counts, char *scratch);
 
 #ifdef __cplusplus
 } /* extern "C" */

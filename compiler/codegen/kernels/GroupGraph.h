@@ -1,0 +1,28 @@
+// GroupGraph.h: tensor operations of the dialect as the graph of one kernel.
+#ifndef LITH_CODEGEN_KERNELS_GROUPGRAPH_H
+#define LITH_CODEGEN_KERNELS_GROUPGRAPH_H
+
+#include "codegen/kernels/Graph.h"
+#include "ir/Dialect.h"
+
+#include <lith/kernels.h>
+
+namespace lith::codegen {
+
+/// A kernel and the description that its driver gets. `owned` is left empty.
+struct GroupCode {
+  Graph graph;
+  lith_group description;
+};
+
+/// Whether kernels know the operation: elementwise or a reduction, on dtypes that they support.
+bool isKernelOperation(mlir::Operation *op);
+
+/// The kernel of `operations`, in order, from `inputs` (tensors and numbers) to `outputs`.
+/// Reductions must all fold the same dimensions.
+GroupCode groupCode(llvm::ArrayRef<mlir::Operation *> operations, mlir::ValueRange inputs,
+                    mlir::ValueRange outputs);
+
+} // namespace lith::codegen
+
+#endif // LITH_CODEGEN_KERNELS_GROUPGRAPH_H

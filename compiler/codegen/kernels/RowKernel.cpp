@@ -1,0 +1,318 @@
+// RowKernel.cpp: groups with reductions along the innermost dimension.
+//
+//   for each row:
+//     pass 0..p-1: accumulate the reductions of one depth, keep dear values in scratch
+//     last pass:   write the elementwise outputs, with the reduced values as constants
+//
+// Reductions of equal depth over the same operands share a pass. A row is read again by each pass
+// from the nearest cache; values that cost more than a load (exp, division …) are kept in scratch
+// instead of computed again. Sums in float run in 4 vectors of lanes and are flushed into a double
+// every 64 vectors, so the error does not grow with the length. Bound by bandwidth for rows past
+// L1.
+//
+// Operands have an element stride of their size or of 0 (the driver sees to it); complex ones any.
+#include "codegen/kernels/Accumulator.h"
+#include "codegen/kernels/KernelFunction.h"
+#include "codegen/kernels/Kernels.h"
+#include "codegen/kernels/RowPlan.h"
+
+using namespace llvm;
+
+namespace lith::codegen {
+
+namespace {
+/// A sequence of elements that a pass reads or writes: an operand's row, or a row of scratch.
+struct Stream {
+  lith_dtype dtype;
+  Value *pointer;
+  Value *step; // bytes from one vector to the next
+};
+
+class RowBuilder {
+public:
+  RowBuilder(Module &module, StringRef name, const Graph &graph, KernelTarget target)
+      : graph(graph), plan(planRows(graph)),
+        k(module, name,
+          {ptr(module), ptr(module), ptr(module), Type::getInt64Ty(module.getContext()),
+           ptr(module), ptr(module)},
+          &graph, lanesFor(graph, target), target) {}
+
+  Function *build();
+
+private:
+  static Type *ptr(Module &module) { return PointerType::getUnqual(module.getContext()); }
+
+  void readOperands();
+  void emitRow(Value *row);
+  void prepareScalars();
+  Stream streamOf(lith_dtype dtype, Value *pointer, Value *stride);
+  void emitPass(const RowPass &pass);
+  SmallVector<Value *> emitVectors(const RowPass &pass, ArrayRef<Value *> pointers,
+                                   ArrayRef<Value *> states, Value *begin, Value *end,
+                                   unsigned unroll);
+  void emitVector(const RowPass &pass, ArrayRef<Value *> pointers, MutableArrayRef<Value *> states,
+                  Value *index, Value *mask);
+  void finishReductions(const RowPass &pass, ArrayRef<Value *> states, ArrayRef<Value *> flushed);
+  Value *scratchRow(unsigned slot);
+
+  const Graph &graph;
+  RowPlan plan;
+  KernelFunction k;
+  SmallVector<Value *> bases, rowStrides, elementStrides; // inputs, then outputs
+  SmallVector<Value *> rows;                              // pointers of the current row
+  SmallVector<Value *> copies;                            // stack buffers of broadcast elements
+  KernelFunction::Values scalars; // values that are the same along the row, so far
+  SmallVector<Stream> streams;    // of the current pass
+  SmallVector<unsigned> inputStream, scratchStream, outputStream;
+  Value *scratchStride = nullptr;
+};
+
+void RowBuilder::readOperands() {
+  unsigned count = graph.inputs.size() + graph.outputs.size();
+  for (unsigned i = 0; i < count; ++i) {
+    bases.push_back(k.pointerAt(k.argument(0), i));
+    rowStrides.push_back(k.int64At(k.argument(1), i));
+    elementStrides.push_back(k.int64At(k.argument(2), i));
+  }
+  scalars.resize(graph.nodes.size());
+  for (auto [index, node] : enumerate(graph.nodes))
+    if (node.op == KernelOp::Input && graph.inputs[node.immediate].scalar)
+      scalars[index] = k.scalarInput(node.dtype, bases[node.immediate]);
+  Value *bytes = k.b.CreateMul(k.int64At(k.argument(4), 0), k.i64(8));
+  scratchStride = k.b.CreateAnd(k.b.CreateAdd(bytes, k.i64(127)), k.i64(-64));
+}
+
+Value *RowBuilder::scratchRow(unsigned slot) {
+  return k.offset(k.argument(5), k.b.CreateMul(scratchStride, k.i64(slot)));
+}
+
+/// Values that only depend on scalars and finished reductions, computed once a row.
+void RowBuilder::prepareScalars() {
+  for (auto [index, node] : enumerate(graph.nodes)) {
+    if (scalars[index].re || !plan.isScalar[index] || node.op == KernelOp::Reduce)
+      continue;
+    bool ready = all_of(node.operands, [&](uint32_t i) { return scalars[i].re != nullptr; });
+    if (ready)
+      k.evaluate(scalars, {uint32_t(index)}, [](uint32_t) { return Lanes{}; });
+  }
+}
+
+Stream RowBuilder::streamOf(lith_dtype dtype, Value *pointer, Value *stride) {
+  Value *step = k.b.CreateMul(stride, k.i64(k.v.lanes));
+  if (isComplex(dtype))
+    return {dtype, pointer, step};
+  Value *buffer = k.slot(uint64_t(elementSize(dtype)) * k.v.lanes);
+  k.fill(dtype, buffer, pointer);
+  return {dtype, k.b.CreateSelect(k.b.CreateICmpEQ(stride, k.i64(0)), buffer, pointer), step};
+}
+
+void RowBuilder::emitVector(const RowPass &pass, ArrayRef<Value *> pointers,
+                            MutableArrayRef<Value *> states, Value *index, Value *mask) {
+  KernelFunction::Values values = scalars;
+  for (uint32_t node : pass.reloaded) {
+    const Stream &stream = streams[scratchStream[node]];
+    values[node] = k.load(stream.dtype, pointers[scratchStream[node]], mask);
+  }
+  SmallVector<uint32_t> sinks(pass.kept.begin(), pass.kept.end());
+  for (uint32_t reduction : pass.reductions)
+    sinks.push_back(graph.nodes[reduction].operands[0]);
+  for (unsigned output : pass.outputs)
+    sinks.push_back(graph.outputs[output]);
+  k.evaluate(values, sinks, [&](uint32_t node) {
+    unsigned stream = inputStream[graph.nodes[node].immediate];
+    return k.load(streams[stream].dtype, pointers[stream], mask);
+  });
+  for (uint32_t node : pass.kept) {
+    unsigned stream = scratchStream[node];
+    k.store(streams[stream].dtype, values[node], pointers[stream], mask);
+  }
+  for (unsigned output : pass.outputs)
+    k.store(streams[outputStream[output]].dtype, values[graph.outputs[output]],
+            pointers[outputStream[output]], mask);
+  unsigned at = 0;
+  for (uint32_t reduction : pass.reductions) {
+    Accumulator accumulator(k.v, graph.nodes[reduction]);
+    unsigned size = accumulator.identity().size();
+    Accumulator::State state(states.begin() + at, states.begin() + at + size);
+    state = accumulator.update(state, values[graph.nodes[reduction].operands[0]].re, mask, index);
+    copy(state, states.begin() + at);
+    at += size;
+  }
+}
+
+/// Elements [begin, end) in whole groups of `unroll` vectors, or masked vectors for unroll 0.
+/// `states` holds max(unroll, 1) copies of the accumulators. Gives pointers and states.
+SmallVector<Value *> RowBuilder::emitVectors(const RowPass &pass, ArrayRef<Value *> pointers,
+                                             ArrayRef<Value *> states, Value *begin, Value *end,
+                                             unsigned unroll) {
+  unsigned copies = std::max(unroll, 1u), perCopy = states.size() / copies;
+  SmallVector<Value *> carried(pointers);
+  carried.append(states.begin(), states.end());
+  Value *step = k.i64(int64_t(copies) * k.v.lanes);
+  return k.loop(begin, end, step, carried, [&](Value *i, ArrayRef<Value *> current) {
+    SmallVector<Value *> next(current);
+    MutableArrayRef<Value *> at = MutableArrayRef<Value *>(next).take_front(pointers.size());
+    MutableArrayRef<Value *> state = MutableArrayRef<Value *>(next).drop_front(pointers.size());
+    Value *mask = unroll ? nullptr : k.mask(k.b.CreateSub(end, i));
+    for (unsigned u = 0; u < copies; ++u) {
+      Value *first = k.b.CreateTrunc(k.b.CreateAdd(i, k.i64(u * k.v.lanes)), k.b.getInt32Ty());
+      Value *index = k.b.CreateAdd(k.v.splat(first), k.v.iota(k.b.getInt32Ty()));
+      emitVector(pass, at, state.slice(u * perCopy, perCopy), index, mask);
+      for (auto [pointer, stream] : zip(at, streams))
+        pointer = k.offset(pointer, stream.step);
+    }
+    return next;
+  });
+}
+
+void RowBuilder::finishReductions(const RowPass &pass, ArrayRef<Value *> states,
+                                  ArrayRef<Value *> flushed) {
+  unsigned at = 0, sum = 0;
+  for (uint32_t reduction : pass.reductions) {
+    const Node &node = graph.nodes[reduction];
+    Accumulator accumulator(k.v, node);
+    unsigned size = accumulator.identity().size();
+    Value *total;
+    if (accumulator.needsFlush())
+      total = k.b.CreateFPTrunc(flushed[sum++], k.b.getFloatTy());
+    else
+      total = accumulator.result(
+          accumulator.acrossLanes({states.begin() + at, states.begin() + at + size}));
+    at += size;
+    scalars[reduction] = {k.v.roundTo(node.dtype, k.v.splat(total))};
+  }
+}
+
+void RowBuilder::emitPass(const RowPass &pass) {
+  prepareScalars();
+  streams.clear();
+  inputStream.assign(graph.inputs.size(), 0);
+  scratchStream.assign(graph.nodes.size(), 0);
+  outputStream.assign(graph.outputs.size(), 0);
+  Value *n = k.int64At(k.argument(4), pass.count);
+  for (uint32_t input : pass.inputs) {
+    inputStream[input] = streams.size();
+    streams.push_back(streamOf(graph.inputs[input].dtype, rows[input], elementStrides[input]));
+  }
+  for (uint32_t node : pass.reloaded) {
+    lith_dtype dtype = plan.scratchDtype(graph, node);
+    // A value kept by a shorter pass was broadcast along the row.
+    Value *whole = k.int64At(k.argument(4), plan.keptCount[node]);
+    Value *stride =
+        k.b.CreateSelect(k.b.CreateICmpSLT(whole, n), k.i64(0), k.i64(elementSize(dtype)));
+    scratchStream[node] = streams.size();
+    streams.push_back(streamOf(dtype, scratchRow(plan.slot[node]), stride));
+  }
+  for (uint32_t node : pass.kept) {
+    lith_dtype dtype = plan.scratchDtype(graph, node);
+    scratchStream[node] = streams.size();
+    streams.push_back({dtype, scratchRow(plan.slot[node]), k.i64(elementSize(dtype) * k.v.lanes)});
+  }
+  for (unsigned output : pass.outputs) {
+    unsigned operand = graph.inputs.size() + output;
+    outputStream[output] = streams.size();
+    Value *step = k.b.CreateMul(elementStrides[operand], k.i64(k.v.lanes));
+    streams.push_back({graph.nodes[graph.outputs[output]].dtype, rows[operand], step});
+  }
+  unsigned unroll = pass.cost < 24 ? 4 : pass.cost < 60 ? 2 : 1;
+  SmallVector<Value *> identity, pointers, flushed;
+  SmallVector<std::pair<unsigned, uint32_t>> flushes; // place in a copy of the states, reduction
+  for (uint32_t reduction : pass.reductions) {
+    Accumulator accumulator(k.v, graph.nodes[reduction]);
+    if (accumulator.needsFlush()) {
+      flushes.push_back({unsigned(identity.size()), reduction});
+      flushed.push_back(ConstantFP::get(k.b.getDoubleTy(), 0));
+    }
+    append_range(identity, accumulator.identity());
+  }
+  for (const Stream &stream : streams)
+    pointers.push_back(stream.pointer);
+  unsigned pointerCount = pointers.size(), stateCount = identity.size();
+
+  SmallVector<Value *> carried(pointers);
+  append_range(carried, identity);
+  append_range(carried, flushed);
+  int64_t chunk = flushes.empty() ? INT64_MAX / 2 : int64_t(unroll) * k.v.lanes * 64;
+  auto results =
+      k.loop(k.i64(0), n, k.i64(chunk), carried, [&](Value *begin, ArrayRef<Value *> current) {
+        Value *end =
+            k.b.CreateBinaryIntrinsic(Intrinsic::smin, n, k.b.CreateAdd(begin, k.i64(chunk)));
+        Value *length = k.b.CreateSub(end, begin);
+        Value *whole =
+            k.b.CreateAdd(begin, k.b.CreateAnd(length, k.i64(-int64_t(unroll * k.v.lanes))));
+        SmallVector<Value *> states(current.slice(pointerCount, stateCount));
+        for (unsigned u = 1; u < unroll; ++u)
+          append_range(states, identity);
+        auto main =
+            emitVectors(pass, current.take_front(pointerCount), states, begin, whole, unroll);
+        ArrayRef<Value *> mainStates = ArrayRef<Value *>(main).drop_front(pointerCount);
+        SmallVector<Value *> merged(mainStates.take_front(stateCount));
+        for (unsigned u = 1; u < unroll; ++u) {
+          unsigned at = 0;
+          for (uint32_t reduction : pass.reductions) {
+            Accumulator accumulator(k.v, graph.nodes[reduction]);
+            unsigned size = accumulator.identity().size();
+            auto other = mainStates.slice(u * stateCount + at, size);
+            Accumulator::State state = accumulator.combine(
+                {merged.begin() + at, merged.begin() + at + size}, {other.begin(), other.end()});
+            copy(state, merged.begin() + at);
+            at += size;
+          }
+        }
+        auto next = emitVectors(pass, ArrayRef<Value *>(main).take_front(pointerCount), merged,
+                                whole, end, 0);
+        for (auto [i, flush] : enumerate(flushes)) {
+          Accumulator accumulator(k.v, graph.nodes[flush.second]);
+          Value *&state = next[pointerCount + flush.first];
+          Value *sum = accumulator.acrossLanes({state})[0];
+          state = identity[flush.first];
+          next.push_back(k.b.CreateFAdd(current[pointerCount + stateCount + i],
+                                        k.b.CreateFPExt(sum, k.b.getDoubleTy())));
+        }
+        return next;
+      });
+  ArrayRef<Value *> all(results);
+  finishReductions(pass, all.slice(pointerCount, stateCount),
+                   all.drop_front(pointerCount + stateCount));
+}
+
+void RowBuilder::emitRow(Value *row) {
+  rows.clear();
+  KernelFunction::Values atEntry = scalars;
+  for (auto [base, stride] : zip(bases, rowStrides))
+    rows.push_back(k.offset(base, k.b.CreateMul(row, stride)));
+  for (const RowPass &pass : plan.passes)
+    emitPass(pass);
+  prepareScalars();
+  for (auto [index, out] : enumerate(graph.outputs)) {
+    if (!plan.isScalar[out])
+      continue;
+    lith_dtype dtype = graph.nodes[out].dtype;
+    Value *lane = k.v.b.CreateICmpEQ(k.v.iota(k.b.getInt32Ty()), k.v.splat(k.b.getInt32(0)));
+    if (isComplex(dtype))
+      k.storeStrided(dtype, scalars[out], rows[graph.inputs.size() + index], k.i64(0), k.i64(1));
+    else
+      k.store(dtype, scalars[out], rows[graph.inputs.size() + index], lane);
+  }
+  scalars = atEntry;
+}
+
+Function *RowBuilder::build() {
+  readOperands();
+  prepareScalars();
+  k.loop(k.i64(0), k.argument(3), k.i64(1), {},
+         [&](Value *row, ArrayRef<Value *>) -> SmallVector<Value *> {
+           emitRow(row);
+           return {};
+         });
+  return k.finish();
+}
+} // namespace
+
+Function *buildRowKernel(Module &module, StringRef name, const Graph &graph, KernelTarget target) {
+  return RowBuilder(module, name, graph, target).build();
+}
+
+unsigned rowScratchSlots(const Graph &graph) { return planRows(graph).slots; }
+
+} // namespace lith::codegen
