@@ -1,0 +1,177 @@
+// artifact.h: saved programs: what one .lith file holds, writing it, opening it.
+//
+// A .lith file is a zip archive whose entries are stored uncompressed on 64-byte
+// boundaries, so that weights are mapped and not copied. An index in front
+// names every entry with an XXH3 checksum for each MiB of it; the index covers
+// itself. A reader looks at nothing else, so a byte outside of the index and
+// the entries (the headers of the zip) is without effect.
+//
+//   lith.index       names, places and checksums
+//   manifest.json    for people and other tools; written, never read here
+//   programs.bin     arguments, results, tables of all programs
+//   code/N.o         native code          ir/N.mlirbc    the graph, to compile it again
+//   source/N         the user's files     graph/N.txt    the graph as text
+//   weights.safetensors
+#ifndef LITH_ARTIFACT_H
+#define LITH_ARTIFACT_H
+
+#include <lith/program.h>
+
+#include <map>
+
+namespace lith {
+
+inline constexpr uint32_t ArtifactFormat = 1;
+
+/// An argument or a result as a nested structure.
+struct Tree {
+  enum class Kind : uint8_t {
+    // Leaves. Of an argument, `index` numbers the flat inputs in order; of a result, the
+    // native results.
+    Tensor, Int, Float, Bool, Complex, Str,
+    Value,    ///< any runtime value: a result of unknown kind, a list or dict copied whole
+    Constant, ///< a pinned argument, which must equal `constant`; a fixed result
+    // Results only.
+    Input,  ///< the flat input `index` itself
+    Weight, ///< the tensor ArtifactData::weights[index] itself
+    Shared, ///< the same object as the result node number `index`, counted in preorder
+    // Structures.
+    Tuple, List,
+    Dict,   ///< `keys` beside `children`
+    Set, Slice,
+    Record ///< an instance of class `name`: fields `keys` (str) beside `children`; hasPayload: the last
+           ///< child is the built-in value inside
+  } kind = Kind::Constant;
+  int32_t index = -1;
+  std::string name;                   ///< of an argument of the function, or the class of a Record
+  lith_dtype dtype = LITH_FLOAT32;    ///< Tensor
+  std::vector<int64_t> sizes;         ///< Tensor: -1 symbolic. Of a result: as far as known
+  bool knownRank = true;              ///< Tensor
+  std::vector<std::string> sizeNames; ///< per dimension, may be empty
+  bool written = false;               ///< Tensor argument: the program writes its memory
+  bool hasPayload = false;            ///< Record
+  bool hasDefault = false;            ///< argument: may be left out, and then is `constant`
+  bool keywordOnly = false;           ///< argument
+  Constant constant;
+  std::vector<Constant> keys;
+  std::vector<Tree> children;
+};
+
+/// What the native program's entry receives, in order.
+struct Binding {
+  enum class Kind : uint8_t {
+    Leaf,    ///< flat input `index`
+    Weight,  ///< ArtifactData::weights[index]; of the instance where the program writes it
+    Constant ///< `constant`
+  } kind = Kind::Leaf;
+  int32_t index = -1;
+  lith::Constant constant;
+};
+
+/// One compiled program. The first program of an artifact whose arguments match a call runs.
+struct ArtifactProgram {
+  std::shared_ptr<const Image> image; ///< tensors among its constants are stored with the weights
+  std::string target;                 ///< driver::targetName(): "znver4,+avx512f,..."
+  std::string bytecode, graph;
+  std::vector<Tree> arguments; ///< of the function, in order
+  Tree result;
+  std::vector<Binding> inputs;
+  /// What was fixed: a readable path and the text of its value.
+  std::vector<std::pair<std::string, std::string>> pinned;
+};
+
+struct ArtifactData {
+  std::string name; ///< of the function or class
+  std::vector<ArtifactProgram> programs;
+  std::vector<Constant> weights;    ///< tensors that programs share, with their names
+  std::vector<bool> weightsWritten; ///< state: each instance has its own copy
+  std::map<std::string, std::string> sources;  ///< file name -> text
+  std::map<std::string, std::string> versions; ///< of lith, python, torch
+};
+
+enum class ArtifactStatus : int32_t {
+  Ok,
+  CannotOpen,     ///< no such file, no permission, not a file
+  CannotWrite,
+  NotAnArtifact,
+  Truncated,      ///< the file is shorter than it says
+  Damaged,        ///< a checksum differs
+  OtherVersion,   ///< written by another format version
+  OtherProcessor, ///< no code for this processor
+  Malformed       ///< checksums agree, contents do not: not written by Lith
+};
+
+/// Writes through a temporary file beside `path`, so that a failed save leaves no half one.
+ArtifactStatus writeArtifact(const ArtifactData &data, const std::string &path,
+                             std::string &message);
+
+/// Maps and checks a file. The tensors of the result lie in the mapping and keep it alive.
+std::shared_ptr<const ArtifactData> openArtifact(const std::string &path, ArtifactStatus &status,
+                                                 std::string &message);
+
+/// The manifest's JSON text.
+std::string manifestOf(const ArtifactData &data);
+/// The arguments and results of a program on one line: "forward(x: float32[n, 5], n: int) -> ...".
+std::string signatureOf(const ArtifactData &data, const ArtifactProgram &program);
+
+/// Whether this processor has all that `target` names; `missing` lists what it lacks.
+bool processorHas(std::string_view target, std::string &missing);
+
+/// Makes native code of a program for this processor from its bytecode (the compiler's
+/// driver::recompile); empty where no compiler is installed.
+using Recompile = std::function<bool(std::string_view bytecode, Image &image, std::string &error)>;
+
+/// One argument given by name.
+struct NamedValue {
+  std::string_view name;
+  lith_value value;
+};
+
+/// Why a call did not give a result.
+struct CallFailure {
+  enum class Kind { None, Mismatch, Raised } kind = Kind::None;
+  std::string message;                        ///< of a mismatch; the text of an exception
+  std::string className;                      ///< "ValueError"
+  std::string traceback;                      ///< as Python prints it, the last line included
+  std::vector<std::string> files, functions;  ///< of each frame, outermost first
+  std::vector<int32_t> lines;
+};
+
+/// A loaded artifact with one copy of its mutable state. Calls of one Model are serialised where
+/// a program writes state, else they run beside each other.
+class Model {
+public:
+  /// Null with `status` and `message` set. Code is loaded when a program is first called, but
+  /// whether there is any for this processor is known here.
+  static std::shared_ptr<Model> load(const std::string &path, const Recompile &recompile,
+                                     ArtifactStatus &status, std::string &message);
+  ~Model();
+
+  const ArtifactData &data() const;
+  /// Another copy of the state, as it was saved; code and weights are shared.
+  std::shared_ptr<Model> instance() const;
+
+  /// Where the following calls print; null: the process's stdout and stderr.
+  using Print = std::function<void(int stream, std::string_view text)>;
+
+  /// Calls with arguments as the function takes them. The result is owned by the caller;
+  /// LITH_NULL with `failure` set when there is none. `program` tells which one ran.
+  lith_value call(std::span<const lith_value> positional, std::span<const NamedValue> keywords,
+                  const Print &print, CallFailure &failure,
+                  const ArtifactProgram **program = nullptr) const;
+  /// Calls with the flat inputs: tensors and numbers in order. Numbers may be given as tensors
+  /// of one element.
+  lith_value callFlat(std::span<const lith_value> inputs, const Print &print,
+                      CallFailure &failure, const ArtifactProgram **program = nullptr) const;
+
+private:
+  struct Shared;
+  struct State;
+  Model(std::shared_ptr<Shared> shared);
+  std::shared_ptr<Shared> shared;
+  std::unique_ptr<State> state;
+};
+
+} // namespace lith
+
+#endif // LITH_ARTIFACT_H
