@@ -1,0 +1,220 @@
+// Call.cpp: running a compiled program and rebuilding its result.
+#include "call/Call.h"
+
+#include "host/CPythonHost.h"
+
+namespace lith::python {
+
+using InputKind = driver::Input::Kind;
+using OutputKind = driver::Output::Kind;
+
+namespace {
+
+void release(lith_ctx *ctx, lith_value value) {
+  if (value.tag >= LITH_REF_FIRST)
+    releaseObject(ctx, reinterpret_cast<lith_object *>(value.bits));
+}
+
+} // namespace
+
+Call::Call(Compiled &compiled, const Arguments &arguments, Resolved &resolved)
+    : Exporter(tableOfCall), Importer(nullptr), compiled(compiled), arguments(arguments),
+      resolved(resolved), context(compiled.program.executable->takeContext()) {
+  tableOfCall = {&compiled.program.executable->image(), &compiled.program.opaques,
+                 &compiled.program.classes, nullptr};
+  ctx = abiContext(context);
+  setPrintHook(context, printToPython, nullptr);
+  setHostHook(context, hook, this);
+}
+
+Call::~Call() {
+  for (lith_value value : results)
+    release(ctx, value);
+  for (lith_value value : values)
+    release(ctx, value);
+  compiled.program.executable->giveContext(context);
+}
+
+lith_tensor *Call::tensorToLith(PyObject *object) {
+  lith_tensor *tensor = Importer::tensorToLith(object);
+  if (tensor)
+    imported.emplace_back(tensor->storage, object);
+  return tensor;
+}
+
+lith_value Call::importInput(size_t index) {
+  const Compiled::Input &input = compiled.inputs[index];
+  PyObject *object = compiled.objectAt(input.path, arguments, resolved);
+  if (!object) {
+    PyErr_SetString(PyExc_SystemError, "an input of a compiled program is not there");
+    return {LITH_NULL, 0};
+  }
+  if (input.kind == InputKind::Object)
+    return {LITH_OPAQUE, compiled.program.opaques.size() + index};
+  if (input.kind != InputKind::Tensor)
+    return toLith(object);
+  const TensorView *view = compiled.viewAt(input.path, resolved);
+  if (!view) {
+    PyErr_Format(PyExc_TypeError, "a tensor that is not strided, or not on the CPU, cannot be an "
+                                  "argument of a compiled program");
+    return {LITH_NULL, 0};
+  }
+  lith_tensor *tensor = importTensor(ctx, object, *view);
+  if (!tensor) {
+    PyErr_NoMemory();
+    return {LITH_NULL, 0};
+  }
+  imported.emplace_back(tensor->storage, object);
+  return {LITH_TENSOR, reinterpret_cast<uint64_t>(tensor)};
+}
+
+bool Call::importInputs() {
+  values.reserve(compiled.inputs.size());
+  for (size_t i = 0; i < compiled.inputs.size(); ++i) {
+    lith_value value = importInput(i);
+    if (value.tag == LITH_NULL)
+      return false;
+    values.push_back(value);
+  }
+  return true;
+}
+
+PyObject *Call::tensorToPython(lith_tensor *tensor) {
+  PyObject *input = nullptr;
+  for (auto &[storage, owner] : imported)
+    if (storage == tensor->storage)
+      input = owner;
+  PyObject *result = exportTensor(tensor, input);
+  return result && compiled.needsGradCheck && !tensor->handle ? withGradient(result) : result;
+}
+
+PyObject *Call::withGradient(PyObject *result) {
+  if (!isGradEnabled())
+    return result;
+  static PyObject *attach = [] {
+    Ref module = Ref::steal(PyImport_ImportModule("lith._gradients"));
+    return module ? PyObject_GetAttrString(module.get(), "attach") : nullptr;
+  }();
+  PyObject *attached = attach ? PyObject_CallOneArg(attach, result) : nullptr;
+  Py_DECREF(result);
+  return attached;
+}
+
+PyObject *Call::callObject(size_t index) {
+  return index < compiled.inputs.size() ? resolved.objects[size_t(compiled.inputs[index].path)]
+                                        : nullptr;
+}
+
+PyObject *Call::keep(size_t number, PyObject *made) {
+  rebuilt[number] = made;
+  return made;
+}
+
+PyObject *Call::rebuildSequence(const driver::Output &output) {
+  size_t number = rebuilt.size() - 1;
+  Py_ssize_t count = Py_ssize_t(output.children.size());
+  Ref list = Ref::steal(PyList_New(0));
+  if (output.kind == OutputKind::List)
+    keep(number, list.get());
+  for (Py_ssize_t i = 0; i < count; ++i) {
+    Ref item = Ref::steal(rebuild(output.children[size_t(i)]));
+    if (!item || PyList_Append(list.get(), item.get()) < 0)
+      return nullptr;
+  }
+  switch (output.kind) {
+  case OutputKind::Tuple:
+    return keep(number, PyList_AsTuple(list.get()));
+  case OutputKind::Set:
+    return keep(number, PySet_New(list.get()));
+  case OutputKind::Slice:
+    return PySlice_New(PyList_GET_ITEM(list.get(), 0), PyList_GET_ITEM(list.get(), 1),
+                       PyList_GET_ITEM(list.get(), 2));
+  default:
+    return list.release();
+  }
+}
+
+PyObject *Call::rebuildDict(const driver::Output &output) {
+  Ref dict = Ref::steal(PyDict_New());
+  keep(rebuilt.size() - 1, dict.get());
+  for (size_t i = 0; i + 1 < output.children.size(); i += 2) {
+    Ref key = Ref::steal(rebuild(output.children[i]));
+    Ref value = key ? Ref::steal(rebuild(output.children[i + 1])) : Ref();
+    if (!value || PyDict_SetItem(dict.get(), key.get(), value.get()) < 0)
+      return nullptr;
+  }
+  return dict.release();
+}
+
+PyObject *Call::rebuildInstance(const driver::Output &output) {
+  size_t number = rebuilt.size() - 1;
+  auto *cls = reinterpret_cast<PyTypeObject *>(object(output.constant));
+  bool late = output.hasPayload && !hasMutablePayload(cls); // the payload comes with the instance
+  Ref made = late ? Ref() : Ref::steal(newInstance(cls, nullptr));
+  if (!late && !made)
+    return nullptr;
+  keep(number, made.get());
+  std::vector<Ref> parts; // children in order, so that numbers of shared objects fit
+  for (const driver::Output &child : output.children) {
+    parts.push_back(Ref::steal(rebuild(child)));
+    if (!parts.back())
+      return nullptr;
+  }
+  if (late && !(made = Ref::steal(newInstance(cls, parts.back().get()))))
+    return nullptr;
+  keep(number, made.get());
+  if (output.hasPayload && !late && !fillInstance(made.get(), parts.back().get()))
+    return nullptr;
+  for (size_t i = 0; i + 1 < parts.size(); i += 2)
+    if (!setRaw(made.get(), parts[i].get(), parts[i + 1].get()))
+      return nullptr;
+  return made.release();
+}
+
+PyObject *Call::rebuild(const driver::Output &output) {
+  rebuilt.push_back(nullptr);
+  size_t number = rebuilt.size() - 1;
+  switch (output.kind) {
+  case OutputKind::Value:
+    return keep(number, toPython(results[size_t(output.index)]));
+  case OutputKind::Constant:
+    return keep(number, Py_NewRef(object(output.constant)));
+  case OutputKind::Existing: {
+    Ref found = NativePath(output.path).walk(arguments, nullptr);
+    if (!found)
+      return PyErr_Format(PyExc_SystemError, "a result of a compiled program is not there");
+    return keep(number, found.release());
+  }
+  case OutputKind::Shared:
+    return Py_XNewRef(rebuilt[size_t(output.index)]);
+  case OutputKind::Dict:
+    return rebuildDict(output);
+  case OutputKind::Instance:
+    return rebuildInstance(output);
+  default:
+    return rebuildSequence(output);
+  }
+}
+
+PyObject *Call::run() {
+  if (!importInputs())
+    return nullptr;
+  const Executable &executable = *compiled.program.executable;
+  results.resize(size_t(executable.image().resultCount));
+  released = PyEval_SaveThread();
+  int32_t failed = executable.run(context, values.data(), results.data());
+  PyEval_RestoreThread(released);
+  if (failed) {
+    results.clear(); // not set
+    raisePending(*this, ctx, takePending(context));
+    return nullptr;
+  }
+  return rebuild(compiled.program.output);
+}
+
+PyObject *Compiled::run(const Arguments &arguments, Resolved &resolved) {
+  ++calls;
+  return Call(*this, arguments, resolved).run();
+}
+
+} // namespace lith::python

@@ -1,0 +1,125 @@
+// Call.h: one running call of a compiled program: values in, values out, effects.
+#ifndef LITH_PYTHON_CALL_CALL_H
+#define LITH_PYTHON_CALL_CALL_H
+
+#include "call/Compiled.h"
+
+#include <lith/program.h>
+
+#include <unordered_map>
+
+namespace lith::python {
+
+/// The tables through which values of a program name objects of Python.
+struct ValueTables {
+  const Image *image = nullptr;
+  const std::vector<host::Handle> *opaques = nullptr, *classes = nullptr;
+  /// Classes of a loaded artifact: found by name, or lith.Record.
+  PyObject *(*classByName)(const ClassInfo &) = nullptr;
+};
+
+/// Turns values of a program into Python objects. One object of the program that occurs twice
+/// becomes one Python object.
+class Exporter {
+public:
+  explicit Exporter(const ValueTables &tables) : tables(tables) {}
+  virtual ~Exporter() = default;
+  /// New reference, or null with an error set. The value is borrowed; LITH_NULL gives None.
+  PyObject *toPython(lith_value value);
+  /// The exception with its arguments, attributes, causes and a traceback of the user's lines.
+  Ref exceptionToPython(const lith_exception *exception);
+
+protected:
+  virtual PyObject *tensorToPython(lith_tensor *tensor) = 0;
+  /// Objects of this call: LITH_OPAQUE numbers past the program's table.
+  virtual PyObject *callObject(size_t) { return nullptr; }
+  const ValueTables &tables;
+
+private:
+  PyObject *objectToPython(lith_value value);
+  PyObject *listToPython(const lith_value *items, int64_t count, bool tuple);
+  PyObject *dictToPython(const lith_dict *dict, lith_object *identity);
+  PyObject *setToPython(const lith_set *set);
+  PyObject *recordToPython(const lith_record *record, lith_object *identity);
+  PyObject *opaqueToPython(uint64_t index);
+  Ref classOf(int classId);
+  void remember(const lith_object *from, PyObject *made);
+  std::unordered_map<const lith_object *, Ref> made;
+};
+
+/// Turns Python objects into values of a program. Tensors are shared, containers copied.
+class Importer {
+public:
+  explicit Importer(lith_ctx *ctx) : ctx(ctx) {}
+  virtual ~Importer() = default;
+  /// Owned; LITH_NULL with an error set for an object that a program cannot hold.
+  lith_value toLith(PyObject *object);
+
+protected:
+  virtual lith_tensor *tensorToLith(PyObject *object);
+  lith_ctx *const ctx;
+
+private:
+  lith_value sequenceToLith(PyObject *const *items, Py_ssize_t count, bool tuple);
+  lith_value dictToLith(PyObject *dict);
+  lith_value setToLith(PyObject *set);
+};
+
+/// A new instance of `cls` as pickle makes one: no __init__, no __new__ of the user. `payload`
+/// (may be null) is the built-in value inside of a subclass of tuple, str, int ... New reference.
+PyObject *newInstance(PyTypeObject *cls, PyObject *payload);
+/// Whether instances hold a list, dict or set, which fillInstance fills.
+bool hasMutablePayload(PyTypeObject *cls);
+bool fillInstance(PyObject *instance, PyObject *payload);
+/// Sets an attribute raw: the instance's __dict__, or a slot.
+bool setRaw(PyObject *instance, PyObject *name, PyObject *value);
+
+/// Sets the Python error that the exception is; takes it over.
+void raisePending(Exporter &exporter, lith_ctx *ctx, lith_exception *exception);
+/// Adds frames for the program's places to `exception`, a Python exception.
+void addTraceback(PyObject *exception, const std::vector<Frame> &frames);
+/// Makes a program print through sys.stdout and sys.stderr; the GIL may be free.
+void printToPython(void *data, int stream, const char *text, size_t bytes);
+
+/// Turns the current Python error into a pending exception of the program.
+void pendPythonError(lith_ctx *ctx);
+
+/// The call of a program that was compiled in this process.
+class Call final : public Exporter, public Importer {
+public:
+  Call(Compiled &compiled, const Arguments &arguments, Resolved &resolved);
+  ~Call() override;
+  PyObject *run();
+
+private:
+  bool importInputs();
+  lith_value importInput(size_t index);
+  PyObject *rebuild(const driver::Output &output);
+  PyObject *rebuildSequence(const driver::Output &output);
+  PyObject *rebuildDict(const driver::Output &output);
+  PyObject *rebuildInstance(const driver::Output &output);
+  PyObject *keep(size_t number, PyObject *made);
+  PyObject *withGradient(PyObject *result);
+  lith_value perform(HostOperation operation, int64_t count, const lith_value *operands);
+  static lith_value hook(void *data, lith_ctx *ctx, HostOperation operation, int64_t count,
+                         const lith_value *operands);
+
+  PyObject *tensorToPython(lith_tensor *tensor) override;
+  PyObject *callObject(size_t index) override;
+  lith_tensor *tensorToLith(PyObject *object) override;
+
+  Compiled &compiled;
+  const Arguments &arguments;
+  Resolved &resolved;
+  Context *context;
+  ValueTables tableOfCall;
+  std::vector<lith_value> values, results;
+  std::vector<std::pair<lith_storage *, PyObject *>> imported; ///< whose memory a storage is
+  std::vector<PyObject *> rebuilt; ///< by number in preorder; borrowed
+  PyThreadState *released = nullptr;
+  bool anyGrad = false;
+};
+
+} // namespace lith::python
+
+#endif // LITH_PYTHON_CALL_CALL_H

@@ -1,0 +1,84 @@
+// Compiled.h: one compiled program as Python calls it: guards, inputs, outputs.
+//
+// Everything here needs the GIL, except the native run itself, which releases it.
+#ifndef LITH_PYTHON_CALL_COMPILED_H
+#define LITH_PYTHON_CALL_COMPILED_H
+
+#include "call/Exchange.h"
+#include "call/Path.h"
+
+#include <memory>
+#include <string>
+
+namespace lith::python {
+
+/// What guards have resolved for one call; inputs are made of it.
+struct Resolved {
+  std::vector<PyObject *> objects; ///< by path; null: the path leads nowhere
+  std::vector<TensorView> views;   ///< by path, where `viewed`
+  std::vector<char> viewed;
+  std::vector<Ref> kept; ///< what paths made afresh
+};
+
+class Compiled {
+public:
+  /// `example` is the call that it was compiled for: which arguments are objects that later calls
+  /// are likely to pass again. Takes references to all objects that it mentions.
+  Compiled(driver::Program program, const Arguments &example, std::vector<std::string> names);
+
+  /// Whether the program is valid for these arguments; fills `resolved`.
+  bool accepts(const Arguments &arguments, Resolved &resolved);
+  /// Runs the program. New reference, or null with the program's exception set.
+  PyObject *run(const Arguments &arguments, Resolved &resolved);
+  /// Which assumption does not hold, in words; empty when all do.
+  std::string firstDifference(const Arguments &arguments);
+  /// The assumptions in words, one each.
+  std::vector<std::string> describeGuards() const;
+
+  const driver::Program program;
+  uint64_t calls = 0;
+  double compileSeconds = 0;
+
+private:
+  friend class Call;
+  struct Guard {
+    driver::Guard::Kind kind;
+    int path, other;
+    Ref expected;
+    int dtype;
+    int64_t number;
+    bool flag, stable;
+    std::string name;
+  };
+  struct Input {
+    driver::Input::Kind kind;
+    int path;
+  };
+  struct PathEntry {
+    NativePath path;
+    driver::Path key;
+    bool stable; ///< walked under notes
+  };
+  int addPath(const driver::Path &path, const Arguments &example);
+  bool walkStable(const Arguments &arguments);
+  PyObject *objectAt(int path, const Arguments &arguments, Resolved &resolved);
+  const TensorView *viewAt(int path, Resolved &resolved);
+  bool holds(const Guard &guard, const Arguments &arguments, Resolved &resolved, Notes *notes);
+  bool holdsTensor(const Guard &guard, PyObject *tensor, Resolved &resolved);
+  bool holdsStorage(const Guard &guard, Resolved &resolved);
+  std::string describe(const Guard &guard) const;
+
+  std::vector<PathEntry> paths;
+  std::vector<Guard> guards;
+  std::vector<Input> inputs;
+  std::vector<Ref> kept; ///< objects of the program's tables and outputs
+  std::vector<std::string> names;
+  Notes notes;
+  std::vector<PyObject *> stableObjects; ///< borrowed: alive while the notes hold
+  std::vector<Ref> stableKept;           ///< during walkStable
+  bool needsGradCheck = false;           ///< an input requires a gradient
+};
+
+} // namespace lith::python
+
+#endif // LITH_PYTHON_CALL_COMPILED_H

@@ -1,0 +1,132 @@
+// Effects.cpp: what a program does to objects outside of it, at its place.
+#include "call/Call.h"
+
+#include "host/CPythonHost.h"
+
+namespace lith::python {
+
+namespace {
+
+/// All contents of a list, dict or set replaced, its identity kept.
+int setContents(PyObject *object, PyObject *contents) {
+  if (PyList_Check(object))
+    return PyList_SetSlice(object, 0, PyList_GET_SIZE(object), contents);
+  if (PyDict_Check(object)) {
+    if (PyODict_Check(object)) {
+      Ref cleared = Ref::steal(PyObject_CallMethod(reinterpret_cast<PyObject *>(&PyODict_Type),
+                                                   "clear", "O", object));
+      if (!cleared)
+        return -1;
+    } else {
+      PyDict_Clear(object);
+    }
+    PyObject *key, *value;
+    Py_ssize_t position = 0;
+    while (PyDict_Next(contents, &position, &key, &value))
+      if (PyODict_Check(object) ? PyODict_SetItem(object, key, value)
+                                : PyDict_SetItem(object, key, value))
+        return -1;
+    return 0;
+  }
+  if (!PySet_Check(object)) {
+    PyErr_SetString(PyExc_SystemError, "an object without contents is written");
+    return -1;
+  }
+  return PySet_Clear(object) < 0 ? -1 : _PySet_Update(object, contents);
+}
+
+int setItem(PyObject *object, PyObject *key, PyObject *value) {
+  if (PyODict_Check(object))
+    return value ? PyODict_SetItem(object, key, value) : PyODict_DelItem(object, key);
+  if (PyDict_Check(object))
+    return value ? PyDict_SetItem(object, key, value) : PyDict_DelItem(object, key);
+  if (!PyList_Check(object)) {
+    PyErr_SetString(PyExc_SystemError, "an object without items is written");
+    return -1;
+  }
+  // The list's own slot, whatever a subclass defines.
+  return PyList_Type.tp_as_mapping->mp_ass_subscript(object, key, value);
+}
+
+/// warnings.warn_explicit, as the statement in the user's file would.
+int warn(PyObject *const *operands) {
+  long line = PyLong_AsLong(operands[3]);
+  const char *file = PyUnicode_AsUTF8(operands[2]);
+  if (!file || (line == -1 && PyErr_Occurred()))
+    return -1;
+  return PyErr_WarnExplicitObject(operands[0], operands[1], operands[2], int(line), nullptr,
+                                  nullptr);
+}
+
+PyObject *randomState(PyObject *generator) {
+  PyObject *torch = torchTypes().torch;
+  return generator == Py_None ? PyObject_CallMethod(torch, "get_rng_state", nullptr)
+                              : PyObject_CallMethod(generator, "get_state", nullptr);
+}
+
+int setRandomState(PyObject *generator, PyObject *state) {
+  PyObject *torch = torchTypes().torch;
+  Ref done = Ref::steal(generator == Py_None
+                            ? PyObject_CallMethod(torch, "set_rng_state", "O", state)
+                            : PyObject_CallMethod(generator, "set_state", "O", state));
+  return done ? 0 : -1;
+}
+
+} // namespace
+
+lith_value Call::perform(HostOperation operation, int64_t count, const lith_value *operands) {
+  std::vector<Ref> kept;
+  PyObject *objects[4] = {};
+  for (int64_t i = 0; i < count && i < 4; ++i) {
+    if (operands[i].tag == LITH_NULL)
+      continue;
+    kept.push_back(Ref::steal(toPython(operands[i])));
+    if (!(objects[i] = kept.back().get()))
+      return {LITH_NULL, 0};
+  }
+  int failed = -1;
+  switch (operation) {
+  case HostOperation::SetAttribute:
+    failed = !setRaw(objects[0], objects[1], objects[2]);
+    break;
+  case HostOperation::DeleteAttribute:
+    failed = !setRaw(objects[0], objects[1], nullptr);
+    break;
+  case HostOperation::SetItem:
+    failed = setItem(objects[0], objects[1], objects[2]);
+    break;
+  case HostOperation::DeleteItem:
+    failed = setItem(objects[0], objects[1], nullptr);
+    break;
+  case HostOperation::SetContents:
+    failed = setContents(objects[0], objects[1]);
+    break;
+  case HostOperation::SetCell:
+    failed = PyCell_Set(objects[0], objects[1]);
+    break;
+  case HostOperation::Warn:
+    failed = warn(objects);
+    break;
+  case HostOperation::SetRandomState:
+    failed = setRandomState(objects[0], objects[1]);
+    break;
+  case HostOperation::GetRandomState: {
+    Ref state = Ref::steal(randomState(objects[0]));
+    return state ? toLith(state.get()) : lith_value{LITH_NULL, 0};
+  }
+  }
+  return failed ? lith_value{LITH_NULL, 0} : lith_value{LITH_NONE, 0};
+}
+
+lith_value Call::hook(void *data, lith_ctx *ctx, HostOperation operation, int64_t count,
+                      const lith_value *operands) {
+  Call *call = static_cast<Call *>(data);
+  PyEval_RestoreThread(call->released);
+  lith_value result = call->perform(operation, count, operands);
+  if (result.tag == LITH_NULL)
+    pendPythonError(ctx);
+  call->released = PyEval_SaveThread();
+  return result;
+}
+
+} // namespace lith::python

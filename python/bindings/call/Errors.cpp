@@ -1,0 +1,129 @@
+// Errors.cpp: exceptions of a program as Python exceptions, with the user's lines.
+//
+// The traceback is made of code and frame objects that never run.
+#include "call/Call.h"
+
+#include "host/CPythonHost.h"
+
+extern "C" {
+void lith_rt_raise(lith_ctx *, lith_exception *);
+lith_exception *lith_rt_exception_new(lith_ctx *, int64_t, lith_tuple *);
+lith_tuple *lith_rt_tuple_new(lith_ctx *, int64_t, const lith_value *);
+// Exported by CPython 3.11: appends a frame that shows one line to the current error.
+void _PyTraceback_Add(const char *function, const char *file, int line);
+}
+
+namespace lith::python {
+
+namespace {
+
+/// An instance without running a class's own __new__ or __init__.
+Ref newException(PyTypeObject *cls, PyObject *args) {
+  if (!isPythonClass(cls))
+    return Ref::steal(PyObject_Call(reinterpret_cast<PyObject *>(cls), args, nullptr));
+  PyTypeObject *base = cls;
+  while (isPythonClass(base))
+    base = base->tp_base;
+  Ref made = Ref::steal(base->tp_new(cls, args, nullptr));
+  if (made && base->tp_init && base->tp_init(made.get(), args, nullptr) < 0)
+    return {};
+  return made;
+}
+
+} // namespace
+
+void addTraceback(PyObject *exception, const std::vector<Frame> &frames) {
+  PyErr_SetObject(reinterpret_cast<PyObject *>(Py_TYPE(exception)), exception);
+  for (auto frame = frames.rbegin(); frame != frames.rend(); ++frame)
+    _PyTraceback_Add(std::string(frame->function).c_str(), std::string(frame->file).c_str(),
+                     frame->line);
+  PyObject *type, *value, *traceback;
+  PyErr_Fetch(&type, &value, &traceback);
+  PyErr_NormalizeException(&type, &value, &traceback);
+  if (traceback)
+    PyException_SetTraceback(exception, traceback);
+  Py_XDECREF(type);
+  Py_XDECREF(value);
+  Py_XDECREF(traceback);
+}
+
+Ref Exporter::exceptionToPython(const lith_exception *exception) {
+  auto found = made.find(&exception->head);
+  if (found != made.end())
+    return found->second;
+  Ref cls = classOf(exception->class_id);
+  Ref args = Ref::steal(exception->args
+                            ? listToPython(exception->args->items, exception->args->length, true)
+                            : PyTuple_New(0));
+  if (!cls || !args)
+    return {};
+  Ref result = newException(reinterpret_cast<PyTypeObject *>(cls.get()), args.get());
+  if (!result)
+    return {};
+  remember(&exception->head, result.get());
+  if (const lith_record *record = exception->attributes) {
+    const auto &fields =
+        tables.image->classes[size_t(record->class_id - LITH_FIRST_PROGRAM_CLASS)].fields;
+    for (int32_t i = 0; i < record->count; ++i) {
+      Ref name = Ref::steal(PyUnicode_FromString(fields[size_t(i)].c_str()));
+      Ref value = record->fields[i].tag ? Ref::steal(toPython(record->fields[i])) : Ref();
+      if (value && !setRaw(result.get(), name.get(), value.get()))
+        PyErr_Clear();
+    }
+  }
+  if (exception->cause)
+    PyException_SetCause(result.get(), exceptionToPython(exception->cause).release());
+  if (exception->context)
+    PyException_SetContext(result.get(), exceptionToPython(exception->context).release());
+  if (exception->suppress_context)
+    reinterpret_cast<PyBaseExceptionObject *>(result.get())->suppress_context = 1;
+  addTraceback(result.get(), traceback(*tables.image, exception));
+  return result;
+}
+
+void raisePending(Exporter &exporter, lith_ctx *ctx, lith_exception *exception) {
+  Ref raised = exporter.exceptionToPython(exception);
+  releaseObject(ctx, &exception->head);
+  if (!raised)
+    return; // another error is set
+  PyErr_SetObject(reinterpret_cast<PyObject *>(Py_TYPE(raised.get())), raised.get());
+}
+
+void pendPythonError(lith_ctx *ctx) {
+  PyObject *type, *value, *traceback;
+  PyErr_Fetch(&type, &value, &traceback);
+  PyErr_NormalizeException(&type, &value, &traceback);
+  int classId = LITH_CLASS_RuntimeError;
+  static constexpr const char *names[] = {
+#define LITH_EXCEPTION_CLASS(name, base) #name,
+#include <lith/exceptions.def>
+#undef LITH_EXCEPTION_CLASS
+  };
+  for (int i = 0; i < LITH_BUILTIN_CLASSES; ++i)
+    if (type == PyDict_GetItemString(PyEval_GetBuiltins(), names[i]))
+      classId = i;
+  Ref shown = Ref::steal(value ? PyObject_Str(value) : nullptr);
+  const char *message = shown ? PyUnicode_AsUTF8(shown.get()) : nullptr;
+  lith_str *text = makeStr(ctx, message ? message : "");
+  lith_value argument{LITH_STR, reinterpret_cast<uint64_t>(text)};
+  lith_tuple *args = lith_rt_tuple_new(ctx, 1, &argument);
+  lith_rt_raise(ctx, lith_rt_exception_new(ctx, classId, args));
+  releaseObject(ctx, &text->head);
+  releaseObject(ctx, &args->head);
+  PyErr_Clear();
+  Py_XDECREF(type);
+  Py_XDECREF(value);
+  Py_XDECREF(traceback);
+}
+
+void printToPython(void *data, int stream, const char *text, size_t bytes) {
+  (void)data;
+  PyGILState_STATE state = PyGILState_Ensure();
+  PyObject *file = PySys_GetObject(stream == 2 ? "stderr" : "stdout");
+  Ref shown = Ref::steal(PyUnicode_DecodeUTF8(text, Py_ssize_t(bytes), "surrogatepass"));
+  if (file && file != Py_None && (!shown || PyFile_WriteObject(shown.get(), file, Py_PRINT_RAW) < 0))
+    PyErr_WriteUnraisable(file);
+  PyGILState_Release(state);
+}
+
+} // namespace lith::python

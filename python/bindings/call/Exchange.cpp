@@ -1,0 +1,219 @@
+// Exchange.cpp: the fast exchange of tensors with torch, through its DLPack C functions.
+#include "call/Exchange.h"
+
+#include "host/CPythonHost.h"
+
+#include <lith/program.h>
+
+#include <array>
+#include <span>
+
+namespace lith::python {
+
+namespace {
+
+/// C entries of torch.Tensor, found once by attribute access.
+struct TorchAccess {
+  const dlpack::ExchangeApi *api = nullptr;
+  getter requiresGrad = nullptr;
+  void *requiresGradClosure = nullptr;
+  PyCFunction isConjugate = nullptr, isNegative = nullptr;
+  PyObject *isGradEnabled = nullptr;
+
+  explicit TorchAccess(const TorchTypes &types) {
+    PyObject *tensor = reinterpret_cast<PyObject *>(types.tensor);
+    Ref capsule = Ref::steal(PyObject_GetAttrString(tensor, "__dlpack_c_exchange_api__"));
+    if (capsule)
+      api = static_cast<const dlpack::ExchangeApi *>(
+          PyCapsule_GetPointer(capsule.get(), "dlpack_exchange_api"));
+    while (api && api->version.major > dlpack::MajorVersion)
+      api = api->previous;
+    if (PyObject *found = entry(types.tensor, "requires_grad", &PyGetSetDescr_Type)) {
+      PyGetSetDef *def = reinterpret_cast<PyGetSetDescrObject *>(found)->d_getset;
+      requiresGrad = def->get;
+      requiresGradClosure = def->closure;
+    }
+    isConjugate = noArguments(types.tensor, "is_conj");
+    isNegative = noArguments(types.tensor, "is_neg");
+    isGradEnabled = PyObject_GetAttrString(types.torch, "is_grad_enabled"); // kept for ever
+    PyErr_Clear();
+  }
+
+private:
+  static PyObject *entry(PyTypeObject *type, const char *name, PyTypeObject *expected) {
+    Ref key = Ref::steal(PyUnicode_FromString(name));
+    PyObject *found = lookupInType(type, key.get());
+    return found && Py_IS_TYPE(found, expected) ? found : nullptr;
+  }
+  static PyCFunction noArguments(PyTypeObject *type, const char *name) {
+    PyObject *found = entry(type, name, &PyMethodDescr_Type);
+    PyMethodDef *def = found ? reinterpret_cast<PyMethodDescrObject *>(found)->d_method : nullptr;
+    return def && (def->ml_flags & METH_NOARGS) ? def->ml_meth : nullptr;
+  }
+};
+
+const TorchAccess &torchAccess() {
+  static const TorchAccess access(torchTypes());
+  return access;
+}
+
+bool isTrue(PyCFunction method, PyObject *self) {
+  if (!method)
+    return false;
+  Ref result = Ref::steal(method(self, nullptr));
+  if (!result)
+    PyErr_Clear();
+  return result.get() == Py_True;
+}
+
+constexpr dlpack::DataType dlpackTypes[16] = {
+    {dlpack::UInt, 8, 1},    {dlpack::Int, 8, 1},      {dlpack::Int, 16, 1},
+    {dlpack::Int, 32, 1},    {dlpack::Int, 64, 1},     {dlpack::Float, 16, 1},
+    {dlpack::Float, 32, 1},  {dlpack::Float, 64, 1},   {0, 0, 0},
+    {dlpack::Complex, 64, 1}, {dlpack::Complex, 128, 1}, {dlpack::Bool, 8, 1},
+    {0, 0, 0},               {0, 0, 0},                {0, 0, 0},
+    {dlpack::BFloat, 16, 1}};
+
+/// The last user of an input's memory has gone, on whatever thread.
+void dropPython(void *object) {
+  if (!Py_IsInitialized())
+    return;
+  PyGILState_STATE state = PyGILState_Ensure();
+  Py_DECREF(static_cast<PyObject *>(object));
+  PyGILState_Release(state);
+}
+
+} // namespace
+
+bool isTorchTensor(PyObject *object) {
+  const TorchTypes &types = torchTypes();
+  PyTypeObject *type = Py_TYPE(object);
+  return types.tensor && (type == types.tensor || type == types.parameter);
+}
+
+int dtypeOf(dlpack::DataType type) {
+  if (type.lanes != 1)
+    return -1;
+  for (int dtype = 0; dtype < 16; ++dtype)
+    if (dlpackTypes[dtype].lanes && dlpackTypes[dtype].code == type.code &&
+        dlpackTypes[dtype].bits == type.bits)
+      return dtype;
+  return -1;
+}
+
+dlpack::DataType dlpackType(int dtype) { return dlpackTypes[dtype]; }
+
+bool viewTensor(PyObject *tensor, TensorView &view) {
+  const TorchAccess &access = torchAccess();
+  if (!access.api || !access.api->viewOfPython ||
+      access.api->viewOfPython(tensor, &view.tensor) != 0) {
+    PyErr_Clear();
+    return false;
+  }
+  view.dtype = dtypeOf(view.tensor.dtype);
+  bool complex = view.dtype == LITH_COMPLEX64 || view.dtype == LITH_COMPLEX128;
+  return view.dtype >= 0 && view.tensor.device.type == dlpack::Cpu &&
+         view.tensor.ndim <= LITH_MAX_RANK && !isTrue(access.isNegative, tensor) &&
+         !(complex && isTrue(access.isConjugate, tensor));
+}
+
+bool requiresGrad(PyObject *tensor) {
+  const TorchAccess &access = torchAccess();
+  Ref result = Ref::steal(access.requiresGrad
+                              ? access.requiresGrad(tensor, access.requiresGradClosure)
+                              : PyObject_GetAttrString(tensor, "requires_grad"));
+  if (!result)
+    PyErr_Clear();
+  return result.get() == Py_True;
+}
+
+bool isGradEnabled() {
+  PyObject *function = torchTypes().loaded() ? torchAccess().isGradEnabled : nullptr;
+  Ref result = Ref::steal(function ? PyObject_CallNoArgs(function) : nullptr);
+  PyErr_Clear();
+  return result.get() == Py_True;
+}
+
+lith_tensor *importTensor(lith_ctx *ctx, PyObject *tensor, const TensorView &view) {
+  const dlpack::Tensor &from = view.tensor;
+  lith_tensor *made = makeTensor(
+      ctx, static_cast<lith_dtype>(view.dtype), {from.shape, size_t(from.ndim)},
+      {from.strides, size_t(from.ndim)}, static_cast<char *>(from.data) + from.byteOffset,
+      Py_NewRef(tensor), dropPython);
+  if (made)
+    made->handle = tensor;
+  else
+    Py_DECREF(tensor);
+  return made;
+}
+
+namespace {
+
+void deleteShared(dlpack::ManagedVersioned *managed) {
+  releaseObject(nullptr, static_cast<lith_object *>(managed->context));
+  delete managed;
+}
+
+/// A view of an input as torch makes one: it shares the input's storage object.
+PyObject *viewOfInput(PyObject *input, const lith_tensor *tensor) {
+  TensorView view;
+  if (!viewTensor(input, view) || view.dtype != tensor->head.dtype)
+    return nullptr;
+  const char *first = static_cast<char *>(view.tensor.data) + view.tensor.byteOffset;
+  int64_t bytes = dtypeBytes(view.dtype), distance = tensor->data - first;
+  Ref base = Ref::steal(PyObject_CallMethod(input, "storage_offset", nullptr));
+  if (!base || distance % bytes != 0)
+    return nullptr;
+  int64_t offset = PyLong_AsLongLong(base.get()) + distance / bytes;
+  Ref sizes = Ref::steal(PyTuple_New(tensor->head.rank));
+  Ref strides = Ref::steal(PyTuple_New(tensor->head.rank));
+  for (int i = 0; sizes && strides && i < tensor->head.rank; ++i) {
+    PyTuple_SET_ITEM(sizes.get(), i, PyLong_FromLongLong(tensor->sizes[i]));
+    PyTuple_SET_ITEM(strides.get(), i, PyLong_FromLongLong(tensor->strides[i]));
+  }
+  Ref detached = Ref::steal(PyObject_CallMethod(input, "detach", nullptr));
+  if (!sizes || !strides || !detached)
+    return nullptr;
+  return PyObject_CallMethod(detached.get(), "as_strided", "OOL", sizes.get(), strides.get(),
+                             static_cast<long long>(offset));
+}
+
+} // namespace
+
+dlpack::ManagedVersioned *shareTensor(lith_tensor *tensor) {
+  retainObject(&tensor->head);
+  bool empty = false;
+  for (int i = 0; i < tensor->head.rank; ++i)
+    empty |= tensor->sizes[i] == 0;
+  return new dlpack::ManagedVersioned{{1, 0},
+                                      tensor,
+                                      deleteShared,
+                                      0,
+                                      {empty ? nullptr : tensor->data,
+                                       {dlpack::Cpu, 0},
+                                       tensor->head.rank,
+                                       dlpackTypes[tensor->head.dtype],
+                                       tensor->sizes,
+                                       tensor->strides,
+                                       0}};
+}
+
+PyObject *exportTensor(lith_tensor *tensor, PyObject *input) {
+  if (tensor->handle)
+    return Py_NewRef(static_cast<PyObject *>(tensor->handle));
+  if (input) {
+    if (PyObject *view = viewOfInput(input, tensor))
+      return view;
+    PyErr_Clear();
+  }
+  const TorchAccess &access = torchAccess();
+  dlpack::ManagedVersioned *shared = shareTensor(tensor);
+  void *made = nullptr;
+  if (access.api->toPython(shared, &made) != 0) {
+    shared->deleter(shared);
+    return nullptr;
+  }
+  return static_cast<PyObject *>(made);
+}
+
+} // namespace lith::python

@@ -1,0 +1,231 @@
+// Export.cpp: values of a program to Python objects, and instances without __init__.
+#include "call/Call.h"
+
+#include "host/CPythonHost.h"
+
+namespace lith::python {
+
+namespace {
+
+template <typename T> const T *as(lith_value value) {
+  return reinterpret_cast<const T *>(value.bits);
+}
+
+PyObject *text(const char *data, int64_t bytes) {
+  return PyUnicode_DecodeUTF8(data, Py_ssize_t(bytes), "surrogatepass");
+}
+
+/// The nearest base that is not made by a class statement: its constructor is C code.
+PyTypeObject *builtinBase(PyTypeObject *cls) {
+  PyTypeObject *base = cls;
+  while (base->tp_base && isPythonClass(base))
+    base = base->tp_base;
+  return base;
+}
+
+bool fillDict(PyObject *instance, PyObject *payload) {
+  PyObject *key, *value;
+  Py_ssize_t position = 0;
+  while (PyDict_Next(payload, &position, &key, &value)) {
+    int failed = PyODict_Check(instance) ? PyODict_SetItem(instance, key, value)
+                                         : PyDict_SetItem(instance, key, value);
+    if (failed)
+      return false;
+  }
+  return true;
+}
+
+} // namespace
+
+bool hasMutablePayload(PyTypeObject *cls) {
+  return PyType_IsSubtype(cls, &PyDict_Type) || PyType_IsSubtype(cls, &PyList_Type) ||
+         PyType_IsSubtype(cls, &PySet_Type);
+}
+
+PyObject *newInstance(PyTypeObject *cls, PyObject *payload) {
+  PyTypeObject *base = builtinBase(cls);
+  Ref given = Ref::steal(payload ? PyTuple_Pack(1, payload) : PyTuple_New(0));
+  if (payload && PyType_IsSubtype(cls, reinterpret_cast<PyTypeObject *>(PyExc_BaseException)))
+    given = Ref::borrow(payload); // its args
+  return given ? base->tp_new(cls, given.get(), nullptr) : nullptr;
+}
+
+bool fillInstance(PyObject *instance, PyObject *payload) {
+  return PyDict_Check(instance)   ? fillDict(instance, payload)
+         : PyList_Check(instance) ? PyList_SetSlice(instance, 0, 0, payload) == 0
+                                  : _PySet_Update(instance, payload) == 0;
+}
+
+bool setRaw(PyObject *instance, PyObject *name, PyObject *value) {
+  PyObject *descriptor = lookupInType(Py_TYPE(instance), name);
+  if (descriptor && (Py_IS_TYPE(descriptor, &PyMemberDescr_Type) ||
+                     Py_IS_TYPE(descriptor, &PyGetSetDescr_Type)))
+    return Py_TYPE(descriptor)->tp_descr_set(descriptor, instance, value) == 0;
+  if (PyType_Check(instance)) // keeps the type's caches right, which a write to its dict does not
+    return PyType_Type.tp_setattro(instance, name, value) == 0;
+  PyObject *dict = ownDict(instance);
+  if (!dict) {
+    PyErr_Format(PyExc_AttributeError, "'%s' object has no attribute '%U'",
+                 Py_TYPE(instance)->tp_name, name);
+    return false;
+  }
+  if (value)
+    return PyDict_SetItem(dict, name, value) == 0;
+  if (PyDict_DelItem(dict, name) == 0)
+    return true;
+  PyErr_Clear();
+  PyErr_SetObject(PyExc_AttributeError, name);
+  return false;
+}
+
+void Exporter::remember(const lith_object *from, PyObject *object) {
+  if (object)
+    made.emplace(from, Ref::borrow(object));
+}
+
+PyObject *Exporter::listToPython(const lith_value *items, int64_t count, bool tuple) {
+  PyObject *result = tuple ? PyTuple_New(count) : PyList_New(count);
+  for (int64_t i = 0; result && i < count; ++i) {
+    PyObject *item = toPython(items[i]);
+    if (!item)
+      Py_CLEAR(result);
+    else if (tuple)
+      PyTuple_SET_ITEM(result, i, item);
+    else
+      PyList_SET_ITEM(result, i, item);
+  }
+  return result;
+}
+
+PyObject *Exporter::dictToPython(const lith_dict *dict, lith_object *identity) {
+  PyObject *result = PyDict_New();
+  remember(identity, result);
+  for (int64_t i = 0; result && i < dict->fill; ++i) {
+    if (dict->entries[i].key.tag == LITH_NULL)
+      continue;
+    Ref key = Ref::steal(toPython(dict->entries[i].key));
+    Ref value = key ? Ref::steal(toPython(dict->entries[i].value)) : Ref();
+    if (!value || PyDict_SetItem(result, key.get(), value.get()) < 0)
+      Py_CLEAR(result);
+  }
+  return result;
+}
+
+PyObject *Exporter::setToPython(const lith_set *set) {
+  Ref items = Ref::steal(PyList_New(0));
+  for (int64_t i = 0; set->table && i <= set->mask; ++i) {
+    if (set->table[i].key.tag == LITH_NULL)
+      continue;
+    Ref item = Ref::steal(toPython(set->table[i].key));
+    if (!item || PyList_Append(items.get(), item.get()) < 0)
+      return nullptr;
+  }
+  return set->head.flags & 1 ? PyFrozenSet_New(items.get()) : PySet_New(items.get());
+}
+
+Ref Exporter::classOf(int classId) {
+  if (classId < LITH_FIRST_PROGRAM_CLASS) {
+    static constexpr const char *names[] = {
+#define LITH_EXCEPTION_CLASS(name, base) #name,
+#include <lith/exceptions.def>
+#undef LITH_EXCEPTION_CLASS
+    };
+    const char *name = classId >= 0 && classId < LITH_BUILTIN_CLASSES ? names[classId] : "Exception";
+    return Ref::borrow(PyDict_GetItemString(PyEval_GetBuiltins(), name));
+  }
+  size_t index = size_t(classId - LITH_FIRST_PROGRAM_CLASS);
+  if (tables.classes && index < tables.classes->size() && (*tables.classes)[index])
+    return Ref::borrow(object((*tables.classes)[index]));
+  if (tables.classByName && index < tables.image->classes.size())
+    return Ref::steal(tables.classByName(tables.image->classes[index]));
+  return {};
+}
+
+PyObject *Exporter::recordToPython(const lith_record *record, lith_object *identity) {
+  Ref cls = classOf(record->class_id);
+  if (!cls || !PyType_Check(cls.get()))
+    return PyErr_Format(PyExc_TypeError, "the class of a result is not known to Python");
+  PyObject *made = newInstance(reinterpret_cast<PyTypeObject *>(cls.get()), nullptr);
+  remember(identity, made);
+  const ClassInfo &info = tables.image->classes[size_t(record->class_id - LITH_FIRST_PROGRAM_CLASS)];
+  for (int32_t i = 0; made && i < record->count; ++i) {
+    if (record->fields[i].tag == LITH_NULL)
+      continue;
+    Ref name = Ref::steal(PyUnicode_InternFromString(info.fields[size_t(i)].c_str()));
+    Ref value = Ref::steal(toPython(record->fields[i]));
+    if (!name || !value || !setRaw(made, name.get(), value.get()))
+      Py_CLEAR(made);
+  }
+  return made;
+}
+
+PyObject *Exporter::opaqueToPython(uint64_t index) {
+  size_t known = tables.opaques ? tables.opaques->size() : 0;
+  PyObject *found = index < known ? object((*tables.opaques)[index]) : callObject(index - known);
+  return found ? Py_NewRef(found)
+               : PyErr_Format(PyExc_SystemError, "a program names an object that is not there");
+}
+
+PyObject *Exporter::objectToPython(lith_value value) {
+  auto *identity = reinterpret_cast<lith_object *>(value.bits);
+  switch (value.tag) {
+  case LITH_COMPLEX:
+    return PyComplex_FromDoubles(as<lith_complex>(value)->re, as<lith_complex>(value)->im);
+  case LITH_STR:
+    return text(as<lith_str>(value)->data, as<lith_str>(value)->bytes);
+  case LITH_BYTES:
+    return PyBytes_FromStringAndSize(as<lith_bytes>(value)->data, as<lith_bytes>(value)->bytes);
+  case LITH_TENSOR:
+    return tensorToPython(reinterpret_cast<lith_tensor *>(value.bits));
+  case LITH_TUPLE:
+    return listToPython(as<lith_tuple>(value)->items, as<lith_tuple>(value)->length, true);
+  case LITH_LIST:
+    return listToPython(as<lith_list>(value)->items, as<lith_list>(value)->length, false);
+  case LITH_DICT:
+    return dictToPython(as<lith_dict>(value), identity);
+  case LITH_SET:
+    return setToPython(as<lith_set>(value));
+  case LITH_RECORD:
+    return recordToPython(as<lith_record>(value), identity);
+  case LITH_CELL:
+    return toPython(as<lith_cell>(value)->value);
+  case LITH_RANGE: {
+    const auto *range = as<lith_range>(value);
+    return PyObject_CallFunction(reinterpret_cast<PyObject *>(&PyRange_Type), "LLL",
+                                 static_cast<long long>(range->start),
+                                 static_cast<long long>(range->stop),
+                                 static_cast<long long>(range->step));
+  }
+  case LITH_EXCEPTION:
+    return exceptionToPython(as<lith_exception>(value)).release();
+  default:
+    return PyErr_Format(PyExc_TypeError, "a result of a kind that Python has no object for");
+  }
+}
+
+PyObject *Exporter::toPython(lith_value value) {
+  switch (value.tag) {
+  case LITH_NULL:
+  case LITH_NONE:
+    return Py_NewRef(Py_None);
+  case LITH_BOOL:
+    return PyBool_FromLong(value.bits != 0);
+  case LITH_INT:
+    return PyLong_FromLongLong(int64_t(value.bits));
+  case LITH_FLOAT:
+    return PyFloat_FromDouble(__builtin_bit_cast(double, value.bits));
+  case LITH_OPAQUE:
+    return opaqueToPython(value.bits);
+  default:
+    break;
+  }
+  auto *identity = reinterpret_cast<const lith_object *>(value.bits);
+  auto found = made.find(identity);
+  if (found != made.end())
+    return Py_NewRef(found->second.get());
+  PyObject *result = objectToPython(value);
+  remember(identity, result);
+  return result;
+}
+
+} // namespace lith::python

@@ -1,0 +1,343 @@
+// Guards.cpp: whether a compiled program is valid for a call.
+#include "call/Compiled.h"
+
+#include "host/CPythonHost.h"
+
+namespace lith::python {
+
+using driver::Step;
+using Kind = driver::Guard::Kind;
+
+namespace {
+
+bool hasSlot(const driver::Path &path) {
+  for (const Step &step : path.steps)
+    if (step.kind == Step::Kind::Slot)
+      return true;
+  return false;
+}
+
+/// Containers are made anew for each call, so notes about them would never hold.
+bool isContainer(PyObject *object) {
+  return PyList_CheckExact(object) || PyTuple_CheckExact(object) || PyDict_CheckExact(object);
+}
+
+/// Guards that notes cover: they need no evaluation while nothing on their path was written.
+bool isNotable(Kind kind) {
+  return kind == Kind::Identity || kind == Kind::Equal || kind == Kind::ClassIs ||
+         kind == Kind::Absent || kind == Kind::Length || kind == Kind::Keys;
+}
+
+bool sameConstant(PyObject *value, PyObject *expected) {
+  if (value == expected)
+    return true;
+  if (Py_TYPE(value) != Py_TYPE(expected))
+    return false;
+  if (PyTuple_Check(value)) {
+    if (PyTuple_GET_SIZE(value) != PyTuple_GET_SIZE(expected))
+      return false;
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(value); ++i)
+      if (!sameConstant(PyTuple_GET_ITEM(value, i), PyTuple_GET_ITEM(expected, i)))
+        return false;
+    return true;
+  }
+  if (PyFloat_Check(value)) // tells 0.0 from -0.0, and finds NaN equal to itself
+    return __builtin_bit_cast(uint64_t, PyFloat_AS_DOUBLE(value)) ==
+           __builtin_bit_cast(uint64_t, PyFloat_AS_DOUBLE(expected));
+  if (isPythonClass(Py_TYPE(value)))
+    return false;
+  int same = PyObject_RichCompareBool(value, expected, Py_EQ);
+  PyErr_Clear();
+  return same == 1;
+}
+
+Py_ssize_t lengthOf(PyObject *object, Notes *notes) {
+  if (PyList_Check(object)) {
+    if (notes)
+      notes->listLength(object);
+    return PyList_GET_SIZE(object);
+  }
+  if (PyDict_Check(object)) {
+    if (notes)
+      notes->version(object);
+    return PyDict_GET_SIZE(object);
+  }
+  if (PyTuple_Check(object))
+    return PyTuple_GET_SIZE(object);
+  if (notes)
+    notes->spoil();
+  return PyAnySet_Check(object) ? PySet_GET_SIZE(object) : -1;
+}
+
+bool sameKeys(PyObject *dict, PyObject *expected, Notes *notes) {
+  if (!PyDict_Check(dict) || PyDict_GET_SIZE(dict) != PyTuple_GET_SIZE(expected))
+    return false;
+  if (notes)
+    notes->version(dict);
+  PyObject *key;
+  Py_ssize_t position = 0, index = 0;
+  while (PyDict_Next(dict, &position, &key, nullptr))
+    if (!sameConstant(key, PyTuple_GET_ITEM(expected, index++)))
+      return false;
+  return true;
+}
+
+/// The current value of something that calls inherit; empty for a name that torch lacks.
+Ref ambientValue(const std::string &name) {
+  static const std::unordered_map<std::string, const char *> functions = {
+      {"grad_mode", "is_grad_enabled"},
+      {"inference_mode", "is_inference_mode_enabled"},
+      {"default_dtype", "get_default_dtype"},
+      {"default_device", "get_default_device"},
+      {"autocast", "is_autocast_enabled"},
+      {"deterministic", "are_deterministic_algorithms_enabled"}};
+  auto found = functions.find(name);
+  if (found == functions.end() || !torchTypes().loaded())
+    return {};
+  if (name == "grad_mode")
+    return Ref::borrow(isGradEnabled() ? Py_True : Py_False);
+  Ref value = Ref::steal(PyObject_CallMethod(torchTypes().torch, found->second, nullptr));
+  PyErr_Clear();
+  return value;
+}
+
+struct Extent {
+  const char *low, *high;
+};
+Extent extentOf(const TensorView &view) {
+  const dlpack::Tensor &t = view.tensor;
+  const char *data = static_cast<const char *>(t.data) + t.byteOffset;
+  int64_t least = 0, most = 0;
+  for (int i = 0; i < t.ndim; ++i) {
+    if (t.shape[i] == 0)
+      return {data, data};
+    (t.strides[i] < 0 ? least : most) += t.strides[i] * (t.shape[i] - 1);
+  }
+  int64_t bytes = t.dtype.bits / 8;
+  return {data + least * bytes, data + (most + 1) * bytes};
+}
+
+bool mayHaveGrad(int dtype) {
+  return dtype >= LITH_FLOAT16 && dtype != LITH_BOOL8;
+}
+
+} // namespace
+
+int Compiled::addPath(const driver::Path &path, const Arguments &example) {
+  for (size_t i = 0; i < paths.size(); ++i)
+    if (paths[i].key == path)
+      return int(i);
+  bool stable = !hasSlot(path) && (path.argument < 0 || !path.steps.empty());
+  if (path.argument >= 0 && size_t(path.argument) < example.count)
+    stable = stable && !isContainer(example.values[path.argument]);
+  paths.push_back({NativePath(path), path, stable});
+  return int(paths.size()) - 1;
+}
+
+PyObject *Compiled::objectAt(int path, const Arguments &arguments, Resolved &resolved) {
+  const PathEntry &entry = paths[size_t(path)];
+  PyObject *&found = resolved.objects[size_t(path)];
+  if (found || entry.stable)
+    return found;
+  if (entry.path.isPlainArgument())
+    return found = behindWrapper(arguments.values[entry.path.argument]);
+  Ref made = entry.path.walk(arguments, nullptr);
+  found = made.get();
+  resolved.kept.push_back(std::move(made));
+  return found;
+}
+
+const TensorView *Compiled::viewAt(int path, Resolved &resolved) {
+  size_t index = size_t(path);
+  if (!resolved.viewed[index]) {
+    PyObject *tensor = resolved.objects[index];
+    if (!tensor || !torchTypes().loaded() || !PyObject_TypeCheck(tensor, torchTypes().tensor) ||
+        !viewTensor(tensor, resolved.views[index]))
+      return nullptr;
+    resolved.viewed[index] = 1;
+  }
+  return &resolved.views[index];
+}
+
+bool Compiled::holdsTensor(const Guard &guard, PyObject *tensor, Resolved &resolved) {
+  const TensorView *view = isTorchTensor(tensor) ? viewAt(guard.path, resolved) : nullptr;
+  if (!view || view->dtype != guard.dtype || (guard.number >= 0 && view->tensor.ndim != guard.number))
+    return false;
+  return !mayHaveGrad(view->dtype) || requiresGrad(tensor) == guard.flag;
+}
+
+bool Compiled::holdsStorage(const Guard &guard, Resolved &resolved) {
+  PyObject *left = resolved.objects[size_t(guard.path)];
+  PyObject *right = resolved.objects[size_t(guard.other)];
+  if (guard.flag || left == right)
+    return guard.flag == (left == right);
+  const TensorView *first = viewAt(guard.path, resolved), *second = viewAt(guard.other, resolved);
+  if (!first || !second)
+    return true; // not tensors: different objects
+  Extent a = extentOf(*first), b = extentOf(*second);
+  return a.high <= b.low || b.high <= a.low;
+}
+
+bool Compiled::holds(const Guard &guard, const Arguments &arguments, Resolved &resolved,
+                     Notes *notes) {
+  if (guard.kind == Kind::Ambient)
+    return sameConstant(ambientValue(guard.name).get() ? ambientValue(guard.name).get() : Py_None,
+                        guard.expected.get());
+  PyObject *value = objectAt(guard.path, arguments, resolved);
+  if (guard.kind == Kind::Absent)
+    return !value;
+  if (!value)
+    return false;
+  switch (guard.kind) {
+  case Kind::Identity:
+    return value == guard.expected.get();
+  case Kind::Equal:
+    return sameConstant(value, guard.expected.get());
+  case Kind::ClassIs:
+    if (notes)
+      notes->type(value);
+    return reinterpret_cast<PyObject *>(Py_TYPE(value)) == guard.expected.get();
+  case Kind::Length:
+    return lengthOf(value, notes) == guard.number;
+  case Kind::Keys:
+    return sameKeys(value, guard.expected.get(), notes);
+  case Kind::TensorType:
+    return holdsTensor(guard, value, resolved);
+  case Kind::SameStorage:
+    return objectAt(guard.other, arguments, resolved) && holdsStorage(guard, resolved);
+  default:
+    return false;
+  }
+}
+
+bool Compiled::walkStable(const Arguments &arguments) {
+  notes.clear();
+  notes.arm();
+  stableKept.clear();
+  stableObjects.assign(paths.size(), nullptr);
+  Resolved resolved;
+  resolved.objects.resize(paths.size());
+  for (size_t i = 0; i < paths.size(); ++i) {
+    if (!paths[i].stable)
+      continue;
+    Ref found = paths[i].path.walk(arguments, &notes);
+    stableObjects[i] = resolved.objects[i] = found.get();
+    stableKept.push_back(std::move(found));
+  }
+  bool held = true;
+  for (const Guard &guard : guards)
+    held = held && (!guard.stable || holds(guard, arguments, resolved, &notes));
+  if (!held)
+    notes.clear();
+  stableKept.clear(); // what was read is alive as long as the notes hold
+  return held;
+}
+
+bool Compiled::accepts(const Arguments &arguments, Resolved &resolved) {
+  if (!notes.holds(arguments) && !walkStable(arguments))
+    return false;
+  resolved.objects = stableObjects;
+  resolved.views.resize(paths.size());
+  resolved.viewed.assign(paths.size(), 0);
+  for (const Guard &guard : guards)
+    if (!guard.stable && !holds(guard, arguments, resolved, nullptr))
+      return false;
+  return true;
+}
+
+std::string Compiled::describe(const Guard &guard) const {
+  auto repr = [](PyObject *object) {
+    Ref text = Ref::steal(object ? PyObject_Repr(object) : nullptr);
+    const char *bytes = text ? PyUnicode_AsUTF8(text.get()) : nullptr;
+    PyErr_Clear();
+    return std::string(bytes ? bytes : "?");
+  };
+  if (guard.kind == Kind::Ambient)
+    return guard.name + " is " + repr(guard.expected.get());
+  std::string path = paths[size_t(guard.path)].path.text(names);
+  switch (guard.kind) {
+  case Kind::Identity:
+    return path + " is " + repr(guard.expected.get());
+  case Kind::Equal:
+    return path + " == " + repr(guard.expected.get());
+  case Kind::ClassIs:
+    return "type(" + path + ") is " + repr(guard.expected.get());
+  case Kind::Absent:
+    return path + " is absent";
+  case Kind::Length:
+    return "len(" + path + ") == " + std::to_string(guard.number);
+  case Kind::Keys:
+    return "list(" + path + ") == " + repr(guard.expected.get());
+  case Kind::TensorType:
+    return path + ": Tensor " + (dtypeName(guard.dtype) ? dtypeName(guard.dtype) : "?") + ", " +
+           (guard.number < 0 ? "any" : std::to_string(guard.number)) + " dimensions" +
+           (guard.flag ? ", requires grad" : "");
+  case Kind::SameStorage:
+    return path + (guard.flag ? " is " : " shares no memory with ") +
+           paths[size_t(guard.other)].path.text(names);
+  default:
+    return {};
+  }
+}
+
+std::vector<std::string> Compiled::describeGuards() const {
+  std::vector<std::string> texts;
+  for (const Guard &guard : guards)
+    texts.push_back(describe(guard));
+  return texts;
+}
+
+std::string Compiled::firstDifference(const Arguments &arguments) {
+  Resolved resolved;
+  resolved.objects.resize(paths.size());
+  resolved.views.resize(paths.size());
+  resolved.viewed.resize(paths.size());
+  for (size_t i = 0; i < paths.size(); ++i) {
+    resolved.kept.push_back(paths[i].path.walk(arguments, nullptr));
+    resolved.objects[i] = resolved.kept.back().get();
+  }
+  for (const Guard &guard : guards)
+    if (!holds(guard, arguments, resolved, nullptr))
+      return describe(guard);
+  return {};
+}
+
+namespace {
+
+void keepOutput(const driver::Output &output, std::vector<Ref> &kept) {
+  if (output.constant)
+    kept.push_back(Ref::borrow(object(output.constant)));
+  if (output.path.root)
+    kept.push_back(Ref::borrow(object(output.path.root)));
+  for (const Step &step : output.path.steps)
+    if (step.key)
+      kept.push_back(Ref::borrow(object(step.key)));
+  for (const driver::Output &child : output.children)
+    keepOutput(child, kept);
+}
+
+} // namespace
+
+Compiled::Compiled(driver::Program compiled, const Arguments &example,
+                   std::vector<std::string> names)
+    : program(std::move(compiled)), names(std::move(names)) {
+  for (const driver::Guard &guard : program.guards) {
+    bool ambient = guard.kind == Kind::Ambient;
+    int path = ambient ? -1 : addPath(guard.path, example);
+    int other = guard.kind == Kind::SameStorage ? addPath(guard.other, example) : -1;
+    guards.push_back({guard.kind, path, other,
+                      guard.expected ? Ref::borrow(object(guard.expected)) : Ref(), guard.dtype,
+                      guard.number, guard.flag,
+                      !ambient && isNotable(guard.kind) && paths[size_t(path)].stable, guard.name});
+    needsGradCheck |= guard.kind == Kind::TensorType && guard.flag;
+  }
+  for (const driver::Input &input : program.inputs)
+    inputs.push_back({input.kind, addPath(input.path, example)});
+  for (auto *table : {&program.opaques, &program.classes})
+    for (host::Handle handle : *table)
+      if (handle)
+        kept.push_back(Ref::borrow(object(handle)));
+  keepOutput(program.output, kept);
+}
+
+} // namespace lith::python

@@ -1,0 +1,230 @@
+// Path.cpp: walking a path, and noting what was read.
+#include "call/Path.h"
+
+#include "host/CPythonHost.h"
+
+#include <unordered_map>
+
+namespace lith::python {
+
+using driver::Step;
+using Kind = driver::Step::Kind;
+
+namespace {
+
+// The version is unique among all dictionaries of the process and changes with each write.
+uint64_t versionOf(PyObject *dict) { return reinterpret_cast<PyDictObject *>(dict)->ma_version_tag; }
+
+PyObject *(*functionTarget)(PyObject *) = nullptr;
+PyTypeObject *functionWrapper = nullptr;
+std::unordered_map<PyTypeObject *, PyObject *> &moduleWrappers() {
+  static auto *map = new std::unordered_map<PyTypeObject *, PyObject *>; // lives to the end
+  return *map;
+}
+
+} // namespace
+
+void registerFunctionWrapper(PyTypeObject *type, PyObject *(*target)(PyObject *)) {
+  functionWrapper = type;
+  functionTarget = target;
+}
+
+void registerModuleWrapper(PyTypeObject *type, PyObject *original) {
+  if (original)
+    moduleWrappers()[type] = original;
+  else
+    moduleWrappers().erase(type);
+}
+
+PyObject *behindWrapper(PyObject *object) {
+  while (functionWrapper && Py_IS_TYPE(object, functionWrapper))
+    object = functionTarget(object);
+  if (!moduleWrappers().empty()) {
+    auto found = moduleWrappers().find(Py_TYPE(object));
+    if (found != moduleWrappers().end())
+      return found->second;
+  }
+  return object;
+}
+
+void Notes::clear() {
+  notes.clear();
+  kept.clear();
+  valid = false;
+}
+void Notes::dict(PyObject *owner, PyObject *dict) {
+  notes.push_back({What::Dict, owner, dict, versionOf(dict)});
+}
+void Notes::version(PyObject *dict) {
+  notes.push_back({What::Version, dict, nullptr, versionOf(dict)});
+}
+void Notes::cell(PyObject *cell) {
+  PyObject *seen = PyCell_GET(cell);
+  kept.push_back(Ref::borrow(seen));
+  notes.push_back({What::Cell, cell, seen, 0});
+}
+void Notes::listItem(PyObject *list, Py_ssize_t index) {
+  PyObject *seen = PyList_GET_ITEM(list, index);
+  kept.push_back(Ref::borrow(seen));
+  notes.push_back({What::ListItem, list, seen, uint64_t(index)});
+}
+void Notes::listLength(PyObject *list) {
+  notes.push_back({What::ListLength, list, nullptr, uint64_t(PyList_GET_SIZE(list))});
+}
+void Notes::type(PyObject *object) {
+  PyObject *seen = reinterpret_cast<PyObject *>(Py_TYPE(object));
+  kept.push_back(Ref::borrow(seen));
+  notes.push_back({What::Type, object, seen, 0});
+}
+void Notes::argument(size_t index, PyObject *object) {
+  notes.push_back({What::Argument, nullptr, object, index});
+}
+
+bool Notes::holds(const Arguments &arguments) const {
+  if (!valid)
+    return false;
+  for (const Note &note : notes) {
+    bool same = false;
+    switch (note.what) {
+    case What::Dict:
+      same = ownDict(note.object) == note.seen && versionOf(note.seen) == note.number;
+      break;
+    case What::Version:
+      same = versionOf(note.object) == note.number;
+      break;
+    case What::Cell:
+      same = PyCell_GET(note.object) == note.seen;
+      break;
+    case What::ListItem:
+      same = PyList_GET_SIZE(note.object) > Py_ssize_t(note.number) &&
+             PyList_GET_ITEM(note.object, Py_ssize_t(note.number)) == note.seen;
+      break;
+    case What::ListLength:
+      same = uint64_t(PyList_GET_SIZE(note.object)) == note.number;
+      break;
+    case What::Type:
+      same = reinterpret_cast<PyObject *>(Py_TYPE(note.object)) == note.seen;
+      break;
+    case What::Argument:
+      same = note.number < arguments.count && arguments.values[note.number] == note.seen;
+      break;
+    }
+    if (!same)
+      return false;
+  }
+  return true;
+}
+
+NativePath::NativePath(const driver::Path &path)
+    : argument(path.argument), root(Ref::borrow(object(path.root))) {
+  for (const driver::Step &step : path.steps) {
+    Ref key = step.key ? Ref::borrow(object(step.key)) : Ref();
+    if (step.kind == Kind::Attribute || step.kind == Kind::Slot)
+      key = Ref::steal(PyUnicode_InternFromString(step.name.c_str()));
+    steps.push_back({step.kind, std::move(key), Py_ssize_t(step.index)});
+  }
+}
+
+Ref NativePath::follow(const Step &step, PyObject *self, Notes *notes) {
+  switch (step.kind) {
+  case Kind::Attribute: {
+    PyObject *dict = ownDict(self);
+    if (!dict)
+      return {};
+    if (notes)
+      notes->dict(self, dict);
+    return Ref::borrow(PyDict_GetItemWithError(dict, step.key.get()));
+  }
+  case Kind::Slot: {
+    PyObject *descriptor = lookupInType(Py_TYPE(self), step.key.get());
+    if (notes)
+      notes->spoil();
+    if (!descriptor || (!Py_IS_TYPE(descriptor, &PyGetSetDescr_Type) &&
+                        !Py_IS_TYPE(descriptor, &PyMemberDescr_Type)))
+      return {};
+    return Ref::steal(Py_TYPE(descriptor)->tp_descr_get(descriptor, self, nullptr));
+  }
+  case Kind::Item:
+    if (PyTuple_Check(self))
+      return step.index < PyTuple_GET_SIZE(self)
+                 ? Ref::borrow(PyTuple_GET_ITEM(self, step.index))
+                 : Ref();
+    if (!PyList_Check(self) || step.index >= PyList_GET_SIZE(self))
+      return {};
+    if (notes)
+      notes->listItem(self, step.index);
+    return Ref::borrow(PyList_GET_ITEM(self, step.index));
+  case Kind::Key:
+    if (!PyDict_Check(self))
+      return {};
+    if (notes)
+      notes->version(self);
+    return Ref::borrow(PyDict_GetItemWithError(self, step.key.get()));
+  case Kind::Cell:
+    if (!PyCell_Check(self))
+      return {};
+    if (notes)
+      notes->cell(self);
+    return Ref::borrow(PyCell_GET(self));
+  case Kind::Class:
+    if (notes)
+      notes->type(self);
+    return Ref::borrow(reinterpret_cast<PyObject *>(Py_TYPE(self)));
+  case Kind::Payload:
+    return Ref::borrow(self); // the concrete API reads the built-in part of a subclass
+  }
+  return {};
+}
+
+Ref NativePath::walk(const Arguments &arguments, Notes *notes) const {
+  if (argument >= 0 && size_t(argument) >= arguments.count)
+    return {};
+  PyObject *start = argument >= 0 ? arguments.values[argument] : root.get();
+  if (notes && argument >= 0)
+    notes->argument(size_t(argument), start);
+  Ref current = Ref::borrow(behindWrapper(start));
+  for (const Step &step : steps) {
+    Ref next = follow(step, current.get(), notes);
+    if (!next) {
+      PyErr_Clear();
+      return {};
+    }
+    current = Ref::borrow(behindWrapper(next.get()));
+  }
+  return current;
+}
+
+std::string NativePath::text(const std::vector<std::string> &names) const {
+  std::string text = "<outside>";
+  if (argument >= 0)
+    text = size_t(argument) < names.size() ? names[size_t(argument)]
+                                           : "argument " + std::to_string(argument);
+  else if (PyModule_Check(root.get()))
+    text = PyModule_GetName(root.get());
+  for (const Step &step : steps) {
+    Ref shown = Ref::steal(step.key ? PyObject_Repr(step.key.get()) : nullptr);
+    const char *key = shown ? PyUnicode_AsUTF8(shown.get()) : "";
+    switch (step.kind) {
+    case Kind::Attribute:
+    case Kind::Slot:
+      text += std::string(".") + PyUnicode_AsUTF8(step.key.get());
+      break;
+    case Kind::Item:
+      text += "[" + std::to_string(step.index) + "]";
+      break;
+    case Kind::Key:
+      text += std::string("[") + (key ? key : "?") + "]";
+      break;
+    case Kind::Class:
+      text = "type(" + text + ")";
+      break;
+    case Kind::Cell:
+    case Kind::Payload:
+      break;
+    }
+  }
+  PyErr_Clear();
+  return text;
+}
+
+} // namespace lith::python

@@ -1,0 +1,84 @@
+// Path.h: how a call reaches objects outside of the program, without running Python.
+//
+// A path is walked by raw reads. While the stable paths of a program are walked,
+// every dictionary, cell and list on the way is noted with its version; later
+// calls compare the notes only, so an unchanged model costs one comparison per
+// dictionary. Notes are in the order of the walk: each is read from an object
+// that the notes before it have shown to be alive.
+#ifndef LITH_PYTHON_CALL_PATH_H
+#define LITH_PYTHON_CALL_PATH_H
+
+#include "Ref.h"
+#include "driver/Driver.h"
+
+#include <optional>
+#include <vector>
+
+namespace lith::python {
+
+struct Arguments {
+  PyObject *const *values; ///< positional, then keywords
+  size_t count;
+};
+
+/// What was read, to see later whether reading it again gives the same.
+class Notes {
+public:
+  void clear();
+  void dict(PyObject *owner, PyObject *dict);
+  void version(PyObject *dict);
+  void cell(PyObject *cell);
+  void listItem(PyObject *list, Py_ssize_t index);
+  void listLength(PyObject *list);
+  void type(PyObject *object);
+  void argument(size_t index, PyObject *object);
+  /// Something was read that cannot be noted: never valid.
+  void spoil() { valid = false; }
+  bool holds(const Arguments &arguments) const;
+  void arm() { valid = true; }
+
+private:
+  enum class What : uint8_t { Dict, Version, Cell, ListItem, ListLength, Type, Argument };
+  struct Note {
+    What what;
+    PyObject *object; ///< borrowed: alive while the notes before this one hold
+    PyObject *seen;
+    uint64_t number;
+  };
+  std::vector<Note> notes;
+  std::vector<Ref> kept; ///< contents of lists and cells, whose addresses could be used again
+  bool valid = false;
+};
+
+/// A driver::Path with its names and keys as Python objects.
+class NativePath {
+public:
+  explicit NativePath(const driver::Path &path);
+  bool isPlainArgument() const { return argument >= 0 && steps.empty(); }
+  /// The object; empty, without an error set, when the path leads nowhere. `notes` may be null.
+  Ref walk(const Arguments &arguments, Notes *notes) const;
+  /// "model.layers[0].weight", for explanations; `names` are the parameters'.
+  std::string text(const std::vector<std::string> &names) const;
+
+  int argument;
+  Ref root;
+
+private:
+  struct Step {
+    driver::Step::Kind kind;
+    Ref key;
+    Py_ssize_t index;
+  };
+  static Ref follow(const Step &step, PyObject *object, Notes *notes);
+  std::vector<Step> steps;
+};
+
+/// The function or module behind a compiled one; other objects as they are. Borrowed.
+PyObject *behindWrapper(PyObject *object);
+/// How behindWrapper recognises what the package wraps; set by the package's own types.
+void registerFunctionWrapper(PyTypeObject *type, PyObject *(*target)(PyObject *));
+void registerModuleWrapper(PyTypeObject *type, PyObject *original);
+
+} // namespace lith::python
+
+#endif // LITH_PYTHON_CALL_PATH_H
