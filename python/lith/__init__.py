@@ -1,1 +1,35 @@
-"""Lith."""
+"""Lith: Python deep-learning code as static native programs.
+
+`to_static` compiles a function or a model; `save` writes it to one file that runs
+without Python, PyTorch or the compiler; `load` reads it.
+"""
+
+from ._artifact import load, save
+from ._doors import is_compiling, script, to_static
+from ._errors import CompileError
+from ._lith import num_threads, set_num_threads
+from ._program import CompiledProgram, DebugState, Program
+from ._record import Record
+from ._spec import InputSpec, Static
+from ._trace import trace
+
+is_compiling.__module__ = "lith"
+
+__version__ = "0.1.0"
+__all__ = [
+    "CompileError",
+    "CompiledProgram",
+    "DebugState",
+    "InputSpec",
+    "Program",
+    "Record",
+    "Static",
+    "is_compiling",
+    "load",
+    "num_threads",
+    "save",
+    "script",
+    "set_num_threads",
+    "to_static",
+    "trace",
+]

@@ -157,7 +157,7 @@ def _compile(file: _File, code: CodeType, flags: int) -> CodeType | None:
 
 
 def _bytecode_file(name: str, file: _File) -> CodeType | None:
-    """What Python compiled this very text to, when it kept the result: much cheaper than compiling."""
+    """What Python compiled this very text to, when it kept it: cheaper than compiling."""
     if file.state is None:
         return None
     try:

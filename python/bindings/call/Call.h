@@ -57,7 +57,7 @@ public:
 
 protected:
   virtual lith_tensor *tensorToLith(PyObject *object);
-  lith_ctx *const ctx;
+  lith_ctx *ctx;
 
 private:
   lith_value sequenceToLith(PyObject *const *items, Py_ssize_t count, bool tuple);

@@ -1,0 +1,241 @@
+// Callable.cpp: selecting a compiled program for a call, and the type's slots.
+#include "module/Callable.h"
+
+#include <cstddef>
+#include <cstdlib>
+#include <structmember.h>
+
+namespace lith::python {
+
+namespace {
+
+constexpr size_t MaxPrograms = 64;
+
+CallableObject *self(PyObject *object) { return reinterpret_cast<CallableObject *>(object); }
+
+bool sameKeywords(const Entry &entry, PyObject *names) {
+  size_t count = names ? size_t(PyTuple_GET_SIZE(names)) : 0;
+  if (entry.keywords.size() != count)
+    return false;
+  for (size_t i = 0; i < count; ++i) {
+    PyObject *name = PyTuple_GET_ITEM(names, Py_ssize_t(i));
+    if (name != entry.keywords[i].get() && PyUnicode_Compare(name, entry.keywords[i].get()) != 0)
+      return false;
+  }
+  return true;
+}
+
+bool isCompilingForbidden() {
+  const char *value = std::getenv("LITH_NO_COMPILE");
+  return value && *value && std::string_view(value) != "0";
+}
+
+/// Why none of the programs serves the call.
+std::string differences(CallableState &state, const Arguments &arguments, size_t positional,
+                        PyObject *names) {
+  std::string text;
+  for (Entry &entry : state.entries) {
+    if (entry.positional != positional || !sameKeywords(entry, names))
+      text += "\n  a program for other arguments";
+    else
+      text += "\n  a program that needs " + entry.compiled->firstDifference(arguments);
+  }
+  return text.empty() ? "\n  no program has been compiled yet" : text;
+}
+
+/// lith._spec.describe(args, kwargs names): the call with tensors replaced by their InputSpec.
+Ref describeExample(const Arguments &arguments, size_t positional, PyObject *names) {
+  Ref module = Ref::steal(PyImport_ImportModule("lith._spec"));
+  Ref values = Ref::steal(PyTuple_New(Py_ssize_t(arguments.count)));
+  for (size_t i = 0; values && i < arguments.count; ++i)
+    PyTuple_SET_ITEM(values.get(), Py_ssize_t(i), Py_NewRef(arguments.values[i]));
+  Ref example;
+  if (module && values)
+    example = Ref::steal(PyObject_CallMethod(module.get(), "describe", "OnO", values.get(),
+                                             Py_ssize_t(positional), names ? names : Py_None));
+  if (!example)
+    PyErr_Clear();
+  return example;
+}
+
+/// Compiles for the call and puts the program in front; null with an error set.
+Entry *addProgram(CallableObject *callable, const Arguments &arguments, size_t positional,
+                  PyObject *names) {
+  CallableState &state = *callable->state;
+  if (isCompilingForbidden()) {
+    raiseCompileError("this call needs another program, and LITH_NO_COMPILE forbids to compile it:" +
+                      differences(state, arguments, positional, names));
+    return nullptr;
+  }
+  if (state.entries.size() >= MaxPrograms) {
+    raiseCompileError("this call needs another program beside the " + std::to_string(MaxPrograms) +
+                      " compiled before; the last one" +
+                      differences(state, arguments, positional, names).substr(0, 400));
+    return nullptr;
+  }
+  std::shared_ptr<Compiled> compiled =
+      compileFor(callable->target, state.options, arguments, positional, names);
+  if (!compiled)
+    return nullptr;
+  Entry entry{positional, {}, std::move(compiled), describeExample(arguments, positional, names)};
+  for (Py_ssize_t i = 0; names && i < PyTuple_GET_SIZE(names); ++i)
+    entry.keywords.push_back(Ref::borrow(PyTuple_GET_ITEM(names, i)));
+  state.entries.insert(state.entries.begin(), std::move(entry));
+  return &state.entries.front();
+}
+
+PyObject *call(PyObject *object, PyObject *const *values, size_t flags, PyObject *names) {
+  CallableObject *callable = self(object);
+  size_t positional = size_t(PyVectorcall_NARGS(flags));
+  if (callable->dropSelf) {
+    ++values;
+    --positional;
+  }
+  Arguments arguments{values, positional + (names ? size_t(PyTuple_GET_SIZE(names)) : 0)};
+  CallableState &state = *callable->state;
+  Resolved resolved;
+  for (size_t i = 0; i < state.entries.size(); ++i) {
+    Entry &entry = state.entries[i];
+    if (entry.positional != positional || !sameKeywords(entry, names) ||
+        !entry.compiled->accepts(arguments, resolved))
+      continue;
+    std::shared_ptr<Compiled> compiled = entry.compiled; // another thread may add programs
+    if (i > 0)
+      std::swap(state.entries[i], state.entries[0]);
+    return compiled->run(arguments, resolved);
+  }
+  Entry *added = addProgram(callable, arguments, positional, names);
+  if (!added)
+    return nullptr;
+  std::shared_ptr<Compiled> compiled = added->compiled;
+  if (!compiled->accepts(arguments, resolved)) {
+    raiseCompileError("a program does not accept the call that it was compiled for: it needs " +
+                      compiled->firstDifference(arguments));
+    return nullptr;
+  }
+  return compiled->run(arguments, resolved);
+}
+
+PyObject *create(PyTypeObject *type, PyObject *args, PyObject *keywords) {
+  static const char *names[] = {"target", "freeze", "scripted", "input_spec", "drop_self", nullptr};
+  PyObject *target, *spec = Py_None;
+  int freeze = 0, scripted = 0, dropSelf = 0;
+  if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|ppOp", const_cast<char **>(names), &target,
+                                   &freeze, &scripted, &spec, &dropSelf))
+    return nullptr;
+  PyObject *made = type->tp_alloc(type, 0);
+  if (!made)
+    return nullptr;
+  // Python 3.11 does not hand this flag to subclasses made by a class statement.
+  type->tp_flags |= Py_TPFLAGS_HAVE_VECTORCALL;
+  registerFunctionWrapper(type, [](PyObject *object) { return self(object)->target; });
+  self(made)->vectorcall = call;
+  self(made)->target = Py_NewRef(target);
+  self(made)->dropSelf = dropSelf;
+  self(made)->state = new CallableState{
+      {bool(freeze), bool(scripted), spec == Py_None ? Ref() : Ref::borrow(spec)}, {}};
+  return made;
+}
+
+int traverse(PyObject *object, visitproc visit, void *arg) {
+  Py_VISIT(Py_TYPE(object));
+  Py_VISIT(self(object)->target);
+  Py_VISIT(self(object)->attributes);
+  return 0;
+}
+
+int clear(PyObject *object) {
+  if (self(object)->state)
+    self(object)->state->entries.clear();
+  Py_CLEAR(self(object)->target);
+  Py_CLEAR(self(object)->attributes);
+  return 0;
+}
+
+void destroy(PyObject *object) {
+  PyTypeObject *type = Py_TYPE(object);
+  PyObject_GC_UnTrack(object);
+  if (self(object)->weakReferences)
+    PyObject_ClearWeakRefs(object);
+  clear(object);
+  delete self(object)->state;
+  type->tp_free(object);
+  Py_DECREF(type);
+}
+
+PyObject *bind(PyObject *object, PyObject *instance, PyObject *) {
+  return instance && instance != Py_None ? PyMethod_New(object, instance) : Py_NewRef(object);
+}
+
+/// One tuple per program: (guards, graph, seconds, calls, example, compiled's native size).
+PyObject *programs(PyObject *object, void *) {
+  Ref list = Ref::steal(PyList_New(0));
+  for (const Entry &entry : self(object)->state->entries) {
+    Ref guards = Ref::steal(PyList_New(0));
+    for (const std::string &text : entry.compiled->describeGuards()) {
+      Ref item = Ref::steal(PyUnicode_FromString(text.c_str()));
+      if (!item || PyList_Append(guards.get(), item.get()) < 0)
+        return nullptr;
+    }
+    const driver::Program &program = entry.compiled->program;
+    Ref item = Ref::steal(Py_BuildValue(
+        "(OsddddKOn)", guards.get(), program.graph.c_str(), entry.compiled->compileSeconds,
+        program.stageSeconds, program.passSeconds, program.codegenSeconds,
+        static_cast<unsigned long long>(entry.compiled->calls),
+        entry.example ? entry.example.get() : Py_None,
+        Py_ssize_t(program.executable ? program.executable->image().object.size() : 0)));
+    if (!item || PyList_Append(list.get(), item.get()) < 0)
+      return nullptr;
+  }
+  return list.release();
+}
+
+PyObject *clearPrograms(PyObject *object, PyObject *) {
+  self(object)->state->entries.clear();
+  Py_RETURN_NONE;
+}
+
+PyMemberDef members[] = {
+    {"__vectorcalloffset__", T_PYSSIZET, offsetof(CallableObject, vectorcall), READONLY, nullptr},
+    {"__weaklistoffset__", T_PYSSIZET, offsetof(CallableObject, weakReferences), READONLY, nullptr},
+    {"__dictoffset__", T_PYSSIZET, offsetof(CallableObject, attributes), READONLY, nullptr},
+    {"__wrapped__", T_OBJECT, offsetof(CallableObject, target), READONLY,
+     "The function, method or instance that is compiled."},
+    {nullptr, 0, 0, 0, nullptr}};
+
+PyGetSetDef properties[] = {
+    {"__dict__", PyObject_GenericGetDict, PyObject_GenericSetDict, nullptr, nullptr},
+    {"_programs", programs, nullptr,
+     "(guards, graph, seconds in all, staging, passes, code generation, calls, example, bytes) of "
+     "each compiled program, the most recently used first.",
+     nullptr},
+    {nullptr, nullptr, nullptr, nullptr, nullptr}};
+
+PyMethodDef methods[] = {
+    {"_clear", clearPrograms, METH_NOARGS, "Drops all compiled programs."},
+    {nullptr, nullptr, 0, nullptr}};
+
+PyType_Slot slots[] = {{Py_tp_new, reinterpret_cast<void *>(create)},
+                       {Py_tp_call, reinterpret_cast<void *>(PyVectorcall_Call)},
+                       {Py_tp_traverse, reinterpret_cast<void *>(traverse)},
+                       {Py_tp_clear, reinterpret_cast<void *>(clear)},
+                       {Py_tp_dealloc, reinterpret_cast<void *>(destroy)},
+                       {Py_tp_descr_get, reinterpret_cast<void *>(bind)},
+                       {Py_tp_members, members},
+                       {Py_tp_getset, properties},
+                       {Py_tp_methods, methods},
+                       {0, nullptr}};
+
+PyType_Spec spec = {"lith._lith.Callable", sizeof(CallableObject), 0,
+                    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC |
+                        Py_TPFLAGS_HAVE_VECTORCALL | Py_TPFLAGS_METHOD_DESCRIPTOR,
+                    slots};
+
+} // namespace
+
+PyTypeObject *callableType() {
+  static PyObject *type = PyType_FromSpec(&spec);
+  return reinterpret_cast<PyTypeObject *>(type);
+}
+
+} // namespace lith::python

@@ -1,0 +1,55 @@
+// Callable.h: the Python type that compiles and calls.
+//
+// An object of it stands for a function, a bound method or an instance; calling it
+// selects a compiled program by its guards, or compiles another one first.
+#ifndef LITH_PYTHON_MODULE_CALLABLE_H
+#define LITH_PYTHON_MODULE_CALLABLE_H
+
+#include "call/Compiled.h"
+
+namespace lith::python {
+
+/// A compiled program and the form of call it is for.
+struct Entry {
+  size_t positional;
+  std::vector<Ref> keywords; ///< interned names
+  std::shared_ptr<Compiled> compiled;
+  Ref example; ///< (args, kwargs) with tensors as InputSpec: how to compile it again for an artifact
+};
+
+struct CallOptions {
+  bool freeze = false, scripted = false;
+  Ref inputSpec; ///< a list, a dict or null
+};
+
+struct CallableState {
+  CallOptions options;
+  std::vector<Entry> entries; ///< most recently used first
+};
+
+struct CallableObject {
+  PyObject_HEAD
+  vectorcallfunc vectorcall;
+  PyObject *target;
+  PyObject *attributes; ///< __dict__
+  PyObject *weakReferences;
+  CallableState *state;
+  bool dropSelf; ///< stands in a class for an instance: the first argument is not the program's
+};
+
+/// The type, ready; null with an error set. Borrowed.
+PyTypeObject *callableType();
+
+/// Compiles `target` for a call. Null with CompileError set when the compiler refuses it.
+std::shared_ptr<Compiled> compileFor(PyObject *target, const CallOptions &options,
+                                     const Arguments &arguments, size_t positional,
+                                     PyObject *keywordNames);
+
+/// Sets lith.CompileError from what the compiler said.
+void raiseDiagnostics(const std::vector<diag::Diagnostic> &diagnostics);
+/// Sets lith.CompileError with a message alone.
+void raiseCompileError(const std::string &message);
+
+} // namespace lith::python
+
+#endif // LITH_PYTHON_MODULE_CALLABLE_H

@@ -1,0 +1,198 @@
+// Compile.cpp: a call as a request to the compiler, and its answer as Python sees it.
+#include "module/Callable.h"
+
+#include "diagnostics/Render.h"
+#include "host/CPythonHost.h"
+
+#include <chrono>
+
+namespace lith::python {
+
+using driver::Argument;
+
+namespace {
+
+PyObject *packageObject(const char *module, const char *name) {
+  Ref found = Ref::steal(PyImport_ImportModule(module));
+  return found ? PyObject_GetAttrString(found.get(), name) : nullptr;
+}
+PyTypeObject *specType() {
+  static PyObject *type = packageObject("lith._spec", "InputSpec");
+  return reinterpret_cast<PyTypeObject *>(type);
+}
+PyTypeObject *staticType() {
+  static PyObject *type = packageObject("lith._spec", "Static");
+  return reinterpret_cast<PyTypeObject *>(type);
+}
+
+/// An InputSpec: its _dtype is the number, shape a tuple of ints, strings or None.
+Argument tensorArgument(CPythonHost &host, PyObject *spec) {
+  Argument argument;
+  argument.kind = Argument::Kind::Tensor;
+  argument.object = host.handle(spec);
+  Ref dtype = Ref::steal(PyObject_GetAttrString(spec, "_dtype"));
+  argument.dtype = dtype ? int(PyLong_AsLong(dtype.get())) : -1;
+  Ref shape = Ref::steal(PyObject_GetAttrString(spec, "shape"));
+  for (Py_ssize_t i = 0; shape && i < PyTuple_GET_SIZE(shape.get()); ++i) {
+    PyObject *size = PyTuple_GET_ITEM(shape.get(), i);
+    argument.sizes.push_back(PyLong_Check(size) ? PyLong_AsLongLong(size) : -1);
+    argument.sizeNames.emplace_back(PyUnicode_Check(size) ? PyUnicode_AsUTF8(size) : "");
+  }
+  Ref name = Ref::steal(PyObject_GetAttrString(spec, "name"));
+  if (name && PyUnicode_Check(name.get()))
+    argument.name = PyUnicode_AsUTF8(name.get());
+  PyErr_Clear();
+  return argument;
+}
+
+bool containsSpec(PyObject *object, int depth = 0) {
+  if (Py_IS_TYPE(object, specType()) || Py_IS_TYPE(object, staticType()))
+    return true;
+  if (depth > 32)
+    return false;
+  if (PyTuple_CheckExact(object) || PyList_CheckExact(object)) {
+    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(object); ++i)
+      if (containsSpec(PySequence_Fast_GET_ITEM(object, i), depth + 1))
+        return true;
+  } else if (PyDict_CheckExact(object)) {
+    PyObject *key, *value;
+    Py_ssize_t position = 0;
+    while (PyDict_Next(object, &position, &key, &value))
+      if (containsSpec(value, depth + 1))
+        return true;
+  }
+  return false;
+}
+
+/// A specification, an example value, or a structure of them.
+Argument argumentFor(CPythonHost &host, PyObject *object) {
+  if (Py_IS_TYPE(object, specType()))
+    return tensorArgument(host, object);
+  Argument argument;
+  argument.object = host.handle(object);
+  if (Py_IS_TYPE(object, staticType())) {
+    argument.kind = Argument::Kind::Pinned;
+    Ref value = Ref::steal(PyObject_GetAttrString(object, "value"));
+    argument.object = host.handle(value.get());
+  } else if (containsSpec(object)) {
+    argument.kind = PyTuple_CheckExact(object)  ? Argument::Kind::Tuple
+                    : PyList_CheckExact(object) ? Argument::Kind::List
+                                                : Argument::Kind::Dict;
+    if (argument.kind == Argument::Kind::Dict) {
+      PyObject *key, *value;
+      Py_ssize_t position = 0;
+      while (PyDict_Next(object, &position, &key, &value)) {
+        argument.keys.push_back(host.handle(key));
+        argument.children.push_back(argumentFor(host, value));
+      }
+    } else {
+      for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(object); ++i)
+        argument.children.push_back(argumentFor(host, PySequence_Fast_GET_ITEM(object, i)));
+    }
+  }
+  return argument;
+}
+
+/// What input_spec says of the argument at `index` or named `name`; borrowed, null for nothing.
+PyObject *specFor(PyObject *spec, size_t index, const char *name) {
+  if (!spec)
+    return nullptr;
+  if (PyDict_Check(spec))
+    return name ? PyDict_GetItemString(spec, name) : nullptr;
+  return PyList_Check(spec) && Py_ssize_t(index) < PyList_GET_SIZE(spec)
+             ? PyList_GET_ITEM(spec, Py_ssize_t(index))
+             : nullptr;
+}
+
+std::string nameOf(PyObject *names, size_t index) {
+  const char *text = PyUnicode_AsUTF8(PyTuple_GET_ITEM(names, Py_ssize_t(index)));
+  return text ? text : "";
+}
+
+/// Lines of a source file as linecache has them; the last one asked for stays alive.
+class Lines {
+public:
+  std::optional<std::string_view> operator()(std::string_view file, uint32_t line) {
+    static PyObject *getline = packageObject("linecache", "getline");
+    Ref found = Ref::steal(getline ? PyObject_CallFunction(getline, "s#I", file.data(),
+                                                           Py_ssize_t(file.size()), line)
+                                   : nullptr);
+    const char *bytes = found ? PyUnicode_AsUTF8(found.get()) : nullptr;
+    PyErr_Clear();
+    if (!bytes || !*bytes)
+      return std::nullopt;
+    text = bytes;
+    while (!text.empty() && (text.back() == '\n' || text.back() == '\r'))
+      text.pop_back();
+    return text;
+  }
+
+private:
+  std::string text;
+};
+
+} // namespace
+
+void raiseCompileError(const std::string &message) {
+  static PyObject *type = packageObject("lith._errors", "CompileError");
+  if (type)
+    PyErr_SetString(type, message.c_str());
+}
+
+void raiseDiagnostics(const std::vector<diag::Diagnostic> &diagnostics) {
+  static PyObject *type = packageObject("lith._errors", "CompileError");
+  if (!type)
+    return;
+  Lines lines;
+  std::string message;
+  const diag::Diagnostic *first = nullptr;
+  for (const diag::Diagnostic &diagnostic : diagnostics) {
+    if (diagnostic.severity != diag::Severity::Error)
+      continue;
+    first = first ? first : &diagnostic;
+    message += (message.empty() ? "" : "\n") + diag::render(diagnostic, std::ref(lines));
+  }
+  if (!first)
+    return raiseCompileError("the compiler gave no program and no reason");
+  Ref error = Ref::steal(PyObject_CallFunction(
+      type, "ssIIs", message.c_str(), first->file.c_str(), first->range.line,
+      first->range.column + 1, diag::codeText(first->kind).c_str()));
+  if (error)
+    PyErr_SetObject(type, error.get());
+}
+
+std::shared_ptr<Compiled> compileFor(PyObject *target, const CallOptions &options,
+                                     const Arguments &arguments, size_t positional,
+                                     PyObject *keywordNames) {
+  auto start = std::chrono::steady_clock::now();
+  CPythonHost host;
+  driver::Request request;
+  request.callable = host.handle(target);
+  request.options.freeze = options.freeze;
+  request.options.scripted = options.scripted;
+  std::vector<std::string> names;
+  for (size_t i = 0; i < arguments.count; ++i) {
+    bool keyword = i >= positional;
+    std::string name = keyword ? nameOf(keywordNames, i - positional) : "";
+    PyObject *spec = specFor(options.inputSpec.get(), i, keyword ? name.c_str() : nullptr);
+    bool specified = spec && containsSpec(spec);
+    Argument argument = argumentFor(host, specified ? spec : arguments.values[i]);
+    names.push_back(keyword ? name : "argument " + std::to_string(i));
+    if (keyword)
+      request.keywords.emplace_back(name, std::move(argument));
+    else
+      request.positional.push_back(std::move(argument));
+  }
+  driver::Result result = driver::compile(host, request);
+  if (!result.program) {
+    raiseDiagnostics(result.diagnostics);
+    return nullptr;
+  }
+  auto compiled =
+      std::make_shared<Compiled>(std::move(*result.program), arguments, std::move(names));
+  compiled->compileSeconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return compiled;
+}
+
+} // namespace lith::python

@@ -1,0 +1,43 @@
+// Module.cpp: the module _lith, of which the package lith is the face.
+#include "module/Callable.h"
+
+#include <lith/program.h>
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+
+namespace nb = nanobind;
+using namespace lith;
+
+namespace {
+
+std::string explainCode(const std::string &code) {
+  auto kind = diag::findCode(code);
+  if (!kind)
+    throw nb::key_error(code.c_str());
+  const diag::KindInfo &info = diag::info(*kind);
+  return diag::codeText(*kind) + ": " + std::string(info.format) + "\n\n" +
+         std::string(info.explanation);
+}
+
+} // namespace
+
+NB_MODULE(_lith, m) {
+  m.doc() = "Lith's compiler and runtime.";
+  PyTypeObject *type = python::callableType();
+  if (!type)
+    throw nb::python_error();
+  m.attr("Callable") = nb::borrow(reinterpret_cast<PyObject *>(type));
+  m.def("set_num_threads", &setNumThreads, nb::arg("count"),
+        "Sets how many threads a program may use; 1 runs it on the caller's.");
+  m.def("num_threads", &numThreads, "How many threads a program may use.");
+  m.def("explain_code", &explainCode, nb::arg("code"),
+        "The page of a diagnostic such as \"LTH0204\"; KeyError for one that is not there.");
+  m.def(
+      "register_module",
+      [](nb::handle cls, nb::handle original) {
+        python::registerModuleWrapper(reinterpret_cast<PyTypeObject *>(cls.ptr()), original.ptr());
+      },
+      nb::arg("cls"), nb::arg("original"),
+      "Makes instances of `cls` stand for the module `original` inside of compiled programs.");
+}

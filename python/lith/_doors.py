@@ -1,0 +1,89 @@
+"""The doors: to_static, script, trace."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import os
+import sys
+from collections.abc import Callable
+from typing import Any, TypeVar, overload
+
+from . import _module
+from ._program import Program, make_program
+
+F = TypeVar("F")
+
+
+def is_compiling() -> bool:
+    """True inside of a compiled program, False in plain Python."""
+    return False
+
+
+def _is_disabled() -> bool:
+    return os.environ.get("LITH_DISABLE", "0") not in ("", "0")
+
+
+def _is_module(target: Any) -> bool:
+    nn = sys.modules.get("torch.nn")
+    return nn is not None and isinstance(target, nn.Module)
+
+
+def _compile(target: Any, **options: Any) -> Any:
+    if isinstance(target, Program) or isinstance(type(target).__dict__.get("__call__"), Program):
+        return target
+    if isinstance(target, (staticmethod, classmethod)):
+        return type(target)(_compile(target.__func__, **options))
+    if _is_module(target):
+        return _module.wrap(target, **options)
+    if inspect.isclass(target):
+        raise TypeError("a class cannot be compiled: compile an instance, or decorate its methods")
+    if not callable(target):
+        raise TypeError(f"{target!r} is not callable")
+    return make_program(target, **options)
+
+
+@overload
+def to_static(target: F, *, input_spec: Any = None, freeze: bool = False) -> F: ...
+@overload
+def to_static(
+    target: None = None, *, input_spec: Any = None, freeze: bool = False
+) -> Callable[[F], F]: ...
+def to_static(target: Any = None, *, input_spec: Any = None, freeze: bool = False) -> Any:
+    """Compiles a function, a method or an ``nn.Module``; also a decorator.
+
+    Nothing runs until the first call, which compiles a program for the kind of its arguments
+    (the dtype and rank of tensors, the types of other values; sizes and numbers stay dynamic) and
+    for the outside values that it reads. A call of another kind compiles another program.
+
+    Args:
+        target: what to compile; without it, a decorator is returned.
+        input_spec: a list (or a dict by parameter name) of `InputSpec`, example values, or nested
+            structures of them. `Static` pins a value. A plain value is an example.
+        freeze: packs the weights of an evaluated module. Later changes to them are not seen.
+
+    Returns:
+        A `Program`, or a module that shares all state with the one given. With the environment
+        variable ``LITH_DISABLE=1``, `target` itself.
+
+    Raises:
+        CompileError: at the first call, when the program is refused. Nothing of the call has run.
+    """
+    if target is None:
+        return functools.partial(to_static, input_spec=input_spec, freeze=freeze)
+    if _is_disabled():
+        return target
+    return _compile(target, input_spec=input_spec, freeze=freeze)
+
+
+def script(target: Any) -> Any:
+    """Compiles a function or module whose arguments are typed by annotations, all dynamic.
+
+    A parameter without annotation is a tensor.
+
+    Raises:
+        CompileError: at the first call, when the program is refused.
+    """
+    if _is_disabled():
+        return target
+    return _compile(target, scripted=True)

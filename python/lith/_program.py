@@ -1,0 +1,116 @@
+"""Programs as users hold them: callables that compile, and what can be asked of them."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from . import _lith
+from ._errors import CompileError
+
+
+@dataclass(frozen=True)
+class CompiledProgram:
+    """One compiled program: what it assumes, what it cost, how often it ran.
+
+    Times are in seconds, sizes in bytes.
+    """
+
+    guards: list[str]
+    graph: str = field(repr=False)
+    compile_time: float
+    stage_time: float
+    pass_time: float
+    codegen_time: float
+    calls: int
+    example: tuple[tuple[Any, ...], dict[str, Any]] | None = field(repr=False)
+    code_size: int
+
+
+@dataclass(frozen=True)
+class DebugState:
+    """The state of a compiled callable."""
+
+    programs: list[CompiledProgram]
+
+
+class Program(_lith.Callable):
+    """A function, method or module that is compiled when it is called.
+
+    Made by `to_static`, `script` and `trace`. Each call selects a compiled program by
+    its guards, or compiles another one: arguments of another dtype or rank, another type, or a
+    changed value that the program rests on.
+    """
+
+    __wrapped__: Any
+
+    @property
+    def code(self) -> str:
+        """The source text that is compiled."""
+        return inspect.getsource(_function_of(self.__wrapped__))
+
+    @property
+    def schema(self) -> str:
+        """The signature."""
+        target = self.__wrapped__
+        name = getattr(target, "__qualname__", type(target).__qualname__)
+        return f"{name}{inspect.signature(target)}"
+
+    @property
+    def graph(self) -> str:
+        """The IR of the program that ran last, as text; raises when none has been compiled."""
+        programs = self.get_debug_state().programs
+        if not programs:
+            raise CompileError("no program has been compiled yet: call it first, or use graph_for")
+        return programs[0].graph
+
+    def graph_for(self, *args: Any, **kwargs: Any) -> str:
+        """Calls it and gives the IR of the program that ran, as text."""
+        self(*args, **kwargs)
+        return self.graph
+
+    def get_debug_state(self) -> DebugState:
+        """The compiled programs, the most recently used first."""
+        return DebugState([CompiledProgram(*values) for values in self._programs])
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the compiled programs to one artifact; see `lith.save`."""
+        from ._artifact import save
+
+        save(self, path)
+
+    def explain(self, path: str | os.PathLike[str] | None = None) -> None:
+        """Shows in the terminal what was compiled, why, and what it cost."""
+        if path is not None:
+            raise NotImplementedError("a page of explain() cannot be written yet")
+        from ._explain import show
+
+        show(self)
+
+    def __repr__(self) -> str:
+        return f"<lith program of {self.__wrapped__!r}>"
+
+
+def make_program(target: Any, *, input_spec: Any = None, **options: bool) -> Program:
+    """A Program of `target` with its name and documentation."""
+    spec = list(input_spec) if isinstance(input_spec, tuple) else input_spec
+    if spec is not None and not isinstance(spec, (list, dict)):
+        raise TypeError("input_spec is a list or a dict")
+    program = Program(target, input_spec=spec, **options)
+    for name in functools.WRAPPER_ASSIGNMENTS:
+        if name != "__annotations__" and hasattr(target, name):
+            setattr(program, name, getattr(target, name))
+    return program
+
+
+def _function_of(target: Any) -> Callable[..., Any]:
+    if inspect.isroutine(target) or isinstance(target, functools.partial):
+        return target.func if isinstance(target, functools.partial) else target
+    if hasattr(target, "forward"):
+        function: Callable[..., Any] = target.forward
+        return function
+    return type(target).__call__  # type: ignore[no-any-return]

@@ -1,0 +1,108 @@
+"""Specifications of arguments: InputSpec and Static."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+_DTYPES = {
+    "uint8": 0, "int8": 1, "int16": 2, "int32": 3, "int64": 4, "float16": 5, "float32": 6,
+    "float64": 7, "complex64": 9, "complex128": 10, "bool": 11, "bfloat16": 15,
+    "short": 2, "int": 3, "long": 4, "half": 5, "float": 6, "double": 7, "cfloat": 9, "cdouble": 10,
+}  # fmt: skip
+
+
+def _dtype_number(dtype: object) -> int:
+    """Number of a dtype given as a name, a torch.dtype or a NumPy dtype or scalar type."""
+    name = dtype if isinstance(dtype, str) else getattr(dtype, "name", None)
+    if name is None:
+        name = dtype.__name__ if isinstance(dtype, type) else str(dtype)
+    name = name.removeprefix("torch.").removeprefix("numpy.")
+    if name not in _DTYPES:
+        raise TypeError(f"{dtype!r} is not a dtype of Lith")
+    return _DTYPES[name]
+
+
+class InputSpec:
+    """The dtype and shape of a tensor argument.
+
+    Args:
+        shape: sizes; ``None`` or -1 is any size, a string any size that has this name.
+        dtype: a name such as ``"float32"``, a ``torch.dtype`` or a NumPy dtype.
+        name: a name for the argument.
+    """
+
+    __slots__ = ("_dtype", "dtype", "name", "shape")
+
+    shape: tuple[int | str | None, ...]
+    dtype: str
+    name: str | None
+
+    def __init__(
+        self,
+        shape: Sequence[int | str | None],
+        dtype: object = "float32",
+        name: str | None = None,
+    ) -> None:
+        sizes: list[int | str | None] = []
+        for size in shape:
+            if size is None or isinstance(size, str):
+                sizes.append(size)
+            elif isinstance(size, int) and not isinstance(size, bool) and size >= -1:
+                sizes.append(None if size == -1 else size)
+            else:
+                raise ValueError(f"a size is a number, a name or None, not {size!r}")
+        self.shape = tuple(sizes)
+        self._dtype = _dtype_number(dtype)
+        self.dtype = next(n for n, number in _DTYPES.items() if number == self._dtype)
+        self.name = name
+
+    @classmethod
+    def from_tensor(cls, tensor: Any, name: str | None = None) -> InputSpec:
+        """A tensor's dtype and rank, all sizes symbolic."""
+        return cls([None] * len(tensor.shape), tensor.dtype, name)
+
+    def __repr__(self) -> str:
+        named = f", name={self.name!r}" if self.name else ""
+        return f"InputSpec(shape={list(self.shape)}, dtype={self.dtype!r}{named})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, InputSpec):
+            return NotImplemented
+        return (self.shape, self._dtype, self.name) == (other.shape, other._dtype, other.name)
+
+    def __hash__(self) -> int:
+        return hash((self.shape, self._dtype, self.name))
+
+
+@dataclass(frozen=True)
+class Static:
+    """Pins an argument: the program is compiled for this very value."""
+
+    value: Any
+
+
+def describe(
+    values: tuple[Any, ...], positional: int, names: tuple[str, ...] | None
+) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """The arguments of a call with tensors replaced by their InputSpec."""
+    described = [_without_tensors(value) for value in values]
+    return tuple(described[:positional]), dict(
+        zip(names or (), described[positional:], strict=True)
+    )
+
+
+def _without_tensors(value: Any) -> Any:
+    torch = sys.modules.get("torch")
+    if torch is not None and type(value) in (torch.Tensor, torch.nn.Parameter):
+        try:
+            return InputSpec.from_tensor(value)
+        except TypeError:
+            return value
+    if type(value) in (list, tuple):
+        return type(value)([_without_tensors(v) for v in value])
+    if type(value) is dict:
+        return {k: _without_tensors(v) for k, v in value.items()}
+    return value
