@@ -10,12 +10,35 @@ using OutputKind = driver::Output::Kind;
 
 namespace {
 
+// Frames that no call uses now. The GIL guards it.
+std::vector<std::unique_ptr<Resolved>> &frames() {
+  static auto *pool = new std::vector<std::unique_ptr<Resolved>>; // lives to the end
+  return *pool;
+}
+
 void release(lith_ctx *ctx, lith_value value) {
   if (value.tag >= LITH_REF_FIRST)
     releaseObject(ctx, reinterpret_cast<lith_object *>(value.bits));
 }
 
 } // namespace
+
+FrameScope::FrameScope() {
+  if (frames().empty()) {
+    frame = std::make_unique<Resolved>();
+    return;
+  }
+  frame = std::move(frames().back());
+  frames().pop_back();
+}
+
+FrameScope::~FrameScope() {
+  frame->kept.clear();
+  frame->imported.clear();
+  frame->rebuilt.clear();
+  if (frames().size() < 16)
+    frames().push_back(std::move(frame));
+}
 
 Call::Call(Compiled &compiled, const Arguments &arguments, Resolved &resolved)
     : Exporter(tableOfCall), Importer(nullptr), compiled(compiled), arguments(arguments),
@@ -28,17 +51,19 @@ Call::Call(Compiled &compiled, const Arguments &arguments, Resolved &resolved)
 }
 
 Call::~Call() {
-  for (lith_value value : results)
+  for (lith_value value : resolved.results)
     release(ctx, value);
-  for (lith_value value : values)
+  for (lith_value value : resolved.values)
     release(ctx, value);
+  resolved.results.clear();
+  resolved.values.clear();
   compiled.program.executable->giveContext(context);
 }
 
 lith_tensor *Call::tensorToLith(PyObject *object) {
   lith_tensor *tensor = Importer::tensorToLith(object);
   if (tensor)
-    imported.emplace_back(tensor->storage, object);
+    resolved.imported.emplace_back(tensor->storage, object);
   return tensor;
 }
 
@@ -64,24 +89,24 @@ lith_value Call::importInput(size_t index) {
     PyErr_NoMemory();
     return {LITH_NULL, 0};
   }
-  imported.emplace_back(tensor->storage, object);
+  resolved.imported.emplace_back(tensor->storage, object);
   return {LITH_TENSOR, reinterpret_cast<uint64_t>(tensor)};
 }
 
 bool Call::importInputs() {
-  values.reserve(compiled.inputs.size());
+  resolved.values.reserve(compiled.inputs.size());
   for (size_t i = 0; i < compiled.inputs.size(); ++i) {
     lith_value value = importInput(i);
     if (value.tag == LITH_NULL)
       return false;
-    values.push_back(value);
+    resolved.values.push_back(value);
   }
   return true;
 }
 
 PyObject *Call::tensorToPython(lith_tensor *tensor) {
   PyObject *input = nullptr;
-  for (auto &[storage, owner] : imported)
+  for (auto &[storage, owner] : resolved.imported)
     if (storage == tensor->storage)
       input = owner;
   PyObject *result = exportTensor(tensor, input);
@@ -106,12 +131,12 @@ PyObject *Call::callObject(size_t index) {
 }
 
 PyObject *Call::keep(size_t number, PyObject *made) {
-  rebuilt[number] = made;
+  resolved.rebuilt[number] = made;
   return made;
 }
 
 PyObject *Call::rebuildSequence(const driver::Output &output) {
-  size_t number = rebuilt.size() - 1;
+  size_t number = resolved.rebuilt.size() - 1;
   Py_ssize_t count = Py_ssize_t(output.children.size());
   Ref list = Ref::steal(PyList_New(0));
   if (output.kind == OutputKind::List)
@@ -136,7 +161,7 @@ PyObject *Call::rebuildSequence(const driver::Output &output) {
 
 PyObject *Call::rebuildDict(const driver::Output &output) {
   Ref dict = Ref::steal(PyDict_New());
-  keep(rebuilt.size() - 1, dict.get());
+  keep(resolved.rebuilt.size() - 1, dict.get());
   for (size_t i = 0; i + 1 < output.children.size(); i += 2) {
     Ref key = Ref::steal(rebuild(output.children[i]));
     Ref value = key ? Ref::steal(rebuild(output.children[i + 1])) : Ref();
@@ -147,7 +172,7 @@ PyObject *Call::rebuildDict(const driver::Output &output) {
 }
 
 PyObject *Call::rebuildInstance(const driver::Output &output) {
-  size_t number = rebuilt.size() - 1;
+  size_t number = resolved.rebuilt.size() - 1;
   auto *cls = reinterpret_cast<PyTypeObject *>(object(output.constant));
   bool late = output.hasPayload && !hasMutablePayload(cls); // the payload comes with the instance
   Ref made = late ? Ref() : Ref::steal(newInstance(cls, nullptr));
@@ -172,11 +197,11 @@ PyObject *Call::rebuildInstance(const driver::Output &output) {
 }
 
 PyObject *Call::rebuild(const driver::Output &output) {
-  rebuilt.push_back(nullptr);
-  size_t number = rebuilt.size() - 1;
+  resolved.rebuilt.push_back(nullptr);
+  size_t number = resolved.rebuilt.size() - 1;
   switch (output.kind) {
   case OutputKind::Value:
-    return keep(number, toPython(results[size_t(output.index)]));
+    return keep(number, toPython(resolved.results[size_t(output.index)]));
   case OutputKind::Constant:
     return keep(number, Py_NewRef(object(output.constant)));
   case OutputKind::Existing: {
@@ -186,7 +211,7 @@ PyObject *Call::rebuild(const driver::Output &output) {
     return keep(number, found.release());
   }
   case OutputKind::Shared:
-    return Py_XNewRef(rebuilt[size_t(output.index)]);
+    return Py_XNewRef(resolved.rebuilt[size_t(output.index)]);
   case OutputKind::Dict:
     return rebuildDict(output);
   case OutputKind::Instance:
@@ -200,16 +225,20 @@ PyObject *Call::run() {
   if (!importInputs())
     return nullptr;
   const Executable &executable = *compiled.program.executable;
-  results.resize(size_t(executable.image().resultCount));
+  resolved.results.resize(size_t(executable.image().resultCount));
   released = PyEval_SaveThread();
-  int32_t failed = executable.run(context, values.data(), results.data());
+  int32_t failed = executable.run(context, resolved.values.data(), resolved.results.data());
   PyEval_RestoreThread(released);
   if (failed) {
-    results.clear(); // not set
+    resolved.results.clear(); // not set
     raisePending(*this, ctx, takePending(context));
     return nullptr;
   }
-  return rebuild(compiled.program.output);
+  const driver::Output &output = compiled.program.output;
+  sharing = output.kind != OutputKind::Value ||
+            (resolved.results[size_t(output.index)].tag != LITH_TENSOR &&
+             resolved.results[size_t(output.index)].tag >= LITH_REF_FIRST);
+  return rebuild(output);
 }
 
 PyObject *Compiled::run(const Arguments &arguments, Resolved &resolved) {

@@ -34,6 +34,7 @@ protected:
   /// Objects of this call: LITH_OPAQUE numbers past the program's table.
   virtual PyObject *callObject(size_t) { return nullptr; }
   const ValueTables &tables;
+  bool sharing = true; ///< false: the only value that is turned is one tensor, number or string
 
 private:
   PyObject *objectToPython(lith_value value);
@@ -113,11 +114,7 @@ private:
   Resolved &resolved;
   Context *context;
   ValueTables tableOfCall;
-  std::vector<lith_value> values, results;
-  std::vector<std::pair<lith_storage *, PyObject *>> imported; ///< whose memory a storage is
-  std::vector<PyObject *> rebuilt; ///< by number in preorder; borrowed
   PyThreadState *released = nullptr;
-  bool anyGrad = false;
 };
 
 } // namespace lith::python

@@ -12,12 +12,30 @@
 
 namespace lith::python {
 
-/// What guards have resolved for one call; inputs are made of it.
+/// What one call needs, by turns: guards fill in the first part and inputs are made of it. Frames
+/// are used again, so that a small call allocates nothing.
 struct Resolved {
   std::vector<PyObject *> objects; ///< by path; null: the path leads nowhere
   std::vector<TensorView> views;   ///< by path, where `viewed`
   std::vector<char> viewed;
   std::vector<Ref> kept; ///< what paths made afresh
+
+  std::vector<lith_value> values, results;                     ///< owned
+  std::vector<std::pair<lith_storage *, PyObject *>> imported; ///< whose memory a storage is
+  std::vector<PyObject *> rebuilt;                             ///< outputs in preorder; borrowed
+};
+
+/// A frame from the pool of the process, given back at the end of the scope.
+class FrameScope {
+public:
+  FrameScope();
+  ~FrameScope();
+  FrameScope(const FrameScope &) = delete;
+  FrameScope &operator=(const FrameScope &) = delete;
+  Resolved &operator*() const { return *frame; }
+
+private:
+  std::unique_ptr<Resolved> frame;
 };
 
 class Compiled {

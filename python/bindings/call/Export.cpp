@@ -79,7 +79,7 @@ bool setRaw(PyObject *instance, PyObject *name, PyObject *value) {
 }
 
 void Exporter::remember(const lith_object *from, PyObject *object) {
-  if (object)
+  if (object && sharing)
     made.emplace(from, Ref::borrow(object));
 }
 
@@ -220,9 +220,11 @@ PyObject *Exporter::toPython(lith_value value) {
     break;
   }
   auto *identity = reinterpret_cast<const lith_object *>(value.bits);
-  auto found = made.find(identity);
-  if (found != made.end())
-    return Py_NewRef(found->second.get());
+  if (!made.empty()) {
+    auto found = made.find(identity);
+    if (found != made.end())
+      return Py_NewRef(found->second.get());
+  }
   PyObject *result = objectToPython(value);
   remember(identity, result);
   return result;

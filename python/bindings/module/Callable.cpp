@@ -93,7 +93,8 @@ PyObject *call(PyObject *object, PyObject *const *values, size_t flags, PyObject
   }
   Arguments arguments{values, positional + (names ? size_t(PyTuple_GET_SIZE(names)) : 0)};
   CallableState &state = *callable->state;
-  Resolved resolved;
+  FrameScope frame;
+  Resolved &resolved = *frame;
   for (size_t i = 0; i < state.entries.size(); ++i) {
     Entry &entry = state.entries[i];
     if (entry.positional != positional || !sameKeywords(entry, names) ||
