@@ -5,6 +5,7 @@
 #include "host/CPythonHost.h"
 
 #include <chrono>
+#include <mutex>
 
 namespace lith::python {
 
@@ -131,6 +132,26 @@ private:
   std::string text;
 };
 
+/// One compilation at a time. A waiting thread lets go of the GIL, since the one that compiles may
+/// lose and need it while it runs Python; that one may also come here again.
+class CompileLock {
+public:
+  CompileLock() {
+    if (mutex().try_lock())
+      return;
+    Py_BEGIN_ALLOW_THREADS;
+    mutex().lock();
+    Py_END_ALLOW_THREADS;
+  }
+  ~CompileLock() { mutex().unlock(); }
+
+private:
+  static std::recursive_mutex &mutex() {
+    static std::recursive_mutex made;
+    return made;
+  }
+};
+
 } // namespace
 
 void raiseCompileError(const std::string &message) {
@@ -165,6 +186,7 @@ std::shared_ptr<Compiled> compileFor(PyObject *target, const CallOptions &option
                                      const Arguments &arguments, size_t positional,
                                      PyObject *keywordNames) {
   auto start = std::chrono::steady_clock::now();
+  CompileLock lock;
   CPythonHost host;
   driver::Request request;
   request.callable = host.handle(target);
@@ -184,6 +206,7 @@ std::shared_ptr<Compiled> compileFor(PyObject *target, const CallOptions &option
       request.positional.push_back(std::move(argument));
   }
   driver::Result result = driver::compile(host, request);
+  driver::forget(host);
   if (!result.program) {
     raiseDiagnostics(result.diagnostics);
     return nullptr;
