@@ -31,6 +31,11 @@ class _Forward:
         return getattr(owner.__call__, self.name)
 
 
+def _itself(module: Any) -> Any:
+    """What a pickled twin becomes: the original, since compiled code is not pickled."""
+    return module
+
+
 def wrap(module: Any, **options: Any) -> Any:
     """The compiled twin of `module`."""
     cls = type(module)
@@ -42,7 +47,7 @@ def wrap(module: Any, **options: Any) -> Any:
         "__doc__": cls.__doc__,
         "__wrapped__": property(lambda self: module),
         "__deepcopy__": lambda self, memo: wrap(copy.deepcopy(module, memo), **options),
-        "__reduce_ex__": lambda self, protocol: module.__reduce_ex__(protocol),
+        "__reduce_ex__": lambda self, protocol: (_itself, (module,)),
     }
     for name in _FORWARDED:
         if not hasattr(cls, name):

@@ -58,7 +58,8 @@ class Program(_lith.Callable):
         """The signature."""
         target = self.__wrapped__
         name = getattr(target, "__qualname__", type(target).__qualname__)
-        return f"{name}{inspect.signature(target)}"
+        function = _function_of(target) if hasattr(target, "forward") else target
+        return f"{name}{inspect.signature(function)}"
 
     @property
     def graph(self) -> str:

@@ -13,8 +13,8 @@ int setContents(PyObject *object, PyObject *contents) {
     return PyList_SetSlice(object, 0, PyList_GET_SIZE(object), contents);
   if (PyDict_Check(object)) {
     if (PyODict_Check(object)) {
-      Ref cleared = Ref::steal(PyObject_CallMethod(reinterpret_cast<PyObject *>(&PyODict_Type),
-                                                   "clear", "O", object));
+      Ref cleared = Ref::steal(
+          PyObject_CallMethod(reinterpret_cast<PyObject *>(&PyODict_Type), "clear", "O", object));
       if (!cleared)
         return -1;
     } else {
@@ -66,9 +66,9 @@ PyObject *randomState(PyObject *generator) {
 
 int setRandomState(PyObject *generator, PyObject *state) {
   PyObject *torch = torchTypes().torch;
-  Ref done = Ref::steal(generator == Py_None
-                            ? PyObject_CallMethod(torch, "set_rng_state", "O", state)
-                            : PyObject_CallMethod(generator, "set_state", "O", state));
+  Ref done =
+      Ref::steal(generator == Py_None ? PyObject_CallMethod(torch, "set_rng_state", "O", state)
+                                      : PyObject_CallMethod(generator, "set_state", "O", state));
   return done ? 0 : -1;
 }
 

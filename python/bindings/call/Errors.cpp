@@ -121,7 +121,8 @@ void printToPython(void *data, int stream, const char *text, size_t bytes) {
   PyGILState_STATE state = PyGILState_Ensure();
   PyObject *file = PySys_GetObject(stream == 2 ? "stderr" : "stdout");
   Ref shown = Ref::steal(PyUnicode_DecodeUTF8(text, Py_ssize_t(bytes), "surrogatepass"));
-  if (file && file != Py_None && (!shown || PyFile_WriteObject(shown.get(), file, Py_PRINT_RAW) < 0))
+  if (file && file != Py_None &&
+      (!shown || PyFile_WriteObject(shown.get(), file, Py_PRINT_RAW) < 0))
     PyErr_WriteUnraisable(file);
   PyGILState_Release(state);
 }

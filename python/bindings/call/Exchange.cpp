@@ -66,13 +66,22 @@ bool isTrue(PyCFunction method, PyObject *self) {
   return result.get() == Py_True;
 }
 
-constexpr dlpack::DataType dlpackTypes[16] = {
-    {dlpack::UInt, 8, 1},    {dlpack::Int, 8, 1},      {dlpack::Int, 16, 1},
-    {dlpack::Int, 32, 1},    {dlpack::Int, 64, 1},     {dlpack::Float, 16, 1},
-    {dlpack::Float, 32, 1},  {dlpack::Float, 64, 1},   {0, 0, 0},
-    {dlpack::Complex, 64, 1}, {dlpack::Complex, 128, 1}, {dlpack::Bool, 8, 1},
-    {0, 0, 0},               {0, 0, 0},                {0, 0, 0},
-    {dlpack::BFloat, 16, 1}};
+constexpr dlpack::DataType dlpackTypes[16] = {{dlpack::UInt, 8, 1},
+                                              {dlpack::Int, 8, 1},
+                                              {dlpack::Int, 16, 1},
+                                              {dlpack::Int, 32, 1},
+                                              {dlpack::Int, 64, 1},
+                                              {dlpack::Float, 16, 1},
+                                              {dlpack::Float, 32, 1},
+                                              {dlpack::Float, 64, 1},
+                                              {0, 0, 0},
+                                              {dlpack::Complex, 64, 1},
+                                              {dlpack::Complex, 128, 1},
+                                              {dlpack::Bool, 8, 1},
+                                              {0, 0, 0},
+                                              {0, 0, 0},
+                                              {0, 0, 0},
+                                              {dlpack::BFloat, 16, 1}};
 
 /// The last user of an input's memory has gone, on whatever thread.
 void dropPython(void *object) {
@@ -119,9 +128,9 @@ bool viewTensor(PyObject *tensor, TensorView &view) {
 
 bool requiresGrad(PyObject *tensor) {
   const TorchAccess &access = torchAccess();
-  Ref result = Ref::steal(access.requiresGrad
-                              ? access.requiresGrad(tensor, access.requiresGradClosure)
-                              : PyObject_GetAttrString(tensor, "requires_grad"));
+  Ref result =
+      Ref::steal(access.requiresGrad ? access.requiresGrad(tensor, access.requiresGradClosure)
+                                     : PyObject_GetAttrString(tensor, "requires_grad"));
   if (!result)
     PyErr_Clear();
   return result.get() == Py_True;
@@ -136,10 +145,10 @@ bool isGradEnabled() {
 
 lith_tensor *importTensor(lith_ctx *ctx, PyObject *tensor, const TensorView &view) {
   const dlpack::Tensor &from = view.tensor;
-  lith_tensor *made = makeTensor(
-      ctx, static_cast<lith_dtype>(view.dtype), {from.shape, size_t(from.ndim)},
-      {from.strides, size_t(from.ndim)}, static_cast<char *>(from.data) + from.byteOffset,
-      Py_NewRef(tensor), dropPython);
+  lith_tensor *made =
+      makeTensor(ctx, static_cast<lith_dtype>(view.dtype), {from.shape, size_t(from.ndim)},
+                 {from.strides, size_t(from.ndim)},
+                 static_cast<char *>(from.data) + from.byteOffset, Py_NewRef(tensor), dropPython);
   if (made)
     made->handle = tensor;
   else

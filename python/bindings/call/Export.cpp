@@ -58,8 +58,8 @@ bool fillInstance(PyObject *instance, PyObject *payload) {
 
 bool setRaw(PyObject *instance, PyObject *name, PyObject *value) {
   PyObject *descriptor = lookupInType(Py_TYPE(instance), name);
-  if (descriptor && (Py_IS_TYPE(descriptor, &PyMemberDescr_Type) ||
-                     Py_IS_TYPE(descriptor, &PyGetSetDescr_Type)))
+  if (descriptor &&
+      (Py_IS_TYPE(descriptor, &PyMemberDescr_Type) || Py_IS_TYPE(descriptor, &PyGetSetDescr_Type)))
     return Py_TYPE(descriptor)->tp_descr_set(descriptor, instance, value) == 0;
   if (PyType_Check(instance)) // keeps the type's caches right, which a write to its dict does not
     return PyType_Type.tp_setattro(instance, name, value) == 0;
@@ -130,7 +130,8 @@ Ref Exporter::classOf(int classId) {
 #include <lith/exceptions.def>
 #undef LITH_EXCEPTION_CLASS
     };
-    const char *name = classId >= 0 && classId < LITH_BUILTIN_CLASSES ? names[classId] : "Exception";
+    const char *name =
+        classId >= 0 && classId < LITH_BUILTIN_CLASSES ? names[classId] : "Exception";
     return Ref::borrow(PyDict_GetItemString(PyEval_GetBuiltins(), name));
   }
   size_t index = size_t(classId - LITH_FIRST_PROGRAM_CLASS);
@@ -147,7 +148,8 @@ PyObject *Exporter::recordToPython(const lith_record *record, lith_object *ident
     return PyErr_Format(PyExc_TypeError, "the class of a result is not known to Python");
   PyObject *made = newInstance(reinterpret_cast<PyTypeObject *>(cls.get()), nullptr);
   remember(identity, made);
-  const ClassInfo &info = tables.image->classes[size_t(record->class_id - LITH_FIRST_PROGRAM_CLASS)];
+  const ClassInfo &info =
+      tables.image->classes[size_t(record->class_id - LITH_FIRST_PROGRAM_CLASS)];
   for (int32_t i = 0; made && i < record->count; ++i) {
     if (record->fields[i].tag == LITH_NULL)
       continue;
@@ -191,10 +193,9 @@ PyObject *Exporter::objectToPython(lith_value value) {
     return toPython(as<lith_cell>(value)->value);
   case LITH_RANGE: {
     const auto *range = as<lith_range>(value);
-    return PyObject_CallFunction(reinterpret_cast<PyObject *>(&PyRange_Type), "LLL",
-                                 static_cast<long long>(range->start),
-                                 static_cast<long long>(range->stop),
-                                 static_cast<long long>(range->step));
+    return PyObject_CallFunction(
+        reinterpret_cast<PyObject *>(&PyRange_Type), "LLL", static_cast<long long>(range->start),
+        static_cast<long long>(range->stop), static_cast<long long>(range->step));
   }
   case LITH_EXCEPTION:
     return exceptionToPython(as<lith_exception>(value)).release();

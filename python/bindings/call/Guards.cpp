@@ -117,9 +117,7 @@ Extent extentOf(const TensorView &view) {
   return {data + least * bytes, data + (most + 1) * bytes};
 }
 
-bool mayHaveGrad(int dtype) {
-  return dtype >= LITH_FLOAT16 && dtype != LITH_BOOL8;
-}
+bool mayHaveGrad(int dtype) { return dtype >= LITH_FLOAT16 && dtype != LITH_BOOL8; }
 
 } // namespace
 
@@ -161,7 +159,8 @@ const TensorView *Compiled::viewAt(int path, Resolved &resolved) {
 
 bool Compiled::holdsTensor(const Guard &guard, PyObject *tensor, Resolved &resolved) {
   const TensorView *view = isTorchTensor(tensor) ? viewAt(guard.path, resolved) : nullptr;
-  if (!view || view->dtype != guard.dtype || (guard.number >= 0 && view->tensor.ndim != guard.number))
+  if (!view || view->dtype != guard.dtype ||
+      (guard.number >= 0 && view->tensor.ndim != guard.number))
     return false;
   return !mayHaveGrad(view->dtype) || requiresGrad(tensor) == guard.flag;
 }

@@ -13,7 +13,9 @@ using Kind = driver::Step::Kind;
 namespace {
 
 // The version is unique among all dictionaries of the process and changes with each write.
-uint64_t versionOf(PyObject *dict) { return reinterpret_cast<PyDictObject *>(dict)->ma_version_tag; }
+uint64_t versionOf(PyObject *dict) {
+  return reinterpret_cast<PyDictObject *>(dict)->ma_version_tag;
+}
 
 PyObject *(*functionTarget)(PyObject *) = nullptr;
 PyTypeObject *functionWrapper = nullptr;
@@ -146,9 +148,8 @@ Ref NativePath::follow(const Step &step, PyObject *self, Notes *notes) {
   }
   case Kind::Item:
     if (PyTuple_Check(self))
-      return step.index < PyTuple_GET_SIZE(self)
-                 ? Ref::borrow(PyTuple_GET_ITEM(self, step.index))
-                 : Ref();
+      return step.index < PyTuple_GET_SIZE(self) ? Ref::borrow(PyTuple_GET_ITEM(self, step.index))
+                                                 : Ref();
     if (!PyList_Check(self) || step.index >= PyList_GET_SIZE(self))
       return {};
     if (notes)
@@ -194,14 +195,29 @@ Ref NativePath::walk(const Arguments &arguments, Notes *notes) const {
   return current;
 }
 
+namespace {
+
+std::string rootText(PyObject *root) {
+  Ref name = Ref::steal(PyObject_GetAttrString(root, "__name__"));
+  const char *text = name && PyUnicode_Check(name.get()) ? PyUnicode_AsUTF8(name.get()) : nullptr;
+  PyErr_Clear();
+  return text ? text : std::string("<") + Py_TYPE(root)->tp_name + ">";
+}
+
+} // namespace
+
 std::string NativePath::text(const std::vector<std::string> &names) const {
-  std::string text = "<outside>";
+  std::string text;
   if (argument >= 0)
     text = size_t(argument) < names.size() ? names[size_t(argument)]
                                            : "argument " + std::to_string(argument);
-  else if (PyModule_Check(root.get()))
-    text = PyModule_GetName(root.get());
+  else if (!PyDict_Check(root.get())) // of a dict of globals, the name alone is shown
+    text = rootText(root.get());
   for (const Step &step : steps) {
+    if (text.empty() && step.kind == Kind::Key && PyUnicode_Check(step.key.get())) {
+      text = PyUnicode_AsUTF8(step.key.get());
+      continue;
+    }
     Ref shown = Ref::steal(step.key ? PyObject_Repr(step.key.get()) : nullptr);
     const char *key = shown ? PyUnicode_AsUTF8(shown.get()) : "";
     switch (step.kind) {

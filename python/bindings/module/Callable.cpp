@@ -63,8 +63,9 @@ Entry *addProgram(CallableObject *callable, const Arguments &arguments, size_t p
                   PyObject *names) {
   CallableState &state = *callable->state;
   if (isCompilingForbidden()) {
-    raiseCompileError("this call needs another program, and LITH_NO_COMPILE forbids to compile it:" +
-                      differences(state, arguments, positional, names));
+    raiseCompileError(
+        "this call needs another program, and LITH_NO_COMPILE forbids to compile it:" +
+        differences(state, arguments, positional, names));
     return nullptr;
   }
   if (state.entries.size() >= MaxPrograms) {
@@ -212,9 +213,8 @@ PyGetSetDef properties[] = {
      nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr}};
 
-PyMethodDef methods[] = {
-    {"_clear", clearPrograms, METH_NOARGS, "Drops all compiled programs."},
-    {nullptr, nullptr, 0, nullptr}};
+PyMethodDef methods[] = {{"_clear", clearPrograms, METH_NOARGS, "Drops all compiled programs."},
+                         {nullptr, nullptr, 0, nullptr}};
 
 PyType_Slot slots[] = {{Py_tp_new, reinterpret_cast<void *>(create)},
                        {Py_tp_call, reinterpret_cast<void *>(PyVectorcall_Call)},

@@ -14,7 +14,8 @@ struct Entry {
   size_t positional;
   std::vector<Ref> keywords; ///< interned names
   std::shared_ptr<Compiled> compiled;
-  Ref example; ///< (args, kwargs) with tensors as InputSpec: how to compile it again for an artifact
+  Ref example; ///< (args, kwargs) with tensors as InputSpec: how to compile it again for an
+               ///< artifact
 };
 
 struct CallOptions {
@@ -28,8 +29,7 @@ struct CallableState {
 };
 
 struct CallableObject {
-  PyObject_HEAD
-  vectorcallfunc vectorcall;
+  PyObject_HEAD vectorcallfunc vectorcall;
   PyObject *target;
   PyObject *attributes; ///< __dict__
   PyObject *weakReferences;

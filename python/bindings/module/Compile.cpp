@@ -110,14 +110,29 @@ std::string nameOf(PyObject *names, size_t index) {
   return text ? text : "";
 }
 
+/// The name of a positional parameter, for messages.
+std::string parameterName(PyObject *target, size_t index) {
+  if (PyMethod_Check(target)) {
+    target = PyMethod_GET_FUNCTION(target);
+    ++index;
+  }
+  if (PyFunction_Check(target)) {
+    auto *code = reinterpret_cast<PyCodeObject *>(PyFunction_GET_CODE(target));
+    Ref names = Ref::steal(PyCode_GetVarnames(code));
+    if (names && int(index) < code->co_argcount)
+      return nameOf(names.get(), index);
+  }
+  return "argument " + std::to_string(index);
+}
+
 /// Lines of a source file as linecache has them; the last one asked for stays alive.
 class Lines {
 public:
   std::optional<std::string_view> operator()(std::string_view file, uint32_t line) {
     static PyObject *getline = packageObject("linecache", "getline");
-    Ref found = Ref::steal(getline ? PyObject_CallFunction(getline, "s#I", file.data(),
-                                                           Py_ssize_t(file.size()), line)
-                                   : nullptr);
+    Ref found = Ref::steal(
+        getline ? PyObject_CallFunction(getline, "s#I", file.data(), Py_ssize_t(file.size()), line)
+                : nullptr);
     const char *bytes = found ? PyUnicode_AsUTF8(found.get()) : nullptr;
     PyErr_Clear();
     if (!bytes || !*bytes)
@@ -175,9 +190,9 @@ void raiseDiagnostics(const std::vector<diag::Diagnostic> &diagnostics) {
   }
   if (!first)
     return raiseCompileError("the compiler gave no program and no reason");
-  Ref error = Ref::steal(PyObject_CallFunction(
-      type, "ssIIs", message.c_str(), first->file.c_str(), first->range.line,
-      first->range.column + 1, diag::codeText(first->kind).c_str()));
+  Ref error = Ref::steal(PyObject_CallFunction(type, "ssIIs", message.c_str(), first->file.c_str(),
+                                               first->range.line, first->range.column + 1,
+                                               diag::codeText(first->kind).c_str()));
   if (error)
     PyErr_SetObject(type, error.get());
 }
@@ -199,7 +214,7 @@ std::shared_ptr<Compiled> compileFor(PyObject *target, const CallOptions &option
     PyObject *spec = specFor(options.inputSpec.get(), i, keyword ? name.c_str() : nullptr);
     bool specified = spec && containsSpec(spec);
     Argument argument = argumentFor(host, specified ? spec : arguments.values[i]);
-    names.push_back(keyword ? name : "argument " + std::to_string(i));
+    names.push_back(keyword ? name : parameterName(target, i));
     if (keyword)
       request.keywords.emplace_back(name, std::move(argument));
     else
