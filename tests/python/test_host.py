@@ -12,6 +12,7 @@ import pytest
 import torch
 
 probe = pytest.importorskip("_lith_probe")
+pytest.importorskip("lith", exc_type=ImportError)
 
 KINDS = (
     "None Bool Int Float Complex Str Bytes Ellipsis NotImplemented Tuple List Dict Set FrozenSet "
