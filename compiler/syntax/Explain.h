@@ -14,8 +14,10 @@ struct FailedParse {
   ParseContext &context;
   const SourceText &source;
   const std::vector<Token> &tokens;
-  const std::optional<LexError> &lexError;
-  const Token *failedAt;
+  const Lexer &lexer;
+  const Token *start;    // of the statement that fails
+  const Token *failedAt; // where the parser stopped
+  Mode mode;
   bool inFString;
 };
 

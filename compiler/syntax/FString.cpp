@@ -196,7 +196,8 @@ Expr *FStringParser::parseExpression(const Cursor &cursor, const char *start, co
   try {
     return nested.parseReplacementField();
   } catch (const Failure &failure) {
-    throw explain({parser.context, inner, tokens, lexer.error, failure.at, true});
+    throw explain(
+        {parser.context, inner, tokens, lexer, tokens.data(), failure.at, Mode::Expression, true});
   }
 }
 

@@ -90,7 +90,7 @@ void Lexer::lexLine() {
       at = static_cast<const char *>(memchr(at, '\n', text.data + text.size - at));
     if (*at == '\n') {
       if (!blank && openBrackets.empty())
-        push(Tok::Newline, at, at + 1);
+        push(Tok::Newline, at, at);
       ++at;
       ++line;
       return;
@@ -252,8 +252,8 @@ void Lexer::close(Tok kind) {
     stopBefore(at + 1, Kind::BracketMismatchLine,
                {closing, openingText, std::to_string(opening.line)});
   }
-  push(kind, at, at + 1);
   openBrackets.pop_back();
+  push(kind, at, at + 1);
   ++at;
 }
 
@@ -314,6 +314,8 @@ void Lexer::punctuation() {
   case '~':
     return emit(Tok::Tilde, 1);
   case '<':
+    if (at[1] == '>') // Python 2's !=
+      return emit(Tok::Error, 2);
     return twice ? assign(Tok::LeftShift, Tok::LeftShiftEqual, 2)
                  : assign(Tok::Less, Tok::LessEqual, 1);
   case '>':

@@ -227,10 +227,10 @@ Expr *ParserImpl::slice() {
 
 Expr *ParserImpl::call(const Token *start, Expr *func) {
   const Token *bracket = cur++;
-  Seq<Expr *> args;
-  Seq<Keyword *> keywords;
+  CallArguments given;
   if (!at(Tok::RPar)) {
-    arguments(args, keywords);
+    given = arguments();
+    auto &[args, keywords] = given;
     if (args.size() == 1 && keywords.empty() && atComprehension() && !isa<Starred>(args[0]) &&
         cur[-1].kind != Tok::Comma) {
       Seq<Comprehension *> generators = comprehensions();
@@ -240,7 +240,7 @@ Expr *ParserImpl::call(const Token *start, Expr *func) {
     }
   }
   expect(Tok::RPar);
-  return node<Call>(since(start), func, args, keywords);
+  return node<Call>(since(start), func, given.args, given.keywords);
 }
 
 Keyword *ParserImpl::keywordArgument() {
@@ -255,7 +255,7 @@ Keyword *ParserImpl::keywordArgument() {
 }
 
 // At least one argument, and a trailing comma if there is one.
-void ParserImpl::arguments(Seq<Expr *> &args, Seq<Keyword *> &keywords) {
+CallArguments ParserImpl::arguments() {
   List<Node> all(*this);
   size_t keywordCount = 0;
   bool unpacked = false;
@@ -280,14 +280,14 @@ void ParserImpl::arguments(Seq<Expr *> &args, Seq<Keyword *> &keywords) {
   auto **first = static_cast<Node **>(context.file.arena.allocate(all.size() * sizeof(Node *)));
   auto **arg = reinterpret_cast<Expr **>(first);
   auto **keyword = reinterpret_cast<Keyword **>(first + argCount);
-  args = {arg, argCount};
-  keywords = {keyword, keywordCount};
+  CallArguments result{{arg, argCount}, {keyword, keywordCount}};
   for (size_t i = 0; i < all.size(); ++i) {
     if (auto *named = dyn_cast<Keyword>(all[i]))
       *keyword++ = named;
     else
       *arg++ = cast<Expr>(all[i]);
   }
+  return result;
 }
 
 } // namespace lith::syntax

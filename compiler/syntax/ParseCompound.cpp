@@ -100,9 +100,8 @@ bool ParserImpl::parenthesizedItems(List<WithItem> &items) {
   if (!at(Tok::LPar))
     return false;
   const Token *closing = cur + 1;
-  while (closing->level > start->level ||
-         (closing->level == start->level && closing->kind != Tok::RPar))
-    if (isWhitespace((closing++)->kind))
+  for (; closing->level >= start->level; ++closing)
+    if (isWhitespace(closing->kind))
       return false;
   if (closing[1].kind != Tok::Colon)
     return false;
@@ -206,15 +205,15 @@ Stmt *ParserImpl::classDef(Seq<Expr *> decorators) {
   const Token *start = cur++;
   Identifier name = identifier();
   Seq<TypeParam *> params = typeParams();
-  Seq<Expr *> bases;
-  Seq<Keyword *> keywords;
+  CallArguments given;
   if (accept(Tok::LPar)) {
     if (!at(Tok::RPar))
-      arguments(bases, keywords);
+      given = arguments();
     expect(Tok::RPar);
   }
   Seq<Stmt *> body = block();
-  return node<ClassDef>(sinceBlock(start), name, bases, keywords, body, decorators, params);
+  return node<ClassDef>(sinceBlock(start), name, given.args, given.keywords, body, decorators,
+                        params);
 }
 
 // `[T, *Ts, **P]`, which may be absent.

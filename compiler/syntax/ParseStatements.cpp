@@ -6,8 +6,11 @@ namespace lith::syntax {
 // Statements up to the token `end`, which is passed over.
 Seq<Stmt *> ParserImpl::statements(Tok end) {
   List<Stmt> body(*this);
-  while (!at(end))
+  while (!at(end)) {
+    if (end == Tok::End)
+      topLevel = cur;
     statement(body);
+  }
   if (end != Tok::End)
     ++cur;
   return body.take();

@@ -12,7 +12,7 @@
 namespace lith::syntax {
 
 // Nodes below nodes: consumers of the tree may recurse over it.
-static constexpr int maxTreeDepth = 2500;
+static constexpr int maxTreeDepth = 1500;
 
 // A node deeper than maxTreeDepth, or null.
 static const Node *findTooDeep(const Node *root) {
@@ -38,7 +38,13 @@ static Mod *parseRoot(ParseContext &context, const SourceText &source,
       return parser.parseExpressionInput();
     return parser.parseModule();
   } catch (const Failure &failure) {
-    throw explain({context, source, tokens, lexer.error, failure.at, false});
+    throw explain(
+        {context, source, tokens, lexer, parser.statementStart(), failure.at, options.mode, false});
+  } catch (diag::Diagnostic &) {
+    if (lexer.error && lexer.error->hard) // Python finds these first
+      throw explain(
+          {context, source, tokens, lexer, tokens.data(), tokens.data(), options.mode, false});
+    throw;
   }
 }
 

@@ -6,7 +6,7 @@
 namespace lith::syntax {
 
 // Levels of recursion. One level takes at most a few kilobytes of stack.
-static constexpr int maxDepth = 1500;
+static constexpr int maxDepth = 1000;
 
 ParserImpl::Deeper::Deeper(ParserImpl &parser) : context(parser.context) {
   if (++context.depth <= maxDepth)
@@ -54,6 +54,8 @@ Expr *ParserImpl::parseReplacementField() {
   expect(Tok::End);
   return value;
 }
+
+CallArguments ParserImpl::parseArguments() { return arguments(); }
 
 Expr *ParserImpl::parseStarExpressionsAt(const Token *first) {
   cur = first;

@@ -21,6 +21,11 @@ struct Failure {
   const Token *at;
 };
 
+struct CallArguments {
+  Seq<Expr *> args;
+  Seq<Keyword *> keywords;
+};
+
 // What the parsers of one file share: its arena, names and scratch memory.
 struct ParseContext {
   ParseContext(File &file, LanguageVersion version, bool isUtf8)
@@ -40,7 +45,7 @@ public:
   // `tokens` end with End or Error. `parent` is the literal that holds the
   // expression when this is the parser of a replacement field.
   ParserImpl(ParseContext &context, const SourceText &source, const std::vector<Token> &tokens)
-      : context(context), source(source), tokens(tokens), cur(tokens.data()) {}
+      : context(context), source(source), tokens(tokens), cur(tokens.data()), topLevel(cur) {}
 
   Module *parseModule();
   Expression *parseExpressionInput();
@@ -48,6 +53,10 @@ public:
   Expr *parseReplacementField();
   // A list of expressions from token `first`, for explanations of errors.
   Expr *parseStarExpressionsAt(const Token *first);
+  // All tokens as arguments of a call, up to the closing bracket.
+  CallArguments parseArguments();
+  // The statement of the file that was being read.
+  const Token *statementStart() const { return topLevel; }
 
 private:
   class Deeper;
@@ -170,7 +179,7 @@ private:
   Expr *slices();
   Expr *slice();
   Expr *call(const Token *start, Expr *func);
-  void arguments(Seq<Expr *> &args, Seq<Keyword *> &keywords);
+  CallArguments arguments();
   Keyword *keywordArgument();
   Seq<Comprehension *> comprehensions();
   Comprehension *comprehension();
@@ -194,6 +203,7 @@ private:
   const SourceText &source;
   const std::vector<Token> &tokens;
   const Token *cur;
+  const Token *topLevel;
 };
 
 // One level of recursion; throws a Diagnostic when there are too many.

@@ -21,7 +21,7 @@ struct Token {
   uint32_t line;
   Tok kind;
   bool spansLines; // the end is on a later line
-  uint8_t level;   // depth of brackets around it; an opening bracket counts itself
+  uint8_t level;   // brackets open after it
   bool isFString;
 };
 static_assert(sizeof(Token) == 16);
