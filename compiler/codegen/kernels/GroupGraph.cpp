@@ -59,7 +59,9 @@ lith_dtype computedDtype(Operation *op, KernelOp kind) {
 class Translator {
 public:
   Translator(ArrayRef<Operation *> operations, ValueRange inputs, ValueRange outputs);
-  GroupCode finish();
+  Graph graph;
+  bool keepdim = false;
+  SmallVector<uint8_t> dims; // counted from the last
 
 private:
   void translate(Operation *op);
@@ -67,16 +69,11 @@ private:
   uint32_t nodeOf(Value value) { return nodes.lookup(value); }
   void addConstant(Operation *op);
 
-  GroupCode code;
-  Graph &graph = code.graph;
-  lith_group &description = code.description;
   llvm::DenseMap<Value, uint32_t> nodes;
-  SmallVector<uint32_t> outputs;
 };
 
 Translator::Translator(ArrayRef<Operation *> operations, ValueRange inputs,
                        ValueRange outputValues) {
-  std::memset(&description, 0, sizeof(description));
   for (Value input : inputs)
     nodes[input] = graph.input(dtypeOfValue(input), !isTensor(input));
   for (Operation *op : operations)
@@ -119,16 +116,16 @@ GraphKind kindFor(ArrayRef<int64_t> dims, int64_t rank) {
 }
 
 void Translator::translateReduction(Operation *op, ReduceKind kind) {
-  auto dims = op->getAttrOfType<DenseI64ArrayAttr>("dims").asArrayRef();
+  auto folded = op->getAttrOfType<DenseI64ArrayAttr>("dims").asArrayRef();
   auto operandType = ir::tensorType(op->getOperand(0).getType());
-  description.keepdim = op->getAttrOfType<BoolAttr>("keepdim").getValue();
+  keepdim = op->getAttrOfType<BoolAttr>("keepdim").getValue();
   int64_t rank = operandType.hasRank() ? operandType.getRank() : 0;
-  bool isAll = dims.empty() || int64_t(dims.size()) == rank;
-  graph.kind = isAll ? GraphKind::Row : kindFor(dims, rank);
-  description.dim_count = isAll ? 0 : uint8_t(dims.size());
-  for (auto [i, dim] : llvm::enumerate(dims))
+  bool isAll = folded.empty() || int64_t(folded.size()) == rank;
+  graph.kind = isAll ? GraphKind::Row : kindFor(folded, rank);
+  dims.clear();
+  for (int64_t dim : folded)
     if (!isAll)
-      description.dims[i] = uint8_t(rank - 1 - dim);
+      dims.push_back(uint8_t(rank - 1 - dim));
   uint32_t operand = nodeOf(op->getOperand(0));
   lith_dtype dtype = graph.nodes[operand].dtype;
   if (isComplex(dtype)) { // the sum, part by part
@@ -145,7 +142,11 @@ void Translator::translateReduction(Operation *op, ReduceKind kind) {
   nodes[op->getResult(0)] = graph.reduce(kind, operand);
 }
 
-GroupCode Translator::finish() {
+} // namespace
+
+lith_group describeGraph(const Graph &graph) {
+  lith_group description;
+  std::memset(&description, 0, sizeof(description));
   description.input_count = uint8_t(graph.inputs.size());
   description.output_count = uint8_t(graph.outputs.size());
   std::vector<uint32_t> masks = inputMasks(graph), reductions = reductionsOf(graph);
@@ -156,19 +157,18 @@ GroupCode Translator::finish() {
     description.dtypes[i] = uint8_t(input.dtype);
     description.scalars |= uint32_t(input.scalar) << i;
   }
-  if (graph.kind == GraphKind::Row)
-    description.scratch_slots = uint8_t(rowScratchSlots(graph));
   RowPlan plan = planRows(graph);
+  if (graph.kind == GraphKind::Row)
+    description.scratch_slots = uint8_t(plan.slots);
   for (auto [k, output] : llvm::enumerate(graph.outputs)) {
     description.dtypes[graph.inputs.size() + k] = uint8_t(graph.nodes[output].dtype);
     description.output_inputs[k] = masks[output];
     if (graph.kind != GraphKind::Map && plan.isScalar[output])
-      description.reduced |= 1u << k;
+      description.reduced |= uint8_t(1u << k);
   }
   description.cost = uint8_t(std::min(255u, 8 + costOf(graph) / 2));
-  return std::move(code);
+  return description;
 }
-} // namespace
 
 bool isKernelOperation(Operation *op) {
   if (op->getDialect() == nullptr || op->getDialect()->getNamespace() != "lith" ||
@@ -185,7 +185,13 @@ bool isKernelOperation(Operation *op) {
 }
 
 GroupCode groupCode(ArrayRef<Operation *> operations, ValueRange inputs, ValueRange outputs) {
-  return Translator(operations, inputs, outputs).finish();
+  Translator translator(operations, inputs, outputs);
+  GroupCode code{std::move(translator.graph), {}};
+  code.description = describeGraph(code.graph);
+  code.description.keepdim = translator.keepdim;
+  code.description.dim_count = uint8_t(translator.dims.size());
+  llvm::copy(translator.dims, code.description.dims);
+  return code;
 }
 
 } // namespace lith::codegen

@@ -15,6 +15,9 @@ struct GroupCode {
   lith_group description;
 };
 
+/// What the driver needs to know of a finished graph, but for the reduced dimensions.
+lith_group describeGraph(const Graph &graph);
+
 /// Whether kernels know the operation: elementwise or a reduction, on dtypes that they support.
 bool isKernelOperation(mlir::Operation *op);
 

@@ -1,0 +1,196 @@
+// Map.cpp: runs map kernels.
+//
+// Contiguous operands of one shape, beside numbers and single elements, go to the kernel at once;
+// this path costs less than a cache miss. Everything else is brought to as few dimensions as
+// possible, the longest run innermost.
+#include "kernels/Operands.h"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace lith;
+using namespace lith::kernels;
+
+namespace {
+
+/// The operand whose shape the result has if all others are single elements or of that shape.
+const lith_tensor *leader(const Call &call) {
+  const lith_tensor *lead = nullptr;
+  int64_t most = -1;
+  for (int i = 0; i < call.group.input_count; ++i) {
+    if (call.isScalar(i))
+      continue;
+    const lith_tensor *t = call.tensor(i);
+    int64_t count = elementCount(t);
+    if (!lead || count > most || (count == most && t->head.rank > lead->head.rank)) {
+      lead = t;
+      most = count;
+    }
+  }
+  return lead;
+}
+
+bool isSimple(const Call &call, const lith_tensor *lead) {
+  if (lead && !isContiguous(lead))
+    return false;
+  for (int i = 0; i < call.group.input_count; ++i) {
+    if (call.isScalar(i) || call.tensor(i) == lead)
+      continue;
+    const lith_tensor *t = call.tensor(i);
+    if (t->head.rank > lead->head.rank)
+      return false;
+    if (t->head.rank == lead->head.rank &&
+        std::memcmp(t->sizes, lead->sizes, size_t(t->head.rank) * 8) == 0 && isContiguous(t))
+      continue;
+    if (elementCount(t) != 1)
+      return false;
+  }
+  return true;
+}
+
+void runFlat(lith_map_kernel kernel, Call &call, const int64_t *steps, int64_t n) {
+  int64_t grain = grainOf(call.group);
+  if (n <= grain) {
+    kernel(call.pointers, steps, n);
+    return;
+  }
+  // Pieces start at multiples of 64 elements, so that no two threads write to one cache line.
+  share((n + 63) / 64, grain / 64, [&](int64_t begin, int64_t end) {
+    char *pointers[LITH_GROUP_OPERANDS];
+    for (int k = 0; k < call.operandCount; ++k)
+      pointers[k] = call.pointers[k] + begin * 64 * steps[k];
+    kernel(pointers, steps, std::min(end * 64, n) - begin * 64);
+  });
+}
+
+bool mapSimple(lith_map_kernel kernel, Call &call, const lith_tensor *lead) {
+  Shape shape;
+  int64_t n = 1;
+  if (lead) {
+    shape.rank = lead->head.rank;
+    for (int d = 0; d < shape.rank; ++d)
+      n *= shape.sizes[d] = lead->sizes[d];
+  }
+  call.domain.rank = 0; // pointers only
+  int64_t steps[LITH_GROUP_OPERANDS];
+  for (int i = 0; i < call.group.input_count; ++i) {
+    bool spans = !call.isScalar(i) && n != 1 && elementCount(call.tensor(i)) == n;
+    steps[i] = spans ? call.elementBytes(i) : 0;
+    if (call.isScalar(i))
+      call.pointers[i] = reinterpret_cast<char *>(const_cast<uint64_t *>(&call.words[i]));
+    else
+      call.pointers[i] = call.tensor(i)->data;
+  }
+  for (int k = 0; k < call.group.output_count; ++k) {
+    if (!call.makeOutput(k, shape, true))
+      return false;
+    steps[call.group.input_count + k] = call.elementBytes(call.group.input_count + k);
+  }
+  if (n > 0)
+    runFlat(kernel, call, steps, n);
+  return true;
+}
+
+/// The order of dimensions, outermost first, that follows the memory of the first operand that has
+/// strides, as PyTorch lays out results of elementwise operators.
+void memoryOrder(const Call &call, int *order) {
+  int rank = call.domain.rank;
+  for (int d = 0; d < rank; ++d)
+    order[d] = d;
+  auto before = [&](int a, int b) { // whether a must be outside of b
+    for (int i = 0; i < call.group.input_count; ++i) {
+      if (call.isScalar(i))
+        continue;
+      int64_t sa = call.strides[i][a], sb = call.strides[i][b];
+      if (sa == 0 || sb == 0 || sa == sb)
+        continue;
+      return sa > sb ? 1 : -1;
+    }
+    return 0;
+  };
+  for (int i = 1; i < rank; ++i)
+    for (int j = i; j > 0 && before(order[j - 1], order[j]) < 0; --j)
+      std::swap(order[j - 1], order[j]);
+}
+
+bool makeOutputs(Call &call, const int *order) {
+  for (int k = 0; k < call.group.output_count; ++k) {
+    int operand = call.group.input_count + k;
+    Shape shape = call.shapeOf(call.group.output_inputs[k]);
+    bool isWhole = std::equal(shape.sizes, shape.sizes + shape.rank, call.domain.sizes);
+    int rank = call.rankOf(call.group.output_inputs[k]);
+    int cut = shape.rank - rank;
+    Shape own;
+    own.rank = rank;
+    std::copy_n(shape.sizes + cut, rank, own.sizes);
+    if (!call.makeOutput(k, own, isWhole && std::is_sorted(order, order + call.domain.rank)))
+      return false;
+    lith_tensor *t = call.results[k];
+    int64_t step = 1;
+    for (int d = call.domain.rank - 1; d >= 0; --d) {
+      int at = order[d];
+      int64_t size = shape.sizes[at];
+      if (at >= cut)
+        t->strides[at - cut] = step;
+      call.strides[operand][at] = size == 1 ? 0 : step * call.elementBytes(operand);
+      step *= std::max<int64_t>(size, 1);
+    }
+  }
+  return true;
+}
+
+bool mapGeneral(lith_map_kernel kernel, Call &call) {
+  call.bindInputs();
+  int order[LITH_MAX_RANK];
+  memoryOrder(call, order);
+  if (!makeOutputs(call, order))
+    return false;
+  int64_t total = call.domain.count();
+  if (total == 0)
+    return true;
+  Loops loops;
+  for (int d = 0; d < call.domain.rank; ++d) {
+    int64_t steps[LITH_GROUP_OPERANDS];
+    for (int k = 0; k < call.operandCount; ++k)
+      steps[k] = call.strides[k][order[d]];
+    addDimension(loops, call, call.domain.sizes[order[d]], steps);
+  }
+  int64_t n = 1, zero[LITH_GROUP_OPERANDS] = {};
+  for (int k = 0; k < call.group.output_count; ++k)
+    zero[call.group.input_count + k] = call.elementBytes(call.group.input_count + k);
+  const int64_t *steps = zero;
+  if (loops.rank > 0) {
+    --loops.rank;
+    n = loops.sizes[loops.rank];
+    steps = loops.strides[loops.rank];
+  }
+  int64_t outer = total / n;
+  if (outer == 1) {
+    runFlat(kernel, call, steps, n);
+    return true;
+  }
+  share(outer, std::max<int64_t>(1, grainOf(call.group) / n), [&](int64_t begin, int64_t end) {
+    forEach(loops, call, begin, end, [&](char **pointers) { kernel(pointers, steps, n); });
+  });
+  return true;
+}
+
+} // namespace
+
+extern "C" void lith_rt_kernel_map(lith_ctx *ctx, const void *code, const void *description,
+                                   const void *operands, const void *results) {
+  auto kernel = reinterpret_cast<lith_map_kernel>(const_cast<void *>(code));
+  Call call(ctx, *static_cast<const lith_group *>(description),
+            static_cast<const uint64_t *>(operands),
+            static_cast<lith_tensor **>(const_cast<void *>(results)));
+  std::fill_n(call.results, call.group.output_count, nullptr);
+  const lith_tensor *lead = leader(call);
+  bool hasComplexScalar = false;
+  for (uint32_t rest = call.group.scalars; rest; rest &= rest - 1)
+    hasComplexScalar |= call.group.dtypes[__builtin_ctz(rest)] == LITH_COMPLEX128;
+  if (isSimple(call, lead) && !hasComplexScalar)
+    mapSimple(kernel, call, lead);
+  else
+    mapGeneral(kernel, call);
+  call.finish();
+}
