@@ -38,7 +38,9 @@ static Operation *findUnsupported(ModuleOp module) {
     if (isa<ModuleOp, func::FuncOp, ir::YieldOp>(op) || op->getParentOfType<ir::GroupOp>() ||
         op->hasTrait<OpTrait::IsTerminator>())
       return WalkResult::advance();
-    if (handlerTable().contains(op->getName().getStringRef()) ||
+    bool hasRank = !op->hasTrait<ir::View>() || isa<ir::RefineOp>(op) ||
+                   ir::tensorType(op->getOperand(0).getType()).hasRank();
+    if ((handlerTable().contains(op->getName().getStringRef()) && hasRank) ||
         ir::findRuntimeFunction(op->getName().stripDialect()))
       return WalkResult::advance();
     unsupported = op;

@@ -48,6 +48,8 @@ mlir::TensorType tensorType(mlir::Type type);
 /// The lith_dtype of an element type, -1 for one that is not a dtype; and back.
 int dtypeOf(mlir::Type element);
 mlir::Type elementType(mlir::MLIRContext *context, int dtype);
+/// Bytes of one element.
+int64_t dtypeBytes(int dtype);
 
 /// The lith_tag that a value of this type has when boxed; -1 for a box.
 int tagOf(mlir::Type type);

@@ -83,6 +83,26 @@ Type lith::ir::elementType(MLIRContext *context, int dtype) {
   }
 }
 
+int64_t lith::ir::dtypeBytes(int dtype) {
+  switch (dtype) {
+  case LITH_COMPLEX128:
+    return 16;
+  case LITH_INT64:
+  case LITH_FLOAT64:
+  case LITH_COMPLEX64:
+    return 8;
+  case LITH_INT32:
+  case LITH_FLOAT32:
+    return 4;
+  case LITH_INT16:
+  case LITH_FLOAT16:
+  case LITH_BFLOAT16:
+    return 2;
+  default:
+    return 1;
+  }
+}
+
 int lith::ir::tagOf(Type type) {
   return TypeSwitch<Type, int>(type)
       .Case([](IntegerType type) { return int(type.getWidth() == 1 ? LITH_BOOL : LITH_INT); })

@@ -195,6 +195,8 @@ static void emitByTable(Emitter &base, Operation *op) {
   if (!function)
     llvm::report_fatal_error("no code is generated for " + op->getName().getStringRef());
   TableCall(static_cast<FunctionEmitter &>(base), op, *function).emit();
+  if (function->has(RuntimeFunction::Raises) && !lith::ir::mayRaise(op)) // no memory
+    base.exitIfRaised(op);
 }
 
 Handler ProgramEmitter::handlerOf(Operation *op) const {
@@ -211,6 +213,7 @@ static HandlerTable makeTable() {
   addCallHandlers(table);
   addRaiseHandlers(table);
   addObjectHandlers(table);
+  addViewHandlers(table);
   addKernelHandlers(table);
   return table;
 }

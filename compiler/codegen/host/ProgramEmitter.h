@@ -58,6 +58,7 @@ void addBoxHandlers(HandlerTable &handlers);
 void addCallHandlers(HandlerTable &handlers);
 void addRaiseHandlers(HandlerTable &handlers);
 void addObjectHandlers(HandlerTable &handlers);
+void addViewHandlers(HandlerTable &handlers);
 
 } // namespace lith::codegen
 
