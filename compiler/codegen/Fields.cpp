@@ -7,20 +7,27 @@
 using namespace lith::codegen;
 using llvm::Value;
 
+/// Nothing that generated code still refers to changes its geometry.
+static Value *loadField(llvm::IRBuilder<> &b, llvm::Type *type, Value *address) {
+  llvm::LoadInst *load = b.CreateLoad(type, address);
+  load->setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(b.getContext(), {}));
+  return load;
+}
+
 static Value *at(llvm::IRBuilder<> &b, Value *tensor, size_t offset) {
   return b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), tensor, offset);
 }
 
 Value *Emitter::dataOf(Value *tensor) {
-  return b.CreateLoad(b.getPtrTy(), at(b, tensor, offsetof(lith_tensor, data)));
+  return loadField(b, b.getPtrTy(), at(b, tensor, offsetof(lith_tensor, data)));
 }
 
 Value *Emitter::sizeOf(Value *tensor, unsigned dim) {
-  return b.CreateLoad(b.getInt64Ty(), at(b, tensor, offsetof(lith_tensor, sizes) + dim * 8));
+  return loadField(b, b.getInt64Ty(), at(b, tensor, offsetof(lith_tensor, sizes) + dim * 8));
 }
 
 Value *Emitter::strideOf(Value *tensor, unsigned dim) {
-  return b.CreateLoad(b.getInt64Ty(), at(b, tensor, offsetof(lith_tensor, strides) + dim * 8));
+  return loadField(b, b.getInt64Ty(), at(b, tensor, offsetof(lith_tensor, strides) + dim * 8));
 }
 
 Value *Emitter::sizesOf(Value *tensor) { return at(b, tensor, offsetof(lith_tensor, sizes)); }

@@ -86,7 +86,7 @@ void lith_rt_raise_key(lith_ctx *ctx, int64_t classId, lith_value key) {
 
 void lith_rt_traceback(lith_ctx *ctx, int64_t location) {
   lith_exception *exception = ctx->pending;
-  if (!exception)
+  if (!exception || location < 0)
     return;
   if (exception->location_count == exception->location_capacity) {
     int32_t capacity = exception->location_capacity ? exception->location_capacity * 2 : 8;
