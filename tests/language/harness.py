@@ -238,8 +238,6 @@ def run_static(path: Path, name: str, reverse: bool = False) -> None:
     import lith
 
     this, _, eager = session(path, name, None, reverse)
-    if reverse and this.ordered:
-        return
     compare(this, eager, session(path, name, lith.to_static, reverse)[2])
 
 
@@ -326,3 +324,21 @@ def run_tool(path: Path, name: str) -> None:
                 {"result": [e.reshape(1) if e.dim() == 0 else e for e in expected]}, False
             )
             assert not (said := differences(ref, got, this.tolerance)), f"call {i}: {said}"
+
+
+DOORS: dict[str, Callable[[Path, str], None]] = {
+    "eager": run_eager,
+    "static": run_static,
+    "reversed": lambda path, name: run_static(path, name, reverse=True),
+    "artifact": run_artifact,
+    "tool": run_tool,
+}
+
+
+def applies(this: Case, door: str) -> bool:
+    """Whether a case can go through a door at all."""
+    if door in ("artifact", "tool") and not this.artifact:
+        return False
+    if door == "tool":
+        return any(map(runs_in_tool, this.calls()))
+    return door != "reversed" or not this.ordered

@@ -16,24 +16,13 @@ from language import harness
 HERE = Path(__file__).parent
 FILES = sorted((HERE / "cases").glob("*.py"))
 KNOWN = tomllib.loads((HERE / "known_failures.toml").read_text(encoding="utf-8"))
-DOORS = {
-    "eager": harness.run_eager,
-    "static": harness.run_static,
-    "reversed": lambda path, name: harness.run_static(path, name, reverse=True),
-    "artifact": harness.run_artifact,
-    "tool": harness.run_tool,
-}
 
 
 def parameters():
     for file in FILES:
         for this in harness.load_module(file).CASES:
-            for door in DOORS:
-                if door in ("artifact", "tool") and not this.artifact:
-                    continue
-                if door == "tool" and not any(map(harness.runs_in_tool, this.calls())):
-                    continue
-                if door == "reversed" and this.ordered:
+            for door in harness.DOORS:
+                if not harness.applies(this, door):
                     continue
                 ident = f"{file.stem}-{this.name}-{door}"
                 reason = KNOWN.get(door, {}).get(f"{file.stem}-{this.name}")
@@ -43,7 +32,7 @@ def parameters():
 
 @pytest.mark.parametrize(("file", "name", "door"), parameters())
 def test_case(file: Path, name: str, door: str) -> None:
-    DOORS[door](file, name)
+    harness.DOORS[door](file, name)
 
 
 def test_known_failures_name_existing_cases() -> None:
