@@ -1,3 +1,89 @@
-"""save and load."""
-def save(program, path): raise NotImplementedError
-def load(path): raise NotImplementedError
+"""save and load: programs as files."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+from typing import Any
+
+from . import _lith
+from ._errors import CompileError
+
+
+class LoadedProgram:
+    """A program that was loaded from an artifact; call it like the original.
+
+    Tensors may be torch tensors, NumPy arrays or of any library that speaks DLPack: results are of
+    the kind that came in. A call that no saved program accepts raises TypeError, which names the
+    mismatch. Programs that write state are serialised; `instance` gives another copy of the state.
+    """
+
+    def __init__(self, model: _lith.Model) -> None:
+        self._model = model
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self._model(*args, **kwargs)
+
+    def instance(self) -> LoadedProgram:
+        """Another copy of the mutable state, as it was saved; code and weights are shared."""
+        return LoadedProgram(self._model.instance())
+
+    @property
+    def schema(self) -> str:
+        """The signature of each saved program, one a line."""
+        return "\n".join(self._model.signatures)
+
+    @property
+    def graph(self) -> str:
+        """The IR of the first saved program, as text."""
+        return self._model.graphs[0] if self._model.graphs else ""
+
+    @property
+    def code(self) -> str:
+        """The user's source files."""
+        return "\n".join(text for _, text in self._model.sources)
+
+    @property
+    def manifest(self) -> str:
+        """What the file says of itself, as JSON."""
+        return self._model.manifest
+
+    def __repr__(self) -> str:
+        return f"<lith program {self._model.name}>"
+
+
+def save(program: Any, path: str | os.PathLike[str]) -> None:
+    """Writes a compiled function or module to one file that runs without Python.
+
+    It holds a program for each kind of call that was made so far, or, before the first call, the
+    one that `input_spec` describes. Values that the programs read from outside are frozen in it.
+
+    Raises:
+        CompileError: when nothing says what to compile for, or a program does what a saved one
+            cannot, such as writing Python state.
+        OSError: when the file cannot be written.
+    """
+    from ._module import program_of
+
+    compiled = program_of(program)
+    examples = [p.example for p in compiled.get_debug_state().programs if p.example is not None]
+    spec = compiled._input_spec
+    if not examples and spec is not None:
+        examples = [((), spec)] if isinstance(spec, dict) else [(tuple(spec), {})]
+    if not examples:
+        raise CompileError("nothing says what to save: call the program first, or give input_spec")
+    versions = {"python": platform.python_version()}
+    if "torch" in sys.modules:
+        versions["torch"] = str(sys.modules["torch"].__version__)
+    _lith.save(compiled, examples, versions, os.fspath(path))
+
+
+def load(path: str | os.PathLike[str]) -> LoadedProgram:
+    """Opens an artifact; neither torch nor the compiler is needed.
+
+    Raises:
+        OSError: when the file cannot be read.
+        RuntimeError: when it is damaged, of another version, or made for another processor.
+    """
+    return LoadedProgram(_lith.load(os.fspath(path)))

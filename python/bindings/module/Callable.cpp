@@ -192,6 +192,11 @@ PyObject *programs(PyObject *object, void *) {
   return list.release();
 }
 
+PyObject *inputSpec(PyObject *object, void *) {
+  PyObject *spec = self(object)->state->options.inputSpec.get();
+  return Py_NewRef(spec ? spec : Py_None);
+}
+
 PyObject *clearPrograms(PyObject *object, PyObject *) {
   self(object)->state->entries.clear();
   Py_RETURN_NONE;
@@ -207,6 +212,7 @@ PyMemberDef members[] = {
 
 PyGetSetDef properties[] = {
     {"__dict__", PyObject_GenericGetDict, PyObject_GenericSetDict, nullptr, nullptr},
+    {"_input_spec", inputSpec, nullptr, "The input_spec that was given, or None.", nullptr},
     {"_programs", programs, nullptr,
      "(guards, graph, seconds in all, staging, passes, code generation, calls, example, bytes) of "
      "each compiled program, the most recently used first.",

@@ -6,6 +6,8 @@
 #define LITH_PYTHON_MODULE_CALLABLE_H
 
 #include "call/Compiled.h"
+#include "diagnostics/Diagnostic.h"
+#include "host/CPythonHost.h"
 
 namespace lith::python {
 
@@ -44,6 +46,21 @@ PyTypeObject *callableType();
 std::shared_ptr<Compiled> compileFor(PyObject *target, const CallOptions &options,
                                      const Arguments &arguments, size_t positional,
                                      PyObject *keywordNames);
+
+/// One compilation at a time. A waiting thread lets go of the GIL, since the one that compiles may
+/// lose and need it while it runs Python; that one may also come here again.
+class CompileLock {
+public:
+  CompileLock();
+  ~CompileLock();
+  CompileLock(const CompileLock &) = delete;
+  CompileLock &operator=(const CompileLock &) = delete;
+};
+
+/// The request to compile `target` for an artifact, for a call with these specifications or
+/// example values.
+driver::Request requestFor(CPythonHost &host, PyObject *target, const CallOptions &options,
+                           PyObject *args, PyObject *keywords);
 
 /// Sets lith.CompileError from what the compiler said.
 void raiseDiagnostics(const std::vector<diag::Diagnostic> &diagnostics);

@@ -147,27 +147,37 @@ private:
   std::string text;
 };
 
-/// One compilation at a time. A waiting thread lets go of the GIL, since the one that compiles may
-/// lose and need it while it runs Python; that one may also come here again.
-class CompileLock {
-public:
-  CompileLock() {
-    if (mutex().try_lock())
-      return;
-    Py_BEGIN_ALLOW_THREADS;
-    mutex().lock();
-    Py_END_ALLOW_THREADS;
-  }
-  ~CompileLock() { mutex().unlock(); }
-
-private:
-  static std::recursive_mutex &mutex() {
-    static std::recursive_mutex made;
-    return made;
-  }
-};
+std::recursive_mutex &compileMutex() {
+  static std::recursive_mutex mutex;
+  return mutex;
+}
 
 } // namespace
+
+CompileLock::CompileLock() {
+  if (compileMutex().try_lock())
+    return;
+  Py_BEGIN_ALLOW_THREADS;
+  compileMutex().lock();
+  Py_END_ALLOW_THREADS;
+}
+CompileLock::~CompileLock() { compileMutex().unlock(); }
+
+driver::Request requestFor(CPythonHost &host, PyObject *target, const CallOptions &options,
+                           PyObject *args, PyObject *keywords) {
+  driver::Request request;
+  request.callable = host.handle(target);
+  request.options.freeze = options.freeze;
+  request.options.scripted = options.scripted;
+  request.options.forArtifact = true;
+  for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(args); ++i)
+    request.positional.push_back(argumentFor(host, PyTuple_GET_ITEM(args, i)));
+  PyObject *key, *value;
+  Py_ssize_t position = 0;
+  while (PyDict_Next(keywords, &position, &key, &value))
+    request.keywords.emplace_back(PyUnicode_AsUTF8(key), argumentFor(host, value));
+  return request;
+}
 
 void raiseCompileError(const std::string &message) {
   static PyObject *type = packageObject("lith._errors", "CompileError");

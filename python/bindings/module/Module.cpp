@@ -1,4 +1,6 @@
 // Module.cpp: the module _lith, of which the package lith is the face.
+#include "module/Module.h"
+
 #include "module/Callable.h"
 
 #include <lith/program.h>
@@ -40,4 +42,5 @@ NB_MODULE(_lith, m) {
       },
       nb::arg("cls"), nb::arg("original"),
       "Makes instances of `cls` stand for the module `original` inside of compiled programs.");
+  python::bindArtifacts(m);
 }

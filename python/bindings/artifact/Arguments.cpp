@@ -1,0 +1,211 @@
+// Arguments.cpp: the arguments of a program as an artifact describes them.
+#include "artifact/Arguments.h"
+
+namespace lith::python {
+
+using driver::Argument;
+using driver::Guard;
+using host::Kind;
+
+namespace {
+
+driver::Path extended(const driver::Path &path, driver::Step step) {
+  driver::Path longer = path;
+  longer.steps.push_back(std::move(step));
+  return longer;
+}
+
+/// Paths lead through the payload of a subclass; leaves are found without that step.
+driver::Path withoutPayload(driver::Path path) {
+  std::erase_if(path.steps,
+                [](const driver::Step &step) { return step.kind == driver::Step::Kind::Payload; });
+  return path;
+}
+
+} // namespace
+
+Leaves::Leaves(CPythonHost &host, const driver::Program &program) : host(host), program(program) {}
+
+bool Leaves::isInput(const driver::Path &path) const {
+  for (const driver::Input &input : program.inputs)
+    if (withoutPayload(input.path) == path)
+      return true;
+  return false;
+}
+
+bool Leaves::isPinned(const driver::Path &path) const {
+  for (const Guard &guard : program.guards)
+    if ((guard.kind == Guard::Kind::Equal || guard.kind == Guard::Kind::Identity) &&
+        withoutPayload(guard.path) == path)
+      return true;
+  return false;
+}
+
+int32_t Leaves::find(const driver::Path &path) const {
+  driver::Path plain = withoutPayload(path);
+  for (const auto &[known, index] : leaves)
+    if (known == plain)
+      return index;
+  return -1;
+}
+
+Tree Leaves::leaf(Tree::Kind kind, const driver::Path &path) {
+  Tree tree;
+  tree.kind = kind;
+  tree.index = int32_t(leaves.size());
+  leaves.emplace_back(path, tree.index);
+  return tree;
+}
+
+Tree Leaves::tensor(const Argument &argument, const driver::Path &path) {
+  Tree tree = leaf(Tree::Kind::Tensor, path);
+  if (argument.kind == Argument::Kind::Tensor) {
+    tree.dtype = lith_dtype(argument.dtype);
+    tree.sizes = argument.sizes;
+    tree.sizeNames = argument.sizeNames;
+  } else {
+    host::TensorInfo info = host.tensor(argument.object);
+    tree.dtype = lith_dtype(info.dtype);
+    tree.sizes.assign(info.sizes.size(), -1);
+  }
+  for (const driver::Input &input : program.inputs)
+    tree.written |= input.written && withoutPayload(input.path) == path;
+  return tree;
+}
+
+Tree Leaves::object(host::Handle object, const driver::Path &path) {
+  Argument argument;
+  argument.object = object;
+  switch (host.kind(object)) {
+  case Kind::Tensor:
+  case Kind::Parameter:
+    return tensor(argument, path);
+  case Kind::Tuple:
+  case Kind::Size:
+  case Kind::List:
+  case Kind::Dict:
+    return isInput(path) ? leaf(Tree::Kind::Value, path) : structure(object, path);
+  case Kind::Int:
+    return number(Tree::Kind::Int, object, path);
+  case Kind::Float:
+    return number(Tree::Kind::Float, object, path);
+  case Kind::Bool:
+    return number(Tree::Kind::Bool, object, path);
+  case Kind::Complex:
+    return number(Tree::Kind::Complex, object, path);
+  case Kind::Str:
+    return number(Tree::Kind::Str, object, path);
+  default: {
+    Tree tree;
+    tree.constant = constantOfHandle(host, object);
+    return tree;
+  }
+  }
+}
+
+Tree Leaves::number(Tree::Kind kind, host::Handle object, const driver::Path &path) {
+  if (isInput(path) || !isPinned(path))
+    return leaf(kind, path);
+  Tree tree;
+  tree.constant = constantOfHandle(host, object);
+  return tree;
+}
+
+Tree Leaves::structure(host::Handle object, const driver::Path &path) {
+  Tree tree;
+  Kind kind = host.kind(object);
+  if (kind == Kind::Dict) {
+    tree.kind = Tree::Kind::Dict;
+    for (auto [key, value] : host.items(object)) {
+      tree.keys.push_back(constantOfHandle(host, key));
+      tree.children.push_back(
+          this->object(value, extended(path, {driver::Step::Kind::Key, "", 0, key})));
+    }
+    return tree;
+  }
+  tree.kind = kind == Kind::List ? Tree::Kind::List : Tree::Kind::Tuple;
+  for (size_t i = 0; i < host.length(object); ++i)
+    tree.children.push_back(this->object(
+        host.item(object, i), extended(path, {driver::Step::Kind::Item, "", int64_t(i)})));
+  return tree;
+}
+
+Tree Leaves::argument(const Argument &argument, const driver::Path &path) {
+  switch (argument.kind) {
+  case Argument::Kind::Tensor:
+    return tensor(argument, path);
+  case Argument::Kind::Pinned: {
+    Tree tree;
+    tree.constant = constantOfHandle(host, argument.object);
+    return tree;
+  }
+  case Argument::Kind::Object:
+    return object(argument.object, path);
+  default:
+    break;
+  }
+  if (isInput(path))
+    return leaf(Tree::Kind::Value, path);
+  Tree tree;
+  bool dict = argument.kind == Argument::Kind::Dict;
+  tree.kind = dict                                     ? Tree::Kind::Dict
+              : argument.kind == Argument::Kind::Tuple ? Tree::Kind::Tuple
+                                                       : Tree::Kind::List;
+  for (size_t i = 0; i < argument.children.size(); ++i) {
+    driver::Step step{driver::Step::Kind::Item, "", int64_t(i)};
+    if (dict) {
+      step = {driver::Step::Kind::Key, "", 0, argument.keys[i]};
+      tree.keys.push_back(constantOfHandle(host, argument.keys[i]));
+    }
+    tree.children.push_back(this->argument(argument.children[i], extended(path, step)));
+  }
+  return tree;
+}
+
+Constant constantOfHandle(CPythonHost &host, host::Handle handle) {
+  Constant constant;
+  switch (host.kind(handle)) {
+  case Kind::None:
+    return constant;
+  case Kind::Bool:
+  case Kind::Int: {
+    auto value = host.asInt(handle);
+    if (!value)
+      throw CannotSave("an int that leaves 64 bits cannot be saved");
+    constant.tag = host.kind(handle) == Kind::Bool ? LITH_BOOL : LITH_INT;
+    constant.integer = *value;
+    return constant;
+  }
+  case Kind::Float:
+    constant.tag = LITH_FLOAT;
+    constant.real = host.asFloat(handle);
+    return constant;
+  case Kind::Complex:
+    constant.tag = LITH_COMPLEX;
+    constant.real = host.asComplex(handle).real();
+    constant.imaginary = host.asComplex(handle).imag();
+    return constant;
+  case Kind::Str:
+  case Kind::Bytes:
+    constant.tag = host.kind(handle) == Kind::Str ? LITH_STR : LITH_BYTES;
+    constant.text = host.asStr(handle);
+    return constant;
+  case Kind::Tuple:
+  case Kind::Size:
+    constant.tag = LITH_TUPLE;
+    for (size_t i = 0; i < host.length(handle); ++i)
+      constant.children.push_back(constantOfHandle(host, host.item(handle, i)));
+    return constant;
+  case Kind::Range:
+  case Kind::Slice:
+    constant.tag = host.kind(handle) == Kind::Range ? LITH_RANGE : LITH_SLICE;
+    for (host::Handle bound : host.bounds(handle))
+      constant.children.push_back(constantOfHandle(host, bound));
+    return constant;
+  default:
+    throw CannotSave("an object of type " + host.qualifiedName(host.classOf(handle)) +
+                     " cannot be saved");
+  }
+}
+
+} // namespace lith::python

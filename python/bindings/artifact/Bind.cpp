@@ -1,0 +1,108 @@
+// Bind.cpp: save and load in the module _lith.
+#include "artifact/Load.h"
+#include "artifact/Save.h"
+#include "module/Callable.h"
+#include "module/Module.h"
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+namespace nb = nanobind;
+
+namespace lith::python {
+
+namespace {
+
+std::shared_ptr<Model> loadModel(const std::string &path) {
+  ArtifactStatus status;
+  std::string message;
+  std::shared_ptr<Model> model = Model::load(path, driver::recompile, status, message);
+  if (!model) {
+    raiseArtifactError(status, message, path);
+    throw nb::python_error();
+  }
+  return model;
+}
+
+nb::object call(const Model &model, nb::args args, nb::kwargs keywords) {
+  PyObject *result = callModel(model, args.ptr(), keywords.ptr());
+  if (!result)
+    throw nb::python_error();
+  return nb::steal(result);
+}
+
+/// Compiles each example (args, kwargs) for an artifact and writes it.
+void saveProgram(nb::handle program, nb::list examples, nb::dict versions,
+                 const std::string &path) {
+  auto *callable = reinterpret_cast<CallableObject *>(program.ptr());
+  if (!PyObject_TypeCheck(program.ptr(), callableType()))
+    throw nb::type_error("only a compiled program can be saved");
+  CompileLock lock;
+  CPythonHost host;
+  ArtifactBuilder builder(host, callable->target);
+  for (nb::handle example : examples) {
+    driver::Request request =
+        requestFor(host, callable->target, callable->state->options, example[0].ptr(),
+                   example[1].ptr());
+    driver::Result result = driver::compile(host, request);
+    if (!result.program) {
+      driver::forget(host);
+      raiseDiagnostics(result.diagnostics);
+      throw nb::python_error();
+    }
+    try {
+      builder.add(request, std::move(*result.program));
+    } catch (const CannotSave &reason) {
+      driver::forget(host);
+      raiseCompileError(reason.what());
+      throw nb::python_error();
+    }
+  }
+  driver::forget(host);
+  ArtifactData data = builder.finish();
+  for (auto [name, version] : versions)
+    data.versions[nb::cast<std::string>(name)] = nb::cast<std::string>(version);
+  std::string message;
+  ArtifactStatus status = writeArtifact(data, path, message);
+  if (status != ArtifactStatus::Ok) {
+    raiseArtifactError(status, message, path);
+    throw nb::python_error();
+  }
+}
+
+} // namespace
+
+void bindArtifacts(nb::module_ &m) {
+  nb::class_<Model>(m, "Model", "A loaded artifact with one copy of its mutable state.")
+      .def("__call__", call, nb::arg("args"), nb::arg("kwargs"))
+      .def("instance", &Model::instance, "Another copy of the mutable state, as it was saved.")
+      .def_prop_ro("name", [](const Model &model) { return model.data().name; })
+      .def_prop_ro("manifest", [](const Model &model) { return manifestOf(model.data()); })
+      .def_prop_ro("signatures",
+                   [](const Model &model) {
+                     std::vector<std::string> all;
+                     for (const ArtifactProgram &program : model.data().programs)
+                       all.push_back(signatureOf(model.data(), program));
+                     return all;
+                   })
+      .def_prop_ro("graphs",
+                   [](const Model &model) {
+                     std::vector<std::string> all;
+                     for (const ArtifactProgram &program : model.data().programs)
+                       all.push_back(program.graph);
+                     return all;
+                   })
+      .def_prop_ro("sources", [](const Model &model) {
+        std::vector<std::pair<std::string, std::string>> all(model.data().sources.begin(),
+                                                             model.data().sources.end());
+        return all;
+      });
+  m.def("load", loadModel, nb::arg("path"), "Opens an artifact.");
+  m.def("save", saveProgram, nb::arg("program"), nb::arg("examples"), nb::arg("versions"),
+        nb::arg("path"), "Compiles a program for each example call and writes an artifact.");
+}
+
+} // namespace lith::python

@@ -1,0 +1,314 @@
+// Load.cpp: calling a saved program with tensors of torch, NumPy or any library that
+// speaks DLPack; neither torch nor the compiler is needed.
+#include "artifact/Load.h"
+
+#include "host/CPythonHost.h"
+
+namespace lith::python {
+
+namespace {
+
+PyObject *numpy() {
+  static PyObject *module = PyImport_ImportModule("numpy");
+  return module;
+}
+
+bool isNumPyArray(PyObject *object) {
+  PyObject *loaded = PyDict_GetItemString(PyImport_GetModuleDict(), "numpy");
+  Ref type = Ref::steal(loaded ? PyObject_GetAttrString(loaded, "ndarray") : nullptr);
+  PyErr_Clear();
+  return type && PyObject_TypeCheck(object, reinterpret_cast<PyTypeObject *>(type.get()));
+}
+
+/// A DLPack tensor that was taken out of its capsule, as one kind.
+struct Taken {
+  dlpack::Tensor tensor;
+  bool readOnly = false;
+  void *owner = nullptr;
+  void (*drop)(void *owner) = nullptr;
+};
+
+bool take(PyObject *capsule, Taken &taken) {
+  if (PyCapsule_IsValid(capsule, "dltensor_versioned")) {
+    auto *managed = static_cast<dlpack::ManagedVersioned *>(
+        PyCapsule_GetPointer(capsule, "dltensor_versioned"));
+    if (managed->version.major != dlpack::MajorVersion)
+      return false; // the capsule stays its owner
+    PyCapsule_SetName(capsule, "used_dltensor_versioned");
+    taken = {managed->tensor, (managed->flags & dlpack::ReadOnly) != 0, managed, [](void *owner) {
+               auto *given = static_cast<dlpack::ManagedVersioned *>(owner);
+               if (given->deleter)
+                 given->deleter(given);
+             }};
+    return true;
+  }
+  if (!PyCapsule_IsValid(capsule, "dltensor"))
+    return false;
+  auto *managed = static_cast<dlpack::Managed *>(PyCapsule_GetPointer(capsule, "dltensor"));
+  PyCapsule_SetName(capsule, "used_dltensor");
+  taken = {managed->tensor, false, managed, [](void *owner) {
+             auto *given = static_cast<dlpack::Managed *>(owner);
+             if (given->deleter)
+               given->deleter(given);
+           }};
+  return true;
+}
+
+/// object.__dlpack__(max_version=(1, 0)), or without it for older libraries.
+Ref capsuleOf(PyObject *object) {
+  Ref method = Ref::steal(PyObject_GetAttrString(object, "__dlpack__"));
+  if (!method)
+    return {};
+  Ref none = Ref::steal(PyTuple_New(0));
+  Ref keywords = Ref::steal(Py_BuildValue("{s(ii)}", "max_version", 1, 0));
+  Ref capsule = Ref::steal(PyObject_Call(method.get(), none.get(), keywords.get()));
+  if (capsule || !PyErr_ExceptionMatches(PyExc_TypeError))
+    return capsule;
+  PyErr_Clear();
+  return Ref::steal(PyObject_CallNoArgs(method.get()));
+}
+
+/// Owns what a Lith tensor over memory of another library needs; dropped on any thread.
+struct External {
+  Taken taken;
+  PyObject *object;
+};
+void dropExternal(void *owner) {
+  auto *external = static_cast<External *>(owner);
+  if (Py_IsInitialized()) {
+    PyGILState_STATE state = PyGILState_Ensure();
+    external->taken.drop(external->taken.owner);
+    Py_DECREF(external->object);
+    PyGILState_Release(state);
+  }
+  delete external;
+}
+
+void contiguousStrides(const dlpack::Tensor &tensor, int64_t *strides) {
+  int64_t stride = 1;
+  for (int i = tensor.ndim; i-- > 0;) {
+    strides[i] = stride;
+    stride *= tensor.shape[i];
+  }
+}
+
+void deleteCapsule(PyObject *capsule) {
+  if (void *pointer = PyCapsule_GetPointer(capsule, "dltensor_versioned")) {
+    auto *managed = static_cast<dlpack::ManagedVersioned *>(pointer);
+    managed->deleter(managed);
+  }
+  PyErr_Clear(); // it was used: its new owner deletes it
+}
+
+/// lith._buffer.Buffer: an object that hands the capsule on.
+Ref bufferOf(lith_tensor *tensor) {
+  static PyObject *type = [] {
+    Ref module = Ref::steal(PyImport_ImportModule("lith._buffer"));
+    return module ? PyObject_GetAttrString(module.get(), "Buffer") : nullptr;
+  }();
+  Ref capsule =
+      Ref::steal(PyCapsule_New(shareTensor(tensor), "dltensor_versioned", deleteCapsule));
+  return type && capsule ? Ref::steal(PyObject_CallOneArg(type, capsule.get())) : Ref();
+}
+
+PyObject *classByName(const ClassInfo &info) {
+  static PyObject *find = [] {
+    Ref module = Ref::steal(PyImport_ImportModule("lith._record"));
+    return module ? PyObject_GetAttrString(module.get(), "class_named") : nullptr;
+  }();
+  return find ? PyObject_CallFunction(find, "ss", info.qualifiedName.c_str(), info.name.c_str())
+              : nullptr;
+}
+
+} // namespace
+
+void AnyImporter::noteKind(PyObject *object) {
+  if (kind.library != TensorKind::Library::None)
+    return;
+  if (isTorchTensor(object)) {
+    kind.library = TensorKind::Library::Torch;
+  } else if (isNumPyArray(object)) {
+    kind.library = TensorKind::Library::NumPy;
+  } else {
+    kind.library = TensorKind::Library::Other;
+    Ref name = Ref::steal(
+        PyObject_GetAttrString(reinterpret_cast<PyObject *>(Py_TYPE(object)), "__module__"));
+    const char *text = name && PyUnicode_Check(name.get()) ? PyUnicode_AsUTF8(name.get()) : "";
+    std::string package(text, std::string_view(text).find('.') == std::string_view::npos
+                                  ? std::string_view(text).size()
+                                  : std::string_view(text).find('.'));
+    kind.module = Ref::borrow(PyDict_GetItemString(PyImport_GetModuleDict(), package.c_str()));
+    PyErr_Clear();
+  }
+}
+
+lith_tensor *AnyImporter::throughDLPack(PyObject *object) {
+  Ref capsule = capsuleOf(object);
+  auto external = std::make_unique<External>();
+  if (!capsule || !take(capsule.get(), external->taken)) {
+    if (!PyErr_Occurred())
+      PyErr_SetString(PyExc_TypeError, "a DLPack tensor of an unknown version");
+    return nullptr;
+  }
+  external->object = Py_NewRef(object);
+  const dlpack::Tensor &tensor = external->taken.tensor;
+  bool readOnly = external->taken.readOnly;
+  int dtype = dtypeOf(tensor.dtype);
+  int64_t strides[LITH_MAX_RANK];
+  if (tensor.ndim <= LITH_MAX_RANK)
+    tensor.strides ? void(std::copy_n(tensor.strides, tensor.ndim, strides))
+                   : contiguousStrides(tensor, strides);
+  if (dtype < 0 || tensor.device.type != dlpack::Cpu || tensor.ndim > LITH_MAX_RANK ||
+      (readOnly && writes)) {
+    PyErr_Format(readOnly && writes ? PyExc_ValueError : PyExc_TypeError,
+                 readOnly && writes ? "the program may write this argument, which is read-only"
+                                    : "a tensor of a dtype, device or rank that Lith lacks");
+    dropExternal(external.release());
+    return nullptr;
+  }
+  return makeTensor(ctx, lith_dtype(dtype), {tensor.shape, size_t(tensor.ndim)},
+                    {strides, size_t(tensor.ndim)},
+                    static_cast<char *>(tensor.data) + tensor.byteOffset, external.release(),
+                    dropExternal);
+}
+
+lith_tensor *AnyImporter::tensorToLith(PyObject *object) {
+  lith_tensor *tensor = nullptr;
+  TensorView view;
+  if (isTorchTensor(object) && viewTensor(object, view)) {
+    tensor = importTensor(ctx, object, view);
+  } else if (PyObject_HasAttrString(object, "__dlpack__") && !isTorchTensor(object)) {
+    tensor = throughDLPack(object);
+    if (tensor)
+      tensor->handle = object;
+  } else {
+    PyErr_Format(PyExc_TypeError, "a '%s' cannot be an argument of a saved program",
+                 Py_TYPE(object)->tp_name);
+  }
+  if (tensor) {
+    noteKind(object);
+    imported.emplace_back(tensor->storage, Ref::borrow(object));
+  }
+  return tensor;
+}
+
+PyObject *AnyExporter::tensorToPython(lith_tensor *tensor) {
+  if (tensor->handle)
+    return Py_NewRef(static_cast<PyObject *>(tensor->handle));
+  using Library = TensorKind::Library;
+  Library library = importer.kind.library;
+  if (library == Library::Torch || (library == Library::None && torchTypes().loaded())) {
+    PyObject *input = nullptr;
+    for (auto &[storage, owner] : importer.imported)
+      if (storage == tensor->storage && isTorchTensor(owner.get()))
+        input = owner.get();
+    return exportTensor(tensor, input);
+  }
+  Ref buffer = bufferOf(tensor);
+  PyObject *module = importer.kind.module ? importer.kind.module.get() : numpy();
+  if (!buffer || !module)
+    return nullptr;
+  return PyObject_CallMethod(module, "from_dlpack", "O", buffer.get());
+}
+
+void raiseArtifactError(ArtifactStatus status, const std::string &message,
+                        const std::string &path) {
+  if (status == ArtifactStatus::CannotOpen || status == ArtifactStatus::CannotWrite)
+    PyErr_SetString(PyExc_OSError, message.c_str());
+  else
+    PyErr_SetString(PyExc_RuntimeError, message.c_str());
+}
+
+namespace {
+
+/// The exception of the program, by its class's name; RuntimeError for one that is unknown.
+void raiseFailure(const CallFailure &failure) {
+  if (failure.kind == CallFailure::Kind::Mismatch) {
+    PyErr_SetString(PyExc_TypeError, failure.message.c_str());
+    return;
+  }
+  PyObject *type = PyDict_GetItemString(PyEval_GetBuiltins(), failure.className.c_str());
+  bool known = type && PyExceptionClass_Check(type);
+  Ref made = Ref::steal(PyObject_CallFunction(known ? type : PyExc_RuntimeError, "s",
+                                              failure.message.c_str()));
+  if (!made)
+    return;
+  std::vector<Frame> frames;
+  for (size_t i = 0; i < failure.lines.size(); ++i)
+    frames.push_back({failure.files[i], failure.functions[i], failure.lines[i], 0, 0, 0});
+  addTraceback(made.get(), frames);
+  PyErr_SetObject(reinterpret_cast<PyObject *>(Py_TYPE(made.get())), made.get());
+}
+
+/// Owned values of the arguments.
+class ArgumentValues {
+public:
+  ~ArgumentValues() {
+    for (lith_value value : values)
+      if (value.tag >= LITH_REF_FIRST)
+        releaseObject(nullptr, reinterpret_cast<lith_object *>(value.bits));
+  }
+  bool add(lith_value value) {
+    if (value.tag == LITH_NULL)
+      return false;
+    values.push_back(value);
+    return true;
+  }
+  std::vector<lith_value> values;
+};
+
+bool writesArguments(const Tree &tree) {
+  for (const Tree &child : tree.children)
+    if (writesArguments(child))
+      return true;
+  return tree.written;
+}
+
+bool writesArguments(const ArtifactData &data) {
+  for (const ArtifactProgram &program : data.programs)
+    for (const Tree &argument : program.arguments)
+      if (writesArguments(argument))
+        return true;
+  return false;
+}
+
+} // namespace
+
+PyObject *callModel(const Model &model, PyObject *args, PyObject *keywords) {
+  AnyImporter importer(nullptr, writesArguments(model.data()));
+  ArgumentValues arguments;
+  for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(args); ++i)
+    if (!arguments.add(importer.toLith(PyTuple_GET_ITEM(args, i))))
+      return nullptr;
+  std::vector<NamedValue> named;
+  PyObject *key, *value;
+  Py_ssize_t position = 0;
+  while (keywords && PyDict_Next(keywords, &position, &key, &value)) {
+    if (!arguments.add(importer.toLith(value)))
+      return nullptr;
+    named.push_back({PyUnicode_AsUTF8(key), arguments.values.back()});
+  }
+  size_t positional = size_t(PyTuple_GET_SIZE(args));
+  CallFailure failure;
+  const ArtifactProgram *program = nullptr;
+  lith_value result;
+  auto print = [](int stream, std::string_view text) {
+    printToPython(nullptr, stream, text.data(), text.size());
+  };
+  Py_BEGIN_ALLOW_THREADS;
+  result = model.call({arguments.values.data(), positional}, named, print, failure, &program);
+  Py_END_ALLOW_THREADS;
+  if (failure.kind != CallFailure::Kind::None) {
+    raiseFailure(failure);
+    return nullptr;
+  }
+  ValueTables tables;
+  tables.image = program ? program->image.get() : nullptr;
+  tables.classByName = classByName;
+  PyObject *made = AnyExporter(tables, importer).toPython(result);
+  if (result.tag >= LITH_REF_FIRST)
+    releaseObject(nullptr, reinterpret_cast<lith_object *>(result.bits));
+  return made;
+}
+
+} // namespace lith::python

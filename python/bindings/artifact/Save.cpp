@@ -1,0 +1,280 @@
+// Save.cpp: from programs of the compiler, which name objects of Python, to
+// programs of an artifact, which hold all that they need.
+#include "artifact/Save.h"
+
+#include "call/Exchange.h"
+#include "call/Path.h"
+
+namespace lith::python {
+
+using driver::Output;
+using host::Kind;
+
+namespace {
+
+std::string textOf(PyObject *object, const char *attribute) {
+  Ref value = Ref::steal(PyObject_GetAttrString(object, attribute));
+  const char *text = value && PyUnicode_Check(value.get()) ? PyUnicode_AsUTF8(value.get()) : nullptr;
+  std::string result = text ? text : "";
+  PyErr_Clear();
+  return result;
+}
+
+/// The Python function behind a callable, and whether its first parameter is bound.
+PyObject *functionOf(PyObject *target, bool &bound) {
+  bound = PyMethod_Check(target) || !PyFunction_Check(target);
+  if (PyFunction_Check(target))
+    return target;
+  if (PyMethod_Check(target))
+    return PyMethod_GET_FUNCTION(target);
+  bool isModule =
+      torchTypes().loaded() && PyObject_TypeCheck(target, torchTypes().module);
+  Ref name = Ref::steal(PyUnicode_FromString(isModule ? "forward" : "__call__"));
+  PyObject *found = lookupInType(Py_TYPE(target), name.get());
+  return found ? behindWrapper(found) : nullptr;
+}
+
+void dropReference(const void *object) {
+  if (!Py_IsInitialized())
+    return;
+  PyGILState_STATE state = PyGILState_Ensure();
+  Py_DECREF(static_cast<PyObject *>(const_cast<void *>(object)));
+  PyGILState_Release(state);
+}
+
+} // namespace
+
+ArtifactBuilder::ArtifactBuilder(CPythonHost &host, PyObject *target) : host(host) {
+  data.name = textOf(target, "__qualname__");
+  if (data.name.empty())
+    data.name = textOf(reinterpret_cast<PyObject *>(Py_TYPE(target)), "__qualname__");
+  bool bound = false;
+  PyObject *function = functionOf(target, bound);
+  if (!function || !PyFunction_Check(function))
+    return;
+  for (const host::Parameter &p : host.function(host.handle(function)).parameters)
+    if (p.mode != host::Parameter::Mode::VarPositional &&
+        p.mode != host::Parameter::Mode::VarKeyword)
+      formals.push_back(
+          {p.name, p.mode == host::Parameter::Mode::KeywordOnly, p.defaultValue});
+  if (bound && !formals.empty())
+    formals.erase(formals.begin());
+}
+
+const ArtifactBuilder::Formal *ArtifactBuilder::formalOf(size_t position,
+                                                         const std::string &keyword) const {
+  if (keyword.empty())
+    return position < formals.size() && !formals[position].keywordOnly ? &formals[position]
+                                                                       : nullptr;
+  for (const Formal &formal : formals)
+    if (formal.name == keyword)
+      return &formal;
+  return nullptr;
+}
+
+std::vector<Tree> ArtifactBuilder::argumentTrees(const driver::Request &request, Leaves &leaves) {
+  std::vector<Tree> trees;
+  auto add = [&](const driver::Argument &argument, const std::string &keyword) {
+    driver::Path path;
+    path.argument = int(trees.size());
+    const Formal *formal = formalOf(trees.size(), keyword);
+    Tree tree = leaves.argument(argument, path);
+    tree.name = !keyword.empty() ? keyword
+                : formal         ? formal->name
+                                 : "argument" + std::to_string(trees.size());
+    tree.keywordOnly = formal ? formal->keywordOnly : !keyword.empty();
+    trees.push_back(std::move(tree));
+  };
+  for (const driver::Argument &argument : request.positional)
+    add(argument, "");
+  for (const auto &[name, argument] : request.keywords)
+    add(argument, name);
+  // Parameters that the call left to their default are fixed at it.
+  for (const Formal &formal : formals) {
+    bool given = false;
+    for (const Tree &tree : trees)
+      given |= tree.name == formal.name;
+    if (given || !formal.defaultValue)
+      continue;
+    Tree tree;
+    tree.name = formal.name;
+    tree.hasDefault = true;
+    tree.keywordOnly = formal.keywordOnly;
+    try {
+      tree.constant = constantOfHandle(host, formal.defaultValue);
+    } catch (const CannotSave &) {
+      continue; // it cannot be given, so it need not be named
+    }
+    trees.push_back(std::move(tree));
+  }
+  return trees;
+}
+
+Constant ArtifactBuilder::tensorConstant(PyObject *tensor) {
+  Ref detached = Ref::steal(PyObject_CallMethod(tensor, "detach", nullptr));
+  Ref contiguous =
+      detached ? Ref::steal(PyObject_CallMethod(detached.get(), "contiguous", nullptr)) : Ref();
+  TensorView view;
+  if (!contiguous || !viewTensor(contiguous.get(), view)) {
+    PyErr_Clear();
+    throw CannotSave("a tensor that is not strided, or not on the CPU, cannot be saved");
+  }
+  Constant constant;
+  constant.tag = LITH_TENSOR;
+  constant.dtype = lith_dtype(view.dtype);
+  constant.sizes.assign(view.tensor.shape, view.tensor.shape + view.tensor.ndim);
+  constant.data = static_cast<char *>(view.tensor.data) + view.tensor.byteOffset;
+  constant.owner = std::shared_ptr<const void>(contiguous.release(), dropReference);
+  return constant;
+}
+
+int32_t ArtifactBuilder::weightOf(const driver::Path &path, bool written, const std::string &name) {
+  Ref tensor = NativePath(path).walk({nullptr, 0}, nullptr);
+  if (!tensor || !isTorchTensor(tensor.get()))
+    throw CannotSave("a saved program can hold tensors of the outside only: " +
+                     NativePath(path).text({}));
+  auto [found, isNew] = weights.try_emplace(tensor.get(), int32_t(data.weights.size()));
+  if (isNew) {
+    data.weights.push_back(tensorConstant(tensor.get()));
+    data.weights.back().name = name.empty() ? NativePath(path).text({}) : name;
+    data.weightsWritten.push_back(false);
+    host.handle(tensor.get()); // its address names it until the artifact is written
+  }
+  if (written)
+    data.weightsWritten[size_t(found->second)] = true;
+  return found->second;
+}
+
+Binding ArtifactBuilder::bindingOf(const driver::Input &input, const Leaves &leaves) {
+  Binding binding;
+  binding.index = leaves.find(input.path);
+  if (binding.index >= 0)
+    return binding;
+  Ref object = input.path.argument < 0 ? NativePath(input.path).walk({nullptr, 0}, nullptr) : Ref();
+  if (!object)
+    throw CannotSave("an argument that is an object cannot be passed to a saved program: " +
+                     NativePath(input.path).text({}));
+  if (input.kind == driver::Input::Kind::Tensor) {
+    binding.kind = Binding::Kind::Weight;
+    binding.index = weightOf(input.path, input.written, input.name);
+  } else {
+    binding.kind = Binding::Kind::Constant;
+    binding.constant = constantOfHandle(host, host.handle(object.get()));
+  }
+  return binding;
+}
+
+Tree ArtifactBuilder::existing(const driver::Path &path, const Leaves &leaves) {
+  Tree tree;
+  tree.index = leaves.find(path);
+  if (tree.index >= 0) {
+    tree.kind = Tree::Kind::Input;
+    return tree;
+  }
+  if (path.argument >= 0)
+    throw CannotSave("a saved program cannot return an argument that is not a tensor or number");
+  Ref object = NativePath(path).walk({nullptr, 0}, nullptr);
+  if (object && isTorchTensor(object.get())) {
+    tree.kind = Tree::Kind::Weight;
+    tree.index = weightOf(path, false, "");
+    return tree;
+  }
+  if (!object)
+    throw CannotSave("a result of the outside is not there: " + NativePath(path).text({}));
+  tree.constant = constantOfHandle(host, host.handle(object.get()));
+  return tree;
+}
+
+Tree ArtifactBuilder::resultTree(const Output &output, const Leaves &leaves) {
+  Tree tree;
+  tree.index = output.index;
+  treeNumbers.push_back(nextTree++);
+  switch (output.kind) {
+  case Output::Kind::Value:
+    tree.kind = Tree::Kind::Value;
+    return tree;
+  case Output::Kind::Existing:
+    return existing(output.path, leaves);
+  case Output::Kind::Shared:
+    tree.kind = Tree::Kind::Shared;
+    tree.index = treeNumbers.at(size_t(output.index));
+    return tree;
+  case Output::Kind::Constant:
+    tree.constant = constantOfHandle(host, output.constant);
+    return tree;
+  case Output::Kind::Tuple:
+    tree.kind = Tree::Kind::Tuple;
+    break;
+  case Output::Kind::List:
+    tree.kind = Tree::Kind::List;
+    break;
+  case Output::Kind::Set:
+    tree.kind = Tree::Kind::Set;
+    break;
+  case Output::Kind::Slice:
+    tree.kind = Tree::Kind::Slice;
+    break;
+  case Output::Kind::Dict:
+    tree.kind = Tree::Kind::Dict;
+    break;
+  case Output::Kind::Instance:
+    tree.kind = Tree::Kind::Record;
+    tree.name = host.qualifiedName(output.constant);
+    tree.hasPayload = output.hasPayload;
+    break;
+  }
+  bool paired = output.kind == Output::Kind::Dict || output.kind == Output::Kind::Instance;
+  size_t count = output.children.size() - (output.hasPayload ? 1 : 0);
+  for (size_t i = 0; i < count; ++i) {
+    if (paired && i % 2 == 0) {
+      if (output.children[i].kind != Output::Kind::Constant)
+        throw CannotSave("a dict whose keys are made at run time cannot be saved as a known one");
+      tree.keys.push_back(constantOfHandle(host, output.children[i].constant));
+      treeNumbers.push_back(-1);
+    } else {
+      tree.children.push_back(resultTree(output.children[i], leaves));
+    }
+  }
+  if (output.hasPayload)
+    tree.children.push_back(resultTree(output.children.back(), leaves));
+  return tree;
+}
+
+void ArtifactBuilder::addSources(const Image &image) {
+  Ref linecache = Ref::steal(PyImport_ImportModule("linecache"));
+  Ref empty = Ref::steal(PyUnicode_FromString(""));
+  for (const Location &location : image.locations) {
+    if (location.file < 0)
+      continue;
+    const std::string &file = image.strings[size_t(location.file)];
+    if (data.sources.count(file))
+      continue;
+    Ref lines = Ref::steal(PyObject_CallMethod(linecache.get(), "getlines", "s", file.c_str()));
+    Ref text = lines ? Ref::steal(PyUnicode_Join(empty.get(), lines.get())) : Ref();
+    const char *bytes = text ? PyUnicode_AsUTF8(text.get()) : nullptr;
+    data.sources[file] = bytes ? bytes : "";
+    PyErr_Clear();
+  }
+}
+
+void ArtifactBuilder::add(const driver::Request &request, driver::Program program) {
+  Leaves leaves(host, program);
+  ArtifactProgram added;
+  added.arguments = argumentTrees(request, leaves);
+  for (const driver::Input &input : program.inputs)
+    added.inputs.push_back(bindingOf(input, leaves));
+  treeNumbers.clear();
+  nextTree = 0;
+  added.result = resultTree(program.output, leaves);
+  for (const driver::Guard &guard : program.guards)
+    if (guard.path.argument < 0 && guard.expected && guard.kind == driver::Guard::Kind::Equal)
+      added.pinned.emplace_back(NativePath(guard.path).text({}), host.repr(guard.expected));
+  added.image = std::shared_ptr<const Image>(program.executable, &program.executable->image());
+  addSources(*added.image);
+  added.target = driver::targetName();
+  added.bytecode = std::move(program.bytecode);
+  added.graph = std::move(program.graph);
+  data.programs.push_back(std::move(added));
+}
+
+} // namespace lith::python

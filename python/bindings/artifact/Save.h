@@ -1,0 +1,47 @@
+// Save.h: compiled programs of one callable as the data of an artifact.
+#ifndef LITH_PYTHON_ARTIFACT_SAVE_H
+#define LITH_PYTHON_ARTIFACT_SAVE_H
+
+#include "artifact/Arguments.h"
+
+#include <unordered_map>
+
+namespace lith::python {
+
+/// Gathers programs that were compiled for an artifact. Needs the GIL.
+class ArtifactBuilder {
+public:
+  /// `target` is the function, bound method or module that all programs are of.
+  ArtifactBuilder(CPythonHost &host, PyObject *target);
+  /// Adds a program that was compiled for `request`. Throws CannotSave.
+  void add(const driver::Request &request, driver::Program program);
+  /// Everything added, ready to be written.
+  ArtifactData finish() { return std::move(data); }
+
+private:
+  struct Formal {
+    std::string name;
+    bool keywordOnly = false;
+    host::Handle defaultValue = nullptr;
+  };
+  const Formal *formalOf(size_t position, const std::string &keyword) const;
+  std::vector<Tree> argumentTrees(const driver::Request &request, Leaves &leaves);
+  Tree resultTree(const driver::Output &output, const Leaves &leaves);
+  Tree existing(const driver::Path &path, const Leaves &leaves);
+  Binding bindingOf(const driver::Input &input, const Leaves &leaves);
+  int32_t weightOf(const driver::Path &path, bool written, const std::string &name);
+  Constant tensorConstant(PyObject *tensor);
+  void addSources(const Image &image);
+
+  CPythonHost &host;
+  std::vector<Formal> formals;
+  ArtifactData data;
+  std::unordered_map<PyObject *, int32_t> weights; ///< by tensor
+  /// Preorder numbers of result nodes in the artifact, where keys are no nodes, by those of the driver.
+  std::vector<int32_t> treeNumbers;
+  int32_t nextTree = 0;
+};
+
+} // namespace lith::python
+
+#endif // LITH_PYTHON_ARTIFACT_SAVE_H

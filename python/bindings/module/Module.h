@@ -1,0 +1,14 @@
+// Module.h: the parts of the module _lith, one function each.
+#ifndef LITH_PYTHON_MODULE_MODULE_H
+#define LITH_PYTHON_MODULE_MODULE_H
+
+#include <nanobind/nanobind.h>
+
+namespace lith::python {
+
+/// Adds Model, load and save.
+void bindArtifacts(nanobind::module_ &m);
+
+} // namespace lith::python
+
+#endif // LITH_PYTHON_MODULE_MODULE_H
