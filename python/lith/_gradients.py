@@ -31,5 +31,5 @@ def attach(result: torch.Tensor) -> torch.Tensor:
     if not (result.is_floating_point() or result.is_complex()) or result.requires_grad:
         return result
     anchor = torch.zeros((), requires_grad=True)
-    attached: torch.Tensor = _Forward.apply(result, anchor)
+    attached: torch.Tensor = _Forward.apply(result, anchor)  # type: ignore[no-untyped-call]
     return attached

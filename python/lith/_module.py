@@ -52,7 +52,8 @@ def wrap(module: Any, **options: Any) -> Any:
     for name in _FORWARDED:
         if not hasattr(cls, name):
             namespace[name] = _Forward(name)
-    twin = type(cls)(cls.__name__, (cls,), namespace)
+    metaclass: Any = type(cls)
+    twin = metaclass(cls.__name__, (cls,), namespace)
     _lith.register_module(twin, module)
     wrapped = object.__new__(twin)
     object.__setattr__(wrapped, "__dict__", vars(module))

@@ -114,4 +114,5 @@ def _function_of(target: Any) -> Callable[..., Any]:
     if hasattr(target, "forward"):
         function: Callable[..., Any] = target.forward
         return function
-    return type(target).__call__  # type: ignore[no-any-return]
+    call: Callable[..., Any] = type(target).__call__
+    return call

@@ -150,7 +150,10 @@ def _matching(file: _File, code: CodeType) -> bool:
 
 def _compile(file: _File, code: CodeType, flags: int) -> CodeType | None:
     try:
-        return compile(file.text, code.co_filename, "exec", flags=flags, dont_inherit=True)
+        compiled: CodeType = compile(
+            file.text, code.co_filename, "exec", flags=flags, dont_inherit=True
+        )
+        return compiled
     except (SyntaxError, ValueError):
         # Only a part of a notebook's cell may be Python (magics), or the file was edited.
         return None
@@ -189,7 +192,8 @@ def _compile_rewritten(file: _File, code: CodeType) -> CodeType | None:
         source = file.text.encode()
         tree = ast.parse(source, filename=code.co_filename)
         rewriter.rewrite_asserts(tree, source, code.co_filename, None)
-        return compile(tree, code.co_filename, "exec", dont_inherit=True)
+        compiled: CodeType = compile(tree, code.co_filename, "exec", dont_inherit=True)
+        return compiled
     except Exception:  # another version of pytest: treated as an edited file
         return None
 

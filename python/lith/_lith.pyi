@@ -1,0 +1,58 @@
+from collections.abc import Sequence
+from typing import Any, Self
+
+class Callable:
+    __wrapped__: Any
+    def __new__(
+        cls,
+        target: Any,
+        freeze: bool = False,
+        scripted: bool = False,
+        input_spec: list[Any] | dict[str, Any] | None = None,
+        drop_self: bool = False,
+    ) -> Self: ...
+    def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
+    def __get__(self, instance: Any, owner: type | None = None) -> Any: ...
+    def _clear(self) -> None:
+        """Drops all compiled programs."""
+    @property
+    def _input_spec(self) -> list[Any] | dict[str, Any] | None:
+        """The input_spec that was given, or None."""
+    @property
+    def _programs(self) -> list[tuple[Any, ...]]:
+        """The fields of CompiledProgram, of each program, the most recently used first."""
+
+class Model:
+    """A loaded artifact with one copy of its mutable state."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
+    def instance(self) -> Model:
+        """Another copy of the mutable state, as it was saved."""
+    @property
+    def name(self) -> str: ...
+    @property
+    def manifest(self) -> str: ...
+    @property
+    def signatures(self) -> list[str]: ...
+    @property
+    def graphs(self) -> list[str]: ...
+    @property
+    def sources(self) -> list[tuple[str, str]]: ...
+
+def explain_code(code: str) -> str:
+    """The page of a diagnostic such as "LTH0204"; KeyError for one that is not there."""
+
+def load(path: str) -> Model:
+    """Opens an artifact."""
+
+def num_threads() -> int:
+    """How many threads a program may use."""
+
+def register_module(cls: type, original: Any) -> None:
+    """Makes instances of `cls` stand for the module `original` inside of compiled programs."""
+
+def save(program: Callable, examples: Sequence[Any], versions: dict[str, str], path: str) -> None:
+    """Compiles a program for each example call and writes an artifact."""
+
+def set_num_threads(count: int) -> None:
+    """Sets how many threads a program may use; 1 runs it on the caller's."""

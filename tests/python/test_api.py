@@ -1,0 +1,513 @@
+"""The package as users meet it: doors, guards, identity, errors, threads."""
+
+from __future__ import annotations
+
+import collections
+import copy
+import dataclasses
+import gc
+import pickle
+import subprocess
+import sys
+import threading
+import weakref
+
+import pytest
+import torch
+
+lith = pytest.importorskip("lith", exc_type=ImportError)
+
+SCALE = 2.0
+
+
+def scaled(x):
+    return x * SCALE
+
+
+def programs(compiled) -> int:
+    return len(compiled.get_debug_state().programs)
+
+
+class Net(torch.nn.Module):
+    def __init__(self, code: int = 0):
+        super().__init__()
+        self.linear = torch.nn.Linear(3, 2)
+        self.factor = 2.0
+
+    def forward(self, x):
+        y = self.linear(x) * self.factor
+        if self.training:
+            y = y + 1
+        return y
+
+
+@pytest.fixture
+def no_grad():
+    with torch.no_grad():
+        yield
+
+
+# --- doors
+
+
+def test_decorator_forms_keep_the_name():
+    @lith.to_static
+    def plain(x):
+        """Doc."""
+        return x
+
+    @lith.to_static(freeze=False)
+    def with_options(x):
+        return x
+
+    assert plain.__name__ == "plain" and plain.__doc__ == "Doc."
+    assert with_options.__name__ == "with_options"
+    assert lith.to_static(plain) is plain
+
+
+def test_decorating_runs_nothing():
+    @lith.to_static
+    def wrong(x):
+        return undefined_name(x)  # noqa: F821
+
+    assert programs(wrong) == 0
+
+
+def test_add_one():
+    f = lith.to_static(lambda x: x + 1)
+    assert torch.equal(f(torch.ones(4)), torch.full((4,), 2.0))
+
+
+def test_methods_bind():
+    class Counter:
+        def __init__(self):
+            self.step = 3
+
+        @lith.to_static
+        def add(self, x):
+            return x + self.step
+
+    first, second = Counter(), Counter()
+    second.step = 5
+    assert first.add(torch.zeros(1)).item() == 3
+    assert second.add(torch.zeros(1)).item() == 5
+    assert first.add.__self__ is first
+
+
+def test_bound_method_and_partial():
+    import functools
+
+    class Adder:
+        def add(self, x, y):
+            return x + y
+
+    assert lith.to_static(Adder().add)(torch.ones(1), 2).item() == 3
+    assert lith.to_static(functools.partial(Adder().add, y=4))(torch.ones(1)).item() == 5
+
+
+def test_disabled(monkeypatch):
+    monkeypatch.setenv("LITH_DISABLE", "1")
+    net = Net()
+    assert lith.to_static(scaled) is scaled and lith.to_static(net) is net
+    assert lith.script(scaled) is scaled
+
+
+def test_wrong_targets():
+    with pytest.raises(TypeError):
+        lith.to_static(3)
+    with pytest.raises(TypeError):
+        lith.to_static(Net)
+
+
+def test_is_compiling():
+    def f(x):
+        return x + (1 if lith.is_compiling() else 0)
+
+    assert not lith.is_compiling()
+    assert lith.to_static(f)(torch.zeros(1)).item() == 1
+
+
+# --- a compiled module is the user's module
+
+
+def test_module_is_the_users(no_grad):
+    net = Net()
+    compiled = lith.to_static(net)
+    assert isinstance(compiled, Net) and isinstance(compiled, torch.nn.Module)
+    assert compiled.linear is net.linear
+    assert list(compiled.state_dict()) == list(net.state_dict())
+    assert all(a is b for a, b in zip(compiled.parameters(), net.parameters(), strict=True))
+    compiled.eval()
+    assert not net.training and not net.linear.training
+    net.factor = 7.0
+    assert compiled.factor == 7.0
+    compiled.other = 1
+    assert net.other == 1
+    assert repr(compiled) == repr(net)
+
+
+def test_module_changes_are_seen(no_grad):
+    net = Net()
+    compiled = lith.to_static(net)
+    x = torch.randn(4, 3)
+    torch.testing.assert_close(compiled(x), net(x))
+    net.eval()
+    torch.testing.assert_close(compiled(x), net(x))
+    net.factor = 3.0
+    torch.testing.assert_close(compiled(x), net(x))
+    net.linear.weight.data.mul_(2)
+    torch.testing.assert_close(compiled(x), net(x))
+    net.linear = torch.nn.Linear(3, 5)
+    torch.testing.assert_close(compiled(x), net(x))
+    net.load_state_dict({k: torch.randn_like(v) for k, v in net.state_dict().items()})
+    torch.testing.assert_close(compiled(x), net(x))
+
+
+def test_module_attributes_win_over_the_programs():
+    class Coded(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.code = "mine"
+            self.graph = torch.nn.Linear(1, 1)
+
+        def forward(self, x):
+            return x
+
+    compiled = lith.to_static(Coded())
+    assert compiled.code == "mine" and isinstance(compiled.graph, torch.nn.Linear)
+
+
+def test_module_copies_and_pickles():
+    net = Net()
+    compiled = lith.to_static(net)
+    twin = copy.deepcopy(compiled)
+    assert twin.linear is not net.linear and programs(twin) == 0
+    assert type(pickle.loads(pickle.dumps(compiled))) is Net
+
+
+def test_conversion_leaves_objects_alone():
+    net = Net()
+    before = dict(vars(net))
+    lith.to_static(net)
+    assert dict(vars(net)) == before
+
+
+# --- guards
+
+
+def test_sizes_are_dynamic_dtypes_are_not():
+    f = lith.to_static(scaled)
+    for shape in [(1,), (4,), (0,), (7,)]:
+        x = torch.randn(shape)
+        assert torch.equal(f(x), x * SCALE)
+    assert programs(f) == 1
+    f(torch.ones(2, 2))
+    f(torch.ones(3, dtype=torch.float64))
+    assert programs(f) == 3
+
+
+def test_numbers_are_dynamic():
+    f = lith.to_static(lambda x, n: x * n)
+    for n in (1, 2, 100, -5):
+        assert f(torch.ones(1), n).item() == n
+    assert programs(f) == 1
+    assert f(torch.ones(1), 0.5).item() == 0.5
+    assert programs(f) == 2
+
+
+def test_global_change_is_seen(monkeypatch):
+    f = lith.to_static(scaled)
+    assert f(torch.ones(1)).item() == 2
+    monkeypatch.setattr(sys.modules[__name__], "SCALE", 3.0)
+    assert f(torch.ones(1)).item() == 3
+    monkeypatch.undo()
+    assert f(torch.ones(1)).item() == 2
+
+
+def test_closure_change_is_seen():
+    step = 1
+
+    def f(x):
+        return x + step
+
+    compiled = lith.to_static(f)
+    assert compiled(torch.zeros(1)).item() == 1
+    step = 10
+    assert compiled(torch.zeros(1)).item() == 10
+
+
+def test_keywords_in_any_order():
+    f = lith.to_static(lambda x, *, a, b=1: x + a - b)
+    x = torch.zeros(1)
+    assert f(x, a=5, b=2).item() == 3 and f(x, b=2, a=5).item() == 3 and f(x, a=5).item() == 4
+
+
+def test_no_compile(monkeypatch):
+    f = lith.to_static(scaled)
+    f(torch.ones(3))
+    monkeypatch.setenv("LITH_NO_COMPILE", "1")
+    f(torch.ones(9))
+    with pytest.raises(lith.CompileError, match="LITH_NO_COMPILE"):
+        f(torch.ones(2, 2))
+
+
+def test_arguments_and_compiled_programs_are_let_go():
+    f = lith.to_static(lambda x: x + 1)
+    x = torch.ones(3)
+    count = sys.getrefcount(x)
+    seen = weakref.ref(x)
+    f(x)
+    assert sys.getrefcount(x) == count
+    del x
+    assert seen() is None
+    program = weakref.ref(f)
+    del f
+    gc.collect()
+    assert program() is None
+
+
+# --- values in and out
+
+
+def test_identity_of_results():
+    f = lith.to_static(lambda x: (x, x))
+    x = torch.ones(2)
+    first, second = f(x)
+    assert first is x and second is x
+    a, b = lith.to_static(lambda x: [x + 1] * 2)(x)
+    assert a is b
+
+
+def test_views_share_memory():
+    f = lith.to_static(lambda x: x[1])
+    x = torch.zeros(3, 2)
+    row = f(x)
+    row.fill_(4)
+    assert x[1].tolist() == [4, 4] and row.data_ptr() == x[1].data_ptr()
+
+
+def test_containers_keep_their_types():
+    Pair = collections.namedtuple("Pair", "a b")
+
+    @dataclasses.dataclass
+    class Box:
+        value: object
+        note: str = "n"
+
+        def __post_init__(self):
+            self.ran = True
+
+    def f(x):
+        return {"t": (x, [1, None, True]), "p": Pair(x + 1, "s"), "b": Box(x)}
+
+    result = lith.to_static(f)(torch.ones(1))
+    assert type(result["t"]) is tuple and result["t"][1] == [1, None, True]
+    assert type(result["p"]) is Pair and result["p"].a.item() == 2
+    assert type(result["b"]) is Box and result["b"].note == "n" and result["b"].ran
+
+
+@pytest.mark.parametrize(
+    "dtype",
+    [
+        torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64, torch.float16, torch.float32,
+        torch.float64, torch.bfloat16, torch.bool, torch.complex64, torch.complex128,
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("shape", [(), (0,), (2, 3), (2, 0, 3)])
+def test_all_dtypes_pass_through(dtype, shape):
+    f = lith.to_static(lambda x: (x, x.clone()))
+    x = torch.ones(shape).to(dtype)
+    same, copied = f(x)
+    assert same is x and copied.dtype == dtype and torch.equal(copied, x) and copied is not x
+
+
+def test_strided_inputs():
+    x = torch.arange(24.0).reshape(4, 6)
+    f = lith.to_static(lambda x: x + 1)
+    for view in (x.T, x[::2, 1::2], x[:, :0], x[0].expand(3, 6), x.flip(0)):
+        assert torch.equal(f(view), view + 1)
+
+
+def test_refused_tensors():
+    f = lith.to_static(lambda x: x)
+    for tensor in (torch.ones(2).to_sparse(), torch.empty(2, device="meta")):
+        with pytest.raises(lith.CompileError):
+            f(tensor)
+
+
+def test_results_of_trainable_inputs_do_not_train_silently():
+    net = Net()
+    compiled = lith.to_static(net)
+    result = compiled(torch.ones(1, 3))
+    assert result.requires_grad
+    with pytest.raises(RuntimeError, match="not supported yet"):
+        result.sum().backward()
+    with torch.no_grad():
+        assert not compiled(torch.ones(1, 3)).requires_grad
+
+
+# --- errors
+
+
+def test_exception_shows_the_users_line():
+    def f(x, n):
+        if x.sum() > 0:
+            raise ValueError(f"n is {n}")
+        return x
+
+    compiled = lith.to_static(f)
+    assert compiled(torch.zeros(1), 3).item() == 0
+    with pytest.raises(ValueError, match="^n is 3$") as caught:
+        compiled(torch.ones(1), 3)
+    last = caught.traceback[-1]
+    assert str(last.path) == __file__ and last.lineno == f.__code__.co_firstlineno + 1
+
+
+def test_compile_error_names_the_place():
+    def f(x):
+        exec("x = 1")
+        return x
+
+    with pytest.raises(lith.CompileError) as caught:
+        lith.to_static(f)(torch.ones(1))
+    error = caught.value
+    assert error.file == __file__ and error.line == f.__code__.co_firstlineno + 1
+    assert error.code.startswith("LTH") and isinstance(error, RuntimeError)
+    assert pickle.loads(pickle.dumps(error)).line == error.line
+
+
+def test_no_user_python_runs():
+    class Walker:
+        def __init__(self):
+            self.items = [1, 2, 3]
+
+        def total(self):
+            return sum(i * 2 for i in self.items)
+
+    walker = Walker()
+
+    def f(x):
+        y = x * walker.total()
+        print("total", walker.total())
+        return y
+
+    compiled = lith.to_static(f)
+    compiled(torch.ones(1))
+    ran = []
+    sys.setprofile(lambda frame, event, arg: ran.append(frame.f_code) if event == "call" else None)
+    try:
+        compiled(torch.ones(1))
+    finally:
+        sys.setprofile(None)
+    assert not [code for code in ran if code.co_filename == __file__]
+
+
+def test_print_goes_through_stdout(capsys):
+    f = lith.to_static(lambda x: print("x is", x))
+    f(torch.ones(2))
+    assert capsys.readouterr().out == "x is tensor([1., 1.])\n"
+
+
+def test_threads_share_a_program():
+    f = lith.to_static(lambda x, n: x * n + 1)
+    wrong = []
+
+    def work(k: int) -> None:
+        for i in range(200):
+            x = torch.full((i % 7 + 1,), float(k))
+            if not torch.equal(f(x, i), x * i + 1):
+                wrong.append((k, i))
+
+    threads = [threading.Thread(target=work, args=(k,)) for k in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
+def test_import_leaves_torch_out():
+    code = "import sys, lith; assert 'torch' not in sys.modules and 'numpy' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+# --- what a program says of itself
+
+
+def test_debug_state_and_explain(capsys):
+    f = lith.to_static(scaled)
+    f(torch.ones(2))
+    f(torch.ones(2))
+    (program,) = f.get_debug_state().programs
+    assert program.calls == 2 and program.compile_time > 0 and program.code_size > 0
+    assert any("x: Tensor float32" in guard for guard in program.guards)
+    assert "lith." in f.graph and "SCALE" in f.code and f.schema == "scaled(x)"
+    f.explain()
+    assert "scaled" in capsys.readouterr().out
+
+
+def test_input_spec():
+    spec = lith.InputSpec([None, "n", 3], torch.int64, name="ids")
+    assert spec == lith.InputSpec((-1, "n", 3), "int64", "ids") and hash(spec)
+    assert repr(spec) == "InputSpec(shape=[None, 'n', 3], dtype='int64', name='ids')"
+    with pytest.raises(ValueError):
+        lith.InputSpec([1.5])
+    with pytest.raises(TypeError):
+        lith.InputSpec([1], "float7")
+
+
+def test_trace_reports_what_it_bakes():
+    def f(x, y):
+        if x.sum() > 0:
+            y = y * 2
+        return {"a": x + y, "b": [y.T, 3]}
+
+    with pytest.warns(Warning, match="baked"):
+        traced = lith.trace(f, (torch.ones(2, 2), torch.ones(2, 2)))
+    x, y = torch.randn(3, 3).abs(), torch.randn(3, 3)
+    wanted, got = f(x, y), traced(x, y)
+    assert torch.equal(got["a"], wanted["a"]) and torch.equal(got["b"][0], wanted["b"][0])
+
+
+# --- artifacts
+
+
+def test_save_and_load(tmp_path, no_grad):
+    net = Net().eval()
+    compiled = lith.to_static(net)
+    x = torch.randn(2, 3)
+    compiled(x)
+    compiled.save(tmp_path / "net.lith")
+    loaded = lith.load(tmp_path / "net.lith")
+    torch.testing.assert_close(loaded(x), net(x))
+    assert type(loaded(x.numpy())).__module__ == "numpy"
+    with pytest.raises(TypeError):
+        loaded(torch.ones(1, dtype=torch.int64))
+    assert "forward" in loaded.schema or "Net" in loaded.schema
+
+
+def test_save_before_the_first_call(tmp_path):
+    program = lith.to_static(scaled, input_spec=[lith.InputSpec([None, 2])])
+    lith.save(program, tmp_path / "scaled.lith")
+    assert torch.equal(
+        lith.load(tmp_path / "scaled.lith")(torch.ones(3, 2)), torch.full((3, 2), 2.0)
+    )
+
+
+def test_save_needs_an_example(tmp_path):
+    with pytest.raises(lith.CompileError):
+        lith.to_static(scaled).save(tmp_path / "x.lith")
+
+
+def test_command_line(tmp_path):
+    file = tmp_path / "twice.py"
+    file.write_text("def f(x, n):\n    return x * n\n")
+    out = tmp_path / "twice.lith"
+    command = [sys.executable, "-m", "lith", "compile", f"{file}:f", "-o", str(out)]
+    command += ["--input-spec", "float32[N,2]", "--input-spec", "3"]
+    subprocess.run(command, check=True)
+    assert torch.equal(lith.load(out)(torch.ones(1, 2), 5), torch.full((1, 2), 5.0))
+    wrong = subprocess.run(
+        [*command[:4], f"{file}:g", "-o", str(out)], capture_output=True, text=True
+    )
+    assert wrong.returncode == 1 and wrong.stderr.startswith("lith: ")
