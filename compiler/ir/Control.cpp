@@ -12,6 +12,30 @@ LogicalResult RaisedOp::verify() {
   return success();
 }
 
+/// Whether the operation, though it may raise in general, does not on its constant operands.
+static bool foldsAway(Operation *op) {
+  SmallVector<Attribute> operands(op->getNumOperands());
+  for (auto [operand, attribute] : llvm::zip(op->getOperands(), operands))
+    matchPattern(operand, m_Constant(&attribute));
+  if (auto check = dyn_cast<CheckOp>(op))
+    return matchPattern(check.getCondition(), m_One());
+  if (!isa<UnaryOp, BinaryOp, ConvertOp>(op))
+    return false;
+  Operation *detached = op->clone(); // in its place it does not fold
+  SmallVector<OpFoldResult> results;
+  bool folds = succeeded(detached->fold(operands, results)) && !results.empty();
+  detached->destroy();
+  return folds;
+}
+
+LogicalResult RaisedOp::canonicalize(RaisedOp raised, PatternRewriter &rewriter) {
+  Operation *before = raised->getPrevNode();
+  if (before && mayRaise(before) && !foldsAway(before))
+    return failure();
+  rewriter.replaceOpWithNewOp<ConstantOp>(raised, false);
+  return success();
+}
+
 LogicalResult CheckOp::canonicalize(CheckOp check, PatternRewriter &rewriter) {
   bool handled = check->getNextNode() && isa<RaisedOp>(check->getNextNode());
   if (handled || !matchPattern(check.getCondition(), m_One()))

@@ -239,6 +239,7 @@ def Lith_RaisedOp : Lith_Op<"raised", [MemoryEffects<[MemRead, MemWrite]>]> {
   let results = (outs I1:$result);
   let assemblyFormat = "attr-dict";
   let hasVerifier = 1;
+  let hasCanonicalizeMethod = 1;
 }
 
 def Lith_CatchOp : Lith_Op<"catch", [MemoryEffects<[MemRead, MemWrite]>]> {

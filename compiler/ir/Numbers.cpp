@@ -46,6 +46,11 @@ static void raises(SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
   effects.emplace_back(MemoryEffects::Write::get());
 }
 
+/// An operation that `lith.raised` asks about stays until the question is answered.
+static bool isAskedAbout(Operation *op) {
+  return op->getBlock() && isa_and_nonnull<RaisedOp>(op->getNextNode());
+}
+
 //===-- unary -----------------------------------------------------------===//
 
 LogicalResult UnaryOp::verify() {
@@ -75,6 +80,8 @@ void UnaryOp::getEffects(SmallVectorImpl<MemoryEffects::EffectInstance> &effects
 }
 
 OpFoldResult UnaryOp::fold(FoldAdaptor adaptor) {
+  if (isAskedAbout(*this))
+    return {};
   MLIRContext *context = getContext();
   Attribute operand = adaptor.getOperand();
   if (auto value = asBool(operand))
@@ -234,6 +241,8 @@ static std::optional<double> evaluate(BinaryKind kind, double a, double b) {
 }
 
 OpFoldResult BinaryOp::fold(FoldAdaptor adaptor) {
+  if (isAskedAbout(*this))
+    return {};
   MLIRContext *context = getContext();
   auto a = asInt(adaptor.getLhs()), b = asInt(adaptor.getRhs());
   if (a && b) {
@@ -299,6 +308,8 @@ void ConvertOp::getEffects(SmallVectorImpl<MemoryEffects::EffectInstance> &effec
 }
 
 OpFoldResult ConvertOp::fold(FoldAdaptor adaptor) {
+  if (isAskedAbout(*this))
+    return {};
   MLIRContext *context = getContext();
   Type to = getType();
   if (auto value = asBool(adaptor.getOperand()))

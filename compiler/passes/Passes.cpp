@@ -2,6 +2,7 @@
 
 #include "passes/Passes.h"
 #include "passes/counts/Counts.h"
+#include "passes/simplify/Simplify.h"
 
 #include <cstdlib>
 
@@ -9,6 +10,7 @@ using namespace lith::passes;
 
 llvm::ArrayRef<NamedPass> lith::passes::pipeline() {
   static constexpr NamedPass passes[] = {
+      {"simplify", simplify},
       {"insert-counts", insertCounts},
   };
   return passes;

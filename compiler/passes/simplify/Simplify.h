@@ -1,0 +1,13 @@
+// Simplify.h: folding, removal of what is dead or computed twice.
+#ifndef LITH_PASSES_SIMPLIFY_SIMPLIFY_H
+#define LITH_PASSES_SIMPLIFY_SIMPLIFY_H
+
+#include "ir/Dialect.h"
+
+namespace lith::passes {
+
+void simplify(mlir::ModuleOp module);
+
+} // namespace lith::passes
+
+#endif // LITH_PASSES_SIMPLIFY_SIMPLIFY_H
