@@ -1,0 +1,140 @@
+// Loads.cpp: read a storage in place where its contents are used up before the
+// next write.
+//
+//   %x = lith.load %s                    %x = lith.load %s alias
+//   %y = lith.group "map"(%x)      =>    %y = lith.group "map"(%x)
+//   lith.store %s, %y                    lith.store %s, %y
+//
+// Why: a load is a snapshot, a copy of the whole tensor; nearly always nothing is
+// written while it is in use.
+// Requires: the final order of operations (after fusion, which moves them).
+// Ensures:  every use of an aliasing load, through views too, reads memory that has
+//           not been written since; the value does not leave the function or enter a
+//           container.
+// Never:    looks further than a bounded number of blocks.
+
+#include "passes/loads/Loads.h"
+#include "ir/RuntimeTable.h"
+
+using namespace mlir;
+using namespace lith::ir;
+
+namespace {
+
+constexpr unsigned maximalBlocks = 256;
+
+/// Functions of the runtime whose result may share the memory of a tensor argument.
+bool sharesMemory(llvm::StringRef name) {
+  return llvm::StringSwitch<bool>(name)
+      .Cases({"cast_tensor", "reshape", "view_dtype", "tensor_contiguous", "tensor_view"}, true)
+      .Cases({"tensor_own", "insert"}, true)
+      .Default(false);
+}
+
+/// Functions that write objects or the world, but never the elements of a tensor.
+bool leavesTensorsAlone(llvm::StringRef name) {
+  static constexpr llvm::StringLiteral prefixes[] = {
+      "list_", "tuple_", "dict_",     "set_",  "record_",   "cell_",   "closure_", "exception_",
+      "print", "random", "iterator_", "raise", "traceback", "retain", "release",  "catch"};
+  return llvm::any_of(prefixes, [&](llvm::StringRef prefix) { return name.starts_with(prefix); });
+}
+
+bool mayWriteTensors(Operation *op) {
+  if (isa<StoreOp, CallOp>(op))
+    return true;
+  auto call = dyn_cast<RtOp>(op);
+  if (!call)
+    return false;
+  const RuntimeFunction *function = findRuntimeFunction(call.getCallee());
+  return function->has(RuntimeFunction::Write) && !leavesTensorsAlone(call.getCallee());
+}
+
+class Elision {
+public:
+  explicit Elision(LoadOp load) : load(load) {}
+
+  bool isPossible() { return collectUses(load.getResult()) && findBlocks() && noWriteInUse(); }
+
+private:
+  /// Gathers all uses, through views; false when one keeps the tensor beyond itself.
+  bool collectUses(Value value) {
+    llvm::SmallVector<Value> work{value};
+    while (!work.empty())
+      for (OpOperand &use : work.pop_back_val().getUses()) {
+        Operation *op = use.getOwner();
+        lastUse[op->getBlock()];
+        users.push_back(op);
+        if (op->hasTrait<View>())
+          work.push_back(op->getResult(0));
+        else if (!readsOnly(op))
+          return false;
+      }
+    return true;
+  }
+
+  static bool readsOnly(Operation *op) {
+    if (auto call = dyn_cast<RtOp>(op)) {
+      const RuntimeFunction *function = findRuntimeFunction(call.getCallee());
+      bool isPlain = !call.getResult() || !isCounted(call.getResult().getType()) ||
+                     tensorType(call.getResult().getType()) || isa<StrType>(call.getResult().getType());
+      return !function->has(RuntimeFunction::Write) && isPlain && !sharesMemory(call.getCallee());
+    }
+    return isa<StoreOp, NewStorageOp, InsertOp, DimOp>(op) ||
+           (isa<LithDialect>(op->getDialect()) && isMemoryEffectFree(op) &&
+            !isa<BoxOp, UnboxOp>(op) && !op->hasTrait<OpTrait::IsTerminator>());
+  }
+
+  /// The blocks into which the value is live; false when they are too many.
+  bool findBlocks() {
+    Block *home = load->getBlock();
+    llvm::SmallVector<Block *> work;
+    for (Operation *user : users) {
+      Operation *&last = lastUse[user->getBlock()];
+      if (!last || last->isBeforeInBlock(user))
+        last = user;
+      if (user->getBlock() != home)
+        work.push_back(user->getBlock());
+    }
+    while (!work.empty()) {
+      Block *block = work.pop_back_val();
+      if (block == home || !liveIn.insert(block).second)
+        continue;
+      if (liveIn.size() > maximalBlocks)
+        return false;
+      for (Block *predecessor : block->getPredecessors())
+        work.push_back(predecessor);
+    }
+    return true;
+  }
+
+  bool noWriteInUse() {
+    auto isClear = [&](Block *block, Operation *from) {
+      bool isLiveOut =
+          llvm::any_of(block->getSuccessors(), [&](Block *next) { return liveIn.count(next); });
+      Operation *end = isLiveOut ? nullptr : lastUse.lookup(block);
+      if (!isLiveOut && !end)
+        return true;
+      for (Operation *op = from; op && op != end; op = op->getNextNode())
+        if (mayWriteTensors(op))
+          return false;
+      return true;
+    };
+    return isClear(load->getBlock(), load->getNextNode()) &&
+           llvm::all_of(liveIn, [&](Block *block) { return isClear(block, &block->front()); });
+  }
+
+  LoadOp load;
+  llvm::SmallVector<Operation *> users;
+  llvm::DenseMap<Block *, Operation *> lastUse;
+  llvm::SmallPtrSet<Block *, 16> liveIn;
+};
+
+} // namespace
+
+void lith::passes::elideLoads(ModuleOp module) {
+  for (auto function : module.getOps<func::FuncOp>())
+    for (Block &block : function.getBody())
+      for (LoadOp load : block.getOps<LoadOp>())
+        if (Elision(load).isPossible())
+          load.setAlias(true);
+}
