@@ -44,9 +44,8 @@ void saveProgram(nb::handle program, nb::list examples, nb::dict versions,
   CPythonHost host;
   ArtifactBuilder builder(host, callable->target);
   for (nb::handle example : examples) {
-    driver::Request request =
-        requestFor(host, callable->target, callable->state->options, example[0].ptr(),
-                   example[1].ptr());
+    driver::Request request = requestFor(host, callable->target, callable->state->options,
+                                         example[0].ptr(), example[1].ptr());
     driver::Result result = driver::compile(host, request);
     if (!result.program) {
       driver::forget(host);

@@ -106,8 +106,7 @@ Ref bufferOf(lith_tensor *tensor) {
     Ref module = Ref::steal(PyImport_ImportModule("lith._buffer"));
     return module ? PyObject_GetAttrString(module.get(), "Buffer") : nullptr;
   }();
-  Ref capsule =
-      Ref::steal(PyCapsule_New(shareTensor(tensor), "dltensor_versioned", deleteCapsule));
+  Ref capsule = Ref::steal(PyCapsule_New(shareTensor(tensor), "dltensor_versioned", deleteCapsule));
   return type && capsule ? Ref::steal(PyObject_CallOneArg(type, capsule.get())) : Ref();
 }
 
@@ -166,10 +165,9 @@ lith_tensor *AnyImporter::throughDLPack(PyObject *object) {
     dropExternal(external.release());
     return nullptr;
   }
-  return makeTensor(ctx, lith_dtype(dtype), {tensor.shape, size_t(tensor.ndim)},
-                    {strides, size_t(tensor.ndim)},
-                    static_cast<char *>(tensor.data) + tensor.byteOffset, external.release(),
-                    dropExternal);
+  return makeTensor(
+      ctx, lith_dtype(dtype), {tensor.shape, size_t(tensor.ndim)}, {strides, size_t(tensor.ndim)},
+      static_cast<char *>(tensor.data) + tensor.byteOffset, external.release(), dropExternal);
 }
 
 lith_tensor *AnyImporter::tensorToLith(PyObject *object) {
@@ -229,8 +227,8 @@ void raiseFailure(const CallFailure &failure) {
   }
   PyObject *type = PyDict_GetItemString(PyEval_GetBuiltins(), failure.className.c_str());
   bool known = type && PyExceptionClass_Check(type);
-  Ref made = Ref::steal(PyObject_CallFunction(known ? type : PyExc_RuntimeError, "s",
-                                              failure.message.c_str()));
+  Ref made = Ref::steal(
+      PyObject_CallFunction(known ? type : PyExc_RuntimeError, "s", failure.message.c_str()));
   if (!made)
     return;
   std::vector<Frame> frames;

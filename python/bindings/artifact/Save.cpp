@@ -14,7 +14,8 @@ namespace {
 
 std::string textOf(PyObject *object, const char *attribute) {
   Ref value = Ref::steal(PyObject_GetAttrString(object, attribute));
-  const char *text = value && PyUnicode_Check(value.get()) ? PyUnicode_AsUTF8(value.get()) : nullptr;
+  const char *text =
+      value && PyUnicode_Check(value.get()) ? PyUnicode_AsUTF8(value.get()) : nullptr;
   std::string result = text ? text : "";
   PyErr_Clear();
   return result;
@@ -27,8 +28,7 @@ PyObject *functionOf(PyObject *target, bool &bound) {
     return target;
   if (PyMethod_Check(target))
     return PyMethod_GET_FUNCTION(target);
-  bool isModule =
-      torchTypes().loaded() && PyObject_TypeCheck(target, torchTypes().module);
+  bool isModule = torchTypes().loaded() && PyObject_TypeCheck(target, torchTypes().module);
   Ref name = Ref::steal(PyUnicode_FromString(isModule ? "forward" : "__call__"));
   PyObject *found = lookupInType(Py_TYPE(target), name.get());
   return found ? behindWrapper(found) : nullptr;
@@ -55,8 +55,7 @@ ArtifactBuilder::ArtifactBuilder(CPythonHost &host, PyObject *target) : host(hos
   for (const host::Parameter &p : host.function(host.handle(function)).parameters)
     if (p.mode != host::Parameter::Mode::VarPositional &&
         p.mode != host::Parameter::Mode::VarKeyword)
-      formals.push_back(
-          {p.name, p.mode == host::Parameter::Mode::KeywordOnly, p.defaultValue});
+      formals.push_back({p.name, p.mode == host::Parameter::Mode::KeywordOnly, p.defaultValue});
   if (bound && !formals.empty())
     formals.erase(formals.begin());
 }

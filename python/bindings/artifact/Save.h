@@ -37,7 +37,8 @@ private:
   std::vector<Formal> formals;
   ArtifactData data;
   std::unordered_map<PyObject *, int32_t> weights; ///< by tensor
-  /// Preorder numbers of result nodes in the artifact, where keys are no nodes, by those of the driver.
+  /// Preorder numbers of result nodes in the artifact, where keys are no nodes, by those of the
+  /// driver.
   std::vector<int32_t> treeNumbers;
   int32_t nextTree = 0;
 };

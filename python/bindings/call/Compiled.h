@@ -44,6 +44,8 @@ public:
   /// are likely to pass again. Takes references to all objects that it mentions.
   Compiled(driver::Program program, const Arguments &example, std::vector<std::string> names);
 
+  /// The program rests on the sizes that this specification of an argument fixes.
+  void requireSizes(const driver::Argument &argument, driver::Path path, const Arguments &example);
   /// Whether the program is valid for these arguments; fills `resolved`.
   bool accepts(const Arguments &arguments, Resolved &resolved);
   /// Runs the program. New reference, or null with the program's exception set.
@@ -72,6 +74,10 @@ private:
     driver::Input::Kind kind;
     int path;
   };
+  struct FixedSizes {
+    int path;
+    std::vector<int64_t> sizes; ///< -1: any
+  };
   struct PathEntry {
     NativePath path;
     driver::Path key;
@@ -83,12 +89,14 @@ private:
   const TensorView *viewAt(int path, Resolved &resolved);
   bool holds(const Guard &guard, const Arguments &arguments, Resolved &resolved, Notes *notes);
   bool holdsTensor(const Guard &guard, PyObject *tensor, Resolved &resolved);
+  bool holdsSizes(const FixedSizes &fixed, const Arguments &arguments, Resolved &resolved);
   bool holdsStorage(const Guard &guard, Resolved &resolved);
   std::string describe(const Guard &guard) const;
 
   std::vector<PathEntry> paths;
   std::vector<Guard> guards;
   std::vector<Input> inputs;
+  std::vector<FixedSizes> fixedSizes;
   std::vector<Ref> kept; ///< objects of the program's tables and outputs
   std::vector<std::string> names;
   Notes notes;

@@ -191,6 +191,8 @@ bool Compiled::holds(const Guard &guard, const Arguments &arguments, Resolved &r
   case Kind::Identity:
     return value == guard.expected.get();
   case Kind::Equal:
+    if (notes && (PyAnySet_Check(value) || PyList_Check(value) || PyDict_Check(value)))
+      notes->spoil(); // changes in place, which no note would show
     return sameConstant(value, guard.expected.get());
   case Kind::ClassIs:
     if (notes)
@@ -240,6 +242,20 @@ bool Compiled::accepts(const Arguments &arguments, Resolved &resolved) {
   resolved.viewed.assign(paths.size(), 0);
   for (const Guard &guard : guards)
     if (!guard.stable && !holds(guard, arguments, resolved, nullptr))
+      return false;
+  for (const FixedSizes &fixed : fixedSizes)
+    if (!holdsSizes(fixed, arguments, resolved))
+      return false;
+  return true;
+}
+
+bool Compiled::holdsSizes(const FixedSizes &fixed, const Arguments &arguments, Resolved &resolved) {
+  const TensorView *view =
+      objectAt(fixed.path, arguments, resolved) ? viewAt(fixed.path, resolved) : nullptr;
+  if (!view || size_t(view->tensor.ndim) != fixed.sizes.size())
+    return false;
+  for (size_t i = 0; i < fixed.sizes.size(); ++i)
+    if (fixed.sizes[i] >= 0 && view->tensor.shape[i] != fixed.sizes[i])
       return false;
   return true;
 }
@@ -298,7 +314,26 @@ std::string Compiled::firstDifference(const Arguments &arguments) {
   for (const Guard &guard : guards)
     if (!holds(guard, arguments, resolved, nullptr))
       return describe(guard);
+  for (const FixedSizes &fixed : fixedSizes)
+    if (!holdsSizes(fixed, arguments, resolved))
+      return paths[size_t(fixed.path)].path.text(names) + " of the sizes that input_spec gives";
   return {};
+}
+
+void Compiled::requireSizes(const driver::Argument &argument, driver::Path path,
+                            const Arguments &example) {
+  for (int64_t size : argument.sizes)
+    if (size >= 0) {
+      fixedSizes.push_back({addPath(path, example), argument.sizes});
+      break;
+    }
+  for (size_t i = 0; i < argument.children.size(); ++i) {
+    driver::Path inner = path;
+    bool dict = argument.kind == driver::Argument::Kind::Dict;
+    inner.steps.push_back({dict ? Step::Kind::Key : Step::Kind::Item, "", dict ? 0 : int64_t(i),
+                           dict ? argument.keys[i] : nullptr});
+    requireSizes(argument.children[i], inner, example);
+  }
 }
 
 namespace {

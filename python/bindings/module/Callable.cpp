@@ -214,8 +214,7 @@ PyGetSetDef properties[] = {
     {"__dict__", PyObject_GenericGetDict, PyObject_GenericSetDict, nullptr, nullptr},
     {"_input_spec", inputSpec, nullptr, "The input_spec that was given, or None.", nullptr},
     {"_programs", programs, nullptr,
-     "The fields of CompiledProgram, of each program, the most recently used first.",
-     nullptr},
+     "The fields of CompiledProgram, of each program, the most recently used first.", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr}};
 
 PyMethodDef methods[] = {{"_clear", clearPrograms, METH_NOARGS, "Drops all compiled programs."},

@@ -238,6 +238,11 @@ std::shared_ptr<Compiled> compileFor(PyObject *target, const CallOptions &option
   }
   auto compiled =
       std::make_shared<Compiled>(std::move(*result.program), arguments, std::move(names));
+  int index = 0;
+  for (const Argument &argument : request.positional)
+    compiled->requireSizes(argument, {index++, nullptr, {}}, arguments);
+  for (const auto &[name, argument] : request.keywords)
+    compiled->requireSizes(argument, {index++, nullptr, {}}, arguments);
   compiled->compileSeconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return compiled;
