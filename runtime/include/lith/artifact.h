@@ -28,7 +28,12 @@ struct Tree {
   enum class Kind : uint8_t {
     // Leaves. Of an argument, `index` numbers the flat inputs in order; of a result, the
     // native results.
-    Tensor, Int, Float, Bool, Complex, Str,
+    Tensor,
+    Int,
+    Float,
+    Bool,
+    Complex,
+    Str,
     Value,    ///< any runtime value: a result of unknown kind, a list or dict copied whole
     Constant, ///< a pinned argument, which must equal `constant`; a fixed result
     // Results only.
@@ -36,10 +41,13 @@ struct Tree {
     Weight, ///< the tensor ArtifactData::weights[index] itself
     Shared, ///< the same object as the result node number `index`, counted in preorder
     // Structures.
-    Tuple, List,
-    Dict,   ///< `keys` beside `children`
-    Set, Slice,
-    Record ///< an instance of class `name`: fields `keys` (str) beside `children`; hasPayload: the last
+    Tuple,
+    List,
+    Dict, ///< `keys` beside `children`
+    Set,
+    Slice,
+    Record ///< an instance of class `name`: fields `keys` (str) beside `children`; hasPayload: the
+           ///< last
            ///< child is the built-in value inside
   } kind = Kind::Constant;
   int32_t index = -1;
@@ -83,15 +91,15 @@ struct ArtifactProgram {
 struct ArtifactData {
   std::string name; ///< of the function or class
   std::vector<ArtifactProgram> programs;
-  std::vector<Constant> weights;    ///< tensors that programs share, with their names
-  std::vector<bool> weightsWritten; ///< state: each instance has its own copy
+  std::vector<Constant> weights;               ///< tensors that programs share, with their names
+  std::vector<bool> weightsWritten;            ///< state: each instance has its own copy
   std::map<std::string, std::string> sources;  ///< file name -> text
   std::map<std::string, std::string> versions; ///< of lith, python, torch
 };
 
 enum class ArtifactStatus : int32_t {
   Ok,
-  CannotOpen,     ///< no such file, no permission, not a file
+  CannotOpen, ///< no such file, no permission, not a file
   CannotWrite,
   NotAnArtifact,
   Truncated,      ///< the file is shorter than it says
@@ -130,10 +138,10 @@ struct NamedValue {
 /// Why a call did not give a result.
 struct CallFailure {
   enum class Kind { None, Mismatch, Raised } kind = Kind::None;
-  std::string message;                        ///< of a mismatch; the text of an exception
-  std::string className;                      ///< "ValueError"
-  std::string traceback;                      ///< as Python prints it, the last line included
-  std::vector<std::string> files, functions;  ///< of each frame, outermost first
+  std::string message;                       ///< of a mismatch; the text of an exception
+  std::string className;                     ///< "ValueError"
+  std::string traceback;                     ///< as Python prints it, the last line included
+  std::vector<std::string> files, functions; ///< of each frame, outermost first
   std::vector<int32_t> lines;
 };
 
@@ -161,13 +169,16 @@ public:
                   const ArtifactProgram **program = nullptr) const;
   /// Calls with the flat inputs: tensors and numbers in order. Numbers may be given as tensors
   /// of one element.
-  lith_value callFlat(std::span<const lith_value> inputs, const Print &print,
-                      CallFailure &failure, const ArtifactProgram **program = nullptr) const;
+  lith_value callFlat(std::span<const lith_value> inputs, const Print &print, CallFailure &failure,
+                      const ArtifactProgram **program = nullptr) const;
 
 private:
   struct Shared;
   struct State;
-  Model(std::shared_ptr<Shared> shared);
+  explicit Model(std::shared_ptr<Shared> shared);
+  /// Runs program `index` on inputs that match it.
+  lith_value run(size_t index, std::span<const lith_value> leaves, const Print &print,
+                 CallFailure &failure) const;
   std::shared_ptr<Shared> shared;
   std::unique_ptr<State> state;
 };

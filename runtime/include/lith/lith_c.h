@@ -1,0 +1,127 @@
+/* lith_c.h: the stable C interface of the runtime: load a saved program and call it.
+ *
+ * Values are two words, passed by value; strings, containers and tensors are
+ * counted references inside. "Owned" results are released by the caller with
+ * lith_value_release; everything else is borrowed and lives as long as what it
+ * came from. All functions may be called from any thread. Functions never throw.
+ */
+#ifndef LITH_LITH_C_H
+#define LITH_LITH_C_H
+
+#include <lith/abi.h>
+
+#if defined(__GNUC__)
+#define LITH_API __attribute__((visibility("default")))
+#else
+#define LITH_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct lith_program lith_program;
+typedef struct lith_error lith_error;
+
+/* --- errors */
+typedef enum lith_error_kind {
+  LITH_ERROR_NONE = 0,
+  LITH_ERROR_CANNOT_OPEN = 1,
+  LITH_ERROR_CANNOT_WRITE = 2,
+  LITH_ERROR_NOT_AN_ARTIFACT = 3,
+  LITH_ERROR_TRUNCATED = 4,
+  LITH_ERROR_DAMAGED = 5,
+  LITH_ERROR_OTHER_VERSION = 6,
+  LITH_ERROR_OTHER_PROCESSOR = 7,
+  LITH_ERROR_MALFORMED = 8,
+  LITH_ERROR_ARGUMENTS = 9, /* no program takes these arguments */
+  LITH_ERROR_RAISED = 10,   /* the program raised an exception */
+  LITH_ERROR_MEMORY = 11
+} lith_error_kind;
+
+LITH_API lith_error_kind lith_error_code(const lith_error *error);
+LITH_API const char *lith_error_message(const lith_error *error);
+/* Of a raised exception: its class ("ValueError") and Python's text of the traceback; else "". */
+LITH_API const char *lith_error_class(const lith_error *error);
+LITH_API const char *lith_error_traceback(const lith_error *error);
+LITH_API void lith_error_release(lith_error *error);
+
+/* --- programs. `error` may be null; where it is set, the caller releases it. */
+LITH_API lith_program *lith_load(const char *path, lith_error **error);
+/* Another copy of the mutable state; code and weights are shared. */
+LITH_API lith_program *lith_program_instance(const lith_program *program);
+LITH_API void lith_program_release(lith_program *program);
+/* One signature a line; the manifest as JSON; the graph as text; the source. */
+LITH_API const char *lith_program_schema(const lith_program *program);
+LITH_API const char *lith_program_manifest(const lith_program *program);
+LITH_API const char *lith_program_graph(const lith_program *program);
+LITH_API const char *lith_program_code(const lith_program *program);
+
+/* Where a call prints: `stream` is 1 for output, 2 for errors; `text` is not terminated. */
+typedef void (*lith_print)(void *data, int stream, const char *text, size_t bytes);
+
+/* Calls with `count` arguments, the last `named` of them by name. 0 with *result owned by the
+ * caller, or 1. `print` may be null: the process's own output. */
+LITH_API int lith_call(const lith_program *program, const lith_value *arguments, size_t count,
+                       const char *const *names, size_t named, lith_print print, void *data,
+                       lith_value *result, lith_error **error);
+/* Calls with the tensors and numbers of the arguments in flattened order. */
+LITH_API int lith_call_flat(const lith_program *program, const lith_value *inputs, size_t count,
+                            lith_print print, void *data, lith_value *result, lith_error **error);
+
+/* --- values. Numbers: tag and bits as in abi.h. */
+LITH_API void lith_value_retain(lith_value value);
+LITH_API void lith_value_release(lith_value value);
+LITH_API lith_value lith_make_str(const char *utf8, size_t bytes);
+LITH_API lith_value lith_make_complex(double re, double im);
+LITH_API lith_value lith_make_list(const lith_value *items, size_t count);
+LITH_API lith_value lith_make_tuple(const lith_value *items, size_t count);
+/* Keys and values alternate; LITH_NULL when a key cannot be hashed. */
+LITH_API lith_value lith_make_dict(const lith_value *items, size_t count);
+
+/* UTF-8 of a str or the data of bytes; null for other kinds. */
+LITH_API const char *lith_text(lith_value value, size_t *bytes);
+LITH_API void lith_complex_parts(lith_value value, double *re, double *im);
+/* Elements of a list, tuple, dict, set; fields of a record; 0 for other kinds. */
+LITH_API size_t lith_length(lith_value value);
+/* Element i, value i of a dict (in order), field i of a record; borrowed, LITH_NULL outside. */
+LITH_API lith_value lith_item(lith_value value, size_t index);
+/* Key i of a dict; borrowed. */
+LITH_API lith_value lith_key(lith_value value, size_t index);
+/* repr(value) and str(value) as owned strs. */
+LITH_API lith_value lith_repr(lith_value value);
+LITH_API lith_value lith_str_of(lith_value value);
+
+/* --- tensors. Strides count elements. */
+/* Contiguous, not initialised; LITH_NULL when memory is exhausted or the shape is none. */
+LITH_API lith_value lith_make_tensor(lith_dtype dtype, const int64_t *shape, size_t rank);
+/* Over the caller's memory, without a copy; `drop(owner)` runs after its last use. `strides` may
+ * be null: contiguous. */
+LITH_API lith_value lith_wrap_tensor(lith_dtype dtype, const int64_t *shape, const int64_t *strides,
+                                     size_t rank, void *data, void *owner,
+                                     void (*drop)(void *owner));
+LITH_API lith_dtype lith_tensor_dtype(lith_value tensor);
+LITH_API size_t lith_tensor_rank(lith_value tensor);
+LITH_API const int64_t *lith_tensor_shape(lith_value tensor);
+LITH_API const int64_t *lith_tensor_strides(lith_value tensor);
+LITH_API void *lith_tensor_data(lith_value tensor);
+/* The same contents with contiguous strides; owned, the tensor itself if it is so already. */
+LITH_API lith_value lith_tensor_contiguous(lith_value tensor);
+LITH_API size_t lith_dtype_bytes(lith_dtype dtype);
+LITH_API const char *lith_dtype_name(lith_dtype dtype);
+
+/* DLPack 0.8 (DLManagedTensor). From: takes over `managed`, shares its memory; LITH_NULL (and
+ * `managed` stays the caller's) for a device or type that Lith lacks. To: null for such a type. */
+struct DLManagedTensor;
+LITH_API lith_value lith_from_dlpack(struct DLManagedTensor *managed);
+LITH_API struct DLManagedTensor *lith_to_dlpack(lith_value tensor);
+
+LITH_API void lith_set_num_threads(int count);
+LITH_API int lith_num_threads(void);
+LITH_API const char *lith_version(void);
+
+#ifdef __cplusplus
+} /* extern "C" */
+#endif
+
+#endif /* LITH_LITH_C_H */

@@ -1,0 +1,202 @@
+// Programs.cpp: loading and calling, of the C interface.
+#include "core/Object.h"
+#include "objects/Containers.h"
+#include "objects/Str.h"
+
+#include <lith/artifact.h>
+#include <lith/lith_c.h>
+
+#include <mutex>
+
+using namespace lith;
+
+struct lith_program {
+  std::shared_ptr<Model> model;
+  std::string schema, manifest, graph, code;
+};
+
+struct lith_error {
+  lith_error_kind kind = LITH_ERROR_NONE;
+  std::string message, className, traceback;
+};
+
+namespace {
+
+lith_error_kind kindOf(ArtifactStatus status) {
+  switch (status) {
+  case ArtifactStatus::Ok:
+    return LITH_ERROR_NONE;
+  case ArtifactStatus::CannotOpen:
+    return LITH_ERROR_CANNOT_OPEN;
+  case ArtifactStatus::CannotWrite:
+    return LITH_ERROR_CANNOT_WRITE;
+  case ArtifactStatus::NotAnArtifact:
+    return LITH_ERROR_NOT_AN_ARTIFACT;
+  case ArtifactStatus::Truncated:
+    return LITH_ERROR_TRUNCATED;
+  case ArtifactStatus::Damaged:
+    return LITH_ERROR_DAMAGED;
+  case ArtifactStatus::OtherVersion:
+    return LITH_ERROR_OTHER_VERSION;
+  case ArtifactStatus::OtherProcessor:
+    return LITH_ERROR_OTHER_PROCESSOR;
+  case ArtifactStatus::Malformed:
+    return LITH_ERROR_MALFORMED;
+  }
+  return LITH_ERROR_MALFORMED;
+}
+
+void report(lith_error **error, lith_error_kind kind, std::string message) {
+  if (error)
+    *error = new lith_error{kind, std::move(message), {}, {}};
+}
+
+lith_program *wrap(std::shared_ptr<Model> model) {
+  auto *program = new lith_program{std::move(model), {}, {}, {}, {}};
+  const ArtifactData &data = program->model->data();
+  for (const ArtifactProgram &one : data.programs) {
+    program->schema += signatureOf(data, one) + "\n";
+    program->graph += one.graph;
+  }
+  for (const auto &[file, text] : data.sources)
+    program->code += (data.sources.size() > 1 ? "# " + file + "\n" : "") + text;
+  return program;
+}
+
+// Instances become dicts of their fields: C has no classes to make.
+lith_value withoutRecords(lith_value value, const Image &image);
+
+lith_value withoutRecord(lith_record *record, const Image &image) {
+  lith_dict *dict = newDict(nullptr);
+  size_t id = static_cast<size_t>(record->class_id - LITH_FIRST_PROGRAM_CLASS);
+  Context scratch;
+  for (int32_t i = 0; i < record->count; ++i) {
+    if (isNull(record->fields[i]))
+      continue;
+    bool named =
+        id < image.classes.size() && static_cast<size_t>(i) < image.classes[id].fields.size();
+    OwnedValue key(nullptr, boxStr(nullptr, named ? image.classes[id].fields[static_cast<size_t>(i)]
+                                                  : std::string("value")));
+    OwnedValue value(nullptr, withoutRecords(retained(record->fields[i]), image));
+    store(&scratch, dict, key.get(), value.get());
+  }
+  return box(dict);
+}
+
+// Consumes `value`.
+lith_value withoutRecords(lith_value value, const Image &image) {
+  switch (value.tag) {
+  case LITH_RECORD: {
+    OwnedValue old(nullptr, value);
+    return withoutRecord(as<lith_record>(value), image);
+  }
+  case LITH_LIST:
+    for (int64_t i = 0; i < as<lith_list>(value)->length; ++i)
+      as<lith_list>(value)->items[i] = withoutRecords(as<lith_list>(value)->items[i], image);
+    return value;
+  case LITH_TUPLE:
+    if (objectOf(value)->refs > 0)
+      for (int64_t i = 0; i < as<lith_tuple>(value)->length; ++i)
+        as<lith_tuple>(value)->items[i] = withoutRecords(as<lith_tuple>(value)->items[i], image);
+    return value;
+  case LITH_DICT:
+    for (int64_t i = 0; i < as<lith_dict>(value)->fill; ++i)
+      if (!isNull(as<lith_dict>(value)->entries[i].key))
+        as<lith_dict>(value)->entries[i].value =
+            withoutRecords(as<lith_dict>(value)->entries[i].value, image);
+    return value;
+  default:
+    return value;
+  }
+}
+
+int finish(lith_value value, const ArtifactProgram *program, const CallFailure &failure,
+           lith_value *result, lith_error **error) {
+  if (failure.kind == CallFailure::Kind::None) {
+    *result = withoutRecords(value, *program->image);
+    return 0;
+  }
+  *result = nullValue();
+  if (error)
+    *error = new lith_error{failure.kind == CallFailure::Kind::Raised ? LITH_ERROR_RAISED
+                                                                      : LITH_ERROR_ARGUMENTS,
+                            failure.message, failure.className, failure.traceback};
+  return 1;
+}
+
+Model::Print printer(lith_print print, void *data) {
+  if (!print)
+    return {};
+  return [print, data](int stream, std::string_view text) {
+    print(data, stream, text.data(), text.size());
+  };
+}
+
+} // namespace
+
+extern "C" {
+
+lith_error_kind lith_error_code(const lith_error *error) { return error->kind; }
+const char *lith_error_message(const lith_error *error) { return error->message.c_str(); }
+const char *lith_error_class(const lith_error *error) { return error->className.c_str(); }
+const char *lith_error_traceback(const lith_error *error) { return error->traceback.c_str(); }
+void lith_error_release(lith_error *error) { delete error; }
+
+lith_program *lith_load(const char *path, lith_error **error) {
+  ArtifactStatus status = ArtifactStatus::Ok;
+  std::string message;
+  std::shared_ptr<Model> model = Model::load(path, {}, status, message);
+  if (!model) {
+    report(error, kindOf(status), std::move(message));
+    return nullptr;
+  }
+  return wrap(std::move(model));
+}
+
+lith_program *lith_program_instance(const lith_program *program) {
+  return wrap(program->model->instance());
+}
+void lith_program_release(lith_program *program) { delete program; }
+
+const char *lith_program_schema(const lith_program *program) { return program->schema.c_str(); }
+const char *lith_program_manifest(const lith_program *program) {
+  static std::mutex mutex;
+  std::lock_guard lock(mutex);
+  auto *own = const_cast<lith_program *>(program);
+  if (own->manifest.empty())
+    own->manifest = manifestOf(program->model->data());
+  return own->manifest.c_str();
+}
+const char *lith_program_graph(const lith_program *program) { return program->graph.c_str(); }
+const char *lith_program_code(const lith_program *program) { return program->code.c_str(); }
+
+int lith_call(const lith_program *program, const lith_value *arguments, size_t count,
+              const char *const *names, size_t named, lith_print print, void *data,
+              lith_value *result, lith_error **error) {
+  if (named > count) {
+    *result = nullValue();
+    report(error, LITH_ERROR_ARGUMENTS, "more names than arguments");
+    return 1;
+  }
+  std::vector<NamedValue> keywords;
+  for (size_t i = 0; i < named; ++i)
+    keywords.push_back({names[i], arguments[count - named + i]});
+  CallFailure failure;
+  const ArtifactProgram *chosen = nullptr;
+  lith_value value = program->model->call({arguments, count - named}, keywords,
+                                          printer(print, data), failure, &chosen);
+  return finish(value, chosen, failure, result, error);
+}
+
+int lith_call_flat(const lith_program *program, const lith_value *inputs, size_t count,
+                   lith_print print, void *data, lith_value *result, lith_error **error) {
+  CallFailure failure;
+  const ArtifactProgram *chosen = nullptr;
+  lith_value value =
+      program->model->callFlat({inputs, count}, printer(print, data), failure, &chosen);
+  return finish(value, chosen, failure, result, error);
+}
+
+const char *lith_version(void) { return LITH_VERSION; }
+
+} // extern "C"

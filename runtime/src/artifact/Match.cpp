@@ -1,0 +1,381 @@
+// Match.cpp: see Match.h.
+#include "artifact/Match.h"
+
+#include "core/Program.h"
+#include "objects/Containers.h"
+#include "objects/Str.h"
+#include "tensor/Element.h"
+#include "text/Text.h"
+
+using namespace lith;
+
+namespace {
+
+std::string describeTensor(const lith_tensor *tensor) {
+  std::string out = std::string("a tensor of ") + dtypeName(tensor->head.dtype) + "[";
+  for (int d = 0; d < tensor->head.rank; ++d)
+    out += (d ? ", " : "") + std::to_string(tensor->sizes[d]);
+  return out + "]";
+}
+
+std::string describe(lith_value value) {
+  switch (value.tag) {
+  case LITH_NULL:
+    return "nothing";
+  case LITH_NONE:
+    return "None";
+  case LITH_TENSOR:
+    return describeTensor(as<lith_tensor>(value));
+  case LITH_BOOL:
+  case LITH_INT:
+  case LITH_FLOAT:
+  case LITH_STR: {
+    std::string out = std::string("the ") + typeName(nullptr, value) + " ";
+    Context scratch;
+    appendRepr(&scratch, out, value);
+    return out.size() < 100 ? out : std::string("a ") + typeName(nullptr, value);
+  }
+  default:
+    return std::string("a ") + typeName(nullptr, value);
+  }
+}
+
+std::string wantedTensor(const Tree &tree) {
+  std::string out = std::string("a tensor of ") + dtypeName(tree.dtype);
+  if (!tree.knownRank)
+    return out;
+  out += "[";
+  for (size_t i = 0; i < tree.sizes.size(); ++i)
+    out += (i ? ", " : "") + (tree.sizes[i] < 0 ? std::string("?") : std::to_string(tree.sizes[i]));
+  return out + "]";
+}
+
+bool fitsTensor(const Tree &tree, const lith_tensor *tensor) {
+  if (tensor->head.dtype != tree.dtype)
+    return false;
+  if (!tree.knownRank)
+    return true;
+  if (tensor->head.rank != tree.sizes.size())
+    return false;
+  for (size_t i = 0; i < tree.sizes.size(); ++i)
+    if (tree.sizes[i] >= 0 && tensor->sizes[i] != tree.sizes[i])
+      return false;
+  return true;
+}
+
+// Equal in value and in type, as pinned values are compared.
+bool equalsConstant(lith_value value, const Constant &constant) {
+  if (constant.tag == LITH_TENSOR)
+    return false;
+  Context scratch;
+  OwnedValue expected(nullptr, makeConstant(nullptr, constant));
+  bool same = value.tag == expected.get().tag && equal(&scratch, value, expected.get()) > 0;
+  if (scratch.pending)
+    release(nullptr, scratch.pending);
+  return same;
+}
+
+class Matcher {
+public:
+  Matcher(std::vector<lith_value> &leaves, std::string &mismatch)
+      : leaves(leaves), mismatch(mismatch) {}
+
+  bool match(const Tree &tree, lith_value value, const std::string &path) {
+    switch (tree.kind) {
+    case Tree::Kind::Tensor:
+      if (value.tag != LITH_TENSOR || !fitsTensor(tree, as<lith_tensor>(value)))
+        return fail(path, wantedTensor(tree), value);
+      return leaf(value);
+    case Tree::Kind::Int:
+      return value.tag == LITH_INT ? leaf(value) : fail(path, "an int", value);
+    case Tree::Kind::Float:
+      return value.tag == LITH_FLOAT ? leaf(value) : fail(path, "a float", value);
+    case Tree::Kind::Bool:
+      return value.tag == LITH_BOOL ? leaf(value) : fail(path, "a bool", value);
+    case Tree::Kind::Complex:
+      return value.tag == LITH_COMPLEX ? leaf(value) : fail(path, "a complex", value);
+    case Tree::Kind::Str:
+      return value.tag == LITH_STR ? leaf(value) : fail(path, "a str", value);
+    case Tree::Kind::Value:
+      return leaf(value);
+    case Tree::Kind::Constant:
+      return equalsConstant(value, tree.constant) || fail(path, constantText(tree.constant), value);
+    case Tree::Kind::Tuple:
+    case Tree::Kind::List:
+      return matchSequence(tree, value, path);
+    case Tree::Kind::Dict:
+      return matchDict(tree, value, path);
+    default:
+      return fail(path, "a value that this program cannot take here", value);
+    }
+  }
+
+  bool fail(const std::string &path, const std::string &wanted, lith_value got) {
+    mismatch = path + " must be " + wanted + ", not " + describe(got);
+    return false;
+  }
+
+  static std::string constantText(const Constant &constant) {
+    if (constant.tag == LITH_OPAQUE || constant.tag == LITH_TENSOR)
+      return "the object that the program was compiled for";
+    OwnedValue value(nullptr, makeConstant(nullptr, constant));
+    return describe(value.get());
+  }
+
+private:
+  bool leaf(lith_value value) {
+    leaves.push_back(value);
+    return true;
+  }
+
+  bool matchSequence(const Tree &tree, lith_value value, const std::string &path) {
+    bool isTuple = tree.kind == Tree::Kind::Tuple;
+    if (value.tag != (isTuple ? LITH_TUPLE : LITH_LIST))
+      return fail(path, isTuple ? "a tuple" : "a list", value);
+    const lith_value *items = isTuple ? as<lith_tuple>(value)->items : as<lith_list>(value)->items;
+    int64_t length = isTuple ? as<lith_tuple>(value)->length : as<lith_list>(value)->length;
+    if (length != static_cast<int64_t>(tree.children.size())) {
+      mismatch = path + " must have " + std::to_string(tree.children.size()) + " elements, not " +
+                 std::to_string(length);
+      return false;
+    }
+    for (size_t i = 0; i < tree.children.size(); ++i)
+      if (!match(tree.children[i], items[i], path + "[" + std::to_string(i) + "]"))
+        return false;
+    return true;
+  }
+
+  bool matchDict(const Tree &tree, lith_value value, const std::string &path) {
+    if (value.tag != LITH_DICT)
+      return fail(path, "a dict", value);
+    auto *dict = as<lith_dict>(value);
+    if (dict->length != static_cast<int64_t>(tree.keys.size())) {
+      mismatch = path + " must have " + std::to_string(tree.keys.size()) + " keys, not " +
+                 std::to_string(dict->length);
+      return false;
+    }
+    Context scratch;
+    for (size_t i = 0; i < tree.keys.size(); ++i) {
+      OwnedValue key(nullptr, makeConstant(nullptr, tree.keys[i]));
+      std::string text;
+      appendRepr(&scratch, text, key.get());
+      lith_dict_entry *entry = findEntry(&scratch, dict, key.get());
+      if (!entry) {
+        mismatch = path + " must have the key " + text;
+        return false;
+      }
+      if (!match(tree.children[i], entry->value, path + "[" + text + "]"))
+        return false;
+    }
+    return true;
+  }
+
+  std::vector<lith_value> &leaves;
+  std::string &mismatch;
+};
+
+std::string nameOf(const Tree &argument, size_t i) {
+  return argument.name.empty() ? "argument " + std::to_string(i + 1)
+                               : "argument '" + argument.name + "'";
+}
+
+// --- flat inputs
+
+void collectLeaves(const Tree &tree, std::vector<const Tree *> &leaves, bool pinned) {
+  if (tree.kind <= Tree::Kind::Value ||
+      (pinned && tree.kind == Tree::Kind::Constant &&
+       (tree.constant.tag == LITH_INT || tree.constant.tag == LITH_FLOAT ||
+        tree.constant.tag == LITH_BOOL)))
+    leaves.push_back(&tree);
+  for (const Tree &child : tree.children)
+    collectLeaves(child, leaves, pinned);
+}
+
+// A number where a program wants one, out of a tensor of one element.
+lith_value unpacked(const Tree &tree, lith_value value) {
+  if (value.tag != LITH_TENSOR || tree.kind == Tree::Kind::Tensor)
+    return value;
+  auto *tensor = as<lith_tensor>(value);
+  int dtype = tensor->head.dtype;
+  if (elementCount(tensor) != 1 || tensor->head.rank != 0 || isComplexDtype(dtype))
+    return value;
+  return elementAt(nullptr, dtype, tensor->data);
+}
+
+// --- results
+
+class Builder {
+public:
+  Builder(lith_ctx *ctx, const ArtifactProgram &program, std::span<const lith_value> results,
+          std::span<const lith_value> leaves, std::span<const lith_value> weights)
+      : ctx(ctx), program(program), results(results), leaves(leaves), weights(weights) {}
+
+  lith_value build(const Tree &tree) {
+    size_t number = made.size();
+    made.push_back(nullValue());
+    lith_value value = make(tree);
+    made[number] = value;
+    return value;
+  }
+
+private:
+  lith_value make(const Tree &tree) {
+    size_t index = static_cast<size_t>(tree.index);
+    switch (tree.kind) {
+    case Tree::Kind::Constant:
+      return makeConstant(ctx, tree.constant);
+    case Tree::Kind::Input:
+      return retained(leaves[index]);
+    case Tree::Kind::Weight:
+      return retained(weights[index]);
+    case Tree::Kind::Shared:
+      return index < made.size() ? retained(made[index]) : nullValue();
+    case Tree::Kind::Tuple:
+    case Tree::Kind::Slice: {
+      Owned<lith_tuple> tuple(ctx, newTuple(ctx, static_cast<int64_t>(tree.children.size())));
+      for (size_t i = 0; i < tree.children.size(); ++i)
+        tuple->items[i] = build(tree.children[i]);
+      return tree.kind == Tree::Kind::Tuple ? box(tuple.take())
+                                            : lith_rt_slice_new(ctx, 3, tuple->items);
+    }
+    case Tree::Kind::List: {
+      lith_list *list = newList(ctx, static_cast<int64_t>(tree.children.size()));
+      for (const Tree &child : tree.children)
+        append(ctx, list, build(child));
+      return box(list);
+    }
+    case Tree::Kind::Dict:
+      return makeDict(tree);
+    case Tree::Kind::Set: {
+      lith_set *set = newSet(ctx, false);
+      for (const Tree &child : tree.children) {
+        OwnedValue element(ctx, build(child));
+        insert(ctx, set, element.get());
+      }
+      return box(set);
+    }
+    case Tree::Kind::Record:
+      return makeRecord(tree);
+    default:
+      return retained(results[index]);
+    }
+  }
+
+  lith_value makeDict(const Tree &tree) {
+    lith_dict *dict = newDict(ctx);
+    for (size_t i = 0; i < tree.children.size() && i < tree.keys.size(); ++i) {
+      OwnedValue key(ctx, makeConstant(ctx, tree.keys[i]));
+      OwnedValue value(ctx, build(tree.children[i]));
+      store(ctx, dict, key.get(), value.get());
+    }
+    return box(dict);
+  }
+
+  // The payload, if any, is one field more than the class names.
+  lith_value makeRecord(const Tree &tree) {
+    const std::vector<ClassInfo> &classes = program.image->classes;
+    size_t id = 0;
+    while (id < classes.size() && !(classes[id].qualifiedName == tree.name &&
+                                    classes[id].fields.size() == tree.keys.size()))
+      ++id;
+    lith_record *record =
+        lith_rt_record_new(ctx, LITH_FIRST_PROGRAM_CLASS + static_cast<int64_t>(id),
+                           static_cast<int64_t>(tree.children.size()));
+    for (size_t i = 0; i < tree.children.size(); ++i)
+      record->fields[i] = build(tree.children[i]);
+    return box(record);
+  }
+
+  lith_ctx *ctx;
+  const ArtifactProgram &program;
+  std::span<const lith_value> results, leaves, weights;
+  std::vector<lith_value> made; // of each node in preorder; borrowed
+};
+
+} // namespace
+
+bool lith::matchArguments(const ArtifactData &data, const ArtifactProgram &program,
+                          std::span<const lith_value> positional,
+                          std::span<const NamedValue> keywords, std::vector<lith_value> &leaves,
+                          std::string &mismatch) {
+  Matcher matcher(leaves, mismatch);
+  size_t most = 0;
+  for (const Tree &argument : program.arguments)
+    most += !argument.keywordOnly;
+  if (positional.size() > most) {
+    mismatch = data.name + "() takes " + std::to_string(most) + " positional argument" +
+               (most == 1 ? "" : "s") + " but " + std::to_string(positional.size()) +
+               (positional.size() == 1 ? " was" : " were") + " given";
+    return false;
+  }
+  size_t used = 0;
+  for (size_t i = 0; i < program.arguments.size(); ++i) {
+    const Tree &argument = program.arguments[i];
+    const NamedValue *named = nullptr;
+    for (const NamedValue &keyword : keywords)
+      if (keyword.name == argument.name && !argument.name.empty())
+        named = &keyword;
+    used += named != nullptr;
+    bool isPositional = i < positional.size() && !argument.keywordOnly;
+    if (isPositional && named) {
+      mismatch = data.name + "() got multiple values for argument '" + argument.name + "'";
+      return false;
+    }
+    if (isPositional || named) {
+      if (!matcher.match(argument, isPositional ? positional[i] : named->value,
+                         nameOf(argument, i)))
+        return false;
+    } else if (!argument.hasDefault) {
+      mismatch = data.name + "() missing " + nameOf(argument, i);
+      return false;
+    } else if (argument.kind != Tree::Kind::Constant) {
+      // A dynamic argument that is left out has its default's value.
+      if (argument.constant.tag > LITH_FLOAT ||
+          !matcher.match(argument, makeConstant(nullptr, argument.constant), nameOf(argument, i)))
+        return false;
+    }
+  }
+  if (used == keywords.size())
+    return true;
+  for (const NamedValue &keyword : keywords) {
+    bool known = false;
+    for (const Tree &argument : program.arguments)
+      known = known || argument.name == keyword.name;
+    if (!known)
+      mismatch =
+          data.name + "() got an unexpected keyword argument '" + std::string(keyword.name) + "'";
+  }
+  return false;
+}
+
+bool lith::matchFlat(const ArtifactData &data, const ArtifactProgram &program,
+                     std::span<const lith_value> inputs, std::vector<lith_value> &leaves,
+                     std::string &mismatch) {
+  std::vector<const Tree *> wanted, all;
+  for (const Tree &argument : program.arguments) {
+    collectLeaves(argument, wanted, false);
+    collectLeaves(argument, all, true);
+  }
+  const std::vector<const Tree *> &trees = inputs.size() == wanted.size() ? wanted : all;
+  if (inputs.size() != trees.size()) {
+    mismatch = data.name + " takes " + std::to_string(wanted.size()) + " input" +
+               (wanted.size() == 1 ? "" : "s") + ", not " + std::to_string(inputs.size());
+    return false;
+  }
+  Matcher matcher(leaves, mismatch);
+  for (size_t i = 0; i < trees.size(); ++i) {
+    std::string path = "input " + std::to_string(i);
+    if (!trees[i]->name.empty())
+      path += " ('" + trees[i]->name + "')";
+    if (!matcher.match(*trees[i], unpacked(*trees[i], inputs[i]), path))
+      return false;
+  }
+  return true;
+}
+
+lith_value lith::buildResult(lith_ctx *ctx, const ArtifactProgram &program,
+                             std::span<const lith_value> results,
+                             std::span<const lith_value> leaves,
+                             std::span<const lith_value> weights) {
+  return Builder(ctx, program, results, leaves, weights).build(program.result);
+}

@@ -1,0 +1,30 @@
+// Match.h: the arguments of a call against the arguments that a program takes, and
+// its results as the function returns them.
+#ifndef LITH_ARTIFACT_MATCH_H
+#define LITH_ARTIFACT_MATCH_H
+
+#include "core/Object.h"
+
+#include <lith/artifact.h>
+
+namespace lith {
+
+/// Fills `leaves` (borrowed values) with the flat inputs of a call; false with what does not fit
+/// in `mismatch`.
+bool matchArguments(const ArtifactData &data, const ArtifactProgram &program,
+                    std::span<const lith_value> positional, std::span<const NamedValue> keywords,
+                    std::vector<lith_value> &leaves, std::string &mismatch);
+/// The same from flat inputs. Numbers that come as tensors are unpacked into `leaves`, which
+/// are no references then.
+bool matchFlat(const ArtifactData &data, const ArtifactProgram &program,
+               std::span<const lith_value> inputs, std::vector<lith_value> &leaves,
+               std::string &mismatch);
+
+/// The function's result (owned) from the program's results, which stay owned by the caller.
+lith_value buildResult(lith_ctx *ctx, const ArtifactProgram &program,
+                       std::span<const lith_value> results, std::span<const lith_value> leaves,
+                       std::span<const lith_value> weights);
+
+} // namespace lith
+
+#endif // LITH_ARTIFACT_MATCH_H

@@ -1,0 +1,352 @@
+// Model.cpp: a loaded artifact that can be called.
+#include "artifact/Match.h"
+#include "core/Program.h"
+#include "objects/Containers.h"
+#include "objects/Str.h"
+#include "tensor/Tensor.h"
+#include "text/Text.h"
+
+#include <mutex>
+
+using namespace lith;
+
+namespace {
+
+// Native code of one program, loaded by its first call.
+struct Code {
+  std::once_flag once;
+  std::shared_ptr<const Executable> executable;
+  std::string error;
+};
+
+// Gives the context back, also where a result could not be made.
+class Lease {
+public:
+  explicit Lease(const Executable &executable)
+      : executable(executable), context(executable.takeContext()) {}
+  ~Lease() { executable.giveContext(context); }
+  Lease(const Lease &) = delete;
+  Lease &operator=(const Lease &) = delete;
+  Context *get() const { return context; }
+
+private:
+  const Executable &executable;
+  Context *context;
+};
+
+void printThrough(void *data, int stream, const char *text, size_t bytes) {
+  (*static_cast<const Model::Print *>(data))(stream, {text, bytes});
+}
+
+// Line `line` of a text, from 1.
+std::string lineOf(const std::string &text, int line) {
+  size_t from = 0;
+  for (int i = 1; i < line; ++i) {
+    from = text.find('\n', from);
+    if (from == std::string::npos)
+      return {};
+    ++from;
+  }
+  return text.substr(from, text.find('\n', from) - from);
+}
+
+} // namespace
+
+struct Model::Shared {
+  std::shared_ptr<const ArtifactData> data;
+  std::unique_ptr<Code[]> codes;
+  std::vector<bool> runnable; ///< native code is for this processor
+  Recompile recompile;
+  std::vector<lith_value> weights; ///< immortal: shared by all instances and threads
+  bool writesState = false;
+
+  ~Shared() {
+    for (lith_value weight : weights) {
+      setRefs(weight, 1);
+      release(nullptr, weight);
+    }
+  }
+
+  static void setRefs(lith_value weight, int32_t refs) {
+    objectOf(weight)->refs = as<lith_tensor>(weight)->storage->head.refs = refs;
+  }
+
+  void makeWeights() {
+    for (const Constant &constant : data->weights) {
+      weights.push_back(makeConstant(nullptr, constant));
+      setRefs(weights.back(), ImmortalRefs);
+    }
+    for (bool written : data->weightsWritten)
+      writesState = writesState || written;
+  }
+
+  const Executable *executable(size_t index, std::string &error) {
+    Code &code = codes[index];
+    std::call_once(code.once, [&] {
+      const ArtifactProgram &program = data->programs[index];
+      std::shared_ptr<const Image> image = program.image;
+      if (!runnable[index]) {
+        auto own = std::make_shared<Image>(*image);
+        if (!recompile || !recompile(program.bytecode, *own, code.error))
+          return;
+        image = std::move(own);
+      }
+      code.executable = Executable::load(std::move(image), code.error);
+    });
+    error = code.error;
+    return code.executable.get();
+  }
+};
+
+struct Model::State {
+  std::mutex mutex;
+  std::vector<lith_value> weights; ///< as in Shared, copies where the program writes
+  std::vector<bool> own;
+
+  explicit State(const Shared &shared) : weights(shared.weights), own(weights.size()) {
+    for (size_t i = 0; i < weights.size(); ++i)
+      if (shared.data->weightsWritten[i]) {
+        weights[i] = box(cloneTensor(nullptr, as<lith_tensor>(weights[i])));
+        own[i] = true;
+      }
+  }
+  ~State() {
+    for (size_t i = 0; i < weights.size(); ++i)
+      if (own[i])
+        release(nullptr, weights[i]);
+  }
+};
+
+Model::Model(std::shared_ptr<Shared> shared)
+    : shared(std::move(shared)), state(std::make_unique<State>(*this->shared)) {}
+Model::~Model() = default;
+
+std::shared_ptr<Model> Model::load(const std::string &path, const Recompile &recompile,
+                                   ArtifactStatus &status, std::string &message) {
+  auto shared = std::make_shared<Shared>();
+  shared->data = openArtifact(path, status, message);
+  if (!shared->data)
+    return nullptr;
+  std::string missing, lacks;
+  bool any = shared->data->programs.empty();
+  for (const ArtifactProgram &program : shared->data->programs) {
+    shared->runnable.push_back(processorHas(program.target, lacks));
+    any = any || shared->runnable.back();
+    missing = missing.empty() ? lacks : missing;
+  }
+  if (!any && !recompile) {
+    status = ArtifactStatus::OtherProcessor;
+    message = "'" + path + "' holds code for another processor: this one lacks " + missing +
+              "; where the compiler is installed it is compiled again";
+    return nullptr;
+  }
+  shared->recompile = recompile;
+  shared->codes = std::make_unique<Code[]>(shared->data->programs.size());
+  shared->makeWeights();
+  return std::shared_ptr<Model>(new Model(std::move(shared)));
+}
+
+const ArtifactData &Model::data() const { return *shared->data; }
+
+std::shared_ptr<Model> Model::instance() const { return std::shared_ptr<Model>(new Model(shared)); }
+
+namespace {
+
+// What of an exception outlives its context.
+void describeException(Context *context, const ArtifactData &data, const Image &image,
+                       CallFailure &failure) {
+  lith_exception *exception = takePending(context);
+  failure.kind = CallFailure::Kind::Raised;
+  failure.className = exceptionClassName(image, exception);
+  failure.message = exceptionText(context, exception);
+  failure.traceback =
+      renderTraceback(context, image, exception, [&](std::string_view file, int line) {
+        auto found = data.sources.find(std::string(file));
+        return found == data.sources.end() ? std::string() : lineOf(found->second, line);
+      });
+  for (const Frame &frame : traceback(image, exception)) {
+    failure.files.emplace_back(frame.file);
+    failure.functions.emplace_back(frame.function);
+    failure.lines.push_back(frame.line);
+  }
+  release(context, exception);
+}
+
+void refuse(CallFailure &failure, std::string message) {
+  failure.kind = CallFailure::Kind::Mismatch;
+  failure.message = std::move(message);
+}
+
+// A result (consumed) that does not refer to constants and weights, which go with the
+// program: what is shared of them is copied.
+lith_value detached(lith_value value);
+
+void detachAll(lith_value *values, int64_t count) {
+  for (int64_t i = 0; i < count; ++i)
+    values[i] = detached(values[i]);
+}
+
+lith_value copyOfShared(lith_value value) {
+  switch (value.tag) {
+  case LITH_STR:
+    return boxStr(nullptr, textOf(value));
+  case LITH_BYTES:
+    return box(makeBytes(nullptr, bytesOf(value)));
+  case LITH_COMPLEX:
+    return box(
+        lith_rt_complex_new(nullptr, as<lith_complex>(value)->re, as<lith_complex>(value)->im));
+  case LITH_TUPLE: {
+    auto *tuple = as<lith_tuple>(value);
+    lith_value copy = box(makeTuple(nullptr, tuple->items, tuple->length));
+    detachAll(as<lith_tuple>(copy)->items, tuple->length);
+    return copy;
+  }
+  case LITH_RANGE: {
+    auto *range = as<lith_range>(value);
+    return lith_rt_range_new(nullptr, range->start, range->stop, range->step);
+  }
+  case LITH_SLICE: {
+    lith_value copy = lith_rt_slice_new(nullptr, 3, &as<lith_slice>(value)->start);
+    detachAll(&as<lith_slice>(copy)->start, 3);
+    return copy;
+  }
+  case LITH_SET: {
+    lith_set *copy = copySet(nullptr, as<lith_set>(value), objectOf(value)->flags & 1);
+    for (int64_t i = 0; i <= copy->mask; ++i)
+      copy->table[i].key = detached(copy->table[i].key);
+    return box(copy);
+  }
+  default:
+    return value;
+  }
+}
+
+lith_value detached(lith_value value) {
+  if (!isReference(value))
+    return value;
+  if (value.tag == LITH_TENSOR && as<lith_tensor>(value)->storage->head.refs < 0) {
+    OwnedValue old(nullptr, value);
+    return box(cloneTensor(nullptr, as<lith_tensor>(value)));
+  }
+  if (objectOf(value)->refs < 0)
+    return copyOfShared(value);
+  switch (value.tag) {
+  case LITH_LIST:
+    detachAll(as<lith_list>(value)->items, as<lith_list>(value)->length);
+    break;
+  case LITH_TUPLE:
+    detachAll(as<lith_tuple>(value)->items, as<lith_tuple>(value)->length);
+    break;
+  case LITH_DICT:
+    for (int64_t i = 0; i < as<lith_dict>(value)->fill; ++i)
+      detachAll(&as<lith_dict>(value)->entries[i].key, 2);
+    break;
+  case LITH_SET:
+    for (int64_t i = 0; i <= as<lith_set>(value)->mask; ++i)
+      as<lith_set>(value)->table[i].key = detached(as<lith_set>(value)->table[i].key);
+    break;
+  case LITH_RECORD:
+    detachAll(as<lith_record>(value)->fields, as<lith_record>(value)->count);
+    break;
+  default:
+    break;
+  }
+  return value;
+}
+
+// Runs one program on flat inputs that match it.
+lith_value runProgram(const Executable &executable, const ArtifactData &data,
+                      const ArtifactProgram &program, std::span<const lith_value> leaves,
+                      std::span<const lith_value> weights, const Model::Print &print,
+                      CallFailure &failure) {
+  Lease lease(executable);
+  if (print)
+    setPrintHook(lease.get(), printThrough, const_cast<Model::Print *>(&print));
+  std::vector<lith_value> inputs, made;
+  for (const Binding &binding : program.inputs) {
+    switch (binding.kind) {
+    case Binding::Kind::Leaf:
+      inputs.push_back(leaves[static_cast<size_t>(binding.index)]);
+      break;
+    case Binding::Kind::Weight:
+      inputs.push_back(weights[static_cast<size_t>(binding.index)]);
+      break;
+    case Binding::Kind::Constant:
+      made.push_back(makeConstant(lease.get(), binding.constant));
+      inputs.push_back(made.back());
+      break;
+    }
+  }
+  std::vector<lith_value> results(static_cast<size_t>(executable.image().resultCount), nullValue());
+  lith_value result = nullValue();
+  if (executable.run(lease.get(), inputs.data(), results.data()) != 0)
+    describeException(lease.get(), data, executable.image(), failure);
+  else
+    result = detached(buildResult(lease.get(), program, results, leaves, weights));
+  for (lith_value value : results)
+    release(lease.get(), value);
+  for (lith_value value : made)
+    release(lease.get(), value);
+  return result;
+}
+
+} // namespace
+
+// Runs the first program for which `match` finds flat inputs.
+template <typename Match, typename Run>
+static lith_value callFirst(const ArtifactData &data, const ArtifactProgram **chosen,
+                            CallFailure &failure, Match match, Run run) {
+  std::string mismatches;
+  for (size_t i = 0; i < data.programs.size(); ++i) {
+    std::vector<lith_value> leaves;
+    std::string mismatch;
+    if (match(data.programs[i], leaves, mismatch)) {
+      if (chosen)
+        *chosen = &data.programs[i];
+      return run(i, leaves);
+    }
+    mismatches += (mismatches.empty() ? "" : "; ") + mismatch;
+  }
+  if (data.programs.empty())
+    mismatches = "the artifact holds no program";
+  else if (data.programs.size() > 1)
+    mismatches = "no program of the artifact takes these arguments: " + mismatches;
+  refuse(failure, mismatches);
+  return nullValue();
+}
+
+lith_value Model::call(std::span<const lith_value> positional, std::span<const NamedValue> keywords,
+                       const Print &print, CallFailure &failure,
+                       const ArtifactProgram **program) const {
+  return callFirst(
+      data(), program, failure,
+      [&](const ArtifactProgram &one, std::vector<lith_value> &leaves, std::string &mismatch) {
+        return matchArguments(data(), one, positional, keywords, leaves, mismatch);
+      },
+      [&](size_t i, std::span<const lith_value> leaves) { return run(i, leaves, print, failure); });
+}
+
+lith_value Model::callFlat(std::span<const lith_value> inputs, const Print &print,
+                           CallFailure &failure, const ArtifactProgram **program) const {
+  return callFirst(
+      data(), program, failure,
+      [&](const ArtifactProgram &one, std::vector<lith_value> &leaves, std::string &mismatch) {
+        return matchFlat(data(), one, inputs, leaves, mismatch);
+      },
+      [&](size_t i, std::span<const lith_value> leaves) { return run(i, leaves, print, failure); });
+}
+
+lith_value Model::run(size_t index, std::span<const lith_value> leaves, const Print &print,
+                      CallFailure &failure) const {
+  std::string error;
+  const Executable *executable = shared->executable(index, error);
+  if (!executable) {
+    refuse(failure, "the program cannot be loaded: " + error);
+    return nullValue();
+  }
+  std::unique_lock lock(state->mutex, std::defer_lock);
+  if (shared->writesState)
+    lock.lock();
+  return runProgram(*executable, data(), data().programs[index], leaves, state->weights, print,
+                    failure);
+}

@@ -1,0 +1,125 @@
+// Processor.cpp: whether native code made for one processor runs on this one.
+#include <lith/artifact.h>
+
+#include <cpuid.h>
+#include <string_view>
+
+using namespace lith;
+
+namespace {
+
+struct Registers {
+  unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
+};
+Registers cpuid(unsigned leaf, unsigned subleaf) {
+  Registers r;
+  __get_cpuid_count(leaf, subleaf, &r.eax, &r.ebx, &r.ecx, &r.edx);
+  return r;
+}
+
+enum Where { Leaf1Ecx, Leaf7Ebx, Leaf7Ecx, Leaf7Edx, Leaf71Eax, Extended1Ecx };
+enum State { None, Ymm, Zmm }; // what the system must save for it
+
+struct Feature {
+  std::string_view name; // as LLVM spells it
+  Where where;
+  int bit;
+  State state;
+};
+
+// What a code generator may use unasked, beyond the x86-64 baseline.
+constexpr Feature Features[] = {
+    {"sse3", Leaf1Ecx, 0, None},
+    {"ssse3", Leaf1Ecx, 9, None},
+    {"fma", Leaf1Ecx, 12, Ymm},
+    {"sse4.1", Leaf1Ecx, 19, None},
+    {"sse4.2", Leaf1Ecx, 20, None},
+    {"movbe", Leaf1Ecx, 22, None},
+    {"popcnt", Leaf1Ecx, 23, None},
+    {"avx", Leaf1Ecx, 28, Ymm},
+    {"f16c", Leaf1Ecx, 29, Ymm},
+    {"bmi", Leaf7Ebx, 3, None},
+    {"avx2", Leaf7Ebx, 5, Ymm},
+    {"bmi2", Leaf7Ebx, 8, None},
+    {"avx512f", Leaf7Ebx, 16, Zmm},
+    {"avx512dq", Leaf7Ebx, 17, Zmm},
+    {"adx", Leaf7Ebx, 19, None},
+    {"avx512ifma", Leaf7Ebx, 21, Zmm},
+    {"avx512cd", Leaf7Ebx, 28, Zmm},
+    {"avx512bw", Leaf7Ebx, 30, Zmm},
+    {"avx512vl", Leaf7Ebx, 31, Zmm},
+    {"avx512vbmi", Leaf7Ecx, 1, Zmm},
+    {"avx512vbmi2", Leaf7Ecx, 6, Zmm},
+    {"gfni", Leaf7Ecx, 8, None},
+    {"vaes", Leaf7Ecx, 9, Ymm},
+    {"vpclmulqdq", Leaf7Ecx, 10, Ymm},
+    {"avx512vnni", Leaf7Ecx, 11, Zmm},
+    {"avx512bitalg", Leaf7Ecx, 12, Zmm},
+    {"avx512vpopcntdq", Leaf7Ecx, 14, Zmm},
+    {"avx512vp2intersect", Leaf7Edx, 8, Zmm},
+    {"avx512fp16", Leaf7Edx, 23, Zmm},
+    {"avxvnni", Leaf71Eax, 4, Ymm},
+    {"avx512bf16", Leaf71Eax, 5, Zmm},
+    {"avxifma", Leaf71Eax, 23, Ymm},
+    {"lzcnt", Extended1Ecx, 5, None},
+    {"sse4a", Extended1Ecx, 6, None},
+    {"xop", Extended1Ecx, 11, Ymm},
+    {"fma4", Extended1Ecx, 16, Ymm},
+    {"tbm", Extended1Ecx, 21, None},
+};
+
+// The register state that the operating system saves.
+State savedState() {
+  if (!(cpuid(1, 0).ecx >> 27 & 1))
+    return None;
+  unsigned low, high;
+  __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+  if ((low & 6) != 6)
+    return None;
+  return (low & 0xe6) == 0xe6 ? Zmm : Ymm;
+}
+
+bool has(const Feature &feature) {
+  static const State saved = savedState();
+  unsigned word = 0;
+  switch (feature.where) {
+  case Leaf1Ecx:
+    word = cpuid(1, 0).ecx;
+    break;
+  case Leaf7Ebx:
+    word = cpuid(7, 0).ebx;
+    break;
+  case Leaf7Ecx:
+    word = cpuid(7, 0).ecx;
+    break;
+  case Leaf7Edx:
+    word = cpuid(7, 0).edx;
+    break;
+  case Leaf71Eax:
+    word = cpuid(7, 1).eax;
+    break;
+  case Extended1Ecx:
+    word = cpuid(0x80000001, 0).ecx;
+    break;
+  }
+  return (word >> feature.bit & 1) && feature.state <= saved;
+}
+
+} // namespace
+
+bool lith::processorHas(std::string_view target, std::string &missing) {
+  missing.clear();
+  for (size_t at = target.find(','); at != std::string_view::npos;) {
+    size_t next = target.find(',', at + 1);
+    std::string_view name =
+        target.substr(at + 1, next == std::string_view::npos ? next : next - at - 1);
+    at = next;
+    if (name.empty() || name[0] != '+')
+      continue;
+    name.remove_prefix(1);
+    for (const Feature &feature : Features)
+      if (feature.name == name && !has(feature))
+        missing += (missing.empty() ? "" : ", ") + std::string(name);
+  }
+  return missing.empty();
+}

@@ -1,0 +1,307 @@
+// Reader.cpp: maps an artifact, checks every byte that it will use, and decodes it.
+#include "artifact/Layout.h"
+
+#include <atomic>
+#include <cerrno>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace lith;
+
+namespace {
+
+// Keeps the file's bytes in memory.
+struct Mapping {
+  const char *data = nullptr;
+  size_t bytes = 0;
+  ~Mapping() {
+    if (data)
+      munmap(const_cast<char *>(data), bytes);
+  }
+};
+
+class Reader {
+public:
+  Reader(const std::string &path, ArtifactStatus &status, std::string &message)
+      : path(path), status(status), message(message) {}
+
+  std::shared_ptr<const ArtifactData> run() {
+    auto result = std::make_shared<ArtifactData>();
+    if (!map() || !readIndex() || !check() || !decode(*result))
+      return nullptr;
+    status = ArtifactStatus::Ok;
+    return result;
+  }
+
+private:
+  bool fail(ArtifactStatus why, const std::string &text) {
+    status = why;
+    message = "'" + path + "' " + text;
+    return false;
+  }
+  bool malformed(const std::string &what) {
+    return fail(ArtifactStatus::Malformed, "is not a valid artifact: " + what);
+  }
+
+  bool map() {
+    int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    struct stat info{};
+    if (file < 0 || fstat(file, &info) != 0) {
+      fail(ArtifactStatus::CannotOpen, std::string("cannot be opened: ") + std::strerror(errno));
+      if (file >= 0)
+        ::close(file);
+      return false;
+    }
+    mapping = std::make_shared<Mapping>();
+    mapping->bytes = static_cast<size_t>(info.st_size);
+    void *memory = MAP_FAILED;
+    bool regular = S_ISREG(info.st_mode);
+    if (regular && mapping->bytes)
+      memory = mmap(nullptr, mapping->bytes, PROT_READ, MAP_PRIVATE, file, 0);
+    int error = errno;
+    ::close(file);
+    if (!regular)
+      return fail(ArtifactStatus::CannotOpen, "cannot be opened: it is not a file");
+    if (!mapping->bytes)
+      return fail(ArtifactStatus::NotAnArtifact, "is not an artifact: it is empty");
+    if (memory == MAP_FAILED)
+      return fail(ArtifactStatus::CannotOpen,
+                  std::string("cannot be mapped: ") + std::strerror(error));
+    mapping->data = static_cast<const char *>(memory);
+    return true;
+  }
+
+  bool readIndex() {
+    IndexHead head;
+    const char *start = mapping->data + IndexOffset;
+    if (mapping->bytes < IndexOffset + sizeof head)
+      return startsLikeOne() ? truncated() : notOne();
+    std::memcpy(&head, start, sizeof head);
+    if (std::memcmp(head.magic, IndexMagic, sizeof head.magic) != 0)
+      return notOne();
+    if (head.format != ArtifactFormat)
+      return fail(ArtifactStatus::OtherVersion, "has format " + std::to_string(head.format) +
+                                                    "; this runtime reads format " +
+                                                    std::to_string(ArtifactFormat));
+    if (mapping->bytes < head.fileBytes)
+      return truncated();
+    uint64_t hash;
+    if (head.indexBytes < sizeof head + 8 || head.indexBytes > mapping->bytes - IndexOffset ||
+        head.fileBytes != mapping->bytes)
+      return damaged("its index");
+    std::memcpy(&hash, start + head.indexBytes - 8, 8);
+    if (checksum(start, head.indexBytes - 8) != hash)
+      return damaged("its index");
+    Decoder decoder({start + sizeof head, head.indexBytes - sizeof head - 8}, {});
+    item(decoder, entries);
+    if (!decoder.finished())
+      return malformed("index");
+    for (const IndexEntry &entry : entries)
+      if (entry.offset > mapping->bytes || entry.bytes > mapping->bytes - entry.offset ||
+          entry.hashes.size() != (entry.bytes + BlockBytes - 1) / BlockBytes)
+        return malformed("index");
+    return true;
+  }
+
+  bool startsLikeOne() const {
+    return mapping->bytes >= 4 && std::memcmp(mapping->data, "PK\3\4", 4) == 0;
+  }
+  bool notOne() { return fail(ArtifactStatus::NotAnArtifact, "is not an artifact of Lith"); }
+  bool truncated() {
+    return fail(ArtifactStatus::Truncated,
+                "is truncated: it has " + std::to_string(mapping->bytes) + " bytes");
+  }
+  bool damaged(const std::string &what) {
+    return fail(ArtifactStatus::Damaged, "is damaged: the checksum of " + what + " differs");
+  }
+
+  // All blocks of all entries, on several threads.
+  bool check() {
+    struct Block {
+      const char *data;
+      size_t bytes;
+      uint64_t hash;
+      const IndexEntry *entry;
+    };
+    std::vector<Block> blocks;
+    for (const IndexEntry &entry : entries)
+      for (size_t i = 0; i < entry.hashes.size(); ++i) {
+        size_t from = i * BlockBytes, left = entry.bytes - from;
+        blocks.push_back({mapping->data + entry.offset + from,
+                          left < BlockBytes ? left : BlockBytes, entry.hashes[i], &entry});
+      }
+    std::atomic<const IndexEntry *> bad{nullptr};
+    parallelFor(static_cast<int64_t>(blocks.size()), 4, [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i) {
+        const Block &block = blocks[static_cast<size_t>(i)];
+        if (checksum(block.data, block.bytes) != block.hash)
+          bad.store(block.entry);
+      }
+    });
+    return !bad.load() || damaged(bad.load()->name);
+  }
+
+  std::string_view contents(const std::string &name, bool &found) const {
+    found = false;
+    for (const IndexEntry &entry : entries)
+      if (entry.name == name) {
+        found = true;
+        return {mapping->data + entry.offset, entry.bytes};
+      }
+    return {};
+  }
+
+  // Finds where the weights' data begins, after their header.
+  bool findWeights() {
+    bool found;
+    std::string_view all = contents("weights.safetensors", found);
+    uint64_t header = 0;
+    if (all.size() < 8)
+      return malformed("weights");
+    std::memcpy(&header, all.data(), 8);
+    if (header > all.size() - 8)
+      return malformed("weights");
+    weights = all.substr(8 + header);
+    return true;
+  }
+
+  bool findTensor(Constant &constant, uint64_t offset) const {
+    int64_t count = 1, bytes;
+    if (!isDtype(constant.dtype) || constant.sizes.size() > LITH_MAX_RANK)
+      return false;
+    for (int64_t size : constant.sizes)
+      if (size < 0 || __builtin_mul_overflow(count, size, &count))
+        return false;
+    if (__builtin_mul_overflow(count, dtypeBytes(constant.dtype), &bytes))
+      return false;
+    if (offset > weights.size() || static_cast<uint64_t>(bytes) > weights.size() - offset)
+      return false;
+    constant.data = weights.data() + offset;
+    constant.owner = mapping;
+    return true;
+  }
+
+  bool decode(ArtifactData &out) {
+    bool found;
+    std::string_view programs = contents("programs.bin", found);
+    if (!found || !findWeights())
+      return malformed("programs");
+    Decoder decoder(programs, [this](Constant &constant, uint64_t offset) {
+      return findTensor(constant, offset);
+    });
+    uint64_t count = 0;
+    std::vector<std::pair<std::string, std::string>> sources, versions;
+    items(decoder, out.name, count, out.weights, out.weightsWritten, sources, versions);
+    for (uint64_t i = 0; decoder.ok && i < count; ++i)
+      if (!decodeProgram(decoder, out, std::to_string(i)))
+        return false;
+    if (!decoder.finished() || out.weightsWritten.size() != out.weights.size())
+      return malformed("programs");
+    for (const Constant &weight : out.weights)
+      if (weight.tag != LITH_TENSOR)
+        return malformed("weights");
+    for (const auto &[file, entry] : sources)
+      out.sources[file] = contents(entry, found);
+    out.versions = {versions.begin(), versions.end()};
+    return checkIndices(out);
+  }
+
+  bool decodeProgram(Decoder &decoder, ArtifactData &out, const std::string &number) {
+    ArtifactProgram saved;
+    auto image = std::make_shared<Image>();
+    program(decoder, saved, *image);
+    bool code, ir, graph;
+    std::string_view object = contents("code/" + number + ".o", code);
+    saved.bytecode = contents("ir/" + number + ".mlirbc", ir);
+    saved.graph = contents("graph/" + number + ".txt", graph);
+    if (!decoder.ok || !code)
+      return malformed("program " + number);
+    image->object.assign(object.begin(), object.end());
+    saved.image = std::move(image);
+    out.programs.push_back(std::move(saved));
+    return true;
+  }
+
+  // Indices that later code follows without asking.
+  bool checkIndices(const ArtifactData &out) {
+    for (const ArtifactProgram &saved : out.programs) {
+      int32_t leaves = 0;
+      for (const Tree &argument : saved.arguments)
+        if (!checkArgument(argument, leaves))
+          return malformed("arguments");
+      if (saved.image->resultCount < 0 || saved.image->resultCount > (1 << 20) ||
+          !checkResult(saved.result, saved.image->resultCount, leaves, out))
+        return malformed("results");
+      for (const Binding &input : saved.inputs)
+        if ((input.kind == Binding::Kind::Leaf &&
+             static_cast<uint32_t>(input.index) >= static_cast<uint32_t>(leaves)) ||
+            (input.kind == Binding::Kind::Weight &&
+             static_cast<uint32_t>(input.index) >= out.weights.size()))
+          return malformed("inputs");
+    }
+    return true;
+  }
+
+  static bool checkTensor(const Tree &tree) {
+    return isDtype(tree.dtype) && tree.sizes.size() <= LITH_MAX_RANK;
+  }
+
+  // Leaves of arguments are numbered in order.
+  static bool checkArgument(const Tree &tree, int32_t &leaves) {
+    if (tree.kind <= Tree::Kind::Value)
+      return tree.index == leaves++ && (tree.kind != Tree::Kind::Tensor || checkTensor(tree));
+    if (tree.kind == Tree::Kind::Constant)
+      return true;
+    if (tree.kind < Tree::Kind::Tuple ||
+        ((tree.kind == Tree::Kind::Dict || tree.kind == Tree::Kind::Record) &&
+         tree.keys.size() + tree.hasPayload != tree.children.size()))
+      return false;
+    for (const Tree &child : tree.children)
+      if (!checkArgument(child, leaves))
+        return false;
+    return true;
+  }
+
+  static bool checkResult(const Tree &tree, int32_t results, int32_t leaves,
+                          const ArtifactData &out) {
+    auto below = [&](size_t limit) { return static_cast<uint32_t>(tree.index) < limit; };
+    switch (tree.kind) {
+    case Tree::Kind::Input:
+      return below(static_cast<size_t>(leaves));
+    case Tree::Kind::Weight:
+      return below(out.weights.size());
+    case Tree::Kind::Constant:
+    case Tree::Kind::Shared:
+      return true;
+    default:
+      break;
+    }
+    if (tree.kind <= Tree::Kind::Value)
+      return below(static_cast<size_t>(results));
+    if ((tree.kind == Tree::Kind::Dict || tree.kind == Tree::Kind::Record) &&
+        tree.keys.size() + tree.hasPayload != tree.children.size())
+      return false;
+    if (tree.kind == Tree::Kind::Slice && tree.children.size() != 3)
+      return false;
+    for (const Tree &child : tree.children)
+      if (!checkResult(child, results, leaves, out))
+        return false;
+    return true;
+  }
+
+  const std::string &path;
+  ArtifactStatus &status;
+  std::string &message;
+  std::shared_ptr<Mapping> mapping;
+  std::vector<IndexEntry> entries;
+  std::string_view weights;
+};
+
+} // namespace
+
+std::shared_ptr<const ArtifactData>
+lith::openArtifact(const std::string &path, ArtifactStatus &status, std::string &message) {
+  return Reader(path, status, message).run();
+}

@@ -1,0 +1,246 @@
+// Writer.cpp: lays out and writes an artifact.
+#include "artifact/Layout.h"
+#include "artifact/Weights.h"
+#include "artifact/Zip.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace lith;
+
+namespace {
+
+using Piece = WeightsWriter::Piece;
+
+// One entry before it is written: its data in pieces that somebody else keeps.
+struct Source {
+  std::string name;
+  std::vector<Piece> pieces;
+  uint64_t bytes = 0;
+};
+
+constexpr char Zeros[64] = {};
+
+// Visits the data of an entry in runs.
+template <typename Use> void forEachRun(const Source &source, Use use) {
+  for (const Piece &piece : source.pieces)
+    use(piece.data ? piece.data : Zeros, piece.bytes);
+}
+
+// Checksums of each block of an entry, whose runs need not end where blocks do.
+void hashEntry(const Source &source, IndexEntry &entry, uint32_t &crc) {
+  std::string partial;
+  forEachRun(source, [&](const void *data, uint64_t bytes) {
+    crc = crc32(crc, data, bytes);
+    const char *at = static_cast<const char *>(data);
+    while (bytes) {
+      uint64_t room = BlockBytes - partial.size(), take = bytes < room ? bytes : room;
+      if (partial.empty() && take == BlockBytes) {
+        entry.hashes.push_back(checksum(at, take));
+      } else {
+        partial.append(at, take);
+        if (partial.size() == BlockBytes) {
+          entry.hashes.push_back(checksum(partial.data(), partial.size()));
+          partial.clear();
+        }
+      }
+      at += take;
+      bytes -= take;
+    }
+  });
+  if (!partial.empty())
+    entry.hashes.push_back(checksum(partial.data(), partial.size()));
+}
+
+// The classes of instances that the result tree makes, added to the image's own.
+void addClasses(Image &image, const Tree &tree) {
+  if (tree.kind == Tree::Kind::Record) {
+    bool known = false;
+    for (const ClassInfo &info : image.classes)
+      known = known || (info.qualifiedName == tree.name && info.fields.size() == tree.keys.size());
+    if (!known) {
+      ClassInfo info;
+      info.qualifiedName = tree.name;
+      info.name = tree.name.substr(tree.name.rfind('.') + 1);
+      for (const Constant &key : tree.keys)
+        info.fields.push_back(key.text);
+      image.classes.push_back(std::move(info));
+    }
+  }
+  for (const Tree &child : tree.children)
+    addClasses(image, child);
+}
+
+class Writer {
+public:
+  explicit Writer(const ArtifactData &data) : data(data) {}
+
+  // Fills `sources` with all entries but the index.
+  void collect() {
+    Encoder encoder([this](const Constant &tensor) { return weights.place(tensor); });
+    ArtifactData head = data;
+    uint64_t count = data.programs.size();
+    items(encoder, head.name, count, head.weights, head.weightsWritten);
+    std::vector<std::pair<std::string, std::string>> sourceNames, versions;
+    for (const auto &[file, text] : data.sources)
+      sourceNames.push_back({file, "source/" + std::to_string(sourceNames.size())});
+    for (const auto &version : data.versions)
+      versions.push_back(version);
+    items(encoder, sourceNames, versions);
+    for (const ArtifactProgram &saved : data.programs) {
+      ArtifactProgram copy = saved;
+      Image image = *saved.image;
+      addClasses(image, saved.result);
+      program(encoder, copy, image);
+    }
+    programs = std::move(encoder.out);
+    manifest = manifestOf(data);
+    weightsHeader = weights.header();
+    add("manifest.json", manifest);
+    add("programs.bin", programs);
+    for (size_t i = 0; i < data.programs.size(); ++i) {
+      const ArtifactProgram &saved = data.programs[i];
+      std::string number = std::to_string(i);
+      add("code/" + number + ".o",
+          {reinterpret_cast<const char *>(saved.image->object.data()), saved.image->object.size()});
+      add("ir/" + number + ".mlirbc", saved.bytecode);
+      add("graph/" + number + ".txt", saved.graph);
+    }
+    size_t number = 0;
+    for (const auto &[file, text] : data.sources)
+      add("source/" + std::to_string(number++), text);
+    add("weights.safetensors", weightsHeader);
+    for (const Piece &piece : weights.pieces()) {
+      sources.back().pieces.push_back(piece);
+      sources.back().bytes += piece.bytes;
+    }
+  }
+
+  // Decides every offset and makes the index.
+  void layOut() {
+    std::vector<IndexEntry> index(sources.size());
+    for (size_t i = 0; i < sources.size(); ++i) {
+      index[i].name = sources[i].name;
+      index[i].bytes = sources[i].bytes;
+      crcs.push_back(0);
+      hashEntry(sources[i], index[i], crcs.back());
+    }
+    // Offsets have variable length in the index, so its size is found by trying.
+    size_t indexBytes = 0;
+    do {
+      indexBytes = indexText.size();
+      uint64_t at = IndexOffset + indexBytes;
+      for (size_t i = 0; i < sources.size(); ++i) {
+        headerOffsets.resize(sources.size());
+        headerOffsets[i] = at;
+        at += leastHeaderBytes(sources[i].name, sources[i].bytes);
+        at = (at + EntryAlignment - 1) / EntryAlignment * EntryAlignment;
+        index[i].offset = at;
+        at += sources[i].bytes;
+      }
+      directoryOffset = at;
+      makeIndex(index, at + directory(0).size());
+    } while (indexText.size() != indexBytes);
+    entries = std::move(index);
+  }
+
+  bool write(int file) {
+    std::string buffer = localHeader(zipEntry(-1), IndexOffset) + indexText;
+    for (size_t i = 0; i < sources.size(); ++i) {
+      buffer += localHeader(zipEntry(static_cast<int>(i)), entries[i].offset);
+      if (!put(file, buffer.data(), buffer.size()))
+        return false;
+      buffer.clear();
+      bool ok = true;
+      forEachRun(sources[i],
+                 [&](const void *bytes, uint64_t size) { ok = ok && put(file, bytes, size); });
+      if (!ok)
+        return false;
+    }
+    buffer = directory(crc32(0, indexText.data(), indexText.size()));
+    return put(file, buffer.data(), buffer.size());
+  }
+
+private:
+  void add(std::string name, std::string_view contents) {
+    sources.push_back({std::move(name), {{contents.data(), contents.size()}}, contents.size()});
+  }
+
+  void makeIndex(std::vector<IndexEntry> &index, uint64_t fileBytes) {
+    Encoder encoder({});
+    item(encoder, index);
+    IndexHead head{};
+    std::memcpy(head.magic, IndexMagic, sizeof head.magic);
+    head.format = ArtifactFormat;
+    head.indexBytes = static_cast<uint32_t>(sizeof head + encoder.out.size() + 8);
+    head.fileBytes = fileBytes;
+    indexText.assign(reinterpret_cast<const char *>(&head), sizeof head);
+    indexText += encoder.out;
+    uint64_t hash = checksum(indexText.data(), indexText.size());
+    indexText.append(reinterpret_cast<const char *>(&hash), 8);
+  }
+
+  ZipEntry zipEntry(int i) const {
+    if (i < 0)
+      return {"lith.index", 0, indexText.size(), crc32(0, indexText.data(), indexText.size())};
+    size_t at = static_cast<size_t>(i);
+    return {sources[at].name, headerOffsets[at], sources[at].bytes, crcs[at]};
+  }
+
+  std::string directory(uint32_t indexCrc) const {
+    std::vector<ZipEntry> all{{"lith.index", 0, indexText.size(), indexCrc}};
+    for (size_t i = 0; i < sources.size(); ++i)
+      all.push_back(zipEntry(static_cast<int>(i)));
+    return centralDirectory(all, directoryOffset);
+  }
+
+  static bool put(int file, const void *bytes, uint64_t size) {
+    const char *at = static_cast<const char *>(bytes);
+    while (size) {
+      ssize_t written = ::write(file, at, size < (1u << 30) ? size : (1u << 30));
+      if (written < 0 && errno == EINTR)
+        continue;
+      if (written <= 0)
+        return false;
+      at += written;
+      size -= static_cast<uint64_t>(written);
+    }
+    return true;
+  }
+
+  const ArtifactData &data;
+  WeightsWriter weights;
+  std::string programs, manifest, weightsHeader, indexText;
+  std::vector<Source> sources;
+  std::vector<IndexEntry> entries;
+  std::vector<uint32_t> crcs;
+  std::vector<uint64_t> headerOffsets;
+  uint64_t directoryOffset = 0;
+};
+
+} // namespace
+
+ArtifactStatus lith::writeArtifact(const ArtifactData &data, const std::string &path,
+                                   std::string &message) {
+  std::string temporary = path + ".XXXXXX";
+  int file = mkstemp(temporary.data());
+  if (file < 0) {
+    message = "cannot write '" + path + "': " + std::strerror(errno);
+    return ArtifactStatus::CannotWrite;
+  }
+  Writer writer(data);
+  writer.collect();
+  writer.layOut();
+  mode_t mask = umask(0);
+  umask(mask);
+  bool ok = writer.write(file) && fchmod(file, 0666 & ~mask) == 0;
+  ok = close(file) == 0 && ok && std::rename(temporary.c_str(), path.c_str()) == 0;
+  if (ok)
+    return ArtifactStatus::Ok;
+  message = "cannot write '" + path + "': " + std::strerror(errno);
+  unlink(temporary.c_str());
+  return ArtifactStatus::CannotWrite;
+}
