@@ -42,6 +42,9 @@ class Model:
 def explain_code(code: str) -> str:
     """The page of a diagnostic such as "LTH0204"; KeyError for one that is not there."""
 
+def forget_module(cls: int) -> None:
+    """Undoes register_module; takes id(cls), since the class has gone."""
+
 def load(path: str) -> Model:
     """Opens an artifact."""
 

@@ -8,6 +8,7 @@ its ``__dict__``: attributes, parameters, buffers, ``state_dict``, ``train`` and
 from __future__ import annotations
 
 import copy
+import weakref
 from typing import Any
 
 from . import _lith
@@ -55,6 +56,7 @@ def wrap(module: Any, **options: Any) -> Any:
     metaclass: Any = type(cls)
     twin = metaclass(cls.__name__, (cls,), namespace)
     _lith.register_module(twin, module)
+    weakref.finalize(twin, _lith.forget_module, id(twin)).atexit = False
     wrapped = object.__new__(twin)
     object.__setattr__(wrapped, "__dict__", vars(module))
     return wrapped

@@ -10,6 +10,7 @@
 
 #include "Ref.h"
 #include "driver/Driver.h"
+#include "host/Wrappers.h"
 
 #include <optional>
 #include <vector>
@@ -72,12 +73,6 @@ private:
   static Ref follow(const Step &step, PyObject *object, Notes *notes);
   std::vector<Step> steps;
 };
-
-/// The function or module behind a compiled one; other objects as they are. Borrowed.
-PyObject *behindWrapper(PyObject *object);
-/// How behindWrapper recognises what the package wraps; set by the package's own types.
-void registerFunctionWrapper(PyTypeObject *type, PyObject *(*target)(PyObject *));
-void registerModuleWrapper(PyTypeObject *type, PyObject *original);
 
 } // namespace lith::python
 

@@ -1,6 +1,8 @@
 // Kinds.cpp: what an object is, by its exact type; handles and names.
 #include "host/CPythonHost.h"
 
+#include "host/Wrappers.h"
+
 #include <structmember.h>
 
 namespace lith::python {
@@ -127,12 +129,20 @@ bool isPythonClass(PyTypeObject *type) {
 }
 
 Handle CPythonHost::handle(PyObject *object) {
+  if (object)
+    object = behindWrapper(object);
   if (object && !kept.count(object))
     kept.emplace(object, Ref::borrow(object));
   return reinterpret_cast<Handle>(object);
 }
 
 Handle CPythonHost::adopt(PyObject *object) {
+  PyObject *behind = object ? behindWrapper(object) : nullptr;
+  if (behind != object) {
+    Handle found = handle(behind);
+    Py_DECREF(object);
+    return found;
+  }
   if (!object)
     PyErr_Clear();
   else if (kept.count(object))

@@ -42,5 +42,11 @@ NB_MODULE(_lith, m) {
       },
       nb::arg("cls"), nb::arg("original"),
       "Makes instances of `cls` stand for the module `original` inside of compiled programs.");
+  m.def(
+      "forget_module",
+      [](uintptr_t cls) {
+        python::registerModuleWrapper(reinterpret_cast<PyTypeObject *>(cls), nullptr);
+      },
+      nb::arg("cls"), "Undoes register_module; takes id(cls), since the class has gone.");
   python::bindArtifacts(m);
 }
