@@ -511,3 +511,23 @@ def test_command_line(tmp_path):
         [*command[:4], f"{file}:g", "-o", str(out)], capture_output=True, text=True
     )
     assert wrong.returncode == 1 and wrong.stderr.startswith("lith: ")
+
+
+def test_stub_names_what_the_module_has():
+    import ast
+
+    from lith import _lith
+
+    stub = ast.parse((lith_folder() / "_lith.pyi").read_text())
+    named = {n.name: n for n in stub.body if isinstance(n, (ast.ClassDef, ast.FunctionDef))}
+    assert set(named) == {n for n in vars(_lith) if not n.startswith("__")}
+    for cls in (_lith.Callable, _lith.Model):
+        members = {n.name for n in named[cls.__name__].body if isinstance(n, ast.FunctionDef)}
+        extra = {n for n in vars(cls) if not n.startswith("__")} - members
+        assert not extra, extra
+
+
+def lith_folder():
+    from pathlib import Path
+
+    return Path(lith.__file__).parent

@@ -100,7 +100,7 @@ PyObject *specFor(PyObject *spec, size_t index, const char *name) {
     return nullptr;
   if (PyDict_Check(spec))
     return name ? PyDict_GetItemString(spec, name) : nullptr;
-  return PyList_Check(spec) && Py_ssize_t(index) < PyList_GET_SIZE(spec)
+  return PyList_Check(spec) && index < size_t(PyList_GET_SIZE(spec))
              ? PyList_GET_ITEM(spec, Py_ssize_t(index))
              : nullptr;
 }
@@ -220,11 +220,15 @@ std::shared_ptr<Compiled> compileFor(PyObject *target, const CallOptions &option
   std::vector<std::string> names;
   for (size_t i = 0; i < arguments.count; ++i) {
     bool keyword = i >= positional;
-    std::string name = keyword ? nameOf(keywordNames, i - positional) : "";
-    PyObject *spec = specFor(options.inputSpec.get(), i, keyword ? name.c_str() : nullptr);
+    std::string name = keyword ? nameOf(keywordNames, i - positional) : parameterName(target, i);
+    // A decorated method gets its instance as an argument, of which input_spec does not speak.
+    size_t ofInstance = !keyword && PyFunction_Check(target) && parameterName(target, 0) == "self";
+    PyObject *spec = i < ofInstance ? nullptr
+                                    : specFor(options.inputSpec.get(),
+                                              keyword ? SIZE_MAX : i - ofInstance, name.c_str());
     bool specified = spec && containsSpec(spec);
     Argument argument = argumentFor(host, specified ? spec : arguments.values[i]);
-    names.push_back(keyword ? name : parameterName(target, i));
+    names.push_back(name);
     if (keyword)
       request.keywords.emplace_back(name, std::move(argument));
     else
