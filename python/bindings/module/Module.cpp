@@ -26,6 +26,7 @@ std::string explainCode(const std::string &code) {
 
 NB_MODULE(_lith, m) {
   m.doc() = "Lith's compiler and runtime.";
+  nb::set_leak_warnings(false); // programs in global variables live until the process ends
   PyTypeObject *type = python::callableType();
   if (!type)
     throw nb::python_error();
