@@ -21,10 +21,9 @@ static bool isCalled(func::FuncOp function, ModuleOp module) {
 static llvm::Function *declareEntry(llvm::Module &module) {
   llvm::LLVMContext &context = module.getContext();
   llvm::Type *pointer = llvm::PointerType::get(context, 0);
-  auto *type = llvm::FunctionType::get(llvm::Type::getInt32Ty(context),
-                                       {pointer, pointer, pointer}, false);
-  auto *entry =
-      llvm::Function::Create(type, llvm::Function::ExternalLinkage, "lith_main", module);
+  auto *type =
+      llvm::FunctionType::get(llvm::Type::getInt32Ty(context), {pointer, pointer, pointer}, false);
+  auto *entry = llvm::Function::Create(type, llvm::Function::ExternalLinkage, "lith_main", module);
   entry->setDoesNotThrow();
   for (unsigned i = 0; i < 3; ++i)
     entry->addParamAttr(i, llvm::Attribute::NoAlias);

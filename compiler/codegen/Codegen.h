@@ -13,14 +13,13 @@ namespace lith::codegen {
 /// The function of the module that a call of the program runs.
 inline constexpr llvm::StringLiteral entryName = "main";
 
-/// Fills in `image`: the object, the number of results, and, after those that are there already (which
-/// `lith.const_tensor` counts), constants, strings and locations. False with `error` set when the
-/// module needs something that this build has no code for.
+/// Fills in `image`: the object, the number of results, and, after those that are there already
+/// (which `lith.const_tensor` counts), constants, strings and locations. False with `error` set
+/// when the module needs something that this build has no code for.
 bool generate(mlir::ModuleOp module, Image &image, std::string &error);
 
 /// The LLVM IR of the module before and after LLVM's passes, for tests and for looking at.
 std::string generateText(mlir::ModuleOp module, bool optimise);
-
 
 } // namespace lith::codegen
 

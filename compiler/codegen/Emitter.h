@@ -26,7 +26,6 @@ class TargetMachine;
 
 namespace lith::codegen {
 
-
 class Emitter {
 public:
   virtual ~Emitter() = default;
@@ -44,8 +43,9 @@ public:
   virtual llvm::Value *context() = 0;
 
   // --- calls
-  /// Calls lith_rt_<name>(ctx, arguments...) as the table declares it, with C-level arguments (a count
-  /// and a pointer for each array, i1 for bools). Gives the result as an SSA value, null for none.
+  /// Calls lith_rt_<name>(ctx, arguments...) as the table declares it, with C-level arguments (a
+  /// count and a pointer for each array, i1 for bools). Gives the result as an SSA value, null for
+  /// none.
   virtual llvm::Value *callRuntime(llvm::StringRef name,
                                    llvm::ArrayRef<llvm::Value *> arguments) = 0;
   /// Leaves the function, or goes to the handler of `op`, when an exception is pending.

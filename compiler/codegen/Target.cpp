@@ -59,8 +59,8 @@ static TargetMachine *makeTarget() {
   std::string host = lith::codegen::hostFeatures();
   auto [cpu, features] = StringRef(host).split(',');
   TargetOptions options;
-  return target->createTargetMachine(triple, cpu, features, options, Reloc::PIC_,
-                                     CodeModel::Small, CodeGenOptLevel::Less);
+  return target->createTargetMachine(triple, cpu, features, options, Reloc::PIC_, CodeModel::Small,
+                                     CodeGenOptLevel::Less);
 }
 
 TargetMachine &lith::codegen::hostTarget() {

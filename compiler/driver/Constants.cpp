@@ -11,11 +11,13 @@ using namespace lith;
 
 static std::shared_ptr<char> allocate(int64_t bytes) {
   constexpr std::align_val_t alignment{64};
-  auto *memory = static_cast<char *>(::operator new(size_t(std::max<int64_t>(bytes, 1)), alignment));
+  auto *memory =
+      static_cast<char *>(::operator new(size_t(std::max<int64_t>(bytes, 1)), alignment));
   return {memory, [](char *pointer) { ::operator delete(pointer, std::align_val_t{64}); }};
 }
 
-/// Copies one dimension after the other, without recursion: `index` counts through all but the last.
+/// Copies one dimension after the other, without recursion: `index` counts through all but the
+/// last.
 static void copyStrided(const host::TensorInfo &info, int64_t elementBytes, char *to) {
   size_t rank = info.sizes.size();
   std::vector<int64_t> index(rank, 0);

@@ -2,8 +2,24 @@
 
 #include "ir/Dialect.h"
 
+#include <lith/objects.h>
+
 using namespace mlir;
 using namespace lith::ir;
+
+int lith::ir::exceptionClass(StringRef name) {
+  return llvm::StringSwitch<int>(name)
+#define LITH_EXCEPTION_CLASS(name, base) .Case(#name, LITH_CLASS_##name)
+#include <lith/exceptions.def>
+#undef LITH_EXCEPTION_CLASS
+      .Default(-1);
+}
+
+LogicalResult CheckOp::verify() {
+  if (exceptionClass(getException()) < 0)
+    return emitOpError("C1: there is no built-in exception '") << getException() << "'";
+  return success();
+}
 
 LogicalResult RaisedOp::verify() {
   Operation *before = (*this)->getPrevNode();

@@ -49,8 +49,8 @@ bool lith::ir::consumes(Operation *op, unsigned index) {
   const RuntimeFunction *function = call ? findRuntimeFunction(call.getCallee()) : nullptr;
   if (!function)
     return false;
-  auto lengths = function->split(call.getOperands().size(), call.getSegments().value_or(
-                                                                ArrayRef<int64_t>()));
+  auto lengths =
+      function->split(call.getOperands().size(), call.getSegments().value_or(ArrayRef<int64_t>()));
   for (auto [length, parameter] : llvm::zip(*lengths, function->parameters)) {
     if (index < length)
       return parameter.consumed;

@@ -31,12 +31,12 @@ bool mayRaise(mlir::Operation *op);
 /// Whether the operation takes over its operand `index`, so that the caller no longer owns it.
 bool consumes(mlir::Operation *op, unsigned index);
 
-/// The value whose reference `value` is another form of: boxing, unboxing, refining a type and loading
-/// with `alias` take no reference of their own.
+/// The value whose reference `value` is another form of: boxing, unboxing, refining a type and
+/// loading with `alias` take no reference of their own.
 mlir::Value owner(mlir::Value value);
 
-/// Whether the program holds a reference for `value`: it is counted, made by an operation, and not a
-/// constant, state, an argument of the function or another form of such.
+/// Whether the program holds a reference for `value`: it is counted, made by an operation, and not
+/// a constant, state, an argument of the function or another form of such.
 bool isOwned(mlir::Value value);
 
 /// Whether values of this type are counted at run time (tensors, strings, containers, boxes).
@@ -53,6 +53,9 @@ int64_t dtypeBytes(int dtype);
 
 /// The lith_tag that a value of this type has when boxed; -1 for a box.
 int tagOf(mlir::Type type);
+
+/// The lith_class of a built-in exception; -1 for another name.
+int exceptionClass(llvm::StringRef name);
 
 /// A context with the dialects of Lith loaded and threading off.
 std::unique_ptr<mlir::MLIRContext> makeContext();

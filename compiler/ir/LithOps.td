@@ -209,14 +209,15 @@ def Lith_CallOp : Lith_Op<"call", [Lith_MayRaise, MemoryEffects<[MemRead, MemWri
 def Lith_CheckOp : Lith_Op<"check", [Lith_MayRaise, MemoryEffects<[MemWrite]>]> {
   let summary = "Raises when the condition is false";
   let description = [{
-    `exception` names a built-in class; {0}, {1} ... in `message` are the arguments as str() gives them,
-    {{ and }} are braces.
+    {0}, {1} ... in `message` are the arguments as str() gives them, {{ and }} are braces.
+    - C1: `exception` names a built-in class.
   }];
   let arguments = (ins I1:$condition, StrAttr:$exception, StrAttr:$message,
                        Variadic<Lith_Value>:$args);
   let assemblyFormat =
       "$condition `,` $exception $message (`(` $args^ `:` type($args) `)`)? attr-dict";
   let hasCanonicalizeMethod = 1;
+  let hasVerifier = 1;
 }
 
 def Lith_RaiseOp : Lith_Op<"raise", [Terminator, Lith_ConsumesOperands, MemoryEffects<[MemWrite]>]> {

@@ -14,9 +14,7 @@ static Attribute integer(MLIRContext *context, int64_t value) {
 static Attribute real(MLIRContext *context, double value) {
   return FloatAttr::get(Float64Type::get(context), value);
 }
-static Attribute boolean(MLIRContext *context, bool value) {
-  return BoolAttr::get(context, value);
-}
+static Attribute boolean(MLIRContext *context, bool value) { return BoolAttr::get(context, value); }
 
 /// The constant int operand, if it is one. Bools are i1 and not ints here.
 static std::optional<int64_t> asInt(Attribute attribute) {

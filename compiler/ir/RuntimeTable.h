@@ -13,8 +13,8 @@ namespace lith::ir {
 
 struct RuntimeFunction {
   enum Flag : unsigned { Pure = 1, Read = 2, Write = 4, Raises = 8 };
-  /// A parameter of the C function after ctx. An array belongs to the count nearest before it; several
-  /// arrays may share one.
+  /// A parameter of the C function after ctx. An array belongs to the count nearest before it;
+  /// several arrays may share one.
   struct Parameter {
     enum class Form : uint8_t { Single, Count, Array } form;
     char letter;
@@ -29,8 +29,9 @@ struct RuntimeFunction {
   unsigned groups; ///< counts that arrays belong to
 
   bool has(Flag flag) const { return flags & flag; }
-  /// Splits `count` operands among the parameters: 1 for each single one, 0 for a count, and for the
-  /// arrays what is left (or `segments`, one number a group). None when the number does not fit.
+  /// Splits `count` operands among the parameters: 1 for each single one, 0 for a count, and for
+  /// the arrays what is left (or `segments`, one number a group). None when the number does not
+  /// fit.
   std::optional<llvm::SmallVector<unsigned>> split(unsigned count,
                                                    llvm::ArrayRef<int64_t> segments) const;
 };

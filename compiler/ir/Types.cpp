@@ -122,6 +122,4 @@ int lith::ir::tagOf(Type type) {
       .Default([](Type) { return -1; });
 }
 
-bool lith::ir::isCounted(Type type) {
-  return isa<BoxType>(type) || tagOf(type) >= LITH_REF_FIRST;
-}
+bool lith::ir::isCounted(Type type) { return isa<BoxType>(type) || tagOf(type) >= LITH_REF_FIRST; }

@@ -35,11 +35,10 @@ llvm::Value *FunctionEmitter::unbox(llvm::Value *box, Type type) {
 }
 
 llvm::Value *FunctionEmitter::constant(int64_t index) {
-  llvm::Value *at = b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), context(),
-                                                 offsetof(lith_ctx, constants));
+  llvm::Value *at =
+      b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), context(), offsetof(lith_ctx, constants));
   llvm::Value *table = b.CreateLoad(b.getPtrTy(), at);
-  return b.CreateLoad(program.boxType,
-                      b.CreateConstInBoundsGEP1_64(program.boxType, table, index));
+  return b.CreateLoad(program.boxType, b.CreateConstInBoundsGEP1_64(program.boxType, table, index));
 }
 
 static FunctionEmitter &host(Emitter &emitter) { return static_cast<FunctionEmitter &>(emitter); }

@@ -58,8 +58,8 @@ static void emitRt(Emitter &base, Operation *op) {
   auto &emitter = static_cast<FunctionEmitter &>(base);
   auto call = cast<lith::ir::RtOp>(op);
   const RuntimeFunction *function = lith::ir::findRuntimeFunction(call.getCallee());
-  auto lengths = *function->split(call.getArgs().size(),
-                                  call.getSegments().value_or(ArrayRef<int64_t>()));
+  auto lengths =
+      *function->split(call.getArgs().size(), call.getSegments().value_or(ArrayRef<int64_t>()));
   llvm::SmallVector<llvm::Value *> arguments, counts(function->parameters.size());
   for (auto [length, parameter] : llvm::zip(lengths, function->parameters))
     if (parameter.form == Form::Array)
@@ -142,7 +142,8 @@ private:
     }
     Attribute value = attribute();
     if (!value) // one parameter more than the operation has: its dtype
-      return number(lith::ir::dtypeOf(lith::ir::tensorType(op->getResult(0).getType()).getElementType()));
+      return number(
+          lith::ir::dtypeOf(lith::ir::tensorType(op->getResult(0).getType()).getElementType()));
     if (auto real = dyn_cast<FloatAttr>(value))
       return llvm::ConstantFP::get(emitter.b.getDoubleTy(), real.getValueAsDouble());
     if (auto boolean = dyn_cast<BoolAttr>(value))

@@ -14,13 +14,13 @@ static void emitConstant(Emitter &base, Operation *op) {
   llvm::IRBuilder<> &b = emitter.b;
   llvm::Value *result;
   if (auto integer = dyn_cast<IntegerAttr>(value))
-    result = llvm::ConstantInt::get(emitter.type(constant.getType()),
-                                    integer.getValue().getZExtValue());
+    result =
+        llvm::ConstantInt::get(emitter.type(constant.getType()), integer.getValue().getZExtValue());
   else if (auto real = dyn_cast<FloatAttr>(value))
     result = llvm::ConstantFP::get(b.getDoubleTy(), real.getValue());
   else if (auto text = dyn_cast<StringAttr>(value))
-    result = emitter.unbox(emitter.constant(emitter.program.stringConstant(text)),
-                           constant.getType());
+    result =
+        emitter.unbox(emitter.constant(emitter.program.stringConstant(text)), constant.getType());
   else if (auto parts = dyn_cast<DenseF64ArrayAttr>(value))
     result = emitter.unbox(emitter.constant(emitter.program.complexConstant(parts[0], parts[1])),
                            constant.getType());
@@ -45,13 +45,13 @@ static void emitOpaque(Emitter &base, Operation *op) {
 static void emitState(Emitter &base, Operation *op) {
   auto &emitter = static_cast<FunctionEmitter &>(base);
   llvm::IRBuilder<> &b = emitter.b;
-  llvm::Value *at = b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), emitter.context(),
-                                                 offsetof(lith_ctx, state));
+  llvm::Value *at =
+      b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), emitter.context(), offsetof(lith_ctx, state));
   llvm::Type *boxType = emitter.program.boxType;
   llvm::Value *entry = b.CreateConstInBoundsGEP1_64(boxType, b.CreateLoad(b.getPtrTy(), at),
                                                     cast<lith::ir::StateOp>(op).getIndex());
-  emitter.set(op->getResult(0), emitter.unbox(b.CreateLoad(boxType, entry),
-                                              op->getResult(0).getType()));
+  emitter.set(op->getResult(0),
+              emitter.unbox(b.CreateLoad(boxType, entry), op->getResult(0).getType()));
 }
 
 static void emitData(Emitter &emitter, Operation *op) {

@@ -2,8 +2,8 @@
 
 #include "codegen/host/FunctionEmitter.h"
 
-#include "llvm/ADT/PostOrderIterator.h"
 #include "mlir/IR/RegionGraphTraits.h"
+#include "llvm/ADT/PostOrderIterator.h"
 
 #include <lith/abi.h>
 
@@ -84,7 +84,7 @@ void FunctionEmitter::emitBlock(Block *block) {
 }
 
 void FunctionEmitter::emitOperation(Operation &op) {
-  program.handlerOf(&op)(*this, &op);
+  program.handlerOf (&op)(*this, &op);
   bool isCall = !isa<ir::BinaryOp, ir::UnaryOp, ir::ConvertOp, ir::CheckOp>(op);
   bool isHandled = op.getNextNode() && isa<ir::RaisedOp>(op.getNextNode());
   if (isCall && !isHandled && ir::mayRaise(&op))

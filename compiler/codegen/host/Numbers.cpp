@@ -11,10 +11,10 @@
 
 using namespace mlir;
 using namespace lith::codegen;
-using llvm::Intrinsic::ID;
 using lith::ir::BinaryKind;
 using lith::ir::CompareKind;
 using lith::ir::UnaryKind;
+using llvm::Intrinsic::ID;
 namespace Intrinsic = llvm::Intrinsic;
 
 namespace {
@@ -68,18 +68,20 @@ struct Arithmetic {
         constant && constant->getValue().isPowerOf2() && !constant->isNegative())
       return wantsRemainder ? b.CreateAnd(x, integer(constant->getSExtValue() - 1))
                             : b.CreateAShr(x, constant->getValue().logBase2());
-    llvm::Value *overflows = b.CreateAnd(b.CreateICmpEQ(x, integer(INT64_MIN)),
-                                         b.CreateICmpEQ(y, integer(-1)));
-    llvm::Value *traps = b.CreateOr(b.CreateICmpEQ(y, integer(0)), overflows);
-    raiseIf(traps, wantsRemainder ? "int_mod" : "int_floordiv");
+    // By -1 the quotient of the least int overflows; the remainder is 0, as by 1.
+    llvm::Value *isZero = b.CreateICmpEQ(y, integer(0)),
+                *isMinusOne = b.CreateICmpEQ(y, integer(-1));
+    llvm::Value *overflows = b.CreateAnd(b.CreateICmpEQ(x, integer(INT64_MIN)), isMinusOne);
+    llvm::Value *raises = wantsRemainder ? isZero : b.CreateOr(isZero, overflows);
+    raiseIf(raises, wantsRemainder ? "int_mod" : "int_floordiv");
+    llvm::Value *traps = wantsRemainder ? b.CreateOr(isZero, isMinusOne) : raises;
     llvm::Value *divisor = b.CreateSelect(traps, integer(1), y);
     llvm::Value *quotient = b.CreateSDiv(x, divisor);
     llvm::Value *remainder = b.CreateSub(x, b.CreateMul(quotient, divisor));
     llvm::Value *differs = b.CreateICmpSLT(b.CreateXor(remainder, divisor), integer(0));
     llvm::Value *adjusts = b.CreateAnd(b.CreateICmpNE(remainder, integer(0)), differs);
-    return wantsRemainder
-               ? b.CreateAdd(remainder, b.CreateSelect(adjusts, divisor, integer(0)))
-               : b.CreateSub(quotient, b.CreateZExt(adjusts, b.getInt64Ty()));
+    return wantsRemainder ? b.CreateAdd(remainder, b.CreateSelect(adjusts, divisor, integer(0)))
+                          : b.CreateSub(quotient, b.CreateZExt(adjusts, b.getInt64Ty()));
   }
 
   llvm::Value *rightShift() {
@@ -176,8 +178,8 @@ struct Arithmetic {
   /// int(x): cold when x is nan, infinite or leaves 64 bits.
   llvm::Value *floatToInt() {
     auto real = [&](double value) { return llvm::ConstantFP::get(x->getType(), value); };
-    llvm::Value *fits = b.CreateAnd(b.CreateFCmpOGE(x, real(-0x1p63)),
-                                    b.CreateFCmpOLT(x, real(0x1p63)));
+    llvm::Value *fits =
+        b.CreateAnd(b.CreateFCmpOGE(x, real(-0x1p63)), b.CreateFCmpOLT(x, real(0x1p63)));
     raiseIf(b.CreateNot(fits), "float_to_int");
     return b.CreateFreeze(b.CreateFPToSI(x, b.getInt64Ty()));
   }
@@ -189,8 +191,12 @@ static FunctionEmitter &host(Emitter &emitter) { return static_cast<FunctionEmit
 
 static void emitBinary(Emitter &emitter, Operation *op) {
   auto binary = cast<lith::ir::BinaryOp>(op);
-  Arithmetic arithmetic{host(emitter), emitter.b, op, emitter.get(binary.getLhs()),
-                        emitter.get(binary.getRhs()), isMemoryEffectFree(op)};
+  Arithmetic arithmetic{host(emitter),
+                        emitter.b,
+                        op,
+                        emitter.get(binary.getLhs()),
+                        emitter.get(binary.getRhs()),
+                        isMemoryEffectFree(op)};
   bool isFloat = binary.getLhs().getType().isF64();
   emitter.set(binary, isFloat ? arithmetic.onFloats(binary.getKind())
                               : arithmetic.onInts(binary.getKind()));
@@ -198,8 +204,9 @@ static void emitBinary(Emitter &emitter, Operation *op) {
 
 static void emitUnary(Emitter &emitter, Operation *op) {
   auto unary = cast<lith::ir::UnaryOp>(op);
-  Arithmetic arithmetic{host(emitter), emitter.b, op, emitter.get(unary.getOperand()), nullptr,
-                        isMemoryEffectFree(op)};
+  Arithmetic arithmetic{
+      host(emitter),         emitter.b, op, emitter.get(unary.getOperand()), nullptr,
+      isMemoryEffectFree(op)};
   emitter.set(unary, arithmetic.unary(unary.getKind()));
 }
 
@@ -209,9 +216,8 @@ static void emitConvert(Emitter &emitter, Operation *op) {
   llvm::Type *to = emitter.type(op->getResult(0).getType());
   llvm::Value *result;
   if (to->isIntegerTy(1))
-    result = x->getType()->isDoubleTy()
-                 ? b.CreateFCmpUNE(x, llvm::ConstantFP::get(x->getType(), 0))
-                 : b.CreateIsNotNull(x);
+    result = x->getType()->isDoubleTy() ? b.CreateFCmpUNE(x, llvm::ConstantFP::get(x->getType(), 0))
+                                        : b.CreateIsNotNull(x);
   else if (x->getType()->isIntegerTy(1))
     result = to->isDoubleTy() ? b.CreateUIToFP(x, to) : b.CreateZExt(x, to);
   else if (to->isDoubleTy())
@@ -241,9 +247,9 @@ static void emitCompare(Emitter &emitter, Operation *op) {
 
 static void emitChoose(Emitter &emitter, Operation *op) {
   auto choose = cast<lith::ir::ChooseOp>(op);
-  emitter.set(choose, emitter.b.CreateSelect(emitter.get(choose.getCondition()),
-                                             emitter.get(choose.getYes()),
-                                             emitter.get(choose.getNo())));
+  emitter.set(choose,
+              emitter.b.CreateSelect(emitter.get(choose.getCondition()),
+                                     emitter.get(choose.getYes()), emitter.get(choose.getNo())));
 }
 
 void lith::codegen::addNumberHandlers(HandlerTable &handlers) {

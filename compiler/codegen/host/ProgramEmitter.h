@@ -24,8 +24,8 @@ public:
 
   /// The declaration of lith_rt_<name>.
   llvm::FunctionCallee runtime(const ir::RuntimeFunction &function);
-  /// The definition that a function of the IR becomes: a box of its results' types after ctx and its
-  /// arguments.
+  /// The definition that a function of the IR becomes: a box of its results' types after ctx and
+  /// its arguments.
   llvm::Function *function(mlir::func::FuncOp function);
 
   /// Index in ctx->constants of a string; equal strings share one.

@@ -111,18 +111,9 @@ llvm::BasicBlock *FunctionEmitter::exitBlock(OwnedChain::Node node) {
   return first;
 }
 
-/// The lith_class of a built-in exception, -1 for another name.
-static int classId(llvm::StringRef name) {
-  return llvm::StringSwitch<int>(name)
-#define LITH_EXCEPTION_CLASS(name, base) .Case(#name, LITH_CLASS_##name)
-#include <lith/exceptions.def>
-#undef LITH_EXCEPTION_CLASS
-      .Default(-1);
-}
-
 void FunctionEmitter::raiseFormat(llvm::StringRef exception, llvm::StringRef message,
                                   llvm::ArrayRef<llvm::Value *> arguments) {
-  int id = classId(exception);
+  int id = ir::exceptionClass(exception);
   assert(id >= 0 && "verified");
   llvm::Value *text = b.CreateExtractValue(constant(program.stringConstant(message)), 1);
   callRuntime("raise_format", {b.getInt64(id), b.CreateIntToPtr(text, b.getPtrTy()),

@@ -110,9 +110,8 @@ static void emitUnsqueeze(Emitter &emitter, Operation *op) {
   Geometry view(emitter, unsqueeze.getOperand());
   unsigned dim = unsqueeze.getDim();
   llvm::IRBuilder<> &b = emitter.b;
-  llvm::Value *stride = dim == view.sizes.size()
-                            ? static_cast<llvm::Value *>(b.getInt64(1))
-                            : b.CreateMul(view.sizes[dim], view.strides[dim]);
+  llvm::Value *stride = dim == view.sizes.size() ? static_cast<llvm::Value *>(b.getInt64(1))
+                                                 : b.CreateMul(view.sizes[dim], view.strides[dim]);
   view.sizes.insert(view.sizes.begin() + dim, b.getInt64(1));
   view.strides.insert(view.strides.begin() + dim, stride);
   view.finish(op);
@@ -143,8 +142,8 @@ static void emitAsStrided(Emitter &emitter, Operation *op) {
     return b.CreateLoad(b.getPtrTy(), b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), object, at));
   };
   llvm::Value *storage = field(view.base, offsetof(lith_tensor, storage));
-  llvm::Value *start = b.CreatePtrToInt(field(storage, offsetof(lith_storage, data)),
-                                        b.getInt64Ty());
+  llvm::Value *start =
+      b.CreatePtrToInt(field(storage, offsetof(lith_storage, data)), b.getInt64Ty());
   llvm::Value *first = b.CreatePtrToInt(emitter.dataOf(view.base), b.getInt64Ty());
   Type element = ir::tensorType(op->getOperand(0).getType()).getElementType();
   int64_t width = ir::dtypeBytes(ir::dtypeOf(element));

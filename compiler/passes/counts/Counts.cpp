@@ -82,7 +82,8 @@ private:
     return isOwned(owner) || isa<BlockArgument>(owner) || owner.getDefiningOp<StateOp>();
   }
 
-  /// Before `op`, another reference for a value that is given up but still needed, or only borrowed.
+  /// Before `op`, another reference for a value that is given up but still needed, or only
+  /// borrowed.
   void retain(Value value, Operation *op) {
     if (!isCounted(value.getType()) || !isKept(value))
       return;
@@ -198,8 +199,8 @@ private:
     body.getBlocks().insertAfter(branch->getBlock()->getIterator(), middle);
     auto operands = branch.getSuccessorOperands(index);
     builder.setInsertionPointToEnd(middle);
-    auto jump = cf::BranchOp::create(builder, branch->getLoc(), target,
-                                     operands.getForwardedOperands());
+    auto jump =
+        cf::BranchOp::create(builder, branch->getLoc(), target, operands.getForwardedOperands());
     operands.getMutableForwardedOperands().clear();
     branch->setSuccessor(middle, index);
     return jump;

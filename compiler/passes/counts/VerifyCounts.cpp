@@ -5,8 +5,8 @@
 
 #include "passes/counts/Counts.h"
 
-#include "llvm/ADT/PostOrderIterator.h"
 #include "mlir/IR/RegionGraphTraits.h"
+#include "llvm/ADT/PostOrderIterator.h"
 
 #include <map>
 

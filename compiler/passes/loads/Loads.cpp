@@ -34,7 +34,7 @@ bool sharesMemory(llvm::StringRef name) {
 /// Functions that write objects or the world, but never the elements of a tensor.
 bool leavesTensorsAlone(llvm::StringRef name) {
   static constexpr llvm::StringLiteral prefixes[] = {
-      "list_", "tuple_", "dict_",     "set_",  "record_",   "cell_",   "closure_", "exception_",
+      "list_", "tuple_", "dict_",     "set_",  "record_",   "cell_",  "closure_", "exception_",
       "print", "random", "iterator_", "raise", "traceback", "retain", "release",  "catch"};
   return llvm::any_of(prefixes, [&](llvm::StringRef prefix) { return name.starts_with(prefix); });
 }
@@ -76,7 +76,8 @@ private:
     if (auto call = dyn_cast<RtOp>(op)) {
       const RuntimeFunction *function = findRuntimeFunction(call.getCallee());
       bool isPlain = !call.getResult() || !isCounted(call.getResult().getType()) ||
-                     tensorType(call.getResult().getType()) || isa<StrType>(call.getResult().getType());
+                     tensorType(call.getResult().getType()) ||
+                     isa<StrType>(call.getResult().getType());
       return !function->has(RuntimeFunction::Write) && isPlain && !sharesMemory(call.getCallee());
     }
     return isa<StoreOp, NewStorageOp, InsertOp, DimOp>(op) ||

@@ -4,6 +4,7 @@
 #include "objects/Str.h"
 #include "text/Text.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <numeric>
@@ -65,8 +66,8 @@ double divideExact(uint64_t numerator, uint64_t denominator) {
   int shift = 63 + std::countl_zero(numerator) - std::countl_zero(denominator) + 1;
   if (shift < 0)
     shift = 0;
-  if (shift > 64)
-    shift = 64;
+  if (int limit = std::min(64 + std::countl_zero(numerator), 127); shift > limit)
+    shift = limit;
   unsigned __int128 scaled = static_cast<unsigned __int128>(numerator) << shift;
   unsigned __int128 quotient = scaled / denominator;
   if (scaled % denominator)

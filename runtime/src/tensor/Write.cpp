@@ -23,7 +23,7 @@ void encode(lith_value value, int dtype, char *out) {
   }
   double real = numberOf(value);
   // Outside of int64 the result is what the processor gives.
-  int64_t whole = value.tag != LITH_FLOAT ? intOf(value)
+  int64_t whole = value.tag != LITH_FLOAT            ? intOf(value)
                   : real >= -0x1p63 && real < 0x1p63 ? int64_t(real)
                                                      : INT64_MIN;
   switch (dtype) {
@@ -57,7 +57,8 @@ void encode(lith_value value, int dtype, char *out) {
   }
 }
 
-/// `source` seen with the sizes of `destination`: aligned at the right, repeated where it has size 1.
+/// `source` seen with the sizes of `destination`: aligned at the right, repeated where it has
+/// size 1.
 lith_tensor broadcast(const lith_tensor *source, const lith_tensor *destination) {
   lith_tensor view = *source;
   int added = destination->head.rank - source->head.rank;
@@ -112,16 +113,15 @@ lith_tensor *copyBase(lith_ctx *ctx, const lith_tensor *base, const lith_tensor 
   Owned<lith_tensor> owner(ctx, memory);
   *newView = viewTensor(ctx, memory, {view->sizes, view->head.rank},
                         {view->strides, view->head.rank}, (view->data - base->data) / width);
-  return viewTensor(ctx, memory, {base->sizes, base->head.rank},
-                    {base->strides, base->head.rank}, 0);
+  return viewTensor(ctx, memory, {base->sizes, base->head.rank}, {base->strides, base->head.rank},
+                    0);
 }
 
 } // namespace
 
 extern "C" {
 
-lith_tensor *lith_rt_insert(lith_ctx *ctx, lith_tensor *base, lith_tensor *view,
-                            lith_value value) {
+lith_tensor *lith_rt_insert(lith_ctx *ctx, lith_tensor *base, lith_tensor *view, lith_value value) {
   Owned<lith_tensor> oldView(ctx, view);
   if (elementCount(view) == 0)
     return base;
