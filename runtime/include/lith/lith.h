@@ -97,7 +97,6 @@ public:
   Value(std::complex<double> z) : value(lith_make_complex(z.real(), z.imag())) {}
   Value(const std::string &text) : value(lith_make_str(text.data(), text.size())) {}
   Value(const char *text) : value(lith_make_str(text, std::strlen(text))) {}
-  inline Value(const Tensor &tensor);
 
   static Value list(const std::vector<Value> &items) {
     std::vector<lith_value> raw = rawOf(items);
@@ -186,7 +185,7 @@ public:
     const char *text = lith_text(expect(LITH_STR, "a str"), &bytes);
     return {text, bytes};
   }
-  inline const Tensor &tensor() const;
+  inline Tensor tensor() const;
 
   /// Elements of a list, tuple, dict or set.
   size_t size() const { return lith_length(value); }
@@ -236,8 +235,8 @@ protected:
   lith_value value;
 };
 
-/// A tensor. Copies share the elements.
-class Tensor : private Value {
+/// A Value that holds a tensor. Copies share the elements.
+class Tensor : public Value {
 public:
   /// A tensor of its own with a copy of contiguous data.
   static Tensor from(const void *data, const std::vector<int64_t> &shape, DType dtype) {
@@ -295,20 +294,16 @@ public:
     return static_cast<T *>(lith_tensor_data(value));
   }
   Tensor contiguous() const { return Tensor(lith_tensor_contiguous(value)); }
-  /// As PyTorch prints it.
-  std::string repr() const { return Value::repr(); }
 
 private:
   friend class Value;
   explicit Tensor(lith_value raw) { value = raw; }
 };
-static_assert(sizeof(Tensor) == sizeof(Value));
 
-inline Value::Value(const Tensor &tensor) : value(tensor.value) { lith_value_retain(value); }
-// A Tensor is a Value that is known to hold one.
-inline const Tensor &Value::tensor() const {
+inline Tensor Value::tensor() const {
   expect(LITH_TENSOR, "a tensor");
-  return static_cast<const Tensor &>(*this);
+  lith_value_retain(value);
+  return Tensor(value);
 }
 
 /// A loaded program. Copies are the same program; instance() has a mutable state of its own.

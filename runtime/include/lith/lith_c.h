@@ -56,6 +56,8 @@ LITH_API const char *lith_program_schema(const lith_program *program);
 LITH_API const char *lith_program_manifest(const lith_program *program);
 LITH_API const char *lith_program_graph(const lith_program *program);
 LITH_API const char *lith_program_code(const lith_program *program);
+/* Bytes of all weights. */
+LITH_API size_t lith_program_weight_bytes(const lith_program *program);
 
 /* Where a call prints: `stream` is 1 for output, 2 for errors; `text` is not terminated. */
 typedef void (*lith_print)(void *data, int stream, const char *text, size_t bytes);

@@ -169,6 +169,12 @@ const char *lith_program_manifest(const lith_program *program) {
 }
 const char *lith_program_graph(const lith_program *program) { return program->graph.c_str(); }
 const char *lith_program_code(const lith_program *program) { return program->code.c_str(); }
+size_t lith_program_weight_bytes(const lith_program *program) {
+  size_t bytes = 0;
+  for (const Constant &weight : program->model->data().weights)
+    bytes += static_cast<size_t>(weight.dataBytes());
+  return bytes;
+}
 
 int lith_call(const lith_program *program, const lith_value *arguments, size_t count,
               const char *const *names, size_t named, lith_print print, void *data,

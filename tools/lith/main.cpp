@@ -1,0 +1,101 @@
+// main.cpp: the command line. Exit status: 0 done, 1 the input or the program
+// failed, 2 wrong usage.
+#include "Tool.h"
+
+#include <CLI/CLI.hpp>
+
+#include <csignal>
+#include <cstdio>
+#include <exception>
+
+using namespace lith::tool;
+
+int lith::tool::fail(const std::string &message) {
+  std::fflush(stdout);
+  std::fprintf(stderr, "lith: %s\n", message.c_str());
+  return 1;
+}
+
+namespace {
+
+int dispatch(int argc, char **argv) {
+  CLI::App app{"Runs, shows and measures programs that were saved by Lith."};
+  app.name("lith");
+  app.set_version_flag("--version", LITH_VERSION);
+  app.require_subcommand(1);
+
+  RunOptions runOptions;
+  CLI::App *runVerb = app.add_subcommand("run", "run a saved program on arrays");
+  runVerb->add_option("program", runOptions.program, "a .lith file")->required();
+  runVerb->add_option("inputs", runOptions.inputs,
+                      "the tensors and numbers of the arguments in flattened order, as .npy files");
+  runVerb->add_option("-o,--output", runOptions.output,
+                      "folder for the results: 0.npy, 1.npy and so on");
+  runVerb->add_option("--threads", runOptions.threads, "threads to use (default: all)");
+
+  ShowOptions showOptions;
+  CLI::App *showVerb = app.add_subcommand("show", "show what a saved program holds");
+  showVerb->add_option("program", showOptions.program, "a .lith file");
+  showVerb->add_flag("--code", showOptions.code, "the user's source");
+  showVerb->add_flag("--graph", showOptions.graph, "the graph as text");
+  showVerb->add_flag("--schema", showOptions.schema, "names, types and sizes");
+  showVerb->add_flag("--manifest", showOptions.manifest, "the manifest as JSON");
+  showVerb->add_option("--ast", showOptions.ast, "the syntax tree of a Python file");
+
+  BenchOptions benchOptions;
+  CLI::App *benchVerb = app.add_subcommand("bench", "time a saved program");
+  benchVerb->add_option("program", benchOptions.program, "a .lith file")->required();
+  benchVerb->add_option("inputs", benchOptions.inputs, "arrays as for run");
+  benchVerb->add_option("--seconds", benchOptions.seconds, "how long to measure");
+  benchVerb->add_option("--threads", benchOptions.threads, "threads to use (default: 1)");
+
+  std::string code;
+  CLI::App *explainVerb = app.add_subcommand("explain", "the page of a diagnostic");
+  explainVerb->add_option("code", code, "such as LTH0204")->required();
+
+  CLI::App *compileVerb =
+      app.add_subcommand("compile", "compile FILE.py:NAME to a .lith file, with the user's Python");
+  compileVerb->prefix_command();
+  compileVerb->set_help_flag();
+
+  std::string archive, archiveOutput;
+  CLI::App *importVerb = app.add_subcommand("import", "compile a TorchScript archive");
+  importVerb->add_option("archive", archive, "a .pt file")->required();
+  importVerb->add_option("-o,--output", archiveOutput, "the .lith file");
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError &error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  if (showVerb->parsed() && showOptions.program.empty() == showOptions.ast.empty()) {
+    std::fprintf(stderr, "lith show: give one .lith file, or --ast FILE.py\n");
+    return 2;
+  }
+  if (runVerb->parsed())
+    return run(runOptions);
+  if (showVerb->parsed())
+    return show(showOptions);
+  if (benchVerb->parsed())
+    return bench(benchOptions);
+  if (explainVerb->parsed())
+    return explain(code);
+  if (importVerb->parsed())
+    return fail("'" + archive + "': this version does not import TorchScript archives");
+  return compile(compileVerb->remaining());
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  std::signal(SIGPIPE, SIG_IGN);
+  int status;
+  try {
+    status = dispatch(argc, argv);
+  } catch (const std::exception &error) {
+    status = fail(error.what());
+  }
+  if (std::fflush(stdout) != 0 && status == 0)
+    return fail("cannot write to the standard output");
+  return status;
+}
