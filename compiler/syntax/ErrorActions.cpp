@@ -98,11 +98,18 @@ Range ErrorParser::lastRange() const {
   return {line, column, line, column};
 }
 
+// The tokens of `span`, and two of kind `end` for the parser to stop at.
+std::vector<Token> ErrorParser::tokensOf(Span span, Tok end) const {
+  std::vector<Token> part(tokens.begin() + span.first, tokens.begin() + span.end);
+  Token stop = part.back();
+  stop.kind = end;
+  part.insert(part.end(), 2, stop);
+  return part;
+}
+
 // The node that the tokens of `span` make, or null.
 Expr *ErrorParser::expressionOf(Span span) {
-  std::vector<Token> part(tokens.begin() + span.first, tokens.begin() + span.end);
-  part.push_back(part.back());
-  part.back().kind = Tok::End;
+  std::vector<Token> part = tokensOf(span, Tok::End);
   try {
     ParserImpl parser(failed.context, failed.source, part);
     return parser.parseStarExpressionsAt(part.data());
@@ -111,6 +118,13 @@ Expr *ErrorParser::expressionOf(Span span) {
   } catch (const diag::Diagnostic &) {
     return nullptr;
   }
+}
+
+// Literals that are wrong in themselves are reported as soon as they are read.
+void ErrorParser::checkStrings(int first, int end) {
+  std::vector<Token> part(tokens.begin() + first, tokens.begin() + end + 1);
+  part.push_back(part.back());
+  ParserImpl(failed.context, failed.source, part).parseStrings();
 }
 
 // Brackets around an expression are no part of it.
@@ -167,9 +181,7 @@ int ErrorParser::raiseTarget(Span span, Kind kind, bool isFor, bool isDelete) {
 
 // Errors that depend on the arguments read so far, positional and by name.
 int ErrorParser::raiseArguments(std::string_view verb, Span args, Span rest) {
-  std::vector<Token> part(tokens.begin() + args.first, tokens.begin() + args.end);
-  part.push_back(part.back());
-  part.back().kind = Tok::RPar;
+  std::vector<Token> part = tokensOf(args, Tok::RPar);
   CallArguments parsed;
   try {
     parsed = ParserImpl(failed.context, failed.source, part).parseArguments();

@@ -143,7 +143,7 @@ private:
     static constexpr std::pair<std::string_view, Tok> kinds[] = {
         {"NAME", Tok::Name},       {"NUMBER", Tok::Number}, {"STRING", Tok::String},
         {"NEWLINE", Tok::Newline}, {"INDENT", Tok::Indent}, {"DEDENT", Tok::Dedent},
-        {"END", Tok::End}};
+        {"END", Tok::End},         {"TYPE", Tok::Error}};
     for (auto [text, kind] : kinds)
       if (name == text)
         return add({.op = GrammarNode::Token, .token = kind});

@@ -2,9 +2,9 @@
 //
 // Notation of ErrorGrammar.inc: `rule: a | b` tries alternatives in order; 'x'
 // is a token, "x" a soft keyword, UPPER a kind of token (AUG any `+=`, SOFT any
-// soft keyword); ( ) groups, [ ] is optional, x* x+ repeat, ','.x+ repeats with
-// separators, & and ! look ahead, && must follow or is an error at once, ~
-// commits to the alternative, a= names what follows, {…} is an action that
+// soft keyword, TYPE a type comment, which is looked for but never read); ( ) groups, [ ] is
+// optional, x* x+ repeat, ','.x+ repeats with separators, & and ! look ahead, && must follow or is
+// an error at once, ~ commits to the alternative, a= names what follows, {…} is an action that
 // raises. Rules named invalid_… take part only in the second pass. @ after a
 // rule's name: its results are remembered.
 #pragma once

@@ -28,7 +28,7 @@ int ErrorParser::match(int index, int at) {
   const GrammarNode &node = grammar.nodes[index];
   switch (node.op) {
   case GrammarNode::Token:
-    return peek(at).kind == node.token ? at + 1 : none;
+    return peek(at).kind == node.token && node.token != Tok::Error ? at + 1 : none;
   case GrammarNode::Augmented: {
     Tok kind = peek(at).kind;
     return kind >= Tok::PlusEqual && kind <= Tok::DoubleSlashEqual ? at + 1 : none;
@@ -36,8 +36,12 @@ int ErrorParser::match(int index, int at) {
   case GrammarNode::SoftWord:
     return isSoftWord(peek(at), node.text) ? at + 1 : none;
   case GrammarNode::AnySoftWord: {
+    // Python takes the beginning of a soft keyword for the whole.
     const Token &token = peek(at);
-    bool soft = isSoftWord(token, "_") || isSoftWord(token, "case") || isSoftWord(token, "match");
+    std::string_view text = failed.source.text(token);
+    bool soft =
+        token.kind == Tok::Name && (text == "_" || std::string_view("case").starts_with(text) ||
+                                    std::string_view("match").starts_with(text));
     return soft ? at + 1 : none;
   }
   case GrammarNode::Rule:
@@ -81,6 +85,8 @@ int ErrorParser::matchRule(int index, int at) {
   int result = match(rule.body, at);
   useInvalid = outer;
   --depth;
+  if (index == stringsRule && result >= 0)
+    checkStrings(at, result);
   if (rule.isRemembered)
     memo[key] = result;
   return result;

@@ -13,7 +13,8 @@ class ErrorParser {
 public:
   ErrorParser(const FailedParse &failed, const Token *start)
       : failed(failed), grammar(ErrorGrammar::get()), tokens(failed.tokens),
-        startIndex(static_cast<int>(start - tokens.data())), last(startIndex) {}
+        startIndex(static_cast<int>(start - tokens.data())), last(startIndex),
+        stringsRule(grammar.find("strings")) {}
 
   // Thrown when the lexer's error is reached.
   struct ReachedLexError {};
@@ -54,7 +55,9 @@ private:
   bool isLegacyStatement(Span span) const;
   Range tokenRange(int first, int last) const;
   Range rangeOf(Span span);
+  std::vector<Token> tokensOf(Span span, Tok end) const;
   Expr *expressionOf(Span span);
+  void checkStrings(int first, int end);
   int raiseArguments(std::string_view verb, Span args, Span rest);
   int raiseTarget(Span span, diag::Kind kind, bool isFor, bool isDelete);
   [[noreturn]] void raise(diag::Kind kind, Range range,
@@ -65,6 +68,7 @@ private:
   const std::vector<Token> &tokens;
   int startIndex;
   int last;
+  int stringsRule;
   bool useInvalid = false;
   int depth = 0;
   int steps = 0;

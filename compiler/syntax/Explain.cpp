@@ -27,12 +27,6 @@ static diag::Diagnostic generic(const FailedParse &failed, const Token &token, R
   return result;
 }
 
-static diag::Diagnostic lexerError(const FailedParse &failed) {
-  diag::Diagnostic result = failed.lexer.error->diagnostic;
-  result.file = failed.context.file.name;
-  return result;
-}
-
 static diag::Diagnostic recognise(const FailedParse &failed, ErrorParser &parser) {
   std::string_view rule = failed.inFString                  ? "field"
                           : failed.mode == Mode::Expression ? "expression_input"
@@ -51,25 +45,38 @@ static diag::Diagnostic recognise(const FailedParse &failed, ErrorParser &parser
   return generic(failed, furthest, furthestRange);
 }
 
+static diag::Diagnostic lexerError(const ParseContext &context, const Lexer &lexer) {
+  diag::Diagnostic result = lexer.error->diagnostic;
+  result.file = context.file.name;
+  return result;
+}
+
+diag::Diagnostic prioritise(const diag::Diagnostic &found, const ParseContext &context,
+                            const SourceText &source, const Lexer &lexer,
+                            const std::vector<Token> &tokens, const Token &last) {
+  if (!lexer.error || found.kind == Kind::UnexpectedIndent ||
+      found.kind == Kind::UnexpectedUnindent || found.kind == Kind::NestedTooDeeply)
+    return found;
+  if (lexer.error->hard)
+    return lexerError(context, lexer);
+  if (lexer.openBrackets.empty())
+    return found;
+  const Token &bracket = tokens[lexer.openBrackets.back()];
+  if (last.line <= bracket.line)
+    return found;
+  return diag::make(Kind::BracketNeverClosed, context.file.name, rangeOfToken(source, bracket),
+                    {spelling(bracket.kind)});
+}
+
 diag::Diagnostic explain(const FailedParse &failed) {
-  const std::optional<LexError> &lexError = failed.lexer.error;
-  if (lexError && (lexError->hard || failed.failedAt->kind == Tok::Error))
-    return lexerError(failed);
   ErrorParser parser(failed, failed.start);
-  diag::Diagnostic result = [&] {
-    try {
-      return recognise(failed, parser);
-    } catch (const ErrorParser::ReachedLexError &) {
-      return lexerError(failed);
-    }
-  }();
-  if (!lexError || failed.lexer.openBrackets.empty())
-    return result;
-  const Token &bracket = failed.tokens[failed.lexer.openBrackets.back()];
-  if (parser.lastToken().line <= bracket.line)
-    return result;
-  return diag::make(Kind::BracketNeverClosed, failed.context.file.name,
-                    rangeOfToken(failed.source, bracket), {spelling(bracket.kind)});
+  try {
+    diag::Diagnostic found = recognise(failed, parser);
+    return prioritise(found, failed.context, failed.source, failed.lexer, failed.tokens,
+                      parser.lastToken());
+  } catch (const ErrorParser::ReachedLexError &) {
+    return lexerError(failed.context, failed.lexer);
+  }
 }
 
 } // namespace lith::syntax

@@ -21,6 +21,12 @@ struct FailedParse {
   bool inFString;
 };
 
+// An error `found` when `last` was the furthest token, or the lexer's error
+// where Python prefers that one.
+diag::Diagnostic prioritise(const diag::Diagnostic &found, const ParseContext &context,
+                            const SourceText &source, const Lexer &lexer,
+                            const std::vector<Token> &tokens, const Token &last);
+
 // The message and range that Python would give.
 diag::Diagnostic explain(const FailedParse &failed);
 

@@ -2,6 +2,8 @@
 #include "syntax/CharClass.h"
 #include "syntax/Lexer.h"
 
+#include <cstring>
+
 namespace lith::syntax {
 
 using diag::Kind;
@@ -11,26 +13,16 @@ static bool isOctal(char c) { return c >= '0' && c <= '7'; }
 
 // A literal may touch a keyword that can follow it, as in `1if x else y`.
 static bool startsFollowingKeyword(const char *p) {
-  switch (*p) {
-  case 'a':
-    return p[1] == 'n' && p[2] == 'd';
-  case 'e':
-    return p[1] == 'l' && p[2] == 's' && p[3] == 'e';
-  case 'f':
-    return p[1] == 'o' && p[2] == 'r';
-  case 'i':
+  if (*p == 'i')
     return p[1] == 'f' || p[1] == 'n' || p[1] == 's';
-  case 'o':
-    return p[1] == 'r';
-  case 'n':
-    return p[1] == 'o' && p[2] == 't';
-  default:
-    return false;
-  }
+  for (std::string_view word : {"and", "else", "for", "or", "not"})
+    if (std::string_view(p, strnlen(p, word.size())) == word && !isNameByte(p[word.size()]))
+      return true;
+  return false;
 }
 
 void Lexer::verifyNumberEnd(const char *kind) {
-  if (isNameByte(*at) && !startsFollowingKeyword(at))
+  if (isNameByte(*at) && !(*at & 0x80) && !startsFollowingKeyword(at))
     stopBefore(at, Kind::InvalidNumber, {kind});
 }
 

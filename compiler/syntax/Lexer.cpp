@@ -65,13 +65,16 @@ void Lexer::run(bool allowIndentedStart) {
   }
 }
 
+void Lexer::stopUnclosed() {
+  const Token &bracket = tokens[openBrackets.back()];
+  uint32_t column = text.column(bracket.start, bracket.line);
+  stop(Kind::BracketNeverClosed, false, {bracket.line, column, bracket.line, column + 1},
+       {spelling(bracket.kind)});
+}
+
 void Lexer::finish() {
-  if (!openBrackets.empty()) {
-    const Token &bracket = tokens[openBrackets.back()];
-    uint32_t column = text.column(bracket.start, bracket.line);
-    stop(Kind::BracketNeverClosed, false, {bracket.line, column, bracket.line, column + 1},
-         {spelling(bracket.kind)});
-  }
+  if (!openBrackets.empty())
+    stopUnclosed();
   while (indents.size() > 1) {
     indents.pop_back();
     push(Tok::Dedent, at, at);
@@ -86,11 +89,12 @@ void Lexer::lexLine() {
     while (isBlank(*at))
       ++at;
     char c = *at;
+    const char *start = at; // Python lets a line's end begin with its comment
     if (c == '#')
       at = static_cast<const char *>(memchr(at, '\n', text.data + text.size - at));
     if (*at == '\n') {
       if (!blank && openBrackets.empty())
-        push(Tok::Newline, at, at);
+        push(Tok::Newline, start, at);
       ++at;
       ++line;
       return;
@@ -146,17 +150,18 @@ void Lexer::applyIndent(uint32_t column, uint32_t altColumn) {
     push(Tok::Indent, at, at);
     return;
   }
-  while (indents.size() > 1 && column < indents.back().column) {
-    indents.pop_back();
-    push(Tok::Dedent, at, at);
-  }
-  if (column != indents.back().column) {
+  size_t depth = indents.size();
+  while (depth > 1 && column < indents[depth - 1].column)
+    --depth;
+  if (column != indents[depth - 1].column) {
     const char *end = static_cast<const char *>(memchr(at, '\n', text.data + text.size - at));
     uint32_t length = text.column(offset(end), line);
     stop(Kind::UnindentMismatch, false, {line, length, line, length});
   }
-  if (altColumn != indents.back().altColumn)
+  if (altColumn != indents[depth - 1].altColumn)
     stop(Kind::TabsAndSpaces, false, wholeLine);
+  for (; indents.size() > depth; indents.pop_back())
+    push(Tok::Dedent, at, at);
 }
 
 // A backslash and the line end after it.
@@ -166,6 +171,8 @@ void Lexer::continuation() {
   if (*at != '\n')
     stop(Kind::AfterContinuation, false, {line, column + 1, line, column + 1});
   ++at;
+  if (offset(at) >= text.size && !openBrackets.empty())
+    stopUnclosed();
   if (offset(at) >= text.size)
     stop(Kind::UnexpectedEnd, false, {line, column + 1, line, column + 1});
   ++line;
@@ -348,7 +355,7 @@ void Lexer::string(const char *start, bool isFString) {
       last = text.lineOf(text.size - 1, line);
     else
       for (const char *p = quote + 1; *p != '\n'; ++p)
-        if (*p == '\\' && *++p == '\n')
+        if (*p == '\\' && *++p == '\n' && offset(p) + 1 < text.size)
           ++last;
     at = start;
     stop(triple ? Kind::UnterminatedTripleQuoted : Kind::UnterminatedString, true,

@@ -65,6 +65,7 @@ private:
   uint32_t offset(const char *p) const { return static_cast<uint32_t>(p - text.data); }
   [[noreturn]] void stop(diag::Kind kind, bool hard, diag::Range range,
                          std::initializer_list<std::string_view> arguments = {});
+  [[noreturn]] void stopUnclosed();
   // A hard error just before `p` on the current line.
   [[noreturn]] void stopBefore(const char *p, diag::Kind kind,
                                std::initializer_list<std::string_view> arguments = {});

@@ -97,6 +97,8 @@ Expr *ParserImpl::strings() {
   std::string_view literal = source.text(*first);
   while (at(Tok::String))
     ++cur;
+  if (cur == &tokens.back())
+    fail(); // the lexer's error comes before errors in the strings
   if (!context.isUtf8)
     for (const Token *token = first; token < cur; ++token)
       verifyText(*token);

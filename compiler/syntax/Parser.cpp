@@ -40,11 +40,8 @@ static Mod *parseRoot(ParseContext &context, const SourceText &source,
   } catch (const Failure &failure) {
     throw explain(
         {context, source, tokens, lexer, parser.statementStart(), failure.at, options.mode, false});
-  } catch (diag::Diagnostic &) {
-    if (lexer.error && lexer.error->hard) // Python finds these first
-      throw explain(
-          {context, source, tokens, lexer, tokens.data(), tokens.data(), options.mode, false});
-    throw;
+  } catch (const diag::Diagnostic &error) {
+    throw prioritise(error, context, source, lexer, tokens, parser.current());
   }
 }
 

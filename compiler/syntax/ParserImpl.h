@@ -53,8 +53,11 @@ public:
   Expr *parseReplacementField();
   // A list of expressions from token `first`, for explanations of errors.
   Expr *parseStarExpressionsAt(const Token *first);
+  // The string literals that the tokens start with.
+  Expr *parseStrings() { return strings(); }
   // All tokens as arguments of a call, up to the closing bracket.
   CallArguments parseArguments();
+  const Token &current() const { return *cur; }
   // The statement of the file that was being read.
   const Token *statementStart() const { return topLevel; }
 
