@@ -149,6 +149,8 @@ private:
         return add({.op = GrammarNode::Token, .token = kind});
     if (name == "AUG")
       return add({.op = GrammarNode::Augmented});
+    if (name == "LATEST")
+      return add({.op = GrammarNode::Latest});
     if (name == "SOFT")
       return add({.op = GrammarNode::AnySoftWord});
     return add({.op = GrammarNode::Rule, .rule = grammar.find(name)});

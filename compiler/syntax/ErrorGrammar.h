@@ -2,7 +2,8 @@
 //
 // Notation of ErrorGrammar.inc: `rule: a | b` tries alternatives in order; 'x'
 // is a token, "x" a soft keyword, UPPER a kind of token (AUG any `+=`, SOFT any
-// soft keyword, TYPE a type comment, which is looked for but never read); ( ) groups, [ ] is
+// soft keyword, TYPE a type comment, which is looked for but never read;
+// LATEST matches nothing, and only in the latest version); ( ) groups, [ ] is
 // optional, x* x+ repeat, ','.x+ repeats with separators, & and ! look ahead, && must follow or is
 // an error at once, ~ commits to the alternative, a= names what follows, {…} is an action that
 // raises. Rules named invalid_… take part only in the second pass. @ after a
@@ -24,7 +25,8 @@ struct GrammarNode {
     Augmented, // any augmented assignment
     SoftWord,  // the name `text`
     AnySoftWord,
-    Rule, // rule
+    Latest, // matches nothing, and only in the latest version
+    Rule,   // rule
     Choice,
     Sequence, // kids, then the action
     Optional,

@@ -44,6 +44,8 @@ int ErrorParser::match(int index, int at) {
                                     std::string_view("match").starts_with(text));
     return soft ? at + 1 : none;
   }
+  case GrammarNode::Latest:
+    return failed.context.version == LanguageVersion::Latest ? at : none;
   case GrammarNode::Rule:
     return matchRule(node.rule, at);
   case GrammarNode::Choice:

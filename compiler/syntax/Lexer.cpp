@@ -354,7 +354,7 @@ void Lexer::string(const char *start, bool isFString) {
     if (triple)
       last = text.lineOf(text.size - 1, line);
     else
-      for (const char *p = quote + 1; *p != '\n'; ++p)
+      for (const char *p = quote + 1; p < limit && *p != '\n'; ++p)
         if (*p == '\\' && *++p == '\n' && offset(p) + 1 < text.size)
           ++last;
     at = start;

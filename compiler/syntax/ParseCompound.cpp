@@ -101,7 +101,7 @@ bool ParserImpl::parenthesizedItems(List<WithItem> &items) {
     return false;
   const Token *closing = cur + 1;
   for (; closing->level >= start->level; ++closing)
-    if (isWhitespace(closing->kind))
+    if (isWhitespace(closing->kind) || closing->kind == Tok::Error)
       return false;
   if (closing[1].kind != Tok::Colon)
     return false;

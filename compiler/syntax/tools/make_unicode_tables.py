@@ -72,13 +72,34 @@ def pairs(items):
 def tables():
     version = unicodedata.unidata_version
     out = [f"// Made by tools/make_unicode_tables.py from Unicode {version}. Do not edit.\n"]
-    past_ascii = lambda test: lambda code: code >= 128 and test(code)
-    emit(out, "May start an identifier.", "CodeRange", "identifierStart",
-         pairs(ranges(past_ascii(lambda c: chr(c).isidentifier()))), 5)
-    emit(out, "May continue an identifier.", "CodeRange", "identifierContinue",
-         pairs(ranges(past_ascii(lambda c: ("a" + chr(c)).isidentifier()))), 5)
-    emit(out, "Escaped by repr.", "CodeRange", "notPrintable",
-         pairs(ranges(past_ascii(lambda c: not chr(c).isprintable()))), 5)
+
+    def past_ascii(test):
+        return lambda code: code >= 128 and test(code)
+
+    emit(
+        out,
+        "May start an identifier.",
+        "CodeRange",
+        "identifierStart",
+        pairs(ranges(past_ascii(lambda c: chr(c).isidentifier()))),
+        5,
+    )
+    emit(
+        out,
+        "May continue an identifier.",
+        "CodeRange",
+        "identifierContinue",
+        pairs(ranges(past_ascii(lambda c: ("a" + chr(c)).isidentifier()))),
+        5,
+    )
+    emit(
+        out,
+        "Escaped by repr.",
+        "CodeRange",
+        "notPrintable",
+        pairs(ranges(past_ascii(lambda c: not chr(c).isprintable()))),
+        5,
+    )
     usable = [c for c in ALL if ("a" + chr(c)).isidentifier() and c not in HANGUL]
     text, index = [], []
     for code in usable:
@@ -86,11 +107,23 @@ def tables():
         if full != chr(code):
             index.append(f"{{0x{code:X}, {len(text)}, {len(full)}}}")
             text += [f"0x{ord(c):X}" for c in full]
-    emit(out, "Full compatibility decompositions: slices of decomposed.",
-         "Decomposition", "decompositions", index, 5)
+    emit(
+        out,
+        "Full compatibility decompositions: slices of decomposed.",
+        "Decomposition",
+        "decompositions",
+        index,
+        5,
+    )
     emit(out, "The text of all decompositions.", "uint32_t", "decomposed", text, 12)
-    emit(out, "Canonical combining classes other than 0.", "CombiningClass", "combiningClasses",
-         pairs((c, unicodedata.combining(chr(c))) for c in ALL if unicodedata.combining(chr(c))), 6)
+    emit(
+        out,
+        "Canonical combining classes other than 0.",
+        "CombiningClass",
+        "combiningClasses",
+        pairs((c, unicodedata.combining(chr(c))) for c in ALL if unicodedata.combining(chr(c))),
+        6,
+    )
     composed = []
     for code in ALL:
         parts = unicodedata.decomposition(chr(code)).split()
@@ -98,8 +131,14 @@ def tables():
             text = "".join(chr(int(p, 16)) for p in parts)
             if unicodedata.normalize("NFC", text) == chr(code):
                 composed.append((int(parts[0], 16), int(parts[1], 16), code))
-    emit(out, "Primary composites, sorted by their parts.", "Composition", "compositions",
-         [f"{{0x{a:X}, 0x{b:X}, 0x{c:X}}}" for a, b, c in sorted(composed)], 4)
+    emit(
+        out,
+        "Primary composites, sorted by their parts.",
+        "Composition",
+        "compositions",
+        [f"{{0x{a:X}, 0x{b:X}, 0x{c:X}}}" for a, b, c in sorted(composed)],
+        4,
+    )
     (HERE / "UnicodeTables.inc").write_text("\n".join(out))
 
 
@@ -125,10 +164,15 @@ def names():
     hashes = b"".join(name_hash(name).to_bytes(5, "little") for _, name in named)
     assert len({name_hash(name) for _, name in named}) == len(named)
     out = ["// Made by tools/make_unicode_tables.py. Do not edit.\n"]
-    emit(out, "Runs of code points: the first, and its index among the hashes.", "NameRun",
-         "nameRuns", runs, 6)
-    ideographs = ranges(
-        lambda c: unicodedata.name(chr(c), "").startswith("CJK UNIFIED IDEOGRAPH-"))
+    emit(
+        out,
+        "Runs of code points: the first, and its index among the hashes.",
+        "NameRun",
+        "nameRuns",
+        runs,
+        6,
+    )
+    ideographs = ranges(lambda c: unicodedata.name(chr(c), "").startswith("CJK UNIFIED IDEOGRAPH-"))
     emit(out, "Named by their number.", "CodeRange", "ideographs", pairs(ideographs), 5)
     out.append(f"static constexpr size_t nameCount = {len(named)};")
     out.append("// 40-bit hashes of the names, five bytes each, in base 64.")

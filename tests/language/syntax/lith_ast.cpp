@@ -5,7 +5,7 @@
 //     TEXT LENGTH\nBYTES       parse the bytes
 //   and answers each with
 //     OK LENGTH\nDUMP\n
-//     ERROR LINE COLUMN ENDLINE ENDCOLUMN LENGTH\nMESSAGE\n
+//     ERROR CODE LINE COLUMN ENDLINE ENDCOLUMN LENGTH\nMESSAGE\n
 //   (columns in bytes from 0).
 //   lith-ast --time PATHS-FILE REPEATS   prints bytes and seconds of parsing.
 #include "syntax/Dump.h"
@@ -35,9 +35,9 @@ static void answer(const std::string &source, const std::string &name,
     return;
   }
   const diag::Diagnostic &error = *result.error;
-  std::cout << "ERROR " << error.range.line << ' ' << error.range.column << ' '
-            << error.range.endLine << ' ' << error.range.endColumn << ' ' << error.message.size()
-            << '\n'
+  std::cout << "ERROR " << diag::codeText(error.kind) << ' ' << error.range.line << ' '
+            << error.range.column << ' ' << error.range.endLine << ' ' << error.range.endColumn
+            << ' ' << error.message.size() << '\n'
             << error.message << '\n'
             << std::flush;
 }
