@@ -172,7 +172,7 @@ def Lith_FmodOp : Lith_Binary<"fmod", "Remainder with the sign of the dividend">
   let examples = ["torch.fmod(torch.tensor([-7, 7]), 3) == torch.tensor([-1, 1])"];
 }
 def Lith_PowOp : Lith_Binary<"pow", "First operand to the power of the second"> {
-  let spellings = ["torch.pow", "Tensor.pow", "**"];
+  let spellings = ["**"]; // prelude: powers that are products
   let examples = ["torch.tensor([2., 3.]) ** 2 == torch.tensor([4., 9.])"];
 }
 def Lith_Atan2Op : Lith_Binary<"atan2", "Angle of the point (other, self)"> {

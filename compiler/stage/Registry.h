@@ -5,6 +5,8 @@
 //   "Tensor.relu"                                                   a method of tensors (self is first)
 //   "builtins.len", "math.sqrt", "list.append"                      likewise
 // A prelude function is a Python function of prelude/*.py with the same effect: it is staged at the call.
+// Names in its code: its locals; other functions of the prelude; `prim`, whose attribute `prim.f` is the
+// Primitive registered as "prim.f"; then the builtins.
 //
 // Registration is static: each unit defines a function that is named in registerAll (Registry.cpp).
 #ifndef LITH_STAGE_REGISTRY_H

@@ -19,6 +19,7 @@
 #include "stage/Session.h"
 #include "stage/State.h"
 #include "stage/tensor/Protocol.h"
+#include "stage/tensor/Sizes.h"
 #include "syntax/Arena.h"
 
 namespace lith::stage {
@@ -75,6 +76,7 @@ public:
   std::vector<LoopFrame> loops;
   syntax::Arena arena;
   Address nextAddress = 1;
+  Sizes sizes; ///< of tensors and ints; cleared whenever operations are erased
 
   // --- values (values.cpp)
   Value none() const { return noneValue; }

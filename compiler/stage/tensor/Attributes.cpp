@@ -1,0 +1,118 @@
+// Attributes.cpp: attributes of tensors that are not methods.
+#include "stage/tensor/Tensor.h"
+
+namespace lith::stage {
+
+using namespace lith::stage::tensor;
+
+static Value shapeValue(Stage &stage, Value tensor) {
+  mlir::Value contents = tensorContents(stage, tensor);
+  std::vector<Value> sizes;
+  for (unsigned dim = 0, rank = rankOf(stage, tensor); dim < rank; ++dim)
+    sizes.push_back(sizeValue(stage, contents, dim));
+  return stage.size(sizes);
+}
+
+/// All dimensions, or the last two, in the opposite order.
+static Result transposed(Stage &stage, Value tensor, bool lastTwo) {
+  unsigned rank = rankOf(stage, tensor);
+  if (lastTwo && rank < 2)
+    return stage.raise("RuntimeError", "mT and mH need a tensor of rank 2 or more");
+  llvm::SmallVector<int64_t> order;
+  for (unsigned dim = 0; dim < rank; ++dim)
+    order.push_back(lastTwo ? (dim + 2 < rank ? dim : 2 * rank - 3 - dim) : rank - 1 - dim);
+  Shape shape = shapeOf(stage, tensorContents(stage, tensor)), result;
+  for (int64_t dim : order)
+    result.push_back(shape[dim]);
+  return makeView(stage, tensor, "lith.permute",
+                  stage.builder().getNamedAttr("dims", stage.builder().getDenseI64ArrayAttr(order)),
+                  {}, result);
+}
+
+static Value userAttribute(Stage &stage, Value tensor, llvm::StringRef name) {
+  Address attributes = stage.find<TensorObject>(tensor)->attributes;
+  if (attributes == NoAddress)
+    return {};
+  auto *instance = stage.state.heap.find<InstanceObject>(attributes);
+  const Value *found = instance ? instance->find(name) : nullptr;
+  return found ? *found : Value();
+}
+
+Result tensorAttribute(Stage &stage, Value tensor, llvm::StringRef name) {
+  int dtype = dtypeOf(stage, tensor);
+  if (name == "shape")
+    return shapeValue(stage, tensor);
+  if (name == "ndim")
+    return stage.integer(rankOf(stage, tensor));
+  if (name == "dtype")
+    return dtypeValue(stage, dtype);
+  if (name == "T" || name == "mT")
+    return transposed(stage, tensor, name == "mT");
+  if (name == "H" || name == "mH") {
+    if (!dtypes::isComplex(dtype))
+      return transposed(stage, tensor, true);
+    Result view = transposed(stage, tensor, true);
+    return view ? elementwise(stage, *ops::findPrimitive("conj"), {*view}) : view;
+  }
+  if (name == "real" || name == "imag")
+    return elementwise(stage, *ops::findPrimitive(name), {tensor});
+  if (name == "requires_grad")
+    return stage.boolean(stage.find<TensorObject>(tensor)->requiresGrad);
+  if (name == "is_leaf")
+    return stage.boolean(!stage.find<TensorObject>(tensor)->requiresGrad ||
+                         stage.find<TensorObject>(tensor)->cls != nullptr);
+  if (name == "device")
+    if (host::Handle cpu = stage.host.lookup("lith.cpu_device"))
+      return stage.ofHandle(cpu);
+  if (name == "layout")
+    if (host::Handle strided = stage.host.lookup("torch.strided"))
+      return stage.ofHandle(strided);
+  if (name == "itemsize" || name == "nbytes") {
+    unsigned bits = typeOf(stage, tensor).getElementTypeBitWidth();
+    Value bytes = stage.integer(bits < 8 ? 1 : bits / 8);
+    if (name == "itemsize")
+      return bytes;
+    return stage.binary(syntax::Operator::Mult,
+                        stage.intScalar(numel(stage, tensorContents(stage, tensor))), bytes);
+  }
+  if (llvm::is_contained({"is_cuda", "is_quantized", "is_sparse", "is_meta", "is_mkldnn",
+                          "is_nested", "is_xpu", "is_mps", "is_sparse_csr", "is_vulkan", "is_ipu",
+                          "is_xla"},
+                         name))
+    return stage.boolean(false);
+  if (name == "is_cpu")
+    return stage.boolean(true);
+  if (name == "grad" || name == "grad_fn" || name == "names" || name == "name") {
+    Value own = userAttribute(stage, tensor, name);
+    return own.isUndefined() ? stage.none() : own;
+  }
+  if (name == "data")
+    return stage.callMethod(tensor, "detach", {});
+  if (name == "output_nr")
+    return stage.integer(0);
+  return userAttribute(stage, tensor, name);
+}
+
+Result tensorSetAttribute(Stage &stage, Value tensor, llvm::StringRef name, Value value) {
+  if (name == "requires_grad") {
+    stage.write<TensorObject>(tensor).requiresGrad = stage.pinBool(value, "requires_grad");
+    return stage.none();
+  }
+  if (name == "data") {
+    if (!stage.isTensor(value))
+      return stage.raise("TypeError", "data must be set to a tensor");
+    takeGeometry(stage, tensor, value);
+    return stage.none();
+  }
+  if (name != "grad")
+    return stage.boolean(false);
+  Address attributes = stage.find<TensorObject>(tensor)->attributes;
+  if (attributes == NoAddress) {
+    attributes = stage.allocate(std::make_shared<InstanceObject>());
+    stage.write<TensorObject>(tensor).attributes = attributes;
+  }
+  stage.state.heap.write<InstanceObject>(attributes).set(stage.intern(name), value);
+  return stage.none();
+}
+
+} // namespace lith::stage

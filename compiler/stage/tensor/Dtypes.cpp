@@ -1,0 +1,113 @@
+// Dtypes.cpp: type promotion.
+#include "stage/tensor/Dtypes.h"
+
+#include <algorithm>
+
+namespace lith::stage::dtypes {
+
+int realOf(int dtype) {
+  return dtype == LITH_COMPLEX64 ? LITH_FLOAT32 : dtype == LITH_COMPLEX128 ? LITH_FLOAT64 : dtype;
+}
+
+int complexOf(int dtype) {
+  return dtype == LITH_FLOAT64 || dtype == LITH_COMPLEX128 ? LITH_COMPLEX128 : LITH_COMPLEX64;
+}
+
+std::string_view name(int dtype) {
+  switch (dtype) {
+  case LITH_UINT8:
+    return "uint8";
+  case LITH_INT8:
+    return "int8";
+  case LITH_INT16:
+    return "int16";
+  case LITH_INT32:
+    return "int32";
+  case LITH_INT64:
+    return "int64";
+  case LITH_FLOAT16:
+    return "float16";
+  case LITH_FLOAT32:
+    return "float32";
+  case LITH_FLOAT64:
+    return "float64";
+  case LITH_COMPLEX64:
+    return "complex64";
+  case LITH_COMPLEX128:
+    return "complex128";
+  case LITH_BOOL8:
+    return "bool";
+  case LITH_BFLOAT16:
+    return "bfloat16";
+  }
+  return "unknown";
+}
+
+/// Width of an integer or float dtype, for choosing the wider.
+static int width(int dtype) {
+  switch (dtype) {
+  case LITH_INT16:
+  case LITH_FLOAT16:
+  case LITH_BFLOAT16:
+    return 2;
+  case LITH_INT32:
+  case LITH_FLOAT32:
+    return 4;
+  case LITH_INT64:
+  case LITH_FLOAT64:
+    return 8;
+  default:
+    return 1;
+  }
+}
+
+int promote(int a, int b) {
+  if (a == b)
+    return a;
+  if (isComplex(a) || isComplex(b)) {
+    bool wide =
+        a == LITH_COMPLEX128 || b == LITH_COMPLEX128 || a == LITH_FLOAT64 || b == LITH_FLOAT64;
+    return wide ? LITH_COMPLEX128 : LITH_COMPLEX64;
+  }
+  if (isFloating(a) != isFloating(b))
+    return isFloating(a) ? a : b;
+  if (isFloating(a))
+    return width(a) == width(b) ? LITH_FLOAT32 : width(a) > width(b) ? a : b;
+  if (a == LITH_BOOL8 || b == LITH_BOOL8)
+    return a == LITH_BOOL8 ? b : a;
+  if (width(a) == width(b)) // int8 and uint8
+    return LITH_INT16;
+  return width(a) > width(b) ? a : b;
+}
+
+bool canCast(int from, int to) {
+  if (isComplex(from) && !isComplex(to))
+    return false;
+  if (isFloating(from) && isIntegral(to))
+    return false;
+  return from == LITH_BOOL8 || to != LITH_BOOL8;
+}
+
+void ResultType::addNumber(int dtype, int defaultDtype) {
+  if (isComplex(dtype))
+    dtype = complexOf(defaultDtype);
+  else if (isFloating(dtype))
+    dtype = defaultDtype;
+  merge(number, dtype);
+}
+
+int ResultType::combine(int higher, int lower) {
+  if (higher < 0 || lower < 0)
+    return std::max(higher, lower);
+  if (isComplex(higher))
+    return higher;
+  if (isFloating(higher))
+    return isComplex(lower) ? complexOf(higher) : higher;
+  if (higher == LITH_BOOL8 || isFloating(lower) || isComplex(lower))
+    return promote(higher, lower);
+  return higher;
+}
+
+int ResultType::get() const { return combine(dimensioned, combine(zero, number)); }
+
+} // namespace lith::stage::dtypes

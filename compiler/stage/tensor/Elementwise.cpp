@@ -1,0 +1,207 @@
+// Elementwise.cpp: elementwise operators from the table: promotion, casts,
+// broadcasting, the operation, and in-place results.
+#include "stage/tensor/Tensor.h"
+
+#include "ops/TensorOps.h"
+
+namespace lith::stage::tensor {
+
+using namespace lith::ir;
+
+mlir::Value emitElementwise(Stage &stage, llvm::StringRef name, mlir::ValueRange operands,
+                            llvm::ArrayRef<Size> shape, int dtype,
+                            llvm::ArrayRef<mlir::NamedAttribute> attributes) {
+  mlir::OperationState state(stage.loc(), ("lith." + name).str());
+  state.addOperands(operands);
+  state.addAttributes(attributes);
+  state.addTypes(makeType(stage, shape, dtype));
+  return stage.builder().create(state)->getResult(0);
+}
+
+static int promoted(Stage &stage, llvm::ArrayRef<Operand> operands) {
+  dtypes::ResultType result;
+  for (const Operand &operand : operands)
+    if (operand.isNumber)
+      result.addNumber(operand.dtype, defaultDtype(stage));
+    else
+      result.addTensor(operand.dtype, operand.rank() == 0);
+  return result.get();
+}
+
+static bool accepts(ops::Domain domain, int dtype) {
+  switch (domain) {
+  case ops::Domain::Any:
+    return true;
+  case ops::Domain::Number:
+    return dtype != LITH_BOOL8;
+  case ops::Domain::Real:
+    return !dtypes::isComplex(dtype);
+  case ops::Domain::RealNumber:
+    return !dtypes::isComplex(dtype) && dtype != LITH_BOOL8;
+  case ops::Domain::Integral:
+    return dtypes::isIntegral(dtype);
+  case ops::Domain::Integer:
+    return dtypes::isIntegral(dtype) && dtype != LITH_BOOL8;
+  case ops::Domain::Floating:
+    return dtypes::isFloating(dtype);
+  case ops::Domain::Complex:
+    return dtypes::isComplex(dtype);
+  }
+  return true;
+}
+
+/// What eager raises for a dtype outside of the operator's domain.
+static llvm::StringRef refusal(const ops::Operator &op, int dtype) {
+  if (op.domain == ops::Domain::Number || op.name == "remainder" || op.name == "fmod")
+    return "RuntimeError";
+  return op.domain == ops::Domain::Integral || op.domain == ops::Domain::Integer ||
+                 dtype == LITH_BOOL8 || dtypes::isComplex(dtype)
+             ? "RuntimeError"
+             : "TypeError";
+}
+
+static int computeDtype(Stage &stage, const ops::Operator &op, llvm::ArrayRef<Operand> operands) {
+  int dtype = promoted(stage, operands);
+  bool toFloat =
+      op.dtypeRule == ops::DtypeRule::Float || op.dtypeRule == ops::DtypeRule::PromoteFloat;
+  return toFloat && dtypes::isIntegral(dtype) ? defaultDtype(stage) : dtype;
+}
+
+/// Operands cast to one dtype; numbers stay as they are while some operand is a tensor, except that
+/// a number of a higher kind than the tensors' goes with the cast.
+static std::optional<SSAs> unified(Stage &stage, llvm::ArrayRef<Operand> operands, int dtype,
+                                   Shape &shape) {
+  SSAs values, tensors;
+  for (const Operand &operand : operands) {
+    bool keep = operand.isNumber && !dtypes::isComplex(dtype);
+    values.push_back(keep ? operand.ssa : asTensor(stage, operand, dtype));
+    if (llvm::isa<mlir::TensorType>(values.back().getType()))
+      tensors.push_back(values.back());
+  }
+  if (tensors.empty()) {
+    values[0] = asTensor(stage, operands[0], dtype);
+    tensors.push_back(values[0]);
+  }
+  auto joint = broadcast(stage, tensors);
+  if (!joint)
+    return std::nullopt;
+  shape = *joint;
+  return values;
+}
+
+static std::optional<llvm::SmallVector<Operand, 3>> operandsOf(Stage &stage, llvm::StringRef name,
+                                                               llvm::ArrayRef<Value> arguments) {
+  llvm::SmallVector<Operand, 3> operands;
+  for (Value argument : arguments) {
+    auto found = operand(stage, argument);
+    if (!found) {
+      stage.raise("TypeError", name + "(): an argument must be a Tensor or a number");
+      return std::nullopt;
+    }
+    operands.push_back(*found);
+  }
+  return operands;
+}
+
+/// Integers divided by zero raise, as eager does on the CPU.
+static bool checkDivisor(Stage &stage, const Operand &divisor, int dtype) {
+  if (!dtypes::isIntegral(dtype))
+    return true;
+  static constexpr llvm::StringLiteral Message = "ZeroDivisionError";
+  if (!divisor.isNumber) {
+    mlir::Value zero = emitElementwise(
+        stage, "cmp", {divisor.ssa, stage.constantInt(0)}, shapeOf(stage, divisor.ssa), LITH_BOOL8,
+        stage.builder().getNamedAttr("predicate", stage.builder().getStringAttr("eq")));
+    auto type = mlir::RankedTensorType::get({}, stage.builder().getI1Type());
+    mlir::Value any = AnyOp::create(stage.builder(), stage.loc(), type, zero,
+                                    stage.builder().getDenseI64ArrayAttr({}), false);
+    mlir::Value found = stage.rt("item_bool", {any}, stage.builder().getI1Type());
+    return found && stage.check(UnaryOp::create(stage.builder(), stage.loc(), found.getType(),
+                                                UnaryKind::lnot, found),
+                                "RuntimeError", Message);
+  }
+  if (!divisor.ssa.getType().isInteger(64))
+    return true;
+  return stage.check(intCompare(stage, CompareKind::ne, divisor.ssa, stage.constantInt(0)),
+                     "RuntimeError", Message);
+}
+
+Result elementwise(Stage &stage, const ops::Operator &op, llvm::ArrayRef<Value> arguments) {
+  auto operands = operandsOf(stage, op.name, arguments);
+  if (!operands)
+    return std::nullopt;
+  bool isWhere = op.name == "where";
+  llvm::ArrayRef<Operand> promotedOperands(*operands);
+  if (isWhere)
+    promotedOperands = promotedOperands.drop_front();
+  int dtype = computeDtype(stage, op, promotedOperands);
+  if (!accepts(op.domain, dtype))
+    return stage.raise(refusal(op, dtype), llvm::Twine(op.name) + " does not take " +
+                                               llvm::Twine(dtypes::name(dtype)) + " tensors");
+  if ((op.name == "floor_divide" || op.name == "remainder" || op.name == "fmod") &&
+      !checkDivisor(stage, operands->back(), dtype))
+    return std::nullopt;
+  if (op.name == "pow" && dtypes::isIntegral(dtype))
+    if (auto exponent = stage.asInt(arguments[1]); exponent && *exponent < 0)
+      return stage.raise("RuntimeError", "integers to negative integer powers are not allowed");
+  bool rounding = op.domain == ops::Domain::RealNumber && arguments.size() == 1;
+  if ((rounding && dtypes::isIntegral(dtype)) || (op.name == "conj" && !dtypes::isComplex(dtype)) ||
+      (op.name == "real" && !dtypes::isComplex(dtype)))
+    return arguments[0];
+  Shape shape;
+  std::optional<SSAs> values;
+  if (isWhere) {
+    SSAs tensors{asTensor(stage, (*operands)[0], LITH_BOOL8),
+                 asTensor(stage, (*operands)[1], dtype), asTensor(stage, (*operands)[2], dtype)};
+    auto joint = broadcast(stage, tensors);
+    if (!joint)
+      return std::nullopt;
+    shape = *joint;
+    values = tensors;
+  } else {
+    values = unified(stage, *operands, dtype, shape);
+    if (!values)
+      return std::nullopt;
+  }
+  int result = op.dtypeRule == ops::DtypeRule::Real   ? dtypes::realOf(dtype)
+               : op.dtypeRule == ops::DtypeRule::Bool ? LITH_BOOL8
+                                                      : dtype;
+  return newTensor(stage, emitElementwise(stage, op.name, *values, shape, result),
+                   !dtypes::isIntegral(result) && needsGrad(stage, arguments));
+}
+
+Result compareElements(Stage &stage, llvm::StringRef predicate, Value left, Value right) {
+  auto operands = operandsOf(stage, predicate, {left, right});
+  if (!operands)
+    return std::nullopt;
+  int dtype = promoted(stage, *operands);
+  if (dtypes::isComplex(dtype) && predicate != "eq" && predicate != "ne")
+    return stage.raise("RuntimeError", predicate + " does not take complex tensors");
+  Shape shape;
+  auto values = unified(stage, *operands, dtype, shape);
+  if (!values)
+    return std::nullopt;
+  return newTensor(stage,
+                   emitElementwise(stage, "cmp", *values, shape, LITH_BOOL8,
+                                   stage.builder().getNamedAttr(
+                                       "predicate", stage.builder().getStringAttr(predicate))));
+}
+
+Result storeResult(Stage &stage, Value target, Value result, bool resize) {
+  if (!stage.isTensor(result))
+    return result;
+  int from = dtypeOf(stage, result), to = dtypeOf(stage, target);
+  if (!dtypes::canCast(from, to))
+    return stage.raise("RuntimeError", "a result of dtype " + llvm::Twine(dtypes::name(from)) +
+                                           " cannot be stored in a tensor of dtype " +
+                                           llvm::Twine(dtypes::name(to)));
+  mlir::Value contents = cast(stage, tensorContents(stage, result), to);
+  if (!checkBroadcastsTo(stage, contents, tensorContents(stage, target)))
+    return std::nullopt;
+  write(stage, target, contents);
+  if (stage.find<TensorObject>(result)->requiresGrad)
+    stage.write<TensorObject>(target).requiresGrad = true;
+  return target;
+}
+
+} // namespace lith::stage::tensor

@@ -1,0 +1,317 @@
+// Helpers.cpp: what the prelude needs beside operators (prim.dtype_of, prim.store, ...),
+// and functions of torch that only ask about types and modes.
+#include "stage/tensor/Tensor.h"
+
+#include "ops/TensorOps.h"
+
+namespace lith::stage::tensor {
+
+using namespace lith::ir;
+
+namespace {
+
+Result castTo(Stage &stage, const CallInfo &info) { // (tensor or number, dtype)
+  int dtype = dtypeArgument(stage, info.args.positional[1]);
+  Value self = info.args.positional[0];
+  if (stage.isTensor(self) && dtypeOf(stage, self) == dtype)
+    return self;
+  auto source = operand(stage, self);
+  if (!source)
+    return stage.raise("TypeError", "a Tensor or a number is needed");
+  return newTensor(stage, asTensor(stage, *source, dtype),
+                   !dtypes::isIntegral(dtype) && needsGrad(stage, {self}));
+}
+
+Result compare(Stage &stage, const CallInfo &info) { // (left, right, predicate)
+  auto &args = info.args.positional;
+  return compareElements(stage, *stage.asStr(args[2]), args[0], args[1]);
+}
+
+Result clone(Stage &stage, const CallInfo &info) {
+  Value self = info.args.positional[0];
+  mlir::Value contents = tensorContents(stage, self);
+  return newTensor(stage,
+                   CloneOp::create(stage.builder(), stage.loc(), contents.getType(), contents),
+                   needsGrad(stage, {self}));
+}
+
+/// self.copy_(source): any dtype is converted.
+Result store(Stage &stage, const CallInfo &info) {
+  Value self = info.args.positional[0], source = info.args.positional[1];
+  auto value = operand(stage, source);
+  if (!value)
+    return stage.raise("TypeError", "copy_() takes a Tensor or a number");
+  if (value->isNumber) {
+    write(stage, self, value->ssa);
+    return self;
+  }
+  mlir::Value contents = cast(stage, value->ssa, dtypeOf(stage, self));
+  if (!checkBroadcastsTo(stage, contents, tensorContents(stage, self)))
+    return std::nullopt;
+  write(stage, self, contents);
+  return self;
+}
+
+/// torch.result_type of all arguments.
+Result resultType(Stage &stage, const CallInfo &info) {
+  dtypes::ResultType result;
+  for (Value value : info.args.positional) {
+    auto source = operand(stage, value);
+    if (!source)
+      return stage.raise("TypeError", "a Tensor or a number is needed");
+    if (source->isNumber)
+      result.addNumber(source->dtype, defaultDtype(stage));
+    else
+      result.addTensor(source->dtype, source->rank() == 0);
+  }
+  return dtypeValue(stage, result.get());
+}
+
+Result promoteTypes(Stage &stage, const CallInfo &info) {
+  return dtypeValue(stage, dtypes::promote(dtypeArgument(stage, info.args.positional[0]),
+                                           dtypeArgument(stage, info.args.positional[1])));
+}
+
+Result canCast(Stage &stage, const CallInfo &info) {
+  return stage.boolean(dtypes::canCast(dtypeArgument(stage, info.args.positional[0]),
+                                       dtypeArgument(stage, info.args.positional[1])));
+}
+
+/// The dtype of a tensor, of a number, or the dtype that an argument names; None stays None.
+Result dtypeOfValue(Stage &stage, const CallInfo &info) {
+  Value value = info.args.positional[0];
+  if (stage.isNone(value))
+    return value;
+  if (auto source = operand(stage, value)) {
+    bool isFloat = source->isNumber && source->dtype == LITH_FLOAT64;
+    return dtypeValue(stage, isFloat ? defaultDtype(stage) : source->dtype);
+  }
+  return dtypeValue(stage, dtypeArgument(stage, value));
+}
+
+int kindArgument(Stage &stage, const CallInfo &info) {
+  Value value = info.args.positional[0];
+  return stage.isTensor(value) ? dtypeOf(stage, value) : dtypeArgument(stage, value);
+}
+Result isFloating(Stage &stage, const CallInfo &info) {
+  return stage.boolean(dtypes::isFloating(kindArgument(stage, info)));
+}
+Result isComplex(Stage &stage, const CallInfo &info) {
+  return stage.boolean(dtypes::isComplex(kindArgument(stage, info)));
+}
+Result isIntegral(Stage &stage, const CallInfo &info) {
+  return stage.boolean(dtypes::isIntegral(kindArgument(stage, info)));
+}
+Result isTensor(Stage &stage, const CallInfo &info) {
+  return stage.boolean(stage.isTensor(info.args.positional[0]));
+}
+/// Whether the value is an int (not bool), at compile or run time.
+Result isInt(Stage &stage, const CallInfo &info) {
+  Value value = info.args.positional[0];
+  return stage.boolean(value.isScalar(ScalarType::Int) ||
+                       (value.isStatic() && stage.kindOf(value) == host::Kind::Int));
+}
+Result isNumberValue(Stage &stage, const CallInfo &info) {
+  return stage.boolean(isNumber(stage, info.args.positional[0]));
+}
+/// Whether the value is known when compiling.
+Result isStatic(Stage &stage, const CallInfo &info) {
+  return stage.boolean(info.args.positional[0].isStatic());
+}
+
+Result defaultDtypeValue(Stage &stage, const CallInfo &) {
+  return dtypeValue(stage, defaultDtype(stage));
+}
+Result setDefaultDtype(Stage &stage, const CallInfo &info) {
+  stage.setAmbient("default_dtype", info.args.positional[0]);
+  return stage.none();
+}
+
+Result gradMode(Stage &stage, const CallInfo &) { return stage.ambient("grad_mode"); }
+Result setGradMode(Stage &stage, const CallInfo &info) {
+  stage.setAmbient("grad_mode", stage.boolean(stage.pinBool(info.args.positional[0], "grad mode")));
+  return stage.none();
+}
+
+/// (tensor, requires_grad): sets it and gives the tensor.
+Result setRequiresGrad(Stage &stage, const CallInfo &info) {
+  Value self = info.args.positional[0];
+  stage.write<TensorObject>(self).requiresGrad =
+      stage.pinBool(info.args.positional[1], "requires_grad");
+  return self;
+}
+
+/// ("torch.return_types.max", values): a tuple whose elements also have names.
+Result namedResult(Stage &stage, const CallInfo &info) {
+  auto name = stage.asStr(info.args.positional[0]);
+  auto elements = info.args.positional[1].tuple().elements;
+  if (host::Handle cls = stage.host.lookup(name->str()))
+    return stage.structure(TupleData::Form::Subclass, elements, stage.ofHandle(cls));
+  return stage.tuple(elements);
+}
+
+/// A function of the runtime on one tensor that gives a bool or int.
+Result contiguous(Stage &stage, const CallInfo &info) {
+  Value self = info.args.positional[0];
+  if (isContiguous(stage, self) == true)
+    return stage.boolean(true);
+  mlir::Value contents = tensorContents(stage, self);
+  return stage.boolScalar(stage.rt("is_contiguous", {contents}, stage.builder().getI1Type()));
+}
+Result strideOf(Stage &stage, const CallInfo &info) { // (tensor, dim)
+  mlir::Value contents = tensorContents(stage, info.args.positional[0]);
+  mlir::Value dim = stage.constantInt(stage.pinInt(info.args.positional[1], "a dimension"));
+  return stage.intScalar(stage.rt("stride", {contents, dim}, stage.builder().getI64Type()));
+}
+Result storageOffset(Stage &stage, const CallInfo &info) {
+  mlir::Value contents = tensorContents(stage, info.args.positional[0]);
+  return stage.intScalar(stage.rt("storage_offset", {contents}, stage.builder().getI64Type()));
+}
+
+/// torch.tensor of nested lists whose nesting is known: (elements flattened, sizes, dtype).
+Result ofValues(Stage &stage, const CallInfo &info) {
+  std::optional<std::vector<Value>> elements;
+  if (!stage.collect(info.args.positional[0], elements))
+    return std::nullopt;
+  auto sizes = intList(stage, info.args.positional[1]);
+  if (!sizes || !elements)
+    return std::nullopt;
+  int dtype = dtypeArgument(stage, info.args.positional[2]);
+  Shape shape;
+  for (Value size : *sizes)
+    shape.push_back(sizeOfValue(stage, size));
+  mlir::Value list = stage.toBox(stage.list(*elements));
+  Shape flat{Size(int64_t(elements->size()))};
+  mlir::Value made =
+      stage.rt("tensor_of_values", {stage.constantInt(dtype), list}, makeType(stage, flat, dtype));
+  if (!made)
+    return std::nullopt;
+  SSAs ssas;
+  for (Value size : *sizes)
+    ssas.push_back(stage.toInt(size));
+  return newTensor(stage, ViewAsOp::create(stage.builder(), stage.loc(),
+                                           makeType(stage, shape, dtype), made, ssas));
+}
+
+Result isRuntimeList(Stage &stage, const CallInfo &info) {
+  Value value = info.args.positional[0];
+  auto *list = stage.find<ListObject>(value);
+  return stage.boolean(list && list->isRuntime());
+}
+
+/// Refuses at compile time: ("operator", "what").
+Result refuseArgument(Stage &stage, const CallInfo &info) {
+  auto name = stage.asStr(info.args.positional[0]), what = stage.asStr(info.args.positional[1]);
+  stage.refuse(diag::Kind::UnsupportedArgument, {std::string_view(name->data(), name->size()),
+                                                 std::string_view(what->data(), what->size())});
+}
+
+/// A device argument: None and the CPU are accepted.
+Result checkDevice(Stage &stage, const CallInfo &info) {
+  Value device = info.args.positional[0];
+  if (device.isUndefined() || stage.isNone(device))
+    return stage.none();
+  host::Handle handle = stage.pin(device, "a device");
+  std::string text = stage.host.kind(handle) == host::Kind::Str
+                         ? std::string(stage.host.asStr(handle))
+                         : stage.host.repr(handle);
+  if (text.find("cpu") == std::string::npos)
+    stage.refuse(diag::Kind::UnsupportedDevice, {text});
+  return stage.none();
+}
+
+/// The host's own function of static arguments (torch.finfo, torch.iinfo, torch.device).
+Result callHost(Stage &stage, const CallInfo &info) {
+  std::vector<host::Handle> args;
+  for (Value value : info.args.positional)
+    args.push_back(stage.pin(value, info.primitive.spelling));
+  std::vector<std::pair<std::string, host::Handle>> keywords;
+  for (auto &[name, value] : info.args.keywords)
+    keywords.push_back({name.str(), stage.pin(value, info.primitive.spelling)});
+  host::Outcome outcome =
+      stage.host.call(stage.host.lookup(info.primitive.spelling), args, keywords);
+  if (!outcome.ok())
+    return stage.raise("TypeError", info.primitive.spelling + " does not take these arguments");
+  return stage.ofHandle(outcome.value);
+}
+
+Result alwaysFalse(Stage &stage, const CallInfo &) { return stage.boolean(false); }
+
+} // namespace
+
+void registerHelpers(Registry &registry) {
+  static constexpr std::pair<const char *, PrimitiveFunction> helpers[] = {
+      {"prim.cast", castTo},
+      {"prim.cmp", compare},
+      {"prim.clone", clone},
+      {"prim.store", store},
+      {"prim.result_type", resultType},
+      {"prim.promote_types", promoteTypes},
+      {"prim.dtype_of", dtypeOfValue},
+      {"prim.is_floating", isFloating},
+      {"prim.is_complex", isComplex},
+      {"prim.is_integral", isIntegral},
+      {"prim.is_tensor", isTensor},
+      {"prim.is_int", isInt},
+      {"prim.is_number", isNumberValue},
+      {"prim.is_static", isStatic},
+      {"prim.default_dtype", defaultDtypeValue},
+      {"prim.set_requires_grad", setRequiresGrad},
+      {"prim.named_result", namedResult},
+      {"prim.is_contiguous", contiguous},
+      {"prim.stride", strideOf},
+      {"prim.storage_offset", storageOffset},
+      {"prim.of_values", ofValues},
+      {"prim.is_runtime_list", isRuntimeList},
+      {"prim.refuse", refuseArgument},
+      {"prim.check_device", checkDevice},
+      {"torch.result_type", resultType},
+      {"torch.promote_types", promoteTypes},
+      {"torch.can_cast", canCast},
+      {"torch.is_tensor", isTensor},
+      {"torch.is_floating_point", isFloating},
+      {"Tensor.is_floating_point", isFloating},
+      {"torch.is_complex", isComplex},
+      {"Tensor.is_complex", isComplex},
+      {"torch.get_default_dtype", defaultDtypeValue},
+      {"torch.set_default_dtype", setDefaultDtype},
+      {"torch.is_grad_enabled", gradMode},
+      {"torch._C._set_grad_enabled", setGradMode},
+      {"torch.finfo", callHost},
+      {"torch.iinfo", callHost},
+      {"torch.device", callHost}};
+  for (auto [name, function] : helpers)
+    registry.add(name, function);
+  for (const char *name : {"torch.overrides.has_torch_function",
+                           "torch.overrides.has_torch_function_unary",
+                           "torch.overrides.has_torch_function_variadic",
+                           "torch._C._has_torch_function",
+                           "torch._C._has_torch_function_unary",
+                           "torch._C._has_torch_function_variadic",
+                           "torch.jit.is_scripting",
+                           "torch.jit.is_tracing",
+                           "torch._C._get_tracing_state",
+                           "torch.compiler.is_compiling",
+                           "torch.compiler.is_dynamo_compiling",
+                           "torch.compiler.is_exporting",
+                           "torch._jit_internal.is_scripting",
+                           "torch.jit._trace.is_tracing",
+                           "torch.is_autocast_enabled",
+                           "torch.is_autocast_cpu_enabled",
+                           "torch.is_inference_mode_enabled",
+                           "torch.is_inference",
+                           "Tensor.is_inference",
+                           "torch.is_anomaly_enabled",
+                           "torch._C._is_torch_function_mode_enabled",
+                           "torch._C._are_functorch_transforms_active",
+                           "torch.is_conj",
+                           "torch.is_neg",
+                           "Tensor.is_conj",
+                           "Tensor.is_neg",
+                           "torch.cuda.is_available",
+                           "torch.are_deterministic_algorithms_enabled",
+                           "torch.backends.mha.get_fastpath_enabled"})
+    registry.add(name, alwaysFalse);
+}
+
+} // namespace lith::stage::tensor

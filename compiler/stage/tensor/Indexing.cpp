@@ -1,0 +1,409 @@
+// Indexing.cpp: tensor[index] and tensor[index] = value, with ints, slices,
+// None, Ellipsis, bools, tensors and lists in any combination.
+//
+// The basic part (ints, slices, None, Ellipsis) gives a view; tensors are then
+// gathered from it by the runtime functions `index` and `index_put`.
+#include "stage/tensor/Tensor.h"
+
+#include "ops/TensorOps.h"
+
+namespace lith::stage {
+
+using namespace lith::ir;
+using namespace lith::stage::tensor;
+
+namespace tensor {
+
+Value select(Stage &stage, Value value, unsigned dim, mlir::Value index) {
+  Shape shape = shapeOf(stage, tensorContents(stage, value));
+  shape.erase(shape.begin() + dim);
+  return makeView(stage, value, "lith.select",
+                  stage.builder().getNamedAttr("dim", stage.builder().getI64IntegerAttr(dim)),
+                  {index}, shape);
+}
+
+Value slice(Stage &stage, Value value, unsigned dim, mlir::Value start, mlir::Value length,
+            mlir::Value step) {
+  Shape shape = shapeOf(stage, tensorContents(stage, value));
+  shape[dim] = stage.sizes.ofInt(length);
+  return makeView(stage, value, "lith.slice",
+                  stage.builder().getNamedAttr("dim", stage.builder().getI64IntegerAttr(dim)),
+                  {start, length, step}, shape);
+}
+
+Value unsqueeze(Stage &stage, Value value, unsigned dim) {
+  Shape shape = shapeOf(stage, tensorContents(stage, value));
+  shape.insert(shape.begin() + dim, Size(1));
+  return makeView(stage, value, "lith.unsqueeze",
+                  stage.builder().getNamedAttr("dim", stage.builder().getI64IntegerAttr(dim)), {},
+                  shape);
+}
+
+} // namespace tensor
+
+namespace {
+
+/// Applies the parts of an index one by one; `advanced` collects what selects by tensors.
+class Indexer {
+public:
+  Indexer(Stage &stage, Value tensor) : view(tensor), stage(stage) {}
+  bool run(Value index);
+  Value view;
+  std::vector<mlir::Value> advanced; ///< one per dimension of `view`; null: the whole dimension
+
+private:
+  Stage &stage;
+  unsigned dim = 0;
+  bool apply(Value item, unsigned remaining);
+  bool applyInt(Value item);
+  bool applySlice(const TupleData &slice);
+  bool applyBool(mlir::Value condition);
+  bool applyTensor(Value item);
+  bool applyList(Value item);
+  unsigned consumes(Value item);
+  void addAdvanced(mlir::Value index);
+};
+
+bool isEllipsis(Stage &stage, Value item) {
+  return item.isStatic() && stage.kindOf(item) == host::Kind::Ellipsis;
+}
+bool isBool(Stage &stage, Value item) {
+  return item.isScalar(ScalarType::Bool) ||
+         (item.isStatic() && stage.kindOf(item) == host::Kind::Bool);
+}
+bool isInt(Stage &stage, Value item) {
+  return item.isScalar(ScalarType::Int) ||
+         (item.isStatic() && stage.kindOf(item) == host::Kind::Int);
+}
+bool isMask(int dtype) { return dtype == LITH_BOOL8 || dtype == LITH_UINT8; }
+
+/// How many dimensions of the tensor an item uses up.
+unsigned Indexer::consumes(Value item) {
+  if (stage.isNone(item) || isEllipsis(stage, item) || isBool(stage, item))
+    return 0;
+  if (stage.isTensor(item) && isMask(dtypeOf(stage, item)))
+    return rankOf(stage, item);
+  return 1;
+}
+
+bool Indexer::applyInt(Value item) {
+  mlir::Value index = stage.toInt(item), size = sizeOf(stage, tensorContents(stage, view), dim);
+  auto known = stage.asInt(item);
+  auto length = stage.sizes.ofInt(size).constant();
+  if (known && length && (*known < -*length || *known >= *length)) {
+    stage.raise("IndexError", "index " + llvm::Twine(*known) + " is out of bounds for dimension " +
+                                  llvm::Twine(dim) + " with size " + llvm::Twine(*length));
+    return false;
+  }
+  if (!known || !length) {
+    mlir::Value inside;
+    if (known && *known >= 0) {
+      inside = intCompare(stage, CompareKind::lt, index, size);
+    } else {
+      mlir::Value negative = intBinary(stage, BinaryKind::sub, stage.constantInt(0), size);
+      inside = intCompare(stage, CompareKind::ge, index, negative);
+      if (!known)
+        inside = BinaryOp::create(stage.builder(), stage.loc(), inside.getType(), BinaryKind::band,
+                                  inside, intCompare(stage, CompareKind::lt, index, size));
+    }
+    if (!stage.check(inside, "IndexError",
+                     "index {0} is out of bounds for dimension {1} with size {2}",
+                     {stage.intScalar(index), stage.integer(dim), stage.intScalar(size)}))
+      return false;
+  }
+  view = select(stage, view, dim, index);
+  return true;
+}
+
+bool Indexer::applySlice(const TupleData &data) {
+  mlir::Value size = sizeOf(stage, tensorContents(stage, view), dim);
+  Value bounds[3];
+  for (int i = 0; i < 3; ++i) {
+    bounds[i] = data.elements[i];
+    if (stage.isTensor(bounds[i])) {
+      Result number = tensorToNumber(stage, bounds[i], ScalarType::Int);
+      if (!number)
+        return false;
+      bounds[i] = *number;
+    }
+  }
+  auto given = [&](int i) { return !bounds[i].isUndefined() && !stage.isNone(bounds[i]); };
+  Value step = given(2) ? bounds[2] : stage.integer(1);
+  auto knownStep = stage.asInt(step);
+  if (knownStep && *knownStep <= 0) {
+    stage.raise("ValueError", "the step of a tensor's slice must be positive");
+    return false;
+  }
+  mlir::Value stride = stage.toInt(step);
+  if (!knownStep && !stage.check(intCompare(stage, CompareKind::gt, stride, stage.constantInt(0)),
+                                 "ValueError", "the step of a tensor's slice must be positive"))
+    return false;
+  bool whole = knownStep == 1 && (!given(0) || stage.asInt(bounds[0]) == 0);
+  if (whole && !given(1)) {
+    ++dim;
+    return true;
+  }
+  auto absent = [&] { return stage.constantInt(INT64_MIN); };
+  mlir::Type i64 = stage.builder().getI64Type();
+  mlir::Value start = given(0) ? stage.toInt(bounds[0]) : stage.constantInt(0);
+  mlir::Value stop = given(1) ? stage.toInt(bounds[1]) : absent();
+  auto first = stage.asInt(given(0) ? bounds[0] : stage.integer(0));
+  auto last = given(1) ? stage.asInt(bounds[1]) : std::nullopt;
+  auto length = stage.sizes.ofInt(size).constant();
+  mlir::Value begin = first == 0 ? start : stage.rt("slice_start", {start, stride, size}, i64);
+  mlir::Value count;
+  if (length && first && (last || !given(1)) && knownStep) {
+    auto clamp = [&](int64_t at) {
+      return std::min(std::max<int64_t>(at < 0 ? at + *length : at, 0), *length);
+    };
+    int64_t from = clamp(*first), to = last ? clamp(*last) : *length;
+    begin = stage.constantInt(from);
+    count = stage.constantInt(to > from ? (to - from + *knownStep - 1) / *knownStep : 0);
+  } else {
+    count = stage.rt("slice_length", {begin, stop, stride, size}, i64);
+  }
+  view = slice(stage, view, dim, begin, count, stride);
+  ++dim;
+  return true;
+}
+
+void Indexer::addAdvanced(mlir::Value index) {
+  advanced.resize(dim);
+  advanced.push_back(index);
+}
+
+/// True adds a dimension of size 1, false one of size 0.
+bool Indexer::applyBool(mlir::Value condition) {
+  view = unsqueeze(stage, view, dim);
+  auto type = mlir::RankedTensorType::get({1}, stage.builder().getI1Type());
+  mlir::Value box =
+      BoxOp::create(stage.builder(), stage.loc(), BoxType::get(&stage.context), condition);
+  mlir::Value mask =
+      stage.rt("full", {stage.constantInt(LITH_BOOL8), box, stage.constantInt(1)}, type);
+  addAdvanced(mask);
+  ++dim;
+  return true;
+}
+
+bool Indexer::applyTensor(Value item) {
+  int dtype = dtypeOf(stage, item);
+  if (dtypes::isFloating(dtype) || dtypes::isComplex(dtype)) {
+    stage.raise("IndexError", "tensors used as indices must be integers or bools");
+    return false;
+  }
+  mlir::Value index = tensorContents(stage, item);
+  unsigned rank = rankOf(stage, item);
+  if (isMask(dtype)) {
+    if (rank == 0)
+      return applyBool(stage.rt("item_bool", {index}, stage.builder().getI1Type()));
+    for (unsigned i = 0; i < rank; ++i) {
+      mlir::Value own = sizeOf(stage, index, i);
+      mlir::Value other = sizeOf(stage, tensorContents(stage, view), dim + i);
+      if (stage.sizes.ofInt(own) == stage.sizes.ofInt(other))
+        continue;
+      if (!stage.check(intCompare(stage, CompareKind::eq, own, other), "IndexError",
+                       "a mask of size {0} does not fit a dimension of size {1}",
+                       {stage.intScalar(own), stage.intScalar(other)}))
+        return false;
+    }
+    addAdvanced(cast(stage, index, LITH_BOOL8));
+    dim += rank;
+    advanced.resize(dim);
+    for (unsigned i = 1; i < rank; ++i)
+      advanced[dim - i] = advanced[dim - rank];
+    return true;
+  }
+  addAdvanced(cast(stage, index, LITH_INT64));
+  ++dim;
+  return true;
+}
+
+/// A list of ints, bools or lists of them is the tensor of it.
+bool Indexer::applyList(Value item) {
+  const Primitive *make = Registry::instance().find("torch.tensor");
+  Result made = stage.call(stage.boundPrimitive(make, {}), {item});
+  return made && applyTensor(*made);
+}
+
+bool Indexer::apply(Value item, unsigned remaining) {
+  if (stage.isNone(item)) {
+    view = unsqueeze(stage, view, dim++);
+    return true;
+  }
+  if (isEllipsis(stage, item)) {
+    dim = rankOf(stage, view) - remaining;
+    return true;
+  }
+  if (isBool(stage, item))
+    return applyBool(stage.toBool(item));
+  if (dim + consumes(item) > rankOf(stage, view)) {
+    stage.raise("IndexError",
+                "too many indices for a tensor of dimension " + llvm::Twine(rankOf(stage, view)));
+    return false;
+  }
+  if (isInt(stage, item))
+    return applyInt(item);
+  if (item.isTuple() && item.tuple().form == TupleData::Form::Slice)
+    return applySlice(item.tuple());
+  if (item.isStatic() && stage.kindOf(item) == host::Kind::Slice) {
+    std::vector<Value> parts;
+    for (host::Handle bound : stage.host.bounds(item.handle()))
+      parts.push_back(stage.ofHandle(bound));
+    return applySlice(stage.structure(TupleData::Form::Slice, parts).tuple());
+  }
+  if (stage.isTensor(item)) {
+    if (rankOf(stage, item) == 0 && !isMask(dtypeOf(stage, item)) &&
+        dtypes::isIntegral(dtypeOf(stage, item))) {
+      Result number = tensorToNumber(stage, item, ScalarType::Int);
+      return number && applyInt(*number);
+    }
+    return applyTensor(item);
+  }
+  if (stage.find<ListObject>(item) || item.isTuple() || item.isStatic())
+    return applyList(item);
+  stage.raise("IndexError",
+              "only ints, slices, `...`, `None` and int or bool tensors index a tensor");
+  return false;
+}
+
+bool Indexer::run(Value index) {
+  std::vector<Value> items{index};
+  bool isTuple = index.isTuple() && index.tuple().form != TupleData::Form::Slice &&
+                 index.tuple().form != TupleData::Form::Range;
+  if (isTuple)
+    items = index.tuple().elements.vec();
+  else if (index.isStatic() && stage.kindOf(index) == host::Kind::Tuple) {
+    items.clear();
+    for (size_t i = 0, n = stage.host.length(index.handle()); i < n; ++i)
+      items.push_back(stage.ofHandle(stage.host.item(index.handle(), i)));
+  }
+  unsigned used = 0, ellipses = 0;
+  for (Value item : items) {
+    used += consumes(item);
+    ellipses += isEllipsis(stage, item);
+  }
+  if (used > rankOf(stage, view)) {
+    stage.raise("IndexError",
+                "too many indices for a tensor of dimension " + llvm::Twine(rankOf(stage, view)));
+    return false;
+  }
+  if (ellipses > 1) {
+    stage.raise("IndexError", "an index has more than one `...`");
+    return false;
+  }
+  unsigned left = used;
+  for (Value item : items) {
+    left -= consumes(item);
+    if (!apply(item, left))
+      return false;
+  }
+  return true;
+}
+
+/// The operand list of `index`: a mask of rank r, which `advanced` holds r times, stands once.
+SSAs indexOperands(Stage &stage, llvm::ArrayRef<mlir::Value> advanced) {
+  auto nullType = mlir::RankedTensorType::get({}, stage.builder().getI64Type());
+  SSAs operands;
+  for (size_t i = 0; i < advanced.size();) {
+    operands.push_back(advanced[i] ? advanced[i]
+                                   : NullOp::create(stage.builder(), stage.loc(), nullType));
+    bool isMask = advanced[i] && dtypeOf(advanced[i]) == LITH_BOOL8;
+    i += isMask ? rankedType(advanced[i]).getRank() : 1;
+  }
+  return operands;
+}
+
+/// The shape of `view[advanced]`: the broadcast index replaces the first indexed dimension when all
+/// indexed dimensions are neighbours, else comes first. Masks give an unknown number.
+unsigned indexedRank(Stage &stage, Value view, llvm::ArrayRef<mlir::Value> advanced) {
+  unsigned indexed = 0, broadcastRank = 0;
+  for (size_t i = 0; i < advanced.size(); ++i) {
+    if (!advanced[i])
+      continue;
+    ++indexed;
+    unsigned rank = dtypeOf(advanced[i]) == LITH_BOOL8 ? 1 : rankedType(advanced[i]).getRank();
+    broadcastRank = std::max(broadcastRank, rank);
+  }
+  return rankOf(stage, view) - indexed + broadcastRank;
+}
+
+} // namespace
+
+Result tensorGetItem(Stage &stage, Value value, Value index) {
+  Indexer indexer(stage, value);
+  if (!indexer.run(index))
+    return std::nullopt;
+  if (indexer.advanced.empty()) {
+    if (indexer.view == value) // t[...] is another object
+      return makeView(
+          stage, value, "lith.squeeze",
+          stage.builder().getNamedAttr("dims", stage.builder().getDenseI64ArrayAttr({})), {},
+          shapeOf(stage, tensorContents(stage, value)));
+    return indexer.view;
+  }
+  unsigned rank = indexedRank(stage, indexer.view, indexer.advanced);
+  mlir::Value contents = tensorContents(stage, indexer.view);
+  SSAs operands{contents};
+  operands.append(indexOperands(stage, indexer.advanced));
+  auto type =
+      mlir::RankedTensorType::get(llvm::SmallVector<int64_t>(rank, mlir::ShapedType::kDynamic),
+                                  rankedType(contents).getElementType());
+  mlir::Value result = stage.rt("index", operands, type);
+  if (!result)
+    return std::nullopt;
+  return newTensor(stage, result, needsGrad(stage, {value}));
+}
+
+bool tensorSetItem(Stage &stage, Value value, Value index, Value item) {
+  auto source = operand(stage, item);
+  if (!source) {
+    Result made =
+        stage.call(stage.boundPrimitive(Registry::instance().find("torch.tensor"), {}), {item});
+    if (!made)
+      return false;
+    item = *made;
+    source = operand(stage, item);
+  }
+  Indexer indexer(stage, value);
+  if (!indexer.run(index))
+    return false;
+  int dtype = dtypeOf(stage, value);
+  mlir::Value contents = source->isNumber ? source->ssa : cast(stage, source->ssa, dtype);
+  if (!stage.isTensor(indexer.view))
+    return false;
+  if (indexer.advanced.empty()) {
+    if (!source->isNumber) {
+      // Leading dimensions of size 1 that the target lacks are dropped, as eager does.
+      while (rankedType(contents).getRank() > int64_t(rankOf(stage, indexer.view)) &&
+             stage.sizes.of(contents, 0).is(1)) {
+        Shape shape = shapeOf(stage, contents);
+        shape.erase(shape.begin());
+        contents = SqueezeOp::create(stage.builder(), stage.loc(), makeType(stage, shape, dtype),
+                                     contents, llvm::ArrayRef<int64_t>{0});
+      }
+      if (!checkBroadcastsTo(stage, contents, tensorContents(stage, indexer.view)))
+        return false;
+    }
+    write(stage, indexer.view, contents);
+    return true;
+  }
+  if (source->isNumber)
+    contents = asTensor(stage, *source, dtype);
+  const StorageObject &storage =
+      *stage.state.heap.find<StorageObject>(stage.find<TensorObject>(indexer.view)->storage);
+  mlir::Value base =
+      storage.isCell ? aliasOf(stage, indexer.view) : tensorContents(stage, indexer.view);
+  SSAs operands{base, contents, stage.constantBool(false)};
+  operands.append(indexOperands(stage, indexer.advanced));
+  if (storage.isCell) {
+    stage.rt("index_put_storage", operands);
+    return true;
+  }
+  mlir::Value result = stage.rt("index_put", operands, base.getType());
+  if (!result)
+    return false;
+  write(stage, indexer.view, result);
+  return true;
+}
+
+} // namespace lith::stage

@@ -1,0 +1,217 @@
+// Objects.cpp: tensor objects over storages: contents, views, writes.
+//
+// A storage is a value (its contents are an SSA tensor, a write makes the next)
+// or a cell (an SSA !lith.storage, read and written in order). A view is a chain
+// of view operations on its storage; applying the chain to the contents gives
+// the view's value, applying it to the cell gives an alias to load and store.
+#include "stage/tensor/Tensor.h"
+
+#include "ops/TensorOps.h"
+
+namespace lith::stage {
+
+using namespace lith::ir;
+using namespace lith::stage::tensor;
+
+static StorageObject &storageOf(Stage &stage, Value tensor) {
+  return stage.state.heap.write<StorageObject>(stage.find<TensorObject>(tensor)->storage);
+}
+static const StorageObject &readStorage(Stage &stage, const TensorObject &tensor) {
+  return *stage.state.heap.find<StorageObject>(tensor.storage);
+}
+
+static mlir::Value makeCell(Stage &stage, mlir::Value contents) {
+  auto type = StorageType::get(&stage.context, llvm::cast<mlir::TensorType>(contents.getType()));
+  return NewStorageOp::create(stage.builder(), stage.loc(), type, contents);
+}
+
+static Value objectOver(Stage &stage, std::shared_ptr<StorageObject> storage, mlir::Type type,
+                        bool requiresGrad, host::Handle cls) {
+  auto tensor = std::make_shared<TensorObject>();
+  tensor->storage = stage.allocate(std::move(storage));
+  tensor->type = type;
+  tensor->requiresGrad = requiresGrad;
+  tensor->cls = cls;
+  return stage.make(std::move(tensor));
+}
+
+Value newTensor(Stage &stage, mlir::Value contents, bool requiresGrad) {
+  auto storage = std::make_shared<StorageObject>();
+  storage->site = stage.site();
+  storage->isCell = stage.facts.has(FactKind::Cell, storage->site);
+  storage->contents = Value::raw(storage->isCell ? makeCell(stage, contents) : contents);
+  return objectOver(stage, std::move(storage), contents.getType(), requiresGrad, nullptr);
+}
+
+Value newOutsideTensor(Stage &stage, mlir::Value input, bool requiresGrad, host::Handle cls,
+                       uint64_t site) {
+  auto storage = std::make_shared<StorageObject>();
+  storage->site = site;
+  storage->isOutside = true;
+  storage->isCell = llvm::isa<StorageType>(input.getType());
+  storage->contents = Value::raw(input);
+  return objectOver(stage, std::move(storage), tensorType(input.getType()), requiresGrad, cls);
+}
+
+static mlir::Value applyStep(Stage &stage, const ViewStep &step, mlir::Value base) {
+  mlir::Type type = step.resultType;
+  if (llvm::isa<StorageType>(base.getType()))
+    type = StorageType::get(&stage.context, llvm::cast<mlir::TensorType>(type));
+  mlir::OperationState state(stage.loc(), step.name);
+  state.addOperands(base);
+  for (Value operand : step.operands)
+    state.addOperands(operand.ssa());
+  state.addAttributes(step.attributes.getValue());
+  state.addTypes(type);
+  return stage.builder().create(state)->getResult(0);
+}
+
+/// The chain applied to what the storage now is: a value, or an alias of the cell.
+static mlir::Value applied(Stage &stage, Value value) {
+  const TensorObject &tensor = *stage.find<TensorObject>(value);
+  Value base = readStorage(stage, tensor).contents;
+  if (tensor.chain.empty())
+    return base.ssa();
+  if (!tensor.current.isUndefined() && tensor.currentBase == base)
+    return tensor.current.ssa();
+  mlir::Value result = base.ssa();
+  for (const ViewStep &step : llvm::SmallVector<ViewStep, 1>(tensor.chain))
+    result = applyStep(stage, step, result);
+  TensorObject &changed = stage.write<TensorObject>(value);
+  changed.current = Value::raw(result);
+  changed.currentBase = base;
+  return result;
+}
+
+mlir::Value tensorContents(Stage &stage, Value value) {
+  mlir::Value now = applied(stage, value);
+  if (auto storage = llvm::dyn_cast<StorageType>(now.getType()))
+    return LoadOp::create(stage.builder(), stage.loc(), storage.getTensor(), now,
+                          /*alias=*/mlir::UnitAttr());
+  return now;
+}
+
+mlir::Value tensorForBox(Stage &stage, Value value) {
+  const StorageObject &storage = readStorage(stage, *stage.find<TensorObject>(value));
+  if (!storage.isCell) {
+    if (stage.facts.has(FactKind::EscapedCells, 0))
+      stage.restart(FactKind::Cell, storage.site);
+    storageOf(stage, value).escaped = true;
+  }
+  return applied(stage, value);
+}
+
+namespace tensor {
+
+Value makeView(Stage &stage, Value value, llvm::StringRef name,
+               llvm::ArrayRef<mlir::NamedAttribute> attributes, mlir::ValueRange operands,
+               llvm::ArrayRef<Size> shape) {
+  mlir::Value base = applied(stage, value);
+  auto view = std::make_shared<TensorObject>(*stage.find<TensorObject>(value));
+  view->cls = nullptr;
+  view->attributes = NoAddress;
+  view->type = makeType(stage, shape, dtypeOf(stage, value));
+  ViewStep step;
+  step.name = stage.intern(name);
+  step.attributes = stage.builder().getDictionaryAttr(attributes);
+  for (mlir::Value operand : operands)
+    step.operands.push_back(Value::raw(operand));
+  step.resultType = view->type;
+  view->current = Value::raw(applyStep(stage, step, base));
+  view->currentBase = readStorage(stage, *view).contents;
+  view->chain.push_back(std::move(step));
+  return stage.make(std::move(view));
+}
+
+mlir::Value aliasOf(Stage &stage, Value value) {
+  const StorageObject &storage = readStorage(stage, *stage.find<TensorObject>(value));
+  if (!storage.isCell)
+    stage.restart(FactKind::Cell, storage.site);
+  return applied(stage, value);
+}
+
+static Value maybeAliasOf(Stage &stage, Value value, mlir::Value result) {
+  const TensorObject &source = *stage.find<TensorObject>(value);
+  auto storage = std::make_shared<StorageObject>(readStorage(stage, source));
+  if (!storage->isCell)
+    storageOf(stage, value).isOutside = true; // a write to either makes this site a cell
+  storage->isOutside = true;
+  storage->contents = Value::raw(result);
+  return objectOver(stage, std::move(storage), tensorType(result.getType()), source.requiresGrad,
+                    nullptr);
+}
+
+Value maybeAlias(Stage &stage, Value value, llvm::StringRef name, mlir::ValueRange operands,
+                 llvm::ArrayRef<Size> shape) {
+  ViewStep step;
+  step.name = name;
+  step.attributes = stage.builder().getDictionaryAttr({});
+  for (mlir::Value operand : operands)
+    step.operands.push_back(Value::raw(operand));
+  step.resultType = makeType(stage, shape, dtypeOf(stage, value));
+  return maybeAliasOf(stage, value, applyStep(stage, step, applied(stage, value)));
+}
+
+/// `value` at the sizes of `target`, with memory of its own.
+static mlir::Value filled(Stage &stage, mlir::Value value, mlir::Value target) {
+  auto type = llvm::cast<mlir::RankedTensorType>(target.getType());
+  int dtype = ir::dtypeOf(type.getElementType());
+  SSAs sizes;
+  for (int64_t dim = 0; dim < type.getRank(); ++dim)
+    sizes.push_back(sizeOf(stage, target, dim));
+  if (!llvm::isa<mlir::TensorType>(value.getType())) {
+    SSAs operands{stage.constantInt(dtype),
+                  BoxOp::create(stage.builder(), stage.loc(), BoxType::get(&stage.context), value)};
+    operands.append(sizes);
+    return stage.rt("full", operands, type);
+  }
+  if (shapeOf(stage, value) == shapeOf(stage, target))
+    return value;
+  mlir::Value wide = ExpandOp::create(stage.builder(), stage.loc(), type, value, sizes);
+  return CloneOp::create(stage.builder(), stage.loc(), type, wide);
+}
+
+void write(Stage &stage, Value value, mlir::Value contents) {
+  const TensorObject &tensor = *stage.find<TensorObject>(value);
+  const StorageObject &storage = readStorage(stage, tensor);
+  if (storage.isCell) {
+    StoreOp::create(stage.builder(), stage.loc(), applied(stage, value), contents);
+    return;
+  }
+  if (storage.isOutside)
+    stage.restart(FactKind::Cell, storage.site);
+  if (storage.escaped)
+    stage.restart(FactKind::EscapedCells, 0);
+  mlir::Value base = storage.contents.ssa();
+  mlir::Value next;
+  if (tensor.chain.empty())
+    next = filled(stage, contents, base);
+  else
+    next = InsertOp::create(stage.builder(), stage.loc(), base.getType(), base,
+                            applied(stage, value), contents);
+  storageOf(stage, value).contents = Value::raw(next);
+}
+
+void takeGeometry(Stage &stage, Value tensor, Value other) {
+  TensorObject source = *stage.find<TensorObject>(other);
+  TensorObject &target = stage.write<TensorObject>(tensor);
+  target.storage = source.storage;
+  target.chain = source.chain;
+  target.current = source.current;
+  target.currentBase = source.currentBase;
+  target.type = source.type;
+}
+
+std::optional<bool> isContiguous(Stage &stage, Value value) {
+  const TensorObject &tensor = *stage.find<TensorObject>(value);
+  if (readStorage(stage, tensor).isOutside)
+    return std::nullopt;
+  for (const ViewStep &step : tensor.chain)
+    if (step.name != "lith.view" && step.name != "lith.reshape" && step.name != "lith.unsqueeze" &&
+        step.name != "lith.squeeze")
+      return std::nullopt;
+  return true;
+}
+
+} // namespace tensor
+} // namespace lith::stage

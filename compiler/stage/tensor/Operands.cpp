@@ -1,0 +1,129 @@
+// Operands.cpp: from Python values to operands of operators, dtypes included.
+#include "stage/tensor/Tensor.h"
+
+#include "ops/TensorOps.h"
+
+namespace lith::stage::tensor {
+
+using namespace lith::ir;
+
+static std::optional<Operand> staticNumber(Stage &stage, Value value) {
+  switch (stage.kindOf(value)) {
+  case host::Kind::Bool:
+    return Operand{stage.constantBool(*stage.asBool(value)), LITH_BOOL8, true};
+  case host::Kind::Int:
+    if (auto number = stage.asInt(value))
+      return Operand{stage.constantInt(*number), LITH_INT64, true};
+    return std::nullopt;
+  case host::Kind::Float:
+    return Operand{stage.constantFloat(*stage.asFloat(value)), LITH_FLOAT64, true};
+  default:
+    return std::nullopt;
+  }
+}
+
+std::optional<Operand> operand(Stage &stage, Value value) {
+  if (stage.isTensor(value)) {
+    mlir::Value contents = tensorContents(stage, value);
+    return Operand{contents, dtypeOf(contents), false};
+  }
+  if (value.isStatic())
+    return staticNumber(stage, value);
+  if (!value.isScalar())
+    return std::nullopt;
+  switch (value.scalarType()) {
+  case ScalarType::Bool:
+    return Operand{value.ssa(), LITH_BOOL8, true};
+  case ScalarType::Int:
+    return Operand{value.ssa(), LITH_INT64, true};
+  case ScalarType::Float:
+    return Operand{value.ssa(), LITH_FLOAT64, true};
+  default:
+    return std::nullopt;
+  }
+}
+
+bool isNumber(Stage &stage, Value value) {
+  if (value.isStatic()) {
+    host::Kind kind = stage.kindOf(value);
+    return kind == host::Kind::Bool || kind == host::Kind::Int || kind == host::Kind::Float;
+  }
+  return value.isScalar(ScalarType::Bool) || value.isScalar(ScalarType::Int) ||
+         value.isScalar(ScalarType::Float);
+}
+
+int defaultDtype(Stage &stage) {
+  Value value = stage.ambient("default_dtype");
+  if (value.isStatic() && stage.kindOf(value) == host::Kind::DType)
+    return stage.host.asDType(value.handle());
+  return LITH_FLOAT32;
+}
+
+mlir::RankedTensorType typeOf(Stage &stage, Value tensor) {
+  return llvm::cast<mlir::RankedTensorType>(stage.find<TensorObject>(tensor)->type);
+}
+
+int dtypeOf(Stage &stage, Value tensor) {
+  return ir::dtypeOf(typeOf(stage, tensor).getElementType());
+}
+int dtypeOf(mlir::Value tensor) { return ir::dtypeOf(rankedType(tensor).getElementType()); }
+
+int dtypeArgument(Stage &stage, Value value) {
+  if (value.isUndefined() || stage.isNone(value))
+    return -1;
+  host::Handle handle = stage.pin(value, "a dtype");
+  if (stage.host.kind(handle) == host::Kind::DType) {
+    int dtype = stage.host.asDType(handle);
+    if (dtype < 0)
+      stage.refuse(diag::Kind::UnsupportedDtype, {stage.host.repr(handle)});
+    return dtype;
+  }
+  std::string name = stage.host.qualifiedName(handle);
+  if (name == "builtins.float")
+    return LITH_FLOAT64;
+  if (name == "builtins.int")
+    return LITH_INT64;
+  if (name == "builtins.bool")
+    return LITH_BOOL8;
+  if (name == "builtins.complex")
+    return LITH_COMPLEX128;
+  stage.refuse(diag::Kind::UnsupportedDtype, {name});
+}
+
+Value dtypeValue(Stage &stage, int dtype) { return stage.ofHandle(stage.host.dtype(dtype)); }
+
+bool needsGrad(Stage &stage, llvm::ArrayRef<Value> values) {
+  if (stage.asBool(stage.ambient("grad_mode")) == false)
+    return false;
+  for (Value value : values)
+    if (auto *tensor = stage.find<TensorObject>(value); tensor && tensor->requiresGrad)
+      return true;
+  return false;
+}
+
+mlir::RankedTensorType makeType(Stage &stage, llvm::ArrayRef<Size> shape, int dtype) {
+  llvm::SmallVector<int64_t, 4> dims;
+  for (const Size &size : shape) {
+    auto constant = size.constant();
+    dims.push_back(constant && *constant >= 0 ? *constant : mlir::ShapedType::kDynamic);
+  }
+  return mlir::RankedTensorType::get(dims, ir::elementType(&stage.context, dtype));
+}
+
+mlir::Value cast(Stage &stage, mlir::Value tensor, int dtype) {
+  auto type = rankedType(tensor);
+  if (ir::dtypeOf(type.getElementType()) == dtype)
+    return tensor;
+  auto result =
+      mlir::RankedTensorType::get(type.getShape(), ir::elementType(&stage.context, dtype));
+  return CastOp::create(stage.builder(), stage.loc(), result, tensor);
+}
+
+mlir::Value asTensor(Stage &stage, const Operand &operand, int dtype) {
+  if (!operand.isNumber)
+    return cast(stage, operand.ssa, dtype);
+  auto type = mlir::RankedTensorType::get({}, ir::elementType(&stage.context, dtype));
+  return CastOp::create(stage.builder(), stage.loc(), type, operand.ssa);
+}
+
+} // namespace lith::stage::tensor

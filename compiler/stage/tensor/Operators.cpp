@@ -1,0 +1,141 @@
+// Operators.cpp: Python's operators where a tensor takes part.
+#include "stage/tensor/Tensor.h"
+
+#include "ops/TensorOps.h"
+
+namespace lith::stage {
+
+using namespace lith::ir;
+using namespace lith::stage::tensor;
+
+static std::string_view symbolOf(syntax::Operator op) {
+  switch (op) {
+  case syntax::Operator::Add:
+    return "+";
+  case syntax::Operator::Sub:
+    return "-";
+  case syntax::Operator::Mult:
+    return "*";
+  case syntax::Operator::Div:
+    return "/";
+  case syntax::Operator::FloorDiv:
+    return "//";
+  case syntax::Operator::Mod:
+    return "%";
+  case syntax::Operator::Pow:
+    return "**";
+  case syntax::Operator::LShift:
+    return "<<";
+  case syntax::Operator::RShift:
+    return ">>";
+  case syntax::Operator::BitAnd:
+    return "&";
+  case syntax::Operator::BitOr:
+    return "|";
+  case syntax::Operator::BitXor:
+    return "^";
+  case syntax::Operator::MatMult:
+    return "@";
+  }
+  return "";
+}
+
+static bool fits(Stage &stage, Value value) {
+  return stage.isTensor(value) || isNumber(stage, value);
+}
+
+/// Calls a composite of the prelude with these arguments.
+static Result callOperator(Stage &stage, llvm::StringRef spelling,
+                           llvm::ArrayRef<Value> arguments) {
+  const Primitive *primitive = Registry::instance().find(spelling);
+  return stage.call(stage.boundPrimitive(primitive, {}), arguments);
+}
+
+Result tensorBinary(Stage &stage, syntax::Operator op, Value left, Value right, bool inPlace) {
+  if (!fits(stage, left) || !fits(stage, right))
+    return Value();
+  Result result;
+  if (op == syntax::Operator::MatMult) {
+    if (!stage.isTensor(left) || !stage.isTensor(right))
+      return Value();
+    result = callOperator(stage, "torch.matmul", {left, right});
+  } else if (op == syntax::Operator::Pow) {
+    result = callOperator(stage, "torch.pow", {left, right});
+  } else {
+    result = elementwise(stage, *ops::findOperator(symbolOf(op)), {left, right});
+  }
+  if (!result || !inPlace || !stage.isTensor(left))
+    return result;
+  return storeResult(stage, left, *result, false);
+}
+
+Result tensorCompare(Stage &stage, syntax::CmpOperator op, Value left, Value right) {
+  if (!fits(stage, left) || !fits(stage, right)) {
+    if (op == syntax::CmpOperator::Eq)
+      return stage.boolean(false);
+    if (op == syntax::CmpOperator::NotEq)
+      return stage.boolean(true);
+    return Value();
+  }
+  switch (op) {
+  case syntax::CmpOperator::Eq:
+    return compareElements(stage, "eq", left, right);
+  case syntax::CmpOperator::NotEq:
+    return compareElements(stage, "ne", left, right);
+  case syntax::CmpOperator::Lt:
+    return compareElements(stage, "lt", left, right);
+  case syntax::CmpOperator::LtE:
+    return compareElements(stage, "le", left, right);
+  case syntax::CmpOperator::Gt:
+    return compareElements(stage, "gt", left, right);
+  case syntax::CmpOperator::GtE:
+    return compareElements(stage, "ge", left, right);
+  default:
+    return Value();
+  }
+}
+
+Result tensorUnary(Stage &stage, syntax::UnaryOperator op, Value tensor) {
+  if (op == syntax::UnaryOperator::UAdd)
+    return tensor;
+  return elementwise(stage,
+                     *ops::findOperator(op == syntax::UnaryOperator::USub ? "unary -" : "unary ~"),
+                     {tensor});
+}
+
+static Result readElement(Stage &stage, Value tensor, llvm::StringRef function, ScalarType type) {
+  mlir::Type result = type == ScalarType::Int     ? mlir::Type(stage.builder().getI64Type())
+                      : type == ScalarType::Float ? mlir::Type(stage.builder().getF64Type())
+                                                  : mlir::Type(stage.builder().getI1Type());
+  mlir::Value contents = tensorContents(stage, tensor);
+  mlir::Value number = stage.rt(function, {contents}, result);
+  if (!number)
+    return std::nullopt;
+  return Value::scalar(type, number);
+}
+
+Result tensorTruth(Stage &stage, Value tensor) {
+  return readElement(stage, tensor, "item_bool", ScalarType::Bool);
+}
+
+Result tensorToNumber(Stage &stage, Value tensor, ScalarType type) {
+  int dtype = dtypeOf(stage, tensor);
+  if (dtypes::isComplex(dtype))
+    return stage.raise("RuntimeError", "a complex number cannot be converted to a real one");
+  switch (type) {
+  case ScalarType::Int:
+    return readElement(stage, tensor, "item_int", type);
+  case ScalarType::Float:
+    return readElement(stage, tensor, "item_float", type);
+  default:
+    return readElement(stage, tensor, "item_bool", ScalarType::Bool);
+  }
+}
+
+Result tensorLength(Stage &stage, Value tensor) {
+  if (rankOf(stage, tensor) == 0)
+    return stage.raise("TypeError", "len() of a 0-d tensor");
+  return sizeValue(stage, tensorContents(stage, tensor), 0);
+}
+
+} // namespace lith::stage

@@ -1,0 +1,147 @@
+// Reduce.cpp: prim.sum ... prim.all, prim.matmul, prim.attention.
+#include "stage/tensor/Tensor.h"
+
+#include "ops/TensorOps.h"
+
+namespace lith::stage::tensor {
+
+using namespace lith::ir;
+
+namespace {
+
+/// The elements of an argument of dimensions, sorted; None or empty means all.
+std::optional<llvm::SmallVector<int64_t>> reducedDims(Stage &stage, Value value, unsigned rank) {
+  llvm::SmallVector<int64_t> dims;
+  std::vector<Value> values;
+  if (!stage.isNone(value)) {
+    auto list = intList(stage, value);
+    if (!list)
+      return std::nullopt;
+    values = *list;
+  }
+  if (values.empty())
+    for (unsigned dim = 0; dim < rank; ++dim)
+      dims.push_back(dim);
+  for (Value each : values) {
+    auto dim = wrapDim(stage, stage.pinInt(each, "a dimension"), rank);
+    if (!dim)
+      return std::nullopt;
+    if (llvm::is_contained(dims, int64_t(*dim))) {
+      stage.raise("RuntimeError", "dimension " + llvm::Twine(*dim) + " appears twice");
+      return std::nullopt;
+    }
+    if (rank)
+      dims.push_back(*dim);
+  }
+  llvm::sort(dims);
+  return dims;
+}
+
+Result reduce(Stage &stage, const CallInfo &info) {
+  llvm::StringRef name = llvm::StringRef(info.primitive.spelling).drop_front(5);
+  Value self = info.args.positional[0];
+  mlir::Value contents = tensorContents(stage, self);
+  if (name == "any" || name == "all")
+    contents = cast(stage, contents, LITH_BOOL8);
+  unsigned rank = rankOf(stage, self);
+  auto dims = reducedDims(stage, info.args.positional[1], rank);
+  if (!dims)
+    return std::nullopt;
+  bool keepdim =
+      info.args.positional.size() > 2 && stage.pinBool(info.args.positional[2], "keepdim");
+  Shape own = shapeOf(stage, contents), shape;
+  for (unsigned dim = 0; dim < rank; ++dim) {
+    bool reduced = llvm::is_contained(*dims, int64_t(dim));
+    if (reduced && (name == "amax" || name == "amin") && !(own[dim].constant().value_or(0) > 0) &&
+        !stage.check(
+            intCompare(stage, CompareKind::ne, sizeOf(stage, contents, dim), stage.constantInt(0)),
+            stage.isNone(info.args.positional[1]) ? "RuntimeError" : "IndexError",
+            "the extreme of no elements does not exist"))
+      return std::nullopt;
+    if (!reduced)
+      shape.push_back(own[dim]);
+    else if (keepdim)
+      shape.push_back(Size(1));
+  }
+  mlir::OperationState state(stage.loc(), ("lith." + name).str());
+  state.addOperands(contents);
+  state.addAttribute("dims", stage.builder().getDenseI64ArrayAttr(*dims));
+  state.addAttribute("keepdim", stage.builder().getBoolAttr(keepdim));
+  state.addTypes(makeType(stage, shape, dtypeOf(contents)));
+  return newTensor(stage, stage.builder().create(state)->getResult(0), needsGrad(stage, {self}));
+}
+
+Result matmul(Stage &stage, const CallInfo &info) {
+  Value left = info.args.positional[0], right = info.args.positional[1];
+  int dtype = dtypeOf(stage, left);
+  if (dtype != dtypeOf(stage, right))
+    return stage.raise("RuntimeError", "matrix product of dtypes " +
+                                           llvm::Twine(dtypes::name(dtype)) + " and " +
+                                           llvm::Twine(dtypes::name(dtypeOf(stage, right))));
+  mlir::Value a = tensorContents(stage, left), b = tensorContents(stage, right);
+  unsigned rankA = rankOf(stage, left), rankB = rankOf(stage, right);
+  if (!checkEqual(stage, sizeOf(stage, a, rankA - 1), sizeOf(stage, b, rankB - 2),
+                  "matrix product of {0} columns with {1} rows"))
+    return std::nullopt;
+  // Batch dimensions broadcast: checked on the shapes without the last two.
+  Shape shape;
+  unsigned rank = std::max(rankA, rankB);
+  for (unsigned i = 0; i + 2 < rank; ++i) {
+    int dimA = int(i) - int(rank - rankA), dimB = int(i) - int(rank - rankB);
+    Size sizeA = dimA < 0 ? Size(1) : stage.sizes.of(a, dimA);
+    Size sizeB = dimB < 0 ? Size(1) : stage.sizes.of(b, dimB);
+    if (!(sizeA == sizeB) && !sizeA.is(1) && !sizeB.is(1)) {
+      mlir::Value x = sizeOf(stage, a, dimA), y = sizeOf(stage, b, dimB);
+      mlir::Value one = stage.constantInt(1), fits = intCompare(stage, CompareKind::eq, x, y);
+      for (mlir::Value size : {x, y})
+        fits = BinaryOp::create(stage.builder(), stage.loc(), fits.getType(), BinaryKind::bor, fits,
+                                intCompare(stage, CompareKind::eq, size, one));
+      if (!stage.check(fits, "RuntimeError", "batch sizes {0} and {1} do not broadcast",
+                       {stage.intScalar(x), stage.intScalar(y)}))
+        return std::nullopt;
+    }
+    shape.push_back(sizeA.is(1)                     ? sizeB
+                    : sizeB.is(1) || sizeA == sizeB ? sizeA
+                    : sizeB.constant()              ? sizeB
+                    : sizeA.constant()              ? sizeA
+                                                    : Size::symbol({nullptr, int(i)}));
+  }
+  shape.push_back(stage.sizes.of(a, rankA - 2));
+  shape.push_back(stage.sizes.of(b, rankB - 1));
+  mlir::Value result =
+      MatmulOp::create(stage.builder(), stage.loc(), makeType(stage, shape, dtype), a, b);
+  return newTensor(stage, result, needsGrad(stage, {left, right}));
+}
+
+Result attention(Stage &stage, const CallInfo &info) {
+  auto &args = info.args.positional;
+  mlir::Value query = tensorContents(stage, args[0]), key = tensorContents(stage, args[1]);
+  mlir::Value value = tensorContents(stage, args[2]), mask;
+  if (stage.isTensor(args[3]))
+    mask = tensorContents(stage, args[3]);
+  Shape shape = shapeOf(stage, query);
+  unsigned rank = rankedType(query).getRank();
+  unsigned keyRank = rankedType(key).getRank(), valueRank = rankedType(value).getRank();
+  if (!checkEqual(stage, sizeOf(stage, query, rank - 1), sizeOf(stage, key, keyRank - 1),
+                  "attention: queries have {0} features and keys {1}") ||
+      !checkEqual(stage, sizeOf(stage, key, keyRank - 2), sizeOf(stage, value, valueRank - 2),
+                  "attention: {0} keys and {1} values"))
+    return std::nullopt;
+  shape.back() = stage.sizes.of(value, valueRank - 1);
+  mlir::Value result = AttentionOp::create(
+      stage.builder(), stage.loc(), makeType(stage, shape, dtypeOf(query)), query, key, value, mask,
+      stage.toFloat(args[4]), stage.pinBool(args[5], "is_causal"));
+  return newTensor(stage, result, needsGrad(stage, {args[0], args[1], args[2]}));
+}
+
+} // namespace
+
+PrimitiveFunction reducePrimitive(llvm::StringRef name) {
+  return llvm::StringSwitch<PrimitiveFunction>(name)
+      .Cases({"sum", "prod", "amax", "amin", "any", "all"}, reduce)
+      .Case("matmul", matmul)
+      .Case("attention", attention)
+      .Default(nullptr);
+}
+
+} // namespace lith::stage::tensor

@@ -1,0 +1,199 @@
+// Register.cpp: from the operator table to the registry: spellings, in-place
+// variants, `out=`, primitives of the prelude.
+#include "stage/tensor/Tensor.h"
+
+namespace lith::stage::tensor {
+namespace {
+
+struct SchemaParameter {
+  std::string name;
+  bool keywordOnly;
+};
+
+/// The parameters of "add(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor".
+std::vector<SchemaParameter> parametersOf(std::string_view schema) {
+  std::vector<SchemaParameter> result;
+  auto open = schema.find('('), close = schema.find(") ->");
+  if (open == std::string_view::npos || close == std::string_view::npos)
+    return result;
+  llvm::StringRef list(schema.data() + open + 1, close - open - 1);
+  bool keywordOnly = false;
+  llvm::SmallVector<llvm::StringRef> parts;
+  list.split(parts, ',', -1, false);
+  for (llvm::StringRef part : parts) {
+    part = part.trim();
+    if (part == "*") {
+      keywordOnly = true;
+      continue;
+    }
+    llvm::StringRef name = part.split('=').first.rsplit(' ').second;
+    result.push_back({name.str(), keywordOnly});
+  }
+  return result;
+}
+
+/// The name that a parameter has in the table for one that PyTorch or NumPy calls otherwise.
+llvm::StringRef canonical(llvm::StringRef keyword) {
+  return llvm::StringSwitch<llvm::StringRef>(keyword)
+      .Cases({"input", "x", "x1", "a"}, "self")
+      .Case("axis", "dim")
+      .Case("keepdims", "keepdim")
+      .Case("x2", "other")
+      .Default(keyword);
+}
+
+/// Takes the keyword `out` from the arguments; undefined when it is absent or None.
+Value takeOut(Stage &stage, Arguments &args) {
+  for (auto *it = args.keywords.begin(); it != args.keywords.end(); ++it)
+    if (it->first == "out") {
+      Value out = it->second;
+      args.keywords.erase(it);
+      return stage.isNone(out) ? Value() : out;
+    }
+  return {};
+}
+
+Result finish(Stage &stage, Value out, Result result) {
+  if (!result || out.isUndefined())
+    return result;
+  return storeResult(stage, out, *result, true);
+}
+
+const ops::Operator &operatorOf(const CallInfo &info) {
+  return *static_cast<const ops::Operator *>(info.primitive.data);
+}
+
+/// A primitive under its own Python name.
+Result callDirect(Stage &stage, const CallInfo &info) {
+  Arguments args = info.args;
+  Value out = takeOut(stage, args);
+  auto bound = bind(stage, operatorOf(info), args);
+  if (!bound)
+    return std::nullopt;
+  bool anyTensor = llvm::any_of(*bound, [&](Value value) { return stage.isTensor(value); });
+  if (!anyTensor)
+    return stage.raise("TypeError", llvm::Twine(operatorOf(info).name) + "(): a Tensor is needed");
+  return finish(stage, out, elementwise(stage, operatorOf(info), *bound));
+}
+
+/// A function of the prelude under a Python name.
+Result callComposite(Stage &stage, const CallInfo &info) {
+  const ops::Operator &op = operatorOf(info);
+  llvm::StringRef name(op.name.data(), op.name.size());
+  const FunctionCode *code = stage.session.prelude(name);
+  Arguments args = info.args;
+  auto accepts = [&](llvm::StringRef keyword) {
+    return llvm::any_of(code->parameters,
+                        [&](const ParameterCode &p) { return p.name == keyword; });
+  };
+  Value out = accepts("out") ? Value() : takeOut(stage, args);
+  for (auto &[keyword, value] : args.keywords)
+    if (!accepts(keyword) && accepts(canonical(keyword)))
+      keyword = stage.intern(canonical(keyword));
+  const Primitive *function = Registry::instance().find(("prelude." + name).str());
+  return finish(stage, out, stage.call(stage.boundPrimitive(function, {}), std::move(args)));
+}
+
+/// `x.f_(...)`: the pure operator, its result stored in x.
+Result callInPlace(Stage &stage, const CallInfo &info) {
+  auto *pure = static_cast<const Primitive *>(info.primitive.data);
+  if (info.args.positional.empty())
+    return stage.raise("TypeError", "a Tensor is needed");
+  Value self = info.args.positional[0];
+  Result result = stage.call(stage.boundPrimitive(pure, {}), info.args);
+  if (!result || !stage.isTensor(*result) || !stage.isTensor(self))
+    return result;
+  const TensorObject &made = *stage.find<TensorObject>(*result);
+  const TensorObject &own = *stage.find<TensorObject>(self);
+  if (*result != self && made.storage == own.storage) { // squeeze_, transpose_: another geometry
+    takeGeometry(stage, self, *result);
+    return self;
+  }
+  return storeResult(stage, self, *result, false);
+}
+
+/// prim.<elementwise>: arguments by position.
+Result callElementwise(Stage &stage, const CallInfo &info) {
+  return elementwise(stage, operatorOf(info), info.args.positional);
+}
+
+void addSpelling(Registry &registry, llvm::StringRef spelling, const ops::Operator &op) {
+  bool composite = op.kind == ops::Operator::Kind::Composite;
+  registry.add(spelling, composite ? callComposite : callDirect, &op);
+}
+
+void addInPlace(Registry &registry, llvm::StringRef spelling) {
+  std::string name = (spelling + "_").str();
+  bool candidate = spelling.starts_with("Tensor.") || spelling.starts_with("torch.") ||
+                   spelling.starts_with("torch.nn.functional.");
+  if (candidate && !spelling.ends_with("_") && !registry.find(name))
+    registry.add(name, callInPlace, registry.find(spelling));
+}
+
+void addPrimitives(Registry &registry) {
+  for (const ops::Operator &op : ops::operators()) {
+    if (op.kind == ops::Operator::Kind::Composite) {
+      llvm::StringRef name(op.name.data(), op.name.size());
+      registry.addPrelude(("prelude." + name).str(), name);
+      continue;
+    }
+    llvm::StringRef name(op.name.data(), op.name.size());
+    PrimitiveFunction function = viewPrimitive(name);
+    if (!function)
+      function = reducePrimitive(name);
+    if (!function)
+      function = runtimePrimitive(name);
+    registry.add(("prim." + name).str(), function ? function : callElementwise, &op);
+  }
+}
+
+} // namespace
+
+std::optional<llvm::SmallVector<Value>> bind(Stage &stage, const ops::Operator &op,
+                                             const Arguments &args) {
+  std::vector<SchemaParameter> parameters = parametersOf(op.schema);
+  llvm::SmallVector<Value> bound(parameters.size());
+  auto fail = [&](const llvm::Twine &what) {
+    stage.raise("TypeError", llvm::Twine(op.name) + "(): " + what);
+    return std::nullopt;
+  };
+  if (args.positional.size() > parameters.size())
+    return fail("too many arguments");
+  for (size_t i = 0; i < args.positional.size(); ++i)
+    bound[i] = args.positional[i];
+  for (const auto &[keyword, value] : args.keywords) {
+    size_t i = 0;
+    while (i < parameters.size() && parameters[i].name != canonical(keyword))
+      ++i;
+    if (i == parameters.size())
+      return fail("no parameter " + keyword);
+    if (!bound[i].isUndefined())
+      return fail("two values for " + keyword);
+    bound[i] = value;
+  }
+  for (size_t i = 0; i < bound.size(); ++i)
+    if (bound[i].isUndefined())
+      return fail("no argument for " + parameters[i].name);
+  return bound;
+}
+
+} // namespace lith::stage::tensor
+
+namespace lith::stage {
+
+void registerTensorOperators(Registry &registry) {
+  using namespace lith::stage::tensor;
+  addPrimitives(registry);
+  registerHelpers(registry);
+  auto text = [](std::string_view view) { return llvm::StringRef(view.data(), view.size()); };
+  for (const ops::Spelling &spelling : ops::spellings())
+    if (spelling.text.find('.') != std::string_view::npos)
+      addSpelling(registry, text(spelling.text), *spelling.op);
+  for (const ops::Spelling &spelling : ops::spellings())
+    if (spelling.text.find('.') != std::string_view::npos)
+      addInPlace(registry, text(spelling.text));
+  for (const ops::PreludeFile &file : ops::preludeFiles())
+    registry.addPreludeSource(("prelude/" + text(file.name)).str(), text(file.text));
+}
+
+} // namespace lith::stage

@@ -1,0 +1,523 @@
+// Runtime.cpp: primitives that are calls of the runtime: prim.full, prim.index_select, ...
+//
+// The prelude has normalised their arguments; what is left here is the order of
+// operands and the shape that the result's type states.
+#include "stage/tensor/Tensor.h"
+
+#include "ops/TensorOps.h"
+
+namespace lith::stage::tensor {
+
+using namespace lith::ir;
+
+namespace {
+
+/// The positional arguments of a call by what they are.
+class Call {
+public:
+  Call(Stage &stage, const CallInfo &info) : stage(stage), args(info.args.positional) {}
+  Stage &stage;
+  llvm::ArrayRef<Value> args;
+
+  Value operator[](size_t i) const { return args[i]; }
+  mlir::Value tensor(size_t i) const { return tensorContents(stage, args[i]); }
+  mlir::Value index(size_t i) const { return cast(stage, tensor(i), LITH_INT64); }
+  mlir::Value integer(size_t i) const { return stage.toInt(args[i]); }
+  mlir::Value boolean(size_t i) const { return stage.toBool(args[i]); }
+  int64_t constant(size_t i) const { return stage.pinInt(args[i], "this argument"); }
+  mlir::Value constantDim(size_t i) const { return stage.constantInt(constant(i)); }
+  /// A list of ints; false: the path ended.
+  bool integers(size_t i, SSAs &into) const {
+    auto list = intList(stage, args[i]);
+    if (!list)
+      return false;
+    for (Value each : *list)
+      into.push_back(stage.toInt(each));
+    return true;
+  }
+  std::optional<std::vector<Value>> list(size_t i, std::string_view what) const {
+    std::optional<std::vector<Value>> elements;
+    if (!stage.collect(args[i], elements))
+      return std::nullopt;
+    if (!elements)
+      stage.refuse(diag::Kind::RuntimeLength, {what});
+    return elements;
+  }
+  Result result(llvm::StringRef function, llvm::ArrayRef<mlir::Value> operands, mlir::Type type,
+                bool grad = true) const {
+    mlir::Value value = stage.rt(function, operands, type);
+    if (!value)
+      return std::nullopt;
+    return newTensor(stage, value, grad && needsGrad(stage, args));
+  }
+};
+
+mlir::RankedTensorType like(Stage &stage, mlir::Value tensor, int dtype) {
+  return mlir::RankedTensorType::get(rankedType(tensor).getShape(),
+                                     elementType(&stage.context, dtype));
+}
+mlir::RankedTensorType dynamic(Stage &stage, unsigned rank, int dtype) {
+  return mlir::RankedTensorType::get(llvm::SmallVector<int64_t>(rank, mlir::ShapedType::kDynamic),
+                                     elementType(&stage.context, dtype));
+}
+mlir::RankedTensorType ofSizes(Stage &stage, llvm::ArrayRef<mlir::Value> sizes, int dtype) {
+  Shape shape;
+  for (mlir::Value size : sizes)
+    shape.push_back(stage.sizes.ofInt(size));
+  return makeType(stage, shape, dtype);
+}
+mlir::Value boxed(Stage &stage, Value value) {
+  if (stage.isTensor(value))
+    return stage.rt("item", {tensorContents(stage, value)}, BoxType::get(&stage.context));
+  return stage.toBox(value);
+}
+
+Result full(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  SSAs sizes;
+  if (!call.integers(0, sizes))
+    return std::nullopt;
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    auto known = stage.sizes.ofInt(sizes[i]).constant();
+    if (known && *known < 0)
+      return stage.raise("RuntimeError", "a size of " + llvm::Twine(*known) + " is negative");
+  }
+  int dtype = dtypeArgument(stage, call[2]);
+  SSAs operands{stage.constantInt(dtype), boxed(stage, call[1])};
+  if (!operands[1])
+    return std::nullopt;
+  operands.append(sizes);
+  return call.result("full", operands, ofSizes(stage, sizes, dtype), false);
+}
+
+Result arange(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  int dtype = dtypeArgument(stage, call[3]);
+  auto isInt = [&](Value value) {
+    return value.isScalar(ScalarType::Int) ||
+           (value.isStatic() && stage.kindOf(value) == host::Kind::Int);
+  };
+  bool ints = isInt(call[0]) && isInt(call[1]);
+  mlir::Value start = ints ? stage.toInt(call[0]) : stage.toFloat(call[0]);
+  mlir::Value step = ints ? stage.toInt(call[1]) : stage.toFloat(call[1]);
+  mlir::Value length = call.integer(2);
+  return call.result(ints ? "arange_int" : "arange_float",
+                     {stage.constantInt(dtype), start, step, length},
+                     ofSizes(stage, {length}, dtype));
+}
+
+Result linspace(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  int dtype = dtypeArgument(stage, call[3]);
+  mlir::Value steps = call.integer(2);
+  return call.result(
+      "linspace", {stage.constantInt(dtype), stage.toFloat(call[0]), stage.toFloat(call[1]), steps},
+      ofSizes(stage, {steps}, dtype));
+}
+
+Result concat(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  auto list = call.list(0, "the list of tensors");
+  if (!list)
+    return std::nullopt;
+  if (list->empty())
+    return stage.raise("RuntimeError", "cat of no tensors");
+  dtypes::ResultType promoted;
+  unsigned rank = 0;
+  std::vector<Value> tensors;
+  for (Value each : *list) {
+    if (!stage.isTensor(each))
+      return stage.raise("TypeError", "cat takes tensors");
+    if (rankOf(stage, each) == 0)
+      return stage.raise("RuntimeError", "a tensor of rank 0 cannot be concatenated");
+    promoted.addTensor(dtypeOf(stage, each), false);
+    rank = std::max(rank, rankOf(stage, each));
+  }
+  int dtype = promoted.get();
+  for (Value each : *list) // an empty tensor of rank 1 is skipped
+    if (rankOf(stage, each) == rank || rankOf(stage, each) != 1)
+      tensors.push_back(each);
+  auto dim = wrapDim(stage, call.constant(1), rank);
+  if (!dim)
+    return std::nullopt;
+  SSAs operands{stage.constantInt(*dim)};
+  Shape shape;
+  for (Value each : tensors) {
+    if (rankOf(stage, each) != rank)
+      return stage.raise("RuntimeError", "cat of tensors of ranks " + llvm::Twine(rank) + " and " +
+                                             llvm::Twine(rankOf(stage, each)));
+    operands.push_back(cast(stage, tensorContents(stage, each), dtype));
+    Shape own = shapeOf(stage, operands.back());
+    if (shape.empty())
+      shape = own;
+    else
+      shape[*dim] = shape[*dim] + own[*dim];
+  }
+  mlir::Value value = stage.rt("concat", operands, makeType(stage, shape, dtype));
+  if (!value)
+    return std::nullopt;
+  return newTensor(stage, value, needsGrad(stage, *list));
+}
+
+Result pad(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  mlir::Value self = call.tensor(0);
+  SSAs operands{self, boxed(stage, call[1])};
+  if (!call.integers(2, operands))
+    return std::nullopt;
+  Shape shape = shapeOf(stage, self);
+  for (size_t dim = 0; dim < shape.size(); ++dim)
+    shape[dim] = shape[dim] + stage.sizes.ofInt(operands[2 + 2 * dim]) +
+                 stage.sizes.ofInt(operands[3 + 2 * dim]);
+  return call.result("pad", operands, makeType(stage, shape, dtypeOf(self)));
+}
+
+Result padIndex(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  return call.result("pad_index",
+                     {call.integer(0), call.integer(1), call.integer(2), call.integer(3)},
+                     dynamic(stage, 1, LITH_INT64));
+}
+
+Result indexSelect(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  mlir::Value self = call.tensor(0), index = call.index(2);
+  int64_t dim = call.constant(1);
+  Shape shape = shapeOf(stage, self), places = shapeOf(stage, index);
+  shape.erase(shape.begin() + dim);
+  shape.insert(shape.begin() + dim, places.begin(), places.end());
+  return call.result("index_select", {self, stage.constantInt(dim), index},
+                     makeType(stage, shape, dtypeOf(self)));
+}
+
+Result gather(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  mlir::Value self = call.tensor(0), index = call.index(2);
+  return call.result("gather", {self, call.constantDim(1), index},
+                     like(stage, index, dtypeOf(self)));
+}
+
+Result scatter(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  mlir::Value self = call.tensor(0);
+  return call.result(
+      "scatter", {self, call.constantDim(1), call.index(2), call.tensor(3), call.constantDim(4)},
+      self.getType());
+}
+
+Result indexAdd(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  mlir::Value self = call.tensor(0);
+  return call.result("index_add", {self, call.constantDim(1), call.index(2), call.tensor(3)},
+                     self.getType());
+}
+
+Result maskedScatter(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  mlir::Value self = call.tensor(0);
+  return call.result("masked_scatter",
+                     {self, cast(stage, call.tensor(1), LITH_BOOL8), call.tensor(2)},
+                     self.getType());
+}
+
+Result indexPut(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  mlir::Value self = call.tensor(0);
+  SSAs operands{self, cast(stage, call.tensor(1), dtypeOf(self)), call.boolean(2)};
+  auto list = call.list(3, "the indices");
+  if (!list)
+    return std::nullopt;
+  auto nullType = mlir::RankedTensorType::get({}, stage.builder().getI64Type());
+  for (Value each : *list) {
+    if (!stage.isTensor(each)) {
+      operands.push_back(NullOp::create(stage.builder(), stage.loc(), nullType));
+      continue;
+    }
+    mlir::Value index = tensorContents(stage, each);
+    operands.push_back(dtypeOf(index) == LITH_BOOL8 ? index : cast(stage, index, LITH_INT64));
+  }
+  return call.result("index_put", operands, self.getType());
+}
+
+Result nonzero(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  mlir::Value self = call.tensor(0);
+  Shape shape{Size::symbol({nullptr, 0}), Size(rankedType(self).getRank())};
+  return call.result("nonzero", {self}, makeType(stage, shape, LITH_INT64), false);
+}
+
+Result flip(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  SSAs operands{call.tensor(0)};
+  if (!call.integers(1, operands))
+    return std::nullopt;
+  return call.result("flip", operands, operands[0].getType());
+}
+
+Result triangle(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  mlir::Value self = call.tensor(0);
+  return call.result("triangle", {self, call.integer(1), call.boolean(2)}, self.getType());
+}
+
+Result argReduce(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  mlir::Value self = call.tensor(0);
+  int64_t dim = call.constant(2);
+  bool whole = stage.pinBool(call[3], "dim"), keepdim = stage.pinBool(call[4], "keepdim");
+  Shape shape = shapeOf(stage, self), result;
+  for (size_t i = 0; i < shape.size(); ++i) {
+    if (!whole && int64_t(i) != dim)
+      result.push_back(shape[i]);
+    else if (keepdim)
+      result.push_back(Size(1));
+  }
+  return call.result("arg_reduce",
+                     {self, call.boolean(1), stage.constantInt(dim), stage.constantBool(whole),
+                      stage.constantBool(keepdim)},
+                     makeType(stage, result, LITH_INT64), false);
+}
+
+Result scan(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  mlir::Value self = call.tensor(0);
+  return call.result("scan", {self, call.constantDim(1), call.constantDim(2)}, self.getType());
+}
+
+Result alongDim(Stage &stage, const CallInfo &info) { // (self, dim, bool)
+  Call call(stage, info);
+  mlir::Value self = call.tensor(0);
+  llvm::StringRef name = llvm::StringRef(info.primitive.spelling).drop_front(5);
+  return call.result(name, {self, call.constantDim(1), call.boolean(2)},
+                     like(stage, self, LITH_INT64), false);
+}
+
+Result topkIndex(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  mlir::Value self = call.tensor(0), count = call.integer(1);
+  Shape shape = shapeOf(stage, self);
+  if (!shape.empty())
+    shape[call.constant(2)] = stage.sizes.ofInt(count);
+  return call.result("topk_index", {self, count, call.constantDim(2), call.boolean(3)},
+                     makeType(stage, shape, LITH_INT64), false);
+}
+
+/// The tensors that a runtime tuple holds.
+Result unpackTensors(Stage &stage, mlir::Value tuple, llvm::ArrayRef<mlir::Type> types) {
+  std::vector<Value> elements;
+  for (size_t i = 0; i < types.size(); ++i) {
+    mlir::Value box =
+        stage.rt("tuple_get", {tuple, stage.constantInt(i)}, BoxType::get(&stage.context));
+    elements.push_back(
+        newTensor(stage, UnboxOp::create(stage.builder(), stage.loc(), types[i], box)));
+  }
+  return stage.tuple(elements);
+}
+
+Result unique(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  mlir::Value self = call.tensor(0);
+  mlir::Value all = stage.rt("unique", {self, call.boolean(1)}, TupleType::get(&stage.context));
+  if (!all)
+    return std::nullopt;
+  return unpackTensors(stage, all,
+                       {dynamic(stage, 1, dtypeOf(self)), like(stage, self, LITH_INT64),
+                        dynamic(stage, 1, LITH_INT64)});
+}
+
+Result searchsorted(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  mlir::Value values = call.tensor(1);
+  return call.result("searchsorted", {call.tensor(0), values, call.boolean(2)},
+                     like(stage, values, LITH_INT64), false);
+}
+
+Result bincount(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  return call.result("bincount", {call.index(0), call.integer(1)}, dynamic(stage, 1, LITH_INT64),
+                     false);
+}
+
+Result repeatIndex(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  return call.result("repeat_index", {call.index(0)}, dynamic(stage, 1, LITH_INT64), false);
+}
+
+Result equal(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  mlir::Value same =
+      stage.rt("equal", {call.tensor(0), call.tensor(1)}, stage.builder().getI1Type());
+  if (!same)
+    return std::nullopt;
+  return stage.boolScalar(same);
+}
+
+Result item(Stage &stage, const CallInfo &info) {
+  Value self = info.args.positional[0];
+  int dtype = dtypeOf(stage, self);
+  if (dtypes::isComplex(dtype)) {
+    mlir::Value box = stage.rt("item", {tensorContents(stage, self)}, BoxType::get(&stage.context));
+    Type type{Type::Kind::Complex};
+    return box ? Result(stage.unbox(box, stage.typeSet({type}))) : std::nullopt;
+  }
+  if (dtype == LITH_BOOL8) {
+    mlir::Value self0 = tensorContents(stage, self);
+    mlir::Value number = stage.rt("item_bool", {self0}, stage.builder().getI1Type());
+    return number ? Result(stage.boolScalar(number)) : std::nullopt;
+  }
+  return tensorToNumber(stage, self,
+                        dtypes::isFloating(dtype) ? ScalarType::Float : ScalarType::Int);
+}
+
+/// Nested lists of run time; a tensor of rank 0 gives its number.
+Result tolist(Stage &stage, const CallInfo &info) {
+  Value self = info.args.positional[0];
+  if (rankOf(stage, self) == 0)
+    return item(stage, info);
+  mlir::Value box = stage.rt("tolist", {tensorContents(stage, self)}, BoxType::get(&stage.context));
+  if (!box)
+    return std::nullopt;
+  Type any{Type::Kind::Any};
+  return Value::box(box, stage.typeSet({any}));
+}
+
+unsigned spatialRank(mlir::Value tensor) { return unsigned(rankedType(tensor).getRank()) - 2; }
+
+/// A pooled size of which only the runtime knows more.
+mlir::RankedTensorType pooled(Stage &stage, mlir::Value self, Size channels, int dtype) {
+  Shape shape{stage.sizes.of(self, 0), channels};
+  for (unsigned i = 0; i < spatialRank(self); ++i)
+    shape.push_back(Size::symbol({nullptr, int(i)}));
+  return makeType(stage, shape, dtype);
+}
+
+Result conv(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  mlir::Value input = call.tensor(0), weight = call.tensor(1);
+  mlir::Value bias =
+      stage.isTensor(call[2])
+          ? call.tensor(2)
+          : NullOp::create(stage.builder(), stage.loc(), weight.getType()).getResult();
+  SSAs operands{input, weight, bias};
+  if (!call.integers(3, operands))
+    return std::nullopt;
+  bool transposed = stage.sizes.ofInt(operands[3]).constant() == 1;
+  Size channels = transposed ? stage.sizes.of(weight, 1) * stage.sizes.ofInt(operands[4])
+                             : stage.sizes.of(weight, 0);
+  return call.result("conv", operands, pooled(stage, input, channels, dtypeOf(input)));
+}
+
+Result maxPool(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  mlir::Value self = call.tensor(0);
+  SSAs operands{self};
+  if (!call.integers(1, operands))
+    return std::nullopt;
+  mlir::Value both = stage.rt("max_pool", operands, TupleType::get(&stage.context));
+  if (!both)
+    return std::nullopt;
+  Size channels = stage.sizes.of(self, 1);
+  return unpackTensors(
+      stage, both,
+      {pooled(stage, self, channels, dtypeOf(self)), pooled(stage, self, channels, LITH_INT64)});
+}
+
+Result averagePool(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  mlir::Value self = call.tensor(0);
+  SSAs operands{self};
+  if (!call.integers(1, operands))
+    return std::nullopt;
+  return call.result(llvm::StringRef(info.primitive.spelling).drop_front(5), operands,
+                     pooled(stage, self, stage.sizes.of(self, 1), dtypeOf(self)));
+}
+
+Result random(Stage &stage, const CallInfo &info) { // random, random_normal: (sizes, dtype)
+  Call call(stage, info);
+  int dtype = dtypeArgument(stage, call[1]);
+  SSAs operands{stage.constantInt(dtype)}, sizes;
+  if (!call.integers(0, sizes))
+    return std::nullopt;
+  operands.append(sizes);
+  return call.result(llvm::StringRef(info.primitive.spelling).drop_front(5), operands,
+                     ofSizes(stage, sizes, dtype), false);
+}
+
+Result randomInt(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  int dtype = dtypeArgument(stage, call[3]);
+  SSAs operands{stage.constantInt(dtype), call.integer(0), call.integer(1)}, sizes;
+  if (!call.integers(2, sizes))
+    return std::nullopt;
+  operands.append(sizes);
+  return call.result("random_int", operands, ofSizes(stage, sizes, dtype), false);
+}
+
+Result bernoulli(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  int dtype = dtypeArgument(stage, call[1]);
+  mlir::Value p = call.tensor(0);
+  return call.result("random_bernoulli", {p, stage.constantInt(dtype)}, like(stage, p, dtype),
+                     false);
+}
+
+Result permutation(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  mlir::Value n = call.integer(0);
+  return call.result("random_permutation", {n}, ofSizes(stage, {n}, LITH_INT64), false);
+}
+
+Result multinomial(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  mlir::Value weights = call.tensor(0), count = call.integer(1);
+  Shape shape = shapeOf(stage, weights);
+  shape.back() = stage.sizes.ofInt(count);
+  return call.result("multinomial", {weights, count, call.boolean(2)},
+                     makeType(stage, shape, LITH_INT64), false);
+}
+
+} // namespace
+
+PrimitiveFunction runtimePrimitive(llvm::StringRef name) {
+  static const llvm::StringMap<PrimitiveFunction> table = {{"full", full},
+                                                           {"arange", arange},
+                                                           {"linspace", linspace},
+                                                           {"concat", concat},
+                                                           {"pad", pad},
+                                                           {"pad_index", padIndex},
+                                                           {"index_select", indexSelect},
+                                                           {"gather", gather},
+                                                           {"scatter", scatter},
+                                                           {"index_add", indexAdd},
+                                                           {"index_put", indexPut},
+                                                           {"masked_scatter", maskedScatter},
+                                                           {"nonzero", nonzero},
+                                                           {"flip", flip},
+                                                           {"triangle", triangle},
+                                                           {"arg_reduce", argReduce},
+                                                           {"scan", scan},
+                                                           {"scan_index", alongDim},
+                                                           {"argsort", alongDim},
+                                                           {"topk_index", topkIndex},
+                                                           {"unique", unique},
+                                                           {"searchsorted", searchsorted},
+                                                           {"bincount", bincount},
+                                                           {"repeat_index", repeatIndex},
+                                                           {"equal", equal},
+                                                           {"item", item},
+                                                           {"tolist", tolist},
+                                                           {"conv", conv},
+                                                           {"max_pool", maxPool},
+                                                           {"avg_pool", averagePool},
+                                                           {"adaptive_avg_pool", averagePool},
+                                                           {"random", random},
+                                                           {"random_normal", random},
+                                                           {"random_int", randomInt},
+                                                           {"random_bernoulli", bernoulli},
+                                                           {"random_permutation", permutation},
+                                                           {"multinomial", multinomial}};
+  auto found = table.find(name);
+  return found == table.end() ? nullptr : found->second;
+}
+
+} // namespace lith::stage::tensor

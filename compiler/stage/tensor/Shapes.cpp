@@ -1,0 +1,253 @@
+// Shapes.cpp: sizes as ints of the program, broadcasting, dimension arguments.
+#include "stage/tensor/Tensor.h"
+
+#include "ops/TensorOps.h"
+
+namespace lith::stage::tensor {
+
+using namespace lith::ir;
+
+Shape shapeOf(Stage &stage, mlir::Value tensor) {
+  Shape shape;
+  for (unsigned dim = 0, rank = rankedType(tensor).getRank(); dim < rank; ++dim)
+    shape.push_back(stage.sizes.of(tensor, dim));
+  return shape;
+}
+
+mlir::Value sizeOf(Stage &stage, mlir::Value tensor, unsigned dim) {
+  Size size = stage.sizes.of(tensor, dim);
+  if (auto constant = size.constant())
+    return stage.constantInt(*constant);
+  if (auto symbol = size.asSymbol()) {
+    mlir::Value source = mlir::Value::getFromOpaquePointer(symbol->value);
+    if (symbol->dim < 0)
+      return source;
+    return DimOp::create(stage.builder(), stage.loc(), stage.builder().getI64Type(), source,
+                         symbol->dim);
+  }
+  return DimOp::create(stage.builder(), stage.loc(), stage.builder().getI64Type(), tensor, dim);
+}
+
+mlir::Value materialise(Stage &stage, const Size &size) {
+  mlir::Value sum = stage.constantInt(0);
+  for (const auto &[product, factor] : size.sum()) {
+    mlir::Value term = stage.constantInt(factor);
+    for (SizeSymbol symbol : product) {
+      mlir::Value source = mlir::Value::getFromOpaquePointer(symbol.value);
+      if (symbol.dim >= 0)
+        source = DimOp::create(stage.builder(), stage.loc(), stage.builder().getI64Type(), source,
+                               symbol.dim);
+      term = intBinary(stage, BinaryKind::mul, term, source);
+    }
+    sum = intBinary(stage, BinaryKind::add, sum, term);
+  }
+  return sum;
+}
+
+Value sizeValue(Stage &stage, mlir::Value tensor, unsigned dim) {
+  if (auto constant = stage.sizes.of(tensor, dim).constant())
+    return stage.integer(*constant);
+  return stage.intScalar(sizeOf(stage, tensor, dim));
+}
+
+Size sizeOfValue(Stage &stage, Value pythonInt) {
+  if (auto number = stage.asInt(pythonInt))
+    return *number;
+  return stage.sizes.ofInt(pythonInt.ssa());
+}
+
+static std::optional<int64_t> constantOf(mlir::Value i64) {
+  if (auto constant = i64.getDefiningOp<ConstantOp>())
+    if (auto number = llvm::dyn_cast<mlir::IntegerAttr>(constant.getValue()))
+      return number.getInt();
+  return std::nullopt;
+}
+
+static std::optional<int64_t> fold(BinaryKind kind, int64_t left, int64_t right) {
+  int64_t result;
+  switch (kind) {
+  case BinaryKind::add:
+    return __builtin_add_overflow(left, right, &result) ? std::nullopt : std::optional(result);
+  case BinaryKind::sub:
+    return __builtin_sub_overflow(left, right, &result) ? std::nullopt : std::optional(result);
+  case BinaryKind::mul:
+    return __builtin_mul_overflow(left, right, &result) ? std::nullopt : std::optional(result);
+  case BinaryKind::floordiv:
+    return left >= 0 && right > 0 ? std::optional(left / right) : std::nullopt;
+  case BinaryKind::minimum:
+    return std::min(left, right);
+  case BinaryKind::maximum:
+    return std::max(left, right);
+  default:
+    return std::nullopt;
+  }
+}
+
+mlir::Value intBinary(Stage &stage, BinaryKind kind, mlir::Value left, mlir::Value right) {
+  auto a = constantOf(left), b = constantOf(right);
+  if (a && b)
+    if (auto folded = fold(kind, *a, *b))
+      return stage.constantInt(*folded);
+  bool add = kind == BinaryKind::add || kind == BinaryKind::sub;
+  if (b &&
+      ((add && *b == 0) || ((kind == BinaryKind::mul || kind == BinaryKind::floordiv) && *b == 1)))
+    return left;
+  if (a && ((kind == BinaryKind::add && *a == 0) || (kind == BinaryKind::mul && *a == 1)))
+    return right;
+  mlir::Value result =
+      BinaryOp::create(stage.builder(), stage.loc(), left.getType(), kind, left, right);
+  stage.mayRaise();
+  return result;
+}
+
+mlir::Value intCompare(Stage &stage, CompareKind kind, mlir::Value left, mlir::Value right) {
+  if (auto a = constantOf(left), b = constantOf(right); a && b) {
+    bool result = kind == CompareKind::eq   ? *a == *b
+                  : kind == CompareKind::ne ? *a != *b
+                  : kind == CompareKind::lt ? *a < *b
+                  : kind == CompareKind::le ? *a <= *b
+                  : kind == CompareKind::gt ? *a > *b
+                                            : *a >= *b;
+    return stage.constantBool(result);
+  }
+  return CompareOp::create(stage.builder(), stage.loc(), stage.builder().getI1Type(), kind, left,
+                           right);
+}
+
+mlir::Value numel(Stage &stage, mlir::Value tensor) {
+  mlir::Value result = stage.constantInt(1);
+  for (unsigned dim = 0, rank = rankedType(tensor).getRank(); dim < rank; ++dim)
+    result = intBinary(stage, BinaryKind::mul, result, sizeOf(stage, tensor, dim));
+  return result;
+}
+
+static mlir::Value either(Stage &stage, mlir::Value left, mlir::Value right) {
+  return BinaryOp::create(stage.builder(), stage.loc(), left.getType(), BinaryKind::bor, left,
+                          right);
+}
+
+/// Checks that the sizes `left` and `right` broadcast; the joint size is a when provable.
+static bool checkPair(Stage &stage, mlir::Value leftTensor, unsigned leftDim,
+                      mlir::Value rightTensor, unsigned rightDim) {
+  Size left = stage.sizes.of(leftTensor, leftDim), right = stage.sizes.of(rightTensor, rightDim);
+  if (left == right || left.is(1) || right.is(1) ||
+      stage.sizes.agree(stage.state.block, left, right))
+    return true;
+  static constexpr llvm::StringLiteral Message = "sizes {0} and {1} do not broadcast";
+  if (left.constant() && right.constant()) {
+    stage.raise("RuntimeError", "sizes " + llvm::Twine(*left.constant()) + " and " +
+                                    llvm::Twine(*right.constant()) + " do not broadcast");
+    return false;
+  }
+  mlir::Value a = sizeOf(stage, leftTensor, leftDim), b = sizeOf(stage, rightTensor, rightDim);
+  mlir::Value one = stage.constantInt(1);
+  mlir::Value fits = intCompare(stage, CompareKind::eq, a, b);
+  if (!left.constant())
+    fits = either(stage, fits, intCompare(stage, CompareKind::eq, a, one));
+  if (!right.constant())
+    fits = either(stage, fits, intCompare(stage, CompareKind::eq, b, one));
+  if (!stage.check(fits, "RuntimeError", Message, {stage.intScalar(a), stage.intScalar(b)}))
+    return false;
+  stage.sizes.assume(stage.state.block, left, right);
+  return true;
+}
+
+std::optional<Shape> broadcast(Stage &stage, llvm::ArrayRef<mlir::Value> operands) {
+  unsigned rank = 0;
+  for (mlir::Value operand : operands)
+    rank = std::max<unsigned>(rank, rankedType(operand).getRank());
+  Shape shape(rank, Size(1));
+  for (unsigned fromRight = 0; fromRight < rank; ++fromRight) {
+    Size joint(1);
+    mlir::Value owner;
+    bool isSymbol = false;
+    for (mlir::Value operand : operands) {
+      unsigned own = rankedType(operand).getRank();
+      if (own <= fromRight)
+        continue;
+      unsigned dim = own - 1 - fromRight;
+      Size size = stage.sizes.of(operand, dim);
+      if (size.is(1))
+        continue;
+      if (owner &&
+          !checkPair(stage, owner, rankedType(owner).getRank() - 1 - fromRight, operand, dim))
+        return std::nullopt;
+      if (!owner || size.constant()) {
+        owner = operand;
+        joint = size;
+        isSymbol = false;
+      } else if (!(size == joint) && !joint.constant()) {
+        isSymbol = true; // a size of its own: one of the two
+      }
+    }
+    shape[rank - 1 - fromRight] = isSymbol ? Size::symbol({nullptr, int(fromRight)}) : joint;
+  }
+  return shape;
+}
+
+bool checkBroadcastsTo(Stage &stage, mlir::Value value, mlir::Value target) {
+  unsigned rank = rankedType(value).getRank(), targetRank = rankedType(target).getRank();
+  if (rank > targetRank) {
+    stage.raise("RuntimeError", "a tensor of rank " + llvm::Twine(rank) +
+                                    " does not broadcast to rank " + llvm::Twine(targetRank));
+    return false;
+  }
+  for (unsigned dim = 0; dim < rank; ++dim) {
+    unsigned other = targetRank - rank + dim;
+    Size size = stage.sizes.of(value, dim), wanted = stage.sizes.of(target, other);
+    if (size == wanted || size.is(1))
+      continue;
+    mlir::Value a = sizeOf(stage, value, dim), b = sizeOf(stage, target, other);
+    mlir::Value fits = intCompare(stage, CompareKind::eq, a, b);
+    if (!size.constant())
+      fits = either(stage, fits, intCompare(stage, CompareKind::eq, a, stage.constantInt(1)));
+    if (!stage.check(fits, "RuntimeError", "size {0} does not broadcast to {1}",
+                     {stage.intScalar(a), stage.intScalar(b)}))
+      return false;
+  }
+  return true;
+}
+
+bool checkEqual(Stage &stage, mlir::Value left, mlir::Value right, llvm::StringRef message) {
+  if (stage.sizes.ofInt(left) == stage.sizes.ofInt(right))
+    return true;
+  return stage.check(intCompare(stage, CompareKind::eq, left, right), "RuntimeError", message,
+                     {stage.intScalar(left), stage.intScalar(right)});
+}
+
+std::optional<unsigned> wrapDim(Stage &stage, int64_t dim, unsigned rank) {
+  int64_t bound = std::max(rank, 1u);
+  if (dim >= -bound && dim < bound)
+    return unsigned(dim < 0 ? dim + bound : dim);
+  stage.raise("IndexError", "dimension " + llvm::Twine(dim) + " is outside of [" +
+                                llvm::Twine(-bound) + ", " + llvm::Twine(bound - 1) + "]");
+  return std::nullopt;
+}
+
+std::optional<std::vector<Value>> intList(Stage &stage, Value value) {
+  if (value.isTuple() || stage.find<ListObject>(value) ||
+      (value.isStatic() && !isNumber(stage, value))) {
+    std::optional<std::vector<Value>> elements;
+    if (!stage.collect(value, elements))
+      return std::nullopt;
+    if (!elements)
+      stage.refuse(diag::Kind::RuntimeLength, {"the sizes"});
+    for (Value &element : *elements)
+      if (stage.isTensor(element)) {
+        Result number = tensorToNumber(stage, element, ScalarType::Int);
+        if (!number)
+          return std::nullopt;
+        element = *number;
+      }
+    return elements;
+  }
+  if (stage.isTensor(value)) {
+    Result number = tensorToNumber(stage, value, ScalarType::Int);
+    if (!number)
+      return std::nullopt;
+    value = *number;
+  }
+  return std::vector<Value>{value};
+}
+
+} // namespace lith::stage::tensor

@@ -1,0 +1,124 @@
+// Tensor.h: what the files of stage/tensor share: operands, sizes, casts, views
+// and writes of abstract tensors.
+//
+// Functions that check return false or an empty optional when the path ended
+// with an exception, as everywhere in the stage.
+#ifndef LITH_STAGE_TENSOR_TENSOR_H
+#define LITH_STAGE_TENSOR_TENSOR_H
+
+#include "ops/OperatorTable.h"
+#include "stage/Stage.h"
+#include "stage/tensor/Dtypes.h"
+#include "stage/tensor/Sizes.h"
+
+#include <lith/abi.h>
+
+namespace lith::stage::tensor {
+
+using Shape = llvm::SmallVector<Size, 4>;
+using SSAs = llvm::SmallVector<mlir::Value, 6>;
+
+//===-- Operands (Operands.cpp) ------------------------------------------===//
+
+/// A tensor's contents, or a number: i64, f64 or i1.
+struct Operand {
+  mlir::Value ssa;
+  int dtype;
+  bool isNumber;
+  unsigned rank() const { return isNumber ? 0 : rankedType(ssa).getRank(); }
+};
+
+/// Nothing when the value is neither a tensor nor a number. A complex number becomes a tensor of
+/// rank 0 that counts as a number for promotion.
+std::optional<Operand> operand(Stage &, Value value);
+bool isNumber(Stage &, Value value);
+int defaultDtype(Stage &);
+mlir::RankedTensorType typeOf(Stage &, Value tensor);
+inline unsigned rankOf(Stage &stage, Value tensor) { return typeOf(stage, tensor).getRank(); }
+int dtypeOf(Stage &, Value tensor);
+int dtypeOf(mlir::Value tensor);
+/// A dtype argument: torch.float32, float, int, bool; -1 for None or undefined. Refuses others.
+int dtypeArgument(Stage &, Value value);
+Value dtypeValue(Stage &, int dtype);
+/// Whether the result of an operator on these requires a gradient.
+bool needsGrad(Stage &, llvm::ArrayRef<Value> values);
+
+mlir::Value cast(Stage &, mlir::Value tensor, int dtype);
+/// A number as a tensor of rank 0; a tensor as it is.
+mlir::Value asTensor(Stage &, const Operand &operand, int dtype);
+mlir::RankedTensorType makeType(Stage &, llvm::ArrayRef<Size> shape, int dtype);
+
+//===-- Sizes (Shapes.cpp) ------------------------------------------------===//
+
+Shape shapeOf(Stage &, mlir::Value tensor);
+/// One size as an SSA i64, and as a Python int.
+mlir::Value sizeOf(Stage &, mlir::Value tensor, unsigned dim);
+Value sizeValue(Stage &, mlir::Value tensor, unsigned dim);
+Size sizeOfValue(Stage &, Value pythonInt);
+/// The value of a polynomial whose symbols dominate the current block.
+mlir::Value materialise(Stage &, const Size &size);
+/// Arithmetic on sizes, folded where constant.
+mlir::Value intBinary(Stage &, ir::BinaryKind kind, mlir::Value left, mlir::Value right);
+mlir::Value intCompare(Stage &, ir::CompareKind kind, mlir::Value left, mlir::Value right);
+mlir::Value numel(Stage &, mlir::Value tensor);
+
+/// The sizes that operands of these shapes broadcast to; checks what is not provable.
+std::optional<Shape> broadcast(Stage &, llvm::ArrayRef<mlir::Value> operands);
+/// Checks that `value` broadcasts to `target` without changing its sizes.
+bool checkBroadcastsTo(Stage &, mlir::Value value, mlir::Value target);
+/// Checks equality of two sizes unless provable.
+bool checkEqual(Stage &, mlir::Value left, mlir::Value right, llvm::StringRef message);
+/// A dimension argument wrapped into 0 <= dim < rank (rank 0 counts as 1); raises IndexError.
+std::optional<unsigned> wrapDim(Stage &, int64_t dim, unsigned rank);
+/// The elements of an int, tuple, list or torch.Size argument, each a Static or Scalar int.
+std::optional<std::vector<Value>> intList(Stage &, Value value);
+
+//===-- Objects (Objects.cpp) ---------------------------------------------===//
+
+/// A view object: the operation `name` on the tensor, with operands after it.
+Value makeView(Stage &, Value tensor, llvm::StringRef name,
+               mlir::ArrayRef<mlir::NamedAttribute> attributes, mlir::ValueRange operands,
+               llvm::ArrayRef<Size> shape);
+/// The tensor's own geometry on a cell storage.
+mlir::Value aliasOf(Stage &, Value tensor);
+/// Stores `value` (a number, or a tensor of the same dtype that broadcasts) in the tensor.
+void write(Stage &, Value tensor, mlir::Value value);
+/// Makes `tensor` see what `other` sees: its storage and geometry.
+void takeGeometry(Stage &, Value tensor, Value other);
+/// Whether the elements lie in row-major order without gaps: unknown where only run time knows.
+std::optional<bool> isContiguous(Stage &, Value tensor);
+/// A tensor that shares the other's storage for all that is known, through a geometry of run time.
+Value maybeAlias(Stage &, Value tensor, llvm::StringRef name, mlir::ValueRange operands,
+                 llvm::ArrayRef<Size> shape);
+
+//===-- Operators ---------------------------------------------------------===//
+
+/// One elementwise operator on operands of any dtypes (Elementwise.cpp).
+Result elementwise(Stage &, const ops::Operator &op, llvm::ArrayRef<Value> arguments);
+Result compareElements(Stage &, llvm::StringRef predicate, Value left, Value right);
+/// The operation `lith.<name>` on operands of one dtype whose shapes were checked.
+mlir::Value emitElementwise(Stage &, llvm::StringRef name, mlir::ValueRange operands,
+                            llvm::ArrayRef<Size> shape, int dtype,
+                            llvm::ArrayRef<mlir::NamedAttribute> attributes = {});
+/// Arguments in the order of the schema, defaults filled in; empty: raised TypeError.
+std::optional<llvm::SmallVector<Value>> bind(Stage &, const ops::Operator &op,
+                                             const Arguments &args);
+/// Stores the result of an operator in `target` as in-place operators and `out=` do.
+Result storeResult(Stage &, Value target, Value result, bool resize);
+/// Views (Views.cpp), by name of the primitive; null: it is none.
+PrimitiveFunction viewPrimitive(llvm::StringRef name);
+/// Everything else that is not elementwise (Reduce.cpp, Runtime.cpp).
+PrimitiveFunction reducePrimitive(llvm::StringRef name);
+PrimitiveFunction runtimePrimitive(llvm::StringRef name);
+/// Helpers that only the prelude uses (Helpers.cpp).
+void registerHelpers(Registry &registry);
+
+Value select(Stage &, Value tensor, unsigned dim, mlir::Value index);
+Value slice(Stage &, Value tensor, unsigned dim, mlir::Value start, mlir::Value length,
+            mlir::Value step);
+Value unsqueeze(Stage &, Value tensor, unsigned dim);
+Value expand(Stage &, Value tensor, llvm::ArrayRef<mlir::Value> sizes);
+
+} // namespace lith::stage::tensor
+
+#endif // LITH_STAGE_TENSOR_TENSOR_H

@@ -1,0 +1,311 @@
+// Views.cpp: the view primitives of the prelude: prim.permute, prim.view, ...
+#include "stage/tensor/Tensor.h"
+
+#include "ops/TensorOps.h"
+
+namespace lith::stage::tensor {
+
+using namespace lith::ir;
+
+namespace {
+
+mlir::NamedAttribute intAttribute(Stage &stage, llvm::StringRef name, int64_t value) {
+  return stage.builder().getNamedAttr(name, stage.builder().getI64IntegerAttr(value));
+}
+mlir::NamedAttribute dimsAttribute(Stage &stage, llvm::ArrayRef<int64_t> dims) {
+  return stage.builder().getNamedAttr("dims", stage.builder().getDenseI64ArrayAttr(dims));
+}
+Shape shapeOfTensor(Stage &stage, Value tensor) {
+  return shapeOf(stage, tensorContents(stage, tensor));
+}
+/// A size that only the result itself knows.
+Size unknownSize() { return Size::symbol({nullptr, 0}); }
+
+std::optional<llvm::SmallVector<int64_t>> dimList(Stage &stage, Value value, unsigned rank) {
+  auto values = intList(stage, value);
+  if (!values)
+    return std::nullopt;
+  llvm::SmallVector<int64_t> dims;
+  for (Value dim : *values) {
+    auto wrapped = wrapDim(stage, stage.pinInt(dim, "a dimension"), rank);
+    if (!wrapped)
+      return std::nullopt;
+    dims.push_back(*wrapped);
+  }
+  return dims;
+}
+
+Result permute(Stage &stage, const CallInfo &info) {
+  Value self = info.args.positional[0];
+  unsigned rank = rankOf(stage, self);
+  auto dims = dimList(stage, info.args.positional[1], rank);
+  if (!dims)
+    return std::nullopt;
+  llvm::SmallVector<int64_t> sorted(*dims);
+  llvm::sort(sorted);
+  bool isPermutation = sorted.size() == rank;
+  for (size_t i = 0; i < sorted.size() && isPermutation; ++i)
+    isPermutation = sorted[i] == int64_t(i);
+  if (!isPermutation)
+    return stage.raise("RuntimeError", "permute(): each dimension must be named once");
+  Shape shape = shapeOfTensor(stage, self), result;
+  for (int64_t dim : *dims)
+    result.push_back(shape[dim]);
+  return makeView(stage, self, "lith.permute", dimsAttribute(stage, *dims), {}, result);
+}
+
+Result expandTo(Stage &stage, const CallInfo &info) {
+  Value self = info.args.positional[0];
+  auto wanted = intList(stage, info.args.positional[1]);
+  if (!wanted)
+    return std::nullopt;
+  unsigned rank = rankOf(stage, self);
+  if (wanted->size() < rank)
+    return stage.raise("RuntimeError", "expand(): fewer sizes than the tensor has dimensions");
+  mlir::Value contents = tensorContents(stage, self);
+  SSAs sizes;
+  Shape shape;
+  for (size_t i = 0; i < wanted->size(); ++i) {
+    Value size = (*wanted)[i];
+    bool isNew = i < wanted->size() - rank;
+    unsigned dim = i - (wanted->size() - rank);
+    if (stage.asInt(size) == -1) {
+      if (isNew)
+        return stage.raise("RuntimeError", "expand(): -1 is not allowed in a new dimension");
+      size = sizeValue(stage, contents, dim);
+    }
+    mlir::Value ssa = stage.toInt(size);
+    if (!isNew) {
+      Size own = stage.sizes.of(contents, dim), target = stage.sizes.ofInt(ssa);
+      if (!own.is(1) && !(own == target)) {
+        mlir::Value now = sizeOf(stage, contents, dim);
+        mlir::Value same = intCompare(stage, CompareKind::eq, now, ssa);
+        if (!own.constant())
+          same =
+              BinaryOp::create(stage.builder(), stage.loc(), same.getType(), BinaryKind::bor, same,
+                               intCompare(stage, CompareKind::eq, now, stage.constantInt(1)));
+        if (!stage.check(same, "RuntimeError", "size {0} does not expand to {1}",
+                         {stage.intScalar(now), stage.intScalar(ssa)}))
+          return std::nullopt;
+      }
+    }
+    sizes.push_back(ssa);
+    shape.push_back(stage.sizes.ofInt(ssa));
+  }
+  return makeView(stage, self, "lith.expand", {}, sizes, shape);
+}
+
+Result unsqueezeAt(Stage &stage, const CallInfo &info) {
+  Value self = info.args.positional[0];
+  auto dim =
+      wrapDim(stage, stage.pinInt(info.args.positional[1], "a dimension"), rankOf(stage, self) + 1);
+  if (!dim)
+    return std::nullopt;
+  return unsqueeze(stage, self, *dim);
+}
+
+Value squeezed(Stage &stage, Value self, llvm::ArrayRef<int64_t> dims) {
+  Shape shape = shapeOfTensor(stage, self), result;
+  for (size_t i = 0; i < shape.size(); ++i)
+    if (!llvm::is_contained(dims, int64_t(i)))
+      result.push_back(shape[i]);
+  return makeView(stage, self, "lith.squeeze", dimsAttribute(stage, dims), {}, result);
+}
+
+/// Drops one dimension if its size is 1; where only run time knows, both ranks go on.
+Result squeezeOne(Stage &stage, Value self, unsigned dim) {
+  mlir::Value contents = tensorContents(stage, self);
+  Size size = stage.sizes.of(contents, dim);
+  if (auto constant = size.constant())
+    return squeezed(stage, self,
+                    *constant == 1 ? llvm::ArrayRef<int64_t>{int64_t(dim)}
+                                   : llvm::ArrayRef<int64_t>{});
+  mlir::Value isOne =
+      intCompare(stage, CompareKind::eq, sizeOf(stage, contents, dim), stage.constantInt(1));
+  return stage.choose(
+      stage.boolScalar(isOne), [&]() -> Result { return squeezed(stage, self, {int64_t(dim)}); },
+      [&]() -> Result { return squeezed(stage, self, {}); });
+}
+
+Result squeezeDims(Stage &stage, const CallInfo &info) {
+  Value self = info.args.positional[0];
+  if (rankOf(stage, self) == 0)
+    return squeezed(stage, self, {});
+  auto dims = dimList(stage, info.args.positional[1], rankOf(stage, self));
+  if (!dims)
+    return std::nullopt;
+  llvm::sort(*dims, std::greater<>());
+  Result result = self;
+  if (dims->empty())
+    return squeezed(stage, self, {});
+  for (int64_t dim : *dims) {
+    result = stage.forEachAlternative(
+        *result, [&](Value value) { return squeezeOne(stage, value, unsigned(dim)); });
+    if (!result)
+      return result;
+  }
+  return result;
+}
+
+/// The sizes of a view or reshape: -1 resolved and the product checked.
+bool resolveSizes(Stage &stage, mlir::Value contents, llvm::ArrayRef<Value> wanted, SSAs &sizes) {
+  Size total(1), given(1);
+  for (const Size &size : shapeOf(stage, contents))
+    total = total * size;
+  int open = -1;
+  for (size_t i = 0; i < wanted.size(); ++i) {
+    sizes.push_back(stage.toInt(wanted[i]));
+    if (stage.asInt(wanted[i]) == -1 && open < 0)
+      open = int(i);
+    else
+      given = given * stage.sizes.ofInt(sizes[i]);
+  }
+  if (open < 0 && total == given)
+    return true;
+  if (open >= 0)
+    if (auto quotient = total.over(given)) {
+      sizes[open] = materialise(stage, *quotient);
+      return true;
+    }
+  SSAs operands{numel(stage, contents)};
+  operands.append(sizes);
+  mlir::Value inferred = stage.rt("infer_size", operands, stage.builder().getI64Type());
+  if (!inferred)
+    return false;
+  if (open >= 0)
+    sizes[open] = inferred;
+  return true;
+}
+
+Result viewAs(Stage &stage, Value self, Value size, bool mayCopy) {
+  auto wanted = intList(stage, size);
+  if (!wanted)
+    return std::nullopt;
+  if (wanted->size() > LITH_MAX_RANK)
+    stage.refuse(diag::Kind::UnsupportedArgument, {"view", "a rank above 8"});
+  mlir::Value contents = tensorContents(stage, self);
+  SSAs sizes;
+  if (!resolveSizes(stage, contents, *wanted, sizes))
+    return std::nullopt;
+  Shape shape;
+  for (mlir::Value ssa : sizes)
+    shape.push_back(stage.sizes.ofInt(ssa));
+  bool contiguous = isContiguous(stage, self) == true;
+  if (mayCopy && !contiguous)
+    return maybeAlias(stage, self, "lith.reshape", sizes, shape);
+  if (!contiguous) {
+    SSAs operands{contents};
+    operands.append(sizes);
+    stage.rt("check_view", operands);
+  }
+  return makeView(stage, self, "lith.view", {}, sizes, shape);
+}
+
+Result view(Stage &stage, const CallInfo &info) {
+  return viewAs(stage, info.args.positional[0], info.args.positional[1], false);
+}
+Result reshape(Stage &stage, const CallInfo &info) {
+  return viewAs(stage, info.args.positional[0], info.args.positional[1], true);
+}
+
+Result contiguous(Stage &stage, const CallInfo &info) {
+  Value self = info.args.positional[0];
+  if (isContiguous(stage, self) == true)
+    return self;
+  return maybeAlias(stage, self, "lith.contiguous", {}, shapeOfTensor(stage, self));
+}
+
+Result asStrided(Stage &stage, const CallInfo &info) {
+  Value self = info.args.positional[0];
+  auto sizes = intList(stage, info.args.positional[1]);
+  auto strides = intList(stage, info.args.positional[2]);
+  if (!sizes || !strides)
+    return std::nullopt;
+  SSAs operands;
+  Shape shape;
+  for (Value size : *sizes) {
+    operands.push_back(stage.toInt(size));
+    shape.push_back(stage.sizes.ofInt(operands.back()));
+  }
+  for (Value stride : *strides)
+    operands.push_back(stage.toInt(stride));
+  Value offset = info.args.positional[3];
+  operands.push_back(stage.isNone(offset) ? stage.constantInt(0) : stage.toInt(offset));
+  return makeView(stage, self, "lith.as_strided", {}, operands, shape);
+}
+
+Result diagonal(Stage &stage, const CallInfo &info) {
+  Value self = info.args.positional[0];
+  unsigned rank = rankOf(stage, self);
+  auto first = wrapDim(stage, stage.pinInt(info.args.positional[2], "a dimension"), rank);
+  if (!first)
+    return std::nullopt;
+  auto second = wrapDim(stage, stage.pinInt(info.args.positional[3], "a dimension"), rank);
+  if (!second)
+    return std::nullopt;
+  if (*first == *second)
+    return stage.raise("RuntimeError", "diagonal(): the dimensions must differ");
+  Shape shape = shapeOfTensor(stage, self), result;
+  for (unsigned dim = 0; dim < rank; ++dim)
+    if (dim != *first && dim != *second)
+      result.push_back(shape[dim]);
+  bool square = shape[*first] == shape[*second] && stage.asInt(info.args.positional[1]) == 0;
+  result.push_back(square ? shape[*first] : unknownSize());
+  return makeView(stage, self, "lith.diagonal",
+                  {intAttribute(stage, "dim1", *first), intAttribute(stage, "dim2", *second)},
+                  {stage.toInt(info.args.positional[1])}, result);
+}
+
+Result unfold(Stage &stage, const CallInfo &info) {
+  Value self = info.args.positional[0];
+  auto dim =
+      wrapDim(stage, stage.pinInt(info.args.positional[1], "a dimension"), rankOf(stage, self));
+  if (!dim)
+    return std::nullopt;
+  mlir::Value contents = tensorContents(stage, self);
+  mlir::Value window = stage.toInt(info.args.positional[2]),
+              step = stage.toInt(info.args.positional[3]);
+  mlir::Value size = sizeOf(stage, contents, *dim);
+  if (!stage.check(intCompare(stage, CompareKind::le, window, size), "RuntimeError",
+                   "unfold(): a window of {0} is larger than the dimension of size {1}",
+                   {stage.intScalar(window), stage.intScalar(size)}) ||
+      !stage.check(intCompare(stage, CompareKind::gt, step, stage.constantInt(0)), "RuntimeError",
+                   "unfold(): the step must be positive"))
+    return std::nullopt;
+  Shape shape = shapeOf(stage, contents);
+  shape[*dim] = unknownSize();
+  shape.push_back(stage.sizes.ofInt(window));
+  return makeView(stage, self, "lith.unfold", intAttribute(stage, "dim", *dim), {window, step},
+                  shape);
+}
+
+/// The same elements as another object: no gradient flows through it.
+Result detach(Stage &stage, const CallInfo &info) {
+  Value view = squeezed(stage, info.args.positional[0], {});
+  stage.write<TensorObject>(view).requiresGrad = false;
+  return view;
+}
+Result alias(Stage &stage, const CallInfo &info) {
+  return squeezed(stage, info.args.positional[0], {});
+}
+
+} // namespace
+
+PrimitiveFunction viewPrimitive(llvm::StringRef name) {
+  return llvm::StringSwitch<PrimitiveFunction>(name)
+      .Case("permute", permute)
+      .Case("expand", expandTo)
+      .Case("unsqueeze", unsqueezeAt)
+      .Case("squeeze", squeezeDims)
+      .Case("view", view)
+      .Case("reshape", reshape)
+      .Case("contiguous", contiguous)
+      .Case("as_strided", asStrided)
+      .Case("diagonal", diagonal)
+      .Case("unfold", unfold)
+      .Case("detach", detach)
+      .Case("alias", alias)
+      .Default(nullptr);
+}
+
+} // namespace lith::stage::tensor

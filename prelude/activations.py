@@ -1,0 +1,216 @@
+"""Activation functions, softmax and its relatives."""
+
+
+def _in_place(self, result, inplace):
+    """The result, stored in `self` first where an argument `inplace` asks for it."""
+    return prim.store(self, result) if inplace else result
+
+
+def _floating(self):
+    """The tensor with ints and bools as the default dtype."""
+    return prim.cast(self, prim.default_dtype()) if prim.is_integral(self) else self
+
+
+@operator("torch.relu", "Tensor.relu", "torch.nn.functional.relu", examples=["torch.relu(torch.tensor([-1., 2.])) == torch.tensor([0., 2.])"])
+def relu(self, inplace=False):
+    """max(x, 0)"""
+    return _in_place(self, prim.maximum(self, 0), inplace)
+
+
+@operator("torch.nn.functional.relu6")
+def relu6(self, inplace=False):
+    """min(max(x, 0), 6)"""
+    return _in_place(self, prim.minimum(prim.maximum(self, 0), 6), inplace)
+
+
+@operator("torch.nn.functional.hardtanh")
+def hardtanh(self, min_val=-1.0, max_val=1.0, inplace=False):
+    """x limited to [min_val, max_val]"""
+    return _in_place(self, prim.minimum(prim.maximum(self, min_val), max_val), inplace)
+
+
+@operator("torch.nn.functional.leaky_relu")
+def leaky_relu(self, negative_slope=0.01, inplace=False):
+    """x where positive, else negative_slope * x"""
+    return _in_place(self, prim.where(self > 0, self, self * negative_slope), inplace)
+
+
+@operator("torch.prelu", "Tensor.prelu", "torch.nn.functional.prelu")
+def prelu(self, weight):
+    """x where positive, else weight * x, one weight per channel"""
+    if weight.numel() != 1 and self.dim() > 1:
+        shape = [1] * self.dim()
+        shape[1] = weight.shape[0]
+        weight = weight.view(shape)
+    return prim.where(self > 0, self, self * weight)
+
+
+@operator("torch.nn.functional.elu")
+def elu(self, alpha=1.0, inplace=False):
+    """x where positive, else alpha * (exp(x) - 1)"""
+    return _in_place(self, prim.where(self > 0, self, prim.expm1(self) * alpha), inplace)
+
+
+@operator("torch.selu", "torch.nn.functional.selu")
+def selu(self, inplace=False):
+    """Scaled elu of self-normalising networks"""
+    alpha = 1.6732632423543772848170429916717
+    scale = 1.0507009873554804934193349852946
+    return _in_place(self, prim.where(self > 0, self * scale, prim.expm1(self) * (alpha * scale)), inplace)
+
+
+@operator("torch.celu", "torch.nn.functional.celu")
+def celu(self, alpha=1.0, inplace=False):
+    """max(x, 0) + min(0, alpha * (exp(x / alpha) - 1))"""
+    return _in_place(self, prim.where(self > 0, self, prim.expm1(self / alpha) * alpha), inplace)
+
+
+@operator("torch.nn.functional.gelu", "torch._C._nn.gelu")
+def gelu(self, approximate="none"):
+    """x times the normal distribution function, exact or by tanh"""
+    if approximate == "tanh":
+        inner = (self + self * self * self * 0.044715) * 0.7978845608028654
+        return self * 0.5 * (prim.tanh(inner) + 1.0)
+    if approximate != "none":
+        raise RuntimeError("gelu: approximate is 'none' or 'tanh'")
+    return self * 0.5 * (prim.erf(self * 0.7071067811865476) + 1.0)
+
+
+@operator("torch.nn.functional.silu")
+def silu(self, inplace=False):
+    """x * sigmoid(x)"""
+    return _in_place(self, self * prim.sigmoid(self), inplace)
+
+
+@operator("torch.nn.functional.mish")
+def mish(self, inplace=False):
+    """x * tanh(log(1 + exp(x)))"""
+    return _in_place(self, self * prim.tanh(softplus(self)), inplace)
+
+
+@operator("torch.nn.functional.softplus")
+def softplus(self, beta=1, threshold=20):
+    """log(1 + exp(beta x)) / beta; x itself where beta x exceeds the threshold"""
+    scaled = self * beta
+    return prim.where(scaled > threshold, self, prim.log1p(prim.exp(prim.minimum(scaled, threshold))) / beta)
+
+
+@operator("torch.nn.functional.softsign")
+def softsign(self):
+    """x / (1 + |x|)"""
+    return self / (prim.abs(self) + 1)
+
+
+@operator("torch.nn.functional.tanhshrink")
+def tanhshrink(self):
+    """x - tanh(x)"""
+    return self - prim.tanh(self)
+
+
+@operator("torch.nn.functional.hardsigmoid")
+def hardsigmoid(self, inplace=False):
+    """min(max(x + 3, 0), 6) / 6"""
+    return _in_place(self, prim.minimum(prim.maximum(self + 3, 0), 6) / 6, inplace)
+
+
+@operator("torch.nn.functional.hardswish")
+def hardswish(self, inplace=False):
+    """x * min(max(x + 3, 0), 6) / 6"""
+    return _in_place(self, self * prim.minimum(prim.maximum(self + 3, 0), 6) / 6, inplace)
+
+
+@operator("torch.nn.functional.hardshrink", "torch.hardshrink", "Tensor.hardshrink")
+def hardshrink(self, lambd=0.5):
+    """x, but 0 within [-lambd, lambd]"""
+    return prim.where((self >= -lambd) & (self <= lambd), 0, self)
+
+
+@operator("torch.nn.functional.softshrink")
+def softshrink(self, lambd=0.5):
+    """x moved towards 0 by lambd"""
+    return prim.where(self > lambd, self - lambd, prim.where(self < -lambd, self + lambd, self * 0))
+
+
+@operator("torch.nn.functional.threshold")
+def threshold(self, threshold, value, inplace=False):
+    """x where it exceeds the threshold, else value"""
+    return _in_place(self, prim.where(self > threshold, self, value), inplace)
+
+
+@operator("torch.nn.functional.logsigmoid")
+def logsigmoid(self):
+    """log(sigmoid(x)), exact for large negative x"""
+    return prim.minimum(self, 0) - prim.log1p(prim.exp(-prim.abs(self)))
+
+
+@operator("torch.nn.functional.glu")
+def glu(self, dim=-1):
+    """The first half along dim times the sigmoid of the second"""
+    first, second = chunk(self, 2, dim)
+    return first * prim.sigmoid(second)
+
+
+@operator("torch.logit", "Tensor.logit", "torch.special.logit")
+def logit(self, eps=None):
+    """log(x / (1 - x)), x limited to [eps, 1 - eps] where eps is given"""
+    self = _floating(self)
+    if eps is not None:
+        self = prim.minimum(prim.maximum(self, eps), 1 - eps)
+    return prim.log(self / (1 - self))
+
+
+@operator("torch.softmax", "Tensor.softmax", "torch.special.softmax", examples=["torch.softmax(torch.tensor([0., 0.]), 0) == torch.tensor([0.5, 0.5])"])
+def softmax(self, dim, dtype=None):
+    """exp(x) over its sum along dim"""
+    if dtype is not None:
+        self = prim.cast(self, dtype)
+    if not prim.is_floating(self):
+        raise RuntimeError("softmax takes floating point tensors")
+    powers = prim.exp(self - prim.amax(self, (dim,), True, True))
+    return powers / prim.sum(powers, (dim,), True)
+
+
+def _default_dim(self, dim):
+    if dim is not None:
+        return dim
+    rank = self.dim()
+    return 0 if rank == 0 or rank == 1 or rank == 3 else 1
+
+
+@operator("torch.nn.functional.softmax")
+def functional_softmax(self, dim=None, _stacklevel=3, dtype=None):
+    """exp(x) over its sum along dim"""
+    return softmax(self, _default_dim(self, dim), dtype)
+
+
+@operator("torch.nn.functional.softmin")
+def functional_softmin(self, dim=None, _stacklevel=3, dtype=None):
+    """exp(-x) over its sum along dim"""
+    return softmax(-self, _default_dim(self, dim), dtype)
+
+
+@operator("torch.log_softmax", "Tensor.log_softmax", "torch.special.log_softmax")
+def log_softmax(self, dim, dtype=None):
+    """x minus the logarithm of the sum of exp(x) along dim"""
+    if dtype is not None:
+        self = prim.cast(self, dtype)
+    if not prim.is_floating(self):
+        raise RuntimeError("log_softmax takes floating point tensors")
+    moved = self - prim.amax(self, (dim,), True, True)
+    return moved - prim.log(prim.sum(prim.exp(moved), (dim,), True))
+
+
+@operator("torch.nn.functional.log_softmax")
+def functional_log_softmax(self, dim=None, _stacklevel=3, dtype=None):
+    """x minus the logarithm of the sum of exp(x) along dim"""
+    return log_softmax(self, _default_dim(self, dim), dtype)
+
+
+@operator("torch.logsumexp", "Tensor.logsumexp", "torch.special.logsumexp")
+def logsumexp(self, dim, keepdim=False):
+    """log of the sum of exp(x) along dims, without overflow"""
+    self = _floating(self)
+    largest = prim.amax(self, dim, True, True)
+    largest = prim.where(prim.abs(largest) == math.inf, 0, largest)
+    total = prim.log(prim.sum(prim.exp(self - largest), dim, True)) + largest
+    return total if keepdim else prim.squeeze(total, dim)

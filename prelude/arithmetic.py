@@ -1,0 +1,357 @@
+"""Arithmetic beyond the primitives: scaled sums, roundings, comparisons, bit and logic operators."""
+
+
+@operator("torch.add", "Tensor.add", examples=["torch.add(torch.tensor([1]), torch.tensor([2]), alpha=3) == torch.tensor([7])"])
+def add(self, other, *, alpha=1):
+    """self + alpha * other"""
+    return prim.add(self, other if prim.is_static(alpha) and alpha == 1 else other * alpha)
+
+
+@operator("torch.sub", "torch.subtract", "Tensor.sub", "Tensor.subtract")
+def sub(self, other, *, alpha=1):
+    """self - alpha * other"""
+    return prim.sub(self, other if prim.is_static(alpha) and alpha == 1 else other * alpha)
+
+
+@operator("torch.rsub", "Tensor.__rsub__")
+def rsub(self, other, *, alpha=1):
+    """other - alpha * self"""
+    return prim.sub(other, self if prim.is_static(alpha) and alpha == 1 else self * alpha)
+
+
+@operator("torch.div", "torch.divide", "Tensor.div", "Tensor.divide")
+def div(self, other, *, rounding_mode=None):
+    """self / other, then rounded down ("floor") or towards zero ("trunc") where asked for"""
+    if rounding_mode is None:
+        return prim.div(self, other)
+    if rounding_mode == "floor":
+        return prim.floor_divide(self, other)
+    if rounding_mode != "trunc":
+        raise RuntimeError("div: rounding_mode is None, 'floor' or 'trunc'")
+    dtype = prim.result_type(self, other)
+    if prim.is_floating(dtype):
+        return prim.trunc(prim.div(self, other))
+    remainder = prim.fmod(self, other)
+    return prim.floor_divide(prim.sub(self, remainder), other)
+
+
+@operator("torch.pow", "Tensor.pow")
+def pow_(self, exponent):
+    """self to the power of exponent"""
+    if prim.is_static(exponent) and prim.is_number(exponent) and prim.is_tensor(self) and not prim.is_integral(self):
+        if exponent == 2:
+            return self * self
+        if exponent == 1:
+            return prim.clone(self)
+        if exponent == 3:
+            return self * self * self
+        if exponent == 0.5:
+            return prim.sqrt(self)
+        if exponent == -0.5:
+            return prim.rsqrt(self)
+        if exponent == -1:
+            return 1 / self
+    return prim.pow(self, exponent)
+
+
+@operator("torch.square", "Tensor.square")
+def square(self):
+    """self * self"""
+    return self * self
+
+
+@operator("torch.reciprocal", "Tensor.reciprocal")
+def reciprocal(self):
+    """1 / self"""
+    return 1 / self
+
+
+@operator("torch.round", "Tensor.round")
+def round_(self, *, decimals=0):
+    """The nearest integer, or the nearest multiple of 10 ** -decimals; halves to the even one"""
+    if prim.is_static(decimals) and decimals == 0:
+        return prim.round(self)
+    scale = 10.0 ** decimals
+    return prim.round(self * scale) / scale
+
+
+@operator("torch.frac", "Tensor.frac")
+def frac(self):
+    """The fraction of each element"""
+    return self - prim.trunc(self)
+
+
+@operator("torch.positive", "Tensor.positive")
+def positive(self):
+    """The tensor itself"""
+    return self
+
+
+@operator("torch.sgn", "Tensor.sgn")
+def sgn(self):
+    """The sign; of a complex number, its direction"""
+    if not prim.is_complex(self):
+        return prim.sign(self)
+    size = prim.abs(self)
+    return prim.where(size == 0, self * 0, self / size)
+
+
+@operator("torch.signbit", "Tensor.signbit")
+def signbit(self):
+    """Whether the sign bit is set"""
+    if prim.is_integral(self):
+        return self < 0
+    return prim.copysign(1.0, self) < 0
+
+
+@operator("torch.heaviside", "Tensor.heaviside")
+def heaviside(self, values):
+    """0 below zero, 1 above, `values` at zero"""
+    return prim.cast(prim.where(self == 0, values, prim.cast(self > 0, self.dtype)), self.dtype)
+
+
+@operator("torch.clamp", "torch.clip", "Tensor.clamp", "Tensor.clip", examples=["torch.clamp(torch.tensor([-1., 5.]), 0, 1) == torch.tensor([0., 1.])"], rejects=["C1: torch.clamp(torch.tensor([1.]))"])
+def clamp(self, min=None, max=None):
+    """Each element limited to [min, max]; a bound that is None does not limit
+
+    - C1: at least one bound.
+    """
+    if min is None and max is None:
+        raise ValueError("clamp: at least one of min and max is needed")
+    if min is not None:
+        self = prim.maximum(self, min)
+    if max is not None:
+        self = prim.minimum(self, max)
+    return self
+
+
+@operator("torch.clamp_min", "Tensor.clamp_min")
+def clamp_min(self, min):
+    """max(x, min)"""
+    return prim.maximum(self, min)
+
+
+@operator("torch.clamp_max", "Tensor.clamp_max")
+def clamp_max(self, max):
+    """min(x, max)"""
+    return prim.minimum(self, max)
+
+
+@operator("torch.fmax", "Tensor.fmax")
+def fmax(self, other):
+    """The larger element; a NaN only if both are"""
+    return prim.where(isnan(self), other, prim.where(isnan(other), self, prim.maximum(self, other)))
+
+
+@operator("torch.fmin", "Tensor.fmin")
+def fmin(self, other):
+    """The smaller element; a NaN only if both are"""
+    return prim.where(isnan(self), other, prim.where(isnan(other), self, prim.minimum(self, other)))
+
+
+@operator("torch.hypot", "Tensor.hypot")
+def hypot(self, other):
+    """sqrt(self ** 2 + other ** 2)"""
+    return prim.sqrt(self * self + other * other)
+
+
+@operator("torch.addcmul", "Tensor.addcmul")
+def addcmul(self, tensor1, tensor2, *, value=1):
+    """self + value * tensor1 * tensor2"""
+    return self + tensor1 * tensor2 * value
+
+
+@operator("torch.addcdiv", "Tensor.addcdiv")
+def addcdiv(self, tensor1, tensor2, *, value=1):
+    """self + value * tensor1 / tensor2"""
+    return self + tensor1 / tensor2 * value
+
+
+@operator("torch.lerp", "Tensor.lerp")
+def lerp(self, end, weight):
+    """self + weight * (end - self)"""
+    return self + (end - self) * weight
+
+
+@operator("torch.xlogy", "Tensor.xlogy", "torch.special.xlogy")
+def xlogy(self, other):
+    """self * log(other), 0 where self is 0"""
+    return prim.where((self == 0) & ~isnan(other), 0.0, self * prim.log(other))
+
+
+@operator("torch.logaddexp", "Tensor.logaddexp")
+def logaddexp(self, other):
+    """log(exp(self) + exp(other)) without overflow"""
+    high = prim.maximum(self, other)
+    low = prim.minimum(self, other)
+    return prim.where(high == low, high + 0.6931471805599453, high + prim.log1p(prim.exp(low - high)))
+
+
+@operator("torch.sinc", "Tensor.sinc", "torch.special.sinc")
+def sinc(self):
+    """sin(pi x) / (pi x), 1 at 0"""
+    angle = self * 3.141592653589793
+    return prim.where(self == 0, 1.0, prim.sin(angle) / angle)
+
+
+@operator("torch.deg2rad", "Tensor.deg2rad")
+def deg2rad(self):
+    """Degrees as radians"""
+    return self * (3.141592653589793 / 180)
+
+
+@operator("torch.rad2deg", "Tensor.rad2deg")
+def rad2deg(self):
+    """Radians as degrees"""
+    return self * (180 / 3.141592653589793)
+
+
+@operator("torch.angle", "Tensor.angle")
+def angle(self):
+    """The angle of a complex number; 0 or pi of a real one"""
+    if prim.is_complex(self):
+        return prim.atan2(prim.imag(self), prim.real(self))
+    return prim.where(self < 0, 3.141592653589793, prim.where(isnan(self), self, 0.0))
+
+
+@operator("torch.nan_to_num", "Tensor.nan_to_num")
+def nan_to_num(self, nan=None, posinf=None, neginf=None):
+    """NaN and infinities replaced, by 0 and the largest finite numbers unless given"""
+    if not prim.is_floating(self):
+        return prim.clone(self)
+    limits = torch.finfo(self.dtype)
+    self = prim.where(isnan(self), 0.0 if nan is None else nan, self)
+    self = prim.where(self == math.inf, limits.max if posinf is None else posinf, self)
+    return prim.where(self == -math.inf, limits.min if neginf is None else neginf, self)
+
+
+@operator("torch.isnan", "Tensor.isnan")
+def isnan(self):
+    """Whether each element is NaN"""
+    return prim.cmp(self, self, "ne")
+
+
+@operator("torch.isinf", "Tensor.isinf")
+def isinf(self):
+    """Whether each element is an infinity"""
+    if prim.is_integral(self):
+        return self != self
+    return prim.abs(self) == math.inf
+
+
+@operator("torch.isfinite", "Tensor.isfinite")
+def isfinite(self):
+    """Whether each element is neither NaN nor infinite"""
+    if prim.is_integral(self):
+        return self == self
+    return prim.abs(self) < math.inf
+
+
+@operator("torch.isposinf", "Tensor.isposinf")
+def isposinf(self):
+    """Whether each element is +inf"""
+    return self == math.inf
+
+
+@operator("torch.isneginf", "Tensor.isneginf")
+def isneginf(self):
+    """Whether each element is -inf"""
+    return self == -math.inf
+
+
+@operator("torch.eq", "Tensor.eq")
+def eq(self, other):
+    """self == other"""
+    return prim.cmp(self, other, "eq")
+
+
+@operator("torch.ne", "torch.not_equal", "Tensor.ne", "Tensor.not_equal")
+def ne(self, other):
+    """self != other"""
+    return prim.cmp(self, other, "ne")
+
+
+@operator("torch.lt", "torch.less", "Tensor.lt", "Tensor.less")
+def lt(self, other):
+    """self < other"""
+    return prim.cmp(self, other, "lt")
+
+
+@operator("torch.le", "torch.less_equal", "Tensor.le", "Tensor.less_equal")
+def le(self, other):
+    """self <= other"""
+    return prim.cmp(self, other, "le")
+
+
+@operator("torch.gt", "torch.greater", "Tensor.gt", "Tensor.greater")
+def gt(self, other):
+    """self > other"""
+    return prim.cmp(self, other, "gt")
+
+
+@operator("torch.ge", "torch.greater_equal", "Tensor.ge", "Tensor.greater_equal")
+def ge(self, other):
+    """self >= other"""
+    return prim.cmp(self, other, "ge")
+
+
+@operator("torch.isclose", "Tensor.isclose")
+def isclose(self, other, rtol=1e-05, atol=1e-08, equal_nan=False):
+    """|self - other| <= atol + rtol * |other|"""
+    close = self == other
+    if equal_nan:
+        close = close | (isnan(self) & isnan(other))
+    return close | (isfinite(self - other) & isfinite(other) & (prim.abs(self - other) <= prim.abs(other) * rtol + atol))
+
+
+@operator("torch.allclose", "Tensor.allclose")
+def allclose(self, other, rtol=1e-05, atol=1e-08, equal_nan=False):
+    """Whether all elements are close"""
+    return bool(prim.all(isclose(self, other, rtol, atol, equal_nan), None))
+
+
+@operator("torch.equal", "Tensor.equal")
+def equal(self, other):
+    """Whether sizes and all elements are the same"""
+    if self.dim() != other.dim():
+        return False
+    dtype = prim.result_type(self, other)
+    return prim.equal(prim.cast(self, dtype), prim.cast(other, dtype))
+
+
+@operator("torch.logical_not", "Tensor.logical_not")
+def logical_not(self):
+    """Whether each element is 0"""
+    return prim.bitwise_not(prim.cast(self, torch.bool))
+
+
+@operator("torch.logical_and", "Tensor.logical_and")
+def logical_and(self, other):
+    """Whether both elements are not 0"""
+    return prim.bitwise_and(prim.cast(self, torch.bool), prim.cast(other, torch.bool))
+
+
+@operator("torch.logical_or", "Tensor.logical_or")
+def logical_or(self, other):
+    """Whether either element is not 0"""
+    return prim.bitwise_or(prim.cast(self, torch.bool), prim.cast(other, torch.bool))
+
+
+@operator("torch.logical_xor", "Tensor.logical_xor")
+def logical_xor(self, other):
+    """Whether exactly one element is not 0"""
+    return prim.bitwise_xor(prim.cast(self, torch.bool), prim.cast(other, torch.bool))
+
+
+@operator("torch.where")
+def where(condition, input=None, other=None):
+    """Elements of input or other as the condition says; of a condition alone, where it is true"""
+    if input is None and other is None:
+        return unbind(prim.nonzero(condition), 1)
+    return prim.where(condition, input, other)
+
+
+@operator("Tensor.where")
+def where_method(self, condition, other):
+    """Elements of self or other as the condition says"""
+    return prim.where(condition, self, other)

@@ -1,0 +1,309 @@
+"""Tensors from numbers and from other tensors."""
+
+
+def _finish(result, requires_grad):
+    return prim.set_requires_grad(result, True) if requires_grad else result
+
+
+def _number_dtype(value):
+    """The dtype of a tensor of this number."""
+    return value.dtype if prim.is_tensor(value) else prim.dtype_of(value)
+
+
+@operator("torch.full", examples=["torch.full((2,), True) == torch.tensor([True, True])"])
+def full(size, fill_value, *, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False, names=None):
+    """A tensor of one value"""
+    prim.check_device(device)
+    return _finish(prim.full(tuple(size), fill_value, _number_dtype(fill_value) if dtype is None else dtype), requires_grad)
+
+
+@operator("torch.zeros", examples=["torch.zeros(2) == torch.tensor([0., 0.])"])
+def zeros(*size, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False, names=None):
+    """A tensor of zeros"""
+    prim.check_device(device)
+    return _finish(prim.full(_sizes(size), 0, prim.default_dtype() if dtype is None else dtype), requires_grad)
+
+
+@operator("torch.ones")
+def ones(*size, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False, names=None):
+    """A tensor of ones"""
+    prim.check_device(device)
+    return _finish(prim.full(_sizes(size), 1, prim.default_dtype() if dtype is None else dtype), requires_grad)
+
+
+@operator("torch.empty")
+def empty(*size, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False, memory_format=None, names=None):
+    """A tensor to be written; its elements are zeros"""
+    prim.check_device(device)
+    return _finish(prim.full(_sizes(size), 0, prim.default_dtype() if dtype is None else dtype), requires_grad)
+
+
+@operator("torch.zeros_like")
+def zeros_like(self, *, dtype=None, layout=None, device=None, requires_grad=False, memory_format=None):
+    """Zeros with the sizes and dtype of a tensor"""
+    return _finish(prim.full(self.shape, 0, self.dtype if dtype is None else dtype), requires_grad)
+
+
+@operator("torch.ones_like")
+def ones_like(self, *, dtype=None, layout=None, device=None, requires_grad=False, memory_format=None):
+    """Ones with the sizes and dtype of a tensor"""
+    return _finish(prim.full(self.shape, 1, self.dtype if dtype is None else dtype), requires_grad)
+
+
+@operator("torch.empty_like")
+def empty_like(self, *, dtype=None, layout=None, device=None, requires_grad=False, memory_format=None):
+    """A tensor to be written, with the sizes and dtype of another"""
+    return _finish(prim.full(self.shape, 0, self.dtype if dtype is None else dtype), requires_grad)
+
+
+@operator("torch.full_like")
+def full_like(self, fill_value, *, dtype=None, layout=None, device=None, requires_grad=False, memory_format=None):
+    """One value with the sizes and dtype of a tensor"""
+    return _finish(prim.full(self.shape, fill_value, self.dtype if dtype is None else dtype), requires_grad)
+
+
+@operator("Tensor.new_zeros")
+def new_zeros(self, *size, dtype=None, device=None, requires_grad=False, layout=None, pin_memory=False):
+    """Zeros of the tensor's dtype"""
+    return _finish(prim.full(_sizes(size), 0, self.dtype if dtype is None else dtype), requires_grad)
+
+
+@operator("Tensor.new_ones")
+def new_ones(self, *size, dtype=None, device=None, requires_grad=False, layout=None, pin_memory=False):
+    """Ones of the tensor's dtype"""
+    return _finish(prim.full(_sizes(size), 1, self.dtype if dtype is None else dtype), requires_grad)
+
+
+@operator("Tensor.new_empty")
+def new_empty(self, *size, dtype=None, device=None, requires_grad=False, layout=None, pin_memory=False):
+    """A tensor to be written, of the tensor's dtype"""
+    return _finish(prim.full(_sizes(size), 0, self.dtype if dtype is None else dtype), requires_grad)
+
+
+@operator("Tensor.new_full")
+def new_full(self, size, fill_value, *, dtype=None, device=None, requires_grad=False, layout=None, pin_memory=False):
+    """One value of the tensor's dtype"""
+    return _finish(prim.full(tuple(size), fill_value, self.dtype if dtype is None else dtype), requires_grad)
+
+
+@operator("Tensor.new_tensor")
+def new_tensor(self, data, *, dtype=None, device=None, requires_grad=False, layout=None, pin_memory=False):
+    """A tensor of nested lists, of the tensor's dtype"""
+    return tensor(data, dtype=self.dtype if dtype is None else dtype, requires_grad=requires_grad)
+
+
+@operator("torch.eye")
+def eye(n, m=None, *, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False):
+    """Ones on the diagonal"""
+    result = prim.full((n, n if m is None else m), 0, prim.default_dtype() if dtype is None else dtype)
+    prim.store(prim.diagonal(result, 0, 0, 1), 1)
+    return _finish(result, requires_grad)
+
+
+@operator("torch.arange", examples=["torch.arange(3) == torch.tensor([0, 1, 2])", "torch.arange(0., 1., 0.5) == torch.tensor([0., 0.5])"])
+def arange(start, end=None, step=1, *, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False):
+    """Numbers from start to end, end excluded, by step"""
+    prim.check_device(device)
+    if end is None:
+        start, end = 0, start
+    start = start.item() if prim.is_tensor(start) else start
+    end = end.item() if prim.is_tensor(end) else end
+    step = step.item() if prim.is_tensor(step) else step
+    if prim.is_int(start) and prim.is_int(end) and prim.is_int(step):
+        if step == 0:
+            raise RuntimeError("arange: the step must not be 0")
+        if prim.is_static(step) and step == 1:
+            length = end - start
+        elif step > 0:
+            length = (end - start + step - 1) // step
+        else:
+            length = (start - end - step - 1) // -step
+        if length < 0:
+            raise RuntimeError("arange: the end lies on the other side of the start")
+        return _finish(prim.arange(start, step, length, torch.int64 if dtype is None else dtype), requires_grad)
+    length = math.ceil((end - start) / step)
+    if length < 0:
+        raise RuntimeError("arange: the end lies on the other side of the start")
+    return _finish(prim.arange(float(start), float(step), length, prim.default_dtype() if dtype is None else dtype), requires_grad)
+
+
+@operator("torch.linspace")
+def linspace(start, end, steps, *, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False):
+    """Points from start to end, both included, at equal distances"""
+    start = start.item() if prim.is_tensor(start) else start
+    end = end.item() if prim.is_tensor(end) else end
+    return _finish(prim.linspace(float(start), float(end), steps, prim.default_dtype() if dtype is None else dtype), requires_grad)
+
+
+@operator("torch.logspace")
+def logspace(start, end, steps, base=10.0, *, dtype=None, layout=None, device=None, requires_grad=False):
+    """Powers of the base at equally spaced exponents"""
+    return prim.pow(base, linspace(start, end, steps, dtype=dtype))
+
+
+def _nested_sizes(data):
+    if prim.is_tensor(data):
+        return tuple(data.shape)
+    if not isinstance(data, (list, tuple)):
+        return ()
+    if len(data) == 0:
+        return (0,)
+    return (len(data),) + _nested_sizes(data[0])
+
+
+def _flatten_into(data, sizes, out):
+    if prim.is_tensor(data):
+        if data.dim() == 0:
+            out.append(data.item())
+        else:
+            for i in range(data.shape[0]):
+                _flatten_into(data[i], sizes[1:], out)
+    elif len(sizes) == 0:
+        out.append(data)
+    else:
+        if not isinstance(data, (list, tuple)) or len(data) != sizes[0]:
+            raise ValueError(f"expected sequence of length {sizes[0]}")
+        for each in data:
+            _flatten_into(each, sizes[1:], out)
+
+
+def _inferred_dtype(values):
+    if len(values) == 0:
+        return prim.default_dtype()
+    result = prim.dtype_of(values[0])
+    for each in values[1:]:
+        result = prim.promote_types(result, prim.dtype_of(each))
+    return result
+
+
+@operator("torch.tensor", examples=["torch.tensor([[1, 2]]) == torch.tensor([[1, 2]])", "torch.tensor([1, 2.5]) == torch.tensor([1., 2.5])"])
+def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False):
+    """A new tensor of a number, nested lists or another tensor"""
+    prim.check_device(device)
+    if prim.is_tensor(data):
+        result = prim.clone(prim.detach(data))
+        return _finish(result if dtype is None else prim.cast(result, dtype), requires_grad)
+    if prim.is_number(data):
+        return _finish(prim.full((), data, prim.dtype_of(data) if dtype is None else dtype), requires_grad)
+    if prim.is_runtime_list(data):
+        return _finish(prim.of_runtime_list(data, dtype), requires_grad)
+    sizes = _nested_sizes(data)
+    values = []
+    _flatten_into(data, sizes, values)
+    return _finish(prim.of_values(values, sizes, _inferred_dtype(values) if dtype is None else dtype), requires_grad)
+
+
+@operator("torch.as_tensor", "torch.asarray")
+def as_tensor(data, dtype=None, device=None):
+    """A tensor of the data; a tensor of the right dtype as it is"""
+    if prim.is_tensor(data):
+        return data if dtype is None else prim.cast(data, dtype)
+    return tensor(data, dtype=dtype, device=device)
+
+
+@operator("torch.scalar_tensor")
+def scalar_tensor(s, *, dtype=None, device=None, layout=None, pin_memory=False):
+    """A tensor of rank 0"""
+    return prim.full((), s, prim.default_dtype() if dtype is None else dtype)
+
+
+@operator("torch.clone", "Tensor.clone")
+def clone(self, *, memory_format=None):
+    """A copy with memory of its own"""
+    return prim.clone(self)
+
+
+@operator("Tensor.__deepcopy__")
+def deepcopy(self, memo=None):
+    """A copy with memory of its own"""
+    return prim.clone(self)
+
+
+@operator("torch.complex")
+def complex_(real, imag):
+    """A complex tensor of its parts"""
+    dtype = torch.complex128 if real.dtype == torch.float64 else torch.complex64
+    return prim.cast(real, dtype) + prim.cast(imag, dtype) * 1j
+
+
+@operator("torch.rand")
+def rand(*size, generator=None, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False):
+    """Uniform numbers in [0, 1)"""
+    return _finish(prim.random(_sizes(size), prim.default_dtype() if dtype is None else dtype), requires_grad)
+
+
+@operator("torch.randn")
+def randn(*size, generator=None, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False):
+    """Normal numbers of mean 0 and deviation 1"""
+    return _finish(prim.random_normal(_sizes(size), prim.default_dtype() if dtype is None else dtype), requires_grad)
+
+
+@operator("torch.rand_like")
+def rand_like(self, *, dtype=None, layout=None, device=None, requires_grad=False, memory_format=None):
+    """Uniform numbers with the sizes of a tensor"""
+    return _finish(prim.random(self.shape, self.dtype if dtype is None else dtype), requires_grad)
+
+
+@operator("torch.randn_like")
+def randn_like(self, *, dtype=None, layout=None, device=None, requires_grad=False, memory_format=None):
+    """Normal numbers with the sizes of a tensor"""
+    return _finish(prim.random_normal(self.shape, self.dtype if dtype is None else dtype), requires_grad)
+
+
+@operator("torch.randint")
+def randint(low, high=None, size=None, *, generator=None, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False):
+    """Integers from low to high, high excluded"""
+    if size is None:
+        low, high, size = 0, low, high
+    elif high is None:
+        low, high = 0, low
+    return prim.random_int(low, high, tuple(size), torch.int64 if dtype is None else dtype)
+
+
+@operator("torch.randint_like")
+def randint_like(self, low, high=None, *, dtype=None, device=None, layout=None, requires_grad=False, memory_format=None):
+    """Integers with the sizes of a tensor"""
+    return randint(low, high, self.shape, dtype=self.dtype if dtype is None else dtype) if high is not None else prim.random_int(0, low, self.shape, self.dtype if dtype is None else dtype)
+
+
+@operator("torch.randperm")
+def randperm(n, *, generator=None, dtype=torch.int64, layout=None, device=None, requires_grad=False, pin_memory=False):
+    """The integers below n in random order"""
+    return prim.cast(prim.random_permutation(n), dtype)
+
+
+@operator("torch.normal")
+def normal(mean, std=1.0, size=None, *, generator=None, dtype=None, device=None, requires_grad=False):
+    """Normal numbers of the given means and deviations"""
+    if prim.is_tensor(mean):
+        return mean + prim.random_normal(mean.shape, mean.dtype) * std
+    if prim.is_tensor(std):
+        return prim.random_normal(std.shape, std.dtype) * std + mean
+    return prim.random_normal(tuple(size), prim.default_dtype() if dtype is None else dtype) * std + mean
+
+
+@operator("torch.bernoulli", "Tensor.bernoulli")
+def bernoulli(self, p=None, *, generator=None):
+    """1 with the probability that each element (or p) says, else 0"""
+    if p is not None:
+        return prim.random_bernoulli(prim.full(self.shape, p, torch.float64), self.dtype)
+    return prim.random_bernoulli(self, self.dtype)
+
+
+@operator("torch.multinomial", "Tensor.multinomial")
+def multinomial(self, num_samples, replacement=False, *, generator=None):
+    """Indices drawn with the weights of each row"""
+    return prim.multinomial(self, num_samples, replacement)
+
+
+@operator("torch.dropout", "torch.nn.functional.dropout", "torch.alpha_dropout", "torch.feature_dropout")
+def dropout(self, p=0.5, training=True, inplace=False):
+    """In training, elements set to 0 with probability p and the rest scaled by 1 / (1 - p)"""
+    if p < 0.0 or p > 1.0:
+        raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
+    if not training or p == 0.0:
+        return self
+    if p == 1.0:
+        return _in_place(self, self * 0, inplace)
+    kept = prim.random_bernoulli(prim.full(self.shape, 1.0 - p, torch.float64), self.dtype)
+    return _in_place(self, self * (kept / (1.0 - p)), inplace)

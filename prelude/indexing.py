@@ -1,0 +1,195 @@
+"""Reading and writing at places that tensors of indices name."""
+
+
+@operator("torch.nn.functional.embedding")
+def functional_embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False):
+    """Rows of the weight at the indices"""
+    if max_norm is not None:
+        prim.refuse("torch.nn.functional.embedding", "max_norm")
+    return prim.index_select(weight, 0, input)
+
+
+@operator("torch.embedding")
+def embedding(weight, indices, padding_idx=-1, scale_grad_by_freq=False, sparse=False):
+    """Rows of the weight at the indices"""
+    return prim.index_select(weight, 0, indices)
+
+
+@operator("torch.nn.functional.one_hot", "torch._C._nn.one_hot")
+def one_hot(self, num_classes=-1):
+    """1 at the place that each index names, 0 elsewhere, along a new last dimension"""
+    if prim.is_static(num_classes) and num_classes == -1:
+        num_classes = int(prim.amax(self, None)) + 1
+    return prim.cast(prim.unsqueeze(self, -1) == prim.arange(0, 1, num_classes, torch.int64), torch.int64)
+
+
+@operator("torch.index_select", "Tensor.index_select")
+def index_select(self, dim, index):
+    """Elements of a dimension at indices"""
+    if index.dim() == 0:
+        index = prim.reshape(index, (1,))
+    if self.dim() == 0:
+        return prim.reshape(prim.index_select(prim.reshape(self, (1,)), 0, index), ())
+    return prim.index_select(self, _wrapped(dim, self.dim()), index)
+
+
+@operator("torch.gather", "Tensor.gather")
+def gather(self, dim, index, *, sparse_grad=False):
+    """For each place of the index, the element that it names along a dimension"""
+    return prim.gather(self, _wrapped(dim, self.dim()), index)
+
+
+@operator("torch.take_along_dim", "Tensor.take_along_dim")
+def take_along_dim(self, indices, dim=None):
+    """gather with sizes that broadcast"""
+    if dim is None:
+        return prim.gather(flatten(self), 0, flatten(indices))
+    dim = _wrapped(dim, self.dim())
+    mine = list(self.shape)
+    theirs = list(indices.shape)
+    mine[dim] = 1
+    theirs[dim] = 1
+    shape = list(_broadcast_shape(tuple(mine), tuple(theirs)))
+    wide = list(shape)
+    wide[dim] = self.shape[dim]
+    shape[dim] = indices.shape[dim]
+    return prim.gather(prim.expand(self, tuple(wide)), dim, prim.expand(indices, tuple(shape)))
+
+
+@operator("torch.take", "Tensor.take")
+def take(self, index):
+    """Elements of the flattened tensor"""
+    return flatten(self)[index]
+
+
+def _reduce_kind(reduce):
+    if reduce is None:
+        return 0
+    if reduce == "add" or reduce == "sum":
+        return 1
+    if reduce == "multiply" or reduce == "prod":
+        return 2
+    if reduce == "amax":
+        return 3
+    if reduce == "amin":
+        return 4
+    prim.refuse("scatter", "this reduction")
+
+
+@operator("torch.scatter", "Tensor.scatter")
+def scatter(self, dim, index, src=None, *, value=None, reduce=None):
+    """A copy with elements of `src`, or one value, put where the index says"""
+    src = value if src is None else src
+    if not prim.is_tensor(src):
+        src = prim.full(index.shape, src, self.dtype)
+    return prim.scatter(self, _wrapped(dim, self.dim()), index, src, _reduce_kind(reduce))
+
+
+@operator("torch.scatter_add", "Tensor.scatter_add")
+def scatter_add(self, dim, index, src):
+    """A copy with elements of `src` added where the index says"""
+    return prim.scatter(self, _wrapped(dim, self.dim()), index, src, 1)
+
+
+@operator("torch.scatter_reduce", "Tensor.scatter_reduce")
+def scatter_reduce(self, dim, index, src, reduce, *, include_self=True):
+    """A copy with elements of `src` reduced where the index says"""
+    dim = _wrapped(dim, self.dim())
+    mean_of = reduce == "mean"
+    kind = 1 if mean_of else _reduce_kind(reduce)
+    if not include_self:
+        start = 0 if kind == 1 else 1 if kind == 2 else None
+        neutral = src if start is None else prim.full(index.shape, start, self.dtype)
+        self = prim.scatter(self, dim, index, neutral, 0)
+    result = prim.scatter(self, dim, index, src, kind)
+    if not mean_of:
+        return result
+    counts = prim.full(self.shape, 1 if include_self else 0, self.dtype)
+    counts = prim.scatter(counts, dim, index, prim.full(index.shape, 1, self.dtype), 1)
+    counts = prim.maximum(counts, 1)
+    return result / counts if prim.is_floating(self) else result // counts
+
+
+@operator("torch.index_add", "Tensor.index_add")
+def index_add(self, dim, index, source, *, alpha=1):
+    """A copy with alpha * source added at the indices of a dimension"""
+    if not (prim.is_static(alpha) and alpha == 1):
+        source = source * alpha
+    if index.dim() == 0:
+        index = prim.reshape(index, (1,))
+    return prim.index_add(self, _wrapped(dim, self.dim()), index, source)
+
+
+@operator("torch.index_copy", "Tensor.index_copy")
+def index_copy(self, dim, index, source):
+    """A copy with the source put at the indices of a dimension"""
+    return prim.index_put(self, source, False, [None] * _wrapped(dim, self.dim()) + [index])
+
+
+@operator("torch.index_fill", "Tensor.index_fill")
+def index_fill(self, dim, index, value):
+    """A copy with one value at the indices of a dimension"""
+    if not prim.is_tensor(value):
+        value = prim.full((), value, self.dtype)
+    return prim.index_put(self, value, False, [None] * _wrapped(dim, self.dim()) + [index])
+
+
+@operator("torch.index_put", "Tensor.index_put")
+def index_put(self, indices, values, accumulate=False):
+    """A copy with the indexed elements replaced by, or increased by, values"""
+    return prim.index_put(self, values, accumulate, list(indices))
+
+
+@operator("torch.masked_fill", "Tensor.masked_fill")
+def masked_fill(self, mask, value):
+    """A copy with one value where the mask is true"""
+    if prim.is_tensor(value):
+        value = prim.cast(value, self.dtype)
+    elif prim.is_integral(self) and isinstance(value, float):
+        value = int(value)
+    return prim.cast(prim.where(mask, value, self), self.dtype)
+
+
+@operator("torch.masked_select", "Tensor.masked_select")
+def masked_select(self, mask):
+    """The elements where the mask is true, as a vector"""
+    self, mask = broadcast_tensors(self, mask)
+    if self.dim() == 0:
+        self = prim.reshape(self, (1,))
+        mask = prim.reshape(mask, (1,))
+    return self[prim.cast(mask, torch.bool)]
+
+
+@operator("torch.masked_scatter", "Tensor.masked_scatter")
+def masked_scatter(self, mask, source):
+    """A copy with elements of the source, in order, where the mask is true"""
+    return prim.masked_scatter(self, prim.expand(mask, self.shape), source)
+
+
+@operator("torch.nonzero", "Tensor.nonzero")
+def nonzero(self, *, as_tuple=False):
+    """Coordinates of the elements that are not 0"""
+    found = prim.nonzero(self)
+    return tuple([select(found, 1, i) for i in range(self.dim())]) if as_tuple else found
+
+
+@operator("torch.argwhere", "Tensor.argwhere")
+def argwhere(self):
+    """Coordinates of the elements that are not 0"""
+    return prim.nonzero(self)
+
+
+@operator("torch.slice_scatter", "Tensor.slice_scatter")
+def slice_scatter(self, src, dim=0, start=None, end=None, step=1):
+    """A copy with a slice replaced"""
+    result = prim.clone(self)
+    result[(slice(None),) * _wrapped(dim, self.dim()) + (slice(start, end, step),)] = src
+    return result
+
+
+@operator("torch.select_scatter", "Tensor.select_scatter")
+def select_scatter(self, src, dim, index):
+    """A copy with one element of a dimension replaced"""
+    result = prim.clone(self)
+    result[(slice(None),) * _wrapped(dim, self.dim()) + (index,)] = src
+    return result

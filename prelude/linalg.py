@@ -1,0 +1,313 @@
+"""Matrix products, einsum and what is built of them."""
+
+
+@operator("torch.matmul", "Tensor.matmul", "torch.linalg.matmul", "Tensor.__matmul__", examples=["torch.matmul(torch.tensor([1., 2.]), torch.tensor([3., 4.])) == torch.tensor(11.)"], rejects=["C1: torch.matmul(torch.ones(2, 3), torch.ones(2, 3))"])
+def matmul(self, other):
+    """The product of matrices, vectors or batches of them
+
+    - C1: the inner sizes agree.
+    """
+    left, right = self.dim(), other.dim()
+    if left == 0 or right == 0:
+        raise RuntimeError("matmul takes tensors of rank 1 or more")
+    if left == 1 and right == 1:
+        return prim.squeeze(prim.matmul(prim.unsqueeze(self, 0), prim.unsqueeze(other, 1)), (0, 1))
+    if left == 1:
+        return prim.squeeze(prim.matmul(prim.unsqueeze(self, 0), other), (-2,))
+    if right == 1:
+        return prim.squeeze(prim.matmul(self, prim.unsqueeze(other, 1)), (-1,))
+    return prim.matmul(self, other)
+
+
+@operator("torch.mm", "Tensor.mm")
+def mm(self, mat2):
+    """The product of two matrices"""
+    if self.dim() != 2 or mat2.dim() != 2:
+        raise RuntimeError("mm takes two matrices")
+    return prim.matmul(self, mat2)
+
+
+@operator("torch.bmm", "Tensor.bmm")
+def bmm(self, mat2):
+    """Products of two batches of matrices"""
+    if self.dim() != 3 or mat2.dim() != 3:
+        raise RuntimeError("bmm takes two tensors of rank 3")
+    if self.shape[0] != mat2.shape[0]:
+        raise RuntimeError("bmm: the batches differ")
+    return prim.matmul(self, mat2)
+
+
+@operator("torch.mv", "Tensor.mv")
+def mv(self, vec):
+    """The product of a matrix and a vector"""
+    if self.dim() != 2 or vec.dim() != 1:
+        raise RuntimeError("mv takes a matrix and a vector")
+    return matmul(self, vec)
+
+
+@operator("torch.dot", "torch.inner", "torch.vdot", "Tensor.dot", "Tensor.inner", "Tensor.vdot")
+def dot(self, other):
+    """The product of two vectors, or of all pairs of last dimensions"""
+    if self.dim() == 1 and other.dim() == 1:
+        return matmul(self, other)
+    if self.dim() == 0 or other.dim() == 0:
+        return self * other
+    return tensordot(self, other, ((-1,), (-1,)))
+
+
+def _scaled(value, factor):
+    return value if prim.is_static(factor) and factor == 1 else value * factor
+
+
+@operator("torch.addmm", "Tensor.addmm")
+def addmm(self, mat1, mat2, *, beta=1, alpha=1):
+    """beta * self + alpha * mat1 @ mat2"""
+    product = _scaled(mm(mat1, mat2), alpha)
+    return product if prim.is_static(beta) and beta == 0 else _scaled(self, beta) + product
+
+
+@operator("torch.addbmm", "Tensor.addbmm")
+def addbmm(self, batch1, batch2, *, beta=1, alpha=1):
+    """beta * self + alpha * the sum of batch1 @ batch2"""
+    return _scaled(self, beta) + _scaled(sum_(bmm(batch1, batch2), 0), alpha)
+
+
+@operator("torch.baddbmm", "Tensor.baddbmm")
+def baddbmm(self, batch1, batch2, *, beta=1, alpha=1):
+    """beta * self + alpha * batch1 @ batch2"""
+    product = _scaled(bmm(batch1, batch2), alpha)
+    return product if prim.is_static(beta) and beta == 0 else _scaled(self, beta) + product
+
+
+@operator("torch.addmv", "Tensor.addmv")
+def addmv(self, mat, vec, *, beta=1, alpha=1):
+    """beta * self + alpha * mat @ vec"""
+    return _scaled(self, beta) + _scaled(mv(mat, vec), alpha)
+
+
+@operator("torch.outer", "torch.ger", "Tensor.outer", "Tensor.ger")
+def outer(self, vec2):
+    """All products of two vectors' elements"""
+    return prim.unsqueeze(self, 1) * prim.unsqueeze(vec2, 0)
+
+
+@operator("torch.addr", "Tensor.addr")
+def addr(self, vec1, vec2, *, beta=1, alpha=1):
+    """beta * self + alpha * outer(vec1, vec2)"""
+    return _scaled(self, beta) + _scaled(outer(vec1, vec2), alpha)
+
+
+@operator("torch.linalg.multi_dot", "torch.chain_matmul")
+def multi_dot(tensors):
+    """The product of several matrices"""
+    result = tensors[0]
+    for each in tensors[1:]:
+        result = matmul(result, each)
+    return result
+
+
+@operator("torch.kron", "Tensor.kron")
+def kron(self, other):
+    """All products of two tensors' elements, as blocks"""
+    rank = max(self.dim(), other.dim())
+    mine = (1,) * (rank - self.dim()) + tuple(self.shape)
+    theirs = (1,) * (rank - other.dim()) + tuple(other.shape)
+    left = []
+    right = []
+    shape = []
+    for i in range(rank):
+        left += [mine[i], 1]
+        right += [1, theirs[i]]
+        shape.append(mine[i] * theirs[i])
+    return prim.reshape(prim.reshape(self, tuple(left)) * prim.reshape(other, tuple(right)), tuple(shape))
+
+
+@operator("torch.cross", "Tensor.cross", "torch.linalg.cross")
+def cross(self, other, dim=-1):
+    """The cross product of vectors of three elements"""
+    dim = -1 if dim is None else dim
+    return roll(self, -1, dim) * roll(other, -2, dim) - roll(self, -2, dim) * roll(other, -1, dim)
+
+
+@operator("torch.nn.functional.linear")
+def linear(input, weight, bias=None):
+    """input @ weight.T + bias"""
+    weight = transpose(weight, 0, 1) if weight.dim() == 2 else weight
+    result = matmul(input, weight)
+    return result if bias is None else result + bias
+
+
+@operator("torch.nn.functional.bilinear", "torch.bilinear")
+def bilinear(input1, input2, weight, bias=None):
+    """input1 @ weight[k] @ input2 for each k"""
+    result = einsum("...i,kij,...j->...k", input1, weight, input2)
+    return result if bias is None else result + bias
+
+
+@operator("torch.tensordot", "torch.functional.tensordot")
+def tensordot(a, b, dims=2, out=None):
+    """The contraction of dimensions of two tensors"""
+    if isinstance(dims, int):
+        left = [a.dim() - dims + i for i in range(dims)]
+        right = list(range(dims))
+    else:
+        left = [_wrapped(each, a.dim()) for each in (dims[0] if isinstance(dims[0], (tuple, list)) else (dims[0],))]
+        right = [_wrapped(each, b.dim()) for each in (dims[1] if isinstance(dims[1], (tuple, list)) else (dims[1],))]
+    keep_a = [i for i in range(a.dim()) if i not in left]
+    keep_b = [i for i in range(b.dim()) if i not in right]
+    rows = 1
+    for i in keep_a:
+        rows = rows * a.shape[i]
+    inner = 1
+    for i in left:
+        inner = inner * a.shape[i]
+    columns = 1
+    for i in keep_b:
+        columns = columns * b.shape[i]
+    first = prim.reshape(prim.permute(a, tuple(keep_a + left)), (rows, inner))
+    second = prim.reshape(prim.permute(b, tuple(right + keep_b)), (inner, columns))
+    shape = tuple([a.shape[i] for i in keep_a] + [b.shape[i] for i in keep_b])
+    return prim.reshape(prim.matmul(first, second), shape)
+
+
+def _einsum_terms(equation, operands):
+    """The subscripts of each operand and of the result, `...` spelled out in capitals."""
+    equation = equation.replace(" ", "")
+    if "->" in equation:
+        inputs, output = equation.split("->")
+    else:
+        inputs, output = equation, None
+    terms = inputs.split(",")
+    spare = [each for each in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" if each not in equation]
+    widest = 0
+    for i in range(len(terms)):
+        if "..." in terms[i]:
+            widest = max(widest, operands[i].dim() - len(terms[i]) + 3)
+    dots = "".join(spare[:widest])
+    for i in range(len(terms)):
+        if "..." in terms[i]:
+            count = operands[i].dim() - len(terms[i]) + 3
+            terms[i] = terms[i].replace("...", dots[widest - count :])
+    if output is None:
+        letters = "".join(terms)
+        output = dots + "".join(sorted([each for each in set(letters) if letters.count(each) == 1 and each not in dots]))
+    else:
+        output = output.replace("...", dots)
+    return terms, output
+
+
+def _einsum_diagonals(operand, term):
+    """Without repeated subscripts."""
+    i = 0
+    while i < len(term):
+        j = term.find(term[i], i + 1)
+        if j >= 0:
+            operand = prim.diagonal(operand, 0, i, j)
+            term = term[:i] + term[i + 1 : j] + term[j + 1 :] + term[i]
+        else:
+            i = i + 1
+    return operand, term
+
+
+def _einsum_pair(a, left, b, right, needed):
+    """Two operands contracted: as one batched matrix product."""
+    batch = [each for each in left if each in right and each in needed]
+    inner = [each for each in left if each in right and each not in needed]
+    rows = [each for each in left if each not in right]
+    columns = [each for each in right if each not in left]
+    sizes = {}
+    for i in range(len(left)):
+        sizes[left[i]] = a.shape[i]
+    for i in range(len(right)):
+        if right[i] in left and prim.is_static(sizes[right[i]]) and sizes[right[i]] == 1:
+            sizes[right[i]] = b.shape[i]
+        elif right[i] not in left:
+            sizes[right[i]] = b.shape[i]
+    first = prim.permute(a, tuple([left.index(each) for each in batch + rows + inner]))
+    second = prim.permute(b, tuple([right.index(each) for each in batch + inner + columns]))
+    r, k, c = 1, 1, 1
+    for each in rows:
+        r = r * sizes[each]
+    for each in inner:
+        k = k * sizes[each]
+    for each in columns:
+        c = c * sizes[each]
+    lead_a = tuple([a.shape[left.index(each)] for each in batch])
+    lead_b = tuple([b.shape[right.index(each)] for each in batch])
+    if len(inner) == 0:
+        product = prim.reshape(first, lead_a + (r, 1)) * prim.reshape(second, lead_b + (1, c))
+    else:
+        product = prim.matmul(prim.reshape(first, lead_a + (r, k)), prim.reshape(second, lead_b + (k, c)))
+    term = "".join(batch + rows + columns)
+    return prim.reshape(product, tuple(product.shape[: len(batch)]) + tuple([sizes[each] for each in rows + columns])), term
+
+
+@operator("torch.einsum", "torch.functional.einsum")
+def einsum(equation, *operands):
+    """Sums of products, as the subscripts say"""
+    if len(operands) == 1 and isinstance(operands[0], (tuple, list)):
+        operands = tuple(operands[0])
+    terms, output = _einsum_terms(equation, operands)
+    operands = list(operands)
+    for i in range(len(operands)):
+        operands[i], terms[i] = _einsum_diagonals(operands[i], terms[i])
+    result, term = operands[0], terms[0]
+    for i in range(1, len(operands)):
+        needed = output + "".join(terms[i + 1 :])
+        result, term = _einsum_sum(result, term, needed + terms[i])
+        other, theirs = _einsum_sum(operands[i], terms[i], needed + term)
+        result, term = _einsum_pair(result, term, other, theirs, needed)
+    result, term = _einsum_sum(result, term, output)
+    return prim.permute(result, tuple([term.index(each) for each in output]))
+
+
+def _einsum_sum(operand, term, needed):
+    """Summed over the subscripts that nothing needs."""
+    gone = tuple([i for i in range(len(term)) if term[i] not in needed])
+    if len(gone) == 0:
+        return operand, term
+    return sum_(operand, gone), "".join([each for each in term if each in needed])
+
+
+@operator("torch.nn.functional.scaled_dot_product_attention", "torch._C._nn.scaled_dot_product_attention")
+def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None, enable_gqa=False):
+    """softmax(query @ key.T * scale + mask) @ value"""
+    if enable_gqa:
+        key = repeat_interleave(key, query.shape[-3] // key.shape[-3], -3)
+        value = repeat_interleave(value, query.shape[-3] // value.shape[-3], -3)
+    if scale is None:
+        scale = 1.0 / math.sqrt(query.shape[-1])
+    scores = prim.matmul(query, transpose(key, -2, -1)) * scale
+    if is_causal:
+        causal = tril(prim.full((query.shape[-2], key.shape[-2]), True, torch.bool))
+        scores = prim.where(causal, scores, -math.inf)
+    if attn_mask is not None:
+        if attn_mask.dtype == torch.bool:
+            scores = prim.where(attn_mask, scores, -math.inf)
+        else:
+            scores = scores + attn_mask
+    weights = softmax(scores, -1)
+    if dropout_p > 0.0:
+        weights = dropout(weights, dropout_p, True)
+    return prim.matmul(weights, value)
+
+
+@operator("torch.nn.functional.cosine_similarity", "torch.cosine_similarity")
+def cosine_similarity(x1, x2, dim=1, eps=1e-8):
+    """The cosine of the angle between vectors along a dimension"""
+    x1, x2 = broadcast_tensors(x1, x2)
+    left = prim.maximum(vector_norm(x1, 2, dim, True), eps)
+    right = prim.maximum(vector_norm(x2, 2, dim, True), eps)
+    return sum_((x1 / left) * (x2 / right), dim)
+
+
+@operator("torch.nn.functional.pairwise_distance", "torch.pairwise_distance")
+def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
+    """The norm of the difference of vectors"""
+    return vector_norm(x1 - x2 + eps, p, -1, keepdim)
+
+
+@operator("torch.nn.functional.normalize")
+def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
+    """Vectors along a dimension divided by their norm"""
+    return input / prim.maximum(vector_norm(input, p, dim, True), eps)

@@ -1,0 +1,247 @@
+"""Methods of tensors that convert, copy or overwrite."""
+
+
+@operator("Tensor.item")
+def item(self):
+    """The only element, as a Python number"""
+    return prim.item(self)
+
+
+@operator("Tensor.tolist")
+def tolist(self):
+    """The elements as nested lists"""
+    return prim.tolist(self)
+
+
+@operator("torch.detach", "Tensor.detach")
+def detach(self):
+    """The same elements, without gradient"""
+    return prim.detach(self)
+
+
+@operator("Tensor.contiguous")
+def contiguous(self, memory_format=None):
+    """The tensor in row-major order: itself, or a copy"""
+    return prim.contiguous(self)
+
+
+@operator("Tensor.to")
+def to(self, *args, dtype=None, device=None, other=None, non_blocking=False, copy=False, memory_format=None):
+    """The tensor with another dtype, or on a device (the CPU)"""
+    for each in args:
+        if prim.is_tensor(each):
+            dtype = each.dtype
+        elif isinstance(each, torch.dtype):
+            dtype = each
+        elif isinstance(each, (str, torch.device)):
+            device = each
+    if other is not None:
+        dtype = other.dtype
+    prim.check_device(device)
+    result = self if dtype is None else prim.cast(self, dtype)
+    return prim.clone(result) if copy and result is self else result
+
+
+@operator("Tensor.type")
+def type_(self, dtype=None, non_blocking=False):
+    """The tensor with another dtype, or the name of its type"""
+    if dtype is None:
+        return "torch." + _TYPE_NAMES(self.dtype)
+    if isinstance(dtype, str):
+        prim.refuse("Tensor.type", "the name of a type")
+    return prim.cast(self, dtype)
+
+
+def _TYPE_NAMES(dtype):
+    names = {torch.float32: "FloatTensor", torch.float64: "DoubleTensor", torch.float16: "HalfTensor", torch.bfloat16: "BFloat16Tensor", torch.int64: "LongTensor", torch.int32: "IntTensor", torch.int16: "ShortTensor", torch.int8: "CharTensor", torch.uint8: "ByteTensor", torch.bool: "BoolTensor", torch.complex64: "ComplexFloatTensor", torch.complex128: "ComplexDoubleTensor"}
+    return names[dtype]
+
+
+@operator("Tensor.type_as")
+def type_as(self, other):
+    """The tensor with the dtype of another"""
+    return prim.cast(self, other.dtype)
+
+
+@operator("Tensor.float")
+def float_(self, memory_format=None):
+    """The tensor as float32"""
+    return prim.cast(self, torch.float32)
+
+
+@operator("Tensor.double")
+def double(self, memory_format=None):
+    """The tensor as float64"""
+    return prim.cast(self, torch.float64)
+
+
+@operator("Tensor.half")
+def half(self, memory_format=None):
+    """The tensor as float16"""
+    return prim.cast(self, torch.float16)
+
+
+@operator("Tensor.bfloat16")
+def bfloat16(self, memory_format=None):
+    """The tensor as bfloat16"""
+    return prim.cast(self, torch.bfloat16)
+
+
+@operator("Tensor.int")
+def int_(self, memory_format=None):
+    """The tensor as int32"""
+    return prim.cast(self, torch.int32)
+
+
+@operator("Tensor.long")
+def long(self, memory_format=None):
+    """The tensor as int64"""
+    return prim.cast(self, torch.int64)
+
+
+@operator("Tensor.short")
+def short(self, memory_format=None):
+    """The tensor as int16"""
+    return prim.cast(self, torch.int16)
+
+
+@operator("Tensor.char")
+def char(self, memory_format=None):
+    """The tensor as int8"""
+    return prim.cast(self, torch.int8)
+
+
+@operator("Tensor.byte")
+def byte(self, memory_format=None):
+    """The tensor as uint8"""
+    return prim.cast(self, torch.uint8)
+
+
+@operator("Tensor.bool")
+def bool_(self, memory_format=None):
+    """Whether each element is not 0"""
+    return prim.cast(self, torch.bool)
+
+
+@operator("Tensor.cpu")
+def cpu(self, memory_format=None):
+    """The tensor itself: it is on the CPU"""
+    return self
+
+
+@operator("torch.resolve_conj", "torch.resolve_neg", "Tensor.resolve_conj", "Tensor.resolve_neg")
+def resolve(self):
+    """The tensor itself"""
+    return self
+
+
+@operator("Tensor.copy_")
+def copy_(self, src, non_blocking=False):
+    """Overwrites the tensor"""
+    return prim.store(self, src)
+
+
+@operator("Tensor.fill_", "torch.fill_")
+def fill_(self, value):
+    """Overwrites the tensor with one value"""
+    return prim.store(self, value)
+
+
+@operator("Tensor.zero_", "torch.zero_")
+def zero_(self):
+    """Overwrites the tensor with zeros"""
+    return prim.store(self, 0)
+
+
+@operator("torch.fill")
+def fill(self, value):
+    """A tensor of one value with the sizes of another"""
+    return prim.full(self.shape, value, self.dtype)
+
+
+@operator("Tensor.normal_")
+def normal_(self, mean=0.0, std=1.0, *, generator=None):
+    """Overwrites the tensor with normal numbers"""
+    return prim.store(self, prim.random_normal(self.shape, self.dtype) * std + mean)
+
+
+@operator("Tensor.uniform_")
+def uniform_(self, from_=0.0, to=1.0, *, generator=None):
+    """Overwrites the tensor with uniform numbers"""
+    return prim.store(self, prim.random(self.shape, self.dtype) * (to - from_) + from_)
+
+
+@operator("Tensor.bernoulli_")
+def bernoulli_(self, p=0.5, *, generator=None):
+    """Overwrites the tensor with 0 and 1"""
+    if not prim.is_tensor(p):
+        p = prim.full(self.shape, p, torch.float64)
+    return prim.store(self, prim.random_bernoulli(p, self.dtype))
+
+
+@operator("Tensor.random_")
+def random_(self, from_=0, to=None, *, generator=None):
+    """Overwrites the tensor with integers"""
+    if to is None:
+        from_, to = 0, from_
+    return prim.store(self, prim.random_int(from_, to, self.shape, self.dtype))
+
+
+@operator("Tensor.requires_grad_")
+def requires_grad_(self, requires_grad=True):
+    """Sets requires_grad"""
+    return prim.set_requires_grad(self, requires_grad)
+
+
+@operator("Tensor.detach_")
+def detach_(self):
+    """Forgets the gradient"""
+    return prim.set_requires_grad(self, False)
+
+
+@operator("Tensor.retain_grad")
+def retain_grad(self):
+    """Keeps the gradient of a tensor that is no leaf"""
+    return None
+
+
+@operator("torch.get_device", "Tensor.get_device")
+def get_device(self):
+    """-1: the CPU"""
+    return -1
+
+
+@operator("Tensor.__len__")
+def len_(self):
+    """The size of the first dimension"""
+    return len(self)
+
+
+@operator("Tensor.__bool__")
+def bool_of(self):
+    """Whether the only element is not 0"""
+    return bool(self)
+
+
+@operator("Tensor.__int__", "Tensor.__index__")
+def int_of(self):
+    """The only element as an int"""
+    return int(self)
+
+
+@operator("Tensor.__float__")
+def float_of(self):
+    """The only element as a float"""
+    return float(self)
+
+
+@operator("Tensor.__getitem__")
+def getitem(self, index):
+    """self[index]"""
+    return self[index]
+
+
+@operator("Tensor.__setitem__")
+def setitem(self, index, value):
+    """self[index] = value"""
+    self[index] = value

@@ -1,0 +1,125 @@
+"""Normalisations."""
+
+
+@operator("torch.nn.functional.layer_norm")
+def functional_layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05):
+    """Mean 0 and variance 1 over the last dimensions, then scaled and shifted"""
+    return layer_norm(input, normalized_shape, weight, bias, eps)
+
+
+@operator("torch.layer_norm", "torch.native_layer_norm")
+def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05, cudnn_enable=True):
+    """Mean 0 and variance 1 over the last dimensions, then scaled and shifted"""
+    n = len(normalized_shape)
+    if n > input.dim():
+        raise RuntimeError("layer_norm: more normalised dimensions than the input has")
+    for i in range(n):
+        if input.shape[i - n] != normalized_shape[i]:
+            raise RuntimeError("layer_norm: the last sizes of the input are not normalized_shape")
+    dims = tuple(range(-n, 0))
+    dtype = input.dtype
+    x = prim.cast(input, torch.float32) if dtype == torch.float16 or dtype == torch.bfloat16 else input
+    moved = x - prim.sum(x, dims, True) / _count(x, dims)
+    result = moved * prim.rsqrt(prim.sum(moved * moved, dims, True) / _count(x, dims) + eps)
+    if weight is not None:
+        result = result * weight
+    if bias is not None:
+        result = result + bias
+    return prim.cast(result, dtype)
+
+
+@operator("torch.nn.functional.rms_norm", "torch.rms_norm")
+def rms_norm(input, normalized_shape, weight=None, eps=None):
+    """Divided by the root of the mean square over the last dimensions"""
+    dims = tuple(range(-len(normalized_shape), 0))
+    if eps is None:
+        eps = torch.finfo(input.dtype).eps
+    result = input * prim.rsqrt(prim.sum(input * input, dims, True) / _count(input, dims) + eps)
+    return result if weight is None else result * weight
+
+
+def _per_channel(value, rank):
+    """A vector of channels as a tensor that broadcasts over batch and space."""
+    return prim.reshape(value, (1, -1) + (1,) * (rank - 2))
+
+
+@operator("torch.nn.functional.batch_norm")
+def functional_batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-05):
+    """Normalisation per channel, by the batch or by running statistics"""
+    return batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps)
+
+
+@operator("torch.batch_norm")
+def batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps, cudnn_enabled=True):
+    """Normalisation per channel, by the batch or by running statistics"""
+    rank = input.dim()
+    if training:
+        dims = (0,) + tuple(range(2, rank))
+        center = mean(input, dims)
+        moved = input - _per_channel(center, rank)
+        variance = mean(moved * moved, dims)
+        if running_mean is not None:
+            count = _count(input, dims)
+            prim.store(running_mean, running_mean * (1 - momentum) + prim.detach(center) * momentum)
+            prim.store(running_var, running_var * (1 - momentum) + prim.detach(variance) * (momentum * count / (count - 1)))
+    else:
+        center, variance = running_mean, running_var
+        moved = input - _per_channel(center, rank)
+    result = moved * _per_channel(prim.rsqrt(variance + eps), rank)
+    if weight is not None:
+        result = result * _per_channel(weight, rank)
+    if bias is not None:
+        result = result + _per_channel(bias, rank)
+    return result
+
+
+@operator("torch.nn.functional.instance_norm", "torch.instance_norm")
+def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=None, use_input_stats=True, momentum=0.1, eps=1e-05):
+    """Normalisation per sample and channel"""
+    rank = input.dim()
+    dims = tuple(range(2, rank))
+    moved = input - mean(input, dims, True)
+    result = moved * prim.rsqrt(mean(moved * moved, dims, True) + eps)
+    if weight is not None:
+        result = result * _per_channel(weight, rank)
+    if bias is not None:
+        result = result + _per_channel(bias, rank)
+    return result
+
+
+@operator("torch.nn.functional.group_norm")
+def functional_group_norm(input, num_groups, weight=None, bias=None, eps=1e-05):
+    """Normalisation per sample and group of channels"""
+    return group_norm(input, num_groups, weight, bias, eps)
+
+
+@operator("torch.group_norm")
+def group_norm(input, num_groups, weight=None, bias=None, eps=1e-05, cudnn_enabled=True):
+    """Normalisation per sample and group of channels"""
+    rank = input.dim()
+    grouped = prim.reshape(input, (input.shape[0], num_groups, -1))
+    moved = grouped - mean(grouped, (2,), True)
+    result = prim.reshape(moved * prim.rsqrt(mean(moved * moved, (2,), True) + eps), input.shape)
+    if weight is not None:
+        result = result * _per_channel(weight, rank)
+    if bias is not None:
+        result = result + _per_channel(bias, rank)
+    return result
+
+
+@operator("torch.nn.functional.local_response_norm")
+def local_response_norm(input, size, alpha=0.0001, beta=0.75, k=1.0):
+    """Divided by a sum over neighbouring channels"""
+    squares = input * input
+    padded = pad(squares, (0, 0) * (input.dim() - 2) + (size // 2, (size - 1) // 2))
+    total = 0
+    for i in range(size):
+        total = total + narrow(padded, 1, i, input.shape[1])
+    return input / prim.pow(total / size * alpha + k, beta)
+
+
+@operator("torch._weight_norm")
+def weight_norm(v, g, dim=0):
+    """g * v / |v|, the norm over all dimensions but one"""
+    dims = tuple([i for i in range(v.dim()) if i != dim])
+    return v * (g / vector_norm(v, 2, dims, True))

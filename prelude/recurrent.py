@@ -1,0 +1,216 @@
+"""Recurrent layers over padded and packed sequences.
+
+One direction of one layer is a loop over time: the products with the input are
+one matrix product before it, each step is one product with the state.
+"""
+
+
+def _gru_step(gates, state, w_hh, b_hh):
+    hidden = matmul(state[0], transpose(w_hh, 0, 1))
+    if b_hh is not None:
+        hidden = hidden + b_hh
+    size = state[0].shape[-1]
+    reset = prim.sigmoid(gates[:, :size] + hidden[:, :size])
+    update = prim.sigmoid(gates[:, size : 2 * size] + hidden[:, size : 2 * size])
+    new = prim.tanh(gates[:, 2 * size :] + reset * hidden[:, 2 * size :])
+    return (new + update * (state[0] - new),)
+
+
+def _lstm_step(gates, state, w_hh, b_hh):
+    gates = gates + matmul(state[0], transpose(w_hh, 0, 1))
+    if b_hh is not None:
+        gates = gates + b_hh
+    size = state[1].shape[-1]
+    enter = prim.sigmoid(gates[:, :size])
+    forget = prim.sigmoid(gates[:, size : 2 * size])
+    cell = prim.tanh(gates[:, 2 * size : 3 * size])
+    leave = prim.sigmoid(gates[:, 3 * size :])
+    cell = forget * state[1] + enter * cell
+    return leave * prim.tanh(cell), cell
+
+
+def _tanh_step(gates, state, w_hh, b_hh):
+    hidden = gates + matmul(state[0], transpose(w_hh, 0, 1))
+    return (prim.tanh(hidden if b_hh is None else hidden + b_hh),)
+
+
+def _relu_step(gates, state, w_hh, b_hh):
+    hidden = gates + matmul(state[0], transpose(w_hh, 0, 1))
+    return (prim.maximum(hidden if b_hh is None else hidden + b_hh, 0),)
+
+
+def _input_gates(input, w_ih, b_ih):
+    gates = matmul(input, transpose(w_ih, 0, 1))
+    return gates if b_ih is None else gates + b_ih
+
+
+def _direction(step, input, state, weights, reverse):
+    """input [T, B, I] -> output [T, B, H] and the last state"""
+    w_ih, w_hh, b_ih, b_hh = weights
+    gates = _input_gates(input, w_ih, b_ih)
+    length = input.shape[0]
+    output = prim.full((length, input.shape[1], state[0].shape[-1]), 0, input.dtype)
+    for i in range(length):
+        at = length - 1 - i if reverse else i
+        state = step(gates[at], state, w_hh, b_hh)
+        output[at] = state[0]
+    return output, state
+
+
+def _packed_direction(step, data, batch_sizes, state, weights, reverse):
+    """data [sum, I] -> output [sum, H] and the last state of each sequence"""
+    w_ih, w_hh, b_ih, b_hh = weights
+    gates = _input_gates(data, w_ih, b_ih)
+    output = prim.full((data.shape[0], state[0].shape[-1]), 0, data.dtype)
+    state = tuple([prim.clone(each) for each in state])
+    length = batch_sizes.shape[0]
+    start = data.shape[0] if reverse else 0
+    for i in range(length):
+        rows = int(batch_sizes[length - 1 - i if reverse else i])
+        if reverse:
+            start = start - rows
+        now = step(gates[start : start + rows], tuple([each[:rows] for each in state]), w_hh, b_hh)
+        output[start : start + rows] = now[0]
+        for k in range(len(now)):
+            state[k][:rows] = now[k]
+        if not reverse:
+            start = start + rows
+    return output, state
+
+
+def _layers(step, input, batch_sizes, state, params, has_biases, num_layers, dropout_p, train, bidirectional):
+    """All layers and directions; `state` is a tuple of tensors [layers * directions, B, H]"""
+    per_direction = 4 if has_biases else 2
+    directions = 2 if bidirectional else 1
+    last = []
+    for layer in range(num_layers):
+        outputs = []
+        for direction in range(directions):
+            number = layer * directions + direction
+            weights = params[number * per_direction : (number + 1) * per_direction]
+            if not has_biases:
+                weights = list(weights) + [None, None]
+            own = tuple([each[number] for each in state])
+            if batch_sizes is None:
+                output, own = _direction(step, input, own, weights, direction == 1)
+            else:
+                output, own = _packed_direction(step, input, batch_sizes, own, weights, direction == 1)
+            outputs.append(output)
+            last.append(own)
+        input = outputs[0] if directions == 1 else prim.concat(outputs, -1)
+        if dropout_p > 0 and train and layer + 1 < num_layers:
+            input = dropout(input, dropout_p, True)
+    return (input,) + tuple([stack([each[k] for each in last], 0) for k in range(len(state))])
+
+
+def _run(step, args, packed):
+    """The argument lists of torch.gru and its kin: (input, state, params, ...) or (data, batch_sizes, state, params, ...)"""
+    if packed:
+        data, batch_sizes, state, params, has_biases, num_layers, dropout_p, train, bidirectional = args
+        return _layers(step, data, batch_sizes, state, params, has_biases, num_layers, dropout_p, train, bidirectional)
+    input, state, params, has_biases, num_layers, dropout_p, train, bidirectional, batch_first = args
+    if batch_first:
+        input = transpose(input, 0, 1)
+    results = _layers(step, input, None, state, params, has_biases, num_layers, dropout_p, train, bidirectional)
+    if batch_first:
+        return (transpose(results[0], 0, 1),) + results[1:]
+    return results
+
+
+def _with_tuple_state(args, packed):
+    at = 2 if packed else 1
+    return tuple(args[:at]) + ((args[at],),) + tuple(args[at + 1 :])
+
+
+@operator("torch.gru", "torch._VF.gru")
+def gru(*args):
+    """Gated recurrent units"""
+    packed = prim.is_tensor(args[2])
+    return _run(_gru_step, _with_tuple_state(args, packed), packed)
+
+
+@operator("torch.lstm", "torch._VF.lstm")
+def lstm(*args):
+    """Long short-term memory"""
+    packed = prim.is_tensor(args[1])
+    return _run(_lstm_step, args, packed)
+
+
+@operator("torch.rnn_tanh", "torch._VF.rnn_tanh")
+def rnn_tanh(*args):
+    """Elman network with tanh"""
+    packed = prim.is_tensor(args[2])
+    return _run(_tanh_step, _with_tuple_state(args, packed), packed)
+
+
+@operator("torch.rnn_relu", "torch._VF.rnn_relu")
+def rnn_relu(*args):
+    """Elman network with relu"""
+    packed = prim.is_tensor(args[2])
+    return _run(_relu_step, _with_tuple_state(args, packed), packed)
+
+
+@operator("torch.gru_cell", "torch._VF.gru_cell")
+def gru_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
+    """One step of gated recurrent units"""
+    return _gru_step(_input_gates(input, w_ih, b_ih), (hx,), w_hh, b_hh)[0]
+
+
+@operator("torch.lstm_cell", "torch._VF.lstm_cell")
+def lstm_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
+    """One step of long short-term memory"""
+    return _lstm_step(_input_gates(input, w_ih, b_ih), hx, w_hh, b_hh)
+
+
+@operator("torch.rnn_tanh_cell", "torch._VF.rnn_tanh_cell")
+def rnn_tanh_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
+    """One step of an Elman network with tanh"""
+    return _tanh_step(_input_gates(input, w_ih, b_ih), (hx,), w_hh, b_hh)[0]
+
+
+@operator("torch.rnn_relu_cell", "torch._VF.rnn_relu_cell")
+def rnn_relu_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
+    """One step of an Elman network with relu"""
+    return _relu_step(_input_gates(input, w_ih, b_ih), (hx,), w_hh, b_hh)[0]
+
+
+@operator("torch._pack_padded_sequence", "torch._VF._pack_padded_sequence")
+def pack_padded_sequence(input, lengths, batch_first):
+    """Sequences one behind the other by time, and how many there are at each time"""
+    if batch_first:
+        input = transpose(input, 0, 1)
+    longest = int(lengths[0])
+    if int(lengths[-1]) <= 0:
+        raise RuntimeError("Length of all samples has to be greater than 0, but found an element in 'lengths' that is <= 0")
+    chosen = prim.unsqueeze(prim.arange(0, 1, longest, torch.int64), 1) < prim.unsqueeze(lengths, 0)
+    return input[:longest][chosen], sum_(chosen, 1)
+
+
+@operator("torch._pad_packed_sequence", "torch._VF._pad_packed_sequence")
+def pad_packed_sequence(data, batch_sizes, batch_first, padding_value, total_length):
+    """Packed sequences padded to one length, and their lengths"""
+    length = batch_sizes.shape[0]
+    batch = int(batch_sizes[0])
+    chosen = prim.unsqueeze(prim.arange(0, 1, batch, torch.int64), 0) < prim.unsqueeze(batch_sizes, 1)
+    steps = length
+    if prim.is_int(total_length) and not (prim.is_static(total_length) and total_length <= 0):
+        if total_length < length:
+            raise RuntimeError("Expected total_length to be at least the length of the longest sequence in input")
+        steps = total_length
+    output = prim.full((steps, batch) + tuple(data.shape[1:]), padding_value, data.dtype)
+    output[:length][chosen] = data
+    return (transpose(output, 0, 1) if batch_first else output), sum_(chosen, 0)
+
+
+@operator("torch.nn.utils.rnn.pad_sequence", "torch._C._nn.pad_sequence")
+def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side="right"):
+    """Sequences of different lengths as one tensor"""
+    longest = 0
+    for each in sequences:
+        longest = max(longest, each.shape[0])
+    rows = []
+    for each in sequences:
+        missing = longest - each.shape[0]
+        amounts = (missing, 0) if padding_side == "left" else (0, missing)
+        rows.append(prim.pad(each, padding_value, amounts + (0, 0) * (each.dim() - 1)))
+    return stack(rows, 0 if batch_first else 1)

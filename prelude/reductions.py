@@ -1,0 +1,381 @@
+"""Reductions, running folds, statistics, sorting."""
+
+
+def _sum_dtype(self, dtype):
+    """The dtype that sums and products are computed in."""
+    if dtype is not None:
+        return dtype
+    return torch.int64 if prim.is_integral(self) else self.dtype
+
+
+def _count(self, dim):
+    """The number of elements along dims; of all for None."""
+    if dim is None:
+        return self.numel()
+    if not isinstance(dim, (tuple, list)):
+        dim = (dim,)
+    if len(dim) == 0:
+        return self.numel()
+    count = 1
+    for each in dim:
+        count = count * (self.shape[each] if self.dim() > 0 else 1)
+    return count
+
+
+def _wrapped(dim, rank):
+    """A dimension as a number from 0 on."""
+    bound = rank if rank > 0 else 1
+    if dim < -bound or dim >= bound:
+        raise IndexError(f"dimension {dim} is outside of [{-bound}, {bound - 1}]")
+    return dim + bound if dim < 0 else dim
+
+
+@operator("torch.sum", "Tensor.sum", examples=["torch.sum(torch.tensor([True, True])) == torch.tensor(2)"])
+def sum_(self, dim=None, keepdim=False, *, dtype=None):
+    """Sum of all elements, or along dims"""
+    return prim.sum(prim.cast(self, _sum_dtype(self, dtype)), dim, keepdim)
+
+
+@operator("torch.prod", "Tensor.prod")
+def prod(self, dim=None, keepdim=False, *, dtype=None):
+    """Product of all elements, or along one dimension"""
+    return prim.prod(prim.cast(self, _sum_dtype(self, dtype)), dim, keepdim)
+
+
+@operator("torch.mean", "Tensor.mean", examples=["torch.mean(torch.tensor([1., 3.])) == torch.tensor(2.)"], rejects=["C1: torch.mean(torch.tensor([1, 2]))"])
+def mean(self, dim=None, keepdim=False, *, dtype=None):
+    """Mean of all elements, or along dims
+
+    - C1: a floating point or complex dtype.
+    """
+    if dtype is not None:
+        self = prim.cast(self, dtype)
+    if prim.is_integral(self):
+        raise RuntimeError("mean takes floating point or complex tensors")
+    return prim.sum(self, dim, keepdim) / _count(self, dim)
+
+
+@operator("torch.var_mean")
+def var_mean(self, dim=None, unbiased=True, keepdim=False, *, correction=None):
+    """Variance and mean of all elements, or along dims"""
+    if isinstance(dim, bool):
+        unbiased = dim
+        dim = None
+    if correction is None:
+        correction = 1 if unbiased else 0
+    center = mean(self, dim, True)
+    moved = self - center
+    total = prim.sum(moved * moved, dim, keepdim)
+    count = _count(self, dim)
+    freedom = count - correction
+    variance = total / (freedom if freedom > 0 else 0)
+    return variance, mean(self, dim, keepdim)
+
+
+@operator("torch.var", "Tensor.var")
+def var(self, dim=None, unbiased=True, keepdim=False, *, correction=None):
+    """Variance of all elements, or along dims; `correction` is taken from their number"""
+    return var_mean(self, dim, unbiased, keepdim, correction=correction)[0]
+
+
+@operator("torch.std", "Tensor.std")
+def std(self, dim=None, unbiased=True, keepdim=False, *, correction=None):
+    """Standard deviation of all elements, or along dims"""
+    return prim.sqrt(var(self, dim, unbiased, keepdim, correction=correction))
+
+
+@operator("torch.std_mean")
+def std_mean(self, dim=None, unbiased=True, keepdim=False, *, correction=None):
+    """Standard deviation and mean"""
+    variance, center = var_mean(self, dim, unbiased, keepdim, correction=correction)
+    return prim.sqrt(variance), center
+
+
+@operator("torch.any", "Tensor.any")
+def any_(self, dim=None, keepdim=False):
+    """Whether any element is not 0"""
+    result = prim.any(self, dim, keepdim)
+    return prim.cast(result, torch.uint8) if self.dtype == torch.uint8 else result
+
+
+@operator("torch.all", "Tensor.all")
+def all_(self, dim=None, keepdim=False):
+    """Whether all elements are not 0"""
+    result = prim.all(self, dim, keepdim)
+    return prim.cast(result, torch.uint8) if self.dtype == torch.uint8 else result
+
+
+@operator("torch.count_nonzero", "Tensor.count_nonzero")
+def count_nonzero(self, dim=None):
+    """How many elements are not 0"""
+    return prim.sum(prim.cast(prim.cast(self, torch.bool), torch.int64), dim)
+
+
+@operator("torch.amax", "Tensor.amax")
+def amax(self, dim=(), keepdim=False):
+    """Largest element along dims"""
+    return prim.amax(self, dim, keepdim)
+
+
+@operator("torch.amin", "Tensor.amin")
+def amin(self, dim=(), keepdim=False):
+    """Smallest element along dims"""
+    return prim.amin(self, dim, keepdim)
+
+
+@operator("torch.aminmax", "Tensor.aminmax")
+def aminmax(self, *, dim=None, keepdim=False):
+    """Smallest and largest element"""
+    return prim.named_result("torch.return_types.aminmax", (prim.amin(self, dim, keepdim), prim.amax(self, dim, keepdim)))
+
+
+def _extreme(self, dim, keepdim, largest, name):
+    if dim is None:
+        return prim.amax(self, None) if largest else prim.amin(self, None)
+    if prim.is_tensor(dim):
+        return prim.maximum(self, dim) if largest else prim.minimum(self, dim)
+    dim = _wrapped(dim, self.dim())
+    index = prim.arg_reduce(self, largest, dim, False, True)
+    values = prim.gather(self, dim, index)
+    if not keepdim:
+        values = prim.squeeze(values, dim)
+        index = prim.squeeze(index, dim)
+    return prim.named_result(name, (values, index))
+
+
+@operator("torch.max", "Tensor.max", examples=["torch.max(torch.tensor([[1, 5], [7, 2]]), 1).values == torch.tensor([5, 7])"])
+def max_(self, dim=None, keepdim=False, *, other=None):
+    """Largest of all elements; along one dimension with indices; or the larger of two tensors"""
+    return _extreme(self, dim if other is None else other, keepdim, True, "torch.return_types.max")
+
+
+@operator("torch.min", "Tensor.min")
+def min_(self, dim=None, keepdim=False, *, other=None):
+    """Smallest of all elements; along one dimension with indices; or the smaller of two tensors"""
+    return _extreme(self, dim if other is None else other, keepdim, False, "torch.return_types.min")
+
+
+@operator("torch.argmax", "Tensor.argmax")
+def argmax(self, dim=None, keepdim=False):
+    """Index of the largest element, of all or along one dimension"""
+    if dim is None:
+        return prim.arg_reduce(self, True, 0, True, keepdim)
+    return prim.arg_reduce(self, True, _wrapped(dim, self.dim()), False, keepdim)
+
+
+@operator("torch.argmin", "Tensor.argmin")
+def argmin(self, dim=None, keepdim=False):
+    """Index of the smallest element, of all or along one dimension"""
+    if dim is None:
+        return prim.arg_reduce(self, False, 0, True, keepdim)
+    return prim.arg_reduce(self, False, _wrapped(dim, self.dim()), False, keepdim)
+
+
+@operator("torch.cumsum", "Tensor.cumsum")
+def cumsum(self, dim, *, dtype=None):
+    """Running sum along a dimension"""
+    return prim.scan(prim.cast(self, _sum_dtype(self, dtype)), _wrapped(dim, self.dim()), 0)
+
+
+@operator("torch.cumprod", "Tensor.cumprod")
+def cumprod(self, dim, *, dtype=None):
+    """Running product along a dimension"""
+    return prim.scan(prim.cast(self, _sum_dtype(self, dtype)), _wrapped(dim, self.dim()), 1)
+
+
+@operator("torch.logcumsumexp", "Tensor.logcumsumexp")
+def logcumsumexp(self, dim):
+    """log of the running sum of exp(x) along a dimension"""
+    return prim.scan(_floating(self), _wrapped(dim, self.dim()), 2)
+
+
+def _running_extreme(self, dim, largest, name):
+    dim = _wrapped(dim, self.dim())
+    index = prim.scan_index(self, dim, largest)
+    return prim.named_result(name, (prim.gather(self, dim, index), index))
+
+
+@operator("torch.cummax", "Tensor.cummax")
+def cummax(self, dim):
+    """Running maximum and its indices"""
+    return _running_extreme(self, dim, True, "torch.return_types.cummax")
+
+
+@operator("torch.cummin", "Tensor.cummin")
+def cummin(self, dim):
+    """Running minimum and its indices"""
+    return _running_extreme(self, dim, False, "torch.return_types.cummin")
+
+
+@operator("torch.diff", "Tensor.diff")
+def diff(self, n=1, dim=-1):
+    """Differences of neighbours along a dimension"""
+    for _ in range(n):
+        size = self.shape[dim]
+        self = narrow(self, dim, 1, size - 1) - narrow(self, dim, 0, size - 1)
+    return self
+
+
+@operator("torch.sort", "Tensor.sort")
+def sort(self, dim=-1, descending=False, stable=False):
+    """Sorted elements along a dimension, and where they stood"""
+    dim = _wrapped(dim, self.dim())
+    index = prim.argsort(self, dim, descending)
+    return prim.named_result("torch.return_types.sort", (prim.gather(self, dim, index), index))
+
+
+@operator("torch.argsort", "Tensor.argsort")
+def argsort(self, dim=-1, descending=False, stable=False):
+    """Indices that sort along a dimension"""
+    return prim.argsort(self, _wrapped(dim, self.dim()), descending)
+
+
+@operator("torch.msort", "Tensor.msort")
+def msort(self):
+    """Sorted along the first dimension"""
+    return sort(self, 0)[0]
+
+
+@operator("torch.topk", "Tensor.topk")
+def topk(self, k, dim=-1, largest=True, sorted=True):
+    """The k largest (or smallest) elements along a dimension, and where they stood"""
+    dim = _wrapped(dim, self.dim())
+    index = prim.topk_index(self, k, dim, largest)
+    return prim.named_result("torch.return_types.topk", (prim.gather(self, dim, index), index))
+
+
+@operator("torch.kthvalue", "Tensor.kthvalue")
+def kthvalue(self, k, dim=-1, keepdim=False):
+    """The k-th smallest element along a dimension (from 1 on), and where it stood"""
+    dim = _wrapped(dim, self.dim())
+    index = narrow(prim.topk_index(self, k, dim, False), dim, k - 1, 1)
+    values = prim.gather(self, dim, index)
+    if not keepdim:
+        values = prim.squeeze(values, dim)
+        index = prim.squeeze(index, dim)
+    return prim.named_result("torch.return_types.kthvalue", (values, index))
+
+
+@operator("torch.median", "Tensor.median")
+def median(self, dim=None, keepdim=False):
+    """The lower of the middle elements, of all or along one dimension with indices"""
+    if dim is None:
+        flat = flatten(self)
+        return kthvalue(flat, (flat.shape[0] + 1) // 2, 0)[0]
+    values, index = kthvalue(self, (self.shape[dim] + 1) // 2, dim, keepdim)
+    return prim.named_result("torch.return_types.median", (values, index))
+
+
+@operator("torch.unique", "Tensor.unique", "torch._unique2", "torch.functional.unique")
+def unique(self, sorted=True, return_inverse=False, return_counts=False, dim=None):
+    """Distinct elements in order; where each went and how many where asked for"""
+    if dim is not None:
+        prim.refuse("unique", "dim")
+    values, inverse, counts = prim.unique(self, False)
+    return _unique_results(values, inverse, counts, return_inverse, return_counts)
+
+
+@operator("torch.unique_consecutive", "Tensor.unique_consecutive", "torch.functional.unique_consecutive")
+def unique_consecutive(self, return_inverse=False, return_counts=False, dim=None):
+    """Elements without neighbours that are equal"""
+    if dim is not None:
+        prim.refuse("unique_consecutive", "dim")
+    values, inverse, counts = prim.unique(self, True)
+    return _unique_results(values, inverse, counts, return_inverse, return_counts)
+
+
+def _unique_results(values, inverse, counts, return_inverse, return_counts):
+    if return_inverse and return_counts:
+        return values, inverse, counts
+    if return_inverse:
+        return values, inverse
+    if return_counts:
+        return values, counts
+    return values
+
+
+@operator("torch.searchsorted")
+def searchsorted(sorted_sequence, self, *, out_int32=False, right=False, side=None, sorter=None):
+    """Places at which values keep a sorted sequence sorted"""
+    if sorter is not None:
+        prim.refuse("searchsorted", "sorter")
+    if not prim.is_tensor(self):
+        self = prim.full((), self, sorted_sequence.dtype)
+    dtype = prim.result_type(sorted_sequence, self)
+    result = prim.searchsorted(prim.cast(sorted_sequence, dtype), prim.cast(self, dtype), right or side == "right")
+    return prim.cast(result, torch.int32) if out_int32 else result
+
+
+@operator("torch.bucketize")
+def bucketize(self, boundaries, *, out_int32=False, right=False):
+    """The number of boundaries below each element"""
+    return searchsorted(boundaries, self, out_int32=out_int32, right=right)
+
+
+@operator("torch.bincount", "Tensor.bincount")
+def bincount(self, weights=None, minlength=0):
+    """How often each non-negative integer occurs, or the sum of its weights"""
+    counts = prim.bincount(self, minlength)
+    if weights is None:
+        return counts
+    dtype = torch.float32 if weights.dtype == torch.float32 else torch.float64
+    return prim.index_add(prim.full(counts.shape, 0, dtype), 0, self, prim.cast(weights, dtype))
+
+
+@operator("torch.isin")
+def isin(elements, test_elements, *, assume_unique=False, invert=False):
+    """Whether each element is among others"""
+    if prim.is_tensor(elements) and prim.is_tensor(test_elements):
+        found = prim.any(unsqueeze(elements, -1) == flatten(test_elements), (-1,))
+    else:
+        found = elements == test_elements
+        if prim.is_tensor(test_elements):
+            found = prim.any(found, None)
+    return ~found if invert else found
+
+
+@operator("torch.norm", "Tensor.norm", "torch.functional.norm")
+def norm(self, p="fro", dim=None, keepdim=False, dtype=None):
+    """The p-norm of all elements, or along dims"""
+    return vector_norm(self, 2 if p == "fro" or p is None else p, dim, keepdim, dtype=dtype)
+
+
+@operator("torch.linalg.vector_norm", "torch._C._linalg.linalg_vector_norm")
+def vector_norm(self, ord=2, dim=None, keepdim=False, *, dtype=None):
+    """The norm of vectors along dims"""
+    if dtype is not None:
+        self = prim.cast(self, dtype)
+    if prim.is_integral(self):
+        self = prim.cast(self, prim.default_dtype())
+    size = prim.abs(self)
+    if ord == 2:
+        return prim.sqrt(prim.sum(size * size, dim, keepdim))
+    if ord == 1:
+        return prim.sum(size, dim, keepdim)
+    if ord == math.inf:
+        return prim.amax(size, dim, keepdim)
+    if ord == -math.inf:
+        return prim.amin(size, dim, keepdim)
+    if ord == 0:
+        return prim.sum(prim.cast(size != 0, size.dtype), dim, keepdim)
+    return prim.pow(prim.sum(prim.pow(size, ord), dim, keepdim), 1.0 / ord)
+
+
+@operator("torch.linalg.norm", "torch._C._linalg.linalg_norm")
+def linalg_norm(self, ord=None, dim=None, keepdim=False, *, dtype=None):
+    """The norm of a vector, or the Frobenius norm of a matrix"""
+    if ord is not None and (dim is None and self.dim() == 2 or isinstance(dim, (tuple, list)) and len(dim) == 2) and ord != "fro":
+        prim.refuse("torch.linalg.norm", "a matrix norm other than 'fro'")
+    return vector_norm(self, 2 if ord is None or ord == "fro" else ord, dim, keepdim, dtype=dtype)
+
+
+@operator("torch.dist", "Tensor.dist")
+def dist(self, other, p=2):
+    """The p-norm of the difference"""
+    return vector_norm(self - other, p)
+
+
+@operator("torch.cdist")
+def cdist(self, x2, p=2.0, compute_mode=None):
+    """Distances between all pairs of rows"""
+    return vector_norm(unsqueeze(self, -2) - unsqueeze(x2, -3), p, (-1,))

@@ -1,0 +1,585 @@
+"""Shapes: queries, views, joining and splitting."""
+
+
+def _sizes(size):
+    """The sizes of `f(2, 3)` and of `f((2, 3))` alike, as a tuple."""
+    if len(size) == 1 and isinstance(size[0], (tuple, list)):
+        return tuple(size[0])
+    return tuple(size)
+
+
+@operator("Tensor.size")
+def size(self, dim=None):
+    """All sizes, or that of one dimension"""
+    return self.shape if dim is None else self.shape[_wrapped(dim, self.dim())]
+
+
+@operator("Tensor.dim", "Tensor.ndimension")
+def dim(self):
+    """The number of dimensions"""
+    return self.ndim
+
+
+@operator("torch.numel", "Tensor.numel", "Tensor.nelement")
+def numel(self):
+    """The number of elements"""
+    count = 1
+    for each in self.shape:
+        count = count * each
+    return count
+
+
+@operator("Tensor.stride")
+def stride(self, dim=None):
+    """Steps between neighbours, of all dimensions or of one"""
+    if dim is not None:
+        return prim.stride(self, _wrapped(dim, self.dim()))
+    return tuple([prim.stride(self, each) for each in range(self.dim())])
+
+
+@operator("Tensor.storage_offset")
+def storage_offset(self):
+    """Where in its storage the tensor begins, in elements"""
+    return prim.storage_offset(self)
+
+
+@operator("Tensor.is_contiguous")
+def is_contiguous(self, memory_format=None):
+    """Whether the elements lie in row-major order without gaps"""
+    return prim.is_contiguous(self)
+
+
+@operator("Tensor.element_size")
+def element_size(self):
+    """Bytes of one element"""
+    return self.itemsize
+
+
+@operator("torch.permute", "Tensor.permute", examples=["torch.zeros(2, 3, 4).permute(2, 0, 1).shape == (4, 2, 3)"])
+def permute(self, *dims):
+    """Dimensions in another order"""
+    return prim.permute(self, _sizes(dims))
+
+
+@operator("torch.transpose", "torch.swapaxes", "torch.swapdims", "Tensor.transpose", "Tensor.swapaxes", "Tensor.swapdims")
+def transpose(self, dim0, dim1):
+    """Two dimensions exchanged"""
+    rank = self.dim()
+    dim0 = _wrapped(dim0, rank)
+    dim1 = _wrapped(dim1, rank)
+    order = list(range(rank))
+    if rank > 0:
+        order[dim0], order[dim1] = dim1, dim0
+    return prim.permute(self, tuple(order))
+
+
+@operator("torch.t", "Tensor.t")
+def t(self):
+    """The transpose of a matrix; a vector as it is"""
+    if self.dim() > 2:
+        raise RuntimeError("t takes a tensor of rank 2 or less")
+    return transpose(self, 0, 1) if self.dim() == 2 else prim.alias(self)
+
+
+@operator("torch.adjoint", "Tensor.adjoint")
+def adjoint(self):
+    """The last two dimensions exchanged, conjugated"""
+    return prim.conj(transpose(self, -2, -1))
+
+
+@operator("torch.movedim", "torch.moveaxis", "Tensor.movedim", "Tensor.moveaxis")
+def movedim(self, source, destination):
+    """Dimensions moved to other places, the rest in order"""
+    rank = self.dim()
+    source = [_wrapped(each, rank) for each in (source if isinstance(source, (tuple, list)) else (source,))]
+    destination = [_wrapped(each, rank) for each in (destination if isinstance(destination, (tuple, list)) else (destination,))]
+    rest = [each for each in range(rank) if each not in source]
+    order = []
+    for place in range(rank):
+        if place in destination:
+            order.append(source[destination.index(place)])
+        else:
+            order.append(rest.pop(0))
+    return prim.permute(self, tuple(order))
+
+
+@operator("Tensor.view")
+def view(self, *shape, dtype=None):
+    """The same elements under other sizes, without a copy"""
+    if dtype is not None or len(shape) == 1 and isinstance(shape[0], torch.dtype):
+        if (shape[0] if dtype is None else dtype) == self.dtype:
+            return prim.alias(self)
+        prim.refuse("Tensor.view", "another dtype")
+    return prim.view(self, _sizes(shape))
+
+
+@operator("torch.reshape", "Tensor.reshape", examples=["torch.arange(4).reshape(2, -1) == torch.tensor([[0, 1], [2, 3]])"], rejects=["C1: torch.arange(4).reshape(3, 2)"])
+def reshape(self, *shape):
+    """The same elements under other sizes
+
+    - C1: the product of the sizes is the number of elements; one of them may be -1.
+    """
+    return prim.reshape(self, _sizes(shape))
+
+
+@operator("Tensor.view_as")
+def view_as(self, other):
+    """A view with the sizes of another tensor"""
+    return prim.view(self, other.shape)
+
+
+@operator("Tensor.reshape_as")
+def reshape_as(self, other):
+    """Reshaped to the sizes of another tensor"""
+    return prim.reshape(self, other.shape)
+
+
+@operator("torch.flatten", "Tensor.flatten")
+def flatten(self, start_dim=0, end_dim=-1):
+    """Dimensions start_dim to end_dim as one"""
+    rank = self.dim()
+    if rank == 0:
+        return prim.reshape(self, (1,))
+    start_dim = _wrapped(start_dim, rank)
+    end_dim = _wrapped(end_dim, rank)
+    if start_dim > end_dim:
+        raise RuntimeError("flatten: start_dim is after end_dim")
+    if start_dim == end_dim:
+        return self
+    shape = self.shape
+    count = 1
+    for each in shape[start_dim : end_dim + 1]:
+        count = count * each
+    return prim.reshape(self, tuple(shape[:start_dim]) + (count,) + tuple(shape[end_dim + 1 :]))
+
+
+@operator("torch.ravel", "Tensor.ravel")
+def ravel(self):
+    """All elements as a vector"""
+    return prim.reshape(self, (-1,))
+
+
+@operator("torch.unflatten", "Tensor.unflatten")
+def unflatten(self, dim, sizes):
+    """One dimension as several"""
+    dim = _wrapped(dim, self.dim())
+    sizes = tuple(sizes)
+    if -1 in sizes:
+        known = 1
+        for each in sizes:
+            known = known * each
+        sizes = tuple([self.shape[dim] // -known if each == -1 else each for each in sizes])
+    return prim.view(self, tuple(self.shape[:dim]) + sizes + tuple(self.shape[dim + 1 :]))
+
+
+@operator("torch.squeeze", "Tensor.squeeze")
+def squeeze(self, dim=None):
+    """Without dimensions of size 1, or without those of `dim` that have size 1"""
+    return prim.squeeze(self, tuple(range(self.dim())) if dim is None else dim)
+
+
+@operator("torch.unsqueeze", "Tensor.unsqueeze")
+def unsqueeze(self, dim):
+    """A new dimension of size 1"""
+    return prim.unsqueeze(self, dim)
+
+
+@operator("Tensor.expand")
+def expand(self, *size, implicit=False):
+    """Dimensions of size 1 repeated without a copy"""
+    return prim.expand(self, _sizes(size))
+
+
+@operator("torch.broadcast_to", "Tensor.broadcast_to")
+def broadcast_to(self, size):
+    """Dimensions of size 1 repeated without a copy"""
+    return prim.expand(self, size)
+
+
+@operator("Tensor.expand_as")
+def expand_as(self, other):
+    """Expanded to the sizes of another tensor"""
+    return prim.expand(self, other.shape)
+
+
+def _broadcast_shape(left, right):
+    rank = max(len(left), len(right))
+    result = []
+    for i in range(rank):
+        a = left[i - rank + len(left)] if i - rank + len(left) >= 0 else 1
+        b = right[i - rank + len(right)] if i - rank + len(right) >= 0 else 1
+        if prim.is_static(a) and a == 1:
+            result.append(b)
+        elif prim.is_static(b) and b == 1:
+            result.append(a)
+        else:
+            if a != b and a != 1 and b != 1:
+                raise RuntimeError("sizes do not broadcast")
+            result.append(b if a == 1 else a)
+    return tuple(result)
+
+
+@operator("torch.broadcast_tensors", "torch.functional.broadcast_tensors")
+def broadcast_tensors(*tensors):
+    """All tensors expanded to their common sizes"""
+    if len(tensors) == 1 and isinstance(tensors[0], (tuple, list)):
+        tensors = tuple(tensors[0])
+    shape = ()
+    for each in tensors:
+        shape = _broadcast_shape(shape, tuple(each.shape))
+    return tuple([prim.expand(each, shape) for each in tensors])
+
+
+@operator("torch.broadcast_shapes", "torch.functional.broadcast_shapes")
+def broadcast_shapes(*shapes):
+    """The sizes that tensors of these sizes broadcast to"""
+    result = ()
+    for each in shapes:
+        result = _broadcast_shape(result, each if isinstance(each, (tuple, list)) else (each,))
+    return torch.Size(result)
+
+
+@operator("torch.cat", "torch.concat", "torch.concatenate", examples=["torch.cat([torch.tensor([1]), torch.tensor([2, 3])]) == torch.tensor([1, 2, 3])"])
+def cat(tensors, dim=0):
+    """Tensors joined end to end"""
+    return prim.concat(tensors, dim)
+
+
+@operator("torch.stack", examples=["torch.stack([torch.tensor([1]), torch.tensor([2])]) == torch.tensor([[1], [2]])"])
+def stack(tensors, dim=0):
+    """Tensors of equal sizes joined along a new dimension"""
+    return prim.concat([prim.unsqueeze(each, dim) for each in tensors], dim)
+
+
+@operator("torch.hstack", "torch.column_stack")
+def hstack(tensors):
+    """Joined along dimension 1, vectors along dimension 0"""
+    tensors = [prim.reshape(each, (1,)) if each.dim() == 0 else each for each in tensors]
+    return prim.concat(tensors, 0 if tensors[0].dim() == 1 else 1)
+
+
+@operator("torch.vstack", "torch.row_stack")
+def vstack(tensors):
+    """Joined along dimension 0, vectors as rows"""
+    return prim.concat([prim.reshape(each, (1, -1)) if each.dim() < 2 else each for each in tensors], 0)
+
+
+@operator("torch.split", "Tensor.split", "torch.functional.split", "torch.split_with_sizes", "Tensor.split_with_sizes")
+def split(self, split_size_or_sections, dim=0):
+    """Pieces of one size, or of the given sizes, along a dimension"""
+    dim = _wrapped(dim, self.dim())
+    if isinstance(split_size_or_sections, int):
+        length = self.shape[dim]
+        pieces = (length + split_size_or_sections - 1) // split_size_or_sections if length > 0 else 1
+        starts = range(0, pieces * split_size_or_sections, split_size_or_sections) if length > 0 else range(1)
+        return tuple([narrow(self, dim, at, min(split_size_or_sections, length - at)) for at in starts])
+    start = 0
+    result = []
+    for each in split_size_or_sections:
+        result.append(narrow(self, dim, start, each))
+        start = start + each
+    if start != self.shape[dim]:
+        raise RuntimeError("split: the sizes do not add up to the dimension")
+    return tuple(result)
+
+
+@operator("torch.chunk", "Tensor.chunk")
+def chunk(self, chunks, dim=0):
+    """At most `chunks` pieces of one size along a dimension"""
+    dim = _wrapped(dim, self.dim())
+    length = self.shape[dim]
+    if not prim.is_static(length):
+        # The number of pieces has to be known: it is `chunks` unless pieces would be empty.
+        piece = (length + chunks - 1) // chunks
+        if piece * (chunks - 1) >= length:
+            raise RuntimeError("chunk: a dimension of unknown size does not give this number of pieces")
+        return tuple([narrow(self, dim, i * piece, min(piece, length - i * piece)) for i in range(chunks)])
+    return split(self, max((length + chunks - 1) // chunks, 1), dim)
+
+
+@operator("torch.tensor_split", "Tensor.tensor_split")
+def tensor_split(self, indices_or_sections, dim=0):
+    """Pieces between indices, or a number of nearly equal pieces"""
+    dim = _wrapped(dim, self.dim())
+    length = self.shape[dim]
+    if isinstance(indices_or_sections, int):
+        base = length // indices_or_sections
+        more = length % indices_or_sections
+        bounds = [i * base + min(i, more) for i in range(indices_or_sections + 1)]
+    else:
+        bounds = [0] + list(indices_or_sections) + [length]
+    index = [slice(None)] * dim
+    return tuple([self[tuple(index + [slice(bounds[i], bounds[i + 1])])] for i in range(len(bounds) - 1)])
+
+
+@operator("torch.unbind", "Tensor.unbind")
+def unbind(self, dim=0):
+    """The slices along a dimension, without it"""
+    dim = _wrapped(dim, self.dim())
+    return tuple([select(self, dim, i) for i in range(self.shape[dim])])
+
+
+@operator("torch.select", "Tensor.select")
+def select(self, dim, index):
+    """One element of a dimension, which disappears"""
+    dim = _wrapped(dim, self.dim())
+    return self[(slice(None),) * dim + (index,)]
+
+
+@operator("torch.narrow", "Tensor.narrow", "torch.narrow_copy")
+def narrow(self, dim, start, length):
+    """`length` elements of a dimension from `start`"""
+    dim = _wrapped(dim, self.dim())
+    start = start + self.shape[dim] if start < 0 else start
+    if length < 0 or start + length > self.shape[dim]:
+        raise RuntimeError("narrow: start and length lie outside of the dimension")
+    return self[(slice(None),) * dim + (slice(start, start + length),)]
+
+
+@operator("torch.flip", "Tensor.flip")
+def flip(self, *dims):
+    """The order of elements along dims reversed"""
+    return prim.flip(self, tuple([_wrapped(each, self.dim()) for each in _sizes(dims)]))
+
+
+@operator("torch.fliplr", "Tensor.fliplr")
+def fliplr(self):
+    """Columns in the opposite order"""
+    return prim.flip(self, (1,))
+
+
+@operator("torch.flipud", "Tensor.flipud")
+def flipud(self):
+    """Rows in the opposite order"""
+    return prim.flip(self, (0,))
+
+
+@operator("torch.roll", "Tensor.roll")
+def roll(self, shifts, dims=None):
+    """Elements moved along dims, those beyond the end to the start"""
+    if dims is None or isinstance(dims, (tuple, list)) and len(dims) == 0:
+        return prim.reshape(roll(flatten(self), shifts, 0), self.shape)
+    if isinstance(dims, int):
+        dims = (dims,)
+    if not isinstance(shifts, (tuple, list)):
+        shifts = (shifts,)
+    for i in range(len(dims)):
+        length = self.shape[dims[i]]
+        first = (length - shifts[i]) % (length if length > 0 else 1)
+        self = prim.concat([narrow(self, dims[i], first, length - first), narrow(self, dims[i], 0, first)], dims[i])
+    return self
+
+
+@operator("torch.rot90", "Tensor.rot90")
+def rot90(self, k=1, dims=(0, 1)):
+    """Rotated k times by 90 degrees in the plane of two dimensions"""
+    k = k % 4
+    if k == 1:
+        return transpose(flip(self, (dims[1],)), dims[0], dims[1])
+    if k == 2:
+        return flip(self, dims)
+    if k == 3:
+        return transpose(flip(self, (dims[0],)), dims[0], dims[1])
+    return prim.clone(self)
+
+
+@operator("Tensor.repeat")
+def repeat(self, *repeats):
+    """The tensor repeated along each dimension"""
+    repeats = _sizes(repeats)
+    added = len(repeats) - self.dim()
+    if added < 0:
+        raise RuntimeError("repeat: fewer numbers than dimensions")
+    shape = (1,) * added + tuple(self.shape)
+    inner = []
+    wide = []
+    result = []
+    for i in range(len(repeats)):
+        inner += [1, shape[i]]
+        wide += [repeats[i], shape[i]]
+        result.append(repeats[i] * shape[i])
+    if len(repeats) > 4:
+        return _repeat_each(self, repeats, shape)
+    return prim.clone(prim.reshape(prim.expand(prim.reshape(self, tuple(inner)), tuple(wide)), tuple(result)))
+
+
+def _repeat_each(self, repeats, shape):
+    self = prim.reshape(self, shape)
+    for i in range(len(repeats)):
+        index = prim.arange(0, 1, repeats[i] * shape[i], torch.int64) % max(shape[i], 1)
+        self = prim.index_select(self, i, index)
+    return self
+
+
+@operator("torch.tile", "Tensor.tile")
+def tile(self, *dims):
+    """The tensor repeated along each dimension, missing ones 1"""
+    dims = _sizes(dims)
+    return repeat(self, (1,) * (self.dim() - len(dims)) + dims)
+
+
+@operator("torch.repeat_interleave", "Tensor.repeat_interleave")
+def repeat_interleave(self, repeats=None, dim=None, *, output_size=None):
+    """Each element repeated, along a dimension or of all"""
+    if repeats is None:
+        return prim.repeat_index(self)
+    if dim is None:
+        self = flatten(self)
+        dim = 0
+    dim = _wrapped(dim, self.dim())
+    length = self.shape[dim]
+    if prim.is_tensor(repeats):
+        if repeats.dim() == 0 or repeats.numel() == 1:
+            repeats = prim.expand(prim.reshape(repeats, (1,)), (length,))
+        index = prim.repeat_index(repeats)
+    else:
+        index = prim.arange(0, 1, length * repeats, torch.int64) // max(repeats, 1)
+    return prim.index_select(self, dim, index)
+
+
+@operator("torch.diagonal", "Tensor.diagonal", "torch.linalg.diagonal")
+def diagonal(self, offset=0, dim1=0, dim2=1):
+    """The diagonal of two dimensions, as a last dimension"""
+    return prim.diagonal(self, offset, dim1, dim2)
+
+
+@operator("torch.diag", "Tensor.diag")
+def diag(self, diagonal=0):
+    """The diagonal of a matrix, or the matrix with a diagonal"""
+    if self.dim() == 2:
+        return prim.clone(prim.diagonal(self, diagonal, 0, 1))
+    return diag_embed(self, diagonal)
+
+
+@operator("torch.diag_embed", "Tensor.diag_embed")
+def diag_embed(self, offset=0, dim1=-2, dim2=-1):
+    """Matrices with the given diagonals"""
+    length = self.shape[-1] + abs(offset)
+    result = prim.full(tuple(self.shape[:-1]) + (length, length), 0, self.dtype)
+    prim.store(prim.diagonal(result, offset, -2, -1), self)
+    if dim1 == -2 and dim2 == -1:
+        return result
+    return movedim(result, (-2, -1), (dim1, dim2))
+
+
+@operator("torch.trace", "Tensor.trace")
+def trace(self):
+    """The sum of a matrix's diagonal"""
+    return sum_(prim.diagonal(self, 0, 0, 1))
+
+
+@operator("torch.tril", "Tensor.tril")
+def tril(self, diagonal=0):
+    """Zeros above a diagonal"""
+    return prim.triangle(self, diagonal, False)
+
+
+@operator("torch.triu", "Tensor.triu")
+def triu(self, diagonal=0):
+    """Zeros below a diagonal"""
+    return prim.triangle(self, diagonal, True)
+
+
+@operator("torch.tril_indices")
+def tril_indices(row, col, offset=0, *, dtype=torch.int64, device=None, layout=None):
+    """Coordinates of the lower triangle"""
+    return prim.cast(transpose(prim.nonzero(tril(prim.full((row, col), True, torch.bool), offset)), 0, 1), dtype)
+
+
+@operator("torch.triu_indices")
+def triu_indices(row, col, offset=0, *, dtype=torch.int64, device=None, layout=None):
+    """Coordinates of the upper triangle"""
+    return prim.cast(transpose(prim.nonzero(triu(prim.full((row, col), True, torch.bool), offset)), 0, 1), dtype)
+
+
+@operator("Tensor.unfold")
+def unfold(self, dimension, size, step):
+    """Windows along a dimension, as a last dimension"""
+    return prim.unfold(self, dimension, size, step)
+
+
+@operator("torch.as_strided", "Tensor.as_strided")
+def as_strided(self, size, stride, storage_offset=None):
+    """Elements of the storage at any sizes and strides"""
+    return prim.as_strided(self, size, stride, storage_offset)
+
+
+@operator("torch.meshgrid", "torch.functional.meshgrid")
+def meshgrid(*tensors, indexing=None):
+    """Coordinates of a grid from its axes"""
+    if len(tensors) == 1 and isinstance(tensors[0], (tuple, list)):
+        tensors = tuple(tensors[0])
+    tensors = [prim.reshape(each, (1,)) if each.dim() == 0 else each for each in tensors]
+    if indexing == "xy" and len(tensors) >= 2:
+        grids = meshgrid(tensors[1], tensors[0], *tensors[2:], indexing="ij")
+        return tuple([transpose(grids[1], 0, 1), transpose(grids[0], 0, 1)] + [transpose(each, 0, 1) for each in grids[2:]])
+    shape = tuple([each.shape[0] for each in tensors])
+    result = []
+    for i in range(len(tensors)):
+        own = [1] * len(tensors)
+        own[i] = shape[i]
+        result.append(prim.expand(prim.reshape(tensors[i], tuple(own)), shape))
+    return tuple(result)
+
+
+@operator("torch.cartesian_prod", "torch.functional.cartesian_prod")
+def cartesian_prod(*tensors):
+    """All combinations of elements, one a row"""
+    if len(tensors) == 1:
+        return tensors[0]
+    return stack([flatten(each) for each in meshgrid(*tensors, indexing="ij")], 1)
+
+
+@operator("torch.atleast_1d", "torch.functional.atleast_1d")
+def atleast_1d(self):
+    """A tensor of rank 0 as a vector"""
+    return prim.reshape(self, (1,)) if self.dim() == 0 else self
+
+
+@operator("torch.atleast_2d", "torch.functional.atleast_2d")
+def atleast_2d(self):
+    """A tensor of rank 0 or 1 as a matrix of one row"""
+    return prim.reshape(self, (1, -1)) if self.dim() < 2 else self
+
+
+@operator("torch.nn.functional.pad", "torch._C._nn.pad")
+def pad(self, pad, mode="constant", value=None):
+    """Elements added before and after dimensions, the last dimension first in `pad`"""
+    pairs = len(pad) // 2
+    rank = self.dim()
+    if mode == "constant":
+        amounts = [0] * (2 * rank)
+        for i in range(pairs):
+            amounts[2 * (rank - 1 - i)] = pad[2 * i]
+            amounts[2 * (rank - 1 - i) + 1] = pad[2 * i + 1]
+        return prim.pad(self, 0 if value is None else value, tuple(amounts))
+    modes = {"reflect": 0, "replicate": 1, "circular": 2}
+    for i in range(pairs):
+        dim = rank - 1 - i
+        index = prim.pad_index(self.shape[dim], pad[2 * i], pad[2 * i + 1], modes[mode])
+        self = prim.index_select(self, dim, index)
+    return self
+
+
+@operator("torch.nn.functional.pixel_shuffle", "torch.pixel_shuffle")
+def pixel_shuffle(self, upscale_factor):
+    """Channels moved into space"""
+    r = upscale_factor
+    batch = tuple(self.shape[:-3])
+    channels, height, width = self.shape[-3], self.shape[-2], self.shape[-1]
+    n = len(batch)
+    wide = prim.reshape(self, batch + (channels // (r * r), r, r, height, width))
+    order = tuple(range(n)) + (n, n + 3, n + 1, n + 4, n + 2)
+    return prim.reshape(prim.permute(wide, order), batch + (channels // (r * r), height * r, width * r))
+
+
+@operator("torch.nn.functional.pixel_unshuffle", "torch.pixel_unshuffle")
+def pixel_unshuffle(self, downscale_factor):
+    """Space moved into channels"""
+    r = downscale_factor
+    batch = tuple(self.shape[:-3])
+    channels, height, width = self.shape[-3], self.shape[-2], self.shape[-1]
+    n = len(batch)
+    wide = prim.reshape(self, batch + (channels, height // r, r, width // r, r))
+    order = tuple(range(n)) + (n, n + 2, n + 4, n + 1, n + 3)
+    return prim.reshape(prim.permute(wide, order), batch + (channels * r * r, height // r, width // r))

@@ -1,0 +1,222 @@
+// Create.cpp: tensors from numbers, and between dtypes.
+#include "ops/Tensors.h"
+
+#include "objects/Iterator.h"
+
+using namespace lith;
+using namespace lith::ops;
+
+namespace {
+
+template <typename T> T elementOf(lith_value value) {
+  switch (value.tag) {
+  case LITH_FLOAT:
+    return convert<T>(floatOf(value));
+  case LITH_COMPLEX: {
+    auto *number = as<lith_complex>(value);
+    return convert<T>(std::complex<double>(number->re, number->im));
+  }
+  default:
+    return convert<T>(intOf(value));
+  }
+}
+
+bool checkSizes(lith_ctx *ctx, int64_t n, const int64_t *sizes) {
+  for (int64_t i = 0; i < n; ++i)
+    if (sizes[i] < 0) {
+      raisef(ctx, LITH_CLASS_RuntimeError, "a size of %lld is negative",
+             static_cast<long long>(sizes[i]));
+      return false;
+    }
+  return true;
+}
+
+template <typename T, typename Start> void fillRange(lith_tensor *tensor, Start start, Start step) {
+  T *data = dataOf<T>(tensor);
+  for (int64_t i = 0, n = tensor->sizes[0]; i < n; ++i)
+    data[i] = convert<T>(Start(start + Start(i) * step));
+}
+
+template <typename Start>
+lith_tensor *range(lith_ctx *ctx, int64_t dtype, Start start, Start step, int64_t length) {
+  if (!checkSizes(ctx, 1, &length))
+    return nullptr;
+  lith_tensor *result = empty(ctx, int(dtype), {&length, 1});
+  if (result)
+    dispatch(int(dtype), [&](auto zero) { fillRange<decltype(zero)>(result, start, step); });
+  return result;
+}
+
+/// The sizes of nested lists, from their first elements; the number of elements so far.
+bool nestedSizes(lith_ctx *ctx, lith_value value, Sizes &sizes) {
+  while (value.tag == LITH_LIST || value.tag == LITH_TUPLE) {
+    int64_t length =
+        value.tag == LITH_LIST ? as<lith_list>(value)->length : as<lith_tuple>(value)->length;
+    if (sizes.rank == LITH_MAX_RANK) {
+      raise(ctx, LITH_CLASS_ValueError, "lists are nested deeper than 8");
+      return false;
+    }
+    sizes.add(length);
+    if (length == 0)
+      return true;
+    value =
+        value.tag == LITH_LIST ? as<lith_list>(value)->items[0] : as<lith_tuple>(value)->items[0];
+  }
+  if (value.tag == LITH_TENSOR)
+    for (int64_t size : sizesOf(as<lith_tensor>(value)))
+      sizes.add(size);
+  return true;
+}
+
+/// The dtype that torch.tensor infers: float over int over bool.
+int inferredDtype(lith_value value, int sofar) {
+  switch (value.tag) {
+  case LITH_LIST:
+  case LITH_TUPLE: {
+    bool isList = value.tag == LITH_LIST;
+    int64_t length = isList ? as<lith_list>(value)->length : as<lith_tuple>(value)->length;
+    const lith_value *items = isList ? as<lith_list>(value)->items : as<lith_tuple>(value)->items;
+    for (int64_t i = 0; i < length; ++i)
+      sofar = inferredDtype(items[i], sofar);
+    return sofar;
+  }
+  case LITH_TENSOR:
+    return sofar < 0 ? as<lith_tensor>(value)->head.dtype : sofar;
+  case LITH_FLOAT:
+    return sofar == LITH_COMPLEX64 ? sofar : LITH_FLOAT32;
+  case LITH_COMPLEX:
+    return LITH_COMPLEX64;
+  case LITH_INT:
+    return sofar < 0 || sofar == LITH_BOOL8 ? LITH_INT64 : sofar;
+  default:
+    return sofar < 0 ? LITH_BOOL8 : sofar;
+  }
+}
+
+template <typename T>
+bool fillNested(lith_ctx *ctx, lith_value value, std::span<const int64_t> sizes, T *&at) {
+  if (value.tag == LITH_TENSOR) {
+    Tensor source(
+        ctx, lith_rt_cast_tensor(ctx, as<lith_tensor>(value), as<lith_tensor>(value)->head.dtype));
+    Tensor flat(ctx, source ? contiguous(ctx, source.get()) : nullptr);
+    if (!flat)
+      return false;
+    return dispatch(flat->head.dtype, [&](auto zero) {
+      auto *from = dataOf<decltype(zero)>(flat.get());
+      for (int64_t i = 0, n = countOf(flat.get()); i < n; ++i)
+        *at++ = convert<T>(from[i]);
+      return true;
+    });
+  }
+  if (sizes.empty()) {
+    if (!isNumber(value) && value.tag != LITH_COMPLEX) {
+      raisef(ctx, LITH_CLASS_TypeError, "a tensor cannot hold a %s", typeName(ctx, value));
+      return false;
+    }
+    *at++ = elementOf<T>(value);
+    return true;
+  }
+  bool isList = value.tag == LITH_LIST;
+  int64_t length = isList                    ? as<lith_list>(value)->length
+                   : value.tag == LITH_TUPLE ? as<lith_tuple>(value)->length
+                                             : -1;
+  if (length != sizes[0]) {
+    raisef(ctx, LITH_CLASS_ValueError, "expected a sequence of length %lld",
+           static_cast<long long>(sizes[0]));
+    return false;
+  }
+  const lith_value *items = isList ? as<lith_list>(value)->items : as<lith_tuple>(value)->items;
+  for (int64_t i = 0; i < length; ++i)
+    if (!fillNested(ctx, items[i], sizes.subspan(1), at))
+      return false;
+  return true;
+}
+
+} // namespace
+
+extern "C" {
+
+lith_tensor *lith_rt_full(lith_ctx *ctx, int64_t dtype, lith_value value, int64_t n,
+                          const int64_t *sizes) {
+  if (!checkSizes(ctx, n, sizes))
+    return nullptr;
+  lith_tensor *result = empty(ctx, int(dtype), {sizes, size_t(n)});
+  if (result)
+    dispatch(int(dtype), [&](auto zero) {
+      using T = decltype(zero);
+      T element = elementOf<T>(value), *data = dataOf<T>(result);
+      for (int64_t i = 0, count = countOf(result); i < count; ++i)
+        data[i] = element;
+    });
+  return result;
+}
+
+lith_tensor *lith_rt_arange_int(lith_ctx *ctx, int64_t dtype, int64_t start, int64_t step,
+                                int64_t length) {
+  return range<int64_t>(ctx, dtype, start, step, length);
+}
+lith_tensor *lith_rt_arange_float(lith_ctx *ctx, int64_t dtype, double start, double step,
+                                  int64_t length) {
+  return range<double>(ctx, dtype, start, step, length);
+}
+
+lith_tensor *lith_rt_linspace(lith_ctx *ctx, int64_t dtype, double start, double end,
+                              int64_t steps) {
+  if (!checkSizes(ctx, 1, &steps))
+    return nullptr;
+  lith_tensor *result = empty(ctx, int(dtype), {&steps, 1});
+  if (!result)
+    return nullptr;
+  // Symmetric about the middle, as PyTorch computes it.
+  dispatch(int(dtype), [&](auto zero) {
+    using T = decltype(zero);
+    using Wide = std::conditional_t<std::is_same_v<T, float>, float, double>;
+    T *data = dataOf<T>(result);
+    Wide first = Wide(start), last = Wide(end),
+         step = steps > 1 ? (last - first) / Wide(steps - 1) : Wide(0);
+    for (int64_t i = 0; i < steps; ++i)
+      data[i] = convert<T>(i < steps / 2 || steps == 1 ? first + step * Wide(i)
+                                                       : last - step * Wide(steps - i - 1));
+  });
+  return result;
+}
+
+lith_tensor *lith_rt_tensor_of_values(lith_ctx *ctx, int64_t dtype, lith_value value) {
+  Sizes sizes;
+  if (!nestedSizes(ctx, value, sizes))
+    return nullptr;
+  if (dtype < 0)
+    dtype = inferredDtype(value, -1);
+  if (dtype < 0)
+    dtype = LITH_FLOAT32;
+  Tensor result(ctx, empty(ctx, int(dtype), sizes.span()));
+  if (!result)
+    return nullptr;
+  bool filled = dispatch(int(dtype), [&](auto zero) {
+    auto *at = dataOf<decltype(zero)>(result.get());
+    return fillNested(ctx, value, sizes.span(), at);
+  });
+  return filled ? result.take() : nullptr;
+}
+
+lith_tensor *lith_rt_cast_tensor(lith_ctx *ctx, lith_tensor *tensor, int64_t dtype) {
+  if (tensor->head.dtype == dtype)
+    return retained(tensor);
+  Tensor source(ctx, contiguous(ctx, tensor));
+  lith_tensor *result = source ? empty(ctx, int(dtype), sizesOf(tensor)) : nullptr;
+  if (!result)
+    return nullptr;
+  int64_t count = countOf(result);
+  dispatch(int(dtype), [&](auto to) {
+    dispatch(source->head.dtype, [&](auto from) {
+      using To = decltype(to);
+      using From = decltype(from);
+      To *out = dataOf<To>(result);
+      const From *in = dataOf<From>(source.get());
+      for (int64_t i = 0; i < count; ++i)
+        out[i] = convert<To>(in[i]);
+    });
+  });
+  return result;
+}
+}

@@ -1,0 +1,453 @@
+// Index.cpp: reading and writing at places that tensors of indices name.
+#include "ops/Tensors.h"
+
+#include <algorithm>
+#include <vector>
+
+using namespace lith;
+using namespace lith::ops;
+
+namespace {
+
+/// One stored element joined with another, as scatter and index_put reduce.
+enum class Reduce { Set, Add, Multiply, Larger, Smaller };
+
+template <typename T> T reduced(Reduce how, T old, T value) {
+  if constexpr (isComplex<T>) {
+    return how == Reduce::Add ? old + value : how == Reduce::Multiply ? old * value : value;
+  } else {
+    using A = Accumulate<T>;
+    A a = A(old), b = A(value);
+    switch (how) {
+    case Reduce::Add:
+      return T(std::is_same_v<T, bool> ? A(a || b) : A(a + b));
+    case Reduce::Multiply:
+      return T(A(a * b));
+    case Reduce::Larger:
+      return a != a || a > b ? old : value;
+    case Reduce::Smaller:
+      return a != a || a < b ? old : value;
+    default:
+      return value;
+    }
+  }
+}
+
+/// Walks the coordinates of `sizes` in row-major order.
+class Walk {
+public:
+  explicit Walk(std::span<const int64_t> sizes) : sizes(sizes) {}
+  int64_t at[LITH_MAX_RANK] = {};
+  void next() {
+    for (int d = int(sizes.size()) - 1; d >= 0; --d) {
+      if (++at[d] < sizes[d])
+        return;
+      at[d] = 0;
+    }
+  }
+
+private:
+  std::span<const int64_t> sizes;
+};
+
+/// For each element of `index` (contiguous), where in the contiguous tensor `sizes` it points along
+/// `dim`.
+template <typename Use>
+bool forEachPlace(lith_ctx *ctx, const lith_tensor *index, std::span<const int64_t> sizes,
+                  int64_t dim, Use use) {
+  int64_t strides[LITH_MAX_RANK + 1] = {1};
+  int rank = int(sizes.size());
+  for (int d = rank - 1, step = 0; d >= 0; --d, ++step)
+    strides[d] = step == 0 ? 1 : strides[d + 1] * sizes[d + 1];
+  Walk walk(sizesOf(index));
+  const int64_t *indices = dataOf<int64_t>(index);
+  for (int64_t i = 0, n = countOf(index); i < n; ++i, walk.next()) {
+    int64_t offset = 0, size = rank ? sizes[dim] : 1;
+    if (indices[i] < 0 || indices[i] >= size) {
+      raisef(ctx, LITH_CLASS_RuntimeError,
+             "index %lld is out of bounds for dimension %lld with size %lld", (long long)indices[i],
+             (long long)dim, (long long)size);
+      return false;
+    }
+    for (int d = 0; d < rank; ++d)
+      offset += (d == dim ? indices[i] : walk.at[d]) * strides[d];
+    use(i, offset, walk.at);
+  }
+  return true;
+}
+
+bool checkNotLarger(lith_ctx *ctx, const lith_tensor *index, const lith_tensor *tensor, int64_t dim,
+                    const char *what) {
+  int rank = std::max<int>(tensor->head.rank, 1), indexRank = std::max<int>(index->head.rank, 1);
+  bool fits = rank == indexRank || countOf(index) == 0;
+  for (int d = 0; fits && d < index->head.rank && d < tensor->head.rank; ++d)
+    fits = d == dim || index->sizes[d] <= tensor->sizes[d];
+  if (!fits)
+    raisef(ctx, LITH_CLASS_RuntimeError,
+           "%s: the index is larger than the tensor outside of dimension %lld", what,
+           (long long)dim);
+  return fits;
+}
+
+/// What `index` and `index_put` address: offsets in a contiguous tensor.
+struct Places {
+  std::vector<int64_t> offsets; ///< of each indexed block, in the order of the broadcast index
+  Sizes indexSizes;             ///< of the broadcast index
+  Sizes before,
+      after; ///< sizes of whole dimensions before the result's index dimensions, and after
+  std::vector<int64_t> beforeOffsets, afterOffsets;
+};
+
+std::vector<int64_t> offsetsOf(const Sizes &sizes, const std::vector<int64_t> &strides) {
+  std::vector<int64_t> offsets(size_t(countOf(sizes.span())));
+  Walk walk(sizes.span());
+  for (int64_t &offset : offsets) {
+    offset = 0;
+    for (int d = 0; d < sizes.rank; ++d)
+      offset += walk.at[d] * strides[size_t(d)];
+    walk.next();
+  }
+  return offsets;
+}
+
+/// Masks become one index tensor per dimension; a null stays null.
+bool expandMasks(lith_ctx *ctx, const lith_tensor *self, int64_t n, lith_tensor *const *indices,
+                 std::vector<std::vector<int64_t>> &lists, std::vector<Sizes> &shapes,
+                 std::vector<bool> &isIndexed) {
+  for (int64_t i = 0; i < n; ++i) {
+    if (!indices[i]) {
+      lists.emplace_back();
+      shapes.emplace_back();
+      isIndexed.push_back(false);
+      continue;
+    }
+    Tensor index(ctx, contiguous(ctx, indices[i]));
+    if (!index)
+      return false;
+    if (index->head.dtype != LITH_BOOL8) {
+      const int64_t *data = dataOf<int64_t>(index.get());
+      lists.emplace_back(data, data + countOf(index.get()));
+      shapes.emplace_back(index.get());
+      isIndexed.push_back(true);
+      continue;
+    }
+    int rank = index->head.rank;
+    size_t first = lists.size();
+    lists.resize(first + size_t(rank));
+    const bool *mask = dataOf<bool>(index.get());
+    Walk walk(sizesOf(index.get()));
+    for (int64_t e = 0, count = countOf(index.get()); e < count; ++e, walk.next())
+      for (int d = 0; mask[e] && d < rank; ++d)
+        lists[first + size_t(d)].push_back(walk.at[d]);
+    for (int d = 0; d < rank; ++d) {
+      if (int(first) + d >= self->head.rank || index->sizes[d] != self->sizes[first + size_t(d)]) {
+        raise(ctx, LITH_CLASS_IndexError,
+              "the mask does not have the sizes of the dimensions that it indexes");
+        return false;
+      }
+      Sizes shape;
+      shape.add(int64_t(lists[first].size()));
+      shapes.push_back(shape);
+      isIndexed.push_back(true);
+    }
+  }
+  return true;
+}
+
+bool broadcastShapes(lith_ctx *ctx, const std::vector<Sizes> &shapes,
+                     const std::vector<bool> &isIndexed, Sizes &joint) {
+  for (size_t i = 0; i < shapes.size(); ++i)
+    if (isIndexed[i])
+      joint.rank = std::max(joint.rank, shapes[i].rank);
+  std::fill(joint.values, joint.values + joint.rank, 1);
+  for (size_t i = 0; i < shapes.size(); ++i)
+    for (int d = 0; isIndexed[i] && d < shapes[i].rank; ++d) {
+      int64_t &size = joint.values[joint.rank - shapes[i].rank + d], own = shapes[i].values[d];
+      if (own != 1 && size != 1 && own != size) {
+        raise(ctx, LITH_CLASS_IndexError, "index tensors do not broadcast to one shape");
+        return false;
+      }
+      if (own != 1)
+        size = own;
+    }
+  return true;
+}
+
+bool resolve(lith_ctx *ctx, const lith_tensor *self, int64_t n, lith_tensor *const *indices,
+             Places &places) {
+  std::vector<std::vector<int64_t>> lists;
+  std::vector<Sizes> shapes;
+  std::vector<bool> isIndexed;
+  if (!expandMasks(ctx, self, n, indices, lists, shapes, isIndexed) ||
+      !broadcastShapes(ctx, shapes, isIndexed, places.indexSizes))
+    return false;
+  isIndexed.resize(self->head.rank, false);
+  size_t first = 0, last = 0, count = 0;
+  for (size_t d = 0; d < isIndexed.size(); ++d)
+    if (isIndexed[d]) {
+      first = count++ ? first : d;
+      last = d;
+    }
+  bool together = count && last - first + 1 == count;
+  std::vector<int64_t> beforeStrides, afterStrides;
+  for (size_t d = 0; d < isIndexed.size(); ++d) {
+    if (isIndexed[d])
+      continue;
+    bool isBefore = together && d < first;
+    (isBefore ? places.before : places.after).add(self->sizes[d]);
+    (isBefore ? beforeStrides : afterStrides).push_back(self->strides[d]);
+  }
+  places.beforeOffsets = offsetsOf(places.before, beforeStrides);
+  places.afterOffsets = offsetsOf(places.after, afterStrides);
+  places.offsets.assign(size_t(countOf(places.indexSizes.span())), 0);
+  for (size_t d = 0; d < lists.size(); ++d) {
+    if (!isIndexed[d])
+      continue;
+    Walk walk(places.indexSizes.span());
+    const Sizes &shape = shapes[d];
+    for (int64_t &offset : places.offsets) {
+      int64_t element = 0;
+      for (int k = 0; k < shape.rank; ++k)
+        element = element * shape.values[k] +
+                  (shape.values[k] == 1 ? 0 : walk.at[places.indexSizes.rank - shape.rank + k]);
+      int64_t index = wrapIndex(ctx, lists[d][size_t(element)], self->sizes[d]);
+      if (index < 0)
+        return false;
+      offset += index * self->strides[d];
+      walk.next();
+    }
+  }
+  return true;
+}
+
+Sizes resultSizes(const Places &places) {
+  Sizes sizes = places.before;
+  for (int64_t size : places.indexSizes.span())
+    sizes.add(size);
+  for (int64_t size : places.after.span())
+    sizes.add(size);
+  return sizes;
+}
+
+/// Puts `values` (which broadcast) at the places of `self`, in its memory.
+bool putAt(lith_ctx *ctx, lith_tensor *self, lith_tensor *values, bool accumulate, int64_t n,
+           lith_tensor *const *indices) {
+  Places places;
+  if (!resolve(ctx, self, n, indices, places))
+    return false;
+  Sizes sizes = resultSizes(places);
+  int added = sizes.rank - values->head.rank;
+  bool fits = added >= 0;
+  for (int d = 0; fits && d < values->head.rank; ++d)
+    fits = values->sizes[d] == 1 || values->sizes[d] == sizes.values[added + d];
+  if (!fits) {
+    raise(ctx, LITH_CLASS_RuntimeError,
+          "the values do not broadcast to the shape of the indexed elements");
+    return false;
+  }
+  Tensor wide(ctx, lith_rt_expand(ctx, values, sizes.rank, sizes.values));
+  Tensor source(ctx, wide ? contiguous(ctx, wide.get()) : nullptr);
+  if (!source)
+    return false;
+  dispatch(self->head.dtype, [&](auto zero) {
+    using T = decltype(zero);
+    T *to = dataOf<T>(self);
+    const T *from = dataOf<T>(source.get());
+    for (int64_t before : places.beforeOffsets)
+      for (int64_t offset : places.offsets)
+        for (int64_t after : places.afterOffsets) {
+          T &element = to[before + offset + after];
+          element = reduced(accumulate ? Reduce::Add : Reduce::Set, element, *from++);
+        }
+  });
+  return true;
+}
+
+} // namespace
+
+extern "C" {
+
+lith_tensor *lith_rt_index_select(lith_ctx *ctx, lith_tensor *tensor, int64_t dim,
+                                  lith_tensor *indexTensor) {
+  Tensor self(ctx, contiguous(ctx, tensor)), index(ctx, contiguous(ctx, indexTensor));
+  if (!self || !index)
+    return nullptr;
+  Sizes sizes;
+  for (int64_t d = 0; d < dim; ++d)
+    sizes.add(tensor->sizes[d]);
+  for (int64_t size : sizesOf(index.get()))
+    sizes.add(size);
+  for (int64_t d = dim + 1; d < tensor->head.rank; ++d)
+    sizes.add(tensor->sizes[d]);
+  Tensor result(ctx, empty(ctx, tensor->head.dtype, sizes.span()));
+  if (!result)
+    return nullptr;
+  Split split(self.get(), dim);
+  int64_t count = countOf(index.get()), row = split.inner * elementBytes(tensor);
+  const int64_t *indices = dataOf<int64_t>(index.get());
+  for (int64_t i = 0; i < count; ++i)
+    if (indices[i] < 0 || indices[i] >= split.size) {
+      raisef(ctx, LITH_CLASS_IndexError, "index %lld is out of range for a dimension of size %lld",
+             (long long)indices[i], (long long)split.size);
+      return nullptr;
+    }
+  char *out = result->data;
+  for (int64_t outer = 0; outer < split.outer; ++outer)
+    for (int64_t i = 0; i < count; ++i, out += row)
+      std::memcpy(out, self->data + (outer * split.size + indices[i]) * row, size_t(row));
+  return result.take();
+}
+
+lith_tensor *lith_rt_gather(lith_ctx *ctx, lith_tensor *tensor, int64_t dim,
+                            lith_tensor *indexTensor) {
+  if (!checkNotLarger(ctx, indexTensor, tensor, dim, "gather"))
+    return nullptr;
+  Tensor self(ctx, contiguous(ctx, tensor)), index(ctx, contiguous(ctx, indexTensor));
+  Tensor result(ctx,
+                self && index ? empty(ctx, tensor->head.dtype, sizesOf(index.get())) : nullptr);
+  if (!result)
+    return nullptr;
+  bool done = dispatchSize(tensor->head.dtype, [&](auto zero) {
+    using T = decltype(zero);
+    return forEachPlace(ctx, index.get(), sizesOf(tensor), dim,
+                        [&](int64_t i, int64_t offset, const int64_t *) {
+                          dataOf<T>(result.get())[i] = dataOf<T>(self.get())[offset];
+                        });
+  });
+  return done ? result.take() : nullptr;
+}
+
+lith_tensor *lith_rt_scatter(lith_ctx *ctx, lith_tensor *tensor, int64_t dim,
+                             lith_tensor *indexTensor, lith_tensor *sourceTensor, int64_t how) {
+  Tensor self(ctx, owned(ctx, tensor)), index(ctx, contiguous(ctx, indexTensor));
+  if (!self || !index || !checkNotLarger(ctx, index.get(), self.get(), dim, "scatter") ||
+      (countOf(index.get()) && !checkNotLarger(ctx, index.get(), sourceTensor, -1, "scatter")))
+    return nullptr;
+  bool done = dispatch(self->head.dtype, [&](auto zero) {
+    using T = decltype(zero);
+    return forEachPlace(ctx, index.get(), sizesOf(self.get()), dim,
+                        [&](int64_t, int64_t offset, const int64_t *at) {
+                          int64_t from = 0;
+                          for (int d = 0; d < sourceTensor->head.rank; ++d)
+                            from += at[d] * sourceTensor->strides[d];
+                          T &element = dataOf<T>(self.get())[offset];
+                          element = reduced(Reduce(how), element, dataOf<T>(sourceTensor)[from]);
+                        });
+  });
+  return done ? self.take() : nullptr;
+}
+
+lith_tensor *lith_rt_index_add(lith_ctx *ctx, lith_tensor *tensor, int64_t dim,
+                               lith_tensor *indexTensor, lith_tensor *sourceTensor) {
+  Tensor self(ctx, owned(ctx, tensor)), index(ctx, contiguous(ctx, indexTensor));
+  Tensor source(ctx, contiguous(ctx, sourceTensor));
+  if (!self || !index || !source)
+    return nullptr;
+  Split to(self.get(), dim), from(source.get(), dim);
+  int64_t count = countOf(index.get());
+  if (from.size != count || from.outer != to.outer || from.inner != to.inner) {
+    raise(ctx, LITH_CLASS_RuntimeError,
+          "index_add: the source does not have the sizes of the indexed part");
+    return nullptr;
+  }
+  const int64_t *indices = dataOf<int64_t>(index.get());
+  for (int64_t i = 0; i < count; ++i)
+    if (indices[i] < 0 || indices[i] >= to.size) {
+      raisef(ctx, LITH_CLASS_IndexError, "index %lld is out of range for a dimension of size %lld",
+             (long long)indices[i], (long long)to.size);
+      return nullptr;
+    }
+  dispatch(self->head.dtype, [&](auto zero) {
+    using T = decltype(zero);
+    const T *in = dataOf<T>(source.get());
+    for (int64_t outer = 0; outer < to.outer; ++outer)
+      for (int64_t i = 0; i < count; ++i) {
+        T *out = dataOf<T>(self.get()) + (outer * to.size + indices[i]) * to.inner;
+        for (int64_t k = 0; k < to.inner; ++k)
+          out[k] = reduced(Reduce::Add, out[k], *in++);
+      }
+  });
+  return self.take();
+}
+
+lith_tensor *lith_rt_index(lith_ctx *ctx, lith_tensor *tensor, int64_t n,
+                           lith_tensor *const *indices) {
+  Places places;
+  if (!resolve(ctx, tensor, n, indices, places))
+    return nullptr;
+  lith_tensor *result = empty(ctx, tensor->head.dtype, resultSizes(places).span());
+  if (!result)
+    return nullptr;
+  dispatchSize(tensor->head.dtype, [&](auto zero) {
+    using T = decltype(zero);
+    T *to = dataOf<T>(result);
+    const T *from = dataOf<T>(tensor);
+    for (int64_t before : places.beforeOffsets)
+      for (int64_t offset : places.offsets)
+        for (int64_t after : places.afterOffsets)
+          *to++ = from[before + offset + after];
+  });
+  return result;
+}
+
+lith_tensor *lith_rt_index_put(lith_ctx *ctx, lith_tensor *tensor, lith_tensor *values,
+                               bool accumulate, int64_t n, lith_tensor *const *indices) {
+  Tensor self(ctx, owned(ctx, tensor));
+  return self && putAt(ctx, self.get(), values, accumulate, n, indices) ? self.take() : nullptr;
+}
+
+void lith_rt_index_put_storage(lith_ctx *ctx, lith_tensor *tensor, lith_tensor *values,
+                               bool accumulate, int64_t n, lith_tensor *const *indices) {
+  putAt(ctx, tensor, values, accumulate, n, indices);
+}
+
+lith_tensor *lith_rt_masked_scatter(lith_ctx *ctx, lith_tensor *tensor, lith_tensor *maskTensor,
+                                    lith_tensor *sourceTensor) {
+  Tensor self(ctx, owned(ctx, tensor)), mask(ctx, contiguous(ctx, maskTensor));
+  Tensor source(ctx, contiguous(ctx, sourceTensor));
+  if (!self || !mask || !source)
+    return nullptr;
+  int64_t used = 0, available = countOf(source.get()), count = countOf(self.get());
+  const bool *chosen = dataOf<bool>(mask.get());
+  if (std::count(chosen, chosen + count, true) > available) {
+    raise(ctx, LITH_CLASS_RuntimeError,
+          "masked_scatter: the source has fewer elements than the mask chooses");
+    return nullptr;
+  }
+  dispatchSize(self->head.dtype, [&](auto zero) {
+    using T = decltype(zero);
+    for (int64_t i = 0; i < count; ++i)
+      if (chosen[i])
+        dataOf<T>(self.get())[i] = dataOf<T>(source.get())[used++];
+  });
+  return self.take();
+}
+
+lith_tensor *lith_rt_nonzero(lith_ctx *ctx, lith_tensor *tensor) {
+  Tensor self(ctx, contiguous(ctx, tensor));
+  if (!self)
+    return nullptr;
+  std::vector<int64_t> found;
+  dispatch(tensor->head.dtype, [&](auto zero) {
+    using T = decltype(zero);
+    const T *data = dataOf<T>(self.get());
+    for (int64_t i = 0, n = countOf(tensor); i < n; ++i)
+      if (convert<bool>(data[i]))
+        found.push_back(i);
+  });
+  int rank = tensor->head.rank;
+  const int64_t sizes[2] = {int64_t(found.size()), rank};
+  lith_tensor *result = empty(ctx, LITH_INT64, sizes);
+  if (!result)
+    return nullptr;
+  int64_t *out = dataOf<int64_t>(result);
+  for (size_t i = 0; i < found.size(); ++i) {
+    int64_t rest = found[i];
+    for (int d = rank - 1; d >= 0; --d) {
+      out[int64_t(i) * rank + d] = rest % tensor->sizes[d];
+      rest /= tensor->sizes[d];
+    }
+  }
+  return result;
+}
+}

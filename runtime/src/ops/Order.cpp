@@ -1,0 +1,309 @@
+// Order.cpp: extremes, running folds, sorting, sets of values.
+#include "ops/Tensors.h"
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+using namespace lith;
+using namespace lith::ops;
+
+namespace {
+
+/// NaN is above everything, as PyTorch sorts.
+template <typename T> bool isLess(T a, T b) {
+  if constexpr (isFloating<T>) {
+    auto x = Accumulate<T>(a), y = Accumulate<T>(b);
+    return x < y || (y != y && x == x);
+  } else {
+    return a < b;
+  }
+}
+template <typename T> bool isSame(T a, T b) {
+  if constexpr (isFloating<T>)
+    return Accumulate<T>(a) == Accumulate<T>(b);
+  else
+    return a == b;
+}
+
+/// Calls `use(row, stride)` for each line along `dim` of a contiguous tensor.
+template <typename T, typename Use>
+void forEachLine(const lith_tensor *tensor, const Split &split, Use use) {
+  for (int64_t outer = 0; outer < split.outer; ++outer)
+    for (int64_t inner = 0; inner < split.inner; ++inner)
+      use(dataOf<T>(tensor) + outer * split.size * split.inner + inner,
+          outer * split.size * split.inner + inner);
+}
+
+/// Whether `value` replaces `best` in a search for the extreme; NaN wins and stays.
+template <typename T> bool improves(T best, T value, bool largest) {
+  if constexpr (isFloating<T>) {
+    auto a = Accumulate<T>(best), b = Accumulate<T>(value);
+    return a == a && (b != b || (largest ? b > a : b < a));
+  } else {
+    return largest ? value > best : value < best;
+  }
+}
+
+lith_tensor *sortedIndices(lith_ctx *ctx, lith_tensor *tensor, int64_t dim, bool descending,
+                           int64_t keep) {
+  Tensor self(ctx, contiguous(ctx, tensor));
+  if (!self)
+    return nullptr;
+  Split split(self.get(), dim);
+  Sizes sizes(tensor);
+  if (sizes.rank)
+    sizes.values[dim] = keep;
+  Tensor result(ctx, empty(ctx, LITH_INT64, sizes.span()));
+  if (!result)
+    return nullptr;
+  std::vector<int64_t> order(static_cast<size_t>(split.size));
+  dispatchReal(tensor->head.dtype, [&](auto zero) {
+    using T = decltype(zero);
+    int64_t line = 0;
+    forEachLine<T>(self.get(), split, [&](const T *row, int64_t) {
+      std::iota(order.begin(), order.end(), 0);
+      auto before = [&](int64_t a, int64_t b) {
+        T x = row[a * split.inner], y = row[b * split.inner];
+        if (descending ? isLess(y, x) : isLess(x, y))
+          return true;
+        return !(descending ? isLess(x, y) : isLess(y, x)) && a < b;
+      };
+      if (keep < split.size)
+        std::partial_sort(order.begin(), order.begin() + keep, order.end(), before);
+      else
+        std::sort(order.begin(), order.end(), before);
+      int64_t *out = dataOf<int64_t>(result.get()) + line / split.inner * keep * split.inner +
+                     line % split.inner;
+      for (int64_t i = 0; i < keep; ++i)
+        out[i * split.inner] = order[size_t(i)];
+      ++line;
+    });
+  });
+  return result.take();
+}
+
+template <typename T> void scanLine(const T *in, T *out, const Split &split, int64_t kind) {
+  using A = Accumulate<T>;
+  A sofar = kind == 1 ? A(1) : A(0);
+  for (int64_t i = 0; i < split.size; ++i) {
+    A value = A(in[i * split.inner]);
+    if (kind == 1) {
+      sofar = A(sofar * value);
+    } else if (kind == 0) {
+      sofar = A(sofar + value);
+    } else if constexpr (isFloating<T>) {
+      // log(exp(a) + exp(b)) without overflow
+      A low = i ? std::min(sofar, value) : value, high = i ? std::max(sofar, value) : value;
+      sofar = i == 0                           ? value
+              : low == high && std::isinf(low) ? low
+                                               : A(high + std::log1p(std::exp(low - high)));
+    }
+    out[i * split.inner] = T(sofar);
+  }
+}
+
+lith_tensor *vectorOf(lith_ctx *ctx, int dtype, int64_t length) {
+  return empty(ctx, dtype, {&length, 1});
+}
+
+} // namespace
+
+extern "C" {
+
+lith_tensor *lith_rt_arg_reduce(lith_ctx *ctx, lith_tensor *tensor, bool largest, int64_t dim,
+                                bool whole, bool keepdim) {
+  Tensor self(ctx, contiguous(ctx, tensor));
+  if (!self)
+    return nullptr;
+  Split split(self.get(), whole ? 0 : dim);
+  if (whole) {
+    split.size = countOf(tensor);
+    split.outer = split.inner = 1;
+  }
+  if (split.size == 0) {
+    raise(ctx, whole ? LITH_CLASS_RuntimeError : LITH_CLASS_IndexError,
+          "argmax and argmin need at least one element");
+    return nullptr;
+  }
+  Sizes sizes;
+  for (int d = 0; d < tensor->head.rank; ++d) {
+    bool reduced = whole || d == dim;
+    if (!reduced || keepdim)
+      sizes.add(reduced ? 1 : tensor->sizes[d]);
+  }
+  Tensor result(ctx, empty(ctx, LITH_INT64, sizes.span()));
+  if (!result)
+    return nullptr;
+  int64_t *out = dataOf<int64_t>(result.get());
+  dispatchReal(tensor->head.dtype, [&](auto zero) {
+    using T = decltype(zero);
+    forEachLine<T>(self.get(), split, [&](const T *row, int64_t) {
+      int64_t best = 0;
+      for (int64_t i = 1; i < split.size; ++i)
+        if (improves(row[best * split.inner], row[i * split.inner], largest))
+          best = i;
+      *out++ = best;
+    });
+  });
+  return result.take();
+}
+
+lith_tensor *lith_rt_scan(lith_ctx *ctx, lith_tensor *tensor, int64_t dim, int64_t kind) {
+  Tensor self(ctx, contiguous(ctx, tensor));
+  Tensor result(ctx, self ? empty(ctx, tensor->head.dtype, sizesOf(tensor)) : nullptr);
+  if (!result)
+    return nullptr;
+  Split split(self.get(), dim);
+  dispatch(tensor->head.dtype, [&](auto zero) {
+    using T = decltype(zero);
+    forEachLine<T>(self.get(), split, [&](const T *row, int64_t offset) {
+      scanLine(row, dataOf<T>(result.get()) + offset, split, kind);
+    });
+  });
+  return result.take();
+}
+
+lith_tensor *lith_rt_scan_index(lith_ctx *ctx, lith_tensor *tensor, int64_t dim, bool largest) {
+  Tensor self(ctx, contiguous(ctx, tensor));
+  Tensor result(ctx, self ? empty(ctx, LITH_INT64, sizesOf(tensor)) : nullptr);
+  if (!result)
+    return nullptr;
+  Split split(self.get(), dim);
+  dispatchReal(tensor->head.dtype, [&](auto zero) {
+    using T = decltype(zero);
+    forEachLine<T>(self.get(), split, [&](const T *row, int64_t offset) {
+      int64_t best = 0, *out = dataOf<int64_t>(result.get()) + offset;
+      for (int64_t i = 0; i < split.size; ++i) {
+        T value = row[i * split.inner];
+        // Of equals the last one counts.
+        if (improves(row[best * split.inner], value, largest) ||
+            !(isLess(value, row[best * split.inner]) || isLess(row[best * split.inner], value)))
+          best = i;
+        out[i * split.inner] = best;
+      }
+    });
+  });
+  return result.take();
+}
+
+lith_tensor *lith_rt_argsort(lith_ctx *ctx, lith_tensor *tensor, int64_t dim, bool descending) {
+  return sortedIndices(ctx, tensor, dim, descending, tensor->head.rank ? tensor->sizes[dim] : 1);
+}
+
+lith_tensor *lith_rt_topk_index(lith_ctx *ctx, lith_tensor *tensor, int64_t k, int64_t dim,
+                                bool largest) {
+  int64_t size = tensor->head.rank ? tensor->sizes[dim] : 1;
+  if (k < 0 || k > size) {
+    raisef(ctx, LITH_CLASS_RuntimeError, "topk: k is %lld, the dimension has size %lld",
+           (long long)k, (long long)size);
+    return nullptr;
+  }
+  return sortedIndices(ctx, tensor, dim, largest, k);
+}
+
+lith_tuple *lith_rt_unique(lith_ctx *ctx, lith_tensor *tensor, bool consecutive) {
+  Tensor self(ctx, contiguous(ctx, tensor));
+  if (!self)
+    return nullptr;
+  int64_t n = countOf(tensor);
+  std::vector<int64_t> order(static_cast<size_t>(n)), first, counts;
+  std::iota(order.begin(), order.end(), 0);
+  Tensor inverse(ctx, empty(ctx, LITH_INT64, sizesOf(tensor)));
+  if (!inverse)
+    return nullptr;
+  return dispatchReal(tensor->head.dtype, [&](auto zero) -> lith_tuple * {
+    using T = decltype(zero);
+    const T *data = dataOf<T>(self.get());
+    if (!consecutive)
+      std::sort(order.begin(), order.end(), [&](int64_t a, int64_t b) {
+        return isLess(data[a], data[b]) || (!isLess(data[b], data[a]) && a < b);
+      });
+    for (int64_t i : order) {
+      if (first.empty() || !isSame(data[first.back()], data[i])) {
+        first.push_back(i);
+        counts.push_back(0);
+      }
+      ++counts.back();
+      dataOf<int64_t>(inverse.get())[i] = int64_t(first.size()) - 1;
+    }
+    Tensor values(ctx, vectorOf(ctx, tensor->head.dtype, int64_t(first.size())));
+    Tensor number(ctx, vectorOf(ctx, LITH_INT64, int64_t(first.size())));
+    if (!values || !number)
+      return nullptr;
+    for (size_t i = 0; i < first.size(); ++i) {
+      dataOf<T>(values.get())[i] = data[first[i]];
+      dataOf<int64_t>(number.get())[i] = counts[i];
+    }
+    lith_value items[3] = {box(values.get()), box(inverse.get()), box(number.get())};
+    return lith_rt_tuple_new(ctx, 3, items);
+  });
+}
+
+lith_tensor *lith_rt_searchsorted(lith_ctx *ctx, lith_tensor *sequence, lith_tensor *tensor,
+                                  bool right) {
+  Tensor sorted(ctx, contiguous(ctx, sequence)), values(ctx, contiguous(ctx, tensor));
+  Tensor result(ctx, sorted && values ? empty(ctx, LITH_INT64, sizesOf(tensor)) : nullptr);
+  if (!result)
+    return nullptr;
+  int64_t length = sequence->head.rank ? sequence->sizes[sequence->head.rank - 1] : 1;
+  int64_t columns = tensor->head.rank ? tensor->sizes[tensor->head.rank - 1] : 1,
+          count = countOf(tensor);
+  dispatchReal(sequence->head.dtype, [&](auto zero) {
+    using T = decltype(zero);
+    for (int64_t i = 0; i < count; ++i) {
+      const T *begin =
+          dataOf<T>(sorted.get()) + (sequence->head.rank > 1 ? i / columns * length : 0);
+      T value = dataOf<T>(values.get())[i];
+      const T *at = right ? std::upper_bound(begin, begin + length, value, isLess<T>)
+                          : std::lower_bound(begin, begin + length, value, isLess<T>);
+      dataOf<int64_t>(result.get())[i] = at - begin;
+    }
+  });
+  return result.take();
+}
+
+lith_tensor *lith_rt_bincount(lith_ctx *ctx, lith_tensor *tensor, int64_t minlength) {
+  Tensor self(ctx, contiguous(ctx, tensor));
+  if (!self)
+    return nullptr;
+  const int64_t *data = dataOf<int64_t>(self.get());
+  int64_t count = countOf(tensor), length = minlength;
+  for (int64_t i = 0; i < count; ++i) {
+    if (data[i] < 0) {
+      raise(ctx, LITH_CLASS_RuntimeError, "bincount takes integers that are not negative");
+      return nullptr;
+    }
+    length = std::max(length, data[i] + 1);
+  }
+  lith_tensor *result = vectorOf(ctx, LITH_INT64, length);
+  if (!result)
+    return nullptr;
+  std::fill_n(dataOf<int64_t>(result), length, 0);
+  for (int64_t i = 0; i < count; ++i)
+    ++dataOf<int64_t>(result)[data[i]];
+  return result;
+}
+
+lith_tensor *lith_rt_repeat_index(lith_ctx *ctx, lith_tensor *repeats) {
+  Tensor self(ctx, contiguous(ctx, repeats));
+  if (!self)
+    return nullptr;
+  const int64_t *data = dataOf<int64_t>(self.get());
+  int64_t count = countOf(repeats), total = 0;
+  for (int64_t i = 0; i < count; ++i) {
+    if (data[i] < 0) {
+      raise(ctx, LITH_CLASS_RuntimeError, "repeats must not be negative");
+      return nullptr;
+    }
+    total += data[i];
+  }
+  lith_tensor *result = vectorOf(ctx, LITH_INT64, total);
+  if (!result)
+    return nullptr;
+  int64_t *out = dataOf<int64_t>(result);
+  for (int64_t i = 0; i < count; ++i)
+    out = std::fill_n(out, data[i], i);
+  return result;
+}
+}
