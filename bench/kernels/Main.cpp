@@ -1,0 +1,89 @@
+// Main.cpp: each kernel's time and its share of the limit that binds it.
+#include "Harness.h"
+#include "Limits.h"
+
+#include <cstdio>
+#include <lith/kernels.h>
+#include <string>
+#include <vector>
+
+using namespace lith;
+using namespace lith::codegen;
+using namespace lith::bench;
+
+namespace {
+
+struct Limits {
+  double flops = peakFlops();
+  double level1 = readBandwidth(16 << 10), level2 = readBandwidth(512 << 10),
+         level3 = readBandwidth(8 << 20), memory = readBandwidth(256 << 20);
+  double bandwidth(double bytes) const {
+    return bytes < 24e3 ? level1 : bytes < 700e3 ? level2 : bytes < 12e6 ? level3 : memory;
+  }
+};
+
+void report(const std::string &name, double time, double limit, const char *bound) {
+  std::printf("%-34s %10.2f us   %5.1f %% of %s\n", name.c_str(), time * 1e6, 100 * limit / time,
+              bound);
+}
+
+void products(const Limits &limits) {
+  test::Code code([](llvm::Module &module, KernelTarget target) {
+    buildOuterProductKernel(module, "outer", LITH_FLOAT32, target);
+    buildDotProductKernel(module, "dot", LITH_FLOAT32, target);
+  });
+  std::printf("two product kernels compile in %.1f ms\n", code.seconds * 1e3);
+  struct Case {
+    int64_t m, n, k;
+  };
+  for (auto [m, n, k] : {Case{1, 1024, 1024},
+                         {4, 384, 384},
+                         {16, 384, 384},
+                         {16, 1536, 384},
+                         {128, 384, 384},
+                         {128, 1536, 384},
+                         {128, 384, 1536},
+                         {128, 768, 768},
+                         {512, 512, 512},
+                         {128, 128, 32},
+                         {128, 32, 128}}) {
+    std::vector<float> a(m * k, 1), b(n * k, 1), c(m * n);
+    auto at = [](std::vector<float> &v) { return reinterpret_cast<char *>(v.data()); };
+    double flops = 2.0 * double(m) * double(n) * double(k),
+           bytes = 4.0 * double(n * k + m * k + m * n);
+    bool streams = bytes / limits.bandwidth(bytes) > flops / limits.flops;
+    double limit = streams ? bytes / limits.bandwidth(bytes) : flops / limits.flops;
+    std::string shape = std::to_string(m) + "x" + std::to_string(n) + "x" + std::to_string(k);
+    const char *bound = streams ? "bandwidth" : "multiply-adds";
+    lith_product inPlace{at(a), at(b), at(c), m, n, k, k * 4, 4, n * 4, n * 4, 0};
+    lith_product columns{at(a), at(b), at(c), m, n, k, k * 4, 4, k * 4, n * 4, 0};
+    auto run = [&](const char *name, const lith_product &p) {
+      auto kernel = reinterpret_cast<lith_product_kernel>(code.find(name));
+      report(std::string("product ") + shape + " " + name, best([&] { kernel(&p); }), limit, bound);
+    };
+    run("outer", inPlace);
+    if (n % 64 == 0) {
+      auto kernel = reinterpret_cast<lith_product_kernel>(code.find("outer"));
+      double time = best([&] {
+        for (int64_t j = 0; j < n; j += 64) {
+          lith_product p{at(a), at(b) + j * k * 4, at(c) + j * 4, m, 64, k, k * 4, 4, 256, n * 4,
+                         0};
+          kernel(&p);
+        }
+      });
+      report(std::string("product ") + shape + " packed", time, limit, bound);
+    }
+    run("dot", columns);
+  }
+}
+
+} // namespace
+
+int main() {
+  Limits limits;
+  std::printf("limits: %.0f GF/s; read %.0f / %.0f / %.0f / %.0f GB/s from 16 KB / 512 KB / 8 MB / "
+              "256 MB\n",
+              limits.flops * 1e-9, limits.level1 * 1e-9, limits.level2 * 1e-9, limits.level3 * 1e-9,
+              limits.memory * 1e-9);
+  products(limits);
+}

@@ -1,0 +1,32 @@
+// Matmul.h: products of matrices in memory, for drivers.
+#ifndef LITH_KERNELS_MATMUL_H
+#define LITH_KERNELS_MATMUL_H
+
+#include "tensor/Tensor.h"
+
+#include <lith/kernels.h>
+
+namespace lith::kernels {
+
+/// Generated kernels for one element type.
+struct ProductKernels {
+  lith_product_kernel outer, dot;
+  lith_pack_kernel pack;
+  int64_t width; ///< bytes of an element
+};
+
+/// A matrix at any strides, in bytes.
+struct Matrix {
+  char *data;
+  int64_t rows, columns, rowStride, columnStride;
+};
+
+/// c = a * b on the calling thread; c is contiguous along its columns.
+void multiply(const ProductKernels &kernels, const Matrix &a, const Matrix &b, const Matrix &c);
+/// The same on several threads where it pays.
+void multiplyShared(const ProductKernels &kernels, const Matrix &a, const Matrix &b,
+                    const Matrix &c);
+
+} // namespace lith::kernels
+
+#endif // LITH_KERNELS_MATMUL_H

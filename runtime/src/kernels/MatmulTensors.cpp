@@ -1,0 +1,199 @@
+// MatmulTensors.cpp: lith.matmul: batches, element types, results.
+#include "kernels/Matmul.h"
+#include "kernels/Operands.h"
+#include "tensor/Element.h"
+
+#include <algorithm>
+#include <complex>
+#include <cstring>
+
+using namespace lith;
+using namespace lith::kernels;
+
+namespace {
+
+/// Batch dimensions of both operands, broadcast; strides in bytes.
+struct Batch {
+  int rank = 0;
+  int64_t sizes[LITH_MAX_RANK] = {}, left[LITH_MAX_RANK] = {}, right[LITH_MAX_RANK] = {};
+  int64_t count = 1;
+};
+
+Batch batchOf(const lith_tensor *lhs, const lith_tensor *rhs) {
+  Batch batch;
+  batch.rank = std::max(lhs->head.rank, rhs->head.rank) - 2;
+  int64_t width = elementBytes(lhs);
+  for (int d = 0; d < batch.rank; ++d) {
+    int l = d - (batch.rank - (lhs->head.rank - 2)), r = d - (batch.rank - (rhs->head.rank - 2));
+    int64_t ls = l < 0 ? 1 : lhs->sizes[l], rs = r < 0 ? 1 : rhs->sizes[r];
+    batch.sizes[d] = ls != 1 ? ls : rs;
+    batch.left[d] = ls == 1 ? 0 : lhs->strides[l] * width;
+    batch.right[d] = rs == 1 ? 0 : rhs->strides[r] * width;
+    batch.count *= batch.sizes[d];
+  }
+  return batch;
+}
+
+Matrix matrixOf(const lith_tensor *t) {
+  int rank = t->head.rank;
+  int64_t width = elementBytes(t);
+  return {t->data, t->sizes[rank - 2], t->sizes[rank - 1], t->strides[rank - 2] * width,
+          t->strides[rank - 1] * width};
+}
+
+/// One matrix of all rows where the right operand is the same for the whole batch and the left
+/// one's rows follow each other.
+bool foldRows(Batch &batch, Matrix &a) {
+  int64_t rows = a.rows, stride = a.rowStride;
+  for (int d = batch.rank - 1; d >= 0; --d) {
+    if (batch.sizes[d] == 1)
+      continue;
+    if (batch.right[d] != 0 || (rows != 1 && batch.left[d] != stride * rows))
+      return false;
+    if (rows == 1)
+      stride = batch.left[d];
+    rows *= batch.sizes[d];
+  }
+  a.rows = rows;
+  a.rowStride = stride;
+  batch = Batch{};
+  return true;
+}
+
+template <typename Body>
+void forEachMatrix(const Batch &batch, int64_t begin, int64_t end, Body body) {
+  for (int64_t i = begin; i < end; ++i) {
+    int64_t rest = i, left = 0, right = 0;
+    for (int d = batch.rank - 1; d >= 0; --d) {
+      int64_t index = rest % batch.sizes[d];
+      rest /= batch.sizes[d];
+      left += index * batch.left[d];
+      right += index * batch.right[d];
+    }
+    body(i, left, right);
+  }
+}
+
+/// Element types without kernels: a plain loop; sums wrap for integers.
+template <typename T, typename Sum>
+void multiplyPlain(const Matrix &a, const Matrix &b, const Matrix &c) {
+  for (int64_t i = 0; i < a.rows; ++i)
+    for (int64_t j = 0; j < b.columns; ++j) {
+      Sum sum{};
+      for (int64_t l = 0; l < a.columns; ++l) {
+        T x, y;
+        std::memcpy(&x, a.data + i * a.rowStride + l * a.columnStride, sizeof(T));
+        std::memcpy(&y, b.data + l * b.rowStride + j * b.columnStride, sizeof(T));
+        sum += Sum(x) * Sum(y);
+      }
+      T out = static_cast<T>(sum);
+      std::memcpy(c.data + i * c.rowStride + j * int64_t(sizeof(T)), &out, sizeof(T));
+    }
+}
+
+void multiplyOther(int dtype, const Matrix &a, const Matrix &b, const Matrix &c) {
+  switch (dtype) {
+  case LITH_UINT8:
+  case LITH_BOOL8:
+    return multiplyPlain<uint8_t, uint64_t>(a, b, c);
+  case LITH_INT8:
+    return multiplyPlain<int8_t, uint64_t>(a, b, c);
+  case LITH_INT16:
+    return multiplyPlain<int16_t, uint64_t>(a, b, c);
+  case LITH_INT32:
+    return multiplyPlain<int32_t, uint64_t>(a, b, c);
+  case LITH_INT64:
+    return multiplyPlain<int64_t, uint64_t>(a, b, c);
+  case LITH_COMPLEX64:
+    return multiplyPlain<std::complex<float>, std::complex<float>>(a, b, c);
+  case LITH_COMPLEX128:
+    return multiplyPlain<std::complex<double>, std::complex<double>>(a, b, c);
+  }
+}
+
+bool isHalf(int dtype) { return dtype == LITH_FLOAT16 || dtype == LITH_BFLOAT16; }
+
+/// A contiguous float copy of an f16 or bf16 tensor.
+lith_tensor *widened(lith_ctx *ctx, lith_tensor *tensor) {
+  Owned<lith_tensor> flat(ctx, lith_rt_tensor_contiguous(ctx, tensor));
+  lith_tensor *wide =
+      flat ? newTensor(ctx, LITH_FLOAT32, {tensor->sizes, tensor->head.rank}) : nullptr;
+  if (!wide)
+    return nullptr;
+  auto *from = reinterpret_cast<const uint16_t *>(flat->data);
+  auto *to = reinterpret_cast<float *>(wide->data);
+  bool isBfloat = tensor->head.dtype == LITH_BFLOAT16;
+  for (int64_t i = 0, n = elementCount(tensor); i < n; ++i)
+    to[i] = isBfloat ? bfloatToFloat(from[i]) : halfToFloat(from[i]);
+  return wide;
+}
+
+lith_tensor *narrowed(lith_ctx *ctx, lith_tensor *wide, lith_dtype dtype) {
+  lith_tensor *result = newTensor(ctx, dtype, {wide->sizes, wide->head.rank});
+  if (!result)
+    return nullptr;
+  auto *from = reinterpret_cast<const float *>(wide->data);
+  auto *to = reinterpret_cast<uint16_t *>(result->data);
+  for (int64_t i = 0, n = elementCount(wide); i < n; ++i)
+    to[i] = dtype == LITH_BFLOAT16 ? floatToBfloat(from[i]) : floatToHalf(from[i]);
+  return result;
+}
+
+lith_tensor *matmul(lith_ctx *ctx, const ProductKernels &kernels, const lith_tensor *lhs,
+                    const lith_tensor *rhs) {
+  Batch batch = batchOf(lhs, rhs);
+  Matrix a = matrixOf(lhs), b = matrixOf(rhs);
+  int64_t sizes[LITH_MAX_RANK];
+  std::copy_n(batch.sizes, batch.rank, sizes);
+  sizes[batch.rank] = a.rows;
+  sizes[batch.rank + 1] = b.columns;
+  lith_tensor *result =
+      newTensor(ctx, static_cast<lith_dtype>(lhs->head.dtype), {sizes, size_t(batch.rank + 2)});
+  if (!result || elementCount(result) == 0)
+    return result;
+  foldRows(batch, a);
+  int64_t width = kernels.width, size = a.rows * b.columns * width;
+  Matrix c{result->data, a.rows, b.columns, b.columns * width, width};
+  if (!kernels.outer) {
+    forEachMatrix(batch, 0, batch.count, [&](int64_t i, int64_t left, int64_t right) {
+      Matrix x = a, y = b, z = c;
+      x.data += left;
+      y.data += right;
+      z.data += i * size;
+      multiplyOther(lhs->head.dtype, x, y, z);
+    });
+    return result;
+  }
+  if (batch.count == 1) {
+    multiplyShared(kernels, a, b, c);
+    return result;
+  }
+  int64_t work = a.rows * a.columns * b.columns + 1;
+  share(batch.count, std::max<int64_t>(1, 2000000 / work), [&](int64_t begin, int64_t end) {
+    forEachMatrix(batch, begin, end, [&](int64_t i, int64_t left, int64_t right) {
+      Matrix x = a, y = b, z = c;
+      x.data += left;
+      y.data += right;
+      z.data += i * size;
+      multiply(kernels, x, y, z);
+    });
+  });
+  return result;
+}
+
+} // namespace
+
+extern "C" lith_tensor *lith_rt_kernel_matmul(lith_ctx *ctx, const void *outer, const void *dot,
+                                              const void *pack, lith_tensor *lhs,
+                                              lith_tensor *rhs) {
+  bool half = isHalf(lhs->head.dtype);
+  ProductKernels kernels{reinterpret_cast<lith_product_kernel>(const_cast<void *>(outer)),
+                         reinterpret_cast<lith_product_kernel>(const_cast<void *>(dot)),
+                         reinterpret_cast<lith_pack_kernel>(const_cast<void *>(pack)),
+                         half ? 4 : elementBytes(lhs)};
+  if (!half)
+    return matmul(ctx, kernels, lhs, rhs);
+  Owned<lith_tensor> left(ctx, widened(ctx, lhs)), right(ctx, left ? widened(ctx, rhs) : nullptr);
+  Owned<lith_tensor> product(ctx, right ? matmul(ctx, kernels, left.get(), right.get()) : nullptr);
+  return product ? narrowed(ctx, product.get(), static_cast<lith_dtype>(lhs->head.dtype)) : nullptr;
+}

@@ -1,0 +1,137 @@
+// ProductTest.cpp: matrix products of every shape of tile, against sums in double.
+#include "Harness.h"
+
+#include "tensor/Tensor.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+#include <lith/kernels.h>
+#include <random>
+
+using namespace lith;
+using namespace lith::codegen;
+
+namespace {
+
+struct Products {
+  explicit Products(lith_dtype dtype, llvm::StringRef features = "")
+      : code(
+            [&](llvm::Module &module, KernelTarget target) {
+              buildOuterProductKernel(module, "outer", dtype, target);
+              buildDotProductKernel(module, "dot", dtype, target);
+              buildPackKernel(module, "pack", dtype, target);
+            },
+            features),
+        outer(reinterpret_cast<lith_product_kernel>(code.find("outer"))),
+        dot(reinterpret_cast<lith_product_kernel>(code.find("dot"))) {}
+  test::Code code;
+  lith_product_kernel outer, dot;
+};
+
+template <typename T> void check(const Products &products, int64_t m, int64_t n, int64_t k) {
+  std::mt19937 random(1);
+  std::normal_distribution<T> normal;
+  std::vector<T> a(m * k), b(k * n), bt(k * n), c(m * n), d(m * n);
+  for (T &x : a)
+    x = normal(random);
+  for (int64_t i = 0; i < k; ++i)
+    for (int64_t j = 0; j < n; ++j)
+      b[i * n + j] = bt[j * k + i] = normal(random);
+  int64_t w = sizeof(T);
+  auto at = [](std::vector<T> &v) { return reinterpret_cast<char *>(v.data()); };
+  lith_product outer{at(a), at(b), at(c), m, n, k, k * w, w, n * w, n * w, 0};
+  lith_product dot{at(a), at(bt), at(d), m, n, k, k * w, w, k * w, n * w, 0};
+  products.outer(&outer);
+  products.dot(&dot);
+  outer.accumulate = dot.accumulate = 1;
+  products.outer(&outer);
+  products.dot(&dot);
+  for (int64_t i = 0; i < m; ++i)
+    for (int64_t j = 0; j < n; ++j) {
+      double want = 0;
+      for (int64_t l = 0; l < k; ++l)
+        want += 2.0 * a[i * k + l] * b[l * n + j];
+      ASSERT_NEAR(c[i * n + j], want, 1e-4) << m << "x" << n << "x" << k << " at " << i << "," << j;
+      ASSERT_NEAR(d[i * n + j], want, 1e-4) << m << "x" << n << "x" << k << " at " << i << "," << j;
+    }
+}
+
+template <typename T> void checkShapes(const Products &products) {
+  for (int64_t m : {1, 2, 3, 6, 9, 17})
+    for (int64_t n : {1, 3, 16, 64, 65, 130})
+      for (int64_t k : {1, 5, 16, 100})
+        check<T>(products, m, n, k);
+}
+
+class Matmul : public testing::Test {
+protected:
+  lith_tensor *make(std::vector<int64_t> sizes, lith_dtype dtype = LITH_FLOAT32) {
+    lith_tensor *t = newTensor(&context, dtype, sizes);
+    for (int64_t i = 0; i < elementCount(t); ++i) {
+      if (dtype == LITH_INT32)
+        reinterpret_cast<int32_t *>(t->data)[i] = int32_t(i % 13) - 6;
+      else
+        reinterpret_cast<float *>(t->data)[i] = float(i % 13) - 6;
+    }
+    return t;
+  }
+  lith_tensor *transposed(lith_tensor *t) {
+    std::vector<int64_t> sizes(t->sizes, t->sizes + t->head.rank),
+        strides(t->strides, t->strides + t->head.rank);
+    std::swap(sizes[t->head.rank - 2], sizes[t->head.rank - 1]);
+    std::swap(strides[t->head.rank - 2], strides[t->head.rank - 1]);
+    return viewTensor(&context, t, sizes, strides, 0);
+  }
+  template <typename T> T at(const lith_tensor *t, int64_t batch, int64_t i, int64_t j) {
+    int r = t->head.rank;
+    int64_t offset = i * t->strides[r - 2] + j * t->strides[r - 1];
+    if (r > 2 && t->sizes[r - 3] > 1)
+      offset += batch * t->strides[r - 3];
+    return reinterpret_cast<T *>(t->data)[offset];
+  }
+  template <typename T = float> void check(lith_tensor *a, lith_tensor *b) {
+    bool isFloat = a->head.dtype == LITH_FLOAT32;
+    auto ptr = [](auto f) { return reinterpret_cast<const void *>(f); };
+    lith_tensor *c = lith_rt_kernel_matmul(&context, isFloat ? ptr(products.outer) : nullptr,
+                                           isFloat ? ptr(products.dot) : nullptr,
+                                           isFloat ? products.code.find("pack") : nullptr, a, b);
+    int64_t m = a->sizes[a->head.rank - 2], k = a->sizes[a->head.rank - 1],
+            n = b->sizes[b->head.rank - 1];
+    int64_t batches = elementCount(c) / (m * n);
+    for (int64_t q = 0; q < batches; ++q)
+      for (int64_t i = 0; i < m; ++i)
+        for (int64_t j = 0; j < n; ++j) {
+          double want = 0;
+          for (int64_t l = 0; l < k; ++l)
+            want += double(at<T>(a, q, i, l)) * double(at<T>(b, q, l, j));
+          ASSERT_EQ(double(reinterpret_cast<T *>(c->data)[(q * m + i) * n + j]), want)
+              << m << " " << n << " " << k;
+        }
+  }
+  Context context;
+  Products products{LITH_FLOAT32};
+};
+
+TEST_F(Matmul, LayoutsAndBatches) {
+  for (int64_t m : {1, 5, 70})
+    for (int64_t n : {1, 10, 300})
+      for (int64_t k : {1, 33, 1100}) {
+        check(make({m, k}), make({k, n}));
+        check(make({m, k}), transposed(make({n, k})));
+        check(transposed(make({k, m})), make({k, n}));
+        check(transposed(make({k, m})), transposed(make({n, k})));
+      }
+  check(make({3, 5, 7}), make({7, 9}));
+  check(make({3, 5, 7}), make({3, 7, 9}));
+  check(make({5, 7}), make({3, 7, 9}));
+  check(make({3, 5, 7}), transposed(make({1, 9, 7})));
+  check<int32_t>(make({3, 5, 7}, LITH_INT32), make({3, 7, 9}, LITH_INT32));
+}
+
+TEST(Product, Float) { checkShapes<float>(Products(LITH_FLOAT32)); }
+TEST(Product, Double) { checkShapes<double>(Products(LITH_FLOAT64)); }
+TEST(Product, FloatOnNarrowVectors) {
+  checkShapes<float>(Products(LITH_FLOAT32, "-avx512f,-avx512bw,-avx512vl,-avx512dq"));
+}
+
+} // namespace
