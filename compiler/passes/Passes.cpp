@@ -2,6 +2,7 @@
 
 #include "passes/Passes.h"
 #include "passes/counts/Counts.h"
+#include "passes/implied/Implied.h"
 #include "passes/loads/Loads.h"
 #include "passes/simplify/Simplify.h"
 
@@ -11,6 +12,8 @@ using namespace lith::passes;
 
 llvm::ArrayRef<NamedPass> lith::passes::pipeline() {
   static constexpr NamedPass passes[] = {
+      {"simplify", simplify},
+      {"remove-implied", removeImplied},
       {"simplify", simplify},
       {"elide-loads", elideLoads},
       {"insert-counts", insertCounts},

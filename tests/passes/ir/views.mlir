@@ -9,7 +9,7 @@
 // CHECK: tensor([[0., 4., 8.]])
 // CHECK: tensor([[[ 0.,  1.],
 // CHECK: tensor([[ 5.,  6.],
-// CHECK: tensor([[ 0.,  1.,  2.],
+// CHECK: tensor([[ 0.,  1.,  2.,  3.],
 func.func @main(%t: tensor<?x4xf32>, %i: i64) -> (tensor<?xf32>, tensor<?x?xf32>, tensor<4x?xf32>, tensor<?xf32>, tensor<?x?x4xf32>, tensor<1x?x4xf32>, tensor<1x?xf32>, tensor<?x3x2xf32>, tensor<?x?xf32>, tensor<?x?xf32>) {
   %zero = lith.constant 0 : i64
   %one = lith.constant 1 : i64
