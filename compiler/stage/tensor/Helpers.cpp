@@ -202,7 +202,7 @@ Result isRuntimeList(Stage &stage, const CallInfo &info) {
 /// Refuses at compile time: ("operator", "what").
 Result refuseArgument(Stage &stage, const CallInfo &info) {
   auto name = stage.asStr(info.args.positional[0]), what = stage.asStr(info.args.positional[1]);
-  stage.refuse(diag::Kind::UnsupportedArgument, {std::string_view(name->data(), name->size()),
+  stage.refuse(diag::Kind::UnsupportedParameter, {std::string_view(name->data(), name->size()),
                                                  std::string_view(what->data(), what->size())});
 }
 

@@ -182,7 +182,7 @@ Result viewAs(Stage &stage, Value self, Value size, bool mayCopy) {
   if (!wanted)
     return std::nullopt;
   if (wanted->size() > LITH_MAX_RANK)
-    stage.refuse(diag::Kind::UnsupportedArgument, {"view", "a rank above 8"});
+    stage.refuse(diag::Kind::UnsupportedParameter, {"view", "a rank above 8"});
   mlir::Value contents = tensorContents(stage, self);
   SSAs sizes;
   if (!resolveSizes(stage, contents, *wanted, sizes))
