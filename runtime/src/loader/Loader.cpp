@@ -263,6 +263,9 @@ private:
     char *at = addressOf(section) + relocation.r_offset;
     uint64_t value = reinterpret_cast<uint64_t>(target) + relocation.r_addend;
     uint64_t here = reinterpret_cast<uint64_t>(at);
+    auto fromHere = [&](char *to) {
+      return static_cast<int64_t>(reinterpret_cast<uint64_t>(to) + relocation.r_addend - here);
+    };
     switch (type) {
     case R_X86_64_64:
       std::memcpy(at, &value, 8);
@@ -275,13 +278,13 @@ private:
     case R_X86_64_PLT32: {
       int64_t distance = static_cast<int64_t>(value - here);
       if (distance != static_cast<int32_t>(distance) && symbols[index].st_shndx == SHN_UNDEF)
-        distance = stubOf(index) + relocation.r_addend - at;
+        distance = fromHere(stubOf(index));
       return put32(at, distance, true);
     }
     case R_X86_64_GOTPCREL:
     case RelocationGotPcRelX:
     case RelocationRexGotPcRelX:
-      return put32(at, slotOf(index) + relocation.r_addend - at, true);
+      return put32(at, fromHere(slotOf(index)), true);
     case R_X86_64_32:
       return put32(at, static_cast<int64_t>(value), false);
     case R_X86_64_32S:
