@@ -14,6 +14,8 @@ def _floating(self):
 @operator("torch.relu", "Tensor.relu", "torch.nn.functional.relu", examples=["torch.relu(torch.tensor([-1., 2.])) == torch.tensor([0., 2.])"])
 def relu(self, inplace=False):
     """max(x, 0)"""
+    if self.dtype == torch.bool:
+        raise RuntimeError("relu does not take bool tensors")
     return _in_place(self, prim.maximum(self, 0), inplace)
 
 

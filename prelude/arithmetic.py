@@ -4,13 +4,17 @@
 @operator("torch.add", "Tensor.add", examples=["torch.add(torch.tensor([1]), torch.tensor([2]), alpha=3) == torch.tensor([7])"])
 def add(self, other, *, alpha=1):
     """self + alpha * other"""
-    return prim.add(self, other if prim.is_static(alpha) and alpha == 1 else other * alpha)
+    if prim.is_static(alpha) and alpha == 1:
+        return prim.add(self, other)
+    return prim.cast(prim.add(self, other * alpha), prim.result_type(self, other))
 
 
 @operator("torch.sub", "torch.subtract", "Tensor.sub", "Tensor.subtract")
 def sub(self, other, *, alpha=1):
     """self - alpha * other"""
-    return prim.sub(self, other if prim.is_static(alpha) and alpha == 1 else other * alpha)
+    if prim.is_static(alpha) and alpha == 1:
+        return prim.sub(self, other)
+    return prim.cast(prim.sub(self, other * alpha), prim.result_type(self, other))
 
 
 @operator("torch.rsub", "Tensor.__rsub__")
@@ -57,6 +61,8 @@ def pow_(self, exponent):
 @operator("torch.square", "Tensor.square")
 def square(self):
     """self * self"""
+    if self.dtype == torch.bool:
+        self = prim.cast(self, torch.int64)
     return self * self
 
 

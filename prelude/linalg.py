@@ -62,6 +62,8 @@ def _scaled(value, factor):
 @operator("torch.addmm", "Tensor.addmm")
 def addmm(self, mat1, mat2, *, beta=1, alpha=1):
     """beta * self + alpha * mat1 @ mat2"""
+    if self.dtype != mat1.dtype:
+        raise RuntimeError("addmm takes tensors of one dtype")
     product = _scaled(mm(mat1, mat2), alpha)
     return product if prim.is_static(beta) and beta == 0 else _scaled(self, beta) + product
 
@@ -75,6 +77,8 @@ def addbmm(self, batch1, batch2, *, beta=1, alpha=1):
 @operator("torch.baddbmm", "Tensor.baddbmm")
 def baddbmm(self, batch1, batch2, *, beta=1, alpha=1):
     """beta * self + alpha * batch1 @ batch2"""
+    if self.dtype != batch1.dtype:
+        raise RuntimeError("baddbmm takes tensors of one dtype")
     product = _scaled(bmm(batch1, batch2), alpha)
     return product if prim.is_static(beta) and beta == 0 else _scaled(self, beta) + product
 

@@ -191,9 +191,9 @@ def expand(self, *size, implicit=False):
 
 
 @operator("torch.broadcast_to", "Tensor.broadcast_to")
-def broadcast_to(self, size):
+def broadcast_to(self, *size):
     """Dimensions of size 1 repeated without a copy"""
-    return prim.expand(self, size)
+    return prim.expand(self, _sizes(size))
 
 
 @operator("Tensor.expand_as")
@@ -288,6 +288,8 @@ def chunk(self, chunks, dim=0):
     """At most `chunks` pieces of one size along a dimension"""
     dim = _wrapped(dim, self.dim())
     length = self.shape[dim]
+    if prim.is_static(length) and length == 0:
+        return tuple([narrow(self, dim, 0, 0) for _ in range(chunks)])
     if not prim.is_static(length):
         # The number of pieces has to be known: it is `chunks` unless pieces would be empty.
         piece = (length + chunks - 1) // chunks
@@ -512,7 +514,7 @@ def meshgrid(*tensors, indexing=None):
     tensors = [prim.reshape(each, (1,)) if each.dim() == 0 else each for each in tensors]
     if indexing == "xy" and len(tensors) >= 2:
         grids = meshgrid(tensors[1], tensors[0], *tensors[2:], indexing="ij")
-        return tuple([transpose(grids[1], 0, 1), transpose(grids[0], 0, 1)] + [transpose(each, 0, 1) for each in grids[2:]])
+        return (grids[1], grids[0]) + tuple(grids[2:])
     shape = tuple([each.shape[0] for each in tensors])
     result = []
     for i in range(len(tensors)):
