@@ -28,6 +28,8 @@ def main() -> None:
     warnings.simplefilter("ignore")
     paths, sources = [], []
     for path in sorted(Path(sysconfig.get_paths()["stdlib"]).rglob("*.py")):
+        if "site-packages" in path.parts:
+            continue
         source = path.read_bytes()
         try:
             ast.parse(source)
@@ -42,9 +44,8 @@ def main() -> None:
         output = subprocess.check_output([tool, "--time", listing.name, "5"], text=True)
     python, own = megabytes / python_seconds(sources), megabytes / float(output.split()[1])
     print(f"{len(paths)} files, {megabytes:.1f} MB")
-    print(
-        f"ast.parse {python:6.1f} MB/s\nLith      {own:6.1f} MB/s   {own / python:.1f} times as fast"
-    )
+    print(f"ast.parse {python:6.1f} MB/s")
+    print(f"Lith      {own:6.1f} MB/s   {own / python:.1f} times as fast")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 // lith_ast.cpp: the parser as a filter, for tests that compare with CPython.
 //
-//   lith-ast [--latest] [--text] [--expression]   reads requests from stdin:
+//   lith-ast [--latest] [--text] [--expression] [--check]   reads requests from stdin:
 //     FILE PATH\n              parse the file
 //     TEXT LENGTH\nBYTES       parse the bytes
 //   and answers each with
@@ -8,6 +8,7 @@
 //     ERROR CODE LINE COLUMN ENDLINE ENDCOLUMN LENGTH\nMESSAGE\n
 //   (columns in bytes from 0).
 //   lith-ast --time PATHS-FILE REPEATS   prints bytes and seconds of parsing.
+#include "syntax/Check.h"
 #include "syntax/Dump.h"
 
 #include <chrono>
@@ -27,9 +28,11 @@ static std::string readFile(const std::string &path) {
 }
 
 static void answer(const std::string &source, const std::string &name,
-                   const syntax::ParseOptions &options) {
+                   const syntax::ParseOptions &options, bool check) {
   syntax::ParseResult result = syntax::parse(source, name, options);
-  if (result) {
+  if (result && check)
+    result.error = syntax::check(*result.file);
+  if (!result.error) {
     std::string dump = syntax::dumpAst(*result.file);
     std::cout << "OK " << dump.size() << '\n' << dump << '\n' << std::flush;
     return;
@@ -64,6 +67,7 @@ static int measure(const std::string &list, int repeats) {
 
 int main(int argc, char **argv) {
   syntax::ParseOptions options{.version = syntax::LanguageVersion::Python311};
+  bool check = false;
   for (int i = 1; i < argc; ++i) {
     std::string argument = argv[i];
     if (argument == "--time" && i + 2 < argc)
@@ -74,16 +78,18 @@ int main(int argc, char **argv) {
       options.isText = true;
     else if (argument == "--expression")
       options.mode = syntax::Mode::Expression;
+    else if (argument == "--check")
+      check = true;
     else
       return 2;
   }
   for (std::string line; std::getline(std::cin, line);) {
     if (line.starts_with("FILE ")) {
-      answer(readFile(line.substr(5)), line.substr(5), options);
+      answer(readFile(line.substr(5)), line.substr(5), options, check);
     } else if (line.starts_with("TEXT ")) {
       std::string source(std::strtoul(line.c_str() + 5, nullptr, 10), '\0');
       std::cin.read(source.data(), static_cast<std::streamsize>(source.size()));
-      answer(source, "<text>", options);
+      answer(source, "<text>", options, check);
     } else {
       return 2;
     }

@@ -195,7 +195,13 @@ def test_every_kind_is_given() -> None:
     more += ["".join(" " * i + "if x:\n" for i in range(200)), "# coding: ascii\n'é'"]
     more += ["match x:\n case 1j + 1j: pass", "match x:\n case 1 + 1: pass"]
     given = set()
-    for arguments, sources in [(["--text"], PROGRAMS), ([], ENCODED + more)]:
+    uncompilable = (Path(__file__).parent / "uncompilable_programs.txt").read_text("utf-8")
+    later = [ast.literal_eval(line) for line in uncompilable.splitlines()]
+    for arguments, sources in [
+        (["--text"], PROGRAMS),
+        ([], ENCODED + more),
+        (["--text", "--check"], later),
+    ]:
         with Parser(*arguments) as parser:
             given |= {parser.parse(source).code for source in sources}
     missing = {f"LTH{int(code):04}" for code in declared} - given
