@@ -2,6 +2,7 @@
 
 import ast
 import re
+import sys
 import unicodedata
 from pathlib import Path
 
@@ -14,6 +15,9 @@ PROGRAMS = [
     ast.literal_eval(line)
     for line in (Path(__file__).parent / "wrong_programs.txt").read_text("utf-8").splitlines()
 ]
+
+# Early releases of 3.11 say something else.
+CHANGED = {"f(**a, *b)", "b'é'", "f(a, *, b)", "f(a=1, *)", "f(**a, *b, c)", "x = 1；"}
 
 ENCODED = [
     b"# coding: latin-1\nx='\xe9'",
@@ -48,6 +52,8 @@ def text_parser():
 @needs_python_311
 @pytest.mark.parametrize("program", PROGRAMS, ids=range(len(PROGRAMS)))
 def test_same_message_and_place(text_parser: Parser, program: str) -> None:
+    if program in CHANGED and sys.version_info < (3, 11, 7):
+        pytest.skip("another message in this release")
     want, got = python_outcome(program), text_parser.parse(program)
     if want.dump is not None:
         assert got.dump == want.dump, first_difference(want.dump, got.dump or got.message)
