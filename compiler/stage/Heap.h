@@ -84,7 +84,7 @@ struct TensorObject : ObjectBase<TensorObject, ObjectKind::Tensor> {
 struct ListObject : ObjectBase<ListObject, ObjectKind::List> {
   std::vector<Value> elements; ///< known form
   Value runtime;               ///< Raw !lith.list: runtime form, `elements` is empty
-  uint32_t element = 0;        ///< runtime form: type variable of the elements
+  uint64_t element = 0;        ///< runtime form: type variable of the elements (Types.h)
   uint64_t site = 0;
   bool isRuntime() const { return !runtime.isUndefined(); }
   void forEachValue(ValueVisitor visit) override;
@@ -95,7 +95,7 @@ struct ListObject : ObjectBase<ListObject, ObjectKind::List> {
 struct DictObject : ObjectBase<DictObject, ObjectKind::Dict> {
   std::vector<std::pair<Value, Value>> entries;
   Value runtime; ///< Raw !lith.dict
-  uint32_t key = 0, element = 0;
+  uint64_t key = 0, element = 0;
   uint64_t site = 0;
   bool isRuntime() const { return !runtime.isUndefined(); }
   void forEachValue(ValueVisitor visit) override;
@@ -105,7 +105,7 @@ struct DictObject : ObjectBase<DictObject, ObjectKind::Dict> {
 struct SetObject : ObjectBase<SetObject, ObjectKind::Set> {
   std::vector<Value> elements; ///< constants, in insertion order
   Value runtime;               ///< Raw !lith.set
-  uint32_t element = 0;
+  uint64_t element = 0;
   uint64_t site = 0;
   bool frozen = false;
   bool isRuntime() const { return !runtime.isUndefined(); }

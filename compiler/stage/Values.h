@@ -149,7 +149,7 @@ struct Type {
   host::Handle handle = nullptr;                  ///< Opaque: the object; Record: the class
   llvm::ArrayRef<const TypeSet *> elements;       ///< Tuple: one per element; Record: one per field
   llvm::ArrayRef<llvm::StringRef> names;          ///< Record: fields
-  uint32_t element = 0, key = 0;                  ///< List, Set, Dict: type variables (TypeVars.h)
+  uint64_t element = 0, key = 0;                  ///< List, Set, Dict: type variables (Types.h)
   bool operator==(const Type &) const;
 };
 

@@ -1,0 +1,19 @@
+// Scope.h: from syntax to FunctionCode.
+#ifndef LITH_STAGE_SCOPE_H
+#define LITH_STAGE_SCOPE_H
+
+#include "stage/Session.h"
+
+namespace lith::stage {
+
+/// The scope of a FunctionDef, Lambda, comprehension, ClassDef or Module node.
+std::unique_ptr<FunctionCode> analyseScope(const syntax::Node *node, const syntax::File *file,
+                                           const FunctionCode *parent, Names &names);
+
+/// Makes `outer` a scope that has these cells: the closure of a function of the host, whose
+/// enclosing function is not at hand.
+void declareOuterCells(FunctionCode &outer, llvm::ArrayRef<llvm::StringRef> cells);
+
+} // namespace lith::stage
+
+#endif // LITH_STAGE_SCOPE_H
