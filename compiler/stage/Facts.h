@@ -6,7 +6,7 @@
 #ifndef LITH_STAGE_FACTS_H
 #define LITH_STAGE_FACTS_H
 
-#include "stage/Values.h"
+#include "stage/Types.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 
@@ -31,6 +31,8 @@ public:
   /// Whether this is new.
   bool add(FactKind kind, uint64_t site) { return sites.insert({kind, site}).second; }
   size_t size() const { return sites.size(); }
+
+  TypeTable types;
 
 private:
   std::set<std::pair<FactKind, uint64_t>> sites;

@@ -52,7 +52,6 @@ struct StorageObject : ObjectBase<StorageObject, ObjectKind::Storage> {
   Value contents; ///< Raw
   bool isCell = false;
   bool isOutside = false; ///< existed before the call: a write must be seen there
-  bool escaped = false;   ///< a runtime object or an unresolved join may hold it too
   uint64_t site = 0;      ///< where it was made, for facts
   void forEachValue(ValueVisitor visit) override { visit(contents); }
   bool sameShape(const Object &other) const override;
@@ -148,6 +147,7 @@ struct IteratorObject : ObjectBase<IteratorObject, ObjectKind::Iterator> {
   std::vector<Value> sources;
   Value extra; ///< Raw: cached trip count of a range, runtime iterator of a dict
   bool strict = false;
+  const TypeSet *elementTypes = nullptr; ///< of a runtime iterator
   std::shared_ptr<GeneratorBody> body;
   void forEachValue(ValueVisitor visit) override;
   bool sameShape(const Object &other) const override;

@@ -48,6 +48,14 @@ public:
   std::unique_ptr<Impl> impl;
 };
 
+/// A class of the program that run time knows (raised, or of records). Its id is 256 + its index.
+struct ProgramClass {
+  host::Handle handle = nullptr; ///< null: defined by the program itself
+  std::string name;
+  std::vector<int32_t> bases;      ///< ids of all base classes that are known at run time
+  std::vector<std::string> fields; ///< of records
+};
+
 /// The staged program: a module whose function `main` takes the inputs and returns the results.
 struct Staged {
   mlir::OwningOpRef<mlir::ModuleOp> module;
@@ -56,6 +64,7 @@ struct Staged {
   driver::Output output;
   std::vector<host::Handle> constants; ///< tensors, by index of lith.const_tensor
   std::vector<host::Handle> opaques;   ///< host objects, by index of lith.opaque
+  std::vector<ProgramClass> classes;
   std::vector<diag::Diagnostic> diagnostics; ///< an error: there is no program
 };
 

@@ -123,6 +123,20 @@ public:
   Value list(llvm::ArrayRef<Value> elements);
   Value dict(llvm::ArrayRef<std::pair<Value, Value>> entries);
   bool isTensor(Value value) const { return find<TensorObject>(value) != nullptr; }
+  /// Tensors that are not known here may share this storage: a write to it restarts staging with
+  /// the fact that keeps them apart.
+  void markShared(Address storage, FactKind fact, uint64_t site);
+  /// To be called before each write of a storage.
+  void beforeWrite(Address storage);
+  /// Turns a known list, dict or set, with all that it holds, into one of run time; a storage into
+  /// a cell.
+  void makeRuntime(Value object);
+  /// A known object inside `value` that has to become one of run time before it can be boxed.
+  std::optional<Value> firstKnown(Value value);
+  static bool isRuntime(const Object &container);
+  void uniteElementTypes(const Object &a, const Object &b); ///< of runtime containers that meet
+  /// The value that an attribute of an outside object had before the call; else undefined.
+  Value initialAttribute(Address address, llvm::StringRef name);
 
   // --- emission (emit.cpp)
   mlir::OpBuilder &builder(); ///< at the end of the current block
@@ -141,6 +155,8 @@ public:
   /// Calls a runtime function of functions.def. In a `try` what it raises goes to the handler, so
   /// null means that the path ended; without a result type the result is not to be used.
   mlir::Value rt(llvm::StringRef callee, mlir::ValueRange operands, mlir::Type result = {});
+  /// The same for a function that never raises.
+  mlir::Value rtPlain(llvm::StringRef callee, mlir::ValueRange operands, mlir::Type result = {});
   /// To be called right after building an operation that may raise.
   void mayRaise();
   /// Raises when `condition` is false; false: it always is, the path ended. {0} ... are operands.
@@ -182,6 +198,8 @@ public:
   const TypeSet *typeSet(llvm::ArrayRef<Type> types);
   const TypeSet *typesOf(Value value);
   Value unbox(mlir::Value box, const TypeSet *types); ///< a precise value where one type remains
+  /// Like forEachAlternative for a box: tests its tag, dtype and rank.
+  Result forEachType(Value box, llvm::function_ref<Result(Value)> run);
 
   // --- statements and expressions
   bool exec(llvm::ArrayRef<syntax::Stmt *> body);

@@ -50,6 +50,13 @@ public:
     return {Kind::Box, {}, 0, ssa.getAsOpaquePointer(), types};
   }
 
+  /// Marks an alternative that a path has excluded, or what a path of a join does not have.
+  static Value absent() { return raw(nullptr); }
+  bool isAbsent() const { return *this == absent(); }
+  /// In an outside container: the value that it had before the call, not read yet.
+  static Value lazy() { return {Kind::Undefined, {}, 1, nullptr, nullptr}; }
+  bool isLazy() const { return *this == lazy(); }
+
   Kind kind() const { return kind_; }
   bool isUndefined() const { return kind_ == Kind::Undefined; }
   bool isStatic() const { return kind_ == Kind::Static; }

@@ -1,0 +1,239 @@
+// Calls.cpp: f(*args, **keywords), and what calling each kind of object does.
+#include "stage/Impl.h"
+
+namespace lith::stage {
+
+using namespace lith::syntax;
+using host::Kind;
+
+Result Stage::evalCall(const syntax::Call *expression) {
+  if (Result special; callSpecial(expression, special))
+    return special;
+  Result callee = eval(expression->func);
+  if (!callee)
+    return callee;
+  Arguments arguments;
+  std::vector<Value> positional;
+  Value runtime;
+  if (!evalElements(expression->args, positional, runtime))
+    return std::nullopt;
+  if (!runtime.isUndefined())
+    refuseAt(expression, diag::Kind::DynamicArguments);
+  arguments.positional.assign(positional.begin(), positional.end());
+  for (const Keyword *keyword : expression->keywords) {
+    Result value = eval(keyword->value);
+    if (!value)
+      return value;
+    if (keyword->arg.data())
+      arguments.keywords.push_back({intern(keyword->arg), *value});
+    else if (!spreadKeywords(*value, arguments, *callee))
+      return std::nullopt;
+  }
+  return call(*callee, std::move(arguments));
+}
+
+// f(**mapping)
+bool Stage::spreadKeywords(Value mapping, Arguments &arguments, Value callee) {
+  Value source = payloadOf(mapping);
+  const DictObject *dict = find<DictObject>(source);
+  if (!dict || dict->isRuntime())
+    refuse(diag::Kind::DynamicArguments);
+  std::vector<std::pair<Value, Value>> entries = dictEntries(source);
+  for (auto &[key, value] : entries) {
+    auto name = asStr(key);
+    if (!name) {
+      raise("TypeError", "keywords must be strings");
+      return false;
+    }
+    llvm::StringRef interned = intern(*name);
+    for (auto &[given, ignored] : arguments.keywords)
+      if (given.data() == interned.data()) {
+        raise("TypeError", calleeName(callee) + "() got multiple values for keyword argument '" +
+                               interned + "'");
+        return false;
+      }
+    arguments.keywords.push_back({interned, value});
+  }
+  return true;
+}
+
+std::string Stage::calleeName(Value callee) {
+  if (callee.isCallable() && callee.callable().code)
+    return callee.callable().code->qualname.str();
+  if (callee.isCallable() && callee.callable().form == CallableData::Form::BoundMethod)
+    return calleeName(callee.callable().function);
+  if (callee.isStatic())
+    return host.qualifiedName(callee.handle());
+  return typeName(callee);
+}
+
+Result Stage::call(Value callee, llvm::ArrayRef<Value> positional) {
+  Arguments arguments;
+  arguments.positional.assign(positional.begin(), positional.end());
+  return call(callee, std::move(arguments));
+}
+
+Result Stage::callMethod(Value object, llvm::StringRef name, llvm::ArrayRef<Value> positional) {
+  Result method = getattr(object, intern(name));
+  return method ? call(*method, positional) : method;
+}
+
+Result Stage::callPrimitive(const Primitive &primitive, Arguments arguments) {
+  if (primitive.function)
+    return primitive.function(*this, CallInfo{primitive, std::move(arguments)});
+  const FunctionCode *code = session.prelude(primitive.prelude);
+  if (!code)
+    refuse(diag::Kind::UnsupportedFunction, {primitive.spelling});
+  return callFunction(preludeFunction(code).callable(), std::move(arguments));
+}
+
+Result Stage::call(Value callee, Arguments arguments) {
+  switch (callee.kind()) {
+  case Value::Kind::Callable:
+    return callCallable(callee.callable(), std::move(arguments));
+  case Value::Kind::Static:
+    return callStatic(callee, std::move(arguments));
+  case Value::Kind::Union:
+  case Value::Kind::Box:
+    if (callee.isBox() && callee.types()->isAny())
+      refuse(diag::Kind::UnknownCallee);
+    return forEachAlternative(callee,
+                              [&](Value alternative) { return call(alternative, arguments); });
+  case Value::Kind::Ref:
+    if (find<ClassObject>(callee))
+      return instantiate(callee, std::move(arguments));
+    if (find<InstanceObject>(callee)) {
+      Value function = classAttribute(typeOf(callee), intern("__call__"));
+      if (!function.isUndefined()) {
+        arguments.positional.insert(arguments.positional.begin(), callee);
+        return call(function, std::move(arguments));
+      }
+    }
+    break;
+  default:
+    break;
+  }
+  return raise("TypeError", "'" + typeName(callee) + "' object is not callable");
+}
+
+Result Stage::callCallable(const CallableData &callee, Arguments arguments) {
+  switch (callee.form) {
+  case CallableData::Form::Function:
+    return callFunction(callee, std::move(arguments));
+  case CallableData::Form::BoundMethod:
+    arguments.positional.insert(arguments.positional.begin(), callee.self);
+    return call(callee.function, std::move(arguments));
+  case CallableData::Form::Primitive:
+    if (!callee.self.isUndefined())
+      arguments.positional.insert(arguments.positional.begin(), callee.self);
+    return callPrimitive(*callee.primitive, std::move(arguments));
+  case CallableData::Form::Partial: {
+    size_t keywords = callee.names.size(), count = callee.values.size() - keywords;
+    Arguments all;
+    all.positional.assign(callee.values.begin(), callee.values.begin() + count);
+    all.positional.append(arguments.positional.begin(), arguments.positional.end());
+    for (size_t i = 0; i < keywords; ++i) {
+      bool overridden = llvm::any_of(arguments.keywords, [&](auto &keyword) {
+        return keyword.first.data() == callee.names[i].data();
+      });
+      if (!overridden)
+        all.keywords.push_back({callee.names[i], callee.values[count + i]});
+    }
+    all.keywords.append(arguments.keywords.begin(), arguments.keywords.end());
+    return call(callee.function, std::move(all));
+  }
+  }
+  return std::nullopt;
+}
+
+Result Stage::callStatic(Value callee, Arguments arguments) {
+  host::Handle handle = callee.handle();
+  if (const Primitive *primitive = session.primitiveOf(handle))
+    return callPrimitive(*primitive, std::move(arguments));
+  switch (kindOf(callee)) {
+  case Kind::Function:
+    return callFunction(hostFunction(handle).callable(), std::move(arguments));
+  case Kind::Class:
+    return instantiate(callee, std::move(arguments));
+  case Kind::BoundMethod: {
+    Value self = outside(host.boundSelf(handle), rootPath(host.boundSelf(handle)));
+    arguments.positional.insert(arguments.positional.begin(), self);
+    return callStatic(Value::ofStatic(host.boundFunction(handle)), std::move(arguments));
+  }
+  case Kind::StaticMethod:
+    return call(Value::ofStatic(host.boundFunction(handle)), std::move(arguments));
+  case Kind::Partial:
+    return callCallable(partialOf(handle).callable(), std::move(arguments));
+  case Kind::BuiltinFunction:
+  case Kind::SlotWrapper:
+  case Kind::Other:
+  case Kind::Instance:
+    return callHost(callee, std::move(arguments));
+  default:
+    return raise("TypeError", "'" + typeName(callee) + "' object is not callable");
+  }
+}
+
+Value Stage::partialOf(host::Handle handle) {
+  CallableData data;
+  data.form = CallableData::Form::Partial;
+  data.function = outside(host.boundFunction(handle), rootPath(host.boundFunction(handle)));
+  llvm::SmallVector<Value> values;
+  llvm::SmallVector<llvm::StringRef> names;
+  host::Handle args = host.partialArgs(handle);
+  for (size_t i = 0, n = host.length(args); i < n; ++i)
+    values.push_back(outside(host.item(args, i), rootPath(host.item(args, i))));
+  for (auto &[key, value] : host.items(host.partialKeywords(handle))) {
+    std::string_view name = host.asStr(key);
+    names.push_back(intern({name.data(), name.size()}));
+    values.push_back(outside(value, rootPath(value)));
+  }
+  data.values = keep<Value>(values);
+  data.names = keep<llvm::StringRef>(names);
+  return Value::callable(arena.make<CallableData>(data));
+}
+
+// Runs a function of the pure table now, on constants.
+Result Stage::callHost(Value callee, Arguments arguments) {
+  std::string name = host.qualifiedName(callee.handle());
+  if (!isPure(name))
+    refuse(diag::Kind::UnsupportedFunction, {name});
+  std::vector<host::Handle> positional;
+  std::vector<std::pair<std::string, host::Handle>> keywords;
+  for (Value argument : arguments.positional)
+    positional.push_back(pin(argument, name));
+  for (auto &[keyword, argument] : arguments.keywords)
+    keywords.push_back({keyword.str(), pin(argument, name)});
+  return hostResult(host.call(callee.handle(), positional, keywords));
+}
+
+Result Stage::hostResult(const host::Outcome &outcome) {
+  if (outcome.ok())
+    return ofFresh(outcome.value);
+  llvm::SmallVector<Value> arguments;
+  for (size_t i = 0, n = host.length(outcome.exceptionArgs); i < n; ++i)
+    arguments.push_back(ofFresh(host.item(outcome.exceptionArgs, i)));
+  return raiseInstance(Value::ofStatic(outcome.exceptionClass), arguments);
+}
+
+// An object that the host just made: a mutable one becomes an allocation of the program.
+Value Stage::ofFresh(host::Handle handle) {
+  switch (host.kind(handle)) {
+  case Kind::List: {
+    std::vector<Value> elements;
+    for (size_t i = 0, n = host.length(handle); i < n; ++i)
+      elements.push_back(ofFresh(host.item(handle, i)));
+    return list(elements);
+  }
+  case Kind::Dict: {
+    std::vector<std::pair<Value, Value>> entries;
+    for (auto &[key, value] : host.items(handle))
+      entries.push_back({ofFresh(key), ofFresh(value)});
+    return dict(entries);
+  }
+  default:
+    return ofHandle(handle);
+  }
+}
+
+} // namespace lith::stage

@@ -1,0 +1,196 @@
+// Conditions.cpp: branching on values: if, ternary, and, or, not; and what a test
+// says about the variables that it tests.
+#include "stage/Impl.h"
+
+namespace lith::stage {
+
+using namespace lith::syntax;
+
+Result Stage::choose(Value condition, llvm::function_ref<Result()> yes,
+                     llvm::function_ref<Result()> no) {
+  if (auto known = asBool(condition))
+    return *known ? yes() : no();
+  State whenTrue, whenFalse;
+  branch(toBool(condition), whenTrue, whenFalse);
+  Edges done;
+  state = std::move(whenTrue);
+  if (Result result = yes())
+    done.push_back({std::move(state), {*result}});
+  state = std::move(whenFalse);
+  if (Result result = no())
+    done.push_back({std::move(state), {*result}});
+  llvm::SmallVector<Value, 1> joined;
+  if (!join(std::move(done), joined))
+    return std::nullopt;
+  return joined[0];
+}
+
+Result Stage::forEachAlternative(Value value, llvm::function_ref<Result(Value)> run) {
+  if (value.isBox())
+    return forEachType(value, run);
+  if (!value.isUnion())
+    return run(value);
+  Edges done;
+  splitUnion(value, [&](size_t, Value alternative) {
+    if (Result result = run(alternative))
+      done.push_back({std::move(state), {*result}});
+  });
+  llvm::SmallVector<Value, 1> joined;
+  if (!join(std::move(done), joined))
+    return std::nullopt;
+  return joined[0];
+}
+
+// Runs `arm` on a path of its own for each alternative that is possible.
+void Stage::splitUnion(Value value, llvm::function_ref<void(size_t, Value)> arm) {
+  const UnionData &data = value.oneOf();
+  llvm::SmallVector<size_t> possible;
+  for (auto [i, alternative] : llvm::enumerate(data.alternatives))
+    if (!alternative.isAbsent())
+      possible.push_back(i);
+  for (size_t i : possible) {
+    if (i == possible.back()) {
+      arm(i, data.alternatives[i]);
+      return;
+    }
+    mlir::Value is = ir::CompareOp::create(builder(), loc(), ir::CompareKind::eq, data.which,
+                                           constantInt(int64_t(i)));
+    State here, rest;
+    branch(is, here, rest);
+    state = std::move(here);
+    arm(i, data.alternatives[i]);
+    state = std::move(rest);
+  }
+}
+
+// The local variable whose alternatives a test is worth splitting by.
+static const Name *testedName(const Expr *test) {
+  if (auto *name = dyn_cast<Name>(test))
+    return name;
+  if (auto *compare = dyn_cast<Compare>(test))
+    return compare->ops.size() == 1 ? dyn_cast<Name>(compare->left) : nullptr;
+  if (auto *call = dyn_cast<Call>(test))
+    if (auto *function = dyn_cast<Name>(call->func))
+      if (function->id == "isinstance" && call->args.size() == 2)
+        return dyn_cast<Name>(call->args[0]);
+  return nullptr;
+}
+
+void Stage::condition(const Expr *test, Edges &whenTrue, Edges &whenFalse) {
+  Scoped<const Node *> at(activation->at, test);
+  if (auto *unary = dyn_cast<UnaryOp>(test); unary && unary->op == UnaryOperator::Not)
+    return condition(unary->operand, whenFalse, whenTrue);
+  if (auto *boolean = dyn_cast<BoolOp>(test)) {
+    bool isAnd = boolean->op == BoolOperator::And;
+    for (size_t i = 0; i + 1 < boolean->values.size(); ++i) {
+      Edges goOn;
+      condition(boolean->values[i], isAnd ? goOn : whenTrue, isAnd ? whenFalse : goOn);
+      if (!join(std::move(goOn)))
+        return;
+    }
+    return condition(boolean->values.back(), whenTrue, whenFalse);
+  }
+  if (const Name *name = testedName(test)) {
+    NamePlace place = activation->code->place(intern({name->id.data(), name->id.size()}));
+    if (place.kind == NamePlace::Kind::Local) {
+      Value value = state.frame(activation->frame).slots[place.index];
+      if (value.isUnion()) {
+        splitUnion(value, [&](size_t, Value alternative) {
+          state.writeFrame(activation->frame).slots[place.index] = alternative;
+          testValue(eval(test), whenTrue, whenFalse);
+        });
+        return;
+      }
+    }
+  }
+  testValue(eval(test), whenTrue, whenFalse);
+}
+
+void Stage::testValue(Result value, Edges &whenTrue, Edges &whenFalse) {
+  if (!value)
+    return;
+  Result outcome = truth(*value);
+  if (!outcome)
+    return;
+  if (auto known = asBool(*outcome)) {
+    (*known ? whenTrue : whenFalse).push_back({std::move(state), {}});
+    return;
+  }
+  State yes, no;
+  branch(toBool(*outcome), yes, no);
+  whenTrue.push_back({std::move(yes), {}});
+  whenFalse.push_back({std::move(no), {}});
+}
+
+bool Stage::execIf(const If *statement) {
+  Edges whenTrue, whenFalse, done;
+  condition(statement->test, whenTrue, whenFalse);
+  if (join(std::move(whenTrue)) && exec(statement->body))
+    done.push_back({std::move(state), {}});
+  if (join(std::move(whenFalse)) && exec(statement->orelse))
+    done.push_back({std::move(state), {}});
+  activation->at = statement;
+  return join(std::move(done));
+}
+
+Result Stage::evalIfExp(const IfExp *expression) {
+  Edges whenTrue, whenFalse, done;
+  condition(expression->test, whenTrue, whenFalse);
+  if (join(std::move(whenTrue)))
+    if (Result value = eval(expression->body))
+      done.push_back({std::move(state), {*value}});
+  if (join(std::move(whenFalse)))
+    if (Result value = eval(expression->orelse))
+      done.push_back({std::move(state), {*value}});
+  llvm::SmallVector<Value, 1> joined;
+  if (!join(std::move(done), joined))
+    return std::nullopt;
+  return joined[0];
+}
+
+// `a and b` gives an operand, not a bool; b is evaluated only where a lets it.
+Result Stage::evalBoolOp(const BoolOp *expression) {
+  bool isAnd = expression->op == BoolOperator::And;
+  Edges done;
+  auto finish = [&](Value value) { done.push_back({std::move(state), {value}}); };
+  auto stop = [&]() -> Result {
+    llvm::SmallVector<Value, 1> joined;
+    if (!join(std::move(done), joined))
+      return std::nullopt;
+    return joined[0];
+  };
+  for (size_t i = 0; i < expression->values.size(); ++i) {
+    Result value = eval(expression->values[i]);
+    if (!value)
+      return stop();
+    if (i + 1 == expression->values.size()) {
+      finish(*value);
+      break;
+    }
+    // Each alternative of a union decides for itself, so that `x or y` keeps no falsy x.
+    Edges goOn;
+    auto decide = [&](Value operand) {
+      Result outcome = truth(operand);
+      if (!outcome)
+        return;
+      if (auto known = asBool(*outcome)) {
+        *known == isAnd ? goOn.push_back({std::move(state), {}}) : finish(operand);
+        return;
+      }
+      State yes, no;
+      branch(toBool(*outcome), yes, no);
+      goOn.push_back({std::move(isAnd ? yes : no), {}});
+      state = std::move(isAnd ? no : yes);
+      finish(operand.isScalar(ScalarType::Bool) ? boolean(!isAnd) : operand);
+    };
+    if (value->isUnion())
+      splitUnion(*value, [&](size_t, Value alternative) { decide(alternative); });
+    else
+      decide(*value);
+    if (!join(std::move(goOn)))
+      return stop();
+  }
+  return stop();
+}
+
+} // namespace lith::stage

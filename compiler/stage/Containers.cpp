@@ -1,0 +1,575 @@
+// Containers.cpp: items, lengths, membership and truth of values of every kind.
+#include "stage/Impl.h"
+
+#include <algorithm>
+
+namespace lith::stage {
+
+static constexpr int64_t NoIndex = INT64_MIN; // a bound of a slice that is left out, at run time
+
+std::vector<Value> Stage::listElements(Value list) {
+  const ListObject *object = find<ListObject>(list);
+  std::vector<Value> elements = object->elements;
+  for (size_t i = 0; i < elements.size(); ++i)
+    if (elements[i].isLazy())
+      elements[i] = initialItem(list.address(), i);
+  return elements;
+}
+
+std::vector<std::pair<Value, Value>> Stage::dictEntries(Value dict, bool all) {
+  loadContents(dict);
+  std::vector<std::pair<Value, Value>> entries;
+  for (auto &[key, value] : find<DictObject>(dict)->entries) {
+    Value current = value.isLazy() ? initialEntry(dict.address(), key) : value;
+    if (all || !current.isUndefined())
+      entries.push_back({key, current});
+  }
+  return entries;
+}
+
+void Stage::append(Value list, Value element) {
+  if (isOutside(list.address()))
+    refuse(diag::Kind::OutsideWrite, {"a list that existed before the call"});
+  const ListObject *object = find<ListObject>(list);
+  if (!object->isRuntime()) {
+    write<ListObject>(list).elements.push_back(element);
+    return;
+  }
+  growTypes(object->element, element);
+  mlir::Value boxed = toBox(element);
+  rtPlain("list_append", {find<ListObject>(list)->runtime.ssa(), boxed});
+}
+
+// list.extend with a runtime list, or any value of run time.
+bool Stage::extend(Value list, Value other) {
+  makeRuntime(list);
+  const ListObject *object = find<ListObject>(list);
+  uint64_t variable = object->element;
+  mlir::Value target = object->runtime.ssa();
+  if (auto *source = find<ListObject>(other)) {
+    if (source->isRuntime()) {
+      if (impl->types.unite(variable, source->element))
+        throw Restart{};
+    }
+  }
+  rt("list_extend", {target, toBox(other)});
+  return true;
+}
+
+Value Stage::runtimeTuple(Value list) {
+  mlir::Value made = rtPlain("tuple_from_list", {find<ListObject>(list)->runtime.ssa()},
+                             ir::TupleType::get(&context));
+  mlir::Value box = ir::BoxOp::create(builder(), loc(), ir::BoxType::get(&context), made);
+  return Value::box(box, impl->types.any());
+}
+
+// --- indices
+
+// A sequence position that is known, with negative ones counted from the end.
+static std::optional<size_t> position(int64_t index, size_t size) {
+  if (index < 0)
+    index += static_cast<int64_t>(size);
+  if (index < 0 || index >= static_cast<int64_t>(size))
+    return std::nullopt;
+  return static_cast<size_t>(index);
+}
+
+bool Stage::isIndex(Value value) {
+  return value.isScalar(ScalarType::Int) || value.isScalar(ScalarType::Bool) || asInt(value);
+}
+
+// The elements that a known slice names; empty when its bounds are of run time.
+std::optional<llvm::SmallVector<size_t>> Stage::sliceIndices(Value slice, size_t size) {
+  int64_t n = static_cast<int64_t>(size);
+  auto elements = slice.tuple().elements;
+  for (Value element : elements)
+    if (!isNone(element) && !asInt(element))
+      return std::nullopt;
+  int64_t step = isNone(elements[2]) ? 1 : *asInt(elements[2]);
+  if (step == 0)
+    return std::nullopt;
+  auto bound = [&](Value value, int64_t missing) {
+    if (isNone(value))
+      return missing;
+    int64_t index = *asInt(value);
+    if (index < 0)
+      index += n;
+    return step > 0 ? std::clamp<int64_t>(index, 0, n) : std::clamp<int64_t>(index, -1, n - 1);
+  };
+  int64_t start = bound(elements[0], step > 0 ? 0 : n - 1);
+  int64_t stop = bound(elements[1], step > 0 ? n : -1);
+  llvm::SmallVector<size_t> indices;
+  for (int64_t i = start; step > 0 ? i < stop : i > stop; i += step)
+    indices.push_back(static_cast<size_t>(i));
+  return indices;
+}
+
+static bool isSlice(Value value) {
+  return value.isTuple() && value.tuple().form == TupleData::Form::Slice;
+}
+
+llvm::SmallVector<mlir::Value> Stage::sliceOperands(Value slice) {
+  llvm::SmallVector<mlir::Value> operands;
+  for (Value element : slice.tuple().elements)
+    operands.push_back(isNone(element) ? constantInt(NoIndex) : toInt(element));
+  return operands;
+}
+
+Result Stage::getitem(Value object, Value index) {
+  if (object.isBox() && object.types()->isAny())
+    return Value::box(rt("value_get_item", {object.ssa(), toBox(index)}, ir::BoxType::get(&context)),
+                      impl->types.any());
+  if (object.isUnion() || object.isBox())
+    return forEachAlternative(object, [&](Value alternative) { return getitem(alternative, index); });
+  if (isTensor(object))
+    return tensorGetItem(*this, object, index);
+  if (find<InstanceObject>(object)) {
+    Value function = classAttribute(typeOf(object), intern("__getitem__"));
+    bool user = !function.isUndefined() &&
+                !(function.isStatic() && kindOf(function) == host::Kind::SlotWrapper);
+    if (user)
+      return call(function, {object, index});
+    if (Value payload = payloadOf(object); payload != object) {
+      if (find<DictObject>(payload))
+        return dictGet(payload, index, object);
+      return getitem(payload, index);
+    }
+  }
+  if (index.isUnion() || index.isBox())
+    return forEachAlternative(index, [&](Value alternative) { return getitem(object, alternative); });
+  if (object.isTuple())
+    return tupleItem(object, index);
+  if (find<ListObject>(object))
+    return listItem(object, index);
+  if (find<DictObject>(object))
+    return dictGet(object, index, object);
+  if (isString(object))
+    return stringItem(object, index);
+  if (isClass(object)) // list[int], Generic[T]: only annotations look at it
+    return object;
+  if (object.isStatic()) {
+    host::Handle key = toHandle(index);
+    if (key) {
+      host::Outcome outcome = host.apply("[]", {object.handle(), key});
+      if (outcome.ok())
+        return ofFresh(outcome.value);
+    }
+  }
+  return raise("TypeError", "'" + typeName(object) + "' object is not subscriptable");
+}
+
+Result Stage::tupleItem(Value object, Value index) {
+  const TupleData &data = object.tuple();
+  bool isRange = data.form == TupleData::Form::Range;
+  if (isRange)
+    return rangeItem(object, index);
+  if (isSlice(index)) {
+    auto indices = sliceIndices(index, data.elements.size());
+    if (!indices)
+      return getitem(Value::box(toBox(object), impl->types.any()), index);
+    llvm::SmallVector<Value> elements;
+    for (size_t i : *indices)
+      elements.push_back(data.elements[i]);
+    return structure(data.form == TupleData::Form::Size ? data.form : TupleData::Form::Tuple, elements);
+  }
+  index = indexValue(index);
+  if (!isIndex(index))
+    return raise("TypeError", typeName(object) + " indices must be integers or slices, not " +
+                                  typeName(index));
+  if (auto known = asInt(index)) {
+    if (auto i = position(*known, data.elements.size()))
+      return data.elements[*i];
+    return raise("IndexError", "tuple index out of range");
+  }
+  return dynamicItem(data.elements, index, "tuple index out of range");
+}
+
+// x.__index__() of a tensor or instance; else the value itself.
+Value Stage::indexValue(Value value) {
+  if (isTensor(value))
+    if (Result number = tensorToNumber(*this, value, ScalarType::Int))
+      return *number;
+  return value;
+}
+
+// elements[index] where the index is of run time: elements that join become a choice by branches.
+Result Stage::dynamicItem(llvm::ArrayRef<Value> elements, Value index, llvm::StringRef message) {
+  if (elements.empty())
+    return raise("IndexError", message);
+  if (unrollInstead(elements))
+    pinInt(index, "an index into elements of different kinds");
+  int64_t size = static_cast<int64_t>(elements.size());
+  mlir::Value position = toInt(index);
+  mlir::Value negative = ir::CompareOp::create(builder(), loc(), ir::CompareKind::lt, position, constantInt(0));
+  mlir::Value shifted = ir::BinaryOp::create(builder(), loc(), builder().getI64Type(), ir::BinaryKind::add,
+                                             ir::ChooseOp::create(builder(), loc(), negative, position, constantInt(0)),
+                                             constantInt(size));
+  position = ir::ChooseOp::create(builder(), loc(), negative, shifted, position);
+  Edges done;
+  for (int64_t i = 0; i < size; ++i) {
+    mlir::Value is = ir::CompareOp::create(builder(), loc(), ir::CompareKind::eq, position, constantInt(i));
+    State here, rest;
+    branch(is, here, rest);
+    done.push_back({std::move(here), {elements[i]}});
+    state = std::move(rest);
+  }
+  raise("IndexError", message);
+  llvm::SmallVector<Value, 1> joined;
+  join(std::move(done), joined);
+  return joined[0];
+}
+
+// Elements of different kinds at an index that an unrolled loop would know.
+bool Stage::unrollInstead(llvm::ArrayRef<Value> elements) {
+  if (loops.empty() || !loops.back().unrollable)
+    return false;
+  for (Value element : elements)
+    if (element.isCallable() || find<InstanceObject>(element) || find<ClassObject>(element))
+      return true;
+  return false;
+}
+
+Result Stage::listItem(Value object, Value index) {
+  const ListObject *list = find<ListObject>(object);
+  if (isSlice(index)) {
+    auto indices = list->isRuntime() ? std::nullopt : sliceIndices(index, list->elements.size());
+    if (!indices) {
+      makeRuntime(object);
+      llvm::SmallVector<mlir::Value> operands{find<ListObject>(object)->runtime.ssa()};
+      operands.append(sliceOperands(index));
+      return runtimeList(rt("list_slice", operands, ir::ListType::get(&context)),
+                         find<ListObject>(object)->element);
+    }
+    std::vector<Value> all = listElements(object), elements;
+    for (size_t i : *indices)
+      elements.push_back(all[i]);
+    return this->list(elements);
+  }
+  index = indexValue(index);
+  if (!isIndex(index))
+    return raise("TypeError", "list indices must be integers or slices, not " + typeName(index));
+  if (list->isRuntime()) {
+    uint64_t variable = list->element;
+    mlir::Value box = rt("list_get", {list->runtime.ssa(), toInt(index)}, ir::BoxType::get(&context));
+    return unbox(box, impl->types.read(variable));
+  }
+  if (auto known = asInt(index)) {
+    auto i = position(*known, list->elements.size());
+    if (!i)
+      return raise("IndexError", "list index out of range");
+    Value element = list->elements[*i];
+    return element.isLazy() ? initialItem(object.address(), *i) : element;
+  }
+  return dynamicItem(listElements(object), index, "list index out of range");
+}
+
+Value Stage::runtimeList(mlir::Value ssa, uint64_t element) {
+  auto object = std::make_shared<ListObject>();
+  object->runtime = Value::raw(ssa);
+  object->element = element;
+  object->site = element;
+  return make(std::move(object));
+}
+
+Result Stage::stringItem(Value object, Value index) {
+  host::Handle text = toHandle(object), key = toHandle(index);
+  if (text && key)
+    return hostResult(host.apply("[]", {text, key}));
+  mlir::Type str = ir::StrType::get(&context);
+  if (isSlice(index)) {
+    llvm::SmallVector<mlir::Value> operands{toStr(object)};
+    operands.append(sliceOperands(index));
+    return strScalar(rt("str_slice", operands, str));
+  }
+  index = indexValue(index);
+  if (!isIndex(index))
+    return raise("TypeError", "string indices must be integers, not '" + typeName(index) + "'");
+  return strScalar(rt("str_get", {toStr(object), toInt(index)}, str));
+}
+
+// The entry of a known dict with this key, as an index; none: absent.
+std::optional<size_t> Stage::findEntry(Value dict, Value key) {
+  const DictObject *object = find<DictObject>(dict);
+  for (size_t i = 0; i < object->entries.size(); ++i)
+    if (object->entries[i].first == key)
+      return i;
+  for (size_t i = 0; i < object->entries.size(); ++i)
+    if (sameConstant(object->entries[i].first, key))
+      return i;
+  return std::nullopt;
+}
+
+bool Stage::isConstantKey(Value key) {
+  if (key.isStatic())
+    return true;
+  if (key.isTuple())
+    return llvm::all_of(key.tuple().elements, [&](Value element) { return isConstantKey(element); });
+  return key.isRef() && find<InstanceObject>(key) && isOutside(key.address());
+}
+
+// Undefined: no entry. `makeRuntime` is the answer to a key of run time.
+Result Stage::dictLookup(Value dict, Value key) {
+  loadContents(dict);
+  if (!find<DictObject>(dict)->isRuntime() && isConstantKey(key)) {
+    auto i = findEntry(dict, key);
+    if (!i)
+      return Value();
+    Value value = find<DictObject>(dict)->entries[*i].second;
+    return value.isLazy() ? initialEntry(dict.address(), find<DictObject>(dict)->entries[*i].first) : value;
+  }
+  if (!find<DictObject>(dict)->isRuntime() && find<DictObject>(dict)->entries.empty())
+    return Value();
+  if (!find<DictObject>(dict)->isRuntime())
+    if (llvm::any_of(dictEntries(dict), [&](auto &entry) { return unrollInstead(entry.second); }))
+      pin(key, "a key of a dict of different objects");
+  makeRuntime(dict);
+  const DictObject *object = find<DictObject>(dict);
+  uint64_t variable = object->element;
+  mlir::Value pointer = object->runtime.ssa();
+  mlir::Value box = rt("dict_find", {pointer, toBox(key)}, ir::BoxType::get(&context));
+  Type undefined{};
+  undefined.kind = Type::Kind::Undefined;
+  const TypeSet *types = impl->types.read(variable);
+  return unbox(box, impl->types.merge(types->isAny() ? types : typeSet(undefined), types));
+}
+
+Result Stage::dictGet(Value dict, Value key, Value owner) {
+  if (key.isUnion() || key.isBox())
+    return forEachAlternative(key, [&](Value alternative) { return dictGet(dict, alternative, owner); });
+  Result found = dictLookup(dict, key);
+  if (!found)
+    return found;
+  auto missing = [&] {
+    Value function = find<InstanceObject>(owner) ? classAttribute(typeOf(owner), intern("__missing__"))
+                                                 : Value();
+    raiseClass("KeyError", key);
+  };
+  if (found->isUndefined() && find<InstanceObject>(owner)) {
+    Value function = classAttribute(typeOf(owner), intern("__missing__"));
+    if (!function.isUndefined())
+      return call(function, {owner, key});
+  }
+  if (found->isBox() && found->types()->isAny()) {
+    mlir::Value tag = ir::TagOp::create(builder(), loc(), found->ssa());
+    mlir::Value isNull = ir::CompareOp::create(builder(), loc(), ir::CompareKind::eq, tag, constantInt(0));
+    State rest, none;
+    branch(isNull, none, rest);
+    state = std::move(none);
+    missing();
+    state = std::move(rest);
+    return found;
+  }
+  return defined(*found, missing);
+}
+
+bool Stage::setitem(Value object, Value index, Value value) {
+  auto each = [&](Value of, llvm::function_ref<bool(Value)> run) {
+    return forEachAlternative(of, [&](Value alternative) -> Result {
+             return run(alternative) ? Result(none()) : std::nullopt;
+           }).has_value();
+  };
+  if (object.isBox() && object.types()->isAny()) {
+    rt("value_set_item", {object.ssa(), toBox(index), toBox(value)});
+    return true;
+  }
+  if (object.isUnion() || object.isBox())
+    return each(object, [&](Value alternative) { return setitem(alternative, index, value); });
+  if (isTensor(object))
+    return tensorSetItem(*this, object, index, value);
+  if (find<InstanceObject>(object)) {
+    Value function = classAttribute(typeOf(object), intern("__setitem__"));
+    bool user = !function.isUndefined() &&
+                !(function.isStatic() && kindOf(function) == host::Kind::SlotWrapper);
+    if (user)
+      return call(function, {object, index, value}).has_value();
+    if (Value payload = payloadOf(object); payload != object)
+      return setitem(payload, index, value);
+  }
+  if (index.isUnion() || index.isBox())
+    return each(index, [&](Value alternative) { return setitem(object, alternative, value); });
+  if (find<ListObject>(object))
+    return setListItem(object, index, value);
+  if (find<DictObject>(object))
+    return setDictItem(object, index, value);
+  raise("TypeError", "'" + typeName(object) + "' object does not support item assignment");
+  return false;
+}
+
+bool Stage::setListItem(Value object, Value index, Value value) {
+  if (isOutside(object.address()))
+    return writeOutsideItem(object, index, value);
+  const ListObject *list = find<ListObject>(object);
+  if (isSlice(index))
+    return setListSlice(object, index, value);
+  index = indexValue(index);
+  if (!isIndex(index)) {
+    raise("TypeError", "list indices must be integers or slices, not " + typeName(index));
+    return false;
+  }
+  if (!list->isRuntime()) {
+    if (auto known = asInt(index)) {
+      auto i = position(*known, list->elements.size());
+      if (i) {
+        write<ListObject>(object).elements[*i] = value;
+        return true;
+      }
+      raise("IndexError", "list assignment index out of range");
+      return false;
+    }
+    makeRuntime(object);
+  }
+  growTypes(find<ListObject>(object)->element, value);
+  mlir::Value boxed = toBox(value), position = toInt(index);
+  rt("list_set", {find<ListObject>(object)->runtime.ssa(), position, boxed});
+  return true;
+}
+
+bool Stage::setListSlice(Value object, Value slice, Value value) {
+  const ListObject *list = find<ListObject>(object);
+  auto indices = list->isRuntime() ? std::nullopt : sliceIndices(slice, list->elements.size());
+  std::optional<std::vector<Value>> elements;
+  Result sequence = collect(value, elements);
+  if (!sequence)
+    return false;
+  bool contiguous = isNone(slice.tuple().elements[2]) || asInt(slice.tuple().elements[2]) == 1;
+  if (!indices || !elements || !contiguous) {
+    makeRuntime(object);
+    rt("value_set_item", {toBox(object), toBox(slice), toBox(*sequence)});
+    return true;
+  }
+  auto &all = write<ListObject>(object).elements;
+  size_t start = indices->empty() ? 0 : indices->front();
+  if (indices->empty() && !isNone(slice.tuple().elements[0])) {
+    int64_t from = *asInt(slice.tuple().elements[0]);
+    start = std::clamp<int64_t>(from < 0 ? from + int64_t(all.size()) : from, 0, all.size());
+  }
+  all.erase(all.begin() + start, all.begin() + start + indices->size());
+  all.insert(all.begin() + start, elements->begin(), elements->end());
+  return true;
+}
+
+bool Stage::setDictItem(Value object, Value key, Value value) {
+  if (isOutside(object.address()))
+    return writeOutsideItem(object, key, value);
+  if (!find<DictObject>(object)->isRuntime() && isConstantKey(key)) {
+    auto i = findEntry(object, key);
+    bool maybeMissing = i && find<DictObject>(object)->entries[*i].second.isUnion() &&
+                        llvm::any_of(find<DictObject>(object)->entries[*i].second.oneOf().alternatives,
+                                     [](Value v) { return v.isUndefined(); });
+    if (!maybeMissing) {
+      auto &entries = write<DictObject>(object).entries;
+      if (i)
+        entries[*i].second = value;
+      else
+        entries.push_back({key, value});
+      return true;
+    }
+  }
+  if (Result hashable = checkHashable(key); !hashable)
+    return false;
+  makeRuntime(object);
+  setRuntimeEntry(object, key, value);
+  return true;
+}
+
+Result Stage::checkHashable(Value key) {
+  if (isContainer(key) && !(find<SetObject>(key) && find<SetObject>(key)->frozen))
+    return raise("TypeError", "unhashable type: '" + typeName(key) + "'");
+  return key;
+}
+
+bool Stage::delitem(Value object, Value index) {
+  if (object.isUnion() || object.isBox() || index.isUnion())
+    return forEachAlternative(object.isUnion() || object.isBox() ? object : index, [&](Value alternative) -> Result {
+             bool ok = object.isUnion() || object.isBox() ? delitem(alternative, index)
+                                                           : delitem(object, alternative);
+             return ok ? Result(none()) : std::nullopt;
+           }).has_value();
+  if (find<InstanceObject>(object)) {
+    Value function = classAttribute(typeOf(object), intern("__delitem__"));
+    if (!function.isUndefined() && !(function.isStatic() && kindOf(function) == host::Kind::SlotWrapper))
+      return call(function, {object, index}).has_value();
+    if (Value payload = payloadOf(object); payload != object)
+      return delitem(payload, index);
+  }
+  if (isContainer(object) && isOutside(object.address()))
+    refuse(diag::Kind::OutsideWrite, {"an item of a container that existed before the call"});
+  if (auto *list = find<ListObject>(object)) {
+    if (!list->isRuntime() && isSlice(index)) {
+      if (auto indices = sliceIndices(index, list->elements.size())) {
+        auto &all = write<ListObject>(object).elements;
+        llvm::sort(*indices, std::greater<>());
+        for (size_t i : *indices)
+          all.erase(all.begin() + i);
+        return true;
+      }
+    }
+    if (!list->isRuntime() && asInt(index)) {
+      auto i = position(*asInt(index), list->elements.size());
+      if (i) {
+        auto &all = write<ListObject>(object).elements;
+        all.erase(all.begin() + *i);
+        return true;
+      }
+      raise("IndexError", "list assignment index out of range");
+      return false;
+    }
+    makeRuntime(object);
+    rt("value_delete_item", {toBox(object), toBox(index)});
+    return true;
+  }
+  if (auto *dict = find<DictObject>(object)) {
+    if (!dict->isRuntime() && isConstantKey(index)) {
+      auto i = findEntry(object, index);
+      if (!i) {
+        raiseClass("KeyError", index);
+        return false;
+      }
+      Result present = defined(dict->entries[*i].second, [&] { raiseClass("KeyError", index); });
+      if (!present)
+        return false;
+      auto &entries = write<DictObject>(object).entries;
+      entries.erase(entries.begin() + *i);
+      return true;
+    }
+    makeRuntime(object);
+    rt("dict_delete", {find<DictObject>(object)->runtime.ssa(), toBox(index)});
+    return true;
+  }
+  raise("TypeError", "'" + typeName(object) + "' object doesn't support item deletion");
+  return false;
+}
+
+bool Stage::updateDict(Value dict, Value other) {
+  Value source = payloadOf(other);
+  if (source.isUnion() || source.isBox())
+    return forEachAlternative(source, [&](Value alternative) -> Result {
+             return updateDict(dict, alternative) ? Result(none()) : std::nullopt;
+           }).has_value();
+  if (auto *object = find<DictObject>(source)) {
+    if (object->isRuntime()) {
+      makeRuntime(dict);
+      const DictObject *mine = find<DictObject>(dict), *theirs = find<DictObject>(source);
+      uniteElementTypes(*mine, *theirs);
+      rt("dict_update", {mine->runtime.ssa(), toBox(source)});
+      return true;
+    }
+    for (auto &[key, value] : dictEntries(source))
+      if (!setitem(dict, key, value))
+        return false;
+    return true;
+  }
+  std::optional<std::vector<Value>> pairs;
+  if (!collect(other, pairs))
+    return false;
+  if (!pairs)
+    refuse(diag::Kind::UnsupportedFunction, {"dict of a sequence of run time"});
+  for (Value pair : *pairs) {
+    Result parts = unpackParts(pair, 2, -1);
+    if (!parts || !setitem(dict, parts->tuple().elements[0], parts->tuple().elements[1]))
+      return false;
+  }
+  return true;
+}
+
+} // namespace lith::stage

@@ -1,0 +1,151 @@
+// Emit.cpp: operations at the end of the current path.
+#include "stage/Impl.h"
+
+namespace lith::stage {
+
+mlir::OpBuilder &Stage::builder() {
+  impl->builder.setInsertionPointToEnd(state.block);
+  return impl->builder;
+}
+
+static mlir::LocationAttr place(Stage &s, const FunctionCode &code, const syntax::Node *node) {
+  mlir::MLIRContext *context = &s.context;
+  auto file = mlir::StringAttr::get(context, code.file ? code.file->name : "");
+  const auto &range = node->range;
+  mlir::LocationAttr where = mlir::FileLineColRange::get(file, range.line, range.column + 1,
+                                                         range.endLine, range.endColumn + 1);
+  return mlir::NameLoc::get(mlir::StringAttr::get(context, code.name), mlir::LocationAttr(where));
+}
+
+// Prelude functions are no lines of the user: what they do happens at their call.
+mlir::Location Stage::loc() {
+  if (!activation || !activation->at)
+    return mlir::UnknownLoc::get(&context);
+  if (impl->lastNode == activation->at && impl->lastActivation == activation &&
+      impl->lastPath == activation->path)
+    return impl->lastLocation;
+  mlir::LocationAttr where;
+  if (activation->globals.isUndefined())
+    where = activation->callLocation;
+  else
+    where = place(*this, *activation->code, activation->at);
+  if (activation->caller && !activation->globals.isUndefined())
+    where = mlir::CallSiteLoc::get(where, activation->callLocation);
+  impl->lastNode = activation->at;
+  impl->lastActivation = activation;
+  impl->lastPath = activation->path;
+  impl->lastLocation = where;
+  return impl->lastLocation;
+}
+
+mlir::Value Stage::constantInt(int64_t value) {
+  return ir::ConstantOp::create(builder(), loc(), value);
+}
+mlir::Value Stage::constantFloat(double value) {
+  return ir::ConstantOp::create(builder(), loc(), value);
+}
+mlir::Value Stage::constantBool(bool value) {
+  return ir::ConstantOp::create(builder(), loc(), value);
+}
+
+mlir::Value Stage::toInt(Value value) {
+  if (auto number = asInt(value))
+    return constantInt(*number);
+  if (value.isScalar(ScalarType::Bool))
+    return ir::ConvertOp::create(builder(), loc(), builder().getI64Type(), value.ssa());
+  if (value.isBox())
+    return ir::UnboxOp::create(builder(), loc(), builder().getI64Type(), value.ssa());
+  assert(value.isScalar(ScalarType::Int));
+  return value.ssa();
+}
+
+mlir::Value Stage::toFloat(Value value) {
+  if (auto number = asFloat(value))
+    return constantFloat(*number);
+  if (value.isScalar(ScalarType::Float))
+    return value.ssa();
+  return ir::ConvertOp::create(builder(), loc(), builder().getF64Type(), toInt(value));
+}
+
+mlir::Value Stage::toBool(Value value) {
+  if (auto known = asBool(value))
+    return constantBool(*known);
+  assert(value.isScalar(ScalarType::Bool));
+  return value.ssa();
+}
+
+mlir::Value Stage::toStr(Value value) {
+  if (auto text = asStr(value))
+    return ir::ConstantOp::create(builder(), loc(), *text);
+  assert(value.isScalar(ScalarType::Str));
+  return value.ssa();
+}
+
+mlir::Value Stage::rtPlain(llvm::StringRef callee, mlir::ValueRange operands, mlir::Type result) {
+  auto op = ir::RtOp::create(builder(), loc(), result ? mlir::TypeRange(result) : mlir::TypeRange(),
+                             builder().getStringAttr(callee), operands, nullptr);
+  return result ? op.getResult() : mlir::Value();
+}
+
+mlir::Value Stage::rt(llvm::StringRef callee, mlir::ValueRange operands, mlir::Type result) {
+  mlir::Value value = rtPlain(callee, operands, result);
+  mayRaise();
+  return value;
+}
+
+// Operations that raise in one and the same state share the edge to the handler.
+void Stage::mayRaise() {
+  if (!exits.raises)
+    return;
+  mlir::Value raised = ir::RaisedOp::create(builder(), loc());
+  Edges &raises = *exits.raises;
+  State at = state;
+  at.frames.truncate(exits.raiseFrames);
+  mlir::Block *handler = nullptr;
+  if (impl->lastRaises == &raises && impl->lastRaiseIndex < raises.size() &&
+      raises[impl->lastRaiseIndex].state.sameAs(at)) {
+    handler = raises[impl->lastRaiseIndex].state.block;
+  } else {
+    handler = newBlock();
+    at.block = handler;
+    impl->builder.setInsertionPointToEnd(handler);
+    mlir::Value exception =
+        ir::CatchOp::create(impl->builder, loc(), ir::ExceptionType::get(&context));
+    impl->lastRaises = &raises;
+    impl->lastRaiseIndex = raises.size();
+    raises.push_back({std::move(at), {Value::scalar(ScalarType::Exception, exception)}});
+  }
+  mlir::Block *next = newBlock();
+  mlir::cf::CondBranchOp::create(builder(), loc(), raised, handler, mlir::ValueRange(), next,
+                                 mlir::ValueRange());
+  state.block = next;
+}
+
+bool Stage::check(mlir::Value condition, llvm::StringRef exception, llvm::StringRef message,
+                  llvm::ArrayRef<Value> operands) {
+  llvm::SmallVector<mlir::Value> values;
+  for (Value operand : operands)
+    values.push_back(toBox(operand));
+  ir::CheckOp::create(builder(), loc(), condition, builder().getStringAttr(exception),
+                      builder().getStringAttr(message), values);
+  mayRaise();
+  return true;
+}
+
+mlir::Block *Stage::newBlock() {
+  auto *block = new mlir::Block();
+  impl->main.getBody().push_back(block);
+  return block;
+}
+
+void Stage::branch(mlir::Value condition, State &whenTrue, State &whenFalse) {
+  mlir::Block *yes = newBlock(), *no = newBlock();
+  mlir::cf::CondBranchOp::create(builder(), loc(), condition, yes, mlir::ValueRange(), no,
+                                 mlir::ValueRange());
+  whenTrue = state;
+  whenTrue.block = yes;
+  whenFalse = std::move(state);
+  whenFalse.block = no;
+}
+
+} // namespace lith::stage

@@ -1,0 +1,309 @@
+// Functions.cpp: making functions, binding arguments, and staging a body inline.
+#include "stage/Impl.h"
+#include "stage/Generators.h"
+
+namespace lith::stage {
+
+using namespace lith::syntax;
+using Mode = ParameterCode::Mode;
+
+static constexpr unsigned MaxActivations = 400;
+static constexpr unsigned MaxRecursion = 60;
+
+bool Stage::execFunctionDef(const FunctionDef *definition) {
+  std::vector<Value> decorators;
+  for (const Expr *decorator : definition->decorator_list) {
+    Result value = eval(decorator);
+    if (!value)
+      return false;
+    decorators.push_back(*value);
+  }
+  activation->at = definition;
+  Result function = makeFunction(definition, definition->args);
+  for (size_t i = decorators.size(); function && i-- > 0;) {
+    activation->at = definition->decorator_list[i];
+    function = call(decorators[i], *function);
+  }
+  return function && storeName(intern(definition->name), *function);
+}
+
+// Evaluates the defaults: one value per parameter, undefined where there is none.
+bool Stage::evalDefaults(const FunctionCode &code, const syntax::Arguments *args,
+                         llvm::SmallVectorImpl<Value> &out) {
+  out.assign(code.parameters.size(), Value());
+  size_t positional = args->posonlyargs.size() + args->args.size();
+  size_t first = positional - args->defaults.size();
+  for (size_t i = 0; i < args->defaults.size(); ++i) {
+    Result value = eval(args->defaults[i]);
+    if (!value)
+      return false;
+    out[first + i] = *value;
+  }
+  size_t keywordOnly = positional + (args->vararg ? 1 : 0);
+  for (size_t i = 0; i < args->kw_defaults.size(); ++i)
+    if (args->kw_defaults[i]) {
+      Result value = eval(args->kw_defaults[i]);
+      if (!value)
+        return false;
+      out[keywordOnly + i] = *value;
+    }
+  return true;
+}
+
+Result Stage::makeFunction(const Node *node, const syntax::Arguments *args) {
+  const FunctionCode *code = session.codeOf(node, *activation->code);
+  llvm::SmallVector<Value> defaults, cells;
+  if (!evalDefaults(*code, args, defaults))
+    return std::nullopt;
+  for (llvm::StringRef name : code->freeNames)
+    cells.push_back(state.frame(activation->frame).slots[activation->code->place(name).index]);
+  CallableData data;
+  data.form = CallableData::Form::Function;
+  data.code = code;
+  data.values = keep<Value>(cells);
+  data.defaults = keep<Value>(defaults);
+  data.globals = activation->globals;
+  data.attributes = nextAddress++;
+  return Value::callable(arena.make<CallableData>(data));
+}
+
+// A function of the prelude, whose defaults are constants.
+Value Stage::preludeFunction(const FunctionCode *code) {
+  Value &made = impl->preludeFunctions[code];
+  if (!made.isUndefined())
+    return made;
+  Activation inner{code, state.frames.size(), {}, activation, loc(), site(), {}, code->node};
+  Scoped<Activation *> scope(activation, &inner);
+  llvm::SmallVector<Value> defaults;
+  evalDefaults(*code, cast<FunctionDef>(code->node)->args, defaults);
+  CallableData data;
+  data.form = CallableData::Form::Function;
+  data.code = code;
+  data.defaults = keep<Value>(defaults);
+  made = Value::callable(arena.make<CallableData>(data));
+  return made;
+}
+
+// A Python function of the host as a callable of the program.
+Value Stage::hostFunction(host::Handle function) {
+  Value &made = impl->hostFunctions[function];
+  if (!made.isUndefined()) {
+    for (Value cell : made.callable().values)
+      ensureOutside(cell);
+    return made;
+  }
+  std::string error;
+  const FunctionCode *code = session.codeOf(function, error);
+  if (!code)
+    refuse(diag::Kind::NoSource, {host.qualifiedName(function), error});
+  host::FunctionInfo info = host.function(function);
+  llvm::SmallVector<Value> defaults, cells;
+  for (const host::Parameter &parameter : info.parameters) {
+    Value value;
+    if (parameter.defaultValue)
+      value = outside(parameter.defaultValue, rootPath(parameter.defaultValue));
+    defaults.push_back(value);
+  }
+  defaults.resize(code->parameters.size());
+  for (llvm::StringRef name : code->freeNames)
+    for (auto &[free, cell] : info.closure)
+      if (name == free)
+        cells.push_back(outside(cell, rootPath(cell)));
+  CallableData data;
+  data.form = CallableData::Form::Function;
+  data.code = code;
+  data.values = keep<Value>(cells);
+  data.defaults = keep<Value>(defaults);
+  data.globals = outsideNamespace(info.globals, rootPath(info.globals));
+  data.attributes = NoAddress;
+  made = Value::callable(arena.make<CallableData>(data));
+  return made;
+}
+
+void Stage::pushFrame(const FunctionCode &code, llvm::ArrayRef<Value> cells) {
+  auto frame = std::make_shared<Frame>();
+  frame->slots.resize(code.slots.size());
+  for (size_t i = 0; i < code.firstFree(); ++i)
+    if (code.isCell[i])
+      frame->slots[i] = make(std::make_shared<CellObject>());
+  for (size_t i = 0; i < cells.size(); ++i)
+    frame->slots[code.firstFree() + i] = cells[i];
+  state.frames.push_back(std::move(frame));
+}
+
+static std::string listed(llvm::ArrayRef<llvm::StringRef> names) {
+  std::string text;
+  for (size_t i = 0; i < names.size(); ++i) {
+    if (i > 0)
+      text += i + 1 < names.size() ? ", " : names.size() == 2 ? " and " : ", and ";
+    text += "'" + names[i].str() + "'";
+  }
+  return text;
+}
+
+bool Stage::missingArguments(const FunctionCode &code, llvm::ArrayRef<llvm::StringRef> names,
+                             llvm::StringRef kind) {
+  raise("TypeError", code.qualname + "() missing " + llvm::Twine(names.size()) + " required " + kind +
+                         " argument" + (names.size() == 1 ? "" : "s") + ": " + listed(names));
+  return false;
+}
+
+bool Stage::tooManyArguments(const FunctionCode &code, llvm::ArrayRef<Value> defaults, size_t given,
+                             size_t keywordOnly) {
+  size_t most = 0, optional = 0;
+  for (auto [i, parameter] : llvm::enumerate(code.parameters))
+    if (parameter.mode == Mode::PositionalOnly || parameter.mode == Mode::Normal) {
+      ++most;
+      optional += i < defaults.size() && !defaults[i].isUndefined();
+    }
+  std::string takes = optional ? "from " + std::to_string(most - optional) + " to " + std::to_string(most)
+                               : std::to_string(most);
+  std::string were = std::to_string(given);
+  if (keywordOnly)
+    were += std::string(" positional argument") + (given == 1 ? "" : "s") + " (and " +
+            std::to_string(keywordOnly) + " keyword-only argument" + (keywordOnly == 1 ? "" : "s") + ")";
+  raise("TypeError", code.qualname + "() takes " + takes + " positional argument" +
+                         (most == 1 && !optional ? "" : "s") + " but " + were +
+                         (given == 1 && !keywordOnly ? " was given" : " were given"));
+  return false;
+}
+
+// One value per parameter; raises Python's TypeErrors.
+bool Stage::bind(const FunctionCode &code, llvm::ArrayRef<Value> defaults, const Arguments &arguments,
+                 llvm::SmallVectorImpl<Value> &bound) {
+  const auto &parameters = code.parameters;
+  bound.assign(parameters.size(), Value());
+  size_t given = arguments.positional.size(), next = 0, keywordOnlyGiven = 0;
+  std::optional<size_t> varKeyword;
+  bool hasVarPositional = false;
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    if (parameters[i].mode == Mode::VarPositional) {
+      hasVarPositional = true;
+      bound[i] = tuple(llvm::ArrayRef<Value>(arguments.positional).drop_front(std::min(next, given)));
+      next = given;
+    } else if (parameters[i].mode == Mode::VarKeyword) {
+      varKeyword = i;
+    } else if (parameters[i].mode != Mode::KeywordOnly && next < given) {
+      bound[i] = arguments.positional[next++];
+    }
+  }
+  std::vector<std::pair<Value, Value>> extra;
+  llvm::SmallVector<llvm::StringRef> positionalOnly;
+  for (auto &[name, value] : arguments.keywords) {
+    auto it = llvm::find_if(parameters, [&](const ParameterCode &parameter) {
+      return parameter.name.data() == name.data() && parameter.mode != Mode::VarPositional &&
+             parameter.mode != Mode::VarKeyword;
+    });
+    if (it != parameters.end() && it->mode == Mode::PositionalOnly && !varKeyword) {
+      positionalOnly.push_back(name);
+      continue;
+    }
+    if (it == parameters.end() || it->mode == Mode::PositionalOnly) {
+      if (!varKeyword) {
+        raise("TypeError", code.qualname + "() got an unexpected keyword argument '" + name + "'");
+        return false;
+      }
+      extra.push_back({string(name), value});
+      continue;
+    }
+    Value &place = bound[it - parameters.begin()];
+    if (!place.isUndefined()) {
+      raise("TypeError", code.qualname + "() got multiple values for argument '" + name + "'");
+      return false;
+    }
+    keywordOnlyGiven += it->mode == Mode::KeywordOnly;
+    place = value;
+  }
+  if (!positionalOnly.empty()) {
+    std::string names;
+    for (llvm::StringRef name : positionalOnly)
+      names += (names.empty() ? "" : ", ") + name.str();
+    raise("TypeError", code.qualname +
+                           "() got some positional-only arguments passed as keyword arguments: '" +
+                           names + "'");
+    return false;
+  }
+  if (next < given && !hasVarPositional)
+    return tooManyArguments(code, defaults, given, keywordOnlyGiven);
+  llvm::SmallVector<llvm::StringRef> missing, missingKeywordOnly;
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    if (!bound[i].isUndefined() || parameters[i].mode == Mode::VarKeyword)
+      continue;
+    if (i < defaults.size() && !defaults[i].isUndefined())
+      bound[i] = defaults[i];
+    else if (parameters[i].mode == Mode::KeywordOnly)
+      missingKeywordOnly.push_back(parameters[i].name);
+    else
+      missing.push_back(parameters[i].name);
+  }
+  if (!missing.empty())
+    return missingArguments(code, missing, "positional");
+  if (!missingKeywordOnly.empty())
+    return missingArguments(code, missingKeywordOnly, "keyword-only");
+  if (varKeyword)
+    bound[*varKeyword] = dict(extra);
+  return true;
+}
+
+Result Stage::callFunction(const CallableData &function, Arguments arguments) {
+  const FunctionCode &code = *function.code;
+  llvm::SmallVector<Value> bound;
+  if (!bind(code, function.defaults, arguments, bound))
+    return std::nullopt;
+  if (code.isAsync)
+    refuse(diag::Kind::UnsupportedExpression, {"async function"});
+  if (code.isGenerator)
+    return makeGenerator(function, bound);
+  return runFunction(function, bound);
+}
+
+Result Stage::runFunction(const CallableData &function, llvm::ArrayRef<Value> bound,
+                          GeneratorRun *generator) {
+  const FunctionCode &code = *function.code;
+  unsigned &depth = impl->depth[&code];
+  if (impl->activations >= MaxActivations || depth >= MaxRecursion)
+    refuse(diag::Kind::RecursionTooDeep, {code.qualname.str()});
+  ++impl->activations;
+  ++depth;
+  size_t frames = state.frames.size();
+  Activation inner{&code,  frames, function.globals, activation, loc(), site(),
+                   function.ownerClass, code.node};
+  inner.generator = generator;
+  pushFrame(code, function.values);
+  Frame &frame = state.writeFrame(frames);
+  for (size_t i = 0; i < bound.size(); ++i) {
+    NamePlace place = code.place(code.parameters[i].name);
+    if (place.kind == NamePlace::Kind::Cell)
+      write<CellObject>(frame.slots[place.index]).contents = bound[i];
+    else
+      frame.slots[place.index] = bound[i];
+  }
+  Edges returns;
+  bool goesOn;
+  {
+    Scoped<Activation *> scope(activation, &inner);
+    Exits own = exits;
+    own.breaks = own.continues = nullptr;
+    own.returns = &returns;
+    Scoped<Exits> ways(exits, own);
+    if (auto *lambda = dyn_cast<Lambda>(code.node)) {
+      if (Result value = eval(lambda->body))
+        returns.push_back({std::move(state), {*value}});
+    } else if (exec(cast<FunctionDef>(code.node)->body)) {
+      returns.push_back({std::move(state), {none()}});
+    }
+    for (Edge &edge : returns)
+      edge.state.frames.truncate(frames);
+    llvm::SmallVector<Value, 1> joined;
+    goesOn = join(std::move(returns), joined);
+    if (goesOn)
+      bound = keep<Value>(joined);
+  }
+  --impl->activations;
+  --impl->depth[&code];
+  if (!goesOn)
+    return std::nullopt;
+  return bound[0];
+}
+
+} // namespace lith::stage

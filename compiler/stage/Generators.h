@@ -1,0 +1,27 @@
+// Generators.h: generators as coroutines: the body is staged in the place of the
+// loop (or `with`) that consumes it, and `yield` runs the consumer.
+#ifndef LITH_STAGE_GENERATORS_H
+#define LITH_STAGE_GENERATORS_H
+
+#include "stage/Stage.h"
+
+namespace lith::stage {
+
+/// What a generator object has to run: its function with bound arguments, or a generator
+/// expression with its first iterable (the last of the iterator's sources).
+struct GeneratorBody {
+  const CallableData *function = nullptr;
+  const syntax::Expr *expression = nullptr;
+  const FunctionCode *code = nullptr;
+  Value globals, ownerClass;
+};
+
+/// A generator that is being run by its consumer.
+struct GeneratorRun {
+  /// Consumes a value; the value that `yield` gives; empty: the path ended.
+  llvm::function_ref<Result(Value)> consume;
+};
+
+} // namespace lith::stage
+
+#endif // LITH_STAGE_GENERATORS_H

@@ -1,0 +1,73 @@
+// Impl.h: what the implementation files of Stage share.
+#ifndef LITH_STAGE_IMPL_H
+#define LITH_STAGE_IMPL_H
+
+#include "stage/Stage.h"
+
+#include <map>
+#include <unordered_map>
+
+namespace lith::stage {
+
+/// An object that existed before the call: how to reach it, and what was read of it so far.
+struct OutsideObject {
+  host::Handle handle;
+  driver::Path path;
+  bool isNamespace = false; ///< a dict that holds names (globals, __dict__): read key by key
+  llvm::DenseMap<const char *, Value> loaded; ///< attribute or string key -> initial value
+  bool contentsLoaded = false;
+};
+
+struct Stage::Impl {
+  explicit Impl(Stage &stage)
+      : types(stage.facts.types), builder(&stage.context) {}
+
+  TypeTable &types;
+  mlir::OpBuilder builder;
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+  mlir::func::FuncOp main;
+  mlir::Block *entry = nullptr;
+
+  // Constants, one handle each.
+  std::unordered_map<int64_t, host::Handle> integers;
+  std::unordered_map<uint64_t, host::Handle> reals;
+  llvm::StringMap<host::Handle> strings;
+
+  // Outside state (Outside.cpp).
+  std::unordered_map<host::Handle, Address> addresses;
+  std::unordered_map<Address, OutsideObject> outside;
+  std::vector<driver::Input> inputs;
+  std::vector<driver::Guard> guards;
+  std::vector<host::Handle> opaques, constants;
+  std::vector<ProgramClass> classes;
+  std::unordered_map<host::Handle, int64_t> opaqueIndex;
+  std::unordered_map<host::Handle, int32_t> classIds;
+  llvm::DenseMap<mlir::Value, uint64_t> inputSites; ///< SSA inputs -> fact site of their path
+  std::vector<std::pair<llvm::StringRef, Value>> initialAmbient;
+
+  std::unordered_map<Address, std::pair<FactKind, uint64_t>> sharedStorages;
+
+  // The place that loc() was last asked for.
+  const syntax::Node *lastNode = nullptr;
+  const Activation *lastActivation = nullptr;
+  uint64_t lastPath = 0;
+  mlir::LocationAttr lastLocation;
+
+  // The last edge to a handler, so that operations in one state share it.
+  Edges *lastRaises = nullptr;
+  size_t lastRaiseIndex = 0;
+
+  // Exceptions that are being handled, innermost last.
+  std::vector<Value> handled;
+
+  std::unordered_map<uint64_t, std::shared_ptr<HeaderMemo>> headers;
+  std::map<uint64_t, unsigned> depth; ///< how often a function is on the activation stack
+  unsigned activations = 0;
+};
+
+/// "f" of a host class that is written as "module.f" or as a built-in name.
+host::Handle builtinClass(Stage &s, llvm::StringRef name);
+
+} // namespace lith::stage
+
+#endif // LITH_STAGE_IMPL_H

@@ -1,0 +1,444 @@
+// Iteration.cpp: iterators: iter(x), next(it), and all elements at once.
+#include "stage/Generators.h"
+#include "stage/Impl.h"
+
+namespace lith::stage {
+
+using namespace lith::syntax;
+using Form = IteratorObject::Form;
+
+Value Stage::makeIterator(Form form, llvm::ArrayRef<Value> sources, Value position) {
+  auto object = std::make_shared<IteratorObject>();
+  object->form = form;
+  object->sources = sources.vec();
+  object->position = position.isUndefined() ? integer(0) : position;
+  return make(std::move(object));
+}
+
+Result Stage::iterator(Value iterable) {
+  if (iterable.isUnion())
+    return forEachAlternative(iterable, [&](Value alternative) { return iterator(alternative); });
+  if (iterable.isBox()) {
+    if (!iterable.types()->isAny())
+      return forEachAlternative(iterable, [&](Value alternative) { return iterator(alternative); });
+    return runtimeIterator(iterable.ssa(), impl->types.any());
+  }
+  if (find<IteratorObject>(iterable))
+    return iterable;
+  if (isTensor(iterable)) {
+    Result size = length(iterable);
+    if (!size)
+      return raise("TypeError", "iteration over a 0-d tensor");
+    return makeIterator(Form::Sequence, {iterable, *size});
+  }
+  if (iterable.isTuple() && iterable.tuple().form == TupleData::Form::Range) {
+    Result size = rangeLength(iterable);
+    return size ? Result(makeIterator(Form::Range, {iterable, *size})) : size;
+  }
+  if (iterable.isTuple() || isString(iterable) || find<ListObject>(iterable))
+    return makeIterator(Form::Sequence, {iterable});
+  if (find<DictObject>(iterable)) {
+    loadContents(iterable);
+    auto *dict = find<DictObject>(iterable);
+    if (dict->isRuntime())
+      return runtimeIterator(toBox(iterable), impl->types.read(dict->key));
+    return makeIterator(Form::Keys, iterable);
+  }
+  if (auto *set = find<SetObject>(iterable)) {
+    if (set->isRuntime())
+      return runtimeIterator(toBox(iterable), impl->types.read(set->element));
+    return makeIterator(Form::Sequence, list(set->elements));
+  }
+  if (find<InstanceObject>(iterable)) {
+    Value function = classAttribute(typeOf(iterable), intern("__iter__"));
+    if (!function.isUndefined() && !isSlot(function)) {
+      Result result = call(function, iterable);
+      return result ? iterator(*result) : result;
+    }
+    if (Value payload = payloadOf(iterable); payload != iterable)
+      return iterator(payload);
+    if (!classAttribute(typeOf(iterable), intern("__next__")).isUndefined())
+      return makeIterator(Form::User, iterable);
+    function = classAttribute(typeOf(iterable), intern("__getitem__"));
+    if (!function.isUndefined())
+      return makeIterator(Form::Sequence, {iterable});
+  }
+  if (isClass(iterable)) {
+    Result all = enumMembers(iterable);
+    if (all)
+      return makeIterator(Form::Sequence, *all);
+  }
+  return raise("TypeError", "'" + typeName(iterable) + "' object is not iterable");
+}
+
+// The members of an enum class as a tuple; empty for another class.
+Result Stage::enumMembers(Value cls) {
+  if (!cls.isStatic())
+    return std::nullopt;
+  Value names = hostClassEntry(cls.handle(), intern("_member_names_"));
+  Value map = hostClassEntry(cls.handle(), intern("_member_map_"));
+  if (!find<ListObject>(names) || !find<DictObject>(map))
+    return std::nullopt;
+  llvm::SmallVector<Value> members;
+  for (Value name : listElements(names))
+    members.push_back(*dictLookup(map, name));
+  return tuple(members);
+}
+
+Value Stage::runtimeIterator(mlir::Value box, const TypeSet *types) {
+  auto object = std::make_shared<IteratorObject>();
+  object->form = Form::Sequence;
+  object->extra =
+      Value::raw(rt("iterator_new", {box}, ir::IteratorType::get(&context)));
+  object->elementTypes = types;
+  return make(std::move(object));
+}
+
+// len(range(start, stop, step))
+Result Stage::rangeLength(Value range) {
+  auto parts = range.tuple().elements;
+  auto start = asInt(parts[0]), stop = asInt(parts[1]), step = asInt(parts[2]);
+  if (start && stop && step) {
+    int64_t n = *step > 0 ? (*stop - *start + *step - 1) / *step : (*start - *stop - *step - 1) / -*step;
+    return integer(std::max<int64_t>(n, 0));
+  }
+  if (start == 0 && step == 1) {
+    mlir::Value end = toInt(parts[1]);
+    mlir::Value zero = constantInt(0);
+    mlir::Value positive = ir::CompareOp::create(builder(), loc(), ir::CompareKind::gt, end, zero);
+    return intScalar(ir::ChooseOp::create(builder(), loc(), positive, end, zero));
+  }
+  return intScalar(rtPlain("range_length", {toInt(parts[0]), toInt(parts[1]), toInt(parts[2])},
+                           builder().getI64Type()));
+}
+
+Value Stage::rangeElement(Value range, Value position) {
+  auto parts = range.tuple().elements;
+  Value offset = *scalarOrConstant(Operator::Mult, position, parts[2]);
+  return *scalarOrConstant(Operator::Add, parts[0], offset);
+}
+
+// Arithmetic on positions, which stay inside 64 bits.
+Result Stage::scalarOrConstant(Operator op, Value left, Value right) {
+  auto a = asInt(left), b = asInt(right);
+  if (a && b)
+    return integer(op == Operator::Add ? *a + *b : *a * *b);
+  if (op == Operator::Add && (a == 0 || b == 0))
+    return a == 0 ? right : left;
+  if (op == Operator::Mult && (a == 1 || b == 1))
+    return a == 1 ? right : left;
+  return intScalar(ir::BinaryOp::create(builder(), loc(), builder().getI64Type(),
+                                        op == Operator::Add ? ir::BinaryKind::add : ir::BinaryKind::mul,
+                                        toInt(left), toInt(right)));
+}
+
+Result Stage::rangeItem(Value range, Value index) {
+  if (index.isTuple())
+    refuse(diag::Kind::UnsupportedExpression, {"slice of a range"});
+  Result size = rangeLength(range);
+  if (!size)
+    return size;
+  Result negative = compareNumbers(CmpOperator::Lt, index, integer(0));
+  Result position = choose(*negative, [&] { return binary(Operator::Add, index, *size); },
+                           [&]() -> Result { return index; });
+  if (!position)
+    return position;
+  Result low = compareNumbers(CmpOperator::GtE, *position, integer(0));
+  Result high = compareNumbers(CmpOperator::Lt, *position, *size);
+  Result inside = choose(*low, [&] { return high; }, [&] { return low; });
+  return choose(*inside, [&]() -> Result { return rangeElement(range, *position); },
+                [&] { return raise("IndexError", "range object index out of range"); });
+}
+
+Result Stage::rangeContains(Value range, Value item) {
+  auto parts = range.tuple().elements;
+  auto start = asInt(parts[0]), stop = asInt(parts[1]), step = asInt(parts[2]), value = asInt(item);
+  if (start && stop && step && value)
+    return boolean((*step > 0 ? *value >= *start && *value < *stop : *value <= *start && *value > *stop) &&
+                   (*value - *start) % *step == 0);
+  return boolScalar(rt("value_contains", {toBox(range), toBox(item)}, builder().getI1Type()));
+}
+
+// How many elements are left at most, when that is known: `isRange` tells that nothing but
+// numbers depends on the position.
+std::optional<int64_t> Stage::knownCount(Value value, bool &isRange) {
+  const IteratorObject *object = find<IteratorObject>(value);
+  auto position = object->position.isUndefined() ? std::nullopt : asInt(object->position);
+  switch (object->form) {
+  case Form::Range: {
+    auto size = asInt(object->sources[1]);
+    return size && position ? std::optional<int64_t>(*size - *position) : std::nullopt;
+  }
+  case Form::Sequence: {
+    if (!object->extra.isUndefined() || !position)
+      return std::nullopt;
+    Value source = object->sources[0];
+    if (isTensor(source)) {
+      auto size = asInt(object->sources[1]);
+      return size ? std::optional<int64_t>(*size - *position) : std::nullopt;
+    }
+    isRange = false;
+    if (auto *list = find<ListObject>(source))
+      return list->isRuntime() ? std::nullopt
+                               : std::optional<int64_t>(int64_t(list->elements.size()) - *position);
+    if (source.isTuple())
+      return int64_t(source.tuple().elements.size()) - *position;
+    if (asStr(source))
+      return int64_t(host.length(source.handle())) - *position;
+    return std::nullopt;
+  }
+  case Form::Keys:
+  case Form::Values:
+  case Form::Items: {
+    isRange = false;
+    auto *dict = find<DictObject>(object->sources[0]);
+    return dict->isRuntime() || !position ? std::nullopt
+                                          : std::optional<int64_t>(int64_t(dict->entries.size()) - *position);
+  }
+  case Form::Zip: {
+    std::optional<int64_t> least;
+    std::vector<Value> sources = object->sources;
+    for (Value source : sources)
+      if (auto count = knownCount(source, isRange))
+        least = least ? std::min(*least, *count) : *count;
+    return least;
+  }
+  case Form::Enumerate:
+    return knownCount(object->sources[0], isRange);
+  case Form::Reversed:
+    isRange = false;
+    return position ? std::optional<int64_t>(*position + 1) : std::nullopt;
+  case Form::Map:
+  case Form::Filter:
+    return knownCount(object->sources[1], isRange);
+  default:
+    return std::nullopt;
+  }
+}
+
+Result Stage::next(Value value, Edges &exhausted) {
+  if (value.isUnion())
+    return forEachAlternative(value, [&](Value alternative) { return next(alternative, exhausted); });
+  const IteratorObject *object = find<IteratorObject>(value);
+  if (!object) {
+    Value function = find<InstanceObject>(value) ? classAttribute(typeOf(value), intern("__next__")) : Value();
+    if (function.isUndefined())
+      return raise("TypeError", "'" + typeName(value) + "' object is not an iterator");
+    return userNext(function, value, exhausted);
+  }
+  switch (object->form) {
+  case Form::Range:
+    return nextPosition(value, object->sources[1], exhausted, [&](Value position) -> Result {
+      return rangeElement(find<IteratorObject>(value)->sources[0], position);
+    });
+  case Form::Sequence:
+    return nextOfSequence(value, exhausted);
+  case Form::Keys:
+  case Form::Values:
+  case Form::Items:
+    return nextOfDict(value, exhausted);
+  case Form::Zip: {
+    std::vector<Value> sources = object->sources;
+    if (sources.empty()) {
+      exhausted.push_back({std::move(state), {}});
+      return std::nullopt;
+    }
+    llvm::SmallVector<Value> elements;
+    for (Value source : sources) {
+      Result element = next(source, exhausted);
+      if (!element)
+        return element;
+      elements.push_back(*element);
+    }
+    return tuple(elements);
+  }
+  case Form::Enumerate: {
+    Result element = next(object->sources[0], exhausted);
+    return element ? Result(numbered(value, *element)) : element;
+  }
+  case Form::Map: {
+    std::vector<Value> sources(object->sources.begin() + 1, object->sources.end());
+    Value function = object->sources[0];
+    llvm::SmallVector<Value> elements;
+    for (Value source : sources) {
+      Result element = next(source, exhausted);
+      if (!element)
+        return element;
+      elements.push_back(*element);
+    }
+    return call(function, elements);
+  }
+  case Form::Reversed: {
+    Value position = object->position, source = object->sources[0];
+    Result going = compareNumbers(CmpOperator::GtE, position, integer(0));
+    if (!goOnIf(*going, exhausted))
+      return std::nullopt;
+    write<IteratorObject>(value).position = *scalarOrConstant(Operator::Add, position, integer(-1));
+    return getitem(source, position);
+  }
+  case Form::User:
+    return userNext(classAttribute(typeOf(object->sources[0]), intern("__next__")), object->sources[0],
+                    exhausted);
+  case Form::Generator:
+    return nextOfGenerator(value, exhausted);
+  default:
+    refuse(diag::Kind::UnsupportedFunction, {"next of this iterator"});
+  }
+}
+
+Value Stage::numbered(Value enumerate, Value element) {
+  Value number = find<IteratorObject>(enumerate)->position;
+  write<IteratorObject>(enumerate).position = *scalarOrConstant(Operator::Add, number, integer(1));
+  return tuple({number, element});
+}
+
+// Continues where the condition holds; where not, the iterator is exhausted.
+bool Stage::goOnIf(Value condition, Edges &exhausted) {
+  if (auto known = asBool(condition)) {
+    if (!*known)
+      exhausted.push_back({std::move(state), {}});
+    return *known;
+  }
+  State yes, no;
+  branch(toBool(condition), yes, no);
+  exhausted.push_back({std::move(no), {}});
+  state = std::move(yes);
+  return true;
+}
+
+Result Stage::nextPosition(Value iterator, Value size, Edges &exhausted,
+                           llvm::function_ref<Result(Value)> element) {
+  Value position = find<IteratorObject>(iterator)->position;
+  if (!goOnIf(*compareNumbers(CmpOperator::Lt, position, size), exhausted))
+    return std::nullopt;
+  write<IteratorObject>(iterator).position = *scalarOrConstant(Operator::Add, position, integer(1));
+  return element(position);
+}
+
+Result Stage::nextOfSequence(Value value, Edges &exhausted) {
+  const IteratorObject *object = find<IteratorObject>(value);
+  if (!object->extra.isUndefined()) {
+    const TypeSet *types = object->elementTypes;
+    mlir::Value box = rt("iterator_next", {object->extra.ssa()}, ir::BoxType::get(&context));
+    mlir::Value tag = ir::TagOp::create(builder(), loc(), box);
+    mlir::Value there = ir::CompareOp::create(builder(), loc(), ir::CompareKind::ne, tag, constantInt(0));
+    goOnIf(boolScalar(there), exhausted);
+    return unbox(box, types);
+  }
+  Value source = object->sources[0];
+  if (find<InstanceObject>(source)) { // the old protocol: __getitem__ until IndexError
+    Value position = object->position;
+    write<IteratorObject>(value).position = *scalarOrConstant(Operator::Add, position, integer(1));
+    return untilRaises("IndexError", exhausted, [&] { return getitem(source, position); });
+  }
+  Result size = isTensor(source) ? Result(object->sources[1]) : length(source);
+  return size ? nextPosition(value, *size, exhausted,
+                             [&](Value position) { return getitem(source, position); })
+              : size;
+}
+
+Result Stage::nextOfDict(Value value, Edges &exhausted) {
+  const IteratorObject *object = find<IteratorObject>(value);
+  Form form = object->form;
+  Value dict = object->sources[0];
+  if (find<DictObject>(dict)->isRuntime())
+    refuse(diag::Kind::UnsupportedFunction, {"a dict that becomes one of run time while it is iterated"});
+  auto entries = dictEntries(dict);
+  auto position = asInt(object->position);
+  if (!position)
+    position = pinInt(object->position, "a position in a dict");
+  if (*position >= static_cast<int64_t>(entries.size())) {
+    exhausted.push_back({std::move(state), {}});
+    return std::nullopt;
+  }
+  write<IteratorObject>(value).position = integer(*position + 1);
+  auto &[key, element] = entries[*position];
+  return form == Form::Keys ? key : form == Form::Values ? element : tuple({key, element});
+}
+
+Result Stage::userNext(Value function, Value self, Edges &exhausted) {
+  return untilRaises("StopIteration", exhausted, [&] { return call(function, self); });
+}
+
+// A generator expression with one clause: its loop, left at the first element.
+Result Stage::nextOfGenerator(Value value, Edges &exhausted) {
+  const IteratorObject *object = find<IteratorObject>(value);
+  bool simple = object->body->expression &&
+                cast<GeneratorExp>(object->body->expression)->generators.size() == 1;
+  if (!simple)
+    refuse(diag::Kind::GeneratorInParts);
+  size_t frames = state.frames.size();
+  Edges found;
+  Result end = runGenerator(value, [&](Value element) -> Result {
+    found.push_back({std::move(state), {element}});
+    return std::nullopt;
+  });
+  if (end)
+    exhausted.push_back({std::move(state), {}});
+  for (Edge &edge : found)
+    edge.state.frames.truncate(frames);
+  llvm::SmallVector<Value, 1> joined;
+  if (!join(std::move(found), joined))
+    return std::nullopt;
+  return joined[0];
+}
+
+// All elements at once: known ones as values, else a runtime list.
+Result Stage::collect(Value iterable, std::optional<std::vector<Value>> &elements) {
+  if (iterable.isTuple() && iterable.tuple().form != TupleData::Form::Range &&
+      iterable.tuple().form != TupleData::Form::Slice) {
+    elements = iterable.tuple().elements.vec();
+    return none();
+  }
+  if (auto *list = find<ListObject>(iterable)) {
+    if (list->isRuntime())
+      return iterable;
+    elements = listElements(iterable);
+    return none();
+  }
+  if (iterable.isUnion())
+    return collectUnion(iterable, elements);
+  Value into = list({});
+  if (!forEach(iterable, llvm::hash_combine(site(), "collect"), [&](Value element) {
+        append(into, element);
+        return true;
+      }))
+    return std::nullopt;
+  if (find<ListObject>(into)->isRuntime())
+    return into;
+  elements = listElements(into);
+  return none();
+}
+
+// Alternatives of equal length join element by element; else the list is one of run time.
+Result Stage::collectUnion(Value iterable, std::optional<std::vector<Value>> &elements) {
+  Edges done;
+  splitUnion(iterable, [&](size_t, Value alternative) {
+    std::optional<std::vector<Value>> some;
+    Result sequence = collect(alternative, some);
+    if (!sequence)
+      return;
+    Value value = some ? list(*some) : *sequence;
+    done.push_back({std::move(state), {value}});
+  });
+  size_t count = 0;
+  bool equal = true;
+  for (size_t i = 0; i < done.size(); ++i) {
+    auto *list = done[i].state.heap.find<ListObject>(done[i].extra[0].address());
+    equal &= !list->isRuntime() && (i == 0 || list->elements.size() == count);
+    count = list->elements.size();
+  }
+  if (!equal)
+    for (Edge &edge : done) {
+      state = std::move(edge.state);
+      Value made = edge.extra[0];
+      makeRuntime(made);
+      edge.state = std::move(state);
+    }
+  llvm::SmallVector<Value, 1> joined;
+  if (!join(std::move(done), joined))
+    return std::nullopt;
+  return collect(joined[0], elements);
+}
+
+} // namespace lith::stage

@@ -1,0 +1,492 @@
+// Join.cpp: unification of values; JoinObjects.cpp has that of objects.
+#include "stage/Join.h"
+
+namespace lith::stage {
+
+static constexpr size_t MaxAlternatives = 12;
+static constexpr size_t MaxStrings = 4;
+
+Joiner::Joiner(Stage &stage, llvm::MutableArrayRef<Edge> preds, mlir::Block *block, bool isHeader,
+               Address freshFrom)
+    : s(stage), preds(preds), block(block), isHeader(isHeader), freshFrom(freshFrom) {}
+
+// Making an object runtime changes a predecessor, so that the walk starts again.
+void Joiner::unify() {
+  while (true) {
+    try {
+      attempt();
+      return;
+    } catch (const NeedsRuntime &need) {
+      s.state = std::move(preds[need.pred].state);
+      s.makeRuntime(need.object);
+      preds[need.pred].state = std::move(s.state);
+      block->eraseArguments(0, block->getNumArguments());
+    }
+  }
+}
+
+void Joiner::attempt() {
+  leaves.clear();
+  members.clear();
+  filled.clear();
+  worklist.clear();
+  extra.clear();
+  snapshots = 0;
+  renamed.assign(preds.size(), {});
+  state = preds[0].state;
+  state.block = block;
+  std::vector<Address> differing;
+  for (size_t i = 1; i < preds.size(); ++i)
+    Heap::diff(preds[0].state.heap, preds[i].state.heap,
+               [&](Address address) { differing.push_back(address); });
+  llvm::sort(differing);
+  differing.erase(std::unique(differing.begin(), differing.end()), differing.end());
+  for (Address address : differing) {
+    if (!isCommon(address)) {
+      state.heap.erase(address);
+      continue;
+    }
+    members[address].assign(preds.size(), address);
+    worklist.push_back(address);
+  }
+  unifyFrames();
+  for (size_t i = 0; i < preds[0].extra.size(); ++i) {
+    llvm::SmallVector<Value, 4> values;
+    for (Edge &pred : preds)
+      values.push_back(pred.extra[i]);
+    extra.push_back(unify(values));
+  }
+  unifyAmbient();
+  for (size_t next = 0; next < worklist.size(); ++next)
+    fillObject(worklist[next]);
+}
+
+void Joiner::unifyFrames() {
+  for (size_t f = 0; f < state.frames.size(); ++f) {
+    bool same = llvm::all_of(
+        preds, [&](Edge &pred) { return pred.state.frames[f] == preds[0].state.frames[f]; });
+    if (same && freshFrom == NoAddress)
+      continue;
+    size_t count = state.frames[f]->slots.size();
+    llvm::SmallVector<Value> slots(count);
+    bool changed = false;
+    for (size_t i = 0; i < count; ++i) {
+      llvm::SmallVector<Value, 4> values;
+      for (Edge &pred : preds)
+        values.push_back(pred.state.frames[f]->slots[i]);
+      slots[i] = unify(values);
+      changed |= slots[i] != values[0];
+    }
+    if (changed)
+      state.writeFrame(f).slots.assign(slots.begin(), slots.end());
+  }
+}
+
+void Joiner::unifyAmbient() {
+  bool same = llvm::all_of(
+      preds, [&](Edge &pred) { return pred.state.ambient == preds[0].state.ambient; });
+  if (same)
+    return;
+  llvm::SmallVector<llvm::StringRef> names;
+  for (Edge &pred : preds)
+    for (auto &[name, value] : pred.state.ambient->values)
+      if (!llvm::is_contained(names, name))
+        names.push_back(name);
+  auto joined = std::make_shared<Ambient>();
+  for (llvm::StringRef name : names) {
+    llvm::SmallVector<Value, 4> values;
+    for (Edge &pred : preds) {
+      Value value;
+      for (auto &[key, current] : pred.state.ambient->values)
+        if (key == name)
+          value = current;
+      if (value.isUndefined()) {
+        s.state = pred.state;
+        value = s.ambient(name);
+      }
+      values.push_back(value);
+    }
+    joined->values.push_back({name, unify(values)});
+  }
+  state.ambient = joined;
+}
+
+static std::optional<ScalarType> scalarTypeOf(Stage &s, Value value) {
+  if (value.isScalar())
+    return value.scalarType();
+  if (!value.isStatic())
+    return std::nullopt;
+  switch (s.kindOf(value)) {
+  case host::Kind::Int:
+    if (!s.asInt(value))
+      return std::nullopt;
+    return ScalarType::Int;
+  case host::Kind::Bool:
+    return ScalarType::Bool;
+  case host::Kind::Float:
+    return ScalarType::Float;
+  case host::Kind::Str:
+    return ScalarType::Str;
+  default:
+    return std::nullopt;
+  }
+}
+
+static mlir::Type generalise(mlir::Type a, mlir::Type b) {
+  if (a == b)
+    return a;
+  auto storageA = llvm::dyn_cast<ir::StorageType>(a), storageB = llvm::dyn_cast<ir::StorageType>(b);
+  if (storageA && storageB) {
+    mlir::Type inner = generalise(storageA.getTensor(), storageB.getTensor());
+    return inner ? ir::StorageType::get(a.getContext(), llvm::cast<mlir::TensorType>(inner))
+                 : mlir::Type();
+  }
+  auto left = llvm::dyn_cast<mlir::RankedTensorType>(a);
+  auto right = llvm::dyn_cast<mlir::RankedTensorType>(b);
+  if (!left || !right || left.getRank() != right.getRank() ||
+      left.getElementType() != right.getElementType())
+    return {};
+  llvm::SmallVector<int64_t> sizes(left.getShape());
+  for (size_t i = 0; i < sizes.size(); ++i)
+    if (right.getShape()[i] != sizes[i])
+      sizes[i] = mlir::ShapedType::kDynamic;
+  return mlir::RankedTensorType::get(sizes, left.getElementType());
+}
+
+bool Joiner::belongs(const Group &group, size_t pred, Value value) {
+  Value first = group.first;
+  if (!isAbsent(group.values[pred]))
+    return false;
+  if (first.kind() == Value::Kind::Ref || value.kind() == Value::Kind::Ref)
+    return first.isRef() && value.isRef() && refsBelong(group, pred, value);
+  if (first == value)
+    return true;
+  auto type = scalarTypeOf(s, value), firstType = scalarTypeOf(s, first);
+  if (type && firstType && *type == *firstType) {
+    if (*type == ScalarType::Raw)
+      return generalise(first.ssa().getType(), value.ssa().getType()) != nullptr;
+    bool strings = *type == ScalarType::Str && first.isStatic() && value.isStatic();
+    return !strings || isHeader || preds.size() > MaxStrings;
+  }
+  if (first.kind() != value.kind())
+    return false;
+  if (first.isStatic())
+    return s.kindOf(first) == s.kindOf(value) && s.sameConstant(first, value);
+  if (first.isTuple()) {
+    const TupleData &a = first.tuple(), &b = value.tuple();
+    return a.form == b.form && a.cls == b.cls && a.elements.size() == b.elements.size();
+  }
+  if (first.isCallable()) {
+    const CallableData &a = first.callable(), &b = value.callable();
+    return a.form == b.form && a.code == b.code && a.primitive == b.primitive &&
+           a.values.size() == b.values.size() && a.defaults.size() == b.defaults.size() &&
+           a.self.isUndefined() == b.self.isUndefined() && a.names.size() == b.names.size() &&
+           a.function.kind() == b.function.kind() &&
+           (!a.function.isStatic() || a.function == b.function);
+  }
+  return false;
+}
+
+Value Joiner::unify(Values values) {
+  Value first = values[0];
+  if (!isAbsent(first) && llvm::all_equal(values) &&
+      (freshFrom == NoAddress || first.isStatic() || first.isUndefined() || first.isScalar()))
+    return first;
+  bool boxed = false;
+  std::vector<Group> groups;
+  auto add = [&](size_t pred, Value value) {
+    for (Group &group : groups)
+      if (belongs(group, pred, value)) {
+        group.values[pred] = value;
+        return;
+      }
+    groups.push_back({llvm::SmallVector<Value, 4>(preds.size(), absent()), value, pred});
+    groups.back().values[pred] = value;
+  };
+  bool single = true;
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (isAbsent(values[i]))
+      continue;
+    boxed |= values[i].isBox();
+    if (values[i].isUnion()) {
+      single = false;
+      for (Value alternative : values[i].oneOf().alternatives)
+        if (!isAbsent(alternative))
+          add(i, alternative);
+    } else {
+      add(i, values[i]);
+    }
+  }
+  if (groups.empty())
+    return absent();
+  if (boxed && groups.size() == 1 && llvm::all_equal(values))
+    return first;
+  if (boxed || groups.size() > MaxAlternatives)
+    return makeBox(values);
+  if (groups.size() == 1 && single)
+    return unifyGroup(groups[0]);
+  return makeUnion(values, groups);
+}
+
+Value Joiner::unifyGroup(const Group &group) {
+  Value first = group.first;
+  switch (first.kind()) {
+  case Value::Kind::Undefined:
+    return first;
+  case Value::Kind::Ref:
+    return unifyRefs(group);
+  case Value::Kind::Tuple:
+    return unifyTuples(group.values);
+  case Value::Kind::Callable:
+    return unifyCallables(group.values);
+  default:
+    break;
+  }
+  bool allSame = llvm::all_of(group.values, [&](Value value) { return value == first; });
+  if (allSame)
+    return first;
+  bool sameStatic = first.isStatic() && llvm::all_of(group.values, [&](Value value) {
+    return isAbsent(value) || value == first;
+  });
+  if (sameStatic)
+    return first;
+  auto type = scalarTypeOf(s, first);
+  if (!type)
+    return first; // equal constants that are distinct objects
+  if (*type == ScalarType::Raw)
+    return unifyRaw(group.values);
+  return unifyScalars(group.values, *type);
+}
+
+static mlir::Type ssaType(Stage &s, ScalarType type) {
+  switch (type) {
+  case ScalarType::Int:
+    return s.impl->builder.getI64Type();
+  case ScalarType::Float:
+    return s.impl->builder.getF64Type();
+  case ScalarType::Bool:
+    return s.impl->builder.getI1Type();
+  case ScalarType::Complex:
+    return mlir::ComplexType::get(s.impl->builder.getF64Type());
+  case ScalarType::Str:
+    return ir::StrType::get(&s.context);
+  default:
+    return ir::ExceptionType::get(&s.context);
+  }
+}
+
+mlir::BlockArgument Joiner::addLeaf(Leaf leaf, mlir::Type type) {
+  for (const Leaf &known : leaves)
+    if (known.kind == leaf.kind && known.argument.getType() == type && known.from == leaf.from &&
+        known.mapping == leaf.mapping && !isHeader && leaves.size() < 64)
+      return known.argument;
+  leaf.argument = block->addArgument(type, s.loc());
+  leaves.push_back(std::move(leaf));
+  return leaves.back().argument;
+}
+
+Value Joiner::unifyScalars(Values values, ScalarType type) {
+  Leaf leaf{Leaf::Kind::Scalar, type, {}, {values.begin(), values.end()}, {}};
+  return Value::scalar(type, addLeaf(std::move(leaf), ssaType(s, type)));
+}
+
+Value Joiner::unifyRaw(Values values) {
+  mlir::Type type;
+  for (Value value : values)
+    if (!isAbsent(value))
+      type = type ? generalise(type, value.ssa().getType()) : value.ssa().getType();
+  Leaf leaf{Leaf::Kind::Scalar, ScalarType::Raw, {}, {values.begin(), values.end()}, {}};
+  return Value::raw(addLeaf(std::move(leaf), type));
+}
+
+// The elements of several structures, column by column.
+static llvm::SmallVector<Value, 4> column(llvm::ArrayRef<Value> values,
+                                          llvm::function_ref<Value(Value)> element) {
+  llvm::SmallVector<Value, 4> out;
+  for (Value value : values)
+    out.push_back(isAbsent(value) ? value : element(value));
+  return out;
+}
+
+Value Joiner::unifyTuples(Values values) {
+  Value first;
+  for (Value value : values)
+    if (!isAbsent(value)) {
+      first = value;
+      break;
+    }
+  const TupleData &data = first.tuple();
+  llvm::SmallVector<Value> elements;
+  for (size_t i = 0; i < data.elements.size(); ++i)
+    elements.push_back(
+        unify(column(values, [&](Value value) { return value.tuple().elements[i]; })));
+  if (llvm::ArrayRef<Value>(elements) == data.elements)
+    return first;
+  return s.structure(data.form, elements, data.cls);
+}
+
+Value Joiner::unifyCallables(Values values) {
+  Value first;
+  for (Value value : values)
+    if (!isAbsent(value)) {
+      first = value;
+      break;
+    }
+  CallableData data = first.callable();
+  bool changed = false;
+  auto field = [&](auto get) {
+    Value joined = unify(column(values, get));
+    changed |= joined != get(first);
+    return joined;
+  };
+  data.function = field([](Value v) { return v.callable().function; });
+  data.self = field([](Value v) { return v.callable().self; });
+  llvm::SmallVector<Value> held, defaults;
+  for (size_t i = 0; i < data.values.size(); ++i)
+    held.push_back(field([&](Value v) { return v.callable().values[i]; }));
+  for (size_t i = 0; i < data.defaults.size(); ++i)
+    defaults.push_back(field([&](Value v) { return v.callable().defaults[i]; }));
+  if (!changed)
+    return first;
+  data.values = s.keep<Value>(held);
+  data.defaults = s.keep<Value>(defaults);
+  return Value::callable(s.arena.make<CallableData>(data));
+}
+
+// Boxing needs runtime objects: what is still known is made so first.
+Value Joiner::makeBox(Values values) {
+  const TypeSet *types = s.typeSet({});
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (isAbsent(values[i]))
+      continue;
+    s.state = preds[i].state;
+    if (auto known = s.firstKnown(values[i]))
+      throw NeedsRuntime{i, *known};
+    types = s.impl->types.merge(types, s.typesOf(values[i]));
+  }
+  Leaf leaf{Leaf::Kind::Box, {}, {}, {values.begin(), values.end()}, {}};
+  return Value::box(addLeaf(std::move(leaf), ir::BoxType::get(&s.context)), types);
+}
+
+Value Joiner::makeUnion(Values values, llvm::ArrayRef<Group> groups) {
+  Leaf leaf{Leaf::Kind::Which, ScalarType::Int, {}, {}, {}};
+  for (size_t i = 0; i < values.size(); ++i) {
+    leaf.from.push_back(values[i].isUnion() ? values[i] : isAbsent(values[i]) ? absent() : Value());
+    leaf.mapping.emplace_back();
+    if (isAbsent(values[i]))
+      continue;
+    Values alternatives = values[i].isUnion() ? values[i].oneOf().alternatives : values[i];
+    for (Value alternative : alternatives) {
+      int index = 0; // also of an excluded alternative, which never is the one
+      while (!isAbsent(alternative) && groups[index].values[i] != alternative)
+        ++index;
+      leaf.mapping.back().push_back(index);
+    }
+  }
+  llvm::SmallVector<Value> alternatives;
+  for (const Group &group : groups)
+    alternatives.push_back(unifyGroup(group));
+  mlir::Value which = addLeaf(std::move(leaf), s.impl->builder.getI64Type());
+  auto *data = s.arena.make<UnionData>(which, s.keep<Value>(alternatives));
+  return Value::oneOf(data);
+}
+
+mlir::Value Joiner::source(const Leaf &leaf, size_t pred) const {
+  Value value = leaf.from[pred];
+  switch (leaf.kind) {
+  case Leaf::Kind::Scalar:
+    return value.isScalar() && value.ssa() ? value.ssa() : mlir::Value();
+  case Leaf::Kind::Which: {
+    if (!value.isUnion())
+      return {};
+    for (auto [i, to] : llvm::enumerate(leaf.mapping[pred]))
+      if (static_cast<int>(i) != to)
+        return {};
+    return value.oneOf().which;
+  }
+  case Leaf::Kind::Box:
+    return value.isBox() ? value.ssa() : mlir::Value();
+  case Leaf::Kind::Contents: {
+    auto *tensor = preds[pred].state.heap.find<TensorObject>(value.isRef() ? value.address() : 0);
+    if (!tensor || !tensor->chain.empty())
+      return {};
+    auto *storage = preds[pred].state.heap.find<StorageObject>(tensor->storage);
+    return storage->isCell ? mlir::Value() : storage->contents.ssa();
+  }
+  }
+  return {};
+}
+
+static mlir::Value refined(Stage &s, mlir::Value value, mlir::Type type) {
+  if (value.getType() == type)
+    return value;
+  return ir::RefineOp::create(s.builder(), s.loc(), type, value);
+}
+
+mlir::Value Joiner::coerce(const Leaf &leaf, size_t pred) {
+  Value value = leaf.from[pred];
+  mlir::Type type = leaf.argument.getType();
+  if (isAbsent(value))
+    return ir::NullOp::create(s.builder(), s.loc(), type);
+  switch (leaf.kind) {
+  case Leaf::Kind::Scalar:
+    if (leaf.scalar == ScalarType::Raw)
+      return refined(s, value.ssa(), type);
+    if (value.isScalar())
+      return value.ssa();
+    return leaf.scalar == ScalarType::Int     ? s.toInt(value)
+           : leaf.scalar == ScalarType::Float ? s.toFloat(value)
+           : leaf.scalar == ScalarType::Bool  ? s.toBool(value)
+                                              : s.toStr(value);
+  case Leaf::Kind::Which: {
+    if (mlir::Value same = source(leaf, pred))
+      return same;
+    llvm::ArrayRef<int> mapping = leaf.mapping[pred];
+    mlir::Value index = s.constantInt(mapping.back());
+    for (size_t i = mapping.size() - 1; i-- > 0;) {
+      mlir::Value is = ir::CompareOp::create(s.builder(), s.loc(), ir::CompareKind::eq,
+                                             value.oneOf().which, s.constantInt(int64_t(i)));
+      index = ir::ChooseOp::create(s.builder(), s.loc(), is, s.constantInt(mapping[i]), index);
+    }
+    return index;
+  }
+  case Leaf::Kind::Box:
+    return s.toBox(value);
+  case Leaf::Kind::Contents:
+    return refined(s, tensorContents(s, value), type);
+  }
+  return {};
+}
+
+void Joiner::emit() {
+  for (size_t i = 0; i < preds.size(); ++i) {
+    s.state = std::move(preds[i].state);
+    llvm::SmallVector<mlir::Value> operands;
+    for (const Leaf &leaf : leaves)
+      operands.push_back(coerce(leaf, i));
+    mlir::cf::BranchOp::create(s.builder(), s.loc(), block, operands);
+    preds[i].state = std::move(s.state);
+  }
+}
+
+bool Stage::join(Edges &&edges, llvm::SmallVectorImpl<Value> &extra) {
+  if (edges.empty())
+    return false;
+  if (edges.size() == 1) {
+    state = std::move(edges[0].state);
+    extra.assign(edges[0].extra.begin(), edges[0].extra.end());
+    return true;
+  }
+  Joiner joiner(*this, edges, newBlock(), false, NoAddress);
+  joiner.unify();
+  joiner.emit();
+  state = std::move(joiner.state);
+  extra.assign(joiner.extra.begin(), joiner.extra.end());
+  return true;
+}
+bool Stage::join(Edges &&edges) {
+  llvm::SmallVector<Value> extra;
+  return join(std::move(edges), extra);
+}
+
+} // namespace lith::stage

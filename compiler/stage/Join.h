@@ -1,0 +1,104 @@
+// Join.h: several paths become one.
+//
+// A Joiner unifies the states of its predecessors into a template: what is equal
+// stays; scalars that differ become block arguments (leaves); structures of one
+// kind join inside; objects that only some paths made are matched by one walk, a
+// bijection; the rest becomes a Union. Then each predecessor's values are coerced
+// at the end of its block.
+//
+// Requires: the predecessors' blocks have no terminator.
+#ifndef LITH_STAGE_JOIN_H
+#define LITH_STAGE_JOIN_H
+
+#include "stage/Impl.h"
+
+namespace lith::stage {
+
+inline Value absent() { return Value::absent(); }
+inline bool isAbsent(Value value) { return value.isAbsent(); }
+
+/// One block argument, and where its value comes from on each path.
+struct Leaf {
+  enum class Kind : uint8_t {
+    Scalar,   ///< a number, string or Raw of this type
+    Which,    ///< the index of a union's alternative: mapping[pred][alternative of pred]
+    Box,      ///< any value, boxed
+    Contents  ///< the contents of a tensor object
+  } kind;
+  ScalarType scalar = ScalarType::Raw;
+  mlir::BlockArgument argument;
+  llvm::SmallVector<Value, 4> from;
+  llvm::SmallVector<llvm::SmallVector<int, 4>, 4> mapping;
+};
+
+class Joiner {
+public:
+  /// Objects from `freshFrom` on may be matched even if all predecessors have them (loop headers).
+  Joiner(Stage &stage, llvm::MutableArrayRef<Edge> preds, mlir::Block *block, bool isHeader,
+         Address freshFrom);
+
+  /// Fills `state` and `extra`; predecessors' objects may be made runtime first.
+  void unify();
+  /// The SSA value of a leaf on a path, where it is one already; else null.
+  mlir::Value source(const Leaf &leaf, size_t pred) const;
+  /// Emits what gives the leaf's value at the end of the predecessor's block.
+  mlir::Value coerce(const Leaf &leaf, size_t pred);
+  /// Coerces all leaves of all predecessors and branches to the block.
+  void emit();
+
+  State state;
+  llvm::SmallVector<Value, 2> extra;
+  std::vector<Leaf> leaves;
+
+private:
+  struct Group {
+    llvm::SmallVector<Value, 4> values; ///< per predecessor, absent() where it has none
+    Value first;
+    size_t firstPred;
+  };
+  struct NeedsRuntime {
+    size_t pred;
+    Value object;
+  };
+  using Values = llvm::ArrayRef<Value>;
+
+  void attempt();
+  void unifyFrames();
+  void unifyAmbient();
+  Value unify(Values values);
+  Value unifyGroup(const Group &group);
+  Value unifyScalars(Values values, ScalarType type);
+  Value unifyRaw(Values values);
+  Value unifyTuples(Values values);
+  Value unifyCallables(Values values);
+  Value unifyRefs(const Group &group);
+  Value unifyTensors(Values values);
+  Value makeBox(Values values);
+  Value makeUnion(Values values, llvm::ArrayRef<Group> groups);
+  bool belongs(const Group &group, size_t pred, Value value);
+  bool refsBelong(const Group &group, size_t pred, Value value);
+  bool canPair(size_t predA, Address a, size_t predB, Address b);
+  bool isCommon(Address address);
+  void fillObject(Address merged);
+  ObjectPtr alignedClone(llvm::ArrayRef<const Object *> objects, Address merged);
+  mlir::BlockArgument addLeaf(Leaf leaf, mlir::Type type);
+  const Object *objectOf(size_t pred, Address address) const {
+    return preds[pred].state.heap.find(address);
+  }
+  Address pair(Values values);
+
+  Stage &s;
+  llvm::MutableArrayRef<Edge> preds;
+  mlir::Block *block;
+  bool isHeader;
+  Address freshFrom;
+  std::vector<llvm::DenseMap<Address, Address>> renamed; ///< per predecessor: its address -> merged
+  std::map<Address, llvm::SmallVector<Address, 4>> members;
+  llvm::DenseSet<Address> filled;
+  std::vector<Address> worklist;
+  unsigned snapshots = 0;
+};
+
+} // namespace lith::stage
+
+#endif // LITH_STAGE_JOIN_H

@@ -1,0 +1,291 @@
+// JoinObjects.cpp: matching objects that paths made on their own, and unifying
+// what objects hold.
+#include "stage/Join.h"
+
+namespace lith::stage {
+
+// Whether all predecessors have this object and it keeps its address.
+bool Joiner::isCommon(Address address) {
+  if (address >= freshFrom)
+    return false;
+  return llvm::all_of(preds, [&](Edge &pred) { return pred.state.heap.find(address) != nullptr; });
+}
+
+static bool sameTensorType(const TensorObject &a, const TensorObject &b) {
+  auto left = llvm::dyn_cast<mlir::RankedTensorType>(a.type);
+  auto right = llvm::dyn_cast<mlir::RankedTensorType>(b.type);
+  return left && right && left.getElementType() == right.getElementType() &&
+         left.getRank() == right.getRank();
+}
+
+static bool sameClass(Value a, Value b) { return a == b; }
+
+// Whether two objects of one kind can become one whose values are unified.
+static bool alike(const Object &a, const Object &b, bool isHeader) {
+  if (a.kind != b.kind)
+    return false;
+  switch (a.kind) {
+  case ObjectKind::Tensor:
+    return sameTensorType(static_cast<const TensorObject &>(a), static_cast<const TensorObject &>(b));
+  case ObjectKind::Instance:
+    return sameClass(static_cast<const InstanceObject &>(a).cls,
+                     static_cast<const InstanceObject &>(b).cls);
+  case ObjectKind::List:
+  case ObjectKind::Dict:
+  case ObjectKind::Set:
+    return isHeader || a.sameShape(b);
+  case ObjectKind::Class:
+    return false;
+  default:
+    return a.sameShape(b);
+  }
+}
+
+// Whether object `a` of one predecessor may be matched with `b` of another.
+bool Joiner::canPair(size_t predA, Address a, size_t predB, Address b) {
+  if (isCommon(a) || isCommon(b))
+    return false;
+  auto mergedA = renamed[predA].find(a), mergedB = renamed[predB].find(b);
+  bool hasA = mergedA != renamed[predA].end(), hasB = mergedB != renamed[predB].end();
+  if (hasA && hasB)
+    return mergedA->second == mergedB->second;
+  if (hasA)
+    return members[mergedA->second][predB] == NoAddress && !filled.count(mergedA->second);
+  if (hasB)
+    return members[mergedB->second][predA] == NoAddress && !filled.count(mergedB->second);
+  const Object *left = objectOf(predA, a), *right = objectOf(predB, b);
+  return left && right && alike(*left, *right, isHeader);
+}
+
+bool Joiner::refsBelong(const Group &group, size_t pred, Value value) {
+  Address a = group.first.address(), b = value.address();
+  if (a == b && isCommon(a))
+    return true;
+  auto *left = preds[group.firstPred].state.heap.find<TensorObject>(a);
+  auto *right = preds[pred].state.heap.find<TensorObject>(b);
+  if (left && right && sameTensorType(*left, *right)) {
+    if (!s.facts.has(FactKind::Separate, s.site()))
+      return true;
+  } else if (left || right) {
+    return false;
+  }
+  for (size_t i = 0; i < preds.size(); ++i)
+    if (!isAbsent(group.values[i]) && !canPair(i, group.values[i].address(), pred, b))
+      return false;
+  return true;
+}
+
+// The address that stands for these objects (one per predecessor, or absent) from now on;
+// NoAddress when an earlier match forbids it.
+Address Joiner::pair(Values values) {
+  Address merged = NoAddress;
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (isAbsent(values[i]))
+      continue;
+    if (isCommon(values[i].address()))
+      return NoAddress;
+    auto it = renamed[i].find(values[i].address());
+    if (it == renamed[i].end())
+      continue;
+    if (merged != NoAddress && merged != it->second)
+      return NoAddress;
+    merged = it->second;
+  }
+  bool isNew = merged == NoAddress;
+  if (!isNew)
+    for (size_t i = 0; i < values.size(); ++i) {
+      if (isAbsent(values[i]))
+        continue;
+      Address known = members[merged][i];
+      if (known != values[i].address() && (known != NoAddress || filled.count(merged)))
+        return NoAddress;
+    }
+  if (isNew) {
+    merged = s.nextAddress++;
+    members[merged].assign(preds.size(), NoAddress);
+    worklist.push_back(merged);
+  }
+  for (size_t i = 0; i < values.size(); ++i)
+    if (!isAbsent(values[i])) {
+      members[merged][i] = values[i].address();
+      renamed[i][values[i].address()] = merged;
+    }
+  return merged;
+}
+
+Value Joiner::unifyRefs(const Group &group) {
+  Address first = group.first.address();
+  bool sameAddress = llvm::all_of(group.values, [&](Value value) {
+    return isAbsent(value) || value.address() == first;
+  });
+  if (sameAddress && isCommon(first))
+    return group.first;
+  if (preds[group.firstPred].state.heap.find<TensorObject>(first))
+    return unifyTensors(group.values);
+  Address merged = pair(group.values);
+  assert(merged != NoAddress && "the group was checked");
+  return Value::ref(merged);
+}
+
+// Tensors that were made on each path, with chains of one form over storages that match, become one
+// object. Else the join takes a snapshot of their contents: right as long as none of them is
+// written or asked for its identity; when one is, staging restarts and keeps them apart.
+Value Joiner::unifyTensors(Values values) {
+  const TensorObject *first = nullptr;
+  bool mergeable = true;
+  llvm::SmallVector<Value, 4> storages;
+  for (size_t i = 0; i < values.size(); ++i) {
+    storages.push_back(absent());
+    if (isAbsent(values[i]))
+      continue;
+    auto *tensor = preds[i].state.heap.find<TensorObject>(values[i].address());
+    storages.back() = Value::ref(tensor->storage);
+    first = first ? first : tensor;
+    mergeable &= !isCommon(values[i].address()) && tensor->sameShape(*first);
+  }
+  bool commonStorage = mergeable && isCommon(first->storage) &&
+                       llvm::all_of(storages, [&](Value storage) {
+                         return isAbsent(storage) || storage == Value::ref(first->storage);
+                       });
+  if (mergeable && (commonStorage || pair(storages) != NoAddress)) {
+    Address merged = pair(values);
+    if (merged != NoAddress)
+      return Value::ref(merged);
+  }
+  uint64_t site = s.site();
+  Leaf leaf{Leaf::Kind::Contents, ScalarType::Raw, {}, {values.begin(), values.end()}, {}};
+  llvm::SmallVector<int64_t> sizes(
+      llvm::cast<mlir::RankedTensorType>(first->type).getShape());
+  bool requiresGrad = false;
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (isAbsent(values[i]))
+      continue;
+    auto *tensor = preds[i].state.heap.find<TensorObject>(values[i].address());
+    requiresGrad |= tensor->requiresGrad;
+    s.markShared(tensor->storage, FactKind::Separate, site);
+    auto shape = llvm::cast<mlir::RankedTensorType>(tensor->type).getShape();
+    for (size_t d = 0; d < sizes.size(); ++d)
+      if (shape[d] != sizes[d])
+        sizes[d] = mlir::ShapedType::kDynamic;
+  }
+  auto type = mlir::RankedTensorType::get(
+      sizes, llvm::cast<mlir::RankedTensorType>(first->type).getElementType());
+  auto storage = std::make_shared<StorageObject>();
+  storage->contents = Value::raw(addLeaf(std::move(leaf), type));
+  Address storageAddress = s.nextAddress++;
+  state.heap.insert(storageAddress, std::move(storage));
+  s.markShared(storageAddress, FactKind::Separate, site);
+  auto tensor = std::make_shared<TensorObject>();
+  tensor->storage = storageAddress;
+  tensor->type = type;
+  tensor->requiresGrad = requiresGrad;
+  tensor->unknownIdentity = true;
+  Address address = s.nextAddress++;
+  state.heap.insert(address, std::move(tensor));
+  return Value::ref(address);
+}
+
+// A copy of the objects' common form, whose values are still those of the first.
+ObjectPtr Joiner::alignedClone(llvm::ArrayRef<const Object *> objects, Address merged) {
+  const Object *first = nullptr;
+  for (const Object *object : objects)
+    first = first ? first : object;
+  ObjectPtr clone = first->clone();
+  for (const Object *object : objects) {
+    if (!object || object == first)
+      continue;
+    if (clone->kind == ObjectKind::Storage)
+      static_cast<StorageObject *>(clone.get())->isOutside |=
+          static_cast<const StorageObject *>(object)->isOutside;
+    if (clone->kind == ObjectKind::Tensor) {
+      auto *mine = static_cast<TensorObject *>(clone.get());
+      auto *other = static_cast<const TensorObject *>(object);
+      mine->requiresGrad |= other->requiresGrad;
+      mine->unknownIdentity |= other->unknownIdentity;
+      auto a = llvm::cast<mlir::RankedTensorType>(mine->type);
+      auto b = llvm::cast<mlir::RankedTensorType>(other->type);
+      llvm::SmallVector<int64_t> sizes(a.getShape());
+      for (size_t d = 0; d < sizes.size(); ++d)
+        if (b.getShape()[d] != sizes[d])
+          sizes[d] = mlir::ShapedType::kDynamic;
+      mine->type = mlir::RankedTensorType::get(sizes, a.getElementType());
+    }
+    if (clone->kind == ObjectKind::Instance) {
+      auto *mine = static_cast<InstanceObject *>(clone.get());
+      for (auto &[name, value] : static_cast<const InstanceObject *>(object)->attributes)
+        if (!mine->find(name))
+          mine->set(name, {});
+    }
+  }
+  if (clone->kind == ObjectKind::Tensor) {
+    static_cast<TensorObject *>(clone.get())->current = {};
+    static_cast<TensorObject *>(clone.get())->currentBase = {};
+  }
+  return clone;
+}
+
+static std::vector<Value> valuesOf(Object &object) {
+  std::vector<Value> values;
+  object.forEachValue([&](Value &value) { values.push_back(value); });
+  return values;
+}
+
+void Joiner::fillObject(Address merged) {
+  filled.insert(merged);
+  llvm::SmallVector<Address, 4> addresses = members[merged];
+  llvm::SmallVector<const Object *, 4> objects;
+  const Object *first = nullptr;
+  for (size_t i = 0; i < preds.size(); ++i) {
+    objects.push_back(addresses[i] == NoAddress ? nullptr : objectOf(i, addresses[i]));
+    first = first ? first : objects.back();
+  }
+  bool container = first->kind == ObjectKind::List || first->kind == ObjectKind::Dict ||
+                   first->kind == ObjectKind::Set;
+  if (container)
+    for (size_t i = 0; i < objects.size(); ++i)
+      if (objects[i] && !objects[i]->sameShape(*first))
+        for (size_t k = 0; k < objects.size(); ++k)
+          if (objects[k] && !s.isRuntime(*objects[k]))
+            throw NeedsRuntime{k, Value::ref(addresses[k])};
+  if (first->kind == ObjectKind::Storage)
+    for (const Object *object : objects)
+      if (object && static_cast<const StorageObject *>(object)->isCell !=
+                        static_cast<const StorageObject *>(first)->isCell)
+        for (size_t k = 0; k < objects.size(); ++k)
+          if (objects[k] && !static_cast<const StorageObject *>(objects[k])->isCell)
+            throw NeedsRuntime{k, Value::ref(addresses[k])};
+
+  ObjectPtr clone = alignedClone(objects, merged);
+  std::vector<std::vector<Value>> rows;
+  for (size_t i = 0; i < preds.size(); ++i) {
+    rows.emplace_back();
+    if (!objects[i])
+      continue;
+    if (clone->kind == ObjectKind::Instance) { // attributes by name: some paths may lack one
+      ObjectPtr aligned = clone->clone();
+      auto *instance = static_cast<InstanceObject *>(aligned.get());
+      auto *from = static_cast<const InstanceObject *>(objects[i]);
+      instance->payload = from->payload;
+      for (auto &[name, value] : instance->attributes) {
+        const Value *own = from->find(name);
+        value = own ? *own : s.initialAttribute(addresses[i], name);
+      }
+      rows.back() = valuesOf(*aligned);
+      continue;
+    }
+    ObjectPtr copy = objects[i]->clone();
+    rows.back() = valuesOf(*copy);
+    s.uniteElementTypes(*clone, *copy);
+  }
+  size_t column = 0;
+  clone->forEachValue([&](Value &place) {
+    llvm::SmallVector<Value, 4> values;
+    for (size_t i = 0; i < preds.size(); ++i)
+      values.push_back(objects[i] ? rows[i][column] : absent());
+    place = unify(values);
+    ++column;
+  });
+  state.heap.insert(merged, std::move(clone));
+}
+
+} // namespace lith::stage

@@ -1,0 +1,400 @@
+// Loops.cpp: for and while: loops of the program, to a fixed point, or unrolled.
+//
+//   entry ──▶ header(args) ──▶ test ──▶ body ──▶ back to header
+//                                └──▶ exit
+//
+// The header's state is the join of the entry and the back edge. The first attempt takes the entry
+// alone; when the back edge does not fit, what was staged is erased and the next attempt starts from
+// their join. Each join climbs a finite ladder, so this ends. What a header widened to is kept by site
+// and call path: when an outer loop stages its body again, the inner loop starts from there.
+#include "stage/Generators.h"
+#include "stage/Join.h"
+
+namespace lith::stage {
+
+using namespace lith::syntax;
+
+static constexpr int64_t UnrollAtOnce = 3;   // trips of a range that is not worth a loop
+static constexpr int64_t UnrollBudget = 128; // trips, where a loop would lose precision
+static constexpr unsigned MaxAttempts = 40;
+
+/// The state that a header widened to, over arguments of blocks that are in no function.
+struct HeaderMemo {
+  std::optional<State> widened;
+  std::vector<std::unique_ptr<mlir::Block>> blocks;
+};
+
+namespace {
+
+/// What to go back to when a trip has to be staged again.
+struct Mark {
+  mlir::Block *entry, *lastBlock;
+  mlir::Operation *lastOp;
+  Address nextAddress;
+  size_t breaks, continues, returns, raises;
+};
+
+size_t sizeOf(const Edges *edges) { return edges ? edges->size() : 0; }
+
+Mark mark(Stage &s) {
+  mlir::Block *entry = s.state.block;
+  return {entry,
+          &s.impl->main.getBody().back(),
+          entry->empty() ? nullptr : &entry->back(),
+          s.nextAddress,
+          sizeOf(s.exits.breaks),
+          sizeOf(s.exits.continues),
+          sizeOf(s.exits.returns),
+          sizeOf(s.exits.raises)};
+}
+
+void eraseOperations(mlir::Block &block, mlir::Operation *last) {
+  while (!block.empty() && &block.back() != last) {
+    block.back().dropAllDefinedValueUses();
+    block.back().erase();
+  }
+}
+
+// Header blocks are kept, empty: states of the memo refer to their arguments.
+void rollBack(Stage &s, const Mark &to, HeaderMemo &memo, mlir::Block *header) {
+  mlir::Region &region = s.impl->main.getBody();
+  for (auto it = std::next(to.lastBlock->getIterator()); it != region.end(); ++it) {
+    it->dropAllReferences();
+    it->dropAllDefinedValueUses();
+  }
+  eraseOperations(*to.entry, to.lastOp);
+  while (&region.back() != to.lastBlock) {
+    mlir::Block &block = region.back();
+    if (&block == header) {
+      eraseOperations(block, nullptr);
+      block.remove();
+      memo.blocks.emplace_back(&block);
+      continue;
+    }
+    block.erase();
+  }
+  auto shrink = [](Edges *edges, size_t size) {
+    if (edges)
+      edges->erase(edges->begin() + size, edges->end());
+  };
+  shrink(s.exits.breaks, to.breaks);
+  shrink(s.exits.continues, to.continues);
+  shrink(s.exits.returns, to.returns);
+  shrink(s.exits.raises, to.raises);
+  s.impl->lastRaises = nullptr;
+  s.nextAddress = to.nextAddress;
+}
+
+// Whether the back edge gives each header argument a value and needs no other; `operands` gets the
+// leaf for each argument, null where it is unchanged.
+bool isStable(const Joiner &check, mlir::Block *header, llvm::SmallVectorImpl<const Leaf *> &operands) {
+  operands.assign(header->getNumArguments(), nullptr);
+  for (const Leaf &leaf : check.leaves) {
+    auto argument = llvm::dyn_cast_if_present<mlir::BlockArgument>(check.source(leaf, 0));
+    if (!argument || argument.getOwner() != header || argument.getType() != leaf.argument.getType())
+      return false;
+    const Leaf *&place = operands[argument.getArgNumber()];
+    if (place && (place->from != leaf.from || place->mapping != leaf.mapping))
+      return false;
+    place = &leaf;
+  }
+  return true;
+}
+
+// Whether more than numbers was widened: kinds that differ, containers that became runtime ones.
+bool losesPrecision(const Joiner &check) {
+  return llvm::any_of(check.leaves, [](const Leaf &leaf) {
+    return leaf.kind == Leaf::Kind::Which || leaf.kind == Leaf::Kind::Box;
+  });
+}
+
+size_t runtimeContainers(const State &a, const State &b) {
+  size_t count = 0;
+  Heap::diff(a.heap, b.heap, [&](Address address) {
+    const Object *before = a.heap.find(address), *after = b.heap.find(address);
+    if (before && after)
+      count += !Stage::isRuntime(*before) && Stage::isRuntime(*after);
+  });
+  return count;
+}
+
+} // namespace
+
+Stage::LoopEnd Stage::runLoop(uint64_t site, bool unrollable, llvm::function_ref<bool(Edges &)> trip,
+                              Edges &exhausted) {
+  auto &slot = impl->headers[site];
+  if (!slot)
+    slot = std::make_shared<HeaderMemo>();
+  std::shared_ptr<HeaderMemo> memo = slot;
+  memo->widened.reset();
+  Mark start = mark(*this);
+  State entry = state;
+  const Node *at = activation->at;
+  for (unsigned attempt = 0;; ++attempt) {
+    if (attempt > MaxAttempts)
+      refuse(diag::Kind::LoopDoesNotSettle);
+    activation->at = at;
+    Edges preds;
+    preds.push_back({entry, {}});
+    if (memo->widened)
+      preds.push_back({*memo->widened, {}});
+    mlir::Block *header = newBlock();
+    Joiner enter(*this, preds, header, true, start.nextAddress);
+    enter.unify();
+    state = preds[0].state;
+    llvm::SmallVector<mlir::Value> operands;
+    for (const Leaf &leaf : enter.leaves)
+      operands.push_back(enter.coerce(leaf, 0));
+    mlir::cf::BranchOp::create(builder(), loc(), header, operands);
+    state = enter.state;
+    State atHeader = state;
+    bool goesOn = trip(exhausted);
+    activation->at = at;
+    if (!goesOn)
+      return exhausted.empty() ? LoopEnd::Dead : LoopEnd::Done;
+
+    auto scratch = std::make_unique<mlir::Block>();
+    Edges pair;
+    pair.push_back({atHeader, {}});
+    pair.push_back({std::move(state), {}});
+    mlir::Block *backBlock = pair[1].state.block;
+    pair[0].state.block = scratch.get();
+    Joiner check(*this, pair, scratch.get(), true, start.nextAddress);
+    check.unify();
+    llvm::SmallVector<const Leaf *> leaves;
+    if (isStable(check, header, leaves)) {
+      state = std::move(pair[1].state);
+      operands.clear();
+      for (auto [i, leaf] : llvm::enumerate(leaves))
+        operands.push_back(leaf ? check.coerce(*leaf, 1) : mlir::Value(header->getArgument(i)));
+      mlir::cf::BranchOp::create(builder(), loc(), header, operands);
+      eraseOperations(*scratch, nullptr);
+      return exhausted.empty() ? LoopEnd::Dead : LoopEnd::Done;
+    }
+    (void)backBlock;
+    bool lost = losesPrecision(check) || runtimeContainers(atHeader, check.state) > 0;
+    memo->widened = std::move(check.state);
+    memo->widened->block = scratch.get();
+    exhausted.clear();
+    rollBack(*this, start, *memo, header);
+    memo->blocks.push_back(std::move(scratch));
+    if (lost && unrollable) {
+      state = std::move(entry);
+      memo->widened.reset();
+      return LoopEnd::LostPrecision;
+    }
+  }
+}
+
+void Stage::truncateFrames(Edges &edges, size_t count) {
+  for (Edge &edge : edges)
+    edge.state.frames.truncate(count);
+}
+
+bool Stage::forEach(Value iterable, uint64_t site, llvm::function_ref<bool(Value)> body) {
+  if (iterable.isUnion()) {
+    Edges done;
+    splitUnion(iterable, [&](size_t i, Value alternative) {
+      if (forEach(alternative, llvm::hash_combine(site, i), body))
+        done.push_back({std::move(state), {}});
+    });
+    return join(std::move(done));
+  }
+  Result made = iterator(iterable);
+  if (!made)
+    return false;
+  if (made->isUnion())
+    return forEach(*made, site, body);
+  return forEachOf(*made, site, body);
+}
+
+bool Stage::forEachOf(Value iterator, uint64_t site, llvm::function_ref<bool(Value)> body) {
+  using Form = IteratorObject::Form;
+  const IteratorObject *object = find<IteratorObject>(iterator);
+  if (!object)
+    return iterate(iterator, site, body);
+  Value function = object->sources.empty() ? Value() : object->sources[0];
+  switch (object->form) {
+  case Form::Generator: {
+    Result end = runGenerator(iterator, [&](Value element) -> Result {
+      return body(element) ? Result(none()) : std::nullopt;
+    });
+    return end.has_value();
+  }
+  case Form::Filter:
+    return forEachOf(object->sources[1], site, [&](Value element) {
+      Result keep = isNone(function) ? Result(element) : call(function, element);
+      Result truthful = keep ? truth(*keep) : keep;
+      if (!truthful)
+        return false;
+      return choose(*truthful, [&]() -> Result { return body(element) ? Result(none()) : std::nullopt; },
+                    [&]() -> Result { return none(); })
+          .has_value();
+    });
+  case Form::Map:
+    if (object->sources.size() != 2)
+      break;
+    return forEachOf(object->sources[1], site, [&](Value element) {
+      Result mapped = call(function, element);
+      return mapped && body(*mapped);
+    });
+  case Form::Enumerate:
+    return forEachOf(function, site,
+                     [&](Value element) { return body(numbered(iterator, element)); });
+  default:
+    break;
+  }
+  return iterate(iterator, site, body);
+}
+
+// Pulls from the iterator: unrolled where its elements are known, else a loop of the program.
+bool Stage::iterate(Value iterator, uint64_t site, llvm::function_ref<bool(Value)> body) {
+  bool isRange = true;
+  auto count = find<IteratorObject>(iterator) ? knownCount(iterator, isRange) : std::nullopt;
+  bool unroll = count && (!isRange || *count <= UnrollAtOnce || facts.has(FactKind::Unroll, site));
+  bool unrollable = count && *count <= UnrollBudget;
+  if (!unroll) {
+    Edges exhausted;
+    loops.push_back({site, unrollable});
+    LoopEnd end = runLoop(
+        site, unrollable,
+        [&](Edges &done) {
+          Result element = next(iterator, done);
+          return element && body(*element);
+        },
+        exhausted);
+    loops.pop_back();
+    if (end != LoopEnd::LostPrecision)
+      return join(std::move(exhausted));
+    facts.add(FactKind::Unroll, site);
+  }
+  Edges exhausted;
+  uint64_t path = activation->path;
+  for (uint64_t trip = 0;; ++trip) {
+    activation->path = llvm::hash_combine(path, site, trip);
+    Result element = next(iterator, exhausted);
+    if (!element || !body(*element))
+      break;
+  }
+  activation->path = path;
+  return join(std::move(exhausted));
+}
+
+bool Stage::execFor(const For *statement) {
+  Result iterable = eval(statement->iter);
+  if (!iterable)
+    return false;
+  activation->at = statement;
+  size_t frames = state.frames.size();
+  Edges breaks;
+  bool finished;
+  {
+    Exits own = exits;
+    own.breaks = &breaks;
+    own.continues = nullptr;
+    Scoped<Exits> ways(exits, own);
+    Edges *outerBreaks = exits.breaks;
+    finished = forEach(*iterable, site(), [&](Value element) {
+      Edges continues;
+      Exits inner = exits;
+      inner.breaks = outerBreaks;
+      inner.continues = &continues;
+      size_t depth = state.frames.size();
+      Scoped<Exits> inside(exits, inner);
+      if (assign(statement->target, element) && exec(statement->body))
+        continues.push_back({std::move(state), {}});
+      truncateFrames(continues, depth);
+      activation->at = statement;
+      return join(std::move(continues));
+    });
+  }
+  truncateFrames(breaks, frames);
+  if (finished && exec(statement->orelse))
+    breaks.push_back({std::move(state), {}});
+  activation->at = statement;
+  return join(std::move(breaks));
+}
+
+bool Stage::execWhile(const While *statement) {
+  size_t frames = state.frames.size();
+  Edges breaks, exhausted;
+  bool endless = isa<Constant>(statement->test);
+  uint64_t site = this->site();
+  bool testIsKnown = true;
+  auto trip = [&](Edges &done) {
+    Edges whenTrue, whenFalse, continues;
+    condition(statement->test, whenTrue, whenFalse);
+    testIsKnown &= whenTrue.empty() || whenFalse.empty();
+    for (Edge &edge : whenFalse)
+      done.push_back(std::move(edge));
+    if (!join(std::move(whenTrue)))
+      return false;
+    Exits inner = exits;
+    inner.continues = &continues;
+    Scoped<Exits> inside(exits, inner);
+    if (exec(statement->body))
+      continues.push_back({std::move(state), {}});
+    truncateFrames(continues, state.frames.empty() ? frames : frames);
+    activation->at = statement;
+    return join(std::move(continues));
+  };
+  {
+    Exits own = exits;
+    own.breaks = &breaks;
+    own.continues = nullptr;
+    Scoped<Exits> ways(exits, own);
+    bool unroll = facts.has(FactKind::Unroll, site);
+    // A test that is known at the entry may stay known: then the loop can be unrolled.
+    if (!unroll && !endless) {
+      State entry = state;
+      Mark start = mark(*this);
+      Edges whenTrue, whenFalse;
+      condition(statement->test, whenTrue, whenFalse);
+      bool known = whenTrue.empty() || whenFalse.empty();
+      HeaderMemo none;
+      rollBack(*this, start, none, nullptr);
+      state = std::move(entry);
+      loops.push_back({site, known});
+      LoopEnd end = runLoop(site, known, trip, exhausted);
+      loops.pop_back();
+      unroll = end == LoopEnd::LostPrecision;
+      if (unroll)
+        facts.add(FactKind::Unroll, site);
+    } else if (endless) {
+      loops.push_back({site, false});
+      runLoop(site, false, trip, exhausted);
+      loops.pop_back();
+    }
+    if (unroll)
+      unrollWhile(site, trip, testIsKnown, exhausted);
+  }
+  truncateFrames(breaks, frames);
+  if (join(std::move(exhausted)) && exec(statement->orelse))
+    breaks.push_back({std::move(state), {}});
+  activation->at = statement;
+  return join(std::move(breaks));
+}
+
+// Trip by trip while the test is known; the rest, or what is past the budget, as a loop.
+void Stage::unrollWhile(uint64_t site, llvm::function_ref<bool(Edges &)> trip, bool &testIsKnown,
+                        Edges &exhausted) {
+  uint64_t path = activation->path;
+  for (int64_t i = 0; i < UnrollBudget; ++i) {
+    activation->path = llvm::hash_combine(path, site, i);
+    testIsKnown = true;
+    bool goesOn = trip(exhausted);
+    if (!goesOn) {
+      activation->path = path;
+      return;
+    }
+    if (!testIsKnown)
+      break;
+  }
+  activation->path = path;
+  Edges rest;
+  runLoop(llvm::hash_combine(site, "rest"), false, trip, rest);
+  for (Edge &edge : rest)
+    exhausted.push_back(std::move(edge));
+}
+
+} // namespace lith::stage

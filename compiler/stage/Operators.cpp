@@ -1,0 +1,487 @@
+// Operators.cpp: arithmetic and comparison: numbers of run time, tensors,
+// containers, and the user's __add__ and the like.
+#include "stage/Impl.h"
+
+namespace lith::stage {
+
+using namespace lith::syntax;
+
+namespace {
+
+struct OperatorNames {
+  llvm::StringRef symbol, method, reflected, inPlace;
+  std::optional<ir::BinaryKind> kind;
+  int runtime; ///< lith_binary_op
+};
+
+// In the order of syntax::Operator.
+const OperatorNames operatorNames[] = {
+    {"+", "__add__", "__radd__", "__iadd__", ir::BinaryKind::add, 0},
+    {"-", "__sub__", "__rsub__", "__isub__", ir::BinaryKind::sub, 1},
+    {"*", "__mul__", "__rmul__", "__imul__", ir::BinaryKind::mul, 2},
+    {"@", "__matmul__", "__rmatmul__", "__imatmul__", std::nullopt, 12},
+    {"/", "__truediv__", "__rtruediv__", "__itruediv__", ir::BinaryKind::truediv, 3},
+    {"%", "__mod__", "__rmod__", "__imod__", ir::BinaryKind::mod, 5},
+    {"**", "__pow__", "__rpow__", "__ipow__", ir::BinaryKind::pow, 6},
+    {"<<", "__lshift__", "__rlshift__", "__ilshift__", ir::BinaryKind::shl, 7},
+    {">>", "__rshift__", "__rrshift__", "__irshift__", ir::BinaryKind::shr, 8},
+    {"|", "__or__", "__ror__", "__ior__", ir::BinaryKind::bor, 10},
+    {"^", "__xor__", "__rxor__", "__ixor__", ir::BinaryKind::bxor, 11},
+    {"&", "__and__", "__rand__", "__iand__", ir::BinaryKind::band, 9},
+    {"//", "__floordiv__", "__rfloordiv__", "__ifloordiv__", ir::BinaryKind::floordiv, 4},
+};
+
+struct CompareNames {
+  llvm::StringRef symbol, method, reflected;
+  ir::CompareKind kind;
+  int runtime; ///< lith_compare_op
+};
+// Eq, NotEq, Lt, LtE, Gt, GtE
+const CompareNames compareNames[] = {
+    {"==", "__eq__", "__eq__", ir::CompareKind::eq, 2}, {"!=", "__ne__", "__ne__", ir::CompareKind::ne, 3},
+    {"<", "__lt__", "__gt__", ir::CompareKind::lt, 0},  {"<=", "__le__", "__ge__", ir::CompareKind::le, 1},
+    {">", "__gt__", "__lt__", ir::CompareKind::gt, 4},  {">=", "__ge__", "__le__", ir::CompareKind::ge, 5},
+};
+
+bool isPlainNumber(Stage &s, Value value) {
+  if (value.isScalar())
+    return value.scalarType() == ScalarType::Int || value.scalarType() == ScalarType::Float ||
+           value.scalarType() == ScalarType::Bool;
+  if (!value.isStatic())
+    return false;
+  host::Kind kind = s.kindOf(value);
+  return kind == host::Kind::Float || kind == host::Kind::Bool ||
+         (kind == host::Kind::Int && s.asInt(value));
+}
+
+bool isFloat(Stage &s, Value value) {
+  return value.isScalar(ScalarType::Float) ||
+         (value.isStatic() && s.kindOf(value) == host::Kind::Float);
+}
+
+bool isBoolean(Stage &s, Value value) {
+  return value.isScalar(ScalarType::Bool) || s.asBool(value);
+}
+
+} // namespace
+
+bool Stage::isNumber(Value value) {
+  if (value.isScalar(ScalarType::Complex) ||
+      (value.isStatic() && (kindOf(value) == host::Kind::Complex || kindOf(value) == host::Kind::Int)))
+    return true;
+  return isPlainNumber(*this, value);
+}
+
+bool Stage::isString(Value value) {
+  return value.isScalar(ScalarType::Str) || asStr(value).has_value();
+}
+
+static bool isConstantNumber(Stage &s, Value value) {
+  return value.isStatic() && s.isNumber(value);
+}
+
+// Numbers of which at least one is of run time.
+Result Stage::scalarBinary(Operator op, Value left, Value right) {
+  const OperatorNames &names = operatorNames[size_t(op)];
+  bool floats = isFloat(*this, left) || isFloat(*this, right);
+  bool bools = isBoolean(*this, left) && isBoolean(*this, right);
+  bool bitwise = op == Operator::BitAnd || op == Operator::BitOr || op == Operator::BitXor;
+  bool shift = op == Operator::LShift || op == Operator::RShift;
+  if (op == Operator::MatMult || (floats && (bitwise || shift)))
+    return Value();
+  ir::BinaryKind kind = *names.kind;
+  auto emit = [&](mlir::Value a, mlir::Value b, mlir::Type type) {
+    mlir::Value value = ir::BinaryOp::create(builder(), loc(), type, kind, a, b);
+    if (ir::mayRaise(value.getDefiningOp()))
+      mayRaise();
+    return value;
+  };
+  if (bools && bitwise)
+    return boolScalar(emit(toBool(left), toBool(right), builder().getI1Type()));
+  if (floats)
+    return floatPower(op, left, right, [&] {
+      return floatScalar(emit(toFloat(left), toFloat(right), builder().getF64Type()));
+    });
+  if (op == Operator::Div)
+    return floatScalar(emit(toInt(left), toInt(right), builder().getF64Type()));
+  if (op == Operator::Pow) // a negative exponent gives a float
+    return choose(*compare(CmpOperator::GtE, right, integer(0)), [&]() -> Result {
+      return intScalar(emit(toInt(left), toInt(right), builder().getI64Type()));
+    }, [&]() -> Result {
+      return floatScalar(rt("int_pow_float", {toInt(left), toInt(right)}, builder().getF64Type()));
+    });
+  return intScalar(emit(toInt(left), toInt(right), builder().getI64Type()));
+}
+
+// A negative float to a fractional power is complex: only then the box decides.
+Result Stage::floatPower(Operator op, Value left, Value right, llvm::function_ref<Value()> plain) {
+  if (op != Operator::Pow)
+    return plain();
+  auto exponent = asFloat(right);
+  auto base = asFloat(left);
+  if ((exponent && *exponent == std::floor(*exponent)) || (base && *base >= 0))
+    return plain();
+  return choose(*compare(CmpOperator::GtE, left, real(0)), [&]() -> Result { return plain(); },
+                [&]() -> Result {
+                  mlir::Value box = rt("value_binary", {constantInt(6), toBox(left), toBox(right)},
+                                       ir::BoxType::get(&context));
+                  Type types[2] = {};
+                  types[0].kind = Type::Kind::Float;
+                  types[1].kind = Type::Kind::Complex;
+                  return unbox(box, typeSet(types));
+                });
+}
+
+Result Stage::unsupportedOperands(llvm::StringRef symbol, Value left, Value right) {
+  return raise("TypeError", "unsupported operand type(s) for " + symbol + ": '" + typeName(left) +
+                                "' and '" + typeName(right) + "'");
+}
+
+Result Stage::binary(Operator op, Value left, Value right, bool inPlace) {
+  const OperatorNames &names = operatorNames[size_t(op)];
+  if (isConstantNumber(*this, left) && isConstantNumber(*this, right))
+    return hostResult(host.apply(names.symbol, {left.handle(), right.handle()}));
+  if (isPlainNumber(*this, left) && isPlainNumber(*this, right)) {
+    Result value = scalarBinary(op, left, right);
+    if (!value || !value->isUndefined())
+      return value;
+    return unsupportedOperands(names.symbol.str() + (inPlace ? "=" : ""), left, right);
+  }
+  bool dynamic = left.isUnion() || left.isBox() || right.isUnion() || right.isBox();
+  bool any = (left.isBox() && left.types()->isAny()) || (right.isBox() && right.types()->isAny());
+  if (any)
+    return Value::box(rt(inPlace ? "value_inplace" : "value_binary",
+                         {constantInt(names.runtime), toBox(left), toBox(right)},
+                         ir::BoxType::get(&context)),
+                      impl->types.any());
+  if (dynamic)
+    return forEachAlternative(left, [&](Value a) {
+      return forEachAlternative(right, [&](Value b) { return binary(op, a, b, inPlace); });
+    });
+  Result value = binaryOf(op, left, right, inPlace);
+  if (!value || !value->isUndefined())
+    return value;
+  return unsupportedOperands(names.symbol.str() + (inPlace ? "=" : ""), left, right);
+}
+
+// Undefined when the types do not go together.
+Result Stage::binaryOf(Operator op, Value left, Value right, bool inPlace) {
+  const OperatorNames &names = operatorNames[size_t(op)];
+  bool user = find<InstanceObject>(left) || find<InstanceObject>(right);
+  if (user) {
+    Result value = userBinary(names.method, names.reflected, names.inPlace, left, right, inPlace);
+    if (!value || !value->isUndefined())
+      return value;
+    left = payloadOf(left);
+    right = payloadOf(right);
+  }
+  if (isTensor(left) || isTensor(right))
+    return tensorBinary(*this, op, left, right, inPlace);
+  if (isString(left) || isString(right))
+    return stringBinary(op, left, right);
+  if (left.isTuple() || right.isTuple() || left.isRef() || right.isRef())
+    return containerBinary(op, left, right, inPlace);
+  if (isNumber(left) && isNumber(right)) { // complex numbers, ints past 64 bits
+    mlir::Value box = rt("value_binary", {constantInt(names.runtime), toBox(left), toBox(right)},
+                         ir::BoxType::get(&context));
+    return Value::box(box, impl->types.any());
+  }
+  if (left.isStatic() && right.isStatic()) {
+    host::Outcome outcome = host.apply(names.symbol, {left.handle(), right.handle()});
+    if (outcome.ok())
+      return ofFresh(outcome.value);
+  }
+  return Value();
+}
+
+// left.__op__(right), right.__rop__(left): a subclass on the right goes first.
+Result Stage::userBinary(llvm::StringRef method, llvm::StringRef reflected, llvm::StringRef inPlace,
+                         Value left, Value right, bool isInPlace) {
+  Value notImplemented = Value::ofStatic(host.notImplemented());
+  auto attempt = [&](llvm::StringRef name, Value self, Value other) -> Result {
+    if (!find<InstanceObject>(self))
+      return Value();
+    Value function = classAttribute(typeOf(self), intern(name));
+    if (function.isUndefined())
+      return Value();
+    bool inherited = function.isStatic() && kindOf(function) == host::Kind::SlotWrapper;
+    if (inherited)
+      return Value();
+    Result value = call(function, {self, other});
+    if (value && *value == notImplemented)
+      return Value();
+    return value;
+  };
+  bool rightFirst = false;
+  if (find<InstanceObject>(left) && find<InstanceObject>(right) && typeOf(left) != typeOf(right))
+    rightFirst = isSubclass(typeOf(right), typeOf(left)).value_or(false);
+  if (isInPlace) {
+    Result value = attempt(inPlace, left, right);
+    if (!value || !value->isUndefined())
+      return value;
+  }
+  if (rightFirst) {
+    Result value = attempt(reflected, right, left);
+    if (!value || !value->isUndefined())
+      return value;
+  }
+  Result value = attempt(method, left, right);
+  if (!value || !value->isUndefined() || rightFirst)
+    return value;
+  if (find<InstanceObject>(left) && find<InstanceObject>(right) && typeOf(left) == typeOf(right))
+    return value;
+  return attempt(reflected, right, left);
+}
+
+Result Stage::stringBinary(Operator op, Value left, Value right) {
+  mlir::Type str = ir::StrType::get(&context);
+  if (op == Operator::Add && isString(left) && isString(right)) {
+    auto a = asStr(left), b = asStr(right);
+    if (a && b)
+      return string((*a + *b).str());
+    return strScalar(rtPlain("str_concat", {toStr(left), toStr(right)}, str));
+  }
+  if (op == Operator::Mult) {
+    Value text = isString(left) ? left : right, count = isString(left) ? right : left;
+    if (!isPlainNumber(*this, count) || isFloat(*this, count))
+      return Value();
+    if (text.isStatic() && count.isStatic())
+      return hostResult(host.apply("*", {text.handle(), count.handle()}));
+    return strScalar(rt("str_repeat", {toStr(text), toInt(count)}, str));
+  }
+  if (op == Operator::Mod && isString(left)) {
+    host::Handle a = toHandle(left), b = toHandle(right);
+    if (a && b)
+      return hostResult(host.apply("%", {a, b}));
+    return strScalar(rt("str_percent", {toStr(left), toBox(right)}, str));
+  }
+  return Value();
+}
+
+Result Stage::unary(UnaryOperator op, Value operand) {
+  if (op == UnaryOperator::Not) {
+    Result value = truth(operand);
+    if (!value)
+      return value;
+    if (auto known = asBool(*value))
+      return boolean(!*known);
+    return boolScalar(ir::UnaryOp::create(builder(), loc(), ir::UnaryKind::lnot, value->ssa()));
+  }
+  if (operand.isUnion() || operand.isBox())
+    return forEachAlternative(operand, [&](Value alternative) { return unary(op, alternative); });
+  static constexpr llvm::StringRef symbols[] = {"~", "not", "+", "-"};
+  static constexpr llvm::StringRef methods[] = {"__invert__", "", "__pos__", "__neg__"};
+  if (isConstantNumber(*this, operand))
+    return hostResult(host.apply(op == UnaryOperator::USub   ? "-"
+                                 : op == UnaryOperator::UAdd ? "+"
+                                                             : "~",
+                                 {operand.handle()}));
+  if (isTensor(operand))
+    return tensorUnary(*this, op, operand);
+  if (isPlainNumber(*this, operand) && !(op == UnaryOperator::Invert && isFloat(*this, operand))) {
+    bool isReal = isFloat(*this, operand);
+    if (op == UnaryOperator::UAdd)
+      return isReal ? operand : intScalar(toInt(operand));
+    auto kind = op == UnaryOperator::USub ? ir::UnaryKind::neg : ir::UnaryKind::invert;
+    mlir::Value value = ir::UnaryOp::create(builder(), loc(), kind,
+                                            isReal ? toFloat(operand) : toInt(operand));
+    if (ir::mayRaise(value.getDefiningOp()))
+      mayRaise();
+    return isReal ? floatScalar(value) : intScalar(value);
+  }
+  if (find<InstanceObject>(operand)) {
+    Value function = classAttribute(typeOf(operand), intern(methods[size_t(op)]));
+    if (!function.isUndefined())
+      return call(function, operand);
+  }
+  return raise("TypeError", "bad operand type for unary " + symbols[size_t(op)] + ": '" +
+                                typeName(operand) + "'");
+}
+
+Result Stage::compare(CmpOperator op, Value left, Value right) {
+  switch (op) {
+  case CmpOperator::Is:
+    return identical(left, right);
+  case CmpOperator::IsNot: {
+    Result same = identical(left, right);
+    return same ? unary(UnaryOperator::Not, *same) : same;
+  }
+  case CmpOperator::In:
+    return contains(right, left);
+  case CmpOperator::NotIn: {
+    Result found = contains(right, left);
+    return found ? unary(UnaryOperator::Not, *found) : found;
+  }
+  default:
+    break;
+  }
+  const CompareNames &names = compareNames[size_t(op)];
+  bool any = (left.isBox() && left.types()->isAny()) || (right.isBox() && right.types()->isAny());
+  if (any)
+    return Value::box(rt("value_compare", {constantInt(names.runtime), toBox(left), toBox(right)},
+                         ir::BoxType::get(&context)),
+                      impl->types.any());
+  if (left.isUnion() || left.isBox() || right.isUnion() || right.isBox())
+    return forEachAlternative(left, [&](Value a) {
+      return forEachAlternative(right, [&](Value b) { return compare(op, a, b); });
+    });
+  if (isPlainNumber(*this, left) && isPlainNumber(*this, right))
+    return compareNumbers(op, left, right);
+  if (find<InstanceObject>(left) || find<InstanceObject>(right)) {
+    Result value = userBinary(names.method, names.reflected, "", left, right, false);
+    if (!value || !value->isUndefined())
+      return value;
+    left = payloadOf(left);
+    right = payloadOf(right);
+  }
+  bool equality = op == CmpOperator::Eq || op == CmpOperator::NotEq;
+  if (isTensor(left) || isTensor(right)) {
+    Result value = tensorCompare(*this, op, left, right);
+    if (!value || !value->isUndefined() )
+      return value;
+    if (equality)
+      return boolean(op == CmpOperator::NotEq);
+  } else {
+    Result value = compareObjects(op, left, right);
+    if (!value || !value->isUndefined())
+      return value;
+  }
+  return raise("TypeError", "'" + names.symbol + "' not supported between instances of '" +
+                                typeName(left) + "' and '" + typeName(right) + "'");
+}
+
+Result Stage::compareNumbers(CmpOperator op, Value left, Value right) {
+  const CompareNames &names = compareNames[size_t(op)];
+  if (left.isStatic() && right.isStatic())
+    return hostResult(host.apply(names.symbol, {left.handle(), right.handle()}));
+  bool leftFloat = isFloat(*this, left), rightFloat = isFloat(*this, right);
+  bool bools = isBoolean(*this, left) && isBoolean(*this, right);
+  mlir::Value a, b;
+  if (leftFloat || rightFloat) {
+    a = toFloat(left);
+    b = toFloat(right);
+  } else if (bools && (op == CmpOperator::Eq || op == CmpOperator::NotEq)) {
+    a = toBool(left);
+    b = toBool(right);
+  } else {
+    a = toInt(left);
+    b = toInt(right);
+  }
+  return boolScalar(ir::CompareOp::create(builder(), loc(), names.kind, a, b));
+}
+
+// Undefined when the order of these types is not defined.
+Result Stage::compareObjects(CmpOperator op, Value left, Value right) {
+  const CompareNames &names = compareNames[size_t(op)];
+  bool equality = op == CmpOperator::Eq || op == CmpOperator::NotEq;
+  if (isString(left) && isString(right)) {
+    if (left.isStatic() && right.isStatic())
+      return hostResult(host.apply(names.symbol, {left.handle(), right.handle()}));
+    if (equality) {
+      Value same = boolScalar(
+          rtPlain("str_equal", {toStr(left), toStr(right)}, builder().getI1Type()));
+      return op == CmpOperator::Eq ? Result(same) : unary(UnaryOperator::Not, same);
+    }
+    Value order = intScalar(
+        rtPlain("str_compare", {toStr(left), toStr(right)}, builder().getI64Type()));
+    return compareNumbers(op, order, integer(0));
+  }
+  if (left.isTuple() && right.isTuple())
+    return compareSequences(op, left, right, left.tuple().elements, right.tuple().elements);
+  const ListObject *a = find<ListObject>(left), *b = find<ListObject>(right);
+  if (a && b && !a->isRuntime() && !b->isRuntime()) {
+    std::vector<Value> leftElements = listElements(left), rightElements = listElements(right);
+    return compareSequences(op, left, right, leftElements, rightElements);
+  }
+  if (left.isRef() && right.isRef() && isContainer(left) && isContainer(right))
+    return compareContainers(op, left, right);
+  if (left.isStatic() && right.isStatic() && kindOf(left) == kindOf(right) && isNumber(left))
+    return hostResult(host.apply(names.symbol, {left.handle(), right.handle()}));
+  if (!equality) {
+    if (left.isStatic() && right.isStatic()) {
+      host::Outcome outcome = host.apply(names.symbol, {left.handle(), right.handle()});
+      if (outcome.ok())
+        return ofFresh(outcome.value);
+    }
+    return Value();
+  }
+  bool same;
+  if (left.isStatic() && right.isStatic())
+    same = host.equal(left.handle(), right.handle());
+  else
+    same = left == right;
+  return boolean(same == (op == CmpOperator::Eq));
+}
+
+// Lexicographic, element by element.
+Result Stage::compareSequences(CmpOperator op, Value left, Value right, llvm::ArrayRef<Value> a,
+                               llvm::ArrayRef<Value> b) {
+  bool equality = op == CmpOperator::Eq || op == CmpOperator::NotEq;
+  if (equality) {
+    if (a.size() != b.size())
+      return boolean(op == CmpOperator::NotEq);
+    if (a.empty())
+      return boolean(op == CmpOperator::Eq);
+    Result same = sameElements(a, b);
+    return !same || op == CmpOperator::Eq ? same : unary(UnaryOperator::Not, *same);
+  }
+  if (a.empty() || b.empty())
+    return compareNumbers(op, integer(int64_t(a.size())), integer(int64_t(b.size())));
+  Result same = sameElements(a[0], b[0]);
+  if (!same)
+    return same;
+  return choose(*same, [&] { return compareSequences(op, left, right, a.drop_front(), b.drop_front()); },
+                [&] { return compare(op, a[0], b[0]); });
+}
+
+// Whether all elements are identical or equal, as containers compare.
+Result Stage::sameElements(llvm::ArrayRef<Value> a, llvm::ArrayRef<Value> b) {
+  if (a.empty())
+    return boolean(true);
+  Result first = boolean(true);
+  if (a[0] != b[0]) {
+    Result equal = compare(CmpOperator::Eq, a[0], b[0]);
+    first = equal ? truth(*equal) : equal;
+  }
+  if (!first)
+    return first;
+  return choose(*first, [&] { return sameElements(a.drop_front(), b.drop_front()); },
+                [&]() -> Result { return boolean(false); });
+}
+
+Result Stage::identical(Value left, Value right) {
+  if (left.isUnion() || left.isBox() || right.isUnion() || right.isBox()) {
+    bool any = (left.isBox() && left.types()->isAny()) || (right.isBox() && right.types()->isAny());
+    if (any)
+      return boolScalar(
+          rtPlain("value_identical", {toBox(left), toBox(right)}, builder().getI1Type()));
+    return forEachAlternative(left, [&](Value a) {
+      return forEachAlternative(right, [&](Value b) { return identical(a, b); });
+    });
+  }
+  if (left.isRef() && right.isRef() && left != right) {
+    const TensorObject *a = find<TensorObject>(left), *b = find<TensorObject>(right);
+    for (const TensorObject *tensor : {a, b})
+      if (a && b && tensor->unknownIdentity)
+        beforeWrite(tensor->storage);
+    bool runtime = isRuntime(*state.heap.find(left.address())) &&
+                   isRuntime(*state.heap.find(right.address()));
+    if (runtime)
+      return boolScalar(
+          rtPlain("value_identical", {toBox(left), toBox(right)}, builder().getI1Type()));
+  }
+  if (left == right)
+    return boolean(true);
+  if (left.isScalar(ScalarType::Bool) && right.isStatic())
+    return asBool(right) ? compareNumbers(CmpOperator::Eq, left, right) : Result(boolean(false));
+  if (right.isScalar(ScalarType::Bool) && left.isStatic())
+    return asBool(left) ? compareNumbers(CmpOperator::Eq, left, right) : Result(boolean(false));
+  if (left.isScalar() && right.isScalar() && left.scalarType() == right.scalarType() &&
+      left.scalarType() != ScalarType::Raw && isNumber(left))
+    return compareNumbers(CmpOperator::Eq, left, right);
+  if (left.isStatic() && right.isStatic() && kindOf(left) == kindOf(right) && isNumber(left))
+    return boolean(host.equal(left.handle(), right.handle()));
+  return boolean(false);
+}
+
+} // namespace lith::stage

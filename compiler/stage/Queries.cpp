@@ -1,0 +1,347 @@
+// Queries.cpp: bool(x), len(x), x in y, str(x), repr(x), format(x, spec).
+#include "stage/Impl.h"
+
+namespace lith::stage {
+
+using namespace lith::syntax;
+
+Result Stage::truth(Value value) {
+  if (value.isBox() && value.types()->isAny())
+    return boolScalar(rt("value_truth", {value.ssa()}, builder().getI1Type()));
+  if (value.isUnion() || value.isBox())
+    return forEachAlternative(value, [&](Value alternative) { return truth(alternative); });
+  if (isTensor(value))
+    return tensorTruth(*this, value);
+  if (value.isScalar(ScalarType::Bool) || asBool(value))
+    return value;
+  if (value.isScalar(ScalarType::Int))
+    return compareNumbers(CmpOperator::NotEq, value, integer(0));
+  if (value.isScalar(ScalarType::Float))
+    return compareNumbers(CmpOperator::NotEq, value, real(0));
+  if (value.isScalar(ScalarType::Str) || isContainer(value) || value.isTuple()) {
+    Result size = length(value);
+    return size ? compareNumbers(CmpOperator::NotEq, *size, integer(0)) : size;
+  }
+  if (value.isStatic()) {
+    switch (kindOf(value)) {
+    case host::Kind::None:
+      return boolean(false);
+    case host::Kind::Int:
+    case host::Kind::Float:
+    case host::Kind::Complex:
+    case host::Kind::Str:
+    case host::Kind::Bytes: {
+      host::Outcome outcome = host.apply("not", {value.handle()});
+      return boolean(!*asBool(ofHandle(outcome.value)));
+    }
+    default:
+      break;
+    }
+  }
+  if (find<InstanceObject>(value)) {
+    Value function = classAttribute(typeOf(value), intern("__bool__"));
+    if (!function.isUndefined() && !isSlot(function)) {
+      Result result = call(function, value);
+      return result ? truth(*result) : result;
+    }
+    function = classAttribute(typeOf(value), intern("__len__"));
+    if (!function.isUndefined() && !isSlot(function)) {
+      Result result = call(function, value);
+      return result ? truth(*result) : result;
+    }
+    if (Value payload = payloadOf(value); payload != value && !payload.isTuple())
+      return truth(payload);
+  }
+  return boolean(true);
+}
+
+// A slot of a built-in class: the stage does itself what it does.
+bool Stage::isSlot(Value function) {
+  return function.isStatic() && kindOf(function) == host::Kind::SlotWrapper;
+}
+
+Result Stage::length(Value value) {
+  if (value.isBox() && value.types()->isAny())
+    return intScalar(rt("value_length", {value.ssa()}, builder().getI64Type()));
+  if (value.isUnion() || value.isBox())
+    return forEachAlternative(value, [&](Value alternative) { return length(alternative); });
+  if (isTensor(value))
+    return tensorLength(*this, value);
+  mlir::Type i64 = builder().getI64Type();
+  if (auto *list = find<ListObject>(value))
+    return list->isRuntime() ? intScalar(rtPlain("list_length", {list->runtime.ssa()}, i64))
+                             : integer(int64_t(list->elements.size()));
+  if (find<DictObject>(value)) {
+    loadContents(value);
+    auto *dict = find<DictObject>(value);
+    return dict->isRuntime() ? intScalar(rtPlain("dict_length", {dict->runtime.ssa()}, i64))
+                             : integer(int64_t(dictEntries(value).size()));
+  }
+  if (auto *set = find<SetObject>(value))
+    return set->isRuntime() ? intScalar(rtPlain("set_length", {set->runtime.ssa()}, i64))
+                            : integer(int64_t(set->elements.size()));
+  if (value.isTuple()) {
+    if (value.tuple().form == TupleData::Form::Range)
+      return rangeLength(value);
+    if (value.tuple().form != TupleData::Form::Slice)
+      return integer(int64_t(value.tuple().elements.size()));
+  }
+  if (value.isScalar(ScalarType::Str))
+    return intScalar(rtPlain("str_length", {value.ssa()}, i64));
+  if (auto text = asStr(value))
+    return integer(int64_t(host.length(value.handle())));
+  if (find<InstanceObject>(value)) {
+    Value function = classAttribute(typeOf(value), intern("__len__"));
+    if (!function.isUndefined() && !isSlot(function))
+      return call(function, value);
+    if (Value payload = payloadOf(value); payload != value)
+      return length(payload);
+  }
+  return raise("TypeError", "object of type '" + typeName(value) + "' has no len()");
+}
+
+Result Stage::contains(Value container, Value item) {
+  if (container.isBox() && container.types()->isAny())
+    return boolScalar(rt("value_contains", {container.ssa(), toBox(item)}, builder().getI1Type()));
+  if (container.isUnion() || container.isBox())
+    return forEachAlternative(container, [&](Value alternative) { return contains(alternative, item); });
+  if (find<InstanceObject>(container)) {
+    Value function = classAttribute(typeOf(container), intern("__contains__"));
+    if (!function.isUndefined() && !isSlot(function)) {
+      Result result = call(function, {container, item});
+      return result ? truth(*result) : result;
+    }
+    if (Value payload = payloadOf(container); payload != container)
+      return contains(payload, item);
+  }
+  if (find<DictObject>(container)) {
+    if (item.isUnion() || item.isBox())
+      return forEachAlternative(item, [&](Value alternative) { return contains(container, alternative); });
+    loadContents(container);
+    if (find<DictObject>(container)->isRuntime() || !isConstantKey(item)) {
+      if (find<DictObject>(container)->entries.empty() && !find<DictObject>(container)->isRuntime())
+        return boolean(false);
+      makeRuntime(container);
+      return boolScalar(rt("dict_contains", {find<DictObject>(container)->runtime.ssa(), toBox(item)},
+                           builder().getI1Type()));
+    }
+    Result found = dictLookup(container, item);
+    return found ? isDefined(*found) : found;
+  }
+  if (auto *set = find<SetObject>(container)) {
+    if (!set->isRuntime() && isConstantKey(item))
+      return boolean(llvm::any_of(set->elements, [&](Value element) { return sameConstant(element, item); }));
+    makeRuntime(container);
+    return boolScalar(rt("set_contains", {find<SetObject>(container)->runtime.ssa(), toBox(item)},
+                         builder().getI1Type()));
+  }
+  if (isString(container)) {
+    if (!isString(item))
+      return raise("TypeError", "'in <string>' requires string as left operand, not " + typeName(item));
+    auto text = asStr(container), part = asStr(item);
+    if (text && part)
+      return boolean(text->contains(*part));
+    return boolScalar(rtPlain("str_contains", {toStr(container), toStr(item)}, builder().getI1Type()));
+  }
+  if (auto *list = find<ListObject>(container); list && list->isRuntime())
+    return boolScalar(rt("list_contains", {list->runtime.ssa(), toBox(item)}, builder().getI1Type()));
+  if (container.isTuple() && container.tuple().form == TupleData::Form::Range)
+    return rangeContains(container, item);
+  if (isTensor(container))
+    return callMethodOfTensor(container, "__contains__", item);
+  std::optional<std::vector<Value>> elements;
+  Result sequence = collect(container, elements);
+  if (!sequence)
+    return sequence;
+  if (!elements)
+    return contains(*sequence, item);
+  return anyEqual(*elements, item);
+}
+
+Result Stage::anyEqual(llvm::ArrayRef<Value> elements, Value item) {
+  if (elements.empty())
+    return boolean(false);
+  Result same = sameElements(elements[0], item);
+  if (!same)
+    return same;
+  return choose(*same, [&]() -> Result { return boolean(true); },
+                [&] { return anyEqual(elements.drop_front(), item); });
+}
+
+Result Stage::callMethodOfTensor(Value tensor, llvm::StringRef name, Value argument) {
+  Result method = findTensorAttribute(tensor, intern(name));
+  if (!method || method->isUndefined())
+    return raise("TypeError", "argument of type 'Tensor' is not iterable");
+  return call(*method, argument);
+}
+
+// Whether a value is there at all: not undefined.
+Result Stage::isDefined(Value value) {
+  if (value.isUndefined())
+    return boolean(false);
+  if (value.isBox()) {
+    bool possible = value.types()->isAny() || llvm::any_of(value.types()->types, [](const Type &type) {
+                      return type.kind == Type::Kind::Undefined;
+                    });
+    if (!possible)
+      return boolean(true);
+    mlir::Value tag = ir::TagOp::create(builder(), loc(), value.ssa());
+    return boolScalar(ir::CompareOp::create(builder(), loc(), ir::CompareKind::ne, tag, constantInt(0)));
+  }
+  if (!value.isUnion())
+    return boolean(true);
+  return forEachAlternative(value, [&](Value alternative) -> Result {
+    return boolean(!alternative.isUndefined());
+  });
+}
+
+Result Stage::str(Value value) {
+  if (isString(value))
+    return value;
+  if (value.isUnion())
+    return forEachAlternative(value, [&](Value alternative) { return str(alternative); });
+  mlir::Type type = ir::StrType::get(&context);
+  if (find<InstanceObject>(value)) {
+    if (isException(value))
+      return exceptionStr(value);
+    Value function = classAttribute(typeOf(value), intern("__str__"));
+    if (!function.isUndefined() && !isSlot(function))
+      return call(function, value);
+    return repr(value);
+  }
+  if (value.isScalar(ScalarType::Exception))
+    return strScalar(rt("exception_str", {value.ssa()}, type));
+  if (value.isStatic())
+    if (host::Handle handle = value.handle(); isNumber(value) || isNone(value) || asBool(value))
+      return string(host.repr(handle));
+  if (value.isScalar(ScalarType::Int))
+    return strScalar(rtPlain("int_str", {value.ssa()}, type));
+  if (value.isScalar(ScalarType::Float))
+    return strScalar(rtPlain("float_str", {value.ssa()}, type));
+  if (value.isScalar(ScalarType::Bool))
+    return strScalar(rtPlain("bool_str", {value.ssa()}, type));
+  return repr(value);
+}
+
+Result Stage::repr(Value value) {
+  if (value.isUnion())
+    return forEachAlternative(value, [&](Value alternative) { return repr(alternative); });
+  mlir::Type type = ir::StrType::get(&context);
+  if (value.isStatic())
+    return string(host.repr(value.handle()));
+  if (find<InstanceObject>(value)) {
+    Value function = classAttribute(typeOf(value), intern("__repr__"));
+    if (!function.isUndefined() && !isSlot(function))
+      return call(function, value);
+    if (!isException(value))
+      if (Value payload = payloadOf(value); payload != value)
+        return repr(payload);
+    if (!isException(value))
+      refuse(diag::Kind::UnsupportedFunction, {"repr of an object without __repr__ (it holds an address)"});
+  }
+  if (isContainer(value) && !isRuntime(*state.heap.find(value.address())))
+    return containerRepr(value);
+  if (value.isTuple() && value.tuple().form != TupleData::Form::Slice)
+    return containerRepr(value);
+  return strScalar(rt("value_repr", {toBox(value)}, type));
+}
+
+// The text of a known container, part by part, so that what it holds stays known.
+Result Stage::containerRepr(Value value) {
+  if (value.isTuple() && value.tuple().form == TupleData::Form::Range)
+    return strScalar(rt("value_repr", {toBox(value)}, ir::StrType::get(&context)));
+  std::vector<Value> parts;
+  auto text = [&](llvm::StringRef part) { parts.push_back(string(part)); };
+  auto add = [&](Value element) {
+    Result shown = repr(element);
+    if (shown)
+      parts.push_back(*shown);
+    return shown.has_value();
+  };
+  if (find<DictObject>(value)) {
+    text("{");
+    bool first = true;
+    for (auto &[key, element] : dictEntries(value)) {
+      text(first ? "" : ", ");
+      first = false;
+      if (!add(key))
+        return std::nullopt;
+      text(": ");
+      if (!add(element))
+        return std::nullopt;
+    }
+    text("}");
+    return joinText(parts);
+  }
+  std::vector<Value> elements = find<ListObject>(value)  ? listElements(value)
+                                : find<SetObject>(value) ? find<SetObject>(value)->elements
+                                                         : value.tuple().elements.vec();
+  bool isSet = find<SetObject>(value), isTuple = value.isTuple();
+  bool isSize = isTuple && value.tuple().form == TupleData::Form::Size;
+  if (isTuple && value.tuple().form == TupleData::Form::Subclass)
+    return namedTupleRepr(value);
+  if (isSet && elements.empty())
+    return string(find<SetObject>(value)->frozen ? "frozenset()" : "set()");
+  bool frozen = isSet && find<SetObject>(value)->frozen;
+  text(frozen ? "frozenset({" : isSet ? "{" : isSize ? "torch.Size([" : isTuple ? "(" : "[");
+  for (size_t i = 0; i < elements.size(); ++i) {
+    text(i ? ", " : "");
+    if (!add(elements[i]))
+      return std::nullopt;
+  }
+  text(frozen ? "})" : isSet ? "}" : isSize ? "])" : !isTuple ? "]" : elements.size() == 1 ? ",)" : ")");
+  return joinText(parts);
+}
+
+Result Stage::namedTupleRepr(Value value) {
+  std::vector<Value> parts{string(className(value.tuple().cls) + "(")};
+  Value fields = classAttribute(value.tuple().cls, intern("_fields"));
+  for (auto [i, element] : llvm::enumerate(value.tuple().elements)) {
+    parts.push_back(string((i ? ", " : "") + asStr(fields.tuple().elements[i])->str() + "="));
+    Result shown = repr(element);
+    if (!shown)
+      return shown;
+    parts.push_back(*shown);
+  }
+  parts.push_back(string(")"));
+  return joinText(parts);
+}
+
+Value Stage::joinText(llvm::ArrayRef<Value> parts) {
+  std::vector<Value> merged;
+  for (Value part : parts) {
+    auto known = asStr(part);
+    if (known && !merged.empty())
+      if (auto before = asStr(merged.back())) {
+        merged.back() = string((*before + *known).str());
+        continue;
+      }
+    merged.push_back(part);
+  }
+  if (merged.size() == 1)
+    return merged[0];
+  if (merged.empty())
+    return string("");
+  llvm::SmallVector<mlir::Value> operands;
+  for (Value part : merged)
+    operands.push_back(toBox(part));
+  return strScalar(rtPlain("str_join", operands, ir::StrType::get(&context)));
+}
+
+Result Stage::format(Value value, Value spec) {
+  if (value.isUnion())
+    return forEachAlternative(value, [&](Value alternative) { return format(alternative, spec); });
+  auto known = asStr(spec);
+  if (find<InstanceObject>(value)) {
+    Value function = classAttribute(typeOf(value), intern("__format__"));
+    if (!function.isUndefined() && !isSlot(function))
+      return call(function, {value, spec});
+  }
+  if (known && known->empty())
+    return str(value);
+  if (known && value.isStatic() && (isNumber(value) || isString(value) || isNone(value)))
+    return hostResult(host.call(host.lookup("builtins.format"), {value.handle(), spec.handle()}, {}));
+  return strScalar(rt("value_format", {toBox(value), toStr(spec)}, ir::StrType::get(&context)));
+}
+
+} // namespace lith::stage

@@ -1,0 +1,53 @@
+// Types.h: what values of run time may be: interned sets of types, and for each
+// place where containers are made (a type variable, named by its site) the set of
+// what they hold.
+//
+// A variable only grows. When it grows after it was read, what was staged is too
+// narrow: staging restarts and begins with the larger set.
+#ifndef LITH_STAGE_TYPES_H
+#define LITH_STAGE_TYPES_H
+
+#include "stage/Values.h"
+#include "syntax/Arena.h"
+
+#include <map>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace lith::stage {
+
+class TypeTable {
+public:
+  const TypeSet *set(llvm::ArrayRef<Type> types); ///< without duplicates, interned
+  const TypeSet *any();
+  const TypeSet *merge(const TypeSet *a, const TypeSet *b);
+  llvm::StringRef copy(llvm::StringRef text) {
+    auto kept = arena.copy(std::string_view(text));
+    return {kept.data(), kept.size()};
+  }
+  template <class T> llvm::ArrayRef<T> keep(llvm::ArrayRef<T> elements) {
+    auto kept = arena.copy(elements.data(), elements.size());
+    return {kept.begin(), kept.size()};
+  }
+
+  /// What containers of this variable may hold; marks it as read.
+  const TypeSet *read(uint64_t variable);
+  /// Whether staging has to restart.
+  bool grow(uint64_t variable, const TypeSet *types);
+  /// The two name one set from now on; whether staging has to restart.
+  bool unite(uint64_t a, uint64_t b);
+  void startAttempt() { readVariables.clear(); }
+
+private:
+  static constexpr size_t MaxWidth = 12;
+  uint64_t representative(uint64_t variable);
+  syntax::Arena arena;
+  std::vector<const TypeSet *> sets;
+  std::unordered_map<uint64_t, const TypeSet *> variables;
+  std::unordered_map<uint64_t, uint64_t> parents;
+  std::unordered_set<uint64_t> readVariables;
+};
+
+} // namespace lith::stage
+
+#endif // LITH_STAGE_TYPES_H

@@ -1,0 +1,112 @@
+// Containers.cpp: len, list, tuple, range, slice.
+#include "stage/builtins/Registration.h"
+#include "stage/builtins/Support.h"
+#include "stage/tensor/Protocol.h"
+
+namespace lith::stage {
+
+static Result len(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "len", {{"/obj"}});
+  return args ? s.length((*args)[0]) : std::nullopt;
+}
+
+static Result makeList(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "list", {{"/iterable", true}});
+  if (!args)
+    return std::nullopt;
+  return (*args)[0].isUndefined() ? Result(s.list({})) : newListOf(s, (*args)[0]);
+}
+
+// tuple(iterable): of a length of run time it is a tuple of run time.
+static Result makeTuple(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "tuple", {{"/iterable", true}});
+  if (!args)
+    return std::nullopt;
+  if ((*args)[0].isUndefined())
+    return s.tuple({});
+  if ((*args)[0].isTuple() && (*args)[0].tuple().form == TupleData::Form::Tuple)
+    return (*args)[0];
+  std::optional<std::vector<Value>> elements;
+  Result rest = s.collect((*args)[0], elements);
+  if (!rest)
+    return std::nullopt;
+  if (elements)
+    return s.tuple(*elements);
+  mlir::Value tuple = s.rtPlain("tuple_from_list", {s.find<ListObject>(*rest)->runtime.ssa()},
+                                ir::TupleType::get(&s.context));
+  mlir::Value box = ir::BoxOp::create(s.builder(), s.loc(), boxType(s), tuple);
+  return s.unbox(box, s.impl->types.any());
+}
+
+// An int that a bound of range or slice gives; empty: TypeError was raised.
+static Result bound(Stage &s, Value value) {
+  if (s.asInt(value) || value.isScalar(ScalarType::Int))
+    return value;
+  if (value.isScalar(ScalarType::Bool))
+    return s.intScalar(s.toInt(value));
+  if (s.isTensor(value))
+    return tensorToNumber(s, value, ScalarType::Int);
+  if (value.isUnion() || value.isBox())
+    return s.forEachAlternative(value, [&](Value alternative) { return bound(s, alternative); });
+  Result method = s.findAttribute(value, "__index__");
+  if (!method)
+    return std::nullopt;
+  if (!method->isUndefined())
+    return s.call(*method, Arguments());
+  Value cls = s.typeOf(value);
+  std::string name = cls.isStatic() ? s.host.qualifiedName(cls.handle()) : "object";
+  return s.raise("TypeError", "'" + name.substr(name.rfind('.') + 1) +
+                                  "' object cannot be interpreted as an integer");
+}
+
+static Result range(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "range", {{"/start"}, {"/stop", true}, {"/step", true}});
+  if (!args)
+    return std::nullopt;
+  Value bounds[3] = {s.integer(0), (*args)[0], s.integer(1)};
+  if (!(*args)[1].isUndefined()) {
+    bounds[0] = (*args)[0];
+    bounds[1] = (*args)[1];
+  }
+  if (!(*args)[2].isUndefined())
+    bounds[2] = (*args)[2];
+  for (Value &value : bounds) {
+    Result number = bound(s, value);
+    if (!number)
+      return std::nullopt;
+    value = *number;
+  }
+  if (s.asInt(bounds[2]) == 0)
+    return s.raise("ValueError", "range() arg 3 must not be zero");
+  if (!s.asInt(bounds[2])) {
+    mlir::Value nonZero = ir::CompareOp::create(s.builder(), s.loc(), ir::CompareKind::ne,
+                                                s.toInt(bounds[2]), s.constantInt(0));
+    if (!s.check(nonZero, "ValueError", "range() arg 3 must not be zero"))
+      return std::nullopt;
+  }
+  return s.structure(TupleData::Form::Range, bounds);
+}
+
+static Result slice(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "slice", {{"/start"}, {"/stop", true}, {"/step", true}});
+  if (!args)
+    return std::nullopt;
+  Value parts[3] = {s.none(), (*args)[0], s.none()};
+  if (!(*args)[1].isUndefined()) {
+    parts[0] = (*args)[0];
+    parts[1] = (*args)[1];
+  }
+  if (!(*args)[2].isUndefined())
+    parts[2] = (*args)[2];
+  return s.structure(TupleData::Form::Slice, parts);
+}
+
+void registerContainers(Registry &registry) {
+  registry.add("builtins.len", len);
+  registry.add("builtins.list", makeList);
+  registry.add("builtins.tuple", makeTuple);
+  registry.add("builtins.range", range);
+  registry.add("builtins.slice", slice);
+}
+
+} // namespace lith::stage

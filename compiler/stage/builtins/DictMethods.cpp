@@ -1,0 +1,275 @@
+// DictMethods.cpp: dict.get ... dict.update, and collections.OrderedDict's own.
+//
+// A known dict has constant keys. A key that is not known now makes the dict one of run time.
+#include "stage/builtins/Registration.h"
+#include "stage/builtins/Support.h"
+
+namespace lith::stage {
+
+static const DictObject &dictOf(Stage &s, Value self) { return *s.find<DictObject>(self); }
+static mlir::Value pointerOf(Stage &s, Value self) { return dictOf(s, self).runtime.ssa(); }
+
+// Readies a dict for an access by `key`: afterwards it is known and the key constant, or it is of
+// run time. False: the key cannot be one, TypeError was raised.
+static bool prepare(Stage &s, Value self, Value key) {
+  if (dictOf(s, self).isRuntime())
+    return true;
+  if (s.find<ListObject>(key) || s.find<DictObject>(key) || s.find<SetObject>(key)) {
+    llvm::StringRef name = s.find<ListObject>(key)   ? "list"
+                           : s.find<DictObject>(key) ? "dict"
+                                                     : "set";
+    s.raise("TypeError", "unhashable type: '" + name + "'");
+    return false;
+  }
+  if (!isConstant(s, key))
+    s.makeRuntime(self);
+  return true;
+}
+
+static const std::pair<Value, Value> *findEntry(Stage &s, Value self, Value key) {
+  for (const auto &entry : dictOf(s, self).entries)
+    if (s.sameConstant(entry.first, key))
+      return &entry;
+  return nullptr;
+}
+
+static void setEntry(Stage &s, Value self, Value key, Value value) {
+  if (dictOf(s, self).isRuntime()) {
+    mlir::Value keyBox = elementFor(s, key, dictOf(s, self).key);
+    mlir::Value valueBox = elementFor(s, value, dictOf(s, self).element);
+    s.rt("dict_set", {pointerOf(s, self), keyBox, valueBox});
+    return;
+  }
+  auto &entries = s.write<DictObject>(self).entries;
+  for (auto &entry : entries)
+    if (s.sameConstant(entry.first, key)) {
+      entry.second = value;
+      return;
+    }
+  entries.push_back({key, value});
+}
+
+static void removeEntry(Stage &s, Value self, const std::pair<Value, Value> *entry) {
+  size_t place = entry - dictOf(s, self).entries.data();
+  auto &entries = s.write<DictObject>(self).entries;
+  entries.erase(entries.begin() + place);
+}
+
+static Result raiseKeyError(Stage &s, Value key) {
+  Result exception = s.call(Value::ofStatic(builtinClass(s, "KeyError")), {key});
+  return exception ? s.raiseValue(*exception) : std::nullopt;
+}
+
+// What is at `key` of a runtime dict, or the result of `otherwise` where nothing is.
+static Result findOr(Stage &s, Value self, mlir::Value found,
+                     llvm::function_ref<Result()> otherwise) {
+  mlir::Value tag = ir::TagOp::create(s.builder(), s.loc(), found);
+  mlir::Value absent = ir::CompareOp::create(s.builder(), s.loc(), ir::CompareKind::eq, tag,
+                                             s.constantInt(LITH_NULL));
+  return s.choose(s.boolScalar(absent), otherwise,
+                  [&]() -> Result { return elementOf(s, found, dictOf(s, self).element); });
+}
+
+static Result get(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "get", {{"/self"}, {"/key"}, {"/default", true}});
+  if (!args)
+    return std::nullopt;
+  Value self = payloadOf(s, (*args)[0]), key = (*args)[1];
+  Value otherwise = (*args)[2].isUndefined() ? s.none() : (*args)[2];
+  if (!prepare(s, self, key))
+    return std::nullopt;
+  if (!dictOf(s, self).isRuntime()) {
+    auto *entry = findEntry(s, self, key);
+    return entry ? entry->second : otherwise;
+  }
+  mlir::Value found = s.rt("dict_find", {pointerOf(s, self), s.toBox(key)}, boxType(s));
+  return findOr(s, self, found, [&]() -> Result { return otherwise; });
+}
+
+static Result pop(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "pop", {{"/self"}, {"key"}, {"default", true}});
+  if (!args)
+    return std::nullopt;
+  Value self = payloadOf(s, (*args)[0]), key = (*args)[1], otherwise = (*args)[2];
+  if (!prepare(s, self, key))
+    return std::nullopt;
+  if (!dictOf(s, self).isRuntime()) {
+    auto *entry = findEntry(s, self, key);
+    if (!entry)
+      return otherwise.isUndefined() ? raiseKeyError(s, key) : Result(otherwise);
+    Value value = entry->second;
+    removeEntry(s, self, entry);
+    contentsChanged(s, self);
+    return value;
+  }
+  if (otherwise.isUndefined()) {
+    mlir::Value none = ir::UndefOp::create(s.builder(), s.loc(), boxType(s));
+    mlir::Value box = s.rt("dict_pop", {pointerOf(s, self), s.toBox(key), none}, boxType(s));
+    contentsChanged(s, self);
+    return elementOf(s, box, dictOf(s, self).element);
+  }
+  return callPrelude(s, "dict_pop", {self, key, otherwise});
+}
+
+static Result popitem(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "popitem", {{"/self"}, {"last", true}});
+  if (!args)
+    return std::nullopt;
+  Value self = payloadOf(s, (*args)[0]);
+  if (dictOf(s, self).isRuntime())
+    return callPrelude(s, "dict_popitem", {self});
+  if (dictOf(s, self).entries.empty())
+    return s.raise("KeyError", "popitem(): dictionary is empty");
+  bool last = (*args)[1].isUndefined() || s.pinBool((*args)[1], "the end that popitem takes from");
+  auto &entries = dictOf(s, self).entries;
+  auto entry = last ? entries.back() : entries.front();
+  removeEntry(s, self, last ? &entries.back() : &entries.front());
+  contentsChanged(s, self);
+  return s.tuple({entry.first, entry.second});
+}
+
+static Result setdefault(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "setdefault", {{"/self"}, {"key"}, {"default", true}});
+  if (!args)
+    return std::nullopt;
+  Value self = payloadOf(s, (*args)[0]), key = (*args)[1];
+  Value otherwise = (*args)[2].isUndefined() ? s.none() : (*args)[2];
+  if (!prepare(s, self, key))
+    return std::nullopt;
+  if (!dictOf(s, self).isRuntime()) {
+    if (auto *entry = findEntry(s, self, key))
+      return entry->second;
+    setEntry(s, self, key, otherwise);
+    contentsChanged(s, self);
+    return otherwise;
+  }
+  mlir::Value keyBox = elementFor(s, key, dictOf(s, self).key);
+  mlir::Value valueBox = elementFor(s, otherwise, dictOf(s, self).element);
+  mlir::Value box = s.rt("dict_set_default", {pointerOf(s, self), keyBox, valueBox}, boxType(s));
+  contentsChanged(s, self);
+  return elementOf(s, box, dictOf(s, self).element);
+}
+
+// Adds the entries of a mapping or of an iterable of pairs; false: the path ended.
+bool updateDict(Stage &s, Value self, Value source) {
+  Value other = payloadOf(s, source);
+  if (auto *dict = s.find<DictObject>(other); dict && !dict->isRuntime()) {
+    auto entries = dict->entries;
+    for (auto &[key, value] : entries)
+      setEntry(s, self, key, value);
+    return true;
+  }
+  if (auto *dict = s.find<DictObject>(other)) {
+    if (!dictOf(s, self).isRuntime())
+      s.makeRuntime(self);
+    const DictObject &mine = dictOf(s, self), &theirs = dictOf(s, other);
+    bool stale = s.impl->types.unite(mine.key, theirs.key);
+    if (s.impl->types.unite(mine.element, theirs.element) || stale)
+      throw Restart();
+    s.rt("dict_update", {mine.runtime.ssa(), s.toBox(other)});
+    return true;
+  }
+  Result keys = s.findAttribute(source, "keys");
+  if (!keys)
+    return false;
+  return callPrelude(s, keys->isUndefined() ? "dict_update_pairs" : "dict_update_mapping",
+                     {self, source})
+      .has_value();
+}
+
+static Result update(Stage &s, const CallInfo &info) {
+  CallInfo positional{info.primitive, {info.args.positional, {}}};
+  auto args = bindArguments(s, positional, "update", {{"/self"}, {"/other", true}});
+  if (!args)
+    return std::nullopt;
+  Value self = payloadOf(s, (*args)[0]);
+  if (!(*args)[1].isUndefined() && !updateDict(s, self, (*args)[1]))
+    return std::nullopt;
+  for (auto &[name, value] : info.args.keywords)
+    setEntry(s, self, s.string(name), value);
+  contentsChanged(s, self);
+  return s.none();
+}
+
+static Result clear(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "dict.clear", {{"/self"}});
+  if (!args)
+    return std::nullopt;
+  Value self = payloadOf(s, (*args)[0]);
+  if (dictOf(s, self).isRuntime())
+    s.rtPlain("dict_clear", {pointerOf(s, self)});
+  else
+    s.write<DictObject>(self).entries.clear();
+  contentsChanged(s, self);
+  return s.none();
+}
+
+Value copyOfDict(Stage &s, Value self) {
+  if (!dictOf(s, self).isRuntime())
+    return s.dict(std::vector<std::pair<Value, Value>>(dictOf(s, self).entries));
+  auto object = std::make_shared<DictObject>(dictOf(s, self));
+  object->runtime =
+      Value::raw(s.rtPlain("dict_copy", {pointerOf(s, self)}, ir::DictType::get(&s.context)));
+  return s.make(std::move(object));
+}
+
+static Result copy(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "dict.copy", {{"/self"}});
+  return args ? Result(copyOfDict(s, payloadOf(s, (*args)[0]))) : std::nullopt;
+}
+
+// keys(), values(), items(): a view is an iterator object that has not started; iter() of it starts
+// one.
+static Result view(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "dict view", {{"/self"}});
+  if (!args)
+    return std::nullopt;
+  auto object = std::make_shared<IteratorObject>();
+  object->form = IteratorObject::Form(reinterpret_cast<uintptr_t>(info.primitive.data));
+  object->sources = {payloadOf(s, (*args)[0])};
+  return s.make(std::move(object));
+}
+
+static Result fromkeys(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "fromkeys", {{"/keys"}, {"/value", true}});
+  if (!args)
+    return std::nullopt;
+  Value dict = s.dict({});
+  if (!callPrelude(s, "dict_fromkeys",
+                   {dict, (*args)[0], (*args)[1].isUndefined() ? s.none() : (*args)[1]}))
+    return std::nullopt;
+  return dict;
+}
+
+static Result makeDict(Stage &s, const CallInfo &info) {
+  CallInfo positional{info.primitive, {info.args.positional, {}}};
+  auto args = bindArguments(s, positional, "dict", {{"/other", true}});
+  if (!args)
+    return std::nullopt;
+  Value dict = s.dict({});
+  if (!(*args)[0].isUndefined() && !updateDict(s, dict, (*args)[0]))
+    return std::nullopt;
+  for (auto &[name, value] : info.args.keywords)
+    setEntry(s, dict, s.string(name), value);
+  return dict;
+}
+
+void registerDictMethods(Registry &registry) {
+  auto form = [](IteratorObject::Form value) {
+    return reinterpret_cast<const void *>(static_cast<uintptr_t>(value));
+  };
+  registry.add("builtins.dict", makeDict);
+  registry.add("dict.get", get);
+  registry.add("dict.pop", pop);
+  registry.add("dict.popitem", popitem);
+  registry.add("dict.setdefault", setdefault);
+  registry.add("dict.update", update);
+  registry.add("dict.clear", clear);
+  registry.add("dict.copy", copy);
+  registry.add("dict.fromkeys", fromkeys);
+  registry.add("dict.keys", view, form(IteratorObject::Form::Keys));
+  registry.add("dict.values", view, form(IteratorObject::Form::Values));
+  registry.add("dict.items", view, form(IteratorObject::Form::Items));
+}
+
+} // namespace lith::stage

@@ -1,0 +1,169 @@
+// Introspection.cpp: isinstance, issubclass, type, getattr, setattr, hasattr, callable, id, hash,
+// vars.
+#include "stage/builtins/Registration.h"
+#include "stage/builtins/Support.h"
+
+namespace lith::stage {
+
+// isinstance and issubclass against a class, a tuple of such, or a union (int | str).
+static Result isClass(Stage &s, Value cls, Value bases, llvm::StringRef function) {
+  if (bases.isTuple()) {
+    for (Value base : bases.tuple().elements) {
+      Result found = isClass(s, cls, base, function);
+      if (!found || s.asBool(*found) == true)
+        return found;
+    }
+    return s.boolean(false);
+  }
+  if (bases.isStatic() && s.kindOf(bases) == host::Kind::Tuple)
+    return isClass(s, cls, s.ofHandle(bases.handle()), function);
+  if (bases.isStatic())
+    if (host::Handle members = s.host.slot(bases.handle(), "__args__"))
+      if (s.host.kind(members) == host::Kind::Tuple)
+        return isClass(s, cls, s.ofHandle(members), function);
+  if (auto known = s.isSubclass(cls, bases))
+    return s.boolean(*known);
+  return s.raise("TypeError", function + "() arg 2 must be a type, a tuple of types, or a union");
+}
+
+static Result isInstance(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "isinstance", {{"/obj"}, {"/class_or_tuple"}});
+  if (!args)
+    return std::nullopt;
+  return s.forEachAlternative((*args)[0], [&](Value value) {
+    return isClass(s, s.typeOf(value), (*args)[1], "isinstance");
+  });
+}
+
+static Result isSubclass(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "issubclass", {{"/cls"}, {"/class_or_tuple"}});
+  return args ? isClass(s, (*args)[0], (*args)[1], "issubclass") : std::nullopt;
+}
+
+static Result typeOfOne(Stage &s, const CallInfo &info) {
+  if (info.args.positional.size() != 1)
+    s.refuse(diag::Kind::UnsupportedFunction, {"type() with three arguments"});
+  return s.forEachAlternative(info.args.positional[0],
+                              [&](Value value) -> Result { return s.typeOf(value); });
+}
+
+static std::optional<std::string> attributeName(Stage &s, Value name, llvm::StringRef function) {
+  auto text = s.pinStr(name, "the name of an attribute");
+  if (!text)
+    s.raise("TypeError", function + "(): attribute name must be string");
+  return text;
+}
+
+static Result getAttribute(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "getattr", {{"/object"}, {"/name"}, {"/default", true}});
+  if (!args)
+    return std::nullopt;
+  auto name = attributeName(s, (*args)[1], "getattr");
+  if (!name)
+    return std::nullopt;
+  llvm::StringRef interned = s.intern(*name);
+  if ((*args)[2].isUndefined())
+    return s.getattr((*args)[0], interned);
+  return s.forEachAlternative((*args)[0], [&](Value value) -> Result {
+    Result found = s.findAttribute(value, interned);
+    return found && found->isUndefined() ? (*args)[2] : found;
+  });
+}
+
+static Result hasAttribute(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "hasattr", {{"/object"}, {"/name"}});
+  if (!args)
+    return std::nullopt;
+  auto name = attributeName(s, (*args)[1], "hasattr");
+  if (!name)
+    return std::nullopt;
+  llvm::StringRef interned = s.intern(*name);
+  return s.forEachAlternative((*args)[0], [&](Value value) -> Result {
+    Result found = s.findAttribute(value, interned);
+    return found ? Result(s.boolean(!found->isUndefined())) : std::nullopt;
+  });
+}
+
+static Result setAttribute(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "setattr", {{"/object"}, {"/name"}, {"/value"}});
+  if (!args)
+    return std::nullopt;
+  auto name = attributeName(s, (*args)[1], "setattr");
+  if (!name || !s.setattr((*args)[0], s.intern(*name), (*args)[2]))
+    return std::nullopt;
+  return s.none();
+}
+
+static Result deleteAttribute(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "delattr", {{"/object"}, {"/name"}});
+  if (!args)
+    return std::nullopt;
+  auto name = attributeName(s, (*args)[1], "delattr");
+  if (!name || !s.delattr((*args)[0], s.intern(*name)))
+    return std::nullopt;
+  return s.none();
+}
+
+static Result isCallable(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "callable", {{"/obj"}});
+  if (!args)
+    return std::nullopt;
+  return s.forEachAlternative((*args)[0], [&](Value value) -> Result {
+    if (value.isCallable())
+      return s.boolean(true);
+    if (value.isStatic())
+      switch (s.kindOf(value)) {
+      case host::Kind::Class:
+      case host::Kind::Function:
+      case host::Kind::BuiltinFunction:
+      case host::Kind::BoundMethod:
+      case host::Kind::SlotWrapper:
+      case host::Kind::Partial:
+        return s.boolean(true);
+      default:
+        break;
+      }
+    Value cls = s.typeOf(value);
+    if (s.find<ClassObject>(value))
+      return s.boolean(true);
+    Result method = cls.isUndefined() ? Result(Value()) : s.findAttribute(cls, "__call__");
+    bool isClassOwn = cls.isStatic() && s.host.classOf(cls.handle()) == builtinClass(s, "type");
+    if (method && isClassOwn) { // `type` itself has __call__: look only at the instance's own class
+      for (host::Handle base : s.host.mro(cls.handle()))
+        if (s.host.classEntry(base, "__call__"))
+          return s.boolean(true);
+      return s.boolean(false);
+    }
+    return method ? Result(s.boolean(!method->isUndefined())) : std::nullopt;
+  });
+}
+
+static Result hash(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "hash", {{"/obj"}});
+  if (!args)
+    return std::nullopt;
+  return s.forEachAlternative((*args)[0], [&](Value value) -> Result {
+    if (value.isStatic() && s.asInt(value))
+      return callHost(s, s.host.lookup("builtins.hash"), {value});
+    if (value.isRef()) {
+      Result method = s.findAttribute(value, "__hash__");
+      if (!method || (!method->isUndefined() && !s.isNone(*method)))
+        return method ? s.call(*method, Arguments()) : std::nullopt;
+    }
+    return s.intScalar(s.rt("value_hash", {s.toBox(value)}, i64Type(s)));
+  });
+}
+
+void registerIntrospection(Registry &registry) {
+  registry.add("builtins.isinstance", isInstance);
+  registry.add("builtins.issubclass", isSubclass);
+  registry.add("builtins.type", typeOfOne);
+  registry.add("builtins.getattr", getAttribute);
+  registry.add("builtins.hasattr", hasAttribute);
+  registry.add("builtins.setattr", setAttribute);
+  registry.add("builtins.delattr", deleteAttribute);
+  registry.add("builtins.callable", isCallable);
+  registry.add("builtins.hash", hash);
+}
+
+} // namespace lith::stage

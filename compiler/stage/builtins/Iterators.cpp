@@ -1,0 +1,152 @@
+// Iterators.cpp: iter, next, zip, enumerate, map, filter, reversed.
+#include "stage/builtins/Registration.h"
+#include "stage/builtins/Support.h"
+
+namespace lith::stage {
+
+using Form = IteratorObject::Form;
+
+static Value makeIterator(Stage &s, Form form, llvm::ArrayRef<Value> sources, Value position = {}) {
+  auto object = std::make_shared<IteratorObject>();
+  object->form = form;
+  object->sources = sources.vec();
+  object->position = position;
+  return s.make(std::move(object));
+}
+
+// iter() of each; empty: one is not iterable.
+static std::optional<llvm::SmallVector<Value>> iteratorsOf(Stage &s,
+                                                           llvm::ArrayRef<Value> iterables) {
+  llvm::SmallVector<Value> iterators;
+  for (Value iterable : iterables) {
+    Result iterator = s.iterator(iterable);
+    if (!iterator)
+      return std::nullopt;
+    iterators.push_back(*iterator);
+  }
+  return iterators;
+}
+
+static Result iter(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "iter", {{"/object"}, {"/sentinel", true}});
+  if (!args)
+    return std::nullopt;
+  if ((*args)[1].isUndefined())
+    return s.iterator((*args)[0]);
+  return makeIterator(s, Form::Sentinel, *args);
+}
+
+static Result next(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "next", {{"/iterator"}, {"/default", true}});
+  if (!args)
+    return std::nullopt;
+  if (!s.find<IteratorObject>((*args)[0])) {
+    Result method = s.findAttribute((*args)[0], "__next__");
+    if (!method)
+      return std::nullopt;
+    if (method->isUndefined()) {
+      Value cls = s.typeOf((*args)[0]);
+      std::string name = cls.isStatic() ? s.host.qualifiedName(cls.handle()) : "object";
+      return s.raise("TypeError",
+                     "'" + name.substr(name.rfind('.') + 1) + "' object is not an iterator");
+    }
+    if ((*args)[1].isUndefined())
+      return s.call(*method, Arguments());
+  }
+  Edges exhausted, done;
+  if (Result item = s.next((*args)[0], exhausted))
+    done.push_back({s.state, {*item}});
+  if (s.join(std::move(exhausted))) {
+    if ((*args)[1].isUndefined())
+      s.raise("StopIteration", "");
+    else
+      done.push_back({s.state, {(*args)[1]}});
+  }
+  llvm::SmallVector<Value, 1> joined;
+  return s.join(std::move(done), joined) ? Result(joined[0]) : std::nullopt;
+}
+
+static Result zip(Stage &s, const CallInfo &info) {
+  bool strict = false;
+  for (auto &[name, value] : info.args.keywords) {
+    if (name != "strict")
+      return s.raise("TypeError", "zip() got an unexpected keyword argument '" + name + "'");
+    Result truth = s.truth(value);
+    if (!truth)
+      return std::nullopt;
+    strict = s.pinBool(*truth, "zip's argument strict");
+  }
+  auto sources = iteratorsOf(s, info.args.positional);
+  if (!sources)
+    return std::nullopt;
+  Value made = makeIterator(s, Form::Zip, *sources, s.integer(0));
+  s.write<IteratorObject>(made).strict = strict;
+  return made;
+}
+
+static Result enumerate(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "enumerate", {{"iterable"}, {"start", true}});
+  if (!args)
+    return std::nullopt;
+  auto source = iteratorsOf(s, {(*args)[0]});
+  if (!source)
+    return std::nullopt;
+  return makeIterator(s, Form::Enumerate, *source,
+                      (*args)[1].isUndefined() ? s.integer(0) : (*args)[1]);
+}
+
+static Result map(Stage &s, const CallInfo &info) {
+  if (info.args.positional.size() < 2)
+    return s.raise("TypeError", "map() must have at least two arguments.");
+  auto sources = iteratorsOf(s, llvm::ArrayRef<Value>(info.args.positional).drop_front());
+  if (!sources)
+    return std::nullopt;
+  sources->insert(sources->begin(), info.args.positional[0]);
+  return makeIterator(s, Form::Map, *sources, s.integer(0));
+}
+
+static Result filter(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "filter", {{"/function"}, {"/iterable"}});
+  if (!args)
+    return std::nullopt;
+  auto source = iteratorsOf(s, {(*args)[1]});
+  if (!source)
+    return std::nullopt;
+  return makeIterator(s, Form::Filter, {(*args)[0], (*source)[0]}, s.integer(0));
+}
+
+static Result reversed(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "reversed", {{"/sequence"}});
+  if (!args)
+    return std::nullopt;
+  return s.forEachAlternative((*args)[0], [&](Value value) -> Result {
+    Value sequence = payloadOf(s, value);
+    auto *list = s.find<ListObject>(sequence);
+    if (sequence.isTuple() || list || s.asStr(sequence))
+      return makeIterator(s, Form::Reversed, {sequence}, s.integer(0));
+    if (auto *dict = s.find<DictObject>(sequence); dict && !dict->isRuntime()) {
+      llvm::SmallVector<Value> keys;
+      for (auto &[key, item] : dict->entries)
+        keys.push_back(key);
+      return makeIterator(s, Form::Reversed, {s.list(keys)}, s.integer(0));
+    }
+    Result method = s.findAttribute(value, "__reversed__");
+    if (!method)
+      return std::nullopt;
+    if (!method->isUndefined())
+      return s.call(*method, Arguments());
+    return callPrelude(s, "reversed_sequence", {value});
+  });
+}
+
+void registerIterators(Registry &registry) {
+  registry.add("builtins.iter", iter);
+  registry.add("builtins.next", next);
+  registry.add("builtins.zip", zip);
+  registry.add("builtins.enumerate", enumerate);
+  registry.add("builtins.map", map);
+  registry.add("builtins.filter", filter);
+  registry.add("builtins.reversed", reversed);
+}
+
+} // namespace lith::stage

@@ -1,0 +1,333 @@
+// ListMethods.cpp: list.append ... list.sort, on known lists and on those of run time.
+#include "stage/builtins/Registration.h"
+#include "stage/builtins/Support.h"
+
+namespace lith::stage {
+
+static const ListObject &listOf(Stage &s, Value self) { return *s.find<ListObject>(self); }
+
+static Result append(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "list.append", {{"/self"}, {"/object"}});
+  if (!args)
+    return std::nullopt;
+  auto [self, item] = std::pair(payloadOf(s, (*args)[0]), (*args)[1]);
+  if (listOf(s, self).isRuntime()) {
+    mlir::Value box = elementFor(s, item, listOf(s, self).element);
+    s.rtPlain("list_append", {listOf(s, self).runtime.ssa(), box});
+  } else {
+    s.write<ListObject>(self).elements.push_back(item);
+  }
+  contentsChanged(s, self);
+  return s.none();
+}
+
+static Result extend(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "list.extend", {{"/self"}, {"/iterable"}});
+  if (!args)
+    return std::nullopt;
+  Value self = payloadOf(s, (*args)[0]);
+  std::optional<std::vector<Value>> elements;
+  Result rest = s.collect((*args)[1], elements);
+  if (!rest)
+    return std::nullopt;
+  if (!elements && !listOf(s, self).isRuntime())
+    s.makeRuntime(self);
+  if (!elements) {
+    const ListObject &source = listOf(s, *rest);
+    if (s.impl->types.unite(listOf(s, self).element, source.element))
+      throw Restart();
+    s.rt("list_extend", {listOf(s, self).runtime.ssa(), s.toBox(*rest)});
+  } else if (listOf(s, self).isRuntime()) {
+    for (Value element : *elements) {
+      mlir::Value box = elementFor(s, element, listOf(s, self).element);
+      s.rtPlain("list_append", {listOf(s, self).runtime.ssa(), box});
+    }
+  } else {
+    auto &place = s.write<ListObject>(self).elements;
+    place.insert(place.end(), elements->begin(), elements->end());
+  }
+  contentsChanged(s, self);
+  return s.none();
+}
+
+static Result insert(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "insert", {{"/self"}, {"/index"}, {"/object"}});
+  if (!args)
+    return std::nullopt;
+  Value self = payloadOf(s, (*args)[0]), item = (*args)[2];
+  auto index = s.asInt((*args)[1]);
+  if (!index && !listOf(s, self).isRuntime())
+    s.makeRuntime(self);
+  if (listOf(s, self).isRuntime()) {
+    mlir::Value box = elementFor(s, item, listOf(s, self).element);
+    s.rtPlain("list_insert", {listOf(s, self).runtime.ssa(), s.toInt((*args)[1]), box});
+  } else {
+    auto &elements = s.write<ListObject>(self).elements;
+    int64_t size = elements.size(), at = *index < 0 ? std::max<int64_t>(0, *index + size) : *index;
+    elements.insert(elements.begin() + std::min(at, size), item);
+  }
+  contentsChanged(s, self);
+  return s.none();
+}
+
+static Result pop(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "pop", {{"/self"}, {"/index", true}});
+  if (!args)
+    return std::nullopt;
+  Value self = payloadOf(s, (*args)[0]);
+  Value at = (*args)[1].isUndefined() ? s.integer(-1) : (*args)[1];
+  auto index = s.asInt(at);
+  if (!index && !listOf(s, self).isRuntime())
+    s.makeRuntime(self);
+  if (listOf(s, self).isRuntime()) {
+    mlir::Value box = s.rt("list_pop", {listOf(s, self).runtime.ssa(), s.toInt(at)}, boxType(s));
+    Value item = elementOf(s, box, listOf(s, self).element);
+    contentsChanged(s, self);
+    return item;
+  }
+  int64_t size = listOf(s, self).elements.size();
+  if (size == 0)
+    return s.raise("IndexError", "pop from empty list");
+  int64_t place = *index < 0 ? *index + size : *index;
+  if (place < 0 || place >= size)
+    return s.raise("IndexError", "pop index out of range");
+  auto &elements = s.write<ListObject>(self).elements;
+  Value item = elements[place];
+  elements.erase(elements.begin() + place);
+  contentsChanged(s, self);
+  return item;
+}
+
+// The place of the first element equal to `item` in a known list: -1 when there is none, -2 when
+// only run time can tell. Empty: the path ended.
+static std::optional<int64_t> findKnown(Stage &s, Value self, Value item, int64_t from,
+                                        int64_t to) {
+  for (int64_t i = from; i < to; ++i) {
+    Value element = listOf(s, self).elements[i];
+    if (!(element == item) && (!isConstant(s, element) || !isConstant(s, item)))
+      return -2;
+    Result same = equalItems(s, element, item);
+    if (!same)
+      return std::nullopt;
+    if (s.asBool(*same) == true)
+      return i;
+  }
+  return -1;
+}
+
+static Result remove(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "list.remove", {{"/self"}, {"/value"}});
+  if (!args)
+    return std::nullopt;
+  Value self = payloadOf(s, (*args)[0]), item = (*args)[1];
+  if (!listOf(s, self).isRuntime()) {
+    auto place = findKnown(s, self, item, 0, listOf(s, self).elements.size());
+    if (!place)
+      return std::nullopt;
+    if (*place == -1)
+      return s.raise("ValueError", "list.remove(x): x not in list");
+    if (*place >= 0) {
+      auto &elements = s.write<ListObject>(self).elements;
+      elements.erase(elements.begin() + *place);
+      contentsChanged(s, self);
+      return s.none();
+    }
+    s.makeRuntime(self);
+  }
+  s.rt("list_remove", {listOf(s, self).runtime.ssa(), s.toBox(item)});
+  contentsChanged(s, self);
+  return s.none();
+}
+
+static Result index(Stage &s, const CallInfo &info) {
+  auto args =
+      bindArguments(s, info, "index", {{"/self"}, {"/value"}, {"/start", true}, {"/stop", true}});
+  if (!args)
+    return std::nullopt;
+  Value self = payloadOf(s, (*args)[0]), item = (*args)[1];
+  bool whole = (*args)[2].isUndefined() && (*args)[3].isUndefined();
+  if (whole && listOf(s, self).isRuntime())
+    return s.intScalar(
+        s.rt("list_index", {listOf(s, self).runtime.ssa(), s.toBox(item)}, i64Type(s)));
+  if (whole) {
+    auto place = findKnown(s, self, item, 0, listOf(s, self).elements.size());
+    if (!place)
+      return std::nullopt;
+    if (*place >= 0)
+      return s.integer(*place);
+  }
+  Value start = (*args)[2].isUndefined() ? s.integer(0) : (*args)[2];
+  Value stop = (*args)[3].isUndefined() ? s.none() : (*args)[3];
+  return callPrelude(s, "list_index", {self, item, start, stop});
+}
+
+static Result count(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "list.count", {{"/self"}, {"/value"}});
+  if (!args)
+    return std::nullopt;
+  Value self = payloadOf(s, (*args)[0]);
+  if (listOf(s, self).isRuntime())
+    return s.intScalar(
+        s.rt("list_count", {listOf(s, self).runtime.ssa(), s.toBox((*args)[1])}, i64Type(s)));
+  return callPrelude(s, "list_count", {self, (*args)[1]});
+}
+
+static Result clear(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "list.clear", {{"/self"}});
+  if (!args)
+    return std::nullopt;
+  Value self = payloadOf(s, (*args)[0]);
+  if (listOf(s, self).isRuntime())
+    s.rtPlain("list_clear", {listOf(s, self).runtime.ssa()});
+  else
+    s.write<ListObject>(self).elements.clear();
+  contentsChanged(s, self);
+  return s.none();
+}
+
+static Value copyOf(Stage &s, Value self) {
+  const ListObject &list = listOf(s, self);
+  if (!list.isRuntime())
+    return s.list(std::vector<Value>(list.elements));
+  auto object = std::make_shared<ListObject>(list);
+  object->runtime = Value::raw(s.rtPlain("list_copy", {list.runtime.ssa()}, listType(s)));
+  return s.make(std::move(object));
+}
+
+static Result copy(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "list.copy", {{"/self"}});
+  return args ? Result(copyOf(s, payloadOf(s, (*args)[0]))) : std::nullopt;
+}
+
+static Result reverse(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "list.reverse", {{"/self"}});
+  if (!args)
+    return std::nullopt;
+  Value self = payloadOf(s, (*args)[0]);
+  if (listOf(s, self).isRuntime()) {
+    s.rtPlain("list_reverse", {listOf(s, self).runtime.ssa()});
+  } else {
+    auto &elements = s.write<ListObject>(self).elements;
+    std::reverse(elements.begin(), elements.end());
+  }
+  contentsChanged(s, self);
+  return s.none();
+}
+
+// The order that sorting by constant keys gives; none when the host cannot compare two of them.
+static std::optional<std::vector<size_t>> orderOf(Stage &s, llvm::ArrayRef<Value> keys,
+                                                  bool reverse) {
+  std::vector<size_t> order(keys.size());
+  for (size_t i = 0; i < order.size(); ++i)
+    order[i] = reverse ? order.size() - 1 - i : i;
+  bool failed = false;
+  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+    host::Outcome less = s.host.apply("<", {s.toHandle(keys[a]), s.toHandle(keys[b])});
+    failed |= !less.ok();
+    return less.ok() && s.host.asInt(less.value) == 1;
+  });
+  if (failed)
+    return std::nullopt;
+  if (reverse)
+    std::reverse(order.begin(), order.end());
+  return order;
+}
+
+// Sorts in place; `key` is undefined or a callable.
+static bool sortList(Stage &s, Value self, Value key, bool reverse) {
+  if (listOf(s, self).isRuntime()) {
+    if (key.isUndefined()) {
+      s.rt("list_sort", {listOf(s, self).runtime.ssa(), s.constantBool(reverse)});
+      return true;
+    }
+    Result keys = callPrelude(s, "list_keys", {self, key});
+    if (!keys)
+      return false;
+    if (!listOf(s, *keys).isRuntime())
+      s.makeRuntime(*keys);
+    s.rt("list_sort_by",
+         {listOf(s, self).runtime.ssa(), listOf(s, *keys).runtime.ssa(), s.constantBool(reverse)});
+    return true;
+  }
+  std::vector<Value> elements = listOf(s, self).elements, keys = elements;
+  if (!key.isUndefined())
+    for (Value &element : keys) {
+      Result result = s.call(key, {element});
+      if (!result)
+        return false;
+      element = *result;
+    }
+  if (llvm::all_of(keys, [&](Value value) { return isConstant(s, value); }))
+    if (auto order = orderOf(s, keys, reverse)) {
+      auto &places = s.write<ListObject>(self).elements;
+      for (size_t i = 0; i < order->size(); ++i)
+        places[i] = elements[(*order)[i]];
+      return true;
+    }
+  if (keys.size() < 2)
+    return true;
+  Value keyList = s.list(keys);
+  s.makeRuntime(self);
+  s.makeRuntime(keyList);
+  s.rt("list_sort_by",
+       {listOf(s, self).runtime.ssa(), listOf(s, keyList).runtime.ssa(), s.constantBool(reverse)});
+  return true;
+}
+
+static bool sortWith(Stage &s, Value list, Value key, Value reverse) {
+  bool backwards = false;
+  if (!reverse.isUndefined()) {
+    Result truth = s.truth(reverse);
+    if (!truth)
+      return false;
+    backwards = s.pinBool(*truth, "the order of a sort");
+  }
+  return sortList(s, list, s.isNone(key) ? Value() : key, backwards);
+}
+
+static Result sort(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "sort", {{"/self"}, {"*key", true}, {"*reverse", true}});
+  if (!args)
+    return std::nullopt;
+  Value self = payloadOf(s, (*args)[0]);
+  if (!sortWith(s, self, (*args)[1], (*args)[2]))
+    return std::nullopt;
+  contentsChanged(s, self);
+  return s.none();
+}
+
+// list(iterable), as a new list.
+Result newListOf(Stage &s, Value iterable) {
+  std::optional<std::vector<Value>> elements;
+  Result rest = s.collect(iterable, elements);
+  if (!rest)
+    return std::nullopt;
+  return elements ? s.list(*elements) : copyOf(s, *rest);
+}
+
+static Result sorted(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "sorted", {{"/iterable"}, {"*key", true}, {"*reverse", true}});
+  if (!args)
+    return std::nullopt;
+  Result list = newListOf(s, (*args)[0]);
+  if (!list || !sortWith(s, *list, (*args)[1], (*args)[2]))
+    return std::nullopt;
+  return list;
+}
+
+void registerListMethods(Registry &registry) {
+  registry.add("list.append", append);
+  registry.add("list.extend", extend);
+  registry.add("list.insert", insert);
+  registry.add("list.pop", pop);
+  registry.add("list.remove", remove);
+  registry.add("list.index", index);
+  registry.add("list.count", count);
+  registry.add("list.clear", clear);
+  registry.add("list.copy", copy);
+  registry.add("list.reverse", reverse);
+  registry.add("list.sort", sort);
+  registry.add("builtins.sorted", sorted);
+}
+
+} // namespace lith::stage

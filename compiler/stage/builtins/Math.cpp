@@ -1,0 +1,239 @@
+// Math.cpp: the math and operator modules.
+#include "stage/builtins/Registration.h"
+#include "stage/builtins/Support.h"
+#include "stage/tensor/Protocol.h"
+
+namespace lith::stage {
+
+static llvm::StringRef lastName(const CallInfo &info) {
+  return llvm::StringRef(info.primitive.spelling).rsplit('.').second;
+}
+
+// A function of the math module on constants; empty optional: not all are constants.
+static std::optional<Result> onConstants(Stage &s, const CallInfo &info) {
+  if (!llvm::all_of(info.args.positional, [&](Value v) { return isConstant(s, v); }) ||
+      !llvm::all_of(info.args.keywords, [&](auto &pair) { return isConstant(s, pair.second); }))
+    return std::nullopt;
+  return callHost(s, s.host.lookup(info.primitive.spelling), info.args.positional,
+                  info.args.keywords);
+}
+
+// A number as float, as the math module converts it; null: the path ended.
+static mlir::Value argument(Stage &s, Value value) {
+  if (value.isStatic() && s.asFloat(value))
+    return s.toFloat(value);
+  if (value.isScalar() && !value.isScalar(ScalarType::Str))
+    return s.toFloat(value);
+  if (s.isTensor(value)) {
+    Result number = tensorToNumber(s, value, ScalarType::Float);
+    return number ? s.toFloat(*number) : nullptr;
+  }
+  Value cls = s.typeOf(value);
+  std::string name = cls.isStatic() ? s.host.qualifiedName(cls.handle()) : "object";
+  s.raise("TypeError", "must be real number, not " + name.substr(name.rfind('.') + 1));
+  return nullptr;
+}
+
+static Result raiseCount(Stage &s, const CallInfo &info, size_t expected) {
+  return s.raise(
+      "TypeError",
+      lastName(info) +
+          (expected == 1 ? "() takes exactly one argument (" : " expected 2 arguments, got ") +
+          llvm::Twine(info.args.positional.size()) + (expected == 1 ? " given)" : ""));
+}
+
+static Result one(Stage &s, const CallInfo &info) {
+  if (info.args.positional.size() != 1)
+    return raiseCount(s, info, 1);
+  if (auto known = onConstants(s, info))
+    return *known;
+  return s.forEachAlternative(info.args.positional[0], [&](Value value) -> Result {
+    mlir::Value x = argument(s, value);
+    return x ? Result(s.floatScalar(s.rt(("math_" + lastName(info)).str(), {x}, f64Type(s))))
+             : std::nullopt;
+  });
+}
+
+static Result two(Stage &s, const CallInfo &info) {
+  if (info.args.positional.size() != 2)
+    return raiseCount(s, info, 2);
+  if (auto known = onConstants(s, info))
+    return *known;
+  mlir::Value x = argument(s, info.args.positional[0]);
+  mlir::Value y = x ? argument(s, info.args.positional[1]) : nullptr;
+  if (!y)
+    return std::nullopt;
+  return s.floatScalar(s.rt(("math_" + lastName(info)).str(), {x, y}, f64Type(s)));
+}
+
+// floor, ceil, trunc: an int.
+static Result toWhole(Stage &s, const CallInfo &info) {
+  if (info.args.positional.size() != 1)
+    return raiseCount(s, info, 1);
+  if (auto known = onConstants(s, info))
+    return *known;
+  return s.forEachAlternative(info.args.positional[0], [&](Value value) -> Result {
+    if (value.isScalar(ScalarType::Int) || value.isScalar(ScalarType::Bool))
+      return s.intScalar(s.toInt(value));
+    Result method = s.isTensor(value) || value.isScalar()
+                        ? Result(Value())
+                        : s.findAttribute(value, ("__" + lastName(info) + "__").str());
+    if (!method)
+      return std::nullopt;
+    if (!method->isUndefined())
+      return s.call(*method, Arguments());
+    mlir::Value x = argument(s, value);
+    return x ? Result(s.intScalar(s.rt(("math_" + lastName(info)).str(), {x}, i64Type(s))))
+             : std::nullopt;
+  });
+}
+
+static Result logarithm(Stage &s, const CallInfo &info) {
+  if (info.args.positional.size() != 2)
+    return one(s, info);
+  if (auto known = onConstants(s, info))
+    return *known;
+  mlir::Value x = argument(s, info.args.positional[0]);
+  mlir::Value base = x ? argument(s, info.args.positional[1]) : nullptr;
+  return base ? Result(s.floatScalar(s.rt("math_log_base", {x, base}, f64Type(s)))) : std::nullopt;
+}
+
+// isnan, isinf, isfinite
+static Result classify(Stage &s, const CallInfo &info) {
+  if (info.args.positional.size() != 1)
+    return raiseCount(s, info, 1);
+  if (auto known = onConstants(s, info))
+    return *known;
+  mlir::Value x = argument(s, info.args.positional[0]);
+  if (!x)
+    return std::nullopt;
+  auto compare = [&](ir::CompareKind kind, mlir::Value a, mlir::Value b) -> mlir::Value {
+    return ir::CompareOp::create(s.builder(), s.loc(), kind, a, b);
+  };
+  mlir::Value magnitude = s.rtPlain("math_fabs", {x}, f64Type(s));
+  mlir::Value infinity = s.constantFloat(std::numeric_limits<double>::infinity());
+  if (lastName(info) == "isnan")
+    return s.boolScalar(compare(ir::CompareKind::ne, x, x));
+  return s.boolScalar(compare(lastName(info) == "isinf" ? ir::CompareKind::eq : ir::CompareKind::lt,
+                              magnitude, infinity));
+}
+
+static Result isClose(Stage &s, const CallInfo &info) {
+  if (auto known = onConstants(s, info))
+    return *known;
+  auto args =
+      bindArguments(s, info, "isclose", {{"a"}, {"b"}, {"*rel_tol", true}, {"*abs_tol", true}});
+  if (!args)
+    return std::nullopt;
+  Value relative = (*args)[2].isUndefined() ? s.real(1e-9) : (*args)[2];
+  Value absolute = (*args)[3].isUndefined() ? s.real(0) : (*args)[3];
+  return s.boolScalar(s.rtPlain("math_isclose",
+                                {argument(s, (*args)[0]), argument(s, (*args)[1]),
+                                 argument(s, relative), argument(s, absolute)},
+                                i1Type(s)));
+}
+
+// gcd, comb, isqrt, factorial: on ints.
+static Result onInts(Stage &s, const CallInfo &info) {
+  if (auto known = onConstants(s, info))
+    return *known;
+  llvm::SmallVector<mlir::Value> operands;
+  for (Value value : info.args.positional)
+    operands.push_back(s.rt("value_index", {s.toBox(value)}, i64Type(s)));
+  return s.intScalar(s.rt(("int_" + lastName(info)).str(), operands, i64Type(s)));
+}
+
+namespace {
+struct OperatorFunction {
+  const char *name;
+  int op;
+};
+} // namespace
+
+static const OperatorFunction binaries[] = {
+    {"add", int(syntax::Operator::Add)},          {"sub", int(syntax::Operator::Sub)},
+    {"mul", int(syntax::Operator::Mult)},         {"matmul", int(syntax::Operator::MatMult)},
+    {"truediv", int(syntax::Operator::Div)},      {"mod", int(syntax::Operator::Mod)},
+    {"pow", int(syntax::Operator::Pow)},          {"lshift", int(syntax::Operator::LShift)},
+    {"rshift", int(syntax::Operator::RShift)},    {"or_", int(syntax::Operator::BitOr)},
+    {"xor", int(syntax::Operator::BitXor)},       {"and_", int(syntax::Operator::BitAnd)},
+    {"floordiv", int(syntax::Operator::FloorDiv)}};
+static const OperatorFunction inPlace[] = {{"iadd", int(syntax::Operator::Add)},
+                                           {"isub", int(syntax::Operator::Sub)},
+                                           {"imul", int(syntax::Operator::Mult)}};
+static const OperatorFunction comparisons[] = {
+    {"eq", int(syntax::CmpOperator::Eq)},  {"ne", int(syntax::CmpOperator::NotEq)},
+    {"lt", int(syntax::CmpOperator::Lt)},  {"le", int(syntax::CmpOperator::LtE)},
+    {"gt", int(syntax::CmpOperator::Gt)},  {"ge", int(syntax::CmpOperator::GtE)},
+    {"is_", int(syntax::CmpOperator::Is)}, {"is_not", int(syntax::CmpOperator::IsNot)}};
+
+template <auto Run> static Result operatorFunction(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, lastName(info), {{"/a"}, {"/b"}});
+  if (!args)
+    return std::nullopt;
+  return Run(s, static_cast<const OperatorFunction *>(info.primitive.data)->op, (*args)[0],
+             (*args)[1]);
+}
+static Result runBinary(Stage &s, int op, Value a, Value b) {
+  return s.binary(syntax::Operator(op), a, b);
+}
+static Result runInPlace(Stage &s, int op, Value a, Value b) {
+  return s.binary(syntax::Operator(op), a, b, true);
+}
+static Result runCompare(Stage &s, int op, Value a, Value b) {
+  return s.compare(syntax::CmpOperator(op), a, b);
+}
+
+static Result index(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "index", {{"/a"}});
+  if (!args)
+    return std::nullopt;
+  return s.forEachAlternative((*args)[0], [&](Value value) -> Result {
+    if (s.asInt(value))
+      return value;
+    if (s.isTensor(value))
+      return tensorToNumber(s, value, ScalarType::Int);
+    return s.intScalar(s.rt("value_index", {s.toBox(value)}, i64Type(s)));
+  });
+}
+
+static Result getItem(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "getitem", {{"/a"}, {"/b"}});
+  return args ? s.getitem((*args)[0], (*args)[1]) : std::nullopt;
+}
+
+static Result negate(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "neg", {{"/a"}});
+  return args ? s.unary(syntax::UnaryOperator::USub, (*args)[0]) : std::nullopt;
+}
+
+void registerMath(Registry &registry) {
+  for (const char *name :
+       {"sqrt",  "exp",  "exp2", "expm1", "log2",   "log10", "log1p", "sin",     "cos",
+        "tan",   "asin", "acos", "atan",  "sinh",   "cosh",  "tanh",  "asinh",   "acosh",
+        "atanh", "erf",  "erfc", "gamma", "lgamma", "fabs",  "cbrt",  "degrees", "radians"})
+    registry.add("math." + std::string(name), one);
+  for (const char *name : {"pow", "fmod", "atan2", "hypot", "copysign", "remainder"})
+    registry.add("math." + std::string(name), two);
+  for (const char *name : {"floor", "ceil", "trunc"})
+    registry.add("math." + std::string(name), toWhole);
+  for (const char *name : {"isnan", "isinf", "isfinite"})
+    registry.add("math." + std::string(name), classify);
+  for (const char *name : {"gcd", "comb", "isqrt", "factorial"})
+    registry.add("math." + std::string(name), onInts);
+  registry.add("math.log", logarithm);
+  registry.add("math.isclose", isClose);
+  for (const OperatorFunction &function : binaries)
+    registry.add("_operator." + std::string(function.name), operatorFunction<runBinary>, &function);
+  for (const OperatorFunction &function : inPlace)
+    registry.add("_operator." + std::string(function.name), operatorFunction<runInPlace>,
+                 &function);
+  for (const OperatorFunction &function : comparisons)
+    registry.add("_operator." + std::string(function.name), operatorFunction<runCompare>,
+                 &function);
+  registry.add("_operator.index", index);
+  registry.add("_operator.getitem", getItem);
+  registry.add("_operator.neg", negate);
+}
+
+} // namespace lith::stage

@@ -1,0 +1,248 @@
+// Numbers.cpp: int, float, bool, complex, abs, round, divmod, pow, bin ..., and methods of numbers.
+#include "stage/builtins/Registration.h"
+#include "stage/builtins/Support.h"
+#include "stage/tensor/Protocol.h"
+
+namespace lith::stage {
+
+static host::Handle hostFunction(Stage &s, llvm::StringRef spelling) {
+  return s.host.lookup({spelling.data(), spelling.size()});
+}
+
+// The result of a special method such as __int__ of an instance; undefined: it has none of these.
+static Result special(Stage &s, Value value, llvm::ArrayRef<llvm::StringRef> names) {
+  for (llvm::StringRef name : names) {
+    Result method = s.findAttribute(value, name);
+    if (!method)
+      return std::nullopt;
+    if (!method->isUndefined())
+      return s.call(*method, Arguments());
+  }
+  return Value();
+}
+
+static std::string typeName(Stage &s, Value value) {
+  Value cls = s.typeOf(value);
+  if (!cls.isStatic())
+    return "object";
+  std::string name = s.host.qualifiedName(cls.handle());
+  return name.substr(name.rfind('.') + 1);
+}
+
+static Result toNumber(Stage &s, const CallInfo &info, Value value, ScalarType type) {
+  bool toInt = type == ScalarType::Int;
+  if (s.isTensor(value))
+    return tensorToNumber(s, value, type);
+  if (isConstant(s, value))
+    return callHost(s, builtinClass(s, toInt ? "int" : "float"), {value});
+  switch (value.isScalar() ? value.scalarType() : ScalarType::Raw) {
+  case ScalarType::Int:
+  case ScalarType::Bool:
+    return toInt ? s.intScalar(s.toInt(value)) : s.floatScalar(s.toFloat(value));
+  case ScalarType::Float:
+    return toInt ? s.intScalar(s.rt("float_to_int", {value.ssa()}, i64Type(s))) : value;
+  case ScalarType::Str:
+    return toInt ? s.intScalar(s.rt("int_parse", {value.ssa(), s.constantInt(10)}, i64Type(s)))
+                 : s.floatScalar(s.rt("float_parse", {value.ssa()}, f64Type(s)));
+  default:
+    break;
+  }
+  Result result = toInt ? special(s, value, {"__int__", "__index__", "__trunc__"})
+                        : special(s, value, {"__float__", "__index__"});
+  if (!result || !result->isUndefined())
+    return result;
+  return s.raise("TypeError",
+                 llvm::Twine(toInt ? "int() argument must be a string, a bytes-like object "
+                                     "or a real number, not '"
+                                   : "float() argument must be a string or a real number, not '") +
+                     typeName(s, value) + "'");
+}
+
+static Result makeNumber(Stage &s, const CallInfo &info, ScalarType type) {
+  bool toInt = type == ScalarType::Int;
+  auto args = toInt ? bindArguments(s, info, "int", {{"/x", true}, {"base", true}})
+                    : bindArguments(s, info, "float", {{"/x", true}});
+  if (!args)
+    return std::nullopt;
+  if ((*args)[0].isUndefined())
+    return toInt ? s.integer(0) : s.real(0);
+  return s.forEachAlternative((*args)[0], [&](Value value) -> Result {
+    value = payloadOf(s, value);
+    if (!toInt || (*args)[1].isUndefined())
+      return toNumber(s, info, value, type);
+    if (isConstant(s, value) && isConstant(s, (*args)[1]))
+      return callHost(s, builtinClass(s, "int"), {value, (*args)[1]});
+    if (!value.isScalar(ScalarType::Str))
+      return s.raise("TypeError", "int() can't convert non-string with explicit base");
+    return s.intScalar(s.rt("int_parse", {value.ssa(), s.toInt((*args)[1])}, i64Type(s)));
+  });
+}
+
+static Result makeInt(Stage &s, const CallInfo &info) {
+  return makeNumber(s, info, ScalarType::Int);
+}
+static Result makeFloat(Stage &s, const CallInfo &info) {
+  return makeNumber(s, info, ScalarType::Float);
+}
+
+static Result makeBool(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "bool", {{"/x", true}});
+  if (!args)
+    return std::nullopt;
+  return (*args)[0].isUndefined() ? Result(s.boolean(false)) : s.truth((*args)[0]);
+}
+
+static Result makeComplex(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "complex", {{"real", true}, {"imag", true}});
+  if (!args)
+    return std::nullopt;
+  llvm::SmallVector<Value> given;
+  for (Value value : *args)
+    if (!value.isUndefined())
+      given.push_back(value);
+  if (llvm::all_of(given, [&](Value v) { return isConstant(s, v); }))
+    return callHost(s, builtinClass(s, "complex"), info.args.positional, info.args.keywords);
+  Value real = (*args)[0].isUndefined() ? s.integer(0) : (*args)[0];
+  mlir::Value imaginary = (*args)[1].isUndefined()
+                              ? mlir::Value(ir::UndefOp::create(s.builder(), s.loc(), boxType(s)))
+                              : s.toBox((*args)[1]);
+  mlir::Value box = s.rt("value_complex", {s.toBox(real), imaginary}, boxType(s));
+  return s.unbox(box, s.typeSet(plainType(Type::Kind::Complex)));
+}
+
+static Result absolute(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "abs", {{"/x"}});
+  if (!args)
+    return std::nullopt;
+  return s.forEachAlternative((*args)[0], [&](Value value) -> Result {
+    if (isConstant(s, value))
+      return callHost(s, hostFunction(s, "builtins.abs"), {value});
+    if (value.isScalar(ScalarType::Int) || value.isScalar(ScalarType::Bool)) {
+      value = s.intScalar(s.toInt(value));
+      Result negative = s.compare(syntax::CmpOperator::Lt, value, s.integer(0));
+      return s.choose(
+          *negative, [&] { return s.unary(syntax::UnaryOperator::USub, value); },
+          [&]() -> Result { return value; });
+    }
+    if (value.isScalar(ScalarType::Float))
+      return s.floatScalar(s.rtPlain("math_fabs", {value.ssa()}, f64Type(s)));
+    return s.callMethod(value, "__abs__", {});
+  });
+}
+
+static Result roundNumber(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "round", {{"number"}, {"ndigits", true}});
+  if (!args)
+    return std::nullopt;
+  Value digits = (*args)[1];
+  bool whole = digits.isUndefined() || s.isNone(digits);
+  return s.forEachAlternative((*args)[0], [&](Value value) -> Result {
+    if (isConstant(s, value) && (whole || isConstant(s, digits)))
+      return whole ? callHost(s, hostFunction(s, "builtins.round"), {value})
+                   : callHost(s, hostFunction(s, "builtins.round"), {value, digits});
+    bool isFloat = value.isScalar(ScalarType::Float) ||
+                   (value.isStatic() && s.kindOf(value) == host::Kind::Float);
+    if (isFloat && whole)
+      return s.intScalar(s.rt("float_round_int", {s.toFloat(value)}, i64Type(s)));
+    if (isFloat)
+      return s.floatScalar(s.rt("float_round", {s.toFloat(value), s.toInt(digits)}, f64Type(s)));
+    if (value.isScalar() || value.isStatic()) {
+      mlir::Value number = s.toInt(value);
+      return whole ? s.intScalar(number)
+                   : s.intScalar(s.rt("int_round", {number, s.toInt(digits)}, i64Type(s)));
+    }
+    return whole ? s.callMethod(value, "__round__", {})
+                 : s.callMethod(value, "__round__", {digits});
+  });
+}
+
+static Result divideModulo(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "divmod", {{"/x"}, {"/y"}});
+  if (!args)
+    return std::nullopt;
+  Result quotient = s.binary(syntax::Operator::FloorDiv, (*args)[0], (*args)[1]);
+  if (!quotient)
+    return std::nullopt;
+  Result rest = s.binary(syntax::Operator::Mod, (*args)[0], (*args)[1]);
+  return rest ? Result(s.tuple({*quotient, *rest})) : std::nullopt;
+}
+
+static Result power(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "pow", {{"base"}, {"exp"}, {"mod", true}});
+  if (!args)
+    return std::nullopt;
+  if ((*args)[2].isUndefined() || s.isNone((*args)[2]))
+    return s.binary(syntax::Operator::Pow, (*args)[0], (*args)[1]);
+  if (llvm::all_of(*args, [&](Value v) { return isConstant(s, v); }))
+    return callHost(s, hostFunction(s, "builtins.pow"), *args);
+  return s.intScalar(s.rt(
+      "int_pow_mod", {s.toInt((*args)[0]), s.toInt((*args)[1]), s.toInt((*args)[2])}, i64Type(s)));
+}
+
+// bin, oct, hex: the base is the primitive's data.
+static Result radix(Stage &s, const CallInfo &info) {
+  llvm::StringRef name = llvm::StringRef(info.primitive.spelling).split('.').second;
+  auto args = bindArguments(s, info, name, {{"/number"}});
+  if (!args)
+    return std::nullopt;
+  if (isConstant(s, (*args)[0]))
+    return callHost(s, hostFunction(s, info.primitive.spelling), {(*args)[0]});
+  int64_t base = reinterpret_cast<intptr_t>(info.primitive.data);
+  return s.forEachAlternative((*args)[0], [&](Value value) -> Result {
+    mlir::Value number = s.rt("value_index", {s.toBox(value)}, i64Type(s));
+    return s.strScalar(s.rtPlain("int_radix", {number, s.constantInt(base)}, strType(s)));
+  });
+}
+
+static Result ordinal(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "ord", {{"/c"}});
+  if (!args)
+    return std::nullopt;
+  if (isConstant(s, (*args)[0]))
+    return callHost(s, hostFunction(s, "builtins.ord"), {(*args)[0]});
+  return s.intScalar(s.rt("str_ord", {s.toStr((*args)[0])}, i64Type(s)));
+}
+
+static Result character(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "chr", {{"/i"}});
+  if (!args)
+    return std::nullopt;
+  if (isConstant(s, (*args)[0]))
+    return callHost(s, hostFunction(s, "builtins.chr"), {(*args)[0]});
+  return s.strScalar(s.rt("int_chr", {s.toInt((*args)[0])}, strType(s)));
+}
+
+static Result isInteger(Stage &s, const CallInfo &info) {
+  Value value = info.args.positional[0];
+  if (isConstant(s, value))
+    return callHost(s, s.host.classEntry(builtinClass(s, "float"), "is_integer"), {value});
+  return s.boolScalar(s.rtPlain("float_is_integer", {s.toFloat(value)}, i1Type(s)));
+}
+
+static Result bitLength(Stage &s, const CallInfo &info) {
+  Value value = info.args.positional[0];
+  if (isConstant(s, value))
+    return callHost(s, s.host.classEntry(builtinClass(s, "int"), "bit_length"), {value});
+  return s.intScalar(s.rtPlain("int_bit_length", {s.toInt(value)}, i64Type(s)));
+}
+
+void registerNumbers(Registry &registry) {
+  auto base = [](intptr_t value) { return reinterpret_cast<const void *>(value); };
+  registry.add("builtins.int", makeInt);
+  registry.add("builtins.float", makeFloat);
+  registry.add("builtins.bool", makeBool);
+  registry.add("builtins.complex", makeComplex);
+  registry.add("builtins.abs", absolute);
+  registry.add("builtins.round", roundNumber);
+  registry.add("builtins.divmod", divideModulo);
+  registry.add("builtins.pow", power);
+  registry.add("builtins.bin", radix, base(2));
+  registry.add("builtins.oct", radix, base(8));
+  registry.add("builtins.hex", radix, base(16));
+  registry.add("builtins.ord", ordinal);
+  registry.add("builtins.chr", character);
+  registry.add("float.is_integer", isInteger);
+  registry.add("int.bit_length", bitLength);
+}
+
+} // namespace lith::stage

@@ -1,0 +1,19 @@
+// Registration.cpp: all built-in functions.
+#include "stage/builtins/Registration.h"
+
+namespace lith::stage {
+
+void registerBuiltins(Registry &registry) {
+  registerListMethods(registry);
+  registerDictMethods(registry);
+  registerSetMethods(registry);
+  registerStrMethods(registry);
+  registerNumbers(registry);
+  registerMath(registry);
+  registerContainers(registry);
+  registerIterators(registry);
+  registerIntrospection(registry);
+  registerText(registry);
+}
+
+} // namespace lith::stage

@@ -1,0 +1,25 @@
+// Registration.h: the groups of built-in functions, one a file; registerBuiltins calls each.
+#ifndef LITH_STAGE_BUILTINS_REGISTRATION_H
+#define LITH_STAGE_BUILTINS_REGISTRATION_H
+
+#include "stage/Registry.h"
+
+namespace lith::stage {
+
+void registerListMethods(Registry &);
+void registerDictMethods(Registry &);
+void registerSetMethods(Registry &);
+void registerStrMethods(Registry &);
+void registerNumbers(Registry &);
+void registerMath(Registry &);
+void registerContainers(Registry &);
+void registerIterators(Registry &);
+void registerIntrospection(Registry &);
+void registerText(Registry &);
+
+/// list(iterable): a new list.
+Result newListOf(Stage &, Value iterable);
+
+} // namespace lith::stage
+
+#endif // LITH_STAGE_BUILTINS_REGISTRATION_H

@@ -1,0 +1,191 @@
+// StrMethods.cpp: methods of str and bytes: on constants by the host, else by the runtime.
+#include "stage/builtins/Registration.h"
+#include "stage/builtins/Support.h"
+
+namespace lith::stage {
+
+namespace {
+/// A method of str: what its result is at run time, and the names of its parameters.
+struct Method {
+  const char *name;
+  enum class Gives : uint8_t { Str, Int, Bool, ListOfStr, ThreeStr } gives;
+  std::initializer_list<Formal> formals;
+};
+} // namespace
+
+using Gives = Method::Gives;
+static const Formal self = {"/self"};
+static const Method methods[] = {
+    {"capitalize", Gives::Str, {self}},
+    {"casefold", Gives::Str, {self}},
+    {"center", Gives::Str, {self, {"/width"}, {"/fillchar", true}}},
+    {"count", Gives::Int, {self, {"/sub"}, {"/start", true}, {"/end", true}}},
+    {"endswith", Gives::Bool, {self, {"/suffix"}, {"/start", true}, {"/end", true}}},
+    {"expandtabs", Gives::Str, {self, {"tabsize", true}}},
+    {"find", Gives::Int, {self, {"/sub"}, {"/start", true}, {"/end", true}}},
+    {"index", Gives::Int, {self, {"/sub"}, {"/start", true}, {"/end", true}}},
+    {"isalnum", Gives::Bool, {self}},
+    {"isalpha", Gives::Bool, {self}},
+    {"isascii", Gives::Bool, {self}},
+    {"isdecimal", Gives::Bool, {self}},
+    {"isdigit", Gives::Bool, {self}},
+    {"isidentifier", Gives::Bool, {self}},
+    {"islower", Gives::Bool, {self}},
+    {"isnumeric", Gives::Bool, {self}},
+    {"isprintable", Gives::Bool, {self}},
+    {"isspace", Gives::Bool, {self}},
+    {"istitle", Gives::Bool, {self}},
+    {"isupper", Gives::Bool, {self}},
+    {"ljust", Gives::Str, {self, {"/width"}, {"/fillchar", true}}},
+    {"lower", Gives::Str, {self}},
+    {"lstrip", Gives::Str, {self, {"/chars", true}}},
+    {"partition", Gives::ThreeStr, {self, {"/sep"}}},
+    {"removeprefix", Gives::Str, {self, {"/prefix"}}},
+    {"removesuffix", Gives::Str, {self, {"/suffix"}}},
+    {"replace", Gives::Str, {self, {"/old"}, {"/new"}, {"/count", true}}},
+    {"rfind", Gives::Int, {self, {"/sub"}, {"/start", true}, {"/end", true}}},
+    {"rindex", Gives::Int, {self, {"/sub"}, {"/start", true}, {"/end", true}}},
+    {"rjust", Gives::Str, {self, {"/width"}, {"/fillchar", true}}},
+    {"rpartition", Gives::ThreeStr, {self, {"/sep"}}},
+    {"rsplit", Gives::ListOfStr, {self, {"sep", true}, {"maxsplit", true}}},
+    {"rstrip", Gives::Str, {self, {"/chars", true}}},
+    {"split", Gives::ListOfStr, {self, {"sep", true}, {"maxsplit", true}}},
+    {"splitlines", Gives::ListOfStr, {self, {"keepends", true}}},
+    {"startswith", Gives::Bool, {self, {"/prefix"}, {"/start", true}, {"/end", true}}},
+    {"strip", Gives::Str, {self, {"/chars", true}}},
+    {"swapcase", Gives::Str, {self}},
+    {"title", Gives::Str, {self}},
+    {"upper", Gives::Str, {self}},
+    {"zfill", Gives::Str, {self, {"/width"}}},
+};
+
+static Value resultOf(Stage &s, mlir::Value box, Gives gives) {
+  const TypeSet *str = s.typeSet(plainType(Type::Kind::Str));
+  switch (gives) {
+  case Gives::Str:
+    return s.unbox(box, str);
+  case Gives::Int:
+    return s.unbox(box, s.typeSet(plainType(Type::Kind::Int)));
+  case Gives::Bool:
+    return s.unbox(box, s.typeSet(plainType(Type::Kind::Bool)));
+  case Gives::ListOfStr:
+    return runtimeList(s, ir::UnboxOp::create(s.builder(), s.loc(), listType(s), box), str);
+  case Gives::ThreeStr:
+    break;
+  }
+  Type type = plainType(Type::Kind::Tuple);
+  const TypeSet *elements[3] = {str, str, str};
+  type.elements = s.impl->types.keep(llvm::ArrayRef<const TypeSet *>(elements));
+  return s.unbox(box, s.typeSet(type));
+}
+
+static host::Handle methodOfHost(Stage &s, llvm::StringRef name) {
+  return s.host.classEntry(builtinClass(s, "str"), {name.data(), name.size()});
+}
+
+static Result callMethod(Stage &s, const CallInfo &info) {
+  const Method &method = *static_cast<const Method *>(info.primitive.data);
+  auto args = bindArguments(s, info, method.name, method.formals);
+  if (!args)
+    return std::nullopt;
+  (*args)[0] = payloadOf(s, (*args)[0]);
+  auto given = info.args.positional;
+  given[0] = (*args)[0];
+  bool constant = llvm::all_of(*args, [&](Value v) { return v.isUndefined() || isConstant(s, v); });
+  if (constant)
+    return callHost(s, methodOfHost(s, method.name), given, info.args.keywords);
+  while (args->back().isUndefined())
+    args->pop_back();
+  llvm::SmallVector<mlir::Value> operands = {
+      s.toStr((*args)[0]),
+      ir::ConstantOp::create(s.builder(), s.loc(), llvm::StringRef(method.name))};
+  for (Value value : llvm::drop_begin(*args))
+    operands.push_back(value.isUndefined()
+                           ? mlir::Value(ir::UndefOp::create(s.builder(), s.loc(), boxType(s)))
+                           : s.toBox(value));
+  return resultOf(s, s.rt("str_method", operands, boxType(s)), method.gives);
+}
+
+static Result join(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "str.join", {self, {"/iterable"}});
+  if (!args)
+    return std::nullopt;
+  Value separator = payloadOf(s, (*args)[0]);
+  std::optional<std::vector<Value>> elements;
+  Result rest = s.collect((*args)[1], elements);
+  if (!rest)
+    return std::nullopt;
+  if (!elements) {
+    mlir::Value box = s.rt(
+        "str_method", {s.toStr(separator), s.toStr(s.string("join")), s.toBox(*rest)}, boxType(s));
+    return resultOf(s, box, Gives::Str);
+  }
+  llvm::SmallVector<mlir::Value> parts;
+  std::string known;
+  bool allKnown = s.asStr(separator).has_value();
+  for (auto [i, element] : llvm::enumerate(*elements)) {
+    Value item = payloadOf(s, element);
+    auto text = s.asStr(item);
+    if (!text && !item.isScalar(ScalarType::Str) && !item.isBox() && !item.isUnion()) {
+      Value cls = s.typeOf(item);
+      return s.raise("TypeError",
+                     "sequence item " + llvm::Twine(i) + ": expected str instance, " +
+                         (cls.isStatic() ? s.host.qualifiedName(cls.handle()) : "object") +
+                         " found");
+    }
+    if (i)
+      parts.push_back(s.toBox(separator));
+    parts.push_back(s.toBox(item));
+    if (allKnown && text)
+      known += (i ? *s.asStr(separator) : llvm::StringRef()).str() + text->str();
+    allKnown &= text.has_value();
+  }
+  if (allKnown)
+    return s.string(known);
+  return s.strScalar(s.rt("str_join", parts, strType(s)));
+}
+
+// str.format: by the runtime when a part is not known; the template must be a str.
+static Result format(Stage &s, const CallInfo &info) {
+  Value text = payloadOf(s, info.args.positional[0]);
+  llvm::ArrayRef<Value> rest = llvm::ArrayRef<Value>(info.args.positional).drop_front();
+  bool constant =
+      isConstant(s, text) && llvm::all_of(rest, [&](Value v) { return isConstant(s, v); }) &&
+      llvm::all_of(info.args.keywords, [&](auto &pair) { return isConstant(s, pair.second); });
+  if (constant) {
+    llvm::SmallVector<Value> all = {text};
+    all.append(rest.begin(), rest.end());
+    return callHost(s, methodOfHost(s, "format"), all, info.args.keywords);
+  }
+  llvm::SmallVector<std::pair<Value, Value>> entries;
+  for (auto &[name, value] : info.args.keywords)
+    entries.push_back({s.string(name), value});
+  mlir::Value arguments = ir::UnboxOp::create(s.builder(), s.loc(), ir::TupleType::get(&s.context),
+                                              s.toBox(s.tuple(rest)));
+  mlir::Value keywords = ir::UnboxOp::create(s.builder(), s.loc(), ir::DictType::get(&s.context),
+                                             s.toBox(s.dict(entries)));
+  return s.strScalar(s.rt("str_format", {s.toStr(text), arguments, keywords}, strType(s)));
+}
+
+// Methods that only constants have here: the result is a host object that the runtime lacks.
+static Result callConstant(Stage &s, const CallInfo &info) {
+  auto name = llvm::StringRef(info.primitive.spelling).split('.');
+  host::Handle cls = builtinClass(s, name.first);
+  llvm::SmallVector<Value> args;
+  for (Value value : info.args.positional)
+    args.push_back(Value::ofStatic(s.pin(payloadOf(s, value), info.primitive.spelling)));
+  return callHost(s, s.host.classEntry(cls, {name.second.data(), name.second.size()}), args,
+                  info.args.keywords);
+}
+
+void registerStrMethods(Registry &registry) {
+  for (const Method &method : methods)
+    registry.add("str." + std::string(method.name), callMethod, &method);
+  registry.add("str.join", join);
+  registry.add("str.format", format);
+  for (const char *spelling : {"str.encode", "str.translate", "str.maketrans", "bytes.decode",
+                               "bytes.hex", "bytes.startswith", "bytes.endswith"})
+    registry.add(spelling, callConstant);
+}
+
+} // namespace lith::stage

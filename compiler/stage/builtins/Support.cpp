@@ -1,0 +1,198 @@
+// Support.cpp: what the built-in functions and methods share.
+#include "stage/builtins/Support.h"
+
+#include <lith/program.h>
+
+namespace lith::stage {
+
+static llvm::StringRef formalName(const Formal &formal) {
+  llvm::StringRef name = formal.name;
+  return name.front() == '*' || name.front() == '/' ? name.drop_front() : name;
+}
+
+// Python's own words for a wrong number of arguments of a built-in.
+static Result raiseCount(Stage &s, llvm::StringRef function, llvm::ArrayRef<Formal> formals,
+                         size_t given) {
+  size_t required = 0, most = 0;
+  for (const Formal &formal : formals)
+    if (formal.name[0] != '*') {
+      ++most;
+      required += !formal.optional;
+    }
+  auto plural = [](size_t n) { return n == 1 ? "" : "s"; };
+  if (most == 0)
+    return s.raise("TypeError",
+                   function + "() takes no arguments (" + llvm::Twine(given) + " given)");
+  if (required == most && most == 1)
+    return s.raise("TypeError",
+                   function + "() takes exactly one argument (" + llvm::Twine(given) + " given)");
+  if (required == most)
+    return s.raise("TypeError", function + " expected " + llvm::Twine(most) + " argument" +
+                                    plural(most) + ", got " + llvm::Twine(given));
+  bool few = given < required;
+  size_t limit = few ? required : most;
+  return s.raise("TypeError", function + " expected at " + (few ? "least " : "most ") +
+                                  llvm::Twine(limit) + " argument" + plural(limit) + ", got " +
+                                  llvm::Twine(given));
+}
+
+std::optional<llvm::SmallVector<Value, 4>> bindArguments(Stage &s, const CallInfo &info,
+                                                         llvm::StringRef function,
+                                                         llvm::ArrayRef<Formal> formals) {
+  llvm::SmallVector<Value, 4> bound(formals.size());
+  size_t place = 0, given = info.args.positional.size();
+  for (Value value : info.args.positional) {
+    if (place == formals.size() || formals[place].name[0] == '*') {
+      raiseCount(s, function, formals, given);
+      return std::nullopt;
+    }
+    bound[place++] = value;
+  }
+  for (auto &[name, value] : info.args.keywords) {
+    auto *it = llvm::find_if(formals, [&](const Formal &formal) {
+      return formal.name[0] != '/' && formalName(formal) == name;
+    });
+    if (it == formals.end()) {
+      s.raise("TypeError", "'" + name + "' is an invalid keyword argument for " + function + "()");
+      return std::nullopt;
+    }
+    Value &slot = bound[it - formals.begin()];
+    if (!slot.isUndefined()) {
+      s.raise("TypeError", "argument for " + function + "() given by name ('" + name +
+                               "') and position (" + llvm::Twine(it - formals.begin() + 1) + ")");
+      return std::nullopt;
+    }
+    slot = value;
+  }
+  for (auto [formal, value] : llvm::zip(formals, bound))
+    if (!formal.optional && value.isUndefined()) {
+      raiseCount(s, function, formals, given);
+      return std::nullopt;
+    }
+  return bound;
+}
+
+Value payloadOf(Stage &s, Value value) {
+  auto *instance = s.find<InstanceObject>(value);
+  return instance && !instance->payload.isUndefined() ? instance->payload : value;
+}
+
+mlir::Type boxType(Stage &s) { return ir::BoxType::get(&s.context); }
+mlir::Type i64Type(Stage &s) { return s.impl->builder.getI64Type(); }
+mlir::Type i1Type(Stage &s) { return s.impl->builder.getI1Type(); }
+mlir::Type f64Type(Stage &s) { return s.impl->builder.getF64Type(); }
+mlir::Type strType(Stage &s) { return ir::StrType::get(&s.context); }
+mlir::Type listType(Stage &s) { return ir::ListType::get(&s.context); }
+
+Type plainType(Type::Kind kind) {
+  Type type{};
+  type.kind = kind;
+  return type;
+}
+
+Value elementOf(Stage &s, mlir::Value box, uint32_t variable) {
+  return s.unbox(box, s.impl->types.read(variable));
+}
+
+mlir::Value elementFor(Stage &s, Value value, uint32_t variable) {
+  mlir::Value box = s.toBox(value);
+  if (s.impl->types.grow(variable, s.typesOf(value)))
+    throw Restart();
+  return box;
+}
+
+Value runtimeList(Stage &s, mlir::Value list, const TypeSet *elements) {
+  auto object = std::make_shared<ListObject>();
+  object->site = object->element = s.site();
+  object->runtime = Value::raw(list);
+  if (s.impl->types.grow(object->element, elements))
+    throw Restart();
+  return s.make(std::move(object));
+}
+
+bool isConstant(Stage &s, Value value) {
+  if (value.isTuple())
+    return value.tuple().form == TupleData::Form::Tuple &&
+           llvm::all_of(value.tuple().elements, [&](Value v) { return isConstant(s, v); });
+  return value.isStatic() && s.host.isHashableConstant(value.handle());
+}
+
+Value importResult(Stage &s, host::Handle handle) {
+  switch (s.host.kind(handle)) {
+  case host::Kind::List: {
+    llvm::SmallVector<Value> elements;
+    for (size_t i = 0, n = s.host.length(handle); i < n; ++i)
+      elements.push_back(importResult(s, s.host.item(handle, i)));
+    return s.list(elements);
+  }
+  case host::Kind::Tuple: {
+    llvm::SmallVector<Value> elements;
+    for (size_t i = 0, n = s.host.length(handle); i < n; ++i)
+      elements.push_back(importResult(s, s.host.item(handle, i)));
+    return s.tuple(elements);
+  }
+  case host::Kind::Dict: {
+    llvm::SmallVector<std::pair<Value, Value>> entries;
+    for (auto [key, value] : s.host.items(handle))
+      entries.push_back({importResult(s, key), importResult(s, value)});
+    return s.dict(entries);
+  }
+  case host::Kind::Set: {
+    auto object = std::make_shared<SetObject>();
+    object->site = s.site();
+    for (host::Handle element : s.host.elements(handle))
+      object->elements.push_back(importResult(s, element));
+    return s.make(std::move(object));
+  }
+  default:
+    return s.ofHandle(handle);
+  }
+}
+
+Result callHost(Stage &s, host::Handle callable, llvm::ArrayRef<Value> args,
+                llvm::ArrayRef<std::pair<llvm::StringRef, Value>> keywords) {
+  std::vector<host::Handle> handles;
+  for (Value arg : args)
+    handles.push_back(s.toHandle(arg));
+  std::vector<std::pair<std::string, host::Handle>> named;
+  for (auto &[name, value] : keywords)
+    named.push_back({name.str(), s.toHandle(value)});
+  host::Outcome outcome = s.host.call(callable, handles, named);
+  if (outcome.ok())
+    return importResult(s, outcome.value);
+  Arguments arguments;
+  for (size_t i = 0, n = s.host.length(outcome.exceptionArgs); i < n; ++i)
+    arguments.positional.push_back(s.ofHandle(s.host.item(outcome.exceptionArgs, i)));
+  Result exception = s.call(s.ofHandle(outcome.exceptionClass), std::move(arguments));
+  return exception ? s.raiseValue(*exception) : std::nullopt;
+}
+
+Result callPrelude(Stage &s, llvm::StringRef name, llvm::ArrayRef<Value> args) {
+  CallableData data;
+  data.form = CallableData::Form::Function;
+  data.code = s.session.prelude(name);
+  assert(data.code && "the prelude has no such function");
+  data.defaults =
+      s.keep(llvm::ArrayRef<Value>(llvm::SmallVector<Value>(data.code->parameters.size())));
+  return s.call(Value::callable(s.arena.make<CallableData>(data)), args);
+}
+
+void contentsChanged(Stage &s, Value container) {
+  auto it = s.impl->outside.find(container.address());
+  if (it == s.impl->outside.end())
+    return;
+  mlir::Value operation = s.constantInt(int64_t(HostOperation::SetContents));
+  mlir::Value object = s.toBox(Value::ofStatic(it->second.handle));
+  s.rt("host", {operation, object, s.toBox(container)}, boxType(s));
+}
+
+Result equalItems(Stage &s, Value a, Value b) {
+  if (a == b && !a.isUnion() && !a.isBox())
+    return s.boolean(true);
+  if (isConstant(s, a) && isConstant(s, b))
+    return s.boolean(s.sameConstant(a, b));
+  Result same = s.compare(syntax::CmpOperator::Eq, a, b);
+  return same ? s.truth(*same) : std::nullopt;
+}
+
+} // namespace lith::stage

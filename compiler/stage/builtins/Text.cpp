@@ -1,0 +1,129 @@
+// Text.cpp: str, repr, ascii, format, print.
+#include "stage/builtins/Registration.h"
+#include "stage/builtins/Support.h"
+
+namespace lith::stage {
+
+static Result makeStr(Stage &s, const CallInfo &info) {
+  auto args =
+      bindArguments(s, info, "str", {{"object", true}, {"encoding", true}, {"errors", true}});
+  if (!args)
+    return std::nullopt;
+  if (!(*args)[1].isUndefined() || !(*args)[2].isUndefined())
+    return callHost(s, builtinClass(s, "str"), info.args.positional, info.args.keywords);
+  return (*args)[0].isUndefined() ? Result(s.string("")) : s.str((*args)[0]);
+}
+
+static Result representation(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "repr", {{"/obj"}});
+  return args ? s.repr((*args)[0]) : std::nullopt;
+}
+
+static Result ascii(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "ascii", {{"/obj"}});
+  if (!args)
+    return std::nullopt;
+  return s.strScalar(s.rt("value_ascii", {s.toBox((*args)[0])}, strType(s)));
+}
+
+static Result format(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "format", {{"/value"}, {"/format_spec", true}});
+  if (!args)
+    return std::nullopt;
+  Value spec = (*args)[1].isUndefined() ? s.string("") : (*args)[1];
+  if (auto text = s.asStr(spec))
+    return s.format((*args)[0], *text);
+  return s.strScalar(s.rt("value_format", {s.toBox((*args)[0]), s.toStr(spec)}, strType(s)));
+}
+
+// The text between or after the values: a str, or what None stands for. Empty: TypeError.
+static Result separator(Stage &s, Value value, llvm::StringRef name, llvm::StringRef otherwise) {
+  if (value.isUndefined() || s.isNone(value))
+    return s.string(otherwise);
+  if (s.asStr(value) || value.isScalar(ScalarType::Str))
+    return value;
+  Value cls = s.typeOf(value);
+  std::string type = cls.isStatic() ? s.host.qualifiedName(cls.handle()) : "object";
+  return s.raise("TypeError",
+                 name + " must be None or a string, not " + type.substr(type.rfind('.') + 1));
+}
+
+// "" when `file` is standard output, else the runtime function that prints to it.
+static llvm::StringRef outputOf(Stage &s, Value file) {
+  if (file.isUndefined() || s.isNone(file))
+    return "print";
+  if (file.isStatic() && file.handle() == s.host.lookup("sys.stdout"))
+    return "print";
+  if (file.isStatic() && file.handle() == s.host.lookup("sys.stderr"))
+    return "print_error";
+  if (s.find<InstanceObject>(file) || file.isRef()) {
+    auto it = s.impl->outside.find(file.address());
+    if (it != s.impl->outside.end() && it->second.handle == s.host.lookup("sys.stdout"))
+      return "print";
+    if (it != s.impl->outside.end() && it->second.handle == s.host.lookup("sys.stderr"))
+      return "print_error";
+  }
+  s.refuse(diag::Kind::UnsupportedFunction,
+           {"print() to a file other than sys.stdout and sys.stderr"});
+}
+
+// The texts of the values are made first, so that one that raises prints nothing of them; Python
+// has by then written those before it.
+static Result print(Stage &s, const CallInfo &info) {
+  Value sep, end, file;
+  for (auto &[name, value] : info.args.keywords) {
+    if (name == "sep")
+      sep = value;
+    else if (name == "end")
+      end = value;
+    else if (name == "file")
+      file = value;
+    else if (name != "flush")
+      return s.raise("TypeError", "'" + name + "' is an invalid keyword argument for print()");
+  }
+  llvm::StringRef output = outputOf(s, file);
+  Result between = separator(s, sep, "sep", " ");
+  Result after = between ? separator(s, end, "end", "\n") : std::nullopt;
+  if (!after)
+    return std::nullopt;
+  llvm::SmallVector<Value> parts;
+  for (auto [i, value] : llvm::enumerate(info.args.positional)) {
+    if (i)
+      parts.push_back(*between);
+    Result text = s.str(value);
+    if (!text)
+      return std::nullopt;
+    parts.push_back(*text);
+  }
+  parts.push_back(*after);
+  llvm::SmallVector<mlir::Value> boxes;
+  std::string known;
+  for (Value part : parts) {
+    if (auto text = s.asStr(part)) {
+      known += *text;
+      continue;
+    }
+    if (!known.empty())
+      boxes.push_back(s.toBox(s.string(known)));
+    known.clear();
+    boxes.push_back(s.toBox(part));
+  }
+  if (boxes.empty()) {
+    s.rtPlain(output, {s.toStr(s.string(known))});
+    return s.none();
+  }
+  if (!known.empty())
+    boxes.push_back(s.toBox(s.string(known)));
+  s.rtPlain(output, {s.rtPlain("str_join", boxes, strType(s))});
+  return s.none();
+}
+
+void registerText(Registry &registry) {
+  registry.add("builtins.str", makeStr);
+  registry.add("builtins.repr", representation);
+  registry.add("builtins.ascii", ascii);
+  registry.add("builtins.format", format);
+  registry.add("builtins.print", print);
+}
+
+} // namespace lith::stage

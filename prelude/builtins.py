@@ -1,0 +1,283 @@
+"""Built-in functions and methods whose behaviour is a loop or a case distinction in Python.
+
+NotImplemented stands for an argument that was not given.
+"""
+
+
+@operator("builtins.sum")
+def builtin_sum(iterable, /, start=0):
+    if isinstance(start, str):
+        raise TypeError("sum() can't sum strings [use ''.join(seq) instead]")
+    for item in iterable:
+        start = start + item
+    return start
+
+
+@operator("builtins.any")
+def builtin_any(iterable, /):
+    for item in iterable:
+        if item:
+            return True
+    return False
+
+
+@operator("builtins.all")
+def builtin_all(iterable, /):
+    for item in iterable:
+        if not item:
+            return False
+    return True
+
+
+@operator("builtins.min")
+def builtin_min(first, /, *rest, key=None, default=NotImplemented):
+    return extremum("min", first, rest, key, default, False)
+
+
+@operator("builtins.max")
+def builtin_max(first, /, *rest, key=None, default=NotImplemented):
+    return extremum("max", first, rest, key, default, True)
+
+
+def extremum(name, first, rest, key, default, largest):
+    if rest:
+        if default is not NotImplemented:
+            raise TypeError("Cannot specify a default for " + name + "() with multiple positional arguments")
+        items = (first, *rest)
+    else:
+        items = first
+    found = False
+    for item in items:
+        item_key = item if key is None else key(item)
+        if not found:
+            found = True
+            best = item
+            best_key = item_key
+        elif item_key > best_key if largest else item_key < best_key:
+            best = item
+            best_key = item_key
+    if found:
+        return best
+    if default is NotImplemented:
+        raise ValueError(name + "() arg is an empty sequence")
+    return default
+
+
+def list_index(self, value, start, stop):
+    size = len(self)
+    if start < 0:
+        start = max(start + size, 0)
+    if stop is None:
+        stop = size
+    elif stop < 0:
+        stop = max(stop + size, 0)
+    for i in range(start, min(stop, size)):
+        if self[i] is value or self[i] == value:
+            return i
+    raise ValueError(repr(value) + " is not in list")
+
+
+def list_count(self, value):
+    count = 0
+    for item in self:
+        if item is value or item == value:
+            count += 1
+    return count
+
+
+def list_keys(self, key):
+    return [key(item) for item in self]
+
+
+@operator("tuple.index")
+def tuple_index(self, value, start=0, stop=None, /):
+    size = len(self)
+    if start < 0:
+        start = max(start + size, 0)
+    if stop is None:
+        stop = size
+    elif stop < 0:
+        stop = max(stop + size, 0)
+    for i in range(start, min(stop, size)):
+        if self[i] is value or self[i] == value:
+            return i
+    raise ValueError("tuple.index(x): x not in tuple")
+
+
+@operator("tuple.count")
+def tuple_count(self, value, /):
+    return list_count(self, value)
+
+
+def dict_pop(self, key, default):
+    if key in self:
+        value = self[key]
+        del self[key]
+        return value
+    return default
+
+
+def dict_popitem(self):
+    if not self:
+        raise KeyError("popitem(): dictionary is empty")
+    last = list(self)[-1]
+    value = self[last]
+    del self[last]
+    return last, value
+
+
+def dict_update_mapping(self, other):
+    for key in other.keys():
+        self[key] = other[key]
+
+
+def dict_update_pairs(self, pairs):
+    for i, pair in enumerate(pairs):
+        items = tuple(pair)
+        if len(items) != 2:
+            raise ValueError(
+                f"dictionary update sequence element #{i} has length {len(items)}; 2 is required"
+            )
+        self[items[0]] = items[1]
+
+
+def dict_fromkeys(self, keys, value):
+    for key in keys:
+        self[key] = value
+
+
+@operator("OrderedDict.move_to_end")
+def dict_move_to_end(self, key, last=True):
+    value = self.pop(key)
+    if last:
+        self[key] = value
+    else:
+        items = list(self.items())
+        self.clear()
+        self[key] = value
+        for name, item in items:
+            self[name] = item
+
+
+@operator("set.update")
+def set_update(self, *others):
+    for other in others:
+        for item in other:
+            self.add(item)
+
+
+def set_clear(self):
+    for item in list(self):
+        self.discard(item)
+
+
+def set_pop(self):
+    for item in self:
+        self.discard(item)
+        return item
+    raise KeyError("pop from an empty set")
+
+
+def set_like(self, items):
+    return frozenset(items) if isinstance(self, frozenset) else set(items)
+
+
+@operator("set.copy", "frozenset.copy")
+def set_copy(self):
+    return self if isinstance(self, frozenset) else set(self)
+
+
+@operator("set.union", "frozenset.union")
+def set_union(self, *others):
+    result = set(self)
+    for other in others:
+        for item in other:
+            result.add(item)
+    return set_like(self, result)
+
+
+@operator("set.intersection", "frozenset.intersection")
+def set_intersection(self, *others):
+    result = set(self)
+    for other in others:
+        kept = set()
+        for item in other:
+            if item in result:
+                kept.add(item)
+        result = kept
+    return set_like(self, result)
+
+
+@operator("set.difference", "frozenset.difference")
+def set_difference(self, *others):
+    result = set(self)
+    for other in others:
+        for item in other:
+            result.discard(item)
+    return set_like(self, result)
+
+
+@operator("set.symmetric_difference", "frozenset.symmetric_difference")
+def set_symmetric_difference(self, other, /):
+    result = set(self)
+    for item in set(other):
+        if item in result:
+            result.discard(item)
+        else:
+            result.add(item)
+    return set_like(self, result)
+
+
+@operator("set.difference_update")
+def set_difference_update(self, *others):
+    for other in others:
+        for item in list(other):
+            self.discard(item)
+
+
+@operator("set.intersection_update")
+def set_intersection_update(self, *others):
+    kept = self.intersection(*others)
+    for item in list(self):
+        if item not in kept:
+            self.discard(item)
+
+
+@operator("set.isdisjoint", "frozenset.isdisjoint")
+def set_isdisjoint(self, other, /):
+    for item in other:
+        if item in self:
+            return False
+    return True
+
+
+@operator("set.issubset", "frozenset.issubset")
+def set_issubset(self, other, /):
+    others = set(other)
+    for item in self:
+        if item not in others:
+            return False
+    return True
+
+
+@operator("set.issuperset", "frozenset.issuperset")
+def set_issuperset(self, other, /):
+    for item in other:
+        if item not in self:
+            return False
+    return True
+
+
+@operator("functools.reduce", "_functools.reduce")
+def functools_reduce(function, sequence, initial=NotImplemented, /):
+    result = initial
+    for item in sequence:
+        result = item if result is NotImplemented else function(result, item)
+    if result is NotImplemented:
+        raise TypeError("reduce() of empty iterable with no initial value")
+    return result
+
+
+def reversed_sequence(self):
+    for i in range(len(self) - 1, -1, -1):
+        yield self[i]
