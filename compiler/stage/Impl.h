@@ -6,6 +6,7 @@
 
 #include <map>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace lith::stage {
 
@@ -42,8 +43,14 @@ struct Stage::Impl {
   std::vector<ProgramClass> classes;
   std::unordered_map<host::Handle, int64_t> opaqueIndex;
   std::unordered_map<host::Handle, int32_t> classIds;
+  std::unordered_map<Address, int32_t> programClassIds;
+  std::unordered_map<std::string, Value> values; ///< what a path gave
+  std::unordered_map<Address, ObjectPtr> initialObjects;
+  std::unordered_map<Address, mlir::Value> objectInputs;
+  std::unordered_set<std::string> guardKeys;
+  llvm::StringMap<Value> ambientValues;
+  Address nextOutside = 1u << 24;
   llvm::DenseMap<mlir::Value, uint64_t> inputSites; ///< SSA inputs -> fact site of their path
-  std::vector<std::pair<llvm::StringRef, Value>> initialAmbient;
 
   std::unordered_map<Address, std::pair<FactKind, uint64_t>> sharedStorages;
 
@@ -61,12 +68,15 @@ struct Stage::Impl {
   std::vector<Value> handled;
 
   std::unordered_map<uint64_t, std::shared_ptr<HeaderMemo>> headers;
-  std::map<uint64_t, unsigned> depth; ///< how often a function is on the activation stack
+  std::unordered_map<const FunctionCode *, Value> preludeFunctions;
+  std::unordered_map<host::Handle, Value> hostFunctions;
+  std::unordered_map<host::Handle, std::vector<Value>> mros;
+  std::map<std::pair<host::Handle, const char *>, Value> classEntries;
+  llvm::StringMap<Value> builtinTypes;
+  std::unordered_map<const char *, Value> builtins;
+  std::unordered_map<const FunctionCode *, unsigned> depth; ///< how often a function is on the activation stack
   unsigned activations = 0;
 };
-
-/// "f" of a host class that is written as "module.f" or as a built-in name.
-host::Handle builtinClass(Stage &s, llvm::StringRef name);
 
 } // namespace lith::stage
 

@@ -43,6 +43,7 @@ struct Activation {
   uint64_t path;        ///< call path: a hash of the call sites that led here
   Value ownerClass;     ///< for super() without arguments
   const syntax::Node *at = nullptr; ///< statement or expression that is being staged
+  struct GeneratorRun *generator = nullptr; ///< what `yield` does here
 };
 
 /// What a loop site remembers between restagings (loops.cpp).
@@ -202,7 +203,7 @@ public:
   Result forEachType(Value box, llvm::function_ref<Result(Value)> run);
 
   // --- statements and expressions
-  bool exec(llvm::ArrayRef<syntax::Stmt *> body);
+  bool exec(syntax::Seq<syntax::Stmt *> body);
   bool exec(const syntax::Stmt *statement);
   Result eval(const syntax::Expr *expression);
   bool assign(const syntax::Expr *target, Value value);
@@ -232,7 +233,7 @@ public:
   Result contains(Value container, Value item);
   Result str(Value value);     ///< str(value): a Static or Scalar str
   Result repr(Value value);
-  Result format(Value value, llvm::StringRef spec);
+  Result format(Value value, Value spec);
   Value typeOf(Value value);   ///< type(value); of a union only inside forEachAlternative
   std::optional<bool> isSubclass(Value cls, Value base);
   Result identical(Value left, Value right); ///< `is`
@@ -255,6 +256,291 @@ public:
 
   /// A hash of the call path and the node that is being staged: names an allocation or a loop.
   uint64_t site() const;
+
+  // --- Assign.cpp
+  bool execAssign(const syntax::Assign *statement);
+  bool unpack(syntax::Seq<syntax::Expr *> targets, Value value);
+  bool assignParts(syntax::Seq<syntax::Expr *> targets, Value parts);
+  Result unpackParts(Value value, size_t needed, int64_t star);
+  Result unpackRuntime(Value sequence, size_t needed, int64_t star);
+  bool execAugAssign(const syntax::AugAssign *statement);
+  bool deleteTarget(const syntax::Expr *target);
+
+  // --- Attributes.cpp
+  llvm::ArrayRef<Value> mroOf(Value cls);
+  Value classAttribute(Value cls, llvm::StringRef name, Value after = {});
+  Value hostClassEntry(host::Handle cls, llvm::StringRef name);
+  Result bindAttribute(Value attribute, Value object, Value cls);
+  Result bindProgramDescriptor(Value attribute, Value object, Value cls);
+  std::string missingAttribute(Value object, llvm::StringRef name);
+  Result findTensorAttribute(Value tensor, llvm::StringRef name);
+  Result findBuiltinAttribute(Value object, llvm::StringRef name);
+  Value namedField(Value object, llvm::StringRef name);
+  Result findInstanceAttribute(Value object, llvm::StringRef name);
+  Value instanceEntry(Value object, llvm::StringRef name);
+  Result findClassAttribute(Value cls, llvm::StringRef name);
+  Value outsideSlot(host::Handle object, llvm::StringRef name, host::Handle slot);
+  Result findStaticAttribute(Value object, llvm::StringRef name);
+  Result findCallableAttribute(Value object, llvm::StringRef name);
+  bool setInstanceAttribute(Value object, llvm::StringRef name, Value value);
+
+  // --- Boxes.cpp
+  bool isContainer(Value value);
+  void growTypes(uint64_t variable, Value value);
+  void setRuntimeEntry(Value dict, Value key, Value element);
+  int64_t opaqueIndex(host::Handle handle);
+  mlir::Value boxStatic(Value value);
+  mlir::Value boxTuple(Value value);
+  mlir::Value boxObject(Value value);
+
+  // --- Calls.cpp
+  Result evalCall(const syntax::Call *expression);
+  bool spreadKeywords(Value mapping, Arguments &arguments, Value callee);
+  std::string calleeName(Value callee);
+  Result callPrimitive(const Primitive &primitive, Arguments arguments);
+  Result callCallable(const CallableData &callee, Arguments arguments);
+  Result callStatic(Value callee, Arguments arguments);
+  Value partialOf(host::Handle handle);
+  Result callHost(Value callee, Arguments arguments);
+  Result hostResult(const host::Outcome &outcome);
+  Value ofFresh(host::Handle handle);
+
+  // --- Classes.cpp
+  Value emptyPayload(Value cls);
+  bool isUserFunction(Value value);
+  Result instantiate(Value cls, Arguments arguments);
+  bool isGenericNew(Value creator);
+  Value newInstance(Value cls, const Arguments &arguments);
+  bool initBuiltin(Value object, Value cls, const Arguments &arguments);
+  std::optional<Value> dataclassFields(Value cls);
+  bool initDataclass(Value object, Value cls, const Arguments &arguments);
+  bool checkDataclassArguments(Value cls, const Arguments &arguments, size_t taken, llvm::ArrayRef<llvm::StringRef> used, llvm::ArrayRef<llvm::StringRef> missing);
+  Result makeNamedTuple(Value cls, const Arguments &arguments);
+  Result enumMember(Value cls, const Arguments &arguments);
+  bool callSpecial(const syntax::Call *expression, Result &result);
+  Result makeSuper(Value cls, Value self);
+  Result findSuperAttribute(Value object, llvm::StringRef name);
+  Result slotMethod(Value self, Value, llvm::StringRef name);
+  Value moduleEntry(Value object, llvm::StringRef name);
+  bool isModuleSetattr(Value function);
+  std::vector<Value> linearise(llvm::ArrayRef<Value> bases);
+  bool execClassDef(const syntax::ClassDef *definition);
+  Result attributesDict(Value object);
+
+  // --- Comprehensions.cpp
+  bool runClauses(const syntax::Node *node, size_t index, Value firstIterable, llvm::function_ref<bool()> body);
+  Value comprehensionCells(const FunctionCode &code);
+  Result inScope(const FunctionCode *code, Value cells, Activation *outer, llvm::function_ref<Result()> run);
+  Result evalComprehension(const syntax::Expr *expression);
+
+  // --- Conditions.cpp
+  void splitUnion(Value value, llvm::function_ref<void(size_t, Value)> arm);
+  void condition(const syntax::Expr *test, Edges &whenTrue, Edges &whenFalse);
+  void testValue(Result value, Edges &whenTrue, Edges &whenFalse);
+  bool execIf(const syntax::If *statement);
+  Result evalIfExp(const syntax::IfExp *expression);
+  Result evalBoolOp(const syntax::BoolOp *expression);
+
+  // --- Containers.cpp
+  std::vector<Value> listElements(Value list);
+  std::vector<std::pair<Value, Value>> dictEntries(Value dict, bool all = false);
+  void append(Value list, Value element);
+  bool extend(Value list, Value other);
+  Value runtimeTuple(Value list);
+  bool isIndex(Value value);
+  std::optional<llvm::SmallVector<size_t>> sliceIndices(Value slice, size_t size);
+  llvm::SmallVector<mlir::Value> sliceOperands(Value slice);
+  Result tupleItem(Value object, Value index);
+  Value indexValue(Value value);
+  Result dynamicItem(llvm::ArrayRef<Value> elements, Value index, llvm::StringRef message);
+  bool unrollInstead(llvm::ArrayRef<Value> elements);
+  Result listItem(Value object, Value index);
+  Value runtimeList(mlir::Value ssa, uint64_t element);
+  Result stringItem(Value object, Value index);
+  std::optional<size_t> findEntry(Value dict, Value key);
+  bool isConstantKey(Value key);
+  Result dictLookup(Value dict, Value key);
+  Result dictGet(Value dict, Value key, Value owner);
+  bool setListItem(Value object, Value index, Value value);
+  bool setListSlice(Value object, Value slice, Value value);
+  bool setDictItem(Value object, Value key, Value value);
+  Result checkHashable(Value key);
+  bool updateDict(Value dict, Value other);
+
+  // --- Emit.cpp
+
+  // --- Eval.cpp
+  Result evalConstant(const syntax::ConstantValue &constant);
+  Result evalCompare(const syntax::Compare *expression);
+  bool evalElements(syntax::Seq<syntax::Expr *> expressions, std::vector<Value> &out, Value &runtime);
+  Result evalDisplay(const syntax::Expr *expression);
+  Result evalDict(const syntax::Dict *expression);
+  Result evalFormattedValue(const syntax::FormattedValue *expression);
+  Result evalJoinedStr(const syntax::JoinedStr *expression);
+
+  // --- Exceptions.cpp
+  int32_t classId(Value cls);
+  Result raiseClass(llvm::StringRef exceptionClass, llvm::ArrayRef<Value> arguments);
+  Result raiseInstance(Value cls, llvm::ArrayRef<Value> arguments);
+  mlir::Value exceptionValue(Value exception);
+  bool execRaise(const syntax::Raise *statement);
+  Result exceptionMatches(Value exception, Value cls);
+  void handle(const syntax::Try *statement, Value exception, Edges &done);
+  bool tryBody(const syntax::Try *statement);
+  bool execTry(const syntax::Try *statement);
+  bool guarded(llvm::function_ref<bool()> body, llvm::function_ref<Result(Value)> leave);
+  bool execWith(const syntax::With *statement, size_t index);
+  Value generatorOf(Value manager);
+  bool withGenerator(Value generator, llvm::function_ref<bool(Value)> body);
+  bool takeWay(Value way, Value result);
+  Result untilRaises(llvm::StringRef cls, Edges &caught, llvm::function_ref<Result()> run);
+  Result exceptionAttribute(Value exception, llvm::StringRef name);
+  Result exceptionStr(Value exception);
+  diag::Diagnostic diagnostic(const syntax::Node *node, diag::Kind kind, std::initializer_list<std::string_view> arguments);
+  void pinScalar(Value value, std::string_view what);
+
+  // --- Exec.cpp
+  bool execAssert(const syntax::Assert *statement);
+  bool execImport(const syntax::Stmt *statement);
+  std::string importBase(const syntax::ImportFrom *from);
+  Result importName(const syntax::Stmt *statement, const std::string &dotted, std::string_view name);
+
+  // --- Functions.cpp
+  bool execFunctionDef(const syntax::FunctionDef *definition);
+  bool evalDefaults(const FunctionCode &code, const syntax::Arguments *args, llvm::SmallVectorImpl<Value> &out);
+  Result makeFunction(const syntax::Node *node, const syntax::Arguments *args);
+  Value preludeFunction(const FunctionCode *code);
+  Value hostFunction(host::Handle function);
+  void pushFrame(const FunctionCode &code, llvm::ArrayRef<Value> cells);
+  bool missingArguments(const FunctionCode &code, llvm::ArrayRef<llvm::StringRef> names, llvm::StringRef kind);
+  bool tooManyArguments(const FunctionCode &code, llvm::ArrayRef<Value> defaults, size_t given, size_t keywordOnly);
+  bool bind(const FunctionCode &code, llvm::ArrayRef<Value> defaults, const Arguments &arguments, llvm::SmallVectorImpl<Value> &bound);
+  Result callFunction(const CallableData &function, Arguments arguments);
+  Result runFunction(const CallableData &function, llvm::ArrayRef<Value> bound, GeneratorRun *generator = nullptr);
+
+  // --- Generators.cpp
+  Result makeGenerator(const CallableData &function, llvm::ArrayRef<Value> bound);
+  Result makeGeneratorExpression(const syntax::Expr *expression, const FunctionCode *code, Value cells, Value iterable);
+  Result runGenerator(Value generator, llvm::function_ref<Result(Value)> consume, bool raisesInside = false);
+  Result evalYield(const syntax::Expr *expression);
+
+  // --- Iteration.cpp
+  Value makeIterator(IteratorObject::Form form, llvm::ArrayRef<Value> sources, Value position = {});
+  Result enumMembers(Value cls);
+  Value runtimeIterator(mlir::Value box, const TypeSet *types);
+  Result rangeLength(Value range);
+  Value rangeElement(Value range, Value position);
+  Result scalarOrConstant(syntax::Operator op, Value left, Value right);
+  Result rangeItem(Value range, Value index);
+  Result rangeContains(Value range, Value item);
+  std::optional<int64_t> knownCount(Value value, bool &isRange);
+  Value numbered(Value enumerate, Value element);
+  bool goOnIf(Value condition, Edges &exhausted);
+  Result nextPosition(Value iterator, Value size, Edges &exhausted, llvm::function_ref<Result(Value)> element);
+  Result nextOfSequence(Value value, Edges &exhausted);
+  Result nextOfDict(Value value, Edges &exhausted);
+  Result userNext(Value function, Value self, Edges &exhausted);
+  Result nextOfGenerator(Value value, Edges &exhausted);
+  Result collectUnion(Value iterable, std::optional<std::vector<Value>> &elements);
+
+  // --- Loops.cpp
+  enum class LoopEnd { Done, Dead, LostPrecision };
+  LoopEnd runLoop(uint64_t site, bool unrollable, llvm::function_ref<bool(Edges &)> trip, Edges &exhausted);
+  static void truncateFrames(Edges &edges, size_t count);
+  bool forEachOf(Value iterator, uint64_t site, llvm::function_ref<bool(Value)> body);
+  bool iterate(Value iterator, uint64_t site, llvm::function_ref<bool(Value)> body);
+  bool execFor(const syntax::For *statement);
+  bool execWhile(const syntax::While *statement);
+  void unrollWhile(uint64_t site, llvm::function_ref<bool(Edges &)> trip, bool &testIsKnown, Edges &exhausted);
+
+  // --- Match.cpp
+  bool execMatch(const syntax::Match *statement);
+  bool matchIf(Result test, Edges &failed);
+  bool matchPattern(const syntax::Pattern *pattern, Value subject, Edges &failed);
+  bool matchSequence(const syntax::MatchSequence *pattern, Value subject, Edges &failed);
+  bool matchMapping(const syntax::MatchMapping *pattern, Value subject, Edges &failed);
+  bool matchClass(const syntax::MatchClass *pattern, Value subject, Edges &failed);
+
+  // --- Names.cpp
+  Result defined(Value value, llvm::function_ref<void()> missing);
+  Value without(Value value, size_t index);
+  Result loadGlobal(llvm::StringRef name);
+  Value cellContents(Value cell);
+  void setCell(Value cell, Value value);
+
+  // --- Operators.cpp
+  bool isNumber(Value value);
+  bool isString(Value value);
+  Result scalarBinary(syntax::Operator op, Value left, Value right);
+  Result floatPower(syntax::Operator op, Value left, Value right, llvm::function_ref<Value()> plain);
+  Result unsupportedOperands(llvm::StringRef symbol, Value left, Value right);
+  Result binaryOf(syntax::Operator op, Value left, Value right, bool inPlace);
+  Result userBinary(llvm::StringRef method, llvm::StringRef reflected, llvm::StringRef inPlace, Value left, Value right, bool isInPlace);
+  Result stringBinary(syntax::Operator op, Value left, Value right);
+  Result compareNumbers(syntax::CmpOperator op, Value left, Value right);
+  Result compareObjects(syntax::CmpOperator op, Value left, Value right);
+  Result compareSequences(syntax::CmpOperator op, Value left, Value right, llvm::ArrayRef<Value> a, llvm::ArrayRef<Value> b);
+  Result sameElements(llvm::ArrayRef<Value> a, llvm::ArrayRef<Value> b);
+
+  // --- Outside.cpp
+  bool isOutside(Address address) const;
+  driver::Path rootPath(host::Handle handle);
+  void addGuard(driver::Guard guard);
+  void guard(driver::Guard::Kind kind, const driver::Path &path, host::Handle expected, int64_t number = 0);
+  mlir::BlockArgument addInput(const driver::Path &path, driver::Input::Kind kind, mlir::Type type, std::string name);
+  void ensureOutside(Value value);
+  void insertOutside(Address address, State &into);
+  Value readOutside(host::Handle handle, const driver::Path &path);
+  Value readNumber(host::Handle handle, const driver::Path &path);
+  Value readTuple(host::Handle handle, const driver::Path &path);
+  void insertInitial(Address address, ObjectPtr object);
+  Value readTensor(host::Handle handle, const driver::Path &path);
+  Value insertTensor(host::Handle handle, const driver::Path &path, mlir::RankedTensorType type, bool requiresGrad, host::Handle cls);
+  Value readObject(host::Handle handle, const driver::Path &path);
+  ObjectPtr initialObject(host::Handle handle, const driver::Path &path, Address address);
+  Value initialItem(Address address, size_t index);
+  Value initialEntry(Address address, Value key);
+  Value initialCell(Address address);
+  Value initialSlot(Value object, host::Handle descriptor);
+  host::Handle outsideHandle(Address address);
+  Value outsideNamespace(host::Handle dict, const driver::Path &path);
+  Value outsideEntry(Value dict, llvm::StringRef name);
+  bool setOutsideEntry(Value dict, llvm::StringRef name, Value value);
+  void loadContents(Value container);
+  Value builtinName(llvm::StringRef name);
+  mlir::Value outsideOperand(Value object);
+  void hostOperation(int operation, Value object, llvm::ArrayRef<Value> operands);
+  mlir::Value outsideValue(Value value);
+  bool writeOutside(Value object, llvm::StringRef name, Value value);
+  bool writeOutsideItem(Value object, Value index, Value value);
+
+  // --- Program.cpp
+  Value argumentValue(const driver::Argument &argument, const driver::Path &path);
+  void removeUnreachable();
+  driver::Output describe(Value value, llvm::SmallVectorImpl<mlir::Value> &results);
+  const driver::Path & outsidePath(Address address);
+
+  // --- Queries.cpp
+  bool isSlot(Value function);
+  Result anyEqual(llvm::ArrayRef<Value> elements, Value item);
+  Result callMethodOfTensor(Value tensor, llvm::StringRef name, Value argument);
+  Result isDefined(Value value);
+  Result containerRepr(Value value);
+  Result namedTupleRepr(Value value);
+  Value joinText(llvm::ArrayRef<Value> parts);
+
+  // --- TypeNames.cpp
+  Value builtinType(llvm::StringRef name);
+  bool isClass(Value value);
+  bool isException(Value value);
+  Value typeOfObject(Value value);
+  Value iteratorType(IteratorObject::Form form);
+  std::string className(Value cls);
+  std::string typeName(Value value);
+  bool virtualSubclass(Value cls, Value base);
+  Value payloadOf(Value value);
+
+  // --- Values.cpp
 
 private:
   Value noneValue, trueValue, falseValue;

@@ -90,11 +90,11 @@ Type plainType(Type::Kind kind) {
   return type;
 }
 
-Value elementOf(Stage &s, mlir::Value box, uint32_t variable) {
+Value elementOf(Stage &s, mlir::Value box, uint64_t variable) {
   return s.unbox(box, s.impl->types.read(variable));
 }
 
-mlir::Value elementFor(Stage &s, Value value, uint32_t variable) {
+mlir::Value elementFor(Stage &s, Value value, uint64_t variable) {
   mlir::Value box = s.toBox(value);
   if (s.impl->types.grow(variable, s.typesOf(value)))
     throw Restart();

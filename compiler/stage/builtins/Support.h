@@ -24,9 +24,9 @@ bindArguments(Stage &, const CallInfo &, llvm::StringRef function, llvm::ArrayRe
 Value payloadOf(Stage &, Value value);
 
 /// An element read from a runtime container whose elements are described by `variable`.
-Value elementOf(Stage &, mlir::Value box, uint32_t variable);
+Value elementOf(Stage &, mlir::Value box, uint64_t variable);
 /// To be called before `value` is put into a runtime container: its boxed form.
-mlir::Value elementFor(Stage &, Value value, uint32_t variable);
+mlir::Value elementFor(Stage &, Value value, uint64_t variable);
 /// A list of run time with elements of these types.
 Value runtimeList(Stage &, mlir::Value list, const TypeSet *elements);
 

@@ -1,0 +1,459 @@
+// Classes.cpp: making instances, class statements, super(), and what classes of
+// the standard library generate (dataclass, namedtuple, enum).
+#include "stage/Impl.h"
+
+namespace lith::stage {
+
+using namespace lith::syntax;
+using host::Handle;
+using host::Kind;
+
+// The value of a built-in base class in a new instance: undefined when there is none.
+Value Stage::emptyPayload(Value cls) {
+  for (Value base : mroOf(cls)) {
+    if (base == builtinType("dict"))
+      return dict({});
+    if (base == builtinType("list"))
+      return list({});
+    if (base == builtinType("set"))
+      return makeSetOf({}, false);
+    if (base == builtinType("tuple") || base == builtinType("BaseException"))
+      return tuple({});
+    if (base == builtinType("str"))
+      return string("");
+    if (base == builtinType("int"))
+      return integer(0);
+    if (base == builtinType("float"))
+      return real(0);
+  }
+  return {};
+}
+
+bool Stage::isUserFunction(Value value) {
+  if (value.isCallable())
+    return true;
+  if (!value.isStatic())
+    return false;
+  Kind kind = kindOf(value);
+  if (kind == Kind::StaticMethod || kind == Kind::ClassMethod)
+    return isUserFunction(Value::ofStatic(host.boundFunction(value.handle())));
+  return kind == Kind::Function;
+}
+
+Result Stage::instantiate(Value cls, Arguments arguments) {
+  if (cls.isStatic()) {
+    if (const Primitive *primitive = session.primitiveOf(cls.handle()))
+      return callPrimitive(*primitive, std::move(arguments));
+    if (!hostClassEntry(cls.handle(), intern("_member_map_")).isUndefined() ||
+        !classAttribute(cls, intern("_member_map_")).isUndefined())
+      return enumMember(cls, arguments);
+    if (!classAttribute(cls, intern("_fields")).isUndefined() &&
+        isSubclass(cls, builtinType("tuple")).value_or(false))
+      return makeNamedTuple(cls, arguments);
+  }
+  Value creator = classAttribute(cls, intern("__new__"));
+  Value object;
+  if (isUserFunction(creator)) {
+    if (creator.isStatic() && kindOf(creator) == Kind::StaticMethod)
+      creator = Value::ofStatic(host.boundFunction(creator.handle()));
+    if (!isGenericNew(creator)) {
+      Arguments all = arguments;
+      all.positional.insert(all.positional.begin(), cls);
+      Result made = call(creator, std::move(all));
+      if (!made)
+        return made;
+      object = *made;
+      if (!find<InstanceObject>(object) || !isSubclass(typeOf(object), cls).value_or(false))
+        return object;
+    }
+  }
+  if (object.isUndefined())
+    object = newInstance(cls, arguments);
+  Value init = classAttribute(cls, intern("__init__"));
+  if (init.isUndefined() || isSlot(init))
+    return initBuiltin(object, cls, arguments) ? Result(object) : std::nullopt;
+  if (init.isStatic() && kindOf(init) == Kind::Function) {
+    std::string error;
+    if (!session.codeOf(init.handle(), error) && dataclassFields(cls))
+      return initDataclass(object, cls, arguments) ? Result(object) : std::nullopt;
+  }
+  arguments.positional.insert(arguments.positional.begin(), object);
+  Result done = call(init, std::move(arguments));
+  return done ? Result(object) : done;
+}
+
+// typing.Generic and abc do nothing of their own at `__new__`.
+bool Stage::isGenericNew(Value creator) {
+  if (!creator.isStatic())
+    return false;
+  std::string name = host.qualifiedName(creator.handle());
+  return name.rfind("typing.", 0) == 0;
+}
+
+Value Stage::newInstance(Value cls, const Arguments &arguments) {
+  auto instance = std::make_shared<InstanceObject>();
+  instance->cls = cls;
+  instance->payload = emptyPayload(cls);
+  if (isSubclass(cls, builtinType("BaseException")).value_or(false))
+    instance->payload = tuple(arguments.positional);
+  return make(std::move(instance));
+}
+
+// The `__init__` of object, dict, list and exceptions.
+bool Stage::initBuiltin(Value object, Value cls, const Arguments &arguments) {
+  Value payload = payloadOf(object);
+  if (find<DictObject>(payload)) {
+    for (Value source : arguments.positional)
+      if (!updateDict(payload, source))
+        return false;
+    for (auto &[name, value] : arguments.keywords)
+      if (!setitem(payload, string(name), value))
+        return false;
+    return true;
+  }
+  if (find<ListObject>(payload)) {
+    if (arguments.positional.empty())
+      return true;
+    return forEach(arguments.positional[0], site(), [&](Value element) {
+      append(payload, element);
+      return true;
+    });
+  }
+  if (payload == object && !(arguments.positional.empty() && arguments.keywords.empty())) {
+    Value creator = classAttribute(cls, intern("__new__"));
+    if (!isUserFunction(creator) || isGenericNew(creator)) {
+      raise("TypeError", className(cls) + "() takes no arguments");
+      return false;
+    }
+  }
+  return true;
+}
+
+// --- dataclasses
+
+std::optional<Value> Stage::dataclassFields(Value cls) {
+  Value fields = classAttribute(cls, intern("__dataclass_fields__"));
+  if (!find<DictObject>(fields))
+    return std::nullopt;
+  return fields;
+}
+
+// What the generated __init__ does: one parameter per field, defaults, factories, __post_init__.
+bool Stage::initDataclass(Value object, Value cls, const Arguments &arguments) {
+  Value missing = ofHandle(host.lookup("dataclasses.MISSING"));
+  Value initVar = ofHandle(host.lookup("dataclasses._FIELD_INITVAR"));
+  Value classVar = ofHandle(host.lookup("dataclasses._FIELD_CLASSVAR"));
+  size_t next = 0;
+  llvm::SmallVector<Value> forPostInit;
+  llvm::SmallVector<llvm::StringRef> used, absentNames;
+  for (auto &[key, field] : dictEntries(*dataclassFields(cls))) {
+    llvm::StringRef name = intern(*asStr(key));
+    auto part = [&](llvm::StringRef which) { return *getattr(field, intern(which)); };
+    Value kind = part("_field_type");
+    if (kind == classVar)
+      continue;
+    Value value;
+    bool wanted = pinBool(part("init"), "a dataclass field");
+    bool keywordOnly = asBool(part("kw_only")) == true;
+    if (wanted && !keywordOnly && next < arguments.positional.size())
+      value = arguments.positional[next++];
+    for (auto &[given, keyword] : arguments.keywords)
+      if (given.data() == name.data()) {
+        if (!value.isUndefined()) {
+          raise("TypeError", className(cls) + ".__init__() got multiple values for argument '" + name + "'");
+          return false;
+        }
+        value = keyword;
+        used.push_back(given);
+      }
+    if (value.isUndefined() && part("default") != missing)
+      value = part("default");
+    if (value.isUndefined() && part("default_factory") != missing) {
+      Result made = call(part("default_factory"), llvm::ArrayRef<Value>{});
+      if (!made)
+        return false;
+      value = *made;
+    }
+    if (value.isUndefined()) {
+      if (wanted)
+        absentNames.push_back(name);
+      continue;
+    }
+    if (kind == initVar)
+      forPostInit.push_back(value);
+    else
+      write<InstanceObject>(object).set(name, value);
+  }
+  if (!checkDataclassArguments(cls, arguments, next, used, absentNames))
+    return false;
+  Value after = classAttribute(cls, intern("__post_init__"));
+  if (after.isUndefined())
+    return true;
+  forPostInit.insert(forPostInit.begin(), object);
+  return call(after, forPostInit).has_value();
+}
+
+bool Stage::checkDataclassArguments(Value cls, const Arguments &arguments, size_t taken,
+                                    llvm::ArrayRef<llvm::StringRef> used,
+                                    llvm::ArrayRef<llvm::StringRef> missing) {
+  std::string name = className(cls) + ".__init__()";
+  for (auto &[given, value] : arguments.keywords)
+    if (!llvm::is_contained(used, given)) {
+      raise("TypeError", name + " got an unexpected keyword argument '" + given + "'");
+      return false;
+    }
+  if (taken < arguments.positional.size()) {
+    raise("TypeError", name + " takes " + llvm::Twine(taken + 1) + " positional arguments but " +
+                           llvm::Twine(arguments.positional.size() + 1) + " were given");
+    return false;
+  }
+  if (missing.empty())
+    return true;
+  std::string names;
+  for (size_t i = 0; i < missing.size(); ++i)
+    names += std::string(i == 0                    ? ""
+                         : i + 1 < missing.size()  ? ", "
+                         : missing.size() == 2     ? " and "
+                                                   : ", and ") +
+             "'" + missing[i].str() + "'";
+  raise("TypeError", name + " missing " + llvm::Twine(missing.size()) + " required positional argument" +
+                         (missing.size() == 1 ? "" : "s") + ": " + names);
+  return false;
+}
+
+// --- namedtuple and enum
+
+Result Stage::makeNamedTuple(Value cls, const Arguments &arguments) {
+  auto fields = classAttribute(cls, intern("_fields")).tuple().elements;
+  Value defaults = classAttribute(cls, intern("_field_defaults"));
+  llvm::SmallVector<Value> elements(arguments.positional);
+  if (elements.size() > fields.size())
+    return raise("TypeError", className(cls) + ".__new__() takes " + llvm::Twine(fields.size() + 1) +
+                                  " positional arguments but " + llvm::Twine(elements.size() + 1) + " were given");
+  elements.resize(fields.size());
+  for (auto &[name, value] : arguments.keywords)
+    for (auto [i, field] : llvm::enumerate(fields))
+      if (asStr(field) == name)
+        elements[i] = value;
+  for (auto [i, element] : llvm::enumerate(elements)) {
+    if (!element.isUndefined())
+      continue;
+    Result fallback = find<DictObject>(defaults) ? dictLookup(defaults, fields[i]) : Result(Value());
+    if (!fallback || fallback->isUndefined())
+      return raise("TypeError", className(cls) + ".__new__() missing 1 required positional argument: '" +
+                                    *asStr(fields[i]) + "'");
+    element = *fallback;
+  }
+  return structure(TupleData::Form::Subclass, elements, cls);
+}
+
+// Color(2): the member with this value.
+Result Stage::enumMember(Value cls, const Arguments &arguments) {
+  Result members = enumMembers(cls);
+  if (!members || arguments.positional.size() != 1)
+    return raise("TypeError", className(cls) + " takes one value");
+  Value wanted = arguments.positional[0];
+  for (Value member : members->tuple().elements) {
+    if (member == wanted)
+      return member;
+    Result value = getattr(member, intern("_value_"));
+    if (!value)
+      return value;
+    if (toHandle(wanted) && sameConstant(*value, wanted))
+      return member;
+  }
+  if (!toHandle(wanted))
+    pin(wanted, "the value of an enum member");
+  Result shown = repr(wanted);
+  return raise("ValueError", (shown && asStr(*shown) ? *asStr(*shown) : llvm::StringRef("value")) +
+                                 " is not a valid " + className(cls));
+}
+
+// --- super()
+
+// `super()` without arguments reads the first argument and the class of its frame.
+bool Stage::callSpecial(const syntax::Call *expression, Result &result) {
+  auto *name = dyn_cast<Name>(expression->func);
+  if (!name || name->id != "super" || !expression->args.empty() || !expression->keywords.empty())
+    return false;
+  Result callee = eval(expression->func);
+  if (!callee || *callee != builtinType("super"))
+    return false;
+  const FunctionCode &code = *activation->code;
+  NamePlace place = code.place(intern("__class__"));
+  if (place.kind != NamePlace::Kind::Cell || code.parameters.empty()) {
+    result = raise("RuntimeError", "super(): no arguments");
+    return true;
+  }
+  Value cls = cellContents(state.frame(activation->frame).slots[place.index]);
+  Result self = loadName(code.parameters[0].name);
+  result = self ? makeSuper(cls, *self) : self;
+  return true;
+}
+
+Result Stage::makeSuper(Value cls, Value self) {
+  auto instance = std::make_shared<InstanceObject>();
+  instance->cls = builtinType("super");
+  instance->set(intern("__thisclass__"), cls);
+  instance->set(intern("__self__"), self);
+  return make(std::move(instance));
+}
+
+Result Stage::findSuperAttribute(Value object, llvm::StringRef name) {
+  const InstanceObject *proxy = find<InstanceObject>(object);
+  Value after = *proxy->find(intern("__thisclass__")), self = *proxy->find(intern("__self__"));
+  bool onClass = isClass(self);
+  Value cls = onClass ? self : typeOf(self);
+  Value entry = classAttribute(cls, name, after);
+  if (entry.isUndefined()) {
+    return Value();
+  }
+  if (isSlot(entry) && !onClass)
+    if (Result inherited = slotMethod(self, entry, name); inherited && !inherited->isUndefined())
+      return inherited;
+  if (onClass && name == "__new__")
+    return entry.isStatic() && kindOf(entry) == Kind::StaticMethod
+               ? Value::ofStatic(host.boundFunction(entry.handle()))
+               : entry;
+  return bindAttribute(entry, onClass ? Value() : self, cls);
+}
+
+// A slot of a built-in base: it acts on the payload.
+Result Stage::slotMethod(Value self, Value, llvm::StringRef name) {
+  if (const Primitive *primitive = Registry::instance().find(("object." + name).str()))
+    return boundPrimitive(primitive, self);
+  Value payload = payloadOf(self);
+  return payload == self ? Result(Value()) : findBuiltinAttribute(payload, name);
+}
+
+// --- torch.nn.Module
+
+// Parameters, buffers and submodules, as Module.__getattr__ finds them.
+Value Stage::moduleEntry(Value object, llvm::StringRef name) {
+  Value base = builtinType("torch.nn.Module");
+  Value cls = find<InstanceObject>(object)->cls;
+  if (base.isUndefined() || !isSubclass(cls, base).value_or(false) || name.starts_with("_"))
+    return {};
+  if (classAttribute(cls, intern("__getattr__")) != hostClassEntry(base.handle(), intern("__getattr__")))
+    return {};
+  for (llvm::StringRef dict : {"_parameters", "_buffers", "_modules"}) {
+    Value entries = instanceEntry(object, intern(dict));
+    if (!find<DictObject>(entries))
+      continue;
+    Result found = dictLookup(entries, string(name));
+    if (found && !found->isUndefined())
+      return *found;
+  }
+  return {};
+}
+
+// Module.__setattr__ on a name that is neither parameter, buffer nor submodule sets the attribute.
+bool Stage::isModuleSetattr(Value function) {
+  Value base = builtinType("torch.nn.Module");
+  return !base.isUndefined() &&
+         function == hostClassEntry(base.handle(), intern("__setattr__")) && false;
+}
+
+// --- class statements
+
+static bool contains(llvm::ArrayRef<Value> values, Value value) { return llvm::is_contained(values, value); }
+
+// C3 linearisation of the bases.
+std::vector<Value> Stage::linearise(llvm::ArrayRef<Value> bases) {
+  std::vector<std::vector<Value>> lists;
+  for (Value base : bases)
+    lists.push_back(mroOf(base).vec());
+  lists.push_back(bases.vec());
+  std::vector<Value> out;
+  while (true) {
+    llvm::erase_if(lists, [](auto &list) { return list.empty(); });
+    if (lists.empty())
+      return out;
+    Value next;
+    for (auto &list : lists) {
+      bool blocked = llvm::any_of(lists, [&](auto &other) {
+        return contains(llvm::ArrayRef<Value>(other).drop_front(), list[0]);
+      });
+      if (!blocked) {
+        next = list[0];
+        break;
+      }
+    }
+    if (next.isUndefined())
+      return out;
+    out.push_back(next);
+    for (auto &list : lists)
+      if (list[0] == next)
+        list.erase(list.begin());
+  }
+}
+
+bool Stage::execClassDef(const ClassDef *definition) {
+  std::vector<Value> decorators, bases;
+  for (const Expr *decorator : definition->decorator_list) {
+    Result value = eval(decorator);
+    if (!value)
+      return false;
+    decorators.push_back(*value);
+  }
+  Value runtime;
+  if (!evalElements(definition->bases, bases, runtime))
+    return false;
+  if (!definition->keywords.empty())
+    refuseAt(definition, diag::Kind::UnsupportedStatement, {"class with keywords"});
+  if (bases.empty())
+    bases.push_back(builtinType("object"));
+  const FunctionCode *code = session.codeOf(definition, *activation->code);
+  auto cls = std::make_shared<ClassObject>();
+  cls->name = std::string(definition->name);
+  cls->qualname = code->qualname.str();
+  cls->bases = bases;
+  Value made = make(std::move(cls));
+  std::vector<Value> mro = linearise(bases);
+  mro.insert(mro.begin(), made);
+  write<ClassObject>(made).mro = mro;
+  Value cell;
+  Result done = inScope(code, comprehensionCells(*code), activation, [&]() -> Result {
+    activation->ownerClass = made;
+    size_t frame = activation->frame;
+    NamePlace place = code->place(intern("__class__"));
+    if (place.kind == NamePlace::Kind::Cell)
+      cell = state.frame(frame).slots[place.index];
+    if (!exec(definition->body))
+      return std::nullopt;
+    for (auto [i, name] : llvm::enumerate(code->slots)) {
+      Value value = state.frame(frame).slots[i];
+      if (i < code->firstFree() && !code->isCell[i] && !value.isUndefined())
+        write<ClassObject>(made).entries.push_back({name, value});
+    }
+    return made;
+  });
+  if (!done)
+    return false;
+  if (!cell.isUndefined())
+    setCell(cell, made);
+  Result result = made;
+  for (size_t i = decorators.size(); result && i-- > 0;)
+    result = call(decorators[i], *result);
+  return result && storeName(intern(definition->name), *result);
+}
+
+// obj.__dict__ as a dict: a copy, which is right as long as it is only read.
+Result Stage::attributesDict(Value object) {
+  std::vector<std::pair<Value, Value>> entries;
+  const InstanceObject *instance = find<InstanceObject>(object);
+  if (isOutside(object.address()))
+    if (Handle dict = host.instanceDict(outsideHandle(object.address())))
+      for (auto &[key, value] : host.items(dict)) {
+        std::string_view name = host.asStr(key);
+        llvm::StringRef interned = intern({name.data(), name.size()});
+        if (!instance->find(interned))
+          entries.push_back({string(interned), initialAttribute(object.address(), interned)});
+      }
+  for (auto &[name, value] : find<InstanceObject>(object)->attributes)
+    if (!value.isUndefined())
+      entries.push_back({string(name), value});
+  return dict(entries);
+}
+
+} // namespace lith::stage

@@ -1,0 +1,313 @@
+// Program.cpp: one attempt from the request to a module, and the attempts.
+#include "stage/Impl.h"
+
+namespace lith::stage {
+
+using driver::Argument;
+using driver::Guard;
+using driver::Output;
+using driver::Path;
+using driver::Step;
+
+Stage::Stage(Session &session, mlir::MLIRContext &context, Facts &facts, const driver::Request &request)
+    : session(session), host(session.host), context(context), facts(facts), request(request),
+      impl(std::make_unique<Impl>(*this)) {
+  noneValue = Value::ofStatic(host.none());
+  trueValue = Value::ofStatic(host.boolean(true));
+  falseValue = Value::ofStatic(host.boolean(false));
+}
+Stage::~Stage() = default;
+
+Value Stage::argumentValue(const Argument &argument, const Path &path) {
+  auto child = [&](Step::Kind kind, int64_t index, host::Handle key) {
+    Path inner = path;
+    std::string name;
+    if (key && host.kind(key) == host::Kind::Str)
+      name = std::string(host.asStr(key));
+    inner.steps.push_back({kind, name, index, key});
+    return inner;
+  };
+  switch (argument.kind) {
+  case Argument::Kind::Object:
+    return outside(argument.object, path);
+  case Argument::Kind::Pinned:
+    guard(Guard::Kind::Equal, path, argument.object);
+    return ofHandle(argument.object);
+  case Argument::Kind::Tensor: {
+    llvm::SmallVector<int64_t> sizes;
+    for (int64_t size : argument.sizes)
+      sizes.push_back(size < 0 ? mlir::ShapedType::kDynamic : size);
+    Guard type;
+    type.kind = Guard::Kind::TensorType;
+    type.path = path;
+    type.dtype = argument.dtype;
+    type.number = int64_t(sizes.size());
+    addGuard(std::move(type));
+    return insertTensor(nullptr, path,
+                        mlir::RankedTensorType::get(sizes, ir::elementType(&context, argument.dtype)),
+                        false, nullptr);
+  }
+  case Argument::Kind::Tuple:
+  case Argument::Kind::List: {
+    std::vector<Value> elements;
+    guard(Guard::Kind::Length, path, nullptr, int64_t(argument.children.size()));
+    for (size_t i = 0; i < argument.children.size(); ++i)
+      elements.push_back(argumentValue(argument.children[i], child(Step::Kind::Item, int64_t(i), nullptr)));
+    return argument.kind == Argument::Kind::Tuple ? tuple(elements) : list(elements);
+  }
+  case Argument::Kind::Dict: {
+    std::vector<std::pair<Value, Value>> entries;
+    for (size_t i = 0; i < argument.children.size(); ++i)
+      entries.push_back({ofHandle(argument.keys[i]),
+                         argumentValue(argument.children[i], child(Step::Kind::Key, 0, argument.keys[i]))});
+    return dict(entries);
+  }
+  }
+  return none();
+}
+
+Staged Stage::run() {
+  mlir::Location unknown = mlir::UnknownLoc::get(&context);
+  impl->module = mlir::ModuleOp::create(unknown);
+  impl->builder.setInsertionPointToEnd(impl->module->getBody());
+  impl->main = mlir::func::FuncOp::create(impl->builder, unknown, "main",
+                                          impl->builder.getFunctionType({}, {}));
+  impl->entry = new mlir::Block();
+  impl->main.getBody().push_back(impl->entry);
+  // Operations start in a block of their own, so that the entry only has the inputs.
+  mlir::Block *first = newBlock();
+  impl->builder.setInsertionPointToEnd(impl->entry);
+  mlir::cf::BranchOp::create(impl->builder, unknown, first);
+  state.block = first;
+
+  FunctionCode code{};
+  code.form = FunctionCode::Form::Module;
+  Activation top{&code, 0, {}, nullptr, unknown, 0, {}, nullptr};
+  Scoped<Activation *> scope(activation, &top);
+  state.frames.push_back(std::make_shared<Frame>());
+
+  Arguments arguments;
+  int index = 0;
+  for (const Argument &argument : request.positional)
+    arguments.positional.push_back(argumentValue(argument, Path{index++, nullptr, {}}));
+  for (const auto &[name, argument] : request.keywords)
+    arguments.keywords.push_back({intern(name), argumentValue(argument, Path{index++, nullptr, {}})});
+  Value callee = outside(request.callable, rootPath(request.callable));
+  Result result = call(callee, std::move(arguments));
+
+  Staged staged;
+  llvm::SmallVector<mlir::Value> results;
+  if (result) {
+    staged.output = describe(*result, results);
+    mlir::func::ReturnOp::create(builder(), loc(), results);
+  } else {
+    staged.output.kind = Output::Kind::Constant;
+    staged.output.constant = host.none();
+  }
+  llvm::SmallVector<mlir::Type> resultTypes;
+  for (mlir::Value value : results)
+    resultTypes.push_back(value.getType());
+  impl->main.setFunctionType(
+      impl->builder.getFunctionType(impl->entry->getArgumentTypes(), resultTypes));
+  removeUnreachable();
+  staged.module = std::move(impl->module);
+  staged.inputs = std::move(impl->inputs);
+  staged.guards = std::move(impl->guards);
+  staged.constants = std::move(impl->constants);
+  staged.opaques = std::move(impl->opaques);
+  staged.classes = std::move(impl->classes);
+  return staged;
+}
+
+// Blocks that no path enters any more (handlers of operations that were erased).
+void Stage::removeUnreachable() {
+  llvm::DenseSet<mlir::Block *> reached;
+  llvm::SmallVector<mlir::Block *> work{impl->entry};
+  while (!work.empty()) {
+    mlir::Block *block = work.pop_back_val();
+    if (!reached.insert(block).second)
+      continue;
+    for (mlir::Block *next : block->getSuccessors())
+      work.push_back(next);
+  }
+  llvm::SmallVector<mlir::Block *> dead;
+  for (mlir::Block &block : impl->main.getBody())
+    if (!reached.contains(&block))
+      dead.push_back(&block);
+  for (mlir::Block *block : dead) {
+    block->dropAllReferences();
+    block->dropAllDefinedValueUses();
+  }
+  for (mlir::Block *block : dead)
+    block->erase();
+}
+
+namespace {
+
+// The tree of a result, with each object once.
+class Describer {
+public:
+  Describer(Stage &s, llvm::SmallVectorImpl<mlir::Value> &results) : s(s), results(results) {}
+
+  Output describe(Value value) {
+    int number = next++;
+    if (value.isRef()) {
+      auto [it, isNew] = seen.try_emplace(value.address(), number);
+      if (!isNew) {
+        Output shared;
+        shared.kind = Output::Kind::Shared;
+        shared.index = it->second;
+        return shared;
+      }
+    }
+    switch (value.kind()) {
+    case Value::Kind::Static:
+      return constant(value.handle());
+    case Value::Kind::Tuple:
+      return structure(value);
+    case Value::Kind::Ref:
+      return object(value);
+    case Value::Kind::Callable:
+    case Value::Kind::Undefined:
+      if (value.isCallable() && value.callable().form == CallableData::Form::BoundMethod)
+        break;
+      break;
+    default:
+      return plain(value);
+    }
+    s.refuse(diag::Kind::CannotBox, {s.typeName(value)});
+  }
+
+private:
+  Output constant(host::Handle handle) {
+    Output output;
+    output.kind = Output::Kind::Constant;
+    output.constant = handle;
+    return output;
+  }
+  Output plain(Value value) {
+    Output output;
+    output.kind = Output::Kind::Value;
+    output.index = int(results.size());
+    results.push_back(value.isScalar() ? value.ssa() : s.toBox(value));
+    return output;
+  }
+  Output children(Output::Kind kind, llvm::ArrayRef<Value> values) {
+    Output output;
+    output.kind = kind;
+    for (Value value : values)
+      output.children.push_back(describe(value));
+    return output;
+  }
+  Output structure(Value value) {
+    const TupleData &data = value.tuple();
+    switch (data.form) {
+    case TupleData::Form::Tuple:
+      return children(Output::Kind::Tuple, data.elements);
+    case TupleData::Form::Slice:
+      return children(Output::Kind::Slice, data.elements);
+    case TupleData::Form::Range:
+      return plain(value);
+    default: {
+      Value cls = s.typeOf(value);
+      if (!cls.isStatic())
+        s.refuse(diag::Kind::CannotBox, {s.typeName(value)});
+      Output output = constant(cls.handle());
+      output.kind = Output::Kind::Instance;
+      output.hasPayload = true;
+      ++next;
+      output.children.push_back(children(Output::Kind::Tuple, data.elements));
+      return output;
+    }
+    }
+  }
+  Output object(Value value) {
+    if (s.isTensor(value)) {
+      Output output;
+      output.kind = Output::Kind::Value;
+      output.index = int(results.size());
+      results.push_back(tensorForBox(s, value));
+      return output;
+    }
+    if (s.isOutside(value.address())) {
+      Output output;
+      output.kind = Output::Kind::Existing;
+      output.path = s.outsidePath(value.address());
+      return output;
+    }
+    if (s.isContainer(value) && Stage::isRuntime(*s.state.heap.find(value.address())))
+      return plain(value);
+    if (s.find<ListObject>(value))
+      return children(Output::Kind::List, s.listElements(value));
+    if (auto *set = s.find<SetObject>(value)) {
+      if (set->frozen)
+        return plain(value);
+      return children(Output::Kind::Set, set->elements);
+    }
+    if (s.find<DictObject>(value)) {
+      llvm::SmallVector<Value> flat;
+      for (auto &[key, element] : s.dictEntries(value)) {
+        flat.push_back(key);
+        flat.push_back(element);
+      }
+      return children(Output::Kind::Dict, flat);
+    }
+    if (s.find<InstanceObject>(value))
+      return instance(value);
+    s.refuse(diag::Kind::CannotBox, {s.typeName(value)});
+  }
+  Output instance(Value value) {
+    const InstanceObject object = *s.find<InstanceObject>(value);
+    if (!object.cls.isStatic())
+      s.refuse(diag::Kind::CannotBox, {s.typeName(value)});
+    Output output = constant(object.cls.handle());
+    output.kind = Output::Kind::Instance;
+    for (auto &[name, element] : object.attributes) {
+      if (element.isUndefined())
+        continue;
+      output.children.push_back(describe(s.string(name)));
+      output.children.push_back(describe(element));
+    }
+    if (!object.payload.isUndefined()) {
+      output.hasPayload = true;
+      output.children.push_back(describe(object.payload));
+    }
+    return output;
+  }
+
+  Stage &s;
+  llvm::SmallVectorImpl<mlir::Value> &results;
+  llvm::DenseMap<Address, int> seen;
+  int next = 0;
+};
+
+} // namespace
+
+Output Stage::describe(Value value, llvm::SmallVectorImpl<mlir::Value> &results) {
+  return Describer(*this, results).describe(value);
+}
+
+const Path &Stage::outsidePath(Address address) { return impl->outside.at(address).path; }
+
+Staged stageProgram(Session &session, mlir::MLIRContext &context, const driver::Request &request) {
+  Facts facts;
+  static constexpr unsigned MaxAttempts = 200;
+  Staged staged;
+  for (unsigned attempt = 0; attempt < MaxAttempts; ++attempt) {
+    facts.types.startAttempt();
+    Stage stage(session, context, facts, request);
+    try {
+      return stage.run();
+    } catch (const Restart &) {
+      continue;
+    } catch (const Refused &refused) {
+      staged.diagnostics.push_back(refused.diagnostic);
+      return staged;
+    }
+  }
+  staged.diagnostics.push_back(
+      diag::make(diag::Kind::InternalError, "", {}, {"staging does not settle"}));
+  return staged;
+}
+
+} // namespace lith::stage
