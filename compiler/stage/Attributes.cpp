@@ -185,10 +185,11 @@ Result Stage::findTensorAttribute(Value tensor, llvm::StringRef name) {
 Result Stage::findBuiltinAttribute(Value object, llvm::StringRef name) {
   if (object.isTuple()) {
     const TupleData &data = object.tuple();
-    if (data.form == TupleData::Form::Slice || data.form == TupleData::Form::Range)
-      for (auto [i, part] : llvm::enumerate({"start", "stop", "step"}))
-        if (name == part)
-          return data.elements[i];
+    if (data.form == TupleData::Form::Slice || data.form == TupleData::Form::Range) {
+      int part = llvm::StringSwitch<int>(name).Case("start", 0).Case("stop", 1).Case("step", 2).Default(-1);
+      if (part >= 0)
+        return data.elements[part];
+    }
     if (data.form == TupleData::Form::Subclass) {
       Value cls = data.cls;
       if (Value field = namedField(object, name); !field.isUndefined())
@@ -224,6 +225,8 @@ Value Stage::namedField(Value object, llvm::StringRef name) {
 
 Result Stage::findInstanceAttribute(Value object, llvm::StringRef name) {
   Value cls = find<InstanceObject>(object)->cls;
+  if (cls == builtinType("super"))
+    return findSuperAttribute(object, name);
   Value entry = classAttribute(cls, name);
   if (!entry.isUndefined() && isDataDescriptor(*this, entry))
     return bindAttribute(entry, object, cls);

@@ -1,4 +1,5 @@
 // Calls.cpp: f(*args, **keywords), and what calling each kind of object does.
+#include "host/HostFunctions.h"
 #include "stage/Impl.h"
 
 namespace lith::stage {
@@ -196,7 +197,7 @@ Value Stage::partialOf(host::Handle handle) {
 // Runs a function of the pure table now, on constants.
 Result Stage::callHost(Value callee, Arguments arguments) {
   std::string name = host.qualifiedName(callee.handle());
-  if (!isPure(name))
+  if (!host::isPure(name))
     refuse(diag::Kind::UnsupportedFunction, {name});
   std::vector<host::Handle> positional;
   std::vector<std::pair<std::string, host::Handle>> keywords;

@@ -16,7 +16,7 @@ Value Stage::emptyPayload(Value cls) {
     if (base == builtinType("list"))
       return list({});
     if (base == builtinType("set"))
-      return makeSetOf({}, false);
+      return *makeSet(list({}), false);
     if (base == builtinType("tuple") || base == builtinType("BaseException"))
       return tuple({});
     if (base == builtinType("str"))
@@ -226,7 +226,7 @@ bool Stage::checkDataclassArguments(Value cls, const Arguments &arguments, size_
 Result Stage::makeNamedTuple(Value cls, const Arguments &arguments) {
   auto fields = classAttribute(cls, intern("_fields")).tuple().elements;
   Value defaults = classAttribute(cls, intern("_field_defaults"));
-  llvm::SmallVector<Value> elements(arguments.positional);
+  llvm::SmallVector<Value> elements(arguments.positional.begin(), arguments.positional.end());
   if (elements.size() > fields.size())
     return raise("TypeError", className(cls) + ".__new__() takes " + llvm::Twine(fields.size() + 1) +
                                   " positional arguments but " + llvm::Twine(elements.size() + 1) + " were given");
@@ -356,8 +356,6 @@ bool Stage::isModuleSetattr(Value function) {
 
 // --- class statements
 
-static bool contains(llvm::ArrayRef<Value> values, Value value) { return llvm::is_contained(values, value); }
-
 // C3 linearisation of the bases.
 std::vector<Value> Stage::linearise(llvm::ArrayRef<Value> bases) {
   std::vector<std::vector<Value>> lists;
@@ -372,7 +370,7 @@ std::vector<Value> Stage::linearise(llvm::ArrayRef<Value> bases) {
     Value next;
     for (auto &list : lists) {
       bool blocked = llvm::any_of(lists, [&](auto &other) {
-        return contains(llvm::ArrayRef<Value>(other).drop_front(), list[0]);
+        return llvm::is_contained(llvm::ArrayRef<Value>(other).drop_front(), list[0]);
       });
       if (!blocked) {
         next = list[0];

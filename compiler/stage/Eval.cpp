@@ -9,7 +9,7 @@ Result Stage::eval(const Expr *expression) {
   Scoped<const Node *> at(activation->at, expression);
   switch (expression->kind) {
   case NodeKind::Constant:
-    return evalConstant(cast<Constant>(expression)->value);
+    return evalConstant(cast<syntax::Constant>(expression)->value);
   case NodeKind::Name:
     return loadName(intern(cast<Name>(expression)->id));
   case NodeKind::Attribute: {

@@ -17,7 +17,7 @@ bool Stage::exec(const Stmt *statement) {
   switch (statement->kind) {
   case NodeKind::ExprStmt: {
     auto *expression = cast<ExprStmt>(statement)->value;
-    return isa<Constant>(expression) || eval(expression).has_value();
+    return isa<syntax::Constant>(expression) || eval(expression).has_value();
   }
   case NodeKind::Assign:
     return execAssign(cast<Assign>(statement));

@@ -12,7 +12,10 @@ namespace lith::stage {
 
 /// An object that existed before the call: how to reach it, and what was read of it so far.
 struct OutsideObject {
-  host::Handle handle;
+  OutsideObject() = default;
+  OutsideObject(host::Handle handle, driver::Path path, bool isNamespace = false)
+      : handle(handle), path(std::move(path)), isNamespace(isNamespace) {}
+  host::Handle handle = nullptr;
   driver::Path path;
   bool isNamespace = false; ///< a dict that holds names (globals, __dict__): read key by key
   llvm::DenseMap<const char *, Value> loaded; ///< attribute or string key -> initial value
@@ -77,6 +80,12 @@ struct Stage::Impl {
   std::unordered_map<const FunctionCode *, unsigned> depth; ///< how often a function is on the activation stack
   unsigned activations = 0;
 };
+
+/// A built-in class by name; null: the host has none.
+inline host::Handle builtinClass(Stage &s, llvm::StringRef name) {
+  Value cls = s.builtinType(name);
+  return cls.isStatic() ? cls.handle() : nullptr;
+}
 
 } // namespace lith::stage
 

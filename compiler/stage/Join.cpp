@@ -32,7 +32,8 @@ void Joiner::attempt() {
   worklist.clear();
   extra.clear();
   snapshots = 0;
-  renamed.assign(preds.size(), {});
+  renamed.clear();
+  renamed.resize(preds.size());
   state = preds[0].state;
   state.block = block;
   std::vector<Address> differing;
@@ -200,7 +201,7 @@ Value Joiner::unify(Values values) {
         group.values[pred] = value;
         return;
       }
-    groups.push_back({llvm::SmallVector<Value, 4>(preds.size(), absent()), value, pred});
+    groups.push_back(Group{llvm::SmallVector<Value, 4>(preds.size(), absent()), value, pred});
     groups.back().values[pred] = value;
   };
   bool single = true;

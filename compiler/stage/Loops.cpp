@@ -67,7 +67,7 @@ void rollBack(Stage &s, const Mark &to, HeaderMemo &memo, mlir::Block *header) {
     mlir::Block &block = region.back();
     if (&block == header) {
       eraseOperations(block, nullptr);
-      block.remove();
+      region.getBlocks().remove(&block);
       memo.blocks.emplace_back(&block);
       continue;
     }
@@ -318,7 +318,7 @@ bool Stage::execFor(const For *statement) {
 bool Stage::execWhile(const While *statement) {
   size_t frames = state.frames.size();
   Edges breaks, exhausted;
-  bool endless = isa<Constant>(statement->test);
+  bool endless = isa<syntax::Constant>(statement->test);
   uint64_t site = this->site();
   bool testIsKnown = true;
   auto trip = [&](Edges &done) {

@@ -249,7 +249,7 @@ Value Stage::insertTensor(Handle handle, const Path &path, mlir::RankedTensorTyp
   insertInitial(address, std::move(tensor));
   if (handle)
     impl->addresses[handle] = address;
-  impl->outside[address] = {handle, path};
+  impl->outside[address] = OutsideObject(handle, path);
   return Value::ref(address);
 }
 
@@ -276,7 +276,7 @@ Value Stage::readObject(Handle handle, const Path &path) {
     guard(Guard::Kind::ClassIs, path, host.classOf(handle));
   Address address = impl->nextOutside++;
   impl->addresses[handle] = address;
-  impl->outside[address] = {handle, path};
+  impl->outside[address] = OutsideObject(handle, path);
   insertInitial(address, initialObject(handle, path, address));
   return Value::ref(address);
 }
@@ -395,7 +395,7 @@ Value Stage::outsideNamespace(Handle dict, const Path &path) {
   if (it == impl->addresses.end()) {
     Address address = impl->nextOutside++;
     it = impl->addresses.emplace(dict, address).first;
-    impl->outside[address] = {dict, path, true};
+    impl->outside[address] = OutsideObject(dict, path, true);
     insertInitial(address, std::make_shared<DictObject>());
   }
   ensureOutside(Value::ref(it->second));

@@ -80,9 +80,9 @@ Staged Stage::run() {
   mlir::cf::BranchOp::create(impl->builder, unknown, first);
   state.block = first;
 
-  FunctionCode code{};
-  code.form = FunctionCode::Form::Module;
-  Activation top{&code, 0, {}, nullptr, unknown, 0, {}, nullptr};
+  auto code = std::make_unique<FunctionCode>();
+  code->form = FunctionCode::Form::Module;
+  Activation top{code.get(), 0, {}, nullptr, unknown, 0, {}, nullptr};
   Scoped<Activation *> scope(activation, &top);
   state.frames.push_back(std::make_shared<Frame>());
 

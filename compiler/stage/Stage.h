@@ -237,6 +237,10 @@ public:
   Value typeOf(Value value);   ///< type(value); of a union only inside forEachAlternative
   std::optional<bool> isSubclass(Value cls, Value base);
   Result identical(Value left, Value right); ///< `is`
+  Result isInstance(Value object, Value classes);
+  Result makeSet(Value list, bool frozen); ///< of a list's elements
+  Result containerBinary(syntax::Operator op, Value left, Value right, bool inPlace);
+  Result compareContainers(syntax::CmpOperator op, Value left, Value right);
 
   // --- iteration (iteration.cpp)
   Result iterator(Value iterable); ///< iter(x)

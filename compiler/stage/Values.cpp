@@ -177,7 +177,7 @@ Value Stage::dict(llvm::ArrayRef<std::pair<Value, Value>> entries) {
 }
 
 uint64_t Stage::site() const {
-  return activation ? llvm::hash_combine(activation->path, activation->at) : 0;
+  return activation ? uint64_t(llvm::hash_combine(activation->path, activation->at)) : 0;
 }
 
 } // namespace lith::stage

@@ -6,38 +6,42 @@
 namespace lith::stage {
 
 // isinstance and issubclass against a class, a tuple of such, or a union (int | str).
-static Result isClass(Stage &s, Value cls, Value bases, llvm::StringRef function) {
+static Result isClassOf(Stage &s, Value cls, Value bases, llvm::StringRef function) {
   if (bases.isTuple()) {
     for (Value base : bases.tuple().elements) {
-      Result found = isClass(s, cls, base, function);
+      Result found = isClassOf(s, cls, base, function);
       if (!found || s.asBool(*found) == true)
         return found;
     }
     return s.boolean(false);
   }
   if (bases.isStatic() && s.kindOf(bases) == host::Kind::Tuple)
-    return isClass(s, cls, s.ofHandle(bases.handle()), function);
+    return isClassOf(s, cls, s.ofHandle(bases.handle()), function);
   if (bases.isStatic())
     if (host::Handle members = s.host.slot(bases.handle(), "__args__"))
       if (s.host.kind(members) == host::Kind::Tuple)
-        return isClass(s, cls, s.ofHandle(members), function);
+        return isClassOf(s, cls, s.ofHandle(members), function);
   if (auto known = s.isSubclass(cls, bases))
     return s.boolean(*known);
   return s.raise("TypeError", function + "() arg 2 must be a type, a tuple of types, or a union");
 }
 
+Result Stage::isInstance(Value object, Value classes) {
+  return forEachAlternative(object, [&](Value value) {
+    if (value.isScalar(ScalarType::Exception))
+      return exceptionMatches(value, classes);
+    return isClassOf(*this, typeOf(value), classes, "isinstance");
+  });
+}
+
 static Result isInstance(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, "isinstance", {{"/obj"}, {"/class_or_tuple"}});
-  if (!args)
-    return std::nullopt;
-  return s.forEachAlternative((*args)[0], [&](Value value) {
-    return isClass(s, s.typeOf(value), (*args)[1], "isinstance");
-  });
+  return args ? s.isInstance((*args)[0], (*args)[1]) : std::nullopt;
 }
 
 static Result isSubclass(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, "issubclass", {{"/cls"}, {"/class_or_tuple"}});
-  return args ? isClass(s, (*args)[0], (*args)[1], "issubclass") : std::nullopt;
+  return args ? isClassOf(s, (*args)[0], (*args)[1], "issubclass") : std::nullopt;
 }
 
 static Result typeOfOne(Stage &s, const CallInfo &info) {

@@ -31,9 +31,7 @@ static Result format(Stage &s, const CallInfo &info) {
   if (!args)
     return std::nullopt;
   Value spec = (*args)[1].isUndefined() ? s.string("") : (*args)[1];
-  if (auto text = s.asStr(spec))
-    return s.format((*args)[0], *text);
-  return s.strScalar(s.rt("value_format", {s.toBox((*args)[0]), s.toStr(spec)}, strType(s)));
+  return s.format((*args)[0], spec);
 }
 
 // The text between or after the values: a str, or what None stands for. Empty: TypeError.

@@ -1,0 +1,178 @@
+// ContainerOperators.cpp: +, *, |, &, -, ^ and comparison of lists, tuples, dicts and sets.
+#include "stage/builtins/Support.h"
+
+namespace lith::stage {
+
+using namespace lith::syntax;
+
+// A set of the elements of a list.
+Result Stage::makeSet(Value source, bool frozen) {
+  auto object = std::make_shared<SetObject>();
+  object->site = site();
+  object->frozen = frozen;
+  Value made = make(std::move(object));
+  if (find<ListObject>(source)->isRuntime())
+    return callPrelude(*this, "set_update", {made, source}) ? Result(made) : std::nullopt;
+  const Primitive *add = Registry::instance().find("set.add");
+  for (Value element : listElements(source))
+    if (!call(boundPrimitive(add, made), element))
+      return std::nullopt;
+  return made;
+}
+
+static std::vector<Value> repeated(llvm::ArrayRef<Value> elements, int64_t count) {
+  std::vector<Value> all;
+  for (int64_t i = 0; i < count; ++i)
+    all.insert(all.end(), elements.begin(), elements.end());
+  return all;
+}
+
+static bool isSequenceTuple(Value value) {
+  return value.isTuple() && value.tuple().form != TupleData::Form::Slice &&
+         value.tuple().form != TupleData::Form::Range;
+}
+
+static Result listBinary(Stage &s, Operator op, Value left, Value right, bool inPlace) {
+  const ListObject *a = s.find<ListObject>(left), *b = s.find<ListObject>(right);
+  if (op == Operator::Add && a && inPlace) {
+    const Primitive *extend = Registry::instance().find("list.extend");
+    return s.call(s.boundPrimitive(extend, left), right) ? Result(left) : std::nullopt;
+  }
+  if (op == Operator::Add && a && b) {
+    if (!a->isRuntime() && !b->isRuntime()) {
+      std::vector<Value> elements = s.listElements(left), more = s.listElements(right);
+      elements.insert(elements.end(), more.begin(), more.end());
+      return s.list(elements);
+    }
+    Value made = s.list({});
+    s.makeRuntime(made);
+    for (Value source : {left, right}) {
+      if (s.find<ListObject>(source)->isRuntime()) {
+        if (!s.extend(made, source))
+          return std::nullopt;
+        continue;
+      }
+      for (Value element : s.listElements(source))
+        s.append(made, element);
+    }
+    return made;
+  }
+  Value sequence = a ? left : right, count = a ? right : left;
+  if (op != Operator::Mult || !s.isIndex(count))
+    return Value();
+  const ListObject *list = s.find<ListObject>(sequence);
+  if (auto known = s.asInt(count); known && !list->isRuntime()) {
+    std::vector<Value> all = repeated(s.listElements(sequence), *known);
+    if (!inPlace)
+      return s.list(all);
+    s.write<ListObject>(sequence).elements = all;
+    return sequence;
+  }
+  // The operand stays what it is: a copy becomes the runtime list.
+  Value copy = list->isRuntime() ? sequence : s.list(s.listElements(sequence));
+  s.makeRuntime(copy);
+  mlir::Value made = s.rt("list_repeat", {s.find<ListObject>(copy)->runtime.ssa(), s.toInt(count)},
+                          listType(s));
+  return s.runtimeList(made, s.find<ListObject>(copy)->element);
+}
+
+static Result tupleBinary(Stage &s, Operator op, Value left, Value right) {
+  if (op == Operator::Add && isSequenceTuple(left) && isSequenceTuple(right)) {
+    llvm::SmallVector<Value> elements(left.tuple().elements);
+    elements.append(right.tuple().elements.begin(), right.tuple().elements.end());
+    bool isSize = left.tuple().form == TupleData::Form::Size;
+    return isSize ? s.size(elements) : s.tuple(elements);
+  }
+  Value sequence = isSequenceTuple(left) ? left : right, count = isSequenceTuple(left) ? right : left;
+  if (op != Operator::Mult || !isSequenceTuple(sequence) || !s.isIndex(count))
+    return Value();
+  if (auto known = s.asInt(count)) {
+    std::vector<Value> all = repeated(sequence.tuple().elements, *known);
+    return sequence.tuple().form == TupleData::Form::Size ? s.size(all) : s.tuple(all);
+  }
+  mlir::Value pointer = ir::UnboxOp::create(s.builder(), s.loc(), ir::TupleType::get(&s.context),
+                                            s.toBox(sequence));
+  mlir::Value made = s.rt("tuple_repeat", {pointer, s.toInt(count)}, ir::TupleType::get(&s.context));
+  return Value::box(ir::BoxOp::create(s.builder(), s.loc(), boxType(s), made), s.impl->types.any());
+}
+
+Result Stage::containerBinary(Operator op, Value left, Value right, bool inPlace) {
+  if (find<ListObject>(left) || find<ListObject>(right)) {
+    if (inPlace && find<ListObject>(left) && isOutside(left.address()) && op != Operator::Add)
+      refuse(diag::Kind::OutsideWrite, {"a list that existed before the call"});
+    return listBinary(*this, op, left, right, inPlace);
+  }
+  if (find<SetObject>(left) && find<SetObject>(right)) {
+    llvm::StringRef name = op == Operator::BitOr    ? "set_union"
+                           : op == Operator::BitAnd ? "set_intersection"
+                           : op == Operator::Sub    ? "set_difference"
+                           : op == Operator::BitXor ? "set_symmetric_difference"
+                                                    : "";
+    return name.empty() ? Result(Value()) : callPrelude(*this, name, {left, right});
+  }
+  if (find<DictObject>(left) && find<DictObject>(right) && op == Operator::BitOr) {
+    if (inPlace)
+      return updateDict(left, right) ? Result(left) : std::nullopt;
+    Value made = dict({});
+    return updateDict(made, left) && updateDict(made, right) ? Result(made) : std::nullopt;
+  }
+  return tupleBinary(*this, op, left, right);
+}
+
+// Lists of run time, dicts and sets.
+Result Stage::compareContainers(CmpOperator op, Value left, Value right) {
+  bool equality = op == CmpOperator::Eq || op == CmpOperator::NotEq;
+  const Object *a = state.heap.find(left.address()), *b = state.heap.find(right.address());
+  if (a->kind != b->kind)
+    return equality ? Result(boolean(op == CmpOperator::NotEq)) : Result(Value());
+  if (find<DictObject>(left) && !isRuntime(*a) && !isRuntime(*b)) {
+    if (!equality)
+      return Value();
+    auto mine = dictEntries(left), theirs = dictEntries(right);
+    std::vector<Value> values, others;
+    bool sameKeys = mine.size() == theirs.size();
+    for (auto &[key, value] : mine) {
+      auto it = llvm::find_if(theirs, [&](auto &entry) { return sameConstant(entry.first, key); });
+      if (it == theirs.end()) {
+        sameKeys = false;
+        break;
+      }
+      values.push_back(value);
+      others.push_back(it->second);
+    }
+    if (!sameKeys)
+      return boolean(op == CmpOperator::NotEq);
+    Result same = sameElements(values, others);
+    return !same || op == CmpOperator::Eq ? same : unary(UnaryOperator::Not, *same);
+  }
+  if (auto *mine = find<SetObject>(left); mine && !isRuntime(*a) && !isRuntime(*b)) {
+    auto *theirs = find<SetObject>(right);
+    auto inside = [&](const SetObject *some, const SetObject *other) {
+      return llvm::all_of(some->elements, [&](Value element) {
+        return llvm::any_of(other->elements, [&](Value one) { return sameConstant(one, element); });
+      });
+    };
+    bool below = inside(mine, theirs), above = inside(theirs, mine);
+    switch (op) {
+    case CmpOperator::Eq:
+      return boolean(below && above);
+    case CmpOperator::NotEq:
+      return boolean(!(below && above));
+    case CmpOperator::LtE:
+      return boolean(below);
+    case CmpOperator::Lt:
+      return boolean(below && !above);
+    case CmpOperator::GtE:
+      return boolean(above);
+    default:
+      return boolean(above && !below);
+    }
+  }
+  static constexpr int codes[] = {2, 3, 0, 1, 4, 5}; // lith_compare_op
+  mlir::Value box = rt("value_compare", {constantInt(codes[size_t(op)]), toBox(left), toBox(right)},
+                       boxType(*this));
+  Type type = plainType(Type::Kind::Bool);
+  return unbox(box, typeSet(type));
+}
+
+} // namespace lith::stage
