@@ -14,6 +14,9 @@ Result Stage::eval(const Expr *expression) {
     return loadName(intern(cast<Name>(expression)->id));
   case NodeKind::Attribute: {
     auto *attribute = cast<Attribute>(expression);
+    if (auto *name = dyn_cast<Name>(attribute->value);
+        name && name->id == "prim" && activation->globals.isUndefined())
+      return preludePrimitive(attribute->attr);
     Result object = eval(attribute->value);
     return object ? getattr(*object, intern(attribute->attr)) : object;
   }
@@ -88,6 +91,14 @@ Result Stage::eval(const Expr *expression) {
   default:
     refuseAt(expression, diag::Kind::UnsupportedExpression, {name(expression->kind)});
   }
+}
+
+// prim.name, in the prelude.
+Result Stage::preludePrimitive(std::string_view name) {
+  const Primitive *primitive = Registry::instance().find("prim." + std::string(name));
+  if (!primitive)
+    refuse(diag::Kind::UnsupportedFunction, {"prim." + std::string(name)});
+  return boundPrimitive(primitive, {});
 }
 
 Result Stage::evalConstant(const ConstantValue &constant) {

@@ -209,7 +209,7 @@ Value Stage::readTensor(Handle handle, const Path &path) {
   }
   host::TensorInfo info = host.tensor(handle);
   if (!info.supported)
-    refuse(diag::Kind::UnsupportedArgument, {lastName(path), "a tensor that is sparse, on another device or of a dtype that Lith lacks"});
+    refuse(diag::Kind::UnsupportedInput, {lastName(path), "a tensor that is sparse, on another device or of a dtype that Lith lacks"});
   Guard type;
   type.kind = Guard::Kind::TensorType;
   type.path = path;

@@ -30,9 +30,6 @@ const Primitive *Registry::find(llvm::StringRef spelling) const {
 const Registry &Registry::instance() {
   static const Registry registry = [] {
     Registry made;
-#define LITH_PRELUDE(filename, text) made.addPreludeSource(filename, text);
-#include "Prelude.inc"
-#undef LITH_PRELUDE
     registerBuiltins(made);
     registerTensorOperators(made);
     return made;

@@ -382,6 +382,8 @@ public:
   Result evalFormattedValue(const syntax::FormattedValue *expression);
   Result evalJoinedStr(const syntax::JoinedStr *expression);
 
+  Result preludePrimitive(std::string_view name);
+
   // --- Exceptions.cpp
   int32_t classId(Value cls);
   Result raiseClass(llvm::StringRef exceptionClass, llvm::ArrayRef<Value> arguments);

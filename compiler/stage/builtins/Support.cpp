@@ -168,13 +168,9 @@ Result callHost(Stage &s, host::Handle callable, llvm::ArrayRef<Value> args,
 }
 
 Result callPrelude(Stage &s, llvm::StringRef name, llvm::ArrayRef<Value> args) {
-  CallableData data;
-  data.form = CallableData::Form::Function;
-  data.code = s.session.prelude(name);
-  assert(data.code && "the prelude has no such function");
-  data.defaults =
-      s.keep(llvm::ArrayRef<Value>(llvm::SmallVector<Value>(data.code->parameters.size())));
-  return s.call(Value::callable(s.arena.make<CallableData>(data)), args);
+  const FunctionCode *code = s.session.prelude(name);
+  assert(code && "the prelude has no such function");
+  return s.call(s.preludeFunction(code), args);
 }
 
 void contentsChanged(Stage &s, Value container) {

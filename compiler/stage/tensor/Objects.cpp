@@ -96,7 +96,7 @@ mlir::Value tensorForBox(Stage &stage, Value value) {
   if (!storage.isCell) {
     if (stage.facts.has(FactKind::EscapedCells, 0))
       stage.restart(FactKind::Cell, storage.site);
-    storageOf(stage, value).escaped = true;
+    stage.markShared(stage.find<TensorObject>(value)->storage, FactKind::EscapedCells, 0);
   }
   return applied(stage, value);
 }
@@ -178,10 +178,7 @@ void write(Stage &stage, Value value, mlir::Value contents) {
     StoreOp::create(stage.builder(), stage.loc(), applied(stage, value), contents);
     return;
   }
-  if (storage.isOutside)
-    stage.restart(FactKind::Cell, storage.site);
-  if (storage.escaped)
-    stage.restart(FactKind::EscapedCells, 0);
+  stage.beforeWrite(tensor.storage);
   mlir::Value base = storage.contents.ssa();
   mlir::Value next;
   if (tensor.chain.empty())
