@@ -17,6 +17,7 @@ lith_value lith_rt_host(lith_ctx *ctx, int64_t operation, int64_t count,
   if (context.host)
     return context.host(context.hostData, ctx, static_cast<HostOperation>(operation), count,
                         operands);
-  raise(ctx, LITH_CLASS_RuntimeError, "this program changes Python objects: it runs in Python only");
+  raise(ctx, LITH_CLASS_RuntimeError,
+        "this program changes Python objects: it runs in Python only");
   return {LITH_NULL, 0};
 }

@@ -81,6 +81,19 @@ bool complexFromText(std::string_view text, double &re, double &im) {
 
 extern "C" {
 
+// The element of a tensor that int() or float() converts.
+static lith_value numberOfTensor(lith_ctx *ctx, const lith_tensor *tensor, const char *type) {
+  if (elementCount(tensor) != 1)
+    raise(ctx, LITH_CLASS_ValueError,
+          "only one element tensors can be converted to Python scalars");
+  else if (isComplexDtype(tensor->head.dtype))
+    raisef(ctx, LITH_CLASS_RuntimeError, "value cannot be converted to type %s without overflow",
+           type);
+  else
+    return itemOf(ctx, tensor);
+  return nullValue();
+}
+
 int64_t lith_rt_value_int(lith_ctx *ctx, lith_value value) {
   switch (value.tag) {
   case LITH_BOOL:
@@ -91,8 +104,8 @@ int64_t lith_rt_value_int(lith_ctx *ctx, lith_value value) {
   case LITH_STR:
     return lith_rt_int_parse(ctx, as<lith_str>(value), 10);
   case LITH_TENSOR: {
-    OwnedValue item(ctx, itemOf(ctx, as<lith_tensor>(value)));
-    return ctx->pending ? 0 : lith_rt_value_int(ctx, item.get());
+    lith_value item = numberOfTensor(ctx, as<lith_tensor>(value), "int64_t");
+    return ctx->pending ? 0 : lith_rt_value_int(ctx, item);
   }
   default:
     raisef(ctx, LITH_CLASS_TypeError,
@@ -111,8 +124,8 @@ double lith_rt_value_float(lith_ctx *ctx, lith_value value) {
   case LITH_STR:
     return lith_rt_float_parse(ctx, as<lith_str>(value));
   case LITH_TENSOR: {
-    OwnedValue item(ctx, itemOf(ctx, as<lith_tensor>(value)));
-    return ctx->pending ? 0 : lith_rt_value_float(ctx, item.get());
+    lith_value item = numberOfTensor(ctx, as<lith_tensor>(value), "double");
+    return ctx->pending ? 0 : lith_rt_value_float(ctx, item);
   }
   default:
     raisef(ctx, LITH_CLASS_TypeError,

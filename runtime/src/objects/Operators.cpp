@@ -65,6 +65,10 @@ lith_value complexPow(lith_ctx *ctx, std::complex<double> a, std::complex<double
     }
     result = {length * std::cos(phase), length * std::sin(phase)};
   }
+  if (std::isinf(result.real()) || std::isinf(result.imag())) {
+    raise(ctx, LITH_CLASS_OverflowError, "complex exponentiation");
+    return nullValue();
+  }
   return box(lith_rt_complex_new(ctx, result.real(), result.imag()));
 }
 

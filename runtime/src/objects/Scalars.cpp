@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdlib>
 #include <numeric>
 
 using namespace lith;
@@ -79,6 +80,25 @@ double divideExact(uint64_t numerator, uint64_t denominator) {
   if (quotient & ((static_cast<unsigned __int128>(1) << drop) - 1))
     top |= 1;
   return std::ldexp(static_cast<double>(top), drop - shift);
+}
+
+// Rounded to a multiple of 10^zeros, halves to even.
+double roundToTens(double value, int zeros) {
+  std::string exact = formatDouble(value, 'e', 0, false);
+  int exponent = std::atoi(exact.c_str() + exact.find('e') + 1);
+  // The digits in front of the place; printf rounds them exactly.
+  if (std::fabs(value) < std::pow(10.0, exponent))
+    --exponent;
+  int digits = exponent + 1 - zeros;
+  double result;
+  if (digits > 0) {
+    parseFloat(formatDouble(value, 'e', digits - 1, false), result);
+    return result;
+  }
+  double half, unit;
+  parseFloat("5e" + std::to_string(zeros - 1), half);
+  parseFloat("1e" + std::to_string(zeros), unit);
+  return std::copysign(std::fabs(value) > half ? unit : 0.0, value);
 }
 
 } // namespace
@@ -334,13 +354,7 @@ double lith_rt_float_round(lith_ctx *ctx, double value, int64_t digits) {
   if (digits >= 0) {
     parseFloat(formatDouble(value, 'f', static_cast<int>(digits), false), result);
   } else {
-    // Round the exact integer part at 10^-digits, halves to even.
-    double unit = std::pow(10.0, static_cast<double>(-digits));
-    double scaled = value / unit;
-    result = std::round(scaled);
-    if (std::fabs(scaled - result) == 0.5)
-      result = 2.0 * std::round(scaled / 2.0);
-    result *= unit;
+    result = roundToTens(value, static_cast<int>(-digits));
   }
   if (std::isinf(result)) {
     raise(ctx, LITH_CLASS_OverflowError, "rounded value too large to represent");

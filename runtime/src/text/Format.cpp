@@ -41,6 +41,19 @@ bool readNumber(lith_ctx *ctx, std::string_view text, size_t &at, int64_t &value
   return true;
 }
 
+// Checks a grouping character against the type.
+bool checkGrouping(lith_ctx *ctx, const Spec &spec) {
+  if (!spec.grouping)
+    return true;
+  bool decimal =
+      spec.type == 0 || std::string_view("deEfFgG%").find(spec.type) != std::string_view::npos;
+  bool radix =
+      spec.grouping == '_' && std::string_view("boxX").find(spec.type) != std::string_view::npos;
+  return decimal || radix ||
+         invalid(ctx,
+                 std::string("Cannot specify '") + spec.grouping + "' with '" + spec.type + "'.");
+}
+
 bool parseSpec(lith_ctx *ctx, std::string_view text, Spec &spec, char defaultAlign) {
   size_t at = 0;
   bool hasFill = false;
@@ -96,25 +109,14 @@ bool parseSpec(lith_ctx *ctx, std::string_view text, Spec &spec, char defaultAli
     return invalid(ctx, "Invalid format specifier");
   if (!spec.align)
     spec.align = defaultAlign;
-  return true;
+  if (!spec.type && defaultAlign == '<')
+    spec.type = 's';
+  return checkGrouping(ctx, spec);
 }
 
 bool unknownCode(lith_ctx *ctx, const Spec &spec, const char *type) {
   return invalid(ctx, std::string("Unknown format code '") + spec.type + "' for object of type '" +
                           type + "'");
-}
-
-// Checks a grouping character against the type.
-bool checkGrouping(lith_ctx *ctx, const Spec &spec) {
-  if (!spec.grouping)
-    return true;
-  bool decimal =
-      spec.type == 0 || std::string_view("deEfFgG%").find(spec.type) != std::string_view::npos;
-  bool radix =
-      spec.grouping == '_' && std::string_view("boxX").find(spec.type) != std::string_view::npos;
-  return decimal || radix ||
-         invalid(ctx,
-                 std::string("Cannot specify '") + spec.grouping + "' with '" + spec.type + "'.");
 }
 
 // Digits with separators, and zeros in front until they take `least` columns.
@@ -169,6 +171,8 @@ bool appendFloat(lith_ctx *ctx, std::string &out, double value, Spec spec, const
 bool appendInt(lith_ctx *ctx, std::string &out, int64_t value, Spec spec, const char *typeName) {
   if (std::string_view("eEfFgG%").find(spec.type) != std::string_view::npos && spec.type)
     return appendFloat(ctx, out, static_cast<double>(value), spec, typeName);
+  if (spec.type && std::string_view("bcdoxXn").find(spec.type) == std::string_view::npos)
+    return unknownCode(ctx, spec, typeName);
   if (spec.precision >= 0)
     return invalid(ctx, "Precision not allowed in integer format specifier");
   if (spec.noNegativeZero)
@@ -177,10 +181,6 @@ bool appendInt(lith_ctx *ctx, std::string &out, int64_t value, Spec spec, const 
   unsigned base = 10;
   std::string prefix;
   switch (spec.type) {
-  case 0:
-  case 'd':
-  case 'n':
-    break;
   case 'c': {
     if (spec.sign != '-')
       return invalid(ctx, "Sign not allowed with integer format specifier 'c'");
@@ -209,7 +209,7 @@ bool appendInt(lith_ctx *ctx, std::string &out, int64_t value, Spec spec, const 
     prefix = spec.type == 'x' ? "0x" : "0X";
     break;
   default:
-    return unknownCode(ctx, spec, typeName);
+    break;
   }
   appendNumber(out, spec, value < 0, spec.alternate ? prefix : "",
                radixDigits(magnitude, base, spec.type == 'X'), "", base == 10 ? 3 : 4);
@@ -326,8 +326,6 @@ bool appendText(lith_ctx *ctx, std::string &out, std::string_view text, Spec spe
     return invalid(ctx, "Negative zero coercion (z) not allowed in string format specifier");
   if (spec.alternate)
     return invalid(ctx, "Alternate form (#) not allowed in string format specifier");
-  if (spec.grouping)
-    return invalid(ctx, std::string("Cannot specify '") + spec.grouping + "' with 's'.");
   if (spec.align == '=')
     return invalid(ctx, "'=' alignment not allowed in string format specifier");
   if (spec.precision >= 0) {
@@ -367,13 +365,12 @@ bool lith::appendFormat(lith_ctx *ctx, std::string &out, lith_value value, std::
   switch (value.tag) {
   case LITH_BOOL:
   case LITH_INT:
-    return parseSpec(ctx, text, spec, '>') && checkGrouping(ctx, spec) &&
+    return parseSpec(ctx, text, spec, '>') &&
            appendInt(ctx, out, intOf(value), spec, value.tag == LITH_BOOL ? "bool" : "int");
   case LITH_FLOAT:
-    return parseSpec(ctx, text, spec, '>') && checkGrouping(ctx, spec) &&
-           appendFloat(ctx, out, floatOf(value), spec, "float");
+    return parseSpec(ctx, text, spec, '>') && appendFloat(ctx, out, floatOf(value), spec, "float");
   case LITH_COMPLEX:
-    return parseSpec(ctx, text, spec, '>') && checkGrouping(ctx, spec) &&
+    return parseSpec(ctx, text, spec, '>') &&
            appendComplex(ctx, out, as<lith_complex>(value), spec);
   case LITH_STR:
     return parseSpec(ctx, text, spec, '<') && appendText(ctx, out, textOf(value), spec);

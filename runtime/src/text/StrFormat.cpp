@@ -113,7 +113,7 @@ private:
       break;
     }
     default:
-      return fail(std::string("Unknown conversion specifier '") + conversion + "'");
+      return fail(std::string("Unknown conversion specifier ") + conversion);
     }
     OwnedValue boxed(ctx, boxStr(ctx, converted));
     return appendFormat(ctx, out, boxed.get(), spec);
@@ -190,6 +190,8 @@ private:
       found = box(name == "real" ? as<lith_complex>(value)->re : as<lith_complex>(value)->im);
     } else if (isIntegral(value) && (name == "real" || name == "imag")) {
       found = box(name == "real" ? intOf(value) : int64_t(0));
+    } else if (value.tag == LITH_FLOAT && (name == "real" || name == "imag")) {
+      found = name == "real" ? value : box(0.0);
     }
     if (isNull(found))
       raisef(ctx, LITH_CLASS_AttributeError, "'%s' object has no attribute '%.*s'",
@@ -287,6 +289,11 @@ private:
   }
 
   bool conversion(std::string &out, std::string_view text) {
+    if (at < text.size() && text[at] == '%') {
+      ++at;
+      out += '%';
+      return true;
+    }
     lith_value named = nullValue();
     if (at < text.size() && text[at] == '(' && !key(text, named))
       return false;
@@ -322,10 +329,6 @@ private:
     if (at >= text.size())
       return raiseValue("incomplete format");
     char kind = text[at++];
-    if (kind == '%') {
-      out += '%';
-      return true;
-    }
     lith_value value = named;
     if (isNull(value) && !nextValue(value))
       return false;

@@ -116,12 +116,8 @@ Pieces splitSpaces(std::string_view source, int64_t most) {
       from = at;
     if (from >= end)
       return pieces;
-    if (static_cast<int64_t>(pieces.size()) == most) { // the rest, without its trailing space
-      const char *stop = end;
-      for (const char *scan = from, *next = from; scan < end; scan = next)
-        if (!isSpace(decode(next)))
-          stop = next;
-      pieces.push_back({from, static_cast<size_t>(stop - from)});
+    if (static_cast<int64_t>(pieces.size()) == most) { // the rest, with its trailing space
+      pieces.push_back({from, static_cast<size_t>(end - from)});
       return pieces;
     }
     const char *stop = from;
