@@ -74,8 +74,10 @@ lith_value Call::importInput(size_t index) {
     PyErr_SetString(PyExc_SystemError, "an input of a compiled program is not there");
     return {LITH_NULL, 0};
   }
-  if (input.kind == InputKind::Object)
+  if (input.kind == InputKind::Object) {
+    resolved.kept.push_back(Ref::borrow(object)); // other threads run meanwhile
     return {LITH_OPAQUE, compiled.program.opaques.size() + index};
+  }
   if (input.kind != InputKind::Tensor)
     return toLith(object);
   const TensorView *view = compiled.viewAt(input.path, resolved);
@@ -94,6 +96,14 @@ lith_value Call::importInput(size_t index) {
 }
 
 bool Call::importInputs() {
+  for (int path : compiled.existing) {
+    PyObject *object = compiled.objectAt(path, arguments, resolved);
+    if (!object) {
+      PyErr_SetString(PyExc_SystemError, "a result of a compiled program is not there");
+      return false;
+    }
+    resolved.kept.push_back(Ref::borrow(object));
+  }
   resolved.values.reserve(compiled.inputs.size());
   for (size_t i = 0; i < compiled.inputs.size(); ++i) {
     lith_value value = importInput(i);
@@ -204,12 +214,8 @@ PyObject *Call::rebuild(const driver::Output &output) {
     return keep(number, toPython(resolved.results[size_t(output.index)]));
   case OutputKind::Constant:
     return keep(number, Py_NewRef(object(output.constant)));
-  case OutputKind::Existing: {
-    Ref found = NativePath(output.path).walk(arguments, nullptr);
-    if (!found)
-      return PyErr_Format(PyExc_SystemError, "a result of a compiled program is not there");
-    return keep(number, found.release());
-  }
+  case OutputKind::Existing:
+    return keep(number, Py_NewRef(resolved.objects[size_t(output.index)]));
   case OutputKind::Shared:
     return Py_XNewRef(resolved.rebuilt[size_t(output.index)]);
   case OutputKind::Dict:
@@ -234,7 +240,7 @@ PyObject *Call::run() {
     raisePending(*this, ctx, takePending(context));
     return nullptr;
   }
-  const driver::Output &output = compiled.program.output;
+  const driver::Output &output = compiled.output;
   sharing = output.kind != OutputKind::Value ||
             (resolved.results[size_t(output.index)].tag != LITH_TENSOR &&
              resolved.results[size_t(output.index)].tag >= LITH_REF_FIRST);

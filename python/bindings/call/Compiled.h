@@ -84,6 +84,7 @@ private:
     bool stable; ///< walked under notes
   };
   int addPath(const driver::Path &path, const Arguments &example);
+  void keepOutput(driver::Output &output, const Arguments &example);
   bool walkStable(const Arguments &arguments);
   PyObject *objectAt(int path, const Arguments &arguments, Resolved &resolved);
   const TensorView *viewAt(int path, Resolved &resolved);
@@ -97,7 +98,9 @@ private:
   std::vector<Guard> guards;
   std::vector<Input> inputs;
   std::vector<FixedSizes> fixedSizes;
-  std::vector<Ref> kept; ///< objects of the program's tables and outputs
+  driver::Output output;     ///< the program's, with the number of its path as index of Existing
+  std::vector<int> existing; ///< those paths: read before the run, which may write them
+  std::vector<Ref> kept;     ///< objects of the program's tables and outputs
   std::vector<std::string> names;
   Notes notes;
   std::vector<PyObject *> stableObjects; ///< borrowed: alive while the notes hold

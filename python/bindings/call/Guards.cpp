@@ -336,21 +336,16 @@ void Compiled::requireSizes(const driver::Argument &argument, driver::Path path,
   }
 }
 
-namespace {
-
-void keepOutput(const driver::Output &output, std::vector<Ref> &kept) {
+void Compiled::keepOutput(driver::Output &output, const Arguments &example) {
   if (output.constant)
     kept.push_back(Ref::borrow(object(output.constant)));
-  if (output.path.root)
-    kept.push_back(Ref::borrow(object(output.path.root)));
-  for (const Step &step : output.path.steps)
-    if (step.key)
-      kept.push_back(Ref::borrow(object(step.key)));
-  for (const driver::Output &child : output.children)
-    keepOutput(child, kept);
+  if (output.kind == driver::Output::Kind::Existing) {
+    output.index = addPath(output.path, example);
+    existing.push_back(output.index);
+  }
+  for (driver::Output &child : output.children)
+    keepOutput(child, example);
 }
-
-} // namespace
 
 Compiled::Compiled(driver::Program compiled, const Arguments &example,
                    std::vector<std::string> names)
@@ -371,7 +366,8 @@ Compiled::Compiled(driver::Program compiled, const Arguments &example,
     for (host::Handle handle : *table)
       if (handle)
         kept.push_back(Ref::borrow(object(handle)));
-  keepOutput(program.output, kept);
+  output = program.output;
+  keepOutput(output, example);
 }
 
 } // namespace lith::python
