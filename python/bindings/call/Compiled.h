@@ -52,6 +52,8 @@ public:
   PyObject *run(const Arguments &arguments, Resolved &resolved);
   /// Which assumption does not hold, in words; empty when all do.
   std::string firstDifference(const Arguments &arguments);
+  /// Visits what the program references, for Python's garbage collector.
+  int traverse(visitproc visit, void *arg) const;
   /// The assumptions in words, one each.
   std::vector<std::string> describeGuards() const;
 

@@ -302,6 +302,18 @@ std::vector<std::string> Compiled::describeGuards() const {
   return texts;
 }
 
+int Compiled::traverse(visitproc visit, void *arg) const {
+  for (const Guard &guard : guards)
+    Py_VISIT(guard.expected.get());
+  for (const PathEntry &entry : paths)
+    Py_VISIT(entry.path.root.get());
+  for (const Ref &ref : kept)
+    Py_VISIT(ref.get());
+  for (const Ref &ref : notes.owned())
+    Py_VISIT(ref.get());
+  return 0;
+}
+
 std::string Compiled::firstDifference(const Arguments &arguments) {
   Resolved resolved;
   resolved.objects.resize(paths.size());

@@ -37,6 +37,8 @@ public:
   void spoil() { valid = false; }
   bool holds(const Arguments &arguments) const;
   void arm() { valid = true; }
+  /// What keeps objects alive, for the garbage collector.
+  const std::vector<Ref> &owned() const { return kept; }
 
 private:
   enum class What : uint8_t { Dict, Version, Cell, ListItem, ListLength, Type, Argument };

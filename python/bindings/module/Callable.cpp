@@ -143,6 +143,14 @@ int traverse(PyObject *object, visitproc visit, void *arg) {
   Py_VISIT(Py_TYPE(object));
   Py_VISIT(self(object)->target);
   Py_VISIT(self(object)->attributes);
+  if (!self(object)->state)
+    return 0;
+  for (const Entry &entry : self(object)->state->entries) {
+    Py_VISIT(entry.example.get());
+    // A program that is running is referenced from outside too: then nothing of it is garbage.
+    if (int stop = entry.compiled.use_count() == 1 ? entry.compiled->traverse(visit, arg) : 0)
+      return stop;
+  }
   return 0;
 }
 
