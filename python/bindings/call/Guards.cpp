@@ -82,23 +82,28 @@ bool sameKeys(PyObject *dict, PyObject *expected, Notes *notes) {
   return true;
 }
 
-/// The current value of something that calls inherit; empty for a name that torch lacks.
-Ref ambientValue(const std::string &name) {
-  static const std::unordered_map<std::string, const char *> functions = {
+/// torch's functions for what calls inherit, by the name of a guard; borrowed for ever.
+PyObject *ambientGetter(const std::string &name) {
+  static const std::unordered_map<std::string, const char *> names = {
       {"grad_mode", "is_grad_enabled"},
       {"inference_mode", "is_inference_mode_enabled"},
       {"default_dtype", "get_default_dtype"},
       {"default_device", "get_default_device"},
       {"autocast", "is_autocast_enabled"},
       {"deterministic", "are_deterministic_algorithms_enabled"}};
-  auto found = functions.find(name);
-  if (found == functions.end() || !torchTypes().loaded())
-    return {};
-  if (name == "grad_mode")
-    return Ref::borrow(isGradEnabled() ? Py_True : Py_False);
-  Ref value = Ref::steal(PyObject_CallMethod(torchTypes().torch, found->second, nullptr));
+  static std::unordered_map<std::string, PyObject *> getters;
+  auto [found, isNew] = getters.try_emplace(name, nullptr);
+  auto known = names.find(name);
+  if (isNew && known != names.end())
+    found->second = PyObject_GetAttrString(torchTypes().torch, known->second);
+  return found->second;
+}
+
+bool ambientIs(const std::string &name, PyObject *expected) {
+  PyObject *getter = torchTypes().loaded() ? ambientGetter(name) : nullptr;
+  Ref value = Ref::steal(getter ? PyObject_CallNoArgs(getter) : Py_NewRef(Py_None));
   PyErr_Clear();
-  return value;
+  return value && sameConstant(value.get(), expected);
 }
 
 struct Extent {
@@ -180,8 +185,7 @@ bool Compiled::holdsStorage(const Guard &guard, Resolved &resolved) {
 bool Compiled::holds(const Guard &guard, const Arguments &arguments, Resolved &resolved,
                      Notes *notes) {
   if (guard.kind == Kind::Ambient)
-    return sameConstant(ambientValue(guard.name).get() ? ambientValue(guard.name).get() : Py_None,
-                        guard.expected.get());
+    return ambientIs(guard.name, guard.expected.get());
   PyObject *value = objectAt(guard.path, arguments, resolved);
   if (guard.kind == Kind::Absent)
     return !value;
