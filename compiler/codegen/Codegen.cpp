@@ -30,6 +30,12 @@ static llvm::Function *declareEntry(llvm::Module &module) {
   return entry;
 }
 
+static bool isCallable(ir::RtOp call) {
+  const ir::RuntimeFunction *function = ir::findRuntimeFunction(call.getCallee());
+  return function &&
+         function->split(call.getArgs().size(), call.getSegments().value_or(ArrayRef<int64_t>()));
+}
+
 /// An operation without code, if there is one.
 static Operation *findUnsupported(ModuleOp module) {
   Operation *unsupported = nullptr;
@@ -37,9 +43,11 @@ static Operation *findUnsupported(ModuleOp module) {
     if (isa<ModuleOp, func::FuncOp, ir::YieldOp>(op) || op->getParentOfType<ir::GroupOp>() ||
         op->hasTrait<OpTrait::IsTerminator>())
       return WalkResult::advance();
+    auto call = dyn_cast<ir::RtOp>(op);
     bool hasRank = !op->hasTrait<ir::View>() || isa<ir::RefineOp>(op) ||
                    ir::tensorType(op->getOperand(0).getType()).hasRank();
-    if ((handlerTable().contains(op->getName().getStringRef()) && hasRank) ||
+    if ((handlerTable().contains(op->getName().getStringRef()) && hasRank &&
+         (!call || isCallable(call))) ||
         ir::findRuntimeFunction(op->getName().stripDialect()))
       return WalkResult::advance();
     unsupported = op;
@@ -50,7 +58,10 @@ static Operation *findUnsupported(ModuleOp module) {
 
 static bool translate(ModuleOp module, llvm::Module &target, Image &image, std::string &error) {
   if (Operation *op = findUnsupported(module)) {
-    error = "no code is generated for " + op->getName().getStringRef().str();
+    auto call = dyn_cast<ir::RtOp>(op);
+    error = "no code is generated for " +
+            (call ? "a call of the runtime function " + call.getCallee() : op->getName().getStringRef())
+                .str();
     return false;
   }
   llvm::TargetMachine &machine = hostTarget();

@@ -137,7 +137,8 @@ private:
           given.insert(value);
         else
           retain(value, op);
-      } else if (isLast && op->hasTrait<TakesOwned>() && tensorType(operand.get().getType())) {
+      } else if (isLast && op->hasTrait<TakesOwned>() && tensorType(operand.get().getType()) &&
+                 operand.getOperandNumber() < 32) { // the width of a kernel's mask
         given.insert(value);
         takenOver.push_back(operand.getOperandNumber());
       }
