@@ -17,6 +17,13 @@ bool hasSlot(const driver::Path &path) {
   return false;
 }
 
+/// The built-in value inside of an instance has no identity or class of its own: what guards the
+/// instance guards it.
+bool isOfPayload(const driver::Guard &guard) {
+  return (guard.kind == Kind::Identity || guard.kind == Kind::ClassIs) &&
+         !guard.path.steps.empty() && guard.path.steps.back().kind == Step::Kind::Payload;
+}
+
 /// Containers are made anew for each call, so notes about them would never hold.
 bool isContainer(PyObject *object) {
   return PyList_CheckExact(object) || PyTuple_CheckExact(object) || PyDict_CheckExact(object);
@@ -367,6 +374,8 @@ Compiled::Compiled(driver::Program compiled, const Arguments &example,
                    std::vector<std::string> names)
     : program(std::move(compiled)), names(std::move(names)) {
   for (const driver::Guard &guard : program.guards) {
+    if (isOfPayload(guard))
+      continue;
     bool ambient = guard.kind == Kind::Ambient;
     int path = ambient ? -1 : addPath(guard.path, example);
     int other = guard.kind == Kind::SameStorage ? addPath(guard.other, example) : -1;
