@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import platform
 import sys
@@ -9,6 +10,7 @@ from typing import Any
 
 from . import _lith
 from ._errors import CompileError
+from ._spec import InputSpec
 
 
 class LoadedProgram:
@@ -73,10 +75,20 @@ def save(program: Any, path: str | os.PathLike[str]) -> None:
         examples = [((), spec)] if isinstance(spec, dict) else [(tuple(spec), {})]
     if not examples:
         raise CompileError("nothing says what to save: call the program first, or give input_spec")
+    if "torch" not in sys.modules and any(map(_needs_torch, examples)):
+        importlib.import_module("torch")  # the compiler asks it about tensors
     versions = {"python": platform.python_version()}
     if "torch" in sys.modules:
         versions["torch"] = str(sys.modules["torch"].__version__)
     _lith.save(compiled, examples, versions, os.fspath(path))
+
+
+def _needs_torch(example: Any) -> bool:
+    if isinstance(example, dict):
+        return any(map(_needs_torch, example.values()))
+    if isinstance(example, (list, tuple)):
+        return any(map(_needs_torch, example))
+    return isinstance(example, InputSpec)
 
 
 def load(path: str | os.PathLike[str]) -> LoadedProgram:

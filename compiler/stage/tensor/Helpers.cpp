@@ -236,6 +236,7 @@ Result callHost(Stage &stage, const CallInfo &info) {
 }
 
 Result alwaysFalse(Stage &stage, const CallInfo &) { return stage.boolean(false); }
+Result alwaysTrue(Stage &stage, const CallInfo &) { return stage.boolean(true); }
 
 } // namespace
 
@@ -312,6 +313,7 @@ void registerHelpers(Registry &registry) {
                            "torch.are_deterministic_algorithms_enabled",
                            "torch.backends.mha.get_fastpath_enabled"})
     registry.add(name, alwaysFalse);
+  registry.add("lith.is_compiling", alwaysTrue);
 }
 
 } // namespace lith::stage::tensor
