@@ -82,11 +82,11 @@ Loaded::Loaded(const std::string &path) : handle(nullptr, lith_program_release) 
     throw Error(error);
 }
 
-Value Loaded::call(const std::vector<Value> &inputs) const {
+Value Loaded::call(const std::vector<Value> &inputs, lith_print print) const {
   std::vector<lith_value> raw = Value::rawOf(inputs);
   lith_value result;
   lith_error *error = nullptr;
-  if (lith_call_flat(handle.get(), raw.data(), raw.size(), nullptr, nullptr, &result, &error) != 0)
+  if (lith_call_flat(handle.get(), raw.data(), raw.size(), print, nullptr, &result, &error) != 0)
     throw Error(error);
   return Value::adopt(result);
 }

@@ -17,8 +17,8 @@ class Loaded {
 public:
   explicit Loaded(const std::string &path);
   const lith_program *get() const { return handle.get(); }
-  /// Throws lith::Error; of an exception of the program too.
-  Value call(const std::vector<Value> &inputs) const;
+  /// Throws lith::Error; of an exception of the program too. `print` may be null.
+  Value call(const std::vector<Value> &inputs, lith_print print = nullptr) const;
 
 private:
   std::unique_ptr<lith_program, void (*)(lith_program *)> handle;
