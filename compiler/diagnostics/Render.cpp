@@ -17,8 +17,7 @@ static std::string_view severityName(Severity severity) {
   return names[size_t(severity)];
 }
 
-// The column of a reader: characters from 1.
-static uint32_t readerColumn(std::string_view line, uint32_t bytes) {
+uint32_t readerColumn(std::string_view line, uint32_t bytes) {
   uint32_t column = 1;
   for (uint32_t i = 0; i < bytes && i < line.size(); ++i)
     column += (line[i] & 0xC0) != 0x80;

@@ -25,6 +25,9 @@ std::string render(const Diagnostic &diagnostic, const SourceLines &lines);
 // The first line of `render` alone: FILE:LINE:COL: severity: message [code].
 std::string renderHeader(const Diagnostic &diagnostic, const SourceLines &lines);
 
+// The column of a reader, in characters from 1, of byte `bytes` of `line`.
+uint32_t readerColumn(std::string_view line, uint32_t bytes);
+
 // Number of terminal cells that UTF-8 `text` takes; tabs count as one.
 unsigned displayWidth(std::string_view text);
 

@@ -48,20 +48,23 @@ static Mod *parseRoot(ParseContext &context, const SourceText &source,
 ParseResult parse(std::string_view source, std::string_view filename, const ParseOptions &options) {
   auto file = std::make_unique<File>();
   file->name = filename;
+  auto refuse = [&](diag::Diagnostic error) {
+    return ParseResult{nullptr, std::move(error), std::move(file)};
+  };
   if (auto error = FileBuilder::load(*file, source, options.isText))
-    return {nullptr, std::move(error)};
+    return refuse(std::move(*error));
   SourceText text = FileBuilder::sourceText(*file);
   bool isUtf8 = findInvalidUtf8(file->source()) == std::string_view::npos;
   ParseContext context(*file, options.version, isUtf8);
   try {
     file->root = parseRoot(context, text, options);
   } catch (diag::Diagnostic &error) {
-    return {nullptr, std::move(error)};
+    return refuse(std::move(error));
   }
   if (context.longChain)
     if (const Node *deep = findTooDeep(file->root))
-      return {nullptr, diag::make(diag::Kind::NestedTooDeeply, file->name, deep->range)};
-  return {std::move(file), std::nullopt};
+      return refuse(diag::make(diag::Kind::NestedTooDeeply, file->name, deep->range));
+  return {std::move(file), std::nullopt, nullptr};
 }
 
 } // namespace lith::syntax

@@ -58,10 +58,12 @@ private:
   std::vector<uint32_t> lineStarts;
 };
 
-// Exactly one of the two is set.
+// Either `file` is set or `error`; with an error, `refused` has the text and
+// its lines, for showing them, and no tree.
 struct ParseResult {
   std::unique_ptr<File> file;
   std::optional<diag::Diagnostic> error;
+  std::unique_ptr<File> refused;
 
   explicit operator bool() const { return file != nullptr; }
 };

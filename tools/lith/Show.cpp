@@ -24,8 +24,9 @@ int showAst(const std::string &path) {
       text, path, {.mode = syntax::Mode::Module, .version = syntax::LanguageVersion::Python311});
   if (!parsed) {
     const diag::Diagnostic &error = *parsed.error;
-    std::fprintf(stderr, "%s:%u:%u: %s\n", path.c_str(), error.range.line, error.range.column + 1,
-                 error.message.c_str());
+    std::string_view line = parsed.refused->line(error.range.line);
+    std::fprintf(stderr, "%s:%u:%u: %s\n", path.c_str(), error.range.line,
+                 diag::readerColumn(line, error.range.column), error.message.c_str());
     return 1;
   }
   std::printf("%s\n", syntax::dumpAst(*parsed.file).c_str());

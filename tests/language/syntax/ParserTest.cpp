@@ -82,8 +82,8 @@ TEST(Parser, ErrorsAreDiagnostics) {
   EXPECT_EQ(result.error->kind, diag::Kind::BracketNeverClosed);
   EXPECT_EQ(result.error->file, "wrong.py");
   EXPECT_EQ(result.error->range, (Range{1, 4, 1, 5}));
-  auto lines = [](std::string_view, uint32_t) -> std::optional<std::string_view> {
-    return "x = (1 +";
+  auto lines = [&](std::string_view, uint32_t line) -> std::optional<std::string_view> {
+    return result.refused->line(line);
   };
   EXPECT_EQ(diag::render(*result.error, lines),
             "wrong.py:1:5: error: '(' was never closed [LTH0022]\n"

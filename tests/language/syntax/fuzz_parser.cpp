@@ -6,6 +6,7 @@
 // Takes pieces of the files, changes them, parses them in both versions of the
 // language, prints trees and renders diagnostics. Prints how many of each.
 #include "diagnostics/Render.h"
+#include "syntax/Check.h"
 #include "syntax/Dump.h"
 
 #include <algorithm>
@@ -157,9 +158,13 @@ static bool parseOne(const std::string &text, const syntax::ParseOptions &option
   if (result) {
     if (syntax::dumpAst(*result.file).empty() || syntax::dumpSExpression(*result.file).empty())
       std::abort();
+    if (auto error = syntax::check(*result.file); error && error->message.empty())
+      std::abort();
     return true;
   }
-  auto lines = [&](std::string_view, uint32_t) -> std::optional<std::string_view> { return text; };
+  auto lines = [&](std::string_view, uint32_t line) -> std::optional<std::string_view> {
+    return result.refused->line(line);
+  };
   if (diag::render(*result.error, lines).empty())
     std::abort();
   return false;
