@@ -128,9 +128,9 @@ Result Stage::bindProgramDescriptor(Value attribute, Value object, Value cls) {
 
 Result Stage::getattr(Value object, llvm::StringRef name) {
   Result found = findAttribute(object, name);
-  if (!found || !found->isUndefined())
+  if (!found)
     return found;
-  return raise("AttributeError", missingAttribute(object, name));
+  return defined(*found, [&] { raise("AttributeError", missingAttribute(object, name)); });
 }
 
 std::string Stage::missingAttribute(Value object, llvm::StringRef name) {
@@ -145,8 +145,7 @@ Result Stage::findAttribute(Value object, llvm::StringRef name) {
   if (object.isUnion() || object.isBox()) {
     if (object.isBox() && object.types()->isAny())
       refuse(diag::Kind::UnknownAttribute, {std::string_view(name)});
-    // An alternative without the attribute raises; the caller cannot tell them apart.
-    return forEachAlternative(object, [&](Value alternative) { return getattr(alternative, name); });
+    return forEachAlternative(object, [&](Value alternative) { return findAttribute(alternative, name); });
   }
   if (name == "__class__")
     return typeOf(object);
@@ -232,7 +231,10 @@ Result Stage::findInstanceAttribute(Value object, llvm::StringRef name) {
     return bindAttribute(entry, object, cls);
   Value own = instanceEntry(object, name);
   if (!own.isUndefined())
-    return defined(own, [&] { raise("AttributeError", missingAttribute(object, name)); });
+    return own;
+  if (isException(object))
+    if (Result special = knownExceptionAttribute(object, name); !special->isUndefined())
+      return special;
   if (!entry.isUndefined())
     return bindAttribute(entry, object, cls);
   if (name == "__dict__")

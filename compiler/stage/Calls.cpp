@@ -79,7 +79,59 @@ Result Stage::callMethod(Value object, llvm::StringRef name, llvm::ArrayRef<Valu
   return method ? call(*method, positional) : method;
 }
 
+// An argument, or an element of a tuple among them, that is one of several values.
+static Value *firstAlternatives(Arguments &arguments) {
+  auto isOpen = [](Value value) {
+    return value.isUnion() || (value.isBox() && !value.types()->isAny());
+  };
+  for (Value &argument : arguments.positional)
+    if (isOpen(argument))
+      return &argument;
+  for (auto &[name, argument] : arguments.keywords)
+    if (isOpen(argument))
+      return &argument;
+  return nullptr;
+}
+
+// The same for tuples: the tuple with one of its alternatives in place.
+static std::optional<std::pair<Value *, size_t>> openElement(Arguments &arguments) {
+  for (Value &argument : arguments.positional)
+    if (argument.isTuple())
+      for (auto [i, element] : llvm::enumerate(argument.tuple().elements))
+        if (element.isUnion() || (element.isBox() && !element.types()->isAny()))
+          return std::make_pair(&argument, i);
+  return std::nullopt;
+}
+
+static bool isOperator(llvm::StringRef spelling) {
+  return spelling.starts_with("torch.") || spelling.starts_with("Tensor.") || spelling.starts_with("prim.") ||
+         spelling.starts_with("prelude.") || spelling.starts_with("math.");
+}
+
+// Operators take values of one type: each alternative of an argument is a call of its own.
 Result Stage::callPrimitive(const Primitive &primitive, Arguments arguments) {
+  if (isOperator(primitive.spelling)) {
+    if (Value *open = firstAlternatives(arguments))
+      return forEachAlternative(*open, [&](Value alternative) {
+        Value saved = *open;
+        *open = alternative;
+        Result result = callPrimitive(primitive, arguments);
+        *open = saved;
+        return result;
+      });
+    if (auto open = openElement(arguments)) {
+      auto [argument, index] = *open;
+      Value whole = *argument;
+      return forEachAlternative(whole.tuple().elements[index], [&](Value alternative) {
+        llvm::SmallVector<Value> elements(whole.tuple().elements);
+        elements[index] = alternative;
+        *argument = structure(whole.tuple().form, elements, whole.tuple().cls);
+        Result result = callPrimitive(primitive, arguments);
+        *argument = whole;
+        return result;
+      });
+    }
+  }
   if (primitive.function)
     return primitive.function(*this, CallInfo{primitive, std::move(arguments)});
   const FunctionCode *code = session.prelude(primitive.prelude);
@@ -118,6 +170,12 @@ Result Stage::call(Value callee, Arguments arguments) {
 }
 
 Result Stage::callCallable(const CallableData &callee, Arguments arguments) {
+  if (callee.self.isUnion() || (callee.self.isBox() && !callee.self.types()->isAny()))
+    return forEachAlternative(callee.self, [&](Value self) {
+      CallableData one = callee;
+      one.self = self;
+      return callCallable(one, arguments);
+    });
   switch (callee.form) {
   case CallableData::Form::Function:
     return callFunction(callee, std::move(arguments));

@@ -64,16 +64,50 @@ void Stage::splitUnion(Value value, llvm::function_ref<void(size_t, Value)> arm)
 }
 
 // The local variable whose alternatives a test is worth splitting by.
-static const Name *testedName(const Expr *test) {
-  if (auto *name = dyn_cast<Name>(test))
-    return name;
+static const Expr *testedPlace(const Expr *test) {
   if (auto *compare = dyn_cast<Compare>(test))
-    return compare->ops.size() == 1 ? dyn_cast<Name>(compare->left) : nullptr;
-  if (auto *call = dyn_cast<Call>(test))
-    if (auto *function = dyn_cast<Name>(call->func))
-      if (function->id == "isinstance" && call->args.size() == 2)
-        return dyn_cast<Name>(call->args[0]);
-  return nullptr;
+    return compare->ops.size() == 1 ? compare->left : nullptr;
+  if (auto *call = dyn_cast<Call>(test)) {
+    auto *function = dyn_cast<Name>(call->func);
+    bool isTest = function && function->id == "isinstance" && call->args.size() == 2;
+    return isTest ? call->args[0] : nullptr;
+  }
+  return test;
+}
+
+// Splits by the alternatives of a variable, or of an attribute of a variable's object; in each arm
+// the place holds its alternative. False: there is nothing to split.
+bool Stage::splitTested(const Expr *place, llvm::function_ref<void()> arm) {
+  auto *attribute = dyn_cast<Attribute>(place);
+  auto *name = dyn_cast<Name>(attribute ? attribute->value : place);
+  if (!name)
+    return false;
+  NamePlace local = activation->code->place(intern({name->id.data(), name->id.size()}));
+  if (local.kind != NamePlace::Kind::Local)
+    return false;
+  Value value = state.frame(activation->frame).slots[local.index];
+  if (!attribute) {
+    if (!value.isUnion())
+      return false;
+    splitUnion(value, [&](size_t, Value alternative) {
+      state.writeFrame(activation->frame).slots[local.index] = alternative;
+      arm();
+    });
+    return true;
+  }
+  const InstanceObject *instance = find<InstanceObject>(value);
+  llvm::StringRef field = intern({attribute->attr.data(), attribute->attr.size()});
+  const Value *own = instance ? instance->find(field) : nullptr;
+  if (!own || !own->isUnion())
+    return false;
+  Value held = *own;
+  if (llvm::any_of(held.oneOf().alternatives, [](Value v) { return v.isUndefined(); }))
+    return false;
+  splitUnion(held, [&](size_t, Value alternative) {
+    write<InstanceObject>(value).set(field, alternative);
+    arm();
+  });
+  return true;
 }
 
 void Stage::condition(const Expr *test, Edges &whenTrue, Edges &whenFalse) {
@@ -90,19 +124,9 @@ void Stage::condition(const Expr *test, Edges &whenTrue, Edges &whenFalse) {
     }
     return condition(boolean->values.back(), whenTrue, whenFalse);
   }
-  if (const Name *name = testedName(test)) {
-    NamePlace place = activation->code->place(intern({name->id.data(), name->id.size()}));
-    if (place.kind == NamePlace::Kind::Local) {
-      Value value = state.frame(activation->frame).slots[place.index];
-      if (value.isUnion()) {
-        splitUnion(value, [&](size_t, Value alternative) {
-          state.writeFrame(activation->frame).slots[place.index] = alternative;
-          testValue(eval(test), whenTrue, whenFalse);
-        });
-        return;
-      }
-    }
-  }
+  const Expr *place = testedPlace(test);
+  if (place && splitTested(place, [&] { testValue(eval(test), whenTrue, whenFalse); }))
+    return;
   testValue(eval(test), whenTrue, whenFalse);
 }
 

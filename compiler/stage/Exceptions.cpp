@@ -478,6 +478,14 @@ Result Stage::exceptionAttribute(Value exception, llvm::StringRef name) {
   return Value();
 }
 
+Result Stage::knownExceptionAttribute(Value exception, llvm::StringRef name) {
+  if (name == "args")
+    return find<InstanceObject>(exception)->payload;
+  if (name == "__cause__" || name == "__context__" || name == "__traceback__")
+    return none();
+  return Value();
+}
+
 Result Stage::exceptionStr(Value exception) {
   Value function = classAttribute(typeOf(exception), intern("__str__"));
   if (!function.isUndefined() && !isSlot(function))

@@ -20,7 +20,6 @@ enum class FactKind : uint8_t {
   Cell,         ///< this storage (site or input path) is a cell from its creation
   EscapedCells, ///< tensors that enter runtime containers are cells (site 0)
   Unroll,       ///< this loop is unrolled
-  KeepLoop,     ///< this loop is not unrolled
   Separate,     ///< tensors that meet at this join keep their identities (a union)
   Runtime       ///< this list, dict or set is a runtime one from its creation
 };

@@ -23,8 +23,23 @@ Result Stage::iterator(Value iterable) {
       return forEachAlternative(iterable, [&](Value alternative) { return iterator(alternative); });
     return runtimeIterator(iterable.ssa(), impl->types.any());
   }
-  if (find<IteratorObject>(iterable))
-    return iterable;
+  if (auto *object = find<IteratorObject>(iterable)) {
+    if (!isView(iterable))
+      return iterable;
+    Form form = object->form;
+    Value dict = object->sources[0];
+    if (!find<DictObject>(dict)->isRuntime())
+      return makeIterator(form, dict);
+    int64_t part = form == Form::Keys ? 0 : form == Form::Values ? 1 : 2;
+    const DictObject *source = find<DictObject>(dict);
+    const TypeSet *keys = impl->types.read(source->key), *values = impl->types.read(source->element);
+    mlir::Value view = rtPlain("dict_view", {source->runtime.ssa(), constantInt(part)},
+                               ir::BoxType::get(&context));
+    Type pair{};
+    pair.kind = Type::Kind::Tuple;
+    pair.elements = impl->types.keep<const TypeSet *>({keys, values});
+    return runtimeIterator(view, part == 0 ? keys : part == 1 ? values : typeSet(pair));
+  }
   if (isTensor(iterable)) {
     Result size = length(iterable);
     if (!size)
@@ -71,6 +86,13 @@ Result Stage::iterator(Value iterable) {
   return raise("TypeError", "'" + typeName(iterable) + "' object is not iterable");
 }
 
+// dict.keys(), .values(), .items(), not an iterator over them.
+bool Stage::isView(Value value) {
+  auto *object = find<IteratorObject>(value);
+  return object && object->position.isUndefined() &&
+         (object->form == Form::Keys || object->form == Form::Values || object->form == Form::Items);
+}
+
 // The members of an enum class as a tuple; empty for another class.
 Result Stage::enumMembers(Value cls) {
   if (!cls.isStatic())
@@ -108,8 +130,7 @@ Result Stage::rangeLength(Value range) {
     mlir::Value positive = ir::CompareOp::create(builder(), loc(), ir::CompareKind::gt, end, zero);
     return intScalar(ir::ChooseOp::create(builder(), loc(), positive, end, zero));
   }
-  return intScalar(rtPlain("range_length", {toInt(parts[0]), toInt(parts[1]), toInt(parts[2])},
-                           builder().getI64Type()));
+  return intScalar(rt("value_length", {toBox(range)}, builder().getI64Type()));
 }
 
 Value Stage::rangeElement(Value range, Value position) {
@@ -191,6 +212,8 @@ std::optional<int64_t> Stage::knownCount(Value value, bool &isRange) {
   case Form::Values:
   case Form::Items: {
     isRange = false;
+    if (!position)
+      return std::nullopt;
     auto *dict = find<DictObject>(object->sources[0]);
     return dict->isRuntime() || !position ? std::nullopt
                                           : std::optional<int64_t>(int64_t(dict->entries.size()) - *position);
@@ -243,9 +266,13 @@ Result Stage::next(Value value, Edges &exhausted) {
       exhausted.push_back({std::move(state), {}});
       return std::nullopt;
     }
+    bool strict = object->strict;
     llvm::SmallVector<Value> elements;
-    for (Value source : sources) {
-      Result element = next(source, exhausted);
+    for (size_t i = 0; i < sources.size(); ++i) {
+      Edges shorter;
+      Result element = next(sources[i], strict ? shorter : exhausted);
+      if (strict)
+        zipEnds(sources, i, std::move(shorter), exhausted, element.has_value());
       if (!element)
         return element;
       elements.push_back(*element);
@@ -284,6 +311,34 @@ Result Stage::next(Value value, Edges &exhausted) {
   default:
     refuse(diag::Kind::UnsupportedFunction, {"next of this iterator"});
   }
+}
+
+// zip(strict=True): where iterable `index` ends, all have to; the current path is kept.
+void Stage::zipEnds(llvm::ArrayRef<Value> sources, size_t index, Edges &&ended, Edges &exhausted,
+                    bool goesOn) {
+  State after;
+  if (goesOn)
+    after = std::move(state);
+  auto others = [](size_t count) {
+    return count == 1 ? std::string("argument 1") : "arguments 1-" + std::to_string(count);
+  };
+  if (join(std::move(ended))) {
+    if (index > 0) {
+      raise("ValueError", "zip() argument " + llvm::Twine(index + 1) + " is shorter than " + others(index));
+    } else {
+      bool alive = true;
+      for (size_t k = 1; alive && k < sources.size(); ++k) {
+        Edges done;
+        if (next(sources[k], done))
+          raise("ValueError", "zip() argument " + llvm::Twine(k + 1) + " is longer than " + others(k));
+        alive = join(std::move(done));
+      }
+      if (alive)
+        exhausted.push_back({std::move(state), {}});
+    }
+  }
+  if (goesOn)
+    state = std::move(after);
 }
 
 Value Stage::numbered(Value enumerate, Value element) {

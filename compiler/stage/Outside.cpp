@@ -270,9 +270,11 @@ Value Stage::readObject(Handle handle, const Path &path) {
     ensureOutside(Value::ref(it->second));
     return Value::ref(it->second);
   }
-  if (path.argument < 0)
+  // A payload is seen through an object of its own at each look: its contents are guarded.
+  bool isPayload = !path.steps.empty() && path.steps.back().kind == Step::Kind::Payload;
+  if (!isPayload && path.argument < 0)
     guard(Guard::Kind::Identity, path, handle);
-  else
+  else if (!isPayload)
     guard(Guard::Kind::ClassIs, path, host.classOf(handle));
   Address address = impl->nextOutside++;
   impl->addresses[handle] = address;

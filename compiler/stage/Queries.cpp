@@ -18,7 +18,7 @@ Result Stage::truth(Value value) {
     return compareNumbers(CmpOperator::NotEq, value, integer(0));
   if (value.isScalar(ScalarType::Float))
     return compareNumbers(CmpOperator::NotEq, value, real(0));
-  if (value.isScalar(ScalarType::Str) || isContainer(value) || value.isTuple()) {
+  if (value.isScalar(ScalarType::Str) || isContainer(value) || value.isTuple() || isView(value)) {
     Result size = length(value);
     return size ? compareNumbers(CmpOperator::NotEq, *size, integer(0)) : size;
   }
@@ -86,6 +86,8 @@ Result Stage::length(Value value) {
     if (value.tuple().form != TupleData::Form::Slice)
       return integer(int64_t(value.tuple().elements.size()));
   }
+  if (isView(value))
+    return length(find<IteratorObject>(value)->sources[0]);
   if (value.isScalar(ScalarType::Str))
     return intScalar(rtPlain("str_length", {value.ssa()}, i64));
   if (auto text = asStr(value))
@@ -147,6 +149,8 @@ Result Stage::contains(Value container, Value item) {
     return boolScalar(rt("list_contains", {list->runtime.ssa(), toBox(item)}, builder().getI1Type()));
   if (container.isTuple() && container.tuple().form == TupleData::Form::Range)
     return rangeContains(container, item);
+  if (isView(container) && find<IteratorObject>(container)->form == IteratorObject::Form::Keys)
+    return contains(find<IteratorObject>(container)->sources[0], item);
   if (isTensor(container))
     return callMethodOfTensor(container, "__contains__", item);
   std::optional<std::vector<Value>> elements;
@@ -238,6 +242,14 @@ Result Stage::repr(Value value) {
         return repr(payload);
     if (!isException(value))
       refuse(diag::Kind::UnsupportedFunction, {"repr of an object without __repr__ (it holds an address)"});
+  }
+  if (isView(value)) {
+    static constexpr llvm::StringRef names[] = {"dict_keys(", "dict_values(", "dict_items("};
+    size_t part = size_t(find<IteratorObject>(value)->form) - size_t(IteratorObject::Form::Keys);
+    std::optional<std::vector<Value>> elements;
+    Result all = collect(value, elements);
+    Result shown = all ? repr(elements ? list(*elements) : *all) : all;
+    return shown ? Result(joinText({string(names[part]), *shown, string(")")})) : shown;
   }
   if (isContainer(value) && !isRuntime(*state.heap.find(value.address())))
     return containerRepr(value);
@@ -332,6 +344,10 @@ Result Stage::format(Value value, Value spec) {
   if (value.isUnion())
     return forEachAlternative(value, [&](Value alternative) { return format(alternative, spec); });
   auto known = asStr(spec);
+  if (isTensor(value) && llvm::cast<mlir::RankedTensorType>(find<TensorObject>(value)->type).getRank() == 0) {
+    Result number = callMethod(value, "item", {});
+    return number ? format(*number, spec) : number;
+  }
   if (find<InstanceObject>(value)) {
     Value function = classAttribute(typeOf(value), intern("__format__"));
     if (!function.isUndefined() && !isSlot(function))

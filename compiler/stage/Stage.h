@@ -382,6 +382,10 @@ public:
   Result evalFormattedValue(const syntax::FormattedValue *expression);
   Result evalJoinedStr(const syntax::JoinedStr *expression);
 
+  bool isView(Value value);
+  void zipEnds(llvm::ArrayRef<Value> sources, size_t index, Edges &&ended, Edges &exhausted, bool goesOn);
+  Result knownExceptionAttribute(Value exception, llvm::StringRef name);
+  bool splitTested(const syntax::Expr *place, llvm::function_ref<void()> arm);
   Result preludePrimitive(std::string_view name);
 
   // --- Exceptions.cpp

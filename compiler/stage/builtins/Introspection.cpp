@@ -70,7 +70,11 @@ static Result getAttribute(Stage &s, const CallInfo &info) {
     return s.getattr((*args)[0], interned);
   return s.forEachAlternative((*args)[0], [&](Value value) -> Result {
     Result found = s.findAttribute(value, interned);
-    return found && found->isUndefined() ? (*args)[2] : found;
+    if (!found || !found->isUnion())
+      return found && found->isUndefined() ? (*args)[2] : found;
+    return s.forEachAlternative(*found, [&](Value one) -> Result {
+      return one.isUndefined() ? (*args)[2] : one;
+    });
   });
 }
 
@@ -84,7 +88,7 @@ static Result hasAttribute(Stage &s, const CallInfo &info) {
   llvm::StringRef interned = s.intern(*name);
   return s.forEachAlternative((*args)[0], [&](Value value) -> Result {
     Result found = s.findAttribute(value, interned);
-    return found ? Result(s.boolean(!found->isUndefined())) : std::nullopt;
+    return found ? s.isDefined(*found) : found;
   });
 }
 

@@ -14,6 +14,7 @@ void registerBuiltins(Registry &registry) {
   registerIterators(registry);
   registerIntrospection(registry);
   registerText(registry);
+  registerObjects(registry);
 }
 
 } // namespace lith::stage

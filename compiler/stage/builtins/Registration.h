@@ -16,6 +16,7 @@ void registerContainers(Registry &);
 void registerIterators(Registry &);
 void registerIntrospection(Registry &);
 void registerText(Registry &);
+void registerObjects(Registry &registry);
 
 /// list(iterable): a new list.
 Result newListOf(Stage &, Value iterable);

@@ -174,12 +174,15 @@ Result callPrelude(Stage &s, llvm::StringRef name, llvm::ArrayRef<Value> args) {
 }
 
 void contentsChanged(Stage &s, Value container) {
-  auto it = s.impl->outside.find(container.address());
-  if (it == s.impl->outside.end())
+  if (!s.isOutside(container.address()))
     return;
-  mlir::Value operation = s.constantInt(int64_t(HostOperation::SetContents));
-  mlir::Value object = s.toBox(Value::ofStatic(it->second.handle));
-  s.rt("host", {operation, object, s.toBox(container)}, boxType(s));
+  // A copy becomes the runtime container, so that this one stays known.
+  Value contents = container;
+  if (s.find<ListObject>(container) && !Stage::isRuntime(*s.state.heap.find(container.address())))
+    contents = s.list(s.listElements(container));
+  else if (s.find<DictObject>(container) && !Stage::isRuntime(*s.state.heap.find(container.address())))
+    contents = s.dict(s.dictEntries(container));
+  s.hostOperation(int(HostOperation::SetContents), container, contents);
 }
 
 Result equalItems(Stage &s, Value a, Value b) {
