@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib
+import re
+import sys
 from typing import Any
 
 
@@ -19,6 +21,37 @@ class Record:
         return type(self).__name__ == type(other).__name__ and vars(self) == vars(other)
 
     __hash__ = None  # type: ignore[assignment]
+
+
+def object_named(shown: str, kind: str) -> Any:
+    """The object that a saved program names by its repr and type: a dtype, a device, a class.
+
+    Without torch a dtype is NumPy's, where NumPy has it.
+    """
+    if kind == "torch.dtype":
+        library = sys.modules.get("torch") or importlib.import_module("numpy")
+        name = shown.removeprefix("torch.")
+        return getattr(library, "bool_" if name == "bool" else name, shown)
+    if kind in ("torch.device", "torch.layout", "torch.memory_format") and "torch" in sys.modules:
+        torch = sys.modules["torch"]
+        found = re.fullmatch(r"device\(type='(\w+)'(?:, index=(\d+))?\)", shown)
+        if found:
+            return torch.device(found[1] + (f":{found[2]}" if found[2] else ""))
+        return getattr(torch, shown.removeprefix("torch."), shown)
+    found = re.fullmatch(r"<class '([\w.]+)'>", shown)
+    if found:
+        return class_named(found[1] if "." in found[1] else "builtins." + found[1], found[1])
+    return shown
+
+
+def exception_named(qualified: str, message: str) -> BaseException:
+    """An exception of the class, made without its own __init__; RuntimeError for an unknown one."""
+    cls = class_named(qualified if "." in qualified else "builtins." + qualified, qualified)
+    if not issubclass(cls, BaseException):
+        cls = RuntimeError
+    made: BaseException = cls.__new__(cls, message)
+    made.args = (message,)
+    return made
 
 
 def class_named(qualified: str, name: str) -> type:

@@ -110,12 +110,21 @@ Ref bufferOf(lith_tensor *tensor) {
   return type && capsule ? Ref::steal(PyObject_CallOneArg(type, capsule.get())) : Ref();
 }
 
+/// A function of lith._record, borrowed for ever.
+PyObject *recordFunction(const char *name) {
+  Ref module = Ref::steal(PyImport_ImportModule("lith._record"));
+  return module ? PyObject_GetAttrString(module.get(), name) : nullptr;
+}
+
 PyObject *classByName(const ClassInfo &info) {
-  static PyObject *find = [] {
-    Ref module = Ref::steal(PyImport_ImportModule("lith._record"));
-    return module ? PyObject_GetAttrString(module.get(), "class_named") : nullptr;
-  }();
+  static PyObject *find = recordFunction("class_named");
   return find ? PyObject_CallFunction(find, "ss", info.qualifiedName.c_str(), info.name.c_str())
+              : nullptr;
+}
+
+PyObject *objectByName(const OpaqueInfo &info) {
+  static PyObject *find = recordFunction("object_named");
+  return find ? PyObject_CallFunction(find, "ss", info.repr.c_str(), info.typeName.c_str())
               : nullptr;
 }
 
@@ -219,16 +228,16 @@ void raiseArtifactError(ArtifactStatus status, const std::string &message,
 
 namespace {
 
-/// The exception of the program, by its class's name; RuntimeError for one that is unknown.
+/// The exception of the program, by its class's name.
 void raiseFailure(const CallFailure &failure) {
   if (failure.kind == CallFailure::Kind::Mismatch) {
     PyErr_SetString(PyExc_TypeError, failure.message.c_str());
     return;
   }
-  PyObject *type = PyDict_GetItemString(PyEval_GetBuiltins(), failure.className.c_str());
-  bool known = type && PyExceptionClass_Check(type);
+  static PyObject *make = recordFunction("exception_named");
   Ref made = Ref::steal(
-      PyObject_CallFunction(known ? type : PyExc_RuntimeError, "s", failure.message.c_str()));
+      make ? PyObject_CallFunction(make, "ss", failure.className.c_str(), failure.message.c_str())
+           : nullptr);
   if (!made)
     return;
   std::vector<Frame> frames;
@@ -303,6 +312,7 @@ PyObject *callModel(const Model &model, PyObject *args, PyObject *keywords) {
   ValueTables tables;
   tables.image = program ? program->image.get() : nullptr;
   tables.classByName = classByName;
+  tables.objectByName = objectByName;
   PyObject *made = AnyExporter(tables, importer).toPython(result);
   if (result.tag >= LITH_REF_FIRST)
     releaseObject(nullptr, reinterpret_cast<lith_object *>(result.bits));

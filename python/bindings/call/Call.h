@@ -14,8 +14,9 @@ namespace lith::python {
 struct ValueTables {
   const Image *image = nullptr;
   const std::vector<host::Handle> *opaques = nullptr, *classes = nullptr;
-  /// Classes of a loaded artifact: found by name, or lith.Record.
+  /// Classes and static objects of a loaded artifact: found by name.
   PyObject *(*classByName)(const ClassInfo &) = nullptr;
+  PyObject *(*objectByName)(const OpaqueInfo &) = nullptr;
 };
 
 /// Turns values of a program into Python objects. One object of the program that occurs twice

@@ -162,6 +162,8 @@ PyObject *Exporter::recordToPython(const lith_record *record, lith_object *ident
 }
 
 PyObject *Exporter::opaqueToPython(uint64_t index) {
+  if (tables.objectByName && tables.image && index < tables.image->opaques.size())
+    return tables.objectByName(tables.image->opaques[index]);
   size_t known = tables.opaques ? tables.opaques->size() : 0;
   PyObject *found = index < known ? object((*tables.opaques)[index]) : callObject(index - known);
   return found ? Py_NewRef(found)
