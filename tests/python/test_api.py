@@ -531,3 +531,18 @@ def lith_folder():
     from pathlib import Path
 
     return Path(lith.__file__).parent
+
+
+def test_mapping_proxies_are_guarded_by_their_keys():
+    import types
+
+    table = {"a": 1.0}
+    view = types.MappingProxyType(table)
+
+    def f(x):
+        return x * len(view) + sum(view.values())
+
+    compiled = lith.to_static(f)
+    assert compiled(torch.ones(1)).item() == 2
+    table["b"] = 3.0
+    assert compiled(torch.ones(1)).item() == 6

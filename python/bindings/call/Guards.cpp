@@ -64,10 +64,10 @@ Py_ssize_t lengthOf(PyObject *object, Notes *notes) {
       notes->listLength(object);
     return PyList_GET_SIZE(object);
   }
-  if (PyDict_Check(object)) {
+  if (PyObject *dict = dictBehind(object)) {
     if (notes)
-      notes->version(object);
-    return PyDict_GET_SIZE(object);
+      notes->version(dict);
+    return PyDict_GET_SIZE(dict);
   }
   if (PyTuple_Check(object))
     return PyTuple_GET_SIZE(object);
@@ -77,7 +77,8 @@ Py_ssize_t lengthOf(PyObject *object, Notes *notes) {
 }
 
 bool sameKeys(PyObject *dict, PyObject *expected, Notes *notes) {
-  if (!PyDict_Check(dict) || PyDict_GET_SIZE(dict) != PyTuple_GET_SIZE(expected))
+  dict = dictBehind(dict);
+  if (!dict || PyDict_GET_SIZE(dict) != PyTuple_GET_SIZE(expected))
     return false;
   if (notes)
     notes->version(dict);

@@ -124,7 +124,7 @@ Ref NativePath::follow(const Step &step, PyObject *self, Notes *notes) {
       notes->listItem(self, step.index);
     return Ref::borrow(PyList_GET_ITEM(self, step.index));
   case Kind::Key:
-    if (!PyDict_Check(self))
+    if (!(self = dictBehind(self)))
       return {};
     if (notes)
       notes->version(self);

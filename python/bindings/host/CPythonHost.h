@@ -42,6 +42,8 @@ PyObject *torchDType(int dtype);
 PyObject *lookupInType(PyTypeObject *type, PyObject *name);
 /// The object's own __dict__ without running code; borrowed, null when it has none.
 PyObject *ownDict(PyObject *object);
+/// A dict itself, or the one behind a mapping proxy; borrowed, null for anything else.
+PyObject *dictBehind(PyObject *object);
 /// Whether the class was made by a Python class statement (or a call of its metaclass).
 bool isPythonClass(PyTypeObject *type);
 

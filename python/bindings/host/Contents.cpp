@@ -29,6 +29,16 @@ PyObject *ownDict(PyObject *self) {
   return nullptr;
 }
 
+PyObject *dictBehind(PyObject *object) {
+  struct Proxy { // as in CPython 3.11's descrobject.c
+    PyObject_HEAD;
+    PyObject *mapping;
+  };
+  if (Py_IS_TYPE(object, &PyDictProxy_Type))
+    object = reinterpret_cast<Proxy *>(object)->mapping;
+  return PyDict_Check(object) ? object : nullptr;
+}
+
 size_t CPythonHost::length(Handle handle) {
   PyObject *self = object(handle);
   Py_ssize_t size = -1;
