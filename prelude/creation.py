@@ -118,12 +118,10 @@ def arange(start, end=None, step=1, *, dtype=None, layout=None, device=None, req
             length = (end - start + step - 1) // step
         else:
             length = (start - end - step - 1) // -step
-        if length < 0:
-            raise RuntimeError("arange: the end lies on the other side of the start")
+        prim.check(length >= 0, "RuntimeError", "arange: the end lies on the other side of the start")
         return _finish(prim.arange(start, step, length, torch.int64 if dtype is None else dtype), requires_grad)
     length = math.ceil((end - start) / step)
-    if length < 0:
-        raise RuntimeError("arange: the end lies on the other side of the start")
+    prim.check(length >= 0, "RuntimeError", "arange: the end lies on the other side of the start")
     return _finish(prim.arange(float(start), float(step), length, prim.default_dtype() if dtype is None else dtype), requires_grad)
 
 

@@ -32,8 +32,7 @@ def bmm(self, mat2):
     """Products of two batches of matrices"""
     if self.dim() != 3 or mat2.dim() != 3:
         raise RuntimeError("bmm takes two tensors of rank 3")
-    if self.shape[0] != mat2.shape[0]:
-        raise RuntimeError("bmm: the batches differ")
+    prim.check_size(self.shape[0], mat2.shape[0], "bmm: the batches differ")
     return prim.matmul(self, mat2)
 
 

@@ -14,8 +14,7 @@ def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05, cudnn
     if n > input.dim():
         raise RuntimeError("layer_norm: more normalised dimensions than the input has")
     for i in range(n):
-        if input.shape[i - n] != normalized_shape[i]:
-            raise RuntimeError("layer_norm: the last sizes of the input are not normalized_shape")
+        prim.check_size(input.shape[i - n], normalized_shape[i], "layer_norm: the last sizes of the input are not normalized_shape")
     dims = tuple(range(-n, 0))
     dtype = input.dtype
     x = prim.cast(input, torch.float32) if dtype == torch.float16 or dtype == torch.bfloat16 else input

@@ -242,12 +242,19 @@ def broadcast_shapes(*shapes):
 @operator("torch.cat", "torch.concat", "torch.concatenate", examples=["torch.cat([torch.tensor([1]), torch.tensor([2, 3])]) == torch.tensor([1, 2, 3])"])
 def cat(tensors, dim=0):
     """Tensors joined end to end"""
+    if prim.is_runtime_list(tensors):
+        return prim.concat_list(tensors, dim, False)
     return prim.concat(tensors, dim)
 
 
 @operator("torch.stack", examples=["torch.stack([torch.tensor([1]), torch.tensor([2])]) == torch.tensor([[1], [2]])"])
 def stack(tensors, dim=0):
     """Tensors of equal sizes joined along a new dimension"""
+    if prim.is_runtime_list(tensors):
+        return prim.concat_list(tensors, dim, True)
+    for each in tensors:
+        if each.dim() != tensors[0].dim():
+            raise RuntimeError("stack expects tensors of equal sizes")
     return prim.concat([prim.unsqueeze(each, dim) for each in tensors], dim)
 
 
@@ -278,8 +285,7 @@ def split(self, split_size_or_sections, dim=0):
     for each in split_size_or_sections:
         result.append(narrow(self, dim, start, each))
         start = start + each
-    if start != self.shape[dim]:
-        raise RuntimeError("split: the sizes do not add up to the dimension")
+    prim.check_size(start, self.shape[dim], "split: the sizes do not add up to the dimension")
     return tuple(result)
 
 
@@ -293,8 +299,7 @@ def chunk(self, chunks, dim=0):
     if not prim.is_static(length):
         # The number of pieces has to be known: it is `chunks` unless pieces would be empty.
         piece = (length + chunks - 1) // chunks
-        if piece * (chunks - 1) >= length:
-            raise RuntimeError("chunk: a dimension of unknown size does not give this number of pieces")
+        prim.check(piece * (chunks - 1) < length, "RuntimeError", "chunk: a dimension of unknown size does not give this number of pieces")
         return tuple([narrow(self, dim, i * piece, min(piece, length - i * piece)) for i in range(chunks)])
     return split(self, max((length + chunks - 1) // chunks, 1), dim)
 
@@ -332,9 +337,10 @@ def select(self, dim, index):
 def narrow(self, dim, start, length):
     """`length` elements of a dimension from `start`"""
     dim = _wrapped(dim, self.dim())
-    start = start + self.shape[dim] if start < 0 else start
-    if length < 0 or start + length > self.shape[dim]:
-        raise RuntimeError("narrow: start and length lie outside of the dimension")
+    if prim.is_static(start) and start < 0:
+        start = start + self.shape[dim]
+    prim.check(length >= 0, "RuntimeError", "narrow: the length is negative")
+    prim.check(start + length <= self.shape[dim], "RuntimeError", "narrow: start and length lie outside of the dimension")
     return self[(slice(None),) * dim + (slice(start, start + length),)]
 
 

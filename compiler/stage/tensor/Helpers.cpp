@@ -199,6 +199,31 @@ Result isRuntimeList(Stage &stage, const CallInfo &info) {
   return stage.boolean(list && list->isRuntime());
 }
 
+/// (condition, exception, message): raises when a bool of now or of run time is false. Unlike an `if`
+/// it does not split the block.
+Result checkThat(Stage &stage, const CallInfo &info) {
+  Value condition = info.args.positional[0];
+  llvm::StringRef exception = *stage.asStr(info.args.positional[1]);
+  llvm::StringRef message = *stage.asStr(info.args.positional[2]);
+  if (auto known = stage.asBool(condition))
+    return *known ? Result(stage.none()) : stage.raise(exception, message);
+  return stage.check(stage.toBool(condition), exception, message) ? Result(stage.none()) : std::nullopt;
+}
+
+/// (size, size, message): RuntimeError unless equal; nothing when they provably are.
+Result checkSize(Stage &stage, const CallInfo &info) {
+  auto &args = info.args.positional;
+  Size left = sizeOfValue(stage, args[0]), right = sizeOfValue(stage, args[1]);
+  if (left == right)
+    return stage.none();
+  if (left.constant() && right.constant())
+    return stage.raise("RuntimeError", *stage.asStr(args[2]));
+  bool goesOn = stage.check(
+      intCompare(stage, CompareKind::eq, stage.toInt(args[0]), stage.toInt(args[1])), "RuntimeError",
+      *stage.asStr(args[2]));
+  return goesOn ? Result(stage.none()) : std::nullopt;
+}
+
 /// Refuses at compile time: ("operator", "what").
 Result refuseArgument(Stage &stage, const CallInfo &info) {
   auto name = stage.asStr(info.args.positional[0]), what = stage.asStr(info.args.positional[1]);
@@ -264,6 +289,8 @@ void registerHelpers(Registry &registry) {
       {"prim.storage_offset", storageOffset},
       {"prim.of_values", ofValues},
       {"prim.is_runtime_list", isRuntimeList},
+      {"prim.check", checkThat},
+      {"prim.check_size", checkSize},
       {"prim.refuse", refuseArgument},
       {"prim.check_device", checkDevice},
       {"torch.result_type", resultType},

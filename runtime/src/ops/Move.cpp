@@ -2,6 +2,7 @@
 #include "ops/Tensors.h"
 
 #include <algorithm>
+#include <vector>
 
 using namespace lith;
 using namespace lith::ops;
@@ -36,6 +37,30 @@ lith_tensor *lith_rt_concat(lith_ctx *ctx, int64_t dim, int64_t n, lith_tensor *
     at += part;
   }
   return result.take();
+}
+
+lith_tensor *lith_rt_concat_list(lith_ctx *ctx, lith_list *list, int64_t dim, bool isStack) {
+  if (list->length == 0) {
+    raise(ctx, LITH_CLASS_RuntimeError, "cat and stack need at least one tensor");
+    return nullptr;
+  }
+  std::vector<lith_tensor *> tensors;
+  lith_tensor *result = nullptr;
+  bool isSound = true;
+  for (int64_t i = 0; i < list->length && isSound; ++i) {
+    auto *tensor = as<lith_tensor>(list->items[i]);
+    tensors.push_back(isStack ? lith_rt_unsqueeze(ctx, tensor, dim) : retained(tensor));
+    isSound = tensors.back() && tensors.back()->head.rank == tensors[0]->head.rank;
+    for (int d = 0; isSound && isStack && d < tensors[0]->head.rank; ++d)
+      isSound = tensors.back()->sizes[d] == tensors[0]->sizes[d];
+  }
+  if (isSound)
+    result = lith_rt_concat(ctx, dim, int64_t(tensors.size()), tensors.data());
+  else if (!ctx->pending)
+    raise(ctx, LITH_CLASS_RuntimeError, "stack expects tensors of equal sizes");
+  for (lith_tensor *tensor : tensors)
+    release(ctx, tensor);
+  return result;
 }
 
 lith_tensor *lith_rt_pad(lith_ctx *ctx, lith_tensor *tensor, lith_value value, int64_t,
