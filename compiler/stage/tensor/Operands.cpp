@@ -93,12 +93,11 @@ int dtypeArgument(Stage &stage, Value value) {
 Value dtypeValue(Stage &stage, int dtype) { return stage.ofHandle(stage.host.dtype(dtype)); }
 
 bool needsGrad(Stage &stage, llvm::ArrayRef<Value> values) {
-  if (stage.asBool(stage.ambient("grad_mode")) == false)
-    return false;
-  for (Value value : values)
-    if (auto *tensor = stage.find<TensorObject>(value); tensor && tensor->requiresGrad)
-      return true;
-  return false;
+  bool any = llvm::any_of(values, [&](Value value) {
+    auto *tensor = stage.find<TensorObject>(value);
+    return tensor && tensor->requiresGrad;
+  });
+  return any && stage.asBool(stage.ambient("grad_mode")) != false;
 }
 
 mlir::RankedTensorType makeType(Stage &stage, llvm::ArrayRef<Size> shape, int dtype) {
