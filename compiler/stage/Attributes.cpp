@@ -215,6 +215,8 @@ Result Stage::findBuiltinAttribute(Value object, llvm::StringRef name) {
 
 Value Stage::namedField(Value object, llvm::StringRef name) {
   Value fields = classAttribute(object.tuple().cls, intern("_fields"));
+  if (fields.isUndefined())
+    fields = classAttribute(object.tuple().cls, intern("__match_args__"));
   if (fields.isTuple())
     for (auto [i, field] : llvm::enumerate(fields.tuple().elements))
       if (asStr(field) == name)

@@ -57,6 +57,7 @@ void eraseOperations(mlir::Block &block, mlir::Operation *last) {
 
 // Header blocks are kept, empty: states of the memo refer to their arguments.
 void rollBack(Stage &s, const Mark &to, HeaderMemo &memo, mlir::Block *header) {
+  s.sizes.clear();
   mlir::Region &region = s.impl->main.getBody();
   for (auto it = std::next(to.lastBlock->getIterator()); it != region.end(); ++it) {
     it->dropAllReferences();

@@ -32,6 +32,7 @@ public:
 
   host::Host &host;
   Names names;
+  host::Handle cpuDevice = nullptr; ///< torch.device("cpu"), made on first use
 
   /// The scope of a function of the host, or null with the reason in `error`.
   const FunctionCode *codeOf(host::Handle function, std::string &error);

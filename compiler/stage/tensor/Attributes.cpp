@@ -29,6 +29,13 @@ static Result transposed(Stage &stage, Value tensor, bool lastTwo) {
                   {}, result);
 }
 
+static Value cpuDevice(Stage &stage) {
+  host::Handle &device = stage.session.cpuDevice;
+  if (!device)
+    device = stage.host.call(stage.host.lookup("torch.device"), {stage.host.str("cpu")}, {}).value;
+  return stage.ofHandle(device);
+}
+
 static Value userAttribute(Stage &stage, Value tensor, llvm::StringRef name) {
   Address attributes = stage.find<TensorObject>(tensor)->attributes;
   if (attributes == NoAddress)
@@ -62,8 +69,7 @@ Result tensorAttribute(Stage &stage, Value tensor, llvm::StringRef name) {
     return stage.boolean(!stage.find<TensorObject>(tensor)->requiresGrad ||
                          stage.find<TensorObject>(tensor)->cls != nullptr);
   if (name == "device")
-    if (host::Handle cpu = stage.host.lookup("lith.cpu_device"))
-      return stage.ofHandle(cpu);
+    return cpuDevice(stage);
   if (name == "layout")
     if (host::Handle strided = stage.host.lookup("torch.strided"))
       return stage.ofHandle(strided);

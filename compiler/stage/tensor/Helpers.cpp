@@ -201,6 +201,45 @@ Result isRuntimeList(Stage &stage, const CallInfo &info) {
   return stage.boolean(list && list->isRuntime());
 }
 
+/// torch.tensor of a runtime list of numbers: (list, dtype or None).
+Result ofRuntimeList(Stage &stage, const CallInfo &info) {
+  Value value = info.args.positional[0];
+  const TypeSet *types = nullptr;
+  mlir::Value box = stage.toBox(value);
+  if (auto *list = stage.find<ListObject>(value))
+    types = stage.facts.types.read(list->element);
+  int dtype = dtypeArgument(stage, info.args.positional[1]);
+  if (dtype < 0 && types && types->types.size() == 1)
+    dtype = types->types[0].kind == Type::Kind::Int     ? LITH_INT64
+            : types->types[0].kind == Type::Kind::Bool  ? LITH_BOOL8
+            : types->types[0].kind == Type::Kind::Float ? defaultDtype(stage)
+                                                        : -1;
+  if (dtype < 0)
+    stage.refuse(diag::Kind::UnsupportedArgument, {"torch.tensor", "a list of elements of several types"});
+  auto type = makeType(stage, Size::symbol({nullptr, 0}), dtype);
+  mlir::Value made = stage.rt("tensor_of_values", {stage.constantInt(dtype), box}, type);
+  return made ? Result(newTensor(stage, made)) : std::nullopt;
+}
+
+/// torch.cat and torch.stack of a runtime list of tensors: (list, dim, stack).
+Result concatList(Stage &stage, const CallInfo &info) {
+  auto *list = stage.find<ListObject>(info.args.positional[0]);
+  const TypeSet *types = stage.facts.types.read(list->element);
+  bool isStack = *stage.asBool(info.args.positional[2]);
+  if (types->types.size() != 1 || types->types[0].kind != Type::Kind::Tensor || types->types[0].rank < 0)
+    stage.refuse(diag::Kind::UnsupportedParameter,
+                 {isStack ? "torch.stack" : "torch.cat", "a list of tensors of several dtypes or ranks"});
+  unsigned rank = unsigned(types->types[0].rank) + isStack;
+  auto dim = wrapDim(stage, stage.pinInt(info.args.positional[1], "dim"), rank);
+  if (!dim)
+    return std::nullopt;
+  llvm::SmallVector<Size> shape(rank, Size::symbol({nullptr, 0}));
+  mlir::Value made =
+      stage.rt("concat_list", {list->runtime.ssa(), stage.constantInt(*dim), stage.constantBool(isStack)},
+               makeType(stage, shape, types->types[0].dtype));
+  return made ? Result(newTensor(stage, made)) : std::nullopt;
+}
+
 /// (condition, exception, message): raises when a bool of now or of run time is false. Unlike an `if`
 /// it does not split the block.
 Result checkThat(Stage &stage, const CallInfo &info) {
@@ -291,6 +330,8 @@ void registerHelpers(Registry &registry) {
       {"prim.storage_offset", storageOffset},
       {"prim.of_values", ofValues},
       {"prim.is_runtime_list", isRuntimeList},
+      {"prim.of_runtime_list", ofRuntimeList},
+      {"prim.concat_list", concatList},
       {"prim.check", checkThat},
       {"prim.check_size", checkSize},
       {"prim.refuse", refuseArgument},
