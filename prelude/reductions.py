@@ -158,6 +158,8 @@ def min_(self, dim=None, keepdim=False, *, other=None):
 @operator("torch.argmax", "Tensor.argmax")
 def argmax(self, dim=None, keepdim=False):
     """Index of the largest element, of all or along one dimension"""
+    if self.dtype == torch.bool:
+        raise RuntimeError("argmax does not take bool tensors")
     if dim is None:
         return prim.arg_reduce(self, True, 0, True, keepdim)
     return prim.arg_reduce(self, True, _wrapped(dim, self.dim()), False, keepdim)
@@ -166,6 +168,8 @@ def argmax(self, dim=None, keepdim=False):
 @operator("torch.argmin", "Tensor.argmin")
 def argmin(self, dim=None, keepdim=False):
     """Index of the smallest element, of all or along one dimension"""
+    if self.dtype == torch.bool:
+        raise RuntimeError("argmin does not take bool tensors")
     if dim is None:
         return prim.arg_reduce(self, False, 0, True, keepdim)
     return prim.arg_reduce(self, False, _wrapped(dim, self.dim()), False, keepdim)
@@ -239,6 +243,8 @@ def msort(self):
 @operator("torch.topk", "Tensor.topk")
 def topk(self, k, dim=-1, largest=True, sorted=True):
     """The k largest (or smallest) elements along a dimension, and where they stood"""
+    if self.dtype == torch.bool:
+        raise RuntimeError("topk does not take bool tensors")
     dim = _wrapped(dim, self.dim())
     index = prim.topk_index(self, k, dim, largest)
     return prim.named_result("torch.return_types.topk", (prim.gather(self, dim, index), index))

@@ -159,7 +159,7 @@ def Lith_DivOp : Lith_Binary<"div", "True quotient, also of integers"> {
 def Lith_FloorDivideOp : Lith_Binary<"floor_divide", "Quotient rounded down"> {
   let description = "Integers divided by zero raise ZeroDivisionError, checked by an operation of its own.";
   let spellings = ["torch.floor_divide", "Tensor.floor_divide", "//"];
-  let domain = "real";
+  let domain = "realnumber";
   let examples = ["torch.tensor([-7, 7]) // 2 == torch.tensor([-4, 3])"];
 }
 def Lith_RemainderOp : Lith_Binary<"remainder", "Remainder with the sign of the divisor"> {

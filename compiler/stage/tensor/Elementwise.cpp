@@ -51,13 +51,11 @@ static bool accepts(ops::Domain domain, int dtype) {
 }
 
 /// What eager raises for a dtype outside of the operator's domain.
-static llvm::StringRef refusal(const ops::Operator &op, int dtype) {
-  if (op.domain == ops::Domain::Number || op.name == "remainder" || op.name == "fmod")
-    return "RuntimeError";
-  return op.domain == ops::Domain::Integral || op.domain == ops::Domain::Integer ||
-                 dtype == LITH_BOOL8 || dtypes::isComplex(dtype)
-             ? "RuntimeError"
-             : "TypeError";
+static llvm::StringRef refusal(const ops::Operator &op) {
+  static constexpr std::string_view checked[] = {"neg", "sub", "maximum", "minimum"};
+  if (op.name == "bitwise_not")
+    return "TypeError";
+  return llvm::is_contained(checked, op.name) ? "RuntimeError" : "NotImplementedError";
 }
 
 static int computeDtype(Stage &stage, const ops::Operator &op, llvm::ArrayRef<Operand> operands) {
@@ -135,8 +133,9 @@ Result elementwise(Stage &stage, const ops::Operator &op, llvm::ArrayRef<Value> 
   if (isWhere)
     promotedOperands = promotedOperands.drop_front();
   int dtype = computeDtype(stage, op, promotedOperands);
-  if (!accepts(op.domain, dtype))
-    return stage.raise(refusal(op, dtype), llvm::Twine(op.name) + " does not take " +
+  bool hasBool = llvm::any_of(*operands, [](const Operand &o) { return o.dtype == LITH_BOOL8; });
+  if (!accepts(op.domain, dtype) || (op.name == "sub" && hasBool))
+    return stage.raise(refusal(op), llvm::Twine(op.name) + " does not take " +
                                                llvm::Twine(dtypes::name(dtype)) + " tensors");
   if ((op.name == "floor_divide" || op.name == "remainder" || op.name == "fmod") &&
       !checkDivisor(stage, operands->back(), dtype))
@@ -176,7 +175,7 @@ Result compareElements(Stage &stage, llvm::StringRef predicate, Value left, Valu
     return std::nullopt;
   int dtype = promoted(stage, *operands);
   if (dtypes::isComplex(dtype) && predicate != "eq" && predicate != "ne")
-    return stage.raise("RuntimeError", predicate + " does not take complex tensors");
+    return stage.raise("NotImplementedError", predicate + " does not take complex tensors");
   Shape shape;
   auto values = unified(stage, *operands, dtype, shape);
   if (!values)

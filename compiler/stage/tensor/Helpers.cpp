@@ -215,7 +215,7 @@ Result ofRuntimeList(Stage &stage, const CallInfo &info) {
             : types->types[0].kind == Type::Kind::Float ? defaultDtype(stage)
                                                         : -1;
   if (dtype < 0)
-    stage.refuse(diag::Kind::UnsupportedArgument, {"torch.tensor", "a list of elements of several types"});
+    stage.refuse(diag::Kind::UnsupportedParameter, {"torch.tensor", "a list of elements of several types"});
   auto type = makeType(stage, Size::symbol({nullptr, 0}), dtype);
   mlir::Value made = stage.rt("tensor_of_values", {stage.constantInt(dtype), box}, type);
   return made ? Result(newTensor(stage, made)) : std::nullopt;

@@ -49,10 +49,11 @@ Result reduce(Stage &stage, const CallInfo &info) {
     return std::nullopt;
   bool keepdim =
       info.args.positional.size() > 2 && stage.pinBool(info.args.positional[2], "keepdim");
+  bool mayBeEmpty = info.args.positional.size() > 3; // softmax of no elements is no elements
   Shape own = shapeOf(stage, contents), shape;
   for (unsigned dim = 0; dim < rank; ++dim) {
     bool reduced = llvm::is_contained(*dims, int64_t(dim));
-    if (reduced && (name == "amax" || name == "amin") && !(own[dim].constant().value_or(0) > 0) &&
+    if (reduced && !mayBeEmpty && (name == "amax" || name == "amin") && !(own[dim].constant().value_or(0) > 0) &&
         !stage.check(
             intCompare(stage, CompareKind::ne, sizeOf(stage, contents, dim), stage.constantInt(0)),
             stage.isNone(info.args.positional[1]) ? "RuntimeError" : "IndexError",

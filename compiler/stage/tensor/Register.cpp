@@ -145,6 +145,8 @@ void addPrimitives(Registry &registry) {
       function = runtimePrimitive(name);
     registry.add(("prim." + name).str(), function ? function : callElementwise, &op);
   }
+  for (llvm::StringRef name : {"detach", "alias"})
+    registry.add(("prim." + name).str(), viewPrimitive(name));
 }
 
 } // namespace

@@ -122,7 +122,7 @@ lith_tensor *lith_rt_arg_reduce(lith_ctx *ctx, lith_tensor *tensor, bool largest
     split.outer = split.inner = 1;
   }
   if (split.size == 0) {
-    raise(ctx, whole ? LITH_CLASS_RuntimeError : LITH_CLASS_IndexError,
+    raise(ctx, LITH_CLASS_IndexError,
           "argmax and argmin need at least one element");
     return nullptr;
   }
