@@ -131,8 +131,7 @@ public:
   std::optional<std::string_view> operator()(std::string_view file, uint32_t line) {
     static PyObject *getline = packageObject("linecache", "getline");
     Ref found = Ref::steal(
-        getline ? PyObject_CallFunction(getline, "s#I", file.data(), Py_ssize_t(file.size()), line)
-                : nullptr);
+        getline ? PyObject_CallFunction(getline, "sI", std::string(file).c_str(), line) : nullptr);
     const char *bytes = found ? PyUnicode_AsUTF8(found.get()) : nullptr;
     PyErr_Clear();
     if (!bytes || !*bytes)
