@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import contextlib
 import importlib
 import re
 import sys
@@ -38,6 +40,8 @@ def object_named(shown: str, kind: str) -> Any:
         if found:
             return torch.device(found[1] + (f":{found[2]}" if found[2] else ""))
         return getattr(torch, shown.removeprefix("torch."), shown)
+    if shown in ("Ellipsis", "NotImplemented"):
+        return Ellipsis if shown == "Ellipsis" else NotImplemented
     found = re.fullmatch(r"<class '([\w.]+)'>", shown)
     if found:
         return class_named(found[1] if "." in found[1] else "builtins." + found[1], found[1])
@@ -49,14 +53,20 @@ def exception_named(qualified: str, message: str) -> BaseException:
     cls = class_named(qualified if "." in qualified else "builtins." + qualified, qualified)
     if not issubclass(cls, BaseException):
         cls = RuntimeError
-    made: BaseException = cls.__new__(cls, message)
-    made.args = (message,)
+    argument: object = message
+    if issubclass(cls, KeyError):  # whose text is the repr of its argument
+        with contextlib.suppress(ValueError, SyntaxError):
+            argument = ast.literal_eval(message)
+    made: BaseException = cls.__new__(cls, argument)
+    made.args = (argument,)
     return made
 
 
 def class_named(qualified: str, name: str) -> type:
     """The class ``module.qualname``, or a kind of Record where it cannot be imported."""
     parts = qualified.split(".")
+    if parts[0] == "torch" and "torch" not in sys.modules:
+        return tuple if qualified == "torch.Size" else type(name, (Record,), {})
     for split in range(len(parts) - 1, 0, -1):
         try:
             found: Any = importlib.import_module(".".join(parts[:split]))

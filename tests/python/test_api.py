@@ -546,3 +546,25 @@ def test_mapping_proxies_are_guarded_by_their_keys():
     assert compiled(torch.ones(1)).item() == 2
     table["b"] = 3.0
     assert compiled(torch.ones(1)).item() == 6
+
+
+Pair = collections.namedtuple("Pair", "first second")
+
+
+@dataclasses.dataclass
+class Held:
+    value: object
+    sizes: object
+
+
+def test_instances_from_an_artifact(tmp_path):
+    def f(x):
+        return Held(x + 1, x.shape), Pair(x, x.dtype), {"size": x.size()}
+
+    program = lith.to_static(f)
+    program(torch.ones(2))
+    program.save(tmp_path / "held.lith")
+    held, pair, sizes = lith.load(tmp_path / "held.lith")(torch.ones(3))
+    assert type(held).__name__ == "Held" and held.value.tolist() == [2, 2, 2]
+    assert type(held.sizes) is torch.Size and sizes == {"size": torch.Size([3])}
+    assert type(pair).__name__ == "Pair" and pair[1] is torch.float32

@@ -180,8 +180,35 @@ Tree ArtifactBuilder::existing(const driver::Path &path, const Leaves &leaves) {
   }
   if (!object)
     throw CannotSave("a result of the outside is not there: " + NativePath(path).text({}));
-  tree.constant = constantOfHandle(host, host.handle(object.get()));
+  tree.constant = resultConstant(host.handle(object.get()));
   return tree;
+}
+
+Constant ArtifactBuilder::resultConstant(host::Handle handle) {
+  switch (host.kind(handle)) {
+  case Kind::DType:
+  case Kind::Device:
+  case Kind::Layout:
+  case Kind::MemoryFormat:
+  case Kind::Class:
+  case Kind::Ellipsis:
+  case Kind::NotImplemented: {
+    Constant constant;
+    constant.tag = LITH_OPAQUE;
+    constant.integer = int64_t(image->opaques.size());
+    image->opaques.push_back({host.repr(handle), host.qualifiedName(host.classOf(handle))});
+    return constant;
+  }
+  case Kind::Tuple: {
+    Constant constant;
+    constant.tag = LITH_TUPLE;
+    for (size_t i = 0; i < host.length(handle); ++i)
+      constant.children.push_back(resultConstant(host.item(handle, i)));
+    return constant;
+  }
+  default:
+    return constantOfHandle(host, handle);
+  }
 }
 
 Tree ArtifactBuilder::resultTree(const Output &output, const Leaves &leaves) {
@@ -199,7 +226,7 @@ Tree ArtifactBuilder::resultTree(const Output &output, const Leaves &leaves) {
     tree.index = treeNumbers.at(size_t(output.index));
     return tree;
   case Output::Kind::Constant:
-    tree.constant = constantOfHandle(host, output.constant);
+    tree.constant = resultConstant(output.constant);
     return tree;
   case Output::Kind::Tuple:
     tree.kind = Tree::Kind::Tuple;
@@ -259,6 +286,7 @@ void ArtifactBuilder::addSources(const Image &image) {
 void ArtifactBuilder::add(const driver::Request &request, driver::Program program) {
   Leaves leaves(host, program);
   ArtifactProgram added;
+  image = std::make_shared<Image>(program.executable->image());
   added.arguments = argumentTrees(request, leaves);
   for (const driver::Input &input : program.inputs)
     added.inputs.push_back(bindingOf(input, leaves));
@@ -268,7 +296,7 @@ void ArtifactBuilder::add(const driver::Request &request, driver::Program progra
   for (const driver::Guard &guard : program.guards)
     if (guard.path.argument < 0 && guard.expected && guard.kind == driver::Guard::Kind::Equal)
       added.pinned.emplace_back(NativePath(guard.path).text({}), host.repr(guard.expected));
-  added.image = std::shared_ptr<const Image>(program.executable, &program.executable->image());
+  added.image = image;
   addSources(*added.image);
   added.target = driver::targetName();
   added.bytecode = std::move(program.bytecode);

@@ -28,6 +28,8 @@ private:
   std::vector<Tree> argumentTrees(const driver::Request &request, Leaves &leaves);
   Tree resultTree(const driver::Output &output, const Leaves &leaves);
   Tree existing(const driver::Path &path, const Leaves &leaves);
+  /// A constant of a result: also a dtype, device or class, which the image names.
+  Constant resultConstant(host::Handle handle);
   Binding bindingOf(const driver::Input &input, const Leaves &leaves);
   int32_t weightOf(const driver::Path &path, bool written, const std::string &name);
   Constant tensorConstant(PyObject *tensor);
@@ -36,6 +38,7 @@ private:
   CPythonHost &host;
   std::vector<Formal> formals;
   ArtifactData data;
+  std::shared_ptr<Image> image; ///< of the program that is being added
   std::unordered_map<PyObject *, int32_t> weights; ///< by tensor
   /// Preorder numbers of result nodes in the artifact, where keys are no nodes, by those of the
   /// driver.

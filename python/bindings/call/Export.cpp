@@ -44,6 +44,8 @@ bool hasMutablePayload(PyTypeObject *cls) {
 
 PyObject *newInstance(PyTypeObject *cls, PyObject *payload) {
   PyTypeObject *base = builtinBase(cls);
+  if (base == &PyBaseObject_Type)
+    payload = nullptr; // a stand-in for a class that is not there
   Ref given = Ref::steal(payload ? PyTuple_Pack(1, payload) : PyTuple_New(0));
   if (payload && PyType_IsSubtype(cls, reinterpret_cast<PyTypeObject *>(PyExc_BaseException)))
     given = Ref::borrow(payload); // its args
@@ -146,19 +148,28 @@ PyObject *Exporter::recordToPython(const lith_record *record, lith_object *ident
   Ref cls = classOf(record->class_id);
   if (!cls || !PyType_Check(cls.get()))
     return PyErr_Format(PyExc_TypeError, "the class of a result is not known to Python");
-  PyObject *made = newInstance(reinterpret_cast<PyTypeObject *>(cls.get()), nullptr);
-  remember(identity, made);
+  auto *type = reinterpret_cast<PyTypeObject *>(cls.get());
   const ClassInfo &info =
       tables.image->classes[size_t(record->class_id - LITH_FIRST_PROGRAM_CLASS)];
-  for (int32_t i = 0; made && i < record->count; ++i) {
+  // One field more than the class names is the built-in value inside.
+  bool hasPayload = size_t(record->count) > info.fields.size();
+  Ref payload;
+  if (hasPayload && !(payload = Ref::steal(toPython(record->fields[record->count - 1]))))
+    return nullptr;
+  bool late = hasPayload && hasMutablePayload(type);
+  Ref made = Ref::steal(newInstance(type, late ? nullptr : payload.get()));
+  if (!made || (late && !fillInstance(made.get(), payload.get())))
+    return nullptr;
+  remember(identity, made.get());
+  for (size_t i = 0; i < info.fields.size() && i < size_t(record->count); ++i) {
     if (record->fields[i].tag == LITH_NULL)
       continue;
-    Ref name = Ref::steal(PyUnicode_InternFromString(info.fields[size_t(i)].c_str()));
+    Ref name = Ref::steal(PyUnicode_InternFromString(info.fields[i].c_str()));
     Ref value = Ref::steal(toPython(record->fields[i]));
-    if (!name || !value || !setRaw(made, name.get(), value.get()))
-      Py_CLEAR(made);
+    if (!name || !value || !setRaw(made.get(), name.get(), value.get()))
+      return nullptr;
   }
-  return made;
+  return made.release();
 }
 
 PyObject *Exporter::opaqueToPython(uint64_t index) {
@@ -198,6 +209,12 @@ PyObject *Exporter::objectToPython(lith_value value) {
     return PyObject_CallFunction(
         reinterpret_cast<PyObject *>(&PyRange_Type), "LLL", static_cast<long long>(range->start),
         static_cast<long long>(range->stop), static_cast<long long>(range->step));
+  }
+  case LITH_SLICE: {
+    Ref start = Ref::steal(toPython(as<lith_slice>(value)->start));
+    Ref stop = Ref::steal(toPython(as<lith_slice>(value)->stop));
+    Ref step = Ref::steal(toPython(as<lith_slice>(value)->step));
+    return start && stop && step ? PySlice_New(start.get(), stop.get(), step.get()) : nullptr;
   }
   case LITH_EXCEPTION:
     return exceptionToPython(as<lith_exception>(value)).release();
