@@ -14,9 +14,7 @@ import pytest
 from language.isolated import in_child
 
 HERE = Path(__file__).parent
-KNOWN: dict[str, str] = tomllib.loads(
-    (HERE / "known_failures.toml").read_text(encoding="utf-8")
-)
+KNOWN: dict[str, str] = tomllib.loads((HERE / "known_failures.toml").read_text(encoding="utf-8"))
 
 
 def reason_of(item: pytest.Item) -> str | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import tomllib
 from pathlib import Path
 
 import pytest
@@ -14,27 +13,16 @@ from language import harness
 
 HERE = Path(__file__).parent
 MISTAKES = HERE / "mistakes.py"
-KNOWN = tomllib.loads((HERE / "known_failures.toml").read_text(encoding="utf-8"))
 
 
-def marks(table: str, name: str):
-    reason = KNOWN.get(table, {}).get(name)
-    return [pytest.mark.xfail(strict=True, reason=reason)] if reason else []
-
-
-@pytest.mark.parametrize(
-    "name", [pytest.param(n, marks=marks("mistakes", n)) for n in harness.cases_of(MISTAKES)]
-)
+@pytest.mark.parametrize("name", harness.cases_of(MISTAKES))
 def test_mistake(name: str) -> None:
     harness.run_eager(MISTAKES, name)
     harness.run_static(MISTAKES, name)
     harness.run_static(MISTAKES, name, reverse=True)
 
 
-@pytest.mark.parametrize(
-    "fn",
-    [pytest.param(f, id=f.__name__, marks=marks("refused", f.__name__)) for f in refused.FUNCTIONS],
-)
+@pytest.mark.parametrize("fn", refused.FUNCTIONS, ids=lambda f: f.__name__)
 def test_refused(fn, capfd) -> None:
     import lith
 

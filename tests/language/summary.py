@@ -30,7 +30,7 @@ def main() -> int:
     args = parser.parse_args()
     torch.set_num_threads(1)
     groups: dict[str, list[tuple[str, str]]] = collections.defaultdict(list)
-    failed: dict[str, dict[str, str]] = collections.defaultdict(dict)
+    failed: dict[str, str] = {}
     total = 0
     for file in sorted((HERE / "cases").glob("*.py")):
         for this in harness.load_module(file).CASES:
@@ -46,17 +46,16 @@ def main() -> int:
                     lambda f=file, n=this.name, d=door, r=run: verdict(lambda: r(f, n), d)
                 )
                 if said:
+                    print(f"{name}: {said[:900]}", file=sys.stderr, flush=True)
                     groups[headline(said)].append((name, said))
-                    failed[door][name] = headline(said).replace('"', "'")
+                    failed[f"{name}-{door}"] = headline(said).replace('"', "'")
     for kind, members in sorted(groups.items(), key=lambda g: -len(g[1])):
         print(f"\n== {len(members)} x {kind}\n   {' '.join(n for n, _ in members[:12])}")
         print("   " + members[0][1].strip()[:700].replace("\n", "\n   "))
     print(f"\n{total} runs, {sum(map(len, groups.values()))} failed")
     if args.list:
-        for door, names in failed.items():
-            print(f"\n[{door}]")
-            for name, reason in names.items():
-                print(f'"{name}" = "{reason}"')
+        for name, reason in failed.items():
+            print(f'"language/test_cases.py::test_case[{name}]" = "{reason}"')
     return 1 if groups else 0
 
 

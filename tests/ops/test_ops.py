@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-import tomllib
-from pathlib import Path
 
 import pytest
 import torch
@@ -13,16 +11,13 @@ from language.harness import Call
 from language.snapshot import differences, picture
 from ops.table import FAMILIES
 
-KNOWN = tomllib.loads((Path(__file__).parent / "known_failures.toml").read_text(encoding="utf-8"))
 TOLERANCE = {torch.float16: 2e-3, torch.bfloat16: 2e-2}
 
 
 def parameters():
     for family, (texts, _) in FAMILIES.items():
         for text in texts:
-            reason = KNOWN.get(family, {}).get(text)
-            marks = [pytest.mark.xfail(strict=True, reason=reason)] if reason else []
-            yield pytest.param(family, text, id=f"{family}: {text}", marks=marks)
+            yield pytest.param(family, text, id=f"{family}: {text}")
 
 
 @pytest.fixture(scope="module")
