@@ -289,6 +289,10 @@ def split(self, split_size_or_sections, dim=0):
     return tuple(result)
 
 
+def _pieces(self, dim, count, piece, length):
+    return tuple([narrow(self, dim, i * piece, min(piece, length - i * piece)) for i in range(count)])
+
+
 @operator("torch.chunk", "Tensor.chunk")
 def chunk(self, chunks, dim=0):
     """At most `chunks` pieces of one size along a dimension"""
@@ -296,11 +300,18 @@ def chunk(self, chunks, dim=0):
     length = self.shape[dim]
     if prim.is_static(length) and length == 0:
         return tuple([narrow(self, dim, 0, 0) for _ in range(chunks)])
+    if not prim.is_static(length) and chunks <= 4:
+        piece = (length + chunks - 1) // chunks
+        for count in range(chunks - 1, 0, -1):
+            if length > 0 and piece * count >= length:
+                if count == 1 or piece * (count - 1) < length:
+                    return _pieces(self, dim, count, piece, length)
+        return _pieces(self, dim, chunks, piece, length)
     if not prim.is_static(length):
         # The number of pieces has to be known: it is `chunks` unless pieces would be empty.
         piece = (length + chunks - 1) // chunks
         prim.check(piece * (chunks - 1) < length, "RuntimeError", "chunk: a dimension of unknown size does not give this number of pieces")
-        return tuple([narrow(self, dim, i * piece, min(piece, length - i * piece)) for i in range(chunks)])
+        return _pieces(self, dim, chunks, piece, length)
     return split(self, max((length + chunks - 1) // chunks, 1), dim)
 
 

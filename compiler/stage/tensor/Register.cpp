@@ -106,6 +106,9 @@ Result callInPlace(Stage &stage, const CallInfo &info) {
   const TensorObject &made = *stage.find<TensorObject>(*result);
   const TensorObject &own = *stage.find<TensorObject>(self);
   if (*result != self && made.storage == own.storage) { // squeeze_, transpose_: another geometry
+    if (own.chain.empty() && stage.state.heap.find<StorageObject>(own.storage)->isOutside)
+      stage.refuse(diag::Kind::UnsupportedParameter,
+                   {info.primitive.spelling, "a tensor that existed before the call"});
     takeGeometry(stage, self, *result);
     return self;
   }

@@ -231,6 +231,9 @@ Result asStrided(Stage &stage, const CallInfo &info) {
     operands.push_back(stage.toInt(stride));
   Value offset = info.args.positional[3];
   operands.push_back(stage.isNone(offset) ? stage.constantInt(0) : stage.toInt(offset));
+  SSAs checked{tensorContents(stage, self)};
+  checked.append(operands);
+  stage.rt("check_strided", checked);
   return makeView(stage, self, "lith.as_strided", {}, operands, shape);
 }
 

@@ -148,19 +148,23 @@ lith_tensor *lith_rt_squeeze(lith_ctx *ctx, lith_tensor *tensor, int64_t n, cons
   return viewOf(ctx, tensor, sizes, strides, 0);
 }
 
+void lith_rt_check_strided(lith_ctx *ctx, lith_tensor *tensor, int64_t n, const int64_t *geometry) {
+  int64_t rank = (n - 1) / 2, first = geometry[n - 1], last = first;
+  bool isSound = first >= 0;
+  for (int64_t i = 0; i < rank; ++i) {
+    isSound = isSound && geometry[i] >= 0 && geometry[rank + i] >= 0;
+    last += (geometry[i] - 1) * geometry[rank + i];
+  }
+  int64_t end = (last + 1) * elementBytes(tensor);
+  if (!isSound || (countOf({geometry, size_t(rank)}) > 0 && end > tensor->storage->bytes))
+    raise(ctx, LITH_CLASS_RuntimeError, "these sizes and strides reach outside of the storage");
+}
+
 lith_tensor *lith_rt_as_strided(lith_ctx *ctx, lith_tensor *tensor, int64_t n,
                                 const int64_t *geometry) {
-  int64_t rank = (n - 1) / 2, bytes = elementBytes(tensor);
-  int64_t first = geometry[n - 1], last = first;
-  for (int64_t i = 0; i < rank; ++i)
-    last += (geometry[i] - 1) * geometry[rank + i];
-  if (countOf({geometry, size_t(rank)}) > 0 &&
-      (first < 0 || (last + 1) * bytes > tensor->storage->bytes)) {
-    raise(ctx, LITH_CLASS_RuntimeError, "these sizes and strides reach outside of the storage");
-    return nullptr;
-  }
-  int64_t own = (tensor->data - tensor->storage->data) / bytes;
-  return lith_rt_tensor_view(ctx, tensor, rank, geometry, geometry + rank, first - own);
+  int64_t rank = (n - 1) / 2;
+  int64_t own = (tensor->data - tensor->storage->data) / elementBytes(tensor);
+  return lith_rt_tensor_view(ctx, tensor, rank, geometry, geometry + rank, geometry[n - 1] - own);
 }
 
 lith_tensor *lith_rt_diagonal(lith_ctx *ctx, lith_tensor *tensor, int64_t offset, int64_t dim1,

@@ -25,7 +25,7 @@ lith_value nested(lith_ctx *ctx, const lith_tensor *tensor, int dim, const char 
     OwnedValue element(ctx, nested(ctx, tensor, dim + 1, at + i * step));
     if (isNull(element.get()))
       return nullValue();
-    lith_rt_list_append(ctx, list.get(), element.get());
+    lith_rt_list_append(ctx, list.get(), element.take());
   }
   return list ? box(list.take()) : nullValue();
 }
