@@ -60,7 +60,7 @@ bool lith::ir::consumes(Operation *op, unsigned index) {
 }
 
 Value lith::ir::owner(Value value) {
-  while (Operation *op = value.getDefiningOp()) {
+  while (Operation *op = isCounted(value.getType()) ? value.getDefiningOp() : nullptr) {
     auto load = dyn_cast<LoadOp>(op);
     if (!isa<BoxOp, UnboxOp, RefineOp>(op) && !(load && load.getAlias()))
       break;
