@@ -2,6 +2,7 @@
 
 #include "passes/Passes.h"
 #include "passes/counts/Counts.h"
+#include "passes/fuse/Fuse.h"
 #include "passes/implied/Implied.h"
 #include "passes/loads/Loads.h"
 #include "passes/simplify/Simplify.h"
@@ -15,6 +16,7 @@ llvm::ArrayRef<NamedPass> lith::passes::pipeline() {
       {"simplify", simplify},
       {"remove-implied", removeImplied},
       {"simplify", simplify},
+      {"fuse", fuse},
       {"elide-loads", elideLoads},
       {"insert-counts", insertCounts},
   };

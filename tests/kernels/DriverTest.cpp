@@ -166,4 +166,19 @@ TEST_F(Drivers, RowOutputsOfBothShapes) {
   EXPECT_EQ(results[1]->sizes[1], 1);
 }
 
+TEST_F(Drivers, RowOutputsThatBroadcastAlongTheRow) {
+  Graph graph; // sum(x, -1, keepdim) * w, with w of one column
+  graph.kind = GraphKind::Row;
+  uint32_t x = graph.input(LITH_FLOAT32), w = graph.input(LITH_FLOAT32);
+  graph.outputs = {graph.add(KernelOp::Mul, LITH_FLOAT32, {graph.reduce(ReduceKind::Sum, x), w})};
+  lith_tensor *a = make({3, 20}), *b = make({3, 1});
+  lith_tensor *r = run(graph, {a, b}, [](lith_group &g) {
+    g.dim_count = 1;
+    g.keepdim = 1;
+  })[0];
+  ASSERT_EQ(r->head.rank, 2);
+  ASSERT_EQ(r->sizes[1], 1);
+  EXPECT_EQ(at(r, {2, 0}), 2 * 990.f);
+}
+
 } // namespace

@@ -119,9 +119,11 @@ bool supportsElementwise(KernelOp op, lith_dtype dtype) {
     case KernelOp::Reciprocal:
     case KernelOp::Eq:
     case KernelOp::Ne:
+    case KernelOp::Sign:
+    case KernelOp::Pow:
       return true;
-    default:
-      return false;
+    default: // all of the exponential and trigonometric family
+      return op >= KernelOp::Exp && op <= KernelOp::Sigmoid;
     }
   if (isComparison(op))
     return true;

@@ -20,6 +20,37 @@ Lanes divide(VectorBuilder &v, Lanes x, Lanes y) {
   Value *zi = b.CreateFSub(b.CreateFMul(xi, re), b.CreateFMul(xr, im));
   return {b.CreateFDiv(zr, norm), b.CreateFDiv(zi, norm)};
 }
+
+/// Calls the C library's double complex function for each lane; a double complex travels as two
+/// doubles.
+Lanes callPerLane(VectorBuilder &v, StringRef name, ArrayRef<Lanes> operands) {
+  IRBuilder<> &b = v.b;
+  Type *real = b.getDoubleTy(), *part = operands[0].re->getType();
+  auto *pair = StructType::get(real, real);
+  SmallVector<Type *> types(operands.size() * 2, real);
+  Module *module = b.GetInsertBlock()->getModule();
+  auto function = module->getOrInsertFunction(name, FunctionType::get(pair, types, false));
+  cast<Function>(function.getCallee())->setDoesNotThrow();
+  Lanes result{PoisonValue::get(part), PoisonValue::get(part)};
+  auto insert = [&](Value *lanes, Value *x, unsigned i) {
+    return b.CreateInsertElement(lanes, b.CreateFPCast(x, part->getScalarType()), i);
+  };
+  for (unsigned i = 0; i < v.lanes; ++i) {
+    SmallVector<Value *> lane;
+    for (Lanes operand : operands)
+      for (Value *x : {operand.re, operand.im})
+        lane.push_back(b.CreateFPCast(b.CreateExtractElement(x, i), real));
+    Value *value = b.CreateCall(function, lane);
+    result.re = insert(result.re, b.CreateExtractValue(value, 0), i);
+    result.im = insert(result.im, b.CreateExtractValue(value, 1), i);
+  }
+  return result;
+}
+
+Lanes scaled(VectorBuilder &v, Lanes x, double factor) {
+  Value *f = v.number(x.re, factor);
+  return {v.b.CreateFMul(x.re, f), v.b.CreateFMul(x.im, f)};
+}
 } // namespace
 
 Lanes emitComplex(VectorBuilder &v, KernelOp op, ArrayRef<Lanes> operands) {
@@ -51,8 +82,33 @@ Lanes emitComplex(VectorBuilder &v, KernelOp op, ArrayRef<Lanes> operands) {
     return {b.CreateAnd(b.CreateFCmpOEQ(x.re, y.re), b.CreateFCmpOEQ(x.im, y.im))};
   case KernelOp::Ne:
     return {b.CreateOr(b.CreateFCmpUNE(x.re, y.re), b.CreateFCmpUNE(x.im, y.im))};
-  default:
-    llvm_unreachable("not an operator on complex numbers");
+  case KernelOp::Sign: { // x / |x|, 0 for 0
+    Value *size = v.callPerLane("hypot", {x.re, x.im}), *zero = v.number(x.re, 0);
+    Value *isZero = b.CreateFCmpOEQ(size, zero);
+    return {b.CreateSelect(isZero, zero, b.CreateFDiv(x.re, size)),
+            b.CreateSelect(isZero, zero, b.CreateFDiv(x.im, size))};
+  }
+  case KernelOp::Sigmoid: {
+    Lanes e = callPerLane(v, "cexp", {Lanes{b.CreateFNeg(x.re), b.CreateFNeg(x.im)}});
+    Value *one = v.number(x.re, 1);
+    return divide(v, {one, v.number(x.re, 0)}, {b.CreateFAdd(e.re, one), e.im});
+  }
+  case KernelOp::Rsqrt:
+    return divide(v, {v.number(x.re, 1), v.number(x.re, 0)}, callPerLane(v, "csqrt", {x}));
+  case KernelOp::Exp2:
+    return callPerLane(v, "cexp", {scaled(v, x, 0.6931471805599453)});
+  case KernelOp::Expm1: {
+    Lanes e = callPerLane(v, "cexp", {x});
+    return {b.CreateFSub(e.re, v.number(x.re, 1)), e.im};
+  }
+  case KernelOp::Log1p:
+    return callPerLane(v, "clog", {Lanes{b.CreateFAdd(x.re, v.number(x.re, 1)), x.im}});
+  case KernelOp::Log2:
+    return scaled(v, callPerLane(v, "clog", {x}), 1.4426950408889634);
+  case KernelOp::Log10:
+    return scaled(v, callPerLane(v, "clog", {x}), 0.4342944819032518);
+  default: // named as in C
+    return callPerLane(v, "c" + std::string(spellingOf(op)), operands);
   }
 }
 

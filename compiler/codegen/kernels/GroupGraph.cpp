@@ -68,6 +68,10 @@ private:
   void translateReduction(Operation *op, ReduceKind kind);
   uint32_t nodeOf(Value value) { return nodes.lookup(value); }
   void addConstant(Operation *op);
+  uint32_t partOf(KernelOp part, uint32_t value);
+  uint32_t complexOf(uint32_t re, uint32_t im);
+  uint32_t complexSum(uint32_t value);
+  uint32_t complexProduct(uint32_t value);
 
   llvm::DenseMap<Value, uint32_t> nodes;
 };
@@ -108,6 +112,36 @@ void Translator::translate(Operation *op) {
   nodes[op->getResult(0)] = uint32_t(graph.nodes.size()) - 1;
 }
 
+uint32_t Translator::partOf(KernelOp part, uint32_t value) {
+  lith_dtype dtype = graph.nodes[value].dtype;
+  lith_dtype real = dtype == LITH_COMPLEX64 ? LITH_FLOAT32 : LITH_FLOAT64;
+  graph.nodes.push_back({part, real, dtype, {value}, 0});
+  return uint32_t(graph.nodes.size()) - 1;
+}
+
+uint32_t Translator::complexOf(uint32_t re, uint32_t im) {
+  lith_dtype real = graph.nodes[re].dtype;
+  lith_dtype dtype = real == LITH_FLOAT32 ? LITH_COMPLEX64 : LITH_COMPLEX128;
+  graph.nodes.push_back({KernelOp::Complex, dtype, real, {re, im}, 0});
+  return uint32_t(graph.nodes.size()) - 1;
+}
+
+uint32_t Translator::complexSum(uint32_t value) {
+  uint32_t re = graph.reduce(ReduceKind::Sum, partOf(KernelOp::Real, value));
+  return complexOf(re, graph.reduce(ReduceKind::Sum, partOf(KernelOp::Imag, value)));
+}
+
+/// The product of the sizes, at the sum of the angles.
+uint32_t Translator::complexProduct(uint32_t value) {
+  uint32_t re = partOf(KernelOp::Real, value), im = partOf(KernelOp::Imag, value);
+  lith_dtype real = graph.nodes[re].dtype;
+  uint32_t angle = graph.reduce(ReduceKind::Sum, graph.add(KernelOp::Atan2, real, {im, re}));
+  uint32_t size = graph.reduce(ReduceKind::Prod, partOf(KernelOp::Abs, value));
+  uint32_t x = graph.add(KernelOp::Mul, real, {size, graph.add(KernelOp::Cos, real, {angle})});
+  return complexOf(x,
+                   graph.add(KernelOp::Mul, real, {size, graph.add(KernelOp::Sin, real, {angle})}));
+}
+
 /// Which kernel folds these dimensions: one for the last (or scattered) ones, one for a range
 /// before.
 GraphKind kindFor(ArrayRef<int64_t> dims, int64_t rank) {
@@ -128,15 +162,9 @@ void Translator::translateReduction(Operation *op, ReduceKind kind) {
       dims.push_back(uint8_t(rank - 1 - dim));
   uint32_t operand = nodeOf(op->getOperand(0));
   lith_dtype dtype = graph.nodes[operand].dtype;
-  if (isComplex(dtype)) { // the sum, part by part
-    lith_dtype part = dtype == LITH_COMPLEX64 ? LITH_FLOAT32 : LITH_FLOAT64;
-    auto partOf = [&](KernelOp which) {
-      graph.nodes.push_back({which, part, dtype, {operand}, 0});
-      return graph.reduce(kind, uint32_t(graph.nodes.size()) - 1);
-    };
-    uint32_t re = partOf(KernelOp::Real), im = partOf(KernelOp::Imag);
-    graph.nodes.push_back({KernelOp::Complex, dtype, part, {re, im}, 0});
-    nodes[op->getResult(0)] = uint32_t(graph.nodes.size()) - 1;
+  if (isComplex(dtype)) {
+    nodes[op->getResult(0)] =
+        kind == ReduceKind::Prod ? complexProduct(operand) : complexSum(operand);
     return;
   }
   nodes[op->getResult(0)] = graph.reduce(kind, operand);
@@ -149,10 +177,11 @@ lith_group describeGraph(const Graph &graph) {
   std::memset(&description, 0, sizeof(description));
   description.input_count = uint8_t(graph.inputs.size());
   description.output_count = uint8_t(graph.outputs.size());
-  std::vector<uint32_t> masks = inputMasks(graph), reductions = reductionsOf(graph);
+  InputMasks masks = inputMasks(graph);
+  std::vector<uint32_t> reductions = reductionsOf(graph);
   description.reduction_count = uint8_t(reductions.size());
   for (auto [r, node] : llvm::enumerate(reductions))
-    description.reduction_inputs[r] = masks[node];
+    description.reduction_inputs[r] = masks.direct[graph.nodes[node].operands[0]];
   for (auto [i, input] : llvm::enumerate(graph.inputs)) {
     description.dtypes[i] = uint8_t(input.dtype);
     description.scalars |= uint32_t(input.scalar) << i;
@@ -162,26 +191,13 @@ lith_group describeGraph(const Graph &graph) {
     description.scratch_slots = uint8_t(plan.slots);
   for (auto [k, output] : llvm::enumerate(graph.outputs)) {
     description.dtypes[graph.inputs.size() + k] = uint8_t(graph.nodes[output].dtype);
-    description.output_inputs[k] = masks[output];
+    description.output_inputs[k] = masks.direct[output];
+    description.output_folded[k] = masks.folded[output];
     if (graph.kind != GraphKind::Map && plan.isScalar[output])
       description.reduced |= uint8_t(1u << k);
   }
   description.cost = uint8_t(std::min(255u, 8 + costOf(graph) / 2));
   return description;
-}
-
-bool isKernelOperation(Operation *op) {
-  if (op->getDialect() == nullptr || op->getDialect()->getNamespace() != "lith" ||
-      op->getNumResults() != 1 || !isTensor(op->getResult(0)))
-    return false;
-  if (op->hasTrait<ir::Reduction>() && reductionNamed(op->getName().stripDialect())) {
-    lith_dtype dtype = dtypeOfValue(op->getOperand(0));
-    return !isComplex(dtype) || op->getName().stripDialect() == "sum";
-  }
-  if (!op->hasTrait<ir::Elementwise>())
-    return false;
-  std::optional<KernelOp> kind = elementwiseOf(op);
-  return kind && supportsElementwise(*kind, computedDtype(op, *kind));
 }
 
 GroupCode groupCode(ArrayRef<Operation *> operations, ValueRange inputs, ValueRange outputs) {

@@ -18,9 +18,6 @@ struct GroupCode {
 /// What the driver needs to know of a finished graph, but for the reduced dimensions.
 lith_group describeGraph(const Graph &graph);
 
-/// Whether kernels know the operation: elementwise or a reduction, on dtypes that they support.
-bool isKernelOperation(mlir::Operation *op);
-
 /// The kernel of `operations`, in order, from `inputs` (tensors and numbers) to `outputs`.
 /// Reductions must all fold the same dimensions.
 GroupCode groupCode(llvm::ArrayRef<mlir::Operation *> operations, mlir::ValueRange inputs,

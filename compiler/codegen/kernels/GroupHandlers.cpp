@@ -7,24 +7,6 @@ using namespace mlir;
 using namespace lith::codegen;
 
 namespace {
-/// The kernel of a graph, written once per module for each structure.
-llvm::Function *kernelFor(Emitter &emitter, const Graph &graph) {
-  llvm::Function *&kernel = emitter.kernels[graph.key()];
-  if (kernel)
-    return kernel;
-  std::string name = "kernel_" + std::to_string(emitter.kernels.size());
-  KernelTarget target = kernelTargetOf(emitter.target);
-  switch (graph.kind) {
-  case GraphKind::Map:
-    return kernel = buildMapKernel(emitter.module, name, graph, target);
-  case GraphKind::Row:
-    return kernel = buildRowKernel(emitter.module, name, graph, target);
-  case GraphKind::Column:
-    return kernel = buildColumnKernel(emitter.module, name, graph, target);
-  }
-  return nullptr;
-}
-
 llvm::StringRef driverOf(GraphKind kind) {
   return kind == GraphKind::Map   ? "kernel_map"
          : kind == GraphKind::Row ? "kernel_row"
@@ -56,7 +38,7 @@ void emitDriver(Emitter &emitter, Operation *op, const GroupCode &code, ValueRan
   llvm::Value *operands = emitter.array(words), *outputs = emitter.array(slots);
   emitter.callRuntime(
       driverOf(code.graph.kind),
-      {kernelFor(emitter, code.graph), describe(emitter, code.description), operands, outputs});
+      {graphKernel(emitter, code.graph), describe(emitter, code.description), operands, outputs});
   for (auto [i, result] : llvm::enumerate(results))
     emitter.set(result,
                 b.CreateLoad(b.getPtrTy(), b.CreateConstInBoundsGEP1_64(b.getPtrTy(), outputs, i)));
@@ -85,6 +67,23 @@ void emitAlone(Emitter &emitter, Operation *op) {
   emitDriver(emitter, op, groupCode({op}, inputs, op->getResults()), inputs, op->getResults());
 }
 } // namespace
+
+llvm::Function *lith::codegen::graphKernel(Emitter &emitter, const Graph &graph) {
+  llvm::Function *&kernel = emitter.kernels[graph.key()];
+  if (kernel)
+    return kernel;
+  std::string name = "kernel_" + std::to_string(emitter.kernels.size());
+  KernelTarget target = kernelTargetOf(emitter.target);
+  switch (graph.kind) {
+  case GraphKind::Map:
+    return kernel = buildMapKernel(emitter.module, name, graph, target);
+  case GraphKind::Row:
+    return kernel = buildRowKernel(emitter.module, name, graph, target);
+  case GraphKind::Column:
+    return kernel = buildColumnKernel(emitter.module, name, graph, target);
+  }
+  return nullptr;
+}
 
 void lith::codegen::addGroupHandlers(HandlerTable &handlers) {
   handlers["lith.group"] = emitGroup;

@@ -7,14 +7,22 @@
 
 namespace lith::codegen {
 
-std::vector<uint32_t> inputMasks(const Graph &graph) {
-  std::vector<uint32_t> masks(graph.nodes.size(), 0);
+InputMasks inputMasks(const Graph &graph) {
+  std::vector<uint32_t> none(graph.nodes.size(), 0);
+  InputMasks masks{none, none};
   for (size_t i = 0; i < graph.nodes.size(); ++i) {
     const Node &node = graph.nodes[i];
+    uint32_t &direct = masks.direct[i], &folded = masks.folded[i];
     if (node.op == KernelOp::Input && !graph.inputs[node.immediate].scalar)
-      masks[i] = 1u << node.immediate;
-    for (uint32_t operand : node.operands)
-      masks[i] |= masks[operand];
+      direct = 1u << node.immediate;
+    for (uint32_t operand : node.operands) {
+      direct |= masks.direct[operand];
+      folded |= masks.folded[operand];
+    }
+    if (node.op == KernelOp::Reduce) {
+      folded |= direct;
+      direct = 0;
+    }
   }
   return masks;
 }
@@ -68,12 +76,14 @@ void Planner::classify() {
 }
 
 void Planner::orderPasses() {
-  std::vector<uint32_t> masks = inputMasks(graph), reductions = reductionsOf(graph);
+  InputMasks masks = inputMasks(graph);
+  std::vector<uint32_t> reductions = reductionsOf(graph);
   std::map<std::pair<unsigned, uint32_t>, unsigned> passOf;
   std::vector<std::pair<unsigned, RowPass>> passes;
   for (unsigned r = 0; r < reductions.size(); ++r) {
     uint32_t node = reductions[r];
-    auto [it, isNew] = passOf.try_emplace({depth[node], masks[node]}, passes.size());
+    auto [it, isNew] = passOf.try_emplace(
+        {depth[node], masks.direct[graph.nodes[node].operands[0]]}, passes.size());
     if (isNew) {
       passes.push_back({depth[node], {}});
       passes.back().second.count = r + 1;

@@ -30,8 +30,11 @@ struct RowPlan {
 
 RowPlan planRows(const Graph &graph);
 
-/// By node: the tensor inputs that it depends on, as a mask.
-std::vector<uint32_t> inputMasks(const Graph &graph);
+/// By node: the tensor inputs that it depends on elementwise, and those through a reduction.
+struct InputMasks {
+  std::vector<uint32_t> direct, folded;
+};
+InputMasks inputMasks(const Graph &graph);
 /// The reductions of a graph in order; number r is bounded by counts[r + 1] of a row kernel.
 std::vector<uint32_t> reductionsOf(const Graph &graph);
 

@@ -33,6 +33,7 @@ typedef struct lith_group {
   uint8_t dims[LITH_MAX_RANK];
   uint8_t dtypes[LITH_GROUP_OPERANDS];
   uint32_t output_inputs[LITH_GROUP_RESULTS];    /* the inputs that give an output its shape */
+  uint32_t output_folded[LITH_GROUP_RESULTS];    /* those that do so through a reduction */
   uint32_t reduction_inputs[LITH_GROUP_RESULTS]; /* the inputs that a reduction runs over */
 } lith_group;
 

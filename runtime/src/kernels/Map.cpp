@@ -13,41 +13,6 @@ using namespace lith::kernels;
 
 namespace {
 
-/// The operand whose shape the result has if all others are single elements or of that shape.
-const lith_tensor *leader(const Call &call) {
-  const lith_tensor *lead = nullptr;
-  int64_t most = -1;
-  for (int i = 0; i < call.group.input_count; ++i) {
-    if (call.isScalar(i))
-      continue;
-    const lith_tensor *t = call.tensor(i);
-    int64_t count = elementCount(t);
-    if (!lead || count > most || (count == most && t->head.rank > lead->head.rank)) {
-      lead = t;
-      most = count;
-    }
-  }
-  return lead;
-}
-
-bool isSimple(const Call &call, const lith_tensor *lead) {
-  if (lead && !isContiguous(lead))
-    return false;
-  for (int i = 0; i < call.group.input_count; ++i) {
-    if (call.isScalar(i) || call.tensor(i) == lead)
-      continue;
-    const lith_tensor *t = call.tensor(i);
-    if (t->head.rank > lead->head.rank)
-      return false;
-    if (t->head.rank == lead->head.rank &&
-        std::memcmp(t->sizes, lead->sizes, size_t(t->head.rank) * 8) == 0 && isContiguous(t))
-      continue;
-    if (elementCount(t) != 1)
-      return false;
-  }
-  return true;
-}
-
 void runFlat(lith_map_kernel kernel, Call &call, const int64_t *steps, int64_t n) {
   int64_t grain = grainOf(call.group);
   if (n <= grain) {
@@ -71,16 +36,8 @@ bool mapSimple(lith_map_kernel kernel, Call &call, const lith_tensor *lead) {
     for (int d = 0; d < shape.rank; ++d)
       n *= shape.sizes[d] = lead->sizes[d];
   }
-  call.domain.rank = 0; // pointers only
   int64_t steps[LITH_GROUP_OPERANDS];
-  for (int i = 0; i < call.group.input_count; ++i) {
-    bool spans = !call.isScalar(i) && n != 1 && elementCount(call.tensor(i)) == n;
-    steps[i] = spans ? call.elementBytes(i) : 0;
-    if (call.isScalar(i))
-      call.pointers[i] = reinterpret_cast<char *>(const_cast<uint64_t *>(&call.words[i]));
-    else
-      call.pointers[i] = call.tensor(i)->data;
-  }
+  call.bindFlat(n, steps);
   for (int k = 0; k < call.group.output_count; ++k) {
     if (!call.makeOutput(k, shape, true))
       return false;
@@ -184,11 +141,8 @@ extern "C" void lith_rt_kernel_map(lith_ctx *ctx, const void *code, const void *
             static_cast<const uint64_t *>(operands),
             static_cast<lith_tensor **>(const_cast<void *>(results)));
   std::fill_n(call.results, call.group.output_count, nullptr);
-  const lith_tensor *lead = leader(call);
-  bool hasComplexScalar = false;
-  for (uint32_t rest = call.group.scalars; rest; rest &= rest - 1)
-    hasComplexScalar |= call.group.dtypes[__builtin_ctz(rest)] == LITH_COMPLEX128;
-  if (isSimple(call, lead) && !hasComplexScalar)
+  const lith_tensor *lead = call.leader();
+  if (call.isSimple(lead))
     mapSimple(kernel, call, lead);
   else
     mapGeneral(kernel, call);

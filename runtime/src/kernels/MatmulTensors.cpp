@@ -1,7 +1,7 @@
 // MatmulTensors.cpp: lith.matmul: batches, element types, results.
+#include "kernels/Half.h"
 #include "kernels/Matmul.h"
 #include "kernels/Operands.h"
-#include "tensor/Element.h"
 
 #include <algorithm>
 #include <complex>
@@ -109,34 +109,6 @@ void multiplyOther(int dtype, const Matrix &a, const Matrix &b, const Matrix &c)
   case LITH_COMPLEX128:
     return multiplyPlain<std::complex<double>, std::complex<double>>(a, b, c);
   }
-}
-
-bool isHalf(int dtype) { return dtype == LITH_FLOAT16 || dtype == LITH_BFLOAT16; }
-
-/// A contiguous float copy of an f16 or bf16 tensor.
-lith_tensor *widened(lith_ctx *ctx, lith_tensor *tensor) {
-  Owned<lith_tensor> flat(ctx, lith_rt_tensor_contiguous(ctx, tensor));
-  lith_tensor *wide =
-      flat ? newTensor(ctx, LITH_FLOAT32, {tensor->sizes, tensor->head.rank}) : nullptr;
-  if (!wide)
-    return nullptr;
-  auto *from = reinterpret_cast<const uint16_t *>(flat->data);
-  auto *to = reinterpret_cast<float *>(wide->data);
-  bool isBfloat = tensor->head.dtype == LITH_BFLOAT16;
-  for (int64_t i = 0, n = elementCount(tensor); i < n; ++i)
-    to[i] = isBfloat ? bfloatToFloat(from[i]) : halfToFloat(from[i]);
-  return wide;
-}
-
-lith_tensor *narrowed(lith_ctx *ctx, lith_tensor *wide, lith_dtype dtype) {
-  lith_tensor *result = newTensor(ctx, dtype, {wide->sizes, wide->head.rank});
-  if (!result)
-    return nullptr;
-  auto *from = reinterpret_cast<const float *>(wide->data);
-  auto *to = reinterpret_cast<uint16_t *>(result->data);
-  for (int64_t i = 0, n = elementCount(wide); i < n; ++i)
-    to[i] = dtype == LITH_BFLOAT16 ? floatToBfloat(from[i]) : floatToHalf(from[i]);
-  return result;
 }
 
 lith_tensor *matmul(lith_ctx *ctx, const ProductKernels &kernels, const lith_tensor *lhs,

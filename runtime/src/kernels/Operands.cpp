@@ -37,6 +37,58 @@ int Call::rankOf(uint32_t mask) const {
   return rank;
 }
 
+const lith_tensor *Call::leader() const {
+  const lith_tensor *lead = nullptr;
+  int64_t most = -1;
+  for (int i = 0; i < group.input_count; ++i) {
+    if (isScalar(i))
+      continue;
+    const lith_tensor *t = tensor(i);
+    int64_t count = elementCount(t);
+    if (!lead || count > most || (count == most && t->head.rank > lead->head.rank)) {
+      lead = t;
+      most = count;
+    }
+  }
+  return lead;
+}
+
+bool Call::isSimple(const lith_tensor *lead) const {
+  if (lead && !isContiguous(lead))
+    return false;
+  for (int i = 0; i < group.input_count; ++i) {
+    if (isScalar(i)) {
+      if (group.dtypes[i] == LITH_COMPLEX128)
+        return false;
+      continue;
+    }
+    const lith_tensor *t = tensor(i);
+    if (t == lead)
+      continue;
+    if (t->head.rank > lead->head.rank)
+      return false;
+    if (t->head.rank == lead->head.rank &&
+        std::equal(t->sizes, t->sizes + t->head.rank, lead->sizes) && isContiguous(t))
+      continue;
+    if (elementCount(t) != 1)
+      return false;
+  }
+  return true;
+}
+
+void Call::bindFlat(int64_t count, int64_t *steps) {
+  for (int i = 0; i < group.input_count; ++i) {
+    if (isScalar(i)) {
+      pointers[i] = reinterpret_cast<char *>(const_cast<uint64_t *>(&words[i]));
+      steps[i] = 0;
+      continue;
+    }
+    bool spans = count != 1 && elementCount(tensor(i)) == count;
+    steps[i] = spans ? elementBytes(i) : 0;
+    pointers[i] = count ? tensor(i)->data : nothing;
+  }
+}
+
 void Call::bindInputs() {
   domain.rank = rankOf(UINT32_MAX);
   domain = shapeOf(UINT32_MAX);

@@ -44,6 +44,12 @@ public:
   lith_tensor *tensor(int input) const { return reinterpret_cast<lith_tensor *>(words[input]); }
   int64_t elementBytes(int operand) const { return lith::elementBytes(group.dtypes[operand]); }
 
+  /// The input whose shape the domain has if all others are single elements or of that shape.
+  const lith_tensor *leader() const;
+  /// Whether that is so, all is contiguous, and no number is complex.
+  bool isSimple(const lith_tensor *lead) const;
+  /// Pointers of the inputs of a simple call, and their steps along `count` elements.
+  void bindFlat(int64_t count, int64_t *steps);
   /// Fills `domain`, and pointers and strides of the inputs in it.
   void bindInputs();
   /// The shape of the tensor inputs in `mask`, of the domain's rank (missing dimensions are 1).

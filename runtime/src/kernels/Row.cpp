@@ -19,8 +19,10 @@ public:
 private:
   void splitDimensions();
   bool isRun(int input) const;
+  Shape shapeOfOutput(int k, int &cut) const;
   bool makeOutputs();
   void execute();
+  void narrowOutputs();
 
   lith_row_kernel kernel;
   Call &call;
@@ -30,6 +32,7 @@ private:
   int keptRank = 0;
   int64_t counts[1 + LITH_GROUP_RESULTS];
   int64_t elementStrides[LITH_GROUP_OPERANDS];
+  bool isNarrow[LITH_GROUP_RESULTS] = {};
 };
 
 void Rows::splitDimensions() {
@@ -76,19 +79,34 @@ bool Rows::isRun(int input) const {
   return true;
 }
 
+/// The shape of an output in the domain's dimensions, and how many leading ones it has not.
+Shape Rows::shapeOfOutput(int k, int &cut) const {
+  Shape shape = call.shapeOf(group.output_inputs[k]), folded = call.shapeOf(group.output_folded[k]);
+  for (int d = 0; d < shape.rank; ++d)
+    if (!isReduced[d] && shape.sizes[d] == 1)
+      shape.sizes[d] = folded.sizes[d];
+  int rank = call.rankOf(group.output_inputs[k]);
+  if (group.keepdim || (group.reduced >> k & 1))
+    rank = std::max(rank, call.rankOf(group.output_folded[k]));
+  cut = shape.rank - rank;
+  return shape;
+}
+
 bool Rows::makeOutputs() {
   for (int k = 0; k < group.output_count; ++k) {
-    int operand = group.input_count + k;
+    int operand = group.input_count + k, cut;
     bool folded = group.reduced >> k & 1;
-    Shape shape = call.shapeOf(group.output_inputs[k]), own;
-    int cut = shape.rank - call.rankOf(group.output_inputs[k]);
-    bool isWhole = !folded && std::equal(shape.sizes, shape.sizes + shape.rank, call.domain.sizes);
-    for (int d = 0; d < shape.rank; ++d) {
-      if (folded && isReduced[d])
-        shape.sizes[d] = 1;
-      if (d >= cut && (!folded || !isReduced[d] || group.keepdim))
-        own.sizes[own.rank++] = shape.sizes[d];
-    }
+    Shape shape = shapeOfOutput(k, cut), own;
+    bool isWhole =
+        !folded && cut == 0 && std::equal(shape.sizes, shape.sizes + shape.rank, call.domain.sizes);
+    // Kernels write whole rows: an output that broadcasts along them is cut down at the end.
+    isNarrow[k] = !folded && !isWhole;
+    if (isNarrow[k])
+      own = shape = call.domain;
+    else
+      for (int d = cut; d < shape.rank; ++d)
+        if (!folded || !isReduced[d] || group.keepdim)
+          own.sizes[own.rank++] = shape.sizes[d];
     if (!call.makeOutput(k, own, isWhole))
       return false;
     int64_t step = call.elementBytes(operand);
@@ -98,6 +116,20 @@ bool Rows::makeOutputs() {
     }
   }
   return true;
+}
+
+void Rows::narrowOutputs() {
+  for (int k = 0; k < group.output_count; ++k) {
+    if (!isNarrow[k])
+      continue;
+    int cut;
+    Shape shape = shapeOfOutput(k, cut);
+    Owned<lith_tensor> whole(call.ctx, call.results[k]);
+    size_t rank = size_t(shape.rank - cut);
+    Owned<lith_tensor> part(call.ctx, viewTensor(call.ctx, whole.get(), {shape.sizes + cut, rank},
+                                                 {whole->strides + cut, rank}, 0));
+    call.results[k] = cloneTensor(call.ctx, part.get());
+  }
 }
 
 void Rows::execute() {
@@ -153,8 +185,52 @@ void Rows::run() {
   for (int i = 0; i < group.input_count; ++i)
     if (!call.isScalar(i) && !isRun(i) && !call.materialise(i, order))
       return;
-  if (makeOutputs())
-    execute();
+  if (!makeOutputs())
+    return;
+  execute();
+  narrowOutputs();
+}
+
+/// Reductions over all elements of contiguous operands of one shape: one call of the kernel,
+/// without the general path's bookkeeping. False if it is not that case.
+bool runFlat(lith_row_kernel kernel, Call &call) {
+  const lith_group &group = call.group;
+  const lith_tensor *lead = group.dim_count == 0 ? call.leader() : nullptr;
+  if (!lead || !call.isSimple(lead))
+    return false;
+  int64_t n = elementCount(lead), counts[1 + LITH_GROUP_RESULTS] = {n};
+  auto spans = [&](uint32_t mask) {
+    for (int i = 0; i < group.input_count; ++i)
+      if ((mask >> i & 1) && !call.isScalar(i) && elementCount(call.tensor(i)) == n)
+        return true;
+    return false;
+  };
+  for (int k = 0; k < group.output_count; ++k)
+    if (!(group.reduced >> k & 1) && !spans(group.output_inputs[k]))
+      return false;
+  for (int r = 0; r < group.reduction_count; ++r)
+    counts[1 + r] = spans(group.reduction_inputs[r]) ? n : 1;
+  size_t scratchBytes = group.scratch_slots * ((size_t(n) * 8 + 127) & ~size_t(63));
+  alignas(64) char scratch[4096];
+  if (scratchBytes > sizeof(scratch))
+    return false;
+  int64_t steps[LITH_GROUP_OPERANDS], none[LITH_GROUP_OPERANDS] = {};
+  call.bindFlat(n, steps);
+  for (int k = 0; k < group.output_count; ++k) {
+    bool folded = group.reduced >> k & 1;
+    Shape shape;
+    shape.rank = !folded         ? lead->head.rank
+                 : group.keepdim ? call.rankOf(group.output_inputs[k])
+                                 : 0;
+    for (int d = 0; d < shape.rank; ++d)
+      shape.sizes[d] = folded ? 1 : lead->sizes[d];
+    int operand = group.input_count + k;
+    steps[operand] = folded ? 0 : call.elementBytes(operand);
+    if (!call.makeOutput(k, shape, !folded))
+      return true;
+  }
+  kernel(call.pointers, none, steps, 1, counts, scratch);
+  return true;
 }
 
 } // namespace
@@ -165,6 +241,8 @@ extern "C" void lith_rt_kernel_row(lith_ctx *ctx, const void *code, const void *
             static_cast<const uint64_t *>(operands),
             static_cast<lith_tensor **>(const_cast<void *>(results)));
   std::fill_n(call.results, call.group.output_count, nullptr);
-  Rows(reinterpret_cast<lith_row_kernel>(const_cast<void *>(code)), call).run();
+  auto kernel = reinterpret_cast<lith_row_kernel>(const_cast<void *>(code));
+  if (!runFlat(kernel, call))
+    Rows(kernel, call).run();
   call.finish();
 }

@@ -1,0 +1,174 @@
+// Cluster.cpp: which operators one kernel can compute together.
+
+#include "passes/fuse/Cluster.h"
+
+#include <lith/kernels.h>
+
+using namespace mlir;
+using namespace lith;
+using namespace lith::ir;
+using namespace lith::passes;
+
+namespace {
+
+constexpr size_t maximalOperations = 48;
+
+bool isComplexValue(Value value) {
+  TensorType type = tensorType(value.getType());
+  return isa<ComplexType>(type ? type.getElementType() : value.getType());
+}
+
+/// Worth computing once only: more than a few instructions for a vector.
+bool isDear(Operation *op) {
+  return !llvm::StringSwitch<bool>(op->getName().stripDialect())
+              .Cases({"add", "sub", "mul", "neg", "abs", "maximum", "minimum"}, true)
+              .Cases({"cmp", "where", "cast", "floor", "ceil", "trunc", "round"}, true)
+              .Default(false);
+}
+
+RankedTensorType rankedType(Value value) { return dyn_cast<RankedTensorType>(value.getType()); }
+
+bool isNumberConstant(Value value) {
+  auto constant = value.getDefiningOp<ConstantOp>();
+  return constant && (value.getType().isIntOrFloat());
+}
+
+/// Whether an element of `part` may serve several elements of `whole`, as far as the types tell.
+bool isSmaller(RankedTensorType part, RankedTensorType whole) {
+  if (part.getRank() != whole.getRank())
+    return part.getRank() < whole.getRank();
+  for (auto [p, w] : llvm::zip(part.getShape(), whole.getShape()))
+    if (p == 1 && w != 1)
+      return true;
+  return false;
+}
+
+} // namespace
+
+bool lith::passes::isFusible(Operation *op) {
+  if (op->getNumResults() != 1 || (!op->hasTrait<Elementwise>() && !op->hasTrait<Reduction>()))
+    return false;
+  llvm::StringRef name = op->getName().stripDialect();
+  if (name == "erfinv" || name == "digamma")
+    return false;
+  if (op->hasTrait<Reduction>() && !rankedType(op->getOperand(0)))
+    return false;
+  return !isComplexValue(op->getResult(0)) && llvm::none_of(op->getOperands(), isComplexValue);
+}
+
+Cluster::Cluster(const Cluster &first, const Cluster &second) : operations(first.operations) {
+  operations.append(second.operations);
+  llvm::sort(operations, [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
+}
+
+llvm::SmallVector<Value> Cluster::inputs() const {
+  llvm::SetVector<Value> found;
+  for (Operation *op : operations)
+    for (Value operand : op->getOperands())
+      if (!isNumberConstant(operand) &&
+          (!operand.getDefiningOp() || !contains(operand.getDefiningOp())))
+        found.insert(operand);
+  return found.takeVector();
+}
+
+llvm::SmallVector<Value> Cluster::outputs() const {
+  llvm::SmallVector<Value> found;
+  for (Operation *op : operations)
+    if (llvm::any_of(op->getUsers(), [&](Operation *user) { return !contains(user); }))
+      found.push_back(op->getResult(0));
+  return found;
+}
+
+struct Cluster::Fold {
+  ArrayRef<int64_t> dims;
+  bool keepdim;
+  int64_t rank;
+  unsigned count = 0;
+  bool isAll() const { return dims.empty() || int64_t(dims.size()) == rank; }
+  bool isLast() const { return dims.size() == 1 && dims[0] == rank - 1; }
+};
+
+llvm::StringRef Cluster::kind() const {
+  bool folds = llvm::any_of(operations, [](Operation *op) { return op->hasTrait<Reduction>(); });
+  return folds ? "reduce" : "map";
+}
+
+bool Cluster::isKernel() const {
+  size_t outputCount = outputs().size();
+  if (operations.size() > maximalOperations || outputCount > LITH_GROUP_RESULTS ||
+      inputs().size() + outputCount > LITH_GROUP_OPERANDS)
+    return false;
+  std::optional<Fold> fold;
+  for (Operation *op : operations) {
+    if (!op->hasTrait<Reduction>())
+      continue;
+    Fold own{op->getAttrOfType<DenseI64ArrayAttr>("dims").asArrayRef(),
+             op->getAttrOfType<BoolAttr>("keepdim").getValue(),
+             rankedType(op->getOperand(0)).getRank(), 1};
+    if (fold && (fold->dims != own.dims || fold->keepdim != own.keepdim || fold->rank != own.rank))
+      return false;
+    own.count = fold ? fold->count + 1 : 1;
+    fold = own;
+  }
+  return fold ? isReduction(*fold) : isMap();
+}
+
+/// A dear value is not computed again for each place that it broadcasts to.
+bool Cluster::isMap() const {
+  RankedTensorType whole = rankedType(last()->getResult(0));
+  for (Operation *op : operations) {
+    RankedTensorType type = rankedType(op->getResult(0));
+    if (!type != !whole)
+      return false;
+    bool isOutput = llvm::any_of(op->getUsers(), [&](Operation *user) { return !contains(user); });
+    if (type && isSmaller(type, whole) && (isDear(op) || isOutput))
+      return false;
+  }
+  return true;
+}
+
+bool Cluster::fitsFold(Operation *op, const Fold &fold,
+                       llvm::DenseMap<Value, Level> &levels) const {
+  Level level = Level::Numbers;
+  bool readsFull = false, readsReduced = false;
+  for (Value operand : op->getOperands()) {
+    if (!tensorType(operand.getType()))
+      continue;
+    auto found = levels.find(operand);
+    Level from = found == levels.end() ? Level::Full : found->second;
+    readsFull |= from == Level::Full;
+    readsReduced |= from == Level::Reduced;
+  }
+  if (op->hasTrait<Reduction>()) {
+    levels[op->getResult(0)] = Level::Reduced;
+    return readsFull;
+  }
+  if (readsFull)
+    level = Level::Full;
+  else if (readsReduced)
+    level = Level::Reduced;
+  else
+    return false; // a tensor of numbers alone
+  levels[op->getResult(0)] = level;
+  if (level == Level::Reduced)
+    return true;
+  // Reduced values meet whole ones only where they broadcast along the folded dimensions.
+  if (readsReduced && !fold.isAll() && !(fold.isLast() && fold.keepdim))
+    return false;
+  RankedTensorType type = rankedType(op->getResult(0));
+  return type && type.getRank() == fold.rank;
+}
+
+bool Cluster::isReduction(const Fold &fold) const {
+  bool isSimple = fold.isAll() || fold.isLast();
+  if (fold.count > (isSimple ? LITH_GROUP_RESULTS : 1))
+    return false;
+  llvm::DenseMap<Value, Level> levels;
+  for (Operation *op : operations)
+    if (!fitsFold(op, fold, levels))
+      return false;
+  for (Value output : outputs())
+    if (levels[output] == Level::Full && !isSimple)
+      return false;
+  return true;
+}

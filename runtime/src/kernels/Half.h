@@ -1,0 +1,18 @@
+// Half.h: f16 and bf16 tensors as float ones, for drivers that compute in float.
+#ifndef LITH_KERNELS_HALF_H
+#define LITH_KERNELS_HALF_H
+
+#include "tensor/Tensor.h"
+
+namespace lith::kernels {
+
+inline bool isHalf(int dtype) { return dtype == LITH_FLOAT16 || dtype == LITH_BFLOAT16; }
+
+/// A contiguous float copy; null with MemoryError pending.
+lith_tensor *widened(lith_ctx *ctx, lith_tensor *tensor);
+/// A contiguous copy of a contiguous float tensor, rounded to f16 or bf16.
+lith_tensor *narrowed(lith_ctx *ctx, lith_tensor *wide, lith_dtype dtype);
+
+} // namespace lith::kernels
+
+#endif // LITH_KERNELS_HALF_H
