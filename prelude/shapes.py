@@ -300,13 +300,6 @@ def chunk(self, chunks, dim=0):
     length = self.shape[dim]
     if prim.is_static(length) and length == 0:
         return tuple([narrow(self, dim, 0, 0) for _ in range(chunks)])
-    if not prim.is_static(length) and chunks <= 4:
-        piece = (length + chunks - 1) // chunks
-        for count in range(chunks - 1, 0, -1):
-            if length > 0 and piece * count >= length:
-                if count == 1 or piece * (count - 1) < length:
-                    return _pieces(self, dim, count, piece, length)
-        return _pieces(self, dim, chunks, piece, length)
     if not prim.is_static(length):
         # The number of pieces has to be known: it is `chunks` unless pieces would be empty.
         piece = (length + chunks - 1) // chunks
