@@ -228,6 +228,8 @@ Result Stage::findInstanceAttribute(Value object, llvm::StringRef name) {
   Value cls = find<InstanceObject>(object)->cls;
   if (cls == builtinType("super"))
     return findSuperAttribute(object, name);
+  if (name == "__dict__")
+    return attributesDict(object);
   Value entry = classAttribute(cls, name);
   if (!entry.isUndefined() && isDataDescriptor(*this, entry))
     return bindAttribute(entry, object, cls);
@@ -237,11 +239,14 @@ Result Stage::findInstanceAttribute(Value object, llvm::StringRef name) {
   if (isException(object))
     if (Result special = knownExceptionAttribute(object, name); !special->isUndefined())
       return special;
+  Value payload = find<InstanceObject>(object)->payload;
+  if (isSlot(entry) && !payload.isUndefined()) {
+    Result inner = findBuiltinAttribute(payload, name);
+    if (!inner || !inner->isUndefined())
+      return inner;
+  }
   if (!entry.isUndefined())
     return bindAttribute(entry, object, cls);
-  if (name == "__dict__")
-    return attributesDict(object);
-  Value payload = find<InstanceObject>(object)->payload;
   if (!payload.isUndefined()) {
     Result inner = findBuiltinAttribute(payload, name);
     if (!inner || !inner->isUndefined())

@@ -211,6 +211,8 @@ Result Stage::callStatic(Value callee, Arguments arguments) {
     return callPrimitive(*primitive, std::move(arguments));
   switch (kindOf(callee)) {
   case Kind::Function:
+    if (host::isPure(host.qualifiedName(handle)) && areConstants(arguments))
+      return callHost(callee, std::move(arguments));
     return callFunction(hostFunction(handle).callable(), std::move(arguments));
   case Kind::Class:
     return instantiate(callee, std::move(arguments));
@@ -252,6 +254,11 @@ Value Stage::partialOf(host::Handle handle) {
   return Value::callable(arena.make<CallableData>(data));
 }
 
+bool Stage::areConstants(const Arguments &arguments) {
+  return llvm::all_of(arguments.positional, [&](Value value) { return toHandle(value) != nullptr; }) &&
+         llvm::all_of(arguments.keywords, [&](auto &keyword) { return toHandle(keyword.second) != nullptr; });
+}
+
 // Runs a function of the pure table now, on constants.
 Result Stage::callHost(Value callee, Arguments arguments) {
   std::string name = host.qualifiedName(callee.handle());
@@ -290,6 +297,9 @@ Value Stage::ofFresh(host::Handle handle) {
       entries.push_back({ofFresh(key), ofFresh(value)});
     return dict(entries);
   }
+  case Kind::Instance:
+  case Kind::MappingProxy:
+    return outside(handle, rootPath(handle));
   default:
     return ofHandle(handle);
   }

@@ -27,6 +27,7 @@ void Joiner::unify() {
 
 void Joiner::attempt() {
   leaves.clear();
+  grew = false;
   members.clear();
   filled.clear();
   worklist.clear();
@@ -385,8 +386,10 @@ Value Joiner::makeUnion(Values values, llvm::ArrayRef<Group> groups) {
     }
   }
   llvm::SmallVector<Value> alternatives;
-  for (const Group &group : groups)
+  for (const Group &group : groups) {
+    grew |= !isAbsent(values[0]) && isAbsent(group.values[0]);
     alternatives.push_back(unifyGroup(group));
+  }
   mlir::Value which = addLeaf(std::move(leaf), s.impl->builder.getI64Type());
   auto *data = s.arena.make<UnionData>(which, s.keep<Value>(alternatives));
   return Value::oneOf(data);

@@ -49,6 +49,8 @@ public:
   State state;
   llvm::SmallVector<Value, 2> extra;
   std::vector<Leaf> leaves;
+  /// Whether a union got an alternative that the first predecessor does not have.
+  bool grew = false;
 
 private:
   struct Group {
@@ -80,6 +82,7 @@ private:
   bool canPair(size_t predA, Address a, size_t predB, Address b);
   bool isCommon(Address address);
   void fillObject(Address merged);
+  void fillNamespace(Address merged, llvm::ArrayRef<const Object *> objects);
   ObjectPtr alignedClone(llvm::ArrayRef<const Object *> objects, Address merged);
   mlir::BlockArgument addLeaf(Leaf leaf, mlir::Type type);
   const Object *objectOf(size_t pred, Address address) const {

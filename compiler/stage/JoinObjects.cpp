@@ -6,6 +6,12 @@ namespace lith::stage {
 
 // Whether all predecessors have this object and it keeps its address.
 bool Joiner::isCommon(Address address) {
+  if (s.isOutside(address)) { // every path has it, once it looks
+    for (Edge &pred : preds)
+      s.insertOutside(address, pred.state);
+    s.insertOutside(address, state);
+    return true;
+  }
   if (address >= freshFrom)
     return false;
   return llvm::all_of(preds, [&](Edge &pred) { return pred.state.heap.find(address) != nullptr; });
@@ -66,6 +72,10 @@ bool Joiner::refsBelong(const Group &group, size_t pred, Value value) {
   if (left && right && sameTensorType(*left, *right)) {
     if (!s.facts.has(FactKind::Separate, s.site()))
       return true;
+    bool oneStorage = left->storage == right->storage && isCommon(left->storage);
+    if (!left->sameShape(*right) ||
+        (!oneStorage && !canPair(group.firstPred, left->storage, pred, right->storage)))
+      return false;
   } else if (left || right) {
     return false;
   }
@@ -153,6 +163,8 @@ Value Joiner::unifyTensors(Values values) {
       return Value::ref(merged);
   }
   uint64_t site = s.site();
+  if (s.facts.has(FactKind::Separate, site))
+    s.refuse(diag::Kind::UnsupportedExpression, {"writing a tensor that is one of several, in a loop"});
   Leaf leaf{Leaf::Kind::Contents, ScalarType::Raw, {}, {values.begin(), values.end()}, {}};
   llvm::SmallVector<int64_t> sizes(
       llvm::cast<mlir::RankedTensorType>(first->type).getShape());
@@ -230,6 +242,28 @@ static std::vector<Value> valuesOf(Object &object) {
   return values;
 }
 
+// A dict of names that some paths wrote: the others have the values of before the call.
+void Joiner::fillNamespace(Address merged, llvm::ArrayRef<const Object *> objects) {
+  auto joined = std::make_shared<DictObject>();
+  for (const Object *object : objects)
+    for (auto &[key, value] : static_cast<const DictObject *>(object)->entries)
+      if (llvm::none_of(joined->entries, [&](auto &entry) { return entry.first == key; }))
+        joined->entries.push_back({key, Value()});
+  for (auto &[key, place] : joined->entries) {
+    llvm::SmallVector<Value, 4> values;
+    for (auto [i, object] : llvm::enumerate(objects)) {
+      const Value *own = nullptr;
+      for (auto &[known, value] : static_cast<const DictObject *>(object)->entries)
+        if (known == key)
+          own = &value;
+      s.state = preds[i].state;
+      values.push_back(own ? *own : s.outsideEntry(Value::ref(merged), s.intern(*s.asStr(key))));
+    }
+    place = unify(values);
+  }
+  state.heap.insert(merged, std::move(joined));
+}
+
 void Joiner::fillObject(Address merged) {
   filled.insert(merged);
   llvm::SmallVector<Address, 4> addresses = members[merged];
@@ -241,6 +275,10 @@ void Joiner::fillObject(Address merged) {
   }
   bool container = first->kind == ObjectKind::List || first->kind == ObjectKind::Dict ||
                    first->kind == ObjectKind::Set;
+  if (s.isNamespace(merged)) {
+    fillNamespace(merged, objects);
+    return;
+  }
   if (container)
     for (size_t i = 0; i < objects.size(); ++i)
       if (objects[i] && !objects[i]->sameShape(*first))

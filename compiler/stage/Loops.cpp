@@ -83,6 +83,7 @@ void rollBack(Stage &s, const Mark &to, HeaderMemo &memo, mlir::Block *header) {
   shrink(s.exits.returns, to.returns);
   shrink(s.exits.raises, to.raises);
   s.impl->lastRaises = nullptr;
+  s.sizes.clear();
   s.nextAddress = to.nextAddress;
 }
 
@@ -90,6 +91,8 @@ void rollBack(Stage &s, const Mark &to, HeaderMemo &memo, mlir::Block *header) {
 // leaf for each argument, null where it is unchanged.
 bool isStable(const Joiner &check, mlir::Block *header, llvm::SmallVectorImpl<const Leaf *> &operands) {
   operands.assign(header->getNumArguments(), nullptr);
+  if (check.grew)
+    return false;
   for (const Leaf &leaf : check.leaves) {
     auto argument = llvm::dyn_cast_if_present<mlir::BlockArgument>(check.source(leaf, 0));
     if (!argument || argument.getOwner() != header || argument.getType() != leaf.argument.getType())

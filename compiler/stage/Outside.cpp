@@ -21,6 +21,11 @@ static constexpr Address FirstOutside = 1u << 24;
 
 bool Stage::isOutside(Address address) const { return address >= FirstOutside; }
 
+bool Stage::isNamespace(Address address) const {
+  auto it = impl->outside.find(address);
+  return it != impl->outside.end() && it->second.isNamespace;
+}
+
 Path Stage::rootPath(Handle handle) {
   Path path;
   path.root = handle;
@@ -140,7 +145,9 @@ Value Stage::readOutside(Handle handle, const Path &path) {
   case Kind::Bytes:
   case Kind::Complex:
   case Kind::Ellipsis:
-    guard(Guard::Kind::Equal, path, handle);
+    // The number or string inside of an instance never changes, and that instance is guarded.
+    if (path.steps.empty() || path.steps.back().kind != Step::Kind::Payload)
+      guard(Guard::Kind::Equal, path, handle);
     return ofHandle(handle);
   case Kind::Tuple:
   case Kind::Size:
@@ -160,6 +167,10 @@ Value Stage::readOutside(Handle handle, const Path &path) {
   case Kind::Range:
     guard(Guard::Kind::Equal, path, handle);
     return ofHandle(handle);
+  case Kind::Device: // of a tensor: an object of its own at each look, and always the CPU's
+    if (!path.steps.empty() && path.steps.back().kind == Step::Kind::Slot)
+      return Value::ofStatic(handle);
+    [[fallthrough]];
   default:
     guard(Guard::Kind::Identity, path, handle);
     return Value::ofStatic(handle);

@@ -382,6 +382,8 @@ public:
   Result evalFormattedValue(const syntax::FormattedValue *expression);
   Result evalJoinedStr(const syntax::JoinedStr *expression);
 
+  bool areConstants(const Arguments &arguments);
+  bool isNamespace(Address address) const;
   bool isView(Value value);
   void zipEnds(llvm::ArrayRef<Value> sources, size_t index, Edges &&ended, Edges &exhausted, bool goesOn);
   Result knownExceptionAttribute(Value exception, llvm::StringRef name);

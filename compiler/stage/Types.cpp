@@ -309,6 +309,8 @@ static mlir::Value testType(Stage &s, mlir::Value box, mlir::Value tag, const Ty
 Result Stage::forEachType(Value box, llvm::function_ref<Result(Value)> run) {
   assert(box.isBox());
   const TypeSet *types = box.types();
+  if (types->isAny())
+    refuse(diag::Kind::UnknownType);
   mlir::Value ssa = box.ssa();
   mlir::Value tag = ir::TagOp::create(builder(), loc(), ssa);
   Edges done;

@@ -116,7 +116,87 @@ static Result wraps(Stage &s, const CallInfo &) {
   return s.boundPrimitive(&keep, {});
 }
 
+// The function of the host behind a callable, bound to its object when that is one of the host too.
+static host::Handle hostCallable(Stage &s, Value callable) {
+  if (callable.isStatic())
+    return callable.handle();
+  if (!callable.isCallable() || callable.callable().form != CallableData::Form::BoundMethod)
+    return nullptr;
+  Value function = callable.callable().function, self = callable.callable().self;
+  if (!function.isStatic() || !self.isRef() || !s.isOutside(self.address()))
+    return nullptr;
+  host::Outcome bound = s.host.call(s.host.lookup("types.MethodType"),
+                                    {function.handle(), s.outsideHandle(self.address())}, {});
+  return bound.value;
+}
+
+// inspect.signature of a function of the host: what the host says.
+static Result signature(Stage &s, const CallInfo &info) {
+  host::Handle callable =
+      info.args.positional.empty() ? nullptr : hostCallable(s, info.args.positional[0]);
+  if (!callable)
+    s.refuse(diag::Kind::UnsupportedFunction, {"inspect.signature of a function of the program"});
+  return s.hostResult(s.host.call(s.host.lookup("inspect.signature"), {callable}, {}));
+}
+
+// id(x): a number that is the object's own.
+static Result identityNumber(Stage &s, const CallInfo &info) {
+  Value value = info.args.positional[0];
+  if (value.isStatic())
+    return s.integer(static_cast<int64_t>(reinterpret_cast<uintptr_t>(value.handle()) >> 1));
+  if (value.isRef())
+    return s.integer(int64_t(value.address()) * 16);
+  s.refuse(diag::Kind::UnsupportedFunction, {"id of a value that has no identity"});
+}
+
+// The slots of built-in containers, called by name: they act on the payload.
+static Result slotGetItem(Stage &s, const CallInfo &info) {
+  return s.getitem(payloadOf(s, info.args.positional[0]), info.args.positional[1]);
+}
+static Result slotSetItem(Stage &s, const CallInfo &info) {
+  const auto &args = info.args.positional;
+  return s.setitem(payloadOf(s, args[0]), args[1], args[2]) ? Result(s.none()) : std::nullopt;
+}
+static Result slotDeleteItem(Stage &s, const CallInfo &info) {
+  const auto &args = info.args.positional;
+  return s.delitem(payloadOf(s, args[0]), args[1]) ? Result(s.none()) : std::nullopt;
+}
+static Result slotLength(Stage &s, const CallInfo &info) {
+  return s.length(payloadOf(s, info.args.positional[0]));
+}
+static Result slotContains(Stage &s, const CallInfo &info) {
+  return s.contains(payloadOf(s, info.args.positional[0]), info.args.positional[1]);
+}
+static Result slotIterator(Stage &s, const CallInfo &info) {
+  return s.iterator(payloadOf(s, info.args.positional[0]));
+}
+static Result slotEqual(Stage &s, const CallInfo &info) {
+  const auto &args = info.args.positional;
+  return s.compare(syntax::CmpOperator::Eq, payloadOf(s, args[0]), payloadOf(s, args[1]));
+}
+static Result slotRepr(Stage &s, const CallInfo &info) {
+  return s.repr(payloadOf(s, info.args.positional[0]));
+}
+
+static void registerSlots(Registry &registry) {
+  for (const char *type : {"dict", "list", "tuple", "str", "set", "collections.OrderedDict"}) {
+    std::string prefix = std::string(type) + ".";
+    registry.add(prefix + "__getitem__", slotGetItem);
+    registry.add(prefix + "__setitem__", slotSetItem);
+    registry.add(prefix + "__delitem__", slotDeleteItem);
+    registry.add(prefix + "__len__", slotLength);
+    registry.add(prefix + "__contains__", slotContains);
+    registry.add(prefix + "__iter__", slotIterator);
+    registry.add(prefix + "__eq__", slotEqual);
+    registry.add(prefix + "__repr__", slotRepr);
+    registry.add(prefix + "__init__", initObject);
+  }
+}
+
 void registerObjects(Registry &registry) {
+  registerSlots(registry);
+  registry.add("inspect.signature", signature);
+  registry.add("builtins.id", identityNumber);
   registry.add("object.__new__", newObject);
   registry.add("tuple.__new__", newTuple);
   registry.add("torch.Size", makeSize);
