@@ -49,14 +49,15 @@ Value Stage::ofHandle(Handle handle) {
     llvm::SmallVector<Value> elements;
     for (size_t i = 0, n = host.length(handle); i < n; ++i)
       elements.push_back(ofHandle(host.item(handle, i)));
-    return structure(host.kind(handle) == Kind::Size ? TupleData::Form::Size : TupleData::Form::Tuple,
-                     elements);
+    return structure(
+        host.kind(handle) == Kind::Size ? TupleData::Form::Size : TupleData::Form::Tuple, elements);
   }
   case Kind::Slice:
   case Kind::Range: {
     auto bounds = host.bounds(handle);
     Value elements[3] = {ofHandle(bounds[0]), ofHandle(bounds[1]), ofHandle(bounds[2])};
-    return structure(host.kind(handle) == Kind::Slice ? TupleData::Form::Slice : TupleData::Form::Range,
+    return structure(host.kind(handle) == Kind::Slice ? TupleData::Form::Slice
+                                                      : TupleData::Form::Range,
                      elements);
   }
   default:
@@ -135,9 +136,28 @@ bool Stage::sameConstant(Value a, Value b) {
          });
 }
 
+// A function of the host, or a bound method of one and an object that exists outside.
+static Handle callableHandle(Stage &s, const CallableData &data, Value value) {
+  if (data.form == CallableData::Form::Function) {
+    for (auto &[handle, made] : s.impl->hostFunctions)
+      if (made == value)
+        return handle;
+    return nullptr;
+  }
+  if (data.form != CallableData::Form::BoundMethod || !data.self.isRef())
+    return nullptr;
+  auto self = s.impl->outside.find(data.self.address());
+  Handle function = s.toHandle(data.function), make = s.host.lookup("types.MethodType");
+  if (self == s.impl->outside.end() || !self->second.handle || !function || !make)
+    return nullptr;
+  return s.host.call(make, {function, self->second.handle}, {}).value;
+}
+
 Handle Stage::toHandle(Value value) {
   if (value.isStatic())
     return value.handle();
+  if (value.isCallable())
+    return callableHandle(*this, value.callable(), value);
   if (!value.isTuple())
     return nullptr;
   const TupleData &data = value.tuple();
