@@ -194,7 +194,7 @@ TEST_F(Artifact, EveryFlippedBitIsSeenOrWithoutEffect) {
   std::mt19937 random(3);
   OwnedValue x(nullptr, tensor({1, 2, 3}, {1, 3}));
   int loaded = 0;
-  for (int i = 0; i < 3000; ++i) {
+  for (int i = 0; i < 1000; ++i) {
     std::string bad = good;
     bad[random() % bad.size()] ^= static_cast<char>(1 << random() % 8);
     replace(bad);
@@ -206,7 +206,7 @@ TEST_F(Artifact, EveryFlippedBitIsSeenOrWithoutEffect) {
     }
   }
   // Only the structure of the zip may be changed without notice.
-  EXPECT_LT(loaded, 1500);
+  EXPECT_LT(loaded, 500);
 }
 
 TEST_F(Artifact, WellFormedNonsenseIsRefused) {

@@ -110,6 +110,21 @@ TEST_F(Objects, MemoryIsReused) {
   release(ctx, second);
 }
 
+TEST_F(Objects, LargeBlocksMoveToOtherContexts) {
+  int64_t sizes[] = {3000, 1000};
+  lith_tensor *first = newTensor(ctx, LITH_FLOAT32, sizes);
+  const char *data = first->data;
+  release(ctx, first);
+  context.pool.shareLarge();
+  EXPECT_LT(context.pool.cachedBytes(), 4096u);
+  Context other;
+  lith_tensor *second = newTensor(&other, LITH_FLOAT32, sizes);
+#if !defined(__SANITIZE_ADDRESS__) && !__has_feature(address_sanitizer)
+  EXPECT_EQ(second->data, data);
+#endif
+  release(&other, second);
+}
+
 TEST_F(Objects, ImpossibleTensorsRaise) {
   int64_t sizes[] = {int64_t(1) << 40, int64_t(1) << 40};
   EXPECT_EQ(newTensor(ctx, LITH_FLOAT32, sizes), nullptr);

@@ -679,3 +679,44 @@ def test_tensors_as_numbers(rt) -> None:
             except Raised as error:
                 got = str(error).split(":")[0]
             assert repr(got) == repr(want), (t, name)
+
+
+def test_operators_on_boxed_tensors(rt) -> None:
+    r = random.Random(17)
+    symbols = [*BINARY[:7], "<<", ">>", "&", "|", "^"]
+    dtypes = [torch.uint8, torch.int8, torch.int32, torch.int64, torch.bool, torch.float16, torch.float32,
+              torch.float64, torch.complex64]  # fmt: skip
+    shapes = [(), (3,), (2, 3), (2, 1), (1, 3), (0,), (4,)]
+
+    def operand() -> Any:
+        if r.random() < 0.3:
+            return r.choice([2, 1.5, True, -3, 2 - 1j])
+        t = torch.randint(-5, 6, r.choice(shapes)).to(torch.float64)
+        return (t.abs() if r.random() < 0.5 else t).to(r.choice(dtypes))
+
+    for _ in range(1500):
+        a, b = operand(), operand()
+        if not isinstance(a, torch.Tensor) and not isinstance(b, torch.Tensor):
+            continue
+        op = r.randrange(len(symbols) + 6)
+        text = f"a {[*symbols, *COMPARE][op]} b"
+        if op in (7, 8) and not all(
+            torch.as_tensor(x).abs().max() < 8 for x in (a, b) if torch.as_tensor(x).numel()
+        ):
+            continue
+        try:
+            want = str(eval(text, {"a": a, "b": b}))
+        except Exception as error:  # noqa: BLE001
+            want = type(error).__name__
+        try:
+            name, number = (
+                ("value_binary", op) if op < len(symbols) else ("value_compare", op - len(symbols))
+            )
+            got = str(rt.call(name, "B", "iBB", number, a, b))
+        except Raised as error:
+            got = str(error).split(":")[0]
+        if "Error" in want and "Error" in got:
+            continue
+        assert got == want, (text, a, b)
+    total = rt.call("value_sum", "B", "BB", [torch.ones(2), torch.ones(2, dtype=torch.int64)], 0)
+    assert total == "tensor([2., 2.])"

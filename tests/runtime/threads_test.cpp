@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <filesystem>
+#include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
 
@@ -41,6 +42,22 @@ TEST(Threads, NestedAndConcurrentRegions) {
   for (std::thread &thread : threads)
     thread.join();
   EXPECT_EQ(sum.load(), 4 * 200 * 64 * 4);
+}
+
+TEST(Threads, WorksAfterFork) {
+  setNumThreads(3);
+  auto sum = [] {
+    std::atomic<int64_t> total{0};
+    parallelFor(1000, 1, [&](int64_t begin, int64_t end) { total += end - begin; });
+    return total.load();
+  };
+  EXPECT_EQ(sum(), 1000);
+  pid_t child = fork();
+  if (child == 0)
+    _exit(sum() == 1000 ? 0 : 1);
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
 TEST(Threads, EightThreadsCallOneProgram) {

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <mutex>
 #include <sys/mman.h>
+#include <utility>
 
 #if !defined(__has_feature)
 #define __has_feature(x) 0
@@ -97,6 +98,19 @@ public:
     }
     return fromSystem(size.bytes);
   }
+  // Takes over a list of blocks of one size class.
+  void giveAll(Pool::Free *list, int index, size_t bytes) {
+    std::lock_guard lock(mutex);
+    while (Pool::Free *block = list) {
+      list = block->next;
+      if (pool.cached + bytes > SharedLimit) {
+        std::free(block);
+        continue;
+      }
+      block->next = std::exchange(pool.lists[index], block);
+      pool.cached += bytes;
+    }
+  }
   void give(void *block, size_t bytes) {
     std::lock_guard lock(mutex);
     if (pool.cachedBytes() + bytes > SharedLimit)
@@ -114,6 +128,18 @@ private:
 static SharedPool &sharedPool() {
   static SharedPool *pool = new SharedPool;
   return *pool;
+}
+
+void Pool::shareLarge() {
+  for (int index = FirstLarge; index < ClassCount; ++index) {
+    if (!lists[index])
+      continue;
+    int power = 10 + (index - 32) / 4, quarter = (index - 32) % 4;
+    size_t bytes = (size_t(1) << power) + (size_t(quarter + 1) << (power - 2));
+    for (Free *block = lists[index]; block; block = block->next)
+      cached -= bytes;
+    sharedPool().giveAll(std::exchange(lists[index], nullptr), index, bytes);
+  }
 }
 
 void *takeShared(size_t bytes) {

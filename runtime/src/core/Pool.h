@@ -28,12 +28,15 @@ public:
   /// Returns every cached block to the system.
   void trim();
   size_t cachedBytes() const { return cached; }
+  /// Hands the large cached blocks to the shared pool, where other programs find them.
+  void shareLarge();
 
 private:
   struct Free {
     Free *next;
   };
   static constexpr int ClassCount = 32 + 4 * 31;
+  static constexpr int FirstLarge = 32 + 4 * 10; // of more than 1 MiB
   Free *lists[ClassCount] = {};
   size_t cached = 0;
 

@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <mutex>
+#include <pthread.h>
 #include <thread>
 
 namespace lith {
@@ -87,9 +88,25 @@ private:
 };
 
 // Never destroyed: a worker may still be parked when the process exits.
+std::atomic<Workers *> current{nullptr};
+
+// A child of fork() has the pool but none of its threads: it gets a new pool.
+void forgetAfterFork() {
+  if (Workers *old = current.load()) {
+    auto *pool = new Workers;
+    pool->resize(old->size());
+    current.store(pool);
+  }
+}
+
 Workers &workers() {
-  static Workers *pool = new Workers;
-  return *pool;
+  static Workers *first = [] {
+    current.store(new Workers);
+    pthread_atfork(nullptr, nullptr, forgetAfterFork);
+    return current.load();
+  }();
+  (void)first;
+  return *current.load(std::memory_order_acquire);
 }
 
 } // namespace
