@@ -244,9 +244,11 @@ std::string floatDigits(double value, const Spec &spec) {
         value, spec.type ? spec.type == '%' || spec.type == 'n' ? 'f' : spec.type : 'r', 0, false);
   switch (spec.type) {
   case 0:
-    return spec.precision < 0
-               ? spec.alternate ? formatDouble(value, 'r', 0, true) : floatRepr(value)
-               : generalDigits(value, spec.precision, spec.alternate);
+    if (spec.precision >= 0)
+      return generalDigits(value, spec.precision, spec.alternate);
+    if (spec.alternate && floatRepr(value).find('.') == std::string::npos)
+      return formatDouble(value, 'r', 0, true); // 1.e+16
+    return floatRepr(value);
   case '%':
     return formatDouble(value * 100, 'f', spec.precision < 0 ? 6 : spec.precision, spec.alternate);
   case 'n':
