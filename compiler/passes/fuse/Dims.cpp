@@ -50,7 +50,7 @@ private:
     return made;
   }
 
-  /// The first operand's size that is not 1.
+  /// The size of the only operand that can be larger than 1 there; null when several can.
   Value ofElementwise(Operation *def, int64_t rank) {
     SmallVector<std::pair<Value, int64_t>> sources;
     for (Value operand : def->getOperands()) {
@@ -69,15 +69,10 @@ private:
     }
     if (sources.empty())
       return number(1);
-    if (sources.size() > 2)
+    // A choice between two would double at each operator of a chain.
+    if (sources.size() > 1)
       return {};
-    Value size = dim(sources[0].first, sources[0].second);
-    if (sources.size() == 1)
-      return size;
-    Value isOne =
-        CompareOp::create(b, op.getLoc(), b.getI1Type(), CompareKind::eq, size, number(1));
-    Value other = dim(sources[1].first, sources[1].second);
-    return ChooseOp::create(b, op.getLoc(), b.getI64Type(), isOne, other, size);
+    return dim(sources[0].first, sources[0].second);
   }
 
   Value ofReduction(Operation *def) {
