@@ -57,8 +57,8 @@ template <typename T> void check(const Products &products, int64_t m, int64_t n,
 }
 
 template <typename T> void checkShapes(const Products &products) {
-  for (int64_t m : {1, 2, 3, 6, 9, 17})
-    for (int64_t n : {1, 3, 16, 64, 65, 130})
+  for (int64_t m : {1, 2, 3, 6, 11, 17, 26})
+    for (int64_t n : {1, 16, 30, 64, 65, 96, 130})
       for (int64_t k : {1, 5, 16, 100})
         check<T>(products, m, n, k);
 }

@@ -5,7 +5,8 @@
 //     c[i, j] = the sum of the lanes of acc[i][j]
 //
 // Serves weights stored [n, k], where they are, without packing. Bound by multiply-adds, less the
-// sums of lanes (48 instructions for 16 results); with few rows by the bandwidth of b.
+// sums of lanes (48 instructions for 16 results); with few rows by the bandwidth of b, so the next
+// tile's columns are fetched along the way.
 #include "codegen/kernels/Kernels.h"
 #include "codegen/kernels/ProductFields.h"
 
@@ -79,6 +80,11 @@ SmallVector<Value *> DotBuilder::multiply(ArrayRef<Value *> now, unsigned rows, 
   for (unsigned c = 0; c < columns; ++c)
     b.push_back(k.load(dtype, now[rows + c], mask).re);
   Value *step = k.i64(k.v.lanes * elementSize(dtype));
+  if (!mask && columns > 1) { // the columns of the next tile
+    Value *ahead = k.b.CreateMul(fields.bRow, k.i64(columns));
+    for (unsigned c = 0; c < columns; ++c)
+      ProductFields::prefetch(k, k.offset(now[rows + c], ahead));
+  }
   for (Value *pointer : now.take_front(rows + columns))
     next.push_back(k.offset(pointer, step));
   for (unsigned i = 0; i < rows * columns; ++i)

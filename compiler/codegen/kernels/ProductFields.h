@@ -17,9 +17,17 @@ struct ProductFields {
         aRow(number(k, offsetof(lith_product, a_row))), aK(number(k, offsetof(lith_product, a_k))),
         bRow(number(k, offsetof(lith_product, b_row))),
         cRow(number(k, offsetof(lith_product, c_row))),
-        accumulate(k.b.CreateICmpNE(number(k, offsetof(lith_product, accumulate)), k.i64(0))) {}
+        accumulate(k.b.CreateICmpNE(number(k, offsetof(lith_product, accumulate)), k.i64(0))),
+        ahead(number(k, offsetof(lith_product, ahead))),
+        aheadStep(number(k, offsetof(lith_product, ahead_step))) {}
 
-  llvm::Value *a, *b, *c, *m, *n, *depth, *aRow, *aK, *bRow, *cRow, *accumulate;
+  llvm::Value *a, *b, *c, *m, *n, *depth, *aRow, *aK, *bRow, *cRow, *accumulate, *ahead, *aheadStep;
+
+  /// Fetches a line into the second-level cache.
+  static void prefetch(KernelFunction &k, llvm::Value *pointer) {
+    k.b.CreateIntrinsic(llvm::Intrinsic::prefetch, {pointer->getType()},
+                        {pointer, k.b.getInt32(0), k.b.getInt32(2), k.b.getInt32(1)});
+  }
 
 private:
   static llvm::Value *pointer(KernelFunction &k, size_t at) {

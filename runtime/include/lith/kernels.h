@@ -52,6 +52,9 @@ typedef struct lith_product {
   int64_t m, n, k;
   int64_t a_row, a_k, b_row, c_row;
   int64_t accumulate; /* 0: c is written, 1: c is added to */
+  /* Outer products fetch the b of the next product into the cache: the bytes from b to it, and how many
+   * of its bytes go with each row of a and step of k. */
+  int64_t ahead, ahead_step;
 } lith_product;
 typedef void (*lith_product_kernel)(const lith_product *product);
 

@@ -42,6 +42,7 @@ void multiplyPanels(const ProductKernels &kernels, const Matrix &a, const Matrix
         kernels.pack(part.data, part.columnStride, panel, rows, columns);
       else
         packRows(part, width, panel);
+      int64_t row = LITH_PANEL_COLUMNS * width;
       lith_product product{a.data + l * a.columnStride,
                            panel,
                            c.data + j * width,
@@ -50,9 +51,15 @@ void multiplyPanels(const ProductKernels &kernels, const Matrix &a, const Matrix
                            rows,
                            a.rowStride,
                            a.columnStride,
-                           LITH_PANEL_COLUMNS * width,
+                           row,
                            c.rowStride,
                            l > 0};
+      // What is packed next, where that lies in one piece.
+      if (b.rowStride == width && b.columnStride == b.rows * width && b.rows == rows &&
+          j + 2 * LITH_PANEL_COLUMNS <= b.columns) {
+        product.ahead = part.data + LITH_PANEL_COLUMNS * b.columnStride - panel;
+        product.ahead_step = (row + a.rows - 1) / a.rows;
+      }
       kernels.outer(&product);
     }
   giveShared(panel, bytes);
@@ -68,8 +75,9 @@ void multiply(const ProductKernels &kernels, const Matrix &a, const Matrix &b, c
   }
   bool single = a.columns == 1; // then strides along k do not matter
   bool aligned = single || (a.columnStride == width && b.rowStride == width);
-  lith_product product{a.data,      b.data,         c.data, a.rows,      b.columns, a.columns,
-                       a.rowStride, a.columnStride, 0,      c.rowStride, 0};
+  lith_product product{
+      a.data,         b.data, c.data,      a.rows, b.columns, a.columns, a.rowStride,
+      a.columnStride, 0,      c.rowStride, 0,      0,         0};
   if (aligned && (a.rows < 48 || b.columns < 8) && !(single && b.columnStride == width)) {
     product.b_row = b.columnStride;
     kernels.dot(&product);
