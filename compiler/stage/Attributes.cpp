@@ -241,6 +241,9 @@ Result Stage::findInstanceAttribute(Value object, llvm::StringRef name) {
       return special;
   Value payload = find<InstanceObject>(object)->payload;
   if (isSlot(entry) && !payload.isUndefined()) {
+    const Primitive *primitive = session.primitiveOf(entry.handle());
+    if (primitive && llvm::StringRef(primitive->spelling).starts_with("collections."))
+      return boundPrimitive(primitive, object); // what the class has of its own, not of its base
     Result inner = findBuiltinAttribute(payload, name);
     if (!inner || !inner->isUndefined())
       return inner;
@@ -447,8 +450,7 @@ bool Stage::setattr(Value object, llvm::StringRef name, Value value) {
   }
   Value cls = find<InstanceObject>(object)->cls;
   Value user = classAttribute(cls, intern("__setattr__"));
-  if (!user.isUndefined() && (user.isCallable() || kindOf(user) == Kind::Function) &&
-      !isModuleSetattr(user))
+  if (!user.isUndefined() && (user.isCallable() || kindOf(user) == Kind::Function))
     return call(user, {object, string(name), value}).has_value();
   return setInstanceAttribute(object, name, value);
 }

@@ -213,7 +213,7 @@ Result Stage::callStatic(Value callee, Arguments arguments) {
   case Kind::Function:
     if (host::isPure(host.qualifiedName(handle)) && areConstants(arguments))
       return callHost(callee, std::move(arguments));
-    return callFunction(hostFunction(handle).callable(), std::move(arguments));
+    return callCallable(hostFunction(handle).callable(), std::move(arguments));
   case Kind::Class:
     return instantiate(callee, std::move(arguments));
   case Kind::BoundMethod: {

@@ -13,7 +13,7 @@ Value Stage::emptyPayload(Value cls) {
   for (Value base : mroOf(cls)) {
     if (base == builtinType("dict"))
       return dict({});
-    if (base == builtinType("list"))
+    if (base == builtinType("list") || base == builtinType("collections.deque"))
       return list({});
     if (base == builtinType("set"))
       return *makeSet(list({}), false);
@@ -100,8 +100,20 @@ Value Stage::newInstance(Value cls, const Arguments &arguments) {
 }
 
 // The `__init__` of object, dict, list and exceptions.
-bool Stage::initBuiltin(Value object, Value cls, const Arguments &arguments) {
+bool Stage::initBuiltin(Value object, Value cls, const Arguments &given) {
   Value payload = payloadOf(object);
+  Arguments arguments = given;
+  if (isSubclass(cls, builtinType("collections.deque")).value_or(false)) {
+    const Primitive *init = Registry::instance().find("collections.deque.__init__");
+    return call(boundPrimitive(init, object), std::move(arguments)).has_value();
+  }
+  if (isSubclass(cls, builtinType("collections.defaultdict")).value_or(false)) {
+    auto &positional = arguments.positional;
+    write<InstanceObject>(object).set(intern("default_factory"),
+                                      positional.empty() ? none() : positional[0]);
+    if (!positional.empty())
+      positional.erase(positional.begin());
+  }
   if (find<DictObject>(payload)) {
     for (Value source : arguments.positional)
       if (!updateDict(payload, source))
@@ -140,7 +152,10 @@ std::optional<Value> Stage::dataclassFields(Value cls) {
 
 // What the generated __init__ does: one parameter per field, defaults, factories, __post_init__.
 bool Stage::initDataclass(Value object, Value cls, const Arguments &arguments) {
-  Value missing = ofHandle(host.lookup("dataclasses.MISSING"));
+  auto isMissing = [&, none = host.lookup("dataclasses.MISSING")](Value value) {
+    return value.isStatic(none) ||
+           (value.isRef() && isOutside(value.address()) && outsideHandle(value.address()) == none);
+  };
   Value initVar = ofHandle(host.lookup("dataclasses._FIELD_INITVAR"));
   Value classVar = ofHandle(host.lookup("dataclasses._FIELD_CLASSVAR"));
   size_t next = 0;
@@ -166,9 +181,9 @@ bool Stage::initDataclass(Value object, Value cls, const Arguments &arguments) {
         value = keyword;
         used.push_back(given);
       }
-    if (value.isUndefined() && part("default") != missing)
+    if (value.isUndefined() && !isMissing(part("default")))
       value = part("default");
-    if (value.isUndefined() && part("default_factory") != missing) {
+    if (value.isUndefined() && !isMissing(part("default_factory"))) {
       Result made = call(part("default_factory"), llvm::ArrayRef<Value>{});
       if (!made)
         return false;
@@ -345,13 +360,6 @@ Value Stage::moduleEntry(Value object, llvm::StringRef name) {
       return *found;
   }
   return {};
-}
-
-// Module.__setattr__ on a name that is neither parameter, buffer nor submodule sets the attribute.
-bool Stage::isModuleSetattr(Value function) {
-  Value base = builtinType("torch.nn.Module");
-  return !base.isUndefined() &&
-         function == hostClassEntry(base.handle(), intern("__setattr__")) && false;
 }
 
 // --- class statements

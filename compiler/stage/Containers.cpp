@@ -331,22 +331,35 @@ Result Stage::dictLookup(Value dict, Value key) {
   return unbox(box, impl->types.merge(types->isAny() ? types : typeSet(undefined), types));
 }
 
+// A found item, or where there is none what `missing` gives.
+static Result itemOrMissing(Stage &s, Value found, Value key, llvm::function_ref<Result()> missing) {
+  Result isThere = s.isDefined(found);
+  if (auto known = s.asBool(*isThere))
+    return *known ? Result(found) : missing();
+  State with, without;
+  s.branch(isThere->ssa(), with, without);
+  Edges done;
+  s.state = std::move(without);
+  if (Result made = missing())
+    done.push_back({std::move(s.state), {*made}});
+  s.state = std::move(with);
+  if (Result item = s.defined(found, [&] { s.raiseClass("KeyError", key); }))
+    done.push_back({std::move(s.state), {*item}});
+  llvm::SmallVector<Value, 1> joined;
+  return s.join(std::move(done), joined) ? Result(joined[0]) : std::nullopt;
+}
+
 Result Stage::dictGet(Value dict, Value key, Value owner) {
   if (key.isUnion() || key.isBox())
     return forEachAlternative(key, [&](Value alternative) { return dictGet(dict, alternative, owner); });
   Result found = dictLookup(dict, key);
   if (!found)
     return found;
-  auto missing = [&] {
-    Value function = find<InstanceObject>(owner) ? classAttribute(typeOf(owner), intern("__missing__"))
-                                                 : Value();
-    raiseClass("KeyError", key);
-  };
-  if (found->isUndefined() && find<InstanceObject>(owner)) {
-    Value function = classAttribute(typeOf(owner), intern("__missing__"));
-    if (!function.isUndefined())
-      return call(function, {owner, key});
-  }
+  Value handler =
+      find<InstanceObject>(owner) ? classAttribute(typeOf(owner), intern("__missing__")) : Value();
+  if (!handler.isUndefined())
+    return itemOrMissing(*this, *found, key, [&] { return call(handler, {owner, key}); });
+  auto missing = [&] { raiseClass("KeyError", key); };
   if (found->isBox() && found->types()->isAny()) {
     mlir::Value tag = ir::TagOp::create(builder(), loc(), found->ssa());
     mlir::Value isNull = ir::CompareOp::create(builder(), loc(), ir::CompareKind::eq, tag, constantInt(0));

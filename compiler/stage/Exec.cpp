@@ -32,6 +32,8 @@ bool Stage::exec(const Stmt *statement) {
   }
   case NodeKind::Return: {
     Result value = none();
+    if (activation->caller && !activation->caller->caller)
+      impl->lastReturn = {activation->code->file, statement};
     if (cast<Return>(statement)->value)
       value = eval(cast<Return>(statement)->value);
     if (value)

@@ -85,6 +85,23 @@ Value Stage::preludeFunction(const FunctionCode *code) {
 }
 
 // A Python function of the host as a callable of the program.
+// What stands for a method that `dataclass` wrote as text, or wrapped: the prelude's of the same
+// name. The name of its code begins with that of the function that makes it.
+static const Primitive *generatedMethod(Stage &s, host::Handle function) {
+  auto attribute = [&](host::Handle object, std::string_view name) {
+    return s.host.call(s.host.lookup("builtins.getattr"), {object, s.host.str(name)}, {}).value;
+  };
+  host::Handle code = attribute(function, "__code__");
+  host::Handle name = code ? attribute(code, "co_qualname") : nullptr;
+  llvm::StringRef qualified(name ? s.host.asStr(name) : std::string_view());
+  if (qualified == "_recursive_repr.<locals>.wrapper")
+    return Registry::instance().find("dataclass.__repr__");
+  return qualified.consume_front("__create_fn__.<locals>.")
+             ? Registry::instance().find(("dataclass." + qualified).str())
+             : nullptr;
+}
+
+// The callable of the program that a function of the host is.
 Value Stage::hostFunction(host::Handle function) {
   Value &made = impl->hostFunctions[function];
   if (!made.isUndefined()) {
@@ -94,6 +111,8 @@ Value Stage::hostFunction(host::Handle function) {
   }
   std::string error;
   const FunctionCode *code = session.codeOf(function, error);
+  if (const Primitive *generated = generatedMethod(*this, function))
+    return made = boundPrimitive(generated, {});
   if (!code)
     refuse(diag::Kind::NoSource, {host.qualifiedName(function), error});
   host::FunctionInfo info = host.function(function);

@@ -2,6 +2,8 @@
 #include "stage/Generators.h"
 #include "stage/Impl.h"
 
+#include "llvm/ADT/ScopeExit.h"
+
 namespace lith::stage {
 
 using namespace lith::syntax;
@@ -50,6 +52,8 @@ Result Stage::runGenerator(Value generator, llvm::function_ref<Result(Value)> co
   write<IteratorObject>(generator).position = boolean(true);
   Activation *consumer = activation;
   Exits consumerExits = exits;
+  impl->consumers.push_back(exits);
+  llvm::scope_exit leave([&] { impl->consumers.pop_back(); });
   auto inConsumer = [&](Value value) -> Result {
     Activation *producer = activation;
     Exits producerExits = exits;

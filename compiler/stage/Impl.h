@@ -63,6 +63,10 @@ struct Stage::Impl {
   uint64_t lastPath = 0;
   mlir::LocationAttr lastLocation;
 
+  std::vector<Exits> consumers; // of the generators that are running, innermost last
+
+  std::pair<const syntax::File *, const syntax::Node *> lastReturn{}; // of the program's function
+
   // The last edge to a handler, so that operations in one state share it.
   Edges *lastRaises = nullptr;
   size_t lastRaiseIndex = 0;

@@ -31,21 +31,22 @@ struct Mark {
   mlir::Block *entry, *lastBlock;
   mlir::Operation *lastOp;
   Address nextAddress;
-  size_t breaks, continues, returns, raises;
+  llvm::SmallVector<std::pair<Edges *, size_t>> exits; ///< with their sizes
 };
-
-size_t sizeOf(const Edges *edges) { return edges ? edges->size() : 0; }
 
 Mark mark(Stage &s) {
   mlir::Block *entry = s.state.block;
-  return {entry,
-          &s.impl->main.getBody().back(),
-          entry->empty() ? nullptr : &entry->back(),
-          s.nextAddress,
-          sizeOf(s.exits.breaks),
-          sizeOf(s.exits.continues),
-          sizeOf(s.exits.returns),
-          sizeOf(s.exits.raises)};
+  Mark mark{entry, &s.impl->main.getBody().back(), entry->empty() ? nullptr : &entry->back(),
+            s.nextAddress, {}};
+  auto remember = [&](const Exits &exits) {
+    for (Edges *edges : {exits.breaks, exits.continues, exits.returns, exits.raises})
+      if (edges)
+        mark.exits.push_back({edges, edges->size()});
+  };
+  remember(s.exits);
+  for (const Exits &exits : s.impl->consumers) // what takes the elements of a generator may leave too
+    remember(exits);
+  return mark;
 }
 
 void eraseOperations(mlir::Block &block, mlir::Operation *last) {
@@ -74,14 +75,8 @@ void rollBack(Stage &s, const Mark &to, HeaderMemo &memo, mlir::Block *header) {
     }
     block.erase();
   }
-  auto shrink = [](Edges *edges, size_t size) {
-    if (edges)
-      edges->erase(edges->begin() + size, edges->end());
-  };
-  shrink(s.exits.breaks, to.breaks);
-  shrink(s.exits.continues, to.continues);
-  shrink(s.exits.returns, to.returns);
-  shrink(s.exits.raises, to.raises);
+  for (auto &[edges, size] : to.exits)
+    edges->erase(edges->begin() + size, edges->end());
   s.impl->lastRaises = nullptr;
   s.sizes.clear();
   s.nextAddress = to.nextAddress;

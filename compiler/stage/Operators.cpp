@@ -331,13 +331,20 @@ Result Stage::compare(CmpOperator op, Value left, Value right) {
     Result value = userBinary(names.method, names.reflected, "", left, right, false);
     if (!value || !value->isUndefined())
       return value;
+    if (op == CmpOperator::NotEq) { // object.__ne__ is `not ==` where a class has no other
+      value = userBinary("__eq__", "__eq__", "", left, right, false);
+      if (!value)
+        return value;
+      if (!value->isUndefined())
+        return unary(UnaryOperator::Not, *value);
+    }
     left = payloadOf(left);
     right = payloadOf(right);
   }
   bool equality = op == CmpOperator::Eq || op == CmpOperator::NotEq;
   if (isTensor(left) || isTensor(right)) {
     Result value = tensorCompare(*this, op, left, right);
-    if (!value || !value->isUndefined() )
+    if (!value || !value->isUndefined())
       return value;
     if (equality)
       return boolean(op == CmpOperator::NotEq);

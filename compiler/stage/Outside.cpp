@@ -38,12 +38,17 @@ static Path extended(Path path, Step::Kind kind, std::string name, int64_t index
   return path;
 }
 
-static std::string keyOf(const Path &path) {
+// Names a path the same in each attempt: a key is a constant, whose object may be another each time.
+static std::string keyOf(host::Host &host, const Path &path) {
   std::string key = path.argument >= 0 ? "a" + std::to_string(path.argument)
                                        : "r" + std::to_string(reinterpret_cast<uintptr_t>(path.root));
-  for (const Step &step : path.steps)
-    key += "/" + std::to_string(int(step.kind)) + step.name + "#" + std::to_string(step.index) + "@" +
-           std::to_string(reinterpret_cast<uintptr_t>(step.key));
+  for (const Step &step : path.steps) {
+    key += "/" + std::to_string(int(step.kind)) + step.name + "#" + std::to_string(step.index) + "@";
+    if (step.key && host.kind(step.key) == Kind::Str)
+      key += "'" + std::string(host.asStr(step.key));
+    else
+      key += std::to_string(reinterpret_cast<uintptr_t>(step.key));
+  }
   return key;
 }
 
@@ -55,9 +60,9 @@ static bool isArgument(const Path &path) {
 }
 
 void Stage::addGuard(Guard guard) {
-  std::string key = std::to_string(int(guard.kind)) + keyOf(guard.path);
+  std::string key = std::to_string(int(guard.kind)) + keyOf(host, guard.path);
   if (guard.kind == Guard::Kind::SameStorage)
-    key += keyOf(guard.other);
+    key += keyOf(host, guard.other);
   if (guard.kind == Guard::Kind::Ambient)
     key += guard.name;
   if (impl->guardKeys.insert(key).second)
@@ -97,7 +102,7 @@ static std::string lastName(const Path &path) {
 }
 
 Value Stage::outside(Handle handle, const Path &path) {
-  std::string key = keyOf(path);
+  std::string key = keyOf(host, path);
   auto [it, isNew] = impl->values.try_emplace(key, Value());
   if (!isNew && (!it->second.isUndefined())) {
     ensureOutside(it->second);
@@ -136,7 +141,7 @@ Value Stage::readOutside(Handle handle, const Path &path) {
   switch (host.kind(handle)) {
   case Kind::Int:
   case Kind::Float:
-    if (isArgument(path) && !facts.has(FactKind::Pinned, llvm::hash_value(keyOf(path))))
+    if (isArgument(path) && !facts.has(FactKind::Pinned, llvm::hash_value(keyOf(host, path))))
       return readNumber(handle, path);
     [[fallthrough]];
   case Kind::None:
@@ -186,7 +191,7 @@ Value Stage::readNumber(Handle handle, const Path &path) {
   guard(Guard::Kind::ClassIs, path, host.classOf(handle));
   mlir::Type type = isInt ? mlir::Type(impl->builder.getI64Type()) : impl->builder.getF64Type();
   mlir::Value ssa = addInput(path, isInt ? Input::Kind::Int : Input::Kind::Float, type, lastName(path));
-  impl->inputSites[ssa] = llvm::hash_value(keyOf(path));
+  impl->inputSites[ssa] = llvm::hash_value(keyOf(host, path));
   return isInt ? intScalar(ssa) : floatScalar(ssa);
 }
 
@@ -239,7 +244,7 @@ Value Stage::readTensor(Handle handle, const Path &path) {
 // The input of a tensor: its contents, or its storage when the program writes it.
 Value Stage::insertTensor(Handle handle, const Path &path, mlir::RankedTensorType type, bool requiresGrad,
                           Handle cls) {
-  uint64_t site = llvm::hash_value(keyOf(path));
+  uint64_t site = llvm::hash_value(keyOf(host, path));
   bool isCell = facts.has(FactKind::Cell, site);
   mlir::Type inputType = isCell ? mlir::Type(ir::StorageType::get(&context, type)) : mlir::Type(type);
   mlir::Value input = addInput(path, Input::Kind::Tensor, inputType, lastName(path));
@@ -295,7 +300,7 @@ Value Stage::readObject(Handle handle, const Path &path) {
 }
 
 ObjectPtr Stage::initialObject(Handle handle, const Path &path, Address address) {
-  uint64_t site = llvm::hash_value(keyOf(path));
+  uint64_t site = llvm::hash_value(keyOf(host, path));
   switch (host.kind(handle)) {
   case Kind::List: {
     auto list = std::make_shared<ListObject>();

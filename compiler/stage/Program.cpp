@@ -98,6 +98,7 @@ Staged Stage::run() {
   Staged staged;
   llvm::SmallVector<mlir::Value> results;
   if (result) {
+    std::tie(code->file, top.at) = impl->lastReturn; // what cannot be a result is refused there
     staged.output = describe(*result, results);
     mlir::func::ReturnOp::create(builder(), loc(), results);
   } else {

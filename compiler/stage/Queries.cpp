@@ -215,6 +215,8 @@ Result Stage::str(Value value) {
   }
   if (value.isScalar(ScalarType::Exception))
     return strScalar(rt("exception_str", {value.ssa()}, type));
+  if (value.isBox())
+    return strScalar(rt("value_str", {value.ssa()}, type));
   if (value.isStatic())
     if (host::Handle handle = value.handle(); isNumber(value) || isNone(value) || asBool(value))
       return string(host.repr(handle));

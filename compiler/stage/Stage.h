@@ -326,7 +326,6 @@ public:
   Result findSuperAttribute(Value object, llvm::StringRef name);
   Result slotMethod(Value self, Value, llvm::StringRef name);
   Value moduleEntry(Value object, llvm::StringRef name);
-  bool isModuleSetattr(Value function);
   std::vector<Value> linearise(llvm::ArrayRef<Value> bases);
   bool execClassDef(const syntax::ClassDef *definition);
   Result attributesDict(Value object);

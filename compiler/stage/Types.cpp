@@ -12,12 +12,31 @@ const TypeSet *TypeTable::any() {
   return set(type);
 }
 
+// Two lists that may be the same value hold the same types: a tag tells them from a tensor, but not
+// from each other.
+bool TypeTable::absorb(const Type &known, const Type &type) {
+  bool isContainer = type.kind == Type::Kind::List || type.kind == Type::Kind::Dict ||
+                     type.kind == Type::Kind::Set;
+  if (known == type)
+    return true;
+  if (known.kind != type.kind || !isContainer)
+    return false;
+  bool isStale = unite(known.element, type.element);
+  if (type.kind == Type::Kind::Dict)
+    isStale |= unite(known.key, type.key);
+  if (isStale)
+    throw Restart{};
+  return true;
+}
+
 const TypeSet *TypeTable::set(llvm::ArrayRef<Type> types) {
   llvm::SmallVector<Type> distinct;
-  for (const Type &type : types) {
+  for (Type type : types) {
     if (type.kind == Type::Kind::Any && types.size() > 1)
       return any();
-    if (!llvm::is_contained(distinct, type))
+    type.element = representative(type.element);
+    type.key = representative(type.key);
+    if (llvm::none_of(distinct, [&](const Type &known) { return absorb(known, type); }))
       distinct.push_back(type);
   }
   if (distinct.size() > MaxWidth)
@@ -260,6 +279,17 @@ Value Stage::unbox(mlir::Value box, const TypeSet *types) {
   if (types->types.size() == 1)
     return unboxAs(*this, box, types->types[0]);
   return Value::box(box, types);
+}
+
+Value nestedLists(Stage &s, mlir::Value box, int64_t depth, Type element) {
+  for (int64_t level = depth; level-- > 0;) {
+    Type list = simpleType(Type::Kind::List);
+    list.element = llvm::hash_combine(s.site(), level);
+    if (s.impl->types.grow(list.element, s.typeSet(element)))
+      throw Restart{};
+    element = list;
+  }
+  return s.unbox(box, s.typeSet(element));
 }
 
 // Whether a value of run time has this type: an SSA i1.

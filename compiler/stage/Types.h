@@ -41,12 +41,17 @@ public:
 private:
   static constexpr size_t MaxWidth = 12;
   uint64_t representative(uint64_t variable);
+  bool absorb(const Type &known, const Type &type);
   syntax::Arena arena;
   std::vector<const TypeSet *> sets;
   std::unordered_map<uint64_t, const TypeSet *> variables;
   std::unordered_map<uint64_t, uint64_t> parents;
   std::unordered_set<uint64_t> readVariables;
 };
+
+class Stage;
+/// A box that holds lists in `depth` levels, with elements of one type.
+Value nestedLists(Stage &, mlir::Value box, int64_t depth, Type element);
 
 } // namespace lith::stage
 

@@ -12,6 +12,7 @@ While a program runs no Python of the case file may run; a profile function watc
 
 from __future__ import annotations
 
+import collections
 import contextlib
 import dataclasses
 import importlib.util
@@ -109,8 +110,12 @@ def flat(value: Any) -> list[Any]:
         return [value]
     if isinstance(value, dict):
         return [leaf for v in value.values() for leaf in flat(v)]
-    if isinstance(value, (list, tuple)):
+    if isinstance(value, collections.deque):
+        return flat([value.maxlen, *value])
+    if isinstance(value, (list, tuple, set, frozenset)):
         return [leaf for v in value for leaf in flat(v)]
+    if dataclasses.is_dataclass(value):
+        return flat(list(vars(value).values()))
     return []
 
 

@@ -58,6 +58,20 @@ static std::optional<std::string> attributeName(Stage &s, Value name, llvm::Stri
   return text;
 }
 
+// What `run` gives, or `otherwise` where it raises AttributeError (a property, __getattr__).
+static Result withoutAttributeError(Stage &s, Value otherwise, llvm::function_ref<Result()> run) {
+  Edges ends;
+  Result result = s.untilRaises("AttributeError", ends, run);
+  if (ends.empty())
+    return result;
+  for (Edge &edge : ends)
+    edge.extra.push_back(otherwise);
+  if (result)
+    ends.push_back({std::move(s.state), {*result}});
+  llvm::SmallVector<Value, 1> joined;
+  return s.join(std::move(ends), joined) ? Result(joined[0]) : std::nullopt;
+}
+
 static Result getAttribute(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, "getattr", {{"/object"}, {"/name"}, {"/default", true}});
   if (!args)
@@ -69,11 +83,13 @@ static Result getAttribute(Stage &s, const CallInfo &info) {
   if ((*args)[2].isUndefined())
     return s.getattr((*args)[0], interned);
   return s.forEachAlternative((*args)[0], [&](Value value) -> Result {
-    Result found = s.findAttribute(value, interned);
-    if (!found || !found->isUnion())
-      return found && found->isUndefined() ? (*args)[2] : found;
-    return s.forEachAlternative(*found, [&](Value one) -> Result {
-      return one.isUndefined() ? (*args)[2] : one;
+    return withoutAttributeError(s, (*args)[2], [&]() -> Result {
+      Result found = s.findAttribute(value, interned);
+      if (!found || !found->isUnion())
+        return found && found->isUndefined() ? (*args)[2] : found;
+      return s.forEachAlternative(*found, [&](Value one) -> Result {
+        return one.isUndefined() ? (*args)[2] : one;
+      });
     });
   });
 }
@@ -87,8 +103,10 @@ static Result hasAttribute(Stage &s, const CallInfo &info) {
     return std::nullopt;
   llvm::StringRef interned = s.intern(*name);
   return s.forEachAlternative((*args)[0], [&](Value value) -> Result {
-    Result found = s.findAttribute(value, interned);
-    return found ? s.isDefined(*found) : found;
+    return withoutAttributeError(s, s.boolean(false), [&]() -> Result {
+      Result found = s.findAttribute(value, interned);
+      return found ? s.isDefined(*found) : found;
+    });
   });
 }
 

@@ -178,8 +178,19 @@ static Result slotRepr(Stage &s, const CallInfo &info) {
   return s.repr(payloadOf(s, info.args.positional[0]));
 }
 
+// prim.payload(x): the built-in value inside an instance of a subclass of a built-in type.
+static Result payload(Stage &s, const CallInfo &info) {
+  return payloadOf(s, info.args.positional[0]);
+}
+
+// prim.host("module.name"): an object of the standard library.
+static Result hostObject(Stage &s, const CallInfo &info) {
+  return s.ofHandle(s.host.lookup(*s.asStr(info.args.positional[0])));
+}
+
 static void registerSlots(Registry &registry) {
-  for (const char *type : {"dict", "list", "tuple", "str", "set", "collections.OrderedDict"}) {
+  for (const char *type : {"dict", "list", "tuple", "str", "set", "collections.OrderedDict",
+                           "collections.deque"}) {
     std::string prefix = std::string(type) + ".";
     registry.add(prefix + "__getitem__", slotGetItem);
     registry.add(prefix + "__setitem__", slotSetItem);
@@ -189,8 +200,11 @@ static void registerSlots(Registry &registry) {
     registry.add(prefix + "__iter__", slotIterator);
     registry.add(prefix + "__eq__", slotEqual);
     registry.add(prefix + "__repr__", slotRepr);
-    registry.add(prefix + "__init__", initObject);
+    if (llvm::StringRef(type) != "collections.deque")
+      registry.add(prefix + "__init__", initObject);
   }
+  registry.add("prim.payload", payload);
+  registry.add("prim.host", hostObject);
 }
 
 void registerObjects(Registry &registry) {

@@ -73,11 +73,23 @@ static Result discard(Stage &s, const CallInfo &info) {
   return s.none();
 }
 
-static Value emptySet(Stage &s, bool frozen) {
+static Value emptySet(Stage &s) {
   auto object = std::make_shared<SetObject>();
   object->site = s.site();
-  object->frozen = frozen;
   return s.make(std::move(object));
+}
+
+static bool fill(Stage &s, Value set, Value iterable) {
+  std::optional<std::vector<Value>> elements;
+  Result rest = s.collect(iterable, elements);
+  if (!rest)
+    return false;
+  if (!elements)
+    return callPrelude(s, "set_update", {set, *rest}).has_value();
+  for (Value element : *elements)
+    if (!addItem(s, set, element))
+      return false;
+  return true;
 }
 
 static Result makeSet(Stage &s, const CallInfo &info) {
@@ -85,18 +97,15 @@ static Result makeSet(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, frozen ? "frozenset" : "set", {{"/iterable", true}});
   if (!args)
     return std::nullopt;
-  Value made = emptySet(s, frozen);
-  if ((*args)[0].isUndefined())
-    return made;
-  std::optional<std::vector<Value>> elements;
-  Result rest = s.collect((*args)[0], elements);
-  if (!rest)
+  Value made = emptySet(s);
+  if (!(*args)[0].isUndefined() && !fill(s, made, (*args)[0]))
     return std::nullopt;
-  if (!elements)
-    return callPrelude(s, "set_update", {made, *rest}) ? Result(made) : std::nullopt;
-  for (Value element : *elements)
-    if (!addItem(s, made, element))
-      return std::nullopt;
+  if (!frozen)
+    return made;
+  SetObject &set = s.write<SetObject>(made);
+  set.frozen = true;
+  if (set.isRuntime())
+    set.runtime = Value::raw(s.rt("value_frozenset", {s.toBox(made)}, set.runtime.ssa().getType()));
   return made;
 }
 

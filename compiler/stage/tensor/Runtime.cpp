@@ -2,6 +2,7 @@
 //
 // The prelude has normalised their arguments; what is left here is the order of
 // operands and the shape that the result's type states.
+#include "stage/Types.h"
 #include "stage/tensor/Tensor.h"
 
 #include "ops/TensorOps.h"
@@ -377,8 +378,13 @@ Result tolist(Stage &stage, const CallInfo &info) {
   mlir::Value box = stage.rt("tolist", {tensorContents(stage, self)}, BoxType::get(&stage.context));
   if (!box)
     return std::nullopt;
-  Type any{Type::Kind::Any};
-  return Value::box(box, stage.typeSet({any}));
+  int dtype = dtypeOf(stage, self);
+  Type number{};
+  number.kind = dtype == LITH_BOOL8           ? Type::Kind::Bool
+                : dtypes::isComplex(dtype)    ? Type::Kind::Complex
+                : dtypes::isFloating(dtype)   ? Type::Kind::Float
+                                              : Type::Kind::Int;
+  return nestedLists(stage, box, rankOf(stage, self), number);
 }
 
 unsigned spatialRank(mlir::Value tensor) { return unsigned(rankedType(tensor).getRank()) - 2; }

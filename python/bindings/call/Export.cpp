@@ -35,11 +35,26 @@ bool fillDict(PyObject *instance, PyObject *payload) {
   return true;
 }
 
+PyTypeObject *dequeType() {
+  static PyObject *type = [] {
+    Ref module = Ref::steal(PyImport_ImportModule("collections"));
+    return PyObject_GetAttrString(module.get(), "deque");
+  }();
+  return reinterpret_cast<PyTypeObject *>(type);
+}
+
+/// `maxlen` of a deque can be set by __init__ only.
+bool initDeque(PyObject *deque, PyObject *maxlen) {
+  Ref items = Ref::steal(PySequence_List(deque));
+  Ref arguments = items ? Ref::steal(PyTuple_Pack(2, items.get(), maxlen)) : Ref();
+  return arguments && dequeType()->tp_init(deque, arguments.get(), nullptr) == 0;
+}
+
 } // namespace
 
 bool hasMutablePayload(PyTypeObject *cls) {
   return PyType_IsSubtype(cls, &PyDict_Type) || PyType_IsSubtype(cls, &PyList_Type) ||
-         PyType_IsSubtype(cls, &PySet_Type);
+         PyType_IsSubtype(cls, &PySet_Type) || PyType_IsSubtype(cls, dequeType());
 }
 
 PyObject *newInstance(PyTypeObject *cls, PyObject *payload) {
@@ -55,10 +70,14 @@ PyObject *newInstance(PyTypeObject *cls, PyObject *payload) {
 bool fillInstance(PyObject *instance, PyObject *payload) {
   return PyDict_Check(instance)   ? fillDict(instance, payload)
          : PyList_Check(instance) ? PyList_SetSlice(instance, 0, 0, payload) == 0
+         : PyObject_TypeCheck(instance, dequeType())
+             ? bool(Ref::steal(PyObject_CallMethod(instance, "extend", "O", payload)))
                                   : _PySet_Update(instance, payload) == 0;
 }
 
 bool setRaw(PyObject *instance, PyObject *name, PyObject *value) {
+  if (PyObject_TypeCheck(instance, dequeType()) && PyUnicode_CompareWithASCIIString(name, "maxlen") == 0)
+    return initDeque(instance, value);
   PyObject *descriptor = lookupInType(Py_TYPE(instance), name);
   if (descriptor &&
       (Py_IS_TYPE(descriptor, &PyMemberDescr_Type) || Py_IS_TYPE(descriptor, &PyGetSetDescr_Type)))

@@ -1,0 +1,286 @@
+"""Classes of the standard library whose code is in C, and methods that dataclasses generate."""
+
+
+@operator("collections.defaultdict.__missing__")
+def defaultdict_missing(self, key):
+    if self.default_factory is None:
+        raise KeyError(key)
+    value = self.default_factory()
+    self[key] = value
+    return value
+
+
+@operator("_collections._count_elements")
+def count_elements(mapping, iterable):
+    for item in iterable:
+        mapping[item] = mapping.get(item, 0) + 1
+
+
+@operator("collections.deque.__init__")
+def deque_init(self, iterable=(), maxlen=None):
+    self.maxlen = maxlen
+    for item in iterable:
+        self.append(item)
+
+
+@operator("collections.deque.append")
+def deque_append(self, item, /):
+    items = prim.payload(self)
+    items.append(item)
+    if self.maxlen is not None and len(items) > self.maxlen:
+        del items[0]
+
+
+@operator("collections.deque.appendleft")
+def deque_appendleft(self, item, /):
+    items = prim.payload(self)
+    items.insert(0, item)
+    if self.maxlen is not None and len(items) > self.maxlen:
+        del items[-1]
+
+
+@operator("collections.deque.extend")
+def deque_extend(self, iterable, /):
+    for item in list(iterable):
+        self.append(item)
+
+
+@operator("collections.deque.extendleft")
+def deque_extendleft(self, iterable, /):
+    for item in list(iterable):
+        self.appendleft(item)
+
+
+@operator("collections.deque.pop")
+def deque_pop(self):
+    items = prim.payload(self)
+    if not items:
+        raise IndexError("pop from an empty deque")
+    return items.pop()
+
+
+@operator("collections.deque.popleft")
+def deque_popleft(self):
+    items = prim.payload(self)
+    if not items:
+        raise IndexError("pop from an empty deque")
+    return items.pop(0)
+
+
+@operator("collections.deque.clear")
+def deque_clear(self):
+    prim.payload(self).clear()
+
+
+@operator("collections.deque.reverse")
+def deque_reverse(self):
+    prim.payload(self).reverse()
+
+
+@operator("collections.deque.count")
+def deque_count(self, value, /):
+    return prim.payload(self).count(value)
+
+
+@operator("collections.deque.rotate")
+def deque_rotate(self, n=1, /):
+    items = prim.payload(self)
+    if items:
+        steps = n % len(items)
+        moved = items[len(items) - steps :] + items[: len(items) - steps]
+        items[:] = moved
+
+
+@operator("collections.deque.__repr__")
+def deque_repr(self):
+    if self.maxlen is None:
+        return f"deque({prim.payload(self)!r})"
+    return f"deque({prim.payload(self)!r}, maxlen={self.maxlen})"
+
+
+def dataclass_values(self, flag):
+    fields = self.__dataclass_fields__.values()
+    return tuple([getattr(self, f.name) for f in fields if f._field_type.name == "_FIELD" and getattr(f, flag)])
+
+
+@operator("dataclass.__eq__")
+def dataclass_eq(self, other):
+    if other.__class__ is not self.__class__:
+        return NotImplemented
+    return dataclass_values(self, "compare") == dataclass_values(other, "compare")
+
+
+@operator("dataclass.__lt__")
+def dataclass_lt(self, other):
+    if other.__class__ is not self.__class__:
+        return NotImplemented
+    return dataclass_values(self, "compare") < dataclass_values(other, "compare")
+
+
+@operator("dataclass.__le__")
+def dataclass_le(self, other):
+    if other.__class__ is not self.__class__:
+        return NotImplemented
+    return dataclass_values(self, "compare") <= dataclass_values(other, "compare")
+
+
+@operator("dataclass.__gt__")
+def dataclass_gt(self, other):
+    if other.__class__ is not self.__class__:
+        return NotImplemented
+    return dataclass_values(self, "compare") > dataclass_values(other, "compare")
+
+
+@operator("dataclass.__ge__")
+def dataclass_ge(self, other):
+    if other.__class__ is not self.__class__:
+        return NotImplemented
+    return dataclass_values(self, "compare") >= dataclass_values(other, "compare")
+
+
+@operator("dataclass.__repr__")
+def dataclass_repr(self):
+    shown = []
+    for field in self.__dataclass_fields__.values():
+        if field._field_type.name == "_FIELD" and field.repr:
+            shown.append(f"{field.name}={getattr(self, field.name)!r}")
+    return self.__class__.__qualname__ + "(" + ", ".join(shown) + ")"
+
+
+@operator("dataclass.__setattr__")
+def dataclass_setattr(self, name, value):
+    if name in self.__dataclass_fields__:
+        raise prim.host("dataclasses.FrozenInstanceError")(f"cannot assign to field {name!r}")
+    prim.host("builtins.object").__setattr__(self, name, value)
+
+
+@operator("dataclass.__hash__")
+def dataclass_hash(self):
+    fields = self.__dataclass_fields__.values()
+    wanted = [f for f in fields if f._field_type.name == "_FIELD" and (f.compare if f.hash is None else f.hash)]
+    return hash(tuple([getattr(self, f.name) for f in wanted]))
+
+
+@operator("operator.itemgetter")
+def itemgetter(item, /, *items):
+    if items:
+        return lambda obj: tuple([obj[i] for i in (item, *items)])
+    return lambda obj: obj[item]
+
+
+def attribute_of(obj, path):
+    for name in path.split("."):
+        obj = getattr(obj, name)
+    return obj
+
+
+@operator("operator.attrgetter")
+def attrgetter(attr, /, *attrs):
+    if attrs:
+        return lambda obj: tuple([attribute_of(obj, path) for path in (attr, *attrs)])
+    return lambda obj: attribute_of(obj, attr)
+
+
+def heap_up(heap, start, place):
+    """Moves the last item towards the root until its parent is not larger."""
+    item = heap[place]
+    while place > start:
+        parent = (place - 1) >> 1
+        if not item < heap[parent]:
+            break
+        heap[place] = heap[parent]
+        place = parent
+    heap[place] = item
+
+
+def heap_down(heap, place):
+    """Moves an item to a leaf along the smaller children, then up to its place."""
+    start = place
+    item = heap[place]
+    child = 2 * place + 1
+    while child < len(heap):
+        if child + 1 < len(heap) and not heap[child] < heap[child + 1]:
+            child = child + 1
+        heap[place] = heap[child]
+        place = child
+        child = 2 * place + 1
+    heap[place] = item
+    heap_up(heap, start, place)
+
+
+@operator("_heapq.heappush")
+def heappush(heap, item, /):
+    heap.append(item)
+    heap_up(heap, 0, len(heap) - 1)
+
+
+@operator("_heapq.heappop")
+def heappop(heap, /):
+    if not heap:
+        raise IndexError("index out of range")
+    last = heap.pop()
+    if not heap:
+        return last
+    smallest = heap[0]
+    heap[0] = last
+    heap_down(heap, 0)
+    return smallest
+
+
+@operator("_heapq.heapify")
+def heapify(heap, /):
+    for i in reversed(range(len(heap) // 2)):
+        heap_down(heap, i)
+
+
+@operator("_heapq.heapreplace")
+def heapreplace(heap, item, /):
+    if not heap:
+        raise IndexError("index out of range")
+    smallest = heap[0]
+    heap[0] = item
+    heap_down(heap, 0)
+    return smallest
+
+
+@operator("_heapq.heappushpop")
+def heappushpop(heap, item, /):
+    if heap and heap[0] < item:
+        item, heap[0] = heap[0], item
+        heap_down(heap, 0)
+    return item
+
+
+def bisect_place(a, x, lo, hi, key, right):
+    if lo < 0:
+        raise ValueError("lo must be non-negative")
+    if hi is None:
+        hi = len(a)
+    while lo < hi:
+        middle = (lo + hi) // 2
+        item = a[middle] if key is None else key(a[middle])
+        if not x < item if right else item < x:
+            lo = middle + 1
+        else:
+            hi = middle
+    return lo
+
+
+@operator("_bisect.bisect_left")
+def bisect_left(a, x, lo=0, hi=None, *, key=None):
+    return bisect_place(a, x, lo, hi, key, False)
+
+
+@operator("_bisect.bisect_right")
+def bisect_right(a, x, lo=0, hi=None, *, key=None):
+    return bisect_place(a, x, lo, hi, key, True)
+
+
+@operator("_bisect.insort_left")
+def insort_left(a, x, lo=0, hi=None, *, key=None):
+    a.insert(bisect_place(a, x if key is None else key(x), lo, hi, key, False), x)
+
+
+@operator("_bisect.insort_right")
+def insort_right(a, x, lo=0, hi=None, *, key=None):
+    a.insert(bisect_place(a, x if key is None else key(x), lo, hi, key, True), x)

@@ -1,0 +1,44 @@
+"""A generator's consumer that returns, breaks or continues while the generator is in a loop."""
+
+from language.harness import case
+import torch
+
+T = torch.tensor
+
+
+def numbers(x, n):
+    for i in range(n):
+        if i == 3:
+            return
+        yield x + i
+
+
+def any_of_generator(x, n):
+    return any(v.sum() > 5 for v in numbers(x, n))
+
+
+def returned_from(x, n):
+    for v in numbers(x, n):
+        if v.sum() > 5:
+            return v
+    return None
+
+
+def broken_from(x, n):
+    seen = 0
+    for v in numbers(x, n):
+        if v.sum() > 8:
+            break
+        if v.sum() > 3:
+            continue
+        seen += 1
+    else:
+        seen += 100
+    return seen
+
+
+CASES = [
+    case(any_of_generator, lambda: [(T([3.0, 5.0]), 4), (T([0.0]), 0), (T([0.0]), 5)]),
+    case(returned_from, lambda: [(T([3.0, 5.0]), 4), (T([0.0]), 0), (T([4.0]), 5)]),
+    case(broken_from, lambda: [(T([3.0, 5.0]), 4), (T([0.0]), 0), (T([0.0]), 5)]),
+]
