@@ -1,14 +1,13 @@
 // Main.cpp: each kernel's time and its share of the limit that binds it.
-#include "Harness.h"
 #include "Limits.h"
+#include "kernels/products/Product.h"
 
 #include <cstdio>
-#include <lith/kernels.h>
 #include <string>
 #include <vector>
 
 using namespace lith;
-using namespace lith::codegen;
+using namespace lith::kernels;
 using namespace lith::bench;
 
 namespace {
@@ -27,12 +26,8 @@ void report(const std::string &name, double time, double limit, const char *boun
               bound);
 }
 
-void products(const Limits &limits) {
-  test::Code code([](llvm::Module &module, KernelTarget target) {
-    buildOuterProductKernel(module, "outer", LITH_FLOAT32, target);
-    buildDotProductKernel(module, "dot", LITH_FLOAT32, target);
-  });
-  std::printf("two product kernels compile in %.1f ms\n", code.seconds * 1e3);
+void measureProducts(const Limits &limits) {
+  const ProductKernels &kernels = products().single;
   struct Case {
     int64_t m, n, k;
   };
@@ -55,36 +50,26 @@ void products(const Limits &limits) {
     double limit = streams ? bytes / limits.bandwidth(bytes) : flops / limits.flops;
     std::string shape = std::to_string(m) + "x" + std::to_string(n) + "x" + std::to_string(k);
     const char *bound = streams ? "bandwidth" : "multiply-adds";
-    lith_product inPlace{at(a), at(b), at(c), m, n, k, k * 4, 4, n * 4, n * 4, 0, 0, 0};
-    lith_product columns{at(a), at(b), at(c), m, n, k, k * 4, 4, k * 4, n * 4, 0, 0, 0};
-    auto run = [&](const char *name, const lith_product &p) {
-      auto kernel = reinterpret_cast<lith_product_kernel>(code.find(name));
-      report(std::string("product ") + shape + " " + name, best([&] { kernel(&p); }), limit, bound);
-    };
-    run("outer", inPlace);
+    Product inPlace{at(a), at(b), at(c), m, n, k, k * 4, 4, n * 4, n * 4, 0, 0, 0};
+    Product columns{at(a), at(b), at(c), m, n, k, k * 4, 4, k * 4, n * 4, 0, 0, 0};
+    report("product " + shape + " outer", best([&] { kernels.outer(inPlace); }), limit, bound);
     if (n % 64 == 0) {
-      auto kernel = reinterpret_cast<lith_product_kernel>(code.find("outer"));
       double time = best([&] {
         for (int64_t j = 0; j < n; j += 64) {
-          lith_product p{
-              at(a), at(b) + j * k * 4, at(c) + j * 4, m, 64, k, k * 4, 4, 256, n * 4, 0, 0, 0};
-          kernel(&p);
+          Product p{at(a), at(b) + j * k * 4, at(c) + j * 4, m, 64, k, k * 4, 4, 256, n * 4, 0, 0,
+                    0};
+          kernels.outer(p);
         }
       });
       report(std::string("product ") + shape + " packed", time, limit, bound);
     }
-    run("dot", columns);
+    report("product " + shape + " dot", best([&] { kernels.dot(columns); }), limit, bound);
   }
 }
 
 /// Weights that no cache holds: 96 MB of them, one matrix after the other.
 void streamed(const Limits &limits) {
-  test::Code code([](llvm::Module &module, KernelTarget target) {
-    buildOuterProductKernel(module, "outer", LITH_FLOAT32, target);
-    buildDotProductKernel(module, "dot", LITH_FLOAT32, target);
-  });
-  auto outer = reinterpret_cast<lith_product_kernel>(code.find("outer"));
-  auto dot = reinterpret_cast<lith_product_kernel>(code.find("dot"));
+  const ProductKernels &kernels = products().single;
   int64_t n = 384, k = 384, matrices = (96 << 20) / (n * k * 4);
   std::vector<float> b(size_t(matrices * n * k), 1), a(16 * k, 1), c(16 * n);
   auto at = [](std::vector<float> &v) { return reinterpret_cast<char *>(v.data()); };
@@ -94,19 +79,18 @@ void streamed(const Limits &limits) {
     std::string name = "streamed " + std::to_string(m) + "x384x384 ";
     auto eachPanel = [&](int64_t ahead) {
       for (int64_t j = 0; j < n * matrices; j += 64) {
-        lith_product p{
+        Product p{
             at(a), at(b) + j * k * 4,        at(c) + j % n * 4, m, 64, k, k * 4, 4, 256, n * 4, 0,
             ahead, ahead ? (255 + m) / m : 0};
-        outer(&p);
+        kernels.outer(p);
       }
     };
     report(name + "packed", best([&] { eachPanel(0); }), limit, "both");
     report(name + "packed, fetched", best([&] { eachPanel(k * 256); }), limit, "both");
     double time = best([&] {
       for (int64_t i = 0; i < matrices; ++i) {
-        lith_product p{at(a), at(b) + i * n * k * 4, at(c), m, n, k, k * 4, 4, k * 4, n * 4, 0, 0,
-                       0};
-        dot(&p);
+        Product p{at(a), at(b) + i * n * k * 4, at(c), m, n, k, k * 4, 4, k * 4, n * 4, 0, 0, 0};
+        kernels.dot(p);
       }
     });
     report(name + "dot", time, limit, "both");
@@ -121,6 +105,6 @@ int main() {
               "256 MB\n",
               limits.flops * 1e-9, limits.level1 * 1e-9, limits.level2 * 1e-9, limits.level3 * 1e-9,
               limits.memory * 1e-9);
-  products(limits);
+  measureProducts(limits);
   streamed(limits);
 }

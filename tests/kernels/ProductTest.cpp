@@ -1,34 +1,17 @@
 // ProductTest.cpp: matrix products of every shape of tile, against sums in double.
-#include "Harness.h"
-
+#include "kernels/products/Product.h"
 #include "tensor/Tensor.h"
 
 #include <cmath>
 #include <gtest/gtest.h>
-#include <lith/kernels.h>
 #include <random>
 
 using namespace lith;
-using namespace lith::codegen;
+using namespace lith::kernels;
 
 namespace {
 
-struct Products {
-  explicit Products(lith_dtype dtype, llvm::StringRef features = "")
-      : code(
-            [&](llvm::Module &module, KernelTarget target) {
-              buildOuterProductKernel(module, "outer", dtype, target);
-              buildDotProductKernel(module, "dot", dtype, target);
-              buildPackKernel(module, "pack", dtype, target);
-            },
-            features),
-        outer(reinterpret_cast<lith_product_kernel>(code.find("outer"))),
-        dot(reinterpret_cast<lith_product_kernel>(code.find("dot"))) {}
-  test::Code code;
-  lith_product_kernel outer, dot;
-};
-
-template <typename T> void check(const Products &products, int64_t m, int64_t n, int64_t k) {
+template <typename T> void check(const ProductKernels &kernels, int64_t m, int64_t n, int64_t k) {
   std::mt19937 random(1);
   std::normal_distribution<T> normal;
   std::vector<T> a(m * k), b(k * n), bt(k * n), c(m * n), d(m * n);
@@ -39,13 +22,13 @@ template <typename T> void check(const Products &products, int64_t m, int64_t n,
       b[i * n + j] = bt[j * k + i] = normal(random);
   int64_t w = sizeof(T);
   auto at = [](std::vector<T> &v) { return reinterpret_cast<char *>(v.data()); };
-  lith_product outer{at(a), at(b), at(c), m, n, k, k * w, w, n * w, n * w, 0};
-  lith_product dot{at(a), at(bt), at(d), m, n, k, k * w, w, k * w, n * w, 0};
-  products.outer(&outer);
-  products.dot(&dot);
-  outer.accumulate = dot.accumulate = 1;
-  products.outer(&outer);
-  products.dot(&dot);
+  Product outer{at(a), at(b), at(c), m, n, k, k * w, w, n * w, n * w};
+  Product dot{at(a), at(bt), at(d), m, n, k, k * w, w, k * w, n * w};
+  kernels.outer(outer);
+  kernels.dot(dot);
+  outer.accumulate = dot.accumulate = true;
+  kernels.outer(outer);
+  kernels.dot(dot);
   for (int64_t i = 0; i < m; ++i)
     for (int64_t j = 0; j < n; ++j) {
       double want = 0;
@@ -56,11 +39,11 @@ template <typename T> void check(const Products &products, int64_t m, int64_t n,
     }
 }
 
-template <typename T> void checkShapes(const Products &products) {
+template <typename T> void checkShapes(const ProductKernels &kernels) {
   for (int64_t m : {1, 2, 3, 6, 11, 17, 26})
     for (int64_t n : {1, 16, 30, 64, 65, 96, 130})
       for (int64_t k : {1, 5, 16, 100})
-        check<T>(products, m, n, k);
+        check<T>(kernels, m, n, k);
 }
 
 class Matmul : public testing::Test {
@@ -90,11 +73,7 @@ protected:
     return reinterpret_cast<T *>(t->data)[offset];
   }
   template <typename T = float> void check(lith_tensor *a, lith_tensor *b) {
-    bool isFloat = a->head.dtype == LITH_FLOAT32;
-    auto ptr = [](auto f) { return reinterpret_cast<const void *>(f); };
-    lith_tensor *c = lith_rt_kernel_matmul(&context, isFloat ? ptr(products.outer) : nullptr,
-                                           isFloat ? ptr(products.dot) : nullptr,
-                                           isFloat ? products.code.find("pack") : nullptr, a, b);
+    lith_tensor *c = lith_rt_matmul(&context, a, b);
     int64_t m = a->sizes[a->head.rank - 2], k = a->sizes[a->head.rank - 1],
             n = b->sizes[b->head.rank - 1];
     int64_t batches = elementCount(c) / (m * n);
@@ -109,7 +88,6 @@ protected:
         }
   }
   Context context;
-  Products products{LITH_FLOAT32};
 };
 
 TEST_F(Matmul, LayoutsAndBatches) {
@@ -128,10 +106,21 @@ TEST_F(Matmul, LayoutsAndBatches) {
   check<int32_t>(make({3, 5, 7}, LITH_INT32), make({3, 7, 9}, LITH_INT32));
 }
 
-TEST(Product, Float) { checkShapes<float>(Products(LITH_FLOAT32)); }
-TEST(Product, Double) { checkShapes<double>(Products(LITH_FLOAT64)); }
-TEST(Product, FloatOnNarrowVectors) {
-  checkShapes<float>(Products(LITH_FLOAT32, "-avx512f,-avx512bw,-avx512vl,-avx512dq"));
+void checkUnit(const ProductUnit &unit) {
+  checkShapes<float>(unit.single);
+  checkShapes<double>(unit.twice);
+}
+
+TEST(Product, Baseline) { checkUnit(baselineProducts); }
+TEST(Product, Avx2) {
+  if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma"))
+    GTEST_SKIP();
+  checkUnit(avx2Products);
+}
+TEST(Product, Avx512) {
+  if (!__builtin_cpu_supports("avx512vl") || !__builtin_cpu_supports("avx512dq"))
+    GTEST_SKIP();
+  checkUnit(avx512Products);
 }
 
 } // namespace

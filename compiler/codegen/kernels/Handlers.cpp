@@ -3,5 +3,4 @@
 
 void lith::codegen::addKernelHandlers(HandlerTable &handlers) {
   addGroupHandlers(handlers);
-  addProductHandlers(handlers);
 }

@@ -29,17 +29,6 @@ unsigned rowScratchSlots(const Graph &graph);
 llvm::Function *buildColumnKernel(llvm::Module &module, llvm::StringRef name, const Graph &graph,
                                   KernelTarget target);
 
-/// lith_product_kernel of float or double by outer products: rows of b contiguous.
-llvm::Function *buildOuterProductKernel(llvm::Module &module, llvm::StringRef name,
-                                        lith_dtype dtype, KernelTarget target);
-/// lith_product_kernel of float or double by dot products: columns of b contiguous.
-llvm::Function *buildDotProductKernel(llvm::Module &module, llvm::StringRef name, lith_dtype dtype,
-                                      KernelTarget target);
-
-/// lith_pack_kernel of float or double.
-llvm::Function *buildPackKernel(llvm::Module &module, llvm::StringRef name, lith_dtype dtype,
-                                KernelTarget target);
-
 } // namespace lith::codegen
 
 #endif // LITH_CODEGEN_KERNELS_KERNELS_H

@@ -41,29 +41,6 @@ typedef struct lith_group {
 typedef void (*lith_column_kernel)(char **pointers, const int64_t *reduced_strides,
                                    const int64_t *kept_strides, int64_t reduced, int64_t kept);
 
-/* One matrix product c[m, n] (+)= sum over k of a[m, k] * b[k, n]. Strides in bytes.
- *
- * Outer-product kernels want consecutive columns of b and of c side by side; b_row is the stride between
- * rows of b. Dot-product kernels want a and b side by side along k; b_row is the stride between columns
- * of b, and a_k is not read. */
-typedef struct lith_product {
-  const char *a, *b;
-  char *c;
-  int64_t m, n, k;
-  int64_t a_row, a_k, b_row, c_row;
-  int64_t accumulate; /* 0: c is written, 1: c is added to */
-  /* Outer products fetch the b of the next product into the cache: the bytes from b to it, and how many
-   * of its bytes go with each row of a and step of k. */
-  int64_t ahead, ahead_step;
-} lith_product;
-typedef void (*lith_product_kernel)(const lith_product *product);
-
-/* Writes up to 64 columns of b, each side by side along k, as k rows of LITH_PANEL_COLUMNS elements; k is
- * rounded up to a vector's lanes. Columns past `columns` get any values. */
-#define LITH_PANEL_COLUMNS 64
-typedef void (*lith_pack_kernel)(const char *b, int64_t column_stride, char *panel, int64_t k,
-                                 int64_t columns);
-
 #ifdef __cplusplus
 } /* extern "C" */
 #endif

@@ -1,8 +1,9 @@
 // Matmul.cpp: which kernel multiplies two matrices, and how they are cut.
 //
-// Few rows and both operands side by side along k: dot products, in place. Rows of b side by side:
-// outer products, in place while b is small or used for few rows. Otherwise panels of 64 columns of
-// b are copied into a buffer that stays in the second-level cache, and used for all rows of a.
+// Both operands side by side along k: dot products, in place, unless copying b pays: for very many
+// rows, or for more than a few where sums along k are short. Rows of b side by side: outer
+// products, in place while b is small or used for few rows. Otherwise panels of 64 columns of b are
+// copied into a buffer that stays in the second-level cache, and used for all rows of a.
 #include "kernels/Matmul.h"
 #include "kernels/Operands.h"
 
@@ -15,7 +16,7 @@ namespace {
 constexpr int64_t PanelDepth = 1024; // rows of a panel: 256 KB of float
 
 void packRows(const Matrix &b, int64_t width, char *panel) {
-  int64_t row = LITH_PANEL_COLUMNS * width;
+  int64_t row = PanelColumns * width;
   for (int64_t i = 0; i < b.rows; ++i) {
     const char *from = b.data + i * b.rowStride;
     if (b.columnStride == width) {
@@ -30,11 +31,11 @@ void packRows(const Matrix &b, int64_t width, char *panel) {
 void multiplyPanels(const ProductKernels &kernels, const Matrix &a, const Matrix &b,
                     const Matrix &c) {
   int64_t width = kernels.width, depth = std::min(a.columns, PanelDepth);
-  size_t bytes = size_t((depth + 16) * LITH_PANEL_COLUMNS * width);
+  size_t bytes = size_t((depth + 16) * PanelColumns * width);
   char *panel = static_cast<char *>(takeShared(bytes));
-  for (int64_t j = 0; j < b.columns; j += LITH_PANEL_COLUMNS)
+  for (int64_t j = 0; j < b.columns; j += PanelColumns)
     for (int64_t l = 0; l < a.columns; l += depth) {
-      int64_t columns = std::min<int64_t>(LITH_PANEL_COLUMNS, b.columns - j);
+      int64_t columns = std::min(PanelColumns, b.columns - j);
       int64_t rows = std::min(depth, a.columns - l);
       Matrix part{b.data + l * b.rowStride + j * b.columnStride, rows, columns, b.rowStride,
                   b.columnStride};
@@ -42,27 +43,47 @@ void multiplyPanels(const ProductKernels &kernels, const Matrix &a, const Matrix
         kernels.pack(part.data, part.columnStride, panel, rows, columns);
       else
         packRows(part, width, panel);
-      int64_t row = LITH_PANEL_COLUMNS * width;
-      lith_product product{a.data + l * a.columnStride,
-                           panel,
-                           c.data + j * width,
-                           a.rows,
-                           columns,
-                           rows,
-                           a.rowStride,
-                           a.columnStride,
-                           row,
-                           c.rowStride,
-                           l > 0};
+      int64_t row = PanelColumns * width;
+      Product product{a.data + l * a.columnStride,
+                      panel,
+                      c.data + j * width,
+                      a.rows,
+                      columns,
+                      rows,
+                      a.rowStride,
+                      a.columnStride,
+                      row,
+                      c.rowStride,
+                      l > 0};
       // What is packed next, where that lies in one piece.
       if (b.rowStride == width && b.columnStride == b.rows * width && b.rows == rows &&
-          j + 2 * LITH_PANEL_COLUMNS <= b.columns) {
-        product.ahead = part.data + LITH_PANEL_COLUMNS * b.columnStride - panel;
-        product.ahead_step = (row + a.rows - 1) / a.rows;
+          j + 2 * PanelColumns <= b.columns) {
+        product.ahead = part.data + PanelColumns * b.columnStride - panel;
+        product.aheadStep = (row + a.rows - 1) / a.rows;
       }
-      kernels.outer(&product);
+      kernels.outer(product);
     }
   giveShared(panel, bytes);
+}
+
+/// Tiles of both operands stay in the first-level cache along a block of k.
+void multiplyDots(const ProductKernels &kernels, Product product, int64_t bColumn) {
+  constexpr int64_t Depth = 4096; // bytes
+  int64_t k = product.k, depth = std::max<int64_t>(1, Depth / kernels.width);
+  product.bRow = bColumn;
+  for (int64_t at = 0; at < k; at += product.k) {
+    // The last block is not much shorter than the others.
+    int64_t blocks = (k - at + depth - 1) / depth;
+    product.k = std::min(k - at, ((k - at) / blocks + 15) / 16 * 16);
+    kernels.dot(product);
+    product.a += product.k * kernels.width;
+    product.b += product.k * kernels.width;
+    product.accumulate = true;
+  }
+}
+
+bool isDots(const Matrix &a, const Matrix &b) {
+  return a.rows < 48 || b.columns < 8 || (a.columns >= 256 && a.rows < 400);
 }
 } // namespace
 
@@ -75,18 +96,16 @@ void multiply(const ProductKernels &kernels, const Matrix &a, const Matrix &b, c
   }
   bool single = a.columns == 1; // then strides along k do not matter
   bool aligned = single || (a.columnStride == width && b.rowStride == width);
-  lith_product product{
-      a.data,         b.data, c.data,      a.rows, b.columns, a.columns, a.rowStride,
-      a.columnStride, 0,      c.rowStride, 0,      0,         0};
-  if (aligned && (a.rows < 48 || b.columns < 8) && !(single && b.columnStride == width)) {
-    product.b_row = b.columnStride;
-    kernels.dot(&product);
+  Product product{a.data,    b.data,      c.data,         a.rows, b.columns,
+                  a.columns, a.rowStride, a.columnStride, 0,      c.rowStride};
+  if (aligned && isDots(a, b) && !(single && b.columnStride == width)) {
+    multiplyDots(kernels, product, b.columnStride);
     return;
   }
   bool sideBySide = b.columnStride == width || b.columns == 1;
   if (sideBySide && (a.rows < 32 || b.columns <= 256)) {
-    product.b_row = b.rowStride;
-    kernels.outer(&product);
+    product.bRow = b.rowStride;
+    kernels.outer(product);
     return;
   }
   multiplyPanels(kernels, a, b, c);
@@ -101,11 +120,11 @@ void multiplyShared(const ProductKernels &kernels, const Matrix &a, const Matrix
     return;
   }
   // Columns in whole panels where there are enough, else rows.
-  if (b.columns >= 2 * LITH_PANEL_COLUMNS) {
-    int64_t panels = (b.columns + LITH_PANEL_COLUMNS - 1) / LITH_PANEL_COLUMNS;
+  if (b.columns >= 2 * PanelColumns) {
+    int64_t panels = (b.columns + PanelColumns - 1) / PanelColumns;
     int64_t grain = std::max<int64_t>(1, int64_t(Worth / work * double(panels)));
     share(panels, grain, [&](int64_t begin, int64_t end) {
-      int64_t from = begin * LITH_PANEL_COLUMNS, to = std::min(end * LITH_PANEL_COLUMNS, b.columns);
+      int64_t from = begin * PanelColumns, to = std::min(end * PanelColumns, b.columns);
       multiply(kernels, a,
                {b.data + from * b.columnStride, b.rows, to - from, b.rowStride, b.columnStride},
                {c.data + from * kernels.width, c.rows, to - from, c.rowStride, c.columnStride});

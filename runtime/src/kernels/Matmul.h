@@ -2,18 +2,10 @@
 #ifndef LITH_KERNELS_MATMUL_H
 #define LITH_KERNELS_MATMUL_H
 
+#include "kernels/products/Product.h"
 #include "tensor/Tensor.h"
 
-#include <lith/kernels.h>
-
 namespace lith::kernels {
-
-/// Generated kernels for one element type.
-struct ProductKernels {
-  lith_product_kernel outer, dot;
-  lith_pack_kernel pack;
-  int64_t width; ///< bytes of an element
-};
 
 /// A matrix at any strides, in bytes.
 struct Matrix {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <complex>
 #include <cstring>
+#include <memory>
 
 using namespace lith;
 using namespace lith::kernels;
@@ -74,34 +75,44 @@ void forEachMatrix(const Batch &batch, int64_t begin, int64_t end, Body body) {
   }
 }
 
-/// Element types without kernels: a plain loop; sums wrap for integers.
+/// Element types without kernels: one row of c at a time; sums wrap for integers.
 template <typename T, typename Sum>
 void multiplyPlain(const Matrix &a, const Matrix &b, const Matrix &c) {
-  for (int64_t i = 0; i < a.rows; ++i)
-    for (int64_t j = 0; j < b.columns; ++j) {
-      Sum sum{};
-      for (int64_t l = 0; l < a.columns; ++l) {
-        T x, y;
-        std::memcpy(&x, a.data + i * a.rowStride + l * a.columnStride, sizeof(T));
-        std::memcpy(&y, b.data + l * b.rowStride + j * b.columnStride, sizeof(T));
-        sum += Sum(x) * Sum(y);
-      }
-      T out = static_cast<T>(sum);
-      std::memcpy(c.data + i * c.rowStride + j * int64_t(sizeof(T)), &out, sizeof(T));
+  auto element = [](const char *at) {
+    T x;
+    std::memcpy(&x, at, sizeof(T));
+    return Sum(x);
+  };
+  std::unique_ptr<Sum[]> sums(new Sum[size_t(b.columns)]);
+  for (int64_t i = 0; i < a.rows; ++i) {
+    std::fill_n(sums.get(), b.columns, Sum{});
+    for (int64_t l = 0; l < a.columns; ++l) {
+      Sum left = element(a.data + i * a.rowStride + l * a.columnStride);
+      const char *row = b.data + l * b.rowStride;
+      if (b.columnStride == int64_t(sizeof(T)))
+        for (int64_t j = 0; j < b.columns; ++j)
+          sums[j] += left * element(row + j * int64_t(sizeof(T)));
+      else
+        for (int64_t j = 0; j < b.columns; ++j)
+          sums[j] += left * element(row + j * b.columnStride);
     }
+    T *to = reinterpret_cast<T *>(c.data + i * c.rowStride);
+    for (int64_t j = 0; j < b.columns; ++j)
+      to[j] = static_cast<T>(sums[j]);
+  }
 }
 
 void multiplyOther(int dtype, const Matrix &a, const Matrix &b, const Matrix &c) {
   switch (dtype) {
   case LITH_UINT8:
   case LITH_BOOL8:
-    return multiplyPlain<uint8_t, uint64_t>(a, b, c);
+    return multiplyPlain<uint8_t, uint32_t>(a, b, c);
   case LITH_INT8:
-    return multiplyPlain<int8_t, uint64_t>(a, b, c);
+    return multiplyPlain<int8_t, uint32_t>(a, b, c);
   case LITH_INT16:
-    return multiplyPlain<int16_t, uint64_t>(a, b, c);
+    return multiplyPlain<int16_t, uint32_t>(a, b, c);
   case LITH_INT32:
-    return multiplyPlain<int32_t, uint64_t>(a, b, c);
+    return multiplyPlain<int32_t, uint32_t>(a, b, c);
   case LITH_INT64:
     return multiplyPlain<int64_t, uint64_t>(a, b, c);
   case LITH_COMPLEX64:
@@ -111,8 +122,7 @@ void multiplyOther(int dtype, const Matrix &a, const Matrix &b, const Matrix &c)
   }
 }
 
-lith_tensor *matmul(lith_ctx *ctx, const ProductKernels &kernels, const lith_tensor *lhs,
-                    const lith_tensor *rhs) {
+lith_tensor *matmul(lith_ctx *ctx, const lith_tensor *lhs, const lith_tensor *rhs) {
   Batch batch = batchOf(lhs, rhs);
   Matrix a = matrixOf(lhs), b = matrixOf(rhs);
   int64_t sizes[LITH_MAX_RANK];
@@ -124,9 +134,10 @@ lith_tensor *matmul(lith_ctx *ctx, const ProductKernels &kernels, const lith_ten
   if (!result || elementCount(result) == 0)
     return result;
   foldRows(batch, a);
-  int64_t width = kernels.width, size = a.rows * b.columns * width;
+  int64_t width = elementBytes(lhs), size = a.rows * b.columns * width;
   Matrix c{result->data, a.rows, b.columns, b.columns * width, width};
-  if (!kernels.outer) {
+  bool isDouble = lhs->head.dtype == LITH_FLOAT64;
+  if (!isDouble && lhs->head.dtype != LITH_FLOAT32) {
     forEachMatrix(batch, 0, batch.count, [&](int64_t i, int64_t left, int64_t right) {
       Matrix x = a, y = b, z = c;
       x.data += left;
@@ -136,6 +147,7 @@ lith_tensor *matmul(lith_ctx *ctx, const ProductKernels &kernels, const lith_ten
     });
     return result;
   }
+  const ProductKernels &kernels = isDouble ? products().twice : products().single;
   if (batch.count == 1) {
     multiplyShared(kernels, a, b, c);
     return result;
@@ -155,17 +167,10 @@ lith_tensor *matmul(lith_ctx *ctx, const ProductKernels &kernels, const lith_ten
 
 } // namespace
 
-extern "C" lith_tensor *lith_rt_kernel_matmul(lith_ctx *ctx, const void *outer, const void *dot,
-                                              const void *pack, lith_tensor *lhs,
-                                              lith_tensor *rhs) {
-  bool half = isHalf(lhs->head.dtype);
-  ProductKernels kernels{reinterpret_cast<lith_product_kernel>(const_cast<void *>(outer)),
-                         reinterpret_cast<lith_product_kernel>(const_cast<void *>(dot)),
-                         reinterpret_cast<lith_pack_kernel>(const_cast<void *>(pack)),
-                         half ? 4 : elementBytes(lhs)};
-  if (!half)
-    return matmul(ctx, kernels, lhs, rhs);
+extern "C" lith_tensor *lith_rt_matmul(lith_ctx *ctx, lith_tensor *lhs, lith_tensor *rhs) {
+  if (!isHalf(lhs->head.dtype))
+    return matmul(ctx, lhs, rhs);
   Owned<lith_tensor> left(ctx, widened(ctx, lhs)), right(ctx, left ? widened(ctx, rhs) : nullptr);
-  Owned<lith_tensor> product(ctx, right ? matmul(ctx, kernels, left.get(), right.get()) : nullptr);
+  Owned<lith_tensor> product(ctx, right ? matmul(ctx, left.get(), right.get()) : nullptr);
   return product ? narrowed(ctx, product.get(), static_cast<lith_dtype>(lhs->head.dtype)) : nullptr;
 }

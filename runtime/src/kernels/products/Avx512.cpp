@@ -1,0 +1,51 @@
+// Avx512.cpp: matrix products on vectors of 64 bytes with masks.
+#include "kernels/products/Product.h"
+
+#include <utility>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+
+namespace lith::kernels {
+namespace {
+
+struct Float {
+  using Element = float;
+  using V = __m512;
+  using Mask = __mmask16;
+  static constexpr int Lanes = 16, Width = 4, DotRows = 4;
+  static V load(const char *at) { return _mm512_loadu_ps(at); }
+  static void store(char *at, V x) { _mm512_storeu_ps(at, x); }
+  static Mask mask(int64_t n) {
+    return n >= Lanes ? Mask(-1) : n <= 0 ? Mask(0) : Mask((1 << n) - 1);
+  }
+  static V loadPart(const char *at, Mask mask) { return _mm512_maskz_loadu_ps(mask, at); }
+  static void storePart(char *at, V x, Mask mask) { _mm512_mask_storeu_ps(at, mask, x); }
+  static V multiplyAdd(V x, V y, V z) { return _mm512_fmadd_ps(x, y, z); }
+  static V splat(float x) { return _mm512_set1_ps(x); }
+};
+
+struct Double {
+  using Element = double;
+  using V = __m512d;
+  using Mask = __mmask8;
+  static constexpr int Lanes = 8, Width = 4, DotRows = 4;
+  static V load(const char *at) { return _mm512_loadu_pd(at); }
+  static void store(char *at, V x) { _mm512_storeu_pd(at, x); }
+  static Mask mask(int64_t n) {
+    return n >= Lanes ? Mask(-1) : n <= 0 ? Mask(0) : Mask((1 << n) - 1);
+  }
+  static V loadPart(const char *at, Mask mask) { return _mm512_maskz_loadu_pd(mask, at); }
+  static void storePart(char *at, V x, Mask mask) { _mm512_mask_storeu_pd(at, mask, x); }
+  static V multiplyAdd(V x, V y, V z) { return _mm512_fmadd_pd(x, y, z); }
+  static V splat(double x) { return _mm512_set1_pd(x); }
+};
+
+#include "kernels/products/ProductKernels.inc"
+
+} // namespace
+
+extern const ProductUnit avx512Products{kernelsOf<Float>(), kernelsOf<Double>()};
+
+} // namespace lith::kernels
+#endif
