@@ -166,6 +166,14 @@ def set_update(self, *others):
             self.add(item)
 
 
+def set_assign(self, items):
+    for item in list(self):
+        if item not in items:
+            self.discard(item)
+    for item in items:
+        self.add(item)
+
+
 def set_clear(self):
     for item in list(self):
         self.discard(item)
@@ -281,3 +289,18 @@ def functools_reduce(function, sequence, initial=NotImplemented, /):
 def reversed_sequence(self):
     for i in range(len(self) - 1, -1, -1):
         yield self[i]
+
+
+@operator("functools.update_wrapper")
+def update_wrapper(wrapper, wrapped, assigned=NotImplemented, updated=NotImplemented):
+    names = ("__module__", "__name__", "__qualname__", "__doc__") if assigned is NotImplemented else assigned
+    for name in names:
+        if hasattr(wrapped, name):
+            setattr(wrapper, name, getattr(wrapped, name))
+    wrapper.__wrapped__ = wrapped
+    return wrapper
+
+
+@operator("functools.wraps")
+def wraps(wrapped, assigned=NotImplemented, updated=NotImplemented):
+    return lambda wrapper: update_wrapper(wrapper, wrapped, assigned)

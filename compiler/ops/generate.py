@@ -75,6 +75,15 @@ def composites(directory: pathlib.Path) -> list[dict]:
     return result
 
 
+def check_names(directory: pathlib.Path) -> None:
+    """The prelude is one namespace: each function has a name of its own."""
+    owner: dict[str, str] = {}
+    for path in sorted(directory.glob("*.py")):
+        for node in ast.parse(path.read_text(), str(path)).body:
+            if isinstance(node, ast.FunctionDef) and owner.setdefault(node.name, path.name) != path.name:
+                sys.exit(f"{node.name} is defined in {owner[node.name]} and in {path.name}")
+
+
 def check(operators: list[dict]) -> None:
     """Each spelling belongs to one operator."""
     owner: dict[str, str] = {}
@@ -149,6 +158,7 @@ def main() -> None:
     arguments = parser.parse_args()
     operators = primitives(json.loads(arguments.dump.read_text())) + composites(arguments.prelude)
     check(operators)
+    check_names(arguments.prelude)
     if arguments.table:
         arguments.table.write_text(table(operators, arguments.prelude))
     if arguments.docs:

@@ -131,12 +131,16 @@ bool Stage::initBuiltin(Value object, Value cls, const Arguments &given) {
       return true;
     });
   }
-  if (payload == object && !(arguments.positional.empty() && arguments.keywords.empty())) {
-    Value creator = classAttribute(cls, intern("__new__"));
-    if (!isUserFunction(creator) || isGenericNew(creator)) {
-      raise("TypeError", className(cls) + "() takes no arguments");
-      return false;
-    }
+  if (payload != object)
+    return true;
+  Value creator = classAttribute(cls, intern("__new__"));
+  bool isUsers = isUserFunction(creator) && !isGenericNew(creator);
+  if (!isUsers && !isGenericNew(creator) &&
+      creator != hostClassEntry(builtinType("object").handle(), intern("__new__")))
+    refuse(diag::Kind::UnsupportedFunction, {className(cls)}); // made by code in C
+  if (!isUsers && !(arguments.positional.empty() && arguments.keywords.empty())) {
+    raise("TypeError", className(cls) + "() takes no arguments");
+    return false;
   }
   return true;
 }

@@ -96,6 +96,11 @@ static Result tupleBinary(Stage &s, Operator op, Value left, Value right) {
   return Value::box(ir::BoxOp::create(s.builder(), s.loc(), boxType(s), made), s.impl->types.any());
 }
 
+// The keys or items of a dict as a set; another value as it is.
+static Result setOfView(Stage &s, Value value) {
+  return s.isView(value) ? s.makeSet(value, false) : Result(value);
+}
+
 Result Stage::containerBinary(Operator op, Value left, Value right, bool inPlace) {
   if (find<ListObject>(left) || find<ListObject>(right)) {
     if (inPlace && find<ListObject>(left) && isOutside(left.address()) && op != Operator::Add)
@@ -108,7 +113,19 @@ Result Stage::containerBinary(Operator op, Value left, Value right, bool inPlace
                            : op == Operator::Sub    ? "set_difference"
                            : op == Operator::BitXor ? "set_symmetric_difference"
                                                     : "";
-    return name.empty() ? Result(Value()) : callPrelude(*this, name, {left, right});
+    if (name.empty())
+      return Value();
+    Result result = callPrelude(*this, name, {left, right});
+    if (!result || !inPlace || find<SetObject>(left)->frozen)
+      return result;
+    Result done = callPrelude(*this, "set_assign", {left, *result});
+    return done ? Result(left) : done;
+  }
+  bool isSetOperator = op == Operator::BitOr || op == Operator::BitAnd || op == Operator::Sub ||
+                       op == Operator::BitXor;
+  if (isSetOperator && (isView(left) || isView(right))) { // dict.keys() & other
+    Result a = setOfView(*this, left), b = a ? setOfView(*this, right) : a;
+    return b ? containerBinary(op, *a, *b, false) : b;
   }
   if (find<DictObject>(left) && find<DictObject>(right) && op == Operator::BitOr) {
     if (inPlace)
@@ -122,6 +139,10 @@ Result Stage::containerBinary(Operator op, Value left, Value right, bool inPlace
 // Lists of run time, dicts and sets.
 Result Stage::compareContainers(CmpOperator op, Value left, Value right) {
   bool equality = op == CmpOperator::Eq || op == CmpOperator::NotEq;
+  if (isView(left) || isView(right)) {
+    Result mine = setOfView(*this, left), theirs = mine ? setOfView(*this, right) : mine;
+    return theirs ? compareContainers(op, *mine, *theirs) : theirs;
+  }
   const Object *a = state.heap.find(left.address()), *b = state.heap.find(right.address());
   if (a->kind != b->kind)
     return equality ? Result(boolean(op == CmpOperator::NotEq)) : Result(Value());

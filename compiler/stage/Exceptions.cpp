@@ -481,7 +481,9 @@ Result Stage::exceptionAttribute(Value exception, llvm::StringRef name) {
 Result Stage::knownExceptionAttribute(Value exception, llvm::StringRef name) {
   if (name == "args")
     return find<InstanceObject>(exception)->payload;
-  if (name == "__cause__" || name == "__context__" || name == "__traceback__")
+  if (name == "__context__")
+    refuse(diag::Kind::UnsupportedFunction, {"__context__ of an exception"});
+  if (name == "__cause__" || name == "__traceback__")
     return none();
   return Value();
 }

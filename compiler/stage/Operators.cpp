@@ -400,7 +400,11 @@ Result Stage::compareObjects(CmpOperator op, Value left, Value right) {
     std::vector<Value> leftElements = listElements(left), rightElements = listElements(right);
     return compareSequences(op, left, right, leftElements, rightElements);
   }
-  if (left.isRef() && right.isRef() && isContainer(left) && isContainer(right))
+  auto isComparable = [&](Value value) {
+    return isContainer(value) ||
+           (isView(value) && find<IteratorObject>(value)->form != IteratorObject::Form::Values);
+  };
+  if (isComparable(left) && isComparable(right))
     return compareContainers(op, left, right);
   if (left.isStatic() && right.isStatic() && kindOf(left) == kindOf(right) && isNumber(left))
     return hostResult(host.apply(names.symbol, {left.handle(), right.handle()}));

@@ -107,15 +107,6 @@ static Result makeSuper(Stage &s, const CallInfo &info) {
   return s.makeSuper(info.args.positional[0], info.args.positional[1]);
 }
 
-// functools.wraps(f): the decorated function keeps its own name and text here.
-static Result identity(Stage &, const CallInfo &info) {
-  return info.args.positional.back();
-}
-static Result wraps(Stage &s, const CallInfo &) {
-  static const Primitive keep{"functools.wraps.decorator", identity, "", nullptr};
-  return s.boundPrimitive(&keep, {});
-}
-
 // The function of the host behind a callable, bound to its object when that is one of the host too.
 static host::Handle hostCallable(Stage &s, Value callable) {
   if (callable.isStatic())
@@ -223,7 +214,6 @@ void registerObjects(Registry &registry) {
   registry.add("builtins.staticmethod", makeDescriptor, "staticmethod");
   registry.add("property.setter", withSetter);
   registry.add("functools.partial", makePartial);
-  registry.add("functools.wraps", wraps);
   registry.add("builtins.super", makeSuper);
 }
 

@@ -1,0 +1,170 @@
+"""Functions of itertools, as generators: what they give is computed as it is taken."""
+
+
+@operator("itertools.chain")
+def iter_chain(*iterables):
+    for iterable in iterables:
+        yield from iterable
+
+
+@operator("itertools.chain.from_iterable")
+def iter_chain_from_iterable(iterable, /):
+    for inner in iterable:
+        yield from inner
+
+
+@operator("itertools.count")
+def iter_count(start=0, step=1):
+    while True:
+        yield start
+        start = start + step
+
+
+@operator("itertools.cycle")
+def iter_cycle(iterable, /):
+    kept = list(iterable)
+    while kept:
+        yield from kept
+
+
+@operator("itertools.repeat")
+def iter_repeat(object, times=None):
+    if times is None:
+        while True:
+            yield object
+    for _ in range(times):
+        yield object
+
+
+@operator("itertools.accumulate")
+def iter_accumulate(iterable, func=None, *, initial=None):
+    total = initial
+    started = initial is not None
+    if started:
+        yield total
+    for item in iterable:
+        if not started:
+            total = item
+            started = True
+        else:
+            total = total + item if func is None else func(total, item)
+        yield total
+
+
+@operator("itertools.islice")
+def iter_islice(iterable, *bounds):
+    limits = slice(*bounds)
+    start = 0 if limits.start is None else limits.start
+    step = 1 if limits.step is None else limits.step
+    wanted = start
+    if limits.stop is not None and wanted >= limits.stop:
+        return
+    for i, item in enumerate(iterable):
+        if i == wanted:
+            yield item
+            wanted = wanted + step
+        if limits.stop is not None and (i + 1 >= limits.stop or wanted >= limits.stop):
+            return
+
+
+@operator("itertools.takewhile")
+def iter_takewhile(predicate, iterable, /):
+    for item in iterable:
+        if not predicate(item):
+            return
+        yield item
+
+
+@operator("itertools.dropwhile")
+def iter_dropwhile(predicate, iterable, /):
+    dropping = True
+    for item in iterable:
+        if dropping and predicate(item):
+            continue
+        dropping = False
+        yield item
+
+
+@operator("itertools.filterfalse")
+def iter_filterfalse(predicate, iterable, /):
+    for item in iterable:
+        if not (item if predicate is None else predicate(item)):
+            yield item
+
+
+@operator("itertools.starmap")
+def iter_starmap(function, iterable, /):
+    for arguments in iterable:
+        yield function(*arguments)
+
+
+@operator("itertools.compress")
+def iter_compress(data, selectors):
+    for item, selected in zip(data, selectors):
+        if selected:
+            yield item
+
+
+@operator("itertools.pairwise")
+def iter_pairwise(iterable, /):
+    items = list(iterable)
+    for i in range(len(items) - 1):
+        yield items[i], items[i + 1]
+
+
+@operator("itertools.zip_longest")
+def iter_zip_longest(*iterables, fillvalue=None):
+    columns = [list(iterable) for iterable in iterables]
+    for i in range(max([len(column) for column in columns], default=0)):
+        yield tuple([column[i] if i < len(column) else fillvalue for column in columns])
+
+
+def iter_rows(pools):
+    rows = [()]
+    for pool in pools:
+        rows = [(*row, item) for row in rows for item in pool]
+    return rows
+
+
+@operator("itertools.product")
+def iter_product(*iterables, repeat=1):
+    yield from iter_rows([list(iterable) for iterable in iterables] * repeat)
+
+
+@operator("itertools.combinations")
+def iter_combinations(iterable, r):
+    pool = list(iterable)
+    for places in iter_rows([list(range(len(pool)))] * r):
+        if all([places[i] < places[i + 1] for i in range(r - 1)]):
+            yield tuple([pool[i] for i in places])
+
+
+@operator("itertools.permutations")
+def iter_permutations(iterable, r=None):
+    pool = list(iterable)
+    r = len(pool) if r is None else r
+    for places in iter_rows([list(range(len(pool)))] * r):
+        if len(set(places)) == r:
+            yield tuple([pool[i] for i in places])
+
+
+@operator("itertools.groupby")
+def iter_groupby(iterable, key=None):
+    group = []
+    current = None
+    for item in iterable:
+        item_key = item if key is None else key(item)
+        if group and not item_key == current:
+            yield current, iter(group)
+            group = []
+        current = item_key
+        group.append(item)
+    if group:
+        yield current, iter(group)
+
+
+@operator("math.prod")
+def math_prod(iterable, /, *, start=1):
+    for item in iterable:
+        start = start * item
+    return start
