@@ -47,6 +47,9 @@ struct KindInfo {
   std::string_view explanation; // the page that `lith explain` shows
 };
 
+// Codes below are Python's own syntax errors.
+inline constexpr unsigned FirstOwnCode = 200;
+
 const KindInfo &info(Kind kind);
 const std::vector<Kind> &allKinds();
 // "LTH0204"

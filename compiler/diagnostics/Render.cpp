@@ -119,6 +119,9 @@ static std::map<uint32_t, std::vector<Mark>> collectMarks(const Diagnostic &diag
   return marks;
 }
 
+// What Python itself refuses says what is wrong with it; Lith's own refusals say what to do instead.
+static bool hasWayOut(Kind kind) { return info(kind).code >= FirstOwnCode; }
+
 std::string render(const Diagnostic &diagnostic, const SourceLines &lines) {
   std::string text = renderHeader(diagnostic, lines) + '\n';
   std::map<uint32_t, std::vector<Mark>> marks;
@@ -132,6 +135,8 @@ std::string render(const Diagnostic &diagnostic, const SourceLines &lines) {
   }
   for (const Note &note : diagnostic.notes)
     text += place(note.file, note.range, lines) + ": note: " + note.message + '\n';
+  if (diagnostic.severity == Severity::Error && hasWayOut(diagnostic.kind))
+    text += "help: " + std::string(info(diagnostic.kind).explanation) + '\n';
   return text;
 }
 

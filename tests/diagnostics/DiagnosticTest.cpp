@@ -56,6 +56,14 @@ TEST(Render, WithoutSource) {
             "train.py:30:8: note: while compiling `loss`\n");
 }
 
+TEST(Render, OwnRefusalsSayTheWayOut) {
+  Diagnostic d = make(Kind::GeneratorInParts, "a.py", {1, 0, 1, 7});
+  std::string text = render(d, linesOf({{1, "next(g)"}}));
+  EXPECT_NE(text.find("\nhelp: A generator function"), std::string::npos) << text;
+  Diagnostic pythons = make(Kind::InvalidSyntax, "a.py", {1, 0, 1, 7});
+  EXPECT_EQ(render(pythons, nullptr).find("help:"), std::string::npos);
+}
+
 TEST(Render, RangesOutsideTheLineDoNotCrash) {
   Diagnostic d = make(Kind::InvalidSyntax, "a.py", {1, 50, 1, 90});
   EXPECT_NE(render(d, linesOf({{1, "x\xFF"}})).find("^"), std::string::npos);
