@@ -275,11 +275,39 @@ def _einsum_sum(operand, term, needed):
 @operator("torch.nn.functional.scaled_dot_product_attention", "torch._C._nn.scaled_dot_product_attention")
 def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None, enable_gqa=False):
     """softmax(query @ key.T * scale + mask) @ value"""
+    if scale is None:
+        scale = 1.0 / math.sqrt(query.shape[-1])
+    same = query.dim() == key.dim() and query.dim() == value.dim() and query.dtype == key.dtype and query.dtype == value.dtype
+    if not same or not query.dtype.is_floating_point or dropout_p > 0.0:
+        return _attention_composed(query, key, value, attn_mask, dropout_p, is_causal, scale, enable_gqa)
+    if attn_mask is not None and attn_mask.dtype != torch.bool and attn_mask.dtype != query.dtype:
+        raise RuntimeError("attention: the mask is neither bool nor of the dtype of the query")
+    if enable_gqa:
+        grouped = attn_mask is None or attn_mask.dim() < 3
+        if not grouped:
+            key = repeat_interleave(key, query.shape[-3] // key.shape[-3], -3)
+            value = repeat_interleave(value, query.shape[-3] // value.shape[-3], -3)
+        elif query.dim() >= 3:
+            return _attention_grouped(query, key, value, attn_mask, is_causal, scale)
+    return prim.attention(query, key, value, attn_mask, scale, is_causal)
+
+
+def _attention_grouped(query, key, value, mask, is_causal, scale):
+    """Heads of the query share heads of key and value: one dimension more, along which those broadcast."""
+    lead = tuple(query.shape[:-3])
+    heads = key.shape[-3]
+    group = query.shape[-3] // heads
+    prim.check_size(heads * group, query.shape[-3], "attention: the query's heads are no multiple of the key's")
+    prim.check_size(heads, value.shape[-3], "attention: key and value have different numbers of heads")
+    split = prim.reshape(query, lead + (heads, group, query.shape[-2], query.shape[-1]))
+    result = prim.attention(split, prim.unsqueeze(key, -3), prim.unsqueeze(value, -3), mask, scale, is_causal)
+    return prim.reshape(result, lead + (query.shape[-3], query.shape[-2], value.shape[-1]))
+
+
+def _attention_composed(query, key, value, attn_mask, dropout_p, is_causal, scale, enable_gqa):
     if enable_gqa:
         key = repeat_interleave(key, query.shape[-3] // key.shape[-3], -3)
         value = repeat_interleave(value, query.shape[-3] // value.shape[-3], -3)
-    if scale is None:
-        scale = 1.0 / math.sqrt(query.shape[-1])
     scores = prim.matmul(query, transpose(key, -2, -1)) * scale
     if is_causal:
         causal = tril(prim.full((query.shape[-2], key.shape[-2]), True, torch.bool))

@@ -211,6 +211,12 @@ void Stage::insertInitial(Address address, ObjectPtr object) {
   state.heap.insert(address, std::move(object));
 }
 
+/// Whether a tensor of the outside is a constant of the program: with `freeze`, unless it is written.
+static bool isFrozen(host::Host &host, const driver::Options &options, const Facts &facts, const Path &path) {
+  return options.freeze && path.argument < 0 &&
+         !facts.has(FactKind::Cell, llvm::hash_value(keyOf(host, path)));
+}
+
 Value Stage::readTensor(Handle handle, const Path &path) {
   auto it = impl->addresses.find(handle);
   if (it != impl->addresses.end()) { // another path to the same tensor
@@ -226,13 +232,15 @@ Value Stage::readTensor(Handle handle, const Path &path) {
   host::TensorInfo info = host.tensor(handle);
   if (!info.supported)
     refuse(diag::Kind::UnsupportedInput, {lastName(path), "a tensor that is sparse, on another device or of a dtype that Lith lacks"});
-  Guard type;
-  type.kind = Guard::Kind::TensorType;
-  type.path = path;
-  type.dtype = info.dtype;
-  type.number = int64_t(info.sizes.size());
-  type.flag = info.requiresGrad;
-  addGuard(std::move(type));
+  if (!isFrozen(host, request.options, facts, path)) {
+    Guard type;
+    type.kind = Guard::Kind::TensorType;
+    type.path = path;
+    type.dtype = info.dtype;
+    type.number = int64_t(info.sizes.size());
+    type.flag = info.requiresGrad;
+    addGuard(std::move(type));
+  }
   llvm::SmallVector<int64_t> sizes(info.sizes.size(), mlir::ShapedType::kDynamic);
   auto tensorType = mlir::RankedTensorType::get(sizes, ir::elementType(&context, info.dtype));
   Handle cls = host.classOf(handle);
@@ -247,8 +255,15 @@ Value Stage::insertTensor(Handle handle, const Path &path, mlir::RankedTensorTyp
   uint64_t site = llvm::hash_value(keyOf(host, path));
   bool isCell = facts.has(FactKind::Cell, site);
   mlir::Type inputType = isCell ? mlir::Type(ir::StorageType::get(&context, type)) : mlir::Type(type);
-  mlir::Value input = addInput(path, Input::Kind::Tensor, inputType, lastName(path));
-  impl->inputs.back().written = isCell;
+  mlir::Value input;
+  if (isFrozen(host, request.options, facts, path)) {
+    mlir::OpBuilder atEntry(impl->entry, impl->entry->begin());
+    input = ir::ConstTensorOp::create(atEntry, loc(), inputType, int64_t(impl->constants.size()));
+    impl->constants.push_back(handle);
+  } else {
+    input = addInput(path, Input::Kind::Tensor, inputType, lastName(path));
+    impl->inputs.back().written = isCell;
+  }
   auto storage = std::make_shared<StorageObject>();
   storage->contents = Value::raw(input);
   storage->isCell = isCell;

@@ -13,13 +13,14 @@ namespace {
 
 template <typename T> void check(const ProductKernels &kernels, int64_t m, int64_t n, int64_t k) {
   std::mt19937 random(1);
-  std::normal_distribution<T> normal;
+  std::normal_distribution<double> normal;
+  auto value = [](double x) { return std::is_integral_v<T> ? double(int(x * 10) + 50) : x; };
   std::vector<T> a(m * k), b(k * n), bt(k * n), c(m * n), d(m * n);
   for (T &x : a)
-    x = normal(random);
+    x = T(value(normal(random)));
   for (int64_t i = 0; i < k; ++i)
     for (int64_t j = 0; j < n; ++j)
-      b[i * n + j] = bt[j * k + i] = normal(random);
+      b[i * n + j] = bt[j * k + i] = T(value(normal(random)));
   int64_t w = sizeof(T);
   auto at = [](std::vector<T> &v) { return reinterpret_cast<char *>(v.data()); };
   Product outer{at(a), at(b), at(c), m, n, k, k * w, w, n * w, n * w};
@@ -40,9 +41,9 @@ template <typename T> void check(const ProductKernels &kernels, int64_t m, int64
 }
 
 template <typename T> void checkShapes(const ProductKernels &kernels) {
-  for (int64_t m : {1, 2, 3, 6, 11, 17, 26})
-    for (int64_t n : {1, 16, 30, 64, 65, 96, 130})
-      for (int64_t k : {1, 5, 16, 100})
+  for (int64_t m : {1, 3, 11, 26})
+    for (int64_t n : {1, 30, 65, 130})
+      for (int64_t k : {1, 5, 40})
         check<T>(kernels, m, n, k);
 }
 
@@ -109,6 +110,8 @@ TEST_F(Matmul, LayoutsAndBatches) {
 void checkUnit(const ProductUnit &unit) {
   checkShapes<float>(unit.single);
   checkShapes<double>(unit.twice);
+  checkShapes<uint32_t>(unit.int32);
+  checkShapes<uint64_t>(unit.int64);
 }
 
 TEST(Product, Baseline) { checkUnit(baselineProducts); }

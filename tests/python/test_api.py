@@ -568,3 +568,24 @@ def test_instances_from_an_artifact(tmp_path):
     assert type(held).__name__ == "Held" and held.value.tolist() == [2, 2, 2]
     assert type(held.sizes) is torch.Size and sizes == {"size": torch.Size([3])}
     assert type(pair).__name__ == "Pair" and pair[1] is torch.float32
+
+
+def test_freeze_does_not_see_later_changes() -> None:
+    class Counting(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.linear = torch.nn.Linear(4, 3)
+            self.count = torch.zeros(1)
+
+        def forward(self, x):
+            self.count.add_(1)
+            return self.linear(x) + self.count
+
+    module, x = Counting().eval(), torch.randn(2, 4)
+    with torch.inference_mode():
+        program = lith.to_static(module, freeze=True)
+        first = program(x)
+        module.linear.weight.zero_()
+        module.linear.bias.data = torch.zeros(3)
+        torch.testing.assert_close(program(x), first + 1)  # what the program writes is no constant
+    assert module.count.item() == 2

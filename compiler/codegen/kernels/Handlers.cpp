@@ -3,4 +3,5 @@
 
 void lith::codegen::addKernelHandlers(HandlerTable &handlers) {
   addGroupHandlers(handlers);
+  addAttentionHandlers(handlers);
 }

@@ -8,6 +8,7 @@
 namespace lith::codegen {
 
 void addGroupHandlers(HandlerTable &handlers);
+void addAttentionHandlers(HandlerTable &handlers);
 
 /// The kernel of a graph, written once per module for each structure.
 llvm::Function *graphKernel(Emitter &emitter, const Graph &graph);

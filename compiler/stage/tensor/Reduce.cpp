@@ -114,6 +114,31 @@ Result matmul(Stage &stage, const CallInfo &info) {
   return newTensor(stage, result, needsGrad(stage, {left, right}));
 }
 
+/// Raises unless the mask broadcasts to [.., L, S].
+bool checkMask(Stage &stage, mlir::Value mask, mlir::Value query, mlir::Value key) {
+  unsigned rank = rankedType(query).getRank(), own = rankedType(mask).getRank();
+  if (own > rank) {
+    stage.raise("RuntimeError", "attention: the mask has more dimensions than the query");
+    return false;
+  }
+  for (unsigned i = 0; i < own; ++i) {
+    unsigned dim = rank - own + i;
+    bool isLast = dim + 1 == rank;
+    mlir::Value size = sizeOf(stage, mask, i);
+    mlir::Value want = isLast ? sizeOf(stage, key, dim - 1) : sizeOf(stage, query, dim);
+    Size known = stage.sizes.of(mask, i);
+    if (known.is(1) || known == (isLast ? stage.sizes.of(key, dim - 1) : stage.sizes.of(query, dim)))
+      continue;
+    mlir::Value fits = intCompare(stage, CompareKind::eq, size, want);
+    fits = BinaryOp::create(stage.builder(), stage.loc(), fits.getType(), BinaryKind::bor, fits,
+                            intCompare(stage, CompareKind::eq, size, stage.constantInt(1)));
+    if (!stage.check(fits, "RuntimeError", "attention: the mask's size {0} does not expand to {1}",
+                     {stage.intScalar(size), stage.intScalar(want)}))
+      return false;
+  }
+  return true;
+}
+
 Result attention(Stage &stage, const CallInfo &info) {
   auto &args = info.args.positional;
   mlir::Value query = tensorContents(stage, args[0]), key = tensorContents(stage, args[1]);
@@ -127,6 +152,14 @@ Result attention(Stage &stage, const CallInfo &info) {
                   "attention: queries have {0} features and keys {1}") ||
       !checkEqual(stage, sizeOf(stage, key, keyRank - 2), sizeOf(stage, value, valueRank - 2),
                   "attention: {0} keys and {1} values"))
+    return std::nullopt;
+  for (unsigned i = 0; i + 2 < rank; ++i)
+    for (mlir::Value other : {key, value})
+      if (!stage.sizes.of(other, i).is(1) &&
+          !checkEqual(stage, sizeOf(stage, query, i), sizeOf(stage, other, i),
+                      "attention: batch sizes {0} and {1} differ"))
+        return std::nullopt;
+  if (mask && !checkMask(stage, mask, query, key))
     return std::nullopt;
   shape.back() = stage.sizes.of(value, valueRank - 1);
   mlir::Value result = AttentionOp::create(

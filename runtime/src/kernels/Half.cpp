@@ -1,20 +1,51 @@
-// Half.cpp: conversion element by element.
+// Half.cpp: conversion element by element, in the order of memory where that has no gaps.
 #include "kernels/Half.h"
 #include "tensor/Element.h"
 
+#include <algorithm>
+#include <numeric>
+
 using namespace lith;
 
+namespace {
+
+/// Whether the elements fill their memory in some order of the dimensions.
+bool isDense(const lith_tensor *tensor) {
+  int rank = tensor->head.rank, order[LITH_MAX_RANK];
+  std::iota(order, order + rank, 0);
+  std::sort(order, order + rank,
+            [&](int a, int b) { return tensor->strides[a] < tensor->strides[b]; });
+  int64_t expected = 1;
+  for (int i = 0; i < rank; ++i) {
+    if (tensor->sizes[order[i]] == 1)
+      continue;
+    if (tensor->strides[order[i]] != expected)
+      return false;
+    expected *= tensor->sizes[order[i]];
+  }
+  return elementCount(tensor) > 0;
+}
+
+} // namespace
+
 lith_tensor *lith::kernels::widened(lith_ctx *ctx, lith_tensor *tensor) {
-  Owned<lith_tensor> flat(ctx, lith_rt_tensor_contiguous(ctx, tensor));
+  bool dense = isDense(tensor);
+  Owned<lith_tensor> flat(ctx, dense ? retained(tensor) : lith_rt_tensor_contiguous(ctx, tensor));
   lith_tensor *wide =
       flat ? newTensor(ctx, LITH_FLOAT32, {tensor->sizes, tensor->head.rank}) : nullptr;
   if (!wide)
     return nullptr;
   auto *from = reinterpret_cast<const uint16_t *>(flat->data);
   auto *to = reinterpret_cast<float *>(wide->data);
-  bool isBfloat = tensor->head.dtype == LITH_BFLOAT16;
-  for (int64_t i = 0, n = elementCount(tensor); i < n; ++i)
-    to[i] = isBfloat ? bfloatToFloat(from[i]) : halfToFloat(from[i]);
+  int64_t n = elementCount(tensor);
+  if (tensor->head.dtype == LITH_BFLOAT16)
+    for (int64_t i = 0; i < n; ++i)
+      to[i] = bfloatToFloat(from[i]);
+  else
+    for (int64_t i = 0; i < n; ++i)
+      to[i] = halfToFloat(from[i]);
+  if (dense)
+    std::copy_n(tensor->strides, tensor->head.rank, wide->strides);
   return wide;
 }
 
@@ -24,7 +55,9 @@ lith_tensor *lith::kernels::narrowed(lith_ctx *ctx, lith_tensor *wide, lith_dtyp
     return nullptr;
   auto *from = reinterpret_cast<const float *>(wide->data);
   auto *to = reinterpret_cast<uint16_t *>(result->data);
-  for (int64_t i = 0, n = elementCount(wide); i < n; ++i)
+  int64_t n = elementCount(wide);
+  for (int64_t i = 0; i < n; ++i)
     to[i] = dtype == LITH_BFLOAT16 ? floatToBfloat(from[i]) : floatToHalf(from[i]);
+  std::copy_n(wide->strides, wide->head.rank, result->strides);
   return result;
 }

@@ -8,9 +8,10 @@ namespace lith::kernels {
 
 inline bool isHalf(int dtype) { return dtype == LITH_FLOAT16 || dtype == LITH_BFLOAT16; }
 
-/// A contiguous float copy; null with MemoryError pending.
+/// A float copy without gaps, of the same strides where the tensor has none; null with MemoryError
+/// pending.
 lith_tensor *widened(lith_ctx *ctx, lith_tensor *tensor);
-/// A contiguous copy of a contiguous float tensor, rounded to f16 or bf16.
+/// A copy of a float tensor without gaps, rounded to f16 or bf16, of the same strides.
 lith_tensor *narrowed(lith_ctx *ctx, lith_tensor *wide, lith_dtype dtype);
 
 } // namespace lith::kernels

@@ -111,14 +111,26 @@ void multiplyOther(int dtype, const Matrix &a, const Matrix &b, const Matrix &c)
     return multiplyPlain<int8_t, uint32_t>(a, b, c);
   case LITH_INT16:
     return multiplyPlain<int16_t, uint32_t>(a, b, c);
-  case LITH_INT32:
-    return multiplyPlain<int32_t, uint32_t>(a, b, c);
-  case LITH_INT64:
-    return multiplyPlain<int64_t, uint64_t>(a, b, c);
   case LITH_COMPLEX64:
     return multiplyPlain<std::complex<float>, std::complex<float>>(a, b, c);
   case LITH_COMPLEX128:
     return multiplyPlain<std::complex<double>, std::complex<double>>(a, b, c);
+  }
+}
+
+/// Null for a dtype that has none.
+const ProductKernels *kernelsFor(int dtype) {
+  switch (dtype) {
+  case LITH_FLOAT32:
+    return &products().single;
+  case LITH_FLOAT64:
+    return &products().twice;
+  case LITH_INT32:
+    return &products().int32;
+  case LITH_INT64:
+    return &products().int64;
+  default:
+    return nullptr;
   }
 }
 
@@ -136,8 +148,8 @@ lith_tensor *matmul(lith_ctx *ctx, const lith_tensor *lhs, const lith_tensor *rh
   foldRows(batch, a);
   int64_t width = elementBytes(lhs), size = a.rows * b.columns * width;
   Matrix c{result->data, a.rows, b.columns, b.columns * width, width};
-  bool isDouble = lhs->head.dtype == LITH_FLOAT64;
-  if (!isDouble && lhs->head.dtype != LITH_FLOAT32) {
+  const ProductKernels *kernels = kernelsFor(lhs->head.dtype);
+  if (!kernels) {
     forEachMatrix(batch, 0, batch.count, [&](int64_t i, int64_t left, int64_t right) {
       Matrix x = a, y = b, z = c;
       x.data += left;
@@ -147,9 +159,8 @@ lith_tensor *matmul(lith_ctx *ctx, const lith_tensor *lhs, const lith_tensor *rh
     });
     return result;
   }
-  const ProductKernels &kernels = isDouble ? products().twice : products().single;
   if (batch.count == 1) {
-    multiplyShared(kernels, a, b, c);
+    multiplyShared(*kernels, a, b, c);
     return result;
   }
   int64_t work = a.rows * a.columns * b.columns + 1;
@@ -159,7 +170,7 @@ lith_tensor *matmul(lith_ctx *ctx, const lith_tensor *lhs, const lith_tensor *rh
       x.data += left;
       y.data += right;
       z.data += i * size;
-      multiply(kernels, x, y, z);
+      multiply(*kernels, x, y, z);
     });
   });
   return result;

@@ -1,6 +1,8 @@
 // Windows.cpp: convolution and pooling over 1 to 3 spatial dimensions.
 //
 // All are computed over three spatial dimensions; missing ones have size 1.
+#include "kernels/Convolution.h"
+#include "kernels/Half.h"
 #include "ops/Tensors.h"
 
 #include <algorithm>
@@ -10,19 +12,6 @@ using namespace lith;
 using namespace lith::ops;
 
 namespace {
-
-constexpr int Spatial = 3;
-
-/// Per spatial dimension, right aligned; the defaults stand for a missing one.
-struct Window {
-  int64_t size[Spatial] = {1, 1, 1}, stride[Spatial] = {1, 1, 1}, padding[Spatial] = {},
-          dilation[Spatial] = {1, 1, 1};
-  int64_t extra[Spatial] = {};
-  int64_t in[Spatial] = {1, 1, 1}, out[Spatial] = {1, 1, 1};
-
-  int64_t planeIn() const { return in[0] * in[1] * in[2]; }
-  int64_t planeOut() const { return out[0] * out[1] * out[2]; }
-};
 
 bool isEmptyResult(lith_ctx *ctx, const Window &window) {
   for (int64_t size : window.out)
@@ -150,7 +139,17 @@ int64_t pooledSize(int64_t size, int64_t window, int64_t stride, int64_t padding
 extern "C" {
 
 lith_tensor *lith_rt_conv(lith_ctx *ctx, lith_tensor *inputTensor, lith_tensor *weightTensor,
-                          lith_tensor *biasTensor, int64_t, const int64_t *geometry) {
+                          lith_tensor *biasTensor, int64_t count, const int64_t *geometry) {
+  if (kernels::isHalf(inputTensor->head.dtype)) {
+    Tensor input(ctx, kernels::widened(ctx, inputTensor));
+    Tensor weight(ctx, input ? kernels::widened(ctx, weightTensor) : nullptr);
+    Tensor bias(ctx, weight && biasTensor ? kernels::widened(ctx, biasTensor) : nullptr);
+    if (!weight || (biasTensor && !bias))
+      return nullptr;
+    Tensor result(ctx, lith_rt_conv(ctx, input.get(), weight.get(), bias.get(), count, geometry));
+    return result ? kernels::narrowed(ctx, result.get(), lith_dtype(inputTensor->head.dtype))
+                  : nullptr;
+  }
   bool transposed = geometry[0] != 0;
   int64_t groups = geometry[1], spatial = inputTensor->head.rank - 2;
   Window w;
@@ -186,7 +185,15 @@ lith_tensor *lith_rt_conv(lith_ctx *ctx, lith_tensor *inputTensor, lith_tensor *
   if (transposed)
     for (int d = 0; d < Spatial; ++d)
       std::swap(w.in[d], w.out[d]);
-  dispatch(inputTensor->head.dtype, [&](auto zero) {
+  int dtype = inputTensor->head.dtype;
+  bool isEmpty = countOf(sizesOf(result.get())) == 0 || channels == 0 || input->sizes[1] == 0;
+  if (!isEmpty && (dtype == LITH_FLOAT32 || dtype == LITH_FLOAT64)) {
+    kernels::Convolution convolution{w,          groups,      input.get(), weight.get(),
+                                     bias.get(), result.get()};
+    transposed ? kernels::convolveTransposed(convolution) : kernels::convolve(convolution);
+    return result.take();
+  }
+  dispatch(dtype, [&](auto zero) {
     convolve<decltype(zero)>(w, transposed, groups, input.get(), weight.get(), bias.get(),
                              result.get());
   });

@@ -34,34 +34,6 @@ lith_tensor *newHeader(lith_ctx *ctx, int dtype, size_t rank) {
   return tensor;
 }
 
-// Copies dimension `d` and those inside of it.
-void copyDimension(char *to, const char *from, const lith_tensor *a, const lith_tensor *b, int d,
-                   int64_t width) {
-  if (d == a->head.rank) {
-    std::memcpy(to, from, width);
-    return;
-  }
-  int64_t toStep = a->strides[d] * width, fromStep = b->strides[d] * width, n = a->sizes[d];
-  if (d + 1 == a->head.rank) {
-    if (toStep == width && fromStep == width) {
-      std::memcpy(to, from, n * width);
-      return;
-    }
-    switch (width) {
-#define COPY(bytes)                                                                                \
-  case bytes:                                                                                      \
-    for (int64_t i = 0; i < n; ++i)                                                                \
-      std::memcpy(to + i * toStep, from + i * fromStep, bytes);                                    \
-    return;
-      COPY(1) COPY(2) COPY(4) COPY(8) COPY(16)
-#undef COPY
-    }
-    return;
-  }
-  for (int64_t i = 0; i < n; ++i)
-    copyDimension(to + i * toStep, from + i * fromStep, a, b, d + 1, width);
-}
-
 struct External {
   lith_storage storage;
   void (*drop)(void *);
@@ -127,16 +99,6 @@ lith_tensor *lith::viewTensor(lith_ctx *ctx, lith_tensor *base, std::span<const 
     tensor->strides[d] = strides[d];
   }
   return tensor;
-}
-
-void lith::copyElements(lith_tensor *destination, const lith_tensor *source) {
-  int64_t count = elementCount(destination), width = elementBytes(destination);
-  if (count == 0)
-    return;
-  if (isContiguous(destination) && isContiguous(source))
-    std::memcpy(destination->data, source->data, count * width);
-  else
-    copyDimension(destination->data, source->data, destination, source, 0, width);
 }
 
 lith_tensor *lith::cloneTensor(lith_ctx *ctx, const lith_tensor *tensor) {

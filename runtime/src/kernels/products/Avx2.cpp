@@ -1,6 +1,7 @@
 // Avx2.cpp: matrix products on vectors of 32 bytes.
 #include "kernels/products/Product.h"
 
+#include <type_traits>
 #include <utility>
 
 #if defined(__x86_64__)
@@ -54,7 +55,9 @@ struct Double {
 
 } // namespace
 
-extern const ProductUnit avx2Products{kernelsOf<Float>(), kernelsOf<Double>()};
+extern const ProductUnit avx2Products{kernelsOf<Float>(), kernelsOf<Double>(),
+                                      kernelsOf<Vectors<uint32_t, 32, 2, 2>>(),
+                                      kernelsOf<Vectors<uint64_t, 32, 2, 2>>()};
 
 } // namespace lith::kernels
 #endif

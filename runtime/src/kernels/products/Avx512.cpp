@@ -1,6 +1,7 @@
 // Avx512.cpp: matrix products on vectors of 64 bytes with masks.
 #include "kernels/products/Product.h"
 
+#include <type_traits>
 #include <utility>
 
 #if defined(__x86_64__)
@@ -45,7 +46,9 @@ struct Double {
 
 } // namespace
 
-extern const ProductUnit avx512Products{kernelsOf<Float>(), kernelsOf<Double>()};
+extern const ProductUnit avx512Products{kernelsOf<Float>(), kernelsOf<Double>(),
+                                        kernelsOf<Vectors<uint32_t, 64, 4, 4>>(),
+                                        kernelsOf<Vectors<uint64_t, 64, 4, 4>>()};
 
 } // namespace lith::kernels
 #endif

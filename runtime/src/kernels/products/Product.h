@@ -35,12 +35,18 @@ struct ProductKernels {
   /// Writes up to PanelColumns columns of b, each side by side along k, as rows of a panel; k is
   /// rounded up to a vector's lanes. Columns past `columns` get any values.
   void (*pack)(const char *b, int64_t columnStride, char *panel, int64_t k, int64_t columns);
+  /// to[x] += sum of factors[i] * rows[i][x], for `count` rows of n elements.
+  void (*combine)(const char *const *rows, const void *factors, int64_t count, char *to, int64_t n);
+  /// row = exp(row * scale + mask - its largest), in place, over whole vectors; the mask may be
+  /// null. Gives 1 / the sum; a row that is -inf throughout becomes 0, and the result 0. Null for
+  /// integers.
+  double (*weigh)(char *row, double scale, const char *mask, int64_t n);
   int64_t width; ///< bytes of an element
 };
 
-/// Kernels of float and double.
+/// Kernels of float and double, and of 32 and 64-bit integers, whose sums wrap.
 struct ProductUnit {
-  ProductKernels single, twice;
+  ProductKernels single, twice, int32, int64;
 };
 extern const ProductUnit avx512Products, avx2Products, baselineProducts;
 /// That of this processor.

@@ -1,0 +1,25 @@
+// Convolution.h: convolution of float and double as matrix products.
+#ifndef LITH_KERNELS_CONVOLUTION_H
+#define LITH_KERNELS_CONVOLUTION_H
+
+#include "ops/Window.h"
+#include "tensor/Tensor.h"
+
+namespace lith::kernels {
+
+/// Contiguous tensors [batch, channels, spatial ...]; the weight is [out, in / groups, window ...],
+/// of a transposed convolution [in, out / groups, window ...].
+struct Convolution {
+  ops::Window window;
+  int64_t groups;
+  const lith_tensor *input, *weight, *bias; ///< the bias may be null
+  lith_tensor *result;
+};
+
+void convolve(const Convolution &convolution);
+/// `window` describes the convolution from the result to the input.
+void convolveTransposed(const Convolution &convolution);
+
+} // namespace lith::kernels
+
+#endif // LITH_KERNELS_CONVOLUTION_H
