@@ -59,9 +59,7 @@ diag::Diagnostic internalError(std::string message) {
   return diag::make(diag::Kind::InternalError, "", {}, {message});
 }
 
-} // namespace
-
-Result lith::driver::compile(host::Host &host, const Request &request) {
+Result compileProgram(host::Host &host, const Request &request) {
   Result result;
   Stopwatch watch;
   auto program = std::make_unique<Program>();
@@ -100,6 +98,18 @@ Result lith::driver::compile(host::Host &host, const Request &request) {
     program->classes.push_back(known.handle);
   result.program = std::move(program);
   return result;
+}
+
+} // namespace
+
+Result lith::driver::compile(host::Host &host, const Request &request) {
+  try {
+    return compileProgram(host, request);
+  } catch (const std::exception &defect) {
+    Result result;
+    result.diagnostics.push_back(internalError(defect.what()));
+    return result;
+  }
 }
 
 void lith::driver::forget(host::Host &host) { sessions().erase(&host); }

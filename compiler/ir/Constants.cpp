@@ -1,4 +1,4 @@
-// Constants.cpp: lith.constant.
+// Constants.cpp: lith.constant. A location is a constant too: its i64 is what tracebacks hold.
 
 #include "ir/Dialect.h"
 
@@ -14,6 +14,8 @@ static Type typeOf(Attribute value) {
     return StrType::get(context);
   if (isa<DenseF64ArrayAttr>(value))
     return ComplexType::get(Float64Type::get(context));
+  if (isa<LocationAttr>(value))
+    return IntegerType::get(context, 64);
   auto typed = dyn_cast<TypedAttr>(value);
   return typed ? typed.getType() : Type();
 }

@@ -79,14 +79,24 @@ def Lith_UnfoldOp : Lith_ViewOp<"unfold", (ins I64:$size, I64:$step, I64Attr:$di
 }
 
 // A view where the strides allow it, else a copy: on a value that makes no
-// difference, on a storage the run-time geometry decides.
-def Lith_ReshapeOp : Lith_ViewOp<"reshape", (ins Variadic<I64>:$sizes), "The same elements in row-major order under other sizes"> {
+// difference, on a storage the run-time geometry decides. There two of them may
+// be two copies, of contents that a store between them changes: they are not merged.
+class Lith_MaybeCopyOp<string mnemonic, dag extra, string text>
+    : Lith_Op<mnemonic, [Lith_ViewTrait, DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]>,
+      Lith_OperatorFacts {
+  let summary = text;
+  let arguments = !con((ins Lith_TensorLike:$operand), extra);
+  let results = (outs Lith_TensorLike:$result);
+  let assemblyFormat = "operands attr-dict `:` functional-type(operands, results)";
+  let dtypeRule = "same";
+}
+def Lith_ReshapeOp : Lith_MaybeCopyOp<"reshape", (ins Variadic<I64>:$sizes), "The same elements in row-major order under other sizes"> {
   let description = "No -1; the product of the sizes agrees (checked before). Aliases the input where its strides allow, else copies.";
   let schema = "reshape(Tensor self, SymInt[] shape) -> Tensor";
   let shapeRule = "`sizes`";
   let examples = ["torch.arange(4).reshape(2, 2) == torch.tensor([[0, 1], [2, 3]])"];
 }
-def Lith_ContiguousOp : Lith_ViewOp<"contiguous", (ins), "The same tensor with row-major strides"> {
+def Lith_ContiguousOp : Lith_MaybeCopyOp<"contiguous", (ins), "The same tensor with row-major strides"> {
   let description = "The tensor itself where it already has them, else a copy.";
   let schema = "contiguous(Tensor self) -> Tensor";
   let shapeRule = "same";

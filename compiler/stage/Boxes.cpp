@@ -67,6 +67,8 @@ void Stage::makeRuntime(Value value) {
   if (auto *storage = find<StorageObject>(value)) {
     if (storage->isCell)
       return;
+    if (storage->isOutside) // others see its memory: it is a cell from the beginning
+      restart(FactKind::Cell, storage->site);
     mlir::Value contents = storage->contents.ssa();
     mlir::Value cell = ir::NewStorageOp::create(
         builder(), loc(),
@@ -247,20 +249,35 @@ mlir::Value Stage::boxObject(Value value) {
 }
 
 void Stage::markShared(Address storage, FactKind fact, uint64_t site) {
-  impl->sharedStorages.try_emplace(storage, fact, site);
+  auto &marks = impl->sharedStorages[storage];
+  if (!llvm::is_contained(marks, std::pair(fact, site)))
+    marks.push_back({fact, site});
+}
+
+void Stage::Impl::inheritSharing(Address from, Address to) {
+  auto it = sharedStorages.find(from);
+  if (it == sharedStorages.end() || from == to)
+    return;
+  auto inherited = it->second; // which the map may move
+  auto &marks = sharedStorages[to];
+  for (auto mark : inherited)
+    if (!llvm::is_contained(marks, mark))
+      marks.push_back(mark);
 }
 
 void Stage::beforeWrite(Address storage) {
-  auto it = impl->sharedStorages.find(storage);
-  if (it != impl->sharedStorages.end() && !facts.has(it->second.first, it->second.second))
-    restart(it->second.first, it->second.second);
+  if (auto it = impl->sharedStorages.find(storage); it != impl->sharedStorages.end())
+    for (auto [fact, site] : it->second)
+      if (!facts.has(fact, site))
+        restart(fact, site);
   const StorageObject *object = state.heap.find<StorageObject>(storage);
   if (object && object->isOutside && !object->isCell)
     restart(FactKind::Cell, object->site);
 }
 
 void Stage::restart(FactKind kind, uint64_t site) {
-  facts.add(kind, site);
+  if (!facts.add(kind, site))
+    refuse(diag::Kind::InternalError, {"staging starts again for what it knows"});
   throw Restart{};
 }
 

@@ -461,7 +461,7 @@ Result Stage::attributesDict(Value object) {
           entries.push_back({string(interned), initialAttribute(object.address(), interned)});
       }
   for (auto &[name, value] : find<InstanceObject>(object)->attributes)
-    if (!value.isUndefined())
+    if (!value.isUndefined() && !name.starts_with(" "))
       entries.push_back({string(name), value});
   return dict(entries);
 }

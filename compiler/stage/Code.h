@@ -8,7 +8,11 @@
 #include "stage/Values.h"
 #include "syntax/Parser.h"
 
+#include <memory>
+
 namespace lith::stage {
+
+class Liveness;
 
 /// Where a name of a scope is found.
 struct NamePlace {
@@ -42,6 +46,7 @@ struct FunctionCode {
   bool isGenerator = false;
   bool isAsync = false;
   mlir::Attribute nameAttr;           ///< for locations, made on demand
+  mutable std::shared_ptr<const Liveness> liveness; ///< of a Function, made on demand (Liveness.h)
 
   size_t firstFree() const { return slots.size() - freeNames.size(); }
   NamePlace place(llvm::StringRef internedName) const {

@@ -1,6 +1,7 @@
 // Conditions.cpp: branching on values: if, ternary, and, or, not; and what a test
 // says about the variables that it tests.
 #include "stage/Impl.h"
+#include "stage/Liveness.h"
 
 namespace lith::stage {
 
@@ -154,6 +155,7 @@ bool Stage::execIf(const If *statement) {
   if (join(std::move(whenFalse)) && exec(statement->orelse))
     done.push_back({std::move(state), {}});
   activation->at = statement;
+  forgetDead(*this, done, statement, LivePoint::After);
   return join(std::move(done));
 }
 

@@ -2,6 +2,7 @@
 // program made, or an SSA !lith.exception that an operation raised.
 #include "stage/Generators.h"
 #include "stage/Impl.h"
+#include "stage/Liveness.h"
 
 #include <lith/objects.h>
 
@@ -66,8 +67,17 @@ Result Stage::raiseInstance(Value cls, llvm::ArrayRef<Value> arguments) {
   return raiseValue(make(std::move(instance)));
 }
 
+// A name that no Python attribute has: the place where the program first raised the exception.
+static llvm::StringRef placeAttribute(Stage &s) { return s.intern(" raised"); }
+
 Result Stage::raiseValue(Value exception) {
   if (exits.raises) {
+    if (auto *instance = find<InstanceObject>(exception);
+        instance && !instance->find(placeAttribute(*this))) {
+      mlir::Value place = ir::ConstantOp::create(builder(), loc(), builder().getI64Type(),
+                                                 mlir::LocationAttr(loc()));
+      write<InstanceObject>(exception).set(placeAttribute(*this), intScalar(place));
+    }
     state.frames.truncate(exits.raiseFrames);
     exits.raises->push_back({std::move(state), {exception}});
     impl->lastRaises = nullptr;
@@ -91,6 +101,8 @@ mlir::Value Stage::exceptionValue(Value exception) {
   const InstanceObject *instance = find<InstanceObject>(exception);
   Value cls = instance->cls, arguments = instance->payload;
   const Value *cause = instance->find(intern("__cause__"));
+  const Value *place = instance->find(placeAttribute(*this));
+  std::optional<Value> raisedAt = place ? std::optional<Value>(*place) : std::nullopt;
   std::optional<Value> from = cause ? std::optional<Value>(*cause) : std::nullopt;
   if (!arguments.isTuple())
     arguments = tuple({});
@@ -100,6 +112,8 @@ mlir::Value Stage::exceptionValue(Value exception) {
   mlir::Value tuple = rtPlain("tuple_new", operands, ir::TupleType::get(&context));
   mlir::Value made = rtPlain("exception_new", {constantInt(classId(cls)), tuple},
                              ir::ExceptionType::get(&context));
+  if (raisedAt && raisedAt->isScalar())
+    rtPlain("exception_locate", {made, raisedAt->ssa()});
   if (from)
     rtPlain("exception_set_cause", {made, toBox(*from)});
   if (!impl->handled.empty())
@@ -225,9 +239,12 @@ bool Stage::tryBody(const Try *statement) {
     done.push_back({std::move(state), {}});
   activation->at = statement;
   llvm::SmallVector<Value, 1> exception;
+  forgetDead(*this, raised, statement, LivePoint::Handlers);
   if (join(std::move(raised), exception))
     handle(statement, exception[0], done);
   activation->at = statement;
+  if (statement->finalbody.empty())
+    forgetDead(*this, done, statement, LivePoint::After);
   return join(std::move(done));
 }
 

@@ -55,7 +55,10 @@ struct Stage::Impl {
   Address nextOutside = 1u << 24;
   llvm::DenseMap<mlir::Value, uint64_t> inputSites; ///< SSA inputs -> fact site of their path
 
-  std::unordered_map<Address, std::pair<FactKind, uint64_t>> sharedStorages;
+  /// The facts that keep a storage apart from what it was merged or copied with (markShared).
+  std::unordered_map<Address, llvm::SmallVector<std::pair<FactKind, uint64_t>, 1>> sharedStorages;
+  /// What is shared with `from` is shared with `to` as well.
+  void inheritSharing(Address from, Address to);
 
   // The place that loc() was last asked for.
   const syntax::Node *lastNode = nullptr;

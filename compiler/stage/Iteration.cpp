@@ -300,6 +300,11 @@ Result Stage::next(Value value, Edges &exhausted) {
     Result going = compareNumbers(CmpOperator::GtE, position, integer(0));
     if (!goOnIf(*going, exhausted))
       return std::nullopt;
+    if (find<ListObject>(source)) { // may have become shorter
+      Result inside = compareNumbers(CmpOperator::Lt, position, *length(source));
+      if (!goOnIf(*inside, exhausted))
+        return std::nullopt;
+    }
     write<IteratorObject>(value).position = *scalarOrConstant(Operator::Add, position, integer(-1));
     return getitem(source, position);
   }

@@ -264,6 +264,13 @@ void Joiner::fillNamespace(Address merged, llvm::ArrayRef<const Object *> object
   state.heap.insert(merged, std::move(joined));
 }
 
+// An element of an outside container that a path has not touched has its value of before the call.
+static Value initialElement(Stage &s, const Object &container, Address address, size_t index) {
+  if (container.kind == ObjectKind::List)
+    return s.initialItem(address, index);
+  return s.initialEntry(address, static_cast<const DictObject &>(container).entries[index].first);
+}
+
 void Joiner::fillObject(Address merged) {
   filled.insert(merged);
   llvm::SmallVector<Address, 4> addresses = members[merged];
@@ -293,6 +300,11 @@ void Joiner::fillObject(Address merged) {
           if (objects[k] && !static_cast<const StorageObject *>(objects[k])->isCell)
             throw NeedsRuntime{k, Value::ref(addresses[k])};
 
+  if (first->kind == ObjectKind::Storage)
+    for (Address address : addresses)
+      if (address != NoAddress)
+        s.impl->inheritSharing(address, merged);
+
   ObjectPtr clone = alignedClone(objects, merged);
   std::vector<std::vector<Value>> rows;
   for (size_t i = 0; i < preds.size(); ++i) {
@@ -320,6 +332,12 @@ void Joiner::fillObject(Address merged) {
     llvm::SmallVector<Value, 4> values;
     for (size_t i = 0; i < preds.size(); ++i)
       values.push_back(objects[i] ? rows[i][column] : absent());
+    if (!llvm::all_equal(values))
+      for (auto [i, value] : llvm::enumerate(values))
+        if (value.isLazy()) {
+          s.state = preds[i].state;
+          value = initialElement(s, *objects[i], merged, column);
+        }
     place = unify(values);
     ++column;
   });

@@ -9,6 +9,7 @@
 // and call path: when an outer loop stages its body again, the inner loop starts from there.
 #include "stage/Generators.h"
 #include "stage/Join.h"
+#include "stage/Liveness.h"
 
 namespace lith::stage {
 
@@ -287,6 +288,7 @@ bool Stage::execFor(const For *statement) {
   size_t frames = state.frames.size();
   Edges breaks;
   bool finished;
+  forgetDead(*this, state, statement, LivePoint::Header);
   {
     Exits own = exits;
     own.breaks = &breaks;
@@ -304,6 +306,7 @@ bool Stage::execFor(const For *statement) {
         continues.push_back({std::move(state), {}});
       truncateFrames(continues, depth);
       activation->at = statement;
+      forgetDead(*this, continues, statement, LivePoint::Header);
       return join(std::move(continues));
     });
   }
@@ -311,6 +314,7 @@ bool Stage::execFor(const For *statement) {
   if (finished && exec(statement->orelse))
     breaks.push_back({std::move(state), {}});
   activation->at = statement;
+  forgetDead(*this, breaks, statement, LivePoint::After);
   return join(std::move(breaks));
 }
 
@@ -320,6 +324,7 @@ bool Stage::execWhile(const While *statement) {
   bool endless = isa<syntax::Constant>(statement->test);
   uint64_t site = this->site();
   bool testIsKnown = true;
+  forgetDead(*this, state, statement, LivePoint::Header);
   auto trip = [&](Edges &done) {
     Edges whenTrue, whenFalse, continues;
     condition(statement->test, whenTrue, whenFalse);
@@ -333,8 +338,9 @@ bool Stage::execWhile(const While *statement) {
     Scoped<Exits> inside(exits, inner);
     if (exec(statement->body))
       continues.push_back({std::move(state), {}});
-    truncateFrames(continues, state.frames.empty() ? frames : frames);
+    truncateFrames(continues, frames);
     activation->at = statement;
+    forgetDead(*this, continues, statement, LivePoint::Header);
     return join(std::move(continues));
   };
   {
@@ -371,6 +377,7 @@ bool Stage::execWhile(const While *statement) {
   if (join(std::move(exhausted)) && exec(statement->orelse))
     breaks.push_back({std::move(state), {}});
   activation->at = statement;
+  forgetDead(*this, breaks, statement, LivePoint::After);
   return join(std::move(breaks));
 }
 

@@ -1,5 +1,6 @@
 // Match.cpp: match statements.
 #include "stage/Impl.h"
+#include "stage/Liveness.h"
 
 namespace lith::stage {
 
@@ -10,6 +11,10 @@ bool Stage::execMatch(const Match *statement) {
   if (!subject)
     return false;
   Edges done;
+  auto finish = [&] {
+    forgetDead(*this, done, statement, LivePoint::After);
+    return join(std::move(done));
+  };
   for (const MatchCase *branchCase : statement->cases) {
     activation->at = branchCase->pattern;
     Edges failed;
@@ -23,10 +28,10 @@ bool Stage::execMatch(const Match *statement) {
       done.push_back({std::move(state), {}});
     activation->at = statement;
     if (!join(std::move(failed)))
-      return join(std::move(done));
+      return finish();
   }
   done.push_back({std::move(state), {}});
-  return join(std::move(done));
+  return finish();
 }
 
 // Continues where the test holds; other paths go to `failed`.

@@ -264,7 +264,7 @@ private:
     Output output = constant(object.cls.handle());
     output.kind = Output::Kind::Instance;
     for (auto &[name, element] : object.attributes) {
-      if (element.isUndefined())
+      if (element.isUndefined() || name.starts_with(" "))
         continue;
       output.children.push_back(describe(s.string(name)));
       output.children.push_back(describe(element));
@@ -290,25 +290,43 @@ Output Stage::describe(Value value, llvm::SmallVectorImpl<mlir::Value> &results)
 
 const Path &Stage::outsidePath(Address address) { return impl->outside.at(address).path; }
 
+// A defect of the compiler, at the user's line that was staged last.
+static diag::Diagnostic internalError(Stage &stage, const std::string &what) {
+  mlir::LocationAttr at = stage.impl->lastLocation;
+  while (auto call = llvm::dyn_cast_if_present<mlir::CallSiteLoc>(at))
+    at = call.getCallee();
+  if (auto named = llvm::dyn_cast_if_present<mlir::NameLoc>(at))
+    at = named.getChildLoc();
+  auto place = llvm::dyn_cast_if_present<mlir::FileLineColRange>(at);
+  if (!place)
+    return diag::make(diag::Kind::InternalError, "", {}, {what});
+  diag::Range range{place.getStartLine(), place.getStartColumn() - 1, place.getEndLine(),
+                    place.getEndColumn() - 1};
+  return diag::make(diag::Kind::InternalError, place.getFilename().str(), range, {what});
+}
+
 Staged stageProgram(Session &session, mlir::MLIRContext &context, const driver::Request &request) {
   Facts facts;
   static constexpr unsigned MaxAttempts = 200;
   Staged staged;
-  for (unsigned attempt = 0; attempt < MaxAttempts; ++attempt) {
+  for (unsigned attempt = 1;; ++attempt) {
     facts.types.startAttempt();
     Stage stage(session, context, facts, request);
     try {
       return stage.run();
     } catch (const Restart &) {
-      continue;
+      if (attempt < MaxAttempts)
+        continue;
+      staged.diagnostics.push_back(internalError(stage, "staging does not settle"));
+      return staged;
     } catch (const Refused &refused) {
       staged.diagnostics.push_back(refused.diagnostic);
       return staged;
+    } catch (const std::exception &defect) {
+      staged.diagnostics.push_back(internalError(stage, defect.what()));
+      return staged;
     }
   }
-  staged.diagnostics.push_back(
-      diag::make(diag::Kind::InternalError, "", {}, {"staging does not settle"}));
-  return staged;
 }
 
 } // namespace lith::stage

@@ -15,8 +15,11 @@ torch.set_num_threads(1)
 
 
 def judge(path: Path, doors: tuple[str, ...]) -> str:
-    """Empty when all doors agree; else the first verdict that is not."""
+    """Empty when all doors that apply agree; else the first verdict that is not."""
+    this = next(case for case in harness.load_module(path).CASES if case.name == "program")
     for door in doors:
+        if not harness.applies(this, door):
+            continue
         if said := verdict(lambda d=door: harness.DOORS[d](path, "program"), door):
             return said
     return ""

@@ -24,6 +24,8 @@ static void emitConstant(Emitter &base, Operation *op) {
   else if (auto parts = dyn_cast<DenseF64ArrayAttr>(value))
     result = emitter.unbox(emitter.constant(emitter.program.complexConstant(parts[0], parts[1])),
                            constant.getType());
+  else if (auto place = dyn_cast<LocationAttr>(value))
+    result = b.getInt64(emitter.program.location(place));
   else
     result = emitter.makeBox(b.getInt64(LITH_NONE), b.getInt64(0));
   emitter.set(constant, result);

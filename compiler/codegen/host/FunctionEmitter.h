@@ -55,6 +55,8 @@ public:
                    llvm::ArrayRef<llvm::Value *> arguments);
   /// Leaves the function with the pending exception; `op` adds its location.
   void leave(mlir::Operation *op);
+  /// Leaves the function with this exception.
+  void raise(ir::RaiseOp op);
 
 private:
   void emitBlock(mlir::Block *block);

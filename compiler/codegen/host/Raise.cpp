@@ -133,8 +133,31 @@ static void emitCheck(Emitter &base, Operation *op) {
   emitter.raiseIf(emitter.b.CreateNot(emitter.get(check.getCondition())), op, raise, key);
 }
 
+// The traceback starts here, at the operation that raised, wherever the exception goes.
 static void emitRaised(Emitter &base, Operation *op) {
-  base.set(op->getResult(0), static_cast<FunctionEmitter &>(base).isRaised());
+  auto &emitter = static_cast<FunctionEmitter &>(base);
+  llvm::IRBuilder<> &b = emitter.b;
+  auto *cold = llvm::BasicBlock::Create(b.getContext(), "", b.GetInsertBlock()->getParent());
+  auto *next = llvm::BasicBlock::Create(b.getContext(), "", b.GetInsertBlock()->getParent());
+  llvm::Value *raised = emitter.isRaised();
+  b.CreateCondBr(raised, cold, next, unlikely(b.getContext()));
+  b.SetInsertPoint(cold);
+  Operation *raising = op->getPrevNode();
+  Location place = raising ? raising->getLoc() : op->getLoc();
+  emitter.callRuntime("traceback", b.getInt64(emitter.program.location(place)));
+  b.CreateBr(next);
+  b.SetInsertPoint(next);
+  base.set(op->getResult(0), raised);
+}
+
+// An exception that was raised before keeps the place where that was.
+void FunctionEmitter::raise(ir::RaiseOp op) {
+  if (!location)
+    location = slot(b.getInt64Ty(), 1);
+  llvm::Value *place =
+      callRuntime("raise_at", {get(op.getException()), b.getInt64(program.location(op.getLoc()))});
+  b.CreateStore(place, location, /*isVolatile=*/true);
+  b.CreateBr(sharedExit("", nullptr));
 }
 
 static void emitCatch(Emitter &emitter, Operation *op) {

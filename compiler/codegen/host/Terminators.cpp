@@ -49,8 +49,7 @@ void FunctionEmitter::emitTerminator(Operation &op) {
   } else if (auto result = dyn_cast<func::ReturnOp>(op)) {
     emitReturn(result);
   } else if (auto raise = dyn_cast<ir::RaiseOp>(op)) {
-    callRuntime("raise", get(raise.getException()));
-    leave(&op);
+    this->raise(raise);
   } else {
     assert(isa<ir::UnreachableOp>(op) && "no such terminator");
     b.CreateUnreachable();

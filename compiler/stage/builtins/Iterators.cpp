@@ -115,21 +115,50 @@ static Result filter(Stage &s, const CallInfo &info) {
   return makeIterator(s, Form::Filter, {(*args)[0], (*source)[0]}, s.integer(0));
 }
 
+// Counts a range backwards: range(last, start - step, -step).
+static Result reversedRange(Stage &s, Value range) {
+  using syntax::Operator;
+  auto parts = range.tuple().elements;
+  Result size = s.rangeLength(range);
+  Result step = size ? s.unary(syntax::UnaryOperator::USub, parts[2]) : size;
+  if (!step)
+    return step;
+  Value last = s.rangeElement(range, *s.scalarOrConstant(Operator::Add, *size, s.integer(-1)));
+  Value end = *s.scalarOrConstant(Operator::Add, parts[0], *step);
+  Value backwards = s.structure(TupleData::Form::Range, {last, end, *step});
+  return makeIterator(s, Form::Range, {backwards, *size}, s.integer(0));
+}
+
+// From the last position, as it is now, down to 0.
+static Result reversedSequence(Stage &s, Value sequence) {
+  Result size = s.length(sequence);
+  if (!size)
+    return size;
+  Value last = *s.scalarOrConstant(syntax::Operator::Add, *size, s.integer(-1));
+  return makeIterator(s, Form::Reversed, {sequence}, last);
+}
+
+static Result reversedDict(Stage &s, Value dict) {
+  std::optional<std::vector<Value>> keys;
+  s.loadContents(dict);
+  Result list = s.collect(dict, keys);
+  if (!list)
+    return list;
+  return reversedSequence(s, keys ? s.list(*keys) : *list);
+}
+
 static Result reversed(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, "reversed", {{"/sequence"}});
   if (!args)
     return std::nullopt;
   return s.forEachAlternative((*args)[0], [&](Value value) -> Result {
     Value sequence = payloadOf(s, value);
-    auto *list = s.find<ListObject>(sequence);
-    if (sequence.isTuple() || list || s.asStr(sequence))
-      return makeIterator(s, Form::Reversed, {sequence}, s.integer(0));
-    if (auto *dict = s.find<DictObject>(sequence); dict && !dict->isRuntime()) {
-      llvm::SmallVector<Value> keys;
-      for (auto &[key, item] : dict->entries)
-        keys.push_back(key);
-      return makeIterator(s, Form::Reversed, {s.list(keys)}, s.integer(0));
-    }
+    if (sequence.isTuple() && sequence.tuple().form == TupleData::Form::Range)
+      return reversedRange(s, sequence);
+    if (sequence.isTuple() || s.find<ListObject>(sequence) || s.isString(sequence))
+      return reversedSequence(s, sequence);
+    if (s.find<DictObject>(sequence))
+      return reversedDict(s, sequence);
     Result method = s.findAttribute(value, "__reversed__");
     if (!method)
       return std::nullopt;

@@ -7,6 +7,7 @@
 #include "stage/tensor/Tensor.h"
 
 #include "ops/TensorOps.h"
+#include "stage/Impl.h"
 
 namespace lith::stage {
 
@@ -94,8 +95,10 @@ mlir::Value tensorContents(Stage &stage, Value value) {
 mlir::Value tensorForBox(Stage &stage, Value value) {
   const StorageObject &storage = readStorage(stage, *stage.find<TensorObject>(value));
   if (!storage.isCell) {
-    if (stage.facts.has(FactKind::EscapedCells, 0))
+    if (stage.facts.has(FactKind::EscapedCells, 0)) {
+      stage.beforeWrite(stage.find<TensorObject>(value)->storage);
       stage.restart(FactKind::Cell, storage.site);
+    }
     stage.markShared(stage.find<TensorObject>(value)->storage, FactKind::EscapedCells, 0);
   }
   return applied(stage, value);
@@ -137,8 +140,11 @@ static Value maybeAliasOf(Stage &stage, Value value, mlir::Value result) {
     storageOf(stage, value).isOutside = true; // a write to either makes this site a cell
   storage->isOutside = true;
   storage->contents = Value::raw(result);
-  return objectOver(stage, std::move(storage), tensorType(result.getType()), source.requiresGrad,
-                    nullptr);
+  Value made = objectOver(stage, std::move(storage), tensorType(result.getType()),
+                          source.requiresGrad, nullptr);
+  stage.impl->inheritSharing(stage.find<TensorObject>(value)->storage,
+                             stage.find<TensorObject>(made)->storage);
+  return made;
 }
 
 Value maybeAlias(Stage &stage, Value value, llvm::StringRef name, mlir::ValueRange operands,

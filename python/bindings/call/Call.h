@@ -24,7 +24,7 @@ struct ValueTables {
 class Exporter {
 public:
   explicit Exporter(const ValueTables &tables) : tables(tables) {}
-  virtual ~Exporter() = default;
+  virtual ~Exporter();
   /// New reference, or null with an error set. The value is borrowed; LITH_NULL gives None.
   PyObject *toPython(lith_value value);
   /// The exception with its arguments, attributes, causes and a traceback of the user's lines.
@@ -35,6 +35,7 @@ protected:
   /// Objects of this call: LITH_OPAQUE numbers past the program's table.
   virtual PyObject *callObject(size_t) { return nullptr; }
   const ValueTables &tables;
+  bool runs = false;   ///< the program goes on after this: its objects are held, see `held`
   bool sharing = true; ///< false: the only value that is turned is one tensor, number or string
 
 private:
@@ -47,6 +48,7 @@ private:
   Ref classOf(int classId);
   void remember(const lith_object *from, PyObject *made);
   std::unordered_map<const lith_object *, Ref> made;
+  std::vector<lith_object *> held; ///< of `made`, so that no new object gets their address
 };
 
 /// Turns Python objects into values of a program. Tensors are shared, containers copied.

@@ -122,7 +122,9 @@ lith_value Call::hook(void *data, lith_ctx *ctx, HostOperation operation, int64_
                       const lith_value *operands) {
   Call *call = static_cast<Call *>(data);
   PyEval_RestoreThread(call->released);
+  call->runs = true;
   lith_value result = call->perform(operation, count, operands);
+  call->runs = false;
   if (result.tag == LITH_NULL)
     pendPythonError(ctx);
   call->released = PyEval_SaveThread();

@@ -99,9 +99,16 @@ bool setRaw(PyObject *instance, PyObject *name, PyObject *value) {
   return false;
 }
 
+Exporter::~Exporter() {
+  for (lith_object *object : held)
+    releaseObject(nullptr, object);
+}
+
 void Exporter::remember(const lith_object *from, PyObject *object) {
-  if (object && sharing)
-    made.emplace(from, Ref::borrow(object));
+  if (!object || !sharing || !made.emplace(from, Ref::borrow(object)).second || !runs)
+    return;
+  held.push_back(const_cast<lith_object *>(from));
+  retainObject(held.back());
 }
 
 PyObject *Exporter::listToPython(const lith_value *items, int64_t count, bool tuple) {

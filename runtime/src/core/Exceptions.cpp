@@ -26,6 +26,22 @@ void setPending(lith_ctx *ctx, lith_exception *exception) {
   ctx->pending = exception;
 }
 
+void addLocation(lith_ctx *ctx, lith_exception *exception, int64_t location) {
+  if (location < 0)
+    return;
+  if (exception->location_count == exception->location_capacity) {
+    int32_t capacity = exception->location_capacity ? exception->location_capacity * 2 : 8;
+    auto *grown = static_cast<int32_t *>(allocate(ctx, capacity * sizeof(int32_t)));
+    if (exception->locations) {
+      std::memcpy(grown, exception->locations, exception->location_count * sizeof(int32_t));
+      deallocate(ctx, exception->locations, exception->location_capacity * sizeof(int32_t));
+    }
+    exception->locations = grown;
+    exception->location_capacity = capacity;
+  }
+  exception->locations[exception->location_count++] = static_cast<int32_t>(location);
+}
+
 void raiseValue(lith_ctx *ctx, int classId, lith_value argument) {
   setPending(ctx, newException(ctx, classId, lith_rt_tuple_new(ctx, 1, &argument)));
 }
@@ -63,6 +79,16 @@ lith_exception *lith_rt_exception_new(lith_ctx *ctx, int64_t classId, lith_tuple
 
 void lith_rt_raise(lith_ctx *ctx, lith_exception *exception) { setPending(ctx, exception); }
 
+int64_t lith_rt_raise_at(lith_ctx *ctx, lith_exception *exception, int64_t location) {
+  setPending(ctx, exception);
+  return exception->location_count ? -1 : location;
+}
+
+void lith_rt_exception_locate(lith_ctx *ctx, lith_exception *exception, int64_t location) {
+  if (!exception->location_count)
+    addLocation(ctx, exception, location);
+}
+
 void lith_rt_raise_format(lith_ctx *ctx, int64_t classId, lith_str *format, int64_t count,
                           const lith_value *values) {
   std::string out;
@@ -85,20 +111,8 @@ void lith_rt_raise_key(lith_ctx *ctx, int64_t classId, lith_value key) {
 }
 
 void lith_rt_traceback(lith_ctx *ctx, int64_t location) {
-  lith_exception *exception = ctx->pending;
-  if (!exception || location < 0)
-    return;
-  if (exception->location_count == exception->location_capacity) {
-    int32_t capacity = exception->location_capacity ? exception->location_capacity * 2 : 8;
-    auto *grown = static_cast<int32_t *>(allocate(ctx, capacity * sizeof(int32_t)));
-    if (exception->locations) {
-      std::memcpy(grown, exception->locations, exception->location_count * sizeof(int32_t));
-      deallocate(ctx, exception->locations, exception->location_capacity * sizeof(int32_t));
-    }
-    exception->locations = grown;
-    exception->location_capacity = capacity;
-  }
-  exception->locations[exception->location_count++] = static_cast<int32_t>(location);
+  if (ctx->pending)
+    addLocation(ctx, ctx->pending, location);
 }
 
 lith_exception *lith_rt_catch(lith_ctx *ctx) {
