@@ -491,8 +491,12 @@ Result Stage::collectUnion(Value iterable, std::optional<std::vector<Value>> &el
   if (!equal)
     for (Edge &edge : done) {
       state = std::move(edge.state);
-      Value made = edge.extra[0];
-      makeRuntime(made);
+      Value &made = edge.extra[0];
+      if (const ListObject *own = find<ListObject>(made); own->isRuntime()) // other arms may have it
+        made = runtimeList(rtPlain("list_copy", {own->runtime.ssa()}, ir::ListType::get(&context)),
+                           own->element);
+      else
+        makeRuntime(made);
       edge.state = std::move(state);
     }
   llvm::SmallVector<Value, 1> joined;

@@ -59,6 +59,8 @@ LETTER = {
     "U": "u",
     "D": "d",
 }
+# How often a variable of a kind is assigned.
+WEIGHTS = {"T": 6, "H": 3, "S": 2, "I": 6, "F": 3, "B": 2, "LI": 2, "LT": 2, "U": 1, "D": 1}
 
 
 class Generator:
@@ -246,7 +248,7 @@ class Generator:
         self.lines.append("    " * depth + text)
 
     def assign(self, depth: int) -> None:
-        kind = self.r.choices(list(LETTER), [6, 3, 2, 6, 3, 2, 2, 2, 1, 1])[0]
+        kind = self.r.choices(list(WEIGHTS), list(WEIGHTS.values()))[0]
         name = self.target(kind)
         text = self.expr(kind)
         self.emit(depth, f"{name} = {text}")
@@ -480,6 +482,13 @@ class Generator:
         return PRELUDE.format(seed=self.seed) + "\n" + program + "\n\n\n" + self.inputs() + tail
 
 
+WIDE = 100_000  # seeds from here on use more of the language
+
+
 def generate(seed: int) -> str:
     """The case file of a seed."""
-    return Generator(seed).source()
+    if seed < WIDE:
+        return Generator(seed).source()
+    from fuzz.wide import Wide
+
+    return Wide(seed).source()
