@@ -15,7 +15,7 @@ def _floating(self):
 def relu(self, inplace=False):
     """max(x, 0)"""
     if self.dtype == torch.bool:
-        raise RuntimeError("relu does not take bool tensors")
+        raise RuntimeError("Boolean inputs not supported for relu")
     return _in_place(self, prim.maximum(self, 0), inplace)
 
 
@@ -70,11 +70,13 @@ def celu(self, alpha=1.0, inplace=False):
 @operator("torch.nn.functional.gelu", "torch._C._nn.gelu")
 def gelu(self, approximate="none"):
     """x times the normal distribution function, exact or by tanh"""
+    if not prim.is_floating(self):
+        raise NotImplementedError(f"\"GeluKernelImpl\" not implemented for '{prim.class_name(self)}'")
     if approximate == "tanh":
         inner = (self + self * self * self * 0.044715) * 0.7978845608028654
         return self * 0.5 * (prim.tanh(inner) + 1.0)
     if approximate != "none":
-        raise RuntimeError("gelu: approximate is 'none' or 'tanh'")
+        raise RuntimeError("approximate argument must be either none or tanh.")
     return self * 0.5 * (prim.erf(self * 0.7071067811865476) + 1.0)
 
 
@@ -148,6 +150,8 @@ def logsigmoid(self):
 @operator("torch.nn.functional.glu")
 def glu(self, dim=-1):
     """The first half along dim times the sigmoid of the second"""
+    dim = _wrapped(dim, self.dim())
+    prim.check_size(self.shape[dim] % 2, 0, "Halving dimension must be even, but dimension {0} is size {1}", dim, self.shape[dim])
     first, second = chunk(self, 2, dim)
     return first * prim.sigmoid(second)
 
@@ -167,7 +171,7 @@ def softmax(self, dim, dtype=None):
     if dtype is not None:
         self = prim.cast(self, dtype)
     if not prim.is_floating(self):
-        raise RuntimeError("softmax takes floating point tensors")
+        raise NotImplementedError(f"\"softmax_lastdim_kernel_impl\" not implemented for '{prim.class_name(self)}'")
     powers = prim.exp(self - prim.amax(self, (dim,), True, True))
     return powers / prim.sum(powers, (dim,), True)
 
@@ -197,7 +201,7 @@ def log_softmax(self, dim, dtype=None):
     if dtype is not None:
         self = prim.cast(self, dtype)
     if not prim.is_floating(self):
-        raise RuntimeError("log_softmax takes floating point tensors")
+        raise NotImplementedError(f"\"log_softmax_lastdim_kernel_impl\" not implemented for '{prim.class_name(self)}'")
     moved = self - prim.amax(self, (dim,), True, True)
     return moved - prim.log(prim.sum(prim.exp(moved), (dim,), True))
 

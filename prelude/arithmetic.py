@@ -123,7 +123,7 @@ def clamp(self, min=None, max=None):
     - C1: at least one bound.
     """
     if min is None and max is None:
-        raise ValueError("clamp: at least one of min and max is needed")
+        raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
     if min is not None:
         self = prim.maximum(self, min)
     if max is not None:
@@ -354,6 +354,8 @@ def where(condition, input=None, other=None):
     """Elements of input or other as the condition says; of a condition alone, where it is true"""
     if input is None and other is None:
         return unbind(prim.nonzero(condition), 1)
+    if condition.dtype != torch.bool and condition.dtype != torch.uint8:
+        raise RuntimeError(f"where expected condition to be a boolean tensor, but got a tensor with dtype {prim.class_name(condition)}")
     return prim.where(condition, input, other)
 
 

@@ -21,6 +21,8 @@ def full(size, fill_value, *, dtype=None, layout=None, device=None, requires_gra
 def zeros(*size, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False, names=None):
     """A tensor of zeros"""
     prim.check_device(device)
+    for each in _sizes(size):
+        prim.check(each >= 0, "RuntimeError", "zeros: Dimension size must be non-negative.")
     return _finish(prim.full(_sizes(size), 0, prim.default_dtype() if dtype is None else dtype), requires_grad)
 
 
@@ -111,17 +113,17 @@ def arange(start, end=None, step=1, *, dtype=None, layout=None, device=None, req
     step = step.item() if prim.is_tensor(step) else step
     if prim.is_int(start) and prim.is_int(end) and prim.is_int(step):
         if step == 0:
-            raise RuntimeError("arange: the step must not be 0")
+            raise RuntimeError("step must be nonzero")
         if prim.is_static(step) and step == 1:
             length = end - start
         elif step > 0:
             length = (end - start + step - 1) // step
         else:
             length = (start - end - step - 1) // -step
-        prim.check(length >= 0, "RuntimeError", "arange: the end lies on the other side of the start")
+        prim.check(length >= 0, "RuntimeError", "upper bound and lower bound inconsistent with step sign")
         return _finish(prim.arange(start, step, length, torch.int64 if dtype is None else dtype), requires_grad)
     length = math.ceil((end - start) / step)
-    prim.check(length >= 0, "RuntimeError", "arange: the end lies on the other side of the start")
+    prim.check(length >= 0, "RuntimeError", "upper bound and lower bound inconsistent with step sign")
     return _finish(prim.arange(float(start), float(step), length, prim.default_dtype() if dtype is None else dtype), requires_grad)
 
 
@@ -149,25 +151,29 @@ def _nested_sizes(data):
     return (len(data),) + _nested_sizes(data[0])
 
 
-def _flatten_into(data, sizes, out):
+def _flatten_into(data, sizes, out, depth=0):
     if prim.is_tensor(data):
         if data.dim() == 0:
             out.append(data.item())
         else:
             for i in range(data.shape[0]):
-                _flatten_into(data[i], sizes[1:], out)
+                _flatten_into(data[i], sizes[1:], out, depth + 1)
     elif len(sizes) == 0:
         out.append(data)
     else:
         if not isinstance(data, (list, tuple)) or len(data) != sizes[0]:
-            raise ValueError(f"expected sequence of length {sizes[0]}")
+            got = f" (got {len(data)})" if isinstance(data, (list, tuple)) else ""
+            raise ValueError(f"expected sequence of length {sizes[0]} at dim {depth}{got}")
         for each in data:
-            _flatten_into(each, sizes[1:], out)
+            _flatten_into(each, sizes[1:], out, depth + 1)
 
 
 def _inferred_dtype(values):
     if len(values) == 0:
         return prim.default_dtype()
+    for each in values:
+        if not isinstance(each, (bool, int, float, complex)):
+            prim.refuse("torch.tensor", "an element of type " + type(each).__name__)
     result = prim.dtype_of(values[0])
     for each in values[1:]:
         result = prim.promote_types(result, prim.dtype_of(each))

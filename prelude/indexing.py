@@ -6,12 +6,14 @@ def functional_embedding(input, weight, padding_idx=None, max_norm=None, norm_ty
     """Rows of the weight at the indices"""
     if max_norm is not None:
         prim.refuse("torch.nn.functional.embedding", "max_norm")
-    return prim.index_select(weight, 0, input)
+    return embedding(weight, input)
 
 
 @operator("torch.embedding")
 def embedding(weight, indices, padding_idx=-1, scale_grad_by_freq=False, sparse=False):
     """Rows of the weight at the indices"""
+    if indices.dtype != torch.int64 and indices.dtype != torch.int32:
+        raise RuntimeError(f"Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got torch.{prim.class_name(indices)}Tensor instead (while checking arguments for embedding)")
     return prim.index_select(weight, 0, indices)
 
 
@@ -20,12 +22,18 @@ def one_hot(self, num_classes=-1):
     """1 at the place that each index names, 0 elsewhere, along a new last dimension"""
     if prim.is_static(num_classes) and num_classes == -1:
         num_classes = int(prim.amax(self, None)) + 1
+    if prim.is_static(self.numel()) and self.numel() == 0:
+        return prim.full(tuple(self.shape) + (num_classes,), 0, torch.int64)
+    prim.check(prim.all(self >= 0, None, False).item(), "RuntimeError", "Class values must be non-negative.")
+    prim.check(prim.all(self < num_classes, None, False).item(), "RuntimeError", "Class values must be smaller than num_classes.")
     return prim.cast(prim.unsqueeze(self, -1) == prim.arange(0, 1, num_classes, torch.int64), torch.int64)
 
 
 @operator("torch.index_select", "Tensor.index_select")
 def index_select(self, dim, index):
     """Elements of a dimension at indices"""
+    if index.dim() > 1:
+        raise IndexError("index_select(): Index is supposed to be a vector")
     if index.dim() == 0:
         index = prim.reshape(index, (1,))
     if self.dim() == 0:
@@ -36,6 +44,8 @@ def index_select(self, dim, index):
 @operator("torch.gather", "Tensor.gather")
 def gather(self, dim, index, *, sparse_grad=False):
     """For each place of the index, the element that it names along a dimension"""
+    if index.dim() != self.dim() and self.dim() > 0 and index.dim() > 0:
+        raise RuntimeError("Index tensor must have the same number of dimensions as input tensor")
     return prim.gather(self, _wrapped(dim, self.dim()), index)
 
 
@@ -143,6 +153,8 @@ def index_put(self, indices, values, accumulate=False):
 @operator("torch.masked_fill", "Tensor.masked_fill")
 def masked_fill(self, mask, value):
     """A copy with one value where the mask is true"""
+    if mask.dtype != torch.bool:
+        raise RuntimeError(f"masked_fill_ only supports boolean masks, but got mask with dtype {prim.class_name(mask).lower()}")
     if prim.is_tensor(value):
         value = prim.cast(value, self.dtype)
     elif prim.is_integral(self) and isinstance(value, float):

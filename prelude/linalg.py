@@ -9,11 +9,14 @@ def matmul(self, other):
     """
     left, right = self.dim(), other.dim()
     if left == 0 or right == 0:
-        raise RuntimeError("matmul takes tensors of rank 1 or more")
+        raise RuntimeError(f"both arguments to matmul need to be at least 1D, but they are {left}D and {right}D")
     if left == 1 and right == 1:
+        prim.check_size(self.shape[0], other.shape[0], "inconsistent tensor size, expected tensor [{0}] and src [{1}] to have the same number of elements, but got {0} and {1} elements respectively", self.shape[0], other.shape[0])
         return prim.squeeze(prim.matmul(prim.unsqueeze(self, 0), prim.unsqueeze(other, 1)), (0, 1))
     if left == 1:
         return prim.squeeze(prim.matmul(prim.unsqueeze(self, 0), other), (-2,))
+    if right == 1 and left == 2:
+        prim.check_size(self.shape[1], other.shape[0], "size mismatch, got input ({0}), mat ({0}x{1}), vec ({2})", self.shape[0], self.shape[1], other.shape[0])
     if right == 1:
         return prim.squeeze(prim.matmul(self, prim.unsqueeze(other, 1)), (-1,))
     return prim.matmul(self, other)
@@ -22,17 +25,21 @@ def matmul(self, other):
 @operator("torch.mm", "Tensor.mm")
 def mm(self, mat2):
     """The product of two matrices"""
-    if self.dim() != 2 or mat2.dim() != 2:
-        raise RuntimeError("mm takes two matrices")
+    if self.dim() != 2:
+        raise RuntimeError("self must be a matrix")
+    if mat2.dim() != 2:
+        raise RuntimeError("mat2 must be a matrix")
     return prim.matmul(self, mat2)
 
 
 @operator("torch.bmm", "Tensor.bmm")
 def bmm(self, mat2):
     """Products of two batches of matrices"""
-    if self.dim() != 3 or mat2.dim() != 3:
-        raise RuntimeError("bmm takes two tensors of rank 3")
-    prim.check_size(self.shape[0], mat2.shape[0], "bmm: the batches differ")
+    if self.dim() != 3:
+        raise RuntimeError("batch1 must be a 3D tensor")
+    if mat2.dim() != 3:
+        raise RuntimeError("batch2 must be a 3D tensor")
+    prim.check_size(self.shape[0], mat2.shape[0], "Expected size for first two dimensions of batch2 tensor to be: [{0}, {1}] but got: [{2}, {3}].", self.shape[0], self.shape[2], mat2.shape[0], mat2.shape[1])
     return prim.matmul(self, mat2)
 
 
@@ -40,12 +47,20 @@ def bmm(self, mat2):
 def mv(self, vec):
     """The product of a matrix and a vector"""
     if self.dim() != 2 or vec.dim() != 1:
-        raise RuntimeError("mv takes a matrix and a vector")
+        raise RuntimeError(f"vector + matrix @ vector expected, got 1, {self.dim()}, {vec.dim()}")
     return matmul(self, vec)
 
 
-@operator("torch.dot", "torch.inner", "torch.vdot", "Tensor.dot", "Tensor.inner", "Tensor.vdot")
-def dot(self, other):
+@operator("torch.dot", "torch.vdot", "Tensor.dot", "Tensor.vdot")
+def dot(self, tensor):
+    """The product of two vectors"""
+    if self.dim() != 1 or tensor.dim() != 1:
+        raise RuntimeError(f"1D tensors expected, but got {self.dim()}D and {tensor.dim()}D tensors")
+    return matmul(self, tensor)
+
+
+@operator("torch.inner", "Tensor.inner")
+def inner(self, other):
     """The product of two vectors, or of all pairs of last dimensions"""
     if self.dim() == 1 and other.dim() == 1:
         return matmul(self, other)
@@ -91,6 +106,10 @@ def addmv(self, mat, vec, *, beta=1, alpha=1):
 @operator("torch.outer", "torch.ger", "Tensor.outer", "Tensor.ger")
 def outer(self, vec2):
     """All products of two vectors' elements"""
+    if self.dim() != 1:
+        raise RuntimeError(f"outer: Expected 1-D argument self, but got {self.dim()}-D")
+    if vec2.dim() != 1:
+        raise RuntimeError(f"outer: Expected 1-D argument vec2, but got {vec2.dim()}-D")
     return prim.unsqueeze(self, 1) * prim.unsqueeze(vec2, 0)
 
 

@@ -42,12 +42,21 @@ def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
     return _reduced(prim.where(size <= delta, size * size * 0.5, (size - 0.5 * delta) * delta), reduction)
 
 
+def _check_targets(index, classes):
+    outside = (index < 0) | (index >= classes)
+    if prim.any(outside, None, False).item():
+        raise IndexError(f"Target {prim.amax(prim.where(outside, index, -9223372036854775808), None).item()} is out of bounds.")
+
+
 @operator("torch.nn.functional.nll_loss")
 def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean"):
     """Minus the log-probability of the target class"""
+    if input.dim() > 1:
+        prim.check(input.shape[0] == target.shape[0], "ValueError", "Expected input batch_size ({0}) to match target batch_size ({1}).", input.shape[0], target.shape[0])
     classes = 0 if input.dim() == 1 else 1
     chosen = target != ignore_index
     index = prim.where(chosen, target, 0)
+    _check_targets(index, input.shape[classes])
     loss = -prim.squeeze(prim.gather(input, classes, prim.unsqueeze(index, classes)), (classes,))
     factor = prim.cast(chosen, input.dtype)
     if weight is not None:

@@ -12,9 +12,9 @@ def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05, cudnn
     """Mean 0 and variance 1 over the last dimensions, then scaled and shifted"""
     n = len(normalized_shape)
     if n > input.dim():
-        raise RuntimeError("layer_norm: more normalised dimensions than the input has")
+        raise RuntimeError(f"Given normalized_shape={list(normalized_shape)}, expected input with shape [*, {str(list(normalized_shape))[1:]}, but got input of size{list(input.shape)}")
     for i in range(n):
-        prim.check_size(input.shape[i - n], normalized_shape[i], "layer_norm: the last sizes of the input are not normalized_shape")
+        prim.check_size(input.shape[i - n], normalized_shape[i], "Given normalized_shape={0}, expected input with shape {1}, but got input of size{2}", tuple(normalized_shape), ("*",) + tuple(normalized_shape), tuple(input.shape))
     dims = tuple(range(-n, 0))
     dtype = input.dtype
     x = prim.cast(input, torch.float32) if dtype == torch.float16 or dtype == torch.bfloat16 else input

@@ -26,7 +26,7 @@ def _wrapped(dim, rank):
     """A dimension as a number from 0 on."""
     bound = rank if rank > 0 else 1
     if dim < -bound or dim >= bound:
-        raise IndexError(f"dimension {dim} is outside of [{-bound}, {bound - 1}]")
+        raise IndexError(f"Dimension out of range (expected to be in range of [{-bound}, {bound - 1}], but got {dim})")
     return dim + bound if dim < 0 else dim
 
 
@@ -51,7 +51,7 @@ def mean(self, dim=None, keepdim=False, *, dtype=None):
     if dtype is not None:
         self = prim.cast(self, dtype)
     if prim.is_integral(self):
-        raise RuntimeError("mean takes floating point or complex tensors")
+        raise RuntimeError(f"mean(): could not infer output dtype. Input dtype must be either a floating point or complex dtype. Got: {prim.class_name(self)}")
     return prim.sum(self, dim, keepdim) / _count(self, dim)
 
 
@@ -159,7 +159,7 @@ def min_(self, dim=None, keepdim=False, *, other=None):
 def argmax(self, dim=None, keepdim=False):
     """Index of the largest element, of all or along one dimension"""
     if self.dtype == torch.bool:
-        raise RuntimeError("argmax does not take bool tensors")
+        raise NotImplementedError("\"argmax_cpu\" not implemented for 'Bool'")
     if dim is None:
         return prim.arg_reduce(self, True, 0, True, keepdim)
     return prim.arg_reduce(self, True, _wrapped(dim, self.dim()), False, keepdim)
@@ -169,7 +169,7 @@ def argmax(self, dim=None, keepdim=False):
 def argmin(self, dim=None, keepdim=False):
     """Index of the smallest element, of all or along one dimension"""
     if self.dtype == torch.bool:
-        raise RuntimeError("argmin does not take bool tensors")
+        raise NotImplementedError("\"argmin_cpu\" not implemented for 'Bool'")
     if dim is None:
         return prim.arg_reduce(self, False, 0, True, keepdim)
     return prim.arg_reduce(self, False, _wrapped(dim, self.dim()), False, keepdim)
@@ -244,7 +244,7 @@ def msort(self):
 def topk(self, k, dim=-1, largest=True, sorted=True):
     """The k largest (or smallest) elements along a dimension, and where they stood"""
     if self.dtype == torch.bool:
-        raise RuntimeError("topk does not take bool tensors")
+        raise NotImplementedError("\"topk_cpu\" not implemented for 'Bool'")
     dim = _wrapped(dim, self.dim())
     index = prim.topk_index(self, k, dim, largest)
     return prim.named_result("torch.return_types.topk", (prim.gather(self, dim, index), index))
@@ -254,6 +254,8 @@ def topk(self, k, dim=-1, largest=True, sorted=True):
 def kthvalue(self, k, dim=-1, keepdim=False):
     """The k-th smallest element along a dimension (from 1 on), and where it stood"""
     dim = _wrapped(dim, self.dim())
+    if self.dim() > 0:
+        prim.check((k > 0) & (k <= self.shape[dim]), "RuntimeError", "kthvalue(): selected number k out of range for dimension {0}", dim)
     index = narrow(prim.topk_index(self, k, dim, False), dim, k - 1, 1)
     values = prim.gather(self, dim, index)
     if not keepdim:
@@ -321,6 +323,8 @@ def bucketize(self, boundaries, *, out_int32=False, right=False):
 @operator("torch.bincount", "Tensor.bincount")
 def bincount(self, weights=None, minlength=0):
     """How often each non-negative integer occurs, or the sum of its weights"""
+    if not prim.is_integral(self):
+        raise NotImplementedError(f"\"bincount_cpu\" not implemented for '{prim.class_name(self)}'")
     counts = prim.bincount(self, minlength)
     if weights is None:
         return counts

@@ -77,7 +77,7 @@ def transpose(self, dim0, dim1):
 def t(self):
     """The transpose of a matrix; a vector as it is"""
     if self.dim() > 2:
-        raise RuntimeError("t takes a tensor of rank 2 or less")
+        raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {self.dim()}D")
     return transpose(self, 0, 1) if self.dim() == 2 else prim.alias(self)
 
 
@@ -143,7 +143,7 @@ def flatten(self, start_dim=0, end_dim=-1):
     start_dim = _wrapped(start_dim, rank)
     end_dim = _wrapped(end_dim, rank)
     if start_dim > end_dim:
-        raise RuntimeError("flatten: start_dim is after end_dim")
+        raise RuntimeError("flatten() has invalid args: start_dim cannot come after end_dim")
     if start_dim == end_dim:
         return self
     shape = self.shape
@@ -169,6 +169,10 @@ def unflatten(self, dim, sizes):
         for each in sizes:
             known = known * each
         sizes = tuple([self.shape[dim] // -known if each == -1 else each for each in sizes])
+    product = 1
+    for each in sizes:
+        product = product * each
+    prim.check_size(product, self.shape[dim], "unflatten: Provided sizes {0} don't multiply up to the size of dim {1} ({2}) in the input tensor", sizes, dim, self.shape[dim])
     return prim.view(self, tuple(self.shape[:dim]) + sizes + tuple(self.shape[dim + 1 :]))
 
 
@@ -214,7 +218,7 @@ def _broadcast_shape(left, right):
             result.append(a)
         else:
             if a != b and a != 1 and b != 1:
-                raise RuntimeError("sizes do not broadcast")
+                raise RuntimeError(f"The size of tensor a ({a}) must match the size of tensor b ({b}) at non-singleton dimension {i}")
             result.append(b if a == 1 else a)
     return tuple(result)
 
@@ -252,9 +256,15 @@ def stack(tensors, dim=0):
     """Tensors of equal sizes joined along a new dimension"""
     if prim.is_runtime_list(tensors):
         return prim.concat_list(tensors, dim, True)
-    for each in tensors:
+    if len(tensors) == 0:
+        raise RuntimeError("stack expects a non-empty TensorList")
+    for i, each in enumerate(tensors):
+        if not prim.is_tensor(each):
+            raise TypeError(f"expected Tensor as element {i} in argument 0, but got {type(each).__name__}")
         if each.dim() != tensors[0].dim():
-            raise RuntimeError("stack expects tensors of equal sizes")
+            raise RuntimeError(f"stack expects each tensor to be equal size, but got {list(tensors[0].shape)} at entry 0 and {list(each.shape)} at entry {i}")
+        for k in range(each.dim()):
+            prim.check_size(each.shape[k], tensors[0].shape[k], "stack expects each tensor to be equal size, but got {0} at entry 0 and {1} at entry {2}", tuple(tensors[0].shape), tuple(each.shape), i)
     return prim.concat([prim.unsqueeze(each, dim) for each in tensors], dim)
 
 
@@ -277,15 +287,23 @@ def split(self, split_size_or_sections, dim=0):
     dim = _wrapped(dim, self.dim())
     if isinstance(split_size_or_sections, int):
         length = self.shape[dim]
+        if split_size_or_sections < 0:
+            raise RuntimeError(f"split expects split_size be non-negative, but got split_size={split_size_or_sections}")
+        if split_size_or_sections == 0:
+            prim.check_size(length, 0, "split_size can only be 0 if dimension size is 0, but got dimension size of {0}", length)
+            return (self,)
         pieces = (length + split_size_or_sections - 1) // split_size_or_sections if length > 0 else 1
         starts = range(0, pieces * split_size_or_sections, split_size_or_sections) if length > 0 else range(1)
         return tuple([narrow(self, dim, at, min(split_size_or_sections, length - at)) for at in starts])
+    total = 0
+    for each in split_size_or_sections:
+        total = total + each
+    prim.check_size(total, self.shape[dim], "split_with_sizes expects split_sizes to sum exactly to {0} (input tensor's size at dimension {1}), but got split_sizes={2}", self.shape[dim], dim, tuple(split_size_or_sections))
     start = 0
     result = []
     for each in split_size_or_sections:
         result.append(narrow(self, dim, start, each))
         start = start + each
-    prim.check_size(start, self.shape[dim], "split: the sizes do not add up to the dimension")
     return tuple(result)
 
 
@@ -296,6 +314,8 @@ def _pieces(self, dim, count, piece, length):
 @operator("torch.chunk", "Tensor.chunk")
 def chunk(self, chunks, dim=0):
     """At most `chunks` pieces of one size along a dimension"""
+    if chunks <= 0:
+        raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
     dim = _wrapped(dim, self.dim())
     length = self.shape[dim]
     if prim.is_static(length) and length == 0:
@@ -314,6 +334,8 @@ def tensor_split(self, indices_or_sections, dim=0):
     dim = _wrapped(dim, self.dim())
     length = self.shape[dim]
     if isinstance(indices_or_sections, int):
+        if indices_or_sections <= 0:
+            raise RuntimeError(f"number of sections must be larger than 0, got {indices_or_sections}")
         base = length // indices_or_sections
         more = length % indices_or_sections
         bounds = [i * base + min(i, more) for i in range(indices_or_sections + 1)]
@@ -334,6 +356,8 @@ def unbind(self, dim=0):
 def select(self, dim, index):
     """One element of a dimension, which disappears"""
     dim = _wrapped(dim, self.dim())
+    size = self.shape[dim]
+    prim.check((index >= -size) & (index < size), "IndexError", "select(): index {0} out of range for tensor of size {1} at dimension {2}", index, tuple(self.shape), dim)
     return self[(slice(None),) * dim + (index,)]
 
 
@@ -343,8 +367,8 @@ def narrow(self, dim, start, length):
     dim = _wrapped(dim, self.dim())
     if prim.is_static(start) and start < 0:
         start = start + self.shape[dim]
-    prim.check(length >= 0, "RuntimeError", "narrow: the length is negative")
-    prim.check(start + length <= self.shape[dim], "RuntimeError", "narrow: start and length lie outside of the dimension")
+    prim.check(length >= 0, "RuntimeError", "narrow(): length must be non-negative.")
+    prim.check(start + length <= self.shape[dim], "RuntimeError", "start ({0}) + length ({1}) exceeds dimension size ({2}).", start, length, self.shape[dim])
     return self[(slice(None),) * dim + (slice(start, start + length),)]
 
 
@@ -375,6 +399,7 @@ def roll(self, shifts, dims=None):
         dims = (dims,)
     if not isinstance(shifts, (tuple, list)):
         shifts = (shifts,)
+    dims = [_wrapped(each, self.dim()) for each in dims]
     for i in range(len(dims)):
         length = self.shape[dims[i]]
         first = (length - shifts[i]) % (length if length > 0 else 1)
@@ -401,7 +426,7 @@ def repeat(self, *repeats):
     repeats = _sizes(repeats)
     added = len(repeats) - self.dim()
     if added < 0:
-        raise RuntimeError("repeat: fewer numbers than dimensions")
+        raise RuntimeError("Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor")
     shape = (1,) * added + tuple(self.shape)
     inner = []
     wide = []
@@ -477,6 +502,8 @@ def diag_embed(self, offset=0, dim1=-2, dim2=-1):
 @operator("torch.trace", "Tensor.trace")
 def trace(self):
     """The sum of a matrix's diagonal"""
+    if self.dim() != 2:
+        raise RuntimeError(f"trace: expected a matrix, but got tensor with dim {self.dim()}")
     return sum_(prim.diagonal(self, 0, 0, 1))
 
 
@@ -557,6 +584,10 @@ def atleast_2d(self):
 @operator("torch.nn.functional.pad", "torch._C._nn.pad")
 def pad(self, pad, mode="constant", value=None):
     """Elements added before and after dimensions, the last dimension first in `pad`"""
+    if len(pad) % 2 != 0:
+        raise RuntimeError("Padding length must be divisible by 2")
+    if len(pad) > 2 * self.dim():
+        raise RuntimeError("Padding length should be less than or equal to two times the input dimension but got padding length " + str(len(pad)) + " and input of dimension " + str(self.dim()))
     pairs = len(pad) // 2
     rank = self.dim()
     if mode == "constant":

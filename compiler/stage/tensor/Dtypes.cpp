@@ -43,6 +43,34 @@ std::string_view name(int dtype) {
   return "unknown";
 }
 
+namespace {
+struct Names {
+  int dtype;
+  std::string_view className, element;
+};
+constexpr Names names[] = {
+    {LITH_UINT8, "Byte", "unsigned char"},
+    {LITH_INT8, "Char", "signed char"},
+    {LITH_INT16, "Short", "short int"},
+    {LITH_INT32, "Int", "int"},
+    {LITH_INT64, "Long", "long int"},
+    {LITH_FLOAT16, "Half", "c10::Half"},
+    {LITH_BFLOAT16, "BFloat16", "c10::BFloat16"},
+    {LITH_FLOAT32, "Float", "float"},
+    {LITH_FLOAT64, "Double", "double"},
+    {LITH_COMPLEX64, "ComplexFloat", "c10::complex<float>"},
+    {LITH_COMPLEX128, "ComplexDouble", "c10::complex<double>"},
+    {LITH_BOOL8, "Bool", "bool"},
+};
+const Names &namesOf(int dtype) {
+  return *std::find_if(std::begin(names), std::end(names) - 1,
+                       [&](const Names &entry) { return entry.dtype == dtype; });
+}
+} // namespace
+
+std::string_view className(int dtype) { return namesOf(dtype).className; }
+std::string_view elementName(int dtype) { return namesOf(dtype).element; }
+
 /// Width of an integer or float dtype, for choosing the wider.
 static int width(int dtype) {
   switch (dtype) {

@@ -21,6 +21,10 @@ int realOf(int dtype);
 int complexOf(int dtype);
 /// "float32", as in torch.float32.
 std::string_view name(int dtype);
+/// "Float", as in torch.FloatTensor and in the errors of operators.
+std::string_view className(int dtype);
+/// "float", the C++ type of an element, as errors of matrix products say it.
+std::string_view elementName(int dtype);
 
 /// torch.promote_types.
 int promote(int a, int b);

@@ -58,6 +58,26 @@ static llvm::StringRef refusal(const ops::Operator &op) {
   return llvm::is_contained(checked, op.name) ? "RuntimeError" : "NotImplementedError";
 }
 
+/// Its words: those of the operators that people meet, else what is refused.
+static std::string refusalText(const ops::Operator &op, int dtype) {
+  if (dtype == LITH_BOOL8 && op.name == "neg")
+    return "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to "
+           "invert a mask, use the `~` or `logical_not()` operator instead.";
+  if (dtype == LITH_BOOL8 && op.name == "sub")
+    return "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or "
+           "`logical_xor()` operator instead.";
+  if (op.name == "sub")
+    return "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying "
+           "to invert a mask, use the `~` or `logical_not()` operator instead.";
+  if (op.name == "bitwise_not")
+    return "~ (operator.invert) is only implemented on integer and Boolean-type tensors";
+  std::string kernel(op.name);
+  if (op.name == "bitwise_left_shift" || op.name == "bitwise_right_shift")
+    kernel = op.name == "bitwise_left_shift" ? "lshift" : "rshift";
+  return "\"" + kernel + "_cpu\" not implemented for '" + std::string(dtypes::className(dtype)) +
+         "'";
+}
+
 static int computeDtype(Stage &stage, const ops::Operator &op, llvm::ArrayRef<Operand> operands) {
   int dtype = promoted(stage, operands);
   bool toFloat =
@@ -135,14 +155,13 @@ Result elementwise(Stage &stage, const ops::Operator &op, llvm::ArrayRef<Value> 
   int dtype = computeDtype(stage, op, promotedOperands);
   bool hasBool = llvm::any_of(*operands, [](const Operand &o) { return o.dtype == LITH_BOOL8; });
   if (!accepts(op.domain, dtype) || (op.name == "sub" && hasBool))
-    return stage.raise(refusal(op), llvm::Twine(op.name) + " does not take " +
-                                               llvm::Twine(dtypes::name(dtype)) + " tensors");
+    return stage.raise(refusal(op), refusalText(op, dtype));
   if ((op.name == "floor_divide" || op.name == "remainder" || op.name == "fmod") &&
       !checkDivisor(stage, operands->back(), dtype))
     return std::nullopt;
   if (op.name == "pow" && dtypes::isIntegral(dtype))
     if (auto exponent = stage.asInt(arguments[1]); exponent && *exponent < 0)
-      return stage.raise("RuntimeError", "integers to negative integer powers are not allowed");
+      return stage.raise("RuntimeError", "Integers to negative integer powers are not allowed.");
   bool rounding = op.domain == ops::Domain::RealNumber && arguments.size() == 1;
   if ((rounding && dtypes::isIntegral(dtype)) || (op.name == "conj" && !dtypes::isComplex(dtype)) ||
       (op.name == "real" && !dtypes::isComplex(dtype)))
@@ -191,11 +210,11 @@ Result storeResult(Stage &stage, Value target, Value result, bool resize) {
     return result;
   int from = dtypeOf(stage, result), to = dtypeOf(stage, target);
   if (!dtypes::canCast(from, to))
-    return stage.raise("RuntimeError", "a result of dtype " + llvm::Twine(dtypes::name(from)) +
-                                           " cannot be stored in a tensor of dtype " +
-                                           llvm::Twine(dtypes::name(to)));
+    return stage.raise("RuntimeError", "result type " + llvm::Twine(dtypes::className(from)) +
+                                           " can't be cast to the desired output type " +
+                                           llvm::Twine(dtypes::className(to)));
   mlir::Value contents = cast(stage, tensorContents(stage, result), to);
-  if (!checkBroadcastsTo(stage, contents, tensorContents(stage, target)))
+  if (!checkBroadcastsTo(stage, contents, tensorContents(stage, target), Store::Result))
     return std::nullopt;
   write(stage, target, contents);
   if (stage.find<TensorObject>(result)->requiresGrad)

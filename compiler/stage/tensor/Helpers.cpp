@@ -46,7 +46,7 @@ Result store(Stage &stage, const CallInfo &info) {
     return self;
   }
   mlir::Value contents = cast(stage, value->ssa, dtypeOf(stage, self));
-  if (!checkBroadcastsTo(stage, contents, tensorContents(stage, self)))
+  if (!checkBroadcastsTo(stage, contents, tensorContents(stage, self), Store::Copy))
     return std::nullopt;
   if (contents == value->ssa) // the two tensors must not share memory
     contents = CloneOp::create(stage.builder(), stage.loc(), contents.getType(), contents);
@@ -240,29 +240,70 @@ Result concatList(Stage &stage, const CallInfo &info) {
   return made ? Result(newTensor(stage, made)) : std::nullopt;
 }
 
-/// (condition, exception, message): raises when a bool of now or of run time is false. Unlike an `if`
-/// it does not split the block.
+/// Raises with the values at {0}, {1} ... of the message. A known list or tuple is shown element by
+/// element, so that none is made for the sake of the message.
+bool checkWith(Stage &stage, mlir::Value condition, llvm::StringRef exception,
+               llvm::StringRef message, llvm::ArrayRef<Value> given) {
+  std::string text;
+  std::vector<Value> values;
+  auto place = [&](Value value) {
+    text += "{" + std::to_string(values.size()) + "}";
+    values.push_back(value);
+  };
+  for (size_t i = 0; i < message.size(); ++i) {
+    bool isPlace = message[i] == '{' && i + 2 < message.size() && message[i + 2] == '}' &&
+                   message[i + 1] >= '0' && message[i + 1] <= '9' && size_t(message[i + 1] - '0') < given.size();
+    if (!isPlace) {
+      text += message[i];
+      continue;
+    }
+    Value value = given[size_t(message[i + 1] - '0')];
+    i += 2;
+    const ListObject *list = stage.find<ListObject>(value);
+    if (!value.isTuple() && (!list || list->isRuntime())) {
+      place(value);
+      continue;
+    }
+    std::vector<Value> elements = list ? list->elements : value.tuple().elements.vec();
+    text += "[";
+    for (size_t k = 0; k < elements.size(); ++k) {
+      text += k ? ", " : "";
+      place(elements[k]);
+    }
+    text += "]";
+  }
+  return stage.check(condition, exception, text, values);
+}
+
+/// (condition, exception, message, *values): raises when a bool of now or of run time is false, with
+/// the values at {0}, {1} ... of the message. Unlike an `if` it does not split the block.
 Result checkThat(Stage &stage, const CallInfo &info) {
   Value condition = info.args.positional[0];
   llvm::StringRef exception = *stage.asStr(info.args.positional[1]);
   llvm::StringRef message = *stage.asStr(info.args.positional[2]);
-  if (auto known = stage.asBool(condition))
-    return *known ? Result(stage.none()) : stage.raise(exception, message);
-  return stage.check(stage.toBool(condition), exception, message) ? Result(stage.none()) : std::nullopt;
+  if (stage.asBool(condition) == true)
+    return stage.none();
+  bool goesOn = checkWith(stage, stage.toBool(condition), exception, message,
+                          llvm::ArrayRef<Value>(info.args.positional).drop_front(3));
+  return goesOn ? Result(stage.none()) : std::nullopt;
 }
 
-/// (size, size, message): RuntimeError unless equal; nothing when they provably are.
+/// (size, size, message, *values): RuntimeError unless equal, with the values at {0}, {1} ... of the
+/// message; nothing when they provably are.
 Result checkSize(Stage &stage, const CallInfo &info) {
   auto &args = info.args.positional;
   Size left = sizeOfValue(stage, args[0]), right = sizeOfValue(stage, args[1]);
   if (left == right)
     return stage.none();
-  if (left.constant() && right.constant())
-    return stage.raise("RuntimeError", *stage.asStr(args[2]));
-  bool goesOn = stage.check(
-      intCompare(stage, CompareKind::eq, stage.toInt(args[0]), stage.toInt(args[1])), "RuntimeError",
-      *stage.asStr(args[2]));
+  bool goesOn = checkWith(
+      stage, intCompare(stage, CompareKind::eq, stage.toInt(args[0]), stage.toInt(args[1])),
+      "RuntimeError", *stage.asStr(args[2]), llvm::ArrayRef<Value>(args).drop_front(3));
   return goesOn ? Result(stage.none()) : std::nullopt;
+}
+
+/// (tensor): its dtype as errors say it.
+Result className(Stage &stage, const CallInfo &info) {
+  return stage.string(std::string(dtypes::className(dtypeOf(stage, info.args.positional[0]))));
 }
 
 /// Refuses at compile time: ("operator", "what").
@@ -319,6 +360,7 @@ void registerHelpers(Registry &registry) {
       {"prim.is_complex", isComplex},
       {"prim.is_integral", isIntegral},
       {"prim.is_tensor", isTensor},
+      {"prim.class_name", className},
       {"prim.is_int", isInt},
       {"prim.is_number", isNumberValue},
       {"prim.is_static", isStatic},

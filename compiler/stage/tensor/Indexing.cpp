@@ -54,6 +54,7 @@ public:
 private:
   Stage &stage;
   unsigned dim = 0;
+  size_t place = 0; ///< of the item, among those of the subscript
   bool apply(Value item, unsigned remaining);
   bool applyInt(Value item);
   bool applySlice(const TupleData &slice);
@@ -92,7 +93,7 @@ bool Indexer::applyInt(Value item) {
   auto length = stage.sizes.ofInt(size).constant();
   if (known && length && (*known < -*length || *known >= *length)) {
     stage.raise("IndexError", "index " + llvm::Twine(*known) + " is out of bounds for dimension " +
-                                  llvm::Twine(dim) + " with size " + llvm::Twine(*length));
+                                  llvm::Twine(place) + " with size " + llvm::Twine(*length));
     return false;
   }
   if (!known || !length) {
@@ -108,7 +109,7 @@ bool Indexer::applyInt(Value item) {
     }
     if (!stage.check(inside, "IndexError",
                      "index {0} is out of bounds for dimension {1} with size {2}",
-                     {stage.intScalar(index), stage.integer(dim), stage.intScalar(size)}))
+                     {stage.intScalar(index), stage.integer(int64_t(place)), stage.intScalar(size)}))
       return false;
   }
   view = select(stage, view, dim, index);
@@ -131,12 +132,12 @@ bool Indexer::applySlice(const TupleData &data) {
   Value step = given(2) ? bounds[2] : stage.integer(1);
   auto knownStep = stage.asInt(step);
   if (knownStep && *knownStep <= 0) {
-    stage.raise("ValueError", "the step of a tensor's slice must be positive");
+    stage.raise("ValueError", *knownStep ? "step must be greater than zero" : "slice step cannot be zero");
     return false;
   }
   mlir::Value stride = stage.toInt(step);
   if (!knownStep && !stage.check(intCompare(stage, CompareKind::gt, stride, stage.constantInt(0)),
-                                 "ValueError", "the step of a tensor's slice must be positive"))
+                                 "ValueError", "step must be greater than zero"))
     return false;
   bool whole = knownStep == 1 && (!given(0) || stage.asInt(bounds[0]) == 0);
   if (whole && !given(1)) {
@@ -188,7 +189,7 @@ bool Indexer::applyBool(mlir::Value condition) {
 bool Indexer::applyTensor(Value item) {
   int dtype = dtypeOf(stage, item);
   if (dtypes::isFloating(dtype) || dtypes::isComplex(dtype)) {
-    stage.raise("IndexError", "tensors used as indices must be integers or bools");
+    stage.raise("IndexError", "tensors used as indices must be long, int, byte or bool tensors");
     return false;
   }
   mlir::Value index = tensorContents(stage, item);
@@ -201,9 +202,13 @@ bool Indexer::applyTensor(Value item) {
       mlir::Value other = sizeOf(stage, tensorContents(stage, view), dim + i);
       if (stage.sizes.ofInt(own) == stage.sizes.ofInt(other))
         continue;
-      if (!stage.check(intCompare(stage, CompareKind::eq, own, other), "IndexError",
-                       "a mask of size {0} does not fit a dimension of size {1}",
-                       {stage.intScalar(own), stage.intScalar(other)}))
+      std::vector<Value> values;
+      std::string mask = sizesText(stage, index, values);
+      std::string tensor = sizesText(stage, tensorContents(stage, view), values);
+      std::string message = "The shape of the mask " + mask + " at index " + std::to_string(i) +
+                            " does not match the shape of the indexed tensor " + tensor +
+                            " at index " + std::to_string(dim + i);
+      if (!stage.check(intCompare(stage, CompareKind::eq, own, other), "IndexError", message, values))
         return false;
     }
     addAdvanced(cast(stage, index, LITH_BOOL8));
@@ -238,7 +243,7 @@ bool Indexer::apply(Value item, unsigned remaining) {
     return applyBool(stage.toBool(item));
   if (dim + consumes(item) > rankOf(stage, view)) {
     stage.raise("IndexError",
-                "too many indices for a tensor of dimension " + llvm::Twine(rankOf(stage, view)));
+                "too many indices for tensor of dimension " + llvm::Twine(rankOf(stage, view)));
     return false;
   }
   if (isInt(stage, item))
@@ -259,10 +264,16 @@ bool Indexer::apply(Value item, unsigned remaining) {
     }
     return applyTensor(item);
   }
-  if (stage.find<ListObject>(item) || item.isTuple() || item.isStatic())
+  if (stage.find<ListObject>(item) || item.isTuple() ||
+      (item.isStatic() && stage.kindOf(item) == host::Kind::Tuple))
     return applyList(item);
-  stage.raise("IndexError",
-              "only ints, slices, `...`, `None` and int or bool tensors index a tensor");
+  std::string type = stage.typeName(item);
+  if (type == "str")
+    stage.raise("TypeError", "new(): invalid data type 'str'");
+  else
+    stage.raise("IndexError", "only integers, slices (`:`), ellipsis (`...`), None and long or byte "
+                              "Variables are valid indices (got " +
+                                  type + ")");
   return false;
 }
 
@@ -277,18 +288,17 @@ bool Indexer::run(Value index) {
     for (size_t i = 0, n = stage.host.length(index.handle()); i < n; ++i)
       items.push_back(stage.ofHandle(stage.host.item(index.handle(), i)));
   }
-  unsigned used = 0, ellipses = 0;
-  for (Value item : items) {
+  unsigned used = 0;
+  for (Value item : items)
     used += consumes(item);
-    ellipses += isEllipsis(stage, item);
+  if (!isTuple && isInt(stage, index) && rankOf(stage, view) == 0) {
+    stage.raise("IndexError", "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or "
+                              "`tensor.item<T>()` in C++ to convert a 0-dim tensor to a number");
+    return false;
   }
   if (used > rankOf(stage, view)) {
     stage.raise("IndexError",
-                "too many indices for a tensor of dimension " + llvm::Twine(rankOf(stage, view)));
-    return false;
-  }
-  if (ellipses > 1) {
-    stage.raise("IndexError", "an index has more than one `...`");
+                "too many indices for tensor of dimension " + llvm::Twine(rankOf(stage, view)));
     return false;
   }
   unsigned left = used;
@@ -296,6 +306,7 @@ bool Indexer::run(Value index) {
     left -= consumes(item);
     if (!apply(item, left))
       return false;
+    ++place;
   }
   return true;
 }
@@ -381,7 +392,7 @@ bool tensorSetItem(Stage &stage, Value value, Value index, Value item) {
         contents = SqueezeOp::create(stage.builder(), stage.loc(), makeType(stage, shape, dtype),
                                      contents, llvm::ArrayRef<int64_t>{0});
       }
-      if (!checkBroadcastsTo(stage, contents, tensorContents(stage, indexer.view)))
+      if (!checkBroadcastsTo(stage, contents, tensorContents(stage, indexer.view), Store::Item))
         return false;
     }
     write(stage, indexer.view, contents);

@@ -27,7 +27,7 @@ std::optional<llvm::SmallVector<int64_t>> reducedDims(Stage &stage, Value value,
     if (!dim)
       return std::nullopt;
     if (llvm::is_contained(dims, int64_t(*dim))) {
-      stage.raise("RuntimeError", "dimension " + llvm::Twine(*dim) + " appears twice");
+      stage.raise("RuntimeError", "dim " + llvm::Twine(*dim) + " appears multiple times in the list of dims");
       return std::nullopt;
     }
     if (rank)
@@ -35,6 +35,15 @@ std::optional<llvm::SmallVector<int64_t>> reducedDims(Stage &stage, Value value,
   }
   llvm::sort(dims);
   return dims;
+}
+
+/// What eager says of amax and amin over no elements.
+std::string extremeOfNothing(llvm::StringRef name, unsigned dim, bool ofAll) {
+  if (ofAll)
+    return name.drop_front().str() +
+           "(): Expected reduction dim to be specified for input.numel() == 0. Specify the "
+           "reduction dim with the 'dim' argument.";
+  return name.str() + "(): Expected reduction dim " + std::to_string(dim) + " to have non-zero size.";
 }
 
 Result reduce(Stage &stage, const CallInfo &info) {
@@ -57,7 +66,7 @@ Result reduce(Stage &stage, const CallInfo &info) {
         !stage.check(
             intCompare(stage, CompareKind::ne, sizeOf(stage, contents, dim), stage.constantInt(0)),
             stage.isNone(info.args.positional[1]) ? "RuntimeError" : "IndexError",
-            "the extreme of no elements does not exist"))
+            extremeOfNothing(name, dim, stage.isNone(info.args.positional[1]))))
       return std::nullopt;
     if (!reduced)
       shape.push_back(own[dim]);
@@ -72,18 +81,41 @@ Result reduce(Stage &stage, const CallInfo &info) {
   return newTensor(stage, stage.builder().create(state)->getResult(0), needsGrad(stage, {self}));
 }
 
+/// The product of all sizes but the last `kept`: how many rows or matrices a tensor has when folded.
+Value foldedSize(Stage &stage, mlir::Value tensor, unsigned kept) {
+  mlir::Value product = stage.constantInt(1);
+  for (unsigned dim = 0; dim + kept < rankedType(tensor).getRank(); ++dim)
+    product = intBinary(stage, BinaryKind::mul, product, sizeOf(stage, tensor, dim));
+  return stage.intScalar(product);
+}
+
+/// Columns of the left operand are as many as rows of the right one.
+bool checkInner(Stage &stage, mlir::Value a, mlir::Value b) {
+  unsigned rankA = rankedType(a).getRank(), rankB = rankedType(b).getRank();
+  mlir::Value columns = sizeOf(stage, a, rankA - 1), rows = sizeOf(stage, b, rankB - 2);
+  if (stage.sizes.ofInt(columns) == stage.sizes.ofInt(rows))
+    return true;
+  mlir::Value fits = intCompare(stage, CompareKind::eq, columns, rows);
+  if (rankB > 2)
+    return stage.check(fits, "RuntimeError",
+                       "Expected size for first two dimensions of batch2 tensor to be: [{0}, {1}] "
+                       "but got: [{0}, {2}].",
+                       {foldedSize(stage, b, 2), stage.intScalar(columns), stage.intScalar(rows)});
+  return stage.check(fits, "RuntimeError",
+                     "mat1 and mat2 shapes cannot be multiplied ({0}x{1} and {2}x{3})",
+                     {foldedSize(stage, a, 1), stage.intScalar(columns), stage.intScalar(rows),
+                      sizeValue(stage, b, rankB - 1)});
+}
+
 Result matmul(Stage &stage, const CallInfo &info) {
   Value left = info.args.positional[0], right = info.args.positional[1];
   int dtype = dtypeOf(stage, left);
   if (dtype != dtypeOf(stage, right))
-    return stage.raise("RuntimeError", "matrix product of dtypes " +
-                                           llvm::Twine(dtypes::name(dtype)) + " and " +
-                                           llvm::Twine(dtypes::name(dtypeOf(stage, right))));
+    return stage.raise("RuntimeError", "expected m1 and m2 to have the same dtype, but got: " +
+                                           llvm::Twine(dtypes::elementName(dtype)) + " != " +
+                                           llvm::Twine(dtypes::elementName(dtypeOf(stage, right))));
   mlir::Value a = tensorContents(stage, left), b = tensorContents(stage, right);
   unsigned rankA = rankOf(stage, left), rankB = rankOf(stage, right);
-  if (!checkEqual(stage, sizeOf(stage, a, rankA - 1), sizeOf(stage, b, rankB - 2),
-                  "matrix product of {0} columns with {1} rows"))
-    return std::nullopt;
   // Batch dimensions broadcast: checked on the shapes without the last two.
   Shape shape;
   unsigned rank = std::max(rankA, rankB);
@@ -97,8 +129,10 @@ Result matmul(Stage &stage, const CallInfo &info) {
       for (mlir::Value size : {x, y})
         fits = BinaryOp::create(stage.builder(), stage.loc(), fits.getType(), BinaryKind::bor, fits,
                                 intCompare(stage, CompareKind::eq, size, one));
-      if (!stage.check(fits, "RuntimeError", "batch sizes {0} and {1} do not broadcast",
-                       {stage.intScalar(x), stage.intScalar(y)}))
+      if (!stage.check(fits, "RuntimeError",
+                       "The size of tensor a ({0}) must match the size of tensor b ({1}) at "
+                       "non-singleton dimension {2}",
+                       {stage.intScalar(x), stage.intScalar(y), stage.integer(i)}))
         return std::nullopt;
     }
     shape.push_back(sizeA.is(1)                     ? sizeB
@@ -107,6 +141,8 @@ Result matmul(Stage &stage, const CallInfo &info) {
                     : sizeA.constant()              ? sizeA
                                                     : Size::symbol({nullptr, int(i)}));
   }
+  if (!checkInner(stage, a, b))
+    return std::nullopt;
   shape.push_back(stage.sizes.of(a, rankA - 2));
   shape.push_back(stage.sizes.of(b, rankB - 1));
   mlir::Value result =

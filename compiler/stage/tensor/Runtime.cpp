@@ -73,6 +73,19 @@ mlir::Value boxed(Stage &stage, Value value) {
   return stage.toBox(value);
 }
 
+Result raiseNegativeSize(Stage &stage, int64_t negative, mlir::ValueRange sizes) {
+  std::vector<Value> values;
+  std::string text;
+  for (mlir::Value size : sizes) {
+    text += (text.empty() ? "{" : ", {") + std::to_string(values.size()) + "}";
+    values.push_back(stage.intScalar(size));
+  }
+  return raiseWith(stage, "RuntimeError",
+                   "Trying to create tensor with negative dimension " + std::to_string(negative) +
+                       ": [" + text + "]",
+                   values);
+}
+
 Result full(Stage &stage, const CallInfo &info) {
   Call call(stage, info);
   SSAs sizes;
@@ -81,7 +94,7 @@ Result full(Stage &stage, const CallInfo &info) {
   for (size_t i = 0; i < sizes.size(); ++i) {
     auto known = stage.sizes.ofInt(sizes[i]).constant();
     if (known && *known < 0)
-      return stage.raise("RuntimeError", "a size of " + llvm::Twine(*known) + " is negative");
+      return raiseNegativeSize(stage, *known, sizes);
   }
   int dtype = dtypeArgument(stage, call[2]);
   SSAs operands{stage.constantInt(dtype), boxed(stage, call[1])};
@@ -122,15 +135,17 @@ Result concat(Stage &stage, const CallInfo &info) {
   if (!list)
     return std::nullopt;
   if (list->empty())
-    return stage.raise("RuntimeError", "cat of no tensors");
+    return stage.raise("ValueError", "torch.cat(): expected a non-empty list of Tensors");
   dtypes::ResultType promoted;
   unsigned rank = 0;
   std::vector<Value> tensors;
-  for (Value each : *list) {
+  for (auto [place, each] : llvm::enumerate(*list)) {
     if (!stage.isTensor(each))
-      return stage.raise("TypeError", "cat takes tensors");
+      return stage.raise("TypeError", "expected Tensor as element " + llvm::Twine(place) +
+                                          " in argument 0, but got " + stage.typeName(each));
     if (rankOf(stage, each) == 0)
-      return stage.raise("RuntimeError", "a tensor of rank 0 cannot be concatenated");
+      return stage.raise("RuntimeError", "zero-dimensional tensor (at position " + llvm::Twine(place) +
+                                             ") cannot be concatenated");
     promoted.addTensor(dtypeOf(stage, each), false);
     rank = std::max(rank, rankOf(stage, each));
   }
@@ -145,7 +160,8 @@ Result concat(Stage &stage, const CallInfo &info) {
   Shape shape;
   for (Value each : tensors) {
     if (rankOf(stage, each) != rank)
-      return stage.raise("RuntimeError", "cat of tensors of ranks " + llvm::Twine(rank) + " and " +
+      return stage.raise("RuntimeError", "Tensors must have same number of dimensions: got " +
+                                             llvm::Twine(rank) + " and " +
                                              llvm::Twine(rankOf(stage, each)));
     operands.push_back(cast(stage, tensorContents(stage, each), dtype));
     Shape own = shapeOf(stage, operands.back());

@@ -126,17 +126,32 @@ static mlir::Value either(Stage &stage, mlir::Value left, mlir::Value right) {
                           right);
 }
 
-/// Checks that the sizes `left` and `right` broadcast; the joint size is a when provable.
+std::string sizesText(Stage &stage, mlir::Value tensor, std::vector<Value> &values) {
+  std::string text = "[";
+  for (unsigned dim = 0, rank = rankedType(tensor).getRank(); dim < rank; ++dim) {
+    text += dim ? ", " : "";
+    if (auto known = stage.sizes.of(tensor, dim).constant()) {
+      text += std::to_string(*known);
+      continue;
+    }
+    text += "{" + std::to_string(values.size()) + "}";
+    values.push_back(stage.intScalar(sizeOf(stage, tensor, dim)));
+  }
+  return text + "]";
+}
+
+/// Checks that the sizes `left` and `right` of the result's dimension `dim` broadcast.
 static bool checkPair(Stage &stage, mlir::Value leftTensor, unsigned leftDim,
-                      mlir::Value rightTensor, unsigned rightDim) {
+                      mlir::Value rightTensor, unsigned rightDim, unsigned dim) {
   Size left = stage.sizes.of(leftTensor, leftDim), right = stage.sizes.of(rightTensor, rightDim);
   if (left == right || left.is(1) || right.is(1) ||
       stage.sizes.agree(stage.state.block, left, right))
     return true;
-  static constexpr llvm::StringLiteral Message = "sizes {0} and {1} do not broadcast";
+  std::string end = " at non-singleton dimension " + std::to_string(dim);
   if (left.constant() && right.constant()) {
-    stage.raise("RuntimeError", "sizes " + llvm::Twine(*left.constant()) + " and " +
-                                    llvm::Twine(*right.constant()) + " do not broadcast");
+    stage.raise("RuntimeError", "The size of tensor a (" + llvm::Twine(*left.constant()) +
+                                    ") must match the size of tensor b (" +
+                                    llvm::Twine(*right.constant()) + ")" + end);
     return false;
   }
   mlir::Value a = sizeOf(stage, leftTensor, leftDim), b = sizeOf(stage, rightTensor, rightDim);
@@ -146,7 +161,8 @@ static bool checkPair(Stage &stage, mlir::Value leftTensor, unsigned leftDim,
     fits = either(stage, fits, intCompare(stage, CompareKind::eq, a, one));
   if (!right.constant())
     fits = either(stage, fits, intCompare(stage, CompareKind::eq, b, one));
-  if (!stage.check(fits, "RuntimeError", Message, {stage.intScalar(a), stage.intScalar(b)}))
+  std::string message = "The size of tensor a ({0}) must match the size of tensor b ({1})" + end;
+  if (!stage.check(fits, "RuntimeError", message, {stage.intScalar(a), stage.intScalar(b)}))
     return false;
   stage.sizes.assume(stage.state.block, left, right);
   return true;
@@ -170,7 +186,8 @@ std::optional<Shape> broadcast(Stage &stage, llvm::ArrayRef<mlir::Value> operand
       if (size.is(1))
         continue;
       if (owner &&
-          !checkPair(stage, owner, rankedType(owner).getRank() - 1 - fromRight, operand, dim))
+          !checkPair(stage, owner, rankedType(owner).getRank() - 1 - fromRight, operand, dim,
+                     rank - 1 - fromRight))
         return std::nullopt;
       if (!owner || size.constant()) {
         owner = operand;
@@ -185,11 +202,46 @@ std::optional<Shape> broadcast(Stage &stage, llvm::ArrayRef<mlir::Value> operand
   return shape;
 }
 
-bool checkBroadcastsTo(Stage &stage, mlir::Value value, mlir::Value target) {
+Result raiseWith(Stage &stage, llvm::StringRef exception, llvm::StringRef message,
+                 llvm::ArrayRef<Value> values) {
+  stage.check(stage.constantBool(false), exception, message, values);
+  return stage.raise(exception, message); // ends the path, which the check has left
+}
+
+static std::string storeMessage(Stage &stage, mlir::Value value, mlir::Value target, unsigned dim,
+                                Store store, std::vector<Value> &values) {
+  switch (store) {
+  case Store::Result: {
+    std::string own = sizesText(stage, target, values);
+    return "output with shape " + own + " doesn't match the broadcast shape " +
+           sizesText(stage, value, values);
+  }
+  case Store::Copy:
+    return "The size of tensor a ({1}) must match the size of tensor b ({0}) at non-singleton "
+           "dimension " +
+           std::to_string(dim);
+  case Store::Item: {
+    std::string wanted = sizesText(stage, target, values);
+    return "The expanded size of the tensor ({1}) must match the existing size ({0}) at "
+           "non-singleton dimension " +
+           std::to_string(dim) + ".  Target sizes: " + wanted +
+           ".  Tensor sizes: " + sizesText(stage, value, values);
+  }
+  }
+  return "";
+}
+
+bool checkBroadcastsTo(Stage &stage, mlir::Value value, mlir::Value target, Store store) {
   unsigned rank = rankedType(value).getRank(), targetRank = rankedType(target).getRank();
   if (rank > targetRank) {
-    stage.raise("RuntimeError", "a tensor of rank " + llvm::Twine(rank) +
-                                    " does not broadcast to rank " + llvm::Twine(targetRank));
+    std::vector<Value> values;
+    std::string own = sizesText(stage, target, values), theirs = sizesText(stage, value, values);
+    std::string message =
+        store == Store::Item
+            ? "shape mismatch: value tensor of shape " + theirs +
+                  " cannot be broadcast to indexing result of shape " + own
+            : "output with shape " + own + " doesn't match the broadcast shape " + theirs;
+    raiseWith(stage, "RuntimeError", message, values);
     return false;
   }
   for (unsigned dim = 0; dim < rank; ++dim) {
@@ -201,8 +253,9 @@ bool checkBroadcastsTo(Stage &stage, mlir::Value value, mlir::Value target) {
     mlir::Value fits = intCompare(stage, CompareKind::eq, a, b);
     if (!size.constant())
       fits = either(stage, fits, intCompare(stage, CompareKind::eq, a, stage.constantInt(1)));
-    if (!stage.check(fits, "RuntimeError", "size {0} does not broadcast to {1}",
-                     {stage.intScalar(a), stage.intScalar(b)}))
+    std::vector<Value> values{stage.intScalar(a), stage.intScalar(b)};
+    std::string message = storeMessage(stage, value, target, other, store, values);
+    if (!stage.check(fits, "RuntimeError", message, values))
       return false;
   }
   return true;
@@ -219,8 +272,9 @@ std::optional<unsigned> wrapDim(Stage &stage, int64_t dim, unsigned rank) {
   int64_t bound = std::max(rank, 1u);
   if (dim >= -bound && dim < bound)
     return unsigned(dim < 0 ? dim + bound : dim);
-  stage.raise("IndexError", "dimension " + llvm::Twine(dim) + " is outside of [" +
-                                llvm::Twine(-bound) + ", " + llvm::Twine(bound - 1) + "]");
+  stage.raise("IndexError", "Dimension out of range (expected to be in range of [" +
+                                llvm::Twine(-bound) + ", " + llvm::Twine(bound - 1) +
+                                "], but got " + llvm::Twine(dim) + ")");
   return std::nullopt;
 }
 

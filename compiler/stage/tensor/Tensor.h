@@ -64,8 +64,17 @@ mlir::Value numel(Stage &, mlir::Value tensor);
 
 /// The sizes that operands of these shapes broadcast to; checks what is not provable.
 std::optional<Shape> broadcast(Stage &, llvm::ArrayRef<mlir::Value> operands);
+/// Raises with the values at {0}, {1} ... of the message; the path ends.
+Result raiseWith(Stage &, llvm::StringRef exception, llvm::StringRef message,
+                 llvm::ArrayRef<Value> values);
+
+/// What is being stored: it decides the words of the error.
+enum class Store : uint8_t { Result, Copy, Item };
 /// Checks that `value` broadcasts to `target` without changing its sizes.
-bool checkBroadcastsTo(Stage &, mlir::Value value, mlir::Value target);
+bool checkBroadcastsTo(Stage &, mlir::Value value, mlir::Value target, Store store);
+/// The sizes as "[2, 3]" for a message of Stage::check: what only run time knows is a place {n} for
+/// one more of `values`.
+std::string sizesText(Stage &, mlir::Value tensor, std::vector<Value> &values);
 /// Checks equality of two sizes unless provable.
 bool checkEqual(Stage &, mlir::Value left, mlir::Value right, llvm::StringRef message);
 /// A dimension argument wrapped into 0 <= dim < rank (rank 0 counts as 1); raises IndexError.

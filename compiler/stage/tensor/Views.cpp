@@ -47,11 +47,37 @@ Result permute(Stage &stage, const CallInfo &info) {
   for (size_t i = 0; i < sorted.size() && isPermutation; ++i)
     isPermutation = sorted[i] == int64_t(i);
   if (!isPermutation)
-    return stage.raise("RuntimeError", "permute(): each dimension must be named once");
+    return stage.raise("RuntimeError", sorted.size() == rank
+                                           ? "permute(): duplicate dims are not allowed."
+                                           : "permute(sparse_coo): number of dimensions in the tensor input does not "
+                                             "match the length of the desired ordering of dimensions i.e. input.dim() = " +
+                                                 std::to_string(rank) + " is not equal to len(dims) = " +
+                                                 std::to_string(sorted.size()));
   Shape shape = shapeOfTensor(stage, self), result;
   for (int64_t dim : *dims)
     result.push_back(shape[dim]);
   return makeView(stage, self, "lith.permute", dimsAttribute(stage, *dims), {}, result);
+}
+
+/// "[4, {2}]" of ints: what is not known is a place for one more of `values`.
+std::string listText(llvm::ArrayRef<Value> ints, std::vector<Value> &values) {
+  std::string text = "[";
+  for (auto [i, each] : llvm::enumerate(ints)) {
+    text += (i ? ", {" : "{") + std::to_string(values.size()) + "}";
+    values.push_back(each);
+  }
+  return text + "]";
+}
+
+Result raiseTooFewSizes(Stage &stage, Value self, llvm::ArrayRef<Value> wanted) {
+  std::vector<Value> values;
+  std::string own = sizesText(stage, tensorContents(stage, self), values);
+  std::string message = "expand(torch." + std::string(dtypes::className(dtypeOf(stage, self))) +
+                        "Tensor{" + own + "}, size=" + listText(wanted, values) +
+                        "): the number of sizes provided (" + std::to_string(wanted.size()) +
+                        ") must be greater or equal to the number of dimensions in the tensor (" +
+                        std::to_string(rankOf(stage, self)) + ")";
+  return raiseWith(stage, "RuntimeError", message, values);
 }
 
 Result expandTo(Stage &stage, const CallInfo &info) {
@@ -61,7 +87,7 @@ Result expandTo(Stage &stage, const CallInfo &info) {
     return std::nullopt;
   unsigned rank = rankOf(stage, self);
   if (wanted->size() < rank)
-    return stage.raise("RuntimeError", "expand(): fewer sizes than the tensor has dimensions");
+    return raiseTooFewSizes(stage, self, *wanted);
   mlir::Value contents = tensorContents(stage, self);
   SSAs sizes;
   Shape shape;
@@ -71,7 +97,9 @@ Result expandTo(Stage &stage, const CallInfo &info) {
     unsigned dim = i - (wanted->size() - rank);
     if (stage.asInt(size) == -1) {
       if (isNew)
-        return stage.raise("RuntimeError", "expand(): -1 is not allowed in a new dimension");
+        return stage.raise("RuntimeError", "The expanded size of the tensor (-1) isn't allowed in a "
+                                           "leading, non-existing dimension " +
+                                               llvm::Twine(i));
       size = sizeValue(stage, contents, dim);
     }
     mlir::Value ssa = stage.toInt(size);
@@ -84,8 +112,13 @@ Result expandTo(Stage &stage, const CallInfo &info) {
           same =
               BinaryOp::create(stage.builder(), stage.loc(), same.getType(), BinaryKind::bor, same,
                                intCompare(stage, CompareKind::eq, now, stage.constantInt(1)));
-        if (!stage.check(same, "RuntimeError", "size {0} does not expand to {1}",
-                         {stage.intScalar(now), stage.intScalar(ssa)}))
+        std::vector<Value> values{stage.intScalar(now), stage.intScalar(ssa)};
+        std::string target = listText(*wanted, values), mine = sizesText(stage, contents, values);
+        std::string message = "The expanded size of the tensor ({1}) must match the existing size "
+                              "({0}) at non-singleton dimension " +
+                              std::to_string(i) + ".  Target sizes: " + target +
+                              ".  Tensor sizes: " + mine;
+        if (!stage.check(same, "RuntimeError", message, values))
           return std::nullopt;
       }
     }
@@ -247,7 +280,8 @@ Result diagonal(Stage &stage, const CallInfo &info) {
   if (!second)
     return std::nullopt;
   if (*first == *second)
-    return stage.raise("RuntimeError", "diagonal(): the dimensions must differ");
+    return stage.raise("RuntimeError", "diagonal dimensions cannot be identical " + llvm::Twine(*first) +
+                                           ", " + llvm::Twine(*second));
   Shape shape = shapeOfTensor(stage, self), result;
   for (unsigned dim = 0; dim < rank; ++dim)
     if (dim != *first && dim != *second)
@@ -270,10 +304,10 @@ Result unfold(Stage &stage, const CallInfo &info) {
               step = stage.toInt(info.args.positional[3]);
   mlir::Value size = sizeOf(stage, contents, *dim);
   if (!stage.check(intCompare(stage, CompareKind::le, window, size), "RuntimeError",
-                   "unfold(): a window of {0} is larger than the dimension of size {1}",
+                   "maximum size for tensor at dimension " + std::to_string(*dim) + " is {1} but size is {0}",
                    {stage.intScalar(window), stage.intScalar(size)}) ||
       !stage.check(intCompare(stage, CompareKind::gt, step, stage.constantInt(0)), "RuntimeError",
-                   "unfold(): the step must be positive"))
+                   "step is {0} but must be > 0", {stage.intScalar(step)}))
     return std::nullopt;
   Shape shape = shapeOf(stage, contents);
   shape[*dim] = unknownSize();

@@ -24,8 +24,9 @@ template <typename T> T elementOf(lith_value value) {
 bool checkSizes(lith_ctx *ctx, int64_t n, const int64_t *sizes) {
   for (int64_t i = 0; i < n; ++i)
     if (sizes[i] < 0) {
-      raisef(ctx, LITH_CLASS_RuntimeError, "a size of %lld is negative",
-             static_cast<long long>(sizes[i]));
+      raisef(ctx, LITH_CLASS_RuntimeError,
+             "Trying to create tensor with negative dimension %lld: %s",
+             static_cast<long long>(sizes[i]), sizesText({sizes, size_t(n)}).c_str());
       return false;
     }
   return true;

@@ -58,8 +58,8 @@ void lith_rt_check_view(lith_ctx *ctx, lith_tensor *tensor, int64_t n, const int
   int64_t strides[LITH_MAX_RANK];
   if (!viewStrides(tensor, n, sizes, strides))
     raise(ctx, LITH_CLASS_RuntimeError,
-          "the strides of this tensor do not allow a view of these sizes; use reshape instead of "
-          "view");
+          "view size is not compatible with input tensor's size and stride (at least one dimension "
+          "spans across two contiguous subspaces). Use .reshape(...) instead.");
 }
 
 lith_tensor *lith_rt_reshape(lith_ctx *ctx, lith_tensor *tensor, int64_t n, const int64_t *sizes) {
@@ -242,21 +242,29 @@ int64_t lith_rt_slice_length(lith_ctx *, int64_t start, int64_t stop, int64_t st
 int64_t lith_rt_infer_size(lith_ctx *ctx, int64_t elements, int64_t n, const int64_t *sizes) {
   int64_t open = -1, product = 1;
   for (int64_t i = 0; i < n; ++i) {
-    if (sizes[i] == -1 && open < 0)
+    if (sizes[i] == -1 && open >= 0) {
+      raise(ctx, LITH_CLASS_RuntimeError, "only one dimension can be inferred");
+      return 0;
+    }
+    if (sizes[i] < -1) {
+      raisef(ctx, LITH_CLASS_RuntimeError, "invalid shape dimension %lld", (long long)sizes[i]);
+      return 0;
+    }
+    if (sizes[i] == -1)
       open = i;
-    else if (sizes[i] < 0)
-      product = -1;
     else if (product >= 0 && __builtin_mul_overflow(product, sizes[i], &product))
       product = -1;
   }
-  bool fits = open < 0 ? product == elements : product > 0 && elements % product == 0;
-  if (open >= 0 && product == 0) {
-    raise(ctx, LITH_CLASS_RuntimeError, "-1 is ambiguous beside a size of 0");
+  if (open >= 0 && product == 0 && elements == 0) {
+    raisef(ctx, LITH_CLASS_RuntimeError,
+           "cannot reshape tensor of 0 elements into shape %s because the unspecified dimension "
+           "size -1 can be any value and is ambiguous",
+           sizesText({sizes, size_t(n)}).c_str());
     return 0;
   }
-  if (!fits) {
-    raisef(ctx, LITH_CLASS_RuntimeError, "these sizes do not hold %lld elements",
-           static_cast<long long>(elements));
+  if (open < 0 ? product != elements : product <= 0 || elements % product != 0) {
+    raisef(ctx, LITH_CLASS_RuntimeError, "shape '%s' is invalid for input of size %lld",
+           sizesText({sizes, size_t(n)}).c_str(), static_cast<long long>(elements));
     return 0;
   }
   return open < 0 ? elements : elements / product;

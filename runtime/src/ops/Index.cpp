@@ -164,7 +164,13 @@ bool broadcastShapes(lith_ctx *ctx, const std::vector<Sizes> &shapes,
     for (int d = 0; isIndexed[i] && d < shapes[i].rank; ++d) {
       int64_t &size = joint.values[joint.rank - shapes[i].rank + d], own = shapes[i].values[d];
       if (own != 1 && size != 1 && own != size) {
-        raise(ctx, LITH_CLASS_IndexError, "index tensors do not broadcast to one shape");
+        std::string text;
+        for (size_t k = 0; k < shapes.size(); ++k)
+          if (isIndexed[k])
+            text += (text.empty() ? "" : ", ") + sizesText(shapes[k].span());
+        raisef(ctx, LITH_CLASS_IndexError,
+               "shape mismatch: indexing tensors could not be broadcast together with shapes %s",
+               text.c_str());
         return false;
       }
       if (own != 1)
@@ -210,7 +216,7 @@ bool resolve(lith_ctx *ctx, const lith_tensor *self, int64_t n, lith_tensor *con
       for (int k = 0; k < shape.rank; ++k)
         element = element * shape.values[k] +
                   (shape.values[k] == 1 ? 0 : walk.at[places.indexSizes.rank - shape.rank + k]);
-      int64_t index = wrapIndex(ctx, lists[d][size_t(element)], self->sizes[d]);
+      int64_t index = wrapIndex(ctx, lists[d][size_t(element)], self->sizes[d], int64_t(d));
       if (index < 0)
         return false;
       offset += index * self->strides[d];
@@ -241,8 +247,9 @@ bool putAt(lith_ctx *ctx, lith_tensor *self, lith_tensor *values, bool accumulat
   for (int d = 0; fits && d < values->head.rank; ++d)
     fits = values->sizes[d] == 1 || values->sizes[d] == sizes.values[added + d];
   if (!fits) {
-    raise(ctx, LITH_CLASS_RuntimeError,
-          "the values do not broadcast to the shape of the indexed elements");
+    raisef(ctx, LITH_CLASS_RuntimeError,
+           "shape mismatch: value tensor of shape %s cannot be broadcast to indexing result of shape %s",
+           sizesText(sizesOf(values)).c_str(), sizesText(sizes.span()).c_str());
     return false;
   }
   Tensor wide(ctx, lith_rt_expand(ctx, values, sizes.rank, sizes.values));
@@ -287,8 +294,7 @@ lith_tensor *lith_rt_index_select(lith_ctx *ctx, lith_tensor *tensor, int64_t di
   const int64_t *indices = dataOf<int64_t>(index.get());
   for (int64_t i = 0; i < count; ++i)
     if (indices[i] < 0 || indices[i] >= split.size) {
-      raisef(ctx, LITH_CLASS_IndexError, "index %lld is out of range for a dimension of size %lld",
-             (long long)indices[i], (long long)split.size);
+      raise(ctx, LITH_CLASS_IndexError, "index out of range in self");
       return nullptr;
     }
   char *out = result->data;

@@ -15,8 +15,10 @@ lith_tensor *lith_rt_concat(lith_ctx *ctx, int64_t dim, int64_t n, lith_tensor *
     for (int d = 0; d < sizes.rank; ++d)
       if (d != dim && tensors[i]->sizes[d] != sizes.values[d]) {
         raisef(ctx, LITH_CLASS_RuntimeError,
-               "cat: sizes must agree except in dimension %lld; dimension %d is %lld and %lld",
-               (long long)dim, d, (long long)sizes.values[d], (long long)tensors[i]->sizes[d]);
+               "Sizes of tensors must match except in dimension %lld. Expected size %lld but got size "
+               "%lld for tensor number %lld in the list.",
+               (long long)dim, (long long)sizes.values[d], (long long)tensors[i]->sizes[d],
+               (long long)i);
         return nullptr;
       }
     sizes.values[dim] += tensors[i]->sizes[dim];
@@ -41,23 +43,29 @@ lith_tensor *lith_rt_concat(lith_ctx *ctx, int64_t dim, int64_t n, lith_tensor *
 
 lith_tensor *lith_rt_concat_list(lith_ctx *ctx, lith_list *list, int64_t dim, bool isStack) {
   if (list->length == 0) {
-    raise(ctx, LITH_CLASS_RuntimeError, "cat and stack need at least one tensor");
+    raise(ctx, isStack ? LITH_CLASS_RuntimeError : LITH_CLASS_ValueError,
+          isStack ? "stack expects a non-empty TensorList"
+                  : "torch.cat(): expected a non-empty list of Tensors");
     return nullptr;
   }
+  const auto *first = as<lith_tensor>(list->items[0]);
   std::vector<lith_tensor *> tensors;
-  lith_tensor *result = nullptr;
-  bool isSound = true;
-  for (int64_t i = 0; i < list->length && isSound; ++i) {
+  for (int64_t i = 0; i < list->length && !ctx->pending; ++i) {
     auto *tensor = as<lith_tensor>(list->items[i]);
-    tensors.push_back(isStack ? lith_rt_unsqueeze(ctx, tensor, dim) : retained(tensor));
-    isSound = tensors.back() && tensors.back()->head.rank == tensors[0]->head.rank;
-    for (int d = 0; isSound && isStack && d < tensors[0]->head.rank; ++d)
-      isSound = tensors.back()->sizes[d] == tensors[0]->sizes[d];
+    bool sameRank = tensor->head.rank == first->head.rank;
+    if (isStack && !(sameRank && std::ranges::equal(sizesOf(tensor), sizesOf(first))))
+      raisef(ctx, LITH_CLASS_RuntimeError,
+             "stack expects each tensor to be equal size, but got %s at entry 0 and %s at entry %lld",
+             sizesText(sizesOf(first)).c_str(), sizesText(sizesOf(tensor)).c_str(), (long long)i);
+    else if (!sameRank)
+      raisef(ctx, LITH_CLASS_RuntimeError,
+             "Tensors must have same number of dimensions: got %d and %d", first->head.rank,
+             tensor->head.rank);
+    else
+      tensors.push_back(isStack ? lith_rt_unsqueeze(ctx, tensor, dim) : retained(tensor));
   }
-  if (isSound)
-    result = lith_rt_concat(ctx, dim, int64_t(tensors.size()), tensors.data());
-  else if (!ctx->pending)
-    raise(ctx, LITH_CLASS_RuntimeError, "stack expects tensors of equal sizes");
+  lith_tensor *result =
+      ctx->pending ? nullptr : lith_rt_concat(ctx, dim, int64_t(tensors.size()), tensors.data());
   for (lith_tensor *tensor : tensors)
     release(ctx, tensor);
   return result;

@@ -195,8 +195,7 @@ lith_tensor *lith_rt_topk_index(lith_ctx *ctx, lith_tensor *tensor, int64_t k, i
                                 bool largest) {
   int64_t size = tensor->head.rank ? tensor->sizes[dim] : 1;
   if (k < 0 || k > size) {
-    raisef(ctx, LITH_CLASS_RuntimeError, "topk: k is %lld, the dimension has size %lld",
-           (long long)k, (long long)size);
+    raise(ctx, LITH_CLASS_RuntimeError, "selected index k out of range");
     return nullptr;
   }
   return sortedIndices(ctx, tensor, dim, largest, k);

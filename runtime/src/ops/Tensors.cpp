@@ -11,13 +11,20 @@ lith_tensor *contiguous(lith_ctx *ctx, lith_tensor *tensor) {
 }
 lith_tensor *owned(lith_ctx *ctx, lith_tensor *tensor) { return lith_rt_tensor_own(ctx, tensor); }
 
-int64_t wrapIndex(lith_ctx *ctx, int64_t index, int64_t size) {
+std::string sizesText(std::span<const int64_t> sizes) {
+  std::string text = "[";
+  for (size_t i = 0; i < sizes.size(); ++i)
+    text += (i ? ", " : "") + std::to_string(sizes[i]);
+  return text + "]";
+}
+
+int64_t wrapIndex(lith_ctx *ctx, int64_t index, int64_t size, int64_t dim) {
   int64_t wrapped = index < 0 ? index + size : index;
   if (wrapped >= 0 && wrapped < size)
     return wrapped;
   if (!ctx->pending)
-    raisef(ctx, LITH_CLASS_IndexError, "index %lld is out of bounds for a dimension of size %lld",
-           static_cast<long long>(index), static_cast<long long>(size));
+    raisef(ctx, LITH_CLASS_IndexError, "index %lld is out of bounds for dimension %lld with size %lld",
+           static_cast<long long>(index), static_cast<long long>(dim), static_cast<long long>(size));
   return -1;
 }
 

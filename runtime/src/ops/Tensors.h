@@ -12,6 +12,7 @@
 #include <complex>
 #include <cstring>
 #include <span>
+#include <string>
 #include <type_traits>
 
 namespace lith::ops {
@@ -185,7 +186,9 @@ struct Sizes {
 };
 
 /// An int64 index wrapped into 0 .. size - 1; -1 with IndexError pending when it lies outside.
-int64_t wrapIndex(lith_ctx *ctx, int64_t index, int64_t size);
+int64_t wrapIndex(lith_ctx *ctx, int64_t index, int64_t size, int64_t dim);
+/// "[2, 3]", for messages.
+std::string sizesText(std::span<const int64_t> sizes);
 
 } // namespace lith::ops
 
