@@ -59,7 +59,7 @@ public:
 
   void run() {
     int64_t images = c.input->sizes[0] * c.groups;
-    if (channels == 1 && outputs <= 2 && w.stride[2] == 1) {
+    if (channels == 1 && outputs <= 2) {
       int64_t work = outputs * planeOut * w.taps() + 1;
       share(images, std::max<int64_t>(1, 1000000 / work), [&](int64_t begin, int64_t end) {
         for (int64_t i = begin; i < end; ++i)
@@ -166,17 +166,26 @@ private:
     }
   }
 
-  /// One input plane, its rows padded, and the output planes of its group.
+  /// Elements of a padded row whose index has the same rest by the stride, side by side.
+  int64_t phaseLength() const {
+    return (w.in[2] + 2 * w.padding[2] + w.stride[2] - 1) / w.stride[2];
+  }
+
+  /// One input plane, its rows padded and split by the stride, and the output planes of its group.
   void runShifted(int64_t image, int64_t group) const {
-    int64_t rowLength = w.in[2] + 2 * w.padding[2], rows = w.in[0] * w.in[1];
-    size_t bytes = size_t(rows * rowLength) * sizeof(T);
+    int64_t step = w.stride[2], length = phaseLength(), rows = w.in[0] * w.in[1];
+    size_t bytes = size_t(rows * length * step) * sizeof(T);
     auto *padded = static_cast<T *>(takeShared(bytes));
-    const T *input = inputAt(image, group);
-    for (int64_t i = 0; i < rows; ++i) {
-      T *row = padded + i * rowLength;
-      std::fill_n(row, w.padding[2], T(0));
-      std::copy_n(input + i * w.in[2], w.in[2], row + w.padding[2]);
-      std::fill_n(row + w.padding[2] + w.in[2], w.padding[2], T(0));
+    std::fill_n(padded, rows * length * step, T(0));
+    const T *from = inputAt(image, group);
+    for (int64_t i = 0; i < rows; ++i, from += w.in[2]) {
+      T *row = padded + i * length * step;
+      for (int64_t phase = 0; phase < step; ++phase) {
+        // The first element of the phase that is not padding.
+        int64_t index = std::max<int64_t>(0, (w.padding[2] - phase + step - 1) / step);
+        for (int64_t x = index * step + phase - w.padding[2]; x < w.in[2]; x += step)
+          row[phase * length + index++] = from[x];
+      }
     }
     for (int64_t o = 0; o < outputs; ++o) {
       const T *weight =
@@ -195,12 +204,13 @@ private:
     constexpr int64_t Most = 32; // rows of one sum
     const char *rows[Most];
     T factors[Most];
-    int64_t count = 0, last = w.taps() - 1, rowLength = w.in[2] + 2 * w.padding[2];
+    int64_t count = 0, last = w.taps() - 1, step = w.stride[2], length = phaseLength();
     for (int64_t k = 0; k <= last; ++k) {
       const Tap &tap = taps[size_t(k)];
       if (int64_t row = sourceRow(tap, z, y); row >= 0) {
-        rows[count] =
-            reinterpret_cast<const char *>(padded + row * rowLength + tap.x * w.dilation[2]);
+        int64_t shift = tap.x * w.dilation[2];
+        rows[count] = reinterpret_cast<const char *>(padded + (row * step + shift % step) * length +
+                                                     shift / step);
         factors[count++] = weight[k];
       }
       if (count == Most || k == last) {
