@@ -1,15 +1,14 @@
 """./dev bench [PATTERN]: every workload in eager PyTorch and in Lith, in one process, one thread.
 
-Both are timed in turns, so that the machine's mood is shared; figures are medians. "Of limit" is
-the least possible time (operations over peak, or bytes over bandwidth, both measured first) over
-Lith's.
+Both are timed in turns, so that the machine's mood is shared; figures are the best of many turns,
+which other load on the machine disturbs least. "Of limit" is the least possible time (operations
+over peak, or bytes over bandwidth, both measured first) over Lith's.
 """
 
 from __future__ import annotations
 
 import argparse
 import re
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -38,14 +37,14 @@ def once(call: Callable[[], Any], count: int) -> float:
 
 
 def in_turns(calls: list[Callable[[], Any]], seconds: float = 1.2) -> list[float]:
-    """The median time of each call, taken in turns."""
+    """The best time of each call, taken in turns."""
     for call in calls:
         call()
     longest = max(once(call, 1) for call in calls)
     rounds = max(5, min(25, int(seconds / len(calls) / max(longest, 1e-4))))
     counts = [max(1, int(2e-3 / max(once(call, 3), 1e-7))) for call in calls]
     samples = [[once(call, n) for call, n in zip(calls, counts)] for _ in range(rounds)]
-    return [statistics.median(column) for column in zip(*samples)]
+    return [min(column) for column in zip(*samples)]
 
 
 def duration(seconds: float) -> str:
@@ -100,7 +99,7 @@ def start_up(tool: Path) -> list[str]:
     return [
         "process start to result, minilm 1 x 16",
         "",
-        duration(statistics.median(times)),
+        duration(min(times)),
         "",
         "60 ms",
         "",

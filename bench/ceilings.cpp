@@ -2,7 +2,8 @@
 //
 // Prints `name value` lines: fp32 fused multiply-adds in GF/s, and read
 // bandwidth in GB/s with the data in each level of the hierarchy. Benchmarks
-// report their share of these, so each figure is the best of several runs.
+// report their share of these, so each figure is the best of many runs that are
+// shorter than a time slice of a busy machine.
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
@@ -37,8 +38,8 @@ template <typename F> double best(int runs, F work) {
 float sink;
 
 double peakFlops() {
-  constexpr int kChains = 12, kSteps = 2000000;
-  double time = best(7, [] {
+  constexpr int kChains = 12, kSteps = 100000;
+  double time = best(100, [] {
     Vec acc[kChains], a, b;
     for (int i = 0; i < kLanes; ++i) {
       a[i] = 0.999f;
@@ -68,11 +69,13 @@ double readBandwidth(size_t bytes) {
   size_t misaligned = reinterpret_cast<size_t>(storage.data()) % sizeof(Vec);
   auto *data = reinterpret_cast<const Vec *>(reinterpret_cast<const char *>(storage.data()) +
                                              (sizeof(Vec) - misaligned) % sizeof(Vec));
-  int repeats = static_cast<int>(std::max<size_t>(1, (64u << 20) / (count * sizeof(Vec))));
-  double time = best(7, [&] {
+  // Four megabytes a run: small data several times over, large data piece by piece.
+  constexpr size_t kPiece = (4u << 20) / sizeof(Vec);
+  size_t repeats = std::max<size_t>(1, kPiece / count), piece = std::min(count, kPiece), at = 0;
+  double time = best(bytes > (16u << 20) ? 640 : 100, [&] {
     Vec acc[kChains] = {};
-    for (int r = 0; r < repeats; ++r)
-      for (size_t i = 0; i < count; i += kChains) {
+    for (size_t r = 0; r < repeats; ++r)
+      for (size_t i = at; i < at + piece; i += kChains) {
 #pragma clang loop unroll(full)
         for (int c = 0; c < kChains; ++c) {
           acc[c] += data[i + c];
@@ -82,8 +85,9 @@ double readBandwidth(size_t bytes) {
     for (int c = 1; c < kChains; ++c)
       acc[0] += acc[c];
     sink = acc[0][0];
+    at = at + 2 * piece <= count ? at + piece : 0;
   });
-  return static_cast<double>(repeats) * count * sizeof(Vec) / time / 1e9;
+  return static_cast<double>(repeats * piece) * sizeof(Vec) / time / 1e9;
 }
 
 } // namespace
