@@ -1,6 +1,6 @@
 // Threads.cpp: one pool of workers for the whole process.
 //
-// A region is split evenly; the caller works too. Only one region runs at a
+// A region is split into even parts; the caller works too. Only one region runs at a
 // time: a second one, from another thread or from inside a region, runs on its
 // caller's thread alone, so nothing ever waits for a busy pool.
 #include <lith/program.h>
@@ -29,8 +29,9 @@ public:
     if (!lock.owns_lock())
       return false;
     start();
+    // More parts than threads, so that one that the system holds up has less left to do.
     int64_t most = (n + grain - 1) / grain;
-    parts = std::min<int64_t>(static_cast<int64_t>(threads.size()) + 1, most);
+    parts = std::min<int64_t>(4 * (static_cast<int64_t>(threads.size()) + 1), most);
     total = n;
     task = &body;
     nextPart.store(0, std::memory_order_relaxed);
