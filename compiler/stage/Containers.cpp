@@ -436,8 +436,8 @@ bool Stage::setListItem(Value object, Value index, Value value) {
 }
 
 bool Stage::setListSlice(Value object, Value slice, Value value) {
-  const ListObject *list = find<ListObject>(object);
-  auto indices = list->isRuntime() ? std::nullopt : sliceIndices(slice, list->elements.size());
+  const ListObject *target = find<ListObject>(object);
+  auto indices = target->isRuntime() ? std::nullopt : sliceIndices(slice, target->elements.size());
   std::optional<std::vector<Value>> elements;
   Result sequence = collect(value, elements);
   if (!sequence)
@@ -445,7 +445,8 @@ bool Stage::setListSlice(Value object, Value slice, Value value) {
   bool contiguous = isNone(slice.tuple().elements[2]) || asInt(slice.tuple().elements[2]) == 1;
   if (!indices || !elements || !contiguous) {
     makeRuntime(object);
-    rt("value_set_item", {toBox(object), toBox(slice), toBox(*sequence)});
+    Value given = elements ? list(*elements) : *sequence;
+    rt("value_set_item", {toBox(object), toBox(slice), toBox(given)});
     return true;
   }
   auto &all = write<ListObject>(object).elements;

@@ -28,6 +28,9 @@ public:
   explicit Object(ObjectKind kind) : kind(kind) {}
   virtual ~Object() = default;
   const ObjectKind kind;
+  /// Of containers and storages: a Scalar bool, whether the paths that led here have it at all;
+  /// where not, what it holds is null and not to be read. Undefined: they all have it.
+  Value present;
 
   virtual std::shared_ptr<Object> clone() const = 0;
   /// Calls `visit` on every value that the object holds, always in the same order.

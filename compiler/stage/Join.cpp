@@ -10,6 +10,53 @@ Joiner::Joiner(Stage &stage, llvm::MutableArrayRef<Edge> preds, mlir::Block *blo
                Address freshFrom)
     : s(stage), preds(preds), block(block), isHeader(isHeader), freshFrom(freshFrom) {}
 
+// On a path that does not have the container or storage there is nothing to read.
+static void makeNull(Stage &s, Value object) {
+  auto null = [&](mlir::Type type) {
+    return Value::raw(ir::NullOp::create(s.builder(), s.loc(), type));
+  };
+  if (s.find<ListObject>(object)) {
+    ListObject &list = s.write<ListObject>(object);
+    list.elements.clear();
+    list.runtime = null(ir::ListType::get(&s.context));
+    list.element = list.site;
+  } else if (s.find<DictObject>(object)) {
+    DictObject &dict = s.write<DictObject>(object);
+    dict.entries.clear();
+    dict.runtime = null(ir::DictType::get(&s.context));
+    dict.element = dict.site;
+    dict.key = dict.site + 1;
+  } else if (s.find<SetObject>(object)) {
+    SetObject &set = s.write<SetObject>(object);
+    set.elements.clear();
+    set.runtime = null(ir::SetType::get(&s.context));
+    set.element = set.site;
+  } else {
+    StorageObject &storage = s.write<StorageObject>(object);
+    auto tensor = llvm::cast<mlir::TensorType>(storage.contents.ssa().getType());
+    storage.contents = null(ir::StorageType::get(&s.context, tensor));
+    storage.isCell = true;
+  }
+}
+
+static void makeRuntimeWherePresent(Stage &s, Value object) {
+  Value present = s.state.heap.find(object.address())->present;
+  if (present.isUndefined()) {
+    s.makeRuntime(object);
+    return;
+  }
+  State there, elsewhere;
+  s.branch(present.ssa(), there, elsewhere);
+  Edges done;
+  s.state = std::move(there);
+  s.makeRuntime(object);
+  done.push_back({std::move(s.state), {}});
+  s.state = std::move(elsewhere);
+  makeNull(s, object);
+  done.push_back({std::move(s.state), {}});
+  s.join(std::move(done));
+}
+
 // Making an object runtime changes a predecessor, so that the walk starts again.
 void Joiner::unify() {
   while (true) {
@@ -18,7 +65,7 @@ void Joiner::unify() {
       return;
     } catch (const NeedsRuntime &need) {
       s.state = std::move(preds[need.pred].state);
-      s.makeRuntime(need.object);
+      makeRuntimeWherePresent(s, need.object);
       preds[need.pred].state = std::move(s.state);
       block->eraseArguments(0, block->getNumArguments());
     }
@@ -427,6 +474,26 @@ static mlir::Value refined(Stage &s, mlir::Value value, mlir::Type type) {
   return ir::RefineOp::create(s.builder(), s.loc(), type, value);
 }
 
+static mlir::Value contentsWherePresent(Stage &s, Value value, mlir::Type type) {
+  const TensorObject *tensor = s.find<TensorObject>(value);
+  const StorageObject *storage = s.state.heap.find<StorageObject>(tensor->storage);
+  bool isRead = !tensor->chain.empty() || storage->isCell;
+  if (storage->present.isUndefined() || !isRead)
+    return refined(s, tensorContents(s, value), type);
+  State there, elsewhere;
+  s.branch(storage->present.ssa(), there, elsewhere);
+  Edges done;
+  s.state = std::move(there);
+  Value read = Value::raw(refined(s, tensorContents(s, value), type));
+  done.push_back({std::move(s.state), {read}});
+  s.state = std::move(elsewhere);
+  Value null = Value::raw(ir::NullOp::create(s.builder(), s.loc(), type));
+  done.push_back({std::move(s.state), {null}});
+  llvm::SmallVector<Value, 1> joined;
+  s.join(std::move(done), joined);
+  return joined[0].ssa();
+}
+
 mlir::Value Joiner::coerce(const Leaf &leaf, size_t pred) {
   Value value = leaf.from[pred];
   mlir::Type type = leaf.argument.getType();
@@ -457,7 +524,7 @@ mlir::Value Joiner::coerce(const Leaf &leaf, size_t pred) {
   case Leaf::Kind::Box:
     return s.toBox(value);
   case Leaf::Kind::Contents:
-    return refined(s, tensorContents(s, value), type);
+    return contentsWherePresent(s, value, type);
   }
   return {};
 }

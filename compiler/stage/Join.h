@@ -89,6 +89,7 @@ private:
     return preds[pred].state.heap.find(address);
   }
   Address pair(Values values);
+  void unifyPresence(Object &merged, llvm::ArrayRef<const Object *> objects);
 
   Stage &s;
   llvm::MutableArrayRef<Edge> preds;

@@ -271,6 +271,24 @@ static Value initialElement(Stage &s, const Object &container, Address address, 
   return s.initialEntry(address, static_cast<const DictObject &>(container).entries[index].first);
 }
 
+void Joiner::unifyPresence(Object &merged, llvm::ArrayRef<const Object *> objects) {
+  bool onlyThere = llvm::any_of(objects, [](const Object *object) {
+    return !object || !object->present.isUndefined();
+  });
+  bool matters = merged.kind == ObjectKind::Storage || merged.kind == ObjectKind::List ||
+                 merged.kind == ObjectKind::Dict || merged.kind == ObjectKind::Set;
+  merged.present = {};
+  if (!onlyThere || !matters)
+    return;
+  llvm::SmallVector<Value, 4> values;
+  for (const Object *object : objects)
+    values.push_back(!object                          ? s.boolean(false)
+                     : object->present.isUndefined() ? s.boolean(true)
+                                                     : object->present);
+  if (Value joined = unify(values); joined.isScalar())
+    merged.present = joined;
+}
+
 void Joiner::fillObject(Address merged) {
   filled.insert(merged);
   llvm::SmallVector<Address, 4> addresses = members[merged];
@@ -341,6 +359,7 @@ void Joiner::fillObject(Address merged) {
     place = unify(values);
     ++column;
   });
+  unifyPresence(*clone, objects);
   state.heap.insert(merged, std::move(clone));
 }
 

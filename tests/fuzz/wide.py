@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from fuzz.generator import LETTER, PRELUDE, Generator
 
-HELPERS = '''
+HELPERS = """
 class Odd(ValueError):
     def __init__(self, what, extra=0):
         super().__init__(what)
@@ -45,7 +45,7 @@ def counter(start=0):
     return step
 
 
-'''
+"""
 LETTER |= {"Q": "q", "X": "x", "Z": "z"}
 
 
@@ -77,7 +77,9 @@ class Wide(Generator):
         ]  # fmt: skip
         if known and r.random() < 0.5:
             return known
-        return r.choice([r.choice(one), f"({r.choice(one)} if {super().cond(1)} else {r.choice(one)})"])
+        return r.choice(
+            [r.choice(one), f"({r.choice(one)} if {super().cond(1)} else {r.choice(one)})"]
+        )
 
     def int_(self, depth: int = 0) -> str:
         r = self.r
@@ -86,7 +88,7 @@ class Wide(Generator):
         i, f = self.name("I") or "i0", self.name("F") or "f0"
         l, b = self.name("LI") or "l0", self.name("B") or "b0"
         choices = [
-            f"mix({i})", f"mix({i}, {self.int_(depth + 1)}, scale=2)", f"mix({i}, 1, *{l})", f"mix({i}, k=1, **dict(m={i}))",
+            f"mix({i})", f"mix({i}, {self.int_(depth + 1)}, scale=2)", f"mix({i}, 1, *[{i}, 2])", f"mix({i}, k=1, **dict(m={i}))",
             f"int({f})", f"round({f} * 1.5)", f"divmod({i}, 3)[{r.randint(0, 1)}]", f"({i} // -3)", f"({i} % -4)", f"({i} << 1) % 32",
             f"({i} >> 1)", f"(~{i})", f"({b} + {i})", f"({i} ** 2) % 50", f"min({l}, default={i})", f"max([0] + {l})",
             f"sum(k for k in {l} if k > {r.randint(-1, 2)}) % 30", f"len([k for k in {l} if k % 2])", f"len({self.name('Q') or repr('abc')})",
@@ -96,7 +98,12 @@ class Wide(Generator):
             f"sum(n for n, _ in enumerate({l}, 1))",
         ]  # fmt: skip
         if d := self.name("D"):
-            choices += [f'{d}["a"]', f"sum({d}.values()) % 30", f"max({d}.values())", f'("b" in {d}) + {i}']
+            choices += [
+                f'{d}["a"]',
+                f"sum({d}.values()) % 30",
+                f"max({d}.values())",
+                f'("b" in {d}) + {i}',
+            ]
         if z := self.name("Z"):
             choices += [f"len({z})", f"sum(sorted({z})) % 30", f"({i} in {z}) + 1"]
         return r.choice(choices)
@@ -145,7 +152,15 @@ class Wide(Generator):
         if kind == "X":
             return self.mixed()
         if kind == "Z":
-            return r.choice([f"set({l})", f"{{{i}, {i} + 1, 2}}", f"{{k % 3 for k in {l}}}", f"set({l}) | {{1}}", f"set({l}) - {{2}}"])
+            return r.choice(
+                [
+                    f"set({l})",
+                    f"{{{i}, {i} + 1, 2}}",
+                    f"{{k % 3 for k in {l}}}",
+                    f"set({l}) | {{1}}",
+                    f"set({l}) - {{2}}",
+                ]
+            )
         if kind == "LI" and r.random() < 0.5:
             return r.choice([
                 f"{l}[::-1]", f"{l}[::2]", f"sorted({l})", f"sorted({l}, key=lambda k: -k)", f"({l} + [{i}])[-6:]", f"[0, *{l}][:7]", f"({l} * 2)[:6]",
@@ -180,7 +195,12 @@ class Wide(Generator):
         if q := self.name("Q"):
             choices += [f"{q} += 'z'; {q} = {q}[-14:]"] * 2
         if d := self.name("D"):
-            choices += [f'{d}["a"] += {r.randint(1, 3)}; {d}["a"] %= 9', f'{d}.pop("{r.choice("bc")}", 0)', f'{d}.setdefault("c", {i})', f'{d}.update(b={i})']
+            choices += [
+                f'{d}["a"] += {r.randint(1, 3)}; {d}["a"] %= 9',
+                f'{d}.pop("{r.choice("bc")}", 0)',
+                f'{d}.setdefault("c", {i})',
+                f"{d}.update(b={i})",
+            ]
         if z := self.name("Z"):
             choices += [f"{z}.add({i})", f"{z}.discard(1)", f"{z} |= {{{i} % 4}}"]
         choices += [
@@ -209,17 +229,31 @@ class Wide(Generator):
         risky = r.choice([
             f"{j} = 12 // {i}", f"{j} = {l}[{r.randint(0, 3)}]", f'{j} = {d}["{r.choice("abcd")}"]', f"{j} = int({self.name('Q') or repr('7')})", f"{j} = {l}.index({i})",
             f"raise Odd({self.text()}, {i})", f"assert {self.cond(1)}, {i}", f"{j} = [1, 2][{i}]", f"{j} = int({self.name('T') or 't0'}[{i}])", f"{j} = {l}.pop()",
-            f"{j} = 6 % {i}", f"{j} = mix(*{l}[:2], {i})",
+            f"{j} = 6 % {i}", f"{j} = mix(*({i}, 2), {i})",
         ])  # fmt: skip
         self.emit(depth, "try:")
         if r.random() < 0.4:
             self.block(depth + 1)
         self.emit(depth + 1, risky)
-        kinds = r.choice(["Exception", "(ZeroDivisionError, LookupError)", "Odd", "ValueError", "LookupError", "ArithmeticError"])
+        kinds = r.choice(
+            [
+                "Exception",
+                "(ZeroDivisionError, LookupError)",
+                "Odd",
+                "ValueError",
+                "LookupError",
+                "ArithmeticError",
+            ]
+        )
         self.emit(depth, f"except {kinds} as e:")
         self.emit(depth + 1, 'print(type(e).__name__, str(e)[:30], getattr(e, "extra", "-"))')
         if r.random() < 0.2:
-            self.emit(depth + 1, r.choice(["raise", "raise RuntimeError('again') from e", f"raise Odd({i}) from None"]))
+            self.emit(
+                depth + 1,
+                r.choice(
+                    ["raise", "raise RuntimeError('again') from e", f"raise Odd({i}) from None"]
+                ),
+            )
         else:
             self.emit(depth + 1, f"{j} = {self.int_(1)}")
             self.block(depth + 1)
@@ -247,7 +281,11 @@ class Wide(Generator):
             (f"for row in {t}.view(2, 2):", {"row": "H"}), (f"for {i} in (k * 2 for k in {l}):", {i: "I"}), (f"for {i}, {j} in [({self.int_(1)}, 2), (3, {self.int_(1)})]:", {i: "I", j: "I"}),
         ]  # fmt: skip
         if d := self.name("D"):
-            choices += [(f"for {q}, {i} in {d}.items():", {q: "Q", i: "I"}), (f"for {q} in {d}:", {q: "Q"}), (f"for {i} in list({d}.values()):", {i: "I"})] * 2
+            choices += [
+                (f"for {q}, {i} in {d}.items():", {q: "Q", i: "I"}),
+                (f"for {q} in {d}:", {q: "Q"}),
+                (f"for {i} in list({d}.values()):", {i: "I"}),
+            ] * 2
         head, bound = r.choice(choices)
         self.emit(depth, head)
         self.vars |= bound
@@ -307,4 +345,8 @@ class Wide(Generator):
         self.emit(depth, f"print({self.text()}, {self.int_(1)}, {self.float_()}, sep='|')")
 
     def source(self) -> str:
-        return super().source().replace(PRELUDE.format(seed=self.seed), PRELUDE.format(seed=self.seed) + HELPERS, 1)
+        return (
+            super()
+            .source()
+            .replace(PRELUDE.format(seed=self.seed), PRELUDE.format(seed=self.seed) + HELPERS, 1)
+        )

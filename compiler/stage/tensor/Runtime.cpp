@@ -129,17 +129,17 @@ Result linspace(Stage &stage, const CallInfo &info) {
       ofSizes(stage, {steps}, dtype));
 }
 
-Result concat(Stage &stage, const CallInfo &info) {
-  Call call(stage, info);
-  auto list = call.list(0, "the list of tensors");
-  if (!list)
-    return std::nullopt;
-  if (list->empty())
-    return stage.raise("ValueError", "torch.cat(): expected a non-empty list of Tensors");
+Result concatOf(Stage &stage, Call &call, std::vector<Value> list) {
+  for (Value &each : list)
+    if (each.isUnion() || each.isBox())
+      return stage.forEachAlternative(Value(each), [&](Value one) {
+        each = one;
+        return concatOf(stage, call, list);
+      });
   dtypes::ResultType promoted;
   unsigned rank = 0;
   std::vector<Value> tensors;
-  for (auto [place, each] : llvm::enumerate(*list)) {
+  for (auto [place, each] : llvm::enumerate(list)) {
     if (!stage.isTensor(each))
       return stage.raise("TypeError", "expected Tensor as element " + llvm::Twine(place) +
                                           " in argument 0, but got " + stage.typeName(each));
@@ -150,7 +150,7 @@ Result concat(Stage &stage, const CallInfo &info) {
     rank = std::max(rank, rankOf(stage, each));
   }
   int dtype = promoted.get();
-  for (Value each : *list) // an empty tensor of rank 1 is skipped
+  for (Value each : list) // an empty tensor of rank 1 is skipped
     if (rankOf(stage, each) == rank || rankOf(stage, each) != 1)
       tensors.push_back(each);
   auto dim = wrapDim(stage, call.constant(1), rank);
@@ -173,7 +173,17 @@ Result concat(Stage &stage, const CallInfo &info) {
   mlir::Value value = stage.rt("concat", operands, makeType(stage, shape, dtype));
   if (!value)
     return std::nullopt;
-  return newTensor(stage, value, needsGrad(stage, *list));
+  return newTensor(stage, value, needsGrad(stage, list));
+}
+
+Result concat(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  auto list = call.list(0, "the list of tensors");
+  if (!list)
+    return std::nullopt;
+  if (list->empty())
+    return stage.raise("ValueError", "torch.cat(): expected a non-empty list of Tensors");
+  return concatOf(stage, call, *list);
 }
 
 Result pad(Stage &stage, const CallInfo &info) {
