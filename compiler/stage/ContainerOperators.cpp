@@ -98,7 +98,11 @@ static Result tupleBinary(Stage &s, Operator op, Value left, Value right) {
 
 // The keys or items of a dict as a set; another value as it is.
 static Result setOfView(Stage &s, Value value) {
-  return s.isView(value) ? s.makeSet(value, false) : Result(value);
+  if (!s.isView(value))
+    return value;
+  std::optional<std::vector<Value>> elements;
+  Result sequence = s.collect(value, elements);
+  return sequence ? s.makeSet(elements ? s.list(*elements) : *sequence, false) : sequence;
 }
 
 Result Stage::containerBinary(Operator op, Value left, Value right, bool inPlace) {
