@@ -225,9 +225,17 @@ Result Stage::callStatic(Value callee, Arguments arguments) {
     return call(Value::ofStatic(host.boundFunction(handle)), std::move(arguments));
   case Kind::Partial:
     return callCallable(partialOf(handle).callable(), std::move(arguments));
+  case Kind::Other:
+    // The referent of one weak reference is one object for as long as it lives, and it lives as
+    // long as this program, which holds it.
+    if (host.qualifiedName(host.classOf(handle)) == "weakref.ReferenceType" && arguments.positional.empty() &&
+        arguments.keywords.empty()) {
+      host::Outcome referent = host.call(handle, {}, {});
+      return outside(referent.value, rootPath(referent.value));
+    }
+    [[fallthrough]];
   case Kind::BuiltinFunction:
   case Kind::SlotWrapper:
-  case Kind::Other:
   case Kind::Instance:
     return callHost(callee, std::move(arguments));
   default:
