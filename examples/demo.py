@@ -31,7 +31,7 @@ SENTENCES = [
     "The orchestra played until midnight.",
     "A cheetah chases its prey across a field.",
 ]
-EMBED = Path(__file__).parent / "cpp"
+CPP = Path(__file__).parent / "cpp"
 
 
 def timed(call: Callable[[], Any], rounds: int = 9) -> float:
@@ -58,23 +58,37 @@ class Native:
 
     def __init__(self, tool: Path, prefix: Path, folder: Path) -> None:
         self.tool, self.prefix, self.folder = tool, prefix, folder
+        self.seconds = 0.0  # of the last run of the tool, from process start to its end
 
     def run(self, artifact: Path, *arrays: Any) -> list[np.ndarray]:
         names = []
         for i, a in enumerate(arrays):
             names.append(str(self.folder / f"{i}.npy"))
             np.save(names[-1], np.asarray(a))
-        out = self.folder / "out"
-        subprocess.run([self.tool, "run", artifact, *names, "-o", out], check=True)
-        return [np.load(p) for p in sorted(out.glob("*.npy"), key=lambda p: int(p.stem))]
+        with tempfile.TemporaryDirectory(dir=self.folder) as out:
+            start = time.perf_counter()
+            subprocess.run([self.tool, "run", artifact, *names, "-o", out], check=True)
+            self.seconds = time.perf_counter() - start
+            files = sorted(Path(out).glob("*.npy"), key=lambda p: int(p.stem))
+            return [np.load(p) for p in files]
 
-    def build_example(self) -> Path:
-        build = self.folder / "example"
+    def build_examples(self) -> None:
+        build = self.folder / "examples"
         quiet: dict[str, Any] = {"check": True, "stdout": subprocess.DEVNULL}
-        configure = ["cmake", "-G", "Ninja", "-S", EMBED, "-B", build, "-DCMAKE_BUILD_TYPE=Release"]
+        configure = ["cmake", "-G", "Ninja", "-S", CPP, "-B", build, "-DCMAKE_BUILD_TYPE=Release"]
         subprocess.run([*configure, f"-DCMAKE_PREFIX_PATH={self.prefix}"], **quiet)
         subprocess.run(["cmake", "--build", build], **quiet)
-        return build / "embed"
+
+    def example(self, name: str, *args: Any) -> None:
+        """Runs one of the C++ programs; it prints."""
+        command = [self.folder / "examples" / name, *map(str, args)]
+        sys.stdout.flush()
+        subprocess.run(command, check=True)
+
+    def libraries(self, name: str) -> str:
+        """What the C++ program needs."""
+        command = ["ldd", self.folder / "examples" / name]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.rstrip()
 
 
 def compile_and_save(model: Any, args: tuple[Any, ...], file: Path) -> Any:
@@ -107,12 +121,16 @@ def sentences(native: Native, folder: Path) -> None:
         args = minilm.random_input(*shape)
         before, after = timed(lambda a=args: model(*a)), timed(lambda a=args: program(*a))
         print(f"{shape[0]} x {shape[1]}: eager {before * 1e3:.2f} ms, Lith {after * 1e3:.2f} ms")
+    starts = []
+    for _ in range(5):
+        native.run(artifact, *minilm.random_input(1, 16))
+        starts.append(native.seconds)
+    print(f"the native tool, from process start to result and exit: {min(starts) * 1e3:.1f} ms")
     title("the same artifact from C++")
-    example = native.build_example()
     rows = folder / "ids.txt"
     rows.write_text("\n".join(" ".join(map(str, r)) for r in ids.tolist()) + "\n")
-    subprocess.run([example, artifact, rows], check=True)
-    print(subprocess.run(["ldd", example], capture_output=True, text=True).stdout.rstrip())
+    native.example("embed", artifact, rows)
+    print(native.libraries("embed"))
 
 
 def reply(native: Native, folder: Path) -> None:
@@ -135,6 +153,8 @@ def reply(native: Native, folder: Path) -> None:
     tokens, _ = native.run(artifact, seq, length, 15)
     print("from the native tool:", " ".join(f"w{t}" for t in seq[:, 0].tolist()), "->",
           " ".join("." if t == chatbot.EOS else f"w{t}" for t in tokens.tolist()))  # fmt: skip
+    print("from C++:             ", end=" ")
+    native.example("reply", artifact, 15, *seq[:, 0].tolist())
     longest = inputs[max(range(20), key=lambda i: lengths[i])]
     before = timed(lambda: model(*longest, 15))
     after = timed(lambda: program(*longest, 15))
@@ -151,6 +171,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name, torch.inference_mode():
         folder = Path(name)
         native = Native(args.tool, args.prefix, folder)
+        native.build_examples()
         reply(native, folder)
         sentences(native, folder)
     title("sizes")

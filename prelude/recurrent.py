@@ -5,7 +5,7 @@ one matrix product before it, each step is one product with the state.
 """
 
 
-def _gru_step(gates, state, w_hh, b_hh):
+def _gru_step(gates, state, w_hh, b_hh, w_hr):
     hidden = matmul(state[0], transpose(w_hh, 0, 1))
     if b_hh is not None:
         hidden = hidden + b_hh
@@ -16,7 +16,7 @@ def _gru_step(gates, state, w_hh, b_hh):
     return (new + update * (state[0] - new),)
 
 
-def _lstm_step(gates, state, w_hh, b_hh):
+def _lstm_step(gates, state, w_hh, b_hh, w_hr):
     gates = gates + matmul(state[0], transpose(w_hh, 0, 1))
     if b_hh is not None:
         gates = gates + b_hh
@@ -26,15 +26,16 @@ def _lstm_step(gates, state, w_hh, b_hh):
     cell = prim.tanh(gates[:, 2 * size : 3 * size])
     leave = prim.sigmoid(gates[:, 3 * size :])
     cell = forget * state[1] + enter * cell
-    return leave * prim.tanh(cell), cell
+    hidden = leave * prim.tanh(cell)
+    return (hidden if w_hr is None else matmul(hidden, transpose(w_hr, 0, 1))), cell
 
 
-def _tanh_step(gates, state, w_hh, b_hh):
+def _tanh_step(gates, state, w_hh, b_hh, w_hr):
     hidden = gates + matmul(state[0], transpose(w_hh, 0, 1))
     return (prim.tanh(hidden if b_hh is None else hidden + b_hh),)
 
 
-def _relu_step(gates, state, w_hh, b_hh):
+def _relu_step(gates, state, w_hh, b_hh, w_hr):
     hidden = gates + matmul(state[0], transpose(w_hh, 0, 1))
     return (prim.maximum(hidden if b_hh is None else hidden + b_hh, 0),)
 
@@ -44,22 +45,30 @@ def _input_gates(input, w_ih, b_ih):
     return gates if b_ih is None else gates + b_ih
 
 
+def _named(weights, has_biases):
+    """w_ih, w_hh, b_ih, b_hh, w_hr of one direction; None for what there is not"""
+    weights = tuple(weights)
+    biases = weights[2:4] if has_biases else (None, None)
+    projection = weights[4 if has_biases else 2 :]
+    return weights[:2] + biases + (projection if len(projection) == 1 else (None,))
+
+
 def _direction(step, input, state, weights, reverse):
     """input [T, B, I] -> output [T, B, H] and the last state"""
-    w_ih, w_hh, b_ih, b_hh = weights
+    w_ih, w_hh, b_ih, b_hh, w_hr = weights
     gates = _input_gates(input, w_ih, b_ih)
     length = input.shape[0]
     output = prim.full((length, input.shape[1], state[0].shape[-1]), 0, input.dtype)
     for i in range(length):
         at = length - 1 - i if reverse else i
-        state = step(gates[at], state, w_hh, b_hh)
+        state = step(gates[at], state, w_hh, b_hh, w_hr)
         output[at] = state[0]
     return output, state
 
 
 def _packed_direction(step, data, batch_sizes, state, weights, reverse):
     """data [sum, I] -> output [sum, H] and the last state of each sequence"""
-    w_ih, w_hh, b_ih, b_hh = weights
+    w_ih, w_hh, b_ih, b_hh, w_hr = weights
     gates = _input_gates(data, w_ih, b_ih)
     output = prim.full((data.shape[0], state[0].shape[-1]), 0, data.dtype)
     state = tuple([prim.clone(each) for each in state])
@@ -69,7 +78,7 @@ def _packed_direction(step, data, batch_sizes, state, weights, reverse):
         rows = int(batch_sizes[length - 1 - i if reverse else i])
         if reverse:
             start = start - rows
-        now = step(gates[start : start + rows], tuple([each[:rows] for each in state]), w_hh, b_hh)
+        now = step(gates[start : start + rows], tuple([each[:rows] for each in state]), w_hh, b_hh, w_hr)
         output[start : start + rows] = now[0]
         for k in range(len(now)):
             state[k][:rows] = now[k]
@@ -80,16 +89,15 @@ def _packed_direction(step, data, batch_sizes, state, weights, reverse):
 
 def _layers(step, input, batch_sizes, state, params, has_biases, num_layers, dropout_p, train, bidirectional):
     """All layers and directions; `state` is a tuple of tensors [layers * directions, B, H]"""
-    per_direction = 4 if has_biases else 2
     directions = 2 if bidirectional else 1
+    per_direction = len(params) // (num_layers * directions)
     last = []
     for layer in range(num_layers):
         outputs = []
         for direction in range(directions):
             number = layer * directions + direction
             weights = params[number * per_direction : (number + 1) * per_direction]
-            if not has_biases:
-                weights = list(weights) + [None, None]
+            weights = _named(weights, has_biases)
             own = tuple([each[number] for each in state])
             if batch_sizes is None:
                 output, own = _direction(step, input, own, weights, direction == 1)
@@ -153,25 +161,25 @@ def rnn_relu(*args):
 @operator("torch.gru_cell", "torch._VF.gru_cell")
 def gru_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
     """One step of gated recurrent units"""
-    return _gru_step(_input_gates(input, w_ih, b_ih), (hx,), w_hh, b_hh)[0]
+    return _gru_step(_input_gates(input, w_ih, b_ih), (hx,), w_hh, b_hh, None)[0]
 
 
 @operator("torch.lstm_cell", "torch._VF.lstm_cell")
 def lstm_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
     """One step of long short-term memory"""
-    return _lstm_step(_input_gates(input, w_ih, b_ih), hx, w_hh, b_hh)
+    return _lstm_step(_input_gates(input, w_ih, b_ih), hx, w_hh, b_hh, None)
 
 
 @operator("torch.rnn_tanh_cell", "torch._VF.rnn_tanh_cell")
 def rnn_tanh_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
     """One step of an Elman network with tanh"""
-    return _tanh_step(_input_gates(input, w_ih, b_ih), (hx,), w_hh, b_hh)[0]
+    return _tanh_step(_input_gates(input, w_ih, b_ih), (hx,), w_hh, b_hh, None)[0]
 
 
 @operator("torch.rnn_relu_cell", "torch._VF.rnn_relu_cell")
 def rnn_relu_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
     """One step of an Elman network with relu"""
-    return _relu_step(_input_gates(input, w_ih, b_ih), (hx,), w_hh, b_hh)[0]
+    return _relu_step(_input_gates(input, w_ih, b_ih), (hx,), w_hh, b_hh, None)[0]
 
 
 @operator("torch._pack_padded_sequence", "torch._VF._pack_padded_sequence")
