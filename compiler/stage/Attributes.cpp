@@ -104,7 +104,9 @@ Result Stage::bindAttribute(Value attribute, Value object, Value cls) {
     return boundMethod(Value::ofStatic(host.boundFunction(handle)), cls);
   case Kind::StaticMethod:
     return Value::ofStatic(host.boundFunction(handle));
-  case Kind::BuiltinFunction:
+  case Kind::Other:
+    if (hasObject && host.qualifiedName(host.classOf(handle)) == "functools._lru_cache_wrapper")
+      return boundMethod(attribute, object);
     return attribute;
   default:
     return attribute;
@@ -152,8 +154,12 @@ Result Stage::findAttribute(Value object, llvm::StringRef name) {
   if (object.isRef()) {
     if (find<TensorObject>(object))
       return findTensorAttribute(object, name);
-    if (find<InstanceObject>(object))
+    if (find<InstanceObject>(object)) {
+      Value user = classAttribute(typeOf(object), intern("__getattribute__"));
+      if (user.isCallable() || (user.isStatic() && kindOf(user) == Kind::Function))
+        return call(user, {object, string(name)});
       return findInstanceAttribute(object, name);
+    }
     if (find<ClassObject>(object))
       return findClassAttribute(object, name);
     return findBuiltinAttribute(object, name);

@@ -33,6 +33,11 @@ static const std::pair<Value, Value> *findEntry(Stage &s, Value self, Value key)
   return nullptr;
 }
 
+// An outside dict reads its values when they are asked for.
+static Value valueOf(Stage &s, Value self, const std::pair<Value, Value> &entry) {
+  return entry.second.isLazy() ? s.initialEntry(self.address(), entry.first) : entry.second;
+}
+
 static void setEntry(Stage &s, Value self, Value key, Value value) {
   if (dictOf(s, self).isRuntime()) {
     mlir::Value keyBox = elementFor(s, key, dictOf(s, self).key);
@@ -80,7 +85,7 @@ static Result get(Stage &s, const CallInfo &info) {
     return std::nullopt;
   if (!dictOf(s, self).isRuntime()) {
     auto *entry = findEntry(s, self, key);
-    return entry ? entry->second : otherwise;
+    return entry ? valueOf(s, self, *entry) : otherwise;
   }
   mlir::Value found = s.rt("dict_find", {pointerOf(s, self), s.toBox(key)}, boxType(s));
   return findOr(s, self, found, [&]() -> Result { return otherwise; });
@@ -97,7 +102,7 @@ static Result pop(Stage &s, const CallInfo &info) {
     auto *entry = findEntry(s, self, key);
     if (!entry)
       return otherwise.isUndefined() ? raiseKeyError(s, key) : Result(otherwise);
-    Value value = entry->second;
+    Value value = valueOf(s, self, *entry);
     removeEntry(s, self, entry);
     contentsChanged(s, self);
     return value;
@@ -138,7 +143,7 @@ static Result setdefault(Stage &s, const CallInfo &info) {
     return std::nullopt;
   if (!dictOf(s, self).isRuntime()) {
     if (auto *entry = findEntry(s, self, key))
-      return entry->second;
+      return valueOf(s, self, *entry);
     setEntry(s, self, key, otherwise);
     contentsChanged(s, self);
     return otherwise;

@@ -44,7 +44,14 @@ static Result setAttributeOfObject(Stage &s, const CallInfo &info) {
 
 static Result getAttributeOfObject(Stage &s, const CallInfo &info) {
   auto name = s.pinStr(info.args.positional[1], "the name of an attribute");
-  return name ? s.getattr(info.args.positional[0], s.intern(*name)) : std::nullopt;
+  if (!name)
+    return std::nullopt;
+  Value self = info.args.positional[0];
+  if (!s.find<InstanceObject>(self))
+    return s.getattr(self, s.intern(*name));
+  Result found = s.findInstanceAttribute(self, s.intern(*name)); // not the class's own __getattribute__
+  return found ? s.defined(*found, [&] { s.raise("AttributeError", s.missingAttribute(self, *name)); })
+               : found;
 }
 
 static Result initObject(Stage &s, const CallInfo &info) {
