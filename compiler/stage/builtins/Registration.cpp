@@ -15,6 +15,7 @@ void registerBuiltins(Registry &registry) {
   registerIntrospection(registry);
   registerText(registry);
   registerObjects(registry);
+  registerWarnings(registry);
 }
 
 } // namespace lith::stage

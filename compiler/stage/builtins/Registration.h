@@ -17,6 +17,7 @@ void registerIterators(Registry &);
 void registerIntrospection(Registry &);
 void registerText(Registry &);
 void registerObjects(Registry &registry);
+void registerWarnings(Registry &);
 
 /// list(iterable): a new list.
 Result newListOf(Stage &, Value iterable);

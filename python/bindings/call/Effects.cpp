@@ -48,8 +48,13 @@ int setItem(PyObject *object, PyObject *key, PyObject *value) {
   return PyList_Type.tp_as_mapping->mp_ass_subscript(object, key, value);
 }
 
-/// warnings.warn_explicit, as the statement in the user's file would.
+/// warnings.warn_explicit, as the statement in the user's file would; for a logger instead of a
+/// category, its method of that name.
 int warn(PyObject *const *operands) {
+  if (!PyType_Check(operands[0])) {
+    Ref done = Ref::steal(PyObject_CallMethodOneArg(operands[0], operands[2], operands[1]));
+    return done ? 0 : -1;
+  }
   long line = PyLong_AsLong(operands[3]);
   const char *file = PyUnicode_AsUTF8(operands[2]);
   if (!file || (line == -1 && PyErr_Occurred()))
