@@ -212,8 +212,12 @@ def cummin(self, dim):
 
 
 @operator("torch.diff", "Tensor.diff")
-def diff(self, n=1, dim=-1):
+def diff(self, n=1, dim=-1, prepend=None, append=None):
     """Differences of neighbours along a dimension"""
+    if prepend is not None:
+        self = cat((prepend, self), dim)
+    if append is not None:
+        self = cat((self, append), dim)
     for _ in range(n):
         size = self.shape[dim]
         self = narrow(self, dim, 1, size - 1) - narrow(self, dim, 0, size - 1)
