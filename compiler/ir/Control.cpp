@@ -64,7 +64,13 @@ LogicalResult GroupOp::verifyRegions() {
   if (TypeRange(getBody().getArgumentTypes()) != TypeRange(getInputs().getTypes()))
     return emitOpError("C1: the block's arguments are not of the operands' types");
   auto yield = dyn_cast<YieldOp>(getBody().front().getTerminator());
-  if (!yield || TypeRange(yield.getValues().getTypes()) != TypeRange(getResultTypes()))
-    return emitOpError("C2: the yield does not give values of the results' types");
+  if (!yield || yield.getValues().size() != getNumResults())
+    return emitOpError("C2: the yield does not give a value for each result");
+  for (auto [value, result] : llvm::zip(yield.getValues(), getOutputs())) {
+    auto type = dyn_cast<RankedTensorType>(value.getType());
+    bool isNumber = type && type.getRank() == 0 && result.getType().isIntOrFloat();
+    if (value.getType() != result.getType() && !isNumber)
+      return emitOpError("C2: the yield does not give values of the results' types");
+  }
   return success();
 }

@@ -4,6 +4,7 @@
 #include "passes/counts/Counts.h"
 #include "passes/fuse/Fuse.h"
 #include "passes/implied/Implied.h"
+#include "passes/items/Items.h"
 #include "passes/loads/Loads.h"
 #include "passes/simplify/Simplify.h"
 
@@ -17,6 +18,7 @@ llvm::ArrayRef<NamedPass> lith::passes::pipeline() {
       {"remove-implied", removeImplied},
       {"simplify", simplify},
       {"fuse", fuse},
+      {"read-items", readItems},
       {"elide-loads", elideLoads},
       {"insert-counts", insertCounts},
   };

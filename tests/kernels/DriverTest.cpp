@@ -5,6 +5,7 @@
 #include "tensor/Tensor.h"
 
 #include <cmath>
+#include <cstring>
 #include <gtest/gtest.h>
 #include <lith/kernels.h>
 #include <numeric>
@@ -88,6 +89,27 @@ TEST_F(Drivers, MapFollowsThePermutedLayout) {
   for (int i = 0; i < 7; ++i)
     for (int j = 0; j < 6; ++j)
       ASSERT_EQ(at(r, {i, j}), 2 * at(t, {i, j}));
+}
+
+TEST_F(Drivers, MapReadsRunsWithSteps) {
+  lith_tensor *x = make({600, 3}), *a = make({600});
+  int64_t size = 600, forwards = 3, backwards = -3;
+  lith_tensor *column = viewTensor(&context, x, {&size, 1}, {&forwards, 1}, 1);
+  lith_tensor *reversed = viewTensor(&context, x, {&size, 1}, {&backwards, 1}, 599 * 3);
+  lith_tensor *r = run(add(), {column, a})[0], *q = run(add(), {column, reversed})[0];
+  for (int i = 0; i < 600; ++i) {
+    ASSERT_EQ(at(r, {i}), at(x, {i, 1}) + at(a, {i}));
+    ASSERT_EQ(at(q, {i}), at(x, {i, 1}) + at(x, {599 - i, 0}));
+  }
+}
+
+TEST_F(Drivers, NumbersInsteadOfTensors) {
+  lith_tensor *word = run(sum(GraphKind::Row), {make({3, 4})}, [](lith_group &g) {
+    g.numbers = 1;
+  })[0];
+  float total;
+  std::memcpy(&total, &word, sizeof(total));
+  EXPECT_EQ(total, 66);
 }
 
 TEST_F(Drivers, MapReusesAnOwnedOperand) {

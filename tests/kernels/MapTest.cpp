@@ -1,4 +1,4 @@
-// MapTest.cpp: map kernels: strides, broadcasting, tails, integers, narrow types.
+// MapTest.cpp: map kernels: broadcasting, tails, integers, narrow types.
 #include "Harness.h"
 
 #include <cmath>
@@ -18,22 +18,20 @@ Graph binary(KernelOp op, lith_dtype dtype) {
   return graph;
 }
 
-TEST(Map, EveryLengthAndStride) {
+TEST(Map, EveryLength) {
   Kernel kernel(binary(KernelOp::Add, LITH_FLOAT32));
   std::vector<float> a(1000), b(1000), r(1001);
   for (int i = 0; i < 1000; ++i)
     a[i] = float(i), b[i] = float(1000 * i);
   for (int64_t n : {0, 1, 5, 15, 16, 17, 63, 64, 65, 200, 333})
-    for (int64_t as : {0, 4, 8, 12})
-      for (int64_t bs : {0, 4, -4})
-        for (int64_t rs : {4, 8}) {
-          std::fill(r.begin(), r.end(), -1.f);
-          float *bp = bs < 0 ? b.data() + 900 : b.data();
-          kernel.map({a.data(), bp, r.data()}, {as, bs, rs}, n);
-          for (int64_t i = 0; i < n; ++i)
-            ASSERT_EQ(r[i * rs / 4], a[i * as / 4] + bp[i * bs / 4]) << n << " " << as << " " << bs;
-          ASSERT_EQ(r[n * rs / 4], -1.f);
-        }
+    for (int64_t as : {0, 4})
+      for (int64_t bs : {0, 4}) {
+        std::fill(r.begin(), r.end(), -1.f);
+        kernel.map({a.data(), b.data(), r.data()}, {as, bs, 4}, n);
+        for (int64_t i = 0; i < n; ++i)
+          ASSERT_EQ(r[i], a[i * as / 4] + b[i * bs / 4]) << n << " " << as << " " << bs;
+        ASSERT_EQ(r[n], -1.f);
+      }
 }
 
 template <typename T> void integers(lith_dtype dtype) {

@@ -70,6 +70,114 @@ def test_six_nested_loops_stage_like_one(tmp_path) -> None:
     assert times[6] <= 10 * times[1], times
 
 
+def lines(count: int, text: str) -> str:
+    """`text` for each i in range(count), with {i} replaced by the number."""
+    return "".join(text.replace("{i}", str(i)) for i in range(count))
+
+
+def tensor_ifs(n: int) -> str:
+    arms = "    if x.sum() > {i}:\n        y = y + {i}\n    else:\n        y = y * 2\n"
+    return "def f(x, n):\n    y = x\n" + lines(n, arms) + "    return y\n"
+
+
+def number_ifs(n: int) -> str:
+    arms = "    if n > {i}:\n        s = s + {i}\n        y{i} = x\n        rest.append(y{i})\n"
+    return "def f(x, n):\n    s, rest = 0, []\n" + lines(n, arms) + "    return s, rest\n"
+
+
+def early_returns(n: int) -> str:
+    arms = "    if n == {i}: return x\n    x = x + {i}\n"
+    return "def f(x, n):\n" + lines(n, arms) + "    return x\n"
+
+
+def appends(n: int) -> str:
+    body = lines(n, "    rest.append(x + {i})\n")
+    return "def f(x, n):\n    rest = []\n" + body + "    if n > 2: rest.append(x)\n    return rest\n"
+
+
+def keys(n: int) -> str:
+    body = lines(n, "    d['k{i}'] = x + {i}\n")
+    return "def f(x, n):\n    d = {}\n" + body + "    if n > 2: d['z'] = x\n    return d\n"
+
+
+def straight(n: int) -> str:
+    return "def f(x, n):\n" + lines(n, "    x = (x * 1.5 + {i}).relu() @ x\n") + "    return x\n"
+
+
+def writes(n: int) -> str:
+    body = lines(n, "    y[{i} % 3] = y[({i} + 1) % 3] + {i}\n")
+    return "def f(x, n):\n    y = x.clone()\n" + body + "    return y\n"
+
+
+def loops_in_a_row(n: int) -> str:
+    body = lines(n, "    for i in range(n):\n        x = x + {i}\n        s += i\n")
+    return "def f(x, n):\n    s = 0\n" + body + "    return x, s\n"
+
+
+def handlers(n: int) -> str:
+    body = lines(n, "    try:\n        n = 10 // n\n    except ZeroDivisionError:\n        n = {i}\n")
+    return "def f(x, n):\n" + body + "    return n\n"
+
+
+def helpers(n: int) -> str:
+    source = "def g(a, b):\n    return a + b * 2\ndef f(x, n):\n"
+    return source + lines(n, "    x = g(x, x)\n") + "    return x\n"
+
+
+def unrolled(n: int) -> str:
+    return f"def f(x, n):\n    return [x * i for i in range({n})], n\n"
+
+
+@pytest.mark.parametrize(
+    "program",
+    [tensor_ifs, number_ifs, early_returns, appends, keys, straight, writes, loops_in_a_row,
+     handlers, helpers, unrolled],
+    ids=lambda program: program.__name__,
+)  # fmt: skip
+def test_four_times_the_source_compiles_in_about_four_times_the_work(tmp_path, program) -> None:
+    work = {}
+    for n in (30, 120):
+        f = function(tmp_path, program(n))
+        start = time.process_time()
+        got = lith.to_static(f)(torch.ones(3), 3)
+        work[n] = time.process_time() - start
+        torch.testing.assert_close(got, f(torch.ones(3), 3))
+    assert work[120] <= 8 * work[30] + 0.1, work
+
+
+class Deep(torch.nn.Module):
+    """`count` layers, each a module of its own."""
+
+    def __init__(self, count: int):
+        super().__init__()
+        self.layers = torch.nn.ModuleList(torch.nn.Linear(4, 4) for _ in range(count))
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = torch.relu(layer(x)) + x
+        return x
+
+
+def test_layers_share_their_kernels() -> None:
+    sizes = {}
+    with torch.no_grad():
+        for count in (8, 64):
+            model = Deep(count)
+            program = lith.to_static(model)
+            torch.testing.assert_close(program(torch.ones(2, 4)), model(torch.ones(2, 4)))
+            sizes[count] = program.get_debug_state().programs[0].code_size
+    assert sizes[64] <= 5 * sizes[8], sizes
+
+
+def test_constants_share_their_kernels(tmp_path) -> None:
+    sizes = {}
+    for n in (4, 64):
+        program = lith.to_static(function(tmp_path, appends(n)))
+        program(torch.ones(3), 1)
+        sizes[n] = program.get_debug_state().programs[0].code_size
+    assert sizes[64] <= sizes[4] + 60 * 400, sizes
+
+
 def test_median_program_compiles_quickly() -> None:
     times = []
     for file in CASES:

@@ -2,10 +2,10 @@
 //
 //   for i in [0, n): out_k[i] = f_k(in_0[i], …)
 //
-// Two variants chosen at run time. Where every operand is contiguous or broadcast, whole vectors: a
-// broadcast operand reads a vector of copies on the stack with a step of 0, so that one loop serves
-// every mixture. Otherwise elements pass through buffers. Bound by bandwidth unless the graph holds
-// transcendental functions.
+// Every operand is side by side or broadcast (the driver sees to it): whole vectors. A broadcast
+// operand reads a vector of copies on the stack with a step of 0, so that one loop serves every
+// mixture. Graphs with complex operands take any strides, their elements pass through buffers. Bound
+// by bandwidth unless the graph holds transcendental functions.
 #include "codegen/kernels/KernelFunction.h"
 #include "codegen/kernels/Kernels.h"
 
@@ -34,7 +34,6 @@ private:
   };
 
   void readOperands();
-  Value *isContiguous();
   void emitContiguous();
   void emitStrided();
   void emitVector(ArrayRef<Value *> pointers, Value *mask);
@@ -58,22 +57,6 @@ void MapBuilder::readOperands() {
     if (operands[i].scalar)
       scalars[i] = k.scalarInput(operands[i].dtype, operands[i].pointer);
   }
-}
-
-Value *MapBuilder::isContiguous() {
-  Value *all = k.b.getTrue();
-  for (unsigned i = 0; i < operands.size(); ++i) {
-    if (operands[i].scalar)
-      continue;
-    if (isComplex(operands[i].dtype))
-      return k.b.getFalse();
-    Value *stride = operands[i].stride;
-    Value *good = k.b.CreateICmpEQ(stride, k.i64(elementSize(operands[i].dtype)));
-    if (i < graph.inputs.size())
-      good = k.b.CreateOr(good, k.b.CreateICmpEQ(stride, k.i64(0)));
-    all = k.b.CreateAnd(all, good);
-  }
-  return all;
 }
 
 void MapBuilder::emitVector(ArrayRef<Value *> pointers, Value *mask) {
@@ -154,16 +137,10 @@ void MapBuilder::emitStrided() {
 
 Function *MapBuilder::build() {
   readOperands();
-  BasicBlock *contiguous = k.block("contiguous"), *strided = k.block("strided"),
-             *done = k.block("done");
-  k.b.CreateCondBr(isContiguous(), contiguous, strided);
-  k.b.SetInsertPoint(contiguous);
-  emitContiguous();
-  k.b.CreateBr(done);
-  k.b.SetInsertPoint(strided);
-  emitStrided();
-  k.b.CreateBr(done);
-  k.b.SetInsertPoint(done);
+  if (any_of(operands, [](const Operand &operand) { return isComplex(operand.dtype); }))
+    emitStrided();
+  else
+    emitContiguous();
   return k.finish();
 }
 } // namespace

@@ -85,6 +85,39 @@ Entry *addProgram(CallableObject *callable, const Arguments &arguments, size_t p
   return &state.entries.front();
 }
 
+/// A program that accepts the call, or null; the one found moves to the front.
+std::shared_ptr<Compiled> select(CallableState &state, const Arguments &arguments,
+                                 size_t positional, PyObject *names, Resolved &resolved) {
+  for (size_t i = 0; i < state.entries.size(); ++i) {
+    Entry &entry = state.entries[i];
+    if (entry.positional != positional || !sameKeywords(entry, names) ||
+        !entry.compiled->accepts(arguments, resolved))
+      continue;
+    if (i > 0)
+      std::swap(state.entries[i], state.entries[0]);
+    return state.entries[0].compiled;
+  }
+  return nullptr;
+}
+
+/// Compiles, unless another thread has done so meanwhile; null with an error set.
+std::shared_ptr<Compiled> selectOrCompile(CallableObject *callable, const Arguments &arguments,
+                                          size_t positional, PyObject *names,
+                                          Resolved &resolved) {
+  CompileLock lock;
+  if (auto found = select(*callable->state, arguments, positional, names, resolved))
+    return found;
+  Entry *added = addProgram(callable, arguments, positional, names);
+  if (!added)
+    return nullptr;
+  std::shared_ptr<Compiled> compiled = added->compiled;
+  if (compiled->accepts(arguments, resolved))
+    return compiled;
+  raiseCompileError("a program does not accept the call that it was compiled for: it needs " +
+                    compiled->firstDifference(arguments));
+  return nullptr;
+}
+
 PyObject *call(PyObject *object, PyObject *const *values, size_t flags, PyObject *names) {
   CallableObject *callable = self(object);
   size_t positional = size_t(PyVectorcall_NARGS(flags));
@@ -93,29 +126,14 @@ PyObject *call(PyObject *object, PyObject *const *values, size_t flags, PyObject
     --positional;
   }
   Arguments arguments{values, positional + (names ? size_t(PyTuple_GET_SIZE(names)) : 0)};
-  CallableState &state = *callable->state;
   FrameScope frame;
   Resolved &resolved = *frame;
-  for (size_t i = 0; i < state.entries.size(); ++i) {
-    Entry &entry = state.entries[i];
-    if (entry.positional != positional || !sameKeywords(entry, names) ||
-        !entry.compiled->accepts(arguments, resolved))
-      continue;
-    std::shared_ptr<Compiled> compiled = entry.compiled; // another thread may add programs
-    if (i > 0)
-      std::swap(state.entries[i], state.entries[0]);
-    return compiled->run(arguments, resolved);
-  }
-  Entry *added = addProgram(callable, arguments, positional, names);
-  if (!added)
-    return nullptr;
-  std::shared_ptr<Compiled> compiled = added->compiled;
-  if (!compiled->accepts(arguments, resolved)) {
-    raiseCompileError("a program does not accept the call that it was compiled for: it needs " +
-                      compiled->firstDifference(arguments));
-    return nullptr;
-  }
-  return compiled->run(arguments, resolved);
+  // Owned: another thread may add programs while this one runs.
+  std::shared_ptr<Compiled> compiled =
+      select(*callable->state, arguments, positional, names, resolved);
+  if (!compiled)
+    compiled = selectOrCompile(callable, arguments, positional, names, resolved);
+  return compiled ? compiled->run(arguments, resolved) : nullptr;
 }
 
 PyObject *create(PyTypeObject *type, PyObject *args, PyObject *keywords) {

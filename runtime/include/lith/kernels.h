@@ -3,7 +3,7 @@
  * A driver (lith_rt_kernel_*) gets the kernel, a constant description of the call, an array of operand
  * words and an array for the results. An operand word is a lith_tensor* or, for a number of the host
  * program, its eight bytes (int64, double, or a bool in the low byte). A result word is an owned
- * lith_tensor*.
+ * lith_tensor*, or the element itself where the description says so.
  */
 #ifndef LITH_KERNELS_H
 #define LITH_KERNELS_H
@@ -35,6 +35,7 @@ typedef struct lith_group {
   uint32_t output_inputs[LITH_GROUP_RESULTS];    /* the inputs that give an output its shape */
   uint32_t output_folded[LITH_GROUP_RESULTS];    /* those that do so through a reduction */
   uint32_t reduction_inputs[LITH_GROUP_RESULTS]; /* the inputs that a reduction runs over */
+  uint32_t numbers;      /* bit per output: one element, stored in the result word itself */
 } lith_group;
 
 /* Reductions along an outer dimension: `kept` columns of `reduced` rows. Strides in bytes. */

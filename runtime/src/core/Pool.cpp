@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstdlib>
 #include <mutex>
+#include <new>
 #include <sys/mman.h>
 #include <utility>
 
@@ -57,11 +58,13 @@ void *fromSystem(size_t bytes) {
 
 void *Pool::take(size_t bytes) {
   SizeClass size = classOf(bytes);
-  if (size.index >= 0 && lists[size.index]) {
-    Free *block = lists[size.index];
-    lists[size.index] = block->next;
-    cached -= size.bytes;
-    return block;
+  if (size.index >= 0) {
+    ++outstanding[size.index];
+    if (Free *block = lists[size.index]) {
+      lists[size.index] = block->next;
+      cached -= size.bytes;
+      return block;
+    }
   }
   return size.bytes >= SharedMinimum ? takeShared(bytes) : fromSystem(size.bytes);
 }
@@ -72,6 +75,11 @@ void Pool::give(void *block, size_t bytes) {
     std::free(block);
     return;
   }
+  if (outstanding[size.index] == 0) {
+    giveShared(block, bytes);
+    return;
+  }
+  --outstanding[size.index];
   Free *entry = static_cast<Free *>(block);
   entry->next = lists[size.index];
   lists[size.index] = entry;
@@ -112,11 +120,11 @@ public:
     }
   }
   void give(void *block, size_t bytes) {
-    std::lock_guard lock(mutex);
-    if (pool.cachedBytes() + bytes > SharedLimit)
+    SizeClass size = classOf(bytes);
+    if (!LITH_POOL_CACHES || size.index < 0)
       std::free(block);
     else
-      pool.give(block, bytes);
+      giveAll(::new (block) Pool::Free{nullptr}, size.index, size.bytes);
   }
 
 private:

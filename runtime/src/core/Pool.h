@@ -5,7 +5,8 @@
 // back to another pool than the one it was taken from; large blocks that are
 // dropped outside of any context go to one shared, locked pool, where the next
 // call finds them. After the first call a program therefore asks the system for
-// nothing.
+// nothing. A pool keeps no more blocks of a size than it has handed out, so that objects of
+// the caller that die in a call do not pile up.
 #ifndef LITH_CORE_POOL_H
 #define LITH_CORE_POOL_H
 
@@ -38,6 +39,7 @@ private:
   static constexpr int ClassCount = 32 + 4 * 31;
   static constexpr int FirstLarge = 32 + 4 * 10; // of more than 1 MiB
   Free *lists[ClassCount] = {};
+  uint64_t outstanding[ClassCount] = {}; // blocks taken and not given back
   size_t cached = 0;
 
   friend class SharedPool;

@@ -2,7 +2,8 @@
 //
 // Contiguous operands of one shape, beside numbers and single elements, go to the kernel at once;
 // this path costs less than a cache miss. Everything else is brought to as few dimensions as
-// possible, the longest run innermost.
+// possible, the longest run innermost. Kernels want each operand side by side or broadcast: runs
+// with other strides pass through buffers, a block at a time.
 #include "kernels/Operands.h"
 
 #include <algorithm>
@@ -13,10 +14,81 @@ using namespace lith::kernels;
 
 namespace {
 
+/// Whether a kernel takes an operand with this step as it is. Complex kernels take all.
+bool isDirect(const Call &call, int operand, int64_t step) {
+  if (call.isScalar(operand) || step == call.elementBytes(operand))
+    return true;
+  return step == 0 && operand < call.group.input_count;
+}
+
+bool isDirect(const Call &call, const int64_t *steps) {
+  for (int k = 0; k < call.operandCount; ++k)
+    if (call.group.dtypes[k] == LITH_COMPLEX64 || call.group.dtypes[k] == LITH_COMPLEX128)
+      return true;
+  for (int k = 0; k < call.operandCount; ++k)
+    if (!isDirect(call, k, steps[k]))
+      return false;
+  return true;
+}
+
+template <typename T>
+void copySteps(char *to, int64_t toStep, const char *from, int64_t fromStep, int64_t n) {
+  for (int64_t i = 0; i < n; ++i)
+    std::memcpy(to + i * toStep, from + i * fromStep, sizeof(T));
+}
+
+/// Copies `n` elements of `width` bytes.
+void copyRun(int64_t width, char *to, int64_t toStep, const char *from, int64_t fromStep,
+             int64_t n) {
+  switch (width) {
+  case 1:
+    return copySteps<uint8_t>(to, toStep, from, fromStep, n);
+  case 2:
+    return copySteps<uint16_t>(to, toStep, from, fromStep, n);
+  case 4:
+    return copySteps<uint32_t>(to, toStep, from, fromStep, n);
+  default:
+    return copySteps<uint64_t>(to, toStep, from, fromStep, n);
+  }
+}
+
+void runBuffered(lith_map_kernel kernel, const Call &call, char **pointers, const int64_t *steps,
+                 int64_t n) {
+  constexpr int64_t Block = 256; // elements
+  alignas(64) char buffers[LITH_GROUP_OPERANDS][Block * 8];
+  char *at[LITH_GROUP_OPERANDS];
+  int64_t atSteps[LITH_GROUP_OPERANDS];
+  for (int64_t begin = 0; begin < n; begin += Block) {
+    int64_t count = std::min(Block, n - begin);
+    auto outside = [&](int k) { return pointers[k] + begin * steps[k]; };
+    for (int k = 0; k < call.operandCount; ++k) {
+      bool direct = isDirect(call, k, steps[k]);
+      int64_t width = call.elementBytes(k);
+      at[k] = direct ? outside(k) : buffers[k];
+      atSteps[k] = direct ? steps[k] : width;
+      if (!direct && k < call.group.input_count)
+        copyRun(width, buffers[k], width, outside(k), steps[k], count);
+    }
+    kernel(at, atSteps, count);
+    for (int k = call.group.input_count; k < call.operandCount; ++k)
+      if (at[k] == buffers[k])
+        copyRun(atSteps[k], outside(k), steps[k], buffers[k], atSteps[k], count);
+  }
+}
+
+/// One run of `n` elements.
+void run(lith_map_kernel kernel, const Call &call, char **pointers, const int64_t *steps,
+         int64_t n) {
+  if (isDirect(call, steps))
+    kernel(pointers, steps, n);
+  else
+    runBuffered(kernel, call, pointers, steps, n);
+}
+
 void runFlat(lith_map_kernel kernel, Call &call, const int64_t *steps, int64_t n) {
   int64_t grain = grainOf(call.group);
   if (n <= grain) {
-    kernel(call.pointers, steps, n);
+    run(kernel, call, call.pointers, steps, n);
     return;
   }
   // Pieces start at multiples of 64 elements, so that no two threads write to one cache line.
@@ -24,28 +96,23 @@ void runFlat(lith_map_kernel kernel, Call &call, const int64_t *steps, int64_t n
     char *pointers[LITH_GROUP_OPERANDS];
     for (int k = 0; k < call.operandCount; ++k)
       pointers[k] = call.pointers[k] + begin * 64 * steps[k];
-    kernel(pointers, steps, std::min(end * 64, n) - begin * 64);
+    run(kernel, call, pointers, steps, std::min(end * 64, n) - begin * 64);
   });
 }
 
-bool mapSimple(lith_map_kernel kernel, Call &call, const lith_tensor *lead) {
+void mapSimple(lith_map_kernel kernel, Call &call, const Flat &flat, int64_t *steps) {
   Shape shape;
-  int64_t n = 1;
-  if (lead) {
-    shape.rank = lead->head.rank;
-    for (int d = 0; d < shape.rank; ++d)
-      n *= shape.sizes[d] = lead->sizes[d];
+  if (flat.lead) {
+    shape.rank = flat.lead->head.rank;
+    std::copy_n(flat.lead->sizes, shape.rank, shape.sizes);
   }
-  int64_t steps[LITH_GROUP_OPERANDS];
-  call.bindFlat(n, steps);
   for (int k = 0; k < call.group.output_count; ++k) {
     if (!call.makeOutput(k, shape, true))
-      return false;
+      return;
     steps[call.group.input_count + k] = call.elementBytes(call.group.input_count + k);
   }
-  if (n > 0)
-    runFlat(kernel, call, steps, n);
-  return true;
+  if (flat.count > 0)
+    runFlat(kernel, call, steps, flat.count);
 }
 
 /// The order of dimensions, outermost first, that follows the memory of the first operand that has
@@ -127,7 +194,7 @@ bool mapGeneral(lith_map_kernel kernel, Call &call) {
     return true;
   }
   share(outer, std::max<int64_t>(1, grainOf(call.group) / n), [&](int64_t begin, int64_t end) {
-    forEach(loops, call, begin, end, [&](char **pointers) { kernel(pointers, steps, n); });
+    forEach(loops, call, begin, end, [&](char **pointers) { run(kernel, call, pointers, steps, n); });
   });
   return true;
 }
@@ -141,9 +208,10 @@ extern "C" void lith_rt_kernel_map(lith_ctx *ctx, const void *code, const void *
             static_cast<const uint64_t *>(operands),
             static_cast<lith_tensor **>(const_cast<void *>(results)));
   std::fill_n(call.results, call.group.output_count, nullptr);
-  const lith_tensor *lead = call.leader();
-  if (call.isSimple(lead))
-    mapSimple(kernel, call, lead);
+  Flat flat;
+  int64_t steps[LITH_GROUP_OPERANDS];
+  if (call.bindSimple(flat, steps))
+    mapSimple(kernel, call, flat, steps);
   else
     mapGeneral(kernel, call);
   call.finish();

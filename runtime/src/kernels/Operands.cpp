@@ -37,56 +37,53 @@ int Call::rankOf(uint32_t mask) const {
   return rank;
 }
 
-const lith_tensor *Call::leader() const {
-  const lith_tensor *lead = nullptr;
-  int64_t most = -1;
+static bool haveSameSizes(const lith_tensor *a, const lith_tensor *b) {
+  if (a->head.rank != b->head.rank)
+    return false;
+  for (int d = 0; d < a->head.rank; ++d)
+    if (a->sizes[d] != b->sizes[d])
+      return false;
+  return true;
+}
+
+bool Call::bindSimple(Flat &flat, int64_t *steps) {
   for (int i = 0; i < group.input_count; ++i) {
     if (isScalar(i))
       continue;
     const lith_tensor *t = tensor(i);
+    if (flat.lead && haveSameSizes(t, flat.lead))
+      continue;
     int64_t count = elementCount(t);
-    if (!lead || count > most || (count == most && t->head.rank > lead->head.rank)) {
-      lead = t;
-      most = count;
+    if (!flat.lead || count > flat.count ||
+        (count == flat.count && t->head.rank > flat.lead->head.rank)) {
+      flat.lead = t;
+      flat.count = count;
     }
   }
-  return lead;
-}
-
-bool Call::isSimple(const lith_tensor *lead) const {
-  if (lead && !isContiguous(lead))
+  if (flat.lead && !isContiguous(flat.lead))
     return false;
   for (int i = 0; i < group.input_count; ++i) {
+    steps[i] = 0;
     if (isScalar(i)) {
       if (group.dtypes[i] == LITH_COMPLEX128)
         return false;
+      pointers[i] = reinterpret_cast<char *>(const_cast<uint64_t *>(&words[i]));
       continue;
     }
     const lith_tensor *t = tensor(i);
-    if (t == lead)
-      continue;
-    if (t->head.rank > lead->head.rank)
-      return false;
-    if (t->head.rank == lead->head.rank &&
-        std::equal(t->sizes, t->sizes + t->head.rank, lead->sizes) && isContiguous(t))
-      continue;
-    if (elementCount(t) != 1)
-      return false;
+    pointers[i] = flat.count ? t->data : nothing;
+    if (haveSameSizes(t, flat.lead)) {
+      if (t != flat.lead && !isContiguous(t))
+        return false;
+      flat.whole |= 1u << i;
+      steps[i] = flat.count == 1 ? 0 : elementBytes(i);
+    } else {
+      if (t->head.rank > flat.lead->head.rank || elementCount(t) != 1)
+        return false;
+      flat.whole |= uint32_t(flat.count == 1) << i;
+    }
   }
   return true;
-}
-
-void Call::bindFlat(int64_t count, int64_t *steps) {
-  for (int i = 0; i < group.input_count; ++i) {
-    if (isScalar(i)) {
-      pointers[i] = reinterpret_cast<char *>(const_cast<uint64_t *>(&words[i]));
-      steps[i] = 0;
-      continue;
-    }
-    bool spans = count != 1 && elementCount(tensor(i)) == count;
-    steps[i] = spans ? elementBytes(i) : 0;
-    pointers[i] = count ? tensor(i)->data : nothing;
-  }
 }
 
 void Call::bindInputs() {
@@ -127,6 +124,10 @@ bool Call::reuse(int index, const Shape &shape) {
 
 bool Call::makeOutput(int index, const Shape &shape, bool isElementwise) {
   int operand = group.input_count + index;
+  if (group.numbers >> index & 1) {
+    pointers[operand] = reinterpret_cast<char *>(&results[index]);
+    return true;
+  }
   if (!isElementwise || !group.owned || !reuse(index, shape))
     results[index] = newTensor(ctx, static_cast<lith_dtype>(group.dtypes[operand]),
                                {shape.sizes, static_cast<size_t>(shape.rank)});

@@ -31,6 +31,13 @@ struct Loops {
   int64_t strides[LITH_MAX_RANK][LITH_GROUP_OPERANDS];
 };
 
+/// What the inputs of a simple call have in common.
+struct Flat {
+  const lith_tensor *lead = nullptr; ///< an input of the whole shape; null: only numbers
+  int64_t count = 1;                 ///< its elements
+  uint32_t whole = 0;                ///< bit per input: a tensor of as many elements
+};
+
 class Call {
 public:
   Call(lith_ctx *ctx, const lith_group &group, const uint64_t *words, lith_tensor **results)
@@ -44,12 +51,10 @@ public:
   lith_tensor *tensor(int input) const { return reinterpret_cast<lith_tensor *>(words[input]); }
   int64_t elementBytes(int operand) const { return lith::elementBytes(group.dtypes[operand]); }
 
-  /// The input whose shape the domain has if all others are single elements or of that shape.
-  const lith_tensor *leader() const;
-  /// Whether that is so, all is contiguous, and no number is complex.
-  bool isSimple(const lith_tensor *lead) const;
-  /// Pointers of the inputs of a simple call, and their steps along `count` elements.
-  void bindFlat(int64_t count, int64_t *steps);
+  /// A call is simple when every input is a number, a single element, or contiguous and of one
+  /// shape, and no number is complex. Fills pointers of the inputs and their steps, and `flat`;
+  /// false: it is not simple.
+  bool bindSimple(Flat &flat, int64_t *steps);
   /// Fills `domain`, and pointers and strides of the inputs in it.
   void bindInputs();
   /// The shape of the tensor inputs in `mask`, of the domain's rank (missing dimensions are 1).

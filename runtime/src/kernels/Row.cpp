@@ -195,35 +195,28 @@ void Rows::run() {
 /// without the general path's bookkeeping. False if it is not that case.
 bool runFlat(lith_row_kernel kernel, Call &call) {
   const lith_group &group = call.group;
-  const lith_tensor *lead = group.dim_count == 0 ? call.leader() : nullptr;
-  if (!lead || !call.isSimple(lead))
+  Flat flat;
+  int64_t steps[LITH_GROUP_OPERANDS], none[LITH_GROUP_OPERANDS] = {};
+  if (group.dim_count != 0 || !call.bindSimple(flat, steps) || !flat.lead)
     return false;
-  int64_t n = elementCount(lead), counts[1 + LITH_GROUP_RESULTS] = {n};
-  auto spans = [&](uint32_t mask) {
-    for (int i = 0; i < group.input_count; ++i)
-      if ((mask >> i & 1) && !call.isScalar(i) && elementCount(call.tensor(i)) == n)
-        return true;
-    return false;
-  };
+  int64_t n = flat.count, counts[1 + LITH_GROUP_RESULTS] = {n};
   for (int k = 0; k < group.output_count; ++k)
-    if (!(group.reduced >> k & 1) && !spans(group.output_inputs[k]))
+    if (!(group.reduced >> k & 1) && !(group.output_inputs[k] & flat.whole))
       return false;
   for (int r = 0; r < group.reduction_count; ++r)
-    counts[1 + r] = spans(group.reduction_inputs[r]) ? n : 1;
+    counts[1 + r] = group.reduction_inputs[r] & flat.whole ? n : 1;
   size_t scratchBytes = group.scratch_slots * ((size_t(n) * 8 + 127) & ~size_t(63));
   alignas(64) char scratch[4096];
   if (scratchBytes > sizeof(scratch))
     return false;
-  int64_t steps[LITH_GROUP_OPERANDS], none[LITH_GROUP_OPERANDS] = {};
-  call.bindFlat(n, steps);
   for (int k = 0; k < group.output_count; ++k) {
     bool folded = group.reduced >> k & 1;
     Shape shape;
-    shape.rank = !folded         ? lead->head.rank
+    shape.rank = !folded         ? flat.lead->head.rank
                  : group.keepdim ? call.rankOf(group.output_inputs[k])
                                  : 0;
     for (int d = 0; d < shape.rank; ++d)
-      shape.sizes[d] = folded ? 1 : lead->sizes[d];
+      shape.sizes[d] = folded ? 1 : flat.lead->sizes[d];
     int operand = group.input_count + k;
     steps[operand] = folded ? 0 : call.elementBytes(operand);
     if (!call.makeOutput(k, shape, !folded))

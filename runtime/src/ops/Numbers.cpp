@@ -30,9 +30,33 @@ lith_value nested(lith_ctx *ctx, const lith_tensor *tensor, int dim, const char 
   return list ? box(list.take()) : nullValue();
 }
 
+const char *elementFor(const lith_tensor *tensor, int64_t count, const int64_t *indices) {
+  int64_t offset = 0;
+  for (int64_t d = 0; d < count; ++d)
+    offset += (indices[d] < 0 ? indices[d] + tensor->sizes[d] : indices[d]) * tensor->strides[d];
+  return tensor->data + offset * elementBytes(tensor);
+}
+
 } // namespace
 
 extern "C" {
+
+int64_t lith_rt_element_int(lith_ctx *, lith_tensor *tensor, int64_t count,
+                            const int64_t *indices) {
+  return elementAsInt(tensor->head.dtype, elementFor(tensor, count, indices));
+}
+
+double lith_rt_element_float(lith_ctx *, lith_tensor *tensor, int64_t count,
+                             const int64_t *indices) {
+  return elementAsDouble(tensor->head.dtype, elementFor(tensor, count, indices));
+}
+
+bool lith_rt_element_bool(lith_ctx *, lith_tensor *tensor, int64_t count, const int64_t *indices) {
+  const char *at = elementFor(tensor, count, indices);
+  return dispatch(tensor->head.dtype, [&](auto zero) {
+    return convert<bool>(*reinterpret_cast<const decltype(zero) *>(at));
+  });
+}
 
 lith_value lith_rt_item(lith_ctx *ctx, lith_tensor *tensor) {
   if (!isSingle(ctx, tensor, NotOne))
