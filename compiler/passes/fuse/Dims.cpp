@@ -1,105 +1,152 @@
-// Dims.cpp: one step of forwarding, repeated until it reaches a value with a size of its own.
+// Dims.cpp: sizes of results from the sizes of operands, each written once, in front of the
+// operator that makes the result.
 //
-//   %s = lith.add %x, %y                    %s = lith.add %x, %y
-//   %n = lith.dim %s[0]            =>       %a = lith.dim %x[0]
-//                                           %n = lith.choose (%a == 1), (lith.dim %y[0]), %a
+//   %s = lith.add %x, %y                    %a = lith.dim %x[0]
+//   %n = lith.dim %s[0]            =>       %b = lith.dim %y[0]
+//                                           %n = lith.choose (%a == 1), %b, %a
+//                                           %s = lith.add %x, %y
 //
 // Why: a size that is asked of a result would have to wait for the kernel that makes it, so that
 // the operators around it could not share one.
 
 #include "passes/fuse/Dims.h"
+#include "ops/TensorOps.h"
 
 using namespace mlir;
 using namespace lith::ir;
 
 namespace {
 
-class Forwarder {
-public:
-  explicit Forwarder(DimOp op) : op(op), b(op) {}
+using Key = std::pair<Value, int64_t>; // a tensor and one of its dimensions
 
-  /// Replaces the operation; new ones that may go further are appended to `work`.
-  void run(SmallVectorImpl<DimOp> &work) {
-    Operation *def = op.getOperand().getDefiningOp();
-    auto type = dyn_cast<RankedTensorType>(op.getOperand().getType());
-    if (!def || !type)
-      return;
-    Value size;
-    if (def->hasTrait<Elementwise>())
-      size = ofElementwise(def, type.getRank());
-    else if (def->hasTrait<Reduction>())
-      size = ofReduction(def);
-    else if (isa<RefineOp>(def))
-      size = dim(def->getOperand(0), op.getDim());
-    if (!size)
-      return;
-    op.replaceAllUsesWith(size);
-    op.erase();
-    append_range(work, made);
+/// How a size comes about: `fixed`, or the one of `sources` that is not 1; neither: it must be
+/// asked of the tensor.
+struct Origin {
+  std::optional<int64_t> fixed;
+  SmallVector<Key, 3> sources;
+};
+
+Origin ofElementwise(Operation *def, int64_t dim, int64_t rank) {
+  Origin origin;
+  for (Value operand : def->getOperands()) {
+    auto type = dyn_cast<TensorType>(operand.getType());
+    if (!type)
+      continue;
+    if (!type.hasRank())
+      return {};
+    int64_t index = dim - (rank - type.getRank());
+    if (index < 0 || type.getShape()[index] == 1 ||
+        llvm::is_contained(origin.sources, Key(operand, index)))
+      continue;
+    if (!type.isDynamicDim(index))
+      return {type.getShape()[index], {}};
+    origin.sources.push_back({operand, index});
+  }
+  if (origin.sources.empty())
+    origin.fixed = 1;
+  return origin;
+}
+
+Origin ofReduction(Operation *def, int64_t dim) {
+  Value operand = def->getOperand(0);
+  auto type = dyn_cast<RankedTensorType>(operand.getType());
+  if (!type)
+    return {};
+  auto dims = def->getAttrOfType<DenseI64ArrayAttr>("dims").asArrayRef();
+  auto isFolded = [&](int64_t d) { return dims.empty() || llvm::is_contained(dims, d); };
+  if (def->getAttrOfType<BoolAttr>("keepdim").getValue())
+    return isFolded(dim) ? Origin{1, {}} : Origin{{}, {{operand, dim}}};
+  for (int64_t d = 0; d < type.getRank(); ++d)
+    if (!isFolded(d) && dim-- == 0)
+      return {{}, {{operand, d}}};
+  return {};
+}
+
+Origin originOf(Key key) {
+  auto type = dyn_cast<RankedTensorType>(key.first.getType());
+  if (!type)
+    return {};
+  if (!type.isDynamicDim(key.second))
+    return {type.getDimSize(key.second), {}};
+  Operation *def = key.first.getDefiningOp();
+  if (!def)
+    return {};
+  if (def->hasTrait<Elementwise>())
+    return ofElementwise(def, key.second, type.getRank());
+  if (def->hasTrait<Reduction>())
+    return ofReduction(def, key.second);
+  if (isa<RefineOp, CloneOp, ContiguousOp>(def))
+    return {{}, {{def->getOperand(0), key.second}}};
+  return {};
+}
+
+class Sizes {
+public:
+  /// The size in front of the operation that makes the tensor; null: it must be asked of it.
+  Value of(Key wanted) {
+    SmallVector<Key> work{wanted};
+    while (!work.empty()) {
+      Key key = work.back();
+      auto [found, isNew] = known.try_emplace(key);
+      if (!isNew && found->second.isDone) {
+        work.pop_back();
+        continue;
+      }
+      Origin origin = originOf(key);
+      size_t before = work.size();
+      if (isNew) // otherwise its sources have been here
+        for (Key source : origin.sources)
+          if (!known.lookup(source).isDone)
+            work.push_back(source);
+      if (work.size() > before)
+        continue;
+      known[key] = {write(key, origin), true};
+      work.pop_back();
+    }
+    return known.lookup(wanted).size;
   }
 
 private:
-  Value number(int64_t value) { return ConstantOp::create(b, op.getLoc(), value); }
-
-  Value dim(Value tensor, int64_t index) {
-    auto type = dyn_cast<RankedTensorType>(tensor.getType());
-    if (type && !type.isDynamicDim(index))
-      return number(type.getDimSize(index));
-    DimOp made = DimOp::create(b, op.getLoc(), b.getI64Type(), tensor, index);
-    this->made.push_back(made);
-    return made;
-  }
-
-  /// The size of the only operand that can be larger than 1 there; null when several can.
-  Value ofElementwise(Operation *def, int64_t rank) {
-    SmallVector<std::pair<Value, int64_t>> sources;
-    for (Value operand : def->getOperands()) {
-      auto type = dyn_cast<TensorType>(operand.getType());
-      if (!type)
-        continue;
-      if (!type.hasRank())
-        return {};
-      int64_t index = int64_t(op.getDim()) - (rank - type.getRank());
-      if (index < 0 || type.getShape()[index] == 1 ||
-          llvm::is_contained(sources, std::pair(operand, index)))
-        continue;
-      if (!type.isDynamicDim(index))
-        return number(type.getShape()[index]);
-      sources.push_back({operand, index});
+  Value write(Key key, const Origin &origin) {
+    Operation *def = key.first.getDefiningOp();
+    if (!def || (!origin.fixed && origin.sources.empty()))
+      return {};
+    OpBuilder b(def);
+    Location loc = def->getLoc();
+    auto number = [&](int64_t value) { return ConstantOp::create(b, loc, value).getResult(); };
+    if (origin.fixed)
+      return number(*origin.fixed);
+    Value size;
+    for (Key source : origin.sources) {
+      Value own = known.lookup(source).size;
+      if (!own)
+        own = DimOp::create(b, loc, b.getI64Type(), source.first, source.second);
+      if (!size) {
+        size = own;
+      } else if (size != own) {
+        Value isOne = CompareOp::create(b, loc, b.getI1Type(), CompareKind::eq, size, number(1));
+        size = ChooseOp::create(b, loc, b.getI64Type(), isOne, own, size);
+      }
     }
-    if (sources.empty())
-      return number(1);
-    // A choice between two would double at each operator of a chain.
-    if (sources.size() > 1)
-      return {};
-    return dim(sources[0].first, sources[0].second);
+    return size;
   }
 
-  Value ofReduction(Operation *def) {
-    auto type = dyn_cast<RankedTensorType>(def->getOperand(0).getType());
-    if (!type)
-      return {};
-    auto dims = def->getAttrOfType<DenseI64ArrayAttr>("dims").asArrayRef();
-    auto isFolded = [&](int64_t d) { return dims.empty() || llvm::is_contained(dims, d); };
-    int64_t wanted = op.getDim();
-    if (def->getAttrOfType<BoolAttr>("keepdim").getValue())
-      return isFolded(wanted) ? number(1) : dim(def->getOperand(0), wanted);
-    for (int64_t d = 0; d < type.getRank(); ++d)
-      if (!isFolded(d) && wanted-- == 0)
-        return dim(def->getOperand(0), d);
-    return {};
-  }
-
-  DimOp op;
-  OpBuilder b;
-  SmallVector<DimOp> made;
+  struct Entry {
+    Value size;
+    bool isDone = false;
+  };
+  llvm::DenseMap<Key, Entry> known;
 };
 
 } // namespace
 
 void lith::passes::forwardDims(ModuleOp module) {
-  SmallVector<DimOp> work;
-  module.walk([&](DimOp op) { work.push_back(op); });
-  while (!work.empty())
-    Forwarder(work.pop_back_val()).run(work);
+  SmallVector<DimOp> asked;
+  module.walk([&](DimOp op) { asked.push_back(op); });
+  Sizes sizes;
+  for (DimOp op : asked)
+    if (Value size = sizes.of({op.getOperand(), int64_t(op.getDim())})) {
+      op.replaceAllUsesWith(size);
+      op.erase();
+    }
 }
