@@ -10,6 +10,9 @@
 using namespace mlir;
 using namespace lith::codegen;
 
+/// In operations.
+static constexpr size_t longFunction = 400;
+
 FunctionEmitter::FunctionEmitter(ProgramEmitter &program, func::FuncOp source,
                                  llvm::Function *function, bool isEntry)
     : Emitter(builder, program.module, program.target, program.kernels), program(program),
@@ -17,6 +20,11 @@ FunctionEmitter::FunctionEmitter(ProgramEmitter &program, func::FuncOp source,
 
 void FunctionEmitter::run() {
   Region &body = const_cast<func::FuncOp &>(source).getBody();
+  size_t operations = 0;
+  for (Block &block : body)
+    operations += block.getOperations().size();
+  if ((isLong = operations > longFunction))
+    owned.forgetPaths();
   llvm::ReversePostOrderTraversal<Region *> order(&body);
   auto *entry = llvm::BasicBlock::Create(b.getContext(), "entry", function);
   b.SetInsertPoint(entry);
@@ -39,6 +47,8 @@ void FunctionEmitter::run() {
       llvm::cast<llvm::PHINode>(get(argument))->addIncoming(value, edge.from);
   if (scratch)
     scratch->setOperand(0, b.getInt32(scratchWords));
+  if (isLong)
+    finishHomes();
 }
 
 /// Arguments become values: as they are, or out of the array of boxes.
@@ -66,7 +76,7 @@ void FunctionEmitter::emitBlock(Block *block) {
     owned.set(std::move(ownedAt[block]));
   for (BlockArgument argument : block->getArguments())
     if (ir::isOwned(argument))
-      owned.add(argument);
+      own(argument);
   for (Operation &op : *block) {
     current = &op;
     scratchUsed = 0;
@@ -74,7 +84,7 @@ void FunctionEmitter::emitBlock(Block *block) {
       Value owner = ir::owner(operand.get());
       bool moves = isa<ir::ReleaseOp>(op) || ir::consumes(&op, operand.getOperandNumber());
       if (moves && owned.contains(owner))
-        owned.remove(owner);
+        disown(owner);
     }
     if (op.hasTrait<OpTrait::IsTerminator>())
       emitTerminator(op);
@@ -90,10 +100,10 @@ void FunctionEmitter::emitOperation(Operation &op) {
   if (isCall && !isHandled && ir::mayRaise(&op))
     exitIfRaised(&op);
   if (auto retain = dyn_cast<ir::RetainOp>(op))
-    owned.add(ir::owner(retain.getObject()));
+    own(ir::owner(retain.getObject()));
   for (Value result : op.getResults())
     if (ir::isOwned(result))
-      owned.add(result);
+      own(result);
 }
 
 llvm::BasicBlock *FunctionEmitter::edge(Block *target, ValueRange arguments, bool isShared) {
@@ -101,21 +111,21 @@ llvm::BasicBlock *FunctionEmitter::edge(Block *target, ValueRange arguments, boo
   for (Value argument : arguments)
     passed.push_back(get(argument));
   llvm::BasicBlock *from = b.GetInsertBlock(), *to = blocks[target];
-  if (isShared && !arguments.empty()) { // two edges of one block need different sources
-    llvm::IRBuilder<>::InsertPointGuard guard(b);
+  llvm::IRBuilder<>::InsertPointGuard guard(b);
+  bool isApart = isShared && !arguments.empty(); // two edges of one block need different sources
+  if (isApart) {
     from = llvm::BasicBlock::Create(b.getContext(), "", function);
     b.SetInsertPoint(from);
-    b.CreateBr(to);
-    to = from;
   }
   edges.push_back({from, target, std::move(passed)});
-  if (!ownedAt.count(target)) {
-    OwnedChain::State before = owned.get();
-    for (Value argument : arguments)
-      if (Value owner = ir::owner(argument); owned.contains(owner))
-        owned.remove(owner);
-    ownedAt[target] = owned.get();
-    owned.set(std::move(before));
-  }
-  return to;
+  OwnedChain::State before = owned.get();
+  for (Value argument : arguments)
+    if (Value owner = ir::owner(argument); owned.contains(owner))
+      disown(owner);
+  ownedAt.try_emplace(target, owned.get());
+  owned.set(std::move(before));
+  if (!isApart)
+    return to;
+  b.CreateBr(to);
+  return from;
 }

@@ -12,6 +12,7 @@
 #include "codegen/host/ProgramEmitter.h"
 
 #include "llvm/ADT/CachedHashString.h"
+#include "llvm/ADT/MapVector.h"
 
 namespace lith::codegen {
 
@@ -69,6 +70,11 @@ private:
   void noteLocation(mlir::Operation *op);
   llvm::BasicBlock *sharedExit(llvm::StringRef key, llvm::function_ref<void()> raise);
   llvm::BasicBlock *exitBlock(OwnedChain::Node node);
+  void returnRaised();
+  void own(mlir::Value value);
+  void disown(mlir::Value value);
+  void storeHome(mlir::Value value, bool isOwned);
+  void finishHomes();
 
   const mlir::func::FuncOp source;
   llvm::Function *const function;
@@ -90,6 +96,13 @@ private:
       sharedExits;                      ///< raise, add the location, go to the exit
   llvm::AllocaInst *location = nullptr; ///< where an exception leaves the function
   mlir::Operation *current = nullptr;
+
+  /// A function with many operations notes in memory what it owns, and has one exit: registers that
+  /// are needed by thousands of exits, and exits for thousands of states, take too long to compile.
+  bool isLong = false;
+  llvm::AllocaInst *homes = nullptr; ///< eight-byte words, null where nothing is owned
+  unsigned homeWords = 0;
+  llvm::MapVector<std::pair<mlir::Value, unsigned>, unsigned> homeOf; ///< and which reference to it
 
   llvm::AllocaInst *scratch = nullptr; ///< what array() hands out: eight-byte words
   unsigned scratchWords = 0, scratchUsed = 0;

@@ -5,6 +5,8 @@
 using namespace lith::codegen;
 
 OwnedChain::Node OwnedChain::child(Node parent, mlir::Value value) {
+  if (!hasPaths)
+    return 0;
   auto [it, isNew] = children.try_emplace({parent, value}, nodes.size());
   if (isNew)
     nodes.push_back({parent, value});
@@ -15,6 +17,10 @@ void OwnedChain::add(mlir::Value value) { state.push_back({value, child(node(), 
 
 bool OwnedChain::contains(mlir::Value value) const {
   return llvm::any_of(state, [&](auto &entry) { return entry.first == value; });
+}
+
+unsigned OwnedChain::count(mlir::Value value) const {
+  return llvm::count_if(state, [&](auto &entry) { return entry.first == value; });
 }
 
 void OwnedChain::remove(mlir::Value value) {

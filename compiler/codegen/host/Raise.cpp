@@ -80,6 +80,15 @@ llvm::BasicBlock *FunctionEmitter::sharedExit(llvm::StringRef key,
   return block;
 }
 
+void FunctionEmitter::returnRaised() {
+  if (isEntry)
+    b.CreateRet(b.getInt32(1));
+  else if (function->getReturnType()->isVoidTy())
+    b.CreateRetVoid();
+  else
+    b.CreateRet(llvm::Constant::getNullValue(function->getReturnType()));
+}
+
 llvm::BasicBlock *FunctionEmitter::exitBlock(OwnedChain::Node node) {
   llvm::BasicBlock *&known = exits[node];
   if (known)
@@ -87,6 +96,8 @@ llvm::BasicBlock *FunctionEmitter::exitBlock(OwnedChain::Node node) {
   llvm::IRBuilder<>::InsertPointGuard guard(b);
   // Newest first, down to a block that exists; written in this order, without recursion.
   llvm::BasicBlock *first = known = llvm::BasicBlock::Create(b.getContext(), "", function);
+  if (isLong)
+    return first; // written when all homes are known
   while (true) {
     b.SetInsertPoint(exits[node]);
     if (!node)
@@ -102,12 +113,7 @@ llvm::BasicBlock *FunctionEmitter::exitBlock(OwnedChain::Node node) {
     if (exists)
       return first;
   }
-  if (isEntry)
-    b.CreateRet(b.getInt32(1));
-  else if (function->getReturnType()->isVoidTy())
-    b.CreateRetVoid();
-  else
-    b.CreateRet(llvm::Constant::getNullValue(function->getReturnType()));
+  returnRaised();
   return first;
 }
 

@@ -31,7 +31,7 @@ void FunctionEmitter::emitTerminator(Operation &op) {
   if (auto branch = dyn_cast<cf::BranchOp>(op)) {
     b.CreateBr(edge(branch.getDest(), branch.getDestOperands(), false));
   } else if (auto branch = dyn_cast<cf::CondBranchOp>(op)) {
-    bool isShared = branch.getTrueDest() == branch.getFalseDest();
+    bool isShared = isLong || branch.getTrueDest() == branch.getFalseDest();
     llvm::BasicBlock *yes = edge(branch.getTrueDest(), branch.getTrueDestOperands(), isShared);
     llvm::BasicBlock *no = edge(branch.getFalseDest(), branch.getFalseDestOperands(), isShared);
     b.CreateCondBr(get(branch.getCondition()), yes, no);
