@@ -70,6 +70,9 @@ TargetMachine &lith::codegen::hostTarget() {
 
 /// In blocks. A loop with thousands of exits costs LICM time that grows with their square.
 static constexpr size_t largestLoopFunction = 1000;
+/// In blocks. From here on the code generator does not optimise: its analyses of loops take time
+/// that grows with the square.
+static constexpr size_t largestOptimised = 3000;
 
 static void registerAnalyses(FunctionAnalysisManager &functions, LoopAnalysisManager &loops,
                              ModuleAnalysisManager &modules, TargetMachine &target) {
@@ -120,6 +123,10 @@ void lith::codegen::optimise(Module &module) {
     passes.run(function, functions);
     if (function.size() <= largestLoopFunction)
       loopPasses.run(function, functions);
+    if (function.size() > largestOptimised) {
+      function.addFnAttr(Attribute::OptimizeNone);
+      function.addFnAttr(Attribute::NoInline); // the one needs the other
+    }
   }
 }
 

@@ -14,12 +14,9 @@ using namespace lith::passes;
 
 llvm::ArrayRef<NamedPass> lith::passes::pipeline() {
   static constexpr NamedPass passes[] = {
-      {"simplify", simplify},
-      {"remove-implied", removeImplied},
-      {"simplify", simplify},
-      {"fuse", fuse},
-      {"read-items", readItems},
-      {"elide-loads", elideLoads},
+      {"simplify", simplify},          {"remove-implied", removeImplied},
+      {"simplify", simplify},          {"fuse", fuse},
+      {"read-items", readItems},       {"elide-loads", elideLoads},
       {"insert-counts", insertCounts},
   };
   return passes;

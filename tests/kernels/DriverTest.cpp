@@ -104,9 +104,8 @@ TEST_F(Drivers, MapReadsRunsWithSteps) {
 }
 
 TEST_F(Drivers, NumbersInsteadOfTensors) {
-  lith_tensor *word = run(sum(GraphKind::Row), {make({3, 4})}, [](lith_group &g) {
-    g.numbers = 1;
-  })[0];
+  lith_tensor *word =
+      run(sum(GraphKind::Row), {make({3, 4})}, [](lith_group &g) { g.numbers = 1; })[0];
   float total;
   std::memcpy(&total, &word, sizeof(total));
   EXPECT_EQ(total, 66);

@@ -28,9 +28,10 @@ def function(folder: Path, source: str, name: str = "f"):
 
 
 def timed(fn, *args) -> tuple[float, object]:
-    start = time.perf_counter()
+    """Seconds of processor time, which other processes do not change, and the result."""
+    start = time.process_time()
     result = fn(*args)
-    return time.perf_counter() - start, result
+    return time.process_time() - start, result
 
 
 @pytest.mark.parametrize("looped", [False, True])
@@ -43,7 +44,7 @@ def test_five_thousand_operations_that_may_raise(tmp_path, looped: bool) -> None
     f = function(tmp_path, source + "    return n\n")
     seconds, got = timed(lith.to_static(f), 5, 9, 3)
     assert got == f(5, 9, 3)
-    assert seconds < 10, seconds
+    assert seconds < 6, seconds
 
 
 def nest(depth: int) -> str:
@@ -101,7 +102,7 @@ def keys(n: int) -> str:
 
 
 def straight(n: int) -> str:
-    return "def f(x, n):\n" + lines(n, "    x = (x * 1.5 + {i}).relu() @ x\n") + "    return x\n"
+    return "def f(x, n):\n" + lines(n, "    x = (x * 0.5 + {i}).relu()\n") + "    return x\n"
 
 
 def writes(n: int) -> str:
@@ -138,9 +139,7 @@ def test_four_times_the_source_compiles_in_about_four_times_the_work(tmp_path, p
     work = {}
     for n in (30, 120):
         f = function(tmp_path, program(n))
-        start = time.process_time()
-        got = lith.to_static(f)(torch.ones(3), 3)
-        work[n] = time.process_time() - start
+        work[n], got = timed(lith.to_static(f), torch.ones(3), 3)
         torch.testing.assert_close(got, f(torch.ones(3), 3))
     assert work[120] <= 8 * work[30] + 0.1, work
 
@@ -166,7 +165,7 @@ def test_layers_share_their_kernels() -> None:
             program = lith.to_static(model)
             torch.testing.assert_close(program(torch.ones(2, 4)), model(torch.ones(2, 4)))
             sizes[count] = program.get_debug_state().programs[0].code_size
-    assert sizes[64] <= 5 * sizes[8], sizes
+    assert sizes[64] <= sizes[8] + 56 * 800, sizes  # calls, and no kernel
 
 
 def test_constants_share_their_kernels(tmp_path) -> None:

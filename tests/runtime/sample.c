@@ -1,8 +1,18 @@
 /* sample.c: what generated code looks like: calls of runtime and library functions, constants,
  * tables of addresses, mutable data. */
+#include <lith/kernels.h>
 #include <lith/objects.h>
 
-extern lith_tensor *lith_rt_tensor_empty(lith_ctx *, int64_t, int64_t, const int64_t *);
+extern void lith_rt_kernel_map(lith_ctx *, const void *, const void *, const void *, const void *);
+extern lith_tensor *lith_rt_tensor_view(lith_ctx *, lith_tensor *, int64_t, const int64_t *,
+                                        const int64_t *, int64_t);
+extern lith_list *lith_rt_list_new(lith_ctx *, int64_t, const lith_value *);
+extern void lith_rt_list_append(lith_ctx *, lith_list *, lith_value);
+extern lith_dict *lith_rt_dict_new(lith_ctx *, int64_t, const lith_value *);
+extern void lith_rt_dict_set(lith_ctx *, lith_dict *, lith_value, lith_value);
+extern lith_str *lith_rt_value_repr(lith_ctx *, lith_value);
+extern void lith_rt_retain(lith_ctx *, void *);
+extern void lith_rt_release(lith_ctx *, void *);
 extern void lith_rt_print(lith_ctx *, lith_str *);
 extern void lith_rt_raise_format(lith_ctx *, int64_t, lith_str *, int64_t, const lith_value *);
 extern void lith_rt_traceback(lith_ctx *, int64_t);
@@ -19,6 +29,44 @@ float sample_apply(int which, float x) { return functions[which & 1](x) * scales
 int64_t sample_count(void) { return ++calls; }
 double sample_tanh(float x) { return tanhf(x); }
 
+/* One fused group: x * n + weight. */
+static void scale_kernel(char **pointers, const int64_t *steps, int64_t count) {
+  int64_t n = *(const int64_t *)pointers[1];
+  for (int64_t i = 0; i < count; ++i) {
+    float x = *(const float *)(pointers[0] + i * steps[0]);
+    float w = *(const float *)(pointers[2] + i * steps[2]);
+    *(float *)(pointers[3] + i * steps[3]) = x * (float)n + w;
+  }
+}
+static const lith_group scale = {
+    .input_count = 3,
+    .output_count = 1,
+    .cost = 8,
+    .scalars = 1u << 1,
+    .dtypes = {LITH_FLOAT32, LITH_INT64, LITH_FLOAT32, LITH_FLOAT32},
+    .output_inputs = {5},
+};
+
+/* Containers that live within the call, over objects that all threads share. */
+static void churn(lith_ctx *ctx, lith_tensor *x) {
+  lith_value shared = {LITH_TENSOR, (uint64_t)x};
+  lith_list *list = lith_rt_list_new(ctx, 0, 0);
+  lith_dict *dict = lith_rt_dict_new(ctx, 0, 0);
+  for (int i = 0; i < 4; ++i) {
+    lith_rt_retain(ctx, x);
+    lith_rt_list_append(ctx, list, shared);
+    lith_rt_list_append(ctx, list, ctx->constants[i & 1]);
+    lith_rt_dict_set(ctx, dict, ctx->constants[i & 1], shared);
+    lith_tensor *row =
+        lith_rt_tensor_view(ctx, x, x->head.rank - 1, x->sizes + 1, x->strides + 1, 0);
+    lith_rt_release(ctx, row);
+  }
+  lith_value all = {LITH_LIST, (uint64_t)list};
+  lith_rt_release(ctx, lith_rt_value_repr(ctx, all));
+  lith_rt_release(ctx, dict);
+  lith_rt_release(ctx, list);
+}
+
 /* main(x: float32 tensor, n: int, weight: float32[1]) -> (x * n + weight[0], n + 1); raises
  * ValueError for n < 0, prints constant 0. */
 int32_t lith_main(lith_ctx *ctx, const lith_value *arguments, lith_value *results) {
@@ -32,14 +80,12 @@ int32_t lith_main(lith_ctx *ctx, const lith_value *arguments, lith_value *result
     return 1;
   }
   lith_rt_print(ctx, (lith_str *)ctx->constants[0].bits);
-  lith_tensor *y = lith_rt_tensor_empty(ctx, LITH_FLOAT32, x->head.rank, x->sizes);
+  churn(ctx, x);
+  const uint64_t operands[3] = {(uint64_t)x, (uint64_t)n, (uint64_t)weight};
+  lith_tensor *y = 0;
+  lith_rt_kernel_map(ctx, (const void *)scale_kernel, &scale, operands, &y);
   if (!y)
     return 1;
-  int64_t count = 1;
-  for (int d = 0; d < x->head.rank; ++d)
-    count *= x->sizes[d];
-  for (int64_t i = 0; i < count; ++i)
-    ((float *)y->data)[i] = ((float *)x->data)[i] * (float)n + ((float *)weight->data)[0];
   results[0].tag = LITH_TENSOR;
   results[0].bits = (uint64_t)y;
   results[1].tag = LITH_INT;

@@ -40,8 +40,8 @@ llvm::Value *numberFrom(Emitter &emitter, llvm::Value *word, lith_dtype dtype, T
   llvm::Value *value = b.CreateLoad(b.getIntNTy(elementSize(dtype) * 8), word);
   if (type.isInteger(1))
     return b.CreateICmpNE(value, llvm::ConstantInt::get(value->getType(), 0));
-  value = isUnsigned(dtype) ? b.CreateZExt(value, b.getInt64Ty())
-                            : b.CreateSExt(value, b.getInt64Ty());
+  value =
+      isUnsigned(dtype) ? b.CreateZExt(value, b.getInt64Ty()) : b.CreateSExt(value, b.getInt64Ty());
   return type.isF64() ? b.CreateSIToFP(value, b.getDoubleTy()) : value;
 }
 

@@ -4,8 +4,8 @@
 //
 // Every operand is side by side or broadcast (the driver sees to it): whole vectors. A broadcast
 // operand reads a vector of copies on the stack with a step of 0, so that one loop serves every
-// mixture. Graphs with complex operands take any strides, their elements pass through buffers. Bound
-// by bandwidth unless the graph holds transcendental functions.
+// mixture. Graphs with complex operands take any strides, their elements pass through buffers.
+// Bound by bandwidth unless the graph holds transcendental functions.
 #include "codegen/kernels/KernelFunction.h"
 #include "codegen/kernels/Kernels.h"
 

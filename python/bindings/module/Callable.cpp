@@ -102,8 +102,7 @@ std::shared_ptr<Compiled> select(CallableState &state, const Arguments &argument
 
 /// Compiles, unless another thread has done so meanwhile; null with an error set.
 std::shared_ptr<Compiled> selectOrCompile(CallableObject *callable, const Arguments &arguments,
-                                          size_t positional, PyObject *names,
-                                          Resolved &resolved) {
+                                          size_t positional, PyObject *names, Resolved &resolved) {
   CompileLock lock;
   if (auto found = select(*callable->state, arguments, positional, names, resolved))
     return found;

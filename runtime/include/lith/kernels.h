@@ -1,9 +1,9 @@
 /* kernels.h: what generated kernels and their drivers agree on.
  *
- * A driver (lith_rt_kernel_*) gets the kernel, a constant description of the call, an array of operand
- * words and an array for the results. An operand word is a lith_tensor* or, for a number of the host
- * program, its eight bytes (int64, double, or a bool in the low byte). A result word is an owned
- * lith_tensor*, or the element itself where the description says so.
+ * A driver (lith_rt_kernel_*) gets the kernel, a constant description of the call, an array of
+ * operand words and an array for the results. An operand word is a lith_tensor* or, for a number of
+ * the host program, its eight bytes (int64, double, or a bool in the low byte). A result word is an
+ * owned lith_tensor*, or the element itself where the description says so.
  */
 #ifndef LITH_KERNELS_H
 #define LITH_KERNELS_H
@@ -26,16 +26,16 @@ typedef struct lith_group {
   uint8_t scratch_slots; /* rows of scratch of a row kernel, eight bytes an element */
   uint8_t dim_count;     /* reduced dimensions, counted from the last (0 is the last); 0: all */
   uint8_t keepdim;
-  uint8_t cost;          /* nanoseconds for 64 elements, about */
-  uint8_t reduced;       /* bit per output: has the reduced shape */
-  uint32_t scalars;      /* bit per input: a number, not a tensor */
-  uint32_t owned;        /* bit per input: the driver takes over the reference */
+  uint8_t cost;     /* nanoseconds for 64 elements, about */
+  uint8_t reduced;  /* bit per output: has the reduced shape */
+  uint32_t scalars; /* bit per input: a number, not a tensor */
+  uint32_t owned;   /* bit per input: the driver takes over the reference */
   uint8_t dims[LITH_MAX_RANK];
   uint8_t dtypes[LITH_GROUP_OPERANDS];
   uint32_t output_inputs[LITH_GROUP_RESULTS];    /* the inputs that give an output its shape */
   uint32_t output_folded[LITH_GROUP_RESULTS];    /* those that do so through a reduction */
   uint32_t reduction_inputs[LITH_GROUP_RESULTS]; /* the inputs that a reduction runs over */
-  uint32_t numbers;      /* bit per output: one element, stored in the result word itself */
+  uint32_t numbers; /* bit per output: one element, stored in the result word itself */
 } lith_group;
 
 /* Reductions along an outer dimension: `kept` columns of `reduced` rows. Strides in bytes. */

@@ -76,19 +76,30 @@ void runBuffered(lith_map_kernel kernel, const Call &call, char **pointers, cons
   }
 }
 
-/// One run of `n` elements.
-void run(lith_map_kernel kernel, const Call &call, char **pointers, const int64_t *steps,
-         int64_t n) {
-  if (isDirect(call, steps))
-    kernel(pointers, steps, n);
-  else
-    runBuffered(kernel, call, pointers, steps, n);
-}
+/// Runs along one dimension, all with the same steps.
+class Run {
+public:
+  Run(lith_map_kernel kernel, const Call &call, const int64_t *steps)
+      : kernel(kernel), call(call), steps(steps), direct(isDirect(call, steps)) {}
+  void operator()(char **pointers, int64_t n) const {
+    if (direct)
+      kernel(pointers, steps, n);
+    else
+      runBuffered(kernel, call, pointers, steps, n);
+  }
+
+private:
+  lith_map_kernel kernel;
+  const Call &call;
+  const int64_t *steps;
+  bool direct;
+};
 
 void runFlat(lith_map_kernel kernel, Call &call, const int64_t *steps, int64_t n) {
   int64_t grain = grainOf(call.group);
+  Run run(kernel, call, steps);
   if (n <= grain) {
-    run(kernel, call, call.pointers, steps, n);
+    run(call.pointers, n);
     return;
   }
   // Pieces start at multiples of 64 elements, so that no two threads write to one cache line.
@@ -96,7 +107,7 @@ void runFlat(lith_map_kernel kernel, Call &call, const int64_t *steps, int64_t n
     char *pointers[LITH_GROUP_OPERANDS];
     for (int k = 0; k < call.operandCount; ++k)
       pointers[k] = call.pointers[k] + begin * 64 * steps[k];
-    run(kernel, call, pointers, steps, std::min(end * 64, n) - begin * 64);
+    run(pointers, std::min(end * 64, n) - begin * 64);
   });
 }
 
@@ -193,8 +204,9 @@ bool mapGeneral(lith_map_kernel kernel, Call &call) {
     runFlat(kernel, call, steps, n);
     return true;
   }
+  Run run(kernel, call, steps);
   share(outer, std::max<int64_t>(1, grainOf(call.group) / n), [&](int64_t begin, int64_t end) {
-    forEach(loops, call, begin, end, [&](char **pointers) { run(kernel, call, pointers, steps, n); });
+    forEach(loops, call, begin, end, [&](char **pointers) { run(pointers, n); });
   });
   return true;
 }

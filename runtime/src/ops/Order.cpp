@@ -39,7 +39,7 @@ void forEachLine(const lith_tensor *tensor, const Split &split, Use use) {
 template <typename T> bool improves(T best, T value, bool largest) {
   if constexpr (isFloating<T>) {
     auto a = Accumulate<T>(best), b = Accumulate<T>(value);
-    return a == a && (b != b || (largest ? b > a : b < a));
+    return (a == a) & ((b != b) | (largest ? b > a : b < a)); // no branches: it runs in vectors
   } else {
     return largest ? value > best : value < best;
   }
@@ -166,8 +166,7 @@ lith_tensor *lith_rt_arg_reduce(lith_ctx *ctx, lith_tensor *tensor, bool largest
     split.outer = split.inner = 1;
   }
   if (split.size == 0) {
-    raise(ctx, LITH_CLASS_IndexError,
-          "argmax and argmin need at least one element");
+    raise(ctx, LITH_CLASS_IndexError, "argmax and argmin need at least one element");
     return nullptr;
   }
   Sizes sizes;
