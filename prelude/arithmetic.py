@@ -363,3 +363,46 @@ def where(condition, input=None, other=None):
 def where_method(self, condition, other):
     """Elements of self or other as the condition says"""
     return prim.where(condition, self, other)
+
+
+@operator("torch.float_power", "Tensor.float_power")
+def float_power(self, exponent):
+    """Powers computed in float64"""
+    wide = torch.complex128 if prim.is_complex(prim.result_type(self, exponent)) else torch.float64
+    return prim.pow(prim.cast(self, wide), prim.cast(exponent, wide))
+
+
+@operator("torch.logaddexp2", "Tensor.logaddexp2")
+def logaddexp2(self, other):
+    """log2(2 ** self + 2 ** other), without overflow"""
+    larger = prim.maximum(self, other)
+    smaller = prim.minimum(self, other)
+    gap = prim.where(larger == smaller, 0, smaller - larger)
+    return larger + prim.log1p(prim.exp2(gap)) * 1.4426950408889634
+
+
+@operator("torch.ldexp", "Tensor.ldexp")
+def ldexp(self, other):
+    """self * 2 ** other"""
+    return self * prim.pow(2.0, other)
+
+
+@operator("torch.special.xlog1py")
+def xlog1py(self, other):
+    """self * log(1 + other), 0 where self is 0"""
+    product = self * prim.log1p(other)
+    return prim.where((self == 0) & (other == other), prim.cast(0, product.dtype), product)
+
+
+@operator("torch.special.entr")
+def entr(self):
+    """-x log x: 0 at 0, minus infinity below"""
+    if prim.is_integral(self):
+        self = prim.cast(self, prim.default_dtype())
+    return prim.where(self > 0, -self * prim.log(self), prim.where(self == 0, 0.0, prim.where(self < 0, -math.inf, self)))
+
+
+@operator("torch.is_nonzero", "Tensor.is_nonzero")
+def is_nonzero(self):
+    """Whether the only element is not 0"""
+    return bool(self)

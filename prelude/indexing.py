@@ -69,7 +69,8 @@ def take_along_dim(self, indices, dim=None):
 @operator("torch.take", "Tensor.take")
 def take(self, index):
     """Elements of the flattened tensor"""
-    return flatten(self)[index]
+    flat = prim.reshape(self, (-1,))
+    return prim.index_select(flat, 0, prim.where(index < 0, index + flat.shape[0], index))
 
 
 def _reduce_kind(reduce):
@@ -175,7 +176,8 @@ def masked_select(self, mask):
 @operator("torch.masked_scatter", "Tensor.masked_scatter")
 def masked_scatter(self, mask, source):
     """A copy with elements of the source, in order, where the mask is true"""
-    return prim.masked_scatter(self, prim.expand(mask, self.shape), source)
+    self, mask = broadcast_tensors(self, mask)
+    return prim.masked_scatter(self, mask, source)
 
 
 @operator("torch.nonzero", "Tensor.nonzero")
@@ -205,3 +207,10 @@ def select_scatter(self, src, dim, index):
     result = prim.clone(self)
     result[(slice(None),) * _wrapped(dim, self.dim()) + (index,)] = src
     return result
+
+
+@operator("torch.put", "Tensor.put")
+def put(self, index, source, accumulate=False):
+    """A copy with elements of the flattened tensor replaced, or increased"""
+    flat = prim.reshape(self, (-1,))
+    return prim.reshape(prim.index_put(flat, flatten(source), accumulate, [flatten(index)]), self.shape)

@@ -361,3 +361,21 @@ def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
 def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
     """Vectors along a dimension divided by their norm"""
     return input / prim.maximum(vector_norm(input, p, dim, True), eps)
+
+
+@operator("torch.matrix_power", "torch.linalg.matrix_power", "Tensor.matrix_power", "torch._C._linalg.linalg_matrix_power")
+def matrix_power(self, n):
+    """A square matrix multiplied n times with itself"""
+    if n < 0:
+        prim.refuse("torch.matrix_power", "a negative power")
+    if n == 0:
+        size = self.shape[-1]
+        return prim.expand(eye(size, dtype=self.dtype), tuple(self.shape))
+    result = None
+    while n > 0:
+        if n % 2 == 1:
+            result = self if result is None else matmul(result, self)
+        n = n // 2
+        if n > 0:
+            self = matmul(self, self)
+    return result

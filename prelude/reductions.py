@@ -24,10 +24,7 @@ def _count(self, dim):
 
 def _wrapped(dim, rank):
     """A dimension as a number from 0 on."""
-    bound = rank if rank > 0 else 1
-    if dim < -bound or dim >= bound:
-        raise IndexError(f"Dimension out of range (expected to be in range of [{-bound}, {bound - 1}], but got {dim})")
-    return dim + bound if dim < 0 else dim
+    return prim.wrapped(dim, rank)
 
 
 @operator("torch.sum", "Tensor.sum", examples=["torch.sum(torch.tensor([True, True])) == torch.tensor(2)"])
@@ -214,13 +211,13 @@ def cummin(self, dim):
 @operator("torch.diff", "Tensor.diff")
 def diff(self, n=1, dim=-1, prepend=None, append=None):
     """Differences of neighbours along a dimension"""
-    if prepend is not None:
-        self = cat((prepend, self), dim)
-    if append is not None:
-        self = cat((self, append), dim)
+    if n > 0 and (prepend is not None or append is not None):
+        self = prim.concat([each for each in (prepend, self, append) if each is not None], dim)
     for _ in range(n):
         size = self.shape[dim]
-        self = narrow(self, dim, 1, size - 1) - narrow(self, dim, 0, size - 1)
+        left = narrow(self, dim, 0, max(size - 1, 0))
+        right = narrow(self, dim, min(size, 1), max(size - 1, 0))
+        self = left != right if self.dtype == torch.bool else right - left
     return self
 
 
@@ -258,8 +255,10 @@ def topk(self, k, dim=-1, largest=True, sorted=True):
 def kthvalue(self, k, dim=-1, keepdim=False):
     """The k-th smallest element along a dimension (from 1 on), and where it stood"""
     dim = _wrapped(dim, self.dim())
-    if self.dim() > 0:
-        prim.check((k > 0) & (k <= self.shape[dim]), "RuntimeError", "kthvalue(): selected number k out of range for dimension {0}", dim)
+    if self.dim() == 0:
+        values, index = kthvalue(prim.reshape(self, (1,)), k)
+        return prim.named_result("torch.return_types.kthvalue", (values, index))
+    prim.check((k > 0) & (k <= self.shape[dim]), "RuntimeError", "kthvalue(): selected number k out of range for dimension {0}", dim)
     index = narrow(prim.topk_index(self, k, dim, False), dim, k - 1, 1)
     values = prim.gather(self, dim, index)
     if not keepdim:
@@ -274,7 +273,8 @@ def median(self, dim=None, keepdim=False):
     if dim is None:
         flat = flatten(self)
         return kthvalue(flat, (flat.shape[0] + 1) // 2, 0)[0]
-    values, index = kthvalue(self, (self.shape[dim] + 1) // 2, dim, keepdim)
+    size = self.shape[dim] if self.dim() > 0 else 1
+    values, index = kthvalue(self, (size + 1) // 2, dim, keepdim)
     return prim.named_result("torch.return_types.median", (values, index))
 
 
@@ -393,3 +393,87 @@ def dist(self, other, p=2):
 def cdist(self, x2, p=2.0, compute_mode=None):
     """Distances between all pairs of rows"""
     return vector_norm(unsqueeze(self, -2) - unsqueeze(x2, -3), p, (-1,))
+
+
+@operator("torch.nansum", "Tensor.nansum")
+def nansum(self, dim=None, keepdim=False, *, dtype=None):
+    """Sum of the elements that are not NaN"""
+    if not prim.is_integral(self):
+        self = prim.where(self == self, self, prim.cast(0, self.dtype))
+    return sum_(self, dim, keepdim, dtype=dtype)
+
+
+@operator("torch.nanmean", "Tensor.nanmean")
+def nanmean(self, dim=None, keepdim=False, *, dtype=None):
+    """Mean of the elements that are not NaN"""
+    if prim.is_integral(self) and dtype is None:
+        raise RuntimeError("nanmean takes floating point or complex tensors")
+    known = prim.cast(self == self, torch.int64)
+    return nansum(self, dim, keepdim, dtype=dtype) / prim.sum(known, dim, keepdim)
+
+
+@operator("torch.quantile", "Tensor.quantile")
+def quantile(self, q, dim=None, keepdim=False, *, interpolation="linear"):
+    """Values below which a part q of the elements along a dimension lies"""
+    if interpolation != "linear":
+        prim.refuse("torch.quantile", "an interpolation other than 'linear'")
+    rank = self.dim()
+    if dim is None:
+        shape = (1,) * rank
+        self = flatten(self)
+        dim = 0
+    else:
+        dim = _wrapped(dim, rank)
+        shape = None
+    many = prim.is_tensor(q) and q.dim() == 1
+    parts = prim.cast(flatten(q) if prim.is_tensor(q) else prim.full((1,), q, self.dtype), self.dtype)
+    ordered = movedim(sort(self, dim)[0], dim, -1)
+    size = ordered.shape[-1]
+    place = parts * (size - 1)
+    below = prim.cast(prim.floor(place), torch.int64)
+    above = prim.cast(prim.ceil(place), torch.int64)
+    low = prim.index_select(ordered, ordered.dim() - 1, below)
+    high = prim.index_select(ordered, ordered.dim() - 1, above)
+    value = lerp(low, high, place - prim.cast(below, self.dtype))
+    hasnan = prim.any(ordered != ordered, (-1,), True)
+    value = movedim(prim.where(hasnan, math.nan, value), -1, 0)
+    if keepdim:
+        value = prim.unsqueeze(value, dim + 1) if shape is None else prim.reshape(value, (parts.shape[0],) + shape)
+    return value if many else value[0]
+
+
+@operator("torch.cov", "Tensor.cov")
+def cov(self, *, correction=1, fweights=None, aweights=None):
+    """Covariances of the rows"""
+    if fweights is not None or aweights is not None:
+        prim.refuse("torch.cov", "weights")
+    if prim.is_integral(self):
+        self = prim.cast(self, prim.default_dtype())
+    rows = self if self.dim() == 2 else prim.reshape(self, (1, -1))
+    moved = rows - mean(rows, 1, True)
+    result = matmul(moved, prim.conj(t(moved))) / max(rows.shape[1] - correction, 0)
+    return result if self.dim() == 2 else prim.reshape(result, ())
+
+
+@operator("torch.trapezoid", "torch.trapz")
+def trapezoid(self, x=None, *, dx=1, dim=-1):
+    """The integral along a dimension by the trapezoidal rule"""
+    return sum_(_trapezoids(self, x, dx, dim), dim)
+
+
+@operator("torch.cumulative_trapezoid")
+def cumulative_trapezoid(self, x=None, *, dx=1, dim=-1):
+    """The running integral along a dimension by the trapezoidal rule"""
+    return cumsum(_trapezoids(self, x, dx, dim), dim)
+
+
+def _trapezoids(self, x, dx, dim):
+    dim = _wrapped(dim, self.dim())
+    size = self.shape[dim]
+    pairs = narrow(self, dim, 0, size - 1) + narrow(self, dim, 1, size - 1)
+    if x is None:
+        return pairs * (dx / 2.0)
+    if x.dim() == 1:
+        x = prim.reshape(x, (-1,) + (1,) * (self.dim() - dim - 1))
+        return pairs * diff(x, 1, 0) / 2.0
+    return pairs * diff(x, 1, dim) / 2.0

@@ -311,21 +311,19 @@ def _pieces(self, dim, count, piece, length):
     return tuple([narrow(self, dim, i * piece, min(piece, length - i * piece)) for i in range(count)])
 
 
-@operator("torch.chunk", "Tensor.chunk")
+@operator("torch.chunk", "Tensor.chunk", "torch.unsafe_chunk", "Tensor.unsafe_chunk")
 def chunk(self, chunks, dim=0):
     """At most `chunks` pieces of one size along a dimension"""
     if chunks <= 0:
         raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
     dim = _wrapped(dim, self.dim())
     length = self.shape[dim]
-    if prim.is_static(length) and length == 0:
-        return tuple([narrow(self, dim, 0, 0) for _ in range(chunks)])
-    if not prim.is_static(length):
-        # The number of pieces has to be known: it is `chunks` unless pieces would be empty.
-        piece = (length + chunks - 1) // chunks
-        prim.check(piece * (chunks - 1) < length, "RuntimeError", "chunk: a dimension of unknown size does not give this number of pieces")
+    piece = (length + chunks - 1) // chunks
+    if not prim.is_static(length) and prim.unpack_count() == chunks:
+        # `a, b = x.chunk(2)`: a number of pieces that is known, or the error of unpacking.
+        prim.check((length == 0) | (piece * (chunks - 1) < length), "ValueError", "not enough values to unpack (expected {0}, got {1})", chunks, (length + piece - 1) // max(piece, 1))
         return _pieces(self, dim, chunks, piece, length)
-    return split(self, max((length + chunks - 1) // chunks, 1), dim)
+    return _pieces(self, dim, chunks if length == 0 else (length + piece - 1) // piece, piece, length)
 
 
 @operator("torch.tensor_split", "Tensor.tensor_split")
@@ -333,6 +331,8 @@ def tensor_split(self, indices_or_sections, dim=0):
     """Pieces between indices, or a number of nearly equal pieces"""
     dim = _wrapped(dim, self.dim())
     length = self.shape[dim]
+    if prim.is_tensor(indices_or_sections):
+        indices_or_sections = int(indices_or_sections) if indices_or_sections.dim() == 0 else indices_or_sections.tolist()
     if isinstance(indices_or_sections, int):
         if indices_or_sections <= 0:
             raise RuntimeError(f"number of sections must be larger than 0, got {indices_or_sections}")
@@ -365,6 +365,8 @@ def select(self, dim, index):
 def narrow(self, dim, start, length):
     """`length` elements of a dimension from `start`"""
     dim = _wrapped(dim, self.dim())
+    if prim.is_tensor(start):
+        start = int(start)
     if prim.is_static(start) and start < 0:
         start = start + self.shape[dim]
     prim.check(length >= 0, "RuntimeError", "narrow(): length must be non-negative.")
@@ -427,6 +429,8 @@ def repeat(self, *repeats):
     added = len(repeats) - self.dim()
     if added < 0:
         raise RuntimeError("Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor")
+    for each in repeats:
+        prim.check(each >= 0, "RuntimeError", "Trying to create tensor with negative dimension")
     shape = (1,) * added + tuple(self.shape)
     inner = []
     wide = []
@@ -626,3 +630,66 @@ def pixel_unshuffle(self, downscale_factor):
     wide = prim.reshape(self, batch + (channels, height // r, r, width // r, r))
     order = tuple(range(n)) + (n, n + 2, n + 4, n + 1, n + 3)
     return prim.reshape(prim.permute(wide, order), batch + (channels * r * r, height // r, width // r))
+
+
+@operator("torch.atleast_3d", "torch.functional.atleast_3d")
+def atleast_3d(self):
+    """With three dimensions at least"""
+    if self.dim() == 0:
+        return prim.reshape(self, (1, 1, 1))
+    if self.dim() == 1:
+        return prim.unsqueeze(prim.unsqueeze(self, 0), -1)
+    return prim.unsqueeze(self, -1) if self.dim() == 2 else self
+
+
+@operator("torch.dstack")
+def dstack(tensors):
+    """Joined along dimension 2"""
+    return prim.concat([atleast_3d(each) for each in tensors], 2)
+
+
+@operator("torch.vsplit", "Tensor.vsplit")
+def vsplit(self, indices_or_sections):
+    """Pieces along dimension 0"""
+    if self.dim() < 2:
+        raise RuntimeError("vsplit takes a tensor of rank 2 or more")
+    return tensor_split(self, indices_or_sections, 0)
+
+
+@operator("torch.hsplit", "Tensor.hsplit")
+def hsplit(self, indices_or_sections):
+    """Pieces along dimension 1, of a vector along dimension 0"""
+    if self.dim() < 1:
+        raise RuntimeError("hsplit takes a tensor of rank 1 or more")
+    return tensor_split(self, indices_or_sections, 0 if self.dim() == 1 else 1)
+
+
+@operator("torch.dsplit", "Tensor.dsplit")
+def dsplit(self, indices_or_sections):
+    """Pieces along dimension 2"""
+    if self.dim() < 3:
+        raise RuntimeError("dsplit takes a tensor of rank 3 or more")
+    return tensor_split(self, indices_or_sections, 2)
+
+
+@operator("torch.block_diag", "torch.functional.block_diag")
+def block_diag(*tensors):
+    """Matrices along the diagonal of a larger one"""
+    rows = []
+    blocks = [each if each.dim() == 2 else prim.reshape(each, (1, -1)) for each in tensors]
+    width = 0
+    for each in blocks:
+        width = width + each.shape[1]
+    before = 0
+    for each in blocks:
+        rows.append(prim.pad(each, 0, (0, 0, before, width - before - each.shape[1])))
+        before = before + each.shape[1]
+    return prim.concat(rows, 0)
+
+
+@operator("torch.channel_shuffle", "torch.nn.functional.channel_shuffle", "torch.native_channel_shuffle")
+def channel_shuffle(self, groups):
+    """Channels of the groups interleaved"""
+    shape = tuple(self.shape)
+    split_up = prim.reshape(self, (shape[0], groups, shape[1] // groups) + shape[2:])
+    return prim.reshape(transpose(split_up, 1, 2), shape)

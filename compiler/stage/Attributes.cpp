@@ -418,6 +418,8 @@ bool Stage::setattr(Value object, llvm::StringRef name, Value value) {
       return false;
     if (asBool(*handled) != false)
       return true;
+    if (isOutside(object.address()))
+      writeOutside(object, name, value);
     TensorObject &tensor = write<TensorObject>(object);
     if (tensor.attributes == NoAddress) {
       auto holder = std::make_shared<InstanceObject>();

@@ -38,7 +38,7 @@ int32_t Stage::classId(Value cls) {
   }
   ProgramClass made;
   made.handle = cls.isStatic() ? cls.handle() : nullptr;
-  made.name = cls.isStatic() ? host.qualifiedName(cls.handle()) : className(cls);
+  made.name = cls.isStatic() ? host.qualifiedName(cls.handle()) : find<ClassObject>(cls)->qualname;
   llvm::SmallVector<Value> mro(mroOf(cls));
   for (Value base : llvm::drop_begin(mro))
     if (isSubclass(base, builtinType("BaseException")).value_or(false))
@@ -92,6 +92,26 @@ Result Stage::raiseValue(Value exception) {
   return std::nullopt;
 }
 
+// The attributes that the instance has beside its arguments go with it.
+static void setExceptionAttributes(Stage &stage, mlir::Value made, int32_t id, Value exception) {
+  if (id < LITH_FIRST_PROGRAM_CLASS)
+    return;
+  mlir::Value record;
+  auto attributes = stage.find<InstanceObject>(exception)->attributes;
+  for (auto &[name, value] : attributes) {
+    if (value.isUndefined() || name.starts_with("__"))
+      continue;
+    if (!record)
+      record = stage.rtPlain("exception_attributes", {made}, ir::RecordType::get(&stage.context));
+    auto &fields = stage.impl->classes[size_t(id - LITH_FIRST_PROGRAM_CLASS)].fields;
+    auto place = llvm::find(fields, name);
+    size_t index = size_t(place - fields.begin());
+    if (place == fields.end())
+      fields.push_back(name.str());
+    stage.rtPlain("record_set", {record, stage.constantInt(int64_t(index)), stage.toBox(value)});
+  }
+}
+
 // The SSA !lith.exception of an exception.
 mlir::Value Stage::exceptionValue(Value exception) {
   if (exception.isScalar())
@@ -114,6 +134,7 @@ mlir::Value Stage::exceptionValue(Value exception) {
                              ir::ExceptionType::get(&context));
   if (raisedAt && raisedAt->isScalar())
     rtPlain("exception_locate", {made, raisedAt->ssa()});
+  setExceptionAttributes(*this, made, classId(cls), exception);
   if (from)
     rtPlain("exception_set_cause", {made, toBox(*from)});
   if (!impl->handled.empty())
@@ -519,20 +540,40 @@ Result Stage::exceptionStr(Value exception) {
                                                                                : str(elements[0]);
 }
 
+// Whether a file belongs to an installed package or to Python itself.
+static bool isLibrary(llvm::StringRef file) {
+  return file.contains("/site-packages/") || file.contains("/dist-packages/") ||
+         file.contains("/lib/python3.");
+}
+
+static std::string fileOf(const Activation *frame) {
+  return frame && frame->code->file ? frame->code->file->name : "";
+}
+
+// The place is the user's line: of the nearest activation that is neither of the prelude nor, if
+// there is another, of a library; where in the library is a note.
 diag::Diagnostic Stage::diagnostic(const Node *node, diag::Kind kind,
                                    std::initializer_list<std::string_view> arguments) {
-  // The user's line: of the nearest activation that is not of the prelude.
-  Activation *place = activation;
-  while (place && place->globals.isUndefined() && place->caller) {
-    place = place->caller;
-    node = place->at;
+  Activation *inner = activation;
+  while (inner && inner->globals.isUndefined() && inner->caller) {
+    inner = inner->caller;
+    node = inner->at;
   }
-  std::string file = place && place->code->file ? place->code->file->name : "";
-  diag::Diagnostic made = diag::make(kind, file, node ? node->range : diag::Range{}, arguments);
+  Activation *place = inner;
+  while (place && isLibrary(fileOf(place)))
+    place = place->caller;
+  if (!place || !place->code->file)
+    place = inner;
+  const Node *shown = place == inner ? node : place->at;
+  diag::Diagnostic made =
+      diag::make(kind, fileOf(place), shown ? shown->range : diag::Range{}, arguments);
+  if (place != inner && node)
+    made.note(fileOf(inner), node->range, "in `" + inner->code->name.str() + "`, which this calls");
   for (Activation *frame = place; frame && frame->caller; frame = frame->caller)
     if (frame->caller->code->file && frame->caller->at)
-      made.note(frame->caller->code->file->name, frame->caller->at->range,
-                "while compiling `" + frame->code->name.str() + "`");
+      made.note(fileOf(frame->caller), frame->caller->at->range,
+                "while compiling `" + frame->code->name.str() + "`, called by `" +
+                    frame->caller->code->name.str() + "`");
   return made;
 }
 

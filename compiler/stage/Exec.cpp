@@ -5,6 +5,16 @@ namespace lith::stage {
 
 using namespace lith::syntax;
 
+// The definition is harmless; calling what it makes is refused.
+static bool defineAsync(Stage &stage, const AsyncFunctionDef *definition) {
+  Result function = stage.makeFunction(definition, definition->args);
+  for (size_t i = definition->decorator_list.size(); function && i-- > 0;) {
+    Result decorator = stage.eval(definition->decorator_list[i]);
+    function = decorator ? stage.call(*decorator, *function) : decorator;
+  }
+  return function && stage.storeName(stage.intern(definition->name), *function);
+}
+
 bool Stage::exec(Seq<Stmt *> body) {
   for (const Stmt *statement : body)
     if (!exec(statement))
@@ -58,6 +68,8 @@ bool Stage::exec(const Stmt *statement) {
     return true;
   case NodeKind::FunctionDef:
     return execFunctionDef(cast<FunctionDef>(statement));
+  case NodeKind::AsyncFunctionDef:
+    return defineAsync(*this, cast<AsyncFunctionDef>(statement));
   case NodeKind::ClassDef:
     return execClassDef(cast<ClassDef>(statement));
   case NodeKind::Raise:

@@ -269,8 +269,13 @@ Result Stage::callFunction(const CallableData &function, Arguments arguments) {
   llvm::SmallVector<Value> bound;
   if (!bind(code, function.defaults, arguments, bound))
     return std::nullopt;
-  if (code.isAsync)
+  if (code.isAsync) {
+    if (activation->code->file)
+      refuse(diag::Kind::UnsupportedExpression, {"async function"});
+    Activation own{&code, state.frames.size(), function.globals, nullptr, loc(), site(), {}, code.node};
+    Scoped<Activation *> scope(activation, &own);
     refuse(diag::Kind::UnsupportedExpression, {"async function"});
+  }
   if (code.isGenerator)
     return makeGenerator(function, bound);
   return runFunction(function, bound);

@@ -41,9 +41,9 @@ Result Stage::iterator(Value iterable) {
     return runtimeIterator(view, part == 0 ? keys : part == 1 ? values : typeSet(pair));
   }
   if (isTensor(iterable)) {
-    Result size = length(iterable);
-    if (!size)
+    if (asInt(*tensorAttribute(*this, iterable, "ndim")) == 0)
       return raise("TypeError", "iteration over a 0-d tensor");
+    Result size = length(iterable);
     return makeIterator(Form::Sequence, {iterable, *size});
   }
   if (iterable.isTuple() && iterable.tuple().form == TupleData::Form::Range) {

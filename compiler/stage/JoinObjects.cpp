@@ -24,6 +24,16 @@ static bool sameTensorType(const TensorObject &a, const TensorObject &b) {
          left.getRank() == right.getRank();
 }
 
+// Whether two states of one tensor object are the same views of their storages.
+static bool sameGeometry(const TensorObject &a, const TensorObject &b) {
+  return sameTensorType(a, b) && a.chain.size() == b.chain.size() &&
+         llvm::all_of(llvm::zip(a.chain, b.chain), [](auto steps) {
+           auto &[mine, theirs] = steps;
+           return mine.name == theirs.name && mine.attributes == theirs.attributes &&
+                  mine.operands.size() == theirs.operands.size();
+         });
+}
+
 static bool sameClass(Value a, Value b) { return a == b; }
 
 // Whether two objects of one kind can become one whose values are unified.
@@ -322,6 +332,12 @@ void Joiner::fillObject(Address merged) {
     for (Address address : addresses)
       if (address != NoAddress)
         s.impl->inheritSharing(address, merged);
+  if (first->kind == ObjectKind::Tensor)
+    for (const Object *object : objects)
+      if (object && !sameGeometry(*static_cast<const TensorObject *>(object),
+                                  *static_cast<const TensorObject *>(first)))
+        s.refuse(diag::Kind::UnsupportedExpression,
+                 {"a tensor whose sizes or memory an in-place operator replaces on one path only"});
 
   ObjectPtr clone = alignedClone(objects, merged);
   std::vector<std::vector<Value>> rows;

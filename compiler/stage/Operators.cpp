@@ -133,8 +133,20 @@ Result Stage::floatPower(Operator op, Value left, Value right, llvm::function_re
 }
 
 Result Stage::unsupportedOperands(llvm::StringRef symbol, Value left, Value right) {
-  return raise("TypeError", "unsupported operand type(s) for " + symbol + ": '" + typeName(left) +
-                                "' and '" + typeName(right) + "'");
+  auto isSequence = [](llvm::StringRef type) {
+    return llvm::is_contained({"str", "list", "tuple", "bytes"}, type);
+  };
+  std::string a = typeName(left), b = typeName(right);
+  llvm::StringRef op = symbol.substr(0, symbol.find('='));
+  if (op == "+" && a == "bytes")
+    return raise("TypeError", "can't concat " + llvm::Twine(b) + " to bytes");
+  if (op == "+" && isSequence(a) && (a != "list" || symbol == "+"))
+    return raise("TypeError", "can only concatenate " + llvm::Twine(a) + " (not \"" + b + "\") to " + a);
+  if (op == "*" && (isSequence(a) || isSequence(b)))
+    return raise("TypeError", "can't multiply sequence by non-int of type '" +
+                                  llvm::Twine(isSequence(a) ? b : a) + "'");
+  return raise("TypeError", "unsupported operand type(s) for " + symbol + ": '" + a + "' and '" +
+                                b + "'");
 }
 
 Result Stage::binary(Operator op, Value left, Value right, bool inPlace) {

@@ -223,7 +223,7 @@ private:
     }
   }
   Output object(Value value) {
-    if (s.isTensor(value)) {
+    if (s.isTensor(value) && !tookGeometry(value)) {
       Output output;
       output.kind = Output::Kind::Value;
       output.index = int(results.size());
@@ -256,6 +256,12 @@ private:
     if (s.find<InstanceObject>(value))
       return instance(value);
     s.refuse(diag::Kind::CannotBox, {s.typeName(value)});
+  }
+  // Whether a tensor that existed before the call has other sizes or memory now.
+  bool tookGeometry(Value value) {
+    auto *tensor = s.find<TensorObject>(value);
+    return s.isOutside(value.address()) &&
+           (!tensor->chain.empty() || !s.state.heap.find<StorageObject>(tensor->storage)->isOutside);
   }
   Output instance(Value value) {
     const InstanceObject object = *s.find<InstanceObject>(value);

@@ -1,5 +1,6 @@
 // Queries.cpp: bool(x), len(x), x in y, str(x), repr(x), format(x, spec).
 #include "stage/Impl.h"
+#include "stage/tensor/Tensor.h"
 
 namespace lith::stage {
 
@@ -253,6 +254,8 @@ Result Stage::repr(Value value) {
     Result shown = all ? repr(elements ? list(*elements) : *all) : all;
     return shown ? Result(joinText({string(names[part]), *shown, string(")")})) : shown;
   }
+  if (isTensor(value))
+    return tensor::textOf(*this, value);
   if (isContainer(value) && !isRuntime(*state.heap.find(value.address())))
     return containerRepr(value);
   if (value.isTuple() && value.tuple().form != TupleData::Form::Slice)

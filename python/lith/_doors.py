@@ -40,6 +40,8 @@ def _compile(target: Any, **options: Any) -> Any:
         raise TypeError("a class cannot be compiled: compile an instance, or decorate its methods")
     if not callable(target):
         raise TypeError(f"{target!r} is not callable")
+    if inspect.isbuiltin(target) and target.__module__ == "builtins":
+        raise TypeError(f"{target!r} has no source to compile")
     return make_program(target, **options)
 
 

@@ -1,11 +1,21 @@
-"""explain(): what was compiled, in the terminal."""
+"""explain(): what was compiled, in the terminal or as a page."""
 
 from __future__ import annotations
 
+import textwrap
+from html import escape
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ._program import Program
+    from ._program import CompiledProgram, Program
+
+_STYLE = """
+body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem; }
+pre { background: #8881; border-radius: 6px; overflow-x: auto; padding: .8rem; font-size: 13px; }
+table { border-collapse: collapse; } td { padding: .1rem 1.5rem .1rem 0; }
+td + td { text-align: right; font-variant-numeric: tabular-nums; }
+:root { color-scheme: light dark; } summary { cursor: pointer; }
+"""
 
 
 def show(program: Program) -> None:
@@ -50,3 +60,30 @@ def _plain(program: Program) -> str:
         lines.append(f"program {number}, {compiled.calls} calls: {figures}")
         lines += [f"  needs {guard}" for guard in compiled.guards]
     return "\n".join(lines)
+
+
+def page(program: Program) -> str:
+    """One HTML file: the source, and of each program its guards, cost and graph."""
+    programs = program.get_debug_state().programs
+    try:
+        source = program.code
+    except (OSError, TypeError):  # a traced program, or code without a file
+        source = ""
+    parts = [f"<h1>{escape(program.schema)}</h1>", f"<p>{len(programs)} compiled</p>"]
+    if source:
+        parts.append(f"<h2>Source</h2><pre>{escape(textwrap.dedent(source))}</pre>")
+    parts += [_section(number, compiled) for number, compiled in enumerate(programs)]
+    return (
+        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(program.schema)}'
+        f"</title><style>{_STYLE}</style>\n" + "\n".join(parts) + "\n</html>\n"
+    )
+
+
+def _section(number: int, compiled: CompiledProgram) -> str:
+    rows = "".join(f"<tr><td>{name}<td>{value}</tr>" for name, value in _figures(compiled))
+    guards = "".join(f"<li>{escape(guard)}</li>" for guard in compiled.guards)
+    return (
+        f"<h2>Program {number}, {compiled.calls} calls</h2><table>{rows}</table>"
+        f"<h3>What it rests on</h3><ul>{guards}</ul>"
+        f"<details><summary>Graph</summary><pre>{escape(compiled.graph)}</pre></details>"
+    )

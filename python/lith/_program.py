@@ -7,6 +7,7 @@ import inspect
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from . import _lith
@@ -85,12 +86,20 @@ class Program(_lith.Callable):
         save(self, path)
 
     def explain(self, path: str | os.PathLike[str] | None = None) -> None:
-        """Shows in the terminal what was compiled, why, and what it cost."""
-        if path is not None:
-            raise NotImplementedError("a page of explain() cannot be written yet")
-        from ._explain import show
+        """Shows in the terminal what was compiled, why, and what it cost.
 
-        show(self)
+        Args:
+            path: writes a page (one HTML file, which loads nothing) there instead.
+
+        Raises:
+            OSError: when the page cannot be written.
+        """
+        from ._explain import page, show
+
+        if path is None:
+            show(self)
+        else:
+            Path(path).write_text(page(self), encoding="utf-8")
 
     def __repr__(self) -> str:
         return f"<lith program of {self.__wrapped__!r}>"

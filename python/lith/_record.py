@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import ast
-import contextlib
 import importlib
 import re
 import sys
@@ -46,20 +44,6 @@ def object_named(shown: str, kind: str) -> Any:
     if found:
         return class_named(found[1] if "." in found[1] else "builtins." + found[1], found[1])
     return shown
-
-
-def exception_named(qualified: str, message: str) -> BaseException:
-    """An exception of the class, made without its own __init__; RuntimeError for an unknown one."""
-    cls = class_named(qualified if "." in qualified else "builtins." + qualified, qualified)
-    if not issubclass(cls, BaseException):
-        cls = RuntimeError
-    argument: object = message
-    if issubclass(cls, KeyError):  # whose text is the repr of its argument
-        with contextlib.suppress(ValueError, SyntaxError):
-            argument = ast.literal_eval(message)
-    made: BaseException = cls.__new__(cls, argument)
-    made.args = (argument,)
-    return made
 
 
 def class_named(qualified: str, name: str) -> type:

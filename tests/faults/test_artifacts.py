@@ -113,26 +113,22 @@ def test_another_zip(tmp_path) -> None:
     load_error(file)
 
 
-def rewritten(good: Path, file: Path, old: bytes, new: bytes) -> int:
-    """The artifact with one text replaced by another of its length; how often it occurred."""
-    data = good.read_bytes()
-    assert len(old) == len(new)
-    file.write_bytes(data.replace(old, new))
-    return data.count(old)
-
-
-@pytest.mark.parametrize(
-    ("old", "new"), [(b'"format":1', b'"format":9'), (b'"format": 1', b'"format": 9')]
-)
-def test_another_version(tmp_path, good, old: bytes, new: bytes) -> None:
+def test_another_version(tmp_path, good) -> None:
+    data = bytearray(good.read_bytes())
+    at = data.index(b"LITHIDX\n") + 8  # the number of the format follows
+    data[at : at + 4] = (int.from_bytes(data[at : at + 4], "little") + 8).to_bytes(4, "little")
     file = tmp_path / "version.lith"
-    if rewritten(good, file, old, new):
-        load_error(file)
+    file.write_bytes(data)
+    assert "format" in load_error(file)
+    assert "format" in refused_by_tool("run", file)
 
 
 def flip(data: bytes, seed: int) -> bytes:
+    """One bit flipped; of every tenth copy the rest is cut off instead."""
     r = random.Random(seed)
     at = r.randrange(len(data))
+    if seed % 10 == 0:
+        return data[:at]
     return data[:at] + bytes([data[at] ^ (1 << r.randrange(8))]) + data[at + 1 :]
 
 

@@ -37,11 +37,14 @@ torch.softmax(x, -1); torch.log_softmax(x, 0); x.softmax(dim=0); torch.nn.functi
 torch.nn.functional.layer_norm(x, (x.shape[-1],)); x.isinf(); x.logsumexp(-1); x.var(-1); x.std(); x.norm()
 x.mean(); x.mean(-1, keepdim=True); x.var(0, unbiased=False); x.norm(dim=0); torch.log10(x.abs()); torch.tan(x)
 torch.nn.functional.hardtanh(x); torch.nn.functional.relu6(x); x.atan(); x.sinh(); torch.log2(x.abs() + 1)
+x.float_power(2); torch.special.entr(x); x.nansum(); torch.where(x > 0, x, float("nan")).nanmean(0); torch.trapezoid(x)
+x.sum(0, keepdim=True); x.amax((0, 1), keepdim=True); x.mean(keepdim=True, dim=(0, 1)); x.flatten().sum(0, keepdim=True)
+torch.cov(x); torch.diff(x, prepend=x[:, :1]); x.median(); torch.cumulative_trapezoid(x, dim=0)
 """.replace("\n", ";")  # fmt: skip
 REDUCTIONS = """
 x.sum(); x.sum(0); x.sum(-1, keepdim=True); x.sum((0, 1)); x.prod(); x.any(); x.all(); x.any(0); x.all(-1)
 x.max(0); x.min(-1); x.argmax(); x.argmax(0); x.argmin(-1); x.cumsum(0); x.amax(0); x.amin(-1); x.max(); x.min()
-x.sum(0).shape; x.count_nonzero(); x.flatten().sort(); x.flatten().argsort(descending=True); x.flatten().topk(2)
+x.sum(0).shape; x.any(0, keepdim=True).any(1, keepdim=True); x.flatten().all(0, keepdim=True); x.count_nonzero(); x.flatten().sort(); x.flatten().argsort(descending=True); x.flatten().topk(2)
 x.cumprod(-1); x.sum(dtype=torch.float64); x.nonzero(); x[x > 0]; x.flatten().unique() if False else x.sum()
 """.replace("\n", ";")  # fmt: skip
 VIEWS = """
@@ -52,6 +55,9 @@ x.unbind(0); x.contiguous(); x.t().contiguous(); x.t().reshape(-1); x.movedim(0,
 x.size(); x.size(0); x.dim(); x.numel(); x.stride(); x.t().stride(); x.is_contiguous(); x.t().is_contiguous(); x.diagonal()
 torch.cat([x, x]); torch.cat((x, x, x), dim=1); torch.stack([x, x]); torch.stack([x, x], -1); torch.nn.functional.pad(x, (1, 0))
 x.view(x.shape[1], x.shape[0]); x.unfold(1, 2, 1); x.as_strided((2,), (1,)); x.tolist(); x[:0]; x[5:]; x[:, -1:]; x.swapaxes(0, 1)
+torch.permute(x, dims=(1, 0)); torch.reshape(x, shape=(-1,)); torch.flip(x, dims=(0, 1)); x.tile(dims=(2, 1)); torch.dstack([x, x])
+torch.atleast_3d(x); x.hsplit(1); torch.block_diag(x, x); x.tensor_split(torch.tensor([1]), 1); x.narrow(0, torch.tensor(0), 1)
+x[: torch.tensor(1)]; x[:, 0 : torch.tensor([1])[0]]; x.take(torch.tensor(-1)); x.masked_scatter(x > 0, x.flatten()); x.kthvalue(1, 0)
 torch.hstack([x, x]); torch.vstack([x, x]); x.repeat_interleave(2, 0); x.broadcast_to(3, *x.shape); x.index_select(0, torch.tensor([0, 0]))
 x[torch.tensor([0, -1])]; x[[0, 0]]; x[:, torch.tensor([1, 0])]; x.gather(0, torch.zeros_like(x, dtype=torch.long)); x.take(torch.tensor([1, 0]))
 """.replace("\n", ";")  # fmt: skip
@@ -59,7 +65,8 @@ BINARY = """
 x + y; x - y; x * y; x / y; x // (y.abs() + 1); x % (y.abs() + 1); x == y; x != y; x < y; x >= y; torch.maximum(x, y)
 torch.minimum(x, y); torch.where(x > y, x, y); torch.add(x, y, alpha=2); x.sub(y); x.eq(y); torch.logical_and(x, y); x ** y.abs()
 torch.mul(x, y) + x; x.float() / y.float(); (x > 0) & (y > 0); (x > 0) | (y > 0); (x > 0) ^ (y > 0); torch.logical_or(x, y)
-torch.atan2(x.float(), y.float()); x.lerp(y, 0.5) if x.dtype == y.dtype and x.is_floating_point() else x + y
+torch.atan2(x.float(), y.float()); torch.logaddexp2(x.float(), y.float()); torch.special.xlog1py(x.float().abs(), y.float().abs())
+ x.lerp(y, 0.5) if x.dtype == y.dtype and x.is_floating_point() else x + y
 """.replace("\n", ";")  # fmt: skip
 MATRIX = """
 x @ y; torch.matmul(x, y); torch.mm(x, y); torch.nn.functional.linear(x, y.t()); torch.addmm(x @ y, x, y); x.mm(y).t() @ x
@@ -73,7 +80,8 @@ x[0].copy_(y[1]); x.masked_fill_(y > 0, 3); x.scatter_(0, torch.zeros_like(x, dt
 x.view(-1)[1:3].zero_(); x.unsqueeze_(0); x.squeeze_(); x.div_(2); x.index_add_(0, torch.tensor([0, 0]), y[:2]); x.abs_(); x.transpose_(0, 1)
 """.replace("\n", ";")  # fmt: skip
 CREATION = """
-torch.zeros(3); torch.ones(2, 3); torch.full((2,), 1.5); torch.arange(5); torch.arange(1, 2, 0.25); torch.eye(3); torch.tensor([1, 2])
+torch.zeros(3); torch.ones(size=(2, 3)); torch.ones(2, 3); torch.tensor([1.0, 3.0, 2.0]).quantile(0.25); torch.eye(2).matrix_power(3)
+ torch.full((2,), 1.5); torch.arange(5); torch.arange(1, 2, 0.25); torch.eye(3); torch.tensor([1, 2])
 torch.tensor([[1.5, 2], [3, 4]]); torch.tensor(True); torch.linspace(0, 1, 5); torch.empty(0); torch.zeros((2, 2), dtype=torch.long)
 torch.arange(3, dtype=torch.float64); torch.ones(3, dtype=torch.bool); torch.tensor([]); torch.tensor(3).item(); torch.zeros([0], dtype=torch.int32)
 torch.tensor([True, False]).sum(); torch.ones(2) * torch.pi; torch.arange(10, 0, -3); torch.tril(torch.ones(3, 3)); torch.meshgrid(torch.arange(2), torch.arange(3), indexing="ij")

@@ -589,3 +589,108 @@ def test_freeze_does_not_see_later_changes() -> None:
         module.linear.bias.data = torch.zeros(3)
         torch.testing.assert_close(program(x), first + 1)  # what the program writes is no constant
     assert module.count.item() == 2
+
+
+class Odd(ValueError):
+    def __init__(self, a, b):
+        super().__init__(a, b)
+        self.extra = b
+
+
+def test_exceptions_from_an_artifact(tmp_path):
+    def f(x, key):
+        class Local(KeyError):
+            pass
+
+        if x.sum() > 2:
+            raise Odd("sum", 3)
+        if x.sum() > 1:
+            raise Local("near", 1)
+        return {"a": x}[key]
+
+    program = lith.to_static(f)
+    x = torch.ones(3)
+    with pytest.raises(Odd) as caught:
+        program(x, "a")
+    assert caught.value.args == ("sum", 3) and caught.value.extra == 3
+    program(-x, "a")
+    with pytest.raises(KeyError):
+        program(-x, "b")
+    program.save(tmp_path / "f.lith")
+    loaded = lith.load(tmp_path / "f.lith")
+    with pytest.raises(Odd) as caught:
+        loaded(x, "a")
+    assert caught.value.args == ("sum", 3) and caught.value.extra == 3
+    with pytest.raises(KeyError) as missing:
+        loaded(-x, "b")
+    assert str(missing.value) == "'b'"
+    with pytest.raises(KeyError) as local:
+        loaded(x / 2, "a")
+    assert type(local.value).__name__ == "Local" and local.value.args == ("near", 1)
+
+
+def test_parameters_from_an_artifact(tmp_path):
+    class Holder(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.weight = torch.nn.Parameter(torch.ones(2))
+            self.register_buffer("mask", torch.zeros(2))
+
+        def forward(self, x):
+            return self.weight, self.mask, x + 1, self.weight
+
+    program = lith.to_static(Holder())
+    program(torch.ones(2))
+    program.save(tmp_path / "m.lith")
+    weight, mask, _, again = lith.load(tmp_path / "m.lith")(torch.ones(2))
+    assert type(weight) is torch.nn.Parameter and weight.requires_grad and weight is again
+    assert type(mask) is torch.Tensor and not mask.requires_grad
+
+
+def test_tensors_of_the_caller_change_their_geometry():
+    def f(x, p):
+        x.t_().unsqueeze_(0)
+        p.data = p.data * 2
+        p.grad = torch.ones_like(p)
+        return x
+
+    x, p = torch.ones(2, 1), torch.nn.Parameter(torch.ones(3))
+    assert lith.to_static(f)(x, p) is x and x.shape == (1, 1, 2)
+    assert p.tolist() == [2, 2, 2] and p.grad.tolist() == [1, 1, 1]
+
+
+def test_explain_as_a_page(tmp_path):
+    program = lith.to_static(lambda x: x + 1)
+    program(torch.ones(2))
+    program.explain(path=tmp_path / "page.html")
+    text = (tmp_path / "page.html").read_text()
+    assert text.startswith("<!doctype html>") and "lith.add" in text and "x + 1" in text
+
+
+def test_random_numbers_are_torchs():
+    def f(x):
+        noise = torch.rand(3) + torch.randn(2, 1)
+        return torch.nn.functional.dropout(x, 0.5) + noise, torch.randint(0, 9, (4,)), torch.randperm(5)
+
+    program = lith.to_static(f)
+    x = torch.ones(2, 3)
+    program(x)
+    for seed in (0, 1):
+        torch.manual_seed(seed)
+        expected, after = f(x), torch.rand(1)
+        torch.manual_seed(seed)
+        for got, want in zip((*program(x), torch.rand(1)), (*expected, after), strict=True):
+            assert torch.equal(got, want)
+
+
+def test_script_with_annotations(tmp_path):
+    @lith.script
+    def f(x, n: int, scale: float = 2.0, flag: bool = False) -> torch.Tensor:
+        for _ in range(n):
+            x = x * scale if flag else x + 1
+        return x
+
+    assert f(torch.zeros(2), 3).tolist() == [3, 3]
+    assert f(torch.ones(2), 2, flag=True).tolist() == [4, 4]
+    f.save(tmp_path / "f.lith")
+    assert lith.load(tmp_path / "f.lith")(torch.zeros(1), 4).tolist() == [4]

@@ -118,6 +118,7 @@ inline ArtifactData sampleArtifact(int64_t step = 0) {
   data.programs = {program};
   data.weights = {constant({0.5f}, "bias")};
   data.weightsWritten = {step != 0};
+  data.weightsParameter = data.weightsGrad = {false};
   data.sources = {{"model.py", "def forward(x, n=2):\n    raise ValueError\n"}};
   data.versions = {{"lith", "0.1.0"}};
   return data;

@@ -1,4 +1,5 @@
 // Attributes.cpp: attributes of tensors that are not methods.
+#include "stage/Impl.h"
 #include "stage/tensor/Tensor.h"
 
 namespace lith::stage {
@@ -43,6 +44,44 @@ static Value userAttribute(Stage &stage, Value tensor, llvm::StringRef name) {
   auto *instance = stage.state.heap.find<InstanceObject>(attributes);
   const Value *found = instance ? instance->find(name) : nullptr;
   return found ? *found : Value();
+}
+
+/// The gradient that PyTorch's tensor has.
+static Value outsideGradient(Stage &stage, Value tensor) {
+  auto found = stage.impl->outside.find(tensor.address());
+  if (found == stage.impl->outside.end() || !found->second.handle)
+    return stage.none();
+  host::Handle gradient = stage.host.slot(found->second.handle, "grad");
+  if (!gradient)
+    return stage.none();
+  driver::Path path = found->second.path;
+  path.steps.push_back({driver::Step::Kind::Slot, "grad", 0, nullptr});
+  return stage.outside(gradient, path);
+}
+
+/// What PyTorch's tensor is told of an assignment to a tensor that existed before the call.
+static void assignOutside(Stage &stage, Value tensor, llvm::StringRef name, Value value) {
+  if (stage.isOutside(tensor.address()))
+    stage.writeOutside(tensor, stage.intern(name), value);
+}
+
+Value tensor::textOf(Stage &stage, Value tensor) {
+  const TensorObject &object = *stage.find<TensorObject>(tensor);
+  bool isParameter = object.cls && stage.host.qualifiedName(object.cls) == "torch.nn.parameter.Parameter";
+  bool isLeaf = object.cls || stage.isOutside(tensor.address());
+  int bits = (isParameter ? LITH_TENSOR_PARAMETER : 0) |
+             (object.requiresGrad && isLeaf ? LITH_TENSOR_REQUIRES_GRAD : 0);
+  mlir::Value contents = tensorContents(stage, tensor);
+  return stage.strScalar(stage.rt(
+      "tensor_str", {contents, stage.constantInt(defaultDtype(stage)), stage.constantInt(bits)},
+      ir::StrType::get(&stage.context)));
+}
+
+void tensor::setRequiresGrad(Stage &stage, Value tensor, bool requiresGrad) {
+  if (stage.find<TensorObject>(tensor)->requiresGrad == requiresGrad)
+    return;
+  assignOutside(stage, tensor, "requires_grad", stage.boolean(requiresGrad));
+  stage.write<TensorObject>(tensor).requiresGrad = requiresGrad;
 }
 
 Result tensorAttribute(Stage &stage, Value tensor, llvm::StringRef name) {
@@ -90,7 +129,9 @@ Result tensorAttribute(Stage &stage, Value tensor, llvm::StringRef name) {
     return stage.boolean(true);
   if (name == "grad" || name == "grad_fn" || name == "names" || name == "name") {
     Value own = userAttribute(stage, tensor, name);
-    return own.isUndefined() ? stage.none() : own;
+    if (own.isUndefined())
+      return name == "grad" ? outsideGradient(stage, tensor) : stage.none();
+    return own;
   }
   if (name == "data")
     return stage.callMethod(tensor, "detach", {});
@@ -101,7 +142,7 @@ Result tensorAttribute(Stage &stage, Value tensor, llvm::StringRef name) {
 
 Result tensorSetAttribute(Stage &stage, Value tensor, llvm::StringRef name, Value value) {
   if (name == "requires_grad") {
-    stage.write<TensorObject>(tensor).requiresGrad = stage.pinBool(value, "requires_grad");
+    setRequiresGrad(stage, tensor, stage.pinBool(value, "requires_grad"));
     return stage.none();
   }
   if (name == "data") {
@@ -112,6 +153,7 @@ Result tensorSetAttribute(Stage &stage, Value tensor, llvm::StringRef name, Valu
   }
   if (name != "grad")
     return stage.boolean(false);
+  assignOutside(stage, tensor, name, value);
   Address attributes = stage.find<TensorObject>(tensor)->attributes;
   if (attributes == NoAddress) {
     attributes = stage.allocate(std::make_shared<InstanceObject>());

@@ -136,10 +136,9 @@ Result setGradMode(Stage &stage, const CallInfo &info) {
 }
 
 /// (tensor, requires_grad): sets it and gives the tensor.
-Result setRequiresGrad(Stage &stage, const CallInfo &info) {
+Result requiresGrad(Stage &stage, const CallInfo &info) {
   Value self = info.args.positional[0];
-  stage.write<TensorObject>(self).requiresGrad =
-      stage.pinBool(info.args.positional[1], "requires_grad");
+  setRequiresGrad(stage, self, stage.pinBool(info.args.positional[1], "requires_grad"));
   return self;
 }
 
@@ -275,15 +274,45 @@ bool checkWith(Stage &stage, mlir::Value condition, llvm::StringRef exception,
   return stage.check(condition, exception, text, values);
 }
 
+/// The assignment below `node` whose value is `call`; null: none.
+const syntax::Assign *assignmentOf(const syntax::Node *node, const syntax::Node *call) {
+  auto *assignment = syntax::dyn_cast<syntax::Assign>(node);
+  if (assignment && assignment->value == call)
+    return assignment;
+  const syntax::Assign *found = nullptr;
+  syntax::forEachChild(node, [&](const syntax::Node *child) {
+    if (!found)
+      found = assignmentOf(child, call);
+  });
+  return found;
+}
+
+/// How many names take the parts of what the user's call under way gives, as in `a, b = x.chunk(2)`;
+/// 0 where it is not unpacked at once.
+Result unpackCount(Stage &stage, const CallInfo &) {
+  const Activation *frame = stage.activation;
+  while (frame->globals.isUndefined() && frame->caller)
+    frame = frame->caller;
+  auto *assignment = frame->code->node && frame->at ? assignmentOf(frame->code->node, frame->at) : nullptr;
+  if (!assignment || assignment->targets.size() != 1)
+    return stage.integer(0);
+  auto *target = syntax::dyn_cast<syntax::Tuple>(assignment->targets[0]);
+  bool isPlain = target && llvm::none_of(target->elts, [](const syntax::Expr *element) {
+                   return syntax::isa<syntax::Starred>(element);
+                 });
+  return stage.integer(isPlain ? int64_t(target->elts.size()) : 0);
+}
+
 /// (condition, exception, message, *values): raises when a bool of now or of run time is false, with
 /// the values at {0}, {1} ... of the message. Unlike an `if` it does not split the block.
 Result checkThat(Stage &stage, const CallInfo &info) {
   Value condition = info.args.positional[0];
   llvm::StringRef exception = *stage.asStr(info.args.positional[1]);
   llvm::StringRef message = *stage.asStr(info.args.positional[2]);
-  if (stage.asBool(condition) == true)
-    return stage.none();
-  bool goesOn = checkWith(stage, stage.toBool(condition), exception, message,
+  Result truth = stage.truth(condition);
+  if (!truth || stage.asBool(*truth) == true)
+    return truth ? Result(stage.none()) : truth;
+  bool goesOn = checkWith(stage, stage.toBool(*truth), exception, message,
                           llvm::ArrayRef<Value>(info.args.positional).drop_front(3));
   return goesOn ? Result(stage.none()) : std::nullopt;
 }
@@ -304,6 +333,13 @@ Result checkSize(Stage &stage, const CallInfo &info) {
 /// (tensor): its dtype as errors say it.
 Result className(Stage &stage, const CallInfo &info) {
   return stage.string(std::string(dtypes::className(dtypeOf(stage, info.args.positional[0]))));
+}
+
+/// (dim, rank): the dimension as a number from 0 on, known when compiling.
+Result wrappedDim(Stage &stage, const CallInfo &info) {
+  auto dim = wrapDim(stage, stage.pinInt(info.args.positional[0], "a dimension"),
+                     unsigned(stage.pinInt(info.args.positional[1], "a rank")));
+  return dim ? Result(stage.integer(*dim)) : std::nullopt;
 }
 
 /// Refuses at compile time: ("operator", "what").
@@ -365,7 +401,7 @@ void registerHelpers(Registry &registry) {
       {"prim.is_number", isNumberValue},
       {"prim.is_static", isStatic},
       {"prim.default_dtype", defaultDtypeValue},
-      {"prim.set_requires_grad", setRequiresGrad},
+      {"prim.set_requires_grad", requiresGrad},
       {"prim.named_result", namedResult},
       {"prim.is_contiguous", contiguous},
       {"prim.stride", strideOf},
@@ -375,7 +411,9 @@ void registerHelpers(Registry &registry) {
       {"prim.of_runtime_list", ofRuntimeList},
       {"prim.concat_list", concatList},
       {"prim.check", checkThat},
+      {"prim.unpack_count", unpackCount},
       {"prim.check_size", checkSize},
+      {"prim.wrapped", wrappedDim},
       {"prim.refuse", refuseArgument},
       {"prim.check_device", checkDevice},
       {"torch.result_type", resultType},

@@ -196,6 +196,8 @@ void write(Stage &stage, Value value, mlir::Value contents) {
 }
 
 void takeGeometry(Stage &stage, Value tensor, Value other) {
+  if (stage.isOutside(tensor.address())) // PyTorch's tensor takes it too
+    stage.writeOutside(tensor, stage.intern("data"), other);
   TensorObject source = *stage.find<TensorObject>(other);
   TensorObject &target = stage.write<TensorObject>(tensor);
   target.storage = source.storage;

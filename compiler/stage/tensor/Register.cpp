@@ -90,6 +90,15 @@ Result callComposite(Stage &stage, const CallInfo &info) {
   for (auto &[keyword, value] : args.keywords)
     if (!accepts(keyword) && accepts(canonical(keyword)))
       keyword = stage.intern(canonical(keyword));
+  // torch.reshape(x, shape=...): the parameter that takes sizes one by one takes them at once too.
+  for (const ParameterCode &parameter : code->parameters)
+    if (parameter.mode == ParameterCode::Mode::VarPositional)
+      for (auto *it = args.keywords.begin(); it != args.keywords.end(); ++it)
+        if (it->first == parameter.name) {
+          args.positional.push_back(it->second);
+          args.keywords.erase(it);
+          break;
+        }
   const Primitive *function = Registry::instance().find(("prelude." + name).str());
   return finish(stage, out, stage.call(stage.boundPrimitive(function, {}), std::move(args)));
 }
@@ -101,18 +110,16 @@ Result callInPlace(Stage &stage, const CallInfo &info) {
     return stage.raise("TypeError", "a Tensor is needed");
   Value self = info.args.positional[0];
   Result result = stage.call(stage.boundPrimitive(pure, {}), info.args);
-  if (!result || !stage.isTensor(*result) || !stage.isTensor(self))
+  if (!result || !stage.isTensor(self))
     return result;
-  const TensorObject &made = *stage.find<TensorObject>(*result);
-  const TensorObject &own = *stage.find<TensorObject>(self);
-  if (*result != self && made.storage == own.storage) { // squeeze_, transpose_: another geometry
-    if (own.chain.empty() && stage.state.heap.find<StorageObject>(own.storage)->isOutside)
-      stage.refuse(diag::Kind::UnsupportedParameter,
-                   {info.primitive.spelling, "a tensor that existed before the call"});
-    takeGeometry(stage, self, *result);
+  return stage.forEachAlternative(*result, [&](Value made) -> Result {
+    if (!stage.isTensor(made) || made == self)
+      return made;
+    if (stage.find<TensorObject>(made)->storage != stage.find<TensorObject>(self)->storage)
+      return storeResult(stage, self, made, false);
+    takeGeometry(stage, self, made); // squeeze_, transpose_: another geometry
     return self;
-  }
-  return storeResult(stage, self, *result, false);
+  });
 }
 
 /// prim.<elementwise>: arguments by position.

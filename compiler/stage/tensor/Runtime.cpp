@@ -150,9 +150,17 @@ Result concatOf(Stage &stage, Call &call, std::vector<Value> list) {
     rank = std::max(rank, rankOf(stage, each));
   }
   int dtype = promoted.get();
-  for (Value each : list) // an empty tensor of rank 1 is skipped
-    if (rankOf(stage, each) == rank || rankOf(stage, each) != 1)
+  for (Value each : list) {
+    if (rankOf(stage, each) == rank || rankOf(stage, each) != 1) {
       tensors.push_back(each);
+      continue;
+    }
+    mlir::Value size = sizeOf(stage, tensorContents(stage, each), 0); // skipped if it is empty
+    if (!stage.check(intCompare(stage, CompareKind::eq, size, stage.constantInt(0)), "RuntimeError",
+                     "tensors must have the same number of dimensions: got 1 and {0}",
+                     {stage.integer(rank)}))
+      return std::nullopt;
+  }
   auto dim = wrapDim(stage, call.constant(1), rank);
   if (!dim)
     return std::nullopt;
@@ -382,6 +390,13 @@ Result equal(Stage &stage, const CallInfo &info) {
 Result item(Stage &stage, const CallInfo &info) {
   Value self = info.args.positional[0];
   int dtype = dtypeOf(stage, self);
+  if (rankOf(stage, self)) {
+    mlir::Value count = numel(stage, tensorContents(stage, self));
+    if (!stage.check(intCompare(stage, CompareKind::eq, count, stage.constantInt(1)), "RuntimeError",
+                     "a Tensor with {0} elements cannot be converted to Scalar",
+                     {stage.intScalar(count)}))
+      return std::nullopt;
+  }
   if (dtypes::isComplex(dtype)) {
     mlir::Value box = stage.rt("item", {tensorContents(stage, self)}, BoxType::get(&stage.context));
     Type type{Type::Kind::Complex};

@@ -94,6 +94,10 @@ mlir::Value aliasOf(Stage &, Value tensor);
 void write(Stage &, Value tensor, mlir::Value value);
 /// Makes `tensor` see what `other` sees: its storage and geometry.
 void takeGeometry(Stage &, Value tensor, Value other);
+/// str(tensor), as PyTorch prints it (Attributes.cpp).
+Value textOf(Stage &, Value tensor);
+/// Sets the flag, also on PyTorch's tensor where there is one (Attributes.cpp).
+void setRequiresGrad(Stage &, Value tensor, bool requiresGrad);
 /// Whether the elements lie in row-major order without gaps: unknown where only run time knows.
 std::optional<bool> isContiguous(Stage &, Value tensor);
 /// A tensor that shares the other's storage for all that is known, through a geometry of run time.

@@ -128,6 +128,18 @@ PyObject *objectByName(const OpaqueInfo &info) {
               : nullptr;
 }
 
+/// The tensor (taken over; null stays null) as the parameter that `bits` say it was.
+PyObject *asParameter(PyObject *made, int bits) {
+  Ref plain = Ref::steal(made);
+  if (!plain || !bits)
+    return plain.release();
+  PyObject *grad = bits & LITH_TENSOR_REQUIRES_GRAD ? Py_True : Py_False;
+  if (bits & LITH_TENSOR_PARAMETER)
+    return PyObject_CallFunctionObjArgs(reinterpret_cast<PyObject *>(torchTypes().parameter),
+                                        plain.get(), grad, nullptr);
+  return PyObject_CallMethod(plain.get(), "requires_grad_", "O", grad);
+}
+
 } // namespace
 
 void AnyImporter::noteKind(PyObject *object) {
@@ -209,7 +221,7 @@ PyObject *AnyExporter::tensorToPython(lith_tensor *tensor) {
     for (auto &[storage, owner] : importer.imported)
       if (storage == tensor->storage && isTorchTensor(owner.get()))
         input = owner.get();
-    return exportTensor(tensor, input);
+    return asParameter(exportTensor(tensor, input), tensor->head.flags);
   }
   Ref buffer = bufferOf(tensor);
   PyObject *module = importer.kind.module ? importer.kind.module.get() : numpy();
@@ -227,25 +239,6 @@ void raiseArtifactError(ArtifactStatus status, const std::string &message,
 }
 
 namespace {
-
-/// The exception of the program, by its class's name.
-void raiseFailure(const CallFailure &failure) {
-  if (failure.kind == CallFailure::Kind::Mismatch) {
-    PyErr_SetString(PyExc_TypeError, failure.message.c_str());
-    return;
-  }
-  static PyObject *make = recordFunction("exception_named");
-  Ref made = Ref::steal(
-      make ? PyObject_CallFunction(make, "ss", failure.className.c_str(), failure.message.c_str())
-           : nullptr);
-  if (!made)
-    return;
-  std::vector<Frame> frames;
-  for (size_t i = 0; i < failure.lines.size(); ++i)
-    frames.push_back({failure.files[i], failure.functions[i], failure.lines[i], 0, 0, 0});
-  addTraceback(made.get(), frames);
-  PyErr_SetObject(reinterpret_cast<PyObject *>(Py_TYPE(made.get())), made.get());
-}
 
 /// Owned values of the arguments.
 class ArgumentValues {
@@ -305,15 +298,18 @@ PyObject *callModel(const Model &model, PyObject *args, PyObject *keywords) {
   Py_BEGIN_ALLOW_THREADS;
   result = model.call({arguments.values.data(), positional}, named, print, failure, &program);
   Py_END_ALLOW_THREADS;
-  if (failure.kind != CallFailure::Kind::None) {
-    raiseFailure(failure);
-    return nullptr;
-  }
   ValueTables tables;
   tables.image = program ? program->image.get() : nullptr;
   tables.classByName = classByName;
   tables.objectByName = objectByName;
-  PyObject *made = AnyExporter(tables, importer).toPython(result);
+  AnyExporter exporter(tables, importer);
+  if (failure.kind == CallFailure::Kind::Mismatch)
+    return PyErr_Format(PyExc_TypeError, "%s", failure.message.c_str());
+  if (failure.kind == CallFailure::Kind::Raised) {
+    raiseException(exporter, failure.exception.get());
+    return nullptr;
+  }
+  PyObject *made = exporter.toPython(result);
   if (result.tag >= LITH_REF_FIRST)
     releaseObject(nullptr, reinterpret_cast<lith_object *>(result.bits));
   return made;

@@ -137,6 +137,8 @@ int32_t ArtifactBuilder::weightOf(const driver::Path &path, bool written, const 
     data.weights.push_back(tensorConstant(tensor.get()));
     data.weights.back().name = name.empty() ? NativePath(path).text({}) : name;
     data.weightsWritten.push_back(false);
+    data.weightsParameter.push_back(Py_IS_TYPE(tensor.get(), torchTypes().parameter));
+    data.weightsGrad.push_back(requiresGrad(tensor.get()));
     host.handle(tensor.get()); // its address names it until the artifact is written
   }
   if (written)
@@ -293,6 +295,13 @@ void ArtifactBuilder::add(const driver::Request &request, driver::Program progra
   treeNumbers.clear();
   nextTree = 0;
   added.result = resultTree(program.output, leaves);
+  for (const driver::Guard &guard : program.guards) {
+    if (guard.kind != driver::Guard::Kind::SameStorage)
+      continue;
+    Relation relation{leaves.find(guard.path), leaves.find(guard.other), guard.flag};
+    if (relation.first >= 0 && relation.second >= 0)
+      added.relations.push_back(relation);
+  }
   for (const driver::Guard &guard : program.guards)
     if (guard.path.argument < 0 && guard.expected && guard.kind == driver::Guard::Kind::Equal)
       added.pinned.emplace_back(NativePath(guard.path).text({}), host.repr(guard.expected));

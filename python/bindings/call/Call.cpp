@@ -1,6 +1,8 @@
 // Call.cpp: running a compiled program and rebuilding its result.
 #include "call/Call.h"
 
+#include <lith/random.h>
+
 #include "host/CPythonHost.h"
 
 namespace lith::python {
@@ -227,6 +229,16 @@ PyObject *Call::rebuild(const driver::Output &output) {
   }
 }
 
+/// PyTorch's generator goes on where the program's draws ended.
+void Call::giveRandomState() {
+  lith_value operands[] = {{LITH_NONE, 0}, takeRandomState(context)};
+  if (operands[1].tag != LITH_TENSOR)
+    return;
+  if (perform(HostOperation::SetRandomState, 2, operands).tag == LITH_NULL)
+    PyErr_Clear();
+  releaseObject(nullptr, reinterpret_cast<lith_object *>(operands[1].bits));
+}
+
 PyObject *Call::run() {
   if (!importInputs())
     return nullptr;
@@ -235,6 +247,7 @@ PyObject *Call::run() {
   released = PyEval_SaveThread();
   int32_t failed = executable.run(context, resolved.values.data(), resolved.results.data());
   PyEval_RestoreThread(released);
+  giveRandomState();
   if (failed) {
     resolved.results.clear(); // not set
     raisePending(*this, ctx, takePending(context));

@@ -46,6 +46,7 @@ private:
   PyObject *recordToPython(const lith_record *record, lith_object *identity);
   PyObject *opaqueToPython(uint64_t index);
   Ref classOf(int classId);
+  Ref exceptionClassOf(int classId);
   void remember(const lith_object *from, PyObject *made);
   std::unordered_map<const lith_object *, Ref> made;
   std::vector<lith_object *> held; ///< of `made`, so that no new object gets their address
@@ -78,7 +79,9 @@ bool fillInstance(PyObject *instance, PyObject *payload);
 /// Sets an attribute raw: the instance's __dict__, or a slot.
 bool setRaw(PyObject *instance, PyObject *name, PyObject *value);
 
-/// Sets the Python error that the exception is; takes it over.
+/// Sets the Python error that the exception is.
+void raiseException(Exporter &exporter, const lith_exception *exception);
+/// The same, and takes the exception over.
 void raisePending(Exporter &exporter, lith_ctx *ctx, lith_exception *exception);
 /// Adds frames for the program's places to `exception`, a Python exception.
 void addTraceback(PyObject *exception, const std::vector<Frame> &frames);
@@ -104,6 +107,7 @@ private:
   PyObject *rebuildInstance(const driver::Output &output);
   PyObject *keep(size_t number, PyObject *made);
   PyObject *withGradient(PyObject *result);
+  void giveRandomState();
   lith_value perform(HostOperation operation, int64_t count, const lith_value *operands);
   static lith_value hook(void *data, lith_ctx *ctx, HostOperation operation, int64_t count,
                          const lith_value *operands);

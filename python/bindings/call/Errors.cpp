@@ -5,6 +5,8 @@
 
 #include "host/CPythonHost.h"
 
+#include <algorithm>
+
 extern "C" {
 void lith_rt_raise(lith_ctx *, lith_exception *);
 lith_exception *lith_rt_exception_new(lith_ctx *, int64_t, lith_tuple *);
@@ -47,11 +49,28 @@ void addTraceback(PyObject *exception, const std::vector<Frame> &frames) {
   Py_XDECREF(traceback);
 }
 
+// A class that cannot be found is stood in for by one of its name, below its nearest built-in base.
+Ref Exporter::exceptionClassOf(int classId) {
+  Ref cls = classOf(classId);
+  if ((cls && PyExceptionClass_Check(cls.get())) || PyErr_Occurred())
+    return cls;
+  const ClassInfo &info = tables.image->classes[size_t(classId - LITH_FIRST_PROGRAM_CLASS)];
+  auto base = std::find_if(info.ancestors.begin(), info.ancestors.end(),
+                           [](int32_t id) { return id < LITH_FIRST_PROGRAM_CLASS; });
+  Ref parent = base == info.ancestors.end() ? Ref::borrow(PyExc_Exception) : classOf(*base);
+  std::string name = info.name.substr(info.name.rfind('.') + 1);
+  Ref made = Ref::steal(PyErr_NewException(("__main__." + name).c_str(), parent.get(), nullptr));
+  Ref qualified = Ref::steal(PyUnicode_FromString(info.qualifiedName.c_str()));
+  if (made && qualified)
+    PyObject_SetAttrString(made.get(), "__qualname__", qualified.get());
+  return made;
+}
+
 Ref Exporter::exceptionToPython(const lith_exception *exception) {
   auto found = made.find(&exception->head);
   if (found != made.end())
     return found->second;
-  Ref cls = classOf(exception->class_id);
+  Ref cls = exceptionClassOf(exception->class_id);
   Ref args = Ref::steal(exception->args
                             ? listToPython(exception->args->items, exception->args->length, true)
                             : PyTuple_New(0));
@@ -81,12 +100,14 @@ Ref Exporter::exceptionToPython(const lith_exception *exception) {
   return result;
 }
 
+void raiseException(Exporter &exporter, const lith_exception *exception) {
+  if (Ref raised = exporter.exceptionToPython(exception)) // else another error is set
+    PyErr_SetObject(reinterpret_cast<PyObject *>(Py_TYPE(raised.get())), raised.get());
+}
+
 void raisePending(Exporter &exporter, lith_ctx *ctx, lith_exception *exception) {
-  Ref raised = exporter.exceptionToPython(exception);
+  raiseException(exporter, exception);
   releaseObject(ctx, &exception->head);
-  if (!raised)
-    return; // another error is set
-  PyErr_SetObject(reinterpret_cast<PyObject *>(Py_TYPE(raised.get())), raised.get());
 }
 
 void pendPythonError(lith_ctx *ctx) {

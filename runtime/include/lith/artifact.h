@@ -76,6 +76,13 @@ struct Binding {
   lith::Constant constant;
 };
 
+/// What a program assumes of two flat inputs that are tensors: that they are one object, or that
+/// they are not and share no memory.
+struct Relation {
+  int32_t first = 0, second = 0;
+  bool same = false;
+};
+
 /// One compiled program. The first program of an artifact whose arguments match a call runs.
 struct ArtifactProgram {
   std::shared_ptr<const Image> image; ///< tensors among its constants are stored with the weights
@@ -84,6 +91,7 @@ struct ArtifactProgram {
   std::vector<Tree> arguments; ///< of the function, in order
   Tree result;
   std::vector<Binding> inputs;
+  std::vector<Relation> relations;
   /// What was fixed: a readable path and the text of its value.
   std::vector<std::pair<std::string, std::string>> pinned;
 };
@@ -93,6 +101,8 @@ struct ArtifactData {
   std::vector<ArtifactProgram> programs;
   std::vector<Constant> weights;               ///< tensors that programs share, with their names
   std::vector<bool> weightsWritten;            ///< state: each instance has its own copy
+  std::vector<bool> weightsParameter;          ///< a torch.nn.Parameter
+  std::vector<bool> weightsGrad;               ///< requires_grad
   std::map<std::string, std::string> sources;  ///< file name -> text
   std::map<std::string, std::string> versions; ///< of lith, python, torch
 };
@@ -141,8 +151,8 @@ struct CallFailure {
   std::string message;                       ///< of a mismatch; the text of an exception
   std::string className;                     ///< "ValueError"
   std::string traceback;                     ///< as Python prints it, the last line included
-  std::vector<std::string> files, functions; ///< of each frame, outermost first
-  std::vector<int32_t> lines;
+  /// What was raised; its tables are those of the program's image.
+  std::shared_ptr<const lith_exception> exception;
 };
 
 /// A loaded artifact with one copy of its mutable state. Calls of one Model are serialised where

@@ -66,6 +66,10 @@ typedef struct lith_set_entry {
   lith_value key; /* LITH_NULL: never used, or deleted when `hash` is all ones */
 } lith_set_entry;
 
+/* What PyTorch knows of a tensor beside its elements: flags of the weights of an artifact. */
+#define LITH_TENSOR_PARAMETER 1
+#define LITH_TENSOR_REQUIRES_GRAD 2
+
 /* Iterates in the order of CPython's table. flags bit 0: frozen. */
 typedef struct lith_set {
   lith_object head;

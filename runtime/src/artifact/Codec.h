@@ -158,6 +158,7 @@ template <typename C> void item(C &codec, Location &x);
 template <typename C> void item(C &codec, ClassInfo &x);
 template <typename C> void item(C &codec, OpaqueInfo &x);
 template <typename C> void item(C &codec, Binding &x);
+template <typename C> void item(C &codec, Relation &x);
 template <typename C> void item(C &codec, std::pair<std::string, std::string> &x);
 
 template <typename C, typename T> void item(C &codec, std::vector<T> &vector) {
@@ -243,6 +244,8 @@ template <typename C> void item(C &codec, Binding &x) {
   items(codec, x.index, x.constant);
 }
 
+template <typename C> void item(C &codec, Relation &x) { items(codec, x.first, x.second, x.same); }
+
 /// The tables of an image; its native code is an entry of its own.
 template <typename C> void tables(C &codec, Image &x) {
   items(codec, x.resultCount, x.strings, x.locations, x.classes, x.opaques, x.constants, x.state);
@@ -250,7 +253,7 @@ template <typename C> void tables(C &codec, Image &x) {
 
 /// A program without the parts that are entries of their own.
 template <typename C> void program(C &codec, ArtifactProgram &x, Image &image) {
-  items(codec, x.target, x.arguments, x.result, x.inputs, x.pinned);
+  items(codec, x.target, x.arguments, x.result, x.inputs, x.relations, x.pinned);
   tables(codec, image);
 }
 

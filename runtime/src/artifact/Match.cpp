@@ -294,6 +294,46 @@ private:
 
 } // namespace
 
+static bool isOneObject(lith_value a, lith_value b) {
+  if (a.bits == b.bits || a.tag != LITH_TENSOR || b.tag != LITH_TENSOR)
+    return a.bits == b.bits;
+  return as<lith_tensor>(a)->handle && as<lith_tensor>(a)->handle == as<lith_tensor>(b)->handle;
+}
+
+// The first byte of a tensor's elements and the one after its last.
+static std::pair<const char *, const char *> extentOf(const lith_tensor *tensor) {
+  int64_t low = 0, high = 1;
+  for (int d = 0; d < tensor->head.rank; ++d) {
+    if (tensor->sizes[d] == 0)
+      return {nullptr, nullptr};
+    int64_t reach = (tensor->sizes[d] - 1) * tensor->strides[d];
+    (reach < 0 ? low : high) += reach;
+  }
+  return {tensor->data + low * elementBytes(tensor), tensor->data + high * elementBytes(tensor)};
+}
+
+static bool shareMemory(lith_value a, lith_value b) {
+  if (a.tag != LITH_TENSOR || b.tag != LITH_TENSOR)
+    return false;
+  auto first = extentOf(as<lith_tensor>(a)), second = extentOf(as<lith_tensor>(b));
+  return first.first < second.second && second.first < first.second;
+}
+
+// Whether the inputs are one object, or apart, as the program assumes.
+static bool relationsHold(const ArtifactProgram &program, std::span<const lith_value> leaves,
+                          std::string &mismatch) {
+  for (const Relation &relation : program.relations) {
+    lith_value a = leaves[static_cast<size_t>(relation.first)],
+               b = leaves[static_cast<size_t>(relation.second)];
+    if (relation.same ? isOneObject(a, b) : !isOneObject(a, b) && !shareMemory(a, b))
+      continue;
+    mismatch = "inputs " + std::to_string(relation.first) + " and " + std::to_string(relation.second) +
+               (relation.same ? " must be one object" : " must not share memory");
+    return false;
+  }
+  return true;
+}
+
 bool lith::matchArguments(const ArtifactData &data, const ArtifactProgram &program,
                           std::span<const lith_value> positional,
                           std::span<const NamedValue> keywords, std::vector<lith_value> &leaves,
@@ -336,7 +376,7 @@ bool lith::matchArguments(const ArtifactData &data, const ArtifactProgram &progr
     }
   }
   if (used == keywords.size())
-    return true;
+    return relationsHold(program, leaves, mismatch);
   for (const NamedValue &keyword : keywords) {
     bool known = false;
     for (const Tree &argument : program.arguments)
@@ -370,7 +410,7 @@ bool lith::matchFlat(const ArtifactData &data, const ArtifactProgram &program,
     if (!matcher.match(*trees[i], unpacked(*trees[i], inputs[i]), path))
       return false;
   }
-  return true;
+  return relationsHold(program, leaves, mismatch);
 }
 
 lith_value lith::buildResult(lith_ctx *ctx, const ArtifactProgram &program,

@@ -7,6 +7,7 @@
 #include "text/Text.h"
 
 #include <mutex>
+#include <unordered_map>
 
 using namespace lith;
 
@@ -33,6 +34,13 @@ private:
   const Executable &executable;
   Context *context;
 };
+
+// Another tensor of the same elements, a parameter where `value` is one.
+lith_value copyOfTensor(lith_value value) {
+  lith_value copy = box(cloneTensor(nullptr, as<lith_tensor>(value)));
+  objectOf(copy)->flags = objectOf(value)->flags;
+  return copy;
+}
 
 void printThrough(void *data, int stream, const char *text, size_t bytes) {
   (*static_cast<const Model::Print *>(data))(stream, {text, bytes});
@@ -73,8 +81,12 @@ struct Model::Shared {
 
   void makeWeights() {
     for (const Constant &constant : data->weights) {
+      size_t i = weights.size();
       weights.push_back(makeConstant(nullptr, constant));
       setRefs(weights.back(), ImmortalRefs);
+      objectOf(weights.back())->flags =
+          static_cast<uint8_t>((data->weightsParameter[i] ? LITH_TENSOR_PARAMETER : 0) |
+                               (data->weightsGrad[i] ? LITH_TENSOR_REQUIRES_GRAD : 0));
     }
     for (bool written : data->weightsWritten)
       writesState = writesState || written;
@@ -106,7 +118,7 @@ struct Model::State {
   explicit State(const Shared &shared) : weights(shared.weights), own(weights.size()) {
     for (size_t i = 0; i < weights.size(); ++i)
       if (shared.data->weightsWritten[i]) {
-        weights[i] = box(cloneTensor(nullptr, as<lith_tensor>(weights[i])));
+        weights[i] = copyOfTensor(weights[i]);
         own[i] = true;
       }
   }
@@ -152,6 +164,117 @@ std::shared_ptr<Model> Model::instance() const { return std::shared_ptr<Model>(n
 
 namespace {
 
+void refuse(CallFailure &failure, std::string message) {
+  failure.kind = CallFailure::Kind::Mismatch;
+  failure.message = std::move(message);
+}
+
+// Makes results independent of constants and weights, which go with the program: what is shared of
+// them is copied, once each, so that one object stays one object.
+class Detacher {
+public:
+  ~Detacher() {
+    for (lith_value value : replaced)
+      release(nullptr, value);
+  }
+
+  /// Takes the value over and gives the one to use instead, owned by the caller.
+  lith_value detach(lith_value value) {
+    if (!isReference(value))
+      return value;
+    auto [known, isNew] = done.try_emplace(objectOf(value), value);
+    if (!isNew && known->second.bits == value.bits)
+      return value;
+    bool isShared = objectOf(value)->refs < 0 ||
+                    (value.tag == LITH_TENSOR && as<lith_tensor>(value)->storage->head.refs < 0);
+    if (!isShared) {
+      detachParts(value);
+      return value;
+    }
+    replaced.push_back(value); // its address stays its own
+    if (isNew) {
+      lith_value copy = copyOf(value);
+      done[objectOf(value)] = copy;
+      if (copy.bits != value.bits)
+        detachParts(copy);
+      return copy;
+    }
+    return retained(known->second);
+  }
+
+  void detach(lith_exception *exception) {
+    for (; exception; exception = exception->cause) {
+      if (exception->args)
+        exception->args = as<lith_tuple>(detach(box(exception->args)));
+      if (exception->attributes)
+        exception->attributes = as<lith_record>(detach(box(exception->attributes)));
+      detach(exception->context);
+    }
+  }
+
+private:
+  void detachAll(lith_value *values, int64_t count) {
+    for (int64_t i = 0; i < count; ++i)
+      values[i] = detach(values[i]);
+  }
+
+  static lith_value copyOf(lith_value value) {
+    switch (value.tag) {
+    case LITH_TENSOR:
+      return copyOfTensor(value);
+    case LITH_STR:
+      return boxStr(nullptr, textOf(value));
+    case LITH_BYTES:
+      return box(makeBytes(nullptr, bytesOf(value)));
+    case LITH_COMPLEX:
+      return box(
+          lith_rt_complex_new(nullptr, as<lith_complex>(value)->re, as<lith_complex>(value)->im));
+    case LITH_TUPLE:
+      return box(makeTuple(nullptr, as<lith_tuple>(value)->items, as<lith_tuple>(value)->length));
+    case LITH_RANGE: {
+      auto *range = as<lith_range>(value);
+      return lith_rt_range_new(nullptr, range->start, range->stop, range->step);
+    }
+    case LITH_SLICE:
+      return lith_rt_slice_new(nullptr, 3, &as<lith_slice>(value)->start);
+    case LITH_SET:
+      return box(copySet(nullptr, as<lith_set>(value), objectOf(value)->flags & 1));
+    default:
+      return value;
+    }
+  }
+
+  void detachParts(lith_value value) {
+    switch (value.tag) {
+    case LITH_LIST:
+      return detachAll(as<lith_list>(value)->items, as<lith_list>(value)->length);
+    case LITH_TUPLE:
+      return detachAll(as<lith_tuple>(value)->items, as<lith_tuple>(value)->length);
+    case LITH_SLICE:
+      return detachAll(&as<lith_slice>(value)->start, 3);
+    case LITH_DICT:
+      for (int64_t i = 0; i < as<lith_dict>(value)->fill; ++i)
+        detachAll(&as<lith_dict>(value)->entries[i].key, 2);
+      return;
+    case LITH_SET:
+      for (int64_t i = 0; as<lith_set>(value)->table && i <= as<lith_set>(value)->mask; ++i)
+        as<lith_set>(value)->table[i].key = detach(as<lith_set>(value)->table[i].key);
+      return;
+    case LITH_RECORD:
+      return detachAll(as<lith_record>(value)->fields, as<lith_record>(value)->count);
+    case LITH_CELL:
+      return detachAll(&as<lith_cell>(value)->value, 1);
+    case LITH_EXCEPTION:
+      return detach(as<lith_exception>(value));
+    default:
+      return;
+    }
+  }
+
+  std::unordered_map<const lith_object *, lith_value> done; ///< object -> what it became
+  std::vector<lith_value> replaced;
+};
+
 // What of an exception outlives its context.
 void describeException(Context *context, const ArtifactData &data, const Image &image,
                        CallFailure &failure) {
@@ -164,94 +287,8 @@ void describeException(Context *context, const ArtifactData &data, const Image &
         auto found = data.sources.find(std::string(file));
         return found == data.sources.end() ? std::string() : lineOf(found->second, line);
       });
-  for (const Frame &frame : traceback(image, exception)) {
-    failure.files.emplace_back(frame.file);
-    failure.functions.emplace_back(frame.function);
-    failure.lines.push_back(frame.line);
-  }
-  release(context, exception);
-}
-
-void refuse(CallFailure &failure, std::string message) {
-  failure.kind = CallFailure::Kind::Mismatch;
-  failure.message = std::move(message);
-}
-
-// A result (consumed) that does not refer to constants and weights, which go with the
-// program: what is shared of them is copied.
-lith_value detached(lith_value value);
-
-void detachAll(lith_value *values, int64_t count) {
-  for (int64_t i = 0; i < count; ++i)
-    values[i] = detached(values[i]);
-}
-
-lith_value copyOfShared(lith_value value) {
-  switch (value.tag) {
-  case LITH_STR:
-    return boxStr(nullptr, textOf(value));
-  case LITH_BYTES:
-    return box(makeBytes(nullptr, bytesOf(value)));
-  case LITH_COMPLEX:
-    return box(
-        lith_rt_complex_new(nullptr, as<lith_complex>(value)->re, as<lith_complex>(value)->im));
-  case LITH_TUPLE: {
-    auto *tuple = as<lith_tuple>(value);
-    lith_value copy = box(makeTuple(nullptr, tuple->items, tuple->length));
-    detachAll(as<lith_tuple>(copy)->items, tuple->length);
-    return copy;
-  }
-  case LITH_RANGE: {
-    auto *range = as<lith_range>(value);
-    return lith_rt_range_new(nullptr, range->start, range->stop, range->step);
-  }
-  case LITH_SLICE: {
-    lith_value copy = lith_rt_slice_new(nullptr, 3, &as<lith_slice>(value)->start);
-    detachAll(&as<lith_slice>(copy)->start, 3);
-    return copy;
-  }
-  case LITH_SET: {
-    lith_set *copy = copySet(nullptr, as<lith_set>(value), objectOf(value)->flags & 1);
-    for (int64_t i = 0; i <= copy->mask; ++i)
-      copy->table[i].key = detached(copy->table[i].key);
-    return box(copy);
-  }
-  default:
-    return value;
-  }
-}
-
-lith_value detached(lith_value value) {
-  if (!isReference(value))
-    return value;
-  if (value.tag == LITH_TENSOR && as<lith_tensor>(value)->storage->head.refs < 0) {
-    OwnedValue old(nullptr, value);
-    return box(cloneTensor(nullptr, as<lith_tensor>(value)));
-  }
-  if (objectOf(value)->refs < 0)
-    return copyOfShared(value);
-  switch (value.tag) {
-  case LITH_LIST:
-    detachAll(as<lith_list>(value)->items, as<lith_list>(value)->length);
-    break;
-  case LITH_TUPLE:
-    detachAll(as<lith_tuple>(value)->items, as<lith_tuple>(value)->length);
-    break;
-  case LITH_DICT:
-    for (int64_t i = 0; i < as<lith_dict>(value)->fill; ++i)
-      detachAll(&as<lith_dict>(value)->entries[i].key, 2);
-    break;
-  case LITH_SET:
-    for (int64_t i = 0; i <= as<lith_set>(value)->mask; ++i)
-      as<lith_set>(value)->table[i].key = detached(as<lith_set>(value)->table[i].key);
-    break;
-  case LITH_RECORD:
-    detachAll(as<lith_record>(value)->fields, as<lith_record>(value)->count);
-    break;
-  default:
-    break;
-  }
-  return value;
+  Detacher().detach(exception);
+  failure.exception.reset(exception, [](lith_exception *raised) { release(nullptr, raised); });
 }
 
 // Runs one program on flat inputs that match it.
@@ -282,7 +319,7 @@ lith_value runProgram(const Executable &executable, const ArtifactData &data,
   if (executable.run(lease.get(), inputs.data(), results.data()) != 0)
     describeException(lease.get(), data, executable.image(), failure);
   else
-    result = detached(buildResult(lease.get(), program, results, leaves, weights));
+    result = Detacher().detach(buildResult(lease.get(), program, results, leaves, weights));
   for (lith_value value : results)
     release(lease.get(), value);
   for (lith_value value : made)

@@ -193,11 +193,14 @@ private:
     });
     uint64_t count = 0;
     std::vector<std::pair<std::string, std::string>> sources, versions;
-    items(decoder, out.name, count, out.weights, out.weightsWritten, sources, versions);
+    items(decoder, out.name, count, out.weights, out.weightsWritten, out.weightsParameter,
+          out.weightsGrad, sources, versions);
     for (uint64_t i = 0; decoder.ok && i < count; ++i)
       if (!decodeProgram(decoder, out, std::to_string(i)))
         return false;
-    if (!decoder.finished() || out.weightsWritten.size() != out.weights.size())
+    if (!decoder.finished() || out.weightsWritten.size() != out.weights.size() ||
+        out.weightsParameter.size() != out.weights.size() ||
+        out.weightsGrad.size() != out.weights.size())
       return malformed("programs");
     for (const Constant &weight : out.weights)
       if (weight.tag != LITH_TENSOR)
@@ -240,6 +243,10 @@ private:
             (input.kind == Binding::Kind::Weight &&
              static_cast<uint32_t>(input.index) >= out.weights.size()))
           return malformed("inputs");
+      for (const Relation &relation : saved.relations)
+        if (std::max(static_cast<uint32_t>(relation.first), static_cast<uint32_t>(relation.second)) >=
+            static_cast<uint32_t>(leaves))
+          return malformed("relations");
     }
     return true;
   }

@@ -83,7 +83,8 @@ public:
     Encoder encoder([this](const Constant &tensor) { return weights.place(tensor); });
     ArtifactData head = data;
     uint64_t count = data.programs.size();
-    items(encoder, head.name, count, head.weights, head.weightsWritten);
+    items(encoder, head.name, count, head.weights, head.weightsWritten, head.weightsParameter,
+          head.weightsGrad);
     std::vector<std::pair<std::string, std::string>> sourceNames, versions;
     for (const auto &[file, text] : data.sources)
       sourceNames.push_back({file, "source/" + std::to_string(sourceNames.size())});

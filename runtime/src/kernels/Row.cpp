@@ -213,7 +213,8 @@ bool runFlat(lith_row_kernel kernel, Call &call) {
     bool folded = group.reduced >> k & 1;
     Shape shape;
     shape.rank = !folded         ? flat.lead->head.rank
-                 : group.keepdim ? call.rankOf(group.output_inputs[k])
+                 : group.keepdim ? std::max(call.rankOf(group.output_inputs[k]),
+                                            call.rankOf(group.output_folded[k]))
                                  : 0;
     for (int d = 0; d < shape.rank; ++d)
       shape.sizes[d] = folded ? 1 : flat.lead->sizes[d];

@@ -17,9 +17,23 @@ const char *const Symbols[] = {"+",  "-",  "*", "/", "//", "%", "** or pow()",
 const char *const InplaceSymbols[] = {
     "+=", "-=", "*=", "/=", "//=", "%=", "**=", "<<=", ">>=", "&=", "|=", "^=", "@="};
 
+bool isSequence(lith_value value) {
+  return value.tag == LITH_STR || value.tag == LITH_LIST || value.tag == LITH_TUPLE ||
+         value.tag == LITH_BYTES;
+}
+
 lith_value unsupported(lith_ctx *ctx, const char *symbol, lith_value a, lith_value b) {
-  raisef(ctx, LITH_CLASS_TypeError, "unsupported operand type(s) for %s: '%s' and '%s'", symbol,
-         typeName(ctx, a), typeName(ctx, b));
+  const char *left = typeName(ctx, a), *right = typeName(ctx, b);
+  if (symbol[0] == '+' && a.tag == LITH_BYTES)
+    raisef(ctx, LITH_CLASS_TypeError, "can't concat %s to bytes", right);
+  else if (symbol[0] == '+' && isSequence(a) && (a.tag != LITH_LIST || !symbol[1]))
+    raisef(ctx, LITH_CLASS_TypeError, "can only concatenate %s (not \"%s\") to %s", left, right, left);
+  else if (symbol[0] == '*' && symbol[1] != '*' && (isSequence(a) || isSequence(b)))
+    raisef(ctx, LITH_CLASS_TypeError, "can't multiply sequence by non-int of type '%s'",
+           isSequence(a) ? right : left);
+  else
+    raisef(ctx, LITH_CLASS_TypeError, "unsupported operand type(s) for %s: '%s' and '%s'", symbol,
+           left, right);
   return nullValue();
 }
 
@@ -174,11 +188,6 @@ lith_value complexBinary(lith_ctx *ctx, lith_binary_op op, lith_value left, lith
   default:
     return unsupported(ctx, Symbols[op], left, right);
   }
-}
-
-bool isSequence(lith_value value) {
-  return value.tag == LITH_STR || value.tag == LITH_LIST || value.tag == LITH_TUPLE ||
-         value.tag == LITH_BYTES;
 }
 
 lith_value repeat(lith_ctx *ctx, lith_value sequence, int64_t times) {

@@ -294,7 +294,10 @@ lith_tensor *lith_rt_index_select(lith_ctx *ctx, lith_tensor *tensor, int64_t di
   const int64_t *indices = dataOf<int64_t>(index.get());
   for (int64_t i = 0; i < count; ++i)
     if (indices[i] < 0 || indices[i] >= split.size) {
-      raise(ctx, LITH_CLASS_IndexError, "index out of range in self");
+      bool nothing = tensor->head.rank > 1 && countOf(tensor) == 0;
+      raise(ctx, nothing ? LITH_CLASS_RuntimeError : LITH_CLASS_IndexError,
+            nothing ? "index_select(): self indexing axis dim should be positive"
+                    : "index out of range in self");
       return nullptr;
     }
   char *out = result->data;

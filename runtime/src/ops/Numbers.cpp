@@ -6,15 +6,13 @@ using namespace lith::ops;
 
 namespace {
 
-/// Raises RuntimeError unless there is exactly one element.
-bool isSingle(lith_ctx *ctx, const lith_tensor *tensor, const char *what) {
-  int64_t count = countOf(tensor);
-  if (count == 1)
+/// Raises ValueError unless there is exactly one element: int(tensor) and float(tensor).
+bool isSingle(lith_ctx *ctx, const lith_tensor *tensor) {
+  if (countOf(tensor) == 1)
     return true;
-  raisef(ctx, LITH_CLASS_RuntimeError, what, (long long)count);
+  raise(ctx, LITH_CLASS_ValueError, "only one element tensors can be converted to Python scalars");
   return false;
 }
-constexpr char NotOne[] = "a Tensor with %lld elements cannot be converted to Scalar";
 
 lith_value nested(lith_ctx *ctx, const lith_tensor *tensor, int dim, const char *at) {
   if (dim == tensor->head.rank)
@@ -59,13 +57,16 @@ bool lith_rt_element_bool(lith_ctx *, lith_tensor *tensor, int64_t count, const 
 }
 
 lith_value lith_rt_item(lith_ctx *ctx, lith_tensor *tensor) {
-  if (!isSingle(ctx, tensor, NotOne))
+  if (int64_t count = countOf(tensor); count != 1) {
+    raisef(ctx, LITH_CLASS_RuntimeError, "a Tensor with %lld elements cannot be converted to Scalar",
+           (long long)count);
     return nullValue();
+  }
   return elementAt(ctx, tensor->head.dtype, tensor->data);
 }
 
 int64_t lith_rt_item_int(lith_ctx *ctx, lith_tensor *tensor) {
-  if (!isSingle(ctx, tensor, NotOne))
+  if (!isSingle(ctx, tensor))
     return 0;
   if (isFloatDtype(tensor->head.dtype)) {
     double value = elementAsDouble(tensor->head.dtype, tensor->data);
@@ -79,16 +80,15 @@ int64_t lith_rt_item_int(lith_ctx *ctx, lith_tensor *tensor) {
 }
 
 double lith_rt_item_float(lith_ctx *ctx, lith_tensor *tensor) {
-  return isSingle(ctx, tensor, NotOne) ? elementAsDouble(tensor->head.dtype, tensor->data) : 0;
+  return isSingle(ctx, tensor) ? elementAsDouble(tensor->head.dtype, tensor->data) : 0;
 }
 
 bool lith_rt_item_bool(lith_ctx *ctx, lith_tensor *tensor) {
-  if (countOf(tensor) == 0) {
-    raise(ctx, LITH_CLASS_RuntimeError, "Boolean value of Tensor with no values is ambiguous");
+  if (int64_t count = countOf(tensor); count != 1) {
+    raisef(ctx, LITH_CLASS_RuntimeError, "Boolean value of Tensor with %s is ambiguous",
+           count ? "more than one value" : "no values");
     return false;
   }
-  if (!isSingle(ctx, tensor, "Boolean value of Tensor with more than one value is ambiguous"))
-    return false;
   return dispatch(tensor->head.dtype,
                   [&](auto zero) { return convert<bool>(*dataOf<decltype(zero)>(tensor)); });
 }

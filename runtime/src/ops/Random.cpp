@@ -1,10 +1,13 @@
 // Random.cpp: random tensors from a Mersenne twister, drawn in the order of
 // PyTorch's CPU generator, so that one seed gives the same numbers.
+#include "core/Context.h"
 #include "ops/Tensors.h"
+
+#include <lith/random.h>
 
 #include <algorithm>
 #include <mutex>
-#include <random>
+#include <unordered_map>
 #include <vector>
 
 using namespace lith;
@@ -12,14 +15,85 @@ using namespace lith::ops;
 
 namespace {
 
-/// One generator for the process, as PyTorch's default generator is.
+/// The Mersenne twister with the state that PyTorch saves.
+struct Twister {
+  int left = 1; ///< numbers until the state is renewed, plus one
+  uint64_t next = 0;
+  uint32_t state[624];
+
+  explicit Twister(uint32_t seed = 5489) {
+    state[0] = seed;
+    for (uint32_t i = 1; i < 624; ++i)
+      state[i] = 1812433253u * (state[i - 1] ^ state[i - 1] >> 30) + i;
+  }
+  uint32_t operator()() {
+    if (--left == 0)
+      renew();
+    uint32_t y = state[next++];
+    y ^= y >> 11;
+    y ^= y << 7 & 0x9d2c5680u;
+    y ^= y << 15 & 0xefc60000u;
+    return y ^ y >> 18;
+  }
+
+private:
+  void renew() {
+    auto mixed = [](uint32_t u, uint32_t v) {
+      return ((u & 0x80000000u) | (v & 0x7fffffffu)) >> 1 ^ (v & 1 ? 0x9908b0dfu : 0u);
+    };
+    for (int i = 0; i < 624; ++i)
+      state[i] = state[(i + 397) % 624] ^ mixed(state[i], state[(i + 1) % 624]);
+    left = 624;
+    next = 0;
+  }
+};
+
+/// What torch.get_rng_state() holds.
+struct SavedState {
+  uint64_t seed;
+  int32_t left, seeded;
+  uint64_t next;
+  uint64_t words[624];
+  double unused, nextNormal, unusedToo;
+  int32_t hasNormal;
+  float nextFloat;
+  bool hasFloat;
+};
+static_assert(sizeof(SavedState) == 5056);
+
 struct Generator {
-  std::mutex lock;
-  std::mt19937 engine{5489};
+  uint64_t seed = 5489;
+  Twister engine;
   bool hasNormal = false;
   double nextNormal = 0;
 
-  uint32_t bits32() { return static_cast<uint32_t>(engine()); }
+  void reset(uint64_t with) {
+    seed = with;
+    engine = Twister(static_cast<uint32_t>(with));
+    hasNormal = false;
+  }
+  void load(const SavedState &saved) {
+    seed = saved.seed;
+    engine.left = saved.left;
+    engine.next = saved.next;
+    for (int i = 0; i < 624; ++i)
+      engine.state[i] = static_cast<uint32_t>(saved.words[i]);
+    hasNormal = saved.hasNormal;
+    nextNormal = saved.nextNormal;
+  }
+  SavedState saved() const {
+    SavedState out{};
+    out.seed = seed;
+    out.left = engine.left;
+    out.seeded = 1;
+    out.next = engine.next;
+    std::copy(engine.state, engine.state + 624, out.words);
+    out.hasNormal = hasNormal;
+    out.nextNormal = hasNormal ? nextNormal : 0;
+    return out;
+  }
+
+  uint32_t bits32() { return engine(); }
   uint64_t bits64() {
     uint64_t high = bits32();
     return high << 32 | bits32();
@@ -46,7 +120,47 @@ struct Generator {
     return radius * std::cos(angle);
   }
 };
-Generator generator;
+
+/// One generator for the process, and one for each running call that draws from its host's.
+std::mutex generatorsLock;
+Generator processGenerator;
+std::unordered_map<const lith_ctx *, std::unique_ptr<Generator>> &hostGenerators() {
+  static std::unordered_map<const lith_ctx *, std::unique_ptr<Generator>> all;
+  return all;
+}
+
+bool hasHost(lith_ctx *ctx) { return ctx && contextOf(ctx).host; }
+
+/// The generator of a call, for as long as this lives.
+class Drawing {
+public:
+  explicit Drawing(lith_ctx *ctx) : lock(generatorsLock) {
+    if (!hasHost(ctx))
+      return;
+    std::unique_ptr<Generator> &own = hostGenerators()[ctx];
+    generator = own.get();
+    lock.unlock(); // it is this call's alone
+    if (generator)
+      return;
+    auto made = std::make_unique<Generator>();
+    lith_value none{LITH_NONE, 0};
+    OwnedValue state(ctx, contextOf(ctx).host(contextOf(ctx).hostData, ctx,
+                                              HostOperation::GetRandomState, 1, &none));
+    if (state.get().tag == LITH_TENSOR && countOf(as<lith_tensor>(state.get())) == sizeof(SavedState)) {
+      SavedState saved;
+      std::memcpy(static_cast<void *>(&saved), as<lith_tensor>(state.get())->data, sizeof saved);
+      made->load(saved);
+    }
+    generator = made.get();
+    std::lock_guard guard(generatorsLock);
+    hostGenerators()[ctx] = std::move(made);
+  }
+  Generator *operator->() const { return generator; }
+
+private:
+  std::unique_lock<std::mutex> lock;
+  Generator *generator = &processGenerator;
+};
 
 /// Sixteen uniform numbers become normal ones by pairs (Box and Muller).
 template <typename T> void normalSixteen(T *data) {
@@ -58,23 +172,23 @@ template <typename T> void normalSixteen(T *data) {
   }
 }
 
-template <typename T> void fillNormal(T *data, int64_t n) {
+template <typename T> void fillNormal(Drawing &generator, T *data, int64_t n) {
   if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
     if (n >= 16) {
       for (int64_t i = 0; i < n; ++i)
-        data[i] = generator.uniformOf<T>();
+        data[i] = generator->uniformOf<T>();
       for (int64_t i = 0; i + 15 < n; i += 16)
         normalSixteen(data + i);
       if (n % 16) {
         for (int64_t i = n - 16; i < n; ++i)
-          data[i] = generator.uniformOf<T>();
+          data[i] = generator->uniformOf<T>();
         normalSixteen(data + n - 16);
       }
       return;
     }
   }
   for (int64_t i = 0; i < n; ++i)
-    data[i] = convert<T>(generator.normal());
+    data[i] = convert<T>(generator->normal());
 }
 
 template <typename Fill>
@@ -82,8 +196,10 @@ lith_tensor *filled(lith_ctx *ctx, int64_t dtype, int64_t n, const int64_t *size
   lith_tensor *result = empty(ctx, int(dtype), {sizes, size_t(n)});
   if (!result)
     return nullptr;
-  std::lock_guard guard(generator.lock);
-  dispatch(int(dtype), [&](auto zero) { fill(dataOf<decltype(zero)>(result), countOf(result)); });
+  Drawing generator(ctx);
+  dispatch(int(dtype), [&](auto zero) {
+    fill(generator, dataOf<decltype(zero)>(result), countOf(result));
+  });
   return result;
 }
 
@@ -91,26 +207,29 @@ lith_tensor *filled(lith_ctx *ctx, int64_t dtype, int64_t n, const int64_t *size
 
 extern "C" {
 
-void lith_rt_random_seed(lith_ctx *, int64_t seed) {
-  std::lock_guard guard(generator.lock);
-  generator.engine.seed(static_cast<uint32_t>(seed));
-  generator.hasNormal = false;
+void lith_rt_random_seed(lith_ctx *ctx, int64_t seed) {
+  std::lock_guard guard(generatorsLock);
+  if (!hasHost(ctx))
+    return processGenerator.reset(static_cast<uint64_t>(seed));
+  auto &own = hostGenerators()[ctx];
+  own = std::make_unique<Generator>();
+  own->reset(static_cast<uint64_t>(seed));
 }
 
 lith_tensor *lith_rt_random(lith_ctx *ctx, int64_t dtype, int64_t n, const int64_t *sizes) {
-  return filled(ctx, dtype, n, sizes, [](auto *data, int64_t count) {
+  return filled(ctx, dtype, n, sizes, [](Drawing &generator, auto *data, int64_t count) {
     using T = std::remove_pointer_t<decltype(data)>;
     if constexpr (isFloating<T>)
       for (int64_t i = 0; i < count; ++i)
-        data[i] = generator.uniformOf<T>();
+        data[i] = generator->uniformOf<T>();
   });
 }
 
 lith_tensor *lith_rt_random_normal(lith_ctx *ctx, int64_t dtype, int64_t n, const int64_t *sizes) {
-  return filled(ctx, dtype, n, sizes, [](auto *data, int64_t count) {
+  return filled(ctx, dtype, n, sizes, [](Drawing &generator, auto *data, int64_t count) {
     using T = std::remove_pointer_t<decltype(data)>;
     if constexpr (isFloating<T>)
-      fillNormal(data, count);
+      fillNormal(generator, data, count);
   });
 }
 
@@ -121,10 +240,10 @@ lith_tensor *lith_rt_random_int(lith_ctx *ctx, int64_t dtype, int64_t low, int64
     return nullptr;
   }
   uint64_t range = static_cast<uint64_t>(high) - static_cast<uint64_t>(low);
-  return filled(ctx, dtype, n, sizes, [&](auto *data, int64_t count) {
+  return filled(ctx, dtype, n, sizes, [&](Drawing &generator, auto *data, int64_t count) {
     using T = std::remove_pointer_t<decltype(data)>;
     for (int64_t i = 0; i < count; ++i) {
-      uint64_t bits = range >> 32 ? generator.bits64() : generator.bits32();
+      uint64_t bits = range >> 32 ? generator->bits64() : generator->bits32();
       data[i] = convert<T>(static_cast<int64_t>(bits % range) + low);
     }
   });
@@ -134,14 +253,14 @@ lith_tensor *lith_rt_random_bernoulli(lith_ctx *ctx, lith_tensor *tensor, int64_
   Tensor p(ctx, contiguous(ctx, tensor));
   if (!p)
     return nullptr;
-  return filled(ctx, dtype, tensor->head.rank, tensor->sizes, [&](auto *data, int64_t count) {
+  return filled(ctx, dtype, tensor->head.rank, tensor->sizes, [&](Drawing &generator, auto *data, int64_t count) {
     using T = std::remove_pointer_t<decltype(data)>;
     dispatchReal(p->head.dtype, [&](auto zero) {
       using P = decltype(zero);
       for (int64_t i = 0; i < count; ++i) {
         double chance = convert<double>(dataOf<P>(p.get())[i]);
         double drawn =
-            std::is_same_v<P, double> ? generator.uniform() : generator.uniformOf<float>();
+            std::is_same_v<P, double> ? generator->uniform() : generator->uniformOf<float>();
         data[i] = convert<T>(int64_t(drawn < chance));
       }
     });
@@ -152,12 +271,12 @@ lith_tensor *lith_rt_random_permutation(lith_ctx *ctx, int64_t n) {
   lith_tensor *result = empty(ctx, LITH_INT64, {&n, 1});
   if (!result)
     return nullptr;
-  std::lock_guard guard(generator.lock);
+  Drawing generator(ctx);
   int64_t *data = dataOf<int64_t>(result);
   for (int64_t i = 0; i < n; ++i)
     data[i] = i;
   for (int64_t i = 0; i < n - 1; ++i)
-    std::swap(data[i], data[i + int64_t(generator.bits32() % uint64_t(n - i))]);
+    std::swap(data[i], data[i + int64_t(generator->bits32() % uint64_t(n - i))]);
   return result;
 }
 
@@ -178,7 +297,7 @@ lith_tensor *lith_rt_multinomial(lith_ctx *ctx, lith_tensor *tensor, int64_t cou
   Tensor result(ctx, empty(ctx, LITH_INT64, sizes.span()));
   if (!result)
     return nullptr;
-  std::lock_guard guard(generator.lock);
+  Drawing generator(ctx);
   for (int64_t row = 0; row < rows; ++row) {
     std::vector<double> left(dataOf<double>(weights.get()) + row * columns,
                              dataOf<double>(weights.get()) + (row + 1) * columns);
@@ -191,7 +310,7 @@ lith_tensor *lith_rt_multinomial(lith_ctx *ctx, lith_tensor *tensor, int64_t cou
               "the weights must be finite, not negative, and have a positive sum");
         return nullptr;
       }
-      double at = generator.uniform() * total;
+      double at = generator->uniform() * total;
       int64_t chosen = 0;
       while (chosen + 1 < columns && at >= left[size_t(chosen)])
         at -= left[size_t(chosen++)];
@@ -202,4 +321,25 @@ lith_tensor *lith_rt_multinomial(lith_ctx *ctx, lith_tensor *tensor, int64_t cou
   }
   return result.take();
 }
+}
+
+lith_value lith::takeRandomState(Context *context) {
+  std::unique_ptr<Generator> own;
+  {
+    std::lock_guard guard(generatorsLock);
+    auto found = hostGenerators().find(context);
+    if (found == hostGenerators().end())
+      return nullValue();
+    own = std::move(found->second);
+    hostGenerators().erase(found);
+  }
+  int64_t bytes = sizeof(SavedState);
+  lith_tensor *state = empty(nullptr, LITH_UINT8, {&bytes, 1});
+  if (!state || !own) {
+    release(nullptr, state);
+    return nullValue();
+  }
+  SavedState saved = own->saved();
+  std::memcpy(state->data, &saved, sizeof saved);
+  return box(state);
 }

@@ -176,7 +176,7 @@ bool appendInt(lith_ctx *ctx, std::string &out, int64_t value, Spec spec, const 
   if (spec.precision >= 0)
     return invalid(ctx, "Precision not allowed in integer format specifier");
   if (spec.noNegativeZero)
-    return invalid(ctx, "Negative zero coercion (z) not allowed in format specifier with integer");
+    return invalid(ctx, "Negative zero coercion (z) not allowed in integer format specifier");
   uint64_t magnitude = value < 0 ? 0 - static_cast<uint64_t>(value) : static_cast<uint64_t>(value);
   unsigned base = 10;
   std::string prefix;

@@ -188,7 +188,7 @@ std::string sizesText(const lith_tensor *tensor) {
 
 } // namespace
 
-std::string lith::tensorText(const lith_tensor *tensor) {
+std::string lith::tensorText(const lith_tensor *tensor, int defaultDtype, int bits) {
   constexpr int64_t Indent = 7; // of "tensor("
   int dtype = tensor->head.dtype;
   bool empty = elementCount(tensor) == 0;
@@ -197,11 +197,13 @@ std::string lith::tensorText(const lith_tensor *tensor) {
   std::vector<std::string> suffixes;
   if (empty && tensor->head.rank != 1)
     suffixes.push_back(sizesText(tensor));
-  bool isDefault = empty ? dtype == LITH_FLOAT32
-                         : dtype == LITH_FLOAT32 || dtype == LITH_COMPLEX64 ||
-                               dtype == LITH_INT64 || dtype == LITH_BOOL8;
+  int defaultComplex = defaultDtype == LITH_FLOAT64 ? LITH_COMPLEX128 : LITH_COMPLEX64;
+  bool isDefault = dtype == defaultDtype || (!empty && (dtype == defaultComplex || dtype == LITH_INT64 ||
+                                                        dtype == LITH_BOOL8));
   if (!isDefault)
     suffixes.push_back(std::string("dtype=torch.") + dtypeName(dtype));
+  if (bits & LITH_TENSOR_REQUIRES_GRAD)
+    suffixes.push_back("requires_grad=True");
   size_t lastBreak = out.rfind('\n');
   int64_t lineLength = static_cast<int64_t>(out.size()) -
                        (lastBreak == std::string::npos ? -1 : static_cast<int64_t>(lastBreak)) + 1;
@@ -215,5 +217,5 @@ std::string lith::tensorText(const lith_tensor *tensor) {
       lineLength += length + 2;
     }
   }
-  return out + ")";
+  return (bits & LITH_TENSOR_PARAMETER ? "Parameter containing:\n" : "") + out + ")";
 }

@@ -21,8 +21,8 @@ std::string bytesRepr(std::string_view data);
 std::string complexRepr(double re, double im);
 bool appendStr(lith_ctx *ctx, std::string &out, lith_value value);
 bool appendRepr(lith_ctx *ctx, std::string &out, lith_value value);
-/// str(tensor), as PyTorch prints it.
-std::string tensorText(const lith_tensor *tensor);
+/// str(tensor), as PyTorch prints it where `defaultDtype` is the default; `bits` are LITH_TENSOR_*.
+std::string tensorText(const lith_tensor *tensor, int defaultDtype = LITH_FLOAT32, int bits = 0);
 
 /// format(value, spec).
 bool appendFormat(lith_ctx *ctx, std::string &out, lith_value value, std::string_view spec);

@@ -1,0 +1,18 @@
+// random.h: random numbers of a program that runs beside PyTorch.
+//
+// Such a program draws from PyTorch's default CPU generator: its first draw asks the host for the
+// state, and the host takes the state back after the call.
+#ifndef LITH_RANDOM_H
+#define LITH_RANDOM_H
+
+#include <lith/program.h>
+
+namespace lith {
+
+/// The state after a call that drew random numbers, as torch.get_rng_state() gives it: a tensor,
+/// owned by the caller. LITH_NULL after one that drew none.
+lith_value takeRandomState(Context *context);
+
+} // namespace lith
+
+#endif // LITH_RANDOM_H
