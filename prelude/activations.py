@@ -152,7 +152,8 @@ def glu(self, dim=-1):
     """The first half along dim times the sigmoid of the second"""
     dim = _wrapped(dim, self.dim())
     prim.check_size(self.shape[dim] % 2, 0, "Halving dimension must be even, but dimension {0} is size {1}", dim, self.shape[dim])
-    first, second = chunk(self, 2, dim)
+    half = self.shape[dim] // 2
+    first, second = narrow(self, dim, 0, half), narrow(self, dim, half, half)
     return first * prim.sigmoid(second)
 
 

@@ -156,7 +156,7 @@ def min_(self, dim=None, keepdim=False, *, other=None):
 def argmax(self, dim=None, keepdim=False):
     """Index of the largest element, of all or along one dimension"""
     if self.dtype == torch.bool:
-        raise NotImplementedError("\"argmax_cpu\" not implemented for 'Bool'")
+        raise RuntimeError("argmax(): does not support bool input")
     if dim is None:
         return prim.arg_reduce(self, True, 0, True, keepdim)
     return prim.arg_reduce(self, True, _wrapped(dim, self.dim()), False, keepdim)
@@ -166,7 +166,7 @@ def argmax(self, dim=None, keepdim=False):
 def argmin(self, dim=None, keepdim=False):
     """Index of the smallest element, of all or along one dimension"""
     if self.dtype == torch.bool:
-        raise NotImplementedError("\"argmin_cpu\" not implemented for 'Bool'")
+        raise RuntimeError("argmin(): does not support bool input")
     if dim is None:
         return prim.arg_reduce(self, False, 0, True, keepdim)
     return prim.arg_reduce(self, False, _wrapped(dim, self.dim()), False, keepdim)
@@ -245,7 +245,7 @@ def msort(self):
 def topk(self, k, dim=-1, largest=True, sorted=True):
     """The k largest (or smallest) elements along a dimension, and where they stood"""
     if self.dtype == torch.bool:
-        raise NotImplementedError("\"topk_cpu\" not implemented for 'Bool'")
+        raise RuntimeError("topk does not support bool dtypes on CPU")
     dim = _wrapped(dim, self.dim())
     index = prim.topk_index(self, k, dim, largest)
     return prim.named_result("torch.return_types.topk", (prim.gather(self, dim, index), index))
@@ -258,6 +258,9 @@ def kthvalue(self, k, dim=-1, keepdim=False):
     if self.dim() == 0:
         values, index = kthvalue(prim.reshape(self, (1,)), k)
         return prim.named_result("torch.return_types.kthvalue", (values, index))
+    if self.dtype == torch.bool:
+        raise NotImplementedError("\"kthvalue_cpu\" not implemented for 'Bool'")
+    prim.check(self.shape[dim] > 0, "IndexError", "kthvalue(): Expected reduction dim {0} to have non-zero size.", dim)
     prim.check((k > 0) & (k <= self.shape[dim]), "RuntimeError", "kthvalue(): selected number k out of range for dimension {0}", dim)
     index = narrow(prim.topk_index(self, k, dim, False), dim, k - 1, 1)
     values = prim.gather(self, dim, index)
@@ -272,6 +275,8 @@ def median(self, dim=None, keepdim=False):
     """The lower of the middle elements, of all or along one dimension with indices"""
     if dim is None:
         flat = flatten(self)
+        if flat.shape[0] == 0:
+            return prim.full((), float("nan") if prim.is_floating(self) else 0, self.dtype)
         return kthvalue(flat, (flat.shape[0] + 1) // 2, 0)[0]
     size = self.shape[dim] if self.dim() > 0 else 1
     values, index = kthvalue(self, (size + 1) // 2, dim, keepdim)
@@ -452,7 +457,7 @@ def cov(self, *, correction=1, fweights=None, aweights=None):
     rows = self if self.dim() == 2 else prim.reshape(self, (1, -1))
     moved = rows - mean(rows, 1, True)
     result = matmul(moved, prim.conj(t(moved))) / max(rows.shape[1] - correction, 0)
-    return result if self.dim() == 2 else prim.reshape(result, ())
+    return prim.squeeze(result, (0, 1))
 
 
 @operator("torch.trapezoid", "torch.trapz")
@@ -470,7 +475,7 @@ def cumulative_trapezoid(self, x=None, *, dx=1, dim=-1):
 def _trapezoids(self, x, dx, dim):
     dim = _wrapped(dim, self.dim())
     size = self.shape[dim]
-    pairs = narrow(self, dim, 0, size - 1) + narrow(self, dim, 1, size - 1)
+    pairs = narrow(self, dim, 0, max(size - 1, 0)) + narrow(self, dim, min(size, 1), max(size - 1, 0))
     if x is None:
         return pairs * (dx / 2.0)
     if x.dim() == 1:
