@@ -89,6 +89,71 @@ def list_keys(self, key):
     return [key(item) for item in self]
 
 
+# copy.copy and copy.deepcopy of containers of run time.
+def copied(container):
+    return container.copy()
+
+
+def copied_deeply(container):
+    if isinstance(container, dict):
+        return {key: copy.deepcopy(value) for key, value in container.items()}
+    if isinstance(container, list):
+        return [copy.deepcopy(item) for item in container]
+    return container.copy()
+
+
+# What the functions of the runtime do, for elements with methods of the user.
+def list_contains(self, value):
+    for item in self:
+        if item is value or item == value:
+            return True
+    return False
+
+
+def list_remove(self, value):
+    for i in range(len(self)):
+        if self[i] is value or self[i] == value:
+            del self[i]
+            return None
+    raise ValueError("list.remove(x): x not in list")
+
+
+def lists_equal(left, right):
+    if len(left) != len(right):
+        return False
+    for i in range(len(left)):
+        if not (left[i] is right[i] or left[i] == right[i]):
+            return False
+    return True
+
+
+def list_sort(self, keys, reverse):
+    size = len(self)
+    if reverse:
+        self.reverse()
+        keys.reverse()
+    for i in range(1, size):
+        item = self[i]
+        key = keys[i]
+        j = i - 1
+        while j >= 0 and key < keys[j]:
+            self[j + 1] = self[j]
+            keys[j + 1] = keys[j]
+            j -= 1
+        self[j + 1] = item
+        keys[j + 1] = key
+    if reverse:
+        self.reverse()
+
+
+def elements_text(elements, left, right):
+    return left + ", ".join([repr(item) for item in elements]) + right
+
+
+def entries_text(entries):
+    return "{" + ", ".join([repr(key) + ": " + repr(value) for key, value in entries.items()]) + "}"
+
+
 @operator("tuple.index")
 def tuple_index(self, value, start=0, stop=None, /):
     size = len(self)

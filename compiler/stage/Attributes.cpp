@@ -1,6 +1,6 @@
 // Attributes.cpp: x.name, x.name = value, del x.name, with descriptors, properties
 // and __getattr__, as Python's object and type do it.
-#include "stage/Impl.h"
+#include "stage/Records.h"
 
 namespace lith::stage {
 
@@ -150,7 +150,7 @@ Result Stage::findAttribute(Value object, llvm::StringRef name) {
     return forEachAlternative(object, [&](Value alternative) { return findAttribute(alternative, name); });
   }
   if (name == "__class__")
-    return typeOf(object);
+    return object.isScalar(ScalarType::Exception) ? exceptionType(*this, object) : typeOf(object);
   if (object.isRef()) {
     if (find<TensorObject>(object))
       return findTensorAttribute(object, name);
@@ -230,6 +230,18 @@ Value Stage::namedField(Value object, llvm::StringRef name) {
   return {};
 }
 
+static bool mayBeUndefined(Value value) {
+  if (value.isUnion())
+    return llvm::any_of(value.oneOf().alternatives,
+                        [](Value v) { return v.isUndefined() && !v.isAbsent(); });
+  return value.isUndefined() || (value.isBox() && !value.types()->isAny() &&
+                                 llvm::any_of(value.types()->types, [](const Type &type) {
+                                   return type.kind == Type::Kind::Undefined;
+                                 }));
+}
+
+static Result inheritedAttribute(Stage &s, Value object, llvm::StringRef name, Value entry);
+
 Result Stage::findInstanceAttribute(Value object, llvm::StringRef name) {
   Value cls = find<InstanceObject>(object)->cls;
   if (cls == builtinType("super"))
@@ -240,40 +252,56 @@ Result Stage::findInstanceAttribute(Value object, llvm::StringRef name) {
   if (!entry.isUndefined() && isDataDescriptor(*this, entry))
     return bindAttribute(entry, object, cls);
   Value own = instanceEntry(object, name);
-  if (!own.isUndefined())
+  if (!mayBeUndefined(own))
     return own;
-  if (isException(object))
-    if (Result special = knownExceptionAttribute(object, name); !special->isUndefined())
+  if (own.isUndefined())
+    return inheritedAttribute(*this, object, name, entry);
+  bool inherits = !entry.isUndefined() || !find<InstanceObject>(object)->payload.isUndefined() ||
+                  !classAttribute(cls, intern("__getattr__")).isUndefined();
+  if (!inherits)
+    return own;
+  return forEachAlternative(own, [&](Value alternative) -> Result {
+    return alternative.isUndefined() ? inheritedAttribute(*this, object, name, entry) : alternative;
+  });
+}
+
+// What an instance has that does not have the attribute itself.
+static Result inheritedAttribute(Stage &s, Value object, llvm::StringRef name, Value entry) {
+  Value cls = s.find<InstanceObject>(object)->cls;
+  if (s.isException(object))
+    if (Result special = s.knownExceptionAttribute(object, name); !special->isUndefined())
       return special;
-  Value payload = find<InstanceObject>(object)->payload;
-  if (isSlot(entry) && !payload.isUndefined()) {
-    const Primitive *primitive = session.primitiveOf(entry.handle());
+  Value payload = s.find<InstanceObject>(object)->payload;
+  if (s.isSlot(entry) && !payload.isUndefined()) {
+    const Primitive *primitive = s.session.primitiveOf(entry.handle());
     if (primitive && llvm::StringRef(primitive->spelling).starts_with("collections."))
-      return boundPrimitive(primitive, object); // what the class has of its own, not of its base
-    Result inner = findBuiltinAttribute(payload, name);
+      return s.boundPrimitive(primitive, object); // what the class has of its own, not of its base
+    Result inner = s.findBuiltinAttribute(payload, name);
     if (!inner || !inner->isUndefined())
       return inner;
   }
   if (!entry.isUndefined())
-    return bindAttribute(entry, object, cls);
+    return s.bindAttribute(entry, object, cls);
   if (!payload.isUndefined()) {
-    Result inner = findBuiltinAttribute(payload, name);
+    Result inner = s.findBuiltinAttribute(payload, name);
     if (!inner || !inner->isUndefined())
       return inner;
   }
-  if (Value module = moduleEntry(object, name); !module.isUndefined())
+  if (Value module = s.moduleEntry(object, name); !module.isUndefined())
     return module;
-  Value fallback = classAttribute(cls, intern("__getattr__"));
+  Value fallback = s.classAttribute(cls, s.intern("__getattr__"));
   if (!fallback.isUndefined())
-    return call(fallback, {object, string(name)});
+    return s.call(fallback, {object, s.string(name)});
   if (const Primitive *primitive = Registry::instance().find(("object." + name).str()))
-    return boundPrimitive(primitive, object);
+    return s.boundPrimitive(primitive, object);
   return Value();
 }
 
 // The instance's own attribute: set by the program, or what it had before the call.
 Value Stage::instanceEntry(Value object, llvm::StringRef name) {
   const InstanceObject *instance = find<InstanceObject>(object);
+  if (instance->isRuntime())
+    return recordField(*this, object, name);
   if (const Value *own = instance->find(name))
     return *own;
   return initialAttribute(object.address(), name);
@@ -488,7 +516,10 @@ bool Stage::setInstanceAttribute(Value object, llvm::StringRef name, Value value
   }
   if (isOutside(object.address()) && !writeOutside(object, name, value))
     return false;
-  write<InstanceObject>(object).set(name, value);
+  if (find<InstanceObject>(object)->isRuntime())
+    setRecordField(*this, object, name, value);
+  else
+    write<InstanceObject>(object).set(name, value);
   return true;
 }
 
@@ -506,7 +537,10 @@ bool Stage::delattr(Value object, llvm::StringRef name) {
     return false;
   if (isOutside(object.address()))
     refuse(diag::Kind::OutsideWrite, {"attribute '" + name.str() + "'"});
-  write<InstanceObject>(object).set(name, {});
+  if (find<InstanceObject>(object)->isRuntime())
+    setRecordField(*this, object, name, {});
+  else
+    write<InstanceObject>(object).set(name, {});
   return true;
 }
 

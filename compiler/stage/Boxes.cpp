@@ -1,6 +1,6 @@
 // Boxes.cpp: abstract values as values of run time: boxing, and known containers
 // that become runtime ones.
-#include "stage/Impl.h"
+#include "stage/Records.h"
 
 namespace lith::stage {
 
@@ -12,6 +12,10 @@ bool Stage::isRuntime(const Object &object) {
     return static_cast<const DictObject &>(object).isRuntime();
   case ObjectKind::Set:
     return static_cast<const SetObject &>(object).isRuntime();
+  case ObjectKind::Instance:
+    return static_cast<const InstanceObject &>(object).isRuntime();
+  case ObjectKind::Cell:
+    return static_cast<const CellObject &>(object).isRuntime();
   default:
     return false;
   }
@@ -58,7 +62,11 @@ std::optional<Value> Stage::firstKnown(Value value) {
         return found;
     return std::nullopt;
   }
-  if (isContainer(value) && !isRuntime(*state.heap.find(value.address())))
+  if (value.isCallable())
+    return firstKnownOf(*this, value.callable());
+  bool isCell = find<CellObject>(value) && !isOutside(value.address());
+  if ((isContainer(value) || isCell || canBeRecord(*this, value)) &&
+      !isRuntime(*state.heap.find(value.address())))
     return value;
   return std::nullopt;
 }
@@ -78,6 +86,10 @@ void Stage::makeRuntime(Value value) {
     object.isCell = true;
     return;
   }
+  if (find<CellObject>(value))
+    return makeCell(*this, value);
+  if (find<InstanceObject>(value))
+    return makeRecord(*this, value);
   if (!isContainer(value) || isRuntime(*state.heap.find(value.address())))
     return;
   if (isOutside(value.address()))
@@ -136,6 +148,7 @@ void Stage::setRuntimeEntry(Value dict, Value key, Value element) {
     join(std::move(done));
     return;
   }
+  checkKey(*this, key);
   const DictObject *object = find<DictObject>(dict);
   growTypes(object->key, key);
   growTypes(object->element, element);
@@ -208,7 +221,7 @@ mlir::Value Stage::toBox(Value value) {
     return joined[0].ssa();
   }
   case Value::Kind::Callable:
-    break;
+    return boxCallable(*this, value);
   }
   refuse(diag::Kind::CannotBox, {typeName(value)});
 }
@@ -224,7 +237,11 @@ mlir::Value Stage::boxTuple(Value value) {
   if (data.form == TupleData::Form::Range)
     return rt("range_new",
               {toInt(data.elements[0]), toInt(data.elements[1]), toInt(data.elements[2])}, box);
-  mlir::Value made = rtPlain("tuple_new", elements, ir::TupleType::get(&context));
+  int64_t subclass = tupleClass(*this, data);
+  if (subclass)
+    elements.insert(elements.begin(), constantInt(subclass));
+  mlir::Value made =
+      rtPlain(subclass ? "tuple_subclass" : "tuple_new", elements, ir::TupleType::get(&context));
   return ir::BoxOp::create(builder(), loc(), box, made);
 }
 
@@ -242,6 +259,12 @@ mlir::Value Stage::boxObject(Value value) {
     plain = exceptionValue(value);
   } else if (isOutside(value.address())) {
     return boxStatic(Value::ofStatic(outsideHandle(value.address())));
+  } else if (find<CellObject>(value)) {
+    makeCell(*this, value);
+    plain = find<CellObject>(value)->runtime.ssa();
+  } else if (canBeRecord(*this, value)) {
+    makeRecord(*this, value);
+    plain = find<InstanceObject>(value)->runtime.ssa();
   } else {
     refuse(diag::Kind::CannotBox, {typeName(value)});
   }

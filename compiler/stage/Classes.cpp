@@ -1,6 +1,6 @@
 // Classes.cpp: making instances, class statements, super(), and what classes of
 // the standard library generate (dataclass, namedtuple, enum).
-#include "stage/Impl.h"
+#include "stage/Records.h"
 
 namespace lith::stage {
 
@@ -417,6 +417,7 @@ bool Stage::execClassDef(const ClassDef *definition) {
   auto cls = std::make_shared<ClassObject>();
   cls->name = std::string(definition->name);
   cls->qualname = code->qualname.str();
+  cls->site = site();
   cls->bases = bases;
   Value made = make(std::move(cls));
   std::vector<Value> mro = linearise(bases);
@@ -452,6 +453,16 @@ bool Stage::execClassDef(const ClassDef *definition) {
 Result Stage::attributesDict(Value object) {
   std::vector<std::pair<Value, Value>> entries;
   const InstanceObject *instance = find<InstanceObject>(object);
+  if (instance->isRuntime()) {
+    Value made = dict({});
+    makeRuntime(made);
+    for (auto &[name, value] : recordFields(*this, object)) {
+      Result present = isDefined(value);
+      choose(*present, [&]() -> Result { return setRuntimeEntry(made, string(name), value), none(); },
+             [&]() -> Result { return none(); });
+    }
+    return made;
+  }
   if (isOutside(object.address()))
     if (Handle dict = host.instanceDict(outsideHandle(object.address())))
       for (auto &[key, value] : host.items(dict)) {

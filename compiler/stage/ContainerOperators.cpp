@@ -1,4 +1,5 @@
 // ContainerOperators.cpp: +, *, |, &, -, ^ and comparison of lists, tuples, dicts and sets.
+#include "stage/Records.h"
 #include "stage/builtins/Support.h"
 
 namespace lith::stage {
@@ -193,6 +194,14 @@ Result Stage::compareContainers(CmpOperator op, Value left, Value right) {
       return boolean(above && !below);
     }
   }
+  if (equality && find<ListObject>(left) &&
+      (mayHoldRecords(*this, left, {"__eq__"}) || mayHoldRecords(*this, right, {"__eq__"}))) {
+    Result same = callPrelude(*this, "lists_equal", {left, right});
+    return !same || op == CmpOperator::Eq ? same : unary(UnaryOperator::Not, *same);
+  }
+  if (mayHoldRecords(*this, left, {"__eq__", "__lt__"}) ||
+      mayHoldRecords(*this, right, {"__eq__", "__lt__"}))
+    refuse(diag::Kind::UnsupportedExpression, {"comparison of containers of instances"});
   static constexpr int codes[] = {2, 3, 0, 1, 4, 5}; // lith_compare_op
   mlir::Value box = rt("value_compare", {constantInt(codes[size_t(op)]), toBox(left), toBox(right)},
                        boxType(*this));

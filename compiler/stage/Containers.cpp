@@ -1,5 +1,5 @@
 // Containers.cpp: items, lengths, membership and truth of values of every kind.
-#include "stage/Impl.h"
+#include "stage/Records.h"
 
 #include <algorithm>
 
@@ -320,6 +320,7 @@ Result Stage::dictLookup(Value dict, Value key) {
   if (!find<DictObject>(dict)->isRuntime())
     if (llvm::any_of(dictEntries(dict), [&](auto &entry) { return unrollInstead(entry.second); }))
       pin(key, "a key of a dict of different objects");
+  checkKey(*this, key);
   makeRuntime(dict);
   const DictObject *object = find<DictObject>(dict);
   uint64_t variable = object->element;

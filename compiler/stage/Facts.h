@@ -6,6 +6,7 @@
 #ifndef LITH_STAGE_FACTS_H
 #define LITH_STAGE_FACTS_H
 
+#include "driver/Driver.h"
 #include "stage/Types.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -21,7 +22,28 @@ enum class FactKind : uint8_t {
   EscapedCells, ///< tensors that enter runtime containers are cells (site 0)
   Unroll,       ///< this loop is unrolled
   Separate,     ///< tensors that meet at this join keep their identities (a union)
-  Runtime       ///< this list, dict or set is a runtime one from its creation
+  Runtime,      ///< this list, dict or set is a runtime one from its creation
+  Recursive     ///< this function is one of the program, called, not staged inline
+};
+
+/// What callables of run time with one code number have in common; the rest is captured.
+struct CallableShape {
+  CallableData::Form form;
+  const FunctionCode *code = nullptr;
+  const Primitive *primitive = nullptr;
+  bool hasFunction = false, hasSelf = false;
+  size_t values = 0;
+  llvm::SmallVector<bool, 4> defaults; ///< which parameters have one
+  llvm::SmallVector<llvm::StringRef, 2> names;
+  host::Handle globals = nullptr; ///< the dict; null: a function of the prelude
+  driver::Path globalsPath;
+  host::Handle ownerClass = nullptr;
+  bool sameAs(const CallableShape &other) const {
+    return form == other.form && code == other.code && primitive == other.primitive &&
+           hasFunction == other.hasFunction && hasSelf == other.hasSelf && values == other.values &&
+           defaults == other.defaults && names == other.names && globals == other.globals &&
+           ownerClass == other.ownerClass;
+  }
 };
 
 class Facts {
@@ -32,6 +54,8 @@ public:
   size_t size() const { return sites.size(); }
 
   TypeTable types;
+  std::map<uint64_t, std::vector<llvm::StringRef>> layouts; ///< names of the fields of a class's records
+  std::vector<CallableShape> shapes;
 
 private:
   std::set<std::pair<FactKind, uint64_t>> sites;

@@ -1,6 +1,6 @@
 // Functions.cpp: making functions, binding arguments, and staging a body inline.
-#include "stage/Impl.h"
 #include "stage/Generators.h"
+#include "stage/Recursion.h"
 
 namespace lith::stage {
 
@@ -143,8 +143,11 @@ void Stage::pushFrame(const FunctionCode &code, llvm::ArrayRef<Value> cells) {
   auto frame = std::make_shared<Frame>();
   frame->slots.resize(code.slots.size());
   for (size_t i = 0; i < code.firstFree(); ++i)
-    if (code.isCell[i])
-      frame->slots[i] = make(std::make_shared<CellObject>());
+    if (code.isCell[i]) {
+      auto cell = std::make_shared<CellObject>();
+      cell->site = llvm::hash_combine(&code, i, "cell");
+      frame->slots[i] = make(std::move(cell));
+    }
   for (size_t i = 0; i < cells.size(); ++i)
     frame->slots[code.firstFree() + i] = cells[i];
   state.frames.push_back(std::move(frame));
@@ -278,6 +281,8 @@ Result Stage::callFunction(const CallableData &function, Arguments arguments) {
   }
   if (code.isGenerator)
     return makeGenerator(function, bound);
+  if (isProgramFunction(*this, code))
+    return callProgramFunction(*this, function, bound);
   return runFunction(function, bound);
 }
 
@@ -285,6 +290,8 @@ Result Stage::runFunction(const CallableData &function, llvm::ArrayRef<Value> bo
                           GeneratorRun *generator) {
   const FunctionCode &code = *function.code;
   unsigned &depth = impl->depth[&code];
+  if (depth >= MaxRecursion && !generator && code.form == FunctionCode::Form::Function)
+    makeProgramFunction(*this, code);
   if (impl->activations >= MaxActivations || depth >= MaxRecursion)
     refuse(diag::Kind::RecursionTooDeep, {code.qualname.str()});
   ++impl->activations;

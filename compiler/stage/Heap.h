@@ -121,6 +121,8 @@ struct InstanceObject : ObjectBase<InstanceObject, ObjectKind::Instance> {
   Value cls; ///< Static class, or Ref of a ClassObject
   std::vector<std::pair<llvm::StringRef, Value>> attributes;
   Value payload; ///< the built-in value of a subclass of dict, list, tuple, str, int, Exception ...
+  Value runtime; ///< Raw !lith.record: runtime form, `attributes` is empty
+  bool isRuntime() const { return !runtime.isUndefined(); }
   void forEachValue(ValueVisitor visit) override;
   bool sameShape(const Object &other) const override;
   const Value *find(llvm::StringRef name) const;
@@ -129,8 +131,11 @@ struct InstanceObject : ObjectBase<InstanceObject, ObjectKind::Instance> {
 
 struct CellObject : ObjectBase<CellObject, ObjectKind::Cell> {
   Value contents;
-  void forEachValue(ValueVisitor visit) override { visit(contents); }
-  bool sameShape(const Object &other) const override { return other.kind == Kind; }
+  Value runtime;     ///< Raw !lith.cell: runtime form, `contents` is undefined
+  uint64_t site = 0; ///< type variable of what a runtime cell holds
+  bool isRuntime() const { return !runtime.isUndefined(); }
+  void forEachValue(ValueVisitor visit) override { visit(isRuntime() ? runtime : contents); }
+  bool sameShape(const Object &other) const override;
 };
 
 struct GeneratorBody; // generators.cpp
@@ -159,6 +164,7 @@ struct IteratorObject : ObjectBase<IteratorObject, ObjectKind::Iterator> {
 /// A class that the program defined.
 struct ClassObject : ObjectBase<ClassObject, ObjectKind::Class> {
   std::string name, qualname, module;
+  uint64_t site = 0; ///< of the class statement: names the layout of its records
   std::vector<Value> bases, mro; ///< mro starts with the class itself
   std::vector<std::pair<llvm::StringRef, Value>> entries;
   void forEachValue(ValueVisitor visit) override;

@@ -22,6 +22,12 @@ struct OutsideObject {
   bool contentsLoaded = false;
 };
 
+/// A function of the program besides `main`, and the ambient values that its body was staged with.
+struct ProgramFunction {
+  mlir::func::FuncOp function;
+  std::shared_ptr<Ambient> ambient;
+};
+
 struct Stage::Impl {
   explicit Impl(Stage &stage)
       : types(stage.facts.types), builder(&stage.context) {}
@@ -47,6 +53,13 @@ struct Stage::Impl {
   std::unordered_map<host::Handle, int64_t> opaqueIndex;
   std::unordered_map<host::Handle, int32_t> classIds;
   std::unordered_map<Address, int32_t> programClassIds;
+  std::unordered_map<uint64_t, Value> recordClasses; ///< by key of the layout
+  std::unordered_set<uint64_t> usedLayouts;
+
+  // Functions of the program besides `main` (Recursion.cpp). While one is staged, `main` is that one.
+  std::unordered_map<const FunctionCode *, ProgramFunction> functions;
+  std::vector<mlir::func::FuncOp> functionOrder;
+  bool writesOutside = false; ///< some object that existed before the call is written
   std::unordered_map<std::string, Value> values; ///< what a path gave
   std::unordered_map<Address, ObjectPtr> initialObjects;
   std::unordered_map<Address, mlir::Value> objectInputs;

@@ -202,6 +202,18 @@ static mlir::Type generalise(mlir::Type a, mlir::Type b) {
   return mlir::RankedTensorType::get(sizes, left.getElementType());
 }
 
+// Cells of two functions of one code: they are the same, or may become one.
+bool Joiner::cellsBelong(const Group &group, size_t pred, Values left, Values right) {
+  for (auto [a, b] : llvm::zip(left, right)) {
+    if (!a.isRef() || !b.isRef())
+      continue;
+    bool same = a == b && isCommon(a.address());
+    if (!same && !canPair(group.firstPred, a.address(), pred, b.address()))
+      return false;
+  }
+  return true;
+}
+
 bool Joiner::belongs(const Group &group, size_t pred, Value value) {
   Value first = group.first;
   if (!isAbsent(group.values[pred]))
@@ -231,7 +243,8 @@ bool Joiner::belongs(const Group &group, size_t pred, Value value) {
            a.values.size() == b.values.size() && a.defaults.size() == b.defaults.size() &&
            a.self.isUndefined() == b.self.isUndefined() && a.names.size() == b.names.size() &&
            a.function.kind() == b.function.kind() &&
-           (!a.function.isStatic() || a.function == b.function);
+           (!a.function.isStatic() || a.function == b.function) &&
+           cellsBelong(group, pred, a.values, b.values);
   }
   return false;
 }

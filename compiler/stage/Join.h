@@ -51,6 +51,8 @@ public:
   std::vector<Leaf> leaves;
   /// Whether a union got an alternative that the first predecessor does not have.
   bool grew = false;
+  /// Objects that are not common become runtime ones: a structure grows with each trip.
+  bool summarises = false;
 
 private:
   struct Group {
@@ -78,6 +80,7 @@ private:
   Value makeBox(Values values);
   Value makeUnion(Values values, llvm::ArrayRef<Group> groups);
   bool belongs(const Group &group, size_t pred, Value value);
+  bool cellsBelong(const Group &group, size_t pred, Values left, Values right);
   bool refsBelong(const Group &group, size_t pred, Value value);
   bool canPair(size_t predA, Address a, size_t predB, Address b);
   bool isCommon(Address address);

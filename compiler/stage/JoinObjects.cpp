@@ -142,6 +142,13 @@ Value Joiner::unifyRefs(const Group &group) {
     return group.first;
   if (preds[group.firstPred].state.heap.find<TensorObject>(first))
     return unifyTensors(group.values);
+  if (summarises)
+    for (auto [i, value] : llvm::enumerate(group.values))
+      if (!isAbsent(value) && !isCommon(value.address())) {
+        s.state = preds[i].state;
+        if (s.firstKnown(value))
+          throw NeedsRuntime{i, value};
+      }
   Address merged = pair(group.values);
   assert(merged != NoAddress && "the group was checked");
   return Value::ref(merged);
@@ -320,6 +327,12 @@ void Joiner::fillObject(Address merged) {
         for (size_t k = 0; k < objects.size(); ++k)
           if (objects[k] && !s.isRuntime(*objects[k]))
             throw NeedsRuntime{k, Value::ref(addresses[k])};
+  if (first->kind == ObjectKind::Instance || first->kind == ObjectKind::Cell)
+    for (const Object *object : objects)
+      if (object && s.isRuntime(*object) != s.isRuntime(*first))
+        for (size_t k = 0; k < objects.size(); ++k)
+          if (objects[k] && !s.isRuntime(*objects[k]))
+            throw NeedsRuntime{k, Value::ref(addresses[k])};
   if (first->kind == ObjectKind::Storage)
     for (const Object *object : objects)
       if (object && static_cast<const StorageObject *>(object)->isCell !=
@@ -345,7 +358,7 @@ void Joiner::fillObject(Address merged) {
     rows.emplace_back();
     if (!objects[i])
       continue;
-    if (clone->kind == ObjectKind::Instance) { // attributes by name: some paths may lack one
+    if (clone->kind == ObjectKind::Instance && !s.isRuntime(*clone)) { // attributes by name: some paths may lack one
       ObjectPtr aligned = clone->clone();
       auto *instance = static_cast<InstanceObject *>(aligned.get());
       auto *from = static_cast<const InstanceObject *>(objects[i]);

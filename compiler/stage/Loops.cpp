@@ -18,6 +18,7 @@ using namespace lith::syntax;
 static constexpr int64_t UnrollAtOnce = 3;   // trips of a range that is not worth a loop
 static constexpr int64_t UnrollBudget = 128; // trips, where a loop would lose precision
 static constexpr unsigned MaxAttempts = 40;
+static constexpr unsigned SummariseAfter = 5; // a structure that grew so often grows with each trip
 
 /// The state that a header widened to, over arguments of blocks that are in no function.
 struct HeaderMemo {
@@ -140,6 +141,7 @@ Stage::LoopEnd Stage::runLoop(uint64_t site, bool unrollable, llvm::function_ref
       preds.push_back({*memo->widened, {}});
     mlir::Block *header = newBlock();
     Joiner enter(*this, preds, header, true, start.nextAddress);
+    enter.summarises = attempt > SummariseAfter;
     enter.unify();
     state = preds[0].state;
     llvm::SmallVector<mlir::Value> operands;
@@ -160,6 +162,7 @@ Stage::LoopEnd Stage::runLoop(uint64_t site, bool unrollable, llvm::function_ref
     mlir::Block *backBlock = pair[1].state.block;
     pair[0].state.block = scratch.get();
     Joiner check(*this, pair, scratch.get(), true, start.nextAddress);
+    check.summarises = attempt >= SummariseAfter;
     check.unify();
     llvm::SmallVector<const Leaf *> leaves;
     if (isStable(check, header, leaves)) {

@@ -142,13 +142,22 @@ bool Stage::deleteName(llvm::StringRef name) {
 
 Value Stage::cellContents(Value cell) {
   const CellObject *object = find<CellObject>(cell);
+  if (object->isRuntime())
+    return unbox(rtPlain("cell_get", {object->runtime.ssa()}, ir::BoxType::get(&context)),
+                 impl->types.read(object->site));
   return object->contents.isUndefined() ? initialCell(cell.address()) : object->contents;
 }
 
 void Stage::setCell(Value cell, Value value) {
   if (isOutside(cell.address()))
     refuse(diag::Kind::OutsideWrite, {"a variable of an enclosing function"});
-  write<CellObject>(cell).contents = value;
+  if (!find<CellObject>(cell)->isRuntime()) {
+    write<CellObject>(cell).contents = value;
+    return;
+  }
+  growTypes(find<CellObject>(cell)->site, value);
+  mlir::Value boxed = toBox(value);
+  rtPlain("cell_set", {find<CellObject>(cell)->runtime.ssa(), boxed});
 }
 
 } // namespace lith::stage

@@ -85,11 +85,13 @@ void InstanceObject::forEachValue(ValueVisitor visit) {
     visit(value);
   if (!payload.isUndefined())
     visit(payload);
+  if (isRuntime())
+    visit(runtime);
 }
 bool InstanceObject::sameShape(const Object &other) const {
   auto *that = as<InstanceObject>(other);
   if (!that || cls.kind() != that->cls.kind() || (cls.isStatic() && cls != that->cls) ||
-      attributes.size() != that->attributes.size() ||
+      attributes.size() != that->attributes.size() || isRuntime() != that->isRuntime() ||
       payload.isUndefined() != that->payload.isUndefined())
     return false;
   for (auto [mine, theirs] : llvm::zip(attributes, that->attributes))
@@ -110,6 +112,11 @@ void InstanceObject::set(llvm::StringRef name, Value value) {
       return;
     }
   attributes.push_back({name, value});
+}
+
+bool CellObject::sameShape(const Object &other) const {
+  auto *that = as<CellObject>(other);
+  return that && isRuntime() == that->isRuntime();
 }
 
 void IteratorObject::forEachValue(ValueVisitor visit) {

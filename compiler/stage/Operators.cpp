@@ -1,6 +1,6 @@
 // Operators.cpp: arithmetic and comparison: numbers of run time, tensors,
 // containers, and the user's __add__ and the like.
-#include "stage/Impl.h"
+#include "stage/Records.h"
 
 namespace lith::stage {
 
@@ -350,8 +350,9 @@ Result Stage::compare(CmpOperator op, Value left, Value right) {
       if (!value->isUndefined())
         return unary(UnaryOperator::Not, *value);
     }
-    left = payloadOf(left);
-    right = payloadOf(right);
+    if (!isException(left) && !isException(right) &&
+        (payloadOf(left) != left || payloadOf(right) != right))
+      return compare(op, payloadOf(left), payloadOf(right));
   }
   bool equality = op == CmpOperator::Eq || op == CmpOperator::NotEq;
   if (isTensor(left) || isTensor(right)) {
@@ -428,6 +429,10 @@ Result Stage::compareObjects(CmpOperator op, Value left, Value right) {
     }
     return Value();
   }
+  if (left.isRef() || right.isRef()) {
+    Result same = identical(left, right);
+    return !same || op == CmpOperator::Eq ? same : unary(UnaryOperator::Not, *same);
+  }
   bool same;
   if (left.isStatic() && right.isStatic())
     same = host.equal(left.handle(), right.handle());
@@ -495,6 +500,27 @@ Result Stage::identical(Value left, Value right) {
   }
   if (left == right)
     return boolean(true);
+  for (auto [type, cls] : {std::pair(left, right), std::pair(right, left)})
+    if (Value exception = exceptionOfType(*this, type); !exception.isUndefined()) {
+      if (Value other = exceptionOfType(*this, cls); !other.isUndefined())
+        return boolScalar(ir::CompareOp::create(
+            builder(), loc(), ir::CompareKind::eq,
+            rtPlain("exception_class", {exception.ssa()}, builder().getI64Type()),
+            rtPlain("exception_class", {other.ssa()}, builder().getI64Type())));
+      if (!isSubclass(cls, builtinType("BaseException")).value_or(false))
+        return boolean(false);
+      return boolScalar(ir::CompareOp::create(
+          builder(), loc(), ir::CompareKind::eq,
+          rtPlain("exception_class", {exception.ssa()}, builder().getI64Type()),
+          constantInt(classId(cls))));
+    }
+  if (left.isCallable() && right.isCallable() && left.callable().code &&
+      left.callable().code == right.callable().code) {
+    Address a = left.callable().attributes, b = right.callable().attributes;
+    if (a == NoAddress || b == NoAddress)
+      refuse(diag::Kind::UnsupportedExpression, {"identity of functions in containers of run time"});
+    return boolean(a == b);
+  }
   if (left.isScalar(ScalarType::Bool) && right.isStatic())
     return asBool(right) ? compareNumbers(CmpOperator::Eq, left, right) : Result(boolean(false));
   if (right.isScalar(ScalarType::Bool) && left.isStatic())

@@ -503,6 +503,7 @@ mlir::Value Stage::outsideOperand(Value object) {
 }
 
 void Stage::hostOperation(int operation, Value object, llvm::ArrayRef<Value> operands) {
+  impl->writesOutside = true;
   if (request.options.forArtifact)
     refuse(diag::Kind::OutsideWrite, {"an object that existed before the call, which a saved program cannot"});
   llvm::SmallVector<mlir::Value> values{constantInt(operation)};

@@ -1,5 +1,5 @@
 // Program.cpp: one attempt from the request to a module, and the attempts.
-#include "stage/Impl.h"
+#include "stage/Recursion.h"
 
 namespace lith::stage {
 
@@ -111,6 +111,7 @@ Staged Stage::run() {
   impl->main.setFunctionType(
       impl->builder.getFunctionType(impl->entry->getArgumentTypes(), resultTypes));
   removeUnreachable();
+  passCaptured(*this);
   staged.module = std::move(impl->module);
   staged.inputs = std::move(impl->inputs);
   staged.guards = std::move(impl->guards);
@@ -121,9 +122,9 @@ Staged Stage::run() {
 }
 
 // Blocks that no path enters any more (handlers of operations that were erased).
-void Stage::removeUnreachable() {
+static void removeUnreachableOf(mlir::func::FuncOp function) {
   llvm::DenseSet<mlir::Block *> reached;
-  llvm::SmallVector<mlir::Block *> work{impl->entry};
+  llvm::SmallVector<mlir::Block *> work{&function.getBody().front()};
   while (!work.empty()) {
     mlir::Block *block = work.pop_back_val();
     if (!reached.insert(block).second)
@@ -132,7 +133,7 @@ void Stage::removeUnreachable() {
       work.push_back(next);
   }
   llvm::SmallVector<mlir::Block *> dead;
-  for (mlir::Block &block : impl->main.getBody())
+  for (mlir::Block &block : function.getBody())
     if (!reached.contains(&block))
       dead.push_back(&block);
   for (mlir::Block *block : dead) {
@@ -141,6 +142,12 @@ void Stage::removeUnreachable() {
   }
   for (mlir::Block *block : dead)
     block->erase();
+}
+
+void Stage::removeUnreachable() {
+  removeUnreachableOf(impl->main);
+  for (mlir::func::FuncOp function : impl->functionOrder)
+    removeUnreachableOf(function);
 }
 
 namespace {
@@ -236,7 +243,7 @@ private:
       output.path = s.outsidePath(value.address());
       return output;
     }
-    if (s.isContainer(value) && Stage::isRuntime(*s.state.heap.find(value.address())))
+    if (Stage::isRuntime(*s.state.heap.find(value.address())))
       return plain(value);
     if (s.find<ListObject>(value))
       return children(Output::Kind::List, s.listElements(value));

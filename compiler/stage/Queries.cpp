@@ -1,6 +1,8 @@
 // Queries.cpp: bool(x), len(x), x in y, str(x), repr(x), format(x, spec).
 #include "stage/Impl.h"
 #include "stage/tensor/Tensor.h"
+#include "stage/Records.h"
+#include "stage/builtins/Support.h"
 
 namespace lith::stage {
 
@@ -124,6 +126,7 @@ Result Stage::contains(Value container, Value item) {
     if (find<DictObject>(container)->isRuntime() || !isConstantKey(item)) {
       if (find<DictObject>(container)->entries.empty() && !find<DictObject>(container)->isRuntime())
         return boolean(false);
+      checkKey(*this, item);
       makeRuntime(container);
       return boolScalar(rt("dict_contains", {find<DictObject>(container)->runtime.ssa(), toBox(item)},
                            builder().getI1Type()));
@@ -134,6 +137,7 @@ Result Stage::contains(Value container, Value item) {
   if (auto *set = find<SetObject>(container)) {
     if (!set->isRuntime() && isConstantKey(item))
       return boolean(llvm::any_of(set->elements, [&](Value element) { return sameConstant(element, item); }));
+    checkKey(*this, item);
     makeRuntime(container);
     return boolScalar(rt("set_contains", {find<SetObject>(container)->runtime.ssa(), toBox(item)},
                          builder().getI1Type()));
@@ -146,6 +150,10 @@ Result Stage::contains(Value container, Value item) {
       return boolean(text->contains(*part));
     return boolScalar(rtPlain("str_contains", {toStr(container), toStr(item)}, builder().getI1Type()));
   }
+  if (auto *list = find<ListObject>(container); list && list->isRuntime())
+    if (mayHoldRecords(*this, container, {"__eq__"}) || mayHoldRecords(*this, item, {"__eq__"})) {
+      return callPrelude(*this, "list_contains", {container, item});
+    }
   if (auto *list = find<ListObject>(container); list && list->isRuntime())
     return boolScalar(rt("list_contains", {list->runtime.ssa(), toBox(item)}, builder().getI1Type()));
   if (container.isTuple() && container.tuple().form == TupleData::Form::Range)
@@ -260,6 +268,13 @@ Result Stage::repr(Value value) {
     return containerRepr(value);
   if (value.isTuple() && value.tuple().form != TupleData::Form::Slice)
     return containerRepr(value);
+  if (isContainer(value) && mayHoldRecords(*this, value, {})) {
+    if (find<DictObject>(value))
+      return callPrelude(*this, "entries_text", value);
+    bool isSet = find<SetObject>(value);
+    return callPrelude(*this, "elements_text",
+                       {value, string(isSet ? "{" : "["), string(isSet ? "}" : "]")});
+  }
   return strScalar(rt("value_repr", {toBox(value)}, type));
 }
 

@@ -1,6 +1,6 @@
 // Types.cpp: type sets, and boxes to values and back by type.
 #include "stage/Types.h"
-#include "stage/Impl.h"
+#include "stage/Records.h"
 
 #include <lith/abi.h>
 
@@ -39,7 +39,11 @@ const TypeSet *TypeTable::set(llvm::ArrayRef<Type> types) {
     if (llvm::none_of(distinct, [&](const Type &known) { return absorb(known, type); }))
       distinct.push_back(type);
   }
-  if (distinct.size() > MaxWidth)
+  bool objects = llvm::any_of(distinct, [](const Type &type) {
+    return type.kind == Type::Kind::Record || type.kind == Type::Kind::Callable ||
+           type.kind == Type::Kind::Opaque;
+  });
+  if (distinct.size() > (objects ? MaxObjects : MaxWidth))
     return any();
   for (const TypeSet *known : sets)
     if (known->types == llvm::ArrayRef<Type>(distinct))
@@ -171,6 +175,10 @@ static const TypeSet *typesOfObject(Stage &s, Value value) {
   } else if (auto *set = s.find<SetObject>(value)) {
     type.kind = Type::Kind::Set;
     type.element = set->isRuntime() ? set->element : set->site;
+  } else if (s.find<InstanceObject>(value)) {
+    return typesOfInstance(s, value);
+  } else if (s.find<CellObject>(value)) {
+    return typesOfCell(s, value);
   } else {
     return s.impl->types.any();
   }
@@ -188,9 +196,13 @@ const TypeSet *Stage::typesOf(Value value) {
   case Value::Kind::Ref:
     return typesOfObject(*this, value);
   case Value::Kind::Tuple: {
-    if (value.tuple().form != TupleData::Form::Tuple && value.tuple().form != TupleData::Form::Size)
+    TupleData::Form form = value.tuple().form;
+    if (form == TupleData::Form::Slice || form == TupleData::Form::Range)
       return impl->types.any();
     Type type = simpleType(Type::Kind::Tuple);
+    type.dtype = uint8_t(form);
+    if (form == TupleData::Form::Subclass)
+      type.handle = value.tuple().cls.handle();
     llvm::SmallVector<const TypeSet *> elements;
     for (Value element : value.tuple().elements)
       elements.push_back(typesOf(element));
@@ -198,7 +210,7 @@ const TypeSet *Stage::typesOf(Value value) {
     return typeSet(type);
   }
   case Value::Kind::Callable:
-    return impl->types.any();
+    return typesOfCallable(*this, value);
   case Value::Kind::Union: {
     const TypeSet *all = typeSet({});
     for (Value alternative : value.oneOf().alternatives)
@@ -240,7 +252,11 @@ static Value unboxAs(Stage &s, mlir::Value box, const Type &type) {
   case Type::Kind::Exception:
     return Value::scalar(ScalarType::Exception, unbox(ir::ExceptionType::get(context)));
   case Type::Kind::Opaque:
-    return Value::ofStatic(type.handle);
+    return ofOpaque(s, type.handle);
+  case Type::Kind::Record:
+  case Type::Kind::Cell:
+  case Type::Kind::Callable:
+    return unboxRuntimeObject(s, box, type);
   case Type::Kind::Tensor: {
     mlir::Type element = ir::elementType(context, type.dtype);
     llvm::SmallVector<int64_t> sizes(std::max<int>(type.rank, 0), mlir::ShapedType::kDynamic);
@@ -259,7 +275,8 @@ static Value unboxAs(Stage &s, mlir::Value box, const Type &type) {
                                       ir::BoxType::get(context));
       elements.push_back(s.unbox(element, types));
     }
-    return s.tuple(elements);
+    Value cls = type.handle ? Value::ofStatic(type.handle) : Value();
+    return s.structure(TupleData::Form(type.dtype), elements, cls);
   }
   case Type::Kind::List:
     return container(std::make_shared<ListObject>(), ir::ListType::get(context));
@@ -328,9 +345,18 @@ static mlir::Value testType(Stage &s, mlir::Value box, mlir::Value tag, const Ty
     return s.rtPlain("value_is_tensor",
                      {box, s.constantInt(type.dtype), s.constantInt(type.rank)},
                      s.builder().getI1Type());
+  case Type::Kind::Record:
+  case Type::Kind::Cell:
+  case Type::Kind::Callable:
+    return testRuntimeObject(s, box, type);
   case Type::Kind::Tuple:
-    return s.rtPlain("value_is_tuple", {box, s.constantInt(int64_t(type.elements.size()))},
+  {
+    TupleData data{TupleData::Form(type.dtype), type.handle ? Value::ofStatic(type.handle) : Value(), {}};
+    return s.rtPlain("value_is_tuple",
+                     {box, s.constantInt(int64_t(type.elements.size())),
+                      s.constantInt(tupleClass(s, data))},
                      s.builder().getI1Type());
+  }
   default:
     return s.constantBool(true);
   }

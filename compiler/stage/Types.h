@@ -39,7 +39,7 @@ public:
   void startAttempt() { readVariables.clear(); }
 
 private:
-  static constexpr size_t MaxWidth = 12;
+  static constexpr size_t MaxWidth = 12, MaxObjects = 32; ///< the latter where some are instances
   uint64_t representative(uint64_t variable);
   bool absorb(const Type &known, const Type &type);
   syntax::Arena arena;

@@ -89,12 +89,33 @@ static void emitCall(Emitter &base, Operation *op) {
   for (Value operand : call.getArgs())
     arguments.push_back(emitter.get(operand));
   auto callee = module.lookupSymbol<func::FuncOp>(call.getCallee());
-  llvm::Value *results = emitter.b.CreateCall(emitter.program.function(callee), arguments);
+  llvm::Value *results = emitter.callFunction(emitter.program.function(callee), arguments);
   for (auto [i, result] : llvm::enumerate(call.getOutputs()))
     emitter.set(result, emitter.b.CreateExtractValue(results, i));
 }
 
-/// A number of the operation's attributes as C-level arguments, in order.
+/// The call, unless it is nested too deeply: then RecursionError is pending, and the results are null.
+llvm::Value *FunctionEmitter::callFunction(llvm::Function *callee,
+                                           llvm::ArrayRef<llvm::Value *> arguments) {
+  auto *calls = llvm::BasicBlock::Create(b.getContext(), "", function);
+  auto *next = llvm::BasicBlock::Create(b.getContext(), "", function);
+  llvm::Value *mayCall = callRuntime("call_enter", {});
+  llvm::BasicBlock *before = b.GetInsertBlock();
+  b.CreateCondBr(mayCall, calls, next);
+  b.SetInsertPoint(calls);
+  llvm::Value *results = b.CreateCall(callee, arguments);
+  callRuntime("call_leave", {});
+  b.CreateBr(next);
+  b.SetInsertPoint(next);
+  if (results->getType()->isVoidTy())
+    return nullptr;
+  llvm::PHINode *merged = b.CreatePHI(results->getType(), 2);
+  merged->addIncoming(results, calls);
+  merged->addIncoming(llvm::Constant::getNullValue(results->getType()), before);
+  return merged;
+}
+
+/// The arguments of a runtime function, gathered from operands and attributes in order.
 namespace {
 class TableCall {
 public:

@@ -38,6 +38,8 @@ public:
   llvm::Value *array(llvm::ArrayRef<llvm::Value *> values) override;
   llvm::Constant *data(llvm::StringRef bytes) override { return program.data(bytes); }
 
+  llvm::Value *callFunction(llvm::Function *callee, llvm::ArrayRef<llvm::Value *> arguments);
+
   // --- boxes
   llvm::Value *makeBox(llvm::Value *tag, llvm::Value *bits);
   llvm::Value *box(llvm::Value *value, mlir::Type type);

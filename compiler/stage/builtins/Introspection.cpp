@@ -1,5 +1,6 @@
 // Introspection.cpp: isinstance, issubclass, type, getattr, setattr, hasattr, callable, id, hash,
 // vars.
+#include "stage/Records.h"
 #include "stage/builtins/Registration.h"
 #include "stage/builtins/Support.h"
 
@@ -48,7 +49,10 @@ static Result typeOfOne(Stage &s, const CallInfo &info) {
   if (info.args.positional.size() != 1)
     s.refuse(diag::Kind::UnsupportedFunction, {"type() with three arguments"});
   return s.forEachAlternative(info.args.positional[0],
-                              [&](Value value) -> Result { return s.typeOf(value); });
+                              [&](Value value) -> Result {
+                                return value.isScalar(ScalarType::Exception) ? exceptionType(s, value)
+                                                                             : s.typeOf(value);
+                              });
 }
 
 static std::optional<std::string> attributeName(Stage &s, Value name, llvm::StringRef function) {

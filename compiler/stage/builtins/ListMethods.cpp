@@ -1,5 +1,6 @@
 // ListMethods.cpp: list.append ... list.sort, on known lists and on those of run time.
 #include "stage/builtins/Registration.h"
+#include "stage/Records.h"
 #include "stage/builtins/Support.h"
 
 namespace lith::stage {
@@ -134,6 +135,12 @@ static Result remove(Stage &s, const CallInfo &info) {
     }
     s.makeRuntime(self);
   }
+  if (mayHoldRecords(s, self, {"__eq__"}) || mayHoldRecords(s, item, {"__eq__"})) {
+    if (!callPrelude(s, "list_remove", {self, item}))
+      return std::nullopt;
+    contentsChanged(s, self);
+    return s.none();
+  }
   s.rt("list_remove", {listOf(s, self).runtime.ssa(), s.toBox(item)});
   contentsChanged(s, self);
   return s.none();
@@ -146,10 +153,11 @@ static Result index(Stage &s, const CallInfo &info) {
     return std::nullopt;
   Value self = payloadOf(s, (*args)[0]), item = (*args)[1];
   bool whole = (*args)[2].isUndefined() && (*args)[3].isUndefined();
-  if (whole && listOf(s, self).isRuntime())
+  bool plain = !mayHoldRecords(s, self, {"__eq__"}) && !mayHoldRecords(s, item, {"__eq__"});
+  if (whole && plain && listOf(s, self).isRuntime())
     return s.intScalar(
         s.rt("list_index", {listOf(s, self).runtime.ssa(), s.toBox(item)}, i64Type(s)));
-  if (whole) {
+  if (whole && !listOf(s, self).isRuntime()) {
     auto place = findKnown(s, self, item, 0, listOf(s, self).elements.size());
     if (!place)
       return std::nullopt;
@@ -166,7 +174,8 @@ static Result count(Stage &s, const CallInfo &info) {
   if (!args)
     return std::nullopt;
   Value self = payloadOf(s, (*args)[0]);
-  if (listOf(s, self).isRuntime())
+  bool plain = !mayHoldRecords(s, self, {"__eq__"}) && !mayHoldRecords(s, (*args)[1], {"__eq__"});
+  if (plain && listOf(s, self).isRuntime())
     return s.intScalar(
         s.rt("list_count", {listOf(s, self).runtime.ssa(), s.toBox((*args)[1])}, i64Type(s)));
   return callPrelude(s, "list_count", {self, (*args)[1]});
@@ -236,6 +245,8 @@ static std::optional<std::vector<size_t>> orderOf(Stage &s, llvm::ArrayRef<Value
 // Sorts in place; `key` is undefined or a callable.
 static bool sortList(Stage &s, Value self, Value key, bool reverse) {
   if (listOf(s, self).isRuntime()) {
+    if (key.isUndefined() && mayHoldRecords(s, self, {"__lt__"}))
+      return callPrelude(s, "list_sort", {self, copyOf(s, self), s.boolean(reverse)}).has_value();
     if (key.isUndefined()) {
       s.rt("list_sort", {listOf(s, self).runtime.ssa(), s.constantBool(reverse)});
       return true;
@@ -269,6 +280,8 @@ static bool sortList(Stage &s, Value self, Value key, bool reverse) {
   Value keyList = s.list(keys);
   s.makeRuntime(self);
   s.makeRuntime(keyList);
+  if (mayHoldRecords(s, keyList, {"__lt__"}))
+    return callPrelude(s, "list_sort", {self, keyList, s.boolean(reverse)}).has_value();
   s.rt("list_sort_by",
        {listOf(s, self).runtime.ssa(), listOf(s, keyList).runtime.ssa(), s.constantBool(reverse)});
   return true;

@@ -16,6 +16,7 @@ void registerBuiltins(Registry &registry) {
   registerText(registry);
   registerObjects(registry);
   registerWarnings(registry);
+  registerCopy(registry);
 }
 
 } // namespace lith::stage

@@ -18,6 +18,7 @@ void registerIntrospection(Registry &);
 void registerText(Registry &);
 void registerObjects(Registry &registry);
 void registerWarnings(Registry &);
+void registerCopy(Registry &registry);
 
 /// list(iterable): a new list.
 Result newListOf(Stage &, Value iterable);

@@ -1,6 +1,7 @@
 // SetMethods.cpp: set and frozenset: construction and methods.
 //
 // A known set has constant elements; one that is not known now makes the set one of run time.
+#include "stage/Records.h"
 #include "stage/builtins/Registration.h"
 #include "stage/builtins/Support.h"
 
@@ -34,6 +35,7 @@ static bool addItem(Stage &s, Value self, Value item) {
     return false;
   if (setOf(s, self).isRuntime()) {
     mlir::Value box = elementFor(s, item, setOf(s, self).element);
+    checkKey(s, item);
     s.rt("set_add", {pointerOf(s, self), box});
   } else if (placeOf(s, self, item) == setOf(s, self).elements.size()) {
     s.write<SetObject>(self).elements.push_back(item);

@@ -40,7 +40,9 @@ protected:
 
 private:
   PyObject *objectToPython(lith_value value);
-  PyObject *listToPython(const lith_value *items, int64_t count, bool tuple);
+  PyObject *listToPython(const lith_value *items, int64_t count, bool tuple,
+                         const lith_object *identity = nullptr);
+  PyObject *tupleToPython(const lith_tuple *tuple);
   PyObject *dictToPython(const lith_dict *dict, lith_object *identity);
   PyObject *setToPython(const lith_set *set);
   PyObject *recordToPython(const lith_record *record, lith_object *identity);

@@ -111,8 +111,11 @@ void Exporter::remember(const lith_object *from, PyObject *object) {
   retainObject(held.back());
 }
 
-PyObject *Exporter::listToPython(const lith_value *items, int64_t count, bool tuple) {
+PyObject *Exporter::listToPython(const lith_value *items, int64_t count, bool tuple,
+                                 const lith_object *identity) {
   PyObject *result = tuple ? PyTuple_New(count) : PyList_New(count);
+  if (identity) // a list may hold itself
+    remember(identity, result);
   for (int64_t i = 0; result && i < count; ++i) {
     PyObject *item = toPython(items[i]);
     if (!item)
@@ -123,6 +126,22 @@ PyObject *Exporter::listToPython(const lith_value *items, int64_t count, bool tu
       PyList_SET_ITEM(result, i, item);
   }
   return result;
+}
+
+PyObject *Exporter::tupleToPython(const lith_tuple *tuple) {
+  Ref plain = Ref::steal(listToPython(tuple->items, tuple->length, true));
+  int subclass = lith_tuple_class(tuple);
+  if (!plain || subclass == 0)
+    return plain.release();
+  if (subclass == 1) {
+    PyObject *torch = PyDict_GetItemString(PyImport_GetModuleDict(), "torch");
+    Ref size = torch ? Ref::steal(PyObject_GetAttrString(torch, "Size")) : Ref();
+    return size ? PyObject_CallOneArg(size.get(), plain.get()) : plain.release();
+  }
+  Ref cls = classOf(LITH_FIRST_PROGRAM_CLASS + subclass - 2);
+  if (!cls || !PyType_Check(cls.get()))
+    return plain.release();
+  return newInstance(reinterpret_cast<PyTypeObject *>(cls.get()), plain.get());
 }
 
 PyObject *Exporter::dictToPython(const lith_dict *dict, lith_object *identity) {
@@ -219,9 +238,9 @@ PyObject *Exporter::objectToPython(lith_value value) {
   case LITH_TENSOR:
     return tensorToPython(reinterpret_cast<lith_tensor *>(value.bits));
   case LITH_TUPLE:
-    return listToPython(as<lith_tuple>(value)->items, as<lith_tuple>(value)->length, true);
+    return tupleToPython(as<lith_tuple>(value));
   case LITH_LIST:
-    return listToPython(as<lith_list>(value)->items, as<lith_list>(value)->length, false);
+    return listToPython(as<lith_list>(value)->items, as<lith_list>(value)->length, false, identity);
   case LITH_DICT:
     return dictToPython(as<lith_dict>(value), identity);
   case LITH_SET:

@@ -31,11 +31,17 @@ typedef struct lith_bytes {
   char data[];
 } lith_bytes;
 
+/* head.dtype and head.rank say which subclass it is: see lith_tuple_class. */
 typedef struct lith_tuple {
   lith_object head;
   int64_t length;
   lith_value items[];
 } lith_tuple;
+
+/* 0: tuple itself; 1: torch.Size; from 2 on a class of the program, as number of its class table. */
+static inline int lith_tuple_class(const lith_tuple *tuple) {
+  return tuple->head.dtype | tuple->head.rank << 8;
+}
 
 typedef struct lith_list {
   lith_object head;

@@ -33,6 +33,7 @@ struct Context : lith_ctx {
   void *hostData = nullptr;
   const Image *image = nullptr; ///< strings, locations and classes of the program; may be null
   int depth = 0;                ///< nesting of repr and comparison, against endless recursion
+  int callDepth = 0;            ///< calls between functions of the program that have not returned
 };
 
 inline Context &contextOf(lith_ctx *ctx) { return *static_cast<Context *>(ctx); }

@@ -137,6 +137,10 @@ lith_tuple *lith_rt_exception_args(lith_ctx *, lith_exception *exception) {
   return retained(exception->args);
 }
 
+lith_str *lith_rt_exception_class_name(lith_ctx *ctx, lith_exception *exception) {
+  return makeStr(ctx, shortClassName(ctx, exception->class_id));
+}
+
 lith_str *lith_rt_exception_str(lith_ctx *ctx, lith_exception *exception) {
   std::string out;
   return appendStr(ctx, out, {LITH_EXCEPTION, reinterpret_cast<uint64_t>(exception)})

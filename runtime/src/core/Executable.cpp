@@ -197,6 +197,7 @@ void Executable::giveContext(Context *context) const {
   context->hostData = nullptr;
   context->state = nullptr;
   context->depth = 0;
+  context->callDepth = 0;
   context->pool.shareLarge();
   std::lock_guard lock(contexts->mutex);
   contexts->free.push_back(context);

@@ -216,14 +216,18 @@ const char *lith::typeName(lith_ctx *ctx, lith_value value) {
     return "Tensor";
   case LITH_LIST:
     return "list";
-  case LITH_TUPLE:
-    return "tuple";
+  case LITH_TUPLE: {
+    int subclass = lith_tuple_class(as<lith_tuple>(value));
+    return subclass == 0   ? "tuple"
+           : subclass == 1 ? "torch.Size"
+                           : shortClassName(ctx, LITH_FIRST_PROGRAM_CLASS + subclass - 2);
+  }
   case LITH_DICT:
     return "dict";
   case LITH_SET:
     return objectOf(value)->flags & 1 ? "frozenset" : "set";
   case LITH_RECORD:
-    return className(ctx, as<lith_record>(value)->class_id);
+    return shortClassName(ctx, as<lith_record>(value)->class_id);
   case LITH_EXCEPTION:
     return className(ctx, as<lith_exception>(value)->class_id);
   case LITH_CELL:

@@ -1,6 +1,8 @@
 // Program.cpp: look-ups in the tables of classes and static objects.
 #include "core/Program.h"
 
+#include <cstring>
+
 using namespace lith;
 
 namespace {
@@ -36,6 +38,17 @@ const char *lith::className(lith_ctx *ctx, int classId) {
     return Builtins[classId].name;
   const ClassInfo *info = programClass(ctx, classId);
   return info ? info->name.c_str() : "object";
+}
+
+const char *lith::shortClassName(lith_ctx *ctx, int classId) {
+  const char *name = className(ctx, classId), *dot = std::strrchr(name, '.');
+  return dot ? dot + 1 : name;
+}
+
+std::string_view lith::fieldName(lith_ctx *ctx, int classId, int64_t index) {
+  const ClassInfo *info = programClass(ctx, classId);
+  bool known = info && static_cast<uint64_t>(index) < info->fields.size();
+  return known ? std::string_view(info->fields[static_cast<size_t>(index)]) : std::string_view();
 }
 
 bool lith::isSubclass(lith_ctx *ctx, int derived, int base) {

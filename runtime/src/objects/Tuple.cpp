@@ -32,6 +32,14 @@ lith_tuple *lith_rt_tuple_new(lith_ctx *ctx, int64_t count, const lith_value *va
   return makeTuple(ctx, values, count);
 }
 
+lith_tuple *lith_rt_tuple_subclass(lith_ctx *ctx, int64_t subclass, int64_t count,
+                                   const lith_value *values) {
+  lith_tuple *tuple = makeTuple(ctx, values, count);
+  tuple->head.dtype = static_cast<uint8_t>(subclass);
+  tuple->head.rank = static_cast<uint8_t>(subclass >> 8);
+  return tuple;
+}
+
 int64_t lith_rt_tuple_length(lith_ctx *, lith_tuple *tuple) { return tuple->length; }
 
 lith_value lith_rt_tuple_get(lith_ctx *ctx, lith_tuple *tuple, int64_t index) {

@@ -52,16 +52,33 @@ bool appendList(lith_ctx *ctx, std::string &out, lith_list *list) {
   return true;
 }
 
+bool appendNamedTuple(lith_ctx *ctx, std::string &out, lith_tuple *tuple, int classId) {
+  out += shortClassName(ctx, classId);
+  out += "(";
+  for (int64_t i = 0; i < tuple->length; ++i) {
+    out += i ? ", " : "";
+    out += fieldName(ctx, classId, i);
+    out += "=";
+    if (!appendRepr(ctx, out, tuple->items[i]))
+      return false;
+  }
+  out += ")";
+  return true;
+}
+
 bool appendTuple(lith_ctx *ctx, std::string &out, lith_tuple *tuple) {
   Entered entered(tuple);
   if (entered.again) {
     out += "(...)";
     return true;
   }
-  out += "(";
+  int subclass = lith_tuple_class(tuple);
+  if (subclass > 1)
+    return appendNamedTuple(ctx, out, tuple, LITH_FIRST_PROGRAM_CLASS + subclass - 2);
+  out += subclass ? "torch.Size([" : "(";
   if (!appendItems(ctx, out, tuple->items, tuple->length))
     return false;
-  out += tuple->length == 1 ? ",)" : ")";
+  out += subclass ? "])" : tuple->length == 1 ? ",)" : ")";
   return true;
 }
 

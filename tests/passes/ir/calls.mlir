@@ -4,6 +4,8 @@
 // CHECK: ValueError: factorial of -1
 // CHECK: f.py:9:0
 // CHECK: f.py:2:0
+// RUN: --passes --run 100000
+// CHECK: RecursionError: maximum recursion depth exceeded
 func.func @factorial(%n: i64) -> i64 {
   %zero = lith.constant 0 : i64
   %one = lith.constant 1 : i64

@@ -1,0 +1,62 @@
+// Records.h: objects that are known only at run time: instances as records,
+// variables of closures as cells, and callables as closures.
+//
+// A record has a class number and fields by position; the order of a class's
+// fields is its layout (Facts::layouts). What a field, a cell or a captured value
+// may be is a type variable (Types.h), one for each name of a class, for each
+// variable of a function, for each captured value of a shape.
+#ifndef LITH_STAGE_RECORDS_H
+#define LITH_STAGE_RECORDS_H
+
+#include "stage/Impl.h"
+
+namespace lith::stage {
+
+/// Whether the object is an instance whose fields can be those of a record: the program made it,
+/// and it is no exception, which has a form of its own.
+bool canBeRecord(Stage &, Value instance);
+/// Whether the program defines this special method for instances of the class, or the class has one
+/// that a decorator of the standard library generated.
+bool definesMethod(Stage &, Value cls, llvm::StringRef name);
+
+/// Moves an instance, or a cell, into memory: all its references share it from now on.
+void makeRecord(Stage &, Value instance);
+void makeCell(Stage &, Value cell);
+/// An attribute of an instance in its runtime form: undefined where its class has no such field.
+Value recordField(Stage &, Value instance, llvm::StringRef name);
+void setRecordField(Stage &, Value instance, llvm::StringRef name, Value value);
+/// All fields, by name.
+std::vector<std::pair<llvm::StringRef, Value>> recordFields(Stage &, Value instance);
+
+/// A callable as a !lith.box that holds a closure; its variables become cells of run time.
+mlir::Value boxCallable(Stage &, Value callable);
+/// A cell that the callable refers to and that is still known.
+std::optional<Value> firstKnownOf(Stage &, const CallableData &callable);
+
+/// Types of these objects, what tests a box for them, and back.
+const TypeSet *typesOfInstance(Stage &, Value instance);
+const TypeSet *typesOfCell(Stage &, Value cell);
+const TypeSet *typesOfCallable(Stage &, Value callable);
+mlir::Value testRuntimeObject(Stage &, mlir::Value box, const Type &type);
+Value unboxRuntimeObject(Stage &, mlir::Value box, const Type &type);
+/// The value of an object that existed before the call, by its handle.
+Value ofOpaque(Stage &, host::Handle handle);
+
+/// type(e) of an exception of run time: its name is known at run time, its identity is compared.
+Value exceptionType(Stage &, Value exception);
+/// The exception whose type the value is; undefined: it is another value.
+Value exceptionOfType(Stage &, Value type);
+
+/// The number that a tuple of run time carries for its class (lith_tuple_class).
+int64_t tupleClass(Stage &, const TupleData &tuple);
+
+/// Refuses a key whose hash and equality only the user's methods, or its identity before it was
+/// boxed, can tell.
+void checkKey(Stage &, Value key);
+/// Whether values of these types may be, or hold, records whose class defines one of the methods.
+bool mayHoldRecords(Stage &, const TypeSet *types, llvm::ArrayRef<llvm::StringRef> methods);
+bool mayHoldRecords(Stage &, Value container, llvm::ArrayRef<llvm::StringRef> methods);
+
+} // namespace lith::stage
+
+#endif // LITH_STAGE_RECORDS_H
