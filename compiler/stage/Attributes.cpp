@@ -531,6 +531,16 @@ bool Stage::delattr(Value object, llvm::StringRef name) {
   Value user = classAttribute(find<InstanceObject>(object)->cls, intern("__delattr__"));
   if (!user.isUndefined() && (user.isCallable() || kindOf(user) == Kind::Function))
     return call(user, {object, string(name)}).has_value();
+  Value entry = classAttribute(find<InstanceObject>(object)->cls, name);
+  if (entry.isStatic() && kindOf(entry) == Kind::Property) {
+    Handle deleter = host.propertyFunctions(entry.handle())[2];
+    if (!deleter || host.kind(deleter) == Kind::None) {
+      raise("AttributeError", "property '" + name.str() + "' of '" + typeName(object) +
+                                  "' object has no deleter");
+      return false;
+    }
+    return call(Value::ofStatic(deleter), object).has_value();
+  }
   Value own = instanceEntry(object, name);
   Result present = defined(own, [&] { raise("AttributeError", missingAttribute(object, name)); });
   if (!present)

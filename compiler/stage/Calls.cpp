@@ -93,13 +93,20 @@ static Value *firstAlternatives(Arguments &arguments) {
   return nullptr;
 }
 
-// The same for tuples: the tuple with one of its alternatives in place.
-static std::optional<std::pair<Value *, size_t>> openElement(Arguments &arguments) {
+// The elements of a tuple or of a known list.
+static std::vector<Value> partsOf(Stage &s, Value sequence) {
+  if (sequence.isTuple())
+    return sequence.tuple().elements.vec();
+  auto *list = s.find<ListObject>(sequence);
+  return list && !list->isRuntime() ? s.listElements(sequence) : std::vector<Value>();
+}
+
+// The same for tuples and lists: an element that is one of several values.
+static std::optional<std::pair<Value *, size_t>> openElement(Stage &s, Arguments &arguments) {
   for (Value &argument : arguments.positional)
-    if (argument.isTuple())
-      for (auto [i, element] : llvm::enumerate(argument.tuple().elements))
-        if (element.isUnion() || (element.isBox() && !element.types()->isAny()))
-          return std::make_pair(&argument, i);
+    for (auto [i, element] : llvm::enumerate(partsOf(s, argument)))
+      if (element.isUnion() || (element.isBox() && !element.types()->isAny()))
+        return std::make_pair(&argument, i);
   return std::nullopt;
 }
 
@@ -119,13 +126,15 @@ Result Stage::callPrimitive(const Primitive &primitive, Arguments arguments) {
         *open = saved;
         return result;
       });
-    if (auto open = openElement(arguments)) {
+    if (auto open = openElement(*this, arguments)) {
       auto [argument, index] = *open;
       Value whole = *argument;
-      return forEachAlternative(whole.tuple().elements[index], [&](Value alternative) {
-        llvm::SmallVector<Value> elements(whole.tuple().elements);
+      std::vector<Value> parts = partsOf(*this, whole);
+      return forEachAlternative(parts[index], [&](Value alternative) {
+        std::vector<Value> elements = parts;
         elements[index] = alternative;
-        *argument = structure(whole.tuple().form, elements, whole.tuple().cls);
+        *argument = whole.isTuple() ? structure(whole.tuple().form, elements, whole.tuple().cls)
+                                    : list(elements);
         Result result = callPrimitive(primitive, arguments);
         *argument = whole;
         return result;

@@ -26,40 +26,70 @@ Result Stage::choose(Value condition, llvm::function_ref<Result()> yes,
   return joined[0];
 }
 
+static Value alongside(Stage &s, Value value, llvm::ArrayRef<size_t> from,
+                       llvm::ArrayRef<Value> results, Value joined);
+
 Result Stage::forEachAlternative(Value value, llvm::function_ref<Result(Value)> run) {
   if (value.isBox())
     return forEachType(value, run);
   if (!value.isUnion())
     return run(value);
   Edges done;
-  splitUnion(value, [&](size_t, Value alternative) {
-    if (Result result = run(alternative))
+  llvm::SmallVector<size_t> from;
+  splitUnion(value, [&](size_t i, Value alternative) {
+    if (Result result = run(alternative)) {
       done.push_back({std::move(state), {*result}});
+      from.push_back(i);
+    }
   });
+  llvm::SmallVector<Value> results;
+  for (Edge &edge : done)
+    results.push_back(edge.extra[0]);
   llvm::SmallVector<Value, 1> joined;
   if (!join(std::move(done), joined))
     return std::nullopt;
-  return joined[0];
+  return alongside(*this, value, from, results, joined[0]);
+}
+
+// A result with one alternative for each of `value` has the same choice: that two values change
+// together stays known, so that an operator on both has no arms for what cannot be.
+static Value alongside(Stage &s, Value value, llvm::ArrayRef<size_t> from,
+                       llvm::ArrayRef<Value> results, Value joined) {
+  if (!joined.isUnion() || llvm::any_of(results, [](Value v) { return v.isUnion() || v.isBox(); }))
+    return joined;
+  const UnionData &data = value.oneOf();
+  llvm::ArrayRef<Value> alternatives = joined.oneOf().alternatives;
+  if (alternatives.size() != results.size())
+    return joined;
+  llvm::SmallVector<Value> placed(data.alternatives.size(), Value::absent());
+  for (auto [i, index] : llvm::enumerate(from))
+    placed[index] = alternatives[i];
+  return Value::oneOf(s.arena.make<UnionData>(data.which, s.keep<Value>(placed)));
 }
 
 // Runs `arm` on a path of its own for each alternative that is possible.
 void Stage::splitUnion(Value value, llvm::function_ref<void(size_t, Value)> arm) {
   const UnionData &data = value.oneOf();
+  auto split = [&](size_t i) {
+    auto [it, isNew] = impl->chosen.try_emplace(data.which, i);
+    arm(i, data.alternatives[i]);
+    impl->chosen.erase(data.which);
+  };
+  if (auto known = impl->chosen.find(data.which); known != impl->chosen.end())
+    return arm(known->second, data.alternatives[known->second]);
   llvm::SmallVector<size_t> possible;
   for (auto [i, alternative] : llvm::enumerate(data.alternatives))
     if (!alternative.isAbsent())
       possible.push_back(i);
   for (size_t i : possible) {
-    if (i == possible.back()) {
-      arm(i, data.alternatives[i]);
-      return;
-    }
+    if (i == possible.back())
+      return split(i);
     mlir::Value is = ir::CompareOp::create(builder(), loc(), ir::CompareKind::eq, data.which,
                                            constantInt(int64_t(i)));
     State here, rest;
     branch(is, here, rest);
     state = std::move(here);
-    arm(i, data.alternatives[i]);
+    split(i);
     state = std::move(rest);
   }
 }

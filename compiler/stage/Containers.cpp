@@ -143,6 +143,11 @@ Result Stage::getitem(Value object, Value index) {
     return dictGet(object, index, object);
   if (isString(object))
     return stringItem(object, index);
+  if (object.isStatic() && isClass(object)) {
+    Value meta = Value::ofStatic(host.metaclass(object.handle()));
+    if (Value function = classAttribute(meta, intern("__getitem__")); isUserFunction(function))
+      return call(function, {object, index});
+  }
   if (isClass(object)) // list[int], Generic[T]: only annotations look at it
     return object;
   if (object.isStatic()) {
@@ -182,10 +187,17 @@ Result Stage::tupleItem(Value object, Value index) {
   return dynamicItem(data.elements, index, "tuple index out of range");
 }
 
+static bool definesIndex(Stage &s, Value value) {
+  return s.find<InstanceObject>(value) && definesMethod(s, s.typeOf(value), "__index__");
+}
+
 // x.__index__() of a tensor or instance; else the value itself.
 Value Stage::indexValue(Value value) {
   if (isTensor(value))
     if (Result number = tensorToNumber(*this, value, ScalarType::Int))
+      return *number;
+  if (definesIndex(*this, value))
+    if (Result number = callMethod(value, "__index__", {}))
       return *number;
   return value;
 }

@@ -49,7 +49,8 @@ Result Stage::runGenerator(Value generator, llvm::function_ref<Result(Value)> co
       return none(); // exhausted
     refuse(diag::Kind::GeneratorInParts);
   }
-  write<IteratorObject>(generator).position = boolean(true);
+  // Left in the middle it is neither fresh nor exhausted.
+  write<IteratorObject>(generator).position = integer(1);
   Activation *consumer = activation;
   Exits consumerExits = exits;
   impl->consumers.push_back(exits);
@@ -69,8 +70,12 @@ Result Stage::runGenerator(Value generator, llvm::function_ref<Result(Value)> co
     return result;
   };
   GeneratorRun run{inConsumer};
-  if (!isExpression)
-    return runFunction(*body->function, sources, &run);
+  if (!isExpression) {
+    Result end = runFunction(*body->function, sources, &run);
+    if (end)
+      write<IteratorObject>(generator).position = boolean(true);
+    return end;
+  }
   Activation outer = *consumer;
   outer.globals = body->globals;
   outer.ownerClass = body->ownerClass;

@@ -57,6 +57,7 @@ struct Stage::Impl {
   std::unordered_set<uint64_t> usedLayouts;
 
   // Functions of the program besides `main` (Recursion.cpp). While one is staged, `main` is that one.
+  llvm::DenseMap<mlir::Value, size_t> chosen; ///< unions split on this path: which -> alternative
   std::unordered_map<const FunctionCode *, ProgramFunction> functions;
   std::vector<mlir::func::FuncOp> functionOrder;
   bool writesOutside = false; ///< some object that existed before the call is written

@@ -477,6 +477,32 @@ Result Stage::sameElements(llvm::ArrayRef<Value> a, llvm::ArrayRef<Value> b) {
                 [&]() -> Result { return boolean(false); });
 }
 
+// Two tensors with addresses of their own: only if both come from, or went into, containers of run
+// time can they be one, and then they are cells, which their pointers tell apart.
+static Result sameTensor(Stage &s, Value left, Value right) {
+  auto escaped = [&](Value tensor) {
+    auto it = s.impl->sharedStorages.find(s.find<TensorObject>(tensor)->storage);
+    return it != s.impl->sharedStorages.end() && it->second.first == FactKind::EscapedCells;
+  };
+  if (!s.facts.has(FactKind::EscapedCells, 0)) {
+    if (escaped(left) || escaped(right))
+      s.restart(FactKind::EscapedCells, 0);
+    return s.boolean(false);
+  }
+  const TensorObject *a = s.find<TensorObject>(left), *b = s.find<TensorObject>(right);
+  if (a->unknownIdentity || b->unknownIdentity)
+    s.refuse(diag::Kind::UnsupportedExpression, {"identity of a tensor that is one of several"});
+  for (const TensorObject *tensor : {a, b})
+    if (!s.state.heap.find<StorageObject>(tensor->storage)->isCell)
+      return s.boolean(false);
+  if (a->storage == b->storage)
+    return s.boolean(false);
+  if (!a->chain.empty() || !b->chain.empty())
+    s.refuse(diag::Kind::UnsupportedExpression, {"identity of a view in a container of run time"});
+  return s.boolScalar(s.rtPlain("value_identical", {s.toBox(left), s.toBox(right)},
+                                s.impl->builder.getI1Type()));
+}
+
 Result Stage::identical(Value left, Value right) {
   if (left.isUnion() || left.isBox() || right.isUnion() || right.isBox()) {
     bool any = (left.isBox() && left.types()->isAny()) || (right.isBox() && right.types()->isAny());
@@ -492,6 +518,8 @@ Result Stage::identical(Value left, Value right) {
     for (const TensorObject *tensor : {a, b})
       if (a && b && tensor->unknownIdentity)
         beforeWrite(tensor->storage);
+    if (a && b)
+      return sameTensor(*this, left, right);
     bool runtime = isRuntime(*state.heap.find(left.address())) &&
                    isRuntime(*state.heap.find(right.address()));
     if (runtime)

@@ -1,4 +1,5 @@
 // Program.cpp: one attempt from the request to a module, and the attempts.
+#include "stage/Records.h"
 #include "stage/Recursion.h"
 
 namespace lith::stage {
@@ -194,6 +195,8 @@ private:
     return output;
   }
   Output plain(Value value) {
+    if (mayHoldFunctions(s, value))
+      s.refuse(diag::Kind::CannotBox, {"function"});
     Output output;
     output.kind = Output::Kind::Value;
     output.index = int(results.size());

@@ -288,6 +288,39 @@ bool mayHoldRecords(Stage &s, const TypeSet *types, llvm::ArrayRef<llvm::StringR
   return setMayHold(s, types, methods, seen);
 }
 
+static bool holdsFunctions(Stage &s, const TypeSet *types, llvm::DenseSet<uint64_t> &seen) {
+  return llvm::any_of(types->types, [&](const Type &type) {
+    bool isNew = type.element && seen.insert(type.element).second;
+    auto holds = [&](uint64_t variable) {
+      return holdsFunctions(s, s.impl->types.read(variable), seen);
+    };
+    switch (type.kind) {
+    case Type::Kind::Callable:
+    case Type::Kind::Cell:
+      return true;
+    case Type::Kind::Tuple:
+      return llvm::any_of(type.elements,
+                          [&](const TypeSet *part) { return holdsFunctions(s, part, seen); });
+    case Type::Kind::List:
+    case Type::Kind::Set:
+      return isNew && holds(type.element);
+    case Type::Kind::Dict:
+      return isNew && (holds(type.element) || holds(type.key));
+    case Type::Kind::Record:
+      return isNew && llvm::any_of(usedLayout(s, type.element), [&](llvm::StringRef name) {
+               return holds(fieldVariable(type.element, name));
+             });
+    default:
+      return false;
+    }
+  });
+}
+
+bool mayHoldFunctions(Stage &s, Value value) {
+  llvm::DenseSet<uint64_t> seen;
+  return holdsFunctions(s, s.typesOf(value), seen);
+}
+
 void checkKey(Stage &s, Value key) {
   const TypeSet *types = s.typesOf(key);
   bool closure = llvm::any_of(

@@ -56,7 +56,9 @@ static void stageBody(Stage &s, const CallableData &function, mlir::Block *entry
   Scoped<std::vector<LoopFrame>> loops(s.loops, {});
   Scoped<std::vector<Value>> handled(s.impl->handled, {});
   Scoped<std::unordered_map<const FunctionCode *, unsigned>> depth(s.impl->depth, {});
+  Scoped<std::vector<Exits>> consumers(s.impl->consumers, {});
   Scoped<unsigned> activations(s.impl->activations, 0);
+  Scoped<std::pair<const syntax::File *, const syntax::Node *>> lastReturn(s.impl->lastReturn, {});
   s.impl->lastRaises = nullptr;
   s.impl->lastNode = nullptr;
   s.sizes.clear();

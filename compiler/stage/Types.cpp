@@ -214,7 +214,8 @@ const TypeSet *Stage::typesOf(Value value) {
   case Value::Kind::Union: {
     const TypeSet *all = typeSet({});
     for (Value alternative : value.oneOf().alternatives)
-      all = impl->types.merge(all, typesOf(alternative));
+      if (!alternative.isAbsent())
+        all = impl->types.merge(all, typesOf(alternative));
     return all;
   }
   case Value::Kind::Box:

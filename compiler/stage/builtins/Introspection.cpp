@@ -89,7 +89,8 @@ static Result getAttribute(Stage &s, const CallInfo &info) {
   return s.forEachAlternative((*args)[0], [&](Value value) -> Result {
     return withoutAttributeError(s, (*args)[2], [&]() -> Result {
       Result found = s.findAttribute(value, interned);
-      if (!found || !found->isUnion())
+      bool open = found && (found->isUnion() || (found->isBox() && !found->types()->isAny()));
+      if (!open)
         return found && found->isUndefined() ? (*args)[2] : found;
       return s.forEachAlternative(*found, [&](Value one) -> Result {
         return one.isUndefined() ? (*args)[2] : one;

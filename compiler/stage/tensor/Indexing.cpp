@@ -232,6 +232,8 @@ bool Indexer::applyList(Value item) {
 
 bool Indexer::apply(Value item, unsigned remaining) {
   if (stage.isNone(item)) {
+    if (!checkRank(stage, rankOf(stage, view) + 1))
+      return false;
     view = unsqueeze(stage, view, dim++);
     return true;
   }

@@ -5,6 +5,13 @@
 
 namespace lith::stage::tensor {
 
+bool checkRank(Stage &stage, unsigned rank) {
+  if (rank <= LITH_MAX_RANK)
+    return true;
+  stage.raise("NotImplementedError", "a tensor of more than 8 dimensions");
+  return false;
+}
+
 using namespace lith::ir;
 
 Shape shapeOf(Stage &stage, mlir::Value tensor) {

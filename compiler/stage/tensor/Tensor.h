@@ -75,6 +75,8 @@ bool checkBroadcastsTo(Stage &, mlir::Value value, mlir::Value target, Store sto
 /// The sizes as "[2, 3]" for a message of Stage::check: what only run time knows is a place {n} for
 /// one more of `values`.
 std::string sizesText(Stage &, mlir::Value tensor, std::vector<Value> &values);
+/// Raises where a tensor would have more dimensions than Lith knows; false: the path ended.
+bool checkRank(Stage &, unsigned rank);
 /// Checks equality of two sizes unless provable.
 bool checkEqual(Stage &, mlir::Value left, mlir::Value right, llvm::StringRef message);
 /// A dimension argument wrapped into 0 <= dim < rank (rank 0 counts as 1); raises IndexError.

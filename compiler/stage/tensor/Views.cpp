@@ -132,7 +132,7 @@ Result unsqueezeAt(Stage &stage, const CallInfo &info) {
   Value self = info.args.positional[0];
   auto dim =
       wrapDim(stage, stage.pinInt(info.args.positional[1], "a dimension"), rankOf(stage, self) + 1);
-  if (!dim)
+  if (!dim || !checkRank(stage, rankOf(stage, self) + 1))
     return std::nullopt;
   return unsqueeze(stage, self, *dim);
 }

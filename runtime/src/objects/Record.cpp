@@ -28,26 +28,6 @@ lith_record *lith_rt_record_new(lith_ctx *ctx, int64_t classId, int64_t count) {
   return record;
 }
 
-bool lith_rt_value_is_tensor(lith_ctx *, lith_value value, int64_t dtype, int64_t rank) {
-  if (value.tag != LITH_TENSOR)
-    return false;
-  const lith_object &head = *objectOf(value);
-  return head.dtype == dtype && (rank < 0 || head.rank == rank);
-}
-
-bool lith_rt_value_is_tuple(lith_ctx *, lith_value value, int64_t length, int64_t subclass) {
-  return value.tag == LITH_TUPLE && as<lith_tuple>(value)->length == length &&
-         lith_tuple_class(as<lith_tuple>(value)) == subclass;
-}
-
-bool lith_rt_value_is_record(lith_ctx *, lith_value value, int64_t classId) {
-  return value.tag == LITH_RECORD && as<lith_record>(value)->class_id == classId;
-}
-
-bool lith_rt_value_is_closure(lith_ctx *, lith_value value, int64_t code) {
-  return value.tag == LITH_CLOSURE && as<lith_closure>(value)->code == code;
-}
-
 int64_t lith_rt_record_class(lith_ctx *, lith_record *record) { return record->class_id; }
 
 lith_value lith_rt_record_get(lith_ctx *, lith_record *record, int64_t index) {
