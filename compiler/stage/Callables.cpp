@@ -7,6 +7,9 @@
 
 namespace lith::stage {
 
+// Numbers of shapes as Type::element, where no type variable is.
+static constexpr uint64_t FirstShape = 0xC105000000000000;
+
 static uint64_t captureVariable(size_t shape, size_t index) {
   return llvm::hash_combine(shape, index, "capture");
 }
@@ -77,7 +80,7 @@ const TypeSet *typesOfCallable(Stage &s, Value callable) {
     s.growTypes(captureVariable(shape, i), value);
   Type type{};
   type.kind = Type::Kind::Callable;
-  type.element = shape;
+  type.element = FirstShape + shape;
   return s.typeSet(type);
 }
 
@@ -129,7 +132,7 @@ mlir::Value testRuntimeObject(Stage &s, mlir::Value box, const Type &type) {
     return s.rtPlain("value_is_record", {box, s.constantInt(id)}, i1);
   }
   if (type.kind == Type::Kind::Callable)
-    return s.rtPlain("value_is_closure", {box, s.constantInt(int64_t(type.element))}, i1);
+    return s.rtPlain("value_is_closure", {box, s.constantInt(int64_t(type.element - FirstShape))}, i1);
   mlir::Value tag = ir::TagOp::create(s.builder(), s.loc(), box);
   return ir::CompareOp::create(s.builder(), s.loc(), ir::CompareKind::eq, tag,
                                s.constantInt(LITH_CELL));
@@ -139,7 +142,7 @@ Value unboxRuntimeObject(Stage &s, mlir::Value box, const Type &type) {
   if (type.kind == Type::Kind::Record)
     return unboxRecord(s, box, type);
   if (type.kind == Type::Kind::Callable)
-    return unboxCallable(s, box, size_t(type.element));
+    return unboxCallable(s, box, size_t(type.element - FirstShape));
   auto cell = std::make_shared<CellObject>();
   cell->site = type.element;
   cell->runtime = Value::raw(
