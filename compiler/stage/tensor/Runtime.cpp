@@ -157,7 +157,7 @@ Result concatOf(Stage &stage, Call &call, std::vector<Value> list) {
     }
     mlir::Value size = sizeOf(stage, tensorContents(stage, each), 0); // skipped if it is empty
     if (!stage.check(intCompare(stage, CompareKind::eq, size, stage.constantInt(0)), "RuntimeError",
-                     "tensors must have the same number of dimensions: got 1 and {0}",
+                     "Tensors must have same number of dimensions: got {0} and 1",
                      {stage.integer(rank)}))
       return std::nullopt;
   }
