@@ -482,7 +482,9 @@ Result Stage::sameElements(llvm::ArrayRef<Value> a, llvm::ArrayRef<Value> b) {
 static Result sameTensor(Stage &s, Value left, Value right) {
   auto escaped = [&](Value tensor) {
     auto it = s.impl->sharedStorages.find(s.find<TensorObject>(tensor)->storage);
-    return it != s.impl->sharedStorages.end() && it->second.first == FactKind::EscapedCells;
+    return it != s.impl->sharedStorages.end() && llvm::any_of(it->second, [](auto &mark) {
+             return mark.first == FactKind::EscapedCells;
+           });
   };
   if (!s.facts.has(FactKind::EscapedCells, 0)) {
     if (escaped(left) || escaped(right))
