@@ -470,12 +470,14 @@ mlir::Value Joiner::source(const Leaf &leaf, size_t pred) const {
   }
   case Leaf::Kind::Box:
     return value.isBox() ? value.ssa() : mlir::Value();
-  case Leaf::Kind::Contents: {
+  case Leaf::Kind::Contents:
+  case Leaf::Kind::Alias: {
     auto *tensor = preds[pred].state.heap.find<TensorObject>(value.isRef() ? value.address() : 0);
     if (!tensor || !tensor->chain.empty())
       return {};
     auto *storage = preds[pred].state.heap.find<StorageObject>(tensor->storage);
-    return storage->isCell ? mlir::Value() : storage->contents.ssa();
+    bool fits = storage->isCell == (leaf.kind == Leaf::Kind::Alias);
+    return fits ? storage->contents.ssa() : mlir::Value();
   }
   }
   return {};
@@ -487,17 +489,21 @@ static mlir::Value refined(Stage &s, mlir::Value value, mlir::Type type) {
   return ir::RefineOp::create(s.builder(), s.loc(), type, value);
 }
 
-static mlir::Value contentsWherePresent(Stage &s, Value value, mlir::Type type) {
+// The contents of a tensor, or its storage as an alias; null on a path that does not have it.
+static mlir::Value readWherePresent(Stage &s, Value value, mlir::Type type, bool alias) {
   const TensorObject *tensor = s.find<TensorObject>(value);
   const StorageObject *storage = s.state.heap.find<StorageObject>(tensor->storage);
-  bool isRead = !tensor->chain.empty() || storage->isCell;
+  bool isRead = !tensor->chain.empty() || (storage->isCell && !alias);
+  auto readNow = [&] {
+    return refined(s, alias ? tensorForBox(s, value) : tensorContents(s, value), type);
+  };
   if (storage->present.isUndefined() || !isRead)
-    return refined(s, tensorContents(s, value), type);
+    return readNow();
   State there, elsewhere;
   s.branch(storage->present.ssa(), there, elsewhere);
   Edges done;
   s.state = std::move(there);
-  Value read = Value::raw(refined(s, tensorContents(s, value), type));
+  Value read = Value::raw(readNow());
   done.push_back({std::move(s.state), {read}});
   s.state = std::move(elsewhere);
   Value null = Value::raw(ir::NullOp::create(s.builder(), s.loc(), type));
@@ -537,7 +543,9 @@ mlir::Value Joiner::coerce(const Leaf &leaf, size_t pred) {
   case Leaf::Kind::Box:
     return s.toBox(value);
   case Leaf::Kind::Contents:
-    return contentsWherePresent(s, value, type);
+    return readWherePresent(s, value, type, false);
+  case Leaf::Kind::Alias:
+    return readWherePresent(s, value, type, true);
   }
   return {};
 }

@@ -23,7 +23,8 @@ struct Leaf {
     Scalar,   ///< a number, string or Raw of this type
     Which,    ///< the index of a union's alternative: mapping[pred][alternative of pred]
     Box,      ///< any value, boxed
-    Contents  ///< the contents of a tensor object
+    Contents, ///< the contents of a tensor object
+    Alias     ///< a tensor object whose storage is a cell, as it is
   } kind;
   ScalarType scalar = ScalarType::Raw;
   mlir::BlockArgument argument;
@@ -77,6 +78,7 @@ private:
   Value unifyCallables(Values values);
   Value unifyRefs(const Group &group);
   Value unifyTensors(Values values);
+  bool areCells(Values tensors, bool required);
   Value makeBox(Values values);
   Value makeUnion(Values values, llvm::ArrayRef<Group> groups);
   bool belongs(const Group &group, size_t pred, Value value);

@@ -42,7 +42,8 @@ static bool alike(const Object &a, const Object &b, bool isHeader) {
     return false;
   switch (a.kind) {
   case ObjectKind::Tensor:
-    return sameTensorType(static_cast<const TensorObject &>(a), static_cast<const TensorObject &>(b));
+    return sameTensorType(static_cast<const TensorObject &>(a),
+                          static_cast<const TensorObject &>(b));
   case ObjectKind::Instance:
     return sameClass(static_cast<const InstanceObject &>(a).cls,
                      static_cast<const InstanceObject &>(b).cls);
@@ -79,16 +80,8 @@ bool Joiner::refsBelong(const Group &group, size_t pred, Value value) {
     return true;
   auto *left = preds[group.firstPred].state.heap.find<TensorObject>(a);
   auto *right = preds[pred].state.heap.find<TensorObject>(b);
-  if (left && right && sameTensorType(*left, *right)) {
-    if (!s.facts.has(FactKind::Separate, s.site()))
-      return true;
-    bool oneStorage = left->storage == right->storage && isCommon(left->storage);
-    if (!left->sameShape(*right) ||
-        (!oneStorage && !canPair(group.firstPred, left->storage, pred, right->storage)))
-      return false;
-  } else if (left || right) {
-    return false;
-  }
+  if (left || right)
+    return left && right && sameTensorType(*left, *right);
   for (size_t i = 0; i < preds.size(); ++i)
     if (!isAbsent(group.values[i]) && !canPair(i, group.values[i].address(), pred, b))
       return false;
@@ -135,9 +128,8 @@ Address Joiner::pair(Values values) {
 
 Value Joiner::unifyRefs(const Group &group) {
   Address first = group.first.address();
-  bool sameAddress = llvm::all_of(group.values, [&](Value value) {
-    return isAbsent(value) || value.address() == first;
-  });
+  bool sameAddress = llvm::all_of(
+      group.values, [&](Value value) { return isAbsent(value) || value.address() == first; });
   if (sameAddress && isCommon(first))
     return group.first;
   if (preds[group.firstPred].state.heap.find<TensorObject>(first))
@@ -154,9 +146,35 @@ Value Joiner::unifyRefs(const Group &group) {
   return Value::ref(merged);
 }
 
+// Whether the storages of these tensors are cells. Where one is, or they are required to be, all
+// have to: else staging restarts.
+bool Joiner::areCells(Values tensors, bool required) {
+  for (size_t i = 0; i < tensors.size(); ++i)
+    if (!isAbsent(tensors[i])) {
+      const Heap &heap = preds[i].state.heap;
+      Address address = heap.find<TensorObject>(tensors[i].address())->storage;
+      required |= heap.find<StorageObject>(address)->isCell;
+    }
+  if (!required)
+    return false;
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    if (isAbsent(tensors[i]))
+      continue;
+    const Heap &heap = preds[i].state.heap;
+    Address address = heap.find<TensorObject>(tensors[i].address())->storage;
+    if (heap.find<StorageObject>(address)->isCell)
+      continue;
+    s.state = preds[i].state;
+    s.beforeWrite(address);
+    s.restart(FactKind::Cell, heap.find<StorageObject>(address)->site);
+  }
+  return true;
+}
+
 // Tensors that were made on each path, with chains of one form over storages that match, become one
-// object. Else the join takes a snapshot of their contents: right as long as none of them is
-// written or asked for its identity; when one is, staging restarts and keeps them apart.
+// object. Else, over cells, the join goes on with whichever it is, by its address; over values it
+// takes a snapshot of their contents: right as long as none of them is written or asked for its
+// identity; when one is, staging restarts and makes cells of them.
 Value Joiner::unifyTensors(Values values) {
   const TensorObject *first = nullptr;
   bool mergeable = true;
@@ -170,28 +188,32 @@ Value Joiner::unifyTensors(Values values) {
     first = first ? first : tensor;
     mergeable &= !isCommon(values[i].address()) && tensor->sameShape(*first);
   }
-  bool commonStorage = mergeable && isCommon(first->storage) &&
-                       llvm::all_of(storages, [&](Value storage) {
-                         return isAbsent(storage) || storage == Value::ref(first->storage);
-                       });
+  uint64_t site = s.site();
+  bool cells = areCells(values, s.facts.has(FactKind::Separate, site));
+  mergeable &= !cells || first->chain.empty(); // the address of a view of a cell is its identity
+  bool commonStorage =
+      mergeable && isCommon(first->storage) && llvm::all_of(storages, [&](Value storage) {
+        return isAbsent(storage) || storage == Value::ref(first->storage);
+      });
   if (mergeable && (commonStorage || pair(storages) != NoAddress)) {
     Address merged = pair(values);
     if (merged != NoAddress)
       return Value::ref(merged);
   }
-  uint64_t site = s.site();
-  if (s.facts.has(FactKind::Separate, site))
-    s.refuse(diag::Kind::UnsupportedExpression, {"writing a tensor that is one of several, in a loop"});
-  Leaf leaf{Leaf::Kind::Contents, ScalarType::Raw, {}, {values.begin(), values.end()}, {}};
-  llvm::SmallVector<int64_t> sizes(
-      llvm::cast<mlir::RankedTensorType>(first->type).getShape());
+  Leaf leaf{cells ? Leaf::Kind::Alias : Leaf::Kind::Contents,
+            ScalarType::Raw,
+            {},
+            {values.begin(), values.end()},
+            {}};
+  llvm::SmallVector<int64_t> sizes(llvm::cast<mlir::RankedTensorType>(first->type).getShape());
   bool requiresGrad = false;
   for (size_t i = 0; i < values.size(); ++i) {
     if (isAbsent(values[i]))
       continue;
     auto *tensor = preds[i].state.heap.find<TensorObject>(values[i].address());
     requiresGrad |= tensor->requiresGrad;
-    s.markShared(tensor->storage, FactKind::Separate, site);
+    if (!cells)
+      s.markShared(tensor->storage, FactKind::Separate, site);
     auto shape = llvm::cast<mlir::RankedTensorType>(tensor->type).getShape();
     for (size_t d = 0; d < sizes.size(); ++d)
       if (shape[d] != sizes[d])
@@ -200,10 +222,13 @@ Value Joiner::unifyTensors(Values values) {
   auto type = mlir::RankedTensorType::get(
       sizes, llvm::cast<mlir::RankedTensorType>(first->type).getElementType());
   auto storage = std::make_shared<StorageObject>();
-  storage->contents = Value::raw(addLeaf(std::move(leaf), type));
+  storage->isCell = storage->isOutside = cells;
+  storage->contents = Value::raw(
+      addLeaf(std::move(leaf), cells ? mlir::Type(ir::StorageType::get(&s.context, type)) : type));
   Address storageAddress = s.nextAddress++;
   state.heap.insert(storageAddress, std::move(storage));
-  s.markShared(storageAddress, FactKind::Separate, site);
+  if (!cells)
+    s.markShared(storageAddress, FactKind::Separate, site);
   auto tensor = std::make_shared<TensorObject>();
   tensor->storage = storageAddress;
   tensor->type = type;
@@ -247,8 +272,13 @@ ObjectPtr Joiner::alignedClone(llvm::ArrayRef<const Object *> objects, Address m
     }
   }
   if (clone->kind == ObjectKind::Tensor) {
-    static_cast<TensorObject *>(clone.get())->current = {};
-    static_cast<TensorObject *>(clone.get())->currentBase = {};
+    auto *mine = static_cast<TensorObject *>(clone.get());
+    bool sameView = llvm::all_of(objects, [&](const Object *object) {
+      auto *other = static_cast<const TensorObject *>(object);
+      return other && other->current == mine->current && other->currentBase == mine->currentBase;
+    });
+    if (!sameView) // made on one path only
+      mine->current = mine->currentBase = {};
   }
   return clone;
 }

@@ -262,10 +262,13 @@ static Value unboxAs(Stage &s, mlir::Value box, const Type &type) {
     mlir::Type element = ir::elementType(context, type.dtype);
     llvm::SmallVector<int64_t> sizes(std::max<int>(type.rank, 0), mlir::ShapedType::kDynamic);
     mlir::TensorType tensor = mlir::RankedTensorType::get(sizes, element);
-    if (s.facts.has(FactKind::EscapedCells, 0))
-      return newOutsideTensor(s, unbox(ir::StorageType::get(context, tensor)), false, nullptr, 0);
-    Value made = newTensor(s, unbox(tensor));
-    s.markShared(s.find<TensorObject>(made)->storage, FactKind::EscapedCells, 0);
+    bool isCell = s.facts.has(FactKind::EscapedCells, 0);
+    Value made = isCell ? newOutsideTensor(s, unbox(ir::StorageType::get(context, tensor)), false,
+                                           nullptr, 0)
+                        : newTensor(s, unbox(tensor));
+    if (!isCell)
+      s.markShared(s.find<TensorObject>(made)->storage, FactKind::EscapedCells, 0);
+    s.write<TensorObject>(made).unknownIdentity = true;
     return made;
   }
   case Type::Kind::Tuple: {

@@ -15,21 +15,15 @@
 
 #include "passes/loads/Loads.h"
 #include "ir/RuntimeTable.h"
+#include "passes/uses/Uses.h"
 
 using namespace mlir;
 using namespace lith::ir;
+using namespace lith::passes;
 
 namespace {
 
 constexpr unsigned maximalBlocks = 256;
-
-/// Functions of the runtime whose result may share the memory of a tensor argument.
-bool sharesMemory(llvm::StringRef name) {
-  return llvm::StringSwitch<bool>(name)
-      .Cases({"cast_tensor", "reshape", "view_dtype", "tensor_contiguous", "tensor_view"}, true)
-      .Cases({"tensor_own", "insert"}, true)
-      .Default(false);
-}
 
 /// Functions that write objects or the world, but never the elements of a tensor.
 bool leavesTensorsAlone(llvm::StringRef name) {
@@ -53,38 +47,15 @@ class Elision {
 public:
   explicit Elision(LoadOp load) : load(load) {}
 
-  bool isPossible() { return collectUses(load.getResult()) && findBlocks() && noWriteInUse(); }
+  bool isPossible() {
+    bool isRead = visitUses(load.getResult(), [&](Operation *user) {
+      lastUse[user->getBlock()];
+      users.push_back(user);
+    });
+    return isRead && findBlocks() && noWriteInUse();
+  }
 
 private:
-  /// Gathers all uses, through views; false when one keeps the tensor beyond itself.
-  bool collectUses(Value value) {
-    llvm::SmallVector<Value> work{value};
-    while (!work.empty())
-      for (OpOperand &use : work.pop_back_val().getUses()) {
-        Operation *op = use.getOwner();
-        lastUse[op->getBlock()];
-        users.push_back(op);
-        if (op->hasTrait<View>())
-          work.push_back(op->getResult(0));
-        else if (!readsOnly(op))
-          return false;
-      }
-    return true;
-  }
-
-  static bool readsOnly(Operation *op) {
-    if (auto call = dyn_cast<RtOp>(op)) {
-      const RuntimeFunction *function = findRuntimeFunction(call.getCallee());
-      bool isPlain = !call.getResult() || !isCounted(call.getResult().getType()) ||
-                     tensorType(call.getResult().getType()) ||
-                     isa<StrType>(call.getResult().getType());
-      return !function->has(RuntimeFunction::Write) && isPlain && !sharesMemory(call.getCallee());
-    }
-    return isa<StoreOp, NewStorageOp, InsertOp, DimOp>(op) ||
-           (isa<LithDialect>(op->getDialect()) && isMemoryEffectFree(op) &&
-            !isa<BoxOp, UnboxOp>(op) && !op->hasTrait<OpTrait::IsTerminator>());
-  }
-
   /// The blocks into which the value is live; false when they are too many.
   bool findBlocks() {
     Block *home = load->getBlock();

@@ -11,9 +11,11 @@
 // Requires: nothing.
 // Ensures:  the same effects and exceptions in the same order.
 // Never:    removes an operation that may raise, unless it is known not to; folds one
-//           that `lith.raised` asks about before that question is answered.
+//           that `lith.raised` asks about before that question is answered; makes one
+//           tensor of two equal ones where the program may see that they are two.
 
 #include "passes/simplify/Simplify.h"
+#include "passes/uses/Uses.h"
 
 #include "mlir/IR/Dominance.h"
 #include "mlir/Transforms/CSE.h"
@@ -21,6 +23,8 @@
 
 using namespace mlir;
 using namespace lith::ir;
+
+static constexpr llvm::StringLiteral objectNumber = "lith.object";
 
 /// The patterns of the dialects in use; made once per context.
 static const FrozenRewritePatternSet &patterns(MLIRContext *context) {
@@ -42,6 +46,22 @@ static const FrozenRewritePatternSet &patterns(MLIRContext *context) {
   return frozen;
 }
 
+/// Numbers the operations that make a tensor which may be seen as an object of its own, so that no
+/// two of them are equal.
+static void numberObjects(func::FuncOp function) {
+  int64_t number = 0;
+  Type i64 = IntegerType::get(function.getContext(), 64);
+  function.walk([&](Operation *op) {
+    bool makesTensor =
+        isa<LithDialect>(op->getDialect()) && !isa<UnboxOp, NullOp>(op) &&
+        llvm::any_of(op->getResultTypes(), [](Type type) { return tensorType(type); });
+    if (makesTensor && !llvm::all_of(op->getResults(), [](Value result) {
+          return lith::passes::visitUses(result, [](Operation *) {});
+        }))
+      op->setAttr(objectNumber, IntegerAttr::get(i64, number++));
+  });
+}
+
 void lith::passes::simplify(ModuleOp module) {
   GreedyRewriteConfig config;
   config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Normal);
@@ -50,6 +70,8 @@ void lith::passes::simplify(ModuleOp module) {
   for (auto function : module.getOps<func::FuncOp>()) {
     (void)applyPatternsGreedily(function, patterns(module.getContext()), config);
     DominanceInfo dominance;
+    numberObjects(function);
     eliminateCommonSubExpressions(rewriter, dominance, function);
+    function.walk([](Operation *op) { op->removeAttr(objectNumber); });
   }
 }

@@ -128,6 +128,7 @@ Value makeView(Stage &stage, Value value, llvm::StringRef name,
 
 mlir::Value aliasOf(Stage &stage, Value value) {
   const StorageObject &storage = readStorage(stage, *stage.find<TensorObject>(value));
+  stage.beforeWrite(stage.find<TensorObject>(value)->storage);
   if (!storage.isCell)
     stage.restart(FactKind::Cell, storage.site);
   return applied(stage, value);
@@ -155,7 +156,9 @@ Value maybeAlias(Stage &stage, Value value, llvm::StringRef name, mlir::ValueRan
   for (mlir::Value operand : operands)
     step.operands.push_back(Value::raw(operand));
   step.resultType = makeType(stage, shape, dtypeOf(stage, value));
-  return maybeAliasOf(stage, value, applyStep(stage, step, applied(stage, value)));
+  Value made = maybeAliasOf(stage, value, applyStep(stage, step, applied(stage, value)));
+  stage.write<TensorObject>(made).unknownIdentity = name == "lith.contiguous"; // or `value` itself
+  return made;
 }
 
 /// `value` at the sizes of `target`, with memory of its own.
@@ -180,11 +183,11 @@ static mlir::Value filled(Stage &stage, mlir::Value value, mlir::Value target) {
 void write(Stage &stage, Value value, mlir::Value contents) {
   const TensorObject &tensor = *stage.find<TensorObject>(value);
   const StorageObject &storage = readStorage(stage, tensor);
+  stage.beforeWrite(tensor.storage);
   if (storage.isCell) {
     StoreOp::create(stage.builder(), stage.loc(), applied(stage, value), contents);
     return;
   }
-  stage.beforeWrite(tensor.storage);
   mlir::Value base = storage.contents.ssa();
   mlir::Value next;
   if (tensor.chain.empty())
