@@ -1,6 +1,9 @@
 // Boxes.cpp: abstract values as values of run time: boxing, and known containers
 // that become runtime ones.
 #include "stage/Records.h"
+#include "stage/Distinct.h"
+
+#include <lith/program.h>
 
 namespace lith::stage {
 
@@ -71,6 +74,19 @@ std::optional<Value> Stage::firstKnown(Value value) {
   return std::nullopt;
 }
 
+// An empty runtime container; that of an outside one becomes its contents again when the call ends.
+static mlir::Value emptyRuntime(Stage &s, Value container, llvm::StringRef constructor,
+                                mlir::Type type) {
+  if (!isMirrored(s, container.address()))
+    return constructor == "list_new" ? s.rtPlain(constructor, {}, type)
+                                     : s.rt(constructor, {}, type);
+  s.impl->outside.at(container.address()).contentsLoaded = true;
+  mlir::Value box =
+      s.rtPlain("host", {s.constantInt(int64_t(HostOperation::Mirror)), s.outsideOperand(container)},
+                ir::BoxType::get(&s.context));
+  return ir::UnboxOp::create(s.builder(), s.loc(), type, box);
+}
+
 void Stage::makeRuntime(Value value) {
   if (auto *storage = find<StorageObject>(value)) {
     if (storage->isCell)
@@ -98,7 +114,7 @@ void Stage::makeRuntime(Value value) {
   if (find<ListObject>(value)) {
     uint64_t variable = find<ListObject>(value)->site;
     std::vector<Value> elements = listElements(value);
-    mlir::Value made = rtPlain("list_new", {}, ir::ListType::get(mlir));
+    mlir::Value made = emptyRuntime(*this, value, "list_new", ir::ListType::get(mlir));
     // A list may hold itself: it is a runtime list before its elements are boxed.
     ListObject &object = write<ListObject>(value);
     object.elements.clear();
@@ -111,7 +127,7 @@ void Stage::makeRuntime(Value value) {
   if (find<DictObject>(value)) {
     uint64_t variable = find<DictObject>(value)->site;
     std::vector<std::pair<Value, Value>> entries = dictEntries(value, true);
-    mlir::Value made = rt("dict_new", {}, ir::DictType::get(mlir));
+    mlir::Value made = emptyRuntime(*this, value, "dict_new", ir::DictType::get(mlir));
     DictObject &object = write<DictObject>(value);
     object.entries.clear();
     object.runtime = Value::raw(made);
@@ -128,7 +144,11 @@ void Stage::makeRuntime(Value value) {
     growTypes(variable, element);
     operands.push_back(toBox(element));
   }
-  mlir::Value made = rt("set_new", operands, ir::SetType::get(mlir));
+  bool isMirror = isMirrored(*this, value.address()) && !find<SetObject>(value)->frozen;
+  mlir::Value made = isMirror ? emptyRuntime(*this, value, "set_new", ir::SetType::get(mlir))
+                              : rt("set_new", operands, ir::SetType::get(mlir));
+  for (size_t i = 0; isMirror && i < operands.size(); ++i)
+    rt("set_add", {made, operands[i]});
   SetObject &object = write<SetObject>(value);
   object.elements.clear();
   object.runtime = Value::raw(made);

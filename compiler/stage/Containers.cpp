@@ -1,5 +1,7 @@
 // Containers.cpp: items, lengths, membership and truth of values of every kind.
 #include "stage/Records.h"
+#include "stage/Distinct.h"
+#include "stage/builtins/Support.h"
 
 #include <algorithm>
 
@@ -420,12 +422,14 @@ bool Stage::setitem(Value object, Value index, Value value) {
 }
 
 bool Stage::setListItem(Value object, Value index, Value value) {
-  if (isOutside(object.address()))
-    return writeOutsideItem(object, index, value);
+  if (request.options.forArtifact && isMirrored(*this, object.address()))
+    makeRuntime(object);
   const ListObject *list = find<ListObject>(object);
   if (isSlice(index))
     return setListSlice(object, index, value);
   index = indexValue(index);
+  if (isOutside(object.address()) && !list->isRuntime() && asInt(index))
+    return writeOutsideItem(object, index, value);
   if (!isIndex(index)) {
     raise("TypeError", "list indices must be integers or slices, not " + typeName(index));
     return false;
@@ -445,10 +449,12 @@ bool Stage::setListItem(Value object, Value index, Value value) {
   growTypes(find<ListObject>(object)->element, value);
   mlir::Value boxed = toBox(value), position = toInt(index);
   rt("list_set", {find<ListObject>(object)->runtime.ssa(), position, boxed});
+  contentsChanged(*this, object);
   return true;
 }
 
 bool Stage::setListSlice(Value object, Value slice, Value value) {
+  loadedPayloadOf(*this, object);
   const ListObject *target = find<ListObject>(object);
   auto indices = target->isRuntime() ? std::nullopt : sliceIndices(slice, target->elements.size());
   std::optional<std::vector<Value>> elements;
@@ -460,6 +466,7 @@ bool Stage::setListSlice(Value object, Value slice, Value value) {
     makeRuntime(object);
     Value given = elements ? list(*elements) : *sequence;
     rt("value_set_item", {toBox(object), toBox(slice), toBox(given)});
+    contentsChanged(*this, object);
     return true;
   }
   auto &all = write<ListObject>(object).elements;
@@ -470,17 +477,20 @@ bool Stage::setListSlice(Value object, Value slice, Value value) {
   }
   all.erase(all.begin() + start, all.begin() + start + indices->size());
   all.insert(all.begin() + start, elements->begin(), elements->end());
+  contentsChanged(*this, object);
   return true;
 }
 
 bool Stage::setDictItem(Value object, Value key, Value value) {
-  if (isOutside(object.address()))
-    return writeOutsideItem(object, key, value);
+  if (request.options.forArtifact && isMirrored(*this, object.address()))
+    makeRuntime(object);
   if (!find<DictObject>(object)->isRuntime() && isConstantKey(key)) {
     auto i = findEntry(object, key);
     bool maybeMissing = i && find<DictObject>(object)->entries[*i].second.isUnion() &&
                         llvm::any_of(find<DictObject>(object)->entries[*i].second.oneOf().alternatives,
                                      [](Value v) { return v.isUndefined(); });
+    if (!maybeMissing && isOutside(object.address()))
+      return writeOutsideItem(object, key, value);
     if (!maybeMissing) {
       auto &entries = write<DictObject>(object).entries;
       if (i)
@@ -494,6 +504,7 @@ bool Stage::setDictItem(Value object, Value key, Value value) {
     return false;
   makeRuntime(object);
   setRuntimeEntry(object, key, value);
+  contentsChanged(*this, object);
   return true;
 }
 
@@ -501,6 +512,52 @@ Result Stage::checkHashable(Value key) {
   if (isContainer(key) && !(find<SetObject>(key) && find<SetObject>(key)->frozen))
     return raise("TypeError", "unhashable type: '" + typeName(key) + "'");
   return key;
+}
+
+static bool deleteListItem(Stage &s, Value object, Value index) {
+  const ListObject *list = s.find<ListObject>(object);
+  if (!list->isRuntime() && isSlice(index)) {
+    if (auto indices = s.sliceIndices(index, list->elements.size())) {
+      auto &all = s.write<ListObject>(object).elements;
+      llvm::sort(*indices, std::greater<>());
+      for (size_t i : *indices)
+        all.erase(all.begin() + i);
+      return true;
+    }
+  }
+  if (!list->isRuntime() && s.asInt(index)) {
+    auto i = position(*s.asInt(index), list->elements.size());
+    if (!i) {
+      s.raise("IndexError", "list assignment index out of range");
+      return false;
+    }
+    auto &all = s.write<ListObject>(object).elements;
+    all.erase(all.begin() + *i);
+    return true;
+  }
+  s.makeRuntime(object);
+  s.rt("value_delete_item", {s.toBox(object), s.toBox(index)});
+  return true;
+}
+
+static bool deleteDictItem(Stage &s, Value object, Value key) {
+  const DictObject *dict = s.find<DictObject>(object);
+  if (!dict->isRuntime() && s.isConstantKey(key)) {
+    auto i = s.findEntry(object, key);
+    if (!i) {
+      s.raiseClass("KeyError", key);
+      return false;
+    }
+    Result present = s.defined(dict->entries[*i].second, [&] { s.raiseClass("KeyError", key); });
+    if (!present)
+      return false;
+    auto &entries = s.write<DictObject>(object).entries;
+    entries.erase(entries.begin() + *i);
+    return true;
+  }
+  s.makeRuntime(object);
+  s.rt("dict_delete", {s.find<DictObject>(object)->runtime.ssa(), s.toBox(key)});
+  return true;
 }
 
 bool Stage::delitem(Value object, Value index) {
@@ -517,48 +574,12 @@ bool Stage::delitem(Value object, Value index) {
     if (Value payload = payloadOf(object); payload != object)
       return delitem(payload, index);
   }
-  if (isContainer(object) && isOutside(object.address()))
-    refuse(diag::Kind::OutsideWrite, {"an item of a container that existed before the call"});
-  if (auto *list = find<ListObject>(object)) {
-    if (!list->isRuntime() && isSlice(index)) {
-      if (auto indices = sliceIndices(index, list->elements.size())) {
-        auto &all = write<ListObject>(object).elements;
-        llvm::sort(*indices, std::greater<>());
-        for (size_t i : *indices)
-          all.erase(all.begin() + i);
-        return true;
-      }
-    }
-    if (!list->isRuntime() && asInt(index)) {
-      auto i = position(*asInt(index), list->elements.size());
-      if (i) {
-        auto &all = write<ListObject>(object).elements;
-        all.erase(all.begin() + *i);
-        return true;
-      }
-      raise("IndexError", "list assignment index out of range");
+  if (find<ListObject>(object) || find<DictObject>(object)) {
+    loadedPayloadOf(*this, object);
+    if (!(find<ListObject>(object) ? deleteListItem(*this, object, index)
+                                   : deleteDictItem(*this, object, index)))
       return false;
-    }
-    makeRuntime(object);
-    rt("value_delete_item", {toBox(object), toBox(index)});
-    return true;
-  }
-  if (auto *dict = find<DictObject>(object)) {
-    if (!dict->isRuntime() && isConstantKey(index)) {
-      auto i = findEntry(object, index);
-      if (!i) {
-        raiseClass("KeyError", index);
-        return false;
-      }
-      Result present = defined(dict->entries[*i].second, [&] { raiseClass("KeyError", index); });
-      if (!present)
-        return false;
-      auto &entries = write<DictObject>(object).entries;
-      entries.erase(entries.begin() + *i);
-      return true;
-    }
-    makeRuntime(object);
-    rt("dict_delete", {find<DictObject>(object)->runtime.ssa(), toBox(index)});
+    contentsChanged(*this, object);
     return true;
   }
   raise("TypeError", "'" + typeName(object) + "' object doesn't support item deletion");

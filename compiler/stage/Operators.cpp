@@ -517,14 +517,25 @@ Result Stage::identical(Value left, Value right) {
   }
   if (left.isRef() && right.isRef() && left != right) {
     const TensorObject *a = find<TensorObject>(left), *b = find<TensorObject>(right);
+    bool unknown = false;
     for (const TensorObject *tensor : {a, b})
-      if (a && b && tensor->unknownIdentity)
-        beforeWrite(tensor->storage);
-    if (a && b)
+      if (a && b && tensor->unknownIdentity) {
+        for (auto [fact, site] : impl->sharedStorages[tensor->storage])
+          if (fact == FactKind::Separate && !facts.has(fact, site))
+            restart(fact, site);
+        unknown = true;
+      }
+    auto leftKnown = impl->outside.find(left.address()), rightKnown = impl->outside.find(right.address());
+    bool bothOutside = leftKnown != impl->outside.end() && rightKnown != impl->outside.end();
+    if (bothOutside && a && b && request.options.forArtifact)
+      unknown = true; // one program for all calls
+    else if (bothOutside) // of a call in which these two are one there is another program
+      leftKnown->second.contentsLoaded = rightKnown->second.contentsLoaded = true;
+    if (a && b && !unknown)
       return sameTensor(*this, left, right);
     bool runtime = isRuntime(*state.heap.find(left.address())) &&
                    isRuntime(*state.heap.find(right.address()));
-    if (runtime)
+    if (runtime || unknown)
       return boolScalar(
           rtPlain("value_identical", {toBox(left), toBox(right)}, builder().getI1Type()));
   }

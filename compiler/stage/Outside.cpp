@@ -4,7 +4,7 @@
 // An outside object has one address, in a range of its own, whichever path reached
 // it. Containers hold lazy values until they are read; what a read gives is kept
 // here, not in the state, so that all paths agree.
-#include "stage/Impl.h"
+#include "stage/Distinct.h"
 
 #include <lith/program.h>
 
@@ -57,6 +57,14 @@ static bool isArgument(const Path &path) {
   return path.argument >= 0 && llvm::all_of(path.steps, [](const Step &step) {
            return step.kind == Step::Kind::Item || step.kind == Step::Kind::Key;
          });
+}
+
+bool isMirrored(Stage &s, Address container) {
+  if (!s.isOutside(container))
+    return false;
+  const Path &path = s.outsidePath(container);
+  bool isSet = s.host.kind(s.outsideHandle(container)) == Kind::Set;
+  return !s.request.options.forArtifact || (isArgument(path) && !isSet);
 }
 
 void Stage::addGuard(Guard guard) {
@@ -344,7 +352,9 @@ ObjectPtr Stage::initialObject(Handle handle, const Path &path, Address address)
       set->elements.push_back(ofHandle(element));
     set->frozen = host.kind(handle) == Kind::FrozenSet;
     set->site = site;
-    guard(Guard::Kind::Equal, path, handle);
+    // What it holds now: the set itself may change.
+    host::Outcome copy = host.call(host.lookup("builtins." + std::string(set->frozen ? "frozenset" : "set")), {handle}, {});
+    guard(Guard::Kind::Equal, path, copy.ok() ? copy.value : handle);
     return set;
   }
   case Kind::Cell:
@@ -494,6 +504,13 @@ Value Stage::builtinName(llvm::StringRef name) {
 // The object as an operand: by the table of constants, or, when the call passes it, as an input.
 mlir::Value Stage::outsideOperand(Value object) {
   OutsideObject &known = impl->outside.at(object.address());
+  if (!known.path.steps.empty() && known.path.steps.back().kind == Step::Kind::Payload) {
+    Path owner = known.path; // a payload is written in the instance that it is inside of
+    owner.steps.pop_back();
+    for (auto &[address, other] : impl->outside)
+      if (other.path == owner && address != object.address())
+        return outsideOperand(Value::ref(address));
+  }
   if (known.path.argument < 0)
     return ir::OpaqueOp::create(builder(), loc(), ir::BoxType::get(&context), opaqueIndex(known.handle));
   auto [it, isNew] = impl->objectInputs.try_emplace(object.address(), mlir::Value());
@@ -506,6 +523,7 @@ void Stage::hostOperation(int operation, Value object, llvm::ArrayRef<Value> ope
   impl->writesOutside = true;
   if (request.options.forArtifact)
     refuse(diag::Kind::OutsideWrite, {"an object that existed before the call, which a saved program cannot"});
+  impl->outside.at(object.address()).contentsLoaded = true;
   llvm::SmallVector<mlir::Value> values{constantInt(operation)};
   llvm::SmallVector<mlir::Value> boxed;
   for (Value operand : operands)
@@ -527,9 +545,8 @@ bool Stage::writeOutside(Value object, llvm::StringRef name, Value value) {
   return true;
 }
 
+// At a constant index or key of a known container.
 bool Stage::writeOutsideItem(Value object, Value index, Value value) {
-  if (!isConstantKey(index) || (find<ListObject>(object) && !asInt(index)))
-    refuse(diag::Kind::OutsideWrite, {"an item, at a place of run time, of a container that existed before the call"});
   if (find<ListObject>(object)) {
     int64_t count = int64_t(find<ListObject>(object)->elements.size()), at = *asInt(index);
     at = at < 0 ? at + count : at;

@@ -1,6 +1,7 @@
 // Program.cpp: one attempt from the request to a module, and the attempts.
 #include "stage/Records.h"
 #include "stage/Recursion.h"
+#include "stage/Distinct.h"
 
 namespace lith::stage {
 
@@ -106,6 +107,7 @@ Staged Stage::run() {
     staged.output.kind = Output::Kind::Constant;
     staged.output.constant = host.none();
   }
+  guardDistinct(*this);
   llvm::SmallVector<mlir::Type> resultTypes;
   for (mlir::Value value : results)
     resultTypes.push_back(value.getType());

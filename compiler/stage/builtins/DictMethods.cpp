@@ -26,11 +26,35 @@ static bool prepare(Stage &s, Value self, Value key) {
   return true;
 }
 
+// The entry with this key, its value read; one that only some paths have holds a union with an
+// undefined alternative.
 static const std::pair<Value, Value> *findEntry(Stage &s, Value self, Value key) {
-  for (const auto &entry : dictOf(s, self).entries)
-    if (s.sameConstant(entry.first, key))
-      return &entry;
-  return nullptr;
+  auto place = s.findEntry(self, key);
+  if (!place)
+    return nullptr;
+  Value loaded = dictOf(s, self).entries[*place].second;
+  if (loaded.isLazy()) {
+    loaded = s.initialEntry(self.address(), dictOf(s, self).entries[*place].first);
+    s.write<DictObject>(self).entries[*place].second = loaded;
+  }
+  return &dictOf(s, self).entries[*place];
+}
+
+static bool mayBeMissing(Value value) {
+  return value.isUndefined() ||
+         (value.isUnion() && llvm::any_of(value.oneOf().alternatives, [](Value alternative) {
+            return alternative.isUndefined() && !alternative.isAbsent();
+          }));
+}
+
+// The dict with all its entries there, else as one of run time.
+static Value settled(Stage &s, Value value) {
+  Value self = loadedPayloadOf(s, value);
+  if (!dictOf(s, self).isRuntime() && llvm::any_of(dictOf(s, self).entries, [](auto &entry) {
+        return mayBeMissing(entry.second);
+      }))
+    s.makeRuntime(self);
+  return self;
 }
 
 // An outside dict reads its values when they are asked for.
@@ -46,12 +70,10 @@ static void setEntry(Stage &s, Value self, Value key, Value value) {
     return;
   }
   auto &entries = s.write<DictObject>(self).entries;
-  for (auto &entry : entries)
-    if (s.sameConstant(entry.first, key)) {
-      entry.second = value;
-      return;
-    }
-  entries.push_back({key, value});
+  if (auto place = s.findEntry(self, key))
+    entries[*place].second = value;
+  else
+    entries.push_back({key, value});
 }
 
 static void removeEntry(Stage &s, Value self, const std::pair<Value, Value> *entry) {
@@ -85,7 +107,11 @@ static Result get(Stage &s, const CallInfo &info) {
     return std::nullopt;
   if (!dictOf(s, self).isRuntime()) {
     auto *entry = findEntry(s, self, key);
-    return entry ? valueOf(s, self, *entry) : otherwise;
+    if (!entry || !mayBeMissing(entry->second))
+      return entry ? entry->second : otherwise;
+    return s.forEachAlternative(entry->second, [&](Value alternative) -> Result {
+      return alternative.isUndefined() ? otherwise : alternative;
+    });
   }
   mlir::Value found = s.rt("dict_find", {pointerOf(s, self), s.toBox(key)}, boxType(s));
   return findOr(s, self, found, [&]() -> Result { return otherwise; });
@@ -95,7 +121,7 @@ static Result pop(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, "pop", {{"/self"}, {"key"}, {"default", true}});
   if (!args)
     return std::nullopt;
-  Value self = payloadOf(s, (*args)[0]), key = (*args)[1], otherwise = (*args)[2];
+  Value self = settled(s, (*args)[0]), key = (*args)[1], otherwise = (*args)[2];
   if (!prepare(s, self, key))
     return std::nullopt;
   if (!dictOf(s, self).isRuntime()) {
@@ -120,7 +146,7 @@ static Result popitem(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, "popitem", {{"/self"}, {"last", true}});
   if (!args)
     return std::nullopt;
-  Value self = payloadOf(s, (*args)[0]);
+  Value self = settled(s, (*args)[0]);
   if (dictOf(s, self).isRuntime())
     return callPrelude(s, "dict_popitem", {self});
   if (dictOf(s, self).entries.empty())
@@ -137,7 +163,7 @@ static Result setdefault(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, "setdefault", {{"/self"}, {"key"}, {"default", true}});
   if (!args)
     return std::nullopt;
-  Value self = payloadOf(s, (*args)[0]), key = (*args)[1];
+  Value self = settled(s, (*args)[0]), key = (*args)[1];
   Value otherwise = (*args)[2].isUndefined() ? s.none() : (*args)[2];
   if (!prepare(s, self, key))
     return std::nullopt;
@@ -157,7 +183,7 @@ static Result setdefault(Stage &s, const CallInfo &info) {
 
 // Adds the entries of a mapping or of an iterable of pairs; false: the path ended.
 bool updateDict(Stage &s, Value self, Value source) {
-  Value other = payloadOf(s, source);
+  Value other = s.find<DictObject>(payloadOf(s, source)) ? settled(s, source) : payloadOf(s, source);
   if (auto *dict = s.find<DictObject>(other); dict && !dict->isRuntime()) {
     auto entries = dict->entries;
     for (auto &[key, value] : entries)
@@ -187,7 +213,7 @@ static Result update(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, positional, "update", {{"/self"}, {"/other", true}});
   if (!args)
     return std::nullopt;
-  Value self = payloadOf(s, (*args)[0]);
+  Value self = settled(s, (*args)[0]);
   if (!(*args)[1].isUndefined() && !updateDict(s, self, (*args)[1]))
     return std::nullopt;
   for (auto &[name, value] : info.args.keywords)
@@ -220,7 +246,7 @@ Value copyOfDict(Stage &s, Value self) {
 
 static Result copy(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, "dict.copy", {{"/self"}});
-  return args ? Result(copyOfDict(s, payloadOf(s, (*args)[0]))) : std::nullopt;
+  return args ? Result(copyOfDict(s, settled(s, (*args)[0]))) : std::nullopt;
 }
 
 // keys(), values(), items(): a view is an iterator object that has not started; iter() of it starts

@@ -11,7 +11,7 @@ static Result append(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, "list.append", {{"/self"}, {"/object"}});
   if (!args)
     return std::nullopt;
-  auto [self, item] = std::pair(payloadOf(s, (*args)[0]), (*args)[1]);
+  auto [self, item] = std::pair(loadedPayloadOf(s, (*args)[0]), (*args)[1]);
   if (listOf(s, self).isRuntime()) {
     mlir::Value box = elementFor(s, item, listOf(s, self).element);
     s.rtPlain("list_append", {listOf(s, self).runtime.ssa(), box});
@@ -26,7 +26,7 @@ static Result extend(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, "list.extend", {{"/self"}, {"/iterable"}});
   if (!args)
     return std::nullopt;
-  Value self = payloadOf(s, (*args)[0]);
+  Value self = loadedPayloadOf(s, (*args)[0]);
   std::optional<std::vector<Value>> elements;
   Result rest = s.collect((*args)[1], elements);
   if (!rest)
@@ -55,7 +55,7 @@ static Result insert(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, "insert", {{"/self"}, {"/index"}, {"/object"}});
   if (!args)
     return std::nullopt;
-  Value self = payloadOf(s, (*args)[0]), item = (*args)[2];
+  Value self = loadedPayloadOf(s, (*args)[0]), item = (*args)[2];
   auto index = s.asInt((*args)[1]);
   if (!index && !listOf(s, self).isRuntime())
     s.makeRuntime(self);
@@ -75,7 +75,7 @@ static Result pop(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, "pop", {{"/self"}, {"/index", true}});
   if (!args)
     return std::nullopt;
-  Value self = payloadOf(s, (*args)[0]);
+  Value self = loadedPayloadOf(s, (*args)[0]);
   Value at = (*args)[1].isUndefined() ? s.integer(-1) : (*args)[1];
   auto index = s.asInt(at);
   if (!index && !listOf(s, self).isRuntime())
@@ -120,7 +120,7 @@ static Result remove(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, "list.remove", {{"/self"}, {"/value"}});
   if (!args)
     return std::nullopt;
-  Value self = payloadOf(s, (*args)[0]), item = (*args)[1];
+  Value self = loadedPayloadOf(s, (*args)[0]), item = (*args)[1];
   if (!listOf(s, self).isRuntime()) {
     auto place = findKnown(s, self, item, 0, listOf(s, self).elements.size());
     if (!place)
@@ -151,7 +151,7 @@ static Result index(Stage &s, const CallInfo &info) {
       bindArguments(s, info, "index", {{"/self"}, {"/value"}, {"/start", true}, {"/stop", true}});
   if (!args)
     return std::nullopt;
-  Value self = payloadOf(s, (*args)[0]), item = (*args)[1];
+  Value self = loadedPayloadOf(s, (*args)[0]), item = (*args)[1];
   bool whole = (*args)[2].isUndefined() && (*args)[3].isUndefined();
   bool plain = !mayHoldRecords(s, self, {"__eq__"}) && !mayHoldRecords(s, item, {"__eq__"});
   if (whole && plain && listOf(s, self).isRuntime())
@@ -173,7 +173,7 @@ static Result count(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, "list.count", {{"/self"}, {"/value"}});
   if (!args)
     return std::nullopt;
-  Value self = payloadOf(s, (*args)[0]);
+  Value self = loadedPayloadOf(s, (*args)[0]);
   bool plain = !mayHoldRecords(s, self, {"__eq__"}) && !mayHoldRecords(s, (*args)[1], {"__eq__"});
   if (plain && listOf(s, self).isRuntime())
     return s.intScalar(
@@ -185,7 +185,7 @@ static Result clear(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, "list.clear", {{"/self"}});
   if (!args)
     return std::nullopt;
-  Value self = payloadOf(s, (*args)[0]);
+  Value self = loadedPayloadOf(s, (*args)[0]);
   if (listOf(s, self).isRuntime())
     s.rtPlain("list_clear", {listOf(s, self).runtime.ssa()});
   else
@@ -205,14 +205,14 @@ static Value copyOf(Stage &s, Value self) {
 
 static Result copy(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, "list.copy", {{"/self"}});
-  return args ? Result(copyOf(s, payloadOf(s, (*args)[0]))) : std::nullopt;
+  return args ? Result(copyOf(s, loadedPayloadOf(s, (*args)[0]))) : std::nullopt;
 }
 
 static Result reverse(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, "list.reverse", {{"/self"}});
   if (!args)
     return std::nullopt;
-  Value self = payloadOf(s, (*args)[0]);
+  Value self = loadedPayloadOf(s, (*args)[0]);
   if (listOf(s, self).isRuntime()) {
     s.rtPlain("list_reverse", {listOf(s, self).runtime.ssa()});
   } else {
@@ -302,7 +302,7 @@ static Result sort(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, "sort", {{"/self"}, {"*key", true}, {"*reverse", true}});
   if (!args)
     return std::nullopt;
-  Value self = payloadOf(s, (*args)[0]);
+  Value self = loadedPayloadOf(s, (*args)[0]);
   if (!sortWith(s, self, (*args)[1], (*args)[2]))
     return std::nullopt;
   contentsChanged(s, self);

@@ -1,5 +1,6 @@
 // Support.cpp: what the built-in functions and methods share.
 #include "stage/builtins/Support.h"
+#include "stage/Distinct.h"
 
 #include <lith/program.h>
 
@@ -75,6 +76,21 @@ std::optional<llvm::SmallVector<Value, 4>> bindArguments(Stage &s, const CallInf
 Value payloadOf(Stage &s, Value value) {
   auto *instance = s.find<InstanceObject>(value);
   return instance && !instance->payload.isUndefined() ? instance->payload : value;
+}
+
+Value loadedPayloadOf(Stage &s, Value value) {
+  Value container = payloadOf(s, value);
+  if (!container.isRef() || !s.isOutside(container.address()))
+    return container;
+  if (auto *list = s.find<ListObject>(container); list && !list->isRuntime()) {
+    std::vector<Value> elements = s.listElements(container);
+    s.write<ListObject>(container).elements = std::move(elements);
+  }
+  if (auto *dict = s.find<DictObject>(container); dict && !dict->isRuntime()) {
+    auto entries = s.dictEntries(container, true);
+    s.write<DictObject>(container).entries = std::move(entries);
+  }
+  return container;
 }
 
 mlir::Type boxType(Stage &s) { return ir::BoxType::get(&s.context); }
@@ -175,6 +191,11 @@ Result callPrelude(Stage &s, llvm::StringRef name, llvm::ArrayRef<Value> args) {
 
 void contentsChanged(Stage &s, Value container) {
   if (!s.isOutside(container.address()))
+    return;
+  bool isMirror = isMirrored(s, container.address());
+  if (isMirror && s.request.options.forArtifact)
+    s.makeRuntime(container);
+  if (isMirror && Stage::isRuntime(*s.state.heap.find(container.address())))
     return;
   // A copy becomes the runtime container, so that this one stays known.
   Value contents = container;

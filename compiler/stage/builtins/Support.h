@@ -23,6 +23,9 @@ bindArguments(Stage &, const CallInfo &, llvm::StringRef function, llvm::ArrayRe
 /// The built-in value inside an instance of a subclass of a built-in type; else the value itself.
 Value payloadOf(Stage &, Value value);
 
+/// payloadOf, with all elements of an outside list or dict read: for what moves them about.
+Value loadedPayloadOf(Stage &, Value value);
+
 /// An element read from a runtime container whose elements are described by `variable`.
 Value elementOf(Stage &, mlir::Value box, uint64_t variable);
 /// To be called before `value` is put into a runtime container: its boxed form.

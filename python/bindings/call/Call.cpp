@@ -121,7 +121,17 @@ PyObject *Call::tensorToPython(lith_tensor *tensor) {
   for (auto &[storage, owner] : resolved.imported)
     if (storage == tensor->storage)
       input = owner;
+  bool isFirst = !input && !tensor->handle && sharing;
+  if (isFirst && isPartial(tensor)) {
+    resolved.kept.push_back(Ref::steal(input = exportStorage(tensor)));
+    if (!input)
+      return nullptr;
+  }
   PyObject *result = exportTensor(tensor, input);
+  if (isFirst && result) {
+    resolved.kept.push_back(Ref::borrow(result));
+    resolved.imported.emplace_back(tensor->storage, input ? input : result);
+  }
   return result && compiled.needsGradCheck && !tensor->handle ? withGradient(result) : result;
 }
 
@@ -244,12 +254,16 @@ PyObject *Call::run() {
     return nullptr;
   const Executable &executable = *compiled.program.executable;
   resolved.results.resize(size_t(executable.image().resultCount));
+  running = true;
   released = PyEval_SaveThread();
   int32_t failed = executable.run(context, resolved.values.data(), resolved.results.data());
   PyEval_RestoreThread(released);
   giveRandomState();
-  if (failed) {
+  if (failed)
     resolved.results.clear(); // not set
+  if (!writeBack())
+    return nullptr;
+  if (failed) {
     raisePending(*this, ctx, takePending(context));
     return nullptr;
   }

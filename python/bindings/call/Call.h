@@ -35,23 +35,31 @@ protected:
   /// Objects of this call: LITH_OPAQUE numbers past the program's table.
   virtual PyObject *callObject(size_t) { return nullptr; }
   const ValueTables &tables;
-  bool runs = false;   ///< the program goes on after this: its objects are held, see `held`
-  bool sharing = true; ///< false: the only value that is turned is one tensor, number or string
+  bool sharing = true;  ///< false: the only value that is turned is one tensor, number or string
+  bool running = false; ///< the program goes on: it may still change what is made
+  /// Makes `object` what `from` (retained) is in Python, from now on.
+  void remember(const lith_object *from, PyObject *object);
+  /// Brings the objects that stand for changeable ones of the program up to date.
+  bool writeBack();
 
 private:
   PyObject *objectToPython(lith_value value);
-  PyObject *listToPython(const lith_value *items, int64_t count, bool tuple,
-                         const lith_object *identity = nullptr);
   PyObject *tupleToPython(const lith_tuple *tuple);
-  PyObject *dictToPython(const lith_dict *dict, lith_object *identity);
+  PyObject *listToPython(const lith_list *list);
+  bool setItems(PyObject *list, const lith_list *from); ///< `list` is new, of that length
+  PyObject *dictToPython(const lith_dict *dict);
+  bool setEntries(PyObject *dict, const lith_dict *from);
+  Ref elements(const lith_set *set);
   PyObject *setToPython(const lith_set *set);
-  PyObject *recordToPython(const lith_record *record, lith_object *identity);
+  PyObject *recordToPython(const lith_record *record);
+  bool setFields(PyObject *instance, const lith_record *record);
   PyObject *opaqueToPython(uint64_t index);
   Ref classOf(int classId);
   Ref exceptionClassOf(int classId);
-  void remember(const lith_object *from, PyObject *made);
-  std::unordered_map<const lith_object *, Ref> made;
-  std::vector<lith_object *> held; ///< of `made`, so that no new object gets their address
+  bool update(PyObject *object, const lith_object *from);
+  std::unordered_map<const lith_object *, Ref> made; ///< keys are retained
+  std::vector<std::pair<const lith_object *, PyObject *>>
+      mirrors; ///< of `made`, made while running
 };
 
 /// Turns Python objects into values of a program. Tensors are shared, containers copied.
@@ -60,7 +68,7 @@ public:
   explicit Importer(lith_ctx *ctx) : ctx(ctx) {}
   virtual ~Importer() = default;
   /// Owned; LITH_NULL with an error set for an object that a program cannot hold.
-  lith_value toLith(PyObject *object);
+  virtual lith_value toLith(PyObject *object);
 
 protected:
   virtual lith_tensor *tensorToLith(PyObject *object);
@@ -110,6 +118,7 @@ private:
   PyObject *keep(size_t number, PyObject *made);
   PyObject *withGradient(PyObject *result);
   void giveRandomState();
+  lith_value mirror(PyObject *object);
   lith_value perform(HostOperation operation, int64_t count, const lith_value *operands);
   static lith_value hook(void *data, lith_ctx *ctx, HostOperation operation, int64_t count,
                          const lith_value *operands);

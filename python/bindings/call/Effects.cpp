@@ -3,6 +3,12 @@
 
 #include "host/CPythonHost.h"
 
+extern "C" {
+lith_list *lith_rt_list_new(lith_ctx *, int64_t, const lith_value *);
+lith_dict *lith_rt_dict_new(lith_ctx *, int64_t, const lith_value *);
+lith_set *lith_rt_set_new(lith_ctx *, int64_t, const lith_value *);
+}
+
 namespace lith::python {
 
 namespace {
@@ -77,7 +83,101 @@ int setRandomState(PyObject *generator, PyObject *state) {
   return done ? 0 : -1;
 }
 
+/// Whether both are numbers or strings, of one type and value, so that either does for the other.
+bool sameScalar(PyObject *a, PyObject *b) {
+  PyTypeObject *type = Py_TYPE(a);
+  if (type != Py_TYPE(b))
+    return false;
+  if (type == &PyFloat_Type) {
+    double x = PyFloat_AS_DOUBLE(a), y = PyFloat_AS_DOUBLE(b);
+    return memcmp(&x, &y, sizeof x) == 0;
+  }
+  return (type == &PyLong_Type || type == &PyUnicode_Type || type == &PyComplex_Type ||
+          type == &PyBytes_Type) &&
+         PyObject_RichCompareBool(a, b, Py_EQ) == 1;
+}
+
+/// Replaces what differs, so that elements that were there stay the same objects.
+int updateList(PyObject *object, PyObject *contents) {
+  Py_ssize_t old = PyList_GET_SIZE(object), count = PyList_GET_SIZE(contents);
+  bool same = old == count;
+  for (Py_ssize_t i = 0; i < count && i < old; ++i) {
+    PyObject *before = PyList_GET_ITEM(object, i), *now = PyList_GET_ITEM(contents, i);
+    if (before == now)
+      continue;
+    if (sameScalar(before, now))
+      PyList_SetItem(contents, i, Py_NewRef(before));
+    else
+      same = false;
+  }
+  return same ? 0 : PyList_SetSlice(object, 0, old, contents);
+}
+
+int updateDict(PyObject *object, PyObject *contents) {
+  PyObject *key, *value, *oldKey, *oldValue;
+  Py_ssize_t position = 0, oldPosition = 0;
+  bool sameKeys = PyDict_GET_SIZE(object) == PyDict_GET_SIZE(contents);
+  while (sameKeys && PyDict_Next(contents, &position, &key, &value) &&
+         PyDict_Next(object, &oldPosition, &oldKey, &oldValue))
+    sameKeys = key == oldKey || sameScalar(key, oldKey);
+  if (!sameKeys || PyODict_Check(object))
+    return setContents(object, contents);
+  position = oldPosition = 0;
+  while (PyDict_Next(contents, &position, &key, &value) &&
+         PyDict_Next(object, &oldPosition, &oldKey, &oldValue))
+    if (value != oldValue && !sameScalar(value, oldValue) &&
+        PyDict_SetItem(object, oldKey, value) < 0)
+      return -1;
+  return 0;
+}
+
 } // namespace
+
+bool Exporter::update(PyObject *object, const lith_object *from) {
+  switch (from->kind) {
+  case LITH_LIST: {
+    auto *list = reinterpret_cast<const lith_list *>(from);
+    Ref contents = Ref::steal(PyList_New(list->length));
+    return setItems(contents.get(), list) && updateList(object, contents.get()) == 0;
+  }
+  case LITH_DICT: {
+    Ref contents = Ref::steal(PyDict_New());
+    return setEntries(contents.get(), reinterpret_cast<const lith_dict *>(from)) &&
+           updateDict(object, contents.get()) == 0;
+  }
+  case LITH_SET: {
+    if (PyFrozenSet_Check(object))
+      return true;
+    Ref items = elements(reinterpret_cast<const lith_set *>(from));
+    Ref contents = items ? Ref::steal(PySet_New(items.get())) : Ref();
+    int same = contents ? PyObject_RichCompareBool(object, contents.get(), Py_EQ) : -1;
+    return same == 1 || (same == 0 && setContents(object, contents.get()) == 0);
+  }
+  default:
+    return setFields(object, reinterpret_cast<const lith_record *>(from));
+  }
+}
+
+bool Exporter::writeBack() {
+  running = false;
+  for (auto &[from, object] : mirrors)
+    if (!update(object, from))
+      return false;
+  return true;
+}
+
+// The runtime object is filled by the program.
+lith_value Call::mirror(PyObject *object) {
+  lith_object *made = PyList_Check(object)   ? &lith_rt_list_new(ctx, 0, nullptr)->head
+                      : PyDict_Check(object) ? &lith_rt_dict_new(ctx, 0, nullptr)->head
+                                             : &lith_rt_set_new(ctx, 0, nullptr)->head;
+  if (!made) {
+    PyErr_NoMemory();
+    return {LITH_NULL, 0};
+  }
+  remember(made, object);
+  return {made->kind, reinterpret_cast<uint64_t>(made)};
+}
 
 lith_value Call::perform(HostOperation operation, int64_t count, const lith_value *operands) {
   std::vector<Ref> kept;
@@ -91,6 +191,8 @@ lith_value Call::perform(HostOperation operation, int64_t count, const lith_valu
   }
   int failed = -1;
   switch (operation) {
+  case HostOperation::Mirror:
+    return mirror(objects[0]);
   case HostOperation::SetAttribute:
     failed = !setRaw(objects[0], objects[1], objects[2]);
     break;
@@ -127,9 +229,7 @@ lith_value Call::hook(void *data, lith_ctx *ctx, HostOperation operation, int64_
                       const lith_value *operands) {
   Call *call = static_cast<Call *>(data);
   PyEval_RestoreThread(call->released);
-  call->runs = true;
   lith_value result = call->perform(operation, count, operands);
-  call->runs = false;
   if (result.tag == LITH_NULL)
     pendPythonError(ctx);
   call->released = PyEval_SaveThread();

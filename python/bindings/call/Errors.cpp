@@ -71,9 +71,7 @@ Ref Exporter::exceptionToPython(const lith_exception *exception) {
   if (found != made.end())
     return found->second;
   Ref cls = exceptionClassOf(exception->class_id);
-  Ref args = Ref::steal(exception->args
-                            ? listToPython(exception->args->items, exception->args->length, true)
-                            : PyTuple_New(0));
+  Ref args = Ref::steal(exception->args ? tupleToPython(exception->args) : PyTuple_New(0));
   if (!cls || !args)
     return {};
   Ref result = newException(reinterpret_cast<PyTypeObject *>(cls.get()), args.get());

@@ -207,6 +207,50 @@ dlpack::ManagedVersioned *shareTensor(lith_tensor *tensor) {
                                        0}};
 }
 
+bool isPartial(const lith_tensor *tensor) {
+  int64_t bytes = dtypeBytes(tensor->head.dtype);
+  for (int i = 0; i < tensor->head.rank; ++i)
+    bytes *= tensor->sizes[i];
+  return bytes != 0 && bytes < tensor->storage->bytes;
+}
+
+namespace {
+
+struct FlatStorage {
+  dlpack::ManagedVersioned managed;
+  int64_t size, stride;
+};
+
+void deleteFlat(dlpack::ManagedVersioned *managed) {
+  releaseObject(nullptr, static_cast<lith_object *>(managed->context));
+  delete reinterpret_cast<FlatStorage *>(managed);
+}
+
+} // namespace
+
+PyObject *exportStorage(lith_tensor *tensor) {
+  int dtype = tensor->head.dtype;
+  auto *flat = new FlatStorage{{}, tensor->storage->bytes / dtypeBytes(dtype), 1};
+  retainObject(&tensor->head);
+  flat->managed = {{1, 0},
+                   tensor,
+                   deleteFlat,
+                   0,
+                   {tensor->storage->data,
+                    {dlpack::Cpu, 0},
+                    1,
+                    dlpackTypes[dtype],
+                    &flat->size,
+                    &flat->stride,
+                    0}};
+  void *made = nullptr;
+  if (torchAccess().api->toPython(&flat->managed, &made) != 0) {
+    deleteFlat(&flat->managed);
+    return nullptr;
+  }
+  return static_cast<PyObject *>(made);
+}
+
 PyObject *exportTensor(lith_tensor *tensor, PyObject *input) {
   if (tensor->handle)
     return Py_NewRef(static_cast<PyObject *>(tensor->handle));

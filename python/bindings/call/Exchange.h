@@ -33,6 +33,12 @@ lith_tensor *importTensor(lith_ctx *ctx, PyObject *tensor, const TensorView &vie
 /// New reference; null with an error set.
 PyObject *exportTensor(lith_tensor *tensor, PyObject *input);
 
+/// Whether the tensor leaves out some of its storage.
+bool isPartial(const lith_tensor *tensor);
+/// A flat torch tensor over all of the storage of `tensor`, of its dtype: torch's views of one
+/// storage share that object. New reference; null with an error set.
+PyObject *exportStorage(lith_tensor *tensor);
+
 /// lith_dtype of a DLPack type, -1 for one that Lith lacks.
 int dtypeOf(dlpack::DataType type);
 dlpack::DataType dlpackType(int dtype);

@@ -100,36 +100,28 @@ bool setRaw(PyObject *instance, PyObject *name, PyObject *value) {
 }
 
 Exporter::~Exporter() {
-  for (lith_object *object : held)
-    releaseObject(nullptr, object);
+  for (auto &[from, object] : made)
+    releaseObject(nullptr, const_cast<lith_object *>(from));
 }
 
 void Exporter::remember(const lith_object *from, PyObject *object) {
-  if (!object || !sharing || !made.emplace(from, Ref::borrow(object)).second || !runs)
+  if (!object || !sharing || !made.emplace(from, Ref::borrow(object)).second)
     return;
-  held.push_back(const_cast<lith_object *>(from));
-  retainObject(held.back());
-}
-
-PyObject *Exporter::listToPython(const lith_value *items, int64_t count, bool tuple,
-                                 const lith_object *identity) {
-  PyObject *result = tuple ? PyTuple_New(count) : PyList_New(count);
-  if (identity) // a list may hold itself
-    remember(identity, result);
-  for (int64_t i = 0; result && i < count; ++i) {
-    PyObject *item = toPython(items[i]);
-    if (!item)
-      Py_CLEAR(result);
-    else if (tuple)
-      PyTuple_SET_ITEM(result, i, item);
-    else
-      PyList_SET_ITEM(result, i, item);
-  }
-  return result;
+  retainObject(const_cast<lith_object *>(from));
+  bool changes = from->kind == LITH_LIST || from->kind == LITH_DICT || from->kind == LITH_SET ||
+                 from->kind == LITH_RECORD;
+  if (running && changes)
+    mirrors.emplace_back(from, object);
 }
 
 PyObject *Exporter::tupleToPython(const lith_tuple *tuple) {
-  Ref plain = Ref::steal(listToPython(tuple->items, tuple->length, true));
+  Ref plain = Ref::steal(PyTuple_New(tuple->length));
+  for (int64_t i = 0; plain && i < tuple->length; ++i) {
+    PyObject *item = toPython(tuple->items[i]);
+    if (!item)
+      return nullptr;
+    PyTuple_SET_ITEM(plain.get(), i, item);
+  }
   int subclass = lith_tuple_class(tuple);
   if (!plain || subclass == 0)
     return plain.release();
@@ -144,29 +136,56 @@ PyObject *Exporter::tupleToPython(const lith_tuple *tuple) {
   return newInstance(reinterpret_cast<PyTypeObject *>(cls.get()), plain.get());
 }
 
-PyObject *Exporter::dictToPython(const lith_dict *dict, lith_object *identity) {
-  PyObject *result = PyDict_New();
-  remember(identity, result);
-  for (int64_t i = 0; result && i < dict->fill; ++i) {
-    if (dict->entries[i].key.tag == LITH_NULL)
-      continue;
-    Ref key = Ref::steal(toPython(dict->entries[i].key));
-    Ref value = key ? Ref::steal(toPython(dict->entries[i].value)) : Ref();
-    if (!value || PyDict_SetItem(result, key.get(), value.get()) < 0)
-      Py_CLEAR(result);
+bool Exporter::setItems(PyObject *list, const lith_list *from) {
+  for (int64_t i = 0; list && i < from->length; ++i) {
+    PyObject *item = toPython(from->items[i]);
+    if (!item)
+      return false;
+    PyList_SET_ITEM(list, i, item);
   }
-  return result;
+  return list != nullptr;
 }
 
-PyObject *Exporter::setToPython(const lith_set *set) {
+PyObject *Exporter::listToPython(const lith_list *list) {
+  Ref result = Ref::steal(PyList_New(list->length));
+  remember(&list->head, result.get()); // it may hold itself
+  return setItems(result.get(), list) ? result.release() : nullptr;
+}
+
+bool Exporter::setEntries(PyObject *dict, const lith_dict *from) {
+  for (int64_t i = 0; dict && i < from->fill; ++i) {
+    if (from->entries[i].key.tag == LITH_NULL)
+      continue;
+    Ref key = Ref::steal(toPython(from->entries[i].key));
+    Ref value = key ? Ref::steal(toPython(from->entries[i].value)) : Ref();
+    if (!value || PyDict_SetItem(dict, key.get(), value.get()) < 0)
+      return false;
+  }
+  return dict != nullptr;
+}
+
+PyObject *Exporter::dictToPython(const lith_dict *dict) {
+  Ref result = Ref::steal(PyDict_New());
+  remember(&dict->head, result.get());
+  return setEntries(result.get(), dict) ? result.release() : nullptr;
+}
+
+Ref Exporter::elements(const lith_set *set) {
   Ref items = Ref::steal(PyList_New(0));
-  for (int64_t i = 0; set->table && i <= set->mask; ++i) {
+  for (int64_t i = 0; items && set->table && i <= set->mask; ++i) {
     if (set->table[i].key.tag == LITH_NULL)
       continue;
     Ref item = Ref::steal(toPython(set->table[i].key));
     if (!item || PyList_Append(items.get(), item.get()) < 0)
-      return nullptr;
+      return {};
   }
+  return items;
+}
+
+PyObject *Exporter::setToPython(const lith_set *set) {
+  Ref items = elements(set);
+  if (!items)
+    return nullptr;
   return set->head.flags & 1 ? PyFrozenSet_New(items.get()) : PySet_New(items.get());
 }
 
@@ -189,7 +208,7 @@ Ref Exporter::classOf(int classId) {
   return {};
 }
 
-PyObject *Exporter::recordToPython(const lith_record *record, lith_object *identity) {
+PyObject *Exporter::recordToPython(const lith_record *record) {
   Ref cls = classOf(record->class_id);
   if (!cls || !PyType_Check(cls.get()))
     return PyErr_Format(PyExc_TypeError, "the class of a result is not known to Python");
@@ -202,19 +221,25 @@ PyObject *Exporter::recordToPython(const lith_record *record, lith_object *ident
   if (hasPayload && !(payload = Ref::steal(toPython(record->fields[record->count - 1]))))
     return nullptr;
   bool late = hasPayload && hasMutablePayload(type);
-  Ref made = Ref::steal(newInstance(type, late ? nullptr : payload.get()));
-  if (!made || (late && !fillInstance(made.get(), payload.get())))
+  Ref result = Ref::steal(newInstance(type, late ? nullptr : payload.get()));
+  if (!result || (late && !fillInstance(result.get(), payload.get())))
     return nullptr;
-  remember(identity, made.get());
+  remember(&record->head, result.get());
+  return setFields(result.get(), record) ? result.release() : nullptr;
+}
+
+bool Exporter::setFields(PyObject *instance, const lith_record *record) {
+  const ClassInfo &info =
+      tables.image->classes[size_t(record->class_id - LITH_FIRST_PROGRAM_CLASS)];
   for (size_t i = 0; i < info.fields.size() && i < size_t(record->count); ++i) {
     if (record->fields[i].tag == LITH_NULL)
       continue;
     Ref name = Ref::steal(PyUnicode_InternFromString(info.fields[i].c_str()));
     Ref value = Ref::steal(toPython(record->fields[i]));
-    if (!name || !value || !setRaw(made.get(), name.get(), value.get()))
-      return nullptr;
+    if (!name || !value || !setRaw(instance, name.get(), value.get()))
+      return false;
   }
-  return made.release();
+  return true;
 }
 
 PyObject *Exporter::opaqueToPython(uint64_t index) {
@@ -227,7 +252,6 @@ PyObject *Exporter::opaqueToPython(uint64_t index) {
 }
 
 PyObject *Exporter::objectToPython(lith_value value) {
-  auto *identity = reinterpret_cast<lith_object *>(value.bits);
   switch (value.tag) {
   case LITH_COMPLEX:
     return PyComplex_FromDoubles(as<lith_complex>(value)->re, as<lith_complex>(value)->im);
@@ -240,13 +264,13 @@ PyObject *Exporter::objectToPython(lith_value value) {
   case LITH_TUPLE:
     return tupleToPython(as<lith_tuple>(value));
   case LITH_LIST:
-    return listToPython(as<lith_list>(value)->items, as<lith_list>(value)->length, false, identity);
+    return listToPython(as<lith_list>(value));
   case LITH_DICT:
-    return dictToPython(as<lith_dict>(value), identity);
+    return dictToPython(as<lith_dict>(value));
   case LITH_SET:
     return setToPython(as<lith_set>(value));
   case LITH_RECORD:
-    return recordToPython(as<lith_record>(value), identity);
+    return recordToPython(as<lith_record>(value));
   case LITH_CELL:
     return toPython(as<lith_cell>(value)->value);
   case LITH_RANGE: {

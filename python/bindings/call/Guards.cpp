@@ -35,11 +35,33 @@ bool isNotable(Kind kind) {
          kind == Kind::Absent || kind == Kind::Length || kind == Kind::Keys;
 }
 
+bool sameConstant(PyObject *value, PyObject *expected);
+
+/// Equal sets may hold 1 where the other holds True.
+bool sameElements(PyObject *value, PyObject *expected) {
+  Ref known = Ref::steal(PyDict_New());
+  PyObject *element;
+  Py_ssize_t position = 0;
+  Py_hash_t hash;
+  while (_PySet_NextEntry(expected, &position, &element, &hash))
+    if (PyDict_SetItem(known.get(), element, element) < 0)
+      return false;
+  bool same = PySet_GET_SIZE(value) == PySet_GET_SIZE(expected);
+  position = 0;
+  while (same && _PySet_NextEntry(value, &position, &element, &hash)) {
+    PyObject *other = PyDict_GetItem(known.get(), element);
+    same = other && sameConstant(element, other);
+  }
+  return same;
+}
+
 bool sameConstant(PyObject *value, PyObject *expected) {
   if (value == expected)
     return true;
   if (Py_TYPE(value) != Py_TYPE(expected))
     return false;
+  if (PyAnySet_CheckExact(value))
+    return sameElements(value, expected);
   if (PyTuple_Check(value)) {
     if (PyTuple_GET_SIZE(value) != PyTuple_GET_SIZE(expected))
       return false;

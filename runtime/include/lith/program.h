@@ -125,6 +125,8 @@ enum class HostOperation : int32_t {
   Warn,            ///< category, message, file, line
   GetRandomState,  ///< generator or None: gives the tensor of torch's get_state()
   SetRandomState,  ///< generator or None, tensor
+  Mirror,          ///< list, dict or set: gives an empty runtime one that stands for it; it gets those
+                   ///< contents when the call ends, whichever way
 };
 /// Who performs them: gives an owned value, or sets ctx->pending. Null: they raise RuntimeError.
 void setHostHook(Context *context,

@@ -1,0 +1,116 @@
+// Distinct.cpp: outside objects that are not to be one object, or to share memory.
+//
+// A program takes each outside object for one of its own. Where that can be seen, because one is
+// changed or compared by `is`, a call that passes one object in two places needs another program:
+// a guard says so. Tensors that are different objects over one memory are storages with identity.
+#include "stage/Distinct.h"
+
+namespace lith::stage {
+
+namespace {
+
+struct Extent {
+  const char *low = nullptr, *high = nullptr;
+};
+
+int64_t bytesOf(mlir::Type element) {
+  if (auto complex = llvm::dyn_cast<mlir::ComplexType>(element))
+    return 2 * bytesOf(complex.getElementType());
+  return (element.getIntOrFloatBitWidth() + 7) / 8;
+}
+
+Extent extentOf(const host::TensorInfo &info, int64_t bytes) {
+  const char *first = static_cast<const char *>(info.data);
+  int64_t last = 0;
+  for (auto [size, stride] : llvm::zip(info.sizes, info.strides)) {
+    if (size == 0)
+      return {};
+    last += (size - 1) * stride;
+  }
+  return {first, first + (last + 1) * bytes};
+}
+
+class Pairs {
+public:
+  explicit Pairs(Stage &s) : s(s) {
+    for (auto &[address, object] : s.impl->outside)
+      if (!object.isNamespace && s.impl->initialObjects.count(address))
+        addresses.push_back(address);
+    llvm::sort(addresses);
+  }
+
+  void run() {
+    for (size_t i = 0; i < addresses.size(); ++i)
+      for (size_t k = 0; k < i; ++k)
+        visit(addresses[k], addresses[i]);
+  }
+
+private:
+  const Object &initial(Address address) { return *s.impl->initialObjects.at(address); }
+  const OutsideObject &outside(Address address) { return s.impl->outside.at(address); }
+  const StorageObject &storageOf(Address tensor) {
+    Address storage = static_cast<const TensorObject &>(initial(tensor)).storage;
+    return static_cast<const StorageObject &>(initial(storage));
+  }
+
+  static bool isPayload(const driver::Path &path) {
+    return !path.steps.empty() && path.steps.back().kind == driver::Step::Kind::Payload;
+  }
+
+  void visit(Address a, Address b) {
+    const OutsideObject &left = outside(a), &right = outside(b);
+    if (initial(a).kind != initial(b).kind)
+      return;
+    bool compared = left.contentsLoaded || right.contentsLoaded;
+    if (initial(a).kind == ObjectKind::Tensor)
+      visitTensors(a, b, compared);
+    else if (compared && !isPayload(left.path) && !isPayload(right.path))
+      guardPair(left, right);
+  }
+
+  void visitTensors(Address a, Address b, bool compared) {
+    bool leftIsCell = storageOf(a).isCell, rightIsCell = storageOf(b).isCell;
+    // A saved program does not know which arguments it will get.
+    bool mayOverlap = s.request.options.forArtifact && outside(a).path.argument >= 0 &&
+                      outside(b).path.argument >= 0;
+    if (leftIsCell != rightIsCell && (mayOverlap || overlap(a, b)))
+      s.restart(FactKind::Cell, storageOf(leftIsCell ? b : a).site);
+    bool aliasesAreSeen = leftIsCell == rightIsCell;
+    if ((compared || !aliasesAreSeen) && !overlap(a, b))
+      guardPair(outside(a), outside(b));
+  }
+
+  bool overlap(Address a, Address b) {
+    const Extent &left = extent(a), &right = extent(b);
+    return left.low && right.low && left.low < right.high && right.low < left.high;
+  }
+  const Extent &extent(Address address) {
+    auto [it, isNew] = extents.try_emplace(address);
+    if (host::Handle handle = outside(address).handle; isNew && handle) {
+      host::TensorInfo info = s.host.tensor(handle);
+      it->second = extentOf(info, bytesOf(ir::elementType(&s.context, info.dtype)));
+    }
+    return it->second;
+  }
+
+  /// Objects that are not passed are guarded one by one.
+  void guardPair(const OutsideObject &left, const OutsideObject &right) {
+    if (left.path.argument < 0 && right.path.argument < 0)
+      return;
+    driver::Guard distinct;
+    distinct.kind = driver::Guard::Kind::SameStorage;
+    distinct.path = right.path;
+    distinct.other = left.path;
+    s.addGuard(std::move(distinct));
+  }
+
+  Stage &s;
+  std::vector<Address> addresses;
+  std::unordered_map<Address, Extent> extents;
+};
+
+} // namespace
+
+void guardDistinct(Stage &s) { Pairs(s).run(); }
+
+} // namespace lith::stage
