@@ -33,6 +33,13 @@ bool Leaves::isInput(const driver::Path &path) const {
   return false;
 }
 
+bool Leaves::isCopied(const driver::Path &path) const {
+  for (const driver::Input &input : program.inputs)
+    if (input.kind == driver::Input::Kind::List && withoutPayload(input.path) == path)
+      return true;
+  return false;
+}
+
 bool Leaves::isPinned(const driver::Path &path) const {
   for (const Guard &guard : program.guards)
     if ((guard.kind == Guard::Kind::Equal || guard.kind == Guard::Kind::Identity) &&
@@ -84,7 +91,7 @@ Tree Leaves::object(host::Handle object, const driver::Path &path) {
   case Kind::Size:
   case Kind::List:
   case Kind::Dict:
-    return isInput(path) ? leaf(Tree::Kind::Value, path) : structure(object, path);
+    return isCopied(path) ? leaf(Tree::Kind::Value, path) : structure(object, path);
   case Kind::Int:
     return number(Tree::Kind::Int, object, path);
   case Kind::Float:
@@ -114,6 +121,8 @@ Tree Leaves::number(Tree::Kind kind, host::Handle object, const driver::Path &pa
 Tree Leaves::structure(host::Handle object, const driver::Path &path) {
   Tree tree;
   Kind kind = host.kind(object);
+  if (kind == Kind::Dict || kind == Kind::List)
+    tree = leaf(Tree::Kind::List, path);
   if (kind == Kind::Dict) {
     tree.kind = Tree::Kind::Dict;
     for (auto [key, value] : host.items(object)) {
@@ -144,10 +153,10 @@ Tree Leaves::argument(const Argument &argument, const driver::Path &path) {
   default:
     break;
   }
-  if (isInput(path))
+  if (isCopied(path))
     return leaf(Tree::Kind::Value, path);
-  Tree tree;
   bool dict = argument.kind == Argument::Kind::Dict;
+  Tree tree = argument.kind == Argument::Kind::Tuple ? Tree() : leaf(Tree::Kind::List, path);
   tree.kind = dict                                     ? Tree::Kind::Dict
               : argument.kind == Argument::Kind::Tuple ? Tree::Kind::Tuple
                                                        : Tree::Kind::List;

@@ -30,6 +30,7 @@ public:
 
 private:
   bool isInput(const driver::Path &path) const;
+  bool isCopied(const driver::Path &path) const;
   bool isPinned(const driver::Path &path) const;
   Tree leaf(Tree::Kind kind, const driver::Path &path);
   Tree tensor(const driver::Argument &argument, const driver::Path &path);

@@ -211,6 +211,26 @@ lith_tensor *AnyImporter::tensorToLith(PyObject *object) {
   return tensor;
 }
 
+lith_value AnyImporter::toLith(PyObject *object) {
+  if (auto found = known.find(object); found != known.end()) {
+    retainObject(found->second);
+    return {found->second->kind, reinterpret_cast<uint64_t>(found->second)};
+  }
+  lith_value value = Importer::toLith(object);
+  if (value.tag == LITH_LIST || value.tag == LITH_DICT || value.tag == LITH_TUPLE ||
+      value.tag == LITH_TENSOR)
+    known.emplace(object, reinterpret_cast<lith_object *>(value.bits));
+  return value;
+}
+
+AnyExporter::AnyExporter(const ValueTables &tables, AnyImporter &importer)
+    : Exporter(tables), importer(importer) {
+  running = true;
+  for (auto &[object, from] : importer.known)
+    if (from->kind != LITH_TENSOR) // has a handle
+      remember(from, object);
+}
+
 PyObject *AnyExporter::tensorToPython(lith_tensor *tensor) {
   if (tensor->handle)
     return Py_NewRef(static_cast<PyObject *>(tensor->handle));
@@ -264,6 +284,25 @@ bool writesArguments(const Tree &tree) {
   return tree.written;
 }
 
+bool changesContainers(const ArtifactProgram &program, const Tree &argument) {
+  for (const Tree &child : argument.children)
+    if (changesContainers(program, child))
+      return true;
+  bool isContainer = argument.kind == Tree::Kind::List || argument.kind == Tree::Kind::Dict;
+  for (const Binding &input : program.inputs)
+    if (isContainer && input.kind == Binding::Kind::Leaf && input.index == argument.index)
+      return true;
+  return false;
+}
+
+/// Whether the program takes a list or dict itself, not only what is in it.
+bool changesContainers(const ArtifactProgram &program) {
+  for (const Tree &argument : program.arguments)
+    if (changesContainers(program, argument))
+      return true;
+  return false;
+}
+
 bool writesArguments(const ArtifactData &data) {
   for (const ArtifactProgram &program : data.programs)
     for (const Tree &argument : program.arguments)
@@ -303,6 +342,8 @@ PyObject *callModel(const Model &model, PyObject *args, PyObject *keywords) {
   tables.classByName = classByName;
   tables.objectByName = objectByName;
   AnyExporter exporter(tables, importer);
+  if (program && changesContainers(*program) && !exporter.writeBack())
+    return nullptr;
   if (failure.kind == CallFailure::Kind::Mismatch)
     return PyErr_Format(PyExc_TypeError, "%s", failure.message.c_str());
   if (failure.kind == CallFailure::Kind::Raised) {

@@ -20,6 +20,8 @@ public:
   AnyImporter(lith_ctx *ctx, bool writes) : Importer(ctx), writes(writes) {}
   TensorKind kind;
   std::vector<std::pair<lith_storage *, Ref>> imported;
+  std::unordered_map<PyObject *, lith_object *> known; ///< what was turned, each object once
+  lith_value toLith(PyObject *object) override;
 
 protected:
   lith_tensor *tensorToLith(PyObject *object) override;
@@ -33,8 +35,8 @@ private:
 /// Results as tensors of the library that the arguments are of.
 class AnyExporter final : public Exporter {
 public:
-  AnyExporter(const ValueTables &tables, AnyImporter &importer)
-      : Exporter(tables), importer(importer) {}
+  AnyExporter(const ValueTables &tables, AnyImporter &importer);
+  using Exporter::writeBack;
 
 protected:
   PyObject *tensorToPython(lith_tensor *tensor) override;

@@ -173,7 +173,8 @@ Tree ArtifactBuilder::existing(const driver::Path &path, const Leaves &leaves) {
     return tree;
   }
   if (path.argument >= 0)
-    throw CannotSave("a saved program cannot return an argument that is not a tensor or number");
+    throw CannotSave("a saved program cannot return an argument that is not a tensor, number, list "
+                     "or dict");
   Ref object = NativePath(path).walk({nullptr, 0}, nullptr);
   if (object && isTorchTensor(object.get())) {
     tree.kind = Tree::Kind::Weight;

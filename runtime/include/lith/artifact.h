@@ -26,8 +26,8 @@ inline constexpr uint32_t ArtifactFormat = 1;
 /// An argument or a result as a nested structure.
 struct Tree {
   enum class Kind : uint8_t {
-    // Leaves. Of an argument, `index` numbers the flat inputs in order; of a result, the
-    // native results.
+    // Leaves. Of an argument, `index` numbers the flat inputs in order, among which a list or
+    // dict is one itself, before those in it; of a result, the native results.
     Tensor,
     Int,
     Float,

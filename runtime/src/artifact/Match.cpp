@@ -132,6 +132,8 @@ private:
     bool isTuple = tree.kind == Tree::Kind::Tuple;
     if (value.tag != (isTuple ? LITH_TUPLE : LITH_LIST))
       return fail(path, isTuple ? "a tuple" : "a list", value);
+    if (!isTuple)
+      leaf(value);
     const lith_value *items = isTuple ? as<lith_tuple>(value)->items : as<lith_list>(value)->items;
     int64_t length = isTuple ? as<lith_tuple>(value)->length : as<lith_list>(value)->length;
     if (length != static_cast<int64_t>(tree.children.size())) {
@@ -148,6 +150,7 @@ private:
   bool matchDict(const Tree &tree, lith_value value, const std::string &path) {
     if (value.tag != LITH_DICT)
       return fail(path, "a dict", value);
+    leaf(value);
     auto *dict = as<lith_dict>(value);
     if (dict->length != static_cast<int64_t>(tree.keys.size())) {
       mismatch = path + " must have " + std::to_string(tree.keys.size()) + " keys, not " +
@@ -181,11 +184,15 @@ std::string nameOf(const Tree &argument, size_t i) {
 
 // --- flat inputs
 
+bool isFlatInput(const Tree &tree, bool pinned) {
+  return tree.kind <= Tree::Kind::Value ||
+         (pinned && tree.kind == Tree::Kind::Constant &&
+          (tree.constant.tag == LITH_INT || tree.constant.tag == LITH_FLOAT ||
+           tree.constant.tag == LITH_BOOL));
+}
+
 void collectLeaves(const Tree &tree, std::vector<const Tree *> &leaves, bool pinned) {
-  if (tree.kind <= Tree::Kind::Value ||
-      (pinned && tree.kind == Tree::Kind::Constant &&
-       (tree.constant.tag == LITH_INT || tree.constant.tag == LITH_FLOAT ||
-        tree.constant.tag == LITH_BOOL)))
+  if (isFlatInput(tree, pinned))
     leaves.push_back(&tree);
   for (const Tree &child : tree.children)
     collectLeaves(child, leaves, pinned);
@@ -201,6 +208,48 @@ lith_value unpacked(const Tree &tree, lith_value value) {
     return value;
   return elementAt(nullptr, dtype, tensor->data);
 }
+
+// Arguments of a call out of flat inputs: lists and dicts are made.
+class Nester {
+public:
+  Nester(std::span<const lith_value> inputs, bool pinned) : inputs(inputs), pinned(pinned) {}
+
+  /// Owned.
+  lith_value nest(const Tree &tree) {
+    if (isFlatInput(tree, pinned))
+      return retained(unpacked(tree, inputs[next++]));
+    switch (tree.kind) {
+    case Tree::Kind::Constant:
+      return makeConstant(nullptr, tree.constant);
+    case Tree::Kind::Dict: {
+      lith_dict *dict = newDict(nullptr);
+      for (size_t i = 0; i < tree.children.size(); ++i) {
+        OwnedValue key(nullptr, makeConstant(nullptr, tree.keys[i]));
+        OwnedValue value(nullptr, nest(tree.children[i]));
+        store(nullptr, dict, key.get(), value.get());
+      }
+      return box(dict);
+    }
+    case Tree::Kind::Tuple: {
+      lith_tuple *tuple = newTuple(nullptr, static_cast<int64_t>(tree.children.size()));
+      for (size_t i = 0; i < tree.children.size(); ++i)
+        tuple->items[i] = nest(tree.children[i]);
+      return box(tuple);
+    }
+    default: {
+      lith_list *list = newList(nullptr, static_cast<int64_t>(tree.children.size()));
+      for (const Tree &child : tree.children)
+        append(nullptr, list, nest(child));
+      return box(list);
+    }
+    }
+  }
+
+private:
+  std::span<const lith_value> inputs;
+  bool pinned;
+  size_t next = 0;
+};
 
 // --- results
 
@@ -390,24 +439,33 @@ bool lith::matchArguments(const ArtifactData &data, const ArtifactProgram &progr
 
 bool lith::matchFlat(const ArtifactData &data, const ArtifactProgram &program,
                      std::span<const lith_value> inputs, std::vector<lith_value> &leaves,
-                     std::string &mismatch) {
+                     std::vector<lith_value> &made, std::string &mismatch) {
   std::vector<const Tree *> wanted, all;
   for (const Tree &argument : program.arguments) {
     collectLeaves(argument, wanted, false);
     collectLeaves(argument, all, true);
   }
-  const std::vector<const Tree *> &trees = inputs.size() == wanted.size() ? wanted : all;
+  bool pinned = inputs.size() != wanted.size();
+  const std::vector<const Tree *> &trees = pinned ? all : wanted;
   if (inputs.size() != trees.size()) {
     mismatch = data.name + " takes " + std::to_string(wanted.size()) + " input" +
                (wanted.size() == 1 ? "" : "s") + ", not " + std::to_string(inputs.size());
     return false;
   }
-  Matcher matcher(leaves, mismatch);
+  std::vector<lith_value> flat;
+  Matcher single(flat, mismatch);
   for (size_t i = 0; i < trees.size(); ++i) {
     std::string path = "input " + std::to_string(i);
     if (!trees[i]->name.empty())
       path += " ('" + trees[i]->name + "')";
-    if (!matcher.match(*trees[i], unpacked(*trees[i], inputs[i]), path))
+    if (!single.match(*trees[i], unpacked(*trees[i], inputs[i]), path))
+      return false;
+  }
+  Nester nester(inputs, pinned);
+  Matcher matcher(leaves, mismatch);
+  for (size_t i = 0; i < program.arguments.size(); ++i) {
+    made.push_back(nester.nest(program.arguments[i]));
+    if (!matcher.match(program.arguments[i], made.back(), nameOf(program.arguments[i], i)))
       return false;
   }
   return relationsHold(program, leaves, mismatch);

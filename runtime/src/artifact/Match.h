@@ -14,11 +14,11 @@ namespace lith {
 bool matchArguments(const ArtifactData &data, const ArtifactProgram &program,
                     std::span<const lith_value> positional, std::span<const NamedValue> keywords,
                     std::vector<lith_value> &leaves, std::string &mismatch);
-/// The same from flat inputs. Numbers that come as tensors are unpacked into `leaves`, which
-/// are no references then.
+/// The same from flat inputs. Numbers that come as tensors are unpacked into `leaves`, and lists
+/// and dicts are made; `made` (owned by the caller) keeps what `leaves` refers to.
 bool matchFlat(const ArtifactData &data, const ArtifactProgram &program,
                std::span<const lith_value> inputs, std::vector<lith_value> &leaves,
-               std::string &mismatch);
+               std::vector<lith_value> &made, std::string &mismatch);
 
 /// The function's result (owned) from the program's results, which stay owned by the caller.
 lith_value buildResult(lith_ctx *ctx, const ArtifactProgram &program,

@@ -42,6 +42,26 @@ lith_value copyOfTensor(lith_value value) {
   return copy;
 }
 
+// A list, dict or set of the caller becomes a container of the program; one that the caller gave
+// flat is made of the kind that the operation names.
+lith_value mirrorArguments(void *, lith_ctx *ctx, HostOperation operation, int64_t,
+                           const lith_value *operands) {
+  if (operation == HostOperation::Mirror)
+    switch (operands[0].tag) {
+    case LITH_LIST:
+      lith_rt_list_clear(ctx, as<lith_list>(operands[0]));
+      return retained(operands[0]);
+    case LITH_DICT:
+      lith_rt_dict_clear(ctx, as<lith_dict>(operands[0]));
+      return retained(operands[0]);
+    default:
+      break;
+    }
+  raise(ctx, LITH_CLASS_RuntimeError,
+        "this program changes Python objects: it runs in Python only");
+  return nullValue();
+}
+
 void printThrough(void *data, int stream, const char *text, size_t bytes) {
   (*static_cast<const Model::Print *>(data))(stream, {text, bytes});
 }
@@ -299,11 +319,13 @@ lith_value runProgram(const Executable &executable, const ArtifactData &data,
   Lease lease(executable);
   if (print)
     setPrintHook(lease.get(), printThrough, const_cast<Model::Print *>(&print));
+  setHostHook(lease.get(), mirrorArguments, nullptr);
   std::vector<lith_value> inputs, made;
   for (const Binding &binding : program.inputs) {
     switch (binding.kind) {
     case Binding::Kind::Leaf:
-      inputs.push_back(leaves[static_cast<size_t>(binding.index)]);
+      made.push_back(retained(leaves[static_cast<size_t>(binding.index)])); // its list may drop it
+      inputs.push_back(made.back());
       break;
     case Binding::Kind::Weight:
       inputs.push_back(weights[static_cast<size_t>(binding.index)]);
@@ -365,12 +387,16 @@ lith_value Model::call(std::span<const lith_value> positional, std::span<const N
 
 lith_value Model::callFlat(std::span<const lith_value> inputs, const Print &print,
                            CallFailure &failure, const ArtifactProgram **program) const {
-  return callFirst(
+  std::vector<lith_value> made;
+  lith_value result = callFirst(
       data(), program, failure,
       [&](const ArtifactProgram &one, std::vector<lith_value> &leaves, std::string &mismatch) {
-        return matchFlat(data(), one, inputs, leaves, mismatch);
+        return matchFlat(data(), one, inputs, leaves, made, mismatch);
       },
       [&](size_t i, std::span<const lith_value> leaves) { return run(i, leaves, print, failure); });
+  for (lith_value value : made)
+    release(nullptr, value);
+  return result;
 }
 
 lith_value Model::run(size_t index, std::span<const lith_value> leaves, const Print &print,

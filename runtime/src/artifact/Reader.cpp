@@ -265,6 +265,9 @@ private:
         ((tree.kind == Tree::Kind::Dict || tree.kind == Tree::Kind::Record) &&
          tree.keys.size() + tree.hasPayload != tree.children.size()))
       return false;
+    bool isLeaf = tree.kind == Tree::Kind::List || tree.kind == Tree::Kind::Dict;
+    if (isLeaf && tree.index != leaves++)
+      return false;
     for (const Tree &child : tree.children)
       if (!checkArgument(child, leaves))
         return false;
