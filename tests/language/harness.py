@@ -293,7 +293,7 @@ def tool_call(
 
 
 def runs_in_tool(call: Any) -> bool:
-    """The tool takes tensors and numbers; other arguments have no .npy form."""
+    """The tool takes tensors and numbers, each from a file: other arguments have no .npy form."""
     if not isinstance(call, Call):
         call = Call(*call)
 
@@ -304,7 +304,11 @@ def runs_in_tool(call: Any) -> bool:
             return all(map(plain, v.values()))
         return isinstance(v, (torch.Tensor, bool, int, float))
 
-    return plain(list(call.args)) and plain(call.kwargs)
+    tensors = [v for v in flat([list(call.args), call.kwargs]) if isinstance(v, torch.Tensor)]
+    apart = len({v.untyped_storage().data_ptr() for v in tensors if v.numel()}) == sum(
+        v.numel() > 0 for v in tensors
+    )
+    return apart and plain(list(call.args)) and plain(call.kwargs)
 
 
 def run_tool(path: Path, name: str) -> None:
