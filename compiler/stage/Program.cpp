@@ -302,7 +302,33 @@ private:
 
 } // namespace
 
+// A container that is one of several, at run time, becomes a runtime one before it is described
+// elsewhere in the result, so that it stays one object.
+static void settleUnions(Stage &s, Value value, llvm::DenseSet<Address> &seen) {
+  while (auto known = value.isUnion() ? s.firstKnown(value) : std::nullopt)
+    s.makeRuntime(*known);
+  llvm::SmallVector<Value> parts;
+  if (value.isTuple())
+    parts.append(value.tuple().elements.begin(), value.tuple().elements.end());
+  bool isNew = value.isRef() && !s.isOutside(value.address()) && seen.insert(value.address()).second;
+  if (isNew && s.find<ListObject>(value))
+    for (Value element : s.find<ListObject>(value)->elements)
+      parts.push_back(element);
+  if (isNew && s.find<DictObject>(value))
+    for (auto &[key, element] : s.find<DictObject>(value)->entries)
+      parts.push_back(element);
+  if (const InstanceObject *instance = isNew ? s.find<InstanceObject>(value) : nullptr) {
+    for (auto &[name, element] : instance->attributes)
+      parts.push_back(element);
+    parts.push_back(instance->payload);
+  }
+  for (Value part : parts)
+    settleUnions(s, part, seen);
+}
+
 Output Stage::describe(Value value, llvm::SmallVectorImpl<mlir::Value> &results) {
+  llvm::DenseSet<Address> seen;
+  settleUnions(*this, value, seen);
   return Describer(*this, results).describe(value);
 }
 
