@@ -57,11 +57,6 @@ static Value settled(Stage &s, Value value) {
   return self;
 }
 
-// An outside dict reads its values when they are asked for.
-static Value valueOf(Stage &s, Value self, const std::pair<Value, Value> &entry) {
-  return entry.second.isLazy() ? s.initialEntry(self.address(), entry.first) : entry.second;
-}
-
 static void setEntry(Stage &s, Value self, Value key, Value value) {
   if (dictOf(s, self).isRuntime()) {
     mlir::Value keyBox = elementFor(s, key, dictOf(s, self).key);
@@ -128,7 +123,7 @@ static Result pop(Stage &s, const CallInfo &info) {
     auto *entry = findEntry(s, self, key);
     if (!entry)
       return otherwise.isUndefined() ? raiseKeyError(s, key) : Result(otherwise);
-    Value value = valueOf(s, self, *entry);
+    Value value = entry->second;
     removeEntry(s, self, entry);
     contentsChanged(s, self);
     return value;
@@ -169,7 +164,7 @@ static Result setdefault(Stage &s, const CallInfo &info) {
     return std::nullopt;
   if (!dictOf(s, self).isRuntime()) {
     if (auto *entry = findEntry(s, self, key))
-      return valueOf(s, self, *entry);
+      return entry->second;
     setEntry(s, self, key, otherwise);
     contentsChanged(s, self);
     return otherwise;
