@@ -78,10 +78,8 @@ void shareKernel(Emitter &emitter, GroupCode &code, SmallVectorImpl<llvm::Value 
     }
   if (!constants || words.size() + shape.outputs.size() + constants > LITH_GROUP_OPERANDS)
     return;
-  auto [first, isNew] = emitter.kernels.try_emplace("any constants: " + shape.key());
-  if (isNew)
-    first->second = graphKernel(emitter, code.graph);
-  else if (!emitter.kernels.count(code.graph.key()))
+  bool isNew = emitter.kernels.try_emplace("any constants: " + shape.key()).second;
+  if (!isNew && !emitter.kernels.count(code.graph.key()))
     takeConstants(emitter, code, words);
 }
 
