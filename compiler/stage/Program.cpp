@@ -303,10 +303,14 @@ private:
 } // namespace
 
 // A container that is one of several, at run time, becomes a runtime one before it is described
-// elsewhere in the result, so that it stays one object.
+// elsewhere in the result, so that it stays one object. One that only some paths have is read there.
 static void settleUnions(Stage &s, Value value, llvm::DenseSet<Address> &seen) {
-  while (auto known = value.isUnion() ? s.firstKnown(value) : std::nullopt)
-    s.makeRuntime(*known);
+  for (Value alternative : value.isUnion() ? value.oneOf().alternatives : llvm::ArrayRef<Value>())
+    while (auto known = s.firstKnown(alternative)) {
+      if (!s.state.heap.find(known->address())->present.isUndefined())
+        break;
+      s.makeRuntime(*known);
+    }
   llvm::SmallVector<Value> parts;
   if (value.isTuple())
     parts.append(value.tuple().elements.begin(), value.tuple().elements.end());
