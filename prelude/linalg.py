@@ -294,6 +294,10 @@ def _einsum_sum(operand, term, needed):
 @operator("torch.nn.functional.scaled_dot_product_attention", "torch._C._nn.scaled_dot_product_attention")
 def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None, enable_gqa=False):
     """softmax(query @ key.T * scale + mask) @ value"""
+    if not prim.is_static(is_causal):
+        if is_causal:
+            return scaled_dot_product_attention(query, key, value, attn_mask, dropout_p, True, scale, enable_gqa)
+        is_causal = False
     if scale is None:
         scale = 1.0 / math.sqrt(query.shape[-1])
     same = query.dim() == key.dim() and query.dim() == value.dim() and query.dtype == key.dtype and query.dtype == value.dtype

@@ -15,6 +15,18 @@ Value Stage::makeIterator(Form form, llvm::ArrayRef<Value> sources, Value positi
   return make(std::move(object));
 }
 
+// What a user's __iter__ gave: an object with __next__, which may be the iterable itself.
+static Result userIterator(Stage &s, Value made) {
+  if (made.isUnion() || made.isBox())
+    return s.forEachAlternative(made, [&](Value alternative) { return userIterator(s, alternative); });
+  if (s.find<IteratorObject>(made) && !s.isView(made))
+    return made;
+  if (s.find<InstanceObject>(made) &&
+      !s.classAttribute(s.typeOf(made), s.intern("__next__")).isUndefined())
+    return s.makeIterator(Form::User, made);
+  return s.raise("TypeError", "iter() returned non-iterator of type '" + s.typeName(made) + "'");
+}
+
 Result Stage::iterator(Value iterable) {
   if (iterable.isUnion())
     return forEachAlternative(iterable, [&](Value alternative) { return iterator(alternative); });
@@ -68,7 +80,7 @@ Result Stage::iterator(Value iterable) {
     Value function = classAttribute(typeOf(iterable), intern("__iter__"));
     if (!function.isUndefined() && !isSlot(function)) {
       Result result = call(function, iterable);
-      return result ? iterator(*result) : result;
+      return result ? userIterator(*this, *result) : result;
     }
     if (Value payload = payloadOf(iterable); payload != iterable)
       return iterator(payload);

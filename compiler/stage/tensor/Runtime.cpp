@@ -157,8 +157,9 @@ Result concatOf(Stage &stage, Call &call, std::vector<Value> list) {
     }
     mlir::Value size = sizeOf(stage, tensorContents(stage, each), 0); // skipped if it is empty
     if (!stage.check(intCompare(stage, CompareKind::eq, size, stage.constantInt(0)), "RuntimeError",
-                     "Tensors must have same number of dimensions: got {0} and 1",
-                     {stage.integer(rank)}))
+                     "Tensors must have same number of dimensions: got {0} and {1}",
+                     {stage.integer(rankOf(stage, list[0])),
+                      stage.integer(rankOf(stage, list[0]) == rank ? 1 : rank)}))
       return std::nullopt;
   }
   auto dim = wrapDim(stage, call.constant(1), rank);
