@@ -18,6 +18,7 @@ public:
 
 private:
   void splitDimensions();
+  void fillEmptyRows();
   bool isRun(int input) const;
   Shape shapeOfOutput(int k, int &cut) const;
   bool makeOutputs();
@@ -34,6 +35,26 @@ private:
   int64_t elementStrides[LITH_GROUP_OPERANDS];
   bool isNarrow[LITH_GROUP_RESULTS] = {};
 };
+
+/// Rows without elements: what is computed of their folds and broadcasts along them has elements all
+/// the same. Each such row gets one element, which no fold counts and no input is read for.
+void Rows::fillEmptyRows() {
+  alignas(64) static const char nothing[64] = {};
+  Shape given = call.domain;
+  for (int d = 0; d < given.rank; ++d)
+    if (isReduced[d] && given.sizes[d] == 0)
+      call.domain.sizes[d] = 1;
+  for (int k = 0; k < group.input_count; ++k) {
+    Shape own = call.shapeOf(1u << k);
+    bool isEmpty = false;
+    for (int d = 0; d < given.rank; ++d)
+      isEmpty |= isReduced[d] && own.sizes[d] == 0;
+    if (!isEmpty)
+      continue;
+    call.pointers[k] = const_cast<char *>(nothing);
+    std::fill_n(call.strides[k], given.rank, 0);
+  }
+}
 
 void Rows::splitDimensions() {
   int rank = call.domain.rank;
@@ -55,9 +76,11 @@ void Rows::splitDimensions() {
       n *= shape.sizes[order[d]];
     return n;
   };
-  counts[0] = length(call.domain);
   for (int r = 0; r < group.reduction_count; ++r)
     counts[1 + r] = length(call.shapeOf(group.reduction_inputs[r]));
+  if (length(call.domain) == 0)
+    fillEmptyRows();
+  counts[0] = length(call.domain);
 }
 
 /// Whether the reduced dimensions of an input are one run with a step of 0 or of the element's
