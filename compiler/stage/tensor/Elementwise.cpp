@@ -53,8 +53,6 @@ static bool accepts(ops::Domain domain, int dtype) {
 /// What eager raises for a dtype outside of the operator's domain.
 static llvm::StringRef refusal(const ops::Operator &op) {
   static constexpr std::string_view checked[] = {"neg", "sub", "maximum", "minimum"};
-  if (op.name == "bitwise_not")
-    return "TypeError";
   return llvm::is_contained(checked, op.name) ? "RuntimeError" : "NotImplementedError";
 }
 
@@ -69,8 +67,6 @@ static std::string refusalText(const ops::Operator &op, int dtype) {
   if (op.name == "sub")
     return "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying "
            "to invert a mask, use the `~` or `logical_not()` operator instead.";
-  if (op.name == "bitwise_not")
-    return "~ (operator.invert) is only implemented on integer and Boolean-type tensors";
   std::string kernel(op.name);
   if (op.name == "bitwise_left_shift" || op.name == "bitwise_right_shift")
     kernel = op.name == "bitwise_left_shift" ? "lshift" : "rshift";

@@ -98,6 +98,9 @@ Result tensorCompare(Stage &stage, syntax::CmpOperator op, Value left, Value rig
 Result tensorUnary(Stage &stage, syntax::UnaryOperator op, Value tensor) {
   if (op == syntax::UnaryOperator::UAdd)
     return tensor;
+  if (op == syntax::UnaryOperator::Invert && !dtypes::isIntegral(dtypeOf(stage, tensor)))
+    return stage.raise("TypeError", "~ (operator.invert) is only implemented on integer and "
+                                    "Boolean-type tensors");
   return elementwise(stage,
                      *ops::findOperator(op == syntax::UnaryOperator::USub ? "unary -" : "unary ~"),
                      {tensor});
