@@ -112,9 +112,8 @@ struct Argument {
 };
 
 struct Options {
-  bool freeze = false;      ///< weights are constants: packed copies, later changes not seen
+  bool freeze = false;      ///< weights are constants: later changes are not seen
   bool forArtifact = false; ///< reads of outside state are frozen, only tensor state may be written
-  bool scripted = false;    ///< arguments typed by annotations, all dynamic
   bool keepText = true;     ///< keep the IR's text for .graph
 };
 

@@ -79,13 +79,13 @@ def to_static(target: Any = None, *, input_spec: Any = None, freeze: bool = Fals
 
 
 def script(target: Any) -> Any:
-    """Compiles a function or module whose arguments are typed by annotations, all dynamic.
+    """Compiles a function or module as `to_static` does, without options.
 
-    A parameter without annotation is a tensor.
+    Annotations are not needed: a parameter has the type of the argument that a call gives it.
 
     Raises:
         CompileError: at the first call, when the program is refused.
     """
     if _is_disabled():
         return target
-    return _compile(target, scripted=True)
+    return _compile(target)

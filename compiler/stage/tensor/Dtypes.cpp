@@ -13,54 +13,24 @@ int complexOf(int dtype) {
   return dtype == LITH_FLOAT64 || dtype == LITH_COMPLEX128 ? LITH_COMPLEX128 : LITH_COMPLEX64;
 }
 
-std::string_view name(int dtype) {
-  switch (dtype) {
-  case LITH_UINT8:
-    return "uint8";
-  case LITH_INT8:
-    return "int8";
-  case LITH_INT16:
-    return "int16";
-  case LITH_INT32:
-    return "int32";
-  case LITH_INT64:
-    return "int64";
-  case LITH_FLOAT16:
-    return "float16";
-  case LITH_FLOAT32:
-    return "float32";
-  case LITH_FLOAT64:
-    return "float64";
-  case LITH_COMPLEX64:
-    return "complex64";
-  case LITH_COMPLEX128:
-    return "complex128";
-  case LITH_BOOL8:
-    return "bool";
-  case LITH_BFLOAT16:
-    return "bfloat16";
-  }
-  return "unknown";
-}
-
 namespace {
 struct Names {
   int dtype;
-  std::string_view className, element;
+  std::string_view name, className, element;
 };
 constexpr Names names[] = {
-    {LITH_UINT8, "Byte", "unsigned char"},
-    {LITH_INT8, "Char", "signed char"},
-    {LITH_INT16, "Short", "short int"},
-    {LITH_INT32, "Int", "int"},
-    {LITH_INT64, "Long", "long int"},
-    {LITH_FLOAT16, "Half", "c10::Half"},
-    {LITH_BFLOAT16, "BFloat16", "c10::BFloat16"},
-    {LITH_FLOAT32, "Float", "float"},
-    {LITH_FLOAT64, "Double", "double"},
-    {LITH_COMPLEX64, "ComplexFloat", "c10::complex<float>"},
-    {LITH_COMPLEX128, "ComplexDouble", "c10::complex<double>"},
-    {LITH_BOOL8, "Bool", "bool"},
+    {LITH_UINT8, "uint8", "Byte", "unsigned char"},
+    {LITH_INT8, "int8", "Char", "signed char"},
+    {LITH_INT16, "int16", "Short", "short int"},
+    {LITH_INT32, "int32", "Int", "int"},
+    {LITH_INT64, "int64", "Long", "long int"},
+    {LITH_FLOAT16, "float16", "Half", "c10::Half"},
+    {LITH_BFLOAT16, "bfloat16", "BFloat16", "c10::BFloat16"},
+    {LITH_FLOAT32, "float32", "Float", "float"},
+    {LITH_FLOAT64, "float64", "Double", "double"},
+    {LITH_COMPLEX64, "complex64", "ComplexFloat", "c10::complex<float>"},
+    {LITH_COMPLEX128, "complex128", "ComplexDouble", "c10::complex<double>"},
+    {LITH_BOOL8, "bool", "Bool", "bool"},
 };
 const Names &namesOf(int dtype) {
   return *std::find_if(std::begin(names), std::end(names) - 1,
@@ -68,6 +38,7 @@ const Names &namesOf(int dtype) {
 }
 } // namespace
 
+std::string_view name(int dtype) { return namesOf(dtype).name; }
 std::string_view className(int dtype) { return namesOf(dtype).className; }
 std::string_view elementName(int dtype) { return namesOf(dtype).element; }
 

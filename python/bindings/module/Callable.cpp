@@ -136,11 +136,11 @@ PyObject *call(PyObject *object, PyObject *const *values, size_t flags, PyObject
 }
 
 PyObject *create(PyTypeObject *type, PyObject *args, PyObject *keywords) {
-  static const char *names[] = {"target", "freeze", "scripted", "input_spec", "drop_self", nullptr};
+  static const char *names[] = {"target", "freeze", "input_spec", "drop_self", nullptr};
   PyObject *target, *spec = Py_None;
-  int freeze = 0, scripted = 0, dropSelf = 0;
-  if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|ppOp", const_cast<char **>(names), &target,
-                                   &freeze, &scripted, &spec, &dropSelf))
+  int freeze = 0, dropSelf = 0;
+  if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|pOp", const_cast<char **>(names), &target,
+                                   &freeze, &spec, &dropSelf))
     return nullptr;
   PyObject *made = type->tp_alloc(type, 0);
   if (!made)
@@ -152,7 +152,7 @@ PyObject *create(PyTypeObject *type, PyObject *args, PyObject *keywords) {
   self(made)->target = Py_NewRef(target);
   self(made)->dropSelf = dropSelf;
   self(made)->state = new CallableState{
-      {bool(freeze), bool(scripted), spec == Py_None ? Ref() : Ref::borrow(spec)}, {}};
+      {bool(freeze), spec == Py_None ? Ref() : Ref::borrow(spec)}, {}};
   return made;
 }
 

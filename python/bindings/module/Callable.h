@@ -21,7 +21,7 @@ struct Entry {
 };
 
 struct CallOptions {
-  bool freeze = false, scripted = false;
+  bool freeze = false;
   Ref inputSpec; ///< a list, a dict or null
 };
 

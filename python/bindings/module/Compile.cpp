@@ -167,7 +167,6 @@ driver::Request requestFor(CPythonHost &host, PyObject *target, const CallOption
   driver::Request request;
   request.callable = host.handle(target);
   request.options.freeze = options.freeze;
-  request.options.scripted = options.scripted;
   request.options.forArtifact = true;
   for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(args); ++i)
     request.positional.push_back(argumentFor(host, PyTuple_GET_ITEM(args, i)));
@@ -215,7 +214,6 @@ std::shared_ptr<Compiled> compileFor(PyObject *target, const CallOptions &option
   driver::Request request;
   request.callable = host.handle(target);
   request.options.freeze = options.freeze;
-  request.options.scripted = options.scripted;
   std::vector<std::string> names;
   for (size_t i = 0; i < arguments.count; ++i) {
     bool keyword = i >= positional;

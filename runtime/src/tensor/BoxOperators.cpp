@@ -221,31 +221,35 @@ lith_value intBinary(lith_ctx *ctx, lith_binary_op op, int dtype, const Operand 
                             : "Integers to negative integer powers are not allowed.");
 }
 
+/// What floating point and complex numbers share.
+template <typename T> T fieldOperation(lith_binary_op op, T x, T y) {
+  switch (op) {
+  case LITH_ADD:
+    return x + y;
+  case LITH_SUB:
+    return x - y;
+  case LITH_MUL:
+    return x * y;
+  case LITH_TRUEDIV:
+    return x / y;
+  default:
+    return std::pow(x, y);
+  }
+}
+
 lith_value floatBinary(lith_ctx *ctx, lith_binary_op op, int dtype, const Operand &a,
                        const Operand &b) {
   return elementwise<double>(ctx, dtype, a, b, [&](double x, double y) -> double {
-    switch (op) {
-    case LITH_ADD:
-      return x + y;
-    case LITH_SUB:
-      return x - y;
-    case LITH_MUL:
-      return x * y;
-    case LITH_TRUEDIV:
-      return x / y;
-    case LITH_POW:
-      return std::pow(x, y);
-    default: {
-      if (y == 0)
-        return op == LITH_MOD ? std::nan("") : x / y;
-      double rest = std::fmod(x, y);
-      bool adjust = rest != 0 && (rest < 0) != (y < 0);
-      if (op == LITH_MOD)
-        return adjust ? rest + y : rest;
-      double quotient = (x - rest) / y - adjust, whole = std::floor(quotient);
-      return quotient == 0 ? std::copysign(0.0, x / y) : quotient - whole > 0.5 ? whole + 1 : whole;
-    }
-    }
+    if (op != LITH_FLOORDIV && op != LITH_MOD)
+      return fieldOperation(op, x, y);
+    if (y == 0)
+      return op == LITH_MOD ? std::nan("") : x / y;
+    double rest = std::fmod(x, y);
+    bool adjust = rest != 0 && (rest < 0) != (y < 0);
+    if (op == LITH_MOD)
+      return adjust ? rest + y : rest;
+    double quotient = (x - rest) / y - adjust, whole = std::floor(quotient);
+    return quotient == 0 ? std::copysign(0.0, x / y) : quotient - whole > 0.5 ? whole + 1 : whole;
   });
 }
 
@@ -254,20 +258,8 @@ lith_value complexBinary(lith_ctx *ctx, lith_binary_op op, int dtype, const Oper
   if (op == LITH_FLOORDIV || op == LITH_MOD)
     return refuse(ctx, "floor division and remainder have no complex dtype");
   using Complex = std::complex<double>;
-  return elementwise<Complex>(ctx, dtype, a, b, [&](Complex x, Complex y) -> Complex {
-    switch (op) {
-    case LITH_ADD:
-      return x + y;
-    case LITH_SUB:
-      return x - y;
-    case LITH_MUL:
-      return x * y;
-    case LITH_TRUEDIV:
-      return x / y;
-    default:
-      return std::pow(x, y);
-    }
-  });
+  return elementwise<Complex>(
+      ctx, dtype, a, b, [&](Complex x, Complex y) { return fieldOperation(op, x, y); });
 }
 
 lith_value unsupported(lith_ctx *ctx, const char *what, lith_value a, lith_value b) {
