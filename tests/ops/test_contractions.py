@@ -25,7 +25,9 @@ def compare(fn, program, *args):
     assert got.shape == want.shape and got.dtype == want.dtype
     if want.dtype in TOLERANCE:
         largest = max(1.0, want.abs().max().item()) if want.numel() else 1.0
-        torch.testing.assert_close(got, want, rtol=0, atol=TOLERANCE[want.dtype] * largest, equal_nan=True)
+        torch.testing.assert_close(
+            got, want, rtol=0, atol=TOLERANCE[want.dtype] * largest, equal_nan=True
+        )
     else:
         assert torch.equal(got, want)
 
@@ -48,19 +50,41 @@ def tensor(generator: random.Random, sizes, dtype=torch.float32):
     return make(sizes)
 
 
-@pytest.mark.parametrize("dtype", [torch.float32, torch.float64, torch.bfloat16, torch.float16, torch.int64, torch.int32, torch.uint8])
+@pytest.mark.parametrize(
+    "dtype",
+    [
+        torch.float32,
+        torch.float64,
+        torch.bfloat16,
+        torch.float16,
+        torch.int64,
+        torch.int32,
+        torch.uint8,
+    ],
+)
 def test_matmul(dtype):
     generator = random.Random(str(dtype))
     torch.manual_seed(0)
     program = lith.to_static(torch.matmul)
     for _ in range(25):
-        m, n, k = (generator.choice((0, 1, 2, 5, 6, 7, 13, 16, 33, 50, 64, 65, 70, 130)) for _ in range(3))
-        compare(torch.matmul, program, tensor(generator, (m, k), dtype), tensor(generator, (k, n), dtype))
+        m, n, k = (
+            generator.choice((0, 1, 2, 5, 6, 7, 13, 16, 33, 50, 64, 65, 70, 130)) for _ in range(3)
+        )
+        compare(
+            torch.matmul,
+            program,
+            tensor(generator, (m, k), dtype),
+            tensor(generator, (k, n), dtype),
+        )
     batched = lith.to_static(torch.matmul)
     for _ in range(10):
         m, n, k, b = (generator.choice((1, 2, 7, 16, 33)) for _ in range(4))
-        left, right = generator.choice((((b, m, k), (b, k, n)), ((1, m, k), (b, k, n)), ((b, m, k), (1, k, n))))
-        compare(torch.matmul, batched, tensor(generator, left, dtype), tensor(generator, right, dtype))
+        left, right = generator.choice(
+            (((b, m, k), (b, k, n)), ((1, m, k), (b, k, n)), ((b, m, k), (1, k, n)))
+        )
+        compare(
+            torch.matmul, batched, tensor(generator, left, dtype), tensor(generator, right, dtype)
+        )
 
 
 def test_matmul_deep():
@@ -91,18 +115,28 @@ def test_attention(dtype):
     torch.manual_seed(0)
     programs = {}
     for _ in range(20):
-        b, h, length, keys = (generator.choice(s) for s in ((1, 2, 3), (1, 2, 5), (1, 3, 17, 100), (1, 2, 16, 33, 120)))
+        b, h, length, keys = (
+            generator.choice(s)
+            for s in ((1, 2, 3), (1, 2, 5), (1, 3, 17, 100), (1, 2, 16, 33, 120))
+        )
         depth, width = generator.choice((1, 8, 20, 64)), generator.choice((1, 8, 30, 64))
         lead = generator.choice(((b, h), (b,)))
-        args = [tensor(generator, (*lead, s, d), dtype) for s, d in ((length, depth), (keys, depth), (keys, width))]
-        shape = generator.choice(((length, keys), (1, keys), (*lead, length, keys), (*[1 for _ in lead], 1, keys)))
+        args = [
+            tensor(generator, (*lead, s, d), dtype)
+            for s, d in ((length, depth), (keys, depth), (keys, width))
+        ]
+        shape = generator.choice(
+            ((length, keys), (1, keys), (*lead, length, keys), (*[1 for _ in lead], 1, keys))
+        )
         if generator.random() < 0.5:
             mask = torch.rand(shape) < 0.7
         else:
             mask = torch.randn(shape).to(dtype).masked_fill(torch.rand(shape) < 0.2, -torch.inf)
         key = (len(lead), len(shape), mask.dtype)
         compare(attend, programs.setdefault(key, lith.to_static(attend)), *args, mask)
-        compare(attend_causally, programs.setdefault(len(lead), lith.to_static(attend_causally)), *args)
+        compare(
+            attend_causally, programs.setdefault(len(lead), lith.to_static(attend_causally)), *args
+        )
 
 
 def test_attention_rows_masked_whole():
@@ -118,7 +152,11 @@ def test_attention_in_groups_of_heads():
     torch.manual_seed(0)
     program = lith.to_static(attend_in_groups)
     for heads, shared in ((4, 2), (6, 1), (3, 3)):
-        args = torch.randn(2, heads, 7, 16), torch.randn(2, shared, 9, 16), torch.randn(2, shared, 9, 16)
+        args = (
+            torch.randn(2, heads, 7, 16),
+            torch.randn(2, shared, 9, 16),
+            torch.randn(2, shared, 9, 16),
+        )
         compare(attend_in_groups, program, *args)
 
 
@@ -165,7 +203,10 @@ def test_convolution(seed):
     stride = [generator.choice((1, 1, 2, 3)) for _ in range(n)]
     dilation = [generator.choice((1, 1, 2)) for _ in range(n)]
     padding = [generator.choice((0, 1, 2, 4)) for _ in range(n)]
-    sizes = [max(1, d * (k - 1) + 1 - 2 * p) + generator.choice((0, 3, 9)) for k, d, p in zip(window, dilation, padding)]
+    sizes = [
+        max(1, d * (k - 1) + 1 - 2 * p) + generator.choice((0, 3, 9))
+        for k, d, p in zip(window, dilation, padding)
+    ]
     bias = tensor(generator, (outside,), dtype) if generator.random() < 0.5 else None
     input = tensor(generator, (generator.choice((1, 2)), inside, *sizes), dtype)
     weight = tensor(generator, (outside, inside // groups, *window), dtype)
@@ -175,13 +216,51 @@ def test_convolution(seed):
     weight = tensor(generator, (inside, outside // groups, *window), dtype)
     padding = [min(p, d * (k - 1) // 2) for k, d, p in zip(window, dilation, padding)]
     extra = [s - 1 for s in stride]
-    agree(lambda x, w: transpose(x, w, bias, stride, padding, extra, groups, dilation), input, weight)
+    agree(
+        lambda x, w: transpose(x, w, bias, stride, padding, extra, groups, dilation), input, weight
+    )
+
+
+# (batch, channels, outputs, window, stride, padding, dilation, groups, size)
+PATHS = {
+    "panels that images share": (5, 40, 13, 3, 1, 1, 1, 1, 7),
+    "panels of one row": (1, 20, 24, 3, 1, 1, 1, 1, 70),
+    "places that are single": (9, 24, 50, 3, 1, 1, 1, 1, 1),
+    "few places": (2, 24, 50, 3, 2, 1, 1, 1, 3),
+    "one window for all": (3, 16, 20, 4, 1, 0, 1, 2, 4),
+    "a plain product": (2, 70, 30, 1, 1, 0, 1, 1, 13),
+    "every other place": (2, 33, 18, 1, 2, 0, 1, 1, 15),
+    "strides of three": (2, 18, 40, 5, 3, 2, 1, 2, 30),
+    "wide padding": (1, 12, 16, 3, 1, 20, 1, 1, 9),
+    "dilation and stride": (2, 12, 16, 3, 2, 3, 3, 1, 21),
+    "filters": (2, 30, 30, 3, 1, 1, 1, 30, 14),
+    "filters of three vectors": (1, 12, 24, 5, 1, 2, 2, 12, 45),
+    "filters with strides": (2, 10, 20, 3, 2, 1, 1, 10, 131),
+    "small groups": (2, 12, 60, 3, 1, 1, 1, 12, 11),
+}
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
+@pytest.mark.parametrize("path", PATHS)
+def test_paths_of_convolution(path, dtype):
+    batch, channels, outputs, window, stride, padding, dilation, groups, size = PATHS[path]
+    torch.manual_seed(0)
+    x = torch.randn(batch, channels, size, size, dtype=dtype)
+    w = torch.randn(outputs, channels // groups, window, window, dtype=dtype) / window
+    b = torch.randn(outputs, dtype=dtype)
+    agree(lambda x, w, b: F.conv2d(x, w, b, stride, padding, dilation, groups), x, w, b)
+    agree(lambda x, w: F.conv2d(x, w, None, stride, padding, dilation, groups), x, w)
 
 
 def test_convolution_of_many_channels():
     """More taps than a panel has rows."""
     torch.manual_seed(0)
-    agree(lambda x, w, b: F.conv2d(x, w, b, padding=1), torch.randn(2, 130, 9, 9), torch.randn(33, 130, 3, 3), torch.randn(33))
+    agree(
+        lambda x, w, b: F.conv2d(x, w, b, padding=1),
+        torch.randn(2, 130, 9, 9),
+        torch.randn(33, 130, 3, 3),
+        torch.randn(33),
+    )
 
 
 @pytest.mark.parametrize("shape", [(0, 3, 8, 8)])

@@ -1,7 +1,7 @@
 // Windows.cpp: convolution and pooling over 1 to 3 spatial dimensions.
 //
 // All are computed over three spatial dimensions; missing ones have size 1.
-#include "kernels/Convolution.h"
+#include "kernels/convolution/Convolution.h"
 #include "kernels/Half.h"
 #include "ops/Tensors.h"
 

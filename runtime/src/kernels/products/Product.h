@@ -26,6 +26,43 @@ struct Product {
   int64_t ahead = 0, aheadStep = 0;
 };
 
+/// Up to a vector's lanes of a row of a panel; in bytes from a place in a plane, and in the row.
+struct Piece {
+  int64_t from, to, count;
+};
+
+/// Rows of a panel: for each channel and tap, what the pieces see of its plane. A piece may write a
+/// vector, so pieces go from left to right, and a vector behind the panel is written to.
+struct Unfolding {
+  const char *planes;
+  int64_t planeStride, channels;
+  const int64_t *taps; ///< in bytes from a place to what the tap sees
+  int64_t tapCount;
+  const Piece *pieces;
+  int64_t pieceCount;
+  char *panel;
+};
+
+/// Copies rows of `count` elements that follow each other to rows of `length`, with zeros before
+/// and behind. Up to a vector behind the last row is written to.
+struct Padding {
+  const char *from;
+  char *to;
+  int64_t rows, count, before, length;
+};
+
+/// One plane of the result from one plane of the input: the sum of its shifted rows.
+struct Filter {
+  const char *plane;
+  int64_t rowStride; ///< in bytes, between what two rows of the result see
+  int64_t rows, columns;
+  const int64_t *taps; ///< in bytes
+  const void *weights; ///< one for each tap
+  int64_t tapCount;
+  const void *bias; ///< null: none
+  char *to;
+};
+
 /// Kernels of one element type on one vector unit.
 struct ProductKernels {
   /// Rows of b, and of c, side by side.
@@ -35,13 +72,15 @@ struct ProductKernels {
   /// Writes up to PanelColumns columns of b, each side by side along k, as rows of a panel; k is
   /// rounded up to a vector's lanes. Columns past `columns` get any values.
   void (*pack)(const char *b, int64_t columnStride, char *panel, int64_t k, int64_t columns);
-  /// to[x] += sum of factors[i] * rows[i][x], for `count` rows of n elements.
-  void (*combine)(const char *const *rows, const void *factors, int64_t count, char *to, int64_t n);
+  /// The parts of a convolution; null for integers.
+  void (*unfold)(const Unfolding &unfolding);
+  void (*pad)(const Padding &padding);
+  void (*filter)(const Filter &filter);
   /// row = exp(row * scale + mask - its largest), in place, over whole vectors; the mask may be
   /// null. Gives 1 / the sum; a row that is -inf throughout becomes 0, and the result 0. Null for
   /// integers.
   double (*weigh)(char *row, double scale, const char *mask, int64_t n);
-  int64_t width; ///< bytes of an element
+  int64_t width, lanes; ///< bytes of an element, elements of a vector
 };
 
 /// Kernels of float and double, and of 32 and 64-bit integers, whose sums wrap.

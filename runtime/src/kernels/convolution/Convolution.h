@@ -1,6 +1,6 @@
 // Convolution.h: convolution of float and double as matrix products.
-#ifndef LITH_KERNELS_CONVOLUTION_H
-#define LITH_KERNELS_CONVOLUTION_H
+#ifndef LITH_KERNELS_CONVOLUTION_CONVOLUTION_H
+#define LITH_KERNELS_CONVOLUTION_CONVOLUTION_H
 
 #include "ops/Window.h"
 #include "tensor/Tensor.h"
@@ -22,4 +22,4 @@ void convolveTransposed(const Convolution &convolution);
 
 } // namespace lith::kernels
 
-#endif // LITH_KERNELS_CONVOLUTION_H
+#endif // LITH_KERNELS_CONVOLUTION_CONVOLUTION_H

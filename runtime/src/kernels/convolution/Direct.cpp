@@ -1,0 +1,269 @@
+// Direct.cpp: convolution without a copy of the whole unfolded input.
+//
+//   for some images at once, each group, each panel of 64 places of the result:
+//     panel[k, place] = what tap k (a channel and a place in the window) sees there
+//     result[:, panel] = weight * panel + bias
+//
+// A panel stays in the second-level cache; making it costs a vector's store for as many
+// multiply-adds of vectors as there are output channels. Small images share panels. A handful of
+// places are dot products with the rows of the weight instead, bound by reading it. With one
+// channel in a group there is nothing to multiply with, so rows of the result are sums of shifted
+// rows.
+#include "kernels/Matmul.h"
+#include "kernels/Operands.h"
+#include "kernels/convolution/Layout.h"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace lith;
+using namespace lith::kernels;
+using lith::ops::Window;
+
+namespace {
+
+template <typename T> constexpr int64_t bytesOf(int64_t count) {
+  return count * int64_t(sizeof(T));
+}
+
+/// Memory for `count` elements while it lives.
+template <typename T> class Buffer {
+public:
+  explicit Buffer(int64_t count)
+      : bytes(size_t(bytesOf<T>(count))), block(static_cast<T *>(takeShared(bytes))) {}
+  ~Buffer() { giveShared(block, bytes); }
+  Buffer(const Buffer &) = delete;
+  T *data() const { return block; }
+
+private:
+  size_t bytes;
+  T *block;
+};
+
+/// Columns of a panel that are places of one image, and where their results go.
+struct Part {
+  int64_t image, place, count, column;
+};
+
+template <typename T> class Convolver {
+public:
+  explicit Convolver(const Convolution &c)
+      : c(c), w(c.window), layout(w), kernels(kernelsFor<T>()), images(c.input->sizes[0]),
+        channels(c.input->sizes[1] / c.groups), outputs(c.result->sizes[1] / c.groups),
+        planeIn(w.planeIn()), planeOut(w.planeOut()), depth(channels * w.taps()) {}
+
+  void run() {
+    if (channels == 1 && outputs <= FewOutputs)
+      return runFilters();
+    if (planeOut == 1 || images * planeOut <= FewPlaces)
+      return runDots();
+    int64_t step = std::min(images, std::max<int64_t>(1, PlacesAtOnce / planeOut));
+    if (layout.isIdentity()) {
+      for (int64_t image = 0; image < images; image += step)
+        runPanels(image, std::min(step, images - image), inputAt(image, 0), planeIn);
+      return;
+    }
+    int64_t length = layout.planeLength(), planes = c.groups * channels;
+    Buffer<T> laid(step * planes * length);
+    for (int64_t image = 0; image < images; image += step) {
+      int64_t count = std::min(step, images - image);
+      const T *from = inputAt(image, 0);
+      share(count * planes, std::max<int64_t>(1, 100000 / length), [&](int64_t begin, int64_t end) {
+        for (int64_t i = begin; i < end; ++i)
+          layout.lay(from + i * planeIn, laid.data() + i * length);
+      });
+      runPanels(image, count, laid.data(), length);
+    }
+  }
+
+private:
+  static constexpr int64_t Depth = 1024;       // rows of a panel
+  static constexpr int64_t PlacesAtOnce = 512; // of images that share panels
+  static constexpr int64_t FewPlaces = 8;      // for which panels would be mostly empty
+  static constexpr int64_t FewOutputs = 4;     // for which panels would not pay
+
+  const T *inputAt(int64_t image, int64_t group) const {
+    return reinterpret_cast<const T *>(c.input->data) +
+           (image * c.groups + group) * channels * planeIn;
+  }
+  T *resultAt(int64_t image, int64_t group) const {
+    return reinterpret_cast<T *>(c.result->data) + (image * c.groups + group) * outputs * planeOut;
+  }
+  const T *weightOf(int64_t group) const {
+    return reinterpret_cast<const T *>(c.weight->data) + group * outputs * depth;
+  }
+  const T *biasOf(int64_t group) const {
+    return c.bias ? reinterpret_cast<const T *>(c.bias->data) + group * outputs : nullptr;
+  }
+
+  /// The results of `count` images, whose planes lie `length` elements apart.
+  void runPanels(int64_t image, int64_t count, const T *planes, int64_t length) const {
+    int64_t places = count * planeOut, panels = (places + PanelColumns - 1) / PanelColumns;
+    int64_t step = std::max<int64_t>(1, Depth / w.taps()); // channels at once
+    int64_t work = outputs * depth * PanelColumns + 1;
+    share(c.groups * panels, std::max<int64_t>(1, 2000000 / work), [&](int64_t begin, int64_t end) {
+      Buffer<T> panel(std::min(channels, step) * w.taps() * PanelColumns + kernels.lanes);
+      for (int64_t i = begin; i < end; ++i) {
+        int64_t group = i / panels, first = i % panels * PanelColumns;
+        std::vector<Part> parts = partsOf(image, first, std::min(PanelColumns, places - first));
+        std::vector<Piece> pieces = piecesOf(parts, image, length);
+        const T *from = planes + group * channels * length;
+        if (parts.size() == 1) {
+          T *to = resultAt(parts[0].image, group) + parts[0].place;
+          runPanel(group, from, length, pieces, parts[0].count, panel.data(), to, planeOut);
+          continue;
+        }
+        Buffer<T> tile(outputs * PanelColumns);
+        runPanel(group, from, length, pieces, std::min(PanelColumns, places - first), panel.data(),
+                 tile.data(), PanelColumns);
+        for (int64_t o = 0; o < outputs; ++o)
+          for (const Part &part : parts)
+            std::copy_n(tile.data() + o * PanelColumns + part.column, part.count,
+                        resultAt(part.image, group) + o * planeOut + part.place);
+      }
+    });
+  }
+
+  std::vector<Part> partsOf(int64_t image, int64_t first, int64_t columns) const {
+    std::vector<Part> parts;
+    for (int64_t column = 0; column < columns;) {
+      int64_t at = first + column, place = at % planeOut;
+      int64_t count = std::min(planeOut - place, columns - column);
+      parts.push_back({image + at / planeOut, place, count, column});
+      column += count;
+    }
+    return parts;
+  }
+
+  /// Cut at the ends of rows, or where rows follow each other only by the lanes of a vector.
+  std::vector<Piece> piecesOf(const std::vector<Part> &parts, int64_t first, int64_t length) const {
+    bool isFlat = layout.isIdentity() && w.taps() == 1 && w.stride[0] == 1 && w.stride[1] == 1;
+    std::vector<Piece> pieces;
+    for (const Part &part : parts) {
+      int64_t imageAt = (part.image - first) * c.groups * channels * length;
+      for (int64_t done = 0; done < part.count;) {
+        int64_t place = part.place + done, x = place % w.out[2], row = place / w.out[2];
+        int64_t count = isFlat ? part.count - done : std::min(w.out[2] - x, part.count - done);
+        count = std::min(count, kernels.lanes);
+        int64_t from = isFlat ? place : layout.offsetOf(row / w.out[1], row % w.out[1], x);
+        pieces.push_back({bytesOf<T>(imageAt + from), bytesOf<T>(part.column + done), count});
+        done += count;
+      }
+    }
+    return pieces;
+  }
+
+  void runPanel(int64_t group, const T *planes, int64_t length, const std::vector<Piece> &pieces,
+                int64_t columns, T *panel, T *to, int64_t toStep) const {
+    if (const T *bias = biasOf(group))
+      for (int64_t o = 0; o < outputs; ++o)
+        std::fill_n(to + o * toStep, columns, bias[o]);
+    int64_t taps = w.taps(), step = std::max<int64_t>(1, Depth / taps);
+    for (int64_t channel = 0; channel < channels; channel += step) {
+      int64_t count = std::min(step, channels - channel);
+      kernels.unfold({reinterpret_cast<const char *>(planes + channel * length), bytesOf<T>(length),
+                      count, layout.taps().data(), taps, pieces.data(), int64_t(pieces.size()),
+                      reinterpret_cast<char *>(panel)});
+      Product product{reinterpret_cast<const char *>(weightOf(group) + channel * taps),
+                      reinterpret_cast<const char *>(panel),
+                      reinterpret_cast<char *>(to),
+                      outputs,
+                      columns,
+                      count * taps,
+                      bytesOf<T>(depth),
+                      bytesOf<T>(1),
+                      bytesOf<T>(PanelColumns),
+                      bytesOf<T>(toStep),
+                      c.bias || channel > 0};
+      kernels.outer(product);
+    }
+  }
+
+  /// The places as rows, multiplied with the weight's rows.
+  void runDots() const {
+    int64_t places = images * planeOut, length = layout.planeLength();
+    bool isPlain = layout.isIdentity() && planeIn == w.taps(); // one place, which sees all
+    Buffer<T> rows(isPlain ? 0 : places * depth), plane(layout.isIdentity() ? 0 : length);
+    Buffer<T> products(planeOut == 1 ? 0 : places * outputs);
+    for (int64_t group = 0; group < c.groups; ++group) {
+      const T *from = inputAt(0, group);
+      int64_t rowStep = c.groups * depth;
+      if (!isPlain) {
+        gather(group, rows.data(), plane.data());
+        from = rows.data();
+        rowStep = depth;
+      }
+      T *to = planeOut == 1 ? resultAt(0, group) : products.data();
+      int64_t toStep = planeOut == 1 ? c.groups * outputs : outputs;
+      auto bytes = bytesOf<T>;
+      multiplyShared(kernels, {charsOf(from), places, depth, bytes(rowStep), bytes(1)},
+                     {charsOf(weightOf(group)), depth, outputs, bytes(1), bytes(depth)},
+                     {charsOf(to), places, outputs, bytes(toStep), bytes(1)});
+      const T *bias = biasOf(group);
+      for (int64_t i = 0; i < places; ++i)
+        for (int64_t o = 0; o < outputs; ++o)
+          resultAt(i / planeOut, group)[o * planeOut + i % planeOut] =
+              to[i * toStep + o] + (bias ? bias[o] : T(0));
+    }
+  }
+  static char *charsOf(const T *at) { return reinterpret_cast<char *>(const_cast<T *>(at)); }
+
+  /// What each place sees, side by side.
+  void gather(int64_t group, T *rows, T *laid) const {
+    for (int64_t image = 0; image < images; ++image)
+      for (int64_t channel = 0; channel < channels; ++channel) {
+        const T *plane = inputAt(image, group) + channel * planeIn;
+        if (!layout.isIdentity()) {
+          layout.lay(plane, laid);
+          plane = laid;
+        }
+        for (int64_t place = 0; place < planeOut; ++place) {
+          int64_t row = place / w.out[2];
+          const T *from = plane + layout.offsetOf(row / w.out[1], row % w.out[1], place % w.out[2]);
+          T *to = rows + (image * planeOut + place) * depth + channel * w.taps();
+          for (int64_t tap : layout.taps())
+            *to++ = from[tap / int64_t(sizeof(T))];
+        }
+      }
+  }
+
+  /// Each output plane from the one input plane of its group.
+  void runFilters() const {
+    int64_t work = outputs * planeOut * w.taps() + 1, slice = w.out[1] * w.out[2];
+    share(images * c.groups, std::max<int64_t>(1, 1000000 / work), [&](int64_t begin, int64_t end) {
+      Buffer<T> laid(layout.isIdentity() ? 0 : layout.planeLength());
+      for (int64_t i = begin; i < end; ++i) {
+        int64_t group = i % c.groups;
+        const T *plane = inputAt(i / c.groups, group);
+        if (!layout.isIdentity()) {
+          layout.lay(plane, laid.data());
+          plane = laid.data();
+        }
+        for (int64_t o = 0; o < outputs; ++o)
+          for (int64_t z = 0; z < w.out[0]; ++z)
+            kernels.filter({reinterpret_cast<const char *>(plane + layout.offsetOf(z, 0, 0)),
+                            bytesOf<T>(layout.rowStep()), w.out[1], w.out[2], layout.taps().data(),
+                            weightOf(group) + o * depth, w.taps(),
+                            c.bias ? biasOf(group) + o : nullptr,
+                            reinterpret_cast<char *>(resultAt(i / c.groups, group) + o * planeOut +
+                                                     z * slice)});
+      }
+    });
+  }
+
+  const Convolution &c;
+  const Window &w;
+  const Layout<T> layout;
+  const ProductKernels &kernels;
+  const int64_t images, channels, outputs; // channels of a group
+  const int64_t planeIn, planeOut, depth;
+};
+
+} // namespace
+
+void lith::kernels::convolve(const Convolution &convolution) {
+  if (convolution.input->head.dtype == LITH_FLOAT64)
+    Convolver<double>(convolution).run();
+  else
+    Convolver<float>(convolution).run();
+}

@@ -1,0 +1,91 @@
+// Transposed.cpp: transposed convolution: a product, whose rows are then spread over the result.
+#include "kernels/Matmul.h"
+#include "kernels/Operands.h"
+#include "kernels/convolution/Convolution.h"
+
+#include <algorithm>
+#include <cstring>
+#include <type_traits>
+#include <vector>
+
+using namespace lith;
+using namespace lith::kernels;
+using lith::ops::Window;
+
+namespace {
+
+/// A tap's place in the window.
+struct Tap {
+  int64_t z, y, x;
+};
+std::vector<Tap> tapsOf(const Window &w) {
+  std::vector<Tap> taps;
+  for (int64_t z = 0; z < w.size[0]; ++z)
+    for (int64_t y = 0; y < w.size[1]; ++y)
+      for (int64_t x = 0; x < w.size[2]; ++x)
+        taps.push_back({z, y, x});
+  return taps;
+}
+
+/// Of `count` places from `first` on, those whose source `start + i * step` is in [0, size).
+struct Inside {
+  Inside(int64_t start, int64_t step, int64_t size, int64_t count) {
+    begin = start >= 0 ? 0 : std::min(count, (-start + step - 1) / step);
+    end = start >= size ? begin : std::clamp((size - 1 - start) / step + 1, begin, count);
+  }
+  int64_t begin, end;
+};
+
+/// Adds to the result what each place of the input spreads through one tap.
+template <typename T> void spread(const Window &w, const Tap &tap, const T *from, T *result) {
+  for (int64_t z = 0; z < w.out[0]; ++z)
+    for (int64_t y = 0; y < w.out[1]; ++y, from += w.out[2]) {
+      int64_t a = z * w.stride[0] - w.padding[0] + tap.z * w.dilation[0];
+      int64_t b = y * w.stride[1] - w.padding[1] + tap.y * w.dilation[1];
+      if (a < 0 || a >= w.in[0] || b < 0 || b >= w.in[1])
+        continue;
+      T *to = result + (a * w.in[1] + b) * w.in[2];
+      int64_t start = tap.x * w.dilation[2] - w.padding[2];
+      Inside inside(start, w.stride[2], w.in[2], w.out[2]);
+      for (int64_t x = inside.begin; x < inside.end; ++x)
+        to[start + x * w.stride[2]] += from[x];
+    }
+}
+
+/// For each image and group: spread = weight^T * input, a row for each tap of each output channel.
+template <typename T> void transposed(const Convolution &c) {
+  const Window &w = c.window;
+  const ProductKernels &kernels = std::is_same_v<T, double> ? products().twice : products().single;
+  int64_t channels = c.input->sizes[1] / c.groups, outputs = c.result->sizes[1] / c.groups;
+  int64_t planeFrom = w.planeOut(), planeTo = w.planeIn(), taps = w.taps(), rows = outputs * taps;
+  auto bytes = [](int64_t count) { return count * int64_t(sizeof(T)); };
+  size_t size = size_t(bytes(rows * planeFrom));
+  std::vector<Tap> places = tapsOf(w);
+  auto *rowsOfTaps = static_cast<T *>(takeShared(size));
+  for (int64_t i = 0; i < c.input->sizes[0] * c.groups; ++i) {
+    int64_t group = i % c.groups;
+    auto *result = reinterpret_cast<T *>(c.result->data) + i * outputs * planeTo;
+    for (int64_t o = 0; o < outputs; ++o)
+      std::fill_n(result + o * planeTo, planeTo,
+                  c.bias ? reinterpret_cast<const T *>(c.bias->data)[group * outputs + o] : T(0));
+    Matrix a{c.weight->data + bytes(group * channels * rows), rows, channels, bytes(1),
+             bytes(rows)};
+    Matrix b{c.input->data + bytes(i * channels * planeFrom), channels, planeFrom, bytes(planeFrom),
+             bytes(1)};
+    Matrix all{reinterpret_cast<char *>(rowsOfTaps), rows, planeFrom, bytes(planeFrom), bytes(1)};
+    multiplyShared(kernels, a, b, all);
+    for (int64_t row = 0; row < rows; ++row)
+      spread(w, places[size_t(row % taps)], rowsOfTaps + row * planeFrom,
+             result + row / taps * planeTo);
+  }
+  giveShared(rowsOfTaps, size);
+}
+
+} // namespace
+
+void lith::kernels::convolveTransposed(const Convolution &convolution) {
+  if (convolution.input->head.dtype == LITH_FLOAT64)
+    transposed<double>(convolution);
+  else
+    transposed<float>(convolution);
+}
