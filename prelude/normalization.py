@@ -61,15 +61,16 @@ def batch_norm(input, weight, bias, running_mean, running_var, training, momentu
             count = _count(input, dims)
             prim.store(running_mean, running_mean * (1 - momentum) + prim.detach(center) * momentum)
             prim.store(running_var, running_var * (1 - momentum) + prim.detach(variance) * (momentum * count / (count - 1)))
-    else:
-        center, variance = running_mean, running_var
-        moved = input - _per_channel(center, rank)
-    result = moved * _per_channel(prim.rsqrt(variance + eps), rank)
+        result = moved * _per_channel(prim.rsqrt(variance + eps), rank)
+        if weight is not None:
+            result = result * _per_channel(weight, rank)
+        return result if bias is None else result + _per_channel(bias, rank)
+    # One factor and one summand for each channel, as eager has them.
+    factor = prim.rsqrt(running_var + eps)
     if weight is not None:
-        result = result * _per_channel(weight, rank)
-    if bias is not None:
-        result = result + _per_channel(bias, rank)
-    return result
+        factor = factor * weight
+    summand = -running_mean * factor if bias is None else bias - running_mean * factor
+    return prim.cast(input * _per_channel(factor, rank) + _per_channel(summand, rank), input.dtype)
 
 
 @operator("torch.nn.functional.instance_norm", "torch.instance_norm")

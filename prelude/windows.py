@@ -81,7 +81,7 @@ def _pooled(input, n, run):
     return run(input)
 
 
-def _max_pool(input, kernel_size, stride, padding, dilation, ceil_mode, n):
+def _max_pool(input, kernel_size, stride, padding, dilation, ceil_mode, n, return_indices):
     kernel = _per_dim(kernel_size, n)
     if stride is None or isinstance(stride, (tuple, list)) and len(stride) == 0:
         stride = kernel
@@ -91,47 +91,45 @@ def _max_pool(input, kernel_size, stride, padding, dilation, ceil_mode, n):
     geometry = [1 if ceil_mode else 0]
     for i in range(n):
         geometry += [kernel[i], stride[i], padding[i], dilation[i]]
-    return _pooled(input, n, lambda x: prim.max_pool(x, tuple(geometry)))
-
-
-def _max_pool_result(results, return_indices):
-    return results if return_indices else results[0]
+    if return_indices:
+        return _pooled(input, n, lambda x: prim.max_pool(x, tuple(geometry)))
+    return _pooled(input, n, lambda x: (prim.max_pool_values(x, tuple(geometry)),))[0]
 
 
 @operator("torch.nn.functional.max_pool1d", "torch.nn.functional._max_pool1d")
 def functional_max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
     """Largest element of each window, over one dimension"""
-    return _max_pool_result(_max_pool(input, kernel_size, stride, padding, dilation, ceil_mode, 1), return_indices)
+    return _max_pool(input, kernel_size, stride, padding, dilation, ceil_mode, 1, return_indices)
 
 
 @operator("torch.nn.functional.max_pool2d", "torch.nn.functional._max_pool2d")
 def functional_max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
     """Largest element of each window, over two dimensions"""
-    return _max_pool_result(_max_pool(input, kernel_size, stride, padding, dilation, ceil_mode, 2), return_indices)
+    return _max_pool(input, kernel_size, stride, padding, dilation, ceil_mode, 2, return_indices)
 
 
 @operator("torch.nn.functional.max_pool3d", "torch.nn.functional._max_pool3d")
 def functional_max_pool3d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
     """Largest element of each window, over three dimensions"""
-    return _max_pool_result(_max_pool(input, kernel_size, stride, padding, dilation, ceil_mode, 3), return_indices)
+    return _max_pool(input, kernel_size, stride, padding, dilation, ceil_mode, 3, return_indices)
 
 
 @operator("torch.max_pool1d")
 def max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False):
     """Largest element of each window, over one dimension"""
-    return _max_pool(input, kernel_size, stride, padding, dilation, ceil_mode, 1)[0]
+    return _max_pool(input, kernel_size, stride, padding, dilation, ceil_mode, 1, False)
 
 
 @operator("torch.max_pool2d")
 def max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False):
     """Largest element of each window, over two dimensions"""
-    return _max_pool(input, kernel_size, stride, padding, dilation, ceil_mode, 2)[0]
+    return _max_pool(input, kernel_size, stride, padding, dilation, ceil_mode, 2, False)
 
 
 @operator("torch.max_pool3d")
 def max_pool3d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False):
     """Largest element of each window, over three dimensions"""
-    return _max_pool(input, kernel_size, stride, padding, dilation, ceil_mode, 3)[0]
+    return _max_pool(input, kernel_size, stride, padding, dilation, ceil_mode, 3, False)
 
 
 def _avg_pool(input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override, n):

@@ -105,6 +105,9 @@ def Lith_conv : Lith_RuntimeOperator<"Convolution over 1 to 3 spatial dimensions
 def Lith_max_pool : Lith_RuntimeOperator<"Largest element of each window, and its place in the flattened plane", "max_pool(Tensor self, SymInt[] geometry) -> (Tensor, Tensor)"> {
   let description = "`geometry` is ceil mode (0 or 1), then per spatial dimension window, stride, padding, dilation.";
 }
+def Lith_max_pool_values : Lith_RuntimeOperator<"Largest element of each window", "max_pool_values(Tensor self, SymInt[] geometry) -> Tensor"> {
+  let description = "`geometry` as of max_pool.";
+}
 def Lith_avg_pool : Lith_RuntimeOperator<"Mean of each window", "avg_pool(Tensor self, SymInt[] geometry) -> Tensor"> {
   let description = "`geometry` is ceil mode, whether padding counts, the divisor (0: the window), then per spatial dimension window, stride, padding.";
 }

@@ -470,7 +470,7 @@ Result maxPool(Stage &stage, const CallInfo &info) {
       {pooled(stage, self, channels, dtypeOf(self)), pooled(stage, self, channels, LITH_INT64)});
 }
 
-Result averagePool(Stage &stage, const CallInfo &info) {
+Result pool(Stage &stage, const CallInfo &info) {
   Call call(stage, info);
   mlir::Value self = call.tensor(0);
   SSAs operands{self};
@@ -556,8 +556,9 @@ PrimitiveFunction runtimePrimitive(llvm::StringRef name) {
                                                            {"tolist", tolist},
                                                            {"conv", conv},
                                                            {"max_pool", maxPool},
-                                                           {"avg_pool", averagePool},
-                                                           {"adaptive_avg_pool", averagePool},
+                                                           {"max_pool_values", pool},
+                                                           {"avg_pool", pool},
+                                                           {"adaptive_avg_pool", pool},
                                                            {"random", random},
                                                            {"random_normal", random},
                                                            {"random_int", randomInt},

@@ -7,6 +7,7 @@
 
 #include "tensor/Tensor.h"
 
+#include <algorithm>
 #include <functional>
 #include <lith/kernels.h>
 #include <lith/program.h>
@@ -107,16 +108,24 @@ void forEach(const Loops &loops, const Call &call, int64_t begin, int64_t end, B
     for (int d = 0; d < loops.rank; ++d)
       pointers[k] += index[d] * loops.strides[d][k];
   }
-  for (int64_t i = begin; i < end; ++i) {
-    body(static_cast<char **>(pointers));
-    for (int d = loops.rank - 1; d >= 0; --d) {
-      bool carries = ++index[d] == loops.sizes[d];
-      int64_t steps = carries ? 1 - loops.sizes[d] : 1;
+  int last = loops.rank - 1;
+  for (int64_t i = begin; i < end;) {
+    // The innermost dimension needs no carries.
+    int64_t stop = last < 0 ? end : std::min(end, i + loops.sizes[last] - index[last]);
+    int64_t count = stop - i;
+    for (; i < stop; ++i) {
+      body(static_cast<char **>(pointers));
+      if (last >= 0)
+        for (int k = 0; k < call.operandCount; ++k)
+          pointers[k] += loops.strides[last][k];
+    }
+    if (last >= 0)
+      index[last] += count;
+    for (int d = last; d > 0 && index[d] == loops.sizes[d]; --d) {
       for (int k = 0; k < call.operandCount; ++k)
-        pointers[k] += steps * loops.strides[d][k];
-      if (!carries)
-        break;
+        pointers[k] += loops.strides[d - 1][k] - index[d] * loops.strides[d][k];
       index[d] = 0;
+      ++index[d - 1];
     }
   }
 }

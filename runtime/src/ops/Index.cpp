@@ -61,17 +61,23 @@ bool forEachPlace(lith_ctx *ctx, const lith_tensor *index, std::span<const int64
     strides[d] = step == 0 ? 1 : strides[d + 1] * sizes[d + 1];
   Walk walk(sizesOf(index));
   const int64_t *indices = dataOf<int64_t>(index);
-  for (int64_t i = 0, n = countOf(index); i < n; ++i, walk.next()) {
-    int64_t offset = 0, size = rank ? sizes[dim] : 1;
-    if (indices[i] < 0 || indices[i] >= size) {
-      raisef(ctx, LITH_CLASS_RuntimeError,
-             "index %lld is out of bounds for dimension %lld with size %lld", (long long)indices[i],
-             (long long)dim, (long long)size);
-      return false;
+  int64_t size = rank ? sizes[dim] : 1, step = rank ? strides[dim] : 0;
+  int last = std::max(rank - 1, 0);
+  int64_t length = index->head.rank ? index->sizes[last] : 1;
+  for (int64_t i = 0, n = countOf(index); i < n; walk.next()) {
+    int64_t row = 0; // where it starts, without what the index says
+    for (int d = 0; d < last; ++d)
+      row += d == dim ? 0 : walk.at[d] * strides[d];
+    for (int64_t x = 0; x < length; ++x, ++i) {
+      if (indices[i] < 0 || indices[i] >= size) {
+        raisef(ctx, LITH_CLASS_RuntimeError,
+               "index %lld is out of bounds for dimension %lld with size %lld",
+               (long long)indices[i], (long long)dim, (long long)size);
+        return false;
+      }
+      walk.at[last] = x;
+      use(i, row + indices[i] * step + (dim == last ? 0 : x), walk.at);
     }
-    for (int d = 0; d < rank; ++d)
-      offset += (d == dim ? indices[i] : walk.at[d]) * strides[d];
-    use(i, offset, walk.at);
   }
   return true;
 }
@@ -248,7 +254,8 @@ bool putAt(lith_ctx *ctx, lith_tensor *self, lith_tensor *values, bool accumulat
     fits = values->sizes[d] == 1 || values->sizes[d] == sizes.values[added + d];
   if (!fits) {
     raisef(ctx, LITH_CLASS_RuntimeError,
-           "shape mismatch: value tensor of shape %s cannot be broadcast to indexing result of shape %s",
+           "shape mismatch: value tensor of shape %s cannot be broadcast to indexing result of "
+           "shape %s",
            sizesText(sizesOf(values)).c_str(), sizesText(sizes.span()).c_str());
     return false;
   }
@@ -301,6 +308,16 @@ lith_tensor *lith_rt_index_select(lith_ctx *ctx, lith_tensor *tensor, int64_t di
       return nullptr;
     }
   char *out = result->data;
+  if (split.inner == 1) {
+    dispatchSize(tensor->head.dtype, [&](auto zero) {
+      using T = decltype(zero);
+      T *to = reinterpret_cast<T *>(out);
+      for (int64_t outer = 0; outer < split.outer; ++outer, to += count)
+        for (int64_t i = 0; i < count; ++i)
+          to[i] = dataOf<T>(self.get())[outer * split.size + indices[i]];
+    });
+    return result.take();
+  }
   for (int64_t outer = 0; outer < split.outer; ++outer)
     for (int64_t i = 0; i < count; ++i, out += row)
       std::memcpy(out, self->data + (outer * split.size + indices[i]) * row, size_t(row));

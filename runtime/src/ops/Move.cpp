@@ -14,11 +14,12 @@ lith_tensor *lith_rt_concat(lith_ctx *ctx, int64_t dim, int64_t n, lith_tensor *
   for (int64_t i = 1; i < n; ++i) {
     for (int d = 0; d < sizes.rank; ++d)
       if (d != dim && tensors[i]->sizes[d] != sizes.values[d]) {
-        raisef(ctx, LITH_CLASS_RuntimeError,
-               "Sizes of tensors must match except in dimension %lld. Expected size %lld but got size "
-               "%lld for tensor number %lld in the list.",
-               (long long)dim, (long long)sizes.values[d], (long long)tensors[i]->sizes[d],
-               (long long)i);
+        raisef(
+            ctx, LITH_CLASS_RuntimeError,
+            "Sizes of tensors must match except in dimension %lld. Expected size %lld but got size "
+            "%lld for tensor number %lld in the list.",
+            (long long)dim, (long long)sizes.values[d], (long long)tensors[i]->sizes[d],
+            (long long)i);
         return nullptr;
       }
     sizes.values[dim] += tensors[i]->sizes[dim];
@@ -54,9 +55,10 @@ lith_tensor *lith_rt_concat_list(lith_ctx *ctx, lith_list *list, int64_t dim, bo
     auto *tensor = as<lith_tensor>(list->items[i]);
     bool sameRank = tensor->head.rank == first->head.rank;
     if (isStack && !(sameRank && std::ranges::equal(sizesOf(tensor), sizesOf(first))))
-      raisef(ctx, LITH_CLASS_RuntimeError,
-             "stack expects each tensor to be equal size, but got %s at entry 0 and %s at entry %lld",
-             sizesText(sizesOf(first)).c_str(), sizesText(sizesOf(tensor)).c_str(), (long long)i);
+      raisef(
+          ctx, LITH_CLASS_RuntimeError,
+          "stack expects each tensor to be equal size, but got %s at entry 0 and %s at entry %lld",
+          sizesText(sizesOf(first)).c_str(), sizesText(sizesOf(tensor)).c_str(), (long long)i);
     else if (!sameRank)
       raisef(ctx, LITH_CLASS_RuntimeError,
              "Tensors must have same number of dimensions: got %d and %d", first->head.rank,

@@ -58,8 +58,8 @@ bool lith_rt_element_bool(lith_ctx *, lith_tensor *tensor, int64_t count, const 
 
 lith_value lith_rt_item(lith_ctx *ctx, lith_tensor *tensor) {
   if (int64_t count = countOf(tensor); count != 1) {
-    raisef(ctx, LITH_CLASS_RuntimeError, "a Tensor with %lld elements cannot be converted to Scalar",
-           (long long)count);
+    raisef(ctx, LITH_CLASS_RuntimeError,
+           "a Tensor with %lld elements cannot be converted to Scalar", (long long)count);
     return nullValue();
   }
   return elementAt(ctx, tensor->head.dtype, tensor->data);

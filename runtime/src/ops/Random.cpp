@@ -146,7 +146,8 @@ public:
     lith_value none{LITH_NONE, 0};
     OwnedValue state(ctx, contextOf(ctx).host(contextOf(ctx).hostData, ctx,
                                               HostOperation::GetRandomState, 1, &none));
-    if (state.get().tag == LITH_TENSOR && countOf(as<lith_tensor>(state.get())) == sizeof(SavedState)) {
+    if (state.get().tag == LITH_TENSOR &&
+        countOf(as<lith_tensor>(state.get())) == sizeof(SavedState)) {
       SavedState saved;
       std::memcpy(static_cast<void *>(&saved), as<lith_tensor>(state.get())->data, sizeof saved);
       made->load(saved);
@@ -197,9 +198,8 @@ lith_tensor *filled(lith_ctx *ctx, int64_t dtype, int64_t n, const int64_t *size
   if (!result)
     return nullptr;
   Drawing generator(ctx);
-  dispatch(int(dtype), [&](auto zero) {
-    fill(generator, dataOf<decltype(zero)>(result), countOf(result));
-  });
+  dispatch(int(dtype),
+           [&](auto zero) { fill(generator, dataOf<decltype(zero)>(result), countOf(result)); });
   return result;
 }
 
@@ -253,18 +253,19 @@ lith_tensor *lith_rt_random_bernoulli(lith_ctx *ctx, lith_tensor *tensor, int64_
   Tensor p(ctx, contiguous(ctx, tensor));
   if (!p)
     return nullptr;
-  return filled(ctx, dtype, tensor->head.rank, tensor->sizes, [&](Drawing &generator, auto *data, int64_t count) {
-    using T = std::remove_pointer_t<decltype(data)>;
-    dispatchReal(p->head.dtype, [&](auto zero) {
-      using P = decltype(zero);
-      for (int64_t i = 0; i < count; ++i) {
-        double chance = convert<double>(dataOf<P>(p.get())[i]);
-        double drawn =
-            std::is_same_v<P, double> ? generator->uniform() : generator->uniformOf<float>();
-        data[i] = convert<T>(int64_t(drawn < chance));
-      }
-    });
-  });
+  return filled(ctx, dtype, tensor->head.rank, tensor->sizes,
+                [&](Drawing &generator, auto *data, int64_t count) {
+                  using T = std::remove_pointer_t<decltype(data)>;
+                  dispatchReal(p->head.dtype, [&](auto zero) {
+                    using P = decltype(zero);
+                    for (int64_t i = 0; i < count; ++i) {
+                      double chance = convert<double>(dataOf<P>(p.get())[i]);
+                      double drawn = std::is_same_v<P, double> ? generator->uniform()
+                                                               : generator->uniformOf<float>();
+                      data[i] = convert<T>(int64_t(drawn < chance));
+                    }
+                  });
+                });
 }
 
 lith_tensor *lith_rt_random_permutation(lith_ctx *ctx, int64_t n) {

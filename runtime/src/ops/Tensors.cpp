@@ -23,8 +23,9 @@ int64_t wrapIndex(lith_ctx *ctx, int64_t index, int64_t size, int64_t dim) {
   if (wrapped >= 0 && wrapped < size)
     return wrapped;
   if (!ctx->pending)
-    raisef(ctx, LITH_CLASS_IndexError, "index %lld is out of bounds for dimension %lld with size %lld",
-           static_cast<long long>(index), static_cast<long long>(dim), static_cast<long long>(size));
+    raisef(
+        ctx, LITH_CLASS_IndexError, "index %lld is out of bounds for dimension %lld with size %lld",
+        static_cast<long long>(index), static_cast<long long>(dim), static_cast<long long>(size));
   return -1;
 }
 

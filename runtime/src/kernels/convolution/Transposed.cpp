@@ -10,6 +10,7 @@
 
 using namespace lith;
 using namespace lith::kernels;
+using lith::ops::Inside;
 using lith::ops::Window;
 
 namespace {
@@ -26,15 +27,6 @@ std::vector<Tap> tapsOf(const Window &w) {
         taps.push_back({z, y, x});
   return taps;
 }
-
-/// Of `count` places from `first` on, those whose source `start + i * step` is in [0, size).
-struct Inside {
-  Inside(int64_t start, int64_t step, int64_t size, int64_t count) {
-    begin = start >= 0 ? 0 : std::min(count, (-start + step - 1) / step);
-    end = start >= size ? begin : std::clamp((size - 1 - start) / step + 1, begin, count);
-  }
-  int64_t begin, end;
-};
 
 /// Adds to the result what each place of the input spreads through one tap.
 template <typename T> void spread(const Window &w, const Tap &tap, const T *from, T *result) {
