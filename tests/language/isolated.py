@@ -10,6 +10,7 @@ import traceback
 from collections.abc import Callable
 
 HANG = 30.0
+MESSAGE = 8000  # characters of a verdict: it fits the pipe, which is read when the child has ended
 
 
 def in_child(work: Callable[[], str], seconds: float = HANG) -> str:
@@ -19,9 +20,11 @@ def in_child(work: Callable[[], str], seconds: float = HANG) -> str:
     if child == 0:
         os.close(reader)
         os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
-        with os.fdopen(writer, "wb") as out:
-            pickle.dump(work(), out)
-        os._exit(0)
+        try:
+            with os.fdopen(writer, "wb") as out:
+                pickle.dump(work()[:MESSAGE], out)
+        finally:  # nothing of the parent's stack may run twice
+            os._exit(0)
     os.close(writer)
     deadline = time.monotonic() + seconds
     while not (status := os.waitpid(child, os.WNOHANG))[0]:

@@ -86,7 +86,22 @@ struct Cluster::Fold {
   unsigned count = 0;
   bool isAll() const { return dims.empty() || int64_t(dims.size()) == rank; }
   bool isLast() const { return dims.size() == 1 && dims[0] == rank - 1; }
+  bool isOneDim() const { return dims.size() == 1 || rank == 1; }
 };
+
+/// The sizes of a value along the folded dimensions, outermost first, as far as types tell them; a
+/// dimension that it lacks counts as 1.
+llvm::SmallVector<int64_t> Cluster::foldedSizes(Value value, const Fold &fold) {
+  RankedTensorType type = rankedType(value);
+  llvm::SmallVector<int64_t> sizes;
+  for (int64_t d = 0; d < fold.rank; ++d) {
+    if (!fold.isAll() && !llvm::is_contained(fold.dims, d))
+      continue;
+    int64_t own = type ? d - (fold.rank - type.getRank()) : 0;
+    sizes.push_back(!type ? ShapedType::kDynamic : own < 0 ? 1 : type.getDimSize(own));
+  }
+  return sizes;
+}
 
 llvm::StringRef Cluster::kind() const {
   bool folds = llvm::any_of(operations, [](Operation *op) { return op->hasTrait<Reduction>(); });
@@ -159,6 +174,41 @@ bool Cluster::fitsFold(Operation *op, const Fold &fold,
   return type && type.getRank() == fold.rank;
 }
 
+/// Whether all that is read along the folded dimensions is checked to broadcast together, so that
+/// one count of elements serves every pass: some value is computed from all of it. (x.sum() + y
+/// says nothing about the sizes of x and y.) A fold over several dimensions must read all of it
+/// itself, since what broadcasts along some of them only is no run of memory that a pass could end
+/// early.
+bool Cluster::rowsAgree(const Fold &fold, const llvm::DenseMap<Value, Level> &levels) const {
+  using Sources = llvm::SmallSetVector<Value, 4>;
+  llvm::DenseMap<Value, Sources> sources;
+  Sources all;
+  for (Operation *op : operations) {
+    bool isFold = op->hasTrait<Reduction>();
+    if (!isFold && levels.lookup(op->getResult(0)) == Level::Reduced)
+      continue;
+    Sources &own = sources[op->getResult(0)];
+    for (Value operand : op->getOperands()) {
+      bool isInside = operand.getDefiningOp() && contains(operand.getDefiningOp());
+      if (isInside && levels.lookup(operand) == Level::Full)
+        own.insert_range(Sources(sources.lookup(operand)));
+      else if (!isInside && tensorType(operand.getType()) &&
+               !llvm::all_of(foldedSizes(operand, fold), [](int64_t n) { return n == 1; }))
+        own.insert(operand);
+    }
+    all.insert_range(own);
+  }
+  auto sizes = llvm::map_range(all, [&](Value v) { return foldedSizes(v, fold); });
+  if (all.empty() ||
+      (llvm::all_equal(sizes) && !llvm::is_contained(*sizes.begin(), ShapedType::kDynamic)))
+    return true;
+  auto readsAll = [&](const auto &entry) { return entry.second.size() == all.size(); };
+  return llvm::any_of(sources, readsAll) &&
+         (fold.isOneDim() || llvm::all_of(sources, [&](const auto &entry) {
+            return !entry.first.getDefiningOp()->template hasTrait<Reduction>() || readsAll(entry);
+          }));
+}
+
 bool Cluster::isReduction(const Fold &fold) const {
   bool isSimple = fold.isAll() || fold.isLast();
   if (fold.count > (isSimple ? LITH_GROUP_RESULTS : 1))
@@ -170,5 +220,5 @@ bool Cluster::isReduction(const Fold &fold) const {
   for (Value output : outputs())
     if (levels[output] == Level::Full && !isSimple)
       return false;
-  return true;
+  return rowsAgree(fold, levels);
 }

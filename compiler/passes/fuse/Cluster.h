@@ -38,6 +38,8 @@ private:
   bool isReduction(const Fold &fold) const;
   bool fitsFold(mlir::Operation *op, const Fold &fold,
                 llvm::DenseMap<mlir::Value, Level> &levels) const;
+  bool rowsAgree(const Fold &fold, const llvm::DenseMap<mlir::Value, Level> &levels) const;
+  static llvm::SmallVector<int64_t> foldedSizes(mlir::Value value, const Fold &fold);
 
   llvm::SmallVector<mlir::Operation *> operations;
 };

@@ -27,7 +27,8 @@ std::optional<llvm::SmallVector<int64_t>> reducedDims(Stage &stage, Value value,
     if (!dim)
       return std::nullopt;
     if (llvm::is_contained(dims, int64_t(*dim))) {
-      stage.raise("RuntimeError", "dim " + llvm::Twine(*dim) + " appears multiple times in the list of dims");
+      stage.raise("RuntimeError",
+                  "dim " + llvm::Twine(*dim) + " appears multiple times in the list of dims");
       return std::nullopt;
     }
     if (rank)
@@ -37,13 +38,20 @@ std::optional<llvm::SmallVector<int64_t>> reducedDims(Stage &stage, Value value,
   return dims;
 }
 
-/// What eager says of amax and amin over no elements.
-std::string extremeOfNothing(llvm::StringRef name, unsigned dim, bool ofAll) {
+bool namesNoDim(Stage &stage, Value dims) {
+  auto list = intList(stage, dims);
+  return list && list->empty();
+}
+
+/// What eager says of amax and amin over no elements. Without a dimension it is max that says it:
+/// amax itself has an empty tuple there.
+std::string extremeOfNothing(llvm::StringRef name, unsigned dim, bool ofAll, bool isMax) {
   if (ofAll)
-    return name.drop_front().str() +
+    return (isMax ? name.drop_front() : name).str() +
            "(): Expected reduction dim to be specified for input.numel() == 0. Specify the "
            "reduction dim with the 'dim' argument.";
-  return name.str() + "(): Expected reduction dim " + std::to_string(dim) + " to have non-zero size.";
+  return name.str() + "(): Expected reduction dim " + std::to_string(dim) +
+         " to have non-zero size.";
 }
 
 Result reduce(Stage &stage, const CallInfo &info) {
@@ -58,15 +66,17 @@ Result reduce(Stage &stage, const CallInfo &info) {
     return std::nullopt;
   bool keepdim =
       info.args.positional.size() > 2 && stage.pinBool(info.args.positional[2], "keepdim");
+  bool isMax = stage.isNone(info.args.positional[1]);
+  bool ofAll = isMax || (rank && namesNoDim(stage, info.args.positional[1]));
   bool mayBeEmpty = info.args.positional.size() > 3; // softmax of no elements is no elements
   Shape own = shapeOf(stage, contents), shape;
   for (unsigned dim = 0; dim < rank; ++dim) {
     bool reduced = llvm::is_contained(*dims, int64_t(dim));
-    if (reduced && !mayBeEmpty && (name == "amax" || name == "amin") && !(own[dim].constant().value_or(0) > 0) &&
+    if (reduced && !mayBeEmpty && (name == "amax" || name == "amin") &&
+        !(own[dim].constant().value_or(0) > 0) &&
         !stage.check(
             intCompare(stage, CompareKind::ne, sizeOf(stage, contents, dim), stage.constantInt(0)),
-            stage.isNone(info.args.positional[1]) ? "RuntimeError" : "IndexError",
-            extremeOfNothing(name, dim, stage.isNone(info.args.positional[1]))))
+            ofAll ? "RuntimeError" : "IndexError", extremeOfNothing(name, dim, ofAll, isMax)))
       return std::nullopt;
     if (!reduced)
       shape.push_back(own[dim]);
@@ -81,7 +91,8 @@ Result reduce(Stage &stage, const CallInfo &info) {
   return newTensor(stage, stage.builder().create(state)->getResult(0), needsGrad(stage, {self}));
 }
 
-/// The product of all sizes but the last `kept`: how many rows or matrices a tensor has when folded.
+/// The product of all sizes but the last `kept`: how many rows or matrices a tensor has when
+/// folded.
 Value foldedSize(Stage &stage, mlir::Value tensor, unsigned kept) {
   mlir::Value product = stage.constantInt(1);
   for (unsigned dim = 0; dim + kept < rankedType(tensor).getRank(); ++dim)
@@ -163,7 +174,8 @@ bool checkMask(Stage &stage, mlir::Value mask, mlir::Value query, mlir::Value ke
     mlir::Value size = sizeOf(stage, mask, i);
     mlir::Value want = isLast ? sizeOf(stage, key, dim - 1) : sizeOf(stage, query, dim);
     Size known = stage.sizes.of(mask, i);
-    if (known.is(1) || known == (isLast ? stage.sizes.of(key, dim - 1) : stage.sizes.of(query, dim)))
+    if (known.is(1) ||
+        known == (isLast ? stage.sizes.of(key, dim - 1) : stage.sizes.of(query, dim)))
       continue;
     mlir::Value fits = intCompare(stage, CompareKind::eq, size, want);
     fits = BinaryOp::create(stage.builder(), stage.loc(), fits.getType(), BinaryKind::bor, fits,
