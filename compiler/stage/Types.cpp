@@ -371,6 +371,10 @@ Result Stage::forEachType(Value box, llvm::function_ref<Result(Value)> run) {
   const TypeSet *types = box.types();
   if (types->isAny())
     refuse(diag::Kind::UnknownType);
+  if (types->types.empty()) { // an element of what never holds one: the path ended at the read
+    ir::UnreachableOp::create(builder(), loc());
+    return std::nullopt;
+  }
   mlir::Value ssa = box.ssa();
   mlir::Value tag = ir::TagOp::create(builder(), loc(), ssa);
   Edges done;

@@ -20,11 +20,13 @@ def in_child(work: Callable[[], str], seconds: float = HANG) -> str:
     if child == 0:
         os.close(reader)
         os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
-        try:
-            with os.fdopen(writer, "wb") as out:
-                pickle.dump(work()[:MESSAGE], out)
-        finally:  # nothing of the parent's stack may run twice
-            os._exit(0)
+        with os.fdopen(writer, "wb") as out:
+            try:
+                said = work()
+            except BaseException:  # noqa: BLE001 - nothing of the parent's stack may run twice
+                said = "failed in the child: " + traceback.format_exc(limit=-3)
+            pickle.dump(said[:MESSAGE], out)
+        os._exit(0)
     os.close(writer)
     deadline = time.monotonic() + seconds
     while not (status := os.waitpid(child, os.WNOHANG))[0]:
