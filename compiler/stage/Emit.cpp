@@ -1,4 +1,5 @@
 // Emit.cpp: operations at the end of the current path.
+#include "ir/RuntimeTable.h"
 #include "stage/Impl.h"
 
 namespace lith::stage {
@@ -89,7 +90,9 @@ mlir::Value Stage::rtPlain(llvm::StringRef callee, mlir::ValueRange operands, ml
 
 mlir::Value Stage::rt(llvm::StringRef callee, mlir::ValueRange operands, mlir::Type result) {
   mlir::Value value = rtPlain(callee, operands, result);
-  mayRaise();
+  const ir::RuntimeFunction *function = ir::findRuntimeFunction(callee);
+  if (!function || function->has(ir::RuntimeFunction::Raises))
+    mayRaise();
   return value;
 }
 

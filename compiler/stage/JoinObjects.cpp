@@ -207,10 +207,12 @@ Value Joiner::unifyTensors(Values values) {
             {}};
   llvm::SmallVector<int64_t> sizes(llvm::cast<mlir::RankedTensorType>(first->type).getShape());
   bool requiresGrad = false;
+  llvm::SmallVector<const Object *, 4> owners(values.size(), nullptr);
   for (size_t i = 0; i < values.size(); ++i) {
     if (isAbsent(values[i]))
       continue;
     auto *tensor = preds[i].state.heap.find<TensorObject>(values[i].address());
+    owners[i] = preds[i].state.heap.find(tensor->storage);
     requiresGrad |= tensor->requiresGrad;
     if (!cells)
       s.markShared(tensor->storage, FactKind::Separate, site);
@@ -225,6 +227,7 @@ Value Joiner::unifyTensors(Values values) {
   storage->isCell = storage->isOutside = cells;
   storage->contents = Value::raw(
       addLeaf(std::move(leaf), cells ? mlir::Type(ir::StorageType::get(&s.context, type)) : type));
+  unifyPresence(*storage, owners);
   Address storageAddress = s.nextAddress++;
   state.heap.insert(storageAddress, std::move(storage));
   if (!cells)
@@ -318,6 +321,7 @@ static Value initialElement(Stage &s, const Object &container, Address address, 
   return s.initialEntry(address, static_cast<const DictObject &>(container).entries[index].first);
 }
 
+// Whether the merged object is there, where only some paths have it; null is a path without.
 void Joiner::unifyPresence(Object &merged, llvm::ArrayRef<const Object *> objects) {
   bool onlyThere = llvm::any_of(objects, [](const Object *object) {
     return !object || !object->present.isUndefined();
