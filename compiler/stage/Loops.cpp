@@ -250,36 +250,44 @@ bool Stage::forEachOf(Value iterator, uint64_t site, llvm::function_ref<bool(Val
   return iterate(iterator, site, body);
 }
 
+// What is left of an unrolled loop, as a loop of the program.
+static void runRest(Stage &s, uint64_t site, llvm::function_ref<bool(Edges &)> trip,
+                    Edges &exhausted) {
+  Edges rest;
+  s.runLoop(llvm::hash_combine(site, "rest"), false, trip, rest);
+  for (Edge &edge : rest)
+    exhausted.push_back(std::move(edge));
+}
+
 // Pulls from the iterator: unrolled where its elements are known, else a loop of the program.
 bool Stage::iterate(Value iterator, uint64_t site, llvm::function_ref<bool(Value)> body) {
   bool isRange = true;
   auto count = find<IteratorObject>(iterator) ? knownCount(iterator, isRange) : std::nullopt;
   bool unroll = count && (!isRange || *count <= UnrollAtOnce || facts.has(FactKind::Unroll, site));
   bool unrollable = count && *count <= UnrollBudget;
+  Edges exhausted;
+  auto trip = [&](Edges &done) {
+    Result element = next(iterator, done);
+    return element && body(*element);
+  };
   if (!unroll) {
-    Edges exhausted;
     loops.push_back({site, unrollable});
-    LoopEnd end = runLoop(
-        site, unrollable,
-        [&](Edges &done) {
-          Result element = next(iterator, done);
-          return element && body(*element);
-        },
-        exhausted);
+    LoopEnd end = runLoop(site, unrollable, trip, exhausted);
     loops.pop_back();
     if (end != LoopEnd::LostPrecision)
       return join(std::move(exhausted));
     facts.add(FactKind::Unroll, site);
   }
-  Edges exhausted;
   uint64_t path = activation->path;
-  for (uint64_t trip = 0;; ++trip) {
-    activation->path = llvm::hash_combine(path, site, trip);
-    Result element = next(iterator, exhausted);
-    if (!element || !body(*element))
-      break;
+  int64_t most = *count + UnrollBudget; // trips: the body may append to what is iterated
+  bool goesOn = true;
+  for (int64_t i = 0; goesOn && i < most && knownCount(iterator, isRange); ++i) {
+    activation->path = llvm::hash_combine(path, site, i);
+    goesOn = trip(exhausted);
   }
   activation->path = path;
+  if (goesOn) // it became an object of run time meanwhile
+    runRest(*this, site, trip, exhausted);
   return join(std::move(exhausted));
 }
 
@@ -400,10 +408,7 @@ void Stage::unrollWhile(uint64_t site, llvm::function_ref<bool(Edges &)> trip, b
       break;
   }
   activation->path = path;
-  Edges rest;
-  runLoop(llvm::hash_combine(site, "rest"), false, trip, rest);
-  for (Edge &edge : rest)
-    exhausted.push_back(std::move(edge));
+  runRest(*this, site, trip, exhausted);
 }
 
 } // namespace lith::stage

@@ -302,15 +302,8 @@ private:
 
 } // namespace
 
-// A container that is one of several, at run time, becomes a runtime one before it is described
-// elsewhere in the result, so that it stays one object. One that only some paths have is read there.
-static void settleUnions(Stage &s, Value value, llvm::DenseSet<Address> &seen) {
-  for (Value alternative : value.isUnion() ? value.oneOf().alternatives : llvm::ArrayRef<Value>())
-    while (auto known = s.firstKnown(alternative)) {
-      if (!s.state.heap.find(known->address())->present.isUndefined())
-        break;
-      s.makeRuntime(*known);
-    }
+// What a structure that is described holds; nothing of an object that has been `seen`.
+static llvm::SmallVector<Value> partsOf(Stage &s, Value value, llvm::DenseSet<Address> &seen) {
   llvm::SmallVector<Value> parts;
   if (value.isTuple())
     parts.append(value.tuple().elements.begin(), value.tuple().elements.end());
@@ -326,11 +319,64 @@ static void settleUnions(Stage &s, Value value, llvm::DenseSet<Address> &seen) {
       parts.push_back(element);
     parts.push_back(instance->payload);
   }
-  for (Value part : parts)
+  return parts;
+}
+
+// A container that is one of several, at run time, becomes a runtime one before it is described
+// elsewhere in the result, so that it stays one object. One that only some paths have is read there.
+static void settleUnions(Stage &s, Value value, llvm::DenseSet<Address> &seen) {
+  for (Value alternative : value.isUnion() ? value.oneOf().alternatives : llvm::ArrayRef<Value>())
+    while (auto known = s.firstKnown(alternative)) {
+      if (!s.state.heap.find(known->address())->present.isUndefined())
+        break;
+      s.makeRuntime(*known);
+    }
+  for (Value part : partsOf(s, value, seen))
     settleUnions(s, part, seen);
 }
 
+// All tensors that a result may hold, those of unions as often as they occur.
+static void collectTensors(Stage &s, Value value, llvm::DenseSet<Address> &seen,
+                           llvm::SmallVectorImpl<Value> &tensors) {
+  if (value.isUnion())
+    for (Value alternative : value.oneOf().alternatives)
+      collectTensors(s, alternative, seen, tensors);
+  if (s.isTensor(value) && value.isRef())
+    tensors.push_back(value);
+  for (Value part : partsOf(s, value, seen))
+    collectTensors(s, part, seen, tensors);
+}
+
+// A view that several paths made is made again where it is read, as an object of its own. Where the
+// result may hold it twice, itself or by what another join took of it, its memory gets an identity.
+static void settleViews(Stage &s, Value value) {
+  llvm::DenseSet<Address> seen;
+  llvm::SmallVector<Value> tensors;
+  collectTensors(s, value, seen, tensors);
+  for (Value view : tensors) {
+    const TensorObject *tensor = s.find<TensorObject>(view);
+    const StorageObject *storage = s.state.heap.find<StorageObject>(tensor->storage);
+    if (tensor->chain.empty() || !tensor->current.isUndefined() || !storage || storage->isCell)
+      continue;
+    if (llvm::count(tensors, view) > 1) {
+      s.beforeWrite(tensor->storage);
+      s.restart(FactKind::Cell, storage->site);
+    }
+    auto marks = s.impl->sharedStorages.find(tensor->storage);
+    for (Value other : tensors) {
+      auto found = s.impl->sharedStorages.find(s.find<TensorObject>(other)->storage);
+      if (other == view || marks == s.impl->sharedStorages.end() ||
+          found == s.impl->sharedStorages.end())
+        continue;
+      for (auto mark : marks->second)
+        if (llvm::is_contained(found->second, mark) && !s.facts.has(mark.first, mark.second))
+          s.restart(mark.first, mark.second);
+    }
+  }
+}
+
 Output Stage::describe(Value value, llvm::SmallVectorImpl<mlir::Value> &results) {
+  settleViews(*this, value);
   llvm::DenseSet<Address> seen;
   settleUnions(*this, value, seen);
   return Describer(*this, results).describe(value);
