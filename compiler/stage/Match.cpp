@@ -68,6 +68,15 @@ bool Stage::matchPattern(const Pattern *pattern, Value subject, Edges &failed) {
     failed.push_back({std::move(state), {}});
     return join(std::move(matched));
   }
+  default:
+    break;
+  }
+  // What follows asks for the structure, which is each alternative's own.
+  if (subject.isUnion() || subject.isBox())
+    return forEachAlternative(subject, [&](Value alternative) -> Result {
+             return matchPattern(pattern, alternative, failed) ? Result(none()) : std::nullopt;
+           }).has_value();
+  switch (pattern->kind) {
   case NodeKind::MatchSequence:
     return matchSequence(cast<MatchSequence>(pattern), subject, failed);
   case NodeKind::MatchMapping:
@@ -79,7 +88,8 @@ bool Stage::matchPattern(const Pattern *pattern, Value subject, Edges &failed) {
   }
 }
 
-bool Stage::matchSequence(const MatchSequence *pattern, Value subject, Edges &failed) {
+bool Stage::matchSequence(const MatchSequence *pattern, Value whole, Edges &failed) {
+  Value subject = payloadOf(whole);
   bool isSequence = find<ListObject>(subject) || (subject.isTuple() && subject.tuple().form != TupleData::Form::Slice);
   if (!isSequence) {
     failed.push_back({std::move(state), {}});

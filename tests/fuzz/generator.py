@@ -483,12 +483,17 @@ class Generator:
 
 
 WIDE = 100_000  # seeds from here on use more of the language
+DEEP = 200_000  # and from here on objects, context managers, generators, patterns
 
 
 def generate(seed: int) -> str:
     """The case file of a seed."""
     if seed < WIDE:
         return Generator(seed).source()
-    from fuzz.wide import Wide
+    if seed < DEEP:
+        from fuzz.wide import Wide
 
-    return Wide(seed).source()
+        return Wide(seed).source()
+    from fuzz.deep import Deep
+
+    return Deep(seed).source()
