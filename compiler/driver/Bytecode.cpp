@@ -47,6 +47,7 @@ private:
 };
 
 bool driver::recompile(std::string_view bytecode, Image &image, std::string &error) {
+  std::lock_guard lock(Compiler::instance().lock);
   mlir::MLIRContext &context = *Compiler::instance().context;
   ErrorText errors(context, error);
   auto module = mlir::parseSourceString<mlir::ModuleOp>(

@@ -104,6 +104,7 @@ Result compileProgram(host::Host &host, const Request &request) {
 
 Result lith::driver::compile(host::Host &host, const Request &request) {
   try {
+    std::lock_guard lock(Compiler::instance().lock);
     return compileProgram(host, request);
   } catch (const std::exception &defect) {
     Result result;

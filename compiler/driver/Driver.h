@@ -102,6 +102,8 @@ struct Argument {
     Tensor, ///< an InputSpec: `dtype` and `sizes`, -1 symbolic
     Tuple, List, Dict ///< a structure that contains one of the kinds above; Dict has `keys`
   } kind = Kind::Object;
+  /// What it is in this call: two arguments with one object are one. Of a structure one of its kind
+  /// and length; of a Tensor a tensor, or any object that stands for it, or null for one of its own.
   host::Handle object = nullptr;
   int dtype = -1;
   std::vector<int64_t> sizes;

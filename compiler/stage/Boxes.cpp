@@ -80,7 +80,7 @@ static mlir::Value emptyRuntime(Stage &s, Value container, llvm::StringRef const
   if (!isMirrored(s, container.address()))
     return constructor == "list_new" ? s.rtPlain(constructor, {}, type)
                                      : s.rt(constructor, {}, type);
-  s.impl->outside.at(container.address()).contentsLoaded = true;
+  s.impl->outside.at(container.address()).identityMatters = true;
   mlir::Value box =
       s.rtPlain("host", {s.constantInt(int64_t(HostOperation::Mirror)), s.outsideOperand(container)},
                 ir::BoxType::get(&s.context));

@@ -489,8 +489,11 @@ bool Stage::setDictItem(Value object, Value key, Value value) {
     bool maybeMissing = i && find<DictObject>(object)->entries[*i].second.isUnion() &&
                         llvm::any_of(find<DictObject>(object)->entries[*i].second.oneOf().alternatives,
                                      [](Value v) { return v.isUndefined(); });
-    if (!maybeMissing && isOutside(object.address()))
-      return writeOutsideItem(object, key, value);
+    if (!maybeMissing && isOutside(object.address())) {
+      // What it holds already: nothing is written (`self.buffer += x`).
+      Result held = i && value.isRef() ? dictLookup(object, key) : Result(Value());
+      return held == Result(value) || writeOutsideItem(object, key, value);
+    }
     if (!maybeMissing) {
       auto &entries = write<DictObject>(object).entries;
       if (i)

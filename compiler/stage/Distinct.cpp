@@ -61,7 +61,7 @@ private:
     const OutsideObject &left = outside(a), &right = outside(b);
     if (initial(a).kind != initial(b).kind)
       return;
-    bool compared = left.contentsLoaded || right.contentsLoaded;
+    bool compared = left.identityMatters || right.identityMatters;
     if (initial(a).kind == ObjectKind::Tensor)
       visitTensors(a, b, compared);
     else if (compared && !isPayload(left.path) && !isPayload(right.path))

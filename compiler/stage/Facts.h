@@ -22,7 +22,7 @@ enum class FactKind : uint8_t {
   EscapedCells, ///< tensors that enter runtime containers are cells (site 0)
   Unroll,       ///< this loop is unrolled
   Separate,     ///< tensors that meet at this join keep their identities (a union)
-  Runtime,      ///< this list, dict or set is a runtime one from its creation
+  Runtime,      ///< this dict is a runtime one before it is iterated over
   Recursive     ///< this function is one of the program, called, not staged inline
 };
 

@@ -19,7 +19,8 @@ struct OutsideObject {
   driver::Path path;
   bool isNamespace = false; ///< a dict that holds names (globals, __dict__): read key by key
   llvm::DenseMap<const char *, Value> loaded; ///< attribute or string key -> initial value
-  bool contentsLoaded = false;
+  bool identityMatters = false; ///< it is changed or compared: it must not be another one's object
+  const driver::Argument *given = nullptr; ///< what says of its elements what they are; null: they do
 };
 
 /// A function of the program besides `main`, and the ambient values that its body was staged with.

@@ -27,6 +27,13 @@ static Result userIterator(Stage &s, Value made) {
   return s.raise("TypeError", "iter() returned non-iterator of type '" + s.typeName(made) + "'");
 }
 
+// A dict that was found to become a runtime one during an iteration is one before it.
+static bool isRuntimeDict(Stage &s, Value dict) {
+  if (s.facts.has(FactKind::Runtime, s.find<DictObject>(dict)->site))
+    s.makeRuntime(dict);
+  return s.find<DictObject>(dict)->isRuntime();
+}
+
 Result Stage::iterator(Value iterable) {
   if (iterable.isUnion())
     return forEachAlternative(iterable, [&](Value alternative) { return iterator(alternative); });
@@ -40,7 +47,7 @@ Result Stage::iterator(Value iterable) {
       return iterable;
     Form form = object->form;
     Value dict = object->sources[0];
-    if (!find<DictObject>(dict)->isRuntime())
+    if (!isRuntimeDict(*this, dict))
       return makeIterator(form, dict);
     int64_t part = form == Form::Keys ? 0 : form == Form::Values ? 1 : 2;
     const DictObject *source = find<DictObject>(dict);
@@ -66,9 +73,8 @@ Result Stage::iterator(Value iterable) {
     return makeIterator(Form::Sequence, {iterable});
   if (find<DictObject>(iterable)) {
     loadContents(iterable);
-    auto *dict = find<DictObject>(iterable);
-    if (dict->isRuntime())
-      return runtimeIterator(toBox(iterable), impl->types.read(dict->key));
+    if (isRuntimeDict(*this, iterable))
+      return runtimeIterator(toBox(iterable), impl->types.read(find<DictObject>(iterable)->key));
     return makeIterator(Form::Keys, iterable);
   }
   if (auto *set = find<SetObject>(iterable)) {
@@ -414,7 +420,7 @@ Result Stage::nextOfDict(Value value, Edges &exhausted) {
   Form form = object->form;
   Value dict = object->sources[0];
   if (find<DictObject>(dict)->isRuntime())
-    refuse(diag::Kind::UnsupportedFunction, {"a dict that becomes one of run time while it is iterated"});
+    restart(FactKind::Runtime, find<DictObject>(dict)->site);
   auto entries = dictEntries(dict);
   auto position = asInt(object->position);
   if (!position)

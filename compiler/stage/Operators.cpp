@@ -530,7 +530,7 @@ Result Stage::identical(Value left, Value right) {
     if (bothOutside && a && b && request.options.forArtifact)
       unknown = true; // one program for all calls
     else if (bothOutside) // of a call in which these two are one there is another program
-      leftKnown->second.contentsLoaded = rightKnown->second.contentsLoaded = true;
+      leftKnown->second.identityMatters = rightKnown->second.identityMatters = true;
     if (a && b && !unknown)
       return sameTensor(*this, left, right);
     bool runtime = isRuntime(*state.heap.find(left.address())) &&

@@ -4,6 +4,7 @@
 // An outside object has one address, in a range of its own, whichever path reached
 // it. Containers hold lazy values until they are read; what a read gives is kept
 // here, not in the state, so that all paths agree.
+#include "stage/Arguments.h"
 #include "stage/Distinct.h"
 
 #include <lith/program.h>
@@ -30,33 +31,6 @@ Path Stage::rootPath(Handle handle) {
   Path path;
   path.root = handle;
   return path;
-}
-
-static Path extended(Path path, Step::Kind kind, std::string name, int64_t index = 0,
-                     Handle key = nullptr) {
-  path.steps.push_back({kind, std::move(name), index, key});
-  return path;
-}
-
-// Names a path the same in each attempt: a key is a constant, whose object may be another each time.
-static std::string keyOf(host::Host &host, const Path &path) {
-  std::string key = path.argument >= 0 ? "a" + std::to_string(path.argument)
-                                       : "r" + std::to_string(reinterpret_cast<uintptr_t>(path.root));
-  for (const Step &step : path.steps) {
-    key += "/" + std::to_string(int(step.kind)) + step.name + "#" + std::to_string(step.index) + "@";
-    if (step.key && host.kind(step.key) == Kind::Str)
-      key += "'" + std::string(host.asStr(step.key));
-    else
-      key += std::to_string(reinterpret_cast<uintptr_t>(step.key));
-  }
-  return key;
-}
-
-// What the caller passes, element by element: an attribute on the way makes it state.
-static bool isArgument(const Path &path) {
-  return path.argument >= 0 && llvm::all_of(path.steps, [](const Step &step) {
-           return step.kind == Step::Kind::Item || step.kind == Step::Kind::Key;
-         });
 }
 
 bool isMirrored(Stage &s, Address container) {
@@ -101,14 +75,6 @@ mlir::BlockArgument Stage::addInput(const Path &path, Input::Kind kind, mlir::Ty
   return impl->entry->addArgument(type, mlir::UnknownLoc::get(&context));
 }
 
-static std::string lastName(const Path &path) {
-  std::string name;
-  for (const Step &step : path.steps)
-    if (step.kind == Step::Kind::Attribute || step.kind == Step::Kind::Key)
-      name += (name.empty() ? "" : ".") + step.name;
-  return name;
-}
-
 Value Stage::outside(Handle handle, const Path &path) {
   std::string key = keyOf(host, path);
   auto [it, isNew] = impl->values.try_emplace(key, Value());
@@ -146,6 +112,9 @@ void Stage::insertOutside(Address address, State &into) {
 }
 
 Value Stage::readOutside(Handle handle, const Path &path) {
+  static constexpr size_t LongestPath = 400;
+  if (path.steps.size() > LongestPath)
+    refuse(diag::Kind::UnsupportedInput, {lastName(path), "an object that others hold, more than 400 of them"});
   switch (host.kind(handle)) {
   case Kind::Int:
   case Kind::Float:
@@ -227,16 +196,8 @@ static bool isFrozen(host::Host &host, const driver::Options &options, const Fac
 
 Value Stage::readTensor(Handle handle, const Path &path) {
   auto it = impl->addresses.find(handle);
-  if (it != impl->addresses.end()) { // another path to the same tensor
-    Guard same;
-    same.kind = Guard::Kind::SameStorage;
-    same.path = path;
-    same.other = impl->outside.at(it->second).path;
-    same.flag = true;
-    addGuard(std::move(same));
-    ensureOutside(Value::ref(it->second));
-    return Value::ref(it->second);
-  }
+  if (it != impl->addresses.end())
+    return sameObject(*this, it->second, path);
   host::TensorInfo info = host.tensor(handle);
   if (!info.supported)
     refuse(diag::Kind::UnsupportedInput, {lastName(path), "a tensor that is sparse, on another device or of a dtype that Lith lacks"});
@@ -292,23 +253,28 @@ Value Stage::insertTensor(Handle handle, const Path &path, mlir::RankedTensorTyp
   return Value::ref(address);
 }
 
-Value Stage::readObject(Handle handle, const Path &path) {
-  auto it = impl->addresses.find(handle);
-  bool known = it != impl->addresses.end();
-  if (known && impl->outside.at(it->second).path.argument < 0 && path.argument < 0)
-    guard(Guard::Kind::Identity, path, handle);
-  else if (known) {
+// Another path to an object that is known.
+Value sameObject(Stage &s, Address address, const Path &path) {
+  const OutsideObject &known = s.impl->outside.at(address);
+  bool isPassed = known.path.argument >= 0 || path.argument >= 0;
+  if (!isPassed && !s.find<TensorObject>(Value::ref(address))) {
+    s.guard(Guard::Kind::Identity, path, known.handle);
+  } else {
     Guard same;
     same.kind = Guard::Kind::SameStorage;
     same.path = path;
-    same.other = impl->outside.at(it->second).path;
+    same.other = known.path;
     same.flag = true;
-    addGuard(std::move(same));
+    s.addGuard(std::move(same));
   }
-  if (known) {
-    ensureOutside(Value::ref(it->second));
-    return Value::ref(it->second);
-  }
+  s.ensureOutside(Value::ref(address));
+  return Value::ref(address);
+}
+
+Value Stage::readObject(Handle handle, const Path &path) {
+  auto it = impl->addresses.find(handle);
+  if (it != impl->addresses.end())
+    return sameObject(*this, it->second, path);
   // A payload is seen through an object of its own at each look: its contents are guarded.
   bool isPayload = !path.steps.empty() && path.steps.back().kind == Step::Kind::Payload;
   if (!isPayload && path.argument < 0)
@@ -371,18 +337,24 @@ ObjectPtr Stage::initialObject(Handle handle, const Path &path, Address address)
 
 Value Stage::initialItem(Address address, size_t index) {
   OutsideObject &object = impl->outside.at(address);
-  return outside(host.item(object.handle, index),
-                 extended(object.path, Step::Kind::Item, "", int64_t(index)));
+  Path path = extended(object.path, Step::Kind::Item, "", int64_t(index));
+  if (object.given)
+    return argumentValue(*this, object.given->children[index], path);
+  return outside(host.item(object.handle, index), path);
 }
 
 Value Stage::initialEntry(Address address, Value key) {
   OutsideObject &object = impl->outside.at(address);
   Handle handle = toHandle(key);
-  Handle value = host.dictGet(object.handle, handle);
   std::string name;
   if (auto text = asStr(key))
     name = text->str();
-  return outside(value, extended(object.path, Step::Kind::Key, name, 0, handle));
+  Path path = extended(object.path, Step::Kind::Key, name, 0, handle);
+  if (object.given)
+    for (auto [known, child] : llvm::zip(object.given->keys, object.given->children))
+      if (sameConstant(ofHandle(known), key))
+        return argumentValue(*this, child, path);
+  return outside(host.dictGet(object.handle, handle), path);
 }
 
 Value Stage::initialCell(Address address) {
@@ -523,7 +495,7 @@ void Stage::hostOperation(int operation, Value object, llvm::ArrayRef<Value> ope
   impl->writesOutside = true;
   if (request.options.forArtifact)
     refuse(diag::Kind::OutsideWrite, {"an object that existed before the call, which a saved program cannot"});
-  impl->outside.at(object.address()).contentsLoaded = true;
+  impl->outside.at(object.address()).identityMatters = true;
   llvm::SmallVector<mlir::Value> values{constantInt(operation)};
   llvm::SmallVector<mlir::Value> boxed;
   for (Value operand : operands)

@@ -1,4 +1,5 @@
 // Program.cpp: one attempt from the request to a module, and the attempts.
+#include "stage/Arguments.h"
 #include "stage/Records.h"
 #include "stage/Recursion.h"
 #include "stage/Distinct.h"
@@ -19,54 +20,6 @@ Stage::Stage(Session &session, mlir::MLIRContext &context, Facts &facts, const d
   falseValue = Value::ofStatic(host.boolean(false));
 }
 Stage::~Stage() = default;
-
-Value Stage::argumentValue(const Argument &argument, const Path &path) {
-  auto child = [&](Step::Kind kind, int64_t index, host::Handle key) {
-    Path inner = path;
-    std::string name;
-    if (key && host.kind(key) == host::Kind::Str)
-      name = std::string(host.asStr(key));
-    inner.steps.push_back({kind, name, index, key});
-    return inner;
-  };
-  switch (argument.kind) {
-  case Argument::Kind::Object:
-    return outside(argument.object, path);
-  case Argument::Kind::Pinned:
-    guard(Guard::Kind::Equal, path, argument.object);
-    return ofHandle(argument.object);
-  case Argument::Kind::Tensor: {
-    llvm::SmallVector<int64_t> sizes;
-    for (int64_t size : argument.sizes)
-      sizes.push_back(size < 0 ? mlir::ShapedType::kDynamic : size);
-    Guard type;
-    type.kind = Guard::Kind::TensorType;
-    type.path = path;
-    type.dtype = argument.dtype;
-    type.number = int64_t(sizes.size());
-    addGuard(std::move(type));
-    return insertTensor(nullptr, path,
-                        mlir::RankedTensorType::get(sizes, ir::elementType(&context, argument.dtype)),
-                        false, nullptr);
-  }
-  case Argument::Kind::Tuple:
-  case Argument::Kind::List: {
-    std::vector<Value> elements;
-    guard(Guard::Kind::Length, path, nullptr, int64_t(argument.children.size()));
-    for (size_t i = 0; i < argument.children.size(); ++i)
-      elements.push_back(argumentValue(argument.children[i], child(Step::Kind::Item, int64_t(i), nullptr)));
-    return argument.kind == Argument::Kind::Tuple ? tuple(elements) : list(elements);
-  }
-  case Argument::Kind::Dict: {
-    std::vector<std::pair<Value, Value>> entries;
-    for (size_t i = 0; i < argument.children.size(); ++i)
-      entries.push_back({ofHandle(argument.keys[i]),
-                         argumentValue(argument.children[i], child(Step::Kind::Key, 0, argument.keys[i]))});
-    return dict(entries);
-  }
-  }
-  return none();
-}
 
 Staged Stage::run() {
   mlir::Location unknown = mlir::UnknownLoc::get(&context);
@@ -91,9 +44,9 @@ Staged Stage::run() {
   Arguments arguments;
   int index = 0;
   for (const Argument &argument : request.positional)
-    arguments.positional.push_back(argumentValue(argument, Path{index++, nullptr, {}}));
+    arguments.positional.push_back(argumentValue(*this, argument, Path{index++, nullptr, {}}));
   for (const auto &[name, argument] : request.keywords)
-    arguments.keywords.push_back({intern(name), argumentValue(argument, Path{index++, nullptr, {}})});
+    arguments.keywords.push_back({intern(name), argumentValue(*this, argument, Path{index++, nullptr, {}})});
   Value callee = outside(request.callable, rootPath(request.callable));
   Result result = call(callee, std::move(arguments));
 

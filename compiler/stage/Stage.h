@@ -526,7 +526,6 @@ public:
   bool writeOutsideItem(Value object, Value index, Value value);
 
   // --- Program.cpp
-  Value argumentValue(const driver::Argument &argument, const driver::Path &path);
   void removeUnreachable();
   driver::Output describe(Value value, llvm::SmallVectorImpl<mlir::Value> &results);
   const driver::Path & outsidePath(Address address);

@@ -69,9 +69,12 @@ def save(program: Any, path: str | os.PathLike[str]) -> None:
     from ._module import program_of
 
     compiled = program_of(program)
-    examples = [p.example for p in compiled.get_debug_state().programs if p.example is not None]
+    examples: list[Any] = [p.example for p in compiled.get_debug_state().programs]
+    if None in examples:
+        raise CompileError("the arguments of a call cannot be described: a container holds itself")
+    recorded = bool(examples)
     spec = compiled._input_spec
-    if not examples and spec is not None:
+    if not recorded and spec is not None:
         examples = [((), spec)] if isinstance(spec, dict) else [(tuple(spec), {})]
     if not examples:
         raise CompileError("nothing says what to save: call the program first, or give input_spec")
@@ -80,7 +83,7 @@ def save(program: Any, path: str | os.PathLike[str]) -> None:
     versions = {"python": platform.python_version()}
     if "torch" in sys.modules:
         versions["torch"] = str(sys.modules["torch"].__version__)
-    _lith.save(compiled, examples, versions, os.fspath(path))
+    _lith.save(compiled, examples, recorded, versions, os.fspath(path))
 
 
 def _needs_torch(example: Any) -> bool:

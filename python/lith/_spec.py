@@ -87,14 +87,21 @@ class Static:
 def describe(
     values: tuple[Any, ...], positional: int, names: tuple[str, ...] | None
 ) -> tuple[tuple[Any, ...], dict[str, Any]]:
-    """The arguments of a call with tensors replaced by their InputSpec."""
-    described = [_without_tensors(value) for value in values]
+    """The arguments of a call with tensors replaced by their InputSpec: one object stays one."""
+    done: dict[int, Any] = {}
+    described = [_without_tensors(value, done) for value in values]
     return tuple(described[:positional]), dict(
         zip(names or (), described[positional:], strict=True)
     )
 
 
-def _without_tensors(value: Any) -> Any:
+def _without_tensors(value: Any, done: dict[int, Any]) -> Any:
+    if id(value) not in done:
+        done[id(value)] = _described(value, done)
+    return done[id(value)]
+
+
+def _described(value: Any, done: dict[int, Any]) -> Any:
     torch = sys.modules.get("torch")
     if torch is not None and type(value) in (torch.Tensor, torch.nn.Parameter):
         try:
@@ -102,7 +109,7 @@ def _without_tensors(value: Any) -> Any:
         except TypeError:
             return value
     if type(value) in (list, tuple):
-        return type(value)([_without_tensors(v) for v in value])
+        return type(value)([_without_tensors(v, done) for v in value])
     if type(value) is dict:
-        return {k: _without_tensors(v) for k, v in value.items()}
+        return {k: _without_tensors(v, done) for k, v in value.items()}
     return value

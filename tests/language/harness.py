@@ -293,11 +293,17 @@ def tool_call(
 
 
 def runs_in_tool(call: Any) -> bool:
-    """The tool takes tensors and numbers, each from a file: other arguments have no .npy form."""
+    """The tool takes tensors and numbers, each from a file: other arguments have no .npy form, and
+    that two arguments are one object cannot be said."""
     if not isinstance(call, Call):
         call = Call(*call)
+    containers: set[int] = set()
 
     def plain(v: Any) -> bool:
+        if isinstance(v, (list, dict)):
+            if id(v) in containers:
+                return False
+            containers.add(id(v))
         if isinstance(v, (list, tuple)):
             return all(map(plain, v))
         if isinstance(v, dict):

@@ -188,6 +188,25 @@ TEST_F(Artifact, OtherProcessor) {
   EXPECT_EQ(times, 1);
 }
 
+TEST_F(Artifact, OtherRuntime) {
+  ArtifactData data = test::sampleArtifact();
+  data.programs[0].abi = LITH_ABI_VERSION - 1;
+  write(data);
+  ArtifactStatus status;
+  std::string message;
+  EXPECT_EQ(Model::load(path, {}, status, message), nullptr);
+  EXPECT_EQ(status, ArtifactStatus::OtherVersion);
+  EXPECT_NE(message.find("version of the runtime"), std::string::npos);
+  auto refuses = [](std::string_view, Image &, std::string &error) {
+    error = "no such operation";
+    return false;
+  };
+  auto model = Model::load(path, refuses, status, message);
+  ASSERT_TRUE(model);
+  OwnedValue x(nullptr, tensor({1, 2, 3}, {1, 3}));
+  EXPECT_EQ(call(*model, {x.get()}), "the program cannot be loaded: no such operation");
+}
+
 TEST_F(Artifact, EveryFlippedBitIsSeenOrWithoutEffect) {
   write(test::sampleArtifact());
   std::string good = bytes();

@@ -70,6 +70,8 @@ static Result discard(Stage &s, const CallInfo &info) {
   } else if (required) {
     Result exception = s.call(Value::ofStatic(builtinClass(s, "KeyError")), {item});
     return exception ? s.raiseValue(*exception) : std::nullopt;
+  } else {
+    return s.none();
   }
   contentsChanged(s, self);
   return s.none();

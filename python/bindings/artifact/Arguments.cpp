@@ -15,11 +15,27 @@ driver::Path extended(const driver::Path &path, driver::Step step) {
   return longer;
 }
 
-/// Paths lead through the payload of a subclass; leaves are found without that step.
-driver::Path withoutPayload(driver::Path path) {
-  std::erase_if(path.steps,
+bool isSameKey(host::Handle a, host::Handle b) {
+  PyObject *left = object(a), *right = object(b);
+  return left == right || (Py_TYPE(left) == Py_TYPE(right) &&
+                           PyObject_RichCompareBool(left, right, Py_EQ) == 1);
+}
+
+bool isSameStep(const driver::Step &a, const driver::Step &b) {
+  if (a.kind != b.kind || a.index != b.index)
+    return false;
+  return a.kind == driver::Step::Kind::Key && a.key && b.key ? isSameKey(a.key, b.key)
+                                                             : a.name == b.name;
+}
+
+/// Whether a path of the compiler is that of a leaf. It may lead through the payload of a subclass;
+/// a leaf's does not.
+bool leadsTo(const driver::Path &path, const driver::Path &leaf) {
+  std::vector<driver::Step> steps = path.steps;
+  std::erase_if(steps,
                 [](const driver::Step &step) { return step.kind == driver::Step::Kind::Payload; });
-  return path;
+  return path.argument == leaf.argument && path.root == leaf.root &&
+         std::equal(steps.begin(), steps.end(), leaf.steps.begin(), leaf.steps.end(), isSameStep);
 }
 
 } // namespace
@@ -28,14 +44,14 @@ Leaves::Leaves(CPythonHost &host, const driver::Program &program) : host(host), 
 
 bool Leaves::isInput(const driver::Path &path) const {
   for (const driver::Input &input : program.inputs)
-    if (withoutPayload(input.path) == path)
+    if (leadsTo(input.path, path))
       return true;
   return false;
 }
 
 bool Leaves::isCopied(const driver::Path &path) const {
   for (const driver::Input &input : program.inputs)
-    if (input.kind == driver::Input::Kind::List && withoutPayload(input.path) == path)
+    if (input.kind == driver::Input::Kind::List && leadsTo(input.path, path))
       return true;
   return false;
 }
@@ -43,15 +59,14 @@ bool Leaves::isCopied(const driver::Path &path) const {
 bool Leaves::isPinned(const driver::Path &path) const {
   for (const Guard &guard : program.guards)
     if ((guard.kind == Guard::Kind::Equal || guard.kind == Guard::Kind::Identity) &&
-        withoutPayload(guard.path) == path)
+        leadsTo(guard.path, path))
       return true;
   return false;
 }
 
 int32_t Leaves::find(const driver::Path &path) const {
-  driver::Path plain = withoutPayload(path);
   for (const auto &[known, index] : leaves)
-    if (known == plain)
+    if (leadsTo(path, known))
       return index;
   return -1;
 }
@@ -76,7 +91,7 @@ Tree Leaves::tensor(const Argument &argument, const driver::Path &path) {
     tree.sizes.assign(info.sizes.size(), -1);
   }
   for (const driver::Input &input : program.inputs)
-    tree.written |= input.written && withoutPayload(input.path) == path;
+    tree.written |= input.written && leadsTo(input.path, path);
   return tree;
 }
 

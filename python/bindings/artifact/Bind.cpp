@@ -34,8 +34,9 @@ nb::object call(const Model &model, nb::args args, nb::kwargs keywords) {
   return nb::steal(result);
 }
 
-/// Compiles each example (args, kwargs) for an artifact and writes it.
-void saveProgram(nb::handle program, nb::list examples, nb::dict versions,
+/// Compiles each example (args, kwargs) for an artifact and writes it; `recorded` says that they
+/// describe calls that were made.
+void saveProgram(nb::handle program, nb::list examples, bool recorded, nb::dict versions,
                  const std::string &path) {
   auto *callable = reinterpret_cast<CallableObject *>(program.ptr());
   if (!PyObject_TypeCheck(program.ptr(), callableType()))
@@ -45,7 +46,7 @@ void saveProgram(nb::handle program, nb::list examples, nb::dict versions,
   ArtifactBuilder builder(host, callable->target);
   for (nb::handle example : examples) {
     driver::Request request = requestFor(host, callable->target, callable->state->options,
-                                         example[0].ptr(), example[1].ptr());
+                                         example[0].ptr(), example[1].ptr(), recorded);
     driver::Result result = driver::compile(host, request);
     if (!result.program) {
       driver::forget(host);
@@ -100,7 +101,7 @@ void bindArtifacts(nb::module_ &m) {
         return all;
       });
   m.def("load", loadModel, nb::arg("path"), "Opens an artifact.");
-  m.def("save", saveProgram, nb::arg("program"), nb::arg("examples"), nb::arg("versions"),
+  m.def("save", saveProgram, nb::arg("program"), nb::arg("examples"), nb::arg("recorded"), nb::arg("versions"),
         nb::arg("path"), "Compiles a program for each example call and writes an artifact.");
 }
 

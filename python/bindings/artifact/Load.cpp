@@ -196,6 +196,8 @@ lith_tensor *AnyImporter::tensorToLith(PyObject *object) {
   TensorView view;
   if (isTorchTensor(object) && viewTensor(object, view)) {
     tensor = importTensor(ctx, object, view);
+    if (tensor)
+      imported.add(tensor->storage, object);
   } else if (PyObject_HasAttrString(object, "__dlpack__") && !isTorchTensor(object)) {
     tensor = throughDLPack(object);
     if (tensor)
@@ -204,11 +206,14 @@ lith_tensor *AnyImporter::tensorToLith(PyObject *object) {
     PyErr_Format(PyExc_TypeError, "a '%s' cannot be an argument of a saved program",
                  Py_TYPE(object)->tp_name);
   }
-  if (tensor) {
+  if (tensor)
     noteKind(object);
-    imported.emplace_back(tensor->storage, Ref::borrow(object));
-  }
   return tensor;
+}
+
+AnyImporter::~AnyImporter() {
+  for (auto &[object, made] : known)
+    releaseObject(ctx, made);
 }
 
 lith_value AnyImporter::toLith(PyObject *object) {
@@ -218,8 +223,10 @@ lith_value AnyImporter::toLith(PyObject *object) {
   }
   lith_value value = Importer::toLith(object);
   if (value.tag == LITH_LIST || value.tag == LITH_DICT || value.tag == LITH_TUPLE ||
-      value.tag == LITH_TENSOR)
+      value.tag == LITH_TENSOR) {
     known.emplace(object, reinterpret_cast<lith_object *>(value.bits));
+    retainObject(reinterpret_cast<lith_object *>(value.bits));
+  }
   return value;
 }
 
@@ -237,11 +244,7 @@ PyObject *AnyExporter::tensorToPython(lith_tensor *tensor) {
   using Library = TensorKind::Library;
   Library library = importer.kind.library;
   if (library == Library::Torch || (library == Library::None && torchTypes().loaded())) {
-    PyObject *input = nullptr;
-    for (auto &[storage, owner] : importer.imported)
-      if (storage == tensor->storage && isTorchTensor(owner.get()))
-        input = owner.get();
-    return asParameter(exportTensor(tensor, input), tensor->head.flags);
+    return asParameter(importer.imported.toTorch(tensor, false), tensor->head.flags);
   }
   Ref buffer = bufferOf(tensor);
   PyObject *module = importer.kind.module ? importer.kind.module.get() : numpy();

@@ -18,9 +18,11 @@ struct TensorKind {
 class AnyImporter final : public Importer {
 public:
   AnyImporter(lith_ctx *ctx, bool writes) : Importer(ctx), writes(writes) {}
+  ~AnyImporter() override;
   TensorKind kind;
-  std::vector<std::pair<lith_storage *, Ref>> imported;
-  std::unordered_map<PyObject *, lith_object *> known; ///< what was turned, each object once
+  StorageOwners imported; ///< torch tensors
+  /// What was turned, each object once; retained, since the program may drop it.
+  std::unordered_map<PyObject *, lith_object *> known;
   lith_value toLith(PyObject *object) override;
 
 protected:

@@ -65,7 +65,7 @@ Call::~Call() {
 lith_tensor *Call::tensorToLith(PyObject *object) {
   lith_tensor *tensor = Importer::tensorToLith(object);
   if (tensor)
-    resolved.imported.emplace_back(tensor->storage, object);
+    resolved.imported.add(tensor->storage, object);
   return tensor;
 }
 
@@ -93,7 +93,7 @@ lith_value Call::importInput(size_t index) {
     PyErr_NoMemory();
     return {LITH_NULL, 0};
   }
-  resolved.imported.emplace_back(tensor->storage, object);
+  resolved.imported.add(tensor->storage, object);
   return {LITH_TENSOR, reinterpret_cast<uint64_t>(tensor)};
 }
 
@@ -117,21 +117,7 @@ bool Call::importInputs() {
 }
 
 PyObject *Call::tensorToPython(lith_tensor *tensor) {
-  PyObject *input = nullptr;
-  for (auto &[storage, owner] : resolved.imported)
-    if (storage == tensor->storage)
-      input = owner;
-  bool isFirst = !input && !tensor->handle && sharing;
-  if (isFirst && isPartial(tensor)) {
-    resolved.kept.push_back(Ref::steal(input = exportStorage(tensor)));
-    if (!input)
-      return nullptr;
-  }
-  PyObject *result = exportTensor(tensor, input);
-  if (isFirst && result) {
-    resolved.kept.push_back(Ref::borrow(result));
-    resolved.imported.emplace_back(tensor->storage, input ? input : result);
-  }
+  PyObject *result = resolved.imported.toTorch(tensor, !sharing);
   return result && compiled.needsGradCheck && !tensor->handle ? withGradient(result) : result;
 }
 

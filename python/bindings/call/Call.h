@@ -19,6 +19,18 @@ struct ValueTables {
   PyObject *(*objectByName)(const OpaqueInfo &) = nullptr;
 };
 
+/// Counts nesting for a scope: what is too deep for the stack, or holds itself, raises
+/// RecursionError.
+class Nested {
+public:
+  explicit Nested(int &depth);
+  ~Nested() { --depth; }
+  const bool entered;
+
+private:
+  int &depth;
+};
+
 /// Turns values of a program into Python objects. One object of the program that occurs twice
 /// becomes one Python object.
 class Exporter {
@@ -58,6 +70,7 @@ private:
   Ref exceptionClassOf(int classId);
   bool update(PyObject *object, const lith_object *from);
   std::unordered_map<const lith_object *, Ref> made; ///< keys are retained
+  int depth = 0;
   std::vector<std::pair<const lith_object *, PyObject *>>
       mirrors; ///< of `made`, made while running
 };
@@ -75,6 +88,7 @@ protected:
   lith_ctx *ctx;
 
 private:
+  int depth = 0;
   lith_value sequenceToLith(PyObject *const *items, Py_ssize_t count, bool tuple);
   lith_value dictToLith(PyObject *dict);
   lith_value setToLith(PyObject *set);

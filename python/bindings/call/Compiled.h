@@ -21,7 +21,7 @@ struct Resolved {
   std::vector<Ref> kept; ///< what paths made afresh
 
   std::vector<lith_value> values, results;                     ///< owned
-  std::vector<std::pair<lith_storage *, PyObject *>> imported; ///< whose memory a storage is
+  StorageOwners imported;                                      ///< whose memory a storage is
   std::vector<PyObject *> rebuilt;                             ///< outputs in preorder; borrowed
 };
 

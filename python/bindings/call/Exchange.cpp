@@ -207,14 +207,15 @@ dlpack::ManagedVersioned *shareTensor(lith_tensor *tensor) {
                                        0}};
 }
 
+namespace {
+
+/// Whether the tensor leaves out some of its storage.
 bool isPartial(const lith_tensor *tensor) {
   int64_t bytes = dtypeBytes(tensor->head.dtype);
   for (int i = 0; i < tensor->head.rank; ++i)
     bytes *= tensor->sizes[i];
   return bytes != 0 && bytes < tensor->storage->bytes;
 }
-
-namespace {
 
 struct FlatStorage {
   dlpack::ManagedVersioned managed;
@@ -226,8 +227,8 @@ void deleteFlat(dlpack::ManagedVersioned *managed) {
   delete reinterpret_cast<FlatStorage *>(managed);
 }
 
-} // namespace
-
+/// A flat torch tensor over all of the storage of `tensor`, of its dtype. New reference; null with
+/// an error set.
 PyObject *exportStorage(lith_tensor *tensor) {
   int dtype = tensor->head.dtype;
   auto *flat = new FlatStorage{{}, tensor->storage->bytes / dtypeBytes(dtype), 1};
@@ -251,6 +252,8 @@ PyObject *exportStorage(lith_tensor *tensor) {
   return static_cast<PyObject *>(made);
 }
 
+/// The object that an input is, a view of `input` (the tensor whose storage it shares, if any), or a
+/// new tensor over Lith's storage. New reference; null with an error set.
 PyObject *exportTensor(lith_tensor *tensor, PyObject *input) {
   if (tensor->handle)
     return Py_NewRef(static_cast<PyObject *>(tensor->handle));
@@ -267,6 +270,35 @@ PyObject *exportTensor(lith_tensor *tensor, PyObject *input) {
     return nullptr;
   }
   return static_cast<PyObject *>(made);
+}
+
+} // namespace
+
+void StorageOwners::add(lith_storage *storage, PyObject *tensor) {
+  owners.emplace_back(storage, Ref::borrow(tensor));
+}
+
+PyObject *StorageOwners::find(const lith_storage *storage) const {
+  PyObject *found = nullptr;
+  for (auto &[known, owner] : owners)
+    if (known == storage)
+      found = owner.get();
+  return found;
+}
+
+PyObject *StorageOwners::toTorch(lith_tensor *tensor, bool alone) {
+  PyObject *input = find(tensor->storage);
+  bool isFirst = !input && !tensor->handle && !alone;
+  Ref whole;
+  if (isFirst && isPartial(tensor)) {
+    whole = Ref::steal(exportStorage(tensor));
+    if (!(input = whole.get()))
+      return nullptr;
+  }
+  PyObject *result = exportTensor(tensor, input);
+  if (isFirst && result)
+    add(tensor->storage, input ? input : result);
+  return result;
 }
 
 } // namespace lith::python

@@ -7,6 +7,8 @@
 
 #include <lith/objects.h>
 
+#include <vector>
+
 namespace lith::python {
 
 /// What a tensor of Python looks like now. Shape and strides belong to the tensor.
@@ -28,16 +30,20 @@ bool isGradEnabled();
 /// A Lith tensor over the memory of `tensor`, which it keeps alive; owned by the caller. Its
 /// handle is `tensor`. Null when memory is exhausted.
 lith_tensor *importTensor(lith_ctx *ctx, PyObject *tensor, const TensorView &view);
-/// The torch tensor for a result, which is borrowed: the object that an input is, a view of
-/// `input` (the tensor whose storage it shares, if any), or a new tensor over Lith's storage.
-/// New reference; null with an error set.
-PyObject *exportTensor(lith_tensor *tensor, PyObject *input);
+/// The torch tensors whose memory storages are, in one call: results that are views of one storage
+/// share torch's storage object.
+class StorageOwners {
+public:
+  void add(lith_storage *storage, PyObject *tensor);
+  void clear() { owners.clear(); }
+  /// The torch tensor for a result, which is borrowed; `alone`: no other result shares its
+  /// storage. New reference; null with an error set.
+  PyObject *toTorch(lith_tensor *tensor, bool alone);
 
-/// Whether the tensor leaves out some of its storage.
-bool isPartial(const lith_tensor *tensor);
-/// A flat torch tensor over all of the storage of `tensor`, of its dtype: torch's views of one
-/// storage share that object. New reference; null with an error set.
-PyObject *exportStorage(lith_tensor *tensor);
+private:
+  PyObject *find(const lith_storage *storage) const;
+  std::vector<std::pair<lith_storage *, Ref>> owners;
+};
 
 /// lith_dtype of a DLPack type, -1 for one that Lith lacks.
 int dtypeOf(dlpack::DataType type);

@@ -251,6 +251,12 @@ PyObject *Exporter::opaqueToPython(uint64_t index) {
                : PyErr_Format(PyExc_SystemError, "a program names an object that is not there");
 }
 
+Nested::Nested(int &depth) : entered(depth < 10'000), depth(depth) {
+  ++depth;
+  if (!entered)
+    PyErr_SetString(PyExc_RecursionError, "an argument or result is nested too deeply");
+}
+
 PyObject *Exporter::objectToPython(lith_value value) {
   switch (value.tag) {
   case LITH_COMPLEX:
@@ -314,7 +320,8 @@ PyObject *Exporter::toPython(lith_value value) {
     if (found != made.end())
       return Py_NewRef(found->second.get());
   }
-  PyObject *result = objectToPython(value);
+  Nested nested(depth);
+  PyObject *result = nested.entered ? objectToPython(value) : nullptr;
   remember(identity, result);
   return result;
 }

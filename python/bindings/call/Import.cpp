@@ -67,6 +67,9 @@ lith_tensor *Importer::tensorToLith(PyObject *object) {
 }
 
 lith_value Importer::sequenceToLith(PyObject *const *items, Py_ssize_t count, bool tuple) {
+  Nested nested(depth);
+  if (!nested.entered)
+    return nothing;
   Values values(ctx);
   for (Py_ssize_t i = 0; i < count; ++i)
     if (!values.add(toLith(items[i])))
@@ -76,6 +79,9 @@ lith_value Importer::sequenceToLith(PyObject *const *items, Py_ssize_t count, bo
 }
 
 lith_value Importer::dictToLith(PyObject *dict) {
+  Nested nested(depth);
+  if (!nested.entered)
+    return nothing;
   Values values(ctx);
   PyObject *key, *value;
   Py_ssize_t position = 0;

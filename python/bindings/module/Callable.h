@@ -58,9 +58,9 @@ public:
 };
 
 /// The request to compile `target` for an artifact, for a call with these specifications or
-/// example values.
+/// example values. Of a `recorded` call, what occurs twice was one object.
 driver::Request requestFor(CPythonHost &host, PyObject *target, const CallOptions &options,
-                           PyObject *args, PyObject *keywords);
+                           PyObject *args, PyObject *keywords, bool recorded);
 
 /// Sets lith.CompileError from what the compiler said.
 void raiseDiagnostics(const std::vector<diag::Diagnostic> &diagnostics);

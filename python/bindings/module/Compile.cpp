@@ -27,10 +27,9 @@ PyTypeObject *staticType() {
 }
 
 /// An InputSpec: its _dtype is the number, shape a tuple of ints, strings or None.
-Argument tensorArgument(CPythonHost &host, PyObject *spec) {
+Argument tensorArgument(PyObject *spec) {
   Argument argument;
   argument.kind = Argument::Kind::Tensor;
-  argument.object = host.handle(spec);
   Ref dtype = Ref::steal(PyObject_GetAttrString(spec, "_dtype"));
   argument.dtype = dtype ? int(PyLong_AsLong(dtype.get())) : -1;
   Ref shape = Ref::steal(PyObject_GetAttrString(spec, "shape"));
@@ -65,34 +64,75 @@ bool containsSpec(PyObject *object, int depth = 0) {
   return false;
 }
 
-/// A specification, an example value, or a structure of them.
-Argument argumentFor(CPythonHost &host, PyObject *object) {
-  if (Py_IS_TYPE(object, specType()))
-    return tensorArgument(host, object);
-  Argument argument;
-  argument.object = host.handle(object);
-  if (Py_IS_TYPE(object, staticType())) {
-    argument.kind = Argument::Kind::Pinned;
-    Ref value = Ref::steal(PyObject_GetAttrString(object, "value"));
-    argument.object = host.handle(value.get());
-  } else if (containsSpec(object)) {
-    argument.kind = PyTuple_CheckExact(object)  ? Argument::Kind::Tuple
-                    : PyList_CheckExact(object) ? Argument::Kind::List
-                                                : Argument::Kind::Dict;
-    if (argument.kind == Argument::Kind::Dict) {
-      PyObject *key, *value;
-      Py_ssize_t position = 0;
-      while (PyDict_Next(object, &position, &key, &value)) {
-        argument.keys.push_back(host.handle(key));
-        argument.children.push_back(argumentFor(host, value));
-      }
-    } else {
-      for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(object); ++i)
-        argument.children.push_back(argumentFor(host, PySequence_Fast_GET_ITEM(object, i)));
-    }
-  }
-  return argument;
+bool isStructure(PyObject *object) {
+  return PyTuple_CheckExact(object) || PyList_CheckExact(object) || PyDict_CheckExact(object);
 }
+
+/// Whether `value` is a structure of the kind and size that `spec` describes.
+bool isStructureOf(PyObject *value, PyObject *spec) {
+  if (!value || !isStructure(value) || PyDict_CheckExact(value) != PyDict_CheckExact(spec) ||
+      PyObject_Size(value) != PyObject_Size(spec))
+    return false;
+  PyObject *key, *child;
+  Py_ssize_t position = 0;
+  while (PyDict_CheckExact(spec) && PyDict_Next(value, &position, &key, &child))
+    if (PyDict_Contains(spec, key) != 1)
+      return false;
+  return true;
+}
+
+/// Turns a specification, an example value, or a structure of them into an argument.
+class ArgumentReader {
+public:
+  /// In a `recorded` call an object that occurs twice was one object of the caller; in what a user
+  /// writes it only describes two.
+  ArgumentReader(CPythonHost &host, bool recorded) : host(host), recorded(recorded) {}
+
+  /// `value` is what the call passes there; null when there is no call.
+  Argument read(PyObject *spec, PyObject *value) {
+    Argument argument;
+    if (Py_IS_TYPE(spec, specType())) {
+      argument = tensorArgument(spec);
+      PyObject *tensor = value ? isTorchTensor(value) ? value : nullptr : recorded ? spec : nullptr;
+      argument.object = tensor ? host.handle(tensor) : nullptr;
+    } else if (Py_IS_TYPE(spec, staticType())) {
+      argument.kind = Argument::Kind::Pinned;
+      Ref pinned = Ref::steal(PyObject_GetAttrString(spec, "value"));
+      argument.object = host.handle(pinned.get());
+    } else if (containsSpec(spec)) {
+      readStructure(argument, spec, isStructureOf(value, spec) ? value : nullptr);
+    } else {
+      argument.object = host.handle(value ? value : spec);
+    }
+    return argument;
+  }
+
+private:
+  void readStructure(Argument &argument, PyObject *spec, PyObject *value) {
+    PyObject *like = value ? value : spec;
+    Ref own = Ref::borrow(like);
+    if (!value && !recorded && PyList_CheckExact(spec))
+      own = Ref::steal(PyList_GetSlice(spec, 0, PyList_GET_SIZE(spec)));
+    if (!value && !recorded && PyDict_CheckExact(spec))
+      own = Ref::steal(PyDict_Copy(spec));
+    argument.object = host.handle(own.get());
+    argument.kind = PyTuple_CheckExact(like)  ? Argument::Kind::Tuple
+                    : PyList_CheckExact(like) ? Argument::Kind::List
+                                              : Argument::Kind::Dict;
+    PyObject *key, *child;
+    Py_ssize_t position = 0;
+    while (argument.kind == Argument::Kind::Dict && PyDict_Next(like, &position, &key, &child)) {
+      argument.keys.push_back(host.handle(key));
+      argument.children.push_back(read(PyDict_GetItem(spec, key), value ? child : nullptr));
+    }
+    for (Py_ssize_t i = 0; argument.kind != Argument::Kind::Dict && i < PyObject_Size(like); ++i)
+      argument.children.push_back(read(PySequence_Fast_GET_ITEM(spec, i),
+                                       value ? PySequence_Fast_GET_ITEM(value, i) : nullptr));
+  }
+
+  CPythonHost &host;
+  bool recorded;
+};
 
 /// What input_spec says of the argument at `index` or named `name`; borrowed, null for nothing.
 PyObject *specFor(PyObject *spec, size_t index, const char *name) {
@@ -163,17 +203,18 @@ CompileLock::CompileLock() {
 CompileLock::~CompileLock() { compileMutex().unlock(); }
 
 driver::Request requestFor(CPythonHost &host, PyObject *target, const CallOptions &options,
-                           PyObject *args, PyObject *keywords) {
+                           PyObject *args, PyObject *keywords, bool recorded) {
   driver::Request request;
+  ArgumentReader reader(host, recorded);
   request.callable = host.handle(target);
   request.options.freeze = options.freeze;
   request.options.forArtifact = true;
   for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(args); ++i)
-    request.positional.push_back(argumentFor(host, PyTuple_GET_ITEM(args, i)));
+    request.positional.push_back(reader.read(PyTuple_GET_ITEM(args, i), nullptr));
   PyObject *key, *value;
   Py_ssize_t position = 0;
   while (PyDict_Next(keywords, &position, &key, &value))
-    request.keywords.emplace_back(PyUnicode_AsUTF8(key), argumentFor(host, value));
+    request.keywords.emplace_back(PyUnicode_AsUTF8(key), reader.read(value, nullptr));
   return request;
 }
 
@@ -211,6 +252,7 @@ std::shared_ptr<Compiled> compileFor(PyObject *target, const CallOptions &option
   auto start = std::chrono::steady_clock::now();
   CompileLock lock;
   CPythonHost host;
+  ArgumentReader reader(host, true);
   driver::Request request;
   request.callable = host.handle(target);
   request.options.freeze = options.freeze;
@@ -224,7 +266,7 @@ std::shared_ptr<Compiled> compileFor(PyObject *target, const CallOptions &option
                                     : specFor(options.inputSpec.get(),
                                               keyword ? SIZE_MAX : i - ofInstance, name.c_str());
     bool specified = spec && containsSpec(spec);
-    Argument argument = argumentFor(host, specified ? spec : arguments.values[i]);
+    Argument argument = reader.read(specified ? spec : arguments.values[i], arguments.values[i]);
     names.push_back(name);
     if (keyword)
       request.keywords.emplace_back(name, std::move(argument));

@@ -22,7 +22,7 @@
 extern "C" {
 #endif
 
-#define LITH_ABI_VERSION 1
+#define LITH_ABI_VERSION 2
 #define LITH_MAX_RANK 8
 
 /* The numbers are those of PyTorch's archives. */

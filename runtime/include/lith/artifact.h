@@ -21,7 +21,7 @@
 
 namespace lith {
 
-inline constexpr uint32_t ArtifactFormat = 1;
+inline constexpr uint32_t ArtifactFormat = 2;
 
 /// An argument or a result as a nested structure.
 struct Tree {
@@ -87,6 +87,7 @@ struct Relation {
 struct ArtifactProgram {
   std::shared_ptr<const Image> image; ///< tensors among its constants are stored with the weights
   std::string target;                 ///< driver::targetName(): "znver4,+avx512f,..."
+  int32_t abi = LITH_ABI_VERSION;     ///< what its native code takes the runtime for
   std::string bytecode, graph;
   std::vector<Tree> arguments; ///< of the function, in order
   Tree result;
@@ -114,7 +115,7 @@ enum class ArtifactStatus : int32_t {
   NotAnArtifact,
   Truncated,      ///< the file is shorter than it says
   Damaged,        ///< a checksum differs
-  OtherVersion,   ///< written by another format version
+  OtherVersion,   ///< of another format version, or native code for another runtime
   OtherProcessor, ///< no code for this processor
   Malformed       ///< checksums agree, contents do not: not written by Lith
 };

@@ -122,7 +122,7 @@ enum class HostOperation : int32_t {
   DeleteItem,      ///< dict or list, key or index
   SetContents,     ///< list, dict or set, and a runtime one: all its contents
   SetCell,         ///< cell, value (LITH_NULL empties it)
-  Warn,            ///< category, message, file, line
+  Warn,            ///< a warning: category, message, file, line; a logger's: it, message, method
   GetRandomState,  ///< generator or None: gives the tensor of torch's get_state()
   SetRandomState,  ///< generator or None, tensor
   Mirror,          ///< list, dict or set: gives an empty runtime one that stands for it; it gets those

@@ -42,11 +42,11 @@ lith_value copyOfTensor(lith_value value) {
   return copy;
 }
 
-// A list, dict or set of the caller becomes a container of the program; one that the caller gave
-// flat is made of the kind that the operation names.
-lith_value mirrorArguments(void *, lith_ctx *ctx, HostOperation operation, int64_t,
+// A list or dict of the caller becomes the program's own; `data` gathers them (borrowed).
+lith_value mirrorArguments(void *data, lith_ctx *ctx, HostOperation operation, int64_t,
                            const lith_value *operands) {
-  if (operation == HostOperation::Mirror)
+  if (operation == HostOperation::Mirror) {
+    static_cast<std::vector<lith_value> *>(data)->push_back(operands[0]);
     switch (operands[0].tag) {
     case LITH_LIST:
       lith_rt_list_clear(ctx, as<lith_list>(operands[0]));
@@ -57,6 +57,7 @@ lith_value mirrorArguments(void *, lith_ctx *ctx, HostOperation operation, int64
     default:
       break;
     }
+  }
   raise(ctx, LITH_CLASS_RuntimeError,
         "this program changes Python objects: it runs in Python only");
   return nullValue();
@@ -83,7 +84,7 @@ std::string lineOf(const std::string &text, int line) {
 struct Model::Shared {
   std::shared_ptr<const ArtifactData> data;
   std::unique_ptr<Code[]> codes;
-  std::vector<bool> runnable; ///< native code is for this processor
+  std::vector<bool> runnable; ///< native code is for this processor and runtime
   Recompile recompile;
   std::vector<lith_value> weights; ///< immortal: shared by all instances and threads
   bool writesState = false;
@@ -160,15 +161,18 @@ std::shared_ptr<Model> Model::load(const std::string &path, const Recompile &rec
   if (!shared->data)
     return nullptr;
   std::string missing, lacks;
-  bool any = shared->data->programs.empty();
+  bool any = shared->data->programs.empty(), otherRuntime = false;
   for (const ArtifactProgram &program : shared->data->programs) {
-    shared->runnable.push_back(processorHas(program.target, lacks));
+    bool fits = processorHas(program.target, lacks);
+    shared->runnable.push_back(fits && program.abi == LITH_ABI_VERSION);
     any = any || shared->runnable.back();
     missing = missing.empty() ? lacks : missing;
+    otherRuntime = otherRuntime || program.abi != LITH_ABI_VERSION;
   }
   if (!any && !recompile) {
-    status = ArtifactStatus::OtherProcessor;
-    message = "'" + path + "' holds code for another processor: this one lacks " + missing +
+    status = otherRuntime ? ArtifactStatus::OtherVersion : ArtifactStatus::OtherProcessor;
+    message = "'" + path + "' holds code for another " +
+              (otherRuntime ? "version of the runtime" : "processor: this one lacks " + missing) +
               "; where the compiler is installed it is compiled again";
     return nullptr;
   }
@@ -200,26 +204,13 @@ public:
 
   /// Takes the value over and gives the one to use instead, owned by the caller.
   lith_value detach(lith_value value) {
-    if (!isReference(value))
-      return value;
-    auto [known, isNew] = done.try_emplace(objectOf(value), value);
-    if (!isNew && known->second.bits == value.bits)
-      return value;
-    bool isShared = objectOf(value)->refs < 0 ||
-                    (value.tag == LITH_TENSOR && as<lith_tensor>(value)->storage->head.refs < 0);
-    if (!isShared) {
-      detachParts(value);
-      return value;
+    lith_value result = detachOne(value);
+    while (!pending.empty()) {
+      lith_value next = pending.back();
+      pending.pop_back();
+      detachParts(next);
     }
-    replaced.push_back(value); // its address stays its own
-    if (isNew) {
-      lith_value copy = copyOf(value);
-      done[objectOf(value)] = copy;
-      if (copy.bits != value.bits)
-        detachParts(copy);
-      return copy;
-    }
-    return retained(known->second);
+    return result;
   }
 
   void detach(lith_exception *exception) {
@@ -233,9 +224,33 @@ public:
   }
 
 private:
+  /// The same, and its parts later: structures may be deep.
+  lith_value detachOne(lith_value value) {
+    if (!isReference(value))
+      return value;
+    auto [known, isNew] = done.try_emplace(objectOf(value), value);
+    if (!isNew && known->second.bits == value.bits)
+      return value;
+    bool isShared = objectOf(value)->refs < 0 ||
+                    (value.tag == LITH_TENSOR && as<lith_tensor>(value)->storage->head.refs < 0);
+    if (!isShared) {
+      pending.push_back(value);
+      return value;
+    }
+    replaced.push_back(value); // its address stays its own
+    if (isNew) {
+      lith_value copy = copyOf(value);
+      done[objectOf(value)] = copy;
+      if (copy.bits != value.bits)
+        pending.push_back(copy);
+      return copy;
+    }
+    return retained(known->second);
+  }
+
   void detachAll(lith_value *values, int64_t count) {
     for (int64_t i = 0; i < count; ++i)
-      values[i] = detach(values[i]);
+      values[i] = detachOne(values[i]);
   }
 
   static lith_value copyOf(lith_value value) {
@@ -292,12 +307,12 @@ private:
   }
 
   std::unordered_map<const lith_object *, lith_value> done; ///< object -> what it became
-  std::vector<lith_value> replaced;
+  std::vector<lith_value> replaced, pending;
 };
 
 // What of an exception outlives its context.
 void describeException(Context *context, const ArtifactData &data, const Image &image,
-                       CallFailure &failure) {
+                       Detacher &detacher, CallFailure &failure) {
   lith_exception *exception = takePending(context);
   failure.kind = CallFailure::Kind::Raised;
   failure.className = exceptionClassName(image, exception);
@@ -307,7 +322,7 @@ void describeException(Context *context, const ArtifactData &data, const Image &
         auto found = data.sources.find(std::string(file));
         return found == data.sources.end() ? std::string() : lineOf(found->second, line);
       });
-  Detacher().detach(exception);
+  detacher.detach(exception);
   failure.exception.reset(exception, [](lith_exception *raised) { release(nullptr, raised); });
 }
 
@@ -319,8 +334,8 @@ lith_value runProgram(const Executable &executable, const ArtifactData &data,
   Lease lease(executable);
   if (print)
     setPrintHook(lease.get(), printThrough, const_cast<Model::Print *>(&print));
-  setHostHook(lease.get(), mirrorArguments, nullptr);
-  std::vector<lith_value> inputs, made;
+  std::vector<lith_value> inputs, made, mirrored;
+  setHostHook(lease.get(), mirrorArguments, &mirrored);
   for (const Binding &binding : program.inputs) {
     switch (binding.kind) {
     case Binding::Kind::Leaf:
@@ -338,10 +353,13 @@ lith_value runProgram(const Executable &executable, const ArtifactData &data,
   }
   std::vector<lith_value> results(static_cast<size_t>(executable.image().resultCount), nullValue());
   lith_value result = nullValue();
+  Detacher detacher;
   if (executable.run(lease.get(), inputs.data(), results.data()) != 0)
-    describeException(lease.get(), data, executable.image(), failure);
+    describeException(lease.get(), data, executable.image(), detacher, failure);
   else
-    result = Detacher().detach(buildResult(lease.get(), program, results, leaves, weights));
+    result = detacher.detach(buildResult(lease.get(), program, results, leaves, weights));
+  for (lith_value container : mirrored)
+    detacher.detach(container);
   for (lith_value value : results)
     release(lease.get(), value);
   for (lith_value value : made)

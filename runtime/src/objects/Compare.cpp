@@ -16,15 +16,18 @@ constexpr int MaxDepth = 1000;
 // Counts nesting; raises RecursionError past the limit.
 class Nesting {
 public:
-  explicit Nesting(lith_ctx *ctx) : context(contextOf(ctx)) {
-    if (++context.depth > MaxDepth)
+  explicit Nesting(lith_ctx *ctx) : context(ctx ? &contextOf(ctx) : nullptr) {
+    if (context && ++context->depth > MaxDepth)
       raise(ctx, LITH_CLASS_RecursionError, "maximum recursion depth exceeded in comparison");
   }
-  ~Nesting() { --context.depth; }
-  bool exceeded() const { return context.depth > MaxDepth; }
+  ~Nesting() {
+    if (context)
+      --context->depth;
+  }
+  bool exceeded() const { return context && context->depth > MaxDepth; }
 
 private:
-  Context &context;
+  Context *context; ///< null for keys that come from outside, where nothing can be raised
 };
 
 struct Items {

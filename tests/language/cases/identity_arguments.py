@@ -211,6 +211,17 @@ def choose_elem(items, x):
     return e, items
 
 
+def written_while_iterated(d, x):
+    for k in d:
+        d[k] = d[k] + x
+        if x > 0:
+            d[k] = (d[k], len(d))
+    for k, v in d.items():
+        if k == "b":
+            d[k] = [v]
+    return d
+
+
 def self_append(items, x):
     if x > 0:
         items.append(items)
@@ -338,6 +349,10 @@ CASES = [
     case(swap, lambda: [([T(1.0), T(2.0)], T(1.0)), ([T(1.0), T(2.0)], T(-1.0))], artifact=False),
     case(rebind_both, lambda: [([1], [2], T(1.0)), ([1], [2], T(-1.0))], artifact=False),
     case(choose_elem, lambda: [([[1], [2]], T(1.0)), ([[1], [2]], T(-1.0))], artifact=False),
+    case(
+        written_while_iterated,
+        lambda: [({"a": T(1.0), "b": T(2.0)}, T(1.0)), ({"b": T(2.0)}, T(-1.0)), ({}, T(2.0))],
+    ),
     case(self_append, lambda: [([1], T(1.0)), ([1], T(-1.0))], artifact=False),
     case(stored_then_written, lambda: [(T(1.0),), (T([1.0, 2.0]),)], straight=True),
     case(stored_then_written_dyn, lambda: [(T(1.0),), (T(-1.0),)]),

@@ -1,0 +1,26 @@
+// Arguments.h: what a request says of the arguments of the call, and paths to them.
+#ifndef LITH_STAGE_ARGUMENTS_H
+#define LITH_STAGE_ARGUMENTS_H
+
+#include "stage/Impl.h"
+
+namespace lith::stage {
+
+/// A longer path.
+driver::Path extended(driver::Path path, driver::Step::Kind kind, std::string name, int64_t index = 0,
+                      host::Handle key = nullptr);
+/// Names a path the same in each attempt.
+std::string keyOf(host::Host &host, const driver::Path &path);
+/// The attributes and keys on the way, joined by dots.
+std::string lastName(const driver::Path &path);
+/// Whether the caller passes it, element by element: an attribute on the way makes it state.
+bool isArgument(const driver::Path &path);
+
+/// The value of an argument at a path; the elements of a structure when they are read.
+Value argumentValue(Stage &s, const driver::Argument &argument, const driver::Path &path);
+/// The value of a known object of the outside that another path leads to.
+Value sameObject(Stage &s, Address known, const driver::Path &path);
+
+} // namespace lith::stage
+
+#endif // LITH_STAGE_ARGUMENTS_H
