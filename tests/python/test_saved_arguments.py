@@ -72,9 +72,7 @@ def one_of(a, b, x):
 
 def test_two_arguments_that_are_one_list(tmp_path) -> None:
     shared = [T(1.0)]
-    program = saved(
-        tmp_path, one_of, ([T(1.0)], [T(1.0)], T(2.0)), (shared, shared, T(2.0))
-    )
+    program = saved(tmp_path, one_of, ([T(1.0)], [T(1.0)], T(2.0)), (shared, shared, T(2.0)))
     for same in (False, True):
         a = [T(3.0)]
         b = a if same else [T(4.0)]

@@ -263,24 +263,22 @@ def update_global_in_callee(x, out):
 
 CASES = [
     case(joined_return, lambda: [([T(1.0)], T(1.0)), ([T(1.0)], T(-1.0))]),
-    case(joined_append, lambda: [([T(1.0)], T(1.0)), ([T(1.0)], T(-1.0))], artifact=False),
-    case(append_dynamic, lambda: [([T(1.0)], T(1.0)), ([T(1.0)], T(-1.0))], artifact=False),
-    case(append_loop, lambda: [([T(1.0)], T(1.0)), ([T(1.0)], T(6.0))], artifact=False),
-    case(append_loop_none, lambda: [([T(1.0)], T(1.0)), ([T(1.0)], T(6.0))], artifact=False),
+    case(joined_append, lambda: [([T(1.0)], T(1.0)), ([T(1.0)], T(-1.0))]),
+    case(append_dynamic, lambda: [([T(1.0)], T(1.0)), ([T(1.0)], T(-1.0))]),
+    case(append_loop, lambda: [([T(1.0)], T(1.0)), ([T(1.0)], T(6.0))]),
+    case(append_loop_none, lambda: [([T(1.0)], T(1.0)), ([T(1.0)], T(6.0))]),
     case(
         list_twice,
         lambda: [(lambda a: (a, a, T(1.0)))([1]), ([1], [1], T(1.0)), ([1], [1], T(-1.0))],
-        artifact=False,
     ),
     case(
         list_twice_pop,
         lambda: [(lambda a: (a, a, T(1.0)))([1]), ([1], [1], T(1.0)), ([1], [1], T(-1.0))],
-        artifact=False,
     ),
-    case(nested_append, lambda: [([[T(1.0)]], T(1.0)), ([[]], T(-1.0))], artifact=False),
-    case(nested_append_loop, lambda: [([[], []], T(1.0)), ([[], []], T(5.0))], artifact=False),
-    case(dict_of_lists, lambda: [({"a": []}, T(1.0)), ({"a": []}, T(-1.0))], artifact=False),
-    case(dict_loop, lambda: [({}, T(1.0)), ({}, T(6.0)), ({7: T(1.0)}, T(3.0))], artifact=False),
+    case(nested_append, lambda: [([[T(1.0)]], T(1.0)), ([[]], T(-1.0))]),
+    case(nested_append_loop, lambda: [([[], []], T(1.0)), ([[], []], T(5.0))]),
+    case(dict_of_lists, lambda: [({"a": []}, T(1.0)), ({"a": []}, T(-1.0))]),
+    case(dict_loop, lambda: [({}, T(1.0)), ({}, T(6.0)), ({7: T(1.0)}, T(3.0))]),
     case(
         element_is, lambda: [([T(1.0)], T(1.0)), ([T(1.0)], T(-1.0)), (lambda t: ([t], t))(T(1.0))]
     ),
@@ -289,19 +287,15 @@ CASES = [
     case(
         setitem_dynamic,
         lambda: [([1, 2, 3], 1, T(1.0)), ([1, 2, 3], -1, T(1.0)), ([1, 2, 3], 5, T(1.0))],
-        artifact=False,
     ),
     case(
         setitem_loop,
         lambda: [([T(1.0), T(2.0)], T(1.0)), ([T(1.0), T(2.0), T(3.0)], T(1.0))],
-        artifact=False,
     ),
-    case(
-        del_item, lambda: [([T(1.0), T(2.0)], T(1.0)), ([T(1.0), T(2.0)], T(-1.0))], artifact=False
-    ),
-    case(del_key, lambda: [({"a": T(1.0)}, T(1.0)), ({"a": T(1.0)}, T(-1.0))], artifact=False),
+    case(del_item, lambda: [([T(1.0), T(2.0)], T(1.0)), ([T(1.0), T(2.0)], T(-1.0))]),
+    case(del_key, lambda: [({"a": T(1.0)}, T(1.0)), ({"a": T(1.0)}, T(-1.0))]),
     case(iadd_two_names, lambda: [(T(1.0),), (T(-1.0),)]),
-    case(iadd_argument, lambda: [([], T(1.0)), ([], T(-1.0))], artifact=False),
+    case(iadd_argument, lambda: [([], T(1.0)), ([], T(-1.0))]),
     case(
         default_arg,
         lambda: [(T(1.0),), (T(2.0),), (T(3.0),)],
@@ -328,33 +322,28 @@ CASES = [
         slice_assign,
         lambda: [([T(1.0), T(2.0)], T(1.0)), ([T(1.0), 5, 6], T(1.0))],
         straight=True,
-        artifact=False,
     ),
     case(
         slice_assign_dyn,
         lambda: [([T(1.0), T(2.0)], T(1.0)), ([T(1.0), 5, 6], T(-1.0))],
-        artifact=False,
     ),
-    case(
-        clear_dyn, lambda: [([T(1.0), T(2.0)], T(1.0)), ([T(1.0), 5, 6], T(-1.0))], artifact=False
-    ),
-    case(sort_arg, lambda: [([3, 1, 2], T(1.0)), ([5, 1, 2], T(-1.0))], artifact=False),
+    case(clear_dyn, lambda: [([T(1.0), T(2.0)], T(1.0)), ([T(1.0), 5, 6], T(-1.0))]),
+    case(sort_arg, lambda: [([3, 1, 2], T(1.0)), ([5, 1, 2], T(-1.0))]),
     case(
         sort_key,
         lambda: [([T([3.0, 1]), T([1.0, 1])], T(1.0)), ([T([3.0, 1]), T([5.0, 1])], T(-1.0))],
-        artifact=False,
         straight=True,
     ),
     case(set_add, lambda: [({3}, T(1.0)), ({3}, T(-1.0))], artifact=False),
-    case(swap, lambda: [([T(1.0), T(2.0)], T(1.0)), ([T(1.0), T(2.0)], T(-1.0))], artifact=False),
-    case(rebind_both, lambda: [([1], [2], T(1.0)), ([1], [2], T(-1.0))], artifact=False),
-    case(choose_elem, lambda: [([[1], [2]], T(1.0)), ([[1], [2]], T(-1.0))], artifact=False),
+    case(swap, lambda: [([T(1.0), T(2.0)], T(1.0)), ([T(1.0), T(2.0)], T(-1.0))]),
+    case(rebind_both, lambda: [([1], [2], T(1.0)), ([1], [2], T(-1.0))]),
+    case(choose_elem, lambda: [([[1], [2]], T(1.0)), ([[1], [2]], T(-1.0))]),
     case(
         written_while_iterated,
         lambda: [({"a": T(1.0), "b": T(2.0)}, T(1.0)), ({"b": T(2.0)}, T(-1.0)), ({}, T(2.0))],
     ),
-    case(self_append, lambda: [([1], T(1.0)), ([1], T(-1.0))], artifact=False),
+    case(self_append, lambda: [([1], T(1.0)), ([1], T(-1.0))]),
     case(stored_then_written, lambda: [(T(1.0),), (T([1.0, 2.0]),)], straight=True),
     case(stored_then_written_dyn, lambda: [(T(1.0),), (T(-1.0),)]),
-    case(update_global_in_callee, lambda: [(T(1.0), []), (T(-1.0), [])], artifact=False),
+    case(update_global_in_callee, lambda: [(T(1.0), []), (T(-1.0), [])]),
 ]
