@@ -114,7 +114,7 @@ def flat(value: Any) -> list[Any]:
         return flat([value.maxlen, *value])
     if isinstance(value, (list, tuple, set, frozenset)):
         return [leaf for v in value for leaf in flat(v)]
-    if dataclasses.is_dataclass(value):
+    if hasattr(value, "__dict__") and not isinstance(value, (type, torch.nn.Module)):
         return flat(list(vars(value).values()))
     return []
 

@@ -42,6 +42,6 @@ def guard_index(x, n):
 CASES = [
     case(and_with_effect, lambda: [(T([1, 0]), T([5, 5])), (T([0, 1]), T([5, 5]))]),
     case(chain, lambda: [(T(2.0),), (T(0.5),), (T(-0.5),), (T(-2.0),)]),
-    case(or_with_append, lambda: [(T([1.0]), []), (T([-1.0]), [])], artifact=False),
+    case(or_with_append, lambda: [(T([1.0]), []), (T([-1.0]), [])]),
     case(guard_index, lambda: [(T([1.0, -1.0]), 0), (T([1.0, -1.0]), 1), (T([1.0, -1.0]), 2)]),
 ]

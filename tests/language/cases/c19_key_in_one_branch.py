@@ -52,5 +52,5 @@ CASES = [
     case(asked, lambda: [(T(1.0),), (T(-1.0),)]),
     case(missing_raises, lambda: [(T(1.0),), (T(-1.0),)]),
     case(order_kept, lambda: [(T(1.0),), (T(-1.0),)]),
-    case(in_argument, lambda: [(T([1.0]), {"a": 1}), (T([-1.0]), {"a": 1})], artifact=False),
+    case(in_argument, lambda: [(T([1.0]), {"a": 1}), (T([-1.0]), {"a": 1})]),
 ]

@@ -44,7 +44,11 @@ def view_of_input(x):
 
 
 CASES = [
-    case(Holder().requires_grad_(False), lambda: [(T([1.0]),), (T([1.0]),), (T([-1.0]),)], name="parameter", artifact=False),  # a saved program has no Parameter
+    case(
+        Holder().requires_grad_(False),
+        lambda: [(T([1.0]),), (T([1.0]),), (T([-1.0]),)],
+        name="parameter",
+    ),  # a saved program has no Parameter
     case(itself, lambda: [(T([1.0]), T([0.0])), (T([0.0]), T([1.0])), (T([1.0]), T([0.0]))]),
     case(list_itself, lambda: [([T(1.0)], T(1.0)), ([T(1.0)], T(-1.0))]),
     case(in_place_result, lambda: [(T([1.0]),), (T([-1.0]),), (T([1.0]),)]),

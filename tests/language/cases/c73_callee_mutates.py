@@ -28,5 +28,5 @@ def outside(x, cache):
 
 CASES = [
     case(caller, lambda: [(T([1.0]), 3), (T([1.0]), 0)]),
-    case(outside, lambda: [(T([1.0]), {}), (T([1.0]), {"k": T([2.0])})], artifact=False),
+    case(outside, lambda: [(T([1.0]), {}), (T([1.0]), {"k": T([2.0])})]),
 ]

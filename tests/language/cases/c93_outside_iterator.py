@@ -23,5 +23,5 @@ def to_argument(x, out):
 
 CASES = [
     case(appended, lambda: [(T([1.0]),), (T([-1.0]),), (T([1.0]),)], artifact=False, ordered=True),
-    case(to_argument, lambda: [(T([1.0]), []), (T([1.0]), [1, 2])], artifact=False),
+    case(to_argument, lambda: [(T([1.0]), []), (T([1.0]), [1, 2])]),
 ]

@@ -420,13 +420,11 @@ CASES = [
         aug_list_elem,
         lambda: [([T([1.0])], T([1.0])), ([3], T([1.0]))],
         straight=True,
-        artifact=False,
     ),
     case(
         aug_dict_elem,
         lambda: [({"a": T([1.0])}, T([1.0])), ({"a": 1}, T([1.0]))],
         straight=True,
-        artifact=False,
     ),
     case(aug_view, lambda: [(T([1.0, 2.0]),), (T([1, 2]),)], straight=True),
     case(
@@ -458,7 +456,7 @@ CASES = [
         ],
         artifact=False,
     ),
-    case(dc_new, lambda: [(T([1.0]),), (T([-1.0]),)], artifact=False),
+    case(dc_new, lambda: [(T([1.0]),), (T([-1.0]),)]),
     case(my_list, lambda: [(T([1.0]),), (T([-1.0]),)], artifact=False, ordered=True, straight=True),
     case(
         my_list_arg,
@@ -498,37 +496,29 @@ CASES = [
                 T([-1.0]),
             ),
         ],
-        artifact=False,
     ),
-    case(
-        values_view, lambda: [({"a": 1}, T([1.0])), ({}, T([1.0]))], artifact=False, straight=True
-    ),
-    case(
-        pop_parts, lambda: [({"a": [1], "b": 2}, T([1.0])), ({"a": [1]}, T([-1.0]))], artifact=False
-    ),
+    case(values_view, lambda: [({"a": 1}, T([1.0])), ({}, T([1.0]))], straight=True),
+    case(pop_parts, lambda: [({"a": [1], "b": 2}, T([1.0])), ({"a": [1]}, T([-1.0]))]),
     case(
         pop_list,
         lambda: [([1, [2], T(3.0)], T([1.0])), ([1, 2], T([-1.0]))],
-        artifact=False,
         straight=True,
     ),
-    case(insert_list, lambda: [([1, [2], T(3.0)], T([1.0])), ([1, 2], T([-1.0]))], artifact=False),
+    case(insert_list, lambda: [([1, [2], T(3.0)], T([1.0])), ([1, 2], T([-1.0]))]),
     case(
         reverse_list,
         lambda: [(lambda t: ([1, [2], t], t))(T([1.0])), ([1, 2], T([-1.0]))],
-        artifact=False,
         straight=True,
     ),
-    case(remove_list, lambda: [([1, 3, 2], T([1.0])), ([1, 2], T([-1.0]))], artifact=False),
-    case(extend_self, lambda: [([1, 3, 2], T([1.0])), ([1, 2], T([-1.0]))], artifact=False),
-    case(copy_list, lambda: [([1, 3, 2], T([1.0])), ([1, 2], T([-1.0]))], artifact=False),
+    case(remove_list, lambda: [([1, 3, 2], T([1.0])), ([1, 2], T([-1.0]))]),
+    case(extend_self, lambda: [([1, 3, 2], T([1.0])), ([1, 2], T([-1.0]))]),
+    case(copy_list, lambda: [([1, 3, 2], T([1.0])), ([1, 2], T([-1.0]))]),
     case(
         shared_inner,
         lambda: [([[1], 3, 2], T([1.0])), ([[]], T([-1.0]))],
-        artifact=False,
         straight=True,
     ),
-    case(shared_inner_dyn, lambda: [([[1], 3, 2], T([1.0])), ([[]], T([-1.0]))], artifact=False),
+    case(shared_inner_dyn, lambda: [([[1], 3, 2], T([1.0])), ([[]], T([-1.0]))]),
     case(two_containers, lambda: [(T([1.0]),), (T([-1.0]),)]),
     case(two_containers_fresh, lambda: [(T([1.0]), 2), (T([-1.0]), 0)]),
     case(fresh_each_trip, lambda: [(T([1.0]), 2), (T([-1.0]), 0)]),

@@ -347,7 +347,6 @@ CASES = [
                 T([-2.0]),
             ),
         ],
-        artifact=False,
     ),
     case(
         raise_in_loop,
@@ -361,7 +360,6 @@ CASES = [
                 T([-2.0]),
             ),
         ],
-        artifact=False,
     ),
     case(
         dict_in_list,
@@ -375,12 +373,10 @@ CASES = [
                 T([-2.0]),
             ),
         ],
-        artifact=False,
     ),
     case(
         loop_dicts,
         lambda: [([{"n": 1}, {"n": 2}], T([1.0]), 2), ([{"n": 1}, {"n": 2}], T([-2.0]), 1)],
-        artifact=False,
     ),
     case(views_of_arg, lambda: [(T([[1.0, 2.0], [3.0, 4.0]]),), (T([[-1.0, -2.0], [3.0, -4.0]]),)]),
     case(

@@ -138,7 +138,7 @@ def calls():
 
 CASES = [
     case(listed, calls),
-    case(returned, calls, artifact=False),
+    case(returned, calls),
     case(chained, calls),
     case(updated, calls),
     case(identities, calls),

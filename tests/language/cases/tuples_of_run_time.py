@@ -85,8 +85,8 @@ def calls():
 CASES = [
     case(shapes, calls),
     case(by_rank, calls),
-    case(named, calls, artifact=False),
-    case(of_two_classes, calls, artifact=False),
+    case(named, calls),
+    case(of_two_classes, calls),
     case(copies, calls, straight=True),
     case(class_attribute, calls),
     case(error_type, calls),
