@@ -1,6 +1,7 @@
 // Attributes.cpp: x.name, x.name = value, del x.name, with descriptors, properties
 // and __getattr__, as Python's object and type do it.
 #include "stage/Records.h"
+#include "stage/tensor/Mapped.h"
 
 namespace lith::stage {
 
@@ -154,6 +155,8 @@ Result Stage::findAttribute(Value object, llvm::StringRef name) {
   if (object.isRef()) {
     if (find<TensorObject>(object))
       return findTensorAttribute(object, name);
+    if (isMapped(*this, object))
+      return mappedAttribute(*this, object, name);
     if (find<InstanceObject>(object)) {
       Value user = classAttribute(typeOf(object), intern("__getattribute__"));
       if (user.isCallable() || (user.isStatic() && kindOf(user) == Kind::Function))

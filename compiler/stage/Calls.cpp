@@ -1,11 +1,33 @@
 // Calls.cpp: f(*args, **keywords), and what calling each kind of object does.
 #include "host/HostFunctions.h"
 #include "stage/Impl.h"
+#include "stage/tensor/Mapped.h"
 
 namespace lith::stage {
 
 using namespace lith::syntax;
 using host::Kind;
+
+// Adds the keywords from the first of `keywords` on and calls. `**mapping` of one of several dicts is
+// a call for each of them: they may have different keys.
+static Result callWithKeywords(Stage &s, Value callee, llvm::ArrayRef<Keyword *> keywords,
+                               llvm::ArrayRef<Value> values, Arguments arguments) {
+  for (size_t i = 0; i < keywords.size(); ++i) {
+    if (keywords[i]->arg.data()) {
+      arguments.keywords.push_back({s.intern(keywords[i]->arg), values[i]});
+      continue;
+    }
+    if (values[i].isUnion())
+      return s.forEachAlternative(values[i], [&](Value alternative) {
+        llvm::SmallVector<Value> rest(values.drop_front(i));
+        rest[0] = alternative;
+        return callWithKeywords(s, callee, keywords.drop_front(i), rest, arguments);
+      });
+    if (!s.spreadKeywords(values[i], arguments, callee))
+      return std::nullopt;
+  }
+  return s.call(callee, std::move(arguments));
+}
 
 Result Stage::evalCall(const syntax::Call *expression) {
   if (Result special; callSpecial(expression, special))
@@ -21,16 +43,15 @@ Result Stage::evalCall(const syntax::Call *expression) {
   if (!runtime.isUndefined())
     refuseAt(expression, diag::Kind::DynamicArguments);
   arguments.positional.assign(positional.begin(), positional.end());
+  llvm::SmallVector<Value> keywords;
   for (const Keyword *keyword : expression->keywords) {
     Result value = eval(keyword->value);
     if (!value)
       return value;
-    if (keyword->arg.data())
-      arguments.keywords.push_back({intern(keyword->arg), *value});
-    else if (!spreadKeywords(*value, arguments, *callee))
-      return std::nullopt;
+    keywords.push_back(*value);
   }
-  return call(*callee, std::move(arguments));
+  return callWithKeywords(*this, *callee, {expression->keywords.begin(), expression->keywords.size()},
+                          keywords, std::move(arguments));
 }
 
 // f(**mapping)
@@ -115,6 +136,27 @@ static bool isOperator(llvm::StringRef spelling) {
          spelling.starts_with("prelude.") || spelling.starts_with("math.");
 }
 
+// Primitives that compute on tensors, and so have to know of those that vmap maps over. What is
+// elementwise or a composite sees to it itself.
+static bool takesWholes(const Primitive &primitive) {
+  llvm::StringRef name = primitive.spelling;
+  return isOperator(name) && !name.starts_with("prim.vmap_") && !tensor::handlesMapped(primitive);
+}
+
+static bool isNumberFunction(llvm::StringRef name) {
+  return llvm::is_contained({"builtins.int", "builtins.float", "builtins.complex", "builtins.len",
+                             "builtins.abs", "builtins.round", "builtins.pow", "builtins.divmod"},
+                            name);
+}
+
+static bool hasMapped(Stage &s, const Primitive &primitive, const Arguments &arguments) {
+  if (!takesWholes(primitive))
+    return isNumberFunction(primitive.spelling) && !arguments.positional.empty() &&
+           isMapped(s, arguments.positional[0]);
+  return anyMapped(s, arguments.positional) ||
+         llvm::any_of(arguments.keywords, [&](auto &keyword) { return anyMapped(s, keyword.second); });
+}
+
 // Operators take values of one type: each alternative of an argument is a call of its own.
 Result Stage::callPrimitive(const Primitive &primitive, Arguments arguments) {
   if (isOperator(primitive.spelling)) {
@@ -141,6 +183,8 @@ Result Stage::callPrimitive(const Primitive &primitive, Arguments arguments) {
       });
     }
   }
+  if (primitive.function && hasMapped(*this, primitive, arguments))
+    return callMapped(*this, primitive, arguments);
   if (primitive.function)
     return primitive.function(*this, CallInfo{primitive, std::move(arguments)});
   const FunctionCode *code = session.prelude(primitive.prelude);
@@ -214,6 +258,14 @@ Result Stage::callCallable(const CallableData &callee, Arguments arguments) {
   return std::nullopt;
 }
 
+// The Python function that torch.jit.script made this function of; null: it is none.
+static host::Handle scriptedFunction(host::Host &host, host::Handle handle) {
+  if (!llvm::StringRef(host.qualifiedName(host.classOf(handle))).ends_with("ScriptFunction"))
+    return nullptr;
+  host::Handle dict = host.instanceDict(handle);
+  return dict ? host.dictGet(dict, host.str("_torchdynamo_inline")) : nullptr;
+}
+
 Result Stage::callStatic(Value callee, Arguments arguments) {
   host::Handle handle = callee.handle();
   if (const Primitive *primitive = session.primitiveOf(handle))
@@ -242,6 +294,8 @@ Result Stage::callStatic(Value callee, Arguments arguments) {
       host::Outcome referent = host.call(handle, {}, {});
       return outside(referent.value, rootPath(referent.value));
     }
+    if (host::Handle scripted = scriptedFunction(host, handle))
+      return callStatic(Value::ofStatic(scripted), std::move(arguments));
     [[fallthrough]];
   case Kind::BuiltinFunction:
   case Kind::SlotWrapper:

@@ -2,6 +2,7 @@
 #include "stage/Records.h"
 #include "stage/Distinct.h"
 #include "stage/builtins/Support.h"
+#include "stage/tensor/Mapped.h"
 
 #include <algorithm>
 
@@ -121,6 +122,8 @@ Result Stage::getitem(Value object, Value index) {
                       impl->types.any());
   if (object.isUnion() || object.isBox())
     return forEachAlternative(object, [&](Value alternative) { return getitem(alternative, index); });
+  if (isMapped(*this, object) || (isTensor(object) && anyMapped(*this, index)))
+    return mappedGetItem(*this, object, index);
   if (isTensor(object))
     return tensorGetItem(*this, object, index);
   if (find<InstanceObject>(object)) {
@@ -311,12 +314,27 @@ std::optional<size_t> Stage::findEntry(Value dict, Value key) {
   return std::nullopt;
 }
 
+// Whether the objects of a class are equal only to themselves.
+static bool comparesByIdentity(Stage &s, Value object) {
+  Value cls = s.typeOf(object);
+  static constexpr llvm::StringRef methods[] = {"__eq__", "__hash__"};
+  return llvm::all_of(methods, [&](llvm::StringRef name) {
+    Value function = s.classAttribute(cls, s.intern(name));
+    return function.isStatic() && s.kindOf(function) == host::Kind::SlotWrapper;
+  });
+}
+
+// A key whose equality is known now: a constant, or an object that existed before the call.
 bool Stage::isConstantKey(Value key) {
   if (key.isStatic())
     return true;
   if (key.isTuple())
     return llvm::all_of(key.tuple().elements, [&](Value element) { return isConstantKey(element); });
-  return key.isRef() && find<InstanceObject>(key) && isOutside(key.address());
+  if (!key.isRef() || !isOutside(key.address()))
+    return false;
+  if (auto *tensor = find<TensorObject>(key))
+    return !tensor->unknownIdentity;
+  return find<InstanceObject>(key) && comparesByIdentity(*this, key);
 }
 
 // Undefined: no entry. `makeRuntime` is the answer to a key of run time.

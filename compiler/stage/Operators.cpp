@@ -1,6 +1,7 @@
 // Operators.cpp: arithmetic and comparison: numbers of run time, tensors,
 // containers, and the user's __add__ and the like.
 #include "stage/Records.h"
+#include "stage/tensor/Mapped.h"
 
 namespace lith::stage {
 
@@ -179,6 +180,8 @@ Result Stage::binary(Operator op, Value left, Value right, bool inPlace) {
 // Undefined when the types do not go together.
 Result Stage::binaryOf(Operator op, Value left, Value right, bool inPlace) {
   const OperatorNames &names = operatorNames[size_t(op)];
+  if (isMapped(*this, left) || isMapped(*this, right))
+    return tensorBinary(*this, op, left, right, inPlace);
   bool user = find<InstanceObject>(left) || find<InstanceObject>(right);
   if (user) {
     Result value = userBinary(names.method, names.reflected, names.inPlace, left, right, inPlace);
@@ -288,7 +291,7 @@ Result Stage::unary(UnaryOperator op, Value operand) {
                                  : op == UnaryOperator::UAdd ? "+"
                                                              : "~",
                                  {operand.handle()}));
-  if (isTensor(operand))
+  if (isTensor(operand) || isMapped(*this, operand))
     return tensorUnary(*this, op, operand);
   if (isPlainNumber(*this, operand) && !(op == UnaryOperator::Invert && isFloat(*this, operand))) {
     bool isReal = isFloat(*this, operand);
@@ -339,7 +342,8 @@ Result Stage::compare(CmpOperator op, Value left, Value right) {
     });
   if (isPlainNumber(*this, left) && isPlainNumber(*this, right))
     return compareNumbers(op, left, right);
-  if (find<InstanceObject>(left) || find<InstanceObject>(right)) {
+  bool mapped = isMapped(*this, left) || isMapped(*this, right);
+  if (!mapped && (find<InstanceObject>(left) || find<InstanceObject>(right))) {
     Result value = userBinary(names.method, names.reflected, "", left, right, false);
     if (!value || !value->isUndefined())
       return value;
@@ -355,7 +359,7 @@ Result Stage::compare(CmpOperator op, Value left, Value right) {
       return compare(op, payloadOf(left), payloadOf(right));
   }
   bool equality = op == CmpOperator::Eq || op == CmpOperator::NotEq;
-  if (isTensor(left) || isTensor(right)) {
+  if (mapped || isTensor(left) || isTensor(right)) {
     Result value = tensorCompare(*this, op, left, right);
     if (!value || !value->isUndefined())
       return value;

@@ -3,6 +3,7 @@
 #include "stage/tensor/Tensor.h"
 #include "stage/Records.h"
 #include "stage/builtins/Support.h"
+#include "stage/tensor/Mapped.h"
 
 namespace lith::stage {
 
@@ -15,6 +16,8 @@ Result Stage::truth(Value value) {
     return forEachAlternative(value, [&](Value alternative) { return truth(alternative); });
   if (isTensor(value))
     return tensorTruth(*this, value);
+  if (isMapped(*this, value))
+    return mappedTruth(*this);
   if (value.isScalar(ScalarType::Bool) || asBool(value))
     return value;
   if (value.isScalar(ScalarType::Int))

@@ -1,5 +1,6 @@
 // Elementwise.cpp: elementwise operators from the table: promotion, casts,
 // broadcasting, the operation, and in-place results.
+#include "stage/tensor/Mapped.h"
 #include "stage/tensor/Tensor.h"
 
 #include "ops/TensorOps.h"
@@ -141,6 +142,10 @@ static bool checkDivisor(Stage &stage, const Operand &divisor, int dtype) {
 }
 
 Result elementwise(Stage &stage, const ops::Operator &op, llvm::ArrayRef<Value> arguments) {
+  if (anyMapped(stage, arguments))
+    return mapElements(stage, arguments, [&](llvm::ArrayRef<Value> wholes) {
+      return elementwise(stage, op, wholes);
+    });
   auto operands = operandsOf(stage, op.name, arguments);
   if (!operands)
     return std::nullopt;
@@ -185,6 +190,10 @@ Result elementwise(Stage &stage, const ops::Operator &op, llvm::ArrayRef<Value> 
 }
 
 Result compareElements(Stage &stage, llvm::StringRef predicate, Value left, Value right) {
+  if (anyMapped(stage, {left, right}))
+    return mapElements(stage, {left, right}, [&](llvm::ArrayRef<Value> wholes) {
+      return compareElements(stage, predicate, wholes[0], wholes[1]);
+    });
   auto operands = operandsOf(stage, predicate, {left, right});
   if (!operands)
     return std::nullopt;

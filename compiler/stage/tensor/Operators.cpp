@@ -1,4 +1,5 @@
 // Operators.cpp: Python's operators where a tensor takes part.
+#include "stage/tensor/Mapped.h"
 #include "stage/tensor/Tensor.h"
 
 #include "ops/TensorOps.h"
@@ -40,8 +41,11 @@ static std::string_view symbolOf(syntax::Operator op) {
   return "";
 }
 
+static bool isAnyTensor(Stage &stage, Value value) {
+  return stage.isTensor(value) || isMapped(stage, value);
+}
 static bool fits(Stage &stage, Value value) {
-  return stage.isTensor(value) || isNumber(stage, value);
+  return isAnyTensor(stage, value) || isNumber(stage, value);
 }
 
 /// Calls a composite of the prelude with these arguments.
@@ -56,7 +60,7 @@ Result tensorBinary(Stage &stage, syntax::Operator op, Value left, Value right, 
     return Value();
   Result result;
   if (op == syntax::Operator::MatMult) {
-    if (!stage.isTensor(left) || !stage.isTensor(right))
+    if (!isAnyTensor(stage, left) || !isAnyTensor(stage, right))
       return Value();
     result = callOperator(stage, "torch.matmul", {left, right});
   } else if (op == syntax::Operator::Pow) {
@@ -64,8 +68,10 @@ Result tensorBinary(Stage &stage, syntax::Operator op, Value left, Value right, 
   } else {
     result = elementwise(stage, *ops::findOperator(symbolOf(op)), {left, right});
   }
-  if (!result || !inPlace || !stage.isTensor(left))
+  if (!result || !inPlace || !isAnyTensor(stage, left))
     return result;
+  if (isMapped(stage, left))
+    stage.refuse(diag::Kind::UnsupportedParameter, {"torch.vmap", "writing a tensor that is mapped over"});
   return storeResult(stage, left, *result, false);
 }
 
@@ -98,7 +104,7 @@ Result tensorCompare(Stage &stage, syntax::CmpOperator op, Value left, Value rig
 Result tensorUnary(Stage &stage, syntax::UnaryOperator op, Value tensor) {
   if (op == syntax::UnaryOperator::UAdd)
     return tensor;
-  if (op == syntax::UnaryOperator::Invert && !dtypes::isIntegral(dtypeOf(stage, tensor)))
+  if (op == syntax::UnaryOperator::Invert && !dtypes::isIntegral(dtypeOf(stage, physicalOf(stage, tensor))))
     return stage.raise("TypeError", "~ (operator.invert) is only implemented on integer and "
                                     "Boolean-type tensors");
   return elementwise(stage,

@@ -1,7 +1,8 @@
 // Protocol.h: what the language asks of tensors: the object model of tensors as
 // far as the rest of the stage sees it. Implemented in stage/tensor.
 //
-// `tensor` is always a Ref of a TensorObject of the current state.
+// `tensor` is always a Ref of a TensorObject of the current state, or, where it says so, one
+// that vmap maps over (Mapped.h).
 #ifndef LITH_STAGE_TENSOR_PROTOCOL_H
 #define LITH_STAGE_TENSOR_PROTOCOL_H
 
@@ -21,7 +22,7 @@ mlir::Value tensorContents(Stage &, Value tensor);
 /// to box, a tensor value or a !lith.storage.
 mlir::Value tensorForBox(Stage &, Value tensor);
 
-/// Binary operator where at least one side is a tensor and the other a tensor or a number; `inPlace`
+/// Binary operator where at least one side is a tensor (or mapped) and the other a tensor or a number; `inPlace`
 /// for augmented assignment. Empty Value (undefined) when the types do not go together: TypeError.
 Result tensorBinary(Stage &, syntax::Operator, Value left, Value right, bool inPlace);
 Result tensorCompare(Stage &, syntax::CmpOperator, Value left, Value right);

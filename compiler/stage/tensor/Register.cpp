@@ -1,5 +1,6 @@
 // Register.cpp: from the operator table to the registry: spellings, in-place
 // variants, `out=`, primitives of the prelude.
+#include "stage/tensor/Mapped.h"
 #include "stage/tensor/Tensor.h"
 
 namespace lith::stage::tensor {
@@ -70,7 +71,9 @@ Result callDirect(Stage &stage, const CallInfo &info) {
   auto bound = bind(stage, operatorOf(info), args);
   if (!bound)
     return std::nullopt;
-  bool anyTensor = llvm::any_of(*bound, [&](Value value) { return stage.isTensor(value); });
+  bool anyTensor = llvm::any_of(*bound, [&](Value value) {
+    return stage.isTensor(value) || isMapped(stage, value);
+  });
   if (!anyTensor)
     return stage.raise("TypeError", llvm::Twine(operatorOf(info).name) + "(): a Tensor is needed");
   return finish(stage, out, elementwise(stage, operatorOf(info), *bound));
@@ -161,6 +164,10 @@ void addPrimitives(Registry &registry) {
 
 } // namespace
 
+bool handlesMapped(const Primitive &primitive) {
+  return llvm::is_contained({callDirect, callComposite, callElementwise}, primitive.function);
+}
+
 std::optional<llvm::SmallVector<Value>> bind(Stage &stage, const ops::Operator &op,
                                              const Arguments &args) {
   std::vector<SchemaParameter> parameters = parametersOf(op.schema);
@@ -197,6 +204,7 @@ void registerTensorOperators(Registry &registry) {
   using namespace lith::stage::tensor;
   addPrimitives(registry);
   registerHelpers(registry);
+  registerMapped(registry);
   auto text = [](std::string_view view) { return llvm::StringRef(view.data(), view.size()); };
   for (const ops::Spelling &spelling : ops::spellings())
     if (spelling.text.find('.') != std::string_view::npos)
