@@ -292,6 +292,13 @@ def split(self, split_size_or_sections, dim=0):
         if split_size_or_sections == 0:
             prim.check_size(length, 0, "split_size can only be 0 if dimension size is 0, but got dimension size of {0}", length)
             return (self,)
+        count = prim.unpack_count()
+        if not prim.is_static(length) and count > 0:
+            # `a, b = x.split(n)`: a number of pieces that is known, or the error of unpacking.
+            pieces = max((length + split_size_or_sections - 1) // split_size_or_sections, 1)
+            prim.check(pieces >= count, "ValueError", "not enough values to unpack (expected {0}, got {1})", count, pieces)
+            prim.check(pieces <= count, "ValueError", "too many values to unpack (expected {0})", count)
+            return _pieces(self, dim, count, split_size_or_sections, length)
         pieces = (length + split_size_or_sections - 1) // split_size_or_sections if length > 0 else 1
         starts = range(0, pieces * split_size_or_sections, split_size_or_sections) if length > 0 else range(1)
         return tuple([narrow(self, dim, at, min(split_size_or_sections, length - at)) for at in starts])

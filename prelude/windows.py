@@ -201,11 +201,32 @@ def _resample_index(size, target, scale, mode, align_corners):
     return prim.maximum((places + 0.5) * ratio - 0.5, 0.0) if mode != "bicubic" else (places + 0.5) * ratio - 0.5
 
 
+def _cubic(input, dim, places, after):
+    """The input along a dimension at places between its elements, by cubic convolution."""
+    low = prim.floor(places)
+    part = places - low
+    low = prim.cast(low, torch.int64)
+    last = input.shape[dim] - 1
+
+    def near(x):
+        return ((1.25 * x - 2.25) * x) * x + 1
+
+    def far(x):
+        return ((-0.75 * x + 3.75) * x - 6) * x + 3
+
+    total = 0
+    for step, weight in ((-1, far(part + 1)), (0, near(part)), (1, near(1 - part)), (2, far(2 - part))):
+        index = prim.maximum(prim.minimum(low + step, last), 0)
+        weight = prim.reshape(prim.cast(weight, input.dtype), (-1,) + (1,) * after)
+        total = total + prim.index_select(input, dim, index) * weight
+    return total
+
+
 @operator("torch.nn.functional.interpolate", "torch.nn.functional.upsample")
 def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None, antialias=False):
-    """The input at other spatial sizes: by the nearest element or linearly along each dimension"""
+    """The input at other spatial sizes: by the nearest element, linearly or by cubics along each dimension"""
     n = input.dim() - 2
-    if antialias or mode not in ("nearest", "nearest-exact", "linear", "bilinear", "trilinear", "area"):
+    if antialias or mode not in ("nearest", "nearest-exact", "linear", "bilinear", "trilinear", "bicubic", "area"):
         prim.refuse("torch.nn.functional.interpolate", "this mode")
     scales = (None,) * n
     if size is None:
@@ -226,6 +247,9 @@ def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corne
                 places = places + 0.5 * (length / size[i] if scales[i] is None else 1.0 / scales[i])
             index = prim.minimum(prim.cast(prim.floor(places), torch.int64), length - 1)
             input = prim.index_select(input, dim, index)
+        elif mode == "bicubic":
+            places = _resample_index(length, size[i], scales[i], mode, align_corners is True)
+            input = _cubic(input, dim, places, n - 1 - i)
         else:
             places = _resample_index(length, size[i], scales[i], "linear", align_corners is True)
             low = prim.minimum(prim.cast(prim.floor(places), torch.int64), length - 1)

@@ -69,7 +69,8 @@ Result Stage::runGenerator(Value generator, llvm::function_ref<Result(Value)> co
     exits = producerExits;
     return result;
   };
-  GeneratorRun run{inConsumer};
+  bool leaves = activation->generator && activation->generator->leaves;
+  GeneratorRun run{inConsumer, leaves, exits.raises};
   if (!isExpression) {
     Result end = runFunction(*body->function, sources, &run);
     if (end)
@@ -90,7 +91,7 @@ Result Stage::runGenerator(Value generator, llvm::function_ref<Result(Value)> co
 
 Result Stage::evalYield(const Expr *expression) {
   GeneratorRun *run = activation->generator;
-  if (!run)
+  if (!run || (run->leaves && exits.raises != run->raises))
     refuseAt(expression, diag::Kind::GeneratorInParts);
   if (auto *from = dyn_cast<YieldFrom>(expression)) {
     Result iterable = eval(from->value);

@@ -20,6 +20,9 @@ struct GeneratorBody {
 struct GeneratorRun {
   /// Consumes a value; the value that `yield` gives; empty: the path ended.
   llvm::function_ref<Result(Value)> consume;
+  /// The generator is left at its first value and not resumed; its place must then have no handler.
+  bool leaves = false;
+  const Edges *raises = nullptr; ///< where exceptions of its body go
 };
 
 } // namespace lith::stage

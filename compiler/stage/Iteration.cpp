@@ -2,6 +2,8 @@
 #include "stage/Generators.h"
 #include "stage/Impl.h"
 
+#include "llvm/ADT/ScopeExit.h"
+
 namespace lith::stage {
 
 using namespace lith::syntax;
@@ -438,15 +440,24 @@ Result Stage::userNext(Value function, Value self, Edges &exhausted) {
   return untilRaises("StopIteration", exhausted, [&] { return call(function, self); });
 }
 
-// A generator expression with one clause: its loop, left at the first element.
+// A generator expression with one `for` goes on where its iterable is. Any other generator gives its
+// first value only: a second call refuses it (runGenerator).
 Result Stage::nextOfGenerator(Value value, Edges &exhausted) {
   const IteratorObject *object = find<IteratorObject>(value);
-  bool simple = object->body->expression &&
-                cast<GeneratorExp>(object->body->expression)->generators.size() == 1;
-  if (!simple)
+  const Expr *expression = object->body->expression;
+  if (expression && cast<GeneratorExp>(expression)->generators.size() != 1)
     refuse(diag::Kind::GeneratorInParts);
   size_t frames = state.frames.size();
   Edges found;
+  GeneratorRun leaving{nullptr, true, exits.raises};
+  GeneratorRun *outer = activation->generator;
+  if (!expression)
+    activation->generator = &leaving;
+  Edges *breaks = std::exchange(exits.breaks, &found); // loops of the generator know of it
+  llvm::scope_exit restore([&, at = activation] {
+    at->generator = outer;
+    exits.breaks = breaks;
+  });
   Result end = runGenerator(value, [&](Value element) -> Result {
     found.push_back({std::move(state), {element}});
     return std::nullopt;

@@ -559,8 +559,11 @@ Value Stage::ambient(llvm::StringRef name) {
   if (!isNew)
     return it->second;
   Value value = name == "grad_mode" ? boolean(true) : name == "default_dtype" ? Value::ofStatic(host.dtype(6)) : boolean(false);
+  std::vector<Handle> arguments;
+  if (name == "autocast")
+    arguments.push_back(host.str("cpu"));
   if (Handle getter = ambientGetter(name).empty() ? nullptr : host.lookup(ambientGetter(name).str()))
-    if (host::Outcome outcome = host.call(getter, {}, {}); outcome.ok())
+    if (host::Outcome outcome = host.call(getter, arguments, {}); outcome.ok())
       value = ofHandle(outcome.value);
   Guard made;
   made.kind = Guard::Kind::Ambient;

@@ -41,6 +41,8 @@ Staged Stage::run() {
   Scoped<Activation *> scope(activation, &top);
   state.frames.push_back(std::make_shared<Frame>());
 
+  if (asBool(ambient("autocast")) == true)
+    refuse(diag::Kind::UnsupportedFunction, {"torch.autocast, which is enabled around this call"});
   Arguments arguments;
   int index = 0;
   for (const Argument &argument : request.positional)

@@ -21,7 +21,7 @@ static bool prepare(Stage &s, Value self, Value key) {
     s.raise("TypeError", "unhashable type: '" + name + "'");
     return false;
   }
-  if (!isConstant(s, key))
+  if (!s.isConstantKey(key))
     s.makeRuntime(self);
   return true;
 }

@@ -25,7 +25,7 @@ static bool prepare(Stage &s, Value self, Value item) {
             llvm::Twine("unhashable type: '") + (s.find<ListObject>(item) ? "list" : "dict") + "'");
     return false;
   }
-  if (!setOf(s, self).isRuntime() && !isConstant(s, item))
+  if (!setOf(s, self).isRuntime() && !s.isConstantKey(item))
     s.makeRuntime(self);
   return true;
 }

@@ -7,6 +7,28 @@ namespace lith::stage::tensor {
 
 using namespace lith::ir;
 
+/// The Python number that a scalar of NumPy stands for with tensors; any other value as it is.
+static Value plainNumber(Stage &stage, Value value) {
+  if (!value.isStatic())
+    return value;
+  host::Host &host = stage.host;
+  host::Kind kind = host.kind(value.handle());
+  if (kind != host::Kind::Instance && kind != host::Kind::Other)
+    return value;
+  std::string type = host.qualifiedName(host.classOf(value.handle()));
+  llvm::StringRef name = type;
+  if (!name.consume_front("numpy."))
+    return value;
+  const char *plain = name.starts_with("float")                             ? "builtins.float"
+                      : name.starts_with("int") || name.starts_with("uint") ? "builtins.int"
+                      : name.starts_with("bool")                            ? "builtins.bool"
+                                                                            : nullptr;
+  if (!plain)
+    return value;
+  host::Outcome outcome = host.call(host.lookup(plain), {value.handle()}, {});
+  return outcome.ok() ? stage.ofHandle(outcome.value) : value;
+}
+
 static std::optional<Operand> staticNumber(Stage &stage, Value value) {
   switch (stage.kindOf(value)) {
   case host::Kind::Bool:
@@ -28,7 +50,7 @@ std::optional<Operand> operand(Stage &stage, Value value) {
     return Operand{contents, dtypeOf(contents), false};
   }
   if (value.isStatic())
-    return staticNumber(stage, value);
+    return staticNumber(stage, plainNumber(stage, value));
   if (!value.isScalar())
     return std::nullopt;
   switch (value.scalarType()) {
@@ -45,7 +67,7 @@ std::optional<Operand> operand(Stage &stage, Value value) {
 
 bool isNumber(Stage &stage, Value value) {
   if (value.isStatic()) {
-    host::Kind kind = stage.kindOf(value);
+    host::Kind kind = stage.kindOf(plainNumber(stage, value));
     return kind == host::Kind::Bool || kind == host::Kind::Int || kind == host::Kind::Float;
   }
   return value.isScalar(ScalarType::Bool) || value.isScalar(ScalarType::Int) ||

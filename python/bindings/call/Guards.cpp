@@ -112,6 +112,15 @@ bool sameKeys(PyObject *dict, PyObject *expected, Notes *notes) {
   return true;
 }
 
+/// torch.is_autocast_enabled for the device "cpu".
+PyObject *autocastGetter() {
+  Ref function = Ref::steal(PyObject_GetAttrString(torchTypes().torch, "is_autocast_enabled"));
+  Ref tools = Ref::steal(PyImport_ImportModule("functools"));
+  if (!function || !tools)
+    return nullptr;
+  return PyObject_CallMethod(tools.get(), "partial", "Os", function.get(), "cpu");
+}
+
 /// torch's functions for what calls inherit, by the name of a guard; borrowed for ever.
 PyObject *ambientGetter(const std::string &name) {
   static const std::unordered_map<std::string, const char *> names = {
@@ -119,12 +128,13 @@ PyObject *ambientGetter(const std::string &name) {
       {"inference_mode", "is_inference_mode_enabled"},
       {"default_dtype", "get_default_dtype"},
       {"default_device", "get_default_device"},
-      {"autocast", "is_autocast_enabled"},
       {"deterministic", "are_deterministic_algorithms_enabled"}};
   static std::unordered_map<std::string, PyObject *> getters;
   auto [found, isNew] = getters.try_emplace(name, nullptr);
   auto known = names.find(name);
-  if (isNew && known != names.end())
+  if (isNew && name == "autocast")
+    found->second = autocastGetter();
+  else if (isNew && known != names.end())
     found->second = PyObject_GetAttrString(torchTypes().torch, known->second);
   return found->second;
 }

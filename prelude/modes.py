@@ -1,0 +1,45 @@
+"""Modes of PyTorch that calls inherit, and what only counts its uses."""
+
+
+@operator("torch._C._log_api_usage_once", "torch._C._log_api_usage_metadata")
+def log_api_usage_once(*names):
+    """Nothing"""
+
+
+@operator("torch._C._is_autocast_available")
+def is_autocast_available(device_type):
+    """Whether the device is the CPU"""
+    return device_type == "cpu"
+
+
+@operator("torch.get_autocast_dtype")
+def get_autocast_dtype(device_type):
+    """The dtype that autocast would use"""
+    return torch.bfloat16 if device_type == "cpu" else torch.float16
+
+
+@operator("torch.set_autocast_enabled")
+def set_autocast_enabled(device_type, enabled=None):
+    """Switches autocast off, which it is; other devices are not there"""
+    if enabled is None:
+        enabled = device_type
+        device_type = "cuda"
+    if enabled and device_type == "cpu":
+        prim.refuse("torch.autocast", "enabled=True")
+
+
+@operator("torch.set_autocast_dtype", "torch.set_autocast_cache_enabled", "torch.clear_autocast_cache")
+def set_autocast_option(*options):
+    """Nothing: autocast is off"""
+
+
+@operator("torch.autocast_increment_nesting", "torch.autocast_decrement_nesting")
+def autocast_nesting():
+    """How many regions of autocast enclose this one: one that is left, as none is enabled"""
+    return 1
+
+
+@operator("torch.is_autocast_cache_enabled")
+def is_autocast_cache_enabled():
+    """True"""
+    return True
