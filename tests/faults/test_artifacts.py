@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
+import copy
+import io
 import os
 import random
 import signal
 import subprocess
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 import torch
 
 import lith
+from runtime import programs
 
 FLIPS = 2000
 BATCH = 100
@@ -132,29 +137,72 @@ def flip(data: bytes, seed: int) -> bytes:
     return data[:at] + bytes([data[at] ^ (1 << r.randrange(8))]) + data[at + 1 :]
 
 
-def try_flips(data: bytes, seeds: range, folder: Path, want: list[torch.Tensor]) -> str:
+def several(x, n: int):
+    """Several programs: tensors of other dtypes and ranks."""
+    return (x * n).sum(-1), n
+
+
+#: What is damaged: weights and prints, lists and dicts that the caller passes, exceptions, products
+#: and attention, many programs in one file.
+KINDS: dict[str, tuple[Any, list[tuple]]] = {
+    "good": (Small(), [ARGS]),
+    "several": (several, [(torch.ones(2), 3), (torch.ones(2, 2), 1), (torch.arange(3), 2)]),
+    **{name: programs.PROGRAMS[name] for name in ("mirrors", "exceptions", "products")},
+}
+
+
+def outcome(program, call: tuple) -> str:
+    """What a call does: its result, printed exactly, or its exception, and the arguments after it."""
+    call = copy.deepcopy(call)
+    try:
+        with contextlib.redirect_stdout(io.StringIO()) as printed:
+            result = program(*call)
+    except (ValueError, IndexError) as error:
+        return f"{type(error).__name__} {error}"
+    return f"{printed.getvalue()} {result} {call}"
+
+
+def try_flips(data: bytes, seeds: range, folder: Path, calls: list[tuple], want: list[str]) -> str:
     """Loads and runs each damaged copy; empty when each gave an error or the right result."""
     for seed in seeds:
         file = folder / f"flip{seed % 7}.lith"
         file.unlink(missing_ok=True)
         file.write_bytes(flip(data, seed))
         try:
-            out, (x, n) = lith.load(str(file))(*ARGS)
-        except Exception:  # noqa: BLE001 - any error is an answer, a crash or a wrong result is none
+            program = lith.load(str(file))
+        except (RuntimeError, OSError):
             continue
-        if not (torch.equal(out, want[0]) and torch.equal(x, want[1]) and n == 3):
+        if [outcome(program, call) for call in calls] != want:
             return f"seed {seed}: wrong result"
     return ""
 
 
+@pytest.fixture(scope="module")
+def damaged(tmp_path_factory) -> dict[str, Path]:
+    """A program of each kind, saved."""
+    files = {}
+    for name, (target, calls) in KINDS.items():
+        program = lith.to_static(target)
+        for call in calls:
+            with torch.no_grad():
+                outcome(program, call)
+        files[name] = tmp_path_factory.mktemp("kinds") / f"{name}.lith"
+        program.save(files[name])
+    return files
+
+
 @pytest.mark.parametrize("batch", range(FLIPS // BATCH))
-def test_flipped_bits(good, tmp_path, batch: int) -> None:
-    data = good.read_bytes()
-    out, (x, _) = lith.load(str(good))(*ARGS)
+def test_flipped_bits(damaged, tmp_path, batch: int) -> None:
+    name = sorted(KINDS)[batch % len(KINDS)]
+    data, calls = damaged[name].read_bytes(), KINDS[name][1]
+    program = lith.load(str(damaged[name]))
+    want = [outcome(program, call) for call in calls]
     child = os.fork()
     if child == 0:
         seeds = range(batch * BATCH, (batch + 1) * BATCH)
-        said = try_flips(data, seeds, tmp_path, [out, x])
+        said = "the child failed"
+        with contextlib.suppress(BaseException):
+            said = try_flips(data, seeds, tmp_path, calls, want)
         (tmp_path / "said").write_text(said)
         os._exit(1 if said else 0)
     _, status = os.waitpid(child, 0)
