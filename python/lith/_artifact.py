@@ -10,7 +10,7 @@ from typing import Any
 
 from . import _lith
 from ._errors import CompileError
-from ._spec import InputSpec
+from ._spec import InputSpec, same_description, shares_objects
 
 
 class LoadedProgram:
@@ -69,13 +69,14 @@ def save(program: Any, path: str | os.PathLike[str]) -> None:
     from ._module import program_of
 
     compiled = program_of(program)
-    examples: list[Any] = [p.example for p in compiled.get_debug_state().programs]
-    if None in examples:
+    recorded: list[Any] = [p.example for p in compiled.get_debug_state().programs]
+    if None in recorded:
         raise CompileError("the arguments of a call cannot be described: a container holds itself")
-    recorded = bool(examples)
+    examples = _with_sharing(recorded)
     spec = compiled._input_spec
-    if not recorded and spec is not None:
-        examples = [((), spec)] if isinstance(spec, dict) else [(tuple(spec), {})]
+    if not examples and spec is not None:
+        args, kwargs = ((), spec) if isinstance(spec, dict) else (tuple(spec), {})
+        examples = [(args, kwargs, False)]
     if not examples:
         raise CompileError("nothing says what to save: call the program first, or give input_spec")
     if "torch" not in sys.modules and any(map(_needs_torch, examples)):
@@ -83,7 +84,25 @@ def save(program: Any, path: str | os.PathLike[str]) -> None:
     versions = {"python": platform.python_version()}
     if "torch" in sys.modules:
         versions["torch"] = str(sys.modules["torch"].__version__)
-    _lith.save(compiled, examples, recorded, versions, os.fspath(path))
+    _lith.save(compiled, examples, versions, os.fspath(path))
+
+
+def _with_sharing(examples: list[Any]) -> list[tuple[Any, Any, bool]]:
+    """Each kind of call once, as if its arguments were all different objects. After it, marked, the
+    calls of this kind that passed one object in several places: what these need in addition.
+    """
+    kinds: list[list[Any]] = []
+    for example in examples:
+        kind = next((k for k in kinds if same_description(k[0], example)), None)
+        if kind is None:
+            kinds.append([example])
+        else:
+            kind.append(example)
+    ordered: list[tuple[Any, Any, bool]] = []
+    for kind in kinds:
+        ordered.append((*kind[0], False))
+        ordered += [(*example, True) for example in kind if shares_objects(example)]
+    return ordered
 
 
 def _needs_torch(example: Any) -> bool:

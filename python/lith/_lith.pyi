@@ -54,13 +54,7 @@ def num_threads() -> int:
 def register_module(cls: type, original: Any) -> None:
     """Makes instances of `cls` stand for the module `original` inside of compiled programs."""
 
-def save(
-    program: Callable,
-    examples: Sequence[Any],
-    recorded: bool,
-    versions: dict[str, str],
-    path: str,
-) -> None:
+def save(program: Callable, examples: Sequence[Any], versions: dict[str, str], path: str) -> None:
     """Compiles a program for each example call and writes an artifact."""
 
 def set_num_threads(count: int) -> None:

@@ -113,3 +113,31 @@ def _described(value: Any, done: dict[int, Any]) -> Any:
     if type(value) is dict:
         return {k: _without_tensors(v, done) for k, v in value.items()}
     return value
+
+
+def shares_objects(example: Any) -> bool:
+    """Whether a described call passes a tensor, list or dict in two places."""
+    seen: set[int] = set()
+
+    def visit(value: Any) -> bool:
+        if type(value) in (list, dict, InputSpec):
+            if id(value) in seen:
+                return True
+            seen.add(id(value))
+        parts = value.values() if type(value) is dict else value
+        return type(value) in (list, tuple, dict) and any(map(visit, parts))
+
+    return visit(list(example))
+
+
+def same_description(a: Any, b: Any) -> bool:
+    """Whether two described calls are of one kind, whichever objects they share."""
+    if type(a) is not type(b):
+        return False
+    if type(a) in (list, tuple):
+        return len(a) == len(b) and all(map(same_description, a, b))
+    if type(a) is dict:
+        return same_description(list(a), list(b)) and all(same_description(a[k], b[k]) for k in a)
+    if type(a) in (int, float, str, bool, bytes, complex, InputSpec):
+        return bool(a == b)
+    return a is b

@@ -85,7 +85,11 @@ def test_other_runtime_is_compiled_again(artifact) -> None:
 
 @pytest.mark.parametrize(
     ("target", "abi", "said"),
-    [(FUTURE, None, "lacks tbm"), ("", 1, "another version of the runtime"), (FUTURE, 99, "runtime")],
+    [
+        (FUTURE, None, "lacks tbm"),
+        ("", 1, "another version of the runtime"),
+        (FUTURE, 99, "runtime"),
+    ],
 )
 def test_the_tool_refuses(artifact, tmp_path, target: str, abi: int | None, said: str) -> None:
     np.save(tmp_path / "x.npy", np.ones(3, np.float32))

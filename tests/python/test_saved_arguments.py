@@ -88,6 +88,35 @@ def test_one_program_refuses_what_it_does_not_fit(tmp_path) -> None:
     assert len(both) == 1
 
 
+def test_one_object_in_two_places_is_no_condition(tmp_path) -> None:
+    def f(q, k, x):
+        return q @ k + x
+
+    one, two = torch.ones(2, 2), torch.full((2, 2), 3.0)
+    program = saved(tmp_path, f, (one, one, one))
+    assert torch.equal(program(one, two, one), f(one, two, one))
+    assert torch.equal(program(two, two, two), f(two, two, two))
+    assert program.schema.count("\n") == 0, "one program serves both"
+
+
+def test_one_list_in_two_places_is_no_condition(tmp_path) -> None:
+    shared = [T(1.0)]
+    program = saved(tmp_path, one_of, (shared, shared, T(2.0)))
+    for same in (False, True):
+        a = [T(3.0)]
+        b = a if same else [T(4.0)]
+        assert program(a, b, T(2.0))[:2] == (same, 1 + same)
+
+
+def test_a_number_may_be_left_out(tmp_path) -> None:
+    def f(x, n=2, *, scale=0.5):
+        return x * n * scale
+
+    program = saved(tmp_path, f, (T(1.0), 3))
+    assert program(T(1.0)) == 1 and program(T(1.0), 6) == 3 and program(T(1.0), n=1) == 0.5
+    assert "n: int = 2" in program.schema
+
+
 def test_views_share_memory(tmp_path) -> None:
     def f(x, n):
         y = x + n

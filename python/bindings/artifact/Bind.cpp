@@ -34,9 +34,10 @@ nb::object call(const Model &model, nb::args args, nb::kwargs keywords) {
   return nb::steal(result);
 }
 
-/// Compiles each example (args, kwargs) for an artifact and writes it; `recorded` says that they
-/// describe calls that were made.
-void saveProgram(nb::handle program, nb::list examples, bool recorded, nb::dict versions,
+/// Compiles each example (args, kwargs, shares) for an artifact and writes it. One that `shares`
+/// passes one object in several places; it follows the same call with different objects, and is
+/// left out where that one's program makes no difference.
+void saveProgram(nb::handle program, nb::list examples, nb::dict versions,
                  const std::string &path) {
   auto *callable = reinterpret_cast<CallableObject *>(program.ptr());
   if (!PyObject_TypeCheck(program.ptr(), callableType()))
@@ -44,9 +45,13 @@ void saveProgram(nb::handle program, nb::list examples, bool recorded, nb::dict 
   CompileLock lock;
   CPythonHost host;
   ArtifactBuilder builder(host, callable->target);
+  bool tellsApart = false;
   for (nb::handle example : examples) {
+    bool shares = nb::cast<bool>(example[2]);
+    if (shares && !tellsApart)
+      continue;
     driver::Request request = requestFor(host, callable->target, callable->state->options,
-                                         example[0].ptr(), example[1].ptr(), recorded);
+                                         example[0].ptr(), example[1].ptr(), shares);
     driver::Result result = driver::compile(host, request);
     if (!result.program) {
       driver::forget(host);
@@ -54,7 +59,8 @@ void saveProgram(nb::handle program, nb::list examples, bool recorded, nb::dict 
       throw nb::python_error();
     }
     try {
-      builder.add(request, std::move(*result.program));
+      bool hasRelations = builder.add(request, std::move(*result.program));
+      tellsApart = shares ? tellsApart : hasRelations;
     } catch (const CannotSave &reason) {
       driver::forget(host);
       raiseCompileError(reason.what());
@@ -101,7 +107,7 @@ void bindArtifacts(nb::module_ &m) {
         return all;
       });
   m.def("load", loadModel, nb::arg("path"), "Opens an artifact.");
-  m.def("save", saveProgram, nb::arg("program"), nb::arg("examples"), nb::arg("recorded"), nb::arg("versions"),
+  m.def("save", saveProgram, nb::arg("program"), nb::arg("examples"), nb::arg("versions"),
         nb::arg("path"), "Compiles a program for each example call and writes an artifact.");
 }
 

@@ -71,6 +71,17 @@ const ArtifactBuilder::Formal *ArtifactBuilder::formalOf(size_t position,
   return nullptr;
 }
 
+/// A number that the call may leave out.
+void ArtifactBuilder::giveDefault(Tree &tree, host::Handle value) {
+  Kind kind = host.kind(value);
+  if ((tree.kind == Tree::Kind::Int && kind == Kind::Int && host.asInt(value)) ||
+      (tree.kind == Tree::Kind::Float && kind == Kind::Float) ||
+      (tree.kind == Tree::Kind::Bool && kind == Kind::Bool)) {
+    tree.hasDefault = true;
+    tree.constant = constantOfHandle(host, value);
+  }
+}
+
 std::vector<Tree> ArtifactBuilder::argumentTrees(const driver::Request &request, Leaves &leaves) {
   std::vector<Tree> trees;
   auto add = [&](const driver::Argument &argument, const std::string &keyword) {
@@ -82,6 +93,8 @@ std::vector<Tree> ArtifactBuilder::argumentTrees(const driver::Request &request,
                 : formal         ? formal->name
                                  : "argument" + std::to_string(trees.size());
     tree.keywordOnly = formal ? formal->keywordOnly : !keyword.empty();
+    if (formal && formal->defaultValue)
+      giveDefault(tree, formal->defaultValue);
     trees.push_back(std::move(tree));
   };
   for (const driver::Argument &argument : request.positional)
@@ -286,7 +299,7 @@ void ArtifactBuilder::addSources(const Image &image) {
   }
 }
 
-void ArtifactBuilder::add(const driver::Request &request, driver::Program program) {
+bool ArtifactBuilder::add(const driver::Request &request, driver::Program program) {
   Leaves leaves(host, program);
   ArtifactProgram added;
   image = std::make_shared<Image>(program.executable->image());
@@ -312,6 +325,7 @@ void ArtifactBuilder::add(const driver::Request &request, driver::Program progra
   added.bytecode = std::move(program.bytecode);
   added.graph = std::move(program.graph);
   data.programs.push_back(std::move(added));
+  return !data.programs.back().relations.empty();
 }
 
 } // namespace lith::python

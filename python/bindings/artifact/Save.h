@@ -13,8 +13,9 @@ class ArtifactBuilder {
 public:
   /// `target` is the function, bound method or module that all programs are of.
   ArtifactBuilder(CPythonHost &host, PyObject *target);
-  /// Adds a program that was compiled for `request`. Throws CannotSave.
-  void add(const driver::Request &request, driver::Program program);
+  /// Adds a program that was compiled for `request`; whether it tells arguments apart. Throws
+  /// CannotSave.
+  bool add(const driver::Request &request, driver::Program program);
   /// Everything added, ready to be written.
   ArtifactData finish() { return std::move(data); }
 
@@ -25,6 +26,7 @@ private:
     host::Handle defaultValue = nullptr;
   };
   const Formal *formalOf(size_t position, const std::string &keyword) const;
+  void giveDefault(Tree &tree, host::Handle value);
   std::vector<Tree> argumentTrees(const driver::Request &request, Leaves &leaves);
   Tree resultTree(const driver::Output &output, const Leaves &leaves);
   Tree existing(const driver::Path &path, const Leaves &leaves);
