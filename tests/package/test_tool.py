@@ -1,0 +1,94 @@
+"""The verbs of the native tool: help, exit status, and where messages go."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+import lith
+
+VERBS = ("run", "show", "bench", "explain", "compile", "import")
+
+
+def tool(*args: object, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [os.environ["LITH_TOOL"], *map(str, args)],
+        capture_output=True, text=True, timeout=60, env=os.environ | environment,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def saved(tmp_path) -> tuple[Path, Path]:
+    """A program and an array for it."""
+    program = lith.to_static(lambda x: (x + 1, x.sum()))
+    program(torch.ones(3))
+    program.save(tmp_path / "p.lith")
+    np.save(tmp_path / "x.npy", np.ones(3, np.float32))
+    return tmp_path / "p.lith", tmp_path / "x.npy"
+
+
+def test_help_names_the_verbs() -> None:
+    done = tool("--help")
+    assert done.returncode == 0 and not done.stderr
+    assert all(verb in done.stdout for verb in VERBS)
+    assert tool("--version").stdout.count(".") == 2
+
+
+@pytest.mark.parametrize("verb", [v for v in VERBS if v != "compile"])
+def test_help_of_a_verb(verb: str) -> None:
+    done = tool(verb, "--help")
+    assert done.returncode == 0 and "--help" in done.stdout and not done.stderr
+
+
+@pytest.mark.parametrize(
+    "args", [(), ("run",), ("bench",), ("show",), ("explain",), ("import",), ("nothing",), ("show", "a", "b")]
+)  # fmt: skip
+def test_wrong_usage(args) -> None:
+    done = tool(*args)
+    assert done.returncode == 2 and done.stderr and not done.stdout
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("run", "none.lith"), "none.lith"), (("show", "none.lith"), "none.lith"),
+        (("bench", "none.lith"), "none.lith"), (("explain", "LTH9999"), "LTH9999"),
+        (("import", "none.pt", "-o", "x"), "none.pt"), (("show", "--ast", "none.py"), "none.py"),
+    ],
+)  # fmt: skip
+def test_failures_say_what_failed(args, said: str) -> None:
+    done = tool(*args)
+    assert done.returncode == 1 and said in done.stderr and not done.stdout
+
+
+def test_run_bench_and_explain(saved, tmp_path) -> None:
+    program, array = saved
+    assert tool("run", program, array).stdout == "0: tensor([2., 2., 2.])\n1: tensor(3.)\n"
+    done = tool("run", program, array, "-o", tmp_path / "out", "--threads", 1)
+    assert done.returncode == 0 and np.load(tmp_path / "out/1.npy") == 3
+    done = tool("bench", program, array, "--seconds", 0.01)
+    assert done.returncode == 0 and "median" in done.stdout
+    done = tool("explain", "LTH0307")
+    assert done.returncode == 0 and done.stdout.startswith("LTH0307: ")
+
+
+def test_run_where_nothing_can_be_written(saved) -> None:
+    program, array = saved
+    done = tool("run", program, array, "-o", "/proc/none/out")
+    assert done.returncode == 1 and "/proc/none/out" in done.stderr
+
+
+def test_compile_hands_over_to_the_users_python(tmp_path) -> None:
+    source = tmp_path / "made.py"
+    source.write_text("def f(x):\n    return x + 1\n")
+    command = ("compile", f"{source}:f", "-o", tmp_path / "f.lith", "--input-spec", "float32[n]")
+    done = tool(*command, LITH_PYTHON=sys.executable)
+    assert done.returncode == 0 and (tmp_path / "f.lith").exists(), done.stderr
+    done = tool(*command, LITH_PYTHON="/nonexistent/python")
+    assert done.returncode == 1 and "/nonexistent/python" in done.stderr
