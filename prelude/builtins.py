@@ -48,12 +48,18 @@ def extremum(name, first, rest, key, default, largest):
         items = first
     found = False
     for item in items:
-        item_key = item if key is None else key(item)
         if not found:
             found = True
             best = item
-            best_key = item_key
-        elif item_key > best_key if largest else item_key < best_key:
+            best_key = item if key is None else key(item)
+            continue
+        if key is None:
+            # Compared itself, so that what has no order is none of its types from here on.
+            if item > best if largest else item < best:
+                best = item
+            continue
+        item_key = key(item)
+        if item_key > best_key if largest else item_key < best_key:
             best = item
             best_key = item_key
     if found:
@@ -100,6 +106,19 @@ def copied_deeply(container):
     if isinstance(container, list):
         return [copy.deepcopy(item) for item in container]
     return container.copy()
+
+
+def tuple_copied_deeply(elements):
+    return tuple([copy.deepcopy(item) for item in elements])
+
+
+def complex_abs(number):
+    return math.hypot(number.real, number.imag)
+
+
+def joined_texts(first, rest, separator):
+    texts = [str(item) for item in first] + [str(item) for item in rest]
+    return (" " if separator is None else separator).join(texts)
 
 
 # What the functions of the runtime do, for elements with methods of the user.
@@ -150,6 +169,10 @@ def elements_text(elements, left, right):
     return left + ", ".join([repr(item) for item in elements]) + right
 
 
+def tuple_text(elements):
+    return elements_text(elements, "(", ",)" if len(elements) == 1 else ")")
+
+
 def entries_text(entries):
     return "{" + ", ".join([repr(key) + ": " + repr(value) for key, value in entries.items()]) + "}"
 
@@ -182,13 +205,13 @@ def dict_pop(self, key, default):
     return default
 
 
-def dict_popitem(self):
+def dict_popitem(self, last):
     if not self:
         raise KeyError("popitem(): dictionary is empty")
-    last = list(self)[-1]
-    value = self[last]
-    del self[last]
-    return last, value
+    key = list(self)[-1 if last else 0]
+    value = self[key]
+    del self[key]
+    return key, value
 
 
 def dict_update_mapping(self, other):
@@ -211,7 +234,7 @@ def dict_fromkeys(self, keys, value):
         self[key] = value
 
 
-@operator("OrderedDict.move_to_end")
+@operator("OrderedDict.move_to_end", "collections.OrderedDict.move_to_end")
 def dict_move_to_end(self, key, last=True):
     value = self.pop(key)
     if last:

@@ -76,6 +76,13 @@ bool Stage::assignParts(Seq<Expr *> targets, Value parts) {
 
 // The values for the targets as a tuple; a starred one gets a list.
 Result Stage::unpackParts(Value value, size_t needed, int64_t star) {
+  auto *iterator = find<IteratorObject>(value);
+  if (iterator && iterator->form == IteratorObject::Form::Sequence && iterator->sources[0].isUnion() &&
+      asInt(iterator->position) == 0) { // each sequence has a length of its own
+    Value sequences = iterator->sources[0];
+    write<IteratorObject>(value).position = integer(INT32_MAX);
+    return forEachAlternative(sequences, [&](Value sequence) { return unpackParts(sequence, needed, star); });
+  }
   std::optional<std::vector<Value>> elements;
   Result sequence = collect(value, elements);
   if (!sequence)

@@ -28,6 +28,11 @@ bool Stage::isContainer(Value value) {
   return find<ListObject>(value) || find<DictObject>(value) || find<SetObject>(value);
 }
 
+bool Stage::isTupleOfRunTime(Value value) {
+  auto *list = find<ListObject>(value);
+  return list && list->frozen;
+}
+
 void Stage::growTypes(uint64_t variable, Value value) {
   if (impl->types.grow(variable, typesOf(value)))
     throw Restart{};
@@ -270,6 +275,8 @@ mlir::Value Stage::boxObject(Value value) {
   mlir::Value plain;
   if (find<TensorObject>(value)) {
     plain = tensorForBox(*this, value);
+  } else if (isTupleOfRunTime(value)) {
+    return find<ListObject>(value)->whole.ssa();
   } else if (isContainer(value)) {
     makeRuntime(value);
     plain = find<ListObject>(value)   ? find<ListObject>(value)->runtime.ssa()

@@ -1,6 +1,7 @@
 // Calls.cpp: f(*args, **keywords), and what calling each kind of object does.
 #include "host/HostFunctions.h"
 #include "stage/Impl.h"
+#include "stage/Spread.h"
 #include "stage/tensor/Mapped.h"
 
 namespace lith::stage {
@@ -8,10 +9,11 @@ namespace lith::stage {
 using namespace lith::syntax;
 using host::Kind;
 
-// Adds the keywords from the first of `keywords` on and calls. `**mapping` of one of several dicts is
+// Adds the keywords from the first of `keywords` on and calls, with the elements of `sequence`, where
+// there is one, as further positional arguments. `**mapping` of one of several dicts is
 // a call for each of them: they may have different keys.
 static Result callWithKeywords(Stage &s, Value callee, llvm::ArrayRef<Keyword *> keywords,
-                               llvm::ArrayRef<Value> values, Arguments arguments) {
+                               llvm::ArrayRef<Value> values, Arguments arguments, Value sequence) {
   for (size_t i = 0; i < keywords.size(); ++i) {
     if (keywords[i]->arg.data()) {
       arguments.keywords.push_back({s.intern(keywords[i]->arg), values[i]});
@@ -21,12 +23,13 @@ static Result callWithKeywords(Stage &s, Value callee, llvm::ArrayRef<Keyword *>
       return s.forEachAlternative(values[i], [&](Value alternative) {
         llvm::SmallVector<Value> rest(values.drop_front(i));
         rest[0] = alternative;
-        return callWithKeywords(s, callee, keywords.drop_front(i), rest, arguments);
+        return callWithKeywords(s, callee, keywords.drop_front(i), rest, arguments, sequence);
       });
     if (!s.spreadKeywords(values[i], arguments, callee))
       return std::nullopt;
   }
-  return s.call(callee, std::move(arguments));
+  return sequence.isUndefined() ? s.call(callee, std::move(arguments))
+                                : callSpread(s, callee, std::move(arguments), sequence);
 }
 
 Result Stage::evalCall(const syntax::Call *expression) {
@@ -40,8 +43,6 @@ Result Stage::evalCall(const syntax::Call *expression) {
   Value runtime;
   if (!evalElements(expression->args, positional, runtime))
     return std::nullopt;
-  if (!runtime.isUndefined())
-    refuseAt(expression, diag::Kind::DynamicArguments);
   arguments.positional.assign(positional.begin(), positional.end());
   llvm::SmallVector<Value> keywords;
   for (const Keyword *keyword : expression->keywords) {
@@ -51,7 +52,7 @@ Result Stage::evalCall(const syntax::Call *expression) {
     keywords.push_back(*value);
   }
   return callWithKeywords(*this, *callee, {expression->keywords.begin(), expression->keywords.size()},
-                          keywords, std::move(arguments));
+                          keywords, std::move(arguments), runtime);
 }
 
 // f(**mapping)

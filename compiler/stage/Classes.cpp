@@ -1,6 +1,7 @@
 // Classes.cpp: making instances, class statements, super(), and what classes of
 // the standard library generate (dataclass, namedtuple, enum).
 #include "stage/Records.h"
+#include "stage/Spread.h"
 
 namespace lith::stage {
 
@@ -154,12 +155,15 @@ std::optional<Value> Stage::dataclassFields(Value cls) {
   return fields;
 }
 
+bool isMissingDefault(Stage &s, Value value) {
+  host::Handle none = s.host.lookup("dataclasses.MISSING");
+  return value.isStatic(none) ||
+         (value.isRef() && s.isOutside(value.address()) && s.outsideHandle(value.address()) == none);
+}
+
 // What the generated __init__ does: one parameter per field, defaults, factories, __post_init__.
 bool Stage::initDataclass(Value object, Value cls, const Arguments &arguments) {
-  auto isMissing = [&, none = host.lookup("dataclasses.MISSING")](Value value) {
-    return value.isStatic(none) ||
-           (value.isRef() && isOutside(value.address()) && outsideHandle(value.address()) == none);
-  };
+  auto isMissing = [&](Value value) { return isMissingDefault(*this, value); };
   Value initVar = ofHandle(host.lookup("dataclasses._FIELD_INITVAR"));
   Value classVar = ofHandle(host.lookup("dataclasses._FIELD_CLASSVAR"));
   size_t next = 0;
@@ -222,7 +226,7 @@ bool Stage::checkDataclassArguments(Value cls, const Arguments &arguments, size_
       return false;
     }
   if (taken < arguments.positional.size()) {
-    raise("TypeError", name + " takes " + llvm::Twine(taken + 1) + " positional arguments but " +
+    raise("TypeError", name + " takes " + positionalText(*this, cls) + " positional arguments but " +
                            llvm::Twine(arguments.positional.size() + 1) + " were given");
     return false;
   }

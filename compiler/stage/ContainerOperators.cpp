@@ -33,6 +33,16 @@ static bool isSequenceTuple(Value value) {
          value.tuple().form != TupleData::Form::Range;
 }
 
+// The elements of a tuple as a list of run time.
+static Value thawed(Stage &s, Value tuple) {
+  const ListObject *list = s.find<ListObject>(tuple.isTuple() ? s.runtimeTuple(tuple) : tuple);
+  return s.runtimeList(list->runtime.ssa(), list->element);
+}
+
+static bool isAnyTuple(Stage &s, Value value) {
+  return isSequenceTuple(value) || s.isTupleOfRunTime(value);
+}
+
 static Result listBinary(Stage &s, Operator op, Value left, Value right, bool inPlace) {
   const ListObject *a = s.find<ListObject>(left), *b = s.find<ListObject>(right);
   if (op == Operator::Add && a && inPlace) {
@@ -77,6 +87,14 @@ static Result listBinary(Stage &s, Operator op, Value left, Value right, bool in
   return s.runtimeList(made, s.find<ListObject>(copy)->element);
 }
 
+static Result runtimeTupleBinary(Stage &s, Operator op, Value left, Value right) {
+  bool isLeft = isAnyTuple(s, left), isRight = isAnyTuple(s, right);
+  if (op == Operator::Add ? !isLeft || !isRight : isLeft && isRight)
+    return Value();
+  Result made = listBinary(s, op, isLeft ? thawed(s, left) : left, isRight ? thawed(s, right) : right, false);
+  return made && !made->isUndefined() ? Result(s.runtimeTuple(*made)) : made;
+}
+
 static Result tupleBinary(Stage &s, Operator op, Value left, Value right) {
   if (op == Operator::Add && isSequenceTuple(left) && isSequenceTuple(right)) {
     llvm::SmallVector<Value> elements(left.tuple().elements);
@@ -91,10 +109,8 @@ static Result tupleBinary(Stage &s, Operator op, Value left, Value right) {
     std::vector<Value> all = repeated(sequence.tuple().elements, *known);
     return sequence.tuple().form == TupleData::Form::Size ? s.size(all) : s.tuple(all);
   }
-  mlir::Value pointer = ir::UnboxOp::create(s.builder(), s.loc(), ir::TupleType::get(&s.context),
-                                            s.toBox(sequence));
-  mlir::Value made = s.rt("tuple_repeat", {pointer, s.toInt(count)}, ir::TupleType::get(&s.context));
-  return Value::box(ir::BoxOp::create(s.builder(), s.loc(), boxType(s), made), s.impl->types.any());
+  Result made = listBinary(s, op, thawed(s, sequence), count, false);
+  return made ? Result(s.runtimeTuple(*made)) : made;
 }
 
 // The keys or items of a dict as a set; another value as it is.
@@ -107,6 +123,9 @@ static Result setOfView(Stage &s, Value value) {
 }
 
 Result Stage::containerBinary(Operator op, Value left, Value right, bool inPlace) {
+  if (isTupleOfRunTime(left) || isTupleOfRunTime(right))
+    if (!(inPlace && find<ListObject>(left) && !isTupleOfRunTime(left))) // list += tuple
+      return runtimeTupleBinary(*this, op, left, right);
   if (find<ListObject>(left) || find<ListObject>(right)) {
     if (inPlace && find<ListObject>(left) && isOutside(left.address()) && op != Operator::Add)
       refuse(diag::Kind::OutsideWrite, {"a list that existed before the call"});
@@ -149,7 +168,7 @@ Result Stage::compareContainers(CmpOperator op, Value left, Value right) {
     return theirs ? compareContainers(op, *mine, *theirs) : theirs;
   }
   const Object *a = state.heap.find(left.address()), *b = state.heap.find(right.address());
-  if (a->kind != b->kind)
+  if (a->kind != b->kind || isTupleOfRunTime(left) != isTupleOfRunTime(right))
     return equality ? Result(boolean(op == CmpOperator::NotEq)) : Result(Value());
   if (find<DictObject>(left) && !isRuntime(*a) && !isRuntime(*b)) {
     if (!equality)

@@ -57,11 +57,20 @@ bool Stage::extend(Value list, Value other) {
   return true;
 }
 
-Value Stage::runtimeTuple(Value list) {
-  mlir::Value made = rtPlain("tuple_from_list", {find<ListObject>(list)->runtime.ssa()},
-                             ir::TupleType::get(&context));
-  mlir::Value box = ir::BoxOp::create(builder(), loc(), ir::BoxType::get(&context), made);
-  return Value::box(box, impl->types.any());
+// A tuple of the elements of a known tuple, or of a list of run time that nobody else has; `whole`
+// is its box where it exists already.
+Value Stage::runtimeTuple(Value elements, mlir::Value whole) {
+  if (elements.isTuple()) {
+    elements = list(elements.tuple().elements);
+    makeRuntime(elements);
+  }
+  auto object = std::make_shared<ListObject>(*find<ListObject>(elements));
+  if (!whole)
+    whole = ir::BoxOp::create(builder(), loc(), ir::BoxType::get(&context),
+                              rtPlain("tuple_from_list", {object->runtime.ssa()}, ir::TupleType::get(&context)));
+  object->whole = Value::raw(whole);
+  object->frozen = true;
+  return make(std::move(object));
 }
 
 // --- indices
@@ -252,8 +261,9 @@ Result Stage::listItem(Value object, Value index) {
       makeRuntime(object);
       llvm::SmallVector<mlir::Value> operands{find<ListObject>(object)->runtime.ssa()};
       operands.append(sliceOperands(index));
-      return runtimeList(rt("list_slice", operands, ir::ListType::get(&context)),
-                         find<ListObject>(object)->element);
+      Value part = runtimeList(rt("list_slice", operands, ir::ListType::get(&context)),
+                               find<ListObject>(object)->element);
+      return list->frozen ? runtimeTuple(part) : part;
     }
     std::vector<Value> all = listElements(object), elements;
     for (size_t i : *indices)
@@ -262,10 +272,10 @@ Result Stage::listItem(Value object, Value index) {
   }
   index = indexValue(index);
   if (!isIndex(index))
-    return raise("TypeError", "list indices must be integers or slices, not " + typeName(index));
+    return raise("TypeError", typeName(object) + " indices must be integers or slices, not " + typeName(index));
   if (list->isRuntime()) {
     uint64_t variable = list->element;
-    mlir::Value box = rt("list_get", {list->runtime.ssa(), toInt(index)}, ir::BoxType::get(&context));
+    mlir::Value box = rt(list->frozen ? "tuple_item" : "list_get", {list->runtime.ssa(), toInt(index)}, ir::BoxType::get(&context));
     return unbox(box, impl->types.read(variable));
   }
   if (auto known = asInt(index)) {
@@ -431,7 +441,7 @@ bool Stage::setitem(Value object, Value index, Value value) {
   }
   if (index.isUnion() || index.isBox())
     return each(index, [&](Value alternative) { return setitem(object, alternative, value); });
-  if (find<ListObject>(object))
+  if (find<ListObject>(object) && !isTupleOfRunTime(object))
     return setListItem(object, index, value);
   if (find<DictObject>(object))
     return setDictItem(object, index, value);
@@ -530,7 +540,8 @@ bool Stage::setDictItem(Value object, Value key, Value value) {
 }
 
 Result Stage::checkHashable(Value key) {
-  if (isContainer(key) && !(find<SetObject>(key) && find<SetObject>(key)->frozen))
+  bool frozenSet = find<SetObject>(key) && find<SetObject>(key)->frozen;
+  if (isContainer(key) && !frozenSet && !isTupleOfRunTime(key))
     return raise("TypeError", "unhashable type: '" + typeName(key) + "'");
   return key;
 }
@@ -595,7 +606,7 @@ bool Stage::delitem(Value object, Value index) {
     if (Value payload = payloadOf(object); payload != object)
       return delitem(payload, index);
   }
-  if (find<ListObject>(object) || find<DictObject>(object)) {
+  if ((find<ListObject>(object) && !isTupleOfRunTime(object)) || find<DictObject>(object)) {
     loadedPayloadOf(*this, object);
     if (!(find<ListObject>(object) ? deleteListItem(*this, object, index)
                                    : deleteDictItem(*this, object, index)))

@@ -170,7 +170,8 @@ Result Stage::evalCompare(const Compare *expression) {
   return joined[0];
 }
 
-// The elements of a display or call, with *iterables spread.
+// The elements of a display or call, with *iterables spread: those from the first iterable on whose
+// length only run time knows are a new list of run time.
 bool Stage::evalElements(Seq<Expr *> expressions, std::vector<Value> &out, Value &runtime) {
   for (const Expr *expression : expressions) {
     auto *starred = dyn_cast<Starred>(expression);
@@ -190,7 +191,7 @@ bool Stage::evalElements(Seq<Expr *> expressions, std::vector<Value> &out, Value
       continue;
     }
     if (runtime.isUndefined()) {
-      runtime = list(out);
+      runtime = list({});
       makeRuntime(runtime);
     }
     if (elements) {
@@ -211,13 +212,19 @@ Result Stage::evalDisplay(const Expr *expression) {
   Value runtime;
   if (!evalElements(syntax, elements, runtime))
     return std::nullopt;
+  if (!runtime.isUndefined() && !elements.empty()) {
+    Value all = list(elements);
+    if (!extend(all, runtime))
+      return std::nullopt;
+    runtime = all;
+  }
   if (isa<Set>(expression))
     return makeSet(runtime.isUndefined() ? list(elements) : runtime, false);
   if (isa<List>(expression))
     return runtime.isUndefined() ? list(elements) : runtime;
   if (runtime.isUndefined())
     return tuple(elements);
-  return Value::box(toBox(runtimeTuple(runtime)), impl->types.any());
+  return runtimeTuple(runtime);
 }
 
 Result Stage::evalDict(const Dict *expression) {

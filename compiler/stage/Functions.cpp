@@ -202,6 +202,8 @@ bool Stage::bind(const FunctionCode &code, llvm::ArrayRef<Value> defaults, const
     if (parameters[i].mode == Mode::VarPositional) {
       hasVarPositional = true;
       bound[i] = tuple(llvm::ArrayRef<Value>(arguments.positional).drop_front(std::min(next, given)));
+      if (!arguments.rest.isUndefined())
+        bound[i] = *containerBinary(Operator::Add, bound[i], arguments.rest, false);
       next = given;
     } else if (parameters[i].mode == Mode::VarKeyword) {
       varKeyword = i;

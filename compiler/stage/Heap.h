@@ -88,6 +88,8 @@ struct ListObject : ObjectBase<ListObject, ObjectKind::List> {
   Value runtime;               ///< Raw !lith.list: runtime form, `elements` is empty
   uint64_t element = 0;        ///< runtime form: type variable of the elements (Types.h)
   uint64_t site = 0;
+  bool frozen = false; ///< a tuple whose length only run time knows; always in the runtime form
+  Value whole;         ///< frozen: Raw !lith.box, the tuple itself; `runtime` has its elements
   bool isRuntime() const { return !runtime.isUndefined(); }
   void forEachValue(ValueVisitor visit) override;
   bool sameShape(const Object &other) const override;

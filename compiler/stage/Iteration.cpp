@@ -480,6 +480,8 @@ Result Stage::collect(Value iterable, std::optional<std::vector<Value>> &element
     return none();
   }
   if (auto *list = find<ListObject>(iterable)) {
+    if (list->frozen)
+      return runtimeList(list->runtime.ssa(), list->element);
     if (list->isRuntime())
       return iterable;
     elements = listElements(iterable);

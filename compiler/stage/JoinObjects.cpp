@@ -48,6 +48,9 @@ static bool alike(const Object &a, const Object &b, bool isHeader) {
     return sameClass(static_cast<const InstanceObject &>(a).cls,
                      static_cast<const InstanceObject &>(b).cls);
   case ObjectKind::List:
+    if (static_cast<const ListObject &>(a).frozen != static_cast<const ListObject &>(b).frozen)
+      return false;
+    [[fallthrough]];
   case ObjectKind::Dict:
   case ObjectKind::Set:
     return isHeader || a.sameShape(b);

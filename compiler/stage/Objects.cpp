@@ -46,10 +46,13 @@ void ListObject::forEachValue(ValueVisitor visit) {
     visit(element);
   if (isRuntime())
     visit(runtime);
+  if (frozen)
+    visit(whole);
 }
 bool ListObject::sameShape(const Object &other) const {
   auto *that = as<ListObject>(other);
-  return that && isRuntime() == that->isRuntime() && elements.size() == that->elements.size();
+  return that && isRuntime() == that->isRuntime() && frozen == that->frozen &&
+         elements.size() == that->elements.size();
 }
 
 void DictObject::forEachValue(ValueVisitor visit) {

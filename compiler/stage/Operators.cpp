@@ -1,6 +1,7 @@
 // Operators.cpp: arithmetic and comparison: numbers of run time, tensors,
 // containers, and the user's __add__ and the like.
 #include "stage/Records.h"
+#include "stage/builtins/Templates.h"
 #include "stage/tensor/Mapped.h"
 
 namespace lith::stage {
@@ -77,6 +78,11 @@ bool Stage::isString(Value value) {
   return value.isScalar(ScalarType::Str) || asStr(value).has_value();
 }
 
+static bool isComplexNumber(Stage &s, Value value) {
+  return value.isScalar(ScalarType::Complex) ||
+         (value.isStatic() && s.kindOf(value) == host::Kind::Complex);
+}
+
 static bool isConstantNumber(Stage &s, Value value) {
   return value.isStatic() && s.isNumber(value);
 }
@@ -114,7 +120,7 @@ Result Stage::scalarBinary(Operator op, Value left, Value right) {
   return intScalar(emit(toInt(left), toInt(right), builder().getI64Type()));
 }
 
-// A negative float to a fractional power is complex: only then the box decides.
+// A negative float to a fractional power is complex.
 Result Stage::floatPower(Operator op, Value left, Value right, llvm::function_ref<Value()> plain) {
   if (op != Operator::Pow)
     return plain();
@@ -122,15 +128,17 @@ Result Stage::floatPower(Operator op, Value left, Value right, llvm::function_re
   auto base = asFloat(left);
   if ((exponent && *exponent == std::floor(*exponent)) || (base && *base >= 0))
     return plain();
-  return choose(*compare(CmpOperator::GtE, left, real(0)), [&]() -> Result { return plain(); },
+  Value isComplex = boolScalar(
+      rtPlain("pow_is_complex", {toFloat(left), toFloat(right)}, builder().getI1Type()));
+  return choose(isComplex,
                 [&]() -> Result {
                   mlir::Value box = rt("value_binary", {constantInt(6), toBox(left), toBox(right)},
                                        ir::BoxType::get(&context));
-                  Type types[2] = {};
-                  types[0].kind = Type::Kind::Float;
-                  types[1].kind = Type::Kind::Complex;
-                  return unbox(box, typeSet(types));
-                });
+                  Type complex{};
+                  complex.kind = Type::Kind::Complex;
+                  return unbox(box, typeSet(complex));
+                },
+                [&]() -> Result { return plain(); });
 }
 
 Result Stage::unsupportedOperands(llvm::StringRef symbol, Value left, Value right) {
@@ -199,7 +207,10 @@ Result Stage::binaryOf(Operator op, Value left, Value right, bool inPlace) {
   if (isNumber(left) && isNumber(right)) { // complex numbers, ints past 64 bits
     mlir::Value box = rt("value_binary", {constantInt(names.runtime), toBox(left), toBox(right)},
                          ir::BoxType::get(&context));
-    return Value::box(box, impl->types.any());
+    Type complex{};
+    complex.kind = Type::Kind::Complex;
+    bool isComplex = isComplexNumber(*this, left) || isComplexNumber(*this, right);
+    return unbox(box, isComplex ? typeSet(complex) : impl->types.any());
   }
   if (left.isStatic() && right.isStatic()) {
     host::Outcome outcome = host.apply(names.symbol, {left.handle(), right.handle()});
@@ -243,7 +254,8 @@ Result Stage::userBinary(llvm::StringRef method, llvm::StringRef reflected, llvm
   Result value = attempt(method, left, right);
   if (!value || !value->isUndefined() || rightFirst)
     return value;
-  if (find<InstanceObject>(left) && find<InstanceObject>(right) && typeOf(left) == typeOf(right))
+  bool isArithmetic = !inPlace.empty(); // which one class does by one method
+  if (isArithmetic && find<InstanceObject>(left) && find<InstanceObject>(right) && typeOf(left) == typeOf(right))
     return value;
   return attempt(reflected, right, left);
 }
@@ -268,6 +280,8 @@ Result Stage::stringBinary(Operator op, Value left, Value right) {
     host::Handle a = toHandle(left), b = toHandle(right);
     if (a && b)
       return hostResult(host.apply("%", {a, b}));
+    if (needsMethods(*this, right))
+      return percent(*this, left, right);
     return strScalar(rt("str_percent", {toStr(left), toBox(right)}, str));
   }
   return Value();
@@ -412,6 +426,10 @@ Result Stage::compareObjects(CmpOperator op, Value left, Value right) {
   }
   if (left.isTuple() && right.isTuple())
     return compareSequences(op, left, right, left.tuple().elements, right.tuple().elements);
+  if (left.isTuple() && isTupleOfRunTime(right))
+    return compareObjects(op, runtimeTuple(left), right);
+  if (right.isTuple() && isTupleOfRunTime(left))
+    return compareObjects(op, left, runtimeTuple(right));
   const ListObject *a = find<ListObject>(left), *b = find<ListObject>(right);
   if (a && b && !a->isRuntime() && !b->isRuntime()) {
     std::vector<Value> leftElements = listElements(left), rightElements = listElements(right);

@@ -215,7 +215,8 @@ private:
     if (s.find<DictObject>(value)) {
       llvm::SmallVector<Value> flat;
       for (auto &[key, element] : s.dictEntries(value)) {
-        flat.push_back(key);
+        host::Handle constant = s.toHandle(key);
+        flat.push_back(constant ? Value::ofStatic(constant) : key);
         flat.push_back(element);
       }
       return children(Output::Kind::Dict, flat);

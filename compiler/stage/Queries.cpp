@@ -242,7 +242,7 @@ Result Stage::str(Value value) {
 }
 
 Result Stage::repr(Value value) {
-  if (value.isUnion())
+  if (value.isUnion() || (value.isBox() && !value.types()->isAny() && mayHoldRecords(*this, value, {})))
     return forEachAlternative(value, [&](Value alternative) { return repr(alternative); });
   mlir::Type type = ir::StrType::get(&context);
   if (value.isStatic())
@@ -274,6 +274,8 @@ Result Stage::repr(Value value) {
   if (isContainer(value) && mayHoldRecords(*this, value, {})) {
     if (find<DictObject>(value))
       return callPrelude(*this, "entries_text", value);
+    if (isTupleOfRunTime(value))
+      return callPrelude(*this, "tuple_text", value);
     bool isSet = find<SetObject>(value);
     return callPrelude(*this, "elements_text",
                        {value, string(isSet ? "{" : "["), string(isSet ? "}" : "]")});

@@ -266,6 +266,7 @@ static bool typeMayHold(Stage &s, const Type &type, llvm::ArrayRef<llvm::StringR
            !s.host.classEntry(s.host.classOf(type.handle), "_member_map_") && // enum: by identity
            defines(Value::ofStatic(s.host.classOf(type.handle)));
   case Type::Kind::Tuple:
+  case Type::Kind::TupleOf:
     return llvm::any_of(type.elements,
                         [&](const TypeSet *types) { return setMayHold(s, types, methods, seen); });
   case Type::Kind::List:
@@ -299,6 +300,7 @@ static bool holdsFunctions(Stage &s, const TypeSet *types, llvm::DenseSet<uint64
     case Type::Kind::Cell:
       return true;
     case Type::Kind::Tuple:
+    case Type::Kind::TupleOf:
       return llvm::any_of(type.elements,
                           [&](const TypeSet *part) { return holdsFunctions(s, part, seen); });
     case Type::Kind::List:

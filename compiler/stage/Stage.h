@@ -349,7 +349,8 @@ public:
   std::vector<std::pair<Value, Value>> dictEntries(Value dict, bool all = false);
   void append(Value list, Value element);
   bool extend(Value list, Value other);
-  Value runtimeTuple(Value list);
+  bool isTupleOfRunTime(Value value); ///< its length is known only then
+  Value runtimeTuple(Value elements, mlir::Value whole = {});
   bool isIndex(Value value);
   std::optional<llvm::SmallVector<size_t>> sliceIndices(Value slice, size_t size);
   llvm::SmallVector<mlir::Value> sliceOperands(Value slice);

@@ -88,7 +88,7 @@ Value Stage::typeOfObject(Value value) {
     return tensor->cls ? Value::ofStatic(tensor->cls) : builtinType("torch.Tensor");
   }
   case ObjectKind::List:
-    return builtinType("list");
+    return builtinType(static_cast<const ListObject *>(object)->frozen ? "tuple" : "list");
   case ObjectKind::Dict:
     return builtinType("dict");
   case ObjectKind::Set:

@@ -14,11 +14,20 @@ const TypeSet *TypeTable::any() {
 
 // Two lists that may be the same value hold the same types: a tag tells them from a tensor, but not
 // from each other.
-bool TypeTable::absorb(const Type &known, const Type &type) {
+bool TypeTable::absorb(Type &known, const Type &type) {
   bool isContainer = type.kind == Type::Kind::List || type.kind == Type::Kind::Dict ||
                      type.kind == Type::Kind::Set;
   if (known == type)
     return true;
+  bool isTuple = type.kind == Type::Kind::Tuple || type.kind == Type::Kind::TupleOf;
+  if (isTuple && known.kind == type.kind && known.dtype == type.dtype && known.handle == type.handle &&
+      known.elements.size() == type.elements.size()) { // no test tells them apart
+    llvm::SmallVector<const TypeSet *> elements;
+    for (auto [a, b] : llvm::zip(known.elements, type.elements))
+      elements.push_back(merge(a, b));
+    known.elements = keep(llvm::ArrayRef<const TypeSet *>(elements));
+    return true;
+  }
   if (known.kind != type.kind || !isContainer)
     return false;
   bool isStale = unite(known.element, type.element);
@@ -29,14 +38,55 @@ bool TypeTable::absorb(const Type &known, const Type &type) {
   return true;
 }
 
-const TypeSet *TypeTable::set(llvm::ArrayRef<Type> types) {
-  llvm::SmallVector<Type> distinct;
+static bool isPlainTuple(const Type &type) {
+  return type.kind == Type::Kind::Tuple && type.dtype == uint8_t(TupleData::Form::Tuple);
+}
+
+// Tuples of many lengths, or of a length of run time, are one type: their elements are of one set.
+llvm::SmallVector<Type> TypeTable::withOneTuple(llvm::ArrayRef<Type> types) {
+  bool any = llvm::any_of(types, [](const Type &t) { return t.kind == Type::Kind::TupleOf; });
+  llvm::SmallDenseSet<size_t> lengths;
+  for (const Type &type : types)
+    if (isPlainTuple(type))
+      lengths.insert(type.elements.size());
+  if (!any && lengths.size() <= MaxLengths)
+    return llvm::SmallVector<Type>(types);
+  const TypeSet *elements = set({});
+  llvm::SmallVector<Type> others;
+  for (const Type &type : types) {
+    if (!isPlainTuple(type) && type.kind != Type::Kind::TupleOf) {
+      others.push_back(type);
+      continue;
+    }
+    for (const TypeSet *part : type.elements)
+      elements = merge(elements, part);
+  }
+  others.push_back(tupleOf(elements));
+  return others;
+}
+
+Type TypeTable::tupleOf(const TypeSet *elements) {
+  Type type{};
+  type.kind = Type::Kind::TupleOf;
+  type.elements = keep(llvm::ArrayRef<const TypeSet *>(elements));
+  return type;
+}
+
+uint64_t TypeTable::elementVariable(const Type &tuple) {
+  size_t index = llvm::find(sets, tuple.elements[0]) - sets.begin();
+  uint64_t variable = llvm::hash_combine(index, "tuple of");
+  grow(variable, tuple.elements[0]);
+  return variable;
+}
+
+const TypeSet *TypeTable::set(llvm::ArrayRef<Type> given) {
+  llvm::SmallVector<Type> distinct, types = withOneTuple(given);
   for (Type type : types) {
     if (type.kind == Type::Kind::Any && types.size() > 1)
       return any();
     type.element = representative(type.element);
     type.key = representative(type.key);
-    if (llvm::none_of(distinct, [&](const Type &known) { return absorb(known, type); }))
+    if (llvm::none_of(distinct, [&](Type &known) { return absorb(known, type); }))
       distinct.push_back(type);
   }
   bool objects = llvm::any_of(distinct, [](const Type &type) {
@@ -77,13 +127,37 @@ const TypeSet *TypeTable::read(uint64_t variable) {
   return it == variables.end() ? set({}) : it->second;
 }
 
+// Whether `merged` holds more than the set that it was made from; variables that are one do not count.
+static bool isWider(const TypeSet *merged, const TypeSet *part) {
+  if (merged == part)
+    return false;
+  if (merged->types.size() != part->types.size())
+    return true;
+  auto pairOf = [&](const Type &type) -> const Type * {
+    for (const Type &mine : merged->types)
+      if (mine.kind == type.kind && mine.handle == type.handle && mine.dtype == type.dtype &&
+          mine.elements.size() == type.elements.size())
+        return &mine;
+    return nullptr;
+  };
+  return llvm::any_of(part->types, [&](const Type &type) {
+    bool isTuple = type.kind == Type::Kind::Tuple || type.kind == Type::Kind::TupleOf;
+    const Type *mine = isTuple ? pairOf(type) : &type;
+    if (!mine)
+      return true;
+    return llvm::any_of(llvm::zip(mine->elements, type.elements), [](auto parts) {
+      return isWider(std::get<0>(parts), std::get<1>(parts));
+    });
+  });
+}
+
 bool TypeTable::grow(uint64_t variable, const TypeSet *types) {
   variable = representative(variable);
   const TypeSet *&current = variables[variable];
   if (!current)
     current = set({});
   const TypeSet *merged = merge(current, types);
-  if (merged == current || merged->types.size() == current->types.size())
+  if (!isWider(merged, current))
     return false;
   current = merged;
   return readVariables.count(variable) != 0;
@@ -99,8 +173,8 @@ bool TypeTable::unite(uint64_t a, uint64_t b) {
     return it == variables.end() ? set({}) : it->second;
   };
   const TypeSet *left = valueOf(a), *right = valueOf(b), *both = merge(left, right);
-  bool stale = (readVariables.count(a) && both->types.size() != left->types.size()) ||
-               (readVariables.count(b) && both->types.size() != right->types.size());
+  bool stale = (readVariables.count(a) && isWider(both, left)) ||
+               (readVariables.count(b) && isWider(both, right));
   parents[b] = a;
   variables[a] = both;
   if (readVariables.count(b))
@@ -165,7 +239,9 @@ static const TypeSet *typesOfObject(Stage &s, Value value) {
     auto shaped = llvm::cast<mlir::ShapedType>(tensor->type);
     type.dtype = static_cast<uint8_t>(ir::dtypeOf(shaped.getElementType()));
     type.rank = shaped.hasRank() ? static_cast<int8_t>(shaped.getRank()) : -1;
-  } else if (auto *list = s.find<ListObject>(value)) {
+  } else if (auto *list = s.find<ListObject>(value); list && list->frozen) {
+    type = s.impl->types.tupleOf(s.impl->types.read(list->element));
+  } else if (list) {
     type.kind = Type::Kind::List;
     type.element = list->isRuntime() ? list->element : list->site;
   } else if (auto *dict = s.find<DictObject>(value)) {
@@ -282,6 +358,10 @@ static Value unboxAs(Stage &s, mlir::Value box, const Type &type) {
     Value cls = type.handle ? Value::ofStatic(type.handle) : Value();
     return s.structure(TupleData::Form(type.dtype), elements, cls);
   }
+  case Type::Kind::TupleOf: {
+    mlir::Value elements = s.rtPlain("list_from_tuple", {unbox(ir::TupleType::get(context))}, ir::ListType::get(context));
+    return s.runtimeTuple(s.runtimeList(elements, s.impl->types.elementVariable(type)), box);
+  }
   case Type::Kind::List:
     return container(std::make_shared<ListObject>(), ir::ListType::get(context));
   case Type::Kind::Set:
@@ -361,6 +441,9 @@ static mlir::Value testType(Stage &s, mlir::Value box, mlir::Value tag, const Ty
                       s.constantInt(tupleClass(s, data))},
                      s.builder().getI1Type());
   }
+  case Type::Kind::TupleOf:
+    return s.rtPlain("value_is_tuple", {box, s.constantInt(-1), s.constantInt(0)},
+                     s.builder().getI1Type());
   default:
     return s.constantBool(true);
   }

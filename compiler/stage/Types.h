@@ -30,6 +30,11 @@ public:
     return {kept.begin(), kept.size()};
   }
 
+  /// The type of tuples of any length whose elements are of this set, and the variable of a list of
+  /// their elements.
+  Type tupleOf(const TypeSet *elements);
+  uint64_t elementVariable(const Type &tuple);
+
   /// What containers of this variable may hold; marks it as read.
   const TypeSet *read(uint64_t variable);
   /// Whether staging has to restart.
@@ -40,8 +45,10 @@ public:
 
 private:
   static constexpr size_t MaxWidth = 12, MaxObjects = 32; ///< the latter where some are instances
+  static constexpr size_t MaxLengths = 3; ///< of tuples in one set, before they are one type
+  llvm::SmallVector<Type> withOneTuple(llvm::ArrayRef<Type> types);
   uint64_t representative(uint64_t variable);
-  bool absorb(const Type &known, const Type &type);
+  bool absorb(Type &known, const Type &type); ///< whether `known` now covers both
   syntax::Arena arena;
   std::vector<const TypeSet *> sets;
   std::unordered_map<uint64_t, const TypeSet *> variables;

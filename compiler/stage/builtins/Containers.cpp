@@ -24,18 +24,19 @@ static Result makeTuple(Stage &s, const CallInfo &info) {
     return std::nullopt;
   if ((*args)[0].isUndefined())
     return s.tuple({});
-  if ((*args)[0].isTuple() && (*args)[0].tuple().form == TupleData::Form::Tuple)
-    return (*args)[0];
+  Value given = (*args)[0];
+  if ((given.isTuple() && given.tuple().form == TupleData::Form::Tuple) ||
+      s.isTupleOfRunTime(given))
+    return given;
   std::optional<std::vector<Value>> elements;
   Result rest = s.collect((*args)[0], elements);
   if (!rest)
     return std::nullopt;
   if (elements)
     return s.tuple(*elements);
-  mlir::Value tuple = s.rtPlain("tuple_from_list", {s.find<ListObject>(*rest)->runtime.ssa()},
-                                ir::TupleType::get(&s.context));
-  mlir::Value box = ir::BoxOp::create(s.builder(), s.loc(), boxType(s), tuple);
-  return s.unbox(box, s.impl->types.any());
+  const ListObject *list = s.find<ListObject>(*rest);
+  mlir::Value own = s.rtPlain("list_copy", {list->runtime.ssa()}, listType(s));
+  return s.runtimeTuple(s.runtimeList(own, list->element));
 }
 
 // An int that a bound of range or slice gives; empty: TypeError was raised.

@@ -64,6 +64,8 @@ private:
     if (Stage::isRuntime(*s.state.heap.find(value.address())) && deep &&
         mayHoldRecords(s, value, {}))
       s.refuse(diag::Kind::UnsupportedFunction, {"deepcopy of a container of run time with instances"});
+    if (s.isTupleOfRunTime(value))
+      return deep ? callPrelude(s, "tuple_copied_deeply", value) : Result(value);
     if (Stage::isRuntime(*s.state.heap.find(value.address())))
       return callPrelude(s, deep ? "copied_deeply" : "copied", value);
     if (s.find<ListObject>(value)) {

@@ -14,13 +14,8 @@ static mlir::Value pointerOf(Stage &s, Value self) { return dictOf(s, self).runt
 static bool prepare(Stage &s, Value self, Value key) {
   if (dictOf(s, self).isRuntime())
     return true;
-  if (s.find<ListObject>(key) || s.find<DictObject>(key) || s.find<SetObject>(key)) {
-    llvm::StringRef name = s.find<ListObject>(key)   ? "list"
-                           : s.find<DictObject>(key) ? "dict"
-                                                     : "set";
-    s.raise("TypeError", "unhashable type: '" + name + "'");
+  if (!s.checkHashable(key))
     return false;
-  }
   if (!s.isConstantKey(key))
     s.makeRuntime(self);
   return true;
@@ -142,11 +137,11 @@ static Result popitem(Stage &s, const CallInfo &info) {
   if (!args)
     return std::nullopt;
   Value self = settled(s, (*args)[0]);
+  bool last = (*args)[1].isUndefined() || s.pinBool((*args)[1], "the end that popitem takes from");
   if (dictOf(s, self).isRuntime())
-    return callPrelude(s, "dict_popitem", {self});
+    return callPrelude(s, "dict_popitem", {self, s.boolean(last)});
   if (dictOf(s, self).entries.empty())
     return s.raise("KeyError", "popitem(): dictionary is empty");
-  bool last = (*args)[1].isUndefined() || s.pinBool((*args)[1], "the end that popitem takes from");
   auto &entries = dictOf(s, self).entries;
   auto entry = last ? entries.back() : entries.front();
   removeEntry(s, self, last ? &entries.back() : &entries.front());

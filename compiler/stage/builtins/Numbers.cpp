@@ -126,7 +126,8 @@ static Result absolute(Stage &s, const CallInfo &info) {
     }
     if (value.isScalar(ScalarType::Float))
       return s.floatScalar(s.rtPlain("math_fabs", {value.ssa()}, f64Type(s)));
-    return s.callMethod(value, "__abs__", {});
+    return value.isScalar(ScalarType::Complex) ? callPrelude(s, "complex_abs", value)
+                                               : s.callMethod(value, "__abs__", {});
   });
 }
 

@@ -20,11 +20,8 @@ static size_t placeOf(Stage &s, Value self, Value item) {
 
 // Readies the set for `item`; false: TypeError was raised.
 static bool prepare(Stage &s, Value self, Value item) {
-  if (s.find<ListObject>(item) || s.find<DictObject>(item)) {
-    s.raise("TypeError",
-            llvm::Twine("unhashable type: '") + (s.find<ListObject>(item) ? "list" : "dict") + "'");
+  if (!s.checkHashable(item))
     return false;
-  }
   if (!setOf(s, self).isRuntime() && !s.isConstantKey(item))
     s.makeRuntime(self);
   return true;

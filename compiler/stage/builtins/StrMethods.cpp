@@ -1,6 +1,7 @@
 // StrMethods.cpp: methods of str and bytes: on constants by the host, else by the runtime.
 #include "stage/builtins/Registration.h"
 #include "stage/builtins/Support.h"
+#include "stage/builtins/Templates.h"
 
 namespace lith::stage {
 
@@ -157,6 +158,13 @@ static Result format(Stage &s, const CallInfo &info) {
     all.append(rest.begin(), rest.end());
     return callHost(s, methodOfHost(s, "format"), all, info.args.keywords);
   }
+  Arguments values = info.args;
+  values.positional.erase(values.positional.begin());
+  llvm::SmallVector<Value> all(rest);
+  for (auto &[name, value] : info.args.keywords)
+    all.push_back(value);
+  if (needsMethods(s, all))
+    return formatFields(s, text, values);
   llvm::SmallVector<std::pair<Value, Value>> entries;
   for (auto &[name, value] : info.args.keywords)
     entries.push_back({s.string(name), value});

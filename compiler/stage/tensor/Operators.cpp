@@ -45,7 +45,8 @@ static bool isAnyTensor(Stage &stage, Value value) {
   return stage.isTensor(value) || isMapped(stage, value);
 }
 static bool fits(Stage &stage, Value value) {
-  return isAnyTensor(stage, value) || isNumber(stage, value);
+  return isAnyTensor(stage, value) || isNumber(stage, value) || value.isScalar(ScalarType::Complex) ||
+         (value.isStatic() && stage.kindOf(value) == host::Kind::Complex);
 }
 
 /// Calls a composite of the prelude with these arguments.

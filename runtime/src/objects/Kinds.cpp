@@ -11,7 +11,7 @@ bool lith_rt_value_is_tensor(lith_ctx *, lith_value value, int64_t dtype, int64_
 }
 
 bool lith_rt_value_is_tuple(lith_ctx *, lith_value value, int64_t length, int64_t subclass) {
-  return value.tag == LITH_TUPLE && as<lith_tuple>(value)->length == length &&
+  return value.tag == LITH_TUPLE && (length < 0 || as<lith_tuple>(value)->length == length) &&
          lith_tuple_class(as<lith_tuple>(value)) == subclass;
 }
 

@@ -84,6 +84,18 @@ lith_value lith_rt_list_get(lith_ctx *ctx, lith_list *list, int64_t index) {
                                                               : nullValue();
 }
 
+lith_list *lith_rt_list_column(lith_ctx *ctx, lith_list *rows, int64_t index) {
+  lith_list *column = lith_rt_list_new(ctx, 0, nullptr);
+  for (int64_t i = 0; i < rows->length; ++i)
+    append(ctx, column, retained(as<lith_tuple>(rows->items[i])->items[index]));
+  return column;
+}
+
+lith_value lith_rt_tuple_item(lith_ctx *ctx, lith_list *list, int64_t index) {
+  return resolve(ctx, list, index, "tuple index out of range") ? retained(list->items[index])
+                                                               : nullValue();
+}
+
 void lith_rt_list_set(lith_ctx *ctx, lith_list *list, int64_t index, lith_value value) {
   if (resolve(ctx, list, index, "list assignment index out of range"))
     std::swap(list->items[index], value);

@@ -136,7 +136,7 @@ lith_value floatBinary(lith_ctx *ctx, lith_binary_op op, lith_value left, lith_v
   case LITH_MOD:
     return unlessRaised(ctx, lith_rt_float_mod(ctx, a, b));
   case LITH_POW:
-    if (a < 0 && std::isfinite(a) && std::isfinite(b) && b != std::floor(b))
+    if (lith_rt_pow_is_complex(ctx, a, b))
       return complexPow(ctx, a, b);
     return unlessRaised(ctx, lith_rt_float_pow(ctx, a, b));
   default:

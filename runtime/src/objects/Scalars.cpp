@@ -321,6 +321,10 @@ double lith_rt_float_floordiv(lith_ctx *ctx, double a, double b) {
   return quotient - whole > 0.5 ? whole + 1 : whole;
 }
 
+bool lith_rt_pow_is_complex(lith_ctx *, double a, double b) {
+  return a < 0 && std::isfinite(a) && std::isfinite(b) && b != std::floor(b);
+}
+
 double lith_rt_float_pow(lith_ctx *ctx, double a, double b) {
   if (b == 0 || a == 1)
     return 1;
@@ -330,7 +334,7 @@ double lith_rt_float_pow(lith_ctx *ctx, double a, double b) {
     raise(ctx, LITH_CLASS_ZeroDivisionError, "0.0 cannot be raised to a negative power");
     return 0;
   }
-  if (a < 0 && std::isfinite(a) && std::isfinite(b) && b != std::floor(b))
+  if (lith_rt_pow_is_complex(ctx, a, b))
     return domainError(ctx);
   double result = std::pow(a, b);
   if (std::isinf(result) && std::isfinite(a) && std::isfinite(b)) {

@@ -1,0 +1,21 @@
+// Spread.h: f(*sequence) where only run time knows how many arguments there are.
+#ifndef LITH_STAGE_SPREAD_H
+#define LITH_STAGE_SPREAD_H
+
+#include "stage/Stage.h"
+
+namespace lith::stage {
+
+/// Whether a dataclass field's default, or default factory, is absent (dataclasses.MISSING).
+bool isMissingDefault(Stage &, Value value);
+
+/// How many positional arguments a dataclass takes, as TypeErrors say it.
+std::string positionalText(Stage &, Value cls);
+
+/// Calls with the elements of `sequence`, a list of run time, after the positional arguments: one
+/// call for each number of them that the callee has parameters for.
+Result callSpread(Stage &, Value callee, Arguments arguments, Value sequence);
+
+} // namespace lith::stage
+
+#endif // LITH_STAGE_SPREAD_H

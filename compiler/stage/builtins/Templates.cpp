@@ -1,0 +1,146 @@
+// Templates.cpp: str % values and str.format where a value's text is a method of the user's.
+#include "stage/builtins/Templates.h"
+#include "stage/Records.h"
+#include "stage/builtins/Support.h"
+
+namespace lith::stage {
+
+bool needsMethods(Stage &s, llvm::ArrayRef<Value> values) {
+  return llvm::any_of(values, [&](Value value) {
+    return s.find<InstanceObject>(value) || mayHoldRecords(s, value, {});
+  });
+}
+
+[[noreturn]] static void refuseTemplate(Stage &s) {
+  s.refuse(diag::Kind::UnsupportedFunction,
+           {"this template, for objects with methods of their own"});
+}
+
+// One conversion of a template, from after its `%` to its letter; a text replaces what needs
+// methods.
+static Result percentTuple(Stage &s, Value text, llvm::ArrayRef<Value> values) {
+  auto given = s.asStr(text);
+  if (!given)
+    refuseTemplate(s);
+  std::string pattern = given->str();
+  llvm::SmallVector<Value> texts;
+  size_t next = 0;
+  for (size_t i = 0; i < pattern.size(); ++i) {
+    if (pattern[i] != '%')
+      continue;
+    size_t letter = pattern.find_first_not_of("#0- +.0123456789hlL", i + 1);
+    if (letter == std::string::npos || pattern[letter] == '*' || pattern[letter] == '(')
+      refuseTemplate(s);
+    i = letter;
+    if (pattern[letter] == '%' || next >= values.size())
+      continue;
+    Value value = values[next++];
+    bool isText = pattern[letter] == 's' || pattern[letter] == 'r';
+    if (isText && needsMethods(s, value)) {
+      Result shown = pattern[letter] == 's' ? s.str(value) : s.repr(value);
+      if (!shown)
+        return shown;
+      pattern[letter] = 's';
+      value = *shown;
+    }
+    texts.push_back(value);
+  }
+  texts.append(values.begin() + next, values.end());
+  if (needsMethods(s, texts))
+    refuseTemplate(s);
+  return s.binary(syntax::Operator::Mod, s.string(pattern), s.tuple(texts));
+}
+
+Result percent(Stage &s, Value text, Value value) {
+  bool isTuple = value.isTuple() && (value.tuple().form == TupleData::Form::Tuple ||
+                                     value.tuple().form == TupleData::Form::Subclass);
+  return percentTuple(s, text, isTuple ? value.tuple().elements : llvm::ArrayRef<Value>(value));
+}
+
+namespace {
+struct Field {
+  llvm::StringRef name, spec;
+  char conversion = 0;
+};
+} // namespace
+
+static Field fieldOf(Stage &s, llvm::StringRef text) {
+  Field field;
+  auto [head, spec] = text.split(':');
+  auto [name, conversion] = head.split('!');
+  field.name = name;
+  field.spec = spec;
+  field.conversion = conversion.empty() ? 0 : conversion[0];
+  if (name.find_first_of(".[") != llvm::StringRef::npos || spec.contains('{') ||
+      conversion.size() > 1)
+    refuseTemplate(s);
+  return field;
+}
+
+static constexpr size_t Manual = ~size_t(0);
+
+// The value of a field; undefined: an exception was raised. `next` counts fields without a name.
+static Value valueOf(Stage &s, llvm::StringRef name, const Arguments &values, size_t &next) {
+  size_t index;
+  if (name.empty() ? next == Manual
+                   : !name.getAsInteger(10, index) && next != 0 && next != Manual) {
+    llvm::StringRef from =
+        name.empty() ? "manual field specification" : "automatic field numbering";
+    llvm::StringRef to = name.empty() ? "automatic field numbering" : "manual field specification";
+    s.raise("ValueError", "cannot switch from " + from + " to " + to);
+    return {};
+  }
+  if (name.empty())
+    index = next++;
+  else if (name.getAsInteger(10, index)) {
+    for (auto &[keyword, value] : values.keywords)
+      if (keyword == name)
+        return value;
+    s.raiseInstance(s.builtinType("KeyError"), s.string(name));
+    return {};
+  }
+  if (!name.empty())
+    next = Manual;
+  if (index < values.positional.size())
+    return values.positional[index];
+  s.raise("IndexError",
+          "Replacement index " + llvm::Twine(index) + " out of range for positional args tuple");
+  return {};
+}
+
+Result formatFields(Stage &s, Value text, const Arguments &values) {
+  auto given = s.asStr(text);
+  if (!given)
+    refuseTemplate(s);
+  std::vector<Value> parts;
+  size_t next = 0;
+  llvm::StringRef rest = *given;
+  while (!rest.empty()) {
+    size_t at = rest.find_first_of("{}");
+    parts.push_back(s.string(rest.take_front(at)));
+    if (at == llvm::StringRef::npos)
+      break;
+    if (rest.substr(at, 2) == "{{" || rest.substr(at, 2) == "}}") {
+      parts.push_back(s.string(rest.substr(at, 1)));
+      rest = rest.drop_front(at + 2);
+      continue;
+    }
+    size_t end = rest.find('}', at);
+    if (rest[at] == '}' || end == llvm::StringRef::npos)
+      refuseTemplate(s);
+    Field field = fieldOf(s, rest.slice(at + 1, end));
+    rest = rest.drop_front(end + 1);
+    Result value = valueOf(s, field.name, values, next);
+    if (value->isUndefined())
+      return std::nullopt;
+    if (field.conversion)
+      value = field.conversion == 's' ? s.str(*value) : s.repr(*value);
+    Result shown = value ? s.format(*value, s.string(field.spec)) : value;
+    if (!shown)
+      return shown;
+    parts.push_back(*shown);
+  }
+  return s.joinText(parts);
+}
+
+} // namespace lith::stage

@@ -1,0 +1,18 @@
+// Templates.h: str % values and str.format where a value's text is a method of the user's.
+#ifndef LITH_STAGE_BUILTINS_TEMPLATES_H
+#define LITH_STAGE_BUILTINS_TEMPLATES_H
+
+#include "stage/Stage.h"
+
+namespace lith::stage {
+
+/// Whether the runtime, which knows no methods of the user's, cannot show one of the values.
+bool needsMethods(Stage &, llvm::ArrayRef<Value> values);
+/// template % value: the texts of such values go in instead of them. The template must be known.
+Result percent(Stage &, Value text, Value value);
+/// template.format(*values, **keywords), field by field.
+Result formatFields(Stage &, Value text, const Arguments &values);
+
+} // namespace lith::stage
+
+#endif // LITH_STAGE_BUILTINS_TEMPLATES_H
