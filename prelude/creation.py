@@ -230,15 +230,29 @@ def complex_(real, imag):
     return prim.cast(real, dtype) + prim.cast(imag, dtype) * 1j
 
 
+def _default_generator(generator):
+    if generator is not None:
+        prim.refuse("a random number", "a generator of its own")
+
+
+@operator("torch.manual_seed", "torch.random.manual_seed")
+def manual_seed(seed):
+    """Seeds the generator that random numbers are drawn from"""
+    prim.random_seed(int(seed))
+    return prim.host("torch.default_generator")
+
+
 @operator("torch.rand")
 def rand(*size, generator=None, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False):
     """Uniform numbers in [0, 1)"""
+    _default_generator(generator)
     return _finish(prim.random(_sizes(size), prim.default_dtype() if dtype is None else dtype), requires_grad)
 
 
 @operator("torch.randn")
 def randn(*size, generator=None, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False):
     """Normal numbers of mean 0 and deviation 1"""
+    _default_generator(generator)
     return _finish(prim.random_normal(_sizes(size), prim.default_dtype() if dtype is None else dtype), requires_grad)
 
 
@@ -257,6 +271,7 @@ def randn_like(self, *, dtype=None, layout=None, device=None, requires_grad=Fals
 @operator("torch.randint")
 def randint(low, high=None, size=None, *, generator=None, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False):
     """Integers from low to high, high excluded"""
+    _default_generator(generator)
     if size is None:
         low, high, size = 0, low, high
     elif high is None:
@@ -273,12 +288,14 @@ def randint_like(self, low, high=None, *, dtype=None, device=None, layout=None, 
 @operator("torch.randperm")
 def randperm(n, *, generator=None, dtype=torch.int64, layout=None, device=None, requires_grad=False, pin_memory=False):
     """The integers below n in random order"""
+    _default_generator(generator)
     return prim.cast(prim.random_permutation(n), dtype)
 
 
 @operator("torch.normal")
 def normal(mean, std=1.0, size=None, *, generator=None, dtype=None, device=None, requires_grad=False):
     """Normal numbers of the given means and deviations"""
+    _default_generator(generator)
     if prim.is_tensor(mean):
         return mean + prim.random_normal(mean.shape, mean.dtype) * std
     if prim.is_tensor(std):
@@ -289,6 +306,7 @@ def normal(mean, std=1.0, size=None, *, generator=None, dtype=None, device=None,
 @operator("torch.bernoulli", "Tensor.bernoulli")
 def bernoulli(self, p=None, *, generator=None):
     """1 with the probability that each element (or p) says, else 0"""
+    _default_generator(generator)
     if p is not None:
         return prim.random_bernoulli(prim.full(self.shape, p, torch.float64), self.dtype)
     return prim.random_bernoulli(self, self.dtype)
@@ -297,6 +315,7 @@ def bernoulli(self, p=None, *, generator=None):
 @operator("torch.multinomial", "Tensor.multinomial")
 def multinomial(self, num_samples, replacement=False, *, generator=None):
     """Indices drawn with the weights of each row"""
+    _default_generator(generator)
     return prim.multinomial(self, num_samples, replacement)
 
 

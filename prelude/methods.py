@@ -162,18 +162,21 @@ def fill(self, value):
 @operator("Tensor.normal_")
 def normal_(self, mean=0.0, std=1.0, *, generator=None):
     """Overwrites the tensor with normal numbers"""
+    _default_generator(generator)
     return prim.store(self, prim.random_normal(self.shape, self.dtype) * std + mean)
 
 
 @operator("Tensor.uniform_")
 def uniform_(self, from_=0.0, to=1.0, *, generator=None):
     """Overwrites the tensor with uniform numbers"""
+    _default_generator(generator)
     return prim.store(self, prim.random(self.shape, self.dtype) * (to - from_) + from_)
 
 
 @operator("Tensor.bernoulli_")
 def bernoulli_(self, p=0.5, *, generator=None):
     """Overwrites the tensor with 0 and 1"""
+    _default_generator(generator)
     if not prim.is_tensor(p):
         p = prim.full(self.shape, p, torch.float64)
     return prim.store(self, prim.random_bernoulli(p, self.dtype))
@@ -182,6 +185,7 @@ def bernoulli_(self, p=0.5, *, generator=None):
 @operator("Tensor.random_")
 def random_(self, from_=0, to=None, *, generator=None):
     """Overwrites the tensor with integers"""
+    _default_generator(generator)
     if to is None:
         from_, to = 0, from_
     return prim.store(self, prim.random_int(from_, to, self.shape, self.dtype))

@@ -37,7 +37,14 @@ def broken_from(x, n):
     return seen
 
 
+def first_of(x):
+    found = next((v for v in x.tolist() if v > 1), -1)
+    where = next((i for i, v in enumerate(x) if v == 2), None)
+    return found, where
+
+
 CASES = [
+    case(first_of, lambda: [(T([3.0, 1.0, 2.0]),), (T([0.0]),), (T([0.0, 2.0]),)]),
     case(any_of_generator, lambda: [(T([3.0, 5.0]), 4), (T([0.0]), 0), (T([0.0]), 5)]),
     case(returned_from, lambda: [(T([3.0, 5.0]), 4), (T([0.0]), 0), (T([4.0]), 5)]),
     case(broken_from, lambda: [(T([3.0, 5.0]), 4), (T([0.0]), 0), (T([0.0]), 5)]),
