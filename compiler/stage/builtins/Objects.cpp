@@ -186,6 +186,17 @@ static Result hostObject(Stage &s, const CallInfo &info) {
   return s.ofHandle(s.host.lookup(*s.asStr(info.args.positional[0])));
 }
 
+// prim.random_seed(int): of the generator that the program draws from.
+static Result randomSeed(Stage &s, const CallInfo &info) {
+  s.rtPlain("random_seed", {s.toInt(info.args.positional[0])});
+  return s.none();
+}
+
+// The methods of a dataclass are generated when its class statement runs.
+static Result dataclassInside(Stage &s, const CallInfo &) {
+  s.refuse(diag::Kind::UnsupportedFunction, {"dataclasses.dataclass inside of a compiled program"});
+}
+
 static void registerSlots(Registry &registry) {
   for (const char *type : {"dict", "list", "tuple", "str", "set", "collections.OrderedDict",
                            "collections.deque"}) {
@@ -202,6 +213,8 @@ static void registerSlots(Registry &registry) {
       registry.add(prefix + "__init__", initObject);
   }
   registry.add("prim.payload", payload);
+  registry.add("prim.random_seed", randomSeed);
+  registry.add("dataclasses.dataclass", dataclassInside);
   registry.add("prim.host", hostObject);
 }
 

@@ -509,12 +509,6 @@ Result bernoulli(Stage &stage, const CallInfo &info) {
                      false);
 }
 
-Result randomSeed(Stage &stage, const CallInfo &info) {
-  Call call(stage, info);
-  stage.rtPlain("random_seed", {call.integer(0)});
-  return stage.none();
-}
-
 Result permutation(Stage &stage, const CallInfo &info) {
   Call call(stage, info);
   mlir::Value n = call.integer(0);
@@ -570,7 +564,6 @@ PrimitiveFunction runtimePrimitive(llvm::StringRef name) {
                                                            {"random_int", randomInt},
                                                            {"random_bernoulli", bernoulli},
                                                            {"random_permutation", permutation},
-                                                           {"random_seed", randomSeed},
                                                            {"multinomial", multinomial}};
   auto found = table.find(name);
   return found == table.end() ? nullptr : found->second;
