@@ -79,6 +79,16 @@ uint64_t TypeTable::elementVariable(const Type &tuple) {
   return variable;
 }
 
+// How deep tuples of these types are nested.
+static size_t depthOf(const TypeSet *types) {
+  size_t depth = 0;
+  for (const Type &type : types->types)
+    if (type.kind == Type::Kind::Tuple || type.kind == Type::Kind::TupleOf)
+      for (const TypeSet *part : type.elements)
+        depth = std::max(depth, 1 + depthOf(part));
+  return depth;
+}
+
 const TypeSet *TypeTable::set(llvm::ArrayRef<Type> given) {
   llvm::SmallVector<Type> distinct, types = withOneTuple(given);
   for (Type type : types) {
@@ -93,14 +103,15 @@ const TypeSet *TypeTable::set(llvm::ArrayRef<Type> given) {
     return type.kind == Type::Kind::Record || type.kind == Type::Kind::Callable ||
            type.kind == Type::Kind::Opaque;
   });
-  if (distinct.size() > (objects ? MaxObjects : MaxWidth))
+  TypeSet made{distinct};
+  if (distinct.size() > (objects ? MaxObjects : MaxWidth) || depthOf(&made) > MaxDepth)
     return any();
   for (const TypeSet *known : sets)
     if (known->types == llvm::ArrayRef<Type>(distinct))
       return known;
-  auto *made = arena.make<TypeSet>(keep(llvm::ArrayRef<Type>(distinct)));
-  sets.push_back(made);
-  return made;
+  auto *kept = arena.make<TypeSet>(keep(llvm::ArrayRef<Type>(distinct)));
+  sets.push_back(kept);
+  return kept;
 }
 
 const TypeSet *TypeTable::merge(const TypeSet *a, const TypeSet *b) {

@@ -46,6 +46,7 @@ public:
 private:
   static constexpr size_t MaxWidth = 12, MaxObjects = 32; ///< the latter where some are instances
   static constexpr size_t MaxLengths = 3; ///< of tuples in one set, before they are one type
+  static constexpr size_t MaxDepth = 6;   ///< of tuples in tuples, which loops may nest without end
   llvm::SmallVector<Type> withOneTuple(llvm::ArrayRef<Type> types);
   uint64_t representative(uint64_t variable);
   bool absorb(Type &known, const Type &type); ///< whether `known` now covers both
