@@ -13,19 +13,13 @@ from ._errors import CompileError
 from ._spec import InputSpec, same_description, shares_objects
 
 
-class LoadedProgram:
+class LoadedProgram(_lith.Loaded):
     """A program that was loaded from an artifact; call it like the original.
 
     Tensors may be torch tensors, NumPy arrays or of any library that speaks DLPack: results are of
     the kind that came in. A call that no saved program accepts raises TypeError, which names the
     mismatch. Programs that write state are serialised; `instance` gives another copy of the state.
     """
-
-    def __init__(self, model: _lith.Model) -> None:
-        self._model = model
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        return self._model(*args, **kwargs)
 
     def instance(self) -> LoadedProgram:
         """Another copy of the mutable state, as it was saved; code and weights are shared."""

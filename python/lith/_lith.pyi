@@ -22,10 +22,16 @@ class Callable:
     def _programs(self) -> list[tuple[Any, ...]]:
         """The fields of CompiledProgram, of each program, the most recently used first."""
 
+class Loaded:
+    """Calls a model."""
+
+    def __init__(self, model: Model) -> None: ...
+    def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
+    _model: Model
+
 class Model:
     """A loaded artifact with one copy of its mutable state."""
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
     def instance(self) -> Model:
         """Another copy of the mutable state, as it was saved."""
     @property

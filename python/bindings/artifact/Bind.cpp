@@ -27,11 +27,9 @@ std::shared_ptr<Model> loadModel(const std::string &path) {
   return model;
 }
 
-nb::object call(const Model &model, nb::args args, nb::kwargs keywords) {
-  PyObject *result = callModel(model, args.ptr(), keywords.ptr());
-  if (!result)
-    throw nb::python_error();
-  return nb::steal(result);
+const Model *modelOf(PyObject *object) {
+  const Model *model = nullptr;
+  return nb::try_cast(nb::handle(object), model) ? model : nullptr;
 }
 
 /// Compiles each example (args, kwargs, shares) for an artifact and writes it. One that `shares`
@@ -83,7 +81,6 @@ void saveProgram(nb::handle program, nb::list examples, nb::dict versions,
 
 void bindArtifacts(nb::module_ &m) {
   nb::class_<Model>(m, "Model", "A loaded artifact with one copy of its mutable state.")
-      .def("__call__", call, nb::arg("args"), nb::arg("kwargs"))
       .def("instance", &Model::instance, "Another copy of the mutable state, as it was saved.")
       .def_prop_ro("name", [](const Model &model) { return model.data().name; })
       .def_prop_ro("manifest", [](const Model &model) { return manifestOf(model.data()); })
@@ -106,6 +103,7 @@ void bindArtifacts(nb::module_ &m) {
                                                              model.data().sources.end());
         return all;
       });
+  m.attr("Loaded") = nb::borrow(reinterpret_cast<PyObject *>(loadedType(modelOf)));
   m.def("load", loadModel, nb::arg("path"), "Opens an artifact.");
   m.def("save", saveProgram, nb::arg("program"), nb::arg("examples"), nb::arg("versions"),
         nb::arg("path"), "Compiles a program for each example call and writes an artifact.");

@@ -4,6 +4,9 @@
 
 #include "host/CPythonHost.h"
 
+#include <cstddef>
+#include <structmember.h>
+
 namespace lith::python {
 
 namespace {
@@ -216,15 +219,34 @@ AnyImporter::~AnyImporter() {
     releaseObject(ctx, made);
 }
 
+lith_object *Known::find(PyObject *object) const {
+  if (pairs.size() > Few) {
+    auto found = table.find(object);
+    return found == table.end() ? nullptr : found->second;
+  }
+  for (auto &[known, turned] : pairs)
+    if (known == object)
+      return turned;
+  return nullptr;
+}
+
+void Known::add(PyObject *object, lith_object *turned) {
+  pairs.emplace_back(object, turned);
+  if (pairs.size() == Few + 1)
+    table.insert(pairs.begin(), pairs.end());
+  else if (pairs.size() > Few)
+    table.emplace(object, turned);
+}
+
 lith_value AnyImporter::toLith(PyObject *object) {
-  if (auto found = known.find(object); found != known.end()) {
-    retainObject(found->second);
-    return {found->second->kind, reinterpret_cast<uint64_t>(found->second)};
+  if (lith_object *found = known.find(object)) {
+    retainObject(found);
+    return {found->kind, reinterpret_cast<uint64_t>(found)};
   }
   lith_value value = Importer::toLith(object);
   if (value.tag == LITH_LIST || value.tag == LITH_DICT || value.tag == LITH_TUPLE ||
       value.tag == LITH_TENSOR) {
-    known.emplace(object, reinterpret_cast<lith_object *>(value.bits));
+    known.add(object, reinterpret_cast<lith_object *>(value.bits));
     retainObject(reinterpret_cast<lith_object *>(value.bits));
   }
   return value;
@@ -316,21 +338,19 @@ bool writesArguments(const ArtifactData &data) {
 
 } // namespace
 
-PyObject *callModel(const Model &model, PyObject *args, PyObject *keywords) {
+PyObject *callModel(const Model &model, PyObject *const *values, size_t positional,
+                    PyObject *names) {
   AnyImporter importer(nullptr, writesArguments(model.data()));
   ArgumentValues arguments;
-  for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(args); ++i)
-    if (!arguments.add(importer.toLith(PyTuple_GET_ITEM(args, i))))
+  for (size_t i = 0; i < positional; ++i)
+    if (!arguments.add(importer.toLith(values[i])))
       return nullptr;
   std::vector<NamedValue> named;
-  PyObject *key, *value;
-  Py_ssize_t position = 0;
-  while (keywords && PyDict_Next(keywords, &position, &key, &value)) {
-    if (!arguments.add(importer.toLith(value)))
+  for (Py_ssize_t i = 0; names && i < PyTuple_GET_SIZE(names); ++i) {
+    if (!arguments.add(importer.toLith(values[positional + size_t(i)])))
       return nullptr;
-    named.push_back({PyUnicode_AsUTF8(key), arguments.values.back()});
+    named.push_back({PyUnicode_AsUTF8(PyTuple_GET_ITEM(names, i)), arguments.values.back()});
   }
-  size_t positional = size_t(PyTuple_GET_SIZE(args));
   CallFailure failure;
   const ArtifactProgram *program = nullptr;
   lith_value result;
@@ -353,10 +373,81 @@ PyObject *callModel(const Model &model, PyObject *args, PyObject *keywords) {
     raiseException(exporter, failure.exception.get());
     return nullptr;
   }
-  PyObject *made = exporter.toPython(result);
+  PyObject *made = exporter.toPythonOnly(result);
   if (result.tag >= LITH_REF_FIRST)
     releaseObject(nullptr, reinterpret_cast<lith_object *>(result.bits));
   return made;
+}
+
+namespace {
+
+struct Loaded {
+  PyObject_HEAD;
+  vectorcallfunc vectorcall;
+  PyObject *object; // of the class Model
+  const Model *model;
+};
+const Model *(*modelOfObject)(PyObject *);
+
+Loaded *loaded(PyObject *object) { return reinterpret_cast<Loaded *>(object); }
+
+PyObject *callLoaded(PyObject *self, PyObject *const *values, size_t flags, PyObject *names) {
+  return callModel(*loaded(self)->model, values, size_t(PyVectorcall_NARGS(flags)), names);
+}
+
+PyObject *makeLoaded(PyTypeObject *type, PyObject *args, PyObject *keywords) {
+  static const char *names[] = {"model", nullptr};
+  PyObject *object;
+  if (!PyArg_ParseTupleAndKeywords(args, keywords, "O", const_cast<char **>(names), &object))
+    return nullptr;
+  const Model *model = modelOfObject(object);
+  if (!model)
+    return PyErr_Format(PyExc_TypeError, "a Model is expected");
+  PyObject *made = type->tp_alloc(type, 0);
+  if (!made)
+    return nullptr;
+  // Python 3.11 does not hand this flag to subclasses made by a class statement.
+  type->tp_flags |= Py_TPFLAGS_HAVE_VECTORCALL;
+  loaded(made)->vectorcall = callLoaded;
+  loaded(made)->object = Py_NewRef(object);
+  loaded(made)->model = model;
+  return made;
+}
+
+int traverseLoaded(PyObject *self, visitproc visit, void *arg) {
+  Py_VISIT(Py_TYPE(self));
+  Py_VISIT(loaded(self)->object);
+  return 0;
+}
+
+void destroyLoaded(PyObject *self) {
+  PyTypeObject *type = Py_TYPE(self);
+  PyObject_GC_UnTrack(self);
+  Py_CLEAR(loaded(self)->object);
+  type->tp_free(self);
+  Py_DECREF(type);
+}
+
+} // namespace
+
+PyTypeObject *loadedType(const Model *(*modelOf)(PyObject *)) {
+  static PyMemberDef members[] = {
+      {"__vectorcalloffset__", T_PYSSIZET, offsetof(Loaded, vectorcall), READONLY, nullptr},
+      {"_model", T_OBJECT, offsetof(Loaded, object), READONLY, "The artifact and its state."},
+      {nullptr, 0, 0, 0, nullptr}};
+  static PyType_Slot slots[] = {{Py_tp_new, reinterpret_cast<void *>(makeLoaded)},
+                                {Py_tp_call, reinterpret_cast<void *>(PyVectorcall_Call)},
+                                {Py_tp_traverse, reinterpret_cast<void *>(traverseLoaded)},
+                                {Py_tp_dealloc, reinterpret_cast<void *>(destroyLoaded)},
+                                {Py_tp_members, members},
+                                {0, nullptr}};
+  static PyType_Spec spec = {"lith._lith.Loaded", sizeof(Loaded), 0,
+                             Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC |
+                                 Py_TPFLAGS_HAVE_VECTORCALL,
+                             slots};
+  modelOfObject = modelOf;
+  static PyObject *type = PyType_FromSpec(&spec);
+  return reinterpret_cast<PyTypeObject *>(type);
 }
 
 } // namespace lith::python

@@ -14,6 +14,21 @@ struct TensorKind {
   Ref module; ///< Other: has from_dlpack
 };
 
+/// What arguments were turned into, each object once: a few are found by looking at all.
+class Known {
+public:
+  using Pair = std::pair<PyObject *, lith_object *>;
+  lith_object *find(PyObject *object) const;
+  void add(PyObject *object, lith_object *turned);
+  auto begin() const { return pairs.begin(); }
+  auto end() const { return pairs.end(); }
+
+private:
+  static constexpr size_t Few = 16;
+  std::vector<Pair> pairs;
+  std::unordered_map<PyObject *, lith_object *> table; ///< of all, where there are more
+};
+
 /// Arguments of any library, by DLPack.
 class AnyImporter final : public Importer {
 public:
@@ -21,8 +36,7 @@ public:
   ~AnyImporter() override;
   TensorKind kind;
   StorageOwners imported; ///< torch tensors
-  /// What was turned, each object once; retained, since the program may drop it.
-  std::unordered_map<PyObject *, lith_object *> known;
+  Known known;            ///< retained, since the program may drop it
   lith_value toLith(PyObject *object) override;
 
 protected:
@@ -47,8 +61,12 @@ private:
   AnyImporter &importer;
 };
 
-/// Calls a loaded model. New reference, or null with an error set.
-PyObject *callModel(const Model &model, PyObject *args, PyObject *keywords);
+/// Calls a loaded model: `positional` values, then one for each of `names` (may be null). New
+/// reference, or null with an error set.
+PyObject *callModel(const Model &model, PyObject *const *values, size_t positional,
+                    PyObject *names);
+/// The base of loaded programs: its only argument is a `Model`, which it calls.
+PyTypeObject *loadedType(const Model *(*modelOf)(PyObject *));
 /// Sets the Python error for a file that cannot be opened.
 void raiseArtifactError(ArtifactStatus status, const std::string &message, const std::string &path);
 

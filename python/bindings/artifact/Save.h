@@ -40,7 +40,7 @@ private:
   CPythonHost &host;
   std::vector<Formal> formals;
   ArtifactData data;
-  std::shared_ptr<Image> image; ///< of the program that is being added
+  std::shared_ptr<Image> image;                    ///< of the program that is being added
   std::unordered_map<PyObject *, int32_t> weights; ///< by tensor
   /// Preorder numbers of result nodes in the artifact, where keys are no nodes, by those of the
   /// driver.

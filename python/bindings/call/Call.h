@@ -39,6 +39,8 @@ public:
   virtual ~Exporter();
   /// New reference, or null with an error set. The value is borrowed; LITH_NULL gives None.
   PyObject *toPython(lith_value value);
+  /// The same of the only value that is turned.
+  PyObject *toPythonOnly(lith_value value);
   /// The exception with its arguments, attributes, causes and a traceback of the user's lines.
   Ref exceptionToPython(const lith_exception *exception);
 

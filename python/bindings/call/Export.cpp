@@ -72,11 +72,12 @@ bool fillInstance(PyObject *instance, PyObject *payload) {
          : PyList_Check(instance) ? PyList_SetSlice(instance, 0, 0, payload) == 0
          : PyObject_TypeCheck(instance, dequeType())
              ? bool(Ref::steal(PyObject_CallMethod(instance, "extend", "O", payload)))
-                                  : _PySet_Update(instance, payload) == 0;
+             : _PySet_Update(instance, payload) == 0;
 }
 
 bool setRaw(PyObject *instance, PyObject *name, PyObject *value) {
-  if (PyObject_TypeCheck(instance, dequeType()) && PyUnicode_CompareWithASCIIString(name, "maxlen") == 0)
+  if (PyObject_TypeCheck(instance, dequeType()) &&
+      PyUnicode_CompareWithASCIIString(name, "maxlen") == 0)
     return initDeque(instance, value);
   PyObject *descriptor = lookupInType(Py_TYPE(instance), name);
   if (descriptor &&
@@ -324,6 +325,12 @@ PyObject *Exporter::toPython(lith_value value) {
   PyObject *result = nested.entered ? objectToPython(value) : nullptr;
   remember(identity, result);
   return result;
+}
+
+PyObject *Exporter::toPythonOnly(lith_value value) {
+  return value.tag == LITH_TENSOR && made.empty()
+             ? tensorToPython(reinterpret_cast<lith_tensor *>(value.bits))
+             : toPython(value);
 }
 
 } // namespace lith::python

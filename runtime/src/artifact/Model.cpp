@@ -202,6 +202,12 @@ public:
       release(nullptr, value);
   }
 
+  /// Whether it goes with the program.
+  static bool isShared(lith_value value) {
+    return objectOf(value)->refs < 0 ||
+           (value.tag == LITH_TENSOR && as<lith_tensor>(value)->storage->head.refs < 0);
+  }
+
   /// Takes the value over and gives the one to use instead, owned by the caller.
   lith_value detach(lith_value value) {
     lith_value result = detachOne(value);
@@ -231,9 +237,7 @@ private:
     auto [known, isNew] = done.try_emplace(objectOf(value), value);
     if (!isNew && known->second.bits == value.bits)
       return value;
-    bool isShared = objectOf(value)->refs < 0 ||
-                    (value.tag == LITH_TENSOR && as<lith_tensor>(value)->storage->head.refs < 0);
-    if (!isShared) {
+    if (!isShared(value)) {
       pending.push_back(value);
       return value;
     }
@@ -357,7 +361,10 @@ lith_value runProgram(const Executable &executable, const ArtifactData &data,
   if (executable.run(lease.get(), inputs.data(), results.data()) != 0)
     describeException(lease.get(), data, executable.image(), detacher, failure);
   else
-    result = detacher.detach(buildResult(lease.get(), program, results, leaves, weights));
+    result = buildResult(lease.get(), program, results, leaves, weights);
+  // Nothing else can be what a single tensor shares.
+  if (!mirrored.empty() || result.tag != LITH_TENSOR || Detacher::isShared(result))
+    result = detacher.detach(result);
   for (lith_value container : mirrored)
     detacher.detach(container);
   for (lith_value value : results)

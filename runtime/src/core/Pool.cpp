@@ -54,6 +54,65 @@ void *fromSystem(size_t bytes) {
   return block;
 }
 
+/// Small blocks that this thread gave back outside of any context: what results of calls are made
+/// of.
+class SmallCache {
+public:
+  void *take(const SizeClass &size) {
+    Block *block = lists[size.index];
+    if (!block)
+      return fromSystem(size.bytes);
+    lists[size.index] = block->next;
+    --counts[size.index];
+    return block;
+  }
+  void give(void *block, const SizeClass &size) {
+    if (counts[size.index] == Most) {
+      std::free(block);
+      return;
+    }
+    ++counts[size.index];
+    lists[size.index] = ::new (block) Block{lists[size.index]};
+  }
+  void clear() {
+    for (Block *&list : lists)
+      while (Block *block = list) {
+        list = block->next;
+        std::free(block);
+      }
+  }
+
+private:
+  struct Block {
+    Block *next;
+  };
+  static constexpr int Classes = 32 + 4 * 5; // below SharedMinimum
+  static constexpr uint8_t Most = 16;        // blocks of a class
+  Block *lists[Classes] = {};
+  uint8_t counts[Classes] = {};
+};
+
+/// The thread's cache, from its first use until the thread ends; objects may be released after.
+SmallCache *smallCache() {
+  static thread_local SmallCache *cache = nullptr;
+  static thread_local bool isOver = false;
+  struct Owner {
+    ~Owner() {
+      isOver = true;
+      if (SmallCache *own = std::exchange(cache, nullptr)) {
+        own->clear();
+        delete own;
+      }
+    }
+  };
+  if (!cache && !isOver && LITH_POOL_CACHES) {
+    static thread_local Owner owner;
+    static_cast<void>(owner);
+    cache = new (std::nothrow) SmallCache;
+  }
+  return cache;
+}
+
 } // namespace
 
 void *Pool::take(size_t bytes) {
@@ -66,7 +125,7 @@ void *Pool::take(size_t bytes) {
       return block;
     }
   }
-  return size.bytes >= SharedMinimum ? takeShared(bytes) : fromSystem(size.bytes);
+  return takeShared(bytes);
 }
 
 void Pool::give(void *block, size_t bytes) {
@@ -84,6 +143,7 @@ void Pool::give(void *block, size_t bytes) {
   entry->next = lists[size.index];
   lists[size.index] = entry;
   cached += size.bytes;
+  hasLarge |= size.index >= FirstLarge;
 }
 
 void Pool::trim() {
@@ -139,6 +199,8 @@ static SharedPool &sharedPool() {
 }
 
 void Pool::shareLarge() {
+  if (!std::exchange(hasLarge, false))
+    return;
   for (int index = FirstLarge; index < ClassCount; ++index) {
     if (!lists[index])
       continue;
@@ -152,12 +214,18 @@ void Pool::shareLarge() {
 
 void *takeShared(size_t bytes) {
   SizeClass size = classOf(bytes);
-  return size.bytes >= SharedMinimum ? sharedPool().take(bytes) : fromSystem(size.bytes);
+  if (size.bytes >= SharedMinimum)
+    return sharedPool().take(bytes);
+  SmallCache *cache = smallCache();
+  return cache ? cache->take(size) : fromSystem(size.bytes);
 }
 
 void giveShared(void *block, size_t bytes) {
-  if (classOf(bytes).bytes >= SharedMinimum)
+  SizeClass size = classOf(bytes);
+  if (size.bytes >= SharedMinimum)
     sharedPool().give(block, bytes);
+  else if (SmallCache *cache = smallCache())
+    cache->give(block, size);
   else
     std::free(block);
 }

@@ -4,9 +4,9 @@
 // come from the system one by one and carry no owner, so a block may be given
 // back to another pool than the one it was taken from; large blocks that are
 // dropped outside of any context go to one shared, locked pool, where the next
-// call finds them. After the first call a program therefore asks the system for
-// nothing. A pool keeps no more blocks of a size than it has handed out, so that objects of
-// the caller that die in a call do not pile up.
+// call finds them, and small ones to a cache of the thread. After the first call
+// a program therefore asks the system for nothing. A pool keeps no more blocks of a size than it
+// has handed out, so that objects of the caller that die in a call do not pile up.
 #ifndef LITH_CORE_POOL_H
 #define LITH_CORE_POOL_H
 
@@ -41,6 +41,7 @@ private:
   Free *lists[ClassCount] = {};
   uint64_t outstanding[ClassCount] = {}; // blocks taken and not given back
   size_t cached = 0;
+  bool hasLarge = false; // among the cached blocks
 
   friend class SharedPool;
 };
