@@ -335,10 +335,10 @@ lith_tensor *lith_rt_gather(lith_ctx *ctx, lith_tensor *tensor, int64_t dim,
     return nullptr;
   bool done = dispatchSize(tensor->head.dtype, [&](auto zero) {
     using T = decltype(zero);
+    const T *from = dataOf<T>(self.get());
+    T *to = dataOf<T>(result.get());
     return forEachPlace(ctx, index.get(), sizesOf(tensor), dim,
-                        [&](int64_t i, int64_t offset, const int64_t *) {
-                          dataOf<T>(result.get())[i] = dataOf<T>(self.get())[offset];
-                        });
+                        [=](int64_t i, int64_t offset, auto) { to[i] = from[offset]; });
   });
   return done ? result.take() : nullptr;
 }

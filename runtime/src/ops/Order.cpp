@@ -1,4 +1,5 @@
 // Order.cpp: extremes, running folds, sorting, sets of values.
+#include "ops/Sort.h"
 #include "ops/Tensors.h"
 
 #include <algorithm>
@@ -101,11 +102,23 @@ lith_tensor *sortedIndices(lith_ctx *ctx, lith_tensor *tensor, int64_t dim, bool
   Tensor result(ctx, empty(ctx, LITH_INT64, sizes.span()));
   if (!result)
     return nullptr;
-  std::vector<int64_t> order(static_cast<size_t>(split.size));
+  bool isPart = keep < split.size;
+  std::vector<int64_t> order(isPart ? size_t(split.size) : 0);
   dispatchReal(tensor->head.dtype, [&](auto zero) {
     using T = decltype(zero);
+    Sorter<T> sorter;
     int64_t line = 0;
     forEachLine<T>(self.get(), split, [&](const T *row, int64_t) {
+      int64_t *out = dataOf<int64_t>(result.get()) + line / split.inner * keep * split.inner +
+                     line % split.inner;
+      ++line;
+      if (!isPart) {
+        for (const auto &item : sorter.sort(row, split.inner, split.size, descending)) {
+          *out = item.index;
+          out += split.inner;
+        }
+        return;
+      }
       std::iota(order.begin(), order.end(), 0);
       auto before = [&](int64_t a, int64_t b) {
         T x = row[a * split.inner], y = row[b * split.inner];
@@ -113,15 +126,9 @@ lith_tensor *sortedIndices(lith_ctx *ctx, lith_tensor *tensor, int64_t dim, bool
           return true;
         return !(descending ? isLess(x, y) : isLess(y, x)) && a < b;
       };
-      if (keep < split.size)
-        std::partial_sort(order.begin(), order.begin() + keep, order.end(), before);
-      else
-        std::sort(order.begin(), order.end(), before);
-      int64_t *out = dataOf<int64_t>(result.get()) + line / split.inner * keep * split.inner +
-                     line % split.inner;
+      std::partial_sort(order.begin(), order.begin() + keep, order.end(), before);
       for (int64_t i = 0; i < keep; ++i)
         out[i * split.inner] = order[size_t(i)];
-      ++line;
     });
   });
   return result.take();
@@ -246,26 +253,28 @@ lith_tuple *lith_rt_unique(lith_ctx *ctx, lith_tensor *tensor, bool consecutive)
   if (!self)
     return nullptr;
   int64_t n = countOf(tensor);
-  std::vector<int64_t> order(static_cast<size_t>(n)), first, counts;
-  std::iota(order.begin(), order.end(), 0);
+  std::vector<int64_t> first, counts;
   Tensor inverse(ctx, empty(ctx, LITH_INT64, sizesOf(tensor)));
   if (!inverse)
     return nullptr;
   return dispatchReal(tensor->head.dtype, [&](auto zero) -> lith_tuple * {
     using T = decltype(zero);
     const T *data = dataOf<T>(self.get());
-    if (!consecutive)
-      std::sort(order.begin(), order.end(), [&](int64_t a, int64_t b) {
-        return isLess(data[a], data[b]) || (!isLess(data[b], data[a]) && a < b);
-      });
-    for (int64_t i : order) {
+    auto take = [&](int64_t i) {
       if (first.empty() || !isSame(data[first.back()], data[i])) {
         first.push_back(i);
         counts.push_back(0);
       }
       ++counts.back();
       dataOf<int64_t>(inverse.get())[i] = int64_t(first.size()) - 1;
-    }
+    };
+    Sorter<T> sorter;
+    if (consecutive)
+      for (int64_t i = 0; i < n; ++i)
+        take(i);
+    else
+      for (const auto &item : sorter.sort(data, 1, n, false))
+        take(item.index);
     Tensor values(ctx, vectorOf(ctx, tensor->head.dtype, int64_t(first.size())));
     Tensor number(ctx, vectorOf(ctx, LITH_INT64, int64_t(first.size())));
     if (!values || !number)

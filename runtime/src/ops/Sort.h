@@ -1,0 +1,100 @@
+// Sort.h: the order of elements, by keys that compare as unsigned integers.
+//
+//   -1.5, NaN, 0.0, -0.0    =>    keys 0x403fffff, 0xffffffff, 0x80000000, 0x80000000
+//
+// Keys and indices are moved together, so that comparing needs no look at the elements: a few at a
+// time by std::sort, more by counting one digit of the keys after the other, the lowest first,
+// which keeps the order of equals. A digit that all keys share is skipped.
+#ifndef LITH_OPS_SORT_H
+#define LITH_OPS_SORT_H
+
+#include "ops/Tensors.h"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+#include <vector>
+
+namespace lith::ops {
+
+template <size_t Bytes>
+using KeyBits = std::conditional_t<
+    Bytes == 8, uint64_t,
+    std::conditional_t<Bytes == 4, uint32_t, std::conditional_t<Bytes == 2, uint16_t, uint8_t>>>;
+
+/// Orders as the values do; NaN is above everything, zeros are equal.
+template <typename T> KeyBits<sizeof(T)> keyOf(T value) {
+  using Key = KeyBits<sizeof(T)>;
+  constexpr Key Sign = Key(Key(1) << (8 * sizeof(T) - 1));
+  Key bits = std::bit_cast<Key>(value);
+  if constexpr (isFloating<T>) {
+    auto wide = Accumulate<T>(value);
+    if (wide != wide)
+      return Key(~Key(0));
+    if (wide == 0)
+      bits = 0;
+    return Key(bits & Sign ? ~bits : bits | Sign);
+  } else if constexpr (std::is_signed_v<T>) {
+    return Key(bits ^ Sign);
+  } else {
+    return bits;
+  }
+}
+
+/// Sorts lines of one element type; keeps its memory from line to line.
+template <typename T> class Sorter {
+public:
+  using Key = KeyBits<sizeof(T)>;
+  struct Item {
+    Key key;
+    int64_t index;
+  };
+
+  /// The elements row[i * step] in order; equals by their index.
+  const std::vector<Item> &sort(const T *row, int64_t step, int64_t n, bool descending) {
+    items.resize(size_t(n));
+    for (int64_t i = 0; i < n; ++i) {
+      Key key = keyOf(row[i * step]);
+      items[size_t(i)] = {descending ? Key(~key) : key, i};
+    }
+    if (n < Many)
+      std::sort(items.begin(), items.end(), [](const Item &a, const Item &b) {
+        return a.key < b.key || (a.key == b.key && a.index < b.index);
+      });
+    else
+      countDigits();
+    return items;
+  }
+
+private:
+  static constexpr int64_t Many = 512;
+  static constexpr int DigitBits = sizeof(T) == 1 ? 8 : 11;
+  static constexpr int Digits = (8 * int(sizeof(T)) + DigitBits - 1) / DigitBits;
+  static constexpr size_t Values = size_t(1) << DigitBits;
+
+  static size_t digit(Key key, int at) { return size_t(key >> (at * DigitBits)) & (Values - 1); }
+
+  void countDigits() {
+    std::vector<size_t> counts(Digits * Values);
+    for (const Item &item : items)
+      for (int d = 0; d < Digits; ++d)
+        ++counts[size_t(d) * Values + digit(item.key, d)];
+    other.resize(items.size());
+    for (int d = 0; d < Digits; ++d) {
+      size_t *begin = counts.data() + size_t(d) * Values, at = 0;
+      if (begin[digit(items[0].key, d)] == items.size())
+        continue;
+      for (size_t value = 0; value < Values; ++value)
+        at += std::exchange(begin[value], at);
+      for (const Item &item : items)
+        other[begin[digit(item.key, d)]++] = item;
+      items.swap(other);
+    }
+  }
+
+  std::vector<Item> items, other;
+};
+
+} // namespace lith::ops
+
+#endif // LITH_OPS_SORT_H
