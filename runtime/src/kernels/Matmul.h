@@ -19,6 +19,10 @@ void multiply(const ProductKernels &kernels, const Matrix &a, const Matrix &b, c
 void multiplyShared(const ProductKernels &kernels, const Matrix &a, const Matrix &b,
                     const Matrix &c);
 
+/// c = a * b of bfloat16, with sums in float, on several threads where it pays; for processors that
+/// have instructions for it.
+void multiplyBfloat16(const Matrix &a, const Matrix &b, const Matrix &c);
+
 } // namespace lith::kernels
 
 #endif // LITH_KERNELS_MATMUL_H

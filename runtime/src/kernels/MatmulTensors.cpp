@@ -2,6 +2,7 @@
 #include "kernels/Half.h"
 #include "kernels/Matmul.h"
 #include "kernels/Operands.h"
+#include "kernels/products/Bfloat16.h"
 
 #include <algorithm>
 #include <complex>
@@ -150,12 +151,13 @@ lith_tensor *matmul(lith_ctx *ctx, const lith_tensor *lhs, const lith_tensor *rh
   Matrix c{result->data, a.rows, b.columns, b.columns * width, width};
   const ProductKernels *kernels = kernelsFor(lhs->head.dtype);
   if (!kernels) {
+    bool isHalf = lhs->head.dtype == LITH_BFLOAT16;
     forEachMatrix(batch, 0, batch.count, [&](int64_t i, int64_t left, int64_t right) {
       Matrix x = a, y = b, z = c;
       x.data += left;
       y.data += right;
       z.data += i * size;
-      multiplyOther(lhs->head.dtype, x, y, z);
+      isHalf ? multiplyBfloat16(x, y, z) : multiplyOther(lhs->head.dtype, x, y, z);
     });
     return result;
   }
@@ -179,7 +181,9 @@ lith_tensor *matmul(lith_ctx *ctx, const lith_tensor *lhs, const lith_tensor *rh
 } // namespace
 
 extern "C" lith_tensor *lith_rt_matmul(lith_ctx *ctx, lith_tensor *lhs, lith_tensor *rhs) {
-  if (!isHalf(lhs->head.dtype))
+  bool isPaired =
+      lhs->head.dtype == LITH_BFLOAT16 && lhs->sizes[lhs->head.rank - 1] > 0 && bfloat16Kernels();
+  if (isPaired || !isHalf(lhs->head.dtype))
     return matmul(ctx, lhs, rhs);
   Owned<lith_tensor> left(ctx, widened(ctx, lhs)), right(ctx, left ? widened(ctx, rhs) : nullptr);
   Owned<lith_tensor> product(ctx, right ? matmul(ctx, left.get(), right.get()) : nullptr);

@@ -36,8 +36,8 @@ private:
   bool isNarrow[LITH_GROUP_RESULTS] = {};
 };
 
-/// Rows without elements: what is computed of their folds and broadcasts along them has elements all
-/// the same. Each such row gets one element, which no fold counts and no input is read for.
+/// Rows without elements: what is computed of their folds and broadcasts along them has elements
+/// all the same. Each such row gets one element, which no fold counts and no input is read for.
 void Rows::fillEmptyRows() {
   alignas(64) static const char nothing[64] = {};
   Shape given = call.domain;

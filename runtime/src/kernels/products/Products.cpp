@@ -1,5 +1,5 @@
 // Products.cpp: the choice of a vector unit.
-#include "kernels/products/Product.h"
+#include "kernels/products/Bfloat16.h"
 
 namespace lith::kernels {
 
@@ -18,6 +18,20 @@ static const ProductUnit &choose() {
 const ProductUnit &products() {
   static const ProductUnit &unit = choose();
   return unit;
+}
+
+#if defined(__x86_64__)
+extern const Bfloat16Kernels avx512Bfloat16;
+#endif
+
+const Bfloat16Kernels *bfloat16Kernels() {
+#if defined(__x86_64__)
+  static const bool isThere =
+      &products() == &avx512Products && __builtin_cpu_supports("avx512bf16");
+  return isThere ? &avx512Bfloat16 : nullptr;
+#else
+  return nullptr;
+#endif
 }
 
 } // namespace lith::kernels
