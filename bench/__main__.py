@@ -1,8 +1,8 @@
 """./dev bench [PATTERN]: every workload in eager PyTorch and in Lith, in one process, one thread.
 
-Both are timed in turns, so that the machine's mood is shared; figures are the best of many turns,
-which other load on the machine disturbs least. "Of limit" is the least possible time (operations
-over peak, or bytes over bandwidth, both measured first) over Lith's.
+Both are timed in turns, so that the machine's mood is shared. A time is the processor's, and the
+best of many turns, which other load on the machine disturbs least. "Of limit" is the least
+possible time (operations over peak, or bytes over bandwidth, both measured first) over Lith's.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ from bench.workloads import WORKLOADS, Workload, chatbot_limit  # noqa: E402
 
 
 def once(call: Callable[[], Any], count: int) -> float:
-    start = time.perf_counter()
+    start = time.process_time()
     for _ in range(count):
         call()
-    return (time.perf_counter() - start) / count
+    return (time.process_time() - start) / count
 
 
 def in_turns(calls: list[Callable[[], Any]], seconds: float = 1.2) -> list[float]:

@@ -8,6 +8,7 @@ from typing import Any
 
 import torch
 
+from bench import vision
 from bench.machine import Machine
 from models import chatbot, loops, minilm
 
@@ -110,6 +111,66 @@ def linear(rows: int, inputs: int, outputs: int):
     return torch.nn.Linear(inputs, outputs).requires_grad_(False), (randn(rows, inputs),)
 
 
+def inert(make: Callable[[], torch.nn.Module]) -> torch.nn.Module:
+    torch.manual_seed(0)
+    return make().eval().requires_grad_(False)
+
+
+def encoder(batch: int, length: int):
+    def make() -> torch.nn.Module:
+        layer = torch.nn.TransformerEncoderLayer(256, 4, 1024, batch_first=True)
+        return torch.nn.TransformerEncoder(layer, 2)
+
+    return inert(make), (randn(batch, length, 256),)
+
+
+def perceptron(batch: int, *sizes: int):
+    def make() -> torch.nn.Module:
+        layers: list[torch.nn.Module] = []
+        for inputs, outputs in zip(sizes, sizes[1:]):
+            layers += [torch.nn.Linear(inputs, outputs), torch.nn.ReLU()]
+        return torch.nn.Sequential(*layers[:-1])
+
+    return inert(make), (randn(batch, sizes[0]),)
+
+
+def recurrent(cls: type[torch.nn.Module], batch: int, *sizes: int):
+    return inert(lambda: cls(*sizes, batch_first=True)), (randn(batch, 40, sizes[0]),)
+
+
+class TextClassifier(torch.nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.embedding = torch.nn.Embedding(20000, 128)
+        self.up, self.out = torch.nn.Linear(128, 256), torch.nn.Linear(256, 4)
+
+    def forward(self, ids):
+        return self.out(torch.relu(self.up(self.embedding(ids).mean(1))))
+
+
+def text(batch: int):
+    return inert(TextClassifier), (torch.arange(batch * 60).reshape(batch, 60) * 7 % 20000,)
+
+
+def image(name: str):
+    make, shape = vision.MODELS[name]
+    return vision.built(make), (randn(*shape),)
+
+
+# Models as they are trained, not frozen: none may be slower than eager.
+MODELS = [
+    Workload("encoder 1 x 16", lambda: encoder(1, 16), goal=1),
+    Workload("encoder 8 x 64", lambda: encoder(8, 64), goal=1),
+    Workload("encoder 1 x 512", lambda: encoder(1, 512), goal=1),
+    Workload("perceptron 1 x 32", lambda: perceptron(1, 32, 64, 64, 10), goal=1),
+    Workload("perceptron 256 x 784", lambda: perceptron(256, 784, 512, 256, 10), goal=1),
+    Workload("lstm module 1 x 40", lambda: recurrent(torch.nn.LSTM, 1, 64, 128), goal=1),
+    Workload("lstm module 8 x 40, 2 layers", lambda: recurrent(torch.nn.LSTM, 8, 64, 256, 2), goal=1),
+    Workload("gru module 8 x 40", lambda: recurrent(torch.nn.GRU, 8, 64, 128), goal=1),
+    Workload("text classifier 16 x 60", lambda: text(16), goal=1),
+    *(Workload(name, lambda name=name: image(name), goal=1) for name in vision.MODELS),
+]  # fmt: skip
+
 WORKLOADS = [
     Workload("call x + 1, 4 elements", lambda: (plus_one, (torch.ones(4),)), goal=1 / 0.6),
     Workload("newton to convergence, 16", lambda: (loops.newton_fixed, (torch.rand(16) * 9 + 1,)), goal=100),
@@ -130,4 +191,5 @@ WORKLOADS = [
     Workload("gelu(layer_norm) 2048x1024", lambda: (gelu_norm, (randn(2048, 1024), randn(1024), randn(1024))), streams(2)),
     Workload("chain of 8 on 1 M", lambda: (chain, (randn(1 << 20),)), streams(2)),
     Workload("attention 12x512x64", lambda: (attention, tuple(randn(12, 512, 64) for _ in range(3))), matmul(4.0 * 12 * 512 * 512 * 64)),
+    *MODELS,
 ]  # fmt: skip
