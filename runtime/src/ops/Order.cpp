@@ -27,6 +27,12 @@ template <typename T> bool isSame(T a, T b) {
     return a == b;
 }
 
+template <typename T> bool isNaN([[maybe_unused]] const T *data, [[maybe_unused]] int64_t i) {
+  if constexpr (isFloating<T>)
+    return Accumulate<T>(data[i]) != Accumulate<T>(data[i]);
+  return false;
+}
+
 /// Calls `use(row, stride)` for each line along `dim` of a contiguous tensor.
 template <typename T, typename Use>
 void forEachLine(const lith_tensor *tensor, const Split &split, Use use) {
@@ -260,8 +266,8 @@ lith_tuple *lith_rt_unique(lith_ctx *ctx, lith_tensor *tensor, bool consecutive)
   return dispatchReal(tensor->head.dtype, [&](auto zero) -> lith_tuple * {
     using T = decltype(zero);
     const T *data = dataOf<T>(self.get());
-    auto take = [&](int64_t i) {
-      if (first.empty() || !isSame(data[first.back()], data[i])) {
+    auto take = [&](int64_t i, bool isNew) {
+      if (isNew) {
         first.push_back(i);
         counts.push_back(0);
       }
@@ -269,12 +275,17 @@ lith_tuple *lith_rt_unique(lith_ctx *ctx, lith_tensor *tensor, bool consecutive)
       dataOf<int64_t>(inverse.get())[i] = int64_t(first.size()) - 1;
     };
     Sorter<T> sorter;
-    if (consecutive)
+    if (consecutive) {
       for (int64_t i = 0; i < n; ++i)
-        take(i);
-    else
-      for (const auto &item : sorter.sort(data, 1, n, false))
-        take(item.index);
+        take(i, i == 0 || !isSame(data[i - 1], data[i]));
+    } else {
+      // Every NaN is a value of its own.
+      typename Sorter<T>::Key last = 0;
+      for (const auto &item : sorter.sort(data, 1, n, false)) {
+        take(item.index, first.empty() || item.key != last || isNaN(data, item.index));
+        last = item.key;
+      }
+    }
     Tensor values(ctx, vectorOf(ctx, tensor->head.dtype, int64_t(first.size())));
     Tensor number(ctx, vectorOf(ctx, LITH_INT64, int64_t(first.size())));
     if (!values || !number)

@@ -75,17 +75,18 @@ private:
   static size_t digit(Key key, int at) { return size_t(key >> (at * DigitBits)) & (Values - 1); }
 
   void countDigits() {
-    std::vector<size_t> counts(Digits * Values);
+    Key differing = 0; // bits that some keys have and others lack
     for (const Item &item : items)
-      for (int d = 0; d < Digits; ++d)
-        ++counts[size_t(d) * Values + digit(item.key, d)];
+      differing |= Key(item.key ^ items[0].key);
     other.resize(items.size());
     for (int d = 0; d < Digits; ++d) {
-      size_t *begin = counts.data() + size_t(d) * Values, at = 0;
-      if (begin[digit(items[0].key, d)] == items.size())
+      if (digit(differing, d) == 0)
         continue;
-      for (size_t value = 0; value < Values; ++value)
-        at += std::exchange(begin[value], at);
+      size_t begin[Values] = {}, at = 0;
+      for (const Item &item : items)
+        ++begin[digit(item.key, d)];
+      for (size_t &value : begin)
+        at += std::exchange(value, at);
       for (const Item &item : items)
         other[begin[digit(item.key, d)]++] = item;
       items.swap(other);
