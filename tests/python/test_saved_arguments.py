@@ -136,6 +136,22 @@ def test_views_share_memory(tmp_path) -> None:
     assert np.shares_memory(first, whole) and np.shares_memory(row, array)
 
 
+def test_random_numbers(tmp_path) -> None:
+    def f(items, x):
+        items.append(torch.rand(2))
+        return torch.dropout(x, 0.5, True), torch.randn(3)
+
+    program = saved(tmp_path, f, ([], torch.ones(400)))
+    seen = []
+    for _ in range(2):
+        items: list = []
+        dropped, normal = program(items, torch.ones(400))
+        assert 100 < (dropped == 2).sum() < 300 and set(dropped.tolist()) == {0.0, 2.0}
+        assert normal.isfinite().all() and 0 <= items[0][0] < 1
+        seen.append(dropped)
+    assert not torch.equal(*seen)
+
+
 # --- specifications
 
 

@@ -42,7 +42,8 @@ lith_value copyOfTensor(lith_value value) {
   return copy;
 }
 
-// A list or dict of the caller becomes the program's own; `data` gathers them (borrowed).
+// A list or dict of the caller becomes the program's own; `data` gathers them (borrowed). Random
+// numbers are drawn from the process's generator.
 lith_value mirrorArguments(void *data, lith_ctx *ctx, HostOperation operation, int64_t,
                            const lith_value *operands) {
   if (operation == HostOperation::Mirror) {
@@ -58,6 +59,8 @@ lith_value mirrorArguments(void *data, lith_ctx *ctx, HostOperation operation, i
       break;
     }
   }
+  if (operation == HostOperation::GetRandomState)
+    return noneValue();
   raise(ctx, LITH_CLASS_RuntimeError,
         "this program changes Python objects: it runs in Python only");
   return nullValue();

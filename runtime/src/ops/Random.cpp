@@ -131,21 +131,31 @@ std::unordered_map<const lith_ctx *, std::unique_ptr<Generator>> &hostGenerators
 
 bool hasHost(lith_ctx *ctx) { return ctx && contextOf(ctx).host; }
 
+/// The state of the host's generator; None where the host has none, and the process's serves.
+lith_value hostState(lith_ctx *ctx) {
+  lith_value none = noneValue();
+  return contextOf(ctx).host(contextOf(ctx).hostData, ctx, HostOperation::GetRandomState, 1, &none);
+}
+
 /// The generator of a call, for as long as this lives.
 class Drawing {
 public:
   explicit Drawing(lith_ctx *ctx) : lock(generatorsLock) {
     if (!hasHost(ctx))
       return;
-    std::unique_ptr<Generator> &own = hostGenerators()[ctx];
-    generator = own.get();
+    auto own = hostGenerators().find(ctx);
+    bool isKnown = own != hostGenerators().end();
+    if (isKnown)
+      generator = own->second.get();
     lock.unlock(); // it is this call's alone
-    if (generator)
+    if (isKnown)
       return;
+    OwnedValue state(ctx, hostState(ctx));
+    if (state.get().tag == LITH_NONE) {
+      lock.lock();
+      return;
+    }
     auto made = std::make_unique<Generator>();
-    lith_value none{LITH_NONE, 0};
-    OwnedValue state(ctx, contextOf(ctx).host(contextOf(ctx).hostData, ctx,
-                                              HostOperation::GetRandomState, 1, &none));
     if (state.get().tag == LITH_TENSOR &&
         countOf(as<lith_tensor>(state.get())) == sizeof(SavedState)) {
       SavedState saved;
@@ -198,6 +208,10 @@ lith_tensor *filled(lith_ctx *ctx, int64_t dtype, int64_t n, const int64_t *size
   if (!result)
     return nullptr;
   Drawing generator(ctx);
+  if (ctx && ctx->pending) { // the host's
+    release(ctx, result);
+    return nullptr;
+  }
   dispatch(int(dtype),
            [&](auto zero) { fill(generator, dataOf<decltype(zero)>(result), countOf(result)); });
   return result;
@@ -208,8 +222,13 @@ lith_tensor *filled(lith_ctx *ctx, int64_t dtype, int64_t n, const int64_t *size
 extern "C" {
 
 void lith_rt_random_seed(lith_ctx *ctx, int64_t seed) {
+  bool isProcess = !hasHost(ctx);
+  if (!isProcess) {
+    OwnedValue state(ctx, hostState(ctx));
+    isProcess = state.get().tag == LITH_NONE;
+  }
   std::lock_guard guard(generatorsLock);
-  if (!hasHost(ctx))
+  if (isProcess)
     return processGenerator.reset(static_cast<uint64_t>(seed));
   auto &own = hostGenerators()[ctx];
   own = std::make_unique<Generator>();
