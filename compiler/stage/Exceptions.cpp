@@ -3,6 +3,7 @@
 #include "stage/Generators.h"
 #include "stage/Impl.h"
 #include "stage/Liveness.h"
+#include "stage/Records.h"
 
 #include <lith/objects.h>
 
@@ -376,10 +377,11 @@ bool Stage::execWith(const With *statement, size_t index) {
                    if (exception.isUndefined())
                      return call(exit, {*manager, none(), none(), none()}) ? Result(boolean(false))
                                                                            : std::nullopt;
-                   Value type = exception.isScalar() || exception.isBox() ? builtinType("Exception")
-                                                                          : typeOf(exception);
-                   Result result = call(exit, {*manager, type, exception, none()});
-                   return result ? truth(*result) : result;
+                   return forEachAlternative(exception, [&](Value raised) {
+                     Value type = raised.isScalar() ? exceptionType(*this, raised) : typeOf(raised);
+                     Result result = call(exit, {*manager, type, raised, none()});
+                     return result ? truth(*result) : result;
+                   });
                  });
 }
 

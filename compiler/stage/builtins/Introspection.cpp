@@ -42,7 +42,15 @@ static Result isInstance(Stage &s, const CallInfo &info) {
 
 static Result isSubclass(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, "issubclass", {{"/cls"}, {"/class_or_tuple"}});
-  return args ? isClassOf(s, (*args)[0], (*args)[1], "issubclass") : std::nullopt;
+  if (!args)
+    return std::nullopt;
+  return s.forEachAlternative((*args)[0], [&](Value cls) -> Result {
+    if (Value exception = exceptionOfType(s, cls); !exception.isUndefined())
+      return s.exceptionMatches(exception, (*args)[1]);
+    if (!s.isClass(cls))
+      return s.raise("TypeError", "issubclass() arg 1 must be a class");
+    return isClassOf(s, cls, (*args)[1], "issubclass");
+  });
 }
 
 static Result typeOfOne(Stage &s, const CallInfo &info) {
