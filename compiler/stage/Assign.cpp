@@ -52,7 +52,7 @@ bool Stage::unpack(Seq<Expr *> targets, Value value) {
       star = i;
   bool hasStar = star != targets.size();
   size_t needed = hasStar ? targets.size() - 1 : targets.size();
-  if (value.isUnion() || value.isBox()) {
+  if (value.isUnion() || (value.isBox() && !value.types()->isAny())) {
     // Each alternative is unpacked on its own; the parts join as a tuple.
     Result parts = forEachAlternative(value, [&](Value alternative) -> Result {
       return unpackParts(alternative, needed, hasStar ? int64_t(star) : -1);
