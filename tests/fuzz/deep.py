@@ -294,7 +294,12 @@ class Deep(Wide):
         l, d, o = self.name("LI") or "l0", self.name("D"), self.name("O")
         cases = {
             l: ["[]", f"[{j}]", f"[{j}, 1 | 2, *_]", f"[{j}, *_] if {j} > 1", "_"],
-            f"({self.int_(1)}, {self.name('B') or 'b0'})": ["(0, _)", f"({j}, True)", f"({j}, _) if {j} < 3", "_"],  # fmt: skip
+            f"({self.int_(1)}, {self.name('B') or 'b0'})": [
+                "(0, _)",
+                f"({j}, True)",
+                f"({j}, _) if {j} < 3",
+                "_",
+            ],
         }
         if d:
             cases[d] = ['{"c": _}', f'{{"a": {j}, **_rest}}', "_"]
