@@ -124,6 +124,9 @@ def Lith_random_int : Lith_RuntimeOperator<"Integers low <= i < high", "random_i
 def Lith_random_bernoulli : Lith_RuntimeOperator<"1 with the probability that each element says, else 0", "random_bernoulli(Tensor p, dtype dtype) -> Tensor"> {
   let dtypeRule = "given";
 }
+def Lith_in_memory_order : Lith_RuntimeOperator<"Values, given one after the other, at the places of a tensor in the order of its memory", "in_memory_order(Tensor values, Tensor like) -> Tensor"> {
+  let dtypeRule = "same";
+}
 def Lith_random_permutation : Lith_RuntimeOperator<"The integers below n in random order", "random_permutation(SymInt n) -> Tensor"> {
   let dtypeRule = "int64";
 }

@@ -159,6 +159,11 @@ static Result reversed(Stage &s, const CallInfo &info) {
       return reversedSequence(s, sequence);
     if (s.find<DictObject>(sequence))
       return reversedDict(s, sequence);
+    if (s.find<InstanceObject>(value)) { // found on the class, as all special methods are
+      Value function = s.classAttribute(s.typeOf(value), s.intern("__reversed__"));
+      return function.isUndefined() ? callPrelude(s, "reversed_sequence", {value})
+                                    : s.call(function, {value});
+    }
     Result method = s.findAttribute(value, "__reversed__");
     if (!method)
       return std::nullopt;

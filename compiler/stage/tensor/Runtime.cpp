@@ -509,6 +509,15 @@ Result bernoulli(Stage &stage, const CallInfo &info) {
                      false);
 }
 
+Result inMemoryOrder(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  mlir::Value values = call.tensor(0);
+  if (isContiguous(stage, info.args.positional[1]) == true)
+    return info.args.positional[0];
+  return call.result("in_memory_order", {values, call.tensor(1)},
+                     like(stage, values, dtypeOf(values)), false);
+}
+
 Result permutation(Stage &stage, const CallInfo &info) {
   Call call(stage, info);
   mlir::Value n = call.integer(0);
@@ -563,6 +572,7 @@ PrimitiveFunction runtimePrimitive(llvm::StringRef name) {
                                                            {"random_normal", random},
                                                            {"random_int", randomInt},
                                                            {"random_bernoulli", bernoulli},
+                                                           {"in_memory_order", inMemoryOrder},
                                                            {"random_permutation", permutation},
                                                            {"multinomial", multinomial}};
   auto found = table.find(name);

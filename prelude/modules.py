@@ -1,0 +1,35 @@
+"""Modules of PyTorch whose own code takes a shortcut that changes results."""
+
+
+@operator("torch.nn.TransformerEncoder.forward")
+def transformer_encoder_forward(self, src, mask=None, src_key_padding_mask=None, is_causal=None):
+    """All layers. As PyTorch's nested tensors leave it, padding at the end of a sequence gives 0"""
+    functional = torch.nn.functional
+    padding = functional._canonical_mask(mask=src_key_padding_mask, mask_name="src_key_padding_mask", other_type=functional._none_or_dtype(mask), other_name="mask", target_type=src.dtype)
+    mask = functional._canonical_mask(mask=mask, mask_name="mask", other_type=None, other_name="", target_type=src.dtype, check_other=False)
+    first = self.layers[0]
+    nested = getattr(self, "use_nested_tensor", False) and not first.training and src.dim() == 3 and padding is not None and mask is None
+    if nested and torch.is_grad_enabled():
+        attention = first.self_attn
+        tensors = (src, attention.in_proj_weight, attention.in_proj_bias, attention.out_proj.weight, attention.out_proj.bias, first.norm1.weight, first.norm1.bias, first.norm2.weight, first.norm2.bias, first.linear1.weight, first.linear1.bias, first.linear2.weight, first.linear2.bias)
+        nested = not any([each.requires_grad for each in tensors])
+    size = src.shape
+    causal = torch.nn.modules.transformer._detect_is_causal_mask(mask, is_causal, size[1 if first.self_attn.batch_first else 0] if len(size) == 3 else size[0])
+    output = src
+    for layer in self.layers:
+        output = layer(output, src_mask=mask, is_causal=causal, src_key_padding_mask=padding)
+    if nested:
+        kept = padding == 0
+        if getattr(self, "mask_check", True):
+            # Only where nothing follows padding does PyTorch make nested tensors.
+            kept = kept | ~prim.all(kept[:, 1:] <= kept[:, :-1], None, False)
+        output = prim.where(prim.unsqueeze(kept, 2), output, 0.0)
+    return output if self.norm is None else self.norm(output)
+
+
+@operator("torch.nn.RNNBase._update_flat_weights")
+def update_flat_weights(self):
+    """The list of weights that a recurrent module keeps has those that are its attributes now"""
+    weights = [getattr(self, name, None) for name in self._flat_weights_names]
+    if any([new is not old for new, old in zip(weights, self._flat_weights)]):
+        self._flat_weights = weights

@@ -1,0 +1,78 @@
+"""Families of transformers' models, unmodified, from small random configurations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import torch
+from test_others import SIZES, SMALL, compare
+
+TEXT = {**SMALL, "intermediate_size": 64}
+DECODER = {**TEXT, "num_key_value_heads": 2, "use_cache": False}
+PAIR = {"d_model": 32, "d_kv": 8, "d_ff": 64, "num_layers": 2, "num_heads": 4, "use_cache": False}
+IMAGES = {**TEXT, "image_size": 32, "patch_size": 8}
+
+
+@pytest.fixture(autouse=True)
+def no_gradients():
+    with torch.no_grad():
+        torch.manual_seed(0)
+        yield
+
+
+def tokens(batch: int, length: int) -> torch.Tensor:
+    return torch.randint(3, 100, (batch, length))
+
+
+def padding(batch: int, length: int) -> torch.Tensor:
+    """Each sequence one shorter than the one before."""
+    lengths = torch.arange(length, length - batch, -1).clamp(min=1)
+    return (torch.arange(length) < lengths[:, None]).long()
+
+
+def text(batch: int, length: int) -> dict[str, Any]:
+    return {"input_ids": tokens(batch, length), "attention_mask": padding(batch, length)}
+
+
+def pair(batch: int, length: int) -> dict[str, Any]:
+    return {**text(batch, length), "decoder_input_ids": tokens(batch, (length + 1) // 2)}
+
+
+MODELS: dict[str, tuple[str, dict[str, Any], Any]] = {
+    "all_outputs": (
+        "BertForQuestionAnswering",
+        {**TEXT, "attn_implementation": "eager"},
+        lambda b, n: {**text(b, n), "output_hidden_states": True, "output_attentions": True},
+    ),
+    "dtype_of_parameters": ("MPNetModel", TEXT, text),
+    "scripted_functions": ("DebertaModel", TEXT, text),
+    "sliding_window": ("MistralForCausalLM", {**DECODER, "sliding_window": 4}, lambda b, n: {"input_ids": tokens(b, n)}),
+    "grouped_queries": ("Qwen2ForCausalLM", DECODER, text),
+    "pair": ("T5ForConditionalGeneration", {**PAIR}, pair),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_text(name: str, tmp_path) -> None:
+    import transformers
+
+    kind, options, arguments = MODELS[name]
+    cls = getattr(transformers, kind)
+    options = dict(options)
+    attention = options.pop("attn_implementation", None)
+    config = cls.config_class(vocab_size=100, **options)
+    if attention:
+        config._attn_implementation = attention
+    compare(cls(config), [arguments(*size) for size in SIZES], tmp_path / "text.lith")
+
+
+def test_positions_interpolated(tmp_path) -> None:
+    from transformers import ViTConfig, ViTModel
+
+    model = ViTModel(ViTConfig(**IMAGES))
+    calls = [
+        {"pixel_values": torch.randn(n, 3, side, side), "interpolate_pos_encoding": True}
+        for n, side in ((2, 32), (1, 48), (2, 40))
+    ]
+    compare(model, calls, tmp_path / "vit.lith")

@@ -1,0 +1,108 @@
+"""Layers of torch.nn in training and with padding: the random numbers and shortcuts of PyTorch."""
+
+from __future__ import annotations
+
+import pytest
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+import lith
+
+
+@pytest.fixture(autouse=True)
+def no_gradients():
+    with torch.no_grad():
+        torch.manual_seed(0)
+        yield
+
+
+def same_numbers(program, fn, *arguments: torch.Tensor) -> None:
+    """Under one seed the same result, and the generator is left in the same state."""
+    torch.manual_seed(5)
+    want, then = fn(*arguments), torch.rand(3)
+    torch.manual_seed(5)
+    torch.testing.assert_close(program(*arguments), want, rtol=1e-5, atol=1e-5)
+    assert torch.equal(torch.rand(3), then)
+
+
+DROPOUTS = {
+    "plain": lambda x: F.dropout(x, 0.3),
+    "exchanged": lambda x: (F.dropout(x.transpose(0, 2), 0.3), F.dropout(x.permute(2, 0, 1)[:, :2], 0.5)),
+    "features": lambda x: F.dropout1d(x, 0.5) + F.dropout2d(x.unsqueeze(0), 0.5)[0],
+    "alpha": lambda x: F.alpha_dropout(x, 0.2, True),
+    "alpha_features": lambda x: F.feature_alpha_dropout(x, 0.4, True),
+    "like": lambda x: torch.rand_like(x.transpose(1, 2)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", DROPOUTS)
+def test_dropout(name: str) -> None:
+    fn = DROPOUTS[name]
+    program = lith.to_static(fn)
+    for size in ((2, 3, 4), (5, 1, 2), (1, 6, 6)):
+        same_numbers(program, fn, torch.randn(*size))
+
+
+def test_encoder_in_training() -> None:
+    layer = nn.TransformerEncoderLayer(16, 2, 32, batch_first=True)
+    model = nn.TransformerEncoder(layer, 2).train()
+    program = lith.to_static(model)
+    for size in ((2, 5, 16), (1, 2, 16), (3, 4, 16)):
+        same_numbers(program, model, torch.randn(*size))
+
+
+@pytest.mark.parametrize("left", [True, False])
+def test_padding_of_an_encoder(left: bool) -> None:
+    """PyTorch leaves 0 at padding where all of it is at the end."""
+    layer = nn.TransformerEncoderLayer(16, 2, 32, batch_first=True)
+    model = nn.TransformerEncoder(layer, 2, nn.LayerNorm(16)).eval()
+    program = lith.to_static(model)
+    for batch, length in ((2, 5), (1, 2), (3, 4)):
+        padding = torch.arange(length).expand(batch, length) >= max(1, length - 2)
+        if not left:
+            padding = padding.flip(1)
+        x = torch.randn(batch, length, 16)
+        want = model(x, src_key_padding_mask=padding)
+        got = program(x, src_key_padding_mask=padding)
+        torch.testing.assert_close(got, want, rtol=1e-5, atol=1e-5)
+
+
+@pytest.mark.parametrize("kind", [nn.LSTM, nn.GRU, nn.RNN])
+def test_weights_replaced(kind: type) -> None:
+    """Each way to change the weights of a recurrent module is seen at the next call."""
+    model, other = (kind(6, 5, 2, batch_first=True).eval() for _ in range(2))
+    program, x = lith.to_static(model), torch.randn(2, 3, 6)
+
+    def check() -> None:
+        got = program(x)  # before any eager call, which would tell the module
+        torch.testing.assert_close(got, model(x), rtol=1e-5, atol=1e-5)
+
+    check()
+    model.weight_ih_l0 = nn.Parameter(torch.randn_like(model.weight_ih_l0))
+    check()
+    model.weight_hh_l1.data = torch.randn_like(model.weight_hh_l1)
+    check()
+    model.load_state_dict(other.state_dict())
+    check()
+    model.bias_ih_l0.copy_(torch.ones_like(model.bias_ih_l0))
+    check()
+
+
+def test_autocast_around_a_call_is_refused() -> None:
+    program = lith.to_static(nn.Linear(3, 3))
+    program(torch.randn(2, 3))
+    with torch.autocast("cpu"), pytest.raises(lith.CompileError):
+        program(torch.randn(2, 3))
+
+
+def test_reversed_modules() -> None:
+    layers = nn.Sequential(nn.Linear(3, 3), nn.Tanh())
+
+    def fn(x):
+        for layer in reversed(layers):
+            x = layer(x)
+        return x
+
+    x = torch.randn(2, 3)
+    torch.testing.assert_close(lith.to_static(fn)(x), fn(x))
