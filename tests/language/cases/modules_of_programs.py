@@ -2,8 +2,9 @@
 
 import numpy as np
 import torch
-from language.harness import case
 from torch import nn
+
+from language.harness import case
 
 
 class Net(nn.Module):

@@ -1,6 +1,7 @@
 """torch.vmap: functions of single elements that run over dimensions of their arguments."""
 
 import torch
+
 from language.harness import case
 
 T = torch.tensor
