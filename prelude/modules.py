@@ -33,3 +33,14 @@ def update_flat_weights(self):
     weights = [getattr(self, name, None) for name in self._flat_weights_names]
     if any([new is not old for new, old in zip(weights, self._flat_weights)]):
         self._flat_weights = weights
+
+
+@operator("torch._check_with")
+def check_with(error_type, cond, message):
+    """Raises an error of this type where the condition is false"""
+    if not isinstance(cond, bool):
+        if prim.is_tensor(cond):
+            raise TypeError("cond must be a bool, but got a Tensor. For tensor conditions, use torch._check_tensor_all() to assert that all elements are true.")
+        raise TypeError(f"cond must be a bool, but got {type(cond)}")
+    if not cond:
+        raise error_type("Expected cond to be True, but got False. (Could this error message be improved? If so, please report an enhancement request to PyTorch.)" if message is None else str(message()))
