@@ -97,6 +97,9 @@ Result Stage::evalYield(const Expr *expression) {
     Result iterable = eval(from->value);
     if (!iterable)
       return iterable;
+    // What a generator returns is the value of the expression.
+    if (auto *made = find<IteratorObject>(*iterable); made && made->form == IteratorObject::Form::Generator)
+      return runGenerator(*iterable, [&](Value element) { return run->consume(element); });
     bool goesOn = forEach(*iterable, site(), [&](Value element) { return run->consume(element).has_value(); });
     return goesOn ? Result(none()) : std::nullopt;
   }

@@ -43,7 +43,25 @@ def first_of(x):
     return found, where
 
 
+def value_of_yield_from(x, n):
+    def part(k):
+        for i in range(k):
+            if i > 2:
+                return -i
+            yield x * i
+        return k * 10
+
+    def whole():
+        first = yield from part(n)
+        yield first
+        second = yield from [x, x]
+        yield second
+
+    return list(whole())
+
+
 CASES = [
+    case(value_of_yield_from, lambda: [(T([3.0]), 4), (T([0.0]), 0), (T([4.0]), 2)]),
     case(first_of, lambda: [(T([3.0, 1.0, 2.0]),), (T([0.0]),), (T([0.0, 2.0]),)]),
     case(any_of_generator, lambda: [(T([3.0, 5.0]), 4), (T([0.0]), 0), (T([0.0]), 5)]),
     case(returned_from, lambda: [(T([3.0, 5.0]), 4), (T([0.0]), 0), (T([4.0]), 5)]),
