@@ -1,7 +1,7 @@
 """Reading and writing at places that tensors of indices name."""
 
 
-@operator("torch.nn.functional.embedding")
+@operator("torch.nn.functional.embedding", examples=["torch.nn.functional.embedding(torch.tensor(1), torch.ones(4, 3)).reshape(3, 1).sum() == torch.tensor(3.)"])
 def functional_embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False):
     """Rows of the weight at the indices"""
     if max_norm is not None:

@@ -220,8 +220,10 @@ Result indexSelect(Stage &stage, const CallInfo &info) {
   mlir::Value self = call.tensor(0), index = call.index(2);
   int64_t dim = call.constant(1);
   Shape shape = shapeOf(stage, self), places = shapeOf(stage, index);
-  shape.erase(shape.begin() + dim);
-  shape.insert(shape.begin() + dim, places.begin(), places.end());
+  Shape after(shape.begin() + dim + 1, shape.end());
+  shape.truncate(dim);
+  shape.append(places);
+  shape.append(after);
   return call.result("index_select", {self, stage.constantInt(dim), index},
                      makeType(stage, shape, dtypeOf(self)));
 }
