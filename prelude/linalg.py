@@ -69,38 +69,42 @@ def inner(self, other):
     return tensordot(self, other, ((-1,), (-1,)))
 
 
-def _scaled(value, factor):
-    return value if prim.is_static(factor) and factor == 1 else value * factor
+def _plus_product(self, beta, product, alpha):
+    if not (prim.is_static(alpha) and alpha == 1):
+        product = product * (int(alpha) if prim.is_integral(product) else alpha)
+    if prim.is_static(beta) and beta == 0:
+        return product
+    if not (prim.is_static(beta) and beta == 1):
+        self = self * (int(beta) if prim.is_integral(self) else beta)
+    return self + product
 
 
-@operator("torch.addmm", "Tensor.addmm")
+@operator("torch.addmm", "Tensor.addmm", examples=["torch.addmm(torch.tensor([[1, 2]]), torch.tensor([[3]]), torch.tensor([[4, 5]]), beta=2.5, alpha=1.5) == torch.tensor([[14, 19]])"])
 def addmm(self, mat1, mat2, *, beta=1, alpha=1):
-    """beta * self + alpha * mat1 @ mat2"""
+    """beta * self + alpha * mat1 @ mat2; for integers, the factors are cut to integers"""
     if self.dtype != mat1.dtype:
         raise RuntimeError("addmm takes tensors of one dtype")
-    product = _scaled(mm(mat1, mat2), alpha)
-    return product if prim.is_static(beta) and beta == 0 else _scaled(self, beta) + product
+    return _plus_product(self, beta, mm(mat1, mat2), alpha)
 
 
 @operator("torch.addbmm", "Tensor.addbmm")
 def addbmm(self, batch1, batch2, *, beta=1, alpha=1):
     """beta * self + alpha * the sum of batch1 @ batch2"""
-    return _scaled(self, beta) + _scaled(sum_(bmm(batch1, batch2), 0), alpha)
+    return _plus_product(self, beta, sum_(bmm(batch1, batch2), 0), alpha)
 
 
-@operator("torch.baddbmm", "Tensor.baddbmm")
+@operator("torch.baddbmm", "Tensor.baddbmm", examples=["torch.baddbmm(torch.tensor([[[1]]]), torch.tensor([[[3]]]), torch.tensor([[[4]]]), beta=2.5) == torch.tensor([[[14]]])"])
 def baddbmm(self, batch1, batch2, *, beta=1, alpha=1):
     """beta * self + alpha * batch1 @ batch2"""
     if self.dtype != batch1.dtype:
         raise RuntimeError("baddbmm takes tensors of one dtype")
-    product = _scaled(bmm(batch1, batch2), alpha)
-    return product if prim.is_static(beta) and beta == 0 else _scaled(self, beta) + product
+    return _plus_product(self, beta, bmm(batch1, batch2), alpha)
 
 
 @operator("torch.addmv", "Tensor.addmv")
 def addmv(self, mat, vec, *, beta=1, alpha=1):
     """beta * self + alpha * mat @ vec"""
-    return _scaled(self, beta) + _scaled(mv(mat, vec), alpha)
+    return _plus_product(self, beta, mv(mat, vec), alpha)
 
 
 @operator("torch.outer", "torch.ger", "Tensor.outer", "Tensor.ger")
@@ -116,7 +120,13 @@ def outer(self, vec2):
 @operator("torch.addr", "Tensor.addr")
 def addr(self, vec1, vec2, *, beta=1, alpha=1):
     """beta * self + alpha * outer(vec1, vec2)"""
-    return _scaled(self, beta) + _scaled(outer(vec1, vec2), alpha)
+    product = outer(vec1, vec2)
+    if prim.is_integral(self) and prim.is_integral(product):
+        if isinstance(beta, float):
+            raise RuntimeError("For integral input tensors, argument beta must not be a floating point number.")
+        if isinstance(alpha, float):
+            raise RuntimeError("For integral input tensors, argument alpha must not be a floating point number.")
+    return self * beta + product * alpha if not (prim.is_static(beta) and beta == 0) else product * alpha
 
 
 @operator("torch.linalg.multi_dot", "torch.chain_matmul")

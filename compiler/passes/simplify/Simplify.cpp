@@ -17,6 +17,7 @@
 #include "passes/simplify/Simplify.h"
 #include "passes/uses/Uses.h"
 
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/Transforms/CSE.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
@@ -26,6 +27,20 @@ using namespace lith::ir;
 
 static constexpr llvm::StringLiteral objectNumber = "lith.object";
 
+/// The stock simplification of a branch, kept from a loop that nothing reaches any more: there a
+/// branch may give a block the block's own argument, and merging the two would replace that
+/// argument by itself.
+struct SimplifyBranch : OpRewritePattern<cf::BranchOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(cf::BranchOp branch, PatternRewriter &rewriter) const override {
+    for (Value operand : branch.getDestOperands())
+      if (auto argument = dyn_cast<BlockArgument>(operand))
+        if (argument.getOwner() == branch.getDest())
+          return failure();
+    return cf::BranchOp::canonicalize(branch, rewriter);
+  }
+};
+
 /// The patterns of the dialects in use; made once per context.
 static const FrozenRewritePatternSet &patterns(MLIRContext *context) {
   static MLIRContext *madeFor = nullptr;
@@ -34,12 +49,16 @@ static const FrozenRewritePatternSet &patterns(MLIRContext *context) {
     RewritePatternSet set(context);
     for (RegisteredOperationName op : context->getRegisteredOperations())
       op.getCanonicalizationPatterns(set, context);
-    // These make operations of another dialect; implied-checks does what they do.
+    // SimplifyBranch stands for the first. The others make operations of another dialect;
+    // implied-checks does what they do.
     llvm::erase_if(set.getNativePatterns(), [](const std::unique_ptr<RewritePattern> &pattern) {
       llvm::StringRef name = pattern->getDebugName();
-      return name.contains("CondBranchIdenticalSuccessors") ||
+      return pattern->getRootKind() == OperationName(cf::BranchOp::getOperationName(),
+                                                     pattern->getContext()) ||
+             name.contains("CondBranchIdenticalSuccessors") ||
              name.contains("CondBranchTruthPropagation");
     });
+    set.add<SimplifyBranch>(context);
     frozen = FrozenRewritePatternSet(std::move(set));
     madeFor = context;
   }

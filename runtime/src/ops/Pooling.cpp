@@ -190,6 +190,24 @@ template <typename T> void partMeansOfPlane(const Window &w, const T *plane, T *
       }
 }
 
+/// The operand of a pooling as contiguous memory, and room for its result.
+struct Pooling {
+  Pooling(lith_ctx *ctx, lith_tensor *tensor, const Window &w)
+      : self(ctx, contiguous(ctx, tensor)),
+        result(ctx, self ? windowResult(ctx, tensor, tensor->head.dtype, tensor->sizes[1], w)
+                         : nullptr) {}
+
+  /// Calls `make(plane of the operand, plane of the result)` for each plane.
+  template <typename T, typename Make> void run(const Window &w, Make make) {
+    forPlanes(result.get(), w, [&](int64_t plane) {
+      make(dataOf<T>(self.get()) + plane * w.planeIn(),
+           dataOf<T>(result.get()) + plane * w.planeOut());
+    });
+  }
+
+  Tensor self, result;
+};
+
 } // namespace
 
 extern "C" {
@@ -230,19 +248,14 @@ lith_tensor *lith_rt_max_pool_values(lith_ctx *ctx, lith_tensor *tensor, int64_t
   Window w = maximumWindow(tensor, geometry);
   if (isEmptyResult(ctx, w))
     return nullptr;
-  Tensor self(ctx, contiguous(ctx, tensor));
-  Tensor result(ctx, self ? windowResult(ctx, tensor, tensor->head.dtype, tensor->sizes[1], w)
-                          : nullptr);
-  if (!result)
+  Pooling pooling(ctx, tensor, w);
+  if (!pooling.result)
     return nullptr;
   dispatchReal(tensor->head.dtype, [&](auto zero) {
     using T = decltype(zero);
-    forPlanes(result.get(), w, [&](int64_t plane) {
-      largestOfPlane(w, dataOf<T>(self.get()) + plane * w.planeIn(),
-                     dataOf<T>(result.get()) + plane * w.planeOut());
-    });
+    pooling.run<T>(w, [&](const T *from, T *to) { largestOfPlane(w, from, to); });
   });
-  return result.take();
+  return pooling.result.take();
 }
 
 lith_tensor *lith_rt_avg_pool(lith_ctx *ctx, lith_tensor *tensor, int64_t,
@@ -258,22 +271,18 @@ lith_tensor *lith_rt_avg_pool(lith_ctx *ctx, lith_tensor *tensor, int64_t,
   }
   if (isEmptyResult(ctx, w))
     return nullptr;
-  Tensor self(ctx, contiguous(ctx, tensor));
-  Tensor result(ctx, self ? windowResult(ctx, tensor, tensor->head.dtype, tensor->sizes[1], w)
-                          : nullptr);
-  if (!result)
+  Pooling pooling(ctx, tensor, w);
+  if (!pooling.result)
     return nullptr;
   std::vector<int64_t> counts[Spatial];
   for (int d = 0; d < Spatial; ++d)
     counts[d] = countsOf(w, d, geometry[1] != 0);
   dispatch(tensor->head.dtype, [&](auto zero) {
     using T = decltype(zero);
-    forPlanes(result.get(), w, [&](int64_t plane) {
-      meansOfPlane(w, counts, geometry[2], dataOf<T>(self.get()) + plane * w.planeIn(),
-                   dataOf<T>(result.get()) + plane * w.planeOut());
-    });
+    pooling.run<T>(
+        w, [&](const T *from, T *to) { meansOfPlane(w, counts, geometry[2], from, to); });
   });
-  return result.take();
+  return pooling.result.take();
 }
 
 lith_tensor *lith_rt_adaptive_avg_pool(lith_ctx *ctx, lith_tensor *tensor, int64_t spatial,
@@ -285,18 +294,13 @@ lith_tensor *lith_rt_adaptive_avg_pool(lith_ctx *ctx, lith_tensor *tensor, int64
   }
   if (isEmptyResult(ctx, w))
     return nullptr;
-  Tensor self(ctx, contiguous(ctx, tensor));
-  Tensor result(ctx, self ? windowResult(ctx, tensor, tensor->head.dtype, tensor->sizes[1], w)
-                          : nullptr);
-  if (!result)
+  Pooling pooling(ctx, tensor, w);
+  if (!pooling.result)
     return nullptr;
   dispatch(tensor->head.dtype, [&](auto zero) {
     using T = decltype(zero);
-    forPlanes(result.get(), w, [&](int64_t plane) {
-      partMeansOfPlane(w, dataOf<T>(self.get()) + plane * w.planeIn(),
-                       dataOf<T>(result.get()) + plane * w.planeOut());
-    });
+    pooling.run<T>(w, [&](const T *from, T *to) { partMeansOfPlane(w, from, to); });
   });
-  return result.take();
+  return pooling.result.take();
 }
 }
