@@ -23,6 +23,8 @@ std::string bytecodeOf(mlir::ModuleOp module);
 
 /// A contiguous copy of a tensor of the host, as a constant of the program.
 Constant constantOf(host::Host &host, host::Handle tensor);
+/// The same of a float or double matrix, or its transpose, in panels (LITH_PANEL_COLUMNS).
+Constant packedConstantOf(host::Host &host, host::Handle tensor, bool transposed);
 
 } // namespace lith::driver
 

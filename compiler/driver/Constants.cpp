@@ -2,6 +2,8 @@
 
 #include "driver/Compile.h"
 
+#include "llvm/Support/MathExtras.h"
+
 #include <lith/abi.h>
 
 #include <cstring>
@@ -54,6 +56,51 @@ Constant driver::constantOf(host::Host &host, host::Handle tensor) {
   std::shared_ptr<char> memory = allocate(bytes);
   if (elements > 0)
     copyStrided(info, bytes / elements, memory.get());
+  constant.data = memory.get();
+  constant.owner = memory;
+  return constant;
+}
+
+/// One panel of a packed matrix, as lith/abi.h describes it; strides in elements.
+template <typename T>
+static T *packPanel(const T *from, int64_t rows, int64_t columns, int64_t rowStride,
+                    int64_t columnStride, T *to) {
+  int64_t width = llvm::alignTo<LITH_PANEL_STEP>(columns);
+  // Columns that lie along k are read a line of the cache at a time.
+  constexpr int64_t line = 64 / sizeof(T);
+  for (int64_t begin = 0; begin < rows; begin += line) {
+    int64_t end = std::min(begin + line, rows);
+    for (int64_t column = 0; column < width; ++column)
+      for (int64_t row = begin; row < end; ++row)
+        to[row * width + column] =
+            column < columns ? from[row * rowStride + column * columnStride] : T(0);
+  }
+  return to + rows * width;
+}
+
+template <typename T>
+static void packPanels(const host::TensorInfo &info, bool transposed, T *to) {
+  const T *from = static_cast<const T *>(info.data);
+  int64_t rows = info.sizes[transposed], columns = info.sizes[!transposed];
+  int64_t rowStride = info.strides[transposed], columnStride = info.strides[!transposed];
+  for (int64_t column = 0; column < columns; column += LITH_PANEL_COLUMNS)
+    to = packPanel<T>(from + column * columnStride, rows,
+                      std::min<int64_t>(LITH_PANEL_COLUMNS, columns - column), rowStride,
+                      columnStride, to);
+}
+
+Constant driver::packedConstantOf(host::Host &host, host::Handle tensor, bool transposed) {
+  host::TensorInfo info = host.tensor(tensor);
+  Constant constant;
+  constant.tag = LITH_TENSOR;
+  constant.dtype = lith_dtype(info.dtype);
+  constant.sizes = {info.sizes[transposed] *
+                    int64_t(llvm::alignTo<LITH_PANEL_STEP>(info.sizes[!transposed]))};
+  std::shared_ptr<char> memory = allocate(constant.dataBytes());
+  if (constant.dtype == LITH_FLOAT32)
+    packPanels(info, transposed, reinterpret_cast<float *>(memory.get()));
+  else
+    packPanels(info, transposed, reinterpret_cast<double *>(memory.get()));
   constant.data = memory.get();
   constant.owner = memory;
   return constant;

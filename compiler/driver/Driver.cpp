@@ -5,6 +5,7 @@
 #include "codegen/Codegen.h"
 #include "codegen/Target.h"
 #include "passes/Passes.h"
+#include "passes/pack/Pack.h"
 #include "stage/Session.h"
 
 #include <chrono>
@@ -40,11 +41,23 @@ stage::Session &sessionOf(host::Host &host) {
   return *session;
 }
 
+/// The program's tensors, laid out as its graph reads them.
+std::vector<Constant> constantsOf(host::Host &host, stage::Staged &staged) {
+  std::vector<Constant> constants(staged.constants.size());
+  staged.module->walk([&](ir::PackedTensorOp op) {
+    constants[op.getIndex()] =
+        packedConstantOf(host, staged.constants[op.getIndex()], op.getTransposed());
+  });
+  for (size_t i = 0; i < constants.size(); ++i)
+    if (!constants[i].data)
+      constants[i] = constantOf(host, staged.constants[i]);
+  return constants;
+}
+
 /// The tables of the image that the stage knows.
-std::shared_ptr<Image> makeImage(host::Host &host, const stage::Staged &staged) {
+std::shared_ptr<Image> makeImage(host::Host &host, stage::Staged &staged) {
   auto image = std::make_shared<Image>();
-  for (host::Handle constant : staged.constants)
-    image->constants.push_back(constantOf(host, constant));
+  image->constants = constantsOf(host, staged);
   for (host::Handle opaque : staged.opaques)
     image->opaques.push_back({host.repr(opaque), host.qualifiedName(host.classOf(opaque))});
   for (const stage::ProgramClass &known : staged.classes) {
@@ -72,6 +85,7 @@ Result compileProgram(host::Host &host, const Request &request) {
 
   if (request.options.keepText)
     program->graph = textOf(*staged.module);
+  passes::packConstants(*staged.module);
   if (request.options.forArtifact)
     program->bytecode = bytecodeOf(*staged.module);
   watch.lap();

@@ -108,9 +108,20 @@ def Lith_ConstantOp : Lith_Op<"constant", [Pure, ConstantLike]> {
 
 def Lith_ConstTensorOp : Lith_Op<"const_tensor", [Pure]> {
   let summary = "The tensor `index` of the program's constants";
-  let arguments = (ins I64Attr:$index);
+  let arguments = (ins I64Attr:$index, DenseI64ArrayAttr:$sizes);
   let results = (outs Lith_TensorLike:$result);
-  let assemblyFormat = "$index attr-dict `:` type($result)";
+  let assemblyFormat = "$index $sizes attr-dict `:` type($result)";
+}
+
+def Lith_PackedTensorOp : Lith_Op<"packed_tensor", [Pure]> {
+  let summary = "The matrix `index` of the program's constants, in panels for products with it from the right";
+  let description = [{
+    `transposed`: the constant is the matrix's transpose. The layout is described at LITH_PANEL_COLUMNS (lith/abi.h);
+    only `lith.rt @matmul_packed` reads it.
+  }];
+  let arguments = (ins I64Attr:$index, UnitAttr:$transposed);
+  let results = (outs Lith_Tensor:$result);
+  let assemblyFormat = "$index (`transposed` $transposed^)? attr-dict `:` type($result)";
 }
 
 def Lith_OpaqueOp : Lith_Op<"opaque", [Pure]> {

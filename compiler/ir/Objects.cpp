@@ -36,6 +36,8 @@ OpFoldResult TagOp::fold(FoldAdaptor) {
 }
 
 OpFoldResult DimOp::fold(FoldAdaptor) {
+  if (auto constant = getOperand().getDefiningOp<ConstTensorOp>())
+    return IntegerAttr::get(IntegerType::get(getContext(), 64), constant.getSizes()[getDim()]);
   auto type = dyn_cast<RankedTensorType>(tensorType(getOperand().getType()));
   if (!type || type.isDynamicDim(getDim()))
     return {};

@@ -227,7 +227,8 @@ Value Stage::insertTensor(Handle handle, const Path &path, mlir::RankedTensorTyp
   mlir::Value input;
   if (isFrozen(host, request.options, facts, path)) {
     mlir::OpBuilder atEntry(impl->entry, impl->entry->begin());
-    input = ir::ConstTensorOp::create(atEntry, loc(), inputType, int64_t(impl->constants.size()));
+    input = ir::ConstTensorOp::create(atEntry, loc(), inputType, int64_t(impl->constants.size()),
+                                      host.tensor(handle).sizes);
     impl->constants.push_back(handle);
   } else {
     input = addInput(path, Input::Kind::Tensor, inputType, lastName(path));

@@ -53,15 +53,16 @@ def test_compiled_again(file: str, name: str | None, tmp_path) -> None:
     harness.compare(this, eager, harness.session(path, name, lambda fn: lith.load(other))[2])
 
 
-def test_weights_and_many_threads(tmp_path) -> None:
+@pytest.mark.parametrize("freeze", [False, True])
+def test_weights_and_many_threads(freeze, tmp_path) -> None:
     torch.manual_seed(0)
-    model = torch.nn.Sequential(torch.nn.Linear(4, 6), torch.nn.ReLU(), torch.nn.Linear(6, 2))
+    model = torch.nn.Sequential(torch.nn.Linear(16, 70), torch.nn.ReLU(), torch.nn.Linear(70, 2))
     model.requires_grad_(False)
-    program = lith.to_static(model)
-    program(torch.ones(2, 4))
+    program = lith.to_static(model, freeze=freeze)
+    program(torch.ones(2, 16))
     program.save(tmp_path / "m.lith")
     loaded = lith.load(retarget(tmp_path / "m.lith"))
-    x, results = torch.randn(5, 4), []
+    x, results = torch.randn(5, 16), []
 
     def work() -> None:
         results.append(loaded(x))

@@ -107,6 +107,26 @@ TEST_F(Matmul, LayoutsAndBatches) {
   check<int32_t>(make({3, 5, 7}, LITH_INT32), make({3, 7, 9}, LITH_INT32));
 }
 
+TEST_F(Matmul, Packed) {
+  for (int64_t m : {1, 5, 70})
+    for (int64_t n : {16, 64, 70, 200})
+      for (int64_t k : {16, 33, 1100}) {
+        int64_t padded = (n + LITH_PANEL_STEP - 1) / LITH_PANEL_STEP * LITH_PANEL_STEP;
+        lith_tensor *a = make({m, k}), *b = make({k, n}), *packed = make({k * padded});
+        auto *to = reinterpret_cast<float *>(packed->data);
+        for (int64_t j = 0; j < n; j += LITH_PANEL_COLUMNS)
+          for (int64_t l = 0; l < k; ++l)
+            for (int64_t i = j; i < std::min(j + LITH_PANEL_COLUMNS, padded); ++i)
+              *to++ = i < n ? at<float>(b, 0, l, i) : 0;
+        lith_tensor *want = lith_rt_matmul(&context, a, b);
+        lith_tensor *got = lith_rt_matmul_packed(&context, a, packed, n);
+        for (int64_t i = 0; i < m * n; ++i)
+          ASSERT_EQ(reinterpret_cast<float *>(got->data)[i],
+                    reinterpret_cast<float *>(want->data)[i])
+              << m << " " << n << " " << k;
+      }
+}
+
 void checkUnit(const ProductUnit &unit) {
   checkShapes<float>(unit.single);
   checkShapes<double>(unit.twice);

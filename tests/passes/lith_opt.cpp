@@ -12,6 +12,7 @@
 #include "ir/Dialect.h"
 #include "passes/Passes.h"
 #include "passes/counts/Counts.h"
+#include "passes/pack/Pack.h"
 
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/raw_ostream.h"
@@ -19,6 +20,10 @@
 using namespace lith;
 
 static bool runPass(llvm::StringRef name, mlir::ModuleOp module) {
+  if (name == "pack-constants") {
+    passes::packConstants(module);
+    return succeeded(mlir::verify(module));
+  }
   for (const passes::NamedPass &pass : passes::pipeline())
     if (pass.name == name) {
       pass.run(module);

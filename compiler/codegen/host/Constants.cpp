@@ -31,9 +31,9 @@ static void emitConstant(Emitter &base, Operation *op) {
   emitter.set(constant, result);
 }
 
-static void emitConstTensor(Emitter &base, Operation *op) {
+template <typename Op> static void emitTensor(Emitter &base, Operation *op) {
   auto &emitter = static_cast<FunctionEmitter &>(base);
-  auto constant = cast<lith::ir::ConstTensorOp>(op);
+  auto constant = cast<Op>(op);
   emitter.set(constant, emitter.unbox(emitter.constant(constant.getIndex()), constant.getType()));
 }
 
@@ -70,7 +70,8 @@ static void emitFunctionPointer(Emitter &base, Operation *op) {
 
 void lith::codegen::addConstantHandlers(HandlerTable &handlers) {
   handlers["lith.constant"] = emitConstant;
-  handlers["lith.const_tensor"] = emitConstTensor;
+  handlers["lith.const_tensor"] = emitTensor<lith::ir::ConstTensorOp>;
+  handlers["lith.packed_tensor"] = emitTensor<lith::ir::PackedTensorOp>;
   handlers["lith.opaque"] = emitOpaque;
   handlers["lith.state"] = emitState;
   handlers["lith.data"] = emitData;

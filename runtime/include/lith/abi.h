@@ -22,8 +22,14 @@
 extern "C" {
 #endif
 
-#define LITH_ABI_VERSION 2
+#define LITH_ABI_VERSION 3
 #define LITH_MAX_RANK 8
+
+/* A packed matrix [k, n] lies as panels of LITH_PANEL_COLUMNS columns, one behind the other, each with
+ * its k rows side by side. The last panel has as many columns as are left, rounded up to a multiple of
+ * LITH_PANEL_STEP with zeros. */
+#define LITH_PANEL_COLUMNS 64
+#define LITH_PANEL_STEP 16
 
 /* The numbers are those of PyTorch's archives. */
 typedef enum lith_dtype {

@@ -1,7 +1,7 @@
 // Matmul.cpp: which kernel multiplies two matrices, and how they are cut.
 //
-// Both operands side by side along k: dot products, in place, unless copying b pays: for very many
-// rows, or for more than a few where sums along k are short. Rows of b side by side: outer
+// Both operands side by side along k: dot products, in place, while too few rows share a copy of b
+// for it to pay. Rows of b side by side: outer
 // products, in place while b is small or used for few rows. Otherwise panels of 64 columns of b are
 // copied into a buffer that stays in the second-level cache, and used for all rows of a.
 #include "kernels/Matmul.h"
@@ -83,7 +83,7 @@ void multiplyDots(const ProductKernels &kernels, Product product, int64_t bColum
 }
 
 bool isDots(const Matrix &a, const Matrix &b) {
-  return a.rows < 48 || b.columns < 8 || (a.columns >= 256 && a.rows < 400);
+  return a.rows < 48 || b.columns < 8;
 }
 } // namespace
 

@@ -6,11 +6,12 @@
 #define LITH_KERNELS_PRODUCTS_PRODUCT_H
 
 #include <cstdint>
+#include <lith/abi.h>
 
 namespace lith::kernels {
 
 /// Columns of a packed panel.
-constexpr int64_t PanelColumns = 64;
+constexpr int64_t PanelColumns = LITH_PANEL_COLUMNS;
 
 /// c[m, n] (+)= sum over k of a[m, k] * b[k, n]. Strides in bytes.
 struct Product {
