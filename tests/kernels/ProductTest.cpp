@@ -27,7 +27,7 @@ template <typename T> void check(const ProductKernels &kernels, int64_t m, int64
   Product dot{at(a), at(bt), at(d), m, n, k, k * w, w, k * w, n * w};
   kernels.outer(outer);
   kernels.dot(dot);
-  outer.accumulate = dot.accumulate = true;
+  outer.accumulate = dot.accumulate = dot.backwards = true;
   kernels.outer(outer);
   kernels.dot(dot);
   for (int64_t i = 0; i < m; ++i)
@@ -45,6 +45,7 @@ template <typename T> void checkShapes(const ProductKernels &kernels) {
     for (int64_t n : {1, 30, 65, 130})
       for (int64_t k : {1, 5, 40})
         check<T>(kernels, m, n, k);
+  check<T>(kernels, 1, 1022, 130); // streamed
 }
 
 class Matmul : public testing::Test {

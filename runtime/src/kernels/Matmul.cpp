@@ -8,6 +8,7 @@
 #include "kernels/Operands.h"
 
 #include <algorithm>
+#include <bitset>
 #include <cstring>
 
 namespace lith::kernels {
@@ -70,6 +71,7 @@ void multiplyPanels(const ProductKernels &kernels, const Matrix &a, const Matrix
 void multiplyDots(const ProductKernels &kernels, Product product, int64_t bColumn) {
   constexpr int64_t Depth = 4096; // bytes
   int64_t k = product.k, depth = std::max<int64_t>(1, Depth / kernels.width);
+  product.backwards = product.m == 1 && walksBackwards(product.b);
   product.bRow = bColumn;
   for (int64_t at = 0; at < k; at += product.k) {
     // The last block is not much shorter than the others.
@@ -86,6 +88,13 @@ bool isDots(const Matrix &a, const Matrix &b) {
   return a.rows < 48 || b.columns < 8;
 }
 } // namespace
+
+bool walksBackwards(const void *matrix) {
+  static thread_local std::bitset<256> last;
+  auto bits = reinterpret_cast<uintptr_t>(matrix);
+  size_t entry = (bits >> 6 ^ bits >> 14) % last.size();
+  return last.flip(entry)[entry];
+}
 
 void multiply(const ProductKernels &kernels, const Matrix &a, const Matrix &b, const Matrix &c) {
   int64_t width = kernels.width;

@@ -56,8 +56,9 @@ void multiplyPacked(const ProductKernels &kernels, const Matrix &a, const Packed
   double work = double(a.rows) * double(b.rows) * double(b.columns);
   int64_t grain = std::max<int64_t>(1, int64_t(Worth / (work + 1) * double(b.panels())));
   share(b.panels(), grain, [&](int64_t begin, int64_t end) {
-    for (int64_t panel = begin; panel < end; ++panel)
-      multiplyPanel(kernels, a, b, panel, c);
+    bool backwards = a.rows == 1 && walksBackwards(b.panel(begin));
+    for (int64_t i = begin; i < end; ++i)
+      multiplyPanel(kernels, a, b, backwards ? begin + end - 1 - i : i, c);
   });
 }
 

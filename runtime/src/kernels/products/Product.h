@@ -25,6 +25,7 @@ struct Product {
   /// Outer products fetch the b of the next product into the cache: the bytes from b to it, and how
   /// many of its bytes go with each row of a and step of k.
   int64_t ahead = 0, aheadStep = 0;
+  bool backwards = false; ///< dot products of one row: the columns of b from last to first
 };
 
 /// Up to a vector's lanes of a row of a panel; in bytes from a place in a plane, and in the row.
