@@ -21,10 +21,13 @@ struct Compiler {
 std::string textOf(mlir::ModuleOp module);
 std::string bytecodeOf(mlir::ModuleOp module);
 
-/// A contiguous copy of a tensor of the host, as a constant of the program.
-Constant constantOf(host::Host &host, host::Handle tensor);
-/// The same of a float or double matrix, or its transpose, in panels (LITH_PANEL_COLUMNS).
-Constant packedConstantOf(host::Host &host, host::Handle tensor, bool transposed);
+/// How a tensor lies among the constants of a program: contiguous, or as panels of the matrix or of
+/// its transpose (LITH_PANEL_COLUMNS), for float and double.
+enum class Layout { Plain, Packed, PackedTransposed };
+
+/// Copies of tensors of the host, in memory of their own.
+std::vector<Constant> constantsOf(host::Host &host, llvm::ArrayRef<host::Handle> tensors,
+                                  llvm::ArrayRef<Layout> layouts);
 
 } // namespace lith::driver
 

@@ -2,20 +2,31 @@
 
 #include "driver/Compile.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <lith/abi.h>
 
+#include <cstdlib>
 #include <cstring>
 #include <new>
+#include <sys/mman.h>
 
 using namespace lith;
+using driver::Layout;
 
-static std::shared_ptr<char> allocate(int64_t bytes) {
-  constexpr std::align_val_t alignment{64};
-  auto *memory =
-      static_cast<char *>(::operator new(size_t(std::max<int64_t>(bytes, 1)), alignment));
-  return {memory, [](char *pointer) { ::operator delete(pointer, std::align_val_t{64}); }};
+/// Memory of all constants of a program, side by side: kernels fetch the next ones ahead, and large
+/// pages spare the processor a table look-up every 4 KB.
+static std::shared_ptr<char> allocate(size_t bytes) {
+  constexpr size_t hugePage = 2 << 20;
+  size_t alignment = bytes >= 2 * hugePage ? hugePage : 64;
+  size_t rounded = llvm::alignTo(std::max<size_t>(bytes, 1), alignment);
+  auto *memory = static_cast<char *>(std::aligned_alloc(alignment, rounded));
+  if (!memory)
+    throw std::bad_alloc();
+  if (alignment == hugePage)
+    madvise(memory, rounded, MADV_HUGEPAGE); // a wish: works without, too
+  return {memory, std::free};
 }
 
 /// Copies one dimension after the other, without recursion: `index` counts through all but the
@@ -42,23 +53,6 @@ static void copyStrided(const host::TensorInfo &info, int64_t elementBytes, char
     if (d == 0)
       return;
   }
-}
-
-Constant driver::constantOf(host::Host &host, host::Handle tensor) {
-  host::TensorInfo info = host.tensor(tensor);
-  Constant constant;
-  constant.tag = LITH_TENSOR;
-  constant.dtype = lith_dtype(info.dtype);
-  constant.sizes = info.sizes;
-  int64_t bytes = constant.dataBytes(), elements = 1;
-  for (int64_t size : info.sizes)
-    elements *= size;
-  std::shared_ptr<char> memory = allocate(bytes);
-  if (elements > 0)
-    copyStrided(info, bytes / elements, memory.get());
-  constant.data = memory.get();
-  constant.owner = memory;
-  return constant;
 }
 
 /// One panel of a packed matrix, as lith/abi.h describes it; strides in elements.
@@ -89,19 +83,47 @@ static void packPanels(const host::TensorInfo &info, bool transposed, T *to) {
                       columnStride, to);
 }
 
-Constant driver::packedConstantOf(host::Host &host, host::Handle tensor, bool transposed) {
-  host::TensorInfo info = host.tensor(tensor);
+static void fill(const host::TensorInfo &info, Layout layout, const Constant &constant, char *to) {
+  bool transposed = layout == Layout::PackedTransposed;
+  int64_t elements = 1;
+  for (int64_t size : info.sizes)
+    elements *= size;
+  if (layout == Layout::Plain && elements > 0)
+    copyStrided(info, constant.dataBytes() / elements, to);
+  else if (layout != Layout::Plain && constant.dtype == LITH_FLOAT32)
+    packPanels(info, transposed, reinterpret_cast<float *>(to));
+  else if (layout != Layout::Plain)
+    packPanels(info, transposed, reinterpret_cast<double *>(to));
+}
+
+static Constant describe(const host::TensorInfo &info, Layout layout) {
+  bool transposed = layout == Layout::PackedTransposed;
   Constant constant;
   constant.tag = LITH_TENSOR;
   constant.dtype = lith_dtype(info.dtype);
-  constant.sizes = {info.sizes[transposed] *
-                    int64_t(llvm::alignTo<LITH_PANEL_STEP>(info.sizes[!transposed]))};
-  std::shared_ptr<char> memory = allocate(constant.dataBytes());
-  if (constant.dtype == LITH_FLOAT32)
-    packPanels(info, transposed, reinterpret_cast<float *>(memory.get()));
-  else
-    packPanels(info, transposed, reinterpret_cast<double *>(memory.get()));
-  constant.data = memory.get();
-  constant.owner = memory;
+  constant.sizes = info.sizes;
+  if (layout != Layout::Plain)
+    constant.sizes = {info.sizes[transposed] *
+                      int64_t(llvm::alignTo<LITH_PANEL_STEP>(info.sizes[!transposed]))};
   return constant;
+}
+
+std::vector<Constant> driver::constantsOf(host::Host &host, llvm::ArrayRef<host::Handle> tensors,
+                                          llvm::ArrayRef<Layout> layouts) {
+  std::vector<Constant> constants;
+  std::vector<size_t> offsets;
+  size_t bytes = 0;
+  for (auto [tensor, layout] : llvm::zip_equal(tensors, layouts)) {
+    constants.push_back(describe(host.tensor(tensor), layout));
+    offsets.push_back(bytes);
+    bytes += llvm::alignTo<64>(constants.back().dataBytes());
+  }
+  std::shared_ptr<char> memory = allocate(bytes);
+  for (size_t i = 0; i < constants.size(); ++i) {
+    char *to = memory.get() + offsets[i];
+    fill(host.tensor(tensors[i]), layouts[i], constants[i], to);
+    constants[i].data = to;
+    constants[i].owner = memory;
+  }
+  return constants;
 }

@@ -41,23 +41,19 @@ stage::Session &sessionOf(host::Host &host) {
   return *session;
 }
 
-/// The program's tensors, laid out as its graph reads them.
-std::vector<Constant> constantsOf(host::Host &host, stage::Staged &staged) {
-  std::vector<Constant> constants(staged.constants.size());
-  staged.module->walk([&](ir::PackedTensorOp op) {
-    constants[op.getIndex()] =
-        packedConstantOf(host, staged.constants[op.getIndex()], op.getTransposed());
+/// How the graph reads each of its constants.
+std::vector<Layout> layoutsOf(const stage::Staged &staged) {
+  std::vector<Layout> layouts(staged.constants.size(), Layout::Plain);
+  staged.module.get()->walk([&](ir::PackedTensorOp op) {
+    layouts[op.getIndex()] = op.getTransposed() ? Layout::PackedTransposed : Layout::Packed;
   });
-  for (size_t i = 0; i < constants.size(); ++i)
-    if (!constants[i].data)
-      constants[i] = constantOf(host, staged.constants[i]);
-  return constants;
+  return layouts;
 }
 
 /// The tables of the image that the stage knows.
-std::shared_ptr<Image> makeImage(host::Host &host, stage::Staged &staged) {
+std::shared_ptr<Image> makeImage(host::Host &host, const stage::Staged &staged) {
   auto image = std::make_shared<Image>();
-  image->constants = constantsOf(host, staged);
+  image->constants = constantsOf(host, staged.constants, layoutsOf(staged));
   for (host::Handle opaque : staged.opaques)
     image->opaques.push_back({host.repr(opaque), host.qualifiedName(host.classOf(opaque))});
   for (const stage::ProgramClass &known : staged.classes) {
