@@ -1,7 +1,7 @@
 // Math.h: mathematical functions on lanes of float or double.
 //
 // Each function takes and returns vectors of the builder's lane count; two-operand ones need equal
-// types. Errors, in units of the last place of float: at most 2 for the polynomials, the C
+// types. Errors, in units of the last place of float: at most 2.5 for the polynomials, the C
 // library's elsewhere. Special values are those of the C library. Rounding mode nearest, exceptions
 // ignored.
 #ifndef LITH_CODEGEN_KERNELS_MATH_H
@@ -26,6 +26,11 @@ Value *sigmoid(VectorBuilder &v, Value *x);
 Value *erf(VectorBuilder &v, Value *x);
 Value *sin(VectorBuilder &v, Value *x);
 Value *cos(VectorBuilder &v, Value *x);
+
+/// Whether the vector unit can look up coefficients in registers, as the two functions below do.
+bool hasTables(const VectorBuilder &v, Value *x);
+Value *tanhByTable(VectorBuilder &v, Value *x);
+Value *erfByTable(VectorBuilder &v, Value *x);
 
 } // namespace lith::codegen::math
 

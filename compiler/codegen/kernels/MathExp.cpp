@@ -74,6 +74,8 @@ Value *expm1(VectorBuilder &v, Value *x) {
 }
 
 Value *tanh(VectorBuilder &v, Value *x) {
+  if (hasTables(v, x))
+    return tanhByTable(v, x);
   IRBuilder<> &b = v.b;
   Value *t = v.abs(x), *one = v.number(x, 1), *two = v.number(x, 2);
   if (isDouble(x)) {
@@ -99,6 +101,8 @@ Value *sigmoid(VectorBuilder &v, Value *x) {
 Value *erf(VectorBuilder &v, Value *x) {
   if (isDouble(x))
     return v.callPerLane("erf", {x});
+  if (hasTables(v, x))
+    return erfByTable(v, x);
   IRBuilder<> &b = v.b;
   Value *t = v.abs(x), *s = b.CreateFMul(x, x);
   // Two polynomials: 1 - e^q(t) away from zero, x + x·p(x²) near it.
