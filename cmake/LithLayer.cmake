@@ -5,7 +5,8 @@
 # headers are named by layer, as in #include "syntax/Ast.h".
 include_guard()
 
-add_compile_options(-ffunction-sections -fdata-sections -Wall -Wextra -Wno-unused-parameter)
+add_compile_options(-ffunction-sections -fdata-sections -Wall -Wextra -Wno-unused-parameter
+  -Wno-deprecated-declarations) # libstdc++'s stable_sort uses what it deprecates
 add_link_options(-fuse-ld=lld -Wl,--gc-sections)
 if(LITH_SANITIZE STREQUAL "address")
   add_compile_options(-fsanitize=address,undefined -fno-sanitize=vptr,function -fno-omit-frame-pointer -shared-libasan)

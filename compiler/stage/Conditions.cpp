@@ -71,7 +71,7 @@ static Value alongside(Stage &s, Value value, llvm::ArrayRef<size_t> from,
 void Stage::splitUnion(Value value, llvm::function_ref<void(size_t, Value)> arm) {
   const UnionData &data = value.oneOf();
   auto split = [&](size_t i) {
-    auto [it, isNew] = impl->chosen.try_emplace(data.which, i);
+    impl->chosen.try_emplace(data.which, i);
     arm(i, data.alternatives[i]);
     impl->chosen.erase(data.which);
   };

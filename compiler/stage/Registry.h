@@ -25,7 +25,7 @@ using Result = std::optional<Value>;
 struct Arguments {
   llvm::SmallVector<Value, 6> positional;
   llvm::SmallVector<std::pair<llvm::StringRef, Value>, 2> keywords;
-  Value rest; ///< positional arguments that follow, a tuple of run time: for a function with *args only
+  Value rest = {}; ///< positional arguments that follow, a tuple of run time: for a function with *args only
 };
 
 struct CallInfo {

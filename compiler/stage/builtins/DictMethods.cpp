@@ -180,7 +180,7 @@ bool updateDict(Stage &s, Value self, Value source) {
       setEntry(s, self, key, value);
     return true;
   }
-  if (auto *dict = s.find<DictObject>(other)) {
+  if (s.find<DictObject>(other)) {
     if (!dictOf(s, self).isRuntime())
       s.makeRuntime(self);
     const DictObject &mine = dictOf(s, self), &theirs = dictOf(s, other);
