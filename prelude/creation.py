@@ -223,13 +223,6 @@ def deepcopy(self, memo=None):
     return prim.clone(self)
 
 
-@operator("torch.complex")
-def complex_(real, imag):
-    """A complex tensor of its parts"""
-    dtype = torch.complex128 if real.dtype == torch.float64 else torch.complex64
-    return prim.cast(real, dtype) + prim.cast(imag, dtype) * 1j
-
-
 def _default_generator(generator):
     if generator is not None:
         prim.refuse("a random number", "a generator of its own")
@@ -309,14 +302,8 @@ def bernoulli(self, p=None, *, generator=None):
     _default_generator(generator)
     if p is not None:
         return prim.random_bernoulli(prim.full(self.shape, p, torch.float64), self.dtype)
+    prim.check(prim.all((self >= 0) & (self <= 1), None, False).item(), "RuntimeError", "Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be improved?  If so, please report an enhancement request to PyTorch.)")
     return prim.random_bernoulli(self, self.dtype)
-
-
-@operator("torch.multinomial", "Tensor.multinomial")
-def multinomial(self, num_samples, replacement=False, *, generator=None):
-    """Indices drawn with the weights of each row"""
-    _default_generator(generator)
-    return prim.multinomial(self, num_samples, replacement)
 
 
 def _check_probability(p):

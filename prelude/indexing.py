@@ -5,8 +5,49 @@
 def functional_embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False):
     """Rows of the weight at the indices"""
     if max_norm is not None:
-        prim.refuse("torch.nn.functional.embedding", "max_norm")
+        embedding_renorm_(weight, input, max_norm, norm_type)
     return embedding(weight, input)
+
+
+@operator("torch.embedding_renorm_")
+def embedding_renorm_(weight, indices, max_norm, norm_type):
+    """Rows of the weight at the indices scaled down to the largest norm allowed"""
+    rows = prim.reshape(indices, (-1,))
+    chosen = prim.full((weight.shape[0],), False, torch.bool)
+    chosen = prim.unsqueeze(prim.index_put(chosen, prim.full((), True, torch.bool), False, [rows]), 1)
+    norms = vector_norm(weight, norm_type, 1, True)
+    return prim.store(weight, prim.where(chosen & (norms > max_norm), weight * (max_norm / (norms + 1e-07)), weight))
+
+
+@operator("torch.embedding_bag")
+def embedding_bag(weight, indices, offsets, scale_grad_by_freq=False, mode=0, sparse=False, per_sample_weights=None, include_last_offset=False, padding_idx=-1):
+    """Sums (mode 0), means (1) or maxima (2) of rows of the weight, bag by bag; to which bag each index belongs, and the bags' sizes"""
+    count = indices.shape[0]
+    bags = offsets.shape[0] - (1 if include_last_offset else 0)
+    offsets = prim.cast(offsets, torch.int64)
+    if offsets.shape[0] > 0:
+        prim.check(offsets[0].item() == 0, "RuntimeError", "offsets[0] has to be 0, i.e., the first sequence in the mini-batch has to start from position 0. However, got {0}\n[ torch.LongTensor{1} ]", offsets[0].item(), "{}")
+        last = offsets[offsets.shape[0] - 1].item()
+        prim.check(last <= count, "RuntimeError", "offsets[-1] can not be greater than input's length {0} but got offsets[-1] of {1}", count, last)
+    places = prim.arange(0, 1, count, torch.int64)
+    bag = prim.searchsorted(narrow(offsets, 0, 0, bags), places, True) - 1
+    rows = prim.index_select(weight, 0, indices)
+    kept = prim.cast(indices != (-1 if padding_idx is None else padding_idx), torch.int64)
+    sizes = prim.index_add(prim.full((bags,), 0, torch.int64), 0, bag, kept)
+    shape = (bags, weight.shape[1])
+    if mode == 2:
+        index = prim.expand(prim.unsqueeze(bag, 1), rows.shape)
+        rows = prim.where(prim.unsqueeze(kept != 0, 1), rows, -math.inf)
+        result = prim.scatter(prim.full(shape, -math.inf, weight.dtype), 0, index, rows, 3)
+        result = prim.where(prim.unsqueeze(sizes > 0, 1), result, 0)
+    else:
+        if include_last_offset:
+            kept = prim.where(places < offsets[bags], kept, 0)  # the size of the last bag counts them, as eager has it
+        factors = prim.cast(kept, weight.dtype) if per_sample_weights is None else per_sample_weights * kept
+        result = prim.index_add(prim.full(shape, 0, weight.dtype), 0, bag, rows * prim.unsqueeze(factors, 1))
+        if mode == 1:
+            result = result / prim.unsqueeze(prim.cast(prim.maximum(sizes, 1), weight.dtype), 1)
+    return result, bag, sizes, sizes
 
 
 @operator("torch.embedding")
@@ -119,6 +160,16 @@ def scatter_reduce(self, dim, index, src, reduce, *, include_self=True):
     counts = prim.scatter(counts, dim, index, prim.full(index.shape, 1, self.dtype), 1)
     counts = prim.maximum(counts, 1)
     return result / counts if prim.is_floating(self) else result // counts
+
+
+@operator("torch.index_reduce", "Tensor.index_reduce")
+def index_reduce(self, dim, index, source, reduce, *, include_self=True):
+    """A copy with the source reduced into the places that indices of a dimension name"""
+    dim = _wrapped(dim, self.dim())
+    if reduce not in ("prod", "mean", "amax", "amin"):
+        raise RuntimeError(f"index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got {reduce}.")
+    places = prim.reshape(index, (-1,) + (1,) * (self.dim() - 1 - dim))
+    return scatter_reduce(self, dim, prim.expand(places, source.shape), source, reduce, include_self=include_self)
 
 
 @operator("torch.index_add", "Tensor.index_add")

@@ -129,7 +129,13 @@ def addr(self, vec1, vec2, *, beta=1, alpha=1):
     return self * beta + product * alpha if not (prim.is_static(beta) and beta == 0) else product * alpha
 
 
-@operator("torch.linalg.multi_dot", "torch.chain_matmul")
+@operator("torch.chain_matmul", "torch.functional.chain_matmul")
+def chain_matmul(*matrices):
+    """The product of several matrices"""
+    return multi_dot(matrices)
+
+
+@operator("torch.linalg.multi_dot", "torch._C._linalg.linalg_multi_dot")
 def multi_dot(tensors):
     """The product of several matrices"""
     result = tensors[0]
@@ -154,10 +160,28 @@ def kron(self, other):
     return prim.reshape(prim.reshape(self, tuple(left)) * prim.reshape(other, tuple(right)), tuple(shape))
 
 
-@operator("torch.cross", "Tensor.cross", "torch.linalg.cross")
-def cross(self, other, dim=-1):
-    """The cross product of vectors of three elements"""
-    dim = -1 if dim is None else dim
+@operator("torch.cross", "Tensor.cross", examples=["torch.cross(torch.eye(3)[:, :2], torch.eye(3)[:, :2]) == torch.zeros(3, 2)"])
+def cross(self, other, dim=None):
+    """The cross product of vectors of three elements, along the first dimension that has three"""
+    if dim is None:
+        shape = _broadcast_shape(tuple(self.shape), tuple(other.shape))
+        for i in range(len(shape)):
+            if shape[i] == 3:
+                return linalg_cross(self, other, dim=i)
+        raise RuntimeError("no dimension of size 3 in input")
+    return linalg_cross(self, other, dim=dim)
+
+
+@operator("torch.linalg.cross", "torch._C._linalg.linalg_cross", rejects=["C1: torch.linalg.cross(torch.ones(2), torch.ones(2))"])
+def linalg_cross(self, other, *, dim=-1):
+    """The cross product of vectors along a dimension
+
+    - C1: of three elements.
+    """
+    if self.dim() != other.dim():
+        raise RuntimeError("linalg.cross: inputs must have the same number of dimensions.")
+    self, other = broadcast_tensors(self, other)
+    prim.check(self.shape[dim] == 3, "RuntimeError", "linalg.cross: inputs dimension {0} must have length 3. Got {1} and {1}", dim, self.shape[dim])
     return roll(self, -1, dim) * roll(other, -2, dim) - roll(self, -2, dim) * roll(other, -1, dim)
 
 
@@ -202,6 +226,17 @@ def tensordot(a, b, dims=2, out=None):
     return prim.reshape(prim.matmul(first, second), shape)
 
 
+def _einsum_spelled(arguments):
+    """The equation and operands of `a, [0, 1], b, [1, 2], [0, 2]`."""
+    letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    count = len(arguments) // 2
+    terms = ["".join(["..." if each is ... else letters[each] for each in term]) for term in arguments[1::2]]
+    equation = ",".join(terms)
+    if len(arguments) % 2 == 1:
+        equation = equation + "->" + "".join(["..." if each is ... else letters[each] for each in arguments[-1]])
+    return equation, arguments[: 2 * count : 2]
+
+
 def _einsum_terms(equation, operands):
     """The subscripts of each operand and of the result, `...` spelled out in capitals."""
     equation = equation.replace(" ", "")
@@ -212,7 +247,11 @@ def _einsum_terms(equation, operands):
     terms = inputs.split(",")
     spare = [each for each in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" if each not in equation]
     widest = 0
+    if len(terms) != len(operands):
+        raise RuntimeError(f"einsum(): {'more' if len(terms) < len(operands) else 'fewer'} operands were provided than specified in the equation")
     for i in range(len(terms)):
+        if "..." not in terms[i] and len(terms[i]) != operands[i].dim():
+            raise RuntimeError(f"einsum(): the number of subscripts in the equation ({len(terms[i])}) does not match the number of dimensions ({operands[i].dim()}) for operand {i} and no ellipsis was given")
         if "..." in terms[i]:
             widest = max(widest, operands[i].dim() - len(terms[i]) + 3)
     dots = "".join(spare[:widest])
@@ -277,6 +316,8 @@ def _einsum_pair(a, left, b, right, needed):
 @operator("torch.einsum", "torch.functional.einsum")
 def einsum(equation, *operands):
     """Sums of products, as the subscripts say"""
+    if prim.is_tensor(equation):
+        equation, operands = _einsum_spelled((equation,) + operands)
     if len(operands) == 1 and isinstance(operands[0], (tuple, list)):
         operands = tuple(operands[0])
     terms, output = _einsum_terms(equation, operands)
@@ -330,8 +371,8 @@ def _attention_grouped(query, key, value, mask, is_causal, scale):
     lead = tuple(query.shape[:-3])
     heads = key.shape[-3]
     group = query.shape[-3] // heads
-    prim.check_size(heads * group, query.shape[-3], "attention: the query's heads are no multiple of the key's")
-    prim.check_size(heads, value.shape[-3], "attention: key and value have different numbers of heads")
+    prim.check_size(heads * group, query.shape[-3], "Number of heads in key and value must divide the number of heads in ")
+    prim.check_size(heads, value.shape[-3], "Number of heads in key and value must divide the number of heads in ")
     split = prim.reshape(query, lead + (heads, group, query.shape[-2], query.shape[-1]))
     result = prim.attention(split, prim.unsqueeze(key, -3), prim.unsqueeze(value, -3), mask, scale, is_causal)
     return prim.reshape(result, lead + (query.shape[-3], query.shape[-2], value.shape[-1]))
@@ -381,7 +422,7 @@ def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
 def matrix_power(self, n):
     """A square matrix multiplied n times with itself"""
     if n < 0:
-        prim.refuse("torch.matrix_power", "a negative power")
+        return matrix_power(inv(self), -n)
     if n == 0:
         size = self.shape[-1]
         return prim.expand(eye(size, dtype=self.dtype), tuple(self.shape))

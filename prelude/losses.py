@@ -100,16 +100,24 @@ def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-1
     return plain * (1 - label_smoothing) + smooth * (label_smoothing / input.shape[classes])
 
 
-@operator("torch.nn.functional.binary_cross_entropy")
-def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=None, reduction="mean"):
-    """-(target log(input) + (1 - target) log(1 - input)), logarithms not below -100"""
+@operator("torch._C._nn.binary_cross_entropy", rejects=["C1: torch.nn.functional.binary_cross_entropy(torch.ones(2), torch.ones(3))", "C2: torch.nn.functional.binary_cross_entropy(torch.tensor([1.5]), torch.ones(1))"])
+def binary_cross_entropy(input, target, weight=None, reduction=1):
+    """-(target log(input) + (1 - target) log(1 - input)), logarithms not below -100
+
+    - C1: input and target have the same sizes.
+    - C2: 0 <= input <= 1.
+    """
+    prim.check(prim.all((input >= 0) & (input <= 1), None, False).item(), "RuntimeError", "all elements of input should be between 0 and 1")
     loss = (target - 1) * prim.maximum(prim.log(1 - input), -100.0) - target * prim.maximum(prim.log(input), -100.0)
     return _reduced(loss if weight is None else loss * weight, reduction)
 
 
-@operator("torch.nn.functional.binary_cross_entropy_with_logits", "torch.binary_cross_entropy_with_logits")
-def binary_cross_entropy_with_logits(input, target, weight=None, size_average=None, reduce=None, reduction="mean", pos_weight=None):
-    """Binary cross entropy of sigmoid(input), without overflow"""
+@operator("torch.binary_cross_entropy_with_logits", rejects=["C1: torch.nn.functional.binary_cross_entropy_with_logits(torch.ones(2), torch.ones(3))"])
+def binary_cross_entropy_with_logits(input, target, weight=None, pos_weight=None, reduction=1):
+    """Binary cross entropy of sigmoid(input), without overflow
+
+    - C1: input and target have the same sizes.
+    """
     if pos_weight is None:
         loss = (1 - target) * input - logsigmoid(input)
     else:
@@ -146,6 +154,95 @@ def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, red
 def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
     """log(1 + exp(-target * input))"""
     return _reduced(prim.log1p(prim.exp(-target * input)), reduction)
+
+
+@operator("torch._C._nn.multi_margin_loss")
+def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, reduction=1):
+    """The mean over classes of max(0, margin - input of the target + input)^p, the target's own left out"""
+    single = input.dim() < 2
+    rows = prim.reshape(input, (1, -1)) if single else input
+    index = prim.reshape(target, (-1, 1))
+    _check_targets(index, rows.shape[1])
+    loss = prim.maximum(margin - prim.gather(rows, 1, index) + rows, 0)
+    loss = prim.where(prim.arange(0, 1, rows.shape[1], torch.int64) == index, 0, loss * loss if p == 2 else loss)
+    if weight is not None:
+        loss = loss * prim.index_select(weight, 0, index[:, 0]).unsqueeze(1)
+    loss = prim.sum(loss, (1,), False) / rows.shape[1]
+    return _reduced(prim.reshape(loss, ()) if single else loss, reduction)
+
+
+@operator("torch._C._nn.multilabel_margin_loss")
+def multilabel_margin_loss(input, target, reduction=1):
+    """The mean over classes of max(0, 1 - input of a target + input of no target), targets up to the first -1"""
+    single = input.dim() < 2
+    rows = prim.reshape(input, (1, -1)) if single else input
+    labels = prim.reshape(target, rows.shape)
+    listed = prim.scan(prim.cast(labels < 0, torch.int64), 1, 0) == 0
+    index = prim.where(listed, labels, 0)
+    classes = prim.scatter(prim.full(rows.shape, 0, torch.int64), 1, index, prim.cast(listed, torch.int64), 3)
+    away = prim.maximum(1 - prim.unsqueeze(prim.gather(rows, 1, index), 2) + prim.unsqueeze(rows, 1), 0)
+    counted = prim.unsqueeze(listed, 2) & prim.unsqueeze(classes == 0, 1)
+    loss = prim.sum(prim.where(counted, away, 0), (1, 2), False) / rows.shape[1]
+    return _reduced(prim.reshape(loss, ()) if single else loss, reduction)
+
+
+def _label_rows(targets, lengths, count):
+    """Targets as rows of equal length, from a matrix or from one sequence after the other."""
+    if targets.dim() == 2:
+        return targets
+    longest = prim.amax(lengths, None).item() if count > 0 else 0
+    starts = prim.unsqueeze(cumsum(lengths, 0) - lengths, 1)
+    places = prim.minimum(starts + prim.arange(0, 1, longest, torch.int64), max(targets.shape[0] - 1, 0))
+    return prim.index_select(targets, 0, places)
+
+
+def _log_sum(first, second):
+    largest = prim.maximum(first, second)
+    base = prim.where(largest == -math.inf, 0, largest)
+    return prim.log(prim.exp(first - base) + prim.exp(second - base)) + base
+
+
+def _ctc_alignments(logs, labels, lengths, blank):
+    """The logarithm of the probability of all alignments of [T, N, C] with labels [N, S] that end with each
+    of the labels and the blanks between them, after the length of each sequence"""
+    count, longest = labels.shape[0], labels.shape[1]
+    gaps = prim.full((count, longest), blank, torch.int64)
+    spread = prim.reshape(stack([gaps, labels], 2), (count, 2 * longest))
+    spread = prim.concat([spread, prim.full((count, 1), blank, torch.int64)], 1)
+    shifted = pad(spread, (2, 0), "constant", -1)[:, : spread.shape[1]]
+    skips = (spread != blank) & (spread != shifted)
+    states = prim.arange(0, 1, spread.shape[1], torch.int64)
+    scores = prim.where(states < 2, prim.gather(logs[0], 1, spread), -math.inf)
+    for t in range(1, logs.shape[0]):
+        one = pad(scores, (1, 0), "constant", -math.inf)[:, : spread.shape[1]]
+        two = prim.where(skips, pad(scores, (2, 0), "constant", -math.inf)[:, : spread.shape[1]], -math.inf)
+        moved = _log_sum(_log_sum(scores, one), two) + prim.gather(logs[t], 1, spread)
+        scores = prim.where(prim.unsqueeze(lengths > t, 1), moved, scores)
+    return scores
+
+
+@operator("torch.ctc_loss")
+def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reduction=1, zero_infinity=False):
+    """Minus the log-probability of the targets under all their alignments with the input"""
+    single = log_probs.dim() == 2
+    logs = prim.unsqueeze(log_probs, 1) if single else log_probs
+    lengths = prim.reshape(prim.cast(as_tensor(input_lengths), torch.int64), (-1,))
+    sizes = prim.reshape(prim.cast(as_tensor(target_lengths), torch.int64), (-1,))
+    targets = prim.cast(prim.unsqueeze(targets, 0) if single and targets.dim() == 1 else targets, torch.int64)
+    count = logs.shape[1]
+    prim.check(lengths.shape[0] == count, "RuntimeError", "input_lengths must be of size batch_size")
+    prim.check(sizes.shape[0] == count, "RuntimeError", "target_lengths must be of size batch_size")
+    if prim.any(lengths > logs.shape[0], None, False).item():
+        raise RuntimeError(f"Expected input_lengths to have value at most {logs.shape[0]}, but got value {prim.amax(lengths, None).item()} (while checking arguments for ctc_loss_allocate_outputs)")
+    scores = _ctc_alignments(logs, _label_rows(targets, sizes, count), lengths, blank)
+    ends = prim.unsqueeze(sizes * 2, 1)
+    label = prim.where(ends > 0, prim.gather(scores, 1, prim.maximum(ends - 1, 0)), -math.inf)
+    loss = -prim.squeeze(_log_sum(prim.gather(scores, 1, ends), label), (1,))
+    if zero_infinity:
+        loss = prim.where(loss == math.inf, 0, loss)
+    if prim.is_int(reduction) and reduction == 1:
+        return mean(loss / prim.cast(prim.maximum(sizes, 1), loss.dtype))
+    return _reduced(prim.squeeze(loss, (0,)) if single else loss, reduction)
 
 
 @operator("torch.nn.functional.cosine_embedding_loss", "torch.cosine_embedding_loss")

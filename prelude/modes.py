@@ -6,6 +6,12 @@ def log_api_usage_once(*names):
     """Nothing"""
 
 
+@operator("torch.backends.cudnn.flags")
+def cudnn_flags(*options, **named):
+    """A context without effect: there is no such device"""
+    return prim.host("contextlib.nullcontext")()
+
+
 @operator("torch._C._is_autocast_available")
 def is_autocast_available(device_type):
     """Whether the device is the CPU"""

@@ -52,6 +52,9 @@ def functional_batch_norm(input, running_mean, running_var, weight=None, bias=No
 def batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps, cudnn_enabled=True):
     """Normalisation per channel, by the batch or by running statistics"""
     rank = input.dim()
+    for name, vector in (("running_mean", running_mean), ("running_var", running_var), ("weight", weight), ("bias", bias)):
+        if vector is not None:
+            prim.check(vector.numel() == input.shape[1], "RuntimeError", name + " should contain {0} elements not {1}", input.shape[1], vector.numel())
     if training:
         dims = (0,) + tuple(range(2, rank))
         center = mean(input, dims)

@@ -283,64 +283,6 @@ def median(self, dim=None, keepdim=False):
     return prim.named_result("torch.return_types.median", (values, index))
 
 
-@operator("torch.unique", "Tensor.unique", "torch._unique2", "torch.functional.unique")
-def unique(self, sorted=True, return_inverse=False, return_counts=False, dim=None):
-    """Distinct elements in order; where each went and how many where asked for"""
-    if dim is not None:
-        prim.refuse("unique", "dim")
-    values, inverse, counts = prim.unique(self, False)
-    return _unique_results(values, inverse, counts, return_inverse, return_counts)
-
-
-@operator("torch.unique_consecutive", "Tensor.unique_consecutive", "torch.functional.unique_consecutive")
-def unique_consecutive(self, return_inverse=False, return_counts=False, dim=None):
-    """Elements without neighbours that are equal"""
-    if dim is not None:
-        prim.refuse("unique_consecutive", "dim")
-    values, inverse, counts = prim.unique(self, True)
-    return _unique_results(values, inverse, counts, return_inverse, return_counts)
-
-
-def _unique_results(values, inverse, counts, return_inverse, return_counts):
-    if return_inverse and return_counts:
-        return values, inverse, counts
-    if return_inverse:
-        return values, inverse
-    if return_counts:
-        return values, counts
-    return values
-
-
-@operator("torch.searchsorted")
-def searchsorted(sorted_sequence, self, *, out_int32=False, right=False, side=None, sorter=None):
-    """Places at which values keep a sorted sequence sorted"""
-    if sorter is not None:
-        prim.refuse("searchsorted", "sorter")
-    if not prim.is_tensor(self):
-        self = prim.full((), self, sorted_sequence.dtype)
-    dtype = prim.result_type(sorted_sequence, self)
-    result = prim.searchsorted(prim.cast(sorted_sequence, dtype), prim.cast(self, dtype), right or side == "right")
-    return prim.cast(result, torch.int32) if out_int32 else result
-
-
-@operator("torch.bucketize")
-def bucketize(self, boundaries, *, out_int32=False, right=False):
-    """The number of boundaries below each element"""
-    return searchsorted(boundaries, self, out_int32=out_int32, right=right)
-
-
-@operator("torch.bincount", "Tensor.bincount")
-def bincount(self, weights=None, minlength=0):
-    """How often each non-negative integer occurs, or the sum of its weights"""
-    if not prim.is_integral(self):
-        raise NotImplementedError(f"\"bincount_cpu\" not implemented for '{prim.class_name(self)}'")
-    counts = prim.bincount(self, minlength)
-    if weights is None:
-        return counts
-    dtype = torch.float32 if weights.dtype == torch.float32 else torch.float64
-    return prim.index_add(prim.full(counts.shape, 0, dtype), 0, self, prim.cast(weights, dtype))
-
-
 @operator("torch.isin")
 def isin(elements, test_elements, *, assume_unique=False, invert=False):
     """Whether each element is among others"""
@@ -415,49 +357,6 @@ def nanmean(self, dim=None, keepdim=False, *, dtype=None):
         raise RuntimeError("nanmean takes floating point or complex tensors")
     known = prim.cast(self == self, torch.int64)
     return nansum(self, dim, keepdim, dtype=dtype) / prim.sum(known, dim, keepdim)
-
-
-@operator("torch.quantile", "Tensor.quantile")
-def quantile(self, q, dim=None, keepdim=False, *, interpolation="linear"):
-    """Values below which a part q of the elements along a dimension lies"""
-    if interpolation != "linear":
-        prim.refuse("torch.quantile", "an interpolation other than 'linear'")
-    rank = self.dim()
-    if dim is None:
-        shape = (1,) * rank
-        self = flatten(self)
-        dim = 0
-    else:
-        dim = _wrapped(dim, rank)
-        shape = None
-    many = prim.is_tensor(q) and q.dim() == 1
-    parts = prim.cast(flatten(q) if prim.is_tensor(q) else prim.full((1,), q, self.dtype), self.dtype)
-    ordered = movedim(sort(self, dim)[0], dim, -1)
-    size = ordered.shape[-1]
-    place = parts * (size - 1)
-    below = prim.cast(prim.floor(place), torch.int64)
-    above = prim.cast(prim.ceil(place), torch.int64)
-    low = prim.index_select(ordered, ordered.dim() - 1, below)
-    high = prim.index_select(ordered, ordered.dim() - 1, above)
-    value = lerp(low, high, place - prim.cast(below, self.dtype))
-    hasnan = prim.any(ordered != ordered, (-1,), True)
-    value = movedim(prim.where(hasnan, math.nan, value), -1, 0)
-    if keepdim:
-        value = prim.unsqueeze(value, dim + 1) if shape is None else prim.reshape(value, (parts.shape[0],) + shape)
-    return value if many else value[0]
-
-
-@operator("torch.cov", "Tensor.cov")
-def cov(self, *, correction=1, fweights=None, aweights=None):
-    """Covariances of the rows"""
-    if fweights is not None or aweights is not None:
-        prim.refuse("torch.cov", "weights")
-    if prim.is_integral(self):
-        self = prim.cast(self, prim.default_dtype())
-    rows = self if self.dim() == 2 else prim.reshape(self, (1, -1))
-    moved = rows - mean(rows, 1, True)
-    result = matmul(moved, prim.conj(t(moved))) / max(rows.shape[1] - correction, 0)
-    return prim.squeeze(result, (0, 1))
 
 
 @operator("torch.trapezoid", "torch.trapz")

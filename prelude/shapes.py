@@ -105,12 +105,26 @@ def movedim(self, source, destination):
 
 @operator("Tensor.view")
 def view(self, *shape, dtype=None):
-    """The same elements under other sizes, without a copy"""
+    """The same elements under other sizes, without a copy; or the same bytes as elements of another dtype"""
     if dtype is not None or len(shape) == 1 and isinstance(shape[0], torch.dtype):
-        if (shape[0] if dtype is None else dtype) == self.dtype:
-            return prim.alias(self)
-        prim.refuse("Tensor.view", "another dtype")
+        return _view_dtype(self, shape[0] if dtype is None else dtype)
     return prim.view(self, _sizes(shape))
+
+
+def _view_dtype(self, dtype):
+    if dtype == self.dtype:
+        return prim.alias(self)
+    own, wanted = self.itemsize, dtype.itemsize
+    if own != wanted:
+        names = f"to view {prim.class_name(self)} as {prim.class_name(prim.full((), 0, dtype))} (different element sizes)"
+        if self.dim() == 0:
+            raise RuntimeError(f"self.dim() cannot be 0 {names}")
+        step = prim.stride(self, self.dim() - 1)
+        prim.check(step == 1, "RuntimeError", "self.stride(-1) must be 1 {0}, but got {1}", names, step)
+    if own < wanted:
+        ratio = wanted // own
+        prim.check(self.shape[-1] % ratio == 0, "RuntimeError", "self.size(-1) must be divisible by {0} {1}, but got {2}", ratio, names, self.shape[-1])
+    return prim.view_dtype(self, dtype)
 
 
 @operator("torch.reshape", "Tensor.reshape", examples=["torch.arange(4).reshape(2, -1) == torch.tensor([[0, 1], [2, 3]])"], rejects=["C1: torch.arange(4).reshape(3, 2)"])
@@ -268,7 +282,13 @@ def stack(tensors, dim=0):
     return prim.concat([prim.unsqueeze(each, dim) for each in tensors], dim)
 
 
-@operator("torch.hstack", "torch.column_stack")
+@operator("torch.column_stack", examples=["torch.column_stack((torch.tensor([1, 2]), torch.tensor([3, 4]))) == torch.tensor([[1, 3], [2, 4]])"])
+def column_stack(tensors):
+    """Joined along dimension 1, vectors as columns"""
+    return prim.concat([prim.reshape(each, (-1, 1)) if each.dim() < 2 else each for each in tensors], 1)
+
+
+@operator("torch.hstack")
 def hstack(tensors):
     """Joined along dimension 1, vectors along dimension 0"""
     tensors = [prim.reshape(each, (1,)) if each.dim() == 0 else each for each in tensors]
@@ -285,6 +305,8 @@ def vstack(tensors):
 def split(self, split_size_or_sections, dim=0):
     """Pieces of one size, or of the given sizes, along a dimension"""
     dim = _wrapped(dim, self.dim())
+    if prim.is_tensor(split_size_or_sections) and split_size_or_sections.dim() == 0:
+        split_size_or_sections = int(split_size_or_sections)
     if isinstance(split_size_or_sections, int):
         length = self.shape[dim]
         if split_size_or_sections < 0:
@@ -485,10 +507,51 @@ def repeat_interleave(self, repeats=None, dim=None, *, output_size=None):
     return prim.index_select(self, dim, index)
 
 
-@operator("torch.diagonal", "Tensor.diagonal", "torch.linalg.diagonal")
+@operator("torch.diagonal", "Tensor.diagonal")
 def diagonal(self, offset=0, dim1=0, dim2=1):
     """The diagonal of two dimensions, as a last dimension"""
     return prim.diagonal(self, offset, dim1, dim2)
+
+
+@operator("torch.linalg.diagonal", "torch._C._linalg.linalg_diagonal", examples=["torch.linalg.diagonal(torch.zeros(5, 2, 3)).shape == (5, 2)"])
+def linalg_diagonal(A, *, offset=0, dim1=-2, dim2=-1):
+    """The diagonals of matrices"""
+    return prim.diagonal(A, offset, dim1, dim2)
+
+
+@operator("torch.diagonal_scatter", "Tensor.diagonal_scatter")
+def diagonal_scatter(self, src, offset=0, dim1=0, dim2=1):
+    """A copy with a diagonal replaced"""
+    result = prim.clone(self)
+    prim.store(prim.diagonal(result, offset, dim1, dim2), src)
+    return result
+
+
+@operator("torch.diagflat", "Tensor.diagflat")
+def diagflat(self, offset=0):
+    """The matrix with all elements on a diagonal"""
+    return diag_embed(flatten(self), offset)
+
+
+@operator("Tensor.fill_diagonal_")
+def fill_diagonal_(self, fill_value, wrap=False):
+    """Overwrites the diagonal; with wrap, of a tall matrix again after each square"""
+    rank = self.dim()
+    if rank < 2:
+        raise RuntimeError("dimensions must larger than 1")
+    for i in range(1, rank if rank > 2 else 0):
+        prim.check(self.shape[i] == self.shape[0], "RuntimeError", "all dimensions of input must be of equal length")
+    step = 0
+    for i in range(rank):
+        step = step + prim.stride(self, i)
+    least = min(self.shape[0], self.shape[1])
+    start = prim.storage_offset(self)
+    prim.store(prim.as_strided(self, (least,), (step,), start), fill_value)
+    square = self.shape[1] + 1
+    if wrap and rank == 2 and self.shape[0] > square:
+        more = (self.numel() + square - 1) // square - least
+        prim.store(prim.as_strided(self, (more,), (step,), start + prim.stride(self, 0) * square), fill_value)
+    return self
 
 
 @operator("torch.diag", "Tensor.diag")
@@ -551,7 +614,7 @@ def unfold(self, dimension, size, step):
 @operator("torch.as_strided", "Tensor.as_strided")
 def as_strided(self, size, stride, storage_offset=None):
     """Elements of the storage at any sizes and strides"""
-    return prim.as_strided(self, size, stride, storage_offset)
+    return prim.as_strided(self, size, stride, prim.storage_offset(self) if storage_offset is None else storage_offset)
 
 
 @operator("torch.meshgrid", "torch.functional.meshgrid")
@@ -602,11 +665,7 @@ def pad(self, pad, mode="constant", value=None):
     pairs = len(pad) // 2
     rank = self.dim()
     if mode == "constant":
-        amounts = [0] * (2 * rank)
-        for i in range(pairs):
-            amounts[2 * (rank - 1 - i)] = pad[2 * i]
-            amounts[2 * (rank - 1 - i) + 1] = pad[2 * i + 1]
-        return prim.pad(self, 0 if value is None else value, tuple(amounts))
+        return constant_pad_nd(self, pad, 0 if value is None else value)
     modes = {"reflect": 0, "replicate": 1, "circular": 2}
     for i in range(pairs):
         dim = rank - 1 - i
@@ -615,10 +674,25 @@ def pad(self, pad, mode="constant", value=None):
     return self
 
 
+@operator("torch.constant_pad_nd")
+def constant_pad_nd(self, pad, value=0):
+    """Elements of one value added before and after dimensions, the last dimension first in `pad`"""
+    rank = self.dim()
+    amounts = [0] * (2 * rank)
+    for i in range(len(pad) // 2):
+        amounts[2 * (rank - 1 - i)] = pad[2 * i]
+        amounts[2 * (rank - 1 - i) + 1] = pad[2 * i + 1]
+    return prim.pad(self, value, tuple(amounts))
+
+
 @operator("torch.nn.functional.pixel_shuffle", "torch.pixel_shuffle")
 def pixel_shuffle(self, upscale_factor):
     """Channels moved into space"""
     r = upscale_factor
+    if self.dim() < 3:
+        raise RuntimeError(f"pixel_shuffle expects input to have at least 3 dimensions, but got input with {self.dim()} dimension(s)")
+    prim.check(r > 0, "RuntimeError", "pixel_shuffle expects a positive upscale_factor, but got {0}", r)
+    prim.check(self.shape[-3] % (r * r) == 0, "RuntimeError", "pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of upscale_factor, but input.size(-3)={0} is not divisible by {1}", self.shape[-3], r * r)
     batch = tuple(self.shape[:-3])
     channels, height, width = self.shape[-3], self.shape[-2], self.shape[-1]
     n = len(batch)
@@ -631,6 +705,11 @@ def pixel_shuffle(self, upscale_factor):
 def pixel_unshuffle(self, downscale_factor):
     """Space moved into channels"""
     r = downscale_factor
+    if self.dim() < 3:
+        raise RuntimeError(f"pixel_unshuffle expects input to have at least 3 dimensions, but got input with {self.dim()} dimension(s)")
+    prim.check(r > 0, "RuntimeError", "pixel_unshuffle expects a positive downscale_factor, but got {0}", r)
+    prim.check(self.shape[-2] % r == 0, "RuntimeError", "pixel_unshuffle expects height to be divisible by downscale_factor, but input.size(-2)={0} is not divisible by {1}", self.shape[-2], r)
+    prim.check(self.shape[-1] % r == 0, "RuntimeError", "pixel_unshuffle expects width to be divisible by downscale_factor, but input.size(-1)={0} is not divisible by {1}", self.shape[-1], r)
     batch = tuple(self.shape[:-3])
     channels, height, width = self.shape[-3], self.shape[-2], self.shape[-1]
     n = len(batch)

@@ -1,4 +1,4 @@
-"""Convolution, pooling, resampling."""
+"""Convolution, pooling, sliding windows."""
 
 
 def _per_dim(value, n):
@@ -190,119 +190,87 @@ def lp_pool1d(input, norm_type, kernel_size, stride=None, ceil_mode=False):
     return prim.pow(avg_pool1d(prim.pow(input, norm_type), kernel_size, stride, 0, ceil_mode) * kernel_size, 1.0 / norm_type)
 
 
-def _resample_index(size, target, scale, mode, align_corners):
-    """Source coordinates along one dimension."""
-    places = prim.arange(0.0, 1.0, target, torch.float32)
-    if align_corners:
-        return places * ((size - 1) / max(target - 1, 1))
-    ratio = size / target if scale is None else 1.0 / scale
-    if mode == "nearest":
-        return places * ratio
-    return prim.maximum((places + 0.5) * ratio - 0.5, 0.0) if mode != "bicubic" else (places + 0.5) * ratio - 0.5
+def _adaptive_max(input, output_size, n):
+    output_size = _per_dim(output_size, n)
+    sizes = tuple([input.shape[i - n] if output_size[i] is None else output_size[i] for i in range(n)])
+    return _pooled(input, n, lambda x: prim.adaptive_max_pool(x, sizes))
 
 
-def _cubic(input, dim, places, after):
-    """The input along a dimension at places between its elements, by cubic convolution."""
-    low = prim.floor(places)
-    part = places - low
-    low = prim.cast(low, torch.int64)
-    last = input.shape[dim] - 1
-
-    def near(x):
-        return ((1.25 * x - 2.25) * x) * x + 1
-
-    def far(x):
-        return ((-0.75 * x + 3.75) * x - 6) * x + 3
-
-    total = 0
-    for step, weight in ((-1, far(part + 1)), (0, near(part)), (1, near(1 - part)), (2, far(2 - part))):
-        index = prim.maximum(prim.minimum(low + step, last), 0)
-        weight = prim.reshape(prim.cast(weight, input.dtype), (-1,) + (1,) * after)
-        total = total + prim.index_select(input, dim, index) * weight
-    return total
+@operator("torch.adaptive_max_pool1d")
+def adaptive_max_pool1d(input, output_size):
+    """Largest element of windows that split one dimension, and its place"""
+    return _adaptive_max(input, output_size, 1)
 
 
-@operator("torch.nn.functional.interpolate", "torch.nn.functional.upsample")
-def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None, antialias=False):
-    """The input at other spatial sizes: by the nearest element, linearly or by cubics along each dimension"""
-    n = input.dim() - 2
-    if antialias or mode not in ("nearest", "nearest-exact", "linear", "bilinear", "trilinear", "bicubic", "area"):
-        prim.refuse("torch.nn.functional.interpolate", "this mode")
-    scales = (None,) * n
-    if size is None:
-        scales = _per_dim(scale_factor, n)
-        size = tuple([int(math.floor(input.shape[2 + i] * scales[i])) for i in range(n)])
-        if recompute_scale_factor:
-            scales = (None,) * n
-    else:
-        size = _per_dim(size, n)
-    if mode == "area":
-        return _adaptive(input, size, n)
-    for i in range(n):
-        dim = 2 + i
-        length = input.shape[dim]
-        if mode == "nearest" or mode == "nearest-exact":
-            places = _resample_index(length, size[i], scales[i], "nearest", False)
-            if mode == "nearest-exact":
-                places = places + 0.5 * (length / size[i] if scales[i] is None else 1.0 / scales[i])
-            index = prim.minimum(prim.cast(prim.floor(places), torch.int64), length - 1)
-            input = prim.index_select(input, dim, index)
-        elif mode == "bicubic":
-            places = _resample_index(length, size[i], scales[i], mode, align_corners is True)
-            input = _cubic(input, dim, places, n - 1 - i)
-        else:
-            places = _resample_index(length, size[i], scales[i], "linear", align_corners is True)
-            low = prim.minimum(prim.cast(prim.floor(places), torch.int64), length - 1)
-            high = prim.minimum(low + 1, length - 1)
-            weight = prim.reshape(prim.cast(places - prim.cast(low, torch.float32), input.dtype), (-1,) + (1,) * (n - 1 - i))
-            first = prim.index_select(input, dim, low)
-            input = first + (prim.index_select(input, dim, high) - first) * weight
-    return input
+@operator("torch._C._nn.adaptive_max_pool2d")
+def adaptive_max_pool2d(input, output_size):
+    """Largest element of windows that split two dimensions, and its place"""
+    return _adaptive_max(input, output_size, 2)
 
 
-@operator("torch.nn.functional.unfold", "torch._C._nn.im2col")
+@operator("torch._C._nn.adaptive_max_pool3d")
+def adaptive_max_pool3d(input, output_size):
+    """Largest element of windows that split three dimensions, and its place"""
+    return _adaptive_max(input, output_size, 3)
+
+
+@operator("torch._C._nn.max_unpool2d", "torch._C._nn.max_unpool3d")
+def max_unpool(input, indices, output_size, stride=None, padding=None):
+    """Elements put back to where a pooling found them, 0 elsewhere"""
+    sizes = tuple(output_size)
+    lead = tuple(input.shape[: input.dim() - len(sizes)])
+    count = 1
+    for each in sizes:
+        count = count * each
+    wrong = (indices < 0) | (indices >= count)
+    if prim.any(wrong, None, False).item():
+        raise RuntimeError(f"Found an invalid max index: {indices[wrong][0].item()} (output volumes are of size {'x'.join([str(each) for each in sizes])})")
+    flat = prim.full(lead + (count,), 0, input.dtype)
+    return prim.reshape(prim.scatter(flat, len(lead), prim.reshape(indices, lead + (-1,)), prim.reshape(input, lead + (-1,)), 0), lead + sizes)
+
+
+@operator("torch.nn.functional.unfold", "torch._C._nn.im2col", rejects=["C1: torch.nn.functional.unfold(torch.ones(1, 1, 1, 2, 2), 1)"])
 def functional_unfold(input, kernel_size, dilation=1, padding=0, stride=1):
-    """Windows of images as columns"""
+    """Windows of images as columns
+
+    - C1: a batch of images, or one.
+    """
     kernel, dilation, padding, stride = _per_dim(kernel_size, 2), _per_dim(dilation, 2), _per_dim(padding, 2), _per_dim(stride, 2)
+    if input.dim() != 3 and input.dim() != 4:
+        raise RuntimeError(f"Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, but got: {list(input.shape)}")
+    single = input.dim() == 3
+    if single:
+        input = prim.unsqueeze(input, 0)
     input = pad(input, (padding[1], padding[1], padding[0], padding[0]))
-    height = (input.shape[2] - dilation[0] * (kernel[0] - 1) - 1) // stride[0] + 1
-    width = (input.shape[3] - dilation[1] * (kernel[1] - 1) - 1) // stride[1] + 1
-    columns = []
-    for i in range(kernel[0]):
-        for j in range(kernel[1]):
-            top, left = i * dilation[0], j * dilation[1]
-            part = input[:, :, top : top + (height - 1) * stride[0] + 1 : stride[0], left : left + (width - 1) * stride[1] + 1 : stride[1]]
-            columns.append(prim.reshape(part, (input.shape[0], input.shape[1], 1, height * width)))
-    return prim.reshape(prim.concat(columns, 2), (input.shape[0], input.shape[1] * kernel[0] * kernel[1], height * width))
+    parts = prim.unfold(input, 2, dilation[0] * (kernel[0] - 1) + 1, stride[0])
+    parts = prim.unfold(parts, 3, dilation[1] * (kernel[1] - 1) + 1, stride[1])[..., :: dilation[0], :: dilation[1]]
+    count = parts.shape[2] * parts.shape[3]
+    result = prim.reshape(prim.permute(parts, (0, 1, 4, 5, 2, 3)), (input.shape[0], input.shape[1] * kernel[0] * kernel[1], count))
+    return prim.squeeze(result, (0,)) if single else result
 
 
-@operator("torch.nn.functional.grid_sample", "torch.grid_sampler")
-def grid_sample(input, grid, mode="bilinear", padding_mode="zeros", align_corners=None):
-    """The input at the places of a grid in [-1, 1]"""
-    if input.dim() != 4 or mode not in ("bilinear", "nearest") or padding_mode not in ("zeros", "border"):
-        prim.refuse("torch.nn.functional.grid_sample", "this mode, padding or rank")
-    height, width = input.shape[2], input.shape[3]
-    x, y = grid[..., 0], grid[..., 1]
-    if align_corners:
-        x, y = (x + 1) * 0.5 * (width - 1), (y + 1) * 0.5 * (height - 1)
-    else:
-        x, y = ((x + 1) * width - 1) * 0.5, ((y + 1) * height - 1) * 0.5
-    if padding_mode == "border":
-        x, y = clamp(x, 0, width - 1), clamp(y, 0, height - 1)
-    flat = prim.reshape(input, (input.shape[0], input.shape[1], -1))
-
-    def corner(px, py):
-        inside = (px >= 0) & (px < width) & (py >= 0) & (py < height)
-        index = clamp(py, 0, height - 1) * width + clamp(px, 0, width - 1)
-        index = prim.reshape(prim.cast(index, torch.int64), (input.shape[0], 1, -1))
-        values = prim.gather(flat, 2, prim.expand(index, (input.shape[0], input.shape[1], index.shape[2])))
-        values = prim.reshape(values, tuple(input.shape[:2]) + tuple(grid.shape[1:3]))
-        return values * prim.cast(prim.unsqueeze(inside, 1), input.dtype)
-
-    if mode == "nearest":
-        return corner(prim.round(x), prim.round(y))
-    left, top = prim.floor(x), prim.floor(y)
-    right_weight, bottom_weight = prim.unsqueeze(x - left, 1), prim.unsqueeze(y - top, 1)
-    upper = corner(left, top) * (1 - right_weight) + corner(left + 1, top) * right_weight
-    lower = corner(left, top + 1) * (1 - right_weight) + corner(left + 1, top + 1) * right_weight
-    return upper * (1 - bottom_weight) + lower * bottom_weight
+@operator("torch._C._nn.col2im")
+def col2im(input, output_size, kernel_size, dilation, padding, stride):
+    """Images in which the columns of unfold are added up"""
+    single = input.dim() == 2
+    if single:
+        input = prim.unsqueeze(input, 0)
+    sizes, grids = [], []
+    for i in range(2):
+        sizes.append(output_size[i] + 2 * padding[i])
+        steps = (sizes[i] - dilation[i] * (kernel_size[i] - 1) - 1) // stride[i] + 1
+        inner = prim.unsqueeze(prim.arange(0, 1, kernel_size[i], torch.int64) * dilation[i], 1)
+        grids.append(inner + prim.arange(0, 1, steps, torch.int64) * stride[i])
+    window = kernel_size[0] * kernel_size[1]
+    if input.shape[1] % window != 0:
+        raise RuntimeError(f"Expected size of input's dimension 1 to be divisible by the product of kernel_size, but got input.size(1)={input.shape[1]} and kernel_size=({kernel_size[0]}, {kernel_size[1]}).")
+    blocks = grids[0].shape[1] * grids[1].shape[1]
+    if input.shape[2] != blocks:
+        raise RuntimeError(f"Given output_size=({output_size[0]}, {output_size[1]}), kernel_size=({kernel_size[0]}, {kernel_size[1]}), dilation=({dilation[0]}, {dilation[1]}), padding=({padding[0]}, {padding[1]}), stride=({stride[0]}, {stride[1]}), expected size of input's dimension 2 to match the calculated number of sliding blocks {grids[0].shape[1]} * {grids[1].shape[1]} = {blocks}, but got input.size(2)={input.shape[2]}.")
+    rows = prim.reshape(grids[0], (kernel_size[0], 1, -1, 1)) * sizes[1]
+    places = prim.reshape(rows + prim.reshape(grids[1], (1, kernel_size[1], 1, -1)), (-1,))
+    lead = (input.shape[0], input.shape[1] // window)
+    image = prim.full(lead + (sizes[0] * sizes[1],), 0, input.dtype)
+    image = prim.index_add(image, 2, places, prim.reshape(input, lead + (window * blocks,)))
+    image = prim.reshape(image, lead + tuple(sizes))[:, :, padding[0] : padding[0] + output_size[0], padding[1] : padding[1] + output_size[1]]
+    return prim.squeeze(image, (0,)) if single else prim.clone(image)

@@ -354,7 +354,7 @@ Result Stage::findStaticAttribute(Value object, llvm::StringRef name) {
       }
     if (Handle inner = host.module(host.qualifiedName(handle) + "." + name.str()))
       return Value::ofStatic(inner);
-    return Value();
+    return findBuiltinAttribute(object, name);
   }
   case Kind::Class:
     return findClassAttribute(object, name);

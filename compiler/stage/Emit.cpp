@@ -1,6 +1,7 @@
 // Emit.cpp: operations at the end of the current path.
 #include "ir/RuntimeTable.h"
 #include "stage/Impl.h"
+#include "stage/tensor/Protocol.h"
 
 namespace lith::stage {
 
@@ -49,6 +50,15 @@ mlir::Value Stage::constantBool(bool value) {
   return ir::ConstantOp::create(builder(), loc(), value);
 }
 
+// A tensor of one element where an operator takes a number; what is no number is refused.
+static Value numberOf(Stage &s, Value value, ScalarType type) {
+  Result number = s.isTensor(value) ? tensorToNumber(s, value, type) : std::nullopt;
+  if (!number)
+    s.refuse(diag::Kind::UnsupportedParameter,
+             {"an argument of this operator", "a value of type " + s.typeName(value)});
+  return *number;
+}
+
 mlir::Value Stage::toInt(Value value) {
   if (auto number = asInt(value))
     return constantInt(*number);
@@ -56,7 +66,8 @@ mlir::Value Stage::toInt(Value value) {
     return ir::ConvertOp::create(builder(), loc(), builder().getI64Type(), value.ssa());
   if (value.isBox())
     return ir::UnboxOp::create(builder(), loc(), builder().getI64Type(), value.ssa());
-  assert(value.isScalar(ScalarType::Int));
+  if (!value.isScalar(ScalarType::Int))
+    return toInt(numberOf(*this, value, ScalarType::Int));
   return value.ssa();
 }
 
@@ -65,13 +76,16 @@ mlir::Value Stage::toFloat(Value value) {
     return constantFloat(*number);
   if (value.isScalar(ScalarType::Float))
     return value.ssa();
+  if (isTensor(value))
+    return toFloat(numberOf(*this, value, ScalarType::Float));
   return ir::ConvertOp::create(builder(), loc(), builder().getF64Type(), toInt(value));
 }
 
 mlir::Value Stage::toBool(Value value) {
   if (auto known = asBool(value))
     return constantBool(*known);
-  assert(value.isScalar(ScalarType::Bool));
+  if (!value.isScalar(ScalarType::Bool))
+    return toBool(numberOf(*this, value, ScalarType::Bool));
   return value.ssa();
 }
 

@@ -33,6 +33,10 @@ DROPOUTS = {
     "alpha": lambda x: F.alpha_dropout(x, 0.2, True),
     "alpha_features": lambda x: F.feature_alpha_dropout(x, 0.4, True),
     "like": lambda x: torch.rand_like(x.transpose(1, 2)),
+    "leaky": lambda x: F.rrelu(x, training=True) + F.rrelu(x),
+    "gumbel": lambda x: (F.gumbel_softmax(x, dim=-1), F.gumbel_softmax(x, tau=0.5, hard=True, dim=1)),
+    "choices": lambda x: (torch.multinomial(x.flatten(1).softmax(-1), 1), x.flatten(1).softmax(-1).multinomial(2)),
+    "distributions": lambda x: (x.clone().exponential_(2), x.clone().geometric_(0.3), x.clone().cauchy_(1, 2)),
 }  # fmt: skip
 
 

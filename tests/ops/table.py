@@ -88,6 +88,45 @@ torch.tensor([True, False]).sum(); torch.ones(2) * torch.pi; torch.arange(10, 0,
 """.replace("\n", ";")  # fmt: skip
 
 
+SIGNALS = """
+torch.fft.fft(x); torch.fft.ifft(x, norm="ortho"); torch.fft.rfft(x); torch.fft.rfft(x, n=10, norm="forward"); torch.fft.fft(x, dim=0)
+torch.fft.irfft(torch.fft.rfft(x), n=x.shape[-1]); torch.fft.irfft(x); torch.fft.hfft(x); torch.fft.ihfft(x); torch.fft.fft2(x); torch.fft.ifft2(x)
+torch.fft.rfft2(x); torch.fft.irfft2(torch.fft.rfft2(x), s=x.shape); torch.fft.fftn(x, s=(4, -1)); torch.fft.irfftn(x); torch.fft.fft(x * 1j)
+torch.fft.fftfreq(x.shape[1], 0.5); torch.fft.rfftfreq(x.shape[1]); torch.fft.fftshift(x); torch.fft.ifftshift(x, dim=-1); torch.fft.fft(x, n=0)
+torch.hann_window(x.shape[1]); torch.hamming_window(8, False); torch.blackman_window(5); torch.bartlett_window(x.shape[0]); torch.hann_window(1)
+torch.view_as_complex(x[:, :2].contiguous()); torch.view_as_complex(x); torch.view_as_real(x * 1j); torch.complex(x, x[0]); torch.polar(x.abs(), x)
+torch.stft(x, 16, return_complex=True); torch.stft(x[0], 8, 3, 6, torch.hann_window(6, dtype=x.dtype), center=False, return_complex=True); torch.stft(x, 16)
+torch.view_as_real(torch.stft(x, 12, 4, normalized=True, return_complex=True)); x.view(torch.int32); x.view(torch.int64); x.t().view(torch.int16)
+torch.istft(torch.stft(x, 16, 4, window=torch.hann_window(16, dtype=x.dtype), return_complex=True), 16, 4, window=torch.hann_window(16, dtype=x.dtype))
+torch.istft(torch.stft(x[0], 8, return_complex=True), 8, length=x.shape[1]); torch.as_strided(x[1:], (2,), (1,)); torch.stft(x, 16, return_complex=False)
+""".replace("\n", ";")  # fmt: skip
+SYSTEMS = """
+torch.linalg.inv(x); x.inverse(); torch.linalg.det(x); x.logdet(); torch.slogdet(x); torch.linalg.slogdet(x); torch.linalg.solve(x, x.mT); torch.linalg.solve(x, x[..., 0])
+torch.linalg.cholesky(x @ x.mT + torch.eye(x.shape[-1], dtype=x.dtype)); torch.linalg.cholesky(x); torch.linalg.solve(x, x, left=False); torch.linalg.qr(x)
+torch.linalg.qr(x, mode="complete"); torch.linalg.qr(x, "r"); torch.linalg.svdvals(x); torch.linalg.pinv(x); torch.linalg.matrix_norm(x); torch.linalg.lu(x)
+torch.linalg.matrix_norm(x, "nuc"); torch.linalg.matrix_norm(x, 2); torch.linalg.matrix_norm(x, float("inf"), keepdim=True); torch.linalg.matrix_norm(x, -1)
+torch.linalg.matrix_rank(x); torch.linalg.matrix_power(x, -2); torch.linalg.vecdot(x, x); torch.linalg.diagonal(x); torch.linalg.inv(x * 0); torch.linalg.solve(x * 0, x)
+torch.linalg.solve_triangular(x.triu() + torch.eye(x.shape[-1], dtype=x.dtype), x, upper=True); torch.cholesky_inverse(torch.linalg.cholesky(x @ x.mT + torch.eye(x.shape[-1], dtype=x.dtype)))
+torch.linalg.solve_triangular(x.tril() + 4, x, upper=False, unitriangular=True); torch.linalg.solve_triangular(x.tril() + 4, x, upper=False, left=False); torch.linalg.cross(x, x + 1)
+""".replace("\n", ";")  # fmt: skip
+IMAGES = """
+torch.nn.functional.adaptive_max_pool2d(x, 3); torch.nn.functional.adaptive_max_pool2d(x, (None, 2), return_indices=True); torch.nn.functional.unfold(x, 3, 1, 1, 2)
+torch.nn.functional.adaptive_max_pool1d(x[0], 2, return_indices=True); torch.nn.functional.adaptive_max_pool3d(x, (2, 1, 3)); torch.nn.functional.unfold(x[0], (2, 3), dilation=(2, 1))
+torch.nn.functional.fold(torch.nn.functional.unfold(x, 3, 1, 1, 2), x.shape[2:], 3, 1, 1, 2); torch.nn.functional.fold(x[0, 0], (3, 3), 2); torch.nn.functional.pixel_shuffle(x, 2)
+torch.nn.functional.interpolate(x, size=(5, 3), mode="bilinear", antialias=True); torch.nn.functional.interpolate(x, scale_factor=0.4, mode="bicubic", antialias=True); torch.nn.functional.pixel_unshuffle(x, 2)
+torch.nn.functional.grid_sample(x, x[:1, :3, :4, :2].tanh().expand(x.shape[0], -1, -1, -1) * 2, padding_mode="reflection", align_corners=False); torch.nn.functional.channel_shuffle(x, 2)
+torch.nn.functional.grid_sample(x, x[:1, :3, :4, :2].tanh().expand(x.shape[0], -1, -1, -1) * 2, mode="bicubic", padding_mode="border", align_corners=True); torch.nn.functional.local_response_norm(x, 3)
+torch.nn.functional.grid_sample(x[None], x[:1, :3, :4, :3].tanh()[None] * 2, mode="nearest", align_corners=False); torch.nn.functional.affine_grid(x[:, 0, :2, :3], (x.shape[0], 1, 3, 4), align_corners=False)
+torch.nn.functional.grid_sample(x[None], x[:1, :3, :4, :3].tanh()[None] * 2, padding_mode="border", align_corners=True); torch.nn.functional.affine_grid(x[:, 0, :2, :3], (x.shape[0], 1, 1, 4), align_corners=True)
+torch.nn.functional.max_unpool2d(*torch.nn.functional.max_pool2d(x[..., :4, :4], 2, return_indices=True), 2); torch.nn.functional.lp_pool2d(x.abs(), 2, 2); torch.constant_pad_nd(x, (1, -1), 2)
+torch.unique((x * 2).round(), dim=0); torch.unique(x[0, 0].round(), dim=1, return_inverse=True, return_counts=True); torch.unique_consecutive((x[0, 0] > 0).long(), dim=0, return_counts=True)
+torch.histc(x, 5); torch.histc(x, 4, -1, 1); torch.corrcoef(x[0, 0]); torch.nn.functional.pdist(x[0, 0]); torch.renorm(x, 2, 1, 1.0); torch.quantile(x, 0.3, interpolation="nearest"); torch.combinations(x[0, 0, 0])
+x[0, 0].index_reduce(0, torch.tensor([1, 0, 1]), x[0, 1, :3], "mean"); x[0, 0].clone().fill_diagonal_(7); x[0, 0, :, :2].clone().fill_diagonal_(7, wrap=True); x[0, 0].diagonal_scatter(x[0, 0].diagonal() * 2)
+torch.cross(x[:, :3], x[:, :3] + 1); torch.einsum(x, [0, 1, ...], x, [0, 2, ...], [1, 2, ...]); torch.einsum("abcd->ab", x, x); torch.einsum("ab->a", x); torch.column_stack((x[0, 0, 0], x[0, 0, 1])); torch.diagflat(x[0, 0])
+torch.searchsorted(x[0, 0, 0].sort()[0].flip(0), x, sorter=torch.arange(x.shape[3] - 1, -1, -1)); x.topk(torch.tensor(2)); x.split(torch.tensor(2), 1); torch.linspace(0, 1, torch.tensor(3)); torch.chain_matmul(x[0, 0], x[0, 0].t())
+""".replace("\n", ";")  # fmt: skip
+
+
 def expressions(text: str) -> list[str]:
     """The expressions of a family, each once."""
     return list(dict.fromkeys(e.strip() for e in text.split(";") if e.strip()))
@@ -136,4 +175,7 @@ FAMILIES = {
     "matrix": (expressions(MATRIX), matrices()),
     "inplace": (expressions(INPLACE), [(make((2, 3), d), make((2, 3), d, 1)) for d in (torch.float32, torch.int64)]),
     "create": (expressions(CREATION), [()]),
+    "signals": (expressions(SIGNALS), one(FLOATS, [(3, 64), (2, 37)]) + one([torch.float32], [(1, 74)])),
+    "systems": (expressions(SYSTEMS), one(FLOATS, [(3, 3), (2, 4, 4)]) + one([torch.float32], [(1, 1), (2, 3), (0, 0), (2, 0, 3, 3)])),
+    "images": (expressions(IMAGES), one([torch.float32], [(2, 4, 6, 5), (1, 8, 4, 4)]) + one([torch.float64], [(3, 4, 5, 7)])),
 }  # fmt: skip

@@ -113,8 +113,7 @@ Result tensorAttribute(Stage &stage, Value tensor, llvm::StringRef name) {
     if (host::Handle strided = stage.host.lookup("torch.strided"))
       return stage.ofHandle(strided);
   if (name == "itemsize" || name == "nbytes") {
-    unsigned bits = typeOf(stage, tensor).getElementTypeBitWidth();
-    Value bytes = stage.integer(bits < 8 ? 1 : bits / 8);
+    Value bytes = stage.integer(dtypes::bytes(dtypeOf(stage, tensor)));
     if (name == "itemsize")
       return bytes;
     return stage.binary(syntax::Operator::Mult,

@@ -19,6 +19,8 @@ inline bool isIntegral(int dtype) { return !isComplex(dtype) && !isFloating(dtyp
 int realOf(int dtype);
 /// The complex dtype with parts of this dtype.
 int complexOf(int dtype);
+/// Bytes of one element.
+int bytes(int dtype);
 /// "float32", as in torch.float32.
 std::string_view name(int dtype);
 /// "Float", as in torch.FloatTensor and in the errors of operators.

@@ -368,6 +368,10 @@ Result tensorGetItem(Stage &stage, Value value, Value index) {
 }
 
 bool tensorSetItem(Stage &stage, Value value, Value index, Value item) {
+  if (item.isUnion() || item.isBox())
+    return bool(stage.forEachAlternative(item, [&](Value one) -> Result {
+      return tensorSetItem(stage, value, index, one) ? Result(stage.none()) : std::nullopt;
+    }));
   auto source = operand(stage, item);
   if (!source) {
     Result made =

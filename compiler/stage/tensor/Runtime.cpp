@@ -51,6 +51,21 @@ public:
       return std::nullopt;
     return newTensor(stage, value, grad && needsGrad(stage, args));
   }
+  /// The tensors of a tuple of run time.
+  Result results(llvm::StringRef function, llvm::ArrayRef<mlir::Value> operands,
+                 llvm::ArrayRef<mlir::Type> types) const {
+    mlir::Value tuple = stage.rt(function, operands, TupleType::get(&stage.context));
+    if (!tuple)
+      return std::nullopt;
+    std::vector<Value> elements;
+    for (size_t i = 0; i < types.size(); ++i) {
+      mlir::Value box =
+          stage.rt("tuple_get", {tuple, stage.constantInt(i)}, BoxType::get(&stage.context));
+      elements.push_back(
+          newTensor(stage, UnboxOp::create(stage.builder(), stage.loc(), types[i], box)));
+    }
+    return stage.tuple(elements);
+  }
 };
 
 mlir::RankedTensorType like(Stage &stage, mlir::Value tensor, int dtype) {
@@ -340,27 +355,12 @@ Result topkIndex(Stage &stage, const CallInfo &info) {
                      makeType(stage, shape, LITH_INT64), false);
 }
 
-/// The tensors that a runtime tuple holds.
-Result unpackTensors(Stage &stage, mlir::Value tuple, llvm::ArrayRef<mlir::Type> types) {
-  std::vector<Value> elements;
-  for (size_t i = 0; i < types.size(); ++i) {
-    mlir::Value box =
-        stage.rt("tuple_get", {tuple, stage.constantInt(i)}, BoxType::get(&stage.context));
-    elements.push_back(
-        newTensor(stage, UnboxOp::create(stage.builder(), stage.loc(), types[i], box)));
-  }
-  return stage.tuple(elements);
-}
-
 Result unique(Stage &stage, const CallInfo &info) {
   Call call(stage, info);
   mlir::Value self = call.tensor(0);
-  mlir::Value all = stage.rt("unique", {self, call.boolean(1)}, TupleType::get(&stage.context));
-  if (!all)
-    return std::nullopt;
-  return unpackTensors(stage, all,
-                       {dynamic(stage, 1, dtypeOf(self)), like(stage, self, LITH_INT64),
-                        dynamic(stage, 1, LITH_INT64)});
+  return call.results("unique", {self, call.boolean(1)},
+                      {dynamic(stage, 1, dtypeOf(self)), like(stage, self, LITH_INT64),
+                       dynamic(stage, 1, LITH_INT64)});
 }
 
 Result searchsorted(Stage &stage, const CallInfo &info) {
@@ -457,18 +457,16 @@ Result conv(Stage &stage, const CallInfo &info) {
   return call.result("conv", operands, pooled(stage, input, channels, dtypeOf(input)));
 }
 
-Result maxPool(Stage &stage, const CallInfo &info) {
+Result maxPool(Stage &stage, const CallInfo &info) { // max_pool, adaptive_max_pool
   Call call(stage, info);
   mlir::Value self = call.tensor(0);
   SSAs operands{self};
   if (!call.integers(1, operands))
     return std::nullopt;
-  mlir::Value both = stage.rt("max_pool", operands, TupleType::get(&stage.context));
-  if (!both)
-    return std::nullopt;
   Size channels = stage.sizes.of(self, 1);
-  return unpackTensors(
-      stage, both,
+  llvm::StringRef name = llvm::StringRef(info.primitive.spelling).drop_front(5);
+  return call.results(
+      name, operands,
       {pooled(stage, self, channels, dtypeOf(self)), pooled(stage, self, channels, LITH_INT64)});
 }
 
@@ -480,6 +478,59 @@ Result pool(Stage &stage, const CallInfo &info) {
     return std::nullopt;
   return call.result(llvm::StringRef(info.primitive.spelling).drop_front(5), operands,
                      pooled(stage, self, stage.sizes.of(self, 1), dtypeOf(self)));
+}
+
+Result viewDtype(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  mlir::Value self = call.tensor(0);
+  int dtype = dtypeArgument(stage, call[1]);
+  Shape shape = shapeOf(stage, self);
+  int own = dtypes::bytes(dtypeOf(self)), wanted = dtypes::bytes(dtype);
+  if (own > wanted)
+    shape.back() = shape.back() * Size(own / wanted);
+  else if (own < wanted)
+    shape.back() = Size::symbol({nullptr, 0});
+  return call.result("view_dtype", {self, stage.constantInt(dtype)}, makeType(stage, shape, dtype));
+}
+
+Result fft(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  mlir::Value self = call.tensor(0);
+  return call.result("fft", {self, call.boolean(1)}, self.getType());
+}
+
+/// The type of something that each matrix of a batch has.
+mlir::RankedTensorType perMatrix(Stage &stage, mlir::Value self, llvm::ArrayRef<Size> sizes,
+                                 int dtype) {
+  Shape shape = shapeOf(stage, self);
+  shape.truncate(shape.size() - 2);
+  shape.append(sizes.begin(), sizes.end());
+  return makeType(stage, shape, dtype);
+}
+
+Result decomposition(Stage &stage, const CallInfo &info) { // lu, cholesky, qr, jacobi
+  Call call(stage, info);
+  mlir::Value self = call.tensor(0);
+  llvm::StringRef name = llvm::StringRef(info.primitive.spelling).drop_front(5);
+  Size rows = shapeOf(stage, self)[rankedType(self).getRank() - 2];
+  mlir::Type same = self.getType(), square = perMatrix(stage, self, {rows, rows}, dtypeOf(self)),
+             failures = perMatrix(stage, self, {}, LITH_INT32);
+  if (name == "lu")
+    return call.results(name, {self},
+                        {same, perMatrix(stage, self, {rows}, LITH_INT64),
+                         perMatrix(stage, self, {}, dtypeOf(self)), failures});
+  if (name == "cholesky")
+    return call.results(name, {self}, {same, failures});
+  if (name == "qr")
+    return call.results(name, {self}, {square, same});
+  return call.results(name, {self}, {same, square});
+}
+
+Result solveTriangular(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  mlir::Value right = call.tensor(1);
+  return call.result("solve_triangular", {call.tensor(0), right, call.boolean(2), call.boolean(3)},
+                     right.getType());
 }
 
 Result random(Stage &stage, const CallInfo &info) { // random, random_normal: (sizes, dtype)
@@ -570,6 +621,14 @@ PrimitiveFunction runtimePrimitive(llvm::StringRef name) {
                                                            {"max_pool_values", pool},
                                                            {"avg_pool", pool},
                                                            {"adaptive_avg_pool", pool},
+                                                           {"adaptive_max_pool", maxPool},
+                                                           {"view_dtype", viewDtype},
+                                                           {"fft", fft},
+                                                           {"lu", decomposition},
+                                                           {"cholesky", decomposition},
+                                                           {"qr", decomposition},
+                                                           {"jacobi", decomposition},
+                                                           {"solve_triangular", solveTriangular},
                                                            {"random", random},
                                                            {"random_normal", random},
                                                            {"random_int", randomInt},

@@ -232,7 +232,7 @@ std::optional<Size> Sizes::fromRuntime(mlir::Operation *op, unsigned dim, unsign
     return llvm::is_contained(names, name);
   };
   if (isOneOf({"cast_tensor", "flip", "triangle", "scatter", "index_put", "index_add",
-               "masked_scatter", "scan", "scan_index", "argsort", "random_bernoulli", "in_memory_order"}))
+               "masked_scatter", "scan", "scan_index", "argsort", "random_bernoulli", "in_memory_order", "fft"}))
     return ofDepth(operands[0], dim, depth);
   if (name == "full")
     return ofIntDepth(operands[2 + dim], depth);

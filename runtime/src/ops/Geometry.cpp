@@ -205,13 +205,21 @@ lith_tensor *lith_rt_unfold(lith_ctx *ctx, lith_tensor *tensor, int64_t window, 
   return viewOf(ctx, tensor, sizes, strides, 0);
 }
 
+// Elements of another width take or give bytes along the last dimension.
 lith_tensor *lith_rt_view_dtype(lith_ctx *ctx, lith_tensor *tensor, int64_t dtype) {
-  if (elementBytes(int(dtype)) != elementBytes(tensor)) {
-    raise(ctx, LITH_CLASS_RuntimeError, "view(dtype) takes a dtype of the same width");
+  int64_t own = elementBytes(tensor), wanted = elementBytes(int(dtype));
+  Tensor self(ctx, own == wanted ? retained(tensor) : contiguous(ctx, tensor));
+  if (!self)
     return nullptr;
+  Sizes sizes(tensor);
+  int64_t strides[LITH_MAX_RANK], step = 1;
+  std::memcpy(strides, self->strides, sizeof strides);
+  if (own != wanted) {
+    sizes.values[sizes.rank - 1] = sizes.values[sizes.rank - 1] * own / wanted;
+    for (int i = sizes.rank - 1; i >= 0; step *= sizes.values[i--])
+      strides[i] = step;
   }
-  lith_tensor *view =
-      lith_rt_tensor_view(ctx, tensor, tensor->head.rank, tensor->sizes, tensor->strides, 0);
+  lith_tensor *view = lith_rt_tensor_view(ctx, self.get(), sizes.rank, sizes.values, strides, 0);
   if (view)
     view->head.dtype = uint8_t(dtype);
   return view;

@@ -190,6 +190,37 @@ template <typename T> void partMeansOfPlane(const Window &w, const T *plane, T *
       }
 }
 
+template <typename T> void partMaximaOfPlane(const Window &w, const T *plane, T *to, int64_t *at) {
+  using A = Accumulate<T>;
+  Parts slices(w, 0), rows(w, 1), places(w, 2);
+  for (int64_t z = 0; z < w.out[0]; ++z)
+    for (int64_t y = 0; y < w.out[1]; ++y)
+      for (int64_t x = 0; x < w.out[2]; ++x) {
+        int64_t best = -1;
+        for (int64_t a = slices.begin(z); a < slices.end(z); ++a)
+          for (int64_t b = rows.begin(y); b < rows.end(y); ++b)
+            for (int64_t c = places.begin(x); c < places.end(x); ++c) {
+              int64_t place = (a * w.in[1] + b) * w.in[2] + c;
+              // NaN is larger than everything.
+              if (best < 0 || A(plane[place]) > A(plane[best]) ||
+                  A(plane[place]) != A(plane[place]))
+                best = place;
+            }
+        *to++ = plane[best];
+        *at++ = best;
+      }
+}
+
+/// A result of `sizes` for an input of any spatial rank.
+Window partsWindow(const lith_tensor *tensor, int64_t spatial, const int64_t *sizes) {
+  Window w;
+  for (int64_t i = 0; i < spatial; ++i) {
+    w.in[Spatial - spatial + i] = tensor->sizes[2 + i];
+    w.out[Spatial - spatial + i] = sizes[i];
+  }
+  return w;
+}
+
 /// The operand of a pooling as contiguous memory, and room for its result.
 struct Pooling {
   Pooling(lith_ctx *ctx, lith_tensor *tensor, const Window &w)
@@ -287,11 +318,7 @@ lith_tensor *lith_rt_avg_pool(lith_ctx *ctx, lith_tensor *tensor, int64_t,
 
 lith_tensor *lith_rt_adaptive_avg_pool(lith_ctx *ctx, lith_tensor *tensor, int64_t spatial,
                                        const int64_t *sizes) {
-  Window w;
-  for (int64_t i = 0; i < spatial; ++i) {
-    w.in[Spatial - spatial + i] = tensor->sizes[2 + i];
-    w.out[Spatial - spatial + i] = sizes[i];
-  }
+  Window w = partsWindow(tensor, spatial, sizes);
   if (isEmptyResult(ctx, w))
     return nullptr;
   Pooling pooling(ctx, tensor, w);
@@ -302,5 +329,25 @@ lith_tensor *lith_rt_adaptive_avg_pool(lith_ctx *ctx, lith_tensor *tensor, int64
     pooling.run<T>(w, [&](const T *from, T *to) { partMeansOfPlane(w, from, to); });
   });
   return pooling.result.take();
+}
+
+lith_tuple *lith_rt_adaptive_max_pool(lith_ctx *ctx, lith_tensor *tensor, int64_t spatial,
+                                      const int64_t *sizes) {
+  Window w = partsWindow(tensor, spatial, sizes);
+  if (isEmptyResult(ctx, w))
+    return nullptr;
+  Pooling pooling(ctx, tensor, w);
+  Tensor indices(ctx, windowResult(ctx, tensor, LITH_INT64, tensor->sizes[1], w));
+  if (!pooling.result || !indices)
+    return nullptr;
+  dispatchReal(tensor->head.dtype, [&](auto zero) {
+    using T = decltype(zero);
+    pooling.run<T>(w, [&](const T *from, T *to) {
+      partMaximaOfPlane(w, from, to,
+                        dataOf<int64_t>(indices.get()) + (to - dataOf<T>(pooling.result.get())));
+    });
+  });
+  lith_value items[2] = {box(pooling.result.get()), box(indices.get())};
+  return lith_rt_tuple_new(ctx, 2, items);
 }
 }

@@ -115,10 +115,14 @@ lith_tensor *lith_rt_conv(lith_ctx *ctx, lith_tensor *inputTensor, lith_tensor *
   int64_t channels = transposed ? weightTensor->sizes[1] * groups : weightTensor->sizes[0];
   if (inputTensor->sizes[1] !=
       (transposed ? weightTensor->sizes[0] : weightTensor->sizes[1] * groups)) {
-    raisef(ctx, LITH_CLASS_RuntimeError,
-           "the weight is for %lld input channels, the input has %lld",
-           (long long)(transposed ? weightTensor->sizes[0] : weightTensor->sizes[1] * groups),
-           (long long)inputTensor->sizes[1]);
+    int64_t wanted = transposed ? weightTensor->sizes[0] : weightTensor->sizes[1] * groups;
+    raisef(
+        ctx, LITH_CLASS_RuntimeError,
+        "Given %sgroups=%lld, weight of size %s, expected input%s to have %lld channels, but got "
+        "%lld channels instead",
+        transposed ? "transposed=1, " : "", (long long)groups,
+        sizesText(sizesOf(weightTensor)).c_str(), sizesText(sizesOf(inputTensor)).c_str(),
+        (long long)wanted, (long long)inputTensor->sizes[1]);
     return nullptr;
   }
   Tensor input(ctx, contiguous(ctx, inputTensor)), weight(ctx, contiguous(ctx, weightTensor));

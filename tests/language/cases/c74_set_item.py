@@ -38,9 +38,17 @@ def rows(x):
     return x
 
 
+def ranks(x, i):
+    """The rank of what is put in depends on sizes."""
+    y = x.clone()
+    y[:, 0] = x.gather(1, i).squeeze()
+    return y
+
+
 CASES = [
     case(slices, lambda: [(torch.arange(5.0), 3), (torch.arange(5.0), 9), (torch.arange(5.0), 0)], straight=True),
     case(indices, lambda: [(torch.arange(4.0), T([3, 2])), (torch.arange(4.0), T(1))], straight=True),
     case(masks, lambda: [(T([1.0, -1.0, 5.0]),), (T([-1.0, 1.0]),)]),
+    case(ranks, lambda: [(torch.arange(6.0).view(3, 2), T([[1], [0], [1]])), (torch.ones(1, 2), T([[1]]))], straight=True),
     case(rows, lambda: [(torch.zeros(2, 2),), (torch.ones(2, 3),)], straight=True),
 ]

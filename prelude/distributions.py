@@ -1,0 +1,77 @@
+"""Numbers drawn from distributions, in the order of memory."""
+
+
+def _drawn(self):
+    """Uniform numbers of double precision with the sizes of a tensor, in the order of its memory."""
+    return prim.in_memory_order(prim.random(self.shape, torch.float64), self)
+
+
+def _exponential(self, lambd):
+    return prim.cast(-prim.log1p(-_drawn(self)) / lambd, self.dtype)
+
+
+def _check_floating(self, name):
+    if not prim.is_floating(self):
+        raise NotImplementedError(f"\"{name}\" not implemented for '{prim.class_name(self)}'")
+
+
+@operator("Tensor.exponential_")
+def exponential_(self, lambd=1, *, generator=None):
+    """Overwrites the tensor with exponentially distributed numbers"""
+    _default_generator(generator)
+    _check_floating(self, "exponential")
+    if not lambd > 0.0:
+        raise RuntimeError(f"exponential_ expects lambda > 0.0, but found lambda={lambd}")
+    return prim.store(self, _exponential(self, lambd))
+
+
+@operator("Tensor.geometric_")
+def geometric_(self, p, *, generator=None):
+    """Overwrites the tensor with numbers of trials up to the first success"""
+    _default_generator(generator)
+    if not (p > 0 and p < 1):
+        raise RuntimeError(f"geometric_ expects p to be in (0, 1), but got p={p}")
+    return prim.store(self, prim.cast(prim.ceil(prim.log(_drawn(self)) / math.log(1 - p)), self.dtype))
+
+
+@operator("Tensor.cauchy_")
+def cauchy_(self, median=0, sigma=1, *, generator=None):
+    """Overwrites the tensor with numbers of the Cauchy distribution"""
+    _default_generator(generator)
+    _check_floating(self, "cauchy")
+    return prim.store(self, prim.cast(prim.tan((_drawn(self) - 0.5) * math.pi) * sigma + median, self.dtype))
+
+
+@operator("torch.rrelu")
+def rrelu(self, lower=0.125, upper=0.3333333333333333, training=False):
+    """x where positive; else x times a factor: in training a random one of [lower, upper), else their mean"""
+    if not training:
+        return prim.where(self > 0, self, self * ((lower + upper) / 2))
+    falling = self <= 0
+    factors = prim.random((prim.sum(prim.cast(falling, torch.int64), None).item(),), torch.float64) * (upper - lower) + lower
+    return self * prim.masked_scatter(prim.full(self.shape, 1, self.dtype), falling, prim.cast(factors, self.dtype))
+
+
+@operator("torch.multinomial", "Tensor.multinomial", rejects=["C1: torch.multinomial(torch.tensor([0., 0.]), 1)", "C2: torch.multinomial(torch.tensor([1., -1.]), 1)"])
+def multinomial(self, num_samples, replacement=False, *, generator=None):
+    """Indices drawn with the weights of each row
+
+    - C1: some weight of each row is positive.
+    - C2: no weight is negative or infinite.
+    """
+    _default_generator(generator)
+    if not (self.dim() == 1 or self.dim() == 2):
+        raise RuntimeError("prob_dist must be 1 or 2 dim")
+    if not prim.is_floating(self):
+        raise RuntimeError(f"multinomial only supports floating-point dtypes for input, got: {prim.class_name(self)}")
+    prim.check(num_samples > 0, "RuntimeError", "cannot sample n_sample <= 0 samples")
+    if replacement and not (prim.is_static(num_samples) and num_samples == 1):
+        return prim.multinomial(self, num_samples, True)
+    prim.check(num_samples <= self.shape[-1], "RuntimeError", "cannot sample n_sample > prob_dist.size(-1) samples without replacement")
+    prim.check(prim.all((self >= 0) & (self < math.inf), None, False).item(), "RuntimeError", "probability tensor contains either `inf`, `nan` or element < 0")
+    prim.check(prim.all(prim.sum(self, (-1,)) > 0, None, False).item(), "RuntimeError", "invalid multinomial distribution (sum of probabilities <= 0)")
+    # The largest of weights over exponential numbers fall on each index by its weight.
+    drawn = self / _exponential(self, 1.0)
+    if prim.is_static(num_samples) and num_samples == 1:
+        return prim.arg_reduce(drawn, True, self.dim() - 1, False, True)
+    return prim.topk_index(drawn, num_samples, self.dim() - 1, True)

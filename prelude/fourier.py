@@ -1,0 +1,252 @@
+"""Fourier transforms, their windows, and complex numbers as pairs of real ones."""
+
+
+@operator("torch.view_as_complex", examples=["torch.view_as_complex(torch.tensor([[1., 2.]])) == torch.tensor([1 + 2j])"], rejects=["C1: torch.view_as_complex(torch.ones(2, 3))"])
+def view_as_complex(self):
+    """The pairs of the last dimension as complex numbers
+
+    - C1: the last dimension has two elements, next to each other.
+    """
+    if self.dtype not in (torch.float32, torch.float64, torch.float16):
+        raise RuntimeError(f"view_as_complex is only supported for half, float and double tensors, but got a tensor of scalar type: {prim.class_name(self)}")
+    if self.dim() == 0:
+        raise RuntimeError("Input tensor must have one or more dimensions")
+    prim.check(self.shape[-1] == 2, "RuntimeError", "Tensor must have a last dimension of size 2")
+    prim.check(prim.stride(self, self.dim() - 1) == 1, "RuntimeError", "Tensor must have a last dimension with stride 1")
+    return select(prim.view_dtype(self, _complex_of(self.dtype)), -1, 0)
+
+
+@operator("torch.view_as_real", examples=["torch.view_as_real(torch.tensor([1 + 2j])) == torch.tensor([[1., 2.]])"], rejects=["C1: torch.view_as_real(torch.ones(2))"])
+def view_as_real(self):
+    """Complex numbers as pairs along a new last dimension
+
+    - C1: a complex dtype.
+    """
+    if not prim.is_complex(self):
+        raise RuntimeError("view_as_real is only supported for complex tensors")
+    return prim.view_dtype(prim.unsqueeze(self, -1), torch.float64 if self.dtype == torch.complex128 else torch.float32)
+
+
+def _complex_of(dtype):
+    if dtype == torch.float16 or dtype == torch.bfloat16:
+        prim.refuse("a complex tensor", "half precision")
+    return torch.complex128 if dtype == torch.float64 or dtype == torch.complex128 else torch.complex64
+
+
+@operator("torch.complex", rejects=["C1: torch.complex(torch.ones(2), torch.ones(2).double())"])
+def complex_(real, imag):
+    """A complex tensor of its parts
+
+    - C1: both are float or both double.
+    """
+    if real.dtype not in (torch.float16, torch.float32, torch.float64) or imag.dtype not in (torch.float16, torch.float32, torch.float64):
+        raise RuntimeError(f"Expected both inputs to be Half, Float or Double tensors but got {prim.class_name(real)} and {prim.class_name(imag)}")
+    if real.dtype != imag.dtype:
+        raise RuntimeError(f"Expected object of scalar type {prim.class_name(real)} but got scalar type {prim.class_name(imag)} for second argument")
+    return view_as_complex(stack(broadcast_tensors(real, imag), -1))
+
+
+@operator("torch.polar")
+def polar(abs, angle):
+    """A complex tensor of its absolute values and angles"""
+    return complex_(abs * prim.cos(angle), abs * prim.sin(angle))
+
+
+def _resized(self, n, dim):
+    """n elements of a dimension: without the last ones, or with zeros after them."""
+    if n is None:
+        n = self.shape[dim]
+    prim.check(n >= 1, "RuntimeError", "Invalid number of data points ({0}) specified", n)
+    have = self.shape[dim]
+    if not (prim.is_static(n) and prim.is_static(have) and n == have):
+        self = narrow(self, dim, 0, min(n, have))
+        self = pad(self, (0, 0) * (self.dim() - 1 - dim) + (0, max(n - have, 0)))
+    return self
+
+
+def _scale(n, norm, inverse):
+    """What a transform of n elements is divided by."""
+    if norm is None or norm == "backward":
+        return n if inverse else 1
+    if norm == "forward":
+        return 1 if inverse else n
+    if norm == "ortho":
+        return math.sqrt(n)
+    raise RuntimeError(f"Invalid normalization mode: \"{norm}\"")
+
+
+def _transformed(self, n, dim, norm, inverse):
+    """The transform along one dimension, resized to n elements."""
+    if self.dtype == torch.float16 or self.dtype == torch.bfloat16:
+        raise RuntimeError(f"Unsupported dtype {prim.class_name(self)}")
+    if prim.is_integral(self):
+        self = prim.cast(self, prim.default_dtype())
+    dim = _wrapped(dim, self.dim())
+    self = _resized(self, n, dim)
+    count = self.shape[dim]
+    lines = prim.fft(movedim(prim.cast(self, _complex_of(self.dtype)), dim, -1), inverse)
+    factor = _scale(count, norm, inverse)
+    return movedim(lines if prim.is_static(factor) and factor == 1 else lines / factor, -1, dim)
+
+
+@operator("torch.fft.fft", "torch._C._fft.fft_fft", examples=["torch.fft.fft(torch.tensor([1., 0., 0.])).real == torch.tensor([1., 1., 1.])"])
+def fft(input, n=None, dim=-1, norm=None):
+    """The discrete Fourier transform of one dimension"""
+    return _transformed(input, n, dim, norm, False)
+
+
+@operator("torch.fft.ifft", "torch._C._fft.fft_ifft")
+def ifft(input, n=None, dim=-1, norm=None):
+    """The inverse of fft"""
+    return _transformed(input, n, dim, norm, True)
+
+
+@operator("torch.fft.rfft", "torch._C._fft.fft_rfft", rejects=["C1: torch.fft.rfft(torch.ones(2) * 1j)"])
+def rfft(input, n=None, dim=-1, norm=None):
+    """The first half of the transform of a real tensor: the rest is its mirror image
+
+    - C1: no complex numbers.
+    """
+    if prim.is_complex(input):
+        raise RuntimeError(f"rfft expects a real input tensor, but got {prim.class_name(input)}")
+    result = _transformed(input, n, dim, norm, False)
+    dim = _wrapped(dim, input.dim())
+    return narrow(result, dim, 0, result.shape[dim] // 2 + 1)
+
+
+def _mirrored(input, n, dim):
+    """All n elements of a transform of which the first half is given."""
+    half = _resized(input, n // 2 + 1, dim)
+    rest = narrow(half, dim, 1, n - half.shape[dim])
+    return prim.concat([half, prim.conj(prim.flip(rest, (dim,)))], dim)
+
+
+@operator("torch.fft.irfft", "torch._C._fft.fft_irfft")
+def irfft(input, n=None, dim=-1, norm=None):
+    """The real tensor whose transform begins with the input"""
+    dim = _wrapped(dim, input.dim())
+    if n is None:
+        n = 2 * (input.shape[dim] - 1)
+    prim.check(n >= 1, "RuntimeError", "Invalid number of data points ({0}) specified", n)
+    input = prim.cast(input, _complex_of(_floating(input).dtype))
+    return prim.real(_transformed(_mirrored(input, n, dim), None, dim, norm, True))
+
+
+def _opposite(norm):
+    return {"backward": "forward", "forward": "backward"}.get("backward" if norm is None else norm, norm)
+
+
+@operator("torch.fft.hfft", "torch._C._fft.fft_hfft")
+def hfft(input, n=None, dim=-1, norm=None):
+    """The real transform of a signal that is its own mirror image"""
+    return irfft(prim.conj(input), n, dim, _opposite(norm))
+
+
+@operator("torch.fft.ihfft", "torch._C._fft.fft_ihfft")
+def ihfft(input, n=None, dim=-1, norm=None):
+    """The inverse of hfft"""
+    return prim.conj(rfft(input, n, dim, _opposite(norm)))
+
+
+def _several(input, s, dim):
+    """The sizes and dimensions of a transform of several dimensions."""
+    rank = input.dim()
+    if dim is not None:
+        dims = [_wrapped(each, rank) for each in (dim if isinstance(dim, (tuple, list)) else (dim,))]
+    else:
+        dims = list(range(rank if s is None else 0, rank)) if s is not None and len(s) == 0 else list(range(0 if s is None else rank - len(s), rank))
+    if len(dims) != len(set(dims)):
+        raise RuntimeError("FFT dims must be unique")
+    sizes = [None] * len(dims) if s is None else [None if prim.is_static(each) and each == -1 else each for each in s]
+    if len(sizes) != len(dims):
+        raise RuntimeError("When given, dim and shape arguments must have the same length")
+    return sizes, dims
+
+
+def _all_transformed(input, s, dim, norm, inverse):
+    sizes, dims = _several(input, s, dim)
+    for i in reversed(range(len(dims))):
+        input = _transformed(input, sizes[i], dims[i], norm, inverse)
+    return input
+
+
+@operator("torch.fft.fftn", "torch._C._fft.fft_fftn")
+def fftn(input, s=None, dim=None, norm=None):
+    """The transform of several dimensions"""
+    return _all_transformed(input, s, dim, norm, False)
+
+
+@operator("torch.fft.ifftn", "torch._C._fft.fft_ifftn")
+def ifftn(input, s=None, dim=None, norm=None):
+    """The inverse of fftn"""
+    return _all_transformed(input, s, dim, norm, True)
+
+
+@operator("torch.fft.rfftn", "torch._C._fft.fft_rfftn")
+def rfftn(input, s=None, dim=None, norm=None):
+    """The transform of several dimensions of a real tensor, half of the last one"""
+    sizes, dims = _several(input, s, dim)
+    result = rfft(input, sizes[-1], dims[-1], norm)
+    return _all_transformed(result, None if s is None else sizes[:-1], dims[:-1], norm, False)
+
+
+@operator("torch.fft.irfftn", "torch._C._fft.fft_irfftn")
+def irfftn(input, s=None, dim=None, norm=None):
+    """The inverse of rfftn"""
+    sizes, dims = _several(input, s, dim)
+    result = _all_transformed(input, None if s is None else sizes[:-1], dims[:-1], norm, True)
+    return irfft(result, sizes[-1], dims[-1], norm)
+
+
+@operator("torch.fft.fft2", "torch._C._fft.fft_fft2")
+def fft2(input, s=None, dim=(-2, -1), norm=None):
+    """The transform of two dimensions"""
+    return fftn(input, s, dim, norm)
+
+
+@operator("torch.fft.ifft2", "torch._C._fft.fft_ifft2")
+def ifft2(input, s=None, dim=(-2, -1), norm=None):
+    """The inverse of fft2"""
+    return ifftn(input, s, dim, norm)
+
+
+@operator("torch.fft.rfft2", "torch._C._fft.fft_rfft2")
+def rfft2(input, s=None, dim=(-2, -1), norm=None):
+    """The transform of two dimensions of a real tensor, half of the last one"""
+    return rfftn(input, s, dim, norm)
+
+
+@operator("torch.fft.irfft2", "torch._C._fft.fft_irfft2")
+def irfft2(input, s=None, dim=(-2, -1), norm=None):
+    """The inverse of rfft2"""
+    return irfftn(input, s, dim, norm)
+
+
+@operator("torch.fft.fftfreq", "torch._C._fft.fft_fftfreq")
+def fftfreq(n, d=1.0, *, dtype=None, layout=None, device=None, requires_grad=False):
+    """The frequencies that fft's results belong to"""
+    places = prim.arange(0, 1, n, torch.int64)
+    return prim.cast(prim.where(places < (n + 1) // 2, places, places - n), prim.default_dtype() if dtype is None else dtype) * (1.0 / (n * d))
+
+
+@operator("torch.fft.rfftfreq", "torch._C._fft.fft_rfftfreq")
+def rfftfreq(n, d=1.0, *, dtype=None, layout=None, device=None, requires_grad=False):
+    """The frequencies that rfft's results belong to"""
+    return prim.cast(prim.arange(0, 1, n // 2 + 1, torch.int64), prim.default_dtype() if dtype is None else dtype) * (1.0 / (n * d))
+
+
+def _shifted(input, dim, more):
+    dims = tuple(range(input.dim())) if dim is None else dim if isinstance(dim, (tuple, list)) else (dim,)
+    return roll(input, tuple([(input.shape[each] + more) // 2 for each in dims]), dims)
+
+
+@operator("torch.fft.fftshift", "torch._C._fft.fft_fftshift")
+def fftshift(input, dim=None):
+    """Frequencies in order, 0 in the middle"""
+    return _shifted(input, dim, 0)
+
+
+@operator("torch.fft.ifftshift", "torch._C._fft.fft_ifftshift")
+def ifftshift(input, dim=None):
+    """The inverse of fftshift"""
+    return _shifted(input, dim, 1)

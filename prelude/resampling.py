@@ -1,0 +1,213 @@
+"""Images at other sizes and at other places."""
+
+
+def _resample_index(size, target, scale, mode, align_corners):
+    """Source coordinates along one dimension."""
+    places = prim.arange(0.0, 1.0, target, torch.float32)
+    if align_corners:
+        return places * ((size - 1) / max(target - 1, 1))
+    ratio = size / target if scale is None else 1.0 / scale
+    if mode == "nearest":
+        return places * ratio
+    return prim.maximum((places + 0.5) * ratio - 0.5, 0.0) if mode != "bicubic" else (places + 0.5) * ratio - 0.5
+
+
+def _near(x, a):
+    return (((a + 2) * x - (a + 3)) * x) * x + 1
+
+
+def _far(x, a):
+    return ((a * x - 5 * a) * x + 8 * a) * x - 4 * a
+
+
+def _cubic_weights(part, a=-0.75):
+    """The weights of the four elements around a place, by what it is past the second."""
+    return _far(part + 1, a), _near(part, a), _near(1 - part, a), _far(2 - part, a)
+
+
+def _cubic(input, dim, places, after):
+    """The input along a dimension at places between its elements, by cubic convolution."""
+    low = prim.floor(places)
+    weights = _cubic_weights(places - low)
+    low = prim.cast(low, torch.int64)
+    last = input.shape[dim] - 1
+    total = 0
+    for step in range(4):
+        index = prim.maximum(prim.minimum(low + (step - 1), last), 0)
+        weight = prim.reshape(prim.cast(weights[step], input.dtype), (-1,) + (1,) * after)
+        total = total + prim.index_select(input, dim, index) * weight
+    return total
+
+
+def _antialiased(input, dim, target, scale, mode, align_corners):
+    """The input along a dimension as means over what each new element covers."""
+    size = input.shape[dim]
+    if align_corners:
+        ratio = (size - 1) / (target - 1) if target > 1 else 0.0
+    else:
+        ratio = size / target if scale is None else 1.0 / scale
+    reach = max(ratio, 1.0) * (1 if mode == "bilinear" else 2)
+    centers = prim.unsqueeze((prim.arange(0.0, 1.0, target, torch.float32) + 0.5) * ratio, 1)
+    first = prim.maximum(prim.trunc(centers - reach + 0.5), 0)
+    end = prim.minimum(prim.trunc(centers + reach + 0.5), size)
+    places = prim.arange(0.0, 1.0, size, torch.float32)
+    away = prim.abs((places - centers + 0.5) / max(ratio, 1.0))
+    if mode == "bilinear":
+        weights = prim.maximum(1 - away, 0)
+    else:
+        weights = prim.where(away < 1, _near(away, -0.5), prim.where(away < 2, _far(away, -0.5), 0))
+    weights = prim.where((places >= first) & (places < end), weights, 0)
+    weights = prim.cast(weights / prim.sum(weights, (1,), True), input.dtype)
+    return movedim(matmul(movedim(input, dim, -1), transpose(weights, 0, 1)), -1, dim)
+
+
+def _linear(input, dim, places, after):
+    """The input along a dimension at places between its elements, by the two neighbours."""
+    last = input.shape[dim] - 1
+    low = prim.minimum(prim.cast(prim.floor(places), torch.int64), last)
+    weight = prim.reshape(prim.cast(places - prim.cast(low, torch.float32), input.dtype), (-1,) + (1,) * after)
+    first = prim.index_select(input, dim, low)
+    return first + (prim.index_select(input, dim, prim.minimum(low + 1, last)) - first) * weight
+
+
+def _nearest(input, dim, places):
+    index = prim.minimum(prim.cast(prim.floor(places), torch.int64), input.shape[dim] - 1)
+    return prim.index_select(input, dim, index)
+
+
+@operator("torch.nn.functional.interpolate", "torch.nn.functional.upsample")
+def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None, antialias=False):
+    """The input at other spatial sizes: by the nearest element, linearly or by cubics along each dimension"""
+    n = input.dim() - 2
+    if mode not in ("nearest", "nearest-exact", "linear", "bilinear", "trilinear", "bicubic", "area"):
+        prim.refuse("torch.nn.functional.interpolate", "this mode")
+    if antialias and not (mode in ("bilinear", "bicubic") and n == 2):
+        raise ValueError("Anti-alias option is restricted to bilinear and bicubic modes and requires a 4-D tensor as input")
+    if antialias and not prim.is_floating(input):
+        prim.refuse("torch.nn.functional.interpolate", "antialias for integers")
+    scales = (None,) * n
+    if size is None:
+        scales = _per_dim(scale_factor, n)
+        size = tuple([int(math.floor(input.shape[2 + i] * scales[i])) for i in range(n)])
+        if recompute_scale_factor:
+            scales = (None,) * n
+    else:
+        size = _per_dim(size, n)
+    if mode == "area":
+        return _adaptive(input, size, n)
+    for i in reversed(range(n)) if antialias else range(n):
+        dim = 2 + i
+        length = input.shape[dim]
+        if antialias:
+            input = _antialiased(input, dim, size[i], scales[i], mode, align_corners is True)
+        elif mode == "nearest":
+            input = _nearest(input, dim, _resample_index(length, size[i], scales[i], mode, False))
+        elif mode == "nearest-exact":
+            half = 0.5 * (length / size[i] if scales[i] is None else 1.0 / scales[i])
+            input = _nearest(input, dim, _resample_index(length, size[i], scales[i], "nearest", False) + half)
+        elif mode == "bicubic":
+            input = _cubic(input, dim, _resample_index(length, size[i], scales[i], mode, align_corners is True), n - 1 - i)
+        else:
+            input = _linear(input, dim, _resample_index(length, size[i], scales[i], "linear", align_corners is True), n - 1 - i)
+    return input
+
+
+def _reflected(places, low, high):
+    """Places thrown back at both borders, each given twice."""
+    if high == low:
+        return places * 0
+    start, span = low / 2, (high - low) / 2
+    away = prim.abs(places - start)
+    extra = prim.fmod(away, span)
+    turns = prim.floor(away / span)
+    return prim.where(turns % 2 == 0, extra + start, span - extra + start)
+
+
+def _inside(places, size, padding_mode, align_corners):
+    """Places within a dimension, as the padding says."""
+    if padding_mode == "zeros":
+        return places
+    if padding_mode == "reflection":
+        places = _reflected(places, 0, 2 * (size - 1)) if align_corners else _reflected(places, -1, 2 * size - 1)
+    return prim.minimum(prim.maximum(places, 0), size - 1)
+
+
+def _fetched(input, places):
+    """The elements at whole places, one tensor for each spatial dimension; 0 outside."""
+    rank = len(places)
+    inside = True
+    index = 0
+    for i in range(rank):
+        size = input.shape[2 + i]
+        inside = (places[i] >= 0) & (places[i] < size) & inside
+        index = index * size + prim.cast(prim.minimum(prim.maximum(places[i], 0), size - 1), torch.int64)
+    lead = tuple(input.shape[:2])
+    index = prim.reshape(index, (input.shape[0], 1, -1))
+    values = prim.gather(prim.reshape(input, lead + (-1,)), 2, prim.expand(index, lead + (index.shape[2],)))
+    values = prim.reshape(values, lead + tuple(places[0].shape[1:]))
+    return prim.where(prim.unsqueeze(inside, 1), values, 0)
+
+
+def _interpolated(input, places, whole, weights, fetch):
+    """The sum over all neighbours: `whole` are their places and `weights` their shares, by dimension."""
+    if len(whole) == 0:
+        return fetch(input, places)
+    total = 0
+    for i in range(len(whole[0])):
+        rest = _interpolated(input, places + (whole[0][i],), whole[1:], weights[1:], fetch)
+        total = total + rest * prim.unsqueeze(weights[0][i], 1)
+    return total
+
+
+@operator("torch.nn.functional.grid_sample", "torch.grid_sampler")
+def grid_sample(input, grid, mode="bilinear", padding_mode="zeros", align_corners=None):
+    """The input at the places of a grid in [-1, 1]"""
+    mode = mode if isinstance(mode, str) else ("bilinear", "nearest", "bicubic")[mode]
+    padding_mode = padding_mode if isinstance(padding_mode, str) else ("zeros", "border", "reflection")[padding_mode]
+    if mode not in ("bilinear", "nearest", "bicubic"):
+        raise ValueError(f"nn.functional.grid_sample(): expected mode to be 'bilinear', 'nearest' or 'bicubic', but got: '{mode}'")
+    if padding_mode not in ("zeros", "border", "reflection"):
+        raise ValueError(f"nn.functional.grid_sample(): expected padding_mode to be 'zeros', 'border', or 'reflection', but got: '{padding_mode}'")
+    rank = input.dim() - 2
+    if mode == "bicubic" and rank != 2:
+        raise RuntimeError("grid_sampler(): bicubic interpolation only supports 4D input")
+    prim.check(input.shape[0] == grid.shape[0], "RuntimeError", "grid_sampler(): expected grid and input to have same batch size, but got input with sizes {0} and grid with sizes {1}", list(input.shape), list(grid.shape))
+    places = []
+    for i in range(rank):
+        size, at = input.shape[2 + i], grid[..., rank - 1 - i]
+        places.append((at + 1) * 0.5 * (size - 1) if align_corners else ((at + 1) * size - 1) * 0.5)
+
+    def fetch(input, whole):
+        return _fetched(input, whole)
+
+    def fetch_padded(input, whole):
+        return _fetched(input, [_inside(whole[i], input.shape[2 + i], padding_mode, align_corners) for i in range(rank)])
+
+    if mode == "bicubic":
+        low = [prim.floor(each) for each in places]
+        whole = [[each + step for step in (-1, 0, 1, 2)] for each in low]
+        return _interpolated(input, (), whole, [_cubic_weights(places[i] - low[i]) for i in range(rank)], fetch_padded)
+    places = [_inside(places[i], input.shape[2 + i], padding_mode, align_corners) for i in range(rank)]
+    if mode == "nearest":
+        return _fetched(input, [prim.round(each) for each in places])
+    low = [prim.floor(each) for each in places]
+    weights = [(1 - (places[i] - low[i]), places[i] - low[i]) for i in range(rank)]
+    return _interpolated(input, (), [(each, each + 1) for each in low], weights, fetch)
+
+
+@operator("torch.affine_grid_generator")
+def affine_grid_generator(theta, size, align_corners=False):
+    """The grid of places that an affine map gives, for grid_sample"""
+    rank = len(size) - 2
+    shape = tuple(size[2:])
+    axes = []
+    for i in reversed(range(rank)):
+        points = prim.linspace(-1.0, 1.0, shape[i], theta.dtype)
+        if not align_corners:
+            points = points * (shape[i] - 1) / shape[i]
+        points = prim.where(prim.full((), shape[i] <= 1, torch.bool), prim.cast(0, theta.dtype), points)
+        axes.append(prim.expand(prim.reshape(points, (-1,) + (1,) * (rank - 1 - i)), shape))
+    axes.append(prim.full(shape, 1, theta.dtype))
+    base = prim.reshape(prim.concat([prim.unsqueeze(each, -1) for each in axes], -1), (-1, rank + 1))
+    grid = matmul(prim.unsqueeze(base, 0), transpose(theta, 1, 2))
+    return prim.reshape(grid, (size[0],) + shape + (rank,))

@@ -1,0 +1,106 @@
+"""Windows of signals and short-time Fourier transforms."""
+
+
+def _window(length, periodic, dtype, value):
+    """value(angles), of the angles that part a whole turn."""
+    dtype = prim.default_dtype() if dtype is None else dtype
+    if prim.is_static(length) and length == 1:
+        return prim.full((1,), 1, dtype)
+    parts = length if periodic else max(length - 1, 1)
+    window = value(prim.arange(0.0, 1.0, length, dtype) * (2 * math.pi / parts))
+    return window if prim.is_static(length) else prim.where(prim.full((), length == 1, torch.bool), prim.cast(1, dtype), window)
+
+
+@operator("torch.hann_window", examples=["torch.hann_window(2) == torch.tensor([0., 1.])"])
+def hann_window(window_length, periodic=True, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False):
+    """(1 - cos) / 2"""
+    return _window(window_length, periodic, dtype, lambda angle: prim.cos(angle) * -0.5 + 0.5)
+
+
+@operator("torch.hamming_window")
+def hamming_window(window_length, periodic=True, alpha=0.54, beta=0.46, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False):
+    """alpha - beta * cos"""
+    return _window(window_length, periodic, dtype, lambda angle: prim.cos(angle) * -beta + alpha)
+
+
+@operator("torch.blackman_window")
+def blackman_window(window_length, periodic=True, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False):
+    """0.42 - cos / 2 + 0.08 cos of the double angle"""
+    return _window(window_length, periodic, dtype, lambda angle: prim.cos(angle * 2) * 0.08 - prim.cos(angle) * 0.5 + 0.42)
+
+
+@operator("torch.bartlett_window")
+def bartlett_window(window_length, periodic=True, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False):
+    """A triangle"""
+    return _window(window_length, periodic, dtype, lambda angle: 1 - prim.abs(angle / math.pi - 1))
+
+
+def _centered(window, win_length, n_fft, like):
+    """A window of n_fft elements, zeros around the given one; ones where there is none."""
+    if window is None:
+        window = prim.full((win_length,), 1, like)
+    left = (n_fft - win_length) // 2
+    return pad(window, (left, n_fft - win_length - left))
+
+
+@operator("torch.stft", "Tensor.stft", "torch.functional.stft")
+def stft(self, n_fft, hop_length=None, win_length=None, window=None, center=True, pad_mode="reflect", normalized=False, onesided=None, return_complex=None, align_to_window=None):
+    """Fourier transforms of overlapping parts of a signal: [.., frequencies, parts]"""
+    if align_to_window is not None:
+        prim.refuse("torch.stft", "align_to_window")
+    hop_length = n_fft // 4 if hop_length is None else hop_length
+    win_length = n_fft if win_length is None else win_length
+    is_complex = prim.is_complex(self) or window is not None and prim.is_complex(window)
+    if return_complex is None and not is_complex:
+        raise RuntimeError("stft requires the return_complex parameter be given for real inputs, and will further require that return_complex=True in a future PyTorch release.")
+    rank = self.dim()
+    signal = prim.unsqueeze(self, 0) if rank == 1 else self
+    if center:
+        half = n_fft // 2
+        signal = prim.squeeze(pad(prim.unsqueeze(signal, 0), (half, half), pad_mode), (0,))
+    length = signal.shape[1]
+    prim.check((n_fft > 0) & (n_fft <= length), "RuntimeError", "stft({0}): expected 0 < n_fft <= {1}, but got n_fft={2}", tuple(self.shape), length, n_fft)
+    prim.check(hop_length > 0, "RuntimeError", "stft: expected hop_length > 0, but got hop_length={0}", hop_length)
+    parts = prim.unfold(signal, 1, n_fft, hop_length) * _centered(window, win_length, n_fft, self.dtype)
+    norm = "ortho" if normalized else None
+    if is_complex or onesided is False:
+        result = fft(parts, None, -1, norm)
+    else:
+        result = rfft(parts, None, -1, norm)
+    result = transpose(result, 1, 2)
+    if rank == 1:
+        result = prim.squeeze(result, (0,))
+    return result if return_complex is None or return_complex else view_as_real(result)
+
+
+def _overlapped(parts, hop_length):
+    """[batch, parts, size] added up, each part hop_length after the one before."""
+    batch, count, size = parts.shape[0], parts.shape[1], parts.shape[2]
+    places = prim.unsqueeze(prim.arange(0, 1, count, torch.int64) * hop_length, 1) + prim.arange(0, 1, size, torch.int64)
+    sum_of = prim.full((batch, (count - 1) * hop_length + size), 0, parts.dtype)
+    return prim.index_add(sum_of, 1, prim.reshape(places, (-1,)), prim.reshape(parts, (batch, count * size)))
+
+
+@operator("torch.istft", "Tensor.istft", "torch.functional.istft")
+def istft(self, n_fft, hop_length=None, win_length=None, window=None, center=True, normalized=False, onesided=None, length=None, return_complex=False):
+    """The signal whose short-time Fourier transform is nearest to the input"""
+    if return_complex or onesided is False:
+        prim.refuse("torch.istft", "a complex signal")
+    if not prim.is_complex(self):
+        raise RuntimeError("istft requires a complex-valued input tensor matching the output from stft with return_complex=True.")
+    hop_length = n_fft // 4 if hop_length is None else hop_length
+    win_length = n_fft if win_length is None else win_length
+    spectrum = prim.unsqueeze(self, 0) if self.dim() == 2 else self
+    parts = irfft(transpose(spectrum, 1, 2), n_fft, -1, "ortho" if normalized else None)
+    window = _centered(window, win_length, n_fft, parts.dtype)
+    signal = _overlapped(parts * window, hop_length)
+    weights = _overlapped(prim.expand(window * window, (1, parts.shape[1], n_fft)), hop_length)
+    begin = n_fft // 2 if center else 0
+    total = signal.shape[1]
+    end = begin + length if length is not None else total - begin if center else total
+    signal, weights = signal[:, begin:end], weights[:, begin:end]
+    prim.check(prim.all(prim.abs(weights) > 1e-11, None, False).item(), "RuntimeError", "istft: window overlap add min: 1")
+    signal = signal / weights
+    if length is not None:
+        signal = pad(signal, (0, max(end - total, 0)))
+    return prim.squeeze(signal, (0,)) if self.dim() == 2 else signal

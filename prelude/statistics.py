@@ -1,0 +1,182 @@
+"""Sets of values, counts, quantiles, correlations."""
+
+
+@operator("torch.unique", "Tensor.unique", "torch._unique2", "torch.functional.unique")
+def unique(self, sorted=True, return_inverse=False, return_counts=False, dim=None):
+    """Distinct elements in order; where each went and how many where asked for"""
+    if dim is not None:
+        values, inverse, counts = _unique_slices(self, _wrapped(dim, self.dim()), True)
+    else:
+        values, inverse, counts = prim.unique(self, False)
+    return _unique_results(values, inverse, counts, return_inverse, return_counts)
+
+
+@operator("torch.unique_consecutive", "Tensor.unique_consecutive", "torch.functional.unique_consecutive")
+def unique_consecutive(self, return_inverse=False, return_counts=False, dim=None):
+    """Elements without neighbours that are equal"""
+    if dim is not None:
+        values, inverse, counts = _unique_slices(self, _wrapped(dim, self.dim()), False)
+    else:
+        values, inverse, counts = prim.unique(self, True)
+    return _unique_results(values, inverse, counts, return_inverse, return_counts)
+
+
+def _unique_slices(self, dim, sorted):
+    """Distinct slices of a dimension, sorted by their first element, then by the next ones."""
+    slices = movedim(self, dim, 0)
+    length = slices.shape[0]
+    rows = prim.reshape(slices, (length, slices[:1].numel()))
+    order = prim.arange(0, 1, length, torch.int64)
+    if sorted:
+        for i in reversed(range(rows.shape[1])):
+            order = prim.index_select(order, 0, prim.argsort(prim.index_select(rows[:, i], 0, order), 0, False))
+    rows = prim.index_select(rows, 0, order)
+    changes = prim.any(rows[1:] != rows[: max(length - 1, 0)], (1,))
+    groups = cumsum(prim.concat([prim.full((min(length, 1),), 0, torch.int64), prim.cast(changes, torch.int64)], 0), 0)
+    first = prim.concat([prim.full((min(length, 1),), True, torch.bool), changes], 0)
+    values = movedim(prim.index_select(slices, 0, order[first]), 0, dim)
+    return values, prim.scatter(groups, 0, order, groups, 0), prim.bincount(groups, 0)
+
+
+def _unique_results(values, inverse, counts, return_inverse, return_counts):
+    if return_inverse and return_counts:
+        return values, inverse, counts
+    if return_inverse:
+        return values, inverse
+    if return_counts:
+        return values, counts
+    return values
+
+
+@operator("torch.searchsorted")
+def searchsorted(sorted_sequence, self, *, out_int32=False, right=False, side=None, sorter=None):
+    """Places at which values keep a sorted sequence sorted"""
+    if sorter is not None:
+        sorted_sequence = prim.gather(sorted_sequence, sorted_sequence.dim() - 1, sorter)
+    if not prim.is_tensor(self):
+        self = prim.full((), self, sorted_sequence.dtype)
+    dtype = prim.result_type(sorted_sequence, self)
+    result = prim.searchsorted(prim.cast(sorted_sequence, dtype), prim.cast(self, dtype), right or side == "right")
+    return prim.cast(result, torch.int32) if out_int32 else result
+
+
+@operator("torch.bucketize")
+def bucketize(self, boundaries, *, out_int32=False, right=False):
+    """The number of boundaries below each element"""
+    return searchsorted(boundaries, self, out_int32=out_int32, right=right)
+
+
+@operator("torch.bincount", "Tensor.bincount")
+def bincount(self, weights=None, minlength=0):
+    """How often each non-negative integer occurs, or the sum of its weights"""
+    if not prim.is_integral(self):
+        raise NotImplementedError(f"\"bincount_cpu\" not implemented for '{prim.class_name(self)}'")
+    counts = prim.bincount(self, minlength)
+    if weights is None:
+        return counts
+    dtype = torch.float32 if weights.dtype == torch.float32 else torch.float64
+    return prim.index_add(prim.full(counts.shape, 0, dtype), 0, self, prim.cast(weights, dtype))
+
+
+@operator("torch.quantile", "Tensor.quantile")
+def quantile(self, q, dim=None, keepdim=False, *, interpolation="linear"):
+    """Values below which a part q of the elements along a dimension lies"""
+    if interpolation not in ("linear", "lower", "higher", "midpoint", "nearest"):
+        raise RuntimeError(f"quantile() interpolation must be one of linear, lower, higher, midpoint or nearest, but got {interpolation}")
+    rank = self.dim()
+    if dim is None:
+        shape = (1,) * rank
+        self = flatten(self)
+        dim = 0
+    else:
+        dim = _wrapped(dim, rank)
+        shape = None
+    many = prim.is_tensor(q) and q.dim() == 1
+    parts = prim.cast(flatten(q) if prim.is_tensor(q) else prim.full((1,), q, self.dtype), self.dtype)
+    ordered = movedim(sort(self, dim)[0], dim, -1)
+    size = ordered.shape[-1]
+    place = parts * (size - 1)
+    if interpolation == "lower":
+        place = prim.floor(place)
+    elif interpolation == "higher":
+        place = prim.ceil(place)
+    elif interpolation == "nearest":
+        place = prim.round(place)
+    below = prim.cast(prim.floor(place), torch.int64)
+    above = prim.cast(prim.ceil(place), torch.int64)
+    low = prim.index_select(ordered, ordered.dim() - 1, below)
+    high = prim.index_select(ordered, ordered.dim() - 1, above)
+    value = lerp(low, high, 0.5 if interpolation == "midpoint" else place - prim.cast(below, self.dtype))
+    hasnan = prim.any(ordered != ordered, (-1,), True)
+    value = movedim(prim.where(hasnan, math.nan, value), -1, 0)
+    if keepdim:
+        value = prim.unsqueeze(value, dim + 1) if shape is None else prim.reshape(value, (parts.shape[0],) + shape)
+    return value if many else value[0]
+
+
+@operator("torch.cov", "Tensor.cov")
+def cov(self, *, correction=1, fweights=None, aweights=None):
+    """Covariances of the rows"""
+    if fweights is not None or aweights is not None:
+        prim.refuse("torch.cov", "weights")
+    if prim.is_integral(self):
+        self = prim.cast(self, prim.default_dtype())
+    rows = self if self.dim() == 2 else prim.reshape(self, (1, -1))
+    moved = rows - mean(rows, 1, True)
+    result = matmul(moved, prim.conj(t(moved))) / max(rows.shape[1] - correction, 0)
+    return prim.squeeze(result, (0, 1))
+
+
+@operator("torch.corrcoef", "Tensor.corrcoef")
+def corrcoef(self):
+    """Correlations of the rows"""
+    covariance = cov(self)
+    if covariance.dim() == 0:
+        return covariance / covariance
+    deviations = prim.sqrt(prim.diagonal(covariance, 0, 0, 1))
+    result = covariance / prim.unsqueeze(deviations, 1) / deviations
+    return result if prim.is_complex(result) else clamp(result, -1, 1)
+
+
+@operator("torch.histc", "Tensor.histc", rejects=["C1: torch.histc(torch.ones(2), 2, 3, 1)"])
+def histc(self, bins=100, min=0, max=0):
+    """How many elements lie in each of equal parts of [min, max]; of all elements where both are 0
+
+    - C1: min is not above max.
+    """
+    flat = flatten(self)
+    low, high = prim.full((), min, self.dtype), prim.full((), max, self.dtype)
+    if min == max and flat.shape[0] > 0:
+        low, high = prim.amin(flat, None), prim.amax(flat, None)
+    level = low == high
+    low, high = prim.where(level, low - 1, low), prim.where(level, high + 1, high)
+    prim.check((low < high).item(), "RuntimeError", "max must be larger than min")
+    within = flat[(flat >= low) & (flat <= high)]
+    place = prim.minimum(prim.cast((within - low) / (high - low) * bins, torch.int64), bins - 1)
+    return prim.cast(prim.bincount(place, bins), self.dtype)
+
+
+@operator("torch.renorm", "Tensor.renorm")
+def renorm(self, p, dim, maxnorm):
+    """Slices of a dimension scaled down to a largest norm"""
+    dim = _wrapped(dim, self.dim())
+    norms = vector_norm(self, p, [i for i in range(self.dim()) if i != dim], True)
+    return self * prim.where(norms > maxnorm, maxnorm / (norms + 1e-07), 1)
+
+
+@operator("torch.pdist", "torch.nn.functional.pdist")
+def pdist(self, p=2.0):
+    """Distances between all pairs of rows, each pair once"""
+    if self.dim() != 2:
+        raise RuntimeError("pdist only supports 2D tensors, got: " + str(self.dim()) + "D")
+    pairs = triu_indices(self.shape[0], self.shape[0], 1)
+    return vector_norm(prim.index_select(self, 0, pairs[0]) - prim.index_select(self, 0, pairs[1]), p, 1)
+
+
+@operator("torch.combinations")
+def combinations(self, r=2, with_replacement=False):
+    """All choices of r elements, one a row"""
+    if r != 2:
+        prim.refuse("torch.combinations", "r other than 2")
+    pairs = triu_indices(self.shape[0], self.shape[0], 0 if with_replacement else 1)
+    return stack([prim.index_select(self, 0, pairs[0]), prim.index_select(self, 0, pairs[1])], 1)
