@@ -284,3 +284,17 @@ def insort_left(a, x, lo=0, hi=None, *, key=None):
 @operator("_bisect.insort_right")
 def insort_right(a, x, lo=0, hi=None, *, key=None):
     a.insert(bisect_place(a, x if key is None else key(x), lo, hi, key, True), x)
+
+
+@operator("builtins.property.__init__")
+def property_init(self, fget=None, fset=None, fdel=None, doc=None):
+    """The functions of a property whose class is written in Python"""
+    prim.host("builtins.object").__setattr__(self, "fget", fget)
+    prim.host("builtins.object").__setattr__(self, "fset", fset)
+    prim.host("builtins.object").__setattr__(self, "fdel", fdel)
+
+
+@operator("builtins.property.__get__")
+def property_get(self, instance, owner=None):
+    """What a property whose class is written in Python gives"""
+    return self if instance is None else self.fget(instance)

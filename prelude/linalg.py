@@ -418,6 +418,25 @@ def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
     return input / prim.maximum(vector_norm(input, p, dim, True), eps)
 
 
+@operator("torch.matrix_exp", "Tensor.matrix_exp", "torch.linalg.matrix_exp", "torch._C._linalg.linalg_matrix_exp")
+def matrix_exp(self):
+    """The exponential of square matrices: by its series, of a fraction that is squared again"""
+    _check_square(self, "linalg.matrix_exp")
+    # The sum of sizes bounds every norm; the number of halvings is the same for the whole batch.
+    size = prim.amax(prim.pad(prim.reshape(prim.sum(prim.abs(self), (-2,), False), (-1,)), 0, (0, 1)), None).item()
+    halvings = max(math.ceil(math.log2(size)) + 1, 0) if size > 0 and size < math.inf else 0
+    scaled = self / 2.0**halvings
+    unit = eye(self.shape[-1], dtype=self.dtype)
+    result = unit + scaled
+    term = scaled
+    for i in range(2, 19):
+        term = matmul(term, scaled) / i
+        result = result + term
+    for _ in range(halvings):
+        result = matmul(result, result)
+    return result
+
+
 @operator("torch.matrix_power", "torch.linalg.matrix_power", "Tensor.matrix_power", "torch._C._linalg.linalg_matrix_power")
 def matrix_power(self, n):
     """A square matrix multiplied n times with itself"""

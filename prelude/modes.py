@@ -6,7 +6,7 @@ def log_api_usage_once(*names):
     """Nothing"""
 
 
-@operator("torch.backends.cudnn.flags")
+@operator("torch.backends.cudnn.m.flags")
 def cudnn_flags(*options, **named):
     """A context without effect: there is no such device"""
     return prim.host("contextlib.nullcontext")()
@@ -14,8 +14,8 @@ def cudnn_flags(*options, **named):
 
 @operator("torch._C._is_autocast_available")
 def is_autocast_available(device_type):
-    """Whether the device is the CPU"""
-    return device_type == "cpu"
+    """Whether autocast knows the device; only the CPU is there"""
+    return device_type in ("cpu", "cuda", "mtia", "maia", "xpu", "ipu", "hpu", "xla", "mps", "privateuseone")
 
 
 @operator("torch.get_autocast_dtype")

@@ -102,6 +102,18 @@ def all_(self, dim=None, keepdim=False):
     return prim.cast(result, torch.uint8) if self.dtype == torch.uint8 else result
 
 
+@operator("torch._is_all_true")
+def is_all_true(self):
+    """Whether all elements of a tensor of bools are true"""
+    return prim.all(self, None, False)
+
+
+@operator("torch._is_any_true")
+def is_any_true(self):
+    """Whether any element of a tensor of bools is true"""
+    return prim.any(self, None, False)
+
+
 @operator("torch.count_nonzero", "Tensor.count_nonzero")
 def count_nonzero(self, dim=None):
     """How many elements are not 0"""

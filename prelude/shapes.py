@@ -29,6 +29,15 @@ def numel(self):
     return count
 
 
+@operator("Size.numel")
+def size_numel(self):
+    """The number of elements of a tensor of these sizes"""
+    count = 1
+    for each in self:
+        count = count * each
+    return count
+
+
 @operator("Tensor.stride")
 def stride(self, dim=None):
     """Steps between neighbours, of all dimensions or of one"""

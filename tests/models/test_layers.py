@@ -110,3 +110,45 @@ def test_reversed_modules() -> None:
 
     x = torch.randn(2, 3)
     torch.testing.assert_close(lith.to_static(fn)(x), fn(x))
+
+
+def test_distributions() -> None:
+    """torch.distributions, with the checks of its arguments."""
+    D = torch.distributions
+
+    def fn(x, y):
+        normal, choice = D.Normal(x, y.exp()), D.Categorical(logits=x)
+        mixture = D.MixtureSameFamily(choice, D.Normal(x, y.exp()))
+        drawn = normal.rsample()
+        near = D.kl_divergence(normal, D.Normal(torch.zeros_like(x), torch.ones_like(x)))
+        return drawn, normal.log_prob(drawn), choice.entropy(), mixture.log_prob(x[:, 0]), near, D.Bernoulli(logits=y).entropy()
+
+    program = lith.to_static(fn)
+    for size in ((2, 3), (1, 4), (5, 2)):
+        x, y = torch.randn(*size), torch.randn(*size)
+        torch.manual_seed(5)
+        want = fn(x, y)
+        torch.manual_seed(5)
+        torch.testing.assert_close(program(x, y), want, rtol=1e-5, atol=1e-5)
+
+
+def test_autocast_of_other_devices() -> None:
+    def fn(x):
+        with torch.autocast("cuda", enabled=False, dtype=torch.float16):
+            return x @ x.T
+
+    x = torch.randn(2, 3)
+    torch.testing.assert_close(lith.to_static(fn)(x), fn(x))
+
+
+def test_alignments_of_speech() -> None:
+    """Wav2Vec2 switches cudnn off around its loss."""
+
+    def fn(x, y):
+        with torch.backends.cudnn.flags(enabled=False):
+            return F.ctc_loss(x, y, [x.shape[0]], [y.shape[1]])
+
+    program = lith.to_static(fn)
+    for length in (5, 3, 9):
+        x, y = torch.randn(length, 1, 4).log_softmax(-1), torch.tensor([[1, 2]])
+        torch.testing.assert_close(program(x, y), fn(x, y), rtol=1e-5, atol=1e-5)

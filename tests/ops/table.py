@@ -105,7 +105,7 @@ torch.linalg.inv(x); x.inverse(); torch.linalg.det(x); x.logdet(); torch.slogdet
 torch.linalg.cholesky(x @ x.mT + torch.eye(x.shape[-1], dtype=x.dtype)); torch.linalg.cholesky(x); torch.linalg.solve(x, x, left=False); torch.linalg.qr(x)
 torch.linalg.qr(x, mode="complete"); torch.linalg.qr(x, "r"); torch.linalg.svdvals(x); torch.linalg.pinv(x); torch.linalg.matrix_norm(x); torch.linalg.lu(x)
 torch.linalg.matrix_norm(x, "nuc"); torch.linalg.matrix_norm(x, 2); torch.linalg.matrix_norm(x, float("inf"), keepdim=True); torch.linalg.matrix_norm(x, -1)
-torch.linalg.matrix_rank(x); torch.linalg.matrix_power(x, -2); torch.linalg.vecdot(x, x); torch.linalg.diagonal(x); torch.linalg.inv(x * 0); torch.linalg.solve(x * 0, x)
+torch.linalg.matrix_rank(x); torch.matrix_exp(x); torch.linalg.matrix_exp(x * 9); x.matrix_exp().shape.numel(); torch.linalg.matrix_power(x, -2); torch.linalg.vecdot(x, x); torch.linalg.diagonal(x); torch.linalg.inv(x * 0); torch.linalg.solve(x * 0, x)
 torch.linalg.solve_triangular(x.triu() + torch.eye(x.shape[-1], dtype=x.dtype), x, upper=True); torch.cholesky_inverse(torch.linalg.cholesky(x @ x.mT + torch.eye(x.shape[-1], dtype=x.dtype)))
 torch.linalg.solve_triangular(x.tril() + 4, x, upper=False, unitriangular=True); torch.linalg.solve_triangular(x.tril() + 4, x, upper=False, left=False); torch.linalg.cross(x, x + 1)
 """.replace("\n", ";")  # fmt: skip
