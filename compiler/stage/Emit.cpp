@@ -50,9 +50,18 @@ mlir::Value Stage::constantBool(bool value) {
   return ir::ConstantOp::create(builder(), loc(), value);
 }
 
-// A tensor of one element where an operator takes a number; what is no number is refused.
+// A tensor of one element where an operator takes a number, or one of several values that are
+// numbers; what is no number is refused.
 static Value numberOf(Stage &s, Value value, ScalarType type) {
-  Result number = s.isTensor(value) ? tensorToNumber(s, value, type) : std::nullopt;
+  Result number;
+  if (s.isTensor(value))
+    number = tensorToNumber(s, value, type);
+  else if (value.isUnion())
+    number = s.forEachAlternative(value, [&](Value one) -> Result {
+      return type == ScalarType::Float  ? s.floatScalar(s.toFloat(one))
+             : type == ScalarType::Bool ? s.boolScalar(s.toBool(one))
+                                        : s.intScalar(s.toInt(one));
+    });
   if (!number)
     s.refuse(diag::Kind::UnsupportedParameter,
              {"an argument of this operator", "a value of type " + s.typeName(value)});
@@ -76,7 +85,7 @@ mlir::Value Stage::toFloat(Value value) {
     return constantFloat(*number);
   if (value.isScalar(ScalarType::Float))
     return value.ssa();
-  if (isTensor(value))
+  if (isTensor(value) || value.isUnion())
     return toFloat(numberOf(*this, value, ScalarType::Float));
   return ir::ConvertOp::create(builder(), loc(), builder().getF64Type(), toInt(value));
 }
