@@ -75,7 +75,7 @@ mlir::Value Stage::toInt(Value value) {
     return ir::ConvertOp::create(builder(), loc(), builder().getI64Type(), value.ssa());
   if (value.isBox())
     return ir::UnboxOp::create(builder(), loc(), builder().getI64Type(), value.ssa());
-  if (!value.isScalar(ScalarType::Int))
+  if (value.kind() != Value::Kind::Scalar)
     return toInt(numberOf(*this, value, ScalarType::Int));
   return value.ssa();
 }

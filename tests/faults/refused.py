@@ -9,7 +9,7 @@ import time
 
 import torch
 
-LIBRARY = {"fft": torch.fft.fft}
+LIBRARY = {"mode": torch.mode}
 
 
 def uses_eval(x):
@@ -61,19 +61,19 @@ def svd(x):
     return torch.linalg.svd(x)  # here
 
 
-def fourier(x):
+def eigenvalues(x):
     print("ran")
-    return torch.fft.fft(x)  # here
+    return torch.linalg.eigvals(x)  # here
 
 
 def through_table(x):
     print("ran")
-    return LIBRARY["fft"](x)  # here
+    return LIBRARY["mode"](x)  # here
 
 
-def ctc(x):
+def poisson(x):
     print("ran")
-    return torch.nn.functional.ctc_loss(x, x, x, x)  # here
+    return torch.poisson(x)  # here
 
 
 def sparse(x):
@@ -89,7 +89,7 @@ def quantised(x):
 def in_untaken_branch(x):
     print("ran")
     if x.sum() > 1e9:
-        return torch.linalg.qr(x)  # here
+        return torch.linalg.eigh(x)  # here
     return x
 
 
@@ -106,7 +106,7 @@ def helper(x):
 def in_loop(x):
     print("ran")
     for _ in range(3):
-        x = torch.fft.ifft(x)  # here
+        x = torch.frexp(x)  # here
     return x
 
 
@@ -140,6 +140,6 @@ def data_pointer(x):
 
 FUNCTIONS = [
     uses_eval, uses_exec, uses_locals, uses_frame, opens_file, reads_clock, asks_input, starts_thread,
-    svd, fourier, through_table, ctc, sparse, quantised, in_untaken_branch, in_callee, in_loop,
+    svd, eigenvalues, through_table, poisson, sparse, quantised, in_untaken_branch, in_callee, in_loop,
     coroutine, awaits, star_import, numpy_view, data_pointer,
 ]  # fmt: skip
