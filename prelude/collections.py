@@ -181,6 +181,11 @@ def attrgetter(attr, /, *attrs):
     return lambda obj: attribute_of(obj, attr)
 
 
+@operator("operator.methodcaller")
+def methodcaller(name, /, *args, **keywords):
+    return lambda obj: getattr(obj, name)(*args, **keywords)
+
+
 def heap_up(heap, start, place):
     """Moves the last item towards the root until its parent is not larger."""
     item = heap[place]

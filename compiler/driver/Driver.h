@@ -125,6 +125,7 @@ struct Request {
   host::Handle callable = nullptr;
   std::vector<Argument> positional;
   std::vector<std::pair<std::string, Argument>> keywords;
+  std::vector<Path> changing; ///< numbers outside of the arguments that earlier calls saw change
   Options options;
 };
 

@@ -1,5 +1,6 @@
 // Attributes.cpp: x.name, x.name = value, del x.name, with descriptors, properties
 // and __getattr__, as Python's object and type do it.
+#include "stage/Caches.h"
 #include "stage/Records.h"
 #include "stage/tensor/Mapped.h"
 
@@ -7,6 +8,13 @@ namespace lith::stage {
 
 using host::Handle;
 using host::Kind;
+
+static driver::Path attributePath(Handle object, llvm::StringRef name) {
+  driver::Path path;
+  path.root = object;
+  path.steps.push_back({driver::Step::Kind::Attribute, name.str(), 0, nullptr});
+  return path;
+}
 
 // The classes of a class's method resolution order, itself first.
 llvm::ArrayRef<Value> Stage::mroOf(Value cls) {
@@ -40,15 +48,27 @@ Value Stage::classAttribute(Value cls, llvm::StringRef name, Value after) {
 }
 
 Value Stage::hostClassEntry(Handle cls, llvm::StringRef name) {
+  if (Value own = writtenEntry(cls, name); !own.isUndefined())
+    return own;
+  return initialClassEntry(cls, name);
+}
+
+// What the class had before the call; that it had nothing is guarded.
+Value Stage::classEntryOrAbsent(Handle cls, llvm::StringRef name) {
+  Value entry = initialClassEntry(cls, name);
+  if (entry.isUndefined())
+    guard(driver::Guard::Kind::Absent, attributePath(cls, name), nullptr);
+  return entry;
+}
+
+Value Stage::initialClassEntry(Handle cls, llvm::StringRef name) {
   auto [it, isNew] = impl->classEntries.try_emplace({cls, name.data()}, Value());
   if (!isNew && !it->second.isRef())
     return it->second;
   Handle entry = host.classEntry(cls, {name.data(), name.size()});
   Value value;
   if (entry) {
-    driver::Path path = rootPath(cls);
-    path.steps.push_back({driver::Step::Kind::Attribute, name.str(), 0, nullptr});
-    value = outside(entry, path);
+    value = outside(entry, attributePath(cls, name));
   }
   impl->classEntries[{cls, name.data()}] = value;
   return value;
@@ -60,6 +80,16 @@ static bool isDataDescriptor(Stage &s, Value value) {
   if (s.find<InstanceObject>(value))
     return !s.classAttribute(s.typeOf(value), s.intern("__set__")).isUndefined();
   return false;
+}
+
+// functools.cached_property: the value becomes an attribute of the instance.
+static Result cacheProperty(Stage &s, Value property, Value object) {
+  Result function = s.getattr(property, s.intern("func")),
+         name = s.getattr(property, s.intern("attrname"));
+  Result value = s.call(*function, object);
+  if (!value || !s.setInstanceAttribute(object, s.intern(*s.asStr(*name)), *value))
+    return std::nullopt;
+  return value;
 }
 
 // A class attribute as it is seen through an instance (or through the class itself).
@@ -75,6 +105,8 @@ Result Stage::bindAttribute(Value attribute, Value object, Value cls) {
     if (special == builtinType("property") || special == builtinType("classmethod") ||
         special == builtinType("staticmethod"))
       return bindProgramDescriptor(attribute, object, cls);
+    if (special == builtinType("functools.cached_property") && hasObject)
+      return cacheProperty(*this, attribute, object);
     Value get = classAttribute(typeOf(attribute), intern("__get__"));
     if (!get.isUndefined())
       return call(get, {attribute, hasObject ? object : none(), cls});
@@ -106,7 +138,7 @@ Result Stage::bindAttribute(Value attribute, Value object, Value cls) {
   case Kind::StaticMethod:
     return Value::ofStatic(host.boundFunction(handle));
   case Kind::Other:
-    if (hasObject && host.qualifiedName(host.classOf(handle)) == "functools._lru_cache_wrapper")
+    if (hasObject && isCache(*this, attribute))
       return boundMethod(attribute, object);
     return attribute;
   default:
@@ -233,7 +265,7 @@ Value Stage::namedField(Value object, llvm::StringRef name) {
   return {};
 }
 
-static bool mayBeUndefined(Value value) {
+bool mayBeUndefined(Value value) {
   if (value.isUnion())
     return llvm::any_of(value.oneOf().alternatives,
                         [](Value v) { return v.isUndefined() && !v.isAbsent(); });
@@ -310,8 +342,22 @@ Value Stage::instanceEntry(Value object, llvm::StringRef name) {
   return initialAttribute(object.address(), name);
 }
 
+// Where a class of the user's is asked for what it does not have, that it does not is guarded.
+static void guardAbsence(Stage &s, Value cls, llvm::StringRef name) {
+  for (Value base : s.mroOf(cls)) {
+    llvm::StringRef module = base.isStatic() ? s.host.qualifiedName(base.handle()) : "";
+    if (!base.isStatic() || module.starts_with("builtins.") || module.starts_with("torch."))
+      continue;
+    if (!s.hostClassEntry(base.handle(), name).isUndefined())
+      return;
+    s.classEntryOrAbsent(base.handle(), name);
+  }
+}
+
 Result Stage::findClassAttribute(Value cls, llvm::StringRef name) {
   Value entry = classAttribute(cls, name);
+  if (!name.starts_with("__"))
+    guardAbsence(*this, cls, name);
   if (!entry.isUndefined())
     return bindAttribute(entry, {}, cls);
   if (name == "__name__" || name == "__qualname__")
@@ -342,20 +388,26 @@ Value Stage::outsideSlot(Handle object, llvm::StringRef name, Handle slot) {
   return outside(slot, path);
 }
 
+// In the __dict__ of a module or function.
+static Value dictAttribute(Stage &s, Handle object, llvm::StringRef name) {
+  Handle dict = s.host.instanceDict(object);
+  if (!dict)
+    return {};
+  if (Value own = s.writtenEntry(dict, name); !own.isUndefined())
+    return own;
+  Handle entry = s.host.dictGet(dict, s.host.str({name.data(), name.size()}));
+  return entry ? s.outside(entry, attributePath(object, name)) : Value();
+}
+
 Result Stage::findStaticAttribute(Value object, llvm::StringRef name) {
   Handle handle = object.handle();
   switch (host.kind(handle)) {
-  case Kind::Module: {
-    if (Handle dict = host.instanceDict(handle))
-      if (Handle entry = host.dictGet(dict, host.str({name.data(), name.size()}))) {
-        driver::Path path = rootPath(handle);
-        path.steps.push_back({driver::Step::Kind::Attribute, name.str(), 0, nullptr});
-        return outside(entry, path);
-      }
+  case Kind::Module:
+    if (Value entry = dictAttribute(*this, handle, name); !entry.isUndefined())
+      return entry;
     if (Handle inner = host.module(host.qualifiedName(handle) + "." + name.str()))
       return Value::ofStatic(inner);
     return findBuiltinAttribute(object, name);
-  }
   case Kind::Class:
     return findClassAttribute(object, name);
   case Kind::Int:
@@ -367,12 +419,8 @@ Result Stage::findStaticAttribute(Value object, llvm::StringRef name) {
   case Kind::None:
     return findBuiltinAttribute(object, name);
   case Kind::Function:
-    if (Handle dict = host.instanceDict(handle))
-      if (Handle entry = host.dictGet(dict, host.str({name.data(), name.size()}))) {
-        driver::Path path = rootPath(handle);
-        path.steps.push_back({driver::Step::Kind::Attribute, name.str(), 0, nullptr});
-        return outside(entry, path);
-      }
+    if (Value entry = dictAttribute(*this, handle, name); !entry.isUndefined())
+      return entry;
     break;
   case Kind::BoundMethod:
     if (name == "__self__")
@@ -483,7 +531,7 @@ bool Stage::setattr(Value object, llvm::StringRef name, Value value) {
   if (!find<InstanceObject>(object)) {
     if (object.isStatic() && (kindOf(object) == Kind::Class || kindOf(object) == Kind::Module ||
                               kindOf(object) == Kind::Function))
-      refuse(diag::Kind::OutsideWrite, {"attribute '" + name.str() + "' of " + typeName(object)});
+      return setOutsideAttribute(object, name, value);
     raise("AttributeError", missingAttribute(object, name));
     return false;
   }
@@ -492,6 +540,19 @@ bool Stage::setattr(Value object, llvm::StringRef name, Value value) {
   if (!user.isUndefined() && (user.isCallable() || kindOf(user) == Kind::Function))
     return call(user, {object, string(name), value}).has_value();
   return setInstanceAttribute(object, name, value);
+}
+
+// Of a class, module or function that existed before the call.
+bool Stage::setOutsideAttribute(Value object, llvm::StringRef name, Value value) {
+  Handle handle = object.handle();
+  bool isClass = kindOf(object) == Kind::Class;
+  Value meta = isClass ? Value::ofStatic(host.metaclass(handle)) : Value();
+  if (isClass && (isUserFunction(classAttribute(meta, intern("__setattr__"))) ||
+                  isDataDescriptor(*this, classAttribute(meta, name))))
+    refuse(diag::Kind::OutsideWrite,
+           {"attribute '" + name.str() + "' of a class whose metaclass sees to it"});
+  Handle space = isClass ? handle : host.instanceDict(handle);
+  return setOutsideEntry(outsideNamespace(space, rootPath(space)), name, value);
 }
 
 // object.__setattr__
@@ -517,6 +578,11 @@ bool Stage::setInstanceAttribute(Value object, llvm::StringRef name, Value value
     if (!set.isUndefined())
       return call(set, {entry, object, value}).has_value();
   }
+  return setOwnAttribute(object, name, value);
+}
+
+// In the instance's __dict__.
+bool Stage::setOwnAttribute(Value object, llvm::StringRef name, Value value) {
   if (isOutside(object.address()) && !writeOutside(object, name, value))
     return false;
   if (find<InstanceObject>(object)->isRuntime())
@@ -548,13 +614,17 @@ bool Stage::delattr(Value object, llvm::StringRef name) {
   Result present = defined(own, [&] { raise("AttributeError", missingAttribute(object, name)); });
   if (!present)
     return false;
+  deleteOwnAttribute(object, name);
+  return true;
+}
+
+void Stage::deleteOwnAttribute(Value object, llvm::StringRef name) {
   if (isOutside(object.address()))
     refuse(diag::Kind::OutsideWrite, {"attribute '" + name.str() + "'"});
   if (find<InstanceObject>(object)->isRuntime())
     setRecordField(*this, object, name, {});
   else
     write<InstanceObject>(object).set(name, {});
-  return true;
 }
 
 } // namespace lith::stage

@@ -1,6 +1,6 @@
 // Calls.cpp: f(*args, **keywords), and what calling each kind of object does.
 #include "host/HostFunctions.h"
-#include "stage/Impl.h"
+#include "stage/Caches.h"
 #include "stage/Spread.h"
 #include "stage/tensor/Mapped.h"
 
@@ -288,6 +288,8 @@ Result Stage::callStatic(Value callee, Arguments arguments) {
   case Kind::Partial:
     return callCallable(partialOf(handle).callable(), std::move(arguments));
   case Kind::Other:
+    if (isCache(*this, callee))
+      return callCached(*this, callee, std::move(arguments));
     // The referent of one weak reference is one object for as long as it lives, and it lives as
     // long as this program, which holds it.
     if (host.qualifiedName(host.classOf(handle)) == "weakref.ReferenceType" && arguments.positional.empty() &&

@@ -287,6 +287,8 @@ Result Stage::enumMember(Value cls, const Arguments &arguments) {
   }
   if (!toHandle(wanted))
     pin(wanted, "the value of an enum member");
+  if (isSubclass(cls, builtinType("enum.Flag")).value_or(false)) // several members in one
+    return hostResult(host.call(cls.handle(), {toHandle(wanted)}, {}));
   Result shown = repr(wanted);
   return raise("ValueError", (shown && asStr(*shown) ? *asStr(*shown) : llvm::StringRef("value")) +
                                  " is not a valid " + className(cls));
@@ -402,6 +404,18 @@ std::vector<Value> Stage::linearise(llvm::ArrayRef<Value> bases) {
   }
 }
 
+// The class is made as `type` makes it.
+static void checkBase(Stage &s, const ClassDef *definition, Value base) {
+  if (!s.isClass(base))
+    s.refuseAt(definition, diag::Kind::UnsupportedStatement,
+               {"class with a base that is no class"});
+  if (!base.isStatic())
+    return;
+  std::string meta = s.host.qualifiedName(s.host.metaclass(base.handle()));
+  if (meta != "builtins.type" && meta != "abc.ABCMeta")
+    s.refuseAt(definition, diag::Kind::UnsupportedStatement, {"class with a metaclass"});
+}
+
 bool Stage::execClassDef(const ClassDef *definition) {
   std::vector<Value> decorators, bases;
   for (const Expr *decorator : definition->decorator_list) {
@@ -415,6 +429,8 @@ bool Stage::execClassDef(const ClassDef *definition) {
     return false;
   if (!definition->keywords.empty())
     refuseAt(definition, diag::Kind::UnsupportedStatement, {"class with keywords"});
+  for (Value base : bases)
+    checkBase(*this, definition, base);
   if (bases.empty())
     bases.push_back(builtinType("object"));
   const FunctionCode *code = session.codeOf(definition, *activation->code);
@@ -453,32 +469,50 @@ bool Stage::execClassDef(const ClassDef *definition) {
   return result && storeName(intern(definition->name), *result);
 }
 
-// obj.__dict__ as a dict: a copy, which is right as long as it is only read.
-Result Stage::attributesDict(Value object) {
-  std::vector<std::pair<Value, Value>> entries;
-  const InstanceObject *instance = find<InstanceObject>(object);
+// The attributes that an instance may have, by name.
+static std::vector<std::pair<llvm::StringRef, Value>> ownAttributes(Stage &s, Value object) {
+  std::vector<std::pair<llvm::StringRef, Value>> entries;
+  const InstanceObject *instance = s.find<InstanceObject>(object);
   if (instance->isRuntime()) {
-    Value made = dict({});
-    makeRuntime(made);
-    for (auto &[name, value] : recordFields(*this, object)) {
-      Result present = isDefined(value);
-      choose(*present, [&]() -> Result { return setRuntimeEntry(made, string(name), value), none(); },
-             [&]() -> Result { return none(); });
-    }
-    return made;
+    for (auto &[name, value] : recordFields(s, object))
+      entries.push_back({name, value});
+    return entries;
   }
-  if (isOutside(object.address()))
-    if (Handle dict = host.instanceDict(outsideHandle(object.address())))
-      for (auto &[key, value] : host.items(dict)) {
-        std::string_view name = host.asStr(key);
-        llvm::StringRef interned = intern({name.data(), name.size()});
+  if (s.isOutside(object.address()))
+    if (Handle dict = s.host.instanceDict(s.outsideHandle(object.address())))
+      for (auto &[key, value] : s.host.items(dict)) {
+        std::string_view name = s.host.asStr(key);
+        llvm::StringRef interned = s.intern({name.data(), name.size()});
         if (!instance->find(interned))
-          entries.push_back({string(interned), initialAttribute(object.address(), interned)});
+          entries.push_back({interned, s.initialAttribute(object.address(), interned)});
       }
-  for (auto &[name, value] : find<InstanceObject>(object)->attributes)
+  for (auto &[name, value] : s.find<InstanceObject>(object)->attributes)
     if (!value.isUndefined() && !name.starts_with(" "))
-      entries.push_back({string(name), value});
-  return dict(entries);
+      entries.push_back({name, value});
+  return entries;
+}
+
+// obj.__dict__ as a dict: a copy, through which attributes can be set.
+Result Stage::attributesDict(Value object) {
+  auto attributes = ownAttributes(*this, object);
+  bool isKnown =
+      llvm::all_of(attributes, [](auto &entry) { return !mayBeUndefined(entry.second); });
+  Value made = dict({});
+  if (!isKnown)
+    makeRuntime(made);
+  for (auto &[name, value] : attributes) {
+    Value key = string(name);
+    if (isKnown) {
+      write<DictObject>(made).entries.push_back({key, value});
+      continue;
+    }
+    Result present = isDefined(value);
+    choose(
+        *present, [&]() -> Result { return setRuntimeEntry(made, key, value), none(); },
+        [&]() -> Result { return none(); });
+  }
+  write<DictObject>(made).owner = object;
+  return made;
 }
 
 } // namespace lith::stage

@@ -1,5 +1,6 @@
 // Conditions.cpp: branching on values: if, ternary, and, or, not; and what a test
 // says about the variables that it tests.
+#include "stage/Generators.h"
 #include "stage/Impl.h"
 #include "stage/Liveness.h"
 
@@ -178,6 +179,8 @@ void Stage::testValue(Result value, Edges &whenTrue, Edges &whenFalse) {
 }
 
 bool Stage::execIf(const If *statement) {
+  if (isResuming(*this))
+    return exec(leadsInto(*this, statement->body) ? statement->body : statement->orelse);
   Edges whenTrue, whenFalse, done;
   condition(statement->test, whenTrue, whenFalse);
   if (join(std::move(whenTrue)) && exec(statement->body))

@@ -512,6 +512,10 @@ bool Stage::setListSlice(Value object, Value slice, Value value) {
 bool Stage::setDictItem(Value object, Value key, Value value) {
   if (request.options.forArtifact && isMirrored(*this, object.address()))
     makeRuntime(object);
+  if (Value owner = find<DictObject>(object)->owner; !owner.isUndefined())
+    if (auto name = pinStr(key, "the name of an attribute");
+        name && !setOwnAttribute(owner, intern(*name), value))
+      return false;
   if (!find<DictObject>(object)->isRuntime() && isConstantKey(key)) {
     auto i = findEntry(object, key);
     bool maybeMissing = i && find<DictObject>(object)->entries[*i].second.isUnion() &&
@@ -583,6 +587,8 @@ static bool deleteDictItem(Stage &s, Value object, Value key) {
     Result present = s.defined(dict->entries[*i].second, [&] { s.raiseClass("KeyError", key); });
     if (!present)
       return false;
+    if (Value owner = dict->owner; !owner.isUndefined() && s.asStr(key))
+      s.deleteOwnAttribute(owner, s.intern(*s.asStr(key)));
     auto &entries = s.write<DictObject>(object).entries;
     entries.erase(entries.begin() + *i);
     return true;

@@ -1,5 +1,6 @@
 // Emit.cpp: operations at the end of the current path.
 #include "ir/RuntimeTable.h"
+#include "stage/Caches.h"
 #include "stage/Impl.h"
 #include "stage/tensor/Protocol.h"
 
@@ -106,6 +107,10 @@ mlir::Value Stage::toStr(Value value) {
 }
 
 mlir::Value Stage::rtPlain(llvm::StringRef callee, mlir::ValueRange operands, mlir::Type result) {
+  if (callee.starts_with("print"))
+    checkNotCached(*this, "prints");
+  if (callee.starts_with("random"))
+    checkNotCached(*this, "draws random numbers");
   auto op = ir::RtOp::create(builder(), loc(), result ? mlir::TypeRange(result) : mlir::TypeRange(),
                              builder().getStringAttr(callee), operands, nullptr);
   return result ? op.getResult() : mlir::Value();

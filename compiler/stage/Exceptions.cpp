@@ -398,7 +398,9 @@ Value Stage::generatorOf(Value manager) {
 // The body runs where the generator yields; a way out of it first runs the rest of the generator.
 bool Stage::withGenerator(Value generator, llvm::function_ref<bool(Value)> body) {
   Exits outer = exits;
-  Value way, result;
+  auto cell = std::make_shared<CellObject>();
+  cell->contents = tuple({integer(-1), none()});
+  Value taken = make(std::move(cell)); // by which way: a path whose exception is swallowed goes on
   size_t frames = state.frames.size();
   Result end = runGenerator(generator, [&](Value entered) -> Result {
     Edges breaks, continues, returns, done;
@@ -408,6 +410,7 @@ bool Stage::withGenerator(Value generator, llvm::function_ref<bool(Value)> body)
     own.returns = outer.returns ? &returns : nullptr;
     Scoped<Exits> ways(exits, own);
     size_t depth = state.frames.size();
+    write<CellObject>(taken).contents = tuple({integer(0), none()});
     if (body(entered))
       done.push_back({std::move(state), {integer(0), none()}});
     auto add = [&](Edges &edges, int64_t kind) {
@@ -421,34 +424,34 @@ bool Stage::withGenerator(Value generator, llvm::function_ref<bool(Value)> body)
     llvm::SmallVector<Value, 2> joined;
     if (!join(std::move(done), joined))
       return std::nullopt;
-    way = joined[0];
-    result = joined[1];
+    write<CellObject>(taken).contents = tuple(joined);
     return none();
   }, true);
   if (!end)
     return false;
   state.frames.truncate(frames);
-  if (way.isUndefined()) {
-    raise("RuntimeError", "generator didn't yield");
-    return false;
-  }
-  return takeWay(way, result);
+  auto elements = cellContents(taken).tuple().elements;
+  return takeWay(elements[0], elements[1]);
 }
 
-// 0 goes on, 1 breaks, 2 continues, 3 returns.
+// 0 goes on, 1 breaks, 2 continues, 3 returns, -1 never came to the `yield`.
 bool Stage::takeWay(Value way, Value result) {
   Edges *ways[] = {nullptr, exits.breaks, exits.continues, exits.returns};
   if (auto known = asInt(way)) {
     if (*known == 0)
       return true;
+    if (*known < 0) {
+      raise("RuntimeError", "generator didn't yield");
+      return false;
+    }
     Edge edge{std::move(state), {}};
     if (*known == 3)
       edge.extra.push_back(result);
     ways[*known]->push_back(std::move(edge));
     return false;
   }
-  for (int64_t kind = 1; kind <= 3; ++kind) {
-    if (!ways[kind])
+  for (int64_t kind : {-1, 1, 2, 3}) {
+    if (kind > 0 && !ways[kind])
       continue;
     State here, rest;
     branch(toBool(*compareNumbers(CmpOperator::Eq, way, integer(kind))), here, rest);

@@ -1,4 +1,5 @@
 // Exec.cpp: dispatch of statements, and the simple ones.
+#include "stage/Generators.h"
 #include "stage/Impl.h"
 
 namespace lith::stage {
@@ -17,7 +18,7 @@ static bool defineAsync(Stage &stage, const AsyncFunctionDef *definition) {
 
 bool Stage::exec(Seq<Stmt *> body) {
   for (const Stmt *statement : body)
-    if (!exec(statement))
+    if (!isSkipped(*this, statement) && !exec(statement))
       return false;
   return true;
 }

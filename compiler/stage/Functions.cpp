@@ -288,22 +288,11 @@ Result Stage::callFunction(const CallableData &function, Arguments arguments) {
   return runFunction(function, bound);
 }
 
-Result Stage::runFunction(const CallableData &function, llvm::ArrayRef<Value> bound,
-                          GeneratorRun *generator) {
+// A frame for a call, with one value per parameter.
+void Stage::pushBound(const CallableData &function, llvm::ArrayRef<Value> bound) {
   const FunctionCode &code = *function.code;
-  unsigned &depth = impl->depth[&code];
-  if (depth >= MaxRecursion && !generator && code.form == FunctionCode::Form::Function)
-    makeProgramFunction(*this, code);
-  if (impl->activations >= MaxActivations || depth >= MaxRecursion)
-    refuse(diag::Kind::RecursionTooDeep, {code.qualname.str()});
-  ++impl->activations;
-  ++depth;
-  size_t frames = state.frames.size();
-  Activation inner{&code,  frames, function.globals, activation, loc(), site(),
-                   function.ownerClass, code.node};
-  inner.generator = generator;
   pushFrame(code, function.values);
-  Frame &frame = state.writeFrame(frames);
+  Frame &frame = state.writeFrame(state.frames.size() - 1);
   for (size_t i = 0; i < bound.size(); ++i) {
     NamePlace place = code.place(code.parameters[i].name);
     if (place.kind == NamePlace::Kind::Cell)
@@ -311,7 +300,27 @@ Result Stage::runFunction(const CallableData &function, llvm::ArrayRef<Value> bo
     else
       frame.slots[place.index] = bound[i];
   }
+}
+
+Result Stage::runFunction(const CallableData &function, llvm::ArrayRef<Value> bound) {
+  const FunctionCode &code = *function.code;
+  if (impl->depth[&code] >= MaxRecursion && code.form == FunctionCode::Form::Function)
+    makeProgramFunction(*this, code);
+  Activation inner{&code,  state.frames.size(), function.globals, activation, loc(),
+                   site(), function.ownerClass, code.node};
+  pushBound(function, bound);
+  return runBody(inner);
+}
+
+// Runs the body of a function whose frame is the last one, which it takes away.
+Result Stage::runBody(Activation &inner) {
+  const FunctionCode &code = *inner.code;
+  if (impl->activations >= MaxActivations || impl->depth[&code] >= MaxRecursion)
+    refuse(diag::Kind::RecursionTooDeep, {code.qualname.str()});
+  ++impl->activations;
+  ++impl->depth[&code];
   Edges returns;
+  llvm::SmallVector<Value, 1> joined;
   bool goesOn;
   {
     Scoped<Activation *> scope(activation, &inner);
@@ -325,18 +334,12 @@ Result Stage::runFunction(const CallableData &function, llvm::ArrayRef<Value> bo
     } else if (exec(cast<FunctionDef>(code.node)->body)) {
       returns.push_back({std::move(state), {none()}});
     }
-    for (Edge &edge : returns)
-      edge.state.frames.truncate(frames);
-    llvm::SmallVector<Value, 1> joined;
+    truncateFrames(returns, inner.frame);
     goesOn = join(std::move(returns), joined);
-    if (goesOn)
-      bound = keep<Value>(joined);
   }
   --impl->activations;
   --impl->depth[&code];
-  if (!goesOn)
-    return std::nullopt;
-  return bound[0];
+  return goesOn ? Result(joined[0]) : std::nullopt;
 }
 
 } // namespace lith::stage

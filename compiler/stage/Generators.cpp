@@ -8,15 +8,20 @@ namespace lith::stage {
 
 using namespace lith::syntax;
 
-// The iterator's sources are the bound arguments, so that joins and loops see them.
+// The frame is made now, so that joins and loops see what it holds.
 Result Stage::makeGenerator(const CallableData &function, llvm::ArrayRef<Value> bound) {
   auto iterator = std::make_shared<IteratorObject>();
   iterator->form = IteratorObject::Form::Generator;
-  iterator->position = boolean(false); // whether it has run
-  iterator->sources = bound.vec();
+  iterator->position = integer(position::Fresh);
   iterator->body = std::make_shared<GeneratorBody>();
-  iterator->body->function = &function;
   iterator->body->code = function.code;
+  iterator->body->globals = function.globals;
+  iterator->body->ownerClass = function.ownerClass;
+  iterator->body->site = site();
+  pushBound(function, bound);
+  iterator->sources = state.frames.back()->slots;
+  iterator->sources.resize(suspendedSize(*function.code));
+  state.frames.pop_back();
   return make(std::move(iterator));
 }
 
@@ -27,7 +32,7 @@ Result Stage::makeGeneratorExpression(const Expr *expression, const FunctionCode
     return source;
   auto made = std::make_shared<IteratorObject>();
   made->form = IteratorObject::Form::Generator;
-  made->position = boolean(false);
+  made->position = integer(position::Fresh);
   made->sources = {cells, *source};
   made->body = std::make_shared<GeneratorBody>();
   made->body->expression = expression;
@@ -39,18 +44,19 @@ Result Stage::makeGeneratorExpression(const Expr *expression, const FunctionCode
 
 // Runs the generator; `consume` gets each value that it yields.
 Result Stage::runGenerator(Value generator, llvm::function_ref<Result(Value)> consume,
-                           bool raisesInside) {
+                           bool raisesInside, bool leaves) {
   const IteratorObject *object = find<IteratorObject>(generator);
   std::shared_ptr<GeneratorBody> body = object->body;
   std::vector<Value> sources = object->sources;
   bool isExpression = body->expression != nullptr;
-  if (!isExpression && asBool(object->position) != false) {
-    if (asBool(object->position) == true)
-      return none(); // exhausted
-    refuse(diag::Kind::GeneratorInParts);
+  if (auto at = asInt(object->position); !isExpression && at != position::Fresh) {
+    if (at == position::Finished)
+      return none();
+    if (facts.has(FactKind::Suspended, body->site))
+      refuse(diag::Kind::GeneratorInParts);
+    restart(FactKind::Suspended, body->site);
   }
-  // Left in the middle it is neither fresh nor exhausted.
-  write<IteratorObject>(generator).position = integer(1);
+  write<IteratorObject>(generator).position = integer(position::LeftByLoop);
   Activation *consumer = activation;
   Exits consumerExits = exits;
   impl->consumers.push_back(exits);
@@ -69,12 +75,14 @@ Result Stage::runGenerator(Value generator, llvm::function_ref<Result(Value)> co
     exits = producerExits;
     return result;
   };
-  bool leaves = activation->generator && activation->generator->leaves;
-  GeneratorRun run{inConsumer, leaves, exits.raises};
   if (!isExpression) {
-    Result end = runFunction(*body->function, sources, &run);
+    GeneratorRun run;
+    run.consume = inConsumer;
+    run.leaves = leaves || (activation->generator && activation->generator->leaves);
+    sources.resize(body->code->slots.size());
+    Result end = runGeneratorBody(*body, sources, run, 0);
     if (end)
-      write<IteratorObject>(generator).position = boolean(true);
+      write<IteratorObject>(generator).position = integer(position::Finished);
     return end;
   }
   Activation outer = *consumer;
@@ -89,24 +97,61 @@ Result Stage::runGenerator(Value generator, llvm::function_ref<Result(Value)> co
   });
 }
 
+// The body of a generator function, on a frame with these slots; gives what it returns.
+Result Stage::runGeneratorBody(const GeneratorBody &body, std::vector<Value> slots,
+                               GeneratorRun &run, uint64_t point) {
+  Activation inner{body.code,       state.frames.size(),
+                   body.globals,    activation,
+                   loc(),           llvm::hash_combine(site(), point),
+                   body.ownerClass, body.code->node};
+  inner.generator = &run;
+  state.frames.push_back(std::make_shared<Frame>(Frame{std::move(slots)}));
+  return runBody(inner);
+}
+
+// How many paths have left the consumers of the generators that are running.
+static size_t pathsOut(llvm::ArrayRef<Exits> consumers) {
+  size_t count = 0;
+  for (const Exits &exits : consumers)
+    for (Edges *edges : {exits.breaks, exits.continues, exits.returns, exits.yields})
+      count += edges ? edges->size() : 0;
+  return count;
+}
+
 Result Stage::evalYield(const Expr *expression) {
   GeneratorRun *run = activation->generator;
-  if (!run || (run->leaves && exits.raises != run->raises))
+  if (!run)
     refuseAt(expression, diag::Kind::GeneratorInParts);
+  if (isSuspending(*this))
+    return suspend(*this, expression);
+  bool mustEnd = endsWithEffects(*activation->code, expression);
+  if (run->leaves && mustEnd)
+    refuseAt(expression, diag::Kind::GeneratorInParts);
+  auto consume = [&](Value element) -> Result {
+    size_t before = pathsOut(impl->consumers);
+    Result given = run->consume(element);
+    if (mustEnd && pathsOut(impl->consumers) > before)
+      refuseAt(expression, diag::Kind::GeneratorInParts);
+    return given;
+  };
   if (auto *from = dyn_cast<YieldFrom>(expression)) {
     Result iterable = eval(from->value);
     if (!iterable)
       return iterable;
     // What a generator returns is the value of the expression.
-    if (auto *made = find<IteratorObject>(*iterable); made && made->form == IteratorObject::Form::Generator)
-      return runGenerator(*iterable, [&](Value element) { return run->consume(element); });
-    bool goesOn = forEach(*iterable, site(), [&](Value element) { return run->consume(element).has_value(); });
-    return goesOn ? Result(none()) : std::nullopt;
+    auto *made = find<IteratorObject>(*iterable);
+    bool isGenerator =
+        made && made->form == IteratorObject::Form::Generator && !made->body->expression;
+    if (isGenerator && !facts.has(FactKind::Suspended, made->body->site))
+      return runGenerator(*iterable, consume);
+    bool goesOn =
+        forEach(*iterable, site(), [&](Value element) { return consume(element).has_value(); });
+    return !goesOn ? std::nullopt : Result(isGenerator ? returnedBy(*this, *iterable) : none());
   }
   Result value = none();
   if (cast<Yield>(expression)->value)
     value = eval(cast<Yield>(expression)->value);
-  return value ? run->consume(*value) : value;
+  return value ? consume(*value) : value;
 }
 
 } // namespace lith::stage

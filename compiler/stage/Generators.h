@@ -1,5 +1,9 @@
-// Generators.h: generators as coroutines: the body is staged in the place of the
-// loop (or `with`) that consumes it, and `yield` runs the consumer.
+// Generators.h: generators as coroutines.
+//
+// Where one loop (or `with`) consumes a generator as a whole, its body is staged in
+// the place of the loop, and `yield` runs the consumer (Generators.cpp). One that is
+// consumed in parts is a state machine (Suspension.cpp): the object holds its frame
+// and the number of the `yield` where it stopped, which may be known at run time only.
 #ifndef LITH_STAGE_GENERATORS_H
 #define LITH_STAGE_GENERATORS_H
 
@@ -7,23 +11,61 @@
 
 namespace lith::stage {
 
-/// What a generator object has to run: its function with bound arguments, or a generator
-/// expression with its first iterable (the last of the iterator's sources).
+/// What a generator object runs: a function, or a generator expression. Its sources are the slots
+/// of the frame, what is held where it stopped (GeneratorRun::held) and what it returned; of an
+/// expression the cells and the first iterable.
 struct GeneratorBody {
-  const CallableData *function = nullptr;
   const syntax::Expr *expression = nullptr;
   const FunctionCode *code = nullptr;
   Value globals, ownerClass;
+  uint64_t site = 0; ///< where the generator was made
+  bool operator==(const GeneratorBody &) const = default;
 };
+
+/// The position of a generator: the number of a `yield` where it stopped, or one of these.
+namespace position {
+inline constexpr int64_t Fresh = 0, Finished = -1, LeftByLoop = -2;
+}
 
 /// A generator that is being run by its consumer.
 struct GeneratorRun {
-  /// Consumes a value; the value that `yield` gives; empty: the path ended.
+  /// Consumes a value; the value that `yield` gives; empty: the path ended. Null: consumed in
+  /// parts.
   llvm::function_ref<Result(Value)> consume;
-  /// The generator is left at its first value and not resumed; its place must then have no handler.
-  bool leaves = false;
-  const Edges *raises = nullptr; ///< where exceptions of its body go
+
+  bool leaves = false; ///< the consumer takes the first value only
+
+  // Consumed in parts:
+  Value object;                             ///< the generator
+  llvm::ArrayRef<const syntax::Stmt *> way; ///< statements still to enter, down to the `yield`
+  bool resumes = false;                     ///< until that `yield` is reached
+  Value sent;                               ///< what it then gives
+  llvm::DenseMap<const syntax::Node *, Value>
+      held; ///< iterators, of the loops around and of `yield from`
 };
+
+/// Whether the generator that is running, if there is one, is consumed in parts.
+bool isSuspending(Stage &stage);
+/// Whether the way to the `yield` where it goes on leads through the statement that is being
+/// staged.
+bool isResuming(Stage &stage);
+bool leadsInto(Stage &stage, syntax::Seq<syntax::Stmt *> body);
+/// Whether the statement comes before the one on that way; that one is entered.
+bool isSkipped(Stage &stage, const syntax::Stmt *statement);
+/// The iterator of a loop, held while its body runs: the given one, or the one that was held when
+/// the generator stopped.
+Value holdIterator(Stage &stage, const syntax::Node *holder, Value given);
+void dropIterator(Stage &stage, const syntax::Node *holder, bool goesOn);
+/// How many sources a generator of this function has.
+size_t suspendedSize(const FunctionCode &code);
+/// The next element of a generator function's object; `sent` is what its `yield` gives.
+Result resumeGenerator(Stage &stage, Value generator, Value sent, Edges &exhausted);
+/// What the generator returned, once it has ended.
+Value returnedBy(Stage &stage, Value generator);
+/// Whether a generator that is left at this `yield` runs something when it is dropped: within
+/// `with` or `finally`.
+bool endsWithEffects(const FunctionCode &code, const syntax::Expr *yield);
+Result suspend(Stage &stage, const syntax::Expr *expression);
 
 } // namespace lith::stage
 

@@ -99,6 +99,7 @@ struct ListObject : ObjectBase<ListObject, ObjectKind::List> {
 struct DictObject : ObjectBase<DictObject, ObjectKind::Dict> {
   std::vector<std::pair<Value, Value>> entries;
   Value runtime; ///< Raw !lith.dict
+  Value owner;   ///< the instance whose __dict__ this is: what is set here is set there
   uint64_t key = 0, element = 0;
   uint64_t site = 0;
   bool isRuntime() const { return !runtime.isUndefined(); }

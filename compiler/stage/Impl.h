@@ -29,6 +29,12 @@ struct ProgramFunction {
   std::shared_ptr<Ambient> ambient;
 };
 
+/// What functools.lru_cache has stored for one function (Caches.cpp).
+struct CacheMemo {
+  Address results = NoAddress;          ///< an instance with one attribute for each key
+  std::vector<std::vector<Value>> keys; ///< the arguments
+};
+
 struct Stage::Impl {
   explicit Impl(Stage &stage)
       : types(stage.facts.types), builder(&stage.context) {}
@@ -96,12 +102,17 @@ struct Stage::Impl {
   std::unordered_map<const FunctionCode *, Value> preludeFunctions;
   std::unordered_map<host::Handle, Value> hostFunctions;
   std::unordered_map<host::Handle, std::vector<Value>> mros;
+  std::unordered_map<host::Handle, CacheMemo> caches;
+  unsigned cachedCalls = 0; ///< of functions behind a cache that are being staged
   std::map<std::pair<host::Handle, const char *>, Value> classEntries;
   llvm::StringMap<Value> builtinTypes;
   std::unordered_map<const char *, Value> builtins;
   std::unordered_map<const FunctionCode *, unsigned> depth; ///< how often a function is on the activation stack
   unsigned activations = 0;
 };
+
+/// Whether one of its alternatives is that there is no value.
+bool mayBeUndefined(Value value);
 
 /// A built-in class by name; null: the host has none.
 inline host::Handle builtinClass(Stage &s, llvm::StringRef name) {

@@ -440,36 +440,34 @@ Result Stage::userNext(Value function, Value self, Edges &exhausted) {
   return untilRaises("StopIteration", exhausted, [&] { return call(function, self); });
 }
 
-// A generator expression with one `for` goes on where its iterable is. Any other generator gives its
-// first value only: a second call refuses it (runGenerator).
+// The first value of a generator is taken where its body is staged. A generator expression with one
+// `for` goes on where its iterable is; any other generator is then known to be consumed in parts.
 Result Stage::nextOfGenerator(Value value, Edges &exhausted) {
   const IteratorObject *object = find<IteratorObject>(value);
   const Expr *expression = object->body->expression;
-  if (expression && cast<GeneratorExp>(expression)->generators.size() != 1)
+  bool isFresh = asInt(object->position) == position::Fresh;
+  if (!expression && (!isFresh || facts.has(FactKind::Suspended, object->body->site)))
+    return resumeGenerator(*this, value, none(), exhausted);
+  if (expression && !isFresh && cast<GeneratorExp>(expression)->generators.size() != 1)
     refuse(diag::Kind::GeneratorInParts);
   size_t frames = state.frames.size();
   Edges found;
-  GeneratorRun leaving{nullptr, true, exits.raises};
-  GeneratorRun *outer = activation->generator;
-  if (!expression)
-    activation->generator = &leaving;
-  Edges *breaks = std::exchange(exits.breaks, &found); // loops of the generator know of it
-  llvm::scope_exit restore([&, at = activation] {
-    at->generator = outer;
-    exits.breaks = breaks;
-  });
-  Result end = runGenerator(value, [&](Value element) -> Result {
-    found.push_back({std::move(state), {element}});
-    return std::nullopt;
-  });
+  Result end;
+  {
+    Exits own = exits;
+    own.yields = &found;
+    Scoped<Exits> ways(exits, own);
+    auto leave = [&](Value element) -> Result {
+      found.push_back({std::move(state), {element}});
+      return std::nullopt;
+    };
+    end = runGenerator(value, leave, false, true);
+  }
   if (end)
     exhausted.push_back({std::move(state), {}});
-  for (Edge &edge : found)
-    edge.state.frames.truncate(frames);
+  truncateFrames(found, frames);
   llvm::SmallVector<Value, 1> joined;
-  if (!join(std::move(found), joined))
-    return std::nullopt;
-  return joined[0];
+  return join(std::move(found), joined) ? Result(joined[0]) : std::nullopt;
 }
 
 // All elements at once: known ones as values, else a runtime list.

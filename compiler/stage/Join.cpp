@@ -241,7 +241,7 @@ bool Joiner::belongs(const Group &group, size_t pred, Value value) {
     const CallableData &a = first.callable(), &b = value.callable();
     return a.form == b.form && a.code == b.code && a.primitive == b.primitive &&
            a.values.size() == b.values.size() && a.defaults.size() == b.defaults.size() &&
-           a.self.isUndefined() == b.self.isUndefined() && a.names.size() == b.names.size() &&
+           a.self.isUndefined() == b.self.isUndefined() && a.names == b.names &&
            a.function.kind() == b.function.kind() &&
            (!a.function.isStatic() || a.function == b.function) &&
            cellsBelong(group, pred, a.values, b.values);

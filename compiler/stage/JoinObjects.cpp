@@ -34,7 +34,15 @@ static bool sameGeometry(const TensorObject &a, const TensorObject &b) {
          });
 }
 
-static bool sameClass(Value a, Value b) { return a == b; }
+// Instances of one class whose built-in values, where they are tuples (as of exceptions), have one
+// form.
+static bool alike(const InstanceObject &a, const InstanceObject &b) {
+  if (a.cls != b.cls || a.payload.kind() != b.payload.kind())
+    return false;
+  return !a.payload.isTuple() ||
+         (a.payload.tuple().form == b.payload.tuple().form &&
+          a.payload.tuple().elements.size() == b.payload.tuple().elements.size());
+}
 
 // Whether two objects of one kind can become one whose values are unified.
 static bool alike(const Object &a, const Object &b, bool isHeader) {
@@ -45,8 +53,7 @@ static bool alike(const Object &a, const Object &b, bool isHeader) {
     return sameTensorType(static_cast<const TensorObject &>(a),
                           static_cast<const TensorObject &>(b));
   case ObjectKind::Instance:
-    return sameClass(static_cast<const InstanceObject &>(a).cls,
-                     static_cast<const InstanceObject &>(b).cls);
+    return alike(static_cast<const InstanceObject &>(a), static_cast<const InstanceObject &>(b));
   case ObjectKind::List:
     if (static_cast<const ListObject &>(a).frozen != static_cast<const ListObject &>(b).frozen)
       return false;
@@ -59,6 +66,16 @@ static bool alike(const Object &a, const Object &b, bool isHeader) {
   default:
     return a.sameShape(b);
   }
+}
+
+static std::optional<Address> dictOfView(const Object &object) {
+  using Form = IteratorObject::Form;
+  if (object.kind != ObjectKind::Iterator)
+    return std::nullopt;
+  auto &iterator = static_cast<const IteratorObject &>(object);
+  bool isView =
+      iterator.form == Form::Keys || iterator.form == Form::Values || iterator.form == Form::Items;
+  return isView ? std::optional(iterator.sources[0].address()) : std::nullopt;
 }
 
 // Whether object `a` of one predecessor may be matched with `b` of another.
@@ -74,7 +91,11 @@ bool Joiner::canPair(size_t predA, Address a, size_t predB, Address b) {
   if (hasB)
     return members[mergedB->second][predA] == NoAddress && !filled.count(mergedB->second);
   const Object *left = objectOf(predA, a), *right = objectOf(predB, b);
-  return left && right && alike(*left, *right, isHeader);
+  if (!left || !right || !alike(*left, *right, isHeader))
+    return false;
+  // A view is of one dict: views of several stay several.
+  auto dictA = dictOfView(*left), dictB = dictOfView(*right);
+  return !dictA || (*dictA == *dictB && isCommon(*dictA)) || canPair(predA, *dictA, predB, *dictB);
 }
 
 bool Joiner::refsBelong(const Group &group, size_t pred, Value value) {

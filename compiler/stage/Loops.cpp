@@ -41,7 +41,7 @@ Mark mark(Stage &s) {
   Mark mark{entry, &s.impl->main.getBody().back(), entry->empty() ? nullptr : &entry->back(),
             s.nextAddress, {}};
   auto remember = [&](const Exits &exits) {
-    for (Edges *edges : {exits.breaks, exits.continues, exits.returns, exits.raises})
+    for (Edges *edges : {exits.breaks, exits.continues, exits.returns, exits.raises, exits.yields})
       if (edges)
         mark.exits.push_back({edges, edges->size()});
   };
@@ -214,11 +214,13 @@ bool Stage::forEach(Value iterable, uint64_t site, llvm::function_ref<bool(Value
 bool Stage::forEachOf(Value iterator, uint64_t site, llvm::function_ref<bool(Value)> body) {
   using Form = IteratorObject::Form;
   const IteratorObject *object = find<IteratorObject>(iterator);
-  if (!object)
+  if (!object || isSuspending(*this))
     return iterate(iterator, site, body);
   Value function = object->sources.empty() ? Value() : object->sources[0];
   switch (object->form) {
   case Form::Generator: {
+    if (!object->body->expression && facts.has(FactKind::Suspended, object->body->site))
+      break;
     Result end = runGenerator(iterator, [&](Value element) -> Result {
       return body(element) ? Result(none()) : std::nullopt;
     });
@@ -259,11 +261,27 @@ static void runRest(Stage &s, uint64_t site, llvm::function_ref<bool(Edges &)> t
     exhausted.push_back(std::move(edge));
 }
 
+// A generator consumed in parts, of which it is known where it goes on, or what pulls from such.
+static bool isStoppedAtKnownPoint(Stage &s, Value iterator) {
+  using Form = IteratorObject::Form;
+  auto *object = s.find<IteratorObject>(iterator);
+  if (!object)
+    return false;
+  if (object->form == Form::Generator)
+    return s.asInt(object->position).has_value();
+  bool pulls = object->form == Form::Zip || object->form == Form::Enumerate ||
+               object->form == Form::Map || object->form == Form::Filter;
+  return pulls && llvm::any_of(object->sources,
+                               [&](Value source) { return isStoppedAtKnownPoint(s, source); });
+}
+
 // Pulls from the iterator: unrolled where its elements are known, else a loop of the program.
 bool Stage::iterate(Value iterator, uint64_t site, llvm::function_ref<bool(Value)> body) {
   bool isRange = true;
   auto count = find<IteratorObject>(iterator) ? knownCount(iterator, isRange) : std::nullopt;
-  bool unroll = count && (!isRange || *count <= UnrollAtOnce || facts.has(FactKind::Unroll, site));
+  bool isKnown = count || isStoppedAtKnownPoint(*this, iterator);
+  bool unroll =
+      facts.has(FactKind::Unroll, site) ? isKnown : count && (!isRange || *count <= UnrollAtOnce);
   bool unrollable = count && *count <= UnrollBudget;
   Edges exhausted;
   auto trip = [&](Edges &done) {
@@ -271,7 +289,8 @@ bool Stage::iterate(Value iterator, uint64_t site, llvm::function_ref<bool(Value
     return element && body(*element);
   };
   if (!unroll) {
-    loops.push_back({site, unrollable});
+    loops.push_back(
+        {site, unrollable || (isKnown && !count)}); // a generator: where a value is needed
     LoopEnd end = runLoop(site, unrollable, trip, exhausted);
     loops.pop_back();
     if (end != LoopEnd::LostPrecision)
@@ -279,9 +298,11 @@ bool Stage::iterate(Value iterator, uint64_t site, llvm::function_ref<bool(Value
     facts.add(FactKind::Unroll, site);
   }
   uint64_t path = activation->path;
-  int64_t most = *count + UnrollBudget; // trips: the body may append to what is iterated
+  int64_t most = count.value_or(0) + UnrollBudget; // trips: the body may append to what is iterated
   bool goesOn = true;
-  for (int64_t i = 0; goesOn && i < most && knownCount(iterator, isRange); ++i) {
+  for (int64_t i = 0; goesOn && i < most; ++i) {
+    if (!knownCount(iterator, isRange) && !isStoppedAtKnownPoint(*this, iterator))
+      break;
     activation->path = llvm::hash_combine(path, site, i);
     goesOn = trip(exhausted);
   }
@@ -291,10 +312,46 @@ bool Stage::iterate(Value iterator, uint64_t site, llvm::function_ref<bool(Value
   return join(std::move(exhausted));
 }
 
+// What is left of the trip of a loop in which a generator stopped, then the other trips.
+static bool finishTrip(Stage &s, Seq<Stmt *> body, llvm::function_ref<bool()> rest) {
+  size_t frames = s.state.frames.size();
+  Edges breaks, continues;
+  {
+    Exits own = s.exits;
+    own.breaks = &breaks;
+    own.continues = &continues;
+    Scoped<Exits> ways(s.exits, own);
+    if (s.exec(body))
+      continues.push_back({std::move(s.state), {}});
+  }
+  Stage::truncateFrames(breaks, frames);
+  Stage::truncateFrames(continues, frames);
+  if (s.join(std::move(continues)) && rest())
+    breaks.push_back({std::move(s.state), {}});
+  return s.join(std::move(breaks));
+}
+
 bool Stage::execFor(const For *statement) {
-  Result iterable = eval(statement->iter);
+  if (leadsInto(*this, statement->orelse))
+    return exec(statement->orelse);
+  bool resumes = isResuming(*this);
+  Result iterable = resumes ? none() : eval(statement->iter);
   if (!iterable)
     return false;
+  if (!isSuspending(*this))
+    return forOver(statement, *iterable);
+  activation->at = statement;
+  Result source = resumes ? none() : iterator(*iterable);
+  if (!source)
+    return false;
+  Value held = holdIterator(*this, statement, *source);
+  auto trips = [&] { return forOver(statement, held); };
+  bool goesOn = resumes ? finishTrip(*this, statement->body, trips) : trips();
+  dropIterator(*this, statement, goesOn);
+  return goesOn;
+}
+
+bool Stage::forOver(const For *statement, Value iterable) {
   activation->at = statement;
   size_t frames = state.frames.size();
   Edges breaks;
@@ -306,7 +363,7 @@ bool Stage::execFor(const For *statement) {
     own.continues = nullptr;
     Scoped<Exits> ways(exits, own);
     Edges *outerBreaks = exits.breaks;
-    finished = forEach(*iterable, site(), [&](Value element) {
+    finished = forEach(iterable, site(), [&](Value element) {
       Edges continues;
       Exits inner = exits;
       inner.breaks = outerBreaks;
@@ -330,6 +387,10 @@ bool Stage::execFor(const For *statement) {
 }
 
 bool Stage::execWhile(const While *statement) {
+  if (leadsInto(*this, statement->orelse))
+    return exec(statement->orelse);
+  if (isResuming(*this))
+    return finishTrip(*this, statement->body, [&] { return execWhile(statement); });
   size_t frames = state.frames.size();
   Edges breaks, exhausted;
   bool endless = isa<syntax::Constant>(statement->test);

@@ -1,4 +1,5 @@
 // Match.cpp: match statements.
+#include "stage/Generators.h"
 #include "stage/Impl.h"
 #include "stage/Liveness.h"
 
@@ -7,6 +8,9 @@ namespace lith::stage {
 using namespace lith::syntax;
 
 bool Stage::execMatch(const Match *statement) {
+  for (const MatchCase *branchCase : statement->cases)
+    if (leadsInto(*this, branchCase->body))
+      return exec(branchCase->body);
   Result subject = eval(statement->subject);
   if (!subject)
     return false;

@@ -1,5 +1,5 @@
 // Objects.cpp: which values each kind of object holds, and when two have the same shape.
-#include "stage/Heap.h"
+#include "stage/Generators.h"
 
 namespace lith::stage {
 
@@ -58,12 +58,15 @@ bool ListObject::sameShape(const Object &other) const {
 void DictObject::forEachValue(ValueVisitor visit) {
   for (auto &[key, value] : entries)
     visit(value);
+  if (!owner.isUndefined())
+    visit(owner);
   if (isRuntime())
     visit(runtime);
 }
 bool DictObject::sameShape(const Object &other) const {
   auto *that = as<DictObject>(other);
-  if (!that || isRuntime() != that->isRuntime() || entries.size() != that->entries.size())
+  if (!that || isRuntime() != that->isRuntime() || entries.size() != that->entries.size() ||
+      owner.isUndefined() != that->owner.isUndefined())
     return false;
   for (auto [mine, theirs] : llvm::zip(entries, that->entries))
     if (mine.first != theirs.first)
@@ -135,7 +138,7 @@ bool IteratorObject::sameShape(const Object &other) const {
   return that && form == that->form && sources.size() == that->sources.size() &&
          position.isUndefined() == that->position.isUndefined() &&
          extra.isUndefined() == that->extra.isUndefined() && strict == that->strict &&
-         body == that->body;
+         (body == that->body || (body && that->body && *body == *that->body));
 }
 
 void ClassObject::forEachValue(ValueVisitor visit) {

@@ -5,6 +5,7 @@
 // it. Containers hold lazy values until they are read; what a read gives is kept
 // here, not in the state, so that all paths agree.
 #include "stage/Arguments.h"
+#include "stage/Caches.h"
 #include "stage/Distinct.h"
 
 #include <lith/program.h>
@@ -111,6 +112,12 @@ void Stage::insertOutside(Address address, State &into) {
       insertOutside(instance->payload.address(), into);
 }
 
+// The keys of paths are compared, since names in them are other objects in each compilation.
+static bool isChanging(Stage &s, const Path &path) {
+  return llvm::any_of(s.request.changing,
+                      [&](const Path &one) { return keyOf(s.host, one) == keyOf(s.host, path); });
+}
+
 Value Stage::readOutside(Handle handle, const Path &path) {
   static constexpr size_t LongestPath = 400;
   if (path.steps.size() > LongestPath)
@@ -118,7 +125,8 @@ Value Stage::readOutside(Handle handle, const Path &path) {
   switch (host.kind(handle)) {
   case Kind::Int:
   case Kind::Float:
-    if (isArgument(path) && !facts.has(FactKind::Pinned, llvm::hash_value(keyOf(host, path))))
+    if ((isArgument(path) || isChanging(*this, path)) &&
+        !facts.has(FactKind::Pinned, llvm::hash_value(keyOf(host, path))))
       return readNumber(handle, path);
     [[fallthrough]];
   case Kind::None:
@@ -404,7 +412,7 @@ Value Stage::initialSlot(Value object, Handle descriptor) {
 
 Handle Stage::outsideHandle(Address address) { return impl->outside.at(address).handle; }
 
-// --- dicts of names: globals, read key by key
+// --- names read one by one: globals, the __dict__ of modules and functions, classes
 
 Value Stage::outsideNamespace(Handle dict, const Path &path) {
   auto it = impl->addresses.find(dict);
@@ -418,12 +426,25 @@ Value Stage::outsideNamespace(Handle dict, const Path &path) {
   return Value::ref(it->second);
 }
 
+// What the program has set; undefined where it has not.
+Value Stage::writtenEntry(Handle space, llvm::StringRef name) {
+  auto it = impl->addresses.find(space);
+  const DictObject *dict =
+      it == impl->addresses.end() ? nullptr : state.heap.find<DictObject>(it->second);
+  for (auto &[key, value] :
+       dict ? llvm::ArrayRef(dict->entries) : llvm::ArrayRef<std::pair<Value, Value>>())
+    if (asStr(key) == name)
+      return value;
+  return {};
+}
+
 Value Stage::outsideEntry(Value dict, llvm::StringRef name) {
   ensureOutside(dict);
   OutsideObject &object = impl->outside.at(dict.address());
-  for (auto &[key, value] : find<DictObject>(dict)->entries)
-    if (asStr(key) == name)
-      return value;
+  if (Value own = writtenEntry(object.handle, name); !own.isUndefined())
+    return own;
+  if (host.kind(object.handle) == Kind::Class)
+    return classEntryOrAbsent(object.handle, name);
   auto [it, isNew] = object.loaded.try_emplace(name.data(), Value());
   if (!isNew) {
     ensureOutside(it->second);
@@ -443,8 +464,12 @@ Value Stage::outsideEntry(Value dict, llvm::StringRef name) {
 
 bool Stage::setOutsideEntry(Value dict, llvm::StringRef name, Value value) {
   Value key = string(name);
-  hostOperation(value.isUndefined() ? int(HostOperation::DeleteItem) : int(HostOperation::SetItem),
-                dict, value.isUndefined() ? llvm::ArrayRef<Value>{key} : llvm::ArrayRef<Value>{key, value});
+  bool isClass = host.kind(outsideHandle(dict.address())) == Kind::Class;
+  HostOperation remove = isClass ? HostOperation::DeleteAttribute : HostOperation::DeleteItem;
+  HostOperation set = isClass ? HostOperation::SetAttribute : HostOperation::SetItem;
+  hostOperation(int(value.isUndefined() ? remove : set), dict,
+                value.isUndefined() ? llvm::ArrayRef<Value>{key}
+                                    : llvm::ArrayRef<Value>{key, value});
   auto &entries = write<DictObject>(dict).entries;
   for (auto &[known, place] : entries)
     if (known == key) {
@@ -494,6 +519,7 @@ mlir::Value Stage::outsideOperand(Value object) {
 
 void Stage::hostOperation(int operation, Value object, llvm::ArrayRef<Value> operands) {
   impl->writesOutside = true;
+  checkNotCached(*this, "writes an object that existed before the call");
   if (request.options.forArtifact)
     refuse(diag::Kind::OutsideWrite, {"an object that existed before the call, which a saved program cannot"});
   impl->outside.at(object.address()).identityMatters = true;

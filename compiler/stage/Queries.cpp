@@ -229,6 +229,8 @@ Result Stage::str(Value value) {
     return strScalar(rt("exception_str", {value.ssa()}, type));
   if (value.isBox())
     return strScalar(rt("value_str", {value.ssa()}, type));
+  if (value.isStatic() && kindOf(value) == host::Kind::Device)
+    return callHost(builtinType("str"), {{value}, {}, {}});
   if (value.isStatic())
     if (host::Handle handle = value.handle(); isNumber(value) || isNone(value) || asBool(value))
       return string(host.repr(handle));

@@ -30,6 +30,7 @@ struct Exits {
   Edges *continues = nullptr;
   Edges *returns = nullptr; ///< extra: the result
   Edges *raises = nullptr;  ///< extra: the exception; null: leaves the program
+  Edges *yields = nullptr;  ///< extra: the value; of a generator that is consumed in parts
   size_t raiseFrames = 0;   ///< frames that the handler has
 };
 
@@ -45,6 +46,9 @@ struct Activation {
   const syntax::Node *at = nullptr; ///< statement or expression that is being staged
   struct GeneratorRun *generator = nullptr; ///< what `yield` does here
 };
+
+struct GeneratorBody;
+struct GeneratorRun;
 
 /// What a loop site remembers between restagings (loops.cpp).
 struct HeaderMemo;
@@ -274,6 +278,7 @@ public:
   llvm::ArrayRef<Value> mroOf(Value cls);
   Value classAttribute(Value cls, llvm::StringRef name, Value after = {});
   Value hostClassEntry(host::Handle cls, llvm::StringRef name);
+  Value initialClassEntry(host::Handle cls, llvm::StringRef name);
   Result bindAttribute(Value attribute, Value object, Value cls);
   Result bindProgramDescriptor(Value attribute, Value object, Value cls);
   std::string missingAttribute(Value object, llvm::StringRef name);
@@ -287,6 +292,8 @@ public:
   Result findStaticAttribute(Value object, llvm::StringRef name);
   Result findCallableAttribute(Value object, llvm::StringRef name);
   bool setInstanceAttribute(Value object, llvm::StringRef name, Value value);
+  bool setOwnAttribute(Value object, llvm::StringRef name, Value value);
+  void deleteOwnAttribute(Value object, llvm::StringRef name);
 
   // --- Boxes.cpp
   bool isContainer(Value value);
@@ -428,12 +435,17 @@ public:
   bool tooManyArguments(const FunctionCode &code, llvm::ArrayRef<Value> defaults, size_t given, size_t keywordOnly);
   bool bind(const FunctionCode &code, llvm::ArrayRef<Value> defaults, const Arguments &arguments, llvm::SmallVectorImpl<Value> &bound);
   Result callFunction(const CallableData &function, Arguments arguments);
-  Result runFunction(const CallableData &function, llvm::ArrayRef<Value> bound, GeneratorRun *generator = nullptr);
+  void pushBound(const CallableData &function, llvm::ArrayRef<Value> bound);
+  Result runFunction(const CallableData &function, llvm::ArrayRef<Value> bound);
+  Result runBody(Activation &inner);
+  Result runGeneratorBody(const GeneratorBody &body, std::vector<Value> slots, GeneratorRun &run,
+                          uint64_t point);
 
   // --- Generators.cpp
   Result makeGenerator(const CallableData &function, llvm::ArrayRef<Value> bound);
   Result makeGeneratorExpression(const syntax::Expr *expression, const FunctionCode *code, Value cells, Value iterable);
-  Result runGenerator(Value generator, llvm::function_ref<Result(Value)> consume, bool raisesInside = false);
+  Result runGenerator(Value generator, llvm::function_ref<Result(Value)> consume,
+                      bool raisesInside = false, bool leaves = false);
   Result evalYield(const syntax::Expr *expression);
 
   // --- Iteration.cpp
@@ -462,6 +474,7 @@ public:
   bool forEachOf(Value iterator, uint64_t site, llvm::function_ref<bool(Value)> body);
   bool iterate(Value iterator, uint64_t site, llvm::function_ref<bool(Value)> body);
   bool execFor(const syntax::For *statement);
+  bool forOver(const syntax::For *statement, Value iterable);
   bool execWhile(const syntax::While *statement);
   void unrollWhile(uint64_t site, llvm::function_ref<bool(Edges &)> trip, bool &testIsKnown, Edges &exhausted);
 
@@ -517,6 +530,9 @@ public:
   host::Handle outsideHandle(Address address);
   Value outsideNamespace(host::Handle dict, const driver::Path &path);
   Value outsideEntry(Value dict, llvm::StringRef name);
+  Value writtenEntry(host::Handle space, llvm::StringRef name);
+  Value classEntryOrAbsent(host::Handle cls, llvm::StringRef name);
+  bool setOutsideAttribute(Value object, llvm::StringRef name, Value value);
   bool setOutsideEntry(Value dict, llvm::StringRef name, Value value);
   void loadContents(Value container);
   Value builtinName(llvm::StringRef name);

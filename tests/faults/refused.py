@@ -4,8 +4,10 @@ Each function prints first: a refusal comes before anything of the call has run.
 """
 
 import asyncio  # noqa: F401
+import enum
 import sys
 import time
+import typing
 
 import torch
 
@@ -138,8 +140,42 @@ def data_pointer(x):
     return x.data_ptr()  # here
 
 
+def leaves_generator_in_finally(x):
+    print("ran")
+
+    def parts():
+        try:
+            yield x  # here
+        finally:
+            print("dropped")
+
+    for part in parts():
+        if part.sum() > 0:
+            return part
+    return x
+
+
+def makes_enum(x):
+    print("ran")
+
+    class Color(enum.Enum):  # here
+        RED = 1
+
+    return x * Color.RED.value
+
+
+def makes_named_tuple(x):
+    print("ran")
+
+    class Pair(typing.NamedTuple):  # here
+        a: torch.Tensor
+
+    return Pair(x).a
+
+
 FUNCTIONS = [
     uses_eval, uses_exec, uses_locals, uses_frame, opens_file, reads_clock, asks_input, starts_thread,
     svd, eigenvalues, through_table, poisson, sparse, quantised, in_untaken_branch, in_callee, in_loop,
-    coroutine, awaits, star_import, numpy_view, data_pointer,
+    coroutine, awaits, star_import, numpy_view, data_pointer, leaves_generator_in_finally,
+    makes_enum, makes_named_tuple,
 ]  # fmt: skip

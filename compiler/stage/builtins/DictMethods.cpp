@@ -59,6 +59,8 @@ static void setEntry(Stage &s, Value self, Value key, Value value) {
     s.rt("dict_set", {pointerOf(s, self), keyBox, valueBox});
     return;
   }
+  if (Value owner = dictOf(s, self).owner; !owner.isUndefined() && s.asStr(key))
+    s.setOwnAttribute(owner, s.intern(*s.asStr(key)), value);
   auto &entries = s.write<DictObject>(self).entries;
   if (auto place = s.findEntry(self, key))
     entries[*place].second = value;
@@ -67,6 +69,8 @@ static void setEntry(Stage &s, Value self, Value key, Value value) {
 }
 
 static void removeEntry(Stage &s, Value self, const std::pair<Value, Value> *entry) {
+  if (Value owner = dictOf(s, self).owner; !owner.isUndefined() && s.asStr(entry->first))
+    s.deleteOwnAttribute(owner, s.intern(*s.asStr(entry->first)));
   size_t place = entry - dictOf(s, self).entries.data();
   auto &entries = s.write<DictObject>(self).entries;
   entries.erase(entries.begin() + place);
@@ -220,7 +224,8 @@ static Result clear(Stage &s, const CallInfo &info) {
   if (dictOf(s, self).isRuntime())
     s.rtPlain("dict_clear", {pointerOf(s, self)});
   else
-    s.write<DictObject>(self).entries.clear();
+    while (!dictOf(s, self).entries.empty())
+      removeEntry(s, self, &dictOf(s, self).entries.back());
   contentsChanged(s, self);
   return s.none();
 }

@@ -193,6 +193,11 @@ static Result hash(Stage &s, const CallInfo &info) {
   });
 }
 
+static Result variables(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "vars", {{"/object"}});
+  return args ? s.getattr((*args)[0], s.intern("__dict__")) : std::nullopt;
+}
+
 void registerIntrospection(Registry &registry) {
   registry.add("builtins.isinstance", isInstance);
   registry.add("builtins.issubclass", isSubclass);
@@ -202,6 +207,7 @@ void registerIntrospection(Registry &registry) {
   registry.add("builtins.setattr", setAttribute);
   registry.add("builtins.delattr", deleteAttribute);
   registry.add("builtins.callable", isCallable);
+  registry.add("builtins.vars", variables);
   registry.add("builtins.hash", hash);
 }
 

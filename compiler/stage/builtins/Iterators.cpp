@@ -1,4 +1,5 @@
 // Iterators.cpp: iter, next, zip, enumerate, map, filter, reversed.
+#include "stage/Generators.h"
 #include "stage/builtins/Registration.h"
 #include "stage/builtins/Support.h"
 
@@ -36,10 +37,31 @@ static Result iter(Stage &s, const CallInfo &info) {
   return makeIterator(s, Form::Sentinel, *args);
 }
 
+// The element; where there is none the fallback or, without one, StopIteration.
+static Result orWhenExhausted(Stage &s, Result element, Edges exhausted, Value fallback) {
+  Edges done;
+  if (element)
+    done.push_back({s.state, {*element}});
+  if (s.join(std::move(exhausted))) {
+    if (fallback.isUndefined())
+      s.raiseClass("StopIteration", {});
+    else
+      done.push_back({s.state, {fallback}});
+  }
+  llvm::SmallVector<Value, 1> joined;
+  return s.join(std::move(done), joined) ? Result(joined[0]) : std::nullopt;
+}
+
 static Result next(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, "next", {{"/iterator"}, {"/default", true}});
   if (!args)
     return std::nullopt;
+  if ((*args)[0].isUnion())
+    return s.forEachAlternative((*args)[0], [&](Value alternative) {
+      CallInfo one = info;
+      one.args.positional[0] = alternative;
+      return next(s, one);
+    });
   if (!s.find<IteratorObject>((*args)[0])) {
     Result method = s.findAttribute((*args)[0], "__next__");
     if (!method)
@@ -53,17 +75,30 @@ static Result next(Stage &s, const CallInfo &info) {
     if ((*args)[1].isUndefined())
       return s.call(*method, Arguments());
   }
-  Edges exhausted, done;
-  if (Result item = s.next((*args)[0], exhausted))
-    done.push_back({s.state, {*item}});
-  if (s.join(std::move(exhausted))) {
-    if ((*args)[1].isUndefined())
-      s.raise("StopIteration", "");
-    else
-      done.push_back({s.state, {(*args)[1]}});
-  }
-  llvm::SmallVector<Value, 1> joined;
-  return s.join(std::move(done), joined) ? Result(joined[0]) : std::nullopt;
+  Edges exhausted;
+  Result item = s.next((*args)[0], exhausted);
+  return orWhenExhausted(s, item, std::move(exhausted), (*args)[1]);
+}
+
+static Result send(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "send", {{"/generator"}, {"/arg"}});
+  if (!args)
+    return std::nullopt;
+  Value generator = (*args)[0];
+  if (s.find<IteratorObject>(generator)->body->expression)
+    s.refuse(diag::Kind::GeneratorInParts);
+  Edges exhausted;
+  Result item = resumeGenerator(s, generator, (*args)[1], exhausted);
+  return orWhenExhausted(s, item, std::move(exhausted), {});
+}
+
+// Nothing runs in the generator: one that stops within `with` or `finally` is refused.
+static Result close(Stage &s, const CallInfo &info) {
+  Value generator = info.args.positional[0];
+  if (s.find<IteratorObject>(generator)->body->expression)
+    s.refuse(diag::Kind::GeneratorInParts);
+  s.write<IteratorObject>(generator).position = s.integer(position::Finished);
+  return s.none();
 }
 
 static Result zip(Stage &s, const CallInfo &info) {
@@ -176,6 +211,8 @@ static Result reversed(Stage &s, const CallInfo &info) {
 void registerIterators(Registry &registry) {
   registry.add("builtins.iter", iter);
   registry.add("builtins.next", next);
+  registry.add("generator.send", send);
+  registry.add("generator.close", close);
   registry.add("builtins.zip", zip);
   registry.add("builtins.enumerate", enumerate);
   registry.add("builtins.map", map);

@@ -197,6 +197,22 @@ static Result dataclassInside(Stage &s, const CallInfo &) {
   s.refuse(diag::Kind::UnsupportedFunction, {"dataclasses.dataclass inside of a compiled program"});
 }
 
+// collections.namedtuple: the class is made while the program is compiled.
+static Result makeNamedTuple(Stage &s, const CallInfo &info) {
+  auto constant = [&](Value value) {
+    const ListObject *list = s.find<ListObject>(value);
+    return s.pin(list && !list->isRuntime() ? s.tuple(s.listElements(value)) : value,
+                 "collections.namedtuple");
+  };
+  std::vector<host::Handle> positional;
+  std::vector<std::pair<std::string, host::Handle>> keywords;
+  for (Value argument : info.args.positional)
+    positional.push_back(constant(argument));
+  for (auto &[name, argument] : info.args.keywords)
+    keywords.push_back({name.str(), constant(argument)});
+  return s.hostResult(s.host.call(s.host.lookup("collections.namedtuple"), positional, keywords));
+}
+
 static void registerSlots(Registry &registry) {
   for (const char *type : {"dict", "list", "tuple", "str", "set", "collections.OrderedDict",
                            "collections.deque"}) {
@@ -215,6 +231,7 @@ static void registerSlots(Registry &registry) {
   registry.add("prim.payload", payload);
   registry.add("prim.random_seed", randomSeed);
   registry.add("dataclasses.dataclass", dataclassInside);
+  registry.add("collections.namedtuple", makeNamedTuple);
   registry.add("prim.host", hostObject);
 }
 

@@ -52,6 +52,9 @@ public:
   PyObject *run(const Arguments &arguments, Resolved &resolved);
   /// Which assumption does not hold, in words; empty when all do.
   std::string firstDifference(const Arguments &arguments);
+  /// Adds the numbers outside of the arguments that the program rests on and that differ now, and
+  /// those that it reads at each call.
+  void changingNumbers(const Arguments &arguments, std::vector<driver::Path> &into);
   /// Visits what the program references, for Python's garbage collector.
   int traverse(visitproc visit, void *arg) const;
   /// The assumptions in words, one each.
@@ -87,6 +90,7 @@ private:
   };
   int addPath(const driver::Path &path, const Arguments &example);
   void keepOutput(driver::Output &output, const Arguments &example);
+  void walkAll(const Arguments &arguments, Resolved &resolved);
   bool walkStable(const Arguments &arguments);
   PyObject *objectAt(int path, const Arguments &arguments, Resolved &resolved);
   const TensorView *viewAt(int path, Resolved &resolved);

@@ -358,8 +358,7 @@ int Compiled::traverse(visitproc visit, void *arg) const {
   return 0;
 }
 
-std::string Compiled::firstDifference(const Arguments &arguments) {
-  Resolved resolved;
+void Compiled::walkAll(const Arguments &arguments, Resolved &resolved) {
   resolved.objects.resize(paths.size());
   resolved.views.resize(paths.size());
   resolved.viewed.resize(paths.size());
@@ -367,6 +366,27 @@ std::string Compiled::firstDifference(const Arguments &arguments) {
     resolved.kept.push_back(paths[i].path.walk(arguments, nullptr));
     resolved.objects[i] = resolved.kept.back().get();
   }
+}
+
+void Compiled::changingNumbers(const Arguments &arguments, std::vector<driver::Path> &into) {
+  Resolved resolved;
+  walkAll(arguments, resolved);
+  for (const Guard &guard : guards) {
+    PyObject *expected = guard.expected.get();
+    bool isNumber = expected && (PyLong_CheckExact(expected) || PyFloat_CheckExact(expected));
+    PyObject *value =
+        guard.kind == Kind::Equal && isNumber ? resolved.objects[size_t(guard.path)] : nullptr;
+    if (value && Py_TYPE(value) == Py_TYPE(expected) && !sameConstant(value, expected))
+      into.push_back(paths[size_t(guard.path)].key);
+  }
+  for (const driver::Input &input : program.inputs)
+    if (input.kind == driver::Input::Kind::Int || input.kind == driver::Input::Kind::Float)
+      into.push_back(input.path);
+}
+
+std::string Compiled::firstDifference(const Arguments &arguments) {
+  Resolved resolved;
+  walkAll(arguments, resolved);
   for (const Guard &guard : guards)
     if (!holds(guard, arguments, resolved, nullptr))
       return describe(guard);

@@ -74,8 +74,18 @@ Entry *addProgram(CallableObject *callable, const Arguments &arguments, size_t p
                       differences(state, arguments, positional, names).substr(0, 400));
     return nullptr;
   }
+  // A number that was another one in an earlier call is read at each call from now on, where a
+  // program can do with that.
+  std::vector<driver::Path> changing;
+  for (Entry &entry : state.entries)
+    if (entry.positional == positional && sameKeywords(entry, names))
+      entry.compiled->changingNumbers(arguments, changing);
   std::shared_ptr<Compiled> compiled =
-      compileFor(callable->target, state.options, arguments, positional, names);
+      compileFor(callable->target, state.options, arguments, positional, names, changing);
+  if (!compiled && !changing.empty()) {
+    PyErr_Clear();
+    compiled = compileFor(callable->target, state.options, arguments, positional, names, {});
+  }
   if (!compiled)
     return nullptr;
   Entry entry{positional, {}, std::move(compiled), describeExample(arguments, positional, names)};

@@ -42,10 +42,11 @@ struct CallableObject {
 /// The type, ready; null with an error set. Borrowed.
 PyTypeObject *callableType();
 
-/// Compiles `target` for a call. Null with CompileError set when the compiler refuses it.
+/// Compiles `target` for a call; `changing` are numbers that it should not rest on. Null with
+/// CompileError set when the compiler refuses it.
 std::shared_ptr<Compiled> compileFor(PyObject *target, const CallOptions &options,
                                      const Arguments &arguments, size_t positional,
-                                     PyObject *keywordNames);
+                                     PyObject *keywordNames, std::vector<driver::Path> changing);
 
 /// One compilation at a time. A waiting thread lets go of the GIL, since the one that compiles may
 /// lose and need it while it runs Python; that one may also come here again.

@@ -151,7 +151,7 @@ void appendAddress(std::string &out, std::string_view prefix, const void *object
 }
 
 bool appendExceptionRepr(lith_ctx *ctx, std::string &out, lith_exception *exception) {
-  out += className(ctx, exception->class_id);
+  out += shortClassName(ctx, exception->class_id);
   out += "(";
   if (!appendItems(ctx, out, exception->args->items, exception->args->length))
     return false;
