@@ -304,7 +304,7 @@ void Stage::pushBound(const CallableData &function, llvm::ArrayRef<Value> bound)
 
 Result Stage::runFunction(const CallableData &function, llvm::ArrayRef<Value> bound) {
   const FunctionCode &code = *function.code;
-  if (impl->depth[&code] >= MaxRecursion && code.form == FunctionCode::Form::Function)
+  if (impl->depth[&code] >= MaxRecursion)
     makeProgramFunction(*this, code);
   Activation inner{&code,  state.frames.size(), function.globals, activation, loc(),
                    site(), function.ownerClass, code.node};

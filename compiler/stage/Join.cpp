@@ -408,6 +408,14 @@ Value Joiner::unifyCallables(Values values) {
     held.push_back(field([&](Value v) { return v.callable().values[i]; }));
   for (size_t i = 0; i < data.defaults.size(); ++i)
     defaults.push_back(field([&](Value v) { return v.callable().defaults[i]; }));
+  // The place of attributes that nobody has set is of this trip of the loop.
+  if (freshFrom != NoAddress && data.attributes != NoAddress && data.attributes >= freshFrom &&
+      llvm::none_of(preds, [&](Edge &pred) {
+        return pred.state.heap.find<InstanceObject>(data.attributes);
+      })) {
+    data.attributes = s.nextAddress++;
+    changed = true;
+  }
   if (!changed)
     return first;
   data.values = s.keep<Value>(held);
@@ -426,6 +434,7 @@ Value Joiner::makeBox(Values values) {
       throw NeedsRuntime{i, *known};
     types = s.impl->types.merge(types, s.typesOf(values[i]));
   }
+  grew |= values[0].isBox() && isWider(types, values[0].types());
   Leaf leaf{Leaf::Kind::Box, {}, {}, {values.begin(), values.end()}, {}};
   return Value::box(addLeaf(std::move(leaf), ir::BoxType::get(&s.context)), types);
 }

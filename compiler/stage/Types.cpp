@@ -138,8 +138,7 @@ const TypeSet *TypeTable::read(uint64_t variable) {
   return it == variables.end() ? set({}) : it->second;
 }
 
-// Whether `merged` holds more than the set that it was made from; variables that are one do not count.
-static bool isWider(const TypeSet *merged, const TypeSet *part) {
+bool isWider(const TypeSet *merged, const TypeSet *part) {
   if (merged == part)
     return false;
   if (merged->types.size() != part->types.size())

@@ -16,6 +16,9 @@
 
 namespace lith::stage {
 
+/// Whether `merged` holds more than the set that it was made from; variables that are one do not count.
+bool isWider(const TypeSet *merged, const TypeSet *part);
+
 class TypeTable {
 public:
   const TypeSet *set(llvm::ArrayRef<Type> types); ///< without duplicates, interned
