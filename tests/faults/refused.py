@@ -155,6 +155,22 @@ def leaves_generator_in_finally(x):
     return x
 
 
+def writes_parts(x):
+    print("ran")
+    y = torch.complex(x, x)
+    parts = torch.view_as_real(y)  # here
+    parts += 1
+    return y
+
+
+def writes_under_view(x):
+    print("ran")
+    words = x.view(torch.int32)  # here
+    for _ in range(2):
+        x += 1
+    return words
+
+
 def makes_enum(x):
     print("ran")
 
@@ -177,5 +193,5 @@ FUNCTIONS = [
     uses_eval, uses_exec, uses_locals, uses_frame, opens_file, reads_clock, asks_input, starts_thread,
     svd, eigenvalues, through_table, poisson, sparse, quantised, in_untaken_branch, in_callee, in_loop,
     coroutine, awaits, star_import, numpy_view, data_pointer, leaves_generator_in_finally,
-    makes_enum, makes_named_tuple,
+    makes_enum, makes_named_tuple, writes_parts, writes_under_view,
 ]  # fmt: skip

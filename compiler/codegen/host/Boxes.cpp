@@ -18,10 +18,13 @@ llvm::Value *FunctionEmitter::box(llvm::Value *value, Type type) {
   if (tag < 0)
     return value;
   llvm::Type *word = b.getInt64Ty();
+  llvm::Value *kind = b.getInt64(tag);
+  if (value->getType()->isPointerTy()) // what only other paths make is null
+    kind = b.CreateSelect(b.CreateIsNull(value), b.getInt64(LITH_NULL), kind);
   llvm::Value *bits = value->getType()->isPointerTy()  ? b.CreatePtrToInt(value, word)
                       : value->getType()->isDoubleTy() ? b.CreateBitCast(value, word)
                                                        : b.CreateZExtOrTrunc(value, word);
-  return makeBox(b.getInt64(tag), bits);
+  return makeBox(kind, bits);
 }
 
 llvm::Value *FunctionEmitter::unbox(llvm::Value *box, Type type) {

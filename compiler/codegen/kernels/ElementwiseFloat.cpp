@@ -43,10 +43,10 @@ Value *floorDivide(VectorBuilder &v, Value *x, Value *y) {
   return b.CreateSelect(b.CreateFCmpOEQ(y, zero), quotient, r);
 }
 
-/// NaN wins, from either side.
-Value *extremum(VectorBuilder &v, Value *x, Value *y, bool maximum) {
-  Value *better = maximum ? v.b.CreateFCmpOGT(x, y) : v.b.CreateFCmpOLT(x, y);
-  return v.b.CreateSelect(v.b.CreateOr(better, v.isNan(x)), x, y);
+/// y where it is better or `odd` is NaN, else x: of -0 and 0 the first, as in PyTorch.
+Value *extremum(VectorBuilder &v, Value *x, Value *y, bool maximum, Value *odd) {
+  Value *better = maximum ? v.b.CreateFCmpOLT(x, y) : v.b.CreateFCmpOGT(x, y);
+  return v.b.CreateSelect(v.b.CreateOr(better, v.isNan(odd)), y, x);
 }
 } // namespace
 
@@ -143,13 +143,13 @@ Value *emitFloatBinary(VectorBuilder &v, KernelOp op, Value *x, Value *y) {
   case KernelOp::Copysign:
     return v.copysign(x, y);
   case KernelOp::Maximum:
-    return extremum(v, x, y, true);
+    return extremum(v, x, y, true, y);
   case KernelOp::Minimum:
-    return extremum(v, x, y, false);
+    return extremum(v, x, y, false, y);
   case KernelOp::Fmax:
-    return b.CreateSelect(v.isNan(y), x, extremum(v, y, x, true));
+    return extremum(v, x, y, true, x);
   case KernelOp::Fmin:
-    return b.CreateSelect(v.isNan(y), x, extremum(v, y, x, false));
+    return extremum(v, x, y, false, x);
   default: // fmod, atan2, hypot: named as in C
     return v.callPerLane(StringRef(spellingOf(op)), {x, y});
   }

@@ -73,12 +73,25 @@ def text_of_device(x):
     return str(x.device), f"{x.device} {x.dtype}", x + 1
 
 
+class Held:
+    def __init__(self, x):
+        self.parts = (x + 1, {"k": x})
+        self.rows = [x]
+
+
+def object_of_one_path(x):
+    held = None
+    if x.sum() > 0:
+        held = Held(x)
+    return held if held is None else (held, held.parts[0])
+
+
 CALLS = lambda: [(T([1.0, 2.0]),), (T([-1.0]),), (T([0.0]),)]
 CASES = [
     case(f, CALLS)
     for f in (
         partials_by_keyword, partial_of_partial, assertions, text_of_exception,
-        way_after_swallowed, views_of_dicts,
+        way_after_swallowed, views_of_dicts, object_of_one_path,
     )
 ]  # fmt: skip
 CASES += [case(text_of_device, CALLS, straight=True)]
