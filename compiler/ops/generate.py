@@ -80,7 +80,10 @@ def check_names(directory: pathlib.Path) -> None:
     owner: dict[str, str] = {}
     for path in sorted(directory.glob("*.py")):
         for node in ast.parse(path.read_text(), str(path)).body:
-            if isinstance(node, ast.FunctionDef) and owner.setdefault(node.name, path.name) != path.name:
+            if (
+                isinstance(node, ast.FunctionDef)
+                and owner.setdefault(node.name, path.name) != path.name
+            ):
                 sys.exit(f"{node.name} is defined in {owner[node.name]} and in {path.name}")
 
 
@@ -123,7 +126,8 @@ def documentation(operators: list[dict]) -> str:
     out = [
         "# Operators",
         "",
-        "Generated from compiler/ops and prelude by compiler/ops/generate.py. The in-place form `Tensor.f_` and the",
+        "Generated from compiler/ops and prelude by compiler/ops/generate.py. The in-place form "
+        "`Tensor.f_` and the",
         "argument `out=` follow from each operator that is listed.",
         "",
     ]

@@ -93,7 +93,9 @@ def early_returns(n: int) -> str:
 
 def appends(n: int) -> str:
     body = lines(n, "    rest.append(x + {i})\n")
-    return "def f(x, n):\n    rest = []\n" + body + "    if n > 2: rest.append(x)\n    return rest\n"
+    return (
+        "def f(x, n):\n    rest = []\n" + body + "    if n > 2: rest.append(x)\n    return rest\n"
+    )
 
 
 def keys(n: int) -> str:
@@ -116,7 +118,9 @@ def loops_in_a_row(n: int) -> str:
 
 
 def handlers(n: int) -> str:
-    body = lines(n, "    try:\n        n = 10 // n\n    except ZeroDivisionError:\n        n = {i}\n")
+    body = lines(
+        n, "    try:\n        n = 10 // n\n    except ZeroDivisionError:\n        n = {i}\n"
+    )
     return "def f(x, n):\n" + body + "    return n\n"
 
 

@@ -121,7 +121,14 @@ def test_distributions() -> None:
         mixture = D.MixtureSameFamily(choice, D.Normal(x, y.exp()))
         drawn = normal.rsample()
         near = D.kl_divergence(normal, D.Normal(torch.zeros_like(x), torch.ones_like(x)))
-        return drawn, normal.log_prob(drawn), choice.entropy(), mixture.log_prob(x[:, 0]), near, D.Bernoulli(logits=y).entropy()
+        return (
+            drawn,
+            normal.log_prob(drawn),
+            choice.entropy(),
+            mixture.log_prob(x[:, 0]),
+            near,
+            D.Bernoulli(logits=y).entropy(),
+        )
 
     program = lith.to_static(fn)
     for size in ((2, 3), (1, 4), (5, 2)):

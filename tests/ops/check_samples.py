@@ -56,5 +56,7 @@ def test_samples(op) -> None:
             ran += 1
             shown = ", ".join(f"{str(t.dtype)[6:]}{list(t.shape)}" for t in tensors)
             call = source.splitlines()[-1].strip()[7:]
-            said += [f"{call} on {shown}: {line[:300]}" for line in compare(tensors, want, got, 1e-5)]
+            said += [
+                f"{call} on {shown}: {line[:300]}" for line in compare(tensors, want, got, 1e-5)
+            ]
     assert not said, "\n" + "\n".join(said)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import lith
 import pytest
 import torch
 import torch.nn.functional as F
+
+import lith
 
 REDUCTIONS = ["mean", "sum", "none"]
 
@@ -47,7 +48,10 @@ def test_embedding_bag_weighted() -> None:
     def fn(index, weight, offsets, factors):
         return F.embedding_bag(index, weight, offsets, mode="sum", per_sample_weights=factors)
 
-    calls = [(torch.randint(0, 10, (n,)), torch.randn(10, 4), torch.tensor([0, 2]), torch.randn(n)) for n in (5, 3)]
+    calls = [
+        (torch.randint(0, 10, (n,)), torch.randn(10, 4), torch.tensor([0, 2]), torch.randn(n))
+        for n in (5, 3)
+    ]
     compare(fn, *calls)
 
 
@@ -71,7 +75,9 @@ def test_alignments(reduction: str, zero_infinity: bool) -> None:
 
     matrix = torch.tensor([[3, 3, 4], [1, 4, 1]])
     sizes = torch.tensor([3, 2])
-    compare(fn, *[(torch.randn(n, 2, 5), matrix, torch.tensor([n, n - 1]), sizes) for n in (8, 3, 4)])
+    compare(
+        fn, *[(torch.randn(n, 2, 5), matrix, torch.tensor([n, n - 1]), sizes) for n in (8, 3, 4)]
+    )
     sequences = torch.tensor([3, 3, 4, 1, 4])
     compare(fn, *[(torch.randn(n, 2, 5), sequences, (n, n - 2), (3, 2)) for n in (8, 6)])
     compare(fn, (torch.randn(6, 2, 5), matrix, torch.tensor([6, 5]), torch.tensor([0, 1])))

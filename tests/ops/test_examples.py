@@ -7,9 +7,10 @@ import json
 import os
 from pathlib import Path
 
-import lith
 import pytest
 import torch
+
+import lith
 
 ROOT = Path(__file__).parents[2]
 BUILD = Path(os.environ.get("LITH_PREFIX", ROOT / "build/install")).parent
@@ -20,7 +21,9 @@ REJECTED = [text.split(": ", 1)[1] for operator in TABLE for text in operator["r
 
 def function_of(text: str, folder: Path):
     file = folder / "operator_example.py"
-    file.write_text(f"import math\n\nimport torch\n\n\ndef example():\n    return {text}\n", encoding="utf-8")
+    file.write_text(
+        f"import math\n\nimport torch\n\n\ndef example():\n    return {text}\n", encoding="utf-8"
+    )
     spec = importlib.util.spec_from_file_location("operator_example", file)
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)

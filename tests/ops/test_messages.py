@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import importlib.util
 
-import lith
 import pytest
 import torch
+
+import lith
 
 EXPRESSIONS = [
     "x.view(5)",

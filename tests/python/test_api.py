@@ -670,7 +670,11 @@ def test_explain_as_a_page(tmp_path):
 def test_random_numbers_are_torchs():
     def f(x):
         noise = torch.rand(3) + torch.randn(2, 1)
-        return torch.nn.functional.dropout(x, 0.5) + noise, torch.randint(0, 9, (4,)), torch.randperm(5)
+        return (
+            torch.nn.functional.dropout(x, 0.5) + noise,
+            torch.randint(0, 9, (4,)),
+            torch.randperm(5),
+        )
 
     program = lith.to_static(f)
     x = torch.ones(2, 3)
