@@ -171,6 +171,13 @@ def writes_under_view(x):
     return words
 
 
+def writes_real_part(x):
+    print("ran")
+    y = torch.complex(x, x)
+    y.real.mul_(2)  # here
+    return y
+
+
 def makes_enum(x):
     print("ran")
 
@@ -193,5 +200,5 @@ FUNCTIONS = [
     uses_eval, uses_exec, uses_locals, uses_frame, opens_file, reads_clock, asks_input, starts_thread,
     svd, eigenvalues, through_table, poisson, sparse, quantised, in_untaken_branch, in_callee, in_loop,
     coroutine, awaits, star_import, numpy_view, data_pointer, leaves_generator_in_finally,
-    makes_enum, makes_named_tuple, writes_parts, writes_under_view,
+    makes_enum, makes_named_tuple, writes_parts, writes_under_view, writes_real_part,
 ]  # fmt: skip

@@ -185,8 +185,11 @@ Result elementwise(Stage &stage, const ops::Operator &op, llvm::ArrayRef<Value> 
   int result = op.dtypeRule == ops::DtypeRule::Real   ? dtypes::realOf(dtype)
                : op.dtypeRule == ops::DtypeRule::Bool ? LITH_BOOL8
                                                       : dtype;
-  return newTensor(stage, emitElementwise(stage, op.name, *values, shape, result),
-                   !dtypes::isIntegral(result) && needsGrad(stage, arguments));
+  Value made = newTensor(stage, emitElementwise(stage, op.name, *values, shape, result),
+                         !dtypes::isIntegral(result) && needsGrad(stage, arguments));
+  if (op.name == "real" || op.name == "imag")
+    refuseWrites(stage, made);
+  return made;
 }
 
 Result compareElements(Stage &stage, llvm::StringRef predicate, Value left, Value right) {

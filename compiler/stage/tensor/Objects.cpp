@@ -198,6 +198,14 @@ void write(Stage &stage, Value value, mlir::Value contents) {
   storageOf(stage, value).contents = Value::raw(next);
 }
 
+void refuseWrites(Stage &stage, Value tensor) {
+  uint64_t site = stage.site();
+  if (stage.facts.has(FactKind::Reinterpreted, site))
+    stage.refuse(diag::Kind::UnsupportedParameter,
+                 {"a view of another dtype", "memory that is written to afterwards"});
+  stage.markShared(stage.find<TensorObject>(tensor)->storage, FactKind::Reinterpreted, site);
+}
+
 void takeGeometry(Stage &stage, Value tensor, Value other) {
   if (stage.isOutside(tensor.address())) // PyTorch's tensor takes it too
     stage.writeOutside(tensor, stage.intern("data"), other);

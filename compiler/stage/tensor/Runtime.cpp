@@ -492,13 +492,8 @@ Result viewDtype(Stage &stage, const CallInfo &info) {
     shape.back() = Size::symbol({nullptr, 0});
   Result view =
       call.result("view_dtype", {self, stage.constantInt(dtype)}, makeType(stage, shape, dtype));
-  // The view is a value of its own: neither side would see what is written to the other.
-  uint64_t site = stage.site();
-  if (stage.facts.has(FactKind::Reinterpreted, site))
-    stage.refuse(diag::Kind::UnsupportedParameter,
-                 {"a view of another dtype", "memory that is written to afterwards"});
-  for (Value side : {call[0], *view})
-    stage.markShared(stage.find<TensorObject>(side)->storage, FactKind::Reinterpreted, site);
+  refuseWrites(stage, call[0]);
+  refuseWrites(stage, *view);
   return view;
 }
 

@@ -96,6 +96,9 @@ mlir::Value aliasOf(Stage &, Value tensor);
 void write(Stage &, Value tensor, mlir::Value value);
 /// Makes `tensor` see what `other` sees: its storage and geometry.
 void takeGeometry(Stage &, Value tensor, Value other);
+/// For what is a view in PyTorch and here a value of its own, made at this place: a program that
+/// writes `tensor` later is refused, for the other side would not see it.
+void refuseWrites(Stage &, Value tensor);
 /// str(tensor), as PyTorch prints it (Attributes.cpp).
 Value textOf(Stage &, Value tensor);
 /// Sets the flag, also on PyTorch's tensor where there is one (Attributes.cpp).
