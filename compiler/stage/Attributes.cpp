@@ -345,8 +345,8 @@ Value Stage::instanceEntry(Value object, llvm::StringRef name) {
 // Where a class of the user's is asked for what it does not have, that it does not is guarded.
 static void guardAbsence(Stage &s, Value cls, llvm::StringRef name) {
   for (Value base : s.mroOf(cls)) {
-    llvm::StringRef module = base.isStatic() ? s.host.qualifiedName(base.handle()) : "";
-    if (!base.isStatic() || module.starts_with("builtins.") || module.starts_with("torch."))
+    std::string path = base.isStatic() ? s.host.qualifiedName(base.handle()) : "";
+    if (!base.isStatic() || path.starts_with("builtins.") || path.starts_with("torch."))
       continue;
     if (!s.hostClassEntry(base.handle(), name).isUndefined())
       return;

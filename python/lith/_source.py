@@ -166,9 +166,12 @@ def _bytecode_file(name: str, file: _File) -> CodeType | None:
     try:
         with open(importlib.util.cache_from_source(name), "rb") as stream:
             data = stream.read()
+            written = os.fstat(stream.fileno()).st_mtime_ns
     except (OSError, NotImplementedError, ValueError):
         return None
     size, modified = file.state
+    if written <= modified:  # it knows the text's time in whole seconds only
+        return None
     flags = int.from_bytes(data[4:8], "little")
     when = int.from_bytes(data[8:12], "little")
     length = int.from_bytes(data[12:16], "little")
