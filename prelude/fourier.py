@@ -13,6 +13,11 @@ def view_as_complex(self):
         raise RuntimeError("Input tensor must have one or more dimensions")
     prim.check(self.shape[-1] == 2, "RuntimeError", "Tensor must have a last dimension of size 2")
     prim.check(prim.stride(self, self.dim() - 1) == 1, "RuntimeError", "Tensor must have a last dimension with stride 1")
+    return prim.refuse_writes(self, _paired(self))
+
+
+def _paired(self):
+    """The pairs of the last dimension as complex numbers: a value of its own, not a view."""
     return select(prim.view_dtype(self, _complex_of(self.dtype)), -1, 0)
 
 
@@ -24,7 +29,7 @@ def view_as_real(self):
     """
     if not prim.is_complex(self):
         raise RuntimeError("view_as_real is only supported for complex tensors")
-    return prim.view_dtype(prim.unsqueeze(self, -1), torch.float64 if self.dtype == torch.complex128 else torch.float32)
+    return prim.refuse_writes(self, prim.view_dtype(prim.unsqueeze(self, -1), torch.float64 if self.dtype == torch.complex128 else torch.float32))
 
 
 def _complex_of(dtype):
@@ -43,7 +48,7 @@ def complex_(real, imag):
         raise RuntimeError(f"Expected both inputs to be Half, Float or Double tensors but got {prim.class_name(real)} and {prim.class_name(imag)}")
     if real.dtype != imag.dtype:
         raise RuntimeError(f"Expected object of scalar type {prim.class_name(real)} but got scalar type {prim.class_name(imag)} for second argument")
-    return view_as_complex(stack(broadcast_tensors(real, imag), -1))
+    return _paired(stack(broadcast_tensors(real, imag), -1))
 
 
 @operator("torch.polar")

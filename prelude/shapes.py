@@ -133,7 +133,7 @@ def _view_dtype(self, dtype):
     if own < wanted:
         ratio = wanted // own
         prim.check(self.shape[-1] % ratio == 0, "RuntimeError", "self.size(-1) must be divisible by {0} {1}, but got {2}", ratio, names, self.shape[-1])
-    return prim.view_dtype(self, dtype)
+    return prim.refuse_writes(self, prim.view_dtype(self, dtype))
 
 
 @operator("torch.reshape", "Tensor.reshape", examples=["torch.arange(4).reshape(2, -1) == torch.tensor([[0, 1], [2, 3]])"], rejects=["C1: torch.arange(4).reshape(3, 2)"])

@@ -178,6 +178,20 @@ def writes_real_part(x):
     return y
 
 
+def assigns_imaginary_part(x):
+    print("ran")
+    y = torch.complex(x, x)
+    y.imag = x * 3  # here
+    return y
+
+
+def writes_under_view_of_alias(x):
+    print("ran")
+    words = x.float().reshape(-1).view(torch.int32)  # here
+    x += 1
+    return words
+
+
 def makes_enum(x):
     print("ran")
 
@@ -201,4 +215,5 @@ FUNCTIONS = [
     svd, eigenvalues, through_table, poisson, sparse, quantised, in_untaken_branch, in_callee, in_loop,
     coroutine, awaits, star_import, numpy_view, data_pointer, leaves_generator_in_finally,
     makes_enum, makes_named_tuple, writes_parts, writes_under_view, writes_real_part,
+    assigns_imaginary_part, writes_under_view_of_alias,
 ]  # fmt: skip

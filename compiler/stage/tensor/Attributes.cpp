@@ -100,8 +100,11 @@ Result tensorAttribute(Stage &stage, Value tensor, llvm::StringRef name) {
     Result view = transposed(stage, tensor, true);
     return view ? elementwise(stage, *ops::findPrimitive("conj"), {*view}) : view;
   }
-  if (name == "real" || name == "imag")
+  if (name == "real" || name == "imag") {
+    if (dtypes::isComplex(dtype))
+      refuseWrites(stage, tensor);
     return elementwise(stage, *ops::findPrimitive(name), {tensor});
+  }
   if (name == "requires_grad")
     return stage.boolean(stage.find<TensorObject>(tensor)->requiresGrad);
   if (name == "is_leaf")
@@ -150,6 +153,9 @@ Result tensorSetAttribute(Stage &stage, Value tensor, llvm::StringRef name, Valu
     takeGeometry(stage, tensor, value);
     return stage.none();
   }
+  if (name == "real" || name == "imag") // would write the tensor's memory
+    stage.refuse(diag::Kind::UnsupportedParameter,
+                 {"`real` and `imag` of a tensor", "assignment to them"});
   if (name != "grad")
     return stage.boolean(false);
   assignOutside(stage, tensor, name, value);

@@ -349,6 +349,13 @@ Result refuseArgument(Stage &stage, const CallInfo &info) {
                                                  std::string_view(what->data(), what->size())});
 }
 
+/// Of a tensor and what stands for a view of it.
+Result refuseWritesOf(Stage &stage, const CallInfo &info) {
+  for (Value side : info.args.positional)
+    refuseWrites(stage, side);
+  return info.args.positional.back();
+}
+
 /// A device argument: None and the CPU are accepted.
 Result checkDevice(Stage &stage, const CallInfo &info) {
   Value device = info.args.positional[0];
@@ -415,6 +422,7 @@ void registerHelpers(Registry &registry) {
       {"prim.check_size", checkSize},
       {"prim.wrapped", wrappedDim},
       {"prim.refuse", refuseArgument},
+      {"prim.refuse_writes", refuseWritesOf},
       {"prim.check_device", checkDevice},
       {"torch.result_type", resultType},
       {"torch.promote_types", promoteTypes},

@@ -203,7 +203,17 @@ void refuseWrites(Stage &stage, Value tensor) {
   if (stage.facts.has(FactKind::Reinterpreted, site))
     stage.refuse(diag::Kind::UnsupportedParameter,
                  {"a view of another dtype", "memory that is written to afterwards"});
-  stage.markShared(stage.find<TensorObject>(tensor)->storage, FactKind::Reinterpreted, site);
+  Address own = stage.find<TensorObject>(tensor)->storage;
+  stage.markShared(own, FactKind::Reinterpreted, site);
+  const StorageObject &storage = *stage.state.heap.find<StorageObject>(own);
+  if (!storage.isOutside)
+    return;
+  // What it may be an alias of (maybeAlias) has the same site.
+  Heap::diff(Heap(), stage.state.heap, [&](Address address) {
+    const auto *other = stage.state.heap.find<StorageObject>(address);
+    if (other && other->isOutside && other->site == storage.site)
+      stage.markShared(address, FactKind::Reinterpreted, site);
+  });
 }
 
 void takeGeometry(Stage &stage, Value tensor, Value other) {
