@@ -11,7 +11,7 @@ namespace {
 
 /// The number as one element of `dtype`, at most 16 bytes.
 void encode(lith_value value, int dtype, char *out) {
-  auto put = [out](auto element) { std::memcpy(out, &element, sizeof element); };
+  auto put = [out](const auto &element) { std::memcpy(out, &element, sizeof element); };
   if (value.tag == LITH_COMPLEX) {
     auto *number = as<lith_complex>(value);
     if (dtype == LITH_COMPLEX64) {
