@@ -22,12 +22,19 @@ def relu(self, inplace=False):
 @operator("torch.nn.functional.relu6")
 def relu6(self, inplace=False):
     """min(max(x, 0), 6)"""
-    return _in_place(self, prim.minimum(prim.maximum(self, 0), 6), inplace)
+    return hardtanh(self, 0, 6, inplace)
 
 
 @operator("torch.nn.functional.hardtanh")
 def hardtanh(self, min_val=-1.0, max_val=1.0, inplace=False):
     """x limited to [min_val, max_val]"""
+    prim.check(min_val <= max_val, "ValueError", "min_val cannot be greater than max_val")
+    if self.dtype == torch.bool:
+        raise RuntimeError("Bool inputs not supported for hardtanh")
+    if prim.is_integral(self):
+        min_val, max_val = int(min_val), int(max_val)
+        if self.dtype == torch.uint8:
+            prim.check((min_val >= 0) & (max_val >= 0), "RuntimeError", "cannot do hardtanh on an unsigned type with negative limits")
     return _in_place(self, prim.minimum(prim.maximum(self, min_val), max_val), inplace)
 
 

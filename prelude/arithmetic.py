@@ -84,6 +84,8 @@ def round_(self, *, decimals=0):
 @operator("torch.frac", "Tensor.frac")
 def frac(self):
     """The fraction of each element"""
+    if prim.is_integral(self):
+        raise NotImplementedError(f"\"frac_cpu\" not implemented for '{prim.class_name(self)}'")
     return self - prim.trunc(self)
 
 

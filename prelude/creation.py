@@ -111,6 +111,8 @@ def arange(start, end=None, step=1, *, dtype=None, layout=None, device=None, req
     start = start.item() if prim.is_tensor(start) else start
     end = end.item() if prim.is_tensor(end) else end
     step = step.item() if prim.is_tensor(step) else step
+    if dtype == torch.int64:
+        start, end, step = int(start), int(end), int(step)
     if prim.is_int(start) and prim.is_int(end) and prim.is_int(step):
         if step == 0:
             raise RuntimeError("step must be nonzero")
@@ -122,23 +124,40 @@ def arange(start, end=None, step=1, *, dtype=None, layout=None, device=None, req
             length = (start - end - step - 1) // -step
         prim.check(length >= 0, "RuntimeError", "upper bound and lower bound inconsistent with step sign")
         return _finish(prim.arange(start, step, length, torch.int64 if dtype is None else dtype), requires_grad)
+    prim.check(step != 0, "RuntimeError", "step must be nonzero")
     length = math.ceil((end - start) / step)
     prim.check(length >= 0, "RuntimeError", "upper bound and lower bound inconsistent with step sign")
-    return _finish(prim.arange(float(start), float(step), length, prim.default_dtype() if dtype is None else dtype), requires_grad)
+    if dtype is None:
+        dtype = prim.default_dtype()
+    elif not dtype.is_floating_point and not dtype.is_complex:
+        start, step = int(start), int(step)
+    return _finish(prim.arange(float(start), float(step), length, dtype), requires_grad)
 
 
 @operator("torch.linspace")
 def linspace(start, end, steps, *, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False):
     """Points from start to end, both included, at equal distances"""
+    dtype = prim.default_dtype() if dtype is None else dtype
+    start, end = _bounds(start, end, dtype)
+    return _finish(prim.linspace(start, end, steps, dtype), requires_grad)
+
+
+def _bounds(start, end, dtype):
+    """Numbers as floats; for a dtype of integers without their fractions."""
     start = start.item() if prim.is_tensor(start) else start
     end = end.item() if prim.is_tensor(end) else end
-    return _finish(prim.linspace(float(start), float(end), steps, prim.default_dtype() if dtype is None else dtype), requires_grad)
+    if not dtype.is_floating_point and not dtype.is_complex:
+        start, end = int(start), int(end)
+    return float(start), float(end)
 
 
 @operator("torch.logspace")
 def logspace(start, end, steps, base=10.0, *, dtype=None, layout=None, device=None, requires_grad=False):
     """Powers of the base at equally spaced exponents"""
-    return prim.pow(base, linspace(start, end, steps, dtype=dtype))
+    dtype = prim.default_dtype() if dtype is None else dtype
+    start, end = _bounds(start, end, dtype)
+    wide = dtype if dtype.is_floating_point else torch.float64
+    return _finish(prim.cast(prim.pow(base, prim.linspace(start, end, steps, wide)), dtype), requires_grad)
 
 
 def _nested_sizes(data):
@@ -206,9 +225,10 @@ def as_tensor(data, dtype=None, device=None):
 
 
 @operator("torch.scalar_tensor")
-def scalar_tensor(s, *, dtype=None, device=None, layout=None, pin_memory=False):
+def scalar_tensor(s, *, dtype=None, device=None, layout=None, requires_grad=False, pin_memory=False):
     """A tensor of rank 0"""
-    return prim.full((), s, prim.default_dtype() if dtype is None else dtype)
+    prim.check_device(device)
+    return _finish(prim.full((), s, prim.default_dtype() if dtype is None else dtype), requires_grad)
 
 
 @operator("torch.clone", "Tensor.clone")

@@ -4,6 +4,8 @@
 @operator("torch.nn.functional.embedding", examples=["torch.nn.functional.embedding(torch.tensor(1), torch.ones(4, 3)).reshape(3, 1).sum() == torch.tensor(3.)"])
 def functional_embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False):
     """Rows of the weight at the indices"""
+    if padding_idx is not None:
+        prim.check((padding_idx < weight.shape[0]) & (padding_idx >= -weight.shape[0]), "AssertionError", "Padding_idx must be within num_embeddings")
     if max_norm is not None:
         embedding_renorm_(weight, input, max_norm, norm_type)
     return embedding(weight, input)
@@ -12,6 +14,7 @@ def functional_embedding(input, weight, padding_idx=None, max_norm=None, norm_ty
 @operator("torch.embedding_renorm_")
 def embedding_renorm_(weight, indices, max_norm, norm_type):
     """Rows of the weight at the indices scaled down to the largest norm allowed"""
+    _check_rows(indices, "embedding_renorm_")
     rows = prim.reshape(indices, (-1,))
     chosen = prim.full((weight.shape[0],), False, torch.bool)
     chosen = prim.unsqueeze(prim.index_put(chosen, prim.full((), True, torch.bool), False, [rows]), 1)
@@ -53,9 +56,13 @@ def embedding_bag(weight, indices, offsets, scale_grad_by_freq=False, mode=0, sp
 @operator("torch.embedding")
 def embedding(weight, indices, padding_idx=-1, scale_grad_by_freq=False, sparse=False):
     """Rows of the weight at the indices"""
-    if indices.dtype != torch.int64 and indices.dtype != torch.int32:
-        raise RuntimeError(f"Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got torch.{prim.class_name(indices)}Tensor instead (while checking arguments for embedding)")
+    _check_rows(indices, "embedding")
     return prim.index_select(weight, 0, indices)
+
+
+def _check_rows(indices, function):
+    if indices.dtype != torch.int64 and indices.dtype != torch.int32:
+        raise RuntimeError(f"Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got torch.{prim.class_name(indices)}Tensor instead (while checking arguments for {function})")
 
 
 @operator("torch.nn.functional.one_hot", "torch._C._nn.one_hot")
@@ -86,16 +93,25 @@ def index_select(self, dim, index):
 def gather(self, dim, index, *, sparse_grad=False):
     """For each place of the index, the element that it names along a dimension"""
     if index.dim() != self.dim() and self.dim() > 0 and index.dim() > 0:
-        raise RuntimeError("Index tensor must have the same number of dimensions as input tensor")
+        prim.check(index.numel() == 0, "RuntimeError", "Index tensor must have the same number of dimensions as input tensor")
+        return prim.full(index.shape, 0, self.dtype)
+    if index.dtype != torch.int64 and index.dtype != torch.int32:
+        prim.check(index.numel() == 0, "RuntimeError", "gather(): Expected dtype int32/int64 for index")
+        index = prim.cast(index, torch.int64)
     return prim.gather(self, _wrapped(dim, self.dim()), index)
 
 
 @operator("torch.take_along_dim", "Tensor.take_along_dim")
 def take_along_dim(self, indices, dim=None):
-    """gather with sizes that broadcast"""
+    """gather with sizes that broadcast; negative indices count from the end where `dim` is given"""
+    if indices.dtype != torch.int64:
+        raise RuntimeError(f"torch.take_along_dim(): dtype of indices should be Long but got {prim.class_name(indices)}")
     if dim is None:
         return prim.gather(flatten(self), 0, flatten(indices))
+    if self.dim() != indices.dim():
+        raise RuntimeError(f"torch.take_along_dim(): input and indices should have the same number of dimensions, but got {self.dim()} dimensions for input, and {indices.dim()} dimensions for indices")
     dim = _wrapped(dim, self.dim())
+    indices = indices % max(self.shape[dim], 1)
     mine = list(self.shape)
     theirs = list(indices.shape)
     mine[dim] = 1
@@ -166,6 +182,8 @@ def scatter_reduce(self, dim, index, src, reduce, *, include_self=True):
 def index_reduce(self, dim, index, source, reduce, *, include_self=True):
     """A copy with the source reduced into the places that indices of a dimension name"""
     dim = _wrapped(dim, self.dim())
+    if self.dim() == 0:
+        return prim.reshape(index_reduce(prim.reshape(self, (1,)), 0, index, prim.reshape(source, (-1,)), reduce, include_self=include_self), ())
     if reduce not in ("prod", "mean", "amax", "amin"):
         raise RuntimeError(f"index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got {reduce}.")
     places = prim.reshape(index, (-1,) + (1,) * (self.dim() - 1 - dim))
@@ -185,15 +203,29 @@ def index_add(self, dim, index, source, *, alpha=1):
 @operator("torch.index_copy", "Tensor.index_copy")
 def index_copy(self, dim, index, source):
     """A copy with the source put at the indices of a dimension"""
-    return prim.index_put(self, source, False, [None] * _wrapped(dim, self.dim()) + [index])
+    dim = _wrapped(dim, self.dim())
+    if source.dtype != self.dtype:
+        raise RuntimeError(f"index_copy_(): self and source expected to have the same dtype, but got (self) {prim.class_name(self)} and (source) {prim.class_name(source)}")
+    if self.dim() == 0:
+        return prim.reshape(prim.index_put(prim.reshape(self, (1,)), prim.reshape(source, (-1,)), False, [index]), ())
+    return prim.index_put(self, source, False, [None] * dim + [index])
 
 
 @operator("torch.index_fill", "Tensor.index_fill")
 def index_fill(self, dim, index, value):
     """A copy with one value at the indices of a dimension"""
+    dim = _wrapped(dim, self.dim())
+    if index.dtype != torch.int64:
+        raise IndexError("index_fill_(): Expected dtype int64 for index.")
+    if index.dim() > 1:
+        raise RuntimeError("Index has to be a vector/scalar")
     if not prim.is_tensor(value):
         value = prim.full((), value, self.dtype)
-    return prim.index_put(self, value, False, [None] * _wrapped(dim, self.dim()) + [index])
+    elif value.dim() > 0:
+        raise RuntimeError(f"index_fill_ only supports a 0-dimensional value tensor, but got tensor with {value.dim()} dimension(s).")
+    if self.dim() == 0:
+        return prim.reshape(prim.index_put(prim.reshape(self, (1,)), value, False, [index]), ())
+    return prim.index_put(self, value, False, [None] * dim + [index])
 
 
 @operator("torch.index_put", "Tensor.index_put")

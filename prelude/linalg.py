@@ -200,15 +200,37 @@ def bilinear(input1, input2, weight, bias=None):
     return result if bias is None else result + bias
 
 
+def _matched(a, b, left, right):
+    """Both tensors with dimensions of size 1 expanded to the size that they are contracted with."""
+    shapes = [list(a.shape), list(b.shape)]
+    expands = False
+    for i in range(len(left)):
+        m, n = a.shape[left[i]], b.shape[right[i]]
+        same = m == n
+        if prim.is_static(same) and same:
+            continue
+        expands = True
+        prim.check((m == n) | (m == 1) | (n == 1), "RuntimeError", "contracted dimensions need to match, but first has size {0} in dim {1} and second has size {2} in dim {3}", m, left[i] - a.dim(), n, right[i])
+        shapes[0][left[i]] = shapes[1][right[i]] = n if m == 1 else m
+    return (prim.expand(a, tuple(shapes[0])), prim.expand(b, tuple(shapes[1]))) if expands else (a, b)
+
+
 @operator("torch.tensordot", "torch.functional.tensordot")
 def tensordot(a, b, dims=2, out=None):
     """The contraction of dimensions of two tensors"""
     if isinstance(dims, int):
+        if dims > a.dim() or dims > b.dim():
+            raise RuntimeError(f"tensordot expects dims < ndim_a or ndim_b, but got dims={dims}")
         left = [a.dim() - dims + i for i in range(dims)]
         right = list(range(dims))
     else:
         left = [_wrapped(each, a.dim()) for each in (dims[0] if isinstance(dims[0], (tuple, list)) else (dims[0],))]
         right = [_wrapped(each, b.dim()) for each in (dims[1] if isinstance(dims[1], (tuple, list)) else (dims[1],))]
+    if len(left) != len(right):
+        raise RuntimeError("both dimension lists should have same length")
+    if a.dtype != b.dtype:
+        raise RuntimeError("both inputs should have same dtype")
+    a, b = _matched(a, b, left, right)
     keep_a = [i for i in range(a.dim()) if i not in left]
     keep_b = [i for i in range(b.dim()) if i not in right]
     rows = 1

@@ -265,7 +265,20 @@ def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-06, 
 @operator("torch.nn.functional.gaussian_nll_loss")
 def gaussian_nll_loss(input, target, var, full=False, eps=1e-06, reduction="mean"):
     """Minus the log-likelihood under a normal distribution"""
-    var = prim.maximum(var, eps)
+    if not prim.is_tensor(var):
+        prim.check(var >= 0, "ValueError", "var has negative entry/entries")
+        var = prim.full((1,) * input.dim(), var, input.dtype)
+    else:
+        prim.check(not prim.any(var < 0, None).item(), "ValueError", "var has negative entry/entries")
+        if var.dim() == input.dim() - 1:
+            var = prim.unsqueeze(var, -1)
+        elif var.dim() != input.dim():
+            raise ValueError("var is of incorrect size")
+        others = 0
+        for i in range(input.dim()):
+            others = others + (0 if var.shape[i] == input.shape[i] else var.shape[i])
+        prim.check(others <= 1, "ValueError", "var is of incorrect size")
+    var = prim.maximum(prim.detach(var), eps)
     loss = (prim.log(var) + (input - target) * (input - target) / var) * 0.5
     return _reduced(loss + 0.9189385332046727 if full else loss, reduction)
 

@@ -7,9 +7,15 @@ def functional_layer_norm(input, normalized_shape, weight=None, bias=None, eps=1
     return layer_norm(input, normalized_shape, weight, bias, eps)
 
 
-@operator("torch.layer_norm", "torch.native_layer_norm")
+@operator("torch.layer_norm")
 def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05, cudnn_enable=True):
     """Mean 0 and variance 1 over the last dimensions, then scaled and shifted"""
+    return native_layer_norm(input, normalized_shape, weight, bias, eps)[0]
+
+
+@operator("torch.native_layer_norm")
+def native_layer_norm(input, normalized_shape, weight, bias, eps):
+    """The result of layer_norm, the means, and one over the deviations"""
     n = len(normalized_shape)
     if n > input.dim():
         raise RuntimeError(f"Given normalized_shape={list(normalized_shape)}, expected input with shape [*, {str(list(normalized_shape))[1:]}, but got input of size{list(input.shape)}")
@@ -18,13 +24,15 @@ def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05, cudnn
     dims = tuple(range(-n, 0))
     dtype = input.dtype
     x = prim.cast(input, torch.float32) if dtype == torch.float16 or dtype == torch.bfloat16 else input
-    moved = x - prim.sum(x, dims, True) / _count(x, dims)
-    result = moved * prim.rsqrt(prim.sum(moved * moved, dims, True) / _count(x, dims) + eps)
+    center = prim.sum(x, dims, True) / _count(x, dims)
+    moved = x - center
+    factor = prim.rsqrt(prim.sum(moved * moved, dims, True) / _count(x, dims) + eps)
+    result = moved * factor
     if weight is not None:
         result = result * weight
     if bias is not None:
         result = result + bias
-    return prim.cast(result, dtype)
+    return prim.cast(result, dtype), prim.cast(center, dtype), prim.cast(factor, dtype)
 
 
 @operator("torch.nn.functional.rms_norm", "torch.rms_norm")
@@ -42,9 +50,18 @@ def _per_channel(value, rank):
     return prim.reshape(value, (1, -1) + (1,) * (rank - 2))
 
 
+def _check_channels(input, running_mean, running_var, weight, bias, samples):
+    """One element of each vector for a channel; of `samples` that are normalised as one there are as many."""
+    for name, vector in (("running_mean", running_mean), ("running_var", running_var), ("weight", weight), ("bias", bias)):
+        if vector is not None:
+            prim.check(vector.numel() == input.shape[1], "RuntimeError", name + " should contain {0} elements not {1}", input.shape[1] * samples, vector.numel() * samples)
+
+
 @operator("torch.nn.functional.batch_norm")
 def functional_batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-05):
     """Normalisation per channel, by the batch or by running statistics"""
+    if training:
+        prim.check(input.numel() != input.shape[1], "ValueError", "Expected more than 1 value per channel when training, got input size {0}", input.shape)
     return batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps)
 
 
@@ -52,9 +69,7 @@ def functional_batch_norm(input, running_mean, running_var, weight=None, bias=No
 def batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps, cudnn_enabled=True):
     """Normalisation per channel, by the batch or by running statistics"""
     rank = input.dim()
-    for name, vector in (("running_mean", running_mean), ("running_var", running_var), ("weight", weight), ("bias", bias)):
-        if vector is not None:
-            prim.check(vector.numel() == input.shape[1], "RuntimeError", name + " should contain {0} elements not {1}", input.shape[1], vector.numel())
+    _check_channels(input, running_mean, running_var, weight, bias, 1)
     if training:
         dims = (0,) + tuple(range(2, rank))
         center = mean(input, dims)
@@ -76,18 +91,42 @@ def batch_norm(input, weight, bias, running_mean, running_var, training, momentu
     return prim.cast(input * _per_channel(factor, rank) + _per_channel(summand, rank), input.dtype)
 
 
-@operator("torch.nn.functional.instance_norm", "torch.instance_norm")
+@operator("torch.nn.functional.instance_norm")
 def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=None, use_input_stats=True, momentum=0.1, eps=1e-05):
     """Normalisation per sample and channel"""
     rank = input.dim()
     dims = tuple(range(2, rank))
-    moved = input - mean(input, dims, True)
-    result = moved * prim.rsqrt(mean(moved * moved, dims, True) + eps)
+    if not use_input_stats:
+        _check_channels(input, running_mean, running_var, weight, bias, input.shape[0])
+        if running_mean is None or running_var is None:
+            raise RuntimeError("Expected running_mean and running_var to be defined when use_input_stats is false")
+        return batch_norm(input, weight, bias, running_mean, running_var, False, momentum, eps)
+    count = _count(input, dims)
+    prim.check(count > 1, "ValueError", "Expected more than 1 spatial element when training, got input size {0}", input.shape)
+    _check_channels(input, running_mean, running_var, weight, bias, input.shape[0])
+    center = mean(input, dims, True)
+    moved = input - center
+    variance = mean(moved * moved, dims, True)
+    if running_mean is not None:
+        prim.store(running_mean, running_mean * (1 - momentum) + prim.detach(_per_sample(center)) * momentum)
+        prim.store(running_var, running_var * (1 - momentum) + prim.detach(_per_sample(variance)) * (momentum * count / (count - 1)))
+    result = moved * prim.rsqrt(variance + eps)
     if weight is not None:
         result = result * _per_channel(weight, rank)
     if bias is not None:
         result = result + _per_channel(bias, rank)
     return result
+
+
+def _per_sample(statistics):
+    """A statistic of each sample and channel, as its mean over the samples."""
+    return mean(prim.reshape(statistics, statistics.shape[:2]), (0,))
+
+
+@operator("torch.instance_norm")
+def torch_instance_norm(input, weight, bias, running_mean, running_var, use_input_stats, momentum, eps, cudnn_enabled):
+    """Normalisation per sample and channel"""
+    return instance_norm(input, running_mean, running_var, weight, bias, use_input_stats, momentum, eps)
 
 
 @operator("torch.nn.functional.group_norm")
@@ -100,6 +139,12 @@ def functional_group_norm(input, num_groups, weight=None, bias=None, eps=1e-05):
 def group_norm(input, num_groups, weight=None, bias=None, eps=1e-05, cudnn_enabled=True):
     """Normalisation per sample and group of channels"""
     rank = input.dim()
+    if rank < 2:
+        raise RuntimeError(f"Expected at least 2 dimensions for input tensor but received {rank}")
+    prim.check(input.shape[1] % num_groups == 0, "RuntimeError", "Expected number of channels in input to be divisible by num_groups, but got input of shape {0} and num_groups={1}", list(input.shape), num_groups)
+    for name, vector in (("weight", weight), ("bias", bias)):
+        if vector is not None:
+            prim.check(vector.numel() == input.shape[1], "RuntimeError", "Expected " + name + " to be a vector of size equal to the number of channels in input, but got " + name + " of shape {0} and input of shape {1}", list(vector.shape), list(input.shape))
     grouped = prim.reshape(input, (input.shape[0], num_groups, -1))
     moved = grouped - mean(grouped, (2,), True)
     result = prim.reshape(moved * prim.rsqrt(mean(moved * moved, (2,), True) + eps), input.shape)
@@ -113,12 +158,15 @@ def group_norm(input, num_groups, weight=None, bias=None, eps=1e-05, cudnn_enabl
 @operator("torch.nn.functional.local_response_norm")
 def local_response_norm(input, size, alpha=0.0001, beta=0.75, k=1.0):
     """Divided by a sum over neighbouring channels"""
+    if input.dim() < 3:
+        raise ValueError(f"Expected 3D or higher dimensionality                          input (got {input.dim()} dimensions)")
     squares = input * input
     padded = pad(squares, (0, 0) * (input.dim() - 2) + (size // 2, (size - 1) // 2))
     total = 0
     for i in range(size):
         total = total + narrow(padded, 1, i, input.shape[1])
-    return input / prim.pow(total / size * alpha + k, beta)
+    total = total / size if prim.is_floating(input) else total // size
+    return input / prim.pow(total * alpha + k, beta)
 
 
 @operator("torch._weight_norm")

@@ -237,14 +237,14 @@ def diff(self, n=1, dim=-1, prepend=None, append=None):
 def sort(self, dim=-1, descending=False, stable=False):
     """Sorted elements along a dimension, and where they stood"""
     dim = _wrapped(dim, self.dim())
-    index = prim.argsort(self, dim, descending)
+    index = prim.argsort(self, dim, descending, bool(stable))
     return prim.named_result("torch.return_types.sort", (prim.gather(self, dim, index), index))
 
 
 @operator("torch.argsort", "Tensor.argsort")
 def argsort(self, dim=-1, descending=False, stable=False):
     """Indices that sort along a dimension"""
-    return prim.argsort(self, _wrapped(dim, self.dim()), descending)
+    return prim.argsort(self, _wrapped(dim, self.dim()), descending, bool(stable))
 
 
 @operator("torch.msort", "Tensor.msort")
@@ -259,40 +259,70 @@ def topk(self, k, dim=-1, largest=True, sorted=True):
     if self.dtype == torch.bool:
         raise RuntimeError("topk does not support bool dtypes on CPU")
     dim = _wrapped(dim, self.dim())
-    index = prim.topk_index(self, k, dim, largest)
+    index = prim.topk_index(self, k, dim, largest, bool(sorted))
     return prim.named_result("torch.return_types.topk", (prim.gather(self, dim, index), index))
 
 
 @operator("torch.kthvalue", "Tensor.kthvalue")
 def kthvalue(self, k, dim=-1, keepdim=False):
     """The k-th smallest element along a dimension (from 1 on), and where it stood"""
-    dim = _wrapped(dim, self.dim())
-    if self.dim() == 0:
-        values, index = kthvalue(prim.reshape(self, (1,)), k)
-        return prim.named_result("torch.return_types.kthvalue", (values, index))
     if self.dtype == torch.bool:
         raise NotImplementedError("\"kthvalue_cpu\" not implemented for 'Bool'")
-    prim.check(self.shape[dim] > 0, "IndexError", "kthvalue(): Expected reduction dim {0} to have non-zero size.", dim)
-    prim.check((k > 0) & (k <= self.shape[dim]), "RuntimeError", "kthvalue(): selected number k out of range for dimension {0}", dim)
-    index = narrow(prim.topk_index(self, k, dim, False), dim, k - 1, 1)
-    values = prim.gather(self, dim, index)
-    if not keepdim:
-        values = prim.squeeze(values, dim)
-        index = prim.squeeze(index, dim)
-    return prim.named_result("torch.return_types.kthvalue", (values, index))
+    dim = _wrapped(dim, self.dim())
+    size = self.shape[dim] if self.dim() > 0 else 1
+    prim.check(size > 0, "IndexError", "kthvalue(): Expected reduction dim {0} to have non-zero size.", dim)
+    prim.check((k > 0) & (k <= size), "RuntimeError", "kthvalue(): selected number k out of range for dimension {0}", dim)
+    index = prim.kth_index(_line(self), k - 1, dim)
+    return prim.named_result("torch.return_types.kthvalue", _of_lines(self, index, dim, keepdim))
+
+
+def _line(self):
+    """A tensor of rank 0 as the one line that it is."""
+    return prim.reshape(self, (1,)) if self.dim() == 0 else self
+
+
+def _of_lines(self, index, dim, keepdim):
+    """The element at the index of each line along a dimension, and the index."""
+    values = prim.gather(_line(self), dim, index)
+    if keepdim and self.dim() > 0:
+        return values, index
+    return prim.squeeze(values, dim), prim.squeeze(index, dim)
+
+
+def _median(self, dim, keepdim, name, skip_nan):
+    if self.dtype == torch.bool:
+        raise NotImplementedError(f"\"{name}_{'cpu' if dim is None else 'out'}\" not implemented for 'Bool'")
+    if dim is None:
+        flat = flatten(self)
+        if flat.shape[0] == 0:
+            return prim.full((), float("nan") if prim.is_floating(self) else torch.iinfo(self.dtype).min, self.dtype)
+        return _of_lines(flat, prim.median_index(flat, 0, skip_nan), 0, False)[0]
+    dim = _wrapped(dim, self.dim())
+    if self.dim() > 0:
+        prim.check(self.shape[dim] > 0, "IndexError", name + "(): Expected reduction dim {0} to have non-zero size.", dim)
+    index = prim.median_index(_line(self), dim, skip_nan)
+    return prim.named_result("torch.return_types." + name, _of_lines(self, index, dim, keepdim))
 
 
 @operator("torch.median", "Tensor.median")
 def median(self, dim=None, keepdim=False):
     """The lower of the middle elements, of all or along one dimension with indices"""
-    if dim is None:
-        flat = flatten(self)
-        if flat.shape[0] == 0:
-            return prim.full((), float("nan") if prim.is_floating(self) else 0, self.dtype)
-        return kthvalue(flat, (flat.shape[0] + 1) // 2, 0)[0]
-    size = self.shape[dim] if self.dim() > 0 else 1
-    values, index = kthvalue(self, (size + 1) // 2, dim, keepdim)
-    return prim.named_result("torch.return_types.median", (values, index))
+    return _median(self, dim, keepdim, "median", False)
+
+
+@operator("torch.nanmedian", "Tensor.nanmedian", examples=["torch.nanmedian(torch.tensor([3., float('nan'), 1.])) == torch.tensor(1.)"])
+def nanmedian(self, dim=None, keepdim=False):
+    """The lower of the middle elements that are no NaN, of all or along one dimension with indices"""
+    return _median(self, dim, keepdim, "nanmedian", True)
+
+
+@operator("torch.mode", "Tensor.mode")
+def mode(self, dim=-1, keepdim=False):
+    """The most frequent element along a dimension, of several the smallest, and where it stood"""
+    dim = _wrapped(dim, self.dim())
+    if self.dim() > 0:
+        prim.check(self.shape[dim] > 0, "IndexError", "mode(): Expected reduction dim {0} to have non-zero size.", dim)
+    return prim.named_result("torch.return_types.mode", _of_lines(self, prim.mode_index(_line(self), dim), dim, keepdim))
 
 
 @operator("torch.isin")
@@ -309,7 +339,9 @@ def isin(elements, test_elements, *, assume_unique=False, invert=False):
 
 @operator("torch.norm", "Tensor.norm", "torch.functional.norm")
 def norm(self, p="fro", dim=None, keepdim=False, dtype=None):
-    """The p-norm of all elements, or along dims"""
+    """The p-norm of all elements, or along dims; "nuc" the sum of the singular values of matrices"""
+    if p == "nuc":
+        return matrix_norm(self, "nuc", (-2, -1) if dim is None else dim, keepdim, dtype=dtype)
     return vector_norm(self, 2 if p == "fro" or p is None else p, dim, keepdim, dtype=dtype)
 
 

@@ -29,7 +29,7 @@ def _unique_slices(self, dim, sorted):
     order = prim.arange(0, 1, length, torch.int64)
     if sorted:
         for i in reversed(range(rows.shape[1])):
-            order = prim.index_select(order, 0, prim.argsort(prim.index_select(rows[:, i], 0, order), 0, False))
+            order = prim.index_select(order, 0, prim.argsort(prim.index_select(rows[:, i], 0, order), 0, False, True))
     rows = prim.index_select(rows, 0, order)
     changes = prim.any(rows[1:] != rows[: max(length - 1, 0)], (1,))
     groups = cumsum(prim.concat([prim.full((min(length, 1),), 0, torch.int64), prim.cast(changes, torch.int64)], 0), 0)
@@ -84,6 +84,9 @@ def quantile(self, q, dim=None, keepdim=False, *, interpolation="linear"):
     if interpolation not in ("linear", "lower", "higher", "midpoint", "nearest"):
         raise RuntimeError(f"quantile() interpolation must be one of linear, lower, higher, midpoint or nearest, but got {interpolation}")
     rank = self.dim()
+    if rank == 0:
+        self = flatten(self)
+        keepdim = False
     if dim is None:
         shape = (1,) * rank
         self = flatten(self)

@@ -164,8 +164,14 @@ def cholesky_inverse(L, upper=False):
     return cholesky_solve(prim.expand(eye(L.shape[-1], dtype=L.dtype), L.shape), L, upper)
 
 
-@operator("torch.linalg.qr", "torch.qr", "Tensor.qr", "torch._C._linalg.linalg_qr")
-def qr(A, mode="reduced"):
+@operator("torch.qr", "Tensor.qr")
+def qr(self, some=True):
+    """An orthogonal factor and a triangular one, reduced or complete"""
+    return prim.named_result("torch.return_types.qr", tuple(linalg_qr(self, "reduced" if some else "complete")))
+
+
+@operator("torch.linalg.qr", "torch._C._linalg.linalg_qr")
+def linalg_qr(A, mode="reduced"):
     """An orthogonal factor and a triangular one"""
     _check_matrices(A, "linalg.qr")
     q, r = prim.qr(A)
@@ -189,6 +195,18 @@ def _largest(self, dim):
     return prim.amax(constant_pad_nd(self, (0, 0) * (self.dim() - 1 - dim) + (0, 1)), (dim,), True)
 
 
+def _hermitian(A):
+    """What the lower triangle says of a hermitian matrix."""
+    return tril(A) + adjoint(tril(A, -1))
+
+
+def _per_matrix(tolerance, added):
+    """A tolerance of each matrix, as what broadcasts over numbers of it in `added` dimensions."""
+    if not prim.is_tensor(tolerance):
+        return tolerance
+    return prim.reshape(tolerance, tuple(tolerance.shape) + (1,) * added)
+
+
 @operator("torch.linalg.svdvals", "torch._C._linalg.linalg_svdvals")
 def svdvals(A, *, driver=None):
     """The singular values, the largest first"""
@@ -201,6 +219,8 @@ def svdvals(A, *, driver=None):
 def pinv(A, rcond=None, *, atol=None, rtol=None, hermitian=False):
     """The pseudo-inverse: small singular values count as 0"""
     _check_matrices(A, "linalg.pinv")
+    if hermitian:
+        A = _hermitian(A)
     if A.shape[-2] > A.shape[-1]:
         return transpose(pinv(transpose(A, -1, -2), rcond, atol=atol, rtol=rtol), -1, -2)
     rtol = rcond if rtol is None else rtol
@@ -209,7 +229,7 @@ def pinv(A, rcond=None, *, atol=None, rtol=None, hermitian=False):
     rows, rotation = prim.jacobi(A)
     squares = prim.sum(rows * rows, (-1,), True)
     values = prim.sqrt(squares)
-    limit = prim.maximum(_largest(values, values.dim() - 2) * rtol, 0.0 if atol is None else atol)
+    limit = prim.maximum(_largest(values, values.dim() - 2) * _per_matrix(rtol, 2), 0.0 if atol is None else _per_matrix(atol, 2))
     return matmul(transpose(rows, -1, -2), prim.where(values > limit, rotation / squares, 0.0))
 
 
@@ -238,11 +258,11 @@ def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None):
 @operator("torch.linalg.matrix_rank", "torch._C._linalg.linalg_matrix_rank")
 def matrix_rank(A, tol=None, hermitian=False, *, atol=None, rtol=None):
     """How many singular values are not small"""
-    values = svdvals(A)
+    values = svdvals(_hermitian(A) if hermitian else A)
     absolute = tol if atol is None else atol
     if rtol is None:
         rtol = max(A.shape[-2], A.shape[-1]) * torch.finfo(A.dtype).eps if absolute is None else 0.0
-    limit = prim.maximum(_largest(values, values.dim() - 1) * rtol, 0.0 if absolute is None else absolute)
+    limit = prim.maximum(_largest(values, values.dim() - 1) * _per_matrix(rtol, 1), 0.0 if absolute is None else _per_matrix(absolute, 1))
     return prim.sum(prim.cast(values > limit, torch.int64), (-1,), False)
 
 

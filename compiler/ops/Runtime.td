@@ -74,11 +74,22 @@ def Lith_scan : Lith_RuntimeOperator<"Running sum, product or log-sum-exp along 
 def Lith_scan_index : Lith_RuntimeOperator<"Where the running maximum or minimum along `dim` stands", "scan_index(Tensor self, int dim, bool largest) -> Tensor"> {
   let dtypeRule = "int64";
 }
-def Lith_argsort : Lith_RuntimeOperator<"Indices that sort along `dim`, stable; NaN is the largest", "argsort(Tensor self, int dim, bool descending) -> Tensor"> {
+def Lith_argsort : Lith_RuntimeOperator<"Indices that sort along `dim`; NaN is the largest", "argsort(Tensor self, int dim, bool descending, bool stable) -> Tensor"> {
+  let description = "Without `stable`, equals come in the order in which eager leaves them.";
   let dtypeRule = "int64";
   let examples = ["torch.argsort(torch.tensor([3, 1, 2])) == torch.tensor([1, 2, 0])"];
 }
-def Lith_topk_index : Lith_RuntimeOperator<"Indices of the k largest or smallest along `dim`, in order", "topk_index(Tensor self, SymInt k, int dim, bool largest) -> Tensor"> {
+def Lith_topk_index : Lith_RuntimeOperator<"Indices of the k largest or smallest along `dim`", "topk_index(Tensor self, SymInt k, int dim, bool largest, bool sorted) -> Tensor"> {
+  let dtypeRule = "int64";
+}
+def Lith_kth_index : Lith_RuntimeOperator<"Index of the element that comes after k others in order along `dim`, of equals the one that eager finds", "kth_index(Tensor self, SymInt k, int dim) -> Tensor"> {
+  let dtypeRule = "int64";
+}
+def Lith_median_index : Lith_RuntimeOperator<"Index of the lower of the middle elements along `dim`, equals in their order", "median_index(Tensor self, int dim, bool skip_nan) -> Tensor"> {
+  let description = "A NaN is the median of its line, unless they are skipped.";
+  let dtypeRule = "int64";
+}
+def Lith_mode_index : Lith_RuntimeOperator<"Index of the most frequent element along `dim`, of several the smallest", "mode_index(Tensor self, int dim) -> Tensor"> {
   let dtypeRule = "int64";
 }
 def Lith_unique : Lith_RuntimeOperator<"Distinct elements, where each went, and how many", "unique(Tensor self, bool consecutive) -> (Tensor, Tensor, Tensor)">;

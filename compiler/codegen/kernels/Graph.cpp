@@ -109,36 +109,4 @@ std::string_view spellingOf(KernelOp op) {
   return "";
 }
 
-unsigned elementSize(lith_dtype dtype) {
-  switch (dtype) {
-  case LITH_UINT8:
-  case LITH_INT8:
-  case LITH_BOOL8:
-    return 1;
-  case LITH_INT16:
-  case LITH_FLOAT16:
-  case LITH_BFLOAT16:
-    return 2;
-  case LITH_INT32:
-  case LITH_FLOAT32:
-    return 4;
-  case LITH_INT64:
-  case LITH_FLOAT64:
-  case LITH_COMPLEX64:
-    return 8;
-  case LITH_COMPLEX128:
-    return 16;
-  }
-  return 0;
-}
-
-bool isFloating(lith_dtype dtype) {
-  return dtype == LITH_FLOAT16 || dtype == LITH_BFLOAT16 || dtype == LITH_FLOAT32 ||
-         dtype == LITH_FLOAT64;
-}
-
-bool isComplex(lith_dtype dtype) { return dtype == LITH_COMPLEX64 || dtype == LITH_COMPLEX128; }
-
-bool isInteger(lith_dtype dtype) { return dtype <= LITH_INT64; }
-
 } // namespace lith::codegen

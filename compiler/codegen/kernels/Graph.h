@@ -64,10 +64,11 @@ std::optional<KernelOp> kernelOpNamed(std::string_view spelling);
 std::string_view spellingOf(KernelOp op);
 
 /// Bytes of one element in memory.
-unsigned elementSize(lith_dtype dtype);
-bool isFloating(lith_dtype dtype); // f16, bf16, f32, f64
-bool isComplex(lith_dtype dtype);
-bool isInteger(lith_dtype dtype); // bool is not an integer here
+inline unsigned elementSize(lith_dtype dtype) { return lith_dtype_bytes(dtype); }
+inline bool isFloating(lith_dtype dtype) { return lith_dtype_is_floating(dtype); }
+inline bool isComplex(lith_dtype dtype) { return lith_dtype_is_complex(dtype); }
+/// Bool is not an integer here.
+inline bool isInteger(lith_dtype dtype) { return dtype <= LITH_INT64; }
 inline bool isUnsigned(lith_dtype dtype) { return dtype == LITH_UINT8 || dtype == LITH_BOOL8; }
 
 } // namespace lith::codegen

@@ -116,7 +116,7 @@ Result tensorAttribute(Stage &stage, Value tensor, llvm::StringRef name) {
     if (host::Handle strided = stage.host.lookup("torch.strided"))
       return stage.ofHandle(strided);
   if (name == "itemsize" || name == "nbytes") {
-    Value bytes = stage.integer(dtypes::bytes(dtypeOf(stage, tensor)));
+    Value bytes = stage.integer(lith_dtype_bytes(dtypeOf(stage, tensor)));
     if (name == "itemsize")
       return bytes;
     return stage.binary(syntax::Operator::Mult,

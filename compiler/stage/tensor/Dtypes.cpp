@@ -13,26 +13,6 @@ int complexOf(int dtype) {
   return dtype == LITH_FLOAT64 || dtype == LITH_COMPLEX128 ? LITH_COMPLEX128 : LITH_COMPLEX64;
 }
 
-int bytes(int dtype) {
-  switch (dtype) {
-  case LITH_UINT8:
-  case LITH_INT8:
-  case LITH_BOOL8:
-    return 1;
-  case LITH_INT16:
-  case LITH_FLOAT16:
-  case LITH_BFLOAT16:
-    return 2;
-  case LITH_INT32:
-  case LITH_FLOAT32:
-    return 4;
-  case LITH_COMPLEX128:
-    return 16;
-  default:
-    return 8;
-  }
-}
-
 namespace {
 struct Names {
   int dtype;

@@ -8,19 +8,14 @@
 
 namespace lith::stage::dtypes {
 
-inline bool isComplex(int dtype) { return dtype == LITH_COMPLEX64 || dtype == LITH_COMPLEX128; }
-inline bool isFloating(int dtype) {
-  return dtype == LITH_FLOAT16 || dtype == LITH_BFLOAT16 || dtype == LITH_FLOAT32 ||
-         dtype == LITH_FLOAT64;
-}
+inline bool isComplex(int dtype) { return lith_dtype_is_complex(dtype); }
+inline bool isFloating(int dtype) { return lith_dtype_is_floating(dtype); }
 /// Integers and bool.
 inline bool isIntegral(int dtype) { return !isComplex(dtype) && !isFloating(dtype); }
 /// The real dtype of a complex one's parts; any other dtype is its own.
 int realOf(int dtype);
 /// The complex dtype with parts of this dtype.
 int complexOf(int dtype);
-/// Bytes of one element.
-int bytes(int dtype);
 /// "float32", as in torch.float32.
 std::string_view name(int dtype);
 /// "Float", as in torch.FloatTensor and in the errors of operators.

@@ -164,8 +164,11 @@ Result elementwise(Stage &stage, const ops::Operator &op, llvm::ArrayRef<Value> 
     if (auto exponent = stage.asInt(arguments[1]); exponent && *exponent < 0)
       return stage.raise("RuntimeError", "Integers to negative integer powers are not allowed.");
   bool rounding = op.domain == ops::Domain::RealNumber && arguments.size() == 1;
-  if ((rounding && dtypes::isIntegral(dtype)) || (op.name == "conj" && !dtypes::isComplex(dtype)) ||
-      (op.name == "real" && !dtypes::isComplex(dtype)))
+  if (rounding && dtypes::isIntegral(dtype)) {
+    mlir::Value whole = asTensor(stage, (*operands)[0], dtype);
+    return newTensor(stage, CloneOp::create(stage.builder(), stage.loc(), whole.getType(), whole));
+  }
+  if ((op.name == "conj" || op.name == "real") && !dtypes::isComplex(dtype))
     return arguments[0];
   Shape shape;
   std::optional<SSAs> values;

@@ -2,86 +2,12 @@
 //
 // The prelude has normalised their arguments; what is left here is the order of
 // operands and the shape that the result's type states.
-#include "stage/Types.h"
-#include "stage/tensor/Tensor.h"
-
-#include "ops/TensorOps.h"
+#include "stage/tensor/RuntimeCall.h"
 
 namespace lith::stage::tensor {
 
-using namespace lith::ir;
-
 namespace {
 
-/// The positional arguments of a call by what they are.
-class Call {
-public:
-  Call(Stage &stage, const CallInfo &info) : stage(stage), args(info.args.positional) {}
-  Stage &stage;
-  llvm::ArrayRef<Value> args;
-
-  Value operator[](size_t i) const { return args[i]; }
-  mlir::Value tensor(size_t i) const { return tensorContents(stage, args[i]); }
-  mlir::Value index(size_t i) const { return cast(stage, tensor(i), LITH_INT64); }
-  mlir::Value integer(size_t i) const { return stage.toInt(args[i]); }
-  mlir::Value boolean(size_t i) const { return stage.toBool(args[i]); }
-  int64_t constant(size_t i) const { return stage.pinInt(args[i], "this argument"); }
-  mlir::Value constantDim(size_t i) const { return stage.constantInt(constant(i)); }
-  /// A list of ints; false: the path ended.
-  bool integers(size_t i, SSAs &into) const {
-    auto list = intList(stage, args[i]);
-    if (!list)
-      return false;
-    for (Value each : *list)
-      into.push_back(stage.toInt(each));
-    return true;
-  }
-  std::optional<std::vector<Value>> list(size_t i, std::string_view what) const {
-    std::optional<std::vector<Value>> elements;
-    if (!stage.collect(args[i], elements))
-      return std::nullopt;
-    if (!elements)
-      stage.refuse(diag::Kind::RuntimeLength, {what});
-    return elements;
-  }
-  Result result(llvm::StringRef function, llvm::ArrayRef<mlir::Value> operands, mlir::Type type,
-                bool grad = true) const {
-    mlir::Value value = stage.rt(function, operands, type);
-    if (!value)
-      return std::nullopt;
-    return newTensor(stage, value, grad && needsGrad(stage, args));
-  }
-  /// The tensors of a tuple of run time.
-  Result results(llvm::StringRef function, llvm::ArrayRef<mlir::Value> operands,
-                 llvm::ArrayRef<mlir::Type> types) const {
-    mlir::Value tuple = stage.rt(function, operands, TupleType::get(&stage.context));
-    if (!tuple)
-      return std::nullopt;
-    std::vector<Value> elements;
-    for (size_t i = 0; i < types.size(); ++i) {
-      mlir::Value box =
-          stage.rt("tuple_get", {tuple, stage.constantInt(i)}, BoxType::get(&stage.context));
-      elements.push_back(
-          newTensor(stage, UnboxOp::create(stage.builder(), stage.loc(), types[i], box)));
-    }
-    return stage.tuple(elements);
-  }
-};
-
-mlir::RankedTensorType like(Stage &stage, mlir::Value tensor, int dtype) {
-  return mlir::RankedTensorType::get(rankedType(tensor).getShape(),
-                                     elementType(&stage.context, dtype));
-}
-mlir::RankedTensorType dynamic(Stage &stage, unsigned rank, int dtype) {
-  return mlir::RankedTensorType::get(llvm::SmallVector<int64_t>(rank, mlir::ShapedType::kDynamic),
-                                     elementType(&stage.context, dtype));
-}
-mlir::RankedTensorType ofSizes(Stage &stage, llvm::ArrayRef<mlir::Value> sizes, int dtype) {
-  Shape shape;
-  for (mlir::Value size : sizes)
-    shape.push_back(stage.sizes.ofInt(size));
-  return makeType(stage, shape, dtype);
-}
 mlir::Value boxed(Stage &stage, Value value) {
   if (stage.isTensor(value))
     return stage.rt("item", {tensorContents(stage, value)}, BoxType::get(&stage.context));
@@ -159,8 +85,8 @@ Result concatOf(Stage &stage, Call &call, std::vector<Value> list) {
       return stage.raise("TypeError", "expected Tensor as element " + llvm::Twine(place) +
                                           " in argument 0, but got " + stage.typeName(each));
     if (rankOf(stage, each) == 0)
-      return stage.raise("RuntimeError", "zero-dimensional tensor (at position " + llvm::Twine(place) +
-                                             ") cannot be concatenated");
+      return stage.raise("RuntimeError", "zero-dimensional tensor (at position " +
+                                             llvm::Twine(place) + ") cannot be concatenated");
     promoted.addTensor(dtypeOf(stage, each), false);
     rank = std::max(rank, rankOf(stage, each));
   }
@@ -313,69 +239,6 @@ Result triangle(Stage &stage, const CallInfo &info) {
   return call.result("triangle", {self, call.integer(1), call.boolean(2)}, self.getType());
 }
 
-Result argReduce(Stage &stage, const CallInfo &info) {
-  Call call(stage, info);
-  mlir::Value self = call.tensor(0);
-  int64_t dim = call.constant(2);
-  bool whole = stage.pinBool(call[3], "dim"), keepdim = stage.pinBool(call[4], "keepdim");
-  Shape shape = shapeOf(stage, self), result;
-  for (size_t i = 0; i < shape.size(); ++i) {
-    if (!whole && int64_t(i) != dim)
-      result.push_back(shape[i]);
-    else if (keepdim)
-      result.push_back(Size(1));
-  }
-  return call.result("arg_reduce",
-                     {self, call.boolean(1), stage.constantInt(dim), stage.constantBool(whole),
-                      stage.constantBool(keepdim)},
-                     makeType(stage, result, LITH_INT64), false);
-}
-
-Result scan(Stage &stage, const CallInfo &info) {
-  Call call(stage, info);
-  mlir::Value self = call.tensor(0);
-  return call.result("scan", {self, call.constantDim(1), call.constantDim(2)}, self.getType());
-}
-
-Result alongDim(Stage &stage, const CallInfo &info) { // (self, dim, bool)
-  Call call(stage, info);
-  mlir::Value self = call.tensor(0);
-  llvm::StringRef name = llvm::StringRef(info.primitive.spelling).drop_front(5);
-  return call.result(name, {self, call.constantDim(1), call.boolean(2)},
-                     like(stage, self, LITH_INT64), false);
-}
-
-Result topkIndex(Stage &stage, const CallInfo &info) {
-  Call call(stage, info);
-  mlir::Value self = call.tensor(0), count = call.integer(1);
-  Shape shape = shapeOf(stage, self);
-  if (!shape.empty())
-    shape[call.constant(2)] = stage.sizes.ofInt(count);
-  return call.result("topk_index", {self, count, call.constantDim(2), call.boolean(3)},
-                     makeType(stage, shape, LITH_INT64), false);
-}
-
-Result unique(Stage &stage, const CallInfo &info) {
-  Call call(stage, info);
-  mlir::Value self = call.tensor(0);
-  return call.results("unique", {self, call.boolean(1)},
-                      {dynamic(stage, 1, dtypeOf(self)), like(stage, self, LITH_INT64),
-                       dynamic(stage, 1, LITH_INT64)});
-}
-
-Result searchsorted(Stage &stage, const CallInfo &info) {
-  Call call(stage, info);
-  mlir::Value values = call.tensor(1);
-  return call.result("searchsorted", {call.tensor(0), values, call.boolean(2)},
-                     like(stage, values, LITH_INT64), false);
-}
-
-Result bincount(Stage &stage, const CallInfo &info) {
-  Call call(stage, info);
-  return call.result("bincount", {call.index(0), call.integer(1)}, dynamic(stage, 1, LITH_INT64),
-                     false);
-}
-
 Result repeatIndex(Stage &stage, const CallInfo &info) {
   Call call(stage, info);
   return call.result("repeat_index", {call.index(0)}, dynamic(stage, 1, LITH_INT64), false);
@@ -395,8 +258,8 @@ Result item(Stage &stage, const CallInfo &info) {
   int dtype = dtypeOf(stage, self);
   if (rankOf(stage, self)) {
     mlir::Value count = numel(stage, tensorContents(stage, self));
-    if (!stage.check(intCompare(stage, CompareKind::eq, count, stage.constantInt(1)), "RuntimeError",
-                     "a Tensor with {0} elements cannot be converted to Scalar",
+    if (!stage.check(intCompare(stage, CompareKind::eq, count, stage.constantInt(1)),
+                     "RuntimeError", "a Tensor with {0} elements cannot be converted to Scalar",
                      {stage.intScalar(count)}))
       return std::nullopt;
   }
@@ -424,60 +287,11 @@ Result tolist(Stage &stage, const CallInfo &info) {
     return std::nullopt;
   int dtype = dtypeOf(stage, self);
   Type number{};
-  number.kind = dtype == LITH_BOOL8           ? Type::Kind::Bool
-                : dtypes::isComplex(dtype)    ? Type::Kind::Complex
-                : dtypes::isFloating(dtype)   ? Type::Kind::Float
-                                              : Type::Kind::Int;
+  number.kind = dtype == LITH_BOOL8         ? Type::Kind::Bool
+                : dtypes::isComplex(dtype)  ? Type::Kind::Complex
+                : dtypes::isFloating(dtype) ? Type::Kind::Float
+                                            : Type::Kind::Int;
   return nestedLists(stage, box, rankOf(stage, self), number);
-}
-
-unsigned spatialRank(mlir::Value tensor) { return unsigned(rankedType(tensor).getRank()) - 2; }
-
-/// A pooled size of which only the runtime knows more.
-mlir::RankedTensorType pooled(Stage &stage, mlir::Value self, Size channels, int dtype) {
-  Shape shape{stage.sizes.of(self, 0), channels};
-  for (unsigned i = 0; i < spatialRank(self); ++i)
-    shape.push_back(Size::symbol({nullptr, int(i)}));
-  return makeType(stage, shape, dtype);
-}
-
-Result conv(Stage &stage, const CallInfo &info) {
-  Call call(stage, info);
-  mlir::Value input = call.tensor(0), weight = call.tensor(1);
-  mlir::Value bias =
-      stage.isTensor(call[2])
-          ? call.tensor(2)
-          : NullOp::create(stage.builder(), stage.loc(), weight.getType()).getResult();
-  SSAs operands{input, weight, bias};
-  if (!call.integers(3, operands))
-    return std::nullopt;
-  bool transposed = stage.sizes.ofInt(operands[3]).constant() == 1;
-  Size channels = transposed ? stage.sizes.of(weight, 1) * stage.sizes.ofInt(operands[4])
-                             : stage.sizes.of(weight, 0);
-  return call.result("conv", operands, pooled(stage, input, channels, dtypeOf(input)));
-}
-
-Result maxPool(Stage &stage, const CallInfo &info) { // max_pool, adaptive_max_pool
-  Call call(stage, info);
-  mlir::Value self = call.tensor(0);
-  SSAs operands{self};
-  if (!call.integers(1, operands))
-    return std::nullopt;
-  Size channels = stage.sizes.of(self, 1);
-  llvm::StringRef name = llvm::StringRef(info.primitive.spelling).drop_front(5);
-  return call.results(
-      name, operands,
-      {pooled(stage, self, channels, dtypeOf(self)), pooled(stage, self, channels, LITH_INT64)});
-}
-
-Result pool(Stage &stage, const CallInfo &info) {
-  Call call(stage, info);
-  mlir::Value self = call.tensor(0);
-  SSAs operands{self};
-  if (!call.integers(1, operands))
-    return std::nullopt;
-  return call.result(llvm::StringRef(info.primitive.spelling).drop_front(5), operands,
-                     pooled(stage, self, stage.sizes.of(self, 1), dtypeOf(self)));
 }
 
 Result viewDtype(Stage &stage, const CallInfo &info) {
@@ -485,7 +299,7 @@ Result viewDtype(Stage &stage, const CallInfo &info) {
   mlir::Value self = call.tensor(0);
   int dtype = dtypeArgument(stage, call[1]);
   Shape shape = shapeOf(stage, self);
-  int own = dtypes::bytes(dtypeOf(self)), wanted = dtypes::bytes(dtype);
+  int own = lith_dtype_bytes(dtypeOf(self)), wanted = lith_dtype_bytes(dtype);
   if (own > wanted)
     shape.back() = shape.back() * Size(own / wanted);
   else if (own < wanted)
@@ -493,149 +307,37 @@ Result viewDtype(Stage &stage, const CallInfo &info) {
   return call.result("view_dtype", {self, stage.constantInt(dtype)}, makeType(stage, shape, dtype));
 }
 
-Result fft(Stage &stage, const CallInfo &info) {
-  Call call(stage, info);
-  mlir::Value self = call.tensor(0);
-  return call.result("fft", {self, call.boolean(1)}, self.getType());
-}
-
-/// The type of something that each matrix of a batch has.
-mlir::RankedTensorType perMatrix(Stage &stage, mlir::Value self, llvm::ArrayRef<Size> sizes,
-                                 int dtype) {
-  Shape shape = shapeOf(stage, self);
-  shape.truncate(shape.size() - 2);
-  shape.append(sizes.begin(), sizes.end());
-  return makeType(stage, shape, dtype);
-}
-
-Result decomposition(Stage &stage, const CallInfo &info) { // lu, cholesky, qr, jacobi
-  Call call(stage, info);
-  mlir::Value self = call.tensor(0);
-  llvm::StringRef name = llvm::StringRef(info.primitive.spelling).drop_front(5);
-  Size rows = shapeOf(stage, self)[rankedType(self).getRank() - 2];
-  mlir::Type same = self.getType(), square = perMatrix(stage, self, {rows, rows}, dtypeOf(self)),
-             failures = perMatrix(stage, self, {}, LITH_INT32);
-  if (name == "lu")
-    return call.results(name, {self},
-                        {same, perMatrix(stage, self, {rows}, LITH_INT64),
-                         perMatrix(stage, self, {}, dtypeOf(self)), failures});
-  if (name == "cholesky")
-    return call.results(name, {self}, {same, failures});
-  if (name == "qr")
-    return call.results(name, {self}, {square, same});
-  return call.results(name, {self}, {same, square});
-}
-
-Result solveTriangular(Stage &stage, const CallInfo &info) {
-  Call call(stage, info);
-  mlir::Value right = call.tensor(1);
-  return call.result("solve_triangular", {call.tensor(0), right, call.boolean(2), call.boolean(3)},
-                     right.getType());
-}
-
-Result random(Stage &stage, const CallInfo &info) { // random, random_normal: (sizes, dtype)
-  Call call(stage, info);
-  int dtype = dtypeArgument(stage, call[1]);
-  SSAs operands{stage.constantInt(dtype)}, sizes;
-  if (!call.integers(0, sizes))
-    return std::nullopt;
-  operands.append(sizes);
-  return call.result(llvm::StringRef(info.primitive.spelling).drop_front(5), operands,
-                     ofSizes(stage, sizes, dtype), false);
-}
-
-Result randomInt(Stage &stage, const CallInfo &info) {
-  Call call(stage, info);
-  int dtype = dtypeArgument(stage, call[3]);
-  SSAs operands{stage.constantInt(dtype), call.integer(0), call.integer(1)}, sizes;
-  if (!call.integers(2, sizes))
-    return std::nullopt;
-  operands.append(sizes);
-  return call.result("random_int", operands, ofSizes(stage, sizes, dtype), false);
-}
-
-Result bernoulli(Stage &stage, const CallInfo &info) {
-  Call call(stage, info);
-  int dtype = dtypeArgument(stage, call[1]);
-  mlir::Value p = call.tensor(0);
-  return call.result("random_bernoulli", {p, stage.constantInt(dtype)}, like(stage, p, dtype),
-                     false);
-}
-
-Result inMemoryOrder(Stage &stage, const CallInfo &info) {
-  Call call(stage, info);
-  mlir::Value values = call.tensor(0);
-  if (isContiguous(stage, info.args.positional[1]) == true)
-    return info.args.positional[0];
-  return call.result("in_memory_order", {values, call.tensor(1)},
-                     like(stage, values, dtypeOf(values)), false);
-}
-
-Result permutation(Stage &stage, const CallInfo &info) {
-  Call call(stage, info);
-  mlir::Value n = call.integer(0);
-  return call.result("random_permutation", {n}, ofSizes(stage, {n}, LITH_INT64), false);
-}
-
-Result multinomial(Stage &stage, const CallInfo &info) {
-  Call call(stage, info);
-  mlir::Value weights = call.tensor(0), count = call.integer(1);
-  Shape shape = shapeOf(stage, weights);
-  shape.back() = stage.sizes.ofInt(count);
-  return call.result("multinomial", {weights, count, call.boolean(2)},
-                     makeType(stage, shape, LITH_INT64), false);
-}
-
 } // namespace
 
+static PrimitiveTable makeTable() {
+  PrimitiveTable table = {{"full", full},
+                          {"arange", arange},
+                          {"linspace", linspace},
+                          {"concat", concat},
+                          {"pad", pad},
+                          {"pad_index", padIndex},
+                          {"index_select", indexSelect},
+                          {"gather", gather},
+                          {"scatter", scatter},
+                          {"index_add", indexAdd},
+                          {"index_put", indexPut},
+                          {"masked_scatter", maskedScatter},
+                          {"nonzero", nonzero},
+                          {"flip", flip},
+                          {"triangle", triangle},
+                          {"repeat_index", repeatIndex},
+                          {"equal", equal},
+                          {"item", item},
+                          {"tolist", tolist},
+                          {"view_dtype", viewDtype}};
+  addOrderPrimitives(table);
+  addNumericPrimitives(table);
+  addRandomPrimitives(table);
+  return table;
+}
+
 PrimitiveFunction runtimePrimitive(llvm::StringRef name) {
-  static const llvm::StringMap<PrimitiveFunction> table = {{"full", full},
-                                                           {"arange", arange},
-                                                           {"linspace", linspace},
-                                                           {"concat", concat},
-                                                           {"pad", pad},
-                                                           {"pad_index", padIndex},
-                                                           {"index_select", indexSelect},
-                                                           {"gather", gather},
-                                                           {"scatter", scatter},
-                                                           {"index_add", indexAdd},
-                                                           {"index_put", indexPut},
-                                                           {"masked_scatter", maskedScatter},
-                                                           {"nonzero", nonzero},
-                                                           {"flip", flip},
-                                                           {"triangle", triangle},
-                                                           {"arg_reduce", argReduce},
-                                                           {"scan", scan},
-                                                           {"scan_index", alongDim},
-                                                           {"argsort", alongDim},
-                                                           {"topk_index", topkIndex},
-                                                           {"unique", unique},
-                                                           {"searchsorted", searchsorted},
-                                                           {"bincount", bincount},
-                                                           {"repeat_index", repeatIndex},
-                                                           {"equal", equal},
-                                                           {"item", item},
-                                                           {"tolist", tolist},
-                                                           {"conv", conv},
-                                                           {"max_pool", maxPool},
-                                                           {"max_pool_values", pool},
-                                                           {"avg_pool", pool},
-                                                           {"adaptive_avg_pool", pool},
-                                                           {"adaptive_max_pool", maxPool},
-                                                           {"view_dtype", viewDtype},
-                                                           {"fft", fft},
-                                                           {"lu", decomposition},
-                                                           {"cholesky", decomposition},
-                                                           {"qr", decomposition},
-                                                           {"jacobi", decomposition},
-                                                           {"solve_triangular", solveTriangular},
-                                                           {"random", random},
-                                                           {"random_normal", random},
-                                                           {"random_int", randomInt},
-                                                           {"random_bernoulli", bernoulli},
-                                                           {"in_memory_order", inMemoryOrder},
-                                                           {"random_permutation", permutation},
-                                                           {"multinomial", multinomial}};
+  static const PrimitiveTable table = makeTable();
   auto found = table.find(name);
   return found == table.end() ? nullptr : found->second;
 }

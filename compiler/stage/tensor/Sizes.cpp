@@ -257,6 +257,8 @@ std::optional<Size> Sizes::fromRuntime(mlir::Operation *op, unsigned dim, unsign
     return dim < *at + rank ? ofDepth(operands[2], dim - *at, depth)
                             : ofDepth(operands[0], dim - rank + 1, depth);
   }
+  if (isOneOf({"kth_index", "median_index", "mode_index"}))
+    return constant(name == "kth_index" ? 2 : 1) == dim ? Size(1) : ofDepth(operands[0], dim, depth);
   if (name == "topk_index")
     return constant(2) == dim ? ofIntDepth(operands[1], depth) : ofDepth(operands[0], dim, depth);
   if (name == "concat" && constant(0)) {

@@ -22,7 +22,7 @@
 extern "C" {
 #endif
 
-#define LITH_ABI_VERSION 3
+#define LITH_ABI_VERSION 4
 #define LITH_MAX_RANK 8
 
 /* A packed matrix [k, n] lies as panels of LITH_PANEL_COLUMNS columns, one behind the other, each with
@@ -46,6 +46,40 @@ typedef enum lith_dtype {
   LITH_BOOL8 = 11,
   LITH_BFLOAT16 = 15
 } lith_dtype;
+
+/* Bytes of one element; 0 for a number that is no dtype. */
+static inline int lith_dtype_bytes(int dtype) {
+  switch (dtype) {
+  case LITH_UINT8:
+  case LITH_INT8:
+  case LITH_BOOL8:
+    return 1;
+  case LITH_INT16:
+  case LITH_FLOAT16:
+  case LITH_BFLOAT16:
+    return 2;
+  case LITH_INT32:
+  case LITH_FLOAT32:
+    return 4;
+  case LITH_INT64:
+  case LITH_FLOAT64:
+  case LITH_COMPLEX64:
+    return 8;
+  case LITH_COMPLEX128:
+    return 16;
+  default:
+    return 0;
+  }
+}
+
+static inline int lith_dtype_is_floating(int dtype) {
+  return dtype == LITH_FLOAT16 || dtype == LITH_BFLOAT16 || dtype == LITH_FLOAT32 ||
+         dtype == LITH_FLOAT64;
+}
+
+static inline int lith_dtype_is_complex(int dtype) {
+  return dtype == LITH_COMPLEX64 || dtype == LITH_COMPLEX128;
+}
 
 /* Tags of a lith_value, and kinds of a lith_object (same numbers). NULL is
  * "undefined": a name or arm that holds nothing. */

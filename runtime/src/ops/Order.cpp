@@ -1,9 +1,8 @@
 // Order.cpp: extremes, running folds, sorting, sets of values.
-#include "ops/Sort.h"
+#include "ops/Lines.h"
 #include "ops/Tensors.h"
 
 #include <algorithm>
-#include <numeric>
 #include <vector>
 
 using namespace lith;
@@ -94,50 +93,6 @@ void findExtremes(const T *data, const Split &split, int64_t *out) {
       *out++ = at;
     }
   }
-}
-
-lith_tensor *sortedIndices(lith_ctx *ctx, lith_tensor *tensor, int64_t dim, bool descending,
-                           int64_t keep) {
-  Tensor self(ctx, contiguous(ctx, tensor));
-  if (!self)
-    return nullptr;
-  Split split(self.get(), dim);
-  Sizes sizes(tensor);
-  if (sizes.rank)
-    sizes.values[dim] = keep;
-  Tensor result(ctx, empty(ctx, LITH_INT64, sizes.span()));
-  if (!result)
-    return nullptr;
-  bool isPart = keep < split.size;
-  std::vector<int64_t> order(isPart ? size_t(split.size) : 0);
-  dispatchReal(tensor->head.dtype, [&](auto zero) {
-    using T = decltype(zero);
-    Sorter<T> sorter;
-    int64_t line = 0;
-    forEachLine<T>(self.get(), split, [&](const T *row, int64_t) {
-      int64_t *out = dataOf<int64_t>(result.get()) + line / split.inner * keep * split.inner +
-                     line % split.inner;
-      ++line;
-      if (!isPart) {
-        for (const auto &item : sorter.sort(row, split.inner, split.size, descending)) {
-          *out = item.index;
-          out += split.inner;
-        }
-        return;
-      }
-      std::iota(order.begin(), order.end(), 0);
-      auto before = [&](int64_t a, int64_t b) {
-        T x = row[a * split.inner], y = row[b * split.inner];
-        if (descending ? isLess(y, x) : isLess(x, y))
-          return true;
-        return !(descending ? isLess(x, y) : isLess(y, x)) && a < b;
-      };
-      std::partial_sort(order.begin(), order.begin() + keep, order.end(), before);
-      for (int64_t i = 0; i < keep; ++i)
-        out[i * split.inner] = order[size_t(i)];
-    });
-  });
-  return result.take();
 }
 
 template <typename T> void scanLine(const T *in, T *out, const Split &split, int64_t kind) {
@@ -240,18 +195,20 @@ lith_tensor *lith_rt_scan_index(lith_ctx *ctx, lith_tensor *tensor, int64_t dim,
   return result.take();
 }
 
-lith_tensor *lith_rt_argsort(lith_ctx *ctx, lith_tensor *tensor, int64_t dim, bool descending) {
-  return sortedIndices(ctx, tensor, dim, descending, tensor->head.rank ? tensor->sizes[dim] : 1);
-}
-
-lith_tensor *lith_rt_topk_index(lith_ctx *ctx, lith_tensor *tensor, int64_t k, int64_t dim,
-                                bool largest) {
-  int64_t size = tensor->head.rank ? tensor->sizes[dim] : 1;
-  if (k < 0 || k > size) {
-    raise(ctx, LITH_CLASS_RuntimeError, "selected index k out of range");
-    return nullptr;
-  }
-  return sortedIndices(ctx, tensor, dim, largest, k);
+lith_tensor *lith_rt_argsort(lith_ctx *ctx, lith_tensor *tensor, int64_t dim, bool descending,
+                             bool stable) {
+  // Long vectors of integers are the one thing that eager sorts by digits.
+  constexpr int64_t Long = 32768;
+  bool isInteger = tensor->head.dtype <= LITH_INT64;
+  if (tensor->head.rank == 1 && isInteger && !descending && tensor->sizes[0] >= Long)
+    stable = true;
+  return indicesOfLines(
+      ctx, tensor, dim, sizeOfLine(tensor, dim), [&](auto &sorter, const auto *row, const Line &line) {
+        const auto &items = stable ? sorter.sort(row, line.step, line.size, descending)
+                                   : sorter.sortUnstably(row, line.step, line.size, descending);
+        for (int64_t i = 0; i < line.size; ++i)
+          line.put(i, items[size_t(i)].index);
+      });
 }
 
 lith_tuple *lith_rt_unique(lith_ctx *ctx, lith_tensor *tensor, bool consecutive) {

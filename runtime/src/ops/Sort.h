@@ -50,19 +50,40 @@ public:
     int64_t index;
   };
 
-  /// The elements row[i * step] in order; equals by their index.
-  const std::vector<Item> &sort(const T *row, int64_t step, int64_t n, bool descending) {
+  static bool isBefore(const Item &a, const Item &b) { return a.key < b.key; }
+
+  /// The elements row[i * step] as they stand.
+  std::vector<Item> &load(const T *row, int64_t step, int64_t n, bool descending) {
     items.resize(size_t(n));
     for (int64_t i = 0; i < n; ++i) {
       Key key = keyOf(row[i * step]);
       items[size_t(i)] = {descending ? Key(~key) : key, i};
     }
+    return items;
+  }
+
+  /// The elements in order; equals by their index.
+  const std::vector<Item> &sort(const T *row, int64_t step, int64_t n, bool descending) {
+    load(row, step, n, descending);
     if (n < Many)
       std::sort(items.begin(), items.end(), [](const Item &a, const Item &b) {
         return a.key < b.key || (a.key == b.key && a.index < b.index);
       });
     else
       countDigits();
+    return items;
+  }
+
+  /// The elements in order, equals as std::sort leaves them: so does eager without stable=True.
+  const std::vector<Item> &sortUnstably(const T *row, int64_t step, int64_t n, bool descending) {
+    auto isSame = [](const Item &a, const Item &b) { return a.key == b.key; };
+    if (n >= Many) {
+      sort(row, step, n, descending);
+      if (std::adjacent_find(items.begin(), items.end(), isSame) == items.end())
+        return items;
+    }
+    load(row, step, n, descending);
+    std::sort(items.begin(), items.end(), isBefore);
     return items;
   }
 

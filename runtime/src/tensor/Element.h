@@ -13,13 +13,8 @@ inline float bfloatToFloat(uint16_t bits) {
 }
 uint16_t floatToBfloat(float value);
 
-inline bool isFloatDtype(int dtype) {
-  return dtype == LITH_FLOAT32 || dtype == LITH_FLOAT64 || dtype == LITH_FLOAT16 ||
-         dtype == LITH_BFLOAT16;
-}
-inline bool isComplexDtype(int dtype) {
-  return dtype == LITH_COMPLEX64 || dtype == LITH_COMPLEX128;
-}
+inline bool isFloatDtype(int dtype) { return lith_dtype_is_floating(dtype); }
+inline bool isComplexDtype(int dtype) { return lith_dtype_is_complex(dtype); }
 
 /// The element at `at` of a tensor of `dtype`: bool, int, float or (owned) complex.
 lith_value elementAt(lith_ctx *ctx, int dtype, const char *at);

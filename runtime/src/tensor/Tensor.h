@@ -9,30 +9,7 @@
 namespace lith {
 
 /// Bytes of one element; 0 for a number that is no dtype.
-inline int64_t elementBytes(int dtype) {
-  switch (dtype) {
-  case LITH_UINT8:
-  case LITH_INT8:
-  case LITH_BOOL8:
-    return 1;
-  case LITH_INT16:
-  case LITH_FLOAT16:
-  case LITH_BFLOAT16:
-    return 2;
-  case LITH_INT32:
-  case LITH_FLOAT32:
-    return 4;
-  case LITH_INT64:
-  case LITH_FLOAT64:
-  case LITH_COMPLEX64:
-    return 8;
-  case LITH_COMPLEX128:
-    return 16;
-  default:
-    return 0;
-  }
-}
-
+inline int64_t elementBytes(int dtype) { return lith_dtype_bytes(dtype); }
 inline int64_t elementBytes(const lith_tensor *tensor) { return elementBytes(tensor->head.dtype); }
 
 inline int64_t elementCount(const lith_tensor *tensor) {

@@ -1,0 +1,96 @@
+// RuntimeCall.h: what primitives that call the runtime share.
+#ifndef LITH_STAGE_TENSOR_RUNTIMECALL_H
+#define LITH_STAGE_TENSOR_RUNTIMECALL_H
+
+#include "stage/Types.h"
+#include "stage/tensor/Tensor.h"
+
+#include "ops/TensorOps.h"
+
+namespace lith::stage::tensor {
+
+using namespace lith::ir;
+
+/// The positional arguments of a call by what they are.
+class Call {
+public:
+  Call(Stage &stage, const CallInfo &info) : stage(stage), args(info.args.positional) {}
+  Stage &stage;
+  llvm::ArrayRef<Value> args;
+
+  Value operator[](size_t i) const { return args[i]; }
+  mlir::Value tensor(size_t i) const { return tensorContents(stage, args[i]); }
+  mlir::Value index(size_t i) const { return cast(stage, tensor(i), LITH_INT64); }
+  mlir::Value integer(size_t i) const { return stage.toInt(args[i]); }
+  mlir::Value boolean(size_t i) const { return stage.toBool(args[i]); }
+  int64_t constant(size_t i) const { return stage.pinInt(args[i], "this argument"); }
+  mlir::Value constantDim(size_t i) const { return stage.constantInt(constant(i)); }
+  /// A list of ints; false: the path ended.
+  bool integers(size_t i, SSAs &into) const {
+    auto list = intList(stage, args[i]);
+    if (!list)
+      return false;
+    for (Value each : *list)
+      into.push_back(stage.toInt(each));
+    return true;
+  }
+  std::optional<std::vector<Value>> list(size_t i, std::string_view what) const {
+    std::optional<std::vector<Value>> elements;
+    if (!stage.collect(args[i], elements))
+      return std::nullopt;
+    if (!elements)
+      stage.refuse(diag::Kind::RuntimeLength, {what});
+    return elements;
+  }
+  Result result(llvm::StringRef function, llvm::ArrayRef<mlir::Value> operands, mlir::Type type,
+                bool grad = true) const {
+    mlir::Value value = stage.rt(function, operands, type);
+    if (!value)
+      return std::nullopt;
+    return newTensor(stage, value, grad && needsGrad(stage, args));
+  }
+  /// The tensors of a tuple of run time.
+  Result results(llvm::StringRef function, llvm::ArrayRef<mlir::Value> operands,
+                 llvm::ArrayRef<mlir::Type> types) const {
+    mlir::Value tuple = stage.rt(function, operands, TupleType::get(&stage.context));
+    if (!tuple)
+      return std::nullopt;
+    std::vector<Value> elements;
+    for (size_t i = 0; i < types.size(); ++i) {
+      mlir::Value box =
+          stage.rt("tuple_get", {tuple, stage.constantInt(i)}, BoxType::get(&stage.context));
+      elements.push_back(
+          newTensor(stage, UnboxOp::create(stage.builder(), stage.loc(), types[i], box)));
+    }
+    return stage.tuple(elements);
+  }
+};
+
+/// The type of a tensor of the same sizes.
+inline mlir::RankedTensorType like(Stage &stage, mlir::Value tensor, int dtype) {
+  return mlir::RankedTensorType::get(rankedType(tensor).getShape(),
+                                     elementType(&stage.context, dtype));
+}
+
+/// The type of a tensor whose sizes only run time knows.
+inline mlir::RankedTensorType dynamic(Stage &stage, unsigned rank, int dtype) {
+  return mlir::RankedTensorType::get(llvm::SmallVector<int64_t>(rank, mlir::ShapedType::kDynamic),
+                                     elementType(&stage.context, dtype));
+}
+
+/// The type of a tensor of sizes that the program computes.
+inline mlir::RankedTensorType ofSizes(Stage &stage, llvm::ArrayRef<mlir::Value> sizes, int dtype) {
+  Shape shape;
+  for (mlir::Value size : sizes)
+    shape.push_back(stage.sizes.ofInt(size));
+  return makeType(stage, shape, dtype);
+}
+
+using PrimitiveTable = llvm::StringMap<PrimitiveFunction>;
+void addOrderPrimitives(PrimitiveTable &table);
+void addNumericPrimitives(PrimitiveTable &table);
+void addRandomPrimitives(PrimitiveTable &table);
+
+} // namespace lith::stage::tensor
+
+#endif // LITH_STAGE_TENSOR_RUNTIMECALL_H

@@ -1,0 +1,114 @@
+// RuntimeNumeric.cpp: primitives of the runtime that compute: convolution, pooling, FFT, systems.
+#include "stage/tensor/RuntimeCall.h"
+
+namespace lith::stage::tensor {
+
+namespace {
+
+unsigned spatialRank(mlir::Value tensor) { return unsigned(rankedType(tensor).getRank()) - 2; }
+
+/// A pooled size of which only the runtime knows more.
+mlir::RankedTensorType pooled(Stage &stage, mlir::Value self, Size channels, int dtype) {
+  Shape shape{stage.sizes.of(self, 0), channels};
+  for (unsigned i = 0; i < spatialRank(self); ++i)
+    shape.push_back(Size::symbol({nullptr, int(i)}));
+  return makeType(stage, shape, dtype);
+}
+
+Result conv(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  mlir::Value input = call.tensor(0), weight = call.tensor(1);
+  mlir::Value bias =
+      stage.isTensor(call[2])
+          ? call.tensor(2)
+          : NullOp::create(stage.builder(), stage.loc(), weight.getType()).getResult();
+  SSAs operands{input, weight, bias};
+  if (!call.integers(3, operands))
+    return std::nullopt;
+  bool transposed = stage.sizes.ofInt(operands[3]).constant() == 1;
+  Size channels = transposed ? stage.sizes.of(weight, 1) * stage.sizes.ofInt(operands[4])
+                             : stage.sizes.of(weight, 0);
+  return call.result("conv", operands, pooled(stage, input, channels, dtypeOf(input)));
+}
+
+Result maxPool(Stage &stage, const CallInfo &info) { // max_pool, adaptive_max_pool
+  Call call(stage, info);
+  mlir::Value self = call.tensor(0);
+  SSAs operands{self};
+  if (!call.integers(1, operands))
+    return std::nullopt;
+  Size channels = stage.sizes.of(self, 1);
+  llvm::StringRef name = llvm::StringRef(info.primitive.spelling).drop_front(5);
+  return call.results(
+      name, operands,
+      {pooled(stage, self, channels, dtypeOf(self)), pooled(stage, self, channels, LITH_INT64)});
+}
+
+Result pool(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  mlir::Value self = call.tensor(0);
+  SSAs operands{self};
+  if (!call.integers(1, operands))
+    return std::nullopt;
+  return call.result(llvm::StringRef(info.primitive.spelling).drop_front(5), operands,
+                     pooled(stage, self, stage.sizes.of(self, 1), dtypeOf(self)));
+}
+
+Result fft(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  mlir::Value self = call.tensor(0);
+  return call.result("fft", {self, call.boolean(1)}, self.getType());
+}
+
+/// The type of something that each matrix of a batch has.
+mlir::RankedTensorType perMatrix(Stage &stage, mlir::Value self, llvm::ArrayRef<Size> sizes,
+                                 int dtype) {
+  Shape shape = shapeOf(stage, self);
+  shape.truncate(shape.size() - 2);
+  shape.append(sizes.begin(), sizes.end());
+  return makeType(stage, shape, dtype);
+}
+
+Result decomposition(Stage &stage, const CallInfo &info) { // lu, cholesky, qr, jacobi
+  Call call(stage, info);
+  mlir::Value self = call.tensor(0);
+  llvm::StringRef name = llvm::StringRef(info.primitive.spelling).drop_front(5);
+  Size rows = shapeOf(stage, self)[rankedType(self).getRank() - 2];
+  mlir::Type same = self.getType(), square = perMatrix(stage, self, {rows, rows}, dtypeOf(self)),
+             failures = perMatrix(stage, self, {}, LITH_INT32);
+  if (name == "lu")
+    return call.results(name, {self},
+                        {same, perMatrix(stage, self, {rows}, LITH_INT64),
+                         perMatrix(stage, self, {}, dtypeOf(self)), failures});
+  if (name == "cholesky")
+    return call.results(name, {self}, {same, failures});
+  if (name == "qr")
+    return call.results(name, {self}, {square, same});
+  return call.results(name, {self}, {same, square});
+}
+
+Result solveTriangular(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  mlir::Value right = call.tensor(1);
+  return call.result("solve_triangular", {call.tensor(0), right, call.boolean(2), call.boolean(3)},
+                     right.getType());
+}
+
+} // namespace
+
+void addNumericPrimitives(PrimitiveTable &table) {
+  table["conv"] = conv;
+  table["max_pool"] = maxPool;
+  table["max_pool_values"] = pool;
+  table["avg_pool"] = pool;
+  table["adaptive_avg_pool"] = pool;
+  table["adaptive_max_pool"] = maxPool;
+  table["fft"] = fft;
+  table["lu"] = decomposition;
+  table["cholesky"] = decomposition;
+  table["qr"] = decomposition;
+  table["jacobi"] = decomposition;
+  table["solve_triangular"] = solveTriangular;
+}
+
+} // namespace lith::stage::tensor

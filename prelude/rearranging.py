@@ -1,0 +1,202 @@
+"""Elements rearranged, repeated and padded."""
+
+
+@operator("torch.flip", "Tensor.flip")
+def flip(self, *dims):
+    """The order of elements along dims reversed"""
+    return prim.flip(self, tuple([_wrapped(each, self.dim()) for each in _sizes(dims)]))
+
+
+@operator("torch.fliplr", "Tensor.fliplr")
+def fliplr(self):
+    """Columns in the opposite order"""
+    return prim.flip(self, (1,))
+
+
+@operator("torch.flipud", "Tensor.flipud")
+def flipud(self):
+    """Rows in the opposite order"""
+    return prim.flip(self, (0,))
+
+
+@operator("torch.roll", "Tensor.roll")
+def roll(self, shifts, dims=None):
+    """Elements moved along dims, those beyond the end to the start"""
+    if dims is None or isinstance(dims, (tuple, list)) and len(dims) == 0:
+        return prim.reshape(roll(flatten(self), shifts, 0), self.shape)
+    if isinstance(dims, int):
+        dims = (dims,)
+    if not isinstance(shifts, (tuple, list)):
+        shifts = (shifts,)
+    dims = [_wrapped(each, self.dim()) for each in dims]
+    for i in range(len(dims)):
+        length = self.shape[dims[i]]
+        first = (length - shifts[i]) % (length if length > 0 else 1)
+        self = prim.concat([narrow(self, dims[i], first, length - first), narrow(self, dims[i], 0, first)], dims[i])
+    return self
+
+
+@operator("torch.rot90", "Tensor.rot90")
+def rot90(self, k=1, dims=(0, 1)):
+    """Rotated k times by 90 degrees in the plane of two dimensions"""
+    k = k % 4
+    if k == 1:
+        return transpose(flip(self, (dims[1],)), dims[0], dims[1])
+    if k == 2:
+        return flip(self, dims)
+    if k == 3:
+        return transpose(flip(self, (dims[0],)), dims[0], dims[1])
+    return prim.clone(self)
+
+
+@operator("Tensor.repeat")
+def repeat(self, *repeats):
+    """The tensor repeated along each dimension"""
+    repeats = _sizes(repeats)
+    added = len(repeats) - self.dim()
+    if added < 0:
+        raise RuntimeError("Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor")
+    for each in repeats:
+        prim.check(each >= 0, "RuntimeError", "Trying to create tensor with negative dimension")
+    shape = (1,) * added + tuple(self.shape)
+    inner = []
+    wide = []
+    result = []
+    for i in range(len(repeats)):
+        inner += [1, shape[i]]
+        wide += [repeats[i], shape[i]]
+        result.append(repeats[i] * shape[i])
+    if len(repeats) > 4:
+        return _repeat_each(self, repeats, shape)
+    return prim.clone(prim.reshape(prim.expand(prim.reshape(self, tuple(inner)), tuple(wide)), tuple(result)))
+
+
+def _repeat_each(self, repeats, shape):
+    self = prim.reshape(self, shape)
+    for i in range(len(repeats)):
+        index = prim.arange(0, 1, repeats[i] * shape[i], torch.int64) % max(shape[i], 1)
+        self = prim.index_select(self, i, index)
+    return self
+
+
+@operator("torch.tile", "Tensor.tile")
+def tile(self, *dims):
+    """The tensor repeated along each dimension, missing ones 1"""
+    dims = _sizes(dims)
+    return repeat(self, (1,) * (self.dim() - len(dims)) + dims)
+
+
+@operator("torch.repeat_interleave", "Tensor.repeat_interleave")
+def repeat_interleave(self, repeats=None, dim=None, *, output_size=None):
+    """Each element repeated, along a dimension or of all"""
+    if repeats is None:
+        return prim.repeat_index(self)
+    if dim is None:
+        self = flatten(self)
+        dim = 0
+    dim = _wrapped(dim, self.dim())
+    length = self.shape[dim]
+    if prim.is_tensor(repeats):
+        if repeats.dim() == 0 or repeats.numel() == 1:
+            repeats = prim.expand(prim.reshape(repeats, (1,)), (length,))
+        index = prim.repeat_index(repeats)
+    else:
+        index = prim.arange(0, 1, length * repeats, torch.int64) // max(repeats, 1)
+    return prim.index_select(self, dim, index)
+
+
+@operator("torch.meshgrid", "torch.functional.meshgrid")
+def meshgrid(*tensors, indexing=None):
+    """Coordinates of a grid from its axes"""
+    if len(tensors) == 1 and isinstance(tensors[0], (tuple, list)):
+        tensors = tuple(tensors[0])
+    tensors = [prim.reshape(each, (1,)) if each.dim() == 0 else each for each in tensors]
+    if indexing == "xy" and len(tensors) >= 2:
+        grids = meshgrid(tensors[1], tensors[0], *tensors[2:], indexing="ij")
+        return (grids[1], grids[0]) + tuple(grids[2:])
+    shape = tuple([each.shape[0] for each in tensors])
+    result = []
+    for i in range(len(tensors)):
+        own = [1] * len(tensors)
+        own[i] = shape[i]
+        result.append(prim.expand(prim.reshape(tensors[i], tuple(own)), shape))
+    return tuple(result)
+
+
+@operator("torch.cartesian_prod", "torch.functional.cartesian_prod")
+def cartesian_prod(*tensors):
+    """All combinations of elements, one a row"""
+    if len(tensors) == 1:
+        return tensors[0]
+    return stack([flatten(each) for each in meshgrid(*tensors, indexing="ij")], 1)
+
+
+@operator("torch.nn.functional.pad", "torch._C._nn.pad")
+def pad(self, pad, mode="constant", value=None):
+    """Elements added before and after dimensions, the last dimension first in `pad`"""
+    if len(pad) % 2 != 0:
+        raise RuntimeError("Padding length must be divisible by 2")
+    if len(pad) > 2 * self.dim():
+        raise RuntimeError("Padding length should be less than or equal to two times the input dimension but got padding length " + str(len(pad)) + " and input of dimension " + str(self.dim()))
+    pairs = len(pad) // 2
+    rank = self.dim()
+    if mode == "constant":
+        return constant_pad_nd(self, pad, 0 if value is None else value)
+    modes = {"reflect": 0, "replicate": 1, "circular": 2}
+    for i in range(pairs):
+        dim = rank - 1 - i
+        index = prim.pad_index(self.shape[dim], pad[2 * i], pad[2 * i + 1], modes[mode])
+        self = prim.index_select(self, dim, index)
+    return self
+
+
+@operator("torch.constant_pad_nd")
+def constant_pad_nd(self, pad, value=0):
+    """Elements of one value added before and after dimensions, the last dimension first in `pad`"""
+    rank = self.dim()
+    amounts = [0] * (2 * rank)
+    for i in range(len(pad) // 2):
+        amounts[2 * (rank - 1 - i)] = pad[2 * i]
+        amounts[2 * (rank - 1 - i) + 1] = pad[2 * i + 1]
+    return prim.pad(self, value, tuple(amounts))
+
+
+@operator("torch.nn.functional.pixel_shuffle", "torch.pixel_shuffle")
+def pixel_shuffle(self, upscale_factor):
+    """Channels moved into space"""
+    r = upscale_factor
+    if self.dim() < 3:
+        raise RuntimeError(f"pixel_shuffle expects input to have at least 3 dimensions, but got input with {self.dim()} dimension(s)")
+    prim.check(r > 0, "RuntimeError", "pixel_shuffle expects a positive upscale_factor, but got {0}", r)
+    prim.check(self.shape[-3] % (r * r) == 0, "RuntimeError", "pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of upscale_factor, but input.size(-3)={0} is not divisible by {1}", self.shape[-3], r * r)
+    batch = tuple(self.shape[:-3])
+    channels, height, width = self.shape[-3], self.shape[-2], self.shape[-1]
+    n = len(batch)
+    wide = prim.reshape(self, batch + (channels // (r * r), r, r, height, width))
+    order = tuple(range(n)) + (n, n + 3, n + 1, n + 4, n + 2)
+    return prim.clone(prim.reshape(prim.permute(wide, order), batch + (channels // (r * r), height * r, width * r)))
+
+
+@operator("torch.nn.functional.pixel_unshuffle", "torch.pixel_unshuffle")
+def pixel_unshuffle(self, downscale_factor):
+    """Space moved into channels"""
+    r = downscale_factor
+    if self.dim() < 3:
+        raise RuntimeError(f"pixel_unshuffle expects input to have at least 3 dimensions, but got input with {self.dim()} dimension(s)")
+    prim.check(r > 0, "RuntimeError", "pixel_unshuffle expects a positive downscale_factor, but got {0}", r)
+    prim.check(self.shape[-2] % r == 0, "RuntimeError", "pixel_unshuffle expects height to be divisible by downscale_factor, but input.size(-2)={0} is not divisible by {1}", self.shape[-2], r)
+    prim.check(self.shape[-1] % r == 0, "RuntimeError", "pixel_unshuffle expects width to be divisible by downscale_factor, but input.size(-1)={0} is not divisible by {1}", self.shape[-1], r)
+    batch = tuple(self.shape[:-3])
+    channels, height, width = self.shape[-3], self.shape[-2], self.shape[-1]
+    n = len(batch)
+    wide = prim.reshape(self, batch + (channels, height // r, r, width // r, r))
+    order = tuple(range(n)) + (n, n + 2, n + 4, n + 1, n + 3)
+    return prim.clone(prim.reshape(prim.permute(wide, order), batch + (channels * r * r, height // r, width // r)))
+
+
+@operator("torch.channel_shuffle", "torch.nn.functional.channel_shuffle", "torch.native_channel_shuffle")
+def channel_shuffle(self, groups):
+    """Channels of the groups interleaved"""
+    shape = tuple(self.shape)
+    split_up = prim.reshape(self, (shape[0], groups, shape[1] // groups) + shape[2:])
+    return prim.reshape(transpose(split_up, 1, 2), shape)
