@@ -223,6 +223,7 @@ def functional_log_softmax(self, dim=None, _stacklevel=3, dtype=None):
 @operator("torch.logsumexp", "Tensor.logsumexp", "torch.special.logsumexp")
 def logsumexp(self, dim, keepdim=False):
     """log of the sum of exp(x) along dims, without overflow"""
+    _refuse_complex(self, "torch.logsumexp")
     self = _floating(self)
     largest = prim.amax(self, dim, True, True)
     largest = prim.where(prim.abs(largest) == math.inf, 0, largest)

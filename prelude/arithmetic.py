@@ -187,9 +187,16 @@ def xlogy(self, other):
     return prim.where((self == 0) & ~isnan(other), 0.0, self * prim.log(other))
 
 
+def _refuse_complex(self, function):
+    if prim.is_complex(self):
+        prim.refuse(function, "complex tensors")
+
+
 @operator("torch.logaddexp", "Tensor.logaddexp")
 def logaddexp(self, other):
     """log(exp(self) + exp(other)) without overflow"""
+    _refuse_complex(self, "torch.logaddexp")
+    _refuse_complex(other, "torch.logaddexp")
     high = prim.maximum(self, other)
     low = prim.minimum(self, other)
     return prim.where(high == low, high + 0.6931471805599453, high + prim.log1p(prim.exp(low - high)))
@@ -307,6 +314,8 @@ def ge(self, other):
 def isclose(self, other, rtol=1e-05, atol=1e-08, equal_nan=False):
     """|self - other| <= atol + rtol * |other|"""
     close = self == other
+    if self.dtype == torch.bool:
+        return close
     if equal_nan:
         close = close | (isnan(self) & isnan(other))
     return close | (isfinite(self - other) & isfinite(other) & (prim.abs(self - other) <= prim.abs(other) * rtol + atol))

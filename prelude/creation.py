@@ -156,7 +156,7 @@ def logspace(start, end, steps, base=10.0, *, dtype=None, layout=None, device=No
     """Powers of the base at equally spaced exponents"""
     dtype = prim.default_dtype() if dtype is None else dtype
     start, end = _bounds(start, end, dtype)
-    wide = dtype if dtype.is_floating_point else torch.float64
+    wide = dtype if dtype == torch.float32 or dtype.is_complex else torch.float64
     return _finish(prim.cast(prim.pow(base, prim.linspace(start, end, steps, wide)), dtype), requires_grad)
 
 

@@ -51,7 +51,13 @@ def mv(self, vec):
     return matmul(self, vec)
 
 
-@operator("torch.dot", "torch.vdot", "Tensor.dot", "Tensor.vdot")
+@operator("torch.vdot", "Tensor.vdot")
+def vdot(self, other):
+    """The product of two vectors, the first one conjugated"""
+    return dot(prim.conj(self), other)
+
+
+@operator("torch.dot", "Tensor.dot")
 def dot(self, tensor):
     """The product of two vectors"""
     if self.dim() != 1 or tensor.dim() != 1:
@@ -90,7 +96,7 @@ def addmm(self, mat1, mat2, *, beta=1, alpha=1):
 @operator("torch.addbmm", "Tensor.addbmm")
 def addbmm(self, batch1, batch2, *, beta=1, alpha=1):
     """beta * self + alpha * the sum of batch1 @ batch2"""
-    return _plus_product(self, beta, sum_(bmm(batch1, batch2), 0), alpha)
+    return _plus_product(self, beta, sum_(bmm(batch1, batch2), 0, dtype=batch1.dtype), alpha)
 
 
 @operator("torch.baddbmm", "Tensor.baddbmm", examples=["torch.baddbmm(torch.tensor([[[1]]]), torch.tensor([[[3]]]), torch.tensor([[[4]]]), beta=2.5) == torch.tensor([[[14]]])"])
@@ -121,6 +127,9 @@ def outer(self, vec2):
 def addr(self, vec1, vec2, *, beta=1, alpha=1):
     """beta * self + alpha * outer(vec1, vec2)"""
     product = outer(vec1, vec2)
+    if self.dtype == torch.bool and product.dtype == torch.bool:
+        product = product & bool(alpha)
+        return product if not beta else self | product
     if prim.is_integral(self) and prim.is_integral(product):
         if isinstance(beta, float):
             raise RuntimeError("For integral input tensors, argument beta must not be a floating point number.")
@@ -401,6 +410,9 @@ def _attention_grouped(query, key, value, mask, is_causal, scale):
 
 
 def _attention_composed(query, key, value, attn_mask, dropout_p, is_causal, scale, enable_gqa):
+    dtype = query.dtype
+    if dtype == torch.float16 or dtype == torch.bfloat16:
+        query, key, value = [prim.cast(each, torch.float32) for each in (query, key, value)]
     if enable_gqa:
         key = repeat_interleave(key, query.shape[-3] // key.shape[-3], -3)
         value = repeat_interleave(value, query.shape[-3] // value.shape[-3], -3)
@@ -416,7 +428,7 @@ def _attention_composed(query, key, value, attn_mask, dropout_p, is_causal, scal
     weights = softmax(scores, -1)
     if dropout_p > 0.0:
         weights = dropout(weights, dropout_p, True)
-    return prim.matmul(weights, value)
+    return prim.cast(prim.matmul(weights, value), dtype)
 
 
 @operator("torch.nn.functional.cosine_similarity", "torch.cosine_similarity")
@@ -443,6 +455,8 @@ def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
 @operator("torch.matrix_exp", "Tensor.matrix_exp", "torch.linalg.matrix_exp", "torch._C._linalg.linalg_matrix_exp")
 def matrix_exp(self):
     """The exponential of square matrices: by its series, of a fraction that is squared again"""
+    if self.dtype == torch.float16 or self.dtype == torch.bfloat16:
+        return prim.cast(matrix_exp(prim.cast(self, torch.float32)), self.dtype)
     _check_square(self, "linalg.matrix_exp")
     # The sum of sizes bounds every norm; the number of halvings is the same for the whole batch.
     size = prim.amax(prim.pad(prim.reshape(prim.sum(prim.abs(self), (-2,), False), (-1,)), 0, (0, 1)), None).item()

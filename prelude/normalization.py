@@ -38,11 +38,20 @@ def native_layer_norm(input, normalized_shape, weight, bias, eps):
 @operator("torch.nn.functional.rms_norm", "torch.rms_norm")
 def rms_norm(input, normalized_shape, weight=None, eps=None):
     """Divided by the root of the mean square over the last dimensions"""
-    dims = tuple(range(-len(normalized_shape), 0))
+    if not prim.is_floating(input) and not prim.is_complex(input):
+        raise NotImplementedError(f"\"rms_norm\" not implemented for '{prim.class_name(input)}'")
+    n = len(normalized_shape)
+    if n > input.dim():
+        raise RuntimeError(f"Given normalized_shape={list(normalized_shape)}, expected input with shape [*{str(list(normalized_shape))[1:]}, but got input of size{list(input.shape)}")
+    for i in range(n):
+        prim.check_size(input.shape[i - n], normalized_shape[i], "Given normalized_shape={0}, expected input with shape {1}, but got input of size{2}", tuple(normalized_shape), ("*",) + tuple(normalized_shape), tuple(input.shape))
+    dims = tuple(range(-n, 0))
+    dtype = input.dtype
+    x = prim.cast(input, torch.float32) if dtype == torch.float16 or dtype == torch.bfloat16 else input
     if eps is None:
-        eps = torch.finfo(input.dtype).eps
-    result = input * prim.rsqrt(prim.sum(input * input, dims, True) / _count(input, dims) + eps)
-    return result if weight is None else result * weight
+        eps = torch.finfo(x.dtype).eps
+    result = x * prim.rsqrt(prim.sum(x * x, dims, True) / _count(x, dims) + eps)
+    return prim.cast(result if weight is None else result * weight, dtype)
 
 
 def _per_channel(value, rank):

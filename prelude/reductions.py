@@ -62,7 +62,12 @@ def var_mean(self, dim=None, unbiased=True, keepdim=False, *, correction=None):
         correction = 1 if unbiased else 0
     center = mean(self, dim, True)
     moved = self - center
-    total = prim.sum(moved * moved, dim, keepdim)
+    if prim.is_complex(self):
+        real, imag = prim.real(moved), prim.imag(moved)
+        squares = real * real + imag * imag
+    else:
+        squares = moved * moved
+    total = prim.sum(squares, dim, keepdim)
     count = _count(self, dim)
     freedom = count - correction
     variance = total / (freedom if freedom > 0 else 0)
@@ -199,6 +204,7 @@ def cumprod(self, dim, *, dtype=None):
 @operator("torch.logcumsumexp", "Tensor.logcumsumexp")
 def logcumsumexp(self, dim):
     """log of the running sum of exp(x) along a dimension"""
+    _refuse_complex(self, "torch.logcumsumexp")
     return prim.scan(_floating(self), _wrapped(dim, self.dim()), 2)
 
 
@@ -352,6 +358,8 @@ def vector_norm(self, ord=2, dim=None, keepdim=False, *, dtype=None):
         self = prim.cast(self, dtype)
     if prim.is_integral(self):
         self = prim.cast(self, prim.default_dtype())
+    if self.dtype == torch.float16 or self.dtype == torch.bfloat16:
+        return prim.cast(vector_norm(prim.cast(self, torch.float32), ord, dim, keepdim), self.dtype)
     size = prim.abs(self)
     if ord == 2:
         return prim.sqrt(prim.sum(size * size, dim, keepdim))
@@ -368,9 +376,9 @@ def vector_norm(self, ord=2, dim=None, keepdim=False, *, dtype=None):
 
 @operator("torch.linalg.norm", "torch._C._linalg.linalg_norm")
 def linalg_norm(self, ord=None, dim=None, keepdim=False, *, dtype=None):
-    """The norm of a vector, or the Frobenius norm of a matrix"""
-    if ord is not None and (dim is None and self.dim() == 2 or isinstance(dim, (tuple, list)) and len(dim) == 2) and ord != "fro":
-        prim.refuse("torch.linalg.norm", "a matrix norm other than 'fro'")
+    """The norm of a vector, or of matrices where `dim` names two dimensions or `ord` is one of theirs"""
+    if ord is not None and ord != "fro" and (dim is None and self.dim() == 2 or isinstance(dim, (tuple, list)) and len(dim) == 2):
+        return matrix_norm(self, ord, (-2, -1) if dim is None else dim, keepdim, dtype=dtype)
     return vector_norm(self, 2 if ord is None or ord == "fro" else ord, dim, keepdim, dtype=dtype)
 
 
@@ -382,8 +390,27 @@ def dist(self, other, p=2):
 
 @operator("torch.cdist")
 def cdist(self, x2, p=2.0, compute_mode=None):
-    """Distances between all pairs of rows"""
+    """Distances between all pairs of rows; of more than 25 Euclidean ones by a matrix product, as eager has them"""
+    for name, each in (("X1", self), ("X2", x2)):
+        if not prim.is_floating(each):
+            raise RuntimeError(f"cdist only supports floating-point dtypes, {name} got: {prim.class_name(each)}")
+        if each.dim() < 2:
+            raise RuntimeError(f"cdist only supports at least 2D tensors, {name} got: {each.dim()}D")
+    prim.check_size(x2.shape[-1], self.shape[-1], "X1 and X2 must have the same number of columns. X1: {0} X2: {1}", self.shape[-1], x2.shape[-1])
+    prim.check(p >= 0, "RuntimeError", "cdist only supports non-negative p values")
+    if p == 2 and compute_mode != "donot_use_mm_for_euclid_dist":
+        if compute_mode == "use_mm_for_euclid_dist" or self.shape[-2] > 25 or x2.shape[-2] > 25:
+            return _distances(self, x2)
     return vector_norm(unsqueeze(self, -2) - unsqueeze(x2, -3), p, (-1,))
+
+
+def _distances(left, right):
+    """The root of |left|^2 + |right|^2 - 2 left @ right.T, as one product."""
+    left_norm = prim.sum(left * left, (-1,), True)
+    right_norm = prim.sum(right * right, (-1,), True)
+    rows = prim.concat([left * -2, left_norm, ones_like(left_norm)], -1)
+    columns = prim.concat([right, ones_like(right_norm), right_norm], -1)
+    return prim.sqrt(prim.maximum(matmul(rows, transpose(columns, -1, -2)), 0))
 
 
 @operator("torch.nansum", "Tensor.nansum")

@@ -95,7 +95,11 @@ def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corne
         size = _per_dim(size, n)
     if mode == "area":
         return _adaptive(input, size, n)
-    for i in reversed(range(n)) if antialias else range(n):
+    # Between bytes eager rounds after each dimension, the last one first.
+    rounds = input.dtype == torch.uint8 and mode in ("bilinear", "bicubic")
+    if rounds:
+        input = prim.cast(input, torch.float32)
+    for i in reversed(range(n)) if antialias or rounds else range(n):
         dim = 2 + i
         length = input.shape[dim]
         if antialias:
@@ -109,7 +113,9 @@ def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corne
             input = _cubic(input, dim, _resample_index(length, size[i], scales[i], mode, align_corners is True), n - 1 - i)
         else:
             input = _linear(input, dim, _resample_index(length, size[i], scales[i], "linear", align_corners is True), n - 1 - i)
-    return input
+        if rounds:
+            input = prim.minimum(prim.maximum(prim.floor(input + 0.5), 0), 255)
+    return prim.cast(input, torch.uint8) if rounds else input
 
 
 def _reflected(places, low, high):

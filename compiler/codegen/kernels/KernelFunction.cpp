@@ -42,13 +42,15 @@ Value *KernelFunction::mask(Value *count) {
   return b.CreateICmpULT(v.iota(type), v.splat(b.CreateTrunc(bounded, type)));
 }
 
+Value *KernelFunction::lanesIn(Value *mask) {
+  if (!mask)
+    return i64(v.lanes);
+  return b.CreateZExt(b.CreateAddReduce(b.CreateZExt(mask, v.vec(b.getInt32Ty()))), b.getInt64Ty());
+}
+
 Lanes KernelFunction::load(lith_dtype dtype, Value *pointer, Value *mask) {
   if (isComplex(dtype))
-    return loadStrided(
-        dtype, pointer, i64(elementSize(dtype)),
-        mask ? b.CreateZExt(b.CreateAddReduce(b.CreateZExt(mask, v.vec(b.getInt32Ty()))),
-                            b.getInt64Ty())
-             : i64(v.lanes));
+    return loadStrided(dtype, pointer, i64(elementSize(dtype)), lanesIn(mask));
   bool half = dtype == LITH_FLOAT16;
   VectorType *type = v.vec(half ? b.getInt16Ty() : v.memoryType(dtype));
   Align align(elementSize(dtype));
@@ -62,10 +64,7 @@ Lanes KernelFunction::load(lith_dtype dtype, Value *pointer, Value *mask) {
 
 void KernelFunction::store(lith_dtype dtype, Lanes x, Value *pointer, Value *mask) {
   if (isComplex(dtype)) {
-    Value *count = mask ? b.CreateZExt(b.CreateAddReduce(b.CreateZExt(mask, v.vec(b.getInt32Ty()))),
-                                       b.getInt64Ty())
-                        : static_cast<Value *>(i64(v.lanes));
-    storeStrided(dtype, x, pointer, i64(elementSize(dtype)), count);
+    storeStrided(dtype, x, pointer, i64(elementSize(dtype)), lanesIn(mask));
     return;
   }
   Value *raw = v.toMemory(dtype, x.re);

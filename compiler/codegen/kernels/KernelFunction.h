@@ -37,6 +37,8 @@ public:
 
   /// Lanes with index < `count` (an i64).
   llvm::Value *mask(llvm::Value *count);
+  /// How many lanes, counted from the first one, a mask lets through (an i64); all without one.
+  llvm::Value *lanesIn(llvm::Value *mask);
   /// Lanes at `pointer`, one after the other; all of them without a mask. Masked-off lanes are 0.
   Lanes load(lith_dtype dtype, llvm::Value *pointer, llvm::Value *mask);
   void store(lith_dtype dtype, Lanes x, llvm::Value *pointer, llvm::Value *mask);

@@ -25,7 +25,8 @@ namespace {
 struct Stream {
   lith_dtype dtype;
   Value *pointer;
-  Value *step; // bytes from one vector to the next
+  Value *step;             // bytes from one vector to the next
+  Value *stride = nullptr; // bytes between elements, where they may lie apart: of complex dtypes
 };
 
 class RowBuilder {
@@ -45,6 +46,8 @@ private:
   void readOperands();
   void emitRow(Value *row);
   void prepareScalars();
+  Lanes load(const Stream &stream, Value *pointer, Value *mask);
+  void store(const Stream &stream, Lanes x, Value *pointer, Value *mask);
   Stream streamOf(lith_dtype dtype, Value *pointer, Value *stride);
   void emitPass(const RowPass &pass);
   SmallVector<Value *> emitVectors(const RowPass &pass, ArrayRef<Value *> pointers,
@@ -100,18 +103,30 @@ void RowBuilder::prepareScalars() {
 Stream RowBuilder::streamOf(lith_dtype dtype, Value *pointer, Value *stride) {
   Value *step = k.b.CreateMul(stride, k.i64(k.v.lanes));
   if (isComplex(dtype))
-    return {dtype, pointer, step};
+    return {dtype, pointer, step, stride};
   Value *buffer = k.slot(uint64_t(elementSize(dtype)) * k.v.lanes);
   k.fill(dtype, buffer, pointer);
   return {dtype, k.b.CreateSelect(k.b.CreateICmpEQ(stride, k.i64(0)), buffer, pointer), step};
+}
+
+Lanes RowBuilder::load(const Stream &stream, Value *pointer, Value *mask) {
+  return stream.stride ? k.loadStrided(stream.dtype, pointer, stream.stride, k.lanesIn(mask))
+                       : k.load(stream.dtype, pointer, mask);
+}
+
+void RowBuilder::store(const Stream &stream, Lanes x, Value *pointer, Value *mask) {
+  if (stream.stride)
+    k.storeStrided(stream.dtype, x, pointer, stream.stride, k.lanesIn(mask));
+  else
+    k.store(stream.dtype, x, pointer, mask);
 }
 
 void RowBuilder::emitVector(const RowPass &pass, ArrayRef<Value *> pointers,
                             MutableArrayRef<Value *> states, Value *index, Value *mask) {
   KernelFunction::Values values = scalars;
   for (uint32_t node : pass.reloaded) {
-    const Stream &stream = streams[scratchStream[node]];
-    values[node] = k.load(stream.dtype, pointers[scratchStream[node]], mask);
+    unsigned stream = scratchStream[node];
+    values[node] = load(streams[stream], pointers[stream], mask);
   }
   SmallVector<uint32_t> sinks(pass.kept.begin(), pass.kept.end());
   for (uint32_t reduction : pass.reductions)
@@ -120,15 +135,16 @@ void RowBuilder::emitVector(const RowPass &pass, ArrayRef<Value *> pointers,
     sinks.push_back(graph.outputs[output]);
   k.evaluate(values, sinks, [&](uint32_t node) {
     unsigned stream = inputStream[graph.nodes[node].immediate];
-    return k.load(streams[stream].dtype, pointers[stream], mask);
+    return load(streams[stream], pointers[stream], mask);
   });
   for (uint32_t node : pass.kept) {
     unsigned stream = scratchStream[node];
-    k.store(streams[stream].dtype, values[node], pointers[stream], mask);
+    store(streams[stream], values[node], pointers[stream], mask);
   }
-  for (unsigned output : pass.outputs)
-    k.store(streams[outputStream[output]].dtype, values[graph.outputs[output]],
-            pointers[outputStream[output]], mask);
+  for (unsigned output : pass.outputs) {
+    unsigned stream = outputStream[output];
+    store(streams[stream], values[graph.outputs[output]], pointers[stream], mask);
+  }
   unsigned at = 0;
   for (uint32_t reduction : pass.reductions) {
     Accumulator accumulator(k.v, graph.nodes[reduction]);
@@ -212,7 +228,9 @@ void RowBuilder::emitPass(const RowPass &pass) {
     unsigned operand = graph.inputs.size() + output;
     outputStream[output] = streams.size();
     Value *step = k.b.CreateMul(elementStrides[operand], k.i64(k.v.lanes));
-    streams.push_back({graph.nodes[graph.outputs[output]].dtype, rows[operand], step});
+    lith_dtype dtype = graph.nodes[graph.outputs[output]].dtype;
+    streams.push_back(
+        {dtype, rows[operand], step, isComplex(dtype) ? elementStrides[operand] : nullptr});
   }
   unsigned unroll = pass.cost < 24 ? 4 : pass.cost < 60 ? 2 : 1;
   SmallVector<Value *> identity, pointers, flushed;
