@@ -88,3 +88,43 @@ def test_copies(dtype: torch.dtype) -> None:
         for sizes in ((2, 1), (6, 5), (34, 70), (130, 17), (64, 64)):
             x = torch.arange(sizes[0] * sizes[1]).reshape(sizes).to(dtype)
             same(program(x), view(x))
+
+
+TIES = {
+    "topk": lambda x: x.topk(3),
+    "topk smallest": lambda x: x.topk(5, largest=False),
+    "topk unsorted": lambda x: x.topk(4, sorted=False),
+    "topk along columns": lambda x: x.topk(2, 0),
+    "sort": lambda x: x.sort(-1),
+    "sort descending": lambda x: x.sort(0, descending=True),
+    "sort stable": lambda x: torch.sort(x, stable=True, dim=-1),
+    "argsort": lambda x: (x.flatten().argsort(),),
+    "kthvalue": lambda x: x.kthvalue(2, 0),
+    "median": lambda x: x.median(-1),
+    "median of columns": lambda x: x.median(0, keepdim=True),
+    "mode": lambda x: x.mode(-1),
+}
+
+
+@pytest.mark.parametrize("name", TIES)
+def test_which_of_equals_is_found(name):
+    """Also where there are many: eager sorts more than 16 elements unstably, top few by a heap."""
+    program = lith.to_static(TIES[name])
+    for seed in range(6):
+        torch.manual_seed(seed)
+        for shape, values in (((4, 9), 3), ((6, 50), 6), ((5, 900), 8)):
+            x = torch.randint(0, values, shape)
+            for each in (x, x.float(), x.to(torch.bfloat16)):
+                want, got = TIES[name](each), program(each)
+                assert all(torch.equal(a, b) for a, b in zip(want, got)), (name, shape)
+
+
+@pytest.mark.parametrize("name", ["median", "nanmedian"])
+def test_median_with_nan(name):
+    program = lith.to_static(lambda x: (*getattr(x, name)(-1), getattr(x, name)()))
+    nan = float("nan")
+    for x in ([[1.0, nan, 3, 2, nan], [1, 2, 2, 2, 0]], [[nan, nan], [1, 0]], [[4.0, 2, 3]]):
+        x = torch.tensor(x)
+        want, got = (*getattr(x, name)(-1), getattr(x, name)()), program(x)
+        for a, b in zip(want, got):
+            torch.testing.assert_close(b, a, rtol=0, atol=0, equal_nan=True)

@@ -91,6 +91,8 @@ public:
   T *operator->() const { return object; }
   explicit operator bool() const { return object; }
   T *take() { return std::exchange(object, nullptr); }
+  /// Owns another object from here on.
+  void reset(T *other) { release(ctx, std::exchange(object, other)); }
 
 private:
   lith_ctx *ctx;

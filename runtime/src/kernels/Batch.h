@@ -58,6 +58,24 @@ inline bool foldRows(Batch &batch, Matrix &a) {
   return true;
 }
 
+/// Folds the rows as foldRows does. Where many small matrices that are multiplied with the same one
+/// cannot be folded as they lie, `copy` gets a copy of the left operand that can. False: it could not
+/// be made, an exception is pending.
+inline bool foldOrCopy(lith_ctx *ctx, lith_tensor *lhs, const lith_tensor *rhs, Batch &batch,
+                       Matrix &a, Owned<lith_tensor> &copy) {
+  constexpr int64_t Many = 128; // rows for which a matrix pays for its own copy of the right one
+  if (batch.count == 1 || foldRows(batch, a) || a.rows >= Many ||
+      std::any_of(batch.right, batch.right + batch.rank, [](int64_t stride) { return stride; }))
+    return true;
+  copy.reset(lith_rt_tensor_contiguous(ctx, lhs));
+  if (!copy)
+    return false;
+  batch = batchOf(copy.get(), rhs);
+  a = matrixOf(copy.get());
+  foldRows(batch, a);
+  return true;
+}
+
 template <typename Body>
 void forEachMatrix(const Batch &batch, int64_t begin, int64_t end, Body body) {
   for (int64_t i = begin; i < end; ++i) {

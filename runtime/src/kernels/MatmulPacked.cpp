@@ -78,7 +78,11 @@ extern "C" lith_tensor *lith_rt_matmul_packed(lith_ctx *ctx, lith_tensor *lhs, l
       lhs->head.dtype == LITH_FLOAT32 ? products().single : products().twice;
   Batch batch = batchOf(lhs, nullptr);
   Matrix a = matrixOf(lhs);
-  foldRows(batch, a);
+  Owned<lith_tensor> copy(ctx, nullptr);
+  if (!foldOrCopy(ctx, lhs, nullptr, batch, a, copy)) {
+    release(ctx, result);
+    return nullptr;
+  }
   Packed b{packed->data, a.columns, columns, width};
   forEachMatrix(batch, 0, batch.count, [&](int64_t i, int64_t left, int64_t) {
     Matrix x = a;

@@ -74,18 +74,21 @@ const ProductKernels *kernelsFor(int dtype) {
   }
 }
 
-lith_tensor *matmul(lith_ctx *ctx, const lith_tensor *lhs, const lith_tensor *rhs) {
+lith_tensor *matmul(lith_ctx *ctx, lith_tensor *lhs, const lith_tensor *rhs) {
   Batch batch = batchOf(lhs, rhs);
   Matrix a = matrixOf(lhs), b = matrixOf(rhs);
   int64_t sizes[LITH_MAX_RANK];
   std::copy_n(batch.sizes, batch.rank, sizes);
   sizes[batch.rank] = a.rows;
   sizes[batch.rank + 1] = b.columns;
-  lith_tensor *result =
-      newTensor(ctx, static_cast<lith_dtype>(lhs->head.dtype), {sizes, size_t(batch.rank + 2)});
+  Owned<lith_tensor> product(
+      ctx, newTensor(ctx, static_cast<lith_dtype>(lhs->head.dtype), {sizes, size_t(batch.rank + 2)}));
+  lith_tensor *result = product.get();
+  Owned<lith_tensor> copy(ctx, nullptr);
   if (!result || elementCount(result) == 0)
-    return result;
-  foldRows(batch, a);
+    return product.take();
+  if (!foldOrCopy(ctx, lhs, rhs, batch, a, copy))
+    return nullptr;
   int64_t width = elementBytes(lhs), size = a.rows * b.columns * width;
   Matrix c{result->data, a.rows, b.columns, b.columns * width, width};
   const ProductKernels *kernels = kernelsFor(lhs->head.dtype);
@@ -98,11 +101,11 @@ lith_tensor *matmul(lith_ctx *ctx, const lith_tensor *lhs, const lith_tensor *rh
       z.data += i * size;
       isHalf ? multiplyBfloat16(x, y, z) : multiplyOther(lhs->head.dtype, x, y, z);
     });
-    return result;
+    return product.take();
   }
   if (batch.count == 1) {
     multiplyShared(*kernels, a, b, c);
-    return result;
+    return product.take();
   }
   int64_t work = a.rows * a.columns * b.columns + 1;
   share(batch.count, std::max<int64_t>(1, 2000000 / work), [&](int64_t begin, int64_t end) {
@@ -114,7 +117,7 @@ lith_tensor *matmul(lith_ctx *ctx, const lith_tensor *lhs, const lith_tensor *rh
       multiply(*kernels, x, y, z);
     });
   });
-  return result;
+  return product.take();
 }
 
 } // namespace

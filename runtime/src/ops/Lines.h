@@ -34,7 +34,7 @@ lith_tensor *indicesOfLines(lith_ctx *ctx, lith_tensor *tensor, int64_t dim, int
     return nullptr;
   dispatchReal(tensor->head.dtype, [&](auto zero) {
     using T = decltype(zero);
-    Sorter<T> sorter;
+    Sorter sorter;
     for (int64_t outer = 0; outer < split.outer; ++outer)
       for (int64_t inner = 0; inner < split.inner; ++inner)
         use(sorter, dataOf<T>(self.get()) + outer * split.size * split.inner + inner,

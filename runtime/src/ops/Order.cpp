@@ -231,13 +231,13 @@ lith_tuple *lith_rt_unique(lith_ctx *ctx, lith_tensor *tensor, bool consecutive)
       ++counts.back();
       dataOf<int64_t>(inverse.get())[i] = int64_t(first.size()) - 1;
     };
-    Sorter<T> sorter;
+    Sorter sorter;
     if (consecutive) {
       for (int64_t i = 0; i < n; ++i)
         take(i, i == 0 || !isSame(data[i - 1], data[i]));
     } else {
       // Every NaN is a value of its own.
-      typename Sorter<T>::Key last = 0;
+      uint64_t last = 0;
       for (const auto &item : sorter.sort(data, 1, n, false)) {
         take(item.index, first.empty() || item.key != last || isNaN(data, item.index));
         last = item.key;

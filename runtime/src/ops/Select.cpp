@@ -4,48 +4,49 @@
 // C++ library and to a partition of its own; the same ones run here, with less work around them.
 #include "ops/Lines.h"
 
+#include <algorithm>
+
 using namespace lith;
 using namespace lith::ops;
 
 namespace {
 
+/// The last of the heap gives way to an element that comes before it; one place behind is for that.
+void replaceLast(std::vector<Item> &heap, Item item) {
+  if (item.key >= heap[0].key)
+    return;
+  heap.back() = item;
+  std::pop_heap(heap.begin(), heap.end(), isBefore);
+}
+
 /// The first `keep` elements in order, as std::partial_sort finds them. That passes over all that
 /// are not before the last of those found so far, which is seen here for a block at a time.
 template <typename T>
-std::vector<typename Sorter<T>::Item> partOf(const T *row, const Line &line, int64_t keep,
-                                             bool descending) {
-  using Item = typename Sorter<T>::Item;
-  using Key = typename Sorter<T>::Key;
+std::vector<Item> partOf(const T *row, const Line &line, int64_t keep, bool descending) {
   constexpr int64_t Block = 64;
-  auto key = [&](int64_t i) {
-    Key up = keyOf(row[i * line.step]);
-    return descending ? Key(~up) : up;
-  };
+  auto key = [&](int64_t i) { return orderedKey(row[i * line.step], descending); };
   std::vector<Item> heap(size_t(keep) + 1); // one place for the element that comes in
   for (int64_t i = 0; i < keep; ++i)
     heap[size_t(i)] = {key(i), i};
   auto end = heap.begin() + keep;
-  std::make_heap(heap.begin(), end, Sorter<T>::isBefore);
+  std::make_heap(heap.begin(), end, isBefore);
   for (int64_t begin = keep; begin < line.size; begin += Block) {
     int64_t stop = std::min(begin + Block, line.size);
-    Key least = key(begin);
+    auto least = key(begin);
     for (int64_t i = begin + 1; i < stop; ++i)
       least = std::min(least, key(i));
     if (least >= heap[0].key)
       continue;
     for (int64_t i = begin; i < stop; ++i)
-      if (Item item{key(i), i}; item.key < heap[0].key) {
-        heap[size_t(keep)] = item;
-        std::pop_heap(heap.begin(), heap.end(), Sorter<T>::isBefore);
-      }
+      replaceLast(heap, {key(i), i});
   }
-  std::sort_heap(heap.begin(), end, Sorter<T>::isBefore);
+  std::sort_heap(heap.begin(), end, isBefore);
   return heap;
 }
 
 /// Moves the element that comes after k others in order to place k, by Hoare's partition around
 /// the median of three.
-template <typename Item> void quickSelect(std::vector<Item> &items, int64_t k) {
+void quickSelect(std::vector<Item> &items, int64_t k) {
   auto isAfter = [&](int64_t a, int64_t b) { return items[size_t(a)].key > items[size_t(b)].key; };
   auto swap = [&](int64_t a, int64_t b) { std::swap(items[size_t(a)], items[size_t(b)]); };
   int64_t left = 0, right = int64_t(items.size()) - 1;
@@ -77,6 +78,15 @@ template <typename Item> void quickSelect(std::vector<Item> &items, int64_t k) {
   }
   if (right == left + 1 && isAfter(left, right))
     swap(left, right);
+}
+
+/// The first k elements, in order where asked for.
+const std::vector<Item> &cutAt(std::vector<Item> &items, int64_t k, bool sorted) {
+  auto last = items.begin() + k - 1;
+  std::nth_element(items.begin(), last, items.end(), isBefore);
+  if (sorted)
+    std::sort(items.begin(), last, isBefore);
+  return items;
 }
 
 /// How many elements of a line are no NaN, and the first one that is, or the size.
@@ -114,12 +124,7 @@ lith_tensor *lith_rt_topk_index(lith_ctx *ctx, lith_tensor *tensor, int64_t k, i
       put(partOf(row, line, k, largest));
       return;
     }
-    auto &items = sorter.load(row, line.step, line.size, largest);
-    auto last = items.begin() + k - 1;
-    std::nth_element(items.begin(), last, items.end(), sorter.isBefore);
-    if (sorted)
-      std::sort(items.begin(), last, sorter.isBefore);
-    put(items);
+    put(cutAt(sorter.load(row, line.step, line.size, largest), k, sorted));
   });
 }
 
@@ -139,15 +144,14 @@ lith_tensor *lith_rt_median_index(lith_ctx *ctx, lith_tensor *tensor, int64_t di
       return;
     }
     auto &items = sorter.load(row, line.step, line.size, false);
-    auto middle = items.begin() + (numbers - 1) / 2;
-    std::nth_element(items.begin(), middle, items.end(), sorter.isBefore);
-    // As many of its equals stand before it as smaller ones leave of the rank.
-    auto key = middle->key;
     int64_t rank = (numbers - 1) / 2;
+    quickSelect(items, rank);
+    // As many of its equals stand before it as smaller ones leave of the rank.
+    uint64_t key = items[size_t(rank)].key;
     for (const auto &item : items)
       rank -= item.key < key;
     for (int64_t i = 0;; ++i)
-      if (keyOf(row[i * line.step]) == key && rank-- == 0) {
+      if (orderedKey(row[i * line.step], false) == key && rank-- == 0) {
         line.put(0, i);
         break;
       }

@@ -4,15 +4,14 @@
 //
 // Keys and indices are moved together, so that comparing needs no look at the elements: a few at a
 // time by std::sort, more by counting one digit of the keys after the other, the lowest first,
-// which keeps the order of equals. A digit that all keys share is skipped.
+// which keeps the order of equals. A digit that all keys share is skipped, as are those above the
+// width of an element.
 #ifndef LITH_OPS_SORT_H
 #define LITH_OPS_SORT_H
 
 #include "ops/Tensors.h"
 
-#include <algorithm>
 #include <bit>
-#include <utility>
 #include <vector>
 
 namespace lith::ops {
@@ -41,78 +40,65 @@ template <typename T> KeyBits<sizeof(T)> keyOf(T value) {
   }
 }
 
-/// Sorts lines of one element type; keeps its memory from line to line.
-template <typename T> class Sorter {
-public:
+/// An element of a line: its key, widened so that all dtypes share one code, and where it stood.
+struct Item {
+  uint64_t key;
+  int64_t index;
+};
+inline bool isBefore(const Item &a, const Item &b) { return a.key < b.key; }
+
+/// The key of an element among others; descending, the largest one comes first.
+template <typename T> KeyBits<sizeof(T)> orderedKey(T value, bool descending) {
   using Key = KeyBits<sizeof(T)>;
-  struct Item {
-    Key key;
-    int64_t index;
-  };
+  Key key = keyOf(value);
+  return descending ? Key(~key) : key;
+}
 
-  static bool isBefore(const Item &a, const Item &b) { return a.key < b.key; }
-
+/// Sorts lines; keeps its memory from line to line.
+class Sorter {
+public:
   /// The elements row[i * step] as they stand.
+  template <typename T>
   std::vector<Item> &load(const T *row, int64_t step, int64_t n, bool descending) {
     items.resize(size_t(n));
-    for (int64_t i = 0; i < n; ++i) {
-      Key key = keyOf(row[i * step]);
-      items[size_t(i)] = {descending ? Key(~key) : key, i};
-    }
+    for (int64_t i = 0; i < n; ++i)
+      items[size_t(i)] = {orderedKey(row[i * step], descending), i};
     return items;
   }
 
   /// The elements in order; equals by their index.
+  template <typename T>
   const std::vector<Item> &sort(const T *row, int64_t step, int64_t n, bool descending) {
     load(row, step, n, descending);
-    if (n < Many)
-      std::sort(items.begin(), items.end(), [](const Item &a, const Item &b) {
-        return a.key < b.key || (a.key == b.key && a.index < b.index);
-      });
-    else
-      countDigits();
+    orderStably();
     return items;
   }
 
   /// The elements in order, equals as std::sort leaves them: so does eager without stable=True.
+  template <typename T>
   const std::vector<Item> &sortUnstably(const T *row, int64_t step, int64_t n, bool descending) {
-    auto isSame = [](const Item &a, const Item &b) { return a.key == b.key; };
-    if (n >= Many) {
-      sort(row, step, n, descending);
-      if (std::adjacent_find(items.begin(), items.end(), isSame) == items.end())
-        return items;
-    }
     load(row, step, n, descending);
-    std::sort(items.begin(), items.end(), isBefore);
+    if (n >= Many) {
+      orderStably();
+      if (!hasEquals())
+        return items;
+      load(row, step, n, descending);
+    }
+    order();
     return items;
   }
 
 private:
   static constexpr int64_t Many = 512;
-  static constexpr int DigitBits = sizeof(T) == 1 ? 8 : 11;
-  static constexpr int Digits = (8 * int(sizeof(T)) + DigitBits - 1) / DigitBits;
+  static constexpr int DigitBits = 11, Digits = (64 + DigitBits - 1) / DigitBits;
   static constexpr size_t Values = size_t(1) << DigitBits;
 
-  static size_t digit(Key key, int at) { return size_t(key >> (at * DigitBits)) & (Values - 1); }
+  static size_t digit(uint64_t key, int at) { return size_t(key >> (at * DigitBits)) & (Values - 1); }
 
-  void countDigits() {
-    Key differing = 0; // bits that some keys have and others lack
-    for (const Item &item : items)
-      differing |= Key(item.key ^ items[0].key);
-    other.resize(items.size());
-    for (int d = 0; d < Digits; ++d) {
-      if (digit(differing, d) == 0)
-        continue;
-      size_t begin[Values] = {}, at = 0;
-      for (const Item &item : items)
-        ++begin[digit(item.key, d)];
-      for (size_t &value : begin)
-        at += std::exchange(value, at);
-      for (const Item &item : items)
-        other[begin[digit(item.key, d)]++] = item;
-      items.swap(other);
-    }
-  }
+  void orderStably();
+  void order();
+  void countDigits();
+  bool hasEquals() const;
 
   std::vector<Item> items, other;
 };
