@@ -51,6 +51,8 @@ def prelu(self, weight):
         shape = [1] * self.dim()
         shape[1] = weight.shape[0]
         weight = weight.view(shape)
+    if self.dim() == 0:
+        weight = prim.reshape(weight, ())
     return prim.where(self > 0, self, self * weight)
 
 

@@ -125,7 +125,7 @@ def binary_cross_entropy_with_logits(input, target, weight=None, pos_weight=None
     return _reduced(loss if weight is None else loss * weight, reduction)
 
 
-@operator("torch.nn.functional.kl_div", "torch.kl_div")
+@operator("torch.nn.functional.kl_div")
 def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_target=False):
     """target * (log(target) - input)"""
     if log_target:
@@ -133,18 +133,18 @@ def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_
     else:
         loss = xlogy(target, target) - target * input
     if reduction == "batchmean":
-        return sum_(loss) / input.shape[0]
+        return sum_(loss) / (input.shape[0] if input.dim() > 0 else 1)
     return _reduced(loss, reduction)
 
 
-@operator("torch.nn.functional.hinge_embedding_loss", "torch.hinge_embedding_loss")
+@operator("torch.nn.functional.hinge_embedding_loss")
 def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=None, reduction="mean"):
     """input where the target is 1, max(0, margin - input) where it is -1"""
     loss = prim.where(target == 1, input, 0.0) + prim.where(target == -1, prim.maximum(margin - input, 0.0), 0.0)
     return _reduced(loss, reduction)
 
 
-@operator("torch.nn.functional.margin_ranking_loss", "torch.margin_ranking_loss")
+@operator("torch.nn.functional.margin_ranking_loss")
 def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, reduce=None, reduction="mean"):
     """max(0, -target * (input1 - input2) + margin)"""
     return _reduced(prim.maximum(-target * (input1 - input2) + margin, 0), reduction)
@@ -245,14 +245,14 @@ def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reducti
     return _reduced(prim.squeeze(loss, (0,)) if single else loss, reduction)
 
 
-@operator("torch.nn.functional.cosine_embedding_loss", "torch.cosine_embedding_loss")
+@operator("torch.nn.functional.cosine_embedding_loss")
 def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, reduce=None, reduction="mean"):
     """1 - cos where the target is 1, max(0, cos - margin) where it is -1"""
     near = cosine_similarity(input1, input2, -1)
     return _reduced(prim.where(target == 1, 1 - near, prim.maximum(near - margin, 0)), reduction)
 
 
-@operator("torch.nn.functional.triplet_margin_loss", "torch.triplet_margin_loss")
+@operator("torch.nn.functional.triplet_margin_loss")
 def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-06, swap=False, size_average=None, reduce=None, reduction="mean"):
     """max(0, |anchor - positive| - |anchor - negative| + margin)"""
     near = pairwise_distance(anchor, positive, p, eps)
@@ -283,7 +283,7 @@ def gaussian_nll_loss(input, target, var, full=False, eps=1e-06, reduction="mean
     return _reduced(loss + 0.9189385332046727 if full else loss, reduction)
 
 
-@operator("torch.nn.functional.poisson_nll_loss", "torch.poisson_nll_loss")
+@operator("torch.nn.functional.poisson_nll_loss")
 def poisson_nll_loss(input, target, log_input=True, full=False, size_average=None, eps=1e-08, reduce=None, reduction="mean"):
     """Minus the log-likelihood under a Poisson distribution"""
     loss = prim.exp(input) - target * input if log_input else input - target * prim.log(input + eps)
@@ -291,3 +291,46 @@ def poisson_nll_loss(input, target, log_input=True, full=False, size_average=Non
         stirling = target * prim.log(target) - target + prim.log(target * 6.283185307179586) * 0.5
         loss = loss + prim.where(target > 1, stirling, 0.0)
     return _reduced(loss, reduction)
+
+
+def _reduction(number):
+    """The reduction that the functions of `torch` itself take as a number."""
+    if not prim.is_int(number) or number < 0 or number > 2:
+        raise RuntimeError(f"{number} is not a valid value for reduction")
+    return ("none", "mean", "sum")[number]
+
+
+@operator("torch.kl_div")
+def torch_kl_div(input, target, reduction=1, *, log_target=False):
+    """target * (log(target) - input)"""
+    return kl_div(input, target, reduction=_reduction(reduction), log_target=log_target)
+
+
+@operator("torch.hinge_embedding_loss")
+def torch_hinge_embedding_loss(input, target, margin=1.0, reduction=1):
+    """input where the target is 1, max(0, margin - input) where it is -1"""
+    return hinge_embedding_loss(input, target, margin, reduction=_reduction(reduction))
+
+
+@operator("torch.margin_ranking_loss")
+def torch_margin_ranking_loss(input1, input2, target, margin=0.0, reduction=1):
+    """max(0, -target * (input1 - input2) + margin)"""
+    return margin_ranking_loss(input1, input2, target, margin, reduction=_reduction(reduction))
+
+
+@operator("torch.cosine_embedding_loss")
+def torch_cosine_embedding_loss(input1, input2, target, margin=0.0, reduction=1):
+    """1 - the cosine where the target is 1, the cosine above the margin where it is -1"""
+    return cosine_embedding_loss(input1, input2, target, margin, reduction=_reduction(reduction))
+
+
+@operator("torch.triplet_margin_loss")
+def torch_triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2.0, eps=1e-06, swap=False, reduction=1):
+    """max(0, |anchor - positive| - |anchor - negative| + margin)"""
+    return triplet_margin_loss(anchor, positive, negative, margin, p, eps, swap, reduction=_reduction(reduction))
+
+
+@operator("torch.poisson_nll_loss")
+def torch_poisson_nll_loss(input, target, log_input, full, eps, reduction):
+    """Minus the log-likelihood under a Poisson distribution"""
+    return poisson_nll_loss(input, target, log_input, full, eps=eps, reduction=_reduction(reduction))

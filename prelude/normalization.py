@@ -85,9 +85,7 @@ def batch_norm(input, weight, bias, running_mean, running_var, training, momentu
         moved = input - _per_channel(center, rank)
         variance = mean(moved * moved, dims)
         if running_mean is not None:
-            count = _count(input, dims)
-            prim.store(running_mean, running_mean * (1 - momentum) + prim.detach(center) * momentum)
-            prim.store(running_var, running_var * (1 - momentum) + prim.detach(variance) * (momentum * count / (count - 1)))
+            _follow(running_mean, running_var, center, variance, _count(input, dims), momentum)
         result = moved * _per_channel(prim.rsqrt(variance + eps), rank)
         if weight is not None:
             result = result * _per_channel(weight, rank)
@@ -117,14 +115,22 @@ def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=
     moved = input - center
     variance = mean(moved * moved, dims, True)
     if running_mean is not None:
-        prim.store(running_mean, running_mean * (1 - momentum) + prim.detach(_per_sample(center)) * momentum)
-        prim.store(running_var, running_var * (1 - momentum) + prim.detach(_per_sample(variance)) * (momentum * count / (count - 1)))
+        _follow(running_mean, running_var, _per_sample(center), _per_sample(variance), count, momentum)
     result = moved * prim.rsqrt(variance + eps)
     if weight is not None:
         result = result * _per_channel(weight, rank)
     if bias is not None:
         result = result + _per_channel(bias, rank)
     return result
+
+
+def _follow(running_mean, running_var, center, variance, count, momentum):
+    """Moves the running statistics by `momentum` towards those of a batch; an empty one leaves them."""
+    some = prim.full((), count > 0, torch.bool)
+    center, variance = prim.detach(center), prim.detach(variance)
+    prim.store(running_mean, prim.where(some, running_mean * (1 - momentum) + center * momentum, running_mean))
+    factor = math.nan if count == 1 else momentum * count / (count - 1)
+    prim.store(running_var, prim.where(some, running_var * (1 - momentum) + variance * factor, running_var))
 
 
 def _per_sample(statistics):

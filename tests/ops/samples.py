@@ -27,11 +27,16 @@ class Unwritten(Exception):
     """A sample that has no plain Python text."""
 
 
-def operators() -> list[Any]:
-    """The descriptions, by name; empty where PyTorch's test support is not there."""
+def provide_expecttest() -> None:
+    """A stand-in for a package that PyTorch's test support imports and that nothing here uses."""
     stand_in = types.ModuleType("expecttest")
     stand_in.TestCase = unittest.TestCase  # type: ignore[attr-defined]
     sys.modules.setdefault("expecttest", stand_in)
+
+
+def operators() -> list[Any]:
+    """The descriptions, by name; empty where PyTorch's test support is not there."""
+    provide_expecttest()
     try:
         from torch.testing._internal.common_methods_invocations import op_db
     except ImportError:
