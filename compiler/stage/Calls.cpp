@@ -158,6 +158,17 @@ static bool hasMapped(Stage &s, const Primitive &primitive, const Arguments &arg
          llvm::any_of(arguments.keywords, [&](auto &keyword) { return anyMapped(s, keyword.second); });
 }
 
+/// The position of an argument that is known to be no tensor where the primitive needs one.
+static std::optional<unsigned> missingTensor(Stage &s, const Primitive &primitive,
+                                             llvm::ArrayRef<Value> arguments) {
+  for (unsigned i = 0; i < arguments.size() && primitive.tensors >> i; ++i) {
+    const Value &value = arguments[i];
+    if (primitive.tensors >> i & 1 && !value.isUnion() && !value.isBox() && !s.isTensor(value))
+      return i;
+  }
+  return std::nullopt;
+}
+
 // Operators take values of one type: each alternative of an argument is a call of its own.
 Result Stage::callPrimitive(const Primitive &primitive, Arguments arguments) {
   if (isOperator(primitive.spelling)) {
@@ -186,6 +197,10 @@ Result Stage::callPrimitive(const Primitive &primitive, Arguments arguments) {
   }
   if (primitive.function && hasMapped(*this, primitive, arguments))
     return callMapped(*this, primitive, arguments);
+  if (auto at = missingTensor(*this, primitive, arguments.positional))
+    return raise("TypeError", llvm::Twine(llvm::StringRef(primitive.spelling).rsplit('.').second) +
+                                  "(): argument (position " + llvm::Twine(*at + 1) +
+                                  ") must be Tensor, not " + typeName(arguments.positional[*at]));
   if (primitive.function)
     return primitive.function(*this, CallInfo{primitive, std::move(arguments)});
   const FunctionCode *code = session.prelude(primitive.prelude);

@@ -3,12 +3,13 @@
 
 namespace lith::stage {
 
-void Registry::add(llvm::StringRef spelling, PrimitiveFunction function, const void *data) {
+Primitive &Registry::add(llvm::StringRef spelling, PrimitiveFunction function, const void *data) {
   auto primitive = std::make_unique<Primitive>();
   primitive->spelling = spelling.str();
   primitive->function = function;
   primitive->data = data;
-  primitives[spelling] = std::move(primitive);
+  auto &entry = primitives[spelling] = std::move(primitive);
+  return *entry;
 }
 
 void Registry::addPrelude(llvm::StringRef spelling, llvm::StringRef preludeFunction) {

@@ -42,11 +42,13 @@ struct Primitive {
   std::string prelude;
   /// For a table-driven implementation: any constant that the function wants back.
   const void *data = nullptr;
+  /// A bit for each position whose argument is a tensor; the function is not called with another.
+  uint32_t tensors = 0;
 };
 
 class Registry {
 public:
-  void add(llvm::StringRef spelling, PrimitiveFunction function, const void *data = nullptr);
+  Primitive &add(llvm::StringRef spelling, PrimitiveFunction function, const void *data = nullptr);
   void addPrelude(llvm::StringRef spelling, llvm::StringRef preludeFunction);
   /// The text of a prelude file, parsed on first use; all prelude files share one namespace.
   void addPreludeSource(llvm::StringRef filename, llvm::StringRef text);

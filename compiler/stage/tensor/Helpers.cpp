@@ -394,8 +394,6 @@ void registerHelpers(Registry &registry) {
   static constexpr std::pair<const char *, PrimitiveFunction> helpers[] = {
       {"prim.cast", castTo},
       {"prim.cmp", compare},
-      {"prim.clone", clone},
-      {"prim.store", store},
       {"prim.result_type", resultType},
       {"prim.promote_types", promoteTypes},
       {"prim.dtype_of", dtypeOfValue},
@@ -403,16 +401,11 @@ void registerHelpers(Registry &registry) {
       {"prim.is_complex", isComplex},
       {"prim.is_integral", isIntegral},
       {"prim.is_tensor", isTensor},
-      {"prim.class_name", className},
       {"prim.is_int", isInt},
       {"prim.is_number", isNumberValue},
       {"prim.is_static", isStatic},
       {"prim.default_dtype", defaultDtypeValue},
-      {"prim.set_requires_grad", requiresGrad},
       {"prim.named_result", namedResult},
-      {"prim.is_contiguous", contiguous},
-      {"prim.stride", strideOf},
-      {"prim.storage_offset", storageOffset},
       {"prim.of_values", ofValues},
       {"prim.is_runtime_list", isRuntimeList},
       {"prim.of_runtime_list", ofRuntimeList},
@@ -422,7 +415,6 @@ void registerHelpers(Registry &registry) {
       {"prim.check_size", checkSize},
       {"prim.wrapped", wrappedDim},
       {"prim.refuse", refuseArgument},
-      {"prim.refuse_writes", refuseWritesOf},
       {"prim.check_device", checkDevice},
       {"torch.result_type", resultType},
       {"torch.promote_types", promoteTypes},
@@ -441,6 +433,17 @@ void registerHelpers(Registry &registry) {
       {"torch.device", callHost}};
   for (auto [name, function] : helpers)
     registry.add(name, function);
+  static constexpr std::pair<const char *, PrimitiveFunction> ofTensors[] = {
+      {"prim.clone", clone},
+      {"prim.store", store},
+      {"prim.class_name", className},
+      {"prim.set_requires_grad", requiresGrad},
+      {"prim.is_contiguous", contiguous},
+      {"prim.stride", strideOf},
+      {"prim.storage_offset", storageOffset},
+      {"prim.refuse_writes", refuseWritesOf}};
+  for (auto [name, function] : ofTensors)
+    registry.add(name, function).tensors = 1;
   for (const char *name : {"torch.overrides.has_torch_function",
                            "torch.overrides.has_torch_function_unary",
                            "torch.overrides.has_torch_function_variadic",

@@ -8,7 +8,7 @@ namespace {
 
 struct SchemaParameter {
   std::string name;
-  bool keywordOnly;
+  bool keywordOnly, isTensor;
 };
 
 /// The parameters of "add(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor".
@@ -27,8 +27,8 @@ std::vector<SchemaParameter> parametersOf(std::string_view schema) {
       keywordOnly = true;
       continue;
     }
-    llvm::StringRef name = part.split('=').first.rsplit(' ').second;
-    result.push_back({name.str(), keywordOnly});
+    auto [type, name] = part.split('=').first.rsplit(' ');
+    result.push_back({name.str(), keywordOnly, type == "Tensor"});
   }
   return result;
 }
@@ -156,10 +156,14 @@ void addPrimitives(Registry &registry) {
       function = reducePrimitive(name);
     if (!function)
       function = runtimePrimitive(name);
-    registry.add(("prim." + name).str(), function ? function : callElementwise, &op);
+    Primitive &primitive =
+        registry.add(("prim." + name).str(), function ? function : callElementwise, &op);
+    if (function) // elements may also be numbers
+      for (auto [i, parameter] : llvm::enumerate(parametersOf(op.schema)))
+        primitive.tensors |= uint32_t(parameter.isTensor) << i;
   }
   for (llvm::StringRef name : {"detach", "alias"})
-    registry.add(("prim." + name).str(), viewPrimitive(name));
+    registry.add(("prim." + name).str(), viewPrimitive(name)).tensors = 1;
 }
 
 } // namespace
