@@ -111,6 +111,9 @@ struct Stage::Impl {
   unsigned activations = 0;
 };
 
+/// The handlers of a `try`, where all of them name built-in classes.
+std::optional<Handlers> handlersOf(Stage &stage, const syntax::Try *statement);
+
 /// Whether one of its alternatives is that there is no value.
 bool mayBeUndefined(Value value);
 

@@ -163,7 +163,7 @@ Value Joiner::unifyRefs(const Group &group) {
       if (!isAbsent(value) && !isCommon(value.address())) {
         s.state = preds[i].state;
         if (s.firstKnown(value))
-          throw NeedsRuntime{i, value};
+          throw NeedsRuntime{{{i, value}}};
       }
   Address merged = pair(group.values);
   assert(merged != NoAddress && "the group was checked");
@@ -364,6 +364,27 @@ void Joiner::unifyPresence(Object &merged, llvm::ArrayRef<const Object *> object
     merged.present = joined;
 }
 
+// Whether these differ in what cannot be unified value by value, unless all are in memory.
+static bool isMixed(Stage &s, llvm::ArrayRef<const Object *> objects) {
+  const Object *first = *llvm::find_if(objects, [](const Object *object) { return object; });
+  return llvm::any_of(objects, [&](const Object *object) {
+    if (!object)
+      return false;
+    switch (first->kind) {
+    case ObjectKind::List:
+    case ObjectKind::Dict:
+    case ObjectKind::Set:
+      return !object->sameShape(*first);
+    case ObjectKind::Instance:
+    case ObjectKind::Cell:
+    case ObjectKind::Storage:
+      return hasMemory(s, *object) != hasMemory(s, *first);
+    default:
+      return false;
+    }
+  });
+}
+
 void Joiner::fillObject(Address merged) {
   filled.insert(merged);
   llvm::SmallVector<Address, 4> addresses = members[merged];
@@ -373,31 +394,17 @@ void Joiner::fillObject(Address merged) {
     objects.push_back(addresses[i] == NoAddress ? nullptr : objectOf(i, addresses[i]));
     first = first ? first : objects.back();
   }
-  bool container = first->kind == ObjectKind::List || first->kind == ObjectKind::Dict ||
-                   first->kind == ObjectKind::Set;
   if (s.isNamespace(merged)) {
     fillNamespace(merged, objects);
     return;
   }
-  if (container)
-    for (size_t i = 0; i < objects.size(); ++i)
-      if (objects[i] && !objects[i]->sameShape(*first))
-        for (size_t k = 0; k < objects.size(); ++k)
-          if (objects[k] && !s.isRuntime(*objects[k]))
-            throw NeedsRuntime{k, Value::ref(addresses[k])};
-  if (first->kind == ObjectKind::Instance || first->kind == ObjectKind::Cell)
-    for (const Object *object : objects)
-      if (object && s.isRuntime(*object) != s.isRuntime(*first))
-        for (size_t k = 0; k < objects.size(); ++k)
-          if (objects[k] && !s.isRuntime(*objects[k]))
-            throw NeedsRuntime{k, Value::ref(addresses[k])};
-  if (first->kind == ObjectKind::Storage)
-    for (const Object *object : objects)
-      if (object && static_cast<const StorageObject *>(object)->isCell !=
-                        static_cast<const StorageObject *>(first)->isCell)
-        for (size_t k = 0; k < objects.size(); ++k)
-          if (objects[k] && !static_cast<const StorageObject *>(objects[k])->isCell)
-            throw NeedsRuntime{k, Value::ref(addresses[k])};
+  NeedsRuntime need;
+  if (isMixed(s, objects))
+    for (auto [k, object] : llvm::enumerate(objects))
+      if (object && !hasMemory(s, *object))
+        need.objects.push_back({k, Value::ref(addresses[k])});
+  if (!need.objects.empty())
+    throw need;
 
   if (first->kind == ObjectKind::Storage)
     for (Address address : addresses)

@@ -41,9 +41,14 @@ Mark mark(Stage &s) {
   Mark mark{entry, &s.impl->main.getBody().back(), entry->empty() ? nullptr : &entry->back(),
             s.nextAddress, {}};
   auto remember = [&](const Exits &exits) {
-    for (Edges *edges : {exits.breaks, exits.continues, exits.returns, exits.raises, exits.yields})
+    for (Edges *edges : {exits.breaks, exits.continues, exits.returns, exits.yields})
       if (edges)
         mark.exits.push_back({edges, edges->size()});
+    for (Raising way = exits.raising; way.edges; way = way.handlers->outer) {
+      mark.exits.push_back({way.edges, way.edges->size()});
+      if (!way.handlers)
+        break;
+    }
   };
   remember(s.exits);
   for (const Exits &exits : s.impl->consumers) // what takes the elements of a generator may leave too
