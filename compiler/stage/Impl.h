@@ -109,6 +109,7 @@ struct Stage::Impl {
   std::unordered_map<const char *, Value> builtins;
   std::unordered_map<const FunctionCode *, unsigned> depth; ///< how often a function is on the activation stack
   unsigned activations = 0;
+  unsigned peeled = 0; ///< first trips of loops that are being staged by themselves
 };
 
 /// The handlers of a `try`, where all of them name built-in classes.

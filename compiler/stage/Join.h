@@ -85,6 +85,7 @@ private:
   bool belongs(const Group &group, size_t pred, Value value);
   bool cellsBelong(const Group &group, size_t pred, Values left, Values right);
   bool refsBelong(const Group &group, size_t pred, Value value);
+  bool alikeMapped(size_t predA, const Object &a, size_t predB, const Object &b);
   bool canPair(size_t predA, Address a, size_t predB, Address b);
   bool isCommon(Address address);
   void fillObject(Address merged);

@@ -1,6 +1,7 @@
 // JoinObjects.cpp: matching objects that paths made on their own, and unifying
 // what objects hold.
 #include "stage/Join.h"
+#include "stage/tensor/Mapped.h"
 
 namespace lith::stage {
 
@@ -78,6 +79,20 @@ static std::optional<Address> dictOfView(const Object &object) {
   return isView ? std::optional(iterator.sources[0].address()) : std::nullopt;
 }
 
+// Tensors inside torch.vmap: of one form, with the same levels. What is no such tensor is alike.
+bool Joiner::alikeMapped(size_t predA, const Object &a, size_t predB, const Object &b) {
+  if (a.kind != ObjectKind::Instance)
+    return true;
+  auto left = mappedParts(s, static_cast<const InstanceObject &>(a));
+  auto right = mappedParts(s, static_cast<const InstanceObject &>(b));
+  if (!left || !right)
+    return !left && !right;
+  auto *first = preds[predA].state.heap.find<TensorObject>(left->first.address());
+  auto *second = preds[predB].state.heap.find<TensorObject>(right->first.address());
+  return first && second && sameTensorType(*first, *second) &&
+         s.sameConstant(left->second, right->second);
+}
+
 // Whether object `a` of one predecessor may be matched with `b` of another.
 bool Joiner::canPair(size_t predA, Address a, size_t predB, Address b) {
   if (isCommon(a) || isCommon(b))
@@ -92,6 +107,8 @@ bool Joiner::canPair(size_t predA, Address a, size_t predB, Address b) {
     return members[mergedB->second][predA] == NoAddress && !filled.count(mergedB->second);
   const Object *left = objectOf(predA, a), *right = objectOf(predB, b);
   if (!left || !right || !alike(*left, *right, isHeader))
+    return false;
+  if (!alikeMapped(predA, *left, predB, *right))
     return false;
   // A view is of one dict: views of several stay several.
   auto dictA = dictOfView(*left), dictB = dictOfView(*right);

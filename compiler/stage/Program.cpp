@@ -360,7 +360,7 @@ Staged stageProgram(Session &session, mlir::MLIRContext &context, const driver::
   static constexpr unsigned MaxAttempts = 200;
   Staged staged;
   for (unsigned attempt = 1;; ++attempt) {
-    facts.types.startAttempt();
+    facts.startAttempt();
     Stage stage(session, context, facts, request);
     try {
       return stage.run();

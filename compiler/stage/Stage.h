@@ -484,8 +484,8 @@ public:
   Result collectUnion(Value iterable, std::optional<std::vector<Value>> &elements);
 
   // --- Loops.cpp
-  enum class LoopEnd { Done, Dead, LostPrecision };
-  LoopEnd runLoop(uint64_t site, bool unrollable, llvm::function_ref<bool(Edges &)> trip, Edges &exhausted);
+  enum class LoopEnd { Done, Dead, LostPrecision, Fills };
+  LoopEnd runLoop(uint64_t site, bool unrollable, llvm::function_ref<bool(Edges &)> trip, Edges &exhausted, bool peelable = false);
   static void truncateFrames(Edges &edges, size_t count);
   bool forEachOf(Value iterator, uint64_t site, llvm::function_ref<bool(Value)> body);
   bool iterate(Value iterator, uint64_t site, llvm::function_ref<bool(Value)> body);
