@@ -21,6 +21,7 @@ enum class FactKind : uint8_t {
   Cell,         ///< this storage (site or input path) is a cell from its creation
   EscapedCells, ///< tensors that enter runtime containers are cells (site 0)
   Unroll,       ///< this loop is unrolled
+  State,        ///< what this place holds before the call is read, and written (of a saved program)
   Peeled,       ///< the first trip of this loop is staged by itself
   Separate,     ///< tensors that meet at this join keep their identities (a union)
   Runtime,      ///< this dict is a runtime one before it is iterated over

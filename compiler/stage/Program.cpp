@@ -73,6 +73,8 @@ Staged Stage::run() {
   staged.module = std::move(impl->module);
   staged.inputs = std::move(impl->inputs);
   staged.guards = std::move(impl->guards);
+  for (auto &[key, path] : impl->dropped)
+    staged.dropped.push_back(path);
   staged.constants = std::move(impl->constants);
   staged.opaques = std::move(impl->opaques);
   staged.classes = std::move(impl->classes);

@@ -555,6 +555,9 @@ public:
   mlir::Value outsideOperand(Value object);
   void hostOperation(int operation, Value object, llvm::ArrayRef<Value> operands);
   mlir::Value outsideValue(Value value);
+  /// A write in a saved program (States.cpp); false: it cannot be kept. `read` gives what the place
+  /// holds before the call.
+  bool writeState(const driver::Path &path, Value value, llvm::function_ref<Value()> read);
   bool writeOutside(Value object, llvm::StringRef name, Value value);
   bool writeOutsideItem(Value object, Value index, Value value);
 
