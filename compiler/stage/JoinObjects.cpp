@@ -465,7 +465,7 @@ void Joiner::fillObject(Address merged) {
       for (auto [i, value] : llvm::enumerate(values))
         if (value.isLazy()) {
           s.state = preds[i].state;
-          value = initialElement(s, *objects[i], merged, column);
+          value = initialElement(s, *objects[i], addresses[i], column);
         }
     place = unify(values);
     ++column;

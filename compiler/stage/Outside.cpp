@@ -368,6 +368,11 @@ Value Stage::initialItem(Address address, size_t index) {
 }
 
 Value Stage::initialEntry(Address address, Value key) {
+  if (auto *dict = state.heap.find<DictObject>(address); dict && !dict->owner.isUndefined()) {
+    llvm::StringRef name = intern(*asStr(key)); // of obj.__dict__
+    const Value *own = find<InstanceObject>(dict->owner)->find(name);
+    return own ? *own : initialAttribute(dict->owner.address(), name);
+  }
   OutsideObject &object = impl->outside.at(address);
   Handle handle = toHandle(key);
   std::string name;

@@ -325,9 +325,11 @@ bool ArtifactBuilder::add(const driver::Request &request, driver::Program progra
   Places own;
   own.dropped = std::move(program.dropped);
   for (const driver::Guard &guard : program.guards)
-    own.read.push_back(guard.path);
+    if (guard.path.root)
+      own.read.push_back(guard.path);
   for (const driver::Input &input : program.inputs)
-    own.read.push_back(input.path);
+    if (input.path.root)
+      own.read.push_back(input.path);
   places.push_back(std::move(own));
   added.image = image;
   addSources(*added.image);
