@@ -28,10 +28,20 @@ static bool wasRead(Stage &s, const Path &path) {
          s.impl->guardKeys.count(std::to_string(int(Guard::Kind::Absent)) + key);
 }
 
+// Whether it is memory of a parameter or buffer other than `own`: two places of the next call would
+// share it.
+static bool isOfModule(Stage &s, const TensorObject &tensor, Address own) {
+  return llvm::any_of(s.impl->outside, [&](auto &entry) {
+    auto *other = s.state.heap.find<TensorObject>(entry.first);
+    return other && entry.first != own && other->storage == tensor.storage &&
+           entry.second.path.argument < 0;
+  });
+}
+
 // The number of the input that gives the tensor of this place, where `value` can take its part.
 static std::optional<unsigned> stateInput(Stage &s, const Path &path, Value before, Value value) {
   auto *given = s.find<TensorObject>(value);
-  if (!given || !before.isRef() || !s.isOutside(before.address()))
+  if (!given || !before.isRef() || !s.isOutside(before.address()) || isOfModule(s, *given, before.address()))
     return std::nullopt;
   auto initial = s.impl->initialObjects.find(before.address());
   if (initial == s.impl->initialObjects.end() || initial->second->kind != ObjectKind::Tensor)
