@@ -44,8 +44,8 @@ static bool isPlain(mlir::Type type) {
 // Whether the class, or one above it that is not Exception, is of those that no operation on
 // tensors and numbers raises: they are for objects, names and containers.
 static bool isOfObjects(Stage &s, Value cls) {
-  for (llvm::StringRef name : {"TypeError", "AttributeError", "KeyError", "NameError", "ImportError",
-                               "StopIteration", "AssertionError", "OSError"})
+  for (llvm::StringRef name : {"TypeError", "AttributeError", "KeyError", "NameError",
+                               "ImportError", "StopIteration", "AssertionError", "OSError"})
     if (s.isSubclass(cls, s.builtinType(name)).value_or(false))
       return true;
   return false;
@@ -58,8 +58,8 @@ static bool neverRaises(Stage &s, mlir::Operation *op, Value cls) {
     return !raised.isUndefined() && s.isSubclass(raised, cls) == false;
   }
   return op->getNumRegions() == 0 && !llvm::isa<ir::CallOp>(op) &&
-         llvm::all_of(op->getOperandTypes(), isPlain) && llvm::all_of(op->getResultTypes(), isPlain) &&
-         isOfObjects(s, cls);
+         llvm::all_of(op->getOperandTypes(), isPlain) &&
+         llvm::all_of(op->getResultTypes(), isPlain) && isOfObjects(s, cls);
 }
 
 Raising Stage::wayOfRaise(mlir::Operation *op) {

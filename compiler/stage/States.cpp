@@ -41,7 +41,8 @@ static bool isOfModule(Stage &s, const TensorObject &tensor, Address own) {
 // The number of the input that gives the tensor of this place, where `value` can take its part.
 static std::optional<unsigned> stateInput(Stage &s, const Path &path, Value before, Value value) {
   auto *given = s.find<TensorObject>(value);
-  if (!given || !before.isRef() || !s.isOutside(before.address()) || isOfModule(s, *given, before.address()))
+  if (!given || !before.isRef() || !s.isOutside(before.address()) ||
+      isOfModule(s, *given, before.address()))
     return std::nullopt;
   auto initial = s.impl->initialObjects.find(before.address());
   if (initial == s.impl->initialObjects.end() || initial->second->kind != ObjectKind::Tensor)

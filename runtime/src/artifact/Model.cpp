@@ -44,7 +44,7 @@ lith_value copyOfTensor(lith_value value) {
 
 // What a program does to what is outside of it.
 struct Effects {
-  std::vector<lith_value> mirrored; ///< lists and dicts of the caller, borrowed
+  std::vector<lith_value> mirrored;                  ///< lists and dicts of the caller, borrowed
   std::vector<std::pair<size_t, lith_value>> stored; ///< number of an input, what it is from now on
 };
 
@@ -451,8 +451,8 @@ lith_value Model::run(size_t index, std::span<const lith_value> leaves, const Pr
     lock.lock();
   Effects effects;
   const ArtifactProgram &program = data().programs[index];
-  lith_value result = runProgram(*executable, data(), program, leaves, state->weights, print, failure,
-                                 effects);
+  lith_value result =
+      runProgram(*executable, data(), program, leaves, state->weights, print, failure, effects);
   for (auto [input, value] : effects.stored) {
     lith_value &place = state->weights[static_cast<size_t>(program.inputs[input].index)];
     release(nullptr, place);

@@ -1,7 +1,8 @@
 """Variables that are None before a loop, and flags that all objects of a class share."""
 
-from language.harness import case
 import torch
+
+from language.harness import case
 
 
 def T(*values):
@@ -140,9 +141,15 @@ CASES = [
     case(pair_or_none, lambda: [(T(1.0, 2.0), 3), (T(1.0), 0), (T(2.0), 1)]),
     case(endless, lambda: [(T(1.0), 30), (T(50.0), 3), (T(-1.0, 3.0), 5)]),
     case(stays_none, lambda: [(T(0.0), 4), (T(2.5), 4), (T(9.0), 0)]),
-    case(filled_in_nested_loops, lambda: [(T(1.0), 2, 3), (T(1.0), 0, 2), (T(1.0), 3, 0), (T(2.0), 1, 1)]),
+    case(
+        filled_in_nested_loops,
+        lambda: [(T(1.0), 2, 3), (T(1.0), 0, 2), (T(1.0), 3, 0), (T(2.0), 1, 1)],
+    ),
     case(left_in_the_first_trip, lambda: [(T(9.0), 3), (T(1.0), 5), (T(-9.0), 2), (T(1.0), 0)]),
-    case(decode, lambda: [(torch.ones(1, 3, 2), 4), (torch.ones(2, 1, 2) * 30, 5), (torch.ones(1, 2, 2), 1)]),
+    case(
+        decode,
+        lambda: [(torch.ones(1, 3, 2), 4), (torch.ones(2, 1, 2) * 30, 5), (torch.ones(1, 2, 2), 1)],
+    ),
     case(flags, lambda: [(T(1.5), 4), (T(-1.0), 2), (T(9.0), 0)]),
     case(one_field_changes, lambda: [(T(1.5), 4), (T(-1.0), 2), (T(9.0), 0)]),
 ]

@@ -1,7 +1,8 @@
 """Indices of which a part is one of several values: ranks that only sizes decide, None or a bound."""
 
-from language.harness import case
 import torch
+
+from language.harness import case
 
 
 def rows_of_a_rank(x, i, w):
@@ -32,8 +33,15 @@ def none_or_position(x, flag):
 X = torch.arange(10.0).reshape(2, 5)
 I = torch.tensor([1, 3])
 CASES = [
-    case(rows_of_a_rank, lambda: [(X, I, torch.tensor([1])), (X, I, torch.tensor([0, 1]))], straight=True),
+    case(
+        rows_of_a_rank,
+        lambda: [(X, I, torch.tensor([1])), (X, I, torch.tensor([0, 1]))],
+        straight=True,
+    ),
     case(written, lambda: [(X, I, torch.tensor([1])), (X, I, torch.tensor([0, 1]))], straight=True),
-    case(bound_or_none, lambda: [(X, 2, torch.ones(1)), (X, 2, -torch.ones(1)), (X, 0, -torch.ones(1))]),
+    case(
+        bound_or_none,
+        lambda: [(X, 2, torch.ones(1)), (X, 2, -torch.ones(1)), (X, 0, -torch.ones(1))],
+    ),
     case(none_or_position, lambda: [(X, torch.ones(1)), (X, -torch.ones(1))]),
 ]

@@ -1,7 +1,8 @@
 """Exceptions that no handler of a `try` takes: they pass by it, to the next that may."""
 
-from language.harness import case
 import torch
+
+from language.harness import case
 
 
 def not_taken(x, n):
@@ -106,11 +107,17 @@ X = torch.arange(6.0)
 CASES = [
     case(not_taken, lambda: [(X, 2), (X, 4), (X, 3)]),
     case(taken_outside, lambda: [(X, 2), (X, 4)]),
-    case(in_loops, lambda: [(X, torch.tensor([1, 2, 3])), (X, torch.tensor([5])), (X, torch.tensor([4, 1]))]),
+    case(
+        in_loops,
+        lambda: [(X, torch.tensor([1, 2, 3])), (X, torch.tensor([5])), (X, torch.tensor([4, 1]))],
+    ),
     case(with_finally, lambda: [(X, 2, []), (X, 9, [1])]),
     case(numbers, lambda: [(7, 2), (7, 0)]),
     case(raised_by_the_program, lambda: [(X,), (-X,), (X * 0,), (-X[:1] - 1,)]),
     case(assertion, lambda: [(X,), (-X,)]),
     case(own_class, lambda: [(X, 2), (X, -1), (X, 4)]),
-    case(from_containers, lambda: [({"a": 1.0}, "a", X), ({"a": 1.0}, "b", X), ({"a": 1.0}, "a", X[:3])]),
+    case(
+        from_containers,
+        lambda: [({"a": 1.0}, "a", X), ({"a": 1.0}, "b", X), ({"a": 1.0}, "a", X[:3])],
+    ),
 ]
