@@ -380,9 +380,13 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
         if is_causal:
             return scaled_dot_product_attention(query, key, value, attn_mask, dropout_p, True, scale, enable_gqa)
         is_causal = False
+    if query.dim() < 2 or key.dim() < 2 or value.dim() < 2:
+        raise RuntimeError(f"Expected query, key, and value to all be  at least 2 dimensional, but got query.dim: {query.dim()} key.dim: {key.dim()} and value.dim: {value.dim()} instead.")
+    if query.dtype != key.dtype or query.dtype != value.dtype:
+        raise RuntimeError("Expected query, key, and value to have the same dtype")
     if scale is None:
         scale = 1.0 / math.sqrt(query.shape[-1])
-    same = query.dim() == key.dim() and query.dim() == value.dim() and query.dtype == key.dtype and query.dtype == value.dtype
+    same = query.dim() == key.dim() and query.dim() == value.dim()
     if not same or not query.dtype.is_floating_point or dropout_p > 0.0:
         return _attention_composed(query, key, value, attn_mask, dropout_p, is_causal, scale, enable_gqa)
     if attn_mask is not None and attn_mask.dtype != torch.bool and attn_mask.dtype != query.dtype:

@@ -249,3 +249,27 @@ def getitem(self, index):
 def setitem(self, index, value):
     """self[index] = value"""
     self[index] = value
+
+
+@operator("torch._C._nn._parse_to")
+def parse_to(*args, dtype=None, device=None, non_blocking=False, copy=False, memory_format=None):
+    """What the arguments of Module.to say: device, dtype, whether it may go on meanwhile, memory format"""
+    for each in args:
+        if prim.is_tensor(each):
+            dtype, device = each.dtype, each.device
+        elif isinstance(each, torch.dtype):
+            dtype = each
+        elif isinstance(each, (str, torch.device)):
+            device = each
+        elif isinstance(each, bool):
+            non_blocking = each
+        elif each is not None:
+            raise TypeError("to() received an invalid combination of arguments")
+    prim.check_device(device)
+    return device if device is None else torch.device(device), dtype, non_blocking, memory_format
+
+
+@operator("torch._has_compatible_shallow_copy_type")
+def has_compatible_shallow_copy_type(input, other):
+    """Whether `data` of one may be set to the other: of tensors on the CPU always"""
+    return True

@@ -52,7 +52,8 @@ struct Guard {
     Absent,     ///< the path's last step finds nothing
     Length,     ///< len(list or tuple or dict or set) == number
     Keys,       ///< list(dict) equals the tuple `expected`
-    TensorType, ///< a tensor of dtype `dtype` and rank `number`; requires_grad as `flag`
+    TensorType, ///< a tensor of dtype `dtype` and rank `number`; requires_grad as `flag`; the
+                ///< dimensions of `ones` (a bit each) are of size 1
     SameStorage,///< `path` and `other` are one object (flag) or are not, and share no memory (!flag)
     Ambient     ///< ambient value `name` (grad mode, default dtype, ...) equals `expected`
   } kind;
@@ -60,6 +61,7 @@ struct Guard {
   host::Handle expected = nullptr;
   int dtype = -1;
   int64_t number = 0;
+  uint32_t ones = 0;
   bool flag = false;
   std::string name;
 };
@@ -73,6 +75,7 @@ struct Input {
     Object ///< the object itself, for HostOperation: LITH_OPAQUE with bits = opaques.size() + this input's number
   } kind;
   bool written = false; ///< the program writes this tensor's memory
+  bool replaced = false; ///< a saved program puts another tensor in its place (HostOperation::SetState)
   bool isState = false; ///< a parameter or buffer: a constant (or state) of a saved artifact
   std::string name;
 };
@@ -136,6 +139,7 @@ struct Program {
   std::vector<Guard> guards; ///< in an order that lets each rely on those before it
   std::vector<Input> inputs; ///< the arguments of the entry, in order
   Output output;
+  std::vector<Path> dropped; ///< places that a saved program would write and that it does not read
   std::vector<host::Handle> opaques; ///< the object of each Image::opaques
   std::vector<host::Handle> classes; ///< the class of each Image::classes; null: made by the program itself
   std::string graph;                 ///< the IR's text, if kept

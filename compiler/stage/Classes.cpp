@@ -469,7 +469,7 @@ bool Stage::execClassDef(const ClassDef *definition) {
   return result && storeName(intern(definition->name), *result);
 }
 
-// The attributes that an instance may have, by name.
+// The attributes that an instance may have, by name; lazy where it has them from before the call.
 static std::vector<std::pair<llvm::StringRef, Value>> ownAttributes(Stage &s, Value object) {
   std::vector<std::pair<llvm::StringRef, Value>> entries;
   const InstanceObject *instance = s.find<InstanceObject>(object);
@@ -484,7 +484,7 @@ static std::vector<std::pair<llvm::StringRef, Value>> ownAttributes(Stage &s, Va
         std::string_view name = s.host.asStr(key);
         llvm::StringRef interned = s.intern({name.data(), name.size()});
         if (!instance->find(interned))
-          entries.push_back({interned, s.initialAttribute(object.address(), interned)});
+          entries.push_back({interned, Value::lazy()});
       }
   for (auto &[name, value] : s.find<InstanceObject>(object)->attributes)
     if (!value.isUndefined() && !name.starts_with(" "))
@@ -495,17 +495,20 @@ static std::vector<std::pair<llvm::StringRef, Value>> ownAttributes(Stage &s, Va
 // obj.__dict__ as a dict: a copy, through which attributes can be set.
 Result Stage::attributesDict(Value object) {
   auto attributes = ownAttributes(*this, object);
-  bool isKnown =
-      llvm::all_of(attributes, [](auto &entry) { return !mayBeUndefined(entry.second); });
+  bool isKnown = llvm::all_of(attributes, [](auto &entry) {
+    return entry.second.isLazy() || !mayBeUndefined(entry.second);
+  });
   Value made = dict({});
   if (!isKnown)
     makeRuntime(made);
-  for (auto &[name, value] : attributes) {
-    Value key = string(name);
+  for (auto &[name, given] : attributes) {
+    Value key = string(name), value = given;
     if (isKnown) {
       write<DictObject>(made).entries.push_back({key, value});
       continue;
     }
+    if (value.isLazy())
+      value = initialAttribute(object.address(), name);
     Result present = isDefined(value);
     choose(
         *present, [&]() -> Result { return setRuntimeEntry(made, key, value), none(); },

@@ -126,12 +126,13 @@ mlir::Value Stage::rt(llvm::StringRef callee, mlir::ValueRange operands, mlir::T
 
 // Operations that raise in one and the same state share the edge to the handler.
 void Stage::mayRaise() {
-  if (!exits.raises)
+  Raising way = wayOfRaise(&state.block->back());
+  if (!way.edges)
     return;
   mlir::Value raised = ir::RaisedOp::create(builder(), loc());
-  Edges &raises = *exits.raises;
+  Edges &raises = *way.edges;
   State at = state;
-  at.frames.truncate(exits.raiseFrames);
+  at.frames.truncate(way.frames);
   mlir::Block *handler = nullptr;
   if (impl->lastRaises == &raises && impl->lastRaiseIndex < raises.size() &&
       raises[impl->lastRaiseIndex].state.sameAs(at)) {

@@ -72,15 +72,15 @@ Result Stage::raiseInstance(Value cls, llvm::ArrayRef<Value> arguments) {
 static llvm::StringRef placeAttribute(Stage &s) { return s.intern(" raised"); }
 
 Result Stage::raiseValue(Value exception) {
-  if (exits.raises) {
+  if (exits.raising.edges) {
     if (auto *instance = find<InstanceObject>(exception);
         instance && !instance->find(placeAttribute(*this))) {
       mlir::Value place = ir::ConstantOp::create(builder(), loc(), builder().getI64Type(),
                                                  mlir::LocationAttr(loc()));
       write<InstanceObject>(exception).set(placeAttribute(*this), intScalar(place));
     }
-    state.frames.truncate(exits.raiseFrames);
-    exits.raises->push_back({std::move(state), {exception}});
+    state.frames.truncate(exits.raising.frames);
+    exits.raising.edges->push_back({std::move(state), {exception}});
     impl->lastRaises = nullptr;
     return std::nullopt;
   }
@@ -248,10 +248,10 @@ bool Stage::tryBody(const Try *statement) {
   Edges raised, done;
   size_t frames = state.frames.size();
   bool goesOn;
+  std::optional<Handlers> handlers = handlersOf(*this, statement);
   {
     Exits own = exits;
-    own.raises = &raised;
-    own.raiseFrames = frames;
+    own.raising = {&raised, frames, handlers ? &*handlers : nullptr};
     Scoped<Exits> ways(exits, own);
     impl->lastRaises = nullptr;
     goesOn = exec(statement->body);
@@ -297,8 +297,7 @@ bool Stage::guarded(llvm::function_ref<bool()> body, llvm::function_ref<Result(V
     own.breaks = outer.breaks ? &breaks : nullptr;
     own.continues = outer.continues ? &continues : nullptr;
     own.returns = outer.returns ? &returns : nullptr;
-    own.raises = &raises;
-    own.raiseFrames = frames;
+    own.raising = {&raises, frames};
     Scoped<Exits> ways(exits, own);
     impl->lastRaises = nullptr;
     goesOn = body();
@@ -467,10 +466,10 @@ Result Stage::untilRaises(llvm::StringRef cls, Edges &caught, llvm::function_ref
   Edges raised;
   size_t frames = state.frames.size();
   Result result;
+  Handlers handlers{{builtinType(cls)}, exits.raising};
   {
     Exits own = exits;
-    own.raises = &raised;
-    own.raiseFrames = frames;
+    own.raising = {&raised, frames, &handlers};
     Scoped<Exits> ways(exits, own);
     impl->lastRaises = nullptr;
     result = run();

@@ -21,6 +21,8 @@ enum class FactKind : uint8_t {
   Cell,         ///< this storage (site or input path) is a cell from its creation
   EscapedCells, ///< tensors that enter runtime containers are cells (site 0)
   Unroll,       ///< this loop is unrolled
+  State,        ///< what this place holds before the call is read, and written (of a saved program)
+  Peeled,       ///< the first trip of this loop is staged by itself
   Separate,     ///< tensors that meet at this join keep their identities (a union)
   Runtime,      ///< this dict is a runtime one before it is iterated over
   Recursive,    ///< this function is one of the program, called, not staged inline
@@ -48,6 +50,14 @@ struct CallableShape {
   }
 };
 
+/// What all records of a class have in one field, as long as that is one constant: a flag that a
+/// constructor sets and nobody changes is known where it is read.
+struct FieldConstant {
+  host::Handle value = nullptr;
+  bool varies = false;
+  bool isRead = false; ///< in this attempt
+};
+
 class Facts {
 public:
   bool has(FactKind kind, uint64_t site) const { return sites.count({kind, site}) != 0; }
@@ -58,6 +68,13 @@ public:
   TypeTable types;
   std::map<uint64_t, std::vector<llvm::StringRef>> layouts; ///< names of the fields of a class's records
   std::vector<CallableShape> shapes;
+  std::map<uint64_t, FieldConstant> constants; ///< by the field's type variable
+
+  void startAttempt() {
+    types.startAttempt();
+    for (auto &[variable, constant] : constants)
+      constant.isRead = false;
+  }
 
 private:
   std::set<std::pair<FactKind, uint64_t>> sites;

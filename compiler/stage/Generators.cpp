@@ -66,10 +66,8 @@ Result Stage::runGenerator(Value generator, llvm::function_ref<Result(Value)> co
     Exits producerExits = exits;
     activation = consumer;
     exits = consumerExits;
-    if (raisesInside) { // what the consumer raises appears at the `yield`
-      exits.raises = producerExits.raises;
-      exits.raiseFrames = producerExits.raiseFrames;
-    }
+    if (raisesInside) // what the consumer raises appears at the `yield`
+      exits.raising = producerExits.raising;
     Result result = consume(value);
     activation = producer;
     exits = producerExits;

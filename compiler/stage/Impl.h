@@ -19,6 +19,8 @@ struct OutsideObject {
   driver::Path path;
   bool isNamespace = false; ///< a dict that holds names (globals, __dict__): read key by key
   llvm::DenseMap<const char *, Value> loaded; ///< attribute or string key -> initial value
+  bool hasOtherPaths = false;   ///< another path leads to it
+  bool isState = false;         ///< a tensor that the program replaces for its next call
   bool identityMatters = false; ///< it is changed or compared: it must not be another one's object
   const driver::Argument *given = nullptr; ///< what says of its elements what they are; null: they do
 };
@@ -69,6 +71,7 @@ struct Stage::Impl {
   std::vector<mlir::func::FuncOp> functionOrder;
   bool writesOutside = false; ///< some object that existed before the call is written
   std::unordered_map<std::string, Value> values; ///< what a path gave
+  std::map<std::string, driver::Path> dropped; ///< places whose writes go, as nothing reads them
   std::unordered_map<Address, ObjectPtr> initialObjects;
   std::unordered_map<Address, mlir::Value> objectInputs;
   std::unordered_set<std::string> guardKeys;
@@ -109,7 +112,14 @@ struct Stage::Impl {
   std::unordered_map<const char *, Value> builtins;
   std::unordered_map<const FunctionCode *, unsigned> depth; ///< how often a function is on the activation stack
   unsigned activations = 0;
+  unsigned peeled = 0; ///< first trips of loops that are being staged by themselves
 };
+
+/// Before a place is read as it was before the call: staging restarts where its writes were dropped.
+void checkNotDropped(Stage &stage, const std::string &key);
+
+/// The handlers of a `try`, where all of them name built-in classes.
+std::optional<Handlers> handlersOf(Stage &stage, const syntax::Try *statement);
 
 /// Whether one of its alternatives is that there is no value.
 bool mayBeUndefined(Value value);

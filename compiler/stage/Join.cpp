@@ -57,6 +57,12 @@ static void makeRuntimeWherePresent(Stage &s, Value object) {
   s.join(std::move(done));
 }
 
+bool hasMemory(Stage &s, const Object &object) {
+  if (object.kind == ObjectKind::Storage)
+    return static_cast<const StorageObject &>(object).isCell;
+  return s.isRuntime(object);
+}
+
 // Making an object runtime changes a predecessor, so that the walk starts again.
 void Joiner::unify() {
   while (true) {
@@ -64,9 +70,12 @@ void Joiner::unify() {
       attempt();
       return;
     } catch (const NeedsRuntime &need) {
-      s.state = std::move(preds[need.pred].state);
-      makeRuntimeWherePresent(s, need.object);
-      preds[need.pred].state = std::move(s.state);
+      for (auto [pred, object] : need.objects) {
+        s.state = std::move(preds[pred].state);
+        if (!hasMemory(s, *s.state.heap.find(object.address()))) // one before it may take it along
+          makeRuntimeWherePresent(s, object);
+        preds[pred].state = std::move(s.state);
+      }
       block->eraseArguments(0, block->getNumArguments());
     }
   }
@@ -84,12 +93,12 @@ void Joiner::attempt() {
   renamed.resize(preds.size());
   state = preds[0].state;
   state.block = block;
-  std::vector<Address> differing;
+  llvm::DenseSet<Address> unordered; // many paths differ in the same places
   for (size_t i = 1; i < preds.size(); ++i)
     Heap::diff(preds[0].state.heap, preds[i].state.heap,
-               [&](Address address) { differing.push_back(address); });
+               [&](Address address) { unordered.insert(address); });
+  std::vector<Address> differing(unordered.begin(), unordered.end());
   llvm::sort(differing);
-  differing.erase(std::unique(differing.begin(), differing.end()), differing.end());
   for (Address address : differing) {
     if (!isCommon(address)) {
       state.heap.erase(address);
@@ -426,14 +435,18 @@ Value Joiner::unifyCallables(Values values) {
 // Boxing needs runtime objects: what is still known is made so first.
 Value Joiner::makeBox(Values values) {
   const TypeSet *types = s.typeSet({});
+  NeedsRuntime need;
   for (size_t i = 0; i < values.size(); ++i) {
     if (isAbsent(values[i]))
       continue;
     s.state = preds[i].state;
     if (auto known = s.firstKnown(values[i]))
-      throw NeedsRuntime{i, *known};
-    types = s.impl->types.merge(types, s.typesOf(values[i]));
+      need.objects.push_back({i, *known});
+    else if (need.objects.empty())
+      types = s.impl->types.merge(types, s.typesOf(values[i]));
   }
+  if (!need.objects.empty())
+    throw need;
   grew |= values[0].isBox() && isWider(types, values[0].types());
   Leaf leaf{Leaf::Kind::Box, {}, {}, {values.begin(), values.end()}, {}};
   return Value::box(addLeaf(std::move(leaf), ir::BoxType::get(&s.context)), types);

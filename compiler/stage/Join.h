@@ -16,6 +16,8 @@ namespace lith::stage {
 
 inline Value absent() { return Value::absent(); }
 inline bool isAbsent(Value value) { return value.isAbsent(); }
+/// Whether run time holds it: a container, instance or cell in its runtime form, a storage as a cell.
+bool hasMemory(Stage &stage, const Object &object);
 
 /// One block argument, and where its value comes from on each path.
 struct Leaf {
@@ -62,8 +64,7 @@ private:
     size_t firstPred;
   };
   struct NeedsRuntime {
-    size_t pred;
-    Value object;
+    llvm::SmallVector<std::pair<size_t, Value>, 2> objects; ///< with the predecessor that has each
   };
   using Values = llvm::ArrayRef<Value>;
 
@@ -84,6 +85,7 @@ private:
   bool belongs(const Group &group, size_t pred, Value value);
   bool cellsBelong(const Group &group, size_t pred, Values left, Values right);
   bool refsBelong(const Group &group, size_t pred, Value value);
+  bool alikeMapped(size_t predA, const Object &a, size_t predB, const Object &b);
   bool canPair(size_t predA, Address a, size_t predB, Address b);
   bool isCommon(Address address);
   void fillObject(Address merged);

@@ -1,6 +1,7 @@
 // JoinObjects.cpp: matching objects that paths made on their own, and unifying
 // what objects hold.
 #include "stage/Join.h"
+#include "stage/tensor/Mapped.h"
 
 namespace lith::stage {
 
@@ -78,6 +79,20 @@ static std::optional<Address> dictOfView(const Object &object) {
   return isView ? std::optional(iterator.sources[0].address()) : std::nullopt;
 }
 
+// Tensors inside torch.vmap: of one form, with the same levels. What is no such tensor is alike.
+bool Joiner::alikeMapped(size_t predA, const Object &a, size_t predB, const Object &b) {
+  if (a.kind != ObjectKind::Instance)
+    return true;
+  auto left = mappedParts(s, static_cast<const InstanceObject &>(a));
+  auto right = mappedParts(s, static_cast<const InstanceObject &>(b));
+  if (!left || !right)
+    return !left && !right;
+  auto *first = preds[predA].state.heap.find<TensorObject>(left->first.address());
+  auto *second = preds[predB].state.heap.find<TensorObject>(right->first.address());
+  return first && second && sameTensorType(*first, *second) &&
+         s.sameConstant(left->second, right->second);
+}
+
 // Whether object `a` of one predecessor may be matched with `b` of another.
 bool Joiner::canPair(size_t predA, Address a, size_t predB, Address b) {
   if (isCommon(a) || isCommon(b))
@@ -92,6 +107,8 @@ bool Joiner::canPair(size_t predA, Address a, size_t predB, Address b) {
     return members[mergedB->second][predA] == NoAddress && !filled.count(mergedB->second);
   const Object *left = objectOf(predA, a), *right = objectOf(predB, b);
   if (!left || !right || !alike(*left, *right, isHeader))
+    return false;
+  if (!alikeMapped(predA, *left, predB, *right))
     return false;
   // A view is of one dict: views of several stay several.
   auto dictA = dictOfView(*left), dictB = dictOfView(*right);
@@ -163,7 +180,7 @@ Value Joiner::unifyRefs(const Group &group) {
       if (!isAbsent(value) && !isCommon(value.address())) {
         s.state = preds[i].state;
         if (s.firstKnown(value))
-          throw NeedsRuntime{i, value};
+          throw NeedsRuntime{{{i, value}}};
       }
   Address merged = pair(group.values);
   assert(merged != NoAddress && "the group was checked");
@@ -364,6 +381,27 @@ void Joiner::unifyPresence(Object &merged, llvm::ArrayRef<const Object *> object
     merged.present = joined;
 }
 
+// Whether these differ in what cannot be unified value by value, unless all are in memory.
+static bool isMixed(Stage &s, llvm::ArrayRef<const Object *> objects) {
+  const Object *first = *llvm::find_if(objects, [](const Object *object) { return object; });
+  return llvm::any_of(objects, [&](const Object *object) {
+    if (!object)
+      return false;
+    switch (first->kind) {
+    case ObjectKind::List:
+    case ObjectKind::Dict:
+    case ObjectKind::Set:
+      return !object->sameShape(*first);
+    case ObjectKind::Instance:
+    case ObjectKind::Cell:
+    case ObjectKind::Storage:
+      return hasMemory(s, *object) != hasMemory(s, *first);
+    default:
+      return false;
+    }
+  });
+}
+
 void Joiner::fillObject(Address merged) {
   filled.insert(merged);
   llvm::SmallVector<Address, 4> addresses = members[merged];
@@ -373,31 +411,17 @@ void Joiner::fillObject(Address merged) {
     objects.push_back(addresses[i] == NoAddress ? nullptr : objectOf(i, addresses[i]));
     first = first ? first : objects.back();
   }
-  bool container = first->kind == ObjectKind::List || first->kind == ObjectKind::Dict ||
-                   first->kind == ObjectKind::Set;
   if (s.isNamespace(merged)) {
     fillNamespace(merged, objects);
     return;
   }
-  if (container)
-    for (size_t i = 0; i < objects.size(); ++i)
-      if (objects[i] && !objects[i]->sameShape(*first))
-        for (size_t k = 0; k < objects.size(); ++k)
-          if (objects[k] && !s.isRuntime(*objects[k]))
-            throw NeedsRuntime{k, Value::ref(addresses[k])};
-  if (first->kind == ObjectKind::Instance || first->kind == ObjectKind::Cell)
-    for (const Object *object : objects)
-      if (object && s.isRuntime(*object) != s.isRuntime(*first))
-        for (size_t k = 0; k < objects.size(); ++k)
-          if (objects[k] && !s.isRuntime(*objects[k]))
-            throw NeedsRuntime{k, Value::ref(addresses[k])};
-  if (first->kind == ObjectKind::Storage)
-    for (const Object *object : objects)
-      if (object && static_cast<const StorageObject *>(object)->isCell !=
-                        static_cast<const StorageObject *>(first)->isCell)
-        for (size_t k = 0; k < objects.size(); ++k)
-          if (objects[k] && !static_cast<const StorageObject *>(objects[k])->isCell)
-            throw NeedsRuntime{k, Value::ref(addresses[k])};
+  NeedsRuntime need;
+  if (isMixed(s, objects))
+    for (auto [k, object] : llvm::enumerate(objects))
+      if (object && !hasMemory(s, *object))
+        need.objects.push_back({k, Value::ref(addresses[k])});
+  if (!need.objects.empty())
+    throw need;
 
   if (first->kind == ObjectKind::Storage)
     for (Address address : addresses)
@@ -441,7 +465,7 @@ void Joiner::fillObject(Address merged) {
       for (auto [i, value] : llvm::enumerate(values))
         if (value.isLazy()) {
           s.state = preds[i].state;
-          value = initialElement(s, *objects[i], merged, column);
+          value = initialElement(s, *objects[i], addresses[i], column);
         }
     place = unify(values);
     ++column;

@@ -10,6 +10,7 @@
 #include "stage/Generators.h"
 #include "stage/Join.h"
 #include "stage/Liveness.h"
+#include "llvm/ADT/ScopeExit.h"
 
 namespace lith::stage {
 
@@ -41,9 +42,14 @@ Mark mark(Stage &s) {
   Mark mark{entry, &s.impl->main.getBody().back(), entry->empty() ? nullptr : &entry->back(),
             s.nextAddress, {}};
   auto remember = [&](const Exits &exits) {
-    for (Edges *edges : {exits.breaks, exits.continues, exits.returns, exits.raises, exits.yields})
+    for (Edges *edges : {exits.breaks, exits.continues, exits.returns, exits.yields})
       if (edges)
         mark.exits.push_back({edges, edges->size()});
+    for (Raising way = exits.raising; way.edges; way = way.handlers->outer) {
+      mark.exits.push_back({way.edges, way.edges->size()});
+      if (!way.handlers)
+        break;
+    }
   };
   remember(s.exits);
   for (const Exits &exits : s.impl->consumers) // what takes the elements of a generator may leave too
@@ -84,6 +90,21 @@ void rollBack(Stage &s, const Mark &to, HeaderMemo &memo, mlir::Block *header) {
   s.nextAddress = to.nextAddress;
 }
 
+// A block beside the function. What was put into it may be used in the function, also when staging
+// is left in the middle.
+struct Scratch {
+  std::unique_ptr<mlir::Block> block = std::make_unique<mlir::Block>();
+  Scratch() = default;
+  Scratch(const Scratch &) = delete;
+  Scratch &operator=(const Scratch &) = delete;
+  ~Scratch() {
+    if (!block)
+      return;
+    block->dropAllReferences();
+    block->dropAllDefinedValueUses();
+  }
+};
+
 // Whether the back edge gives each header argument a value and needs no other; `operands` gets the
 // leaf for each argument, null where it is unchanged.
 bool isStable(const Joiner &check, mlir::Block *header, llvm::SmallVectorImpl<const Leaf *> &operands) {
@@ -109,6 +130,25 @@ bool losesPrecision(const Joiner &check) {
   });
 }
 
+// Whether `before` is None and the trip certainly made something else of it.
+bool isFilled(Stage &s, Value before, Value after) {
+  if (!s.isNone(before) || s.isNone(after) || after.isUndefined() || after.isBox())
+    return false;
+  return !after.isUnion() || llvm::none_of(after.oneOf().alternatives, [&](Value alternative) {
+    return s.isNone(alternative) || alternative.isUndefined();
+  });
+}
+
+// Whether the first trip fills a variable that is None before the loop, as `state = None` is: the
+// other trips then are simpler.
+bool fillsVariable(Stage &s, const State &before, const State &after) {
+  for (size_t f = 0; f < before.frames.size(); ++f)
+    for (auto [a, b] : llvm::zip(before.frames[f]->slots, after.frames[f]->slots))
+      if (isFilled(s, a, b))
+        return true;
+  return false;
+}
+
 size_t runtimeContainers(const State &a, const State &b) {
   size_t count = 0;
   Heap::diff(a.heap, b.heap, [&](Address address) {
@@ -122,7 +162,7 @@ size_t runtimeContainers(const State &a, const State &b) {
 } // namespace
 
 Stage::LoopEnd Stage::runLoop(uint64_t site, bool unrollable, llvm::function_ref<bool(Edges &)> trip,
-                              Edges &exhausted) {
+                              Edges &exhausted, bool peelable) {
   auto &slot = impl->headers[site];
   if (!slot)
     slot = std::make_shared<HeaderMemo>();
@@ -155,13 +195,13 @@ Stage::LoopEnd Stage::runLoop(uint64_t site, bool unrollable, llvm::function_ref
     if (!goesOn)
       return exhausted.empty() ? LoopEnd::Dead : LoopEnd::Done;
 
-    auto scratch = std::make_unique<mlir::Block>();
+    Scratch beside;
+    mlir::Block *scratch = beside.block.get();
     Edges pair;
     pair.push_back({atHeader, {}});
     pair.push_back({std::move(state), {}});
-    mlir::Block *backBlock = pair[1].state.block;
-    pair[0].state.block = scratch.get();
-    Joiner check(*this, pair, scratch.get(), true, start.nextAddress);
+    pair[0].state.block = scratch;
+    Joiner check(*this, pair, scratch, true, start.nextAddress);
     check.summarises = attempt >= SummariseAfter;
     check.unify();
     llvm::SmallVector<const Leaf *> leaves;
@@ -174,17 +214,17 @@ Stage::LoopEnd Stage::runLoop(uint64_t site, bool unrollable, llvm::function_ref
       eraseOperations(*scratch, nullptr);
       return exhausted.empty() ? LoopEnd::Dead : LoopEnd::Done;
     }
-    (void)backBlock;
+    bool peel = peelable && attempt == 0 && fillsVariable(*this, atHeader, pair[1].state);
     bool lost = losesPrecision(check) || runtimeContainers(atHeader, check.state) > 0;
     memo->widened = std::move(check.state);
-    memo->widened->block = scratch.get();
+    memo->widened->block = scratch;
     exhausted.clear();
     rollBack(*this, start, *memo, header);
-    memo->blocks.push_back(std::move(scratch));
-    if (lost && unrollable) {
+    memo->blocks.push_back(std::move(beside.block));
+    if ((lost && unrollable) || peel) {
       state = std::move(entry);
       memo->widened.reset();
-      return LoopEnd::LostPrecision;
+      return lost && unrollable ? LoopEnd::LostPrecision : LoopEnd::Fills;
     }
   }
 }
@@ -252,6 +292,14 @@ bool Stage::forEachOf(Value iterator, uint64_t site, llvm::function_ref<bool(Val
   return iterate(iterator, site, body);
 }
 
+static constexpr unsigned MaxPeeled = 2;
+
+// Whether the first trip may be staged by itself: within trips that are, only a few are.
+static bool mayPeel(Stage &s) { return s.impl->peeled < MaxPeeled; }
+static bool isPeeled(Stage &s, uint64_t site) {
+  return mayPeel(s) && s.facts.has(FactKind::Peeled, site);
+}
+
 // What is left of an unrolled loop, as a loop of the program.
 static void runRest(Stage &s, uint64_t site, llvm::function_ref<bool(Edges &)> trip,
                     Edges &exhausted) {
@@ -259,6 +307,19 @@ static void runRest(Stage &s, uint64_t site, llvm::function_ref<bool(Edges &)> t
   s.runLoop(llvm::hash_combine(site, "rest"), false, trip, rest);
   for (Edge &edge : rest)
     exhausted.push_back(std::move(edge));
+}
+
+// The first trip by itself.
+static bool peelTrip(Stage &s, uint64_t site, llvm::function_ref<bool(Edges &)> trip,
+                     Edges &exhausted) {
+  uint64_t path = s.activation->path;
+  s.activation->path = llvm::hash_combine(path, site, 0);
+  ++s.impl->peeled;
+  llvm::scope_exit leave([&] {
+    --s.impl->peeled;
+    s.activation->path = path;
+  });
+  return trip(exhausted);
 }
 
 // A generator consumed in parts, of which it is known where it goes on, or what pulls from such.
@@ -288,14 +349,20 @@ bool Stage::iterate(Value iterator, uint64_t site, llvm::function_ref<bool(Value
     Result element = next(iterator, done);
     return element && body(*element);
   };
-  if (!unroll) {
+  if (!unroll && !isPeeled(*this, site)) {
     loops.push_back(
         {site, unrollable || (isKnown && !count)}); // a generator: where a value is needed
-    LoopEnd end = runLoop(site, unrollable, trip, exhausted);
+    LoopEnd end = runLoop(site, unrollable, trip, exhausted, mayPeel(*this));
     loops.pop_back();
-    if (end != LoopEnd::LostPrecision)
+    if (end == LoopEnd::Done || end == LoopEnd::Dead)
       return join(std::move(exhausted));
-    facts.add(FactKind::Unroll, site);
+    unroll = end == LoopEnd::LostPrecision;
+    facts.add(unroll ? FactKind::Unroll : FactKind::Peeled, site);
+  }
+  if (!unroll) {
+    if (peelTrip(*this, site, trip, exhausted))
+      runRest(*this, site, trip, exhausted);
+    return join(std::move(exhausted));
   }
   uint64_t path = activation->path;
   int64_t most = count.value_or(0) + UnrollBudget; // trips: the body may append to what is iterated
@@ -420,9 +487,9 @@ bool Stage::execWhile(const While *statement) {
     own.breaks = &breaks;
     own.continues = nullptr;
     Scoped<Exits> ways(exits, own);
-    bool unroll = facts.has(FactKind::Unroll, site);
+    bool unroll = facts.has(FactKind::Unroll, site), peel = !unroll && isPeeled(*this, site);
     // A test that is known at the entry may stay known: then the loop can be unrolled.
-    if (!unroll && !endless) {
+    if (!unroll && !peel && !endless) {
       State entry = state;
       Mark start = mark(*this);
       Edges whenTrue, whenFalse;
@@ -432,18 +499,23 @@ bool Stage::execWhile(const While *statement) {
       rollBack(*this, start, none, nullptr);
       state = std::move(entry);
       loops.push_back({site, known});
-      LoopEnd end = runLoop(site, known, trip, exhausted);
+      LoopEnd end = runLoop(site, known, trip, exhausted, mayPeel(*this));
       loops.pop_back();
       unroll = end == LoopEnd::LostPrecision;
-      if (unroll)
-        facts.add(FactKind::Unroll, site);
-    } else if (endless) {
+      peel = end == LoopEnd::Fills;
+      if (unroll || peel)
+        facts.add(unroll ? FactKind::Unroll : FactKind::Peeled, site);
+    } else if (!unroll && !peel) {
       loops.push_back({site, false});
-      runLoop(site, false, trip, exhausted);
+      peel = runLoop(site, false, trip, exhausted, mayPeel(*this)) == LoopEnd::Fills;
+      if (peel)
+        facts.add(FactKind::Peeled, site);
       loops.pop_back();
     }
     if (unroll)
       unrollWhile(site, trip, testIsKnown, exhausted);
+    else if (peel && peelTrip(*this, site, trip, exhausted))
+      runRest(*this, site, trip, exhausted);
   }
   truncateFrames(breaks, frames);
   if (join(std::move(exhausted)) && exec(statement->orelse))

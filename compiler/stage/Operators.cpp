@@ -300,11 +300,9 @@ Result Stage::unary(UnaryOperator op, Value operand) {
     return forEachAlternative(operand, [&](Value alternative) { return unary(op, alternative); });
   static constexpr llvm::StringRef symbols[] = {"~", "not", "+", "-"};
   static constexpr llvm::StringRef methods[] = {"__invert__", "", "__pos__", "__neg__"};
+  const char *symbol = op == UnaryOperator::USub ? "-" : op == UnaryOperator::UAdd ? "+" : "~";
   if (isConstantNumber(*this, operand))
-    return hostResult(host.apply(op == UnaryOperator::USub   ? "-"
-                                 : op == UnaryOperator::UAdd ? "+"
-                                                             : "~",
-                                 {operand.handle()}));
+    return hostResult(host.apply(symbol, {operand.handle()}));
   if (isTensor(operand) || isMapped(*this, operand))
     return tensorUnary(*this, op, operand);
   if (isPlainNumber(*this, operand) && !(op == UnaryOperator::Invert && isFloat(*this, operand))) {
@@ -317,6 +315,11 @@ Result Stage::unary(UnaryOperator op, Value operand) {
     if (ir::mayRaise(value.getDefiningOp()))
       mayRaise();
     return isReal ? floatScalar(value) : intScalar(value);
+  }
+  if (operand.isStatic()) { // a scalar of NumPy
+    host::Outcome outcome = host.apply(symbol, {operand.handle()});
+    if (outcome.ok())
+      return ofFresh(outcome.value);
   }
   if (find<InstanceObject>(operand)) {
     Value function = classAttribute(typeOf(operand), intern(methods[size_t(op)]));

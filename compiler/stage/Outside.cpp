@@ -44,6 +44,8 @@ bool isMirrored(Stage &s, Address container) {
 
 void Stage::addGuard(Guard guard) {
   std::string key = std::to_string(int(guard.kind)) + keyOf(host, guard.path);
+  if (guard.kind == Guard::Kind::Absent)
+    checkNotDropped(*this, keyOf(host, guard.path));
   if (guard.kind == Guard::Kind::SameStorage)
     key += keyOf(host, guard.other);
   if (guard.kind == Guard::Kind::Ambient)
@@ -83,6 +85,7 @@ Value Stage::outside(Handle handle, const Path &path) {
     ensureOutside(it->second);
     return it->second;
   }
+  checkNotDropped(*this, key);
   Value value = readOutside(handle, path);
   impl->values[key] = value;
   return value;
@@ -209,6 +212,15 @@ Value Stage::readTensor(Handle handle, const Path &path) {
   host::TensorInfo info = host.tensor(handle);
   if (!info.supported)
     refuse(diag::Kind::UnsupportedInput, {lastName(path), "a tensor that is sparse, on another device or of a dtype that Lith lacks"});
+  llvm::SmallVector<int64_t> sizes(info.sizes.size(), mlir::ShapedType::kDynamic);
+  uint32_t ones = 0;
+  // A layer with one output has one for good, so that squeeze() of what it gives has a known rank.
+  if (path.argument < 0 && host.kind(handle) == Kind::Parameter)
+    for (auto [dim, size] : llvm::enumerate(info.sizes))
+      if (size == 1) {
+        sizes[dim] = 1;
+        ones |= 1u << dim;
+      }
   if (!isFrozen(host, request.options, facts, path)) {
     Guard type;
     type.kind = Guard::Kind::TensorType;
@@ -216,9 +228,9 @@ Value Stage::readTensor(Handle handle, const Path &path) {
     type.dtype = info.dtype;
     type.number = int64_t(info.sizes.size());
     type.flag = info.requiresGrad;
+    type.ones = ones;
     addGuard(std::move(type));
   }
-  llvm::SmallVector<int64_t> sizes(info.sizes.size(), mlir::ShapedType::kDynamic);
   auto tensorType = mlir::RankedTensorType::get(sizes, ir::elementType(&context, info.dtype));
   Handle cls = host.classOf(handle);
   if (Value::ofStatic(cls) == builtinType("torch.Tensor"))
@@ -264,7 +276,10 @@ Value Stage::insertTensor(Handle handle, const Path &path, mlir::RankedTensorTyp
 
 // Another path to an object that is known.
 Value sameObject(Stage &s, Address address, const Path &path) {
-  const OutsideObject &known = s.impl->outside.at(address);
+  OutsideObject &known = s.impl->outside.at(address);
+  known.hasOtherPaths = true;
+  if (known.isState)
+    s.refuse(diag::Kind::OutsideWrite, {"a tensor that has several names, which a saved program cannot"});
   bool isPassed = known.path.argument >= 0 || path.argument >= 0;
   if (!isPassed && !s.find<TensorObject>(Value::ref(address))) {
     s.guard(Guard::Kind::Identity, path, known.handle);
@@ -353,6 +368,11 @@ Value Stage::initialItem(Address address, size_t index) {
 }
 
 Value Stage::initialEntry(Address address, Value key) {
+  if (auto *dict = state.heap.find<DictObject>(address); dict && !dict->owner.isUndefined()) {
+    llvm::StringRef name = intern(*asStr(key)); // of obj.__dict__
+    const Value *own = find<InstanceObject>(dict->owner)->find(name);
+    return own ? *own : initialAttribute(dict->owner.address(), name);
+  }
   OutsideObject &object = impl->outside.at(address);
   Handle handle = toHandle(key);
   std::string name;
@@ -539,9 +559,35 @@ mlir::Value Stage::outsideValue(Value value) {
   return toBox(value);
 }
 
+// What the attribute is already: `self.table = self.table.to(device)`.
+static bool isHeld(Stage &s, Value object, llvm::StringRef name, Value value) {
+  auto *instance = s.find<InstanceObject>(object);
+  const Value *held = instance ? instance->find(name) : nullptr;
+  return held && *held == value && (value.isRef() || value.isStatic());
+}
+
 bool Stage::writeOutside(Value object, llvm::StringRef name, Value value) {
+  if (isHeld(*this, object, name, value))
+    return true;
+  const OutsideObject &known = impl->outside.at(object.address());
+  if (request.options.forArtifact && find<InstanceObject>(object) && host.instanceDict(known.handle)) {
+    Path place = extended(known.path, Step::Kind::Attribute, name.str());
+    if (writeState(place, value, [&] { return initialAttribute(object.address(), name); }))
+      return true;
+  }
   hostOperation(int(HostOperation::SetAttribute), object, {string(name), value});
   return true;
+}
+
+// An entry that the dict has before the call.
+static bool writeStateEntry(Stage &s, Value dict, Value key, Value value) {
+  const OutsideObject &known = s.impl->outside.at(dict.address());
+  Handle handle = s.toHandle(key);
+  auto name = s.asStr(key);
+  if (known.given || known.isNamespace || !name || !s.host.dictGet(known.handle, handle))
+    return false;
+  Path place = extended(known.path, Step::Kind::Key, name->str(), 0, handle);
+  return s.writeState(place, value, [&] { return s.initialEntry(dict.address(), key); });
 }
 
 // At a constant index or key of a known container.
@@ -557,8 +603,9 @@ bool Stage::writeOutsideItem(Value object, Value index, Value value) {
     write<ListObject>(object).elements[at] = value;
     return true;
   }
-  hostOperation(int(HostOperation::SetItem), object, {index, value});
   auto i = findEntry(object, index);
+  if (!request.options.forArtifact || !i || !writeStateEntry(*this, object, index, value))
+    hostOperation(int(HostOperation::SetItem), object, {index, value});
   auto &entries = write<DictObject>(object).entries;
   if (i)
     entries[*i].second = value;

@@ -73,6 +73,8 @@ Staged Stage::run() {
   staged.module = std::move(impl->module);
   staged.inputs = std::move(impl->inputs);
   staged.guards = std::move(impl->guards);
+  for (auto &[key, path] : impl->dropped)
+    staged.dropped.push_back(path);
   staged.constants = std::move(impl->constants);
   staged.opaques = std::move(impl->opaques);
   staged.classes = std::move(impl->classes);
@@ -360,7 +362,7 @@ Staged stageProgram(Session &session, mlir::MLIRContext &context, const driver::
   static constexpr unsigned MaxAttempts = 200;
   Staged staged;
   for (unsigned attempt = 1;; ++attempt) {
-    facts.types.startAttempt();
+    facts.startAttempt();
     Stage stage(session, context, facts, request);
     try {
       return stage.run();

@@ -64,6 +64,41 @@ static int32_t recordClass(Stage &s, Value cls, uint64_t key) {
   return id;
 }
 
+static bool isFlag(Stage &s, Value value) {
+  if (!value.isStatic())
+    return false;
+  host::Kind kind = s.kindOf(value);
+  return kind == host::Kind::Bool || kind == host::Kind::Int || kind == host::Kind::Str;
+}
+
+// To be called with all that a field gets: its type, and whether it is still one constant.
+static void growField(Stage &s, uint64_t variable, Value value) {
+  s.growTypes(variable, value);
+  FieldConstant &known = s.facts.constants[variable];
+  if (known.varies)
+    return;
+  if (!known.value && isFlag(s, value)) {
+    known.value = value.handle();
+    return;
+  }
+  Value constant = known.value ? Value::ofStatic(known.value) : Value();
+  if (known.value && isFlag(s, value) && s.kindOf(value) == s.kindOf(constant) &&
+      s.sameConstant(value, constant))
+    return;
+  known.varies = true;
+  if (known.isRead)
+    throw Restart{};
+}
+
+// The constant that the field of every record of the class is; undefined: there is none.
+static Value fieldConstant(Stage &s, uint64_t variable) {
+  auto it = s.facts.constants.find(variable);
+  if (it == s.facts.constants.end() || it->second.varies)
+    return {};
+  it->second.isRead = true;
+  return Value::ofStatic(it->second.value);
+}
+
 void makeRecord(Stage &s, Value value) {
   if (!canBeRecord(s, value) || s.find<InstanceObject>(value)->isRuntime())
     return;
@@ -84,7 +119,7 @@ void makeRecord(Stage &s, Value value) {
   record.attributes.clear();
   record.runtime = Value::raw(made);
   auto set = [&](size_t index, llvm::StringRef name, Value field) {
-    s.growTypes(fieldVariable(key, name), field);
+    growField(s, fieldVariable(key, name), field);
     if (!field.isUndefined())
       s.rtPlain("record_set", {made, s.constantInt(int64_t(index)), s.toBox(field)});
   };
@@ -102,6 +137,8 @@ Value recordField(Stage &s, Value instance, llvm::StringRef name) {
   auto index = fieldIndex(s, key, name);
   if (!index)
     return {};
+  if (Value constant = fieldConstant(s, fieldVariable(key, name)); !constant.isUndefined())
+    return constant;
   mlir::Value box = s.rtPlain("record_get", {object->runtime.ssa(), s.constantInt(*index)},
                               ir::BoxType::get(&s.context));
   return s.unbox(box, s.impl->types.read(fieldVariable(key, name)));
@@ -111,10 +148,10 @@ void setRecordField(Stage &s, Value instance, llvm::StringRef name, Value value)
   uint64_t key = layoutKey(s, s.find<InstanceObject>(instance)->cls);
   bool isNew = !fieldIndex(s, key, name);
   if (isNew) { // records made before do not have it
-    s.impl->types.grow(fieldVariable(key, name), s.typesOf(Value()));
+    growField(s, fieldVariable(key, name), Value());
     addFields(s, key, name);
   }
-  s.growTypes(fieldVariable(key, name), value);
+  growField(s, fieldVariable(key, name), value);
   mlir::Value boxed = s.toBox(value);
   s.rtPlain("record_set", {s.find<InstanceObject>(instance)->runtime.ssa(),
                            s.constantInt(*fieldIndex(s, key, name)), boxed});

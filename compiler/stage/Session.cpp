@@ -154,7 +154,10 @@ const Primitive *Session::primitiveOf(host::Handle callable) {
                 name.rfind("frozenset.", 0) == 0 || name.rfind("bytes.", 0) == 0 ||
                 name.rfind("type.", 0) == 0))
         name = "builtins." + name;
-      if (host::Handle handle = host.lookup(name))
+      host::Handle handle = host.lookup(name);
+      if (handle && host.kind(handle) == host::Kind::ClassMethod)
+        handle = host.boundFunction(handle);
+      if (handle)
         impl->primitives[handle] = entry.getValue().get();
     }
   }

@@ -62,6 +62,7 @@ struct Staged {
   mlir::OwningOpRef<mlir::ModuleOp> module;
   std::vector<driver::Input> inputs;
   std::vector<driver::Guard> guards;
+  std::vector<driver::Path> dropped;
   driver::Output output;
   std::vector<host::Handle> constants; ///< tensors, by index of lith.const_tensor
   std::vector<host::Handle> opaques;   ///< host objects, by index of lith.opaque

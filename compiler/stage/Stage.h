@@ -24,14 +24,28 @@
 
 namespace lith::stage {
 
+struct Handlers;
+
+/// Where an exception goes.
+struct Raising {
+  Edges *edges = nullptr;             ///< extra: the exception; null: it leaves the program
+  size_t frames = 0;                  ///< frames that the handler has
+  const Handlers *handlers = nullptr; ///< null: takes all
+};
+
+/// The handlers of a `try` that names its classes: what is none of them passes by (Handlers.cpp).
+struct Handlers {
+  std::vector<Value> classes;
+  Raising outer;
+};
+
 /// The vectors that paths leaving a construct are put into; null: cannot leave this way.
 struct Exits {
   Edges *breaks = nullptr;
   Edges *continues = nullptr;
   Edges *returns = nullptr; ///< extra: the result
-  Edges *raises = nullptr;  ///< extra: the exception; null: leaves the program
   Edges *yields = nullptr;  ///< extra: the value; of a generator that is consumed in parts
-  size_t raiseFrames = 0;   ///< frames that the handler has
+  Raising raising;
 };
 
 /// A call that is being staged.
@@ -164,6 +178,8 @@ public:
   mlir::Value rtPlain(llvm::StringRef callee, mlir::ValueRange operands, mlir::Type result = {});
   /// To be called right after building an operation that may raise.
   void mayRaise();
+  /// Where what the operation raises may be handled first.
+  Raising wayOfRaise(mlir::Operation *op);
   /// Raises when `condition` is false; false: it always is, the path ended. {0} ... are operands.
   bool check(mlir::Value condition, llvm::StringRef exception, llvm::StringRef message,
              llvm::ArrayRef<Value> operands = {});
@@ -468,8 +484,8 @@ public:
   Result collectUnion(Value iterable, std::optional<std::vector<Value>> &elements);
 
   // --- Loops.cpp
-  enum class LoopEnd { Done, Dead, LostPrecision };
-  LoopEnd runLoop(uint64_t site, bool unrollable, llvm::function_ref<bool(Edges &)> trip, Edges &exhausted);
+  enum class LoopEnd { Done, Dead, LostPrecision, Fills };
+  LoopEnd runLoop(uint64_t site, bool unrollable, llvm::function_ref<bool(Edges &)> trip, Edges &exhausted, bool peelable = false);
   static void truncateFrames(Edges &edges, size_t count);
   bool forEachOf(Value iterator, uint64_t site, llvm::function_ref<bool(Value)> body);
   bool iterate(Value iterator, uint64_t site, llvm::function_ref<bool(Value)> body);
@@ -539,6 +555,9 @@ public:
   mlir::Value outsideOperand(Value object);
   void hostOperation(int operation, Value object, llvm::ArrayRef<Value> operands);
   mlir::Value outsideValue(Value value);
+  /// A write in a saved program (States.cpp); false: it cannot be kept. `read` gives what the place
+  /// holds before the call.
+  bool writeState(const driver::Path &path, Value value, llvm::function_ref<Value()> read);
   bool writeOutside(Value object, llvm::StringRef name, Value value);
   bool writeOutsideItem(Value object, Value index, Value value);
 

@@ -8,6 +8,8 @@ import pytest
 import torch
 from test_others import SIZES, SMALL, compare
 
+import lith
+
 TEXT = {**SMALL, "intermediate_size": 64}
 DECODER = {**TEXT, "num_key_value_heads": 2, "use_cache": False}
 PAIR = {"d_model": 32, "d_kv": 8, "d_ff": 64, "num_layers": 2, "num_heads": 4, "use_cache": False}
@@ -76,3 +78,39 @@ def test_positions_interpolated(tmp_path) -> None:
         for n, side in ((2, 32), (1, 48), (2, 40))
     ]
     compare(model, calls, tmp_path / "vit.lith")
+
+
+def test_cache_of_the_first_step(tmp_path) -> None:
+    """A plain greedy loop: the cache is None before it, made in the first trip and grows."""
+    from transformers import LlamaConfig, LlamaForCausalLM
+
+    model = LlamaForCausalLM(LlamaConfig(vocab_size=100, **{**DECODER, "use_cache": True})).eval()
+
+    def greedy(ids, steps):
+        past, current = None, ids
+        for _ in range(steps):
+            out = model(input_ids=current, past_key_values=past, use_cache=True)
+            past = out.past_key_values
+            current = out.logits[:, -1].argmax(-1, keepdim=True)
+            ids = torch.cat([ids, current], 1)
+            if (current == 7).all():
+                break
+        return ids
+
+    program = lith.to_static(greedy)
+    calls = [(tokens(2, 6), 3), (tokens(1, 1), 5), (tokens(3, 4), 1), (tokens(1, 3), 0)]
+    for call in calls:
+        assert torch.equal(program(*call), greedy(*call))
+    assert len(program.get_debug_state().programs) == 1
+    program.save(str(tmp_path / "greedy.lith"))
+    assert torch.equal(lith.load(str(tmp_path / "greedy.lith"))(*calls[0]), greedy(*calls[0]))
+
+
+def test_table_that_grows(tmp_path) -> None:
+    from transformers import XGLMConfig, XGLMForCausalLM
+
+    sizes = {"d_model": 32, "ffn_dim": 64, "num_layers": 2, "attention_heads": 4}
+    model = XGLMForCausalLM(
+        XGLMConfig(vocab_size=100, max_position_embeddings=4, use_cache=False, **sizes)
+    )
+    compare(model, [text(*size) for size in SIZES], tmp_path / "xglm.lith")

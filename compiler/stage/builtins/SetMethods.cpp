@@ -42,9 +42,15 @@ static bool addItem(Stage &s, Value self, Value item) {
 
 static Result add(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, "set.add", {{"/self"}, {"/item"}});
-  if (!args || !addItem(s, payloadOf(s, (*args)[0]), (*args)[1]))
+  if (!args)
     return std::nullopt;
-  contentsChanged(s, payloadOf(s, (*args)[0]));
+  Value self = payloadOf(s, (*args)[0]);
+  bool wasKnown = !setOf(s, self).isRuntime();
+  size_t count = setOf(s, self).elements.size();
+  if (!addItem(s, self, (*args)[1]))
+    return std::nullopt;
+  if (!wasKnown || setOf(s, self).isRuntime() || setOf(s, self).elements.size() != count)
+    contentsChanged(s, self);
   return s.none();
 }
 

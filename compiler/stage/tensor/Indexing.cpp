@@ -342,7 +342,32 @@ unsigned indexedRank(Stage &stage, Value view, llvm::ArrayRef<mlir::Value> advan
 
 } // namespace
 
+static bool isOpen(Value index) {
+  return index.isUnion() || index.isBox() ||
+         (index.isTuple() && llvm::any_of(index.tuple().elements, isOpen));
+}
+
+// Runs `run` for each index that this may be: parts of it, as bounds and positions, may be one of
+// several values.
+static Result forEachIndex(Stage &stage, Value index, llvm::function_ref<Result(Value)> run) {
+  if (!isOpen(index))
+    return run(index);
+  if (!index.isTuple())
+    return stage.forEachAlternative(
+        index, [&](Value one) { return forEachIndex(stage, one, run); });
+  const TupleData &data = index.tuple();
+  size_t place = llvm::find_if(data.elements, isOpen) - data.elements.begin();
+  return forEachIndex(stage, data.elements[place], [&](Value one) {
+    llvm::SmallVector<Value> elements(data.elements);
+    elements[place] = one;
+    return forEachIndex(stage, stage.structure(data.form, elements, data.cls), run);
+  });
+}
+
 Result tensorGetItem(Stage &stage, Value value, Value index) {
+  if (isOpen(index))
+    return forEachIndex(stage, index,
+                        [&](Value one) { return tensorGetItem(stage, value, one); });
   Indexer indexer(stage, value);
   if (!indexer.run(index))
     return std::nullopt;
@@ -371,6 +396,10 @@ bool tensorSetItem(Stage &stage, Value value, Value index, Value item) {
   if (item.isUnion() || item.isBox())
     return bool(stage.forEachAlternative(item, [&](Value one) -> Result {
       return tensorSetItem(stage, value, index, one) ? Result(stage.none()) : std::nullopt;
+    }));
+  if (isOpen(index))
+    return bool(forEachIndex(stage, index, [&](Value one) -> Result {
+      return tensorSetItem(stage, value, one, item) ? Result(stage.none()) : std::nullopt;
     }));
   auto source = operand(stage, item);
   if (!source) {

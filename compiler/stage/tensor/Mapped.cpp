@@ -32,6 +32,13 @@ bool anyMapped(Stage &stage, llvm::ArrayRef<Value> values) {
   });
 }
 
+std::optional<std::pair<Value, Value>> mappedParts(Stage &stage, const InstanceObject &instance) {
+  const Value *value = instance.find(stage.intern(ValueName));
+  if (!value || value->isUndefined())
+    return std::nullopt;
+  return std::pair(*value, *instance.find(stage.intern(LevelsName)));
+}
+
 using Levels = llvm::SmallVector<int64_t, 4>;
 
 /// Of a plain tensor: none.

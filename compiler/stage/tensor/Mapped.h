@@ -13,6 +13,8 @@
 namespace lith::stage {
 
 bool isMapped(Stage &, Value value);
+/// The whole tensor and the numbers of its levels, of an object that stands for a mapped one.
+std::optional<std::pair<Value, Value>> mappedParts(Stage &, const InstanceObject &instance);
 /// Whether one of them, or an element of a tuple or known list among them, is mapped.
 bool anyMapped(Stage &, llvm::ArrayRef<Value> values);
 /// An attribute of a mapped tensor; undefined when there is none.

@@ -216,7 +216,20 @@ void refuseWrites(Stage &stage, Value tensor) {
   });
 }
 
+// Whether both are the same view of one memory, as `x.data *= mask` assigns to `x.data`.
+static bool isSameView(const TensorObject &a, const TensorObject &b) {
+  auto isWhole = [](const TensorObject &tensor) { // also through detach()
+    return llvm::all_of(tensor.chain, [](const ViewStep &step) {
+      auto dims = step.attributes.getAs<mlir::DenseI64ArrayAttr>("dims");
+      return step.name == "lith.squeeze" && dims && dims.empty();
+    });
+  };
+  return a.storage == b.storage && isWhole(a) && isWhole(b);
+}
+
 void takeGeometry(Stage &stage, Value tensor, Value other) {
+  if (isSameView(*stage.find<TensorObject>(tensor), *stage.find<TensorObject>(other)))
+    return;
   if (stage.isOutside(tensor.address())) // PyTorch's tensor takes it too
     stage.writeOutside(tensor, stage.intern("data"), other);
   TensorObject source = *stage.find<TensorObject>(other);

@@ -65,8 +65,15 @@ void saveProgram(nb::handle program, nb::list examples, nb::dict versions,
       throw nb::python_error();
     }
   }
+  ArtifactData data;
+  try {
+    data = builder.finish();
+  } catch (const CannotSave &reason) {
+    driver::forget(host);
+    raiseCompileError(reason.what());
+    throw nb::python_error();
+  }
   driver::forget(host);
-  ArtifactData data = builder.finish();
   for (auto [name, version] : versions)
     data.versions[nb::cast<std::string>(name)] = nb::cast<std::string>(version);
   std::string message;

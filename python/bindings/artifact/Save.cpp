@@ -154,6 +154,7 @@ int32_t ArtifactBuilder::weightOf(const driver::Path &path, bool written, const 
     data.weightsGrad.push_back(requiresGrad(tensor.get()));
     host.handle(tensor.get()); // its address names it until the artifact is written
   }
+  names[found->second].insert(NativePath(path).text({}));
   if (written)
     data.weightsWritten[size_t(found->second)] = true;
   return found->second;
@@ -170,7 +171,9 @@ Binding ArtifactBuilder::bindingOf(const driver::Input &input, const Leaves &lea
                      NativePath(input.path).text({}));
   if (input.kind == driver::Input::Kind::Tensor) {
     binding.kind = Binding::Kind::Weight;
-    binding.index = weightOf(input.path, input.written, input.name);
+    binding.index = weightOf(input.path, input.written || input.replaced, input.name);
+    if (input.replaced)
+      replaced.insert(binding.index);
   } else {
     binding.kind = Binding::Kind::Constant;
     binding.constant = constantOfHandle(host, host.handle(object.get()));
@@ -319,6 +322,15 @@ bool ArtifactBuilder::add(const driver::Request &request, driver::Program progra
   for (const driver::Guard &guard : program.guards)
     if (guard.path.argument < 0 && guard.expected && guard.kind == driver::Guard::Kind::Equal)
       added.pinned.emplace_back(NativePath(guard.path).text({}), host.repr(guard.expected));
+  Places own;
+  own.dropped = std::move(program.dropped);
+  for (const driver::Guard &guard : program.guards)
+    if (guard.path.root)
+      own.read.push_back(guard.path);
+  for (const driver::Input &input : program.inputs)
+    if (input.path.root)
+      own.read.push_back(input.path);
+  places.push_back(std::move(own));
   added.image = image;
   addSources(*added.image);
   added.target = driver::targetName();
@@ -326,6 +338,22 @@ bool ArtifactBuilder::add(const driver::Request &request, driver::Program progra
   added.graph = std::move(program.graph);
   data.programs.push_back(std::move(added));
   return !data.programs.back().relations.empty();
+}
+
+ArtifactData ArtifactBuilder::finish() {
+  for (int32_t weight : replaced)
+    if (names[weight].size() > 1)
+      throw CannotSave("a tensor that has several names is replaced: " + *names[weight].begin());
+  std::set<std::string> dropped;
+  for (const Places &own : places)
+    for (const driver::Path &path : own.dropped)
+      dropped.insert(NativePath(path).text({}));
+  for (const Places &own : places)
+    for (const driver::Path &path : own.read)
+      if (!dropped.empty() && dropped.count(NativePath(path).text({})))
+        throw CannotSave("one saved program reads what another writes: " +
+                         NativePath(path).text({}));
+  return std::move(data);
 }
 
 } // namespace lith::python

@@ -4,6 +4,8 @@
 
 #include "artifact/Arguments.h"
 
+#include <map>
+#include <set>
 #include <unordered_map>
 
 namespace lith::python {
@@ -17,7 +19,8 @@ public:
   /// CannotSave.
   bool add(const driver::Request &request, driver::Program program);
   /// Everything added, ready to be written.
-  ArtifactData finish() { return std::move(data); }
+  /// Throws CannotSave where programs disagree about state.
+  ArtifactData finish();
 
 private:
   struct Formal {
@@ -42,6 +45,12 @@ private:
   ArtifactData data;
   std::shared_ptr<Image> image;                    ///< of the program that is being added
   std::unordered_map<PyObject *, int32_t> weights; ///< by tensor
+  std::map<int32_t, std::set<std::string>> names;  ///< of each weight: the places that it was found at
+  std::set<int32_t> replaced;                      ///< weights that a program replaces
+  struct Places {
+    std::vector<driver::Path> read, dropped;
+  };
+  std::vector<Places> places; ///< of each program
   /// Preorder numbers of result nodes in the artifact, where keys are no nodes, by those of the
   /// driver.
   std::vector<int32_t> treeNumbers;

@@ -72,6 +72,7 @@ private:
     Ref expected;
     int dtype;
     int64_t number;
+    uint32_t ones;
     bool flag, stable;
     std::string name;
   };

@@ -217,6 +217,8 @@ lith_value Call::perform(HostOperation operation, int64_t count, const lith_valu
   case HostOperation::SetRandomState:
     failed = setRandomState(objects[0], objects[1]);
     break;
+  case HostOperation::SetState: // of saved programs only
+    break;
   case HostOperation::GetRandomState: {
     Ref state = Ref::steal(randomState(objects[0]));
     return state ? toLith(state.get()) : lith_value{LITH_NULL, 0};

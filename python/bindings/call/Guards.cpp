@@ -207,6 +207,9 @@ bool Compiled::holdsTensor(const Guard &guard, PyObject *tensor, Resolved &resol
   if (!view || view->dtype != guard.dtype ||
       (guard.number >= 0 && view->tensor.ndim != guard.number))
     return false;
+  for (int32_t dim = 0; dim < view->tensor.ndim && guard.ones >> dim; ++dim)
+    if ((guard.ones >> dim & 1) && view->tensor.shape[dim] != 1)
+      return false;
   return !mayHaveGrad(view->dtype) || requiresGrad(tensor) == guard.flag;
 }
 
@@ -330,7 +333,7 @@ std::string Compiled::describe(const Guard &guard) const {
   case Kind::TensorType:
     return path + ": Tensor " + (dtypeName(guard.dtype) ? dtypeName(guard.dtype) : "?") + ", " +
            (guard.number < 0 ? "any" : std::to_string(guard.number)) + " dimensions" +
-           (guard.flag ? ", requires grad" : "");
+           (guard.ones ? ", some of size 1" : "") + (guard.flag ? ", requires grad" : "");
   case Kind::SameStorage:
     return path + (guard.flag ? " is " : " shares no memory with ") +
            paths[size_t(guard.other)].path.text(names);
@@ -434,7 +437,7 @@ Compiled::Compiled(driver::Program compiled, const Arguments &example,
     int other = guard.kind == Kind::SameStorage ? addPath(guard.other, example) : -1;
     guards.push_back({guard.kind, path, other,
                       guard.expected ? Ref::borrow(object(guard.expected)) : Ref(), guard.dtype,
-                      guard.number, guard.flag,
+                      guard.number, guard.ones, guard.flag,
                       !ambient && isNotable(guard.kind) && paths[size_t(path)].stable, guard.name});
     needsGradCheck |= guard.kind == Kind::TensorType && guard.flag;
   }

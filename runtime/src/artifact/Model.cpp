@@ -42,12 +42,23 @@ lith_value copyOfTensor(lith_value value) {
   return copy;
 }
 
-// A list or dict of the caller becomes the program's own; `data` gathers them (borrowed). Random
+// What a program does to what is outside of it.
+struct Effects {
+  std::vector<lith_value> mirrored;                  ///< lists and dicts of the caller, borrowed
+  std::vector<std::pair<size_t, lith_value>> stored; ///< number of an input, what it is from now on
+};
+
+// A list or dict of the caller becomes the program's own; `data` gathers them in an Effects. Random
 // numbers are drawn from the process's generator.
-lith_value mirrorArguments(void *data, lith_ctx *ctx, HostOperation operation, int64_t,
-                           const lith_value *operands) {
+lith_value performEffect(void *data, lith_ctx *ctx, HostOperation operation, int64_t,
+                         const lith_value *operands) {
+  auto *effects = static_cast<Effects *>(data);
+  if (operation == HostOperation::SetState) {
+    effects->stored.emplace_back(operands[0].bits, retained(operands[1]));
+    return noneValue();
+  }
   if (operation == HostOperation::Mirror) {
-    static_cast<std::vector<lith_value> *>(data)->push_back(operands[0]);
+    effects->mirrored.push_back(operands[0]);
     switch (operands[0].tag) {
     case LITH_LIST:
       lith_rt_list_clear(ctx, as<lith_list>(operands[0]));
@@ -337,12 +348,12 @@ void describeException(Context *context, const ArtifactData &data, const Image &
 lith_value runProgram(const Executable &executable, const ArtifactData &data,
                       const ArtifactProgram &program, std::span<const lith_value> leaves,
                       std::span<const lith_value> weights, const Model::Print &print,
-                      CallFailure &failure) {
+                      CallFailure &failure, Effects &effects) {
   Lease lease(executable);
   if (print)
     setPrintHook(lease.get(), printThrough, const_cast<Model::Print *>(&print));
-  std::vector<lith_value> inputs, made, mirrored;
-  setHostHook(lease.get(), mirrorArguments, &mirrored);
+  std::vector<lith_value> inputs, made;
+  setHostHook(lease.get(), performEffect, &effects);
   for (const Binding &binding : program.inputs) {
     switch (binding.kind) {
     case Binding::Kind::Leaf:
@@ -366,9 +377,9 @@ lith_value runProgram(const Executable &executable, const ArtifactData &data,
   else
     result = buildResult(lease.get(), program, results, leaves, weights);
   // Nothing else can be what a single tensor shares.
-  if (!mirrored.empty() || result.tag != LITH_TENSOR || Detacher::isShared(result))
+  if (!effects.mirrored.empty() || result.tag != LITH_TENSOR || Detacher::isShared(result))
     result = detacher.detach(result);
-  for (lith_value container : mirrored)
+  for (lith_value container : effects.mirrored)
     detacher.detach(container);
   for (lith_value value : results)
     release(lease.get(), value);
@@ -438,6 +449,14 @@ lith_value Model::run(size_t index, std::span<const lith_value> leaves, const Pr
   std::unique_lock lock(state->mutex, std::defer_lock);
   if (shared->writesState)
     lock.lock();
-  return runProgram(*executable, data(), data().programs[index], leaves, state->weights, print,
-                    failure);
+  Effects effects;
+  const ArtifactProgram &program = data().programs[index];
+  lith_value result =
+      runProgram(*executable, data(), program, leaves, state->weights, print, failure, effects);
+  for (auto [input, value] : effects.stored) {
+    lith_value &place = state->weights[static_cast<size_t>(program.inputs[input].index)];
+    release(nullptr, place);
+    place = value;
+  }
+  return result;
 }

@@ -1,0 +1,141 @@
+"""Modules that write themselves: in process as PyTorch does, in an artifact one copy per instance."""
+
+from __future__ import annotations
+
+import copy
+
+import pytest
+import torch
+from torch import nn
+
+import lith
+
+
+@pytest.fixture(autouse=True)
+def no_gradients():
+    with torch.no_grad():
+        torch.manual_seed(0)
+        yield
+
+
+class Table(nn.Module):
+    """Positions that grow on demand, and what nobody reads."""
+
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("table", self.make(2), persistent=False)
+        self.last = None
+
+    @staticmethod
+    def make(length: int) -> torch.Tensor:
+        return torch.arange(length).float()[:, None] * torch.ones(3)
+
+    def forward(self, x):
+        if x.size(0) > self.table.size(0):
+            self.table = self.make(x.size(0) * 2)
+        self.last = x
+        return x + self.table[: x.size(0)], self.table.size(0)
+
+
+class Memory(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("state", torch.zeros(3))
+
+    def forward(self, x):
+        for row in x:
+            self.state = torch.tanh(self.state + row)
+        return self.state * 2
+
+
+class Masked(nn.Conv1d):
+    """The weight is masked in place; a table stays the tensor that it is."""
+
+    def __init__(self):
+        super().__init__(3, 3, 3, padding=1)
+        self.register_buffer("mask", torch.tensor([1.0, 1.0, 0.0]))
+
+    def forward(self, x):
+        self.weight.data *= self.mask
+        self.mask = self.mask.to(x.device)
+        return super().forward(x.T[None])[0].T
+
+
+class Normalised(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = torch.nn.utils.weight_norm(nn.Linear(3, 4))
+
+    def forward(self, x):
+        return self.layer(x)
+
+
+LENGTHS = (1, 3, 2, 5, 1)
+
+
+def same(got, want) -> None:
+    got, want = (value if isinstance(value, tuple) else (value,) for value in (got, want))
+    for a, b in zip(got, want):
+        torch.testing.assert_close(a, b, rtol=1e-5, atol=1e-6)
+
+
+@pytest.mark.parametrize("cls", [Table, Memory, Masked, Normalised])
+def test_written(cls, tmp_path) -> None:
+    model = cls().eval()
+    saved, eager = copy.deepcopy(model), copy.deepcopy(model)
+    program, compiled = lith.to_static(model), lith.to_static(saved)
+    compiled(torch.randn(1, 3))
+    compiled.save(str(tmp_path / "state.lith"))
+    after_one = copy.deepcopy(saved)
+    loaded = lith.load(str(tmp_path / "state.lith"))
+    for length in LENGTHS:
+        x = torch.randn(length, 3)
+        same(program(x), eager(x))
+        same(loaded(x), saved(x))
+    for (name, a), (_, b) in zip(model.state_dict().items(), eager.state_dict().items()):
+        assert torch.equal(a, b) or torch.allclose(a, b), name
+    other = loaded.instance()  # as it was saved
+    x = torch.randn(1, 3)
+    same(other(x), after_one(x))
+
+
+def test_numbers_cannot_be_kept(tmp_path) -> None:
+    class Counted(nn.Module):
+        calls = 0
+
+        def forward(self, x):
+            self.calls += 1
+            return x * self.calls
+
+    program = lith.to_static(Counted())
+    program(torch.ones(2))
+    with pytest.raises(lith.CompileError, match="LTH0307"):
+        program.save(str(tmp_path / "counted.lith"))
+
+
+def test_one_output() -> None:
+    """A layer of one output has one: what squeeze() gives has one rank, also in a list."""
+
+    class Attention(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.score = nn.Linear(4, 1)
+
+        def forward(self, x):
+            picked = []
+            for _ in range(x.size(1)):
+                weights = self.score(x).squeeze(-1).softmax(-1)
+                best = weights.argmax(-1)
+                picked.append(x[torch.arange(x.size(0)), best])
+                x = x * weights[..., None]
+            return torch.stack(picked, 1)
+
+    model = Attention()
+    program = lith.to_static(model)
+    for size in ((2, 3, 4), (1, 1, 4), (3, 2, 4)):
+        x = torch.randn(*size)
+        same(program(x), model(x))
+    assert len(program.get_debug_state().programs) == 1
+    model.score.weight.data, model.score.bias.data = torch.randn(1, 4), torch.randn(1)
+    same(program(x), model(x))
+    assert len(program.get_debug_state().programs) == 1
