@@ -221,6 +221,8 @@ def dict_update_mapping(self, other):
 
 def dict_update_pairs(self, pairs):
     for i, pair in enumerate(pairs):
+        if pair is None or isinstance(pair, (int, float, complex)):
+            raise TypeError(f"cannot convert dictionary update sequence element #{i} to a sequence")
         items = tuple(pair)
         if len(items) != 2:
             raise ValueError(

@@ -221,6 +221,17 @@ Result Stage::findTensorAttribute(Value tensor, llvm::StringRef name) {
   return entry.isUndefined() ? Result(entry) : bindAttribute(entry, tensor, cls);
 }
 
+// Whether Python's own type has the attribute: then it is not missing, Lith only lacks it.
+bool isAttributeOfType(Stage &s, Value object, llvm::StringRef name) {
+  if (object.isScalar(ScalarType::Exception) ||
+      (object.isStatic() && s.kindOf(object) == Kind::Module))
+    return false;
+  Value cls = s.typeOf(object);
+  return cls.isStatic() && llvm::any_of(s.host.mro(cls.handle()), [&](Handle base) {
+    return s.host.classEntry(base, {name.data(), name.size()}) != nullptr;
+  });
+}
+
 // list, dict, str, int ... : methods of the registry, by the name of the type.
 Result Stage::findBuiltinAttribute(Value object, llvm::StringRef name) {
   if (object.isTuple()) {
@@ -251,6 +262,8 @@ Result Stage::findBuiltinAttribute(Value object, llvm::StringRef name) {
     return exceptionAttribute(object, name);
   if (isNumber(object) && (name == "real" || name == "imag"))
     return name == "real" ? Result(object) : Result(integer(0));
+  if (isAttributeOfType(*this, object, name))
+    refuse(diag::Kind::UnsupportedFunction, {type + "." + name.str()});
   return Value();
 }
 
@@ -583,6 +596,14 @@ bool Stage::setInstanceAttribute(Value object, llvm::StringRef name, Value value
 
 // In the instance's __dict__.
 bool Stage::setOwnAttribute(Value object, llvm::StringRef name, Value value) {
+  if (name == "args" && isException(object)) {
+    Result parts = call(builtinType("tuple"), value);
+    if (parts && !parts->isTuple())
+      refuse(diag::Kind::UnsupportedFunction, {"as many arguments of an exception as run time says"});
+    if (parts)
+      write<InstanceObject>(object).payload = *parts;
+    return parts.has_value();
+  }
   if (isOutside(object.address()) && !writeOutside(object, name, value))
     return false;
   if (find<InstanceObject>(object)->isRuntime())

@@ -157,11 +157,8 @@ Result Stage::getitem(Value object, Value index) {
     return dictGet(object, index, object);
   if (isString(object))
     return stringItem(object, index);
-  if (object.isStatic() && isClass(object)) {
-    Value meta = Value::ofStatic(host.metaclass(object.handle()));
-    if (Value function = classAttribute(meta, intern("__getitem__")); isUserFunction(function))
-      return call(function, {object, index});
-  }
+  if (Value function = metaMethod(object, "__getitem__"); !function.isUndefined())
+    return call(function, {object, index});
   if (isClass(object)) // list[int], Generic[T]: only annotations look at it
     return object;
   if (object.isStatic()) {

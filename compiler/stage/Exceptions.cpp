@@ -71,7 +71,29 @@ Result Stage::raiseInstance(Value cls, llvm::ArrayRef<Value> arguments) {
 // A name that no Python attribute has: the place where the program first raised the exception.
 static llvm::StringRef placeAttribute(Stage &s) { return s.intern(" raised"); }
 
+// The exception that is being handled is the context of one that is raised then; a chain that leads
+// back to it is cut.
+static void setContext(Stage &s, Value exception) {
+  llvm::StringRef name = s.intern("__context__");
+  Value context = s.impl->handled.empty() ? Value() : s.impl->handled.back();
+  if (context.isUndefined() || context == exception || !s.find<InstanceObject>(exception))
+    return;
+  Value at = context;
+  while (auto *instance = s.find<InstanceObject>(at)) {
+    const Value *next = instance->find(name);
+    if (!next)
+      break;
+    if (*next == exception) {
+      s.write<InstanceObject>(at).set(name, s.none());
+      break;
+    }
+    at = *next;
+  }
+  s.write<InstanceObject>(exception).set(name, context);
+}
+
 Result Stage::raiseValue(Value exception) {
+  setContext(*this, exception);
   if (exits.raises) {
     if (auto *instance = find<InstanceObject>(exception);
         instance && !instance->find(placeAttribute(*this))) {
@@ -516,6 +538,8 @@ Result Stage::exceptionAttribute(Value exception, llvm::StringRef name) {
   if (name == "__cause__")
     return Value::box(rtPlain("exception_cause", {exception.ssa()}, ir::BoxType::get(&context)),
                       impl->types.any());
+  if (name == "__context__" || name == "__suppress_context__")
+    refuse(diag::Kind::UnsupportedFunction, {name.str() + " of an exception of run time"});
   if (name == "__traceback__")
     return none();
   return Value();
@@ -524,9 +548,9 @@ Result Stage::exceptionAttribute(Value exception, llvm::StringRef name) {
 Result Stage::knownExceptionAttribute(Value exception, llvm::StringRef name) {
   if (name == "args")
     return find<InstanceObject>(exception)->payload;
-  if (name == "__context__")
-    refuse(diag::Kind::UnsupportedFunction, {"__context__ of an exception"});
-  if (name == "__cause__" || name == "__traceback__")
+  if (name == "__suppress_context__")
+    return boolean(find<InstanceObject>(exception)->find(intern("__cause__")) != nullptr);
+  if (name == "__cause__" || name == "__context__" || name == "__traceback__")
     return none();
   return Value();
 }

@@ -35,6 +35,15 @@ struct GeneratorRun {
 
   bool leaves = false; ///< the consumer takes the first value only
 
+  // Where a generator that nothing else refers to is left early, it ends: what its `with` and
+  // `finally` do runs first, then the way is taken. Undefined `taken`: leaving is refused.
+  Value taken; ///< a cell: the number of the way, -1 as long as there is none, and what it carries
+  llvm::SmallVector<Edges *> ways; ///< of all consumers; the number after the last is to raise
+  enum Carries : uint8_t { Unused, Nothing, AValue };
+  llvm::SmallVector<Carries> carries; ///< what goes along on each way
+  Edges *raises = nullptr;            ///< what the consumer raises, while it runs
+  size_t raiseFrames = 0;
+
   // Consumed in parts:
   Value object;                             ///< the generator
   llvm::ArrayRef<const syntax::Stmt *> way; ///< statements still to enter, down to the `yield`
@@ -43,6 +52,15 @@ struct GeneratorRun {
   llvm::DenseMap<const syntax::Node *, Value>
       held; ///< iterators, of the loops around and of `yield from`
 };
+
+/// Makes it possible to leave the generator early, where it ends then (GeneratorExits.cpp).
+void allowLeaving(Stage &stage, GeneratorRun &run, const FunctionCode &code, Value generator);
+/// Has the value consumed; a way out of the consumer first leads through the generator.
+Result consumeOrLeave(Stage &stage, GeneratorRun &run, const syntax::Expr *yield, Value element);
+/// The generator has ended: takes the way by which it was left. Whether the path goes on.
+bool takeWayOut(Stage &stage, const GeneratorRun &run, bool mayGoOn);
+/// The objects that a value refers to (Suspension.cpp).
+void addReferences(Value value, llvm::SmallVectorImpl<Address> &into);
 
 /// Whether the generator that is running, if there is one, is consumed in parts.
 bool isSuspending(Stage &stage);

@@ -114,6 +114,9 @@ struct Stage::Impl {
 /// Whether one of its alternatives is that there is no value.
 bool mayBeUndefined(Value value);
 
+/// Whether the built-in type of the value has this attribute in Python (Attributes.cpp).
+bool isAttributeOfType(Stage &, Value object, llvm::StringRef name);
+
 /// A built-in class by name; null: the host has none.
 inline host::Handle builtinClass(Stage &s, llvm::StringRef name) {
   Value cls = s.builtinType(name);

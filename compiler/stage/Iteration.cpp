@@ -102,6 +102,10 @@ Result Stage::iterator(Value iterable) {
     Result all = enumMembers(iterable);
     if (all)
       return makeIterator(Form::Sequence, *all);
+    if (Value method = metaMethod(iterable, "__iter__"); !method.isUndefined()) {
+      Result made = call(method, iterable);
+      return made ? userIterator(*this, *made) : made;
+    }
   }
   return raise("TypeError", "'" + typeName(iterable) + "' object is not iterable");
 }

@@ -105,6 +105,8 @@ Result Stage::length(Value value) {
     if (Value payload = payloadOf(value); payload != value)
       return length(payload);
   }
+  if (Value method = metaMethod(value, "__len__"); !method.isUndefined())
+    return call(method, value);
   return raise("TypeError", "object of type '" + typeName(value) + "' has no len()");
 }
 
@@ -165,6 +167,10 @@ Result Stage::contains(Value container, Value item) {
     return contains(find<IteratorObject>(container)->sources[0], item);
   if (isTensor(container))
     return callMethodOfTensor(container, "__contains__", item);
+  if (Value method = metaMethod(container, "__contains__"); !method.isUndefined()) {
+    Result result = call(method, {container, item});
+    return result ? truth(*result) : result;
+  }
   std::optional<std::vector<Value>> elements;
   Result sequence = collect(container, elements);
   if (!sequence)

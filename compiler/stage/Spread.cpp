@@ -2,6 +2,7 @@
 #include "stage/Spread.h"
 #include "stage/Impl.h"
 #include "stage/builtins/Support.h"
+#include "stage/tensor/Mapped.h"
 
 namespace lith::stage {
 
@@ -48,6 +49,16 @@ static std::string takes(const Positional &of) {
 std::string positionalText(Stage &s, Value cls) { return takes(ofDataclass(s, cls)); }
 
 static std::optional<Positional> positionalOf(Stage &s, Value callee) {
+  const Primitive *primitive = callee.isStatic()     ? s.session.primitiveOf(callee.handle())
+                               : callee.isCallable() ? callee.callable().primitive
+                                                     : nullptr;
+  if (primitive) {
+    const FunctionCode *code = tensor::compositeCode(s, *primitive);
+    auto of = code ? positionalOf(s, s.preludeFunction(code)) : std::nullopt;
+    if (of && callee.isCallable() && !callee.callable().self.isUndefined())
+      ++of->filled;
+    return of;
+  }
   if (callee.isStatic() && s.kindOf(callee) == host::Kind::Function)
     return positionalOf(s, s.hostFunction(callee.handle()));
   if (callee.isStatic() && s.kindOf(callee) == host::Kind::BoundMethod) {
@@ -145,11 +156,19 @@ static Result printAll(Stage &s, Value callee, Arguments arguments, Value sequen
   return s.call(callee, std::move(arguments));
 }
 
-// zip(*rows) of tuples of one length: its columns; of no rows, nothing.
+// zip(*rows): of tuples of one length its columns, of other sequences a generator; of no rows,
+// nothing.
 static Result transposed(Stage &s, Value sequence) {
   const TypeSet *rows = s.impl->types.read(s.find<ListObject>(sequence)->element);
-  if (rows->types.size() != 1 || rows->types[0].kind != Type::Kind::Tuple)
+  auto isSequence = [](const Type &type) {
+    return llvm::is_contained({Type::Kind::Tuple, Type::Kind::TupleOf, Type::Kind::List,
+                               Type::Kind::Str, Type::Kind::Tensor},
+                              type.kind);
+  };
+  if (!llvm::all_of(rows->types, isSequence))
     s.refuse(diag::Kind::DynamicArguments);
+  if (rows->types.size() != 1 || rows->types[0].kind != Type::Kind::Tuple)
+    return callPrelude(s, "zipped_rows", sequence);
   size_t width = rows->types[0].elements.size();
   Result some = s.truth(sequence);
   Result columns = s.choose(

@@ -323,6 +323,8 @@ public:
   bool isGenericNew(Value creator);
   Value newInstance(Value cls, const Arguments &arguments);
   bool initBuiltin(Value object, Value cls, const Arguments &arguments);
+  Value metaMethod(Value cls, llvm::StringRef name);
+  std::string abstractMethods(Value cls);
   std::optional<Value> dataclassFields(Value cls);
   bool initDataclass(Value object, Value cls, const Arguments &arguments);
   bool checkDataclassArguments(Value cls, const Arguments &arguments, size_t taken, llvm::ArrayRef<llvm::StringRef> used, llvm::ArrayRef<llvm::StringRef> missing);
@@ -438,6 +440,8 @@ public:
   void pushBound(const CallableData &function, llvm::ArrayRef<Value> bound);
   Result runFunction(const CallableData &function, llvm::ArrayRef<Value> bound);
   Result runBody(Activation &inner);
+  Result runInline(const GeneratorBody &body, std::vector<Value> slots, GeneratorRun &run,
+                   Value generator);
   Result runGeneratorBody(const GeneratorBody &body, std::vector<Value> slots, GeneratorRun &run,
                           uint64_t point);
 

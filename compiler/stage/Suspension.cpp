@@ -13,6 +13,22 @@ namespace lith::stage {
 
 using namespace lith::syntax;
 
+void addReferences(Value value, llvm::SmallVectorImpl<Address> &into) {
+  if (value.isRef())
+    into.push_back(value.address());
+  if (value.isUnion())
+    for (Value alternative : value.oneOf().alternatives)
+      addReferences(alternative, into);
+  if (value.isTuple())
+    for (Value element : value.tuple().elements)
+      addReferences(element, into);
+  if (value.isCallable()) {
+    addReferences(value.callable().self, into);
+    for (Value captured : value.callable().values)
+      addReferences(captured, into);
+  }
+}
+
 namespace {
 
 /// A `yield` whose statement can be entered again.
@@ -87,22 +103,6 @@ void addIterators(Stage &s, Value value, llvm::SetVector<Address> &into) {
   if (iterator && into.insert(value.address()))
     for (Value source : iterator->sources)
       addIterators(s, source, into);
-}
-
-void addReferences(Value value, llvm::SmallVectorImpl<Address> &into) {
-  if (value.isRef())
-    into.push_back(value.address());
-  if (value.isUnion())
-    for (Value alternative : value.oneOf().alternatives)
-      addReferences(alternative, into);
-  if (value.isTuple())
-    for (Value element : value.tuple().elements)
-      addReferences(element, into);
-  if (value.isCallable()) {
-    addReferences(value.callable().self, into);
-    for (Value captured : value.callable().values)
-      addReferences(captured, into);
-  }
 }
 
 // Takes away the iterators of a loop that has ended, so that they are not kept apart from those
@@ -257,11 +257,22 @@ Value returnedBy(Stage &s, Value generator) {
   return s.find<IteratorObject>(generator)->sources.back();
 }
 
+// A handler for what is raised where a generator is left; of a class by another name it is none.
+static bool handlesExit(const ExceptHandler *handler) {
+  auto isExit = [](const Expr *type) {
+    auto *name = dyn_cast<Name>(type);
+    return name && (name->id == "GeneratorExit" || name->id == "BaseException");
+  };
+  auto *several = handler->type ? dyn_cast<syntax::Tuple>(handler->type) : nullptr;
+  return !handler->type || isExit(handler->type) || (several && llvm::any_of(several->elts, isExit));
+}
+
 static bool isGuarded(const Node *node, const Expr *yield, bool guarded) {
   if (node == yield)
     return guarded;
-  auto *attempt = dyn_cast<Try>(node);
-  guarded |= isa<With>(node) || (attempt && !attempt->finalbody.empty());
+  if (auto *attempt = dyn_cast<Try>(node))
+    guarded |= !attempt->finalbody.empty() || llvm::any_of(attempt->handlers, handlesExit);
+  guarded |= isa<With>(node);
   bool found = false;
   forEachChild(node, [&](const Node *child) { found = found || isGuarded(child, yield, guarded); });
   return found;

@@ -116,6 +116,9 @@ static Result hasAttribute(Stage &s, const CallInfo &info) {
     return std::nullopt;
   llvm::StringRef interned = s.intern(*name);
   return s.forEachAlternative((*args)[0], [&](Value value) -> Result {
+    bool isBuiltin = !s.find<InstanceObject>(value) && !s.isClass(value) && !value.isCallable();
+    if (isBuiltin && isAttributeOfType(s, value, interned))
+      return s.boolean(true);
     return withoutAttributeError(s, s.boolean(false), [&]() -> Result {
       Result found = s.findAttribute(value, interned);
       return found ? s.isDefined(*found) : found;

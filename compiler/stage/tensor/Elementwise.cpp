@@ -164,8 +164,7 @@ Result elementwise(Stage &stage, const ops::Operator &op, llvm::ArrayRef<Value> 
     if (auto exponent = stage.asInt(arguments[1]); exponent && *exponent < 0)
       return stage.raise("RuntimeError", "Integers to negative integer powers are not allowed.");
   bool rounding = op.domain == ops::Domain::RealNumber && arguments.size() == 1;
-  if ((rounding && dtypes::isIntegral(dtype)) || (op.name == "conj" && !dtypes::isComplex(dtype)) ||
-      (op.name == "real" && !dtypes::isComplex(dtype)))
+  if ((rounding && dtypes::isIntegral(dtype)) || (op.name == "conj" && !dtypes::isComplex(dtype)))
     return arguments[0];
   Shape shape;
   std::optional<SSAs> values;
@@ -185,11 +184,8 @@ Result elementwise(Stage &stage, const ops::Operator &op, llvm::ArrayRef<Value> 
   int result = op.dtypeRule == ops::DtypeRule::Real   ? dtypes::realOf(dtype)
                : op.dtypeRule == ops::DtypeRule::Bool ? LITH_BOOL8
                                                       : dtype;
-  Value made = newTensor(stage, emitElementwise(stage, op.name, *values, shape, result),
-                         !dtypes::isIntegral(result) && needsGrad(stage, arguments));
-  if (op.name == "real" || op.name == "imag")
-    refuseWrites(stage, made);
-  return made;
+  return newTensor(stage, emitElementwise(stage, op.name, *values, shape, result),
+                   !dtypes::isIntegral(result) && needsGrad(stage, arguments));
 }
 
 Result compareElements(Stage &stage, llvm::StringRef predicate, Value left, Value right) {

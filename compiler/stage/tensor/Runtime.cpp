@@ -480,19 +480,6 @@ Result pool(Stage &stage, const CallInfo &info) {
                      pooled(stage, self, stage.sizes.of(self, 1), dtypeOf(self)));
 }
 
-Result viewDtype(Stage &stage, const CallInfo &info) {
-  Call call(stage, info);
-  mlir::Value self = call.tensor(0);
-  int dtype = dtypeArgument(stage, call[1]);
-  Shape shape = shapeOf(stage, self);
-  int own = dtypes::bytes(dtypeOf(self)), wanted = dtypes::bytes(dtype);
-  if (own > wanted)
-    shape.back() = shape.back() * Size(own / wanted);
-  else if (own < wanted)
-    shape.back() = Size::symbol({nullptr, 0});
-  return call.result("view_dtype", {self, stage.constantInt(dtype)}, makeType(stage, shape, dtype));
-}
-
 Result fft(Stage &stage, const CallInfo &info) {
   Call call(stage, info);
   mlir::Value self = call.tensor(0);
@@ -622,7 +609,6 @@ PrimitiveFunction runtimePrimitive(llvm::StringRef name) {
                                                            {"avg_pool", pool},
                                                            {"adaptive_avg_pool", pool},
                                                            {"adaptive_max_pool", maxPool},
-                                                           {"view_dtype", viewDtype},
                                                            {"fft", fft},
                                                            {"lu", decomposition},
                                                            {"cholesky", decomposition},
