@@ -342,6 +342,25 @@ def insort_right(a, x, lo=0, hi=None, *, key=None):
     a.insert(bisect_place(a, x if key is None else key(x), lo, hi, key, True), x)
 
 
+@operator("contextlib.ExitStack.__exit__")
+def exit_stack_exit(self, *details):
+    raised = details[1]
+    received = raised is not None
+    suppressed = False
+    for is_sync, leave in reversed(list(self._exit_callbacks)):
+        self._exit_callbacks.pop()
+        try:
+            if leave(None if raised is None else type(raised), raised, None):
+                suppressed = True
+                raised = None
+        except BaseException as e:
+            suppressed = False
+            raised = e
+    if raised is not None and raised is not details[1]:
+        raise raised
+    return received and suppressed
+
+
 @operator("builtins.property.__init__")
 def property_init(self, fget=None, fset=None, fdel=None, doc=None):
     """The functions of a property whose class is written in Python"""

@@ -250,6 +250,9 @@ Result Stage::findBuiltinAttribute(Value object, llvm::StringRef name) {
         return bindAttribute(entry, object, cls);
     }
   }
+  bool isIterator = find<IteratorObject>(object) && !isView(object);
+  if (isIterator && (name == "__next__" || name == "__iter__"))
+    return boundPrimitive(Registry::instance().find(name == "__next__" ? "builtins.next" : "builtins.iter"), object);
   std::string type = typeName(object);
   if (const Primitive *primitive = Registry::instance().find(type + "." + name.str()))
     return boundPrimitive(primitive, object);
@@ -500,6 +503,8 @@ Result Stage::findCallableAttribute(Value object, llvm::StringRef name) {
 }
 
 bool Stage::setattr(Value object, llvm::StringRef name, Value value) {
+  if (name == "__traceback__" && isException(object))
+    return true; // what a traceback shows is where the exception was raised
   if (object.isUnion() || object.isBox())
     return forEachAlternative(object, [&](Value alternative) -> Result {
              return setattr(alternative, name, value) ? Result(none()) : std::nullopt;

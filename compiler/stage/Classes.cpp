@@ -313,7 +313,7 @@ Result Stage::makeNamedTuple(Value cls, const Arguments &arguments) {
                                     *asStr(fields[i]) + "'");
     element = *fallback;
   }
-  return structure(TupleData::Form::Subclass, elements, cls);
+  return newTuple(TupleData::Form::Subclass, elements, cls);
 }
 
 // Color(2): the member with this value.

@@ -60,8 +60,18 @@ static Value way(Stage &s, const GeneratorRun &run, int64_t number, Value carrie
   return s.tuple(parts);
 }
 
+void noteVariable(Stage &s, Value iterable) {
+  auto *object = s.find<IteratorObject>(iterable);
+  if (!object || object->form != IteratorObject::Form::Generator || object->body->expression)
+    return;
+  const FunctionCode &code = *object->body->code;
+  if (hasGuardedYield(code, code.node) && isReferenced(s, iterable))
+    s.write<IteratorObject>(iterable).isKept = true;
+}
+
 void allowLeaving(Stage &s, GeneratorRun &run, const FunctionCode &code, Value generator) {
-  if (!hasGuardedYield(code, code.node) || isReferenced(s, generator))
+  if (s.find<IteratorObject>(generator)->isKept || !hasGuardedYield(code, code.node) ||
+      isReferenced(s, generator))
     return;
   for (const Exits &exits : s.impl->consumers)
     for (Edges *way : {exits.breaks, exits.continues, exits.returns})

@@ -81,6 +81,7 @@ Result Stage::runGenerator(Value generator, llvm::function_ref<Result(Value)> co
   };
   if (!isExpression) {
     run.consume = inConsumer;
+    run.site = body->site;
     run.leaves = leaves || (activation->generator && activation->generator->leaves);
     sources.resize(body->code->slots.size());
     if (!raisesInside && !run.leaves)
@@ -150,8 +151,11 @@ Result Stage::evalYield(const Expr *expression) {
   if (isSuspending(*this))
     return suspend(*this, expression);
   bool mustEnd = endsWithEffects(*activation->code, expression);
-  if (run->leaves && mustEnd)
-    refuseAt(expression, diag::Kind::GeneratorInParts);
+  if (run->leaves && mustEnd) {
+    if (facts.has(FactKind::Suspended, run->site))
+      refuseAt(expression, diag::Kind::GeneratorInParts);
+    restart(FactKind::Suspended, run->site);
+  }
   auto consume = [&](Value element) -> Result {
     if (mustEnd && !run->taken.isUndefined())
       return consumeOrLeave(*this, *run, expression, element);

@@ -53,6 +53,8 @@ struct Stage::Impl {
   // Outside state (Outside.cpp).
   std::unordered_map<host::Handle, Address> addresses;
   std::unordered_map<Address, OutsideObject> outside;
+  std::unordered_map<host::Handle, llvm::SmallVector<Value, 1>> tuples; ///< that existed before
+  std::unordered_map<const TupleData *, driver::Path> givenTuples; ///< of these, in the arguments
   std::vector<driver::Input> inputs;
   std::vector<driver::Guard> guards;
   std::vector<host::Handle> opaques, constants;

@@ -92,7 +92,11 @@ public:
   Value ofHandle(host::Handle handle); ///< of an immutable host object: constants, tuples of them, classes ...
   Value tuple(llvm::ArrayRef<Value> elements);
   Value size(llvm::ArrayRef<Value> elements); ///< torch.Size
-  Value structure(TupleData::Form form, llvm::ArrayRef<Value> elements, Value cls = {});
+  Value structure(TupleData::Form form, llvm::ArrayRef<Value> elements, Value cls = {},
+                  mlir::Value whole = {}, bool isJoined = false);
+  /// A tuple that the program makes: an object of run time from the start where some program asks
+  /// which of several it is.
+  Value newTuple(TupleData::Form form, llvm::ArrayRef<Value> elements, Value cls = {});
   Value boundPrimitive(const Primitive *primitive, Value self);
   Value boundMethod(Value function, Value self);
   Value intScalar(mlir::Value i64) { return Value::scalar(ScalarType::Int, i64); }
@@ -409,7 +413,8 @@ public:
   void handle(const syntax::Try *statement, Value exception, Edges &done);
   bool tryBody(const syntax::Try *statement);
   bool execTry(const syntax::Try *statement);
-  bool guarded(llvm::function_ref<bool()> body, llvm::function_ref<Result(Value)> leave);
+  bool guarded(llvm::function_ref<bool()> body, llvm::function_ref<Result(Value)> leave,
+               Value manager = {});
   bool execWith(const syntax::With *statement, size_t index);
   Value generatorOf(Value manager);
   bool withGenerator(Value generator, llvm::function_ref<bool(Value)> body);

@@ -19,16 +19,20 @@ def gen(log, xs):
     finally:
         log.append("close")
 
+
 def left_by_return(x, n):
     log = []
+
     def find():
         for v in gen(log, [0, 1, 2, 3]):
             if v == n:
                 return v * 10
         return None
+
     r = find()
     log.append("after")
     return r, log
+
 
 def left_by_raise(x, n):
     log = []
@@ -43,14 +47,17 @@ def left_by_raise(x, n):
         log.append(repr(e))
     return log
 
+
 def left_by_any(x, n):
     log = []
     return any(v == n for v in gen(log, [1, 2, 3])), log, [v for v in gen(log, [4])]
+
 
 def any_direct(x, n):
     log = []
     r = any(gen(log, [0, n, 0, 7]))
     return r, log
+
 
 def outer(log, xs):
     try:
@@ -60,6 +67,7 @@ def outer(log, xs):
         yield 200
     finally:
         log.append("outer")
+
 
 def nested_from(x, n):
     log = []
@@ -72,6 +80,7 @@ def nested_from(x, n):
         log.append("full")
     log.append(t)
     return log
+
 
 def two_loops(x, n):
     log = []
@@ -87,6 +96,7 @@ def two_loops(x, n):
         break
     return log
 
+
 def catches(log):
     try:
         yield 1
@@ -97,6 +107,7 @@ def catches(log):
     finally:
         log.append("fin")
 
+
 def catch_exit(x, n):
     log = []
     for v in catches(log):
@@ -104,6 +115,7 @@ def catch_exit(x, n):
         if v > n:
             break
     return log
+
 
 @contextlib.contextmanager
 def ctx(log, name):
@@ -113,10 +125,12 @@ def ctx(log, name):
     finally:
         log.append("-" + name)
 
+
 def withs(log, xs):
     for v in xs:
         with ctx(log, str(v)):
             yield v
+
 
 def with_break(x, n):
     log = []
@@ -129,17 +143,20 @@ def with_break(x, n):
     log.append("done")
     return log
 
+
 def no_grad_gen(x, n):
     def batches():
         with torch.no_grad():
             for i in range(3):
                 yield x * i
+
     t = 0.0
     for b in batches():
         if b.sum() > n:
             break
         t = t + b.sum()
     return t, torch.is_grad_enabled()
+
 
 def continue_in(x, n):
     log = []
@@ -152,11 +169,14 @@ def continue_in(x, n):
             break
     return t, log
 
+
 def uncaught(x, n):
     for v in gen(SEEN, [1, 2]):
         if v == n:
             raise KeyError(v)
     return len(SEEN)
+
+
 SEEN = []
 
 N = lambda: [(T([1.0, -2.0, 3.0]), n) for n in (0, 1, 2, 5, -1)]
