@@ -474,6 +474,9 @@ Result Stage::findCallableAttribute(Value object, llvm::StringRef name) {
       if (auto *holder = state.heap.find<InstanceObject>(data.attributes))
         if (const Value *own = holder->find(name))
           return *own;
+    bool isPrelude = data.globals.isUndefined(); // what of the standard library it stands for has more
+    if (isPrelude && (name.starts_with("cache_") || name == "__name__" || name == "__qualname__"))
+      refuse(diag::Kind::UnsupportedFunction, {name.str() + " of a function of the standard library"});
     if (name == "__name__")
       return string(data.code->name);
     if (name == "__qualname__")

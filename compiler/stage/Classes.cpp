@@ -96,6 +96,19 @@ Value Stage::metaMethod(Value cls, llvm::StringRef name) {
   return isUserFunction(method) ? method : Value();
 }
 
+// A special method that the user's subclass of tuple defines; undefined for another value.
+Value Stage::tupleMethod(Value value, llvm::StringRef name) {
+  if (!value.isTuple() || value.tuple().form != TupleData::Form::Subclass)
+    return {};
+  Value method = classAttribute(value.tuple().cls, intern(name));
+  if (!isUserFunction(method))
+    return {};
+  std::string error;
+  bool isGenerated = method.isStatic() && kindOf(method) == Kind::Function &&
+                     !session.codeOf(method.handle(), error);
+  return isGenerated ? Value() : method;
+}
+
 // What has to be defined before the class can have instances, in order: "" for an ordinary one.
 std::string Stage::abstractMethods(Value cls) {
   std::set<std::string> names;

@@ -135,6 +135,8 @@ Result Stage::getitem(Value object, Value index) {
     return mappedGetItem(*this, object, index);
   if (isTensor(object))
     return tensorGetItem(*this, object, index);
+  if (Value method = tupleMethod(object, "__getitem__"); !method.isUndefined())
+    return call(method, {object, index});
   if (find<InstanceObject>(object)) {
     Value function = classAttribute(typeOf(object), intern("__getitem__"));
     bool user = !function.isUndefined() &&

@@ -190,7 +190,9 @@ Result Stage::binaryOf(Operator op, Value left, Value right, bool inPlace) {
   const OperatorNames &names = operatorNames[size_t(op)];
   if (isMapped(*this, left) || isMapped(*this, right))
     return tensorBinary(*this, op, left, right, inPlace);
-  bool user = find<InstanceObject>(left) || find<InstanceObject>(right);
+  bool user = find<InstanceObject>(left) || find<InstanceObject>(right) ||
+              !tupleMethod(left, names.method).isUndefined() ||
+              !tupleMethod(right, names.reflected).isUndefined();
   if (user) {
     Result value = userBinary(names.method, names.reflected, names.inPlace, left, right, inPlace);
     if (!value || !value->isUndefined())
@@ -225,7 +227,7 @@ Result Stage::userBinary(llvm::StringRef method, llvm::StringRef reflected, llvm
                          Value left, Value right, bool isInPlace) {
   Value notImplemented = Value::ofStatic(host.notImplemented());
   auto attempt = [&](llvm::StringRef name, Value self, Value other) -> Result {
-    if (!find<InstanceObject>(self))
+    if (!find<InstanceObject>(self) && tupleMethod(self, name).isUndefined())
       return Value();
     Value function = classAttribute(typeOf(self), intern(name));
     if (function.isUndefined())
@@ -324,6 +326,8 @@ Result Stage::unary(UnaryOperator op, Value operand) {
       mayRaise();
     return isReal ? floatScalar(value) : intScalar(value);
   }
+  if (Value method = tupleMethod(operand, methods[size_t(op)]); !method.isUndefined())
+    return call(method, operand);
   if (find<InstanceObject>(operand)) {
     Value function = classAttribute(typeOf(operand), intern(methods[size_t(op)]));
     if (!function.isUndefined())
@@ -363,7 +367,11 @@ Result Stage::compare(CmpOperator op, Value left, Value right) {
   if (isPlainNumber(*this, left) && isPlainNumber(*this, right))
     return compareNumbers(op, left, right);
   bool mapped = isMapped(*this, left) || isMapped(*this, right);
-  if (!mapped && (find<InstanceObject>(left) || find<InstanceObject>(right))) {
+  auto isUsers = [&](Value value, llvm::StringRef method) {
+    return find<InstanceObject>(value) || !tupleMethod(value, method).isUndefined() ||
+           !tupleMethod(value, "__eq__").isUndefined();
+  };
+  if (!mapped && (isUsers(left, names.method) || isUsers(right, names.reflected))) {
     Result value = userBinary(names.method, names.reflected, "", left, right, false);
     if (!value || !value->isUndefined())
       return value;

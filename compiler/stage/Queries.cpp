@@ -20,6 +20,10 @@ Result Stage::truth(Value value) {
     return mappedTruth(*this);
   if (value.isScalar(ScalarType::Bool) || asBool(value))
     return value;
+  if (Value method = tupleMethod(value, "__bool__"); !method.isUndefined()) {
+    Result result = call(method, value);
+    return result ? truth(*result) : result;
+  }
   if (value.isScalar(ScalarType::Int))
     return compareNumbers(CmpOperator::NotEq, value, integer(0));
   if (value.isScalar(ScalarType::Float))
@@ -67,6 +71,8 @@ bool Stage::isSlot(Value function) {
 }
 
 Result Stage::length(Value value) {
+  if (Value method = tupleMethod(value, "__len__"); !method.isUndefined())
+    return call(method, value);
   if (value.isBox() && value.types()->isAny())
     return intScalar(rt("value_length", {value.ssa()}, builder().getI64Type()));
   if (value.isUnion() || value.isBox())
@@ -115,6 +121,10 @@ Result Stage::contains(Value container, Value item) {
     return boolScalar(rt("value_contains", {container.ssa(), toBox(item)}, builder().getI1Type()));
   if (container.isUnion() || container.isBox())
     return forEachAlternative(container, [&](Value alternative) { return contains(alternative, item); });
+  if (Value method = tupleMethod(container, "__contains__"); !method.isUndefined()) {
+    Result result = call(method, {container, item});
+    return result ? truth(*result) : result;
+  }
   if (find<InstanceObject>(container)) {
     Value function = classAttribute(typeOf(container), intern("__contains__"));
     if (!function.isUndefined() && !isSlot(function)) {
@@ -223,6 +233,8 @@ Result Stage::str(Value value) {
   if (value.isUnion())
     return forEachAlternative(value, [&](Value alternative) { return str(alternative); });
   mlir::Type type = ir::StrType::get(&context);
+  if (Value method = tupleMethod(value, "__str__"); !method.isUndefined())
+    return call(method, value);
   if (find<InstanceObject>(value)) {
     if (isException(value))
       return exceptionStr(value);
@@ -255,6 +267,8 @@ Result Stage::repr(Value value) {
   mlir::Type type = ir::StrType::get(&context);
   if (value.isStatic())
     return string(host.repr(value.handle()));
+  if (Value method = tupleMethod(value, "__repr__"); !method.isUndefined())
+    return call(method, value);
   if (find<InstanceObject>(value)) {
     Value function = classAttribute(typeOf(value), intern("__repr__"));
     if (!function.isUndefined() && !isSlot(function))

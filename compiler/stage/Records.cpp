@@ -267,6 +267,8 @@ static bool typeMayHold(Stage &s, const Type &type, llvm::ArrayRef<llvm::StringR
            defines(Value::ofStatic(s.host.classOf(type.handle)));
   case Type::Kind::Tuple:
   case Type::Kind::TupleOf:
+    if (type.handle && !methods.empty() && defines(Value::ofStatic(type.handle)))
+      return true; // a subclass of tuple with a method of the user's
     return llvm::any_of(type.elements,
                         [&](const TypeSet *types) { return setMayHold(s, types, methods, seen); });
   case Type::Kind::List:

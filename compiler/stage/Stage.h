@@ -328,6 +328,7 @@ public:
   Value newInstance(Value cls, const Arguments &arguments);
   bool initBuiltin(Value object, Value cls, const Arguments &arguments);
   Value metaMethod(Value cls, llvm::StringRef name);
+  Value tupleMethod(Value value, llvm::StringRef name);
   std::string abstractMethods(Value cls);
   std::optional<Value> dataclassFields(Value cls);
   bool initDataclass(Value object, Value cls, const Arguments &arguments);
