@@ -173,7 +173,9 @@ std::string Stage::missingAttribute(Value object, llvm::StringRef name) {
     return "module '" + host.qualifiedName(object.handle()) + "' has no attribute '" + name.str() + "'";
   if (isClass(object))
     return "type object '" + className(object) + "' has no attribute '" + name.str() + "'";
-  return "'" + typeName(object) + "' object has no attribute '" + name.str() + "'";
+  bool isMethod = object.isCallable() && object.callable().form == CallableData::Form::BoundMethod;
+  return "'" + (isMethod ? "function" : typeName(object)) + "' object has no attribute '" +
+         name.str() + "'"; // a method asks its function
 }
 
 Result Stage::findAttribute(Value object, llvm::StringRef name) {
@@ -331,7 +333,12 @@ static Result inheritedAttribute(Stage &s, Value object, llvm::StringRef name, V
     if (!inner || !inner->isUndefined())
       return inner;
   }
-  if (!entry.isUndefined())
+  // A member of __slots__ that holds nothing is missing.
+  bool isEmptyMember = entry.isStatic() && !s.isOutside(object.address()) &&
+                       s.host.classOf(entry.handle()) == s.host.lookup("types.MemberDescriptorType");
+  if (isEmptyMember && s.isException(object)) // of a built-in class, in C
+    s.refuse(diag::Kind::UnsupportedFunction, {name.str() + " of an exception"});
+  if (!entry.isUndefined() && !isEmptyMember)
     return s.bindAttribute(entry, object, cls);
   if (!payload.isUndefined()) {
     Result inner = s.findBuiltinAttribute(payload, name);
@@ -576,6 +583,16 @@ bool Stage::setOutsideAttribute(Value object, llvm::StringRef name, Value value)
   return setOutsideEntry(outsideNamespace(space, rootPath(space)), name, value);
 }
 
+// Whether instances of the class have the attributes that __slots__ names and no others.
+static bool hasOnlySlots(Stage &s, Value cls) {
+  if (!cls.isStatic() || llvm::none_of(s.host.mro(cls.handle()), [&](Handle base) {
+        return s.host.classEntry(base, "__slots__") != nullptr;
+      }))
+    return false;
+  Handle place = s.host.slot(cls.handle(), "__dictoffset__");
+  return place && s.host.asInt(place) == 0;
+}
+
 // object.__setattr__
 bool Stage::setInstanceAttribute(Value object, llvm::StringRef name, Value value) {
   Value cls = find<InstanceObject>(object)->cls;
@@ -598,6 +615,10 @@ bool Stage::setInstanceAttribute(Value object, llvm::StringRef name, Value value
     Value set = classAttribute(descriptor->cls, intern("__set__"));
     if (!set.isUndefined())
       return call(set, {entry, object, value}).has_value();
+  }
+  if (entry.isUndefined() && hasOnlySlots(*this, cls)) {
+    raise("AttributeError", missingAttribute(object, name));
+    return false;
   }
   return setOwnAttribute(object, name, value);
 }

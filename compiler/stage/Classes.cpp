@@ -48,6 +48,8 @@ Result Stage::instantiate(Value cls, Arguments arguments) {
     if (!hostClassEntry(cls.handle(), intern("_member_map_")).isUndefined() ||
         !classAttribute(cls, intern("_member_map_")).isUndefined())
       return enumMember(cls, arguments);
+    if (!metaMethod(cls, "__call__").isUndefined())
+      refuse(diag::Kind::UnsupportedFunction, {"instances of " + className(cls) + ", which its metaclass makes"});
     if (!classAttribute(cls, intern("_fields")).isUndefined() &&
         isSubclass(cls, builtinType("tuple")).value_or(false))
       return makeNamedTuple(cls, arguments);

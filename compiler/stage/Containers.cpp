@@ -329,7 +329,7 @@ static bool comparesByIdentity(Stage &s, Value object) {
   static constexpr llvm::StringRef methods[] = {"__eq__", "__hash__"};
   return llvm::all_of(methods, [&](llvm::StringRef name) {
     Value function = s.classAttribute(cls, s.intern(name));
-    return function.isStatic() && s.kindOf(function) == host::Kind::SlotWrapper;
+    return function == s.hostClassEntry(s.builtinType("object").handle(), s.intern(name));
   });
 }
 

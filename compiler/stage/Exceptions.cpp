@@ -582,6 +582,10 @@ Result Stage::exceptionAttribute(Value exception, llvm::StringRef name) {
 }
 
 Result Stage::knownExceptionAttribute(Value exception, llvm::StringRef name) {
+  Value arguments = find<InstanceObject>(exception)->payload;
+  if (name == "value" && arguments.isTuple() &&
+      isSubclass(typeOf(exception), builtinType("StopIteration")).value_or(false))
+    return arguments.tuple().elements.empty() ? none() : arguments.tuple().elements[0];
   if (name == "args")
     return find<InstanceObject>(exception)->payload;
   if (name == "__suppress_context__")

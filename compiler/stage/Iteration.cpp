@@ -471,6 +471,8 @@ Result Stage::nextOfGenerator(Value value, Edges &exhausted) {
     };
     end = runGenerator(value, leave, false, true);
   }
+  if (end && !expression)
+    write<IteratorObject>(value).sources.back() = *end;
   if (end)
     exhausted.push_back({std::move(state), {}});
   truncateFrames(found, frames);

@@ -177,6 +177,13 @@ Result Stage::contains(Value container, Value item) {
     return contains(find<IteratorObject>(container)->sources[0], item);
   if (isTensor(container))
     return callMethodOfTensor(container, "__contains__", item);
+  auto has = [&](llvm::StringRef name) {
+    return !classAttribute(typeOf(container), intern(name)).isUndefined();
+  };
+  bool isPlainObject = find<InstanceObject>(container) && payloadOf(container) == container &&
+                       !has("__iter__") && !has("__getitem__");
+  if (isNumber(container) || isNone(container) || container.isCallable() || isPlainObject)
+    return raise("TypeError", "argument of type '" + typeName(container) + "' is not iterable");
   if (Value method = metaMethod(container, "__contains__"); !method.isUndefined()) {
     Result result = call(method, {container, item});
     return result ? truth(*result) : result;

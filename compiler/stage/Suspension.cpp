@@ -224,8 +224,6 @@ void resumeAt(Stage &s, Value generator, int64_t point, Value sent, Value thrown
         run.held[holder.node] = definedPart(s, *(slots + i));
   }
   forgetStale(s, generator, run, all.holders);
-  for (Value &source : s.write<IteratorObject>(generator).sources)
-    source = {}; // the frame has it now
   Exits own = s.exits;
   own.yields = &yields;
   Scoped<Exits> ways(s.exits, own);

@@ -156,6 +156,39 @@ def leaves_generator_in_finally(x):
     return x
 
 
+def drops_generator_of_zip(x):
+    print("ran")
+
+    def parts():
+        try:
+            yield x  # here
+            yield x + 1
+        finally:
+            print("dropped")
+
+    total = 0
+    for part, _ in zip(parts(), range(int(x.sum()))):
+        total = total + part
+    return total
+
+
+class Counting(type):
+    def __call__(cls, *args):
+        made = super().__call__(*args)
+        made.made = True
+        return made
+
+
+class Counted(metaclass=Counting):
+    def __init__(self, x):
+        self.x = x
+
+
+def made_by_metaclass(x):
+    print("ran")
+    return Counted(x).x  # here
+
+
 def writes_under_conjugate(x):
     print("ran")
     y = torch.complex(x, x)
@@ -188,4 +221,5 @@ FUNCTIONS = [
     svd, eigenvalues, through_table, poisson, sparse, quantised, in_untaken_branch, in_callee, in_loop,
     coroutine, awaits, star_import, numpy_view, data_pointer, leaves_generator_in_finally,
     makes_enum, makes_named_tuple, writes_under_conjugate,
+    drops_generator_of_zip, made_by_metaclass,
 ]  # fmt: skip

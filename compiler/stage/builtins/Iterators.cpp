@@ -37,14 +37,28 @@ static Result iter(Stage &s, const CallInfo &info) {
   return makeIterator(s, Form::Sentinel, *args);
 }
 
+// StopIteration, with what a generator returned.
+static void raiseExhausted(Stage &s, Value iterator) {
+  auto *object = s.find<IteratorObject>(iterator);
+  bool isFunction = object && object->form == Form::Generator && !object->body->expression;
+  Value returned = isFunction ? returnedBy(s, iterator) : Value();
+  if (returned.isUndefined())
+    returned = s.none();
+  s.forEachAlternative(returned, [&](Value value) {
+    return s.isNone(value) ? s.raiseClass("StopIteration", {})
+                           : s.raiseClass("StopIteration", {value});
+  });
+}
+
 // The element; where there is none the fallback or, without one, StopIteration.
-static Result orWhenExhausted(Stage &s, Result element, Edges exhausted, Value fallback) {
+static Result orWhenExhausted(Stage &s, Value iterator, Result element, Edges exhausted,
+                              Value fallback) {
   Edges done;
   if (element)
     done.push_back({s.state, {*element}});
   if (s.join(std::move(exhausted))) {
     if (fallback.isUndefined())
-      s.raiseClass("StopIteration", {});
+      raiseExhausted(s, iterator);
     else
       done.push_back({s.state, {fallback}});
   }
@@ -77,7 +91,7 @@ static Result next(Stage &s, const CallInfo &info) {
   }
   Edges exhausted;
   Result item = s.next((*args)[0], exhausted);
-  return orWhenExhausted(s, item, std::move(exhausted), (*args)[1]);
+  return orWhenExhausted(s, (*args)[0], item, std::move(exhausted), (*args)[1]);
 }
 
 static Result send(Stage &s, const CallInfo &info) {
@@ -89,7 +103,7 @@ static Result send(Stage &s, const CallInfo &info) {
     s.refuse(diag::Kind::GeneratorInParts);
   Edges exhausted;
   Result item = resumeGenerator(s, generator, (*args)[1], exhausted);
-  return orWhenExhausted(s, item, std::move(exhausted), {});
+  return orWhenExhausted(s, generator, item, std::move(exhausted), {});
 }
 
 // Raises in the generator, where it stands; what it then yields.
@@ -108,7 +122,7 @@ static Result throwInto(Stage &s, const CallInfo &info) {
     Result exception = s.isClass(one) ? s.instantiate(one, {}) : Result(one);
     return exception ? resumeGenerator(s, generator, s.none(), exhausted, *exception) : exception;
   });
-  return orWhenExhausted(s, item, std::move(exhausted), {});
+  return orWhenExhausted(s, generator, item, std::move(exhausted), {});
 }
 
 // Ends the generator as if it were dropped. One that yields once more is refused.
