@@ -230,8 +230,8 @@ bool isAttributeOfType(Stage &s, Value object, llvm::StringRef name) {
     return false;
   Value cls = s.typeOf(object);
   return cls.isStatic() && llvm::any_of(s.host.mro(cls.handle()), [&](Handle base) {
-    return s.host.classEntry(base, {name.data(), name.size()}) != nullptr;
-  });
+           return s.host.classEntry(base, {name.data(), name.size()}) != nullptr;
+         });
 }
 
 // list, dict, str, int ... : methods of the registry, by the name of the type.
@@ -254,7 +254,8 @@ Result Stage::findBuiltinAttribute(Value object, llvm::StringRef name) {
   }
   bool isIterator = find<IteratorObject>(object) && !isView(object);
   if (isIterator && (name == "__next__" || name == "__iter__"))
-    return boundPrimitive(Registry::instance().find(name == "__next__" ? "builtins.next" : "builtins.iter"), object);
+    return boundPrimitive(
+        Registry::instance().find(name == "__next__" ? "builtins.next" : "builtins.iter"), object);
   std::string type = typeName(object);
   if (const Primitive *primitive = Registry::instance().find(type + "." + name.str()))
     return boundPrimitive(primitive, object);
@@ -334,8 +335,9 @@ static Result inheritedAttribute(Stage &s, Value object, llvm::StringRef name, V
       return inner;
   }
   // A member of __slots__ that holds nothing is missing.
-  bool isEmptyMember = entry.isStatic() && !s.isOutside(object.address()) &&
-                       s.host.classOf(entry.handle()) == s.host.lookup("types.MemberDescriptorType");
+  bool isEmptyMember =
+      entry.isStatic() && !s.isOutside(object.address()) &&
+      s.host.classOf(entry.handle()) == s.host.lookup("types.MemberDescriptorType");
   if (isEmptyMember && s.isException(object)) // of a built-in class, in C
     s.refuse(diag::Kind::UnsupportedFunction, {name.str() + " of an exception"});
   if (!entry.isUndefined() && !isEmptyMember)
@@ -481,9 +483,11 @@ Result Stage::findCallableAttribute(Value object, llvm::StringRef name) {
       if (auto *holder = state.heap.find<InstanceObject>(data.attributes))
         if (const Value *own = holder->find(name))
           return *own;
-    bool isPrelude = data.globals.isUndefined(); // what of the standard library it stands for has more
+    bool isPrelude =
+        data.globals.isUndefined(); // what of the standard library it stands for has more
     if (isPrelude && (name.starts_with("cache_") || name == "__name__" || name == "__qualname__"))
-      refuse(diag::Kind::UnsupportedFunction, {name.str() + " of a function of the standard library"});
+      refuse(diag::Kind::UnsupportedFunction,
+             {name.str() + " of a function of the standard library"});
     if (name == "__name__")
       return string(data.code->name);
     if (name == "__qualname__")
@@ -628,7 +632,8 @@ bool Stage::setOwnAttribute(Value object, llvm::StringRef name, Value value) {
   if (name == "args" && isException(object)) {
     Result parts = call(builtinType("tuple"), value);
     if (parts && !parts->isTuple())
-      refuse(diag::Kind::UnsupportedFunction, {"as many arguments of an exception as run time says"});
+      refuse(diag::Kind::UnsupportedFunction,
+             {"as many arguments of an exception as run time says"});
     if (parts)
       write<InstanceObject>(object).payload = *parts;
     return parts.has_value();

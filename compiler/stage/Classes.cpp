@@ -49,7 +49,8 @@ Result Stage::instantiate(Value cls, Arguments arguments) {
         !classAttribute(cls, intern("_member_map_")).isUndefined())
       return enumMember(cls, arguments);
     if (!metaMethod(cls, "__call__").isUndefined())
-      refuse(diag::Kind::UnsupportedFunction, {"instances of " + className(cls) + ", which its metaclass makes"});
+      refuse(diag::Kind::UnsupportedFunction,
+             {"instances of " + className(cls) + ", which its metaclass makes"});
     if (!classAttribute(cls, intern("_fields")).isUndefined() &&
         isSubclass(cls, builtinType("tuple")).value_or(false))
       return makeNamedTuple(cls, arguments);
@@ -72,9 +73,9 @@ Result Stage::instantiate(Value cls, Arguments arguments) {
   }
   if (object.isUndefined()) {
     if (std::string missing = abstractMethods(cls); !missing.empty())
-      return raise("TypeError", "Can't instantiate abstract class " + className(cls) +
-                                    " with abstract method" +
-                                    (missing.find(',') == std::string::npos ? " " : "s ") + missing);
+      return raise("TypeError",
+                   "Can't instantiate abstract class " + className(cls) + " with abstract method" +
+                       (missing.find(',') == std::string::npos ? " " : "s ") + missing);
     object = newInstance(cls, arguments);
   }
   Value init = classAttribute(cls, intern("__init__"));
@@ -124,7 +125,8 @@ std::string Stage::abstractMethods(Value cls) {
     if (!entry.isStatic())
       return false;
     Handle dict = host.instanceDict(entry.handle());
-    Handle own = dict ? host.dictGet(dict, host.str({flag.data(), flag.size()})) : host.slot(entry.handle(), {flag.data(), flag.size()});
+    Handle own = dict ? host.dictGet(dict, host.str({flag.data(), flag.size()}))
+                      : host.slot(entry.handle(), {flag.data(), flag.size()});
     return own == host.boolean(true);
   };
   for (Value base : mroOf(cls)) {

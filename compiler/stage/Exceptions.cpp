@@ -334,9 +334,9 @@ static std::vector<Edges> byStack(Stage &s, Edges &&edges, Value manager) {
   return out;
 }
 
-// Runs `body`; however it is left, `leave` runs on the way (with the exception, or undefined) and then
-// the way is taken, unless `leave` gives true for an exception, which then is over. `manager` is what
-// is left, where it is an object.
+// Runs `body`; however it is left, `leave` runs on the way (with the exception, or undefined) and
+// then the way is taken, unless `leave` gives true for an exception, which then is over. `manager`
+// is what is left, where it is an object.
 bool Stage::guarded(llvm::function_ref<bool()> body, llvm::function_ref<Result(Value)> leave,
                     Value manager) {
   Edges breaks, continues, returns, raises, done;

@@ -1,8 +1,8 @@
 // GeneratorExits.cpp: generators that their consumer leaves before they have ended.
 //
-// One that nothing else refers to ends where the loop over it is left: GeneratorExit is raised at its
-// `yield`, so that `with` and `finally` do what they have to, and then the way out is taken. Which
-// way that is travels in a cell, for the paths of several ways may meet in a `finally`.
+// One that nothing else refers to ends where the loop over it is left: GeneratorExit is raised at
+// its `yield`, so that `with` and `finally` do what they have to, and then the way out is taken.
+// Which way that is travels in a cell, for the paths of several ways may meet in a `finally`.
 #include "stage/Generators.h"
 #include "stage/Impl.h"
 
@@ -147,8 +147,8 @@ bool takeWayOut(Stage &s, const GeneratorRun &run, bool mayGoOn) {
       possible.push_back(number);
   for (auto [i, number] : llvm::enumerate(possible)) {
     State here, rest;
-    s.branch(s.toBool(*s.compareNumbers(CmpOperator::Eq, parts[0], s.integer(int64_t(number)))), here,
-             rest);
+    s.branch(s.toBool(*s.compareNumbers(CmpOperator::Eq, parts[0], s.integer(int64_t(number)))),
+             here, rest);
     s.state = std::move(here);
     take(number);
     s.state = std::move(rest);

@@ -106,8 +106,7 @@ Result Stage::runInline(const GeneratorBody &body, std::vector<Value> slots, Gen
   auto runBody = [&] { return runGeneratorBody(body, std::move(slots), run, 0); };
   Edges left;
   size_t frames = state.frames.size();
-  Result end =
-      run.taken.isUndefined() ? runBody() : untilRaises("GeneratorExit", left, runBody);
+  Result end = run.taken.isUndefined() ? runBody() : untilRaises("GeneratorExit", left, runBody);
   if (end)
     write<IteratorObject>(generator).position = integer(position::Finished);
   if (end && !run.taken.isUndefined() && !takeWayOut(*this, run, true))

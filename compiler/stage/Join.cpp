@@ -1,6 +1,6 @@
 // Join.cpp: unification of values; JoinObjects.cpp has that of objects.
-#include "stage/Generators.h"
 #include "stage/Join.h"
+#include "stage/Generators.h"
 
 namespace lith::stage {
 
@@ -140,9 +140,8 @@ void Joiner::unifyFrames() {
 
 // Those that all paths have: made before the paths parted.
 void Joiner::unifyTupleObjects() {
-  bool same = llvm::all_of(preds, [&](Edge &pred) {
-    return pred.state.tupleObjects == preds[0].state.tupleObjects;
-  });
+  bool same = llvm::all_of(
+      preds, [&](Edge &pred) { return pred.state.tupleObjects == preds[0].state.tupleObjects; });
   if (same)
     return;
   state.tupleObjects = nullptr;

@@ -299,7 +299,9 @@ Result Stage::unary(UnaryOperator op, Value operand) {
     return boolScalar(ir::UnaryOp::create(builder(), loc(), ir::UnaryKind::lnot, value->ssa()));
   }
   if (operand.isBox() && operand.types()->isAny()) {
-    int code = op == UnaryOperator::USub ? LITH_NEG : op == UnaryOperator::UAdd ? LITH_POS : LITH_INVERT;
+    int code = op == UnaryOperator::USub   ? LITH_NEG
+               : op == UnaryOperator::UAdd ? LITH_POS
+                                           : LITH_INVERT;
     return Value::box(
         rt("value_unary", {constantInt(code), operand.ssa()}, ir::BoxType::get(&context)),
         impl->types.any());
@@ -541,8 +543,8 @@ static Result sameTensor(Stage &s, Value left, Value right) {
                                 s.impl->builder.getI1Type()));
 }
 
-// Two tuples with elements that are not one abstract value: which objects they are is known where run
-// time made them, or where neither went through a join or a container.
+// Two tuples with elements that are not one abstract value: which objects they are is known where
+// run time made them, or where neither went through a join or a container.
 static Result sameTuple(Stage &s, Value left, Value right) {
   const TupleData &a = left.tuple(), &b = right.tuple();
   if (a.form != b.form || a.cls != b.cls || a.elements.size() != b.elements.size())

@@ -1,9 +1,9 @@
 // Program.cpp: one attempt from the request to a module, and the attempts.
 #include "stage/Arguments.h"
+#include "stage/Distinct.h"
 #include "stage/Generators.h"
 #include "stage/Records.h"
 #include "stage/Recursion.h"
-#include "stage/Distinct.h"
 
 namespace lith::stage {
 

@@ -28,7 +28,8 @@ bool definesMethod(Stage &s, Value cls, llvm::StringRef name) {
   // What str or int compare by, a subclass of them does.
   bool compares = name == "__eq__" || name == "__hash__" || name == "__lt__";
   return !s.isSlot(function) ||
-         (compares && function != s.hostClassEntry(s.builtinType("object").handle(), s.intern(name)));
+         (compares &&
+          function != s.hostClassEntry(s.builtinType("object").handle(), s.intern(name)));
 }
 
 // The names of the fields in order; other code may rely on their number from now on.

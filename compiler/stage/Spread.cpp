@@ -200,12 +200,14 @@ static Result keywordOf(Stage &s, const Positional &of, size_t index, Value dict
   Result present = s.contains(dict, name);
   if (!present)
     return present;
-  return s.choose(*present, [&] { return s.getitem(dict, name); }, [&]() -> Result {
-    if (!fallback.isUndefined())
-      return fallback;
-    return s.raise("TypeError", of.name + "() missing 1 required positional argument: '" +
-                                    of.code->parameters[index].name + "'");
-  });
+  return s.choose(
+      *present, [&] { return s.getitem(dict, name); },
+      [&]() -> Result {
+        if (!fallback.isUndefined())
+          return fallback;
+        return s.raise("TypeError", of.name + "() missing 1 required positional argument: '" +
+                                        of.code->parameters[index].name + "'");
+      });
 }
 
 bool spreadRuntimeKeywords(Stage &s, Value dict, Arguments &arguments, Value callee) {

@@ -26,7 +26,8 @@ struct Ambient {
 struct State {
   llvm::SmallVector<std::shared_ptr<Frame>, 8> frames; ///< outermost first
   Heap heap;
-  /// Tuples that this path has made objects of run time (a !lith.box each), so that each becomes one.
+  /// Tuples that this path has made objects of run time (a !lith.box each), so that each becomes
+  /// one.
   std::shared_ptr<llvm::DenseMap<const TupleData *, mlir::Value>> tupleObjects;
   std::shared_ptr<Ambient> ambient = std::make_shared<Ambient>();
   mlir::Block *block = nullptr; ///< where operations go; it has no terminator yet

@@ -285,7 +285,8 @@ static bool handlesExit(const ExceptHandler *handler) {
     return name && (name->id == "GeneratorExit" || name->id == "BaseException");
   };
   auto *several = handler->type ? dyn_cast<syntax::Tuple>(handler->type) : nullptr;
-  return !handler->type || isExit(handler->type) || (several && llvm::any_of(several->elts, isExit));
+  return !handler->type || isExit(handler->type) ||
+         (several && llvm::any_of(several->elts, isExit));
 }
 
 static bool isGuarded(const Node *node, const Expr *yield, bool guarded) {

@@ -108,8 +108,8 @@ static Result send(Stage &s, const CallInfo &info) {
 
 // Raises in the generator, where it stands; what it then yields.
 static Result throwInto(Stage &s, const CallInfo &info) {
-  auto args = bindArguments(s, info, "throw",
-                            {{"/generator"}, {"/typ"}, {"/val", true}, {"/tb", true}});
+  auto args =
+      bindArguments(s, info, "throw", {{"/generator"}, {"/typ"}, {"/val", true}, {"/tb", true}});
   if (!args)
     return std::nullopt;
   Value generator = (*args)[0], value = (*args)[2];

@@ -128,8 +128,8 @@ static Result join(Stage &s, const CallInfo &info) {
     Value item = payloadOf(s, element);
     auto text = s.asStr(item);
     if (!text && !item.isScalar(ScalarType::Str) && !item.isBox() && !item.isUnion()) {
-      return s.raise("TypeError", "sequence item " + llvm::Twine(i) +
-                                      ": expected str instance, " + s.typeName(item) + " found");
+      return s.raise("TypeError", "sequence item " + llvm::Twine(i) + ": expected str instance, " +
+                                      s.typeName(item) + " found");
     }
     if (i)
       parts.push_back(s.toBox(separator));

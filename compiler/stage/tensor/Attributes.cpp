@@ -158,7 +158,8 @@ Result tensorSetAttribute(Stage &stage, Value tensor, llvm::StringRef name, Valu
   }
   if (name == "real" || name == "imag") {
     Result part = partOf(stage, tensor, name);
-    return part ? stage.callMethod(*part, stage.isTensor(value) ? "copy_" : "fill_", {value}) : part;
+    return part ? stage.callMethod(*part, stage.isTensor(value) ? "copy_" : "fill_", {value})
+                : part;
   }
   if (name != "grad")
     return stage.boolean(false);

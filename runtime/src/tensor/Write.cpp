@@ -112,8 +112,8 @@ lith_tensor *copyBase(lith_ctx *ctx, const lith_tensor *base, const lith_tensor 
     return nullptr;
   std::memcpy(memory->data, base->data, size_t(reach * width));
   Owned<lith_tensor> owner(ctx, memory);
-  *newView = viewTensor(ctx, memory, {view->sizes, view->head.rank},
-                        {view->strides, view->head.rank}, 0);
+  *newView =
+      viewTensor(ctx, memory, {view->sizes, view->head.rank}, {view->strides, view->head.rank}, 0);
   (*newView)->data += view->data - base->data;
   (*newView)->head.dtype = view->head.dtype;
   return viewTensor(ctx, memory, {base->sizes, base->head.rank}, {base->strides, base->head.rank},
