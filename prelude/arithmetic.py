@@ -225,7 +225,7 @@ def rad2deg(self):
 def angle(self):
     """The angle of a complex number; 0 or pi of a real one"""
     if prim.is_complex(self):
-        return prim.atan2(prim.imag(self), prim.real(self))
+        return prim.atan2(imag(self), real(self))
     return prim.where(self < 0, 3.141592653589793, prim.where(isnan(self), self, 0.0))
 
 

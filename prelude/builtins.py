@@ -91,6 +91,15 @@ def list_count(self, value):
     return count
 
 
+# f(**given): names are those of all parameters, open those that no other argument fills.
+def check_keywords(function, given, names, open):
+    for name in given:
+        if name not in names:
+            raise TypeError(f"{function}() got an unexpected keyword argument '{name}'")
+        if name not in open:
+            raise TypeError(f"{function}() got multiple values for argument '{name}'")
+
+
 def list_keys(self, key):
     return [key(item) for item in self]
 
@@ -221,6 +230,8 @@ def dict_update_mapping(self, other):
 
 def dict_update_pairs(self, pairs):
     for i, pair in enumerate(pairs):
+        if pair is None or isinstance(pair, (int, float, complex)):
+            raise TypeError(f"cannot convert dictionary update sequence element #{i} to a sequence")
         items = tuple(pair)
         if len(items) != 2:
             raise ValueError(

@@ -213,6 +213,57 @@ def heap_down(heap, place):
     heap_up(heap, start, place)
 
 
+def heap_up_max(heap, start, place):
+    """Moves an item towards the root until its parent is not smaller."""
+    item = heap[place]
+    while place > start:
+        parent = (place - 1) >> 1
+        if not heap[parent] < item:
+            break
+        heap[place] = heap[parent]
+        place = parent
+    heap[place] = item
+
+
+def heap_down_max(heap, place):
+    """Moves an item to a leaf along the larger children, then up to its place."""
+    start = place
+    item = heap[place]
+    child = 2 * place + 1
+    while child < len(heap):
+        if child + 1 < len(heap) and not heap[child + 1] < heap[child]:
+            child = child + 1
+        heap[place] = heap[child]
+        place = child
+        child = 2 * place + 1
+    heap[place] = item
+    heap_up_max(heap, start, place)
+
+
+@operator("_heapq._heapify_max")
+def heapify_max(heap, /):
+    for i in reversed(range(len(heap) // 2)):
+        heap_down_max(heap, i)
+
+
+@operator("_heapq._heapreplace_max")
+def heapreplace_max(heap, item, /):
+    if not heap:
+        raise IndexError("index out of range")
+    largest = heap[0]
+    heap[0] = item
+    heap_down_max(heap, 0)
+    return largest
+
+
+@operator("_heapq._heappop_max")
+def heappop_max(heap, /):
+    if not heap:
+        raise IndexError("index out of range")
+    last = heap.pop()
+    return heapreplace_max(heap, last) if heap else last
+
+
 @operator("_heapq.heappush")
 def heappush(heap, item, /):
     heap.append(item)
@@ -289,6 +340,25 @@ def insort_left(a, x, lo=0, hi=None, *, key=None):
 @operator("_bisect.insort_right")
 def insort_right(a, x, lo=0, hi=None, *, key=None):
     a.insert(bisect_place(a, x if key is None else key(x), lo, hi, key, True), x)
+
+
+@operator("contextlib.ExitStack.__exit__")
+def exit_stack_exit(self, *details):
+    raised = details[1]
+    received = raised is not None
+    suppressed = False
+    for is_sync, leave in reversed(list(self._exit_callbacks)):
+        self._exit_callbacks.pop()
+        try:
+            if leave(None if raised is None else type(raised), raised, None):
+                suppressed = True
+                raised = None
+        except BaseException as e:
+            suppressed = False
+            raised = e
+    if raised is not None and raised is not details[1]:
+        raise raised
+    return received and suppressed
 
 
 @operator("builtins.property.__init__")

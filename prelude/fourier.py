@@ -13,11 +13,14 @@ def view_as_complex(self):
         raise RuntimeError("Input tensor must have one or more dimensions")
     prim.check(self.shape[-1] == 2, "RuntimeError", "Tensor must have a last dimension of size 2")
     prim.check(prim.stride(self, self.dim() - 1) == 1, "RuntimeError", "Tensor must have a last dimension with stride 1")
-    return prim.refuse_writes(self, _paired(self))
+    for dim in range(self.dim() - 1):
+        prim.check(prim.stride(self, dim) % 2 == 0, "RuntimeError", "Tensor must have a stride divisible by 2 for all but last dimension")
+    prim.check(prim.is_aligned(self, 2 * self.itemsize), "RuntimeError", "Tensor must have a storage_offset divisible by 2")
+    return _paired(self)
 
 
 def _paired(self):
-    """The pairs of the last dimension as complex numbers: a value of its own, not a view."""
+    """The pairs of the last dimension as complex numbers."""
     return select(prim.view_dtype(self, _complex_of(self.dtype)), -1, 0)
 
 
@@ -29,7 +32,30 @@ def view_as_real(self):
     """
     if not prim.is_complex(self):
         raise RuntimeError("view_as_real is only supported for complex tensors")
-    return prim.refuse_writes(self, prim.view_dtype(prim.unsqueeze(self, -1), torch.float64 if self.dtype == torch.complex128 else torch.float32))
+    return prim.view_dtype(prim.unsqueeze(self, -1), torch.float64 if self.dtype == torch.complex128 else torch.float32)
+
+
+@operator("torch.real", examples=["torch.real(torch.tensor([1 + 2j])) == torch.tensor([1.])"])
+def real(self):
+    """The real parts, as a view; a real tensor itself"""
+    return select(view_as_real(self), -1, 0) if prim.is_complex(self) else self
+
+
+@operator("torch.imag", examples=["torch.imag(torch.tensor([1 + 2j])) == torch.tensor([2.])"], rejects=["C1: torch.imag(torch.ones(2))"])
+def imag(self):
+    """The imaginary parts, as a view
+
+    - C1: a complex dtype.
+    """
+    if not prim.is_complex(self):
+        raise RuntimeError("imag is not implemented for tensors with non-complex dtypes.")
+    return select(view_as_real(self), -1, 1)
+
+
+@operator("torch.conj", "Tensor.conj")
+def conj(self):
+    """Complex conjugates, over memory that is not written afterwards; a real tensor itself"""
+    return prim.refuse_writes(self, prim.conj(self)) if prim.is_complex(self) else self
 
 
 def _complex_of(dtype):
@@ -134,7 +160,7 @@ def irfft(input, n=None, dim=-1, norm=None):
         n = 2 * (input.shape[dim] - 1)
     prim.check(n >= 1, "RuntimeError", "Invalid number of data points ({0}) specified", n)
     input = prim.cast(input, _complex_of(_floating(input).dtype))
-    return prim.real(_transformed(_mirrored(input, n, dim), None, dim, norm, True))
+    return real(_transformed(_mirrored(input, n, dim), None, dim, norm, True))
 
 
 def _opposite(norm):

@@ -163,6 +163,84 @@ def iter_groupby(iterable, key=None):
         yield current, iter(group)
 
 
+def tee_part(source, taken):
+    i = 0
+    while True:
+        if i == len(taken):
+            try:
+                taken.append(next(source))
+            except StopIteration:
+                return
+        yield taken[i]
+        i += 1
+
+
+@operator("itertools.tee")
+def iter_tee(iterable, n=2, /):
+    source = iter(iterable)
+    taken = []
+    return tuple([tee_part(source, taken) for _ in range(n)])
+
+
+@operator("functools.cache")
+def keep_results(user_function):
+    return cached(user_function, None, False)
+
+
+@operator("functools.lru_cache")
+def keep_latest_results(maxsize=128, typed=False):
+    if callable(maxsize):
+        return cached(maxsize, 128, typed)
+    return lambda user_function: cached(user_function, maxsize, typed)
+
+
+def cached(user_function, maxsize, typed):
+    """A function made by the program whose results are kept; the oldest use goes first"""
+    results = {}
+
+    def wrapper(*args, **keywords):
+        key = (args, tuple(keywords.items())) if keywords else args
+        if typed:
+            key = (key, tuple([type(item) for item in args]))
+        if key in results:
+            value = results.pop(key)
+        else:
+            value = user_function(*args, **keywords)
+        if maxsize is None or maxsize > 0:
+            results[key] = value
+            if maxsize is not None and len(results) > maxsize:
+                del results[next(iter(results))]
+        return value
+
+    return wrapper
+
+
+@operator("functools.cmp_to_key", "_functools.cmp_to_key")
+def cmp_to_key(mycmp):
+    class K:
+        __hash__ = None
+
+        def __init__(self, obj):
+            self.obj = obj
+
+        def __lt__(self, other):
+            return mycmp(self.obj, other.obj) < 0
+
+        def __eq__(self, other):
+            return mycmp(self.obj, other.obj) == 0
+
+    return K
+
+
+def zipped_rows(rows):
+    """zip(*rows) of sequences, as many as run time says"""
+    rows = list(rows)
+    i = 0
+    while rows and all([i < len(row) for row in rows]):
+        yield tuple([row[i] for row in rows])
+        i += 1
+
+
 @operator("math.prod")
 def math_prod(iterable, /, *, start=1):
     for item in iterable:

@@ -93,7 +93,7 @@ def t(self):
 @operator("torch.adjoint", "Tensor.adjoint")
 def adjoint(self):
     """The last two dimensions exchanged, conjugated"""
-    return prim.conj(transpose(self, -2, -1))
+    return conj(transpose(self, -2, -1))
 
 
 @operator("torch.movedim", "torch.moveaxis", "Tensor.movedim", "Tensor.moveaxis")
@@ -133,7 +133,11 @@ def _view_dtype(self, dtype):
     if own < wanted:
         ratio = wanted // own
         prim.check(self.shape[-1] % ratio == 0, "RuntimeError", "self.size(-1) must be divisible by {0} {1}, but got {2}", ratio, names, self.shape[-1])
-    return prim.refuse_writes(self, prim.view_dtype(self, dtype))
+        prim.check(prim.is_aligned(self, wanted), "RuntimeError", "self.storage_offset() must be divisible by {0} {1}", ratio, names)
+        for dim in range(self.dim() - 1):
+            step = prim.stride(self, dim)
+            prim.check(step % ratio == 0, "RuntimeError", "self.stride({3}) must be divisible by {0} {1}, but got {2}", ratio, names, step, dim)
+    return prim.view_dtype(self, dtype)
 
 
 @operator("torch.reshape", "Tensor.reshape", examples=["torch.arange(4).reshape(2, -1) == torch.tensor([[0, 1], [2, 3]])"], rejects=["C1: torch.arange(4).reshape(3, 2)"])

@@ -286,8 +286,8 @@ def Lith_InsertOp : Lith_Op<"insert", [Pure, TypesMatchWith<
     "the result has the base's type", "base", "result", "$_self">]> {
   let summary = "`base` with the elements that `view` addresses replaced by `value`";
   let description = [{
-    `view` is derived from `base` by views; both are consumed. `value` has the dtype of `base` and
-    broadcasts to the view. In place when nothing else refers to the storage, else on a copy.
+    `view` is derived from `base` by views; both are consumed. `value` has the dtype of `view` and
+    broadcasts to it. In place when nothing else refers to the storage, else on a copy.
   }];
   let arguments = (ins Lith_Tensor:$base, Lith_Tensor:$view, Lith_Operand:$value);
   let results = (outs Lith_Tensor:$result);

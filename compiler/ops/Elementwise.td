@@ -125,9 +125,9 @@ def Lith_BitwiseNotOp : Lith_Unary<"bitwise_not", "Every bit flipped; of a bool,
   let examples = ["torch.bitwise_not(torch.tensor([0, 5])) == torch.tensor([-1, -6])"];
   let rejects = ["C1: torch.bitwise_not(torch.tensor([1.]))"];
 }
-def Lith_ConjOp : Lith_Unary<"conj", "Complex conjugate; a real tensor stays as it is">;
-def Lith_RealOp : Lith_Unary<"real", "Real part">  { let dtypeRule = "real"; }
-def Lith_ImagOp : Lith_Unary<"imag", "Imaginary part">  { let dtypeRule = "real"; let domain = "complex"; }
+def Lith_ConjOp : Lith_Unary<"conj", "Complex conjugate; a real tensor stays as it is"> {
+  let spellings = ["torch.conj_physical", "Tensor.conj_physical"];
+}
 
 class Lith_Binary<string mnemonic, string text>
     : Lith_ElementwiseBinary<mnemonic>, Lith_OperatorFacts {

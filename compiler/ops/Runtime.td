@@ -124,9 +124,6 @@ def Lith_avg_pool : Lith_RuntimeOperator<"Mean of each window", "avg_pool(Tensor
 }
 def Lith_adaptive_avg_pool : Lith_RuntimeOperator<"Mean of windows that split each dimension into `size` parts", "adaptive_avg_pool(Tensor self, SymInt[] size) -> Tensor">;
 def Lith_adaptive_max_pool : Lith_RuntimeOperator<"Largest element of windows that split each dimension into `size` parts, and its place in the flattened plane", "adaptive_max_pool(Tensor self, SymInt[] size) -> (Tensor, Tensor)">;
-def Lith_view_dtype : Lith_RuntimeOperator<"The same bytes as elements of another dtype", "view_dtype(Tensor self, dtype dtype) -> Tensor"> {
-  let dtypeRule = "given";
-}
 def Lith_fft : Lith_RuntimeOperator<"Discrete Fourier transform of the last dimension, without a factor", "fft(Tensor self, bool inverse) -> Tensor">;
 def Lith_lu : Lith_RuntimeOperator<"Triangular factors in one matrix, the order of rows, its sign, and the first pivot that is 0, from 1 on (or 0)", "lu(Tensor self) -> (Tensor, Tensor, Tensor, Tensor)">;
 def Lith_cholesky : Lith_RuntimeOperator<"The lower factor L of L @ L.T, and the first minor that is not positive (or 0)", "cholesky(Tensor self) -> (Tensor, Tensor)">;

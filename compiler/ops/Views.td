@@ -77,6 +77,13 @@ def Lith_UnfoldOp : Lith_ViewOp<"unfold", (ins I64:$size, I64:$step, I64Attr:$di
   let shapeRule = "(n - size) / step + 1 at `dim`, `size` at the end";
   let examples = ["torch.arange(4).unfold(0, 2, 1) == torch.tensor([[0, 1], [1, 2], [2, 3]])"];
 }
+def Lith_ViewDtypeOp : Lith_ViewOp<"view_dtype", (ins), "The same bytes as elements of another dtype"> {
+  let description = "Elements of another width make the last dimension longer or shorter: its stride is 1, and the other strides and the offset fit (checked before).";
+  let schema = "view_dtype(Tensor self, dtype dtype) -> Tensor";
+  let dtypeRule = "given";
+  let shapeRule = "the last dimension times the old width over the new one";
+  let examples = ["torch.ones(2).view(torch.int32) == torch.tensor([1065353216, 1065353216])"];
+}
 
 // A view where the strides allow it, else a copy: on a value that makes no
 // difference, on a storage the run-time geometry decides. There two of them may

@@ -173,7 +173,9 @@ std::string Stage::missingAttribute(Value object, llvm::StringRef name) {
     return "module '" + host.qualifiedName(object.handle()) + "' has no attribute '" + name.str() + "'";
   if (isClass(object))
     return "type object '" + className(object) + "' has no attribute '" + name.str() + "'";
-  return "'" + typeName(object) + "' object has no attribute '" + name.str() + "'";
+  bool isMethod = object.isCallable() && object.callable().form == CallableData::Form::BoundMethod;
+  return "'" + (isMethod ? "function" : typeName(object)) + "' object has no attribute '" +
+         name.str() + "'"; // a method asks its function
 }
 
 Result Stage::findAttribute(Value object, llvm::StringRef name) {
@@ -221,6 +223,17 @@ Result Stage::findTensorAttribute(Value tensor, llvm::StringRef name) {
   return entry.isUndefined() ? Result(entry) : bindAttribute(entry, tensor, cls);
 }
 
+// Whether Python's own type has the attribute: then it is not missing, Lith only lacks it.
+bool isAttributeOfType(Stage &s, Value object, llvm::StringRef name) {
+  if (object.isScalar(ScalarType::Exception) ||
+      (object.isStatic() && s.kindOf(object) == Kind::Module))
+    return false;
+  Value cls = s.typeOf(object);
+  return cls.isStatic() && llvm::any_of(s.host.mro(cls.handle()), [&](Handle base) {
+           return s.host.classEntry(base, {name.data(), name.size()}) != nullptr;
+         });
+}
+
 // list, dict, str, int ... : methods of the registry, by the name of the type.
 Result Stage::findBuiltinAttribute(Value object, llvm::StringRef name) {
   if (object.isTuple()) {
@@ -239,6 +252,10 @@ Result Stage::findBuiltinAttribute(Value object, llvm::StringRef name) {
         return bindAttribute(entry, object, cls);
     }
   }
+  bool isIterator = find<IteratorObject>(object) && !isView(object);
+  if (isIterator && (name == "__next__" || name == "__iter__"))
+    return boundPrimitive(
+        Registry::instance().find(name == "__next__" ? "builtins.next" : "builtins.iter"), object);
   std::string type = typeName(object);
   if (const Primitive *primitive = Registry::instance().find(type + "." + name.str()))
     return boundPrimitive(primitive, object);
@@ -251,6 +268,8 @@ Result Stage::findBuiltinAttribute(Value object, llvm::StringRef name) {
     return exceptionAttribute(object, name);
   if (isNumber(object) && (name == "real" || name == "imag"))
     return name == "real" ? Result(object) : Result(integer(0));
+  if (isAttributeOfType(*this, object, name))
+    refuse(diag::Kind::UnsupportedFunction, {type + "." + name.str()});
   return Value();
 }
 
@@ -315,7 +334,13 @@ static Result inheritedAttribute(Stage &s, Value object, llvm::StringRef name, V
     if (!inner || !inner->isUndefined())
       return inner;
   }
-  if (!entry.isUndefined())
+  // A member of __slots__ that holds nothing is missing.
+  bool isEmptyMember =
+      entry.isStatic() && !s.isOutside(object.address()) &&
+      s.host.classOf(entry.handle()) == s.host.lookup("types.MemberDescriptorType");
+  if (isEmptyMember && s.isException(object)) // of a built-in class, in C
+    s.refuse(diag::Kind::UnsupportedFunction, {name.str() + " of an exception"});
+  if (!entry.isUndefined() && !isEmptyMember)
     return s.bindAttribute(entry, object, cls);
   if (!payload.isUndefined()) {
     Result inner = s.findBuiltinAttribute(payload, name);
@@ -458,6 +483,11 @@ Result Stage::findCallableAttribute(Value object, llvm::StringRef name) {
       if (auto *holder = state.heap.find<InstanceObject>(data.attributes))
         if (const Value *own = holder->find(name))
           return *own;
+    bool isPrelude =
+        data.globals.isUndefined(); // what of the standard library it stands for has more
+    if (isPrelude && (name.starts_with("cache_") || name == "__name__" || name == "__qualname__"))
+      refuse(diag::Kind::UnsupportedFunction,
+             {name.str() + " of a function of the standard library"});
     if (name == "__name__")
       return string(data.code->name);
     if (name == "__qualname__")
@@ -487,6 +517,8 @@ Result Stage::findCallableAttribute(Value object, llvm::StringRef name) {
 }
 
 bool Stage::setattr(Value object, llvm::StringRef name, Value value) {
+  if (name == "__traceback__" && isException(object))
+    return true; // what a traceback shows is where the exception was raised
   if (object.isUnion() || object.isBox())
     return forEachAlternative(object, [&](Value alternative) -> Result {
              return setattr(alternative, name, value) ? Result(none()) : std::nullopt;
@@ -555,6 +587,16 @@ bool Stage::setOutsideAttribute(Value object, llvm::StringRef name, Value value)
   return setOutsideEntry(outsideNamespace(space, rootPath(space)), name, value);
 }
 
+// Whether instances of the class have the attributes that __slots__ names and no others.
+static bool hasOnlySlots(Stage &s, Value cls) {
+  if (!cls.isStatic() || llvm::none_of(s.host.mro(cls.handle()), [&](Handle base) {
+        return s.host.classEntry(base, "__slots__") != nullptr;
+      }))
+    return false;
+  Handle place = s.host.slot(cls.handle(), "__dictoffset__");
+  return place && s.host.asInt(place) == 0;
+}
+
 // object.__setattr__
 bool Stage::setInstanceAttribute(Value object, llvm::StringRef name, Value value) {
   Value cls = find<InstanceObject>(object)->cls;
@@ -578,11 +620,24 @@ bool Stage::setInstanceAttribute(Value object, llvm::StringRef name, Value value
     if (!set.isUndefined())
       return call(set, {entry, object, value}).has_value();
   }
+  if (entry.isUndefined() && hasOnlySlots(*this, cls)) {
+    raise("AttributeError", missingAttribute(object, name));
+    return false;
+  }
   return setOwnAttribute(object, name, value);
 }
 
 // In the instance's __dict__.
 bool Stage::setOwnAttribute(Value object, llvm::StringRef name, Value value) {
+  if (name == "args" && isException(object)) {
+    Result parts = call(builtinType("tuple"), value);
+    if (parts && !parts->isTuple())
+      refuse(diag::Kind::UnsupportedFunction,
+             {"as many arguments of an exception as run time says"});
+    if (parts)
+      write<InstanceObject>(object).payload = *parts;
+    return parts.has_value();
+  }
   if (isOutside(object.address()) && !writeOutside(object, name, value))
     return false;
   if (find<InstanceObject>(object)->isRuntime())

@@ -253,6 +253,8 @@ mlir::Value Stage::toBox(Value value) {
 
 mlir::Value Stage::boxTuple(Value value) {
   const TupleData &data = value.tuple();
+  if (mlir::Value known = state.tupleObject(data))
+    return known;
   llvm::SmallVector<mlir::Value> elements;
   for (Value element : data.elements)
     elements.push_back(toBox(element));
@@ -267,7 +269,10 @@ mlir::Value Stage::boxTuple(Value value) {
     elements.insert(elements.begin(), constantInt(subclass));
   mlir::Value made =
       rtPlain(subclass ? "tuple_subclass" : "tuple_new", elements, ir::TupleType::get(&context));
-  return ir::BoxOp::create(builder(), loc(), box, made);
+  mlir::Value object = ir::BoxOp::create(builder(), loc(), box, made);
+  if (!data.elements.empty())
+    state.setTupleObject(data, object);
+  return object;
 }
 
 mlir::Value Stage::boxObject(Value value) {

@@ -59,8 +59,10 @@ Result Stage::evalCall(const syntax::Call *expression) {
 bool Stage::spreadKeywords(Value mapping, Arguments &arguments, Value callee) {
   Value source = payloadOf(mapping);
   const DictObject *dict = find<DictObject>(source);
-  if (!dict || dict->isRuntime())
+  if (!dict)
     refuse(diag::Kind::DynamicArguments);
+  if (dict->isRuntime())
+    return spreadRuntimeKeywords(*this, source, arguments, callee);
   std::vector<std::pair<Value, Value>> entries = dictEntries(source);
   for (auto &[key, value] : entries) {
     auto name = asStr(key);

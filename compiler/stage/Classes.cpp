@@ -48,6 +48,9 @@ Result Stage::instantiate(Value cls, Arguments arguments) {
     if (!hostClassEntry(cls.handle(), intern("_member_map_")).isUndefined() ||
         !classAttribute(cls, intern("_member_map_")).isUndefined())
       return enumMember(cls, arguments);
+    if (!metaMethod(cls, "__call__").isUndefined())
+      refuse(diag::Kind::UnsupportedFunction,
+             {"instances of " + className(cls) + ", which its metaclass makes"});
     if (!classAttribute(cls, intern("_fields")).isUndefined() &&
         isSubclass(cls, builtinType("tuple")).value_or(false))
       return makeNamedTuple(cls, arguments);
@@ -68,8 +71,13 @@ Result Stage::instantiate(Value cls, Arguments arguments) {
         return object;
     }
   }
-  if (object.isUndefined())
+  if (object.isUndefined()) {
+    if (std::string missing = abstractMethods(cls); !missing.empty())
+      return raise("TypeError",
+                   "Can't instantiate abstract class " + className(cls) + " with abstract method" +
+                       (missing.find(',') == std::string::npos ? " " : "s ") + missing);
     object = newInstance(cls, arguments);
+  }
   Value init = classAttribute(cls, intern("__init__"));
   if (init.isUndefined() || isSlot(init))
     return initBuiltin(object, cls, arguments) ? Result(object) : std::nullopt;
@@ -81,6 +89,61 @@ Result Stage::instantiate(Value cls, Arguments arguments) {
   arguments.positional.insert(arguments.positional.begin(), object);
   Result done = call(init, std::move(arguments));
   return done ? Result(object) : done;
+}
+
+// A special method of Python code that the class of a class defines, as that of enums does.
+Value Stage::metaMethod(Value cls, llvm::StringRef name) {
+  if (!isClass(cls) || !cls.isStatic())
+    return {};
+  Value method = classAttribute(Value::ofStatic(host.metaclass(cls.handle())), intern(name));
+  return isUserFunction(method) ? method : Value();
+}
+
+// A special method that the user's subclass of tuple defines; undefined for another value.
+Value Stage::tupleMethod(Value value, llvm::StringRef name) {
+  if (!value.isTuple() || value.tuple().form != TupleData::Form::Subclass)
+    return {};
+  Value method = classAttribute(value.tuple().cls, intern(name));
+  if (!isUserFunction(method))
+    return {};
+  std::string error;
+  bool isGenerated = method.isStatic() && kindOf(method) == Kind::Function &&
+                     !session.codeOf(method.handle(), error);
+  return isGenerated ? Value() : method;
+}
+
+// What has to be defined before the class can have instances, in order: "" for an ordinary one.
+std::string Stage::abstractMethods(Value cls) {
+  std::set<std::string> names;
+  auto isAbstract = [&](Value entry) {
+    llvm::StringRef flag = intern("__isabstractmethod__");
+    if (entry.isCallable()) {
+      auto *holder = state.heap.find<InstanceObject>(entry.callable().attributes);
+      const Value *own = holder ? holder->find(flag) : nullptr;
+      return own && asBool(*own) == true;
+    }
+    if (!entry.isStatic())
+      return false;
+    Handle dict = host.instanceDict(entry.handle());
+    Handle own = dict ? host.dictGet(dict, host.str({flag.data(), flag.size()}))
+                      : host.slot(entry.handle(), {flag.data(), flag.size()});
+    return own == host.boolean(true);
+  };
+  for (Value base : mroOf(cls)) {
+    if (const ClassObject *made = find<ClassObject>(base)) {
+      for (auto &[name, value] : made->entries)
+        names.insert(name.str());
+      continue;
+    }
+    Handle declared = host.classEntry(base.handle(), "__abstractmethods__");
+    for (Handle name : declared ? host.elements(declared) : std::vector<Handle>())
+      names.insert(std::string(host.asStr(name)));
+  }
+  std::string text;
+  for (const std::string &name : names)
+    if (isAbstract(classAttribute(cls, intern(name))))
+      text += (text.empty() ? "" : ", ") + name;
+  return text;
 }
 
 // typing.Generic and abc do nothing of their own at `__new__`.
@@ -267,7 +330,7 @@ Result Stage::makeNamedTuple(Value cls, const Arguments &arguments) {
                                     *asStr(fields[i]) + "'");
     element = *fallback;
   }
-  return structure(TupleData::Form::Subclass, elements, cls);
+  return newTuple(TupleData::Form::Subclass, elements, cls);
 }
 
 // Color(2): the member with this value.

@@ -17,6 +17,21 @@ static Seq<Comprehension *> generatorsOf(const Node *node) {
   return cast<GeneratorExp>(node)->generators;
 }
 
+// The variables that a clause sets are not read before the next trip sets them.
+static void forgetTarget(Stage &s, const Expr *target) {
+  if (auto *name = dyn_cast<Name>(target)) {
+    NamePlace place = s.activation->code->place(s.intern(name->id));
+    if (place.kind == NamePlace::Kind::Local)
+      s.state.writeFrame(s.activation->frame).slots[place.index] = {};
+    return;
+  }
+  if (isa<Tuple>(target) || isa<List>(target) || isa<Starred>(target))
+    forEachChild(target, [&](const Node *part) {
+      if (auto *inner = dyn_cast<Expr>(part))
+        forgetTarget(s, inner);
+    });
+}
+
 // Runs `body` for each trip of the clauses from `index` on; the first iterable is given.
 bool Stage::runClauses(const Node *node, size_t index, Value firstIterable,
                        llvm::function_ref<bool()> body) {
@@ -47,6 +62,11 @@ bool Stage::runClauses(const Node *node, size_t index, Value firstIterable,
     if (runClauses(node, index + 1, {}, body))
       skipped.push_back({std::move(state), {}});
     activation->at = clause->iter;
+    for (Edge &edge : skipped) {
+      state = std::move(edge.state);
+      forgetTarget(*this, clause->target);
+      edge.state = std::move(state);
+    }
     return join(std::move(skipped));
   });
 }

@@ -135,6 +135,8 @@ Result Stage::getitem(Value object, Value index) {
     return mappedGetItem(*this, object, index);
   if (isTensor(object))
     return tensorGetItem(*this, object, index);
+  if (Value method = tupleMethod(object, "__getitem__"); !method.isUndefined())
+    return call(method, {object, index});
   if (find<InstanceObject>(object)) {
     Value function = classAttribute(typeOf(object), intern("__getitem__"));
     bool user = !function.isUndefined() &&
@@ -157,11 +159,8 @@ Result Stage::getitem(Value object, Value index) {
     return dictGet(object, index, object);
   if (isString(object))
     return stringItem(object, index);
-  if (object.isStatic() && isClass(object)) {
-    Value meta = Value::ofStatic(host.metaclass(object.handle()));
-    if (Value function = classAttribute(meta, intern("__getitem__")); isUserFunction(function))
-      return call(function, {object, index});
-  }
+  if (Value function = metaMethod(object, "__getitem__"); !function.isUndefined())
+    return call(function, {object, index});
   if (isClass(object)) // list[int], Generic[T]: only annotations look at it
     return object;
   if (object.isStatic()) {
@@ -330,7 +329,7 @@ static bool comparesByIdentity(Stage &s, Value object) {
   static constexpr llvm::StringRef methods[] = {"__eq__", "__hash__"};
   return llvm::all_of(methods, [&](llvm::StringRef name) {
     Value function = s.classAttribute(cls, s.intern(name));
-    return function.isStatic() && s.kindOf(function) == host::Kind::SlotWrapper;
+    return function == s.hostClassEntry(s.builtinType("object").handle(), s.intern(name));
   });
 }
 

@@ -223,7 +223,7 @@ Result Stage::evalDisplay(const Expr *expression) {
   if (isa<List>(expression))
     return runtime.isUndefined() ? list(elements) : runtime;
   if (runtime.isUndefined())
-    return tuple(elements);
+    return newTuple(TupleData::Form::Tuple, elements);
   return runtimeTuple(runtime);
 }
 

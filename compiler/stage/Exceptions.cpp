@@ -71,7 +71,29 @@ Result Stage::raiseInstance(Value cls, llvm::ArrayRef<Value> arguments) {
 // A name that no Python attribute has: the place where the program first raised the exception.
 static llvm::StringRef placeAttribute(Stage &s) { return s.intern(" raised"); }
 
+// The exception that is being handled is the context of one that is raised then; a chain that leads
+// back to it is cut.
+static void setContext(Stage &s, Value exception) {
+  llvm::StringRef name = s.intern("__context__");
+  Value context = s.impl->handled.empty() ? Value() : s.impl->handled.back();
+  if (context.isUndefined() || context == exception || !s.find<InstanceObject>(exception))
+    return;
+  Value at = context;
+  while (auto *instance = s.find<InstanceObject>(at)) {
+    const Value *next = instance->find(name);
+    if (!next)
+      break;
+    if (*next == exception) {
+      s.write<InstanceObject>(at).set(name, s.none());
+      break;
+    }
+    at = *next;
+  }
+  s.write<InstanceObject>(exception).set(name, context);
+}
+
 Result Stage::raiseValue(Value exception) {
+  setContext(*this, exception);
   if (exits.raising.edges) {
     if (auto *instance = find<InstanceObject>(exception);
         instance && !instance->find(placeAttribute(*this))) {
@@ -125,12 +147,15 @@ mlir::Value Stage::exceptionValue(Value exception) {
   const Value *place = instance->find(placeAttribute(*this));
   std::optional<Value> raisedAt = place ? std::optional<Value>(*place) : std::nullopt;
   std::optional<Value> from = cause ? std::optional<Value>(*cause) : std::nullopt;
-  if (!arguments.isTuple())
-    arguments = tuple({});
-  llvm::SmallVector<mlir::Value> operands;
-  for (Value argument : arguments.tuple().elements)
-    operands.push_back(toBox(argument));
-  mlir::Value tuple = rtPlain("tuple_new", operands, ir::TupleType::get(&context));
+  mlir::Value tuple;
+  if (arguments.isTuple()) {
+    llvm::SmallVector<mlir::Value> operands;
+    for (Value argument : arguments.tuple().elements)
+      operands.push_back(toBox(argument));
+    tuple = rtPlain("tuple_new", operands, ir::TupleType::get(&context));
+  } else { // one of several
+    tuple = ir::UnboxOp::create(builder(), loc(), ir::TupleType::get(&context), toBox(arguments));
+  }
   mlir::Value made = rtPlain("exception_new", {constantInt(classId(cls)), tuple},
                              ir::ExceptionType::get(&context));
   if (raisedAt && raisedAt->isScalar())
@@ -284,9 +309,36 @@ bool Stage::execTry(const Try *statement) {
                  });
 }
 
-// Runs `body`; however it is left, `leave` runs on the way (with the exception, or undefined) and then
-// the way is taken, unless `leave` gives true for an exception, which then is over.
-bool Stage::guarded(llvm::function_ref<bool()> body, llvm::function_ref<Result(Value)> leave) {
+// How many managers a contextlib.ExitStack holds on a path, as far as that is known.
+static int64_t stackedManagers(Stage &s, const State &state, Value manager) {
+  auto *stack = manager.isRef() ? state.heap.find<InstanceObject>(manager.address()) : nullptr;
+  const Value *callbacks = stack ? stack->find(s.intern("_exit_callbacks")) : nullptr;
+  auto *deque = callbacks && callbacks->isRef()
+                    ? state.heap.find<InstanceObject>(callbacks->address())
+                    : nullptr;
+  auto *list = deque && deque->payload.isRef()
+                   ? state.heap.find<ListObject>(deque->payload.address())
+                   : nullptr;
+  return list && !list->isRuntime() ? int64_t(list->elements.size()) : -1;
+}
+
+// Paths on which a stack of managers has different lengths do not meet before it is left.
+static std::vector<Edges> byStack(Stage &s, Edges &&edges, Value manager) {
+  std::map<int64_t, Edges> groups;
+  for (Edge &edge : edges)
+    groups[manager.isUndefined() ? 0 : stackedManagers(s, edge.state, manager)].push_back(
+        std::move(edge));
+  std::vector<Edges> out;
+  for (auto &[length, group] : groups)
+    out.push_back(std::move(group));
+  return out;
+}
+
+// Runs `body`; however it is left, `leave` runs on the way (with the exception, or undefined) and
+// then the way is taken, unless `leave` gives true for an exception, which then is over. `manager`
+// is what is left, where it is an object.
+bool Stage::guarded(llvm::function_ref<bool()> body, llvm::function_ref<Result(Value)> leave,
+                    Value manager) {
   Edges breaks, continues, returns, raises, done;
   size_t frames = state.frames.size();
   const Node *at = activation->at;
@@ -308,18 +360,20 @@ bool Stage::guarded(llvm::function_ref<bool()> body, llvm::function_ref<Result(V
     done.push_back({std::move(state), {}});
   auto forward = [&](Edges &edges, Edges *to) {
     truncateFrames(edges, frames);
-    llvm::SmallVector<Value, 1> extra;
-    if (!join(std::move(edges), extra))
-      return;
-    activation->at = at;
-    if (leave({}))
-      to->push_back({std::move(state), {extra.begin(), extra.end()}});
+    for (Edges &group : byStack(*this, std::move(edges), manager)) {
+      llvm::SmallVector<Value, 1> extra;
+      join(std::move(group), extra);
+      activation->at = at;
+      if (leave({}))
+        to->push_back({std::move(state), {extra.begin(), extra.end()}});
+    }
   };
   forward(breaks, outer.breaks);
   forward(continues, outer.continues);
   forward(returns, outer.returns);
-  llvm::SmallVector<Value, 1> exception;
-  if (join(std::move(raises), exception)) {
+  for (Edges &group : byStack(*this, std::move(raises), manager)) {
+    llvm::SmallVector<Value, 1> exception;
+    join(std::move(group), exception);
     activation->at = at;
     auto finish = [&](Value raised) {
       Result swallowed = leave(raised);
@@ -350,16 +404,19 @@ bool Stage::execWith(const With *statement, size_t index) {
   if (index == statement->items.size())
     return exec(statement->body);
   const WithItem *item = statement->items[index];
-  Result manager = eval(item->context_expr);
+  bool resumes = isResuming(*this) && activation->generator->resumes;
+  Result manager = resumes ? none() : eval(item->context_expr);
   if (!manager)
     return false;
   activation->at = item->context_expr;
+  if (isSuspending(*this))
+    manager = holdIterator(*this, item, *manager);
   auto body = [&](Value entered) {
-    if (item->optional_vars && !assign(item->optional_vars, entered))
+    if (!resumes && item->optional_vars && !assign(item->optional_vars, entered))
       return false;
     return execWith(statement, index + 1);
   };
-  if (Value generator = generatorOf(*manager); !generator.isUndefined())
+  if (Value generator = generatorOf(*manager); !generator.isUndefined() && !isSuspending(*this))
     return withGenerator(generator, body);
   Value cls = typeOf(*manager);
   Value enter = classAttribute(cls, intern("__enter__")), exit = classAttribute(cls, intern("__exit__"));
@@ -367,7 +424,7 @@ bool Stage::execWith(const With *statement, size_t index) {
     raise("TypeError", "'" + typeName(*manager) + "' object does not support the context manager protocol");
     return false;
   }
-  Result entered = call(enter, *manager);
+  Result entered = resumes ? none() : call(enter, *manager);
   if (!entered)
     return false;
   return guarded([&] { return body(*entered); },
@@ -381,7 +438,8 @@ bool Stage::execWith(const With *statement, size_t index) {
                      Result result = call(exit, {*manager, type, raised, none()});
                      return result ? truth(*result) : result;
                    });
-                 });
+                 },
+                 *manager);
 }
 
 // The generator of a contextlib.contextmanager object.
@@ -515,17 +573,23 @@ Result Stage::exceptionAttribute(Value exception, llvm::StringRef name) {
   if (name == "__cause__")
     return Value::box(rtPlain("exception_cause", {exception.ssa()}, ir::BoxType::get(&context)),
                       impl->types.any());
+  if (name == "__context__" || name == "__suppress_context__")
+    refuse(diag::Kind::UnsupportedFunction, {name.str() + " of an exception of run time"});
   if (name == "__traceback__")
     return none();
   return Value();
 }
 
 Result Stage::knownExceptionAttribute(Value exception, llvm::StringRef name) {
+  Value arguments = find<InstanceObject>(exception)->payload;
+  if (name == "value" && arguments.isTuple() &&
+      isSubclass(typeOf(exception), builtinType("StopIteration")).value_or(false))
+    return arguments.tuple().elements.empty() ? none() : arguments.tuple().elements[0];
   if (name == "args")
     return find<InstanceObject>(exception)->payload;
-  if (name == "__context__")
-    refuse(diag::Kind::UnsupportedFunction, {"__context__ of an exception"});
-  if (name == "__cause__" || name == "__traceback__")
+  if (name == "__suppress_context__")
+    return boolean(find<InstanceObject>(exception)->find(intern("__cause__")) != nullptr);
+  if (name == "__cause__" || name == "__context__" || name == "__traceback__")
     return none();
   return Value();
 }
@@ -535,6 +599,11 @@ Result Stage::exceptionStr(Value exception) {
   if (!function.isUndefined() && !isSlot(function))
     return call(function, exception);
   Value arguments = find<InstanceObject>(exception)->payload;
+  if (arguments.isUnion())
+    return forEachAlternative(arguments, [&](Value alternative) {
+      write<InstanceObject>(exception).payload = alternative;
+      return exceptionStr(exception);
+    });
   auto elements = arguments.isTuple() ? arguments.tuple().elements : llvm::ArrayRef<Value>();
   if (elements.empty())
     return string("");

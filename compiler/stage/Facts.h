@@ -27,7 +27,8 @@ enum class FactKind : uint8_t {
   Runtime,      ///< this dict is a runtime one before it is iterated over
   Recursive,    ///< this function is one of the program, called, not staged inline
   Suspended,    ///< the generators made here are consumed in parts
-  Reinterpreted ///< memory that is seen here as another dtype is written
+  TupleObjects, ///< tuples are objects of run time when they are made (site 0)
+  Conjugated    ///< memory whose conjugate was taken here is written
 };
 
 /// What callables of run time with one code number have in common; the rest is captured.

@@ -59,6 +59,7 @@ Result Stage::runGenerator(Value generator, llvm::function_ref<Result(Value)> co
   write<IteratorObject>(generator).position = integer(position::LeftByLoop);
   Activation *consumer = activation;
   Exits consumerExits = exits;
+  GeneratorRun run;
   impl->consumers.push_back(exits);
   llvm::scope_exit leave([&] { impl->consumers.pop_back(); });
   auto inConsumer = [&](Value value) -> Result {
@@ -68,20 +69,21 @@ Result Stage::runGenerator(Value generator, llvm::function_ref<Result(Value)> co
     exits = consumerExits;
     if (raisesInside) // what the consumer raises appears at the `yield`
       exits.raising = producerExits.raising;
+    else if (run.raising.edges)
+      exits.raising = run.raising;
     Result result = consume(value);
     activation = producer;
     exits = producerExits;
     return result;
   };
   if (!isExpression) {
-    GeneratorRun run;
     run.consume = inConsumer;
+    run.site = body->site;
     run.leaves = leaves || (activation->generator && activation->generator->leaves);
     sources.resize(body->code->slots.size());
-    Result end = runGeneratorBody(*body, sources, run, 0);
-    if (end)
-      write<IteratorObject>(generator).position = integer(position::Finished);
-    return end;
+    if (!raisesInside && !run.leaves)
+      allowLeaving(*this, run, *body->code, generator);
+    return runInline(*body, sources, run, generator);
   }
   Activation outer = *consumer;
   outer.globals = body->globals;
@@ -93,6 +95,28 @@ Result Stage::runGenerator(Value generator, llvm::function_ref<Result(Value)> co
     });
     return goesOn ? Result(none()) : std::nullopt;
   });
+}
+
+// The body, to its end or to where the consumer leaves it.
+Result Stage::runInline(const GeneratorBody &body, std::vector<Value> slots, GeneratorRun &run,
+                        Value generator) {
+  auto runBody = [&] { return runGeneratorBody(body, std::move(slots), run, 0); };
+  Edges left;
+  size_t frames = state.frames.size();
+  Result end = run.taken.isUndefined() ? runBody() : untilRaises("GeneratorExit", left, runBody);
+  if (end)
+    write<IteratorObject>(generator).position = integer(position::Finished);
+  if (end && !run.taken.isUndefined() && !takeWayOut(*this, run, true))
+    end = std::nullopt;
+  State after;
+  if (end)
+    after = std::move(state);
+  truncateFrames(left, frames);
+  if (join(std::move(left)))
+    takeWayOut(*this, run, false);
+  if (end)
+    state = std::move(after);
+  return end;
 }
 
 // The body of a generator function, on a frame with these slots; gives what it returns.
@@ -123,12 +147,21 @@ Result Stage::evalYield(const Expr *expression) {
   if (isSuspending(*this))
     return suspend(*this, expression);
   bool mustEnd = endsWithEffects(*activation->code, expression);
-  if (run->leaves && mustEnd)
-    refuseAt(expression, diag::Kind::GeneratorInParts);
+  if (run->leaves && mustEnd) {
+    if (facts.has(FactKind::Suspended, run->site))
+      refuseAt(expression, diag::Kind::GeneratorInParts);
+    restart(FactKind::Suspended, run->site);
+  }
   auto consume = [&](Value element) -> Result {
+    if (mustEnd && !run->taken.isUndefined())
+      return consumeOrLeave(*this, *run, expression, element);
     size_t before = pathsOut(impl->consumers);
+    Edges raised;
+    bool isCaught = mustEnd && impl->consumers.back().raising.edges;
+    run->raising = isCaught ? Raising{&raised, state.frames.size()} : Raising{};
     Result given = run->consume(element);
-    if (mustEnd && pathsOut(impl->consumers) > before)
+    run->raising = {};
+    if (mustEnd && (pathsOut(impl->consumers) > before || !raised.empty()))
       refuseAt(expression, diag::Kind::GeneratorInParts);
     return given;
   };

@@ -34,15 +34,37 @@ struct GeneratorRun {
   llvm::function_ref<Result(Value)> consume;
 
   bool leaves = false; ///< the consumer takes the first value only
+  uint64_t site = 0;   ///< where the generator was made
+
+  // Where a generator that nothing else refers to is left early, it ends: what its `with` and
+  // `finally` do runs first, then the way is taken. Undefined `taken`: leaving is refused.
+  Value taken; ///< a cell: the number of the way, -1 as long as there is none, and what it carries
+  llvm::SmallVector<Edges *> ways; ///< of all consumers; the number after the last is to raise
+  enum Carries : uint8_t { Unused, Nothing, AValue };
+  llvm::SmallVector<Carries> carries; ///< what goes along on each way
+  Raising raising;                    ///< where what the consumer raises goes, while it runs
 
   // Consumed in parts:
   Value object;                             ///< the generator
   llvm::ArrayRef<const syntax::Stmt *> way; ///< statements still to enter, down to the `yield`
   bool resumes = false;                     ///< until that `yield` is reached
-  Value sent;                               ///< what it then gives
+  Value sent;                               ///< what it then gives,
+  Value thrown;                             ///< or raises; undefined: it does not
   llvm::DenseMap<const syntax::Node *, Value>
       held; ///< iterators, of the loops around and of `yield from`
 };
+
+/// To be called where a loop begins, before variables that are not read again are forgotten: a
+/// generator that one of them holds does not end with the loop.
+void noteVariable(Stage &stage, Value iterable);
+/// Makes it possible to leave the generator early, where it ends then (GeneratorExits.cpp).
+void allowLeaving(Stage &stage, GeneratorRun &run, const FunctionCode &code, Value generator);
+/// Has the value consumed; a way out of the consumer first leads through the generator.
+Result consumeOrLeave(Stage &stage, GeneratorRun &run, const syntax::Expr *yield, Value element);
+/// The generator has ended: takes the way by which it was left. Whether the path goes on.
+bool takeWayOut(Stage &stage, const GeneratorRun &run, bool mayGoOn);
+/// The objects that a value refers to (Suspension.cpp).
+void addReferences(Value value, llvm::SmallVectorImpl<Address> &into);
 
 /// Whether the generator that is running, if there is one, is consumed in parts.
 bool isSuspending(Stage &stage);
@@ -59,7 +81,17 @@ void dropIterator(Stage &stage, const syntax::Node *holder, bool goesOn);
 /// How many sources a generator of this function has.
 size_t suspendedSize(const FunctionCode &code);
 /// The next element of a generator function's object; `sent` is what its `yield` gives.
-Result resumeGenerator(Stage &stage, Value generator, Value sent, Edges &exhausted);
+/// or, where given, `thrown` what it raises.
+Result resumeGenerator(Stage &stage, Value generator, Value sent, Edges &exhausted,
+                       Value thrown = {});
+/// The `yield` within `with` or `finally` at which an object, if it is a generator, may stand: what
+/// they do would have to run when it is dropped. Null: it stands at none.
+const syntax::Expr *guardedPlace(Stage &stage, const Object *object);
+/// Refuses one that is dropped while it may stand there.
+void checkForgotten(Stage &stage, const Object &object);
+/// Refuses such generators where the loop over an iterator ends, and where the program does.
+void checkDropped(Stage &stage, Value iterable);
+void checkEnded(Stage &stage);
 /// What the generator returned, once it has ended.
 Value returnedBy(Stage &stage, Value generator);
 /// Whether a generator that is left at this `yield` runs something when it is dropped: within

@@ -158,6 +158,7 @@ struct IteratorObject : ObjectBase<IteratorObject, ObjectKind::Iterator> {
   std::vector<Value> sources;
   Value extra; ///< Raw: cached trip count of a range, runtime iterator of a dict
   bool strict = false;
+  bool isKept = false; ///< Generator: a variable held it where the loop over it began
   const TypeSet *elementTypes = nullptr; ///< of a runtime iterator
   std::shared_ptr<GeneratorBody> body;
   void forEachValue(ValueVisitor visit) override;

@@ -55,6 +55,8 @@ struct Stage::Impl {
   // Outside state (Outside.cpp).
   std::unordered_map<host::Handle, Address> addresses;
   std::unordered_map<Address, OutsideObject> outside;
+  std::unordered_map<host::Handle, llvm::SmallVector<Value, 1>> tuples; ///< that existed before
+  std::unordered_map<const TupleData *, driver::Path> givenTuples; ///< of these, in the arguments
   std::vector<driver::Input> inputs;
   std::vector<driver::Guard> guards;
   std::vector<host::Handle> opaques, constants;
@@ -123,6 +125,9 @@ std::optional<Handlers> handlersOf(Stage &stage, const syntax::Try *statement);
 
 /// Whether one of its alternatives is that there is no value.
 bool mayBeUndefined(Value value);
+
+/// Whether the built-in type of the value has this attribute in Python (Attributes.cpp).
+bool isAttributeOfType(Stage &, Value object, llvm::StringRef name);
 
 /// A built-in class by name; null: the host has none.
 inline host::Handle builtinClass(Stage &s, llvm::StringRef name) {

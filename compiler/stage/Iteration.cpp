@@ -71,6 +71,10 @@ Result Stage::iterator(Value iterable) {
     Result size = rangeLength(iterable);
     return size ? Result(makeIterator(Form::Range, {iterable, *size})) : size;
   }
+  if (Value method = tupleMethod(iterable, "__iter__"); !method.isUndefined()) {
+    Result result = call(method, iterable);
+    return result ? userIterator(*this, *result) : result;
+  }
   if (iterable.isTuple() || isString(iterable) || find<ListObject>(iterable))
     return makeIterator(Form::Sequence, {iterable});
   if (find<DictObject>(iterable)) {
@@ -102,6 +106,10 @@ Result Stage::iterator(Value iterable) {
     Result all = enumMembers(iterable);
     if (all)
       return makeIterator(Form::Sequence, *all);
+    if (Value method = metaMethod(iterable, "__iter__"); !method.isUndefined()) {
+      Result made = call(method, iterable);
+      return made ? userIterator(*this, *made) : made;
+    }
   }
   return raise("TypeError", "'" + typeName(iterable) + "' object is not iterable");
 }
@@ -463,6 +471,8 @@ Result Stage::nextOfGenerator(Value value, Edges &exhausted) {
     };
     end = runGenerator(value, leave, false, true);
   }
+  if (end && !expression)
+    write<IteratorObject>(value).sources.back() = *end;
   if (end)
     exhausted.push_back({std::move(state), {}});
   truncateFrames(found, frames);
@@ -473,7 +483,8 @@ Result Stage::nextOfGenerator(Value value, Edges &exhausted) {
 // All elements at once: known ones as values, else a runtime list.
 Result Stage::collect(Value iterable, std::optional<std::vector<Value>> &elements) {
   if (iterable.isTuple() && iterable.tuple().form != TupleData::Form::Range &&
-      iterable.tuple().form != TupleData::Form::Slice) {
+      iterable.tuple().form != TupleData::Form::Slice &&
+      tupleMethod(iterable, "__iter__").isUndefined()) {
     elements = iterable.tuple().elements.vec();
     return none();
   }

@@ -1,5 +1,6 @@
 // Join.cpp: unification of values; JoinObjects.cpp has that of objects.
 #include "stage/Join.h"
+#include "stage/Generators.h"
 
 namespace lith::stage {
 
@@ -107,6 +108,7 @@ void Joiner::attempt() {
     members[address].assign(preds.size(), address);
     worklist.push_back(address);
   }
+  unifyTupleObjects();
   unifyFrames();
   for (size_t i = 0; i < preds[0].extra.size(); ++i) {
     llvm::SmallVector<Value, 4> values;
@@ -117,6 +119,11 @@ void Joiner::attempt() {
   unifyAmbient();
   for (size_t next = 0; next < worklist.size(); ++next)
     fillObject(worklist[next]);
+  for (size_t i = 0; i < preds.size(); ++i) // what goes on without an object has dropped it
+    for (Address address : differing)
+      if (const Object *object = objectOf(i, address);
+          object && !isCommon(address) && !renamed[i].contains(address))
+        checkForgotten(s, *object);
 }
 
 void Joiner::unifyFrames() {
@@ -138,6 +145,22 @@ void Joiner::unifyFrames() {
     if (changed)
       state.writeFrame(f).slots.assign(slots.begin(), slots.end());
   }
+}
+
+// Those that all paths have: made before the paths parted.
+void Joiner::unifyTupleObjects() {
+  bool same = llvm::all_of(
+      preds, [&](Edge &pred) { return pred.state.tupleObjects == preds[0].state.tupleObjects; });
+  if (same)
+    return;
+  state.tupleObjects = nullptr;
+  if (!preds[0].state.tupleObjects)
+    return;
+  for (auto [tuple, object] : *preds[0].state.tupleObjects)
+    if (llvm::all_of(preds, [&, tuple = tuple, object = object](Edge &pred) {
+          return pred.state.tupleObject(*tuple) == object;
+        }))
+      state.setTupleObject(*tuple, object);
 }
 
 void Joiner::unifyAmbient() {
@@ -391,9 +414,20 @@ Value Joiner::unifyTuples(Values values) {
   for (size_t i = 0; i < data.elements.size(); ++i)
     elements.push_back(
         unify(column(values, [&](Value value) { return value.tuple().elements[i]; })));
-  if (llvm::ArrayRef<Value>(elements) == data.elements)
+  llvm::SmallVector<Value, 4> objects;
+  bool areObjects = true;
+  for (auto [i, value] : llvm::enumerate(values)) {
+    mlir::Value object =
+        isAbsent(value) ? mlir::Value() : preds[i].state.tupleObject(value.tuple());
+    objects.push_back(Value::raw(object));
+    areObjects &= object || isAbsent(value);
+  }
+  mlir::Value whole;
+  if (areObjects)
+    whole = unify(objects).ssa();
+  if (llvm::ArrayRef<Value>(elements) == data.elements && whole == data.whole)
     return first;
-  return s.structure(data.form, elements, data.cls);
+  return s.structure(data.form, elements, data.cls, whole, true);
 }
 
 Value Joiner::unifyCallables(Values values) {

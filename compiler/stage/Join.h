@@ -71,6 +71,7 @@ private:
   void attempt();
   void unifyFrames();
   void unifyAmbient();
+  void unifyTupleObjects();
   Value unify(Values values);
   Value unifyGroup(const Group &group);
   Value unifyScalars(Values values, ScalarType type);

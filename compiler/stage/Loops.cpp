@@ -423,6 +423,7 @@ bool Stage::forOver(const For *statement, Value iterable) {
   size_t frames = state.frames.size();
   Edges breaks;
   bool finished;
+  noteVariable(*this, iterable);
   forgetDead(*this, state, statement, LivePoint::Header);
   {
     Exits own = exits;
@@ -450,7 +451,10 @@ bool Stage::forOver(const For *statement, Value iterable) {
     breaks.push_back({std::move(state), {}});
   activation->at = statement;
   forgetDead(*this, breaks, statement, LivePoint::After);
-  return join(std::move(breaks));
+  bool goesOn = join(std::move(breaks));
+  if (goesOn)
+    checkDropped(*this, iterable);
+  return goesOn;
 }
 
 bool Stage::execWhile(const While *statement) {

@@ -190,7 +190,9 @@ Result Stage::binaryOf(Operator op, Value left, Value right, bool inPlace) {
   const OperatorNames &names = operatorNames[size_t(op)];
   if (isMapped(*this, left) || isMapped(*this, right))
     return tensorBinary(*this, op, left, right, inPlace);
-  bool user = find<InstanceObject>(left) || find<InstanceObject>(right);
+  bool user = find<InstanceObject>(left) || find<InstanceObject>(right) ||
+              !tupleMethod(left, names.method).isUndefined() ||
+              !tupleMethod(right, names.reflected).isUndefined();
   if (user) {
     Result value = userBinary(names.method, names.reflected, names.inPlace, left, right, inPlace);
     if (!value || !value->isUndefined())
@@ -225,7 +227,7 @@ Result Stage::userBinary(llvm::StringRef method, llvm::StringRef reflected, llvm
                          Value left, Value right, bool isInPlace) {
   Value notImplemented = Value::ofStatic(host.notImplemented());
   auto attempt = [&](llvm::StringRef name, Value self, Value other) -> Result {
-    if (!find<InstanceObject>(self))
+    if (!find<InstanceObject>(self) && tupleMethod(self, name).isUndefined())
       return Value();
     Value function = classAttribute(typeOf(self), intern(name));
     if (function.isUndefined())
@@ -296,6 +298,14 @@ Result Stage::unary(UnaryOperator op, Value operand) {
       return boolean(!*known);
     return boolScalar(ir::UnaryOp::create(builder(), loc(), ir::UnaryKind::lnot, value->ssa()));
   }
+  if (operand.isBox() && operand.types()->isAny()) {
+    int code = op == UnaryOperator::USub   ? LITH_NEG
+               : op == UnaryOperator::UAdd ? LITH_POS
+                                           : LITH_INVERT;
+    return Value::box(
+        rt("value_unary", {constantInt(code), operand.ssa()}, ir::BoxType::get(&context)),
+        impl->types.any());
+  }
   if (operand.isUnion() || operand.isBox())
     return forEachAlternative(operand, [&](Value alternative) { return unary(op, alternative); });
   static constexpr llvm::StringRef symbols[] = {"~", "not", "+", "-"};
@@ -321,6 +331,8 @@ Result Stage::unary(UnaryOperator op, Value operand) {
     if (outcome.ok())
       return ofFresh(outcome.value);
   }
+  if (Value method = tupleMethod(operand, methods[size_t(op)]); !method.isUndefined())
+    return call(method, operand);
   if (find<InstanceObject>(operand)) {
     Value function = classAttribute(typeOf(operand), intern(methods[size_t(op)]));
     if (!function.isUndefined())
@@ -360,7 +372,11 @@ Result Stage::compare(CmpOperator op, Value left, Value right) {
   if (isPlainNumber(*this, left) && isPlainNumber(*this, right))
     return compareNumbers(op, left, right);
   bool mapped = isMapped(*this, left) || isMapped(*this, right);
-  if (!mapped && (find<InstanceObject>(left) || find<InstanceObject>(right))) {
+  auto isUsers = [&](Value value, llvm::StringRef method) {
+    return find<InstanceObject>(value) || !tupleMethod(value, method).isUndefined() ||
+           !tupleMethod(value, "__eq__").isUndefined();
+  };
+  if (!mapped && (isUsers(left, names.method) || isUsers(right, names.reflected))) {
     Result value = userBinary(names.method, names.reflected, "", left, right, false);
     if (!value || !value->isUndefined())
       return value;
@@ -530,6 +546,22 @@ static Result sameTensor(Stage &s, Value left, Value right) {
                                 s.impl->builder.getI1Type()));
 }
 
+// Two tuples with elements that are not one abstract value: which objects they are is known where
+// run time made them, or where neither went through a join or a container.
+static Result sameTuple(Stage &s, Value left, Value right) {
+  const TupleData &a = left.tuple(), &b = right.tuple();
+  if (a.form != b.form || a.cls != b.cls || a.elements.size() != b.elements.size())
+    return s.boolean(false);
+  mlir::Value first = s.state.tupleObject(a), second = s.state.tupleObject(b);
+  if (first && second)
+    return s.boolScalar(s.rtPlain("value_identical", {first, second}, s.builder().getI1Type()));
+  if (!first && !second && !a.isJoined && !b.isJoined)
+    return s.boolean(false);
+  if (!s.facts.has(FactKind::TupleObjects, 0))
+    s.restart(FactKind::TupleObjects, 0);
+  s.refuse(diag::Kind::UnsupportedExpression, {"identity of a tuple that is one of several"});
+}
+
 Result Stage::identical(Value left, Value right) {
   if (left.isUnion() || left.isBox() || right.isUnion() || right.isBox()) {
     bool any = (left.isBox() && left.types()->isAny()) || (right.isBox() && right.types()->isAny());
@@ -566,6 +598,8 @@ Result Stage::identical(Value left, Value right) {
   }
   if (left == right)
     return boolean(true);
+  if (left.isTuple() && right.isTuple() && !left.tuple().elements.empty())
+    return sameTuple(*this, left, right);
   for (auto [type, cls] : {std::pair(left, right), std::pair(right, left)})
     if (Value exception = exceptionOfType(*this, type); !exception.isUndefined()) {
       if (Value other = exceptionOfType(*this, cls); !other.isUndefined())
@@ -591,6 +625,9 @@ Result Stage::identical(Value left, Value right) {
     return asBool(right) ? compareNumbers(CmpOperator::Eq, left, right) : Result(boolean(false));
   if (right.isScalar(ScalarType::Bool) && left.isStatic())
     return asBool(left) ? compareNumbers(CmpOperator::Eq, left, right) : Result(boolean(false));
+  if (left.isScalar(ScalarType::Exception) && right.isScalar(ScalarType::Exception))
+    return boolScalar(
+        rtPlain("value_identical", {toBox(left), toBox(right)}, builder().getI1Type()));
   if (left.isScalar() && right.isScalar() && left.scalarType() == right.scalarType() &&
       left.scalarType() != ScalarType::Raw && isNumber(left))
     return compareNumbers(CmpOperator::Eq, left, right);

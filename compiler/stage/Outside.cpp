@@ -190,8 +190,16 @@ Value Stage::readTuple(Handle handle, const Path &path) {
   llvm::SmallVector<Value> elements;
   for (size_t i = 0; i < count; ++i)
     elements.push_back(outside(host.item(handle, i), extended(path, Step::Kind::Item, "", int64_t(i))));
-  return structure(host.kind(handle) == Kind::Size ? TupleData::Form::Size : TupleData::Form::Tuple,
-                   elements);
+  auto form = host.kind(handle) == Kind::Size ? TupleData::Form::Size : TupleData::Form::Tuple;
+  auto &known = impl->tuples[handle]; // one object, on however many paths
+  for (Value tuple : known)
+    if (tuple.tuple().form == form && tuple.tuple().elements == llvm::ArrayRef<Value>(elements))
+      return tuple;
+  Value made = structure(form, elements);
+  known.push_back(made);
+  if (path.argument >= 0)
+    impl->givenTuples[&made.tuple()] = path;
+  return made;
 }
 
 void Stage::insertInitial(Address address, ObjectPtr object) {

@@ -1,8 +1,9 @@
 // Program.cpp: one attempt from the request to a module, and the attempts.
 #include "stage/Arguments.h"
+#include "stage/Distinct.h"
+#include "stage/Generators.h"
 #include "stage/Records.h"
 #include "stage/Recursion.h"
-#include "stage/Distinct.h"
 
 namespace lith::stage {
 
@@ -121,6 +122,23 @@ public:
     int number = next++;
     if (value.isRef()) {
       auto [it, isNew] = seen.try_emplace(value.address(), number);
+      if (!isNew) {
+        Output shared;
+        shared.kind = Output::Kind::Shared;
+        shared.index = it->second;
+        return shared;
+      }
+    }
+    if (value.isTuple() && s.state.tupleObject(value.tuple()))
+      return plain(value);
+    if (value.isTuple() && s.impl->givenTuples.count(&value.tuple())) {
+      Output output;
+      output.kind = Output::Kind::Existing;
+      output.path = s.impl->givenTuples[&value.tuple()];
+      return output;
+    }
+    if (value.isTuple()) {
+      auto [it, isNew] = seenTuples.try_emplace(&value.tuple(), number);
       if (!isNew) {
         Output shared;
         shared.kind = Output::Kind::Shared;
@@ -255,6 +273,7 @@ private:
   Stage &s;
   llvm::SmallVectorImpl<mlir::Value> &results;
   llvm::DenseMap<Address, int> seen;
+  llvm::DenseMap<const TupleData *, int> seenTuples;
   int next = 0;
 };
 
@@ -334,6 +353,7 @@ static void settleViews(Stage &s, Value value) {
 }
 
 Output Stage::describe(Value value, llvm::SmallVectorImpl<mlir::Value> &results) {
+  checkEnded(*this);
   settleViews(*this, value);
   llvm::DenseSet<Address> seen;
   settleUnions(*this, value, seen);

@@ -20,6 +20,10 @@ Result Stage::truth(Value value) {
     return mappedTruth(*this);
   if (value.isScalar(ScalarType::Bool) || asBool(value))
     return value;
+  if (Value method = tupleMethod(value, "__bool__"); !method.isUndefined()) {
+    Result result = call(method, value);
+    return result ? truth(*result) : result;
+  }
   if (value.isScalar(ScalarType::Int))
     return compareNumbers(CmpOperator::NotEq, value, integer(0));
   if (value.isScalar(ScalarType::Float))
@@ -67,6 +71,8 @@ bool Stage::isSlot(Value function) {
 }
 
 Result Stage::length(Value value) {
+  if (Value method = tupleMethod(value, "__len__"); !method.isUndefined())
+    return call(method, value);
   if (value.isBox() && value.types()->isAny())
     return intScalar(rt("value_length", {value.ssa()}, builder().getI64Type()));
   if (value.isUnion() || value.isBox())
@@ -105,6 +111,8 @@ Result Stage::length(Value value) {
     if (Value payload = payloadOf(value); payload != value)
       return length(payload);
   }
+  if (Value method = metaMethod(value, "__len__"); !method.isUndefined())
+    return call(method, value);
   return raise("TypeError", "object of type '" + typeName(value) + "' has no len()");
 }
 
@@ -113,6 +121,10 @@ Result Stage::contains(Value container, Value item) {
     return boolScalar(rt("value_contains", {container.ssa(), toBox(item)}, builder().getI1Type()));
   if (container.isUnion() || container.isBox())
     return forEachAlternative(container, [&](Value alternative) { return contains(alternative, item); });
+  if (Value method = tupleMethod(container, "__contains__"); !method.isUndefined()) {
+    Result result = call(method, {container, item});
+    return result ? truth(*result) : result;
+  }
   if (find<InstanceObject>(container)) {
     Value function = classAttribute(typeOf(container), intern("__contains__"));
     if (!function.isUndefined() && !isSlot(function)) {
@@ -165,6 +177,17 @@ Result Stage::contains(Value container, Value item) {
     return contains(find<IteratorObject>(container)->sources[0], item);
   if (isTensor(container))
     return callMethodOfTensor(container, "__contains__", item);
+  auto has = [&](llvm::StringRef name) {
+    return !classAttribute(typeOf(container), intern(name)).isUndefined();
+  };
+  bool isPlainObject = find<InstanceObject>(container) && payloadOf(container) == container &&
+                       !has("__iter__") && !has("__getitem__");
+  if (isNumber(container) || isNone(container) || container.isCallable() || isPlainObject)
+    return raise("TypeError", "argument of type '" + typeName(container) + "' is not iterable");
+  if (Value method = metaMethod(container, "__contains__"); !method.isUndefined()) {
+    Result result = call(method, {container, item});
+    return result ? truth(*result) : result;
+  }
   std::optional<std::vector<Value>> elements;
   Result sequence = collect(container, elements);
   if (!sequence)
@@ -217,6 +240,8 @@ Result Stage::str(Value value) {
   if (value.isUnion())
     return forEachAlternative(value, [&](Value alternative) { return str(alternative); });
   mlir::Type type = ir::StrType::get(&context);
+  if (Value method = tupleMethod(value, "__str__"); !method.isUndefined())
+    return call(method, value);
   if (find<InstanceObject>(value)) {
     if (isException(value))
       return exceptionStr(value);
@@ -249,6 +274,8 @@ Result Stage::repr(Value value) {
   mlir::Type type = ir::StrType::get(&context);
   if (value.isStatic())
     return string(host.repr(value.handle()));
+  if (Value method = tupleMethod(value, "__repr__"); !method.isUndefined())
+    return call(method, value);
   if (find<InstanceObject>(value)) {
     Value function = classAttribute(typeOf(value), intern("__repr__"));
     if (!function.isUndefined() && !isSlot(function))

@@ -23,7 +23,13 @@ bool canBeRecord(Stage &s, Value value) {
 
 bool definesMethod(Stage &s, Value cls, llvm::StringRef name) {
   Value function = s.classAttribute(cls, s.intern(name));
-  return !function.isUndefined() && !s.isSlot(function) && !s.isNone(function);
+  if (function.isUndefined() || s.isNone(function))
+    return false;
+  // What str or int compare by, a subclass of them does.
+  bool compares = name == "__eq__" || name == "__hash__" || name == "__lt__";
+  return !s.isSlot(function) ||
+         (compares &&
+          function != s.hostClassEntry(s.builtinType("object").handle(), s.intern(name)));
 }
 
 // The names of the fields in order; other code may rely on their number from now on.
@@ -304,6 +310,10 @@ static bool typeMayHold(Stage &s, const Type &type, llvm::ArrayRef<llvm::StringR
            defines(Value::ofStatic(s.host.classOf(type.handle)));
   case Type::Kind::Tuple:
   case Type::Kind::TupleOf:
+    if (type.handle && llvm::any_of(methods, [&](llvm::StringRef name) {
+          return s.isUserFunction(s.classAttribute(Value::ofStatic(type.handle), s.intern(name)));
+        }))
+      return true; // a subclass of tuple with a method of the user's
     return llvm::any_of(type.elements,
                         [&](const TypeSet *types) { return setMayHold(s, types, methods, seen); });
   case Type::Kind::List:

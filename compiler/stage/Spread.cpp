@@ -2,6 +2,7 @@
 #include "stage/Spread.h"
 #include "stage/Impl.h"
 #include "stage/builtins/Support.h"
+#include "stage/tensor/Mapped.h"
 
 namespace lith::stage {
 
@@ -15,6 +16,7 @@ struct Positional {
   size_t parameters = 0; ///< that positional arguments may fill
   size_t optional = 0;   ///< of these
   size_t filled = 0;     ///< before the call's own arguments: self, those of a partial
+  llvm::ArrayRef<Value> defaults = {}; ///< one for each parameter of the code
   bool takesRest = false;
 };
 } // namespace
@@ -48,6 +50,16 @@ static std::string takes(const Positional &of) {
 std::string positionalText(Stage &s, Value cls) { return takes(ofDataclass(s, cls)); }
 
 static std::optional<Positional> positionalOf(Stage &s, Value callee) {
+  const Primitive *primitive = callee.isStatic()     ? s.session.primitiveOf(callee.handle())
+                               : callee.isCallable() ? callee.callable().primitive
+                                                     : nullptr;
+  if (primitive) {
+    const FunctionCode *code = tensor::compositeCode(s, *primitive);
+    auto of = code ? positionalOf(s, s.preludeFunction(code)) : std::nullopt;
+    if (of && callee.isCallable() && !callee.callable().self.isUndefined())
+      ++of->filled;
+    return of;
+  }
   if (callee.isStatic() && s.kindOf(callee) == host::Kind::Function)
     return positionalOf(s, s.hostFunction(callee.handle()));
   if (callee.isStatic() && s.kindOf(callee) == host::Kind::BoundMethod) {
@@ -82,6 +94,7 @@ static std::optional<Positional> positionalOf(Stage &s, Value callee) {
     return std::nullopt;
   Positional of;
   of.code = data.code;
+  of.defaults = data.defaults;
   of.name = data.code->qualname.str();
   for (auto [i, parameter] : llvm::enumerate(data.code->parameters)) {
     of.takesRest |= parameter.mode == Mode::VarPositional;
@@ -145,11 +158,19 @@ static Result printAll(Stage &s, Value callee, Arguments arguments, Value sequen
   return s.call(callee, std::move(arguments));
 }
 
-// zip(*rows) of tuples of one length: its columns; of no rows, nothing.
+// zip(*rows): of tuples of one length its columns, of other sequences a generator; of no rows,
+// nothing.
 static Result transposed(Stage &s, Value sequence) {
   const TypeSet *rows = s.impl->types.read(s.find<ListObject>(sequence)->element);
-  if (rows->types.size() != 1 || rows->types[0].kind != Type::Kind::Tuple)
+  auto isSequence = [](const Type &type) {
+    return llvm::is_contained({Type::Kind::Tuple, Type::Kind::TupleOf, Type::Kind::List,
+                               Type::Kind::Str, Type::Kind::Tensor},
+                              type.kind);
+  };
+  if (!llvm::all_of(rows->types, isSequence))
     s.refuse(diag::Kind::DynamicArguments);
+  if (rows->types.size() != 1 || rows->types[0].kind != Type::Kind::Tuple)
+    return callPrelude(s, "zipped_rows", sequence);
   size_t width = rows->types[0].elements.size();
   Result some = s.truth(sequence);
   Result columns = s.choose(
@@ -170,6 +191,56 @@ static Result transposed(Stage &s, Value sequence) {
       },
       [&]() -> Result { return s.tuple({}); });
   return columns ? s.iterator(*columns) : columns;
+}
+
+// The value of a parameter: what the dict has under its name, else its default.
+static Result keywordOf(Stage &s, const Positional &of, size_t index, Value dict) {
+  Value name = s.string(of.code->parameters[index].name);
+  Value fallback = index < of.defaults.size() ? of.defaults[index] : Value();
+  Result present = s.contains(dict, name);
+  if (!present)
+    return present;
+  return s.choose(
+      *present, [&] { return s.getitem(dict, name); },
+      [&]() -> Result {
+        if (!fallback.isUndefined())
+          return fallback;
+        return s.raise("TypeError", of.name + "() missing 1 required positional argument: '" +
+                                        of.code->parameters[index].name + "'");
+      });
+}
+
+bool spreadRuntimeKeywords(Stage &s, Value dict, Arguments &arguments, Value callee) {
+  auto of = positionalOf(s, callee);
+  auto isGiven = [&](llvm::StringRef name) {
+    return llvm::any_of(arguments.keywords, [&](auto &given) { return given.first == name; });
+  };
+  if (!of || !of->code || llvm::any_of(of->code->parameters, [](const ParameterCode &parameter) {
+        return parameter.mode == Mode::VarKeyword;
+      }))
+    s.refuse(diag::Kind::DynamicArguments);
+  size_t byPosition = of->filled + arguments.positional.size();
+  std::vector<Value> names, open;
+  llvm::SmallVector<size_t> wanted;
+  for (auto [i, parameter] : llvm::enumerate(of->code->parameters)) {
+    if (parameter.mode != Mode::Normal && parameter.mode != Mode::KeywordOnly)
+      continue;
+    Value name = s.string(parameter.name);
+    names.push_back(name);
+    if ((parameter.mode == Mode::Normal && i < byPosition) || isGiven(parameter.name))
+      continue;
+    open.push_back(name);
+    wanted.push_back(i);
+  }
+  if (!callPrelude(s, "check_keywords", {s.string(of->name), dict, s.tuple(names), s.tuple(open)}))
+    return false;
+  for (size_t index : wanted) {
+    Result value = keywordOf(s, *of, index, dict);
+    if (!value)
+      return false;
+    arguments.keywords.push_back({of->code->parameters[index].name, *value});
+  }
+  return true;
 }
 
 Result callSpread(Stage &s, Value callee, Arguments before, Value sequence) {

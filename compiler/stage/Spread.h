@@ -12,6 +12,9 @@ bool isMissingDefault(Stage &, Value value);
 /// How many positional arguments a dataclass takes, as TypeErrors say it.
 std::string positionalText(Stage &, Value cls);
 
+/// f(**dict) where only run time knows the keys; false: the path ended.
+bool spreadRuntimeKeywords(Stage &, Value dict, Arguments &arguments, Value callee);
+
 /// Calls with the elements of `sequence`, a list of run time, after the positional arguments: one
 /// call for each number of them that the callee has parameters for.
 Result callSpread(Stage &, Value callee, Arguments arguments, Value sequence);

@@ -106,7 +106,11 @@ public:
   Value ofHandle(host::Handle handle); ///< of an immutable host object: constants, tuples of them, classes ...
   Value tuple(llvm::ArrayRef<Value> elements);
   Value size(llvm::ArrayRef<Value> elements); ///< torch.Size
-  Value structure(TupleData::Form form, llvm::ArrayRef<Value> elements, Value cls = {});
+  Value structure(TupleData::Form form, llvm::ArrayRef<Value> elements, Value cls = {},
+                  mlir::Value whole = {}, bool isJoined = false);
+  /// A tuple that the program makes: an object of run time from the start where some program asks
+  /// which of several it is.
+  Value newTuple(TupleData::Form form, llvm::ArrayRef<Value> elements, Value cls = {});
   Value boundPrimitive(const Primitive *primitive, Value self);
   Value boundMethod(Value function, Value self);
   Value intScalar(mlir::Value i64) { return Value::scalar(ScalarType::Int, i64); }
@@ -339,6 +343,9 @@ public:
   bool isGenericNew(Value creator);
   Value newInstance(Value cls, const Arguments &arguments);
   bool initBuiltin(Value object, Value cls, const Arguments &arguments);
+  Value metaMethod(Value cls, llvm::StringRef name);
+  Value tupleMethod(Value value, llvm::StringRef name);
+  std::string abstractMethods(Value cls);
   std::optional<Value> dataclassFields(Value cls);
   bool initDataclass(Value object, Value cls, const Arguments &arguments);
   bool checkDataclassArguments(Value cls, const Arguments &arguments, size_t taken, llvm::ArrayRef<llvm::StringRef> used, llvm::ArrayRef<llvm::StringRef> missing);
@@ -423,7 +430,8 @@ public:
   void handle(const syntax::Try *statement, Value exception, Edges &done);
   bool tryBody(const syntax::Try *statement);
   bool execTry(const syntax::Try *statement);
-  bool guarded(llvm::function_ref<bool()> body, llvm::function_ref<Result(Value)> leave);
+  bool guarded(llvm::function_ref<bool()> body, llvm::function_ref<Result(Value)> leave,
+               Value manager = {});
   bool execWith(const syntax::With *statement, size_t index);
   Value generatorOf(Value manager);
   bool withGenerator(Value generator, llvm::function_ref<bool(Value)> body);
@@ -454,6 +462,8 @@ public:
   void pushBound(const CallableData &function, llvm::ArrayRef<Value> bound);
   Result runFunction(const CallableData &function, llvm::ArrayRef<Value> bound);
   Result runBody(Activation &inner);
+  Result runInline(const GeneratorBody &body, std::vector<Value> slots, GeneratorRun &run,
+                   Value generator);
   Result runGeneratorBody(const GeneratorBody &body, std::vector<Value> slots, GeneratorRun &run,
                           uint64_t point);
 

@@ -7,6 +7,8 @@
 
 #include "stage/Heap.h"
 
+#include "llvm/ADT/DenseMap.h"
+
 namespace lith::stage {
 
 /// The local variables of one activation, by slot of its FunctionCode. Slots of cell variables
@@ -24,9 +26,21 @@ struct Ambient {
 struct State {
   llvm::SmallVector<std::shared_ptr<Frame>, 8> frames; ///< outermost first
   Heap heap;
+  /// Tuples that this path has made objects of run time (a !lith.box each), so that each becomes
+  /// one.
+  std::shared_ptr<llvm::DenseMap<const TupleData *, mlir::Value>> tupleObjects;
   std::shared_ptr<Ambient> ambient = std::make_shared<Ambient>();
   mlir::Block *block = nullptr; ///< where operations go; it has no terminator yet
 
+  mlir::Value tupleObject(const TupleData &tuple) const {
+    return tuple.whole ? tuple.whole : tupleObjects ? tupleObjects->lookup(&tuple) : mlir::Value();
+  }
+  void setTupleObject(const TupleData &tuple, mlir::Value object) {
+    using Objects = llvm::DenseMap<const TupleData *, mlir::Value>;
+    if (!tupleObjects || tupleObjects.use_count() > 1)
+      tupleObjects = std::make_shared<Objects>(tupleObjects ? *tupleObjects : Objects());
+    (*tupleObjects)[&tuple] = object;
+  }
   const Frame &frame(size_t index) const { return *frames[index]; }
   Frame &writeFrame(size_t index) {
     if (frames[index].use_count() > 1)

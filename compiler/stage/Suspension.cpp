@@ -13,6 +13,22 @@ namespace lith::stage {
 
 using namespace lith::syntax;
 
+void addReferences(Value value, llvm::SmallVectorImpl<Address> &into) {
+  if (value.isRef())
+    into.push_back(value.address());
+  if (value.isUnion())
+    for (Value alternative : value.oneOf().alternatives)
+      addReferences(alternative, into);
+  if (value.isTuple())
+    for (Value element : value.tuple().elements)
+      addReferences(element, into);
+  if (value.isCallable()) {
+    addReferences(value.callable().self, into);
+    for (Value captured : value.callable().values)
+      addReferences(captured, into);
+  }
+}
+
 namespace {
 
 /// A `yield` whose statement can be entered again.
@@ -21,10 +37,16 @@ struct YieldPoint {
   std::vector<const Stmt *> way; ///< from the body of the function to the statement
 };
 
-/// All of one function, and what holds an iterator there: its `for` loops and `yield from`.
+/// What is held while the generator stands within `owner`: the iterator of a `for` loop or of a
+/// `yield from`, the manager of an item of a `with`.
+struct Holder {
+  const Node *node, *owner;
+};
+
+/// All of one function.
 struct YieldPoints {
   std::vector<YieldPoint> points;
-  std::vector<const Node *> holders;
+  std::vector<Holder> holders;
 };
 
 const Expr *yieldOf(const Stmt *statement) {
@@ -40,8 +62,7 @@ const Expr *yieldOf(const Stmt *statement) {
   return value && (isa<Yield>(value) || isa<YieldFrom>(value)) ? value : nullptr;
 }
 
-// Not within `with` or `finally`, which have to run when the generator is dropped, nor in a
-// handler.
+// Not in a handler, nor in what `finally` runs.
 void findYields(Seq<Stmt *> body, std::vector<const Stmt *> &way, YieldPoints &out) {
   for (const Stmt *statement : body) {
     way.push_back(statement);
@@ -49,20 +70,24 @@ void findYields(Seq<Stmt *> body, std::vector<const Stmt *> &way, YieldPoints &o
     if (const Expr *yield = yieldOf(statement)) {
       out.points.push_back({yield, way});
       if (isa<YieldFrom>(yield))
-        out.holders.push_back(yield);
+        out.holders.push_back({yield, yield});
     } else if (auto *branch = dyn_cast<If>(statement)) {
       inside(branch->body);
       inside(branch->orelse);
     } else if (auto *loop = dyn_cast<For>(statement)) {
-      out.holders.push_back(loop);
+      out.holders.push_back({loop, loop});
       inside(loop->body);
       inside(loop->orelse);
     } else if (auto *loop = dyn_cast<While>(statement)) {
       inside(loop->body);
       inside(loop->orelse);
-    } else if (auto *attempt = dyn_cast<Try>(statement); attempt && attempt->finalbody.empty()) {
+    } else if (auto *attempt = dyn_cast<Try>(statement)) {
       inside(attempt->body);
       inside(attempt->orelse);
+    } else if (auto *with = dyn_cast<With>(statement)) {
+      for (const WithItem *item : with->items)
+        out.holders.push_back({item, with});
+      inside(with->body);
     } else if (auto *match = dyn_cast<Match>(statement)) {
       for (const MatchCase *one : match->cases)
         inside(one->body);
@@ -78,7 +103,8 @@ YieldPoints yieldsOf(const FunctionCode &code) {
   return found;
 }
 
-// Iterators inside of this one, itself first.
+// Iterators inside of this one, itself first, and those that objects which it holds have as
+// attributes, as the managers of generator functions do; with these objects.
 void addIterators(Stage &s, Value value, llvm::SetVector<Address> &into) {
   if (value.isUnion())
     for (Value alternative : value.oneOf().alternatives)
@@ -87,22 +113,11 @@ void addIterators(Stage &s, Value value, llvm::SetVector<Address> &into) {
   if (iterator && into.insert(value.address()))
     for (Value source : iterator->sources)
       addIterators(s, source, into);
-}
-
-void addReferences(Value value, llvm::SmallVectorImpl<Address> &into) {
-  if (value.isRef())
-    into.push_back(value.address());
-  if (value.isUnion())
-    for (Value alternative : value.oneOf().alternatives)
-      addReferences(alternative, into);
-  if (value.isTuple())
-    for (Value element : value.tuple().elements)
-      addReferences(element, into);
-  if (value.isCallable()) {
-    addReferences(value.callable().self, into);
-    for (Value captured : value.callable().values)
-      addReferences(captured, into);
-  }
+  auto *instance = s.find<InstanceObject>(value);
+  if (instance && !instance->isRuntime() && !s.isOutside(value.address()) &&
+      into.insert(value.address()))
+    for (auto &[name, attribute] : instance->attributes)
+      addIterators(s, attribute, into);
 }
 
 // Takes away the iterators of a loop that has ended, so that they are not kept apart from those
@@ -147,8 +162,8 @@ Result leave(Stage &s, const Expr *yield, Value value) {
   YieldPoints all = yieldsOf(*s.activation->code);
   int64_t point = checkedPoint(s, all, yield);
   std::vector<Value> sources = s.state.frame(s.activation->frame).slots;
-  for (const Node *holder : all.holders)
-    sources.push_back(run.held.lookup(holder));
+  for (const Holder &holder : all.holders)
+    sources.push_back(run.held.lookup(holder.node));
   sources.push_back({});
   IteratorObject &object = s.write<IteratorObject>(run.object);
   object.sources = std::move(sources);
@@ -168,39 +183,45 @@ Value definedPart(Stage &s, Value value) {
 
 // Where the generator goes on, only the loops around have iterators.
 void forgetStale(Stage &s, Value generator, const GeneratorRun &run,
-                 llvm::ArrayRef<const Node *> holders) {
+                 llvm::ArrayRef<Holder> holders) {
   auto &sources = s.write<IteratorObject>(generator).sources;
   llvm::SmallVector<Value> stale;
   for (auto [i, holder] : llvm::enumerate(holders)) {
     Value &place = sources[sources.size() - 1 - holders.size() + i];
-    if (!run.held.contains(holder))
+    if (!run.held.contains(holder.node))
       stale.push_back(std::exchange(place, Value()));
   }
   release(s, stale);
 }
 
 // Runs the generator from `point` on until it yields (to `yields`) or ends.
-void resumeAt(Stage &s, Value generator, int64_t point, Value sent, Edges &yields,
+void resumeAt(Stage &s, Value generator, int64_t point, Value sent, Value thrown, Edges &yields,
               Edges &exhausted) {
   const IteratorObject *object = s.find<IteratorObject>(generator);
   std::shared_ptr<GeneratorBody> body = object->body;
   std::vector<Value> sources = object->sources;
+  s.write<IteratorObject>(generator).position = s.integer(position::Finished); // where it raises
+  if (!thrown.isUndefined() && (point == position::Finished || point == position::Fresh)) {
+    s.raiseValue(thrown);
+    return;
+  }
   if (point == position::Finished) {
     exhausted.push_back({std::move(s.state), {}});
     return;
   }
-  s.write<IteratorObject>(generator).position = s.integer(position::Finished); // where it raises
   YieldPoints all = yieldsOf(*body->code);
   GeneratorRun run;
   run.object = generator;
   run.sent = sent;
+  run.thrown = thrown;
   auto slots = sources.begin() + body->code->slots.size();
   if (point != position::Fresh) {
     run.way = all.points[size_t(point - 1)].way;
     run.resumes = true;
     for (auto [i, holder] : llvm::enumerate(all.holders))
-      if (llvm::is_contained(run.way, holder) || holder == all.points[size_t(point - 1)].expression)
-        run.held[holder] = definedPart(s, *(slots + i));
+      if (llvm::is_contained(run.way, holder.owner) ||
+          holder.owner == all.points[size_t(point - 1)].expression)
+        run.held[holder.node] = definedPart(s, *(slots + i));
   }
   forgetStale(s, generator, run, all.holders);
   Exits own = s.exits;
@@ -257,11 +278,23 @@ Value returnedBy(Stage &s, Value generator) {
   return s.find<IteratorObject>(generator)->sources.back();
 }
 
+// A handler for what is raised where a generator is left; of a class by another name it is none.
+static bool handlesExit(const ExceptHandler *handler) {
+  auto isExit = [](const Expr *type) {
+    auto *name = dyn_cast<Name>(type);
+    return name && (name->id == "GeneratorExit" || name->id == "BaseException");
+  };
+  auto *several = handler->type ? dyn_cast<syntax::Tuple>(handler->type) : nullptr;
+  return !handler->type || isExit(handler->type) ||
+         (several && llvm::any_of(several->elts, isExit));
+}
+
 static bool isGuarded(const Node *node, const Expr *yield, bool guarded) {
   if (node == yield)
     return guarded;
-  auto *attempt = dyn_cast<Try>(node);
-  guarded |= isa<With>(node) || (attempt && !attempt->finalbody.empty());
+  if (auto *attempt = dyn_cast<Try>(node))
+    guarded |= !attempt->finalbody.empty() || llvm::any_of(attempt->handlers, handlesExit);
+  guarded |= isa<With>(node);
   bool found = false;
   forEachChild(node, [&](const Node *child) { found = found || isGuarded(child, yield, guarded); });
   return found;
@@ -276,7 +309,7 @@ Result suspend(Stage &s, const Expr *expression) {
   auto *from = dyn_cast<YieldFrom>(expression);
   if (!from && run.resumes) {
     run.resumes = false;
-    return run.sent;
+    return run.thrown.isUndefined() ? Result(run.sent) : s.raiseValue(run.thrown);
   }
   const Expr *operand = from ? from->value : cast<Yield>(expression)->value;
   Result value = run.resumes || !operand ? s.none() : s.eval(operand);
@@ -286,7 +319,7 @@ Result suspend(Stage &s, const Expr *expression) {
   if (!iterator)
     return iterator;
   Value source = holdIterator(s, from, *iterator);
-  Value sent = run.resumes ? run.sent : s.none();
+  Value sent = run.resumes ? run.sent : s.none(), thrown = run.resumes ? run.thrown : Value();
   run.resumes = false;
   Edges ended;
   Result element = s.forEachAlternative(source, [&](Value one) {
@@ -294,7 +327,10 @@ Result suspend(Stage &s, const Expr *expression) {
     bool isGenerator =
         inner && inner->form == IteratorObject::Form::Generator && !inner->body->expression;
     Edges exhausted;
-    Result found = isGenerator ? resumeGenerator(s, one, sent, exhausted) : s.next(one, exhausted);
+    if (!isGenerator && !thrown.isUndefined())
+      return s.raiseValue(thrown);
+    Result found =
+        isGenerator ? resumeGenerator(s, one, sent, exhausted, thrown) : s.next(one, exhausted);
     State after;
     if (found)
       after = std::move(s.state);
@@ -313,7 +349,7 @@ Result suspend(Stage &s, const Expr *expression) {
   return goesOn ? Result(returned[0]) : std::nullopt;
 }
 
-Result resumeGenerator(Stage &s, Value generator, Value sent, Edges &exhausted) {
+Result resumeGenerator(Stage &s, Value generator, Value sent, Edges &exhausted, Value thrown) {
   const IteratorObject *object = s.find<IteratorObject>(generator);
   std::shared_ptr<GeneratorBody> body = object->body;
   if (!s.facts.has(FactKind::Suspended, body->site))
@@ -322,21 +358,56 @@ Result resumeGenerator(Stage &s, Value generator, Value sent, Edges &exhausted) 
   size_t frames = s.state.frames.size();
   Edges yields;
   if (auto known = s.asInt(at)) {
-    resumeAt(s, generator, *known, sent, yields, exhausted);
+    resumeAt(s, generator, *known, sent, thrown, yields, exhausted);
   } else {
     int64_t last = int64_t(yieldsOf(*body->code).points.size());
     for (int64_t point = position::Finished; point < last; ++point) {
       State here, rest;
       s.branch(s.toBool(*s.compareNumbers(CmpOperator::Eq, at, s.integer(point))), here, rest);
       s.state = std::move(here);
-      resumeAt(s, generator, point, sent, yields, exhausted);
+      resumeAt(s, generator, point, sent, thrown, yields, exhausted);
       s.state = std::move(rest);
     }
-    resumeAt(s, generator, last, sent, yields, exhausted);
+    resumeAt(s, generator, last, sent, thrown, yields, exhausted);
   }
   Stage::truncateFrames(yields, frames);
   llvm::SmallVector<Value, 1> joined;
   return s.join(std::move(yields), joined) ? Result(joined[0]) : std::nullopt;
+}
+
+const Expr *guardedPlace(Stage &s, const Object *object) {
+  if (!object || object->kind != ObjectKind::Iterator)
+    return nullptr;
+  auto &iterator = static_cast<const IteratorObject &>(*object);
+  if (iterator.form != IteratorObject::Form::Generator || iterator.body->expression ||
+      !s.facts.has(FactKind::Suspended, iterator.body->site))
+    return nullptr;
+  auto at = s.asInt(iterator.position);
+  for (auto [i, point] : llvm::enumerate(yieldsOf(*iterator.body->code).points))
+    if ((!at || *at == int64_t(i) + 1) && endsWithEffects(*iterator.body->code, point.expression))
+      return point.expression;
+  return nullptr;
+}
+
+void checkForgotten(Stage &s, const Object &object) {
+  if (const Expr *place = guardedPlace(s, &object))
+    s.refuseAt(place, diag::Kind::GeneratorInParts);
+}
+
+// Where the loop over it ends, nothing refers to the iterator any more.
+void checkDropped(Stage &s, Value iterable) {
+  llvm::SetVector<Address> iterators;
+  addIterators(s, iterable, iterators);
+  for (Address address : iterators)
+    if (const Expr *place = guardedPlace(s, s.state.heap.find(address)))
+      s.refuseAt(place, diag::Kind::GeneratorInParts);
+}
+
+void checkEnded(Stage &s) {
+  Heap::diff(Heap(), s.state.heap, [&](Address address) {
+    if (const Expr *place = guardedPlace(s, s.state.heap.find(address)))
+      s.refuseAt(place, diag::Kind::GeneratorInParts);
+  });
 }
 
 } // namespace lith::stage

@@ -366,7 +366,7 @@ static Value unboxAs(Stage &s, mlir::Value box, const Type &type) {
       elements.push_back(s.unbox(element, types));
     }
     Value cls = type.handle ? Value::ofStatic(type.handle) : Value();
-    return s.structure(TupleData::Form(type.dtype), elements, cls);
+    return s.structure(TupleData::Form(type.dtype), elements, cls, box);
   }
   case Type::Kind::TupleOf: {
     mlir::Value elements = s.rtPlain("list_from_tuple", {unbox(ir::TupleType::get(context))}, ir::ListType::get(context));

@@ -71,8 +71,16 @@ Value Stage::tuple(llvm::ArrayRef<Value> elements) {
 Value Stage::size(llvm::ArrayRef<Value> elements) {
   return structure(TupleData::Form::Size, elements);
 }
-Value Stage::structure(TupleData::Form form, llvm::ArrayRef<Value> elements, Value cls) {
-  return Value::tuple(arena.make<TupleData>(form, cls, keep(elements)));
+Value Stage::structure(TupleData::Form form, llvm::ArrayRef<Value> elements, Value cls,
+                       mlir::Value whole, bool isJoined) {
+  return Value::tuple(arena.make<TupleData>(form, cls, keep(elements), whole, isJoined));
+}
+
+Value Stage::newTuple(TupleData::Form form, llvm::ArrayRef<Value> elements, Value cls) {
+  Value made = structure(form, elements, cls);
+  if (!elements.empty() && facts.has(FactKind::TupleObjects, 0))
+    toBox(made);
+  return made;
 }
 
 Value Stage::boundPrimitive(const Primitive *primitive, Value self) {

@@ -112,6 +112,8 @@ struct TupleData {
   Form form;
   Value cls; ///< Subclass: the class (namedtuple ...), else undefined
   llvm::ArrayRef<Value> elements;
+  mlir::Value whole = {}; ///< !lith.box: the tuple object of run time that this is; null: none yet
+  bool isJoined = false;  ///< it is one of several
 };
 
 /// Exactly one of the alternatives is the value: the one whose index `which` (an i64) holds.

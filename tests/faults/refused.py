@@ -149,47 +149,53 @@ def leaves_generator_in_finally(x):
         finally:
             print("dropped")
 
-    for part in parts():
+    kept = parts()
+    for part in kept:
         if part.sum() > 0:
             return part
     return x
 
 
-def writes_parts(x):
+def drops_generator_of_zip(x):
+    print("ran")
+
+    def parts():
+        try:
+            yield x  # here
+            yield x + 1
+        finally:
+            print("dropped")
+
+    total = 0
+    for part, _ in zip(parts(), range(int(x.sum()))):
+        total = total + part
+    return total
+
+
+class Counting(type):
+    def __call__(cls, *args):
+        made = super().__call__(*args)
+        made.made = True
+        return made
+
+
+class Counted(metaclass=Counting):
+    def __init__(self, x):
+        self.x = x
+
+
+def made_by_metaclass(x):
+    print("ran")
+    return Counted(x).x  # here
+
+
+def writes_under_conjugate(x):
     print("ran")
     y = torch.complex(x, x)
-    parts = torch.view_as_real(y)  # here
-    parts += 1
-    return y
-
-
-def writes_under_view(x):
-    print("ran")
-    words = x.view(torch.int32)  # here
+    conjugate = y.conj()  # here
     for _ in range(2):
-        x += 1
-    return words
-
-
-def writes_real_part(x):
-    print("ran")
-    y = torch.complex(x, x)
-    y.real.mul_(2)  # here
-    return y
-
-
-def assigns_imaginary_part(x):
-    print("ran")
-    y = torch.complex(x, x)
-    y.imag = x * 3  # here
-    return y
-
-
-def writes_under_view_of_alias(x):
-    print("ran")
-    words = x.float().reshape(-1).view(torch.int32)  # here
-    x += 1
-    return words
+        y += 1
+    return conjugate
 
 
 def makes_enum(x):
@@ -214,6 +220,6 @@ FUNCTIONS = [
     uses_eval, uses_exec, uses_locals, uses_frame, opens_file, reads_clock, asks_input, starts_thread,
     svd, eigenvalues, through_table, poisson, sparse, quantised, in_untaken_branch, in_callee, in_loop,
     coroutine, awaits, star_import, numpy_view, data_pointer, leaves_generator_in_finally,
-    makes_enum, makes_named_tuple, writes_parts, writes_under_view, writes_real_part,
-    assigns_imaginary_part, writes_under_view_of_alias,
+    makes_enum, makes_named_tuple, writes_under_conjugate,
+    drops_generator_of_zip, made_by_metaclass,
 ]  # fmt: skip

@@ -202,6 +202,13 @@ static void emitReshape(Emitter &emitter, Operation *op) {
   emitter.exitIfRaised(op);
 }
 
+static void emitViewDtype(Emitter &emitter, Operation *op) {
+  Type element = ir::tensorType(op->getResult(0).getType()).getElementType();
+  emitter.set(op->getResult(0),
+              emitter.callRuntime("view_dtype", {emitter.get(op->getOperand(0)),
+                                                 emitter.b.getInt64(ir::dtypeOf(element))}));
+}
+
 static void emitContiguous(Emitter &emitter, Operation *op) {
   emitter.set(op->getResult(0),
               emitter.callRuntime("tensor_contiguous", emitter.get(op->getOperand(0))));
@@ -224,6 +231,7 @@ void lith::codegen::addViewHandlers(HandlerTable &handlers) {
   handlers["lith.as_strided"] = emitAsStrided;
   handlers["lith.diagonal"] = emitDiagonal;
   handlers["lith.unfold"] = emitUnfold;
+  handlers["lith.view_dtype"] = emitViewDtype;
   handlers["lith.view"] = emitReshape;
   handlers["lith.reshape"] = emitReshape;
   handlers["lith.contiguous"] = emitContiguous;

@@ -116,6 +116,9 @@ static Result hasAttribute(Stage &s, const CallInfo &info) {
     return std::nullopt;
   llvm::StringRef interned = s.intern(*name);
   return s.forEachAlternative((*args)[0], [&](Value value) -> Result {
+    bool isBuiltin = !s.find<InstanceObject>(value) && !s.isClass(value) && !value.isCallable();
+    if (isBuiltin && isAttributeOfType(s, value, interned))
+      return s.boolean(true);
     return withoutAttributeError(s, s.boolean(false), [&]() -> Result {
       Result found = s.findAttribute(value, interned);
       return found ? s.isDefined(*found) : found;
@@ -184,7 +187,7 @@ static Result hash(Stage &s, const CallInfo &info) {
   return s.forEachAlternative((*args)[0], [&](Value value) -> Result {
     if (value.isStatic() && s.asInt(value))
       return callHost(s, s.host.lookup("builtins.hash"), {value});
-    if (value.isRef()) {
+    if (s.find<InstanceObject>(value) || s.isTensor(value)) {
       Result method = s.findAttribute(value, "__hash__");
       if (!method || (!method->isUndefined() && !s.isNone(*method)))
         return method ? s.call(*method, Arguments()) : std::nullopt;
@@ -193,12 +196,19 @@ static Result hash(Stage &s, const CallInfo &info) {
   });
 }
 
+// types.MethodType(function, object)
+static Result makeMethod(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "method", {{"/function"}, {"/instance"}});
+  return args ? Result(s.boundMethod((*args)[0], (*args)[1])) : std::nullopt;
+}
+
 static Result variables(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, "vars", {{"/object"}});
   return args ? s.getattr((*args)[0], s.intern("__dict__")) : std::nullopt;
 }
 
 void registerIntrospection(Registry &registry) {
+  registry.add("types.MethodType", makeMethod);
   registry.add("builtins.isinstance", isInstance);
   registry.add("builtins.issubclass", isSubclass);
   registry.add("builtins.type", typeOfOne);

@@ -37,14 +37,28 @@ static Result iter(Stage &s, const CallInfo &info) {
   return makeIterator(s, Form::Sentinel, *args);
 }
 
+// StopIteration, with what a generator returned.
+static void raiseExhausted(Stage &s, Value iterator) {
+  auto *object = s.find<IteratorObject>(iterator);
+  bool isFunction = object && object->form == Form::Generator && !object->body->expression;
+  Value returned = isFunction ? returnedBy(s, iterator) : Value();
+  if (returned.isUndefined())
+    returned = s.none();
+  s.forEachAlternative(returned, [&](Value value) {
+    return s.isNone(value) ? s.raiseClass("StopIteration", {})
+                           : s.raiseClass("StopIteration", {value});
+  });
+}
+
 // The element; where there is none the fallback or, without one, StopIteration.
-static Result orWhenExhausted(Stage &s, Result element, Edges exhausted, Value fallback) {
+static Result orWhenExhausted(Stage &s, Value iterator, Result element, Edges exhausted,
+                              Value fallback) {
   Edges done;
   if (element)
     done.push_back({s.state, {*element}});
   if (s.join(std::move(exhausted))) {
     if (fallback.isUndefined())
-      s.raiseClass("StopIteration", {});
+      raiseExhausted(s, iterator);
     else
       done.push_back({s.state, {fallback}});
   }
@@ -77,7 +91,7 @@ static Result next(Stage &s, const CallInfo &info) {
   }
   Edges exhausted;
   Result item = s.next((*args)[0], exhausted);
-  return orWhenExhausted(s, item, std::move(exhausted), (*args)[1]);
+  return orWhenExhausted(s, (*args)[0], item, std::move(exhausted), (*args)[1]);
 }
 
 static Result send(Stage &s, const CallInfo &info) {
@@ -89,16 +103,49 @@ static Result send(Stage &s, const CallInfo &info) {
     s.refuse(diag::Kind::GeneratorInParts);
   Edges exhausted;
   Result item = resumeGenerator(s, generator, (*args)[1], exhausted);
-  return orWhenExhausted(s, item, std::move(exhausted), {});
+  return orWhenExhausted(s, generator, item, std::move(exhausted), {});
 }
 
-// Nothing runs in the generator: one that stops within `with` or `finally` is refused.
+// Raises in the generator, where it stands; what it then yields.
+static Result throwInto(Stage &s, const CallInfo &info) {
+  auto args =
+      bindArguments(s, info, "throw", {{"/generator"}, {"/typ"}, {"/val", true}, {"/tb", true}});
+  if (!args)
+    return std::nullopt;
+  Value generator = (*args)[0], value = (*args)[2];
+  if (s.find<IteratorObject>(generator)->body->expression)
+    s.refuse(diag::Kind::GeneratorInParts);
+  if (value.isUndefined() || s.isNone(value))
+    value = (*args)[1];
+  Edges exhausted;
+  Result item = s.forEachAlternative(value, [&](Value one) -> Result {
+    Result exception = s.isClass(one) ? s.instantiate(one, {}) : Result(one);
+    return exception ? resumeGenerator(s, generator, s.none(), exhausted, *exception) : exception;
+  });
+  return orWhenExhausted(s, generator, item, std::move(exhausted), {});
+}
+
+// Ends the generator as if it were dropped. One that yields once more is refused.
 static Result close(Stage &s, const CallInfo &info) {
   Value generator = info.args.positional[0];
   if (s.find<IteratorObject>(generator)->body->expression)
     s.refuse(diag::Kind::GeneratorInParts);
-  s.write<IteratorObject>(generator).position = s.integer(position::Finished);
-  return s.none();
+  if (auto at = s.asInt(s.find<IteratorObject>(generator)->position);
+      at == position::Fresh || at == position::Finished || at == position::LeftByLoop) {
+    s.write<IteratorObject>(generator).position = s.integer(position::Finished);
+    return s.none();
+  }
+  auto exit = std::make_shared<InstanceObject>();
+  exit->cls = s.builtinType("GeneratorExit");
+  exit->payload = s.tuple({});
+  Value thrown = s.make(std::move(exit));
+  Edges ended;
+  Result yielded = s.untilRaises("GeneratorExit", ended, [&] {
+    return resumeGenerator(s, generator, s.none(), ended, thrown);
+  });
+  if (yielded)
+    s.refuse(diag::Kind::GeneratorInParts);
+  return s.join(std::move(ended)) ? Result(s.none()) : std::nullopt;
 }
 
 static Result zip(Stage &s, const CallInfo &info) {
@@ -175,7 +222,8 @@ static Result reversedSequence(Stage &s, Value sequence) {
 
 static Result reversedDict(Stage &s, Value dict) {
   std::optional<std::vector<Value>> keys;
-  s.loadContents(dict);
+  if (!s.isView(dict))
+    s.loadContents(dict);
   Result list = s.collect(dict, keys);
   if (!list)
     return list;
@@ -192,7 +240,7 @@ static Result reversed(Stage &s, const CallInfo &info) {
       return reversedRange(s, sequence);
     if (sequence.isTuple() || s.find<ListObject>(sequence) || s.isString(sequence))
       return reversedSequence(s, sequence);
-    if (s.find<DictObject>(sequence))
+    if (s.find<DictObject>(sequence) || s.isView(sequence))
       return reversedDict(s, sequence);
     if (s.find<InstanceObject>(value)) { // found on the class, as all special methods are
       Value function = s.classAttribute(s.typeOf(value), s.intern("__reversed__"));
@@ -212,6 +260,7 @@ void registerIterators(Registry &registry) {
   registry.add("builtins.iter", iter);
   registry.add("builtins.next", next);
   registry.add("generator.send", send);
+  registry.add("generator.throw", throwInto);
   registry.add("generator.close", close);
   registry.add("builtins.zip", zip);
   registry.add("builtins.enumerate", enumerate);

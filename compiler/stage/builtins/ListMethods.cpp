@@ -256,6 +256,8 @@ static bool sortList(Stage &s, Value self, Value key, bool reverse) {
       return false;
     if (!listOf(s, *keys).isRuntime())
       s.makeRuntime(*keys);
+    if (mayHoldRecords(s, *keys, {"__lt__"}))
+      return callPrelude(s, "list_sort", {self, *keys, s.boolean(reverse)}).has_value();
     s.rt("list_sort_by",
          {listOf(s, self).runtime.ssa(), listOf(s, *keys).runtime.ssa(), s.constantBool(reverse)});
     return true;

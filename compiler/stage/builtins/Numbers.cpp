@@ -131,6 +131,11 @@ static Result absolute(Stage &s, const CallInfo &info) {
   });
 }
 
+static bool isFloat(Stage &s, Value value) {
+  return value.isScalar(ScalarType::Float) ||
+         (value.isStatic() && s.kindOf(value) == host::Kind::Float);
+}
+
 static Result roundNumber(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, "round", {{"number"}, {"ndigits", true}});
   if (!args)
@@ -141,11 +146,9 @@ static Result roundNumber(Stage &s, const CallInfo &info) {
     if (isConstant(s, value) && (whole || isConstant(s, digits)))
       return whole ? callHost(s, hostFunction(s, "builtins.round"), {value})
                    : callHost(s, hostFunction(s, "builtins.round"), {value, digits});
-    bool isFloat = value.isScalar(ScalarType::Float) ||
-                   (value.isStatic() && s.kindOf(value) == host::Kind::Float);
-    if (isFloat && whole)
+    if (isFloat(s, value) && whole)
       return s.intScalar(s.rt("float_round_int", {s.toFloat(value)}, i64Type(s)));
-    if (isFloat)
+    if (isFloat(s, value))
       return s.floatScalar(s.rt("float_round", {s.toFloat(value), s.toInt(digits)}, f64Type(s)));
     if (value.isScalar() || value.isStatic()) {
       mlir::Value number = s.toInt(value);
@@ -157,15 +160,34 @@ static Result roundNumber(Stage &s, const CallInfo &info) {
   });
 }
 
+static Result quotientAndRest(Stage &s, Value left, Value right) {
+  if (s.find<InstanceObject>(left) || s.find<InstanceObject>(right)) {
+    Result own = s.userBinary("__divmod__", "__rdivmod__", "__idivmod__", left, right, false);
+    if (!own || !own->isUndefined())
+      return own;
+    left = s.payloadOf(left);
+    right = s.payloadOf(right);
+  }
+  if (!s.isNumber(left) || !s.isNumber(right))
+    return s.unsupportedOperands("divmod()", left, right);
+  if (isFloat(s, left) || isFloat(s, right)) {
+    Result divides = s.compare(syntax::CmpOperator::NotEq, right, s.integer(0));
+    if (!divides || !s.check(s.toBool(*divides), "ZeroDivisionError", "float divmod()"))
+      return std::nullopt;
+  }
+  Result quotient = s.binary(syntax::Operator::FloorDiv, left, right);
+  Result rest = quotient ? s.binary(syntax::Operator::Mod, left, right) : quotient;
+  return rest ? Result(s.tuple({*quotient, *rest})) : std::nullopt;
+}
+
 static Result divideModulo(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, "divmod", {{"/x"}, {"/y"}});
   if (!args)
     return std::nullopt;
-  Result quotient = s.binary(syntax::Operator::FloorDiv, (*args)[0], (*args)[1]);
-  if (!quotient)
-    return std::nullopt;
-  Result rest = s.binary(syntax::Operator::Mod, (*args)[0], (*args)[1]);
-  return rest ? Result(s.tuple({*quotient, *rest})) : std::nullopt;
+  return s.forEachAlternative((*args)[0], [&](Value left) {
+    return s.forEachAlternative((*args)[1],
+                                [&](Value right) { return quotientAndRest(s, left, right); });
+  });
 }
 
 static Result power(Stage &s, const CallInfo &info) {

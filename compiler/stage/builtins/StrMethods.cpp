@@ -128,11 +128,8 @@ static Result join(Stage &s, const CallInfo &info) {
     Value item = payloadOf(s, element);
     auto text = s.asStr(item);
     if (!text && !item.isScalar(ScalarType::Str) && !item.isBox() && !item.isUnion()) {
-      Value cls = s.typeOf(item);
-      return s.raise("TypeError",
-                     "sequence item " + llvm::Twine(i) + ": expected str instance, " +
-                         (cls.isStatic() ? s.host.qualifiedName(cls.handle()) : "object") +
-                         " found");
+      return s.raise("TypeError", "sequence item " + llvm::Twine(i) + ": expected str instance, " +
+                                      s.typeName(item) + " found");
     }
     if (i)
       parts.push_back(s.toBox(separator));

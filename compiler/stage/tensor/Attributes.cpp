@@ -84,6 +84,12 @@ void tensor::setRequiresGrad(Stage &stage, Value tensor, bool requiresGrad) {
   stage.write<TensorObject>(tensor).requiresGrad = requiresGrad;
 }
 
+/// The real or imaginary part: a view.
+static Result partOf(Stage &stage, Value tensor, llvm::StringRef name) {
+  const Primitive *function = Registry::instance().find(("torch." + name).str());
+  return stage.call(stage.boundPrimitive(function, {}), {tensor});
+}
+
 Result tensorAttribute(Stage &stage, Value tensor, llvm::StringRef name) {
   int dtype = dtypeOf(stage, tensor);
   if (name == "shape")
@@ -98,13 +104,10 @@ Result tensorAttribute(Stage &stage, Value tensor, llvm::StringRef name) {
     if (!dtypes::isComplex(dtype))
       return transposed(stage, tensor, true);
     Result view = transposed(stage, tensor, true);
-    return view ? elementwise(stage, *ops::findPrimitive("conj"), {*view}) : view;
+    return view ? stage.callMethod(*view, "conj", {}) : view;
   }
-  if (name == "real" || name == "imag") {
-    if (dtypes::isComplex(dtype))
-      refuseWrites(stage, tensor);
-    return elementwise(stage, *ops::findPrimitive(name), {tensor});
-  }
+  if (name == "real" || name == "imag")
+    return partOf(stage, tensor, name);
   if (name == "requires_grad")
     return stage.boolean(stage.find<TensorObject>(tensor)->requiresGrad);
   if (name == "is_leaf")
@@ -153,9 +156,11 @@ Result tensorSetAttribute(Stage &stage, Value tensor, llvm::StringRef name, Valu
     takeGeometry(stage, tensor, value);
     return stage.none();
   }
-  if (name == "real" || name == "imag") // would write the tensor's memory
-    stage.refuse(diag::Kind::UnsupportedParameter,
-                 {"`real` and `imag` of a tensor", "assignment to them"});
+  if (name == "real" || name == "imag") {
+    Result part = partOf(stage, tensor, name);
+    return part ? stage.callMethod(*part, stage.isTensor(value) ? "copy_" : "fill_", {value})
+                : part;
+  }
   if (name != "grad")
     return stage.boolean(false);
   assignOutside(stage, tensor, name, value);

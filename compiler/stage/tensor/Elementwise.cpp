@@ -168,7 +168,7 @@ Result elementwise(Stage &stage, const ops::Operator &op, llvm::ArrayRef<Value> 
     mlir::Value whole = asTensor(stage, (*operands)[0], dtype);
     return newTensor(stage, CloneOp::create(stage.builder(), stage.loc(), whole.getType(), whole));
   }
-  if ((op.name == "conj" || op.name == "real") && !dtypes::isComplex(dtype))
+  if (op.name == "conj" && !dtypes::isComplex(dtype))
     return arguments[0];
   Shape shape;
   std::optional<SSAs> values;
@@ -188,11 +188,8 @@ Result elementwise(Stage &stage, const ops::Operator &op, llvm::ArrayRef<Value> 
   int result = op.dtypeRule == ops::DtypeRule::Real   ? dtypes::realOf(dtype)
                : op.dtypeRule == ops::DtypeRule::Bool ? LITH_BOOL8
                                                       : dtype;
-  Value made = newTensor(stage, emitElementwise(stage, op.name, *values, shape, result),
-                         !dtypes::isIntegral(result) && needsGrad(stage, arguments));
-  if (op.name == "real" || op.name == "imag")
-    refuseWrites(stage, made);
-  return made;
+  return newTensor(stage, emitElementwise(stage, op.name, *values, shape, result),
+                   !dtypes::isIntegral(result) && needsGrad(stage, arguments));
 }
 
 Result compareElements(Stage &stage, llvm::StringRef predicate, Value left, Value right) {

@@ -169,6 +169,14 @@ Result storageOffset(Stage &stage, const CallInfo &info) {
   return stage.intScalar(stage.rt("storage_offset", {contents}, stage.builder().getI64Type()));
 }
 
+/// (tensor, bytes): whether its first element could be one of this width. Where the tensor of an
+/// argument begins in its storage is not known, but storages begin at multiples of all widths.
+Result isAligned(Stage &stage, const CallInfo &info) {
+  mlir::Value contents = tensorContents(stage, info.args.positional[0]);
+  mlir::Value bytes = stage.toInt(info.args.positional[1]);
+  return stage.boolScalar(stage.rt("is_aligned", {contents, bytes}, stage.builder().getI1Type()));
+}
+
 /// torch.tensor of nested lists whose nesting is known: (elements flattened, sizes, dtype).
 Result ofValues(Stage &stage, const CallInfo &info) {
   std::optional<std::vector<Value>> elements;
@@ -441,6 +449,7 @@ void registerHelpers(Registry &registry) {
       {"prim.is_contiguous", contiguous},
       {"prim.stride", strideOf},
       {"prim.storage_offset", storageOffset},
+      {"prim.is_aligned", isAligned},
       {"prim.refuse_writes", refuseWritesOf}};
   for (auto [name, function] : ofTensors)
     registry.add(name, function).tensors = 1;

@@ -196,7 +196,7 @@ Result mappedGetItem(Stage &stage, Value object, Value index) {
 
 static bool keepsShape(llvm::StringRef name) {
   return llvm::is_contained({"prim.cast", "prim.clone", "prim.contiguous", "prim.detach",
-                             "prim.alias", "prim.conj", "prim.nan_to_num"},
+                             "prim.alias", "prim.conj", "prim.nan_to_num", "prim.view_dtype"},
                             name);
 }
 

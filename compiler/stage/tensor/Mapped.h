@@ -32,6 +32,8 @@ Value physicalOf(Stage &, Value value);
 /// Runs an elementwise operator on operands of which one is mapped.
 Result mapElements(Stage &, llvm::ArrayRef<Value> operands,
                    llvm::function_ref<Result(llvm::ArrayRef<Value>)> run);
+/// The function of the prelude that a primitive is; null: it is none (Register.cpp).
+const FunctionCode *compositeCode(Stage &, const Primitive &primitive);
 /// Whether a primitive is a composite or elementwise: it takes mapped tensors itself
 /// (Register.cpp).
 bool handlesMapped(const Primitive &primitive);

@@ -108,12 +108,12 @@ namespace tensor {
 
 Value makeView(Stage &stage, Value value, llvm::StringRef name,
                llvm::ArrayRef<mlir::NamedAttribute> attributes, mlir::ValueRange operands,
-               llvm::ArrayRef<Size> shape) {
+               llvm::ArrayRef<Size> shape, std::optional<int> dtype) {
   mlir::Value base = applied(stage, value);
   auto view = std::make_shared<TensorObject>(*stage.find<TensorObject>(value));
   view->cls = nullptr;
   view->attributes = NoAddress;
-  view->type = makeType(stage, shape, dtypeOf(stage, value));
+  view->type = makeType(stage, shape, dtype.value_or(dtypeOf(stage, value)));
   ViewStep step;
   step.name = stage.intern(name);
   step.attributes = stage.builder().getDictionaryAttr(attributes);
@@ -200,11 +200,11 @@ void write(Stage &stage, Value value, mlir::Value contents) {
 
 void refuseWrites(Stage &stage, Value tensor) {
   uint64_t site = stage.site();
-  if (stage.facts.has(FactKind::Reinterpreted, site))
+  if (stage.facts.has(FactKind::Conjugated, site))
     stage.refuse(diag::Kind::UnsupportedParameter,
-                 {"a view of another dtype", "memory that is written to afterwards"});
+                 {"the conjugate of a complex tensor", "memory that is written to afterwards"});
   Address own = stage.find<TensorObject>(tensor)->storage;
-  stage.markShared(own, FactKind::Reinterpreted, site);
+  stage.markShared(own, FactKind::Conjugated, site);
   const StorageObject &storage = *stage.state.heap.find<StorageObject>(own);
   if (!storage.isOutside)
     return;
@@ -212,7 +212,7 @@ void refuseWrites(Stage &stage, Value tensor) {
   Heap::diff(Heap(), stage.state.heap, [&](Address address) {
     const auto *other = stage.state.heap.find<StorageObject>(address);
     if (other && other->isOutside && other->site == storage.site)
-      stage.markShared(address, FactKind::Reinterpreted, site);
+      stage.markShared(address, FactKind::Conjugated, site);
   });
 }
 
@@ -247,7 +247,7 @@ std::optional<bool> isContiguous(Stage &stage, Value value) {
     return std::nullopt;
   for (const ViewStep &step : tensor.chain)
     if (step.name != "lith.view" && step.name != "lith.reshape" && step.name != "lith.unsqueeze" &&
-        step.name != "lith.squeeze")
+        step.name != "lith.squeeze" && step.name != "lith.view_dtype")
       return std::nullopt;
   return true;
 }

@@ -168,6 +168,13 @@ void addPrimitives(Registry &registry) {
 
 } // namespace
 
+const FunctionCode *compositeCode(Stage &stage, const Primitive &primitive) {
+  if (primitive.function != callComposite)
+    return nullptr;
+  std::string_view name = static_cast<const ops::Operator *>(primitive.data)->name;
+  return stage.session.prelude({name.data(), name.size()});
+}
+
 bool handlesMapped(const Primitive &primitive) {
   return llvm::is_contained({callDirect, callComposite, callElementwise}, primitive.function);
 }

@@ -294,19 +294,6 @@ Result tolist(Stage &stage, const CallInfo &info) {
   return nestedLists(stage, box, rankOf(stage, self), number);
 }
 
-Result viewDtype(Stage &stage, const CallInfo &info) {
-  Call call(stage, info);
-  mlir::Value self = call.tensor(0);
-  int dtype = dtypeArgument(stage, call[1]);
-  Shape shape = shapeOf(stage, self);
-  int own = lith_dtype_bytes(dtypeOf(self)), wanted = lith_dtype_bytes(dtype);
-  if (own > wanted)
-    shape.back() = shape.back() * Size(own / wanted);
-  else if (own < wanted)
-    shape.back() = Size::symbol({nullptr, 0});
-  return call.result("view_dtype", {self, stage.constantInt(dtype)}, makeType(stage, shape, dtype));
-}
-
 } // namespace
 
 static PrimitiveTable makeTable() {
@@ -328,8 +315,7 @@ static PrimitiveTable makeTable() {
                           {"repeat_index", repeatIndex},
                           {"equal", equal},
                           {"item", item},
-                          {"tolist", tolist},
-                          {"view_dtype", viewDtype}};
+                          {"tolist", tolist}};
   addOrderPrimitives(table);
   addNumericPrimitives(table);
   addRandomPrimitives(table);

@@ -166,6 +166,11 @@ static std::optional<Size> sizeOperand(mlir::OperandRange sizes, unsigned dim,
   return std::nullopt;
 }
 
+/// Bytes of one element.
+static int64_t widthOf(mlir::Value tensor) {
+  return ir::dtypeBytes(ir::dtypeOf(ir::tensorType(tensor.getType()).getElementType()));
+}
+
 std::optional<Size> Sizes::fromOperation(mlir::Operation *op, unsigned dim, unsigned depth) {
   auto ofInt = [&](mlir::Value value) { return ofIntDepth(value, depth); };
   auto type = rankedType(op->getResult(0));
@@ -195,6 +200,13 @@ std::optional<Size> Sizes::fromOperation(mlir::Operation *op, unsigned dim, unsi
     for (int64_t gone : squeeze.getDims())
       source += gone <= int64_t(source);
     return ofDepth(squeeze.getOperand(), source, depth);
+  }
+  if (auto view = llvm::dyn_cast<ViewDtypeOp>(op)) {
+    Size size = ofDepth(view.getOperand(), dim, depth);
+    int64_t own = widthOf(view.getOperand()), wanted = widthOf(view.getResult());
+    if (int(dim) + 1 < type.getRank() || own == wanted)
+      return size;
+    return own > wanted ? size * Size(own / wanted) : size.over(Size(wanted / own));
   }
   if (op->hasTrait<Reduction>()) {
     auto dims = op->getAttrOfType<mlir::DenseI64ArrayAttr>("dims").asArrayRef();

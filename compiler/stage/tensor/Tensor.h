@@ -86,10 +86,11 @@ std::optional<std::vector<Value>> intList(Stage &, Value value);
 
 //===-- Objects (Objects.cpp) ---------------------------------------------===//
 
-/// A view object: the operation `name` on the tensor, with operands after it.
+/// A view object: the operation `name` on the tensor, with operands after it; of its dtype, where
+/// no other is given.
 Value makeView(Stage &, Value tensor, llvm::StringRef name,
                mlir::ArrayRef<mlir::NamedAttribute> attributes, mlir::ValueRange operands,
-               llvm::ArrayRef<Size> shape);
+               llvm::ArrayRef<Size> shape, std::optional<int> dtype = {});
 /// The tensor's own geometry on a cell storage.
 mlir::Value aliasOf(Stage &, Value tensor);
 /// Stores `value` (a number, or a tensor of the same dtype that broadcasts) in the tensor.

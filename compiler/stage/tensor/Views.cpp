@@ -316,6 +316,22 @@ Result unfold(Stage &stage, const CallInfo &info) {
                   shape);
 }
 
+/// The same bytes as elements of another dtype; that widths and strides allow it was checked.
+Result viewDtype(Stage &stage, const CallInfo &info) {
+  Value self = info.args.positional[0];
+  int dtype = dtypeArgument(stage, info.args.positional[1]);
+  Shape shape = shapeOfTensor(stage, self);
+  int own = lith_dtype_bytes(dtypeOf(stage, self)), wanted = lith_dtype_bytes(dtype);
+  if (own > wanted)
+    shape.back() = shape.back() * Size(own / wanted);
+  else if (own < wanted)
+    shape.back() = shape.back().over(Size(wanted / own)).value_or(unknownSize());
+  Value view = makeView(stage, self, "lith.view_dtype", {}, {}, shape, dtype);
+  if (dtypes::isIntegral(dtype))
+    stage.write<TensorObject>(view).requiresGrad = false;
+  return view;
+}
+
 /// The same elements as another object: no gradient flows through it.
 Result detach(Stage &stage, const CallInfo &info) {
   Value view = squeezed(stage, info.args.positional[0], {});
@@ -340,6 +356,7 @@ PrimitiveFunction viewPrimitive(llvm::StringRef name) {
       .Case("as_strided", asStrided)
       .Case("diagonal", diagonal)
       .Case("unfold", unfold)
+      .Case("view_dtype", viewDtype)
       .Case("detach", detach)
       .Case("alias", alias)
       .Default(nullptr);

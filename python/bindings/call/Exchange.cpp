@@ -163,25 +163,47 @@ void deleteShared(dlpack::ManagedVersioned *managed) {
   delete managed;
 }
 
+/// A tensor of another dtype over the storage object of an input.
+PyObject *reinterpreted(PyObject *input, int dtype, PyObject *sizes, PyObject *strides,
+                        int64_t offset) {
+  PyObject *torch = torchTypes().torch;
+  Ref type = Ref::steal(PyObject_GetAttrString(torch, dtypeName(dtype)));
+  Ref none = type ? Ref::steal(PyObject_CallMethod(torch, "tensor", "[]")) : Ref();
+  Ref empty = none ? Ref::steal(PyObject_CallMethod(none.get(), "to", "O", type.get())) : Ref();
+  Ref storage = Ref::steal(PyObject_CallMethod(input, "untyped_storage", nullptr));
+  if (!empty || !storage)
+    return nullptr;
+  return PyObject_CallMethod(empty.get(), "set_", "OLOO", storage.get(),
+                             static_cast<long long>(offset), sizes, strides);
+}
+
 /// A view of an input as torch makes one: it shares the input's storage object.
 PyObject *viewOfInput(PyObject *input, const lith_tensor *tensor) {
   TensorView view;
-  if (!viewTensor(input, view) || view.dtype != tensor->head.dtype)
+  if (!viewTensor(input, view))
     return nullptr;
   const char *first = static_cast<char *>(view.tensor.data) + view.tensor.byteOffset;
-  int64_t bytes = dtypeBytes(view.dtype), distance = tensor->data - first;
+  int dtype = tensor->head.dtype;
+  int64_t bytes = dtypeBytes(dtype);
   Ref base = Ref::steal(PyObject_CallMethod(input, "storage_offset", nullptr));
-  if (!base || distance % bytes != 0)
+  if (!base)
     return nullptr;
-  int64_t offset = PyLong_AsLongLong(base.get()) + distance / bytes;
+  int64_t place = PyLong_AsLongLong(base.get()) * dtypeBytes(view.dtype) + (tensor->data - first);
+  if (place % bytes != 0)
+    return nullptr;
+  int64_t offset = place / bytes;
   Ref sizes = Ref::steal(PyTuple_New(tensor->head.rank));
   Ref strides = Ref::steal(PyTuple_New(tensor->head.rank));
   for (int i = 0; sizes && strides && i < tensor->head.rank; ++i) {
     PyTuple_SET_ITEM(sizes.get(), i, PyLong_FromLongLong(tensor->sizes[i]));
     PyTuple_SET_ITEM(strides.get(), i, PyLong_FromLongLong(tensor->strides[i]));
   }
+  if (!sizes || !strides)
+    return nullptr;
+  if (view.dtype != dtype)
+    return reinterpreted(input, dtype, sizes.get(), strides.get(), offset);
   Ref detached = Ref::steal(PyObject_CallMethod(input, "detach", nullptr));
-  if (!sizes || !strides || !detached)
+  if (!detached)
     return nullptr;
   return PyObject_CallMethod(detached.get(), "as_strided", "OOL", sizes.get(), strides.get(),
                              static_cast<long long>(offset));

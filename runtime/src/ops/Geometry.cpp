@@ -205,23 +205,19 @@ lith_tensor *lith_rt_unfold(lith_ctx *ctx, lith_tensor *tensor, int64_t window, 
   return viewOf(ctx, tensor, sizes, strides, 0);
 }
 
-// Elements of another width take or give bytes along the last dimension.
+// Elements of another width take or give bytes along the last dimension, whose stride is 1.
 lith_tensor *lith_rt_view_dtype(lith_ctx *ctx, lith_tensor *tensor, int64_t dtype) {
   int64_t own = elementBytes(tensor), wanted = elementBytes(int(dtype));
-  Tensor self(ctx, own == wanted ? retained(tensor) : contiguous(ctx, tensor));
-  if (!self)
-    return nullptr;
   Sizes sizes(tensor);
-  int64_t strides[LITH_MAX_RANK], step = 1;
-  std::memcpy(strides, self->strides, sizeof strides);
+  int64_t strides[LITH_MAX_RANK];
+  for (int i = 0; i < sizes.rank; ++i)
+    strides[i] = tensor->strides[i] * own / wanted;
   if (own != wanted) {
     sizes.values[sizes.rank - 1] = sizes.values[sizes.rank - 1] * own / wanted;
-    for (int i = sizes.rank - 1; i >= 0; step *= sizes.values[i--])
-      strides[i] = step;
+    strides[sizes.rank - 1] = 1;
   }
-  lith_tensor *view = lith_rt_tensor_view(ctx, self.get(), sizes.rank, sizes.values, strides, 0);
-  if (view)
-    view->head.dtype = uint8_t(dtype);
+  lith_tensor *view = lith_rt_tensor_view(ctx, tensor, sizes.rank, sizes.values, strides, 0);
+  view->head.dtype = uint8_t(dtype);
   return view;
 }
 
@@ -231,6 +227,9 @@ int64_t lith_rt_stride(lith_ctx *, lith_tensor *tensor, int64_t dim) {
 }
 int64_t lith_rt_storage_offset(lith_ctx *, lith_tensor *tensor) {
   return (tensor->data - tensor->storage->data) / elementBytes(tensor);
+}
+bool lith_rt_is_aligned(lith_ctx *, lith_tensor *tensor, int64_t bytes) {
+  return reinterpret_cast<uintptr_t>(tensor->data) % uintptr_t(bytes) == 0;
 }
 int64_t lith_rt_numel(lith_ctx *, lith_tensor *tensor) { return countOf(tensor); }
 int64_t lith_rt_rank(lith_ctx *, lith_tensor *tensor) { return tensor->head.rank; }

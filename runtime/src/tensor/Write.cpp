@@ -100,7 +100,8 @@ bool isSole(const lith_tensor *base, const lith_tensor *view) {
 }
 
 /// What `view` is of `base`, of a contiguous copy of it. `base` may have any strides: its elements
-/// are found again by their offset, so the copy covers all that the base reaches.
+/// are found again by their offset, so the copy covers all that the base reaches. The two may have
+/// different dtypes.
 lith_tensor *copyBase(lith_ctx *ctx, const lith_tensor *base, const lith_tensor *view,
                       lith_tensor **newView) {
   int64_t reach = 1, width = elementBytes(base);
@@ -111,8 +112,10 @@ lith_tensor *copyBase(lith_ctx *ctx, const lith_tensor *base, const lith_tensor 
     return nullptr;
   std::memcpy(memory->data, base->data, size_t(reach * width));
   Owned<lith_tensor> owner(ctx, memory);
-  *newView = viewTensor(ctx, memory, {view->sizes, view->head.rank},
-                        {view->strides, view->head.rank}, (view->data - base->data) / width);
+  *newView =
+      viewTensor(ctx, memory, {view->sizes, view->head.rank}, {view->strides, view->head.rank}, 0);
+  (*newView)->data += view->data - base->data;
+  (*newView)->head.dtype = view->head.dtype;
   return viewTensor(ctx, memory, {base->sizes, base->head.rank}, {base->strides, base->head.rank},
                     0);
 }
