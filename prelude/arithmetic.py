@@ -313,6 +313,8 @@ def ge(self, other):
 @operator("torch.isclose", "Tensor.isclose")
 def isclose(self, other, rtol=1e-05, atol=1e-08, equal_nan=False):
     """|self - other| <= atol + rtol * |other|"""
+    prim.check(rtol >= 0, "RuntimeError", "rtol must be greater than or equal to zero, but got {0}", rtol)
+    prim.check(atol >= 0, "RuntimeError", "atol must be greater than or equal to zero, but got {0}", atol)
     close = self == other
     if self.dtype == torch.bool:
         return close

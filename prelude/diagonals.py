@@ -53,6 +53,8 @@ def diag(self, diagonal=0):
     """The diagonal of a matrix, or the matrix with a diagonal"""
     if self.dim() == 2:
         return prim.clone(prim.diagonal(self, diagonal, 0, 1))
+    if self.dim() != 1:
+        raise RuntimeError(f"diag(): Supports 1D or 2D tensors. Got {self.dim()}D")
     return diag_embed(self, diagonal)
 
 

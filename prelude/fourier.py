@@ -70,6 +70,9 @@ def complex_(real, imag):
 
     - C1: both are float or both double.
     """
+    for name, part in (("real", real), ("imag", imag)):
+        if not prim.is_tensor(part):
+            raise TypeError(f"complex(): argument '{name}' must be Tensor, not {type(part).__name__}")
     if real.dtype not in (torch.float16, torch.float32, torch.float64) or imag.dtype not in (torch.float16, torch.float32, torch.float64):
         raise RuntimeError(f"Expected both inputs to be Half, Float or Double tensors but got {prim.class_name(real)} and {prim.class_name(imag)}")
     if real.dtype != imag.dtype:

@@ -150,12 +150,19 @@ def scatter(self, dim, index, src=None, *, value=None, reduce=None):
     src = value if src is None else src
     if not prim.is_tensor(src):
         src = prim.full(index.shape, src, self.dtype)
+    _check_source(self, src)
     return prim.scatter(self, _wrapped(dim, self.dim()), index, src, _reduce_kind(reduce))
+
+
+def _check_source(self, src):
+    if src.dtype != self.dtype:
+        raise RuntimeError("scatter(): Expected self.dtype to be equal to src.dtype")
 
 
 @operator("torch.scatter_add", "Tensor.scatter_add")
 def scatter_add(self, dim, index, src):
     """A copy with elements of `src` added where the index says"""
+    _check_source(self, src)
     return prim.scatter(self, _wrapped(dim, self.dim()), index, src, 1)
 
 
@@ -240,6 +247,8 @@ def masked_fill(self, mask, value):
     if mask.dtype != torch.bool:
         raise RuntimeError(f"masked_fill_ only supports boolean masks, but got mask with dtype {prim.class_name(mask).lower()}")
     if prim.is_tensor(value):
+        if value.dim() > 0:
+            raise RuntimeError(f"masked_fill_ only supports a 0-dimensional value tensor, but got tensor with {value.dim()} dimension(s).")
         value = prim.cast(value, self.dtype)
     elif prim.is_integral(self) and isinstance(value, float):
         value = int(value)
@@ -259,6 +268,8 @@ def masked_select(self, mask):
 @operator("torch.masked_scatter", "Tensor.masked_scatter")
 def masked_scatter(self, mask, source):
     """A copy with elements of the source, in order, where the mask is true"""
+    if mask.dtype != torch.bool:
+        raise RuntimeError(f"masked_scatter_ only supports boolean masks, but got mask with dtype {prim.class_name(mask)}")
     self, mask = broadcast_tensors(self, mask)
     return prim.masked_scatter(self, mask, source)
 

@@ -38,6 +38,7 @@ def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mea
 @operator("torch.nn.functional.huber_loss")
 def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
     """Squared below delta, linear above"""
+    prim.check(delta > 0, "RuntimeError", "huber_loss does not support non-positive values for delta.")
     size = prim.abs(input - target)
     return _reduced(prim.where(size <= delta, size * size * 0.5, (size - 0.5 * delta) * delta), reduction)
 

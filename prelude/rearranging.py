@@ -10,12 +10,16 @@ def flip(self, *dims):
 @operator("torch.fliplr", "Tensor.fliplr")
 def fliplr(self):
     """Columns in the opposite order"""
+    if self.dim() < 2:
+        raise RuntimeError("Input must be >= 2-d.")
     return prim.flip(self, (1,))
 
 
 @operator("torch.flipud", "Tensor.flipud")
 def flipud(self):
     """Rows in the opposite order"""
+    if self.dim() < 1:
+        raise RuntimeError("Input must be >= 1-d.")
     return prim.flip(self, (0,))
 
 
@@ -28,6 +32,8 @@ def roll(self, shifts, dims=None):
         dims = (dims,)
     if not isinstance(shifts, (tuple, list)):
         shifts = (shifts,)
+    if len(shifts) != len(dims):
+        raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shifts)}, dims:{len(dims)}")
     dims = [_wrapped(each, self.dim()) for each in dims]
     for i in range(len(dims)):
         length = self.shape[dims[i]]
@@ -39,6 +45,12 @@ def roll(self, shifts, dims=None):
 @operator("torch.rot90", "Tensor.rot90")
 def rot90(self, k=1, dims=(0, 1)):
     """Rotated k times by 90 degrees in the plane of two dimensions"""
+    if len(dims) != 2:
+        raise RuntimeError(f"expected total rotation dims == 2, but got dims = {len(dims)}")
+    if self.dim() < 2:
+        raise RuntimeError(f"expected total dims >= 2, but got total dims = {self.dim()}")
+    if _wrapped(dims[0], self.dim()) == _wrapped(dims[1], self.dim()):
+        raise RuntimeError(f"expected rotation dims to be different, but got dim0 = {dims[0]} and dim1 = {dims[1]}")
     k = k % 4
     if k == 1:
         return transpose(flip(self, (dims[1],)), dims[0], dims[1])

@@ -229,6 +229,7 @@ def cummin(self, dim):
 @operator("torch.diff", "Tensor.diff")
 def diff(self, n=1, dim=-1, prepend=None, append=None):
     """Differences of neighbours along a dimension"""
+    prim.check(n >= 0, "RuntimeError", "order must be non-negative but got {0}", n)
     if n > 0 and (prepend is not None or append is not None):
         self = prim.concat([each for each in (prepend, self, append) if each is not None], dim)
     for _ in range(n):

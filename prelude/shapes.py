@@ -102,6 +102,11 @@ def movedim(self, source, destination):
     rank = self.dim()
     source = [_wrapped(each, rank) for each in (source if isinstance(source, (tuple, list)) else (source,))]
     destination = [_wrapped(each, rank) for each in (destination if isinstance(destination, (tuple, list)) else (destination,))]
+    if len(source) != len(destination):
+        raise RuntimeError(f"movedim: Invalid source or destination dims: source ({source} dims) should contain the same number of dims as destination ({destination} dims)")
+    for name, dims in (("source", source), ("destination", destination)):
+        if len(set(dims)) != len(dims):
+            raise RuntimeError(f"movedim: repeated dim in `{name}` ({dims})")
     rest = [each for each in range(rank) if each not in source]
     order = []
     for place in range(rank):

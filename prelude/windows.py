@@ -3,9 +3,21 @@
 
 def _per_dim(value, n):
     """One number per spatial dimension."""
-    if isinstance(value, (tuple, list)):
-        return tuple(value) * n if len(value) == 1 else tuple(value)
-    return (value,) * n
+    if not isinstance(value, (tuple, list)):
+        return (value,) * n
+    if len(value) != 1 and len(value) != n:
+        raise RuntimeError(f"expected a single integer value or a list of {n} values, but got {list(value)}")
+    return tuple(value) * n if len(value) == 1 else tuple(value)
+
+
+def _check_windows(kernel, stride, padding, dilation):
+    """Windows that have elements, steps that lead on, and no window that lies in the padding alone."""
+    for i in range(len(kernel)):
+        prim.check(kernel[i] > 0, "RuntimeError", "kernel size should be greater than zero, but got {0}", kernel[i])
+        prim.check(stride[i] > 0, "RuntimeError", "stride should not be zero")
+        prim.check(dilation[i] > 0, "RuntimeError", "dilation should be greater than zero, but got {0}", dilation[i])
+        prim.check(padding[i] >= 0, "RuntimeError", "pad must be non-negative, but got pad: {0}", padding[i])
+        prim.check(padding[i] <= ((kernel[i] - 1) * dilation[i] + 1) // 2, "RuntimeError", "pad should be at most half of effective kernel size, but got pad={0}, kernel_size={1} and dilation={2}", padding[i], kernel[i], dilation[i])
 
 
 def _convolve(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups, n):
@@ -16,13 +28,23 @@ def _convolve(input, weight, bias, stride, padding, dilation, transposed, output
         input = prim.unsqueeze(input, 0)
     if input.dtype != weight.dtype:
         raise RuntimeError("convolution: input and weight have different dtypes")
+    if bias is not None and bias.dtype != input.dtype:
+        raise RuntimeError("convolution: input and bias have different dtypes")
     stride = _per_dim(stride, n)
     dilation = _per_dim(dilation, n)
     extra = _per_dim(output_padding, n)
+    prim.check(groups > 0, "RuntimeError", "non-positive groups is not supported")
+    for i in range(n):
+        prim.check(stride[i] > 0, "RuntimeError", "non-positive stride is not supported")
+        prim.check(dilation[i] > 0, "RuntimeError", "dilation should be greater than zero, but got {0}", list(dilation))
     if isinstance(padding, str):
         if padding == "valid":
             padding = (0,) * n
+        elif padding != "same":
+            raise RuntimeError(f"Invalid padding string: '{padding}'")
         else:
+            for each in stride:
+                prim.check(each == 1, "RuntimeError", "padding='same' is not supported for strided convolutions")
             before = []
             for i in range(n):
                 total = dilation[i] * (weight.shape[2 + i] - 1)
@@ -30,6 +52,8 @@ def _convolve(input, weight, bias, stride, padding, dilation, transposed, output
             input = pad(input, tuple(before))
             padding = (0,) * n
     padding = _per_dim(padding, n)
+    for each in padding:
+        prim.check(each >= 0, "RuntimeError", "negative padding is not supported")
     geometry = [1 if transposed else 0, groups]
     for i in range(n):
         geometry += [stride[i], padding[i], dilation[i], extra[i]]
@@ -75,6 +99,8 @@ def conv_transpose3d(input, weight, bias=None, stride=1, padding=0, output_paddi
 
 def _pooled(input, n, run):
     """Runs a pooling of n spatial dimensions on an input with or without a batch."""
+    if input.dim() != n + 1 and input.dim() != n + 2:
+        raise RuntimeError(f"Expected {n + 1}D or {n + 2}D tensor, but got {list(input.shape)}")
     if input.dim() == n + 1:
         results = run(prim.unsqueeze(input, 0))
         return tuple([prim.squeeze(each, (0,)) for each in results])
@@ -88,6 +114,7 @@ def _max_pool(input, kernel_size, stride, padding, dilation, ceil_mode, n, retur
     stride = _per_dim(stride, n)
     padding = _per_dim(padding, n)
     dilation = _per_dim(dilation, n)
+    _check_windows(kernel, stride, padding, dilation)
     geometry = [1 if ceil_mode else 0]
     for i in range(n):
         geometry += [kernel[i], stride[i], padding[i], dilation[i]]
@@ -136,6 +163,9 @@ def _avg_pool(input, kernel_size, stride, padding, ceil_mode, count_include_pad,
     kernel = _per_dim(kernel_size, n)
     stride = kernel if stride is None or isinstance(stride, (tuple, list)) and len(stride) == 0 else _per_dim(stride, n)
     padding = _per_dim(padding, n)
+    _check_windows(kernel, stride, padding, (1,) * n)
+    if divisor_override is not None:
+        prim.check(divisor_override != 0, "RuntimeError", "divisor must be not zero")
     geometry = [1 if ceil_mode else 0, 1 if count_include_pad else 0, 0 if divisor_override is None else divisor_override]
     for i in range(n):
         geometry += [kernel[i], stride[i], padding[i]]
@@ -162,7 +192,11 @@ def avg_pool3d(input, kernel_size, stride=None, padding=0, ceil_mode=False, coun
 
 def _adaptive(input, output_size, n):
     output_size = _per_dim(output_size, n)
+    if input.dim() != n + 1 and input.dim() != n + 2:
+        raise RuntimeError(f"Expected {n + 1}D or {n + 2}D tensor, but got {list(input.shape)}")
     sizes = tuple([input.shape[i - n] if output_size[i] is None else output_size[i] for i in range(n)])
+    for each in sizes:
+        prim.check(each >= 0, "RuntimeError", "elements of output_size must be greater than or equal to 0 but received {0}", sizes)
     return _pooled(input, n, lambda x: (prim.adaptive_avg_pool(x, sizes),))[0]
 
 
@@ -192,7 +226,11 @@ def lp_pool1d(input, norm_type, kernel_size, stride=None, ceil_mode=False):
 
 def _adaptive_max(input, output_size, n):
     output_size = _per_dim(output_size, n)
+    if input.dim() != n + 1 and input.dim() != n + 2:
+        raise RuntimeError(f"Expected {n + 1}D or {n + 2}D tensor, but got {list(input.shape)}")
     sizes = tuple([input.shape[i - n] if output_size[i] is None else output_size[i] for i in range(n)])
+    for each in sizes:
+        prim.check(each >= 0, "RuntimeError", "elements of output_size must be greater than or equal to 0 but received {0}", sizes)
     return _pooled(input, n, lambda x: prim.adaptive_max_pool(x, sizes))
 
 

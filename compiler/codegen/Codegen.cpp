@@ -59,9 +59,10 @@ static Operation *findUnsupported(ModuleOp module) {
 static bool translate(ModuleOp module, llvm::Module &target, Image &image, std::string &error) {
   if (Operation *op = findUnsupported(module)) {
     auto call = dyn_cast<ir::RtOp>(op);
-    error = "no code is generated for " +
-            (call ? "a call of the runtime function " + call.getCallee() : op->getName().getStringRef())
-                .str();
+    error =
+        "no code is generated for " +
+        (call ? "a call of the runtime function " + call.getCallee() : op->getName().getStringRef())
+            .str();
     return false;
   }
   llvm::TargetMachine &machine = hostTarget();

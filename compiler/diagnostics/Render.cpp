@@ -119,7 +119,8 @@ static std::map<uint32_t, std::vector<Mark>> collectMarks(const Diagnostic &diag
   return marks;
 }
 
-// What Python itself refuses says what is wrong with it; Lith's own refusals say what to do instead.
+// What Python itself refuses says what is wrong with it; Lith's own refusals say what to do
+// instead.
 static bool hasWayOut(Kind kind) { return info(kind).code >= FirstOwnCode; }
 
 std::string render(const Diagnostic &diagnostic, const SourceLines &lines) {

@@ -72,8 +72,7 @@ static T *packPanel(const T *from, int64_t rows, int64_t columns, int64_t rowStr
   return to + rows * width;
 }
 
-template <typename T>
-static void packPanels(const host::TensorInfo &info, bool transposed, T *to) {
+template <typename T> static void packPanels(const host::TensorInfo &info, bool transposed, T *to) {
   const T *from = static_cast<const T *>(info.data);
   int64_t rows = info.sizes[transposed], columns = info.sizes[!transposed];
   int64_t rowStride = info.strides[transposed], columnStride = info.strides[!transposed];

@@ -37,8 +37,9 @@ struct Step {
   bool operator==(const Step &) const = default;
 };
 struct Path {
-  int argument = -1;           ///< flattened top-level argument index (positional, then keywords), or -1:
-  host::Handle root = nullptr; ///< an object of the host that is always the same (module, globals dict, closure)
+  int argument = -1; ///< flattened top-level argument index (positional, then keywords), or -1:
+  host::Handle root =
+      nullptr; ///< an object of the host that is always the same (module, globals dict, closure)
   std::vector<Step> steps;
   bool operator==(const Path &) const = default;
 };
@@ -46,16 +47,17 @@ struct Path {
 /// An assumption that the program rests on.
 struct Guard {
   enum class Kind : uint8_t {
-    Identity,   ///< the object is `expected`
-    Equal,      ///< an exact built-in constant equal to `expected` (and of its exact type)
-    ClassIs,    ///< type(object) is `expected`
-    Absent,     ///< the path's last step finds nothing
-    Length,     ///< len(list or tuple or dict or set) == number
-    Keys,       ///< list(dict) equals the tuple `expected`
-    TensorType, ///< a tensor of dtype `dtype` and rank `number`; requires_grad as `flag`; the
-                ///< dimensions of `ones` (a bit each) are of size 1
-    SameStorage,///< `path` and `other` are one object (flag) or are not, and share no memory (!flag)
-    Ambient     ///< ambient value `name` (grad mode, default dtype, ...) equals `expected`
+    Identity,    ///< the object is `expected`
+    Equal,       ///< an exact built-in constant equal to `expected` (and of its exact type)
+    ClassIs,     ///< type(object) is `expected`
+    Absent,      ///< the path's last step finds nothing
+    Length,      ///< len(list or tuple or dict or set) == number
+    Keys,        ///< list(dict) equals the tuple `expected`
+    TensorType,  ///< a tensor of dtype `dtype` and rank `number`; requires_grad as `flag`; the
+                 ///< dimensions of `ones` (a bit each) are of size 1
+    SameStorage, ///< `path` and `other` are one object (flag) or are not, and share no memory
+                 ///< (!flag)
+    Ambient      ///< ambient value `name` (grad mode, default dtype, ...) equals `expected`
   } kind;
   Path path, other;
   host::Handle expected = nullptr;
@@ -70,12 +72,19 @@ struct Guard {
 struct Input {
   Path path;
   enum class Kind : uint8_t {
-    Tensor, Int, Float, Bool, Complex, Str,
+    Tensor,
+    Int,
+    Float,
+    Bool,
+    Complex,
+    Str,
     List,  ///< a list, tuple, dict or set, copied into a runtime one with all that is in it
-    Object ///< the object itself, for HostOperation: LITH_OPAQUE with bits = opaques.size() + this input's number
+    Object ///< the object itself, for HostOperation: LITH_OPAQUE with bits = opaques.size() + this
+           ///< input's number
   } kind;
   bool written = false; ///< the program writes this tensor's memory
-  bool replaced = false; ///< a saved program puts another tensor in its place (HostOperation::SetState)
+  bool replaced =
+      false; ///< a saved program puts another tensor in its place (HostOperation::SetState)
   bool isState = false; ///< a parameter or buffer: a constant (or state) of a saved artifact
   std::string name;
 };
@@ -83,11 +92,16 @@ struct Input {
 /// How the caller rebuilds the Python result from the program's flat results.
 struct Output {
   enum class Kind : uint8_t {
-    Value,    ///< results[index], boxed: tensor, number, str, or a runtime list/dict/tuple/record tree
+    Value, ///< results[index], boxed: tensor, number, str, or a runtime list/dict/tuple/record tree
     Constant, ///< the host object `constant`
     Existing, ///< the object at `path` (an input or an outside object, same identity)
-    Tuple, List, Dict, Set, Slice,  ///< children; Dict alternates key, value
-    Instance, ///< class `constant`, children alternate attribute name (Constant str) and value; payload last if hasPayload
+    Tuple,
+    List,
+    Dict,
+    Set,
+    Slice,    ///< children; Dict alternates key, value
+    Instance, ///< class `constant`, children alternate attribute name (Constant str) and value;
+              ///< payload last if hasPayload
     Shared    ///< the same object as the output numbered `index` in preorder
   } kind;
   int index = -1;
@@ -100,13 +114,17 @@ struct Output {
 /// One argument of the call to compile for.
 struct Argument {
   enum class Kind : uint8_t {
-    Object, ///< the host object as it is: a tensor gives dtype and rank, int and float stay dynamic, the rest is read under guard
+    Object, ///< the host object as it is: a tensor gives dtype and rank, int and float stay
+            ///< dynamic, the rest is read under guard
     Pinned, ///< the host object, by value (lith.Static)
     Tensor, ///< an InputSpec: `dtype` and `sizes`, -1 symbolic
-    Tuple, List, Dict ///< a structure that contains one of the kinds above; Dict has `keys`
+    Tuple,
+    List,
+    Dict ///< a structure that contains one of the kinds above; Dict has `keys`
   } kind = Kind::Object;
   /// What it is in this call: two arguments with one object are one. Of a structure one of its kind
-  /// and length; of a Tensor a tensor, or any object that stands for it, or null for one of its own.
+  /// and length; of a Tensor a tensor, or any object that stands for it, or null for one of its
+  /// own.
   host::Handle object = nullptr;
   int dtype = -1;
   std::vector<int64_t> sizes;
@@ -141,9 +159,10 @@ struct Program {
   Output output;
   std::vector<Path> dropped; ///< places that a saved program would write and that it does not read
   std::vector<host::Handle> opaques; ///< the object of each Image::opaques
-  std::vector<host::Handle> classes; ///< the class of each Image::classes; null: made by the program itself
-  std::string graph;                 ///< the IR's text, if kept
-  std::string bytecode;              ///< for an artifact: what recompile takes
+  std::vector<host::Handle>
+      classes;          ///< the class of each Image::classes; null: made by the program itself
+  std::string graph;    ///< the IR's text, if kept
+  std::string bytecode; ///< for an artifact: what recompile takes
   double stageSeconds = 0, passSeconds = 0, codegenSeconds = 0;
 };
 
@@ -157,8 +176,9 @@ struct Result {
 Result compile(host::Host &host, const Request &request);
 void forget(host::Host &host);
 
-/// Native code for this processor from the bytecode of a program and the tables of its image; replaces
-/// Image::object. False with `error` set when the bytecode is damaged or of another version.
+/// Native code for this processor from the bytecode of a program and the tables of its image;
+/// replaces Image::object. False with `error` set when the bytecode is damaged or of another
+/// version.
 bool recompile(std::string_view bytecode, Image &image, std::string &error);
 
 /// The processor that compile() makes code for, and what of it the code uses.

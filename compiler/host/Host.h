@@ -33,11 +33,46 @@ using Handle = const Object *;
 /// What an object is, by its exact C-level type; an instance of a user's class
 /// is Instance whatever built-in it derives from (see Host::payload).
 enum class Kind : uint8_t {
-  None, Bool, Int, Float, Complex, Str, Bytes, Ellipsis, NotImplemented,
-  Tuple, List, Dict, Set, FrozenSet, Slice, Range, Size /* torch.Size */,
-  Class, Function, BuiltinFunction, BoundMethod, SlotWrapper /* and method and getset descriptors */,
-  Property, ClassMethod, StaticMethod, Partial, Cell, Module, MappingProxy, Iterator, Code,
-  DType, Device, Layout, MemoryFormat, Generator, Tensor, Parameter, Instance, Other
+  None,
+  Bool,
+  Int,
+  Float,
+  Complex,
+  Str,
+  Bytes,
+  Ellipsis,
+  NotImplemented,
+  Tuple,
+  List,
+  Dict,
+  Set,
+  FrozenSet,
+  Slice,
+  Range,
+  Size /* torch.Size */,
+  Class,
+  Function,
+  BuiltinFunction,
+  BoundMethod,
+  SlotWrapper /* and method and getset descriptors */,
+  Property,
+  ClassMethod,
+  StaticMethod,
+  Partial,
+  Cell,
+  Module,
+  MappingProxy,
+  Iterator,
+  Code,
+  DType,
+  Device,
+  Layout,
+  MemoryFormat,
+  Generator,
+  Tensor,
+  Parameter,
+  Instance,
+  Other
 };
 
 struct TensorInfo {
@@ -47,7 +82,7 @@ struct TensorInfo {
   uint64_t storage; ///< identity of the storage: equal for views of one another
   int64_t storageBytes;
   bool requiresGrad, isLeaf, isParameter;
-  bool supported; ///< strided, on the CPU, of a dtype that Lith has
+  bool supported;             ///< strided, on the CPU, of a dtype that Lith has
   const void *data = nullptr; ///< the first element, of a supported one
 };
 
@@ -63,10 +98,10 @@ struct Parameter { ///< one formal parameter, in signature order
 struct FunctionInfo {
   std::string name, qualname, module;
   std::vector<Parameter> parameters;
-  Handle globals;                                        ///< a dict
-  Handle builtins;                                       ///< a dict
-  std::vector<std::pair<std::string, Handle>> closure;   ///< free variable -> Cell
-  Handle code;                                           ///< identity of the code object
+  Handle globals;                                      ///< a dict
+  Handle builtins;                                     ///< a dict
+  std::vector<std::pair<std::string, Handle>> closure; ///< free variable -> Cell
+  Handle code;                                         ///< identity of the code object
   bool isGenerator, isCoroutine, isAsyncGenerator;
 };
 
@@ -74,7 +109,7 @@ struct SourceInfo {
   std::string file;
   std::string_view text; ///< owned by the Host; lines as in the file the code was compiled from
   int firstLine;         ///< co_firstlineno in `text` (decorators included)
-  int line, column;      ///< of the `def` or `lambda` keyword when known, else 0: found by firstLine
+  int line, column; ///< of the `def` or `lambda` keyword when known, else 0: found by firstLine
   std::string_view name; ///< co_name
 };
 
@@ -141,11 +176,12 @@ public:
   virtual std::vector<std::pair<std::string, Handle>> classEntries(Handle cls) = 0;
   /// The instance's __dict__ (also a module's, function's or class's); null when it has none.
   virtual Handle instanceDict(Handle) = 0;
-  /// A slot or C-level attribute (__slots__, function.__name__, tensor.grad, dtype.is_floating_point,
-  /// type.__name__ ...); null: absent. Runs the C getter of an exact built-in or torch type only.
+  /// A slot or C-level attribute (__slots__, function.__name__, tensor.grad,
+  /// dtype.is_floating_point, type.__name__ ...); null: absent. Runs the C getter of an exact
+  /// built-in or torch type only.
   virtual Handle slot(Handle, std::string_view name) = 0;
-  /// The built-in value inside an instance of a subclass of dict, list, tuple, str, int, float, set,
-  /// Exception; an exact built-in holding the same contents, or null.
+  /// The built-in value inside an instance of a subclass of dict, list, tuple, str, int, float,
+  /// set, Exception; an exact built-in holding the same contents, or null.
   virtual Handle payload(Handle instance) = 0;
   /// `builtins`, `torch`, `torch.nn.functional` ... : an already imported module, else null.
   virtual Handle module(std::string_view name) = 0;

@@ -77,7 +77,8 @@ bool lith::ir::isOwned(Value value) {
   Operation *op = value.getDefiningOp();
   auto load = dyn_cast<LoadOp>(op);
   bool isForm = isa<BoxOp, UnboxOp, RefineOp>(op) || (load && load.getAlias());
-  return !isForm && !isa<ConstantOp, ConstTensorOp, PackedTensorOp, OpaqueOp, StateOp, UndefOp, NullOp>(op);
+  return !isForm &&
+         !isa<ConstantOp, ConstTensorOp, PackedTensorOp, OpaqueOp, StateOp, UndefOp, NullOp>(op);
 }
 
 std::unique_ptr<MLIRContext> lith::ir::makeContext() {

@@ -16,10 +16,12 @@ Path extended(Path path, Step::Kind kind, std::string name, int64_t index, Handl
 
 // A key is a constant, whose object may be another each time.
 std::string keyOf(host::Host &host, const Path &path) {
-  std::string key = path.argument >= 0 ? "a" + std::to_string(path.argument)
-                                       : "r" + std::to_string(reinterpret_cast<uintptr_t>(path.root));
+  std::string key = path.argument >= 0
+                        ? "a" + std::to_string(path.argument)
+                        : "r" + std::to_string(reinterpret_cast<uintptr_t>(path.root));
   for (const Step &step : path.steps) {
-    key += "/" + std::to_string(int(step.kind)) + step.name + "#" + std::to_string(step.index) + "@";
+    key +=
+        "/" + std::to_string(int(step.kind)) + step.name + "#" + std::to_string(step.index) + "@";
     if (step.key && host.kind(step.key) == host::Kind::Str)
       key += "'" + std::string(host.asStr(step.key));
     else
@@ -58,8 +60,7 @@ static Value givenTensor(Stage &s, const Argument &argument, const Path &path) {
   type.flag = tensor && s.host.tensor(tensor).requiresGrad;
   bool requiresGrad = type.flag;
   s.addGuard(std::move(type));
-  auto tensorType =
-      mlir::RankedTensorType::get(sizes, ir::elementType(&s.context, argument.dtype));
+  auto tensorType = mlir::RankedTensorType::get(sizes, ir::elementType(&s.context, argument.dtype));
   return s.insertTensor(tensor, path, tensorType, requiresGrad, nullptr);
 }
 

@@ -7,8 +7,8 @@
 namespace lith::stage {
 
 /// A longer path.
-driver::Path extended(driver::Path path, driver::Step::Kind kind, std::string name, int64_t index = 0,
-                      host::Handle key = nullptr);
+driver::Path extended(driver::Path path, driver::Step::Kind kind, std::string name,
+                      int64_t index = 0, host::Handle key = nullptr);
 /// Names a path the same in each attempt.
 std::string keyOf(host::Host &host, const driver::Path &path);
 /// The attributes and keys on the way, joined by dots.

@@ -65,9 +65,12 @@ bool Stage::unpack(Seq<Expr *> targets, Value value) {
 
 bool Stage::assignParts(Seq<Expr *> targets, Value parts) {
   if (parts.isUnion() || parts.isBox())
-    return forEachAlternative(parts, [&](Value alternative) -> Result {
-             return assignParts(targets, alternative) ? Result(none()) : std::nullopt;
-           }).has_value();
+    return forEachAlternative(parts,
+                              [&](Value alternative) -> Result {
+                                return assignParts(targets, alternative) ? Result(none())
+                                                                         : std::nullopt;
+                              })
+        .has_value();
   for (size_t i = 0; i < targets.size(); ++i)
     if (!assign(targets[i], parts.tuple().elements[i]))
       return false;
@@ -77,11 +80,13 @@ bool Stage::assignParts(Seq<Expr *> targets, Value parts) {
 // The values for the targets as a tuple; a starred one gets a list.
 Result Stage::unpackParts(Value value, size_t needed, int64_t star) {
   auto *iterator = find<IteratorObject>(value);
-  if (iterator && iterator->form == IteratorObject::Form::Sequence && iterator->sources[0].isUnion() &&
+  if (iterator && iterator->form == IteratorObject::Form::Sequence &&
+      iterator->sources[0].isUnion() &&
       asInt(iterator->position) == 0) { // each sequence has a length of its own
     Value sequences = iterator->sources[0];
     write<IteratorObject>(value).position = integer(INT32_MAX);
-    return forEachAlternative(sequences, [&](Value sequence) { return unpackParts(sequence, needed, star); });
+    return forEachAlternative(sequences,
+                              [&](Value sequence) { return unpackParts(sequence, needed, star); });
   }
   std::optional<std::vector<Value>> elements;
   Result sequence = collect(value, elements);
@@ -92,11 +97,12 @@ Result Stage::unpackParts(Value value, size_t needed, int64_t star) {
   size_t count = elements->size();
   if (count < needed)
     return raise("ValueError", "not enough values to unpack (expected " +
-                                   llvm::Twine(star >= 0 ? "at least " : "") +
-                                   llvm::Twine(needed) + ", got " + llvm::Twine(count) + ")");
+                                   llvm::Twine(star >= 0 ? "at least " : "") + llvm::Twine(needed) +
+                                   ", got " + llvm::Twine(count) + ")");
   if (star < 0) {
     if (count > needed)
-      return raise("ValueError", "too many values to unpack (expected " + llvm::Twine(needed) + ")");
+      return raise("ValueError",
+                   "too many values to unpack (expected " + llvm::Twine(needed) + ")");
     return tuple(*elements);
   }
   size_t taken = count - needed;

@@ -170,7 +170,8 @@ Result Stage::getattr(Value object, llvm::StringRef name) {
 
 std::string Stage::missingAttribute(Value object, llvm::StringRef name) {
   if (object.isStatic() && kindOf(object) == Kind::Module)
-    return "module '" + host.qualifiedName(object.handle()) + "' has no attribute '" + name.str() + "'";
+    return "module '" + host.qualifiedName(object.handle()) + "' has no attribute '" + name.str() +
+           "'";
   if (isClass(object))
     return "type object '" + className(object) + "' has no attribute '" + name.str() + "'";
   bool isMethod = object.isCallable() && object.callable().form == CallableData::Form::BoundMethod;
@@ -182,7 +183,8 @@ Result Stage::findAttribute(Value object, llvm::StringRef name) {
   if (object.isUnion() || object.isBox()) {
     if (object.isBox() && object.types()->isAny())
       refuse(diag::Kind::UnknownAttribute, {std::string_view(name)});
-    return forEachAlternative(object, [&](Value alternative) { return findAttribute(alternative, name); });
+    return forEachAlternative(object,
+                              [&](Value alternative) { return findAttribute(alternative, name); });
   }
   if (name == "__class__")
     return object.isScalar(ScalarType::Exception) ? exceptionType(*this, object) : typeOf(object);
@@ -239,7 +241,11 @@ Result Stage::findBuiltinAttribute(Value object, llvm::StringRef name) {
   if (object.isTuple()) {
     const TupleData &data = object.tuple();
     if (data.form == TupleData::Form::Slice || data.form == TupleData::Form::Range) {
-      int part = llvm::StringSwitch<int>(name).Case("start", 0).Case("stop", 1).Case("step", 2).Default(-1);
+      int part = llvm::StringSwitch<int>(name)
+                     .Case("start", 0)
+                     .Case("stop", 1)
+                     .Case("step", 2)
+                     .Default(-1);
       if (part >= 0)
         return data.elements[part];
     }
@@ -520,9 +526,12 @@ bool Stage::setattr(Value object, llvm::StringRef name, Value value) {
   if (name == "__traceback__" && isException(object))
     return true; // what a traceback shows is where the exception was raised
   if (object.isUnion() || object.isBox())
-    return forEachAlternative(object, [&](Value alternative) -> Result {
-             return setattr(alternative, name, value) ? Result(none()) : std::nullopt;
-           }).has_value();
+    return forEachAlternative(object,
+                              [&](Value alternative) -> Result {
+                                return setattr(alternative, name, value) ? Result(none())
+                                                                         : std::nullopt;
+                              })
+        .has_value();
   if (find<TensorObject>(object)) {
     Result handled = tensorSetAttribute(*this, object, name, value);
     if (!handled)
@@ -604,8 +613,8 @@ bool Stage::setInstanceAttribute(Value object, llvm::StringRef name, Value value
   if (entry.isStatic() && kindOf(entry) == Kind::Property) {
     Handle setter = host.propertyFunctions(entry.handle())[1];
     if (!setter || host.kind(setter) == Kind::None) {
-      raise("AttributeError", "property '" + name.str() + "' of '" + typeName(object) +
-                                  "' object has no setter");
+      raise("AttributeError",
+            "property '" + name.str() + "' of '" + typeName(object) + "' object has no setter");
       return false;
     }
     return call(Value::ofStatic(setter), {object, value}).has_value();
@@ -659,8 +668,8 @@ bool Stage::delattr(Value object, llvm::StringRef name) {
   if (entry.isStatic() && kindOf(entry) == Kind::Property) {
     Handle deleter = host.propertyFunctions(entry.handle())[2];
     if (!deleter || host.kind(deleter) == Kind::None) {
-      raise("AttributeError", "property '" + name.str() + "' of '" + typeName(object) +
-                                  "' object has no deleter");
+      raise("AttributeError",
+            "property '" + name.str() + "' of '" + typeName(object) + "' object has no deleter");
       return false;
     }
     return call(Value::ofStatic(deleter), object).has_value();

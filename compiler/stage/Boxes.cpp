@@ -1,7 +1,7 @@
 // Boxes.cpp: abstract values as values of run time: boxing, and known containers
 // that become runtime ones.
-#include "stage/Records.h"
 #include "stage/Distinct.h"
+#include "stage/Records.h"
 
 #include <lith/program.h>
 
@@ -86,9 +86,9 @@ static mlir::Value emptyRuntime(Stage &s, Value container, llvm::StringRef const
     return constructor == "list_new" ? s.rtPlain(constructor, {}, type)
                                      : s.rt(constructor, {}, type);
   s.impl->outside.at(container.address()).identityMatters = true;
-  mlir::Value box =
-      s.rtPlain("host", {s.constantInt(int64_t(HostOperation::Mirror)), s.outsideOperand(container)},
-                ir::BoxType::get(&s.context));
+  mlir::Value box = s.rtPlain(
+      "host", {s.constantInt(int64_t(HostOperation::Mirror)), s.outsideOperand(container)},
+      ir::BoxType::get(&s.context));
   return ir::UnboxOp::create(s.builder(), s.loc(), type, box);
 }
 
@@ -208,7 +208,8 @@ mlir::Value Stage::boxStatic(Value value) {
     return boxed(toStr(value));
   case host::Kind::Complex: {
     std::complex<double> number = host.asComplex(value.handle());
-    return boxed(rtPlain("complex_new", {constantFloat(number.real()), constantFloat(number.imag())},
+    return boxed(rtPlain("complex_new",
+                         {constantFloat(number.real()), constantFloat(number.imag())},
                          mlir::ComplexType::get(builder().getF64Type())));
   }
   default:

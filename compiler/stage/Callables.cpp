@@ -132,7 +132,8 @@ mlir::Value testRuntimeObject(Stage &s, mlir::Value box, const Type &type) {
     return s.rtPlain("value_is_record", {box, s.constantInt(id)}, i1);
   }
   if (type.kind == Type::Kind::Callable)
-    return s.rtPlain("value_is_closure", {box, s.constantInt(int64_t(type.element - FirstShape))}, i1);
+    return s.rtPlain("value_is_closure", {box, s.constantInt(int64_t(type.element - FirstShape))},
+                     i1);
   mlir::Value tag = ir::TagOp::create(s.builder(), s.loc(), box);
   return ir::CompareOp::create(s.builder(), s.loc(), ir::CompareKind::eq, tag,
                                s.constantInt(LITH_CELL));
@@ -145,8 +146,8 @@ Value unboxRuntimeObject(Stage &s, mlir::Value box, const Type &type) {
     return unboxCallable(s, box, size_t(type.element - FirstShape));
   auto cell = std::make_shared<CellObject>();
   cell->site = type.element;
-  cell->runtime = Value::raw(
-      ir::UnboxOp::create(s.builder(), s.loc(), ir::CellType::get(&s.context), box));
+  cell->runtime =
+      Value::raw(ir::UnboxOp::create(s.builder(), s.loc(), ir::CellType::get(&s.context), box));
   return s.make(std::move(cell));
 }
 

@@ -9,9 +9,9 @@ namespace lith::stage {
 using namespace lith::syntax;
 using host::Kind;
 
-// Adds the keywords from the first of `keywords` on and calls, with the elements of `sequence`, where
-// there is one, as further positional arguments. `**mapping` of one of several dicts is
-// a call for each of them: they may have different keys.
+// Adds the keywords from the first of `keywords` on and calls, with the elements of `sequence`,
+// where there is one, as further positional arguments. `**mapping` of one of several dicts is a
+// call for each of them: they may have different keys.
 static Result callWithKeywords(Stage &s, Value callee, llvm::ArrayRef<Keyword *> keywords,
                                llvm::ArrayRef<Value> values, Arguments arguments, Value sequence) {
   for (size_t i = 0; i < keywords.size(); ++i) {
@@ -51,8 +51,9 @@ Result Stage::evalCall(const syntax::Call *expression) {
       return value;
     keywords.push_back(*value);
   }
-  return callWithKeywords(*this, *callee, {expression->keywords.begin(), expression->keywords.size()},
-                          keywords, std::move(arguments), runtime);
+  return callWithKeywords(*this, *callee,
+                          {expression->keywords.begin(), expression->keywords.size()}, keywords,
+                          std::move(arguments), runtime);
 }
 
 // f(**mapping)
@@ -135,8 +136,9 @@ static std::optional<std::pair<Value *, size_t>> openElement(Stage &s, Arguments
 }
 
 static bool isOperator(llvm::StringRef spelling) {
-  return spelling.starts_with("torch.") || spelling.starts_with("Tensor.") || spelling.starts_with("prim.") ||
-         spelling.starts_with("prelude.") || spelling.starts_with("math.");
+  return spelling.starts_with("torch.") || spelling.starts_with("Tensor.") ||
+         spelling.starts_with("prim.") || spelling.starts_with("prelude.") ||
+         spelling.starts_with("math.");
 }
 
 // Primitives that compute on tensors, and so have to know of those that vmap maps over. What is
@@ -156,8 +158,9 @@ static bool hasMapped(Stage &s, const Primitive &primitive, const Arguments &arg
   if (!takesWholes(primitive))
     return isNumberFunction(primitive.spelling) && !arguments.positional.empty() &&
            isMapped(s, arguments.positional[0]);
-  return anyMapped(s, arguments.positional) ||
-         llvm::any_of(arguments.keywords, [&](auto &keyword) { return anyMapped(s, keyword.second); });
+  return anyMapped(s, arguments.positional) || llvm::any_of(arguments.keywords, [&](auto &keyword) {
+           return anyMapped(s, keyword.second);
+         });
 }
 
 /// The position of an argument that is known to be no tensor where the primitive needs one.
@@ -309,8 +312,8 @@ Result Stage::callStatic(Value callee, Arguments arguments) {
       return callCached(*this, callee, std::move(arguments));
     // The referent of one weak reference is one object for as long as it lives, and it lives as
     // long as this program, which holds it.
-    if (host.qualifiedName(host.classOf(handle)) == "weakref.ReferenceType" && arguments.positional.empty() &&
-        arguments.keywords.empty()) {
+    if (host.qualifiedName(host.classOf(handle)) == "weakref.ReferenceType" &&
+        arguments.positional.empty() && arguments.keywords.empty()) {
       host::Outcome referent = host.call(handle, {}, {});
       return outside(referent.value, rootPath(referent.value));
     }
@@ -346,8 +349,10 @@ Value Stage::partialOf(host::Handle handle) {
 }
 
 bool Stage::areConstants(const Arguments &arguments) {
-  return llvm::all_of(arguments.positional, [&](Value value) { return toHandle(value) != nullptr; }) &&
-         llvm::all_of(arguments.keywords, [&](auto &keyword) { return toHandle(keyword.second) != nullptr; });
+  return llvm::all_of(arguments.positional,
+                      [&](Value value) { return toHandle(value) != nullptr; }) &&
+         llvm::all_of(arguments.keywords,
+                      [&](auto &keyword) { return toHandle(keyword.second) != nullptr; });
 }
 
 // Runs a function of the pure table now, on constants.

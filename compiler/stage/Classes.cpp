@@ -220,8 +220,8 @@ std::optional<Value> Stage::dataclassFields(Value cls) {
 
 bool isMissingDefault(Stage &s, Value value) {
   host::Handle none = s.host.lookup("dataclasses.MISSING");
-  return value.isStatic(none) ||
-         (value.isRef() && s.isOutside(value.address()) && s.outsideHandle(value.address()) == none);
+  return value.isStatic(none) || (value.isRef() && s.isOutside(value.address()) &&
+                                  s.outsideHandle(value.address()) == none);
 }
 
 // What the generated __init__ does: one parameter per field, defaults, factories, __post_init__.
@@ -246,7 +246,8 @@ bool Stage::initDataclass(Value object, Value cls, const Arguments &arguments) {
     for (auto &[given, keyword] : arguments.keywords)
       if (given.data() == name.data()) {
         if (!value.isUndefined()) {
-          raise("TypeError", className(cls) + ".__init__() got multiple values for argument '" + name + "'");
+          raise("TypeError",
+                className(cls) + ".__init__() got multiple values for argument '" + name + "'");
           return false;
         }
         value = keyword;
@@ -289,7 +290,8 @@ bool Stage::checkDataclassArguments(Value cls, const Arguments &arguments, size_
       return false;
     }
   if (taken < arguments.positional.size()) {
-    raise("TypeError", name + " takes " + positionalText(*this, cls) + " positional arguments but " +
+    raise("TypeError", name + " takes " + positionalText(*this, cls) +
+                           " positional arguments but " +
                            llvm::Twine(arguments.positional.size() + 1) + " were given");
     return false;
   }
@@ -297,13 +299,14 @@ bool Stage::checkDataclassArguments(Value cls, const Arguments &arguments, size_
     return true;
   std::string names;
   for (size_t i = 0; i < missing.size(); ++i)
-    names += std::string(i == 0                    ? ""
-                         : i + 1 < missing.size()  ? ", "
-                         : missing.size() == 2     ? " and "
-                                                   : ", and ") +
+    names += std::string(i == 0                   ? ""
+                         : i + 1 < missing.size() ? ", "
+                         : missing.size() == 2    ? " and "
+                                                  : ", and ") +
              "'" + missing[i].str() + "'";
-  raise("TypeError", name + " missing " + llvm::Twine(missing.size()) + " required positional argument" +
-                         (missing.size() == 1 ? "" : "s") + ": " + names);
+  raise("TypeError", name + " missing " + llvm::Twine(missing.size()) +
+                         " required positional argument" + (missing.size() == 1 ? "" : "s") + ": " +
+                         names);
   return false;
 }
 
@@ -314,8 +317,9 @@ Result Stage::makeNamedTuple(Value cls, const Arguments &arguments) {
   Value defaults = classAttribute(cls, intern("_field_defaults"));
   llvm::SmallVector<Value> elements(arguments.positional.begin(), arguments.positional.end());
   if (elements.size() > fields.size())
-    return raise("TypeError", className(cls) + ".__new__() takes " + llvm::Twine(fields.size() + 1) +
-                                  " positional arguments but " + llvm::Twine(elements.size() + 1) + " were given");
+    return raise("TypeError", className(cls) + ".__new__() takes " +
+                                  llvm::Twine(fields.size() + 1) + " positional arguments but " +
+                                  llvm::Twine(elements.size() + 1) + " were given");
   elements.resize(fields.size());
   for (auto &[name, value] : arguments.keywords)
     for (auto [i, field] : llvm::enumerate(fields))
@@ -324,9 +328,11 @@ Result Stage::makeNamedTuple(Value cls, const Arguments &arguments) {
   for (auto [i, element] : llvm::enumerate(elements)) {
     if (!element.isUndefined())
       continue;
-    Result fallback = find<DictObject>(defaults) ? dictLookup(defaults, fields[i]) : Result(Value());
+    Result fallback =
+        find<DictObject>(defaults) ? dictLookup(defaults, fields[i]) : Result(Value());
     if (!fallback || fallback->isUndefined())
-      return raise("TypeError", className(cls) + ".__new__() missing 1 required positional argument: '" +
+      return raise("TypeError", className(cls) +
+                                    ".__new__() missing 1 required positional argument: '" +
                                     *asStr(fields[i]) + "'");
     element = *fallback;
   }
@@ -422,7 +428,8 @@ Value Stage::moduleEntry(Value object, llvm::StringRef name) {
   Value cls = find<InstanceObject>(object)->cls;
   if (base.isUndefined() || !isSubclass(cls, base).value_or(false) || name.starts_with("_"))
     return {};
-  if (classAttribute(cls, intern("__getattr__")) != hostClassEntry(base.handle(), intern("__getattr__")))
+  if (classAttribute(cls, intern("__getattr__")) !=
+      hostClassEntry(base.handle(), intern("__getattr__")))
     return {};
   for (llvm::StringRef dict : {"_parameters", "_buffers", "_modules"}) {
     Value entries = instanceEntry(object, intern(dict));

@@ -34,18 +34,18 @@ struct ParameterCode {
 struct FunctionCode {
   enum class Form : uint8_t { Function, Lambda, Comprehension, Class, Module };
   Form form;
-  const syntax::Node *node;           ///< FunctionDef, Lambda, ListComp ..., ClassDef, Module
+  const syntax::Node *node; ///< FunctionDef, Lambda, ListComp ..., ClassDef, Module
   const syntax::File *file;
-  const FunctionCode *parent;         ///< the enclosing scope, or null
+  const FunctionCode *parent; ///< the enclosing scope, or null
   llvm::StringRef name, qualname;
   std::vector<ParameterCode> parameters;
-  std::vector<llvm::StringRef> slots; ///< names: parameters, locals, cells, then free variables
-  std::vector<bool> isCell;           ///< by slot
+  std::vector<llvm::StringRef> slots;     ///< names: parameters, locals, cells, then free variables
+  std::vector<bool> isCell;               ///< by slot
   std::vector<llvm::StringRef> freeNames; ///< the last slots, in this order
   llvm::DenseMap<const char *, NamePlace> places; ///< by interned name
   bool isGenerator = false;
   bool isAsync = false;
-  mlir::Attribute nameAttr;           ///< for locations, made on demand
+  mlir::Attribute nameAttr;                         ///< for locations, made on demand
   mutable std::shared_ptr<const Liveness> liveness; ///< of a Function, made on demand (Liveness.h)
 
   size_t firstFree() const { return slots.size() - freeNames.size(); }

@@ -81,8 +81,8 @@ Value Stage::comprehensionCells(const FunctionCode &code) {
 
 Result Stage::inScope(const FunctionCode *code, Value cells, Activation *outer,
                       llvm::function_ref<Result()> run) {
-  Activation inner{code,  state.frames.size(), outer->globals,     outer, loc(), site(),
-                   outer->ownerClass, activation->at};
+  Activation inner{code,   state.frames.size(), outer->globals, outer, loc(),
+                   site(), outer->ownerClass,   activation->at};
   pushFrame(*code, cells.tuple().elements);
   Scoped<Activation *> scope(activation, &inner);
   Result result = run();

@@ -82,8 +82,8 @@ static Result listBinary(Stage &s, Operator op, Value left, Value right, bool in
   // The operand stays what it is: a copy becomes the runtime list.
   Value copy = list->isRuntime() ? sequence : s.list(s.listElements(sequence));
   s.makeRuntime(copy);
-  mlir::Value made = s.rt("list_repeat", {s.find<ListObject>(copy)->runtime.ssa(), s.toInt(count)},
-                          listType(s));
+  mlir::Value made =
+      s.rt("list_repeat", {s.find<ListObject>(copy)->runtime.ssa(), s.toInt(count)}, listType(s));
   return s.runtimeList(made, s.find<ListObject>(copy)->element);
 }
 
@@ -91,7 +91,8 @@ static Result runtimeTupleBinary(Stage &s, Operator op, Value left, Value right)
   bool isLeft = isAnyTuple(s, left), isRight = isAnyTuple(s, right);
   if (op == Operator::Add ? !isLeft || !isRight : isLeft && isRight)
     return Value();
-  Result made = listBinary(s, op, isLeft ? thawed(s, left) : left, isRight ? thawed(s, right) : right, false);
+  Result made =
+      listBinary(s, op, isLeft ? thawed(s, left) : left, isRight ? thawed(s, right) : right, false);
   return made && !made->isUndefined() ? Result(s.runtimeTuple(*made)) : made;
 }
 
@@ -102,7 +103,8 @@ static Result tupleBinary(Stage &s, Operator op, Value left, Value right) {
     bool isSize = left.tuple().form == TupleData::Form::Size;
     return isSize ? s.size(elements) : s.tuple(elements);
   }
-  Value sequence = isSequenceTuple(left) ? left : right, count = isSequenceTuple(left) ? right : left;
+  Value sequence = isSequenceTuple(left) ? left : right,
+        count = isSequenceTuple(left) ? right : left;
   if (op != Operator::Mult || !isSequenceTuple(sequence) || !s.isIndex(count))
     return Value();
   if (auto known = s.asInt(count)) {

@@ -1,6 +1,6 @@
 // Containers.cpp: items, lengths, membership and truth of values of every kind.
-#include "stage/Records.h"
 #include "stage/Distinct.h"
+#include "stage/Records.h"
 #include "stage/builtins/Support.h"
 #include "stage/tensor/Mapped.h"
 
@@ -66,8 +66,9 @@ Value Stage::runtimeTuple(Value elements, mlir::Value whole) {
   }
   auto object = std::make_shared<ListObject>(*find<ListObject>(elements));
   if (!whole)
-    whole = ir::BoxOp::create(builder(), loc(), ir::BoxType::get(&context),
-                              rtPlain("tuple_from_list", {object->runtime.ssa()}, ir::TupleType::get(&context)));
+    whole = ir::BoxOp::create(
+        builder(), loc(), ir::BoxType::get(&context),
+        rtPlain("tuple_from_list", {object->runtime.ssa()}, ir::TupleType::get(&context)));
   object->whole = Value::raw(whole);
   object->frozen = true;
   return make(std::move(object));
@@ -127,10 +128,12 @@ llvm::SmallVector<mlir::Value> Stage::sliceOperands(Value slice) {
 
 Result Stage::getitem(Value object, Value index) {
   if (object.isBox() && object.types()->isAny())
-    return Value::box(rt("value_get_item", {object.ssa(), toBox(index)}, ir::BoxType::get(&context)),
-                      impl->types.any());
+    return Value::box(
+        rt("value_get_item", {object.ssa(), toBox(index)}, ir::BoxType::get(&context)),
+        impl->types.any());
   if (object.isUnion() || object.isBox())
-    return forEachAlternative(object, [&](Value alternative) { return getitem(alternative, index); });
+    return forEachAlternative(object,
+                              [&](Value alternative) { return getitem(alternative, index); });
   if (isMapped(*this, object) || (isTensor(object) && anyMapped(*this, index)))
     return mappedGetItem(*this, object, index);
   if (isTensor(object))
@@ -150,7 +153,8 @@ Result Stage::getitem(Value object, Value index) {
     }
   }
   if (index.isUnion() || index.isBox())
-    return forEachAlternative(index, [&](Value alternative) { return getitem(object, alternative); });
+    return forEachAlternative(index,
+                              [&](Value alternative) { return getitem(object, alternative); });
   if (object.isTuple())
     return tupleItem(object, index);
   if (find<ListObject>(object))
@@ -186,12 +190,13 @@ Result Stage::tupleItem(Value object, Value index) {
     llvm::SmallVector<Value> elements;
     for (size_t i : *indices)
       elements.push_back(data.elements[i]);
-    return structure(data.form == TupleData::Form::Size ? data.form : TupleData::Form::Tuple, elements);
+    return structure(data.form == TupleData::Form::Size ? data.form : TupleData::Form::Tuple,
+                     elements);
   }
   index = indexValue(index);
   if (!isIndex(index))
-    return raise("TypeError", typeName(object) + " indices must be integers or slices, not " +
-                                  typeName(index));
+    return raise("TypeError",
+                 typeName(object) + " indices must be integers or slices, not " + typeName(index));
   if (auto known = asInt(index)) {
     if (auto i = position(*known, data.elements.size()))
       return data.elements[*i];
@@ -223,14 +228,17 @@ Result Stage::dynamicItem(llvm::ArrayRef<Value> elements, Value index, llvm::Str
     pinInt(index, "an index into elements of different kinds");
   int64_t size = static_cast<int64_t>(elements.size());
   mlir::Value position = toInt(index);
-  mlir::Value negative = ir::CompareOp::create(builder(), loc(), ir::CompareKind::lt, position, constantInt(0));
-  mlir::Value shifted = ir::BinaryOp::create(builder(), loc(), builder().getI64Type(), ir::BinaryKind::add,
-                                             ir::ChooseOp::create(builder(), loc(), negative, position, constantInt(0)),
-                                             constantInt(size));
+  mlir::Value negative =
+      ir::CompareOp::create(builder(), loc(), ir::CompareKind::lt, position, constantInt(0));
+  mlir::Value shifted = ir::BinaryOp::create(
+      builder(), loc(), builder().getI64Type(), ir::BinaryKind::add,
+      ir::ChooseOp::create(builder(), loc(), negative, position, constantInt(0)),
+      constantInt(size));
   position = ir::ChooseOp::create(builder(), loc(), negative, shifted, position);
   Edges done;
   for (int64_t i = 0; i < size; ++i) {
-    mlir::Value is = ir::CompareOp::create(builder(), loc(), ir::CompareKind::eq, position, constantInt(i));
+    mlir::Value is =
+        ir::CompareOp::create(builder(), loc(), ir::CompareKind::eq, position, constantInt(i));
     State here, rest;
     branch(is, here, rest);
     done.push_back({std::move(here), {elements[i]}});
@@ -271,10 +279,12 @@ Result Stage::listItem(Value object, Value index) {
   }
   index = indexValue(index);
   if (!isIndex(index))
-    return raise("TypeError", typeName(object) + " indices must be integers or slices, not " + typeName(index));
+    return raise("TypeError",
+                 typeName(object) + " indices must be integers or slices, not " + typeName(index));
   if (list->isRuntime()) {
     uint64_t variable = list->element;
-    mlir::Value box = rt(list->frozen ? "tuple_item" : "list_get", {list->runtime.ssa(), toInt(index)}, ir::BoxType::get(&context));
+    mlir::Value box = rt(list->frozen ? "tuple_item" : "list_get",
+                         {list->runtime.ssa(), toInt(index)}, ir::BoxType::get(&context));
     return unbox(box, impl->types.read(variable));
   }
   if (auto known = asInt(index)) {
@@ -338,7 +348,8 @@ bool Stage::isConstantKey(Value key) {
   if (key.isStatic())
     return true;
   if (key.isTuple())
-    return llvm::all_of(key.tuple().elements, [&](Value element) { return isConstantKey(element); });
+    return llvm::all_of(key.tuple().elements,
+                        [&](Value element) { return isConstantKey(element); });
   if (!key.isRef() || !isOutside(key.address()))
     return false;
   if (auto *tensor = find<TensorObject>(key))
@@ -354,7 +365,8 @@ Result Stage::dictLookup(Value dict, Value key) {
     if (!i)
       return Value();
     Value value = find<DictObject>(dict)->entries[*i].second;
-    return value.isLazy() ? initialEntry(dict.address(), find<DictObject>(dict)->entries[*i].first) : value;
+    return value.isLazy() ? initialEntry(dict.address(), find<DictObject>(dict)->entries[*i].first)
+                          : value;
   }
   if (!find<DictObject>(dict)->isRuntime() && find<DictObject>(dict)->entries.empty())
     return Value();
@@ -374,7 +386,8 @@ Result Stage::dictLookup(Value dict, Value key) {
 }
 
 // A found item, or where there is none what `missing` gives.
-static Result itemOrMissing(Stage &s, Value found, Value key, llvm::function_ref<Result()> missing) {
+static Result itemOrMissing(Stage &s, Value found, Value key,
+                            llvm::function_ref<Result()> missing) {
   Result isThere = s.isDefined(found);
   if (auto known = s.asBool(*isThere))
     return *known ? Result(found) : missing();
@@ -393,7 +406,8 @@ static Result itemOrMissing(Stage &s, Value found, Value key, llvm::function_ref
 
 Result Stage::dictGet(Value dict, Value key, Value owner) {
   if (key.isUnion() || key.isBox())
-    return forEachAlternative(key, [&](Value alternative) { return dictGet(dict, alternative, owner); });
+    return forEachAlternative(key,
+                              [&](Value alternative) { return dictGet(dict, alternative, owner); });
   Result found = dictLookup(dict, key);
   if (!found)
     return found;
@@ -404,7 +418,8 @@ Result Stage::dictGet(Value dict, Value key, Value owner) {
   auto missing = [&] { raiseClass("KeyError", key); };
   if (found->isBox() && found->types()->isAny()) {
     mlir::Value tag = ir::TagOp::create(builder(), loc(), found->ssa());
-    mlir::Value isNull = ir::CompareOp::create(builder(), loc(), ir::CompareKind::eq, tag, constantInt(0));
+    mlir::Value isNull =
+        ir::CompareOp::create(builder(), loc(), ir::CompareKind::eq, tag, constantInt(0));
     State rest, none;
     branch(isNull, none, rest);
     state = std::move(none);
@@ -417,9 +432,11 @@ Result Stage::dictGet(Value dict, Value key, Value owner) {
 
 bool Stage::setitem(Value object, Value index, Value value) {
   auto each = [&](Value of, llvm::function_ref<bool(Value)> run) {
-    return forEachAlternative(of, [&](Value alternative) -> Result {
-             return run(alternative) ? Result(none()) : std::nullopt;
-           }).has_value();
+    return forEachAlternative(of,
+                              [&](Value alternative) -> Result {
+                                return run(alternative) ? Result(none()) : std::nullopt;
+                              })
+        .has_value();
   };
   if (object.isBox() && object.types()->isAny()) {
     rt("value_set_item", {object.ssa(), toBox(index), toBox(value)});
@@ -517,9 +534,10 @@ bool Stage::setDictItem(Value object, Value key, Value value) {
       return false;
   if (!find<DictObject>(object)->isRuntime() && isConstantKey(key)) {
     auto i = findEntry(object, key);
-    bool maybeMissing = i && find<DictObject>(object)->entries[*i].second.isUnion() &&
-                        llvm::any_of(find<DictObject>(object)->entries[*i].second.oneOf().alternatives,
-                                     [](Value v) { return v.isUndefined(); });
+    bool maybeMissing =
+        i && find<DictObject>(object)->entries[*i].second.isUnion() &&
+        llvm::any_of(find<DictObject>(object)->entries[*i].second.oneOf().alternatives,
+                     [](Value v) { return v.isUndefined(); });
     if (!maybeMissing && isOutside(object.address())) {
       // What it holds already: nothing is written (`self.buffer += x`).
       Result held = i && value.isRef() ? dictLookup(object, key) : Result(Value());
@@ -599,14 +617,18 @@ static bool deleteDictItem(Stage &s, Value object, Value key) {
 
 bool Stage::delitem(Value object, Value index) {
   if (object.isUnion() || object.isBox() || index.isUnion())
-    return forEachAlternative(object.isUnion() || object.isBox() ? object : index, [&](Value alternative) -> Result {
-             bool ok = object.isUnion() || object.isBox() ? delitem(alternative, index)
-                                                           : delitem(object, alternative);
-             return ok ? Result(none()) : std::nullopt;
-           }).has_value();
+    return forEachAlternative(object.isUnion() || object.isBox() ? object : index,
+                              [&](Value alternative) -> Result {
+                                bool ok = object.isUnion() || object.isBox()
+                                              ? delitem(alternative, index)
+                                              : delitem(object, alternative);
+                                return ok ? Result(none()) : std::nullopt;
+                              })
+        .has_value();
   if (find<InstanceObject>(object)) {
     Value function = classAttribute(typeOf(object), intern("__delitem__"));
-    if (!function.isUndefined() && !(function.isStatic() && kindOf(function) == host::Kind::SlotWrapper))
+    if (!function.isUndefined() &&
+        !(function.isStatic() && kindOf(function) == host::Kind::SlotWrapper))
       return call(function, {object, index}).has_value();
     if (Value payload = payloadOf(object); payload != object)
       return delitem(payload, index);
@@ -626,9 +648,12 @@ bool Stage::delitem(Value object, Value index) {
 bool Stage::updateDict(Value dict, Value other) {
   Value source = payloadOf(other);
   if (source.isUnion() || source.isBox())
-    return forEachAlternative(source, [&](Value alternative) -> Result {
-             return updateDict(dict, alternative) ? Result(none()) : std::nullopt;
-           }).has_value();
+    return forEachAlternative(source,
+                              [&](Value alternative) -> Result {
+                                return updateDict(dict, alternative) ? Result(none())
+                                                                     : std::nullopt;
+                              })
+        .has_value();
   if (auto *object = find<DictObject>(source)) {
     if (object->isRuntime()) {
       makeRuntime(dict);

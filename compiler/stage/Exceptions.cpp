@@ -34,7 +34,8 @@ int32_t Stage::classId(Value cls) {
     for (const BuiltinException &known : builtinExceptions)
       if (known.name == name)
         return impl->classIds[cls.handle()] = known.id;
-  } else if (auto it = impl->programClassIds.find(cls.address()); it != impl->programClassIds.end()) {
+  } else if (auto it = impl->programClassIds.find(cls.address());
+             it != impl->programClassIds.end()) {
     return it->second;
   }
   ProgramClass made;
@@ -212,7 +213,8 @@ Result Stage::exceptionMatches(Value exception, Value cls) {
     return matched;
   }
   if (!isClass(cls))
-    return raise("TypeError", "catching classes that do not inherit from BaseException is not allowed");
+    return raise("TypeError",
+                 "catching classes that do not inherit from BaseException is not allowed");
   if (exception.isScalar()) {
     if (cls == builtinType("BaseException"))
       return boolean(true);
@@ -419,9 +421,11 @@ bool Stage::execWith(const With *statement, size_t index) {
   if (Value generator = generatorOf(*manager); !generator.isUndefined() && !isSuspending(*this))
     return withGenerator(generator, body);
   Value cls = typeOf(*manager);
-  Value enter = classAttribute(cls, intern("__enter__")), exit = classAttribute(cls, intern("__exit__"));
+  Value enter = classAttribute(cls, intern("__enter__")),
+        exit = classAttribute(cls, intern("__exit__"));
   if (enter.isUndefined() || exit.isUndefined()) {
-    raise("TypeError", "'" + typeName(*manager) + "' object does not support the context manager protocol");
+    raise("TypeError",
+          "'" + typeName(*manager) + "' object does not support the context manager protocol");
     return false;
   }
   Result entered = resumes ? none() : call(enter, *manager);
@@ -459,31 +463,35 @@ bool Stage::withGenerator(Value generator, llvm::function_ref<bool(Value)> body)
   cell->contents = tuple({integer(-1), none()});
   Value taken = make(std::move(cell)); // by which way: a path whose exception is swallowed goes on
   size_t frames = state.frames.size();
-  Result end = runGenerator(generator, [&](Value entered) -> Result {
-    Edges breaks, continues, returns, done;
-    Exits own = exits;
-    own.breaks = outer.breaks ? &breaks : nullptr;
-    own.continues = outer.continues ? &continues : nullptr;
-    own.returns = outer.returns ? &returns : nullptr;
-    Scoped<Exits> ways(exits, own);
-    size_t depth = state.frames.size();
-    write<CellObject>(taken).contents = tuple({integer(0), none()});
-    if (body(entered))
-      done.push_back({std::move(state), {integer(0), none()}});
-    auto add = [&](Edges &edges, int64_t kind) {
-      truncateFrames(edges, depth);
-      for (Edge &edge : edges)
-        done.push_back({std::move(edge.state), {integer(kind), edge.extra.empty() ? none() : edge.extra[0]}});
-    };
-    add(breaks, 1);
-    add(continues, 2);
-    add(returns, 3);
-    llvm::SmallVector<Value, 2> joined;
-    if (!join(std::move(done), joined))
-      return std::nullopt;
-    write<CellObject>(taken).contents = tuple(joined);
-    return none();
-  }, true);
+  Result end = runGenerator(
+      generator,
+      [&](Value entered) -> Result {
+        Edges breaks, continues, returns, done;
+        Exits own = exits;
+        own.breaks = outer.breaks ? &breaks : nullptr;
+        own.continues = outer.continues ? &continues : nullptr;
+        own.returns = outer.returns ? &returns : nullptr;
+        Scoped<Exits> ways(exits, own);
+        size_t depth = state.frames.size();
+        write<CellObject>(taken).contents = tuple({integer(0), none()});
+        if (body(entered))
+          done.push_back({std::move(state), {integer(0), none()}});
+        auto add = [&](Edges &edges, int64_t kind) {
+          truncateFrames(edges, depth);
+          for (Edge &edge : edges)
+            done.push_back({std::move(edge.state),
+                            {integer(kind), edge.extra.empty() ? none() : edge.extra[0]}});
+        };
+        add(breaks, 1);
+        add(continues, 2);
+        add(returns, 3);
+        llvm::SmallVector<Value, 2> joined;
+        if (!join(std::move(done), joined))
+          return std::nullopt;
+        write<CellObject>(taken).contents = tuple(joined);
+        return none();
+      },
+      true);
   if (!end)
     return false;
   state.frames.truncate(frames);
@@ -610,7 +618,7 @@ Result Stage::exceptionStr(Value exception) {
   if (elements.size() > 1)
     return repr(arguments);
   return isSubclass(typeOf(exception), builtinType("KeyError")).value_or(false) ? repr(elements[0])
-                                                                               : str(elements[0]);
+                                                                                : str(elements[0]);
 }
 
 // Whether a file belongs to an installed package or to Python itself.
@@ -653,7 +661,8 @@ diag::Diagnostic Stage::diagnostic(const Node *node, diag::Kind kind,
 void Stage::refuse(diag::Kind kind, std::initializer_list<std::string_view> arguments) {
   throw Refused{diagnostic(activation ? activation->at : nullptr, kind, arguments)};
 }
-void Stage::refuseAt(const Node *node, diag::Kind kind, std::initializer_list<std::string_view> arguments) {
+void Stage::refuseAt(const Node *node, diag::Kind kind,
+                     std::initializer_list<std::string_view> arguments) {
   throw Refused{diagnostic(node, kind, arguments)};
 }
 

@@ -140,8 +140,7 @@ bool Stage::execImport(const Stmt *statement) {
   std::string dotted = importBase(from);
   for (const Alias *alias : from->names) {
     Result value = importName(statement, dotted, alias->name);
-    if (!value ||
-        !storeName(intern(alias->asname.data() ? alias->asname : alias->name), *value))
+    if (!value || !storeName(intern(alias->asname.data() ? alias->asname : alias->name), *value))
       return false;
   }
   return true;

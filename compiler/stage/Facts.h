@@ -67,7 +67,8 @@ public:
   size_t size() const { return sites.size(); }
 
   TypeTable types;
-  std::map<uint64_t, std::vector<llvm::StringRef>> layouts; ///< names of the fields of a class's records
+  std::map<uint64_t, std::vector<llvm::StringRef>>
+      layouts; ///< names of the fields of a class's records
   std::vector<CallableShape> shapes;
   std::map<uint64_t, FieldConstant> constants; ///< by the field's type variable
 

@@ -165,8 +165,9 @@ static std::string listed(llvm::ArrayRef<llvm::StringRef> names) {
 
 bool Stage::missingArguments(const FunctionCode &code, llvm::ArrayRef<llvm::StringRef> names,
                              llvm::StringRef kind) {
-  raise("TypeError", code.qualname + "() missing " + llvm::Twine(names.size()) + " required " + kind +
-                         " argument" + (names.size() == 1 ? "" : "s") + ": " + listed(names));
+  raise("TypeError", code.qualname + "() missing " + llvm::Twine(names.size()) + " required " +
+                         kind + " argument" + (names.size() == 1 ? "" : "s") + ": " +
+                         listed(names));
   return false;
 }
 
@@ -178,12 +179,14 @@ bool Stage::tooManyArguments(const FunctionCode &code, llvm::ArrayRef<Value> def
       ++most;
       optional += i < defaults.size() && !defaults[i].isUndefined();
     }
-  std::string takes = optional ? "from " + std::to_string(most - optional) + " to " + std::to_string(most)
-                               : std::to_string(most);
+  std::string takes =
+      optional ? "from " + std::to_string(most - optional) + " to " + std::to_string(most)
+               : std::to_string(most);
   std::string were = std::to_string(given);
   if (keywordOnly)
     were += std::string(" positional argument") + (given == 1 ? "" : "s") + " (and " +
-            std::to_string(keywordOnly) + " keyword-only argument" + (keywordOnly == 1 ? "" : "s") + ")";
+            std::to_string(keywordOnly) + " keyword-only argument" + (keywordOnly == 1 ? "" : "s") +
+            ")";
   raise("TypeError", code.qualname + "() takes " + takes + " positional argument" +
                          (most == 1 && !optional ? "" : "s") + " but " + were +
                          (given == 1 && !keywordOnly ? " was given" : " were given"));
@@ -191,8 +194,8 @@ bool Stage::tooManyArguments(const FunctionCode &code, llvm::ArrayRef<Value> def
 }
 
 // One value per parameter; raises Python's TypeErrors.
-bool Stage::bind(const FunctionCode &code, llvm::ArrayRef<Value> defaults, const Arguments &arguments,
-                 llvm::SmallVectorImpl<Value> &bound) {
+bool Stage::bind(const FunctionCode &code, llvm::ArrayRef<Value> defaults,
+                 const Arguments &arguments, llvm::SmallVectorImpl<Value> &bound) {
   const auto &parameters = code.parameters;
   bound.assign(parameters.size(), Value());
   size_t given = arguments.positional.size(), next = 0, keywordOnlyGiven = 0;
@@ -201,7 +204,8 @@ bool Stage::bind(const FunctionCode &code, llvm::ArrayRef<Value> defaults, const
   for (size_t i = 0; i < parameters.size(); ++i) {
     if (parameters[i].mode == Mode::VarPositional) {
       hasVarPositional = true;
-      bound[i] = tuple(llvm::ArrayRef<Value>(arguments.positional).drop_front(std::min(next, given)));
+      bound[i] =
+          tuple(llvm::ArrayRef<Value>(arguments.positional).drop_front(std::min(next, given)));
       if (!arguments.rest.isUndefined())
         bound[i] = *containerBinary(Operator::Add, bound[i], arguments.rest, false);
       next = given;
@@ -277,7 +281,8 @@ Result Stage::callFunction(const CallableData &function, Arguments arguments) {
   if (code.isAsync) {
     if (activation->code->file)
       refuse(diag::Kind::UnsupportedExpression, {"async function"});
-    Activation own{&code, state.frames.size(), function.globals, nullptr, loc(), site(), {}, code.node};
+    Activation own{&code,    state.frames.size(), function.globals, nullptr, loc(), site(), {},
+                   code.node};
     Scoped<Activation *> scope(activation, &own);
     refuse(diag::Kind::UnsupportedExpression, {"async function"});
   }

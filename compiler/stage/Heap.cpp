@@ -3,9 +3,7 @@
 
 namespace lith::stage {
 
-static unsigned indexAt(Address address, unsigned level) {
-  return (address >> (5 * level)) & 31;
-}
+static unsigned indexAt(Address address, unsigned level) { return (address >> (5 * level)) & 31; }
 
 const Object *Heap::find(Address address) const {
   const Node *node = root.get();
@@ -65,8 +63,8 @@ void Heap::diffNode(const Node *a, const Node *b, unsigned level, Address prefix
     if (level == 0)
       visit(address);
     else
-      diffNode(static_cast<const Node *>(left), static_cast<const Node *>(right), level - 1, address,
-               visit);
+      diffNode(static_cast<const Node *>(left), static_cast<const Node *>(right), level - 1,
+               address, visit);
   }
 }
 

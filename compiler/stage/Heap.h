@@ -20,7 +20,15 @@ namespace lith::stage {
 using ValueVisitor = llvm::function_ref<void(Value &)>;
 
 enum class ObjectKind : uint8_t {
-  Tensor, Storage, List, Dict, Set, Instance, Cell, Iterator, Class
+  Tensor,
+  Storage,
+  List,
+  Dict,
+  Set,
+  Instance,
+  Cell,
+  Iterator,
+  Class
 };
 
 class Object {
@@ -72,12 +80,13 @@ struct ViewStep {
 struct TensorObject : ObjectBase<TensorObject, ObjectKind::Tensor> {
   Address storage = NoAddress;
   llvm::SmallVector<ViewStep, 1> chain; ///< empty: the storage's contents themselves
-  Value current;      ///< Raw: the value of a view, or undefined when it has to be computed again
-  Value currentBase;  ///< Raw: the contents from which `current` was computed
+  Value current;     ///< Raw: the value of a view, or undefined when it has to be computed again
+  Value currentBase; ///< Raw: the contents from which `current` was computed
   bool requiresGrad = false;
-  bool unknownIdentity = false; ///< several objects met at a join; not to be written or compared by `is`
-  host::Handle cls = nullptr;   ///< torch.nn.Parameter or another subclass; null: torch.Tensor
-  mlir::Type type;              ///< ranked tensor type, also for a cell
+  bool unknownIdentity =
+      false; ///< several objects met at a join; not to be written or compared by `is`
+  host::Handle cls = nullptr;     ///< torch.nn.Parameter or another subclass; null: torch.Tensor
+  mlir::Type type;                ///< ranked tensor type, also for a cell
   Address attributes = NoAddress; ///< Instance holding further attributes (grad, user's own)
   void forEachValue(ValueVisitor visit) override;
   bool sameShape(const Object &other) const override;
@@ -118,8 +127,9 @@ struct SetObject : ObjectBase<SetObject, ObjectKind::Set> {
   bool sameShape(const Object &other) const override;
 };
 
-/// An instance of a class written in Python, an exception, or a module object. `attributes` are those
-/// that the program has set or that were loaded; an attribute whose value is undefined was deleted.
+/// An instance of a class written in Python, an exception, or a module object. `attributes` are
+/// those that the program has set or that were loaded; an attribute whose value is undefined was
+/// deleted.
 struct InstanceObject : ObjectBase<InstanceObject, ObjectKind::Instance> {
   Value cls; ///< Static class, or Ref of a ClassObject
   std::vector<std::pair<llvm::StringRef, Value>> attributes;
@@ -145,10 +155,16 @@ struct GeneratorBody; // generators.cpp
 
 struct IteratorObject : ObjectBase<IteratorObject, ObjectKind::Iterator> {
   enum class Form : uint8_t {
-    Sequence,  ///< sources[0][position], list, tuple, str, tensor, runtime list
-    Range,     ///< sources[0]: the range
-    Keys, Values, Items, ///< of the dict sources[0]
-    Zip, Enumerate, Map, Filter, Reversed, ///< over iterators (Map and Filter: sources[0] is the function)
+    Sequence, ///< sources[0][position], list, tuple, str, tensor, runtime list
+    Range,    ///< sources[0]: the range
+    Keys,
+    Values,
+    Items, ///< of the dict sources[0]
+    Zip,
+    Enumerate,
+    Map,
+    Filter,
+    Reversed,  ///< over iterators (Map and Filter: sources[0] is the function)
     User,      ///< an object with __next__
     Generator, ///< body
     Sentinel   ///< iter(function, sentinel)
@@ -168,7 +184,7 @@ struct IteratorObject : ObjectBase<IteratorObject, ObjectKind::Iterator> {
 /// A class that the program defined.
 struct ClassObject : ObjectBase<ClassObject, ObjectKind::Class> {
   std::string name, qualname, module;
-  uint64_t site = 0; ///< of the class statement: names the layout of its records
+  uint64_t site = 0;             ///< of the class statement: names the layout of its records
   std::vector<Value> bases, mro; ///< mro starts with the class itself
   std::vector<std::pair<llvm::StringRef, Value>> entries;
   void forEachValue(ValueVisitor visit) override;

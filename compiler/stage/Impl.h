@@ -19,10 +19,11 @@ struct OutsideObject {
   driver::Path path;
   bool isNamespace = false; ///< a dict that holds names (globals, __dict__): read key by key
   llvm::DenseMap<const char *, Value> loaded; ///< attribute or string key -> initial value
-  bool hasOtherPaths = false;   ///< another path leads to it
+  bool hasOtherPaths = false;                 ///< another path leads to it
   bool isState = false;         ///< a tensor that the program replaces for its next call
   bool identityMatters = false; ///< it is changed or compared: it must not be another one's object
-  const driver::Argument *given = nullptr; ///< what says of its elements what they are; null: they do
+  const driver::Argument *given =
+      nullptr; ///< what says of its elements what they are; null: they do
 };
 
 /// A function of the program besides `main`, and the ambient values that its body was staged with.
@@ -38,8 +39,7 @@ struct CacheMemo {
 };
 
 struct Stage::Impl {
-  explicit Impl(Stage &stage)
-      : types(stage.facts.types), builder(&stage.context) {}
+  explicit Impl(Stage &stage) : types(stage.facts.types), builder(&stage.context) {}
 
   TypeTable &types;
   mlir::OpBuilder builder;
@@ -67,13 +67,14 @@ struct Stage::Impl {
   std::unordered_map<uint64_t, Value> recordClasses; ///< by key of the layout
   std::unordered_set<uint64_t> usedLayouts;
 
-  // Functions of the program besides `main` (Recursion.cpp). While one is staged, `main` is that one.
+  // Functions of the program besides `main` (Recursion.cpp). While one is staged, `main` is that
+  // one.
   llvm::DenseMap<mlir::Value, size_t> chosen; ///< unions split on this path: which -> alternative
   std::unordered_map<const FunctionCode *, ProgramFunction> functions;
   std::vector<mlir::func::FuncOp> functionOrder;
   bool writesOutside = false; ///< some object that existed before the call is written
   std::unordered_map<std::string, Value> values; ///< what a path gave
-  std::map<std::string, driver::Path> dropped; ///< places whose writes go, as nothing reads them
+  std::map<std::string, driver::Path> dropped;   ///< places whose writes go, as nothing reads them
   std::unordered_map<Address, ObjectPtr> initialObjects;
   std::unordered_map<Address, mlir::Value> objectInputs;
   std::unordered_set<std::string> guardKeys;
@@ -112,12 +113,14 @@ struct Stage::Impl {
   std::map<std::pair<host::Handle, const char *>, Value> classEntries;
   llvm::StringMap<Value> builtinTypes;
   std::unordered_map<const char *, Value> builtins;
-  std::unordered_map<const FunctionCode *, unsigned> depth; ///< how often a function is on the activation stack
+  std::unordered_map<const FunctionCode *, unsigned>
+      depth; ///< how often a function is on the activation stack
   unsigned activations = 0;
   unsigned peeled = 0; ///< first trips of loops that are being staged by themselves
 };
 
-/// Before a place is read as it was before the call: staging restarts where its writes were dropped.
+/// Before a place is read as it was before the call: staging restarts where its writes were
+/// dropped.
 void checkNotDropped(Stage &stage, const std::string &key);
 
 /// The handlers of a `try`, where all of them name built-in classes.

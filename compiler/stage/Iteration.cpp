@@ -20,7 +20,8 @@ Value Stage::makeIterator(Form form, llvm::ArrayRef<Value> sources, Value positi
 // What a user's __iter__ gave: an object with __next__, which may be the iterable itself.
 static Result userIterator(Stage &s, Value made) {
   if (made.isUnion() || made.isBox())
-    return s.forEachAlternative(made, [&](Value alternative) { return userIterator(s, alternative); });
+    return s.forEachAlternative(made,
+                                [&](Value alternative) { return userIterator(s, alternative); });
   if (s.find<IteratorObject>(made) && !s.isView(made))
     return made;
   if (s.find<InstanceObject>(made) &&
@@ -53,7 +54,8 @@ Result Stage::iterator(Value iterable) {
       return makeIterator(form, dict);
     int64_t part = form == Form::Keys ? 0 : form == Form::Values ? 1 : 2;
     const DictObject *source = find<DictObject>(dict);
-    const TypeSet *keys = impl->types.read(source->key), *values = impl->types.read(source->element);
+    const TypeSet *keys = impl->types.read(source->key),
+                  *values = impl->types.read(source->element);
     mlir::Value view = rtPlain("dict_view", {source->runtime.ssa(), constantInt(part)},
                                ir::BoxType::get(&context));
     Type pair{};
@@ -118,7 +120,8 @@ Result Stage::iterator(Value iterable) {
 bool Stage::isView(Value value) {
   auto *object = find<IteratorObject>(value);
   return object && object->position.isUndefined() &&
-         (object->form == Form::Keys || object->form == Form::Values || object->form == Form::Items);
+         (object->form == Form::Keys || object->form == Form::Values ||
+          object->form == Form::Items);
 }
 
 // The members of an enum class as a tuple; empty for another class.
@@ -138,8 +141,7 @@ Result Stage::enumMembers(Value cls) {
 Value Stage::runtimeIterator(mlir::Value box, const TypeSet *types) {
   auto object = std::make_shared<IteratorObject>();
   object->form = Form::Sequence;
-  object->extra =
-      Value::raw(rt("iterator_new", {box}, ir::IteratorType::get(&context)));
+  object->extra = Value::raw(rt("iterator_new", {box}, ir::IteratorType::get(&context)));
   object->elementTypes = types;
   return make(std::move(object));
 }
@@ -149,7 +151,8 @@ Result Stage::rangeLength(Value range) {
   auto parts = range.tuple().elements;
   auto start = asInt(parts[0]), stop = asInt(parts[1]), step = asInt(parts[2]);
   if (start && stop && step) {
-    int64_t n = *step > 0 ? (*stop - *start + *step - 1) / *step : (*start - *stop - *step - 1) / -*step;
+    int64_t n =
+        *step > 0 ? (*stop - *start + *step - 1) / *step : (*start - *stop - *step - 1) / -*step;
     return integer(std::max<int64_t>(n, 0));
   }
   if (start == 0 && step == 1) {
@@ -176,9 +179,9 @@ Result Stage::scalarOrConstant(Operator op, Value left, Value right) {
     return a == 0 ? right : left;
   if (op == Operator::Mult && (a == 1 || b == 1))
     return a == 1 ? right : left;
-  return intScalar(ir::BinaryOp::create(builder(), loc(), builder().getI64Type(),
-                                        op == Operator::Add ? ir::BinaryKind::add : ir::BinaryKind::mul,
-                                        toInt(left), toInt(right)));
+  return intScalar(ir::BinaryOp::create(
+      builder(), loc(), builder().getI64Type(),
+      op == Operator::Add ? ir::BinaryKind::add : ir::BinaryKind::mul, toInt(left), toInt(right)));
 }
 
 Result Stage::rangeItem(Value range, Value index) {
@@ -188,23 +191,26 @@ Result Stage::rangeItem(Value range, Value index) {
   if (!size)
     return size;
   Result negative = compareNumbers(CmpOperator::Lt, index, integer(0));
-  Result position = choose(*negative, [&] { return binary(Operator::Add, index, *size); },
-                           [&]() -> Result { return index; });
+  Result position = choose(
+      *negative, [&] { return binary(Operator::Add, index, *size); },
+      [&]() -> Result { return index; });
   if (!position)
     return position;
   Result low = compareNumbers(CmpOperator::GtE, *position, integer(0));
   Result high = compareNumbers(CmpOperator::Lt, *position, *size);
   Result inside = choose(*low, [&] { return high; }, [&] { return low; });
-  return choose(*inside, [&]() -> Result { return rangeElement(range, *position); },
-                [&] { return raise("IndexError", "range object index out of range"); });
+  return choose(
+      *inside, [&]() -> Result { return rangeElement(range, *position); },
+      [&] { return raise("IndexError", "range object index out of range"); });
 }
 
 Result Stage::rangeContains(Value range, Value item) {
   auto parts = range.tuple().elements;
   auto start = asInt(parts[0]), stop = asInt(parts[1]), step = asInt(parts[2]), value = asInt(item);
   if (start && stop && step && value)
-    return boolean((*step > 0 ? *value >= *start && *value < *stop : *value <= *start && *value > *stop) &&
-                   (*value - *start) % *step == 0);
+    return boolean(
+        (*step > 0 ? *value >= *start && *value < *stop : *value <= *start && *value > *stop) &&
+        (*value - *start) % *step == 0);
   return boolScalar(rt("value_contains", {toBox(range), toBox(item)}, builder().getI1Type()));
 }
 
@@ -243,8 +249,9 @@ std::optional<int64_t> Stage::knownCount(Value value, bool &isRange) {
     if (!position)
       return std::nullopt;
     auto *dict = find<DictObject>(object->sources[0]);
-    return dict->isRuntime() || !position ? std::nullopt
-                                          : std::optional<int64_t>(int64_t(dict->entries.size()) - *position);
+    return dict->isRuntime() || !position
+               ? std::nullopt
+               : std::optional<int64_t>(int64_t(dict->entries.size()) - *position);
   }
   case Form::Zip: {
     std::optional<int64_t> least;
@@ -269,10 +276,12 @@ std::optional<int64_t> Stage::knownCount(Value value, bool &isRange) {
 
 Result Stage::next(Value value, Edges &exhausted) {
   if (value.isUnion())
-    return forEachAlternative(value, [&](Value alternative) { return next(alternative, exhausted); });
+    return forEachAlternative(value,
+                              [&](Value alternative) { return next(alternative, exhausted); });
   const IteratorObject *object = find<IteratorObject>(value);
   if (!object) {
-    Value function = find<InstanceObject>(value) ? classAttribute(typeOf(value), intern("__next__")) : Value();
+    Value function =
+        find<InstanceObject>(value) ? classAttribute(typeOf(value), intern("__next__")) : Value();
     if (function.isUndefined())
       return raise("TypeError", "'" + typeName(value) + "' object is not an iterator");
     return userNext(function, value, exhausted);
@@ -337,8 +346,8 @@ Result Stage::next(Value value, Edges &exhausted) {
     return getitem(source, position);
   }
   case Form::User:
-    return userNext(classAttribute(typeOf(object->sources[0]), intern("__next__")), object->sources[0],
-                    exhausted);
+    return userNext(classAttribute(typeOf(object->sources[0]), intern("__next__")),
+                    object->sources[0], exhausted);
   case Form::Generator:
     return nextOfGenerator(value, exhausted);
   default:
@@ -357,13 +366,15 @@ void Stage::zipEnds(llvm::ArrayRef<Value> sources, size_t index, Edges &&ended, 
   };
   if (join(std::move(ended))) {
     if (index > 0) {
-      raise("ValueError", "zip() argument " + llvm::Twine(index + 1) + " is shorter than " + others(index));
+      raise("ValueError",
+            "zip() argument " + llvm::Twine(index + 1) + " is shorter than " + others(index));
     } else {
       bool alive = true;
       for (size_t k = 1; alive && k < sources.size(); ++k) {
         Edges done;
         if (next(sources[k], done))
-          raise("ValueError", "zip() argument " + llvm::Twine(k + 1) + " is longer than " + others(k));
+          raise("ValueError",
+                "zip() argument " + llvm::Twine(k + 1) + " is longer than " + others(k));
         alive = join(std::move(done));
       }
       if (alive)
@@ -409,7 +420,8 @@ Result Stage::nextOfSequence(Value value, Edges &exhausted) {
     const TypeSet *types = object->elementTypes;
     mlir::Value box = rt("iterator_next", {object->extra.ssa()}, ir::BoxType::get(&context));
     mlir::Value tag = ir::TagOp::create(builder(), loc(), box);
-    mlir::Value there = ir::CompareOp::create(builder(), loc(), ir::CompareKind::ne, tag, constantInt(0));
+    mlir::Value there =
+        ir::CompareOp::create(builder(), loc(), ir::CompareKind::ne, tag, constantInt(0));
     goOnIf(boolScalar(there), exhausted);
     return unbox(box, types);
   }
@@ -532,7 +544,8 @@ Result Stage::collectUnion(Value iterable, std::optional<std::vector<Value>> &el
     for (Edge &edge : done) {
       state = std::move(edge.state);
       Value &made = edge.extra[0];
-      if (const ListObject *own = find<ListObject>(made); own->isRuntime()) // other arms may have it
+      if (const ListObject *own = find<ListObject>(made);
+          own->isRuntime()) // other arms may have it
         made = runtimeList(rtPlain("list_copy", {own->runtime.ssa()}, ir::ListType::get(&context)),
                            own->element);
       else

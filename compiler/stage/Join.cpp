@@ -164,8 +164,8 @@ void Joiner::unifyTupleObjects() {
 }
 
 void Joiner::unifyAmbient() {
-  bool same = llvm::all_of(
-      preds, [&](Edge &pred) { return pred.state.ambient == preds[0].state.ambient; });
+  bool same =
+      llvm::all_of(preds, [&](Edge &pred) { return pred.state.ambient == preds[0].state.ambient; });
   if (same)
     return;
   llvm::SmallVector<llvm::StringRef> names;
@@ -340,8 +340,8 @@ Value Joiner::unifyGroup(const Group &group) {
   if (allSame)
     return first;
   bool sameStatic = first.isStatic() && llvm::all_of(group.values, [&](Value value) {
-    return isAbsent(value) || value == first;
-  });
+                      return isAbsent(value) || value == first;
+                    });
   if (sameStatic)
     return first;
   auto type = scalarTypeOf(s, first);

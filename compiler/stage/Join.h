@@ -16,7 +16,8 @@ namespace lith::stage {
 
 inline Value absent() { return Value::absent(); }
 inline bool isAbsent(Value value) { return value.isAbsent(); }
-/// Whether run time holds it: a container, instance or cell in its runtime form, a storage as a cell.
+/// Whether run time holds it: a container, instance or cell in its runtime form, a storage as a
+/// cell.
 bool hasMemory(Stage &stage, const Object &object);
 
 /// One block argument, and where its value comes from on each path.

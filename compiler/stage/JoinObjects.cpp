@@ -364,9 +364,8 @@ static Value initialElement(Stage &s, const Object &container, Address address, 
 
 // Whether the merged object is there, where only some paths have it; null is a path without.
 void Joiner::unifyPresence(Object &merged, llvm::ArrayRef<const Object *> objects) {
-  bool onlyThere = llvm::any_of(objects, [](const Object *object) {
-    return !object || !object->present.isUndefined();
-  });
+  bool onlyThere = llvm::any_of(
+      objects, [](const Object *object) { return !object || !object->present.isUndefined(); });
   bool matters = merged.kind == ObjectKind::Storage || merged.kind == ObjectKind::List ||
                  merged.kind == ObjectKind::Dict || merged.kind == ObjectKind::Set;
   merged.present = {};
@@ -374,7 +373,7 @@ void Joiner::unifyPresence(Object &merged, llvm::ArrayRef<const Object *> object
     return;
   llvm::SmallVector<Value, 4> values;
   for (const Object *object : objects)
-    values.push_back(!object                          ? s.boolean(false)
+    values.push_back(!object                         ? s.boolean(false)
                      : object->present.isUndefined() ? s.boolean(true)
                                                      : object->present);
   if (Value joined = unify(values); joined.isScalar())
@@ -440,7 +439,8 @@ void Joiner::fillObject(Address merged) {
     rows.emplace_back();
     if (!objects[i])
       continue;
-    if (clone->kind == ObjectKind::Instance && !s.isRuntime(*clone)) { // attributes by name: some paths may lack one
+    if (clone->kind == ObjectKind::Instance &&
+        !s.isRuntime(*clone)) { // attributes by name: some paths may lack one
       ObjectPtr aligned = clone->clone();
       auto *instance = static_cast<InstanceObject *>(aligned.get());
       auto *from = static_cast<const InstanceObject *>(objects[i]);

@@ -4,9 +4,10 @@
 //                                └──▶ exit
 //
 // The header's state is the join of the entry and the back edge. The first attempt takes the entry
-// alone; when the back edge does not fit, what was staged is erased and the next attempt starts from
-// their join. Each join climbs a finite ladder, so this ends. What a header widened to is kept by site
-// and call path: when an outer loop stages its body again, the inner loop starts from there.
+// alone; when the back edge does not fit, what was staged is erased and the next attempt starts
+// from their join. Each join climbs a finite ladder, so this ends. What a header widened to is kept
+// by site and call path: when an outer loop stages its body again, the inner loop starts from
+// there.
 #include "stage/Generators.h"
 #include "stage/Join.h"
 #include "stage/Liveness.h"
@@ -39,8 +40,11 @@ struct Mark {
 
 Mark mark(Stage &s) {
   mlir::Block *entry = s.state.block;
-  Mark mark{entry, &s.impl->main.getBody().back(), entry->empty() ? nullptr : &entry->back(),
-            s.nextAddress, {}};
+  Mark mark{entry,
+            &s.impl->main.getBody().back(),
+            entry->empty() ? nullptr : &entry->back(),
+            s.nextAddress,
+            {}};
   auto remember = [&](const Exits &exits) {
     for (Edges *edges : {exits.breaks, exits.continues, exits.returns, exits.yields})
       if (edges)
@@ -52,7 +56,8 @@ Mark mark(Stage &s) {
     }
   };
   remember(s.exits);
-  for (const Exits &exits : s.impl->consumers) // what takes the elements of a generator may leave too
+  for (const Exits &exits :
+       s.impl->consumers) // what takes the elements of a generator may leave too
     remember(exits);
   return mark;
 }
@@ -107,7 +112,8 @@ struct Scratch {
 
 // Whether the back edge gives each header argument a value and needs no other; `operands` gets the
 // leaf for each argument, null where it is unchanged.
-bool isStable(const Joiner &check, mlir::Block *header, llvm::SmallVectorImpl<const Leaf *> &operands) {
+bool isStable(const Joiner &check, mlir::Block *header,
+              llvm::SmallVectorImpl<const Leaf *> &operands) {
   operands.assign(header->getNumArguments(), nullptr);
   if (check.grew)
     return false;
@@ -161,8 +167,9 @@ size_t runtimeContainers(const State &a, const State &b) {
 
 } // namespace
 
-Stage::LoopEnd Stage::runLoop(uint64_t site, bool unrollable, llvm::function_ref<bool(Edges &)> trip,
-                              Edges &exhausted, bool peelable) {
+Stage::LoopEnd Stage::runLoop(uint64_t site, bool unrollable,
+                              llvm::function_ref<bool(Edges &)> trip, Edges &exhausted,
+                              bool peelable) {
   auto &slot = impl->headers[site];
   if (!slot)
     slot = std::make_shared<HeaderMemo>();
@@ -272,8 +279,10 @@ bool Stage::forEachOf(Value iterator, uint64_t site, llvm::function_ref<bool(Val
       Result truthful = keep ? truth(*keep) : keep;
       if (!truthful)
         return false;
-      return choose(*truthful, [&]() -> Result { return body(element) ? Result(none()) : std::nullopt; },
-                    [&]() -> Result { return none(); })
+      return choose(
+                 *truthful,
+                 [&]() -> Result { return body(element) ? Result(none()) : std::nullopt; },
+                 [&]() -> Result { return none(); })
           .has_value();
     });
   case Form::Map:

@@ -77,9 +77,12 @@ bool Stage::matchPattern(const Pattern *pattern, Value subject, Edges &failed) {
   }
   // What follows asks for the structure, which is each alternative's own.
   if (subject.isUnion() || subject.isBox())
-    return forEachAlternative(subject, [&](Value alternative) -> Result {
-             return matchPattern(pattern, alternative, failed) ? Result(none()) : std::nullopt;
-           }).has_value();
+    return forEachAlternative(subject,
+                              [&](Value alternative) -> Result {
+                                return matchPattern(pattern, alternative, failed) ? Result(none())
+                                                                                  : std::nullopt;
+                              })
+        .has_value();
   switch (pattern->kind) {
   case NodeKind::MatchSequence:
     return matchSequence(cast<MatchSequence>(pattern), subject, failed);
@@ -94,7 +97,8 @@ bool Stage::matchPattern(const Pattern *pattern, Value subject, Edges &failed) {
 
 bool Stage::matchSequence(const MatchSequence *pattern, Value whole, Edges &failed) {
   Value subject = payloadOf(whole);
-  bool isSequence = find<ListObject>(subject) || (subject.isTuple() && subject.tuple().form != TupleData::Form::Slice);
+  bool isSequence = find<ListObject>(subject) ||
+                    (subject.isTuple() && subject.tuple().form != TupleData::Form::Slice);
   if (!isSequence) {
     failed.push_back({std::move(state), {}});
     return false;
@@ -106,7 +110,9 @@ bool Stage::matchSequence(const MatchSequence *pattern, Value whole, Edges &fail
   bool hasStar = star != pattern->patterns.size();
   int64_t needed = int64_t(pattern->patterns.size()) - hasStar;
   Result size = length(subject);
-  if (!size || !matchIf(compare(hasStar ? CmpOperator::GtE : CmpOperator::Eq, *size, integer(needed)), failed))
+  if (!size ||
+      !matchIf(compare(hasStar ? CmpOperator::GtE : CmpOperator::Eq, *size, integer(needed)),
+               failed))
     return false;
   Result parts = unpackParts(subject, size_t(needed), hasStar ? int64_t(star) : -1);
   if (!parts)
@@ -164,7 +170,8 @@ bool Stage::matchClass(const MatchClass *pattern, Value subject, Edges &failed) 
       }
       raise("TypeError", className(*cls) + "() accepts " +
                              llvm::Twine(names.isTuple() ? names.tuple().elements.size() : 0) +
-                             " positional sub-patterns (" + llvm::Twine(pattern->patterns.size()) + " given)");
+                             " positional sub-patterns (" + llvm::Twine(pattern->patterns.size()) +
+                             " given)");
       return false;
     }
     Result value = getattr(subject, intern(*asStr(names.tuple().elements[i])));

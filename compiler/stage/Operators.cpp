@@ -40,9 +40,12 @@ struct CompareNames {
 };
 // Eq, NotEq, Lt, LtE, Gt, GtE
 const CompareNames compareNames[] = {
-    {"==", "__eq__", "__eq__", ir::CompareKind::eq, 2}, {"!=", "__ne__", "__ne__", ir::CompareKind::ne, 3},
-    {"<", "__lt__", "__gt__", ir::CompareKind::lt, 0},  {"<=", "__le__", "__ge__", ir::CompareKind::le, 1},
-    {">", "__gt__", "__lt__", ir::CompareKind::gt, 4},  {">=", "__ge__", "__le__", ir::CompareKind::ge, 5},
+    {"==", "__eq__", "__eq__", ir::CompareKind::eq, 2},
+    {"!=", "__ne__", "__ne__", ir::CompareKind::ne, 3},
+    {"<", "__lt__", "__gt__", ir::CompareKind::lt, 0},
+    {"<=", "__le__", "__ge__", ir::CompareKind::le, 1},
+    {">", "__gt__", "__lt__", ir::CompareKind::gt, 4},
+    {">=", "__ge__", "__le__", ir::CompareKind::ge, 5},
 };
 
 bool isPlainNumber(Stage &s, Value value) {
@@ -69,7 +72,8 @@ bool isBoolean(Stage &s, Value value) {
 
 bool Stage::isNumber(Value value) {
   if (value.isScalar(ScalarType::Complex) ||
-      (value.isStatic() && (kindOf(value) == host::Kind::Complex || kindOf(value) == host::Kind::Int)))
+      (value.isStatic() &&
+       (kindOf(value) == host::Kind::Complex || kindOf(value) == host::Kind::Int)))
     return true;
   return isPlainNumber(*this, value);
 }
@@ -112,11 +116,15 @@ Result Stage::scalarBinary(Operator op, Value left, Value right) {
   if (op == Operator::Div)
     return floatScalar(emit(toInt(left), toInt(right), builder().getF64Type()));
   if (op == Operator::Pow) // a negative exponent gives a float
-    return choose(*compare(CmpOperator::GtE, right, integer(0)), [&]() -> Result {
-      return intScalar(emit(toInt(left), toInt(right), builder().getI64Type()));
-    }, [&]() -> Result {
-      return floatScalar(rt("int_pow_float", {toInt(left), toInt(right)}, builder().getF64Type()));
-    });
+    return choose(
+        *compare(CmpOperator::GtE, right, integer(0)),
+        [&]() -> Result {
+          return intScalar(emit(toInt(left), toInt(right), builder().getI64Type()));
+        },
+        [&]() -> Result {
+          return floatScalar(
+              rt("int_pow_float", {toInt(left), toInt(right)}, builder().getF64Type()));
+        });
   return intScalar(emit(toInt(left), toInt(right), builder().getI64Type()));
 }
 
@@ -128,17 +136,18 @@ Result Stage::floatPower(Operator op, Value left, Value right, llvm::function_re
   auto base = asFloat(left);
   if ((exponent && *exponent == std::floor(*exponent)) || (base && *base >= 0))
     return plain();
-  Value isComplex = boolScalar(
-      rtPlain("pow_is_complex", {toFloat(left), toFloat(right)}, builder().getI1Type()));
-  return choose(isComplex,
-                [&]() -> Result {
-                  mlir::Value box = rt("value_binary", {constantInt(6), toBox(left), toBox(right)},
-                                       ir::BoxType::get(&context));
-                  Type complex{};
-                  complex.kind = Type::Kind::Complex;
-                  return unbox(box, typeSet(complex));
-                },
-                [&]() -> Result { return plain(); });
+  Value isComplex =
+      boolScalar(rtPlain("pow_is_complex", {toFloat(left), toFloat(right)}, builder().getI1Type()));
+  return choose(
+      isComplex,
+      [&]() -> Result {
+        mlir::Value box = rt("value_binary", {constantInt(6), toBox(left), toBox(right)},
+                             ir::BoxType::get(&context));
+        Type complex{};
+        complex.kind = Type::Kind::Complex;
+        return unbox(box, typeSet(complex));
+      },
+      [&]() -> Result { return plain(); });
 }
 
 Result Stage::unsupportedOperands(llvm::StringRef symbol, Value left, Value right) {
@@ -150,12 +159,13 @@ Result Stage::unsupportedOperands(llvm::StringRef symbol, Value left, Value righ
   if (op == "+" && a == "bytes")
     return raise("TypeError", "can't concat " + llvm::Twine(b) + " to bytes");
   if (op == "+" && isSequence(a) && (a != "list" || symbol == "+"))
-    return raise("TypeError", "can only concatenate " + llvm::Twine(a) + " (not \"" + b + "\") to " + a);
+    return raise("TypeError",
+                 "can only concatenate " + llvm::Twine(a) + " (not \"" + b + "\") to " + a);
   if (op == "*" && (isSequence(a) || isSequence(b)))
     return raise("TypeError", "can't multiply sequence by non-int of type '" +
                                   llvm::Twine(isSequence(a) ? b : a) + "'");
-  return raise("TypeError", "unsupported operand type(s) for " + symbol + ": '" + a + "' and '" +
-                                b + "'");
+  return raise("TypeError",
+               "unsupported operand type(s) for " + symbol + ": '" + a + "' and '" + b + "'");
 }
 
 Result Stage::binary(Operator op, Value left, Value right, bool inPlace) {
@@ -257,7 +267,8 @@ Result Stage::userBinary(llvm::StringRef method, llvm::StringRef reflected, llvm
   if (!value || !value->isUndefined() || rightFirst)
     return value;
   bool isArithmetic = !inPlace.empty(); // which one class does by one method
-  if (isArithmetic && find<InstanceObject>(left) && find<InstanceObject>(right) && typeOf(left) == typeOf(right))
+  if (isArithmetic && find<InstanceObject>(left) && find<InstanceObject>(right) &&
+      typeOf(left) == typeOf(right))
     return value;
   return attempt(reflected, right, left);
 }
@@ -320,8 +331,8 @@ Result Stage::unary(UnaryOperator op, Value operand) {
     if (op == UnaryOperator::UAdd)
       return isReal ? operand : intScalar(toInt(operand));
     auto kind = op == UnaryOperator::USub ? ir::UnaryKind::neg : ir::UnaryKind::invert;
-    mlir::Value value = ir::UnaryOp::create(builder(), loc(), kind,
-                                            isReal ? toFloat(operand) : toInt(operand));
+    mlir::Value value =
+        ir::UnaryOp::create(builder(), loc(), kind, isReal ? toFloat(operand) : toInt(operand));
     if (ir::mayRaise(value.getDefiningOp()))
       mayRaise();
     return isReal ? floatScalar(value) : intScalar(value);
@@ -435,12 +446,12 @@ Result Stage::compareObjects(CmpOperator op, Value left, Value right) {
     if (left.isStatic() && right.isStatic())
       return hostResult(host.apply(names.symbol, {left.handle(), right.handle()}));
     if (equality) {
-      Value same = boolScalar(
-          rtPlain("str_equal", {toStr(left), toStr(right)}, builder().getI1Type()));
+      Value same =
+          boolScalar(rtPlain("str_equal", {toStr(left), toStr(right)}, builder().getI1Type()));
       return op == CmpOperator::Eq ? Result(same) : unary(UnaryOperator::Not, same);
     }
-    Value order = intScalar(
-        rtPlain("str_compare", {toStr(left), toStr(right)}, builder().getI64Type()));
+    Value order =
+        intScalar(rtPlain("str_compare", {toStr(left), toStr(right)}, builder().getI64Type()));
     return compareNumbers(op, order, integer(0));
   }
   if (left.isTuple() && right.isTuple())
@@ -499,8 +510,9 @@ Result Stage::compareSequences(CmpOperator op, Value left, Value right, llvm::Ar
   Result same = sameElements(a[0], b[0]);
   if (!same)
     return same;
-  return choose(*same, [&] { return compareSequences(op, left, right, a.drop_front(), b.drop_front()); },
-                [&] { return compare(op, a[0], b[0]); });
+  return choose(
+      *same, [&] { return compareSequences(op, left, right, a.drop_front(), b.drop_front()); },
+      [&] { return compare(op, a[0], b[0]); });
 }
 
 // Whether all elements are identical or equal, as containers compare.
@@ -514,8 +526,9 @@ Result Stage::sameElements(llvm::ArrayRef<Value> a, llvm::ArrayRef<Value> b) {
   }
   if (!first)
     return first;
-  return choose(*first, [&] { return sameElements(a.drop_front(), b.drop_front()); },
-                [&]() -> Result { return boolean(false); });
+  return choose(
+      *first, [&] { return sameElements(a.drop_front(), b.drop_front()); },
+      [&]() -> Result { return boolean(false); });
 }
 
 // Two tensors with addresses of their own: only if both come from, or went into, containers of run
@@ -542,8 +555,8 @@ static Result sameTensor(Stage &s, Value left, Value right) {
     return s.boolean(false);
   if (!a->chain.empty() || !b->chain.empty())
     s.refuse(diag::Kind::UnsupportedExpression, {"identity of a view in a container of run time"});
-  return s.boolScalar(s.rtPlain("value_identical", {s.toBox(left), s.toBox(right)},
-                                s.impl->builder.getI1Type()));
+  return s.boolScalar(
+      s.rtPlain("value_identical", {s.toBox(left), s.toBox(right)}, s.impl->builder.getI1Type()));
 }
 
 // Two tuples with elements that are not one abstract value: which objects they are is known where
@@ -582,16 +595,17 @@ Result Stage::identical(Value left, Value right) {
             restart(fact, site);
         unknown = true;
       }
-    auto leftKnown = impl->outside.find(left.address()), rightKnown = impl->outside.find(right.address());
+    auto leftKnown = impl->outside.find(left.address()),
+         rightKnown = impl->outside.find(right.address());
     bool bothOutside = leftKnown != impl->outside.end() && rightKnown != impl->outside.end();
     if (bothOutside && a && b && request.options.forArtifact)
-      unknown = true; // one program for all calls
+      unknown = true;     // one program for all calls
     else if (bothOutside) // of a call in which these two are one there is another program
       leftKnown->second.identityMatters = rightKnown->second.identityMatters = true;
     if (a && b && !unknown)
       return sameTensor(*this, left, right);
-    bool runtime = isRuntime(*state.heap.find(left.address())) &&
-                   isRuntime(*state.heap.find(right.address()));
+    bool runtime =
+        isRuntime(*state.heap.find(left.address())) && isRuntime(*state.heap.find(right.address()));
     if (runtime || unknown)
       return boolScalar(
           rtPlain("value_identical", {toBox(left), toBox(right)}, builder().getI1Type()));
@@ -618,7 +632,8 @@ Result Stage::identical(Value left, Value right) {
       left.callable().code == right.callable().code) {
     Address a = left.callable().attributes, b = right.callable().attributes;
     if (a == NoAddress || b == NoAddress)
-      refuse(diag::Kind::UnsupportedExpression, {"identity of functions in containers of run time"});
+      refuse(diag::Kind::UnsupportedExpression,
+             {"identity of functions in containers of run time"});
     return boolean(a == b);
   }
   if (left.isScalar(ScalarType::Bool) && right.isStatic())

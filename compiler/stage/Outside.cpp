@@ -124,7 +124,8 @@ static bool isChanging(Stage &s, const Path &path) {
 Value Stage::readOutside(Handle handle, const Path &path) {
   static constexpr size_t LongestPath = 400;
   if (path.steps.size() > LongestPath)
-    refuse(diag::Kind::UnsupportedInput, {lastName(path), "an object that others hold, more than 400 of them"});
+    refuse(diag::Kind::UnsupportedInput,
+           {lastName(path), "an object that others hold, more than 400 of them"});
   switch (host.kind(handle)) {
   case Kind::Int:
   case Kind::Float:
@@ -178,7 +179,8 @@ Value Stage::readNumber(Handle handle, const Path &path) {
   }
   guard(Guard::Kind::ClassIs, path, host.classOf(handle));
   mlir::Type type = isInt ? mlir::Type(impl->builder.getI64Type()) : impl->builder.getF64Type();
-  mlir::Value ssa = addInput(path, isInt ? Input::Kind::Int : Input::Kind::Float, type, lastName(path));
+  mlir::Value ssa =
+      addInput(path, isInt ? Input::Kind::Int : Input::Kind::Float, type, lastName(path));
   impl->inputSites[ssa] = llvm::hash_value(keyOf(host, path));
   return isInt ? intScalar(ssa) : floatScalar(ssa);
 }
@@ -189,7 +191,8 @@ Value Stage::readTuple(Handle handle, const Path &path) {
   guard(Guard::Kind::Length, path, nullptr, int64_t(count));
   llvm::SmallVector<Value> elements;
   for (size_t i = 0; i < count; ++i)
-    elements.push_back(outside(host.item(handle, i), extended(path, Step::Kind::Item, "", int64_t(i))));
+    elements.push_back(
+        outside(host.item(handle, i), extended(path, Step::Kind::Item, "", int64_t(i))));
   auto form = host.kind(handle) == Kind::Size ? TupleData::Form::Size : TupleData::Form::Tuple;
   auto &known = impl->tuples[handle]; // one object, on however many paths
   for (Value tuple : known)
@@ -207,8 +210,10 @@ void Stage::insertInitial(Address address, ObjectPtr object) {
   state.heap.insert(address, std::move(object));
 }
 
-/// Whether a tensor of the outside is a constant of the program: with `freeze`, unless it is written.
-static bool isFrozen(host::Host &host, const driver::Options &options, const Facts &facts, const Path &path) {
+/// Whether a tensor of the outside is a constant of the program: with `freeze`, unless it is
+/// written.
+static bool isFrozen(host::Host &host, const driver::Options &options, const Facts &facts,
+                     const Path &path) {
   return options.freeze && path.argument < 0 &&
          !facts.has(FactKind::Cell, llvm::hash_value(keyOf(host, path)));
 }
@@ -219,7 +224,9 @@ Value Stage::readTensor(Handle handle, const Path &path) {
     return sameObject(*this, it->second, path);
   host::TensorInfo info = host.tensor(handle);
   if (!info.supported)
-    refuse(diag::Kind::UnsupportedInput, {lastName(path), "a tensor that is sparse, on another device or of a dtype that Lith lacks"});
+    refuse(diag::Kind::UnsupportedInput,
+           {lastName(path),
+            "a tensor that is sparse, on another device or of a dtype that Lith lacks"});
   llvm::SmallVector<int64_t> sizes(info.sizes.size(), mlir::ShapedType::kDynamic);
   uint32_t ones = 0;
   // A layer with one output has one for good, so that squeeze() of what it gives has a known rank.
@@ -247,11 +254,12 @@ Value Stage::readTensor(Handle handle, const Path &path) {
 }
 
 // The input of a tensor: its contents, or its storage when the program writes it.
-Value Stage::insertTensor(Handle handle, const Path &path, mlir::RankedTensorType type, bool requiresGrad,
-                          Handle cls) {
+Value Stage::insertTensor(Handle handle, const Path &path, mlir::RankedTensorType type,
+                          bool requiresGrad, Handle cls) {
   uint64_t site = llvm::hash_value(keyOf(host, path));
   bool isCell = facts.has(FactKind::Cell, site);
-  mlir::Type inputType = isCell ? mlir::Type(ir::StorageType::get(&context, type)) : mlir::Type(type);
+  mlir::Type inputType =
+      isCell ? mlir::Type(ir::StorageType::get(&context, type)) : mlir::Type(type);
   mlir::Value input;
   if (isFrozen(host, request.options, facts, path)) {
     mlir::OpBuilder atEntry(impl->entry, impl->entry->begin());
@@ -287,7 +295,8 @@ Value sameObject(Stage &s, Address address, const Path &path) {
   OutsideObject &known = s.impl->outside.at(address);
   known.hasOtherPaths = true;
   if (known.isState)
-    s.refuse(diag::Kind::OutsideWrite, {"a tensor that has several names, which a saved program cannot"});
+    s.refuse(diag::Kind::OutsideWrite,
+             {"a tensor that has several names, which a saved program cannot"});
   bool isPassed = known.path.argument >= 0 || path.argument >= 0;
   if (!isPassed && !s.find<TensorObject>(Value::ref(address))) {
     s.guard(Guard::Kind::Identity, path, known.handle);
@@ -351,7 +360,8 @@ ObjectPtr Stage::initialObject(Handle handle, const Path &path, Address address)
     set->frozen = host.kind(handle) == Kind::FrozenSet;
     set->site = site;
     // What it holds now: the set itself may change.
-    host::Outcome copy = host.call(host.lookup("builtins." + std::string(set->frozen ? "frozenset" : "set")), {handle}, {});
+    host::Outcome copy = host.call(
+        host.lookup("builtins." + std::string(set->frozen ? "frozenset" : "set")), {handle}, {});
     guard(Guard::Kind::Equal, path, copy.ok() ? copy.value : handle);
     return set;
   }
@@ -429,7 +439,8 @@ Value Stage::initialAttribute(Address address, llvm::StringRef name) {
 Value Stage::initialSlot(Value object, Handle descriptor) {
   std::string name = host.qualifiedName(descriptor);
   name = name.substr(name.rfind('.') + 1);
-  if (const Value *own = find<InstanceObject>(object) ? find<InstanceObject>(object)->find(intern(name)) : nullptr)
+  if (const Value *own =
+          find<InstanceObject>(object) ? find<InstanceObject>(object)->find(intern(name)) : nullptr)
     return *own;
   if (!isOutside(object.address()) || name.rfind("__", 0) == 0)
     return {};
@@ -538,7 +549,8 @@ mlir::Value Stage::outsideOperand(Value object) {
         return outsideOperand(Value::ref(address));
   }
   if (known.path.argument < 0)
-    return ir::OpaqueOp::create(builder(), loc(), ir::BoxType::get(&context), opaqueIndex(known.handle));
+    return ir::OpaqueOp::create(builder(), loc(), ir::BoxType::get(&context),
+                                opaqueIndex(known.handle));
   auto [it, isNew] = impl->objectInputs.try_emplace(object.address(), mlir::Value());
   if (isNew)
     it->second = addInput(known.path, Input::Kind::Object, ir::BoxType::get(&context), "");
@@ -549,7 +561,8 @@ void Stage::hostOperation(int operation, Value object, llvm::ArrayRef<Value> ope
   impl->writesOutside = true;
   checkNotCached(*this, "writes an object that existed before the call");
   if (request.options.forArtifact)
-    refuse(diag::Kind::OutsideWrite, {"an object that existed before the call, which a saved program cannot"});
+    refuse(diag::Kind::OutsideWrite,
+           {"an object that existed before the call, which a saved program cannot"});
   impl->outside.at(object.address()).identityMatters = true;
   llvm::SmallVector<mlir::Value> values{constantInt(operation)};
   llvm::SmallVector<mlir::Value> boxed;
@@ -578,7 +591,8 @@ bool Stage::writeOutside(Value object, llvm::StringRef name, Value value) {
   if (isHeld(*this, object, name, value))
     return true;
   const OutsideObject &known = impl->outside.at(object.address());
-  if (request.options.forArtifact && find<InstanceObject>(object) && host.instanceDict(known.handle)) {
+  if (request.options.forArtifact && find<InstanceObject>(object) &&
+      host.instanceDict(known.handle)) {
     Path place = extended(known.path, Step::Kind::Attribute, name.str());
     if (writeState(place, value, [&] { return initialAttribute(object.address(), name); }))
       return true;
@@ -640,11 +654,14 @@ Value Stage::ambient(llvm::StringRef name) {
   auto [it, isNew] = impl->ambientValues.try_emplace(name, Value());
   if (!isNew)
     return it->second;
-  Value value = name == "grad_mode" ? boolean(true) : name == "default_dtype" ? Value::ofStatic(host.dtype(6)) : boolean(false);
+  Value value = name == "grad_mode"       ? boolean(true)
+                : name == "default_dtype" ? Value::ofStatic(host.dtype(6))
+                                          : boolean(false);
   std::vector<Handle> arguments;
   if (name == "autocast")
     arguments.push_back(host.str("cpu"));
-  if (Handle getter = ambientGetter(name).empty() ? nullptr : host.lookup(ambientGetter(name).str()))
+  if (Handle getter =
+          ambientGetter(name).empty() ? nullptr : host.lookup(ambientGetter(name).str()))
     if (host::Outcome outcome = host.call(getter, arguments, {}); outcome.ok())
       value = ofHandle(outcome.value);
   Guard made;

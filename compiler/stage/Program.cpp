@@ -13,7 +13,8 @@ using driver::Output;
 using driver::Path;
 using driver::Step;
 
-Stage::Stage(Session &session, mlir::MLIRContext &context, Facts &facts, const driver::Request &request)
+Stage::Stage(Session &session, mlir::MLIRContext &context, Facts &facts,
+             const driver::Request &request)
     : session(session), host(session.host), context(context), facts(facts), request(request),
       impl(std::make_unique<Impl>(*this)) {
   noneValue = Value::ofStatic(host.none());
@@ -49,7 +50,8 @@ Staged Stage::run() {
   for (const Argument &argument : request.positional)
     arguments.positional.push_back(argumentValue(*this, argument, Path{index++, nullptr, {}}));
   for (const auto &[name, argument] : request.keywords)
-    arguments.keywords.push_back({intern(name), argumentValue(*this, argument, Path{index++, nullptr, {}})});
+    arguments.keywords.push_back(
+        {intern(name), argumentValue(*this, argument, Path{index++, nullptr, {}})});
   Value callee = outside(request.callable, rootPath(request.callable));
   Result result = call(callee, std::move(arguments));
 
@@ -249,7 +251,8 @@ private:
   bool tookGeometry(Value value) {
     auto *tensor = s.find<TensorObject>(value);
     return s.isOutside(value.address()) &&
-           (!tensor->chain.empty() || !s.state.heap.find<StorageObject>(tensor->storage)->isOutside);
+           (!tensor->chain.empty() ||
+            !s.state.heap.find<StorageObject>(tensor->storage)->isOutside);
   }
   Output instance(Value value) {
     const InstanceObject object = *s.find<InstanceObject>(value);
@@ -284,7 +287,8 @@ static llvm::SmallVector<Value> partsOf(Stage &s, Value value, llvm::DenseSet<Ad
   llvm::SmallVector<Value> parts;
   if (value.isTuple())
     parts.append(value.tuple().elements.begin(), value.tuple().elements.end());
-  bool isNew = value.isRef() && !s.isOutside(value.address()) && seen.insert(value.address()).second;
+  bool isNew =
+      value.isRef() && !s.isOutside(value.address()) && seen.insert(value.address()).second;
   if (isNew && s.find<ListObject>(value))
     for (Value element : s.find<ListObject>(value)->elements)
       parts.push_back(element);
@@ -300,7 +304,8 @@ static llvm::SmallVector<Value> partsOf(Stage &s, Value value, llvm::DenseSet<Ad
 }
 
 // A container that is one of several, at run time, becomes a runtime one before it is described
-// elsewhere in the result, so that it stays one object. One that only some paths have is read there.
+// elsewhere in the result, so that it stays one object. One that only some paths have is read
+// there.
 static void settleUnions(Stage &s, Value value, llvm::DenseSet<Address> &seen) {
   for (Value alternative : value.isUnion() ? value.oneOf().alternatives : llvm::ArrayRef<Value>())
     while (auto known = s.firstKnown(alternative)) {

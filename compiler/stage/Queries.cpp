@@ -1,9 +1,9 @@
 // Queries.cpp: bool(x), len(x), x in y, str(x), repr(x), format(x, spec).
 #include "stage/Impl.h"
-#include "stage/tensor/Tensor.h"
 #include "stage/Records.h"
 #include "stage/builtins/Support.h"
 #include "stage/tensor/Mapped.h"
+#include "stage/tensor/Tensor.h"
 
 namespace lith::stage {
 
@@ -120,7 +120,8 @@ Result Stage::contains(Value container, Value item) {
   if (container.isBox() && container.types()->isAny())
     return boolScalar(rt("value_contains", {container.ssa(), toBox(item)}, builder().getI1Type()));
   if (container.isUnion() || container.isBox())
-    return forEachAlternative(container, [&](Value alternative) { return contains(alternative, item); });
+    return forEachAlternative(container,
+                              [&](Value alternative) { return contains(alternative, item); });
   if (Value method = tupleMethod(container, "__contains__"); !method.isUndefined()) {
     Result result = call(method, {container, item});
     return result ? truth(*result) : result;
@@ -136,14 +137,16 @@ Result Stage::contains(Value container, Value item) {
   }
   if (find<DictObject>(container)) {
     if (item.isUnion() || item.isBox())
-      return forEachAlternative(item, [&](Value alternative) { return contains(container, alternative); });
+      return forEachAlternative(
+          item, [&](Value alternative) { return contains(container, alternative); });
     loadContents(container);
     if (find<DictObject>(container)->isRuntime() || !isConstantKey(item)) {
       if (find<DictObject>(container)->entries.empty() && !find<DictObject>(container)->isRuntime())
         return boolean(false);
       checkKey(*this, item);
       makeRuntime(container);
-      return boolScalar(rt("dict_contains", {find<DictObject>(container)->runtime.ssa(), toBox(item)},
+      return boolScalar(rt("dict_contains",
+                           {find<DictObject>(container)->runtime.ssa(), toBox(item)},
                            builder().getI1Type()));
     }
     Result found = dictLookup(container, item);
@@ -151,7 +154,8 @@ Result Stage::contains(Value container, Value item) {
   }
   if (auto *set = find<SetObject>(container)) {
     if (!set->isRuntime() && isConstantKey(item))
-      return boolean(llvm::any_of(set->elements, [&](Value element) { return sameConstant(element, item); }));
+      return boolean(
+          llvm::any_of(set->elements, [&](Value element) { return sameConstant(element, item); }));
     checkKey(*this, item);
     makeRuntime(container);
     return boolScalar(rt("set_contains", {find<SetObject>(container)->runtime.ssa(), toBox(item)},
@@ -159,18 +163,21 @@ Result Stage::contains(Value container, Value item) {
   }
   if (isString(container)) {
     if (!isString(item))
-      return raise("TypeError", "'in <string>' requires string as left operand, not " + typeName(item));
+      return raise("TypeError",
+                   "'in <string>' requires string as left operand, not " + typeName(item));
     auto text = asStr(container), part = asStr(item);
     if (text && part)
       return boolean(text->contains(*part));
-    return boolScalar(rtPlain("str_contains", {toStr(container), toStr(item)}, builder().getI1Type()));
+    return boolScalar(
+        rtPlain("str_contains", {toStr(container), toStr(item)}, builder().getI1Type()));
   }
   if (auto *list = find<ListObject>(container); list && list->isRuntime())
     if (mayHoldRecords(*this, container, {"__eq__"}) || mayHoldRecords(*this, item, {"__eq__"})) {
       return callPrelude(*this, "list_contains", {container, item});
     }
   if (auto *list = find<ListObject>(container); list && list->isRuntime())
-    return boolScalar(rt("list_contains", {list->runtime.ssa(), toBox(item)}, builder().getI1Type()));
+    return boolScalar(
+        rt("list_contains", {list->runtime.ssa(), toBox(item)}, builder().getI1Type()));
   if (container.isTuple() && container.tuple().form == TupleData::Form::Range)
     return rangeContains(container, item);
   if (isView(container) && find<IteratorObject>(container)->form == IteratorObject::Form::Keys)
@@ -203,8 +210,9 @@ Result Stage::anyEqual(llvm::ArrayRef<Value> elements, Value item) {
   Result same = sameElements(elements[0], item);
   if (!same)
     return same;
-  return choose(*same, [&]() -> Result { return boolean(true); },
-                [&] { return anyEqual(elements.drop_front(), item); });
+  return choose(
+      *same, [&]() -> Result { return boolean(true); },
+      [&] { return anyEqual(elements.drop_front(), item); });
 }
 
 Result Stage::callMethodOfTensor(Value tensor, llvm::StringRef name, Value argument) {
@@ -219,19 +227,20 @@ Result Stage::isDefined(Value value) {
   if (value.isUndefined())
     return boolean(false);
   if (value.isBox()) {
-    bool possible = value.types()->isAny() || llvm::any_of(value.types()->types, [](const Type &type) {
-                      return type.kind == Type::Kind::Undefined;
-                    });
+    bool possible =
+        value.types()->isAny() || llvm::any_of(value.types()->types, [](const Type &type) {
+          return type.kind == Type::Kind::Undefined;
+        });
     if (!possible)
       return boolean(true);
     mlir::Value tag = ir::TagOp::create(builder(), loc(), value.ssa());
-    return boolScalar(ir::CompareOp::create(builder(), loc(), ir::CompareKind::ne, tag, constantInt(0)));
+    return boolScalar(
+        ir::CompareOp::create(builder(), loc(), ir::CompareKind::ne, tag, constantInt(0)));
   }
   if (!value.isUnion())
     return boolean(true);
-  return forEachAlternative(value, [&](Value alternative) -> Result {
-    return boolean(!alternative.isUndefined());
-  });
+  return forEachAlternative(
+      value, [&](Value alternative) -> Result { return boolean(!alternative.isUndefined()); });
 }
 
 Result Stage::str(Value value) {
@@ -269,7 +278,8 @@ Result Stage::str(Value value) {
 }
 
 Result Stage::repr(Value value) {
-  if (value.isUnion() || (value.isBox() && !value.types()->isAny() && mayHoldRecords(*this, value, {})))
+  if (value.isUnion() ||
+      (value.isBox() && !value.types()->isAny() && mayHoldRecords(*this, value, {})))
     return forEachAlternative(value, [&](Value alternative) { return repr(alternative); });
   mlir::Type type = ir::StrType::get(&context);
   if (value.isStatic())
@@ -284,7 +294,8 @@ Result Stage::repr(Value value) {
       if (Value payload = payloadOf(value); payload != value)
         return repr(payload);
     if (!isException(value))
-      refuse(diag::Kind::UnsupportedFunction, {"repr of an object without __repr__ (it holds an address)"});
+      refuse(diag::Kind::UnsupportedFunction,
+             {"repr of an object without __repr__ (it holds an address)"});
   }
   if (isView(value)) {
     static constexpr llvm::StringRef names[] = {"dict_keys(", "dict_values(", "dict_items("};
@@ -355,7 +366,12 @@ Result Stage::containerRepr(Value value) {
     if (!add(elements[i]))
       return std::nullopt;
   }
-  text(frozen ? "})" : isSet ? "}" : isSize ? "])" : !isTuple ? "]" : elements.size() == 1 ? ",)" : ")");
+  text(frozen                 ? "})"
+       : isSet                ? "}"
+       : isSize               ? "])"
+       : !isTuple             ? "]"
+       : elements.size() == 1 ? ",)"
+                              : ")");
   return joinText(parts);
 }
 
@@ -398,7 +414,8 @@ Result Stage::format(Value value, Value spec) {
   if (value.isUnion())
     return forEachAlternative(value, [&](Value alternative) { return format(alternative, spec); });
   auto known = asStr(spec);
-  if (isTensor(value) && llvm::cast<mlir::RankedTensorType>(find<TensorObject>(value)->type).getRank() == 0) {
+  if (isTensor(value) &&
+      llvm::cast<mlir::RankedTensorType>(find<TensorObject>(value)->type).getRank() == 0) {
     Result number = callMethod(value, "item", {});
     return number ? format(*number, spec) : number;
   }
@@ -410,7 +427,8 @@ Result Stage::format(Value value, Value spec) {
   if (known && known->empty())
     return str(value);
   if (known && value.isStatic() && (isNumber(value) || isString(value) || isNone(value)))
-    return hostResult(host.call(host.lookup("builtins.format"), {value.handle(), spec.handle()}, {}));
+    return hostResult(
+        host.call(host.lookup("builtins.format"), {value.handle(), spec.handle()}, {}));
   return strScalar(rt("value_format", {toBox(value), toStr(spec)}, ir::StrType::get(&context)));
 }
 

@@ -117,9 +117,9 @@ void makeRecord(Stage &s, Value value) {
   int32_t id = recordClass(s, object.cls, key);
   std::vector<llvm::StringRef> layout = usedLayout(s, key);
   bool hasPayload = !object.payload.isUndefined();
-  mlir::Value made = s.rtPlain("record_new",
-                               {s.constantInt(id), s.constantInt(int64_t(layout.size() + hasPayload))},
-                               ir::RecordType::get(&s.context));
+  mlir::Value made = s.rtPlain(
+      "record_new", {s.constantInt(id), s.constantInt(int64_t(layout.size() + hasPayload))},
+      ir::RecordType::get(&s.context));
   // An object may refer to itself: it is a record before its fields are boxed.
   InstanceObject &record = s.write<InstanceObject>(value);
   record.attributes.clear();
@@ -234,7 +234,8 @@ Value unboxRecord(Stage &s, mlir::Value box, const Type &type) {
       !payload->types.empty()) {
     int64_t index = int64_t(usedLayout(s, type.element).size());
     object->payload = s.unbox(
-        s.rtPlain("record_get", {record, s.constantInt(index)}, ir::BoxType::get(&s.context)), payload);
+        s.rtPlain("record_get", {record, s.constantInt(index)}, ir::BoxType::get(&s.context)),
+        payload);
   }
   return s.make(std::move(object));
 }
@@ -297,9 +298,8 @@ static bool setMayHold(Stage &s, const TypeSet *types, llvm::ArrayRef<llvm::Stri
 static bool typeMayHold(Stage &s, const Type &type, llvm::ArrayRef<llvm::StringRef> methods,
                         llvm::DenseSet<uint64_t> &seen) {
   auto defines = [&](Value cls) {
-    return methods.empty() || llvm::any_of(methods, [&](llvm::StringRef name) {
-             return definesMethod(s, cls, name);
-           });
+    return methods.empty() ||
+           llvm::any_of(methods, [&](llvm::StringRef name) { return definesMethod(s, cls, name); });
   };
   switch (type.kind) {
   case Type::Kind::Record:
@@ -372,8 +372,8 @@ bool mayHoldFunctions(Stage &s, Value value) {
 
 void checkKey(Stage &s, Value key) {
   const TypeSet *types = s.typesOf(key);
-  bool closure = llvm::any_of(
-      types->types, [](const Type &type) { return type.kind == Type::Kind::Callable; });
+  bool closure = llvm::any_of(types->types,
+                              [](const Type &type) { return type.kind == Type::Kind::Callable; });
   if (closure || mayHoldRecords(s, types, {"__eq__", "__hash__"}))
     s.refuse(diag::Kind::CannotBox, {s.typeName(key) + " as a key"});
 }

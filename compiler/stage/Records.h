@@ -56,7 +56,8 @@ void checkKey(Stage &, Value key);
 /// Whether values of these types may be, or hold, records whose class defines one of the methods.
 bool mayHoldRecords(Stage &, const TypeSet *types, llvm::ArrayRef<llvm::StringRef> methods);
 bool mayHoldRecords(Stage &, Value container, llvm::ArrayRef<llvm::StringRef> methods);
-/// Whether the value may be, or hold, a function that the program made: Python has no object for it.
+/// Whether the value may be, or hold, a function that the program made: Python has no object for
+/// it.
 bool mayHoldFunctions(Stage &, Value value);
 
 } // namespace lith::stage

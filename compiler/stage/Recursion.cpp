@@ -24,7 +24,8 @@ void makeProgramFunction(Stage &s, const FunctionCode &code) {
 
 // The parameters, then the cells of the closure.
 static llvm::SmallVector<Value> parametersOf(Stage &s, const CallableData &function,
-                                             mlir::Block *entry, llvm::SmallVectorImpl<Value> &cells) {
+                                             mlir::Block *entry,
+                                             llvm::SmallVectorImpl<Value> &cells) {
   llvm::SmallVector<Value> bound;
   size_t count = entry->getNumArguments() - function.values.size();
   for (auto [i, argument] : llvm::enumerate(entry->getArguments())) {
@@ -44,7 +45,7 @@ static llvm::SmallVector<Value> parametersOf(Stage &s, const CallableData &funct
 static void stageBody(Stage &s, const CallableData &function, mlir::Block *entry) {
   auto outside = std::make_unique<FunctionCode>();
   outside->form = FunctionCode::Form::Module;
-  Activation top{outside.get(), 0, {}, nullptr, mlir::UnknownLoc::get(&s.context),
+  Activation top{outside.get(),         0,  {},     nullptr, mlir::UnknownLoc::get(&s.context),
                  keyOf(*function.code), {}, nullptr};
   Scoped<Activation *> scope(s.activation, &top);
   Scoped<Exits> ways(s.exits, Exits{});
@@ -83,8 +84,8 @@ static mlir::func::FuncOp makeFunction(Stage &s, const CallableData &function, s
   builder.setInsertionPointToEnd(s.impl->module->getBody());
   std::string name = "f" + std::to_string(s.impl->functionOrder.size());
   mlir::Location unknown = mlir::UnknownLoc::get(&s.context);
-  auto made = mlir::func::FuncOp::create(builder, unknown, name,
-                                         builder.getFunctionType(parameters, box));
+  auto made =
+      mlir::func::FuncOp::create(builder, unknown, name, builder.getFunctionType(parameters, box));
   auto *entry = new mlir::Block();
   for (mlir::Type type : parameters)
     entry->addArgument(type, unknown);
@@ -112,8 +113,8 @@ Result callProgramFunction(Stage &s, const CallableData &function, llvm::ArrayRe
   if (s.impl->functions[&code].ambient->values != s.state.ambient->values)
     s.refuse(diag::Kind::RecursionTooDeep, {code.qualname.str()});
   mlir::Type box = ir::BoxType::get(&s.context);
-  auto call = ir::CallOp::create(s.builder(), s.loc(), mlir::TypeRange(box), callee.getSymName(),
-                                 operands);
+  auto call =
+      ir::CallOp::create(s.builder(), s.loc(), mlir::TypeRange(box), callee.getSymName(), operands);
   s.mayRaise();
   const TypeSet *types = s.impl->types.read(resultVariable(code));
   if (types->types.empty()) { // nothing has returned yet: when something does, staging restarts
@@ -151,8 +152,8 @@ public:
       mlir::Block &entry = function.getBody().front();
       for (mlir::Value value : captured[function])
         own[function][value] = entry.addArgument(value.getType(), value.getLoc());
-      function.setFunctionType(mlir::FunctionType::get(&s.context, entry.getArgumentTypes(),
-                                                       function.getResultTypes()));
+      function.setFunctionType(
+          mlir::FunctionType::get(&s.context, entry.getArgumentTypes(), function.getResultTypes()));
       function.walk([&](mlir::Operation *op) {
         for (mlir::OpOperand &operand : op->getOpOperands())
           if (auto it = own[function].find(operand.get()); it != own[function].end())

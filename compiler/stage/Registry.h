@@ -1,12 +1,12 @@
 // Registry.h: how operators and built-in functions are hooked into the stage.
 //
 // A Primitive is a C++ function that stages one call. It is found by spelling:
-//   "torch.relu", "torch.nn.functional.relu", "torch._C._nn.gelu"   a function of the host, by dotted name
-//   "Tensor.relu"                                                   a method of tensors (self is first)
-//   "builtins.len", "math.sqrt", "list.append"                      likewise
-// A prelude function is a Python function of prelude/*.py with the same effect: it is staged at the call.
-// Names in its code: its locals; other functions of the prelude; `prim`, whose attribute `prim.f` is the
-// Primitive registered as "prim.f"; then the builtins.
+//   "torch.relu", "torch.nn.functional.relu", "torch._C._nn.gelu"   a function of the host, by
+//   dotted name "Tensor.relu"                                                   a method of tensors
+//   (self is first) "builtins.len", "math.sqrt", "list.append"                      likewise
+// A prelude function is a Python function of prelude/*.py with the same effect: it is staged at the
+// call. Names in its code: its locals; other functions of the prelude; `prim`, whose attribute
+// `prim.f` is the Primitive registered as "prim.f"; then the builtins.
 //
 // Registration is static: each unit defines a function that is named in registerAll (Registry.cpp).
 #ifndef LITH_STAGE_REGISTRY_H
@@ -25,7 +25,8 @@ using Result = std::optional<Value>;
 struct Arguments {
   llvm::SmallVector<Value, 6> positional;
   llvm::SmallVector<std::pair<llvm::StringRef, Value>, 2> keywords;
-  Value rest = {}; ///< positional arguments that follow, a tuple of run time: for a function with *args only
+  Value rest =
+      {}; ///< positional arguments that follow, a tuple of run time: for a function with *args only
 };
 
 struct CallInfo {

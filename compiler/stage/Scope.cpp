@@ -173,7 +173,8 @@ struct Parts {
 Parts partsOf(const Node *node) {
   switch (node->kind) {
   case NodeKind::FunctionDef:
-    return {cast<FunctionDef>(node)->args, FunctionCode::Form::Function, cast<FunctionDef>(node)->name};
+    return {cast<FunctionDef>(node)->args, FunctionCode::Form::Function,
+            cast<FunctionDef>(node)->name};
   case NodeKind::AsyncFunctionDef:
     return {cast<AsyncFunctionDef>(node)->args, FunctionCode::Form::Function,
             cast<AsyncFunctionDef>(node)->name};
@@ -194,7 +195,8 @@ Parts partsOf(const Node *node) {
   }
 }
 
-void collectParameters(const syntax::Arguments *args, Names &names, std::vector<ParameterCode> &out) {
+void collectParameters(const syntax::Arguments *args, Names &names,
+                       std::vector<ParameterCode> &out) {
   using Mode = ParameterCode::Mode;
   auto add = [&](Mode mode, const Arg *arg) { out.push_back({mode, names.intern(arg->arg), arg}); };
   for (const Arg *arg : args->posonlyargs)
@@ -339,7 +341,7 @@ std::unique_ptr<FunctionCode> analyseScope(const Node *node, const File *file,
   bool isModule = code->form == FunctionCode::Form::Module;
   bool isClass = code->form == FunctionCode::Form::Class;
   auto addSlot = [&](llvm::StringRef name, bool isCell) {
-    NamePlace place{isCell ? NamePlace::Kind::Cell
+    NamePlace place{isCell    ? NamePlace::Kind::Cell
                     : isClass ? NamePlace::Kind::ClassLocal
                               : NamePlace::Kind::Local,
                     static_cast<int>(code->slots.size())};

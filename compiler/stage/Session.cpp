@@ -20,7 +20,8 @@ struct Session::Impl {
   };
   llvm::StringMap<std::unique_ptr<Source>> sources;
   std::unordered_map<const Node *, std::unique_ptr<FunctionCode>> codes;
-  std::unordered_map<host::Handle, std::pair<const FunctionCode *, std::string>> functions; ///< by code object
+  std::unordered_map<host::Handle, std::pair<const FunctionCode *, std::string>>
+      functions; ///< by code object
   std::vector<std::unique_ptr<FunctionCode>> outers;
   std::unordered_map<host::Handle, const Primitive *> primitives;
   std::unordered_map<std::string, const FunctionCode *> preludeFunctions;
@@ -43,7 +44,8 @@ static uint32_t firstLineOf(const Node *node) {
   return line;
 }
 
-static void findDefinitions(Session::Impl::Source &source, const Node *node, const Node *enclosing) {
+static void findDefinitions(Session::Impl::Source &source, const Node *node,
+                            const Node *enclosing) {
   forEachChild(node, [&](const Node *child) {
     bool isFunction = isa<FunctionDef>(child) || isa<AsyncFunctionDef>(child) || isa<Lambda>(child);
     if (isFunction)

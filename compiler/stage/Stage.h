@@ -51,13 +51,13 @@ struct Exits {
 /// A call that is being staged.
 struct Activation {
   const FunctionCode *code;
-  size_t frame;         ///< index in State::frames
-  Value globals;        ///< the globals dict (a Ref to an outside dict); undefined in the prelude
+  size_t frame;  ///< index in State::frames
+  Value globals; ///< the globals dict (a Ref to an outside dict); undefined in the prelude
   Activation *caller;
   mlir::Location callLocation;
-  uint64_t path;        ///< call path: a hash of the call sites that led here
-  Value ownerClass;     ///< for super() without arguments
-  const syntax::Node *at = nullptr; ///< statement or expression that is being staged
+  uint64_t path;                            ///< call path: a hash of the call sites that led here
+  Value ownerClass;                         ///< for super() without arguments
+  const syntax::Node *at = nullptr;         ///< statement or expression that is being staged
   struct GeneratorRun *generator = nullptr; ///< what `yield` does here
 };
 
@@ -103,7 +103,8 @@ public:
   Value integer(int64_t value);
   Value real(double value);
   Value string(llvm::StringRef text);
-  Value ofHandle(host::Handle handle); ///< of an immutable host object: constants, tuples of them, classes ...
+  Value ofHandle(
+      host::Handle handle); ///< of an immutable host object: constants, tuples of them, classes ...
   Value tuple(llvm::ArrayRef<Value> elements);
   Value size(llvm::ArrayRef<Value> elements); ///< torch.Size
   Value structure(TupleData::Form form, llvm::ArrayRef<Value> elements, Value cls = {},
@@ -124,9 +125,9 @@ public:
   }
 
   bool isNone(Value value) const { return value == noneValue; }
-  std::optional<bool> asBool(Value value);       ///< of a static bool
-  std::optional<int64_t> asInt(Value value);     ///< of a static int or bool
-  std::optional<double> asFloat(Value value);    ///< of a static float, int or bool
+  std::optional<bool> asBool(Value value);    ///< of a static bool
+  std::optional<int64_t> asInt(Value value);  ///< of a static int or bool
+  std::optional<double> asFloat(Value value); ///< of a static float, int or bool
   std::optional<llvm::StringRef> asStr(Value value);
   host::Kind kindOf(Value value) { return host.kind(value.handle()); }
   /// Equality of constants (hash-and-equal, as dict keys compare); both Static or tuples of such.
@@ -213,8 +214,8 @@ public:
   /// joined values that travelled along. False: there was no edge.
   bool join(Edges &&edges, llvm::SmallVectorImpl<Value> &extra);
   bool join(Edges &&edges);
-  /// Runs `run` for each alternative of a union or box, as an arm of its own, and joins the results;
-  /// for any other value just runs it.
+  /// Runs `run` for each alternative of a union or box, as an arm of its own, and joins the
+  /// results; for any other value just runs it.
   Result forEachAlternative(Value value, llvm::function_ref<Result(Value)> run);
   /// if condition: yes else: no, where condition is a Static or Scalar bool; joins the results.
   Result choose(Value condition, llvm::function_ref<Result()> yes, llvm::function_ref<Result()> no);
@@ -252,13 +253,13 @@ public:
   Result binary(syntax::Operator op, Value left, Value right, bool inPlace = false);
   Result unary(syntax::UnaryOperator op, Value operand);
   Result compare(syntax::CmpOperator op, Value left, Value right);
-  Result truth(Value value);   ///< a Static or Scalar bool
-  Result length(Value value);  ///< a Static or Scalar int
+  Result truth(Value value);  ///< a Static or Scalar bool
+  Result length(Value value); ///< a Static or Scalar int
   Result contains(Value container, Value item);
-  Result str(Value value);     ///< str(value): a Static or Scalar str
+  Result str(Value value); ///< str(value): a Static or Scalar str
   Result repr(Value value);
   Result format(Value value, Value spec);
-  Value typeOf(Value value);   ///< type(value); of a union only inside forEachAlternative
+  Value typeOf(Value value); ///< type(value); of a union only inside forEachAlternative
   std::optional<bool> isSubclass(Value cls, Value base);
   Result identical(Value left, Value right); ///< `is`
   Result isInstance(Value object, Value classes);
@@ -348,7 +349,9 @@ public:
   std::string abstractMethods(Value cls);
   std::optional<Value> dataclassFields(Value cls);
   bool initDataclass(Value object, Value cls, const Arguments &arguments);
-  bool checkDataclassArguments(Value cls, const Arguments &arguments, size_t taken, llvm::ArrayRef<llvm::StringRef> used, llvm::ArrayRef<llvm::StringRef> missing);
+  bool checkDataclassArguments(Value cls, const Arguments &arguments, size_t taken,
+                               llvm::ArrayRef<llvm::StringRef> used,
+                               llvm::ArrayRef<llvm::StringRef> missing);
   Result makeNamedTuple(Value cls, const Arguments &arguments);
   Result enumMember(Value cls, const Arguments &arguments);
   bool callSpecial(const syntax::Call *expression, Result &result);
@@ -361,9 +364,11 @@ public:
   Result attributesDict(Value object);
 
   // --- Comprehensions.cpp
-  bool runClauses(const syntax::Node *node, size_t index, Value firstIterable, llvm::function_ref<bool()> body);
+  bool runClauses(const syntax::Node *node, size_t index, Value firstIterable,
+                  llvm::function_ref<bool()> body);
   Value comprehensionCells(const FunctionCode &code);
-  Result inScope(const FunctionCode *code, Value cells, Activation *outer, llvm::function_ref<Result()> run);
+  Result inScope(const FunctionCode *code, Value cells, Activation *outer,
+                 llvm::function_ref<Result()> run);
   Result evalComprehension(const syntax::Expr *expression);
 
   // --- Conditions.cpp
@@ -406,7 +411,8 @@ public:
   // --- Eval.cpp
   Result evalConstant(const syntax::ConstantValue &constant);
   Result evalCompare(const syntax::Compare *expression);
-  bool evalElements(syntax::Seq<syntax::Expr *> expressions, std::vector<Value> &out, Value &runtime);
+  bool evalElements(syntax::Seq<syntax::Expr *> expressions, std::vector<Value> &out,
+                    Value &runtime);
   Result evalDisplay(const syntax::Expr *expression);
   Result evalDict(const syntax::Dict *expression);
   Result evalFormattedValue(const syntax::FormattedValue *expression);
@@ -415,7 +421,8 @@ public:
   bool areConstants(const Arguments &arguments);
   bool isNamespace(Address address) const;
   bool isView(Value value);
-  void zipEnds(llvm::ArrayRef<Value> sources, size_t index, Edges &&ended, Edges &exhausted, bool goesOn);
+  void zipEnds(llvm::ArrayRef<Value> sources, size_t index, Edges &&ended, Edges &exhausted,
+               bool goesOn);
   Result knownExceptionAttribute(Value exception, llvm::StringRef name);
   bool splitTested(const syntax::Expr *place, llvm::function_ref<void()> arm);
   Result preludePrimitive(std::string_view name);
@@ -439,25 +446,31 @@ public:
   Result untilRaises(llvm::StringRef cls, Edges &caught, llvm::function_ref<Result()> run);
   Result exceptionAttribute(Value exception, llvm::StringRef name);
   Result exceptionStr(Value exception);
-  diag::Diagnostic diagnostic(const syntax::Node *node, diag::Kind kind, std::initializer_list<std::string_view> arguments);
+  diag::Diagnostic diagnostic(const syntax::Node *node, diag::Kind kind,
+                              std::initializer_list<std::string_view> arguments);
   void pinScalar(Value value, std::string_view what);
 
   // --- Exec.cpp
   bool execAssert(const syntax::Assert *statement);
   bool execImport(const syntax::Stmt *statement);
   std::string importBase(const syntax::ImportFrom *from);
-  Result importName(const syntax::Stmt *statement, const std::string &dotted, std::string_view name);
+  Result importName(const syntax::Stmt *statement, const std::string &dotted,
+                    std::string_view name);
 
   // --- Functions.cpp
   bool execFunctionDef(const syntax::FunctionDef *definition);
-  bool evalDefaults(const FunctionCode &code, const syntax::Arguments *args, llvm::SmallVectorImpl<Value> &out);
+  bool evalDefaults(const FunctionCode &code, const syntax::Arguments *args,
+                    llvm::SmallVectorImpl<Value> &out);
   Result makeFunction(const syntax::Node *node, const syntax::Arguments *args);
   Value preludeFunction(const FunctionCode *code);
   Value hostFunction(host::Handle function);
   void pushFrame(const FunctionCode &code, llvm::ArrayRef<Value> cells);
-  bool missingArguments(const FunctionCode &code, llvm::ArrayRef<llvm::StringRef> names, llvm::StringRef kind);
-  bool tooManyArguments(const FunctionCode &code, llvm::ArrayRef<Value> defaults, size_t given, size_t keywordOnly);
-  bool bind(const FunctionCode &code, llvm::ArrayRef<Value> defaults, const Arguments &arguments, llvm::SmallVectorImpl<Value> &bound);
+  bool missingArguments(const FunctionCode &code, llvm::ArrayRef<llvm::StringRef> names,
+                        llvm::StringRef kind);
+  bool tooManyArguments(const FunctionCode &code, llvm::ArrayRef<Value> defaults, size_t given,
+                        size_t keywordOnly);
+  bool bind(const FunctionCode &code, llvm::ArrayRef<Value> defaults, const Arguments &arguments,
+            llvm::SmallVectorImpl<Value> &bound);
   Result callFunction(const CallableData &function, Arguments arguments);
   void pushBound(const CallableData &function, llvm::ArrayRef<Value> bound);
   Result runFunction(const CallableData &function, llvm::ArrayRef<Value> bound);
@@ -469,7 +482,8 @@ public:
 
   // --- Generators.cpp
   Result makeGenerator(const CallableData &function, llvm::ArrayRef<Value> bound);
-  Result makeGeneratorExpression(const syntax::Expr *expression, const FunctionCode *code, Value cells, Value iterable);
+  Result makeGeneratorExpression(const syntax::Expr *expression, const FunctionCode *code,
+                                 Value cells, Value iterable);
   Result runGenerator(Value generator, llvm::function_ref<Result(Value)> consume,
                       bool raisesInside = false, bool leaves = false);
   Result evalYield(const syntax::Expr *expression);
@@ -486,7 +500,8 @@ public:
   std::optional<int64_t> knownCount(Value value, bool &isRange);
   Value numbered(Value enumerate, Value element);
   bool goOnIf(Value condition, Edges &exhausted);
-  Result nextPosition(Value iterator, Value size, Edges &exhausted, llvm::function_ref<Result(Value)> element);
+  Result nextPosition(Value iterator, Value size, Edges &exhausted,
+                      llvm::function_ref<Result(Value)> element);
   Result nextOfSequence(Value value, Edges &exhausted);
   Result nextOfDict(Value value, Edges &exhausted);
   Result userNext(Value function, Value self, Edges &exhausted);
@@ -495,14 +510,16 @@ public:
 
   // --- Loops.cpp
   enum class LoopEnd { Done, Dead, LostPrecision, Fills };
-  LoopEnd runLoop(uint64_t site, bool unrollable, llvm::function_ref<bool(Edges &)> trip, Edges &exhausted, bool peelable = false);
+  LoopEnd runLoop(uint64_t site, bool unrollable, llvm::function_ref<bool(Edges &)> trip,
+                  Edges &exhausted, bool peelable = false);
   static void truncateFrames(Edges &edges, size_t count);
   bool forEachOf(Value iterator, uint64_t site, llvm::function_ref<bool(Value)> body);
   bool iterate(Value iterator, uint64_t site, llvm::function_ref<bool(Value)> body);
   bool execFor(const syntax::For *statement);
   bool forOver(const syntax::For *statement, Value iterable);
   bool execWhile(const syntax::While *statement);
-  void unrollWhile(uint64_t site, llvm::function_ref<bool(Edges &)> trip, bool &testIsKnown, Edges &exhausted);
+  void unrollWhile(uint64_t site, llvm::function_ref<bool(Edges &)> trip, bool &testIsKnown,
+                   Edges &exhausted);
 
   // --- Match.cpp
   bool execMatch(const syntax::Match *statement);
@@ -523,22 +540,27 @@ public:
   bool isNumber(Value value);
   bool isString(Value value);
   Result scalarBinary(syntax::Operator op, Value left, Value right);
-  Result floatPower(syntax::Operator op, Value left, Value right, llvm::function_ref<Value()> plain);
+  Result floatPower(syntax::Operator op, Value left, Value right,
+                    llvm::function_ref<Value()> plain);
   Result unsupportedOperands(llvm::StringRef symbol, Value left, Value right);
   Result binaryOf(syntax::Operator op, Value left, Value right, bool inPlace);
-  Result userBinary(llvm::StringRef method, llvm::StringRef reflected, llvm::StringRef inPlace, Value left, Value right, bool isInPlace);
+  Result userBinary(llvm::StringRef method, llvm::StringRef reflected, llvm::StringRef inPlace,
+                    Value left, Value right, bool isInPlace);
   Result stringBinary(syntax::Operator op, Value left, Value right);
   Result compareNumbers(syntax::CmpOperator op, Value left, Value right);
   Result compareObjects(syntax::CmpOperator op, Value left, Value right);
-  Result compareSequences(syntax::CmpOperator op, Value left, Value right, llvm::ArrayRef<Value> a, llvm::ArrayRef<Value> b);
+  Result compareSequences(syntax::CmpOperator op, Value left, Value right, llvm::ArrayRef<Value> a,
+                          llvm::ArrayRef<Value> b);
   Result sameElements(llvm::ArrayRef<Value> a, llvm::ArrayRef<Value> b);
 
   // --- Outside.cpp
   bool isOutside(Address address) const;
   driver::Path rootPath(host::Handle handle);
   void addGuard(driver::Guard guard);
-  void guard(driver::Guard::Kind kind, const driver::Path &path, host::Handle expected, int64_t number = 0);
-  mlir::BlockArgument addInput(const driver::Path &path, driver::Input::Kind kind, mlir::Type type, std::string name);
+  void guard(driver::Guard::Kind kind, const driver::Path &path, host::Handle expected,
+             int64_t number = 0);
+  mlir::BlockArgument addInput(const driver::Path &path, driver::Input::Kind kind, mlir::Type type,
+                               std::string name);
   void ensureOutside(Value value);
   void insertOutside(Address address, State &into);
   Value readOutside(host::Handle handle, const driver::Path &path);
@@ -546,7 +568,8 @@ public:
   Value readTuple(host::Handle handle, const driver::Path &path);
   void insertInitial(Address address, ObjectPtr object);
   Value readTensor(host::Handle handle, const driver::Path &path);
-  Value insertTensor(host::Handle handle, const driver::Path &path, mlir::RankedTensorType type, bool requiresGrad, host::Handle cls);
+  Value insertTensor(host::Handle handle, const driver::Path &path, mlir::RankedTensorType type,
+                     bool requiresGrad, host::Handle cls);
   Value readObject(host::Handle handle, const driver::Path &path);
   ObjectPtr initialObject(host::Handle handle, const driver::Path &path, Address address);
   Value initialItem(Address address, size_t index);
@@ -574,7 +597,7 @@ public:
   // --- Program.cpp
   void removeUnreachable();
   driver::Output describe(Value value, llvm::SmallVectorImpl<mlir::Value> &results);
-  const driver::Path & outsidePath(Address address);
+  const driver::Path &outsidePath(Address address);
 
   // --- Queries.cpp
   bool isSlot(Value function);

@@ -138,9 +138,8 @@ std::string Stage::typeName(Value value) {
   if (value.isCallable())
     return value.callable().form == CallableData::Form::Function      ? "function"
            : value.callable().form == CallableData::Form::BoundMethod ? "method"
-           : value.callable().form == CallableData::Form::Partial
-               ? "functools.partial"
-               : "builtin_function_or_method";
+           : value.callable().form == CallableData::Form::Partial ? "functools.partial"
+                                                                  : "builtin_function_or_method";
   if (isNone(value))
     return "NoneType";
   Value cls = typeOf(value);
@@ -169,7 +168,8 @@ bool Stage::virtualSubclass(Value cls, Value base) {
   bool isAbstract = name == "abc.ABCMeta" || name.rfind("typing.", 0) == 0;
   if (!isAbstract)
     return false;
-  host::Outcome outcome = host.call(host.lookup("builtins.issubclass"), {cls.handle(), base.handle()}, {});
+  host::Outcome outcome =
+      host.call(host.lookup("builtins.issubclass"), {cls.handle(), base.handle()}, {});
   return outcome.ok() && asBool(ofHandle(outcome.value)).value_or(false);
 }
 

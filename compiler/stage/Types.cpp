@@ -20,7 +20,8 @@ bool TypeTable::absorb(Type &known, const Type &type) {
   if (known == type)
     return true;
   bool isTuple = type.kind == Type::Kind::Tuple || type.kind == Type::Kind::TupleOf;
-  if (isTuple && known.kind == type.kind && known.dtype == type.dtype && known.handle == type.handle &&
+  if (isTuple && known.kind == type.kind && known.dtype == type.dtype &&
+      known.handle == type.handle &&
       known.elements.size() == type.elements.size()) { // no test tells them apart
     llvm::SmallVector<const TypeSet *> elements;
     for (auto [a, b] : llvm::zip(known.elements, type.elements))
@@ -155,9 +156,8 @@ bool isWider(const TypeSet *merged, const TypeSet *part) {
     const Type *mine = isTuple ? pairOf(type) : &type;
     if (!mine)
       return true;
-    return llvm::any_of(llvm::zip(mine->elements, type.elements), [](auto parts) {
-      return isWider(std::get<0>(parts), std::get<1>(parts));
-    });
+    return llvm::any_of(llvm::zip(mine->elements, type.elements),
+                        [](auto parts) { return isWider(std::get<0>(parts), std::get<1>(parts)); });
   });
 }
 
@@ -333,7 +333,8 @@ static Value unboxAs(Stage &s, mlir::Value box, const Type &type) {
   case Type::Kind::Float:
     return s.floatScalar(unbox(s.builder().getF64Type()));
   case Type::Kind::Complex:
-    return Value::scalar(ScalarType::Complex, unbox(mlir::ComplexType::get(s.builder().getF64Type())));
+    return Value::scalar(ScalarType::Complex,
+                         unbox(mlir::ComplexType::get(s.builder().getF64Type())));
   case Type::Kind::Str:
     return s.strScalar(unbox(ir::StrType::get(context)));
   case Type::Kind::Exception:
@@ -361,15 +362,16 @@ static Value unboxAs(Stage &s, mlir::Value box, const Type &type) {
     mlir::Value pointer = unbox(ir::TupleType::get(context));
     llvm::SmallVector<Value> elements;
     for (auto [i, types] : llvm::enumerate(type.elements)) {
-      mlir::Value element = s.rtPlain("tuple_get", {pointer, s.constantInt(int64_t(i))},
-                                      ir::BoxType::get(context));
+      mlir::Value element =
+          s.rtPlain("tuple_get", {pointer, s.constantInt(int64_t(i))}, ir::BoxType::get(context));
       elements.push_back(s.unbox(element, types));
     }
     Value cls = type.handle ? Value::ofStatic(type.handle) : Value();
     return s.structure(TupleData::Form(type.dtype), elements, cls, box);
   }
   case Type::Kind::TupleOf: {
-    mlir::Value elements = s.rtPlain("list_from_tuple", {unbox(ir::TupleType::get(context))}, ir::ListType::get(context));
+    mlir::Value elements = s.rtPlain("list_from_tuple", {unbox(ir::TupleType::get(context))},
+                                     ir::ListType::get(context));
     return s.runtimeTuple(s.runtimeList(elements, s.impl->types.elementVariable(type)), box);
   }
   case Type::Kind::List:
@@ -436,20 +438,19 @@ static mlir::Value testType(Stage &s, mlir::Value box, mlir::Value tag, const Ty
     return s.rtPlain("value_identical", {box, s.toBox(Value::ofStatic(type.handle))},
                      s.builder().getI1Type());
   case Type::Kind::Tensor:
-    return s.rtPlain("value_is_tensor",
-                     {box, s.constantInt(type.dtype), s.constantInt(type.rank)},
+    return s.rtPlain("value_is_tensor", {box, s.constantInt(type.dtype), s.constantInt(type.rank)},
                      s.builder().getI1Type());
   case Type::Kind::Record:
   case Type::Kind::Cell:
   case Type::Kind::Callable:
     return testRuntimeObject(s, box, type);
-  case Type::Kind::Tuple:
-  {
-    TupleData data{TupleData::Form(type.dtype), type.handle ? Value::ofStatic(type.handle) : Value(), {}};
-    return s.rtPlain("value_is_tuple",
-                     {box, s.constantInt(int64_t(type.elements.size())),
-                      s.constantInt(tupleClass(s, data))},
-                     s.builder().getI1Type());
+  case Type::Kind::Tuple: {
+    TupleData data{
+        TupleData::Form(type.dtype), type.handle ? Value::ofStatic(type.handle) : Value(), {}};
+    return s.rtPlain(
+        "value_is_tuple",
+        {box, s.constantInt(int64_t(type.elements.size())), s.constantInt(tupleClass(s, data))},
+        s.builder().getI1Type());
   }
   case Type::Kind::TupleOf:
     return s.rtPlain("value_is_tuple", {box, s.constantInt(-1), s.constantInt(0)},

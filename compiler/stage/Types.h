@@ -16,7 +16,8 @@
 
 namespace lith::stage {
 
-/// Whether `merged` holds more than the set that it was made from; variables that are one do not count.
+/// Whether `merged` holds more than the set that it was made from; variables that are one do not
+/// count.
 bool isWider(const TypeSet *merged, const TypeSet *part);
 
 class TypeTable {

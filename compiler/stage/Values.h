@@ -150,17 +150,35 @@ struct CallableData {
 /// What a runtime value may be. Known object references never occur here.
 struct Type {
   enum class Kind : uint8_t {
-    Undefined, None, Bool, Int, Float, Complex, Str, Opaque, Tensor, Tuple, TupleOf, List, Dict, Set,
-    Record, Cell, Callable, Exception, Any
+    Undefined,
+    None,
+    Bool,
+    Int,
+    Float,
+    Complex,
+    Str,
+    Opaque,
+    Tensor,
+    Tuple,
+    TupleOf,
+    List,
+    Dict,
+    Set,
+    Record,
+    Cell,
+    Callable,
+    Exception,
+    Any
   } kind;
-  uint8_t dtype = 0;                              ///< Tensor: lith_dtype
-  int8_t rank = -1;                               ///< Tensor: -1 when dynamic
-  host::Handle handle = nullptr;                  ///< Opaque: the object; Record: the class
-  llvm::ArrayRef<const TypeSet *> elements = {};  ///< Tuple: one per element; TupleOf: one for all of
-                                                  ///< any number; Record: one per field
-  llvm::ArrayRef<llvm::StringRef> names = {};     ///< Record: fields
-  uint64_t element = 0, key = 0; ///< List, Set, Dict, Cell: type variables (Types.h);
-                                 ///< Record: key of its layout; Callable: number of its shape (Facts.h)
+  uint8_t dtype = 0;                             ///< Tensor: lith_dtype
+  int8_t rank = -1;                              ///< Tensor: -1 when dynamic
+  host::Handle handle = nullptr;                 ///< Opaque: the object; Record: the class
+  llvm::ArrayRef<const TypeSet *> elements = {}; ///< Tuple: one per element; TupleOf: one for all
+                                                 ///< of any number; Record: one per field
+  llvm::ArrayRef<llvm::StringRef> names = {}; ///< Record: fields
+  uint64_t element = 0,
+           key = 0; ///< List, Set, Dict, Cell: type variables (Types.h);
+                    ///< Record: key of its layout; Callable: number of its shape (Facts.h)
   bool operator==(const Type &) const;
 };
 

@@ -25,8 +25,6 @@ ROUNDING = {torch.float16: 1e-2, torch.bfloat16: 5e-2}
 # Dtypes that are left out, and why.
 LEFT_OUT = {
     ("conj", torch.complex64): "a value, where eager gives a view",
-    ("real", torch.complex64): "a value, where eager gives a view",
-    ("imag", torch.complex64): "a value, where eager gives a view",
     ("nn.functional.interpolate", torch.uint8): "eager weighs bytes in fixed point: it may differ by 1",
     ("nn.functional.upsample_bilinear", torch.uint8): "eager weighs bytes in fixed point: it may differ by 1",
     ("nn.functional.hinge_embedding_loss", torch.bfloat16): "a mean of terms that cancel",

@@ -6,8 +6,8 @@
 
 namespace lith::test {
 
-/// `words` are ints, floats, True, False and tensors (f32[2,3] holds 0, 1, 2 ...); "/" separates runs.
-/// Prints each run's results as repr gives them, or the exception with its frames, then "/".
+/// `words` are ints, floats, True, False and tensors (f32[2,3] holds 0, 1, 2 ...); "/" separates
+/// runs. Prints each run's results as repr gives them, or the exception with its frames, then "/".
 bool runProgram(mlir::ModuleOp module, llvm::ArrayRef<char *> words);
 
 } // namespace lith::test

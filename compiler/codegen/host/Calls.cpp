@@ -94,7 +94,8 @@ static void emitCall(Emitter &base, Operation *op) {
     emitter.set(result, emitter.b.CreateExtractValue(results, i));
 }
 
-/// The call, unless it is nested too deeply: then RecursionError is pending, and the results are null.
+/// The call, unless it is nested too deeply: then RecursionError is pending, and the results are
+/// null.
 llvm::Value *FunctionEmitter::callFunction(llvm::Function *callee,
                                            llvm::ArrayRef<llvm::Value *> arguments) {
   auto *calls = llvm::BasicBlock::Create(b.getContext(), "", function);

@@ -6,9 +6,8 @@ using namespace lith::codegen;
 
 static void emitAttention(Emitter &emitter, mlir::Operation *op) {
   auto attention = mlir::cast<lith::ir::AttentionOp>(op);
-  llvm::Value *mask = attention.getMask()
-                          ? emitter.get(attention.getMask())
-                          : llvm::ConstantPointerNull::get(emitter.b.getPtrTy());
+  llvm::Value *mask = attention.getMask() ? emitter.get(attention.getMask())
+                                          : llvm::ConstantPointerNull::get(emitter.b.getPtrTy());
   emitter.set(op->getResult(0),
               emitter.callRuntime("attention", {emitter.get(attention.getQuery()),
                                                 emitter.get(attention.getKey()),

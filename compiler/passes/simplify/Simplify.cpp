@@ -53,8 +53,8 @@ static const FrozenRewritePatternSet &patterns(MLIRContext *context) {
     // implied-checks does what they do.
     llvm::erase_if(set.getNativePatterns(), [](const std::unique_ptr<RewritePattern> &pattern) {
       llvm::StringRef name = pattern->getDebugName();
-      return pattern->getRootKind() == OperationName(cf::BranchOp::getOperationName(),
-                                                     pattern->getContext()) ||
+      return pattern->getRootKind() ==
+                 OperationName(cf::BranchOp::getOperationName(), pattern->getContext()) ||
              name.contains("CondBranchIdenticalSuccessors") ||
              name.contains("CondBranchTruthPropagation");
     });

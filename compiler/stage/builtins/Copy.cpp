@@ -53,7 +53,8 @@ private:
   Result tensor(Value value) {
     auto *object = s.find<TensorObject>(value);
     if (!deep || object->requiresGrad || !storages.insert(object->storage).second)
-      s.refuse(diag::Kind::UnsupportedFunction, {"copy of a tensor that shares memory or has a gradient"});
+      s.refuse(diag::Kind::UnsupportedFunction,
+               {"copy of a tensor that shares memory or has a gradient"});
     Result made = s.callMethod(value, "clone", {});
     if (made)
       copies[value.address()] = *made;
@@ -63,7 +64,8 @@ private:
   Result container(Value value) {
     if (Stage::isRuntime(*s.state.heap.find(value.address())) && deep &&
         mayHoldRecords(s, value, {}))
-      s.refuse(diag::Kind::UnsupportedFunction, {"deepcopy of a container of run time with instances"});
+      s.refuse(diag::Kind::UnsupportedFunction,
+               {"deepcopy of a container of run time with instances"});
     if (s.isTupleOfRunTime(value))
       return deep ? callPrelude(s, "tuple_copied_deeply", value) : Result(value);
     if (Stage::isRuntime(*s.state.heap.find(value.address())))
@@ -113,7 +115,8 @@ private:
     copies[value.address()] = made;
     Result attributes = s.attributesDict(value);
     if (!attributes || s.find<DictObject>(*attributes)->isRuntime())
-      s.refuse(diag::Kind::UnsupportedFunction, {"copy of an instance that is known only at run time"});
+      s.refuse(diag::Kind::UnsupportedFunction,
+               {"copy of an instance that is known only at run time"});
     for (auto &[name, attribute] : s.dictEntries(*attributes)) {
       Result copied = part(attribute);
       if (!copied)

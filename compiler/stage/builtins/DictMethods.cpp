@@ -45,9 +45,8 @@ static bool mayBeMissing(Value value) {
 // The dict with all its entries there, else as one of run time.
 static Value settled(Stage &s, Value value) {
   Value self = loadedPayloadOf(s, value);
-  if (!dictOf(s, self).isRuntime() && llvm::any_of(dictOf(s, self).entries, [](auto &entry) {
-        return mayBeMissing(entry.second);
-      }))
+  if (!dictOf(s, self).isRuntime() &&
+      llvm::any_of(dictOf(s, self).entries, [](auto &entry) { return mayBeMissing(entry.second); }))
     s.makeRuntime(self);
   return self;
 }
@@ -177,7 +176,8 @@ static Result setdefault(Stage &s, const CallInfo &info) {
 
 // Adds the entries of a mapping or of an iterable of pairs; false: the path ended.
 bool updateDict(Stage &s, Value self, Value source) {
-  Value other = s.find<DictObject>(payloadOf(s, source)) ? settled(s, source) : payloadOf(s, source);
+  Value other =
+      s.find<DictObject>(payloadOf(s, source)) ? settled(s, source) : payloadOf(s, source);
   if (auto *dict = s.find<DictObject>(other); dict && !dict->isRuntime()) {
     auto entries = dict->entries;
     for (auto &[key, value] : entries)

@@ -56,11 +56,9 @@ static Result isSubclass(Stage &s, const CallInfo &info) {
 static Result typeOfOne(Stage &s, const CallInfo &info) {
   if (info.args.positional.size() != 1)
     s.refuse(diag::Kind::UnsupportedFunction, {"type() with three arguments"});
-  return s.forEachAlternative(info.args.positional[0],
-                              [&](Value value) -> Result {
-                                return value.isScalar(ScalarType::Exception) ? exceptionType(s, value)
-                                                                             : s.typeOf(value);
-                              });
+  return s.forEachAlternative(info.args.positional[0], [&](Value value) -> Result {
+    return value.isScalar(ScalarType::Exception) ? exceptionType(s, value) : s.typeOf(value);
+  });
 }
 
 static std::optional<std::string> attributeName(Stage &s, Value name, llvm::StringRef function) {
@@ -100,9 +98,8 @@ static Result getAttribute(Stage &s, const CallInfo &info) {
       bool open = found && (found->isUnion() || (found->isBox() && !found->types()->isAny()));
       if (!open)
         return found && found->isUndefined() ? (*args)[2] : found;
-      return s.forEachAlternative(*found, [&](Value one) -> Result {
-        return one.isUndefined() ? (*args)[2] : one;
-      });
+      return s.forEachAlternative(
+          *found, [&](Value one) -> Result { return one.isUndefined() ? (*args)[2] : one; });
     });
   });
 }

@@ -1,6 +1,6 @@
 // ListMethods.cpp: list.append ... list.sort, on known lists and on those of run time.
-#include "stage/builtins/Registration.h"
 #include "stage/Records.h"
+#include "stage/builtins/Registration.h"
 #include "stage/builtins/Support.h"
 
 namespace lith::stage {

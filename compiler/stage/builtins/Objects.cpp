@@ -21,9 +21,8 @@ static Result newTuple(Stage &s, const CallInfo &info) {
     return std::nullopt;
   if (!elements)
     s.refuse(diag::Kind::DynamicArguments);
-  return cls == s.builtinType("tuple")
-             ? s.tuple(*elements)
-             : s.structure(TupleData::Form::Subclass, *elements, cls);
+  return cls == s.builtinType("tuple") ? s.tuple(*elements)
+                                       : s.structure(TupleData::Form::Subclass, *elements, cls);
 }
 
 static Result makeSize(Stage &s, const CallInfo &info) {
@@ -37,7 +36,8 @@ static Result makeSize(Stage &s, const CallInfo &info) {
 
 static Result setAttributeOfObject(Stage &s, const CallInfo &info) {
   auto name = s.pinStr(info.args.positional[1], "the name of an attribute");
-  if (!name || !s.setInstanceAttribute(info.args.positional[0], s.intern(*name), info.args.positional[2]))
+  if (!name ||
+      !s.setInstanceAttribute(info.args.positional[0], s.intern(*name), info.args.positional[2]))
     return std::nullopt;
   return s.none();
 }
@@ -49,8 +49,10 @@ static Result getAttributeOfObject(Stage &s, const CallInfo &info) {
   Value self = info.args.positional[0];
   if (!s.find<InstanceObject>(self))
     return s.getattr(self, s.intern(*name));
-  Result found = s.findInstanceAttribute(self, s.intern(*name)); // not the class's own __getattribute__
-  return found ? s.defined(*found, [&] { s.raise("AttributeError", s.missingAttribute(self, *name)); })
+  Result found =
+      s.findInstanceAttribute(self, s.intern(*name)); // not the class's own __getattribute__
+  return found ? s.defined(*found,
+                           [&] { s.raise("AttributeError", s.missingAttribute(self, *name)); })
                : found;
 }
 
@@ -86,7 +88,8 @@ static Result makeDescriptor(Stage &s, const CallInfo &info) {
 
 // p.setter(f): a property with another fset.
 static Result withSetter(Stage &s, const CallInfo &info) {
-  Value made = s.make(std::make_shared<InstanceObject>(*s.find<InstanceObject>(info.args.positional[0])));
+  Value made =
+      s.make(std::make_shared<InstanceObject>(*s.find<InstanceObject>(info.args.positional[0])));
   s.write<InstanceObject>(made).set(s.intern("fset"), info.args.positional[1]);
   return made;
 }
@@ -214,8 +217,8 @@ static Result makeNamedTuple(Stage &s, const CallInfo &info) {
 }
 
 static void registerSlots(Registry &registry) {
-  for (const char *type : {"dict", "list", "tuple", "str", "set", "collections.OrderedDict",
-                           "collections.deque"}) {
+  for (const char *type :
+       {"dict", "list", "tuple", "str", "set", "collections.OrderedDict", "collections.deque"}) {
     std::string prefix = std::string(type) + ".";
     registry.add(prefix + "__getitem__", slotGetItem);
     registry.add(prefix + "__setitem__", slotSetItem);

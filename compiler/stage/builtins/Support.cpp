@@ -201,7 +201,8 @@ void contentsChanged(Stage &s, Value container) {
   Value contents = container;
   if (s.find<ListObject>(container) && !Stage::isRuntime(*s.state.heap.find(container.address())))
     contents = s.list(s.listElements(container));
-  else if (s.find<DictObject>(container) && !Stage::isRuntime(*s.state.heap.find(container.address())))
+  else if (s.find<DictObject>(container) &&
+           !Stage::isRuntime(*s.state.heap.find(container.address())))
     contents = s.dict(s.dictEntries(container));
   s.hostOperation(int(HostOperation::SetContents), container, contents);
 }

@@ -67,7 +67,8 @@ static void assignOutside(Stage &stage, Value tensor, llvm::StringRef name, Valu
 
 Value tensor::textOf(Stage &stage, Value tensor) {
   const TensorObject &object = *stage.find<TensorObject>(tensor);
-  bool isParameter = object.cls && stage.host.qualifiedName(object.cls) == "torch.nn.parameter.Parameter";
+  bool isParameter =
+      object.cls && stage.host.qualifiedName(object.cls) == "torch.nn.parameter.Parameter";
   bool isLeaf = object.cls || stage.isOutside(tensor.address());
   int bits = (isParameter ? LITH_TENSOR_PARAMETER : 0) |
              (object.requiresGrad && isLeaf ? LITH_TENSOR_REQUIRES_GRAD : 0);

@@ -222,7 +222,8 @@ Result ofRuntimeList(Stage &stage, const CallInfo &info) {
             : types->types[0].kind == Type::Kind::Float ? defaultDtype(stage)
                                                         : -1;
   if (dtype < 0)
-    stage.refuse(diag::Kind::UnsupportedParameter, {"torch.tensor", "a list of elements of several types"});
+    stage.refuse(diag::Kind::UnsupportedParameter,
+                 {"torch.tensor", "a list of elements of several types"});
   auto type = makeType(stage, Size::symbol({nullptr, 0}), dtype);
   mlir::Value made = stage.rt("tensor_of_values", {stage.constantInt(dtype), box}, type);
   return made ? Result(newTensor(stage, made)) : std::nullopt;
@@ -233,17 +234,19 @@ Result concatList(Stage &stage, const CallInfo &info) {
   auto *list = stage.find<ListObject>(info.args.positional[0]);
   const TypeSet *types = stage.facts.types.read(list->element);
   bool isStack = *stage.asBool(info.args.positional[2]);
-  if (types->types.size() != 1 || types->types[0].kind != Type::Kind::Tensor || types->types[0].rank < 0)
-    stage.refuse(diag::Kind::UnsupportedParameter,
-                 {isStack ? "torch.stack" : "torch.cat", "a list of tensors of several dtypes or ranks"});
+  if (types->types.size() != 1 || types->types[0].kind != Type::Kind::Tensor ||
+      types->types[0].rank < 0)
+    stage.refuse(
+        diag::Kind::UnsupportedParameter,
+        {isStack ? "torch.stack" : "torch.cat", "a list of tensors of several dtypes or ranks"});
   unsigned rank = unsigned(types->types[0].rank) + isStack;
   auto dim = wrapDim(stage, stage.pinInt(info.args.positional[1], "dim"), rank);
   if (!dim)
     return std::nullopt;
   llvm::SmallVector<Size> shape(rank, Size::symbol({nullptr, 0}));
-  mlir::Value made =
-      stage.rt("concat_list", {list->runtime.ssa(), stage.constantInt(*dim), stage.constantBool(isStack)},
-               makeType(stage, shape, types->types[0].dtype));
+  mlir::Value made = stage.rt(
+      "concat_list", {list->runtime.ssa(), stage.constantInt(*dim), stage.constantBool(isStack)},
+      makeType(stage, shape, types->types[0].dtype));
   return made ? Result(newTensor(stage, made)) : std::nullopt;
 }
 
@@ -259,7 +262,8 @@ bool checkWith(Stage &stage, mlir::Value condition, llvm::StringRef exception,
   };
   for (size_t i = 0; i < message.size(); ++i) {
     bool isPlace = message[i] == '{' && i + 2 < message.size() && message[i + 2] == '}' &&
-                   message[i + 1] >= '0' && message[i + 1] <= '9' && size_t(message[i + 1] - '0') < given.size();
+                   message[i + 1] >= '0' && message[i + 1] <= '9' &&
+                   size_t(message[i + 1] - '0') < given.size();
     if (!isPlace) {
       text += message[i];
       continue;
@@ -295,13 +299,14 @@ const syntax::Assign *assignmentOf(const syntax::Node *node, const syntax::Node 
   return found;
 }
 
-/// How many names take the parts of what the user's call under way gives, as in `a, b = x.chunk(2)`;
-/// 0 where it is not unpacked at once.
+/// How many names take the parts of what the user's call under way gives, as in `a, b =
+/// x.chunk(2)`; 0 where it is not unpacked at once.
 Result unpackCount(Stage &stage, const CallInfo &) {
   const Activation *frame = stage.activation;
   while (frame->globals.isUndefined() && frame->caller)
     frame = frame->caller;
-  auto *assignment = frame->code->node && frame->at ? assignmentOf(frame->code->node, frame->at) : nullptr;
+  auto *assignment =
+      frame->code->node && frame->at ? assignmentOf(frame->code->node, frame->at) : nullptr;
   if (!assignment || assignment->targets.size() != 1)
     return stage.integer(0);
   auto *target = syntax::dyn_cast<syntax::Tuple>(assignment->targets[0]);
@@ -311,8 +316,8 @@ Result unpackCount(Stage &stage, const CallInfo &) {
   return stage.integer(isPlain ? int64_t(target->elts.size()) : 0);
 }
 
-/// (condition, exception, message, *values): raises when a bool of now or of run time is false, with
-/// the values at {0}, {1} ... of the message. Unlike an `if` it does not split the block.
+/// (condition, exception, message, *values): raises when a bool of now or of run time is false,
+/// with the values at {0}, {1} ... of the message. Unlike an `if` it does not split the block.
 Result checkThat(Stage &stage, const CallInfo &info) {
   Value condition = info.args.positional[0];
   llvm::StringRef exception = *stage.asStr(info.args.positional[1]);
@@ -325,8 +330,8 @@ Result checkThat(Stage &stage, const CallInfo &info) {
   return goesOn ? Result(stage.none()) : std::nullopt;
 }
 
-/// (size, size, message, *values): RuntimeError unless equal, with the values at {0}, {1} ... of the
-/// message; nothing when they provably are.
+/// (size, size, message, *values): RuntimeError unless equal, with the values at {0}, {1} ... of
+/// the message; nothing when they provably are.
 Result checkSize(Stage &stage, const CallInfo &info) {
   auto &args = info.args.positional;
   Size left = sizeOfValue(stage, args[0]), right = sizeOfValue(stage, args[1]);
@@ -354,7 +359,7 @@ Result wrappedDim(Stage &stage, const CallInfo &info) {
 Result refuseArgument(Stage &stage, const CallInfo &info) {
   auto name = stage.asStr(info.args.positional[0]), what = stage.asStr(info.args.positional[1]);
   stage.refuse(diag::Kind::UnsupportedParameter, {std::string_view(name->data(), name->size()),
-                                                 std::string_view(what->data(), what->size())});
+                                                  std::string_view(what->data(), what->size())});
 }
 
 /// Of a tensor and what stands for a view of it.

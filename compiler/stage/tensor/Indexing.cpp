@@ -107,9 +107,9 @@ bool Indexer::applyInt(Value item) {
         inside = BinaryOp::create(stage.builder(), stage.loc(), inside.getType(), BinaryKind::band,
                                   inside, intCompare(stage, CompareKind::lt, index, size));
     }
-    if (!stage.check(inside, "IndexError",
-                     "index {0} is out of bounds for dimension {1} with size {2}",
-                     {stage.intScalar(index), stage.integer(int64_t(place)), stage.intScalar(size)}))
+    if (!stage.check(
+            inside, "IndexError", "index {0} is out of bounds for dimension {1} with size {2}",
+            {stage.intScalar(index), stage.integer(int64_t(place)), stage.intScalar(size)}))
       return false;
   }
   view = select(stage, view, dim, index);
@@ -132,7 +132,8 @@ bool Indexer::applySlice(const TupleData &data) {
   Value step = given(2) ? bounds[2] : stage.integer(1);
   auto knownStep = stage.asInt(step);
   if (knownStep && *knownStep <= 0) {
-    stage.raise("ValueError", *knownStep ? "step must be greater than zero" : "slice step cannot be zero");
+    stage.raise("ValueError",
+                *knownStep ? "step must be greater than zero" : "slice step cannot be zero");
     return false;
   }
   mlir::Value stride = stage.toInt(step);
@@ -208,7 +209,8 @@ bool Indexer::applyTensor(Value item) {
       std::string message = "The shape of the mask " + mask + " at index " + std::to_string(i) +
                             " does not match the shape of the indexed tensor " + tensor +
                             " at index " + std::to_string(dim + i);
-      if (!stage.check(intCompare(stage, CompareKind::eq, own, other), "IndexError", message, values))
+      if (!stage.check(intCompare(stage, CompareKind::eq, own, other), "IndexError", message,
+                       values))
         return false;
     }
     addAdvanced(cast(stage, index, LITH_BOOL8));
@@ -273,9 +275,10 @@ bool Indexer::apply(Value item, unsigned remaining) {
   if (type == "str")
     stage.raise("TypeError", "new(): invalid data type 'str'");
   else
-    stage.raise("IndexError", "only integers, slices (`:`), ellipsis (`...`), None and long or byte "
-                              "Variables are valid indices (got " +
-                                  type + ")");
+    stage.raise("IndexError",
+                "only integers, slices (`:`), ellipsis (`...`), None and long or byte "
+                "Variables are valid indices (got " +
+                    type + ")");
   return false;
 }
 
@@ -353,8 +356,8 @@ static Result forEachIndex(Stage &stage, Value index, llvm::function_ref<Result(
   if (!isOpen(index))
     return run(index);
   if (!index.isTuple())
-    return stage.forEachAlternative(
-        index, [&](Value one) { return forEachIndex(stage, one, run); });
+    return stage.forEachAlternative(index,
+                                    [&](Value one) { return forEachIndex(stage, one, run); });
   const TupleData &data = index.tuple();
   size_t place = llvm::find_if(data.elements, isOpen) - data.elements.begin();
   return forEachIndex(stage, data.elements[place], [&](Value one) {
@@ -366,8 +369,7 @@ static Result forEachIndex(Stage &stage, Value index, llvm::function_ref<Result(
 
 Result tensorGetItem(Stage &stage, Value value, Value index) {
   if (isOpen(index))
-    return forEachIndex(stage, index,
-                        [&](Value one) { return tensorGetItem(stage, value, one); });
+    return forEachIndex(stage, index, [&](Value one) { return tensorGetItem(stage, value, one); });
   Indexer indexer(stage, value);
   if (!indexer.run(index))
     return std::nullopt;

@@ -46,8 +46,9 @@ static std::optional<Operand> staticNumber(Stage &stage, Value value) {
 
 // A complex number is a tensor of rank 0 whose dtype, for promotion, is the default one's.
 static Operand complexNumber(Stage &stage, Value value) {
-  mlir::Type type = mlir::RankedTensorType::get({}, ir::elementType(&stage.context, LITH_COMPLEX128));
-  mlir::Value made = 
+  mlir::Type type =
+      mlir::RankedTensorType::get({}, ir::elementType(&stage.context, LITH_COMPLEX128));
+  mlir::Value made =
       stage.rt("tensor_of_values", {stage.constantInt(LITH_COMPLEX128), stage.toBox(value)}, type);
   return {made, defaultDtype(stage) == LITH_FLOAT64 ? LITH_COMPLEX128 : LITH_COMPLEX64, false};
 }

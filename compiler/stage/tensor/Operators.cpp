@@ -45,7 +45,8 @@ static bool isAnyTensor(Stage &stage, Value value) {
   return stage.isTensor(value) || isMapped(stage, value);
 }
 static bool fits(Stage &stage, Value value) {
-  return isAnyTensor(stage, value) || isNumber(stage, value) || value.isScalar(ScalarType::Complex) ||
+  return isAnyTensor(stage, value) || isNumber(stage, value) ||
+         value.isScalar(ScalarType::Complex) ||
          (value.isStatic() && stage.kindOf(value) == host::Kind::Complex);
 }
 
@@ -72,7 +73,8 @@ Result tensorBinary(Stage &stage, syntax::Operator op, Value left, Value right, 
   if (!result || !inPlace || !isAnyTensor(stage, left))
     return result;
   if (isMapped(stage, left))
-    stage.refuse(diag::Kind::UnsupportedParameter, {"torch.vmap", "writing a tensor that is mapped over"});
+    stage.refuse(diag::Kind::UnsupportedParameter,
+                 {"torch.vmap", "writing a tensor that is mapped over"});
   return storeResult(stage, left, *result, false);
 }
 
@@ -105,7 +107,8 @@ Result tensorCompare(Stage &stage, syntax::CmpOperator op, Value left, Value rig
 Result tensorUnary(Stage &stage, syntax::UnaryOperator op, Value tensor) {
   if (op == syntax::UnaryOperator::UAdd)
     return tensor;
-  if (op == syntax::UnaryOperator::Invert && !dtypes::isIntegral(dtypeOf(stage, physicalOf(stage, tensor))))
+  if (op == syntax::UnaryOperator::Invert &&
+      !dtypes::isIntegral(dtypeOf(stage, physicalOf(stage, tensor))))
     return stage.raise("TypeError", "~ (operator.invert) is only implemented on integer and "
                                     "Boolean-type tensors");
   return elementwise(stage,

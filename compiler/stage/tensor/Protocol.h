@@ -15,15 +15,17 @@ namespace lith::stage {
 Value newTensor(Stage &, mlir::Value contents, bool requiresGrad = false);
 /// A tensor that existed before the call: `input` is a tensor value, or a !lith.storage when the
 /// program writes it.
-Value newOutsideTensor(Stage &, mlir::Value input, bool requiresGrad, host::Handle cls, uint64_t site);
+Value newOutsideTensor(Stage &, mlir::Value input, bool requiresGrad, host::Handle cls,
+                       uint64_t site);
 /// The contents of the tensor now.
 mlir::Value tensorContents(Stage &, Value tensor);
 /// The tensor's storage leaves the known heap (enters a box or a runtime container): the SSA value
 /// to box, a tensor value or a !lith.storage.
 mlir::Value tensorForBox(Stage &, Value tensor);
 
-/// Binary operator where at least one side is a tensor (or mapped) and the other a tensor or a number; `inPlace`
-/// for augmented assignment. Empty Value (undefined) when the types do not go together: TypeError.
+/// Binary operator where at least one side is a tensor (or mapped) and the other a tensor or a
+/// number; `inPlace` for augmented assignment. Empty Value (undefined) when the types do not go
+/// together: TypeError.
 Result tensorBinary(Stage &, syntax::Operator, Value left, Value right, bool inPlace);
 Result tensorCompare(Stage &, syntax::CmpOperator, Value left, Value right);
 Result tensorUnary(Stage &, syntax::UnaryOperator, Value tensor); ///< not for Not

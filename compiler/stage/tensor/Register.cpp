@@ -71,9 +71,8 @@ Result callDirect(Stage &stage, const CallInfo &info) {
   auto bound = bind(stage, operatorOf(info), args);
   if (!bound)
     return std::nullopt;
-  bool anyTensor = llvm::any_of(*bound, [&](Value value) {
-    return stage.isTensor(value) || isMapped(stage, value);
-  });
+  bool anyTensor = llvm::any_of(
+      *bound, [&](Value value) { return stage.isTensor(value) || isMapped(stage, value); });
   if (!anyTensor)
     return stage.raise("TypeError", llvm::Twine(operatorOf(info).name) + "(): a Tensor is needed");
   return finish(stage, out, elementwise(stage, operatorOf(info), *bound));

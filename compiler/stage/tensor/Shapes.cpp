@@ -192,9 +192,8 @@ std::optional<Shape> broadcast(Stage &stage, llvm::ArrayRef<mlir::Value> operand
       Size size = stage.sizes.of(operand, dim);
       if (size.is(1))
         continue;
-      if (owner &&
-          !checkPair(stage, owner, rankedType(owner).getRank() - 1 - fromRight, operand, dim,
-                     rank - 1 - fromRight))
+      if (owner && !checkPair(stage, owner, rankedType(owner).getRank() - 1 - fromRight, operand,
+                              dim, rank - 1 - fromRight))
         return std::nullopt;
       if (!owner || size.constant()) {
         owner = operand;

@@ -244,7 +244,8 @@ std::optional<Size> Sizes::fromRuntime(mlir::Operation *op, unsigned dim, unsign
     return llvm::is_contained(names, name);
   };
   if (isOneOf({"cast_tensor", "flip", "triangle", "scatter", "index_put", "index_add",
-               "masked_scatter", "scan", "scan_index", "argsort", "random_bernoulli", "in_memory_order", "fft"}))
+               "masked_scatter", "scan", "scan_index", "argsort", "random_bernoulli",
+               "in_memory_order", "fft"}))
     return ofDepth(operands[0], dim, depth);
   if (name == "full")
     return ofIntDepth(operands[2 + dim], depth);
@@ -270,7 +271,8 @@ std::optional<Size> Sizes::fromRuntime(mlir::Operation *op, unsigned dim, unsign
                             : ofDepth(operands[0], dim - rank + 1, depth);
   }
   if (isOneOf({"kth_index", "median_index", "mode_index"}))
-    return constant(name == "kth_index" ? 2 : 1) == dim ? Size(1) : ofDepth(operands[0], dim, depth);
+    return constant(name == "kth_index" ? 2 : 1) == dim ? Size(1)
+                                                        : ofDepth(operands[0], dim, depth);
   if (name == "topk_index")
     return constant(2) == dim ? ofIntDepth(operands[1], depth) : ofDepth(operands[0], dim, depth);
   if (name == "concat" && constant(0)) {

@@ -47,12 +47,14 @@ Result permute(Stage &stage, const CallInfo &info) {
   for (size_t i = 0; i < sorted.size() && isPermutation; ++i)
     isPermutation = sorted[i] == int64_t(i);
   if (!isPermutation)
-    return stage.raise("RuntimeError", sorted.size() == rank
-                                           ? "permute(): duplicate dims are not allowed."
-                                           : "permute(sparse_coo): number of dimensions in the tensor input does not "
-                                             "match the length of the desired ordering of dimensions i.e. input.dim() = " +
-                                                 std::to_string(rank) + " is not equal to len(dims) = " +
-                                                 std::to_string(sorted.size()));
+    return stage.raise(
+        "RuntimeError",
+        sorted.size() == rank
+            ? "permute(): duplicate dims are not allowed."
+            : "permute(sparse_coo): number of dimensions in the tensor input does not "
+              "match the length of the desired ordering of dimensions i.e. input.dim() = " +
+                  std::to_string(rank) +
+                  " is not equal to len(dims) = " + std::to_string(sorted.size()));
   Shape shape = shapeOfTensor(stage, self), result;
   for (int64_t dim : *dims)
     result.push_back(shape[dim]);
@@ -97,9 +99,10 @@ Result expandTo(Stage &stage, const CallInfo &info) {
     unsigned dim = i - (wanted->size() - rank);
     if (stage.asInt(size) == -1) {
       if (isNew)
-        return stage.raise("RuntimeError", "The expanded size of the tensor (-1) isn't allowed in a "
-                                           "leading, non-existing dimension " +
-                                               llvm::Twine(i));
+        return stage.raise("RuntimeError",
+                           "The expanded size of the tensor (-1) isn't allowed in a "
+                           "leading, non-existing dimension " +
+                               llvm::Twine(i));
       size = sizeValue(stage, contents, dim);
     }
     mlir::Value ssa = stage.toInt(size);
@@ -280,8 +283,8 @@ Result diagonal(Stage &stage, const CallInfo &info) {
   if (!second)
     return std::nullopt;
   if (*first == *second)
-    return stage.raise("RuntimeError", "diagonal dimensions cannot be identical " + llvm::Twine(*first) +
-                                           ", " + llvm::Twine(*second));
+    return stage.raise("RuntimeError", "diagonal dimensions cannot be identical " +
+                                           llvm::Twine(*first) + ", " + llvm::Twine(*second));
   Shape shape = shapeOfTensor(stage, self), result;
   for (unsigned dim = 0; dim < rank; ++dim)
     if (dim != *first && dim != *second)
@@ -304,7 +307,8 @@ Result unfold(Stage &stage, const CallInfo &info) {
               step = stage.toInt(info.args.positional[3]);
   mlir::Value size = sizeOf(stage, contents, *dim);
   if (!stage.check(intCompare(stage, CompareKind::le, window, size), "RuntimeError",
-                   "maximum size for tensor at dimension " + std::to_string(*dim) + " is {1} but size is {0}",
+                   "maximum size for tensor at dimension " + std::to_string(*dim) +
+                       " is {1} but size is {0}",
                    {stage.intScalar(window), stage.intScalar(size)}) ||
       !stage.check(intCompare(stage, CompareKind::gt, step, stage.constantInt(0)), "RuntimeError",
                    "step is {0} but must be > 0", {stage.intScalar(step)}))

@@ -17,8 +17,8 @@ driver::Path extended(const driver::Path &path, driver::Step step) {
 
 bool isSameKey(host::Handle a, host::Handle b) {
   PyObject *left = object(a), *right = object(b);
-  return left == right || (Py_TYPE(left) == Py_TYPE(right) &&
-                           PyObject_RichCompareBool(left, right, Py_EQ) == 1);
+  return left == right ||
+         (Py_TYPE(left) == Py_TYPE(right) && PyObject_RichCompareBool(left, right, Py_EQ) == 1);
 }
 
 bool isSameStep(const driver::Step &a, const driver::Step &b) {

@@ -45,8 +45,9 @@ private:
   ArtifactData data;
   std::shared_ptr<Image> image;                    ///< of the program that is being added
   std::unordered_map<PyObject *, int32_t> weights; ///< by tensor
-  std::map<int32_t, std::set<std::string>> names;  ///< of each weight: the places that it was found at
-  std::set<int32_t> replaced;                      ///< weights that a program replaces
+  std::map<int32_t, std::set<std::string>>
+      names;                  ///< of each weight: the places that it was found at
+  std::set<int32_t> replaced; ///< weights that a program replaces
   struct Places {
     std::vector<driver::Path> read, dropped;
   };

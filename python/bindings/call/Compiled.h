@@ -20,9 +20,9 @@ struct Resolved {
   std::vector<char> viewed;
   std::vector<Ref> kept; ///< what paths made afresh
 
-  std::vector<lith_value> values, results;                     ///< owned
-  StorageOwners imported;                                      ///< whose memory a storage is
-  std::vector<PyObject *> rebuilt;                             ///< outputs in preorder; borrowed
+  std::vector<lith_value> values, results; ///< owned
+  StorageOwners imported;                  ///< whose memory a storage is
+  std::vector<PyObject *> rebuilt;         ///< outputs in preorder; borrowed
 };
 
 /// A frame from the pool of the process, given back at the end of the scope.

@@ -274,8 +274,8 @@ PyObject *exportStorage(lith_tensor *tensor) {
   return static_cast<PyObject *>(made);
 }
 
-/// The object that an input is, a view of `input` (the tensor whose storage it shares, if any), or a
-/// new tensor over Lith's storage. New reference; null with an error set.
+/// The object that an input is, a view of `input` (the tensor whose storage it shares, if any), or
+/// a new tensor over Lith's storage. New reference; null with an error set.
 PyObject *exportTensor(lith_tensor *tensor, PyObject *input) {
   if (tensor->handle)
     return Py_NewRef(static_cast<PyObject *>(tensor->handle));

@@ -161,8 +161,8 @@ PyObject *create(PyTypeObject *type, PyObject *args, PyObject *keywords) {
   self(made)->vectorcall = call;
   self(made)->target = Py_NewRef(target);
   self(made)->dropSelf = dropSelf;
-  self(made)->state = new CallableState{
-      {bool(freeze), spec == Py_None ? Ref() : Ref::borrow(spec)}, {}};
+  self(made)->state =
+      new CallableState{{bool(freeze), spec == Py_None ? Ref() : Ref::borrow(spec)}, {}};
   return made;
 }
 

@@ -25,9 +25,9 @@ extern "C" {
 #define LITH_ABI_VERSION 4
 #define LITH_MAX_RANK 8
 
-/* A packed matrix [k, n] lies as panels of LITH_PANEL_COLUMNS columns, one behind the other, each with
- * its k rows side by side. The last panel has as many columns as are left, rounded up to a multiple of
- * LITH_PANEL_STEP with zeros. */
+/* A packed matrix [k, n] lies as panels of LITH_PANEL_COLUMNS columns, one behind the other, each
+ * with its k rows side by side. The last panel has as many columns as are left, rounded up to a
+ * multiple of LITH_PANEL_STEP with zeros. */
 #define LITH_PANEL_COLUMNS 64
 #define LITH_PANEL_STEP 16
 
@@ -86,10 +86,11 @@ static inline int lith_dtype_is_complex(int dtype) {
 typedef enum lith_tag {
   LITH_NULL = 0,
   LITH_NONE = 1,
-  LITH_BOOL = 2,     /* bits: 0 or 1 */
-  LITH_INT = 3,      /* bits: int64 */
-  LITH_FLOAT = 4,    /* bits: double */
-  LITH_OPAQUE = 5,   /* bits: index of a static host object in the program's table (dtype, class, function, ...) */
+  LITH_BOOL = 2,      /* bits: 0 or 1 */
+  LITH_INT = 3,       /* bits: int64 */
+  LITH_FLOAT = 4,     /* bits: double */
+  LITH_OPAQUE = 5,    /* bits: index of a static host object in the program's table (dtype, class,
+                         function, ...) */
   LITH_REF_FIRST = 8, /* from here on bits is a counted lith_object* */
   LITH_COMPLEX = 8,
   LITH_STR = 9,
@@ -98,8 +99,8 @@ typedef enum lith_tag {
   LITH_TUPLE = 12,
   LITH_DICT = 13,
   LITH_SET = 14,
-  LITH_RECORD = 15,  /* instance: class id and fields */
-  LITH_CELL = 16,    /* one mutable value: closure cells, unresolved identities */
+  LITH_RECORD = 15, /* instance: class id and fields */
+  LITH_CELL = 16,   /* one mutable value: closure cells, unresolved identities */
   LITH_EXCEPTION = 17,
   LITH_RANGE = 18,
   LITH_ITERATOR = 19,
@@ -151,8 +152,9 @@ typedef struct lith_ctx lith_ctx;
 struct lith_ctx {
   lith_exception *pending; /* owned; null when nothing is raised */
   const void *program;     /* constants, strings, locations, classes: see program.h */
-  const lith_value *constants; /* borrowed tensors and strings that the program refers to by index */
-  lith_value *state;           /* mutable state of the instance (buffers that the program writes) */
+  const lith_value
+      *constants;    /* borrowed tensors and strings that the program refers to by index */
+  lith_value *state; /* mutable state of the instance (buffers that the program writes) */
 };
 
 /* A program's entry: `arguments` are borrowed, `results` owned by the caller.
@@ -170,8 +172,8 @@ typedef void (*lith_map_kernel)(char **pointers, const int64_t *strides, int64_t
  * that each reduction runs over (fewer where its operands broadcast).
  * `scratch` holds, per slot, 8 bytes an element and 64 more, in multiples of 64. */
 typedef void (*lith_row_kernel)(char **pointers, const int64_t *row_strides,
-                                const int64_t *element_strides, int64_t rows,
-                                const int64_t *counts, char *scratch);
+                                const int64_t *element_strides, int64_t rows, const int64_t *counts,
+                                char *scratch);
 
 #ifdef __cplusplus
 } /* extern "C" */

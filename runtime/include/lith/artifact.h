@@ -149,9 +149,9 @@ struct NamedValue {
 /// Why a call did not give a result.
 struct CallFailure {
   enum class Kind { None, Mismatch, Raised } kind = Kind::None;
-  std::string message;                       ///< of a mismatch; the text of an exception
-  std::string className;                     ///< "ValueError"
-  std::string traceback;                     ///< as Python prints it, the last line included
+  std::string message;   ///< of a mismatch; the text of an exception
+  std::string className; ///< "ValueError"
+  std::string traceback; ///< as Python prints it, the last line included
   /// What was raised; its tables are those of the program's image.
   std::shared_ptr<const lith_exception> exception;
 };

@@ -38,7 +38,8 @@ typedef struct lith_tuple {
   lith_value items[];
 } lith_tuple;
 
-/* 0: tuple itself; 1: torch.Size; from 2 on a class of the program, as number of its class table. */
+/* 0: tuple itself; 1: torch.Size; from 2 on a class of the program, as number of its class table.
+ */
 static inline int lith_tuple_class(const lith_tuple *tuple) {
   return tuple->head.dtype | tuple->head.rank << 8;
 }
@@ -142,11 +143,29 @@ struct lith_exception {
 
 /* Operators of value_binary, value_unary and value_compare. */
 typedef enum lith_binary_op {
-  LITH_ADD, LITH_SUB, LITH_MUL, LITH_TRUEDIV, LITH_FLOORDIV, LITH_MOD, LITH_POW,
-  LITH_LSHIFT, LITH_RSHIFT, LITH_AND, LITH_OR, LITH_XOR, LITH_MATMUL
+  LITH_ADD,
+  LITH_SUB,
+  LITH_MUL,
+  LITH_TRUEDIV,
+  LITH_FLOORDIV,
+  LITH_MOD,
+  LITH_POW,
+  LITH_LSHIFT,
+  LITH_RSHIFT,
+  LITH_AND,
+  LITH_OR,
+  LITH_XOR,
+  LITH_MATMUL
 } lith_binary_op;
 typedef enum lith_unary_op { LITH_NEG, LITH_POS, LITH_INVERT, LITH_ABS } lith_unary_op;
-typedef enum lith_compare_op { LITH_LT, LITH_LE, LITH_EQ, LITH_NE, LITH_GT, LITH_GE } lith_compare_op;
+typedef enum lith_compare_op {
+  LITH_LT,
+  LITH_LE,
+  LITH_EQ,
+  LITH_NE,
+  LITH_GT,
+  LITH_GE
+} lith_compare_op;
 
 /* Class ids of the built-in exceptions; ids of the program's own classes start
  * at LITH_FIRST_PROGRAM_CLASS and index its class table. */

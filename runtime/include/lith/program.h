@@ -125,9 +125,9 @@ enum class HostOperation : int32_t {
   Warn,            ///< a warning: category, message, file, line; a logger's: it, message, method
   GetRandomState,  ///< generator or None: gives the tensor of torch's get_state()
   SetRandomState,  ///< generator or None, tensor
-  Mirror,          ///< list, dict or set: gives an empty runtime one that stands for it; it gets those
-                   ///< contents when the call ends, whichever way
-  SetState,        ///< number of an input, tensor: what the input is in the next call (of an artifact)
+  Mirror,   ///< list, dict or set: gives an empty runtime one that stands for it; it gets those
+            ///< contents when the call ends, whichever way
+  SetState, ///< number of an input, tensor: what the input is in the next call (of an artifact)
 };
 /// Who performs them: gives an owned value, or sets ctx->pending. Null: they raise RuntimeError.
 void setHostHook(Context *context,

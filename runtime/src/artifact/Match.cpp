@@ -376,7 +376,8 @@ static bool relationsHold(const ArtifactProgram &program, std::span<const lith_v
                b = leaves[static_cast<size_t>(relation.second)];
     if (relation.same ? isOneObject(a, b) : !isOneObject(a, b) && !shareMemory(a, b))
       continue;
-    mismatch = "inputs " + std::to_string(relation.first) + " and " + std::to_string(relation.second) +
+    mismatch = "inputs " + std::to_string(relation.first) + " and " +
+               std::to_string(relation.second) +
                (relation.same ? " must be one object" : " must not share memory");
     return false;
   }

@@ -244,8 +244,8 @@ private:
              static_cast<uint32_t>(input.index) >= out.weights.size()))
           return malformed("inputs");
       for (const Relation &relation : saved.relations)
-        if (std::max(static_cast<uint32_t>(relation.first), static_cast<uint32_t>(relation.second)) >=
-            static_cast<uint32_t>(leaves))
+        if (std::max(static_cast<uint32_t>(relation.first),
+                     static_cast<uint32_t>(relation.second)) >= static_cast<uint32_t>(leaves))
           return malformed("relations");
     }
     return true;

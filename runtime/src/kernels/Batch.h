@@ -59,8 +59,8 @@ inline bool foldRows(Batch &batch, Matrix &a) {
 }
 
 /// Folds the rows as foldRows does. Where many small matrices that are multiplied with the same one
-/// cannot be folded as they lie, `copy` gets a copy of the left operand that can. False: it could not
-/// be made, an exception is pending.
+/// cannot be folded as they lie, `copy` gets a copy of the left operand that can. False: it could
+/// not be made, an exception is pending.
 inline bool foldOrCopy(lith_ctx *ctx, lith_tensor *lhs, const lith_tensor *rhs, Batch &batch,
                        Matrix &a, Owned<lith_tensor> &copy) {
   constexpr int64_t Many = 128; // rows for which a matrix pays for its own copy of the right one

@@ -84,9 +84,7 @@ void multiplyDots(const ProductKernels &kernels, Product product, int64_t bColum
   }
 }
 
-bool isDots(const Matrix &a, const Matrix &b) {
-  return a.rows < 48 || b.columns < 8;
-}
+bool isDots(const Matrix &a, const Matrix &b) { return a.rows < 48 || b.columns < 8; }
 } // namespace
 
 bool walksBackwards(const void *matrix) {

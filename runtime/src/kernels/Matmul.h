@@ -13,9 +13,10 @@ struct Matrix {
   int64_t rows, columns, rowStride, columnStride;
 };
 
-/// Whether to walk over a matrix of weights from its end to its beginning: every other time, so that
-/// a walk begins with what the last one has left in the cache. Over and over in one direction, weights
-/// a little larger than the cache would never be found there. Per thread; only ever a guess.
+/// Whether to walk over a matrix of weights from its end to its beginning: every other time, so
+/// that a walk begins with what the last one has left in the cache. Over and over in one direction,
+/// weights a little larger than the cache would never be found there. Per thread; only ever a
+/// guess.
 bool walksBackwards(const void *matrix);
 
 /// c = a * b on the calling thread; c is contiguous along its columns.

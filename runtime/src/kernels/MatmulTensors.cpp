@@ -81,8 +81,8 @@ lith_tensor *matmul(lith_ctx *ctx, lith_tensor *lhs, const lith_tensor *rhs) {
   std::copy_n(batch.sizes, batch.rank, sizes);
   sizes[batch.rank] = a.rows;
   sizes[batch.rank + 1] = b.columns;
-  Owned<lith_tensor> product(
-      ctx, newTensor(ctx, static_cast<lith_dtype>(lhs->head.dtype), {sizes, size_t(batch.rank + 2)}));
+  Owned<lith_tensor> product(ctx, newTensor(ctx, static_cast<lith_dtype>(lhs->head.dtype),
+                                            {sizes, size_t(batch.rank + 2)}));
   lith_tensor *result = product.get();
   Owned<lith_tensor> copy(ctx, nullptr);
   if (!result || elementCount(result) == 0)

@@ -27,7 +27,8 @@ lith_value unsupported(lith_ctx *ctx, const char *symbol, lith_value a, lith_val
   if (symbol[0] == '+' && a.tag == LITH_BYTES)
     raisef(ctx, LITH_CLASS_TypeError, "can't concat %s to bytes", right);
   else if (symbol[0] == '+' && isSequence(a) && (a.tag != LITH_LIST || !symbol[1]))
-    raisef(ctx, LITH_CLASS_TypeError, "can only concatenate %s (not \"%s\") to %s", left, right, left);
+    raisef(ctx, LITH_CLASS_TypeError, "can only concatenate %s (not \"%s\") to %s", left, right,
+           left);
   else if (symbol[0] == '*' && symbol[1] != '*' && (isSequence(a) || isSequence(b)))
     raisef(ctx, LITH_CLASS_TypeError, "can't multiply sequence by non-int of type '%s'",
            isSequence(a) ? right : left);

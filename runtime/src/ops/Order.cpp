@@ -202,13 +202,14 @@ lith_tensor *lith_rt_argsort(lith_ctx *ctx, lith_tensor *tensor, int64_t dim, bo
   bool isInteger = tensor->head.dtype <= LITH_INT64;
   if (tensor->head.rank == 1 && isInteger && !descending && tensor->sizes[0] >= Long)
     stable = true;
-  return indicesOfLines(
-      ctx, tensor, dim, sizeOfLine(tensor, dim), [&](auto &sorter, const auto *row, const Line &line) {
-        const auto &items = stable ? sorter.sort(row, line.step, line.size, descending)
-                                   : sorter.sortUnstably(row, line.step, line.size, descending);
-        for (int64_t i = 0; i < line.size; ++i)
-          line.put(i, items[size_t(i)].index);
-      });
+  return indicesOfLines(ctx, tensor, dim, sizeOfLine(tensor, dim),
+                        [&](auto &sorter, const auto *row, const Line &line) {
+                          const auto &items =
+                              stable ? sorter.sort(row, line.step, line.size, descending)
+                                     : sorter.sortUnstably(row, line.step, line.size, descending);
+                          for (int64_t i = 0; i < line.size; ++i)
+                            line.put(i, items[size_t(i)].index);
+                        });
 }
 
 lith_tuple *lith_rt_unique(lith_ctx *ctx, lith_tensor *tensor, bool consecutive) {

@@ -310,8 +310,8 @@ lith_tensor *lith_rt_avg_pool(lith_ctx *ctx, lith_tensor *tensor, int64_t,
     counts[d] = countsOf(w, d, geometry[1] != 0);
   dispatch(tensor->head.dtype, [&](auto zero) {
     using T = decltype(zero);
-    pooling.run<T>(
-        w, [&](const T *from, T *to) { meansOfPlane(w, counts, geometry[2], from, to); });
+    pooling.run<T>(w,
+                   [&](const T *from, T *to) { meansOfPlane(w, counts, geometry[2], from, to); });
   });
   return pooling.result.take();
 }

@@ -93,7 +93,9 @@ private:
   static constexpr int DigitBits = 11, Digits = (64 + DigitBits - 1) / DigitBits;
   static constexpr size_t Values = size_t(1) << DigitBits;
 
-  static size_t digit(uint64_t key, int at) { return size_t(key >> (at * DigitBits)) & (Values - 1); }
+  static size_t digit(uint64_t key, int at) {
+    return size_t(key >> (at * DigitBits)) & (Values - 1);
+  }
 
   void orderStably();
   void order();

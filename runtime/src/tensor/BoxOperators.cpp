@@ -258,8 +258,8 @@ lith_value complexBinary(lith_ctx *ctx, lith_binary_op op, int dtype, const Oper
   if (op == LITH_FLOORDIV || op == LITH_MOD)
     return refuse(ctx, "floor division and remainder have no complex dtype");
   using Complex = std::complex<double>;
-  return elementwise<Complex>(
-      ctx, dtype, a, b, [&](Complex x, Complex y) { return fieldOperation(op, x, y); });
+  return elementwise<Complex>(ctx, dtype, a, b,
+                              [&](Complex x, Complex y) { return fieldOperation(op, x, y); });
 }
 
 lith_value unsupported(lith_ctx *ctx, const char *what, lith_value a, lith_value b) {

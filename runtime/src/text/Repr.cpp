@@ -355,7 +355,8 @@ lith_str *lith_rt_float_str(lith_ctx *ctx, double value) { return makeStr(ctx, f
 lith_str *lith_rt_bool_str(lith_ctx *ctx, bool value) {
   return makeStr(ctx, value ? "True" : "False");
 }
-lith_str *lith_rt_tensor_str(lith_ctx *ctx, lith_tensor *tensor, int64_t defaultDtype, int64_t bits) {
+lith_str *lith_rt_tensor_str(lith_ctx *ctx, lith_tensor *tensor, int64_t defaultDtype,
+                             int64_t bits) {
   return makeStr(ctx, tensorText(tensor, static_cast<int>(defaultDtype), static_cast<int>(bits)));
 }
 

@@ -198,8 +198,9 @@ std::string lith::tensorText(const lith_tensor *tensor, int defaultDtype, int bi
   if (empty && tensor->head.rank != 1)
     suffixes.push_back(sizesText(tensor));
   int defaultComplex = defaultDtype == LITH_FLOAT64 ? LITH_COMPLEX128 : LITH_COMPLEX64;
-  bool isDefault = dtype == defaultDtype || (!empty && (dtype == defaultComplex || dtype == LITH_INT64 ||
-                                                        dtype == LITH_BOOL8));
+  bool isDefault =
+      dtype == defaultDtype ||
+      (!empty && (dtype == defaultComplex || dtype == LITH_INT64 || dtype == LITH_BOOL8));
   if (!isDefault)
     suffixes.push_back(std::string("dtype=torch.") + dtypeName(dtype));
   if (bits & LITH_TENSOR_REQUIRES_GRAD)
