@@ -175,7 +175,7 @@ struct Type {
   host::Handle handle = nullptr;                 ///< Opaque: the object; Record: the class
   llvm::ArrayRef<const TypeSet *> elements = {}; ///< Tuple: one per element; TupleOf: one for all
                                                  ///< of any number; Record: one per field
-  llvm::ArrayRef<llvm::StringRef> names = {}; ///< Record: fields
+  llvm::ArrayRef<llvm::StringRef> names = {};    ///< Record: fields
   uint64_t element = 0,
            key = 0; ///< List, Set, Dict, Cell: type variables (Types.h);
                     ///< Record: key of its layout; Callable: number of its shape (Facts.h)
