@@ -7,6 +7,15 @@ def functional_layer_norm(input, normalized_shape, weight=None, bias=None, eps=1
     return layer_norm(input, normalized_shape, weight, bias, eps)
 
 
+def _normalized(input, normalized_shape):
+    """The input, in float32 where it has half precision, and the dimensions that are normalised together."""
+    n = len(normalized_shape)
+    for i in range(n):
+        prim.check_size(input.shape[i - n], normalized_shape[i], "Given normalized_shape={0}, expected input with shape {1}, but got input of size{2}", tuple(normalized_shape), ("*",) + tuple(normalized_shape), tuple(input.shape))
+    is_half = input.dtype == torch.float16 or input.dtype == torch.bfloat16
+    return prim.cast(input, torch.float32) if is_half else input, tuple(range(-n, 0))
+
+
 @operator("torch.layer_norm")
 def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05, cudnn_enable=True):
     """Mean 0 and variance 1 over the last dimensions, then scaled and shifted"""
@@ -19,11 +28,7 @@ def native_layer_norm(input, normalized_shape, weight, bias, eps):
     n = len(normalized_shape)
     if n > input.dim():
         raise RuntimeError(f"Given normalized_shape={list(normalized_shape)}, expected input with shape [*, {str(list(normalized_shape))[1:]}, but got input of size{list(input.shape)}")
-    for i in range(n):
-        prim.check_size(input.shape[i - n], normalized_shape[i], "Given normalized_shape={0}, expected input with shape {1}, but got input of size{2}", tuple(normalized_shape), ("*",) + tuple(normalized_shape), tuple(input.shape))
-    dims = tuple(range(-n, 0))
-    dtype = input.dtype
-    x = prim.cast(input, torch.float32) if dtype == torch.float16 or dtype == torch.bfloat16 else input
+    x, dims = _normalized(input, normalized_shape)
     center = prim.sum(x, dims, True) / _count(x, dims)
     moved = x - center
     factor = prim.rsqrt(prim.sum(moved * moved, dims, True) / _count(x, dims) + eps)
@@ -32,7 +37,7 @@ def native_layer_norm(input, normalized_shape, weight, bias, eps):
         result = result * weight
     if bias is not None:
         result = result + bias
-    return prim.cast(result, dtype), prim.cast(center, dtype), prim.cast(factor, dtype)
+    return prim.cast(result, input.dtype), prim.cast(center, input.dtype), prim.cast(factor, input.dtype)
 
 
 @operator("torch.nn.functional.rms_norm", "torch.rms_norm")
@@ -43,15 +48,11 @@ def rms_norm(input, normalized_shape, weight=None, eps=None):
     n = len(normalized_shape)
     if n > input.dim():
         raise RuntimeError(f"Given normalized_shape={list(normalized_shape)}, expected input with shape [*{str(list(normalized_shape))[1:]}, but got input of size{list(input.shape)}")
-    for i in range(n):
-        prim.check_size(input.shape[i - n], normalized_shape[i], "Given normalized_shape={0}, expected input with shape {1}, but got input of size{2}", tuple(normalized_shape), ("*",) + tuple(normalized_shape), tuple(input.shape))
-    dims = tuple(range(-n, 0))
-    dtype = input.dtype
-    x = prim.cast(input, torch.float32) if dtype == torch.float16 or dtype == torch.bfloat16 else input
+    x, dims = _normalized(input, normalized_shape)
     if eps is None:
         eps = torch.finfo(x.dtype).eps
     result = x * prim.rsqrt(prim.sum(x * x, dims, True) / _count(x, dims) + eps)
-    return prim.cast(result if weight is None else result * weight, dtype)
+    return prim.cast(result if weight is None else result * weight, input.dtype)
 
 
 def _per_channel(value, rank):

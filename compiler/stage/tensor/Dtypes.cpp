@@ -42,24 +42,6 @@ std::string_view name(int dtype) { return namesOf(dtype).name; }
 std::string_view className(int dtype) { return namesOf(dtype).className; }
 std::string_view elementName(int dtype) { return namesOf(dtype).element; }
 
-/// Width of an integer or float dtype, for choosing the wider.
-static int width(int dtype) {
-  switch (dtype) {
-  case LITH_INT16:
-  case LITH_FLOAT16:
-  case LITH_BFLOAT16:
-    return 2;
-  case LITH_INT32:
-  case LITH_FLOAT32:
-    return 4;
-  case LITH_INT64:
-  case LITH_FLOAT64:
-    return 8;
-  default:
-    return 1;
-  }
-}
-
 int promote(int a, int b) {
   if (a == b)
     return a;
@@ -71,12 +53,14 @@ int promote(int a, int b) {
   if (isFloating(a) != isFloating(b))
     return isFloating(a) ? a : b;
   if (isFloating(a))
-    return width(a) == width(b) ? LITH_FLOAT32 : width(a) > width(b) ? a : b;
+    return lith_dtype_bytes(a) == lith_dtype_bytes(b)  ? LITH_FLOAT32
+           : lith_dtype_bytes(a) > lith_dtype_bytes(b) ? a
+                                                       : b;
   if (a == LITH_BOOL8 || b == LITH_BOOL8)
     return a == LITH_BOOL8 ? b : a;
-  if (width(a) == width(b)) // int8 and uint8
+  if (lith_dtype_bytes(a) == lith_dtype_bytes(b)) // int8 and uint8
     return LITH_INT16;
-  return width(a) > width(b) ? a : b;
+  return lith_dtype_bytes(a) > lith_dtype_bytes(b) ? a : b;
 }
 
 bool canCast(int from, int to) {
