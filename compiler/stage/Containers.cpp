@@ -1,7 +1,6 @@
-// Containers.cpp: items, lengths, membership and truth of values of every kind.
-#include "stage/Distinct.h"
+// Containers.cpp: items of values of every kind.
+#include "stage/Indices.h"
 #include "stage/Records.h"
-#include "stage/builtins/Support.h"
 #include "stage/tensor/Mapped.h"
 
 #include <algorithm>
@@ -30,33 +29,6 @@ std::vector<std::pair<Value, Value>> Stage::dictEntries(Value dict, bool all) {
   return entries;
 }
 
-void Stage::append(Value list, Value element) {
-  const ListObject *object = find<ListObject>(list);
-  if (!object->isRuntime()) {
-    write<ListObject>(list).elements.push_back(element);
-    return;
-  }
-  growTypes(object->element, element);
-  mlir::Value boxed = toBox(element);
-  rtPlain("list_append", {find<ListObject>(list)->runtime.ssa(), boxed});
-}
-
-// list.extend with a runtime list, or any value of run time.
-bool Stage::extend(Value list, Value other) {
-  makeRuntime(list);
-  const ListObject *object = find<ListObject>(list);
-  uint64_t variable = object->element;
-  mlir::Value target = object->runtime.ssa();
-  if (auto *source = find<ListObject>(other)) {
-    if (source->isRuntime()) {
-      if (impl->types.unite(variable, source->element))
-        throw Restart{};
-    }
-  }
-  rt("list_extend", {target, toBox(other)});
-  return true;
-}
-
 // A tuple of the elements of a known tuple, or of a list of run time that nobody else has; `whole`
 // is its box where it exists already.
 Value Stage::runtimeTuple(Value elements, mlir::Value whole) {
@@ -75,15 +47,6 @@ Value Stage::runtimeTuple(Value elements, mlir::Value whole) {
 }
 
 // --- indices
-
-// A sequence position that is known, with negative ones counted from the end.
-static std::optional<size_t> position(int64_t index, size_t size) {
-  if (index < 0)
-    index += static_cast<int64_t>(size);
-  if (index < 0 || index >= static_cast<int64_t>(size))
-    return std::nullopt;
-  return static_cast<size_t>(index);
-}
 
 bool Stage::isIndex(Value value) {
   return value.isScalar(ScalarType::Int) || value.isScalar(ScalarType::Bool) || asInt(value);
@@ -113,10 +76,6 @@ std::optional<llvm::SmallVector<size_t>> Stage::sliceIndices(Value slice, size_t
   for (int64_t i = start; step > 0 ? i < stop : i > stop; i += step)
     indices.push_back(static_cast<size_t>(i));
   return indices;
-}
-
-static bool isSlice(Value value) {
-  return value.isTuple() && value.tuple().form == TupleData::Form::Slice;
 }
 
 llvm::SmallVector<mlir::Value> Stage::sliceOperands(Value slice) {
@@ -428,256 +387,6 @@ Result Stage::dictGet(Value dict, Value key, Value owner) {
     return found;
   }
   return defined(*found, missing);
-}
-
-bool Stage::setitem(Value object, Value index, Value value) {
-  auto each = [&](Value of, llvm::function_ref<bool(Value)> run) {
-    return forEachAlternative(of,
-                              [&](Value alternative) -> Result {
-                                return run(alternative) ? Result(none()) : std::nullopt;
-                              })
-        .has_value();
-  };
-  if (object.isBox() && object.types()->isAny()) {
-    rt("value_set_item", {object.ssa(), toBox(index), toBox(value)});
-    return true;
-  }
-  if (object.isUnion() || object.isBox())
-    return each(object, [&](Value alternative) { return setitem(alternative, index, value); });
-  if (isTensor(object))
-    return tensorSetItem(*this, object, index, value);
-  if (find<InstanceObject>(object)) {
-    Value function = classAttribute(typeOf(object), intern("__setitem__"));
-    bool user = !function.isUndefined() &&
-                !(function.isStatic() && kindOf(function) == host::Kind::SlotWrapper);
-    if (user)
-      return call(function, {object, index, value}).has_value();
-    if (Value payload = payloadOf(object); payload != object)
-      return setitem(payload, index, value);
-  }
-  if (index.isUnion() || index.isBox())
-    return each(index, [&](Value alternative) { return setitem(object, alternative, value); });
-  if (find<ListObject>(object) && !isTupleOfRunTime(object))
-    return setListItem(object, index, value);
-  if (find<DictObject>(object))
-    return setDictItem(object, index, value);
-  raise("TypeError", "'" + typeName(object) + "' object does not support item assignment");
-  return false;
-}
-
-bool Stage::setListItem(Value object, Value index, Value value) {
-  if (request.options.forArtifact && isMirrored(*this, object.address()))
-    makeRuntime(object);
-  const ListObject *list = find<ListObject>(object);
-  if (isSlice(index))
-    return setListSlice(object, index, value);
-  index = indexValue(index);
-  if (isOutside(object.address()) && !list->isRuntime() && asInt(index))
-    return writeOutsideItem(object, index, value);
-  if (!isIndex(index)) {
-    raise("TypeError", "list indices must be integers or slices, not " + typeName(index));
-    return false;
-  }
-  if (!list->isRuntime()) {
-    if (auto known = asInt(index)) {
-      auto i = position(*known, list->elements.size());
-      if (i) {
-        write<ListObject>(object).elements[*i] = value;
-        return true;
-      }
-      raise("IndexError", "list assignment index out of range");
-      return false;
-    }
-    makeRuntime(object);
-  }
-  growTypes(find<ListObject>(object)->element, value);
-  mlir::Value boxed = toBox(value), position = toInt(index);
-  rt("list_set", {find<ListObject>(object)->runtime.ssa(), position, boxed});
-  contentsChanged(*this, object);
-  return true;
-}
-
-bool Stage::setListSlice(Value object, Value slice, Value value) {
-  loadedPayloadOf(*this, object);
-  const ListObject *target = find<ListObject>(object);
-  auto indices = target->isRuntime() ? std::nullopt : sliceIndices(slice, target->elements.size());
-  std::optional<std::vector<Value>> elements;
-  Result sequence = collect(value, elements);
-  if (!sequence)
-    return false;
-  bool contiguous = isNone(slice.tuple().elements[2]) || asInt(slice.tuple().elements[2]) == 1;
-  if (!indices || !elements || !contiguous) {
-    makeRuntime(object);
-    Value given = elements ? list(*elements) : *sequence;
-    rt("value_set_item", {toBox(object), toBox(slice), toBox(given)});
-    contentsChanged(*this, object);
-    return true;
-  }
-  auto &all = write<ListObject>(object).elements;
-  size_t start = indices->empty() ? 0 : indices->front();
-  if (indices->empty() && !isNone(slice.tuple().elements[0])) {
-    int64_t from = *asInt(slice.tuple().elements[0]);
-    start = std::clamp<int64_t>(from < 0 ? from + int64_t(all.size()) : from, 0, all.size());
-  }
-  all.erase(all.begin() + start, all.begin() + start + indices->size());
-  all.insert(all.begin() + start, elements->begin(), elements->end());
-  contentsChanged(*this, object);
-  return true;
-}
-
-bool Stage::setDictItem(Value object, Value key, Value value) {
-  if (request.options.forArtifact && isMirrored(*this, object.address()))
-    makeRuntime(object);
-  if (Value owner = find<DictObject>(object)->owner; !owner.isUndefined())
-    if (auto name = pinStr(key, "the name of an attribute");
-        name && !setOwnAttribute(owner, intern(*name), value))
-      return false;
-  if (!find<DictObject>(object)->isRuntime() && isConstantKey(key)) {
-    auto i = findEntry(object, key);
-    bool maybeMissing =
-        i && find<DictObject>(object)->entries[*i].second.isUnion() &&
-        llvm::any_of(find<DictObject>(object)->entries[*i].second.oneOf().alternatives,
-                     [](Value v) { return v.isUndefined(); });
-    if (!maybeMissing && isOutside(object.address())) {
-      // What it holds already: nothing is written (`self.buffer += x`).
-      Result held = i && value.isRef() ? dictLookup(object, key) : Result(Value());
-      return held == Result(value) || writeOutsideItem(object, key, value);
-    }
-    if (!maybeMissing) {
-      auto &entries = write<DictObject>(object).entries;
-      if (i)
-        entries[*i].second = value;
-      else
-        entries.push_back({key, value});
-      return true;
-    }
-  }
-  if (Result hashable = checkHashable(key); !hashable)
-    return false;
-  makeRuntime(object);
-  setRuntimeEntry(object, key, value);
-  contentsChanged(*this, object);
-  return true;
-}
-
-Result Stage::checkHashable(Value key) {
-  bool frozenSet = find<SetObject>(key) && find<SetObject>(key)->frozen;
-  if (isContainer(key) && !frozenSet && !isTupleOfRunTime(key))
-    return raise("TypeError", "unhashable type: '" + typeName(key) + "'");
-  return key;
-}
-
-static bool deleteListItem(Stage &s, Value object, Value index) {
-  const ListObject *list = s.find<ListObject>(object);
-  if (!list->isRuntime() && isSlice(index)) {
-    if (auto indices = s.sliceIndices(index, list->elements.size())) {
-      auto &all = s.write<ListObject>(object).elements;
-      llvm::sort(*indices, std::greater<>());
-      for (size_t i : *indices)
-        all.erase(all.begin() + i);
-      return true;
-    }
-  }
-  if (!list->isRuntime() && s.asInt(index)) {
-    auto i = position(*s.asInt(index), list->elements.size());
-    if (!i) {
-      s.raise("IndexError", "list assignment index out of range");
-      return false;
-    }
-    auto &all = s.write<ListObject>(object).elements;
-    all.erase(all.begin() + *i);
-    return true;
-  }
-  s.makeRuntime(object);
-  s.rt("value_delete_item", {s.toBox(object), s.toBox(index)});
-  return true;
-}
-
-static bool deleteDictItem(Stage &s, Value object, Value key) {
-  const DictObject *dict = s.find<DictObject>(object);
-  if (!dict->isRuntime() && s.isConstantKey(key)) {
-    auto i = s.findEntry(object, key);
-    if (!i) {
-      s.raiseClass("KeyError", key);
-      return false;
-    }
-    Result present = s.defined(dict->entries[*i].second, [&] { s.raiseClass("KeyError", key); });
-    if (!present)
-      return false;
-    if (Value owner = dict->owner; !owner.isUndefined() && s.asStr(key))
-      s.deleteOwnAttribute(owner, s.intern(*s.asStr(key)));
-    auto &entries = s.write<DictObject>(object).entries;
-    entries.erase(entries.begin() + *i);
-    return true;
-  }
-  s.makeRuntime(object);
-  s.rt("dict_delete", {s.find<DictObject>(object)->runtime.ssa(), s.toBox(key)});
-  return true;
-}
-
-bool Stage::delitem(Value object, Value index) {
-  if (object.isUnion() || object.isBox() || index.isUnion())
-    return forEachAlternative(object.isUnion() || object.isBox() ? object : index,
-                              [&](Value alternative) -> Result {
-                                bool ok = object.isUnion() || object.isBox()
-                                              ? delitem(alternative, index)
-                                              : delitem(object, alternative);
-                                return ok ? Result(none()) : std::nullopt;
-                              })
-        .has_value();
-  if (find<InstanceObject>(object)) {
-    Value function = classAttribute(typeOf(object), intern("__delitem__"));
-    if (!function.isUndefined() &&
-        !(function.isStatic() && kindOf(function) == host::Kind::SlotWrapper))
-      return call(function, {object, index}).has_value();
-    if (Value payload = payloadOf(object); payload != object)
-      return delitem(payload, index);
-  }
-  if ((find<ListObject>(object) && !isTupleOfRunTime(object)) || find<DictObject>(object)) {
-    loadedPayloadOf(*this, object);
-    if (!(find<ListObject>(object) ? deleteListItem(*this, object, index)
-                                   : deleteDictItem(*this, object, index)))
-      return false;
-    contentsChanged(*this, object);
-    return true;
-  }
-  raise("TypeError", "'" + typeName(object) + "' object doesn't support item deletion");
-  return false;
-}
-
-bool Stage::updateDict(Value dict, Value other) {
-  Value source = payloadOf(other);
-  if (source.isUnion() || source.isBox())
-    return forEachAlternative(source,
-                              [&](Value alternative) -> Result {
-                                return updateDict(dict, alternative) ? Result(none())
-                                                                     : std::nullopt;
-                              })
-        .has_value();
-  if (auto *object = find<DictObject>(source)) {
-    if (object->isRuntime()) {
-      makeRuntime(dict);
-      const DictObject *mine = find<DictObject>(dict), *theirs = find<DictObject>(source);
-      uniteElementTypes(*mine, *theirs);
-      rt("dict_update", {mine->runtime.ssa(), toBox(source)});
-      return true;
-    }
-    for (auto &[key, value] : dictEntries(source))
-      if (!setitem(dict, key, value))
-        return false;
-    return true;
-  }
-  std::optional<std::vector<Value>> pairs;
-  if (!collect(other, pairs))
-    return false;
-  if (!pairs)
-    refuse(diag::Kind::UnsupportedFunction, {"dict of a sequence of run time"});
-  for (Value pair : *pairs) {
-    Result parts = unpackParts(pair, 2, -1);
-    if (!parts || !setitem(dict, parts->tuple().elements[0], parts->tuple().elements[1]))
-      return false;
-  }
-  return true;
 }
 
 } // namespace lith::stage

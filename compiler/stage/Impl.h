@@ -132,6 +132,9 @@ bool mayBeUndefined(Value value);
 /// Whether the built-in type of the value has this attribute in Python (Attributes.cpp).
 bool isAttributeOfType(Stage &, Value object, llvm::StringRef name);
 
+/// Whether its type has __set__ or __delete__, so that it precedes what the instance holds.
+bool isDataDescriptor(Stage &, Value value);
+
 /// A built-in class by name; null: the host has none.
 inline host::Handle builtinClass(Stage &s, llvm::StringRef name) {
   Value cls = s.builtinType(name);

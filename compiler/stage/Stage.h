@@ -13,8 +13,8 @@
 #ifndef LITH_STAGE_STAGE_H
 #define LITH_STAGE_STAGE_H
 
-#include "diagnostics/Diagnostic.h"
 #include "ir/Dialect.h"
+#include "stage/Activation.h"
 #include "stage/Facts.h"
 #include "stage/Session.h"
 #include "stage/State.h"
@@ -23,59 +23,6 @@
 #include "syntax/Arena.h"
 
 namespace lith::stage {
-
-struct Handlers;
-
-/// Where an exception goes.
-struct Raising {
-  Edges *edges = nullptr;             ///< extra: the exception; null: it leaves the program
-  size_t frames = 0;                  ///< frames that the handler has
-  const Handlers *handlers = nullptr; ///< null: takes all
-};
-
-/// The handlers of a `try` that names its classes: what is none of them passes by (Handlers.cpp).
-struct Handlers {
-  std::vector<Value> classes;
-  Raising outer;
-};
-
-/// The vectors that paths leaving a construct are put into; null: cannot leave this way.
-struct Exits {
-  Edges *breaks = nullptr;
-  Edges *continues = nullptr;
-  Edges *returns = nullptr; ///< extra: the result
-  Edges *yields = nullptr;  ///< extra: the value; of a generator that is consumed in parts
-  Raising raising;
-};
-
-/// A call that is being staged.
-struct Activation {
-  const FunctionCode *code;
-  size_t frame;  ///< index in State::frames
-  Value globals; ///< the globals dict (a Ref to an outside dict); undefined in the prelude
-  Activation *caller;
-  mlir::Location callLocation;
-  uint64_t path;                            ///< call path: a hash of the call sites that led here
-  Value ownerClass;                         ///< for super() without arguments
-  const syntax::Node *at = nullptr;         ///< statement or expression that is being staged
-  struct GeneratorRun *generator = nullptr; ///< what `yield` does here
-};
-
-struct GeneratorBody;
-struct GeneratorRun;
-
-/// What a loop site remembers between restagings (loops.cpp).
-struct HeaderMemo;
-/// One enclosing loop whose trips are known but which is staged as a loop.
-struct LoopFrame {
-  uint64_t site;
-  bool unrollable;
-};
-
-/// The user's program cannot be compiled. Nothing but stageProgram catches it.
-struct Refused {
-  diag::Diagnostic diagnostic;
-};
 
 class Stage {
 public:
@@ -295,11 +242,13 @@ public:
   bool execAugAssign(const syntax::AugAssign *statement);
   bool deleteTarget(const syntax::Expr *target);
 
+  // --- AttributeWrites.cpp
+  bool setOutsideAttribute(Value object, llvm::StringRef name, Value value);
+  bool setInstanceAttribute(Value object, llvm::StringRef name, Value value);
+  bool setOwnAttribute(Value object, llvm::StringRef name, Value value);
+  void deleteOwnAttribute(Value object, llvm::StringRef name);
+
   // --- Attributes.cpp
-  llvm::ArrayRef<Value> mroOf(Value cls);
-  Value classAttribute(Value cls, llvm::StringRef name, Value after = {});
-  Value hostClassEntry(host::Handle cls, llvm::StringRef name);
-  Value initialClassEntry(host::Handle cls, llvm::StringRef name);
   Result bindAttribute(Value attribute, Value object, Value cls);
   Result bindProgramDescriptor(Value attribute, Value object, Value cls);
   std::string missingAttribute(Value object, llvm::StringRef name);
@@ -308,13 +257,6 @@ public:
   Value namedField(Value object, llvm::StringRef name);
   Result findInstanceAttribute(Value object, llvm::StringRef name);
   Value instanceEntry(Value object, llvm::StringRef name);
-  Result findClassAttribute(Value cls, llvm::StringRef name);
-  Value outsideSlot(host::Handle object, llvm::StringRef name, host::Handle slot);
-  Result findStaticAttribute(Value object, llvm::StringRef name);
-  Result findCallableAttribute(Value object, llvm::StringRef name);
-  bool setInstanceAttribute(Value object, llvm::StringRef name, Value value);
-  bool setOwnAttribute(Value object, llvm::StringRef name, Value value);
-  void deleteOwnAttribute(Value object, llvm::StringRef name);
 
   // --- Boxes.cpp
   bool isContainer(Value value);
@@ -337,6 +279,17 @@ public:
   Result hostResult(const host::Outcome &outcome);
   Value ofFresh(host::Handle handle);
 
+  // --- ClassAttributes.cpp
+  llvm::ArrayRef<Value> mroOf(Value cls);
+  Value classAttribute(Value cls, llvm::StringRef name, Value after = {});
+  Value hostClassEntry(host::Handle cls, llvm::StringRef name);
+  Value classEntryOrAbsent(host::Handle cls, llvm::StringRef name);
+  Value initialClassEntry(host::Handle cls, llvm::StringRef name);
+  Result findClassAttribute(Value cls, llvm::StringRef name);
+  Value outsideSlot(host::Handle object, llvm::StringRef name, host::Handle slot);
+  Result findStaticAttribute(Value object, llvm::StringRef name);
+  Result findCallableAttribute(Value object, llvm::StringRef name);
+
   // --- Classes.cpp
   Value emptyPayload(Value cls);
   bool isUserFunction(Value value);
@@ -347,13 +300,6 @@ public:
   Value metaMethod(Value cls, llvm::StringRef name);
   Value tupleMethod(Value value, llvm::StringRef name);
   std::string abstractMethods(Value cls);
-  std::optional<Value> dataclassFields(Value cls);
-  bool initDataclass(Value object, Value cls, const Arguments &arguments);
-  bool checkDataclassArguments(Value cls, const Arguments &arguments, size_t taken,
-                               llvm::ArrayRef<llvm::StringRef> used,
-                               llvm::ArrayRef<llvm::StringRef> missing);
-  Result makeNamedTuple(Value cls, const Arguments &arguments);
-  Result enumMember(Value cls, const Arguments &arguments);
   bool callSpecial(const syntax::Call *expression, Result &result);
   Result makeSuper(Value cls, Value self);
   Result findSuperAttribute(Value object, llvm::StringRef name);
@@ -362,6 +308,13 @@ public:
   std::vector<Value> linearise(llvm::ArrayRef<Value> bases);
   bool execClassDef(const syntax::ClassDef *definition);
   Result attributesDict(Value object);
+
+  // --- Comparisons.cpp
+  Result compareNumbers(syntax::CmpOperator op, Value left, Value right);
+  Result compareObjects(syntax::CmpOperator op, Value left, Value right);
+  Result compareSequences(syntax::CmpOperator op, Value left, Value right, llvm::ArrayRef<Value> a,
+                          llvm::ArrayRef<Value> b);
+  Result sameElements(llvm::ArrayRef<Value> a, llvm::ArrayRef<Value> b);
 
   // --- Comprehensions.cpp
   bool runClauses(const syntax::Node *node, size_t index, Value firstIterable,
@@ -379,11 +332,18 @@ public:
   Result evalIfExp(const syntax::IfExp *expression);
   Result evalBoolOp(const syntax::BoolOp *expression);
 
+  // --- ContainerWrites.cpp
+  void append(Value list, Value element);
+  bool extend(Value list, Value other);
+  bool setListItem(Value object, Value index, Value value);
+  bool setListSlice(Value object, Value slice, Value value);
+  bool setDictItem(Value object, Value key, Value value);
+  Result checkHashable(Value key);
+  bool updateDict(Value dict, Value other);
+
   // --- Containers.cpp
   std::vector<Value> listElements(Value list);
   std::vector<std::pair<Value, Value>> dictEntries(Value dict, bool all = false);
-  void append(Value list, Value element);
-  bool extend(Value list, Value other);
   bool isTupleOfRunTime(Value value); ///< its length is known only then
   Value runtimeTuple(Value elements, mlir::Value whole = {});
   bool isIndex(Value value);
@@ -400,11 +360,6 @@ public:
   bool isConstantKey(Value key);
   Result dictLookup(Value dict, Value key);
   Result dictGet(Value dict, Value key, Value owner);
-  bool setListItem(Value object, Value index, Value value);
-  bool setListSlice(Value object, Value slice, Value value);
-  bool setDictItem(Value object, Value key, Value value);
-  Result checkHashable(Value key);
-  bool updateDict(Value dict, Value other);
 
   // --- Emit.cpp
 
@@ -434,21 +389,8 @@ public:
   mlir::Value exceptionValue(Value exception);
   bool execRaise(const syntax::Raise *statement);
   Result exceptionMatches(Value exception, Value cls);
-  void handle(const syntax::Try *statement, Value exception, Edges &done);
-  bool tryBody(const syntax::Try *statement);
-  bool execTry(const syntax::Try *statement);
-  bool guarded(llvm::function_ref<bool()> body, llvm::function_ref<Result(Value)> leave,
-               Value manager = {});
-  bool execWith(const syntax::With *statement, size_t index);
-  Value generatorOf(Value manager);
-  bool withGenerator(Value generator, llvm::function_ref<bool(Value)> body);
-  bool takeWay(Value way, Value result);
-  Result untilRaises(llvm::StringRef cls, Edges &caught, llvm::function_ref<Result()> run);
   Result exceptionAttribute(Value exception, llvm::StringRef name);
   Result exceptionStr(Value exception);
-  diag::Diagnostic diagnostic(const syntax::Node *node, diag::Kind kind,
-                              std::initializer_list<std::string_view> arguments);
-  void pinScalar(Value value, std::string_view what);
 
   // --- Exec.cpp
   bool execAssert(const syntax::Assert *statement);
@@ -480,6 +422,15 @@ public:
   Result runGeneratorBody(const GeneratorBody &body, std::vector<Value> slots, GeneratorRun &run,
                           uint64_t point);
 
+  // --- GeneratedClasses.cpp
+  std::optional<Value> dataclassFields(Value cls);
+  bool initDataclass(Value object, Value cls, const Arguments &arguments);
+  bool checkDataclassArguments(Value cls, const Arguments &arguments, size_t taken,
+                               llvm::ArrayRef<llvm::StringRef> used,
+                               llvm::ArrayRef<llvm::StringRef> missing);
+  Result makeNamedTuple(Value cls, const Arguments &arguments);
+  Result enumMember(Value cls, const Arguments &arguments);
+
   // --- Generators.cpp
   Result makeGenerator(const CallableData &function, llvm::ArrayRef<Value> bound);
   Result makeGeneratorExpression(const syntax::Expr *expression, const FunctionCode *code,
@@ -492,11 +443,6 @@ public:
   Value makeIterator(IteratorObject::Form form, llvm::ArrayRef<Value> sources, Value position = {});
   Result enumMembers(Value cls);
   Value runtimeIterator(mlir::Value box, const TypeSet *types);
-  Result rangeLength(Value range);
-  Value rangeElement(Value range, Value position);
-  Result scalarOrConstant(syntax::Operator op, Value left, Value right);
-  Result rangeItem(Value range, Value index);
-  Result rangeContains(Value range, Value item);
   std::optional<int64_t> knownCount(Value value, bool &isRange);
   Value numbered(Value enumerate, Value element);
   bool goOnIf(Value condition, Edges &exhausted);
@@ -508,10 +454,7 @@ public:
   Result nextOfGenerator(Value value, Edges &exhausted);
   Result collectUnion(Value iterable, std::optional<std::vector<Value>> &elements);
 
-  // --- Loops.cpp
-  enum class LoopEnd { Done, Dead, LostPrecision, Fills };
-  LoopEnd runLoop(uint64_t site, bool unrollable, llvm::function_ref<bool(Edges &)> trip,
-                  Edges &exhausted, bool peelable = false);
+  // --- LoopStatements.cpp
   static void truncateFrames(Edges &edges, size_t count);
   bool forEachOf(Value iterator, uint64_t site, llvm::function_ref<bool(Value)> body);
   bool iterate(Value iterator, uint64_t site, llvm::function_ref<bool(Value)> body);
@@ -520,6 +463,12 @@ public:
   bool execWhile(const syntax::While *statement);
   void unrollWhile(uint64_t site, llvm::function_ref<bool(Edges &)> trip, bool &testIsKnown,
                    Edges &exhausted);
+
+  // --- Loops.cpp
+  enum class LoopEnd { Done, Dead, LostPrecision, Fills };
+  LoopEnd runLoop(uint64_t site, bool unrollable, llvm::function_ref<bool(Edges &)> trip,
+                  Edges &exhausted, bool peelable = false);
+  bool hasOneOutcome(const syntax::Expr *test);
 
   // --- Match.cpp
   bool execMatch(const syntax::Match *statement);
@@ -547,11 +496,6 @@ public:
   Result userBinary(llvm::StringRef method, llvm::StringRef reflected, llvm::StringRef inPlace,
                     Value left, Value right, bool isInPlace);
   Result stringBinary(syntax::Operator op, Value left, Value right);
-  Result compareNumbers(syntax::CmpOperator op, Value left, Value right);
-  Result compareObjects(syntax::CmpOperator op, Value left, Value right);
-  Result compareSequences(syntax::CmpOperator op, Value left, Value right, llvm::ArrayRef<Value> a,
-                          llvm::ArrayRef<Value> b);
-  Result sameElements(llvm::ArrayRef<Value> a, llvm::ArrayRef<Value> b);
 
   // --- Outside.cpp
   bool isOutside(Address address) const;
@@ -571,26 +515,28 @@ public:
   Value insertTensor(host::Handle handle, const driver::Path &path, mlir::RankedTensorType type,
                      bool requiresGrad, host::Handle cls);
   Value readObject(host::Handle handle, const driver::Path &path);
+  host::Handle outsideHandle(Address address);
+  /// A write in a saved program (States.cpp); false: it cannot be kept. `read` gives what the place
+  /// holds before the call.
+  bool writeState(const driver::Path &path, Value value, llvm::function_ref<Value()> read);
+
+  // --- OutsideContents.cpp
   ObjectPtr initialObject(host::Handle handle, const driver::Path &path, Address address);
   Value initialItem(Address address, size_t index);
   Value initialEntry(Address address, Value key);
   Value initialCell(Address address);
   Value initialSlot(Value object, host::Handle descriptor);
-  host::Handle outsideHandle(Address address);
   Value outsideNamespace(host::Handle dict, const driver::Path &path);
-  Value outsideEntry(Value dict, llvm::StringRef name);
   Value writtenEntry(host::Handle space, llvm::StringRef name);
-  Value classEntryOrAbsent(host::Handle cls, llvm::StringRef name);
-  bool setOutsideAttribute(Value object, llvm::StringRef name, Value value);
-  bool setOutsideEntry(Value dict, llvm::StringRef name, Value value);
+  Value outsideEntry(Value dict, llvm::StringRef name);
   void loadContents(Value container);
   Value builtinName(llvm::StringRef name);
+
+  // --- OutsideWrites.cpp
+  bool setOutsideEntry(Value dict, llvm::StringRef name, Value value);
   mlir::Value outsideOperand(Value object);
   void hostOperation(int operation, Value object, llvm::ArrayRef<Value> operands);
   mlir::Value outsideValue(Value value);
-  /// A write in a saved program (States.cpp); false: it cannot be kept. `read` gives what the place
-  /// holds before the call.
-  bool writeState(const driver::Path &path, Value value, llvm::function_ref<Value()> read);
   bool writeOutside(Value object, llvm::StringRef name, Value value);
   bool writeOutsideItem(Value object, Value index, Value value);
 
@@ -608,6 +554,24 @@ public:
   Result namedTupleRepr(Value value);
   Value joinText(llvm::ArrayRef<Value> parts);
 
+  // --- Ranges.cpp
+  Result rangeLength(Value range);
+  Value rangeElement(Value range, Value position);
+  Result scalarOrConstant(syntax::Operator op, Value left, Value right);
+  Result rangeItem(Value range, Value index);
+  Result rangeContains(Value range, Value item);
+
+  // --- Refusals.cpp
+  diag::Diagnostic diagnostic(const syntax::Node *node, diag::Kind kind,
+                              std::initializer_list<std::string_view> arguments);
+  void pinScalar(Value value, std::string_view what);
+
+  // --- Try.cpp
+  void handle(const syntax::Try *statement, Value exception, Edges &done);
+  bool tryBody(const syntax::Try *statement);
+  bool execTry(const syntax::Try *statement);
+  Result untilRaises(llvm::StringRef cls, Edges &caught, llvm::function_ref<Result()> run);
+
   // --- TypeNames.cpp
   Value builtinType(llvm::StringRef name);
   bool isClass(Value value);
@@ -620,6 +584,14 @@ public:
   Value payloadOf(Value value);
 
   // --- Values.cpp
+
+  // --- With.cpp
+  bool guarded(llvm::function_ref<bool()> body, llvm::function_ref<Result(Value)> leave,
+               Value manager = {});
+  bool execWith(const syntax::With *statement, size_t index);
+  Value generatorOf(Value manager);
+  bool withGenerator(Value generator, llvm::function_ref<bool(Value)> body);
+  bool takeWay(Value way, Value result);
 
 private:
   Value noneValue, trueValue, falseValue;

@@ -1,0 +1,178 @@
+// AttributeWrites.cpp: x.name = value and del x.name.
+#include "stage/Records.h"
+
+namespace lith::stage {
+
+using host::Handle;
+using host::Kind;
+
+bool Stage::setattr(Value object, llvm::StringRef name, Value value) {
+  if (name == "__traceback__" && isException(object))
+    return true; // what a traceback shows is where the exception was raised
+  if (object.isUnion() || object.isBox())
+    return forEachAlternative(object,
+                              [&](Value alternative) -> Result {
+                                return setattr(alternative, name, value) ? Result(none())
+                                                                         : std::nullopt;
+                              })
+        .has_value();
+  if (find<TensorObject>(object)) {
+    Result handled = tensorSetAttribute(*this, object, name, value);
+    if (!handled)
+      return false;
+    if (asBool(*handled) != false)
+      return true;
+    if (isOutside(object.address()))
+      writeOutside(object, name, value);
+    TensorObject &tensor = write<TensorObject>(object);
+    if (tensor.attributes == NoAddress) {
+      auto holder = std::make_shared<InstanceObject>();
+      holder->cls = builtinType("object");
+      tensor.attributes = allocate(std::move(holder));
+    }
+    state.heap.write<InstanceObject>(tensor.attributes).set(name, value);
+    return true;
+  }
+  if (find<ClassObject>(object)) {
+    auto &entries = write<ClassObject>(object).entries;
+    for (auto &[key, place] : entries)
+      if (key.data() == name.data()) {
+        place = value;
+        return true;
+      }
+    entries.push_back({name, value});
+    return true;
+  }
+  if (object.isCallable() && object.callable().attributes != NoAddress) {
+    Address holder = object.callable().attributes;
+    if (!state.heap.find(holder)) {
+      auto made = std::make_shared<InstanceObject>();
+      made->cls = builtinType("object");
+      state.heap.insert(holder, std::move(made));
+    }
+    state.heap.write<InstanceObject>(holder).set(name, value);
+    return true;
+  }
+  if (!find<InstanceObject>(object)) {
+    if (object.isStatic() && (kindOf(object) == Kind::Class || kindOf(object) == Kind::Module ||
+                              kindOf(object) == Kind::Function))
+      return setOutsideAttribute(object, name, value);
+    raise("AttributeError", missingAttribute(object, name));
+    return false;
+  }
+  Value cls = find<InstanceObject>(object)->cls;
+  Value user = classAttribute(cls, intern("__setattr__"));
+  if (!user.isUndefined() && (user.isCallable() || kindOf(user) == Kind::Function))
+    return call(user, {object, string(name), value}).has_value();
+  return setInstanceAttribute(object, name, value);
+}
+
+// Of a class, module or function that existed before the call.
+bool Stage::setOutsideAttribute(Value object, llvm::StringRef name, Value value) {
+  Handle handle = object.handle();
+  bool isClass = kindOf(object) == Kind::Class;
+  Value meta = isClass ? Value::ofStatic(host.metaclass(handle)) : Value();
+  if (isClass && (isUserFunction(classAttribute(meta, intern("__setattr__"))) ||
+                  isDataDescriptor(*this, classAttribute(meta, name))))
+    refuse(diag::Kind::OutsideWrite,
+           {"attribute '" + name.str() + "' of a class whose metaclass sees to it"});
+  Handle space = isClass ? handle : host.instanceDict(handle);
+  return setOutsideEntry(outsideNamespace(space, rootPath(space)), name, value);
+}
+
+// Whether instances of the class have the attributes that __slots__ names and no others.
+static bool hasOnlySlots(Stage &s, Value cls) {
+  if (!cls.isStatic() || llvm::none_of(s.host.mro(cls.handle()), [&](Handle base) {
+        return s.host.classEntry(base, "__slots__") != nullptr;
+      }))
+    return false;
+  Handle place = s.host.slot(cls.handle(), "__dictoffset__");
+  return place && s.host.asInt(place) == 0;
+}
+
+// object.__setattr__
+bool Stage::setInstanceAttribute(Value object, llvm::StringRef name, Value value) {
+  Value cls = find<InstanceObject>(object)->cls;
+  Value entry = classAttribute(cls, name);
+  if (entry.isStatic() && kindOf(entry) == Kind::Property) {
+    Handle setter = host.propertyFunctions(entry.handle())[1];
+    if (!setter || host.kind(setter) == Kind::None) {
+      raise("AttributeError",
+            "property '" + name.str() + "' of '" + typeName(object) + "' object has no setter");
+      return false;
+    }
+    return call(Value::ofStatic(setter), {object, value}).has_value();
+  }
+  if (find<InstanceObject>(entry)) {
+    const InstanceObject *descriptor = find<InstanceObject>(entry);
+    if (descriptor->cls == builtinType("property")) {
+      const Value *setter = descriptor->find(intern("fset"));
+      return call(*setter, {object, value}).has_value();
+    }
+    Value set = classAttribute(descriptor->cls, intern("__set__"));
+    if (!set.isUndefined())
+      return call(set, {entry, object, value}).has_value();
+  }
+  if (entry.isUndefined() && hasOnlySlots(*this, cls)) {
+    raise("AttributeError", missingAttribute(object, name));
+    return false;
+  }
+  return setOwnAttribute(object, name, value);
+}
+
+// In the instance's __dict__.
+bool Stage::setOwnAttribute(Value object, llvm::StringRef name, Value value) {
+  if (name == "args" && isException(object)) {
+    Result parts = call(builtinType("tuple"), value);
+    if (parts && !parts->isTuple())
+      refuse(diag::Kind::UnsupportedFunction,
+             {"as many arguments of an exception as run time says"});
+    if (parts)
+      write<InstanceObject>(object).payload = *parts;
+    return parts.has_value();
+  }
+  if (isOutside(object.address()) && !writeOutside(object, name, value))
+    return false;
+  if (find<InstanceObject>(object)->isRuntime())
+    setRecordField(*this, object, name, value);
+  else
+    write<InstanceObject>(object).set(name, value);
+  return true;
+}
+
+bool Stage::delattr(Value object, llvm::StringRef name) {
+  if (!find<InstanceObject>(object)) {
+    raise("AttributeError", missingAttribute(object, name));
+    return false;
+  }
+  Value user = classAttribute(find<InstanceObject>(object)->cls, intern("__delattr__"));
+  if (!user.isUndefined() && (user.isCallable() || kindOf(user) == Kind::Function))
+    return call(user, {object, string(name)}).has_value();
+  Value entry = classAttribute(find<InstanceObject>(object)->cls, name);
+  if (entry.isStatic() && kindOf(entry) == Kind::Property) {
+    Handle deleter = host.propertyFunctions(entry.handle())[2];
+    if (!deleter || host.kind(deleter) == Kind::None) {
+      raise("AttributeError",
+            "property '" + name.str() + "' of '" + typeName(object) + "' object has no deleter");
+      return false;
+    }
+    return call(Value::ofStatic(deleter), object).has_value();
+  }
+  Value own = instanceEntry(object, name);
+  Result present = defined(own, [&] { raise("AttributeError", missingAttribute(object, name)); });
+  if (!present)
+    return false;
+  deleteOwnAttribute(object, name);
+  return true;
+}
+
+void Stage::deleteOwnAttribute(Value object, llvm::StringRef name) {
+  if (isOutside(object.address()))
+    refuse(diag::Kind::OutsideWrite, {"attribute '" + name.str() + "'"});
+  if (find<InstanceObject>(object)->isRuntime())
+    setRecordField(*this, object, name, {});
+  else
+    write<InstanceObject>(object).set(name, {});
+}
+
+} // namespace lith::stage

@@ -1,0 +1,224 @@
+// ClassAttributes.cpp: attributes of classes, and of the objects that stand for themselves:
+// modules, functions and other constants.
+#include "stage/Impl.h"
+
+namespace lith::stage {
+
+using host::Handle;
+using host::Kind;
+
+static driver::Path attributePath(Handle object, llvm::StringRef name) {
+  driver::Path path;
+  path.root = object;
+  path.steps.push_back({driver::Step::Kind::Attribute, name.str(), 0, nullptr});
+  return path;
+}
+
+// The classes of a class's method resolution order, itself first.
+llvm::ArrayRef<Value> Stage::mroOf(Value cls) {
+  if (const ClassObject *object = find<ClassObject>(cls))
+    return object->mro;
+  auto [it, isNew] = impl->mros.try_emplace(cls.handle());
+  if (isNew)
+    for (Handle base : host.mro(cls.handle()))
+      it->second.push_back(Value::ofStatic(base));
+  return it->second;
+}
+
+// What the class or a base of it defines under this name, unbound; undefined when none does.
+Value Stage::classAttribute(Value cls, llvm::StringRef name, Value after) {
+  bool skip = !after.isUndefined();
+  for (Value base : mroOf(cls)) {
+    if (skip) {
+      skip = base != after;
+      continue;
+    }
+    if (const ClassObject *object = find<ClassObject>(base)) {
+      if (const Value *entry = object->find(name))
+        return *entry;
+      continue;
+    }
+    Value entry = hostClassEntry(base.handle(), name);
+    if (!entry.isUndefined())
+      return entry;
+  }
+  return {};
+}
+
+Value Stage::hostClassEntry(Handle cls, llvm::StringRef name) {
+  if (Value own = writtenEntry(cls, name); !own.isUndefined())
+    return own;
+  return initialClassEntry(cls, name);
+}
+
+// What the class had before the call; that it had nothing is guarded.
+Value Stage::classEntryOrAbsent(Handle cls, llvm::StringRef name) {
+  Value entry = initialClassEntry(cls, name);
+  if (entry.isUndefined())
+    guard(driver::Guard::Kind::Absent, attributePath(cls, name), nullptr);
+  return entry;
+}
+
+Value Stage::initialClassEntry(Handle cls, llvm::StringRef name) {
+  auto [it, isNew] = impl->classEntries.try_emplace({cls, name.data()}, Value());
+  if (!isNew && !it->second.isRef())
+    return it->second;
+  Handle entry = host.classEntry(cls, {name.data(), name.size()});
+  Value value;
+  if (entry) {
+    value = outside(entry, attributePath(cls, name));
+  }
+  impl->classEntries[{cls, name.data()}] = value;
+  return value;
+}
+
+// Where a class of the user's is asked for what it does not have, that it does not is guarded.
+static void guardAbsence(Stage &s, Value cls, llvm::StringRef name) {
+  for (Value base : s.mroOf(cls)) {
+    std::string path = base.isStatic() ? s.host.qualifiedName(base.handle()) : "";
+    if (!base.isStatic() || path.starts_with("builtins.") || path.starts_with("torch."))
+      continue;
+    if (!s.hostClassEntry(base.handle(), name).isUndefined())
+      return;
+    s.classEntryOrAbsent(base.handle(), name);
+  }
+}
+
+Result Stage::findClassAttribute(Value cls, llvm::StringRef name) {
+  Value entry = classAttribute(cls, name);
+  if (!name.starts_with("__"))
+    guardAbsence(*this, cls, name);
+  if (!entry.isUndefined())
+    return bindAttribute(entry, {}, cls);
+  if (name == "__name__" || name == "__qualname__")
+    return string(className(cls));
+  if (name == "__mro__")
+    return tuple(mroOf(cls));
+  if (const ClassObject *object = find<ClassObject>(cls)) {
+    if (name == "__bases__")
+      return tuple(object->bases);
+    if (name == "__module__")
+      return string(object->module);
+    return Value();
+  }
+  if (name == "__dict__")
+    return Value();
+  if (Handle slot = host.slot(cls.handle(), {name.data(), name.size()}))
+    return outsideSlot(cls.handle(), name, slot);
+  Value meta = Value::ofStatic(host.metaclass(cls.handle()));
+  Value inherited = classAttribute(meta, name);
+  if (!inherited.isUndefined())
+    return bindAttribute(inherited, cls, meta);
+  return Value();
+}
+
+Value Stage::outsideSlot(Handle object, llvm::StringRef name, Handle slot) {
+  driver::Path path = rootPath(object);
+  path.steps.push_back({driver::Step::Kind::Slot, name.str(), 0, nullptr});
+  return outside(slot, path);
+}
+
+// In the __dict__ of a module or function.
+static Value dictAttribute(Stage &s, Handle object, llvm::StringRef name) {
+  Handle dict = s.host.instanceDict(object);
+  if (!dict)
+    return {};
+  if (Value own = s.writtenEntry(dict, name); !own.isUndefined())
+    return own;
+  Handle entry = s.host.dictGet(dict, s.host.str({name.data(), name.size()}));
+  return entry ? s.outside(entry, attributePath(object, name)) : Value();
+}
+
+Result Stage::findStaticAttribute(Value object, llvm::StringRef name) {
+  Handle handle = object.handle();
+  switch (host.kind(handle)) {
+  case Kind::Module:
+    if (Value entry = dictAttribute(*this, handle, name); !entry.isUndefined())
+      return entry;
+    if (Handle inner = host.module(host.qualifiedName(handle) + "." + name.str()))
+      return Value::ofStatic(inner);
+    return findBuiltinAttribute(object, name);
+  case Kind::Class:
+    return findClassAttribute(object, name);
+  case Kind::Int:
+  case Kind::Float:
+  case Kind::Bool:
+  case Kind::Str:
+  case Kind::Bytes:
+  case Kind::Complex:
+  case Kind::None:
+    return findBuiltinAttribute(object, name);
+  case Kind::Function:
+    if (Value entry = dictAttribute(*this, handle, name); !entry.isUndefined())
+      return entry;
+    break;
+  case Kind::BoundMethod:
+    if (name == "__self__")
+      return outside(host.boundSelf(handle), rootPath(host.boundSelf(handle)));
+    if (name == "__func__")
+      return Value::ofStatic(host.boundFunction(handle));
+    break;
+  case Kind::Partial:
+    if (name == "func")
+      return partialOf(handle).callable().function;
+    break;
+  default:
+    break;
+  }
+  if (Handle slot = host.slot(handle, {name.data(), name.size()}))
+    return outsideSlot(handle, name, slot);
+  Value cls = typeOf(object);
+  Value entry = classAttribute(cls, name);
+  if (!entry.isUndefined())
+    return bindAttribute(entry, object, cls);
+  return Value();
+}
+
+Result Stage::findCallableAttribute(Value object, llvm::StringRef name) {
+  const CallableData &data = object.callable();
+  switch (data.form) {
+  case CallableData::Form::BoundMethod:
+    if (name == "__self__")
+      return data.self;
+    if (name == "__func__")
+      return data.function;
+    return findAttribute(data.function, name);
+  case CallableData::Form::Function: {
+    if (data.attributes != NoAddress)
+      if (auto *holder = state.heap.find<InstanceObject>(data.attributes))
+        if (const Value *own = holder->find(name))
+          return *own;
+    bool isPrelude =
+        data.globals.isUndefined(); // what of the standard library it stands for has more
+    if (isPrelude && (name.starts_with("cache_") || name == "__name__" || name == "__qualname__"))
+      refuse(diag::Kind::UnsupportedFunction,
+             {name.str() + " of a function of the standard library"});
+    if (name == "__name__")
+      return string(data.code->name);
+    if (name == "__qualname__")
+      return string(data.code->qualname);
+    if (name == "__dict__")
+      return dict({});
+    if (name == "__doc__" || name == "__wrapped__")
+      return name == "__doc__" ? Result(none()) : Result(Value());
+    return Value();
+  }
+  case CallableData::Form::Primitive:
+    if (name == "__self__" && !data.self.isUndefined())
+      return data.self;
+    if (name == "__name__" || name == "__qualname__") {
+      llvm::StringRef spelling = data.primitive->spelling;
+      return string(spelling.substr(spelling.rfind('.') + 1));
+    }
+    return Value();
+  case CallableData::Form::Partial:
+    if (name == "func")
+      return data.function;
+    if (name == "args")
+      return tuple(data.values.drop_back(data.names.size()));
+    return Value();
+  }
+  return Value();
+}
+
+} // namespace lith::stage

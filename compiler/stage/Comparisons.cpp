@@ -1,0 +1,327 @@
+// Comparisons.cpp: comparison and identity of values of every kind.
+#include "stage/Numbers.h"
+#include "stage/Records.h"
+#include "stage/tensor/Mapped.h"
+
+namespace lith::stage {
+
+using namespace lith::syntax;
+
+namespace {
+
+struct CompareNames {
+  llvm::StringRef symbol, method, reflected;
+  ir::CompareKind kind;
+  int runtime; ///< lith_compare_op
+};
+// Eq, NotEq, Lt, LtE, Gt, GtE
+const CompareNames compareNames[] = {
+    {"==", "__eq__", "__eq__", ir::CompareKind::eq, 2},
+    {"!=", "__ne__", "__ne__", ir::CompareKind::ne, 3},
+    {"<", "__lt__", "__gt__", ir::CompareKind::lt, 0},
+    {"<=", "__le__", "__ge__", ir::CompareKind::le, 1},
+    {">", "__gt__", "__lt__", ir::CompareKind::gt, 4},
+    {">=", "__ge__", "__le__", ir::CompareKind::ge, 5},
+};
+
+} // namespace
+
+Result Stage::compare(CmpOperator op, Value left, Value right) {
+  switch (op) {
+  case CmpOperator::Is:
+    return identical(left, right);
+  case CmpOperator::IsNot: {
+    Result same = identical(left, right);
+    return same ? unary(UnaryOperator::Not, *same) : same;
+  }
+  case CmpOperator::In:
+    return contains(right, left);
+  case CmpOperator::NotIn: {
+    Result found = contains(right, left);
+    return found ? unary(UnaryOperator::Not, *found) : found;
+  }
+  default:
+    break;
+  }
+  const CompareNames &names = compareNames[size_t(op)];
+  bool any = (left.isBox() && left.types()->isAny()) || (right.isBox() && right.types()->isAny());
+  if (any)
+    return Value::box(rt("value_compare", {constantInt(names.runtime), toBox(left), toBox(right)},
+                         ir::BoxType::get(&context)),
+                      impl->types.any());
+  if (left.isUnion() || left.isBox() || right.isUnion() || right.isBox())
+    return forEachAlternative(left, [&](Value a) {
+      return forEachAlternative(right, [&](Value b) { return compare(op, a, b); });
+    });
+  if (isPlainNumber(*this, left) && isPlainNumber(*this, right))
+    return compareNumbers(op, left, right);
+  bool mapped = isMapped(*this, left) || isMapped(*this, right);
+  auto isUsers = [&](Value value, llvm::StringRef method) {
+    return find<InstanceObject>(value) || !tupleMethod(value, method).isUndefined() ||
+           !tupleMethod(value, "__eq__").isUndefined();
+  };
+  if (!mapped && (isUsers(left, names.method) || isUsers(right, names.reflected))) {
+    Result value = userBinary(names.method, names.reflected, "", left, right, false);
+    if (!value || !value->isUndefined())
+      return value;
+    if (op == CmpOperator::NotEq) { // object.__ne__ is `not ==` where a class has no other
+      value = userBinary("__eq__", "__eq__", "", left, right, false);
+      if (!value)
+        return value;
+      if (!value->isUndefined())
+        return unary(UnaryOperator::Not, *value);
+    }
+    if (!isException(left) && !isException(right) &&
+        (payloadOf(left) != left || payloadOf(right) != right))
+      return compare(op, payloadOf(left), payloadOf(right));
+  }
+  bool equality = op == CmpOperator::Eq || op == CmpOperator::NotEq;
+  if (mapped || isTensor(left) || isTensor(right)) {
+    Result value = tensorCompare(*this, op, left, right);
+    if (!value || !value->isUndefined())
+      return value;
+    if (equality)
+      return boolean(op == CmpOperator::NotEq);
+  } else {
+    Result value = compareObjects(op, left, right);
+    if (!value || !value->isUndefined())
+      return value;
+  }
+  return raise("TypeError", "'" + names.symbol + "' not supported between instances of '" +
+                                typeName(left) + "' and '" + typeName(right) + "'");
+}
+
+Result Stage::compareNumbers(CmpOperator op, Value left, Value right) {
+  const CompareNames &names = compareNames[size_t(op)];
+  if (left.isStatic() && right.isStatic())
+    return hostResult(host.apply(names.symbol, {left.handle(), right.handle()}));
+  bool leftFloat = isFloat(*this, left), rightFloat = isFloat(*this, right);
+  bool bools = isBoolean(*this, left) && isBoolean(*this, right);
+  mlir::Value a, b;
+  if (leftFloat || rightFloat) {
+    a = toFloat(left);
+    b = toFloat(right);
+  } else if (bools && (op == CmpOperator::Eq || op == CmpOperator::NotEq)) {
+    a = toBool(left);
+    b = toBool(right);
+  } else {
+    a = toInt(left);
+    b = toInt(right);
+  }
+  return boolScalar(ir::CompareOp::create(builder(), loc(), names.kind, a, b));
+}
+
+// Undefined when the order of these types is not defined.
+Result Stage::compareObjects(CmpOperator op, Value left, Value right) {
+  const CompareNames &names = compareNames[size_t(op)];
+  bool equality = op == CmpOperator::Eq || op == CmpOperator::NotEq;
+  if (isString(left) && isString(right)) {
+    if (left.isStatic() && right.isStatic())
+      return hostResult(host.apply(names.symbol, {left.handle(), right.handle()}));
+    if (equality) {
+      Value same =
+          boolScalar(rtPlain("str_equal", {toStr(left), toStr(right)}, builder().getI1Type()));
+      return op == CmpOperator::Eq ? Result(same) : unary(UnaryOperator::Not, same);
+    }
+    Value order =
+        intScalar(rtPlain("str_compare", {toStr(left), toStr(right)}, builder().getI64Type()));
+    return compareNumbers(op, order, integer(0));
+  }
+  if (left.isTuple() && right.isTuple())
+    return compareSequences(op, left, right, left.tuple().elements, right.tuple().elements);
+  if (left.isTuple() && isTupleOfRunTime(right))
+    return compareObjects(op, runtimeTuple(left), right);
+  if (right.isTuple() && isTupleOfRunTime(left))
+    return compareObjects(op, left, runtimeTuple(right));
+  const ListObject *a = find<ListObject>(left), *b = find<ListObject>(right);
+  if (a && b && !a->isRuntime() && !b->isRuntime()) {
+    std::vector<Value> leftElements = listElements(left), rightElements = listElements(right);
+    return compareSequences(op, left, right, leftElements, rightElements);
+  }
+  auto isComparable = [&](Value value) {
+    return isContainer(value) ||
+           (isView(value) && find<IteratorObject>(value)->form != IteratorObject::Form::Values);
+  };
+  if (isComparable(left) && isComparable(right))
+    return compareContainers(op, left, right);
+  if (left.isStatic() && right.isStatic() && kindOf(left) == kindOf(right) && isNumber(left))
+    return hostResult(host.apply(names.symbol, {left.handle(), right.handle()}));
+  if (!equality) {
+    if (left.isStatic() && right.isStatic()) {
+      host::Outcome outcome = host.apply(names.symbol, {left.handle(), right.handle()});
+      if (outcome.ok())
+        return ofFresh(outcome.value);
+    }
+    return Value();
+  }
+  if (left.isRef() || right.isRef()) {
+    Result same = identical(left, right);
+    return !same || op == CmpOperator::Eq ? same : unary(UnaryOperator::Not, *same);
+  }
+  bool same;
+  if (left.isStatic() && right.isStatic())
+    same = host.equal(left.handle(), right.handle());
+  else
+    same = left == right;
+  return boolean(same == (op == CmpOperator::Eq));
+}
+
+// Lexicographic, element by element.
+Result Stage::compareSequences(CmpOperator op, Value left, Value right, llvm::ArrayRef<Value> a,
+                               llvm::ArrayRef<Value> b) {
+  bool equality = op == CmpOperator::Eq || op == CmpOperator::NotEq;
+  if (equality) {
+    if (a.size() != b.size())
+      return boolean(op == CmpOperator::NotEq);
+    if (a.empty())
+      return boolean(op == CmpOperator::Eq);
+    Result same = sameElements(a, b);
+    return !same || op == CmpOperator::Eq ? same : unary(UnaryOperator::Not, *same);
+  }
+  if (a.empty() || b.empty())
+    return compareNumbers(op, integer(int64_t(a.size())), integer(int64_t(b.size())));
+  Result same = sameElements(a[0], b[0]);
+  if (!same)
+    return same;
+  return choose(
+      *same, [&] { return compareSequences(op, left, right, a.drop_front(), b.drop_front()); },
+      [&] { return compare(op, a[0], b[0]); });
+}
+
+// Whether all elements are identical or equal, as containers compare.
+Result Stage::sameElements(llvm::ArrayRef<Value> a, llvm::ArrayRef<Value> b) {
+  if (a.empty())
+    return boolean(true);
+  Result first = boolean(true);
+  if (a[0] != b[0]) {
+    Result equal = compare(CmpOperator::Eq, a[0], b[0]);
+    first = equal ? truth(*equal) : equal;
+  }
+  if (!first)
+    return first;
+  return choose(
+      *first, [&] { return sameElements(a.drop_front(), b.drop_front()); },
+      [&]() -> Result { return boolean(false); });
+}
+
+// Two tensors with addresses of their own: only if both come from, or went into, containers of run
+// time can they be one, and then they are cells, which their pointers tell apart.
+static Result sameTensor(Stage &s, Value left, Value right) {
+  auto escaped = [&](Value tensor) {
+    auto it = s.impl->sharedStorages.find(s.find<TensorObject>(tensor)->storage);
+    return it != s.impl->sharedStorages.end() && llvm::any_of(it->second, [](auto &mark) {
+             return mark.first == FactKind::EscapedCells;
+           });
+  };
+  if (!s.facts.has(FactKind::EscapedCells, 0)) {
+    if (escaped(left) || escaped(right))
+      s.restart(FactKind::EscapedCells, 0);
+    return s.boolean(false);
+  }
+  const TensorObject *a = s.find<TensorObject>(left), *b = s.find<TensorObject>(right);
+  if (a->unknownIdentity || b->unknownIdentity)
+    s.refuse(diag::Kind::UnsupportedExpression, {"identity of a tensor that is one of several"});
+  for (const TensorObject *tensor : {a, b})
+    if (!s.state.heap.find<StorageObject>(tensor->storage)->isCell)
+      return s.boolean(false);
+  if (a->storage == b->storage)
+    return s.boolean(false);
+  if (!a->chain.empty() || !b->chain.empty())
+    s.refuse(diag::Kind::UnsupportedExpression, {"identity of a view in a container of run time"});
+  return s.boolScalar(
+      s.rtPlain("value_identical", {s.toBox(left), s.toBox(right)}, s.impl->builder.getI1Type()));
+}
+
+// Two tuples with elements that are not one abstract value: which objects they are is known where
+// run time made them, or where neither went through a join or a container.
+static Result sameTuple(Stage &s, Value left, Value right) {
+  const TupleData &a = left.tuple(), &b = right.tuple();
+  if (a.form != b.form || a.cls != b.cls || a.elements.size() != b.elements.size())
+    return s.boolean(false);
+  mlir::Value first = s.state.tupleObject(a), second = s.state.tupleObject(b);
+  if (first && second)
+    return s.boolScalar(s.rtPlain("value_identical", {first, second}, s.builder().getI1Type()));
+  if (!first && !second && !a.isJoined && !b.isJoined)
+    return s.boolean(false);
+  if (!s.facts.has(FactKind::TupleObjects, 0))
+    s.restart(FactKind::TupleObjects, 0);
+  s.refuse(diag::Kind::UnsupportedExpression, {"identity of a tuple that is one of several"});
+}
+
+Result Stage::identical(Value left, Value right) {
+  if (left.isUnion() || left.isBox() || right.isUnion() || right.isBox()) {
+    bool any = (left.isBox() && left.types()->isAny()) || (right.isBox() && right.types()->isAny());
+    if (any)
+      return boolScalar(
+          rtPlain("value_identical", {toBox(left), toBox(right)}, builder().getI1Type()));
+    return forEachAlternative(left, [&](Value a) {
+      return forEachAlternative(right, [&](Value b) { return identical(a, b); });
+    });
+  }
+  if (left.isRef() && right.isRef() && left != right) {
+    const TensorObject *a = find<TensorObject>(left), *b = find<TensorObject>(right);
+    bool unknown = false;
+    for (const TensorObject *tensor : {a, b})
+      if (a && b && tensor->unknownIdentity) {
+        for (auto [fact, site] : impl->sharedStorages[tensor->storage])
+          if (fact == FactKind::Separate && !facts.has(fact, site))
+            restart(fact, site);
+        unknown = true;
+      }
+    auto leftKnown = impl->outside.find(left.address()),
+         rightKnown = impl->outside.find(right.address());
+    bool bothOutside = leftKnown != impl->outside.end() && rightKnown != impl->outside.end();
+    if (bothOutside && a && b && request.options.forArtifact)
+      unknown = true;     // one program for all calls
+    else if (bothOutside) // of a call in which these two are one there is another program
+      leftKnown->second.identityMatters = rightKnown->second.identityMatters = true;
+    if (a && b && !unknown)
+      return sameTensor(*this, left, right);
+    bool runtime =
+        isRuntime(*state.heap.find(left.address())) && isRuntime(*state.heap.find(right.address()));
+    if (runtime || unknown)
+      return boolScalar(
+          rtPlain("value_identical", {toBox(left), toBox(right)}, builder().getI1Type()));
+  }
+  if (left == right)
+    return boolean(true);
+  if (left.isTuple() && right.isTuple() && !left.tuple().elements.empty())
+    return sameTuple(*this, left, right);
+  for (auto [type, cls] : {std::pair(left, right), std::pair(right, left)})
+    if (Value exception = exceptionOfType(*this, type); !exception.isUndefined()) {
+      if (Value other = exceptionOfType(*this, cls); !other.isUndefined())
+        return boolScalar(ir::CompareOp::create(
+            builder(), loc(), ir::CompareKind::eq,
+            rtPlain("exception_class", {exception.ssa()}, builder().getI64Type()),
+            rtPlain("exception_class", {other.ssa()}, builder().getI64Type())));
+      if (!isSubclass(cls, builtinType("BaseException")).value_or(false))
+        return boolean(false);
+      return boolScalar(ir::CompareOp::create(
+          builder(), loc(), ir::CompareKind::eq,
+          rtPlain("exception_class", {exception.ssa()}, builder().getI64Type()),
+          constantInt(classId(cls))));
+    }
+  if (left.isCallable() && right.isCallable() && left.callable().code &&
+      left.callable().code == right.callable().code) {
+    Address a = left.callable().attributes, b = right.callable().attributes;
+    if (a == NoAddress || b == NoAddress)
+      refuse(diag::Kind::UnsupportedExpression,
+             {"identity of functions in containers of run time"});
+    return boolean(a == b);
+  }
+  if (left.isScalar(ScalarType::Bool) && right.isStatic())
+    return asBool(right) ? compareNumbers(CmpOperator::Eq, left, right) : Result(boolean(false));
+  if (right.isScalar(ScalarType::Bool) && left.isStatic())
+    return asBool(left) ? compareNumbers(CmpOperator::Eq, left, right) : Result(boolean(false));
+  if (left.isScalar(ScalarType::Exception) && right.isScalar(ScalarType::Exception))
+    return boolScalar(
+        rtPlain("value_identical", {toBox(left), toBox(right)}, builder().getI1Type()));
+  if (left.isScalar() && right.isScalar() && left.scalarType() == right.scalarType() &&
+      left.scalarType() != ScalarType::Raw && isNumber(left))
+    return compareNumbers(CmpOperator::Eq, left, right);
+  if (left.isStatic() && right.isStatic() && kindOf(left) == kindOf(right) && isNumber(left))
+    return boolean(host.equal(left.handle(), right.handle()));
+  return boolean(false);
+}
+
+} // namespace lith::stage

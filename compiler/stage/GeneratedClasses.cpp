@@ -1,0 +1,165 @@
+// GeneratedClasses.cpp: instances of classes that the standard library generates: dataclass,
+// namedtuple, enum.
+#include "stage/Spread.h"
+
+namespace lith::stage {
+
+using namespace lith::syntax;
+using host::Handle;
+using host::Kind;
+
+// --- dataclasses
+
+std::optional<Value> Stage::dataclassFields(Value cls) {
+  Value fields = classAttribute(cls, intern("__dataclass_fields__"));
+  if (!find<DictObject>(fields))
+    return std::nullopt;
+  return fields;
+}
+
+bool isMissingDefault(Stage &s, Value value) {
+  host::Handle none = s.host.lookup("dataclasses.MISSING");
+  return value.isStatic(none) || (value.isRef() && s.isOutside(value.address()) &&
+                                  s.outsideHandle(value.address()) == none);
+}
+
+// What the generated __init__ does: one parameter per field, defaults, factories, __post_init__.
+bool Stage::initDataclass(Value object, Value cls, const Arguments &arguments) {
+  auto isMissing = [&](Value value) { return isMissingDefault(*this, value); };
+  Value initVar = ofHandle(host.lookup("dataclasses._FIELD_INITVAR"));
+  Value classVar = ofHandle(host.lookup("dataclasses._FIELD_CLASSVAR"));
+  size_t next = 0;
+  llvm::SmallVector<Value> forPostInit;
+  llvm::SmallVector<llvm::StringRef> used, absentNames;
+  for (auto &[key, field] : dictEntries(*dataclassFields(cls))) {
+    llvm::StringRef name = intern(*asStr(key));
+    auto part = [&](llvm::StringRef which) { return *getattr(field, intern(which)); };
+    Value kind = part("_field_type");
+    if (kind == classVar)
+      continue;
+    Value value;
+    bool wanted = pinBool(part("init"), "a dataclass field");
+    bool keywordOnly = asBool(part("kw_only")) == true;
+    if (wanted && !keywordOnly && next < arguments.positional.size())
+      value = arguments.positional[next++];
+    for (auto &[given, keyword] : arguments.keywords)
+      if (given.data() == name.data()) {
+        if (!value.isUndefined()) {
+          raise("TypeError",
+                className(cls) + ".__init__() got multiple values for argument '" + name + "'");
+          return false;
+        }
+        value = keyword;
+        used.push_back(given);
+      }
+    if (value.isUndefined() && !isMissing(part("default")))
+      value = part("default");
+    if (value.isUndefined() && !isMissing(part("default_factory"))) {
+      Result made = call(part("default_factory"), llvm::ArrayRef<Value>{});
+      if (!made)
+        return false;
+      value = *made;
+    }
+    if (value.isUndefined()) {
+      if (wanted)
+        absentNames.push_back(name);
+      continue;
+    }
+    if (kind == initVar)
+      forPostInit.push_back(value);
+    else
+      write<InstanceObject>(object).set(name, value);
+  }
+  if (!checkDataclassArguments(cls, arguments, next, used, absentNames))
+    return false;
+  Value after = classAttribute(cls, intern("__post_init__"));
+  if (after.isUndefined())
+    return true;
+  forPostInit.insert(forPostInit.begin(), object);
+  return call(after, forPostInit).has_value();
+}
+
+bool Stage::checkDataclassArguments(Value cls, const Arguments &arguments, size_t taken,
+                                    llvm::ArrayRef<llvm::StringRef> used,
+                                    llvm::ArrayRef<llvm::StringRef> missing) {
+  std::string name = className(cls) + ".__init__()";
+  for (auto &[given, value] : arguments.keywords)
+    if (!llvm::is_contained(used, given)) {
+      raise("TypeError", name + " got an unexpected keyword argument '" + given + "'");
+      return false;
+    }
+  if (taken < arguments.positional.size()) {
+    raise("TypeError", name + " takes " + positionalText(*this, cls) +
+                           " positional arguments but " +
+                           llvm::Twine(arguments.positional.size() + 1) + " were given");
+    return false;
+  }
+  if (missing.empty())
+    return true;
+  std::string names;
+  for (size_t i = 0; i < missing.size(); ++i)
+    names += std::string(i == 0                   ? ""
+                         : i + 1 < missing.size() ? ", "
+                         : missing.size() == 2    ? " and "
+                                                  : ", and ") +
+             "'" + missing[i].str() + "'";
+  raise("TypeError", name + " missing " + llvm::Twine(missing.size()) +
+                         " required positional argument" + (missing.size() == 1 ? "" : "s") + ": " +
+                         names);
+  return false;
+}
+
+// --- namedtuple and enum
+
+Result Stage::makeNamedTuple(Value cls, const Arguments &arguments) {
+  auto fields = classAttribute(cls, intern("_fields")).tuple().elements;
+  Value defaults = classAttribute(cls, intern("_field_defaults"));
+  llvm::SmallVector<Value> elements(arguments.positional.begin(), arguments.positional.end());
+  if (elements.size() > fields.size())
+    return raise("TypeError", className(cls) + ".__new__() takes " +
+                                  llvm::Twine(fields.size() + 1) + " positional arguments but " +
+                                  llvm::Twine(elements.size() + 1) + " were given");
+  elements.resize(fields.size());
+  for (auto &[name, value] : arguments.keywords)
+    for (auto [i, field] : llvm::enumerate(fields))
+      if (asStr(field) == name)
+        elements[i] = value;
+  for (auto [i, element] : llvm::enumerate(elements)) {
+    if (!element.isUndefined())
+      continue;
+    Result fallback =
+        find<DictObject>(defaults) ? dictLookup(defaults, fields[i]) : Result(Value());
+    if (!fallback || fallback->isUndefined())
+      return raise("TypeError", className(cls) +
+                                    ".__new__() missing 1 required positional argument: '" +
+                                    *asStr(fields[i]) + "'");
+    element = *fallback;
+  }
+  return newTuple(TupleData::Form::Subclass, elements, cls);
+}
+
+// Color(2): the member with this value.
+Result Stage::enumMember(Value cls, const Arguments &arguments) {
+  Result members = enumMembers(cls);
+  if (!members || arguments.positional.size() != 1)
+    return raise("TypeError", className(cls) + " takes one value");
+  Value wanted = arguments.positional[0];
+  for (Value member : members->tuple().elements) {
+    if (member == wanted)
+      return member;
+    Result value = getattr(member, intern("_value_"));
+    if (!value)
+      return value;
+    if (toHandle(wanted) && sameConstant(*value, wanted))
+      return member;
+  }
+  if (!toHandle(wanted))
+    pin(wanted, "the value of an enum member");
+  if (isSubclass(cls, builtinType("enum.Flag")).value_or(false)) // several members in one
+    return hostResult(host.call(cls.handle(), {toHandle(wanted)}, {}));
+  Result shown = repr(wanted);
+  return raise("ValueError", (shown && asStr(*shown) ? *asStr(*shown) : llvm::StringRef("value")) +
+                                 " is not a valid " + className(cls));
+}
+
+} // namespace lith::stage

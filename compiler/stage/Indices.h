@@ -1,0 +1,24 @@
+// Indices.h: what stands in brackets: positions and slices.
+#ifndef LITH_STAGE_INDICES_H
+#define LITH_STAGE_INDICES_H
+
+#include "stage/Values.h"
+
+namespace lith::stage {
+
+/// A sequence position that is known, with negative ones counted from the end.
+inline std::optional<size_t> position(int64_t index, size_t size) {
+  if (index < 0)
+    index += static_cast<int64_t>(size);
+  if (index < 0 || index >= static_cast<int64_t>(size))
+    return std::nullopt;
+  return static_cast<size_t>(index);
+}
+
+inline bool isSlice(Value value) {
+  return value.isTuple() && value.tuple().form == TupleData::Form::Slice;
+}
+
+} // namespace lith::stage
+
+#endif // LITH_STAGE_INDICES_H

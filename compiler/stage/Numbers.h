@@ -1,0 +1,16 @@
+// Numbers.h: kinds of Python numbers, known or of run time (Operators.cpp).
+#ifndef LITH_STAGE_NUMBERS_H
+#define LITH_STAGE_NUMBERS_H
+
+#include "stage/Stage.h"
+
+namespace lith::stage {
+
+/// An int of 64 bits, a float or a bool.
+bool isPlainNumber(Stage &, Value value);
+bool isFloat(Stage &, Value value);
+bool isBoolean(Stage &, Value value);
+
+} // namespace lith::stage
+
+#endif // LITH_STAGE_NUMBERS_H

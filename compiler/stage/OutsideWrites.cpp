@@ -1,0 +1,180 @@
+// OutsideWrites.cpp: writes to objects that exist before the call: each is an operation at its
+// place.
+#include "stage/Arguments.h"
+#include "stage/Caches.h"
+
+#include <lith/program.h>
+
+namespace lith::stage {
+
+using driver::Guard;
+using driver::Input;
+using driver::Path;
+using driver::Step;
+using host::Handle;
+using host::Kind;
+
+bool Stage::setOutsideEntry(Value dict, llvm::StringRef name, Value value) {
+  Value key = string(name);
+  bool isClass = host.kind(outsideHandle(dict.address())) == Kind::Class;
+  HostOperation remove = isClass ? HostOperation::DeleteAttribute : HostOperation::DeleteItem;
+  HostOperation set = isClass ? HostOperation::SetAttribute : HostOperation::SetItem;
+  hostOperation(int(value.isUndefined() ? remove : set), dict,
+                value.isUndefined() ? llvm::ArrayRef<Value>{key}
+                                    : llvm::ArrayRef<Value>{key, value});
+  auto &entries = write<DictObject>(dict).entries;
+  for (auto &[known, place] : entries)
+    if (known == key) {
+      place = value;
+      return true;
+    }
+  entries.push_back({key, value});
+  return true;
+}
+
+// The object as an operand: by the table of constants, or, when the call passes it, as an input.
+mlir::Value Stage::outsideOperand(Value object) {
+  OutsideObject &known = impl->outside.at(object.address());
+  if (!known.path.steps.empty() && known.path.steps.back().kind == Step::Kind::Payload) {
+    Path owner = known.path; // a payload is written in the instance that it is inside of
+    owner.steps.pop_back();
+    for (auto &[address, other] : impl->outside)
+      if (other.path == owner && address != object.address())
+        return outsideOperand(Value::ref(address));
+  }
+  if (known.path.argument < 0)
+    return ir::OpaqueOp::create(builder(), loc(), ir::BoxType::get(&context),
+                                opaqueIndex(known.handle));
+  auto [it, isNew] = impl->objectInputs.try_emplace(object.address(), mlir::Value());
+  if (isNew)
+    it->second = addInput(known.path, Input::Kind::Object, ir::BoxType::get(&context), "");
+  return it->second;
+}
+
+void Stage::hostOperation(int operation, Value object, llvm::ArrayRef<Value> operands) {
+  impl->writesOutside = true;
+  checkNotCached(*this, "writes an object that existed before the call");
+  if (request.options.forArtifact)
+    refuse(diag::Kind::OutsideWrite,
+           {"an object that existed before the call, which a saved program cannot"});
+  impl->outside.at(object.address()).identityMatters = true;
+  llvm::SmallVector<mlir::Value> values{constantInt(operation)};
+  llvm::SmallVector<mlir::Value> boxed;
+  for (Value operand : operands)
+    boxed.push_back(outsideValue(operand));
+  values.push_back(outsideOperand(object));
+  values.append(boxed.begin(), boxed.end());
+  rt("host", values, ir::BoxType::get(&context));
+}
+
+// A value that leaves the program: an outside object as itself.
+mlir::Value Stage::outsideValue(Value value) {
+  if (value.isRef() && isOutside(value.address()) && !isTensor(value))
+    return outsideOperand(value);
+  return toBox(value);
+}
+
+// What the attribute is already: `self.table = self.table.to(device)`.
+static bool isHeld(Stage &s, Value object, llvm::StringRef name, Value value) {
+  auto *instance = s.find<InstanceObject>(object);
+  const Value *held = instance ? instance->find(name) : nullptr;
+  return held && *held == value && (value.isRef() || value.isStatic());
+}
+
+bool Stage::writeOutside(Value object, llvm::StringRef name, Value value) {
+  if (isHeld(*this, object, name, value))
+    return true;
+  const OutsideObject &known = impl->outside.at(object.address());
+  if (request.options.forArtifact && find<InstanceObject>(object) &&
+      host.instanceDict(known.handle)) {
+    Path place = extended(known.path, Step::Kind::Attribute, name.str());
+    if (writeState(place, value, [&] { return initialAttribute(object.address(), name); }))
+      return true;
+  }
+  hostOperation(int(HostOperation::SetAttribute), object, {string(name), value});
+  return true;
+}
+
+// An entry that the dict has before the call.
+static bool writeStateEntry(Stage &s, Value dict, Value key, Value value) {
+  const OutsideObject &known = s.impl->outside.at(dict.address());
+  Handle handle = s.toHandle(key);
+  auto name = s.asStr(key);
+  if (known.given || known.isNamespace || !name || !s.host.dictGet(known.handle, handle))
+    return false;
+  Path place = extended(known.path, Step::Kind::Key, name->str(), 0, handle);
+  return s.writeState(place, value, [&] { return s.initialEntry(dict.address(), key); });
+}
+
+// At a constant index or key of a known container.
+bool Stage::writeOutsideItem(Value object, Value index, Value value) {
+  if (find<ListObject>(object)) {
+    int64_t count = int64_t(find<ListObject>(object)->elements.size()), at = *asInt(index);
+    at = at < 0 ? at + count : at;
+    if (at < 0 || at >= count) {
+      raise("IndexError", "list assignment index out of range");
+      return false;
+    }
+    hostOperation(int(HostOperation::SetItem), object, {integer(at), value});
+    write<ListObject>(object).elements[at] = value;
+    return true;
+  }
+  auto i = findEntry(object, index);
+  if (!request.options.forArtifact || !i || !writeStateEntry(*this, object, index, value))
+    hostOperation(int(HostOperation::SetItem), object, {index, value});
+  auto &entries = write<DictObject>(object).entries;
+  if (i)
+    entries[*i].second = value;
+  else
+    entries.push_back({index, value});
+  return true;
+}
+
+// --- ambient values
+
+static llvm::StringRef ambientGetter(llvm::StringRef name) {
+  return llvm::StringSwitch<llvm::StringRef>(name)
+      .Case("grad_mode", "torch.is_grad_enabled")
+      .Case("inference_mode", "torch.is_inference_mode_enabled")
+      .Case("default_dtype", "torch.get_default_dtype")
+      .Case("autocast", "torch.is_autocast_enabled")
+      .Default("");
+}
+
+Value Stage::ambient(llvm::StringRef name) {
+  for (auto &[key, value] : state.ambient->values)
+    if (key == name)
+      return value;
+  auto [it, isNew] = impl->ambientValues.try_emplace(name, Value());
+  if (!isNew)
+    return it->second;
+  Value value = name == "grad_mode"       ? boolean(true)
+                : name == "default_dtype" ? Value::ofStatic(host.dtype(6))
+                                          : boolean(false);
+  std::vector<Handle> arguments;
+  if (name == "autocast")
+    arguments.push_back(host.str("cpu"));
+  if (Handle getter =
+          ambientGetter(name).empty() ? nullptr : host.lookup(ambientGetter(name).str()))
+    if (host::Outcome outcome = host.call(getter, arguments, {}); outcome.ok())
+      value = ofHandle(outcome.value);
+  Guard made;
+  made.kind = Guard::Kind::Ambient;
+  made.name = name.str();
+  made.expected = value.handle();
+  addGuard(std::move(made));
+  impl->ambientValues[name] = value;
+  return value;
+}
+
+void Stage::setAmbient(llvm::StringRef name, Value value) {
+  ambient(name);
+  for (auto &[key, place] : state.writeAmbient().values)
+    if (key == name) {
+      place = value;
+      return;
+    }
+  state.writeAmbient().values.push_back({intern(name), value});
+}
+
+} // namespace lith::stage
