@@ -103,6 +103,7 @@ Result compileProgram(host::Host &host, const Request &request) {
   program->guards = std::move(staged.guards);
   program->inputs = std::move(staged.inputs);
   program->dropped = std::move(staged.dropped);
+  program->readsStorages = staged.readsStorages;
   program->output = std::move(staged.output);
   program->opaques = std::move(staged.opaques);
   for (const stage::ProgramClass &known : staged.classes)

@@ -158,6 +158,8 @@ struct Program {
   std::vector<Input> inputs; ///< the arguments of the entry, in order
   Output output;
   std::vector<Path> dropped; ///< places that a saved program would write and that it does not read
+  /// Where tensors begin in their storages, or what else the storages hold, is seen by the program.
+  bool readsStorages = false;
   std::vector<host::Handle> opaques; ///< the object of each Image::opaques
   std::vector<host::Handle>
       classes;          ///< the class of each Image::classes; null: made by the program itself

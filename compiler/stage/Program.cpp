@@ -78,6 +78,7 @@ Staged Stage::run() {
   staged.guards = std::move(impl->guards);
   for (auto &[key, path] : impl->dropped)
     staged.dropped.push_back(path);
+  staged.readsStorages = impl->readsStorages;
   staged.constants = std::move(impl->constants);
   staged.opaques = std::move(impl->opaques);
   staged.classes = std::move(impl->classes);

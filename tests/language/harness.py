@@ -46,6 +46,7 @@ class Case:
     calls: Callable[[], list[Any]]
     name: str
     artifact: bool = True  # False: writes or holds Python state, which a saved program cannot
+    tool: bool = True  # False: what its arguments are is lost in files
     message: bool = True  # False: an operator's own error, whose words are Lith's
     tolerance: float = 2e-6
     before: Callable[[int], None] | None = None  # run outside, before call number i
@@ -359,5 +360,5 @@ def applies(this: Case, door: str) -> bool:
     if door in ("artifact", "tool") and not this.artifact:
         return False
     if door == "tool":
-        return any(map(runs_in_tool, this.calls()))
+        return this.tool and any(map(runs_in_tool, this.calls()))
     return door != "reversed" or not this.ordered

@@ -1,5 +1,6 @@
 // Helpers.cpp: what the prelude needs beside operators (prim.dtype_of, prim.store, ...),
 // and functions of torch that only ask about types and modes.
+#include "stage/Impl.h"
 #include "stage/tensor/Tensor.h"
 
 #include "ops/TensorOps.h"
@@ -165,6 +166,7 @@ Result strideOf(Stage &stage, const CallInfo &info) { // (tensor, dim)
   return stage.intScalar(stage.rt("stride", {contents, dim}, stage.builder().getI64Type()));
 }
 Result storageOffset(Stage &stage, const CallInfo &info) {
+  stage.impl->readsStorages = true;
   mlir::Value contents = tensorContents(stage, info.args.positional[0]);
   return stage.intScalar(stage.rt("storage_offset", {contents}, stage.builder().getI64Type()));
 }

@@ -1,4 +1,5 @@
 // Views.cpp: the view primitives of the prelude: prim.permute, prim.view, ...
+#include "stage/Impl.h"
 #include "stage/tensor/Tensor.h"
 
 #include "ops/TensorOps.h"
@@ -269,6 +270,7 @@ Result asStrided(Stage &stage, const CallInfo &info) {
   operands.push_back(stage.isNone(offset) ? stage.constantInt(0) : stage.toInt(offset));
   SSAs checked{tensorContents(stage, self)};
   checked.append(operands);
+  stage.impl->readsStorages = true;
   stage.rt("check_strided", checked);
   return makeView(stage, self, "lith.as_strided", {}, operands, shape);
 }

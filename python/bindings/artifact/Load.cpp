@@ -199,6 +199,8 @@ lith_tensor *AnyImporter::tensorToLith(PyObject *object) {
   TensorView view;
   if (isTorchTensor(object) && viewTensor(object, view)) {
     tensor = importTensor(ctx, object, view);
+    if (tensor && storages)
+      spanStorage(tensor, object);
     if (tensor)
       imported.add(tensor->storage, object);
   } else if (PyObject_HasAttrString(object, "__dlpack__") && !isTorchTensor(object)) {
@@ -336,11 +338,16 @@ bool writesArguments(const ArtifactData &data) {
   return false;
 }
 
+bool readsStorages(const ArtifactData &data) {
+  return std::any_of(data.programs.begin(), data.programs.end(),
+                     [](const ArtifactProgram &program) { return program.readsStorages; });
+}
+
 } // namespace
 
 PyObject *callModel(const Model &model, PyObject *const *values, size_t positional,
                     PyObject *names) {
-  AnyImporter importer(nullptr, writesArguments(model.data()));
+  AnyImporter importer(nullptr, writesArguments(model.data()), readsStorages(model.data()));
   ArgumentValues arguments;
   for (size_t i = 0; i < positional; ++i)
     if (!arguments.add(importer.toLith(values[i])))

@@ -32,7 +32,8 @@ private:
 /// Arguments of any library, by DLPack.
 class AnyImporter final : public Importer {
 public:
-  AnyImporter(lith_ctx *ctx, bool writes) : Importer(ctx), writes(writes) {}
+  AnyImporter(lith_ctx *ctx, bool writes, bool storages)
+      : Importer(ctx), writes(writes), storages(storages) {}
   ~AnyImporter() override;
   TensorKind kind;
   StorageOwners imported; ///< torch tensors
@@ -45,7 +46,8 @@ protected:
 private:
   lith_tensor *throughDLPack(PyObject *object);
   void noteKind(PyObject *object);
-  const bool writes; ///< the program may write its arguments
+  const bool writes;   ///< the program may write its arguments
+  const bool storages; ///< the program sees the storages of its arguments
 };
 
 /// Results as tensors of the library that the arguments are of.

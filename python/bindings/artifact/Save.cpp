@@ -322,6 +322,7 @@ bool ArtifactBuilder::add(const driver::Request &request, driver::Program progra
   for (const driver::Guard &guard : program.guards)
     if (guard.path.argument < 0 && guard.expected && guard.kind == driver::Guard::Kind::Equal)
       added.pinned.emplace_back(NativePath(guard.path).text({}), host.repr(guard.expected));
+  added.readsStorages = program.readsStorages;
   Places own;
   own.dropped = std::move(program.dropped);
   for (const driver::Guard &guard : program.guards)

@@ -64,6 +64,8 @@ Call::~Call() {
 
 lith_tensor *Call::tensorToLith(PyObject *object) {
   lith_tensor *tensor = Importer::tensorToLith(object);
+  if (tensor && compiled.program.readsStorages)
+    spanStorage(tensor, object);
   if (tensor)
     resolved.imported.add(tensor->storage, object);
   return tensor;
@@ -93,6 +95,8 @@ lith_value Call::importInput(size_t index) {
     PyErr_NoMemory();
     return {LITH_NULL, 0};
   }
+  if (compiled.program.readsStorages)
+    spanStorage(tensor, object);
   resolved.imported.add(tensor->storage, object);
   return {LITH_TENSOR, reinterpret_cast<uint64_t>(tensor)};
 }

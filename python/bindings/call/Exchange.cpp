@@ -156,6 +156,19 @@ lith_tensor *importTensor(lith_ctx *ctx, PyObject *tensor, const TensorView &vie
   return made;
 }
 
+void spanStorage(lith_tensor *imported, PyObject *tensor) {
+  Ref storage = Ref::steal(PyObject_CallMethod(tensor, "untyped_storage", nullptr));
+  Ref bytes = storage ? Ref::steal(PyObject_CallMethod(storage.get(), "nbytes", nullptr)) : Ref();
+  Ref offset = bytes ? Ref::steal(PyObject_CallMethod(tensor, "storage_offset", nullptr)) : Ref();
+  if (!offset) {
+    PyErr_Clear();
+    return;
+  }
+  imported->storage->bytes = PyLong_AsLongLong(bytes.get());
+  imported->storage->data =
+      imported->data - PyLong_AsLongLong(offset.get()) * dtypeBytes(imported->head.dtype);
+}
+
 namespace {
 
 void deleteShared(dlpack::ManagedVersioned *managed) {

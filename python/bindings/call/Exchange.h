@@ -30,6 +30,9 @@ bool isGradEnabled();
 /// A Lith tensor over the memory of `tensor`, which it keeps alive; owned by the caller. Its
 /// handle is `tensor`. Null when memory is exhausted.
 lith_tensor *importTensor(lith_ctx *ctx, PyObject *tensor, const TensorView &view);
+/// Makes the storage of an imported tensor all of torch's storage, not only what the tensor spans.
+void spanStorage(lith_tensor *imported, PyObject *tensor);
+
 /// The torch tensors whose memory storages are, in one call: results that are views of one storage
 /// share torch's storage object.
 class StorageOwners {

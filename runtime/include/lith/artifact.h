@@ -21,7 +21,7 @@
 
 namespace lith {
 
-inline constexpr uint32_t ArtifactFormat = 2;
+inline constexpr uint32_t ArtifactFormat = 3;
 
 /// An argument or a result as a nested structure.
 struct Tree {
@@ -95,6 +95,7 @@ struct ArtifactProgram {
   std::vector<Relation> relations;
   /// What was fixed: a readable path and the text of its value.
   std::vector<std::pair<std::string, std::string>> pinned;
+  bool readsStorages = false; ///< it sees where tensors begin in their storages
 };
 
 struct ArtifactData {

@@ -253,7 +253,8 @@ template <typename C> void tables(C &codec, Image &x) {
 
 /// A program without the parts that are entries of their own.
 template <typename C> void program(C &codec, ArtifactProgram &x, Image &image) {
-  items(codec, x.target, x.abi, x.arguments, x.result, x.inputs, x.relations, x.pinned);
+  items(codec, x.target, x.abi, x.arguments, x.result, x.inputs, x.relations, x.pinned,
+        x.readsStorages);
   tables(codec, image);
 }
 
