@@ -88,7 +88,12 @@ private:
     auto [it, isNew] = extents.try_emplace(address);
     if (host::Handle handle = outside(address).handle; isNew && handle) {
       host::TensorInfo info = s.host.tensor(handle);
-      it->second = extentOf(info, bytesOf(ir::elementType(&s.context, info.dtype)));
+      int64_t bytes = bytesOf(ir::elementType(&s.context, info.dtype));
+      it->second = extentOf(info, bytes);
+      if (s.impl->readsStorages && info.storageBytes) {
+        it->second.low = static_cast<const char *>(info.data) - info.storageOffset * bytes;
+        it->second.high = it->second.low + info.storageBytes;
+      }
     }
     return it->second;
   }

@@ -156,17 +156,29 @@ lith_tensor *importTensor(lith_ctx *ctx, PyObject *tensor, const TensorView &vie
   return made;
 }
 
-void spanStorage(lith_tensor *imported, PyObject *tensor) {
+std::optional<std::span<char>> storageOf(PyObject *tensor) {
   Ref storage = Ref::steal(PyObject_CallMethod(tensor, "untyped_storage", nullptr));
   Ref bytes = storage ? Ref::steal(PyObject_CallMethod(storage.get(), "nbytes", nullptr)) : Ref();
-  Ref offset = bytes ? Ref::steal(PyObject_CallMethod(tensor, "storage_offset", nullptr)) : Ref();
-  if (!offset) {
+  Ref start = bytes ? Ref::steal(PyObject_CallMethod(storage.get(), "data_ptr", nullptr)) : Ref();
+  if (!start) {
+    PyErr_Clear();
+    return std::nullopt;
+  }
+  return std::span(static_cast<char *>(PyLong_AsVoidPtr(start.get())),
+                   PyLong_AsSize_t(bytes.get()));
+}
+
+void spanStorage(lith_tensor *imported, PyObject *tensor) {
+  auto storage = storageOf(tensor);
+  Ref offset = Ref::steal(PyObject_CallMethod(tensor, "storage_offset", nullptr));
+  if (!storage || !offset) {
     PyErr_Clear();
     return;
   }
-  imported->storage->bytes = PyLong_AsLongLong(bytes.get());
-  imported->storage->data =
-      imported->data - PyLong_AsLongLong(offset.get()) * dtypeBytes(imported->head.dtype);
+  imported->storage->data = storage->data();
+  imported->storage->bytes = int64_t(storage->size());
+  imported->data = // of a tensor without elements DLPack gives no place
+      storage->data() + PyLong_AsLongLong(offset.get()) * dtypeBytes(imported->head.dtype);
 }
 
 namespace {

@@ -7,6 +7,8 @@
 
 #include <lith/objects.h>
 
+#include <optional>
+#include <span>
 #include <vector>
 
 namespace lith::python {
@@ -30,6 +32,8 @@ bool isGradEnabled();
 /// A Lith tensor over the memory of `tensor`, which it keeps alive; owned by the caller. Its
 /// handle is `tensor`. Null when memory is exhausted.
 lith_tensor *importTensor(lith_ctx *ctx, PyObject *tensor, const TensorView &view);
+/// The memory of the storage that a torch tensor is a part of; nothing where torch has none.
+std::optional<std::span<char>> storageOf(PyObject *tensor);
 /// Makes the storage of an imported tensor all of torch's storage, not only what the tensor spans.
 void spanStorage(lith_tensor *imported, PyObject *tensor);
 

@@ -162,6 +162,11 @@ Extent extentOf(const TensorView &view) {
   return {data + least * bytes, data + (most + 1) * bytes};
 }
 
+Extent storageExtent(PyObject *tensor, const Extent &otherwise) {
+  auto storage = storageOf(tensor);
+  return storage ? Extent{storage->data(), storage->data() + storage->size()} : otherwise;
+}
+
 bool mayHaveGrad(int dtype) { return dtype >= LITH_FLOAT16 && dtype != LITH_BOOL8; }
 
 } // namespace
@@ -222,6 +227,8 @@ bool Compiled::holdsStorage(const Guard &guard, Resolved &resolved) {
   if (!first || !second)
     return true; // not tensors: different objects
   Extent a = extentOf(*first), b = extentOf(*second);
+  if (program.readsStorages)
+    a = storageExtent(left, a), b = storageExtent(right, b);
   return a.high <= b.low || b.high <= a.low;
 }
 

@@ -34,6 +34,15 @@ def of_results(x):
     return z.storage_offset(), z.as_strided((2,), (1,), 0), z[1:].as_strided((2,), (1,))
 
 
+def reaches_other(x, y):
+    x.add_(1)
+    return y.as_strided((4,), (1,), 0).sum()
+
+
+def empty(x):
+    return x.as_strided((3,), (1,), 1)
+
+
 def whole():
     return torch.arange(12.0)
 
@@ -41,6 +50,11 @@ def whole():
 def pair():
     x = whole()
     return [x[3:], x.view(3, 4)[:, 1:]]
+
+
+def parts():
+    x = whole()
+    return x[:4], x[4:]
 
 
 CASES = [
@@ -68,5 +82,12 @@ CASES = [
         tool=False,
     ),
     case(gathered, lambda: [(pair(),), (pair()[::-1],)], straight=True, tool=False),
+    case(
+        reaches_other,
+        lambda: [(whole(), whole()), parts(), parts()[::-1], (whole()[:4], whole()[4:])],
+        straight=True,
+        tool=False,
+    ),
+    case(empty, lambda: [(whole()[12:],), (whole()[2:2],)], straight=True, tool=False),
     case(of_results, lambda: [(whole(),), (whole()[3:],)], straight=True),
 ]
