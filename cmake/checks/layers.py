@@ -32,6 +32,7 @@ MAY_INCLUDE = {
     "passes": BASE | {"ir", "ops"},
     "codegen": BASE | {"ir", "ops", "passes"},
     "driver": BASE | {"host", "ir", "ops", "stage", "passes", "codegen"},
+    "native": BASE | {"host", "stage", "driver"},  # of stage the names that it implements
 }
 NO_LLVM = {"runtime", "syntax", "diagnostics"}
 FROM_OUTSIDE = {"driver", "diagnostics", "host", "syntax"}

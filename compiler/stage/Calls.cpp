@@ -372,6 +372,8 @@ Result Stage::callHost(Value callee, Arguments arguments) {
 Result Stage::hostResult(const host::Outcome &outcome) {
   if (outcome.ok())
     return ofFresh(outcome.value);
+  if (!outcome.exceptionClass) // a host without Python
+    refuse(diag::Kind::UnsupportedFunction, {"this function of constants"});
   llvm::SmallVector<Value> arguments;
   for (size_t i = 0, n = host.length(outcome.exceptionArgs); i < n; ++i)
     arguments.push_back(ofFresh(host.item(outcome.exceptionArgs, i)));

@@ -176,6 +176,8 @@ Result callHost(Stage &s, host::Handle callable, llvm::ArrayRef<Value> args,
   host::Outcome outcome = s.host.call(callable, handles, named);
   if (outcome.ok())
     return importResult(s, outcome.value);
+  if (!outcome.exceptionClass) // a host without Python
+    s.refuse(diag::Kind::UnsupportedFunction, {s.host.qualifiedName(callable)});
   Arguments arguments;
   for (size_t i = 0, n = s.host.length(outcome.exceptionArgs); i < n; ++i)
     arguments.positional.push_back(s.ofHandle(s.host.item(outcome.exceptionArgs, i)));

@@ -59,7 +59,7 @@ void saveProgram(nb::handle program, nb::list examples, nb::dict versions,
     try {
       bool hasRelations = builder.add(request, std::move(*result.program));
       tellsApart = shares ? tellsApart : hasRelations;
-    } catch (const CannotSave &reason) {
+    } catch (const driver::CannotSave &reason) {
       driver::forget(host);
       raiseCompileError(reason.what());
       throw nb::python_error();
@@ -68,7 +68,7 @@ void saveProgram(nb::handle program, nb::list examples, nb::dict versions,
   ArtifactData data;
   try {
     data = builder.finish();
-  } catch (const CannotSave &reason) {
+  } catch (const driver::CannotSave &reason) {
     driver::forget(host);
     raiseCompileError(reason.what());
     throw nb::python_error();

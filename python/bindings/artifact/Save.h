@@ -2,7 +2,8 @@
 #ifndef LITH_PYTHON_ARTIFACT_SAVE_H
 #define LITH_PYTHON_ARTIFACT_SAVE_H
 
-#include "artifact/Arguments.h"
+#include "driver/Saver.h"
+#include "host/CPythonHost.h"
 
 #include <map>
 #include <set>
@@ -11,7 +12,7 @@
 namespace lith::python {
 
 /// Gathers programs that were compiled for an artifact. Needs the GIL.
-class ArtifactBuilder {
+class ArtifactBuilder final : public driver::Saver {
 public:
   /// `target` is the function, bound method or module that all programs are of.
   ArtifactBuilder(CPythonHost &host, PyObject *target);
@@ -22,28 +23,17 @@ public:
   /// Throws CannotSave where programs disagree about state.
   ArtifactData finish();
 
+protected:
+  host::Handle objectAt(const driver::Path &path) override;
+  int32_t weightOf(const driver::Input &input) override;
+  std::string nameOf(const driver::Path &path) override;
+
 private:
-  struct Formal {
-    std::string name;
-    bool keywordOnly = false;
-    host::Handle defaultValue = nullptr;
-  };
-  const Formal *formalOf(size_t position, const std::string &keyword) const;
-  void giveDefault(Tree &tree, host::Handle value);
-  std::vector<Tree> argumentTrees(const driver::Request &request, Leaves &leaves);
-  Tree resultTree(const driver::Output &output, const Leaves &leaves);
-  Tree existing(const driver::Path &path, const Leaves &leaves);
-  /// A constant of a result: also a dtype, device or class, which the image names.
-  Constant resultConstant(host::Handle handle);
-  Binding bindingOf(const driver::Input &input, const Leaves &leaves);
-  int32_t weightOf(const driver::Path &path, bool written, const std::string &name);
   Constant tensorConstant(PyObject *tensor);
   void addSources(const Image &image);
 
   CPythonHost &host;
-  std::vector<Formal> formals;
   ArtifactData data;
-  std::shared_ptr<Image> image;                    ///< of the program that is being added
   std::unordered_map<PyObject *, int32_t> weights; ///< by tensor
   std::map<int32_t, std::set<std::string>>
       names;                  ///< of each weight: the places that it was found at
@@ -52,10 +42,6 @@ private:
     std::vector<driver::Path> read, dropped;
   };
   std::vector<Places> places; ///< of each program
-  /// Preorder numbers of result nodes in the artifact, where keys are no nodes, by those of the
-  /// driver.
-  std::vector<int32_t> treeNumbers;
-  int32_t nextTree = 0;
 };
 
 } // namespace lith::python

@@ -15,6 +15,7 @@
 #ifndef LITH_ARTIFACT_H
 #define LITH_ARTIFACT_H
 
+#include <lith/lith_c.h>
 #include <lith/program.h>
 
 #include <map>
@@ -165,6 +166,8 @@ public:
   /// whether there is any for this processor is known here.
   static std::shared_ptr<Model> load(const std::string &path, const Recompile &recompile,
                                      ArtifactStatus &status, std::string &message);
+  /// A model of programs that were compiled in this process, for this processor.
+  static std::shared_ptr<Model> of(std::shared_ptr<const ArtifactData> data);
   ~Model();
 
   const ArtifactData &data() const;
@@ -194,6 +197,15 @@ private:
   std::shared_ptr<Shared> shared;
   std::unique_ptr<State> state;
 };
+
+/// Compiles one more program, for arguments that no program of `lith_program` takes so far: null
+/// with `error` set where it cannot be.
+using Specialise = std::function<std::shared_ptr<const ArtifactData>(
+    std::span<const lith_value> positional, std::span<const NamedValue> keywords,
+    std::string &error)>;
+lith_error *makeError(lith_error_kind kind, std::string message);
+/// A program of the C interface that is compiled as calls need it; `code` is its source.
+lith_program *makeGrowing(Specialise specialise, std::string code);
 
 } // namespace lith
 

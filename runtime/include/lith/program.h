@@ -109,6 +109,20 @@ private:
   std::unique_ptr<Contexts> contexts;
 };
 
+/// Runs functions of the runtime outside of a program, as a compiler does with constants.
+class Scratch {
+public:
+  Scratch();
+  ~Scratch();
+  Scratch(const Scratch &) = delete;
+  lith_ctx *context() const;
+  /// What the last function raised, which is over then; false: nothing.
+  bool takeRaised(std::string &className, std::string &text);
+
+private:
+  Context *own;
+};
+
 /// Where a call prints: `stream` is 1 for output, 2 for errors. Null: the process's own.
 void setPrintHook(Context *context,
                   void (*print)(void *data, int stream, const char *text, size_t bytes),

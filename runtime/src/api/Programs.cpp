@@ -10,9 +10,21 @@
 
 using namespace lith;
 
+namespace {
+
+/// The programs of a source so far.
+struct Growing {
+  Specialise specialise;
+  std::mutex mutex; ///< of all below
+  std::vector<std::shared_ptr<Model>> models;
+};
+
+} // namespace
+
 struct lith_program {
   std::shared_ptr<Model> model;
   std::string schema, manifest, graph, code;
+  std::shared_ptr<Growing> growing; ///< null: what the model holds is all
 };
 
 struct lith_error {
@@ -48,19 +60,67 @@ lith_error_kind kindOf(ArtifactStatus status) {
 
 void report(lith_error **error, lith_error_kind kind, std::string message) {
   if (error)
-    *error = new lith_error{kind, std::move(message), {}, {}};
+    *error = makeError(kind, std::move(message));
 }
 
-lith_program *wrap(std::shared_ptr<Model> model) {
-  auto *program = new lith_program{std::move(model), {}, {}, {}, {}};
-  const ArtifactData &data = program->model->data();
+void describe(lith_program *program, const ArtifactData &data) {
   for (const ArtifactProgram &one : data.programs) {
     program->schema += signatureOf(data, one) + "\n";
     program->graph += one.graph;
   }
+}
+
+lith_program *wrap(std::shared_ptr<Model> model) {
+  auto *program = new lith_program{std::move(model), {}, {}, {}, {}, nullptr};
+  const ArtifactData &data = program->model->data();
+  describe(program, data);
   for (const auto &[file, text] : data.sources)
     program->code += (data.sources.size() > 1 ? "# " + file + "\n" : "") + text;
   return program;
+}
+
+/// The programs that were there when the call began.
+std::vector<std::shared_ptr<Model>> modelsOf(Growing &growing) {
+  std::lock_guard lock(growing.mutex);
+  return growing.models;
+}
+
+/// Calls the program that takes the arguments; where there is none, one is compiled.
+lith_value callGrowing(Growing &growing, std::span<const lith_value> positional,
+                       std::span<const NamedValue> keywords, const Model::Print &print,
+                       CallFailure &failure, const ArtifactProgram **chosen, bool &isRefused) {
+  size_t tried = 0;
+  auto tryNew = [&](lith_value &value) {
+    for (std::vector<std::shared_ptr<Model>> models = modelsOf(growing); tried < models.size();
+         ++tried) {
+      failure = {};
+      value = models[tried]->call(positional, keywords, print, failure, chosen);
+      if (failure.kind != CallFailure::Kind::Mismatch)
+        return true;
+    }
+    return false;
+  };
+  lith_value value = nullValue();
+  if (tryNew(value))
+    return value;
+  static std::mutex compiling; // another thread may just be compiling what this call needs
+  std::lock_guard lock(compiling);
+  if (tryNew(value))
+    return value;
+  std::string error;
+  auto data = growing.specialise(positional, keywords, error);
+  if (!data) {
+    isRefused = true;
+    failure.kind = CallFailure::Kind::Mismatch;
+    failure.message = std::move(error);
+    return nullValue();
+  }
+  {
+    std::lock_guard adding(growing.mutex);
+    growing.models.push_back(Model::of(std::move(data)));
+  }
+  tryNew(value);
+  return value;
 }
 
 // Instances become dicts of their fields: C has no classes to make.
@@ -111,7 +171,7 @@ lith_value withoutRecords(lith_value value, const Image &image) {
 }
 
 int finish(lith_value value, const ArtifactProgram *program, const CallFailure &failure,
-           lith_value *result, lith_error **error) {
+           lith_value *result, lith_error **error, bool isRefused = false) {
   if (failure.kind == CallFailure::Kind::None) {
     *result = withoutRecords(value, *program->image);
     return 0;
@@ -119,6 +179,7 @@ int finish(lith_value value, const ArtifactProgram *program, const CallFailure &
   *result = nullValue();
   if (error)
     *error = new lith_error{failure.kind == CallFailure::Kind::Raised ? LITH_ERROR_RAISED
+                            : isRefused                               ? LITH_ERROR_COMPILE
                                                                       : LITH_ERROR_ARGUMENTS,
                             failure.message, failure.className, failure.traceback};
   return 1;
@@ -132,7 +193,32 @@ Model::Print printer(lith_print print, void *data) {
   };
 }
 
+/// The program, whose texts tell of all that was compiled so far.
+lith_program *grown(const lith_program *program) {
+  auto *own = const_cast<lith_program *>(program);
+  if (!own->growing)
+    return own;
+  std::lock_guard lock(own->growing->mutex);
+  own->schema.clear();
+  own->graph.clear();
+  for (const auto &model : own->growing->models)
+    describe(own, model->data());
+  return own;
+}
+
 } // namespace
+
+lith_error *lith::makeError(lith_error_kind kind, std::string message) {
+  return new lith_error{kind, std::move(message), {}, {}};
+}
+
+lith_program *lith::makeGrowing(Specialise specialise, std::string code) {
+  lith_program *program = wrap(Model::of(std::make_shared<ArtifactData>()));
+  program->code = std::move(code);
+  program->growing = std::make_shared<Growing>();
+  program->growing->specialise = std::move(specialise);
+  return program;
+}
 
 extern "C" {
 
@@ -154,11 +240,15 @@ lith_program *lith_load(const char *path, lith_error **error) {
 }
 
 lith_program *lith_program_instance(const lith_program *program) {
+  if (program->growing)
+    return new lith_program(*program);
   return wrap(program->model->instance());
 }
 void lith_program_release(lith_program *program) { delete program; }
 
-const char *lith_program_schema(const lith_program *program) { return program->schema.c_str(); }
+const char *lith_program_schema(const lith_program *program) {
+  return grown(program)->schema.c_str();
+}
 const char *lith_program_manifest(const lith_program *program) {
   static std::mutex mutex;
   std::lock_guard lock(mutex);
@@ -167,7 +257,9 @@ const char *lith_program_manifest(const lith_program *program) {
     own->manifest = manifestOf(program->model->data());
   return own->manifest.c_str();
 }
-const char *lith_program_graph(const lith_program *program) { return program->graph.c_str(); }
+const char *lith_program_graph(const lith_program *program) {
+  return grown(program)->graph.c_str();
+}
 const char *lith_program_code(const lith_program *program) { return program->code.c_str(); }
 size_t lith_program_weight_bytes(const lith_program *program) {
   size_t bytes = 0;
@@ -189,6 +281,12 @@ int lith_call(const lith_program *program, const lith_value *arguments, size_t c
     keywords.push_back({names[i], arguments[count - named + i]});
   CallFailure failure;
   const ArtifactProgram *chosen = nullptr;
+  if (program->growing) {
+    bool isRefused = false;
+    lith_value value = callGrowing(*program->growing, {arguments, count - named}, keywords,
+                                   printer(print, data), failure, &chosen, isRefused);
+    return finish(value, chosen, failure, result, error, isRefused);
+  }
   lith_value value = program->model->call({arguments, count - named}, keywords,
                                           printer(print, data), failure, &chosen);
   return finish(value, chosen, failure, result, error);

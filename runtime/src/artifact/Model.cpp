@@ -196,6 +196,15 @@ std::shared_ptr<Model> Model::load(const std::string &path, const Recompile &rec
   return std::shared_ptr<Model>(new Model(std::move(shared)));
 }
 
+std::shared_ptr<Model> Model::of(std::shared_ptr<const ArtifactData> data) {
+  auto shared = std::make_shared<Shared>();
+  shared->data = std::move(data);
+  shared->runnable.assign(shared->data->programs.size(), true);
+  shared->codes = std::make_unique<Code[]>(shared->data->programs.size());
+  shared->makeWeights();
+  return std::shared_ptr<Model>(new Model(std::move(shared)));
+}
+
 const ArtifactData &Model::data() const { return *shared->data; }
 
 std::shared_ptr<Model> Model::instance() const { return std::shared_ptr<Model>(new Model(shared)); }

@@ -236,8 +236,12 @@ std::string lith::exceptionClassName(const Image &image, const lith_exception *e
   Context context;
   context.image = &image;
   size_t index = static_cast<size_t>(exception->class_id - LITH_FIRST_PROGRAM_CLASS);
-  if (exception->class_id >= LITH_FIRST_PROGRAM_CLASS && index < image.classes.size())
-    return image.classes[index].qualifiedName;
+  if (exception->class_id >= LITH_FIRST_PROGRAM_CLASS &&
+      index < image.classes.size()) { // as Python shows it: without the name of the main module
+    std::string_view name = image.classes[index].qualifiedName;
+    constexpr std::string_view main = "__main__.";
+    return std::string(name.starts_with(main) ? name.substr(main.size()) : name);
+  }
   return className(&context, exception->class_id);
 }
 

@@ -1,77 +1,72 @@
-// Arguments.cpp: the arguments of a program as an artifact describes them.
-#include "artifact/Arguments.h"
+// Leaves.cpp: the arguments of a program as an artifact describes them.
+#include "driver/Leaves.h"
 
-namespace lith::python {
+#include <algorithm>
 
-using driver::Argument;
-using driver::Guard;
+namespace lith::driver {
+
 using host::Kind;
 
 namespace {
 
-driver::Path extended(const driver::Path &path, driver::Step step) {
-  driver::Path longer = path;
+Path extended(const Path &path, Step step) {
+  Path longer = path;
   longer.steps.push_back(std::move(step));
   return longer;
 }
 
-bool isSameKey(host::Handle a, host::Handle b) {
-  PyObject *left = object(a), *right = object(b);
-  return left == right ||
-         (Py_TYPE(left) == Py_TYPE(right) && PyObject_RichCompareBool(left, right, Py_EQ) == 1);
-}
-
-bool isSameStep(const driver::Step &a, const driver::Step &b) {
+bool isSameStep(host::Host &host, const Step &a, const Step &b) {
   if (a.kind != b.kind || a.index != b.index)
     return false;
-  return a.kind == driver::Step::Kind::Key && a.key && b.key ? isSameKey(a.key, b.key)
-                                                             : a.name == b.name;
+  if (a.kind != Step::Kind::Key || !a.key || !b.key)
+    return a.name == b.name;
+  return host.kind(a.key) == host.kind(b.key) && host.equal(a.key, b.key);
 }
 
 /// Whether a path of the compiler is that of a leaf. It may lead through the payload of a subclass;
 /// a leaf's does not.
-bool leadsTo(const driver::Path &path, const driver::Path &leaf) {
-  std::vector<driver::Step> steps = path.steps;
-  std::erase_if(steps,
-                [](const driver::Step &step) { return step.kind == driver::Step::Kind::Payload; });
+bool leadsTo(host::Host &host, const Path &path, const Path &leaf) {
+  std::vector<Step> steps = path.steps;
+  std::erase_if(steps, [](const Step &step) { return step.kind == Step::Kind::Payload; });
   return path.argument == leaf.argument && path.root == leaf.root &&
-         std::equal(steps.begin(), steps.end(), leaf.steps.begin(), leaf.steps.end(), isSameStep);
+         std::equal(steps.begin(), steps.end(), leaf.steps.begin(), leaf.steps.end(),
+                    [&](const Step &a, const Step &b) { return isSameStep(host, a, b); });
 }
 
 } // namespace
 
-Leaves::Leaves(CPythonHost &host, const driver::Program &program) : host(host), program(program) {}
+Leaves::Leaves(host::Host &host, const Program &program) : host(host), program(program) {}
 
-bool Leaves::isInput(const driver::Path &path) const {
-  for (const driver::Input &input : program.inputs)
-    if (leadsTo(input.path, path))
+bool Leaves::isInput(const Path &path) const {
+  for (const Input &input : program.inputs)
+    if (leadsTo(host, input.path, path))
       return true;
   return false;
 }
 
-bool Leaves::isCopied(const driver::Path &path) const {
-  for (const driver::Input &input : program.inputs)
-    if (input.kind == driver::Input::Kind::List && leadsTo(input.path, path))
+bool Leaves::isCopied(const Path &path) const {
+  for (const Input &input : program.inputs)
+    if (input.kind == Input::Kind::List && leadsTo(host, input.path, path))
       return true;
   return false;
 }
 
-bool Leaves::isPinned(const driver::Path &path) const {
+bool Leaves::isPinned(const Path &path) const {
   for (const Guard &guard : program.guards)
     if ((guard.kind == Guard::Kind::Equal || guard.kind == Guard::Kind::Identity) &&
-        leadsTo(guard.path, path))
+        leadsTo(host, guard.path, path))
       return true;
   return false;
 }
 
-int32_t Leaves::find(const driver::Path &path) const {
+int32_t Leaves::find(const Path &path) const {
   for (const auto &[known, index] : leaves)
-    if (leadsTo(path, known))
+    if (leadsTo(host, path, known))
       return index;
   return -1;
 }
 
-Tree Leaves::leaf(Tree::Kind kind, const driver::Path &path) {
+Tree Leaves::leaf(Tree::Kind kind, const Path &path) {
   Tree tree;
   tree.kind = kind;
   tree.index = int32_t(leaves.size());
@@ -79,7 +74,7 @@ Tree Leaves::leaf(Tree::Kind kind, const driver::Path &path) {
   return tree;
 }
 
-Tree Leaves::tensor(const Argument &argument, const driver::Path &path) {
+Tree Leaves::tensor(const Argument &argument, const Path &path) {
   Tree tree = leaf(Tree::Kind::Tensor, path);
   if (argument.kind == Argument::Kind::Tensor) {
     tree.dtype = lith_dtype(argument.dtype);
@@ -90,12 +85,12 @@ Tree Leaves::tensor(const Argument &argument, const driver::Path &path) {
     tree.dtype = lith_dtype(info.dtype);
     tree.sizes.assign(info.sizes.size(), -1);
   }
-  for (const driver::Input &input : program.inputs)
-    tree.written |= input.written && leadsTo(input.path, path);
+  for (const Input &input : program.inputs)
+    tree.written |= input.written && leadsTo(host, input.path, path);
   return tree;
 }
 
-Tree Leaves::object(host::Handle object, const driver::Path &path) {
+Tree Leaves::object(host::Handle object, const Path &path) {
   Argument argument;
   argument.object = object;
   switch (host.kind(object)) {
@@ -125,7 +120,7 @@ Tree Leaves::object(host::Handle object, const driver::Path &path) {
   }
 }
 
-Tree Leaves::number(Tree::Kind kind, host::Handle object, const driver::Path &path) {
+Tree Leaves::number(Tree::Kind kind, host::Handle object, const Path &path) {
   if (isInput(path) || !isPinned(path))
     return leaf(kind, path);
   Tree tree;
@@ -133,7 +128,7 @@ Tree Leaves::number(Tree::Kind kind, host::Handle object, const driver::Path &pa
   return tree;
 }
 
-Tree Leaves::structure(host::Handle object, const driver::Path &path) {
+Tree Leaves::structure(host::Handle object, const Path &path) {
   Tree tree;
   Kind kind = host.kind(object);
   if (kind == Kind::Dict || kind == Kind::List)
@@ -142,19 +137,18 @@ Tree Leaves::structure(host::Handle object, const driver::Path &path) {
     tree.kind = Tree::Kind::Dict;
     for (auto [key, value] : host.items(object)) {
       tree.keys.push_back(constantOfHandle(host, key));
-      tree.children.push_back(
-          this->object(value, extended(path, {driver::Step::Kind::Key, "", 0, key})));
+      tree.children.push_back(this->object(value, extended(path, {Step::Kind::Key, "", 0, key})));
     }
     return tree;
   }
   tree.kind = kind == Kind::List ? Tree::Kind::List : Tree::Kind::Tuple;
   for (size_t i = 0; i < host.length(object); ++i)
-    tree.children.push_back(this->object(
-        host.item(object, i), extended(path, {driver::Step::Kind::Item, "", int64_t(i)})));
+    tree.children.push_back(
+        this->object(host.item(object, i), extended(path, {Step::Kind::Item, "", int64_t(i)})));
   return tree;
 }
 
-Tree Leaves::argument(const Argument &argument, const driver::Path &path) {
+Tree Leaves::argument(const Argument &argument, const Path &path) {
   switch (argument.kind) {
   case Argument::Kind::Tensor:
     return tensor(argument, path);
@@ -176,9 +170,9 @@ Tree Leaves::argument(const Argument &argument, const driver::Path &path) {
               : argument.kind == Argument::Kind::Tuple ? Tree::Kind::Tuple
                                                        : Tree::Kind::List;
   for (size_t i = 0; i < argument.children.size(); ++i) {
-    driver::Step step{driver::Step::Kind::Item, "", int64_t(i)};
+    Step step{Step::Kind::Item, "", int64_t(i)};
     if (dict) {
-      step = {driver::Step::Kind::Key, "", 0, argument.keys[i]};
+      step = {Step::Kind::Key, "", 0, argument.keys[i]};
       tree.keys.push_back(constantOfHandle(host, argument.keys[i]));
     }
     tree.children.push_back(this->argument(argument.children[i], extended(path, step)));
@@ -186,7 +180,7 @@ Tree Leaves::argument(const Argument &argument, const driver::Path &path) {
   return tree;
 }
 
-Constant constantOfHandle(CPythonHost &host, host::Handle handle) {
+Constant constantOfHandle(host::Host &host, host::Handle handle) {
   Constant constant;
   switch (host.kind(handle)) {
   case Kind::None:
@@ -232,4 +226,4 @@ Constant constantOfHandle(CPythonHost &host, host::Handle handle) {
   }
 }
 
-} // namespace lith::python
+} // namespace lith::driver

@@ -1,0 +1,277 @@
+// Computing.cpp: operators and functions on constants, as the runtime computes them.
+#include "native/NativeHost.h"
+
+#include <lith/objects.h>
+#include <lith/program.h>
+
+#include <cmath>
+
+extern "C" {
+lith_value lith_rt_value_binary(lith_ctx *, int64_t, lith_value, lith_value);
+lith_value lith_rt_value_unary(lith_ctx *, int64_t, lith_value);
+lith_value lith_rt_value_compare(lith_ctx *, int64_t, lith_value, lith_value);
+lith_value lith_rt_value_get_item(lith_ctx *, lith_value, lith_value);
+lith_value lith_rt_value_method(lith_ctx *, lith_value, lith_str *, int64_t, const lith_value *);
+lith_value lith_rt_value_round(lith_ctx *, lith_value, lith_value);
+lith_tuple *lith_rt_value_divmod(lith_ctx *, lith_value, lith_value);
+lith_list *lith_rt_value_sorted(lith_ctx *, lith_value, bool);
+lith_value lith_rt_value_sum(lith_ctx *, lith_value, lith_value);
+lith_value lith_rt_value_min(lith_ctx *, lith_value, lith_value);
+lith_value lith_rt_value_max(lith_ctx *, lith_value, lith_value);
+lith_tuple *lith_rt_value_tuple(lith_ctx *, lith_value);
+lith_str *lith_rt_value_str(lith_ctx *, lith_value);
+lith_str *lith_rt_value_repr(lith_ctx *, lith_value);
+lith_str *lith_rt_value_format(lith_ctx *, lith_value, lith_str *);
+bool lith_rt_value_contains(lith_ctx *, lith_value, lith_value);
+bool lith_rt_value_truth(lith_ctx *, lith_value);
+int64_t lith_rt_value_length(lith_ctx *, lith_value);
+int64_t lith_rt_value_hash(lith_ctx *, lith_value);
+int64_t lith_rt_value_int(lith_ctx *, lith_value);
+double lith_rt_value_float(lith_ctx *, lith_value);
+}
+
+namespace lith::native {
+
+using host::Handle;
+using host::Kind;
+using host::Outcome;
+
+namespace {
+
+using Operands = std::vector<lith_value>;
+using Function = lith_value (*)(lith_ctx *, const Operands &);
+
+constexpr lith_value Nothing{LITH_NULL, 0};
+
+lith_value boxed(bool value) { return {LITH_BOOL, value}; }
+lith_value boxed(int64_t value) { return {LITH_INT, uint64_t(value)}; }
+lith_value boxed(double value) { return {LITH_FLOAT, __builtin_bit_cast(uint64_t, value)}; }
+template <typename T> lith_value boxed(T *object) {
+  return object ? lith_value{object->head.kind, reinterpret_cast<uint64_t>(object)} : Nothing;
+}
+
+lith_str *textOf(lith_value value) {
+  return value.tag == LITH_STR ? reinterpret_cast<lith_str *>(value.bits) : nullptr;
+}
+
+template <int Operator> lith_value binary(lith_ctx *ctx, const Operands &operands) {
+  return lith_rt_value_binary(ctx, Operator, operands[0], operands[1]);
+}
+template <int Operator> lith_value comparison(lith_ctx *ctx, const Operands &operands) {
+  return lith_rt_value_compare(ctx, Operator, operands[0], operands[1]);
+}
+template <int Operator> lith_value unary(lith_ctx *ctx, const Operands &operands) {
+  return lith_rt_value_unary(ctx, Operator, operands[0]);
+}
+
+/// All operands as one tuple, or the only one, which is iterable.
+template <lith_value (*Reduce)(lith_ctx *, lith_value, lith_value)>
+lith_value extreme(lith_ctx *ctx, const Operands &operands) {
+  if (operands.size() == 1)
+    return Reduce(ctx, operands[0], Nothing);
+  lith_value all = lith_make_tuple(operands.data(), operands.size());
+  lith_value result = Reduce(ctx, all, Nothing);
+  lith_value_release(all);
+  return result;
+}
+
+const std::unordered_map<std::string_view, Function> &operators() {
+  static const std::unordered_map<std::string_view, Function> table = {
+      {"+", binary<LITH_ADD>},
+      {"-", binary<LITH_SUB>},
+      {"*", binary<LITH_MUL>},
+      {"/", binary<LITH_TRUEDIV>},
+      {"//", binary<LITH_FLOORDIV>},
+      {"%", binary<LITH_MOD>},
+      {"**", binary<LITH_POW>},
+      {"<<", binary<LITH_LSHIFT>},
+      {">>", binary<LITH_RSHIFT>},
+      {"&", binary<LITH_AND>},
+      {"|", binary<LITH_OR>},
+      {"^", binary<LITH_XOR>},
+      {"<", comparison<LITH_LT>},
+      {"<=", comparison<LITH_LE>},
+      {"==", comparison<LITH_EQ>},
+      {"!=", comparison<LITH_NE>},
+      {">", comparison<LITH_GT>},
+      {">=", comparison<LITH_GE>},
+      {"[]",
+       [](lith_ctx *ctx, const Operands &a) { return lith_rt_value_get_item(ctx, a[0], a[1]); }},
+      {"in", [](lith_ctx *ctx,
+                const Operands &a) { return boxed(lith_rt_value_contains(ctx, a[1], a[0])); }},
+      {"not in", [](lith_ctx *ctx, const Operands &a) {
+         return boxed(!lith_rt_value_contains(ctx, a[1], a[0]));
+       }}};
+  return table;
+}
+
+const std::unordered_map<std::string_view, Function> &unaryOperators() {
+  static const std::unordered_map<std::string_view, Function> table = {
+      {"-", unary<LITH_NEG>},
+      {"+", unary<LITH_POS>},
+      {"~", unary<LITH_INVERT>},
+      {"not",
+       [](lith_ctx *ctx, const Operands &a) { return boxed(!lith_rt_value_truth(ctx, a[0])); }},
+      {"bool",
+       [](lith_ctx *ctx, const Operands &a) { return boxed(lith_rt_value_truth(ctx, a[0])); }}};
+  return table;
+}
+
+struct Callable {
+  size_t least, most; ///< operands
+  Function function;
+};
+
+const std::unordered_map<std::string_view, Callable> &functions() {
+  constexpr size_t Any = SIZE_MAX;
+  static const std::unordered_map<std::string_view, Callable> table = {
+      {"builtins.abs", {1, 1, unary<LITH_ABS>}},
+      {"builtins.bool", {1, 1, unaryOperators().at("bool")}},
+      {"builtins.int",
+       {1, 1,
+        [](lith_ctx *ctx, const Operands &a) { return boxed(lith_rt_value_int(ctx, a[0])); }}},
+      {"builtins.float",
+       {1, 1,
+        [](lith_ctx *ctx, const Operands &a) { return boxed(lith_rt_value_float(ctx, a[0])); }}},
+      {"builtins.str",
+       {1, 1,
+        [](lith_ctx *ctx, const Operands &a) { return boxed(lith_rt_value_str(ctx, a[0])); }}},
+      {"builtins.repr",
+       {1, 1,
+        [](lith_ctx *ctx, const Operands &a) { return boxed(lith_rt_value_repr(ctx, a[0])); }}},
+      {"builtins.format",
+       {2, 2,
+        [](lith_ctx *ctx, const Operands &a) {
+          return boxed(lith_rt_value_format(ctx, a[0], textOf(a[1])));
+        }}},
+      {"builtins.len",
+       {1, 1,
+        [](lith_ctx *ctx, const Operands &a) { return boxed(lith_rt_value_length(ctx, a[0])); }}},
+      {"builtins.hash",
+       {1, 1,
+        [](lith_ctx *ctx, const Operands &a) { return boxed(lith_rt_value_hash(ctx, a[0])); }}},
+      {"builtins.tuple",
+       {1, 1,
+        [](lith_ctx *ctx, const Operands &a) { return boxed(lith_rt_value_tuple(ctx, a[0])); }}},
+      {"builtins.sorted",
+       {1, 1,
+        [](lith_ctx *ctx, const Operands &a) {
+          return boxed(lith_rt_value_sorted(ctx, a[0], false));
+        }}},
+      {"builtins.divmod",
+       {2, 2,
+        [](lith_ctx *ctx, const Operands &a) {
+          return boxed(lith_rt_value_divmod(ctx, a[0], a[1]));
+        }}},
+      {"builtins.pow", {2, 2, binary<LITH_POW>}},
+      {"builtins.round",
+       {1, 2,
+        [](lith_ctx *ctx, const Operands &a) {
+          return lith_rt_value_round(ctx, a[0], a.size() > 1 ? a[1] : lith_value{LITH_NONE, 0});
+        }}},
+      {"builtins.sum",
+       {1, 2,
+        [](lith_ctx *ctx, const Operands &a) {
+          return lith_rt_value_sum(ctx, a[0], a.size() > 1 ? a[1] : boxed(int64_t(0)));
+        }}},
+      {"builtins.min", {1, Any, extreme<lith_rt_value_min>}},
+      {"builtins.max", {1, Any, extreme<lith_rt_value_max>}}};
+  return table;
+}
+
+const std::unordered_map<std::string_view, double (*)(double)> &mathFunctions() {
+  static const std::unordered_map<std::string_view, double (*)(double)> table = {
+      {"sqrt", std::sqrt},    {"cbrt", std::cbrt},    {"exp", std::exp},     {"exp2", std::exp2},
+      {"expm1", std::expm1},  {"log2", std::log2},    {"log10", std::log10}, {"log1p", std::log1p},
+      {"log", std::log},      {"sin", std::sin},      {"cos", std::cos},     {"tan", std::tan},
+      {"asin", std::asin},    {"acos", std::acos},    {"atan", std::atan},   {"sinh", std::sinh},
+      {"cosh", std::cosh},    {"tanh", std::tanh},    {"asinh", std::asinh}, {"acosh", std::acosh},
+      {"atanh", std::atanh},  {"fabs", std::fabs},    {"erf", std::erf},     {"erfc", std::erfc},
+      {"gamma", std::tgamma}, {"lgamma", std::lgamma}};
+  return table;
+}
+
+} // namespace
+
+Outcome NativeHost::raised(const std::string &cls, const std::string &message) {
+  return {nullptr, handleOf(builtin(cls)), tuple({str(message)})};
+}
+
+template <typename Operation>
+Outcome NativeHost::computed(const std::vector<Handle> &operands, Operation operation) {
+  Operands values;
+  bool known = true;
+  for (Handle operand : operands) {
+    values.push_back(toValue(entityOf(operand)));
+    known &= values.back().tag != LITH_NULL;
+  }
+  Outcome outcome;
+  Scratch scratch;
+  std::string cls, message;
+  lith_value result = known ? operation(scratch.context(), values) : Nothing;
+  if (scratch.takeRaised(cls, message))
+    outcome = raised(cls, message);
+  else if (result.tag != LITH_NULL)
+    outcome.value = handleOf(fromValue(result));
+  lith_value_release(result);
+  for (lith_value value : values)
+    lith_value_release(value);
+  return outcome;
+}
+
+Outcome NativeHost::apply(std::string_view op, const std::vector<Handle> &operands) {
+  if (op == "is" || op == "is not")
+    return {boolean((operands[0] == operands[1]) == (op == "is"))};
+  const auto &table = operands.size() == 1 ? unaryOperators() : operators();
+  auto found = table.find(op);
+  Outcome outcome = found == table.end() ? Outcome() : computed(operands, found->second);
+  if (outcome.ok() || outcome.exceptionClass)
+    return outcome;
+  if (op == "==" || op == "!=") // objects that the runtime does not know are equal to themselves
+    return {boolean((operands[0] == operands[1]) == (op == "=="))};
+  return raised("TypeError", "unsupported operand type(s) for " + std::string(op));
+}
+
+// An outcome without value and exception: this host cannot tell.
+Outcome NativeHost::call(Handle callable, const std::vector<Handle> &args,
+                         const std::vector<std::pair<std::string, Handle>> &keywords) {
+  std::string name = qualifiedName(callable);
+  if (name == "torch.device")
+    return {lookup("torch.cpu_device")};
+  if (!keywords.empty())
+    return {};
+  if (name == "builtins.issubclass" && args.size() == 2) {
+    const Entity *cls = entityOf(args[0]);
+    bool found = std::find(cls->children.begin(), cls->children.end(), entityOf(args[1])) !=
+                 cls->children.end();
+    return {boolean(found)};
+  }
+  auto function = functions().find(name);
+  if (function != functions().end() && args.size() >= function->second.least &&
+      args.size() <= function->second.most)
+    return computed(args, function->second.function);
+  if (name.starts_with("math.") && args.size() == 1) {
+    auto found = mathFunctions().find(std::string_view(name).substr(5));
+    bool isNumber = kind(args[0]) == Kind::Float || asInt(args[0]);
+    if (found == mathFunctions().end() || !isNumber)
+      return {};
+    double value = asFloat(args[0]), result = found->second(value);
+    if (std::isnan(result) && !std::isnan(value))
+      return raised("ValueError", "math domain error");
+    if (std::isinf(result) && !std::isinf(value))
+      return value == 0 || name == "math.atanh" ? raised("ValueError", "math domain error")
+                                                : raised("OverflowError", "math range error");
+    return {real(result)};
+  }
+  if (name.starts_with("builtins.str.") && !args.empty() && kind(args[0]) == Kind::Str)
+    return computed(args, [&](lith_ctx *ctx, const Operands &values) {
+      lith_value method = lith_make_str(name.data() + 13, name.size() - 13);
+      lith_value result = lith_rt_value_method(ctx, values[0], textOf(method),
+                                               int64_t(values.size() - 1), values.data() + 1);
+      lith_value_release(method);
+      return result;
+    });
+  return {};
+}
+
+} // namespace lith::native

@@ -1,0 +1,42 @@
+// lith/compiler.h: Python source to a native program, without Python. Link Lith::compiler, which
+// holds the runtime as well.
+//
+//   lith::Program program = lith::compile("def f(x):\n    return x.relu() + 1\n", "f");
+//   std::vector<lith::Value> results = program({tensor});
+#ifndef LITH_COMPILER_H
+#define LITH_COMPILER_H
+
+#include <lith/lith.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The function `name` of a module whose text is `source` (UTF-8, terminated). It is compiled when
+ * it is first called with arguments of these kinds, dtypes and ranks; what cannot be compiled is
+ * refused by that call, with LITH_ERROR_COMPILE and before anything of it has run. The module may
+ * hold functions, classes of one base, constants, and imports of `torch`, its functional parts and
+ * `math`; what needs Python itself (torch.nn.Module, other packages) is refused. `file` is the name
+ * that messages show. Null with `error` set: the source does not parse, or has no such function. */
+LITH_API lith_program *lith_compile(const char *source, const char *name, const char *file,
+                                    lith_error **error);
+
+#ifdef __cplusplus
+} // extern "C"
+
+namespace lith {
+
+/// The same; throws Error.
+inline Program compile(const std::string &source, const std::string &name,
+                       const std::string &file = "<source>") {
+  lith_error *error = nullptr;
+  lith_program *program = lith_compile(source.c_str(), name.c_str(), file.c_str(), &error);
+  if (!program)
+    throw Error(error);
+  return Program(program);
+}
+
+} // namespace lith
+#endif
+
+#endif // LITH_COMPILER_H
