@@ -222,13 +222,14 @@ def test_same_as_python(tool: Path, tmp_path: Path, name: str) -> None:
     source, calls = SOURCES[name]
     module: dict[str, Any] = {"__name__": "__main__"}
     exec(compile(source, "source.py", "exec"), module)
+    lines = [" ".join(map(word, call)) for call in calls]
     expected = ""
     for arguments in calls:
         try:
             expected += repr(module["f"](*arguments)) + "\n"
         except Exception as error:
             expected += f"{type(error).__name__}: {type(error).__name__}: {error}\n"
-    status, printed = run(tool, tmp_path, source, [" ".join(map(word, call)) for call in calls])
+    status, printed = run(tool, tmp_path, source, lines)
     assert (status, printed) == (0, expected)
 
 

@@ -54,102 +54,99 @@ ArtifactBuilder::ArtifactBuilder(CPythonHost &host, PyObject *target) : Saver(ho
   takeFormals(host.handle(function), bound);
 }
 
-  Constant ArtifactBuilder::tensorConstant(PyObject * tensor) {
-    Ref detached = Ref::steal(PyObject_CallMethod(tensor, "detach", nullptr));
-    Ref contiguous =
-        detached ? Ref::steal(PyObject_CallMethod(detached.get(), "contiguous", nullptr)) : Ref();
-    TensorView view;
-    if (!contiguous || !viewTensor(contiguous.get(), view)) {
-      PyErr_Clear();
-      throw CannotSave("a tensor that is not strided, or not on the CPU, cannot be saved");
-    }
-    Constant constant;
-    constant.tag = LITH_TENSOR;
-    constant.dtype = lith_dtype(view.dtype);
-    constant.sizes.assign(view.tensor.shape, view.tensor.shape + view.tensor.ndim);
-    constant.data = static_cast<char *>(view.tensor.data) + view.tensor.byteOffset;
-    constant.owner = std::shared_ptr<const void>(contiguous.release(), dropReference);
-    return constant;
+Constant ArtifactBuilder::tensorConstant(PyObject *tensor) {
+  Ref detached = Ref::steal(PyObject_CallMethod(tensor, "detach", nullptr));
+  Ref contiguous =
+      detached ? Ref::steal(PyObject_CallMethod(detached.get(), "contiguous", nullptr)) : Ref();
+  TensorView view;
+  if (!contiguous || !viewTensor(contiguous.get(), view)) {
+    PyErr_Clear();
+    throw CannotSave("a tensor that is not strided, or not on the CPU, cannot be saved");
   }
+  Constant constant;
+  constant.tag = LITH_TENSOR;
+  constant.dtype = lith_dtype(view.dtype);
+  constant.sizes.assign(view.tensor.shape, view.tensor.shape + view.tensor.ndim);
+  constant.data = static_cast<char *>(view.tensor.data) + view.tensor.byteOffset;
+  constant.owner = std::shared_ptr<const void>(contiguous.release(), dropReference);
+  return constant;
+}
 
-  host::Handle ArtifactBuilder::objectAt(const driver::Path &path) {
-    Ref object = NativePath(path).walk({nullptr, 0}, nullptr);
-    return object ? host.handle(object.get()) : nullptr;
-  }
+host::Handle ArtifactBuilder::objectAt(const driver::Path &path) {
+  Ref object = NativePath(path).walk({nullptr, 0}, nullptr);
+  return object ? host.handle(object.get()) : nullptr;
+}
 
-  std::string ArtifactBuilder::nameOf(const driver::Path &path) {
-    return NativePath(path).text({});
-  }
+std::string ArtifactBuilder::nameOf(const driver::Path &path) { return NativePath(path).text({}); }
 
-  int32_t ArtifactBuilder::weightOf(const driver::Input &input) {
-    Ref tensor = NativePath(input.path).walk({nullptr, 0}, nullptr);
-    if (!tensor || !isTorchTensor(tensor.get()))
-      throw CannotSave("a saved program can hold tensors of the outside only: " +
-                       nameOf(input.path));
-    auto [found, isNew] = weights.try_emplace(tensor.get(), int32_t(data.weights.size()));
-    if (isNew) {
-      data.weights.push_back(tensorConstant(tensor.get()));
-      data.weights.back().name = input.name.empty() ? nameOf(input.path) : input.name;
-      data.weightsWritten.push_back(false);
-      data.weightsParameter.push_back(Py_IS_TYPE(tensor.get(), torchTypes().parameter));
-      data.weightsGrad.push_back(requiresGrad(tensor.get()));
-      host.handle(tensor.get()); // its address names it until the artifact is written
-    }
-    names[found->second].insert(nameOf(input.path));
-    if (input.written || input.replaced)
-      data.weightsWritten[size_t(found->second)] = true;
-    if (input.replaced)
-      replaced.insert(found->second);
-    return found->second;
+int32_t ArtifactBuilder::weightOf(const driver::Input &input) {
+  Ref tensor = NativePath(input.path).walk({nullptr, 0}, nullptr);
+  if (!tensor || !isTorchTensor(tensor.get()))
+    throw CannotSave("a saved program can hold tensors of the outside only: " + nameOf(input.path));
+  auto [found, isNew] = weights.try_emplace(tensor.get(), int32_t(data.weights.size()));
+  if (isNew) {
+    data.weights.push_back(tensorConstant(tensor.get()));
+    data.weights.back().name = input.name.empty() ? nameOf(input.path) : input.name;
+    data.weightsWritten.push_back(false);
+    data.weightsParameter.push_back(Py_IS_TYPE(tensor.get(), torchTypes().parameter));
+    data.weightsGrad.push_back(requiresGrad(tensor.get()));
+    host.handle(tensor.get()); // its address names it until the artifact is written
   }
+  names[found->second].insert(nameOf(input.path));
+  if (input.written || input.replaced)
+    data.weightsWritten[size_t(found->second)] = true;
+  if (input.replaced)
+    replaced.insert(found->second);
+  return found->second;
+}
 
-  void ArtifactBuilder::addSources(const Image &image) {
-    Ref linecache = Ref::steal(PyImport_ImportModule("linecache"));
-    Ref empty = Ref::steal(PyUnicode_FromString(""));
-    for (const Location &location : image.locations) {
-      if (location.file < 0)
-        continue;
-      const std::string &file = image.strings[size_t(location.file)];
-      if (data.sources.count(file))
-        continue;
-      Ref lines = Ref::steal(PyObject_CallMethod(linecache.get(), "getlines", "s", file.c_str()));
-      Ref text = lines ? Ref::steal(PyUnicode_Join(empty.get(), lines.get())) : Ref();
-      const char *bytes = text ? PyUnicode_AsUTF8(text.get()) : nullptr;
-      data.sources[file] = bytes ? bytes : "";
-      PyErr_Clear();
-    }
+void ArtifactBuilder::addSources(const Image &image) {
+  Ref linecache = Ref::steal(PyImport_ImportModule("linecache"));
+  Ref empty = Ref::steal(PyUnicode_FromString(""));
+  for (const Location &location : image.locations) {
+    if (location.file < 0)
+      continue;
+    const std::string &file = image.strings[size_t(location.file)];
+    if (data.sources.count(file))
+      continue;
+    Ref lines = Ref::steal(PyObject_CallMethod(linecache.get(), "getlines", "s", file.c_str()));
+    Ref text = lines ? Ref::steal(PyUnicode_Join(empty.get(), lines.get())) : Ref();
+    const char *bytes = text ? PyUnicode_AsUTF8(text.get()) : nullptr;
+    data.sources[file] = bytes ? bytes : "";
+    PyErr_Clear();
   }
+}
 
-  bool ArtifactBuilder::add(const driver::Request &request, driver::Program program) {
-    ArtifactProgram added = save(request, program);
-    Places own;
-    own.dropped = std::move(program.dropped);
-    for (const driver::Guard &guard : program.guards)
-      if (guard.path.root)
-        own.read.push_back(guard.path);
-    for (const driver::Input &input : program.inputs)
-      if (input.path.root)
-        own.read.push_back(input.path);
-    places.push_back(std::move(own));
-    addSources(*added.image);
-    data.programs.push_back(std::move(added));
-    return !data.programs.back().relations.empty();
-  }
+bool ArtifactBuilder::add(const driver::Request &request, driver::Program program) {
+  ArtifactProgram added = save(request, program);
+  Places own;
+  own.dropped = std::move(program.dropped);
+  for (const driver::Guard &guard : program.guards)
+    if (guard.path.root)
+      own.read.push_back(guard.path);
+  for (const driver::Input &input : program.inputs)
+    if (input.path.root)
+      own.read.push_back(input.path);
+  places.push_back(std::move(own));
+  addSources(*added.image);
+  data.programs.push_back(std::move(added));
+  return !data.programs.back().relations.empty();
+}
 
-  ArtifactData ArtifactBuilder::finish() {
-    for (int32_t weight : replaced)
-      if (names[weight].size() > 1)
-        throw CannotSave("a tensor that has several names is replaced: " + *names[weight].begin());
-    std::set<std::string> dropped;
-    for (const Places &own : places)
-      for (const driver::Path &path : own.dropped)
-        dropped.insert(NativePath(path).text({}));
-    for (const Places &own : places)
-      for (const driver::Path &path : own.read)
-        if (!dropped.empty() && dropped.count(NativePath(path).text({})))
-          throw CannotSave("one saved program reads what another writes: " +
-                           NativePath(path).text({}));
-    return std::move(data);
-  }
+ArtifactData ArtifactBuilder::finish() {
+  for (int32_t weight : replaced)
+    if (names[weight].size() > 1)
+      throw CannotSave("a tensor that has several names is replaced: " + *names[weight].begin());
+  std::set<std::string> dropped;
+  for (const Places &own : places)
+    for (const driver::Path &path : own.dropped)
+      dropped.insert(NativePath(path).text({}));
+  for (const Places &own : places)
+    for (const driver::Path &path : own.read)
+      if (!dropped.empty() && dropped.count(NativePath(path).text({})))
+        throw CannotSave("one saved program reads what another writes: " +
+                         NativePath(path).text({}));
+  return std::move(data);
+}
 
 } // namespace lith::python

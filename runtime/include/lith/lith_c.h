@@ -37,7 +37,7 @@ typedef enum lith_error_kind {
   LITH_ERROR_ARGUMENTS = 9, /* no program takes these arguments */
   LITH_ERROR_RAISED = 10,   /* the program raised an exception */
   LITH_ERROR_MEMORY = 11,
-  LITH_ERROR_COMPILE = 12   /* the source cannot be compiled */
+  LITH_ERROR_COMPILE = 12 /* the source cannot be compiled */
 } lith_error_kind;
 
 LITH_API lith_error_kind lith_error_code(const lith_error *error);
