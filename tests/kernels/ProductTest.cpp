@@ -1,6 +1,6 @@
 // ProductTest.cpp: matrix products of every shape of tile, against sums in double.
 #include "kernels/products/Product.h"
-#include "tensor/Tensor.h"
+#include "TensorTest.h"
 
 #include <cmath>
 #include <gtest/gtest.h>
@@ -48,10 +48,10 @@ template <typename T> void checkShapes(const ProductKernels &kernels) {
   check<T>(kernels, 1, 1022, 130); // streamed
 }
 
-class Matmul : public testing::Test {
+class Matmul : public test::TensorTest {
 protected:
   lith_tensor *make(std::vector<int64_t> sizes, lith_dtype dtype = LITH_FLOAT32) {
-    lith_tensor *t = newTensor(&context, dtype, sizes);
+    lith_tensor *t = keep(newTensor(&context, dtype, sizes));
     for (int64_t i = 0; i < elementCount(t); ++i) {
       if (dtype == LITH_INT32)
         reinterpret_cast<int32_t *>(t->data)[i] = int32_t(i % 13) - 6;
@@ -61,11 +61,7 @@ protected:
     return t;
   }
   lith_tensor *transposed(lith_tensor *t) {
-    std::vector<int64_t> sizes(t->sizes, t->sizes + t->head.rank),
-        strides(t->strides, t->strides + t->head.rank);
-    std::swap(sizes[t->head.rank - 2], sizes[t->head.rank - 1]);
-    std::swap(strides[t->head.rank - 2], strides[t->head.rank - 1]);
-    return viewTensor(&context, t, sizes, strides, 0);
+    return TensorTest::transposed(t, t->head.rank - 2, t->head.rank - 1);
   }
   template <typename T> T at(const lith_tensor *t, int64_t batch, int64_t i, int64_t j) {
     int r = t->head.rank;
@@ -75,7 +71,7 @@ protected:
     return reinterpret_cast<T *>(t->data)[offset];
   }
   template <typename T = float> void check(lith_tensor *a, lith_tensor *b) {
-    lith_tensor *c = lith_rt_matmul(&context, a, b);
+    lith_tensor *c = keep(lith_rt_matmul(&context, a, b));
     int64_t m = a->sizes[a->head.rank - 2], k = a->sizes[a->head.rank - 1],
             n = b->sizes[b->head.rank - 1];
     int64_t batches = elementCount(c) / (m * n);
@@ -89,7 +85,6 @@ protected:
               << m << " " << n << " " << k;
         }
   }
-  Context context;
 };
 
 TEST_F(Matmul, LayoutsAndBatches) {
@@ -119,8 +114,8 @@ TEST_F(Matmul, Packed) {
           for (int64_t l = 0; l < k; ++l)
             for (int64_t i = j; i < std::min(j + LITH_PANEL_COLUMNS, padded); ++i)
               *to++ = i < n ? at<float>(b, 0, l, i) : 0;
-        lith_tensor *want = lith_rt_matmul(&context, a, b);
-        lith_tensor *got = lith_rt_matmul_packed(&context, a, packed, n);
+        lith_tensor *want = keep(lith_rt_matmul(&context, a, b));
+        lith_tensor *got = keep(lith_rt_matmul_packed(&context, a, packed, n));
         for (int64_t i = 0; i < m * n; ++i)
           ASSERT_EQ(reinterpret_cast<float *>(got->data)[i],
                     reinterpret_cast<float *>(want->data)[i])
