@@ -194,7 +194,8 @@ void NativeHost::defineConstants() {
     setEntry(torch, text(name), made);
   };
   named(Kind::Layout, "torch.layout", "strided", "torch.strided");
-  named(Kind::Device, "torch.device", "cpu_device", "device(type='cpu')");
+  cpu = make(Kind::Device, entityOf(lookup("torch.device")));
+  cpu->text = "device(type='cpu')";
   for (const char *format : {"contiguous_format", "preserve_format", "channels_last"})
     named(Kind::MemoryFormat, "torch.memory_format", format,
           (std::string("torch.") + format).c_str());

@@ -75,6 +75,15 @@ lith_value extreme(lith_ctx *ctx, const Operands &operands) {
   return result;
 }
 
+/// format(number, Spec): bin, oct and hex.
+template <char... Spec> lith_value formatted(lith_ctx *ctx, const Operands &operands) {
+  static constexpr char spec[] = {Spec...};
+  lith_value text = lith_make_str(spec, sizeof...(Spec));
+  lith_value result = boxed(lith_rt_value_format(ctx, operands[0], textOf(text)));
+  lith_value_release(text);
+  return result;
+}
+
 const std::unordered_map<std::string_view, Function> &operators() {
   static const std::unordered_map<std::string_view, Function> table = {
       {"+", binary<LITH_ADD>},
@@ -163,6 +172,10 @@ const std::unordered_map<std::string_view, Callable> &functions() {
         [](lith_ctx *ctx, const Operands &a) {
           return boxed(lith_rt_value_divmod(ctx, a[0], a[1]));
         }}},
+      {"builtins.bin", {1, 1, formatted<'#', 'b'>}},
+      {"builtins.oct", {1, 1, formatted<'#', 'o'>}},
+      {"builtins.hex", {1, 1, formatted<'#', 'x'>}},
+      {"builtins.chr", {1, 1, formatted<'c'>}},
       {"builtins.pow", {2, 2, binary<LITH_POW>}},
       {"builtins.round",
        {1, 2,
@@ -237,7 +250,7 @@ Outcome NativeHost::call(Handle callable, const std::vector<Handle> &args,
                          const std::vector<std::pair<std::string, Handle>> &keywords) {
   std::string name = qualifiedName(callable);
   if (name == "torch.device")
-    return {lookup("torch.cpu_device")};
+    return {handleOf(cpu)};
   if (!keywords.empty())
     return {};
   if (name == "builtins.issubclass" && args.size() == 2) {

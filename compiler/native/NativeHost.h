@@ -106,6 +106,7 @@ private:
   std::unordered_map<std::string, Entity *> constants; ///< by kind and value
   std::unordered_map<std::string, Entity *> modules;
   std::unordered_map<std::string, Entity *> builtins; ///< classes, by name
+  Entity *cpu = nullptr;                              ///< the only device
   std::vector<Entity *> dtypes;                       ///< by number
   std::string sourceFile, sourceText;
 };

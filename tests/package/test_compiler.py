@@ -113,6 +113,25 @@ def f(x, caught):
 """,
         [(T([[1.0, 2.0], [3.0, 0.0]]), True), (T([1.0]), True), (T([1.0]), False)],
     ),
+    "functions": (
+        """
+import torch
+
+def f(x, n):
+    y = torch.zeros(2, device=x.device) + torch.ones(2, device=torch.device("cpu"))
+    total = n
+    for k, v in {"a": 1, "b": x}.items():
+        total += v if isinstance(v, int) else int(v.sum().item())
+    a, *b = [1, 2, 3]
+    z = list(map(lambda q: q * total, b))
+    s = {1, 2} | set(z)
+    words = "%d-%s" % (total, k), "{:>5}".format(total), chr(65) + hex(255) + bin(5)
+    return (z, s, words, [i for i, c in enumerate("abc") if c != "b"], sum(z), any(z), all(z),
+            list(zip(z, b)), abs(-total), min(b), int("12") + int(2.7), float("1.5"), str(1.0), tuple(z),
+            y.device == x.device, str(y.dtype), isinstance(x, torch.Tensor), len(x.shape))
+""",
+        [(T([1.0, 2.0]), 3), (T([1, 2]), -9)],
+    ),
     "lists": (
         """
 def f(items, n):
