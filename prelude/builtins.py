@@ -400,6 +400,12 @@ def update_wrapper(wrapper, wrapped, assigned=NotImplemented, updated=NotImpleme
     return wrapper
 
 
+@operator("abc.abstractmethod")
+def abstractmethod(function):
+    function.__isabstractmethod__ = True
+    return function
+
+
 @operator("functools.wraps")
 def wraps(wrapped, assigned=NotImplemented, updated=NotImplemented):
     return lambda wrapper: update_wrapper(wrapper, wrapped, assigned)

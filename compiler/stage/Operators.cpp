@@ -195,6 +195,8 @@ Result Stage::binaryOf(Operator op, Value left, Value right, bool inPlace) {
       return value;
     left = payloadOf(left);
     right = payloadOf(right);
+    if (left.isUnion() || left.isBox() || right.isUnion() || right.isBox())
+      return binary(op, left, right, inPlace);
   }
   if (isTensor(left) || isTensor(right))
     return tensorBinary(*this, op, left, right, inPlace);

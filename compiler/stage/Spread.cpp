@@ -1,6 +1,6 @@
 // Spread.cpp: f(*sequence) where only run time knows how many arguments there are.
 #include "stage/Spread.h"
-#include "stage/Impl.h"
+#include "stage/ClassStatements.h"
 #include "stage/builtins/Support.h"
 #include "stage/tensor/Mapped.h"
 
@@ -24,14 +24,14 @@ struct Positional {
 // The generated __init__ has one parameter per field.
 static Positional ofDataclass(Stage &s, Value cls) {
   Positional of;
-  of.name = s.className(cls) + ".__init__";
+  of.name = s.asStr(qualifiedNameOf(s, cls))->str() + ".__init__";
   of.parameters = of.filled = 1;
   for (auto &[key, field] : s.dictEntries(*s.dataclassFields(cls))) {
     auto is = [&, field = field](llvm::StringRef part) {
       return s.asBool(*s.getattr(field, s.intern(part))) == true;
     };
     Value kind = *s.getattr(field, s.intern("_field_type"));
-    if (kind == s.ofHandle(s.host.lookup("dataclasses._FIELD_CLASSVAR")) || !is("init") ||
+    if (isMark(s, kind, "_FIELD_CLASSVAR") || !is("init") ||
         is("kw_only"))
       continue;
     ++of.parameters;

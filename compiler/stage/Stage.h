@@ -293,9 +293,9 @@ public:
   // --- Classes.cpp
   Value emptyPayload(Value cls);
   bool isUserFunction(Value value);
-  Result instantiate(Value cls, Arguments arguments);
+  Result instantiate(Value cls, Arguments arguments, bool byMetaclass = false);
   bool isGenericNew(Value creator);
-  Value newInstance(Value cls, const Arguments &arguments);
+  Result newInstance(Value cls, const Arguments &arguments);
   bool initBuiltin(Value object, Value cls, const Arguments &arguments);
   Value metaMethod(Value cls, llvm::StringRef name);
   Value tupleMethod(Value value, llvm::StringRef name);
