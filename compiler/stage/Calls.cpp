@@ -295,6 +295,8 @@ Result Stage::callStatic(Value callee, Arguments arguments) {
   case Kind::Function:
     if (host::isPure(host.qualifiedName(handle)) && areConstants(arguments))
       return callHost(callee, std::move(arguments));
+    if (std::optional<Result> chosen = dispatch(*this, handle, arguments))
+      return *chosen;
     return callCallable(hostFunction(handle).callable(), std::move(arguments));
   case Kind::Class:
     return instantiate(callee, std::move(arguments));

@@ -3,6 +3,8 @@
 #include "stage/ClassStatements.h"
 #include "stage/Spread.h"
 
+#include <functional>
+
 namespace lith::stage {
 
 using namespace lith::syntax;
@@ -167,28 +169,58 @@ Result Stage::makeNamedTuple(Value cls, const Arguments &arguments) {
   return newTuple(TupleData::Form::Subclass, elements, cls);
 }
 
+// `_missing_` of the enum's own, else ValueError.
+static Result missingMember(Stage &s, Value cls, Value wanted) {
+  Value hook = s.classAttribute(cls, s.intern("_missing_"));
+  bool isUsers = hook.isStatic() && s.isUserFunction(hook) &&
+                 !llvm::StringRef(s.host.qualifiedName(s.host.boundFunction(hook.handle())))
+                      .starts_with("enum.");
+  Result found = isUsers ? s.callMethod(cls, "_missing_", wanted) : Result(s.none());
+  if (!found)
+    return found;
+  Result isNone = s.identical(*found, s.none());
+  return s.choose(
+      *isNone,
+      [&]() -> Result {
+        Result shown = s.repr(wanted);
+        std::string rest =
+            " is not a valid " + s.asStr(qualifiedNameOf(s, cls))->str();
+        return shown ? s.raiseInstance(s.builtinType("ValueError"),
+                                       s.joinText({*shown, s.string(rest)}))
+                     : shown;
+      },
+      [&] { return found; });
+}
+
 // Color(2): the member with this value.
 Result Stage::enumMember(Value cls, const Arguments &arguments) {
   Result members = enumMembers(cls);
   if (!members || arguments.positional.size() != 1)
     return raise("TypeError", className(cls) + " takes one value");
   Value wanted = arguments.positional[0];
-  for (Value member : members->tuple().elements) {
-    if (member == wanted)
-      return member;
-    Result value = getattr(member, intern("_value_"));
-    if (!value)
-      return value;
-    if (toHandle(wanted) && sameConstant(*value, wanted))
-      return member;
-  }
-  if (!toHandle(wanted))
+  bool isFlag = isSubclass(cls, builtinType("enum.Flag")).value_or(false);
+  if (isFlag && !toHandle(wanted))
     pin(wanted, "the value of an enum member");
-  if (isSubclass(cls, builtinType("enum.Flag")).value_or(false)) // several members in one
-    return hostResult(host.call(cls.handle(), {toHandle(wanted)}, {}));
-  Result shown = repr(wanted);
-  return raise("ValueError", (shown && asStr(*shown) ? *asStr(*shown) : llvm::StringRef("value")) +
-                                 " is not a valid " + className(cls));
+  auto all = members->tuple().elements;
+  if (isFlag) // several members in one
+    return llvm::is_contained(all, wanted) ? wanted
+                                           : hostResult(host.call(cls.handle(), {toHandle(wanted)}, {}));
+  std::function<Result(size_t)> from = [&](size_t index) -> Result {
+    if (index == all.size())
+      return missingMember(*this, cls, wanted);
+    Result value = getattr(all[index], intern("_value_"));
+    Result isMember = value ? identical(wanted, all[index]) : value;
+    Result isEqual = isMember ? compare(CmpOperator::Eq, wanted, *value) : isMember;
+    if (!isEqual)
+      return isEqual;
+    return choose(
+        *isMember, [&]() -> Result { return all[index]; },
+        [&] {
+          return choose(
+              *isEqual, [&]() -> Result { return all[index]; }, [&] { return from(index + 1); });
+        });
+  };
+  return from(0);
 }
 
 } // namespace lith::stage

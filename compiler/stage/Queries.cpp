@@ -135,6 +135,8 @@ Result Stage::contains(Value container, Value item) {
     if (Value payload = payloadOf(container); payload != container)
       return contains(payload, item);
   }
+  if (find<DictObject>(container) || find<SetObject>(container))
+    item = lookedUp(item);
   if (find<DictObject>(container)) {
     if (item.isUnion() || item.isBox())
       return forEachAlternative(
@@ -258,10 +260,9 @@ Result Stage::str(Value value) {
     if (!function.isUndefined() && !isSlot(function))
       return call(function, value);
     Value payload = payloadOf(value);
-    if (payload != value && isString(payload)) {
-      bool isTheirs = function == hostClassEntry(builtinType("str").handle(), intern("__str__"));
-      return isTheirs ? Result(payload) : repr(value);
-    }
+    if (payload != value &&
+        function == hostClassEntry(builtinType("str").handle(), intern("__str__")))
+      return str(payload);
     // `__str__ = int.__repr__`, as IntEnum has it
     bool isRepr = isSlot(function) &&
                   llvm::StringRef(host.qualifiedName(function.handle())).ends_with(".__repr__");

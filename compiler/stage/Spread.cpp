@@ -49,6 +49,15 @@ static std::string takes(const Positional &of) {
 
 std::string positionalText(Stage &s, Value cls) { return takes(ofDataclass(s, cls)); }
 
+// Whether nothing but __init__ of the class looks at the arguments.
+static bool takesOnlyInit(Stage &s, Value cls) {
+  bool hasPayload = !s.emptyPayload(cls).isUndefined();
+  for (const char *base : {"str", "int", "float", "complex"})
+    hasPayload |= s.isSubclass(cls, s.builtinType(base)).value_or(false);
+  Value creator = s.classAttribute(cls, s.intern("__new__"));
+  return !hasPayload && (!s.isUserFunction(creator) || s.isGenericNew(creator));
+}
+
 static std::optional<Positional> positionalOf(Stage &s, Value callee) {
   const Primitive *primitive = callee.isStatic()     ? s.session.primitiveOf(callee.handle())
                                : callee.isCallable() ? callee.callable().primitive
@@ -75,7 +84,7 @@ static std::optional<Positional> positionalOf(Stage &s, Value callee) {
     if (isFunction && !s.session.codeOf(init.handle(), error) && s.dataclassFields(callee))
       return ofDataclass(s, callee);
     auto of = init.isUndefined() || s.isSlot(init) ? std::nullopt : positionalOf(s, init);
-    if (!of || of->takesRest)
+    if (!of || (of->takesRest && !takesOnlyInit(s, callee)))
       return std::nullopt;
     ++of->filled;
     return of;

@@ -358,6 +358,7 @@ public:
   Result stringItem(Value object, Value index);
   std::optional<size_t> findEntry(Value dict, Value key);
   bool isConstantKey(Value key);
+  Value lookedUp(Value key);
   Result dictLookup(Value dict, Value key);
   Result dictGet(Value dict, Value key, Value owner);
 

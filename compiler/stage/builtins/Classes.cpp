@@ -52,12 +52,21 @@ static Result newNamedTuple(Stage &s, const CallInfo &info) {
   return s.makeNamedTuple(cls, rest);
 }
 
+// function.__get__(object, cls): the function, or a method of the object.
+static Result bindFunction(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "__get__", {{"/self"}, {"/instance"}, {"/owner", true}});
+  if (!args)
+    return std::nullopt;
+  return s.isNone((*args)[1]) ? (*args)[0] : s.boundMethod((*args)[0], (*args)[1]);
+}
+
 void registerClasses(Registry &registry) {
   registry.add("prim.class_entry", classEntry);
   registry.add("prim.class_annotations", classAnnotations);
   registry.add("prim.generated", generated);
   registry.add("dataclass.__init__", initDataclass);
   registry.add("namedtuple.__new__", newNamedTuple);
+  registry.add("function.__get__", bindFunction);
 }
 
 } // namespace lith::stage
