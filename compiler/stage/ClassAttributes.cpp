@@ -219,7 +219,7 @@ Result Stage::findCallableAttribute(Value object, llvm::StringRef name) {
     if (name == "__dict__")
       return dict({});
     if (name == "__get__")
-      return boundPrimitive(Registry::instance().find("function.__get__"), object);
+      return boundPrimitive(Registry::instance().find("types.FunctionType.__get__"), object);
     if (name == "__doc__" || name == "__wrapped__")
       return name == "__doc__" ? Result(none()) : Result(Value());
     return Value();

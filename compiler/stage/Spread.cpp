@@ -224,10 +224,11 @@ bool spreadRuntimeKeywords(Stage &s, Value dict, Arguments &arguments, Value cal
   auto isGiven = [&](llvm::StringRef name) {
     return llvm::any_of(arguments.keywords, [&](auto &given) { return given.first == name; });
   };
-  if (!of || !of->code || llvm::any_of(of->code->parameters, [](const ParameterCode &parameter) {
-        return parameter.mode == Mode::VarKeyword;
-      }))
+  if (!of || !of->code || !arguments.more.isUndefined())
     s.refuse(diag::Kind::DynamicArguments);
+  bool takesMore = llvm::any_of(of->code->parameters, [](const ParameterCode &parameter) {
+    return parameter.mode == Mode::VarKeyword;
+  });
   size_t byPosition = of->filled + arguments.positional.size();
   std::vector<Value> names, open;
   llvm::SmallVector<size_t> wanted;
@@ -241,8 +242,25 @@ bool spreadRuntimeKeywords(Stage &s, Value dict, Arguments &arguments, Value cal
     open.push_back(name);
     wanted.push_back(i);
   }
-  if (!callPrelude(s, "check_keywords", {s.string(of->name), dict, s.tuple(names), s.tuple(open)}))
+  for (auto &[name, value] : arguments.keywords) {
+    bool isParameter = llvm::any_of(of->code->parameters, [&](const ParameterCode &parameter) {
+      return parameter.name.data() == name.data();
+    });
+    if (takesMore && arguments.isReordered && !isParameter)
+      s.refuse(diag::Kind::DynamicArguments); // its place is behind those of the dict
+    if (takesMore)
+      names.push_back(s.string(name)); // given twice is an error, also among the further ones
+  }
+  if (!callPrelude(s, "check_keywords",
+                   {s.string(of->name), dict, s.tuple(names), s.tuple(open), s.boolean(takesMore)}))
     return false;
+  if (takesMore) {
+    Result more = callPrelude(s, "further_keywords", {dict, s.tuple(names)});
+    if (!more)
+      return false;
+    arguments.more = *more;
+    arguments.moreAfter = arguments.keywords.size() + wanted.size();
+  }
   for (size_t index : wanted) {
     Result value = keywordOf(s, *of, index, dict);
     if (!value)

@@ -66,7 +66,7 @@ void registerClasses(Registry &registry) {
   registry.add("prim.generated", generated);
   registry.add("dataclass.__init__", initDataclass);
   registry.add("namedtuple.__new__", newNamedTuple);
-  registry.add("function.__get__", bindFunction);
+  registry.add("types.FunctionType.__get__", bindFunction);
 }
 
 } // namespace lith::stage
