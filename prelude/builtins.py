@@ -92,12 +92,18 @@ def list_count(self, value):
 
 
 # f(**given): names are those of all parameters, open those that no other argument fills.
-def check_keywords(function, given, names, open):
+def check_keywords(function, given, names, open, takes_more):
     for name in given:
         if name not in names:
+            if takes_more:
+                continue
             raise TypeError(f"{function}() got an unexpected keyword argument '{name}'")
         if name not in open:
             raise TypeError(f"{function}() got multiple values for argument '{name}'")
+
+
+def further_keywords(given, names):
+    return {name: value for name, value in given.items() if name not in names}
 
 
 def list_keys(self, key):
@@ -400,6 +406,66 @@ def update_wrapper(wrapper, wrapped, assigned=NotImplemented, updated=NotImpleme
     return wrapper
 
 
+@operator("abc.abstractmethod")
+def abstractmethod(function):
+    function.__isabstractmethod__ = True
+    return function
+
+
 @operator("functools.wraps")
 def wraps(wrapped, assigned=NotImplemented, updated=NotImplemented):
     return lambda wrapper: update_wrapper(wrapper, wrapped, assigned)
+
+
+def _slice_bound(bound, default, low, high):
+    if bound is None:
+        return default
+    return max(bound + high, low) if bound < 0 else min(bound, high)
+
+
+def range_slice(numbers, part):
+    size = len(numbers)
+    step = 1 if part.step is None else part.step
+    if step == 0:
+        raise ValueError("slice step cannot be zero")
+    if step > 0:
+        start = _slice_bound(part.start, 0, 0, size)
+        stop = _slice_bound(part.stop, size, 0, size)
+    else:
+        start = min(_slice_bound(part.start, size - 1, -1, size), size - 1)
+        stop = min(_slice_bound(part.stop, -1, -1, size), size - 1)
+    first = numbers.start + start * numbers.step
+    return range(first, numbers.start + stop * numbers.step, numbers.step * step)
+
+
+@operator("int.bit_count")
+def int_bit_count(self):
+    return bin(self).count("1")
+
+
+@operator("str.maketrans")
+def str_maketrans(x, y=NotImplemented, z=NotImplemented, /):
+    if y is NotImplemented:
+        if not isinstance(x, dict):
+            raise TypeError("if you give only one argument to maketrans it must be a dict")
+        return {(ord(k) if isinstance(k, str) else k): v for k, v in x.items()}
+    if len(x) != len(y):
+        raise ValueError("the first two maketrans arguments must have equal length")
+    table = {ord(a): ord(b) for a, b in zip(x, y)}
+    if z is not NotImplemented:
+        for character in z:
+            table[ord(character)] = None
+    return table
+
+
+@operator("str.translate")
+def str_translate(self, table, /):
+    parts = []
+    for character in self:
+        try:
+            to = table[ord(character)]
+        except LookupError:
+            to = character
+        if to is not None:
+            parts.append(to if isinstance(to, str) else chr(to))
+    return "".join(parts)

@@ -154,6 +154,13 @@ def dataclass_setattr(self, name, value):
     prim.host("builtins.object").__setattr__(self, name, value)
 
 
+@operator("dataclass.__delattr__")
+def dataclass_delattr(self, name):
+    if name in self.__dataclass_fields__:
+        raise prim.host("dataclasses.FrozenInstanceError")(f"cannot delete field {name!r}")
+    prim.host("builtins.object").__delattr__(self, name)
+
+
 @operator("dataclass.__hash__")
 def dataclass_hash(self):
     fields = self.__dataclass_fields__.values()

@@ -6,6 +6,14 @@ namespace lith::stage {
 using host::Handle;
 using host::Kind;
 
+// Whether what a class has as this special method is not what every object has: a function, or
+// another slot (`__setattr__ = dict.__setitem__`).
+static bool isOwnSlot(Stage &s, Value method, llvm::StringRef name) {
+  if (!s.isSlot(method))
+    return !method.isUndefined() && (method.isCallable() || s.kindOf(method) == Kind::Function);
+  return !llvm::StringRef(s.host.qualifiedName(method.handle())).ends_with(("." + name).str());
+}
+
 bool Stage::setattr(Value object, llvm::StringRef name, Value value) {
   if (name == "__traceback__" && isException(object))
     return true; // what a traceback shows is where the exception was raised
@@ -62,7 +70,7 @@ bool Stage::setattr(Value object, llvm::StringRef name, Value value) {
   }
   Value cls = find<InstanceObject>(object)->cls;
   Value user = classAttribute(cls, intern("__setattr__"));
-  if (!user.isUndefined() && (user.isCallable() || kindOf(user) == Kind::Function))
+  if (isOwnSlot(*this, user, "__setattr__"))
     return call(user, {object, string(name), value}).has_value();
   return setInstanceAttribute(object, name, value);
 }
@@ -141,12 +149,17 @@ bool Stage::setOwnAttribute(Value object, llvm::StringRef name, Value value) {
 }
 
 bool Stage::delattr(Value object, llvm::StringRef name) {
+  if (const ClassObject *cls = find<ClassObject>(object); cls && cls->find(name)) {
+    llvm::erase_if(write<ClassObject>(object).entries,
+                   [&](auto &entry) { return entry.first.data() == name.data(); });
+    return true;
+  }
   if (!find<InstanceObject>(object)) {
     raise("AttributeError", missingAttribute(object, name));
     return false;
   }
   Value user = classAttribute(find<InstanceObject>(object)->cls, intern("__delattr__"));
-  if (!user.isUndefined() && (user.isCallable() || kindOf(user) == Kind::Function))
+  if (isOwnSlot(*this, user, "__delattr__"))
     return call(user, {object, string(name)}).has_value();
   Value entry = classAttribute(find<InstanceObject>(object)->cls, name);
   if (entry.isStatic() && kindOf(entry) == Kind::Property) {

@@ -173,6 +173,9 @@ bool isAttributeOfType(Stage &s, Value object, llvm::StringRef name) {
 
 // list, dict, str, int ... : methods of the registry, by the name of the type.
 Result Stage::findBuiltinAttribute(Value object, llvm::StringRef name) {
+  if (object.isUnion() || (object.isBox() && !object.types()->isAny())) // a payload of several
+    return forEachAlternative(
+        object, [&](Value alternative) { return findBuiltinAttribute(alternative, name); });
   if (object.isTuple()) {
     const TupleData &data = object.tuple();
     if (data.form == TupleData::Form::Slice || data.form == TupleData::Form::Range) {

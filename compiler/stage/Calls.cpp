@@ -25,6 +25,21 @@ static Result callWithKeywords(Stage &s, Value callee, llvm::ArrayRef<Keyword *>
         rest[0] = alternative;
         return callWithKeywords(s, callee, keywords.drop_front(i), rest, arguments, sequence);
       });
+    const DictObject *dict = s.find<DictObject>(s.payloadOf(values[i]));
+    auto isNamed = [](const Keyword *keyword) { return keyword->arg.data() != nullptr; };
+    if (dict && dict->isRuntime() && llvm::any_of(keywords.drop_front(i), isNamed)) {
+      // What is given by name is known before the dict is looked through.
+      llvm::SmallVector<Keyword *> order;
+      llvm::SmallVector<Value> given;
+      for (bool named : {true, false})
+        for (size_t j = i; j < keywords.size(); ++j)
+          if (isNamed(keywords[j]) == named) {
+            order.push_back(keywords[j]);
+            given.push_back(values[j]);
+          }
+      arguments.isReordered = true;
+      return callWithKeywords(s, callee, order, given, std::move(arguments), sequence);
+    }
     if (!s.spreadKeywords(values[i], arguments, callee))
       return std::nullopt;
   }
@@ -295,6 +310,8 @@ Result Stage::callStatic(Value callee, Arguments arguments) {
   case Kind::Function:
     if (host::isPure(host.qualifiedName(handle)) && areConstants(arguments))
       return callHost(callee, std::move(arguments));
+    if (std::optional<Result> chosen = dispatch(*this, handle, arguments))
+      return *chosen;
     return callCallable(hostFunction(handle).callable(), std::move(arguments));
   case Kind::Class:
     return instantiate(callee, std::move(arguments));

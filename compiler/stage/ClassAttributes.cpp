@@ -1,5 +1,6 @@
 // ClassAttributes.cpp: attributes of classes, and of the objects that stand for themselves:
 // modules, functions and other constants.
+#include "stage/ClassStatements.h"
 #include "stage/Impl.h"
 
 namespace lith::stage {
@@ -84,14 +85,26 @@ static void guardAbsence(Stage &s, Value cls, llvm::StringRef name) {
   }
 }
 
+Value qualifiedNameOf(Stage &s, Value cls) {
+  if (const ClassObject *object = s.find<ClassObject>(cls))
+    return s.string(object->qualname);
+  Handle name = s.host.slot(cls.handle(), "__qualname__");
+  return name ? s.ofHandle(name) : s.string(s.className(cls));
+}
+
 Result Stage::findClassAttribute(Value cls, llvm::StringRef name) {
+  if (name == "__name__") // a data descriptor of `type`: it goes before what the class has
+    return string(className(cls));
+  if (name == "__qualname__")
+    return qualifiedNameOf(*this, cls);
   Value entry = classAttribute(cls, name);
   if (!name.starts_with("__"))
     guardAbsence(*this, cls, name);
+  if (Value init = name == "__init__" ? generatedInit(*this, entry, cls) : Value();
+      !init.isUndefined())
+    return init;
   if (!entry.isUndefined())
     return bindAttribute(entry, {}, cls);
-  if (name == "__name__" || name == "__qualname__")
-    return string(className(cls));
   if (name == "__mro__")
     return tuple(mroOf(cls));
   if (const ClassObject *object = find<ClassObject>(cls)) {
@@ -99,6 +112,12 @@ Result Stage::findClassAttribute(Value cls, llvm::StringRef name) {
       return tuple(object->bases);
     if (name == "__module__")
       return string(object->module);
+    if (name == "__dict__") {
+      std::vector<std::pair<Value, Value>> entries;
+      for (auto &[key, value] : object->entries)
+        entries.push_back({string(key), value});
+      return dict(entries);
+    }
     return Value();
   }
   if (name == "__dict__")
@@ -199,6 +218,8 @@ Result Stage::findCallableAttribute(Value object, llvm::StringRef name) {
       return string(data.code->qualname);
     if (name == "__dict__")
       return dict({});
+    if (name == "__get__")
+      return boundPrimitive(Registry::instance().find("types.FunctionType.__get__"), object);
     if (name == "__doc__" || name == "__wrapped__")
       return name == "__doc__" ? Result(none()) : Result(Value());
     return Value();

@@ -1,32 +1,12 @@
 // Classes.cpp: making instances, class statements and super().
 #include "stage/Records.h"
+#include "stage/ClassStatements.h"
 
 namespace lith::stage {
 
 using namespace lith::syntax;
 using host::Handle;
 using host::Kind;
-
-// The value of a built-in base class in a new instance: undefined when there is none.
-Value Stage::emptyPayload(Value cls) {
-  for (Value base : mroOf(cls)) {
-    if (base == builtinType("dict"))
-      return dict({});
-    if (base == builtinType("list") || base == builtinType("collections.deque"))
-      return list({});
-    if (base == builtinType("set"))
-      return *makeSet(list({}), false);
-    if (base == builtinType("tuple") || base == builtinType("BaseException"))
-      return tuple({});
-    if (base == builtinType("str"))
-      return string("");
-    if (base == builtinType("int"))
-      return integer(0);
-    if (base == builtinType("float"))
-      return real(0);
-  }
-  return {};
-}
 
 bool Stage::isUserFunction(Value value) {
   if (value.isCallable())
@@ -39,21 +19,33 @@ bool Stage::isUserFunction(Value value) {
   return kind == Kind::Function;
 }
 
-Result Stage::instantiate(Value cls, Arguments arguments) {
+// Whether the class is a named tuple whose __new__ is the one that the library wrote as text.
+static bool isGeneratedNew(Stage &s, Value cls, Value creator) {
+  if (s.classAttribute(cls, s.intern("_fields")).isUndefined() ||
+      !s.isSubclass(cls, s.builtinType("tuple")).value_or(false) || !creator.isStatic())
+    return false;
+  if (s.kindOf(creator) == Kind::StaticMethod)
+    creator = Value::ofStatic(s.host.boundFunction(creator.handle()));
+  std::string error;
+  return s.kindOf(creator) != Kind::Function || !s.session.codeOf(creator.handle(), error);
+}
+
+// What `type` does when the class is called; `byMetaclass`: from the __call__ of its metaclass.
+Result Stage::instantiate(Value cls, Arguments arguments, bool byMetaclass) {
   if (cls.isStatic()) {
     if (const Primitive *primitive = session.primitiveOf(cls.handle()))
       return callPrimitive(*primitive, std::move(arguments));
     if (!hostClassEntry(cls.handle(), intern("_member_map_")).isUndefined() ||
         !classAttribute(cls, intern("_member_map_")).isUndefined())
       return enumMember(cls, arguments);
-    if (!metaMethod(cls, "__call__").isUndefined())
-      refuse(diag::Kind::UnsupportedFunction,
-             {"instances of " + className(cls) + ", which its metaclass makes"});
-    if (!classAttribute(cls, intern("_fields")).isUndefined() &&
-        isSubclass(cls, builtinType("tuple")).value_or(false))
-      return makeNamedTuple(cls, arguments);
+    if (Value made = metaMethod(cls, "__call__"); !made.isUndefined() && !byMetaclass) {
+      arguments.positional.insert(arguments.positional.begin(), cls);
+      return call(made, std::move(arguments));
+    }
   }
   Value creator = classAttribute(cls, intern("__new__"));
+  if (isGeneratedNew(*this, cls, creator))
+    return makeNamedTuple(cls, arguments);
   Value object;
   if (isUserFunction(creator)) {
     if (creator.isStatic() && kindOf(creator) == Kind::StaticMethod)
@@ -74,16 +66,22 @@ Result Stage::instantiate(Value cls, Arguments arguments) {
       return raise("TypeError",
                    "Can't instantiate abstract class " + className(cls) + " with abstract method" +
                        (missing.find(',') == std::string::npos ? " " : "s ") + missing);
-    object = newInstance(cls, arguments);
+    bool isOfTuple = creator == hostClassEntry(builtinType("tuple").handle(), intern("__new__"));
+    if (isOfTuple && isSubclass(cls, builtinType("tuple")).value_or(false)) {
+      arguments.positional.insert(arguments.positional.begin(), cls);
+      return call(boundPrimitive(Registry::instance().find("tuple.__new__"), {}),
+                  std::move(arguments));
+    }
+    Result made = newInstance(cls, arguments);
+    if (!made)
+      return made;
+    object = *made;
   }
   Value init = classAttribute(cls, intern("__init__"));
   if (init.isUndefined() || isSlot(init))
     return initBuiltin(object, cls, arguments) ? Result(object) : std::nullopt;
-  if (init.isStatic() && kindOf(init) == Kind::Function) {
-    std::string error;
-    if (!session.codeOf(init.handle(), error) && dataclassFields(cls))
-      return initDataclass(object, cls, arguments) ? Result(object) : std::nullopt;
-  }
+  if (Value generated = generatedInit(*this, init, cls); !generated.isUndefined())
+    init = generated;
   arguments.positional.insert(arguments.positional.begin(), object);
   Result done = call(init, std::move(arguments));
   return done ? Result(object) : done;
@@ -114,6 +112,9 @@ Value Stage::tupleMethod(Value value, llvm::StringRef name) {
 std::string Stage::abstractMethods(Value cls) {
   std::set<std::string> names;
   auto isAbstract = [&](Value entry) {
+    if (auto *descriptor = find<InstanceObject>(entry)) // a property, a class method
+      if (const Value *function = descriptor->find(intern("fget")))
+        entry = *function;
     llvm::StringRef flag = intern("__isabstractmethod__");
     if (entry.isCallable()) {
       auto *holder = state.heap.find<InstanceObject>(entry.callable().attributes);
@@ -152,61 +153,6 @@ bool Stage::isGenericNew(Value creator) {
   return name.rfind("typing.", 0) == 0;
 }
 
-Value Stage::newInstance(Value cls, const Arguments &arguments) {
-  auto instance = std::make_shared<InstanceObject>();
-  instance->cls = cls;
-  instance->payload = emptyPayload(cls);
-  if (isSubclass(cls, builtinType("BaseException")).value_or(false))
-    instance->payload = tuple(arguments.positional);
-  return make(std::move(instance));
-}
-
-// The `__init__` of object, dict, list and exceptions.
-bool Stage::initBuiltin(Value object, Value cls, const Arguments &given) {
-  Value payload = payloadOf(object);
-  Arguments arguments = given;
-  if (isSubclass(cls, builtinType("collections.deque")).value_or(false)) {
-    const Primitive *init = Registry::instance().find("collections.deque.__init__");
-    return call(boundPrimitive(init, object), std::move(arguments)).has_value();
-  }
-  if (isSubclass(cls, builtinType("collections.defaultdict")).value_or(false)) {
-    auto &positional = arguments.positional;
-    write<InstanceObject>(object).set(intern("default_factory"),
-                                      positional.empty() ? none() : positional[0]);
-    if (!positional.empty())
-      positional.erase(positional.begin());
-  }
-  if (find<DictObject>(payload)) {
-    for (Value source : arguments.positional)
-      if (!updateDict(payload, source))
-        return false;
-    for (auto &[name, value] : arguments.keywords)
-      if (!setitem(payload, string(name), value))
-        return false;
-    return true;
-  }
-  if (find<ListObject>(payload)) {
-    if (arguments.positional.empty())
-      return true;
-    return forEach(arguments.positional[0], site(), [&](Value element) {
-      append(payload, element);
-      return true;
-    });
-  }
-  if (payload != object)
-    return true;
-  Value creator = classAttribute(cls, intern("__new__"));
-  bool isUsers = isUserFunction(creator) && !isGenericNew(creator);
-  if (!isUsers && !isGenericNew(creator) &&
-      creator != hostClassEntry(builtinType("object").handle(), intern("__new__")))
-    refuse(diag::Kind::UnsupportedFunction, {className(cls)}); // made by code in C
-  if (!isUsers && !(arguments.positional.empty() && arguments.keywords.empty())) {
-    raise("TypeError", className(cls) + "() takes no arguments");
-    return false;
-  }
-  return true;
-}
-
 // --- super()
 
 // `super()` without arguments reads the first argument and the class of its frame.
@@ -241,14 +187,23 @@ Result Stage::findSuperAttribute(Value object, llvm::StringRef name) {
   const InstanceObject *proxy = find<InstanceObject>(object);
   Value after = *proxy->find(intern("__thisclass__")), self = *proxy->find(intern("__self__"));
   bool onClass = isClass(self);
-  Value cls = onClass ? self : typeOf(self);
+  if (onClass && !isSubclass(self, after).value_or(false) && self.isStatic())
+    onClass = false; // in a method of a metaclass, the class is the instance
+  Value cls = onClass                      ? self
+              : isClass(self)              ? Value::ofStatic(host.metaclass(self.handle()))
+                                           : typeOf(self);
   Value entry = classAttribute(cls, name, after);
   if (entry.isUndefined()) {
     return Value();
   }
+  if (Value init = name == "__init__" ? generatedInit(*this, entry, cls, after) : Value();
+      !init.isUndefined())
+    return onClass ? init : boundMethod(init, self);
   if (isSlot(entry) && !onClass)
     if (Result inherited = slotMethod(self, entry, name); inherited && !inherited->isUndefined())
       return inherited;
+  if (onClass && name == "__new__" && isGeneratedNew(*this, self, entry))
+    return boundPrimitive(Registry::instance().find("namedtuple.__new__"), {});
   if (onClass && name == "__new__")
     return entry.isStatic() && kindOf(entry) == Kind::StaticMethod
                ? Value::ofStatic(host.boundFunction(entry.handle()))
@@ -284,103 +239,6 @@ Value Stage::moduleEntry(Value object, llvm::StringRef name) {
       return *found;
   }
   return {};
-}
-
-// --- class statements
-
-// C3 linearisation of the bases.
-std::vector<Value> Stage::linearise(llvm::ArrayRef<Value> bases) {
-  std::vector<std::vector<Value>> lists;
-  for (Value base : bases)
-    lists.push_back(mroOf(base).vec());
-  lists.push_back(bases.vec());
-  std::vector<Value> out;
-  while (true) {
-    llvm::erase_if(lists, [](auto &list) { return list.empty(); });
-    if (lists.empty())
-      return out;
-    Value next;
-    for (auto &list : lists) {
-      bool blocked = llvm::any_of(lists, [&](auto &other) {
-        return llvm::is_contained(llvm::ArrayRef<Value>(other).drop_front(), list[0]);
-      });
-      if (!blocked) {
-        next = list[0];
-        break;
-      }
-    }
-    if (next.isUndefined())
-      return out;
-    out.push_back(next);
-    for (auto &list : lists)
-      if (list[0] == next)
-        list.erase(list.begin());
-  }
-}
-
-// The class is made as `type` makes it.
-static void checkBase(Stage &s, const ClassDef *definition, Value base) {
-  if (!s.isClass(base))
-    s.refuseAt(definition, diag::Kind::UnsupportedStatement,
-               {"class with a base that is no class"});
-  if (!base.isStatic())
-    return;
-  std::string meta = s.host.qualifiedName(s.host.metaclass(base.handle()));
-  if (meta != "builtins.type" && meta != "abc.ABCMeta")
-    s.refuseAt(definition, diag::Kind::UnsupportedStatement, {"class with a metaclass"});
-}
-
-bool Stage::execClassDef(const ClassDef *definition) {
-  std::vector<Value> decorators, bases;
-  for (const Expr *decorator : definition->decorator_list) {
-    Result value = eval(decorator);
-    if (!value)
-      return false;
-    decorators.push_back(*value);
-  }
-  Value runtime;
-  if (!evalElements(definition->bases, bases, runtime))
-    return false;
-  if (!definition->keywords.empty())
-    refuseAt(definition, diag::Kind::UnsupportedStatement, {"class with keywords"});
-  for (Value base : bases)
-    checkBase(*this, definition, base);
-  if (bases.empty())
-    bases.push_back(builtinType("object"));
-  const FunctionCode *code = session.codeOf(definition, *activation->code);
-  auto cls = std::make_shared<ClassObject>();
-  cls->name = std::string(definition->name);
-  cls->qualname = code->qualname.str();
-  cls->site = site();
-  cls->bases = bases;
-  Value made = make(std::move(cls));
-  std::vector<Value> mro = linearise(bases);
-  mro.insert(mro.begin(), made);
-  write<ClassObject>(made).mro = mro;
-  Value cell;
-  Result done = inScope(code, comprehensionCells(*code), activation, [&]() -> Result {
-    activation->ownerClass = made;
-    size_t frame = activation->frame;
-    NamePlace place = code->place(intern("__class__"));
-    if (place.kind == NamePlace::Kind::Cell)
-      cell = state.frame(frame).slots[place.index];
-    if (!exec(definition->body))
-      return std::nullopt;
-    for (auto [i, name] : llvm::enumerate(code->slots)) {
-      Value value = state.frame(frame).slots[i];
-      if (i < code->firstFree() && !code->isCell[i] && !value.isUndefined())
-        write<ClassObject>(made).entries.push_back({name, value});
-    }
-    return made;
-  });
-  if (!done)
-    return false;
-  if (!cell.isUndefined())
-    setCell(cell, made);
-  Result result = made;
-  for (size_t i = decorators.size(); result && i-- > 0;)
-    result = call(decorators[i], *result);
-  return result && storeName(intern(definition->name), *result);
 }
 
 // The attributes that an instance may have, by name; lazy where it has them from before the call.

@@ -316,8 +316,23 @@ bool Stage::isConstantKey(Value key) {
   return find<InstanceObject>(key) && comparesByIdentity(*this, key);
 }
 
+// What an instance of a subclass of str, int or float compares and hashes as, where its class leaves
+// that to the built-in one: the value inside it.
+Value Stage::lookedUp(Value key) {
+  Value payload = payloadOf(key);
+  bool isValue = payload != key && !payload.isRef() && !isOutside(key.address());
+  auto isTheirs = [&](llvm::StringRef name) {
+    return isSlot(classAttribute(typeOf(key), intern(name)));
+  };
+  return isValue && !isException(key) && isTheirs("__eq__") && isTheirs("__hash__") ? payload : key;
+}
+
 // Undefined: no entry. `makeRuntime` is the answer to a key of run time.
 Result Stage::dictLookup(Value dict, Value key) {
+  key = lookedUp(key);
+  if (key.isUnion())
+    return forEachAlternative(key,
+                              [&](Value alternative) { return dictLookup(dict, alternative); });
   loadContents(dict);
   if (!find<DictObject>(dict)->isRuntime() && isConstantKey(key)) {
     auto i = findEntry(dict, key);

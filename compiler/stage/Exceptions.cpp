@@ -160,7 +160,14 @@ mlir::Value Stage::exceptionValue(Value exception) {
     rtPlain("exception_locate", {made, raisedAt->ssa()});
   setExceptionAttributes(*this, made, classId(cls), exception);
   if (from)
-    rtPlain("exception_set_cause", {made, toBox(*from)});
+    choose(
+        *isDefined(*from),
+        [&]() -> Result {
+          Result cause = defined(*from, [] {});
+          rtPlain("exception_set_cause", {made, toBox(*cause)});
+          return none();
+        },
+        [&]() -> Result { return none(); });
   if (!impl->handled.empty())
     if (Value context = impl->handled.back(); context.isScalar())
       rtPlain("exception_set_context", {made, context.ssa()});
@@ -239,13 +246,14 @@ Result Stage::exceptionAttribute(Value exception, llvm::StringRef name) {
 
 Result Stage::knownExceptionAttribute(Value exception, llvm::StringRef name) {
   Value arguments = find<InstanceObject>(exception)->payload;
+  const Value *own = find<InstanceObject>(exception)->find(intern("__cause__"));
   if (name == "value" && arguments.isTuple() &&
       isSubclass(typeOf(exception), builtinType("StopIteration")).value_or(false))
     return arguments.tuple().elements.empty() ? none() : arguments.tuple().elements[0];
   if (name == "args")
     return find<InstanceObject>(exception)->payload;
   if (name == "__suppress_context__")
-    return boolean(find<InstanceObject>(exception)->find(intern("__cause__")) != nullptr);
+    return isDefined(own ? *own : Value());
   if (name == "__cause__" || name == "__context__" || name == "__traceback__")
     return none();
   return Value();

@@ -217,9 +217,10 @@ bool Stage::bind(const FunctionCode &code, llvm::ArrayRef<Value> defaults,
   }
   std::vector<std::pair<Value, Value>> extra;
   llvm::SmallVector<llvm::StringRef> positionalOnly;
-  for (auto &[name, value] : arguments.keywords) {
+  for (auto &&[at, keyword] : llvm::enumerate(arguments.keywords)) {
+    auto &[name, value] = keyword;
     auto it = llvm::find_if(parameters, [&](const ParameterCode &parameter) {
-      return parameter.name.data() == name.data() && parameter.mode != Mode::VarPositional &&
+      return parameter.name.data() == keyword.first.data() && parameter.mode != Mode::VarPositional &&
              parameter.mode != Mode::VarKeyword;
     });
     if (it != parameters.end() && it->mode == Mode::PositionalOnly && !varKeyword) {
@@ -231,6 +232,8 @@ bool Stage::bind(const FunctionCode &code, llvm::ArrayRef<Value> defaults,
         raise("TypeError", code.qualname + "() got an unexpected keyword argument '" + name + "'");
         return false;
       }
+      if (!arguments.more.isUndefined() && at >= arguments.moreAfter)
+        refuse(diag::Kind::DynamicArguments); // its place is behind theirs
       extra.push_back({string(name), value});
       continue;
     }
@@ -270,7 +273,7 @@ bool Stage::bind(const FunctionCode &code, llvm::ArrayRef<Value> defaults,
     return missingArguments(code, missingKeywordOnly, "keyword-only");
   if (varKeyword)
     bound[*varKeyword] = dict(extra);
-  return true;
+  return arguments.more.isUndefined() || updateDict(bound[*varKeyword], arguments.more);
 }
 
 Result Stage::callFunction(const CallableData &function, Arguments arguments) {

@@ -1,6 +1,9 @@
 // GeneratedClasses.cpp: instances of classes that the standard library generates: dataclass,
 // namedtuple, enum.
+#include "stage/ClassStatements.h"
 #include "stage/Spread.h"
+
+#include <functional>
 
 namespace lith::stage {
 
@@ -17,17 +20,45 @@ std::optional<Value> Stage::dataclassFields(Value cls) {
   return fields;
 }
 
-bool isMissingDefault(Stage &s, Value value) {
-  host::Handle none = s.host.lookup("dataclasses.MISSING");
-  return value.isStatic(none) || (value.isRef() && s.isOutside(value.address()) &&
-                                  s.outsideHandle(value.address()) == none);
+bool isMark(Stage &s, Value value, llvm::StringRef mark) {
+  host::Handle handle = s.host.lookup(("dataclasses." + mark).str());
+  return value.isStatic(handle) || (value.isRef() && s.isOutside(value.address()) &&
+                                    s.outsideHandle(value.address()) == handle);
+}
+
+bool isMissingDefault(Stage &s, Value value) { return isMark(s, value, "MISSING"); }
+
+// Where `entry` is an __init__ that dataclass generated, found in the mro of `cls` behind `after`:
+// what stands for it, which knows whose fields it sets. Undefined where it is another function.
+Value generatedInit(Stage &s, Value entry, Value cls, Value after) {
+  std::string error;
+  bool isPrimitive = entry.isCallable() && entry.callable().primitive &&
+                     entry.callable().primitive->spelling == "dataclass.__init__";
+  bool isText = entry.isStatic() && s.kindOf(entry) == Kind::Function &&
+                !s.session.codeOf(entry.handle(), error) && s.dataclassFields(cls);
+  if (!isPrimitive && !isText)
+    return {};
+  bool skip = !after.isUndefined();
+  for (Value base : s.mroOf(cls)) {
+    const ClassObject *made = s.find<ClassObject>(base);
+    Value own = made && made->find(s.intern("__init__")) ? *made->find(s.intern("__init__"))
+                : !made ? s.hostClassEntry(base.handle(), s.intern("__init__"))
+                        : Value();
+    if (!skip && own == entry) {
+      CallableData data;
+      data.form = CallableData::Form::Partial;
+      data.function = s.boundPrimitive(Registry::instance().find("dataclass.__init__"), {});
+      data.values = s.keep<Value>(base);
+      return Value::callable(s.arena.make<CallableData>(data));
+    }
+    skip = skip && base != after;
+  }
+  return {};
 }
 
 // What the generated __init__ does: one parameter per field, defaults, factories, __post_init__.
 bool Stage::initDataclass(Value object, Value cls, const Arguments &arguments) {
   auto isMissing = [&](Value value) { return isMissingDefault(*this, value); };
-  Value initVar = ofHandle(host.lookup("dataclasses._FIELD_INITVAR"));
-  Value classVar = ofHandle(host.lookup("dataclasses._FIELD_CLASSVAR"));
   size_t next = 0;
   llvm::SmallVector<Value> forPostInit;
   llvm::SmallVector<llvm::StringRef> used, absentNames;
@@ -35,7 +66,7 @@ bool Stage::initDataclass(Value object, Value cls, const Arguments &arguments) {
     llvm::StringRef name = intern(*asStr(key));
     auto part = [&](llvm::StringRef which) { return *getattr(field, intern(which)); };
     Value kind = part("_field_type");
-    if (kind == classVar)
+    if (isMark(*this, kind, "_FIELD_CLASSVAR"))
       continue;
     Value value;
     bool wanted = pinBool(part("init"), "a dataclass field");
@@ -46,7 +77,7 @@ bool Stage::initDataclass(Value object, Value cls, const Arguments &arguments) {
       if (given.data() == name.data()) {
         if (!value.isUndefined()) {
           raise("TypeError",
-                className(cls) + ".__init__() got multiple values for argument '" + name + "'");
+                *asStr(qualifiedNameOf(*this, cls)) + ".__init__() got multiple values for argument '" + name + "'");
           return false;
         }
         value = keyword;
@@ -65,7 +96,7 @@ bool Stage::initDataclass(Value object, Value cls, const Arguments &arguments) {
         absentNames.push_back(name);
       continue;
     }
-    if (kind == initVar)
+    if (isMark(*this, kind, "_FIELD_INITVAR"))
       forPostInit.push_back(value);
     else
       write<InstanceObject>(object).set(name, value);
@@ -82,7 +113,7 @@ bool Stage::initDataclass(Value object, Value cls, const Arguments &arguments) {
 bool Stage::checkDataclassArguments(Value cls, const Arguments &arguments, size_t taken,
                                     llvm::ArrayRef<llvm::StringRef> used,
                                     llvm::ArrayRef<llvm::StringRef> missing) {
-  std::string name = className(cls) + ".__init__()";
+  std::string name = asStr(qualifiedNameOf(*this, cls))->str() + ".__init__()";
   for (auto &[given, value] : arguments.keywords)
     if (!llvm::is_contained(used, given)) {
       raise("TypeError", name + " got an unexpected keyword argument '" + given + "'");
@@ -138,28 +169,58 @@ Result Stage::makeNamedTuple(Value cls, const Arguments &arguments) {
   return newTuple(TupleData::Form::Subclass, elements, cls);
 }
 
+// `_missing_` of the enum's own, else ValueError.
+static Result missingMember(Stage &s, Value cls, Value wanted) {
+  Value hook = s.classAttribute(cls, s.intern("_missing_"));
+  bool isUsers = hook.isStatic() && s.isUserFunction(hook) &&
+                 !llvm::StringRef(s.host.qualifiedName(s.host.boundFunction(hook.handle())))
+                      .starts_with("enum.");
+  Result found = isUsers ? s.callMethod(cls, "_missing_", wanted) : Result(s.none());
+  if (!found)
+    return found;
+  Result isNone = s.identical(*found, s.none());
+  return s.choose(
+      *isNone,
+      [&]() -> Result {
+        Result shown = s.repr(wanted);
+        std::string rest =
+            " is not a valid " + s.asStr(qualifiedNameOf(s, cls))->str();
+        return shown ? s.raiseInstance(s.builtinType("ValueError"),
+                                       s.joinText({*shown, s.string(rest)}))
+                     : shown;
+      },
+      [&] { return found; });
+}
+
 // Color(2): the member with this value.
 Result Stage::enumMember(Value cls, const Arguments &arguments) {
   Result members = enumMembers(cls);
   if (!members || arguments.positional.size() != 1)
     return raise("TypeError", className(cls) + " takes one value");
   Value wanted = arguments.positional[0];
-  for (Value member : members->tuple().elements) {
-    if (member == wanted)
-      return member;
-    Result value = getattr(member, intern("_value_"));
-    if (!value)
-      return value;
-    if (toHandle(wanted) && sameConstant(*value, wanted))
-      return member;
-  }
-  if (!toHandle(wanted))
+  bool isFlag = isSubclass(cls, builtinType("enum.Flag")).value_or(false);
+  if (isFlag && !toHandle(wanted))
     pin(wanted, "the value of an enum member");
-  if (isSubclass(cls, builtinType("enum.Flag")).value_or(false)) // several members in one
-    return hostResult(host.call(cls.handle(), {toHandle(wanted)}, {}));
-  Result shown = repr(wanted);
-  return raise("ValueError", (shown && asStr(*shown) ? *asStr(*shown) : llvm::StringRef("value")) +
-                                 " is not a valid " + className(cls));
+  auto all = members->tuple().elements;
+  if (isFlag) // several members in one
+    return llvm::is_contained(all, wanted) ? wanted
+                                           : hostResult(host.call(cls.handle(), {toHandle(wanted)}, {}));
+  std::function<Result(size_t)> from = [&](size_t index) -> Result {
+    if (index == all.size())
+      return missingMember(*this, cls, wanted);
+    Result value = getattr(all[index], intern("_value_"));
+    Result isMember = value ? identical(wanted, all[index]) : value;
+    Result isEqual = isMember ? compare(CmpOperator::Eq, wanted, *value) : isMember;
+    if (!isEqual)
+      return isEqual;
+    return choose(
+        *isMember, [&]() -> Result { return all[index]; },
+        [&] {
+          return choose(
+              *isEqual, [&]() -> Result { return all[index]; }, [&] { return from(index + 1); });
+        });
+  };
+  return from(0);
 }
 
 } // namespace lith::stage

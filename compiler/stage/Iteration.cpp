@@ -1,4 +1,5 @@
 // Iteration.cpp: iterators: iter(x), next(it), and all elements at once.
+#include "stage/Iteration.h"
 #include "stage/Generators.h"
 #include "stage/Impl.h"
 
@@ -280,6 +281,8 @@ Result Stage::next(Value value, Edges &exhausted) {
                     object->sources[0], exhausted);
   case Form::Generator:
     return nextOfGenerator(value, exhausted);
+  case Form::Sentinel:
+    return nextOfSentinel(*this, value, exhausted);
   default:
     refuse(diag::Kind::UnsupportedFunction, {"next of this iterator"});
   }

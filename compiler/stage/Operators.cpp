@@ -195,6 +195,8 @@ Result Stage::binaryOf(Operator op, Value left, Value right, bool inPlace) {
       return value;
     left = payloadOf(left);
     right = payloadOf(right);
+    if (left.isUnion() || left.isBox() || right.isUnion() || right.isBox())
+      return binary(op, left, right, inPlace);
   }
   if (isTensor(left) || isTensor(right))
     return tensorBinary(*this, op, left, right, inPlace);
@@ -203,6 +205,12 @@ Result Stage::binaryOf(Operator op, Value left, Value right, bool inPlace) {
   if (left.isTuple() || right.isTuple() || left.isRef() || right.isRef())
     return containerBinary(op, left, right, inPlace);
   if (isNumber(left) && isNumber(right)) { // complex numbers, ints past 64 bits
+    auto isLong = [&](Value value) {
+      return value.isStatic() && kindOf(value) == host::Kind::Int && !asInt(value);
+    };
+    if (isLong(left) || isLong(right))
+      refuse(diag::Kind::UnsupportedExpression,
+             {"a number of run time with an int past 64 bits"});
     mlir::Value box = rt("value_binary", {constantInt(names.runtime), toBox(left), toBox(right)},
                          ir::BoxType::get(&context));
     Type complex{};
@@ -332,6 +340,8 @@ Result Stage::unary(UnaryOperator op, Value operand) {
     return call(method, operand);
   if (find<InstanceObject>(operand)) {
     Value function = classAttribute(typeOf(operand), intern(methods[size_t(op)]));
+    if (Value payload = payloadOf(operand); isSlot(function) && payload != operand)
+      return unary(op, payload);
     if (!function.isUndefined())
       return call(function, operand);
   }

@@ -135,6 +135,8 @@ Result Stage::contains(Value container, Value item) {
     if (Value payload = payloadOf(container); payload != container)
       return contains(payload, item);
   }
+  if (find<DictObject>(container) || find<SetObject>(container))
+    item = lookedUp(item);
   if (find<DictObject>(container)) {
     if (item.isUnion() || item.isBox())
       return forEachAlternative(
@@ -257,7 +259,14 @@ Result Stage::str(Value value) {
     Value function = classAttribute(typeOf(value), intern("__str__"));
     if (!function.isUndefined() && !isSlot(function))
       return call(function, value);
-    return repr(value);
+    Value payload = payloadOf(value);
+    if (payload != value &&
+        function == hostClassEntry(builtinType("str").handle(), intern("__str__")))
+      return str(payload);
+    // `__str__ = int.__repr__`, as IntEnum has it
+    bool isRepr = isSlot(function) &&
+                  llvm::StringRef(host.qualifiedName(function.handle())).ends_with(".__repr__");
+    return isRepr && payload != value ? repr(payload) : repr(value);
   }
   if (value.isScalar(ScalarType::Exception))
     return strScalar(rt("exception_str", {value.ssa()}, type));
@@ -423,6 +432,8 @@ Result Stage::format(Value value, Value spec) {
     Value function = classAttribute(typeOf(value), intern("__format__"));
     if (!function.isUndefined() && !isSlot(function))
       return call(function, {value, spec});
+    if (Value payload = payloadOf(value); payload != value && !(known && known->empty()))
+      return format(payload, spec);
   }
   if (known && known->empty())
     return str(value);

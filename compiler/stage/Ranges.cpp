@@ -1,4 +1,5 @@
 // Ranges.cpp: range objects, of known bounds and of bounds of run time.
+#include "stage/builtins/Support.h"
 #include "stage/Impl.h"
 
 namespace lith::stage {
@@ -46,7 +47,7 @@ Result Stage::scalarOrConstant(Operator op, Value left, Value right) {
 
 Result Stage::rangeItem(Value range, Value index) {
   if (index.isTuple())
-    refuse(diag::Kind::UnsupportedExpression, {"slice of a range"});
+    return callPrelude(*this, "range_slice", {range, index});
   Result size = rangeLength(range);
   if (!size)
     return size;

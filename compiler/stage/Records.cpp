@@ -374,7 +374,13 @@ void checkKey(Stage &s, Value key) {
   const TypeSet *types = s.typesOf(key);
   bool closure = llvm::any_of(types->types,
                               [](const Type &type) { return type.kind == Type::Kind::Callable; });
-  if (closure || mayHoldRecords(s, types, {"__eq__", "__hash__"}))
+  // Equality of an instance with a built-in value inside is that of the value.
+  bool isValue = llvm::any_of(types->types, [&](const Type &type) {
+    return type.kind == Type::Kind::Record &&
+           !s.impl->types.read(fieldVariable(type.element, PayloadField))->types.empty();
+  });
+  if (closure || isValue || s.lookedUp(key) != key ||
+      mayHoldRecords(s, types, {"__eq__", "__hash__"}))
     s.refuse(diag::Kind::CannotBox, {s.typeName(key) + " as a key"});
 }
 

@@ -27,6 +27,9 @@ struct Arguments {
   llvm::SmallVector<std::pair<llvm::StringRef, Value>, 2> keywords;
   Value rest =
       {}; ///< positional arguments that follow, a tuple of run time: for a function with *args only
+  Value more = {}; ///< keywords that follow, a dict of run time: for a function with **kwargs only
+  size_t moreAfter = 0;     ///< how many keywords come before those
+  bool isReordered = false; ///< some of these keywords stand behind a dict in the call
 };
 
 struct CallInfo {

@@ -157,7 +157,8 @@ const Primitive *Session::primitiveOf(host::Handle callable) {
                 name.rfind("type.", 0) == 0))
         name = "builtins." + name;
       host::Handle handle = host.lookup(name);
-      if (handle && host.kind(handle) == host::Kind::ClassMethod)
+      if (handle && (host.kind(handle) == host::Kind::ClassMethod ||
+                     host.kind(handle) == host::Kind::StaticMethod))
         handle = host.boundFunction(handle);
       if (handle)
         impl->primitives[handle] = entry.getValue().get();

@@ -1,6 +1,6 @@
 // Spread.cpp: f(*sequence) where only run time knows how many arguments there are.
 #include "stage/Spread.h"
-#include "stage/Impl.h"
+#include "stage/ClassStatements.h"
 #include "stage/builtins/Support.h"
 #include "stage/tensor/Mapped.h"
 
@@ -24,14 +24,14 @@ struct Positional {
 // The generated __init__ has one parameter per field.
 static Positional ofDataclass(Stage &s, Value cls) {
   Positional of;
-  of.name = s.className(cls) + ".__init__";
+  of.name = s.asStr(qualifiedNameOf(s, cls))->str() + ".__init__";
   of.parameters = of.filled = 1;
   for (auto &[key, field] : s.dictEntries(*s.dataclassFields(cls))) {
     auto is = [&, field = field](llvm::StringRef part) {
       return s.asBool(*s.getattr(field, s.intern(part))) == true;
     };
     Value kind = *s.getattr(field, s.intern("_field_type"));
-    if (kind == s.ofHandle(s.host.lookup("dataclasses._FIELD_CLASSVAR")) || !is("init") ||
+    if (isMark(s, kind, "_FIELD_CLASSVAR") || !is("init") ||
         is("kw_only"))
       continue;
     ++of.parameters;
@@ -48,6 +48,15 @@ static std::string takes(const Positional &of) {
 }
 
 std::string positionalText(Stage &s, Value cls) { return takes(ofDataclass(s, cls)); }
+
+// Whether nothing but __init__ of the class looks at the arguments.
+static bool takesOnlyInit(Stage &s, Value cls) {
+  bool hasPayload = !s.emptyPayload(cls).isUndefined();
+  for (const char *base : {"str", "int", "float", "complex"})
+    hasPayload |= s.isSubclass(cls, s.builtinType(base)).value_or(false);
+  Value creator = s.classAttribute(cls, s.intern("__new__"));
+  return !hasPayload && (!s.isUserFunction(creator) || s.isGenericNew(creator));
+}
 
 static std::optional<Positional> positionalOf(Stage &s, Value callee) {
   const Primitive *primitive = callee.isStatic()     ? s.session.primitiveOf(callee.handle())
@@ -75,7 +84,7 @@ static std::optional<Positional> positionalOf(Stage &s, Value callee) {
     if (isFunction && !s.session.codeOf(init.handle(), error) && s.dataclassFields(callee))
       return ofDataclass(s, callee);
     auto of = init.isUndefined() || s.isSlot(init) ? std::nullopt : positionalOf(s, init);
-    if (!of || of->takesRest)
+    if (!of || (of->takesRest && !takesOnlyInit(s, callee)))
       return std::nullopt;
     ++of->filled;
     return of;
@@ -215,10 +224,11 @@ bool spreadRuntimeKeywords(Stage &s, Value dict, Arguments &arguments, Value cal
   auto isGiven = [&](llvm::StringRef name) {
     return llvm::any_of(arguments.keywords, [&](auto &given) { return given.first == name; });
   };
-  if (!of || !of->code || llvm::any_of(of->code->parameters, [](const ParameterCode &parameter) {
-        return parameter.mode == Mode::VarKeyword;
-      }))
+  if (!of || !of->code || !arguments.more.isUndefined())
     s.refuse(diag::Kind::DynamicArguments);
+  bool takesMore = llvm::any_of(of->code->parameters, [](const ParameterCode &parameter) {
+    return parameter.mode == Mode::VarKeyword;
+  });
   size_t byPosition = of->filled + arguments.positional.size();
   std::vector<Value> names, open;
   llvm::SmallVector<size_t> wanted;
@@ -232,8 +242,25 @@ bool spreadRuntimeKeywords(Stage &s, Value dict, Arguments &arguments, Value cal
     open.push_back(name);
     wanted.push_back(i);
   }
-  if (!callPrelude(s, "check_keywords", {s.string(of->name), dict, s.tuple(names), s.tuple(open)}))
+  for (auto &[name, value] : arguments.keywords) {
+    bool isParameter = llvm::any_of(of->code->parameters, [&](const ParameterCode &parameter) {
+      return parameter.name.data() == name.data();
+    });
+    if (takesMore && arguments.isReordered && !isParameter)
+      s.refuse(diag::Kind::DynamicArguments); // its place is behind those of the dict
+    if (takesMore)
+      names.push_back(s.string(name)); // given twice is an error, also among the further ones
+  }
+  if (!callPrelude(s, "check_keywords",
+                   {s.string(of->name), dict, s.tuple(names), s.tuple(open), s.boolean(takesMore)}))
     return false;
+  if (takesMore) {
+    Result more = callPrelude(s, "further_keywords", {dict, s.tuple(names)});
+    if (!more)
+      return false;
+    arguments.more = *more;
+    arguments.moreAfter = arguments.keywords.size() + wanted.size();
+  }
   for (size_t index : wanted) {
     Result value = keywordOf(s, *of, index, dict);
     if (!value)

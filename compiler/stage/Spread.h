@@ -6,6 +6,8 @@
 
 namespace lith::stage {
 
+/// Whether the value is this mark of the dataclasses module, as MISSING.
+bool isMark(Stage &, Value value, llvm::StringRef mark);
 /// Whether a dataclass field's default, or default factory, is absent (dataclasses.MISSING).
 bool isMissingDefault(Stage &, Value value);
 

@@ -293,9 +293,9 @@ public:
   // --- Classes.cpp
   Value emptyPayload(Value cls);
   bool isUserFunction(Value value);
-  Result instantiate(Value cls, Arguments arguments);
+  Result instantiate(Value cls, Arguments arguments, bool byMetaclass = false);
   bool isGenericNew(Value creator);
-  Value newInstance(Value cls, const Arguments &arguments);
+  Result newInstance(Value cls, const Arguments &arguments);
   bool initBuiltin(Value object, Value cls, const Arguments &arguments);
   Value metaMethod(Value cls, llvm::StringRef name);
   Value tupleMethod(Value value, llvm::StringRef name);
@@ -358,6 +358,7 @@ public:
   Result stringItem(Value object, Value index);
   std::optional<size_t> findEntry(Value dict, Value key);
   bool isConstantKey(Value key);
+  Value lookedUp(Value key);
   Result dictLookup(Value dict, Value key);
   Result dictGet(Value dict, Value key, Value owner);
 

@@ -51,10 +51,11 @@ def find(function: FunctionType) -> tuple[str, str, int, int, int, str] | str:
     The line and column are those of the ``lambda`` keyword, or 0 for a ``def``.
     """
     code = function.__code__
-    key = (code.co_filename, code)  # code objects compare by value, without their file
+    name = _name_of(code)
+    key = (name, code)  # code objects compare by value, without their file
     known = _answers.get(key)
-    file = _files.get(code.co_filename)
-    if known is not None and file is not None and file.state == _state_of(code.co_filename):
+    file = _files.get(name)
+    if known is not None and file is not None and file.state == _state_of(name):
         return known
     answer = _find(code, function)
     if isinstance(answer, tuple):
@@ -62,16 +63,27 @@ def find(function: FunctionType) -> tuple[str, str, int, int, int, str] | str:
     return answer
 
 
+def _name_of(code: CodeType) -> str:
+    """The file of `code`; of a module that is part of the interpreter, the one it was made from."""
+    name = code.co_filename
+    if name.startswith("<frozen ") and name.endswith(">"):
+        module = name.removeprefix("<frozen ").removesuffix(">")
+        path = os.path.join(os.path.dirname(os.__file__), *module.split(".")) + ".py"
+        return path if os.path.exists(path) else name
+    return name
+
+
 def _find(code: CodeType, function: FunctionType) -> tuple[str, str, int, int, int, str] | str:
-    file = _file(code.co_filename, function)
+    file_name = _name_of(code)
+    file = _file(file_name, function)
     if file is None:
         if code.co_filename.startswith("<"):
             return f"its code was generated at run time ({code.co_filename}) and has no source"
-        return f"its source file {code.co_filename} cannot be read"
+        return f"its source file {file_name} cannot be read"
     same = _matching(file, code)
     if not same:
         return (
-            f"{code.co_filename} was edited since it was imported, or does not hold this code; "
+            f"{file_name} was edited since it was imported, or does not hold this code; "
             "import it again"
         )
     line = column = 0
@@ -82,7 +94,7 @@ def _find(code: CodeType, function: FunctionType) -> tuple[str, str, int, int, i
                 "it cannot be told from another lambda on the same line; put each on its own line"
             )
         line, column = position
-    return code.co_filename, file.text, code.co_firstlineno, line, column, code.co_name
+    return file_name, file.text, code.co_firstlineno, line, column, code.co_name
 
 
 def _state_of(name: str) -> tuple[int, int] | None:
@@ -130,7 +142,7 @@ def _matching(file: _File, code: CodeType) -> bool:
     flags = code.co_flags & _FUTURE_FLAGS
     if flags not in file.compiled:
         file.compiled.add(flags)
-        compiled = _bytecode_file(code.co_filename, file) or _compile(file, code, flags)
+        compiled = _bytecode_file(_name_of(code), file) or _compile(file, code, flags)
         if compiled is not None:
             file.index(compiled)
         if present():

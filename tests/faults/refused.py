@@ -179,14 +179,13 @@ class Counting(type):
         return made
 
 
-class Counted(metaclass=Counting):
-    def __init__(self, x):
-        self.x = x
-
-
 def made_by_metaclass(x):
     print("ran")
-    return Counted(x).x  # here
+
+    class Counted(metaclass=Counting):  # here
+        pass
+
+    return x if Counted() else x
 
 
 def writes_under_conjugate(x):
@@ -204,16 +203,19 @@ def makes_enum(x):
     class Color(enum.Enum):  # here
         RED = 1
 
-    return x * Color.RED.value
+        def twice(self):
+            return self.value * 2
+
+    return x * Color.RED.twice()
 
 
 def makes_named_tuple(x):
     print("ran")
 
     class Pair(typing.NamedTuple):  # here
-        a: torch.Tensor
+        a: torch.Tensor = x
 
-    return Pair(x).a
+    return Pair().a
 
 
 FUNCTIONS = [

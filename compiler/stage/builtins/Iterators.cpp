@@ -34,7 +34,7 @@ static Result iter(Stage &s, const CallInfo &info) {
     return std::nullopt;
   if ((*args)[1].isUndefined())
     return s.iterator((*args)[0]);
-  return makeIterator(s, Form::Sentinel, *args);
+  return s.makeIterator(Form::Sentinel, *args);
 }
 
 // StopIteration, with what a generator returned.

@@ -9,6 +9,14 @@ static host::Handle hostFunction(Stage &s, llvm::StringRef spelling) {
   return s.host.lookup({spelling.data(), spelling.size()});
 }
 
+// The number inside an instance of a subclass that leaves this method to the number's own class.
+static Value numberOf(Stage &s, Value value, llvm::StringRef method) {
+  if (!s.find<InstanceObject>(value))
+    return value;
+  Value function = s.classAttribute(s.typeOf(value), s.intern(method));
+  return s.isSlot(function) ? s.payloadOf(value) : value;
+}
+
 // The result of a special method such as __int__ of an instance; undefined: it has none of these.
 static Result special(Stage &s, Value value, llvm::ArrayRef<llvm::StringRef> names) {
   for (llvm::StringRef name : names) {
@@ -115,6 +123,7 @@ static Result absolute(Stage &s, const CallInfo &info) {
   if (!args)
     return std::nullopt;
   return s.forEachAlternative((*args)[0], [&](Value value) -> Result {
+    value = numberOf(s, value, "__abs__");
     if (isConstant(s, value))
       return callHost(s, hostFunction(s, "builtins.abs"), {value});
     if (value.isScalar(ScalarType::Int) || value.isScalar(ScalarType::Bool)) {
@@ -143,6 +152,7 @@ static Result roundNumber(Stage &s, const CallInfo &info) {
   Value digits = (*args)[1];
   bool whole = digits.isUndefined() || s.isNone(digits);
   return s.forEachAlternative((*args)[0], [&](Value value) -> Result {
+    value = numberOf(s, value, "__round__");
     if (isConstant(s, value) && (whole || isConstant(s, digits)))
       return whole ? callHost(s, hostFunction(s, "builtins.round"), {value})
                    : callHost(s, hostFunction(s, "builtins.round"), {value, digits});

@@ -13,6 +13,14 @@ static Result newObject(Stage &s, const CallInfo &info) {
   return s.newInstance(info.args.positional[0], rest);
 }
 
+// type.__call__(cls, ...): what a metaclass's own __call__ comes to.
+static Result callClass(Stage &s, const CallInfo &info) {
+  Arguments rest = info.args;
+  Value cls = rest.positional[0];
+  rest.positional.erase(rest.positional.begin());
+  return s.instantiate(cls, std::move(rest), true);
+}
+
 // tuple.__new__(cls, iterable)
 static Result newTuple(Stage &s, const CallInfo &info) {
   Value cls = info.args.positional[0];
@@ -40,6 +48,19 @@ static Result setAttributeOfObject(Stage &s, const CallInfo &info) {
       !s.setInstanceAttribute(info.args.positional[0], s.intern(*name), info.args.positional[2]))
     return std::nullopt;
   return s.none();
+}
+
+static Result deleteAttributeOfObject(Stage &s, const CallInfo &info) {
+  auto name = s.pinStr(info.args.positional[1], "the name of an attribute");
+  Value self = info.args.positional[0];
+  if (!name || !s.find<InstanceObject>(self))
+    return name ? s.raise("AttributeError", s.missingAttribute(self, *name)) : std::nullopt;
+  Result present = s.defined(s.instanceEntry(self, s.intern(*name)), [&] {
+    s.raise("AttributeError", s.missingAttribute(self, *name));
+  });
+  if (present)
+    s.deleteOwnAttribute(self, s.intern(*name));
+  return present ? Result(s.none()) : std::nullopt;
 }
 
 static Result getAttributeOfObject(Stage &s, const CallInfo &info) {
@@ -195,11 +216,6 @@ static Result randomSeed(Stage &s, const CallInfo &info) {
   return s.none();
 }
 
-// The methods of a dataclass are generated when its class statement runs.
-static Result dataclassInside(Stage &s, const CallInfo &) {
-  s.refuse(diag::Kind::UnsupportedFunction, {"dataclasses.dataclass inside of a compiled program"});
-}
-
 // collections.namedtuple: the class is made while the program is compiled.
 static Result makeNamedTuple(Stage &s, const CallInfo &info) {
   auto constant = [&](Value value) {
@@ -233,7 +249,6 @@ static void registerSlots(Registry &registry) {
   }
   registry.add("prim.payload", payload);
   registry.add("prim.random_seed", randomSeed);
-  registry.add("dataclasses.dataclass", dataclassInside);
   registry.add("collections.namedtuple", makeNamedTuple);
   registry.add("prim.host", hostObject);
 }
@@ -244,8 +259,12 @@ void registerObjects(Registry &registry) {
   registry.add("builtins.id", identityNumber);
   registry.add("object.__new__", newObject);
   registry.add("tuple.__new__", newTuple);
+  for (const char *base : {"str", "int", "float", "complex", "list", "dict", "set"})
+    registry.add(std::string(base) + ".__new__", newObject);
+  registry.add("type.__call__", callClass);
   registry.add("torch.Size", makeSize);
   registry.add("object.__setattr__", setAttributeOfObject);
+  registry.add("object.__delattr__", deleteAttributeOfObject);
   registry.add("object.__getattribute__", getAttributeOfObject);
   registry.add("object.__init__", initObject);
   registry.add("object.__init_subclass__", nothing);

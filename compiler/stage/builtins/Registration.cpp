@@ -14,6 +14,7 @@ void registerBuiltins(Registry &registry) {
   registerIterators(registry);
   registerIntrospection(registry);
   registerText(registry);
+  registerClasses(registry);
   registerObjects(registry);
   registerWarnings(registry);
   registerCopy(registry);

@@ -16,6 +16,7 @@ void registerContainers(Registry &);
 void registerIterators(Registry &);
 void registerIntrospection(Registry &);
 void registerText(Registry &);
+void registerClasses(Registry &registry);
 void registerObjects(Registry &registry);
 void registerWarnings(Registry &);
 void registerCopy(Registry &registry);

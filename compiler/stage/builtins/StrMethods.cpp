@@ -188,7 +188,7 @@ void registerStrMethods(Registry &registry) {
     registry.add("str." + std::string(method.name), callMethod, &method);
   registry.add("str.join", join);
   registry.add("str.format", format);
-  for (const char *spelling : {"str.encode", "str.translate", "str.maketrans", "bytes.decode",
+  for (const char *spelling : {"str.encode", "bytes.decode",
                                "bytes.hex", "bytes.startswith", "bytes.endswith"})
     registry.add(spelling, callConstant);
 }

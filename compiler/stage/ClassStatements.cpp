@@ -1,0 +1,202 @@
+// ClassStatements.cpp: class statements, and the classes that they make.
+#include "stage/ClassStatements.h"
+
+namespace lith::stage {
+
+using namespace lith::syntax;
+using host::Handle;
+using host::Kind;
+
+// C3 linearisation of the bases.
+std::vector<Value> Stage::linearise(llvm::ArrayRef<Value> bases) {
+  std::vector<std::vector<Value>> lists;
+  for (Value base : bases)
+    lists.push_back(mroOf(base).vec());
+  lists.push_back(bases.vec());
+  std::vector<Value> out;
+  while (true) {
+    llvm::erase_if(lists, [](auto &list) { return list.empty(); });
+    if (lists.empty())
+      return out;
+    Value next;
+    for (auto &list : lists) {
+      bool blocked = llvm::any_of(lists, [&](auto &other) {
+        return llvm::is_contained(llvm::ArrayRef<Value>(other).drop_front(), list[0]);
+      });
+      if (!blocked) {
+        next = list[0];
+        break;
+      }
+    }
+    if (next.isUndefined())
+      return out;
+    out.push_back(next);
+    for (auto &list : lists)
+      if (list[0] == next)
+        list.erase(list.begin());
+  }
+}
+
+static bool isHost(Stage &s, Value value, llvm::StringRef name) {
+  return value.isStatic() && value.handle() == s.host.lookup({name.data(), name.size()});
+}
+
+// Whether the class is one of the bases; what `type` itself does not make is refused.
+static bool takeBase(Stage &s, const ClassDef *definition, Value base, ClassStatement &made) {
+  made.isNamedTuple |= isHost(s, base, "typing.NamedTuple");
+  if (isHost(s, base, "typing.NamedTuple"))
+    return false;
+  if (!s.isClass(base))
+    s.refuseAt(definition, diag::Kind::UnsupportedStatement,
+               {"class with a base that is no class"});
+  if (!base.isStatic())
+    return true;
+  std::string meta = s.host.qualifiedName(s.host.metaclass(base.handle()));
+  if (meta == "enum.EnumType" || meta == "enum.EnumMeta")
+    made.enumBase = base;
+  else if (meta != "builtins.type" && meta != "abc.ABCMeta")
+    s.refuseAt(definition, diag::Kind::UnsupportedStatement, {"class with a metaclass"});
+  return true;
+}
+
+// What `dataclass` and NamedTuple ask of an annotation: which mark of theirs it is.
+static llvm::StringRef markOf(const Expr *annotation) {
+  if (auto *subscript = dyn_cast<Subscript>(annotation))
+    annotation = subscript->value;
+  llvm::StringRef name;
+  if (auto *plain = dyn_cast<Name>(annotation))
+    name = {plain->id.data(), plain->id.size()};
+  else if (auto *dotted = dyn_cast<Attribute>(annotation))
+    name = {dotted->attr.data(), dotted->attr.size()};
+  return llvm::is_contained({"ClassVar", "InitVar", "KW_ONLY"}, name) ? name : "";
+}
+
+// The names that the body annotates, in order, with their marks.
+static std::vector<Value> annotationsOf(Stage &s, const ClassDef *definition) {
+  std::vector<Value> names;
+  for (const Stmt *statement : definition->body)
+    if (auto *annotated = dyn_cast<AnnAssign>(statement); annotated && annotated->simple) {
+      auto *target = cast<Name>(annotated->target);
+      llvm::StringRef name(target->id.data(), target->id.size());
+      names.push_back(s.tuple({s.string(name), s.string(markOf(annotated->annotation))}));
+    }
+  return names;
+}
+
+// Each descriptor learns its name, then the base class learns of the class.
+static bool announce(Stage &s, Value cls, const Arguments &keywords) {
+  std::vector<std::pair<llvm::StringRef, Value>> entries = s.find<ClassObject>(cls)->entries;
+  for (auto &[name, value] : entries) {
+    if (!s.find<InstanceObject>(value))
+      continue;
+    Value hook = s.classAttribute(s.typeOf(value), s.intern("__set_name__"));
+    if (!hook.isUndefined() && !s.call(hook, {value, cls, s.string(name)}))
+      return false;
+  }
+  Result proxy = s.makeSuper(cls, cls);
+  Result hook = s.findAttribute(*proxy, s.intern("__init_subclass__"));
+  if (!hook)
+    return false;
+  bool isUsers = hook->isCallable() && hook->callable().form == CallableData::Form::BoundMethod &&
+                 s.isUserFunction(hook->callable().function);
+  if (isUsers)
+    return s.call(*hook, keywords).has_value();
+  if (keywords.keywords.empty())
+    return true;
+  s.raise("TypeError", s.className(cls) + ".__init_subclass__() takes no keyword arguments");
+  return false;
+}
+
+// The keywords of the statement; only abc's metaclass adds nothing that the stage would not know.
+static bool evalKeywords(Stage &s, const ClassDef *definition, Arguments &out) {
+  for (const Keyword *keyword : definition->keywords) {
+    if (!keyword->arg.data())
+      s.refuseAt(definition, diag::Kind::UnsupportedStatement, {"class with **keywords"});
+    Result value = s.eval(keyword->value);
+    if (!value)
+      return false;
+    llvm::StringRef name(keyword->arg.data(), keyword->arg.size());
+    if (name != "metaclass")
+      out.keywords.push_back({s.intern(name), *value});
+    else if (!isHost(s, *value, "abc.ABCMeta") && *value != s.builtinType("type"))
+      s.refuseAt(definition, diag::Kind::UnsupportedStatement, {"class with a metaclass"});
+  }
+  return true;
+}
+
+// Runs the body; what it binds are the entries of the class.
+static bool runClassBody(Stage &s, const ClassDef *definition, const FunctionCode *code,
+                         Value made) {
+  Value cell;
+  Result done = s.inScope(code, s.comprehensionCells(*code), s.activation, [&]() -> Result {
+    s.activation->ownerClass = made;
+    size_t frame = s.activation->frame;
+    NamePlace place = code->place(s.intern("__class__"));
+    if (place.kind == NamePlace::Kind::Cell)
+      cell = s.state.frame(frame).slots[place.index];
+    if (!s.exec(definition->body))
+      return std::nullopt;
+    for (auto [i, name] : llvm::enumerate(code->slots)) {
+      Value value = s.state.frame(frame).slots[i];
+      if (i >= code->firstFree() || code->isCell[i] || value.isUndefined())
+        continue;
+      bool isOfClass = name == "__init_subclass__" || name == "__class_getitem__";
+      if (isOfClass && value.isCallable()) {
+        Result method = s.call(s.builtinType("classmethod"), value);
+        value = method ? *method : value;
+      }
+      s.write<ClassObject>(made).entries.push_back({name, value});
+    }
+    return made;
+  });
+  if (done && !cell.isUndefined())
+    s.setCell(cell, made);
+  return done.has_value();
+}
+
+bool Stage::execClassDef(const ClassDef *definition) {
+  std::vector<Value> decorators, given;
+  for (const Expr *decorator : definition->decorator_list) {
+    Result value = eval(decorator);
+    if (!value)
+      return false;
+    decorators.push_back(*value);
+  }
+  Value runtime;
+  if (!evalElements(definition->bases, given, runtime))
+    return false;
+  ClassStatement statement;
+  for (Value base : given)
+    if (takeBase(*this, definition, base, statement))
+      statement.bases.push_back(base);
+  Arguments keywords;
+  if (!evalKeywords(*this, definition, keywords))
+    return false;
+  if (statement.bases.empty())
+    statement.bases.push_back(builtinType("object"));
+  const FunctionCode *code = session.codeOf(definition, *activation->code);
+  auto cls = std::make_shared<ClassObject>();
+  cls->name = std::string(definition->name);
+  cls->qualname = code->qualname.str();
+  cls->site = site();
+  cls->bases = statement.bases;
+  cls->annotations = annotationsOf(*this, definition);
+  Value made = make(std::move(cls));
+  std::vector<Value> mro = linearise(statement.bases);
+  mro.insert(mro.begin(), made);
+  write<ClassObject>(made).mro = mro;
+  if (!runClassBody(*this, definition, code, made))
+    return false;
+  Result result = made;
+  if (!statement.enumBase.isUndefined())
+    result = makeEnum(*this, definition, made, statement.enumBase);
+  else if (statement.isNamedTuple)
+    result = makeTupleClass(*this, definition, made);
+  else if (!announce(*this, made, keywords))
+    return false;
+  for (size_t i = decorators.size(); result && i-- > 0;)
+    result = call(decorators[i], *result);
+  return result && storeName(intern(definition->name), *result);
+}
+
+} // namespace lith::stage

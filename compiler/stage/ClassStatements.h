@@ -1,0 +1,29 @@
+// ClassStatements.h: classes whose making the standard library sees to.
+#ifndef LITH_STAGE_CLASSSTATEMENTS_H
+#define LITH_STAGE_CLASSSTATEMENTS_H
+
+#include "stage/Impl.h"
+
+namespace lith::stage {
+
+/// What the bases of a class statement say of how the class is made.
+struct ClassStatement {
+  std::vector<Value> bases;
+  bool isNamedTuple = false;
+  Value enumBase; ///< undefined: none
+};
+
+/// __qualname__ of a class, a str that is known.
+Value qualifiedNameOf(Stage &, Value cls);
+
+/// The __init__ of a dataclass as a callable, or undefined where `entry` is no such (see there).
+Value generatedInit(Stage &, Value entry, Value cls, Value after = {});
+
+/// The enum that the entries of `body`, constants all, are the members of.
+Result makeEnum(Stage &, const syntax::ClassDef *, Value body, Value base);
+/// The named tuple whose fields `body` annotates; with methods, a subclass of it.
+Result makeTupleClass(Stage &, const syntax::ClassDef *, Value body);
+
+} // namespace lith::stage
+
+#endif // LITH_STAGE_CLASSSTATEMENTS_H

@@ -1,0 +1,43 @@
+// Dispatch.cpp: functools.singledispatch: which of the registered functions a class gets. What is
+// registered is read under guard; the search itself is the library's.
+#include "stage/Impl.h"
+
+namespace lith::stage {
+
+using host::Handle;
+
+// The registry of the generic function whose `dispatch` this is; null: another function.
+static Handle registryOf(Stage &s, Handle function) {
+  if (s.host.qualifiedName(function) != "functools.singledispatch.<locals>.dispatch")
+    return nullptr;
+  for (auto &[name, cell] : s.host.function(function).closure)
+    if (name == "registry")
+      return s.host.cellContents(cell);
+  return nullptr;
+}
+
+static Result implementationFor(Stage &s, Handle registry, Value cls) {
+  if (cls.isUnion() || cls.isBox())
+    return s.forEachAlternative(
+        cls, [&](Value alternative) { return implementationFor(s, registry, alternative); });
+  if (!s.isClass(cls))
+    s.refuse(diag::Kind::UnsupportedFunction, {"dispatch for what is no class"});
+  for (Value base : s.mroOf(cls)) // of a class that the program made: the first that existed before
+    if (base.isStatic()) {
+      host::Outcome found = s.host.call(s.host.lookup("functools._find_impl"),
+                                        {base.handle(), registry}, {});
+      return found.ok() ? Result(s.outside(found.value, s.rootPath(found.value)))
+                        : s.hostResult(std::move(found));
+    }
+  return s.none();
+}
+
+std::optional<Result> dispatch(Stage &s, Handle function, const Arguments &arguments) {
+  Handle registry = registryOf(s, function);
+  if (!registry || arguments.positional.size() != 1)
+    return std::nullopt;
+  s.dictEntries(s.outside(registry, s.rootPath(registry)));
+  return implementationFor(s, registry, arguments.positional[0]);
+}
+
+} // namespace lith::stage

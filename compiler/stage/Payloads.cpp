@@ -1,0 +1,96 @@
+// Payloads.cpp: the built-in value inside an instance whose class derives from a built-in one.
+#include "stage/Impl.h"
+
+namespace lith::stage {
+
+using host::Handle;
+using host::Kind;
+
+// The value of a built-in base class in a new instance: undefined when there is none.
+Value Stage::emptyPayload(Value cls) {
+  for (Value base : mroOf(cls)) {
+    if (base == builtinType("dict"))
+      return dict({});
+    if (base == builtinType("list") || base == builtinType("collections.deque"))
+      return list({});
+    if (base == builtinType("set"))
+      return *makeSet(list({}), false);
+    if (base == builtinType("tuple") || base == builtinType("BaseException"))
+      return tuple({});
+  }
+  return {};
+}
+
+// What str, int, float or complex makes of the arguments, where the class derives from one.
+static Result valuePayload(Stage &s, Value cls, const Arguments &arguments) {
+  for (Value base : s.mroOf(cls))
+    for (llvm::StringRef name : {"str", "int", "float", "complex"})
+      if (base == s.builtinType(name)) {
+        if (arguments.positional.empty() || !arguments.rest.isUndefined())
+          return s.call(base, Arguments());
+        return s.call(base, arguments);
+      }
+  return Value();
+}
+
+Result Stage::newInstance(Value cls, const Arguments &arguments) {
+  Result payload = valuePayload(*this, cls, arguments);
+  if (!payload)
+    return payload;
+  auto instance = std::make_shared<InstanceObject>();
+  instance->cls = cls;
+  instance->payload = payload->isUndefined() ? emptyPayload(cls) : *payload;
+  if (isSubclass(cls, builtinType("BaseException")).value_or(false))
+    instance->payload = tuple(arguments.positional);
+  return make(std::move(instance));
+}
+
+// The `__init__` of object, dict, list and exceptions.
+bool Stage::initBuiltin(Value object, Value cls, const Arguments &given) {
+  Value payload = payloadOf(object);
+  Arguments arguments = given;
+  if (isSubclass(cls, builtinType("collections.deque")).value_or(false)) {
+    const Primitive *init = Registry::instance().find("collections.deque.__init__");
+    return call(boundPrimitive(init, object), std::move(arguments)).has_value();
+  }
+  if (isSubclass(cls, builtinType("collections.defaultdict")).value_or(false)) {
+    auto &positional = arguments.positional;
+    write<InstanceObject>(object).set(intern("default_factory"),
+                                      positional.empty() ? none() : positional[0]);
+    if (!positional.empty())
+      positional.erase(positional.begin());
+  }
+  if (find<DictObject>(payload)) {
+    for (Value source : arguments.positional)
+      if (!updateDict(payload, source))
+        return false;
+    for (auto &[name, value] : arguments.keywords)
+      if (!setitem(payload, string(name), value))
+        return false;
+    return true;
+  }
+  if (find<ListObject>(payload)) {
+    if (arguments.positional.empty())
+      return true;
+    return forEach(arguments.positional[0], site(), [&](Value element) {
+      append(payload, element);
+      return true;
+    });
+  }
+  if (find<SetObject>(payload) && !arguments.positional.empty())
+    return callMethod(payload, "update", arguments.positional).has_value();
+  if (payload != object)
+    return true;
+  Value creator = classAttribute(cls, intern("__new__"));
+  bool isUsers = isUserFunction(creator) && !isGenericNew(creator);
+  if (!isUsers && !isGenericNew(creator) &&
+      creator != hostClassEntry(builtinType("object").handle(), intern("__new__")))
+    refuse(diag::Kind::UnsupportedFunction, {className(cls)}); // made by code in C
+  if (!isUsers && !(arguments.positional.empty() && arguments.keywords.empty())) {
+    raise("TypeError", className(cls) + "() takes no arguments");
+    return false;
+  }
+  return true;
+}
+
+} // namespace lith::stage

@@ -1,0 +1,94 @@
+"""dataclasses.dataclass on a class that the program makes: fields, and methods that stand for generated text."""
+
+
+def _inherited_fields(cls):
+    fields = {}
+    for base in cls.__mro__[-1:0:-1]:
+        for field in getattr(base, "__dataclass_fields__", {}).values():
+            fields[field.name] = field
+    return fields
+
+
+def _own_field(cls, name, mark, keyword_only):
+    library = prim.host("dataclasses")
+    default = prim.class_entry(cls, name, library.MISSING)
+    field = default if isinstance(default, library.Field) else library.field(default=default)
+    field.name = name
+    kinds = {"ClassVar": library._FIELD_CLASSVAR, "InitVar": library._FIELD_INITVAR}
+    field._field_type = kinds.get(mark, library._FIELD)
+    if field.kw_only is library.MISSING:
+        field.kw_only = keyword_only
+    if mark == "" and isinstance(field.default, (list, dict, set)):
+        raise ValueError(
+            f"mutable default {type(field.default)} for field {name} is not allowed: use default_factory"
+        )
+    if isinstance(default, library.Field):
+        if field.default is library.MISSING:
+            delattr(cls, name)
+        else:
+            setattr(cls, name, field.default)
+    return field
+
+
+def _check_order(fields):
+    missing = prim.host("dataclasses.MISSING")
+    optional = False
+    for field in fields.values():
+        if field.init and not field.kw_only and field._field_type.name != "_FIELD_CLASSVAR":
+            if field.default is not missing or field.default_factory is not missing:
+                optional = True
+            elif optional:
+                raise TypeError(f"non-default argument {field.name!r} follows default argument")
+
+
+def _add_method(cls, name):
+    if prim.class_entry(cls, name, None) is None:
+        setattr(cls, name, prim.generated("dataclass." + name))
+
+
+def _process_class(cls, init, repr, eq, order, unsafe_hash, frozen, match_args, kw_only):
+    fields = _inherited_fields(cls)
+    keyword_only = kw_only
+    for name, mark in prim.class_annotations(cls):
+        if mark == "KW_ONLY":
+            keyword_only = True
+        else:
+            fields[name] = _own_field(cls, name, mark, keyword_only)
+    cls.__dataclass_fields__ = fields
+    if init:
+        _check_order(fields)
+        _add_method(cls, "__init__")
+    if repr:
+        _add_method(cls, "__repr__")
+    has_equality = prim.class_entry(cls, "__eq__", None) is not None
+    if eq:
+        _add_method(cls, "__eq__")
+    if order:
+        for name in ("__lt__", "__le__", "__gt__", "__ge__"):
+            _add_method(cls, name)
+    if frozen:
+        cls.__setattr__ = prim.generated("dataclass.__setattr__")
+        cls.__delattr__ = prim.generated("dataclass.__delattr__")
+    if unsafe_hash or (eq and frozen):
+        _add_method(cls, "__hash__")
+    elif eq and not has_equality and prim.class_entry(cls, "__hash__", None) is None:
+        cls.__hash__ = None
+    if match_args:
+        cls.__match_args__ = tuple(
+            [f.name for f in fields.values() if f.init and not f.kw_only and f._field_type.name == "_FIELD"]
+        )
+    return cls
+
+
+@operator("dataclasses.dataclass")
+def dataclass(
+    cls=None, /, *, init=True, repr=True, eq=True, order=False, unsafe_hash=False, frozen=False,
+    match_args=True, kw_only=False, slots=False, weakref_slot=False,
+):  # fmt: skip
+    if slots or weakref_slot:
+        prim.refuse("dataclasses.dataclass", "slots in a class that the program makes")
+
+    def process(cls):
+        return _process_class(cls, init, repr, eq, order, unsafe_hash, frozen, match_args, kw_only)
+
+    return process if cls is None else process(cls)
