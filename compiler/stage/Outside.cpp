@@ -207,12 +207,17 @@ void Stage::insertInitial(Address address, ObjectPtr object) {
   state.heap.insert(address, std::move(object));
 }
 
+uint64_t thawedSite(host::Host &host, const Path &path) {
+  return llvm::hash_combine(llvm::hash_value(keyOf(host, path)), "thawed");
+}
+
 /// Whether a tensor of the outside is a constant of the program: with `freeze`, unless it is
-/// written.
+/// written or replaced.
 static bool isFrozen(host::Host &host, const driver::Options &options, const Facts &facts,
                      const Path &path) {
   return options.freeze && path.argument < 0 &&
-         !facts.has(FactKind::Cell, llvm::hash_value(keyOf(host, path)));
+         !facts.has(FactKind::Cell, llvm::hash_value(keyOf(host, path))) &&
+         !facts.has(FactKind::State, thawedSite(host, path));
 }
 
 Value Stage::readTensor(Handle handle, const Path &path) {

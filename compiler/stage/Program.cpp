@@ -1,6 +1,7 @@
 // Program.cpp: one attempt from the request to a module, and the attempts.
 #include "stage/Arguments.h"
 #include "stage/Distinct.h"
+#include "stage/FunctionWrites.h"
 #include "stage/Generators.h"
 #include "stage/Records.h"
 #include "stage/Recursion.h"
@@ -59,6 +60,7 @@ Staged Stage::run() {
   llvm::SmallVector<mlir::Value> results;
   if (result) {
     std::tie(code->file, top.at) = impl->lastReturn; // what cannot be a result is refused there
+    checkFunctionsReplaced(*this);
     staged.output = describe(*result, results);
     mlir::func::ReturnOp::create(builder(), loc(), results);
   } else {

@@ -139,3 +139,16 @@ def test_one_output() -> None:
     model.score.weight.data, model.score.bias.data = torch.randn(1, 4), torch.randn(1)
     same(program(x), model(x))
     assert len(program.get_debug_state().programs) == 1
+
+
+def test_frozen_table_that_grows(tmp_path) -> None:
+    """With `freeze` what the module replaces is no constant."""
+    eager, module = Table().eval(), Table().eval()
+    inputs = [torch.randn(n, 3) for n in LENGTHS]
+    program = lith.to_static(module, freeze=True)
+    for x in inputs:
+        same(program(x), eager(x))
+    program.save(str(tmp_path / "table.lith"))
+    loaded = lith.load(str(tmp_path / "table.lith"))
+    for x in inputs:
+        same(loaded(x), eager(x))
