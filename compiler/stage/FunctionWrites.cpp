@@ -5,8 +5,8 @@
 // has to replace it before the program ends, or the program is refused. Where what was there comes
 // back nothing is written at all. An exception that leaves in between leaves the object as it was,
 // with the function in eager.
-#include "stage/Arguments.h"
 #include "stage/FunctionWrites.h"
+#include "stage/Arguments.h"
 #include "stage/Records.h"
 
 namespace lith::stage {

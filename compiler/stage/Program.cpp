@@ -214,7 +214,7 @@ private:
     }
   }
   Output object(Value value) {
-    if (s.isTensor(value) && !tookGeometry(value)) {
+    if (s.isTensor(value) && !tookGeometry(value) && !isConstant(value)) {
       Output output;
       output.kind = Output::Kind::Value;
       output.index = int(results.size());
@@ -248,6 +248,14 @@ private:
     if (s.find<InstanceObject>(value))
       return instance(value);
     s.refuse(diag::Kind::CannotBox, {s.typeName(value)});
+  }
+  // Whether it is a tensor of before the call that the program has a copy of (`freeze`).
+  bool isConstant(Value value) {
+    auto *tensor = s.find<TensorObject>(value);
+    if (!s.isOutside(value.address()) || !tensor->chain.empty())
+      return false;
+    auto *storage = s.state.heap.find<StorageObject>(tensor->storage);
+    return !storage->isCell && storage->contents.ssa().getDefiningOp<ir::ConstTensorOp>();
   }
   // Whether a tensor that existed before the call has other sizes or memory now.
   bool tookGeometry(Value value) {

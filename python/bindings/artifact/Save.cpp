@@ -199,7 +199,54 @@ Tree ArtifactBuilder::existing(const driver::Path &path, const Leaves &leaves) {
   }
   if (!object)
     throw CannotSave("a result of the outside is not there: " + NativePath(path).text({}));
-  tree.constant = resultConstant(host.handle(object.get()));
+  std::vector<host::Handle> within;
+  return held(host.handle(object.get()), path, within);
+}
+
+Tree ArtifactBuilder::held(host::Handle object, const driver::Path &path,
+                           std::vector<host::Handle> &within) {
+  Tree tree;
+  Kind kind = host.kind(object);
+  host::Handle attributes = kind == Kind::Instance ? host.instanceDict(object) : nullptr;
+  std::vector<host::Handle> classes = host.mro(host.classOf(object));
+  bool isModule =
+      std::find(classes.begin(), classes.end(), host.lookup("torch.nn.Module")) != classes.end();
+  if (kind != Kind::List && kind != Kind::Dict &&
+      (!attributes || isModule || host.payload(object))) {
+    tree.constant = resultConstant(object);
+    return tree;
+  }
+  if (std::find(within.begin(), within.end(), object) != within.end())
+    throw CannotSave("an object that holds itself cannot be saved: " + NativePath(path).text({}));
+  within.push_back(object);
+  auto child = [&](host::Handle value, driver::Step step) {
+    ++nextTree;
+    driver::Path place = path;
+    place.steps.push_back(std::move(step));
+    bool isTensor = host.kind(value) == Kind::Tensor || host.kind(value) == Kind::Parameter;
+    Tree part;
+    if (isTensor) {
+      part.kind = Tree::Kind::Weight;
+      part.index = weightOf(place, false, "");
+    }
+    tree.children.push_back(isTensor ? part : held(value, place, within));
+  };
+  if (kind == Kind::List) {
+    tree.kind = Tree::Kind::List;
+    for (size_t i = 0; i < host.length(object); ++i)
+      child(host.item(object, i), {driver::Step::Kind::Item, "", int64_t(i)});
+  } else {
+    tree.kind = attributes ? Tree::Kind::Record : Tree::Kind::Dict;
+    if (attributes)
+      tree.name = host.qualifiedName(host.classOf(object));
+    for (auto [key, value] : host.items(attributes ? attributes : object)) {
+      tree.keys.push_back(constantOfHandle(host, key));
+      child(value, attributes
+                       ? driver::Step{driver::Step::Kind::Attribute, std::string(host.asStr(key))}
+                       : driver::Step{driver::Step::Kind::Key, "", 0, key});
+    }
+  }
+  within.pop_back();
   return tree;
 }
 

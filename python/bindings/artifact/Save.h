@@ -34,6 +34,9 @@ private:
   Tree resultTree(const driver::Output &output, const Leaves &leaves);
   Tree existing(const driver::Path &path, const Leaves &leaves);
   /// A constant of a result: also a dtype, device or class, which the image names.
+  /// An object that existed before the call, as it is now: each result has one of its own. `within`
+  /// are those around it.
+  Tree held(host::Handle object, const driver::Path &path, std::vector<host::Handle> &within);
   Constant resultConstant(host::Handle handle);
   Binding bindingOf(const driver::Input &input, const Leaves &leaves);
   int32_t weightOf(const driver::Path &path, bool written, const std::string &name);
