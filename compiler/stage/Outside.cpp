@@ -118,6 +118,12 @@ static bool isChanging(Stage &s, const Path &path) {
                       [&](const Path &one) { return keyOf(s.host, one) == keyOf(s.host, path); });
 }
 
+// Of a saved program: a number that it replaces for its next call.
+static bool isStateNumber(Stage &s, const Path &path) {
+  return s.request.options.forArtifact && path.argument < 0 &&
+         s.facts.has(FactKind::State, llvm::hash_value(keyOf(s.host, path)));
+}
+
 Value Stage::readOutside(Handle handle, const Path &path) {
   static constexpr size_t LongestPath = 400;
   if (path.steps.size() > LongestPath)
@@ -126,7 +132,7 @@ Value Stage::readOutside(Handle handle, const Path &path) {
   switch (host.kind(handle)) {
   case Kind::Int:
   case Kind::Float:
-    if ((isArgument(path) || isChanging(*this, path)) &&
+    if ((isArgument(path) || isChanging(*this, path) || isStateNumber(*this, path)) &&
         !facts.has(FactKind::Pinned, llvm::hash_value(keyOf(host, path))))
       return readNumber(handle, path);
     [[fallthrough]];

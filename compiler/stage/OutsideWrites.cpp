@@ -131,7 +131,12 @@ bool Stage::writeOutsideItem(Value object, Value index, Value value) {
       raise("IndexError", "list assignment index out of range");
       return false;
     }
-    hostOperation(int(HostOperation::SetItem), object, {integer(at), value});
+    const OutsideObject &known = impl->outside.at(object.address());
+    bool isState = request.options.forArtifact && !known.given &&
+                   writeState(extended(known.path, Step::Kind::Item, "", at), value,
+                              [&] { return initialItem(object.address(), size_t(at)); });
+    if (!isState)
+      hostOperation(int(HostOperation::SetItem), object, {integer(at), value});
     write<ListObject>(object).elements[at] = value;
     return true;
   }

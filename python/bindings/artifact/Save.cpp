@@ -5,6 +5,8 @@
 #include "call/Exchange.h"
 #include "call/Path.h"
 
+#include <bit>
+
 namespace lith::python {
 
 using driver::Output;
@@ -160,6 +162,27 @@ int32_t ArtifactBuilder::weightOf(const driver::Path &path, bool written, const 
   return found->second;
 }
 
+int32_t ArtifactBuilder::numberOf(const driver::Path &path, host::Handle number) {
+  std::string name = NativePath(path).text({});
+  auto [found, isNew] = numbers.try_emplace(name, int32_t(data.weights.size()));
+  if (!isNew)
+    return found->second;
+  bool isInt = host.kind(number) == Kind::Int;
+  auto bits = std::make_shared<int64_t>(isInt ? *host.asInt(number)
+                                              : std::bit_cast<int64_t>(host.asFloat(number)));
+  Constant constant;
+  constant.tag = LITH_TENSOR;
+  constant.dtype = isInt ? LITH_INT64 : LITH_FLOAT64;
+  constant.data = reinterpret_cast<const char *>(bits.get());
+  constant.owner = bits;
+  constant.name = name;
+  data.weights.push_back(std::move(constant));
+  data.weightsWritten.push_back(true);
+  data.weightsParameter.push_back(false);
+  data.weightsGrad.push_back(false);
+  return found->second;
+}
+
 Binding ArtifactBuilder::bindingOf(const driver::Input &input, const Leaves &leaves) {
   Binding binding;
   binding.index = leaves.find(input.path);
@@ -169,7 +192,10 @@ Binding ArtifactBuilder::bindingOf(const driver::Input &input, const Leaves &lea
   if (!object)
     throw CannotSave("an argument that is an object cannot be passed to a saved program: " +
                      NativePath(input.path).text({}));
-  if (input.kind == driver::Input::Kind::Tensor) {
+  if (input.replaced && input.kind != driver::Input::Kind::Tensor) {
+    binding.kind = Binding::Kind::Number;
+    binding.index = numberOf(input.path, host.handle(object.get()));
+  } else if (input.kind == driver::Input::Kind::Tensor) {
     binding.kind = Binding::Kind::Weight;
     binding.index = weightOf(input.path, input.written || input.replaced, input.name);
     if (input.replaced)
@@ -216,6 +242,9 @@ Tree ArtifactBuilder::held(host::Handle object, const driver::Path &path,
     tree.constant = resultConstant(object);
     return tree;
   }
+  if (changed.count(object))
+    throw CannotSave("a result that holds what the program replaces cannot be saved: " +
+                     NativePath(path).text({}));
   if (std::find(within.begin(), within.end(), object) != within.end())
     throw CannotSave("an object that holds itself cannot be saved: " + NativePath(path).text({}));
   within.push_back(object);
@@ -349,6 +378,23 @@ void ArtifactBuilder::addSources(const Image &image) {
   }
 }
 
+// The objects whose attributes or elements the program replaces.
+void ArtifactBuilder::collectChanged(const driver::Program &program) {
+  changed.clear();
+  auto add = [&](driver::Path place) {
+    if (place.steps.empty() || place.argument >= 0)
+      return;
+    place.steps.pop_back();
+    if (Ref object = NativePath(place).walk({nullptr, 0}, nullptr))
+      changed.insert(host.handle(object.get()));
+  };
+  for (const driver::Input &input : program.inputs)
+    if (input.replaced)
+      add(input.path);
+  for (const driver::Path &path : program.dropped)
+    add(path);
+}
+
 bool ArtifactBuilder::add(const driver::Request &request, driver::Program program) {
   Leaves leaves(host, program);
   ArtifactProgram added;
@@ -356,6 +402,7 @@ bool ArtifactBuilder::add(const driver::Request &request, driver::Program progra
   added.arguments = argumentTrees(request, leaves);
   for (const driver::Input &input : program.inputs)
     added.inputs.push_back(bindingOf(input, leaves));
+  collectChanged(program);
   treeNumbers.clear();
   nextTree = 0;
   added.result = resultTree(program.output, leaves);
@@ -370,6 +417,9 @@ bool ArtifactBuilder::add(const driver::Request &request, driver::Program progra
     if (guard.path.argument < 0 && guard.expected && guard.kind == driver::Guard::Kind::Equal)
       added.pinned.emplace_back(NativePath(guard.path).text({}), host.repr(guard.expected));
   Places own;
+  for (const driver::Guard &guard : program.guards)
+    if (guard.path.root && guard.kind == driver::Guard::Kind::Equal)
+      own.fixed.push_back(guard.path);
   own.dropped = std::move(program.dropped);
   for (const driver::Guard &guard : program.guards)
     if (guard.path.root)
@@ -395,6 +445,11 @@ ArtifactData ArtifactBuilder::finish() {
   for (const Places &own : places)
     for (const driver::Path &path : own.dropped)
       dropped.insert(NativePath(path).text({}));
+  for (const Places &own : places)
+    for (const driver::Path &path : own.fixed)
+      if (!numbers.empty() && numbers.count(NativePath(path).text({})))
+        throw CannotSave("one saved program reads what another writes: " +
+                         NativePath(path).text({}));
   for (const Places &own : places)
     for (const driver::Path &path : own.read)
       if (!dropped.empty() && dropped.count(NativePath(path).text({})))

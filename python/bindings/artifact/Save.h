@@ -38,8 +38,11 @@ private:
   /// are those around it.
   Tree held(host::Handle object, const driver::Path &path, std::vector<host::Handle> &within);
   Constant resultConstant(host::Handle handle);
+  void collectChanged(const driver::Program &program);
   Binding bindingOf(const driver::Input &input, const Leaves &leaves);
   int32_t weightOf(const driver::Path &path, bool written, const std::string &name);
+  /// A number that programs replace, as a weight of rank 0.
+  int32_t numberOf(const driver::Path &path, host::Handle number);
   Constant tensorConstant(PyObject *tensor);
   void addSources(const Image &image);
 
@@ -49,10 +52,13 @@ private:
   std::shared_ptr<Image> image;                    ///< of the program that is being added
   std::unordered_map<PyObject *, int32_t> weights; ///< by tensor
   std::map<int32_t, std::set<std::string>>
-      names;                  ///< of each weight: the places that it was found at
-  std::set<int32_t> replaced; ///< weights that a program replaces
+      names;                              ///< of each weight: the places that it was found at
+  std::set<host::Handle> changed;         ///< objects that the program being added changes
+  std::set<int32_t> replaced;             ///< weights that a program replaces
+  std::map<std::string, int32_t> numbers; ///< weights that are numbers, by the place
   struct Places {
     std::vector<driver::Path> read, dropped;
+    std::vector<driver::Path> fixed; ///< numbers and strings that the program holds
   };
   std::vector<Places> places; ///< of each program
   /// Preorder numbers of result nodes in the artifact, where keys are no nodes, by those of the
