@@ -138,3 +138,20 @@ def test_recorded_outputs(name: str, tmp_path) -> None:
     loaded = lith.load(str(tmp_path / "recorded.lith"))
     for g, w in zip(leaves(loaded(**calls[-1])), leaves(model(**calls[-1]))):
         torch.testing.assert_close(g, w, rtol=1e-5, atol=1e-5)
+
+
+def test_generate(tmp_path) -> None:
+    """`generate` of the library as it is."""
+    from transformers import GPT2Config, GPT2LMHeadModel
+
+    sizes = {"n_embd": 32, "n_layer": 2, "n_head": 4, "n_positions": 64}
+    model = GPT2LMHeadModel(GPT2Config(vocab_size=100, **sizes)).eval()
+    model.generation_config.pad_token_id = 0
+
+    def generate(ids, mask):
+        return model.generate(ids, attention_mask=mask, max_new_tokens=4, do_sample=False)
+
+    program = lith.to_static(generate)
+    calls = [(tokens(2, 5), padding(2, 5).flip(1)), (tokens(1, 3), padding(1, 3))]
+    for call in calls:
+        assert torch.equal(program(*call), generate(*call))

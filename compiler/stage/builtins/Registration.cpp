@@ -15,6 +15,7 @@ void registerBuiltins(Registry &registry) {
   registerIntrospection(registry);
   registerText(registry);
   registerObjects(registry);
+  registerRandom(registry);
   registerWarnings(registry);
   registerCopy(registry);
 }

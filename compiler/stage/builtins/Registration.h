@@ -17,6 +17,7 @@ void registerIterators(Registry &);
 void registerIntrospection(Registry &);
 void registerText(Registry &);
 void registerObjects(Registry &registry);
+void registerRandom(Registry &);
 void registerWarnings(Registry &);
 void registerCopy(Registry &registry);
 

@@ -6,6 +6,8 @@
 #include "tensor/Tensor.h"
 #include "text/Text.h"
 
+#include <lith/random.h>
+
 #include <cstring>
 #include <mutex>
 #include <unordered_map>
@@ -73,6 +75,8 @@ lith_value performEffect(void *data, lith_ctx *ctx, HostOperation operation, int
   }
   if (operation == HostOperation::GetRandomState)
     return noneValue();
+  if (operation == HostOperation::DrawBits)
+    return drawBits(static_cast<int64_t>(operands[1].bits));
   raise(ctx, LITH_CLASS_RuntimeError,
         "this program changes Python objects: it runs in Python only");
   return nullValue();
