@@ -17,9 +17,9 @@ static mlir::Value draw(Stage &s, Value generator, mlir::Value bits) {
   s.impl->outside.at(generator.address()).identityMatters = true;
   mlir::Type box = ir::BoxType::get(&s.context);
   mlir::Value count = ir::BoxOp::create(s.builder(), s.loc(), box, bits);
-  return s.rt(
-      "host",
-      {s.constantInt(int64_t(HostOperation::DrawBits)), s.outsideOperand(generator), count}, box);
+  return s.rt("host",
+              {s.constantInt(int64_t(HostOperation::DrawBits)), s.outsideOperand(generator), count},
+              box);
 }
 
 // The functions of the module are methods of one generator.
@@ -30,8 +30,7 @@ static Value shared(Stage &s) {
 
 static Result drawFloat(Stage &s, Value generator) {
   mlir::Value drawn = draw(s, generator, s.constantInt(-1));
-  return s.floatScalar(
-      ir::UnboxOp::create(s.builder(), s.loc(), s.builder().getF64Type(), drawn));
+  return s.floatScalar(ir::UnboxOp::create(s.builder(), s.loc(), s.builder().getF64Type(), drawn));
 }
 
 static Result drawBits(Stage &s, Value generator, Value count) {

@@ -43,7 +43,12 @@ def of_another_type(x):
 
 
 def by_type(x):
-    return x.type(torch.LongTensor), x.type("torch.DoubleTensor"), x.type(torch.FloatTensor), x.type()
+    return (
+        x.type(torch.LongTensor),
+        x.type("torch.DoubleTensor"),
+        x.type(torch.FloatTensor),
+        x.type(),
+    )
 
 
 def by_keyword(x, n):

@@ -65,6 +65,8 @@ CASES = [
         artifact=False,
         straight=True,
     ),
-    case(by_mode, lambda: [(torch.ones(2), Mode.DOUBLE), (torch.ones(2), Mode.HALF)], artifact=False),
+    case(
+        by_mode, lambda: [(torch.ones(2), Mode.DOUBLE), (torch.ones(2), Mode.HALF)], artifact=False
+    ),
     case(by_plain, lambda: [(torch.ones(2),), (torch.ones(3),)], straight=True),
 ]
