@@ -46,15 +46,23 @@ def to(self, *args, dtype=None, device=None, other=None, non_blocking=False, cop
 def type_(self, dtype=None, non_blocking=False):
     """The tensor with another dtype, or the name of its type"""
     if dtype is None:
-        return "torch." + _TYPE_NAMES(self.dtype)
-    if isinstance(dtype, str):
-        prim.refuse("Tensor.type", "the name of a type")
-    return prim.cast(self, dtype)
+        return "torch." + _type_names()[self.dtype]
+    return prim.cast(self, dtype if isinstance(dtype, torch.dtype) else _dtype_of_type(dtype))
 
 
-def _TYPE_NAMES(dtype):
-    names = {torch.float32: "FloatTensor", torch.float64: "DoubleTensor", torch.float16: "HalfTensor", torch.bfloat16: "BFloat16Tensor", torch.int64: "LongTensor", torch.int32: "IntTensor", torch.int16: "ShortTensor", torch.int8: "CharTensor", torch.uint8: "ByteTensor", torch.bool: "BoolTensor", torch.complex64: "ComplexFloatTensor", torch.complex128: "ComplexDoubleTensor"}
-    return names[dtype]
+def _type_names():
+    return {torch.float32: "FloatTensor", torch.float64: "DoubleTensor", torch.float16: "HalfTensor", torch.bfloat16: "BFloat16Tensor", torch.int64: "LongTensor", torch.int32: "IntTensor", torch.int16: "ShortTensor", torch.int8: "CharTensor", torch.uint8: "ByteTensor", torch.bool: "BoolTensor", torch.complex64: "ComplexFloatTensor", torch.complex128: "ComplexDoubleTensor"}
+
+
+def _dtype_of_type(kind):
+    """The dtype of torch.FloatTensor, or of its name"""
+    if kind is torch.Tensor:
+        return prim.default_dtype()
+    wanted = kind if isinstance(kind, str) else "torch." + kind.__name__
+    for dtype, name in _type_names().items():
+        if wanted == "torch." + name:
+            return dtype
+    raise ValueError(f"invalid type: '{wanted}'")
 
 
 @operator("Tensor.type_as")

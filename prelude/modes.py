@@ -12,6 +12,22 @@ def cudnn_flags(*options, **named):
     return prim.host("contextlib.nullcontext")()
 
 
+@operator("torch.autograd.grad_mode.inference_mode.__enter__")
+def enter_inference_mode(self):
+    """Inference mode and, with it, no gradients"""
+    self._inference_mode_context = (torch.is_grad_enabled(), torch.is_inference_mode_enabled())
+    torch._C._set_grad_enabled(not self.mode)
+    prim.set_inference_mode(self.mode)
+
+
+@operator("torch.autograd.grad_mode.inference_mode.__exit__")
+def leave_inference_mode(self, *error):
+    """The modes of before"""
+    gradients, inference = self._inference_mode_context
+    torch._C._set_grad_enabled(gradients)
+    prim.set_inference_mode(inference)
+
+
 @operator("torch._C._is_autocast_available")
 def is_autocast_available(device_type):
     """Whether autocast knows the device; only the CPU is there"""

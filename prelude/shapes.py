@@ -118,11 +118,11 @@ def movedim(self, source, destination):
 
 
 @operator("Tensor.view")
-def view(self, *shape, dtype=None):
+def view(self, *size, dtype=None):
     """The same elements under other sizes, without a copy; or the same bytes as elements of another dtype"""
-    if dtype is not None or len(shape) == 1 and isinstance(shape[0], torch.dtype):
-        return _view_dtype(self, shape[0] if dtype is None else dtype)
-    return prim.view(self, _sizes(shape))
+    if dtype is not None or len(size) == 1 and isinstance(size[0], torch.dtype):
+        return _view_dtype(self, size[0] if dtype is None else dtype)
+    return prim.view(self, _sizes(size))
 
 
 def _view_dtype(self, dtype):

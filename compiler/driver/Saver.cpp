@@ -1,6 +1,8 @@
 // Saver.cpp: the arguments, inputs and results of a program in terms of an artifact.
 #include "driver/Saver.h"
 
+#include <algorithm>
+
 namespace lith::driver {
 
 using host::Kind;
@@ -21,6 +23,7 @@ ArtifactProgram Saver::save(const Request &request, const Program &program) {
   saved.arguments = argumentTrees(request, leaves);
   for (const Input &input : program.inputs)
     saved.inputs.push_back(bindingOf(input, leaves));
+  collectChanged(program);
   treeNumbers.clear();
   nextTree = 0;
   saved.result = resultTree(program.output, leaves);
@@ -112,7 +115,10 @@ Binding Saver::bindingOf(const Input &input, const Leaves &leaves) {
   if (!object)
     throw CannotSave("an argument that is an object cannot be passed to a saved program: " +
                      nameOf(input.path));
-  if (input.kind == Input::Kind::Tensor) {
+  if (input.replaced && input.kind != Input::Kind::Tensor) {
+    binding.kind = Binding::Kind::Number;
+    binding.index = numberOf(input.path, object);
+  } else if (input.kind == Input::Kind::Tensor) {
     binding.kind = Binding::Kind::Weight;
     binding.index = weightOf(input);
   } else {
@@ -142,7 +148,73 @@ Tree Saver::existing(const Path &path, const Leaves &leaves) {
     tree.index = weightOf(input);
     return tree;
   }
-  tree.constant = resultConstant(object);
+  std::vector<host::Handle> within;
+  return held(object, path, within);
+}
+
+// The objects whose attributes or elements the program replaces.
+void Saver::collectChanged(const Program &program) {
+  changed.clear();
+  auto add = [&](Path place) {
+    if (place.steps.empty() || place.argument >= 0)
+      return;
+    place.steps.pop_back();
+    if (host::Handle object = objectAt(place))
+      changed.insert(object);
+  };
+  for (const Input &input : program.inputs)
+    if (input.replaced)
+      add(input.path);
+  for (const Path &path : program.dropped)
+    add(path);
+}
+
+Tree Saver::held(host::Handle object, const Path &path, std::vector<host::Handle> &within) {
+  Tree tree;
+  Kind kind = host.kind(object);
+  host::Handle attributes = kind == Kind::Instance ? host.instanceDict(object) : nullptr;
+  std::vector<host::Handle> classes = host.mro(host.classOf(object));
+  bool isModule =
+      std::find(classes.begin(), classes.end(), host.lookup("torch.nn.Module")) != classes.end();
+  if (kind != Kind::List && kind != Kind::Dict &&
+      (!attributes || isModule || host.payload(object))) {
+    tree.constant = resultConstant(object);
+    return tree;
+  }
+  if (changed.count(object))
+    throw CannotSave("a result that holds what the program replaces cannot be saved: " +
+                     nameOf(path));
+  if (std::find(within.begin(), within.end(), object) != within.end())
+    throw CannotSave("an object that holds itself cannot be saved: " + nameOf(path));
+  within.push_back(object);
+  auto child = [&](host::Handle value, Step step) {
+    ++nextTree;
+    Input place;
+    place.path = path;
+    place.path.steps.push_back(std::move(step));
+    bool isTensor = host.kind(value) == Kind::Tensor || host.kind(value) == Kind::Parameter;
+    Tree part;
+    if (isTensor) {
+      part.kind = Tree::Kind::Weight;
+      part.index = weightOf(place);
+    }
+    tree.children.push_back(isTensor ? part : held(value, place.path, within));
+  };
+  if (kind == Kind::List) {
+    tree.kind = Tree::Kind::List;
+    for (size_t i = 0; i < host.length(object); ++i)
+      child(host.item(object, i), {Step::Kind::Item, "", int64_t(i)});
+  } else {
+    tree.kind = attributes ? Tree::Kind::Record : Tree::Kind::Dict;
+    if (attributes)
+      tree.name = host.qualifiedName(host.classOf(object));
+    for (auto [key, value] : host.items(attributes ? attributes : object)) {
+      tree.keys.push_back(constantOfHandle(host, key));
+      child(value, attributes ? Step{Step::Kind::Attribute, std::string(host.asStr(key))}
+                              : Step{Step::Kind::Key, "", 0, key});
+    }
+  }
+  within.pop_back();
   return tree;
 }
 

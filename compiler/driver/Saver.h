@@ -5,6 +5,8 @@
 
 #include "driver/Leaves.h"
 
+#include <set>
+
 namespace lith::driver {
 
 /// A parameter of the function that the programs are of.
@@ -26,6 +28,8 @@ protected:
   virtual host::Handle objectAt(const Path &path) = 0;
   /// The number of a tensor of the outside among the artifact's weights. Throws CannotSave.
   virtual int32_t weightOf(const Input &input) = 0;
+  /// The number of an int or float that programs replace, among the weights. Throws CannotSave.
+  virtual int32_t numberOf(const Path &path, host::Handle number) = 0;
   /// The path as messages name it.
   virtual std::string nameOf(const Path &path) = 0;
 
@@ -40,12 +44,17 @@ private:
   std::vector<Tree> argumentTrees(const Request &request, Leaves &leaves);
   Tree resultTree(const Output &output, const Leaves &leaves);
   Tree existing(const Path &path, const Leaves &leaves);
+  /// An object that existed before the call, as it is now: each result has one of its own. `within`
+  /// are those around it.
+  Tree held(host::Handle object, const Path &path, std::vector<host::Handle> &within);
+  void collectChanged(const Program &program);
   /// A constant of a result: also a dtype, device or class, which the image names.
   Constant resultConstant(host::Handle handle);
   Binding bindingOf(const Input &input, const Leaves &leaves);
 
   std::vector<Formal> formals;
-  std::shared_ptr<Image> image; ///< of the program that is being saved
+  std::shared_ptr<Image> image;   ///< of the program that is being saved
+  std::set<host::Handle> changed; ///< objects that the program being saved changes
   /// Preorder numbers of result nodes in the artifact, where keys are no nodes, by those of the
   /// driver.
   std::vector<int32_t> treeNumbers;

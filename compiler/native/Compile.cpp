@@ -88,6 +88,9 @@ protected:
   int32_t weightOf(const driver::Input &input) override {
     throw driver::CannotSave("a source has no tensors of its own: " + input.name);
   }
+  int32_t numberOf(const driver::Path &path, Handle) override {
+    throw driver::CannotSave("a source has no state: " + nameOf(path));
+  }
   std::string nameOf(const driver::Path &path) override {
     std::string text =
         path.root ? host.repr(path.root) : "argument " + std::to_string(path.argument);

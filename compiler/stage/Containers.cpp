@@ -1,5 +1,6 @@
 // Containers.cpp: items of values of every kind.
 #include "stage/Indices.h"
+#include "stage/Keys.h"
 #include "stage/Records.h"
 #include "stage/tensor/Mapped.h"
 
@@ -280,26 +281,15 @@ Result Stage::stringItem(Value object, Value index) {
   return strScalar(rt("str_get", {toStr(object), toInt(index)}, str));
 }
 
-// The entry of a known dict with this key, as an index; none: absent.
 std::optional<size_t> Stage::findEntry(Value dict, Value key) {
   const DictObject *object = find<DictObject>(dict);
   for (size_t i = 0; i < object->entries.size(); ++i)
     if (object->entries[i].first == key)
       return i;
   for (size_t i = 0; i < object->entries.size(); ++i)
-    if (sameConstant(object->entries[i].first, key))
+    if (sameKey(*this, object->entries[i].first, key))
       return i;
   return std::nullopt;
-}
-
-// Whether the objects of a class are equal only to themselves.
-static bool comparesByIdentity(Stage &s, Value object) {
-  Value cls = s.typeOf(object);
-  static constexpr llvm::StringRef methods[] = {"__eq__", "__hash__"};
-  return llvm::all_of(methods, [&](llvm::StringRef name) {
-    Value function = s.classAttribute(cls, s.intern(name));
-    return function == s.hostClassEntry(s.builtinType("object").handle(), s.intern(name));
-  });
 }
 
 // A key whose equality is known now: a constant, or an object that existed before the call.
@@ -334,7 +324,8 @@ Result Stage::dictLookup(Value dict, Value key) {
     return forEachAlternative(key,
                               [&](Value alternative) { return dictLookup(dict, alternative); });
   loadContents(dict);
-  if (!find<DictObject>(dict)->isRuntime() && isConstantKey(key)) {
+  if (!find<DictObject>(dict)->isRuntime() &&
+      (isConstantKey(key) || isMemberAmongMembers(*this, dict, key))) {
     auto i = findEntry(dict, key);
     if (!i)
       return Value();

@@ -32,6 +32,13 @@ struct ProgramFunction {
   std::shared_ptr<Ambient> ambient;
 };
 
+/// An attribute of an outside object that holds a function of the program for a while
+/// (FunctionWrites.cpp).
+struct FunctionPlace {
+  diag::Diagnostic refusal; ///< for the case that it stays there
+  bool isRestored = false;  ///< what it replaced came back without a write
+};
+
 /// What functools.lru_cache has stored for one function (Caches.cpp).
 struct CacheMemo {
   Address results = NoAddress;          ///< an instance with one attribute for each key
@@ -76,6 +83,7 @@ struct Stage::Impl {
   bool writesOutside = false; ///< some object that existed before the call is written
   std::unordered_map<std::string, Value> values; ///< what a path gave
   std::map<std::string, driver::Path> dropped;   ///< places whose writes go, as nothing reads them
+  std::map<std::pair<Address, const char *>, FunctionPlace> functionPlaces;
   std::unordered_map<Address, ObjectPtr> initialObjects;
   std::unordered_map<Address, mlir::Value> objectInputs;
   std::unordered_set<std::string> guardKeys;

@@ -118,6 +118,12 @@ static bool isChanging(Stage &s, const Path &path) {
                       [&](const Path &one) { return keyOf(s.host, one) == keyOf(s.host, path); });
 }
 
+// Of a saved program: a number that it replaces for its next call.
+static bool isStateNumber(Stage &s, const Path &path) {
+  return s.request.options.forArtifact && path.argument < 0 &&
+         s.facts.has(FactKind::State, llvm::hash_value(keyOf(s.host, path)));
+}
+
 Value Stage::readOutside(Handle handle, const Path &path) {
   static constexpr size_t LongestPath = 400;
   if (path.steps.size() > LongestPath)
@@ -126,7 +132,7 @@ Value Stage::readOutside(Handle handle, const Path &path) {
   switch (host.kind(handle)) {
   case Kind::Int:
   case Kind::Float:
-    if ((isArgument(path) || isChanging(*this, path)) &&
+    if ((isArgument(path) || isChanging(*this, path) || isStateNumber(*this, path)) &&
         !facts.has(FactKind::Pinned, llvm::hash_value(keyOf(host, path))))
       return readNumber(handle, path);
     [[fallthrough]];
@@ -207,12 +213,25 @@ void Stage::insertInitial(Address address, ObjectPtr object) {
   state.heap.insert(address, std::move(object));
 }
 
-/// Whether a tensor of the outside is a constant of the program: with `freeze`, unless it is
-/// written.
-static bool isFrozen(host::Host &host, const driver::Options &options, const Facts &facts,
-                     const Path &path) {
-  return options.freeze && path.argument < 0 &&
-         !facts.has(FactKind::Cell, llvm::hash_value(keyOf(host, path)));
+uint64_t thawedSite(host::Host &host, const Path &path) {
+  return llvm::hash_combine(llvm::hash_value(keyOf(host, path)), "thawed");
+}
+
+// A buffer as its module holds it.
+static bool isBuffer(const Path &path) {
+  size_t count = path.steps.size();
+  return count >= 2 && path.steps[count - 1].kind == Step::Kind::Key &&
+         path.steps[count - 2].name == "_buffers";
+}
+
+// Whether a tensor of the outside is a constant of the program: with `freeze`, a parameter or a
+// buffer, unless it is written or replaced. Other tensors may be state in containers of the user's.
+static bool isFrozen(Stage &s, Handle handle, const Path &path) {
+  uint64_t site = llvm::hash_value(keyOf(s.host, path));
+  return s.request.options.freeze && path.argument < 0 &&
+         (s.host.kind(handle) == Kind::Parameter || isBuffer(path)) &&
+         !s.facts.has(FactKind::Cell, site) &&
+         !s.facts.has(FactKind::State, thawedSite(s.host, path));
 }
 
 Value Stage::readTensor(Handle handle, const Path &path) {
@@ -233,7 +252,7 @@ Value Stage::readTensor(Handle handle, const Path &path) {
         sizes[dim] = 1;
         ones |= 1u << dim;
       }
-  if (!isFrozen(host, request.options, facts, path)) {
+  if (!isFrozen(*this, handle, path)) {
     Guard type;
     type.kind = Guard::Kind::TensorType;
     type.path = path;
@@ -258,7 +277,7 @@ Value Stage::insertTensor(Handle handle, const Path &path, mlir::RankedTensorTyp
   mlir::Type inputType =
       isCell ? mlir::Type(ir::StorageType::get(&context, type)) : mlir::Type(type);
   mlir::Value input;
-  if (isFrozen(host, request.options, facts, path)) {
+  if (isFrozen(*this, handle, path)) {
     mlir::OpBuilder atEntry(impl->entry, impl->entry->begin());
     input = ir::ConstTensorOp::create(atEntry, loc(), inputType, int64_t(impl->constants.size()),
                                       host.tensor(handle).sizes);

@@ -2,6 +2,7 @@
 // place.
 #include "stage/Arguments.h"
 #include "stage/Caches.h"
+#include "stage/FunctionWrites.h"
 
 #include <lith/program.h>
 
@@ -60,8 +61,10 @@ void Stage::hostOperation(int operation, Value object, llvm::ArrayRef<Value> ope
   impl->outside.at(object.address()).identityMatters = true;
   llvm::SmallVector<mlir::Value> values{constantInt(operation)};
   llvm::SmallVector<mlir::Value> boxed;
-  for (Value operand : operands)
+  for (Value operand : operands) {
+    checkHasObject(*this, operand);
     boxed.push_back(outsideValue(operand));
+  }
   values.push_back(outsideOperand(object));
   values.append(boxed.begin(), boxed.end());
   rt("host", values, ir::BoxType::get(&context));
@@ -71,6 +74,8 @@ void Stage::hostOperation(int operation, Value object, llvm::ArrayRef<Value> ope
 mlir::Value Stage::outsideValue(Value value) {
   if (value.isRef() && isOutside(value.address()) && !isTensor(value))
     return outsideOperand(value);
+  if (Handle method = methodHandle(*this, value))
+    return ir::OpaqueOp::create(builder(), loc(), ir::BoxType::get(&context), opaqueIndex(method));
   return toBox(value);
 }
 
@@ -81,16 +86,27 @@ static bool isHeld(Stage &s, Value object, llvm::StringRef name, Value value) {
   return held && *held == value && (value.isRef() || value.isStatic());
 }
 
+// With `freeze`, a tensor that the program replaces is no constant: what it puts there is read.
+static void thaw(Stage &s, const Path &place, Handle before) {
+  uint64_t site = thawedSite(s.host, place);
+  bool isTensor =
+      before && (s.host.kind(before) == Kind::Tensor || s.host.kind(before) == Kind::Parameter);
+  if (s.request.options.freeze && isTensor && place.argument < 0 &&
+      !s.facts.has(FactKind::State, site))
+    s.restart(FactKind::State, site);
+}
+
 bool Stage::writeOutside(Value object, llvm::StringRef name, Value value) {
-  if (isHeld(*this, object, name, value))
+  if (isHeld(*this, object, name, value) || keepsFunction(*this, object, name, value))
     return true;
   const OutsideObject &known = impl->outside.at(object.address());
-  if (request.options.forArtifact && find<InstanceObject>(object) &&
-      host.instanceDict(known.handle)) {
-    Path place = extended(known.path, Step::Kind::Attribute, name.str());
-    if (writeState(place, value, [&] { return initialAttribute(object.address(), name); }))
-      return true;
-  }
+  Handle space = find<InstanceObject>(object) ? host.instanceDict(known.handle) : nullptr;
+  Path place = extended(known.path, Step::Kind::Attribute, name.str());
+  if (space)
+    thaw(*this, place, host.dictGet(space, host.str({name.data(), name.size()})));
+  if (request.options.forArtifact && space &&
+      writeState(place, value, [&] { return initialAttribute(object.address(), name); }))
+    return true;
   hostOperation(int(HostOperation::SetAttribute), object, {string(name), value});
   return true;
 }
@@ -115,11 +131,22 @@ bool Stage::writeOutsideItem(Value object, Value index, Value value) {
       raise("IndexError", "list assignment index out of range");
       return false;
     }
-    hostOperation(int(HostOperation::SetItem), object, {integer(at), value});
+    const OutsideObject &known = impl->outside.at(object.address());
+    bool isState = request.options.forArtifact && !known.given &&
+                   writeState(extended(known.path, Step::Kind::Item, "", at), value,
+                              [&] { return initialItem(object.address(), size_t(at)); });
+    if (!isState)
+      hostOperation(int(HostOperation::SetItem), object, {integer(at), value});
     write<ListObject>(object).elements[at] = value;
     return true;
   }
   auto i = findEntry(object, index);
+  if (auto name = asStr(index); name && find<DictObject>(object)->owner.isUndefined()) {
+    const OutsideObject &known = impl->outside.at(object.address());
+    Handle key = toHandle(index);
+    thaw(*this, extended(known.path, Step::Kind::Key, name->str(), 0, key),
+         known.given ? nullptr : host.dictGet(known.handle, key));
+  }
   if (!request.options.forArtifact || !i || !writeStateEntry(*this, object, index, value))
     hostOperation(int(HostOperation::SetItem), object, {index, value});
   auto &entries = write<DictObject>(object).entries;

@@ -1,6 +1,7 @@
 // Program.cpp: one attempt from the request to a module, and the attempts.
 #include "stage/Arguments.h"
 #include "stage/Distinct.h"
+#include "stage/FunctionWrites.h"
 #include "stage/Generators.h"
 #include "stage/Records.h"
 #include "stage/Recursion.h"
@@ -59,6 +60,7 @@ Staged Stage::run() {
   llvm::SmallVector<mlir::Value> results;
   if (result) {
     std::tie(code->file, top.at) = impl->lastReturn; // what cannot be a result is refused there
+    checkFunctionsReplaced(*this);
     staged.output = describe(*result, results);
     mlir::func::ReturnOp::create(builder(), loc(), results);
   } else {
@@ -213,7 +215,7 @@ private:
     }
   }
   Output object(Value value) {
-    if (s.isTensor(value) && !tookGeometry(value)) {
+    if (s.isTensor(value) && !tookGeometry(value) && !isConstant(value)) {
       Output output;
       output.kind = Output::Kind::Value;
       output.index = int(results.size());
@@ -247,6 +249,14 @@ private:
     if (s.find<InstanceObject>(value))
       return instance(value);
     s.refuse(diag::Kind::CannotBox, {s.typeName(value)});
+  }
+  // Whether it is a tensor of before the call that the program has a copy of (`freeze`).
+  bool isConstant(Value value) {
+    auto *tensor = s.find<TensorObject>(value);
+    if (!s.isOutside(value.address()) || !tensor->chain.empty())
+      return false;
+    auto *storage = s.state.heap.find<StorageObject>(tensor->storage);
+    return !storage->isCell && storage->contents.ssa().getDefiningOp<ir::ConstTensorOp>();
   }
   // Whether a tensor that existed before the call has other sizes or memory now.
   bool tookGeometry(Value value) {

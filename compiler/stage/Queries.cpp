@@ -1,5 +1,6 @@
 // Queries.cpp: bool(x), len(x), x in y, str(x), repr(x), format(x, spec).
 #include "stage/Impl.h"
+#include "stage/Keys.h"
 #include "stage/Records.h"
 #include "stage/builtins/Support.h"
 #include "stage/tensor/Mapped.h"
@@ -156,8 +157,8 @@ Result Stage::contains(Value container, Value item) {
   }
   if (auto *set = find<SetObject>(container)) {
     if (!set->isRuntime() && isConstantKey(item))
-      return boolean(
-          llvm::any_of(set->elements, [&](Value element) { return sameConstant(element, item); }));
+      return boolean(llvm::any_of(set->elements,
+                                  [&](Value element) { return sameKey(*this, element, item); }));
     checkKey(*this, item);
     makeRuntime(container);
     return boolScalar(rt("set_contains", {find<SetObject>(container)->runtime.ssa(), toBox(item)},

@@ -1,7 +1,7 @@
 // States.cpp: writes to places of before the call in a program that is saved. There is no Python
 // object to write to. A place that no program reads as it was before the call is not observed, so
-// that its write can go; a tensor that is read and replaced, as a table that grows, is kept by the
-// artifact for its next call.
+// that its write can go; a tensor or a number that is read and replaced, as a table that grows, is
+// kept by the artifact for its next call.
 #include "stage/Arguments.h"
 #include "stage/Caches.h"
 
@@ -65,6 +65,49 @@ static std::optional<unsigned> stateInput(Stage &s, const Path &path, Value befo
   return input.getArgNumber();
 }
 
+static std::optional<ScalarType> numberType(Stage &s, Value value) {
+  if (value.isScalar())
+    return value.scalarType();
+  if (value.isStatic() && s.kindOf(value) == host::Kind::Int && s.asInt(value))
+    return ScalarType::Int;
+  if (value.isStatic() && s.kindOf(value) == host::Kind::Float)
+    return ScalarType::Float;
+  return std::nullopt;
+}
+
+// The number of the input that gives the number of this place. One that was read as a constant is
+// an input after a restart.
+static std::optional<unsigned> numberInput(Stage &s, const Path &path, Value before, Value value) {
+  auto type = numberType(s, before);
+  if (!type || type != numberType(s, value) ||
+      (type != ScalarType::Int && type != ScalarType::Float))
+    return std::nullopt;
+  if (before.isStatic() && !s.facts.has(FactKind::State, siteOf(s, path)))
+    s.restart(FactKind::State, siteOf(s, path));
+  auto input =
+      before.isScalar() ? llvm::dyn_cast<mlir::BlockArgument>(before.ssa()) : mlir::BlockArgument();
+  if (!input || input.getOwner() != s.impl->entry)
+    return std::nullopt;
+  return input.getArgNumber();
+}
+
+// A tuple takes the place of one as long, element by element; null: it does not.
+static bool writeTupleState(Stage &s, const Path &path, Value before, Value value) {
+  auto plain = [](Value tuple) {
+    return tuple.isTuple() && tuple.tuple().form == TupleData::Form::Tuple;
+  };
+  if (!plain(before) || !plain(value) ||
+      before.tuple().elements.size() != value.tuple().elements.size())
+    return false;
+  for (auto [i, element] : llvm::enumerate(value.tuple().elements)) {
+    Value held = before.tuple().elements[i];
+    if (!s.writeState(extended(path, Step::Kind::Item, "", int64_t(i)), element,
+                      [&] { return held; }))
+      return false;
+  }
+  return true;
+}
+
 bool Stage::writeState(const Path &path, Value value, llvm::function_ref<Value()> read) {
   if (path.argument >= 0)
     return false;
@@ -74,7 +117,12 @@ bool Stage::writeState(const Path &path, Value value, llvm::function_ref<Value()
     impl->dropped[keyOf(host, path)] = path;
     return true;
   }
-  std::optional<unsigned> number = stateInput(*this, path, read(), value);
+  Value before = read();
+  if (before.isTuple())
+    return writeTupleState(*this, path, before, value);
+  std::optional<unsigned> number = numberInput(*this, path, before, value);
+  if (!number)
+    number = stateInput(*this, path, before, value);
   if (!number)
     return false;
   impl->inputs[*number].replaced = true;

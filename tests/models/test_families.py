@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 import torch
-from test_others import SIZES, SMALL, compare
+from test_others import SIZES, SMALL, compare, leaves
 
 import lith
 
@@ -114,3 +114,50 @@ def test_table_that_grows(tmp_path) -> None:
         XGLMConfig(vocab_size=100, max_position_embeddings=4, use_cache=False, **sizes)
     )
     compare(model, [text(*size) for size in SIZES], tmp_path / "xglm.lith")
+
+
+@pytest.mark.parametrize("name", ["Llama", "Mixtral"])
+def test_recorded_outputs(name: str, tmp_path) -> None:
+    """Layers record what they give through wrappers that the call puts in place of `forward`."""
+    import transformers
+
+    cls = getattr(transformers, name + "ForCausalLM")
+    config = cls.config_class(vocab_size=100, num_local_experts=4, **DECODER)
+    config._attn_implementation = "eager"
+    model = cls(config).eval()
+    program = lith.to_static(model)
+    calls = [
+        {**text(*size), "output_hidden_states": True, "output_attentions": True} for size in SIZES
+    ]
+    for call in calls:
+        got, want = program(**call), model(**call)
+        assert len(got.hidden_states) == len(want.hidden_states) == 3
+        for g, w in zip(leaves(got), leaves(want)):
+            torch.testing.assert_close(g, w, rtol=1e-5, atol=1e-5)
+    program.save(str(tmp_path / "recorded.lith"))
+    loaded = lith.load(str(tmp_path / "recorded.lith"))
+    for g, w in zip(leaves(loaded(**calls[-1])), leaves(model(**calls[-1]))):
+        torch.testing.assert_close(g, w, rtol=1e-5, atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"do_sample": True, "top_k": 5}, {"num_beams": 3}], ids=str
+)
+def test_generate(options: dict[str, Any]) -> None:
+    """`generate` of the library as it is."""
+    from transformers import GPT2Config, GPT2LMHeadModel
+
+    sizes = {"n_embd": 32, "n_layer": 2, "n_head": 4, "n_positions": 64}
+    model = GPT2LMHeadModel(GPT2Config(vocab_size=100, **sizes)).eval()
+    model.generation_config.pad_token_id = 0
+
+    def generate(ids, mask):
+        return model.generate(ids, attention_mask=mask, max_new_tokens=4, **options)
+
+    program = lith.to_static(generate)
+    calls = [(tokens(2, 5), padding(2, 5).flip(1)), (tokens(1, 3), padding(1, 3))]
+    for call in calls:
+        torch.manual_seed(1)
+        got = program(*call)
+        torch.manual_seed(1)
+        assert torch.equal(got, generate(*call))

@@ -99,15 +99,15 @@ def test_written(cls, tmp_path) -> None:
     same(other(x), after_one(x))
 
 
-def test_numbers_cannot_be_kept(tmp_path) -> None:
-    class Counted(nn.Module):
-        calls = 0
+def test_texts_cannot_be_kept(tmp_path) -> None:
+    class Named(nn.Module):
+        name = "x"
 
         def forward(self, x):
-            self.calls += 1
-            return x * self.calls
+            self.name += "y"
+            return x * len(self.name)
 
-    program = lith.to_static(Counted())
+    program = lith.to_static(Named())
     program(torch.ones(2))
     with pytest.raises(lith.CompileError, match="LTH0307"):
         program.save(str(tmp_path / "counted.lith"))
@@ -139,3 +139,94 @@ def test_one_output() -> None:
     model.score.weight.data, model.score.bias.data = torch.randn(1, 4), torch.randn(1)
     same(program(x), model(x))
     assert len(program.get_debug_state().programs) == 1
+
+
+def test_frozen_table_that_grows(tmp_path) -> None:
+    """With `freeze` what the module replaces is no constant."""
+    eager, module = Table().eval(), Table().eval()
+    inputs = [torch.randn(n, 3) for n in LENGTHS]
+    program = lith.to_static(module, freeze=True)
+    for x in inputs:
+        same(program(x), eager(x))
+    program.save(str(tmp_path / "table.lith"))
+    loaded = lith.load(str(tmp_path / "table.lith"))
+    for x in inputs:
+        same(loaded(x), eager(x))
+
+
+class Counter(nn.Module):
+    """Numbers, a tuple and a list of tensors that each call replaces."""
+
+    def __init__(self):
+        super().__init__()
+        self.steps, self.total = 0, 0.5
+        self.hidden = (torch.zeros(3), torch.ones(3))
+        self.past = [torch.zeros(3), torch.zeros(3)]
+
+    def forward(self, x):
+        self.steps += 1
+        self.total += x.sum().item()
+        first, second = self.hidden
+        self.hidden = (second + x.sum(0), first * 0.5)
+        for i in range(2):
+            self.past[i] = self.past[i] + x[0] * i
+        scale = 2.0 if self.steps % 2 else 1.0
+        return self.hidden[0] * scale + self.past[1], self.steps, self.total
+
+
+@pytest.mark.parametrize("freeze", [False, True])
+def test_numbers_and_containers(freeze: bool, tmp_path) -> None:
+    eager, module = Counter(), Counter()
+    inputs = [torch.randn(n, 3) for n in LENGTHS]
+    program = lith.to_static(module, freeze=freeze)
+    for x in inputs:
+        same(program(x), eager(x))
+    program.save(str(tmp_path / "counter.lith"))
+    loaded = lith.load(str(tmp_path / "counter.lith"))
+    again = copy.deepcopy(eager)
+    for x in inputs:
+        same(loaded(x), eager(x))
+    other = lith.load(str(tmp_path / "counter.lith"))
+    for x in inputs:
+        same(other(x), again(x))
+
+
+class Holder(Counter):
+    def forward(self, x):
+        self.past[0] = self.past[0] + x[0]
+        return self.past
+
+
+def test_result_that_is_state(tmp_path) -> None:
+    program = lith.to_static(Holder())
+    program(torch.ones(1, 3))
+    with pytest.raises(lith.CompileError, match="what the program replaces"):
+        program.save(str(tmp_path / "holder.lith"))
+
+
+class Settings:
+    def __init__(self, inner=None):
+        self.names, self.sizes, self.inner = ["a", "b"], {"x": 1, "y": [2, 3]}, inner
+        self.table = torch.arange(3.0)
+
+
+class Described(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.settings = Settings(Settings())
+
+    def forward(self, x):
+        return x * 2, self.settings, [x + 1, self.settings.names]
+
+
+def test_objects_in_results(tmp_path) -> None:
+    model = Described()
+    program = lith.to_static(model)
+    x = torch.randn(2)
+    assert program(x)[1] is model.settings
+    program.save(str(tmp_path / "described.lith"))
+    y, settings, parts = lith.load(str(tmp_path / "described.lith"))(x)
+    assert torch.equal(y, x * 2) and torch.equal(parts[0], x + 1)
+    assert settings.names == parts[1] == ["a", "b"]
+    assert settings.inner.sizes == {"x": 1, "y": [2, 3]}
+    assert torch.equal(settings.inner.table, torch.arange(3.0))

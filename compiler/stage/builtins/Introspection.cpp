@@ -6,6 +6,22 @@
 
 namespace lith::stage {
 
+// What typing.Callable, typing.List and their like, or a typing.Union, stand for; else undefined.
+static Value behindTyping(Stage &s, Value type) {
+  host::Handle handle = type.isStatic() ? type.handle() : nullptr;
+  if (type.isRef() && s.isOutside(type.address()))
+    handle = s.outsideHandle(type.address());
+  std::string kind = handle ? s.host.qualifiedName(s.host.classOf(handle)) : "";
+  bool isUnion = kind == "typing._UnionGenericAlias";
+  if (!isUnion && kind != "typing._SpecialGenericAlias" && kind != "typing._CallableType" &&
+      kind != "typing._TupleType")
+    return {};
+  host::Handle parts = s.host.instanceDict(handle);
+  host::Handle part =
+      parts ? s.host.dictGet(parts, s.host.str(isUnion ? "__args__" : "__origin__")) : nullptr;
+  return part ? s.ofHandle(part) : Value();
+}
+
 // isinstance and issubclass against a class, a tuple of such, or a union (int | str).
 static Result isClassOf(Stage &s, Value cls, Value bases, llvm::StringRef function) {
   if (bases.isTuple()) {
@@ -22,8 +38,13 @@ static Result isClassOf(Stage &s, Value cls, Value bases, llvm::StringRef functi
     if (host::Handle members = s.host.slot(bases.handle(), "__args__"))
       if (s.host.kind(members) == host::Kind::Tuple)
         return isClassOf(s, cls, s.ofHandle(members), function);
+  if (Value behind = behindTyping(s, bases); !behind.isUndefined())
+    return isClassOf(s, cls, behind, function);
   if (auto known = s.isSubclass(cls, bases))
     return s.boolean(*known);
+  if (!bases.isStatic())
+    s.refuse(diag::Kind::UnsupportedFunction,
+             {(function + " with an object of type " + s.typeName(bases)).str()});
   return s.raise("TypeError", function + "() arg 2 must be a type, a tuple of types, or a union");
 }
 

@@ -138,17 +138,20 @@ static Result makeSuper(Stage &s, const CallInfo &info) {
   return s.makeSuper(info.args.positional[0], info.args.positional[1]);
 }
 
-// The function of the host behind a callable, bound to its object when that is one of the host too.
+// The function of the host behind a callable, bound to its object; to another in place of one that
+// the program makes, as a signature does not tell them apart.
 static host::Handle hostCallable(Stage &s, Value callable) {
   if (callable.isStatic())
     return callable.handle();
   if (!callable.isCallable() || callable.callable().form != CallableData::Form::BoundMethod)
     return nullptr;
   Value function = callable.callable().function, self = callable.callable().self;
-  if (!function.isStatic() || !self.isRef() || !s.isOutside(self.address()))
+  if (!function.isStatic() || !self.isRef())
     return nullptr;
-  host::Outcome bound = s.host.call(s.host.lookup("types.MethodType"),
-                                    {function.handle(), s.outsideHandle(self.address())}, {});
+  host::Handle object =
+      s.isOutside(self.address()) ? s.outsideHandle(self.address()) : s.host.integer(0);
+  host::Outcome bound =
+      s.host.call(s.host.lookup("types.MethodType"), {function.handle(), object}, {});
   return bound.value;
 }
 

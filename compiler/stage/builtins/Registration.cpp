@@ -16,6 +16,7 @@ void registerBuiltins(Registry &registry) {
   registerText(registry);
   registerClasses(registry);
   registerObjects(registry);
+  registerRandom(registry);
   registerWarnings(registry);
   registerCopy(registry);
 }

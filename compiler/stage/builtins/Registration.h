@@ -18,6 +18,7 @@ void registerIntrospection(Registry &);
 void registerText(Registry &);
 void registerClasses(Registry &registry);
 void registerObjects(Registry &registry);
+void registerRandom(Registry &);
 void registerWarnings(Registry &);
 void registerCopy(Registry &registry);
 

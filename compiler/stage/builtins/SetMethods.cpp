@@ -1,6 +1,7 @@
 // SetMethods.cpp: set and frozenset: construction and methods.
 //
 // A known set has constant elements; one that is not known now makes the set one of run time.
+#include "stage/Keys.h"
 #include "stage/Records.h"
 #include "stage/builtins/Registration.h"
 #include "stage/builtins/Support.h"
@@ -13,7 +14,7 @@ static mlir::Value pointerOf(Stage &s, Value self) { return setOf(s, self).runti
 static size_t placeOf(Stage &s, Value self, Value item) {
   auto &elements = setOf(s, self).elements;
   for (size_t i = 0; i < elements.size(); ++i)
-    if (s.sameConstant(elements[i], item))
+    if (sameKey(s, elements[i], item))
       return i;
   return elements.size();
 }

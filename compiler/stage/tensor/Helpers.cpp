@@ -130,12 +130,6 @@ Result setDefaultDtype(Stage &stage, const CallInfo &info) {
   return stage.none();
 }
 
-Result gradMode(Stage &stage, const CallInfo &) { return stage.ambient("grad_mode"); }
-Result setGradMode(Stage &stage, const CallInfo &info) {
-  stage.setAmbient("grad_mode", stage.boolean(stage.pinBool(info.args.positional[0], "grad mode")));
-  return stage.none();
-}
-
 /// (tensor, requires_grad): sets it and gives the tensor.
 Result requiresGrad(Stage &stage, const CallInfo &info) {
   Value self = info.args.positional[0];
@@ -441,8 +435,6 @@ void registerHelpers(Registry &registry) {
       {"Tensor.is_complex", isComplex},
       {"torch.get_default_dtype", defaultDtypeValue},
       {"torch.set_default_dtype", setDefaultDtype},
-      {"torch.is_grad_enabled", gradMode},
-      {"torch._C._set_grad_enabled", setGradMode},
       {"torch.finfo", callHost},
       {"torch.iinfo", callHost},
       {"torch.device", callHost}};
@@ -476,9 +468,6 @@ void registerHelpers(Registry &registry) {
                            "torch.jit._trace.is_tracing",
                            "torch.is_autocast_enabled",
                            "torch.is_autocast_cpu_enabled",
-                           "torch.is_inference_mode_enabled",
-                           "torch.is_inference",
-                           "Tensor.is_inference",
                            "torch.is_anomaly_enabled",
                            "torch._C._is_torch_function_mode_enabled",
                            "torch._C._are_functorch_transforms_active",

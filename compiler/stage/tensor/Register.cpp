@@ -33,14 +33,56 @@ std::vector<SchemaParameter> parametersOf(std::string_view schema) {
   return result;
 }
 
-/// The name that a parameter has in the table for one that PyTorch or NumPy calls otherwise.
-llvm::StringRef canonical(llvm::StringRef keyword) {
-  return llvm::StringSwitch<llvm::StringRef>(keyword)
-      .Cases({"input", "x", "x1", "a"}, "self")
-      .Case("axis", "dim")
-      .Case("keepdims", "keepdim")
-      .Case("x2", "other")
-      .Default(keyword);
+/// The names that a parameter may have in the table for one that PyTorch or NumPy calls otherwise.
+llvm::ArrayRef<llvm::StringRef> otherNames(llvm::StringRef keyword) {
+  static const llvm::StringMap<llvm::SmallVector<llvm::StringRef, 2>> names = {
+      {"input", {"self", "A"}},
+      {"x", {"self"}},
+      {"x1", {"self"}},
+      {"a", {"self"}},
+      {"y", {"self"}},
+      {"axis", {"dim"}},
+      {"axis0", {"dim0"}},
+      {"axis1", {"dim1"}},
+      {"keepdims", {"keepdim"}},
+      {"x2", {"other"}},
+      {"split_size", {"split_size_or_sections"}},
+      {"split_sizes", {"split_size_or_sections"}},
+      {"indices", {"indices_or_sections"}},
+      {"sections", {"indices_or_sections"}},
+      {"element", {"elements"}},
+      {"test_element", {"test_elements"}}};
+  auto found = names.find(keyword);
+  return found == names.end() ? llvm::ArrayRef<llvm::StringRef>() : found->second;
+}
+
+/// The first of these names that is accepted, else the keyword itself.
+llvm::StringRef canonical(llvm::StringRef keyword,
+                          llvm::function_ref<bool(llvm::StringRef)> accepts) {
+  for (llvm::StringRef name : otherNames(keyword))
+    if (accepts(name))
+      return name;
+  return keyword;
+}
+
+/// Sizes that a function takes one by one may come at once under the parameter's name, and what
+/// stands before them under its own: `torch.broadcast_to(input=x, size=...)`.
+void spreadSizes(llvm::ArrayRef<ParameterCode> parameters, Arguments &args) {
+  auto given = [&](llvm::StringRef name) {
+    return llvm::find_if(args.keywords, [&](auto &entry) { return entry.first == name; });
+  };
+  auto sizes = llvm::find_if(parameters, [](const ParameterCode &parameter) {
+    return parameter.mode == ParameterCode::Mode::VarPositional;
+  });
+  if (sizes == parameters.end() || given(sizes->name) == args.keywords.end())
+    return;
+  for (const ParameterCode *each = parameters.begin(); each <= sizes; ++each) {
+    auto *entry = given(each->name);
+    if (entry == args.keywords.end())
+      continue;
+    args.positional.push_back(entry->second);
+    args.keywords.erase(entry);
+  }
 }
 
 /// Takes the keyword `out` from the arguments; undefined when it is absent or None.
@@ -90,17 +132,9 @@ Result callComposite(Stage &stage, const CallInfo &info) {
   };
   Value out = accepts("out") ? Value() : takeOut(stage, args);
   for (auto &[keyword, value] : args.keywords)
-    if (!accepts(keyword) && accepts(canonical(keyword)))
-      keyword = stage.intern(canonical(keyword));
-  // torch.reshape(x, shape=...): the parameter that takes sizes one by one takes them at once too.
-  for (const ParameterCode &parameter : code->parameters)
-    if (parameter.mode == ParameterCode::Mode::VarPositional)
-      for (auto *it = args.keywords.begin(); it != args.keywords.end(); ++it)
-        if (it->first == parameter.name) {
-          args.positional.push_back(it->second);
-          args.keywords.erase(it);
-          break;
-        }
+    if (!accepts(keyword))
+      keyword = stage.intern(canonical(keyword, accepts));
+  spreadSizes(code->parameters, args);
   const Primitive *function = Registry::instance().find(("prelude." + name).str());
   return finish(stage, out, stage.call(stage.boundPrimitive(function, {}), std::move(args)));
 }
@@ -192,7 +226,8 @@ std::optional<llvm::SmallVector<Value>> bind(Stage &stage, const ops::Operator &
     bound[i] = args.positional[i];
   for (const auto &[keyword, value] : args.keywords) {
     size_t i = 0;
-    while (i < parameters.size() && parameters[i].name != canonical(keyword))
+    while (i < parameters.size() && parameters[i].name != keyword &&
+           !llvm::is_contained(otherNames(keyword), parameters[i].name))
       ++i;
     if (i == parameters.size())
       return fail("no parameter " + keyword);
@@ -214,6 +249,7 @@ void registerTensorOperators(Registry &registry) {
   using namespace lith::stage::tensor;
   addPrimitives(registry);
   registerHelpers(registry);
+  registerModes(registry);
   registerMapped(registry);
   auto text = [](std::string_view view) { return llvm::StringRef(view.data(), view.size()); };
   for (const ops::Spelling &spelling : ops::spellings())

@@ -5,6 +5,8 @@
 #include "call/Exchange.h"
 #include "call/Path.h"
 
+#include <bit>
+
 namespace lith::python {
 
 using driver::CannotSave;
@@ -100,6 +102,26 @@ int32_t ArtifactBuilder::weightOf(const driver::Input &input) {
   return found->second;
 }
 
+int32_t ArtifactBuilder::numberOf(const driver::Path &path, host::Handle number) {
+  auto [found, isNew] = numbers.try_emplace(nameOf(path), int32_t(data.weights.size()));
+  if (!isNew)
+    return found->second;
+  bool isInt = host.kind(number) == host::Kind::Int;
+  auto bits = std::make_shared<int64_t>(isInt ? *host.asInt(number)
+                                              : std::bit_cast<int64_t>(host.asFloat(number)));
+  Constant constant;
+  constant.tag = LITH_TENSOR;
+  constant.dtype = isInt ? LITH_INT64 : LITH_FLOAT64;
+  constant.data = reinterpret_cast<const char *>(bits.get());
+  constant.owner = bits;
+  constant.name = found->first;
+  data.weights.push_back(std::move(constant));
+  data.weightsWritten.push_back(true);
+  data.weightsParameter.push_back(false);
+  data.weightsGrad.push_back(false);
+  return found->second;
+}
+
 void ArtifactBuilder::addSources(const Image &image) {
   Ref linecache = Ref::steal(PyImport_ImportModule("linecache"));
   Ref empty = Ref::steal(PyUnicode_FromString(""));
@@ -120,6 +142,9 @@ void ArtifactBuilder::addSources(const Image &image) {
 bool ArtifactBuilder::add(const driver::Request &request, driver::Program program) {
   ArtifactProgram added = save(request, program);
   Places own;
+  for (const driver::Guard &guard : program.guards)
+    if (guard.path.root && guard.kind == driver::Guard::Kind::Equal)
+      own.fixed.push_back(guard.path);
   own.dropped = std::move(program.dropped);
   for (const driver::Guard &guard : program.guards)
     if (guard.path.root)
@@ -141,6 +166,10 @@ ArtifactData ArtifactBuilder::finish() {
   for (const Places &own : places)
     for (const driver::Path &path : own.dropped)
       dropped.insert(NativePath(path).text({}));
+  for (const Places &own : places)
+    for (const driver::Path &path : own.fixed)
+      if (!numbers.empty() && numbers.count(nameOf(path)))
+        throw CannotSave("one saved program reads what another writes: " + nameOf(path));
   for (const Places &own : places)
     for (const driver::Path &path : own.read)
       if (!dropped.empty() && dropped.count(NativePath(path).text({})))

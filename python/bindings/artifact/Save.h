@@ -26,6 +26,7 @@ public:
 protected:
   host::Handle objectAt(const driver::Path &path) override;
   int32_t weightOf(const driver::Input &input) override;
+  int32_t numberOf(const driver::Path &path, host::Handle number) override;
   std::string nameOf(const driver::Path &path) override;
 
 private:
@@ -36,10 +37,12 @@ private:
   ArtifactData data;
   std::unordered_map<PyObject *, int32_t> weights; ///< by tensor
   std::map<int32_t, std::set<std::string>>
-      names;                  ///< of each weight: the places that it was found at
-  std::set<int32_t> replaced; ///< weights that a program replaces
+      names;                              ///< of each weight: the places that it was found at
+  std::set<int32_t> replaced;             ///< weights that a program replaces
+  std::map<std::string, int32_t> numbers; ///< weights that are numbers, by the place
   struct Places {
     std::vector<driver::Path> read, dropped;
+    std::vector<driver::Path> fixed; ///< numbers and strings that the program holds
   };
   std::vector<Places> places; ///< of each program
 };

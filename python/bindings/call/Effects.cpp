@@ -75,6 +75,17 @@ PyObject *randomState(PyObject *generator) {
                               : PyObject_CallMethod(generator, "get_state", nullptr);
 }
 
+/// Of a random.Random, by its own methods in C.
+PyObject *drawBitsOf(PyObject *generator, PyObject *count) {
+  Ref module = Ref::steal(PyImport_ImportModule("_random"));
+  Ref type = module ? Ref::steal(PyObject_GetAttrString(module.get(), "Random")) : Ref();
+  if (!type)
+    return nullptr;
+  return PyLong_AsLong(count) >= 0
+             ? PyObject_CallMethod(type.get(), "getrandbits", "OO", generator, count)
+             : PyObject_CallMethod(type.get(), "random", "O", generator);
+}
+
 int setRandomState(PyObject *generator, PyObject *state) {
   PyObject *torch = torchTypes().torch;
   Ref done =
@@ -219,6 +230,10 @@ lith_value Call::perform(HostOperation operation, int64_t count, const lith_valu
     break;
   case HostOperation::SetState: // of saved programs only
     break;
+  case HostOperation::DrawBits: {
+    Ref drawn = Ref::steal(drawBitsOf(objects[0], objects[1]));
+    return drawn ? toLith(drawn.get()) : lith_value{LITH_NULL, 0};
+  }
   case HostOperation::GetRandomState: {
     Ref state = Ref::steal(randomState(objects[0]));
     return state ? toLith(state.get()) : lith_value{LITH_NULL, 0};

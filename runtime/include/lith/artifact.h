@@ -69,9 +69,10 @@ struct Tree {
 /// What the native program's entry receives, in order.
 struct Binding {
   enum class Kind : uint8_t {
-    Leaf,    ///< flat input `index`
-    Weight,  ///< ArtifactData::weights[index]; of the instance where the program writes it
-    Constant ///< `constant`
+    Leaf,     ///< flat input `index`
+    Weight,   ///< ArtifactData::weights[index]; of the instance where the program writes it
+    Constant, ///< `constant`
+    Number    ///< the element of ArtifactData::weights[index], of rank 0: a number that is state
   } kind = Kind::Leaf;
   int32_t index = -1;
   lith::Constant constant;

@@ -13,6 +13,10 @@ namespace lith {
 /// owned by the caller. LITH_NULL after one that drew none.
 lith_value takeRandomState(Context *context);
 
+/// What Python's random.Random draws, from the process's generator: an int of `count` bits, at most
+/// 63, or for -1 a float in [0, 1).
+lith_value drawBits(int64_t count);
+
 } // namespace lith
 
 #endif // LITH_RANDOM_H

@@ -240,7 +240,7 @@ template <typename C> void item(C &codec, Tree &x) {
 }
 
 template <typename C> void item(C &codec, Binding &x) {
-  enumerator(codec, x.kind, Binding::Kind::Constant);
+  enumerator(codec, x.kind, Binding::Kind::Number);
   items(codec, x.index, x.constant);
 }
 

@@ -6,6 +6,9 @@
 #include "tensor/Tensor.h"
 #include "text/Text.h"
 
+#include <lith/random.h>
+
+#include <cstring>
 #include <mutex>
 #include <unordered_map>
 
@@ -72,6 +75,8 @@ lith_value performEffect(void *data, lith_ctx *ctx, HostOperation operation, int
   }
   if (operation == HostOperation::GetRandomState)
     return noneValue();
+  if (operation == HostOperation::DrawBits)
+    return drawBits(static_cast<int64_t>(operands[1].bits));
   raise(ctx, LITH_CLASS_RuntimeError,
         "this program changes Python objects: it runs in Python only");
   return nullValue();
@@ -376,6 +381,10 @@ lith_value runProgram(const Executable &executable, const ArtifactData &data,
       made.push_back(makeConstant(lease.get(), binding.constant));
       inputs.push_back(made.back());
       break;
+    case Binding::Kind::Number:
+      inputs.push_back(
+          lith_rt_item(lease.get(), as<lith_tensor>(weights[static_cast<size_t>(binding.index)])));
+      break;
     }
   }
   std::vector<lith_value> results(static_cast<size_t>(executable.image().resultCount), nullValue());
@@ -464,6 +473,10 @@ lith_value Model::run(size_t index, std::span<const lith_value> leaves, const Pr
       runProgram(*executable, data(), program, leaves, state->weights, print, failure, effects);
   for (auto [input, value] : effects.stored) {
     lith_value &place = state->weights[static_cast<size_t>(program.inputs[input].index)];
+    if (program.inputs[input].kind == Binding::Kind::Number) {
+      std::memcpy(as<lith_tensor>(place)->data, &value.bits, sizeof value.bits);
+      continue;
+    }
     release(nullptr, place);
     place = value;
   }

@@ -227,6 +227,10 @@ private:
     return true;
   }
 
+  static bool isNumber(const Constant &weight) {
+    return weight.sizes.empty() && (weight.dtype == LITH_INT64 || weight.dtype == LITH_FLOAT64);
+  }
+
   // Indices that later code follows without asking.
   bool checkIndices(const ArtifactData &out) {
     for (const ArtifactProgram &saved : out.programs) {
@@ -240,8 +244,9 @@ private:
       for (const Binding &input : saved.inputs)
         if ((input.kind == Binding::Kind::Leaf &&
              static_cast<uint32_t>(input.index) >= static_cast<uint32_t>(leaves)) ||
-            (input.kind == Binding::Kind::Weight &&
-             static_cast<uint32_t>(input.index) >= out.weights.size()))
+            ((input.kind == Binding::Kind::Weight || input.kind == Binding::Kind::Number) &&
+             static_cast<uint32_t>(input.index) >= out.weights.size()) ||
+            (input.kind == Binding::Kind::Number && !isNumber(out.weights[size_t(input.index)])))
           return malformed("inputs");
       for (const Relation &relation : saved.relations)
         if (std::max(static_cast<uint32_t>(relation.first),

@@ -379,6 +379,18 @@ lith_tensor *lith_rt_multinomial(lith_ctx *ctx, lith_tensor *tensor, int64_t cou
 }
 }
 
+lith_value lith::drawBits(int64_t count) {
+  Drawing generator(nullptr);
+  if (count < 0) {
+    uint32_t high = generator->bits32() >> 5, low = generator->bits32() >> 6;
+    return box((high * 67108864.0 + low) * 0x1p-53);
+  }
+  uint64_t bits = 0;
+  for (int64_t done = 0; done < std::min<int64_t>(count, 63); done += 32)
+    bits |= uint64_t(generator->bits32() >> std::max<int64_t>(0, 32 - (count - done))) << done;
+  return box(static_cast<int64_t>(bits));
+}
+
 lith_value lith::takeRandomState(Context *context) {
   std::unique_ptr<Generator> own;
   {

@@ -1,0 +1,22 @@
+// Keys.h: keys of dicts and elements of sets whose equality is known when compiling.
+#ifndef LITH_STAGE_KEYS_H
+#define LITH_STAGE_KEYS_H
+
+#include "stage/Impl.h"
+
+namespace lith::stage {
+
+/// Whether the objects of its class are equal only to themselves.
+bool comparesByIdentity(Stage &stage, Value object);
+
+/// Whether a key of a known container is this one; both are such that it is known. The identity of
+/// an object that an argument is gets guarded.
+bool sameKey(Stage &stage, Value known, Value key);
+
+/// Whether the key and all keys of the dict are members of one enum: each is equal to itself only,
+/// also where the enum is of strings or numbers.
+bool isMemberAmongMembers(Stage &stage, Value dict, Value key);
+
+} // namespace lith::stage
+
+#endif // LITH_STAGE_KEYS_H

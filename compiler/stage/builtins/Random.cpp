@@ -1,0 +1,70 @@
+// Random.cpp: what random.Random does in C: draws of its generator, each by the host when it is
+// reached, so that the module `random` goes on from there. A saved program draws from the runtime's
+// own generator. The rest of the module is Python and staged.
+#include "stage/Caches.h"
+#include "stage/builtins/Registration.h"
+#include "stage/builtins/Support.h"
+
+#include <lith/program.h>
+
+namespace lith::stage {
+
+static mlir::Value draw(Stage &s, Value generator, mlir::Value bits) {
+  checkNotCached(s, "draws random numbers");
+  if (!generator.isRef() || !s.isOutside(generator.address()))
+    s.refuse(diag::Kind::UnsupportedFunction, {"random.Random that is made here"});
+  s.impl->writesOutside = true;
+  s.impl->outside.at(generator.address()).identityMatters = true;
+  mlir::Type box = ir::BoxType::get(&s.context);
+  mlir::Value count = ir::BoxOp::create(s.builder(), s.loc(), box, bits);
+  return s.rt("host",
+              {s.constantInt(int64_t(HostOperation::DrawBits)), s.outsideOperand(generator), count},
+              box);
+}
+
+// The functions of the module are methods of one generator.
+static Value shared(Stage &s) {
+  host::Handle handle = s.host.lookup("random._inst");
+  return s.outside(handle, s.rootPath(handle));
+}
+
+static Result drawFloat(Stage &s, Value generator) {
+  mlir::Value drawn = draw(s, generator, s.constantInt(-1));
+  return s.floatScalar(ir::UnboxOp::create(s.builder(), s.loc(), s.builder().getF64Type(), drawn));
+}
+
+static Result drawBits(Stage &s, Value generator, Value count) {
+  if (!count.isScalar(ScalarType::Int) && !s.asInt(count))
+    return s.raise("TypeError", "an integer is required");
+  static constexpr int64_t Most = 63;
+  if (auto known = s.asInt(count); known && (*known < 0 || *known > Most))
+    s.refuse(diag::Kind::UnsupportedFunction, {"random.getrandbits of more than 63 bits"});
+  mlir::Value drawn = draw(s, generator, s.toInt(count));
+  return s.intScalar(ir::UnboxOp::create(s.builder(), s.loc(), s.builder().getI64Type(), drawn));
+}
+
+static Result randomMethod(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "random", {{"/self"}});
+  return args ? drawFloat(s, (*args)[0]) : std::nullopt;
+}
+static Result bitsMethod(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "getrandbits", {{"/self"}, {"/k"}});
+  return args ? drawBits(s, (*args)[0], (*args)[1]) : std::nullopt;
+}
+static Result randomFunction(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "random", {});
+  return args ? drawFloat(s, shared(s)) : std::nullopt;
+}
+static Result bitsFunction(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "getrandbits", {{"/k"}});
+  return args ? drawBits(s, shared(s), (*args)[0]) : std::nullopt;
+}
+
+void registerRandom(Registry &registry) {
+  registry.add("_random.Random.random", randomMethod);
+  registry.add("_random.Random.getrandbits", bitsMethod);
+  registry.add("random.random", randomFunction);
+  registry.add("random.getrandbits", bitsFunction);
+}
+
+} // namespace lith::stage

@@ -1,0 +1,41 @@
+// Modes.cpp: modes of PyTorch that calls inherit: gradients and inference.
+#include "stage/tensor/Tensor.h"
+
+namespace lith::stage::tensor {
+
+namespace {
+
+Result gradMode(Stage &stage, const CallInfo &) { return stage.ambient("grad_mode"); }
+Result setGradMode(Stage &stage, const CallInfo &info) {
+  stage.setAmbient("grad_mode", stage.boolean(stage.pinBool(info.args.positional[0], "grad mode")));
+  return stage.none();
+}
+
+Result inferenceMode(Stage &stage, const CallInfo &) { return stage.ambient("inference_mode"); }
+Result setInferenceMode(Stage &stage, const CallInfo &info) {
+  Value mode = stage.boolean(stage.pinBool(info.args.positional[0], "inference mode"));
+  stage.setAmbient("inference_mode", mode);
+  return stage.none();
+}
+/// Of a tensor: outside of inference mode none is one of its own.
+Result isInference(Stage &stage, const CallInfo &) {
+  if (stage.asBool(stage.ambient("inference_mode")) != false)
+    stage.refuse(diag::Kind::UnsupportedFunction, {"is_inference in inference mode"});
+  return stage.boolean(false);
+}
+
+} // namespace
+
+void registerModes(Registry &registry) {
+  static constexpr std::pair<const char *, PrimitiveFunction> modes[] = {
+      {"torch.is_grad_enabled", gradMode},
+      {"torch._C._set_grad_enabled", setGradMode},
+      {"torch.is_inference_mode_enabled", inferenceMode},
+      {"prim.set_inference_mode", setInferenceMode},
+      {"torch.is_inference", isInference},
+      {"Tensor.is_inference", isInference}};
+  for (auto [name, function] : modes)
+    registry.add(name, function);
+}
+
+} // namespace lith::stage::tensor
