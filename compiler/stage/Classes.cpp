@@ -1,6 +1,6 @@
 // Classes.cpp: making instances, class statements and super().
-#include "stage/Records.h"
 #include "stage/ClassStatements.h"
+#include "stage/Records.h"
 
 namespace lith::stage {
 
@@ -189,9 +189,9 @@ Result Stage::findSuperAttribute(Value object, llvm::StringRef name) {
   bool onClass = isClass(self);
   if (onClass && !isSubclass(self, after).value_or(false) && self.isStatic())
     onClass = false; // in a method of a metaclass, the class is the instance
-  Value cls = onClass                      ? self
-              : isClass(self)              ? Value::ofStatic(host.metaclass(self.handle()))
-                                           : typeOf(self);
+  Value cls = onClass         ? self
+              : isClass(self) ? Value::ofStatic(host.metaclass(self.handle()))
+                              : typeOf(self);
   Value entry = classAttribute(cls, name, after);
   if (entry.isUndefined()) {
     return Value();

@@ -306,8 +306,8 @@ bool Stage::isConstantKey(Value key) {
   return find<InstanceObject>(key) && comparesByIdentity(*this, key);
 }
 
-// What an instance of a subclass of str, int or float compares and hashes as, where its class leaves
-// that to the built-in one: the value inside it.
+// What an instance of a subclass of str, int or float compares and hashes as, where its class
+// leaves that to the built-in one: the value inside it.
 Value Stage::lookedUp(Value key) {
   Value payload = payloadOf(key);
   bool isValue = payload != key && !payload.isRef() && !isOutside(key.address());

@@ -24,8 +24,8 @@ static Result implementationFor(Stage &s, Handle registry, Value cls) {
     s.refuse(diag::Kind::UnsupportedFunction, {"dispatch for what is no class"});
   for (Value base : s.mroOf(cls)) // of a class that the program made: the first that existed before
     if (base.isStatic()) {
-      host::Outcome found = s.host.call(s.host.lookup("functools._find_impl"),
-                                        {base.handle(), registry}, {});
+      host::Outcome found =
+          s.host.call(s.host.lookup("functools._find_impl"), {base.handle(), registry}, {});
       return found.ok() ? Result(s.outside(found.value, s.rootPath(found.value)))
                         : s.hostResult(std::move(found));
     }

@@ -220,8 +220,8 @@ bool Stage::bind(const FunctionCode &code, llvm::ArrayRef<Value> defaults,
   for (auto &&[at, keyword] : llvm::enumerate(arguments.keywords)) {
     auto &[name, value] = keyword;
     auto it = llvm::find_if(parameters, [&](const ParameterCode &parameter) {
-      return parameter.name.data() == keyword.first.data() && parameter.mode != Mode::VarPositional &&
-             parameter.mode != Mode::VarKeyword;
+      return parameter.name.data() == keyword.first.data() &&
+             parameter.mode != Mode::VarPositional && parameter.mode != Mode::VarKeyword;
     });
     if (it != parameters.end() && it->mode == Mode::PositionalOnly && !varKeyword) {
       positionalOnly.push_back(name);

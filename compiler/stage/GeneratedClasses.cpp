@@ -76,8 +76,8 @@ bool Stage::initDataclass(Value object, Value cls, const Arguments &arguments) {
     for (auto &[given, keyword] : arguments.keywords)
       if (given.data() == name.data()) {
         if (!value.isUndefined()) {
-          raise("TypeError",
-                *asStr(qualifiedNameOf(*this, cls)) + ".__init__() got multiple values for argument '" + name + "'");
+          raise("TypeError", *asStr(qualifiedNameOf(*this, cls)) +
+                                 ".__init__() got multiple values for argument '" + name + "'");
           return false;
         }
         value = keyword;
@@ -183,8 +183,7 @@ static Result missingMember(Stage &s, Value cls, Value wanted) {
       *isNone,
       [&]() -> Result {
         Result shown = s.repr(wanted);
-        std::string rest =
-            " is not a valid " + s.asStr(qualifiedNameOf(s, cls))->str();
+        std::string rest = " is not a valid " + s.asStr(qualifiedNameOf(s, cls))->str();
         return shown ? s.raiseInstance(s.builtinType("ValueError"),
                                        s.joinText({*shown, s.string(rest)}))
                      : shown;
@@ -203,8 +202,9 @@ Result Stage::enumMember(Value cls, const Arguments &arguments) {
     pin(wanted, "the value of an enum member");
   auto all = members->tuple().elements;
   if (isFlag) // several members in one
-    return llvm::is_contained(all, wanted) ? wanted
-                                           : hostResult(host.call(cls.handle(), {toHandle(wanted)}, {}));
+    return llvm::is_contained(all, wanted)
+               ? wanted
+               : hostResult(host.call(cls.handle(), {toHandle(wanted)}, {}));
   std::function<Result(size_t)> from = [&](size_t index) -> Result {
     if (index == all.size())
       return missingMember(*this, cls, wanted);

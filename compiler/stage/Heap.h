@@ -187,7 +187,8 @@ struct ClassObject : ObjectBase<ClassObject, ObjectKind::Class> {
   uint64_t site = 0;             ///< of the class statement: names the layout of its records
   std::vector<Value> bases, mro; ///< mro starts with the class itself
   std::vector<std::pair<llvm::StringRef, Value>> entries;
-  std::vector<Value> annotations; ///< tuples of constants: name, and which mark of dataclasses it has
+  std::vector<Value>
+      annotations; ///< tuples of constants: name, and which mark of dataclasses it has
   void forEachValue(ValueVisitor visit) override;
   bool sameShape(const Object &other) const override;
   const Value *find(llvm::StringRef name) const;

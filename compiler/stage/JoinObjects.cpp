@@ -292,6 +292,9 @@ ObjectPtr Joiner::alignedClone(llvm::ArrayRef<const Object *> objects, Address m
   for (const Object *object : objects) {
     if (!object || object == first)
       continue;
+    if (clone->kind == ObjectKind::Class && !clone->sameShape(*object))
+      s.refuse(diag::Kind::UnsupportedStatement,
+               {"setting an attribute of a class made here on some paths only"});
     if (clone->kind == ObjectKind::Storage)
       static_cast<StorageObject *>(clone.get())->isOutside |=
           static_cast<const StorageObject *>(object)->isOutside;

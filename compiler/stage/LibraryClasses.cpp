@@ -53,8 +53,8 @@ Result makeTupleClass(Stage &s, const ClassDef *definition, Value body) {
     if (value)
       defaults.push_back(constantOf(s, definition, *value));
     else if (!defaults.empty())
-      return s.raise("TypeError", "non-default namedtuple field " + name +
-                                      " cannot follow default field");
+      return s.raise("TypeError",
+                     "non-default namedtuple field " + name + " cannot follow default field");
   }
   for (auto &entry : cls->entries)
     if (!isField(entry.first))

@@ -209,8 +209,7 @@ Result Stage::binaryOf(Operator op, Value left, Value right, bool inPlace) {
       return value.isStatic() && kindOf(value) == host::Kind::Int && !asInt(value);
     };
     if (isLong(left) || isLong(right))
-      refuse(diag::Kind::UnsupportedExpression,
-             {"a number of run time with an int past 64 bits"});
+      refuse(diag::Kind::UnsupportedExpression, {"a number of run time with an int past 64 bits"});
     mlir::Value box = rt("value_binary", {constantInt(names.runtime), toBox(left), toBox(right)},
                          ir::BoxType::get(&context));
     Type complex{};

@@ -1,6 +1,6 @@
 // Ranges.cpp: range objects, of known bounds and of bounds of run time.
-#include "stage/builtins/Support.h"
 #include "stage/Impl.h"
+#include "stage/builtins/Support.h"
 
 namespace lith::stage {
 

@@ -31,8 +31,7 @@ static Positional ofDataclass(Stage &s, Value cls) {
       return s.asBool(*s.getattr(field, s.intern(part))) == true;
     };
     Value kind = *s.getattr(field, s.intern("_field_type"));
-    if (isMark(s, kind, "_FIELD_CLASSVAR") || !is("init") ||
-        is("kw_only"))
+    if (isMark(s, kind, "_FIELD_CLASSVAR") || !is("init") || is("kw_only"))
       continue;
     ++of.parameters;
     of.optional += !isMissingDefault(s, *s.getattr(field, s.intern("default"))) ||

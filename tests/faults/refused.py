@@ -218,10 +218,46 @@ def makes_named_tuple(x):
     return Pair().a
 
 
+class Key:
+    def __init__(self, number):
+        self.number = number
+
+    def __eq__(self, other):
+        return self.number == other.number
+
+    def __hash__(self):
+        return hash(self.number)
+
+
+def groups_by_key(x):
+    print("ran")
+    groups = {}
+    for value in x.view(-1).tolist():
+        groups.setdefault(Key(value > 0), []).append(value)  # here
+    return len(groups)
+
+
+def sets_class_attribute(x):
+    print("ran")
+
+    class Counter:
+        made = 0
+
+        def __init__(self):
+            type(self).made += 1
+
+    class Other(Counter):
+        pass
+
+    if x.sum() > 0:  # here
+        Other()
+    return Other.made
+
+
 FUNCTIONS = [
     uses_eval, uses_exec, uses_locals, uses_frame, opens_file, reads_clock, asks_input, starts_thread,
     svd, eigenvalues, through_table, poisson, sparse, quantised, in_untaken_branch, in_callee, in_loop,
     coroutine, awaits, star_import, numpy_view, data_pointer, leaves_generator_in_finally,
     makes_enum, makes_named_tuple, writes_under_conjugate,
-    drops_generator_of_zip, made_by_metaclass,
+    drops_generator_of_zip, made_by_metaclass, groups_by_key, sets_class_attribute,
 ]  # fmt: skip

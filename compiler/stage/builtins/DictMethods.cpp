@@ -1,6 +1,7 @@
 // DictMethods.cpp: dict.get ... dict.update, and collections.OrderedDict's own.
 //
 // A known dict has constant keys. A key that is not known now makes the dict one of run time.
+#include "stage/Records.h"
 #include "stage/builtins/Registration.h"
 #include "stage/builtins/Support.h"
 
@@ -11,7 +12,10 @@ static mlir::Value pointerOf(Stage &s, Value self) { return dictOf(s, self).runt
 
 // Readies a dict for an access by `key`: afterwards it is known and the key constant, or it is of
 // run time. False: the key cannot be one, TypeError was raised.
-static bool prepare(Stage &s, Value self, Value key) {
+static bool prepare(Stage &s, Value self, Value &key) {
+  key = s.lookedUp(key);
+  if (!s.isConstantKey(key))
+    checkKey(s, key);
   if (dictOf(s, self).isRuntime())
     return true;
   if (!s.checkHashable(key))
@@ -158,6 +162,8 @@ static Result setdefault(Stage &s, const CallInfo &info) {
     return std::nullopt;
   Value self = settled(s, (*args)[0]), key = (*args)[1];
   Value otherwise = (*args)[2].isUndefined() ? s.none() : (*args)[2];
+  if (s.lookedUp(key) != key)
+    checkKey(s, key); // it would become a key itself
   if (!prepare(s, self, key))
     return std::nullopt;
   if (!dictOf(s, self).isRuntime()) {

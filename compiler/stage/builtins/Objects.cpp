@@ -16,6 +16,8 @@ static Result newObject(Stage &s, const CallInfo &info) {
 // type.__call__(cls, ...): what a metaclass's own __call__ comes to.
 static Result callClass(Stage &s, const CallInfo &info) {
   Arguments rest = info.args;
+  if (rest.positional.empty() || !s.isClass(rest.positional[0]))
+    s.refuse(diag::Kind::UnsupportedFunction, {"type.__call__ of what is no class"});
   Value cls = rest.positional[0];
   rest.positional.erase(rest.positional.begin());
   return s.instantiate(cls, std::move(rest), true);
@@ -55,9 +57,8 @@ static Result deleteAttributeOfObject(Stage &s, const CallInfo &info) {
   Value self = info.args.positional[0];
   if (!name || !s.find<InstanceObject>(self))
     return name ? s.raise("AttributeError", s.missingAttribute(self, *name)) : std::nullopt;
-  Result present = s.defined(s.instanceEntry(self, s.intern(*name)), [&] {
-    s.raise("AttributeError", s.missingAttribute(self, *name));
-  });
+  Result present = s.defined(s.instanceEntry(self, s.intern(*name)),
+                             [&] { s.raise("AttributeError", s.missingAttribute(self, *name)); });
   if (present)
     s.deleteOwnAttribute(self, s.intern(*name));
   return present ? Result(s.none()) : std::nullopt;

@@ -188,8 +188,8 @@ void registerStrMethods(Registry &registry) {
     registry.add("str." + std::string(method.name), callMethod, &method);
   registry.add("str.join", join);
   registry.add("str.format", format);
-  for (const char *spelling : {"str.encode", "bytes.decode",
-                               "bytes.hex", "bytes.startswith", "bytes.endswith"})
+  for (const char *spelling :
+       {"str.encode", "bytes.decode", "bytes.hex", "bytes.startswith", "bytes.endswith"})
     registry.add(spelling, callConstant);
 }
 
