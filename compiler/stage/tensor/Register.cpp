@@ -71,10 +71,6 @@ Result callDirect(Stage &stage, const CallInfo &info) {
   auto bound = bind(stage, operatorOf(info), args);
   if (!bound)
     return std::nullopt;
-  bool anyTensor = llvm::any_of(
-      *bound, [&](Value value) { return stage.isTensor(value) || isMapped(stage, value); });
-  if (!anyTensor)
-    return stage.raise("TypeError", llvm::Twine(operatorOf(info).name) + "(): a Tensor is needed");
   return finish(stage, out, elementwise(stage, operatorOf(info), *bound));
 }
 
