@@ -154,7 +154,7 @@ Result namedResult(Stage &stage, const CallInfo &info) {
 /// A function of the runtime on one tensor that gives a bool or int.
 Result contiguous(Stage &stage, const CallInfo &info) {
   Value self = info.args.positional[0];
-  if (isContiguous(stage, self) == true)
+  if (isContiguous(stage, self))
     return stage.boolean(true);
   mlir::Value contents = tensorContents(stage, self);
   return stage.boolScalar(stage.rt("is_contiguous", {contents}, stage.builder().getI1Type()));

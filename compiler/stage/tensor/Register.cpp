@@ -101,6 +101,13 @@ Result callComposite(Stage &stage, const CallInfo &info) {
   return finish(stage, out, stage.call(stage.boundPrimitive(function, {}), std::move(args)));
 }
 
+/// Whether `x.f_()` gives x other sizes and strides over its memory, and no other elements.
+bool changesGeometry(llvm::StringRef spelling) {
+  return llvm::is_contained({"squeeze_", "unsqueeze_", "transpose_", "t_", "swapaxes_", "swapdims_",
+                             "as_strided_", "detach_"},
+                            spelling.rsplit('.').second);
+}
+
 /// `x.f_(...)`: the pure operator, its result stored in x.
 Result callInPlace(Stage &stage, const CallInfo &info) {
   auto *pure = static_cast<const Primitive *>(info.primitive.data);
@@ -113,9 +120,9 @@ Result callInPlace(Stage &stage, const CallInfo &info) {
   return stage.forEachAlternative(*result, [&](Value made) -> Result {
     if (!stage.isTensor(made) || made == self)
       return made;
-    if (stage.find<TensorObject>(made)->storage != stage.find<TensorObject>(self)->storage)
+    if (!changesGeometry(info.primitive.spelling))
       return storeResult(stage, self, made, false);
-    takeGeometry(stage, self, made); // squeeze_, transpose_: another geometry
+    takeGeometry(stage, self, made);
     return self;
   });
 }

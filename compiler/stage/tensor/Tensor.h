@@ -104,8 +104,13 @@ void refuseWrites(Stage &, Value tensor);
 Value textOf(Stage &, Value tensor);
 /// Sets the flag, also on PyTorch's tensor where there is one (Attributes.cpp).
 void setRequiresGrad(Stage &, Value tensor, bool requiresGrad);
-/// Whether the elements lie in row-major order without gaps: unknown where only run time knows.
-std::optional<bool> isContiguous(Stage &, Value tensor);
+/// Whether the elements are known to lie in row-major order without gaps.
+bool isContiguous(Stage &, Value tensor);
+/// Whether `view` and `reshape` share the memory of what the program computed: it lies in row-major
+/// order, or is brought into it before it is written through the view.
+bool viewsInPlace(Stage &, Value tensor);
+/// The value with its elements in row-major order: itself where they are.
+mlir::Value rowMajor(Stage &, mlir::Value contents);
 /// A tensor that shares the other's storage for all that is known, through a geometry of run time.
 Value maybeAlias(Stage &, Value tensor, llvm::StringRef name, mlir::ValueRange operands,
                  llvm::ArrayRef<Size> shape);
