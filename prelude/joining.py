@@ -32,9 +32,15 @@ def column_stack(tensors):
     return prim.concat([prim.reshape(each, (-1, 1)) if each.dim() < 2 else each for each in tensors], 1)
 
 
+def _check_some(tensors, name):
+    if len(tensors) == 0:
+        raise RuntimeError(f"{name} expects a non-empty TensorList")
+
+
 @operator("torch.hstack")
 def hstack(tensors):
     """Joined along dimension 1, vectors along dimension 0"""
+    _check_some(tensors, "hstack")
     tensors = [prim.reshape(each, (1,)) if each.dim() == 0 else each for each in tensors]
     return prim.concat(tensors, 0 if tensors[0].dim() == 1 else 1)
 
@@ -42,6 +48,7 @@ def hstack(tensors):
 @operator("torch.vstack", "torch.row_stack")
 def vstack(tensors):
     """Joined along dimension 0, vectors as rows"""
+    _check_some(tensors, "vstack")
     return prim.concat([prim.reshape(each, (1, -1)) if each.dim() < 2 else each for each in tensors], 0)
 
 
@@ -121,7 +128,7 @@ def tensor_split(self, indices_or_sections, dim=0):
 @operator("torch.unbind", "Tensor.unbind")
 def unbind(self, dim=0):
     """The slices along a dimension, without it"""
-    dim = _wrapped(dim, self.dim())
+    dim = _own_dim(dim, self.dim())
     return tuple([select(self, dim, i) for i in range(self.shape[dim])])
 
 
@@ -137,12 +144,17 @@ def select(self, dim, index):
 @operator("torch.narrow", "Tensor.narrow")
 def narrow(self, dim, start, length):
     """`length` elements of a dimension from `start`"""
-    dim = _wrapped(dim, self.dim())
+    if self.dim() == 0:
+        raise RuntimeError("narrow() cannot be applied to a 0-dim tensor.")
     if prim.is_tensor(start):
+        if start.dim() != 0 or not prim.is_integral(start) or start.dtype == torch.bool:
+            raise RuntimeError("start must be an 0-dim integral Tensor.")
         start = int(start)
-    if prim.is_static(start) and start < 0:
-        start = start + self.shape[dim]
     prim.check(length >= 0, "RuntimeError", "narrow(): length must be non-negative.")
+    dim = _wrapped(dim, self.dim())
+    size = self.shape[dim]
+    prim.check((start >= -size) & (start <= size), "IndexError", "start out of range (expected to be in range of [{0}, {1}], but got {2})", -size, size, start)
+    start = start + size if start < 0 else start
     prim.check(start + length <= self.shape[dim], "RuntimeError", "start ({0}) + length ({1}) exceeds dimension size ({2}).", start, length, self.shape[dim])
     return self[(slice(None),) * dim + (slice(start, start + length),)]
 
@@ -156,31 +168,36 @@ def narrow_copy(self, dim, start, length):
 @operator("torch.dstack")
 def dstack(tensors):
     """Joined along dimension 2"""
+    _check_some(tensors, "dstack")
     return prim.concat([_volume(each) for each in tensors], 2)
 
 
 @operator("torch.vsplit", "Tensor.vsplit")
 def vsplit(self, indices_or_sections):
     """Pieces along dimension 0"""
-    if self.dim() < 2:
-        raise RuntimeError("vsplit takes a tensor of rank 2 or more")
-    return tensor_split(self, indices_or_sections, 0)
+    return _split_along(self, indices_or_sections, 0, 2, "vsplit")
 
 
 @operator("torch.hsplit", "Tensor.hsplit")
 def hsplit(self, indices_or_sections):
     """Pieces along dimension 1, of a vector along dimension 0"""
-    if self.dim() < 1:
-        raise RuntimeError("hsplit takes a tensor of rank 1 or more")
-    return tensor_split(self, indices_or_sections, 0 if self.dim() == 1 else 1)
+    return _split_along(self, indices_or_sections, 0 if self.dim() == 1 else 1, 1, "hsplit")
 
 
 @operator("torch.dsplit", "Tensor.dsplit")
 def dsplit(self, indices_or_sections):
     """Pieces along dimension 2"""
-    if self.dim() < 3:
-        raise RuntimeError("dsplit takes a tensor of rank 3 or more")
-    return tensor_split(self, indices_or_sections, 2)
+    return _split_along(self, indices_or_sections, 2, 3, "dsplit")
+
+
+def _split_along(self, sections, dim, least, name):
+    if self.dim() < least:
+        raise RuntimeError(f"torch.{name} requires a tensor with at least {least} dimension, but got a tensor with {self.dim()} dimensions!")
+    if isinstance(sections, int):
+        size = self.shape[dim]
+        fits = False if sections == 0 else size % sections == 0
+        prim.check(fits, "RuntimeError", "torch.{0} attempted to split along dimension {1}, but the size of the dimension {2} is not divisible by the split_size {3}!", name, dim, size, sections)
+    return tensor_split(self, sections, dim)
 
 
 @operator("torch.block_diag", "torch.functional.block_diag")

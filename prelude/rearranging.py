@@ -26,6 +26,8 @@ def flipud(self):
 @operator("torch.roll", "Tensor.roll")
 def roll(self, shifts, dims=None):
     """Elements moved along dims, those beyond the end to the start"""
+    if isinstance(shifts, (tuple, list)) and len(shifts) == 0:
+        raise RuntimeError("`shifts` required")
     if dims is None or isinstance(dims, (tuple, list)) and len(dims) == 0:
         return prim.reshape(roll(flatten(self), shifts, 0), self.shape)
     if isinstance(dims, int):
@@ -34,7 +36,7 @@ def roll(self, shifts, dims=None):
         shifts = (shifts,)
     if len(shifts) != len(dims):
         raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shifts)}, dims:{len(dims)}")
-    dims = [_wrapped(each, self.dim()) for each in dims]
+    dims = [_own_dim(each, self.dim()) for each in dims]
     for i in range(len(dims)):
         length = self.shape[dims[i]]
         first = (length - shifts[i]) % (length if length > 0 else 1)

@@ -27,6 +27,13 @@ def _wrapped(dim, rank):
     return prim.wrapped(dim, rank)
 
 
+def _own_dim(dim, rank):
+    """The same where a tensor without dimensions has none to name."""
+    if rank == 0:
+        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+    return prim.wrapped(dim, rank)
+
+
 @operator("torch.sum", "Tensor.sum", examples=["torch.sum(torch.tensor([True, True])) == torch.tensor(2)"])
 def sum_(self, dim=None, keepdim=False, *, dtype=None):
     """Sum of all elements, or along dims"""
@@ -140,6 +147,11 @@ def amin(self, dim=(), keepdim=False):
 @operator("torch.aminmax", "Tensor.aminmax")
 def aminmax(self, *, dim=None, keepdim=False):
     """Smallest and largest element"""
+    if dim is None:
+        prim.check(self.numel() > 0, "RuntimeError", "aminmax(): cannot compute aminmax over an empty dimension as the operation has no identity.")
+    elif self.dim() > 0:
+        length = self.shape[_wrapped(dim, self.dim())]
+        prim.check((self.numel() > 0) | (length > 0), "IndexError", "aminmax: Expected reduction dim {0} to have non-zero size.", dim)
     return prim.named_result("torch.return_types.aminmax", (prim.amin(self, dim, keepdim), prim.amax(self, dim, keepdim)))
 
 

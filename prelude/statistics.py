@@ -63,6 +63,8 @@ def searchsorted(sorted_sequence, self, *, out_int32=False, right=False, side=No
 @operator("torch.bucketize")
 def bucketize(self, boundaries, *, out_int32=False, right=False):
     """The number of boundaries below each element"""
+    if boundaries.dim() != 1:
+        raise RuntimeError(f"boundaries tensor must be 1 dimension, but got dim({boundaries.dim()})")
     return searchsorted(boundaries, self, out_int32=out_int32, right=right)
 
 
@@ -120,6 +122,8 @@ def quantile(self, q, dim=None, keepdim=False, *, interpolation="linear"):
 @operator("torch.cov", "Tensor.cov")
 def cov(self, *, correction=1, fweights=None, aweights=None):
     """Covariances of the rows"""
+    if self.dim() > 2:
+        raise RuntimeError(f"cov(): expected input to have two or fewer dimensions but got an input with {self.dim()} dimensions")
     if fweights is not None or aweights is not None:
         prim.refuse("torch.cov", "weights")
     if prim.is_integral(self):
@@ -162,6 +166,8 @@ def histc(self, bins=100, min=0, max=0):
 @operator("torch.renorm", "Tensor.renorm")
 def renorm(self, p, dim, maxnorm):
     """Slices of a dimension scaled down to a largest norm"""
+    if self.dim() < 2:
+        raise RuntimeError(f"renorm: input needs at least 2 dimensions, got {self.dim()} dimensions")
     dim = _wrapped(dim, self.dim())
     norms = vector_norm(self, p, [i for i in range(self.dim()) if i != dim], True)
     return self * prim.where(norms > maxnorm, maxnorm / (norms + 1e-07), 1)

@@ -48,6 +48,7 @@ Result store(Stage &stage, const CallInfo &info) {
   mlir::Value contents = cast(stage, value->ssa, dtypeOf(stage, self));
   if (!checkBroadcastsTo(stage, contents, tensorContents(stage, self), Store::Copy))
     return std::nullopt;
+  checkWritten(stage, self);
   if (contents == value->ssa) // the two tensors must not share memory
     contents = CloneOp::create(stage.builder(), stage.loc(), contents.getType(), contents);
   write(stage, self, contents);

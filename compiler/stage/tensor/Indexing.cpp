@@ -432,6 +432,7 @@ bool tensorSetItem(Stage &stage, Value value, Value index, Value item) {
       if (!checkBroadcastsTo(stage, contents, tensorContents(stage, indexer.view), Store::Item))
         return false;
     }
+    checkWritten(stage, indexer.view);
     write(stage, indexer.view, contents);
     return true;
   }

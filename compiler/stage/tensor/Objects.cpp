@@ -232,6 +232,14 @@ void write(Stage &stage, Value value, mlir::Value contents) {
   storageOf(stage, value).contents = Value::raw(next);
 }
 
+void checkWritten(Stage &stage, Value tensor) {
+  bool repeats = llvm::any_of(stage.find<TensorObject>(tensor)->chain, [](const ViewStep &step) {
+    return step.name == "lith.expand";
+  });
+  if (repeats)
+    stage.rt("check_written", {tensorContents(stage, tensor)});
+}
+
 void refuseWrites(Stage &stage, Value tensor) {
   uint64_t site = stage.site();
   if (stage.facts.has(FactKind::Conjugated, site))

@@ -1,6 +1,7 @@
 // Register.cpp: from the operator table to the registry: spellings, in-place
 // variants, `out=`, primitives of the prelude.
 #include "stage/tensor/Mapped.h"
+#include "stage/tensor/Match.h"
 #include "stage/tensor/Tensor.h"
 
 namespace lith::stage::tensor {
@@ -57,7 +58,24 @@ Value takeOut(Stage &stage, Arguments &args) {
 Result finish(Stage &stage, Value out, Result result) {
   if (!result || out.isUndefined())
     return result;
-  return storeResult(stage, out, *result, true);
+  bool several = (out.isTuple() || stage.find<ListObject>(out)) && result->isTuple();
+  if (!several)
+    return storeOut(stage, out, *result);
+  auto targets = elementsOf(stage, out);
+  TupleData made = result->tuple();
+  if (!targets || targets->size() != made.elements.size())
+    stage.refuse(diag::Kind::UnsupportedParameter, {"out", "this number of tensors"});
+  for (auto [target, each] : llvm::zip(*targets, made.elements)) {
+    if (stage.isTensor(target) && dtypeOf(stage, target) != dtypeOf(stage, each))
+      return stage.raise("RuntimeError", "Expected out tensor to have dtype " +
+                                             llvm::Twine(dtypes::elementName(dtypeOf(stage, each))) +
+                                             ", but got " +
+                                             dtypes::elementName(dtypeOf(stage, target)) +
+                                             " instead");
+    if (!storeOut(stage, target, each))
+      return std::nullopt;
+  }
+  return stage.structure(made.form, *targets, made.cls);
 }
 
 const ops::Operator &operatorOf(const CallInfo &info) {
@@ -108,6 +126,12 @@ bool changesGeometry(llvm::StringRef spelling) {
                             spelling.rsplit('.').second);
 }
 
+/// Whether `x.f_()` only warns where elements of x share their place.
+bool toleratesRepeats(llvm::StringRef spelling) {
+  return llvm::is_contained({"masked_fill_", "masked_scatter_", "index_put_", "index_fill_"},
+                            spelling.rsplit('.').second);
+}
+
 /// `x.f_(...)`: the pure operator, its result stored in x.
 Result callInPlace(Stage &stage, const CallInfo &info) {
   auto *pure = static_cast<const Primitive *>(info.primitive.data);
@@ -120,8 +144,11 @@ Result callInPlace(Stage &stage, const CallInfo &info) {
   return stage.forEachAlternative(*result, [&](Value made) -> Result {
     if (!stage.isTensor(made) || made == self)
       return made;
-    if (!changesGeometry(info.primitive.spelling))
-      return storeResult(stage, self, made, false);
+    if (!changesGeometry(info.primitive.spelling)) {
+      if (!toleratesRepeats(info.primitive.spelling))
+        checkWritten(stage, self);
+      return storeResult(stage, self, made);
+    }
     takeGeometry(stage, self, made);
     return self;
   });

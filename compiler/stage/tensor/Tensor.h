@@ -70,6 +70,8 @@ Result raiseWith(Stage &, llvm::StringRef exception, llvm::StringRef message,
 
 /// What is being stored: it decides the words of the error.
 enum class Store : uint8_t { Result, Copy, Item };
+/// Raises where elements of a tensor that is to be written share their place, as expand makes them.
+void checkWritten(Stage &, Value tensor);
 /// Checks that `value` broadcasts to `target` without changing its sizes.
 bool checkBroadcastsTo(Stage &, mlir::Value value, mlir::Value target, Store store);
 /// The sizes as "[2, 3]" for a message of Stage::check: what only run time knows is a place {n} for
@@ -127,8 +129,11 @@ mlir::Value emitElementwise(Stage &, llvm::StringRef name, mlir::ValueRange oper
 /// Arguments in the order of the schema, defaults filled in; empty: raised TypeError.
 std::optional<llvm::SmallVector<Value>> bind(Stage &, const ops::Operator &op,
                                              const Arguments &args);
-/// Stores the result of an operator in `target` as in-place operators and `out=` do.
-Result storeResult(Stage &, Value target, Value result, bool resize);
+/// Stores the result of an operator in `target` as in-place operators do; the caller has checked
+/// that it may be written (checkWritten).
+Result storeResult(Stage &, Value target, Value result);
+/// The same as `out=` does: an empty target becomes one of the result's sizes.
+Result storeOut(Stage &, Value target, Value result);
 /// Views (Views.cpp), by name of the primitive; null: it is none.
 PrimitiveFunction viewPrimitive(llvm::StringRef name);
 /// Everything else that is not elementwise (Reduce.cpp, Runtime.cpp).
