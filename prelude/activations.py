@@ -145,13 +145,14 @@ def hardshrink(self, lambd=0.5):
     return prim.where((self >= -lambd) & (self <= lambd), 0, self)
 
 
-_LARGEST = {torch.float32: "3.40282e+38", torch.float64: "1.79769e+308", torch.float16: "65504", torch.bfloat16: "3.38953e+38"}
+def _largest_text(dtype):
+    return {torch.float32: "3.40282e+38", torch.float64: "1.79769e+308", torch.float16: "65504", torch.bfloat16: "3.38953e+38"}[dtype]
 
 
 @operator("torch.nn.functional.softshrink")
 def softshrink(self, lambd=0.5):
     """x moved towards 0 by lambd"""
-    prim.check(lambd >= 0, "RuntimeError", "lambda must be in range [0, {0}] for input dtype {1}, but found {2}", _LARGEST[self.dtype], prim.class_name(self), lambd)
+    prim.check(lambd >= 0, "RuntimeError", "lambda must be in range [0, {0}] for input dtype {1}, but found {2}", _largest_text(self.dtype), prim.class_name(self), lambd)
     return prim.where(self > lambd, self - lambd, prim.where(self < -lambd, self + lambd, self * 0))
 
 

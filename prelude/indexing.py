@@ -127,6 +127,7 @@ def take_along_dim(self, indices, dim=None):
 def take(self, index):
     """Elements of the flattened tensor"""
     flat = prim.reshape(self, (-1,))
+    prim.check((flat.shape[0] > 0) | (index.numel() == 0), "IndexError", "take(): tried to take from an empty tensor")
     return prim.index_select(flat, 0, prim.where(index < 0, index + flat.shape[0], index))
 
 
@@ -288,6 +289,8 @@ def masked_scatter(self, mask, source):
 @operator("torch.nonzero", "Tensor.nonzero")
 def nonzero(self, *, as_tuple=False):
     """Coordinates of the elements that are not 0"""
+    if as_tuple and self.dim() == 0:
+        self = prim.unsqueeze(self, 0)
     found = prim.nonzero(self)
     return tuple([select(found, 1, i) for i in range(self.dim())]) if as_tuple else found
 

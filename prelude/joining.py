@@ -55,6 +55,8 @@ def vstack(tensors):
 @operator("torch.split", "Tensor.split", "torch.functional.split", "torch.split_with_sizes", "Tensor.split_with_sizes")
 def split(self, split_size_or_sections, dim=0):
     """Pieces of one size, or of the given sizes, along a dimension"""
+    if self.dim() == 0:
+        raise RuntimeError("split expects at least a 1-dimensional tensor")
     dim = _wrapped(dim, self.dim())
     if prim.is_tensor(split_size_or_sections) and split_size_or_sections.dim() == 0:
         split_size_or_sections = int(split_size_or_sections)
@@ -94,6 +96,8 @@ def _pieces(self, dim, count, piece, length):
 @operator("torch.chunk", "Tensor.chunk", "torch.unsafe_chunk", "Tensor.unsafe_chunk")
 def chunk(self, chunks, dim=0):
     """At most `chunks` pieces of one size along a dimension"""
+    if self.dim() == 0:
+        raise RuntimeError("chunk expects at least a 1-dimensional tensor")
     if chunks <= 0:
         raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
     dim = _wrapped(dim, self.dim())
@@ -109,6 +113,8 @@ def chunk(self, chunks, dim=0):
 @operator("torch.tensor_split", "Tensor.tensor_split")
 def tensor_split(self, indices_or_sections, dim=0):
     """Pieces between indices, or a number of nearly equal pieces"""
+    if self.dim() == 0:
+        raise RuntimeError("tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims")
     dim = _wrapped(dim, self.dim())
     length = self.shape[dim]
     if prim.is_tensor(indices_or_sections):
@@ -135,6 +141,8 @@ def unbind(self, dim=0):
 @operator("torch.select", "Tensor.select")
 def select(self, dim, index):
     """One element of a dimension, which disappears"""
+    if self.dim() == 0:
+        raise IndexError("select() cannot be applied to a 0-dim tensor.")
     dim = _wrapped(dim, self.dim())
     size = self.shape[dim]
     prim.check((index >= -size) & (index < size), "IndexError", "select(): index {0} out of range for tensor of size {1} at dimension {2}", index, tuple(self.shape), dim)

@@ -73,6 +73,8 @@ def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-1
     """Minus the log-softmax of the target class, or of target probabilities"""
     classes = 0 if input.dim() == 1 else 1
     logs = log_softmax(input, classes)
+    if target.dim() == input.dim() and not prim.is_floating(target):
+        raise RuntimeError(f"Expected floating point type for target with class probabilities, got {prim.class_name(target)}")
     if target.dim() == input.dim() and prim.is_floating(target):
         if label_smoothing > 0.0:
             target = target * (1 - label_smoothing) + label_smoothing / input.shape[classes]

@@ -155,11 +155,18 @@ def aminmax(self, *, dim=None, keepdim=False):
     return prim.named_result("torch.return_types.aminmax", (prim.amin(self, dim, keepdim), prim.amax(self, dim, keepdim)))
 
 
+def _check_length(self, dim, name):
+    """An extreme is of something: the dimension has elements."""
+    if self.dim() > 0:
+        prim.check(self.shape[_wrapped(dim, self.dim())] > 0, "IndexError", "{0}(): Expected reduction dim {1} to have non-zero size.", name, dim)
+
+
 def _extreme(self, dim, keepdim, largest, name):
     if dim is None:
         return prim.amax(self, None) if largest else prim.amin(self, None)
     if prim.is_tensor(dim):
         return prim.maximum(self, dim) if largest else prim.minimum(self, dim)
+    _check_length(self, dim, "max" if largest else "min")
     dim = _wrapped(dim, self.dim())
     index = prim.arg_reduce(self, largest, dim, False, True)
     values = prim.gather(self, dim, index)
@@ -188,6 +195,7 @@ def argmax(self, dim=None, keepdim=False):
         raise RuntimeError("argmax(): does not support bool input")
     if dim is None:
         return prim.arg_reduce(self, True, 0, True, keepdim)
+    _check_length(self, dim, "argmax")
     return prim.arg_reduce(self, True, _wrapped(dim, self.dim()), False, keepdim)
 
 
@@ -198,6 +206,7 @@ def argmin(self, dim=None, keepdim=False):
         raise RuntimeError("argmin(): does not support bool input")
     if dim is None:
         return prim.arg_reduce(self, False, 0, True, keepdim)
+    _check_length(self, dim, "argmin")
     return prim.arg_reduce(self, False, _wrapped(dim, self.dim()), False, keepdim)
 
 
@@ -241,6 +250,8 @@ def cummin(self, dim):
 @operator("torch.diff", "Tensor.diff")
 def diff(self, n=1, dim=-1, prepend=None, append=None):
     """Differences of neighbours along a dimension"""
+    if self.dim() == 0:
+        raise RuntimeError("diff expects input to be at least one-dimensional")
     prim.check(n >= 0, "RuntimeError", "order must be non-negative but got {0}", n)
     if n > 0 and (prepend is not None or append is not None):
         self = prim.concat([each for each in (prepend, self, append) if each is not None], dim)

@@ -85,6 +85,7 @@ def quantile(self, q, dim=None, keepdim=False, *, interpolation="linear"):
     """Values below which a part q of the elements along a dimension lies"""
     if interpolation not in ("linear", "lower", "higher", "midpoint", "nearest"):
         raise RuntimeError(f"quantile() interpolation must be one of linear, lower, higher, midpoint or nearest, but got {interpolation}")
+    prim.check(self.numel() > 0, "RuntimeError", "quantile() input tensor must be non-empty")
     rank = self.dim()
     if rank == 0:
         self = flatten(self)
@@ -185,6 +186,8 @@ def pdist(self, p=2.0):
 @operator("torch.combinations")
 def combinations(self, r=2, with_replacement=False):
     """All choices of r elements, one a row"""
+    if self.dim() != 1:
+        raise RuntimeError(f"Expect a 1D vector, but got shape {list(self.shape)}")
     if r != 2:
         prim.refuse("torch.combinations", "r other than 2")
     pairs = triu_indices(self.shape[0], self.shape[0], 0 if with_replacement else 1)

@@ -230,7 +230,7 @@ Result storeOut(Stage &stage, Value target, Value result) {
   }
   if (rankOf(stage, result) != type.getRank())
     stage.refuse(diag::Kind::UnsupportedParameter, {"out", "a tensor of other sizes"});
-  checkWritten(stage, target);
+  stage.rt("check_written", {tensorContents(stage, target)});
   return storeResult(stage, target, result);
 }
 
