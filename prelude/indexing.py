@@ -254,10 +254,11 @@ def masked_fill(self, mask, value):
     """A copy with one value where the mask is true"""
     if mask.dtype != torch.bool:
         raise RuntimeError(f"masked_fill_ only supports boolean masks, but got mask with dtype {prim.class_name(mask).lower()}")
-    if prim.is_complex(value) and not prim.is_complex(self):
+    complex_value = prim.is_complex(value) if prim.is_tensor(value) else isinstance(value, complex)
+    if complex_value and not prim.is_complex(self):
         names = {torch.float32: "float", torch.float64: "double", torch.float16: "at::Half", torch.bfloat16: "at::BFloat16", torch.int64: "int64_t", torch.int32: "int", torch.int16: "int16_t", torch.int8: "int8_t", torch.uint8: "uint8_t", torch.bool: "bool"}
         number = value.item() if prim.is_tensor(value) else value
-        prim.check(number.imag == 0, "RuntimeError", "value cannot be converted to type {0} without overflow", names[self.dtype])
+        prim.check(number.imag == 0.0, "RuntimeError", "value cannot be converted to type {0} without overflow", names[self.dtype])
     if prim.is_tensor(value):
         if value.dim() > 0:
             raise RuntimeError(f"masked_fill_ only supports a 0-dimensional value tensor, but got tensor with {value.dim()} dimension(s).")

@@ -149,6 +149,12 @@ Result callInPlace(Stage &stage, const CallInfo &info) {
         checkWritten(stage, self);
       return storeResult(stage, self, made);
     }
+    if (rankOf(stage, made) == rankOf(stage, self) && info.primitive.spelling == "Tensor.squeeze_")
+      return self; // there was nothing to leave out
+    if (info.primitive.spelling == "Tensor.squeeze_" &&
+        !llvm::is_contained(typeOf(stage, self).getShape(), 1))
+      return stage.raise("NotImplementedError",
+                         "squeeze_() of dimensions whose sizes only run time knows");
     takeGeometry(stage, self, made);
     return self;
   });
