@@ -174,7 +174,7 @@ def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, reduction=1):
     single = input.dim() < 2
     rows = prim.reshape(input, (1, -1)) if single else input
     count = rows.shape[0]
-    prim.check((target.dim() <= 1) & (target.numel() == count), "RuntimeError", "multi_margin_loss: target tensor should be 1-D with size equal to the number of input samples (batch size). Expected target size [{0}], but got {1}", count, list(target.shape))
+    prim.check((target.dim() <= 1) & (target.numel() == count), "RuntimeError", "multi_margin_loss: target tensor should be 1-D with size equal to the number of input samples (batch size). Expected target size [{0}], but got {1}. Input has shape {2}.", count, list(target.shape), list(input.shape))
     if weight is not None:
         prim.check((weight.dim() <= 1) & (weight.numel() == rows.shape[1]), "RuntimeError", "inconsistent weight size, expected {0} but got {1}", rows.shape[1], list(weight.shape))
     if target.dtype != torch.int64:

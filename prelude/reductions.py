@@ -155,6 +155,11 @@ def aminmax(self, *, dim=None, keepdim=False):
     return prim.named_result("torch.return_types.aminmax", (prim.amin(self, dim, keepdim), prim.amax(self, dim, keepdim)))
 
 
+def _check_ordered(self, words):
+    if prim.is_complex(self):
+        raise RuntimeError(words)
+
+
 def _check_length(self, dim, name):
     """An extreme is of something: the dimension has elements."""
     if self.dim() > 0:
@@ -193,6 +198,7 @@ def argmax(self, dim=None, keepdim=False):
     """Index of the largest element, of all or along one dimension"""
     if self.dtype == torch.bool:
         raise RuntimeError("argmax(): does not support bool input")
+    _check_ordered(self, "argmax(): does not support complex input")
     if dim is None:
         return prim.arg_reduce(self, True, 0, True, keepdim)
     _check_length(self, dim, "argmax")
@@ -204,6 +210,7 @@ def argmin(self, dim=None, keepdim=False):
     """Index of the smallest element, of all or along one dimension"""
     if self.dtype == torch.bool:
         raise RuntimeError("argmin(): does not support bool input")
+    _check_ordered(self, "argmin(): does not support complex input")
     if dim is None:
         return prim.arg_reduce(self, False, 0, True, keepdim)
     _check_length(self, dim, "argmin")
@@ -266,6 +273,7 @@ def diff(self, n=1, dim=-1, prepend=None, append=None):
 @operator("torch.sort", "Tensor.sort")
 def sort(self, dim=-1, descending=False, stable=False):
     """Sorted elements along a dimension, and where they stood"""
+    _check_ordered(self, " Sort does not support complex dtypes on CPU")
     dim = _wrapped(dim, self.dim())
     index = prim.argsort(self, dim, descending, bool(stable))
     return prim.named_result("torch.return_types.sort", (prim.gather(self, dim, index), index))
@@ -288,6 +296,7 @@ def topk(self, k, dim=-1, largest=True, sorted=True):
     """The k largest (or smallest) elements along a dimension, and where they stood"""
     if self.dtype == torch.bool:
         raise RuntimeError("topk does not support bool dtypes on CPU")
+    _check_ordered(self, " topk does not support complex dtypes on CPU")
     dim = _wrapped(dim, self.dim())
     index = prim.topk_index(self, k, dim, largest, bool(sorted))
     return prim.named_result("torch.return_types.topk", (prim.gather(self, dim, index), index))

@@ -71,7 +71,7 @@ def bucketize(self, boundaries, *, out_int32=False, right=False):
 @operator("torch.bincount", "Tensor.bincount")
 def bincount(self, weights=None, minlength=0):
     """How often each non-negative integer occurs, or the sum of its weights"""
-    if not prim.is_integral(self):
+    if not prim.is_integral(self) or self.dtype == torch.bool:
         raise NotImplementedError(f"\"bincount_cpu\" not implemented for '{prim.class_name(self)}'")
     counts = prim.bincount(self, minlength)
     if weights is None:
