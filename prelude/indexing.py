@@ -246,6 +246,8 @@ def index_fill(self, dim, index, value):
 @operator("torch.index_put", "Tensor.index_put")
 def index_put(self, indices, values, accumulate=False):
     """A copy with the indexed elements replaced by, or increased by, values"""
+    if len(indices) > self.dim():
+        raise IndexError(f"too many indices for tensor of dimension {self.dim()} (got {len(indices)})")
     return prim.index_put(self, values, accumulate, list(indices))
 
 

@@ -21,6 +21,7 @@ enum class ParameterKind : uint8_t {
   Double,
   Bool,
   TensorList,
+  OptionalTensorList, ///< tensors, or None among them
   IntList,
   FloatList,
   ScalarList,

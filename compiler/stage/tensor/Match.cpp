@@ -186,7 +186,7 @@ Fits sequence(Stage &stage, const SignatureParameter &parameter, Value value, in
 }
 
 /// Every element of a list of tensors has to be one.
-Fits tensors(Stage &stage, Value value, int64_t &failed) {
+Fits tensors(Stage &stage, Value value, bool orNone, int64_t &failed) {
   if (classify(stage, value) != Is::Sequence)
     return Fits::No;
   auto elements = elementsOf(stage, value);
@@ -197,7 +197,7 @@ Fits tensors(Stage &stage, Value value, int64_t &failed) {
     Is is = classify(stage, element);
     if (is == Is::Unknown)
       result = Fits::Maybe;
-    else if (is != Is::Tensor) {
+    else if (is != Is::Tensor && !(orNone && is == Is::None)) {
       failed = int64_t(i);
       return Fits::No;
     }
@@ -220,7 +220,9 @@ Fits fits(Stage &stage, const ops::Signature &signature, const SignatureParamete
   case ParameterKind::Double:
     return number(stage, value, parameter.kind);
   case ParameterKind::TensorList:
-    return tensors(stage, value, failed);
+    return tensors(stage, value, false, failed);
+  case ParameterKind::OptionalTensorList:
+    return tensors(stage, value, true, failed);
   case ParameterKind::IntList:
   case ParameterKind::FloatList:
   case ParameterKind::ScalarList:
@@ -366,7 +368,9 @@ private:
       if (given.size() > 1)
         return fail(tooMany(signature, given.size()));
     }
-    if (answer == Fits::No && parameter.kind == ParameterKind::TensorList && failed >= 0)
+    bool isList = parameter.kind == ParameterKind::TensorList ||
+                  parameter.kind == ParameterKind::OptionalTensorList;
+    if (answer == Fits::No && isList && failed >= 0)
       return fail("expected Tensor as element " + std::to_string(failed) + " in argument " +
                       std::to_string(i) + ", but got " +
                       nameOfType(stage, (*elementsOf(stage, value))[failed]),

@@ -70,7 +70,37 @@ def parts_of_numbers(x, c):
     return n.real, n.imag, -n, complex(x), c.imag, c.real, (2.5).imag, (3).imag
 
 
+def sizes_of_what_is_gone(x, i):
+    return torch.cat([x, x]).shape, torch.cat([x[:1], x[:1]]), x[i].shape, x[[-1]]
+
+
+def lists_as_tuples(x, i):
+    a = x[[[0, 1], [1, 0]]]
+    x[[i, i]] = 7.0
+    return a, x[[0, 1]], x[[None, i]]
+
+
+def wrong_items(x, i, how):
+    if how == 0:
+        x[0] = [1.0, 2.0, 3.0]
+    elif how == 1:
+        x[i] = None
+    elif how == 2:
+        x[i, i] = torch.tensor([1])
+    elif how == 3:
+        x[i, i] = torch.ones(1, 1, 1, 1)
+    elif how == 4:
+        x[0].index_put_((i, i), torch.tensor(1.0))
+    else:
+        x[x > 2] = torch.tensor([1])
+    return x
+
+
 CASES = [
+    case(sizes_of_what_is_gone, lambda: [(T(2, 3), torch.tensor([1, 0])), (T(4, 2), torch.tensor([3]))], straight=True),
+    case(lists_as_tuples, lambda: [(T(2, 3), torch.tensor([1, 0])), (T(4, 2), torch.tensor([1]))], straight=True),
+    case(wrong_items, lambda: [(T(2, 3), torch.tensor([1, 0]), k) for k in range(6)]),
+
     case(written_through_view_of_transposed, lambda: [(T(2, 3),), (T(3, 2),)], straight=True),
     case(
         asked_for_contiguity,
