@@ -188,7 +188,7 @@ def flatten(self, start_dim=0, end_dim=-1):
 @operator("torch.ravel", "Tensor.ravel")
 def ravel(self):
     """All elements as a vector"""
-    return prim.reshape(self, (-1,))
+    return prim.view(prim.contiguous(self), (-1,))
 
 
 @operator("torch.unflatten", "Tensor.unflatten")

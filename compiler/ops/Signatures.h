@@ -47,10 +47,10 @@ struct SignatureParameter {
 struct Signature {
   std::string name;
   std::vector<SignatureParameter> parameters;
-  size_t most = 0;         ///< positional arguments at most
-  size_t least = 0;        ///< arguments without a default
-  bool deprecated = false; ///< matches, but is not listed
-  bool bare = false;       ///< a method without any arguments
+  size_t most = 0;          ///< positional arguments at most
+  size_t least = 0;         ///< arguments without a default
+  bool deprecated = false;  ///< matches, but is not listed
+  bool bare = false;        ///< a method without any arguments
   std::string text() const; ///< as messages list it
 };
 

@@ -1,6 +1,6 @@
 """Writes Signatures.inc: what each function of torch and method of Tensor takes, by PyTorch itself.
 
-usage: signatures.py ../../docs/operators.md ../stage/builtins/*.cpp ../stage/tensor/*.cpp > Signatures.inc
+usage, here: signatures.py ../../docs/operators.md ../stage/*/*.cpp > Signatures.inc
 
 To be run with the PyTorch that the project is held against, when that changes or operators with
 new spellings come. The texts are those that torch's argument parser was made from; they lie as
@@ -26,7 +26,7 @@ NAMES = {
     "ArrayRef<double>": "tuple of floats", "ArrayRef<Scalar>": "tuple of Scalars",
     "Generator": "torch.Generator", "ScalarType": "torch.dtype", "Layout": "torch.layout",
     "MemoryFormat": "torch.memory_format", "Device": "torch.device", "c10::string_view": "str",
-    "std::string": "str", "Dimname": "name", "DimnameList": "tuple of names",
+    "std::string": "str", "std::string_view": "str", "Dimname": "name", "DimnameList": "tuple of names",
     "PyObject*": "object", "Storage": "torch.StorageBase",
 }  # fmt: skip
 CALLABLE = ("builtin_function_or_method", "method_descriptor")
@@ -94,6 +94,8 @@ def signatures(spelling: str, known: dict[str, list[str]]) -> list[str]:
     result = list(deprecated)
     for line in re.findall(r"^ \* (.*)$", said, re.M):
         fits = [t for t in known[function.__name__] if listed(t) == without_defaults(line)]
+        if not fits:  # one that is not understood: the function is not checked
+            return []
         result += [t for t in fits if not t.endswith("|deprecated")][:1]
     return result
 

@@ -31,8 +31,8 @@ static Result numberPart(Stage &s, Value number, llvm::StringRef name) {
   }
   if (name == "real")
     return number;
-  bool isFloat = number.isScalar(ScalarType::Float) ||
-                 (number.isStatic() && s.kindOf(number) == Kind::Float);
+  bool isFloat =
+      number.isScalar(ScalarType::Float) || (number.isStatic() && s.kindOf(number) == Kind::Float);
   return isFloat ? s.real(0) : s.integer(0);
 }
 

@@ -213,9 +213,7 @@ Result compareElements(Stage &stage, llvm::StringRef predicate, Value left, Valu
                                        "predicate", stage.builder().getStringAttr(predicate))));
 }
 
-static bool isEmpty(mlir::RankedTensorType type) {
-  return llvm::is_contained(type.getShape(), 0);
-}
+static bool isEmpty(mlir::RankedTensorType type) { return llvm::is_contained(type.getShape(), 0); }
 
 Result storeOut(Stage &stage, Value target, Value result) {
   if (!stage.isTensor(result) || !stage.isTensor(target))

@@ -353,8 +353,7 @@ static Value indexOf(Stage &stage, Value index) {
   std::vector<Value> elements = stage.listElements(index);
   bool isTuple = llvm::any_of(elements, [&](Value each) {
     return each.isTuple() || stage.isTensor(each) || stage.find<ListObject>(each) ||
-           stage.isNone(each) ||
-           (each.isStatic() && stage.kindOf(each) == host::Kind::Ellipsis);
+           stage.isNone(each) || (each.isStatic() && stage.kindOf(each) == host::Kind::Ellipsis);
   });
   return isTuple ? stage.tuple(elements) : index;
 }
@@ -414,9 +413,8 @@ static bool checkDtype(Stage &stage, const Indexer &indexer, Value item, int dty
   if (!stage.isTensor(item) || dtypeOf(stage, item) == dtype)
     return true;
   auto type = typeOf(stage, item);
-  bool isMask = llvm::any_of(indexer.advanced, [](mlir::Value index) {
-    return index && dtypeOf(index) == LITH_BOOL8;
-  });
+  bool isMask = llvm::any_of(
+      indexer.advanced, [](mlir::Value index) { return index && dtypeOf(index) == LITH_BOOL8; });
   if (isMask && (!type.hasStaticShape() || type.getNumElements() == 1))
     return true;
   stage.raise("RuntimeError", "Index put requires the source and destination dtypes match, got " +
@@ -450,11 +448,16 @@ bool tensorSetItem(Stage &stage, Value value, Value index, Value item) {
   if (!stage.isTensor(indexer.view))
     return false;
   // Leading dimensions of size 1 that the target lacks are dropped, as eager does.
-  unsigned rank = indexer.advanced.empty()
-                      ? rankOf(stage, indexer.view)
-                      : indexedRank(stage, indexer.view, indexer.advanced);
-  while (!source->isNumber && rankedType(contents).getRank() > int64_t(rank) &&
-         stage.sizes.of(contents, 0).is(1)) {
+  unsigned rank = indexer.advanced.empty() ? rankOf(stage, indexer.view)
+                                           : indexedRank(stage, indexer.view, indexer.advanced);
+  while (!source->isNumber && rankedType(contents).getRank() > int64_t(rank)) {
+    Size first = stage.sizes.of(contents, 0);
+    if (first.constant() && !first.is(1))
+      break;
+    if (!first.is(1) && !checkEqual(stage, sizeOf(stage, contents, 0), stage.constantInt(1),
+                                    "shape mismatch: a value whose first size is {0} cannot be "
+                                    "broadcast to the indexing result"))
+      return false;
     Shape shape = shapeOf(stage, contents);
     shape.erase(shape.begin());
     contents = SqueezeOp::create(stage.builder(), stage.loc(), makeType(stage, shape, dtype),

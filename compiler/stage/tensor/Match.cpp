@@ -119,7 +119,8 @@ Fits when(bool condition) { return condition ? Fits::Yes : Fits::No; }
 
 /// A tensor of one element where a number may stand.
 Fits numberTensor(Stage &stage, Value tensor, bool integral) {
-  if (integral && (!dtypes::isIntegral(dtypeOf(stage, tensor)) || dtypeOf(stage, tensor) == LITH_BOOL8))
+  if (integral &&
+      (!dtypes::isIntegral(dtypeOf(stage, tensor)) || dtypeOf(stage, tensor) == LITH_BOOL8))
     return Fits::No;
   return when(rankOf(stage, tensor) == 0 && !stage.find<TensorObject>(tensor)->requiresGrad);
 }
@@ -169,9 +170,8 @@ bool takesNumbersAsTensors(llvm::StringRef function) {
 /// A sequence by its first element, as the parser looks at it; `failed` is where it fails.
 Fits sequence(Stage &stage, const SignatureParameter &parameter, Value value, int64_t &failed) {
   if (classify(stage, value) != Is::Sequence)
-    return parameter.broadcast > 0 && parameter.kind == ParameterKind::IntList
-               ? index(stage, value)
-               : Fits::No;
+    return parameter.broadcast > 0 && parameter.kind == ParameterKind::IntList ? index(stage, value)
+                                                                               : Fits::No;
   auto elements = elementsOf(stage, value);
   if (!elements)
     return Fits::Maybe;

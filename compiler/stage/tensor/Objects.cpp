@@ -31,7 +31,8 @@ static bool isRowMajor(mlir::Value value, unsigned depth = 12) {
     return true;
   if (auto call = llvm::dyn_cast<RtOp>(op))
     return llvm::is_contained({"full", "arange_int", "arange_float", "linspace", "concat", "pad",
-                               "index_select", "gather", "tensor_of_values", "conv", "max_pool_values"},
+                               "index_select", "gather", "tensor_of_values", "conv",
+                               "max_pool_values"},
                               call.getCallee());
   if (llvm::isa<ViewAsOp, ReshapeOp, UnsqueezeOp, SqueezeOp, InsertOp, RefineOp>(op))
     return isRowMajor(op->getOperand(0), depth - 1);
@@ -233,9 +234,8 @@ void write(Stage &stage, Value value, mlir::Value contents) {
 }
 
 void checkWritten(Stage &stage, Value tensor) {
-  bool repeats = llvm::any_of(stage.find<TensorObject>(tensor)->chain, [](const ViewStep &step) {
-    return step.name == "lith.expand";
-  });
+  bool repeats = llvm::any_of(stage.find<TensorObject>(tensor)->chain,
+                              [](const ViewStep &step) { return step.name == "lith.expand"; });
   if (repeats)
     stage.rt("check_written", {tensorContents(stage, tensor)});
 }

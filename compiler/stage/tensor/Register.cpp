@@ -67,11 +67,10 @@ Result finish(Stage &stage, Value out, Result result) {
     stage.refuse(diag::Kind::UnsupportedParameter, {"out", "this number of tensors"});
   for (auto [target, each] : llvm::zip(*targets, made.elements)) {
     if (stage.isTensor(target) && dtypeOf(stage, target) != dtypeOf(stage, each))
-      return stage.raise("RuntimeError", "Expected out tensor to have dtype " +
-                                             llvm::Twine(dtypes::elementName(dtypeOf(stage, each))) +
-                                             ", but got " +
-                                             dtypes::elementName(dtypeOf(stage, target)) +
-                                             " instead");
+      return stage.raise("RuntimeError",
+                         "Expected out tensor to have dtype " +
+                             llvm::Twine(dtypes::elementName(dtypeOf(stage, each))) + ", but got " +
+                             dtypes::elementName(dtypeOf(stage, target)) + " instead");
     if (!storeOut(stage, target, each))
       return std::nullopt;
   }

@@ -97,10 +97,17 @@ def wrong_items(x, i, how):
 
 
 CASES = [
-    case(sizes_of_what_is_gone, lambda: [(T(2, 3), torch.tensor([1, 0])), (T(4, 2), torch.tensor([3]))], straight=True),
-    case(lists_as_tuples, lambda: [(T(2, 3), torch.tensor([1, 0])), (T(4, 2), torch.tensor([1]))], straight=True),
+    case(
+        sizes_of_what_is_gone,
+        lambda: [(T(2, 3), torch.tensor([1, 0])), (T(4, 2), torch.tensor([3]))],
+        straight=True,
+    ),
+    case(
+        lists_as_tuples,
+        lambda: [(T(2, 3), torch.tensor([1, 0])), (T(4, 2), torch.tensor([1]))],
+        straight=True,
+    ),
     case(wrong_items, lambda: [(T(2, 3), torch.tensor([1, 0]), k) for k in range(6)]),
-
     case(written_through_view_of_transposed, lambda: [(T(2, 3),), (T(3, 2),)], straight=True),
     case(
         asked_for_contiguity,
