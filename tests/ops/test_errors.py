@@ -14,8 +14,10 @@ from ops.test_samples import function_of
 
 # Samples of an operator that are accepted, or refused by another class: how many, and why.
 ACCEPTED = {
+    "arange": (1, "out= of integers takes the step as an integer, which is 0"),
+    "cat": (1, "out= may be one of the inputs"),
     "complex": (1, "out= takes another dtype where the numbers can be cast"),
-    "gather": (2, "out= takes another dtype where the numbers can be cast, and may be the input"),
+    "gather": (3, "out= takes another dtype where the numbers can be cast, and may be the input"),
     "multinomial": (1, "with replacement: a NaN among other weights"),
     "narrow_copy": (1, "an assertion inside of PyTorch for a dimension out of range"),
     "take": (1, "out= may be the input"),
@@ -39,7 +41,7 @@ OTHER_WORDS = {
     "nn.functional.max_pool3d": "a window too large",
     "nn.functional.rms_norm": "a comma that PyTorch leaves out",
     "nn.functional.soft_margin_loss": "the order of the operands",
-    "narrow_copy": "a negative length",
+    "narrow_copy": "a negative length", "take": "out= of another size",
 }  # fmt: skip
 
 
