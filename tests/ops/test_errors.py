@@ -26,7 +26,7 @@ ACCEPTED = {
 OTHER_WORDS = {
     "amax": "the dtype of out=", "amin": "the dtype of out=",
     "cat": "out= of another size", "masked_select": "out= of another size",
-    "dot": "dtypes before sizes", "vdot": "dtypes before sizes", "mean": "an integer dtype=",
+    "dot": "dtypes before sizes", "gather": "out= of another size", "vdot": "dtypes before sizes", "mean": "an integer dtype=",
     "multinomial": "which weight is wrong",
     "nn.functional.adaptive_avg_pool1d": "sizes of the output",
     "nn.functional.adaptive_avg_pool2d": "sizes of the output",
