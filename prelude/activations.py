@@ -47,6 +47,13 @@ def leaky_relu(self, negative_slope=0.01, inplace=False):
 @operator("torch.prelu", "Tensor.prelu", "torch.nn.functional.prelu")
 def prelu(self, weight):
     """x where positive, else weight * x, one weight per channel"""
+    if weight.dim() > 1:
+        raise RuntimeError(f"prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {weight.dim()}")
+    if self.dim() == 0:
+        prim.check(weight.numel() == 1, "RuntimeError", "Not allow zero-dim input tensor.")
+    else:
+        channels = self.shape[1] if self.dim() > 1 else 1
+        prim.check((weight.numel() == 1) | (weight.numel() == channels), "RuntimeError", "Mismatch of parameter numbers and input channel size. Found parameter numbers = {0} and channel size = {1}.", weight.numel(), channels)
     if weight.numel() != 1 and self.dim() > 1:
         shape = [1] * self.dim()
         shape[1] = weight.shape[0]
@@ -138,9 +145,14 @@ def hardshrink(self, lambd=0.5):
     return prim.where((self >= -lambd) & (self <= lambd), 0, self)
 
 
+def _largest_text(dtype):
+    return {torch.float32: "3.40282e+38", torch.float64: "1.79769e+308", torch.float16: "65504", torch.bfloat16: "3.38953e+38"}[dtype]
+
+
 @operator("torch.nn.functional.softshrink")
 def softshrink(self, lambd=0.5):
     """x moved towards 0 by lambd"""
+    prim.check(lambd >= 0, "RuntimeError", "lambda must be in range [0, {0}] for input dtype {1}, but found {2}", _largest_text(self.dtype), prim.class_name(self), lambd)
     return prim.where(self > lambd, self - lambd, prim.where(self < -lambd, self + lambd, self * 0))
 
 

@@ -126,6 +126,8 @@ def clamp(self, min=None, max=None):
     """
     if min is None and max is None:
         raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
+    if prim.is_tensor(self) and prim.is_complex(self):
+        raise NotImplementedError("clamp is not supported for complex types")
     if min is not None:
         self = prim.maximum(self, min)
     if max is not None:

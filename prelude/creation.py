@@ -97,6 +97,9 @@ def new_tensor(self, data, *, dtype=None, device=None, requires_grad=False, layo
 @operator("torch.eye")
 def eye(n, m=None, *, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False):
     """Ones on the diagonal"""
+    prim.check(n >= 0, "RuntimeError", "n must be greater or equal to 0, got {0}", n)
+    if m is not None:
+        prim.check(m >= 0, "RuntimeError", "m must be greater or equal to 0, got {0}", m)
     result = prim.full((n, n if m is None else m), 0, prim.default_dtype() if dtype is None else dtype)
     prim.store(prim.diagonal(result, 0, 0, 1), 1)
     return _finish(result, requires_grad)
@@ -122,9 +125,10 @@ def arange(start, end=None, step=1, *, dtype=None, layout=None, device=None, req
             length = (end - start + step - 1) // step
         else:
             length = (start - end - step - 1) // -step
-        prim.check(length >= 0, "RuntimeError", "upper bound and lower bound inconsistent with step sign")
+        prim.check(end >= start if step > 0 else end <= start, "RuntimeError", "upper bound and lower bound inconsistent with step sign")
         return _finish(prim.arange(start, step, length, torch.int64 if dtype is None else dtype), requires_grad)
     prim.check(step != 0, "RuntimeError", "step must be nonzero")
+    prim.check(math.isfinite(start) & math.isfinite(end), "RuntimeError", "unsupported range: {0} -> {1}", start, end)
     length = math.ceil((end - start) / step)
     prim.check(length >= 0, "RuntimeError", "upper bound and lower bound inconsistent with step sign")
     if dtype is None:
@@ -138,12 +142,17 @@ def arange(start, end=None, step=1, *, dtype=None, layout=None, device=None, req
 def linspace(start, end, steps, *, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False):
     """Points from start to end, both included, at equal distances"""
     dtype = prim.default_dtype() if dtype is None else dtype
-    start, end = _bounds(start, end, dtype)
+    start, end = _bounds(start, end, steps, dtype, "linspace")
     return _finish(prim.linspace(start, end, steps, dtype), requires_grad)
 
 
-def _bounds(start, end, dtype):
+def _bounds(start, end, steps, dtype, name):
     """Numbers as floats; for a dtype of integers without their fractions."""
+    ranks = [each.dim() if prim.is_tensor(each) else 0 for each in (start, end)]
+    if ranks != [0, 0]:
+        dims = " and ".join([f"{word} with {rank} dimension(s)" for word, each, rank in (("start", start, ranks[0]), ("end", end, ranks[1])) if prim.is_tensor(each)])
+        raise RuntimeError(f"{name} only supports 0-dimensional start and end tensors, but got {dims}.")
+    prim.check(steps >= 0, "RuntimeError", "number of steps must be non-negative")
     start = start.item() if prim.is_tensor(start) else start
     end = end.item() if prim.is_tensor(end) else end
     if not dtype.is_floating_point and not dtype.is_complex:
@@ -155,7 +164,7 @@ def _bounds(start, end, dtype):
 def logspace(start, end, steps, base=10.0, *, dtype=None, layout=None, device=None, requires_grad=False):
     """Powers of the base at equally spaced exponents"""
     dtype = prim.default_dtype() if dtype is None else dtype
-    start, end = _bounds(start, end, dtype)
+    start, end = _bounds(start, end, steps, dtype, "logspace")
     wide = dtype if dtype == torch.float32 or dtype.is_complex else torch.float64
     return _finish(prim.cast(prim.pow(base, prim.linspace(start, end, steps, wide)), dtype), requires_grad)
 

@@ -61,6 +61,9 @@ def diag(self, diagonal=0):
 @operator("torch.diag_embed", "Tensor.diag_embed")
 def diag_embed(self, offset=0, dim1=-2, dim2=-1):
     """Matrices with the given diagonals"""
+    rank = self.dim() + 1
+    if _wrapped(dim1, rank) == _wrapped(dim2, rank):
+        raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
     length = self.shape[-1] + abs(offset)
     result = prim.full(tuple(self.shape[:-1]) + (length, length), 0, self.dtype)
     prim.store(prim.diagonal(result, offset, -2, -1), self)
@@ -80,12 +83,16 @@ def trace(self):
 @operator("torch.tril", "Tensor.tril")
 def tril(self, diagonal=0):
     """Zeros above a diagonal"""
+    if self.dim() < 2:
+        raise RuntimeError("tril: input tensor must have at least 2 dimensions")
     return prim.triangle(self, diagonal, False)
 
 
 @operator("torch.triu", "Tensor.triu")
 def triu(self, diagonal=0):
     """Zeros below a diagonal"""
+    if self.dim() < 2:
+        raise RuntimeError("triu: input tensor must have at least 2 dimensions")
     return prim.triangle(self, diagonal, True)
 
 

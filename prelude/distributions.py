@@ -45,6 +45,7 @@ def cauchy_(self, median=0, sigma=1, *, generator=None):
 @operator("torch.rrelu")
 def rrelu(self, lower=0.125, upper=0.3333333333333333, training=False):
     """x where positive; else x times a factor: in training a random one of [lower, upper), else their mean"""
+    prim.check(lower <= upper, "RuntimeError", "Lower bound should be less than or equal to the upper bound")
     if not training:
         return prim.where(self > 0, self, self * ((lower + upper) / 2))
     falling = self <= 0
@@ -65,6 +66,7 @@ def multinomial(self, num_samples, replacement=False, *, generator=None):
     if not prim.is_floating(self):
         raise RuntimeError(f"multinomial only supports floating-point dtypes for input, got: {prim.class_name(self)}")
     prim.check(num_samples > 0, "RuntimeError", "cannot sample n_sample <= 0 samples")
+    prim.check(self.shape[-1] <= 1 << 24, "RuntimeError", "number of categories cannot exceed 2^24")
     if replacement and not (prim.is_static(num_samples) and num_samples == 1):
         return prim.multinomial(self, num_samples, True)
     prim.check(num_samples <= self.shape[-1], "RuntimeError", "cannot sample n_sample > prob_dist.size(-1) samples without replacement")

@@ -115,7 +115,7 @@ def _transformed(self, n, dim, norm, inverse):
         raise RuntimeError(f"Unsupported dtype {prim.class_name(self)}")
     if prim.is_integral(self):
         self = prim.cast(self, prim.default_dtype())
-    dim = _wrapped(dim, self.dim())
+    dim = _own_dim(dim, self.dim())
     self = _resized(self, n, dim)
     count = self.shape[dim]
     lines = prim.fft(movedim(prim.cast(self, _complex_of(self.dtype)), dim, -1), inverse)
@@ -144,7 +144,7 @@ def rfft(input, n=None, dim=-1, norm=None):
     if prim.is_complex(input):
         raise RuntimeError(f"rfft expects a real input tensor, but got {prim.class_name(input)}")
     result = _transformed(input, n, dim, norm, False)
-    dim = _wrapped(dim, input.dim())
+    dim = _own_dim(dim, input.dim())
     return narrow(result, dim, 0, result.shape[dim] // 2 + 1)
 
 
@@ -158,7 +158,7 @@ def _mirrored(input, n, dim):
 @operator("torch.fft.irfft", "torch._C._fft.fft_irfft")
 def irfft(input, n=None, dim=-1, norm=None):
     """The real tensor whose transform begins with the input"""
-    dim = _wrapped(dim, input.dim())
+    dim = _own_dim(dim, input.dim())
     if n is None:
         n = 2 * (input.shape[dim] - 1)
     prim.check(n >= 1, "RuntimeError", "Invalid number of data points ({0}) specified", n)
@@ -186,7 +186,7 @@ def _several(input, s, dim):
     """The sizes and dimensions of a transform of several dimensions."""
     rank = input.dim()
     if dim is not None:
-        dims = [_wrapped(each, rank) for each in (dim if isinstance(dim, (tuple, list)) else (dim,))]
+        dims = [_own_dim(each, rank) for each in (dim if isinstance(dim, (tuple, list)) else (dim,))]
     else:
         dims = list(range(rank if s is None else 0, rank)) if s is not None and len(s) == 0 else list(range(0 if s is None else rank - len(s), rank))
     if len(dims) != len(set(dims)):

@@ -127,6 +127,7 @@ def take_along_dim(self, indices, dim=None):
 def take(self, index):
     """Elements of the flattened tensor"""
     flat = prim.reshape(self, (-1,))
+    prim.check((flat.shape[0] > 0) | (index.numel() == 0), "IndexError", "take(): tried to take from an empty tensor")
     return prim.index_select(flat, 0, prim.where(index < 0, index + flat.shape[0], index))
 
 
@@ -150,19 +151,24 @@ def scatter(self, dim, index, src=None, *, value=None, reduce=None):
     src = value if src is None else src
     if not prim.is_tensor(src):
         src = prim.full(index.shape, src, self.dtype)
-    _check_source(self, src)
+    _check_source(self, index, src)
     return prim.scatter(self, _wrapped(dim, self.dim()), index, src, _reduce_kind(reduce))
 
 
-def _check_source(self, src):
+def _check_source(self, index, src):
     if src.dtype != self.dtype:
         raise RuntimeError("scatter(): Expected self.dtype to be equal to src.dtype")
+    ranks = [max(each.dim(), 1) for each in (index, self, src)]
+    if ranks[0] != ranks[1]:
+        prim.check(index.numel() == 0, "RuntimeError", "Index tensor must have the same number of dimensions as self tensor")
+    elif ranks[0] != ranks[2]:
+        prim.check(index.numel() == 0, "RuntimeError", "Index tensor must have the same number of dimensions as src tensor")
 
 
 @operator("torch.scatter_add", "Tensor.scatter_add")
 def scatter_add(self, dim, index, src):
     """A copy with elements of `src` added where the index says"""
-    _check_source(self, src)
+    _check_source(self, index, src)
     return prim.scatter(self, _wrapped(dim, self.dim()), index, src, 1)
 
 
@@ -204,6 +210,8 @@ def index_add(self, dim, index, source, *, alpha=1):
         source = source * alpha
     if index.dim() == 0:
         index = prim.reshape(index, (1,))
+    if self.dim() != source.dim() and self.dim() > 0 and source.dim() > 0:
+        raise RuntimeError(f"source tensor shape must match self tensor shape, excluding the specified dimension. Got self.shape = {list(self.shape)} source.shape = {list(source.shape)}")
     return prim.index_add(self, _wrapped(dim, self.dim()), index, source)
 
 
@@ -238,6 +246,8 @@ def index_fill(self, dim, index, value):
 @operator("torch.index_put", "Tensor.index_put")
 def index_put(self, indices, values, accumulate=False):
     """A copy with the indexed elements replaced by, or increased by, values"""
+    if len(indices) > self.dim():
+        raise IndexError(f"too many indices for tensor of dimension {self.dim()} (got {len(indices)})")
     return prim.index_put(self, values, accumulate, list(indices))
 
 
@@ -246,6 +256,11 @@ def masked_fill(self, mask, value):
     """A copy with one value where the mask is true"""
     if mask.dtype != torch.bool:
         raise RuntimeError(f"masked_fill_ only supports boolean masks, but got mask with dtype {prim.class_name(mask).lower()}")
+    complex_value = prim.is_complex(value) if prim.is_tensor(value) else isinstance(value, complex)
+    if complex_value and not prim.is_complex(self):
+        names = {torch.float32: "float", torch.float64: "double", torch.float16: "at::Half", torch.bfloat16: "at::BFloat16", torch.int64: "int64_t", torch.int32: "int", torch.int16: "int16_t", torch.int8: "int8_t", torch.uint8: "uint8_t", torch.bool: "bool"}
+        number = value.item() if prim.is_tensor(value) else value
+        prim.check(number.imag == 0.0, "RuntimeError", "value cannot be converted to type {0} without overflow", names[self.dtype])
     if prim.is_tensor(value):
         if value.dim() > 0:
             raise RuntimeError(f"masked_fill_ only supports a 0-dimensional value tensor, but got tensor with {value.dim()} dimension(s).")
@@ -277,6 +292,8 @@ def masked_scatter(self, mask, source):
 @operator("torch.nonzero", "Tensor.nonzero")
 def nonzero(self, *, as_tuple=False):
     """Coordinates of the elements that are not 0"""
+    if as_tuple and self.dim() == 0:
+        self = prim.unsqueeze(self, 0)
     found = prim.nonzero(self)
     return tuple([select(found, 1, i) for i in range(self.dim())]) if as_tuple else found
 

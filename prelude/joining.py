@@ -32,9 +32,15 @@ def column_stack(tensors):
     return prim.concat([prim.reshape(each, (-1, 1)) if each.dim() < 2 else each for each in tensors], 1)
 
 
+def _check_some(tensors, name):
+    if len(tensors) == 0:
+        raise RuntimeError(f"{name} expects a non-empty TensorList")
+
+
 @operator("torch.hstack")
 def hstack(tensors):
     """Joined along dimension 1, vectors along dimension 0"""
+    _check_some(tensors, "hstack")
     tensors = [prim.reshape(each, (1,)) if each.dim() == 0 else each for each in tensors]
     return prim.concat(tensors, 0 if tensors[0].dim() == 1 else 1)
 
@@ -42,12 +48,15 @@ def hstack(tensors):
 @operator("torch.vstack", "torch.row_stack")
 def vstack(tensors):
     """Joined along dimension 0, vectors as rows"""
+    _check_some(tensors, "vstack")
     return prim.concat([prim.reshape(each, (1, -1)) if each.dim() < 2 else each for each in tensors], 0)
 
 
 @operator("torch.split", "Tensor.split", "torch.functional.split", "torch.split_with_sizes", "Tensor.split_with_sizes")
 def split(self, split_size_or_sections, dim=0):
     """Pieces of one size, or of the given sizes, along a dimension"""
+    if self.dim() == 0:
+        raise RuntimeError("split expects at least a 1-dimensional tensor")
     dim = _wrapped(dim, self.dim())
     if prim.is_tensor(split_size_or_sections) and split_size_or_sections.dim() == 0:
         split_size_or_sections = int(split_size_or_sections)
@@ -87,6 +96,8 @@ def _pieces(self, dim, count, piece, length):
 @operator("torch.chunk", "Tensor.chunk", "torch.unsafe_chunk", "Tensor.unsafe_chunk")
 def chunk(self, chunks, dim=0):
     """At most `chunks` pieces of one size along a dimension"""
+    if self.dim() == 0:
+        raise RuntimeError("chunk expects at least a 1-dimensional tensor")
     if chunks <= 0:
         raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
     dim = _wrapped(dim, self.dim())
@@ -102,6 +113,8 @@ def chunk(self, chunks, dim=0):
 @operator("torch.tensor_split", "Tensor.tensor_split")
 def tensor_split(self, indices_or_sections, dim=0):
     """Pieces between indices, or a number of nearly equal pieces"""
+    if self.dim() == 0:
+        raise RuntimeError("tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims")
     dim = _wrapped(dim, self.dim())
     length = self.shape[dim]
     if prim.is_tensor(indices_or_sections):
@@ -121,13 +134,15 @@ def tensor_split(self, indices_or_sections, dim=0):
 @operator("torch.unbind", "Tensor.unbind")
 def unbind(self, dim=0):
     """The slices along a dimension, without it"""
-    dim = _wrapped(dim, self.dim())
+    dim = _own_dim(dim, self.dim())
     return tuple([select(self, dim, i) for i in range(self.shape[dim])])
 
 
 @operator("torch.select", "Tensor.select")
 def select(self, dim, index):
     """One element of a dimension, which disappears"""
+    if self.dim() == 0:
+        raise IndexError("select() cannot be applied to a 0-dim tensor.")
     dim = _wrapped(dim, self.dim())
     size = self.shape[dim]
     prim.check((index >= -size) & (index < size), "IndexError", "select(): index {0} out of range for tensor of size {1} at dimension {2}", index, tuple(self.shape), dim)
@@ -137,12 +152,17 @@ def select(self, dim, index):
 @operator("torch.narrow", "Tensor.narrow")
 def narrow(self, dim, start, length):
     """`length` elements of a dimension from `start`"""
-    dim = _wrapped(dim, self.dim())
+    if self.dim() == 0:
+        raise RuntimeError("narrow() cannot be applied to a 0-dim tensor.")
     if prim.is_tensor(start):
+        if start.dim() != 0 or not prim.is_integral(start) or start.dtype == torch.bool:
+            raise RuntimeError("start must be an 0-dim integral Tensor.")
         start = int(start)
-    if prim.is_static(start) and start < 0:
-        start = start + self.shape[dim]
     prim.check(length >= 0, "RuntimeError", "narrow(): length must be non-negative.")
+    dim = _wrapped(dim, self.dim())
+    size = self.shape[dim]
+    prim.check((start >= -size) & (start <= size), "IndexError", "start out of range (expected to be in range of [{0}, {1}], but got {2})", -size, size, start)
+    start = start + size if start < 0 else start
     prim.check(start + length <= self.shape[dim], "RuntimeError", "start ({0}) + length ({1}) exceeds dimension size ({2}).", start, length, self.shape[dim])
     return self[(slice(None),) * dim + (slice(start, start + length),)]
 
@@ -156,31 +176,36 @@ def narrow_copy(self, dim, start, length):
 @operator("torch.dstack")
 def dstack(tensors):
     """Joined along dimension 2"""
+    _check_some(tensors, "dstack")
     return prim.concat([_volume(each) for each in tensors], 2)
 
 
 @operator("torch.vsplit", "Tensor.vsplit")
 def vsplit(self, indices_or_sections):
     """Pieces along dimension 0"""
-    if self.dim() < 2:
-        raise RuntimeError("vsplit takes a tensor of rank 2 or more")
-    return tensor_split(self, indices_or_sections, 0)
+    return _split_along(self, indices_or_sections, 0, 2, "vsplit")
 
 
 @operator("torch.hsplit", "Tensor.hsplit")
 def hsplit(self, indices_or_sections):
     """Pieces along dimension 1, of a vector along dimension 0"""
-    if self.dim() < 1:
-        raise RuntimeError("hsplit takes a tensor of rank 1 or more")
-    return tensor_split(self, indices_or_sections, 0 if self.dim() == 1 else 1)
+    return _split_along(self, indices_or_sections, 0 if self.dim() == 1 else 1, 1, "hsplit")
 
 
 @operator("torch.dsplit", "Tensor.dsplit")
 def dsplit(self, indices_or_sections):
     """Pieces along dimension 2"""
-    if self.dim() < 3:
-        raise RuntimeError("dsplit takes a tensor of rank 3 or more")
-    return tensor_split(self, indices_or_sections, 2)
+    return _split_along(self, indices_or_sections, 2, 3, "dsplit")
+
+
+def _split_along(self, sections, dim, least, name):
+    if self.dim() < least:
+        raise RuntimeError(f"torch.{name} requires a tensor with at least {least} dimension, but got a tensor with {self.dim()} dimensions!")
+    if isinstance(sections, int):
+        size = self.shape[dim]
+        fits = False if sections == 0 else size % sections == 0
+        prim.check(fits, "RuntimeError", "torch.{0} attempted to split along dimension {1}, but the size of the dimension {2} is not divisible by the split_size {3}!", name, dim, size, sections)
+    return tensor_split(self, sections, dim)
 
 
 @operator("torch.block_diag", "torch.functional.block_diag")

@@ -189,8 +189,9 @@ def linalg_cross(self, other, *, dim=-1):
     """
     if self.dim() != other.dim():
         raise RuntimeError("linalg.cross: inputs must have the same number of dimensions.")
+    at = _own_dim(dim, self.dim())
+    prim.check((self.shape[at] == 3) & (other.shape[at] == 3), "RuntimeError", "linalg.cross: inputs dimension {0} must have length 3. Got {1} and {2}", dim, self.shape[at], other.shape[at])
     self, other = broadcast_tensors(self, other)
-    prim.check(self.shape[dim] == 3, "RuntimeError", "linalg.cross: inputs dimension {0} must have length 3. Got {1} and {1}", dim, self.shape[dim])
     return roll(self, -1, dim) * roll(other, -2, dim) - roll(self, -2, dim) * roll(other, -1, dim)
 
 

@@ -73,6 +73,8 @@ def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-1
     """Minus the log-softmax of the target class, or of target probabilities"""
     classes = 0 if input.dim() == 1 else 1
     logs = log_softmax(input, classes)
+    if target.dim() == input.dim() and not prim.is_floating(target):
+        raise RuntimeError(f"Expected floating point type for target with class probabilities, got {prim.class_name(target)}")
     if target.dim() == input.dim() and prim.is_floating(target):
         if label_smoothing > 0.0:
             target = target * (1 - label_smoothing) + label_smoothing / input.shape[classes]
@@ -157,11 +159,26 @@ def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="m
     return _reduced(prim.log1p(prim.exp(-target * input)), reduction)
 
 
+def _check_classes(input):
+    """A row of scores or a batch of rows, which may be empty where its rows are not."""
+    fits = input.dim() < 2 if input.dim() != 2 else True
+    if input.dim() > 0:
+        fits = fits & (input.shape[-1] > 0)
+    prim.check(fits, "RuntimeError", "Expected non-empty vector or matrix with optional 0-dim batch size, but got: {0}", list(input.shape))
+
+
 @operator("torch._C._nn.multi_margin_loss")
 def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, reduction=1):
     """The mean over classes of max(0, margin - input of the target + input)^p, the target's own left out"""
+    _check_classes(input)
     single = input.dim() < 2
     rows = prim.reshape(input, (1, -1)) if single else input
+    count = rows.shape[0]
+    prim.check((target.dim() <= 1) & (target.numel() == count), "RuntimeError", "multi_margin_loss: target tensor should be 1-D with size equal to the number of input samples (batch size). Expected target size [{0}], but got {1}. Input has shape {2}.", count, list(target.shape), list(input.shape))
+    if weight is not None:
+        prim.check((weight.dim() <= 1) & (weight.numel() == rows.shape[1]), "RuntimeError", "inconsistent weight size, expected {0} but got {1}", rows.shape[1], list(weight.shape))
+    if target.dtype != torch.int64:
+        raise RuntimeError(f"expected scalar type Long but found {prim.class_name(target)}")
     index = prim.reshape(target, (-1, 1))
     _check_targets(index, rows.shape[1])
     loss = prim.maximum(margin - prim.gather(rows, 1, index) + rows, 0)
@@ -175,8 +192,13 @@ def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, reduction=1):
 @operator("torch._C._nn.multilabel_margin_loss")
 def multilabel_margin_loss(input, target, reduction=1):
     """The mean over classes of max(0, 1 - input of a target + input of no target), targets up to the first -1"""
+    _check_classes(input)
     single = input.dim() < 2
     rows = prim.reshape(input, (1, -1)) if single else input
+    fits = target.dim() == input.dim() if input.dim() == 2 else target.dim() <= 1
+    for i in range(input.dim() if fits and input.dim() == target.dim() else 0):
+        fits = fits & (target.shape[i] == input.shape[i])
+    prim.check(fits, "RuntimeError", "inconsistent target size: {0} for input of size: {1}", list(target.shape), list(input.shape))
     labels = prim.reshape(target, rows.shape)
     listed = prim.scan(prim.cast(labels < 0, torch.int64), 1, 0) == 0
     index = prim.where(listed, labels, 0)
@@ -256,6 +278,9 @@ def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, r
 @operator("torch.nn.functional.triplet_margin_loss")
 def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-06, swap=False, size_average=None, reduce=None, reduction="mean"):
     """max(0, |anchor - positive| - |anchor - negative| + margin)"""
+    prim.check(margin > 0, "ValueError", "margin must be greater than 0, got {0}", margin)
+    if anchor.dim() != positive.dim() or positive.dim() != negative.dim():
+        raise RuntimeError(f"The anchor, positive, and negative tensors are expected to have the same number of dimensions, but got: anchor {anchor.dim()}D, positive {positive.dim()}D, and negative {negative.dim()}D inputs")
     near = pairwise_distance(anchor, positive, p, eps)
     far = pairwise_distance(anchor, negative, p, eps)
     if swap:

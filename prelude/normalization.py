@@ -22,10 +22,22 @@ def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05, cudnn
     return native_layer_norm(input, normalized_shape, weight, bias, eps)[0]
 
 
+def _check_normalized(shape, *factors):
+    if len(shape) == 0:
+        raise RuntimeError("Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one element, but got normalized_shape = []")
+    for name, each in factors:
+        if each is not None:
+            same = each.dim() == len(shape)
+            for i in range(len(shape) if same else 0):
+                same = same & (each.shape[i] == shape[i])
+            prim.check(same, "RuntimeError", "Expected {0} to be of same shape as normalized_shape, but got {0} of shape {1} and normalized_shape = {2}", name, list(each.shape), list(shape))
+
+
 @operator("torch.native_layer_norm")
 def native_layer_norm(input, normalized_shape, weight, bias, eps):
     """The result of layer_norm, the means, and one over the deviations"""
     n = len(normalized_shape)
+    _check_normalized(normalized_shape, ("weight", weight), ("bias", bias))
     if n > input.dim():
         raise RuntimeError(f"Given normalized_shape={list(normalized_shape)}, expected input with shape [*, {str(list(normalized_shape))[1:]}, but got input of size{list(input.shape)}")
     x, dims = _normalized(input, normalized_shape)
@@ -46,6 +58,7 @@ def rms_norm(input, normalized_shape, weight=None, eps=None):
     if not prim.is_floating(input) and not prim.is_complex(input):
         raise NotImplementedError(f"\"rms_norm\" not implemented for '{prim.class_name(input)}'")
     n = len(normalized_shape)
+    _check_normalized(normalized_shape, ("weight", weight))
     if n > input.dim():
         raise RuntimeError(f"Given normalized_shape={list(normalized_shape)}, expected input with shape [*{str(list(normalized_shape))[1:]}, but got input of size{list(input.shape)}")
     x, dims = _normalized(input, normalized_shape)

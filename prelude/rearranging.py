@@ -4,7 +4,8 @@
 @operator("torch.flip", "Tensor.flip")
 def flip(self, *dims):
     """The order of elements along dims reversed"""
-    return prim.flip(self, tuple([_wrapped(each, self.dim()) for each in _sizes(dims)]))
+    dims = tuple([_wrapped(each, self.dim()) for each in _sizes(dims)])
+    return prim.clone(self) if self.dim() == 0 else prim.flip(self, dims)
 
 
 @operator("torch.fliplr", "Tensor.fliplr")
@@ -26,6 +27,8 @@ def flipud(self):
 @operator("torch.roll", "Tensor.roll")
 def roll(self, shifts, dims=None):
     """Elements moved along dims, those beyond the end to the start"""
+    if isinstance(shifts, (tuple, list)) and len(shifts) == 0:
+        raise RuntimeError("`shifts` required")
     if dims is None or isinstance(dims, (tuple, list)) and len(dims) == 0:
         return prim.reshape(roll(flatten(self), shifts, 0), self.shape)
     if isinstance(dims, int):
@@ -34,7 +37,7 @@ def roll(self, shifts, dims=None):
         shifts = (shifts,)
     if len(shifts) != len(dims):
         raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shifts)}, dims:{len(dims)}")
-    dims = [_wrapped(each, self.dim()) for each in dims]
+    dims = [_own_dim(each, self.dim()) for each in dims]
     for i in range(len(dims)):
         length = self.shape[dims[i]]
         first = (length - shifts[i]) % (length if length > 0 else 1)
@@ -117,11 +120,18 @@ def repeat_interleave(self, repeats=None, dim=None, *, output_size=None):
     return prim.index_select(self, dim, index)
 
 
+def _braced(self):
+    return "{" + ",".join([str(each) for each in self.shape]) + "}"
+
+
 @operator("torch.meshgrid", "torch.functional.meshgrid")
 def meshgrid(*tensors, indexing=None):
     """Coordinates of a grid from its axes"""
     if len(tensors) == 1 and isinstance(tensors[0], (tuple, list)):
         tensors = tuple(tensors[0])
+    for each in tensors:
+        if each.dim() > 1:
+            prim.check(False, "RuntimeError", "torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: [ torch." + _TYPE_NAMES(each.dtype) + "{0} ]", _braced(each))
     tensors = [prim.reshape(each, (1,)) if each.dim() == 0 else each for each in tensors]
     if indexing == "xy" and len(tensors) >= 2:
         grids = meshgrid(tensors[1], tensors[0], *tensors[2:], indexing="ij")
@@ -138,6 +148,9 @@ def meshgrid(*tensors, indexing=None):
 @operator("torch.cartesian_prod", "torch.functional.cartesian_prod")
 def cartesian_prod(*tensors):
     """All combinations of elements, one a row"""
+    for each in tensors:
+        if each.dim() != 1:
+            raise RuntimeError(f"Expect a 1D vector, but got shape {list(each.shape)}")
     if len(tensors) == 1:
         return tensors[0]
     return stack([flatten(each) for each in meshgrid(*tensors, indexing="ij")], 1)

@@ -27,6 +27,13 @@ def _wrapped(dim, rank):
     return prim.wrapped(dim, rank)
 
 
+def _own_dim(dim, rank):
+    """The same where a tensor without dimensions has none to name."""
+    if rank == 0:
+        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+    return prim.wrapped(dim, rank)
+
+
 @operator("torch.sum", "Tensor.sum", examples=["torch.sum(torch.tensor([True, True])) == torch.tensor(2)"])
 def sum_(self, dim=None, keepdim=False, *, dtype=None):
     """Sum of all elements, or along dims"""
@@ -140,7 +147,23 @@ def amin(self, dim=(), keepdim=False):
 @operator("torch.aminmax", "Tensor.aminmax")
 def aminmax(self, *, dim=None, keepdim=False):
     """Smallest and largest element"""
+    if dim is None:
+        prim.check(self.numel() > 0, "RuntimeError", "aminmax(): cannot compute aminmax over an empty dimension as the operation has no identity.")
+    elif self.dim() > 0:
+        length = self.shape[_wrapped(dim, self.dim())]
+        prim.check((self.numel() > 0) | (length > 0), "IndexError", "aminmax: Expected reduction dim {0} to have non-zero size.", dim)
     return prim.named_result("torch.return_types.aminmax", (prim.amin(self, dim, keepdim), prim.amax(self, dim, keepdim)))
+
+
+def _check_ordered(self, words):
+    if prim.is_complex(self):
+        raise RuntimeError(words)
+
+
+def _check_length(self, dim, name):
+    """An extreme is of something: the dimension has elements."""
+    if self.dim() > 0:
+        prim.check(self.shape[_wrapped(dim, self.dim())] > 0, "IndexError", "{0}(): Expected reduction dim {1} to have non-zero size.", name, dim)
 
 
 def _extreme(self, dim, keepdim, largest, name):
@@ -148,6 +171,7 @@ def _extreme(self, dim, keepdim, largest, name):
         return prim.amax(self, None) if largest else prim.amin(self, None)
     if prim.is_tensor(dim):
         return prim.maximum(self, dim) if largest else prim.minimum(self, dim)
+    _check_length(self, dim, "max" if largest else "min")
     dim = _wrapped(dim, self.dim())
     index = prim.arg_reduce(self, largest, dim, False, True)
     values = prim.gather(self, dim, index)
@@ -174,8 +198,10 @@ def argmax(self, dim=None, keepdim=False):
     """Index of the largest element, of all or along one dimension"""
     if self.dtype == torch.bool:
         raise RuntimeError("argmax(): does not support bool input")
+    _check_ordered(self, "argmax(): does not support complex input")
     if dim is None:
         return prim.arg_reduce(self, True, 0, True, keepdim)
+    _check_length(self, dim, "argmax")
     return prim.arg_reduce(self, True, _wrapped(dim, self.dim()), False, keepdim)
 
 
@@ -184,8 +210,10 @@ def argmin(self, dim=None, keepdim=False):
     """Index of the smallest element, of all or along one dimension"""
     if self.dtype == torch.bool:
         raise RuntimeError("argmin(): does not support bool input")
+    _check_ordered(self, "argmin(): does not support complex input")
     if dim is None:
         return prim.arg_reduce(self, False, 0, True, keepdim)
+    _check_length(self, dim, "argmin")
     return prim.arg_reduce(self, False, _wrapped(dim, self.dim()), False, keepdim)
 
 
@@ -229,6 +257,8 @@ def cummin(self, dim):
 @operator("torch.diff", "Tensor.diff")
 def diff(self, n=1, dim=-1, prepend=None, append=None):
     """Differences of neighbours along a dimension"""
+    if self.dim() == 0:
+        raise RuntimeError("diff expects input to be at least one-dimensional")
     prim.check(n >= 0, "RuntimeError", "order must be non-negative but got {0}", n)
     if n > 0 and (prepend is not None or append is not None):
         self = prim.concat([each for each in (prepend, self, append) if each is not None], dim)
@@ -243,6 +273,7 @@ def diff(self, n=1, dim=-1, prepend=None, append=None):
 @operator("torch.sort", "Tensor.sort")
 def sort(self, dim=-1, descending=False, stable=False):
     """Sorted elements along a dimension, and where they stood"""
+    _check_ordered(self, " Sort does not support complex dtypes on CPU")
     dim = _wrapped(dim, self.dim())
     index = prim.argsort(self, dim, descending, bool(stable))
     return prim.named_result("torch.return_types.sort", (prim.gather(self, dim, index), index))
@@ -265,6 +296,7 @@ def topk(self, k, dim=-1, largest=True, sorted=True):
     """The k largest (or smallest) elements along a dimension, and where they stood"""
     if self.dtype == torch.bool:
         raise RuntimeError("topk does not support bool dtypes on CPU")
+    _check_ordered(self, " topk does not support complex dtypes on CPU")
     dim = _wrapped(dim, self.dim())
     index = prim.topk_index(self, k, dim, largest, bool(sorted))
     return prim.named_result("torch.return_types.topk", (prim.gather(self, dim, index), index))

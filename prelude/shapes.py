@@ -100,12 +100,12 @@ def adjoint(self):
 def movedim(self, source, destination):
     """Dimensions moved to other places, the rest in order"""
     rank = self.dim()
-    source = [_wrapped(each, rank) for each in (source if isinstance(source, (tuple, list)) else (source,))]
-    destination = [_wrapped(each, rank) for each in (destination if isinstance(destination, (tuple, list)) else (destination,))]
-    if len(source) != len(destination):
-        raise RuntimeError(f"movedim: Invalid source or destination dims: source ({source} dims) should contain the same number of dims as destination ({destination} dims)")
-    for name, dims in (("source", source), ("destination", destination)):
-        if len(set(dims)) != len(dims):
+    given = (("source", list(source) if isinstance(source, (tuple, list)) else [source]), ("destination", list(destination) if isinstance(destination, (tuple, list)) else [destination]))
+    if len(given[0][1]) != len(given[1][1]):
+        raise RuntimeError(f"movedim: Invalid source or destination dims: source ({given[0][1]} dims) should contain the same number of dims as destination ({given[1][1]} dims)")
+    source, destination = [[_wrapped(each, rank) for each in dims] for name, dims in given]
+    for (name, dims), wrapped in zip(given, (source, destination)):
+        if len(set(wrapped)) != len(wrapped):
             raise RuntimeError(f"movedim: repeated dim in `{name}` ({dims})")
     rest = [each for each in range(rank) if each not in source]
     order = []
@@ -188,7 +188,7 @@ def flatten(self, start_dim=0, end_dim=-1):
 @operator("torch.ravel", "Tensor.ravel")
 def ravel(self):
     """All elements as a vector"""
-    return prim.reshape(self, (-1,))
+    return prim.view(prim.contiguous(self), (-1,))
 
 
 @operator("torch.unflatten", "Tensor.unflatten")

@@ -63,13 +63,15 @@ def searchsorted(sorted_sequence, self, *, out_int32=False, right=False, side=No
 @operator("torch.bucketize")
 def bucketize(self, boundaries, *, out_int32=False, right=False):
     """The number of boundaries below each element"""
+    if boundaries.dim() != 1:
+        raise RuntimeError(f"boundaries tensor must be 1 dimension, but got dim({boundaries.dim()})")
     return searchsorted(boundaries, self, out_int32=out_int32, right=right)
 
 
 @operator("torch.bincount", "Tensor.bincount")
 def bincount(self, weights=None, minlength=0):
     """How often each non-negative integer occurs, or the sum of its weights"""
-    if not prim.is_integral(self):
+    if not prim.is_integral(self) or self.dtype == torch.bool:
         raise NotImplementedError(f"\"bincount_cpu\" not implemented for '{prim.class_name(self)}'")
     counts = prim.bincount(self, minlength)
     if weights is None:
@@ -83,6 +85,7 @@ def quantile(self, q, dim=None, keepdim=False, *, interpolation="linear"):
     """Values below which a part q of the elements along a dimension lies"""
     if interpolation not in ("linear", "lower", "higher", "midpoint", "nearest"):
         raise RuntimeError(f"quantile() interpolation must be one of linear, lower, higher, midpoint or nearest, but got {interpolation}")
+    prim.check(self.numel() > 0, "RuntimeError", "quantile() input tensor must be non-empty")
     rank = self.dim()
     if rank == 0:
         self = flatten(self)
@@ -120,6 +123,8 @@ def quantile(self, q, dim=None, keepdim=False, *, interpolation="linear"):
 @operator("torch.cov", "Tensor.cov")
 def cov(self, *, correction=1, fweights=None, aweights=None):
     """Covariances of the rows"""
+    if self.dim() > 2:
+        raise RuntimeError(f"cov(): expected input to have two or fewer dimensions but got an input with {self.dim()} dimensions")
     if fweights is not None or aweights is not None:
         prim.refuse("torch.cov", "weights")
     if prim.is_integral(self):
@@ -162,6 +167,8 @@ def histc(self, bins=100, min=0, max=0):
 @operator("torch.renorm", "Tensor.renorm")
 def renorm(self, p, dim, maxnorm):
     """Slices of a dimension scaled down to a largest norm"""
+    if self.dim() < 2:
+        raise RuntimeError(f"renorm: input needs at least 2 dimensions, got {self.dim()} dimensions")
     dim = _wrapped(dim, self.dim())
     norms = vector_norm(self, p, [i for i in range(self.dim()) if i != dim], True)
     return self * prim.where(norms > maxnorm, maxnorm / (norms + 1e-07), 1)
@@ -179,6 +186,8 @@ def pdist(self, p=2.0):
 @operator("torch.combinations")
 def combinations(self, r=2, with_replacement=False):
     """All choices of r elements, one a row"""
+    if self.dim() != 1:
+        raise RuntimeError(f"Expect a 1D vector, but got shape {list(self.shape)}")
     if r != 2:
         prim.refuse("torch.combinations", "r other than 2")
     pairs = triu_indices(self.shape[0], self.shape[0], 0 if with_replacement else 1)

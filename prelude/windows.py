@@ -21,22 +21,28 @@ def _check_windows(kernel, stride, padding, dilation):
 
 
 def _convolve(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups, n):
-    if input.dim() != n + 1 and input.dim() != n + 2:
-        raise RuntimeError("convolution: the input does not have the rank that the weight needs")
+    if weight.dim() != n + 2 and weight.dim() > 2 or input.dim() != n + 1 and input.dim() != n + 2:
+        wanted = f"{weight.dim()}-dimensional input for {weight.dim()}-dimensional weight{list(weight.shape)}" if weight.dim() != n + 2 else f"{n + 1}D (unbatched) or {n + 2}D (batched) input to conv{'_transpose' if transposed else ''}{n}d"
+        raise RuntimeError(f"Expected {wanted}, but got {input.dim()}-dimensional input of size {list(input.shape)} instead" if weight.dim() != n + 2 else f"Expected {wanted}, but got input of size: {list(input.shape)}")
+    if weight.dim() < 3:
+        raise RuntimeError("weight should have at least three dimensions")
     single = input.dim() == n + 1
     if single:
         input = prim.unsqueeze(input, 0)
     if input.dtype != weight.dtype:
         raise RuntimeError("convolution: input and weight have different dtypes")
     if bias is not None and bias.dtype != input.dtype:
-        raise RuntimeError("convolution: input and bias have different dtypes")
+        names = {torch.float32: "float", torch.float64: "double", torch.int64: "long int", torch.int32: "int", torch.float16: "c10::Half", torch.bfloat16: "c10::BFloat16", torch.complex64: "c10::complex<float>", torch.complex128: "c10::complex<double>"}
+        raise RuntimeError(f"Input type ({names[input.dtype]}) and bias type ({names[bias.dtype]}) should be the same")
     stride = _per_dim(stride, n)
     dilation = _per_dim(dilation, n)
     extra = _per_dim(output_padding, n)
     prim.check(groups > 0, "RuntimeError", "non-positive groups is not supported")
     for i in range(n):
         prim.check(stride[i] > 0, "RuntimeError", "non-positive stride is not supported")
-        prim.check(dilation[i] > 0, "RuntimeError", "dilation should be greater than zero, but got {0}", list(dilation))
+        prim.check(dilation[i] > 0, "RuntimeError", "dilation should be greater than zero")
+    if not transposed:
+        prim.check(weight.shape[0] >= groups, "RuntimeError", "Given groups={0}, expected weight to be at least {0} at dimension 0, but got weight of size {1} instead", groups, list(weight.shape))
     if isinstance(padding, str):
         if padding == "valid":
             padding = (0,) * n
@@ -107,7 +113,21 @@ def _pooled(input, n, run):
     return run(input)
 
 
+def _check_maximal(input, n):
+    """A maximum is of something: only the batch may be empty."""
+    whole = input.dim() == n + 1 or input.dim() == n + 2
+    first = input.dim() - n - 1
+    if n == 3 and whole:
+        for i in range(first, input.dim()):
+            prim.check(input.shape[i] > 0, "RuntimeError", "max_pool3d_with_indices_out_cpu_template(): Expected input's non-batch dimensions to have positive length, but input has a shape of {0} and non-batch dimension {1} has length zero!", list(input.shape), i)
+    elif n != 3:
+        for i in range(first, input.dim() if whole else first):
+            whole = whole & (input.shape[i] > 0)
+        prim.check(whole, "RuntimeError", "{0}Expected {1}D or {2}D (batch mode) tensor with optional 0 dim batch size for input, but got:{3}", "max_pool1d: " if n == 1 else "", n + 1, n + 2, list(input.shape))
+
+
 def _max_pool(input, kernel_size, stride, padding, dilation, ceil_mode, n, return_indices):
+    _check_maximal(input, n)
     kernel = _per_dim(kernel_size, n)
     if stride is None or isinstance(stride, (tuple, list)) and len(stride) == 0:
         stride = kernel
@@ -206,15 +226,23 @@ def adaptive_avg_pool1d(input, output_size):
     return _adaptive(input, output_size, 1)
 
 
+def _check_above(input, output_size, n):
+    """Sizes given one by one are those of the last dimensions, which are not all."""
+    if isinstance(output_size, (tuple, list)) and len(output_size) == n and input.dim() <= n:
+        raise ValueError(f"Input dimension should be at least {n + 1}")
+
+
 @operator("torch.nn.functional.adaptive_avg_pool2d", "torch._C._nn.adaptive_avg_pool2d")
 def adaptive_avg_pool2d(input, output_size):
     """Means of windows that split two dimensions"""
+    _check_above(input, output_size, 2)
     return _adaptive(input, output_size, 2)
 
 
 @operator("torch.nn.functional.adaptive_avg_pool3d", "torch._C._nn.adaptive_avg_pool3d")
 def adaptive_avg_pool3d(input, output_size):
     """Means of windows that split three dimensions"""
+    _check_above(input, output_size, 3)
     return _adaptive(input, output_size, 3)
 
 
@@ -255,6 +283,10 @@ def adaptive_max_pool3d(input, output_size):
 @operator("torch._C._nn.max_unpool2d", "torch._C._nn.max_unpool3d")
 def max_unpool(input, indices, output_size, stride=None, padding=None):
     """Elements put back to where a pooling found them, 0 elsewhere"""
+    same = input.dim() == indices.dim()
+    for i in range(input.dim() if same else 0):
+        same = same & (input.shape[i] == indices.shape[i])
+    prim.check(same, "RuntimeError", "Expected shape of indices to be same as that of the input tensor ({0}) but got indices tensor with shape: {1}", list(input.shape), list(indices.shape))
     sizes = tuple(output_size)
     lead = tuple(input.shape[: input.dim() - len(sizes)])
     count = 1

@@ -7,11 +7,10 @@
 using namespace lith::codegen;
 using llvm::Value;
 
-/// Nothing that generated code still refers to changes its geometry.
+/// Read where it stands: a tensor may be released afterwards, so the load may not move behind that
+/// (it is not marked as invariant).
 static Value *loadField(llvm::IRBuilder<> &b, llvm::Type *type, Value *address) {
-  llvm::LoadInst *load = b.CreateLoad(type, address);
-  load->setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(b.getContext(), {}));
-  return load;
+  return b.CreateLoad(type, address);
 }
 
 static Value *at(llvm::IRBuilder<> &b, Value *tensor, size_t offset) {

@@ -3,6 +3,7 @@
 #include "stage/Caches.h"
 #include "stage/Records.h"
 #include "stage/tensor/Mapped.h"
+#include "stage/tensor/Tensor.h"
 
 namespace lith::stage {
 
@@ -15,6 +16,24 @@ bool isDataDescriptor(Stage &s, Value value) {
   if (s.find<InstanceObject>(value))
     return !s.classAttribute(s.typeOf(value), s.intern("__set__")).isUndefined();
   return false;
+}
+
+// x.real, x.imag of a number; those of a complex one are read as a tensor's.
+static Result numberPart(Stage &s, Value number, llvm::StringRef name) {
+  if (number.isScalar(ScalarType::Complex)) {
+    Value tensor = newTensor(s, tensor::operand(s, number)->ssa);
+    Result part = s.getattr(tensor, name);
+    return part ? tensorToNumber(s, *part, ScalarType::Float) : part;
+  }
+  if (number.isStatic() && s.kindOf(number) == Kind::Complex) {
+    std::complex<double> parts = s.host.asComplex(number.handle());
+    return s.real(name == "real" ? parts.real() : parts.imag());
+  }
+  if (name == "real")
+    return number;
+  bool isFloat =
+      number.isScalar(ScalarType::Float) || (number.isStatic() && s.kindOf(number) == Kind::Float);
+  return isFloat ? s.real(0) : s.integer(0);
 }
 
 // functools.cached_property: the value becomes an attribute of the instance.
@@ -211,7 +230,7 @@ Result Stage::findBuiltinAttribute(Value object, llvm::StringRef name) {
   if (object.isScalar(ScalarType::Exception))
     return exceptionAttribute(object, name);
   if (isNumber(object) && (name == "real" || name == "imag"))
-    return name == "real" ? Result(object) : Result(integer(0));
+    return numberPart(*this, object, name);
   if (isAttributeOfType(*this, object, name))
     refuse(diag::Kind::UnsupportedFunction, {type + "." + name.str()});
   return Value();

@@ -214,6 +214,8 @@ Result Stage::callPrimitive(const Primitive &primitive, Arguments arguments) {
         return result;
       });
     }
+    if (!checkArguments(*this, primitive.spelling, arguments))
+      return std::nullopt;
   }
   if (primitive.function && hasMapped(*this, primitive, arguments))
     return callMapped(*this, primitive, arguments);

@@ -330,6 +330,12 @@ Result Stage::unary(UnaryOperator op, Value operand) {
       mayRaise();
     return isReal ? floatScalar(value) : intScalar(value);
   }
+  if (operand.isScalar(ScalarType::Complex) && op != UnaryOperator::Invert) {
+    if (op == UnaryOperator::UAdd)
+      return operand; // -x is -0 - x, zeros with their signs included
+    return binary(syntax::Operator::Sub, Value::ofStatic(host.complexNumber({-0.0, -0.0})),
+                  operand);
+  }
   if (operand.isStatic()) { // a scalar of NumPy
     host::Outcome outcome = host.apply(symbol, {operand.handle()});
     if (outcome.ok())

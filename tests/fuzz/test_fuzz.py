@@ -8,9 +8,11 @@ import pytest
 
 from fuzz.generator import generate
 from fuzz.runner import run
+from fuzz.views import generate as views
 
 FOUND = sorted((Path(__file__).parent / "found").glob("*.py"))
 SAMPLE = 200
+VIEWS = 60
 
 
 @pytest.mark.parametrize("file", FOUND, ids=lambda f: f.stem)
@@ -23,6 +25,16 @@ def test_found(file: Path) -> None:
 def test_random(seed: int, tmp_path: Path) -> None:
     file = tmp_path / f"program{seed}.py"
     file.write_text(generate(seed), encoding="utf-8")
+    said = run(
+        file, ("static", "reversed", "artifact") if seed % 5 == 0 else ("static", "reversed")
+    )
+    assert not said, said
+
+
+@pytest.mark.parametrize("seed", range(VIEWS))
+def test_views(seed: int, tmp_path: Path) -> None:
+    file = tmp_path / f"views{seed}.py"
+    file.write_text(views(seed), encoding="utf-8")
     said = run(
         file, ("static", "reversed", "artifact") if seed % 5 == 0 else ("static", "reversed")
     )

@@ -105,6 +105,13 @@ static Result makeComplex(Stage &s, const CallInfo &info) {
   if (!args)
     return std::nullopt;
   llvm::SmallVector<Value> given;
+  for (Value &value : *args)
+    if (s.isTensor(value)) {
+      Result element = s.callMethod(value, s.intern("item"), {});
+      if (!element)
+        return std::nullopt;
+      value = *element;
+    }
   for (Value value : *args)
     if (!value.isUndefined())
       given.push_back(value);

@@ -17,8 +17,11 @@ static Value shapeValue(Stage &stage, Value tensor) {
 /// All dimensions, or the last two, in the opposite order.
 static Result transposed(Stage &stage, Value tensor, bool lastTwo) {
   unsigned rank = rankOf(stage, tensor);
-  if (lastTwo && rank < 2)
-    return stage.raise("RuntimeError", "mT and mH need a tensor of rank 2 or more");
+  if (lastTwo && rank == 1)
+    return stage.raise("RuntimeError", "tensor.mT is only supported on matrices or batches of "
+                                       "matrices. Got 1-D tensor.");
+  if (rank == 0)
+    return tensor;
   llvm::SmallVector<int64_t> order;
   for (unsigned dim = 0; dim < rank; ++dim)
     order.push_back(lastTwo ? (dim + 2 < rank ? dim : 2 * rank - 3 - dim) : rank - 1 - dim);

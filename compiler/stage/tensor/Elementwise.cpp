@@ -213,7 +213,26 @@ Result compareElements(Stage &stage, llvm::StringRef predicate, Value left, Valu
                                        "predicate", stage.builder().getStringAttr(predicate))));
 }
 
-Result storeResult(Stage &stage, Value target, Value result, bool resize) {
+static bool isEmpty(mlir::RankedTensorType type) { return llvm::is_contained(type.getShape(), 0); }
+
+Result storeOut(Stage &stage, Value target, Value result) {
+  if (!stage.isTensor(result) || !stage.isTensor(target))
+    return result;
+  auto type = typeOf(stage, target);
+  mlir::Value contents = tensorContents(stage, result);
+  if (isEmpty(type) && shapeOf(stage, contents) != shapeOf(stage, tensorContents(stage, target)) &&
+      dtypes::canCast(dtypeOf(stage, result), dtypeOf(stage, target))) {
+    Value made = newTensor(stage, rowMajor(stage, cast(stage, contents, dtypeOf(stage, target))));
+    takeGeometry(stage, target, made);
+    return target;
+  }
+  if (rankOf(stage, result) != type.getRank())
+    stage.refuse(diag::Kind::UnsupportedParameter, {"out", "a tensor of other sizes"});
+  stage.rt("check_written", {tensorContents(stage, target)});
+  return storeResult(stage, target, result);
+}
+
+Result storeResult(Stage &stage, Value target, Value result) {
   if (!stage.isTensor(result))
     return result;
   int from = dtypeOf(stage, result), to = dtypeOf(stage, target);

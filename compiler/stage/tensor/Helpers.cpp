@@ -49,6 +49,7 @@ Result store(Stage &stage, const CallInfo &info) {
   mlir::Value contents = cast(stage, value->ssa, dtypeOf(stage, self));
   if (!checkBroadcastsTo(stage, contents, tensorContents(stage, self), Store::Copy))
     return std::nullopt;
+  checkWritten(stage, self);
   if (contents == value->ssa) // the two tensors must not share memory
     contents = CloneOp::create(stage.builder(), stage.loc(), contents.getType(), contents);
   write(stage, self, contents);
@@ -149,7 +150,7 @@ Result namedResult(Stage &stage, const CallInfo &info) {
 /// A function of the runtime on one tensor that gives a bool or int.
 Result contiguous(Stage &stage, const CallInfo &info) {
   Value self = info.args.positional[0];
-  if (isContiguous(stage, self) == true)
+  if (isContiguous(stage, self))
     return stage.boolean(true);
   mlir::Value contents = tensorContents(stage, self);
   return stage.boolScalar(stage.rt("is_contiguous", {contents}, stage.builder().getI1Type()));

@@ -345,6 +345,19 @@ unsigned indexedRank(Stage &stage, Value view, llvm::ArrayRef<mlir::Value> advan
 
 } // namespace
 
+// A short list that holds a sequence, a slice, a tensor, None or ... is taken for a tuple.
+static Value indexOf(Stage &stage, Value index) {
+  const auto *list = stage.find<ListObject>(index);
+  if (!list || list->isRuntime() || list->elements.size() >= 32)
+    return index;
+  std::vector<Value> elements = stage.listElements(index);
+  bool isTuple = llvm::any_of(elements, [&](Value each) {
+    return each.isTuple() || stage.isTensor(each) || stage.find<ListObject>(each) ||
+           stage.isNone(each) || (each.isStatic() && stage.kindOf(each) == host::Kind::Ellipsis);
+  });
+  return isTuple ? stage.tuple(elements) : index;
+}
+
 static bool isOpen(Value index) {
   return index.isUnion() || index.isBox() ||
          (index.isTuple() && llvm::any_of(index.tuple().elements, isOpen));
@@ -368,6 +381,7 @@ static Result forEachIndex(Stage &stage, Value index, llvm::function_ref<Result(
 }
 
 Result tensorGetItem(Stage &stage, Value value, Value index) {
+  index = indexOf(stage, index);
   if (isOpen(index))
     return forEachIndex(stage, index, [&](Value one) { return tensorGetItem(stage, value, one); });
   Indexer indexer(stage, value);
@@ -394,7 +408,24 @@ Result tensorGetItem(Stage &stage, Value value, Value index) {
   return newTensor(stage, result, needsGrad(stage, {value}));
 }
 
+// Eager puts elements of the tensor's dtype only, but fills what one mask names with any number.
+static bool checkDtype(Stage &stage, const Indexer &indexer, Value item, int dtype) {
+  if (!stage.isTensor(item) || dtypeOf(stage, item) == dtype)
+    return true;
+  auto type = typeOf(stage, item);
+  bool isMask = llvm::any_of(
+      indexer.advanced, [](mlir::Value index) { return index && dtypeOf(index) == LITH_BOOL8; });
+  if (isMask && (!type.hasStaticShape() || type.getNumElements() == 1))
+    return true;
+  stage.raise("RuntimeError", "Index put requires the source and destination dtypes match, got " +
+                                  llvm::Twine(dtypes::className(dtype)) +
+                                  " for the destination and " +
+                                  dtypes::className(dtypeOf(stage, item)) + " for the source.");
+  return false;
+}
+
 bool tensorSetItem(Stage &stage, Value value, Value index, Value item) {
+  index = indexOf(stage, index);
   if (item.isUnion() || item.isBox())
     return bool(stage.forEachAlternative(item, [&](Value one) -> Result {
       return tensorSetItem(stage, value, index, one) ? Result(stage.none()) : std::nullopt;
@@ -405,12 +436,9 @@ bool tensorSetItem(Stage &stage, Value value, Value index, Value item) {
     }));
   auto source = operand(stage, item);
   if (!source) {
-    Result made =
-        stage.call(stage.boundPrimitive(Registry::instance().find("torch.tensor"), {}), {item});
-    if (!made)
-      return false;
-    item = *made;
-    source = operand(stage, item);
+    stage.raise("TypeError", "can't assign a " + stage.typeName(item) + " to a torch." +
+                                 std::string(dtypes::className(dtypeOf(stage, value))) + "Tensor");
+    return false;
   }
   Indexer indexer(stage, value);
   if (!indexer.run(index))
@@ -419,22 +447,33 @@ bool tensorSetItem(Stage &stage, Value value, Value index, Value item) {
   mlir::Value contents = source->isNumber ? source->ssa : cast(stage, source->ssa, dtype);
   if (!stage.isTensor(indexer.view))
     return false;
+  // Leading dimensions of size 1 that the target lacks are dropped, as eager does.
+  unsigned rank = indexer.advanced.empty() ? rankOf(stage, indexer.view)
+                                           : indexedRank(stage, indexer.view, indexer.advanced);
+  while (!source->isNumber && rankedType(contents).getRank() > int64_t(rank)) {
+    Size first = stage.sizes.of(contents, 0);
+    if (first.constant() && !first.is(1))
+      break;
+    if (!first.is(1) && !checkEqual(stage, sizeOf(stage, contents, 0), stage.constantInt(1),
+                                    "shape mismatch: a value whose first size is {0} cannot be "
+                                    "broadcast to the indexing result"))
+      return false;
+    Shape shape = shapeOf(stage, contents);
+    shape.erase(shape.begin());
+    contents = SqueezeOp::create(stage.builder(), stage.loc(), makeType(stage, shape, dtype),
+                                 contents, llvm::ArrayRef<int64_t>{0});
+  }
   if (indexer.advanced.empty()) {
     if (!source->isNumber) {
-      // Leading dimensions of size 1 that the target lacks are dropped, as eager does.
-      while (rankedType(contents).getRank() > int64_t(rankOf(stage, indexer.view)) &&
-             stage.sizes.of(contents, 0).is(1)) {
-        Shape shape = shapeOf(stage, contents);
-        shape.erase(shape.begin());
-        contents = SqueezeOp::create(stage.builder(), stage.loc(), makeType(stage, shape, dtype),
-                                     contents, llvm::ArrayRef<int64_t>{0});
-      }
       if (!checkBroadcastsTo(stage, contents, tensorContents(stage, indexer.view), Store::Item))
         return false;
     }
+    checkWritten(stage, indexer.view);
     write(stage, indexer.view, contents);
     return true;
   }
+  if (!checkDtype(stage, indexer, item, dtype))
+    return false;
   if (source->isNumber)
     contents = asTensor(stage, *source, dtype);
   const StorageObject &storage =

@@ -21,7 +21,37 @@ static const StorageObject &readStorage(Stage &stage, const TensorObject &tensor
   return *stage.state.heap.find<StorageObject>(tensor.storage);
 }
 
+/// Whether a computed value is known to lie in row-major order. Elementwise operators lay their
+/// results out as their operands lie; what computes into new memory of its own has it in order.
+static bool isRowMajor(mlir::Value value, unsigned depth = 12) {
+  mlir::Operation *op = value.getDefiningOp();
+  if (!op || depth == 0)
+    return false;
+  if (llvm::isa<MatmulOp, AttentionOp>(op) || op->hasTrait<ir::Reduction>())
+    return true;
+  if (auto call = llvm::dyn_cast<RtOp>(op))
+    return llvm::is_contained({"full", "arange_int", "arange_float", "linspace", "concat", "pad",
+                               "index_select", "gather", "tensor_of_values", "conv",
+                               "max_pool_values"},
+                              call.getCallee());
+  if (llvm::isa<ViewAsOp, ReshapeOp, UnsqueezeOp, SqueezeOp, InsertOp, RefineOp>(op))
+    return isRowMajor(op->getOperand(0), depth - 1);
+  if (!op->hasTrait<ir::Elementwise>() && !llvm::isa<CloneOp>(op))
+    return false;
+  return llvm::all_of(op->getOperands(), [&](mlir::Value operand) {
+    auto type = llvm::dyn_cast<mlir::RankedTensorType>(operand.getType());
+    return !type || type.getRank() <= 1 || isRowMajor(operand, depth - 1);
+  });
+}
+
+mlir::Value tensor::rowMajor(Stage &stage, mlir::Value contents) {
+  if (isRowMajor(contents))
+    return contents;
+  return ContiguousOp::create(stage.builder(), stage.loc(), contents.getType(), contents);
+}
+
 static mlir::Value makeCell(Stage &stage, mlir::Value contents) {
+  contents = rowMajor(stage, contents);
   auto type = StorageType::get(&stage.context, llvm::cast<mlir::TensorType>(contents.getType()));
   return NewStorageOp::create(stage.builder(), stage.loc(), type, contents);
 }
@@ -188,6 +218,11 @@ void write(Stage &stage, Value value, mlir::Value contents) {
     StoreOp::create(stage.builder(), stage.loc(), applied(stage, value), contents);
     return;
   }
+  // Views of a value take its elements to lie in order: so they do before one is written through.
+  if (llvm::any_of(tensor.chain, [](const ViewStep &step) { return step.name == "lith.view"; }))
+    if (mlir::Value ordered = rowMajor(stage, storage.contents.ssa());
+        ordered != storage.contents.ssa())
+      storageOf(stage, value).contents = Value::raw(ordered);
   mlir::Value base = storage.contents.ssa();
   mlir::Value next;
   if (tensor.chain.empty())
@@ -196,6 +231,13 @@ void write(Stage &stage, Value value, mlir::Value contents) {
     next = InsertOp::create(stage.builder(), stage.loc(), base.getType(), base,
                             applied(stage, value), contents);
   storageOf(stage, value).contents = Value::raw(next);
+}
+
+void checkWritten(Stage &stage, Value tensor) {
+  bool repeats = llvm::any_of(stage.find<TensorObject>(tensor)->chain,
+                              [](const ViewStep &step) { return step.name == "lith.expand"; });
+  if (repeats)
+    stage.rt("check_written", {tensorContents(stage, tensor)});
 }
 
 void refuseWrites(Stage &stage, Value tensor) {
@@ -241,15 +283,22 @@ void takeGeometry(Stage &stage, Value tensor, Value other) {
   target.type = source.type;
 }
 
-std::optional<bool> isContiguous(Stage &stage, Value value) {
+bool viewsInPlace(Stage &stage, Value value) {
   const TensorObject &tensor = *stage.find<TensorObject>(value);
   if (readStorage(stage, tensor).isOutside)
-    return std::nullopt;
+    return false;
   for (const ViewStep &step : tensor.chain)
     if (step.name != "lith.view" && step.name != "lith.reshape" && step.name != "lith.unsqueeze" &&
         step.name != "lith.squeeze" && step.name != "lith.view_dtype")
-      return std::nullopt;
+      return false;
   return true;
+}
+
+bool isContiguous(Stage &stage, Value value) {
+  if (!viewsInPlace(stage, value))
+    return false;
+  const StorageObject &storage = readStorage(stage, *stage.find<TensorObject>(value));
+  return storage.isCell || isRowMajor(storage.contents.ssa());
 }
 
 } // namespace tensor

@@ -75,7 +75,8 @@ Result tensorBinary(Stage &stage, syntax::Operator op, Value left, Value right, 
   if (isMapped(stage, left))
     stage.refuse(diag::Kind::UnsupportedParameter,
                  {"torch.vmap", "writing a tensor that is mapped over"});
-  return storeResult(stage, left, *result, false);
+  checkWritten(stage, left);
+  return storeResult(stage, left, *result);
 }
 
 Result tensorCompare(Stage &stage, syntax::CmpOperator op, Value left, Value right) {

@@ -41,6 +41,10 @@ Result tensorAttribute(Stage &, Value tensor, llvm::StringRef name);
 /// Assignment to grad, data, requires_grad; Static False when the attribute is not one of these.
 Result tensorSetAttribute(Stage &, Value tensor, llvm::StringRef name, Value value);
 
+/// Raises eager's TypeError where no signature of the function or method takes these arguments;
+/// false: the path ended. True where something about them is not known.
+bool checkArguments(Stage &, llvm::StringRef spelling, const Arguments &arguments);
+
 } // namespace lith::stage
 
 #endif // LITH_STAGE_TENSOR_PROTOCOL_H

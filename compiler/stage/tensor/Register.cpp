@@ -1,6 +1,7 @@
 // Register.cpp: from the operator table to the registry: spellings, in-place
 // variants, `out=`, primitives of the prelude.
 #include "stage/tensor/Mapped.h"
+#include "stage/tensor/Match.h"
 #include "stage/tensor/Tensor.h"
 
 namespace lith::stage::tensor {
@@ -99,7 +100,23 @@ Value takeOut(Stage &stage, Arguments &args) {
 Result finish(Stage &stage, Value out, Result result) {
   if (!result || out.isUndefined())
     return result;
-  return storeResult(stage, out, *result, true);
+  bool several = (out.isTuple() || stage.find<ListObject>(out)) && result->isTuple();
+  if (!several)
+    return storeOut(stage, out, *result);
+  auto targets = elementsOf(stage, out);
+  TupleData made = result->tuple();
+  if (!targets || targets->size() != made.elements.size())
+    stage.refuse(diag::Kind::UnsupportedParameter, {"out", "this number of tensors"});
+  for (auto [target, each] : llvm::zip(*targets, made.elements)) {
+    if (stage.isTensor(target) && dtypeOf(stage, target) != dtypeOf(stage, each))
+      return stage.raise("RuntimeError",
+                         "Expected out tensor to have dtype " +
+                             llvm::Twine(dtypes::elementName(dtypeOf(stage, each))) + ", but got " +
+                             dtypes::elementName(dtypeOf(stage, target)) + " instead");
+    if (!storeOut(stage, target, each))
+      return std::nullopt;
+  }
+  return stage.structure(made.form, *targets, made.cls);
 }
 
 const ops::Operator &operatorOf(const CallInfo &info) {
@@ -113,10 +130,6 @@ Result callDirect(Stage &stage, const CallInfo &info) {
   auto bound = bind(stage, operatorOf(info), args);
   if (!bound)
     return std::nullopt;
-  bool anyTensor = llvm::any_of(
-      *bound, [&](Value value) { return stage.isTensor(value) || isMapped(stage, value); });
-  if (!anyTensor)
-    return stage.raise("TypeError", llvm::Twine(operatorOf(info).name) + "(): a Tensor is needed");
   return finish(stage, out, elementwise(stage, operatorOf(info), *bound));
 }
 
@@ -139,6 +152,19 @@ Result callComposite(Stage &stage, const CallInfo &info) {
   return finish(stage, out, stage.call(stage.boundPrimitive(function, {}), std::move(args)));
 }
 
+/// Whether `x.f_()` gives x other sizes and strides over its memory, and no other elements.
+bool changesGeometry(llvm::StringRef spelling) {
+  return llvm::is_contained({"squeeze_", "unsqueeze_", "transpose_", "t_", "swapaxes_", "swapdims_",
+                             "as_strided_", "detach_"},
+                            spelling.rsplit('.').second);
+}
+
+/// Whether `x.f_()` only warns where elements of x share their place.
+bool toleratesRepeats(llvm::StringRef spelling) {
+  return llvm::is_contained({"masked_fill_", "masked_scatter_", "index_put_", "index_fill_"},
+                            spelling.rsplit('.').second);
+}
+
 /// `x.f_(...)`: the pure operator, its result stored in x.
 Result callInPlace(Stage &stage, const CallInfo &info) {
   auto *pure = static_cast<const Primitive *>(info.primitive.data);
@@ -151,9 +177,18 @@ Result callInPlace(Stage &stage, const CallInfo &info) {
   return stage.forEachAlternative(*result, [&](Value made) -> Result {
     if (!stage.isTensor(made) || made == self)
       return made;
-    if (stage.find<TensorObject>(made)->storage != stage.find<TensorObject>(self)->storage)
-      return storeResult(stage, self, made, false);
-    takeGeometry(stage, self, made); // squeeze_, transpose_: another geometry
+    if (!changesGeometry(info.primitive.spelling)) {
+      if (!toleratesRepeats(info.primitive.spelling))
+        checkWritten(stage, self);
+      return storeResult(stage, self, made);
+    }
+    if (rankOf(stage, made) == rankOf(stage, self) && info.primitive.spelling == "Tensor.squeeze_")
+      return self; // there was nothing to leave out
+    if (info.primitive.spelling == "Tensor.squeeze_" &&
+        !llvm::is_contained(typeOf(stage, self).getShape(), 1))
+      return stage.raise("NotImplementedError",
+                         "squeeze_() of dimensions whose sizes only run time knows");
+    takeGeometry(stage, self, made);
     return self;
   });
 }

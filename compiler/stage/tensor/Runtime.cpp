@@ -70,6 +70,16 @@ Result linspace(Stage &stage, const CallInfo &info) {
       ofSizes(stage, {steps}, dtype));
 }
 
+/// What cat says of the first tensor that has not the rank of the first of all.
+Result raiseRanks(Stage &stage, llvm::ArrayRef<Value> tensors) {
+  unsigned first = rankOf(stage, tensors[0]);
+  const Value *other =
+      llvm::find_if(tensors, [&](Value each) { return rankOf(stage, each) != first; });
+  return stage.raise("RuntimeError", "Tensors must have same number of dimensions: got " +
+                                         llvm::Twine(first) + " and " +
+                                         llvm::Twine(rankOf(stage, *other)));
+}
+
 Result concatOf(Stage &stage, Call &call, std::vector<Value> list) {
   for (Value &each : list)
     if (each.isUnion() || each.isBox())
@@ -110,9 +120,7 @@ Result concatOf(Stage &stage, Call &call, std::vector<Value> list) {
   Shape shape;
   for (Value each : tensors) {
     if (rankOf(stage, each) != rank)
-      return stage.raise("RuntimeError", "Tensors must have same number of dimensions: got " +
-                                             llvm::Twine(rank) + " and " +
-                                             llvm::Twine(rankOf(stage, each)));
+      return raiseRanks(stage, tensors);
     operands.push_back(cast(stage, tensorContents(stage, each), dtype));
     Shape own = shapeOf(stage, operands.back());
     if (shape.empty())

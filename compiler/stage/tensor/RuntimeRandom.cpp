@@ -37,7 +37,7 @@ Result bernoulli(Stage &stage, const CallInfo &info) {
 Result inMemoryOrder(Stage &stage, const CallInfo &info) {
   Call call(stage, info);
   mlir::Value values = call.tensor(0);
-  if (isContiguous(stage, info.args.positional[1]) == true)
+  if (isContiguous(stage, info.args.positional[1]))
     return info.args.positional[0];
   return call.result("in_memory_order", {values, call.tensor(1)},
                      like(stage, values, dtypeOf(values)), false);

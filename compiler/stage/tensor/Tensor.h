@@ -70,6 +70,8 @@ Result raiseWith(Stage &, llvm::StringRef exception, llvm::StringRef message,
 
 /// What is being stored: it decides the words of the error.
 enum class Store : uint8_t { Result, Copy, Item };
+/// Raises where elements of a tensor that is to be written share their place, as expand makes them.
+void checkWritten(Stage &, Value tensor);
 /// Checks that `value` broadcasts to `target` without changing its sizes.
 bool checkBroadcastsTo(Stage &, mlir::Value value, mlir::Value target, Store store);
 /// The sizes as "[2, 3]" for a message of Stage::check: what only run time knows is a place {n} for
@@ -104,8 +106,13 @@ void refuseWrites(Stage &, Value tensor);
 Value textOf(Stage &, Value tensor);
 /// Sets the flag, also on PyTorch's tensor where there is one (Attributes.cpp).
 void setRequiresGrad(Stage &, Value tensor, bool requiresGrad);
-/// Whether the elements lie in row-major order without gaps: unknown where only run time knows.
-std::optional<bool> isContiguous(Stage &, Value tensor);
+/// Whether the elements are known to lie in row-major order without gaps.
+bool isContiguous(Stage &, Value tensor);
+/// Whether `view` and `reshape` share the memory of what the program computed: it lies in row-major
+/// order, or is brought into it before it is written through the view.
+bool viewsInPlace(Stage &, Value tensor);
+/// The value with its elements in row-major order: itself where they are.
+mlir::Value rowMajor(Stage &, mlir::Value contents);
 /// A tensor that shares the other's storage for all that is known, through a geometry of run time.
 Value maybeAlias(Stage &, Value tensor, llvm::StringRef name, mlir::ValueRange operands,
                  llvm::ArrayRef<Size> shape);
@@ -122,8 +129,11 @@ mlir::Value emitElementwise(Stage &, llvm::StringRef name, mlir::ValueRange oper
 /// Arguments in the order of the schema, defaults filled in; empty: raised TypeError.
 std::optional<llvm::SmallVector<Value>> bind(Stage &, const ops::Operator &op,
                                              const Arguments &args);
-/// Stores the result of an operator in `target` as in-place operators and `out=` do.
-Result storeResult(Stage &, Value target, Value result, bool resize);
+/// Stores the result of an operator in `target` as in-place operators do; the caller has checked
+/// that it may be written (checkWritten).
+Result storeResult(Stage &, Value target, Value result);
+/// The same as `out=` does: an empty target becomes one of the result's sizes.
+Result storeOut(Stage &, Value target, Value result);
 /// Views (Views.cpp), by name of the primitive; null: it is none.
 PrimitiveFunction viewPrimitive(llvm::StringRef name);
 /// Everything else that is not elementwise (Reduce.cpp, Runtime.cpp).

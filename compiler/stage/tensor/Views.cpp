@@ -227,10 +227,10 @@ Result viewAs(Stage &stage, Value self, Value size, bool mayCopy) {
   Shape shape;
   for (mlir::Value ssa : sizes)
     shape.push_back(stage.sizes.ofInt(ssa));
-  bool contiguous = isContiguous(stage, self) == true;
-  if (mayCopy && !contiguous)
+  bool inPlace = viewsInPlace(stage, self);
+  if (mayCopy && !inPlace)
     return maybeAlias(stage, self, "lith.reshape", sizes, shape);
-  if (!contiguous) {
+  if (!inPlace) {
     SSAs operands{contents};
     operands.append(sizes);
     stage.rt("check_view", operands);
@@ -247,7 +247,7 @@ Result reshape(Stage &stage, const CallInfo &info) {
 
 Result contiguous(Stage &stage, const CallInfo &info) {
   Value self = info.args.positional[0];
-  if (isContiguous(stage, self) == true)
+  if (isContiguous(stage, self))
     return self;
   return maybeAlias(stage, self, "lith.contiguous", {}, shapeOfTensor(stage, self));
 }

@@ -62,6 +62,16 @@ void lith_rt_check_view(lith_ctx *ctx, lith_tensor *tensor, int64_t n, const int
           "spans across two contiguous subspaces). Use .reshape(...) instead.");
 }
 
+void lith_rt_check_written(lith_ctx *ctx, lith_tensor *tensor) {
+  bool repeats = false;
+  for (int d = 0; d < tensor->head.rank; ++d)
+    repeats |= tensor->strides[d] == 0 && tensor->sizes[d] > 1;
+  if (repeats && elementCount(tensor) > 0)
+    raise(ctx, LITH_CLASS_RuntimeError,
+          "unsupported operation: more than one element of the written-to tensor refers to a "
+          "single memory location. Please clone() the tensor before performing the operation.");
+}
+
 lith_tensor *lith_rt_reshape(lith_ctx *ctx, lith_tensor *tensor, int64_t n, const int64_t *sizes) {
   int64_t strides[LITH_MAX_RANK];
   if (viewStrides(tensor, n, sizes, strides))

@@ -1,0 +1,107 @@
+"""Operators on what they refuse: PyTorch's own erroneous samples of every operator of the table.
+
+The class of the exception is eager's, and so are its words, except where a table below says why not.
+Both tables are strict: what agrees again has to leave them.
+"""
+
+from __future__ import annotations
+
+import pytest
+import torch
+
+from ops import samples
+from ops.test_samples import function_of
+
+# Samples of an operator that are accepted, or refused by another class: how many, and why.
+ACCEPTED = {
+    "arange": (1, "out= of integers takes the step as an integer, which is 0"),
+    "cat": (1, "out= may be one of the inputs"),
+    "complex": (1, "out= takes another dtype where the numbers can be cast"),
+    "gather": (3, "out= takes another dtype where the numbers can be cast, and may be the input"),
+    "multinomial": (1, "with replacement: a NaN among other weights"),
+    "narrow_copy": (1, "an assertion inside of PyTorch for a dimension out of range"),
+    "take": (1, "out= may be the input"),
+}  # fmt: skip
+# Operators that refuse the same in words of their own in some sample, and why.
+OTHER_WORDS = {
+    "amax": "the dtype of out=", "amin": "the dtype of out=",
+    "cat": "out= of another size", "masked_select": "out= of another size",
+    "dot": "dtypes before sizes", "gather": "out= of another size", "vdot": "dtypes before sizes", "mean": "an integer dtype=",
+    "multinomial": "which weight is wrong",
+    "nn.functional.adaptive_avg_pool1d": "sizes of the output",
+    "nn.functional.adaptive_avg_pool2d": "sizes of the output",
+    "nn.functional.adaptive_avg_pool3d": "sizes of the output",
+    "nn.functional.adaptive_max_pool1d": "sizes of the output",
+    "nn.functional.adaptive_max_pool2d": "sizes of the output",
+    "nn.functional.adaptive_max_pool3d": "sizes of the output",
+    "nn.functional.avg_pool3d": "the rank of the input",
+    "nn.functional.gaussian_nll_loss": "an unknown reduction",
+    "nn.functional.margin_ranking_loss": "ranks that differ",
+    "nn.functional.max_pool1d": "numbers of the window", "nn.functional.max_pool2d": "a window too large",
+    "nn.functional.max_pool3d": "a window too large",
+    "nn.functional.rms_norm": "a comma that PyTorch leaves out",
+    "nn.functional.soft_margin_loss": "the order of the operands",
+    "narrow_copy": "a negative length", "take": "out= of another size",
+}  # fmt: skip
+
+
+def operators():
+    return [op for op in samples.operators() if op.error_inputs_func is not None]
+
+
+def calls(op):
+    """Source texts of functions with arguments, as samples.calls gives them."""
+    torch.manual_seed(1)
+    for error in op.error_inputs("cpu"):
+        sample = error.sample_input
+        tensors: list[torch.Tensor] = []
+        try:
+            words = [samples.text_of(v, tensors) for v in (sample.input, *sample.args)]
+            words += [f"{k}={samples.text_of(v, tensors)}" for k, v in sample.kwargs.items()]
+            name = samples.spelling(op)
+        except samples.Unwritten:
+            continue
+        if not name and not isinstance(sample.input, torch.Tensor):
+            continue
+        call = f"{name}({', '.join(words)})" if name else f"t0.{op.name}({', '.join(words[1:])})"
+        names = ", ".join(f"t{i}" for i in range(len(tensors)))
+        yield f"import torch\n\n\ndef call({names}):\n    return {call}\n", tensors
+
+
+def said(fn, tensors) -> tuple[str, str]:
+    """Class and words of the exception; empty where there is none."""
+    torch.manual_seed(0)
+    try:
+        fn(*tensors)
+    except Exception as error:  # noqa: BLE001 - the exception is what is compared
+        if type(error).__name__ == "CompileError":
+            raise
+        return type(error).__name__, str(error).split("\nException raised from")[0]
+    return "", ""
+
+
+@pytest.mark.parametrize("op", operators(), ids=samples.name_of)
+def test_errors(op) -> None:
+    import lith
+
+    classes, words = [], []
+    for source, tensors in calls(op):
+        fn = function_of(source, op.name)
+        want = said(fn, tensors)
+        if not want[0]:
+            continue
+        try:
+            got = said(lith.to_static(fn), tensors)
+        except lith.CompileError as error:
+            assert error.code != "LTH0700", str(error)
+            continue
+        call = source.splitlines()[-1].strip()[7:]
+        shown = ", ".join(f"{str(t.dtype)[6:]}{list(t.shape)}" for t in tensors)
+        line = f"{call} on {shown}:\n  {got}, eager\n  {want}"
+        if got[0] != want[0]:
+            classes.append(line)
+        elif got != want:
+            words.append(line)
+    name = samples.name_of(op)
+    assert len(classes) == ACCEPTED.get(name, (0, ""))[0], "\n" + "\n".join(classes)
+    assert bool(words) == (name in OTHER_WORDS), "\n" + "\n".join(words)
