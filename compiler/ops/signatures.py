@@ -26,7 +26,8 @@ NAMES = {
     "ArrayRef<double>": "tuple of floats", "ArrayRef<Scalar>": "tuple of Scalars",
     "Generator": "torch.Generator", "ScalarType": "torch.dtype", "Layout": "torch.layout",
     "MemoryFormat": "torch.memory_format", "Device": "torch.device", "c10::string_view": "str",
-    "std::string": "str", "std::string_view": "str", "Dimname": "name", "DimnameList": "tuple of names",
+    "std::string": "str", "std::string_view": "str", "Dimname": "name",
+    "DimnameList": "tuple of names",
     "PyObject*": "object", "Storage": "torch.StorageBase",
 }  # fmt: skip
 CALLABLE = ("builtin_function_or_method", "method_descriptor")

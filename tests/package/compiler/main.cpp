@@ -1,6 +1,6 @@
 // compile FILE.py NAME: compiles a function without Python and calls it once for each line of the
-// standard input, whose words are its arguments: 3, 2.5, true, 'text', float32[2,3]=1,2,3,4,5,6, or a list (1;2).
-// Prints the repr of each result, or what was raised.
+// standard input, whose words are its arguments: 3, 2.5, true, 'text', float32[2,3]=1,2,3,4,5,6, or
+// a list (1;2). Prints the repr of each result, or what was raised.
 #include <lith/compiler.h>
 
 #include <fstream>
