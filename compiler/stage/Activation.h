@@ -49,7 +49,7 @@ struct Activation {
 struct GeneratorBody;
 struct GeneratorRun;
 
-/// What a loop site remembers between restagings (loops.cpp).
+/// What a loop site remembers between restagings (Loops.cpp).
 struct HeaderMemo;
 /// One enclosing loop whose trips are known but which is staged as a loop.
 struct LoopFrame {

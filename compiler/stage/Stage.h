@@ -44,7 +44,7 @@ public:
   Address nextAddress = 1;
   Sizes sizes; ///< of tensors and ints; cleared whenever operations are erased
 
-  // --- values (values.cpp)
+  // --- values (Values.cpp)
   Value none() const { return noneValue; }
   Value boolean(bool value) const { return value ? trueValue : falseValue; }
   Value integer(int64_t value);
@@ -109,7 +109,7 @@ public:
   /// The value that an attribute of an outside object had before the call; else undefined.
   Value initialAttribute(Address address, llvm::StringRef name);
 
-  // --- emission (emit.cpp)
+  // --- emission (Emit.cpp)
   mlir::OpBuilder &builder(); ///< at the end of the current block
   mlir::Location loc();       ///< of activation->at, with the chain of calls
   mlir::Value constantInt(int64_t value);
@@ -138,7 +138,7 @@ public:
   mlir::Block *newBlock();
   void branch(mlir::Value condition, State &whenTrue, State &whenFalse); ///< forks `state`
 
-  // --- exceptions (exceptions.cpp)
+  // --- exceptions (Exceptions.cpp)
   /// raise exception(message): ends the path.
   Result raise(llvm::StringRef exceptionClass, const llvm::Twine &message);
   Result raiseValue(Value exception);
@@ -148,7 +148,7 @@ public:
                              std::initializer_list<std::string_view> arguments = {});
   [[noreturn]] void restart(FactKind kind, uint64_t site); ///< records the fact
 
-  // --- needing a value now (pin.cpp)
+  // --- needing a value now (Refusals.cpp)
   /// The value of a constant. A number of run time is pinned (when it is an argument) or makes the
   /// enclosing loop unroll, both by restarting; else the program is refused: `what` needs it.
   host::Handle pin(Value value, std::string_view what);
@@ -156,7 +156,7 @@ public:
   bool pinBool(Value value, std::string_view what);
   std::optional<std::string> pinStr(Value value, std::string_view what); ///< none: it is not a str
 
-  // --- joins (join.cpp)
+  // --- joins (Join.cpp)
   /// Continues in a new block after all edges (one edge continues as it is); `extra` receives the
   /// joined values that travelled along. False: there was no edge.
   bool join(Edges &&edges, llvm::SmallVectorImpl<Value> &extra);
@@ -167,7 +167,7 @@ public:
   /// if condition: yes else: no, where condition is a Static or Scalar bool; joins the results.
   Result choose(Value condition, llvm::function_ref<Result()> yes, llvm::function_ref<Result()> no);
 
-  // --- types of runtime values (types.cpp)
+  // --- types of runtime values (Types.cpp)
   const TypeSet *typeSet(llvm::ArrayRef<Type> types);
   const TypeSet *typesOf(Value value);
   Value unbox(mlir::Value box, const TypeSet *types); ///< a precise value where one type remains
@@ -180,7 +180,7 @@ public:
   Result eval(const syntax::Expr *expression);
   bool assign(const syntax::Expr *target, Value value);
 
-  // --- names (names.cpp)
+  // --- names (Names.cpp)
   Result loadName(llvm::StringRef name);
   bool storeName(llvm::StringRef name, Value value);
   bool deleteName(llvm::StringRef name);
@@ -214,7 +214,7 @@ public:
   Result containerBinary(syntax::Operator op, Value left, Value right, bool inPlace);
   Result compareContainers(syntax::CmpOperator op, Value left, Value right);
 
-  // --- iteration (iteration.cpp)
+  // --- iteration (Iteration.cpp)
   Result iterator(Value iterable); ///< iter(x)
   /// The next element of an iterator: `exhausted` gets the paths on which there is none.
   Result next(Value iterator, Edges &exhausted);
@@ -224,7 +224,7 @@ public:
   /// Runs `body` for each element as a `for` loop does; false: the path ended.
   bool forEach(Value iterable, uint64_t site, llvm::function_ref<bool(Value)> body);
 
-  // --- outside state (outside.cpp)
+  // --- outside state (Outside.cpp)
   /// The value of a host object that `path` reached, with the guard that makes it so.
   Value outside(host::Handle object, const driver::Path &path);
   Value ambient(llvm::StringRef name);
@@ -266,6 +266,7 @@ public:
   mlir::Value boxStatic(Value value);
   mlir::Value boxTuple(Value value);
   mlir::Value boxObject(Value value);
+  bool isTupleOfRunTime(Value value); ///< its length is known only then
 
   // --- Calls.cpp
   Result evalCall(const syntax::Call *expression);
@@ -278,6 +279,7 @@ public:
   Result callHost(Value callee, Arguments arguments);
   Result hostResult(const host::Outcome &outcome);
   Value ofFresh(host::Handle handle);
+  bool areConstants(const Arguments &arguments);
 
   // --- ClassAttributes.cpp
   llvm::ArrayRef<Value> mroOf(Value cls);
@@ -290,13 +292,14 @@ public:
   Result findStaticAttribute(Value object, llvm::StringRef name);
   Result findCallableAttribute(Value object, llvm::StringRef name);
 
+  // --- ClassStatements.cpp
+  std::vector<Value> linearise(llvm::ArrayRef<Value> bases);
+  bool execClassDef(const syntax::ClassDef *definition);
+
   // --- Classes.cpp
-  Value emptyPayload(Value cls);
   bool isUserFunction(Value value);
   Result instantiate(Value cls, Arguments arguments, bool byMetaclass = false);
   bool isGenericNew(Value creator);
-  Result newInstance(Value cls, const Arguments &arguments);
-  bool initBuiltin(Value object, Value cls, const Arguments &arguments);
   Value metaMethod(Value cls, llvm::StringRef name);
   Value tupleMethod(Value value, llvm::StringRef name);
   std::string abstractMethods(Value cls);
@@ -305,8 +308,6 @@ public:
   Result findSuperAttribute(Value object, llvm::StringRef name);
   Result slotMethod(Value self, Value, llvm::StringRef name);
   Value moduleEntry(Value object, llvm::StringRef name);
-  std::vector<Value> linearise(llvm::ArrayRef<Value> bases);
-  bool execClassDef(const syntax::ClassDef *definition);
   Result attributesDict(Value object);
 
   // --- Comparisons.cpp
@@ -331,6 +332,7 @@ public:
   bool execIf(const syntax::If *statement);
   Result evalIfExp(const syntax::IfExp *expression);
   Result evalBoolOp(const syntax::BoolOp *expression);
+  bool splitTested(const syntax::Expr *place, llvm::function_ref<void()> arm);
 
   // --- ContainerWrites.cpp
   void append(Value list, Value element);
@@ -344,7 +346,6 @@ public:
   // --- Containers.cpp
   std::vector<Value> listElements(Value list);
   std::vector<std::pair<Value, Value>> dictEntries(Value dict, bool all = false);
-  bool isTupleOfRunTime(Value value); ///< its length is known only then
   Value runtimeTuple(Value elements, mlir::Value whole = {});
   bool isIndex(Value value);
   std::optional<llvm::SmallVector<size_t>> sliceIndices(Value slice, size_t size);
@@ -362,8 +363,6 @@ public:
   Result dictLookup(Value dict, Value key);
   Result dictGet(Value dict, Value key, Value owner);
 
-  // --- Emit.cpp
-
   // --- Eval.cpp
   Result evalConstant(const syntax::ConstantValue &constant);
   Result evalCompare(const syntax::Compare *expression);
@@ -373,17 +372,10 @@ public:
   Result evalDict(const syntax::Dict *expression);
   Result evalFormattedValue(const syntax::FormattedValue *expression);
   Result evalJoinedStr(const syntax::JoinedStr *expression);
-
-  bool areConstants(const Arguments &arguments);
-  bool isNamespace(Address address) const;
-  bool isView(Value value);
-  void zipEnds(llvm::ArrayRef<Value> sources, size_t index, Edges &&ended, Edges &exhausted,
-               bool goesOn);
-  Result knownExceptionAttribute(Value exception, llvm::StringRef name);
-  bool splitTested(const syntax::Expr *place, llvm::function_ref<void()> arm);
   Result preludePrimitive(std::string_view name);
 
   // --- Exceptions.cpp
+  Result knownExceptionAttribute(Value exception, llvm::StringRef name);
   int32_t classId(Value cls);
   Result raiseClass(llvm::StringRef exceptionClass, llvm::ArrayRef<Value> arguments);
   Result raiseInstance(Value cls, llvm::ArrayRef<Value> arguments);
@@ -418,10 +410,6 @@ public:
   void pushBound(const CallableData &function, llvm::ArrayRef<Value> bound);
   Result runFunction(const CallableData &function, llvm::ArrayRef<Value> bound);
   Result runBody(Activation &inner);
-  Result runInline(const GeneratorBody &body, std::vector<Value> slots, GeneratorRun &run,
-                   Value generator);
-  Result runGeneratorBody(const GeneratorBody &body, std::vector<Value> slots, GeneratorRun &run,
-                          uint64_t point);
 
   // --- GeneratedClasses.cpp
   std::optional<Value> dataclassFields(Value cls);
@@ -433,6 +421,10 @@ public:
   Result enumMember(Value cls, const Arguments &arguments);
 
   // --- Generators.cpp
+  Result runInline(const GeneratorBody &body, std::vector<Value> slots, GeneratorRun &run,
+                   Value generator);
+  Result runGeneratorBody(const GeneratorBody &body, std::vector<Value> slots, GeneratorRun &run,
+                          uint64_t point);
   Result makeGenerator(const CallableData &function, llvm::ArrayRef<Value> bound);
   Result makeGeneratorExpression(const syntax::Expr *expression, const FunctionCode *code,
                                  Value cells, Value iterable);
@@ -441,6 +433,9 @@ public:
   Result evalYield(const syntax::Expr *expression);
 
   // --- Iteration.cpp
+  bool isView(Value value);
+  void zipEnds(llvm::ArrayRef<Value> sources, size_t index, Edges &&ended, Edges &exhausted,
+               bool goesOn);
   Value makeIterator(IteratorObject::Form form, llvm::ArrayRef<Value> sources, Value position = {});
   Result enumMembers(Value cls);
   Value runtimeIterator(mlir::Value box, const TypeSet *types);
@@ -499,6 +494,7 @@ public:
   Result stringBinary(syntax::Operator op, Value left, Value right);
 
   // --- Outside.cpp
+  bool isNamespace(Address address) const;
   bool isOutside(Address address) const;
   driver::Path rootPath(host::Handle handle);
   void addGuard(driver::Guard guard);
@@ -517,9 +513,6 @@ public:
                      bool requiresGrad, host::Handle cls);
   Value readObject(host::Handle handle, const driver::Path &path);
   host::Handle outsideHandle(Address address);
-  /// A write in a saved program (States.cpp); false: it cannot be kept. `read` gives what the place
-  /// holds before the call.
-  bool writeState(const driver::Path &path, Value value, llvm::function_ref<Value()> read);
 
   // --- OutsideContents.cpp
   ObjectPtr initialObject(host::Handle handle, const driver::Path &path, Address address);
@@ -540,6 +533,11 @@ public:
   mlir::Value outsideValue(Value value);
   bool writeOutside(Value object, llvm::StringRef name, Value value);
   bool writeOutsideItem(Value object, Value index, Value value);
+
+  // --- Payloads.cpp
+  Value emptyPayload(Value cls);
+  Result newInstance(Value cls, const Arguments &arguments);
+  bool initBuiltin(Value object, Value cls, const Arguments &arguments);
 
   // --- Program.cpp
   void removeUnreachable();
@@ -567,6 +565,11 @@ public:
                               std::initializer_list<std::string_view> arguments);
   void pinScalar(Value value, std::string_view what);
 
+  // --- States.cpp
+  /// A write in a saved program (States.cpp); false: it cannot be kept. `read` gives what the place
+  /// holds before the call.
+  bool writeState(const driver::Path &path, Value value, llvm::function_ref<Value()> read);
+
   // --- Try.cpp
   void handle(const syntax::Try *statement, Value exception, Edges &done);
   bool tryBody(const syntax::Try *statement);
@@ -583,8 +586,6 @@ public:
   std::string typeName(Value value);
   bool virtualSubclass(Value cls, Value base);
   Value payloadOf(Value value);
-
-  // --- Values.cpp
 
   // --- With.cpp
   bool guarded(llvm::function_ref<bool()> body, llvm::function_ref<Result(Value)> leave,
