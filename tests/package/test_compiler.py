@@ -258,6 +258,11 @@ def test_refused(tool: Path, tmp_path: Path, source: str, line: str, said: str) 
     assert said in printed, printed
 
 
+def test_threads(tool: Path) -> None:
+    done = subprocess.run([tool.parent / "threads"], capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stdout) == (0, "0 wrong\n"), done.stderr
+
+
 def test_needs_no_python(tool: Path) -> None:
     listed = subprocess.run(["ldd", tool], capture_output=True, text=True).stdout
     names = {line.split()[0].split(".so")[0] for line in listed.splitlines() if ".so" in line}
