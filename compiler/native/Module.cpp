@@ -58,7 +58,7 @@ private:
         return; // a docstring
       break;
     case NodeKind::If:
-      if (isMainTest(cast<If>(statement)->test))
+      if (isMainBlock(cast<If>(statement)))
         return; // not the main module
       break;
     default:
@@ -68,10 +68,14 @@ private:
                   "a module without Python holds functions, classes, imports and constants"};
   }
 
-  static bool isMainTest(const Expr *test) {
-    auto *compare = dyn_cast<Compare>(test);
+  /// if __name__ == "__main__": what a module does only where it is the program.
+  static bool isMainBlock(const If *statement) {
+    auto *compare = dyn_cast<Compare>(statement->test);
     auto *name = compare ? dyn_cast<Name>(compare->left) : nullptr;
-    return name && name->id == "__name__";
+    if (!name || name->id != "__name__" || compare->ops.size() != 1 || !statement->orelse.empty())
+      return false;
+    auto *text = dyn_cast<syntax::Constant>(compare->comparators[0]);
+    return compare->ops[0] == CmpOperator::Eq && text && text->value.text == "__main__";
   }
 
   void assign(const Expr *target, Entity *value, Entity *space) {

@@ -17,7 +17,9 @@ extern "C" {
  * refused by that call, with LITH_ERROR_COMPILE and before anything of it has run. The module may
  * hold functions, classes of one base, constants, and imports of `torch`, its functional parts and
  * `math`; what needs Python itself (torch.nn.Module, other packages) is refused. `file` is the name
- * that messages show. Null with `error` set: the source does not parse, or has no such function. */
+ * that messages show. The texts of its schema and graph are of what is compiled so far, and hold
+ * until they are asked for again. Null with `error` set: the source does not parse, or has no such
+ * function. */
 LITH_API lith_program *lith_compile(const char *source, const char *name, const char *file,
                                     lith_error **error);
 
