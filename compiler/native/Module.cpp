@@ -217,8 +217,10 @@ private:
     bool isOfAnnotations = node->module == "typing" || node->module == "__future__";
     for (const Alias *alias : node->names) {
       std::string_view bound = alias->asname.data() ? alias->asname : alias->name;
-      if (isOfAnnotations) { // annotations are not evaluated
-        bind(bound, entityOf(host.none()), space);
+      if (isOfAnnotations) { // which are not evaluated; any other use is refused
+        Entity *made = host.make(Kind::BuiltinFunction, host.builtin("builtin_function_or_method"));
+        made->text = std::string(node->module) + "." + std::string(alias->name);
+        bind(bound, made, space);
         continue;
       }
       std::string dotted = std::string(node->module) + "." + std::string(alias->name);

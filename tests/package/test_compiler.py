@@ -185,6 +185,7 @@ REFUSED = [
     ("@helper\ndef f(y):\n    return y\n", "1", "LTH0316"),
     ("if __name__ != '__main__':\n    N = 1\ndef f(x):\n    return x\n", "1", "LTH0316"),
     ("if __name__ == '__main__':\n    N = 1\nelse:\n    N = 2\n", "1", "LTH0316"),
+    ("from typing import cast\ndef f(x):\n    return cast(int, x)\n", "1", "LTH0302"),
     ("for i in range(3):\n    pass\n", "1", "LTH0316"),
     ("def f(x:\n    return x\n", "1", "LTH0022"),
     ("def g(x):\n    return x\n", "1", "has no function 'f'"),
