@@ -122,6 +122,15 @@ private:
       }
   }
 
+  /// Whether the operation reads what it takes over through another operand, too: x.scatter(0, i, x).
+  static bool isReadBeside(OpOperand &taken) {
+    Operation *op = taken.getOwner();
+    return llvm::any_of(op->getOpOperands(), [&](OpOperand &other) {
+      return other.getOperandNumber() != taken.getOperandNumber() &&
+             owner(other.get()) == owner(taken.get()) && !consumes(op, other.getOperandNumber());
+    });
+  }
+
   /// Operands of anything but a branch. `live` is what is needed after `op`, then before it.
   void visitUses(Operation *op, Values &live) {
     bool givesAll = isa<func::ReturnOp>(op);
@@ -133,7 +142,7 @@ private:
         continue;
       bool isLast = isOwned(value) && !live.count(value) && !given.count(value);
       if (givesAll || consumes(op, operand.getOperandNumber())) {
-        if (isLast)
+        if (isLast && !isReadBeside(operand))
           given.insert(value);
         else
           retain(value, op);
