@@ -252,12 +252,10 @@ bool Stage::execWhile(const While *statement) {
   Edges breaks, exhausted;
   bool endless = isa<syntax::Constant>(statement->test);
   uint64_t site = this->site();
-  bool testIsKnown = true;
   forgetDead(*this, state, statement, LivePoint::Header);
   auto trip = [&](Edges &done) {
     Edges whenTrue, whenFalse, continues;
     condition(statement->test, whenTrue, whenFalse);
-    testIsKnown &= whenTrue.empty() || whenFalse.empty();
     for (Edge &edge : whenFalse)
       done.push_back(std::move(edge));
     if (!join(std::move(whenTrue)))
@@ -297,7 +295,7 @@ bool Stage::execWhile(const While *statement) {
       loops.pop_back();
     }
     if (unroll)
-      unrollWhile(site, trip, testIsKnown, exhausted);
+      unrollWhile(site, statement->test, trip, exhausted);
     else if (peel && peelTrip(*this, site, trip, exhausted))
       runRest(*this, site, trip, exhausted);
   }
@@ -310,21 +308,16 @@ bool Stage::execWhile(const While *statement) {
 }
 
 // Trip by trip while the test is known; the rest, or what is past the budget, as a loop.
-void Stage::unrollWhile(uint64_t site, llvm::function_ref<bool(Edges &)> trip, bool &testIsKnown,
+void Stage::unrollWhile(uint64_t site, const Expr *test, llvm::function_ref<bool(Edges &)> trip,
                         Edges &exhausted) {
   uint64_t path = activation->path;
-  for (int64_t i = 0; i < UnrollBudget; ++i) {
+  for (int64_t i = 0; i < UnrollBudget && hasOneOutcome(test); ++i) {
     activation->path = llvm::hash_combine(path, site, i);
-    testIsKnown = true;
     bool goesOn = trip(exhausted);
-    if (!goesOn) {
-      activation->path = path;
+    activation->path = path;
+    if (!goesOn)
       return;
-    }
-    if (!testIsKnown)
-      break;
   }
-  activation->path = path;
   runRest(*this, site, trip, exhausted);
 }
 

@@ -460,7 +460,7 @@ public:
   bool execFor(const syntax::For *statement);
   bool forOver(const syntax::For *statement, Value iterable);
   bool execWhile(const syntax::While *statement);
-  void unrollWhile(uint64_t site, llvm::function_ref<bool(Edges &)> trip, bool &testIsKnown,
+  void unrollWhile(uint64_t site, const syntax::Expr *test, llvm::function_ref<bool(Edges &)> trip,
                    Edges &exhausted);
 
   // --- Loops.cpp
