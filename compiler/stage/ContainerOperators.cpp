@@ -1,4 +1,5 @@
 // ContainerOperators.cpp: +, *, |, &, -, ^ and comparison of lists, tuples, dicts and sets.
+#include "stage/Keys.h"
 #include "stage/Records.h"
 #include "stage/builtins/Support.h"
 
@@ -220,9 +221,12 @@ Result Stage::compareContainers(CmpOperator op, Value left, Value right) {
     Result same = callPrelude(*this, "lists_equal", {left, right});
     return !same || op == CmpOperator::Eq ? same : unary(UnaryOperator::Not, *same);
   }
-  if (mayHoldRecords(*this, left, {"__eq__", "__lt__"}) ||
-      mayHoldRecords(*this, right, {"__eq__", "__lt__"}))
+  bool isOrder = !equality && !(find<SetObject>(left) && find<SetObject>(right));
+  if (isOrder && (mayHoldRecords(*this, left, {"__eq__", "__lt__"}) ||
+                  mayHoldRecords(*this, right, {"__eq__", "__lt__"})))
     refuse(diag::Kind::UnsupportedExpression, {"comparison of containers of instances"});
+  noteKeyMethods(*this, typesOf(left));
+  noteKeyMethods(*this, typesOf(right));
   static constexpr int codes[] = {2, 3, 0, 1, 4, 5}; // lith_compare_op
   mlir::Value box = rt("value_compare", {constantInt(codes[size_t(op)]), toBox(left), toBox(right)},
                        boxType(*this));

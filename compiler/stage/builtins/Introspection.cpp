@@ -1,5 +1,6 @@
 // Introspection.cpp: isinstance, issubclass, type, getattr, setattr, hasattr, callable, id, hash,
 // vars.
+#include "stage/Keys.h"
 #include "stage/Records.h"
 #include "stage/builtins/Registration.h"
 #include "stage/builtins/Support.h"
@@ -209,7 +210,10 @@ static Result hash(Stage &s, const CallInfo &info) {
       Result method = s.findAttribute(value, "__hash__");
       if (!method || (!method->isUndefined() && !s.isNone(*method)))
         return method ? s.call(*method, Arguments()) : std::nullopt;
+      if (method->isUndefined() || s.find<InstanceObject>(value))
+        return s.raise("TypeError", "unhashable type: '" + s.typeName(value) + "'");
     }
+    noteKeyMethods(s, s.typesOf(value));
     return s.intScalar(s.rt("value_hash", {s.toBox(value)}, i64Type(s)));
   });
 }

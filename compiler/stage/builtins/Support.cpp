@@ -194,6 +194,7 @@ Result callPrelude(Stage &s, llvm::StringRef name, llvm::ArrayRef<Value> args) {
 void contentsChanged(Stage &s, Value container) {
   if (!s.isOutside(container.address()))
     return;
+  s.impl->noteWrite(container.address());
   bool isMirror = isMirrored(s, container.address());
   if (isMirror && s.request.options.forArtifact)
     s.makeRuntime(container);
