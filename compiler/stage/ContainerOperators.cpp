@@ -81,10 +81,16 @@ static Result listBinary(Stage &s, Operator op, Value left, Value right, bool in
     return sequence;
   }
   // The operand stays what it is: a copy becomes the runtime list.
-  Value copy = list->isRuntime() ? sequence : s.list(s.listElements(sequence));
+  Value copy = list->isRuntime() || inPlace ? sequence : s.list(s.listElements(sequence));
   s.makeRuntime(copy);
-  mlir::Value made =
-      s.rt("list_repeat", {s.find<ListObject>(copy)->runtime.ssa(), s.toInt(count)}, listType(s));
+  mlir::Value pointer = s.find<ListObject>(copy)->runtime.ssa();
+  mlir::Value made = s.rt("list_repeat", {pointer, s.toInt(count)}, listType(s));
+  if (inPlace) {
+    mlir::Value box = ir::BoxOp::create(s.builder(), s.loc(), boxType(s), made);
+    s.rtPlain("list_clear", pointer);
+    s.rt("list_extend", {pointer, box});
+    return sequence;
+  }
   return s.runtimeList(made, s.find<ListObject>(copy)->element);
 }
 
@@ -126,6 +132,12 @@ static Result setOfView(Stage &s, Value value) {
 }
 
 Result Stage::containerBinary(Operator op, Value left, Value right, bool inPlace) {
+  if (find<DictObject>(left) && op == Operator::BitOr && (inPlace || find<DictObject>(right))) {
+    if (inPlace)
+      return updateDict(left, right) ? Result(left) : std::nullopt;
+    Value made = dict({});
+    return updateDict(made, left) && updateDict(made, right) ? Result(made) : std::nullopt;
+  }
   if (isTupleOfRunTime(left) || isTupleOfRunTime(right))
     if (!(inPlace && find<ListObject>(left) && !isTupleOfRunTime(left))) // list += tuple
       return runtimeTupleBinary(*this, op, left, right);
@@ -153,12 +165,6 @@ Result Stage::containerBinary(Operator op, Value left, Value right, bool inPlace
   if (isSetOperator && (isView(left) || isView(right))) { // dict.keys() & other
     Result a = setOfView(*this, left), b = a ? setOfView(*this, right) : a;
     return b ? containerBinary(op, *a, *b, false) : b;
-  }
-  if (find<DictObject>(left) && find<DictObject>(right) && op == Operator::BitOr) {
-    if (inPlace)
-      return updateDict(left, right) ? Result(left) : std::nullopt;
-    Value made = dict({});
-    return updateDict(made, left) && updateDict(made, right) ? Result(made) : std::nullopt;
   }
   return tupleBinary(*this, op, left, right);
 }
