@@ -187,7 +187,7 @@ static Result isCallable(Stage &s, const CallInfo &info) {
     Value cls = s.typeOf(value);
     if (s.find<ClassObject>(value))
       return s.boolean(true);
-    Result method = cls.isUndefined() ? Result(Value()) : s.findAttribute(cls, "__call__");
+    Result method = cls.isUndefined() ? Result(Value()) : s.findAttribute(cls, s.intern("__call__"));
     bool isClassOwn = cls.isStatic() && s.host.classOf(cls.handle()) == builtinClass(s, "type");
     if (method && isClassOwn) { // `type` itself has __call__: look only at the instance's own class
       for (host::Handle base : s.host.mro(cls.handle()))
@@ -207,7 +207,7 @@ static Result hash(Stage &s, const CallInfo &info) {
     if (value.isStatic() && s.asInt(value))
       return callHost(s, s.host.lookup("builtins.hash"), {value});
     if (s.find<InstanceObject>(value) || s.isTensor(value)) {
-      Result method = s.findAttribute(value, "__hash__");
+      Result method = s.findAttribute(value, s.intern("__hash__"));
       if (!method || (!method->isUndefined() && !s.isNone(*method)))
         return method ? s.call(*method, Arguments()) : std::nullopt;
       if (method->isUndefined() || s.find<InstanceObject>(value))

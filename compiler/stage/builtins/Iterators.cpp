@@ -77,7 +77,7 @@ static Result next(Stage &s, const CallInfo &info) {
       return next(s, one);
     });
   if (!s.find<IteratorObject>((*args)[0])) {
-    Result method = s.findAttribute((*args)[0], "__next__");
+    Result method = s.findAttribute((*args)[0], s.intern("__next__"));
     if (!method)
       return std::nullopt;
     if (method->isUndefined()) {
@@ -247,7 +247,7 @@ static Result reversed(Stage &s, const CallInfo &info) {
       return function.isUndefined() ? callPrelude(s, "reversed_sequence", {value})
                                     : s.call(function, {value});
     }
-    Result method = s.findAttribute(value, "__reversed__");
+    Result method = s.findAttribute(value, s.intern("__reversed__"));
     if (!method)
       return std::nullopt;
     if (!method->isUndefined())
