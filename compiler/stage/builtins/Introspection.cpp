@@ -207,7 +207,7 @@ static Result hash(Stage &s, const CallInfo &info) {
     if (value.isStatic() && s.asInt(value))
       return callHost(s, s.host.lookup("builtins.hash"), {value});
     if (s.find<InstanceObject>(value) || s.isTensor(value)) {
-      Result method = s.findAttribute(value, s.intern("__hash__"));
+      Result method = specialMethod(s, value, "__hash__");
       if (!method || (!method->isUndefined() && !s.isNone(*method)))
         return method ? s.call(*method, Arguments()) : std::nullopt;
       if (method->isUndefined() || s.find<InstanceObject>(value))
