@@ -162,8 +162,8 @@ static std::optional<Type::Kind> toldApart(const Expr *test, const TypeSet *type
     return llvm::any_of(types->types, [&](const Type &type) { return type.kind == kind; });
   };
   auto *compare = dyn_cast<Compare>(test);
-  bool isIdentity = compare && (compare->ops[0] == CmpOperator::Is ||
-                                compare->ops[0] == CmpOperator::IsNot);
+  bool isIdentity =
+      compare && (compare->ops[0] == CmpOperator::Is || compare->ops[0] == CmpOperator::IsNot);
   if (compare && !isIdentity)
     return std::nullopt;
   if (isSome(Type::Kind::None))
@@ -179,8 +179,8 @@ static std::optional<Type::Kind> toldApart(const Expr *test, const TypeSet *type
 static bool splitBox(Stage &s, const Expr *test, const Expr *place,
                      llvm::function_ref<void()> arm) {
   auto *name = dyn_cast<Name>(place);
-  NamePlace local = name ? s.activation->code->place(s.intern({name->id.data(), name->id.size()}))
-                         : NamePlace{};
+  NamePlace local =
+      name ? s.activation->code->place(s.intern({name->id.data(), name->id.size()})) : NamePlace{};
   if (!name || local.kind != NamePlace::Kind::Local)
     return false;
   Value value = s.state.frame(s.activation->frame).slots[local.index];

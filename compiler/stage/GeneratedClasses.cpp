@@ -152,8 +152,8 @@ Result Stage::makeNamedTuple(Value cls, const Arguments &arguments) {
   std::string name = className(cls) + ".__new__()";
   llvm::SmallVector<Value> elements(arguments.positional.begin(), arguments.positional.end());
   for (auto &[given, value] : arguments.keywords) {
-    auto field = llvm::find_if(
-        fields, [&, given = given](Value field) { return *asStr(field) == given; });
+    auto field =
+        llvm::find_if(fields, [&, given = given](Value field) { return *asStr(field) == given; });
     if (field == fields.end())
       return raise("TypeError", name + " got an unexpected keyword argument '" + given + "'");
     size_t index = size_t(field - fields.begin());
@@ -164,8 +164,8 @@ Result Stage::makeNamedTuple(Value cls, const Arguments &arguments) {
   }
   if (arguments.positional.size() > fields.size())
     return raise("TypeError", name + " takes " + positionalText(*this, cls) +
-                                  " positional arguments but " +
-                                  llvm::Twine(elements.size() + 1) + " were given");
+                                  " positional arguments but " + llvm::Twine(elements.size() + 1) +
+                                  " were given");
   elements.resize(fields.size());
   llvm::SmallVector<llvm::StringRef> missing;
   for (auto [element, field] : llvm::zip(elements, fields)) {

@@ -3,8 +3,8 @@
 // Where only run time knows a key and its class has `__eq__` or `__hash__` of the user's, the
 // runtime calls functions of the program: one hashes all such keys, one compares them.
 #include "stage/Keys.h"
-#include "stage/Recursion.h"
 #include "stage/Records.h"
+#include "stage/Recursion.h"
 
 namespace lith::stage {
 
@@ -98,8 +98,8 @@ void noteKeyMethods(Stage &s, const TypeSet *types) {
 static bool stageFunctions(Stage &s, mlir::func::FuncOp &hash, mlir::func::FuncOp &equal) {
   size_t count = s.impl->keyTypes.size();
   std::vector<Type> others = s.impl->keyTypes;
-  for (Type::Kind kind : {Type::Kind::None, Type::Kind::Bool, Type::Kind::Int, Type::Kind::Float,
-                          Type::Kind::Str}) {
+  for (Type::Kind kind :
+       {Type::Kind::None, Type::Kind::Bool, Type::Kind::Int, Type::Kind::Float, Type::Kind::Str}) {
     others.push_back({});
     others.back().kind = kind;
   }

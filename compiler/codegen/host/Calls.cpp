@@ -137,9 +137,9 @@ static void emitKeyMethods(Emitter &base, Operation *op) {
   };
   llvm::ArrayRef<int64_t> which = names.getWhich();
   llvm::StringRef bytes(reinterpret_cast<const char *>(which.data()), which.size() * 8);
-  emitter.callRuntime("key_methods", {function(names.getHash(), 1), function(names.getEqual(), 2),
-                                      emitter.b.getInt64(int64_t(which.size())),
-                                      emitter.data(bytes), place});
+  emitter.callRuntime("key_methods",
+                      {function(names.getHash(), 1), function(names.getEqual(), 2),
+                       emitter.b.getInt64(int64_t(which.size())), emitter.data(bytes), place});
 }
 
 /// The call, unless it is nested too deeply: then RecursionError is pending, and the results are

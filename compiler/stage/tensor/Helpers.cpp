@@ -1,7 +1,7 @@
 // Helpers.cpp: what the prelude needs beside operators (prim.dtype_of, prim.store, ...),
 // and functions of torch that only ask about types and modes.
-#include "stage/builtins/Support.h"
 #include "stage/Impl.h"
+#include "stage/builtins/Support.h"
 #include "stage/tensor/Tensor.h"
 
 #include "ops/TensorOps.h"

@@ -46,8 +46,7 @@ int lith::equalByMethod(lith_ctx *ctx, lith_value a, lith_value b) {
 }
 
 extern "C" void lith_rt_key_methods(lith_ctx *ctx, const void *hash, const void *equal,
-                                    int64_t count, const void *which,
-                                    const void *captured) {
+                                    int64_t count, const void *which, const void *captured) {
   KeyMethods &keys = contextOf(ctx).keys;
   keys.hash = reinterpret_cast<decltype(keys.hash)>(const_cast<void *>(hash));
   keys.equal = reinterpret_cast<decltype(keys.equal)>(const_cast<void *>(equal));

@@ -119,7 +119,9 @@ def special_methods(x):
     out = []
     for v in x.tolist():
         a = V(v)
-        out.append((int(a), float(a), [10, 20, 30, 40][a], round(a), round(a, 2), list(reversed(a))))
+        out.append(
+            (int(a), float(a), [10, 20, 30, 40][a], round(a), round(a, 2), list(reversed(a)))
+        )
         out.append((a.made_up, hasattr(a, "other")))
     for convert in (int, float, next, hex):
         try:
