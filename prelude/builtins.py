@@ -106,6 +106,15 @@ def further_keywords(given, names):
     return {name: value for name, value in given.items() if name not in names}
 
 
+# What dicts and sets ask of keys whose classes have methods of the user's.
+def key_hash(key):
+    return hash(key)
+
+
+def key_equal(key, other):
+    return bool(key == other)
+
+
 def list_keys(self, key):
     return [key(item) for item in self]
 

@@ -82,6 +82,71 @@ def deque_count(self, value, /):
     return prim.payload(self).count(value)
 
 
+@operator("collections.deque.insert")
+def deque_insert(self, index, item, /):
+    items = prim.payload(self)
+    if self.maxlen is not None and len(items) >= self.maxlen:
+        raise IndexError("deque already at its maximum size")
+    items.insert(index, item)
+
+
+@operator("collections.deque.copy")
+def deque_copy(self):
+    return self.__class__(prim.payload(self), self.maxlen)
+
+
+@operator("collections.deque.__copy__")
+def deque_copied(self):
+    return self.copy()
+
+
+@operator("collections.deque.__iadd__")
+def deque_extended(self, iterable, /):
+    self.extend(iterable)
+    return self
+
+
+@operator("collections.deque.__imul__")
+def deque_multiplied(self, times, /):
+    items = list(prim.payload(self))
+    self.clear()
+    self.extend(items * times)
+    return self
+
+
+@operator("collections.deque.index")
+def deque_index(self, value, /, *bounds):
+    items = prim.payload(self)
+    if value not in items:
+        raise ValueError(f"{value!r} is not in deque")
+    try:
+        return items.index(value, *bounds)
+    except ValueError:
+        raise ValueError(f"{value!r} is not in deque") from None
+
+
+@operator("collections.deque.remove")
+def deque_remove(self, value, /):
+    items = prim.payload(self)
+    if value not in items:
+        raise ValueError(f"{value!r} is not in deque")
+    items.remove(value)
+
+
+@operator("collections.deque.__add__")
+def deque_add(self, other, /):
+    if not isinstance(other, prim.host("collections.deque")):
+        raise TypeError(f'can only concatenate deque (not "{type(other).__name__}") to deque')
+    both = self.copy()
+    both.extend(other)
+    return both
+
+
+@operator("collections.deque.__mul__")
+def deque_multiply(self, times, /):
+    return self.__class__(prim.payload(self) * times, self.maxlen)
+
+
 @operator("collections.deque.rotate")
 def deque_rotate(self, n=1, /):
     items = prim.payload(self)

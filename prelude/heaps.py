@@ -92,6 +92,25 @@ def heapreplace(heap, item, /):
     return smallest
 
 
+@operator("heapq.merge")
+def merge(*iterables, key=None, reverse=False):
+    rows = [list(iterable) for iterable in iterables]
+    heads = rows if key is None else [[key(item) for item in row] for row in rows]
+    places = [0 for _ in rows]
+    while True:
+        first = None
+        for i in range(len(rows)):
+            if places[i] < len(rows[i]):
+                if first is None:
+                    first = i
+                elif precedes(heads[i][places[i]], heads[first][places[first]], reverse):
+                    first = i
+        if first is None:
+            return
+        places[first] += 1
+        yield rows[first][places[first] - 1]
+
+
 @operator("_heapq.heappushpop")
 def heappushpop(heap, item, /):
     if heap and heap[0] < item:

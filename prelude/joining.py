@@ -1,6 +1,17 @@
 """Tensors joined, and taken apart along a dimension."""
 
 
+# torch.stack and torch.cat of a list whose places held something else before.
+def only_tensors(items):
+    tensors = []
+    for i, item in enumerate(items):
+        if isinstance(item, prim.host("torch.Tensor")):
+            tensors.append(item)
+        else:
+            raise TypeError(f"expected Tensor as element {i} in argument 0, but got {type(item).__name__}")
+    return tensors
+
+
 @operator("torch.cat", "torch.concat", "torch.concatenate", examples=["torch.cat([torch.tensor([1]), torch.tensor([2, 3])]) == torch.tensor([1, 2, 3])"])
 def cat(tensors, dim=0):
     """Tensors joined end to end"""

@@ -215,6 +215,21 @@ def Lith_CallOp : Lith_Op<"call", [Lith_MayRaise, MemoryEffects<[MemRead, MemWri
   let assemblyFormat = "$callee `(` $args `)` attr-dict `:` functional-type($args, $outputs)";
 }
 
+def Lith_KeyMethodsOp : Lith_Op<"key_methods", [MemoryEffects<[MemRead, MemWrite]>,
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "Names the functions that hash and compare keys with methods of the user's";
+  let description = [{
+    Such keys are records of the classes, and objects of before the call, that `which` says:
+    numbers of classes, and of objects, the latter inverted.
+    What `captured` has is passed on behind each key, and has to live until the function returns.
+    - C1: `hash` takes a box and gives one, `equal` takes two; both take `captured` behind them.
+  }];
+  let arguments = (ins FlatSymbolRefAttr:$hash, FlatSymbolRefAttr:$equal,
+                       DenseI64ArrayAttr:$which, Variadic<Lith_Value>:$captured);
+  let assemblyFormat =
+      "$hash `,` $equal `,` $which (`(` $captured^ `:` type($captured) `)`)? attr-dict";
+}
+
 //===-- Exceptions and checks -------------------------------------------===//
 
 def Lith_CheckOp : Lith_Op<"check", [Lith_MayRaise, MemoryEffects<[MemWrite]>]> {

@@ -105,6 +105,20 @@ ParseResult RtOp::parse(OpAsmParser &parser, OperationState &state) {
   return parser.resolveOperands(operands, type.getInputs(), where, state.operands);
 }
 
+LogicalResult KeyMethodsOp::verifySymbolUses(SymbolTableCollection &table) {
+  Type box = BoxType::get(getContext());
+  auto takes = [&](FlatSymbolRefAttr name, unsigned count) {
+    SmallVector<Type> parameters(count, box);
+    parameters.append(getCaptured().getTypes().begin(), getCaptured().getTypes().end());
+    auto function = table.lookupNearestSymbolFrom<func::FuncOp>(*this, name);
+    return function &&
+           function.getFunctionType() == FunctionType::get(getContext(), parameters, box);
+  };
+  if (!takes(getHashAttr(), 1) || !takes(getEqualAttr(), 2))
+    return emitOpError("C1: names other functions");
+  return success();
+}
+
 LogicalResult CallOp::verifySymbolUses(SymbolTableCollection &table) {
   auto callee = table.lookupNearestSymbolFrom<func::FuncOp>(*this, getCalleeAttr());
   if (!callee)

@@ -1,4 +1,5 @@
 // AttributeWrites.cpp: x.name = value and del x.name.
+#include "stage/ClassStatements.h"
 #include "stage/Records.h"
 
 namespace lith::stage {
@@ -98,25 +99,37 @@ static bool hasOnlySlots(Stage &s, Value cls) {
   return place && s.host.asInt(place) == 0;
 }
 
+// What a property does with a write or a deletion; false: the path ended.
+static bool byProperty(Stage &s, Value function, llvm::StringRef what, Value object,
+                       llvm::StringRef name, llvm::ArrayRef<Value> arguments) {
+  if (!s.isNone(function))
+    return s.call(function, arguments).has_value();
+  Value cls = s.find<InstanceObject>(object)->cls;
+  s.raise("AttributeError", "property '" + name + "' of '" + *s.asStr(qualifiedNameOf(s, cls)) +
+                                "' object has no " + what);
+  return false;
+}
+
+// fset or fdel of a property; undefined: the value is no property.
+static Value functionOf(Stage &s, Value property, size_t index) {
+  if (property.isStatic() && s.kindOf(property) == Kind::Property) {
+    Handle function = s.host.propertyFunctions(property.handle())[index];
+    return function ? Value::ofStatic(function) : s.none();
+  }
+  auto *made = s.find<InstanceObject>(property);
+  if (!made || made->cls != s.builtinType("property"))
+    return {};
+  return *made->find(s.intern(index == 1 ? "fset" : "fdel"));
+}
+
 // object.__setattr__
 bool Stage::setInstanceAttribute(Value object, llvm::StringRef name, Value value) {
   Value cls = find<InstanceObject>(object)->cls;
   Value entry = classAttribute(cls, name);
-  if (entry.isStatic() && kindOf(entry) == Kind::Property) {
-    Handle setter = host.propertyFunctions(entry.handle())[1];
-    if (!setter || host.kind(setter) == Kind::None) {
-      raise("AttributeError",
-            "property '" + name.str() + "' of '" + typeName(object) + "' object has no setter");
-      return false;
-    }
-    return call(Value::ofStatic(setter), {object, value}).has_value();
-  }
+  if (Value setter = functionOf(*this, entry, 1); !setter.isUndefined())
+    return byProperty(*this, setter, "setter", object, name, {object, value});
   if (find<InstanceObject>(entry)) {
     const InstanceObject *descriptor = find<InstanceObject>(entry);
-    if (descriptor->cls == builtinType("property")) {
-      const Value *setter = descriptor->find(intern("fset"));
-      return call(*setter, {object, value}).has_value();
-    }
     Value set = classAttribute(descriptor->cls, intern("__set__"));
     if (!set.isUndefined())
       return call(set, {entry, object, value}).has_value();
@@ -162,15 +175,8 @@ bool Stage::delattr(Value object, llvm::StringRef name) {
   if (isOwnSlot(*this, user, "__delattr__"))
     return call(user, {object, string(name)}).has_value();
   Value entry = classAttribute(find<InstanceObject>(object)->cls, name);
-  if (entry.isStatic() && kindOf(entry) == Kind::Property) {
-    Handle deleter = host.propertyFunctions(entry.handle())[2];
-    if (!deleter || host.kind(deleter) == Kind::None) {
-      raise("AttributeError",
-            "property '" + name.str() + "' of '" + typeName(object) + "' object has no deleter");
-      return false;
-    }
-    return call(Value::ofStatic(deleter), object).has_value();
-  }
+  if (Value deleter = functionOf(*this, entry, 2); !deleter.isUndefined())
+    return byProperty(*this, deleter, "deleter", object, name, object);
   Value own = instanceEntry(object, name);
   Result present = defined(own, [&] { raise("AttributeError", missingAttribute(object, name)); });
   if (!present)

@@ -18,6 +18,13 @@ bool isDataDescriptor(Stage &s, Value value) {
   return false;
 }
 
+// Whether reading the attribute is its matter before what the instance holds.
+static bool readsItself(Stage &s, Value value) {
+  bool isUsers = s.find<InstanceObject>(value);
+  return isDataDescriptor(s, value) &&
+         (!isUsers || !s.classAttribute(s.typeOf(value), s.intern("__get__")).isUndefined());
+}
+
 // x.real, x.imag of a number; those of a complex one are read as a tensor's.
 static Result numberPart(Stage &s, Value number, llvm::StringRef name) {
   if (number.isScalar(ScalarType::Complex)) {
@@ -266,7 +273,7 @@ Result Stage::findInstanceAttribute(Value object, llvm::StringRef name) {
   if (name == "__dict__")
     return attributesDict(object);
   Value entry = classAttribute(cls, name);
-  if (!entry.isUndefined() && isDataDescriptor(*this, entry))
+  if (!entry.isUndefined() && readsItself(*this, entry))
     return bindAttribute(entry, object, cls);
   Value own = instanceEntry(object, name);
   if (!mayBeUndefined(own))

@@ -147,6 +147,7 @@ void Stage::makeRuntime(Value value) {
   std::vector<Value> elements = find<SetObject>(value)->elements;
   llvm::SmallVector<mlir::Value> operands;
   for (Value element : elements) {
+    checkKey(*this, element);
     growTypes(variable, element);
     operands.push_back(toBox(element));
   }

@@ -47,12 +47,44 @@ static Result callWithKeywords(Stage &s, Value callee, llvm::ArrayRef<Keyword *>
                                 : callSpread(s, callee, std::move(arguments), sequence);
 }
 
+// The tuples that an iterator gives the elements of, where they are several: `zip(*rows)` gives
+// columns, or none.
+static Value severalTuples(Stage &s, Value iterator) {
+  auto *object = s.find<IteratorObject>(iterator);
+  bool isFresh = object && object->form == IteratorObject::Form::Sequence &&
+                 s.asInt(object->position) == 0 && object->sources[0].isUnion();
+  if (!isFresh)
+    return {};
+  Value tuples = object->sources[0];
+  auto isTuple = [](Value one) { return one.isTuple() || one.isAbsent(); };
+  return llvm::all_of(tuples.oneOf().alternatives, isTuple) ? tuples : Value();
+}
+
+// f(*values): of each tuple that it may be there is a call, so that its elements stay known.
+static Result callWithAll(Stage &s, Value callee, Value values) {
+  if (Value tuples = severalTuples(s, values); !tuples.isUndefined())
+    return s.forEachAlternative(
+        tuples, [&](Value tuple) { return s.call(callee, tuple.tuple().elements); });
+  std::optional<std::vector<Value>> elements;
+  Result sequence = s.collect(values, elements);
+  if (!sequence || elements)
+    return sequence ? s.call(callee, *elements) : sequence;
+  Value all = s.list({});
+  s.makeRuntime(all);
+  return s.extend(all, *sequence) ? callSpread(s, callee, {}, all) : std::nullopt;
+}
+
 Result Stage::evalCall(const syntax::Call *expression) {
   if (Result special; callSpecial(expression, special))
     return special;
   Result callee = eval(expression->func);
   if (!callee)
     return callee;
+  if (expression->args.size() == 1 && expression->keywords.size() == 0)
+    if (auto *starred = dyn_cast<Starred>(expression->args[0])) {
+      Result values = eval(starred->value);
+      return values ? callWithAll(*this, *callee, *values) : values;
+    }
   Arguments arguments;
   std::vector<Value> positional;
   Value runtime;

@@ -90,7 +90,7 @@ static bool announce(Stage &s, Value cls, const Arguments &keywords) {
     if (!s.find<InstanceObject>(value))
       continue;
     Value hook = s.classAttribute(s.typeOf(value), s.intern("__set_name__"));
-    if (!hook.isUndefined() && !s.call(hook, {value, cls, s.string(name)}))
+    if (!hook.isUndefined() && !s.isSlot(hook) && !s.call(hook, {value, cls, s.string(name)}))
       return false;
   }
   Result proxy = s.makeSuper(cls, cls);

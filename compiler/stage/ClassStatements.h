@@ -16,6 +16,9 @@ struct ClassStatement {
 /// __qualname__ of a class, a str that is known.
 Value qualifiedNameOf(Stage &, Value cls);
 
+/// Whether the class is a named tuple whose __new__ is the one that the library wrote as text.
+bool isGeneratedNew(Stage &, Value cls, Value creator);
+
 /// The __init__ of a dataclass as a callable, or undefined where `entry` is no such (see there).
 Value generatedInit(Stage &, Value entry, Value cls, Value after = {});
 

@@ -19,8 +19,7 @@ bool Stage::isUserFunction(Value value) {
   return kind == Kind::Function;
 }
 
-// Whether the class is a named tuple whose __new__ is the one that the library wrote as text.
-static bool isGeneratedNew(Stage &s, Value cls, Value creator) {
+bool isGeneratedNew(Stage &s, Value cls, Value creator) {
   if (s.classAttribute(cls, s.intern("_fields")).isUndefined() ||
       !s.isSubclass(cls, s.builtinType("tuple")).value_or(false) || !creator.isStatic())
     return false;

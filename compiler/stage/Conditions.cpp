@@ -142,6 +142,70 @@ bool Stage::splitTested(const Expr *place, llvm::function_ref<void()> arm) {
   return true;
 }
 
+// The tag of values of such a type; null: no tag says it.
+static std::optional<int64_t> tagOf(Type::Kind kind) {
+  switch (kind) {
+  case Type::Kind::None:
+    return LITH_NONE;
+  case Type::Kind::Tensor:
+    return LITH_TENSOR;
+  case Type::Kind::Str:
+    return LITH_STR;
+  default:
+    return std::nullopt;
+  }
+}
+
+// The kind of value that a test tells from the others of a box.
+static std::optional<Type::Kind> toldApart(const Expr *test, const TypeSet *types) {
+  auto isSome = [&](Type::Kind kind) {
+    return llvm::any_of(types->types, [&](const Type &type) { return type.kind == kind; });
+  };
+  auto *compare = dyn_cast<Compare>(test);
+  bool isIdentity =
+      compare && (compare->ops[0] == CmpOperator::Is || compare->ops[0] == CmpOperator::IsNot);
+  if (compare && !isIdentity)
+    return std::nullopt;
+  if (isSome(Type::Kind::None))
+    return Type::Kind::None;
+  for (Type::Kind kind : {Type::Kind::Tensor, Type::Kind::Str})
+    if (isa<Call>(test) && isSome(kind))
+      return kind;
+  return std::nullopt;
+}
+
+// The same for a local variable that is a value of run time: in one arm it is of the kind that the
+// test is about, in the other one of the rest.
+static bool splitBox(Stage &s, const Expr *test, const Expr *place,
+                     llvm::function_ref<void()> arm) {
+  auto *name = dyn_cast<Name>(place);
+  NamePlace local =
+      name ? s.activation->code->place(s.intern({name->id.data(), name->id.size()})) : NamePlace{};
+  if (!name || local.kind != NamePlace::Kind::Local)
+    return false;
+  Value value = s.state.frame(s.activation->frame).slots[local.index];
+  auto kind = value.isBox() ? toldApart(test, value.types()) : std::nullopt;
+  if (!kind)
+    return false;
+  std::vector<Type> those, rest;
+  for (const Type &type : value.types()->types)
+    (type.kind == *kind ? those : rest).push_back(type);
+  if (rest.empty())
+    return false;
+  mlir::Value tag = ir::TagOp::create(s.builder(), s.loc(), value.ssa());
+  mlir::Value is = ir::CompareOp::create(s.builder(), s.loc(), ir::CompareKind::eq, tag,
+                                         s.constantInt(*tagOf(*kind)));
+  State here, others;
+  s.branch(is, here, others);
+  for (auto &[path, types] : {std::pair(&here, &those), std::pair(&others, &rest)}) {
+    s.state = std::move(*path);
+    Value known = s.unbox(value.ssa(), s.impl->types.set(*types));
+    s.state.writeFrame(s.activation->frame).slots[local.index] = known;
+    arm();
+  }
+  return true;
+}
+
 void Stage::condition(const Expr *test, Edges &whenTrue, Edges &whenFalse) {
   Scoped<const Node *> at(activation->at, test);
   if (auto *unary = dyn_cast<UnaryOp>(test); unary && unary->op == UnaryOperator::Not)
@@ -158,6 +222,8 @@ void Stage::condition(const Expr *test, Edges &whenTrue, Edges &whenFalse) {
   }
   const Expr *place = testedPlace(test);
   if (place && splitTested(place, [&] { testValue(eval(test), whenTrue, whenFalse); }))
+    return;
+  if (place && splitBox(*this, test, place, [&] { testValue(eval(test), whenTrue, whenFalse); }))
     return;
   testValue(eval(test), whenTrue, whenFalse);
 }

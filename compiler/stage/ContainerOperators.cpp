@@ -1,4 +1,5 @@
 // ContainerOperators.cpp: +, *, |, &, -, ^ and comparison of lists, tuples, dicts and sets.
+#include "stage/Keys.h"
 #include "stage/Records.h"
 #include "stage/builtins/Support.h"
 
@@ -80,10 +81,16 @@ static Result listBinary(Stage &s, Operator op, Value left, Value right, bool in
     return sequence;
   }
   // The operand stays what it is: a copy becomes the runtime list.
-  Value copy = list->isRuntime() ? sequence : s.list(s.listElements(sequence));
+  Value copy = list->isRuntime() || inPlace ? sequence : s.list(s.listElements(sequence));
   s.makeRuntime(copy);
-  mlir::Value made =
-      s.rt("list_repeat", {s.find<ListObject>(copy)->runtime.ssa(), s.toInt(count)}, listType(s));
+  mlir::Value pointer = s.find<ListObject>(copy)->runtime.ssa();
+  mlir::Value made = s.rt("list_repeat", {pointer, s.toInt(count)}, listType(s));
+  if (inPlace) {
+    mlir::Value box = ir::BoxOp::create(s.builder(), s.loc(), boxType(s), made);
+    s.rtPlain("list_clear", pointer);
+    s.rt("list_extend", {pointer, box});
+    return sequence;
+  }
   return s.runtimeList(made, s.find<ListObject>(copy)->element);
 }
 
@@ -125,6 +132,12 @@ static Result setOfView(Stage &s, Value value) {
 }
 
 Result Stage::containerBinary(Operator op, Value left, Value right, bool inPlace) {
+  if (find<DictObject>(left) && op == Operator::BitOr && (inPlace || find<DictObject>(right))) {
+    if (inPlace)
+      return updateDict(left, right) ? Result(left) : std::nullopt;
+    Value made = dict({});
+    return updateDict(made, left) && updateDict(made, right) ? Result(made) : std::nullopt;
+  }
   if (isTupleOfRunTime(left) || isTupleOfRunTime(right))
     if (!(inPlace && find<ListObject>(left) && !isTupleOfRunTime(left))) // list += tuple
       return runtimeTupleBinary(*this, op, left, right);
@@ -152,12 +165,6 @@ Result Stage::containerBinary(Operator op, Value left, Value right, bool inPlace
   if (isSetOperator && (isView(left) || isView(right))) { // dict.keys() & other
     Result a = setOfView(*this, left), b = a ? setOfView(*this, right) : a;
     return b ? containerBinary(op, *a, *b, false) : b;
-  }
-  if (find<DictObject>(left) && find<DictObject>(right) && op == Operator::BitOr) {
-    if (inPlace)
-      return updateDict(left, right) ? Result(left) : std::nullopt;
-    Value made = dict({});
-    return updateDict(made, left) && updateDict(made, right) ? Result(made) : std::nullopt;
   }
   return tupleBinary(*this, op, left, right);
 }
@@ -220,9 +227,12 @@ Result Stage::compareContainers(CmpOperator op, Value left, Value right) {
     Result same = callPrelude(*this, "lists_equal", {left, right});
     return !same || op == CmpOperator::Eq ? same : unary(UnaryOperator::Not, *same);
   }
-  if (mayHoldRecords(*this, left, {"__eq__", "__lt__"}) ||
-      mayHoldRecords(*this, right, {"__eq__", "__lt__"}))
+  bool isOrder = !equality && !(find<SetObject>(left) && find<SetObject>(right));
+  if (isOrder && (mayHoldRecords(*this, left, {"__eq__", "__lt__"}) ||
+                  mayHoldRecords(*this, right, {"__eq__", "__lt__"})))
     refuse(diag::Kind::UnsupportedExpression, {"comparison of containers of instances"});
+  noteKeyMethods(*this, typesOf(left));
+  noteKeyMethods(*this, typesOf(right));
   static constexpr int codes[] = {2, 3, 0, 1, 4, 5}; // lith_compare_op
   mlir::Value box = rt("value_compare", {constantInt(codes[size_t(op)]), toBox(left), toBox(right)},
                        boxType(*this));

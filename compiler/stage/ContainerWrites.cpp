@@ -272,10 +272,11 @@ bool Stage::updateDict(Value dict, Value other) {
     return true;
   }
   std::optional<std::vector<Value>> pairs;
-  if (!collect(other, pairs))
+  Result sequence = collect(other, pairs);
+  if (!sequence)
     return false;
   if (!pairs)
-    refuse(diag::Kind::UnsupportedFunction, {"dict of a sequence of run time"});
+    return callPrelude(*this, "dict_update_pairs", {dict, *sequence}).has_value();
   for (Value pair : *pairs) {
     Result parts = unpackParts(pair, 2, -1);
     if (!parts || !setitem(dict, parts->tuple().elements[0], parts->tuple().elements[1]))

@@ -334,7 +334,7 @@ Result Stage::dictLookup(Value dict, Value key) {
                           : value;
   }
   if (!find<DictObject>(dict)->isRuntime() && find<DictObject>(dict)->entries.empty())
-    return Value();
+    return checkHashable(key) ? Result(Value()) : std::nullopt;
   if (!find<DictObject>(dict)->isRuntime())
     if (llvm::any_of(dictEntries(dict), [&](auto &entry) { return unrollInstead(entry.second); }))
       pin(key, "a key of a dict of different objects");

@@ -237,9 +237,13 @@ Result Stage::exceptionAttribute(Value exception, llvm::StringRef name) {
     return Value::box(ir::BoxOp::create(builder(), loc(), ir::BoxType::get(&context), tuple),
                       impl->types.any());
   }
-  if (name == "__cause__")
-    return Value::box(rtPlain("exception_cause", {exception.ssa()}, ir::BoxType::get(&context)),
-                      impl->types.any());
+  if (name == "__cause__") {
+    Type none{}, raised{};
+    none.kind = Type::Kind::None;
+    raised.kind = Type::Kind::Exception;
+    return unbox(rtPlain("exception_cause", {exception.ssa()}, ir::BoxType::get(&context)),
+                 impl->types.set({none, raised}));
+  }
   if (name == "__context__" || name == "__suppress_context__")
     refuse(diag::Kind::UnsupportedFunction, {name.str() + " of an exception of run time"});
   if (name == "__traceback__")

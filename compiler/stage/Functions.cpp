@@ -9,6 +9,9 @@ using Mode = ParameterCode::Mode;
 
 static constexpr unsigned MaxActivations = 400;
 static constexpr unsigned MaxRecursion = 60;
+// Of generators that take from themselves on values of run time: with each level, what consumes
+// them is staged again and again.
+static constexpr unsigned MaxGenerators = 10;
 
 bool Stage::execFunctionDef(const FunctionDef *definition) {
   std::vector<Value> decorators;
@@ -323,7 +326,11 @@ Result Stage::runFunction(const CallableData &function, llvm::ArrayRef<Value> bo
 // Runs the body of a function whose frame is the last one, which it takes away.
 Result Stage::runBody(Activation &inner) {
   const FunctionCode &code = *inner.code;
-  if (impl->activations >= MaxActivations || impl->depth[&code] >= MaxRecursion)
+  bool isNested = code.isGenerator && impl->depth[&code] >= MaxGenerators &&
+                  llvm::any_of(state.frames.back()->slots, [](Value slot) {
+                    return slot.isScalar() || slot.isBox() || slot.isUnion();
+                  });
+  if (impl->activations >= MaxActivations || impl->depth[&code] >= MaxRecursion || isNested)
     refuse(diag::Kind::RecursionTooDeep, {code.qualname.str()});
   ++impl->activations;
   ++impl->depth[&code];

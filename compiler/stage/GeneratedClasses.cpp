@@ -110,6 +110,19 @@ bool Stage::initDataclass(Value object, Value cls, const Arguments &arguments) {
   return call(after, forPostInit).has_value();
 }
 
+// " missing 2 required positional arguments: 'a' and 'b'"
+static std::string missingText(llvm::ArrayRef<llvm::StringRef> names) {
+  std::string listed;
+  for (size_t i = 0; i < names.size(); ++i)
+    listed += std::string(i == 0                 ? ""
+                          : i + 1 < names.size() ? ", "
+                          : names.size() == 2    ? " and "
+                                                 : ", and ") +
+              "'" + names[i].str() + "'";
+  return " missing " + std::to_string(names.size()) + " required positional argument" +
+         (names.size() == 1 ? "" : "s") + ": " + listed;
+}
+
 bool Stage::checkDataclassArguments(Value cls, const Arguments &arguments, size_t taken,
                                     llvm::ArrayRef<llvm::StringRef> used,
                                     llvm::ArrayRef<llvm::StringRef> missing) {
@@ -127,16 +140,7 @@ bool Stage::checkDataclassArguments(Value cls, const Arguments &arguments, size_
   }
   if (missing.empty())
     return true;
-  std::string names;
-  for (size_t i = 0; i < missing.size(); ++i)
-    names += std::string(i == 0                   ? ""
-                         : i + 1 < missing.size() ? ", "
-                         : missing.size() == 2    ? " and "
-                                                  : ", and ") +
-             "'" + missing[i].str() + "'";
-  raise("TypeError", name + " missing " + llvm::Twine(missing.size()) +
-                         " required positional argument" + (missing.size() == 1 ? "" : "s") + ": " +
-                         names);
+  raise("TypeError", name + missingText(missing));
   return false;
 }
 
@@ -145,27 +149,37 @@ bool Stage::checkDataclassArguments(Value cls, const Arguments &arguments, size_
 Result Stage::makeNamedTuple(Value cls, const Arguments &arguments) {
   auto fields = classAttribute(cls, intern("_fields")).tuple().elements;
   Value defaults = classAttribute(cls, intern("_field_defaults"));
+  std::string name = className(cls) + ".__new__()";
   llvm::SmallVector<Value> elements(arguments.positional.begin(), arguments.positional.end());
-  if (elements.size() > fields.size())
-    return raise("TypeError", className(cls) + ".__new__() takes " +
-                                  llvm::Twine(fields.size() + 1) + " positional arguments but " +
-                                  llvm::Twine(elements.size() + 1) + " were given");
+  for (auto &[given, value] : arguments.keywords) {
+    auto field =
+        llvm::find_if(fields, [&, given = given](Value field) { return *asStr(field) == given; });
+    if (field == fields.end())
+      return raise("TypeError", name + " got an unexpected keyword argument '" + given + "'");
+    size_t index = size_t(field - fields.begin());
+    if (index < arguments.positional.size())
+      return raise("TypeError", name + " got multiple values for argument '" + given + "'");
+    elements.resize(std::max(elements.size(), index + 1));
+    elements[index] = value;
+  }
+  if (arguments.positional.size() > fields.size())
+    return raise("TypeError", name + " takes " + positionalText(*this, cls) +
+                                  " positional arguments but " + llvm::Twine(elements.size() + 1) +
+                                  " were given");
   elements.resize(fields.size());
-  for (auto &[name, value] : arguments.keywords)
-    for (auto [i, field] : llvm::enumerate(fields))
-      if (asStr(field) == name)
-        elements[i] = value;
-  for (auto [i, element] : llvm::enumerate(elements)) {
+  llvm::SmallVector<llvm::StringRef> missing;
+  for (auto [element, field] : llvm::zip(elements, fields)) {
     if (!element.isUndefined())
       continue;
-    Result fallback =
-        find<DictObject>(defaults) ? dictLookup(defaults, fields[i]) : Result(Value());
-    if (!fallback || fallback->isUndefined())
-      return raise("TypeError", className(cls) +
-                                    ".__new__() missing 1 required positional argument: '" +
-                                    *asStr(fields[i]) + "'");
+    Result fallback = find<DictObject>(defaults) ? dictLookup(defaults, field) : Result(Value());
+    if (!fallback)
+      return fallback;
     element = *fallback;
+    if (element.isUndefined())
+      missing.push_back(*asStr(field));
   }
+  if (!missing.empty())
+    return raise("TypeError", name + missingText(missing));
   return newTuple(TupleData::Form::Subclass, elements, cls);
 }
 

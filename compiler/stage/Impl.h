@@ -80,7 +80,15 @@ struct Stage::Impl {
   llvm::DenseMap<mlir::Value, size_t> chosen; ///< unions split on this path: which -> alternative
   std::unordered_map<const FunctionCode *, ProgramFunction> functions;
   std::vector<mlir::func::FuncOp> functionOrder;
-  bool writesOutside = false; ///< some object that existed before the call is written
+  std::vector<Type> keyTypes; ///< keys with methods of the user's (Keys.cpp)
+  // Objects that existed before the call: a function sees them as they were then.
+  bool isInFunction = false;   ///< what is staged now is not `main`
+  bool functionWrites = false; ///< a function writes one of them
+  llvm::DenseSet<Address> writesOutside, readsOfFunctions;
+  void noteWrite(Address address) {
+    functionWrites |= isInFunction;
+    writesOutside.insert(address);
+  }
   std::unordered_map<std::string, Value> values; ///< what a path gave
   std::map<std::string, driver::Path> dropped;   ///< places whose writes go, as nothing reads them
   std::map<std::pair<Address, const char *>, FunctionPlace> functionPlaces;

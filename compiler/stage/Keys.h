@@ -17,6 +17,11 @@ bool sameKey(Stage &stage, Value known, Value key);
 /// also where the enum is of strings or numbers.
 bool isMemberAmongMembers(Stage &stage, Value dict, Value key);
 
+/// Notes what of these types, of keys of run time, has `__eq__` or `__hash__` of the user's.
+void noteKeyMethods(Stage &stage, const TypeSet *types);
+/// At the end: the functions that hash and compare such keys.
+void stageKeyMethods(Stage &stage);
+
 } // namespace lith::stage
 
 #endif // LITH_STAGE_KEYS_H

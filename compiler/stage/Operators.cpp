@@ -181,6 +181,14 @@ Result Stage::binary(Operator op, Value left, Value right, bool inPlace) {
   return unsupportedOperands(names.symbol.str() + (inPlace ? "=" : ""), left, right);
 }
 
+// An operator that a deque has beside those of the list inside it; null: none.
+static const Primitive *ofDeque(Stage &s, Value self, llvm::StringRef method) {
+  bool isDeque = s.isSubclass(s.typeOf(self), s.builtinType("collections.deque")).value_or(false);
+  return isDeque && method != "__eq__"
+             ? Registry::instance().find(("collections.deque." + method).str())
+             : nullptr;
+}
+
 // Undefined when the types do not go together.
 Result Stage::binaryOf(Operator op, Value left, Value right, bool inPlace) {
   const OperatorNames &names = operatorNames[size_t(op)];
@@ -193,6 +201,10 @@ Result Stage::binaryOf(Operator op, Value left, Value right, bool inPlace) {
     Result value = userBinary(names.method, names.reflected, names.inPlace, left, right, inPlace);
     if (!value || !value->isUndefined())
       return value;
+    if (Value own = payloadOf(left); inPlace && own != left && own.isRef()) {
+      Result changed = binary(op, own, payloadOf(right), true);
+      return changed && *changed == own ? left : changed;
+    }
     left = payloadOf(left);
     right = payloadOf(right);
     if (left.isUnion() || left.isBox() || right.isUnion() || right.isBox())
@@ -235,9 +247,10 @@ Result Stage::userBinary(llvm::StringRef method, llvm::StringRef reflected, llvm
     Value function = classAttribute(typeOf(self), intern(name));
     if (function.isUndefined())
       return Value();
-    bool inherited = function.isStatic() && kindOf(function) == host::Kind::SlotWrapper;
-    if (inherited)
-      return Value();
+    if (function.isStatic() && kindOf(function) == host::Kind::SlotWrapper) {
+      const Primitive *own = ofDeque(*this, self, name);
+      return own ? call(boundPrimitive(own, self), other) : Value();
+    }
     Result value = call(function, {self, other});
     if (value && *value == notImplemented)
       return Value();

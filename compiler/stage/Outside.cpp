@@ -104,6 +104,8 @@ void Stage::insertOutside(Address address, State &into) {
   auto it = impl->initialObjects.find(address);
   if (it == impl->initialObjects.end() || into.heap.find(address))
     return;
+  if (impl->isInFunction)
+    impl->readsOfFunctions.insert(address);
   into.heap.insert(address, it->second);
   if (auto *tensor = into.heap.find<TensorObject>(address))
     insertOutside(tensor->storage, into);
@@ -210,6 +212,8 @@ Value Stage::readTuple(Handle handle, const Path &path) {
 
 void Stage::insertInitial(Address address, ObjectPtr object) {
   impl->initialObjects[address] = object;
+  if (impl->isInFunction)
+    impl->readsOfFunctions.insert(address);
   state.heap.insert(address, std::move(object));
 }
 

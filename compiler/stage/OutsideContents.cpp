@@ -83,7 +83,11 @@ Value Stage::initialEntry(Address address, Value key) {
     for (auto [known, child] : llvm::zip(object.given->keys, object.given->children))
       if (sameConstant(ofHandle(known), key))
         return argumentValue(*this, child, path);
-  return outside(host.dictGet(object.handle, handle), path);
+  Handle held = host.dictGet(object.handle, handle);
+  if (!held) // the look-up would run the user's Python, now and at each call
+    refuse(diag::Kind::UnsupportedInput,
+           {lastName(object.path), "a dict with keys that are not constants"});
+  return outside(held, path);
 }
 
 Value Stage::initialCell(Address address) {

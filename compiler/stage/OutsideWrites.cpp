@@ -53,7 +53,7 @@ mlir::Value Stage::outsideOperand(Value object) {
 }
 
 void Stage::hostOperation(int operation, Value object, llvm::ArrayRef<Value> operands) {
-  impl->writesOutside = true;
+  impl->noteWrite(object.address());
   checkNotCached(*this, "writes an object that existed before the call");
   if (request.options.forArtifact)
     refuse(diag::Kind::OutsideWrite,

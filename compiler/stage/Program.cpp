@@ -3,6 +3,7 @@
 #include "stage/Distinct.h"
 #include "stage/FunctionWrites.h"
 #include "stage/Generators.h"
+#include "stage/Keys.h"
 #include "stage/Records.h"
 #include "stage/Recursion.h"
 
@@ -67,6 +68,7 @@ Staged Stage::run() {
     staged.output.kind = Output::Kind::Constant;
     staged.output.constant = host.none();
   }
+  stageKeyMethods(*this);
   guardDistinct(*this);
   llvm::SmallVector<mlir::Type> resultTypes;
   for (mlir::Value value : results)

@@ -145,7 +145,7 @@ Result Stage::contains(Value container, Value item) {
     loadContents(container);
     if (find<DictObject>(container)->isRuntime() || !isConstantKey(item)) {
       if (find<DictObject>(container)->entries.empty() && !find<DictObject>(container)->isRuntime())
-        return boolean(false);
+        return checkHashable(item) ? Result(boolean(false)) : std::nullopt;
       checkKey(*this, item);
       makeRuntime(container);
       return boolScalar(rt("dict_contains",

@@ -1,5 +1,6 @@
 // Records.cpp: instances as records of run time, and cells.
 #include "stage/Records.h"
+#include "stage/Keys.h"
 
 namespace lith::stage {
 
@@ -379,9 +380,14 @@ void checkKey(Stage &s, Value key) {
     return type.kind == Type::Kind::Record &&
            !s.impl->types.read(fieldVariable(type.element, PayloadField))->types.empty();
   });
-  if (closure || isValue || s.lookedUp(key) != key ||
-      mayHoldRecords(s, types, {"__eq__", "__hash__"}))
+  if (closure || isValue || s.lookedUp(key) != key)
     s.refuse(diag::Kind::CannotBox, {s.typeName(key) + " as a key"});
+  if (mayHoldRecords(s, types, {"__eq__", "__hash__"}))
+    noteKeyMethods(s, types);
+}
+
+int64_t classOfRecords(Stage &s, const Type &type) {
+  return recordClass(s, classOfRecord(s, type), type.element);
 }
 
 bool mayHoldRecords(Stage &s, Value container, llvm::ArrayRef<llvm::StringRef> methods) {

@@ -50,8 +50,11 @@ Value exceptionOfType(Stage &, Value type);
 /// The number that a tuple of run time carries for its class (lith_tuple_class).
 int64_t tupleClass(Stage &, const TupleData &tuple);
 
-/// Refuses a key whose hash and equality only the user's methods, or its identity before it was
-/// boxed, can tell.
+/// The number of the class that the records of a type have.
+int64_t classOfRecords(Stage &, const Type &type);
+
+/// Refuses a key whose hash and equality only its identity before it was boxed can tell; where the
+/// user's methods tell them, they become functions of the program (Keys.h).
 void checkKey(Stage &, Value key);
 /// Whether values of these types may be, or hold, records whose class defines one of the methods.
 bool mayHoldRecords(Stage &, const TypeSet *types, llvm::ArrayRef<llvm::StringRef> methods);

@@ -90,11 +90,22 @@ static mlir::func::FuncOp makeFunction(Stage &s, const CallableData &function, s
   for (mlir::Type type : parameters)
     entry->addArgument(type, unknown);
   made.getBody().push_back(entry);
+  Scoped<bool> inside(s.impl->isInFunction, true);
   s.impl->functions[function.code] = {made, s.state.ambient};
   s.impl->functionOrder.push_back(made);
   Scoped<mlir::func::FuncOp> current(s.impl->main, made);
   stageBody(s, function, entry);
   return made;
+}
+
+mlir::func::FuncOp programFunction(Stage &s, const CallableData &function,
+                                   llvm::ArrayRef<const TypeSet *> types) {
+  for (auto [i, set] : llvm::enumerate(types))
+    if (s.impl->types.grow(parameterVariable(*function.code, i), set))
+      throw Restart{};
+  auto known = s.impl->functions.find(function.code);
+  return known != s.impl->functions.end() ? known->second.function
+                                          : makeFunction(s, function, types.size());
 }
 
 Result callProgramFunction(Stage &s, const CallableData &function, llvm::ArrayRef<Value> bound) {
@@ -137,9 +148,9 @@ public:
 
   void close() {
     for (bool changed = true; changed;) {
-      changed = false;
+      changed = keys && unite(callee(keys.getHash()), callee(keys.getEqual()));
       for (auto &[call, caller] : calls) {
-        mlir::func::FuncOp target = callee(call);
+        mlir::func::FuncOp target = callee(call.getCallee());
         for (mlir::Value value : llvm::to_vector(captured[target]))
           changed |= caller != s.impl->main && captured[caller].insert(value);
       }
@@ -161,20 +172,32 @@ public:
       });
     }
     for (auto &[call, caller] : calls)
-      for (mlir::Value value : captured[callee(call)]) {
+      for (mlir::Value value : captured[callee(call.getCallee())]) {
         mlir::Value mine = caller == s.impl->main ? value : own[caller][value];
         call.getArgsMutable().append(mine);
       }
+    if (keys)
+      keys.getCapturedMutable().append(captured[callee(keys.getHash())].getArrayRef());
   }
 
 private:
-  mlir::func::FuncOp callee(ir::CallOp call) {
-    return llvm::cast<mlir::func::FuncOp>(s.impl->module->lookupSymbol(call.getCallee()));
+  mlir::func::FuncOp callee(llvm::StringRef name) {
+    return llvm::cast<mlir::func::FuncOp>(s.impl->module->lookupSymbol(name));
+  }
+  // Both functions capture, in one order, what one of them does.
+  bool unite(mlir::func::FuncOp a, mlir::func::FuncOp b) {
+    size_t before = captured[a].size() + captured[b].size();
+    llvm::SetVector<mlir::Value> all = captured[a];
+    all.insert_range(captured[b]);
+    captured[a] = captured[b] = all;
+    return 2 * all.size() != before;
   }
   void collect(mlir::func::FuncOp function) {
     function.walk([&](mlir::Operation *op) {
       if (auto call = llvm::dyn_cast<ir::CallOp>(op))
         calls.push_back({call, function});
+      if (auto methods = llvm::dyn_cast<ir::KeyMethodsOp>(op))
+        keys = methods;
       for (mlir::Value operand : op->getOperands()) {
         if (operand.getParentRegion() == &function.getBody())
           continue;
@@ -187,6 +210,7 @@ private:
   }
 
   Stage &s;
+  ir::KeyMethodsOp keys; ///< null: there are none
   std::vector<std::pair<ir::CallOp, mlir::func::FuncOp>> calls;
   llvm::DenseMap<mlir::Operation *, llvm::SetVector<mlir::Value>> captured;
 };
@@ -196,7 +220,10 @@ private:
 void passCaptured(Stage &s) {
   if (s.impl->functionOrder.empty())
     return;
-  if (s.impl->writesOutside)
+  bool isStale = llvm::any_of(s.impl->readsOfFunctions, [&](Address address) {
+    return s.impl->writesOutside.contains(address);
+  });
+  if (isStale || s.impl->functionWrites)
     s.refuse(diag::Kind::OutsideWrite, {"an object, where a function calls itself"});
   Captures captures(s);
   captures.close();

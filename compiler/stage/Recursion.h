@@ -16,6 +16,9 @@ bool isProgramFunction(Stage &, const FunctionCode &code);
 void makeProgramFunction(Stage &, const FunctionCode &code);
 /// Calls it with one value per parameter.
 Result callProgramFunction(Stage &, const CallableData &function, llvm::ArrayRef<Value> bound);
+/// The function that is called with `count` values of these types each.
+mlir::func::FuncOp programFunction(Stage &, const CallableData &function,
+                                   llvm::ArrayRef<const TypeSet *> types);
 /// At the end: inputs of the program that a function reads become its parameters.
 void passCaptured(Stage &);
 

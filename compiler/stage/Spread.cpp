@@ -46,7 +46,22 @@ static std::string takes(const Positional &of) {
   return of.optional ? "from " + std::to_string(of.parameters - of.optional) + " to " + most : most;
 }
 
-std::string positionalText(Stage &s, Value cls) { return takes(ofDataclass(s, cls)); }
+// The generated __new__ has one parameter per field.
+static Positional ofNamedTuple(Stage &s, Value cls) {
+  std::string name = s.asStr(qualifiedNameOf(s, cls))->str();
+  Value defaults = s.classAttribute(cls, s.intern("_field_defaults"));
+  Positional of;
+  of.name = name.substr(name.rfind('.') + 1) + ".__new__";
+  of.parameters = s.classAttribute(cls, s.intern("_fields")).tuple().elements.size() + 1;
+  of.optional = s.find<DictObject>(defaults) ? s.dictEntries(defaults).size() : 0;
+  of.filled = 1;
+  return of;
+}
+
+std::string positionalText(Stage &s, Value cls) {
+  bool isTuple = s.isSubclass(cls, s.builtinType("tuple")).value_or(false);
+  return takes(isTuple ? ofNamedTuple(s, cls) : ofDataclass(s, cls));
+}
 
 // Whether nothing but __init__ of the class looks at the arguments.
 static bool takesOnlyInit(Stage &s, Value cls) {
@@ -76,6 +91,8 @@ static std::optional<Positional> positionalOf(Stage &s, Value callee) {
       ++of->filled;
     return of;
   }
+  if (s.isClass(callee) && isGeneratedNew(s, callee, s.classAttribute(callee, s.intern("__new__"))))
+    return ofNamedTuple(s, callee);
   if (s.isClass(callee)) {
     Value init = s.classAttribute(callee, s.intern("__init__"));
     std::string error;

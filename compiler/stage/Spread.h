@@ -11,7 +11,7 @@ bool isMark(Stage &, Value value, llvm::StringRef mark);
 /// Whether a dataclass field's default, or default factory, is absent (dataclasses.MISSING).
 bool isMissingDefault(Stage &, Value value);
 
-/// How many positional arguments a dataclass takes, as TypeErrors say it.
+/// How many positional arguments a dataclass or a named tuple takes, as TypeErrors say it.
 std::string positionalText(Stage &, Value cls);
 
 /// f(**dict) where only run time knows the keys; false: the path ended.

@@ -229,12 +229,45 @@ class Key:
         return hash(self.number)
 
 
-def groups_by_key(x):
+GROUPS = {Key(1): 2.0}
+
+
+def looks_up_by_key(x):
     print("ran")
+    return x * GROUPS[Key(1)]  # here
+
+
+def groups_by_key_made_here(x):
+    print("ran")
+
+    class Sign:
+        def __init__(self, number):
+            self.number = number
+
+        def __eq__(self, other):
+            return self.number == other.number
+
+        def __hash__(self):
+            return hash(self.number)
+
     groups = {}
     for value in x.view(-1).tolist():
-        groups.setdefault(Key(value > 0), []).append(value)  # here
+        groups.setdefault(Sign(value > 0), []).append(value)  # here
     return len(groups)
+
+
+def generator_takes_from_itself(x):
+    print("ran")
+
+    def permutations(count):
+        if count == 0:
+            yield ()
+        else:
+            for rest in permutations(count - 1):  # here
+                for i in range(count):
+                    yield rest[:i] + (count,) + rest[i:]
+
+    return len(list(permutations(int(x.sum()))))
 
 
 def sets_class_attribute(x):
@@ -259,5 +292,6 @@ FUNCTIONS = [
     svd, eigenvalues, through_table, poisson, sparse, quantised, in_untaken_branch, in_callee, in_loop,
     coroutine, awaits, star_import, numpy_view, data_pointer, leaves_generator_in_finally,
     makes_enum, makes_named_tuple, writes_under_conjugate,
-    drops_generator_of_zip, made_by_metaclass, groups_by_key, sets_class_attribute,
+    drops_generator_of_zip, made_by_metaclass, looks_up_by_key, groups_by_key_made_here,
+    generator_takes_from_itself, sets_class_attribute,
 ]  # fmt: skip

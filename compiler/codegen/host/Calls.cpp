@@ -94,6 +94,54 @@ static void emitCall(Emitter &base, Operation *op) {
     emitter.set(result, emitter.b.CreateExtractValue(results, i));
 }
 
+/// A function that the runtime calls: behind the keys it takes where the captured values are.
+static llvm::Function *keyFunction(FunctionEmitter &emitter, llvm::Function *callee,
+                                   llvm::StructType *captured, unsigned keys) {
+  llvm::Type *word = emitter.b.getInt64Ty(), *pointer = emitter.b.getPtrTy();
+  llvm::SmallVector<llvm::Type *> parameters{pointer};
+  parameters.append(2 * keys, word);
+  parameters.push_back(pointer);
+  auto *type = llvm::FunctionType::get(callee->getReturnType(), parameters, false);
+  auto *made = llvm::Function::Create(type, llvm::Function::InternalLinkage,
+                                      "key." + callee->getName(), emitter.program.module);
+  made->setDoesNotThrow();
+  llvm::IRBuilder<> b(llvm::BasicBlock::Create(made->getContext(), "", made));
+  llvm::SmallVector<llvm::Value *> arguments{made->getArg(0)};
+  for (unsigned i = 0; i < keys; ++i) {
+    llvm::Value *box = llvm::PoisonValue::get(emitter.program.boxType);
+    box = b.CreateInsertValue(box, made->getArg(1 + 2 * i), 0);
+    arguments.push_back(b.CreateInsertValue(box, made->getArg(2 + 2 * i), 1));
+  }
+  for (auto [i, element] : llvm::enumerate(captured->elements()))
+    arguments.push_back(b.CreateLoad(
+        element, b.CreateStructGEP(captured, made->getArg(1 + 2 * keys), unsigned(i))));
+  b.CreateRet(b.CreateCall(callee, arguments));
+  return made;
+}
+
+static void emitKeyMethods(Emitter &base, Operation *op) {
+  auto &emitter = static_cast<FunctionEmitter &>(base);
+  auto names = cast<lith::ir::KeyMethodsOp>(op);
+  auto module = op->getParentOfType<ModuleOp>();
+  llvm::SmallVector<llvm::Type *> types;
+  for (Type type : names.getCaptured().getTypes())
+    types.push_back(emitter.program.type(type));
+  auto *captured = llvm::StructType::get(emitter.b.getContext(), types);
+  llvm::Value *place = emitter.slot(captured, 1);
+  for (auto [i, value] : llvm::enumerate(names.getCaptured()))
+    emitter.b.CreateStore(emitter.get(value),
+                          emitter.b.CreateStructGEP(captured, place, unsigned(i)));
+  auto function = [&](llvm::StringRef name, unsigned keys) {
+    auto callee = emitter.program.function(module.lookupSymbol<func::FuncOp>(name));
+    return keyFunction(emitter, callee, captured, keys);
+  };
+  llvm::ArrayRef<int64_t> which = names.getWhich();
+  llvm::StringRef bytes(reinterpret_cast<const char *>(which.data()), which.size() * 8);
+  emitter.callRuntime("key_methods",
+                      {function(names.getHash(), 1), function(names.getEqual(), 2),
+                       emitter.b.getInt64(int64_t(which.size())), emitter.data(bytes), place});
+}
+
 /// The call, unless it is nested too deeply: then RecursionError is pending, and the results are
 /// null.
 llvm::Value *FunctionEmitter::callFunction(llvm::Function *callee,
@@ -249,4 +297,5 @@ const HandlerTable &lith::codegen::handlerTable() {
 void lith::codegen::addCallHandlers(HandlerTable &handlers) {
   handlers["lith.rt"] = emitRt;
   handlers["lith.call"] = emitCall;
+  handlers["lith.key_methods"] = emitKeyMethods;
 }

@@ -49,7 +49,7 @@ static Result bound(Stage &s, Value value) {
     return tensorToNumber(s, value, ScalarType::Int);
   if (value.isUnion() || value.isBox())
     return s.forEachAlternative(value, [&](Value alternative) { return bound(s, alternative); });
-  Result method = s.findAttribute(value, "__index__");
+  Result method = specialMethod(s, value, "__index__");
   if (!method)
     return std::nullopt;
   if (!method->isUndefined())

@@ -200,7 +200,7 @@ bool updateDict(Stage &s, Value self, Value source) {
     s.rt("dict_update", {mine.runtime.ssa(), s.toBox(other)});
     return true;
   }
-  Result keys = s.findAttribute(source, "keys");
+  Result keys = s.findAttribute(source, s.intern("keys"));
   if (!keys)
     return false;
   return callPrelude(s, keys->isUndefined() ? "dict_update_pairs" : "dict_update_mapping",

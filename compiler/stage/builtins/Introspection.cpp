@@ -1,5 +1,6 @@
 // Introspection.cpp: isinstance, issubclass, type, getattr, setattr, hasattr, callable, id, hash,
 // vars.
+#include "stage/Keys.h"
 #include "stage/Records.h"
 #include "stage/builtins/Registration.h"
 #include "stage/builtins/Support.h"
@@ -186,7 +187,8 @@ static Result isCallable(Stage &s, const CallInfo &info) {
     Value cls = s.typeOf(value);
     if (s.find<ClassObject>(value))
       return s.boolean(true);
-    Result method = cls.isUndefined() ? Result(Value()) : s.findAttribute(cls, "__call__");
+    Result method =
+        cls.isUndefined() ? Result(Value()) : s.findAttribute(cls, s.intern("__call__"));
     bool isClassOwn = cls.isStatic() && s.host.classOf(cls.handle()) == builtinClass(s, "type");
     if (method && isClassOwn) { // `type` itself has __call__: look only at the instance's own class
       for (host::Handle base : s.host.mro(cls.handle()))
@@ -206,10 +208,13 @@ static Result hash(Stage &s, const CallInfo &info) {
     if (value.isStatic() && s.asInt(value))
       return callHost(s, s.host.lookup("builtins.hash"), {value});
     if (s.find<InstanceObject>(value) || s.isTensor(value)) {
-      Result method = s.findAttribute(value, "__hash__");
+      Result method = specialMethod(s, value, "__hash__");
       if (!method || (!method->isUndefined() && !s.isNone(*method)))
         return method ? s.call(*method, Arguments()) : std::nullopt;
+      if (method->isUndefined() || s.find<InstanceObject>(value))
+        return s.raise("TypeError", "unhashable type: '" + s.typeName(value) + "'");
     }
+    noteKeyMethods(s, s.typesOf(value));
     return s.intScalar(s.rt("value_hash", {s.toBox(value)}, i64Type(s)));
   });
 }

@@ -77,14 +77,11 @@ static Result next(Stage &s, const CallInfo &info) {
       return next(s, one);
     });
   if (!s.find<IteratorObject>((*args)[0])) {
-    Result method = s.findAttribute((*args)[0], "__next__");
+    Result method = specialMethod(s, (*args)[0], "__next__");
     if (!method)
       return std::nullopt;
     if (method->isUndefined()) {
-      Value cls = s.typeOf((*args)[0]);
-      std::string name = cls.isStatic() ? s.host.qualifiedName(cls.handle()) : "object";
-      return s.raise("TypeError",
-                     "'" + name.substr(name.rfind('.') + 1) + "' object is not an iterator");
+      return s.raise("TypeError", "'" + s.typeName((*args)[0]) + "' object is not an iterator");
     }
     if ((*args)[1].isUndefined())
       return s.call(*method, Arguments());
@@ -247,7 +244,7 @@ static Result reversed(Stage &s, const CallInfo &info) {
       return function.isUndefined() ? callPrelude(s, "reversed_sequence", {value})
                                     : s.call(function, {value});
     }
-    Result method = s.findAttribute(value, "__reversed__");
+    Result method = specialMethod(s, value, "__reversed__");
     if (!method)
       return std::nullopt;
     if (!method->isUndefined())

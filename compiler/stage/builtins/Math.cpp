@@ -77,7 +77,7 @@ static Result toWhole(Stage &s, const CallInfo &info) {
       return s.intScalar(s.toInt(value));
     Result method = s.isTensor(value) || value.isScalar()
                         ? Result(Value())
-                        : s.findAttribute(value, ("__" + lastName(info) + "__").str());
+                        : specialMethod(s, value, ("__" + lastName(info) + "__").str());
     if (!method)
       return std::nullopt;
     if (!method->isUndefined())

@@ -20,21 +20,13 @@ static Value numberOf(Stage &s, Value value, llvm::StringRef method) {
 // The result of a special method such as __int__ of an instance; undefined: it has none of these.
 static Result special(Stage &s, Value value, llvm::ArrayRef<llvm::StringRef> names) {
   for (llvm::StringRef name : names) {
-    Result method = s.findAttribute(value, name);
+    Result method = specialMethod(s, value, name);
     if (!method)
       return std::nullopt;
     if (!method->isUndefined())
       return s.call(*method, Arguments());
   }
   return Value();
-}
-
-static std::string typeName(Stage &s, Value value) {
-  Value cls = s.typeOf(value);
-  if (!cls.isStatic())
-    return "object";
-  std::string name = s.host.qualifiedName(cls.handle());
-  return name.substr(name.rfind('.') + 1);
 }
 
 static Result toNumber(Stage &s, const CallInfo &info, Value value, ScalarType type) {
@@ -63,7 +55,7 @@ static Result toNumber(Stage &s, const CallInfo &info, Value value, ScalarType t
                  llvm::Twine(toInt ? "int() argument must be a string, a bytes-like object "
                                      "or a real number, not '"
                                    : "float() argument must be a string or a real number, not '") +
-                     typeName(s, value) + "'");
+                     s.typeName(value) + "'");
 }
 
 static Result makeNumber(Stage &s, const CallInfo &info, ScalarType type) {

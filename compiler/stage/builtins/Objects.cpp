@@ -109,10 +109,11 @@ static Result makeDescriptor(Stage &s, const CallInfo &info) {
 }
 
 // p.setter(f): a property with another fset.
-static Result withSetter(Stage &s, const CallInfo &info) {
+static Result withFunction(Stage &s, const CallInfo &info) {
+  llvm::StringRef part = static_cast<const char *>(info.primitive.data);
   Value made =
       s.make(std::make_shared<InstanceObject>(*s.find<InstanceObject>(info.args.positional[0])));
-  s.write<InstanceObject>(made).set(s.intern("fset"), info.args.positional[1]);
+  s.write<InstanceObject>(made).set(s.intern(part), info.args.positional[1]);
   return made;
 }
 
@@ -275,7 +276,9 @@ void registerObjects(Registry &registry) {
   registry.add("builtins.property", makeDescriptor, "property");
   registry.add("builtins.classmethod", makeDescriptor, "classmethod");
   registry.add("builtins.staticmethod", makeDescriptor, "staticmethod");
-  registry.add("property.setter", withSetter);
+  registry.add("builtins.property.getter", withFunction, "fget");
+  registry.add("builtins.property.setter", withFunction, "fset");
+  registry.add("builtins.property.deleter", withFunction, "fdel");
   registry.add("functools.partial", makePartial);
   registry.add("builtins.super", makeSuper);
 }

@@ -13,7 +13,6 @@ static mlir::Value draw(Stage &s, Value generator, mlir::Value bits) {
   checkNotCached(s, "draws random numbers");
   if (!generator.isRef() || !s.isOutside(generator.address()))
     s.refuse(diag::Kind::UnsupportedFunction, {"random.Random that is made here"});
-  s.impl->writesOutside = true;
   s.impl->outside.at(generator.address()).identityMatters = true;
   mlir::Type box = ir::BoxType::get(&s.context);
   mlir::Value count = ir::BoxOp::create(s.builder(), s.loc(), box, bits);

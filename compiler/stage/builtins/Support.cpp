@@ -191,9 +191,17 @@ Result callPrelude(Stage &s, llvm::StringRef name, llvm::ArrayRef<Value> args) {
   return s.call(s.preludeFunction(code), args);
 }
 
+Result specialMethod(Stage &s, Value value, llvm::StringRef name) {
+  llvm::StringRef known = s.intern(name);
+  if (s.find<InstanceObject>(value) && s.classAttribute(s.typeOf(value), known).isUndefined())
+    return Value();
+  return s.findAttribute(value, known);
+}
+
 void contentsChanged(Stage &s, Value container) {
   if (!s.isOutside(container.address()))
     return;
+  s.impl->noteWrite(container.address());
   bool isMirror = isMirrored(s, container.address());
   if (isMirror && s.request.options.forArtifact)
     s.makeRuntime(container);

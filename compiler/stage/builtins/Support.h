@@ -56,6 +56,9 @@ Value importResult(Stage &, host::Handle handle);
 /// The prelude function `name`, called.
 Result callPrelude(Stage &, llvm::StringRef name, llvm::ArrayRef<Value> args);
 
+/// A special method of a value, as built-in functions look for it: `__getattr__` is not asked.
+Result specialMethod(Stage &, Value value, llvm::StringRef name);
+
 /// To be called after each change of a list, dict or set: one that existed before the call is
 /// changed there too, at this place of the program.
 void contentsChanged(Stage &, Value container);

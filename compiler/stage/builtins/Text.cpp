@@ -38,6 +38,9 @@ static Result format(Stage &s, const CallInfo &info) {
 static Result separator(Stage &s, Value value, llvm::StringRef name, llvm::StringRef otherwise) {
   if (value.isUndefined() || s.isNone(value))
     return s.string(otherwise);
+  if (value.isUnion() || value.isBox())
+    return s.forEachAlternative(
+        value, [&](Value alternative) { return separator(s, alternative, name, otherwise); });
   if (s.asStr(value) || value.isScalar(ScalarType::Str))
     return value;
   Value cls = s.typeOf(value);

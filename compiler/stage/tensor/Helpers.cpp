@@ -1,6 +1,7 @@
 // Helpers.cpp: what the prelude needs beside operators (prim.dtype_of, prim.store, ...),
 // and functions of torch that only ask about types and modes.
 #include "stage/Impl.h"
+#include "stage/builtins/Support.h"
 #include "stage/tensor/Tensor.h"
 
 #include "ops/TensorOps.h"
@@ -231,6 +232,14 @@ Result concatList(Stage &stage, const CallInfo &info) {
   auto *list = stage.find<ListObject>(info.args.positional[0]);
   const TypeSet *types = stage.facts.types.read(list->element);
   bool isStack = *stage.asBool(info.args.positional[2]);
+  auto isTensor = [](const Type &type) { return type.kind == Type::Kind::Tensor; };
+  if (llvm::count_if(types->types, isTensor) == 1 && types->types.size() > 1) {
+    Result tensors = callPrelude(stage, "only_tensors", info.args.positional[0]);
+    if (!tensors)
+      return tensors;
+    list = stage.find<ListObject>(*tensors);
+    types = stage.facts.types.read(list->element);
+  }
   if (types->types.size() != 1 || types->types[0].kind != Type::Kind::Tensor ||
       types->types[0].rank < 0)
     stage.refuse(

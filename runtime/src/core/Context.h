@@ -24,6 +24,16 @@ enum class HostOperation : int32_t;
 using HostHook = lith_value (*)(void *data, lith_ctx *ctx, HostOperation operation, int64_t count,
                                 const lith_value *operands);
 
+/// Functions of the program for objects whose classes have `__eq__` or `__hash__` of the user's.
+struct KeyMethods {
+  lith_value (*hash)(lith_ctx *, lith_value, const void *captured) = nullptr; ///< an int
+  lith_value (*equal)(lith_ctx *, lith_value, lith_value,
+                      const void *captured) = nullptr; ///< a bool
+  const void *captured = nullptr;                      ///< what both read of the program
+  int64_t count = 0;
+  const int64_t *which = nullptr; ///< class ids of records, and ~number of opaque objects
+};
+
 struct Context : lith_ctx {
   Context() : lith_ctx{} {}
   Pool pool;
@@ -34,6 +44,7 @@ struct Context : lith_ctx {
   const Image *image = nullptr; ///< strings, locations and classes of the program; may be null
   int depth = 0;                ///< nesting of repr and comparison, against endless recursion
   int callDepth = 0;            ///< calls between functions of the program that have not returned
+  KeyMethods keys;              ///< set by programs that have such keys, when they begin
 };
 
 inline Context &contextOf(lith_ctx *ctx) { return *static_cast<Context *>(ctx); }

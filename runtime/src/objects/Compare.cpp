@@ -172,6 +172,8 @@ int lith::equal(lith_ctx *ctx, lith_value a, lith_value b) {
     return orderNumbers(a, b) == 0;
   if (a.tag == LITH_TENSOR || b.tag == LITH_TENSOR)
     return a.tag == b.tag && a.bits == b.bits ? 1 : equalTensors(ctx, a, b);
+  if (hasKeyMethods(ctx, a) || hasKeyMethods(ctx, b))
+    return equalByMethod(ctx, a, b);
   double aRe, aIm, bRe, bIm;
   if (asComplex(a, aRe, aIm) && asComplex(b, bRe, bIm))
     return aRe == bRe && aIm == bIm;

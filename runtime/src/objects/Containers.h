@@ -49,6 +49,13 @@ int equal(lith_ctx *ctx, lith_value a, lith_value b);
 int compare(lith_ctx *ctx, lith_compare_op op, lith_value a, lith_value b);
 /// hash(value); false with TypeError pending.
 bool hashOf(lith_ctx *ctx, lith_value value, uint64_t &hash);
+
+/// Whether functions of the program say what the object equals and hashes as (KeyMethods.cpp).
+bool hasKeyMethods(lith_ctx *ctx, lith_value value);
+/// False: it raised.
+bool hashByMethod(lith_ctx *ctx, lith_value value, uint64_t &hash);
+/// 0, 1 or -1; one of the two has key methods.
+int equalByMethod(lith_ctx *ctx, lith_value a, lith_value b);
 /// 1, 0, or -1 with an exception pending.
 int truthOf(lith_ctx *ctx, lith_value value);
 /// len(value), or -1 with TypeError pending.

@@ -100,6 +100,8 @@ uint64_t hashStr(lith_str *text) {
 } // namespace
 
 bool lith::hashOf(lith_ctx *ctx, lith_value value, uint64_t &hash) {
+  if (hasKeyMethods(ctx, value))
+    return hashByMethod(ctx, value, hash);
   switch (value.tag) {
   case LITH_BOOL:
   case LITH_INT:
