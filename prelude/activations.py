@@ -195,7 +195,7 @@ def softmax(self, dim, dtype=None):
     if not prim.is_floating(self):
         raise NotImplementedError(f"\"softmax_lastdim_kernel_impl\" not implemented for '{prim.class_name(self)}'")
     powers = prim.exp(self - prim.amax(self, (dim,), True, True))
-    return powers / prim.sum(powers, (dim,), True)
+    return prim.in_order(powers / prim.sum(powers, (dim,), True))
 
 
 def _default_dim(self, dim):
@@ -225,7 +225,7 @@ def log_softmax(self, dim, dtype=None):
     if not prim.is_floating(self):
         raise NotImplementedError(f"\"log_softmax_lastdim_kernel_impl\" not implemented for '{prim.class_name(self)}'")
     moved = self - prim.amax(self, (dim,), True, True)
-    return moved - prim.log(prim.sum(prim.exp(moved), (dim,), True))
+    return prim.in_order(moved - prim.log(prim.sum(prim.exp(moved), (dim,), True)))
 
 
 @operator("torch.nn.functional.log_softmax")

@@ -73,16 +73,21 @@ def complex_(real, imag):
     for name, part in (("real", real), ("imag", imag)):
         if not prim.is_tensor(part):
             raise TypeError(f"complex(): argument '{name}' must be Tensor, not {type(part).__name__}")
+    _check_parts(real, imag)
+    return _paired(stack(broadcast_tensors(real, imag), -1))
+
+
+def _check_parts(real, imag):
     if real.dtype not in (torch.float16, torch.float32, torch.float64) or imag.dtype not in (torch.float16, torch.float32, torch.float64):
         raise RuntimeError(f"Expected both inputs to be Half, Float or Double tensors but got {prim.class_name(real)} and {prim.class_name(imag)}")
     if real.dtype != imag.dtype:
         raise RuntimeError(f"Expected object of scalar type {prim.class_name(real)} but got scalar type {prim.class_name(imag)} for second argument")
-    return _paired(stack(broadcast_tensors(real, imag), -1))
 
 
 @operator("torch.polar")
 def polar(abs, angle):
     """A complex tensor of its absolute values and angles"""
+    _check_parts(abs, angle)
     return complex_(abs * prim.cos(angle), abs * prim.sin(angle))
 
 

@@ -11,9 +11,24 @@ def _reduced(loss, reduction):
     raise ValueError(f"{reduction} is not a valid value for reduction")
 
 
+def _pair(input, target, kernel):
+    """Both with the sizes and the dtype that they have together, as the losses of differences take them."""
+    for each in (input, target):
+        if not prim.is_tensor(each):
+            raise AttributeError(f"'{type(each).__name__}' object has no attribute 'size'")
+    input, target = broadcast_tensors(input, target)
+    dtype = torch.promote_types(input.dtype, target.dtype)
+    input, target = prim.cast(input, dtype), prim.cast(target, dtype)
+    if kernel != "":
+        _no_integral(input, kernel)
+        _no_complex(input, kernel)
+    return input, target
+
+
 @operator("torch.nn.functional.mse_loss")
 def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
     """The square of the difference"""
+    input, target = _pair(input, target, "mse_cpu")
     moved = input - target
     loss = moved * moved
     return _reduced(loss if weight is None else loss * weight, reduction)
@@ -22,6 +37,7 @@ def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", we
 @operator("torch.nn.functional.l1_loss")
 def l1_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
     """The size of the difference"""
+    input, target = _pair(input, target, "")
     loss = prim.abs(input - target)
     return _reduced(loss if weight is None else loss * weight, reduction)
 
@@ -29,6 +45,7 @@ def l1_loss(input, target, size_average=None, reduce=None, reduction="mean", wei
 @operator("torch.nn.functional.smooth_l1_loss")
 def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mean", beta=1.0):
     """Squared below beta, linear above"""
+    input, target = _pair(input, target, "" if beta == 0.0 else "smooth_l1_cpu")
     size = prim.abs(input - target)
     if beta == 0.0:
         return _reduced(size, reduction)
@@ -39,6 +56,7 @@ def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mea
 def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
     """Squared below delta, linear above"""
     prim.check(delta > 0, "RuntimeError", "huber_loss does not support non-positive values for delta.")
+    input, target = _pair(input, target, "huber_cpu")
     size = prim.abs(input - target)
     return _reduced(prim.where(size <= delta, size * size * 0.5, (size - 0.5 * delta) * delta), reduction)
 

@@ -49,7 +49,7 @@ def native_layer_norm(input, normalized_shape, weight, bias, eps):
         result = result * weight
     if bias is not None:
         result = result + bias
-    return prim.cast(result, input.dtype), prim.cast(center, input.dtype), prim.cast(factor, input.dtype)
+    return prim.in_order(prim.cast(result, input.dtype)), prim.cast(center, input.dtype), prim.cast(factor, input.dtype)
 
 
 @operator("torch.nn.functional.rms_norm", "torch.rms_norm")

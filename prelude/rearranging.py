@@ -5,7 +5,7 @@
 def flip(self, *dims):
     """The order of elements along dims reversed"""
     dims = tuple([_wrapped(each, self.dim()) for each in _sizes(dims)])
-    return prim.clone(self) if self.dim() == 0 else prim.flip(self, dims)
+    return prim.clone(self) if self.dim() == 0 else prim.laid_like(prim.flip(self, dims), self)
 
 
 @operator("torch.fliplr", "Tensor.fliplr")
@@ -13,7 +13,7 @@ def fliplr(self):
     """Columns in the opposite order"""
     if self.dim() < 2:
         raise RuntimeError("Input must be >= 2-d.")
-    return prim.flip(self, (1,))
+    return prim.laid_like(prim.flip(self, (1,)), self)
 
 
 @operator("torch.flipud", "Tensor.flipud")
@@ -21,7 +21,7 @@ def flipud(self):
     """Rows in the opposite order"""
     if self.dim() < 1:
         raise RuntimeError("Input must be >= 1-d.")
-    return prim.flip(self, (0,))
+    return prim.laid_like(prim.flip(self, (0,)), self)
 
 
 @operator("torch.roll", "Tensor.roll")
@@ -112,6 +112,8 @@ def repeat_interleave(self, repeats=None, dim=None, *, output_size=None):
     dim = _wrapped(dim, self.dim())
     length = self.shape[dim]
     if prim.is_tensor(repeats):
+        if repeats.dtype != torch.int64 and repeats.dtype != torch.int32:
+            _unimplemented(repeats, "repeat_interleave_cpu")
         if repeats.dim() == 0 or repeats.numel() == 1:
             repeats = prim.expand(prim.reshape(repeats, (1,)), (length,))
         index = prim.repeat_index(repeats)
@@ -132,6 +134,9 @@ def meshgrid(*tensors, indexing=None):
     for each in tensors:
         if each.dim() > 1:
             prim.check(False, "RuntimeError", "torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: [ torch." + _TYPE_NAMES(each.dtype) + "{0} ]", _braced(each))
+    for each in tensors[1:]:
+        if each.dtype != tensors[0].dtype:
+            raise RuntimeError("meshgrid expects all tensors to have the same dtype")
     tensors = [prim.reshape(each, (1,)) if each.dim() == 0 else each for each in tensors]
     if indexing == "xy" and len(tensors) >= 2:
         grids = meshgrid(tensors[1], tensors[0], *tensors[2:], indexing="ij")

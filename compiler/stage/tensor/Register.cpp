@@ -97,9 +97,38 @@ Value takeOut(Stage &stage, Arguments &args) {
   return {};
 }
 
-Result finish(Stage &stage, Value out, Result result) {
+/// Operators whose result is not converted to the dtype of `out`.
+bool checkOut(Stage &stage, llvm::StringRef name, Value out, Value result) {
+  if (!stage.isTensor(out) || !stage.isTensor(result) ||
+      dtypeOf(stage, out) == dtypeOf(stage, result))
+    return true;
+  std::string has(dtypes::className(dtypeOf(stage, out)));
+  std::string needs(dtypes::className(dtypeOf(stage, result)));
+  if (name == "where") {
+    stage.raise("RuntimeError", "Expected out type to be " + needs + " but got " + has);
+    return false;
+  }
+  if (!llvm::is_contained({"abs", "neg", "sign", "sgn", "floor", "ceil", "trunc", "round", "frac",
+                           "bitwise_not", "clamp", "conj"},
+                          name))
+    return true;
+  stage.raise("RuntimeError", "Found dtype " + has + " but expected " + needs);
+  return false;
+}
+
+/// Sums and products are computed in the dtype of `out`.
+void computeInOut(Stage &stage, llvm::StringRef name, Value out, Arguments &args) {
+  bool computes = llvm::is_contained({"sum", "prod", "cumsum", "cumprod", "nansum"}, name);
+  bool isGiven = llvm::any_of(args.keywords, [](const auto &kw) { return kw.first == "dtype"; });
+  if (computes && !isGiven && !out.isUndefined() && stage.isTensor(out))
+    args.keywords.emplace_back(stage.intern("dtype"), dtypeValue(stage, dtypeOf(stage, out)));
+}
+
+Result finish(Stage &stage, llvm::StringRef name, Value out, Result result) {
   if (!result || out.isUndefined())
     return result;
+  if (!checkOut(stage, name, out, *result))
+    return std::nullopt;
   bool several = (out.isTuple() || stage.find<ListObject>(out)) && result->isTuple();
   if (!several)
     return storeOut(stage, out, *result);
@@ -130,7 +159,8 @@ Result callDirect(Stage &stage, const CallInfo &info) {
   auto bound = bind(stage, operatorOf(info), args);
   if (!bound)
     return std::nullopt;
-  return finish(stage, out, elementwise(stage, operatorOf(info), *bound));
+  const ops::Operator &op = operatorOf(info);
+  return finish(stage, {op.name.data(), op.name.size()}, out, elementwise(stage, op, *bound));
 }
 
 /// A function of the prelude under a Python name.
@@ -149,7 +179,9 @@ Result callComposite(Stage &stage, const CallInfo &info) {
       keyword = stage.intern(canonical(keyword, accepts));
   spreadSizes(code->parameters, args);
   const Primitive *function = Registry::instance().find(("prelude." + name).str());
-  return finish(stage, out, stage.call(stage.boundPrimitive(function, {}), std::move(args)));
+  name.consume_back("_"); // of names that Python has for something else
+  computeInOut(stage, name, out, args);
+  return finish(stage, name, out, stage.call(stage.boundPrimitive(function, {}), std::move(args)));
 }
 
 /// Whether `x.f_()` gives x other sizes and strides over its memory, and no other elements.

@@ -108,11 +108,6 @@ Value textOf(Stage &, Value tensor);
 void setRequiresGrad(Stage &, Value tensor, bool requiresGrad);
 /// Whether the elements are known to lie in row-major order without gaps.
 bool isContiguous(Stage &, Value tensor);
-/// Whether `view` and `reshape` share the memory of what the program computed: it lies in row-major
-/// order, or is brought into it before it is written through the view.
-bool viewsInPlace(Stage &, Value tensor);
-/// The value with its elements in row-major order: itself where they are.
-mlir::Value rowMajor(Stage &, mlir::Value contents);
 /// A tensor that shares the other's storage for all that is known, through a geometry of run time.
 Value maybeAlias(Stage &, Value tensor, llvm::StringRef name, mlir::ValueRange operands,
                  llvm::ArrayRef<Size> shape);

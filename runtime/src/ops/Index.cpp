@@ -413,7 +413,7 @@ lith_tensor *lith_rt_index(lith_ctx *ctx, lith_tensor *tensor, int64_t n,
         for (int64_t after : places.afterOffsets)
           *to++ = from[before + offset + after];
   });
-  return result;
+  return laidAsTaken(ctx, result, tensor, n, indices, places.before.rank, places.indexSizes.rank);
 }
 
 lith_tensor *lith_rt_index_put(lith_ctx *ctx, lith_tensor *tensor, lith_tensor *values,
