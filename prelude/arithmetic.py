@@ -127,7 +127,7 @@ def _check_bounds(self, min, max, name):
     for each in given[1:]:
         result = prim.full((), 0, prim.result_type(result, each))
     if prim.is_complex(result):
-        if not isTensor:
+        if not isTensor or prim.is_tensor(self) and prim.is_complex(self):
             raise NotImplementedError("clamp is not supported for complex types")
         _unimplemented(result, "clamp_cpu" if name == "clamp" else "maximum_cpu" if name == "clamp_min" else "minimum_cpu")
     if not isTensor:
@@ -153,13 +153,20 @@ def clamp_max(self, max):
 @operator("torch.fmax", "Tensor.fmax")
 def fmax(self, other):
     """The larger element; a NaN only if both are"""
+    _check_extreme(self, other, "fmax")
     return prim.where(isnan(self), other, prim.where(isnan(other), self, prim.maximum(self, other)))
 
 
 @operator("torch.fmin", "Tensor.fmin")
 def fmin(self, other):
     """The smaller element; a NaN only if both are"""
+    _check_extreme(self, other, "fmin")
     return prim.where(isnan(self), other, prim.where(isnan(other), self, prim.minimum(self, other)))
+
+
+def _check_extreme(self, other, name):
+    if prim.is_complex(prim.result_type(self, other)):
+        raise RuntimeError(f"{name} not implemented for complex tensors.")
 
 
 @operator("torch.xlogy", "Tensor.xlogy", "torch.special.xlogy")
@@ -367,11 +374,24 @@ def where_method(self, condition, other):
     return prim.where(condition, self, other)
 
 
+def _power_dtype(self, exponent):
+    return torch.complex128 if prim.is_complex(prim.result_type(self, exponent)) else torch.float64
+
+
 @operator("torch.float_power", "Tensor.float_power")
 def float_power(self, exponent):
     """Powers computed in float64"""
-    wide = torch.complex128 if prim.is_complex(prim.result_type(self, exponent)) else torch.float64
+    wide = _power_dtype(self, exponent)
     return prim.pow(prim.cast(self, wide), prim.cast(exponent, wide))
+
+
+@operator("Tensor.float_power_")
+def float_power_(self, exponent):
+    """The same in place: the tensor is of double precision"""
+    wide = _power_dtype(self, exponent)
+    if self.dtype != wide:
+        raise RuntimeError(f"the base given to float_power_ has dtype {prim.class_name(self)} but the operation's result requires dtype {'ComplexDouble' if wide == torch.complex128 else 'Double'}")
+    return prim.store(self, float_power(self, exponent))
 
 
 @operator("torch.logaddexp2", "Tensor.logaddexp2")
@@ -384,12 +404,6 @@ def logaddexp2(self, other):
     smaller = prim.minimum(self, other)
     gap = prim.where(larger == smaller, 0, smaller - larger)
     return larger + prim.log1p(prim.exp2(gap)) * 1.4426950408889634
-
-
-@operator("torch.ldexp", "Tensor.ldexp")
-def ldexp(self, other):
-    """self * 2 ** other"""
-    return self * prim.pow(2.0, other)
 
 
 @operator("torch.special.xlog1py")

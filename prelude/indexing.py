@@ -154,6 +154,7 @@ def scatter(self, dim, index, src=None, *, value=None, reduce=None):
     """A copy with elements of `src`, or one value, put where the index says"""
     src = value if src is None else src
     if not prim.is_tensor(src):
+        _check_fits(src, self.dtype)
         src = prim.full(index.shape, src, self.dtype)
     _check_source(self, index, src)
     return prim.scatter(self, _wrapped(dim, self.dim()), index, src, _reduce_kind(reduce))

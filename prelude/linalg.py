@@ -10,6 +10,7 @@ def matmul(self, other):
     left, right = self.dim(), other.dim()
     if left == 0 or right == 0:
         raise RuntimeError(f"both arguments to matmul need to be at least 1D, but they are {left}D and {right}D")
+    _no_bool(self, "dot" if left == 1 and right == 1 else "addmv_impl_cpu" if left + right == 3 else "addmm_impl_cpu_" if left + right == 4 and left == right else "bmm")
     if left == 1 and right == 1:
         prim.check_size(self.shape[0], other.shape[0], "inconsistent tensor size, expected tensor [{0}] and src [{1}] to have the same number of elements, but got {0} and {1} elements respectively", self.shape[0], other.shape[0])
         return prim.squeeze(prim.matmul(prim.unsqueeze(self, 0), prim.unsqueeze(other, 1)), (0, 1))
@@ -29,6 +30,7 @@ def mm(self, mat2):
         raise RuntimeError("self must be a matrix")
     if mat2.dim() != 2:
         raise RuntimeError("mat2 must be a matrix")
+    _no_bool(self, "addmm_impl_cpu_")
     return prim.matmul(self, mat2)
 
 
@@ -39,6 +41,7 @@ def bmm(self, mat2):
         raise RuntimeError("batch1 must be a 3D tensor")
     if mat2.dim() != 3:
         raise RuntimeError("batch2 must be a 3D tensor")
+    _no_bool(self, "bmm")
     prim.check_size(self.shape[0], mat2.shape[0], "Expected size for first two dimensions of batch2 tensor to be: [{0}, {1}] but got: [{2}, {3}].", self.shape[0], self.shape[2], mat2.shape[0], mat2.shape[1])
     return prim.matmul(self, mat2)
 
@@ -62,6 +65,7 @@ def dot(self, tensor):
     """The product of two vectors"""
     if self.dim() != 1 or tensor.dim() != 1:
         raise RuntimeError(f"1D tensors expected, but got {self.dim()}D and {tensor.dim()}D tensors")
+    _no_bool(self, "dot")
     return matmul(self, tensor)
 
 
@@ -189,6 +193,9 @@ def linalg_cross(self, other, *, dim=-1):
     """
     if self.dim() != other.dim():
         raise RuntimeError("linalg.cross: inputs must have the same number of dimensions.")
+    if self.dtype != other.dtype:
+        raise RuntimeError(f"expected scalar type {prim.class_name(self)} but found {prim.class_name(other)}")
+    _no_bool(self, "cross")
     at = _own_dim(dim, self.dim())
     prim.check((self.shape[at] == 3) & (other.shape[at] == 3), "RuntimeError", "linalg.cross: inputs dimension {0} must have length 3. Got {1} and {2}", dim, self.shape[at], other.shape[at])
     self, other = broadcast_tensors(self, other)
@@ -434,25 +441,6 @@ def _attention_composed(query, key, value, attn_mask, dropout_p, is_causal, scal
     if dropout_p > 0.0:
         weights = dropout(weights, dropout_p, True)
     return prim.cast(prim.matmul(weights, value), dtype)
-
-
-@operator("torch.nn.functional.cosine_similarity", "torch.cosine_similarity")
-def cosine_similarity(x1, x2, dim=1, eps=1e-8):
-    """The cosine of the angle between vectors along a dimension"""
-    x1, x2 = broadcast_tensors(x1, x2)
-    dtype = torch.promote_types(x1.dtype, x2.dtype)
-    x1, x2 = prim.cast(x1, dtype), prim.cast(x2, dtype)
-    if not prim.is_floating(x1):
-        raise RuntimeError(f"expected common dtype to be floating point, yet common dtype is {prim.class_name(x1)}")
-    left = prim.maximum(vector_norm(x1, 2, dim, True), eps)
-    right = prim.maximum(vector_norm(x2, 2, dim, True), eps)
-    return sum_((x1 / left) * (x2 / right), dim)
-
-
-@operator("torch.nn.functional.pairwise_distance", "torch.pairwise_distance")
-def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
-    """The norm of the difference of vectors"""
-    return vector_norm(x1 - x2 + eps, p, -1, keepdim)
 
 
 @operator("torch.nn.functional.normalize")

@@ -17,9 +17,9 @@ def _pair(input, target, kernel):
         if not prim.is_tensor(each):
             raise AttributeError(f"'{type(each).__name__}' object has no attribute 'size'")
     input, target = broadcast_tensors(input, target)
-    dtype = torch.promote_types(input.dtype, target.dtype)
-    input, target = prim.cast(input, dtype), prim.cast(target, dtype)
     if kernel != "":
+        dtype = torch.promote_types(input.dtype, target.dtype)
+        input, target = prim.cast(input, dtype), prim.cast(target, dtype)
         _no_integral(input, kernel)
         _no_complex(input, kernel)
     return input, target

@@ -23,7 +23,8 @@ def detach(self):
 def contiguous(self, memory_format=None):
     """The tensor in row-major order, or in that of a format: itself, or a copy"""
     if memory_format == torch.preserve_format:
-        raise RuntimeError("preserve memory format is unsupported by the contiguous operator")
+        prim.check(prim.is_contiguous(self), "RuntimeError", "preserve memory format is unsupported by the contiguous operator")
+        return self
     return prim.contiguous(self) if memory_format is None else _formatted(self, memory_format)
 
 

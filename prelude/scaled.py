@@ -46,6 +46,11 @@ def rsub(self, other, *, alpha=1):
     return sub(other if prim.is_tensor(other) else prim.full((), other, prim.result_type(self, other)), self, alpha=alpha)
 
 
+def _wide(self):
+    """Half precision as float, in which its sums are computed."""
+    return prim.cast(self, torch.float32) if self.dtype == torch.float16 or self.dtype == torch.bfloat16 else self
+
+
 def _joint(self, first, second):
     """Three tensors in the dtype that they have together."""
     dtype = prim.result_type(self, first, second)
@@ -57,9 +62,11 @@ def addcmul(self, tensor1, tensor2, *, value=1):
     """self + value * tensor1 * tensor2"""
     self, tensor1, tensor2 = _joint(self, tensor1, tensor2)
     _no_bool(self, "addcmul_cpu_out")
+    dtype = self.dtype
+    self, tensor1, tensor2 = _wide(self), _wide(tensor1), _wide(tensor2)
     if not prim.is_static(value) or value != 1:
         tensor1 = prim.cast(tensor1 * value, self.dtype)
-    return self + tensor1 * tensor2
+    return prim.cast(self + tensor1 * tensor2, dtype)
 
 
 @operator("torch.addcdiv", "Tensor.addcdiv")
@@ -68,9 +75,11 @@ def addcdiv(self, tensor1, tensor2, *, value=1):
     if prim.is_integral(tensor1) and prim.is_integral(tensor2):
         raise RuntimeError("Integer division with addcdiv is no longer supported, and in a future  release addcdiv will perform a true division of tensor1 and tensor2. The historic addcdiv behavior can be implemented as (input + value * torch.trunc(tensor1 / tensor2)).to(input.dtype) for integer inputs and as (input + value * tensor1 / tensor2) for float inputs. The future addcdiv behavior is just the latter implementation: (input + value * tensor1 / tensor2), for all dtypes.")
     self, tensor1, tensor2 = _joint(self, tensor1, tensor2)
+    dtype = self.dtype
+    self, tensor1, tensor2 = _wide(self), _wide(tensor1), _wide(tensor2)
     if not prim.is_static(value) or value != 1:
         tensor1 = prim.cast(tensor1 * value, self.dtype)
-    return self + tensor1 / tensor2
+    return prim.cast(self + tensor1 / tensor2, dtype)
 
 
 @operator("torch.lerp", "Tensor.lerp")

@@ -415,13 +415,14 @@ static bool checkDtype(Stage &stage, const Indexer &indexer, Value item, int dty
   auto type = typeOf(stage, item);
   bool isMask = llvm::any_of(
       indexer.advanced, [](mlir::Value index) { return index && dtypeOf(index) == LITH_BOOL8; });
-  if (isMask && (!type.hasStaticShape() || type.getNumElements() == 1))
-    return true;
-  stage.raise("RuntimeError", "Index put requires the source and destination dtypes match, got " +
-                                  llvm::Twine(dtypes::className(dtype)) +
-                                  " for the destination and " +
-                                  dtypes::className(dtypeOf(stage, item)) + " for the source.");
-  return false;
+  std::string message = "Index put requires the source and destination dtypes match, got " +
+                        std::string(dtypes::className(dtype)) + " for the destination and " +
+                        std::string(dtypes::className(dtypeOf(stage, item))) + " for the source.";
+  mlir::Value one = stage.constantInt(1);
+  return stage.check(isMask ? intCompare(stage, CompareKind::eq,
+                                         numel(stage, tensorContents(stage, item)), one)
+                            : stage.constantBool(false),
+                     "RuntimeError", message);
 }
 
 bool tensorSetItem(Stage &stage, Value value, Value index, Value item) {

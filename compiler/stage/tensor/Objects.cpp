@@ -32,8 +32,12 @@ static bool isRowMajor(mlir::Value value, unsigned depth = 12) {
     return true;
   if (auto call = llvm::dyn_cast<RtOp>(op); call && call.getCallee() == "laid_like")
     return isRowMajor(call.getOperands()[1], depth - 1);
+  if (auto call = llvm::dyn_cast<RtOp>(op); call && call.getCallee() == "index_put")
+    return isRowMajor(call.getOperands()[0], depth - 1);
   if (auto call = llvm::dyn_cast<RtOp>(op))
-    return llvm::is_contained({"full", "arange_int", "arange_float", "linspace", "concat", "pad",
+    return llvm::is_contained({"scatter", "index_add", "masked_scatter", "triangle", "flip", "scan",
+                               "argsort", "nonzero", "random", "random_normal", "random_int",
+                               "random_bernoulli", "full", "arange_int", "arange_float", "linspace", "concat", "pad",
                                "index_select", "gather", "tensor_of_values", "conv",
                                "max_pool_values"},
                               call.getCallee());
@@ -220,6 +224,10 @@ static bool keepsLayout(Stage &stage, mlir::Value next, mlir::Value base) {
     return true;
   for (unsigned depth = 0; next != base && depth < 12; ++depth) {
     mlir::Operation *op = next.getDefiningOp();
+    if (auto call = llvm::dyn_cast_or_null<RtOp>(op); call && call.getCallee() == "index_put") {
+      next = call.getOperands()[0];
+      continue;
+    }
     if (!op || !op->hasTrait<ir::Elementwise>() || llvm::isa<InOrderOp>(op))
       return false;
     auto first = llvm::find_if(op->getOperands(), [](mlir::Value operand) {

@@ -418,7 +418,7 @@ lith_tensor *lith_rt_index(lith_ctx *ctx, lith_tensor *tensor, int64_t n,
 
 lith_tensor *lith_rt_index_put(lith_ctx *ctx, lith_tensor *tensor, lith_tensor *values,
                                bool accumulate, int64_t n, lith_tensor *const *indices) {
-  Tensor self(ctx, owned(ctx, tensor));
+  Tensor self(ctx, lith_rt_tensor_own(ctx, tensor)); // of any strides, which stay
   return self && putAt(ctx, self.get(), values, accumulate, n, indices) ? self.take() : nullptr;
 }
 
