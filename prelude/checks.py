@@ -34,6 +34,14 @@ def _type_name(dtype):
     return {torch.float32: "float", torch.float64: "double", torch.float16: "c10::Half", torch.bfloat16: "c10::BFloat16", torch.int64: "long int", torch.int32: "int", torch.int16: "short int", torch.int8: "signed char", torch.uint8: "unsigned char", torch.bool: "bool", torch.complex64: "c10::complex<float>", torch.complex128: "c10::complex<double>"}[dtype]
 
 
+def check_fill(self, value):
+    """What one value that is put where a mask is true has to be; the value may be a tensor of one element."""
+    if not prim.is_tensor(value):
+        _check_fits(value, self.dtype)
+    elif torch.promote_types(value.dtype, self.dtype) != self.dtype:
+        _check_fits(value.item(), self.dtype)
+
+
 def _check_fits(value, dtype):
     """A number that fills a tensor lies within what the dtype holds; a byte also takes the negatives."""
     if isinstance(value, bool) or dtype == torch.bool or prim.is_complex(dtype):

@@ -74,7 +74,8 @@ def complex_(real, imag):
         if not prim.is_tensor(part):
             raise TypeError(f"complex(): argument '{name}' must be Tensor, not {type(part).__name__}")
     _check_parts(real, imag)
-    return _paired(stack(broadcast_tensors(real, imag), -1))
+    real, imag = broadcast_tensors(real, imag)
+    return prim.laid_like(_paired(stack((real, imag), -1)), real)
 
 
 def _check_parts(real, imag):

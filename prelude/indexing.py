@@ -109,7 +109,7 @@ def take_along_dim(self, indices, dim=None):
     if indices.dtype != torch.int64:
         raise RuntimeError(f"torch.take_along_dim(): dtype of indices should be Long but got {prim.class_name(indices)}")
     if dim is None:
-        return prim.gather(flatten(self), 0, flatten(indices))
+        return prim.gather(prim.view(self, (-1,)), 0, prim.view(indices, (-1,)))
     if self.dim() != indices.dim():
         raise RuntimeError(f"torch.take_along_dim(): input and indices should have the same number of dimensions, but got {self.dim()} dimensions for input, and {indices.dim()} dimensions for indices")
     dim = _wrapped(dim, self.dim())
@@ -132,7 +132,11 @@ def take(self, index):
         raise RuntimeError(f"take(): Expected a long tensor for index, but got {prim.class_name(index)}")
     flat = prim.reshape(self, (-1,))
     prim.check((flat.shape[0] > 0) | (index.numel() == 0), "IndexError", "take(): tried to take from an empty tensor")
-    return prim.index_select(flat, 0, prim.where(index < 0, index + flat.shape[0], index))
+    size = flat.shape[0]
+    outside = (index < -size) | (index >= size)
+    if prim.any(outside, None).item():
+        raise IndexError(f"out of range: tried to access index {index[outside][0].item()} on a tensor of {size} elements.")
+    return prim.index_select(flat, 0, prim.where(index < 0, index + size, index))
 
 
 def _reduce_kind(reduce):
@@ -185,6 +189,8 @@ def scatter_reduce(self, dim, index, src, reduce, *, include_self=True):
     _check_source(self, index, src)
     dim = _wrapped(dim, self.dim())
     mean_of = reduce == "mean"
+    if reduce in ("amax", "amin"):
+        _no_complex(self, f"scatter_gather_tensor_cpu_reduce_{reduce}")
     kind = 1 if mean_of else _reduce_kind(reduce)
     if not include_self:
         start = 0 if kind == 1 else 1 if kind == 2 else None
@@ -233,7 +239,7 @@ def index_copy(self, dim, index, source):
         raise RuntimeError(f"index_copy_(): self and source expected to have the same dtype, but got (self) {prim.class_name(self)} and (source) {prim.class_name(source)}")
     if self.dim() == 0:
         return prim.reshape(prim.index_put(prim.reshape(self, (1,)), prim.reshape(source, (-1,)), False, [index]), ())
-    return prim.index_put(self, source, False, [None] * dim + [index])
+    return prim.index_put(prim.contiguous(self), source, False, [None] * dim + [index])
 
 
 @operator("torch.index_fill", "Tensor.index_fill")
@@ -274,8 +280,7 @@ def masked_fill(self, mask, value):
     if prim.is_tensor(value):
         if value.dim() > 0:
             raise RuntimeError(f"masked_fill_ only supports a 0-dimensional value tensor, but got tensor with {value.dim()} dimension(s).")
-        if torch.promote_types(value.dtype, self.dtype) != self.dtype:
-            _check_fits(value.item(), self.dtype)
+        check_fill(self, value)
         value = prim.cast(value, self.dtype)
     else:
         _check_fits(value, self.dtype)

@@ -83,7 +83,7 @@ def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, r
     loss = prim.where(chosen, loss * factor, 0.0)
     if reduction == "mean":
         return sum_(loss) / sum_(factor)
-    return _reduced(loss, reduction)
+    return _reduced(prim.in_order(loss) if reduction == "none" else loss, reduction)
 
 
 @operator("torch.nn.functional.cross_entropy")
@@ -289,7 +289,9 @@ def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reducti
 @operator("torch.nn.functional.cosine_embedding_loss")
 def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, reduce=None, reduction="mean"):
     """1 - cos where the target is 1, max(0, cos - margin) where it is -1"""
-    near = cosine_similarity(input1, input2, -1)
+    dot_product = sum_(input1 * input2, -1)
+    squares = (sum_(input1 * input1, -1) + 1e-12) * (sum_(input2 * input2, -1) + 1e-12)
+    near = dot_product / prim.sqrt(squares)
     return _reduced(prim.where(target == 1, 1 - near, prim.maximum(near - margin, 0)), reduction)
 
 

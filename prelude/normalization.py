@@ -103,13 +103,15 @@ def batch_norm(input, weight, bias, running_mean, running_var, training, momentu
         result = moved * _per_channel(prim.rsqrt(variance + eps), rank)
         if weight is not None:
             result = result * _per_channel(weight, rank)
-        return result if bias is None else result + _per_channel(bias, rank)
+        result = result if bias is None else result + _per_channel(bias, rank)
+        return prim.in_order(result) if rank < 4 else result
     # One factor and one summand for each channel, as eager has them.
     factor = prim.rsqrt(running_var + eps)
     if weight is not None:
         factor = factor * weight
     summand = -running_mean * factor if bias is None else bias - running_mean * factor
-    return prim.cast(input * _per_channel(factor, rank) + _per_channel(summand, rank), input.dtype)
+    result = prim.cast(input * _per_channel(factor, rank) + _per_channel(summand, rank), input.dtype)
+    return prim.in_order(result) if rank < 4 else result
 
 
 @operator("torch.nn.functional.instance_norm")

@@ -61,7 +61,7 @@ def rot90(self, k=1, dims=(0, 1)):
         return flip(self, dims)
     if k == 3:
         return transpose(flip(self, (dims[0],)), dims[0], dims[1])
-    return prim.clone(self)
+    return prim.clone(prim.contiguous(self))
 
 
 @operator("Tensor.repeat")
@@ -191,6 +191,10 @@ def constant_pad_nd(self, pad, value=0):
     return prim.pad(self, value, tuple(amounts))
 
 
+def _in_new_memory(self):
+    return prim.clone(prim.contiguous(self))
+
+
 @operator("torch.nn.functional.pixel_shuffle", "torch.pixel_shuffle")
 def pixel_shuffle(self, upscale_factor):
     """Channels moved into space"""
@@ -204,7 +208,7 @@ def pixel_shuffle(self, upscale_factor):
     n = len(batch)
     wide = prim.reshape(self, batch + (channels // (r * r), r, r, height, width))
     order = tuple(range(n)) + (n, n + 3, n + 1, n + 4, n + 2)
-    return prim.clone(prim.reshape(prim.permute(wide, order), batch + (channels // (r * r), height * r, width * r)))
+    return _in_new_memory(prim.reshape(prim.permute(wide, order), batch + (channels // (r * r), height * r, width * r)))
 
 
 @operator("torch.nn.functional.pixel_unshuffle", "torch.pixel_unshuffle")
@@ -221,7 +225,7 @@ def pixel_unshuffle(self, downscale_factor):
     n = len(batch)
     wide = prim.reshape(self, batch + (channels, height // r, r, width // r, r))
     order = tuple(range(n)) + (n, n + 2, n + 4, n + 1, n + 3)
-    return prim.clone(prim.reshape(prim.permute(wide, order), batch + (channels * r * r, height // r, width // r)))
+    return _in_new_memory(prim.reshape(prim.permute(wide, order), batch + (channels * r * r, height // r, width // r)))
 
 
 @operator("torch.channel_shuffle", "torch.nn.functional.channel_shuffle", "torch.native_channel_shuffle")

@@ -225,13 +225,17 @@ def argmin(self, dim=None, keepdim=False):
 @operator("torch.cumsum", "Tensor.cumsum")
 def cumsum(self, dim, *, dtype=None):
     """Running sum along a dimension"""
-    return prim.scan(prim.cast(self, _sum_dtype(self, dtype)), _wrapped(dim, self.dim()), 0)
+    self = prim.cast(self, _sum_dtype(self, dtype))
+    _no_bool(self, "cumsum_out_cpu")
+    return prim.scan(self, _wrapped(dim, self.dim()), 0)
 
 
 @operator("torch.cumprod", "Tensor.cumprod")
 def cumprod(self, dim, *, dtype=None):
     """Running product along a dimension"""
-    return prim.scan(prim.cast(self, _sum_dtype(self, dtype)), _wrapped(dim, self.dim()), 1)
+    self = prim.cast(self, _sum_dtype(self, dtype))
+    _no_bool(self, "cumprod_out_cpu")
+    return prim.scan(self, _wrapped(dim, self.dim()), 1)
 
 
 @operator("torch.logcumsumexp", "Tensor.logcumsumexp")

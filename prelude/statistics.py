@@ -58,9 +58,10 @@ def searchsorted(sorted_sequence, self, *, out_int32=False, right=False, side=No
     if not prim.is_tensor(self):
         self = prim.full((), self, sorted_sequence.dtype)
     dtype = prim.result_type(sorted_sequence, self)
+    sorted_sequence = prim.cast(sorted_sequence, dtype)
     _no_bool(sorted_sequence, "searchsorted_out_cpu")
     _no_complex(sorted_sequence, "searchsorted_out_cpu")
-    result = prim.searchsorted(prim.cast(sorted_sequence, dtype), prim.cast(self, dtype), right or side == "right")
+    result = prim.searchsorted(sorted_sequence, prim.cast(self, dtype), right or side == "right")
     return prim.cast(result, torch.int32) if out_int32 else result
 
 

@@ -36,7 +36,7 @@ static bool isRowMajor(mlir::Value value, unsigned depth = 12) {
     return isRowMajor(call.getOperands()[0], depth - 1);
   if (auto call = llvm::dyn_cast<RtOp>(op))
     return llvm::is_contained({"scatter", "index_add", "masked_scatter", "triangle", "flip", "scan",
-                               "argsort", "nonzero", "random", "random_normal", "random_int",
+                               "argsort", "random", "random_normal", "random_int",
                                "random_bernoulli", "full", "arange_int", "arange_float", "linspace", "concat", "pad",
                                "index_select", "gather", "tensor_of_values", "conv",
                                "max_pool_values"},

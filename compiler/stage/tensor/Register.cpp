@@ -160,7 +160,11 @@ Result callDirect(Stage &stage, const CallInfo &info) {
   if (!bound)
     return std::nullopt;
   const ops::Operator &op = operatorOf(info);
-  return finish(stage, {op.name.data(), op.name.size()}, out, elementwise(stage, op, *bound));
+  llvm::StringRef name(op.name.data(), op.name.size());
+  if (name == "abs" && stage.isTensor((*bound)[0]) &&
+      dtypes::isComplex(dtypeOf(stage, (*bound)[0])))
+    name = ""; // gives another dtype, which is converted
+  return finish(stage, name, out, elementwise(stage, op, *bound));
 }
 
 /// A function of the prelude under a Python name.

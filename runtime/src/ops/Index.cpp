@@ -462,15 +462,18 @@ lith_tensor *lith_rt_nonzero(lith_ctx *ctx, lith_tensor *tensor) {
         found.push_back(i);
   });
   int rank = tensor->head.rank;
-  const int64_t sizes[2] = {int64_t(found.size()), rank};
+  const int64_t count = int64_t(found.size()), sizes[2] = {count, rank};
   lith_tensor *result = empty(ctx, LITH_INT64, sizes);
   if (!result)
     return nullptr;
+  // One dimension's coordinates after the other, as PyTorch has them.
+  result->strides[0] = 1;
+  result->strides[1] = count;
   int64_t *out = dataOf<int64_t>(result);
   for (size_t i = 0; i < found.size(); ++i) {
     int64_t rest = found[i];
     for (int d = rank - 1; d >= 0; --d) {
-      out[int64_t(i) * rank + d] = rest % tensor->sizes[d];
+      out[d * count + int64_t(i)] = rest % tensor->sizes[d];
       rest /= tensor->sizes[d];
     }
   }
