@@ -11,6 +11,16 @@ def _floating(self):
     return prim.cast(self, prim.default_dtype()) if prim.is_integral(self) else self
 
 
+def _wide(self):
+    """Half precision as float, in which what is made of several operators is computed."""
+    return prim.cast(self, torch.float32) if self.dtype == torch.float16 or self.dtype == torch.bfloat16 else self
+
+
+def _as(result, self):
+    """What was computed of _wide(self), rounded once."""
+    return prim.cast(result, self.dtype) if self.dtype == torch.float16 or self.dtype == torch.bfloat16 else result
+
+
 @operator("torch.relu", "Tensor.relu", "torch.nn.functional.relu", examples=["torch.relu(torch.tensor([-1., 2.])) == torch.tensor([0., 2.])"])
 def relu(self, inplace=False):
     """max(x, 0)"""
@@ -66,7 +76,8 @@ def prelu(self, weight):
 @operator("torch.nn.functional.elu")
 def elu(self, alpha=1.0, inplace=False):
     """x where positive, else alpha * (exp(x) - 1)"""
-    return _in_place(self, prim.where(self > 0, self, prim.expm1(self) * alpha), inplace)
+    x = _wide(self)
+    return _in_place(self, _as(prim.where(x > 0, x, prim.expm1(x) * alpha), self), inplace)
 
 
 @operator("torch.selu", "torch.nn.functional.selu")
@@ -74,13 +85,15 @@ def selu(self, inplace=False):
     """Scaled elu of self-normalising networks"""
     alpha = 1.6732632423543772848170429916717
     scale = 1.0507009873554804934193349852946
-    return _in_place(self, prim.where(self > 0, self * scale, prim.expm1(self) * (alpha * scale)), inplace)
+    x = _wide(self)
+    return _in_place(self, _as(prim.where(x > 0, x * scale, prim.expm1(x) * (alpha * scale)), self), inplace)
 
 
 @operator("torch.celu", "torch.nn.functional.celu")
 def celu(self, alpha=1.0, inplace=False):
     """max(x, 0) + min(0, alpha * (exp(x / alpha) - 1))"""
-    return _in_place(self, prim.where(self > 0, self, prim.expm1(self / alpha) * alpha), inplace)
+    x = _wide(self)
+    return _in_place(self, _as(prim.where(x > 0, x, prim.expm1(x / alpha) * alpha), self), inplace)
 
 
 @operator("torch.nn.functional.gelu", "torch._C._nn.gelu")
@@ -88,31 +101,35 @@ def gelu(self, approximate="none"):
     """x times the normal distribution function, exact or by tanh"""
     if not prim.is_floating(self):
         raise NotImplementedError(f"\"GeluKernelImpl\" not implemented for '{prim.class_name(self)}'")
+    x = _wide(self)
     if approximate == "tanh":
-        inner = (self + self * self * self * 0.044715) * 0.7978845608028654
-        return self * 0.5 * (prim.tanh(inner) + 1.0)
+        inner = (x + x * x * x * 0.044715) * 0.7978845608028654
+        return prim.cast(x * 0.5 * (prim.tanh(inner) + 1.0), self.dtype)
     if approximate != "none":
         raise RuntimeError("approximate argument must be either none or tanh.")
-    return self * 0.5 * (prim.erf(self * 0.7071067811865476) + 1.0)
+    return prim.cast(x * 0.5 * (prim.erf(x * 0.7071067811865476) + 1.0), self.dtype)
 
 
 @operator("torch.nn.functional.silu")
 def silu(self, inplace=False):
     """x * sigmoid(x)"""
-    return _in_place(self, self * prim.sigmoid(self), inplace)
+    x = _wide(self)
+    return _in_place(self, _as(x * prim.sigmoid(x), self), inplace)
 
 
 @operator("torch.nn.functional.mish")
 def mish(self, inplace=False):
     """x * tanh(log(1 + exp(x)))"""
-    return _in_place(self, self * prim.tanh(softplus(self)), inplace)
+    x = _wide(self)
+    return _in_place(self, _as(x * prim.tanh(softplus(x)), self), inplace)
 
 
 @operator("torch.nn.functional.softplus")
 def softplus(self, beta=1, threshold=20):
     """log(1 + exp(beta x)) / beta; x itself where beta x exceeds the threshold"""
-    scaled = self * beta
-    return prim.where(scaled > threshold, self, prim.log1p(prim.exp(prim.minimum(scaled, threshold))) / beta)
+    x = _wide(self)
+    scaled = x * beta
+    return _as(prim.where(scaled > threshold, x, prim.log1p(prim.exp(prim.minimum(scaled, threshold))) / beta), self)
 
 
 @operator("torch.nn.functional.softsign")
@@ -130,13 +147,15 @@ def tanhshrink(self):
 @operator("torch.nn.functional.hardsigmoid")
 def hardsigmoid(self, inplace=False):
     """min(max(x + 3, 0), 6) / 6"""
-    return _in_place(self, prim.minimum(prim.maximum(self + 3, 0), 6) / 6, inplace)
+    x = _wide(self)
+    return _in_place(self, _as(prim.minimum(prim.maximum(x + 3, 0), 6) / 6, self), inplace)
 
 
 @operator("torch.nn.functional.hardswish")
 def hardswish(self, inplace=False):
     """x * min(max(x + 3, 0), 6) / 6"""
-    return _in_place(self, self * prim.minimum(prim.maximum(self + 3, 0), 6) / 6, inplace)
+    x = _wide(self)
+    return _in_place(self, _as(x * prim.minimum(prim.maximum(x + 3, 0), 6) / 6, self), inplace)
 
 
 @operator("torch.nn.functional.hardshrink", "torch.hardshrink", "Tensor.hardshrink")
@@ -165,7 +184,8 @@ def threshold(self, threshold, value, inplace=False):
 @operator("torch.nn.functional.logsigmoid")
 def logsigmoid(self):
     """log(sigmoid(x)), exact for large negative x"""
-    return prim.minimum(self, 0) - prim.log1p(prim.exp(-prim.abs(self)))
+    x = _wide(self)
+    return _as(prim.minimum(x, 0) - prim.log1p(prim.exp(-prim.abs(x))), self)
 
 
 @operator("torch.nn.functional.glu")
@@ -175,7 +195,7 @@ def glu(self, dim=-1):
     prim.check_size(self.shape[dim] % 2, 0, "Halving dimension must be even, but dimension {0} is size {1}", dim, self.shape[dim])
     half = self.shape[dim] // 2
     first, second = narrow(self, dim, 0, half), narrow(self, dim, half, half)
-    return first * prim.sigmoid(second)
+    return _as(_wide(first) * prim.sigmoid(_wide(second)), self)
 
 
 @operator("torch.logit", "Tensor.logit", "torch.special.logit")
@@ -194,8 +214,9 @@ def softmax(self, dim, dtype=None):
         self = prim.cast(self, dtype)
     if not prim.is_floating(self):
         raise NotImplementedError(f"\"softmax_lastdim_kernel_impl\" not implemented for '{prim.class_name(self)}'")
-    powers = prim.exp(self - prim.amax(self, (dim,), True, True))
-    return prim.in_order(powers / prim.sum(powers, (dim,), True))
+    x = _wide(self)
+    powers = prim.exp(x - prim.amax(x, (dim,), True, True))
+    return prim.in_order(_as(powers / prim.sum(powers, (dim,), True), self))
 
 
 def _default_dim(self, dim):
@@ -224,8 +245,9 @@ def log_softmax(self, dim, dtype=None):
         self = prim.cast(self, dtype)
     if not prim.is_floating(self):
         raise NotImplementedError(f"\"log_softmax_lastdim_kernel_impl\" not implemented for '{prim.class_name(self)}'")
-    moved = self - prim.amax(self, (dim,), True, True)
-    return prim.in_order(moved - prim.log(prim.sum(prim.exp(moved), (dim,), True)))
+    x = _wide(self)
+    moved = x - prim.amax(x, (dim,), True, True)
+    return prim.in_order(_as(moved - prim.log(prim.sum(prim.exp(moved), (dim,), True)), self))
 
 
 @operator("torch.nn.functional.log_softmax")

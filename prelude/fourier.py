@@ -169,7 +169,7 @@ def irfft(input, n=None, dim=-1, norm=None):
         n = 2 * (input.shape[dim] - 1)
     prim.check(n >= 1, "RuntimeError", "Invalid number of data points ({0}) specified", n)
     input = prim.cast(input, _complex_of(_floating(input).dtype))
-    return real(_transformed(_mirrored(input, n, dim), None, dim, norm, True))
+    return prim.in_order(real(_transformed(_mirrored(input, n, dim), None, dim, norm, True)))
 
 
 def _opposite(norm):

@@ -1,4 +1,18 @@
-"""Common divisors and multiples, and powers of two."""
+"""Common divisors and multiples, powers of two, and neighbours of numbers."""
+
+
+@operator("torch.nextafter", "Tensor.nextafter")
+def nextafter(self, other):
+    """The next float of the first towards the second"""
+    self, other = _common(self, other)
+    if self.dtype != torch.float16 and self.dtype != torch.bfloat16:
+        return prim.nextafter(self, other)
+    self, other = broadcast_tensors(self, other)
+    bits = prim.view_dtype(prim.clone(prim.contiguous(self)), torch.int16)
+    grows = (self < other) == (self > 0)
+    moved = prim.where(self == 0, prim.where(other > 0, 1, -32767), prim.where(grows, bits + 1, bits - 1))
+    result = prim.view_dtype(prim.cast(moved, torch.int16), self.dtype)
+    return prim.where(self == other, other, prim.where((self == self) & (other == other), result, self + other))
 
 
 @operator("torch.gcd", "Tensor.gcd", examples=["torch.gcd(torch.tensor([12, -4]), torch.tensor([18, 0])) == torch.tensor([6, 4])"])

@@ -252,7 +252,7 @@ def _matched(a, b, left, right):
 
 
 @operator("torch.tensordot", "torch.functional.tensordot")
-def tensordot(a, b, dims=2, out=None):
+def tensordot(a, b, dims=2):
     """The contraction of dimensions of two tensors"""
     if isinstance(dims, int):
         if dims > a.dim() or dims > b.dim():
@@ -463,7 +463,7 @@ def _attention_composed(query, key, value, attn_mask, dropout_p, is_causal, scal
 
 
 @operator("torch.nn.functional.normalize")
-def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
+def normalize(input, p=2.0, dim=1, eps=1e-12):
     """Vectors along a dimension divided by their norm"""
     return input / prim.maximum(vector_norm(input, p, dim, True), eps)
 

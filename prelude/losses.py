@@ -160,8 +160,8 @@ def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_
 
 @operator("torch.nn.functional.hinge_embedding_loss")
 def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=None, reduction="mean"):
-    """input where the target is 1, max(0, margin - input) where it is -1"""
-    loss = prim.where(target == 1, input, 0.0) + prim.where(target == -1, prim.maximum(margin - input, 0.0), 0.0)
+    """input where the target is 1, max(0, margin - input) where it is -1, both elsewhere"""
+    loss = prim.where(target != -1, input, 0) + prim.where(target != 1, prim.maximum(margin - input, 0), 0)
     return _reduced(loss, reduction)
 
 

@@ -46,11 +46,6 @@ def rsub(self, other, *, alpha=1):
     return sub(other if prim.is_tensor(other) else prim.full((), other, prim.result_type(self, other)), self, alpha=alpha)
 
 
-def _wide(self):
-    """Half precision as float, in which its sums are computed."""
-    return prim.cast(self, torch.float32) if self.dtype == torch.float16 or self.dtype == torch.bfloat16 else self
-
-
 def _joint(self, first, second):
     """Three tensors in the dtype that they have together."""
     dtype = prim.result_type(self, first, second)

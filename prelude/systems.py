@@ -65,7 +65,8 @@ def solve(A, B, *, left=True):
     A, B = _same_batches(A, B)
     factors, order, _, failures = prim.lu(A)
     _check_failures(failures, "torch.linalg.solve", "The solver failed because the input matrix is singular.")
-    return _solved(factors, order, B)
+    # Column by column in memory, as LAPACK has it.
+    return transpose(prim.in_order(transpose(_solved(factors, order, B), -1, -2)), -1, -2)
 
 
 @operator("torch.linalg.inv", "torch.inverse", "Tensor.inverse", "torch._C._linalg.linalg_inv", examples=["torch.linalg.inv(torch.tensor([[2., 0.], [0., 4.]])) == torch.tensor([[0.5, 0.], [0., 0.25]])"], rejects=["C1: torch.linalg.inv(torch.ones(2, 3))", "C2: torch.linalg.inv(torch.zeros(2, 2))"])

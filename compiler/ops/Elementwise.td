@@ -215,6 +215,7 @@ def Lith_HypotOp : Lith_Binary<"hypot", "Root of the sum of the squares, without
   let domain = "floating";
 }
 def Lith_NextafterOp : Lith_Binary<"nextafter", "The next float of the first towards the second"> {
+  let spellings = []; // prelude: half precision
   let domain = "floating";
 }
 

@@ -97,28 +97,46 @@ Value takeOut(Stage &stage, Arguments &args) {
   return {};
 }
 
-/// Operators whose result is not converted to the dtype of `out`.
+/// What eager says where `out` has another dtype than the result, which it does not convert; empty:
+/// it does.
+std::string refusalOfOut(llvm::StringRef name, int has, int needs) {
+  std::string mine(dtypes::className(has)), result(dtypes::className(needs));
+  if (name == "where")
+    return "Expected out type to be " + result + " but got " + mine;
+  if (name == "all" || name == "any")
+    return has == LITH_UINT8 ? ""
+                             : name.str() + " only supports bool tensor for result, got: " + mine;
+  if (name == "amax" || name == "amin")
+    return "Expected the dtype for input and out to match, but got " + result +
+           " for input's dtype and " + mine + " for out's dtype.";
+  if (llvm::is_contained({"abs", "neg", "sign", "sgn", "floor", "ceil", "trunc", "round", "frac",
+                          "bitwise_not", "clamp", "conj"},
+                         name))
+    return "Found dtype " + mine + " but expected " + result;
+  if (llvm::is_contained({"addmm", "addmv", "baddbmm", "bmm", "mm", "cross", "diag", "isin",
+                          "softmax", "log_softmax", "linear", "gather", "index_copy", "index_add",
+                          "index_reduce", "scatter", "scatter_add", "scatter_reduce", "tril",
+                          "take_along_dim", "triu", "argmax", "argmin", "norm", "renorm", "msort",
+                          "slice_scatter", "avg_pool2d", "avg_pool3d", "vector_norm"},
+                         name))
+    return "Expected out tensor to have dtype " + std::string(dtypes::elementName(needs)) +
+           ", but got " + std::string(dtypes::elementName(has)) + " instead";
+  return "";
+}
+
 bool checkOut(Stage &stage, llvm::StringRef name, Value out, Value result) {
   if (!stage.isTensor(out) || !stage.isTensor(result) ||
       dtypeOf(stage, out) == dtypeOf(stage, result))
     return true;
-  std::string has(dtypes::className(dtypeOf(stage, out)));
-  std::string needs(dtypes::className(dtypeOf(stage, result)));
-  if (name == "where") {
-    stage.raise("RuntimeError", "Expected out type to be " + needs + " but got " + has);
-    return false;
-  }
-  if (!llvm::is_contained({"abs", "neg", "sign", "sgn", "floor", "ceil", "trunc", "round", "frac",
-                           "bitwise_not", "clamp", "conj"},
-                          name))
-    return true;
-  stage.raise("RuntimeError", "Found dtype " + has + " but expected " + needs);
-  return false;
+  std::string said = refusalOfOut(name, dtypeOf(stage, out), dtypeOf(stage, result));
+  if (!said.empty())
+    stage.raise("RuntimeError", said);
+  return said.empty();
 }
 
 /// Sums and products are computed in the dtype of `out`.
 void computeInOut(Stage &stage, llvm::StringRef name, Value out, Arguments &args) {
-  bool computes = llvm::is_contained({"sum", "prod", "cumsum", "cumprod", "nansum"}, name);
+  bool computes = llvm::is_contained({"sum", "prod", "cumsum", "cumprod", "nansum", "mean", "nanmean"}, name);
   bool isGiven = llvm::any_of(args.keywords, [](const auto &kw) { return kw.first == "dtype"; });
   if (computes && !isGiven && !out.isUndefined() && stage.isTensor(out))
     args.keywords.emplace_back(stage.intern("dtype"), dtypeValue(stage, dtypeOf(stage, out)));
