@@ -151,7 +151,8 @@ def rfft(input, n=None, dim=-1, norm=None):
         raise RuntimeError(f"rfft expects a real input tensor, but got {prim.class_name(input)}")
     result = _transformed(input, n, dim, norm, False)
     dim = _own_dim(dim, input.dim())
-    return narrow(result, dim, 0, result.shape[dim] // 2 + 1)
+    # With 0 added, what is real has no negative zero beside it.
+    return prim.in_order(narrow(result, dim, 0, result.shape[dim] // 2 + 1) + 0)
 
 
 def _mirrored(input, n, dim):

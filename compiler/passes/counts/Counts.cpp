@@ -122,6 +122,14 @@ private:
       }
   }
 
+  /// Whether the operation reads the value as another operand beside the one that it consumes: what it
+  /// does in place must not change what it reads.
+  static bool isAlsoRead(Operation *op, Value value) {
+    return llvm::any_of(op->getOpOperands(), [&](OpOperand &operand) {
+      return owner(operand.get()) == value && !consumes(op, operand.getOperandNumber());
+    });
+  }
+
   /// Operands of anything but a branch. `live` is what is needed after `op`, then before it.
   void visitUses(Operation *op, Values &live) {
     bool givesAll = isa<func::ReturnOp>(op);
@@ -133,7 +141,7 @@ private:
         continue;
       bool isLast = isOwned(value) && !live.count(value) && !given.count(value);
       if (givesAll || consumes(op, operand.getOperandNumber())) {
-        if (isLast)
+        if (isLast && (givesAll || !isAlsoRead(op, value)))
           given.insert(value);
         else
           retain(value, op);

@@ -250,12 +250,14 @@ void write(Stage &stage, Value value, mlir::Value contents) {
   }
   mlir::Value base = storage.contents.ssa();
   mlir::Value next;
-  // What is written keeps its place in memory.
-  if (tensor.chain.empty() && keepsLayout(stage, contents, base))
+  if (tensor.chain.empty()) {
     next = filled(stage, contents, base);
-  else
+    if (!keepsLayout(stage, contents, base)) // what is written keeps its place in memory
+      next = stage.rt("laid_like", {next, base}, base.getType());
+  } else {
     next = InsertOp::create(stage.builder(), stage.loc(), base.getType(), base,
                             applied(stage, value), contents);
+  }
   storageOf(stage, value).contents = Value::raw(next);
 }
 

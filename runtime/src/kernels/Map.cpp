@@ -158,7 +158,9 @@ void memoryOrder(const Call &call, int *order) {
     order[d] = d;
   const int64_t *steps = call.strides[call.group.input_count];
   auto place = [&](int d) { return steps[d] ? steps[d] : INT64_MAX; };
-  std::stable_sort(order, order + rank, [&](int a, int b) { return place(a) > place(b); });
+  for (int i = 1; i < rank; ++i)
+    for (int j = i; j > 0 && place(order[j - 1]) < place(order[j]); --j)
+      std::swap(order[j - 1], order[j]);
 }
 
 bool mapGeneral(lith_map_kernel kernel, Call &call) {

@@ -111,6 +111,15 @@ def normalised(x):
     return moved.stride(), torch.softmax(y, 0).stride(), y.masked_fill(y > 2, 0.0).stride(), (y - y.mean()).stride()
 
 
+def read_and_taken_over(x, i):
+    """The tensor that an operator may overwrite is also what it reads."""
+    r = x > 0.5
+    s = x * 2
+    t = x * 3
+    u = i + 0
+    return r.scatter(-1, i, r), s.index_copy(1, i[0], s), t.index_put((i[0],), t[:1]), u.scatter(1, u, u)
+
+
 TWO = lambda: [(T(2, 3),), (T(4, 3),), (T(1, 3),)]  # noqa: E731
 
 CASES = [
@@ -129,4 +138,12 @@ CASES = [
     case(wrong_format, TWO),
     case(empty_output, TWO, straight=True),
     case(normalised, TWO, straight=True),
+    case(
+        read_and_taken_over,
+        lambda: [
+            (torch.tensor([[0.1, 0.9, 0.7, 0.2]] * 4), torch.tensor([[1, 2, 3, 0]])),
+            (torch.tensor([[0.1, 0.9]] * 2), torch.tensor([[1, 0]])),
+        ],
+        straight=True,
+    ),
 ]
