@@ -24,6 +24,8 @@ def _as(result, self):
 @operator("torch.relu", "Tensor.relu", "torch.nn.functional.relu", examples=["torch.relu(torch.tensor([-1., 2.])) == torch.tensor([0., 2.])"])
 def relu(self, inplace=False):
     """max(x, 0)"""
+    if prim.is_complex(self):
+        raise NotImplementedError("clamp is not supported for complex types")
     if self.dtype == torch.bool:
         raise RuntimeError("Boolean inputs not supported for relu")
     return _in_place(self, prim.maximum(self, 0), inplace)
@@ -38,6 +40,8 @@ def relu6(self, inplace=False):
 @operator("torch.nn.functional.hardtanh")
 def hardtanh(self, min_val=-1.0, max_val=1.0, inplace=False):
     """x limited to [min_val, max_val]"""
+    if prim.is_complex(self):
+        raise NotImplementedError("clamp is not supported for complex types")
     prim.check(min_val <= max_val, "ValueError", "min_val cannot be greater than max_val")
     if self.dtype == torch.bool:
         raise RuntimeError("Bool inputs not supported for hardtanh")
@@ -51,12 +55,15 @@ def hardtanh(self, min_val=-1.0, max_val=1.0, inplace=False):
 @operator("torch.nn.functional.leaky_relu")
 def leaky_relu(self, negative_slope=0.01, inplace=False):
     """x where positive, else negative_slope * x"""
+    _floats_only(self, "leaky_relu_cpu")
     return _in_place(self, prim.where(self > 0, self, self * negative_slope), inplace)
 
 
 @operator("torch.prelu", "Tensor.prelu", "torch.nn.functional.prelu")
 def prelu(self, weight):
     """x where positive, else weight * x, one weight per channel"""
+    if self.dtype != weight.dtype:
+        raise RuntimeError(f"prelu: Type promoting not supported. Got {prim.class_name(self)} and {prim.class_name(weight)}")
     if weight.dim() > 1:
         raise RuntimeError(f"prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {weight.dim()}")
     if self.dim() == 0:
@@ -76,6 +83,7 @@ def prelu(self, weight):
 @operator("torch.nn.functional.elu")
 def elu(self, alpha=1.0, inplace=False):
     """x where positive, else alpha * (exp(x) - 1)"""
+    _floats_only(self, "elu_cpu")
     x = _wide(self)
     return _in_place(self, _as(prim.where(x > 0, x, prim.expm1(x) * alpha), self), inplace)
 
@@ -83,6 +91,7 @@ def elu(self, alpha=1.0, inplace=False):
 @operator("torch.selu", "torch.nn.functional.selu")
 def selu(self, inplace=False):
     """Scaled elu of self-normalising networks"""
+    _floats_only(self, "elu_cpu")
     alpha = 1.6732632423543772848170429916717
     scale = 1.0507009873554804934193349852946
     x = _wide(self)
@@ -92,6 +101,7 @@ def selu(self, inplace=False):
 @operator("torch.celu", "torch.nn.functional.celu")
 def celu(self, alpha=1.0, inplace=False):
     """max(x, 0) + min(0, alpha * (exp(x / alpha) - 1))"""
+    _floats_only(self, "elu_cpu")
     x = _wide(self)
     return _in_place(self, _as(prim.where(x > 0, x, prim.expm1(x / alpha) * alpha), self), inplace)
 
@@ -113,6 +123,7 @@ def gelu(self, approximate="none"):
 @operator("torch.nn.functional.silu")
 def silu(self, inplace=False):
     """x * sigmoid(x)"""
+    _no_integral(self, "silu_cpu")
     x = _wide(self)
     return _in_place(self, _as(x * prim.sigmoid(x), self), inplace)
 
@@ -120,6 +131,7 @@ def silu(self, inplace=False):
 @operator("torch.nn.functional.mish")
 def mish(self, inplace=False):
     """x * tanh(log(1 + exp(x)))"""
+    _floats_only(self, "mish_cpu")
     x = _wide(self)
     return _in_place(self, _as(x * prim.tanh(softplus(x)), self), inplace)
 
@@ -127,6 +139,7 @@ def mish(self, inplace=False):
 @operator("torch.nn.functional.softplus")
 def softplus(self, beta=1, threshold=20):
     """log(1 + exp(beta x)) / beta; x itself where beta x exceeds the threshold"""
+    _floats_only(self, "softplus_cpu")
     x = _wide(self)
     scaled = x * beta
     return _as(prim.where(scaled > threshold, x, prim.log1p(prim.exp(prim.minimum(scaled, threshold))) / beta), self)
@@ -147,6 +160,7 @@ def tanhshrink(self):
 @operator("torch.nn.functional.hardsigmoid")
 def hardsigmoid(self, inplace=False):
     """min(max(x + 3, 0), 6) / 6"""
+    _floats_only(self, "hardsigmoid_cpu")
     x = _wide(self)
     return _in_place(self, _as(prim.minimum(prim.maximum(x + 3, 0), 6) / 6, self), inplace)
 
@@ -154,6 +168,7 @@ def hardsigmoid(self, inplace=False):
 @operator("torch.nn.functional.hardswish")
 def hardswish(self, inplace=False):
     """x * min(max(x + 3, 0), 6) / 6"""
+    _floats_only(self, "hardswish_cpu")
     x = _wide(self)
     return _in_place(self, _as(x * prim.minimum(prim.maximum(x + 3, 0), 6) / 6, self), inplace)
 
@@ -161,6 +176,7 @@ def hardswish(self, inplace=False):
 @operator("torch.nn.functional.hardshrink", "torch.hardshrink", "Tensor.hardshrink")
 def hardshrink(self, lambd=0.5):
     """x, but 0 within [-lambd, lambd]"""
+    _floats_only(self, "hardshrink_cpu")
     return prim.where((self >= -lambd) & (self <= lambd), 0, self)
 
 
@@ -171,6 +187,7 @@ def _largest_text(dtype):
 @operator("torch.nn.functional.softshrink")
 def softshrink(self, lambd=0.5):
     """x moved towards 0 by lambd"""
+    _floats_only(self, "softshrink_check")
     prim.check(lambd >= 0, "RuntimeError", "lambda must be in range [0, {0}] for input dtype {1}, but found {2}", _largest_text(self.dtype), prim.class_name(self), lambd)
     return prim.where(self > lambd, self - lambd, prim.where(self < -lambd, self + lambd, self * 0))
 
@@ -178,12 +195,15 @@ def softshrink(self, lambd=0.5):
 @operator("torch.nn.functional.threshold")
 def threshold(self, threshold, value, inplace=False):
     """x where it exceeds the threshold, else value"""
+    _no_bool(self, "threshold_cpu")
+    _no_complex(self, "threshold_cpu")
     return _in_place(self, prim.where(self > threshold, self, value), inplace)
 
 
 @operator("torch.nn.functional.logsigmoid")
 def logsigmoid(self):
     """log(sigmoid(x)), exact for large negative x"""
+    _floats_only(self, "log_sigmoid_cpu")
     x = _wide(self)
     return _as(prim.minimum(x, 0) - prim.log1p(prim.exp(-prim.abs(x))), self)
 
@@ -191,6 +211,7 @@ def logsigmoid(self):
 @operator("torch.nn.functional.glu")
 def glu(self, dim=-1):
     """The first half along dim times the sigmoid of the second"""
+    _floats_only(self, "glu_cpu")
     dim = _wrapped(dim, self.dim())
     prim.check_size(self.shape[dim] % 2, 0, "Halving dimension must be even, but dimension {0} is size {1}", dim, self.shape[dim])
     half = self.shape[dim] // 2
@@ -201,6 +222,7 @@ def glu(self, dim=-1):
 @operator("torch.logit", "Tensor.logit", "torch.special.logit")
 def logit(self, eps=None):
     """log(x / (1 - x)), x limited to [eps, 1 - eps] where eps is given"""
+    _no_complex(self, "logit_cpu")
     self = _floating(self)
     if eps is not None:
         self = prim.minimum(prim.maximum(self, eps), 1 - eps)

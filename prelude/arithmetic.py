@@ -88,6 +88,8 @@ def sgn(self):
 @operator("torch.signbit", "Tensor.signbit")
 def signbit(self):
     """Whether the sign bit is set"""
+    if prim.is_complex(self):
+        raise NotImplementedError("signbit is not implemented for complex tensors.")
     if prim.is_integral(self):
         return self < 0
     return prim.copysign(1.0, self) < 0
@@ -203,12 +205,16 @@ def sinc(self):
 @operator("torch.deg2rad", "Tensor.deg2rad")
 def deg2rad(self):
     """Degrees as radians"""
+    if prim.is_complex(self):
+        raise RuntimeError("deg2rad is not supported for complex tensors.")
     return self * (3.141592653589793 / 180)
 
 
 @operator("torch.rad2deg", "Tensor.rad2deg")
 def rad2deg(self):
     """Radians as degrees"""
+    if prim.is_complex(self):
+        raise RuntimeError("rad2deg is not supported for complex tensors.")
     return self * (180 / 3.141592653589793)
 
 

@@ -20,6 +20,11 @@ def _no_complex(self, kernel):
         _unimplemented(self, kernel)
 
 
+def _floats_only(self, kernel):
+    _no_integral(self, kernel)
+    _no_complex(self, kernel)
+
+
 def _common(self, other):
     """Two operands, tensors or numbers, as tensors of the dtype that they have together."""
     dtype = prim.result_type(self, other)

@@ -70,6 +70,7 @@ def _check_targets(index, classes):
 @operator("torch.nn.functional.nll_loss")
 def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean"):
     """Minus the log-probability of the target class"""
+    _floats_only(input, "nll_loss_out_frame")
     if input.dim() > 1:
         prim.check(input.shape[0] == target.shape[0], "ValueError", "Expected input batch_size ({0}) to match target batch_size ({1}).", input.shape[0], target.shape[0])
     classes = 0 if input.dim() == 1 else 1
@@ -128,6 +129,7 @@ def binary_cross_entropy(input, target, weight=None, reduction=1):
     - C1: input and target have the same sizes.
     - C2: 0 <= input <= 1.
     """
+    _floats_only(input, "binary_cross_entropy")
     prim.check(prim.all((input >= 0) & (input <= 1), None, False).item(), "RuntimeError", "all elements of input should be between 0 and 1")
     loss = (target - 1) * prim.maximum(prim.log(1 - input), -100.0) - target * prim.maximum(prim.log(input), -100.0)
     return _reduced(loss if weight is None else loss * weight, reduction)
@@ -139,6 +141,7 @@ def binary_cross_entropy_with_logits(input, target, weight=None, pos_weight=None
 
     - C1: input and target have the same sizes.
     """
+    _floats_only(input, "log_sigmoid_cpu")
     if pos_weight is None:
         loss = (1 - target) * input - logsigmoid(input)
     else:
@@ -149,6 +152,10 @@ def binary_cross_entropy_with_logits(input, target, weight=None, pos_weight=None
 @operator("torch.nn.functional.kl_div")
 def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_target=False):
     """target * (log(target) - input)"""
+    if prim.is_integral(input):
+        raise RuntimeError("kl_div: Integral inputs not supported.")
+    if prim.is_complex(input):
+        raise RuntimeError("kl_div: Complex inputs not supported.")
     if log_target:
         loss = prim.exp(target) * (target - input)
     else:

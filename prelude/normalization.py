@@ -36,6 +36,7 @@ def _check_normalized(shape, *factors):
 @operator("torch.native_layer_norm")
 def native_layer_norm(input, normalized_shape, weight, bias, eps):
     """The result of layer_norm, the means, and one over the deviations"""
+    _floats_only(input, "LayerNormKernelImpl")
     n = len(normalized_shape)
     _check_normalized(normalized_shape, ("weight", weight), ("bias", bias))
     if n > input.dim():

@@ -59,9 +59,15 @@ def mean(self, dim=None, keepdim=False, *, dtype=None):
     return prim.sum(self, dim, keepdim) / _count(self, dim)
 
 
+def _check_varying(self, name):
+    if prim.is_integral(self):
+        raise RuntimeError(f"{name} only support floating point and complex dtypes")
+
+
 @operator("torch.var_mean")
 def var_mean(self, dim=None, unbiased=True, keepdim=False, *, correction=None):
     """Variance and mean of all elements, or along dims"""
+    _check_varying(self, "var_mean")
     if isinstance(dim, bool):
         unbiased = dim
         dim = None
@@ -70,8 +76,8 @@ def var_mean(self, dim=None, unbiased=True, keepdim=False, *, correction=None):
     center = mean(self, dim, True)
     moved = self - center
     if prim.is_complex(self):
-        real, imag = prim.real(moved), prim.imag(moved)
-        squares = real * real + imag * imag
+        x, y = real(moved), imag(moved)
+        squares = x * x + y * y
     else:
         squares = moved * moved
     total = prim.sum(squares, dim, keepdim)
@@ -84,6 +90,7 @@ def var_mean(self, dim=None, unbiased=True, keepdim=False, *, correction=None):
 @operator("torch.var", "Tensor.var")
 def var(self, dim=None, unbiased=True, keepdim=False, *, correction=None):
     """Variance of all elements, or along dims; `correction` is taken from their number"""
+    _check_varying(self, "std and var")
     return var_mean(self, dim, unbiased, keepdim, correction=correction)[0]
 
 
@@ -96,6 +103,7 @@ def std(self, dim=None, unbiased=True, keepdim=False, *, correction=None):
 @operator("torch.std_mean")
 def std_mean(self, dim=None, unbiased=True, keepdim=False, *, correction=None):
     """Standard deviation and mean"""
+    _check_varying(self, "std_mean")
     variance, center = var_mean(self, dim, unbiased, keepdim, correction=correction)
     return prim.sqrt(variance), center
 
@@ -478,6 +486,6 @@ def nansum(self, dim=None, keepdim=False, *, dtype=None):
 def nanmean(self, dim=None, keepdim=False, *, dtype=None):
     """Mean of the elements that are not NaN"""
     if prim.is_integral(self) and dtype is None:
-        raise RuntimeError("nanmean takes floating point or complex tensors")
+        raise RuntimeError(f"nanmean(): expected input to have floating point or complex dtype but got {prim.class_name(self)}")
     known = prim.cast(self == self, torch.int64)
     return nansum(self, dim, keepdim, dtype=dtype) / prim.sum(known, dim, keepdim)

@@ -88,6 +88,8 @@ def bincount(self, weights=None, minlength=0):
 @operator("torch.quantile", "Tensor.quantile")
 def quantile(self, q, dim=None, keepdim=False, *, interpolation="linear"):
     """Values below which a part q of the elements along a dimension lies"""
+    if self.dtype != torch.float32 and self.dtype != torch.float64:
+        raise RuntimeError("quantile() input tensor must be either float or double dtype")
     if interpolation not in ("linear", "lower", "higher", "midpoint", "nearest"):
         raise RuntimeError(f"quantile() interpolation must be one of linear, lower, higher, midpoint or nearest, but got {interpolation}")
     prim.check(self.numel() > 0, "RuntimeError", "quantile() input tensor must be non-empty")

@@ -31,7 +31,7 @@ a.take(b); a.index_select(0, b); torch.ldexp(a, b); torch.searchsorted(a, b.sort
 STORES = """
 torch.sgn(a, out=b); torch.where(a == a, a, a, out=b); torch.cumsum(a, 0, out=b)
 torch.clamp(a, 0, out=b); a.float_power_(b); a.lerp_(b, 0.5); a.index_add_(0, torch.arange(6), b)
-a.masked_scatter_(a == a, b); a.heaviside_(b); a.add_(b, alpha=2); a[a == a] = b; a[a == a] = b[1]
+a.masked_scatter_(a == a, b); a.heaviside_(b); a.add_(b, alpha=2); a &= b; a.bitwise_or_(b); a.copysign_(b); a[a == a] = b; a[a == a] = b[1]
 """.replace("\n", ";")
 
 

@@ -213,6 +213,22 @@ Result elementwise(Stage &stage, const ops::Operator &op, llvm::ArrayRef<Value> 
                    !dtypes::isIntegral(result) && needsGrad(stage, arguments));
 }
 
+bool checkInPlace(Stage &stage, const ops::Operator &op, llvm::ArrayRef<Value> arguments) {
+  bool promotes =
+      op.dtypeRule == ops::DtypeRule::Promote || op.dtypeRule == ops::DtypeRule::PromoteFloat;
+  if (!promotes || arguments.size() != 2 || !stage.isTensor(arguments[0]) ||
+      !(stage.isTensor(arguments[1]) || isNumber(stage, arguments[1])))
+    return true;
+  auto operands = operandsOf(stage, op.name, arguments);
+  int from = computeDtype(stage, op, *operands), to = (*operands)[0].dtype;
+  if (dtypes::canCast(from, to))
+    return true;
+  stage.raise("RuntimeError", "result type " + llvm::Twine(dtypes::className(from)) +
+                                  " can't be cast to the desired output type " +
+                                  llvm::Twine(dtypes::className(to)));
+  return false;
+}
+
 Result compareElements(Stage &stage, llvm::StringRef predicate, Value left, Value right) {
   if (anyMapped(stage, {left, right}))
     return mapElements(stage, {left, right}, [&](llvm::ArrayRef<Value> wholes) {

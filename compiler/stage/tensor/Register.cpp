@@ -225,6 +225,9 @@ Result callInPlace(Stage &stage, const CallInfo &info) {
   if (info.args.positional.empty())
     return stage.raise("TypeError", "a Tensor is needed");
   Value self = info.args.positional[0];
+  if (pure->function == callDirect && info.args.keywords.empty() &&
+      !checkInPlace(stage, *static_cast<const ops::Operator *>(pure->data), info.args.positional))
+    return std::nullopt;
   Result result = stage.call(stage.boundPrimitive(pure, {}), info.args);
   if (!result || !stage.isTensor(self))
     return result;
