@@ -11,9 +11,21 @@ def _floating(self):
     return prim.cast(self, prim.default_dtype()) if prim.is_integral(self) else self
 
 
+def _wide(self):
+    """Half precision as float, in which what is made of several operators is computed."""
+    return prim.cast(self, torch.float32) if self.dtype == torch.float16 or self.dtype == torch.bfloat16 else self
+
+
+def _as(result, self):
+    """What was computed of _wide(self), rounded once."""
+    return prim.cast(result, self.dtype) if self.dtype == torch.float16 or self.dtype == torch.bfloat16 else result
+
+
 @operator("torch.relu", "Tensor.relu", "torch.nn.functional.relu", examples=["torch.relu(torch.tensor([-1., 2.])) == torch.tensor([0., 2.])"])
 def relu(self, inplace=False):
     """max(x, 0)"""
+    if prim.is_complex(self):
+        raise NotImplementedError("clamp is not supported for complex types")
     if self.dtype == torch.bool:
         raise RuntimeError("Boolean inputs not supported for relu")
     return _in_place(self, prim.maximum(self, 0), inplace)
@@ -28,6 +40,8 @@ def relu6(self, inplace=False):
 @operator("torch.nn.functional.hardtanh")
 def hardtanh(self, min_val=-1.0, max_val=1.0, inplace=False):
     """x limited to [min_val, max_val]"""
+    if prim.is_complex(self):
+        raise NotImplementedError("clamp is not supported for complex types")
     prim.check(min_val <= max_val, "ValueError", "min_val cannot be greater than max_val")
     if self.dtype == torch.bool:
         raise RuntimeError("Bool inputs not supported for hardtanh")
@@ -41,12 +55,15 @@ def hardtanh(self, min_val=-1.0, max_val=1.0, inplace=False):
 @operator("torch.nn.functional.leaky_relu")
 def leaky_relu(self, negative_slope=0.01, inplace=False):
     """x where positive, else negative_slope * x"""
+    _floats_only(self, "leaky_relu_cpu")
     return _in_place(self, prim.where(self > 0, self, self * negative_slope), inplace)
 
 
 @operator("torch.prelu", "Tensor.prelu", "torch.nn.functional.prelu")
 def prelu(self, weight):
     """x where positive, else weight * x, one weight per channel"""
+    if self.dtype != weight.dtype:
+        raise RuntimeError(f"prelu: Type promoting not supported. Got {prim.class_name(self)} and {prim.class_name(weight)}")
     if weight.dim() > 1:
         raise RuntimeError(f"prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {weight.dim()}")
     if self.dim() == 0:
@@ -66,21 +83,27 @@ def prelu(self, weight):
 @operator("torch.nn.functional.elu")
 def elu(self, alpha=1.0, inplace=False):
     """x where positive, else alpha * (exp(x) - 1)"""
-    return _in_place(self, prim.where(self > 0, self, prim.expm1(self) * alpha), inplace)
+    _floats_only(self, "elu_cpu")
+    x = _wide(self)
+    return _in_place(self, _as(prim.where(x > 0, x, prim.expm1(x) * alpha), self), inplace)
 
 
 @operator("torch.selu", "torch.nn.functional.selu")
 def selu(self, inplace=False):
     """Scaled elu of self-normalising networks"""
+    _floats_only(self, "elu_cpu")
     alpha = 1.6732632423543772848170429916717
     scale = 1.0507009873554804934193349852946
-    return _in_place(self, prim.where(self > 0, self * scale, prim.expm1(self) * (alpha * scale)), inplace)
+    x = _wide(self)
+    return _in_place(self, _as(prim.where(x > 0, x * scale, prim.expm1(x) * (alpha * scale)), self), inplace)
 
 
 @operator("torch.celu", "torch.nn.functional.celu")
 def celu(self, alpha=1.0, inplace=False):
     """max(x, 0) + min(0, alpha * (exp(x / alpha) - 1))"""
-    return _in_place(self, prim.where(self > 0, self, prim.expm1(self / alpha) * alpha), inplace)
+    _floats_only(self, "elu_cpu")
+    x = _wide(self)
+    return _in_place(self, _as(prim.where(x > 0, x, prim.expm1(x / alpha) * alpha), self), inplace)
 
 
 @operator("torch.nn.functional.gelu", "torch._C._nn.gelu")
@@ -88,31 +111,38 @@ def gelu(self, approximate="none"):
     """x times the normal distribution function, exact or by tanh"""
     if not prim.is_floating(self):
         raise NotImplementedError(f"\"GeluKernelImpl\" not implemented for '{prim.class_name(self)}'")
+    x = _wide(self)
     if approximate == "tanh":
-        inner = (self + self * self * self * 0.044715) * 0.7978845608028654
-        return self * 0.5 * (prim.tanh(inner) + 1.0)
+        inner = (x + x * x * x * 0.044715) * 0.7978845608028654
+        return prim.cast(x * 0.5 * (prim.tanh(inner) + 1.0), self.dtype)
     if approximate != "none":
         raise RuntimeError("approximate argument must be either none or tanh.")
-    return self * 0.5 * (prim.erf(self * 0.7071067811865476) + 1.0)
+    return prim.cast(x * 0.5 * (prim.erf(x * 0.7071067811865476) + 1.0), self.dtype)
 
 
 @operator("torch.nn.functional.silu")
 def silu(self, inplace=False):
     """x * sigmoid(x)"""
-    return _in_place(self, self * prim.sigmoid(self), inplace)
+    _no_integral(self, "silu_cpu")
+    x = _wide(self)
+    return _in_place(self, _as(x * prim.sigmoid(x), self), inplace)
 
 
 @operator("torch.nn.functional.mish")
 def mish(self, inplace=False):
     """x * tanh(log(1 + exp(x)))"""
-    return _in_place(self, self * prim.tanh(softplus(self)), inplace)
+    _floats_only(self, "mish_cpu")
+    x = _wide(self)
+    return _in_place(self, _as(x * prim.tanh(softplus(x)), self), inplace)
 
 
 @operator("torch.nn.functional.softplus")
 def softplus(self, beta=1, threshold=20):
     """log(1 + exp(beta x)) / beta; x itself where beta x exceeds the threshold"""
-    scaled = self * beta
-    return prim.where(scaled > threshold, self, prim.log1p(prim.exp(prim.minimum(scaled, threshold))) / beta)
+    _floats_only(self, "softplus_cpu")
+    x = _wide(self)
+    scaled = x * beta
+    return _as(prim.where(scaled > threshold, x, prim.log1p(prim.exp(prim.minimum(scaled, threshold))) / beta), self)
 
 
 @operator("torch.nn.functional.softsign")
@@ -130,18 +160,23 @@ def tanhshrink(self):
 @operator("torch.nn.functional.hardsigmoid")
 def hardsigmoid(self, inplace=False):
     """min(max(x + 3, 0), 6) / 6"""
-    return _in_place(self, prim.minimum(prim.maximum(self + 3, 0), 6) / 6, inplace)
+    _floats_only(self, "hardsigmoid_cpu")
+    x = _wide(self)
+    return _in_place(self, _as(prim.minimum(prim.maximum(x + 3, 0), 6) / 6, self), inplace)
 
 
 @operator("torch.nn.functional.hardswish")
 def hardswish(self, inplace=False):
     """x * min(max(x + 3, 0), 6) / 6"""
-    return _in_place(self, self * prim.minimum(prim.maximum(self + 3, 0), 6) / 6, inplace)
+    _floats_only(self, "hardswish_cpu")
+    x = _wide(self)
+    return _in_place(self, _as(x * prim.minimum(prim.maximum(x + 3, 0), 6) / 6, self), inplace)
 
 
 @operator("torch.nn.functional.hardshrink", "torch.hardshrink", "Tensor.hardshrink")
 def hardshrink(self, lambd=0.5):
     """x, but 0 within [-lambd, lambd]"""
+    _floats_only(self, "hardshrink_cpu")
     return prim.where((self >= -lambd) & (self <= lambd), 0, self)
 
 
@@ -152,6 +187,7 @@ def _largest_text(dtype):
 @operator("torch.nn.functional.softshrink")
 def softshrink(self, lambd=0.5):
     """x moved towards 0 by lambd"""
+    _floats_only(self, "softshrink_check")
     prim.check(lambd >= 0, "RuntimeError", "lambda must be in range [0, {0}] for input dtype {1}, but found {2}", _largest_text(self.dtype), prim.class_name(self), lambd)
     return prim.where(self > lambd, self - lambd, prim.where(self < -lambd, self + lambd, self * 0))
 
@@ -159,28 +195,34 @@ def softshrink(self, lambd=0.5):
 @operator("torch.nn.functional.threshold")
 def threshold(self, threshold, value, inplace=False):
     """x where it exceeds the threshold, else value"""
+    _no_bool(self, "threshold_cpu")
+    _no_complex(self, "threshold_cpu")
     return _in_place(self, prim.where(self > threshold, self, value), inplace)
 
 
 @operator("torch.nn.functional.logsigmoid")
 def logsigmoid(self):
     """log(sigmoid(x)), exact for large negative x"""
-    return prim.minimum(self, 0) - prim.log1p(prim.exp(-prim.abs(self)))
+    _floats_only(self, "log_sigmoid_cpu")
+    x = _wide(self)
+    return _as(prim.minimum(x, 0) - prim.log1p(prim.exp(-prim.abs(x))), self)
 
 
 @operator("torch.nn.functional.glu")
 def glu(self, dim=-1):
     """The first half along dim times the sigmoid of the second"""
+    _floats_only(self, "glu_cpu")
     dim = _wrapped(dim, self.dim())
     prim.check_size(self.shape[dim] % 2, 0, "Halving dimension must be even, but dimension {0} is size {1}", dim, self.shape[dim])
     half = self.shape[dim] // 2
     first, second = narrow(self, dim, 0, half), narrow(self, dim, half, half)
-    return first * prim.sigmoid(second)
+    return _as(_wide(first) * prim.sigmoid(_wide(second)), self)
 
 
 @operator("torch.logit", "Tensor.logit", "torch.special.logit")
 def logit(self, eps=None):
     """log(x / (1 - x)), x limited to [eps, 1 - eps] where eps is given"""
+    _no_complex(self, "logit_cpu")
     self = _floating(self)
     if eps is not None:
         self = prim.minimum(prim.maximum(self, eps), 1 - eps)
@@ -194,8 +236,9 @@ def softmax(self, dim, dtype=None):
         self = prim.cast(self, dtype)
     if not prim.is_floating(self):
         raise NotImplementedError(f"\"softmax_lastdim_kernel_impl\" not implemented for '{prim.class_name(self)}'")
-    powers = prim.exp(self - prim.amax(self, (dim,), True, True))
-    return powers / prim.sum(powers, (dim,), True)
+    x = _wide(self)
+    powers = prim.exp(x - prim.amax(x, (dim,), True, True))
+    return prim.in_order(_as(powers / prim.sum(powers, (dim,), True), self))
 
 
 def _default_dim(self, dim):
@@ -224,8 +267,9 @@ def log_softmax(self, dim, dtype=None):
         self = prim.cast(self, dtype)
     if not prim.is_floating(self):
         raise NotImplementedError(f"\"log_softmax_lastdim_kernel_impl\" not implemented for '{prim.class_name(self)}'")
-    moved = self - prim.amax(self, (dim,), True, True)
-    return moved - prim.log(prim.sum(prim.exp(moved), (dim,), True))
+    x = _wide(self)
+    moved = x - prim.amax(x, (dim,), True, True)
+    return prim.in_order(_as(moved - prim.log(prim.sum(prim.exp(moved), (dim,), True)), self))
 
 
 @operator("torch.nn.functional.log_softmax")

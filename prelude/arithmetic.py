@@ -1,28 +1,6 @@
 """Arithmetic beyond the primitives: scaled sums, roundings, comparisons, bit and logic operators."""
 
 
-@operator("torch.add", "Tensor.add", examples=["torch.add(torch.tensor([1]), torch.tensor([2]), alpha=3) == torch.tensor([7])"])
-def add(self, other, *, alpha=1):
-    """self + alpha * other"""
-    if prim.is_static(alpha) and alpha == 1:
-        return prim.add(self, other)
-    return prim.cast(prim.add(self, other * alpha), prim.result_type(self, other))
-
-
-@operator("torch.sub", "torch.subtract", "Tensor.sub", "Tensor.subtract")
-def sub(self, other, *, alpha=1):
-    """self - alpha * other"""
-    if prim.is_static(alpha) and alpha == 1:
-        return prim.sub(self, other)
-    return prim.cast(prim.sub(self, other * alpha), prim.result_type(self, other))
-
-
-@operator("torch.rsub", "Tensor.__rsub__")
-def rsub(self, other, *, alpha=1):
-    """other - alpha * self"""
-    return prim.sub(other, self if prim.is_static(alpha) and alpha == 1 else self * alpha)
-
-
 @operator("torch.div", "torch.divide", "Tensor.div", "Tensor.divide")
 def div(self, other, *, rounding_mode=None):
     """self / other, then rounded down ("floor") or towards zero ("trunc") where asked for"""
@@ -31,10 +9,13 @@ def div(self, other, *, rounding_mode=None):
     if rounding_mode == "floor":
         return prim.floor_divide(self, other)
     if rounding_mode != "trunc":
-        raise RuntimeError("div: rounding_mode is None, 'floor' or 'trunc'")
+        raise RuntimeError(f"div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '{rounding_mode}'")
     dtype = prim.result_type(self, other)
     if prim.is_floating(dtype):
         return prim.trunc(prim.div(self, other))
+    self, other = _common(self, other)
+    _no_bool(self, "div_trunc_cpu")
+    _no_complex(self, "div_trunc_cpu")
     remainder = prim.fmod(self, other)
     return prim.floor_divide(prim.sub(self, remainder), other)
 
@@ -107,6 +88,8 @@ def sgn(self):
 @operator("torch.signbit", "Tensor.signbit")
 def signbit(self):
     """Whether the sign bit is set"""
+    if prim.is_complex(self):
+        raise NotImplementedError("signbit is not implemented for complex tensors.")
     if prim.is_integral(self):
         return self < 0
     return prim.copysign(1.0, self) < 0
@@ -115,6 +98,10 @@ def signbit(self):
 @operator("torch.heaviside", "Tensor.heaviside")
 def heaviside(self, values):
     """0 below zero, 1 above, `values` at zero"""
+    if prim.is_complex(self) or prim.is_complex(values):
+        raise RuntimeError("heaviside is not yet implemented for complex tensors.")
+    if self.dtype != values.dtype:
+        raise RuntimeError("heaviside is not yet implemented for tensors with different dtypes.")
     return prim.cast(prim.where(self == 0, values, prim.cast(self > 0, self.dtype)), self.dtype)
 
 
@@ -126,8 +113,7 @@ def clamp(self, min=None, max=None):
     """
     if min is None and max is None:
         raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
-    if prim.is_tensor(self) and prim.is_complex(self):
-        raise NotImplementedError("clamp is not supported for complex types")
+    _check_bounds(self, min, max, "clamp" if min is not None and max is not None else "clamp_min" if max is None else "clamp_max")
     if min is not None:
         self = prim.maximum(self, min)
     if max is not None:
@@ -135,57 +121,61 @@ def clamp(self, min=None, max=None):
     return self
 
 
+def _check_bounds(self, min, max, name):
+    """The bounds of clamp have an order, which bools and complex numbers have not for all of them."""
+    given = [each for each in (self, min, max) if each is not None]
+    isTensor = any([prim.is_tensor(each) for each in given[1:]])
+    result = self
+    for each in given[1:]:
+        result = prim.full((), 0, prim.result_type(result, each))
+    if prim.is_complex(result):
+        if not isTensor or prim.is_tensor(self) and prim.is_complex(self):
+            raise NotImplementedError("clamp is not supported for complex types")
+        _unimplemented(result, "clamp_cpu" if name == "clamp" else "maximum_cpu" if name == "clamp_min" else "minimum_cpu")
+    if not isTensor:
+        _no_bool(result, f"{name}_scalar_cpu")
+    elif name == "clamp":
+        _no_bool(result, "clamp_cpu")
+
+
 @operator("torch.clamp_min", "Tensor.clamp_min")
 def clamp_min(self, min):
     """max(x, min)"""
+    _check_bounds(self, min, None, "clamp_min")
     return prim.maximum(self, min)
 
 
 @operator("torch.clamp_max", "Tensor.clamp_max")
 def clamp_max(self, max):
     """min(x, max)"""
+    _check_bounds(self, None, max, "clamp_max")
     return prim.minimum(self, max)
 
 
 @operator("torch.fmax", "Tensor.fmax")
 def fmax(self, other):
     """The larger element; a NaN only if both are"""
+    _check_extreme(self, other, "fmax")
     return prim.where(isnan(self), other, prim.where(isnan(other), self, prim.maximum(self, other)))
 
 
 @operator("torch.fmin", "Tensor.fmin")
 def fmin(self, other):
     """The smaller element; a NaN only if both are"""
+    _check_extreme(self, other, "fmin")
     return prim.where(isnan(self), other, prim.where(isnan(other), self, prim.minimum(self, other)))
 
 
-@operator("torch.hypot", "Tensor.hypot")
-def hypot(self, other):
-    """sqrt(self ** 2 + other ** 2)"""
-    return prim.sqrt(self * self + other * other)
-
-
-@operator("torch.addcmul", "Tensor.addcmul")
-def addcmul(self, tensor1, tensor2, *, value=1):
-    """self + value * tensor1 * tensor2"""
-    return self + tensor1 * tensor2 * value
-
-
-@operator("torch.addcdiv", "Tensor.addcdiv")
-def addcdiv(self, tensor1, tensor2, *, value=1):
-    """self + value * tensor1 / tensor2"""
-    return self + tensor1 / tensor2 * value
-
-
-@operator("torch.lerp", "Tensor.lerp")
-def lerp(self, end, weight):
-    """self + weight * (end - self)"""
-    return self + (end - self) * weight
+def _check_extreme(self, other, name):
+    if prim.is_complex(prim.result_type(self, other)):
+        raise RuntimeError(f"{name} not implemented for complex tensors.")
 
 
 @operator("torch.xlogy", "Tensor.xlogy", "torch.special.xlogy")
 def xlogy(self, other):
     """self * log(other), 0 where self is 0"""
+    self, other = [_floating(each) for each in _common(self, other)]
+    _no_complex(self, "xlogy_cpu")
     return prim.where((self == 0) & ~isnan(other), 0.0, self * prim.log(other))
 
 
@@ -197,8 +187,9 @@ def _refuse_complex(self, function):
 @operator("torch.logaddexp", "Tensor.logaddexp")
 def logaddexp(self, other):
     """log(exp(self) + exp(other)) without overflow"""
+    self, other = _common(self, other)
+    _no_integral(self, "logaddexp_cpu")
     _refuse_complex(self, "torch.logaddexp")
-    _refuse_complex(other, "torch.logaddexp")
     high = prim.maximum(self, other)
     low = prim.minimum(self, other)
     return prim.where(high == low, high + 0.6931471805599453, high + prim.log1p(prim.exp(low - high)))
@@ -214,12 +205,16 @@ def sinc(self):
 @operator("torch.deg2rad", "Tensor.deg2rad")
 def deg2rad(self):
     """Degrees as radians"""
+    if prim.is_complex(self):
+        raise RuntimeError("deg2rad is not supported for complex tensors.")
     return self * (3.141592653589793 / 180)
 
 
 @operator("torch.rad2deg", "Tensor.rad2deg")
 def rad2deg(self):
     """Radians as degrees"""
+    if prim.is_complex(self):
+        raise RuntimeError("rad2deg is not supported for complex tensors.")
     return self * (180 / 3.141592653589793)
 
 
@@ -315,14 +310,19 @@ def ge(self, other):
 @operator("torch.isclose", "Tensor.isclose")
 def isclose(self, other, rtol=1e-05, atol=1e-08, equal_nan=False):
     """|self - other| <= atol + rtol * |other|"""
+    if self.dtype != other.dtype:
+        raise RuntimeError(f"{prim.class_name(self)} did not match {prim.class_name(other)}")
     prim.check(rtol >= 0, "RuntimeError", "rtol must be greater than or equal to zero, but got {0}", rtol)
     prim.check(atol >= 0, "RuntimeError", "atol must be greater than or equal to zero, but got {0}", atol)
     close = self == other
-    if self.dtype == torch.bool:
-        return close
     if equal_nan:
         close = close | (isnan(self) & isnan(other))
-    return close | (isfinite(self - other) & isfinite(other) & (prim.abs(self - other) <= prim.abs(other) * rtol + atol))
+    wide = _floating(other)
+    if self.dtype == torch.bool:
+        self = _floating(self)
+        other = wide
+    error = prim.abs(self - other)
+    return close | (isfinite(error) & (rtol != 0 or atol != 0) & (error <= prim.abs(wide * rtol) + atol))
 
 
 @operator("torch.allclose", "Tensor.allclose")
@@ -380,31 +380,43 @@ def where_method(self, condition, other):
     return prim.where(condition, self, other)
 
 
+def _power_dtype(self, exponent):
+    return torch.complex128 if prim.is_complex(prim.result_type(self, exponent)) else torch.float64
+
+
 @operator("torch.float_power", "Tensor.float_power")
 def float_power(self, exponent):
     """Powers computed in float64"""
-    wide = torch.complex128 if prim.is_complex(prim.result_type(self, exponent)) else torch.float64
+    wide = _power_dtype(self, exponent)
     return prim.pow(prim.cast(self, wide), prim.cast(exponent, wide))
+
+
+@operator("Tensor.float_power_")
+def float_power_(self, exponent):
+    """The same in place: the tensor is of double precision"""
+    wide = _power_dtype(self, exponent)
+    if self.dtype != wide:
+        raise RuntimeError(f"the base given to float_power_ has dtype {prim.class_name(self)} but the operation's result requires dtype {'ComplexDouble' if wide == torch.complex128 else 'Double'}")
+    return prim.store(self, float_power(self, exponent))
 
 
 @operator("torch.logaddexp2", "Tensor.logaddexp2")
 def logaddexp2(self, other):
     """log2(2 ** self + 2 ** other), without overflow"""
+    self, other = _common(self, other)
+    _no_integral(self, "logaddexp2_cpu")
+    _refuse_complex(self, "torch.logaddexp2")
     larger = prim.maximum(self, other)
     smaller = prim.minimum(self, other)
     gap = prim.where(larger == smaller, 0, smaller - larger)
     return larger + prim.log1p(prim.exp2(gap)) * 1.4426950408889634
 
 
-@operator("torch.ldexp", "Tensor.ldexp")
-def ldexp(self, other):
-    """self * 2 ** other"""
-    return self * prim.pow(2.0, other)
-
-
 @operator("torch.special.xlog1py")
 def xlog1py(self, other):
     """self * log(1 + other), 0 where self is 0"""
+    self, other = [_floating(each) for each in _common(self, other)]
+    _no_complex(self, "xlog1py_cpu")
     product = self * prim.log1p(other)
     return prim.where((self == 0) & (other == other), prim.cast(0, product.dtype), product)
 

@@ -14,7 +14,13 @@ def _number_dtype(value):
 def full(size, fill_value, *, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False, names=None):
     """A tensor of one value"""
     prim.check_device(device)
-    return _finish(prim.full(tuple(size), fill_value, _number_dtype(fill_value) if dtype is None else dtype), requires_grad)
+    return _finish(_filled(tuple(size), fill_value, _number_dtype(fill_value) if dtype is None else dtype), requires_grad)
+
+
+def _filled(size, value, dtype):
+    if not prim.is_tensor(value):
+        _check_fits(value, dtype)
+    return prim.full(size, value, dtype)
 
 
 @operator("torch.zeros", examples=["torch.zeros(2) == torch.tensor([0., 0.])"])
@@ -37,31 +43,36 @@ def ones(*size, dtype=None, layout=None, device=None, requires_grad=False, pin_m
 def empty(*size, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False, memory_format=None, names=None):
     """A tensor to be written; its elements are zeros"""
     prim.check_device(device)
-    return _finish(prim.full(_sizes(size), 0, prim.default_dtype() if dtype is None else dtype), requires_grad)
+    return _finish(_formatted(prim.full(_sizes(size), 0, prim.default_dtype() if dtype is None else dtype), memory_format), requires_grad)
+
+
+def _drawn_like(values, self, memory_format):
+    """Random numbers at the places of the tensor's memory, or of that of a format"""
+    return prim.in_memory_order(values, _formatted(self, memory_format))
 
 
 @operator("torch.zeros_like")
 def zeros_like(self, *, dtype=None, layout=None, device=None, requires_grad=False, memory_format=None):
     """Zeros with the sizes and dtype of a tensor"""
-    return _finish(prim.full(self.shape, 0, self.dtype if dtype is None else dtype), requires_grad)
+    return _finish(_laid(prim.full(self.shape, 0, self.dtype if dtype is None else dtype), self, memory_format), requires_grad)
 
 
 @operator("torch.ones_like")
 def ones_like(self, *, dtype=None, layout=None, device=None, requires_grad=False, memory_format=None):
     """Ones with the sizes and dtype of a tensor"""
-    return _finish(prim.full(self.shape, 1, self.dtype if dtype is None else dtype), requires_grad)
+    return _finish(_laid(prim.full(self.shape, 1, self.dtype if dtype is None else dtype), self, memory_format), requires_grad)
 
 
 @operator("torch.empty_like")
 def empty_like(self, *, dtype=None, layout=None, device=None, requires_grad=False, memory_format=None):
     """A tensor to be written, with the sizes and dtype of another"""
-    return _finish(prim.full(self.shape, 0, self.dtype if dtype is None else dtype), requires_grad)
+    return _finish(_laid(prim.full(self.shape, 0, self.dtype if dtype is None else dtype), self, memory_format), requires_grad)
 
 
 @operator("torch.full_like")
 def full_like(self, fill_value, *, dtype=None, layout=None, device=None, requires_grad=False, memory_format=None):
     """One value with the sizes and dtype of a tensor"""
-    return _finish(prim.full(self.shape, fill_value, self.dtype if dtype is None else dtype), requires_grad)
+    return _finish(_laid(_filled(self.shape, fill_value, self.dtype if dtype is None else dtype), self, memory_format), requires_grad)
 
 
 @operator("Tensor.new_zeros")
@@ -85,7 +96,7 @@ def new_empty(self, *size, dtype=None, device=None, requires_grad=False, layout=
 @operator("Tensor.new_full")
 def new_full(self, size, fill_value, *, dtype=None, device=None, requires_grad=False, layout=None, pin_memory=False):
     """One value of the tensor's dtype"""
-    return _finish(prim.full(tuple(size), fill_value, self.dtype if dtype is None else dtype), requires_grad)
+    return _finish(_filled(tuple(size), fill_value, self.dtype if dtype is None else dtype), requires_grad)
 
 
 @operator("Tensor.new_tensor")
@@ -342,7 +353,7 @@ def scalar_tensor(s, *, dtype=None, device=None, layout=None, requires_grad=Fals
 @operator("torch.clone", "Tensor.clone")
 def clone(self, *, memory_format=None):
     """A copy with memory of its own"""
-    return prim.clone(self)
+    return prim.clone(self if memory_format is None else _formatted(self, memory_format))
 
 
 @operator("Tensor.__deepcopy__")
@@ -380,7 +391,7 @@ def randn(*size, generator=None, dtype=None, layout=None, device=None, requires_
 @operator("torch.rand_like")
 def rand_like(self, *, dtype=None, layout=None, device=None, requires_grad=False, memory_format=None):
     """Uniform numbers with the sizes of a tensor"""
-    return _finish(prim.in_memory_order(prim.random(self.shape, self.dtype if dtype is None else dtype), self), requires_grad)
+    return _finish(_drawn_like(prim.random(self.shape, self.dtype if dtype is None else dtype), self, memory_format), requires_grad)
 
 
 @operator("torch.randn_like")
@@ -403,7 +414,9 @@ def randint(low, high=None, size=None, *, generator=None, dtype=None, layout=Non
 @operator("torch.randint_like")
 def randint_like(self, low, high=None, *, dtype=None, device=None, layout=None, requires_grad=False, memory_format=None):
     """Integers with the sizes of a tensor"""
-    return randint(low, high, self.shape, dtype=self.dtype if dtype is None else dtype) if high is not None else prim.random_int(0, low, self.shape, self.dtype if dtype is None else dtype)
+    if high is None:
+        low, high = 0, low
+    return _finish(_drawn_like(prim.random_int(low, high, self.shape, self.dtype if dtype is None else dtype), self, memory_format), requires_grad)
 
 
 @operator("torch.randperm")

@@ -46,6 +46,7 @@ def cauchy_(self, median=0, sigma=1, *, generator=None):
 def rrelu(self, lower=0.125, upper=0.3333333333333333, training=False):
     """x where positive; else x times a factor: in training a random one of [lower, upper), else their mean"""
     prim.check(lower <= upper, "RuntimeError", "Lower bound should be less than or equal to the upper bound")
+    _floats_only(self, "rrelu_with_noise_out_cpu" if training else "leaky_relu_cpu")
     if not training:
         return prim.where(self > 0, self, self * ((lower + upper) / 2))
     falling = self <= 0

@@ -73,16 +73,22 @@ def complex_(real, imag):
     for name, part in (("real", real), ("imag", imag)):
         if not prim.is_tensor(part):
             raise TypeError(f"complex(): argument '{name}' must be Tensor, not {type(part).__name__}")
+    _check_parts(real, imag)
+    real, imag = broadcast_tensors(real, imag)
+    return prim.laid_like(_paired(stack((real, imag), -1)), real)
+
+
+def _check_parts(real, imag):
     if real.dtype not in (torch.float16, torch.float32, torch.float64) or imag.dtype not in (torch.float16, torch.float32, torch.float64):
         raise RuntimeError(f"Expected both inputs to be Half, Float or Double tensors but got {prim.class_name(real)} and {prim.class_name(imag)}")
     if real.dtype != imag.dtype:
         raise RuntimeError(f"Expected object of scalar type {prim.class_name(real)} but got scalar type {prim.class_name(imag)} for second argument")
-    return _paired(stack(broadcast_tensors(real, imag), -1))
 
 
 @operator("torch.polar")
 def polar(abs, angle):
     """A complex tensor of its absolute values and angles"""
+    _check_parts(abs, angle)
     return complex_(abs * prim.cos(angle), abs * prim.sin(angle))
 
 
@@ -145,7 +151,8 @@ def rfft(input, n=None, dim=-1, norm=None):
         raise RuntimeError(f"rfft expects a real input tensor, but got {prim.class_name(input)}")
     result = _transformed(input, n, dim, norm, False)
     dim = _own_dim(dim, input.dim())
-    return narrow(result, dim, 0, result.shape[dim] // 2 + 1)
+    # With 0 added, what is real has no negative zero beside it.
+    return prim.in_order(narrow(result, dim, 0, result.shape[dim] // 2 + 1) + 0)
 
 
 def _mirrored(input, n, dim):
@@ -163,7 +170,7 @@ def irfft(input, n=None, dim=-1, norm=None):
         n = 2 * (input.shape[dim] - 1)
     prim.check(n >= 1, "RuntimeError", "Invalid number of data points ({0}) specified", n)
     input = prim.cast(input, _complex_of(_floating(input).dtype))
-    return real(_transformed(_mirrored(input, n, dim), None, dim, norm, True))
+    return prim.in_order(real(_transformed(_mirrored(input, n, dim), None, dim, norm, True)))
 
 
 def _opposite(norm):

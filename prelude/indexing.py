@@ -82,6 +82,8 @@ def index_select(self, dim, index):
     """Elements of a dimension at indices"""
     if index.dim() > 1:
         raise IndexError("index_select(): Index is supposed to be a vector")
+    if index.dtype != torch.int64 and index.dtype != torch.int32:
+        raise RuntimeError("index_select(): Expected dtype int32 or int64 for index")
     if index.dim() == 0:
         index = prim.reshape(index, (1,))
     if self.dim() == 0:
@@ -107,7 +109,7 @@ def take_along_dim(self, indices, dim=None):
     if indices.dtype != torch.int64:
         raise RuntimeError(f"torch.take_along_dim(): dtype of indices should be Long but got {prim.class_name(indices)}")
     if dim is None:
-        return prim.gather(flatten(self), 0, flatten(indices))
+        return prim.gather(prim.view(self, (-1,)), 0, prim.view(indices, (-1,)))
     if self.dim() != indices.dim():
         raise RuntimeError(f"torch.take_along_dim(): input and indices should have the same number of dimensions, but got {self.dim()} dimensions for input, and {indices.dim()} dimensions for indices")
     dim = _wrapped(dim, self.dim())
@@ -126,9 +128,15 @@ def take_along_dim(self, indices, dim=None):
 @operator("torch.take", "Tensor.take")
 def take(self, index):
     """Elements of the flattened tensor"""
+    if index.dtype != torch.int64:
+        raise RuntimeError(f"take(): Expected a long tensor for index, but got {prim.class_name(index)}")
     flat = prim.reshape(self, (-1,))
     prim.check((flat.shape[0] > 0) | (index.numel() == 0), "IndexError", "take(): tried to take from an empty tensor")
-    return prim.index_select(flat, 0, prim.where(index < 0, index + flat.shape[0], index))
+    size = flat.shape[0]
+    outside = (index < -size) | (index >= size)
+    if prim.any(outside, None).item():
+        raise IndexError(f"out of range: tried to access index {index[outside][0].item()} on a tensor of {size} elements.")
+    return prim.index_select(flat, 0, prim.where(index < 0, index + size, index))
 
 
 def _reduce_kind(reduce):
@@ -150,12 +158,15 @@ def scatter(self, dim, index, src=None, *, value=None, reduce=None):
     """A copy with elements of `src`, or one value, put where the index says"""
     src = value if src is None else src
     if not prim.is_tensor(src):
+        _check_fits(src, self.dtype)
         src = prim.full(index.shape, src, self.dtype)
     _check_source(self, index, src)
     return prim.scatter(self, _wrapped(dim, self.dim()), index, src, _reduce_kind(reduce))
 
 
 def _check_source(self, index, src):
+    if index.dtype != torch.int64 and index.dtype != torch.int32:
+        raise RuntimeError("scatter(): Expected dtype int32/int64 for index")
     if src.dtype != self.dtype:
         raise RuntimeError("scatter(): Expected self.dtype to be equal to src.dtype")
     ranks = [max(each.dim(), 1) for each in (index, self, src)]
@@ -175,8 +186,11 @@ def scatter_add(self, dim, index, src):
 @operator("torch.scatter_reduce", "Tensor.scatter_reduce")
 def scatter_reduce(self, dim, index, src, reduce, *, include_self=True):
     """A copy with elements of `src` reduced where the index says"""
+    _check_source(self, index, src)
     dim = _wrapped(dim, self.dim())
     mean_of = reduce == "mean"
+    if reduce in ("amax", "amin"):
+        _no_complex(self, f"scatter_gather_tensor_cpu_reduce_{reduce}")
     kind = 1 if mean_of else _reduce_kind(reduce)
     if not include_self:
         start = 0 if kind == 1 else 1 if kind == 2 else None
@@ -206,6 +220,8 @@ def index_reduce(self, dim, index, source, reduce, *, include_self=True):
 @operator("torch.index_add", "Tensor.index_add")
 def index_add(self, dim, index, source, *, alpha=1):
     """A copy with alpha * source added at the indices of a dimension"""
+    if source.dtype != self.dtype:
+        raise RuntimeError(f"index_add_(): self ({prim.class_name(self)}) and source ({prim.class_name(source)}) must have the same scalar type")
     if not (prim.is_static(alpha) and alpha == 1):
         source = source * alpha
     if index.dim() == 0:
@@ -223,7 +239,7 @@ def index_copy(self, dim, index, source):
         raise RuntimeError(f"index_copy_(): self and source expected to have the same dtype, but got (self) {prim.class_name(self)} and (source) {prim.class_name(source)}")
     if self.dim() == 0:
         return prim.reshape(prim.index_put(prim.reshape(self, (1,)), prim.reshape(source, (-1,)), False, [index]), ())
-    return prim.index_put(self, source, False, [None] * dim + [index])
+    return prim.index_put(prim.contiguous(self), source, False, [None] * dim + [index])
 
 
 @operator("torch.index_fill", "Tensor.index_fill")
@@ -234,13 +250,16 @@ def index_fill(self, dim, index, value):
         raise IndexError("index_fill_(): Expected dtype int64 for index.")
     if index.dim() > 1:
         raise RuntimeError("Index has to be a vector/scalar")
+    if (prim.is_complex(value) if prim.is_tensor(value) else isinstance(value, complex)) and not prim.is_complex(self):
+        raise RuntimeError("index_fill_(): Converting complex Scalar to non-complex type is not supported")
     if not prim.is_tensor(value):
+        _check_fits(value, self.dtype)
         value = prim.full((), value, self.dtype)
     elif value.dim() > 0:
         raise RuntimeError(f"index_fill_ only supports a 0-dimensional value tensor, but got tensor with {value.dim()} dimension(s).")
     if self.dim() == 0:
         return prim.reshape(prim.index_put(prim.reshape(self, (1,)), value, False, [index]), ())
-    return prim.index_put(self, value, False, [None] * dim + [index])
+    return prim.laid_like(prim.index_put(self, value, False, [None] * dim + [index]), self)
 
 
 @operator("torch.index_put", "Tensor.index_put")
@@ -248,7 +267,9 @@ def index_put(self, indices, values, accumulate=False):
     """A copy with the indexed elements replaced by, or increased by, values"""
     if len(indices) > self.dim():
         raise IndexError(f"too many indices for tensor of dimension {self.dim()} (got {len(indices)})")
-    return prim.index_put(self, values, accumulate, list(indices))
+    if values.dtype != self.dtype:
+        raise RuntimeError(f"Index put requires the source and destination dtypes match, got {prim.class_name(self)} for the destination and {prim.class_name(values)} for the source.")
+    return prim.laid_like(prim.index_put(self, values, accumulate, list(indices)), self)
 
 
 @operator("torch.masked_fill", "Tensor.masked_fill")
@@ -256,18 +277,15 @@ def masked_fill(self, mask, value):
     """A copy with one value where the mask is true"""
     if mask.dtype != torch.bool:
         raise RuntimeError(f"masked_fill_ only supports boolean masks, but got mask with dtype {prim.class_name(mask).lower()}")
-    complex_value = prim.is_complex(value) if prim.is_tensor(value) else isinstance(value, complex)
-    if complex_value and not prim.is_complex(self):
-        names = {torch.float32: "float", torch.float64: "double", torch.float16: "at::Half", torch.bfloat16: "at::BFloat16", torch.int64: "int64_t", torch.int32: "int", torch.int16: "int16_t", torch.int8: "int8_t", torch.uint8: "uint8_t", torch.bool: "bool"}
-        number = value.item() if prim.is_tensor(value) else value
-        prim.check(number.imag == 0.0, "RuntimeError", "value cannot be converted to type {0} without overflow", names[self.dtype])
     if prim.is_tensor(value):
         if value.dim() > 0:
             raise RuntimeError(f"masked_fill_ only supports a 0-dimensional value tensor, but got tensor with {value.dim()} dimension(s).")
+        check_fill(self, value)
         value = prim.cast(value, self.dtype)
-    elif prim.is_integral(self) and isinstance(value, float):
-        value = int(value)
-    return prim.cast(prim.where(mask, value, self), self.dtype)
+    else:
+        _check_fits(value, self.dtype)
+        value = prim.full((), value, self.dtype)
+    return prim.in_order(prim.cast(prim.where(mask, value, self), self.dtype))
 
 
 @operator("torch.masked_select", "Tensor.masked_select")
@@ -285,6 +303,8 @@ def masked_scatter(self, mask, source):
     """A copy with elements of the source, in order, where the mask is true"""
     if mask.dtype != torch.bool:
         raise RuntimeError(f"masked_scatter_ only supports boolean masks, but got mask with dtype {prim.class_name(mask)}")
+    if source.dtype != self.dtype:
+        raise RuntimeError(f"masked_scatter: expected self and source to have same dtypes but got{prim.class_name(self)} and {prim.class_name(source)}")
     self, mask = broadcast_tensors(self, mask)
     return prim.masked_scatter(self, mask, source)
 
@@ -323,5 +343,9 @@ def select_scatter(self, src, dim, index):
 @operator("torch.put", "Tensor.put")
 def put(self, index, source, accumulate=False):
     """A copy with elements of the flattened tensor replaced, or increased"""
+    if source.dtype != self.dtype:
+        raise RuntimeError(f"put_(): self and source expected to have the same dtype, but got self.dtype = {prim.class_name(self)} and source.dtype = {prim.class_name(source)}")
+    if index.dtype != torch.int64:
+        raise RuntimeError(f"put_(): Expected a long tensor for index, but got {prim.class_name(index)}")
     flat = prim.reshape(self, (-1,))
-    return prim.reshape(prim.index_put(flat, flatten(source), accumulate, [flatten(index)]), self.shape)
+    return prim.laid_like(prim.reshape(prim.index_put(flat, flatten(source), accumulate, [flatten(index)]), self.shape), self)

@@ -181,7 +181,7 @@ def narrow(self, dim, start, length):
 @operator("torch.narrow_copy", "Tensor.narrow_copy")
 def narrow_copy(self, dim, start, length):
     """A copy of a part of a dimension"""
-    return prim.clone(narrow(self, dim, start, length))
+    return prim.clone(prim.contiguous(narrow(self, dim, start, length)))
 
 
 @operator("torch.dstack")

@@ -10,6 +10,8 @@ def matmul(self, other):
     left, right = self.dim(), other.dim()
     if left == 0 or right == 0:
         raise RuntimeError(f"both arguments to matmul need to be at least 1D, but they are {left}D and {right}D")
+    _check_factors(self, other)
+    _no_bool(self, "dot" if left == 1 and right == 1 else "addmv_impl_cpu" if left + right == 3 else "addmm_impl_cpu_" if left + right == 4 and left == right else "bmm")
     if left == 1 and right == 1:
         prim.check_size(self.shape[0], other.shape[0], "inconsistent tensor size, expected tensor [{0}] and src [{1}] to have the same number of elements, but got {0} and {1} elements respectively", self.shape[0], other.shape[0])
         return prim.squeeze(prim.matmul(prim.unsqueeze(self, 0), prim.unsqueeze(other, 1)), (0, 1))
@@ -22,6 +24,21 @@ def matmul(self, other):
     return prim.matmul(self, other)
 
 
+def _check_factors(self, other):
+    """The factors of a product have one dtype."""
+    if self.dtype == other.dtype:
+        return
+    left, right = self.dim(), other.dim()
+    mine, theirs = prim.class_name(self), prim.class_name(other)
+    if left == 1 and right == 1:
+        raise RuntimeError(f"dot : expected both vectors to have same dtype, but found {mine} and {theirs}")
+    if left == 2 and right == 1:
+        raise RuntimeError(f"addmv input tensors must have the same dtype, but got {theirs}, {mine}, and {theirs}")
+    if left > 2 and right > 2:
+        raise RuntimeError(f"expected scalar type {mine} but found {theirs}")
+    raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {_type_name(self.dtype)} != {_type_name(other.dtype)}")
+
+
 @operator("torch.mm", "Tensor.mm")
 def mm(self, mat2):
     """The product of two matrices"""
@@ -29,6 +46,8 @@ def mm(self, mat2):
         raise RuntimeError("self must be a matrix")
     if mat2.dim() != 2:
         raise RuntimeError("mat2 must be a matrix")
+    _check_factors(self, mat2)
+    _no_bool(self, "addmm_impl_cpu_")
     return prim.matmul(self, mat2)
 
 
@@ -39,6 +58,8 @@ def bmm(self, mat2):
         raise RuntimeError("batch1 must be a 3D tensor")
     if mat2.dim() != 3:
         raise RuntimeError("batch2 must be a 3D tensor")
+    _no_bool(self, "bmm")
+    _check_factors(self, mat2)
     prim.check_size(self.shape[0], mat2.shape[0], "Expected size for first two dimensions of batch2 tensor to be: [{0}, {1}] but got: [{2}, {3}].", self.shape[0], self.shape[2], mat2.shape[0], mat2.shape[1])
     return prim.matmul(self, mat2)
 
@@ -62,6 +83,8 @@ def dot(self, tensor):
     """The product of two vectors"""
     if self.dim() != 1 or tensor.dim() != 1:
         raise RuntimeError(f"1D tensors expected, but got {self.dim()}D and {tensor.dim()}D tensors")
+    _check_factors(self, tensor)
+    _no_bool(self, "dot")
     return matmul(self, tensor)
 
 
@@ -82,14 +105,14 @@ def _plus_product(self, beta, product, alpha):
         return product
     if not (prim.is_static(beta) and beta == 1):
         self = self * (int(beta) if prim.is_integral(self) else beta)
-    return self + product
+    return prim.in_order(self + product)
 
 
 @operator("torch.addmm", "Tensor.addmm", examples=["torch.addmm(torch.tensor([[1, 2]]), torch.tensor([[3]]), torch.tensor([[4, 5]]), beta=2.5, alpha=1.5) == torch.tensor([[14, 19]])"])
 def addmm(self, mat1, mat2, *, beta=1, alpha=1):
     """beta * self + alpha * mat1 @ mat2; for integers, the factors are cut to integers"""
     if self.dtype != mat1.dtype:
-        raise RuntimeError("addmm takes tensors of one dtype")
+        raise RuntimeError(f"self and mat2 must have the same dtype, but got {prim.class_name(self)} and {prim.class_name(mat2)}")
     return _plus_product(self, beta, mm(mat1, mat2), alpha)
 
 
@@ -103,7 +126,7 @@ def addbmm(self, batch1, batch2, *, beta=1, alpha=1):
 def baddbmm(self, batch1, batch2, *, beta=1, alpha=1):
     """beta * self + alpha * batch1 @ batch2"""
     if self.dtype != batch1.dtype:
-        raise RuntimeError("baddbmm takes tensors of one dtype")
+        raise RuntimeError(f"Input dtypes must be the same, got: input {_type_name(self.dtype)}, batch1: {_type_name(batch1.dtype)}, batch2: {_type_name(batch2.dtype)}")
     return _plus_product(self, beta, bmm(batch1, batch2), alpha)
 
 
@@ -189,6 +212,9 @@ def linalg_cross(self, other, *, dim=-1):
     """
     if self.dim() != other.dim():
         raise RuntimeError("linalg.cross: inputs must have the same number of dimensions.")
+    _no_bool(self, "cross")
+    if self.dtype != other.dtype:
+        raise RuntimeError(f"expected scalar type {prim.class_name(self)} but found {prim.class_name(other)}")
     at = _own_dim(dim, self.dim())
     prim.check((self.shape[at] == 3) & (other.shape[at] == 3), "RuntimeError", "linalg.cross: inputs dimension {0} must have length 3. Got {1} and {2}", dim, self.shape[at], other.shape[at])
     self, other = broadcast_tensors(self, other)
@@ -226,7 +252,7 @@ def _matched(a, b, left, right):
 
 
 @operator("torch.tensordot", "torch.functional.tensordot")
-def tensordot(a, b, dims=2, out=None):
+def tensordot(a, b, dims=2):
     """The contraction of dimensions of two tensors"""
     if isinstance(dims, int):
         if dims > a.dim() or dims > b.dim():
@@ -436,23 +462,8 @@ def _attention_composed(query, key, value, attn_mask, dropout_p, is_causal, scal
     return prim.cast(prim.matmul(weights, value), dtype)
 
 
-@operator("torch.nn.functional.cosine_similarity", "torch.cosine_similarity")
-def cosine_similarity(x1, x2, dim=1, eps=1e-8):
-    """The cosine of the angle between vectors along a dimension"""
-    x1, x2 = broadcast_tensors(x1, x2)
-    left = prim.maximum(vector_norm(x1, 2, dim, True), eps)
-    right = prim.maximum(vector_norm(x2, 2, dim, True), eps)
-    return sum_((x1 / left) * (x2 / right), dim)
-
-
-@operator("torch.nn.functional.pairwise_distance", "torch.pairwise_distance")
-def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
-    """The norm of the difference of vectors"""
-    return vector_norm(x1 - x2 + eps, p, -1, keepdim)
-
-
 @operator("torch.nn.functional.normalize")
-def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
+def normalize(input, p=2.0, dim=1, eps=1e-12):
     """Vectors along a dimension divided by their norm"""
     return input / prim.maximum(vector_norm(input, p, dim, True), eps)
 

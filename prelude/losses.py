@@ -11,9 +11,24 @@ def _reduced(loss, reduction):
     raise ValueError(f"{reduction} is not a valid value for reduction")
 
 
+def _pair(input, target, kernel):
+    """Both with the sizes and the dtype that they have together, as the losses of differences take them."""
+    for each in (input, target):
+        if not prim.is_tensor(each):
+            raise AttributeError(f"'{type(each).__name__}' object has no attribute 'size'")
+    input, target = broadcast_tensors(input, target)
+    if kernel != "":
+        dtype = torch.promote_types(input.dtype, target.dtype)
+        input, target = prim.cast(input, dtype), prim.cast(target, dtype)
+        _no_integral(input, kernel)
+        _no_complex(input, kernel)
+    return input, target
+
+
 @operator("torch.nn.functional.mse_loss")
 def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
     """The square of the difference"""
+    input, target = _pair(input, target, "mse_cpu")
     moved = input - target
     loss = moved * moved
     return _reduced(loss if weight is None else loss * weight, reduction)
@@ -22,6 +37,7 @@ def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", we
 @operator("torch.nn.functional.l1_loss")
 def l1_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
     """The size of the difference"""
+    input, target = _pair(input, target, "")
     loss = prim.abs(input - target)
     return _reduced(loss if weight is None else loss * weight, reduction)
 
@@ -29,6 +45,7 @@ def l1_loss(input, target, size_average=None, reduce=None, reduction="mean", wei
 @operator("torch.nn.functional.smooth_l1_loss")
 def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mean", beta=1.0):
     """Squared below beta, linear above"""
+    input, target = _pair(input, target, "" if beta == 0.0 else "smooth_l1_cpu")
     size = prim.abs(input - target)
     if beta == 0.0:
         return _reduced(size, reduction)
@@ -39,6 +56,7 @@ def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mea
 def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
     """Squared below delta, linear above"""
     prim.check(delta > 0, "RuntimeError", "huber_loss does not support non-positive values for delta.")
+    input, target = _pair(input, target, "huber_cpu")
     size = prim.abs(input - target)
     return _reduced(prim.where(size <= delta, size * size * 0.5, (size - 0.5 * delta) * delta), reduction)
 
@@ -52,6 +70,7 @@ def _check_targets(index, classes):
 @operator("torch.nn.functional.nll_loss")
 def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean"):
     """Minus the log-probability of the target class"""
+    _floats_only(input, "nll_loss_out_frame")
     if input.dim() > 1:
         prim.check(input.shape[0] == target.shape[0], "ValueError", "Expected input batch_size ({0}) to match target batch_size ({1}).", input.shape[0], target.shape[0])
     classes = 0 if input.dim() == 1 else 1
@@ -65,7 +84,7 @@ def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, r
     loss = prim.where(chosen, loss * factor, 0.0)
     if reduction == "mean":
         return sum_(loss) / sum_(factor)
-    return _reduced(loss, reduction)
+    return _reduced(prim.in_order(loss) if reduction == "none" else loss, reduction)
 
 
 @operator("torch.nn.functional.cross_entropy")
@@ -110,6 +129,7 @@ def binary_cross_entropy(input, target, weight=None, reduction=1):
     - C1: input and target have the same sizes.
     - C2: 0 <= input <= 1.
     """
+    _floats_only(input, "binary_cross_entropy")
     prim.check(prim.all((input >= 0) & (input <= 1), None, False).item(), "RuntimeError", "all elements of input should be between 0 and 1")
     loss = (target - 1) * prim.maximum(prim.log(1 - input), -100.0) - target * prim.maximum(prim.log(input), -100.0)
     return _reduced(loss if weight is None else loss * weight, reduction)
@@ -121,6 +141,7 @@ def binary_cross_entropy_with_logits(input, target, weight=None, pos_weight=None
 
     - C1: input and target have the same sizes.
     """
+    _floats_only(input, "log_sigmoid_cpu")
     if pos_weight is None:
         loss = (1 - target) * input - logsigmoid(input)
     else:
@@ -131,6 +152,10 @@ def binary_cross_entropy_with_logits(input, target, weight=None, pos_weight=None
 @operator("torch.nn.functional.kl_div")
 def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_target=False):
     """target * (log(target) - input)"""
+    if prim.is_integral(input):
+        raise RuntimeError("kl_div: Integral inputs not supported.")
+    if prim.is_complex(input):
+        raise RuntimeError("kl_div: Complex inputs not supported.")
     if log_target:
         loss = prim.exp(target) * (target - input)
     else:
@@ -142,8 +167,8 @@ def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_
 
 @operator("torch.nn.functional.hinge_embedding_loss")
 def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=None, reduction="mean"):
-    """input where the target is 1, max(0, margin - input) where it is -1"""
-    loss = prim.where(target == 1, input, 0.0) + prim.where(target == -1, prim.maximum(margin - input, 0.0), 0.0)
+    """input where the target is 1, max(0, margin - input) where it is -1, both elsewhere"""
+    loss = prim.where(target != -1, input, 0) + prim.where(target != 1, prim.maximum(margin - input, 0), 0)
     return _reduced(loss, reduction)
 
 
@@ -271,7 +296,9 @@ def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reducti
 @operator("torch.nn.functional.cosine_embedding_loss")
 def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, reduce=None, reduction="mean"):
     """1 - cos where the target is 1, max(0, cos - margin) where it is -1"""
-    near = cosine_similarity(input1, input2, -1)
+    dot_product = sum_(input1 * input2, -1)
+    squares = (sum_(input1 * input1, -1) + 1e-12) * (sum_(input2 * input2, -1) + 1e-12)
+    near = dot_product / prim.sqrt(squares)
     return _reduced(prim.where(target == 1, 1 - near, prim.maximum(near - margin, 0)), reduction)
 
 

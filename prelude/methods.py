@@ -21,8 +21,11 @@ def detach(self):
 
 @operator("Tensor.contiguous")
 def contiguous(self, memory_format=None):
-    """The tensor in row-major order: itself, or a copy"""
-    return prim.contiguous(self)
+    """The tensor in row-major order, or in that of a format: itself, or a copy"""
+    if memory_format == torch.preserve_format:
+        prim.check(prim.is_contiguous(self), "RuntimeError", "preserve memory format is unsupported by the contiguous operator")
+        return self
+    return prim.contiguous(self) if memory_format is None else _formatted(self, memory_format)
 
 
 @operator("Tensor.to")
@@ -38,7 +41,7 @@ def to(self, *args, dtype=None, device=None, other=None, non_blocking=False, cop
     if other is not None:
         dtype = other.dtype
     prim.check_device(device)
-    result = self if dtype is None else prim.cast(self, dtype)
+    result = _formatted(self if dtype is None else prim.cast(self, dtype), memory_format)
     return prim.clone(result) if copy and result is self else result
 
 
@@ -74,67 +77,67 @@ def type_as(self, other):
 @operator("Tensor.float")
 def float_(self, memory_format=None):
     """The tensor as float32"""
-    return prim.cast(self, torch.float32)
+    return _formatted(prim.cast(self, torch.float32), memory_format)
 
 
 @operator("Tensor.double")
 def double(self, memory_format=None):
     """The tensor as float64"""
-    return prim.cast(self, torch.float64)
+    return _formatted(prim.cast(self, torch.float64), memory_format)
 
 
 @operator("Tensor.half")
 def half(self, memory_format=None):
     """The tensor as float16"""
-    return prim.cast(self, torch.float16)
+    return _formatted(prim.cast(self, torch.float16), memory_format)
 
 
 @operator("Tensor.bfloat16")
 def bfloat16(self, memory_format=None):
     """The tensor as bfloat16"""
-    return prim.cast(self, torch.bfloat16)
+    return _formatted(prim.cast(self, torch.bfloat16), memory_format)
 
 
 @operator("Tensor.int")
 def int_(self, memory_format=None):
     """The tensor as int32"""
-    return prim.cast(self, torch.int32)
+    return _formatted(prim.cast(self, torch.int32), memory_format)
 
 
 @operator("Tensor.long")
 def long(self, memory_format=None):
     """The tensor as int64"""
-    return prim.cast(self, torch.int64)
+    return _formatted(prim.cast(self, torch.int64), memory_format)
 
 
 @operator("Tensor.short")
 def short(self, memory_format=None):
     """The tensor as int16"""
-    return prim.cast(self, torch.int16)
+    return _formatted(prim.cast(self, torch.int16), memory_format)
 
 
 @operator("Tensor.char")
 def char(self, memory_format=None):
     """The tensor as int8"""
-    return prim.cast(self, torch.int8)
+    return _formatted(prim.cast(self, torch.int8), memory_format)
 
 
 @operator("Tensor.byte")
 def byte(self, memory_format=None):
     """The tensor as uint8"""
-    return prim.cast(self, torch.uint8)
+    return _formatted(prim.cast(self, torch.uint8), memory_format)
 
 
 @operator("Tensor.bool")
 def bool_(self, memory_format=None):
     """Whether each element is not 0"""
-    return prim.cast(self, torch.bool)
+    return _formatted(prim.cast(self, torch.bool), memory_format)
 
 
 @operator("Tensor.cpu")
 def cpu(self, memory_format=None):
     """The tensor itself: it is on the CPU"""
-    return self
+    return _formatted(self, memory_format)
 
 
 @operator("torch.resolve_conj", "torch.resolve_neg", "Tensor.resolve_conj", "Tensor.resolve_neg")

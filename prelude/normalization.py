@@ -36,6 +36,7 @@ def _check_normalized(shape, *factors):
 @operator("torch.native_layer_norm")
 def native_layer_norm(input, normalized_shape, weight, bias, eps):
     """The result of layer_norm, the means, and one over the deviations"""
+    _floats_only(input, "LayerNormKernelImpl")
     n = len(normalized_shape)
     _check_normalized(normalized_shape, ("weight", weight), ("bias", bias))
     if n > input.dim():
@@ -49,7 +50,7 @@ def native_layer_norm(input, normalized_shape, weight, bias, eps):
         result = result * weight
     if bias is not None:
         result = result + bias
-    return prim.cast(result, input.dtype), prim.cast(center, input.dtype), prim.cast(factor, input.dtype)
+    return prim.in_order(prim.cast(result, input.dtype)), prim.cast(center, input.dtype), prim.cast(factor, input.dtype)
 
 
 @operator("torch.nn.functional.rms_norm", "torch.rms_norm")
@@ -95,21 +96,24 @@ def batch_norm(input, weight, bias, running_mean, running_var, training, momentu
     _check_channels(input, running_mean, running_var, weight, bias, 1)
     if training:
         dims = (0,) + tuple(range(2, rank))
-        center = mean(input, dims)
-        moved = input - _per_channel(center, rank)
+        x = _wide(input)
+        center = mean(x, dims)
+        moved = x - _per_channel(center, rank)
         variance = mean(moved * moved, dims)
         if running_mean is not None:
             _follow(running_mean, running_var, center, variance, _count(input, dims), momentum)
         result = moved * _per_channel(prim.rsqrt(variance + eps), rank)
         if weight is not None:
             result = result * _per_channel(weight, rank)
-        return result if bias is None else result + _per_channel(bias, rank)
+        result = _as(result if bias is None else result + _per_channel(bias, rank), input)
+        return prim.in_order(result) if rank < 4 else result
     # One factor and one summand for each channel, as eager has them.
-    factor = prim.rsqrt(running_var + eps)
+    factor = prim.rsqrt(_wide(running_var) + eps)
     if weight is not None:
         factor = factor * weight
-    summand = -running_mean * factor if bias is None else bias - running_mean * factor
-    return prim.cast(input * _per_channel(factor, rank) + _per_channel(summand, rank), input.dtype)
+    summand = -_wide(running_mean) * factor if bias is None else bias - _wide(running_mean) * factor
+    result = prim.cast(_wide(input) * _per_channel(factor, rank) + _per_channel(summand, rank), input.dtype)
+    return prim.in_order(result) if rank < 4 else result
 
 
 @operator("torch.nn.functional.instance_norm")
@@ -174,14 +178,14 @@ def group_norm(input, num_groups, weight=None, bias=None, eps=1e-05, cudnn_enabl
     for name, vector in (("weight", weight), ("bias", bias)):
         if vector is not None:
             prim.check(vector.numel() == input.shape[1], "RuntimeError", "Expected " + name + " to be a vector of size equal to the number of channels in input, but got " + name + " of shape {0} and input of shape {1}", list(vector.shape), list(input.shape))
-    grouped = prim.reshape(input, (input.shape[0], num_groups, -1))
+    grouped = _wide(prim.reshape(input, (input.shape[0], num_groups, -1)))
     moved = grouped - mean(grouped, (2,), True)
     result = prim.reshape(moved * prim.rsqrt(mean(moved * moved, (2,), True) + eps), input.shape)
     if weight is not None:
         result = result * _per_channel(weight, rank)
     if bias is not None:
         result = result + _per_channel(bias, rank)
-    return result
+    return _as(result, input)
 
 
 @operator("torch.nn.functional.local_response_norm")

@@ -5,7 +5,7 @@
 def flip(self, *dims):
     """The order of elements along dims reversed"""
     dims = tuple([_wrapped(each, self.dim()) for each in _sizes(dims)])
-    return prim.clone(self) if self.dim() == 0 else prim.flip(self, dims)
+    return prim.clone(self) if self.dim() == 0 else prim.laid_like(prim.flip(self, dims), self)
 
 
 @operator("torch.fliplr", "Tensor.fliplr")
@@ -13,7 +13,7 @@ def fliplr(self):
     """Columns in the opposite order"""
     if self.dim() < 2:
         raise RuntimeError("Input must be >= 2-d.")
-    return prim.flip(self, (1,))
+    return prim.laid_like(prim.flip(self, (1,)), self)
 
 
 @operator("torch.flipud", "Tensor.flipud")
@@ -21,7 +21,7 @@ def flipud(self):
     """Rows in the opposite order"""
     if self.dim() < 1:
         raise RuntimeError("Input must be >= 1-d.")
-    return prim.flip(self, (0,))
+    return prim.laid_like(prim.flip(self, (0,)), self)
 
 
 @operator("torch.roll", "Tensor.roll")
@@ -61,7 +61,7 @@ def rot90(self, k=1, dims=(0, 1)):
         return flip(self, dims)
     if k == 3:
         return transpose(flip(self, (dims[0],)), dims[0], dims[1])
-    return prim.clone(self)
+    return prim.clone(prim.contiguous(self))
 
 
 @operator("Tensor.repeat")
@@ -112,6 +112,8 @@ def repeat_interleave(self, repeats=None, dim=None, *, output_size=None):
     dim = _wrapped(dim, self.dim())
     length = self.shape[dim]
     if prim.is_tensor(repeats):
+        if repeats.dtype != torch.int64 and repeats.dtype != torch.int32:
+            _unimplemented(repeats, "repeat_interleave_cpu")
         if repeats.dim() == 0 or repeats.numel() == 1:
             repeats = prim.expand(prim.reshape(repeats, (1,)), (length,))
         index = prim.repeat_index(repeats)
@@ -132,6 +134,9 @@ def meshgrid(*tensors, indexing=None):
     for each in tensors:
         if each.dim() > 1:
             prim.check(False, "RuntimeError", "torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: [ torch." + _TYPE_NAMES(each.dtype) + "{0} ]", _braced(each))
+    for each in tensors[1:]:
+        if each.dtype != tensors[0].dtype:
+            raise RuntimeError("meshgrid expects all tensors to have the same dtype")
     tensors = [prim.reshape(each, (1,)) if each.dim() == 0 else each for each in tensors]
     if indexing == "xy" and len(tensors) >= 2:
         grids = meshgrid(tensors[1], tensors[0], *tensors[2:], indexing="ij")
@@ -186,6 +191,10 @@ def constant_pad_nd(self, pad, value=0):
     return prim.pad(self, value, tuple(amounts))
 
 
+def _in_new_memory(self):
+    return prim.clone(prim.contiguous(self))
+
+
 @operator("torch.nn.functional.pixel_shuffle", "torch.pixel_shuffle")
 def pixel_shuffle(self, upscale_factor):
     """Channels moved into space"""
@@ -199,7 +208,7 @@ def pixel_shuffle(self, upscale_factor):
     n = len(batch)
     wide = prim.reshape(self, batch + (channels // (r * r), r, r, height, width))
     order = tuple(range(n)) + (n, n + 3, n + 1, n + 4, n + 2)
-    return prim.clone(prim.reshape(prim.permute(wide, order), batch + (channels // (r * r), height * r, width * r)))
+    return _in_new_memory(prim.reshape(prim.permute(wide, order), batch + (channels // (r * r), height * r, width * r)))
 
 
 @operator("torch.nn.functional.pixel_unshuffle", "torch.pixel_unshuffle")
@@ -216,7 +225,7 @@ def pixel_unshuffle(self, downscale_factor):
     n = len(batch)
     wide = prim.reshape(self, batch + (channels, height // r, r, width // r, r))
     order = tuple(range(n)) + (n, n + 2, n + 4, n + 1, n + 3)
-    return prim.clone(prim.reshape(prim.permute(wide, order), batch + (channels * r * r, height // r, width // r)))
+    return _in_new_memory(prim.reshape(prim.permute(wide, order), batch + (channels * r * r, height // r, width // r)))
 
 
 @operator("torch.channel_shuffle", "torch.nn.functional.channel_shuffle", "torch.native_channel_shuffle")

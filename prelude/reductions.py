@@ -59,9 +59,15 @@ def mean(self, dim=None, keepdim=False, *, dtype=None):
     return prim.sum(self, dim, keepdim) / _count(self, dim)
 
 
+def _check_varying(self, name):
+    if prim.is_integral(self):
+        raise RuntimeError(f"{name} only support floating point and complex dtypes")
+
+
 @operator("torch.var_mean")
 def var_mean(self, dim=None, unbiased=True, keepdim=False, *, correction=None):
     """Variance and mean of all elements, or along dims"""
+    _check_varying(self, "var_mean")
     if isinstance(dim, bool):
         unbiased = dim
         dim = None
@@ -70,8 +76,8 @@ def var_mean(self, dim=None, unbiased=True, keepdim=False, *, correction=None):
     center = mean(self, dim, True)
     moved = self - center
     if prim.is_complex(self):
-        real, imag = prim.real(moved), prim.imag(moved)
-        squares = real * real + imag * imag
+        x, y = real(moved), imag(moved)
+        squares = x * x + y * y
     else:
         squares = moved * moved
     total = prim.sum(squares, dim, keepdim)
@@ -84,6 +90,7 @@ def var_mean(self, dim=None, unbiased=True, keepdim=False, *, correction=None):
 @operator("torch.var", "Tensor.var")
 def var(self, dim=None, unbiased=True, keepdim=False, *, correction=None):
     """Variance of all elements, or along dims; `correction` is taken from their number"""
+    _check_varying(self, "std and var")
     return var_mean(self, dim, unbiased, keepdim, correction=correction)[0]
 
 
@@ -96,6 +103,7 @@ def std(self, dim=None, unbiased=True, keepdim=False, *, correction=None):
 @operator("torch.std_mean")
 def std_mean(self, dim=None, unbiased=True, keepdim=False, *, correction=None):
     """Standard deviation and mean"""
+    _check_varying(self, "std_mean")
     variance, center = var_mean(self, dim, unbiased, keepdim, correction=correction)
     return prim.sqrt(variance), center
 
@@ -135,18 +143,21 @@ def count_nonzero(self, dim=None):
 @operator("torch.amax", "Tensor.amax")
 def amax(self, dim=(), keepdim=False):
     """Largest element along dims"""
+    _no_complex(self, "max_values_cpu")
     return prim.amax(self, dim, keepdim)
 
 
 @operator("torch.amin", "Tensor.amin")
 def amin(self, dim=(), keepdim=False):
     """Smallest element along dims"""
+    _no_complex(self, "min_values_cpu")
     return prim.amin(self, dim, keepdim)
 
 
 @operator("torch.aminmax", "Tensor.aminmax")
 def aminmax(self, *, dim=None, keepdim=False):
     """Smallest and largest element"""
+    _no_complex(self, "aminmax_cpu")
     if dim is None:
         prim.check(self.numel() > 0, "RuntimeError", "aminmax(): cannot compute aminmax over an empty dimension as the operation has no identity.")
     elif self.dim() > 0:
@@ -168,9 +179,11 @@ def _check_length(self, dim, name):
 
 def _extreme(self, dim, keepdim, largest, name):
     if dim is None:
+        _no_complex(self, "max_all" if largest else "min_all")
         return prim.amax(self, None) if largest else prim.amin(self, None)
     if prim.is_tensor(dim):
         return prim.maximum(self, dim) if largest else prim.minimum(self, dim)
+    _check_ordered(self, f"{'max' if largest else 'min'}(): does not support complex input")
     _check_length(self, dim, "max" if largest else "min")
     dim = _wrapped(dim, self.dim())
     index = prim.arg_reduce(self, largest, dim, False, True)
@@ -220,13 +233,17 @@ def argmin(self, dim=None, keepdim=False):
 @operator("torch.cumsum", "Tensor.cumsum")
 def cumsum(self, dim, *, dtype=None):
     """Running sum along a dimension"""
-    return prim.scan(prim.cast(self, _sum_dtype(self, dtype)), _wrapped(dim, self.dim()), 0)
+    self = prim.cast(self, _sum_dtype(self, dtype))
+    _no_bool(self, "cumsum_out_cpu")
+    return prim.scan(self, _wrapped(dim, self.dim()), 0)
 
 
 @operator("torch.cumprod", "Tensor.cumprod")
 def cumprod(self, dim, *, dtype=None):
     """Running product along a dimension"""
-    return prim.scan(prim.cast(self, _sum_dtype(self, dtype)), _wrapped(dim, self.dim()), 1)
+    self = prim.cast(self, _sum_dtype(self, dtype))
+    _no_bool(self, "cumprod_out_cpu")
+    return prim.scan(self, _wrapped(dim, self.dim()), 1)
 
 
 @operator("torch.logcumsumexp", "Tensor.logcumsumexp")
@@ -245,12 +262,14 @@ def _running_extreme(self, dim, largest, name):
 @operator("torch.cummax", "Tensor.cummax")
 def cummax(self, dim):
     """Running maximum and its indices"""
+    _no_complex(self, "cummax_cpu")
     return _running_extreme(self, dim, True, "torch.return_types.cummax")
 
 
 @operator("torch.cummin", "Tensor.cummin")
 def cummin(self, dim):
     """Running minimum and its indices"""
+    _no_complex(self, "cummin_cpu")
     return _running_extreme(self, dim, False, "torch.return_types.cummin")
 
 
@@ -276,13 +295,13 @@ def sort(self, dim=-1, descending=False, stable=False):
     _check_ordered(self, " Sort does not support complex dtypes on CPU")
     dim = _wrapped(dim, self.dim())
     index = prim.argsort(self, dim, descending, bool(stable))
-    return prim.named_result("torch.return_types.sort", (prim.gather(self, dim, index), index))
+    return prim.named_result("torch.return_types.sort", (prim.laid_like(prim.gather(self, dim, index), self), prim.laid_like(index, self)))
 
 
 @operator("torch.argsort", "Tensor.argsort")
 def argsort(self, dim=-1, descending=False, stable=False):
     """Indices that sort along a dimension"""
-    return prim.argsort(self, _wrapped(dim, self.dim()), descending, bool(stable))
+    return prim.laid_like(prim.argsort(self, _wrapped(dim, self.dim()), descending, bool(stable)), self)
 
 
 @operator("torch.msort", "Tensor.msort")
@@ -305,8 +324,8 @@ def topk(self, k, dim=-1, largest=True, sorted=True):
 @operator("torch.kthvalue", "Tensor.kthvalue")
 def kthvalue(self, k, dim=-1, keepdim=False):
     """The k-th smallest element along a dimension (from 1 on), and where it stood"""
-    if self.dtype == torch.bool:
-        raise NotImplementedError("\"kthvalue_cpu\" not implemented for 'Bool'")
+    _no_bool(self, "kthvalue_cpu")
+    _no_complex(self, "kthvalue_cpu")
     dim = _wrapped(dim, self.dim())
     size = self.shape[dim] if self.dim() > 0 else 1
     prim.check(size > 0, "IndexError", "kthvalue(): Expected reduction dim {0} to have non-zero size.", dim)
@@ -329,8 +348,8 @@ def _of_lines(self, index, dim, keepdim):
 
 
 def _median(self, dim, keepdim, name, skip_nan):
-    if self.dtype == torch.bool:
-        raise NotImplementedError(f"\"{name}_{'cpu' if dim is None else 'out'}\" not implemented for 'Bool'")
+    if self.dtype == torch.bool or prim.is_complex(self):
+        _unimplemented(self, "median_cpu" if dim is None else "median_out")
     if dim is None:
         flat = flatten(self)
         if flat.shape[0] == 0:
@@ -358,6 +377,7 @@ def nanmedian(self, dim=None, keepdim=False):
 @operator("torch.mode", "Tensor.mode")
 def mode(self, dim=-1, keepdim=False):
     """The most frequent element along a dimension, of several the smallest, and where it stood"""
+    _no_complex(self, "mode_cpu")
     dim = _wrapped(dim, self.dim())
     if self.dim() > 0:
         prim.check(self.shape[dim] > 0, "IndexError", "mode(): Expected reduction dim {0} to have non-zero size.", dim)
@@ -367,6 +387,9 @@ def mode(self, dim=-1, keepdim=False):
 @operator("torch.isin")
 def isin(elements, test_elements, *, assume_unique=False, invert=False):
     """Whether each element is among others"""
+    for each in (elements, test_elements):
+        if prim.is_tensor(each) and (each.dtype == torch.bool or prim.is_complex(each)):
+            raise RuntimeError(f"Unsupported input type encountered for isin(): {prim.class_name(each)}")
     if prim.is_tensor(elements) and prim.is_tensor(test_elements):
         found = prim.any(unsqueeze(elements, -1) == flatten(test_elements), (-1,))
     else:
@@ -390,7 +413,7 @@ def vector_norm(self, ord=2, dim=None, keepdim=False, *, dtype=None):
     if dtype is not None:
         self = prim.cast(self, dtype)
     if prim.is_integral(self):
-        self = prim.cast(self, prim.default_dtype())
+        raise RuntimeError(f"linalg.vector_norm: Expected a floating point or complex tensor as input. Got {prim.class_name(self)}")
     if self.dtype == torch.float16 or self.dtype == torch.bfloat16:
         return prim.cast(vector_norm(prim.cast(self, torch.float32), ord, dim, keepdim), self.dtype)
     size = prim.abs(self)
@@ -418,7 +441,10 @@ def linalg_norm(self, ord=None, dim=None, keepdim=False, *, dtype=None):
 @operator("torch.dist", "Tensor.dist")
 def dist(self, other, p=2):
     """The p-norm of the difference"""
-    return vector_norm(self - other, p)
+    moved = self - other
+    if prim.is_integral(moved):
+        raise RuntimeError(f"norm(): input dtype should be either floating point or complex. Got {prim.class_name(moved)} instead.")
+    return vector_norm(moved, p)
 
 
 @operator("torch.cdist")
@@ -449,6 +475,8 @@ def _distances(left, right):
 @operator("torch.nansum", "Tensor.nansum")
 def nansum(self, dim=None, keepdim=False, *, dtype=None):
     """Sum of the elements that are not NaN"""
+    if prim.is_complex(self):
+        raise RuntimeError("nansum on CPU does not support complex inputs")
     if not prim.is_integral(self):
         self = prim.where(self == self, self, prim.cast(0, self.dtype))
     return sum_(self, dim, keepdim, dtype=dtype)
@@ -458,30 +486,6 @@ def nansum(self, dim=None, keepdim=False, *, dtype=None):
 def nanmean(self, dim=None, keepdim=False, *, dtype=None):
     """Mean of the elements that are not NaN"""
     if prim.is_integral(self) and dtype is None:
-        raise RuntimeError("nanmean takes floating point or complex tensors")
+        raise RuntimeError(f"nanmean(): expected input to have floating point or complex dtype but got {prim.class_name(self)}")
     known = prim.cast(self == self, torch.int64)
     return nansum(self, dim, keepdim, dtype=dtype) / prim.sum(known, dim, keepdim)
-
-
-@operator("torch.trapezoid", "torch.trapz")
-def trapezoid(self, x=None, *, dx=1, dim=-1):
-    """The integral along a dimension by the trapezoidal rule"""
-    return sum_(_trapezoids(self, x, dx, dim), dim)
-
-
-@operator("torch.cumulative_trapezoid")
-def cumulative_trapezoid(self, x=None, *, dx=1, dim=-1):
-    """The running integral along a dimension by the trapezoidal rule"""
-    return cumsum(_trapezoids(self, x, dx, dim), dim)
-
-
-def _trapezoids(self, x, dx, dim):
-    dim = _wrapped(dim, self.dim())
-    size = self.shape[dim]
-    pairs = narrow(self, dim, 0, max(size - 1, 0)) + narrow(self, dim, min(size, 1), max(size - 1, 0))
-    if x is None:
-        return pairs * (dx / 2.0)
-    if x.dim() == 1:
-        x = prim.reshape(x, (-1,) + (1,) * (self.dim() - dim - 1))
-        return pairs * diff(x, 1, 0) / 2.0
-    return pairs * diff(x, 1, dim) / 2.0

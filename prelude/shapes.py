@@ -54,8 +54,38 @@ def storage_offset(self):
 
 @operator("Tensor.is_contiguous")
 def is_contiguous(self, memory_format=None):
-    """Whether the elements lie in row-major order without gaps"""
+    """Whether the elements lie in row-major order without gaps, or in the order of a format"""
+    order = _order_of(memory_format)
+    if order is not None:
+        return self.dim() == len(order) and prim.is_contiguous(prim.permute(self, order))
     return prim.is_contiguous(self)
+
+
+def _order_of(memory_format):
+    """The dimensions in the order of a format with channels last; None: row-major."""
+    if memory_format == torch.channels_last:
+        return (0, 2, 3, 1)
+    return (0, 2, 3, 4, 1) if memory_format == torch.channels_last_3d else None
+
+
+def _formatted(self, memory_format):
+    """The elements in a memory format: the tensor itself where they lie so"""
+    if memory_format is None or memory_format == torch.preserve_format:
+        return self
+    order = _order_of(memory_format)
+    if order is None:
+        return prim.contiguous(self)
+    rank = len(order)
+    if self.dim() != rank:
+        raise RuntimeError(f"required rank {rank} tensor to use {str(memory_format)[6:]} format")
+    return prim.permute(prim.contiguous(prim.permute(self, order)), (0, rank - 1) + tuple(range(1, rank - 1)))
+
+
+def _laid(result, self, memory_format=None):
+    """A new tensor with the strides that a copy of another has, or in a memory format"""
+    if memory_format is None or memory_format == torch.preserve_format:
+        return prim.laid_like(result, self)
+    return _formatted(result, memory_format)
 
 
 @operator("Tensor.element_size")

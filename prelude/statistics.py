@@ -4,6 +4,7 @@
 @operator("torch.unique", "Tensor.unique", "torch._unique2", "torch.functional.unique")
 def unique(self, sorted=True, return_inverse=False, return_counts=False, dim=None):
     """Distinct elements in order; where each went and how many where asked for"""
+    _no_complex(self, "unique")
     if dim is not None:
         values, inverse, counts = _unique_slices(self, _wrapped(dim, self.dim()), True)
     else:
@@ -14,6 +15,7 @@ def unique(self, sorted=True, return_inverse=False, return_counts=False, dim=Non
 @operator("torch.unique_consecutive", "Tensor.unique_consecutive", "torch.functional.unique_consecutive")
 def unique_consecutive(self, return_inverse=False, return_counts=False, dim=None):
     """Elements without neighbours that are equal"""
+    _no_complex(self, "unique")
     if dim is not None:
         values, inverse, counts = _unique_slices(self, _wrapped(dim, self.dim()), False)
     else:
@@ -56,7 +58,10 @@ def searchsorted(sorted_sequence, self, *, out_int32=False, right=False, side=No
     if not prim.is_tensor(self):
         self = prim.full((), self, sorted_sequence.dtype)
     dtype = prim.result_type(sorted_sequence, self)
-    result = prim.searchsorted(prim.cast(sorted_sequence, dtype), prim.cast(self, dtype), right or side == "right")
+    sorted_sequence = prim.cast(sorted_sequence, dtype)
+    _no_bool(sorted_sequence, "searchsorted_out_cpu")
+    _no_complex(sorted_sequence, "searchsorted_out_cpu")
+    result = prim.searchsorted(sorted_sequence, prim.cast(self, dtype), right or side == "right")
     return prim.cast(result, torch.int32) if out_int32 else result
 
 
@@ -83,6 +88,8 @@ def bincount(self, weights=None, minlength=0):
 @operator("torch.quantile", "Tensor.quantile")
 def quantile(self, q, dim=None, keepdim=False, *, interpolation="linear"):
     """Values below which a part q of the elements along a dimension lies"""
+    if self.dtype != torch.float32 and self.dtype != torch.float64:
+        raise RuntimeError("quantile() input tensor must be either float or double dtype")
     if interpolation not in ("linear", "lower", "higher", "midpoint", "nearest"):
         raise RuntimeError(f"quantile() interpolation must be one of linear, lower, higher, midpoint or nearest, but got {interpolation}")
     prim.check(self.numel() > 0, "RuntimeError", "quantile() input tensor must be non-empty")
@@ -152,6 +159,8 @@ def histc(self, bins=100, min=0, max=0):
 
     - C1: min is not above max.
     """
+    _no_integral(self, "histogram_cpu")
+    _no_complex(self, "aminmax_cpu")
     flat = flatten(self)
     low, high = prim.full((), min, self.dtype), prim.full((), max, self.dtype)
     if min == max and flat.shape[0] > 0:
@@ -171,7 +180,7 @@ def renorm(self, p, dim, maxnorm):
         raise RuntimeError(f"renorm: input needs at least 2 dimensions, got {self.dim()} dimensions")
     dim = _wrapped(dim, self.dim())
     norms = vector_norm(self, p, [i for i in range(self.dim()) if i != dim], True)
-    return self * prim.where(norms > maxnorm, maxnorm / (norms + 1e-07), 1)
+    return prim.in_order(self * prim.where(norms > maxnorm, maxnorm / (norms + 1e-07), 1))
 
 
 @operator("torch.pdist", "torch.nn.functional.pdist")

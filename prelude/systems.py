@@ -65,7 +65,12 @@ def solve(A, B, *, left=True):
     A, B = _same_batches(A, B)
     factors, order, _, failures = prim.lu(A)
     _check_failures(failures, "torch.linalg.solve", "The solver failed because the input matrix is singular.")
-    return _solved(factors, order, B)
+    return _by_columns(_solved(factors, order, B))
+
+
+def _by_columns(matrices):
+    """Column by column in memory, as LAPACK has them."""
+    return transpose(prim.in_order(transpose(matrices, -1, -2)), -1, -2)
 
 
 @operator("torch.linalg.inv", "torch.inverse", "Tensor.inverse", "torch._C._linalg.linalg_inv", examples=["torch.linalg.inv(torch.tensor([[2., 0.], [0., 4.]])) == torch.tensor([[0.5, 0.], [0., 0.25]])"], rejects=["C1: torch.linalg.inv(torch.ones(2, 3))", "C2: torch.linalg.inv(torch.zeros(2, 2))"])
@@ -78,7 +83,7 @@ def inv(A):
     _check_square(A, "linalg.inv")
     factors, order, _, failures = prim.lu(A)
     _check_failures(failures, "linalg.inv", "The diagonal element {0} is zero, the inversion could not be completed because the input matrix is singular.")
-    return _solved(factors, order, prim.expand(eye(A.shape[-1], dtype=A.dtype), A.shape))
+    return _by_columns(_solved(factors, order, prim.expand(eye(A.shape[-1], dtype=A.dtype), A.shape)))
 
 
 @operator("torch.linalg.det", "torch.det", "Tensor.det", "torch._C._linalg.linalg_det", rejects=["C1: torch.linalg.det(torch.ones(2, 3))"])

@@ -129,6 +129,11 @@ def Lith_ConjOp : Lith_Unary<"conj", "Complex conjugate; a real tensor stays as 
   let spellings = ["torch.conj_physical", "Tensor.conj_physical"];
 }
 
+// For the prelude: what PyTorch computes into new memory in row-major order, whatever its operands.
+def Lith_InOrderOp : Lith_Unary<"in_order", "The same elements, in row-major order"> {
+  let spellings = [];
+}
+
 class Lith_Binary<string mnemonic, string text>
     : Lith_ElementwiseBinary<mnemonic>, Lith_OperatorFacts {
   let summary = text;
@@ -206,7 +211,11 @@ def Lith_CopysignOp : Lith_Binary<"copysign", "Size of the first, sign of the se
   let dtypeRule = "promote_float";
   let domain = "real";
 }
+def Lith_HypotOp : Lith_Binary<"hypot", "Root of the sum of the squares, without overflow"> {
+  let domain = "floating";
+}
 def Lith_NextafterOp : Lith_Binary<"nextafter", "The next float of the first towards the second"> {
+  let spellings = []; // prelude: half precision
   let domain = "floating";
 }
 

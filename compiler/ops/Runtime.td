@@ -147,6 +147,9 @@ def Lith_random_bernoulli : Lith_RuntimeOperator<"1 with the probability that ea
 def Lith_in_memory_order : Lith_RuntimeOperator<"Values, given one after the other, at the places of a tensor in the order of its memory", "in_memory_order(Tensor values, Tensor like) -> Tensor"> {
   let dtypeRule = "same";
 }
+def Lith_laid_like : Lith_RuntimeOperator<"The same elements, with the strides that a copy of another tensor has", "laid_like(Tensor self, Tensor like) -> Tensor"> {
+  let dtypeRule = "same";
+}
 def Lith_random_permutation : Lith_RuntimeOperator<"The integers below n in random order", "random_permutation(SymInt n) -> Tensor"> {
   let dtypeRule = "int64";
 }

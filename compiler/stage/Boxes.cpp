@@ -99,7 +99,7 @@ void Stage::makeRuntime(Value value) {
       return;
     if (storage->isOutside) // others see its memory: it is a cell from the beginning
       restart(FactKind::Cell, storage->site);
-    mlir::Value contents = tensor::rowMajor(*this, storage->contents.ssa());
+    mlir::Value contents = storage->contents.ssa();
     mlir::Value cell = ir::NewStorageOp::create(
         builder(), loc(),
         ir::StorageType::get(&context, llvm::cast<mlir::TensorType>(contents.getType())), contents);

@@ -17,16 +17,15 @@ ACCEPTED = {
     "arange": (1, "out= of integers takes the step as an integer, which is 0"),
     "cat": (1, "out= may be one of the inputs"),
     "complex": (1, "out= takes another dtype where the numbers can be cast"),
-    "gather": (3, "out= takes another dtype where the numbers can be cast, and may be the input"),
+    "gather": (2, "out= may be the input"),
     "multinomial": (1, "with replacement: a NaN among other weights"),
     "narrow_copy": (1, "an assertion inside of PyTorch for a dimension out of range"),
     "take": (1, "out= may be the input"),
 }  # fmt: skip
 # Operators that refuse the same in words of their own in some sample, and why.
 OTHER_WORDS = {
-    "amax": "the dtype of out=", "amin": "the dtype of out=",
     "cat": "out= of another size", "masked_select": "out= of another size",
-    "dot": "dtypes before sizes", "gather": "out= of another size", "vdot": "dtypes before sizes", "mean": "an integer dtype=",
+    "gather": "out= of another size", "mean": "an integer dtype=",
     "multinomial": "which weight is wrong",
     "nn.functional.adaptive_avg_pool1d": "sizes of the output",
     "nn.functional.adaptive_avg_pool2d": "sizes of the output",

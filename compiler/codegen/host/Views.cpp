@@ -73,11 +73,19 @@ static void emitExpand(Emitter &emitter, Operation *op) {
     llvm::Value *size = emitter.get(value), *zero = emitter.b.getInt64(0);
     to.sizes.push_back(size);
     if (i < added) {
-      to.strides.push_back(zero);
+      to.strides.push_back(zero); // of a size of 1 it is known below
       continue;
     }
     llvm::Value *stays = emitter.b.CreateICmpEQ(size, from.sizes[i - added]);
     to.strides.push_back(emitter.b.CreateSelect(stays, from.strides[i - added], zero));
+  }
+  llvm::IRBuilder<> &b = emitter.b;
+  for (size_t i = added; i-- > 0;) {
+    bool isLast = i + 1 == to.sizes.size();
+    llvm::Value *step = isLast ? static_cast<llvm::Value *>(b.getInt64(1))
+                               : b.CreateMul(to.sizes[i + 1], to.strides[i + 1]);
+    llvm::Value *isOne = b.CreateICmpEQ(to.sizes[i], b.getInt64(1));
+    to.strides[i] = b.CreateSelect(isOne, step, to.strides[i]);
   }
   to.finish(op);
 }

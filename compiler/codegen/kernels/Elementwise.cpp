@@ -103,7 +103,7 @@ Value *detail::emitBoolean(VectorBuilder &v, KernelOp op, ArrayRef<Lanes> operan
 }
 
 bool supportsElementwise(KernelOp op, lith_dtype dtype) {
-  if (op == KernelOp::Cast || op == KernelOp::Where || isLogical(op))
+  if (op == KernelOp::Cast || op == KernelOp::Where || op == KernelOp::InOrder || isLogical(op))
     return true;
   if (isComplex(dtype))
     switch (op) {
@@ -146,6 +146,8 @@ Lanes emitElementwise(VectorBuilder &v, const Node &node, ArrayRef<Lanes> operan
   lith_dtype dtype = node.operandDtype;
   if (op == KernelOp::Cast)
     return emitCast(v, operands[0], dtype, node.dtype);
+  if (op == KernelOp::InOrder)
+    return operands[0];
   if (op == KernelOp::Where) {
     Value *c = operands[0].re;
     Lanes r{v.b.CreateSelect(c, operands[1].re, operands[2].re)};

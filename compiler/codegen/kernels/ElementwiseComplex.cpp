@@ -6,19 +6,21 @@ using namespace llvm;
 namespace lith::codegen::detail {
 
 namespace {
-/// Scales by the larger part of the divisor, as PyTorch does, so that nothing overflows early.
+/// Divides by the larger part of the divisor first, as PyTorch does (and NumPy), with its fused
+/// products, so that nothing overflows early; both parts over zero are infinite or NaN.
 Lanes divide(VectorBuilder &v, Lanes x, Lanes y) {
   IRBuilder<> &b = v.b;
-  Value *larger = b.CreateMaxNum(v.abs(y.re), v.abs(y.im));
-  Value *usable = b.CreateFCmpUNE(larger, v.number(larger, 0));
-  Value *factor =
-      b.CreateSelect(usable, b.CreateFDiv(v.number(larger, 1), larger), v.number(larger, 1));
-  Value *re = b.CreateFMul(y.re, factor), *im = b.CreateFMul(y.im, factor);
-  Value *norm = b.CreateFAdd(b.CreateFMul(re, re), b.CreateFMul(im, im));
-  Value *xr = b.CreateFMul(x.re, factor), *xi = b.CreateFMul(x.im, factor);
-  Value *zr = b.CreateFAdd(b.CreateFMul(xr, re), b.CreateFMul(xi, im));
-  Value *zi = b.CreateFSub(b.CreateFMul(xi, re), b.CreateFMul(xr, im));
-  return {b.CreateFDiv(zr, norm), b.CreateFDiv(zi, norm)};
+  Value *c = v.abs(y.re), *d = v.abs(y.im), *zero = v.number(c, 0);
+  Value *isReal = b.CreateFCmpOGE(c, d); // whether the real part of the divisor is the larger one
+  Value *larger = b.CreateSelect(isReal, y.re, y.im), *smaller = b.CreateSelect(isReal, y.im, y.re);
+  Value *ratio = b.CreateFDiv(smaller, larger);
+  Value *scale = b.CreateFDiv(v.number(c, 1), v.fma(smaller, ratio, larger));
+  Value *re = b.CreateSelect(isReal, v.fma(x.im, ratio, x.re), v.fma(x.re, ratio, x.im));
+  Value *im = b.CreateSelect(isReal, v.fma(b.CreateFNeg(x.re), ratio, x.im),
+                             v.fma(x.im, ratio, b.CreateFNeg(x.re)));
+  Value *isZero = b.CreateAnd(b.CreateFCmpOEQ(c, zero), b.CreateFCmpOEQ(d, zero));
+  return {b.CreateSelect(isZero, b.CreateFDiv(x.re, c), b.CreateFMul(re, scale)),
+          b.CreateSelect(isZero, b.CreateFDiv(x.im, c), b.CreateFMul(im, scale))};
 }
 
 /// Calls the C library's double complex function for each lane; a double complex travels as two
@@ -68,9 +70,13 @@ Lanes emitComplex(VectorBuilder &v, KernelOp op, ArrayRef<Lanes> operands) {
   case KernelOp::Abs:
     return {v.callPerLane("hypot", {x.re, x.im})};
   case KernelOp::Add:
-    return {b.CreateFAdd(x.re, y.re), b.CreateFAdd(x.im, y.im)};
-  case KernelOp::Sub:
-    return {b.CreateFSub(x.re, y.re), b.CreateFSub(x.im, y.im)};
+  case KernelOp::Sub: {
+    // PyTorch adds the product with a complex 1 or -1: one part's infinity makes the other a NaN.
+    Value *factor = v.number(y.re, op == KernelOp::Add ? 1 : -1), *zero = v.number(y.re, 0);
+    Value *re = b.CreateFSub(b.CreateFMul(factor, y.re), b.CreateFMul(zero, y.im));
+    Value *im = b.CreateFAdd(b.CreateFMul(factor, y.im), b.CreateFMul(zero, y.re));
+    return {b.CreateFAdd(x.re, re), b.CreateFAdd(x.im, im)};
+  }
   case KernelOp::Mul:
     return {b.CreateFSub(b.CreateFMul(x.re, y.re), b.CreateFMul(x.im, y.im)),
             b.CreateFAdd(b.CreateFMul(x.re, y.im), b.CreateFMul(x.im, y.re))};

@@ -18,6 +18,10 @@ struct GroupCode {
 /// What the driver needs to know of a finished graph, but for the reduced dimensions.
 lith_group describeGraph(const Graph &graph);
 
+/// The operators that tell how the outputs lie in memory, as they stand behind the description;
+/// their number goes into it. Empty: each output lies as one operator of its inputs does.
+std::string describeLayout(const Graph &graph, lith_group &description);
+
 /// The kernel of `operations`, in order, from `inputs` (tensors and numbers) to `outputs`.
 /// Reductions must all fold the same dimensions.
 GroupCode groupCode(llvm::ArrayRef<mlir::Operation *> operations, mlir::ValueRange inputs,

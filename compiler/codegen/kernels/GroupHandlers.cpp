@@ -21,8 +21,10 @@ llvm::Value *asWord(llvm::IRBuilder<> &b, llvm::Value *value) {
   return b.CreateZExt(value, b.getInt64Ty());
 }
 
-llvm::Constant *describe(Emitter &emitter, const lith_group &group) {
-  llvm::Constant *data = emitter.data({reinterpret_cast<const char *>(&group), sizeof(lith_group)});
+llvm::Constant *describe(Emitter &emitter, const Graph &graph, lith_group group) {
+  std::string layout = describeLayout(graph, group);
+  std::string bytes(reinterpret_cast<const char *>(&group), sizeof(lith_group));
+  llvm::Constant *data = emitter.data(bytes + layout);
   if (auto *global = dyn_cast<llvm::GlobalVariable>(data->stripPointerCasts()))
     global->setAlignment(llvm::Align(8));
   return data;
@@ -94,7 +96,7 @@ void emitDriver(Emitter &emitter, Operation *op, GroupCode code, ValueRange inpu
   llvm::Value *operands = emitter.array(words), *outputs = emitter.array(slots);
   emitter.callRuntime(
       driverOf(code.graph.kind),
-      {graphKernel(emitter, code.graph), describe(emitter, code.description), operands, outputs});
+      {graphKernel(emitter, code.graph), describe(emitter, code.graph, code.description), operands, outputs});
   for (auto [i, result] : llvm::enumerate(results)) {
     llvm::Value *word = b.CreateConstInBoundsGEP1_64(b.getPtrTy(), outputs, i);
     auto dtype = lith_dtype(code.description.dtypes[words.size() + i]);

@@ -122,12 +122,11 @@ private:
       }
   }
 
-  /// Whether the operation reads what it takes over through another operand, too: x.scatter(0, i, x).
-  static bool isReadBeside(OpOperand &taken) {
-    Operation *op = taken.getOwner();
-    return llvm::any_of(op->getOpOperands(), [&](OpOperand &other) {
-      return other.getOperandNumber() != taken.getOperandNumber() &&
-             owner(other.get()) == owner(taken.get()) && !consumes(op, other.getOperandNumber());
+  /// Whether the operation reads the value as another operand beside the one that it consumes: what it
+  /// does in place must not change what it reads (`x.scatter(1, i, x)`).
+  static bool isAlsoRead(Operation *op, Value value) {
+    return llvm::any_of(op->getOpOperands(), [&](OpOperand &operand) {
+      return owner(operand.get()) == value && !consumes(op, operand.getOperandNumber());
     });
   }
 
@@ -142,7 +141,7 @@ private:
         continue;
       bool isLast = isOwned(value) && !live.count(value) && !given.count(value);
       if (givesAll || consumes(op, operand.getOperandNumber())) {
-        if (isLast && !isReadBeside(operand))
+        if (isLast && (givesAll || !isAlsoRead(op, value)))
           given.insert(value);
         else
           retain(value, op);

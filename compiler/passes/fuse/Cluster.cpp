@@ -22,7 +22,7 @@ bool isComplexValue(Value value) {
 bool isDear(Operation *op) {
   return !llvm::StringSwitch<bool>(op->getName().stripDialect())
               .Cases({"add", "sub", "mul", "neg", "abs", "maximum", "minimum"}, true)
-              .Cases({"cmp", "where", "cast", "floor", "ceil", "trunc", "round"}, true)
+              .Cases({"cmp", "where", "cast", "floor", "ceil", "trunc", "round", "in_order"}, true)
               .Default(false);
 }
 

@@ -8,7 +8,7 @@ using namespace lith::ir;
 /// Functions of the runtime whose result may share the memory of a tensor argument.
 static bool sharesMemory(llvm::StringRef name) {
   return llvm::StringSwitch<bool>(name)
-      .Cases({"cast_tensor", "reshape", "tensor_contiguous", "tensor_view"}, true)
+      .Cases({"cast_tensor", "reshape", "tensor_contiguous", "tensor_view", "laid_like"}, true)
       .Cases({"tensor_own", "insert"}, true)
       .Default(false);
 }

@@ -68,7 +68,16 @@ static std::string refusalText(const ops::Operator &op, int dtype) {
   if (op.name == "sub")
     return "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying "
            "to invert a mask, use the `~` or `logical_not()` operator instead.";
+  if (dtypes::isComplex(dtype) && llvm::is_contained({"maximum", "minimum", "fmax", "fmin"}, op.name))
+    return std::string(op.name) + " not implemented for complex tensors.";
+  bool rounds = op.domain == ops::Domain::RealNumber && op.schema.find("other") == std::string::npos;
+  if (dtypes::isComplex(dtype) && rounds)
+    return std::string(op.name) + " is not supported for complex inputs";
   std::string kernel(op.name);
+  if (op.name == "floor_divide")
+    kernel = "div_floor";
+  else if (dtype == LITH_BOOL8 && rounds)
+    kernel += "_vml";
   if (op.name == "bitwise_left_shift" || op.name == "bitwise_right_shift")
     kernel = op.name == "bitwise_left_shift" ? "lshift" : "rshift";
   return "\"" + kernel + "_cpu\" not implemented for '" + std::string(dtypes::className(dtype)) +
@@ -141,11 +150,24 @@ static bool checkDivisor(Stage &stage, const Operand &divisor, int dtype) {
                      "RuntimeError", Message);
 }
 
+/// What powers of ints and bools raise.
+static bool checkPower(Stage &stage, const Operand &exponent, int dtype) {
+  if (dtype == LITH_BOOL8 && !exponent.isNumber) {
+    stage.raise("NotImplementedError", "\"pow\" not implemented for 'Bool'");
+    return false;
+  }
+  return !exponent.isNumber || !exponent.ssa.getType().isInteger(64) ||
+         stage.check(intCompare(stage, CompareKind::ge, exponent.ssa, stage.constantInt(0)),
+                     "RuntimeError", "Integers to negative integer powers are not allowed.");
+}
+
 Result elementwise(Stage &stage, const ops::Operator &op, llvm::ArrayRef<Value> arguments) {
   if (anyMapped(stage, arguments))
     return mapElements(stage, arguments, [&](llvm::ArrayRef<Value> wholes) {
       return elementwise(stage, op, wholes);
     });
+  if (op.name == "in_order" && isContiguous(stage, arguments[0]))
+    return arguments[0];
   auto operands = operandsOf(stage, op.name, arguments);
   if (!operands)
     return std::nullopt;
@@ -160,9 +182,8 @@ Result elementwise(Stage &stage, const ops::Operator &op, llvm::ArrayRef<Value> 
   if ((op.name == "floor_divide" || op.name == "remainder" || op.name == "fmod") &&
       !checkDivisor(stage, operands->back(), dtype))
     return std::nullopt;
-  if (op.name == "pow" && dtypes::isIntegral(dtype))
-    if (auto exponent = stage.asInt(arguments[1]); exponent && *exponent < 0)
-      return stage.raise("RuntimeError", "Integers to negative integer powers are not allowed.");
+  if (op.name == "pow" && dtypes::isIntegral(dtype) && !checkPower(stage, operands->back(), dtype))
+    return std::nullopt;
   bool rounding = op.domain == ops::Domain::RealNumber && arguments.size() == 1;
   if (rounding && dtypes::isIntegral(dtype)) {
     mlir::Value whole = asTensor(stage, (*operands)[0], dtype);
@@ -192,6 +213,22 @@ Result elementwise(Stage &stage, const ops::Operator &op, llvm::ArrayRef<Value> 
                    !dtypes::isIntegral(result) && needsGrad(stage, arguments));
 }
 
+bool checkInPlace(Stage &stage, const ops::Operator &op, llvm::ArrayRef<Value> arguments) {
+  bool promotes =
+      op.dtypeRule == ops::DtypeRule::Promote || op.dtypeRule == ops::DtypeRule::PromoteFloat;
+  if (!promotes || arguments.size() != 2 || !stage.isTensor(arguments[0]) ||
+      !(stage.isTensor(arguments[1]) || isNumber(stage, arguments[1])))
+    return true;
+  auto operands = operandsOf(stage, op.name, arguments);
+  int from = computeDtype(stage, op, *operands), to = (*operands)[0].dtype;
+  if (dtypes::canCast(from, to))
+    return true;
+  stage.raise("RuntimeError", "result type " + llvm::Twine(dtypes::className(from)) +
+                                  " can't be cast to the desired output type " +
+                                  llvm::Twine(dtypes::className(to)));
+  return false;
+}
+
 Result compareElements(Stage &stage, llvm::StringRef predicate, Value left, Value right) {
   if (anyMapped(stage, {left, right}))
     return mapElements(stage, {left, right}, [&](llvm::ArrayRef<Value> wholes) {
@@ -202,7 +239,8 @@ Result compareElements(Stage &stage, llvm::StringRef predicate, Value left, Valu
     return std::nullopt;
   int dtype = promoted(stage, *operands);
   if (dtypes::isComplex(dtype) && predicate != "eq" && predicate != "ne")
-    return stage.raise("NotImplementedError", predicate + " does not take complex tensors");
+    return stage.raise("NotImplementedError", "\"" + predicate + "_cpu\" not implemented for '" +
+                                                  llvm::Twine(dtypes::className(dtype)) + "'");
   Shape shape;
   auto values = unified(stage, *operands, dtype, shape);
   if (!values)
@@ -222,7 +260,7 @@ Result storeOut(Stage &stage, Value target, Value result) {
   mlir::Value contents = tensorContents(stage, result);
   if (isEmpty(type) && shapeOf(stage, contents) != shapeOf(stage, tensorContents(stage, target)) &&
       dtypes::canCast(dtypeOf(stage, result), dtypeOf(stage, target))) {
-    Value made = newTensor(stage, rowMajor(stage, cast(stage, contents, dtypeOf(stage, target))));
+    Value made = newTensor(stage, cast(stage, contents, dtypeOf(stage, target)));
     takeGeometry(stage, target, made);
     return target;
   }

@@ -3,6 +3,7 @@
 //
 // The basic part (ints, slices, None, Ellipsis) gives a view; tensors are then
 // gathered from it by the runtime functions `index` and `index_put`.
+#include "stage/builtins/Support.h"
 #include "stage/tensor/Tensor.h"
 
 #include "ops/TensorOps.h"
@@ -409,19 +410,22 @@ Result tensorGetItem(Stage &stage, Value value, Value index) {
 }
 
 // Eager puts elements of the tensor's dtype only, but fills what one mask names with any number.
-static bool checkDtype(Stage &stage, const Indexer &indexer, Value item, int dtype) {
-  if (!stage.isTensor(item) || dtypeOf(stage, item) == dtype)
-    return true;
-  auto type = typeOf(stage, item);
+static bool checkDtype(Stage &stage, const Indexer &indexer, Value self, Value item, int dtype) {
   bool isMask = llvm::any_of(
       indexer.advanced, [](mlir::Value index) { return index && dtypeOf(index) == LITH_BOOL8; });
-  if (isMask && (!type.hasStaticShape() || type.getNumElements() == 1))
+  if (!stage.isTensor(item))
+    return !isMask || callPrelude(stage, "check_fill", {self, item});
+  if (dtypeOf(stage, item) == dtype)
     return true;
-  stage.raise("RuntimeError", "Index put requires the source and destination dtypes match, got " +
-                                  llvm::Twine(dtypes::className(dtype)) +
-                                  " for the destination and " +
-                                  dtypes::className(dtypeOf(stage, item)) + " for the source.");
-  return false;
+  std::string message = "Index put requires the source and destination dtypes match, got " +
+                        std::string(dtypes::className(dtype)) + " for the destination and " +
+                        std::string(dtypes::className(dtypeOf(stage, item))) + " for the source.";
+  mlir::Value isOne = stage.constantBool(false);
+  if (isMask)
+    isOne = intCompare(stage, CompareKind::eq, numel(stage, tensorContents(stage, item)),
+                       stage.constantInt(1));
+  return stage.check(isOne, "RuntimeError", message) &&
+         callPrelude(stage, "check_fill", {self, item});
 }
 
 bool tensorSetItem(Stage &stage, Value value, Value index, Value item) {
@@ -472,7 +476,7 @@ bool tensorSetItem(Stage &stage, Value value, Value index, Value item) {
     write(stage, indexer.view, contents);
     return true;
   }
-  if (!checkDtype(stage, indexer, item, dtype))
+  if (!checkDtype(stage, indexer, value, item, dtype))
     return false;
   if (source->isNumber)
     contents = asTensor(stage, *source, dtype);

@@ -21,20 +21,28 @@ static const StorageObject &readStorage(Stage &stage, const TensorObject &tensor
   return *stage.state.heap.find<StorageObject>(tensor.storage);
 }
 
-/// Whether a computed value is known to lie in row-major order. Elementwise operators lay their
-/// results out as their operands lie; what computes into new memory of its own has it in order.
+/// Whether a computed value, or the memory of a cell, is known to lie in row-major order. Elementwise
+/// operators lay their results out as their operands lie; what computes into new memory of its own
+/// has it in order.
 static bool isRowMajor(mlir::Value value, unsigned depth = 12) {
   mlir::Operation *op = value.getDefiningOp();
   if (!op || depth == 0)
     return false;
-  if (llvm::isa<MatmulOp, AttentionOp>(op) || op->hasTrait<ir::Reduction>())
+  if (llvm::isa<MatmulOp, InOrderOp>(op) || op->hasTrait<ir::Reduction>())
     return true;
+  if (auto call = llvm::dyn_cast<RtOp>(op); call && call.getCallee() == "laid_like")
+    return isRowMajor(call.getOperands()[1], depth - 1);
+  if (auto call = llvm::dyn_cast<RtOp>(op); call && call.getCallee() == "index_put")
+    return isRowMajor(call.getOperands()[0], depth - 1);
   if (auto call = llvm::dyn_cast<RtOp>(op))
-    return llvm::is_contained({"full", "arange_int", "arange_float", "linspace", "concat", "pad",
+    return llvm::is_contained({"scatter", "index_add", "masked_scatter", "triangle", "flip", "scan",
+                               "argsort", "random", "random_normal", "random_int",
+                               "random_bernoulli", "full", "arange_int", "arange_float", "linspace", "concat", "pad",
                                "index_select", "gather", "tensor_of_values", "conv",
                                "max_pool_values"},
                               call.getCallee());
-  if (llvm::isa<ViewAsOp, ReshapeOp, UnsqueezeOp, SqueezeOp, InsertOp, RefineOp>(op))
+  if (llvm::isa<ViewAsOp, ReshapeOp, UnsqueezeOp, SqueezeOp, InsertOp, RefineOp,
+                NewStorageOp>(op))
     return isRowMajor(op->getOperand(0), depth - 1);
   if (!op->hasTrait<ir::Elementwise>() && !llvm::isa<CloneOp>(op))
     return false;
@@ -44,14 +52,7 @@ static bool isRowMajor(mlir::Value value, unsigned depth = 12) {
   });
 }
 
-mlir::Value tensor::rowMajor(Stage &stage, mlir::Value contents) {
-  if (isRowMajor(contents))
-    return contents;
-  return ContiguousOp::create(stage.builder(), stage.loc(), contents.getType(), contents);
-}
-
 static mlir::Value makeCell(Stage &stage, mlir::Value contents) {
-  contents = rowMajor(stage, contents);
   auto type = StorageType::get(&stage.context, llvm::cast<mlir::TensorType>(contents.getType()));
   return NewStorageOp::create(stage.builder(), stage.loc(), type, contents);
 }
@@ -210,6 +211,35 @@ static mlir::Value filled(Stage &stage, mlir::Value value, mlir::Value target) {
   return CloneOp::create(stage.builder(), stage.loc(), type, wide);
 }
 
+/// Whether `next` is known to lie as `base` does: it is computed from it, or both are in order.
+static bool keepsLayout(Stage &stage, mlir::Value next, mlir::Value base) {
+  auto type = llvm::dyn_cast<mlir::RankedTensorType>(next.getType());
+  if (rankedType(base).getRank() < 2)
+    return true;
+  if (!type || type.getRank() < 2) // a number, or few that are repeated: `filled` has it in order
+    return isRowMajor(base);
+  if (shapeOf(stage, next) != shapeOf(stage, base))
+    return false;
+  if (isRowMajor(next) && isRowMajor(base))
+    return true;
+  for (unsigned depth = 0; next != base && depth < 12; ++depth) {
+    mlir::Operation *op = next.getDefiningOp();
+    if (auto call = llvm::dyn_cast_or_null<RtOp>(op); call && call.getCallee() == "index_put") {
+      next = call.getOperands()[0];
+      continue;
+    }
+    if (!op || !op->hasTrait<ir::Elementwise>() || llvm::isa<InOrderOp>(op))
+      return false;
+    auto first = llvm::find_if(op->getOperands(), [](mlir::Value operand) {
+      return llvm::isa<mlir::RankedTensorType>(operand.getType());
+    });
+    if (first == op->getOperands().end() || shapeOf(stage, *first) != shapeOf(stage, next))
+      return false;
+    next = *first;
+  }
+  return next == base;
+}
+
 void write(Stage &stage, Value value, mlir::Value contents) {
   const TensorObject &tensor = *stage.find<TensorObject>(value);
   const StorageObject &storage = readStorage(stage, tensor);
@@ -218,18 +248,16 @@ void write(Stage &stage, Value value, mlir::Value contents) {
     StoreOp::create(stage.builder(), stage.loc(), applied(stage, value), contents);
     return;
   }
-  // Views of a value take its elements to lie in order: so they do before one is written through.
-  if (llvm::any_of(tensor.chain, [](const ViewStep &step) { return step.name == "lith.view"; }))
-    if (mlir::Value ordered = rowMajor(stage, storage.contents.ssa());
-        ordered != storage.contents.ssa())
-      storageOf(stage, value).contents = Value::raw(ordered);
   mlir::Value base = storage.contents.ssa();
   mlir::Value next;
-  if (tensor.chain.empty())
+  if (tensor.chain.empty()) {
     next = filled(stage, contents, base);
-  else
+    if (!keepsLayout(stage, contents, base)) // what is written keeps its place in memory
+      next = stage.rt("laid_like", {next, base}, base.getType());
+  } else {
     next = InsertOp::create(stage.builder(), stage.loc(), base.getType(), base,
                             applied(stage, value), contents);
+  }
   storageOf(stage, value).contents = Value::raw(next);
 }
 
@@ -283,22 +311,16 @@ void takeGeometry(Stage &stage, Value tensor, Value other) {
   target.type = source.type;
 }
 
-bool viewsInPlace(Stage &stage, Value value) {
+bool isContiguous(Stage &stage, Value value) {
   const TensorObject &tensor = *stage.find<TensorObject>(value);
-  if (readStorage(stage, tensor).isOutside)
+  const StorageObject &storage = readStorage(stage, tensor);
+  if (storage.isOutside || !isRowMajor(storage.contents.ssa()))
     return false;
   for (const ViewStep &step : tensor.chain)
     if (step.name != "lith.view" && step.name != "lith.reshape" && step.name != "lith.unsqueeze" &&
         step.name != "lith.squeeze" && step.name != "lith.view_dtype")
       return false;
   return true;
-}
-
-bool isContiguous(Stage &stage, Value value) {
-  if (!viewsInPlace(stage, value))
-    return false;
-  const StorageObject &storage = readStorage(stage, *stage.find<TensorObject>(value));
-  return storage.isCell || isRowMajor(storage.contents.ssa());
 }
 
 } // namespace tensor

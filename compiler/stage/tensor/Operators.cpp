@@ -68,7 +68,10 @@ Result tensorBinary(Stage &stage, syntax::Operator op, Value left, Value right, 
   } else if (op == syntax::Operator::Pow) {
     result = callOperator(stage, "torch.pow", {left, right});
   } else {
-    result = elementwise(stage, *ops::findOperator(symbolOf(op)), {left, right});
+    const ops::Operator &found = *ops::findOperator(symbolOf(op));
+    if (inPlace && !checkInPlace(stage, found, {left, right}))
+      return std::nullopt;
+    result = elementwise(stage, found, {left, right});
   }
   if (!result || !inPlace || !isAnyTensor(stage, left))
     return result;

@@ -97,9 +97,56 @@ Value takeOut(Stage &stage, Arguments &args) {
   return {};
 }
 
-Result finish(Stage &stage, Value out, Result result) {
+/// What eager says where `out` has another dtype than the result, which it does not convert; empty:
+/// it does.
+std::string refusalOfOut(llvm::StringRef name, int has, int needs) {
+  std::string mine(dtypes::className(has)), result(dtypes::className(needs));
+  if (name == "where")
+    return "Expected out type to be " + result + " but got " + mine;
+  if (name == "all" || name == "any")
+    return has == LITH_UINT8 ? ""
+                             : name.str() + " only supports bool tensor for result, got: " + mine;
+  if (name == "amax" || name == "amin")
+    return "Expected the dtype for input and out to match, but got " + result +
+           " for input's dtype and " + mine + " for out's dtype.";
+  if (llvm::is_contained({"abs", "neg", "sign", "sgn", "floor", "ceil", "trunc", "round", "frac",
+                          "bitwise_not", "clamp", "conj"},
+                         name))
+    return "Found dtype " + mine + " but expected " + result;
+  if (llvm::is_contained({"addmm", "addmv", "baddbmm", "bmm", "mm", "cross", "diag", "isin",
+                          "softmax", "log_softmax", "linear", "gather", "index_copy", "index_add",
+                          "index_reduce", "scatter", "scatter_add", "scatter_reduce", "tril",
+                          "take_along_dim", "triu", "argmax", "argmin", "norm", "renorm", "msort",
+                          "slice_scatter", "avg_pool2d", "avg_pool3d", "vector_norm"},
+                         name))
+    return "Expected out tensor to have dtype " + std::string(dtypes::elementName(needs)) +
+           ", but got " + std::string(dtypes::elementName(has)) + " instead";
+  return "";
+}
+
+bool checkOut(Stage &stage, llvm::StringRef name, Value out, Value result) {
+  if (!stage.isTensor(out) || !stage.isTensor(result) ||
+      dtypeOf(stage, out) == dtypeOf(stage, result))
+    return true;
+  std::string said = refusalOfOut(name, dtypeOf(stage, out), dtypeOf(stage, result));
+  if (!said.empty())
+    stage.raise("RuntimeError", said);
+  return said.empty();
+}
+
+/// Sums and products are computed in the dtype of `out`.
+void computeInOut(Stage &stage, llvm::StringRef name, Value out, Arguments &args) {
+  bool computes = llvm::is_contained({"sum", "prod", "cumsum", "cumprod", "nansum", "mean", "nanmean"}, name);
+  bool isGiven = llvm::any_of(args.keywords, [](const auto &kw) { return kw.first == "dtype"; });
+  if (computes && !isGiven && !out.isUndefined() && stage.isTensor(out))
+    args.keywords.emplace_back(stage.intern("dtype"), dtypeValue(stage, dtypeOf(stage, out)));
+}
+
+Result finish(Stage &stage, llvm::StringRef name, Value out, Result result) {
   if (!result || out.isUndefined())
     return result;
+  if (!checkOut(stage, name, out, *result))
+    return std::nullopt;
   bool several = (out.isTuple() || stage.find<ListObject>(out)) && result->isTuple();
   if (!several)
     return storeOut(stage, out, *result);
@@ -130,7 +177,12 @@ Result callDirect(Stage &stage, const CallInfo &info) {
   auto bound = bind(stage, operatorOf(info), args);
   if (!bound)
     return std::nullopt;
-  return finish(stage, out, elementwise(stage, operatorOf(info), *bound));
+  const ops::Operator &op = operatorOf(info);
+  llvm::StringRef name(op.name.data(), op.name.size());
+  if (name == "abs" && stage.isTensor((*bound)[0]) &&
+      dtypes::isComplex(dtypeOf(stage, (*bound)[0])))
+    name = ""; // gives another dtype, which is converted
+  return finish(stage, name, out, elementwise(stage, op, *bound));
 }
 
 /// A function of the prelude under a Python name.
@@ -149,7 +201,9 @@ Result callComposite(Stage &stage, const CallInfo &info) {
       keyword = stage.intern(canonical(keyword, accepts));
   spreadSizes(code->parameters, args);
   const Primitive *function = Registry::instance().find(("prelude." + name).str());
-  return finish(stage, out, stage.call(stage.boundPrimitive(function, {}), std::move(args)));
+  name.consume_back("_"); // of names that Python has for something else
+  computeInOut(stage, name, out, args);
+  return finish(stage, name, out, stage.call(stage.boundPrimitive(function, {}), std::move(args)));
 }
 
 /// Whether `x.f_()` gives x other sizes and strides over its memory, and no other elements.
@@ -171,6 +225,9 @@ Result callInPlace(Stage &stage, const CallInfo &info) {
   if (info.args.positional.empty())
     return stage.raise("TypeError", "a Tensor is needed");
   Value self = info.args.positional[0];
+  if (pure->function == callDirect && info.args.keywords.empty() &&
+      !checkInPlace(stage, *static_cast<const ops::Operator *>(pure->data), info.args.positional))
+    return std::nullopt;
   Result result = stage.call(stage.boundPrimitive(pure, {}), info.args);
   if (!result || !stage.isTensor(self))
     return result;

@@ -302,6 +302,16 @@ Result tolist(Stage &stage, const CallInfo &info) {
   return nestedLists(stage, box, rankOf(stage, self), number);
 }
 
+/// (tensor, other of its sizes): with the strides that a copy of the other has.
+Result laidLike(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  Value other = call[1];
+  if (rankOf(stage, other) < 2 || (isContiguous(stage, call[0]) && isContiguous(stage, other)))
+    return call[0];
+  mlir::Value values = call.tensor(0);
+  return call.result("laid_like", {values, call.tensor(1)}, like(stage, values, dtypeOf(values)));
+}
+
 } // namespace
 
 static PrimitiveTable makeTable() {
@@ -323,6 +333,7 @@ static PrimitiveTable makeTable() {
                           {"repeat_index", repeatIndex},
                           {"equal", equal},
                           {"item", item},
+                          {"laid_like", laidLike},
                           {"tolist", tolist}};
   addOrderPrimitives(table);
   addNumericPrimitives(table);

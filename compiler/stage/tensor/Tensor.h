@@ -108,11 +108,6 @@ Value textOf(Stage &, Value tensor);
 void setRequiresGrad(Stage &, Value tensor, bool requiresGrad);
 /// Whether the elements are known to lie in row-major order without gaps.
 bool isContiguous(Stage &, Value tensor);
-/// Whether `view` and `reshape` share the memory of what the program computed: it lies in row-major
-/// order, or is brought into it before it is written through the view.
-bool viewsInPlace(Stage &, Value tensor);
-/// The value with its elements in row-major order: itself where they are.
-mlir::Value rowMajor(Stage &, mlir::Value contents);
 /// A tensor that shares the other's storage for all that is known, through a geometry of run time.
 Value maybeAlias(Stage &, Value tensor, llvm::StringRef name, mlir::ValueRange operands,
                  llvm::ArrayRef<Size> shape);
@@ -121,6 +116,9 @@ Value maybeAlias(Stage &, Value tensor, llvm::StringRef name, mlir::ValueRange o
 
 /// One elementwise operator on operands of any dtypes (Elementwise.cpp).
 Result elementwise(Stage &, const ops::Operator &op, llvm::ArrayRef<Value> arguments);
+/// Whether the first operand takes the result of an operator on both, as `a += b` needs it; eager asks
+/// this before anything else.
+bool checkInPlace(Stage &, const ops::Operator &op, llvm::ArrayRef<Value> arguments);
 Result compareElements(Stage &, llvm::StringRef predicate, Value left, Value right);
 /// The operation `lith.<name>` on operands of one dtype whose shapes were checked.
 mlir::Value emitElementwise(Stage &, llvm::StringRef name, mlir::ValueRange operands,

@@ -227,7 +227,7 @@ Result viewAs(Stage &stage, Value self, Value size, bool mayCopy) {
   Shape shape;
   for (mlir::Value ssa : sizes)
     shape.push_back(stage.sizes.ofInt(ssa));
-  bool inPlace = viewsInPlace(stage, self);
+  bool inPlace = isContiguous(stage, self);
   if (mayCopy && !inPlace)
     return maybeAlias(stage, self, "lith.reshape", sizes, shape);
   if (!inPlace) {

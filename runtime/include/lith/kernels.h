@@ -18,7 +18,16 @@ extern "C" {
 #define LITH_GROUP_OPERANDS 24
 #define LITH_GROUP_RESULTS 8
 
-/* A fused group of elementwise operators and reductions. */
+/* A fused group of elementwise operators and reductions.
+ *
+ * Behind the description lie `layout_nodes` operators that tell how results lie in memory, then a
+ * reference for each output. An operator is a byte (how many operands in the low two bits, and the
+ * flags below) and a reference for each operand: the number of an input, or LITH_GROUP_OPERANDS
+ * and the number of an operator before. Without any, each output is one operator of its inputs. */
+#define LITH_LAYOUT_IN_ORDER 4  /* row-major, whatever its operands are */
+#define LITH_LAYOUT_REDUCES 8   /* folds the group's dimensions; row-major */
+#define LITH_LAYOUT_NUMBER 16   /* has a number as an operand */
+#define LITH_LAYOUT_NODES 64    /* most operators */
 typedef struct lith_group {
   uint8_t input_count;
   uint8_t output_count;
@@ -36,6 +45,7 @@ typedef struct lith_group {
   uint32_t output_folded[LITH_GROUP_RESULTS];    /* those that do so through a reduction */
   uint32_t reduction_inputs[LITH_GROUP_RESULTS]; /* the inputs that a reduction runs over */
   uint32_t numbers; /* bit per output: one element, stored in the result word itself */
+  uint32_t layout_nodes;
 } lith_group;
 
 /* Reductions along an outer dimension: `kept` columns of `reduced` rows. Strides in bytes. */

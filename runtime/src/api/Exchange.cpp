@@ -72,7 +72,7 @@ void *lith_tensor_data(lith_value tensor) { return as<lith_tensor>(tensor)->data
 
 lith_value lith_tensor_contiguous(lith_value tensor) {
   auto *from = as<lith_tensor>(tensor);
-  lith_tensor *result = isContiguous(from) ? retained(from) : cloneTensor(nullptr, from);
+  lith_tensor *result = isContiguous(from) ? retained(from) : copyInOrder(nullptr, from);
   return result ? box(result) : nullValue();
 }
 

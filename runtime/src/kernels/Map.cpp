@@ -124,62 +124,53 @@ void mapSimple(lith_map_kernel kernel, Call &call, const Flat &flat, int64_t *st
   }
   if (flat.count > 0)
     runFlat(kernel, call, steps, flat.count);
+  call.layOut();
 }
 
-/// The order of dimensions, outermost first, that follows the memory of the first operand that has
-/// strides, as PyTorch lays out results of elementwise operators.
-void memoryOrder(const Call &call, int *order) {
-  int rank = call.domain.rank;
-  for (int d = 0; d < rank; ++d)
-    order[d] = d;
-  auto before = [&](int a, int b) { // whether a must be outside of b
-    for (int i = 0; i < call.group.input_count; ++i) {
-      if (call.isScalar(i))
-        continue;
-      int64_t sa = call.strides[i][a], sb = call.strides[i][b];
-      if (sa == 0 || sb == 0 || sa == sb)
-        continue;
-      return sa > sb ? 1 : -1;
-    }
-    return 0;
-  };
-  for (int i = 1; i < rank; ++i)
-    for (int j = i; j > 0 && before(order[j - 1], order[j]) < 0; --j)
-      std::swap(order[j - 1], order[j]);
-}
-
-bool makeOutputs(Call &call, const int *order) {
+/// Allocates the outputs; `layouts` tells where their elements lie, null: in row-major order.
+bool makeOutputs(Call &call, const MemoryLayout *layouts) {
   for (int k = 0; k < call.group.output_count; ++k) {
     int operand = call.group.input_count + k;
-    Shape shape = call.shapeOf(call.group.output_inputs[k]);
+    Shape shape = call.shapeOf(call.group.output_inputs[k]), own;
     bool isWhole = std::equal(shape.sizes, shape.sizes + shape.rank, call.domain.sizes);
-    int rank = call.rankOf(call.group.output_inputs[k]);
-    int cut = shape.rank - rank;
-    Shape own;
-    own.rank = rank;
-    std::copy_n(shape.sizes + cut, rank, own.sizes);
-    if (!call.makeOutput(k, own, isWhole && std::is_sorted(order, order + call.domain.rank)))
+    own.rank = call.rankOf(call.group.output_inputs[k]);
+    int cut = shape.rank - own.rank;
+    std::copy_n(shape.sizes + cut, own.rank, own.sizes);
+    bool isNumber = call.group.numbers >> k & 1;
+    bool isTold = layouts && layouts[k].rank == own.rank && !isNumber;
+    if (!call.makeOutput(k, own, isWhole && !(isTold && !layouts[k].isInOrder())))
       return false;
     lith_tensor *t = call.results[k];
-    int64_t step = 1;
-    for (int d = call.domain.rank - 1; d >= 0; --d) {
-      int at = order[d];
-      int64_t size = shape.sizes[at];
-      if (at >= cut)
-        t->strides[at - cut] = step;
-      call.strides[operand][at] = size == 1 ? 0 : step * call.elementBytes(operand);
-      step *= std::max<int64_t>(size, 1);
+    if (isTold)
+      std::copy_n(layouts[k].strides, own.rank, t->strides);
+    for (int d = 0; d < call.domain.rank; ++d) {
+      int64_t step = d < cut || own.sizes[d - cut] == 1 ? 0 : t->strides[d - cut];
+      call.strides[operand][d] = step * call.elementBytes(operand);
     }
   }
   return true;
 }
 
+/// The order of dimensions, outermost first, in which the first output lies.
+void memoryOrder(const Call &call, int *order) {
+  int rank = call.domain.rank;
+  for (int d = 0; d < rank; ++d)
+    order[d] = d;
+  const int64_t *steps = call.strides[call.group.input_count];
+  auto place = [&](int d) { return steps[d] ? steps[d] : INT64_MAX; };
+  for (int i = 1; i < rank; ++i)
+    for (int j = i; j > 0 && place(order[j - 1]) < place(order[j]); --j)
+      std::swap(order[j - 1], order[j]);
+}
+
 bool mapGeneral(lith_map_kernel kernel, Call &call) {
   call.bindInputs();
+  MemoryLayout layouts[LITH_GROUP_RESULTS];
+  bool isMoved = call.layouts(layouts);
+  if (!makeOutputs(call, isMoved ? layouts : nullptr))
+    return false;
   int order[LITH_MAX_RANK];
   memoryOrder(call, order);
-  if (!makeOutputs(call, order))
-    return false;
   int64_t total = call.domain.count();
   if (total == 0)
     return true;

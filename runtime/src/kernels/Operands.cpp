@@ -146,7 +146,7 @@ bool Call::materialise(int input, const int *order) {
     steps[d] = strides[input][order[d]] / width;
   }
   Owned<lith_tensor> view(ctx, viewTensor(ctx, t, {sizes, rank}, {steps, rank}, 0));
-  lith_tensor *copy = cloneTensor(ctx, view.get());
+  lith_tensor *copy = copyInOrder(ctx, view.get());
   if (!copy)
     return false;
   copies[copyCount++] = copy;

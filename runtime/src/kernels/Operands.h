@@ -5,7 +5,7 @@
 #ifndef LITH_KERNELS_OPERANDS_H
 #define LITH_KERNELS_OPERANDS_H
 
-#include "tensor/Tensor.h"
+#include "tensor/Layout.h"
 
 #include <algorithm>
 #include <functional>
@@ -66,6 +66,10 @@ public:
   /// there is one; `isElementwise`: each element is read before it is written. False: out of
   /// memory.
   bool makeOutput(int index, const Shape &shape, bool isElementwise);
+  /// Where the outputs lie in PyTorch; false: all in row-major order.
+  bool layouts(MemoryLayout *results) const;
+  /// Brings outputs, which are in row-major order, to where PyTorch has them.
+  void layOut();
   /// Makes the input a contiguous tensor with the domain's dimensions in the given order.
   bool materialise(int input, const int *order);
   /// Releases the owned inputs that no output has taken.

@@ -151,7 +151,7 @@ void Rows::narrowOutputs() {
     size_t rank = size_t(shape.rank - cut);
     Owned<lith_tensor> part(call.ctx, viewTensor(call.ctx, whole.get(), {shape.sizes + cut, rank},
                                                  {whole->strides + cut, rank}, 0));
-    call.results[k] = cloneTensor(call.ctx, part.get());
+    call.results[k] = copyInOrder(call.ctx, part.get());
   }
 }
 
@@ -212,6 +212,7 @@ void Rows::run() {
     return;
   execute();
   narrowOutputs();
+  call.layOut();
 }
 
 /// Reductions over all elements of contiguous operands of one shape: one call of the kernel,
@@ -247,6 +248,7 @@ bool runFlat(lith_row_kernel kernel, Call &call) {
       return true;
   }
   kernel(call.pointers, none, steps, 1, counts, scratch);
+  call.layOut();
   return true;
 }
 

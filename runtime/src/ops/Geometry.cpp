@@ -110,6 +110,9 @@ lith_tensor *lith_rt_expand(lith_ctx *ctx, lith_tensor *tensor, int64_t n, const
     int64_t own = i - added;
     strides[i] = own < 0 || (tensor->sizes[own] == 1 && wanted[i] != 1) ? 0 : tensor->strides[own];
   }
+  for (int64_t i = added - 1; i >= 0; --i)
+    if (wanted[i] == 1)
+      strides[i] = i + 1 == n ? 1 : wanted[i + 1] * strides[i + 1];
   return lith_rt_tensor_view(ctx, tensor, n, wanted, strides, 0);
 }
 

@@ -413,12 +413,12 @@ lith_tensor *lith_rt_index(lith_ctx *ctx, lith_tensor *tensor, int64_t n,
         for (int64_t after : places.afterOffsets)
           *to++ = from[before + offset + after];
   });
-  return result;
+  return laidAsTaken(ctx, result, tensor, n, indices, places.before.rank, places.indexSizes.rank);
 }
 
 lith_tensor *lith_rt_index_put(lith_ctx *ctx, lith_tensor *tensor, lith_tensor *values,
                                bool accumulate, int64_t n, lith_tensor *const *indices) {
-  Tensor self(ctx, owned(ctx, tensor));
+  Tensor self(ctx, lith_rt_tensor_own(ctx, tensor)); // of any strides, which stay
   return self && putAt(ctx, self.get(), values, accumulate, n, indices) ? self.take() : nullptr;
 }
 
@@ -462,15 +462,18 @@ lith_tensor *lith_rt_nonzero(lith_ctx *ctx, lith_tensor *tensor) {
         found.push_back(i);
   });
   int rank = tensor->head.rank;
-  const int64_t sizes[2] = {int64_t(found.size()), rank};
+  const int64_t count = int64_t(found.size()), sizes[2] = {count, rank};
   lith_tensor *result = empty(ctx, LITH_INT64, sizes);
   if (!result)
     return nullptr;
+  // One dimension's coordinates after the other, as PyTorch has them.
+  result->strides[0] = 1;
+  result->strides[1] = count;
   int64_t *out = dataOf<int64_t>(result);
   for (size_t i = 0; i < found.size(); ++i) {
     int64_t rest = found[i];
     for (int d = rank - 1; d >= 0; --d) {
-      out[int64_t(i) * rank + d] = rest % tensor->sizes[d];
+      out[d * count + int64_t(i)] = rest % tensor->sizes[d];
       rest /= tensor->sizes[d];
     }
   }

@@ -159,7 +159,7 @@ lith_tensor *lith_rt_triangle(lith_ctx *ctx, lith_tensor *tensor, int64_t diagon
     raise(ctx, LITH_CLASS_RuntimeError, "tril and triu need a tensor of rank 2 or more");
     return nullptr;
   }
-  Tensor result(ctx, lith_rt_tensor_clone(ctx, tensor));
+  Tensor result(ctx, copyInOrder(ctx, tensor));
   if (!result)
     return nullptr;
   int64_t rows = tensor->sizes[tensor->head.rank - 2],

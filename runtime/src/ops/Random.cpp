@@ -2,6 +2,7 @@
 // PyTorch's CPU generator, so that one seed gives the same numbers.
 #include "core/Context.h"
 #include "ops/Tensors.h"
+#include "tensor/Layout.h"
 
 #include <lith/random.h>
 
@@ -289,38 +290,12 @@ lith_tensor *lith_rt_random_bernoulli(lith_ctx *ctx, lith_tensor *tensor, int64_
 }
 
 lith_tensor *lith_rt_in_memory_order(lith_ctx *ctx, lith_tensor *values, lith_tensor *like) {
-  int rank = like->head.rank;
-  // Dimensions from the innermost in memory outwards. Those that broadcast (a step of 0) stay.
-  int order[LITH_MAX_RANK];
-  for (int i = 0; i < rank; ++i)
-    order[i] = rank - 1 - i;
-  auto compare = [&](int a, int b) {
-    int64_t left = like->strides[a], right = like->strides[b];
-    if (left == 0 || right == 0)
-      return 0;
-    if (left != right)
-      return left < right ? -1 : 1;
-    return like->sizes[a] > like->sizes[b] ? 1 : 0;
-  };
-  for (int i = 1; i < rank; ++i)
-    for (int at = i, before = i - 1; before >= 0; --before) {
-      int wrong = compare(order[before], order[at]);
-      if (wrong < 0)
-        break;
-      if (wrong > 0)
-        std::swap(order[before], order[std::exchange(at, before)]);
-    }
-  int64_t strides[LITH_MAX_RANK], step = 1;
-  for (int i = 0; i < rank; ++i) {
-    strides[order[i]] = step;
-    step *= like->sizes[order[i]];
-  }
   Tensor flat(ctx, contiguous(ctx, values));
   if (!flat)
     return nullptr;
-  Tensor placed(
-      ctx, viewTensor(ctx, flat.get(), {like->sizes, size_t(rank)}, {strides, size_t(rank)}, 0));
-  return placed ? contiguous(ctx, placed.get()) : nullptr;
+  MemoryLayout layout = layoutOfCopy(like);
+  size_t rank = size_t(layout.rank);
+  return viewTensor(ctx, flat.get(), {layout.sizes, rank}, {layout.strides, rank}, 0);
 }
 
 lith_tensor *lith_rt_random_permutation(lith_ctx *ctx, int64_t n) {

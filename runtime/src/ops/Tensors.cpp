@@ -9,7 +9,12 @@ lith_tensor *empty(lith_ctx *ctx, int dtype, std::span<const int64_t> sizes) {
 lith_tensor *contiguous(lith_ctx *ctx, lith_tensor *tensor) {
   return lith_rt_tensor_contiguous(ctx, tensor);
 }
-lith_tensor *owned(lith_ctx *ctx, lith_tensor *tensor) { return lith_rt_tensor_own(ctx, tensor); }
+lith_tensor *owned(lith_ctx *ctx, lith_tensor *tensor) {
+  Tensor given(ctx, tensor);
+  if (lith_rt_tensor_unique(ctx, tensor) && isContiguous(tensor))
+    return given.take();
+  return copyInOrder(ctx, tensor);
+}
 
 std::string sizesText(std::span<const int64_t> sizes) {
   std::string text = "[";

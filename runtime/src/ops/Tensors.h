@@ -185,6 +185,11 @@ struct Sizes {
   std::span<const int64_t> span() const { return {values, size_t(rank)}; }
 };
 
+/// tensor[indices], whose elements are in `result` in row-major order (taken over), at the strides
+/// that PyTorch gives it: `before` of its dimensions lie before those of the index.
+lith_tensor *laidAsTaken(lith_ctx *ctx, lith_tensor *result, const lith_tensor *tensor, int64_t n,
+                         lith_tensor *const *indices, int before, int indexRank);
+
 /// An int64 index wrapped into 0 .. size - 1; -1 with IndexError pending when it lies outside.
 int64_t wrapIndex(lith_ctx *ctx, int64_t index, int64_t size, int64_t dim);
 /// "[2, 3]", for messages.

@@ -1,9 +1,11 @@
 // Tensor.cpp: a tensor made here is two blocks of the pool: its header, and one
 // with the storage in front of the elements.
 #include "tensor/Tensor.h"
+#include "tensor/Layout.h"
 
 #include <lith/program.h>
 
+#include <algorithm>
 #include <cstring>
 
 using namespace lith;
@@ -101,11 +103,25 @@ lith_tensor *lith::viewTensor(lith_ctx *ctx, lith_tensor *base, std::span<const 
   return tensor;
 }
 
-lith_tensor *lith::cloneTensor(lith_ctx *ctx, const lith_tensor *tensor) {
+lith_tensor *lith::copyInOrder(lith_ctx *ctx, const lith_tensor *tensor) {
   lith_tensor *copy = newTensor(ctx, static_cast<lith_dtype>(tensor->head.dtype),
                                 {tensor->sizes, tensor->head.rank});
   if (copy)
     copyElements(copy, tensor);
+  return copy;
+}
+
+lith_tensor *lith::cloneTensor(lith_ctx *ctx, const lith_tensor *tensor) {
+  return copyAs(ctx, tensor, layoutOfCopy(tensor));
+}
+
+lith_tensor *lith::copyAs(lith_ctx *ctx, const lith_tensor *tensor, const MemoryLayout &layout) {
+  lith_tensor *copy = newTensor(ctx, static_cast<lith_dtype>(tensor->head.dtype),
+                                {tensor->sizes, tensor->head.rank});
+  if (!copy)
+    return nullptr;
+  std::copy_n(layout.strides, layout.rank, copy->strides);
+  copyElements(copy, tensor);
   return copy;
 }
 
@@ -180,7 +196,14 @@ lith_tensor *lith_rt_tensor_view(lith_ctx *ctx, lith_tensor *base, int64_t rank,
 }
 
 lith_tensor *lith_rt_tensor_contiguous(lith_ctx *ctx, lith_tensor *tensor) {
-  return isContiguous(tensor) ? retained(tensor) : cloneTensor(ctx, tensor);
+  return isContiguous(tensor) ? retained(tensor) : copyInOrder(ctx, tensor);
+}
+
+lith_tensor *lith_rt_laid_like(lith_ctx *ctx, lith_tensor *tensor, lith_tensor *like) {
+  MemoryLayout wanted = layoutOfCopy(like);
+  if (std::equal(wanted.strides, wanted.strides + wanted.rank, tensor->strides))
+    return retained(tensor);
+  return copyAs(ctx, tensor, wanted);
 }
 
 lith_tensor *lith_rt_tensor_clone(lith_ctx *ctx, lith_tensor *tensor) {

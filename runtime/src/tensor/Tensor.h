@@ -38,6 +38,9 @@ lith_tensor *newTensor(lith_ctx *ctx, lith_dtype dtype, std::span<const int64_t>
 /// A tensor over `base`'s storage; `offset` counts elements from base's first.
 lith_tensor *viewTensor(lith_ctx *ctx, lith_tensor *base, std::span<const int64_t> sizes,
                         std::span<const int64_t> strides, int64_t offset);
+/// A copy in row-major order.
+lith_tensor *copyInOrder(lith_ctx *ctx, const lith_tensor *tensor);
+/// A copy as PyTorch's clone() makes it: with the tensor's strides where it has no gaps.
 lith_tensor *cloneTensor(lith_ctx *ctx, const lith_tensor *tensor);
 /// Copies elements between tensors of the same dtype and sizes that do not overlap.
 void copyElements(lith_tensor *destination, const lith_tensor *source);

@@ -1,0 +1,66 @@
+"""What operators refuse by dtype, in eager's words, and numbers that a dtype cannot hold."""
+
+
+def _unimplemented(self, kernel):
+    raise NotImplementedError(f"\"{kernel}\" not implemented for '{prim.class_name(self)}'")
+
+
+def _no_bool(self, kernel):
+    if self.dtype == torch.bool:
+        _unimplemented(self, kernel)
+
+
+def _no_integral(self, kernel):
+    if prim.is_integral(self):
+        _unimplemented(self, kernel)
+
+
+def _no_complex(self, kernel):
+    if prim.is_complex(self):
+        _unimplemented(self, kernel)
+
+
+def _floats_only(self, kernel):
+    _no_integral(self, kernel)
+    _no_complex(self, kernel)
+
+
+def _common(self, other):
+    """Two operands, tensors or numbers, as tensors of the dtype that they have together."""
+    dtype = prim.result_type(self, other)
+    return prim.cast(self, dtype), prim.cast(other, dtype)
+
+
+def _scalar_name(dtype):
+    return {torch.float32: "float", torch.float64: "double", torch.float16: "c10::Half", torch.bfloat16: "c10::BFloat16", torch.int64: "int64_t", torch.int32: "int", torch.int16: "int16_t", torch.int8: "int8_t", torch.uint8: "uint8_t", torch.bool: "bool"}[dtype]
+
+
+def _type_name(dtype):
+    return {torch.float32: "float", torch.float64: "double", torch.float16: "c10::Half", torch.bfloat16: "c10::BFloat16", torch.int64: "long int", torch.int32: "int", torch.int16: "short int", torch.int8: "signed char", torch.uint8: "unsigned char", torch.bool: "bool", torch.complex64: "c10::complex<float>", torch.complex128: "c10::complex<double>"}[dtype]
+
+
+def check_fill(self, value):
+    """What one value that is put where a mask is true has to be; the value may be a tensor of one element."""
+    if not prim.is_tensor(value):
+        _check_fits(value, self.dtype)
+    elif torch.promote_types(value.dtype, self.dtype) != self.dtype:
+        _check_fits(value.item(), self.dtype)
+
+
+def _check_fits(value, dtype):
+    """A number that fills a tensor lies within what the dtype holds; a byte also takes the negatives."""
+    if isinstance(value, bool) or dtype == torch.bool or prim.is_complex(dtype):
+        return
+    if isinstance(value, complex):
+        prim.check(value.imag == 0.0, "RuntimeError", "value cannot be converted to type {0} without overflow", _scalar_name(dtype))
+        return
+    if prim.is_floating(dtype):
+        if dtype != torch.float64 and (isinstance(value, float) or dtype == torch.float16):
+            most = torch.finfo(dtype).max
+            fits = (value >= -most) & (value <= most) | (value != value) | (value == math.inf) | (value == -math.inf)
+            prim.check(fits, "RuntimeError", "value cannot be converted to type {0} without overflow", _scalar_name(dtype))
+        return
+    if isinstance(value, float) or dtype != torch.int64:
+        limits = torch.iinfo(dtype)
+        least = -limits.max if dtype == torch.uint8 else limits.min
+        prim.check((value >= least) & (value <= limits.max), "RuntimeError", "value cannot be converted to type {0} without overflow", _scalar_name(dtype))

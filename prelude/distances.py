@@ -1,0 +1,20 @@
+"""How far vectors are from each other."""
+
+
+@operator("torch.nn.functional.cosine_similarity", "torch.cosine_similarity")
+def cosine_similarity(x1, x2, dim=1, eps=1e-8):
+    """The cosine of the angle between vectors along a dimension"""
+    x1, x2 = broadcast_tensors(x1, x2)
+    dtype = torch.promote_types(x1.dtype, x2.dtype)
+    x1, x2 = prim.cast(x1, dtype), prim.cast(x2, dtype)
+    if not prim.is_floating(x1):
+        raise RuntimeError(f"expected common dtype to be floating point, yet common dtype is {prim.class_name(x1)}")
+    left = prim.maximum(vector_norm(x1, 2, dim, True), eps)
+    right = prim.maximum(vector_norm(x2, 2, dim, True), eps)
+    return sum_((x1 / left) * (x2 / right), dim)
+
+
+@operator("torch.nn.functional.pairwise_distance", "torch.pairwise_distance")
+def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
+    """The norm of the difference of vectors"""
+    return vector_norm(x1 - x2 + eps, p, -1, keepdim)

@@ -1,0 +1,125 @@
+// Layouts.cpp: where the results of a group lie, from where its inputs lie.
+#include "kernels/Operands.h"
+
+#include <algorithm>
+
+namespace lith::kernels {
+
+namespace {
+
+/// Whether the strides only fall: no operator on such operands exchanges dimensions.
+bool falls(const lith_tensor *t) {
+  int64_t last = INT64_MAX;
+  for (int d = 0; d < t->head.rank; ++d) {
+    if (t->strides[d] == 0)
+      continue;
+    if (t->strides[d] >= last)
+      return false;
+    last = t->strides[d];
+  }
+  return true;
+}
+
+/// Reads the operators behind a group's description.
+class Program {
+public:
+  explicit Program(const Call &call)
+      : call(call), at(reinterpret_cast<const uint8_t *>(&call.group + 1)) {}
+
+  void run(MemoryLayout *results) {
+    for (int i = 0; i < call.group.input_count; ++i)
+      if (!call.isScalar(i))
+        inputs[i] = MemoryLayout(call.tensor(i));
+    for (uint32_t n = 0; n < call.group.layout_nodes; ++n)
+      nodes[n] = next();
+    for (int k = 0; k < call.group.output_count; ++k)
+      results[k] = of(*at++);
+  }
+
+private:
+  const MemoryLayout &of(uint8_t reference) const {
+    if (reference == 0xff)
+      return none;
+    return reference < LITH_GROUP_OPERANDS ? inputs[reference]
+                                           : nodes[reference - LITH_GROUP_OPERANDS];
+  }
+
+  MemoryLayout next() {
+    uint8_t head = *at++;
+    int count = head & 3;
+    const MemoryLayout *operands[3];
+    for (int i = 0; i < count; ++i)
+      operands[i] = &of(*at++);
+    if (head & LITH_LAYOUT_REDUCES)
+      return folded(*operands[0]);
+    MemoryLayout result = layoutOfElementwise(operands, count, !(head & LITH_LAYOUT_NUMBER));
+    if (head & LITH_LAYOUT_IN_ORDER)
+      result.putInOrder();
+    return result;
+  }
+
+  /// What a reduction leaves of its operand.
+  MemoryLayout folded(const MemoryLayout &operand) const {
+    MemoryLayout result;
+    for (int d = 0; d < operand.rank; ++d) {
+      const uint8_t *dims = call.group.dims, *end = dims + call.group.dim_count;
+      bool isFolded = dims == end || std::find(dims, end, operand.rank - 1 - d) != end;
+      if (!isFolded || call.group.keepdim)
+        result.sizes[result.rank++] = isFolded ? 1 : operand.sizes[d];
+    }
+    result.putInOrder();
+    return result;
+  }
+
+  const Call &call;
+  const uint8_t *at;
+  MemoryLayout none;
+  MemoryLayout inputs[LITH_GROUP_OPERANDS], nodes[LITH_LAYOUT_NODES];
+};
+
+} // namespace
+
+bool Call::layouts(MemoryLayout *results) const {
+  bool fall = true;
+  for (int i = 0; i < group.input_count && fall; ++i)
+    fall = isScalar(i) || falls(tensor(i));
+  if (fall)
+    return false;
+  if (group.layout_nodes) {
+    Program(*this).run(results);
+    return true;
+  }
+  for (int k = 0; k < group.output_count; ++k) {
+    MemoryLayout inputs[LITH_GROUP_OPERANDS];
+    const MemoryLayout *operands[LITH_GROUP_OPERANDS];
+    int count = 0;
+    for (int i = 0; i < group.input_count; ++i)
+      if (!isScalar(i) && (group.output_inputs[k] >> i & 1)) {
+        inputs[count] = MemoryLayout(tensor(i));
+        operands[count] = &inputs[count];
+        ++count;
+      }
+    results[k] = layoutOfElementwise(operands, count, true);
+  }
+  return true;
+}
+
+void Call::layOut() {
+  MemoryLayout layouts[LITH_GROUP_RESULTS];
+  if (!this->layouts(layouts))
+    return;
+  for (int k = 0; k < group.output_count; ++k) {
+    lith_tensor *made = results[k];
+    bool isNumber = (group.reduced | group.numbers) >> k & 1;
+    if (isNumber || layouts[k].rank != made->head.rank)
+      continue;
+    if (layouts[k].isInOrder()) {
+      std::copy_n(layouts[k].strides, layouts[k].rank, made->strides); // of sizes of 1
+      continue;
+    }
+    results[k] = copyAs(ctx, made, layouts[k]);
+    release(ctx, made);
+  }
+}
+
+} // namespace lith::kernels

@@ -1,0 +1,142 @@
+// Layout.cpp: the order of dimensions as PyTorch's TensorIterator finds it.
+#include "tensor/Layout.h"
+
+#include <algorithm>
+
+using namespace lith;
+
+MemoryLayout::MemoryLayout(const lith_tensor *tensor) : rank(tensor->head.rank) {
+  std::copy_n(tensor->sizes, rank, sizes);
+  std::copy_n(tensor->strides, rank, strides);
+}
+
+void MemoryLayout::putInOrder() {
+  int64_t step = 1;
+  for (int d = rank - 1; d >= 0; --d) {
+    strides[d] = step;
+    step *= std::max<int64_t>(sizes[d], 1);
+  }
+}
+
+bool MemoryLayout::isInOrder() const {
+  int64_t step = 1;
+  for (int d = rank - 1; d >= 0; --d) {
+    if (sizes[d] != 1 && strides[d] != step)
+      return std::find(sizes, sizes + rank, 0) != sizes + rank;
+    step *= std::max<int64_t>(sizes[d], 1);
+  }
+  return true;
+}
+
+namespace {
+
+/// Neither gaps nor elements that share their place.
+bool isDense(const MemoryLayout &layout) {
+  int order[LITH_MAX_RANK], count = 0;
+  for (int d = 0; d < layout.rank; ++d)
+    if (layout.sizes[d] != 1)
+      order[count++] = d;
+  std::sort(order, order + count,
+            [&](int a, int b) { return layout.strides[a] < layout.strides[b]; });
+  int64_t step = 1;
+  for (int i = 0; i < count; ++i) {
+    if (layout.strides[order[i]] != step)
+      return false;
+    step *= layout.sizes[order[i]];
+  }
+  return true;
+}
+
+bool haveEqualSizes(const MemoryLayout &a, const MemoryLayout &b) {
+  return a.rank == b.rank && std::equal(a.sizes, a.sizes + a.rank, b.sizes);
+}
+
+/// The stride of dimension `d` of the result, 0 where the operand is repeated.
+int64_t strideIn(const MemoryLayout &operand, const MemoryLayout &result, int d) {
+  int own = d - (result.rank - operand.rank);
+  return own < 0 || (operand.sizes[own] == 1 && result.sizes[d] != 1) ? 0 : operand.strides[own];
+}
+
+/// 1: dimension `a` lies outside of `b`; -1: inside; 0: no operand tells.
+int compare(const MemoryLayout *const *operands, int count, const MemoryLayout &result, int a, int b) {
+  for (int i = 0; i < count; ++i) {
+    int64_t x = strideIn(*operands[i], result, a), y = strideIn(*operands[i], result, b);
+    if (x == 0 || y == 0)
+      continue;
+    if (x != y)
+      return x < y ? -1 : 1;
+    if (result.sizes[a] > result.sizes[b])
+      return 1;
+  }
+  return 0;
+}
+
+/// Strides in the order that the operands have, the innermost dimension first found from the last.
+void order(const MemoryLayout *const *operands, int count, MemoryLayout &result) {
+  int inner[LITH_MAX_RANK];
+  for (int i = 0; i < result.rank; ++i)
+    inner[i] = result.rank - 1 - i;
+  bool isMoved = false;
+  for (int i = 1; i < result.rank; ++i) {
+    int at = i;
+    for (int j = i - 1; j >= 0; --j) {
+      int found = compare(operands, count, result, inner[j], inner[at]);
+      if (found < 0)
+        break;
+      if (found > 0) {
+        std::swap(inner[j], inner[at]);
+        at = j;
+        isMoved = true;
+      }
+    }
+  }
+  if (!isMoved)
+    return result.putInOrder();
+  int64_t step = 1;
+  for (int i = 0; i < result.rank; ++i) {
+    result.strides[inner[i]] = step;
+    step *= result.sizes[inner[i]];
+  }
+}
+
+} // namespace
+
+MemoryLayout lith::layoutOfElementwise(const MemoryLayout *const *operands, int count, bool alike) {
+  MemoryLayout result;
+  for (int i = 0; i < count; ++i)
+    result.rank = std::max(result.rank, operands[i]->rank);
+  std::fill_n(result.sizes, result.rank, 1);
+  for (int i = 0; i < count; ++i)
+    for (int d = 0, shift = result.rank - operands[i]->rank; d < operands[i]->rank; ++d)
+      if (result.sizes[d + shift] == 1)
+        result.sizes[d + shift] = operands[i]->sizes[d];
+  bool isInOrder = true, isDenseAlike = true;
+  for (int i = 0; i < count && alike; ++i) {
+    alike = haveEqualSizes(*operands[i], result);
+    isInOrder = isInOrder && operands[i]->isInOrder();
+    isDenseAlike = isDenseAlike &&
+                   std::equal(operands[0]->strides, operands[0]->strides + operands[0]->rank,
+                              operands[i]->strides);
+  }
+  if (alike && isInOrder)
+    result.putInOrder();
+  else if (alike && count && isDenseAlike && isDense(*operands[0]))
+    std::copy_n(operands[0]->strides, result.rank, result.strides);
+  else
+    order(operands, count, result);
+  return result;
+}
+
+MemoryLayout lith::layoutOfCopy(const lith_tensor *tensor) {
+  MemoryLayout own(tensor);
+  if (isDense(own))
+    return own;
+  // A size of 0 counts as 1 here.
+  for (int d = 0; d < own.rank; ++d)
+    own.sizes[d] = std::max<int64_t>(own.sizes[d], 1);
+  MemoryLayout result = own;
+  const MemoryLayout *operand = &own;
+  order(&operand, 1, result);
+  std::copy_n(tensor->sizes, result.rank, result.sizes);
+  return result;
+}

@@ -1,0 +1,36 @@
+// Layout.h: where PyTorch puts the elements of what it computes.
+//
+// Elementwise operators lay their results out without gaps, in the order of dimensions that their
+// operands have in memory; what copies a tensor keeps its strides where it has no gaps. `view`,
+// `reshape`, `stride()` and `is_contiguous()` show it, so results here lie the same way.
+#ifndef LITH_TENSOR_LAYOUT_H
+#define LITH_TENSOR_LAYOUT_H
+
+#include "tensor/Tensor.h"
+
+namespace lith {
+
+/// Sizes and strides, in elements.
+struct MemoryLayout {
+  int rank = 0;
+  int64_t sizes[LITH_MAX_RANK];
+  int64_t strides[LITH_MAX_RANK];
+
+  MemoryLayout() = default;
+  explicit MemoryLayout(const lith_tensor *tensor);
+  /// Row-major strides for the sizes.
+  void putInOrder();
+  bool isInOrder() const;
+};
+
+/// The layout of an elementwise result; `alike`: that no operand is a number or of another shape
+/// for which the operator broadcasts.
+MemoryLayout layoutOfElementwise(const MemoryLayout *const *operands, int count, bool alike);
+/// The layout of a copy: the tensor's own where it has no gaps and no element twice.
+MemoryLayout layoutOfCopy(const lith_tensor *tensor);
+/// A copy of the tensor under strides without gaps.
+lith_tensor *copyAs(lith_ctx *ctx, const lith_tensor *tensor, const MemoryLayout &layout);
+
+} // namespace lith
+
+#endif // LITH_TENSOR_LAYOUT_H

@@ -1,0 +1,56 @@
+"""Strides of results, on tensors whose dimensions lie in every order, repeat or have gaps."""
+
+from __future__ import annotations
+
+import pytest
+import torch
+
+from ops.test_samples import function_of
+
+
+def whole() -> torch.Tensor:
+    return torch.arange(24.0).view(2, 3, 4)
+
+
+ORDERS = {
+    "in order": whole,
+    "last first": lambda: whole().permute(2, 0, 1),
+    "last two": lambda: whole().permute(0, 2, 1),
+    "reversed": lambda: whole().permute(2, 1, 0),
+    "repeated": lambda: torch.arange(4.0).expand(2, 3, 4),
+    "gaps": lambda: torch.arange(48.0).view(2, 3, 8)[:, :, ::2],
+}
+CHANGES = """
+x + 1; 1 - x; x * x; x.exp(); -x; x.clone(); x.double(); x.int(); x > 0; x + x.sum(0); x - x.mean()
+x - x.mean(0, keepdim=True); x - x.amax(-1, keepdim=True); torch.softmax(x, 0); torch.softmax(x, -1)
+x.log_softmax(0); x.sum(0); x.cumsum(0); x.sort(0)[0]; x.sort(0)[1]; x.argsort(-1); x.flip(0); x.flip(0, 1)
+torch.zeros_like(x); torch.full_like(x, 3); torch.zeros_like(x, dtype=torch.int64); x.masked_fill(x > 3, 0.0)
+torch.zeros_like(x, memory_format=torch.contiguous_format); torch.where(x > 3, x, 0.0); x.clamp(1, 5)
+torch.nn.functional.gelu(x); torch.nn.functional.layer_norm(x, (x.shape[-1],)); torch.rand_like(x)
+torch.nn.functional.dropout(x, 0.5); x.index_fill(0, torch.tensor([0]), 1.0); x[torch.tensor([1, 0])]
+x[:, torch.tensor([0, 0])]; x[torch.tensor([[0, 1], [1, 0]]).t()]; x[x > 3]; torch.cat([x, x]); x.pow(2)
+x.contiguous() * (x + 1); (x + x.contiguous()) * x; torch.add(x.contiguous(), x) * 2; x[:1] + x; x + x[:, :1]
+x[..., :1] + x[:1]; (x[..., :1] + x[:1]) * x; x * (x[..., :1] + x[:1]); x.double() + x; x.int() * 2.5
+(x > 3) * x; (x > 3).float(); x.contiguous().double() * x; x.mul(x.mean()).add(1); x.renorm(2, 0, 1.0)
+x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + 1); x.put(torch.tensor([0]), torch.tensor([1.0]))
+torch.randint_like(x, 5); x.bernoulli(0.5); torch.einsum("...i,...j->...ij", x, x); x.unfold(0, 2, 1) + 1
+""".replace("\n", ";")
+
+
+@pytest.mark.parametrize("text", [each.strip() for each in CHANGES.split(";") if each.strip()])
+def test_strides(text: str) -> None:
+    import lith
+
+    fn = function_of(f"import torch\n\n\ndef call(x):\n    return {text}\n", text)
+    program = lith.to_static(fn)
+    said = []
+    for name, make in ORDERS.items():
+        torch.manual_seed(0)
+        eager = fn(make())
+        torch.manual_seed(0)
+        got = program(make())
+        if got.stride() != eager.stride():
+            said.append(f"{name}: {got.stride()}, eager {eager.stride()}")
+        elif not torch.allclose(got, eager, equal_nan=True):
+            said.append(f"{name}: {got}, eager {eager}")
+    assert not said, "\n".join(said)
