@@ -296,14 +296,6 @@ Result Stage::callCallable(const CallableData &callee, Arguments arguments) {
   return std::nullopt;
 }
 
-// The Python function that torch.jit.script made this function of; null: it is none.
-static host::Handle scriptedFunction(host::Host &host, host::Handle handle) {
-  if (!llvm::StringRef(host.qualifiedName(host.classOf(handle))).ends_with("ScriptFunction"))
-    return nullptr;
-  host::Handle dict = host.instanceDict(handle);
-  return dict ? host.dictGet(dict, host.str("_torchdynamo_inline")) : nullptr;
-}
-
 Result Stage::callStatic(Value callee, Arguments arguments) {
   host::Handle handle = callee.handle();
   if (const Primitive *primitive = session.primitiveOf(handle))
@@ -314,6 +306,8 @@ Result Stage::callStatic(Value callee, Arguments arguments) {
       return callHost(callee, std::move(arguments));
     if (std::optional<Result> chosen = dispatch(*this, handle, arguments))
       return *chosen;
+    if (host::Handle inner = behindCompiler(*this, handle))
+      return call(outside(inner, rootPath(inner)), std::move(arguments));
     return callCallable(hostFunction(handle).callable(), std::move(arguments));
   case Kind::Class:
     return instantiate(callee, std::move(arguments));
@@ -336,8 +330,8 @@ Result Stage::callStatic(Value callee, Arguments arguments) {
       host::Outcome referent = host.call(handle, {}, {});
       return outside(referent.value, rootPath(referent.value));
     }
-    if (host::Handle scripted = scriptedFunction(host, handle))
-      return callStatic(Value::ofStatic(scripted), std::move(arguments));
+    if (host::Handle inner = behindCompiler(*this, handle))
+      return call(outside(inner, rootPath(inner)), std::move(arguments));
     [[fallthrough]];
   case Kind::BuiltinFunction:
   case Kind::SlotWrapper:
