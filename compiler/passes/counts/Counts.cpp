@@ -122,6 +122,14 @@ private:
       }
   }
 
+  /// Whether `op` reads the value through another operand: what it consumes may be written in place
+  /// meanwhile.
+  static bool isBorrowed(Operation *op, Value value) {
+    return llvm::any_of(op->getOpOperands(), [&](OpOperand &operand) {
+      return owner(operand.get()) == value && !consumes(op, operand.getOperandNumber());
+    });
+  }
+
   /// Operands of anything but a branch. `live` is what is needed after `op`, then before it.
   void visitUses(Operation *op, Values &live) {
     bool givesAll = isa<func::ReturnOp>(op);
@@ -133,7 +141,7 @@ private:
         continue;
       bool isLast = isOwned(value) && !live.count(value) && !given.count(value);
       if (givesAll || consumes(op, operand.getOperandNumber())) {
-        if (isLast)
+        if (isLast && (givesAll || !isBorrowed(op, value)))
           given.insert(value);
         else
           retain(value, op);
