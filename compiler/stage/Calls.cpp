@@ -1,6 +1,7 @@
 // Calls.cpp: f(*args, **keywords), and what calling each kind of object does.
 #include "host/HostFunctions.h"
 #include "stage/Caches.h"
+#include "stage/NumpyNumbers.h"
 #include "stage/Spread.h"
 #include "stage/tensor/Mapped.h"
 
@@ -169,6 +170,14 @@ static bool isNumberFunction(llvm::StringRef name) {
                             name);
 }
 
+static bool takesNumbers(llvm::StringRef spelling) {
+  return isOperator(spelling) ||
+         llvm::is_contained({"builtins.int", "builtins.float", "builtins.complex",
+                             "builtins.range", "builtins.max", "builtins.min", "builtins.divmod",
+                             "builtins.pow"},
+                            spelling);
+}
+
 static bool hasMapped(Stage &s, const Primitive &primitive, const Arguments &arguments) {
   if (!takesWholes(primitive))
     return isNumberFunction(primitive.spelling) && !arguments.positional.empty() &&
@@ -191,6 +200,8 @@ static std::optional<unsigned> missingTensor(Stage &s, const Primitive &primitiv
 
 // Operators take values of one type: each alternative of an argument is a call of its own.
 Result Stage::callPrimitive(const Primitive &primitive, Arguments arguments) {
+  if (takesNumbers(primitive.spelling))
+    replaceNumpyNumbers(*this, primitive.spelling, arguments);
   if (isOperator(primitive.spelling)) {
     if (Value *open = firstAlternatives(arguments))
       return forEachAlternative(*open, [&](Value alternative) {

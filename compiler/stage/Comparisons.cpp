@@ -1,5 +1,6 @@
 // Comparisons.cpp: comparison and identity of values of every kind.
 #include "stage/Numbers.h"
+#include "stage/NumpyNumbers.h"
 #include "stage/Records.h"
 #include "stage/tensor/Mapped.h"
 
@@ -43,6 +44,7 @@ Result Stage::compare(CmpOperator op, Value left, Value right) {
   default:
     break;
   }
+  refuseNumpyArithmetic(*this, left, right);
   const CompareNames &names = compareNames[size_t(op)];
   bool any = (left.isBox() && left.types()->isAny()) || (right.isBox() && right.types()->isAny());
   if (any)

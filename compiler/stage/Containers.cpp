@@ -1,6 +1,7 @@
 // Containers.cpp: items of values of every kind.
 #include "stage/Indices.h"
 #include "stage/Keys.h"
+#include "stage/NumpyNumbers.h"
 #include "stage/Records.h"
 #include "stage/tensor/Mapped.h"
 
@@ -171,6 +172,7 @@ static bool definesIndex(Stage &s, Value value) {
 
 // x.__index__() of a tensor or instance; else the value itself.
 Value Stage::indexValue(Value value) {
+  value = pythonNumber(*this, value);
   if (isTensor(value))
     if (Result number = tensorToNumber(*this, value, ScalarType::Int))
       return *number;
