@@ -78,6 +78,10 @@ Result Stage::compare(CmpOperator op, Value left, Value right) {
       return compare(op, payloadOf(left), payloadOf(right));
   }
   bool equality = op == CmpOperator::Eq || op == CmpOperator::NotEq;
+  if (isTensor(left) || isTensor(right) || left.isScalar() || right.isScalar()) {
+    refuseForeign(*this, left, names.method);
+    refuseForeign(*this, right, names.reflected);
+  }
   if (mapped || isTensor(left) || isTensor(right)) {
     Result value = tensorCompare(*this, op, left, right);
     if (!value || !value->isUndefined())

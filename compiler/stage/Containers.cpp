@@ -288,6 +288,7 @@ std::optional<size_t> Stage::findEntry(Value dict, Value key) {
   for (size_t i = 0; i < object->entries.size(); ++i)
     if (object->entries[i].first == key)
       return i;
+  key = pythonNumber(*this, key);
   for (size_t i = 0; i < object->entries.size(); ++i)
     if (sameKey(*this, object->entries[i].first, key))
       return i;

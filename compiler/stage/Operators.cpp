@@ -180,6 +180,8 @@ Result Stage::binary(Operator op, Value left, Value right, bool inPlace) {
   Result value = binaryOf(op, left, right, inPlace);
   if (!value || !value->isUndefined())
     return value;
+  refuseForeign(*this, left, names.method);
+  refuseForeign(*this, right, names.reflected);
   return unsupportedOperands(names.symbol.str() + (inPlace ? "=" : ""), left, right);
 }
 

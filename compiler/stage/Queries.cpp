@@ -115,6 +115,7 @@ Result Stage::length(Value value) {
   }
   if (Value method = metaMethod(value, "__len__"); !method.isUndefined())
     return call(method, value);
+  refuseForeign(*this, value, "__len__");
   return raise("TypeError", "object of type '" + typeName(value) + "' has no len()");
 }
 
