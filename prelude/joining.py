@@ -5,7 +5,9 @@
 def cat(tensors, dim=0):
     """Tensors joined end to end"""
     if prim.is_runtime_list(tensors):
-        return prim.concat_list(tensors, dim, False)
+        if len(tensors) == 0:
+            raise ValueError("torch.cat(): expected a non-empty list of Tensors")
+        return prim.concat_list(tensors, tensors[0], dim, False)
     return prim.concat(tensors, dim)
 
 
@@ -13,7 +15,9 @@ def cat(tensors, dim=0):
 def stack(tensors, dim=0):
     """Tensors of equal sizes joined along a new dimension"""
     if prim.is_runtime_list(tensors):
-        return prim.concat_list(tensors, dim, True)
+        if len(tensors) == 0:
+            raise RuntimeError("stack expects a non-empty TensorList")
+        return prim.concat_list(tensors, tensors[0], dim, True)
     if len(tensors) == 0:
         raise RuntimeError("stack expects a non-empty TensorList")
     for i, each in enumerate(tensors):
