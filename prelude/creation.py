@@ -218,6 +218,7 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
     if prim.is_tensor(data):
         result = prim.clone(prim.detach(data))
         return _finish(result if dtype is None else prim.cast(result, dtype), requires_grad)
+    data = prim.payload(data)
     if prim.is_number(data):
         return _finish(prim.full((), data, prim.dtype_of(data) if dtype is None else dtype), requires_grad)
     if prim.is_runtime_list(data):

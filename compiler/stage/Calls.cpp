@@ -227,6 +227,7 @@ Result Stage::callPrimitive(const Primitive &primitive, Arguments arguments) {
     }
     if (!checkArguments(*this, primitive.spelling, arguments))
       return std::nullopt;
+    autocast(*this, primitive.spelling, arguments);
   }
   if (primitive.function && hasMapped(*this, primitive, arguments))
     return callMapped(*this, primitive, arguments);
