@@ -78,17 +78,21 @@ Result Stage::compare(CmpOperator op, Value left, Value right) {
       return compare(op, payloadOf(left), payloadOf(right));
   }
   bool equality = op == CmpOperator::Eq || op == CmpOperator::NotEq;
-  if (isTensor(left) || isTensor(right) || left.isScalar() || right.isScalar()) {
-    refuseForeign(*this, left, names.method);
-    refuseForeign(*this, right, names.reflected);
-  }
   if (mapped || isTensor(left) || isTensor(right)) {
+    if (!isNumpyNumber(*this, left))
+      refuseForeign(*this, left, names.method);
+    if (!isNumpyNumber(*this, right))
+      refuseForeign(*this, right, names.reflected);
     Result value = tensorCompare(*this, op, left, right);
     if (!value || !value->isUndefined())
       return value;
     if (equality)
       return boolean(op == CmpOperator::NotEq);
   } else {
+    if (left.isScalar() || right.isScalar()) {
+      refuseForeign(*this, left, names.method);
+      refuseForeign(*this, right, names.reflected);
+    }
     Result value = compareObjects(op, left, right);
     if (!value || !value->isUndefined())
       return value;
