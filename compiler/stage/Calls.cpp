@@ -27,6 +27,12 @@ static Result callWithKeywords(Stage &s, Value callee, llvm::ArrayRef<Keyword *>
         return callWithKeywords(s, callee, keywords.drop_front(i), rest, arguments, sequence);
       });
     const DictObject *dict = s.find<DictObject>(s.payloadOf(values[i]));
+    bool isOpen = callee.isUnion() || (callee.isBox() && !callee.types()->isAny());
+    if (dict && dict->isRuntime() && isOpen) // each has parameters of its own
+      return s.forEachAlternative(callee, [&](Value alternative) {
+        return callWithKeywords(s, alternative, keywords.drop_front(i), values.drop_front(i),
+                                arguments, sequence);
+      });
     auto isNamed = [](const Keyword *keyword) { return keyword->arg.data() != nullptr; };
     if (dict && dict->isRuntime() && llvm::any_of(keywords.drop_front(i), isNamed)) {
       // What is given by name is known before the dict is looked through.
