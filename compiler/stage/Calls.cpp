@@ -178,9 +178,8 @@ static bool isNumberFunction(llvm::StringRef name) {
 
 static bool takesNumbers(llvm::StringRef spelling) {
   return isOperator(spelling) ||
-         llvm::is_contained({"builtins.int", "builtins.float", "builtins.complex",
-                             "builtins.range", "builtins.max", "builtins.min", "builtins.divmod",
-                             "builtins.pow"},
+         llvm::is_contained({"builtins.int", "builtins.float", "builtins.complex", "builtins.range",
+                             "builtins.max", "builtins.min", "builtins.divmod", "builtins.pow"},
                             spelling);
 }
 

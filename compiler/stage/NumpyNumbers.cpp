@@ -45,8 +45,8 @@ static bool readsDtype(llvm::StringRef spelling) {
 // Tells a constructor the dtype that its data, at this position, has in NumPy.
 static void addDtype(Stage &s, Value data, Arguments &arguments) {
   std::string type = numpyType(s, data);
-  if (type.empty() || llvm::any_of(arguments.keywords,
-                                   [](auto &keyword) { return keyword.first == "dtype"; }))
+  if (type.empty() ||
+      llvm::any_of(arguments.keywords, [](auto &keyword) { return keyword.first == "dtype"; }))
     return;
   host::Handle dtype = s.host.lookup("torch." + type);
   if (dtype)

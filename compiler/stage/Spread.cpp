@@ -90,8 +90,8 @@ static std::optional<Positional> positionalOf(Stage &s, Value callee) {
   }
   if (s.find<InstanceObject>(callee)) {
     Value function = s.classAttribute(s.typeOf(callee), s.intern("__call__"));
-    auto of = function.isUndefined() || s.isSlot(function) ? std::nullopt
-                                                           : positionalOf(s, function);
+    auto of =
+        function.isUndefined() || s.isSlot(function) ? std::nullopt : positionalOf(s, function);
     if (of)
       ++of->filled;
     return of;

@@ -19,27 +19,62 @@ Policy policyOf(llvm::StringRef spelling) {
   using Names = std::initializer_list<llvm::StringRef>;
   if (owner.starts_with("torch.linalg") || owner.starts_with("torch.fft"))
     return Policy::Refused;
-  if (llvm::is_contained(
-          Names{"conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d",
-                "conv_transpose3d", "bmm", "mm", "baddbmm", "addmm", "addbmm", "linear", "matmul",
-                "__matmul__", "prelu", "scaled_dot_product_attention", "einsum", "conv_tbc"},
-          name))
+  if (llvm::is_contained(Names{"conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d",
+                               "conv_transpose3d", "bmm", "mm", "baddbmm", "addmm", "addbmm",
+                               "linear", "matmul", "__matmul__", "prelu",
+                               "scaled_dot_product_attention", "einsum", "conv_tbc"},
+                         name))
     return Policy::Lower;
-  if (llvm::is_contained(
-          Names{"avg_pool3d", "prod", "quantile", "nanquantile", "cdist", "trace", "max_pool3d",
-                "adaptive_avg_pool3d", "binary_cross_entropy", "mse_loss", "nll_loss", "l1_loss",
-                "cosine_embedding_loss", "hinge_embedding_loss", "poisson_nll_loss", "huber_loss",
-                "smooth_l1_loss", "cross_entropy_loss", "cross_entropy", "margin_ranking_loss",
-                "soft_margin_loss", "triplet_margin_loss", "multi_margin_loss", "ctc_loss",
-                "kl_div", "binary_cross_entropy_with_logits"},
-          name))
+  if (llvm::is_contained(Names{"avg_pool3d",
+                               "prod",
+                               "quantile",
+                               "nanquantile",
+                               "cdist",
+                               "trace",
+                               "max_pool3d",
+                               "adaptive_avg_pool3d",
+                               "binary_cross_entropy",
+                               "mse_loss",
+                               "nll_loss",
+                               "l1_loss",
+                               "cosine_embedding_loss",
+                               "hinge_embedding_loss",
+                               "poisson_nll_loss",
+                               "huber_loss",
+                               "smooth_l1_loss",
+                               "cross_entropy_loss",
+                               "cross_entropy",
+                               "margin_ranking_loss",
+                               "soft_margin_loss",
+                               "triplet_margin_loss",
+                               "multi_margin_loss",
+                               "ctc_loss",
+                               "kl_div",
+                               "binary_cross_entropy_with_logits"},
+                         name))
     return Policy::Single;
   if (llvm::is_contained(Names{"cat", "concat", "concatenate", "stack", "index_copy"}, name))
     return Policy::Widest;
-  if (llvm::is_contained(Names{"lstm", "gru", "rnn_tanh", "rnn_relu", "lstm_cell", "gru_cell",
-                               "rnn_tanh_cell", "rnn_relu_cell", "bilinear", "tensordot",
-                               "grid_sampler", "stft", "polar", "cholesky", "inverse", "pinverse",
-                               "multilabel_margin_loss", "addbmm_", "addmm_", "baddbmm_",
+  if (llvm::is_contained(Names{"lstm",
+                               "gru",
+                               "rnn_tanh",
+                               "rnn_relu",
+                               "lstm_cell",
+                               "gru_cell",
+                               "rnn_tanh_cell",
+                               "rnn_relu_cell",
+                               "bilinear",
+                               "tensordot",
+                               "grid_sampler",
+                               "stft",
+                               "polar",
+                               "cholesky",
+                               "inverse",
+                               "pinverse",
+                               "multilabel_margin_loss",
+                               "addbmm_",
+                               "addmm_",
+                               "baddbmm_",
                                "multi_head_attention_forward"},
                          name))
     return Policy::Refused;
@@ -70,7 +105,8 @@ llvm::SmallVector<Value> tensorsOf(Stage &s, Value value) {
 Value converted(Stage &s, Value value, int dtype) {
   if (isEligible(s, value) && dtypeOf(s, value) != dtype)
     return *s.callMethod(value, "to", {Value::ofStatic(s.host.dtype(dtype))});
-  llvm::SmallVector<Value> parts = s.isTensor(value) ? llvm::SmallVector<Value>() : tensorsOf(s, value);
+  llvm::SmallVector<Value> parts =
+      s.isTensor(value) ? llvm::SmallVector<Value>() : tensorsOf(s, value);
   if (llvm::none_of(parts, [&](Value part) { return isEligible(s, part); }))
     return value;
   for (Value &part : parts)

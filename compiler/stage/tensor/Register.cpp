@@ -149,8 +149,8 @@ Result callComposite(Stage &stage, const CallInfo &info) {
                         [&](const ParameterCode &p) { return p.name == keyword; });
   };
   bool hasPlace = !code->parameters.empty() && code->parameters.back().name == "out";
-  Value out = takeOut(stage, args, hasPlace ? std::optional(code->parameters.size() - 1)
-                                            : std::nullopt);
+  Value out =
+      takeOut(stage, args, hasPlace ? std::optional(code->parameters.size() - 1) : std::nullopt);
   for (auto &[keyword, value] : args.keywords)
     if (!accepts(keyword))
       keyword = stage.intern(canonical(keyword, accepts));
