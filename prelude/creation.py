@@ -226,7 +226,9 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
     sizes = _nested_sizes(data)
     values = []
     _flatten_into(data, sizes, values)
-    return _finish(prim.of_values(values, sizes, _inferred_dtype(values) if dtype is None else dtype), requires_grad)
+    dtype = _inferred_dtype(values) if dtype is None else dtype
+    made = prim.of_values(values, sizes, dtype) if values else prim.full(tuple(sizes), 0, dtype)
+    return _finish(made, requires_grad)
 
 
 def _legacy(args, dtype):

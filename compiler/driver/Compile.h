@@ -4,6 +4,7 @@
 
 #include "driver/Driver.h"
 #include "ir/Dialect.h"
+#include "passes/project/Project.h"
 
 #include <lith/program.h>
 
@@ -25,8 +26,10 @@ std::string bytecodeOf(mlir::ModuleOp module);
 /// its transpose (LITH_PANEL_COLUMNS), for float and double.
 enum class Layout { Plain, Packed, PackedTransposed };
 
-/// Copies of tensors of the host, in memory of their own.
+/// Copies of tensors of the host, and behind them their products, in memory of their own. A layout
+/// for each.
 std::vector<Constant> constantsOf(host::Host &host, llvm::ArrayRef<host::Handle> tensors,
+                                  llvm::ArrayRef<passes::Projection> projections,
                                   llvm::ArrayRef<Layout> layouts);
 
 } // namespace lith::driver

@@ -1,6 +1,7 @@
 // Constants.cpp: tensors of the host become constants of the program.
 
 #include "driver/Compile.h"
+#include "driver/Projected.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -108,21 +109,30 @@ static Constant describe(const host::TensorInfo &info, Layout layout) {
 }
 
 std::vector<Constant> driver::constantsOf(host::Host &host, llvm::ArrayRef<host::Handle> tensors,
+                                          llvm::ArrayRef<passes::Projection> projections,
                                           llvm::ArrayRef<Layout> layouts) {
   std::vector<Constant> constants;
-  std::vector<size_t> offsets;
-  size_t bytes = 0;
-  for (auto [tensor, layout] : llvm::zip_equal(tensors, layouts)) {
-    constants.push_back(describe(host.tensor(tensor), layout));
-    offsets.push_back(bytes);
-    bytes += llvm::alignTo<64>(constants.back().dataBytes());
+  for (size_t i = 0; i < tensors.size(); ++i)
+    constants.push_back(describe(host.tensor(tensors[i]), layouts[i]));
+  std::vector<Projected> projected;
+  for (const passes::Projection &each : projections) {
+    projected.push_back(
+        {host.tensor(tensors[each.table]), host.tensor(tensors[each.matrix]), each.transposed});
+    constants.push_back(projected.back().describe());
   }
+  size_t bytes = 0;
+  for (const Constant &constant : constants)
+    bytes += llvm::alignTo<64>(constant.dataBytes());
   std::shared_ptr<char> memory = allocate(bytes);
+  char *to = memory.get();
   for (size_t i = 0; i < constants.size(); ++i) {
-    char *to = memory.get() + offsets[i];
-    fill(host.tensor(tensors[i]), layouts[i], constants[i], to);
+    if (i < tensors.size())
+      fill(host.tensor(tensors[i]), layouts[i], constants[i], to);
+    else
+      projected[i - tensors.size()].fill(to);
     constants[i].data = to;
     constants[i].owner = memory;
+    to += llvm::alignTo<64>(constants[i].dataBytes());
   }
   return constants;
 }

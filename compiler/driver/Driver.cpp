@@ -42,8 +42,8 @@ stage::Session &sessionOf(host::Host &host) {
 }
 
 /// How the graph reads each of its constants.
-std::vector<Layout> layoutsOf(const stage::Staged &staged) {
-  std::vector<Layout> layouts(staged.constants.size(), Layout::Plain);
+std::vector<Layout> layoutsOf(const stage::Staged &staged, size_t constants) {
+  std::vector<Layout> layouts(constants, Layout::Plain);
   staged.module.get()->walk([&](ir::PackedTensorOp op) {
     layouts[op.getIndex()] = op.getTransposed() ? Layout::PackedTransposed : Layout::Packed;
   });
@@ -51,9 +51,11 @@ std::vector<Layout> layoutsOf(const stage::Staged &staged) {
 }
 
 /// The tables of the image that the stage knows.
-std::shared_ptr<Image> makeImage(host::Host &host, const stage::Staged &staged) {
+std::shared_ptr<Image> makeImage(host::Host &host, const stage::Staged &staged,
+                                 llvm::ArrayRef<passes::Projection> projections) {
   auto image = std::make_shared<Image>();
-  image->constants = constantsOf(host, staged.constants, layoutsOf(staged));
+  size_t constants = staged.constants.size() + projections.size();
+  image->constants = constantsOf(host, staged.constants, projections, layoutsOf(staged, constants));
   for (host::Handle opaque : staged.opaques)
     image->opaques.push_back({host.repr(opaque), host.qualifiedName(host.classOf(opaque))});
   for (const stage::ProgramClass &known : staged.classes) {
@@ -81,6 +83,8 @@ Result compileProgram(host::Host &host, const Request &request) {
 
   if (request.options.keepText)
     program->graph = textOf(*staged.module);
+  std::vector<passes::Projection> projections =
+      passes::projectTables(*staged.module, int64_t(staged.constants.size()));
   passes::packConstants(*staged.module);
   if (request.options.forArtifact)
     program->bytecode = bytecodeOf(*staged.module);
@@ -91,7 +95,7 @@ Result compileProgram(host::Host &host, const Request &request) {
   }
   program->passSeconds = watch.lap();
 
-  std::shared_ptr<Image> image = makeImage(host, staged);
+  std::shared_ptr<Image> image = makeImage(host, staged, projections);
   std::string error;
   if (codegen::generate(*staged.module, *image, error))
     program->executable = Executable::load(image, error);

@@ -352,5 +352,10 @@ def Lith_ReleaseOp : Lith_Op<"release", [MemoryEffects<[MemRead, MemWrite]>]> {
   let arguments = (ins Lith_Object:$object);
   let assemblyFormat = "$object attr-dict `:` type($object)";
 }
+def Lith_ReleaseOthersOp : Lith_Op<"release_others", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "All that the function owns but these is released; made by the refcount pass, on the way to a handler";
+  let arguments = (ins Variadic<Lith_Object>:$kept);
+  let assemblyFormat = "($kept^ `:` type($kept))? attr-dict";
+}
 
 #endif // LITH_IR_LITHOPS_TD

@@ -1,6 +1,7 @@
 // Passes.cpp: the pipeline.
 
 #include "passes/Passes.h"
+#include "passes/catches/Catches.h"
 #include "passes/counts/Counts.h"
 #include "passes/fuse/Fuse.h"
 #include "passes/implied/Implied.h"
@@ -14,9 +15,10 @@ using namespace lith::passes;
 
 llvm::ArrayRef<NamedPass> lith::passes::pipeline() {
   static constexpr NamedPass passes[] = {
-      {"simplify", simplify},          {"remove-implied", removeImplied},
-      {"simplify", simplify},          {"fuse", fuse},
-      {"read-items", readItems},       {"elide-loads", elideLoads},
+      {"merge-catches", mergeCatches},   {"simplify", simplify},
+      {"remove-implied", removeImplied}, {"simplify", simplify},
+      {"merge-catches", mergeCatches},   {"fuse", fuse},
+      {"read-items", readItems},         {"elide-loads", elideLoads},
       {"insert-counts", insertCounts},
   };
   return passes;

@@ -55,6 +55,7 @@ struct HeaderMemo;
 struct LoopFrame {
   uint64_t site;
   bool unrollable;
+  const syntax::Node *node;
 };
 
 /// The user's program cannot be compiled. Nothing but stageProgram catches it.

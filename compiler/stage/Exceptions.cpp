@@ -92,15 +92,16 @@ static void setContext(Stage &s, Value exception) {
 
 Result Stage::raiseValue(Value exception) {
   setContext(*this, exception);
-  if (exits.raising.edges) {
+  Raising way = exception.isUnion() ? exits.raising : wayOfRaise(exception);
+  if (way.edges) {
     if (auto *instance = find<InstanceObject>(exception);
         instance && !instance->find(placeAttribute(*this))) {
       mlir::Value place = ir::ConstantOp::create(builder(), loc(), builder().getI64Type(),
                                                  mlir::LocationAttr(loc()));
       write<InstanceObject>(exception).set(placeAttribute(*this), intScalar(place));
     }
-    state.frames.truncate(exits.raising.frames);
-    exits.raising.edges->push_back({std::move(state), {exception}});
+    state.frames.truncate(way.frames);
+    way.edges->push_back({std::move(state), {exception}});
     impl->lastRaises = nullptr;
     return std::nullopt;
   }
@@ -222,6 +223,8 @@ Result Stage::exceptionMatches(Value exception, Value cls) {
   if (exception.isScalar()) {
     if (cls == builtinType("BaseException"))
       return boolean(true);
+    if (neverMatches(exception, cls))
+      return boolean(false);
     return boolScalar(rtPlain("exception_is", {exception.ssa(), constantInt(classId(cls))},
                               builder().getI1Type()));
   }

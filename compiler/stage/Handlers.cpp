@@ -41,6 +41,11 @@ static bool isPlain(mlir::Type type) {
                    ir::StorageType>(type);
 }
 
+static bool isPlain(mlir::Value operand) {
+  auto box = operand.getDefiningOp<ir::BoxOp>();
+  return isPlain(box ? box.getOperand().getType() : operand.getType());
+}
+
 // Whether the class, or one above it that is not Exception, is of those that no operation on
 // tensors and numbers raises: they are for objects, names and containers.
 static bool isOfObjects(Stage &s, Value cls) {
@@ -58,17 +63,65 @@ static bool neverRaises(Stage &s, mlir::Operation *op, Value cls) {
     return !raised.isUndefined() && s.isSubclass(raised, cls) == false;
   }
   return op->getNumRegions() == 0 && !llvm::isa<ir::CallOp>(op) &&
-         llvm::all_of(op->getOperandTypes(), isPlain) &&
-         llvm::all_of(op->getResultTypes(), isPlain) && isOfObjects(s, cls);
+         llvm::all_of(op->getOperands(), [](mlir::Value operand) { return isPlain(operand); }) &&
+         llvm::all_of(op->getResultTypes(),
+                      [](mlir::Type type) { return isPlain(type) || isa<ir::StrType>(type); }) &&
+         isOfObjects(s, cls);
+}
+
+// What raises on the way to a block that catches it; null where that is not an operation's edge.
+static mlir::Operation *raisingOn(mlir::Block *from) {
+  auto branch = llvm::dyn_cast<mlir::cf::CondBranchOp>(from->getTerminator());
+  auto raised = branch ? branch.getCondition().getDefiningOp<ir::RaisedOp>() : ir::RaisedOp();
+  return raised && raised->getBlock() == from ? raised->getPrevNode() : nullptr;
+}
+
+// Whether an exception of run time is certainly no instance of the class: none of the operations
+// that it may come from raises one. The header of a loop gets more predecessors later.
+static bool isNever(Stage &s, mlir::Value exception, Value cls) {
+  if (llvm::isa_and_present<ir::NullOp>(exception.getDefiningOp()))
+    return true;
+  auto argument = llvm::dyn_cast<mlir::BlockArgument>(exception);
+  if (!argument && !exception.getDefiningOp<ir::CatchOp>())
+    return false;
+  mlir::Block *block = exception.getParentBlock();
+  if (block->hasNoPredecessors() || llvm::is_contained(s.impl->openHeaders, block))
+    return false;
+  for (auto it = block->pred_begin(); it != block->pred_end(); ++it) {
+    if (!argument) {
+      mlir::Operation *op = raisingOn(*it);
+      if (!op || !neverRaises(s, op, cls))
+        return false;
+      continue;
+    }
+    auto branch = llvm::cast<mlir::BranchOpInterface>((*it)->getTerminator());
+    mlir::Value passed =
+        branch.getSuccessorOperands(it.getSuccessorIndex())[argument.getArgNumber()];
+    if (!passed || !isNever(s, passed, cls))
+      return false;
+  }
+  return true;
+}
+
+bool Stage::neverMatches(Value exception, Value cls) {
+  if (exception.isScalar())
+    return isNever(*this, exception.ssa(), cls);
+  return find<InstanceObject>(exception) && isSubclass(typeOf(exception), cls) == false;
+}
+
+// The nearest `try` on the way out one of whose classes may be what `never` does not exclude.
+static Raising wayOut(Raising way, llvm::function_ref<bool(Value)> never) {
+  while (way.edges && way.handlers && llvm::all_of(way.handlers->classes, never))
+    way = way.handlers->outer;
+  return way;
 }
 
 Raising Stage::wayOfRaise(mlir::Operation *op) {
-  Raising way = exits.raising;
-  while (way.edges && way.handlers && llvm::all_of(way.handlers->classes, [&](Value cls) {
-           return neverRaises(*this, op, cls);
-         }))
-    way = way.handlers->outer;
-  return way;
+  return wayOut(exits.raising, [&](Value cls) { return neverRaises(*this, op, cls); });
+}
+
+Raising Stage::wayOfRaise(Value exception) {
+  return wayOut(exits.raising, [&](Value cls) { return neverMatches(exception, cls); });
 }
 
 } // namespace lith::stage

@@ -110,6 +110,9 @@ struct Stage::Impl {
   Edges *lastRaises = nullptr;
   size_t lastRaiseIndex = 0;
 
+  // Headers of the loops that are being staged: their back edges are not there yet.
+  std::vector<mlir::Block *> openHeaders;
+
   // Exceptions that are being handled, innermost last.
   std::vector<Value> handled;
 

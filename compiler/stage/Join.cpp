@@ -80,6 +80,14 @@ void Joiner::unify() {
   }
 }
 
+// An object from outside as it was before the call, whether the path has looked at it or not.
+static bool isUntouched(Stage &s, const Heap &heap, Address address) {
+  if (!s.isOutside(address))
+    return false;
+  const Object *object = heap.find(address);
+  return !object || object == s.impl->initialObjects.at(address).get();
+}
+
 void Joiner::attempt() {
   leaves.clear();
   grew = false;
@@ -93,9 +101,13 @@ void Joiner::attempt() {
   state = preds[0].state;
   state.block = block;
   llvm::DenseSet<Address> unordered; // many paths differ in the same places
-  for (size_t i = 1; i < preds.size(); ++i)
-    Heap::diff(preds[0].state.heap, preds[i].state.heap,
-               [&](Address address) { unordered.insert(address); });
+  for (size_t i = 1; i < preds.size(); ++i) {
+    const Heap &first = preds[0].state.heap, &other = preds[i].state.heap;
+    Heap::diff(first, other, [&](Address address) {
+      if (!isUntouched(s, first, address) || !isUntouched(s, other, address))
+        unordered.insert(address);
+    });
+  }
   std::vector<Address> differing(unordered.begin(), unordered.end());
   llvm::sort(differing);
   for (Address address : differing) {

@@ -101,10 +101,10 @@ bool Joiner::canPair(size_t predA, Address a, size_t predB, Address b) {
   bool hasA = mergedA != renamed[predA].end(), hasB = mergedB != renamed[predB].end();
   if (hasA && hasB)
     return mergedA->second == mergedB->second;
-  if (hasA)
-    return members[mergedA->second][predB] == NoAddress && !filled.count(mergedA->second);
-  if (hasB)
-    return members[mergedB->second][predA] == NoAddress && !filled.count(mergedB->second);
+  if (hasA && (members[mergedA->second][predB] != NoAddress || filled.count(mergedA->second)))
+    return false;
+  if (hasB && (members[mergedB->second][predA] != NoAddress || filled.count(mergedB->second)))
+    return false;
   const Object *left = objectOf(predA, a), *right = objectOf(predB, b);
   if (!left || !right || !alike(*left, *right, isHeader))
     return false;

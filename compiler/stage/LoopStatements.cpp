@@ -124,17 +124,20 @@ bool Stage::iterate(Value iterator, uint64_t site, llvm::function_ref<bool(Value
   bool isRange = true;
   auto count = find<IteratorObject>(iterator) ? knownCount(iterator, isRange) : std::nullopt;
   bool isKnown = count || isStoppedAtKnownPoint(*this, iterator);
-  bool unroll =
-      facts.has(FactKind::Unroll, site) ? isKnown : count && (!isRange || *count <= UnrollAtOnce);
   bool unrollable = count && *count <= UnrollBudget;
+  bool unroll = facts.has(FactKind::Unroll, site)
+                    ? isKnown
+                    : count && (!isRange || *count <= UnrollAtOnce ||
+                                (unrollable && facts.constantLoops.count(activation->at)));
   Edges exhausted;
   auto trip = [&](Edges &done) {
     Result element = next(iterator, done);
     return element && body(*element);
   };
   if (!unroll && !isPeeled(*this, site)) {
-    loops.push_back(
-        {site, unrollable || (isKnown && !count)}); // a generator: where a value is needed
+    loops.push_back({site,
+                     unrollable || (isKnown && !count), // a generator: where a value is needed
+                     activation->at});
     LoopEnd end = runLoop(site, unrollable, trip, exhausted, mayPeel(*this));
     loops.pop_back();
     if (end == LoopEnd::Done || end == LoopEnd::Dead)
@@ -276,9 +279,10 @@ bool Stage::execWhile(const While *statement) {
     Scoped<Exits> ways(exits, own);
     bool unroll = facts.has(FactKind::Unroll, site), peel = !unroll && isPeeled(*this, site);
     // A test that is known at the entry may stay known: then the loop can be unrolled.
+    bool known = !unroll && !peel && !endless && hasOneOutcome(statement->test);
+    unroll |= known && facts.constantLoops.count(statement) != 0;
     if (!unroll && !peel && !endless) {
-      bool known = hasOneOutcome(statement->test);
-      loops.push_back({site, known});
+      loops.push_back({site, known, statement});
       LoopEnd end = runLoop(site, known, trip, exhausted, mayPeel(*this));
       loops.pop_back();
       unroll = end == LoopEnd::LostPrecision;
@@ -286,7 +290,7 @@ bool Stage::execWhile(const While *statement) {
       if (unroll || peel)
         facts.add(unroll ? FactKind::Unroll : FactKind::Peeled, site);
     } else if (!unroll && !peel) {
-      loops.push_back({site, false});
+      loops.push_back({site, false, statement});
       peel = runLoop(site, false, trip, exhausted, mayPeel(*this)) == LoopEnd::Fills;
       if (peel)
         facts.add(FactKind::Peeled, site);

@@ -10,6 +10,8 @@
 // there.
 #include "stage/Join.h"
 
+#include "llvm/ADT/ScopeExit.h"
+
 namespace lith::stage {
 
 using namespace lith::syntax;
@@ -192,7 +194,12 @@ Stage::LoopEnd Stage::runLoop(uint64_t site, bool unrollable,
     mlir::cf::BranchOp::create(builder(), loc(), header, operands);
     state = enter.state;
     State atHeader = state;
-    bool goesOn = trip(exhausted);
+    bool goesOn;
+    {
+      impl->openHeaders.push_back(header);
+      llvm::scope_exit close([&] { impl->openHeaders.pop_back(); });
+      goesOn = trip(exhausted);
+    }
     activation->at = at;
     if (!goesOn)
       return exhausted.empty() ? LoopEnd::Dead : LoopEnd::Done;

@@ -67,8 +67,10 @@ void Stage::pinScalar(Value value, std::string_view what) {
   if (auto it = impl->inputSites.find(value.ssa()); it != impl->inputSites.end())
     restart(FactKind::Pinned, it->second);
   for (size_t i = loops.size(); i-- > 0;)
-    if (loops[i].unrollable && !facts.has(FactKind::Unroll, loops[i].site))
+    if (loops[i].unrollable && !facts.has(FactKind::Unroll, loops[i].site)) {
+      facts.constantLoops.insert(loops[i].node);
       restart(FactKind::Unroll, loops[i].site);
+    }
   // A number computed from arguments: they are pinned one by one.
   llvm::SmallVector<mlir::Value> work{value.ssa()};
   llvm::DenseSet<mlir::Value> seen;

@@ -132,6 +132,9 @@ public:
   void mayRaise();
   /// Where what the operation raises may be handled first.
   Raising wayOfRaise(mlir::Operation *op);
+  Raising wayOfRaise(Value exception);
+  /// Whether the exception is certainly no instance of the class.
+  bool neverMatches(Value exception, Value cls);
   /// Raises when `condition` is false; false: it always is, the path ended. {0} ... are operands.
   bool check(mlir::Value condition, llvm::StringRef exception, llvm::StringRef message,
              llvm::ArrayRef<Value> operands = {});

@@ -13,6 +13,7 @@
 #include "passes/Passes.h"
 #include "passes/counts/Counts.h"
 #include "passes/pack/Pack.h"
+#include "passes/project/Project.h"
 
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/raw_ostream.h"
@@ -22,6 +23,12 @@ using namespace lith;
 static bool runPass(llvm::StringRef name, mlir::ModuleOp module) {
   if (name == "pack-constants") {
     passes::packConstants(module);
+    return succeeded(mlir::verify(module));
+  }
+  if (name == "project-tables") {
+    int64_t constants = 0;
+    module.walk([&](ir::ConstTensorOp) { ++constants; });
+    passes::projectTables(module, constants);
     return succeeded(mlir::verify(module));
   }
   for (const passes::NamedPass &pass : passes::pipeline())

@@ -102,3 +102,42 @@ def test_packed_weights_are_stored_once(tmp_path):
     program.save(tmp_path / "m.lith")
     weights = sum(p.numel() * 4 for p in module.parameters())
     assert weights < (tmp_path / "m.lith").stat().st_size < 1.1 * weights
+
+
+class Decoder(torch.nn.Module):
+    """Embeds the last token at each step; its weights are large enough to be multiplied ahead."""
+
+    def __init__(self, batch_first: bool) -> None:
+        super().__init__()
+        self.embedding = torch.nn.Embedding(300, 512)
+        self.gru = torch.nn.GRU(512, 256, batch_first=batch_first)
+        self.out = torch.nn.Linear(256, 300)
+
+    def forward(self, token, steps: int):
+        hidden, tokens = torch.zeros(1, 1, 256), []
+        for _ in range(steps):
+            output, hidden = self.gru(self.embedding(token.view(1, 1)), hidden)
+            token = self.out(output).argmax(-1)
+            tokens.append(int(token))
+        return tokens, hidden
+
+
+@pytest.mark.parametrize("batch_first", [False, True])
+def test_decoder_looks_up_its_first_product(batch_first, tmp_path):
+    torch.manual_seed(0)
+    model = Decoder(batch_first).eval()
+    program = lith.to_static(model, freeze=True)
+    with torch.no_grad():
+        program(torch.tensor(5), 3)
+        program.save(tmp_path / "decoder.lith")
+    loaded = lith.load(tmp_path / "decoder.lith")
+    for first, steps in ((5, 12), (0, 1), (299, 4), (17, 0)):
+        with torch.no_grad():
+            tokens, hidden = model(torch.tensor(first), steps)
+            for run in (program, loaded):
+                found, state = run(torch.tensor(first), steps)
+                assert found == tokens
+                torch.testing.assert_close(state, hidden, rtol=0, atol=1e-6)
+    for run in (model, program, loaded):
+        with pytest.raises(IndexError, match="index out of range in self"):
+            run(torch.tensor(300), 2)

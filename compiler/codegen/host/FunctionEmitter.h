@@ -34,6 +34,8 @@ public:
   void exitIfRaised(mlir::Operation *op) override;
   void retain(llvm::Value *value, mlir::Type type) override;
   void release(llvm::Value *value, mlir::Type type) override;
+  /// Releases what is owned but these values.
+  void releaseOthers(mlir::ValueRange kept);
   llvm::AllocaInst *slot(llvm::Type *type, unsigned count) override;
   llvm::Value *array(llvm::ArrayRef<llvm::Value *> values) override;
   llvm::Constant *data(llvm::StringRef bytes) override { return program.data(bytes); }
@@ -76,6 +78,8 @@ private:
   void own(mlir::Value value);
   void disown(mlir::Value value);
   void storeHome(mlir::Value value, bool isOwned);
+  /// Releases what is in the homes, but in these words.
+  void releaseHomes(llvm::ArrayRef<int32_t> kept);
   void finishHomes();
 
   const mlir::func::FuncOp source;
@@ -104,6 +108,7 @@ private:
   bool isLong = false;
   llvm::AllocaInst *homes = nullptr; ///< eight-byte words, null where nothing is owned
   unsigned homeWords = 0;
+  llvm::SmallVector<llvm::CallInst *> homeReleases; ///< get the homes when all are known
   llvm::MapVector<std::pair<mlir::Value, unsigned>, unsigned> homeOf; ///< and which reference to it
 
   llvm::AllocaInst *scratch = nullptr; ///< what array() hands out: eight-byte words

@@ -7,6 +7,8 @@
 
 #include "codegen/host/FunctionEmitter.h"
 
+#include <lith/abi.h>
+
 using namespace mlir;
 using namespace lith::codegen;
 
@@ -46,27 +48,54 @@ void FunctionEmitter::storeHome(Value value, bool isOwned) {
                   b.CreateConstInBoundsGEP1_64(b.getInt64Ty(), at, 1), /*isVolatile=*/true);
 }
 
-/// Clears the homes on entry and writes the exit that releases them.
+void FunctionEmitter::releaseHomes(llvm::ArrayRef<int32_t> kept) {
+  llvm::StringRef bytes(reinterpret_cast<const char *>(kept.data()), kept.size() * sizeof(int32_t));
+  llvm::Value *unknown = llvm::ConstantPointerNull::get(b.getPtrTy());
+  callRuntime("release_homes",
+              {unknown, b.getInt64(0), unknown, b.getInt64(kept.size()), program.data(bytes)});
+  homeReleases.push_back(llvm::cast<llvm::CallInst>(&b.GetInsertBlock()->back()));
+}
+
+void FunctionEmitter::releaseOthers(ValueRange kept) {
+  OwnedChain::State others = owned.get(), rest;
+  llvm::SmallVector<int32_t> words;
+  for (Value value : kept) {
+    auto entry = llvm::find_if(others, [&](auto &one) { return one.first == ir::owner(value); });
+    assert(entry != others.end() && "keeps what is not owned");
+    words.push_back(int32_t(homeOf.lookup({entry->first, 0})));
+    others.erase(entry);
+  }
+  if (isLong) {
+    llvm::sort(words);
+    releaseHomes(words);
+  }
+  for (auto &[value, node] : llvm::reverse(others)) {
+    if (!isLong)
+      release(get(value), value.getType());
+    owned.remove(value);
+  }
+}
+
+/// Clears the homes on entry, writes the exit that releases them, and tells all who release some
+/// where they are.
 void FunctionEmitter::finishHomes() {
-  if (homes) {
-    homes->setOperand(0, b.getInt32(homeWords));
-    b.SetInsertPoint(homes->getParent(), std::next(homes->getIterator()));
-    b.CreateMemSet(homes, b.getInt8(0), uint64_t(homeWords) * 8, llvm::Align(16));
+  if (llvm::BasicBlock *exit = exits.lookup(0)) {
+    b.SetInsertPoint(exit);
+    if (homes)
+      releaseHomes({});
+    returnRaised();
   }
-  llvm::BasicBlock *exit = exits.lookup(0);
-  if (!exit)
+  if (!homes)
     return;
-  b.SetInsertPoint(exit);
-  for (auto &[key, word] : homeOf) {
-    Type type = key.first.getType();
-    llvm::Value *at = b.CreateConstInBoundsGEP1_64(b.getInt64Ty(), homes, word);
-    if (!isa<ir::BoxType>(type)) {
-      release(b.CreateLoad(b.getPtrTy(), at, /*isVolatile=*/true), type);
-      continue;
-    }
-    llvm::Value *tag = b.CreateLoad(b.getInt64Ty(), at, /*isVolatile=*/true);
-    llvm::Value *second = b.CreateConstInBoundsGEP1_64(b.getInt64Ty(), at, 1);
-    release(makeBox(tag, b.CreateLoad(b.getInt64Ty(), second, /*isVolatile=*/true)), type);
+  homes->setOperand(0, b.getInt32(homeWords));
+  b.SetInsertPoint(homes->getParent(), std::next(homes->getIterator()));
+  b.CreateMemSet(homes, b.getInt8(0), uint64_t(homeWords) * 8, llvm::Align(16));
+  std::string forms(homeWords, char(LITH_HOME_REST));
+  for (auto &[key, word] : homeOf)
+    forms[word] = char(isa<ir::BoxType>(key.first.getType()) ? LITH_HOME_VALUE : LITH_HOME_OBJECT);
+  for (llvm::CallInst *call : homeReleases) {
+    call->setArgOperand(1, homes);
+    call->setArgOperand(2, b.getInt64(homeWords));
+    call->setArgOperand(3, program.data(forms));
   }
-  returnRaised();
 }

@@ -40,6 +40,10 @@ static void emitRelease(Emitter &emitter, Operation *op) {
   emitter.release(emitter.get(object), object.getType());
 }
 
+static void emitReleaseOthers(Emitter &base, Operation *op) {
+  static_cast<FunctionEmitter &>(base).releaseOthers(op->getOperands());
+}
+
 void lith::codegen::addObjectHandlers(HandlerTable &handlers) {
   handlers["lith.dim"] = emitDim;
   handlers["lith.refine"] = emitForward;
@@ -47,4 +51,5 @@ void lith::codegen::addObjectHandlers(HandlerTable &handlers) {
   handlers["lith.load"] = emitLoad;
   handlers["lith.retain"] = emitRetain;
   handlers["lith.release"] = emitRelease;
+  handlers["lith.release_others"] = emitReleaseOthers;
 }

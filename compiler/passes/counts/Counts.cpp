@@ -122,11 +122,12 @@ private:
       }
   }
 
-  /// Whether `op` reads the value through another operand: what it consumes may be written in place
-  /// meanwhile.
-  static bool isBorrowed(Operation *op, Value value) {
-    return llvm::any_of(op->getOpOperands(), [&](OpOperand &operand) {
-      return owner(operand.get()) == value && !consumes(op, operand.getOperandNumber());
+  /// Whether the operation reads what it takes over through another operand, too: x.scatter(0, i, x).
+  static bool isReadBeside(OpOperand &taken) {
+    Operation *op = taken.getOwner();
+    return llvm::any_of(op->getOpOperands(), [&](OpOperand &other) {
+      return other.getOperandNumber() != taken.getOperandNumber() &&
+             owner(other.get()) == owner(taken.get()) && !consumes(op, other.getOperandNumber());
     });
   }
 
@@ -141,7 +142,7 @@ private:
         continue;
       bool isLast = isOwned(value) && !live.count(value) && !given.count(value);
       if (givesAll || consumes(op, operand.getOperandNumber())) {
-        if (isLast && (givesAll || !isBorrowed(op, value)))
+        if (isLast && !isReadBeside(operand))
           given.insert(value);
         else
           retain(value, op);
@@ -190,13 +191,30 @@ private:
         released.push_back(value);
     if (retained.empty() && released.empty())
       return;
-    llvm::sort(released, [&](Value a, Value b) { return number(a) < number(b); });
+    auto inOrder = [&](Value a, Value b) { return number(a) < number(b); };
+    llvm::sort(released, inOrder);
+    if (released.size() > FewReleases && isRaisedEdge(branch, index)) {
+      llvm::SmallVector<Value> kept = llvm::to_vector(
+          llvm::make_filter_range(before, [&](Value value) { return after.count(value) != 0; }));
+      llvm::sort(kept, inOrder);
+      Operation *at = placeOnEdge(branch, index);
+      builder.setInsertionPoint(at);
+      ReleaseOthersOp::create(builder, at->getLoc(), kept);
+      return;
+    }
     Operation *at = placeOnEdge(branch, index);
     for (Value value : retained)
       retain(value, at);
     builder.setInsertionPoint(at);
     for (Value value : released)
       ReleaseOp::create(builder, at->getLoc(), value);
+  }
+
+  /// The way to the block that catches what the operation before the branch raised.
+  static bool isRaisedEdge(BranchOpInterface branch, unsigned index) {
+    auto test = dyn_cast<cf::CondBranchOp>(*branch);
+    return test && index == 0 && test.getTrueDestOperands().empty() &&
+           test.getCondition().getDefiningOp<RaisedOp>();
   }
 
   /// An operation before which code runs on this edge only.
@@ -227,6 +245,10 @@ private:
       }
     return numbers.lookup(value);
   }
+
+  /// So many are released one by one where an exception is caught; more, all at once: else the code
+  /// of a long `try` would grow with the square of its length.
+  static constexpr size_t FewReleases = 4;
 
   Region &body;
   OpBuilder builder;

@@ -54,6 +54,8 @@ private:
   LogicalResult visit(Operation *op) {
     if (auto branch = dyn_cast<BranchOpInterface>(op))
       return visitBranch(branch);
+    if (isa<ReleaseOthersOp>(op))
+      return releaseOthers(op);
     for (OpOperand &operand : op->getOpOperands())
       if (isa<ReleaseOp, func::ReturnOp>(op) || consumes(op, operand.getOperandNumber()))
         if (failed(give(state, operand.get(), op)))
@@ -66,6 +68,18 @@ private:
     for (Value result : op->getResults())
       if (isOwned(result))
         ++state[result.getAsOpaquePointer()];
+    return success();
+  }
+
+  LogicalResult releaseOthers(Operation *op) {
+    State kept;
+    for (Value operand : op->getOperands()) {
+      Value value = owner(operand);
+      if (!state.count(value.getAsOpaquePointer()))
+        return op->emitError("keeps ") << value << ", which is not owned";
+      kept[value.getAsOpaquePointer()] = 1;
+    }
+    state = std::move(kept);
     return success();
   }
 

@@ -22,7 +22,7 @@
 extern "C" {
 #endif
 
-#define LITH_ABI_VERSION 4
+#define LITH_ABI_VERSION 5
 #define LITH_MAX_RANK 8
 
 /* A packed matrix [k, n] lies as panels of LITH_PANEL_COLUMNS columns, one behind the other, each
@@ -144,6 +144,10 @@ typedef struct lith_tensor {
   int64_t sizes[LITH_MAX_RANK];
   int64_t strides[LITH_MAX_RANK];
 } lith_tensor;
+
+/* What an eight-byte word of a function's frame holds that notes what the function owns: the second
+ * word of a value, an object or null, the first word of a value or 0. */
+typedef enum lith_home { LITH_HOME_REST, LITH_HOME_OBJECT, LITH_HOME_VALUE } lith_home;
 
 typedef struct lith_exception lith_exception;
 typedef struct lith_ctx lith_ctx;

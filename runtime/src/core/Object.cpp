@@ -261,4 +261,25 @@ void lith_rt_retain(lith_ctx *, lith_object *object) {
 void lith_rt_release(lith_ctx *ctx, lith_object *object) { release(ctx, object); }
 void lith_rt_retain_value(lith_ctx *, lith_value value) { retained(value); }
 void lith_rt_release_value(lith_ctx *ctx, lith_value value) { release(ctx, value); }
+
+void lith_rt_release_homes(lith_ctx *ctx, const void *homes, int64_t count, const void *forms,
+                           int64_t keptCount, const void *kept) {
+  auto *words = static_cast<uint64_t *>(const_cast<void *>(homes));
+  auto *form = static_cast<const char *>(forms);
+  auto *keep = static_cast<const int32_t *>(kept), *end = keep + keptCount;
+  for (int64_t i = 0; i < count; ++i) {
+    if (keep != end && *keep == i) {
+      ++keep;
+      continue;
+    }
+    uint64_t word = form[i] == LITH_HOME_REST ? 0 : words[i];
+    if (!word)
+      continue;
+    words[i] = 0;
+    if (form[i] == LITH_HOME_OBJECT)
+      release(ctx, reinterpret_cast<lith_object *>(word));
+    else
+      release(ctx, lith_value{lith_tag(word), words[i + 1]});
+  }
+}
 }

@@ -85,5 +85,19 @@ def contexts(x, n):
         return type(e).__name__, e.__context__ is None, e.__cause__ is None, e.__suppress_context__
 
 
+def other_class_under_the_same_name(x, n):
+    try:
+        if n == 1:
+            raise TypeError("t")
+        try:
+            if n > 1:
+                raise ValueError("a")
+        except ValueError as e:
+            raise e
+    except Exception as e:
+        return type(e).__name__, str(e)
+    return 0
+
+
 N = lambda: [(T([1.0, -2.0, 3.0]), n) for n in (0, 1, 2, 5, -1)]
-CASES = [case(f, N, straight=True) for f in (reraise, chain, from_none, exc_attr, contexts)]
+CASES = [case(f, N, straight=True) for f in (reraise, chain, from_none, exc_attr, contexts, other_class_under_the_same_name)]
