@@ -117,11 +117,14 @@ def eye(n, m=None, *, dtype=None, layout=None, device=None, requires_grad=False,
 
 
 @operator("torch.arange", examples=["torch.arange(3) == torch.tensor([0, 1, 2])", "torch.arange(0., 1., 0.5) == torch.tensor([0., 0.5])"])
-def arange(start, end=None, step=1, *, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False):
+def arange(start=None, end=None, step=1, *, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False):
     """Numbers from start to end, end excluded, by step"""
     prim.check_device(device)
     if end is None:
-        start, end = 0, start
+        start, end = None, start
+    if end is None:
+        raise TypeError("arange() missing 1 required positional argument: 'end'")
+    start = 0 if start is None else start
     start = start.item() if prim.is_tensor(start) else start
     end = end.item() if prim.is_tensor(end) else end
     step = step.item() if prim.is_tensor(step) else step
@@ -226,6 +229,7 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
     if prim.is_tensor(data):
         result = prim.clone(prim.detach(data))
         return _finish(result if dtype is None else prim.cast(result, dtype), requires_grad)
+    data = prim.payload(data)
     if prim.is_number(data):
         return _finish(prim.full((), data, prim.dtype_of(data) if dtype is None else dtype), requires_grad)
     if prim.is_runtime_list(data):

@@ -12,11 +12,17 @@ def only_tensors(items):
     return tensors
 
 
+def joined_list(tensors, dim, stack):
+    return prim.concat_list(tensors, tensors[0], dim, stack)
+
+
 @operator("torch.cat", "torch.concat", "torch.concatenate", examples=["torch.cat([torch.tensor([1]), torch.tensor([2, 3])]) == torch.tensor([1, 2, 3])"])
 def cat(tensors, dim=0):
     """Tensors joined end to end"""
     if prim.is_runtime_list(tensors):
-        return prim.concat_list(tensors, dim, False)
+        if len(tensors) == 0:
+            raise ValueError("torch.cat(): expected a non-empty list of Tensors")
+        return joined_list(tensors, dim, False)
     return prim.concat(tensors, dim)
 
 
@@ -24,7 +30,9 @@ def cat(tensors, dim=0):
 def stack(tensors, dim=0):
     """Tensors of equal sizes joined along a new dimension"""
     if prim.is_runtime_list(tensors):
-        return prim.concat_list(tensors, dim, True)
+        if len(tensors) == 0:
+            raise RuntimeError("stack expects a non-empty TensorList")
+        return joined_list(tensors, dim, True)
     if len(tensors) == 0:
         raise RuntimeError("stack expects a non-empty TensorList")
     for i, each in enumerate(tensors):

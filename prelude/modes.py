@@ -34,30 +34,51 @@ def is_autocast_available(device_type):
     return device_type in ("cpu", "cuda", "mtia", "maia", "xpu", "ipu", "hpu", "xla", "mps", "privateuseone")
 
 
+@operator("torch.is_autocast_enabled")
+def is_autocast_enabled(device_type="cuda"):
+    """Whether a region of autocast for the device encloses the call"""
+    return device_type == "cpu" and prim.autocast() is not False
+
+
+@operator("torch.is_autocast_cpu_enabled")
+def is_autocast_cpu_enabled():
+    """The same for the CPU"""
+    return prim.autocast() is not False
+
+
 @operator("torch.get_autocast_dtype")
 def get_autocast_dtype(device_type):
-    """The dtype that autocast would use"""
-    return torch.bfloat16 if device_type == "cpu" else torch.float16
+    """The dtype that autocast uses"""
+    if device_type != "cpu":
+        return torch.float16
+    return torch.bfloat16 if prim.autocast() is False else prim.autocast()
 
 
 @operator("torch.set_autocast_enabled")
 def set_autocast_enabled(device_type, enabled=None):
-    """Switches autocast off, which it is; other devices are not there"""
+    """Begins or ends a region of autocast; other devices than the CPU are not there"""
     if enabled is None:
         enabled = device_type
         device_type = "cuda"
-    if enabled and device_type == "cpu":
-        prim.refuse("torch.autocast", "enabled=True")
+    if device_type == "cpu":
+        prim.set_autocast(torch.bfloat16 if enabled else False)
 
 
-@operator("torch.set_autocast_dtype", "torch.set_autocast_cache_enabled", "torch.clear_autocast_cache")
+@operator("torch.set_autocast_dtype")
+def set_autocast_dtype(device_type, dtype):
+    """The dtype of the region of autocast, where there is one"""
+    if device_type == "cpu" and prim.autocast() is not False:
+        prim.set_autocast(dtype)
+
+
+@operator("torch.set_autocast_cache_enabled", "torch.clear_autocast_cache")
 def set_autocast_option(*options):
-    """Nothing: autocast is off"""
+    """Nothing: no casts are kept"""
 
 
 @operator("torch.autocast_increment_nesting", "torch.autocast_decrement_nesting")
 def autocast_nesting():
-    """How many regions of autocast enclose this one: one that is left, as none is enabled"""
+    """How many regions of autocast enclose this one; only what clears casts asks"""
     return 1
 
 

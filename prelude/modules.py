@@ -44,3 +44,29 @@ def check_with(error_type, cond, message):
         raise TypeError(f"cond must be a bool, but got {type(cond)}")
     if not cond:
         raise error_type("Expected cond to be True, but got False. (Could this error message be improved? If so, please report an enhancement request to PyTorch.)" if message is None else str(message()))
+
+
+@operator("torch.utils.checkpoint.checkpoint")
+def checkpoint(function, *args, use_reentrant=None, context_fn=None, determinism_check="default", debug=False, early_stop=True, **kwargs):
+    """Calls a function. What backward would compute again is kept here"""
+    if use_reentrant is None:
+        torch.utils.checkpoint.warnings.warn("torch.utils.checkpoint: the use_reentrant parameter should be passed explicitly. Starting in PyTorch 2.9, calling checkpoint without use_reentrant will raise an exception. use_reentrant=False is recommended, but if you need to preserve the current default behavior, you can pass use_reentrant=True. Refer to docs for more details on the differences between the two variants.", stacklevel=2)
+        use_reentrant = True
+    kwargs.pop("preserve_rng_state", True)
+    if not use_reentrant:
+        if context_fn is None:
+            return function(*args, **kwargs)
+        with context_fn()[0]:
+            return function(*args, **kwargs)
+    if kwargs:
+        raise ValueError("Unexpected keyword arguments: " + ",".join([name for name in kwargs]))
+    if context_fn is not None or debug is not False:
+        raise ValueError("Passing `context_fn` or `debug` is only supported when use_reentrant=False.")
+    differentiates = torch.is_grad_enabled() and any([prim.is_tensor(each) and each.requires_grad for each in args])
+    with torch.no_grad():
+        result = function(*args)
+    if differentiates:
+        for each in result if isinstance(result, tuple) else (result,):
+            if prim.is_tensor(each) and each.is_floating_point():
+                each.requires_grad_()
+    return result

@@ -1,6 +1,7 @@
 // Calls.cpp: f(*args, **keywords), and what calling each kind of object does.
 #include "host/HostFunctions.h"
 #include "stage/Caches.h"
+#include "stage/NumpyNumbers.h"
 #include "stage/Spread.h"
 #include "stage/tensor/Mapped.h"
 
@@ -26,6 +27,12 @@ static Result callWithKeywords(Stage &s, Value callee, llvm::ArrayRef<Keyword *>
         return callWithKeywords(s, callee, keywords.drop_front(i), rest, arguments, sequence);
       });
     const DictObject *dict = s.find<DictObject>(s.payloadOf(values[i]));
+    bool isOpen = callee.isUnion() || (callee.isBox() && !callee.types()->isAny());
+    if (dict && dict->isRuntime() && isOpen) // each has parameters of its own
+      return s.forEachAlternative(callee, [&](Value alternative) {
+        return callWithKeywords(s, alternative, keywords.drop_front(i), values.drop_front(i),
+                                arguments, sequence);
+      });
     auto isNamed = [](const Keyword *keyword) { return keyword->arg.data() != nullptr; };
     if (dict && dict->isRuntime() && llvm::any_of(keywords.drop_front(i), isNamed)) {
       // What is given by name is known before the dict is looked through.
@@ -201,6 +208,13 @@ static bool isNumberFunction(llvm::StringRef name) {
                             name);
 }
 
+static bool takesNumbers(llvm::StringRef spelling) {
+  return isOperator(spelling) ||
+         llvm::is_contained({"builtins.int", "builtins.float", "builtins.complex", "builtins.range",
+                             "builtins.max", "builtins.min", "builtins.divmod", "builtins.pow"},
+                            spelling);
+}
+
 static bool hasMapped(Stage &s, const Primitive &primitive, const Arguments &arguments) {
   if (!takesWholes(primitive))
     return isNumberFunction(primitive.spelling) && !arguments.positional.empty() &&
@@ -223,6 +237,8 @@ static std::optional<unsigned> missingTensor(Stage &s, const Primitive &primitiv
 
 // Operators take values of one type: each alternative of an argument is a call of its own.
 Result Stage::callPrimitive(const Primitive &primitive, Arguments arguments) {
+  if (takesNumbers(primitive.spelling))
+    replaceNumpyNumbers(*this, primitive.spelling, arguments);
   if (isOperator(primitive.spelling)) {
     if (Value *open = firstAlternatives(arguments))
       return forEachAlternative(*open, [&](Value alternative) {
@@ -248,6 +264,7 @@ Result Stage::callPrimitive(const Primitive &primitive, Arguments arguments) {
     }
     if (!checkArguments(*this, primitive.spelling, arguments))
       return std::nullopt;
+    autocast(*this, primitive.spelling, arguments);
   }
   if (primitive.function && hasMapped(*this, primitive, arguments))
     return callMapped(*this, primitive, arguments);
@@ -328,14 +345,6 @@ Result Stage::callCallable(const CallableData &callee, Arguments arguments) {
   return std::nullopt;
 }
 
-// The Python function that torch.jit.script made this function of; null: it is none.
-static host::Handle scriptedFunction(host::Host &host, host::Handle handle) {
-  if (!llvm::StringRef(host.qualifiedName(host.classOf(handle))).ends_with("ScriptFunction"))
-    return nullptr;
-  host::Handle dict = host.instanceDict(handle);
-  return dict ? host.dictGet(dict, host.str("_torchdynamo_inline")) : nullptr;
-}
-
 Result Stage::callStatic(Value callee, Arguments arguments) {
   host::Handle handle = callee.handle();
   if (const Primitive *primitive = session.primitiveOf(handle))
@@ -346,6 +355,8 @@ Result Stage::callStatic(Value callee, Arguments arguments) {
       return callHost(callee, std::move(arguments));
     if (std::optional<Result> chosen = dispatch(*this, handle, arguments))
       return *chosen;
+    if (host::Handle inner = behindCompiler(*this, handle))
+      return call(outside(inner, rootPath(inner)), std::move(arguments));
     return callCallable(hostFunction(handle).callable(), std::move(arguments));
   case Kind::Class:
     return instantiate(callee, std::move(arguments));
@@ -368,8 +379,8 @@ Result Stage::callStatic(Value callee, Arguments arguments) {
       host::Outcome referent = host.call(handle, {}, {});
       return outside(referent.value, rootPath(referent.value));
     }
-    if (host::Handle scripted = scriptedFunction(host, handle))
-      return callStatic(Value::ofStatic(scripted), std::move(arguments));
+    if (host::Handle inner = behindCompiler(*this, handle))
+      return call(outside(inner, rootPath(inner)), std::move(arguments));
     [[fallthrough]];
   case Kind::BuiltinFunction:
   case Kind::SlotWrapper:

@@ -1,5 +1,6 @@
 // Classes.cpp: making instances, class statements and super().
 #include "stage/ClassStatements.h"
+#include "stage/NumpyNumbers.h"
 #include "stage/Records.h"
 
 namespace lith::stage {
@@ -34,6 +35,8 @@ Result Stage::instantiate(Value cls, Arguments arguments, bool byMetaclass) {
   if (cls.isStatic()) {
     if (const Primitive *primitive = session.primitiveOf(cls.handle()))
       return callPrimitive(*primitive, std::move(arguments));
+    if (isNumpyClass(*this, cls))
+      return callHost(cls, std::move(arguments));
     if (!hostClassEntry(cls.handle(), intern("_member_map_")).isUndefined() ||
         !classAttribute(cls, intern("_member_map_")).isUndefined())
       return enumMember(cls, arguments);

@@ -1,5 +1,6 @@
 // Comparisons.cpp: comparison and identity of values of every kind.
 #include "stage/Numbers.h"
+#include "stage/NumpyNumbers.h"
 #include "stage/Records.h"
 #include "stage/tensor/Mapped.h"
 
@@ -43,6 +44,7 @@ Result Stage::compare(CmpOperator op, Value left, Value right) {
   default:
     break;
   }
+  refuseNumpyArithmetic(*this, left, right);
   const CompareNames &names = compareNames[size_t(op)];
   bool any = (left.isBox() && left.types()->isAny()) || (right.isBox() && right.types()->isAny());
   if (any)
@@ -77,12 +79,20 @@ Result Stage::compare(CmpOperator op, Value left, Value right) {
   }
   bool equality = op == CmpOperator::Eq || op == CmpOperator::NotEq;
   if (mapped || isTensor(left) || isTensor(right)) {
+    if (!isNumpyNumber(*this, left))
+      refuseForeign(*this, left, names.method);
+    if (!isNumpyNumber(*this, right))
+      refuseForeign(*this, right, names.reflected);
     Result value = tensorCompare(*this, op, left, right);
     if (!value || !value->isUndefined())
       return value;
     if (equality)
       return boolean(op == CmpOperator::NotEq);
   } else {
+    if (left.isScalar() || right.isScalar()) {
+      refuseForeign(*this, left, names.method);
+      refuseForeign(*this, right, names.reflected);
+    }
     Result value = compareObjects(op, left, right);
     if (!value || !value->isUndefined())
       return value;

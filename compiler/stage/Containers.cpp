@@ -1,6 +1,7 @@
 // Containers.cpp: items of values of every kind.
 #include "stage/Indices.h"
 #include "stage/Keys.h"
+#include "stage/NumpyNumbers.h"
 #include "stage/Records.h"
 #include "stage/tensor/Mapped.h"
 
@@ -171,6 +172,7 @@ static bool definesIndex(Stage &s, Value value) {
 
 // x.__index__() of a tensor or instance; else the value itself.
 Value Stage::indexValue(Value value) {
+  value = pythonNumber(*this, value);
   if (isTensor(value))
     if (Result number = tensorToNumber(*this, value, ScalarType::Int))
       return *number;
@@ -286,6 +288,7 @@ std::optional<size_t> Stage::findEntry(Value dict, Value key) {
   for (size_t i = 0; i < object->entries.size(); ++i)
     if (object->entries[i].first == key)
       return i;
+  key = pythonNumber(*this, key);
   for (size_t i = 0; i < object->entries.size(); ++i)
     if (sameKey(*this, object->entries[i].first, key))
       return i;

@@ -1,5 +1,6 @@
 // Eval.cpp: dispatch of expressions, and the simple ones.
 #include "stage/Impl.h"
+#include "stage/NumpyNumbers.h"
 
 namespace lith::stage {
 
@@ -72,7 +73,7 @@ Result Stage::eval(const Expr *expression) {
         Result part = eval(syntax[i]);
         if (!part)
           return part;
-        parts[i] = *part;
+        parts[i] = pythonNumber(*this, *part);
       }
     return structure(TupleData::Form::Slice, parts);
   }

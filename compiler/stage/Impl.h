@@ -155,6 +155,10 @@ bool isAttributeOfType(Stage &, Value object, llvm::StringRef name);
 /// Whether its type has __set__ or __delete__, so that it precedes what the instance holds.
 bool isDataDescriptor(Stage &, Value value);
 
+/// Refuses an operation that the type of a constant has in C, and that has no meaning here.
+void refuseForeign(Stage &, Value value, llvm::StringRef method);
+/// What torch.compile, torch.compiler.disable or torch.jit.script made this callee of; null: none.
+host::Handle behindCompiler(Stage &, host::Handle callee);
 /// The function that functools.singledispatch has for a class, where `function` is the `dispatch`
 /// of a generic function (Dispatch.cpp).
 std::optional<Result> dispatch(Stage &, host::Handle function, const Arguments &);

@@ -112,6 +112,7 @@ Result Stage::iterator(Value iterable) {
       return made ? userIterator(*this, *made) : made;
     }
   }
+  refuseForeign(*this, iterable, "__iter__");
   return raise("TypeError", "'" + typeName(iterable) + "' object is not iterable");
 }
 

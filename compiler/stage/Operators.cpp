@@ -2,6 +2,7 @@
 // and the like.
 #include "stage/Impl.h"
 #include "stage/Numbers.h"
+#include "stage/NumpyNumbers.h"
 #include "stage/builtins/Templates.h"
 #include "stage/tensor/Mapped.h"
 
@@ -164,6 +165,7 @@ Result Stage::binary(Operator op, Value left, Value right, bool inPlace) {
       return value;
     return unsupportedOperands(names.symbol.str() + (inPlace ? "=" : ""), left, right);
   }
+  refuseNumpyArithmetic(*this, left, right);
   bool dynamic = left.isUnion() || left.isBox() || right.isUnion() || right.isBox();
   bool any = (left.isBox() && left.types()->isAny()) || (right.isBox() && right.types()->isAny());
   if (any)
@@ -178,6 +180,8 @@ Result Stage::binary(Operator op, Value left, Value right, bool inPlace) {
   Result value = binaryOf(op, left, right, inPlace);
   if (!value || !value->isUndefined())
     return value;
+  refuseForeign(*this, left, names.method);
+  refuseForeign(*this, right, names.reflected);
   return unsupportedOperands(names.symbol.str() + (inPlace ? "=" : ""), left, right);
 }
 

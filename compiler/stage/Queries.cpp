@@ -1,6 +1,7 @@
 // Queries.cpp: bool(x), len(x), x in y, str(x), repr(x), format(x, spec).
 #include "stage/Impl.h"
 #include "stage/Keys.h"
+#include "stage/NumpyNumbers.h"
 #include "stage/Records.h"
 #include "stage/builtins/Support.h"
 #include "stage/tensor/Mapped.h"
@@ -114,6 +115,7 @@ Result Stage::length(Value value) {
   }
   if (Value method = metaMethod(value, "__len__"); !method.isUndefined())
     return call(method, value);
+  refuseForeign(*this, value, "__len__");
   return raise("TypeError", "object of type '" + typeName(value) + "' has no len()");
 }
 
@@ -273,7 +275,7 @@ Result Stage::str(Value value) {
     return strScalar(rt("exception_str", {value.ssa()}, type));
   if (value.isBox())
     return strScalar(rt("value_str", {value.ssa()}, type));
-  if (value.isStatic() && kindOf(value) == host::Kind::Device)
+  if (value.isStatic() && (kindOf(value) == host::Kind::Device || isNumpyNumber(*this, value)))
     return callHost(builtinType("str"), {{value}, {}, {}});
   if (value.isStatic())
     if (host::Handle handle = value.handle(); isNumber(value) || isNone(value) || asBool(value))
@@ -424,6 +426,8 @@ Result Stage::format(Value value, Value spec) {
   if (value.isUnion())
     return forEachAlternative(value, [&](Value alternative) { return format(alternative, spec); });
   auto known = asStr(spec);
+  if (!known || !known->empty())
+    value = pythonNumber(*this, value);
   if (isTensor(value) &&
       llvm::cast<mlir::RankedTensorType>(find<TensorObject>(value)->type).getRank() == 0) {
     Result number = callMethod(value, "item", {});

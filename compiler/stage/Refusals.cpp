@@ -112,4 +112,14 @@ std::optional<std::string> Stage::pinStr(Value value, std::string_view what) {
   return std::nullopt;
 }
 
+// An array of NumPy, a compiled pattern: what is written in C and means nothing here.
+void refuseForeign(Stage &s, Value value, llvm::StringRef method) {
+  if (!value.isStatic() || s.kindOf(value) != host::Kind::Other)
+    return;
+  for (host::Handle base : s.host.mro(s.host.classOf(value.handle())))
+    if (base != s.builtinType("object").handle() && s.host.classEntry(base, method))
+      s.refuse(diag::Kind::UnsupportedFunction,
+               {s.host.qualifiedName(s.host.classOf(value.handle())) + "." + method.str()});
+}
+
 } // namespace lith::stage

@@ -105,6 +105,14 @@ static std::optional<Positional> positionalOf(Stage &s, Value callee) {
     ++of->filled;
     return of;
   }
+  if (s.find<InstanceObject>(callee)) {
+    Value function = s.classAttribute(s.typeOf(callee), s.intern("__call__"));
+    auto of =
+        function.isUndefined() || s.isSlot(function) ? std::nullopt : positionalOf(s, function);
+    if (of)
+      ++of->filled;
+    return of;
+  }
   if (!callee.isCallable())
     return std::nullopt;
   const CallableData &data = callee.callable();

@@ -48,7 +48,7 @@ public:
   void startAttempt() { readVariables.clear(); }
 
 private:
-  static constexpr size_t MaxWidth = 12, MaxObjects = 32; ///< the latter where some are instances
+  static constexpr size_t MaxWidth = 12, MaxObjects = 256; ///< the latter where some are instances
   static constexpr size_t MaxLengths = 3; ///< of tuples in one set, before they are one type
   static constexpr size_t MaxDepth = 6;   ///< of tuples in tuples, which loops may nest without end
   llvm::SmallVector<Type> withOneTuple(llvm::ArrayRef<Type> types);

@@ -9,6 +9,7 @@ import sys
 import time
 import typing
 
+import numpy as np
 import torch
 
 LIBRARY = {"factors": torch.geqrf}
@@ -287,6 +288,29 @@ def sets_class_attribute(x):
     return Other.made
 
 
+ARRAY, SCALE = np.ones(2), np.float64(0.5)
+
+
+def adds_array(x):
+    print("ran")
+    return x + ARRAY  # here
+
+
+def compares_array(x):
+    print("ran")
+    return x == ARRAY  # here
+
+
+def length_of_array(x):
+    print("ran")
+    return x * len(ARRAY)  # here
+
+
+def scales_size(x):
+    print("ran")
+    return x * int(x.shape[0] * SCALE)  # here
+
+
 FUNCTIONS = [
     uses_eval, uses_exec, uses_locals, uses_frame, opens_file, reads_clock, asks_input, starts_thread,
     svd, eigenvalues, through_table, poisson, sparse, quantised, in_untaken_branch, in_callee, in_loop,
@@ -294,4 +318,5 @@ FUNCTIONS = [
     makes_enum, makes_named_tuple, writes_under_conjugate,
     drops_generator_of_zip, made_by_metaclass, looks_up_by_key, groups_by_key_made_here,
     generator_takes_from_itself, sets_class_attribute,
+    adds_array, compares_array, length_of_array, scales_size,
 ]  # fmt: skip

@@ -141,7 +141,14 @@ def test_recorded_outputs(name: str, tmp_path) -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [{}, {"do_sample": True, "top_k": 5}, {"num_beams": 3}], ids=str
+    "options",
+    [
+        {"min_new_tokens": 2, "repetition_penalty": 1.3},
+        {"do_sample": True, "top_k": 5},
+        {"do_sample": True, "top_k": 0, "top_p": 0.8},
+        {"num_beams": 3},
+    ],
+    ids=str,
 )
 def test_generate(options: dict[str, Any]) -> None:
     """`generate` of the library as it is."""

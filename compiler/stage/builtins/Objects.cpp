@@ -148,22 +148,26 @@ static host::Handle hostCallable(Stage &s, Value callable) {
   if (!callable.isCallable() || callable.callable().form != CallableData::Form::BoundMethod)
     return nullptr;
   Value function = callable.callable().function, self = callable.callable().self;
-  if (!function.isStatic() || !self.isRef())
+  if (!function.isStatic())
     return nullptr;
-  host::Handle object =
-      s.isOutside(self.address()) ? s.outsideHandle(self.address()) : s.host.integer(0);
+  bool isKnown = self.isRef() && s.isOutside(self.address());
+  host::Handle object = isKnown ? s.outsideHandle(self.address()) : s.host.integer(0);
   host::Outcome bound =
       s.host.call(s.host.lookup("types.MethodType"), {function.handle(), object}, {});
   return bound.value;
 }
 
 // inspect.signature of a function of the host: what the host says.
-static Result signature(Stage &s, const CallInfo &info) {
-  host::Handle callable =
-      info.args.positional.empty() ? nullptr : hostCallable(s, info.args.positional[0]);
+static Result signatureOf(Stage &s, Value function) {
+  if (function.isUnion())
+    return s.forEachAlternative(function, [&](Value one) { return signatureOf(s, one); });
+  host::Handle callable = hostCallable(s, function);
   if (!callable)
     s.refuse(diag::Kind::UnsupportedFunction, {"inspect.signature of a function of the program"});
   return s.hostResult(s.host.call(s.host.lookup("inspect.signature"), {callable}, {}));
+}
+static Result signature(Stage &s, const CallInfo &info) {
+  return signatureOf(s, info.args.positional.empty() ? Value() : info.args.positional[0]);
 }
 
 // id(x): a number that is the object's own.

@@ -227,32 +227,37 @@ Result ofRuntimeList(Stage &stage, const CallInfo &info) {
   return made ? Result(newTensor(stage, made)) : std::nullopt;
 }
 
-/// torch.cat and torch.stack of a runtime list of tensors: (list, dim, stack).
+/// torch.cat and torch.stack of a runtime list of tensors: (list, its first element, dim, stack).
+/// Where the ranks in it may differ, they are compared at run time.
 Result concatList(Stage &stage, const CallInfo &info) {
   auto *list = stage.find<ListObject>(info.args.positional[0]);
   const TypeSet *types = stage.facts.types.read(list->element);
-  bool isStack = *stage.asBool(info.args.positional[2]);
+  bool isStack = *stage.asBool(info.args.positional[3]);
   auto isTensor = [](const Type &type) { return type.kind == Type::Kind::Tensor; };
-  if (llvm::count_if(types->types, isTensor) == 1 && types->types.size() > 1) {
+  if (llvm::any_of(types->types, isTensor) && !llvm::all_of(types->types, isTensor)) {
     Result tensors = callPrelude(stage, "only_tensors", info.args.positional[0]);
-    if (!tensors)
-      return tensors;
-    list = stage.find<ListObject>(*tensors);
-    types = stage.facts.types.read(list->element);
+    return tensors ? callPrelude(stage, "joined_list",
+                                 {*tensors, info.args.positional[2], info.args.positional[3]})
+                   : tensors;
   }
-  if (types->types.size() != 1 || types->types[0].kind != Type::Kind::Tensor ||
-      types->types[0].rank < 0)
+  Value first = info.args.positional[1];
+  bool fits = llvm::all_of(types->types, [&](const Type &type) {
+    // cat leaves out empty tensors of one dimension
+    bool isLeftOut = !isStack && type.rank == 1 && types->types.size() > 1;
+    return isTensor(type) && type.rank >= 0 && !isLeftOut && type.dtype == types->types[0].dtype;
+  });
+  if (!fits || !stage.isTensor(first))
     stage.refuse(
         diag::Kind::UnsupportedParameter,
         {isStack ? "torch.stack" : "torch.cat", "a list of tensors of several dtypes or ranks"});
-  unsigned rank = unsigned(types->types[0].rank) + isStack;
-  auto dim = wrapDim(stage, stage.pinInt(info.args.positional[1], "dim"), rank);
+  unsigned rank = rankOf(stage, first) + isStack;
+  auto dim = wrapDim(stage, stage.pinInt(info.args.positional[2], "dim"), rank);
   if (!dim)
     return std::nullopt;
   llvm::SmallVector<Size> shape(rank, Size::symbol({nullptr, 0}));
   mlir::Value made = stage.rt(
       "concat_list", {list->runtime.ssa(), stage.constantInt(*dim), stage.constantBool(isStack)},
-      makeType(stage, shape, types->types[0].dtype));
+      makeType(stage, shape, dtypeOf(stage, first)));
   return made ? Result(newTensor(stage, made)) : std::nullopt;
 }
 
@@ -476,8 +481,6 @@ void registerHelpers(Registry &registry) {
                            "torch.compiler.is_exporting",
                            "torch._jit_internal.is_scripting",
                            "torch.jit._trace.is_tracing",
-                           "torch.is_autocast_enabled",
-                           "torch.is_autocast_cpu_enabled",
                            "torch.is_anomaly_enabled",
                            "torch._C._is_torch_function_mode_enabled",
                            "torch._C._are_functorch_transforms_active",

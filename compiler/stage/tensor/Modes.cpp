@@ -24,6 +24,13 @@ Result isInference(Stage &stage, const CallInfo &) {
   return stage.boolean(false);
 }
 
+/// False, or the dtype that autocast computes in.
+Result autocastRegion(Stage &stage, const CallInfo &) { return stage.ambient("autocast"); }
+Result setAutocastRegion(Stage &stage, const CallInfo &info) {
+  stage.setAmbient("autocast", info.args.positional[0]);
+  return stage.none();
+}
+
 } // namespace
 
 void registerModes(Registry &registry) {
@@ -32,6 +39,8 @@ void registerModes(Registry &registry) {
       {"torch._C._set_grad_enabled", setGradMode},
       {"torch.is_inference_mode_enabled", inferenceMode},
       {"prim.set_inference_mode", setInferenceMode},
+      {"prim.autocast", autocastRegion},
+      {"prim.set_autocast", setAutocastRegion},
       {"torch.is_inference", isInference},
       {"Tensor.is_inference", isInference}};
   for (auto [name, function] : modes)

@@ -45,6 +45,10 @@ Result tensorSetAttribute(Stage &, Value tensor, llvm::StringRef name, Value val
 /// false: the path ended. True where something about them is not known.
 bool checkArguments(Stage &, llvm::StringRef spelling, const Arguments &arguments);
 
+/// Converts the arguments of an operator as torch.autocast does where a region of it encloses the
+/// call.
+void autocast(Stage &, llvm::StringRef spelling, Arguments &arguments);
+
 } // namespace lith::stage
 
 #endif // LITH_STAGE_TENSOR_PROTOCOL_H

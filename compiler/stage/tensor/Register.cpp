@@ -86,8 +86,13 @@ void spreadSizes(llvm::ArrayRef<ParameterCode> parameters, Arguments &args) {
   }
 }
 
-/// Takes the keyword `out` from the arguments; undefined when it is absent or None.
-Value takeOut(Stage &stage, Arguments &args) {
+/// Takes `out` from the arguments, the last parameter where it has a position; undefined when it is
+/// absent or None.
+Value takeOut(Stage &stage, Arguments &args, std::optional<size_t> position = {}) {
+  if (position && args.positional.size() == *position + 1) {
+    Value out = args.positional.pop_back_val();
+    return stage.isNone(out) ? Value() : out;
+  }
   for (auto *it = args.keywords.begin(); it != args.keywords.end(); ++it)
     if (it->first == "out") {
       Value out = it->second;
@@ -195,7 +200,9 @@ Result callComposite(Stage &stage, const CallInfo &info) {
     return llvm::any_of(code->parameters,
                         [&](const ParameterCode &p) { return p.name == keyword; });
   };
-  Value out = accepts("out") ? Value() : takeOut(stage, args);
+  bool hasPlace = !code->parameters.empty() && code->parameters.back().name == "out";
+  Value out =
+      takeOut(stage, args, hasPlace ? std::optional(code->parameters.size() - 1) : std::nullopt);
   for (auto &[keyword, value] : args.keywords)
     if (!accepts(keyword))
       keyword = stage.intern(canonical(keyword, accepts));

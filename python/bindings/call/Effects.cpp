@@ -34,6 +34,10 @@ int setContents(PyObject *object, PyObject *contents) {
         return -1;
     return 0;
   }
+  if (PyObject_TypeCheck(object, dequeType())) {
+    Ref cleared = Ref::steal(PyObject_CallMethod(object, "clear", nullptr));
+    return cleared && fillInstance(object, contents) ? 0 : -1;
+  }
   if (!PySet_Check(object)) {
     PyErr_SetString(PyExc_SystemError, "an object without contents is written");
     return -1;
@@ -46,6 +50,8 @@ int setItem(PyObject *object, PyObject *key, PyObject *value) {
     return value ? PyODict_SetItem(object, key, value) : PyODict_DelItem(object, key);
   if (PyDict_Check(object))
     return value ? PyDict_SetItem(object, key, value) : PyDict_DelItem(object, key);
+  if (PyObject_TypeCheck(object, dequeType()))
+    return dequeType()->tp_as_sequence->sq_ass_item(object, PyLong_AsSsize_t(key), value);
   if (!PyList_Check(object)) {
     PyErr_SetString(PyExc_SystemError, "an object without items is written");
     return -1;
@@ -149,7 +155,10 @@ bool Exporter::update(PyObject *object, const lith_object *from) {
   case LITH_LIST: {
     auto *list = reinterpret_cast<const lith_list *>(from);
     Ref contents = Ref::steal(PyList_New(list->length));
-    return setItems(contents.get(), list) && updateList(object, contents.get()) == 0;
+    if (!setItems(contents.get(), list))
+      return false;
+    return (PyList_Check(object) ? updateList(object, contents.get())
+                                 : setContents(object, contents.get())) == 0;
   }
   case LITH_DICT: {
     Ref contents = Ref::steal(PyDict_New());
@@ -179,7 +188,8 @@ bool Exporter::writeBack() {
 
 // The runtime object is filled by the program.
 lith_value Call::mirror(PyObject *object) {
-  lith_object *made = PyList_Check(object)   ? &lith_rt_list_new(ctx, 0, nullptr)->head
+  bool isList = PyList_Check(object) || PyObject_TypeCheck(object, dequeType());
+  lith_object *made = isList                 ? &lith_rt_list_new(ctx, 0, nullptr)->head
                       : PyDict_Check(object) ? &lith_rt_dict_new(ctx, 0, nullptr)->head
                                              : &lith_rt_set_new(ctx, 0, nullptr)->head;
   if (!made) {

@@ -35,14 +35,6 @@ bool fillDict(PyObject *instance, PyObject *payload) {
   return true;
 }
 
-PyTypeObject *dequeType() {
-  static PyObject *type = [] {
-    Ref module = Ref::steal(PyImport_ImportModule("collections"));
-    return PyObject_GetAttrString(module.get(), "deque");
-  }();
-  return reinterpret_cast<PyTypeObject *>(type);
-}
-
 /// `maxlen` of a deque can be set by __init__ only.
 bool initDeque(PyObject *deque, PyObject *maxlen) {
   Ref items = Ref::steal(PySequence_List(deque));

@@ -95,6 +95,8 @@ Py_ssize_t lengthOf(PyObject *object, Notes *notes) {
     return PyTuple_GET_SIZE(object);
   if (notes)
     notes->spoil();
+  if (PyObject_TypeCheck(object, dequeType()))
+    return PySequence_Size(object);
   return PyAnySet_Check(object) ? PySet_GET_SIZE(object) : -1;
 }
 

@@ -118,6 +118,11 @@ Ref NativePath::follow(const Step &step, PyObject *self, Notes *notes) {
     if (PyTuple_Check(self))
       return step.index < PyTuple_GET_SIZE(self) ? Ref::borrow(PyTuple_GET_ITEM(self, step.index))
                                                  : Ref();
+    if (PyObject_TypeCheck(self, dequeType())) {
+      if (notes)
+        notes->spoil(); // nothing shows that it has changed
+      return Ref::steal(PySequence_GetItem(self, step.index));
+    }
     if (!PyList_Check(self) || step.index >= PyList_GET_SIZE(self))
       return {};
     if (notes)

@@ -46,6 +46,8 @@ PyObject *ownDict(PyObject *object);
 PyObject *dictBehind(PyObject *object);
 /// Whether the class was made by a Python class statement (or a call of its metaclass).
 bool isPythonClass(PyTypeObject *type);
+/// collections.deque, whose code is in C and whose contents are those of a list.
+PyTypeObject *dequeType();
 
 class CPythonHost final : public host::Host {
 public:

@@ -177,6 +177,8 @@ Handle CPythonHost::payload(Handle instance) {
   }
   if (PyList_Check(self))
     return adopt(PyList_GetSlice(self, 0, PyList_GET_SIZE(self)));
+  if (PyObject_TypeCheck(self, dequeType()))
+    return adopt(PySequence_List(self));
   if (PyTuple_Check(self)) { // PyTuple_GetSlice keeps the exact tuple type
     PyObject *copy = PyTuple_New(PyTuple_GET_SIZE(self));
     for (Py_ssize_t i = 0; copy && i < PyTuple_GET_SIZE(self); ++i)

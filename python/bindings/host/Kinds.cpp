@@ -105,7 +105,7 @@ Kind torchKind(PyTypeObject *type) {
 bool isStandardInstance(PyTypeObject *type) {
   if (PyType_IsSubtype(type, reinterpret_cast<PyTypeObject *>(PyExc_BaseException)))
     return true;
-  return type == &PyODict_Type || PyType_IsSubtype(type, &PyDict_Type);
+  return type == &PyODict_Type || PyType_IsSubtype(type, &PyDict_Type) || type == dequeType();
 }
 
 /// "torch.add" for the functions that torch gathers in classes of its own.
@@ -122,6 +122,14 @@ std::string canonical(const std::string &module, std::string name) {
 }
 
 } // namespace
+
+PyTypeObject *dequeType() {
+  static PyObject *type = [] {
+    Ref module = Ref::steal(PyImport_ImportModule("collections"));
+    return PyObject_GetAttrString(module.get(), "deque");
+  }();
+  return reinterpret_cast<PyTypeObject *>(type);
+}
 
 bool isPythonClass(PyTypeObject *type) {
   return PyType_HasFeature(type, Py_TPFLAGS_HEAPTYPE) &&
