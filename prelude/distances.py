@@ -18,3 +18,9 @@ def cosine_similarity(x1, x2, dim=1, eps=1e-8):
 def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
     """The norm of the difference of vectors"""
     return vector_norm(x1 - x2 + eps, p, -1, keepdim)
+
+
+@operator("torch.nn.functional.normalize")
+def normalize(input, p=2.0, dim=1, eps=1e-12):
+    """Vectors along a dimension divided by their norm"""
+    return input / prim.maximum(vector_norm(input, p, dim, True), eps)

@@ -462,12 +462,6 @@ def _attention_composed(query, key, value, attn_mask, dropout_p, is_causal, scal
     return prim.cast(prim.matmul(weights, value), dtype)
 
 
-@operator("torch.nn.functional.normalize")
-def normalize(input, p=2.0, dim=1, eps=1e-12):
-    """Vectors along a dimension divided by their norm"""
-    return input / prim.maximum(vector_norm(input, p, dim, True), eps)
-
-
 @operator("torch.matrix_exp", "Tensor.matrix_exp", "torch.linalg.matrix_exp", "torch._C._linalg.linalg_matrix_exp")
 def matrix_exp(self):
     """The exponential of square matrices: by its series, of a fraction that is squared again"""
