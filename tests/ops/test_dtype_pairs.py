@@ -44,8 +44,15 @@ def source() -> str:
     for text in split(TEXTS) + split(STORES):
         stores = text in split(STORES)
         lines += ["    a, b = a0.clone(), b0.clone()", "    try:"]
-        lines += [f"        {text}", "        r.append((a, b))"] if stores else [f"        r.append({text})"]
-        lines += ["    except Exception as e:", "        r.append(type(e).__name__ + ': ' + str(e))"]
+        lines += (
+            [f"        {text}", "        r.append((a, b))"]
+            if stores
+            else [f"        r.append({text})"]
+        )
+        lines += [
+            "    except Exception as e:",
+            "        r.append(type(e).__name__ + ': ' + str(e))",
+        ]
     return "\n".join([*lines, "    return r", ""])
 
 
@@ -55,7 +62,11 @@ def values(dtype: torch.dtype) -> torch.Tensor:
     if dtype.is_complex:
         return torch.tensor([1j, 2.0, -1 + 2j, 0.5, 3 - 1j, 1.0], dtype=dtype)
     whole = [1, 3, 2, 5, 4, 100] if dtype == torch.uint8 else [1, -3, 2, 5, -4, 100]
-    return torch.tensor(whole, dtype=dtype) if not dtype.is_floating_point else torch.tensor(whole, dtype=dtype) / 2
+    return (
+        torch.tensor(whole, dtype=dtype)
+        if not dtype.is_floating_point
+        else torch.tensor(whole, dtype=dtype) / 2
+    )
 
 
 def said(eager, got) -> str | None:
@@ -71,7 +82,12 @@ def said(eager, got) -> str | None:
     return None if same else f"{got}, eager {eager}"
 
 
-PAIRS = [(a, b) for i, a in enumerate(DTYPES) for j, b in enumerate(DTYPES) if i == j or (5 * i + j) % 5 == 0]
+PAIRS = [
+    (a, b)
+    for i, a in enumerate(DTYPES)
+    for j, b in enumerate(DTYPES)
+    if i == j or (5 * i + j) % 5 == 0
+]
 
 
 @pytest.mark.parametrize(("left", "right"), PAIRS, ids=lambda d: str(d)[6:])

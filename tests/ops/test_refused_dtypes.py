@@ -15,7 +15,11 @@ F.binary_cross_entropy(x, x); F.binary_cross_entropy_with_logits(x, x); F.kl_div
 F.cross_entropy(x, torch.tensor([0, 1])); torch.quantile(x, 0.5); torch.nanmean(x); x.std(); x.var(); torch.std_mean(x)
 torch.var_mean(x); torch.deg2rad(x); torch.signbit(x); torch.sigmoid(x); x.logit(); F.normalize(x)
 """.replace("\n", ";")
-INPUTS = [torch.tensor([[1, 2], [3, 4]]), torch.tensor([[1j, 2.0], [3.0, 4j]]), torch.tensor([[True, False]] * 2)]
+INPUTS = [
+    torch.tensor([[1, 2], [3, 4]]),
+    torch.tensor([[1j, 2.0], [3.0, 4j]]),
+    torch.tensor([[True, False]] * 2),
+]
 
 
 def outcome(fn, x):
