@@ -21,6 +21,6 @@ def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
 
 
 @operator("torch.nn.functional.normalize")
-def normalize(input, p=2.0, dim=1, eps=1e-12):
+def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
     """Vectors along a dimension divided by their norm"""
     return input / prim.maximum(vector_norm(input, p, dim, True), eps)

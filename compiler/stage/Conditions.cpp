@@ -95,10 +95,25 @@ void Stage::splitUnion(Value value, llvm::function_ref<void(size_t, Value)> arm)
   }
 }
 
+// The variable whose rank or dtype this is: `x` of x.dim(), x.ndim, len(x.shape) and x.dtype.
+static const Expr *describedPlace(const Expr *value) {
+  auto *call = dyn_cast<Call>(value);
+  if (auto *function = call ? dyn_cast<Name>(call->func) : nullptr)
+    return function->id == "len" && call->args.size() == 1 ? describedPlace(call->args[0])
+                                                           : nullptr;
+  auto *attribute = dyn_cast<Attribute>(call ? call->func : value);
+  if (!attribute || !isa<Name>(attribute->value))
+    return nullptr;
+  bool describes = llvm::is_contained({"dim", "ndim", "shape", "size", "dtype"}, attribute->attr);
+  return describes && (!call || call->args.empty()) ? attribute->value : nullptr;
+}
+
 // The local variable whose alternatives a test is worth splitting by.
 static const Expr *testedPlace(const Expr *test) {
-  if (auto *compare = dyn_cast<Compare>(test))
-    return compare->ops.size() == 1 ? compare->left : nullptr;
+  if (auto *compare = dyn_cast<Compare>(test)) {
+    const Expr *described = describedPlace(compare->left);
+    return compare->ops.size() > 1 ? nullptr : described ? described : compare->left;
+  }
   if (auto *call = dyn_cast<Call>(test)) {
     auto *function = dyn_cast<Name>(call->func);
     bool isTest = function && function->id == "isinstance" && call->args.size() == 2;

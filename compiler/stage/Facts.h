@@ -66,8 +66,8 @@ public:
   bool add(FactKind kind, uint64_t site) { return sites.insert({kind, site}).second; }
   size_t size() const { return sites.size(); }
 
-  /// Loops that were unrolled on some path because what changes in them has to be a constant: on the
-  /// other paths it has to be one as well.
+  /// Loops that were unrolled on some path because what changes in them has to be a constant: on
+  /// the other paths it has to be one as well.
   llvm::DenseSet<const void *> constantLoops;
 
   TypeTable types;

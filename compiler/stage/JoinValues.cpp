@@ -103,6 +103,10 @@ Value Joiner::unify(Values values) {
   bool boxed = false;
   std::vector<Group> groups;
   auto add = [&](size_t pred, Value value) {
+    if (value.isRef() && s.isOutside(value.address())) { // the path may not have looked at it yet
+      s.insertOutside(value.address(), preds[pred].state);
+      s.insertOutside(value.address(), state);
+    }
     for (Group &group : groups)
       if (belongs(group, pred, value)) {
         group.values[pred] = value;

@@ -64,20 +64,20 @@ def test_result_made_in_the_handler(steps: int) -> None:
 
 
 class Guarded(torch.nn.Module):
-    """Layers in a `try`, all of whose results are held when one of them raises."""
+    """Layers in a `try`, all of whose results are held where one of them raises."""
 
     def __init__(self, layers: int) -> None:
         super().__init__()
         self.layers = torch.nn.ModuleList(torch.nn.Linear(4, 4) for _ in range(layers))
 
     def forward(self, x):
-        kept = [x]
+        kept = (x,)
         try:
             for layer in self.layers:
-                kept.append(layer(kept[-1]))
+                kept += (layer(kept[-1]),)
         except RuntimeError as error:
-            return kept, str(error)[:10]
-        return kept, ""
+            return str(error)[:10]
+        return kept
 
 
 def test_code_grows_with_the_length() -> None:
@@ -86,9 +86,8 @@ def test_code_grows_with_the_length() -> None:
         model = Guarded(layers).eval()
         program = lith.to_static(model)
         with torch.no_grad():
-            for x in (torch.ones(2, 4), torch.ones(2, 3)):
-                (got, said), (want, text) = program(x), model(x)
-                assert said == text and len(got) == len(want)
-                torch.testing.assert_close(got, want)
+            for x in (torch.ones(2, 4), torch.ones(3, 4)):
+                torch.testing.assert_close(program(x), model(x))
+            assert program(torch.ones(2, 3)) == model(torch.ones(2, 3))
         sizes.append(program.get_debug_state().programs[0].code_size)
     assert sizes[1] < 2.2 * sizes[0]

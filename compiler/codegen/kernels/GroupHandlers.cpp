@@ -94,9 +94,9 @@ void emitDriver(Emitter &emitter, Operation *op, GroupCode code, ValueRange inpu
     words.push_back(asWord(b, emitter.get(input)));
   shareKernel(emitter, code, words);
   llvm::Value *operands = emitter.array(words), *outputs = emitter.array(slots);
-  emitter.callRuntime(
-      driverOf(code.graph.kind),
-      {graphKernel(emitter, code.graph), describe(emitter, code.graph, code.description), operands, outputs});
+  emitter.callRuntime(driverOf(code.graph.kind),
+                      {graphKernel(emitter, code.graph),
+                       describe(emitter, code.graph, code.description), operands, outputs});
   for (auto [i, result] : llvm::enumerate(results)) {
     llvm::Value *word = b.CreateConstInBoundsGEP1_64(b.getPtrTy(), outputs, i);
     auto dtype = lith_dtype(code.description.dtypes[words.size() + i]);

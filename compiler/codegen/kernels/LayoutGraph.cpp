@@ -1,8 +1,8 @@
 // LayoutGraph.cpp: how the outputs of a group lie in memory, operator by operator.
 //
-// In PyTorch each operator lays its result out as its operands lie (runtime/src/tensor/Layout.h), and
-// broadcasting operands have less to say than what is computed from them; so the driver has to know
-// which operator meets which. Casts are left out: PyTorch makes them while it reads.
+// In PyTorch each operator lays its result out as its operands lie (runtime/src/tensor/Layout.h),
+// and broadcasting operands have less to say than what is computed from them; so the driver has to
+// know which operator meets which. Casts are left out: PyTorch makes them while it reads.
 #include "codegen/kernels/GroupGraph.h"
 
 using namespace mlir;

@@ -122,8 +122,8 @@ private:
       }
   }
 
-  /// Whether the operation reads the value as another operand beside the one that it consumes: what it
-  /// does in place must not change what it reads (`x.scatter(1, i, x)`).
+  /// Whether the operation reads the value as another operand beside the one that it consumes: what
+  /// it does in place must not change what it reads (`x.scatter(1, i, x)`).
   static bool isAlsoRead(Operation *op, Value value) {
     return llvm::any_of(op->getOpOperands(), [&](OpOperand &operand) {
       return owner(operand.get()) == value && !consumes(op, operand.getOperandNumber());

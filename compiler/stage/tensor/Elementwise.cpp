@@ -68,9 +68,11 @@ static std::string refusalText(const ops::Operator &op, int dtype) {
   if (op.name == "sub")
     return "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying "
            "to invert a mask, use the `~` or `logical_not()` operator instead.";
-  if (dtypes::isComplex(dtype) && llvm::is_contained({"maximum", "minimum", "fmax", "fmin"}, op.name))
+  if (dtypes::isComplex(dtype) &&
+      llvm::is_contained({"maximum", "minimum", "fmax", "fmin"}, op.name))
     return std::string(op.name) + " not implemented for complex tensors.";
-  bool rounds = op.domain == ops::Domain::RealNumber && op.schema.find("other") == std::string::npos;
+  bool rounds =
+      op.domain == ops::Domain::RealNumber && op.schema.find("other") == std::string::npos;
   if (dtypes::isComplex(dtype) && rounds)
     return std::string(op.name) + " is not supported for complex inputs";
   std::string kernel(op.name);

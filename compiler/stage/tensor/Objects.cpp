@@ -21,9 +21,9 @@ static const StorageObject &readStorage(Stage &stage, const TensorObject &tensor
   return *stage.state.heap.find<StorageObject>(tensor.storage);
 }
 
-/// Whether a computed value, or the memory of a cell, is known to lie in row-major order. Elementwise
-/// operators lay their results out as their operands lie; what computes into new memory of its own
-/// has it in order.
+/// Whether a computed value, or the memory of a cell, is known to lie in row-major order.
+/// Elementwise operators lay their results out as their operands lie; what computes into new memory
+/// of its own has it in order.
 static bool isRowMajor(mlir::Value value, unsigned depth = 12) {
   mlir::Operation *op = value.getDefiningOp();
   if (!op || depth == 0)
@@ -35,14 +35,15 @@ static bool isRowMajor(mlir::Value value, unsigned depth = 12) {
   if (auto call = llvm::dyn_cast<RtOp>(op); call && call.getCallee() == "index_put")
     return isRowMajor(call.getOperands()[0], depth - 1);
   if (auto call = llvm::dyn_cast<RtOp>(op))
-    return llvm::is_contained({"scatter", "index_add", "masked_scatter", "triangle", "flip", "scan",
-                               "argsort", "random", "random_normal", "random_int",
-                               "random_bernoulli", "full", "arange_int", "arange_float", "linspace", "concat", "pad",
-                               "index_select", "gather", "tensor_of_values", "conv",
-                               "max_pool_values"},
-                              call.getCallee());
-  if (llvm::isa<ViewAsOp, ReshapeOp, UnsqueezeOp, SqueezeOp, InsertOp, RefineOp,
-                NewStorageOp>(op))
+    return llvm::is_contained(
+        {"scatter",       "index_add",      "masked_scatter",   "triangle",
+         "flip",          "scan",           "argsort",          "random",
+         "random_normal", "random_int",     "random_bernoulli", "full",
+         "arange_int",    "arange_float",   "linspace",         "concat",
+         "pad",           "index_select",   "gather",           "tensor_of_values",
+         "conv",          "max_pool_values"},
+        call.getCallee());
+  if (llvm::isa<ViewAsOp, ReshapeOp, UnsqueezeOp, SqueezeOp, InsertOp, RefineOp, NewStorageOp>(op))
     return isRowMajor(op->getOperand(0), depth - 1);
   if (!op->hasTrait<ir::Elementwise>() && !llvm::isa<CloneOp>(op))
     return false;

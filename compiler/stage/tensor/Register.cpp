@@ -118,12 +118,14 @@ std::string refusalOfOut(llvm::StringRef name, int has, int needs) {
                           "bitwise_not", "clamp", "conj"},
                          name))
     return "Found dtype " + mine + " but expected " + result;
-  if (llvm::is_contained({"addmm", "addmv", "baddbmm", "bmm", "mm", "cross", "diag", "isin",
-                          "softmax", "log_softmax", "linear", "gather", "index_copy", "index_add",
-                          "index_reduce", "scatter", "scatter_add", "scatter_reduce", "tril",
-                          "take_along_dim", "triu", "argmax", "argmin", "norm", "renorm", "msort",
-                          "slice_scatter", "avg_pool2d", "avg_pool3d", "vector_norm"},
-                         name))
+  if (llvm::is_contained(
+          {"addmm",   "addmv",         "baddbmm",        "bmm",        "mm",
+           "cross",   "diag",          "isin",           "softmax",    "log_softmax",
+           "linear",  "gather",        "index_copy",     "index_add",  "index_reduce",
+           "scatter", "scatter_add",   "scatter_reduce", "tril",       "take_along_dim",
+           "triu",    "argmax",        "argmin",         "norm",       "renorm",
+           "msort",   "slice_scatter", "avg_pool2d",     "avg_pool3d", "vector_norm"},
+          name))
     return "Expected out tensor to have dtype " + std::string(dtypes::elementName(needs)) +
            ", but got " + std::string(dtypes::elementName(has)) + " instead";
   return "";
@@ -141,7 +143,8 @@ bool checkOut(Stage &stage, llvm::StringRef name, Value out, Value result) {
 
 /// Sums and products are computed in the dtype of `out`.
 void computeInOut(Stage &stage, llvm::StringRef name, Value out, Arguments &args) {
-  bool computes = llvm::is_contained({"sum", "prod", "cumsum", "cumprod", "nansum", "mean", "nanmean"}, name);
+  bool computes =
+      llvm::is_contained({"sum", "prod", "cumsum", "cumprod", "nansum", "mean", "nanmean"}, name);
   bool isGiven = llvm::any_of(args.keywords, [](const auto &kw) { return kw.first == "dtype"; });
   if (computes && !isGiven && !out.isUndefined() && stage.isTensor(out))
     args.keywords.emplace_back(stage.intern("dtype"), dtypeValue(stage, dtypeOf(stage, out)));

@@ -116,8 +116,8 @@ Value maybeAlias(Stage &, Value tensor, llvm::StringRef name, mlir::ValueRange o
 
 /// One elementwise operator on operands of any dtypes (Elementwise.cpp).
 Result elementwise(Stage &, const ops::Operator &op, llvm::ArrayRef<Value> arguments);
-/// Whether the first operand takes the result of an operator on both, as `a += b` needs it; eager asks
-/// this before anything else.
+/// Whether the first operand takes the result of an operator on both, as `a += b` needs it; eager
+/// asks this before anything else.
 bool checkInPlace(Stage &, const ops::Operator &op, llvm::ArrayRef<Value> arguments);
 Result compareElements(Stage &, llvm::StringRef predicate, Value left, Value right);
 /// The operation `lith.<name>` on operands of one dtype whose shapes were checked.

@@ -7,8 +7,21 @@ namespace lith::kernels {
 
 namespace {
 
-/// Whether the strides only fall: no operator on such operands exchanges dimensions.
+bool isRowMajor(const lith_tensor *t) {
+  int64_t step = 1;
+  for (int d = t->head.rank - 1; d >= 0; --d) {
+    if (t->strides[d] != step)
+      return false;
+    step *= t->sizes[d];
+  }
+  return true;
+}
+
+/// Whether no operator exchanges dimensions for the sake of this operand: its strides only fall, or
+/// are row-major, equal ones where the inner dimension has one element.
 bool falls(const lith_tensor *t) {
+  if (isRowMajor(t))
+    return true;
   int64_t last = INT64_MAX;
   for (int d = 0; d < t->head.rank; ++d) {
     if (t->strides[d] == 0)

@@ -58,7 +58,8 @@ int64_t strideIn(const MemoryLayout &operand, const MemoryLayout &result, int d)
 }
 
 /// 1: dimension `a` lies outside of `b`; -1: inside; 0: no operand tells.
-int compare(const MemoryLayout *const *operands, int count, const MemoryLayout &result, int a, int b) {
+int compare(const MemoryLayout *const *operands, int count, const MemoryLayout &result, int a,
+            int b) {
   for (int i = 0; i < count; ++i) {
     int64_t x = strideIn(*operands[i], result, a), y = strideIn(*operands[i], result, b);
     if (x == 0 || y == 0)
@@ -114,9 +115,9 @@ MemoryLayout lith::layoutOfElementwise(const MemoryLayout *const *operands, int 
   for (int i = 0; i < count && alike; ++i) {
     alike = haveEqualSizes(*operands[i], result);
     isInOrder = isInOrder && operands[i]->isInOrder();
-    isDenseAlike = isDenseAlike &&
-                   std::equal(operands[0]->strides, operands[0]->strides + operands[0]->rank,
-                              operands[i]->strides);
+    isDenseAlike =
+        isDenseAlike && std::equal(operands[0]->strides, operands[0]->strides + operands[0]->rank,
+                                   operands[i]->strides);
   }
   if (alike && isInOrder)
     result.putInOrder();
