@@ -18,14 +18,16 @@ order = T([2, 0, 1])
 
 
 def scattered(x):
-    a, b, c, d, e = x * 2, x * 3, x * 4, x * 5, x > 1
+    a, b, c, d, e, f = x * 2, x * 3, x * 4, x * 5, x > 1, x * 6
+    place = order.expand(3, 3).contiguous()
     return (
         a.scatter(1, a.argsort(1), a),
         b.index_add(0, order, b),
         c.index_put((order,), c),
         d.index_copy(0, order, d),
         e.masked_scatter(e, e),
-        (x + 1).scatter_add(1, order.expand(3, 3).contiguous(), x + 1),
+        (x + 1).scatter_add(1, place, x + 1),
+        f.scatter_reduce(1, place, f, "amax"),
     )
 
 
