@@ -75,6 +75,7 @@ private:
     uint32_t ones;
     bool flag, stable;
     std::string name;
+    mutable Ref getter = {}; ///< of an ambient value; found once torch is there
   };
   struct Input {
     driver::Input::Kind kind;
@@ -96,6 +97,7 @@ private:
   PyObject *objectAt(int path, const Arguments &arguments, Resolved &resolved);
   const TensorView *viewAt(int path, Resolved &resolved);
   bool holds(const Guard &guard, const Arguments &arguments, Resolved &resolved, Notes *notes);
+  static bool ambientHolds(const Guard &guard);
   bool holdsTensor(const Guard &guard, PyObject *tensor, Resolved &resolved);
   bool holdsSizes(const FixedSizes &fixed, const Arguments &arguments, Resolved &resolved);
   bool holdsStorage(const Guard &guard, Resolved &resolved);

@@ -15,8 +15,7 @@ namespace {
 /// C entries of torch.Tensor, found once by attribute access.
 struct TorchAccess {
   const dlpack::ExchangeApi *api = nullptr;
-  getter requiresGrad = nullptr;
-  void *requiresGradClosure = nullptr;
+  PyGetSetDef *requiresGrad = nullptr, *base = nullptr;
   PyCFunction isConjugate = nullptr, isNegative = nullptr;
   PyObject *isGradEnabled = nullptr;
 
@@ -28,11 +27,8 @@ struct TorchAccess {
           PyCapsule_GetPointer(capsule.get(), "dlpack_exchange_api"));
     while (api && api->version.major > dlpack::MajorVersion)
       api = api->previous;
-    if (PyObject *found = entry(types.tensor, "requires_grad", &PyGetSetDescr_Type)) {
-      PyGetSetDef *def = reinterpret_cast<PyGetSetDescrObject *>(found)->d_getset;
-      requiresGrad = def->get;
-      requiresGradClosure = def->closure;
-    }
+    requiresGrad = attribute(types.tensor, "requires_grad");
+    base = attribute(types.tensor, "_base");
     isConjugate = noArguments(types.tensor, "is_conj");
     isNegative = noArguments(types.tensor, "is_neg");
     isGradEnabled = PyObject_GetAttrString(types.torch, "is_grad_enabled"); // kept for ever
@@ -44,6 +40,10 @@ private:
     Ref key = Ref::steal(PyUnicode_FromString(name));
     PyObject *found = lookupInType(type, key.get());
     return found && Py_IS_TYPE(found, expected) ? found : nullptr;
+  }
+  static PyGetSetDef *attribute(PyTypeObject *type, const char *name) {
+    PyObject *found = entry(type, name, &PyGetSetDescr_Type);
+    return found ? reinterpret_cast<PyGetSetDescrObject *>(found)->d_getset : nullptr;
   }
   static PyCFunction noArguments(PyTypeObject *type, const char *name) {
     PyObject *found = entry(type, name, &PyMethodDescr_Type);
@@ -64,6 +64,25 @@ bool isTrue(PyCFunction method, PyObject *self) {
   if (!result)
     PyErr_Clear();
   return result.get() == Py_True;
+}
+
+Ref valueOf(PyGetSetDef *attribute, PyObject *self, const char *name) {
+  Ref value = Ref::steal(attribute ? attribute->get(self, attribute->closure)
+                                   : PyObject_GetAttrString(self, name));
+  if (!value)
+    PyErr_Clear();
+  return value;
+}
+
+/// Whether the memory holds negated elements: only imaginary parts of conjugated tensors do. They
+/// are views, of which every second element is between two of the tensor's, so that torch, whose
+/// answer takes a while, need not be asked about others.
+bool isNegative(const TorchAccess &access, PyObject *tensor, const dlpack::Tensor &layout) {
+  for (int dim = 0; dim < layout.ndim; ++dim)
+    if (layout.shape[dim] > 1 && layout.strides[dim] % 2 != 0 &&
+        valueOf(access.base, tensor, "_base").get() == Py_None)
+      return false;
+  return isTrue(access.isNegative, tensor);
 }
 
 constexpr dlpack::DataType dlpackTypes[16] = {{dlpack::UInt, 8, 1},
@@ -122,18 +141,12 @@ bool viewTensor(PyObject *tensor, TensorView &view) {
   view.dtype = dtypeOf(view.tensor.dtype);
   bool complex = view.dtype == LITH_COMPLEX64 || view.dtype == LITH_COMPLEX128;
   return view.dtype >= 0 && view.tensor.device.type == dlpack::Cpu &&
-         view.tensor.ndim <= LITH_MAX_RANK && !isTrue(access.isNegative, tensor) &&
+         view.tensor.ndim <= LITH_MAX_RANK && !isNegative(access, tensor, view.tensor) &&
          !(complex && isTrue(access.isConjugate, tensor));
 }
 
 bool requiresGrad(PyObject *tensor) {
-  const TorchAccess &access = torchAccess();
-  Ref result =
-      Ref::steal(access.requiresGrad ? access.requiresGrad(tensor, access.requiresGradClosure)
-                                     : PyObject_GetAttrString(tensor, "requires_grad"));
-  if (!result)
-    PyErr_Clear();
-  return result.get() == Py_True;
+  return valueOf(torchAccess().requiresGrad, tensor, "requires_grad").get() == Py_True;
 }
 
 bool isGradEnabled() {

@@ -123,7 +123,7 @@ PyObject *autocastGetter() {
   return PyObject_CallMethod(tools.get(), "partial", "Os", function.get(), "cpu");
 }
 
-/// torch's functions for what calls inherit, by the name of a guard; borrowed for ever.
+/// torch's function for something that calls inherit, by the name of a guard.
 PyObject *ambientGetter(const std::string &name) {
   static const std::unordered_map<std::string, const char *> names = {
       {"grad_mode", "is_grad_enabled"},
@@ -131,21 +131,25 @@ PyObject *ambientGetter(const std::string &name) {
       {"default_dtype", "get_default_dtype"},
       {"default_device", "get_default_device"},
       {"deterministic", "are_deterministic_algorithms_enabled"}};
-  static std::unordered_map<std::string, PyObject *> getters;
-  auto [found, isNew] = getters.try_emplace(name, nullptr);
+  if (name == "autocast")
+    return autocastGetter();
   auto known = names.find(name);
-  if (isNew && name == "autocast")
-    found->second = autocastGetter();
-  else if (isNew && known != names.end())
-    found->second = PyObject_GetAttrString(torchTypes().torch, known->second);
-  return found->second;
+  return known == names.end() ? nullptr : PyObject_GetAttrString(torchTypes().torch, known->second);
 }
 
-bool ambientIs(const std::string &name, PyObject *expected) {
-  PyObject *getter = torchTypes().loaded() ? ambientGetter(name) : nullptr;
+bool answers(PyObject *getter, PyObject *expected) {
   Ref value = Ref::steal(getter ? PyObject_CallNoArgs(getter) : Py_NewRef(Py_None));
   PyErr_Clear();
   return value && sameConstant(value.get(), expected);
+}
+
+/// Whether autocast is disabled on every device, which is asked sooner than for one.
+bool hasNoAutocast() {
+  static PyObject *any = [] {
+    Ref module = Ref::steal(PyImport_ImportModule("torch._C"));
+    return module ? PyObject_GetAttrString(module.get(), "_is_any_autocast_enabled") : nullptr;
+  }();
+  return any && answers(any, Py_False);
 }
 
 struct Extent {
@@ -209,6 +213,15 @@ const TensorView *Compiled::viewAt(int path, Resolved &resolved) {
   return &resolved.views[index];
 }
 
+bool Compiled::ambientHolds(const Guard &guard) {
+  if (!guard.getter && torchTypes().loaded())
+    guard.getter = Ref::steal(ambientGetter(guard.name));
+  PyObject *expected = guard.expected.get();
+  if (guard.getter && expected == Py_False && guard.name == "autocast" && hasNoAutocast())
+    return true;
+  return answers(guard.getter.get(), expected);
+}
+
 bool Compiled::holdsTensor(const Guard &guard, PyObject *tensor, Resolved &resolved) {
   const TensorView *view = isTorchTensor(tensor) ? viewAt(guard.path, resolved) : nullptr;
   if (!view || view->dtype != guard.dtype ||
@@ -237,7 +250,7 @@ bool Compiled::holdsStorage(const Guard &guard, Resolved &resolved) {
 bool Compiled::holds(const Guard &guard, const Arguments &arguments, Resolved &resolved,
                      Notes *notes) {
   if (guard.kind == Kind::Ambient)
-    return ambientIs(guard.name, guard.expected.get());
+    return ambientHolds(guard);
   PyObject *value = objectAt(guard.path, arguments, resolved);
   if (guard.kind == Kind::Absent)
     return !value;

@@ -44,6 +44,7 @@ struct Context : lith_ctx {
   const Image *image = nullptr; ///< strings, locations and classes of the program; may be null
   int depth = 0;                ///< nesting of repr and comparison, against endless recursion
   int callDepth = 0;            ///< calls between functions of the program that have not returned
+  bool hasGenerator = false;    ///< the call has drawn random numbers from its host's generator
   KeyMethods keys;              ///< set by programs that have such keys, when they begin
 };
 

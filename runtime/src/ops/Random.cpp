@@ -167,6 +167,7 @@ public:
     generator = made.get();
     std::lock_guard guard(generatorsLock);
     hostGenerators()[ctx] = std::move(made);
+    contextOf(ctx).hasGenerator = true;
   }
   Generator *operator->() const { return generator; }
 
@@ -233,6 +234,7 @@ void lith_rt_random_seed(lith_ctx *ctx, int64_t seed) {
   if (isProcess)
     return processGenerator.reset(static_cast<uint64_t>(seed));
   auto &own = hostGenerators()[ctx];
+  contextOf(ctx).hasGenerator = true;
   own = std::make_unique<Generator>();
   own->reset(static_cast<uint64_t>(seed));
 }
@@ -367,6 +369,8 @@ lith_value lith::drawBits(int64_t count) {
 }
 
 lith_value lith::takeRandomState(Context *context) {
+  if (!std::exchange(context->hasGenerator, false))
+    return nullValue();
   std::unique_ptr<Generator> own;
   {
     std::lock_guard guard(generatorsLock);
