@@ -92,11 +92,15 @@ private:
 
 } // namespace
 
+bool Call::areInOrder() const {
+  for (int i = 0; i < group.input_count; ++i)
+    if (!isScalar(i) && tensor(i)->head.rank > 1 && !falls(tensor(i)))
+      return false;
+  return true;
+}
+
 bool Call::layouts(MemoryLayout *results) const {
-  bool fall = true;
-  for (int i = 0; i < group.input_count && fall; ++i)
-    fall = isScalar(i) || falls(tensor(i));
-  if (fall)
+  if (areInOrder())
     return false;
   if (group.layout_nodes) {
     Program(*this).run(results);
@@ -118,9 +122,10 @@ bool Call::layouts(MemoryLayout *results) const {
 }
 
 void Call::layOut() {
-  MemoryLayout layouts[LITH_GROUP_RESULTS];
-  if (!this->layouts(layouts))
+  if (areInOrder())
     return;
+  MemoryLayout layouts[LITH_GROUP_RESULTS];
+  this->layouts(layouts);
   for (int k = 0; k < group.output_count; ++k) {
     lith_tensor *made = results[k];
     bool isNumber = (group.reduced | group.numbers) >> k & 1;

@@ -2,7 +2,6 @@
 #include "kernels/Operands.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace lith::kernels {
 
@@ -37,13 +36,18 @@ int Call::rankOf(uint32_t mask) const {
   return rank;
 }
 
-static bool haveSameSizes(const lith_tensor *a, const lith_tensor *b) {
-  if (a->head.rank != b->head.rank)
+/// A loop, because ranks are small: less than a call of memcmp takes.
+static bool hasSizes(const lith_tensor *t, int rank, const int64_t *sizes) {
+  if (t->head.rank != rank)
     return false;
-  for (int d = 0; d < a->head.rank; ++d)
-    if (a->sizes[d] != b->sizes[d])
+  for (int d = 0; d < rank; ++d)
+    if (t->sizes[d] != sizes[d])
       return false;
   return true;
+}
+
+static bool haveSameSizes(const lith_tensor *a, const lith_tensor *b) {
+  return hasSizes(a, b->head.rank, b->sizes);
 }
 
 bool Call::bindSimple(Flat &flat, int64_t *steps) {
@@ -111,8 +115,8 @@ bool Call::reuse(int index, const Shape &shape) {
     if (!isOwned(i) || isScalar(i) || (taken >> i & 1) || elementBytes(i) != bytes)
       continue;
     lith_tensor *t = tensor(i);
-    if (t->head.rank != shape.rank || std::memcmp(t->sizes, shape.sizes, shape.rank * 8) != 0 ||
-        !lith_rt_tensor_unique(ctx, t) || t->handle || !isContiguous(t))
+    if (!hasSizes(t, shape.rank, shape.sizes) || !lith_rt_tensor_unique(ctx, t) || t->handle ||
+        !isContiguous(t))
       continue;
     taken |= 1u << i;
     t->head.dtype = group.dtypes[group.input_count + index];

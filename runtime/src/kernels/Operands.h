@@ -86,6 +86,8 @@ public:
 
 private:
   bool reuse(int index, const Shape &shape);
+  /// Whether no input has exchanged dimensions.
+  bool areInOrder() const;
 
   uint32_t taken = 0;
   lith_tensor *copies[LITH_GROUP_OPERANDS];
