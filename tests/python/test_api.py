@@ -698,3 +698,24 @@ def test_script_with_annotations(tmp_path):
     assert f(torch.ones(2), 2, flag=True).tolist() == [4, 4]
     f.save(tmp_path / "f.lith")
     assert lith.load(tmp_path / "f.lith")(torch.zeros(1), 4).tolist() == [4]
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda z: z.conj().imag,
+        lambda z: z.conj().imag[0, 0],
+        lambda z: z.conj().imag.as_strided((2, 3), (3, 1)),
+        lambda z: torch._neg_view(torch.ones(4)),
+    ],
+    ids=["matrix", "number", "strides of 1", "whole"],
+)
+def test_memory_of_negated_elements_is_not_read(make):
+    """The imaginary part of a conjugated tensor has its elements negated, in memory that is not."""
+    compiled = lith.to_static(scaled)
+    compiled(torch.ones(4))
+    view = make(torch.ones(2, 3, dtype=torch.complex64))
+    assert view.is_neg()
+    with pytest.raises(lith.CompileError):
+        compiled(view)
+    assert compiled(view.resolve_neg()).equal(scaled(view))
