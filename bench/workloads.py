@@ -38,6 +38,10 @@ def softmax_mask(x, mask):
     return torch.softmax(x * 0.125 + mask, -1)
 
 
+def causal_mask(n: int):
+    return torch.full((n, n), -torch.inf).triu(1)
+
+
 def gelu_norm(x, w, b):
     return torch.nn.functional.gelu(torch.nn.functional.layer_norm(x, (x.shape[-1],), w, b))
 
@@ -188,6 +192,7 @@ WORKLOADS = [
     Workload("linear 128x768x768", lambda: linear(128, 768, 768), matmul(2.0 * 128 * 768 * 768)),
     Workload("linear 1x1024x1024", lambda: linear(1, 1024, 1024), lambda m, a: m.read(1024 * 1024 * 4)),
     Workload("softmax(x*s+mask) 1024x1024", lambda: (softmax_mask, (randn(1024, 1024), torch.zeros(1024, 1024))), streams(3)),
+    Workload("softmax, half masked 1024x1024", lambda: (softmax_mask, (randn(1024, 1024), causal_mask(1024))), streams(3), goal=1),
     Workload("gelu(layer_norm) 2048x1024", lambda: (gelu_norm, (randn(2048, 1024), randn(1024), randn(1024))), streams(2)),
     Workload("chain of 8 on 1 M", lambda: (chain, (randn(1 << 20),)), streams(2)),
     Workload("attention 12x512x64", lambda: (attention, tuple(randn(12, 512, 64) for _ in range(3))), matmul(4.0 * 12 * 512 * 512 * 64)),

@@ -36,20 +36,30 @@ Reduced reduce(VectorBuilder &v, Value *x) {
 }
 
 /// Keeps NaN, so that the reduction stays defined for infinities.
+Value *atMost(VectorBuilder &v, Value *x, double high) {
+  return v.b.CreateSelect(v.b.CreateFCmpOGT(x, v.number(x, high)), v.number(x, high), x);
+}
+
 Value *clamp(VectorBuilder &v, Value *x, double low, double high) {
   Value *above = v.b.CreateSelect(v.b.CreateFCmpOLT(x, v.number(x, low)), v.number(x, low), x);
-  return v.b.CreateSelect(v.b.CreateFCmpOGT(above, v.number(x, high)), v.number(x, high), above);
+  return atMost(v, above, high);
 }
-} // namespace
 
-Value *exp(VectorBuilder &v, Value *x) {
-  Value *inside = isDouble(x) ? clamp(v, x, -746, 710) : clamp(v, x, -104.5, 89);
-  auto [n, r] = reduce(v, inside);
+/// The exponential function of x, which is 0 below `least`, from `power`, its value for other x.
+/// Masks are made of such x, and a result that underflows takes a processor a hundred times as
+/// long.
+template <typename Power> Value *zeroBelow(VectorBuilder &v, Value *x, double least, Power power) {
+  Value *zero = v.number(x, 0), *isBelow = v.b.CreateFCmpOLT(x, v.number(x, least));
+  return v.b.CreateSelect(isBelow, zero, power(v.b.CreateSelect(isBelow, zero, x)));
+}
+
+Value *expOfNormal(VectorBuilder &v, Value *x) {
+  auto [n, r] = reduce(v, atMost(v, x, isDouble(x) ? 710 : 89));
   return v.scale(v.b.CreateFAdd(expm1Reduced(v, r), v.number(x, 1)), n);
 }
 
-Value *exp2(VectorBuilder &v, Value *x) {
-  Value *inside = isDouble(x) ? clamp(v, x, -1080, 1025) : clamp(v, x, -152, 129);
+Value *exp2OfNormal(VectorBuilder &v, Value *x) {
+  Value *inside = atMost(v, x, isDouble(x) ? 1025 : 129);
   Value *n = v.unary(Intrinsic::rint, inside);
   Value *f = v.b.CreateFSub(inside, n);
   // f·ln2 in two parts, so that its rounding does not show.
@@ -61,6 +71,17 @@ Value *exp2(VectorBuilder &v, Value *x) {
   Value *m = expm1Reduced(v, r);
   Value *sum = v.b.CreateFAdd(m, v.fma(low, m, low));
   return v.scale(v.b.CreateFAdd(sum, v.number(x, 1)), n);
+}
+} // namespace
+
+Value *exp(VectorBuilder &v, Value *x) {
+  double least = isDouble(x) ? -745.13321910194122 : -103.97208; // its exponential rounds to 0
+  return zeroBelow(v, x, least, [&](Value *inside) { return expOfNormal(v, inside); });
+}
+
+Value *exp2(VectorBuilder &v, Value *x) {
+  double least = isDouble(x) ? -1075 : -150;
+  return zeroBelow(v, x, least, [&](Value *inside) { return exp2OfNormal(v, inside); });
 }
 
 Value *expm1(VectorBuilder &v, Value *x) {
