@@ -32,6 +32,8 @@ def embedding_bag(weight, indices, offsets, scale_grad_by_freq=False, mode=0, sp
         prim.check(offsets[0].item() == 0, "RuntimeError", "offsets[0] has to be 0, i.e., the first sequence in the mini-batch has to start from position 0. However, got {0}\n[ torch.LongTensor{1} ]", offsets[0].item(), "{}")
         last = offsets[offsets.shape[0] - 1].item()
         prim.check(last <= count, "RuntimeError", "offsets[-1] can not be greater than input's length {0} but got offsets[-1] of {1}", count, last)
+    if mode != 2 and per_sample_weights is None and prim.is_static(padding_idx) and (padding_idx is None or padding_idx == -1):
+        return _whole_bags(weight, indices, offsets, bags, mode, include_last_offset)
     places = prim.arange(0, 1, count, torch.int64)
     bag = prim.searchsorted(narrow(offsets, 0, 0, bags), places, True) - 1
     rows = prim.index_select(weight, 0, indices)
@@ -51,6 +53,18 @@ def embedding_bag(weight, indices, offsets, scale_grad_by_freq=False, mode=0, sp
         if mode == 1:
             result = result / prim.unsqueeze(prim.cast(prim.maximum(sizes, 1), weight.dtype), 1)
     return result, bag, sizes, sizes
+
+
+def _whole_bags(weight, indices, offsets, bags, mode, include_last_offset):
+    """Bags of which every index counts alike"""
+    count = indices.shape[0]
+    begins = narrow(offsets, 0, 0, bags)
+    ends = prim.concat([begins, prim.full((1,), count, torch.int64)], 0)
+    result = prim.bag_sum(weight, indices, offsets if include_last_offset else ends)
+    sizes = narrow(ends, 0, 1, bags) - begins
+    if mode == 1:
+        result = result / prim.unsqueeze(prim.cast(prim.maximum(sizes, 1), weight.dtype), 1)
+    return result, prim.searchsorted(begins, prim.arange(0, 1, count, torch.int64), True) - 1, sizes, sizes
 
 
 @operator("torch.embedding")

@@ -53,6 +53,9 @@ def Lith_index : Lith_RuntimeOperator<"Indexing by tensors, broadcast against ea
 }
 def Lith_index_put : Lith_RuntimeOperator<"A copy with the indexed elements replaced by (or increased by) values", "index_put(Tensor self, Tensor values, bool accumulate, Tensor?[] indices) -> Tensor">;
 def Lith_index_add : Lith_RuntimeOperator<"A copy with `source` added at the places of `dim` that `index` names", "index_add(Tensor self, int dim, Tensor index, Tensor source) -> Tensor">;
+def Lith_bag_sum : Lith_RuntimeOperator<"Sums of the rows that `index` names from each offset to the next", "bag_sum(Tensor self, Tensor index, Tensor offsets) -> Tensor"> {
+  let description = "`self`: of a floating type; `offsets`: one more than there are sums.\n- C1: 0 <= index < rows.\n- C2: offsets do not fall, and are within the index.";
+}
 def Lith_masked_scatter : Lith_RuntimeOperator<"A copy with elements of `source`, in order, where `mask` is true", "masked_scatter(Tensor self, Tensor mask, Tensor source) -> Tensor">;
 def Lith_nonzero : Lith_RuntimeOperator<"Coordinates of the elements that are not zero, one a row", "nonzero(Tensor self) -> Tensor"> {
   let dtypeRule = "int64";

@@ -44,6 +44,21 @@ def test_embedding_bag(mode: str) -> None:
     compare(rows, *[(torch.randint(0, 10, size),) for size in ((3, 5), (1, 2), (4, 1))])
 
 
+@pytest.mark.parametrize("mode", ["sum", "mean"])
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64, torch.float16])
+def test_whole_bags(mode: str, dtype: torch.dtype) -> None:
+    """Bags of which every index counts alike, an empty one, and indices that there are not."""
+
+    def bags(index, weight, offsets):
+        return F.embedding_bag(index, weight, offsets, mode=mode)
+
+    weight, offsets = torch.randn(9, 70, dtype=dtype), torch.tensor([0, 2, 2, 5])
+    compare(bags, *[(torch.randint(0, 9, (n,)), weight, offsets) for n in (8, 5)])
+    compare(bags, (torch.arange(6, dtype=torch.int32), weight, offsets.int()))
+    compare(bags, (torch.arange(6), weight.T.contiguous().T, offsets))
+    compare(bags, *[(torch.tensor([1, bad, 2]), weight, offsets[:2]) for bad in (9, -1)])
+
+
 def test_embedding_bag_weighted() -> None:
     def fn(index, weight, offsets, factors):
         return F.embedding_bag(index, weight, offsets, mode="sum", per_sample_weights=factors)

@@ -35,14 +35,30 @@ static bool isRowMajor(mlir::Value value, unsigned depth = 12) {
   if (auto call = llvm::dyn_cast<RtOp>(op); call && call.getCallee() == "index_put")
     return isRowMajor(call.getOperands()[0], depth - 1);
   if (auto call = llvm::dyn_cast<RtOp>(op))
-    return llvm::is_contained(
-        {"scatter",       "index_add",      "masked_scatter",   "triangle",
-         "flip",          "scan",           "argsort",          "random",
-         "random_normal", "random_int",     "random_bernoulli", "full",
-         "arange_int",    "arange_float",   "linspace",         "concat",
-         "pad",           "index_select",   "gather",           "tensor_of_values",
-         "conv",          "max_pool_values"},
-        call.getCallee());
+    return llvm::is_contained({"scatter",
+                               "index_add",
+                               "masked_scatter",
+                               "triangle",
+                               "flip",
+                               "scan",
+                               "argsort",
+                               "random",
+                               "random_normal",
+                               "random_int",
+                               "random_bernoulli",
+                               "full",
+                               "arange_int",
+                               "arange_float",
+                               "linspace",
+                               "concat",
+                               "pad",
+                               "index_select",
+                               "gather",
+                               "tensor_of_values",
+                               "conv",
+                               "max_pool_values",
+                               "bag_sum"},
+                              call.getCallee());
   if (llvm::isa<ViewAsOp, ReshapeOp, UnsqueezeOp, SqueezeOp, InsertOp, RefineOp, NewStorageOp>(op))
     return isRowMajor(op->getOperand(0), depth - 1);
   if (!op->hasTrait<ir::Elementwise>() && !llvm::isa<CloneOp>(op))

@@ -199,6 +199,15 @@ Result indexAdd(Stage &stage, const CallInfo &info) {
                      self.getType());
 }
 
+Result bagSum(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  mlir::Value self = call.tensor(0);
+  Shape shape = shapeOf(stage, self);
+  shape[0] = mlir::ShapedType::kDynamic;
+  return call.result("bag_sum", {self, call.index(1), call.index(2)},
+                     makeType(stage, shape, dtypeOf(self)));
+}
+
 Result maskedScatter(Stage &stage, const CallInfo &info) {
   Call call(stage, info);
   mlir::Value self = call.tensor(0);
@@ -326,6 +335,7 @@ static PrimitiveTable makeTable() {
                           {"scatter", scatter},
                           {"index_add", indexAdd},
                           {"index_put", indexPut},
+                          {"bag_sum", bagSum},
                           {"masked_scatter", maskedScatter},
                           {"nonzero", nonzero},
                           {"flip", flip},

@@ -257,6 +257,8 @@ std::optional<Size> Sizes::fromRuntime(mlir::Operation *op, unsigned dim, unsign
     return ofIntDepth(operands[3], depth);
   if (name == "gather")
     return ofDepth(operands[2], dim, depth);
+  if (name == "bag_sum" && dim == 1)
+    return ofDepth(operands[0], dim, depth);
   if (name == "searchsorted")
     return ofDepth(operands[1], dim, depth);
   if (name == "pad")
