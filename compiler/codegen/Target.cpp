@@ -3,6 +3,7 @@
 // several times as long for code that runs no faster.
 
 #include "codegen/Target.h"
+#include "codegen/Split.h"
 
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/AssumptionCache.h"
@@ -23,6 +24,7 @@
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/TargetParser/Host.h"
@@ -48,7 +50,17 @@ std::string lith::codegen::hostFeatures() {
   return features;
 }
 
+// The scheduler compares each access to memory with those before it in its region: by default with
+// 1,000 of them, of which each comparison looks through the dependences found so far.
+static void limitScheduler() {
+  auto &options = cl::getRegisteredOptions();
+  auto known = options.find("dag-maps-huge-region");
+  assert(known != options.end() && "an option of this LLVM");
+  static_cast<cl::opt<unsigned> *>(known->second)->setValue(100);
+}
+
 static TargetMachine *makeTarget() {
+  limitScheduler();
   LLVMInitializeX86TargetInfo();
   LLVMInitializeX86Target();
   LLVMInitializeX86TargetMC();
@@ -120,6 +132,7 @@ static void registerAnalyses(FunctionAnalysisManager &functions, LoopAnalysisMan
 }
 
 void lith::codegen::optimise(Module &module) {
+  splitLargeFunctions(module);
   LoopAnalysisManager loops;
   FunctionAnalysisManager functions;
   ModuleAnalysisManager modules;

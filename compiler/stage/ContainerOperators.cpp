@@ -13,6 +13,8 @@ Result Stage::makeSet(Value source, bool frozen) {
   object->site = site();
   object->frozen = frozen;
   Value made = make(std::move(object));
+  if (!frozen)
+    newContainer(*this, made);
   if (find<ListObject>(source)->isRuntime())
     return callPrelude(*this, "set_update", {made, source}) ? Result(made) : std::nullopt;
   const Primitive *add = Registry::instance().find("set.add");
