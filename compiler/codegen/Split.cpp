@@ -21,6 +21,9 @@ using namespace llvm;
 
 /// In instructions: a function that is longer is split, and into parts of about this length.
 static constexpr size_t LargeFunction = 5000, LargePart = 2000;
+/// In blocks: what is longer is not optimised by the code generator, which takes half the time for
+/// it. It is mostly calls.
+static constexpr size_t HugeFunction = 3000;
 
 namespace {
 
@@ -269,6 +272,10 @@ void Splitter::makeParts() {
     part->setAttributes(
         AttributeList::get(context, AttributeList::FunctionIndex,
                            AttrBuilder(context, function.getAttributes().getFnAttrs())));
+    if (blocks.size() > HugeFunction) {
+      part->addFnAttr(Attribute::OptimizeNone);
+      part->addFnAttr(Attribute::NoInline); // the one needs the other
+    }
     made.push_back(part);
   }
   for (BasicBlock *block : blocks)

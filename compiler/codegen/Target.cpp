@@ -20,7 +20,6 @@
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Dominators.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -83,22 +82,6 @@ TargetMachine &lith::codegen::hostTarget() {
 
 /// In blocks. A loop with thousands of exits costs LICM time that grows with their square.
 static constexpr size_t largestLoopFunction = 1000;
-/// In blocks. From here on the code generator does not optimise: its analyses of loops take time
-/// that grows with the square.
-static constexpr size_t largestOptimised = 3000;
-
-/// The code generator asks for the users of induction variables even of what it does not optimise,
-/// which adds up chains of checked sums, each from its start: each sum starts anew here.
-static void hideSums(Function &function) {
-  for (BasicBlock &block : function)
-    for (Instruction &instruction : llvm::make_early_inc_range(block)) {
-      auto *sum = dyn_cast<ExtractValueInst>(&instruction);
-      if (!sum || !isa<WithOverflowInst>(sum->getAggregateOperand()) || sum->getIndices()[0] != 0)
-        continue;
-      auto *hidden = new FreezeInst(sum, "", std::next(sum->getIterator()));
-      sum->replaceUsesWithIf(hidden, [&](Use &use) { return use.getUser() != hidden; });
-    }
-}
 
 static void registerAnalyses(FunctionAnalysisManager &functions, LoopAnalysisManager &loops,
                              ModuleAnalysisManager &modules, TargetMachine &target) {
@@ -150,11 +133,6 @@ void lith::codegen::optimise(Module &module) {
     passes.run(function, functions);
     if (function.size() <= largestLoopFunction)
       loopPasses.run(function, functions);
-    if (function.size() > largestOptimised) {
-      function.addFnAttr(Attribute::OptimizeNone);
-      function.addFnAttr(Attribute::NoInline); // the one needs the other
-      hideSums(function);
-    }
   }
 }
 
