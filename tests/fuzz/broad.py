@@ -98,17 +98,32 @@ class Broad(Deep):
             f"functools.reduce(torch.maximum, [{t}, {u}, {t} * -1])", f"{t}.repeat(2)[::2]", f"halve({t}, {self.int_(1)} % 3)", f"torch.tril({t}.view(2, 2)).flatten()",
         ]  # fmt: skip
         if m := self.name("M"):
-            choices += [f"torch.cat([{m}[0], {m}[1, :1]])", f"{m}.t()[:2].reshape(4)", f"{m}.flatten()[1:5]"]
+            choices += [
+                f"torch.cat([{m}[0], {m}[1, :1]])",
+                f"{m}.t()[:2].reshape(4)",
+                f"{m}.flatten()[1:5]",
+            ]
         if k := self.name("IT"):
-            choices += [f"{t}[{k} % 4]", f"{k}.float().clamp(-8, 8)", f"torch.where({k} > 1, {t}, {u})"]
+            choices += [
+                f"{t}[{k} % 4]",
+                f"{k}.float().clamp(-8, 8)",
+                f"torch.where({k} > 1, {t}, {u})",
+            ]
         if p := self.name("P"):
-            choices += [f"({t} if {p} is None else {p})", f"({p} if {p} is not None and {self.cond(1)} else {t} * 1)"]
+            choices += [
+                f"({t} if {p} is None else {p})",
+                f"({p} if {p} is not None and {self.cond(1)} else {t} * 1)",
+            ]
         return r.choice(choices)
 
     def matrix(self) -> str:
         r = self.r
         t, m = self.name("T") or "t0", self.name("M")
-        choices = [f"torch.stack([{t}[:3], {t}[1:]])", f"{t}[:3].expand(2, 3)", f"torch.arange(6.0).view(2, 3) + {self.small()}"]
+        choices = [
+            f"torch.stack([{t}[:3], {t}[1:]])",
+            f"{t}[:3].expand(2, 3)",
+            f"torch.arange(6.0).view(2, 3) + {self.small()}",
+        ]
         if m:
             choices += [
                 m, f"({m} - {m}.amax({r.randint(0, 1)}, keepdim=True)).clamp(-8, 8)", f"{m}.flip({r.randint(0, 1)})", f"({m} * {t}[:3]).clamp(-8, 8)",
@@ -120,9 +135,23 @@ class Broad(Deep):
     def integers(self) -> str:
         r = self.r
         t, k = self.name("T") or "t0", self.name("IT")
-        choices = [f"{t}.long()", "torch.arange(4)", f"{t}.argsort(stable=True)", f"torch.tensor([{self.int_(1)}, 2, {self.int_(1)}, -1])", f"({t} > 0).long()"]
+        choices = [
+            f"{t}.long()",
+            "torch.arange(4)",
+            f"{t}.argsort(stable=True)",
+            f"torch.tensor([{self.int_(1)}, 2, {self.int_(1)}, -1])",
+            f"({t} > 0).long()",
+        ]
         if k:
-            choices += [k, f"{k} // {r.choice([2, 3, -2])}", f"{k} % {r.choice([2, 5, -3])}", f"({k} & 3)", f"({k} * {self.small_int()}) % 9", f"{k}.flip(0)", f"{k}.clamp(-5, 5)"]
+            choices += [
+                k,
+                f"{k} // {r.choice([2, 3, -2])}",
+                f"{k} % {r.choice([2, 5, -3])}",
+                f"({k} & 3)",
+                f"({k} * {self.small_int()}) % 9",
+                f"{k}.flip(0)",
+                f"{k}.clamp(-5, 5)",
+            ]
         return r.choice(choices)
 
     def small_int(self) -> str:
@@ -132,9 +161,19 @@ class Broad(Deep):
         r = self.r
         if r.random() < 0.85:
             return super().scalar()
-        choices = [f"{self.name('T') or 't0'}.argmax()", f"({self.name('T') or 't0'} > 0).any()", f"{self.name('T') or 't0'}.count_nonzero()"]
+        choices = [
+            f"{self.name('T') or 't0'}.argmax()",
+            f"({self.name('T') or 't0'} > 0).any()",
+            f"{self.name('T') or 't0'}.count_nonzero()",
+        ]
         if m := self.name("M"):
-            choices += [f"{m}.sum()", f"{m}[{r.randint(-2, 1)}, {r.randint(-3, 2)}]", f"{m}.amax(0)[1]", f"{m}.argmax(1)[0]", f"{m}.diagonal().sum()"]
+            choices += [
+                f"{m}.sum()",
+                f"{m}[{r.randint(-2, 1)}, {r.randint(-3, 2)}]",
+                f"{m}.amax(0)[1]",
+                f"{m}.argmax(1)[0]",
+                f"{m}.diagonal().sum()",
+            ]
         if k := self.name("IT"):
             choices += [f"{k}.sum() % 7", f"{k}[{r.randint(-4, 3)}] % 5", f"{k}.max().clamp(-5, 5)"]
         return r.choice(choices)
@@ -147,13 +186,27 @@ class Broad(Deep):
         choices = [f"down({self.int_(1)} % 9, {self.small_int()})", f"len({{k % 3 for k in {l}}})", f"sum(a * b for a, b in zip({l}, {l}[1:])) % 20", f"({l} or [4])[-1]",
                    f"next((k for k in {l} if k > 1), -1)", f"len(list(itertools.takewhile(lambda k: k < 4, {l})))", f"{l}.count(1)"]  # fmt: skip
         if v := self.name("LL"):
-            choices += [f"len({v})", f"sum(len(x) for x in {v})", f"sum(map(sum, {v})) % 30", f"({v}[0][0] if {v} and {v}[0] else 0)"]
+            choices += [
+                f"len({v})",
+                f"sum(len(x) for x in {v})",
+                f"sum(map(sum, {v})) % 30",
+                f"({v}[0][0] if {v} and {v}[0] else 0)",
+            ]
         if e := self.name("E"):
-            choices += [f'len({e}.get("a", ()))', f"sum(x[0] for x in {e}.values() if x) % 20", f"len({e})"]
+            choices += [
+                f'len({e}.get("a", ()))',
+                f"sum(x[0] for x in {e}.values() if x) % 20",
+                f"len({e})",
+            ]
         if g := self.name("G"):
             choices += [f"len({g})", f"({g}[0] if {g} else 0)", f"sum({g}) % 20"]
         if c := self.name("R"):
-            choices += [f"{c}.n", f"{c}.depth()", f"len({c}.items)", f"({c}.next.n if {c}.next else 1)"]
+            choices += [
+                f"{c}.n",
+                f"{c}.depth()",
+                f"len({c}.items)",
+                f"({c}.next.n if {c}.next else 1)",
+            ]
         return r.choice(choices)
 
     def expr(self, kind: str) -> str:
@@ -165,16 +218,54 @@ class Broad(Deep):
         if kind == "IT":
             return self.integers()
         if kind == "P":
-            return r.choice(["None", self.tensor(), f"({self.tensor()} if {self.cond(1)} else None)", self.name("P") or "None"])
+            return r.choice(
+                [
+                    "None",
+                    self.tensor(),
+                    f"({self.tensor()} if {self.cond(1)} else None)",
+                    self.name("P") or "None",
+                ]
+            )
         if kind == "LL":
-            return r.choice([f"[[{i}], {l}]", "[[], []]", f"[[0] * 2] * 2", f"[[k, q] for k in {l} for q in range(2)][:4]", f"[list({l}) for _ in range(2)]", self.name("LL") or "[[1]]"])
+            return r.choice(
+                [
+                    f"[[{i}], {l}]",
+                    "[[], []]",
+                    "[[0] * 2] * 2",
+                    f"[[k, q] for k in {l} for q in range(2)][:4]",
+                    f"[list({l}) for _ in range(2)]",
+                    self.name("LL") or "[[1]]",
+                ]
+            )
         if kind == "E":
-            return r.choice([f'{{"a": [{i}], "b": {l}}}', "{}", f"collections.defaultdict(list, a=[{i}])", f'{{k: [n] for n, k in enumerate("ab")}}', self.name("E") or "{}"])
+            return r.choice(
+                [
+                    f'{{"a": [{i}], "b": {l}}}',
+                    "{}",
+                    f"collections.defaultdict(list, a=[{i}])",
+                    '{k: [n] for n, k in enumerate("ab")}',
+                    self.name("E") or "{}",
+                ]
+            )
         if kind == "G":
-            return r.choice([f"collections.deque({l})", f"collections.deque([{i}], maxlen=3)", self.name("G") or "collections.deque()"])
+            return r.choice(
+                [
+                    f"collections.deque({l})",
+                    f"collections.deque([{i}], maxlen=3)",
+                    self.name("G") or "collections.deque()",
+                ]
+            )
         if kind == "R":
             known = self.name("R")
-            return r.choice([f"Record({i})", f"Record({i}, next={known or 'None'})", known or "Record(1)", f"Record(n={i}, items={l})", f"dataclasses.replace({known}, n={i})" if known else "Record(2)"])
+            return r.choice(
+                [
+                    f"Record({i})",
+                    f"Record({i}, next={known or 'None'})",
+                    known or "Record(1)",
+                    f"Record(n={i}, items={l})",
+                    f"dataclasses.replace({known}, n={i})" if known else "Record(2)",
+                ]
+            )
         return super().expr(kind)
 
     # --- statements ------------------------------------------------------------------------
@@ -196,19 +287,63 @@ class Broad(Deep):
         ]  # fmt: skip
         if m := self.name("M"):
             m = m if r.random() < 0.5 else f"{m}"
-            choices += [f"{m} = {m}.clone(); {m}[{r.randint(0, 1)}] = {t}[1:] * 1", f"{m} = {m} * 1; {m}[:, 1] += {i} % 3; {m}.clamp_(-8, 8)", f"{m} = {m} + 0; {m}.t()[0].fill_(2)"]
+            choices += [
+                f"{m} = {m}.clone(); {m}[{r.randint(0, 1)}] = {t}[1:] * 1",
+                f"{m} = {m} * 1; {m}[:, 1] += {i} % 3; {m}.clamp_(-8, 8)",
+                f"{m} = {m} + 0; {m}.t()[0].fill_(2)",
+            ]
         if k := self.name("IT"):
-            choices += [f"{k} += 1; {k} %= 7", f"{k}[{r.randint(0, 3)}] = {i} % 6", f"{k}[{k} > 2] = 0", f"{k}.bitwise_and_(5)"]
+            choices += [
+                f"{k} += 1; {k} %= 7",
+                f"{k}[{r.randint(0, 3)}] = {i} % 6",
+                f"{k}[{k} > 2] = 0",
+                f"{k}.bitwise_and_(5)",
+            ]
         if p := self.name("P"):
-            choices += [f"{p} = None", f"{p} = {self.tensor()}", f"if {p} is not None: {p}.add_(1).clamp_(-8, 8)", f"{p} = {p} if {p} is None else {p} * 1"]
+            choices += [
+                f"{p} = None",
+                f"{p} = {self.tensor()}",
+                f"if {p} is not None: {p}.add_(1).clamp_(-8, 8)",
+                f"{p} = {p} if {p} is None else {p} * 1",
+            ]
         if v := self.name("LL"):
-            choices += [f"push({v}, [{i}])", f"{v} and push({v}[0], {i})", f"{v} and {v}[-1].clear()", f"push({v}, {l})", f"{v}.sort(key=len)", f"{v}.reverse()", f"{v}[0] = {v}[-1]", f"push({v}, {v}[0][:])"]
+            choices += [
+                f"push({v}, [{i}])",
+                f"{v} and push({v}[0], {i})",
+                f"{v} and {v}[-1].clear()",
+                f"push({v}, {l})",
+                f"{v}.sort(key=len)",
+                f"{v}.reverse()",
+                f"{v}[0] = {v}[-1]",
+                f"push({v}, {v}[0][:])",
+            ]
         if e := self.name("E"):
-            choices += [f'push({e}.setdefault("c", []), {i})', f'push({e}["a"], {i})', f'{e}["b"] = {l}', f'{e}.pop("a", None)', f"for q9, w9 in {e}.items(): push(w9, len(q9))", f'{e}["z"] = {e}.get("a", [])']
+            choices += [
+                f'push({e}.setdefault("c", []), {i})',
+                f'push({e}["a"], {i})',
+                f'{e}["b"] = {l}',
+                f'{e}.pop("a", None)',
+                f"for q9, w9 in {e}.items(): push(w9, len(q9))",
+                f'{e}["z"] = {e}.get("a", [])',
+            ]
         if g := self.name("G"):
-            choices += [f"{g}.append({i})", f"{g}.appendleft({i})", f"{g} and {g}.popleft()", f"{g}.rotate(1)", f"{g}.extend({l}[:2])", f"{g}.pop()"]
+            choices += [
+                f"{g}.append({i})",
+                f"{g}.appendleft({i})",
+                f"{g} and {g}.popleft()",
+                f"{g}.rotate(1)",
+                f"{g}.extend({l}[:2])",
+                f"{g}.pop()",
+            ]
         if c := self.name("R"):
-            choices += [f"{c}.n = {i}", f"push({c}.items, {i})", f"{c}.next = Record({i})", f"{c}.items = {l}", f'{c}.name += "x"; {c}.name = {c}.name[-4:]', f"if {c}.next is not None: {c}.next.n += 1; {c}.next.n %= 9"]
+            choices += [
+                f"{c}.n = {i}",
+                f"push({c}.items, {i})",
+                f"{c}.next = Record({i})",
+                f"{c}.items = {l}",
+                f'{c}.name += "x"; {c}.name = {c}.name[-4:]',
+                f"if {c}.next is not None: {c}.next.n += 1; {c}.next.n %= 9",
+            ]
         self.emit(depth, r.choice(choices))
 
     def targets(self, depth: int) -> None:
@@ -216,9 +351,16 @@ class Broad(Deep):
         r = self.r
         t, l = self.name("T") or "t0", self.name("LI") or "l0"
         a, b = self.target("I"), self.target("T")
-        lines = [f"{a}, {b} = {self.int_(1)}, {self.tensor()}", f"{b}, {a} = Pair({self.int_(1)}, {t})[::-1]", f"({a}, {b}), *_ = [Pair({self.int_(1)}, {t}), 3]", f"{a} = {self.int_(1)}; {b} = Pair({a}, {t})._replace(a=1).t"]
+        lines = [
+            f"{a}, {b} = {self.int_(1)}, {self.tensor()}",
+            f"{b}, {a} = Pair({self.int_(1)}, {t})[::-1]",
+            f"({a}, {b}), *_ = [Pair({self.int_(1)}, {t}), 3]",
+            f"{a} = {self.int_(1)}; {b} = Pair({a}, {t})._replace(a=1).t",
+        ]
         if len(set((a, b))) == 2:
-            lines += [f"[{a}, {b}] = ({self.int_(1)}, {t}) if {self.cond(1)} else (2, {self.tensor()})"]
+            lines += [
+                f"[{a}, {b}] = ({self.int_(1)}, {t}) if {self.cond(1)} else (2, {self.tensor()})"
+            ]
         self.emit(depth, r.choice(lines))
         self.vars |= {a: "I", b: "T"}
         if r.random() < 0.3:
@@ -239,7 +381,12 @@ class Broad(Deep):
 
     def told(self, depth: int) -> None:
         r = self.r
-        i, f, l, q = self.name("I") or "i0", self.name("F") or "f0", self.name("LI") or "l0", self.text()
+        i, f, l, q = (
+            self.name("I") or "i0",
+            self.name("F") or "f0",
+            self.name("LI") or "l0",
+            self.text(),
+        )
         self.emit(depth, "print(" + r.choice([
             f"spread({i}, *{l}, sep='/', k={i})", f"f'{{{i}:>{{abs({i}) % 5 + 1}}}}|{{{f}:8.3f}}|{{{l}!s:>12}}'", f"({q}).partition('-')", f"({q}).split(',')[:3]",
             f"({q}).strip('ab').title().center(14, '*')", f"sorted(({q}))[:5]", f"({q}).find('a'), ({q}).startswith(('n', 'a')), ({q}).isdigit()", f"str({i}).zfill(4), hex(abs({i})), bin({i})",
@@ -258,11 +405,23 @@ class Broad(Deep):
         self.block(depth + 3)
         self.emit(depth + 3, f"{i} = [1, 2][{i}] + {w}" if r.random() < 0.6 else f"{i} = 7 // {i}")
         self.emit(depth + 2, f"except {r.choice(['ZeroDivisionError', 'IndexError', 'KeyError'])}:")
-        self.emit(depth + 3, r.choice(["raise", "continue", f"{i} = 1", "break", "raise KeyError('k') from None"]))
+        self.emit(
+            depth + 3,
+            r.choice(["raise", "continue", f"{i} = 1", "break", "raise KeyError('k') from None"]),
+        )
         self.emit(depth + 2, "else:")
         self.emit(depth + 3, f"{i} += 1")
         self.emit(depth + 2, "finally:")
-        self.emit(depth + 3, r.choice([f"print('f', {w})", f"{i} = {i} % 9", f"if {self.cond(1)}: {r.choice(['continue', 'break'])}"]))
+        self.emit(
+            depth + 3,
+            r.choice(
+                [
+                    f"print('f', {w})",
+                    f"{i} = {i} % 9",
+                    f"if {self.cond(1)}: {r.choice(['continue', 'break'])}",
+                ]
+            ),
+        )
         self.emit(depth + 1, "except Exception as e:")
         self.emit(depth + 2, "print(type(e).__name__, e)")
         self.loops -= 1

@@ -154,7 +154,11 @@ def mixed(n: int) -> str:
 
 def elifs(n: int) -> str:
     arms = lines(n, "    elif k == 'v{i}':\n        y = x + {i}\n")
-    return "def f(x, n):\n    k = 'v' + str(n)\n    if n < 0:\n        y = x\n" + arms + "    return y\n"
+    return (
+        "def f(x, n):\n    k = 'v' + str(n)\n    if n < 0:\n        y = x\n"
+        + arms
+        + "    return y\n"
+    )
 
 
 def literal(n: int) -> str:
