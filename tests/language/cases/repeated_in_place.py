@@ -35,8 +35,8 @@ def inputs():
 
 
 CASES = [
-    case(by_constant, inputs),
-    case(by_argument, inputs),
+    case(by_constant, inputs, straight=True),
+    case(by_argument, inputs, straight=True),
     case(on_one_path, inputs),
-    case(of_the_module, lambda: [(2,), (1,), (0,), (3,)], artifact=False),
+    case(of_the_module, lambda: [(2,), (1,), (0,), (3,)], artifact=False, straight=True),
 ]
