@@ -3,6 +3,7 @@
 // several times as long for code that runs no faster.
 
 #include "codegen/Target.h"
+#include "codegen/Split.h"
 
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/AssumptionCache.h"
@@ -19,10 +20,10 @@
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Dominators.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/TargetParser/Host.h"
@@ -48,7 +49,17 @@ std::string lith::codegen::hostFeatures() {
   return features;
 }
 
+// The scheduler compares each access to memory with those before it in its region: by default with
+// 1,000 of them, of which each comparison looks through the dependences found so far.
+static void limitScheduler() {
+  auto &options = cl::getRegisteredOptions();
+  auto known = options.find("dag-maps-huge-region");
+  assert(known != options.end() && "an option of this LLVM");
+  static_cast<cl::opt<unsigned> *>(known->second)->setValue(100);
+}
+
 static TargetMachine *makeTarget() {
+  limitScheduler();
   LLVMInitializeX86TargetInfo();
   LLVMInitializeX86Target();
   LLVMInitializeX86TargetMC();
@@ -71,22 +82,6 @@ TargetMachine &lith::codegen::hostTarget() {
 
 /// In blocks. A loop with thousands of exits costs LICM time that grows with their square.
 static constexpr size_t largestLoopFunction = 1000;
-/// In blocks. From here on the code generator does not optimise: its analyses of loops take time
-/// that grows with the square.
-static constexpr size_t largestOptimised = 3000;
-
-/// The code generator asks for the users of induction variables even of what it does not optimise,
-/// which adds up chains of checked sums, each from its start: each sum starts anew here.
-static void hideSums(Function &function) {
-  for (BasicBlock &block : function)
-    for (Instruction &instruction : llvm::make_early_inc_range(block)) {
-      auto *sum = dyn_cast<ExtractValueInst>(&instruction);
-      if (!sum || !isa<WithOverflowInst>(sum->getAggregateOperand()) || sum->getIndices()[0] != 0)
-        continue;
-      auto *hidden = new FreezeInst(sum, "", std::next(sum->getIterator()));
-      sum->replaceUsesWithIf(hidden, [&](Use &use) { return use.getUser() != hidden; });
-    }
-}
 
 static void registerAnalyses(FunctionAnalysisManager &functions, LoopAnalysisManager &loops,
                              ModuleAnalysisManager &modules, TargetMachine &target) {
@@ -120,6 +115,7 @@ static void registerAnalyses(FunctionAnalysisManager &functions, LoopAnalysisMan
 }
 
 void lith::codegen::optimise(Module &module) {
+  splitLargeFunctions(module);
   LoopAnalysisManager loops;
   FunctionAnalysisManager functions;
   ModuleAnalysisManager modules;
@@ -137,11 +133,6 @@ void lith::codegen::optimise(Module &module) {
     passes.run(function, functions);
     if (function.size() <= largestLoopFunction)
       loopPasses.run(function, functions);
-    if (function.size() > largestOptimised) {
-      function.addFnAttr(Attribute::OptimizeNone);
-      function.addFnAttr(Attribute::NoInline); // the one needs the other
-      hideSums(function);
-    }
   }
 }
 

@@ -100,7 +100,7 @@ Result Stage::evalComprehension(const Expr *expression) {
   Value cells = comprehensionCells(*code);
   if (isa<GeneratorExp>(expression))
     return makeGeneratorExpression(expression, code, cells, *iterable);
-  Value result = isa<DictComp>(expression) ? dict({}) : list({});
+  Value result = newContainer(*this, isa<DictComp>(expression) ? dict({}) : list({}));
   Result done = inScope(code, cells, activation, [&]() -> Result {
     bool goesOn = runClauses(expression, 0, *iterable, [&] {
       if (auto *dict = dyn_cast<DictComp>(expression)) {

@@ -259,14 +259,27 @@ void Stage::testValue(Result value, Edges &whenTrue, Edges &whenFalse) {
   whenFalse.push_back({std::move(no), {}});
 }
 
+static const If *elifOf(Seq<Stmt *> otherwise) {
+  return otherwise.size() == 1 ? dyn_cast<If>(otherwise[0]) : nullptr;
+}
+
+// The paths of all arms of a chain of tests meet once.
 bool Stage::execIf(const If *statement) {
   if (isResuming(*this))
-    return exec(leadsInto(*this, statement->body) ? statement->body : statement->orelse);
-  Edges whenTrue, whenFalse, done;
-  condition(statement->test, whenTrue, whenFalse);
-  if (join(std::move(whenTrue)) && exec(statement->body))
-    done.push_back({std::move(state), {}});
-  if (join(std::move(whenFalse)) && exec(statement->orelse))
+    return execPart(leadsInto(*this, statement->body) ? statement->body : statement->orelse);
+  Edges done;
+  bool goesOn = true; // to what comes after the tests that failed
+  Seq<Stmt *> otherwise;
+  for (const If *test = statement; goesOn && test; test = elifOf(otherwise)) {
+    activation->at = test;
+    Edges whenTrue, whenFalse;
+    condition(test->test, whenTrue, whenFalse);
+    if (join(std::move(whenTrue)) && execPart(test->body))
+      done.push_back({std::move(state), {}});
+    goesOn = join(std::move(whenFalse));
+    otherwise = test->orelse;
+  }
+  if (goesOn && execPart(otherwise))
     done.push_back({std::move(state), {}});
   activation->at = statement;
   forgetDead(*this, done, statement, LivePoint::After);

@@ -13,6 +13,8 @@ Result Stage::makeSet(Value source, bool frozen) {
   object->site = site();
   object->frozen = frozen;
   Value made = make(std::move(object));
+  if (!frozen)
+    newContainer(*this, made);
   if (find<ListObject>(source)->isRuntime())
     return callPrelude(*this, "set_update", {made, source}) ? Result(made) : std::nullopt;
   const Primitive *add = Registry::instance().find("set.add");
@@ -78,6 +80,7 @@ static Result listBinary(Stage &s, Operator op, Value left, Value right, bool in
     if (!inPlace)
       return s.list(all);
     s.write<ListObject>(sequence).elements = all;
+    contentsChanged(s, sequence);
     return sequence;
   }
   // The operand stays what it is: a copy becomes the runtime list.
@@ -89,6 +92,7 @@ static Result listBinary(Stage &s, Operator op, Value left, Value right, bool in
     mlir::Value box = ir::BoxOp::create(s.builder(), s.loc(), boxType(s), made);
     s.rtPlain("list_clear", pointer);
     s.rt("list_extend", {pointer, box});
+    contentsChanged(s, sequence);
     return sequence;
   }
   return s.runtimeList(made, s.find<ListObject>(copy)->element);
@@ -142,8 +146,8 @@ Result Stage::containerBinary(Operator op, Value left, Value right, bool inPlace
     if (!(inPlace && find<ListObject>(left) && !isTupleOfRunTime(left))) // list += tuple
       return runtimeTupleBinary(*this, op, left, right);
   if (find<ListObject>(left) || find<ListObject>(right)) {
-    if (inPlace && find<ListObject>(left) && isOutside(left.address()) && op != Operator::Add)
-      refuse(diag::Kind::OutsideWrite, {"a list that existed before the call"});
+    if (inPlace && find<ListObject>(left) && isOutside(left.address()))
+      loadContents(left);
     return listBinary(*this, op, left, right, inPlace);
   }
   if (find<SetObject>(left) && find<SetObject>(right)) {

@@ -222,14 +222,14 @@ Result Stage::evalDisplay(const Expr *expression) {
   if (isa<Set>(expression))
     return makeSet(runtime.isUndefined() ? list(elements) : runtime, false);
   if (isa<List>(expression))
-    return runtime.isUndefined() ? list(elements) : runtime;
+    return runtime.isUndefined() ? newContainer(*this, list(elements)) : runtime;
   if (runtime.isUndefined())
     return newTuple(TupleData::Form::Tuple, elements);
   return runtimeTuple(runtime);
 }
 
 Result Stage::evalDict(const Dict *expression) {
-  Value made = dict({});
+  Value made = newContainer(*this, dict({}));
   for (size_t i = 0; i < expression->keys.size(); ++i) {
     if (!expression->keys[i]) {
       Result other = eval(expression->values[i]);

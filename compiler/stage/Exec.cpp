@@ -16,7 +16,13 @@ static bool defineAsync(Stage &stage, const AsyncFunctionDef *definition) {
   return function && stage.storeName(stage.intern(definition->name), *function);
 }
 
+// A construct that goes on with what it holds, as a loop does with its iterator.
 bool Stage::exec(Seq<Stmt *> body) {
+  Scoped<Address> held(activation->heldBefore, nextAddress);
+  return execPart(body);
+}
+
+bool Stage::execPart(Seq<Stmt *> body) {
   for (const Stmt *statement : body)
     if (!isSkipped(*this, statement) && !exec(statement))
       return false;

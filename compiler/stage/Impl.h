@@ -146,6 +146,9 @@ void checkNotDropped(Stage &stage, const std::string &key);
 /// The handlers of a `try`, where all of them name built-in classes.
 std::optional<Handlers> handlersOf(Stage &stage, const syntax::Try *statement);
 
+/// A container that the user's program has just made: one of run time, if it is known to grow.
+Value newContainer(Stage &stage, Value made);
+
 /// Whether one of its alternatives is that there is no value.
 bool mayBeUndefined(Value value);
 

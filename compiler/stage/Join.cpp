@@ -3,6 +3,8 @@
 #include "stage/Join.h"
 #include "stage/Generators.h"
 
+#include "llvm/ADT/MapVector.h"
+
 namespace lith::stage {
 
 Joiner::Joiner(Stage &stage, llvm::MutableArrayRef<Edge> preds, mlir::Block *block, bool isHeader,
@@ -62,6 +64,31 @@ bool hasMemory(Stage &s, const Object &object) {
   return s.isRuntime(object);
 }
 
+// Many paths, each of which would have to store its elements: the container is one of run time from
+// its creation.
+static constexpr size_t MostStores = 1000;
+void Joiner::checkGrowth(const NeedsRuntime &need) {
+  llvm::SmallMapVector<uint64_t, size_t, 4> stores; // by the site of the container
+  for (auto [pred, value] : need.objects) {
+    const Object *object = objectOf(pred, value.address());
+    if (s.isOutside(value.address()))
+      continue;
+    if (object->kind == ObjectKind::List) {
+      auto *list = static_cast<const ListObject *>(object);
+      stores[list->site] += list->elements.size();
+    } else if (object->kind == ObjectKind::Dict) {
+      auto *dict = static_cast<const DictObject *>(object);
+      stores[dict->site] += dict->entries.size();
+    } else if (object->kind == ObjectKind::Set) {
+      auto *set = static_cast<const SetObject *>(object);
+      stores[set->site] += set->elements.size();
+    }
+  }
+  for (auto [site, count] : stores)
+    if (count > MostStores && !s.facts.has(FactKind::Grows, site))
+      s.restart(FactKind::Grows, site);
+}
+
 // Making an object runtime changes a predecessor, so that the walk starts again.
 void Joiner::unify() {
   while (true) {
@@ -69,6 +96,7 @@ void Joiner::unify() {
       attempt();
       return;
     } catch (const NeedsRuntime &need) {
+      checkGrowth(need);
       for (auto [pred, object] : need.objects) {
         s.state = std::move(preds[pred].state);
         if (!hasMemory(s, *s.state.heap.find(object.address()))) // one before it may take it along
@@ -88,6 +116,27 @@ static bool isUntouched(Stage &s, const Heap &heap, Address address) {
   return !object || object == s.impl->initialObjects.at(address).get();
 }
 
+// Each path with the one before it: of many ways to one handler, neighbours differ in little.
+std::vector<Address> Joiner::findDifferences(llvm::DenseSet<Address> &iterators) {
+  llvm::DenseSet<Address> unordered;
+  auto isIterator = [](const Object *object) {
+    return object && object->kind == ObjectKind::Iterator;
+  };
+  for (size_t i = 1; i < preds.size(); ++i) {
+    const Heap &before = preds[i - 1].state.heap, &heap = preds[i].state.heap;
+    Heap::diff(before, heap, [&](Address address) {
+      if (isUntouched(s, before, address) && isUntouched(s, heap, address))
+        return;
+      unordered.insert(address);
+      if (isIterator(before.find(address)) || isIterator(heap.find(address)))
+        iterators.insert(address);
+    });
+  }
+  std::vector<Address> differing(unordered.begin(), unordered.end());
+  llvm::sort(differing);
+  return differing;
+}
+
 void Joiner::attempt() {
   leaves.clear();
   grew = false;
@@ -100,16 +149,8 @@ void Joiner::attempt() {
   renamed.resize(preds.size());
   state = preds[0].state;
   state.block = block;
-  llvm::DenseSet<Address> unordered; // many paths differ in the same places
-  for (size_t i = 1; i < preds.size(); ++i) {
-    const Heap &first = preds[0].state.heap, &other = preds[i].state.heap;
-    Heap::diff(first, other, [&](Address address) {
-      if (!isUntouched(s, first, address) || !isUntouched(s, other, address))
-        unordered.insert(address);
-    });
-  }
-  std::vector<Address> differing(unordered.begin(), unordered.end());
-  llvm::sort(differing);
+  llvm::DenseSet<Address> iterators;
+  std::vector<Address> differing = findDifferences(iterators);
   for (Address address : differing) {
     if (!isCommon(address)) {
       state.heap.erase(address);
@@ -130,7 +171,7 @@ void Joiner::attempt() {
   for (size_t next = 0; next < worklist.size(); ++next)
     fillObject(worklist[next]);
   for (size_t i = 0; i < preds.size(); ++i) // what goes on without an object has dropped it
-    for (Address address : differing)
+    for (Address address : iterators)
       if (const Object *object = objectOf(i, address);
           object && !isCommon(address) && !renamed[i].contains(address))
         checkForgotten(s, *object);

@@ -69,7 +69,9 @@ private:
   };
   using Values = llvm::ArrayRef<Value>;
 
+  void checkGrowth(const NeedsRuntime &need);
   void attempt();
+  std::vector<Address> findDifferences(llvm::DenseSet<Address> &iterators);
   void unifyFrames();
   void unifyAmbient();
   void unifyTupleObjects();

@@ -238,6 +238,17 @@ static bool isFrozen(Stage &s, Handle handle, const Path &path) {
          !s.facts.has(FactKind::State, thawedSite(s.host, path));
 }
 
+// The name of a keyword, or which argument it is, where no attribute or key leads to it.
+static std::string argumentName(Stage &s, const Path &path) {
+  std::string name = lastName(path);
+  if (!name.empty() || path.argument < 0)
+    return name;
+  size_t index = size_t(path.argument), positional = s.request.positional.size();
+  if (index >= positional && index - positional < s.request.keywords.size())
+    return s.request.keywords[index - positional].first;
+  return "number " + std::to_string(index + 1);
+}
+
 Value Stage::readTensor(Handle handle, const Path &path) {
   auto it = impl->addresses.find(handle);
   if (it != impl->addresses.end())
@@ -245,7 +256,7 @@ Value Stage::readTensor(Handle handle, const Path &path) {
   host::TensorInfo info = host.tensor(handle);
   if (!info.supported)
     refuse(diag::Kind::UnsupportedInput,
-           {lastName(path),
+           {argumentName(*this, path),
             "a tensor that is sparse, on another device or of a dtype that Lith lacks"});
   llvm::SmallVector<int64_t> sizes(info.sizes.size(), mlir::ShapedType::kDynamic);
   uint32_t ones = 0;

@@ -179,6 +179,8 @@ public:
 
   // --- statements and expressions
   bool exec(syntax::Seq<syntax::Stmt *> body);
+  /// Of a construct that holds no objects meanwhile.
+  bool execPart(syntax::Seq<syntax::Stmt *> body);
   bool exec(const syntax::Stmt *statement);
   Result eval(const syntax::Expr *expression);
   bool assign(const syntax::Expr *target, Value value);

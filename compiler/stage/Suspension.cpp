@@ -23,9 +23,13 @@ void addReferences(Value value, llvm::SmallVectorImpl<Address> &into) {
     for (Value element : value.tuple().elements)
       addReferences(element, into);
   if (value.isCallable()) {
-    addReferences(value.callable().self, into);
-    for (Value captured : value.callable().values)
+    const CallableData &callable = value.callable();
+    addReferences(callable.self, into);
+    addReferences(callable.function, into);
+    for (Value captured : callable.values)
       addReferences(captured, into);
+    for (Value byDefault : callable.defaults)
+      addReferences(byDefault, into);
   }
 }
 

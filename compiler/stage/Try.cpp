@@ -1,6 +1,7 @@
 // Try.cpp: try statements, and operations of the evaluator that catch what Python code raises.
 #include "stage/Impl.h"
 #include "stage/Liveness.h"
+#include "stage/Unreferenced.h"
 
 namespace lith::stage {
 
@@ -53,7 +54,7 @@ void Stage::handle(const Try *statement, Value exception, Edges &done) {
 
 bool Stage::tryBody(const Try *statement) {
   if (statement->handlers.empty())
-    return exec(statement->body) && exec(statement->orelse);
+    return execPart(statement->body) && execPart(statement->orelse);
   Edges raised, done;
   size_t frames = state.frames.size();
   bool goesOn;
@@ -63,14 +64,15 @@ bool Stage::tryBody(const Try *statement) {
     own.raising = {&raised, frames, handlers ? &*handlers : nullptr};
     Scoped<Exits> ways(exits, own);
     impl->lastRaises = nullptr;
-    goesOn = exec(statement->body);
+    goesOn = execPart(statement->body);
   }
   impl->lastRaises = nullptr;
-  if (goesOn && exec(statement->orelse))
+  if (goesOn && execPart(statement->orelse))
     done.push_back({std::move(state), {}});
   activation->at = statement;
   llvm::SmallVector<Value, 1> exception;
   forgetDead(*this, raised, statement, LivePoint::Handlers);
+  forgetUnreferenced(*this, raised);
   if (join(std::move(raised), exception))
     handle(statement, exception[0], done);
   activation->at = statement;

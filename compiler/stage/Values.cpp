@@ -204,6 +204,15 @@ Value Stage::dict(llvm::ArrayRef<std::pair<Value, Value>> entries) {
   return make(std::move(object));
 }
 
+Value newContainer(Stage &s, Value made) {
+  uint64_t site = s.find<ListObject>(made)   ? s.find<ListObject>(made)->site
+                  : s.find<DictObject>(made) ? s.find<DictObject>(made)->site
+                                             : s.find<SetObject>(made)->site;
+  if (s.facts.has(FactKind::Grows, site))
+    s.makeRuntime(made);
+  return made;
+}
+
 uint64_t Stage::site() const {
   return activation ? uint64_t(llvm::hash_combine(activation->path, activation->at)) : 0;
 }

@@ -78,7 +78,7 @@ def save(program: Any, path: str | os.PathLike[str]) -> None:
     versions = {"python": platform.python_version()}
     if "torch" in sys.modules:
         versions["torch"] = str(sys.modules["torch"].__version__)
-    _lith.save(compiled, examples, versions, os.fspath(path))
+    _lith.save(compiled, examples, versions, os.fsdecode(path))
 
 
 def _with_sharing(examples: list[Any]) -> list[tuple[Any, Any, bool]]:
@@ -114,4 +114,4 @@ def load(path: str | os.PathLike[str]) -> LoadedProgram:
         OSError: when the file cannot be read.
         RuntimeError: when it is damaged, of another version, or made for another processor.
     """
-    return LoadedProgram(_lith.load(os.fspath(path)))
+    return LoadedProgram(_lith.load(os.fsdecode(path)))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 import inspect
 import os
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -48,6 +50,7 @@ class Program(_lith.Callable):
     """
 
     __wrapped__: Any
+    _options: dict[str, Any]
 
     @property
     def code(self) -> str:
@@ -101,6 +104,23 @@ class Program(_lith.Callable):
         else:
             Path(path).write_text(page(self), encoding="utf-8")
 
+    def __copy__(self) -> Program:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Program:
+        """As of a function: itself; of a bound method or an object: a program of its copy."""
+        copied = copy.deepcopy(self.__wrapped__, memo)
+        return self if copied is self.__wrapped__ else make_program(copied, **self._options)
+
+    def __reduce__(self) -> Any:
+        """As a function by its name, where that leads here; else what is compiled, pickled."""
+        target = self.__wrapped__
+        name = getattr(target, "__qualname__", "")
+        found: Any = sys.modules.get(getattr(target, "__module__", None) or "")
+        for part in name.split("."):
+            found = getattr(found, part, None)
+        return name if found is self else (_remade, (target, self._options))
+
     def __repr__(self) -> str:
         return f"<lith program of {self.__wrapped__!r}>"
 
@@ -111,10 +131,15 @@ def make_program(target: Any, *, input_spec: Any = None, **options: bool) -> Pro
     if spec is not None and not isinstance(spec, (list, dict)):
         raise TypeError("input_spec is a list or a dict")
     program = Program(target, input_spec=spec, **options)
+    program._options = {"input_spec": spec, **options}
     for name in functools.WRAPPER_ASSIGNMENTS:
         if name != "__annotations__" and hasattr(target, name):
             setattr(program, name, getattr(target, name))
     return program
+
+
+def _remade(target: Any, options: dict[str, Any]) -> Program:
+    return make_program(target, **options)
 
 
 def _function_of(target: Any) -> Callable[..., Any]:

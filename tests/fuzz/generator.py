@@ -484,6 +484,7 @@ class Generator:
 
 WIDE = 100_000  # seeds from here on use more of the language
 DEEP = 200_000  # and from here on objects, context managers, generators, patterns
+BROAD = 300_000  # matrices, records, deques, nested containers, recursion
 
 
 def generate(seed: int) -> str:
@@ -494,6 +495,10 @@ def generate(seed: int) -> str:
         from fuzz.wide import Wide
 
         return Wide(seed).source()
-    from fuzz.deep import Deep
+    if seed < BROAD:
+        from fuzz.deep import Deep
 
-    return Deep(seed).source()
+        return Deep(seed).source()
+    from fuzz.broad import Broad
+
+    return Broad(seed).source()

@@ -133,10 +133,42 @@ def unrolled(n: int) -> str:
     return f"def f(x, n):\n    return [x * i for i in range({n})], n\n"
 
 
+def guarded_list(n: int) -> str:
+    body = lines(n, "        rest.append(x[n - 1] + {i})\n")
+    handler = "    except IndexError:\n        return rest, 0\n"
+    return "def f(x, n):\n    rest = []\n    try:\n" + body + handler + "    return rest, 1\n"
+
+
+def guarded_dict_left(n: int) -> str:
+    body = lines(n, "        d['k{i}'] = x[n - 1] + {i}\n")
+    handler = "    except IndexError:\n        return n\n"
+    return "def f(x, n):\n    d = {}\n    try:\n" + body + handler + "    return d\n"
+
+
+def mixed(n: int) -> str:
+    body = lines(
+        n, "    rest.append(x[n - 1 :] * n)\n    d['k{i}'] = rest[-1].sum()\n    n = n + {i} % 2\n"
+    )
+    return "def f(x, n):\n    rest, d = [x], {}\n" + body + "    return rest, d, n\n"
+
+
+def elifs(n: int) -> str:
+    arms = lines(n, "    elif k == 'v{i}':\n        y = x + {i}\n")
+    return (
+        "def f(x, n):\n    k = 'v' + str(n)\n    if n < 0:\n        y = x\n"
+        + arms
+        + "    return y\n"
+    )
+
+
+def literal(n: int) -> str:
+    return "def f(x, n):\n    return [" + lines(n, "n + {i}, ") + "]\n"
+
+
 @pytest.mark.parametrize(
     "program",
     [tensor_ifs, number_ifs, early_returns, appends, keys, straight, writes, loops_in_a_row,
-     handlers, helpers, unrolled],
+     handlers, helpers, unrolled, guarded_list, guarded_dict_left, mixed, elifs, literal],
     ids=lambda program: program.__name__,
 )  # fmt: skip
 def test_four_times_the_source_compiles_in_about_four_times_the_work(tmp_path, program) -> None:
@@ -146,6 +178,30 @@ def test_four_times_the_source_compiles_in_about_four_times_the_work(tmp_path, p
         work[n], got = timed(lith.to_static(f), torch.ones(3), 3)
         torch.testing.assert_close(got, f(torch.ones(3), 3))
     assert work[120] <= 8 * work[30] + 0.1, work
+
+
+@pytest.mark.parametrize(
+    "program", [straight, mixed, literal, guarded_list], ids=lambda program: program.__name__
+)
+def test_long_functions_are_compiled_in_parts(tmp_path, program) -> None:
+    """What they do stays the same where the code of one function becomes several."""
+    f = function(tmp_path, program(600))
+    compiled = lith.to_static(f)
+    for n in (3, 2, 1, 9):
+        torch.testing.assert_close(compiled(torch.ones(3), n), f(torch.ones(3), n))
+
+
+def test_parts_that_a_loop_leaves_and_enters_again(tmp_path) -> None:
+    steps = "        x = x[: n + 2] * 0.5 + {i}\n        if x.sum() > 900 + {i}: total += n\n"
+    source = (
+        "def f(x, n):\n    total = 0\n    for k in range(n):\n"
+        + lines(300, steps)
+        + "        if total > 40 + n: break\n        x = x - total\n    return x, total, k\n"
+    )
+    f = function(tmp_path, source)
+    compiled = lith.to_static(f)
+    for n in (1, 3, 7):
+        torch.testing.assert_close(compiled(torch.ones(4) * n, n), f(torch.ones(4) * n, n))
 
 
 class Deep(torch.nn.Module):

@@ -47,7 +47,9 @@ def test_help_of_a_verb(verb: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "args", [(), ("run",), ("bench",), ("show",), ("explain",), ("import",), ("nothing",), ("show", "a", "b")]
+    "args",
+    [(), ("run",), ("bench",), ("show",), ("explain",), ("import",), ("nothing",), ("show", "a", "b"),
+     ("run", "a", "--threads", "0"), ("bench", "a", "--threads", "-5"), ("bench", "a", "--seconds", "-1")],
 )  # fmt: skip
 def test_wrong_usage(args) -> None:
     done = tool(*args)
@@ -65,6 +67,11 @@ def test_wrong_usage(args) -> None:
 def test_failures_say_what_failed(args, said: str) -> None:
     done = tool(*args)
     assert done.returncode == 1 and said in done.stderr and not done.stdout
+
+
+def test_input_without_an_end(saved) -> None:
+    done = tool("run", str(saved[0]), "/dev/zero")
+    assert done.returncode == 1 and "/dev/zero" in done.stderr and not done.stdout
 
 
 def test_run_bench_and_explain(saved, tmp_path) -> None:

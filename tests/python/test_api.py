@@ -185,6 +185,52 @@ def test_module_copies_and_pickles():
     assert type(pickle.loads(pickle.dumps(compiled))) is Net
 
 
+class Holder(torch.nn.Module):
+    """Holds compiled functions as attributes, one of them a method of its own."""
+
+    def __init__(self):
+        super().__init__()
+        self.weight = torch.nn.Parameter(torch.ones(2))
+        self.function = DOUBLED
+        self.method = lith.to_static(self.scale)
+
+    def scale(self, x):
+        return x * self.weight
+
+    def forward(self, x):
+        return self.function(self.method(x))
+
+
+def _double(x):
+    return x * 2
+
+
+DOUBLED = lith.to_static(_double)
+
+
+@lith.to_static
+def decorated(x):
+    return x + 1
+
+
+def test_compiled_functions_copy_and_pickle_as_functions(no_grad):
+    x = torch.ones(2)
+    assert copy.copy(decorated) is decorated and copy.deepcopy(DOUBLED) is DOUBLED
+    assert pickle.loads(pickle.dumps(decorated)) is decorated
+    assert pickle.loads(pickle.dumps(DOUBLED))(x).tolist() == [2, 2]
+    holder = Holder()
+    for twin in (copy.deepcopy(holder), pickle.loads(pickle.dumps(holder))):
+        twin.weight.mul_(5)
+        assert twin(x).tolist() == [10, 10] and holder(x).tolist() == [2, 2]
+
+
+def test_paths_of_bytes(tmp_path, no_grad):
+    DOUBLED(torch.ones(2))
+    path = bytes(tmp_path / "p.lith")
+    DOUBLED.save(path)
+    assert lith.load(path)(torch.ones(2)).tolist() == [2, 2]
+
+
 def test_conversion_leaves_objects_alone():
     net = Net()
     before = dict(vars(net))

@@ -86,7 +86,7 @@ Header parseHeader(const std::string &path, const std::string &dict) {
 
 // The dict, and where the data begins.
 std::string headerText(const std::string &path, const std::string &file, size_t &data) {
-  if (file.size() < 10 || file.compare(0, 6, "\x93NUMPY") != 0)
+  if (file.size() < 10)
     refuse(path, "is not a .npy file");
   auto byte = [&](size_t i) { return static_cast<size_t>(static_cast<unsigned char>(file[i])); };
   size_t version = byte(6), length, start;
@@ -141,8 +141,11 @@ Tensor tool::readNpy(const std::string &path) {
   std::ifstream stream(path, std::ios::binary);
   if (!stream)
     refuse(path, std::string("cannot be opened: ") + std::strerror(errno));
-  auto file = std::make_unique<std::string>(std::istreambuf_iterator<char>(stream),
-                                            std::istreambuf_iterator<char>());
+  auto file = std::make_unique<std::string>(6, '\0');
+  stream.read(file->data(), 6);
+  if (!stream || *file != "\x93NUMPY") // before the rest is read: a device has no end
+    refuse(path, "is not a .npy file");
+  file->append(std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>());
   size_t data;
   Header header = parseHeader(path, headerText(path, *file, data));
   uint64_t count = 1, bytes;

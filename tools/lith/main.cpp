@@ -31,7 +31,8 @@ int dispatch(int argc, char **argv) {
                       "the tensors and numbers of the arguments in flattened order, as .npy files");
   runVerb->add_option("-o,--output", runOptions.output,
                       "folder for the results: 0.npy, 1.npy and so on");
-  runVerb->add_option("--threads", runOptions.threads, "threads to use (default: all)");
+  runVerb->add_option("--threads", runOptions.threads, "threads to use (default: all)")
+      ->check(CLI::PositiveNumber);
 
   ShowOptions showOptions;
   CLI::App *showVerb = app.add_subcommand("show", "show what a saved program holds");
@@ -46,8 +47,10 @@ int dispatch(int argc, char **argv) {
   CLI::App *benchVerb = app.add_subcommand("bench", "time a saved program");
   benchVerb->add_option("program", benchOptions.program, "a .lith file")->required();
   benchVerb->add_option("inputs", benchOptions.inputs, "arrays as for run");
-  benchVerb->add_option("--seconds", benchOptions.seconds, "how long to measure");
-  benchVerb->add_option("--threads", benchOptions.threads, "threads to use (default: 1)");
+  benchVerb->add_option("--seconds", benchOptions.seconds, "how long to measure")
+      ->check(CLI::PositiveNumber);
+  benchVerb->add_option("--threads", benchOptions.threads, "threads to use (default: 1)")
+      ->check(CLI::PositiveNumber);
 
   std::string code;
   CLI::App *explainVerb = app.add_subcommand("explain", "the page of a diagnostic");

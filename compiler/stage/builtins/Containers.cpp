@@ -14,7 +14,7 @@ static Result makeList(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, "list", {{"/iterable", true}});
   if (!args)
     return std::nullopt;
-  return (*args)[0].isUndefined() ? Result(s.list({})) : newListOf(s, (*args)[0]);
+  return (*args)[0].isUndefined() ? Result(newContainer(s, s.list({}))) : newListOf(s, (*args)[0]);
 }
 
 // tuple(iterable): of a length of run time it is a tuple of run time.

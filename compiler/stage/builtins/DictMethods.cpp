@@ -278,7 +278,7 @@ static Result makeDict(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, positional, "dict", {{"/other", true}});
   if (!args)
     return std::nullopt;
-  Value dict = s.dict({});
+  Value dict = newContainer(s, s.dict({}));
   if (!(*args)[0].isUndefined() && !updateDict(s, dict, (*args)[0]))
     return std::nullopt;
   for (auto &[name, value] : info.args.keywords)

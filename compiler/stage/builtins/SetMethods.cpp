@@ -105,7 +105,7 @@ static Result makeSet(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, frozen ? "frozenset" : "set", {{"/iterable", true}});
   if (!args)
     return std::nullopt;
-  Value made = emptySet(s);
+  Value made = frozen ? emptySet(s) : newContainer(s, emptySet(s));
   if (!(*args)[0].isUndefined() && !fill(s, made, (*args)[0]))
     return std::nullopt;
   if (!frozen)

@@ -272,14 +272,7 @@ bool Indexer::apply(Value item, unsigned remaining) {
   if (stage.find<ListObject>(item) || item.isTuple() ||
       (item.isStatic() && stage.kindOf(item) == host::Kind::Tuple))
     return applyList(item);
-  std::string type = stage.typeName(item);
-  if (type == "str")
-    stage.raise("TypeError", "new(): invalid data type 'str'");
-  else
-    stage.raise("IndexError",
-                "only integers, slices (`:`), ellipsis (`...`), None and long or byte "
-                "Variables are valid indices (got " +
-                    type + ")");
+  raiseNoIndex(stage, item);
   return false;
 }
 

@@ -1,4 +1,5 @@
 // Operands.cpp: from Python values to operands of operators, dtypes included.
+#include "stage/tensor/Mapped.h"
 #include "stage/tensor/Tensor.h"
 
 #include "ops/TensorOps.h"
@@ -157,6 +158,20 @@ mlir::Value asTensor(Stage &stage, const Operand &operand, int dtype) {
     return cast(stage, operand.ssa, dtype);
   auto type = mlir::RankedTensorType::get({}, ir::elementType(&stage.context, dtype));
   return CastOp::create(stage.builder(), stage.loc(), type, operand.ssa);
+}
+
+void raiseNoIndex(Stage &stage, Value item) {
+  if (isMapped(stage, item))
+    stage.refuse(diag::Kind::UnsupportedParameter,
+                 {"torch.vmap", "writing at indices that are mapped over"});
+  std::string type = stage.typeName(item);
+  if (type == "str")
+    stage.raise("TypeError", "new(): invalid data type 'str'");
+  else
+    stage.raise("IndexError",
+                "only integers, slices (`:`), ellipsis (`...`), None and long or byte "
+                "Variables are valid indices (got " +
+                    type + ")");
 }
 
 } // namespace lith::stage::tensor

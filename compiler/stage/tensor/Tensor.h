@@ -68,6 +68,9 @@ std::optional<Shape> broadcast(Stage &, llvm::ArrayRef<mlir::Value> operands);
 Result raiseWith(Stage &, llvm::StringRef exception, llvm::StringRef message,
                  llvm::ArrayRef<Value> values);
 
+/// Raises, or refuses, where a value is none that indexes a tensor.
+void raiseNoIndex(Stage &, Value item);
+
 /// What is being stored: it decides the words of the error.
 enum class Store : uint8_t { Result, Copy, Item };
 /// Raises where elements of a tensor that is to be written share their place, as expand makes them.

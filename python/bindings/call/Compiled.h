@@ -9,6 +9,7 @@
 
 #include <memory>
 #include <string>
+#include <unordered_map>
 
 namespace lith::python {
 
@@ -104,6 +105,7 @@ private:
   std::string describe(const Guard &guard) const;
 
   std::vector<PathEntry> paths;
+  std::unordered_multimap<size_t, int> pathIndex; ///< by hash of the key
   std::vector<Guard> guards;
   std::vector<Input> inputs;
   std::vector<FixedSizes> fixedSizes;

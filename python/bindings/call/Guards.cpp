@@ -177,13 +177,22 @@ bool mayHaveGrad(int dtype) { return dtype >= LITH_FLOAT16 && dtype != LITH_BOOL
 
 } // namespace
 
+static size_t hashOf(const driver::Path &path) {
+  size_t hash = std::hash<const void *>()(path.root) + size_t(path.argument);
+  for (const driver::Step &step : path.steps)
+    hash = hash * 31 + std::hash<std::string>()(step.name) + size_t(step.kind) + size_t(step.index);
+  return hash;
+}
+
 int Compiled::addPath(const driver::Path &path, const Arguments &example) {
-  for (size_t i = 0; i < paths.size(); ++i)
-    if (paths[i].key == path)
-      return int(i);
+  size_t hash = hashOf(path);
+  for (auto [known, end] = pathIndex.equal_range(hash); known != end; ++known)
+    if (paths[size_t(known->second)].key == path)
+      return known->second;
   bool stable = !hasSlot(path) && (path.argument < 0 || !path.steps.empty());
   if (path.argument >= 0 && size_t(path.argument) < example.count)
     stable = stable && !isContainer(example.values[path.argument]);
+  pathIndex.emplace(hash, int(paths.size()));
   paths.push_back({NativePath(path), path, stable});
   return int(paths.size()) - 1;
 }
