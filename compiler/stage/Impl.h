@@ -67,6 +67,7 @@ struct Stage::Impl {
   std::vector<driver::Input> inputs;
   std::vector<driver::Guard> guards;
   std::vector<host::Handle> opaques, constants;
+  std::vector<driver::Place> frozen, written; ///< see driver::Program
   bool readsStorages = false; ///< see driver::Program
   std::vector<ProgramClass> classes;
   std::unordered_map<host::Handle, int64_t> opaqueIndex;

@@ -63,6 +63,7 @@ struct Staged {
   std::vector<driver::Input> inputs;
   std::vector<driver::Guard> guards;
   std::vector<driver::Path> dropped;
+  std::vector<driver::Place> frozen, written; ///< see driver::Program
   bool readsStorages = false; ///< see driver::Program
   driver::Output output;
   std::vector<host::Handle> constants; ///< tensors, by index of lith.const_tensor

@@ -262,6 +262,10 @@ bool Compiled::holds(const Guard &guard, const Arguments &arguments, Resolved &r
     return holdsTensor(guard, value, resolved);
   case Kind::SameStorage:
     return objectAt(guard.other, arguments, resolved) && holdsStorage(guard, resolved);
+  case Kind::Distinct: {
+    PyObject *other = objectAt(guard.other, arguments, resolved);
+    return other && other != value;
+  }
   default:
     return false;
   }
@@ -343,6 +347,8 @@ std::string Compiled::describe(const Guard &guard) const {
     return path + ": Tensor " + (dtypeName(guard.dtype) ? dtypeName(guard.dtype) : "?") + ", " +
            (guard.number < 0 ? "any" : std::to_string(guard.number)) + " dimensions" +
            (guard.ones ? ", some of size 1" : "") + (guard.flag ? ", requires grad" : "");
+  case Kind::Distinct:
+    return path + " is not " + paths[size_t(guard.other)].path.text(names);
   case Kind::SameStorage:
     return path + (guard.flag ? " is " : " shares no memory with ") +
            paths[size_t(guard.other)].path.text(names);
@@ -443,7 +449,8 @@ Compiled::Compiled(driver::Program compiled, const Arguments &example,
       continue;
     bool ambient = guard.kind == Kind::Ambient;
     int path = ambient ? -1 : addPath(guard.path, example);
-    int other = guard.kind == Kind::SameStorage ? addPath(guard.other, example) : -1;
+    bool isPair = guard.kind == Kind::SameStorage || guard.kind == Kind::Distinct;
+    int other = isPair ? addPath(guard.other, example) : -1;
     guards.push_back({guard.kind, path, other,
                       guard.expected ? Ref::borrow(object(guard.expected)) : Ref(), guard.dtype,
                       guard.number, guard.ones, guard.flag,
