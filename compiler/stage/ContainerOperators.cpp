@@ -1,6 +1,7 @@
 // ContainerOperators.cpp: +, *, |, &, -, ^ and comparison of lists, tuples, dicts and sets.
 #include "stage/Keys.h"
 #include "stage/Records.h"
+#include "stage/Sets.h"
 #include "stage/builtins/Support.h"
 
 namespace lith::stage {
@@ -146,20 +147,8 @@ Result Stage::containerBinary(Operator op, Value left, Value right, bool inPlace
       refuse(diag::Kind::OutsideWrite, {"a list that existed before the call"});
     return listBinary(*this, op, left, right, inPlace);
   }
-  if (find<SetObject>(left) && find<SetObject>(right)) {
-    llvm::StringRef name = op == Operator::BitOr    ? "set_union"
-                           : op == Operator::BitAnd ? "set_intersection"
-                           : op == Operator::Sub    ? "set_difference"
-                           : op == Operator::BitXor ? "set_symmetric_difference"
-                                                    : "";
-    if (name.empty())
-      return Value();
-    Result result = callPrelude(*this, name, {left, right});
-    if (!result || !inPlace || find<SetObject>(left)->frozen)
-      return result;
-    Result done = callPrelude(*this, "set_assign", {left, *result});
-    return done ? Result(left) : done;
-  }
+  if (find<SetObject>(left) && find<SetObject>(right))
+    return setBinary(*this, op, left, right, inPlace);
   bool isSetOperator = op == Operator::BitOr || op == Operator::BitAnd || op == Operator::Sub ||
                        op == Operator::BitXor;
   if (isSetOperator && (isView(left) || isView(right))) { // dict.keys() & other

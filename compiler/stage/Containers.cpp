@@ -1,5 +1,6 @@
 // Containers.cpp: items of values of every kind.
 #include "stage/Indices.h"
+#include "stage/Iteration.h"
 #include "stage/Keys.h"
 #include "stage/NumpyNumbers.h"
 #include "stage/Records.h"
@@ -110,6 +111,8 @@ Result Stage::getitem(Value object, Value index) {
     if (Value payload = payloadOf(object); payload != object) {
       if (find<DictObject>(payload))
         return dictGet(payload, index, object);
+      if (isDeque(*this, object) && !checkIndex(*this, object, index))
+        return std::nullopt;
       return getitem(payload, index);
     }
   }

@@ -3,6 +3,7 @@
 #include "stage/Keys.h"
 #include "stage/NumpyNumbers.h"
 #include "stage/Records.h"
+#include "stage/Sets.h"
 #include "stage/builtins/Support.h"
 #include "stage/tensor/Mapped.h"
 #include "stage/tensor/Tensor.h"
@@ -363,7 +364,7 @@ Result Stage::containerRepr(Value value) {
     return joinText(parts);
   }
   std::vector<Value> elements = find<ListObject>(value)  ? listElements(value)
-                                : find<SetObject>(value) ? find<SetObject>(value)->elements
+                                : find<SetObject>(value) ? elementsInOrder(*this, value)
                                                          : value.tuple().elements.vec();
   bool isSet = find<SetObject>(value), isTuple = value.isTuple();
   bool isSize = isTuple && value.tuple().form == TupleData::Form::Size;
