@@ -504,6 +504,20 @@ def set_named_attribute(self, name, names, value):
     raise NotImplementedError("a new attribute whose name only run time knows")
 
 
+def bytes_item(numbers, index):
+    if not -len(numbers) <= index < len(numbers):
+        raise IndexError("index out of range")
+    return numbers[index]
+
+
+@operator("slice.indices")
+def slice_indices(self, size, /):
+    if size < 0:
+        raise ValueError("length should not be negative")
+    part = range_slice(range(size), self)
+    return part.start, part.stop, part.step
+
+
 @operator("str.maketrans")
 def str_maketrans(x, y=NotImplemented, z=NotImplemented, /):
     if y is NotImplemented:

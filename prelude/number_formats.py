@@ -1,25 +1,4 @@
-"""Numbers as bytes and as hexadecimal text."""
-
-
-@operator("int.to_bytes")
-def int_to_bytes(self, length=1, byteorder="big", *, signed=False):
-    if length < 0:
-        raise ValueError("length argument must be non-negative")
-    if byteorder != "big" and byteorder != "little":
-        raise ValueError("byteorder must be either 'little' or 'big'")
-    if self < 0 and not signed:
-        raise OverflowError("can't convert negative int to unsigned")
-    rest = self
-    parts = []
-    for _ in range(length):
-        parts.append(rest & 255)
-        rest = rest >> 8
-    top = parts[-1] >= 128 if signed and parts else False
-    if rest != (-1 if self < 0 else 0) or (signed and top != (self < 0) and (parts or self)):
-        raise OverflowError("int too big to convert")
-    if byteorder == "big":
-        parts.reverse()
-    return bytes(parts)
+"""Numbers of bytes and as hexadecimal text."""
 
 
 @operator("int.from_bytes")
@@ -52,3 +31,28 @@ def float_hex(self):
     exponent = exponent - shift
     digits = int(math.ldexp(fraction, 52))
     return f"{sign}0x{digits >> 52}.{digits & ((1 << 52) - 1):013x}p{exponent:+d}"
+
+
+@operator("float.fromhex")
+def float_fromhex(text, /):
+    whole = text.strip().lower()
+    negative = whole.startswith("-")
+    if whole[:1] in ("-", "+"):
+        whole = whole[1:]
+    if whole in ("inf", "infinity", "nan"):
+        return -float(whole) if negative else float(whole)
+    digits = whole.removeprefix("0x")
+    mantissa, mark, exponent = digits.partition("p")
+    before, point, after = mantissa.partition(".")
+    if not before + after or (mark and not exponent) or "_" in digits or " " in digits:
+        raise ValueError("invalid hexadecimal floating-point string")
+    try:
+        scale = int(exponent) if mark else 0
+        number = int(before + after, 16)
+    except ValueError:
+        raise ValueError("invalid hexadecimal floating-point string") from None
+    try:
+        value = math.ldexp(float(number), scale - 4 * len(after))
+    except OverflowError:
+        raise OverflowError("hexadecimal value too large to represent as a float") from None
+    return -value if negative else value

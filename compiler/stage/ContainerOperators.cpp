@@ -1,4 +1,5 @@
 // ContainerOperators.cpp: +, *, |, &, -, ^ and comparison of lists, tuples, dicts and sets.
+#include "stage/Indices.h"
 #include "stage/Keys.h"
 #include "stage/Records.h"
 #include "stage/Sets.h"
@@ -21,6 +22,16 @@ Result Stage::makeSet(Value source, bool frozen) {
     if (!call(boundPrimitive(add, made), element))
       return std::nullopt;
   return made;
+}
+
+Result bytesItem(Stage &s, Value bytes, Value index) {
+  if (!index.isScalar(ScalarType::Int))
+    return s.hostResult(s.host.call(s.host.lookup("operator.getitem"),
+                                    {bytes.handle(), s.pin(index, "a part of bytes")}, {}));
+  std::vector<Value> numbers;
+  for (char byte : s.host.asStr(bytes.handle()))
+    numbers.push_back(s.integer(static_cast<unsigned char>(byte)));
+  return callPrelude(s, "bytes_item", {s.tuple(numbers), index});
 }
 
 static std::vector<Value> repeated(llvm::ArrayRef<Value> elements, int64_t count) {

@@ -127,6 +127,8 @@ Result Stage::getitem(Value object, Value index) {
     return dictGet(object, index, object);
   if (isString(object))
     return stringItem(object, index);
+  if (object.isStatic() && kindOf(object) == host::Kind::Bytes)
+    return bytesItem(*this, object, index);
   if (Value function = metaMethod(object, "__getitem__"); !function.isUndefined())
     return call(function, {object, index});
   if (isClass(object)) // list[int], Generic[T]: only annotations look at it

@@ -102,6 +102,12 @@ Result Stage::iterator(Value iterable) {
       return made ? userIterator(*this, *made) : made;
     }
   }
+  if (iterable.isStatic() && kindOf(iterable) == host::Kind::Bytes) {
+    std::vector<Value> numbers;
+    for (char byte : host.asStr(iterable.handle()))
+      numbers.push_back(integer(static_cast<unsigned char>(byte)));
+    return makeIterator(Form::Sequence, tuple(numbers));
+  }
   refuseForeign(*this, iterable, "__iter__");
   return raise("TypeError", "'" + typeName(iterable) + "' object is not iterable");
 }

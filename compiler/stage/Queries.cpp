@@ -107,6 +107,8 @@ Result Stage::length(Value value) {
     return intScalar(rtPlain("str_length", {value.ssa()}, i64));
   if (auto text = asStr(value))
     return integer(int64_t(host.length(value.handle())));
+  if (value.isStatic() && kindOf(value) == host::Kind::Bytes)
+    return integer(int64_t(host.asStr(value.handle()).size()));
   if (find<InstanceObject>(value)) {
     Value function = classAttribute(typeOf(value), intern("__len__"));
     if (!function.isUndefined() && !isSlot(function))

@@ -698,3 +698,18 @@ def test_script_with_annotations(tmp_path):
     assert f(torch.ones(2), 2, flag=True).tolist() == [4, 4]
     f.save(tmp_path / "f.lith")
     assert lith.load(tmp_path / "f.lith")(torch.zeros(1), 4).tolist() == [4]
+
+
+def test_programs_run_without_torch(tmp_path) -> None:
+    """Before torch is imported, and after."""
+    file = tmp_path / "plain.py"
+    file.write_text(
+        "import sys, lith\n"
+        "def total(numbers, n):\n"
+        "    return sum(numbers) + n\n"
+        "program = lith.to_static(total)\n"
+        "assert program([1, 2], 3) == 6 and 'torch' not in sys.modules\n"
+        "import torch\n"
+        "assert program([1, 2], 4) == 7\n"
+    )
+    subprocess.run([sys.executable, str(file)], check=True)

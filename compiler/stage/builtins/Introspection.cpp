@@ -125,6 +125,22 @@ static std::optional<Value> namesFor(Stage &s, Value object, Value name) {
   return std::nullopt;
 }
 
+// Whether run time has the name as one of several values.
+static bool isOpen(const CallInfo &info) {
+  const auto &args = info.args.positional;
+  return args.size() > 1 && (args[1].isUnion() || args[1].isBox());
+}
+
+// The function for each value that the name may be.
+static Result forEachName(Stage &s, const CallInfo &info,
+                          Result (*function)(Stage &, const CallInfo &)) {
+  return s.forEachAlternative(info.args.positional[1], [&](Value name) {
+    CallInfo one = info;
+    one.args.positional[1] = name;
+    return function(s, one);
+  });
+}
+
 // What `run` gives, or `otherwise` where it raises AttributeError (a property, __getattr__).
 static Result withoutAttributeError(Stage &s, Value otherwise, llvm::function_ref<Result()> run) {
   Edges ends;
@@ -140,6 +156,8 @@ static Result withoutAttributeError(Stage &s, Value otherwise, llvm::function_re
 }
 
 static Result getAttribute(Stage &s, const CallInfo &info) {
+  if (isOpen(info))
+    return forEachName(s, info, getAttribute);
   auto args = bindArguments(s, info, "getattr", {{"/object"}, {"/name"}, {"/default", true}});
   if (!args)
     return std::nullopt;
@@ -167,6 +185,8 @@ static Result getAttribute(Stage &s, const CallInfo &info) {
 }
 
 static Result hasAttribute(Stage &s, const CallInfo &info) {
+  if (isOpen(info))
+    return forEachName(s, info, hasAttribute);
   auto args = bindArguments(s, info, "hasattr", {{"/object"}, {"/name"}});
   if (!args)
     return std::nullopt;
@@ -188,6 +208,8 @@ static Result hasAttribute(Stage &s, const CallInfo &info) {
 }
 
 static Result setAttribute(Stage &s, const CallInfo &info) {
+  if (isOpen(info))
+    return forEachName(s, info, setAttribute);
   auto args = bindArguments(s, info, "setattr", {{"/object"}, {"/name"}, {"/value"}});
   if (!args)
     return std::nullopt;

@@ -141,8 +141,11 @@ PyObject *ambientGetter(const std::string &name) {
   return found->second;
 }
 
+/// Without torch all is as it is at rest, with which programs are compiled then.
 bool ambientIs(const std::string &name, PyObject *expected) {
-  PyObject *getter = torchTypes().loaded() ? ambientGetter(name) : nullptr;
+  if (!torchTypes().loaded() || !expected)
+    return !torchTypes().loaded();
+  PyObject *getter = ambientGetter(name);
   Ref value = Ref::steal(getter ? PyObject_CallNoArgs(getter) : Py_NewRef(Py_None));
   PyErr_Clear();
   return value && sameConstant(value.get(), expected);
