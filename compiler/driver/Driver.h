@@ -165,7 +165,7 @@ struct Program {
   std::vector<Guard> guards; ///< in an order that lets each rely on those before it
   std::vector<Input> inputs; ///< the arguments of the entry, in order
   Output output;
-  std::vector<Path> dropped; ///< places that a saved program would write and that it does not read
+  std::vector<Path> dropped;  ///< places that a saved program would write and that it does not read
   std::vector<Place> frozen;  ///< with `freeze`: what the program has as constants
   std::vector<Place> written; ///< with `freeze`: what it writes or replaces
   /// Where tensors begin in their storages, or what else the storages hold, is seen by the program.

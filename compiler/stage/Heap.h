@@ -120,7 +120,7 @@ struct SetObject : ObjectBase<SetObject, ObjectKind::Set> {
   std::vector<Value> elements; ///< constants, in insertion order
   /// A set of the host with them, which is in that order then; null: the host makes one.
   host::Handle model = nullptr;
-  Value runtime;               ///< Raw !lith.set
+  Value runtime; ///< Raw !lith.set
   uint64_t element = 0;
   uint64_t site = 0;
   bool frozen = false;

@@ -68,7 +68,7 @@ struct Stage::Impl {
   std::vector<driver::Guard> guards;
   std::vector<host::Handle> opaques, constants;
   std::vector<driver::Place> frozen, written; ///< see driver::Program
-  bool readsStorages = false; ///< see driver::Program
+  bool readsStorages = false;                 ///< see driver::Program
   std::vector<ProgramClass> classes;
   std::unordered_map<host::Handle, int64_t> opaqueIndex;
   std::unordered_map<host::Handle, int32_t> classIds;

@@ -183,8 +183,8 @@ std::optional<int64_t> Stage::knownCount(Value value, bool &isRange) {
   }
   case Form::Set:
     isRange = false;
-    return position ? std::optional<int64_t>(
-                          int64_t(object->sources[1].tuple().elements.size()) - *position)
+    return position ? std::optional<int64_t>(int64_t(object->sources[1].tuple().elements.size()) -
+                                             *position)
                     : std::nullopt;
   case Form::Deque: {
     isRange = false;

@@ -64,7 +64,7 @@ struct Staged {
   std::vector<driver::Guard> guards;
   std::vector<driver::Path> dropped;
   std::vector<driver::Place> frozen, written; ///< see driver::Program
-  bool readsStorages = false; ///< see driver::Program
+  bool readsStorages = false;                 ///< see driver::Program
   driver::Output output;
   std::vector<host::Handle> constants; ///< tensors, by index of lith.const_tensor
   std::vector<host::Handle> opaques;   ///< host objects, by index of lith.opaque

@@ -162,10 +162,10 @@ static Result getAttribute(Stage &s, const CallInfo &info) {
   if (!args)
     return std::nullopt;
   if (auto names = namesFor(s, (*args)[0], (*args)[1]))
-    return callPrelude(s, "named_attribute",
-                       {(*args)[0], (*args)[1], *names,
-                        (*args)[2].isUndefined() ? Value::ofStatic(s.host.notImplemented())
-                                                 : (*args)[2]});
+    return callPrelude(
+        s, "named_attribute",
+        {(*args)[0], (*args)[1], *names,
+         (*args)[2].isUndefined() ? Value::ofStatic(s.host.notImplemented()) : (*args)[2]});
   auto name = attributeName(s, (*args)[1], "getattr");
   if (!name)
     return std::nullopt;

@@ -193,7 +193,8 @@ static Result slotGetItem(Stage &s, const CallInfo &info) {
 static Result slotSetItem(Stage &s, const CallInfo &info) {
   const auto &args = info.args.positional;
   return isIndexOf(s, args[0], args[1]) && s.setitem(payloadOf(s, args[0]), args[1], args[2])
-             ? Result(s.none()) : std::nullopt;
+             ? Result(s.none())
+             : std::nullopt;
 }
 static Result slotDeleteItem(Stage &s, const CallInfo &info) {
   const auto &args = info.args.positional;

@@ -123,8 +123,7 @@ static Value frozenOf(Stage &s, Value made) {
   SetObject &set = s.write<SetObject>(made);
   set.frozen = true;
   if (set.isRuntime())
-    set.runtime = Value::raw(
-        s.rt("set_frozen", set.runtime.ssa(), ir::SetType::get(&s.context)));
+    set.runtime = Value::raw(s.rt("set_frozen", set.runtime.ssa(), ir::SetType::get(&s.context)));
   return made;
 }
 

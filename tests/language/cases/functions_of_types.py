@@ -57,7 +57,9 @@ TEXTS = ["0x1.8p1", " -1.5P-3 ", "ff", "0x.8", "inf", "-NAN", "", "0x", "1p", "z
 CASES = [
     case(from_keys, lambda: [(2,), (0,)]),
     case(translated, lambda: [("abc",), ("",)]),
-    case(hexadecimal, lambda: [(x,) for x in (5.5, -0.1, -0.0, float("inf"), 5e-324, 1e-310, 1e308)]),
+    case(
+        hexadecimal, lambda: [(x,) for x in (5.5, -0.1, -0.0, float("inf"), 5e-324, 1e-310, 1e308)]
+    ),
     case(from_hexadecimal, lambda: [(t,) for t in TEXTS]),
     case(of_bytes, lambda: [(5,), (-1,)], straight=True),
     case(constant_bytes, lambda: [(1,), (-3,), (3,)]),

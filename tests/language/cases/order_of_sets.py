@@ -19,7 +19,12 @@ def operators(n, k):
 def methods(n, k):
     a, b = made(n, k), made(n, 7)
     out = [list(a.difference(list(b))), list(a.intersection(list(b)))]
-    return [*out, list(a.symmetric_difference(list(b))), list(a.difference(b, [3])), a.isdisjoint(b)]
+    return [
+        *out,
+        list(a.symmetric_difference(list(b))),
+        list(a.difference(b, [3])),
+        a.isdisjoint(b),
+    ]
 
 
 def in_place(n, k):
