@@ -54,16 +54,15 @@ def bounds(a, n):
 
 
 TEXTS = ["0x1.8p1", " -1.5P-3 ", "ff", "0x.8", "inf", "-NAN", "", "0x", "1p", "zz", "0x1p5000"]
+FLOATS = [5.5, -0.1, -0.0, float("inf"), 5e-324, 1e-310, 1e308]
 CASES = [
     case(from_keys, lambda: [(2,), (0,)]),
-    case(translated, lambda: [("abc",), ("",)]),
-    case(
-        hexadecimal, lambda: [(x,) for x in (5.5, -0.1, -0.0, float("inf"), 5e-324, 1e-310, 1e308)]
-    ),
+    case(translated, lambda: [("abc",), ("",)], straight=True),
+    case(hexadecimal, lambda: [(x,) for x in FLOATS], straight=True),
     case(from_hexadecimal, lambda: [(t,) for t in TEXTS]),
     case(of_bytes, lambda: [(5,), (-1,)], straight=True),
     case(constant_bytes, lambda: [(1,), (-3,), (3,)]),
     case(kind_of_result, lambda: [(torch.ones(2), i) for i in range(3)]),
-    case(in_ascii, lambda: [("abc",), ("é€😀'\n",), ("",)]),
+    case(in_ascii, lambda: [("abc",), ("é€😀'\n",), ("",)], straight=True),
     case(bounds, lambda: [(3, 5), (-1, 0), (9, 4)], straight=True),
 ]
