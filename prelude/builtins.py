@@ -273,19 +273,18 @@ def dict_move_to_end(self, key, last=True):
             self[name] = item
 
 
-@operator("set.update")
-def set_update(self, *others):
-    for other in others:
-        for item in other:
-            self.add(item)
-
-
-def set_assign(self, items):
-    for item in list(self):
-        if item not in items:
-            self.discard(item)
+def set_update(self, items):
     for item in items:
         self.add(item)
+
+
+@operator("set.update")
+def set_updated(self, *others):
+    for other in others:
+        if isinstance(other, (set, frozenset)):
+            self |= other
+        else:
+            set_update(self, other)
 
 
 def set_clear(self):
@@ -293,6 +292,7 @@ def set_clear(self):
         self.discard(item)
 
 
+# Of a known set: its first element goes.
 def set_pop(self):
     for item in self:
         self.discard(item)
@@ -300,10 +300,7 @@ def set_pop(self):
     raise KeyError("pop from an empty set")
 
 
-def set_like(self, items):
-    return frozenset(items) if isinstance(self, frozenset) else set(items)
-
-
+# The order in which elements are looked at and added is CPython's, since a set shows it.
 @operator("set.copy", "frozenset.copy")
 def set_copy(self):
     return self if isinstance(self, frozenset) else set(self)
@@ -312,57 +309,67 @@ def set_copy(self):
 @operator("set.union", "frozenset.union")
 def set_union(self, *others):
     result = set(self)
-    for other in others:
-        for item in other:
-            result.add(item)
-    return set_like(self, result)
+    set_updated(result, *others)
+    return prim.frozen(result) if isinstance(self, frozenset) else result
 
 
 @operator("set.intersection", "frozenset.intersection")
 def set_intersection(self, *others):
-    result = set(self)
+    result = self if others else self.copy()
     for other in others:
-        kept = set()
-        for item in other:
-            if item in result:
-                kept.add(item)
-        result = kept
-    return set_like(self, result)
+        if isinstance(other, (set, frozenset)):
+            result = result & other
+        else:
+            kept = set()
+            for item in other:
+                if item in result:
+                    kept.add(item)
+            result = prim.frozen(kept) if isinstance(self, frozenset) else kept
+    return result
 
 
 @operator("set.difference", "frozenset.difference")
 def set_difference(self, *others):
-    result = set(self)
-    for other in others:
-        for item in other:
-            result.discard(item)
-    return set_like(self, result)
+    if not others:
+        return self.copy()
+    first, *rest = others
+    if isinstance(first, (set, frozenset)):
+        result = set(self - first) if isinstance(self, frozenset) else self - first
+    elif isinstance(first, dict):
+        result = set(self - set(first)) if isinstance(self, frozenset) else self - set(first)
+    else:
+        result = set(self)
+        set_difference_update(result, first)
+    set_difference_update(result, *rest)
+    return prim.frozen(result) if isinstance(self, frozenset) else result
 
 
 @operator("set.symmetric_difference", "frozenset.symmetric_difference")
 def set_symmetric_difference(self, other, /):
-    result = set(self)
-    for item in set(other):
-        if item in result:
-            result.discard(item)
-        else:
-            result.add(item)
-    return set_like(self, result)
+    result = set(other)
+    result ^= self
+    return prim.frozen(result) if isinstance(self, frozenset) else result
+
+
+@operator("set.symmetric_difference_update")
+def set_symmetric_difference_update(self, other, /):
+    self ^= other if isinstance(other, (set, frozenset)) else set(other)
 
 
 @operator("set.difference_update")
 def set_difference_update(self, *others):
     for other in others:
-        for item in list(other):
-            self.discard(item)
+        if isinstance(other, (set, frozenset)):
+            self -= other
+        else:
+            for item in other:
+                self.discard(item)
+            self -= frozenset()
 
 
 @operator("set.intersection_update")
 def set_intersection_update(self, *others):
-    kept = self.intersection(*others)
-    for item in list(self):
-        if item not in kept:
-            self.discard(item)
+    self &= self.intersection(*others)
 
 
 @operator("set.isdisjoint", "frozenset.isdisjoint")
@@ -450,6 +457,65 @@ def range_slice(numbers, part):
 @operator("int.bit_count")
 def int_bit_count(self):
     return bin(self).count("1")
+
+
+# A text with what is not ASCII escaped.
+def ascii_text(text):
+    if text.isascii():
+        return text
+    parts = []
+    for character in text:
+        number = ord(character)
+        if number < 128:
+            parts.append(character)
+        elif number < 256:
+            parts.append(f"\\x{number:02x}")
+        else:
+            parts.append(f"\\u{number:04x}" if number < 65536 else f"\\U{number:08x}")
+    return "".join(parts)
+
+
+# getattr and its like, where only run time knows which of `names` is meant.
+def named_attribute(self, name, names, default):
+    for each in names:
+        if name == each:
+            return getattr(self, each, default) if default is not NotImplemented else getattr(self, each)
+    if name.startswith("__"):
+        raise NotImplementedError("a special attribute whose name only run time knows")
+    if default is not NotImplemented:
+        return default
+    raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+
+
+def has_named_attribute(self, name, names):
+    for each in names:
+        if name == each:
+            return hasattr(self, each)
+    if name.startswith("__"):
+        raise NotImplementedError("a special attribute whose name only run time knows")
+    return False
+
+
+def set_named_attribute(self, name, names, value):
+    for each in names:
+        if name == each:
+            setattr(self, each, value)
+            return None
+    raise NotImplementedError("a new attribute whose name only run time knows")
+
+
+def bytes_item(numbers, index):
+    if not -len(numbers) <= index < len(numbers):
+        raise IndexError("index out of range")
+    return numbers[index]
+
+
+@operator("slice.indices")
+def slice_indices(self, size, /):
+    if size < 0:
+        raise ValueError("length should not be negative")
+    part = range_slice(range(size), self)
+    return part.start, part.stop, part.step
 
 
 @operator("str.maketrans")

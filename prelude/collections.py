@@ -10,6 +10,14 @@ def defaultdict_missing(self, key):
     return value
 
 
+@operator("collections.OrderedDict.fromkeys")
+def ordered_fromkeys(keys, value=None, /):
+    made = prim.host("collections.OrderedDict")()
+    for key in keys:
+        made[key] = value
+    return made
+
+
 @operator("_collections._count_elements")
 def count_elements(mapping, iterable):
     for item in iterable:
@@ -23,8 +31,18 @@ def deque_init(self, iterable=(), maxlen=None):
         self.append(item)
 
 
+# self[index], before the list in it is asked: what is wrong is said of the deque.
+def deque_check(self, index):
+    size = len(prim.payload(self))
+    if not hasattr(index, "__index__"):
+        raise TypeError(f"sequence index must be integer, not '{type(index).__name__}'")
+    if not -size <= index < size:
+        raise IndexError("deque index out of range")
+
+
 @operator("collections.deque.append")
 def deque_append(self, item, /):
+    prim.count_change(self)
     items = prim.payload(self)
     items.append(item)
     if self.maxlen is not None and len(items) > self.maxlen:
@@ -33,6 +51,7 @@ def deque_append(self, item, /):
 
 @operator("collections.deque.appendleft")
 def deque_appendleft(self, item, /):
+    prim.count_change(self)
     items = prim.payload(self)
     items.insert(0, item)
     if self.maxlen is not None and len(items) > self.maxlen:
@@ -56,6 +75,7 @@ def deque_pop(self):
     items = prim.payload(self)
     if not items:
         raise IndexError("pop from an empty deque")
+    prim.count_change(self)
     return items.pop()
 
 
@@ -64,11 +84,14 @@ def deque_popleft(self):
     items = prim.payload(self)
     if not items:
         raise IndexError("pop from an empty deque")
+    prim.count_change(self)
     return items.pop(0)
 
 
 @operator("collections.deque.clear")
 def deque_clear(self):
+    if prim.payload(self):
+        prim.count_change(self)
     prim.payload(self).clear()
 
 
@@ -87,6 +110,7 @@ def deque_insert(self, index, item, /):
     items = prim.payload(self)
     if self.maxlen is not None and len(items) >= self.maxlen:
         raise IndexError("deque already at its maximum size")
+    prim.count_change(self)
     items.insert(index, item)
 
 
@@ -130,6 +154,7 @@ def deque_remove(self, value, /):
     items = prim.payload(self)
     if value not in items:
         raise ValueError(f"{value!r} is not in deque")
+    prim.count_change(self)
     items.remove(value)
 
 
@@ -150,7 +175,8 @@ def deque_multiply(self, times, /):
 @operator("collections.deque.rotate")
 def deque_rotate(self, n=1, /):
     items = prim.payload(self)
-    if items:
+    if len(items) > 1:
+        prim.count_change(self)
         steps = n % len(items)
         moved = items[len(items) - steps :] + items[: len(items) - steps]
         items[:] = moved

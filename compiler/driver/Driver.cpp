@@ -107,6 +107,8 @@ Result compileProgram(host::Host &host, const Request &request) {
   program->guards = std::move(staged.guards);
   program->inputs = std::move(staged.inputs);
   program->dropped = std::move(staged.dropped);
+  program->frozen = std::move(staged.frozen);
+  program->written = std::move(staged.written);
   program->readsStorages = staged.readsStorages;
   program->output = std::move(staged.output);
   program->opaques = std::move(staged.opaques);
@@ -117,6 +119,14 @@ Result compileProgram(host::Host &host, const Request &request) {
 }
 
 } // namespace
+
+bool lith::driver::shareTensor(const std::vector<Place> &first, const std::vector<Place> &second) {
+  for (const Place &one : first)
+    for (const Place &other : second)
+      if (one.tensor == other.tensor || one.path == other.path)
+        return true;
+  return false;
+}
 
 Result lith::driver::compile(host::Host &host, const Request &request) {
   try {

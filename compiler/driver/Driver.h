@@ -57,6 +57,7 @@ struct Guard {
                  ///< dimensions of `ones` (a bit each) are of size 1
     SameStorage, ///< `path` and `other` are one object (flag) or are not, and share no memory
                  ///< (!flag)
+    Distinct,    ///< `path` and `other` are not one object; they may share memory
     Ambient      ///< ambient value `name` (grad mode, default dtype, ...) equals `expected`
   } kind;
   Path path, other;
@@ -140,6 +141,12 @@ struct Options {
   bool keepText = true;     ///< keep the IR's text for .graph
 };
 
+/// A tensor outside of the arguments, which nothing here keeps alive.
+struct Place {
+  std::string path; ///< equal for equal paths
+  host::Handle tensor = nullptr;
+};
+
 /// What to compile: `callable` applied to the arguments. Argument numbers in a Path count
 /// `positional` first, then `keywords`.
 struct Request {
@@ -147,6 +154,7 @@ struct Request {
   std::vector<Argument> positional;
   std::vector<std::pair<std::string, Argument>> keywords;
   std::vector<Path> changing; ///< numbers outside of the arguments that earlier calls saw change
+  std::vector<Place> written; ///< with `freeze`: what other programs write, which is no constant
   Options options;
 };
 
@@ -157,7 +165,9 @@ struct Program {
   std::vector<Guard> guards; ///< in an order that lets each rely on those before it
   std::vector<Input> inputs; ///< the arguments of the entry, in order
   Output output;
-  std::vector<Path> dropped; ///< places that a saved program would write and that it does not read
+  std::vector<Path> dropped;  ///< places that a saved program would write and that it does not read
+  std::vector<Place> frozen;  ///< with `freeze`: what the program has as constants
+  std::vector<Place> written; ///< with `freeze`: what it writes or replaces
   /// Where tensors begin in their storages, or what else the storages hold, is seen by the program.
   bool readsStorages = false;
   std::vector<host::Handle> opaques; ///< the object of each Image::opaques
@@ -173,6 +183,9 @@ struct Result {
   std::unique_ptr<Program> program;
   std::vector<diag::Diagnostic> diagnostics;
 };
+
+/// Whether a place or a tensor is in both.
+bool shareTensor(const std::vector<Place> &first, const std::vector<Place> &second);
 
 /// Calls with the same host must not overlap. A host keeps its parsed sources here until forget().
 Result compile(host::Host &host, const Request &request);

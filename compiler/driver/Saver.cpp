@@ -28,7 +28,7 @@ ArtifactProgram Saver::save(const Request &request, const Program &program) {
   nextTree = 0;
   saved.result = resultTree(program.output, leaves);
   for (const Guard &guard : program.guards) {
-    if (guard.kind != Guard::Kind::SameStorage)
+    if (guard.kind != Guard::Kind::SameStorage && guard.kind != Guard::Kind::Distinct)
       continue;
     Relation relation{leaves.find(guard.path), leaves.find(guard.other), guard.flag};
     if (relation.first >= 0 && relation.second >= 0)

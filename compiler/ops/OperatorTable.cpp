@@ -46,7 +46,7 @@ constexpr Spelling allSpellings[] = {
 };
 
 constexpr PreludeFile files[] = {
-#define LITH_PRELUDE(name, text) {name, text},
+#define LITH_PRELUDE(name, text) {name, {text, sizeof(text) - 1}}, // long: not to be counted
 #include "ops/OperatorTable.inc"
 #undef LITH_PRELUDE
 };

@@ -13,6 +13,8 @@ driver::Path extended(driver::Path path, driver::Step::Kind kind, std::string na
 std::string keyOf(host::Host &host, const driver::Path &path);
 /// Of the fact that the tensor of this place is replaced by the program, so that it is no constant.
 uint64_t thawedSite(host::Host &host, const driver::Path &path);
+/// The tensors outside of the arguments that the staged program writes or replaces.
+std::vector<driver::Place> writtenPlaces(Stage &s);
 /// The attributes and keys on the way, joined by dots.
 std::string lastName(const driver::Path &path);
 /// Whether the caller passes it, element by element: an attribute on the way makes it state.

@@ -198,6 +198,15 @@ bool isAttributeOfType(Stage &s, Value object, llvm::StringRef name) {
 }
 
 // list, dict, str, int ... : methods of the registry, by the name of the type.
+// `"".maketrans`, `{}.fromkeys`: a function that does not take the object; undefined: it does.
+static Value unboundOf(Stage &s, Value object, llvm::StringRef name) {
+  Value cls = s.typeOf(object);
+  Handle entry = cls.isStatic() ? s.host.classEntry(cls.handle(), name) : nullptr;
+  bool isUnbound = entry && (s.host.kind(entry) == host::Kind::StaticMethod ||
+                             s.host.kind(entry) == host::Kind::ClassMethod);
+  return isUnbound ? Value::ofStatic(s.host.boundFunction(entry)) : Value();
+}
+
 Result Stage::findBuiltinAttribute(Value object, llvm::StringRef name) {
   if (object.isUnion() || (object.isBox() && !object.types()->isAny())) // a payload of several
     return forEachAlternative(
@@ -227,8 +236,10 @@ Result Stage::findBuiltinAttribute(Value object, llvm::StringRef name) {
     return boundPrimitive(
         Registry::instance().find(name == "__next__" ? "builtins.next" : "builtins.iter"), object);
   std::string type = typeName(object);
-  if (const Primitive *primitive = Registry::instance().find(type + "." + name.str()))
-    return boundPrimitive(primitive, object);
+  if (const Primitive *primitive = Registry::instance().find(type + "." + name.str())) {
+    Value function = unboundOf(*this, object, name);
+    return function.isUndefined() ? boundPrimitive(primitive, object) : function;
+  }
   if (object.isTuple())
     if (const Primitive *primitive = Registry::instance().find("tuple." + name.str()))
       return boundPrimitive(primitive, object);

@@ -43,6 +43,7 @@ struct FunctionCode {
   std::vector<bool> isCell;               ///< by slot
   std::vector<llvm::StringRef> freeNames; ///< the last slots, in this order
   llvm::DenseMap<const char *, NamePlace> places; ///< by interned name
+  host::Handle hostCode = nullptr;                ///< the code object, of a function of the host
   bool isGenerator = false;
   bool isAsync = false;
   mlir::Attribute nameAttr;                         ///< for locations, made on demand

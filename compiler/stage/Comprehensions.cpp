@@ -2,6 +2,7 @@
 // each in a scope of its own.
 #include "stage/Generators.h"
 #include "stage/Impl.h"
+#include "stage/Sets.h"
 
 namespace lith::stage {
 
@@ -43,7 +44,7 @@ bool Stage::runClauses(const Node *node, size_t index, Value firstIterable,
     refuseAt(node, diag::Kind::UnsupportedExpression, {"async comprehension"});
   Value iterable = firstIterable;
   if (index > 0) {
-    Result value = eval(clause->iter);
+    Result value = evalIterable(*this, clause->iter);
     if (!value)
       return false;
     iterable = *value;
@@ -93,7 +94,7 @@ Result Stage::inScope(const FunctionCode *code, Value cells, Activation *outer,
 
 Result Stage::evalComprehension(const Expr *expression) {
   Seq<Comprehension *> generators = generatorsOf(expression);
-  Result iterable = eval(generators[0]->iter);
+  Result iterable = evalIterable(*this, generators[0]->iter);
   if (!iterable)
     return iterable;
   const FunctionCode *code = session.codeOf(expression, *activation->code);

@@ -1,6 +1,8 @@
 // ContainerOperators.cpp: +, *, |, &, -, ^ and comparison of lists, tuples, dicts and sets.
+#include "stage/Indices.h"
 #include "stage/Keys.h"
 #include "stage/Records.h"
+#include "stage/Sets.h"
 #include "stage/builtins/Support.h"
 
 namespace lith::stage {
@@ -22,6 +24,16 @@ Result Stage::makeSet(Value source, bool frozen) {
     if (!call(boundPrimitive(add, made), element))
       return std::nullopt;
   return made;
+}
+
+Result bytesItem(Stage &s, Value bytes, Value index) {
+  if (!index.isScalar(ScalarType::Int))
+    return s.hostResult(s.host.call(s.host.lookup("operator.getitem"),
+                                    {bytes.handle(), s.pin(index, "a part of bytes")}, {}));
+  std::vector<Value> numbers;
+  for (char byte : s.host.asStr(bytes.handle()))
+    numbers.push_back(s.integer(static_cast<unsigned char>(byte)));
+  return callPrelude(s, "bytes_item", {s.tuple(numbers), index});
 }
 
 static std::vector<Value> repeated(llvm::ArrayRef<Value> elements, int64_t count) {
@@ -150,20 +162,8 @@ Result Stage::containerBinary(Operator op, Value left, Value right, bool inPlace
       loadContents(left);
     return listBinary(*this, op, left, right, inPlace);
   }
-  if (find<SetObject>(left) && find<SetObject>(right)) {
-    llvm::StringRef name = op == Operator::BitOr    ? "set_union"
-                           : op == Operator::BitAnd ? "set_intersection"
-                           : op == Operator::Sub    ? "set_difference"
-                           : op == Operator::BitXor ? "set_symmetric_difference"
-                                                    : "";
-    if (name.empty())
-      return Value();
-    Result result = callPrelude(*this, name, {left, right});
-    if (!result || !inPlace || find<SetObject>(left)->frozen)
-      return result;
-    Result done = callPrelude(*this, "set_assign", {left, *result});
-    return done ? Result(left) : done;
-  }
+  if (find<SetObject>(left) && find<SetObject>(right))
+    return setBinary(*this, op, left, right, inPlace);
   bool isSetOperator = op == Operator::BitOr || op == Operator::BitAnd || op == Operator::Sub ||
                        op == Operator::BitXor;
   if (isSetOperator && (isView(left) || isView(right))) { // dict.keys() & other

@@ -1,6 +1,7 @@
 // ContainerWrites.cpp: x[i] = value, del x[i], and dicts updated.
 #include "stage/Distinct.h"
 #include "stage/Indices.h"
+#include "stage/Iteration.h"
 #include "stage/builtins/Support.h"
 
 #include <algorithm>
@@ -56,6 +57,8 @@ bool Stage::setitem(Value object, Value index, Value value) {
                 !(function.isStatic() && kindOf(function) == host::Kind::SlotWrapper);
     if (user)
       return call(function, {object, index, value}).has_value();
+    if (isDeque(*this, object) && !checkIndex(*this, object, index))
+      return false;
     if (Value payload = payloadOf(object); payload != object)
       return setitem(payload, index, value);
   }
@@ -234,6 +237,11 @@ bool Stage::delitem(Value object, Value index) {
     if (!function.isUndefined() &&
         !(function.isStatic() && kindOf(function) == host::Kind::SlotWrapper))
       return call(function, {object, index}).has_value();
+    if (isDeque(*this, object)) {
+      if (!checkIndex(*this, object, index))
+        return false;
+      countChange(*this, object);
+    }
     if (Value payload = payloadOf(object); payload != object)
       return delitem(payload, index);
   }

@@ -1,5 +1,6 @@
 // Containers.cpp: items of values of every kind.
 #include "stage/Indices.h"
+#include "stage/Iteration.h"
 #include "stage/Keys.h"
 #include "stage/NumpyNumbers.h"
 #include "stage/Records.h"
@@ -110,6 +111,8 @@ Result Stage::getitem(Value object, Value index) {
     if (Value payload = payloadOf(object); payload != object) {
       if (find<DictObject>(payload))
         return dictGet(payload, index, object);
+      if (isDeque(*this, object) && !checkIndex(*this, object, index))
+        return std::nullopt;
       return getitem(payload, index);
     }
   }
@@ -124,6 +127,8 @@ Result Stage::getitem(Value object, Value index) {
     return dictGet(object, index, object);
   if (isString(object))
     return stringItem(object, index);
+  if (object.isStatic() && kindOf(object) == host::Kind::Bytes)
+    return bytesItem(*this, object, index);
   if (Value function = metaMethod(object, "__getitem__"); !function.isUndefined())
     return call(function, {object, index});
   if (isClass(object)) // list[int], Generic[T]: only annotations look at it

@@ -76,7 +76,7 @@ private:
     if (initial(a).kind == ObjectKind::Tensor)
       visitTensors(a, b, compared);
     else if (compared && !isPayload(left.path) && !isPayload(right.path))
-      guardPair(left, right);
+      guardPair(left, right, driver::Guard::Kind::SameStorage);
   }
 
   void visitTensors(Address a, Address b, bool compared) {
@@ -87,8 +87,9 @@ private:
     if (leftIsCell != rightIsCell && (mayOverlap || overlap(a, b)))
       s.restart(FactKind::Cell, storageOf(leftIsCell ? b : a).site);
     bool aliasesAreSeen = leftIsCell == rightIsCell;
-    if ((compared || !aliasesAreSeen) && !overlap(a, b))
-      guardPair(outside(a), outside(b));
+    using Kind = driver::Guard::Kind;
+    if (compared || !aliasesAreSeen)
+      guardPair(outside(a), outside(b), overlap(a, b) ? Kind::Distinct : Kind::SameStorage);
   }
 
   bool overlap(Address a, Address b) {
@@ -110,11 +111,11 @@ private:
   }
 
   /// Objects that are not passed are guarded one by one.
-  void guardPair(const OutsideObject &left, const OutsideObject &right) {
+  void guardPair(const OutsideObject &left, const OutsideObject &right, driver::Guard::Kind kind) {
     if (left.path.argument < 0 && right.path.argument < 0)
       return;
     driver::Guard distinct;
-    distinct.kind = driver::Guard::Kind::SameStorage;
+    distinct.kind = kind;
     distinct.path = right.path;
     distinct.other = left.path;
     s.addGuard(std::move(distinct));

@@ -1,6 +1,8 @@
 // Eval.cpp: dispatch of expressions, and the simple ones.
 #include "stage/Impl.h"
 #include "stage/NumpyNumbers.h"
+#include "stage/Sets.h"
+#include "stage/builtins/Support.h"
 
 namespace lith::stage {
 
@@ -219,6 +221,9 @@ Result Stage::evalDisplay(const Expr *expression) {
       return std::nullopt;
     runtime = all;
   }
+  if (auto *display = dyn_cast<Set>(expression))
+    if (Value literal = literalSet(*this, display, elements, false); !literal.isUndefined())
+      return literal;
   if (isa<Set>(expression))
     return makeSet(runtime.isUndefined() ? list(elements) : runtime, false);
   if (isa<List>(expression))
@@ -253,6 +258,8 @@ Result Stage::evalFormattedValue(const FormattedValue *expression) {
     return value;
   if (expression->conversion > 0) {
     value = expression->conversion == 's' ? str(*value) : repr(*value);
+    if (value && expression->conversion == 'a')
+      value = callPrelude(*this, "ascii_text", *value);
     if (!value)
       return value;
   }

@@ -118,7 +118,9 @@ struct DictObject : ObjectBase<DictObject, ObjectKind::Dict> {
 
 struct SetObject : ObjectBase<SetObject, ObjectKind::Set> {
   std::vector<Value> elements; ///< constants, in insertion order
-  Value runtime;               ///< Raw !lith.set
+  /// A set of the host with them, which is in that order then; null: the host makes one.
+  host::Handle model = nullptr;
+  Value runtime; ///< Raw !lith.set
   uint64_t element = 0;
   uint64_t site = 0;
   bool frozen = false;
@@ -159,7 +161,9 @@ struct IteratorObject : ObjectBase<IteratorObject, ObjectKind::Iterator> {
     Range,    ///< sources[0]: the range
     Keys,
     Values,
-    Items, ///< of the dict sources[0]
+    Items, ///< of the dict sources[0]; sources[1]: its keys when it began
+    Set,   ///< of the known set sources[0]; sources[1]: its elements when it began
+    Deque, ///< of the list in the deque sources[0]; sources[1]: how often it had changed
     Zip,
     Enumerate,
     Map,

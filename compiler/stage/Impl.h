@@ -67,7 +67,8 @@ struct Stage::Impl {
   std::vector<driver::Input> inputs;
   std::vector<driver::Guard> guards;
   std::vector<host::Handle> opaques, constants;
-  bool readsStorages = false; ///< see driver::Program
+  std::vector<driver::Place> frozen, written; ///< see driver::Program
+  bool readsStorages = false;                 ///< see driver::Program
   std::vector<ProgramClass> classes;
   std::unordered_map<host::Handle, int64_t> opaqueIndex;
   std::unordered_map<host::Handle, int32_t> classIds;

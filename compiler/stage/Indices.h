@@ -2,7 +2,7 @@
 #ifndef LITH_STAGE_INDICES_H
 #define LITH_STAGE_INDICES_H
 
-#include "stage/Values.h"
+#include "stage/Impl.h"
 
 namespace lith::stage {
 
@@ -18,6 +18,9 @@ inline std::optional<size_t> position(int64_t index, size_t size) {
 inline bool isSlice(Value value) {
   return value.isTuple() && value.tuple().form == TupleData::Form::Slice;
 }
+
+/// bytes[index] of constant bytes (ContainerOperators.cpp).
+Result bytesItem(Stage &, Value bytes, Value index);
 
 } // namespace lith::stage
 

@@ -29,13 +29,6 @@ static Result userIterator(Stage &s, Value made) {
   return s.raise("TypeError", "iter() returned non-iterator of type '" + s.typeName(made) + "'");
 }
 
-// A dict that was found to become a runtime one during an iteration is one before it.
-static bool isRuntimeDict(Stage &s, Value dict) {
-  if (s.facts.has(FactKind::Runtime, s.find<DictObject>(dict)->site))
-    s.makeRuntime(dict);
-  return s.find<DictObject>(dict)->isRuntime();
-}
-
 Result Stage::iterator(Value iterable) {
   if (iterable.isUnion())
     return forEachAlternative(iterable, [&](Value alternative) { return iterator(alternative); });
@@ -50,7 +43,7 @@ Result Stage::iterator(Value iterable) {
     Form form = object->form;
     Value dict = object->sources[0];
     if (!isRuntimeDict(*this, dict))
-      return makeIterator(form, dict);
+      return dictIterator(*this, form, dict);
     int64_t part = form == Form::Keys ? 0 : form == Form::Values ? 1 : 2;
     const DictObject *source = find<DictObject>(dict);
     const TypeSet *keys = impl->types.read(source->key),
@@ -82,13 +75,10 @@ Result Stage::iterator(Value iterable) {
     loadContents(iterable);
     if (isRuntimeDict(*this, iterable))
       return runtimeIterator(toBox(iterable), impl->types.read(find<DictObject>(iterable)->key));
-    return makeIterator(Form::Keys, iterable);
+    return dictIterator(*this, Form::Keys, iterable);
   }
-  if (auto *set = find<SetObject>(iterable)) {
-    if (set->isRuntime())
-      return runtimeIterator(toBox(iterable), impl->types.read(set->element));
-    return makeIterator(Form::Sequence, list(set->elements));
-  }
+  if (find<SetObject>(iterable))
+    return setIterator(*this, iterable);
   if (find<InstanceObject>(iterable)) {
     Value function = classAttribute(typeOf(iterable), intern("__iter__"));
     if (!function.isUndefined() && !isSlot(function)) {
@@ -96,7 +86,7 @@ Result Stage::iterator(Value iterable) {
       return result ? userIterator(*this, *result) : result;
     }
     if (Value payload = payloadOf(iterable); payload != iterable)
-      return iterator(payload);
+      return isDeque(*this, iterable) ? dequeIterator(*this, iterable) : iterator(payload);
     if (!classAttribute(typeOf(iterable), intern("__next__")).isUndefined())
       return makeIterator(Form::User, iterable);
     function = classAttribute(typeOf(iterable), intern("__getitem__"));
@@ -111,6 +101,12 @@ Result Stage::iterator(Value iterable) {
       Result made = call(method, iterable);
       return made ? userIterator(*this, *made) : made;
     }
+  }
+  if (iterable.isStatic() && kindOf(iterable) == host::Kind::Bytes) {
+    std::vector<Value> numbers;
+    for (char byte : host.asStr(iterable.handle()))
+      numbers.push_back(integer(static_cast<unsigned char>(byte)));
+    return makeIterator(Form::Sequence, tuple(numbers));
   }
   refuseForeign(*this, iterable, "__iter__");
   return raise("TypeError", "'" + typeName(iterable) + "' object is not iterable");
@@ -185,6 +181,18 @@ std::optional<int64_t> Stage::knownCount(Value value, bool &isRange) {
                ? std::nullopt
                : std::optional<int64_t>(int64_t(dict->entries.size()) - *position);
   }
+  case Form::Set:
+    isRange = false;
+    return position ? std::optional<int64_t>(int64_t(object->sources[1].tuple().elements.size()) -
+                                             *position)
+                    : std::nullopt;
+  case Form::Deque: {
+    isRange = false;
+    auto *list = find<ListObject>(payloadOf(object->sources[0]));
+    return list->isRuntime() || !position
+               ? std::nullopt
+               : std::optional<int64_t>(int64_t(list->elements.size()) - *position);
+  }
   case Form::Zip: {
     std::optional<int64_t> least;
     std::vector<Value> sources = object->sources;
@@ -228,7 +236,11 @@ Result Stage::next(Value value, Edges &exhausted) {
   case Form::Keys:
   case Form::Values:
   case Form::Items:
-    return nextOfDict(value, exhausted);
+    return nextOfDict(*this, value, exhausted);
+  case Form::Set:
+    return nextOfSet(*this, value, exhausted);
+  case Form::Deque:
+    return nextOfDeque(*this, value, exhausted);
   case Form::Zip: {
     std::vector<Value> sources = object->sources;
     if (sources.empty()) {
@@ -266,8 +278,11 @@ Result Stage::next(Value value, Edges &exhausted) {
   }
   case Form::Reversed: {
     Value position = object->position, source = object->sources[0];
+    auto sources = object->sources;
     Result going = compareNumbers(CmpOperator::GtE, position, integer(0));
     if (!goOnIf(*going, exhausted))
+      return std::nullopt;
+    if (sources.size() > 1 && !checkUnchanged(*this, sources[1], sources[2]))
       return std::nullopt;
     if (find<ListObject>(source)) { // may have become shorter
       Result inside = compareNumbers(CmpOperator::Lt, position, *length(source));
@@ -371,25 +386,6 @@ Result Stage::nextOfSequence(Value value, Edges &exhausted) {
               : size;
 }
 
-Result Stage::nextOfDict(Value value, Edges &exhausted) {
-  const IteratorObject *object = find<IteratorObject>(value);
-  Form form = object->form;
-  Value dict = object->sources[0];
-  if (find<DictObject>(dict)->isRuntime())
-    restart(FactKind::Runtime, find<DictObject>(dict)->site);
-  auto entries = dictEntries(dict);
-  auto position = asInt(object->position);
-  if (!position)
-    position = pinInt(object->position, "a position in a dict");
-  if (*position >= static_cast<int64_t>(entries.size())) {
-    exhausted.push_back({std::move(state), {}});
-    return std::nullopt;
-  }
-  write<IteratorObject>(value).position = integer(*position + 1);
-  auto &[key, element] = entries[*position];
-  return form == Form::Keys ? key : form == Form::Values ? element : tuple({key, element});
-}
-
 Result Stage::userNext(Value function, Value self, Edges &exhausted) {
   return untilRaises("StopIteration", exhausted, [&] { return call(function, self); });
 }
@@ -424,72 +420,6 @@ Result Stage::nextOfGenerator(Value value, Edges &exhausted) {
   truncateFrames(found, frames);
   llvm::SmallVector<Value, 1> joined;
   return join(std::move(found), joined) ? Result(joined[0]) : std::nullopt;
-}
-
-// All elements at once: known ones as values, else a runtime list.
-Result Stage::collect(Value iterable, std::optional<std::vector<Value>> &elements) {
-  if (iterable.isTuple() && iterable.tuple().form != TupleData::Form::Range &&
-      iterable.tuple().form != TupleData::Form::Slice &&
-      tupleMethod(iterable, "__iter__").isUndefined()) {
-    elements = iterable.tuple().elements.vec();
-    return none();
-  }
-  if (auto *list = find<ListObject>(iterable)) {
-    if (list->frozen)
-      return runtimeList(list->runtime.ssa(), list->element);
-    if (list->isRuntime())
-      return iterable;
-    elements = listElements(iterable);
-    return none();
-  }
-  if (iterable.isUnion())
-    return collectUnion(iterable, elements);
-  Value into = list({});
-  if (!forEach(iterable, llvm::hash_combine(site(), "collect"), [&](Value element) {
-        append(into, element);
-        return true;
-      }))
-    return std::nullopt;
-  if (find<ListObject>(into)->isRuntime())
-    return into;
-  elements = listElements(into);
-  return none();
-}
-
-// Alternatives of equal length join element by element; else the list is one of run time.
-Result Stage::collectUnion(Value iterable, std::optional<std::vector<Value>> &elements) {
-  Edges done;
-  splitUnion(iterable, [&](size_t, Value alternative) {
-    std::optional<std::vector<Value>> some;
-    Result sequence = collect(alternative, some);
-    if (!sequence)
-      return;
-    Value value = some ? list(*some) : *sequence;
-    done.push_back({std::move(state), {value}});
-  });
-  size_t count = 0;
-  bool equal = true;
-  for (size_t i = 0; i < done.size(); ++i) {
-    auto *list = done[i].state.heap.find<ListObject>(done[i].extra[0].address());
-    equal &= !list->isRuntime() && (i == 0 || list->elements.size() == count);
-    count = list->elements.size();
-  }
-  if (!equal)
-    for (Edge &edge : done) {
-      state = std::move(edge.state);
-      Value &made = edge.extra[0];
-      if (const ListObject *own = find<ListObject>(made);
-          own->isRuntime()) // other arms may have it
-        made = runtimeList(rtPlain("list_copy", {own->runtime.ssa()}, ir::ListType::get(&context)),
-                           own->element);
-      else
-        makeRuntime(made);
-      edge.state = std::move(state);
-    }
-  llvm::SmallVector<Value, 1> joined;
-  if (!join(std::move(done), joined))
-    return std::nullopt;
-  return collect(joined[0], elements);
 }
 
 } // namespace lith::stage

@@ -6,6 +6,29 @@
 
 namespace lith::stage {
 
+// --- ContainerIteration.cpp: what a container says when it changes meanwhile
+
+/// Whether a dict is one of run time, or has to be one before an iteration over it.
+bool isRuntimeDict(Stage &, Value dict);
+Value dictIterator(Stage &, IteratorObject::Form, Value dict);
+Result nextOfDict(Stage &, Value iterator, Edges &exhausted);
+Value setIterator(Stage &, Value set);
+Result nextOfSet(Stage &, Value iterator, Edges &exhausted);
+
+bool isDeque(Stage &, Value value);
+/// The attribute that counts the changes of a deque; no attribute in Python has the name.
+llvm::StringRef changesAttribute(Stage &);
+/// How often the elements of a deque moved, came or went.
+Value changesOf(Stage &, Value deque);
+void countChange(Stage &, Value deque);
+void setChanges(Stage &, Value deque, Value count);
+/// False: self[index] raised what a deque says of the index.
+bool checkIndex(Stage &, Value deque, Value index);
+Value dequeIterator(Stage &, Value deque);
+Result nextOfDeque(Stage &, Value iterator, Edges &exhausted);
+/// False: the deque changed since it had changed `before` times, and RuntimeError was raised.
+bool checkUnchanged(Stage &, Value deque, Value before);
+
 /// The next result of iter(function, sentinel); paths that have met the sentinel go to `exhausted`.
 Result nextOfSentinel(Stage &, Value iterator, Edges &exhausted);
 

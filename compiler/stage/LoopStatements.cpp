@@ -2,6 +2,7 @@
 #include "stage/Generators.h"
 #include "stage/Impl.h"
 #include "stage/Liveness.h"
+#include "stage/Sets.h"
 #include "llvm/ADT/ScopeExit.h"
 
 namespace lith::stage {
@@ -188,7 +189,7 @@ bool Stage::execFor(const For *statement) {
   if (leadsInto(*this, statement->orelse))
     return exec(statement->orelse);
   bool resumes = isResuming(*this);
-  Result iterable = resumes ? none() : eval(statement->iter);
+  Result iterable = resumes ? none() : evalIterable(*this, statement->iter);
   if (!iterable)
     return false;
   if (!isSuspending(*this))

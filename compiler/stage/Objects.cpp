@@ -81,7 +81,7 @@ void SetObject::forEachValue(ValueVisitor visit) {
 bool SetObject::sameShape(const Object &other) const {
   auto *that = as<SetObject>(other);
   return that && isRuntime() == that->isRuntime() && elements == that->elements &&
-         frozen == that->frozen;
+         !model == !that->model && frozen == that->frozen;
 }
 
 void InstanceObject::forEachValue(ValueVisitor visit) {

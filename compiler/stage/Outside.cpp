@@ -43,7 +43,7 @@ void Stage::addGuard(Guard guard) {
   std::string key = std::to_string(int(guard.kind)) + keyOf(host, guard.path);
   if (guard.kind == Guard::Kind::Absent)
     checkNotDropped(*this, keyOf(host, guard.path));
-  if (guard.kind == Guard::Kind::SameStorage)
+  if (guard.kind == Guard::Kind::SameStorage || guard.kind == Guard::Kind::Distinct)
     key += keyOf(host, guard.other);
   if (guard.kind == Guard::Kind::Ambient)
     key += guard.name;
@@ -229,13 +229,32 @@ static bool isBuffer(const Path &path) {
 }
 
 // Whether a tensor of the outside is a constant of the program: with `freeze`, a parameter or a
-// buffer, unless it is written or replaced. Other tensors may be state in containers of the user's.
+// buffer, unless this program or another one writes or replaces it. Other tensors may be state in
+// containers of the user's.
 static bool isFrozen(Stage &s, Handle handle, const Path &path) {
-  uint64_t site = llvm::hash_value(keyOf(s.host, path));
-  return s.request.options.freeze && path.argument < 0 &&
-         (s.host.kind(handle) == Kind::Parameter || isBuffer(path)) &&
-         !s.facts.has(FactKind::Cell, site) &&
-         !s.facts.has(FactKind::State, thawedSite(s.host, path));
+  if (!s.request.options.freeze || path.argument >= 0 ||
+      (s.host.kind(handle) != Kind::Parameter && !isBuffer(path)))
+    return false;
+  std::string key = keyOf(s.host, path);
+  return !s.facts.has(FactKind::Cell, llvm::hash_value(key)) &&
+         !s.facts.has(FactKind::State, thawedSite(s.host, path)) &&
+         llvm::none_of(s.request.written, [&](const driver::Place &place) {
+           return place.tensor == handle || place.path == key;
+         });
+}
+
+std::vector<driver::Place> writtenPlaces(Stage &s) {
+  std::vector<driver::Place> places = s.impl->written;
+  for (auto &[address, object] : s.impl->outside) {
+    auto initial = s.impl->initialObjects.find(address);
+    if (!object.handle || object.path.argument >= 0 || initial == s.impl->initialObjects.end() ||
+        initial->second->kind != ObjectKind::Tensor)
+      continue;
+    Address storage = static_cast<const TensorObject &>(*initial->second).storage;
+    if (static_cast<const StorageObject &>(*s.impl->initialObjects.at(storage)).isCell)
+      places.push_back({keyOf(s.host, object.path), object.handle});
+  }
+  return places;
 }
 
 // The name of a keyword, or which argument it is, where no attribute or key leads to it.
@@ -297,6 +316,7 @@ Value Stage::insertTensor(Handle handle, const Path &path, mlir::RankedTensorTyp
     input = ir::ConstTensorOp::create(atEntry, loc(), inputType, int64_t(impl->constants.size()),
                                       host.tensor(handle).sizes);
     impl->constants.push_back(handle);
+    impl->frozen.push_back({keyOf(host, path), handle});
   } else {
     input = addInput(path, Input::Kind::Tensor, inputType, lastName(path));
     impl->inputs.back().written = isCell;

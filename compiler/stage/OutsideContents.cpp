@@ -1,6 +1,7 @@
 // OutsideContents.cpp: what objects that exist before the call hold then: items, entries,
 // attributes, and the namespaces of modules.
 #include "stage/Arguments.h"
+#include "stage/Iteration.h"
 
 namespace lith::stage {
 
@@ -39,6 +40,7 @@ ObjectPtr Stage::initialObject(Handle handle, const Path &path, Address address)
     auto set = std::make_shared<SetObject>();
     for (Handle element : host.elements(handle))
       set->elements.push_back(ofHandle(element));
+    set->model = handle;
     set->frozen = host.kind(handle) == Kind::FrozenSet;
     set->site = site;
     // What it holds now: the set itself may change.
@@ -54,6 +56,8 @@ ObjectPtr Stage::initialObject(Handle handle, const Path &path, Address address)
     instance->cls = Value::ofStatic(host.classOf(handle));
     if (Handle payload = host.payload(handle))
       instance->payload = outside(payload, extended(path, Step::Kind::Payload, ""));
+    if (isSubclass(instance->cls, builtinType("collections.deque")).value_or(false))
+      instance->set(changesAttribute(*this), integer(0));
     return instance;
   }
   }

@@ -91,9 +91,11 @@ static void thaw(Stage &s, const Path &place, Handle before) {
   uint64_t site = thawedSite(s.host, place);
   bool isTensor =
       before && (s.host.kind(before) == Kind::Tensor || s.host.kind(before) == Kind::Parameter);
-  if (s.request.options.freeze && isTensor && place.argument < 0 &&
-      !s.facts.has(FactKind::State, site))
+  if (!s.request.options.freeze || !isTensor || place.argument >= 0)
+    return;
+  if (!s.facts.has(FactKind::State, site))
     s.restart(FactKind::State, site);
+  s.impl->written.push_back({keyOf(s.host, place), before});
 }
 
 bool Stage::writeOutside(Value object, llvm::StringRef name, Value value) {
@@ -104,6 +106,8 @@ bool Stage::writeOutside(Value object, llvm::StringRef name, Value value) {
   Path place = extended(known.path, Step::Kind::Attribute, name.str());
   if (space)
     thaw(*this, place, host.dictGet(space, host.str({name.data(), name.size()})));
+  else if (isTensor(object)) // `weight.data = other`
+    thaw(*this, known.path, known.handle);
   if (request.options.forArtifact && space &&
       writeState(place, value, [&] { return initialAttribute(object.address(), name); }))
     return true;

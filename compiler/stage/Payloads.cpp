@@ -1,5 +1,6 @@
 // Payloads.cpp: the built-in value inside an instance whose class derives from a built-in one.
 #include "stage/Impl.h"
+#include "stage/Iteration.h"
 
 namespace lith::stage {
 
@@ -42,6 +43,8 @@ Result Stage::newInstance(Value cls, const Arguments &arguments) {
   instance->payload = payload->isUndefined() ? emptyPayload(cls) : *payload;
   if (isSubclass(cls, builtinType("BaseException")).value_or(false))
     instance->payload = tuple(arguments.positional);
+  if (isSubclass(cls, builtinType("collections.deque")).value_or(false))
+    instance->set(changesAttribute(*this), integer(0));
   return make(std::move(instance));
 }
 

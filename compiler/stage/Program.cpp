@@ -77,6 +77,9 @@ Staged Stage::run() {
       impl->builder.getFunctionType(impl->entry->getArgumentTypes(), resultTypes));
   removeUnreachable();
   passCaptured(*this);
+  if (request.options.freeze)
+    staged.written = writtenPlaces(*this);
+  staged.frozen = std::move(impl->frozen);
   staged.module = std::move(impl->module);
   staged.inputs = std::move(impl->inputs);
   staged.guards = std::move(impl->guards);

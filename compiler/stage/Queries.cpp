@@ -3,6 +3,7 @@
 #include "stage/Keys.h"
 #include "stage/NumpyNumbers.h"
 #include "stage/Records.h"
+#include "stage/Sets.h"
 #include "stage/builtins/Support.h"
 #include "stage/tensor/Mapped.h"
 #include "stage/tensor/Tensor.h"
@@ -106,6 +107,8 @@ Result Stage::length(Value value) {
     return intScalar(rtPlain("str_length", {value.ssa()}, i64));
   if (auto text = asStr(value))
     return integer(int64_t(host.length(value.handle())));
+  if (value.isStatic() && kindOf(value) == host::Kind::Bytes)
+    return integer(int64_t(host.asStr(value.handle()).size()));
   if (find<InstanceObject>(value)) {
     Value function = classAttribute(typeOf(value), intern("__len__"));
     if (!function.isUndefined() && !isSlot(function))
@@ -363,7 +366,7 @@ Result Stage::containerRepr(Value value) {
     return joinText(parts);
   }
   std::vector<Value> elements = find<ListObject>(value)  ? listElements(value)
-                                : find<SetObject>(value) ? find<SetObject>(value)->elements
+                                : find<SetObject>(value) ? elementsInOrder(*this, value)
                                                          : value.tuple().elements.vec();
   bool isSet = find<SetObject>(value), isTuple = value.isTuple();
   bool isSize = isTuple && value.tuple().form == TupleData::Form::Size;

@@ -129,6 +129,7 @@ const FunctionCode *Session::codeOf(host::Handle function, std::string &error) {
   }
   auto made = analyseScope(found, source.file.get(), parent, names);
   made->qualname = names.intern(info.qualname);
+  made->hostCode = info.code;
   code = made.get();
   impl->outers.push_back(std::move(made));
   return code;

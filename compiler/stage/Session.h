@@ -63,7 +63,8 @@ struct Staged {
   std::vector<driver::Input> inputs;
   std::vector<driver::Guard> guards;
   std::vector<driver::Path> dropped;
-  bool readsStorages = false; ///< see driver::Program
+  std::vector<driver::Place> frozen, written; ///< see driver::Program
+  bool readsStorages = false;                 ///< see driver::Program
   driver::Output output;
   std::vector<host::Handle> constants; ///< tensors, by index of lith.const_tensor
   std::vector<host::Handle> opaques;   ///< host objects, by index of lith.opaque

@@ -450,7 +450,6 @@ public:
   Result nextPosition(Value iterator, Value size, Edges &exhausted,
                       llvm::function_ref<Result(Value)> element);
   Result nextOfSequence(Value value, Edges &exhausted);
-  Result nextOfDict(Value value, Edges &exhausted);
   Result userNext(Value function, Value self, Edges &exhausted);
   Result nextOfGenerator(Value value, Edges &exhausted);
   Result collectUnion(Value iterable, std::optional<std::vector<Value>> &elements);

@@ -62,7 +62,9 @@ def to_static(target: Any = None, *, input_spec: Any = None, freeze: bool = Fals
         target: what to compile; without it, a decorator is returned.
         input_spec: a list (or a dict by parameter name) of `InputSpec`, example values, or nested
             structures of them. `Static` pins a value. A plain value is an example.
-        freeze: packs the weights of an evaluated module. Later changes to them are not seen.
+        freeze: packs the weights of an evaluated module. Later changes to them are not seen, but
+            for those that calls of the program itself make: what one of them writes (the running
+            means of training mode) no other has as a constant.
 
     Returns:
         A `Program`, or a module that shares all state with the one given. With the environment

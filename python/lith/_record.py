@@ -29,9 +29,10 @@ def object_named(shown: str, kind: str) -> Any:
     Without torch a dtype is NumPy's, where NumPy has it.
     """
     if kind == "torch.dtype":
-        library = sys.modules.get("torch") or importlib.import_module("numpy")
         name = shown.removeprefix("torch.")
-        return getattr(library, "bool_" if name == "bool" else name, shown)
+        if "torch" in sys.modules:
+            return getattr(sys.modules["torch"], name, shown)
+        return getattr(importlib.import_module("numpy"), "bool_" if name == "bool" else name, shown)
     if kind in ("torch.device", "torch.layout", "torch.memory_format") and "torch" in sys.modules:
         torch = sys.modules["torch"]
         found = re.fullmatch(r"device\(type='(\w+)'(?:, index=(\d+))?\)", shown)

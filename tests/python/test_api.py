@@ -765,3 +765,18 @@ def test_memory_of_negated_elements_is_not_read(make):
     with pytest.raises(lith.CompileError):
         compiled(view)
     assert compiled(view.resolve_neg()).equal(scaled(view))
+
+
+def test_programs_run_without_torch(tmp_path) -> None:
+    """Before torch is imported, and after."""
+    file = tmp_path / "plain.py"
+    file.write_text(
+        "import sys, lith\n"
+        "def total(numbers, n):\n"
+        "    return sum(numbers) + n\n"
+        "program = lith.to_static(total)\n"
+        "assert program([1, 2], 3) == 6 and 'torch' not in sys.modules\n"
+        "import torch\n"
+        "assert program([1, 2], 4) == 7\n"
+    )
+    subprocess.run([sys.executable, str(file)], check=True)

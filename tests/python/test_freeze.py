@@ -141,3 +141,52 @@ def test_decoder_looks_up_its_first_product(batch_first, tmp_path):
     for run in (model, program, loaded):
         with pytest.raises(IndexError, match="index out of range in self"):
             run(torch.tensor(300), 2)
+
+
+class Written(torch.nn.Module):
+    """Its calls write what other calls of it only read."""
+
+    def __init__(self):
+        super().__init__()
+        self.inner = torch.nn.Linear(3, 3)
+        self.norm = torch.nn.BatchNorm1d(3)
+        self.register_buffer("total", torch.zeros(3))
+
+    def forward(self, x, add: bool = False, replace: bool = False, scale: bool = False):
+        if add:
+            self.total.add_(x.mean(0))
+        if replace:
+            self.total = self.total + 1
+        if scale:
+            self.inner.weight.data = self.inner.weight.data * 2
+        return self.norm(self.inner(x)) + self.total
+
+
+# Training mode, and what the call writes.
+WRITES = [(False,) * 4, (True,) + (False,) * 3]
+WRITES += [(False, *(i == k for i in range(3))) for k in range(3)] + [(True,) * 4]
+
+
+def test_what_a_program_writes_is_no_constant_of_the_others(tmp_path):
+    torch.manual_seed(0)
+    module, eager = Written(), Written()
+    eager.load_state_dict(module.state_dict())
+    program = lith.to_static(module, freeze=True)
+
+    def same(run, against, *options):
+        x = torch.randn(4, 3)
+        torch.testing.assert_close(run(x, *options), against(x, *options))
+
+    with torch.no_grad():
+        for training, *writes in WRITES * 2:
+            for mode, options in ((training, writes), (False, [False] * 3)):
+                module.train(mode), eager.train(mode)
+                same(program, eager, *options)
+        saved = lith.to_static(module, freeze=True)
+        for _, *writes in WRITES[:4]:  # a weight in other memory is refused in a saved program
+            same(saved, eager, *writes)
+        saved.save(tmp_path / "written.lith")
+        loaded = lith.load(tmp_path / "written.lith")
+        for _, *writes in WRITES[:4] * 2:
+            same(loaded, eager, *writes)
+            same(loaded, eager, False, False, False)

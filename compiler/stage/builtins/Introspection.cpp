@@ -90,6 +90,57 @@ static std::optional<std::string> attributeName(Stage &s, Value name, llvm::Stri
   return text;
 }
 
+// The names of what an object of the program has, where only run time knows which is meant: not of
+// one that existed before the call, which may come to have others. Empty: the name is known, or it
+// has to be.
+static std::optional<Value> namesFor(Stage &s, Value object, Value name) {
+  if (!name.isScalar(ScalarType::Str) || !s.find<InstanceObject>(object) ||
+      s.isOutside(object.address()))
+    return std::nullopt;
+  try {
+    s.pinStr(name, "the name of an attribute");
+  } catch (const Refused &) {
+    std::vector<Value> names;
+    auto add = [&](llvm::StringRef each) {
+      Value known = s.string(each);
+      if (!each.starts_with(" ") && !each.starts_with("__") && !llvm::is_contained(names, known))
+        names.push_back(known);
+    };
+    const InstanceObject instance = *s.find<InstanceObject>(object);
+    for (auto &[each, value] : instance.attributes)
+      add(each);
+    if (instance.isRuntime())
+      for (auto &[each, value] : recordFields(s, object))
+        add(each);
+    for (Value cls : s.mroOf(s.typeOf(object))) {
+      if (auto *own = s.find<ClassObject>(cls))
+        for (auto &[each, value] : own->entries)
+          add(each);
+      else if (cls.isStatic())
+        for (auto &[each, value] : s.host.classEntries(cls.handle()))
+          add(each);
+    }
+    return s.tuple(names);
+  }
+  return std::nullopt;
+}
+
+// Whether run time has the name as one of several values.
+static bool isOpen(const CallInfo &info) {
+  const auto &args = info.args.positional;
+  return args.size() > 1 && (args[1].isUnion() || args[1].isBox());
+}
+
+// The function for each value that the name may be.
+static Result forEachName(Stage &s, const CallInfo &info,
+                          Result (*function)(Stage &, const CallInfo &)) {
+  return s.forEachAlternative(info.args.positional[1], [&](Value name) {
+    CallInfo one = info;
+    one.args.positional[1] = name;
+    return function(s, one);
+  });
+}
+
 // What `run` gives, or `otherwise` where it raises AttributeError (a property, __getattr__).
 static Result withoutAttributeError(Stage &s, Value otherwise, llvm::function_ref<Result()> run) {
   Edges ends;
@@ -105,9 +156,16 @@ static Result withoutAttributeError(Stage &s, Value otherwise, llvm::function_re
 }
 
 static Result getAttribute(Stage &s, const CallInfo &info) {
+  if (isOpen(info))
+    return forEachName(s, info, getAttribute);
   auto args = bindArguments(s, info, "getattr", {{"/object"}, {"/name"}, {"/default", true}});
   if (!args)
     return std::nullopt;
+  if (auto names = namesFor(s, (*args)[0], (*args)[1]))
+    return callPrelude(
+        s, "named_attribute",
+        {(*args)[0], (*args)[1], *names,
+         (*args)[2].isUndefined() ? Value::ofStatic(s.host.notImplemented()) : (*args)[2]});
   auto name = attributeName(s, (*args)[1], "getattr");
   if (!name)
     return std::nullopt;
@@ -127,9 +185,13 @@ static Result getAttribute(Stage &s, const CallInfo &info) {
 }
 
 static Result hasAttribute(Stage &s, const CallInfo &info) {
+  if (isOpen(info))
+    return forEachName(s, info, hasAttribute);
   auto args = bindArguments(s, info, "hasattr", {{"/object"}, {"/name"}});
   if (!args)
     return std::nullopt;
+  if (auto names = namesFor(s, (*args)[0], (*args)[1]))
+    return callPrelude(s, "has_named_attribute", {(*args)[0], (*args)[1], *names});
   auto name = attributeName(s, (*args)[1], "hasattr");
   if (!name)
     return std::nullopt;
@@ -146,9 +208,13 @@ static Result hasAttribute(Stage &s, const CallInfo &info) {
 }
 
 static Result setAttribute(Stage &s, const CallInfo &info) {
+  if (isOpen(info))
+    return forEachName(s, info, setAttribute);
   auto args = bindArguments(s, info, "setattr", {{"/object"}, {"/name"}, {"/value"}});
   if (!args)
     return std::nullopt;
+  if (auto names = namesFor(s, (*args)[0], (*args)[1]))
+    return callPrelude(s, "set_named_attribute", {(*args)[0], (*args)[1], *names, (*args)[2]});
   auto name = attributeName(s, (*args)[1], "setattr");
   if (!name || !s.setattr((*args)[0], s.intern(*name), (*args)[2]))
     return std::nullopt;

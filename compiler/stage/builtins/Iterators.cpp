@@ -1,5 +1,6 @@
 // Iterators.cpp: iter, next, zip, enumerate, map, filter, reversed.
 #include "stage/Generators.h"
+#include "stage/Iteration.h"
 #include "stage/builtins/Registration.h"
 #include "stage/builtins/Support.h"
 
@@ -208,12 +209,14 @@ static Result reversedRange(Stage &s, Value range) {
   return makeIterator(s, Form::Range, {backwards, *size}, s.integer(0));
 }
 
-// From the last position, as it is now, down to 0.
-static Result reversedSequence(Stage &s, Value sequence) {
+// From the last position, as it is now, down to 0; `deque` is what the list is in.
+static Result reversedSequence(Stage &s, Value sequence, Value deque = {}) {
   Result size = s.length(sequence);
   if (!size)
     return size;
   Value last = *s.scalarOrConstant(syntax::Operator::Add, *size, s.integer(-1));
+  if (!deque.isUndefined())
+    return makeIterator(s, Form::Reversed, {sequence, deque, changesOf(s, deque)}, last);
   return makeIterator(s, Form::Reversed, {sequence}, last);
 }
 
@@ -236,7 +239,7 @@ static Result reversed(Stage &s, const CallInfo &info) {
     if (sequence.isTuple() && sequence.tuple().form == TupleData::Form::Range)
       return reversedRange(s, sequence);
     if (sequence.isTuple() || s.find<ListObject>(sequence) || s.isString(sequence))
-      return reversedSequence(s, sequence);
+      return reversedSequence(s, sequence, isDeque(s, value) ? value : Value());
     if (s.find<DictObject>(sequence) || s.isView(sequence))
       return reversedDict(s, sequence);
     if (s.find<InstanceObject>(value)) { // found on the class, as all special methods are

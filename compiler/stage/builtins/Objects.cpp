@@ -1,5 +1,6 @@
 // Objects.cpp: object.__new__, tuple.__new__, object.__setattr__ and the like,
 // property, classmethod, staticmethod, functools.partial, torch.Size.
+#include "stage/Iteration.h"
 #include "stage/builtins/Registration.h"
 #include "stage/builtins/Support.h"
 
@@ -181,16 +182,26 @@ static Result identityNumber(Stage &s, const CallInfo &info) {
 }
 
 // The slots of built-in containers, called by name: they act on the payload.
+static bool isIndexOf(Stage &s, Value object, Value index) {
+  return !isDeque(s, object) || checkIndex(s, object, index);
+}
 static Result slotGetItem(Stage &s, const CallInfo &info) {
+  if (!isIndexOf(s, info.args.positional[0], info.args.positional[1]))
+    return std::nullopt;
   return s.getitem(payloadOf(s, info.args.positional[0]), info.args.positional[1]);
 }
 static Result slotSetItem(Stage &s, const CallInfo &info) {
   const auto &args = info.args.positional;
-  return s.setitem(payloadOf(s, args[0]), args[1], args[2]) ? Result(s.none()) : std::nullopt;
+  return isIndexOf(s, args[0], args[1]) && s.setitem(payloadOf(s, args[0]), args[1], args[2])
+             ? Result(s.none())
+             : std::nullopt;
 }
 static Result slotDeleteItem(Stage &s, const CallInfo &info) {
   const auto &args = info.args.positional;
-  return s.delitem(payloadOf(s, args[0]), args[1]) ? Result(s.none()) : std::nullopt;
+  bool is = isIndexOf(s, args[0], args[1]);
+  if (is && isDeque(s, args[0]))
+    countChange(s, args[0]);
+  return is && s.delitem(payloadOf(s, args[0]), args[1]) ? Result(s.none()) : std::nullopt;
 }
 static Result slotLength(Stage &s, const CallInfo &info) {
   return s.length(payloadOf(s, info.args.positional[0]));
@@ -212,6 +223,12 @@ static Result slotRepr(Stage &s, const CallInfo &info) {
 // prim.payload(x): the built-in value inside an instance of a subclass of a built-in type.
 static Result payload(Stage &s, const CallInfo &info) {
   return payloadOf(s, info.args.positional[0]);
+}
+
+// prim.count_change(deque): iterators over it are void from here on.
+static Result noteChange(Stage &s, const CallInfo &info) {
+  countChange(s, info.args.positional[0]);
+  return s.none();
 }
 
 // prim.host("module.name"): an object of the standard library.
@@ -257,6 +274,7 @@ static void registerSlots(Registry &registry) {
       registry.add(prefix + "__init__", initObject);
   }
   registry.add("prim.payload", payload);
+  registry.add("prim.count_change", noteChange);
   registry.add("prim.random_seed", randomSeed);
   registry.add("collections.namedtuple", makeNamedTuple);
   registry.add("prim.host", hostObject);

@@ -3,6 +3,7 @@
 // A known set has constant elements; one that is not known now makes the set one of run time.
 #include "stage/Keys.h"
 #include "stage/Records.h"
+#include "stage/Sets.h"
 #include "stage/builtins/Registration.h"
 #include "stage/builtins/Support.h"
 
@@ -36,7 +37,9 @@ static bool addItem(Stage &s, Value self, Value item) {
     checkKey(s, item);
     s.rt("set_add", {pointerOf(s, self), box});
   } else if (placeOf(s, self, item) == setOf(s, self).elements.size()) {
-    s.write<SetObject>(self).elements.push_back(item);
+    SetObject &set = s.write<SetObject>(self);
+    set.elements.push_back(item);
+    set.model = nullptr;
   }
   return true;
 }
@@ -69,8 +72,9 @@ static Result discard(Stage &s, const CallInfo &info) {
     else
       s.rt("set_discard", {pointerOf(s, self), s.toBox(item)}, i1Type(s));
   } else if (size_t place = placeOf(s, self, item); place < setOf(s, self).elements.size()) {
-    auto &elements = s.write<SetObject>(self).elements;
-    elements.erase(elements.begin() + place);
+    SetObject &set = s.write<SetObject>(self);
+    set.elements.erase(set.elements.begin() + ptrdiff_t(place));
+    set.model = nullptr;
   } else if (required) {
     Result exception = s.call(Value::ofStatic(builtinClass(s, "KeyError")), {item});
     return exception ? s.raiseValue(*exception) : std::nullopt;
@@ -87,7 +91,21 @@ static Value emptySet(Stage &s) {
   return s.make(std::move(object));
 }
 
+static bool isRuntimeContainer(Stage &s, Value value) {
+  return (s.find<SetObject>(value) || s.find<ListObject>(value) || s.find<DictObject>(value)) &&
+         Stage::isRuntime(*s.state.heap.find(value.address()));
+}
+
 static bool fill(Stage &s, Value set, Value iterable) {
+  if (auto *source = s.find<SetObject>(iterable); source && !source->isRuntime()) {
+    copyElements(s, set, iterable);
+    return true;
+  }
+  if (isRuntimeContainer(s, iterable)) {
+    s.makeRuntime(set);
+    mergeInto(s, set, iterable);
+    return true;
+  }
   std::optional<std::vector<Value>> elements;
   Result rest = s.collect(iterable, elements);
   if (!rest)
@@ -100,6 +118,15 @@ static bool fill(Stage &s, Value set, Value iterable) {
   return true;
 }
 
+// A set that nobody else has becomes a frozenset.
+static Value frozenOf(Stage &s, Value made) {
+  SetObject &set = s.write<SetObject>(made);
+  set.frozen = true;
+  if (set.isRuntime())
+    set.runtime = Value::raw(s.rt("set_frozen", set.runtime.ssa(), ir::SetType::get(&s.context)));
+  return made;
+}
+
 static Result makeSet(Stage &s, const CallInfo &info) {
   bool frozen = info.primitive.data != nullptr;
   auto args = bindArguments(s, info, frozen ? "frozenset" : "set", {{"/iterable", true}});
@@ -108,13 +135,7 @@ static Result makeSet(Stage &s, const CallInfo &info) {
   Value made = frozen ? emptySet(s) : newContainer(s, emptySet(s));
   if (!(*args)[0].isUndefined() && !fill(s, made, (*args)[0]))
     return std::nullopt;
-  if (!frozen)
-    return made;
-  SetObject &set = s.write<SetObject>(made);
-  set.frozen = true;
-  if (set.isRuntime())
-    set.runtime = Value::raw(s.rt("value_frozenset", {s.toBox(made)}, set.runtime.ssa().getType()));
-  return made;
+  return frozen ? frozenOf(s, made) : made;
 }
 
 static Result clear(Stage &s, const CallInfo &info) {
@@ -125,13 +146,26 @@ static Result clear(Stage &s, const CallInfo &info) {
   if (setOf(s, self).isRuntime())
     return callPrelude(s, "set_clear", {self});
   s.write<SetObject>(self).elements.clear();
+  s.write<SetObject>(self).model = nullptr;
   contentsChanged(s, self);
   return s.none();
 }
 
 static Result pop(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, "set.pop", {{"/self"}});
-  return args ? callPrelude(s, "set_pop", {(*args)[0]}) : std::nullopt;
+  if (!args)
+    return std::nullopt;
+  Value self = payloadOf(s, (*args)[0]);
+  if (!setOf(s, self).isRuntime())
+    return callPrelude(s, "set_pop", {self});
+  Value element = popElement(s, self);
+  contentsChanged(s, self);
+  return element;
+}
+
+// prim.frozen(set)
+static Result freeze(Stage &s, const CallInfo &info) {
+  return frozenOf(s, info.args.positional[0]);
 }
 
 void registerSetMethods(Registry &registry) {
@@ -143,6 +177,7 @@ void registerSetMethods(Registry &registry) {
   registry.add("set.remove", discard, &mark);
   registry.add("set.clear", clear);
   registry.add("set.pop", pop);
+  registry.add("prim.frozen", freeze);
 }
 
 } // namespace lith::stage

@@ -23,7 +23,8 @@ static Result ascii(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, "ascii", {{"/obj"}});
   if (!args)
     return std::nullopt;
-  return s.strScalar(s.rt("value_ascii", {s.toBox((*args)[0])}, strType(s)));
+  Result shown = s.repr((*args)[0]);
+  return shown ? callPrelude(s, "ascii_text", *shown) : shown;
 }
 
 static Result format(Stage &s, const CallInfo &info) {

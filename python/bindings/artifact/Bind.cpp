@@ -32,17 +32,15 @@ const Model *modelOf(PyObject *object) {
   return nb::try_cast(nb::handle(object), model) ? model : nullptr;
 }
 
-/// Compiles each example (args, kwargs, shares) for an artifact and writes it. One that `shares`
+/// The programs of an artifact, one for each example (args, kwargs, shares). One that `shares`
 /// passes one object in several places; it follows the same call with different objects, and is
-/// left out where that one's program makes no difference.
-void saveProgram(nb::handle program, nb::list examples, nb::dict versions,
-                 const std::string &path) {
-  auto *callable = reinterpret_cast<CallableObject *>(program.ptr());
-  if (!PyObject_TypeCheck(program.ptr(), callableType()))
-    throw nb::type_error("only a compiled program can be saved");
-  CompileLock lock;
-  CPythonHost host;
+/// left out where that one's program makes no difference. Empty: some have constants that others
+/// write; these are in `written`, for another attempt.
+std::optional<ArtifactData> artifactOf(CPythonHost &host, CallableObject *callable,
+                                       nb::list examples, std::vector<driver::Place> &written) {
   ArtifactBuilder builder(host, callable->target);
+  std::vector<driver::Place> frozen;
+  size_t known = written.size();
   bool tellsApart = false;
   for (nb::handle example : examples) {
     bool shares = nb::cast<bool>(example[2]);
@@ -50,30 +48,45 @@ void saveProgram(nb::handle program, nb::list examples, nb::dict versions,
       continue;
     driver::Request request = requestFor(host, callable->target, callable->state->options,
                                          example[0].ptr(), example[1].ptr(), shares);
+    request.written.assign(written.begin(), written.begin() + ptrdiff_t(known));
     driver::Result result = driver::compile(host, request);
     if (!result.program) {
-      driver::forget(host);
       raiseDiagnostics(result.diagnostics);
       throw nb::python_error();
     }
-    try {
-      bool hasRelations = builder.add(request, std::move(*result.program));
-      tellsApart = shares ? tellsApart : hasRelations;
-    } catch (const driver::CannotSave &reason) {
-      driver::forget(host);
-      raiseCompileError(reason.what());
-      throw nb::python_error();
-    }
+    driver::Program &made = *result.program;
+    frozen.insert(frozen.end(), made.frozen.begin(), made.frozen.end());
+    written.insert(written.end(), made.written.begin(), made.written.end());
+    bool hasRelations = builder.add(request, std::move(made));
+    tellsApart = shares ? tellsApart : hasRelations;
   }
-  ArtifactData data;
+  if (driver::shareTensor(frozen, written))
+    return std::nullopt;
+  return builder.finish();
+}
+
+/// Compiles each example for an artifact and writes it.
+void saveProgram(nb::handle program, nb::list examples, nb::dict versions,
+                 const std::string &path) {
+  auto *callable = reinterpret_cast<CallableObject *>(program.ptr());
+  if (!PyObject_TypeCheck(program.ptr(), callableType()))
+    throw nb::type_error("only a compiled program can be saved");
+  CompileLock lock;
+  CPythonHost host;
+  struct Forget { // whatever happens
+    CPythonHost &host;
+    ~Forget() { driver::forget(host); }
+  } forget{host};
+  std::vector<driver::Place> written;
+  std::optional<ArtifactData> made;
   try {
-    data = builder.finish();
+    while (!made)
+      made = artifactOf(host, callable, examples, written);
   } catch (const driver::CannotSave &reason) {
-    driver::forget(host);
     raiseCompileError(reason.what());
     throw nb::python_error();
   }
-  driver::forget(host);
+  ArtifactData data = std::move(*made);
   for (auto [name, version] : versions)
     data.versions[nb::cast<std::string>(name)] = nb::cast<std::string>(version);
   std::string message;

@@ -225,7 +225,7 @@ bool Exporter::setFields(PyObject *instance, const lith_record *record) {
   const ClassInfo &info =
       tables.image->classes[size_t(record->class_id - LITH_FIRST_PROGRAM_CLASS)];
   for (size_t i = 0; i < info.fields.size() && i < size_t(record->count); ++i) {
-    if (record->fields[i].tag == LITH_NULL)
+    if (record->fields[i].tag == LITH_NULL || info.fields[i].starts_with(' ')) // of the compiler
       continue;
     Ref name = Ref::steal(PyUnicode_InternFromString(info.fields[i].c_str()));
     Ref value = Ref::steal(toPython(record->fields[i]));

@@ -222,10 +222,13 @@ const TensorView *Compiled::viewAt(int path, Resolved &resolved) {
   return &resolved.views[index];
 }
 
+/// Without torch all is as it is at rest, with which programs are compiled then.
 bool Compiled::ambientHolds(const Guard &guard) {
-  if (!guard.getter && torchTypes().loaded())
-    guard.getter = Ref::steal(ambientGetter(guard.name));
   PyObject *expected = guard.expected.get();
+  if (!torchTypes().loaded() || !expected)
+    return !torchTypes().loaded();
+  if (!guard.getter)
+    guard.getter = Ref::steal(ambientGetter(guard.name));
   if (guard.getter && expected == Py_False && guard.name == "autocast" && hasNoAutocast())
     return true;
   return answers(guard.getter.get(), expected);
@@ -284,6 +287,10 @@ bool Compiled::holds(const Guard &guard, const Arguments &arguments, Resolved &r
     return holdsTensor(guard, value, resolved);
   case Kind::SameStorage:
     return objectAt(guard.other, arguments, resolved) && holdsStorage(guard, resolved);
+  case Kind::Distinct: {
+    PyObject *other = objectAt(guard.other, arguments, resolved);
+    return other && other != value;
+  }
   default:
     return false;
   }
@@ -365,6 +372,8 @@ std::string Compiled::describe(const Guard &guard) const {
     return path + ": Tensor " + (dtypeName(guard.dtype) ? dtypeName(guard.dtype) : "?") + ", " +
            (guard.number < 0 ? "any" : std::to_string(guard.number)) + " dimensions" +
            (guard.ones ? ", some of size 1" : "") + (guard.flag ? ", requires grad" : "");
+  case Kind::Distinct:
+    return path + " is not " + paths[size_t(guard.other)].path.text(names);
   case Kind::SameStorage:
     return path + (guard.flag ? " is " : " shares no memory with ") +
            paths[size_t(guard.other)].path.text(names);
@@ -465,7 +474,8 @@ Compiled::Compiled(driver::Program compiled, const Arguments &example,
       continue;
     bool ambient = guard.kind == Kind::Ambient;
     int path = ambient ? -1 : addPath(guard.path, example);
-    int other = guard.kind == Kind::SameStorage ? addPath(guard.other, example) : -1;
+    bool isPair = guard.kind == Kind::SameStorage || guard.kind == Kind::Distinct;
+    int other = isPair ? addPath(guard.other, example) : -1;
     guards.push_back({guard.kind, path, other,
                       guard.expected ? Ref::borrow(object(guard.expected)) : Ref(), guard.dtype,
                       guard.number, guard.ones, guard.flag,

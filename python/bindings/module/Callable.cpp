@@ -76,18 +76,30 @@ Entry *addProgram(CallableObject *callable, const Arguments &arguments, size_t p
   }
   // A number that was another one in an earlier call is read at each call from now on, where a
   // program can do with that.
-  std::vector<driver::Path> changing;
-  for (Entry &entry : state.entries)
+  Beside beside;
+  for (Entry &entry : state.entries) {
     if (entry.positional == positional && sameKeywords(entry, names))
-      entry.compiled->changingNumbers(arguments, changing);
+      entry.compiled->changingNumbers(arguments, beside.changing);
+    const std::vector<driver::Place> &written = entry.compiled->program.written;
+    beside.written.insert(beside.written.end(), written.begin(), written.end());
+  }
   std::shared_ptr<Compiled> compiled =
-      compileFor(callable->target, state.options, arguments, positional, names, changing);
-  if (!compiled && !changing.empty()) {
+      compileFor(callable->target, state.options, arguments, positional, names, beside);
+  if (!compiled && !beside.changing.empty()) {
     PyErr_Clear();
-    compiled = compileFor(callable->target, state.options, arguments, positional, names, {});
+    beside.changing.clear();
+    compiled = compileFor(callable->target, state.options, arguments, positional, names, beside);
   }
   if (!compiled)
     return nullptr;
+  // With `freeze`: what the new program writes is no constant of the others any more.
+  for (Entry &entry : state.entries)
+    entry.isStale |= driver::shareTensor(entry.compiled->program.frozen, compiled->program.written);
+  Resolved unused;
+  std::erase_if(state.entries, [&](const Entry &entry) { // that the new one is in place of
+    return entry.isStale && entry.positional == positional && sameKeywords(entry, names) &&
+           entry.compiled->accepts(arguments, unused);
+  });
   Entry entry{positional, {}, std::move(compiled), describeExample(arguments, positional, names)};
   for (Py_ssize_t i = 0; names && i < PyTuple_GET_SIZE(names); ++i)
     entry.keywords.push_back(Ref::borrow(PyTuple_GET_ITEM(names, i)));
@@ -100,7 +112,7 @@ std::shared_ptr<Compiled> select(CallableState &state, const Arguments &argument
                                  size_t positional, PyObject *names, Resolved &resolved) {
   for (size_t i = 0; i < state.entries.size(); ++i) {
     Entry &entry = state.entries[i];
-    if (entry.positional != positional || !sameKeywords(entry, names) ||
+    if (entry.isStale || entry.positional != positional || !sameKeywords(entry, names) ||
         !entry.compiled->accepts(arguments, resolved))
       continue;
     if (i > 0)

@@ -18,6 +18,7 @@ struct Entry {
   std::shared_ptr<Compiled> compiled;
   Ref example; ///< (args, kwargs) with tensors as InputSpec: how to compile it again for an
                ///< artifact
+  bool isStale = false; ///< has as a constant what another program writes: only for artifacts
 };
 
 struct CallOptions {
@@ -42,11 +43,16 @@ struct CallableObject {
 /// The type, ready; null with an error set. Borrowed.
 PyTypeObject *callableType();
 
-/// Compiles `target` for a call; `changing` are numbers that it should not rest on. Null with
-/// CompileError set when the compiler refuses it.
+/// What the programs of a callable say about one that is compiled beside them.
+struct Beside {
+  std::vector<driver::Path> changing; ///< numbers that it should not rest on
+  std::vector<driver::Place> written; ///< tensors that it may not have as constants
+};
+
+/// Compiles `target` for a call. Null with CompileError set when the compiler refuses it.
 std::shared_ptr<Compiled> compileFor(PyObject *target, const CallOptions &options,
                                      const Arguments &arguments, size_t positional,
-                                     PyObject *keywordNames, std::vector<driver::Path> changing);
+                                     PyObject *keywordNames, const Beside &beside);
 
 /// One compilation at a time. A waiting thread lets go of the GIL, since the one that compiles may
 /// lose and need it while it runs Python; that one may also come here again.

@@ -248,7 +248,7 @@ void raiseDiagnostics(const std::vector<diag::Diagnostic> &diagnostics) {
 
 std::shared_ptr<Compiled> compileFor(PyObject *target, const CallOptions &options,
                                      const Arguments &arguments, size_t positional,
-                                     PyObject *keywordNames, std::vector<driver::Path> changing) {
+                                     PyObject *keywordNames, const Beside &beside) {
   auto start = std::chrono::steady_clock::now();
   CompileLock lock;
   CPythonHost host;
@@ -256,7 +256,8 @@ std::shared_ptr<Compiled> compileFor(PyObject *target, const CallOptions &option
   driver::Request request;
   request.callable = host.handle(target);
   request.options.freeze = options.freeze;
-  request.changing = std::move(changing);
+  request.changing = beside.changing;
+  request.written = beside.written;
   std::vector<std::string> names;
   for (size_t i = 0; i < arguments.count; ++i) {
     bool keyword = i >= positional;

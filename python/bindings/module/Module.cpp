@@ -22,10 +22,20 @@ std::string explainCode(const std::string &code) {
          std::string(info.explanation);
 }
 
+// The secret of the interpreter, where the runtime has its hash of texts.
+void shareHashSecret() {
+#if PY_VERSION_HEX < 0x030D0000
+  if (std::string_view(PyHash_GetFuncDef()->name) == "siphash13")
+    setHashSecret(_Py_HashSecret.siphash.k0, _Py_HashSecret.siphash.k1,
+                  static_cast<uint64_t>(PyObject_Hash(Py_None)));
+#endif
+}
+
 } // namespace
 
 NB_MODULE(_lith, m) {
   m.doc() = "Lith's compiler and runtime.";
+  shareHashSecret();
   nb::set_leak_warnings(false); // programs in global variables live until the process ends
   PyTypeObject *type = python::callableType();
   if (!type)

@@ -84,6 +84,7 @@ typedef struct lith_set {
   int64_t fill;
   int64_t mask;
   lith_set_entry *table;
+  int64_t finger; /* where the search for an element to pop begins */
 } lith_set;
 
 /* An instance: fields are numbered by the program's class table; LITH_NULL is an absent one. */

@@ -183,6 +183,9 @@ const char *dtypeName(int dtype);
 
 /// Threads that a kernel may use; 1 runs everything on the caller's.
 void setNumThreads(int count);
+/// What CPython mixes into the hashes of texts in this process, and its hash of None: sets then
+/// iterate as the interpreter's do. Before any program runs.
+void setHashSecret(uint64_t first, uint64_t second, uint64_t none);
 int numThreads();
 
 /// Runs `body(begin, end)` over 0 .. n in pieces of at least `grain`, on several threads.

@@ -135,8 +135,10 @@ lith_value withoutRecord(lith_record *record, const Image &image) {
       continue;
     bool named =
         id < image.classes.size() && static_cast<size_t>(i) < image.classes[id].fields.size();
-    OwnedValue key(nullptr, boxStr(nullptr, named ? image.classes[id].fields[static_cast<size_t>(i)]
-                                                  : std::string("value")));
+    std::string name = named ? image.classes[id].fields[static_cast<size_t>(i)] : "value";
+    if (name.starts_with(' ')) // of the compiler
+      continue;
+    OwnedValue key(nullptr, boxStr(nullptr, name));
     OwnedValue value(nullptr, withoutRecords(retained(record->fields[i]), image));
     store(&scratch, dict, key.get(), value.get());
   }

@@ -41,6 +41,12 @@ int removeElement(lith_ctx *ctx, lith_set *set, lith_value key);
 void clear(lith_ctx *ctx, lith_set *set);
 /// The first element in the table's order at or after `*position`, which moves past it.
 const lith_set_entry *nextElement(const lith_set *set, int64_t *position);
+/// Makes room as CPython does before it adds the elements of a set or dict.
+void makeRoom(lith_ctx *ctx, lith_set *set, int64_t more);
+/// Adds the elements of another set; false with an exception pending.
+bool merge(lith_ctx *ctx, lith_set *set, const lith_set *other);
+/// Makes the table anew where many places are of elements that were removed.
+void dropDeleted(lith_ctx *ctx, lith_set *set);
 lith_set *copySet(lith_ctx *ctx, const lith_set *set, bool frozen);
 
 /// a == b, element by element where they are containers: 1, 0, or -1 with an exception pending.

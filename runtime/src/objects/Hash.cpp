@@ -2,20 +2,13 @@
 #include "objects/Containers.h"
 #include "objects/Nesting.h"
 #include "objects/Str.h"
+#include "objects/TextHash.h"
 
 #include <cmath>
 
 using namespace lith;
 
 namespace {
-
-uint64_t hashBytes(std::string_view data) {
-  uint64_t hash = 0xcbf29ce484222325u;
-  for (char c : data)
-    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-  hash ^= hash >> 29;
-  return hash == 0 ? 1 : hash == ~uint64_t(0) ? hash - 1 : hash;
-}
 
 // CPython's hash of numbers: modulo the prime 2^61 - 1, -1 replaced by -2.
 constexpr uint64_t Modulus = (uint64_t(1) << 61) - 1;
@@ -91,7 +84,7 @@ bool hashFrozenSet(const lith_set *set, uint64_t &hash) {
 uint64_t hashStr(lith_str *text) {
   uint64_t hash = __atomic_load_n(&text->hash, __ATOMIC_RELAXED);
   if (hash == 0) {
-    hash = hashBytes(textOf(text));
+    hash = hashOfText(textOf(text), text->length);
     __atomic_store_n(&text->hash, hash, __ATOMIC_RELAXED);
   }
   return hash;
@@ -120,7 +113,7 @@ bool lith::hashOf(lith_ctx *ctx, lith_value value, uint64_t &hash) {
     hash = hashStr(as<lith_str>(value));
     return true;
   case LITH_BYTES:
-    hash = hashBytes(bytesOf(value));
+    hash = hashOfBytes(bytesOf(value));
     return true;
   case LITH_TUPLE:
     return hashTuple(ctx, as<lith_tuple>(value), hash);
@@ -138,7 +131,7 @@ bool lith::hashOf(lith_ctx *ctx, lith_value value, uint64_t &hash) {
     return hashTuple(ctx, key.get(), hash);
   }
   case LITH_NONE:
-    hash = 0xfca86420;
+    hash = hashOfNone();
     return true;
   case LITH_OPAQUE:
     hash = hashInt(intOf(value) + 0x9e3779b9);

@@ -18,7 +18,7 @@ lith_iterator *newIterator(lith_ctx *ctx, lith_iterator_kind kind, lith_value so
   iterator->child_count = children;
   iterator->exhausted = 0;
   iterator->source = retained(source);
-  iterator->position = iterator->limit = iterator->step = 0;
+  iterator->position = iterator->limit = iterator->step = iterator->left = 0;
   for (int32_t i = 0; i < children; ++i)
     iterator->children[i] = nullptr;
   return iterator;
@@ -37,6 +37,7 @@ lith_iterator *iterateDict(lith_ctx *ctx, lith_dict *dict, int64_t part, bool re
   iterator->step = part;
   iterator->limit = dict->length;
   iterator->position = reversed ? dict->fill - 1 : 0;
+  iterator->left = dict->length;
   return iterator;
 }
 
@@ -100,6 +101,11 @@ lith_value nextOfDict(lith_ctx *ctx, lith_iterator *it, int step) {
     it->position += step;
   if (it->position < 0 || it->position >= dict->fill)
     return exhaust(ctx, it);
+  if (it->left-- == 0) { // as many as at first, but others
+    raise(ctx, LITH_CLASS_RuntimeError, "dictionary keys changed during iteration");
+    it->limit = -1;
+    return nullValue();
+  }
   lith_dict_entry &entry = dict->entries[it->position];
   it->position += step;
   if (it->step == 2)

@@ -23,6 +23,7 @@ struct lith_iterator {
   int64_t position; // next element, byte offset in a str, count of an enumerate
   int64_t limit;    // dict and set: the length seen at the start; range: elements left
   int64_t step;
+  int64_t left; // dict: how many entries it had at the start, less those taken
   lith_iterator *children[];
 
   lith_iterator_kind sort() const { return static_cast<lith_iterator_kind>(head.flags); }

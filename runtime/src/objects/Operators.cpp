@@ -235,31 +235,6 @@ lith_value concat(lith_ctx *ctx, lith_value a, lith_value b) {
   }
 }
 
-// | & - ^ of two sets; the result has the type of the left one.
-lith_value setBinary(lith_ctx *ctx, lith_binary_op op, lith_set *a, lith_set *b) {
-  bool frozen = a->head.flags & 1;
-  Owned<lith_set> result(ctx, op == LITH_OR || op == LITH_XOR ? copySet(ctx, a, frozen)
-                                                              : newSet(ctx, frozen));
-  // CPython walks the smaller operand of an intersection.
-  lith_set *walked = op == LITH_AND && b->length > a->length ? a : op == LITH_SUB ? a : b;
-  lith_set *other = walked == a ? b : a;
-  int64_t position = 0;
-  while (const lith_set_entry *entry = nextElement(walked, &position)) {
-    int found = op == LITH_OR ? 0 : findElement(ctx, other, entry->key);
-    if (found < 0)
-      return nullValue();
-    bool ok = true;
-    if (op == LITH_OR || (op == LITH_AND && found) || (op == LITH_SUB && !found) ||
-        (op == LITH_XOR && !found))
-      ok = insert(ctx, result.get(), entry->key);
-    else if (op == LITH_XOR)
-      ok = removeElement(ctx, result.get(), entry->key) >= 0;
-    if (!ok)
-      return nullValue();
-  }
-  return box(result.take());
-}
-
 bool isSetOperator(lith_binary_op op) {
   return op == LITH_OR || op == LITH_AND || op == LITH_SUB || op == LITH_XOR;
 }
@@ -275,7 +250,9 @@ lith_value setLikeBinary(lith_ctx *ctx, lith_binary_op op, lith_value a, lith_va
                        a.tag == LITH_SET ? retained(as<lith_set>(a)) : lith_rt_value_set(ctx, a));
   Owned<lith_set> right(ctx,
                         b.tag == LITH_SET ? retained(as<lith_set>(b)) : lith_rt_value_set(ctx, b));
-  return left && right ? setBinary(ctx, op, left.get(), right.get()) : nullValue();
+  lith_set *made =
+      left && right ? lith_rt_set_operation(ctx, op, left.get(), right.get()) : nullptr;
+  return made ? box(made) : nullValue();
 }
 
 lith_value binary(lith_ctx *ctx, lith_binary_op op, lith_value a, lith_value b,
@@ -319,14 +296,8 @@ lith_value binary(lith_ctx *ctx, lith_binary_op op, lith_value a, lith_value b,
 
 // Changes the set `a` to `a op b`.
 bool setInplace(lith_ctx *ctx, lith_binary_op op, lith_value a, lith_value b) {
-  OwnedValue result(ctx, setBinary(ctx, op, as<lith_set>(a), as<lith_set>(b)));
-  if (isNull(result.get()))
-    return false;
-  std::swap(as<lith_set>(a)->table, as<lith_set>(result.get())->table);
-  std::swap(as<lith_set>(a)->mask, as<lith_set>(result.get())->mask);
-  std::swap(as<lith_set>(a)->fill, as<lith_set>(result.get())->fill);
-  std::swap(as<lith_set>(a)->length, as<lith_set>(result.get())->length);
-  return true;
+  lith_rt_set_operation_in(ctx, op, as<lith_set>(a), as<lith_set>(b));
+  return !ctx->pending;
 }
 
 lith_value unaryNumber(lith_ctx *ctx, lith_unary_op op, lith_value value) {

@@ -1,6 +1,7 @@
 // Set.cpp: sets with CPython's probing and growth, so that a set of numbers
 // iterates in the order that Python shows.
 #include "objects/Containers.h"
+#include "objects/Str.h"
 
 #include <cstring>
 
@@ -20,14 +21,18 @@ lith_set_entry *newTable(lith_ctx *ctx, int64_t slots) {
   return table;
 }
 
-// The place of `key`, or the free one where the search ended; null with an exception pending.
+// The place of `key`, or where it goes: the last deleted place that was passed, else the free one
+// where the search ended; null with an exception pending.
 lith_set_entry *probe(lith_ctx *ctx, lith_set *set, lith_value key, uint64_t hash) {
   uint64_t mask = static_cast<uint64_t>(set->mask), perturb = hash, at = hash & mask;
+  lith_set_entry *deleted = nullptr;
   for (;;) {
     int64_t probes = static_cast<int64_t>(at) + LinearProbes <= set->mask ? LinearProbes : 0;
     for (lith_set_entry *entry = &set->table[at]; probes >= 0; ++entry, --probes) {
       if (isFree(*entry))
-        return entry;
+        return deleted ? deleted : entry;
+      if (isNull(entry->key))
+        deleted = entry;
       if (entry->hash == hash && !isNull(entry->key)) {
         int same = equal(ctx, entry->key, key);
         if (same < 0)
@@ -71,11 +76,13 @@ void resize(lith_ctx *ctx, lith_set *set, int64_t minimum) {
 
 } // namespace
 
+// All of these keep CPython's order of the table, which a program can see.
+
 lith_set *lith::newSet(lith_ctx *ctx, bool frozen) {
   auto *set = static_cast<lith_set *>(allocate(ctx, sizeof(lith_set)));
   initialize(set->head, LITH_SET);
   set->head.flags = frozen;
-  set->length = set->fill = 0;
+  set->length = set->fill = set->finger = 0;
   set->mask = 7;
   set->table = newTable(ctx, 8);
   return set;
@@ -98,8 +105,11 @@ bool lith::insert(lith_ctx *ctx, lith_set *set, lith_value key) {
     return false;
   if (!isNull(entry->key))
     return true;
+  bool wasFree = isFree(*entry);
   *entry = {hash, retained(key)};
   ++set->length;
+  if (!wasFree)
+    return true;
   ++set->fill;
   if (set->fill * 5 >= set->mask * 3)
     resize(ctx, set, set->length > 50000 ? set->length * 2 : set->length * 4);
@@ -127,7 +137,7 @@ void lith::clear(lith_ctx *ctx, lith_set *set) {
   int64_t mask = set->mask;
   set->table = newTable(ctx, 8);
   set->mask = 7;
-  set->length = set->fill = 0;
+  set->length = set->fill = set->finger = 0;
   for (int64_t i = 0; i <= mask; ++i)
     release(ctx, table[i].key);
   deallocate(ctx, table, (mask + 1) * sizeof(lith_set_entry));
@@ -143,24 +153,45 @@ const lith_set_entry *lith::nextElement(const lith_set *set, int64_t *position) 
   return nullptr;
 }
 
-// As CPython merges: an equal table when the source has no deleted places, else in order.
+void lith::makeRoom(lith_ctx *ctx, lith_set *set, int64_t more) {
+  if ((set->fill + more) * 5 >= set->mask * 3)
+    resize(ctx, set, (set->length + more) * 2);
+}
+
+bool lith::merge(lith_ctx *ctx, lith_set *set, const lith_set *other) {
+  if (set == other || other->length == 0)
+    return true;
+  makeRoom(ctx, set, other->length);
+  int64_t position = 0;
+  if (set->fill > 0) {
+    while (const lith_set_entry *entry = nextElement(other, &position))
+      if (!insert(ctx, set, entry->key))
+        return false;
+    return true;
+  }
+  // An equal table when the source has no deleted places, else in order.
+  if (other->fill == other->length && set->mask == other->mask)
+    for (int64_t i = 0; i <= other->mask; ++i) {
+      set->table[i] = other->table[i];
+      retained(set->table[i].key);
+    }
+  else
+    while (const lith_set_entry *entry = nextElement(other, &position))
+      insertClean(set->table, static_cast<uint64_t>(set->mask),
+                  {entry->hash, retained(entry->key)});
+  set->length = set->fill = other->length;
+  return true;
+}
+
 lith_set *lith::copySet(lith_ctx *ctx, const lith_set *set, bool frozen) {
   lith_set *copy = newSet(ctx, frozen);
-  if ((copy->fill + set->length) * 5 >= copy->mask * 3)
-    resize(ctx, copy, set->length * 2);
-  if (set->fill == set->length && copy->mask == set->mask) {
-    for (int64_t i = 0; i <= set->mask; ++i) {
-      copy->table[i] = set->table[i];
-      retained(copy->table[i].key);
-    }
-  } else {
-    int64_t position = 0;
-    while (const lith_set_entry *entry = nextElement(set, &position))
-      insertClean(copy->table, static_cast<uint64_t>(copy->mask),
-                  {entry->hash, retained(entry->key)});
-  }
-  copy->length = copy->fill = set->length;
+  merge(ctx, copy, set); // nothing is compared, so nothing raises
   return copy;
+}
+
+void lith::dropDeleted(lith_ctx *ctx, lith_set *set) {
+  if (set->fill - set->length > set->mask / 4)
+    resize(ctx, set, set->length > 50000 ? set->length * 2 : set->length * 4);
 }
 
 extern "C" {
@@ -186,6 +217,27 @@ bool lith_rt_set_discard(lith_ctx *ctx, lith_set *set, lith_value key) {
 void lith_rt_set_remove(lith_ctx *ctx, lith_set *set, lith_value key) {
   if (removeElement(ctx, set, key) == 0)
     lith_rt_raise_key(ctx, LITH_CLASS_KeyError, key);
+}
+
+lith_set *lith_rt_set_frozen(lith_ctx *, lith_set *set) {
+  set->head.flags |= 1;
+  return retained(set);
+}
+
+lith_value lith_rt_set_pop(lith_ctx *ctx, lith_set *set) {
+  if (set->length == 0) {
+    OwnedValue message(ctx, boxStr(ctx, "pop from an empty set"));
+    lith_rt_raise_key(ctx, LITH_CLASS_KeyError, message.get());
+    return nullValue();
+  }
+  int64_t at = set->finger & set->mask;
+  while (isNull(set->table[at].key))
+    at = at == set->mask ? 0 : at + 1;
+  lith_value key = set->table[at].key;
+  set->table[at] = {Dummy, nullValue()};
+  --set->length;
+  set->finger = at + 1; // the next pop goes on from here
+  return key;
 }
 
 bool lith_rt_set_contains(lith_ctx *ctx, lith_set *set, lith_value key) {

@@ -1,0 +1,58 @@
+"""Numbers of bytes and as hexadecimal text."""
+
+
+@operator("int.from_bytes")
+def int_from_bytes(data, byteorder="big", *, signed=False):
+    if byteorder != "big" and byteorder != "little":
+        raise ValueError("byteorder must be either 'little' or 'big'")
+    parts = list(data)
+    if byteorder == "big":
+        parts.reverse()
+    number = 0
+    for i in range(len(parts)):
+        part = parts[i]
+        if signed and i == len(parts) - 1 and part >= 128:
+            part = part - 256
+        if part != 0:
+            number = number + part * (1 << (8 * i))
+    return number
+
+
+@operator("float.hex")
+def float_hex(self):
+    if self != self or self in (math.inf, -math.inf):
+        return repr(self)
+    sign = "-" if math.copysign(1.0, self) < 0 else ""
+    if self == 0:
+        return sign + "0x0.0p+0"
+    fraction, exponent = math.frexp(abs(self))
+    shift = 1 - max(-1021 - exponent, 0)
+    fraction = math.ldexp(fraction, shift)
+    exponent = exponent - shift
+    digits = int(math.ldexp(fraction, 52))
+    return f"{sign}0x{digits >> 52}.{digits & ((1 << 52) - 1):013x}p{exponent:+d}"
+
+
+@operator("float.fromhex")
+def float_fromhex(text, /):
+    whole = text.strip().lower()
+    negative = whole.startswith("-")
+    if whole[:1] in ("-", "+"):
+        whole = whole[1:]
+    if whole in ("inf", "infinity", "nan"):
+        return -float(whole) if negative else float(whole)
+    digits = whole.removeprefix("0x")
+    mantissa, mark, exponent = digits.partition("p")
+    before, point, after = mantissa.partition(".")
+    if not before + after or (mark and not exponent) or "_" in digits or " " in digits:
+        raise ValueError("invalid hexadecimal floating-point string")
+    try:
+        scale = int(exponent) if mark else 0
+        number = int(before + after, 16)
+    except ValueError:
+        raise ValueError("invalid hexadecimal floating-point string") from None
+    try:
+        value = math.ldexp(float(number), scale - 4 * len(after))
+    except OverflowError:
+        raise OverflowError("hexadecimal value too large to represent as a float") from None
+    return -value if negative else value
