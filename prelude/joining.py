@@ -43,9 +43,9 @@ def stack(tensors, dim=0):
         for k in range(each.dim()):
             prim.check_size(each.shape[k], tensors[0].shape[k], "stack expects each tensor to be equal size, but got {0} at entry 0 and {1} at entry {2}", tuple(tensors[0].shape), tuple(each.shape), i)
     rank = tensors[0].dim()
-    if rank < 4 or dim == rank or dim == -1:
+    if rank not in (4, 5) or dim == rank or dim == -1:
         return prim.concat([prim.unsqueeze(each, dim) for each in tensors], dim)
-    # As eager does: the result lies as that of cat.
+    # As eager does: the result lies as that of cat, which may have its channels last.
     dim = _wrapped(dim, rank + 1)
     shape = tuple(tensors[0].shape)
     return prim.view(prim.concat(tensors, dim), shape[:dim] + (len(tensors),) + shape[dim:])
