@@ -41,12 +41,14 @@ static bool isRowMajor(mlir::Value value, unsigned depth = 12) {
     if (rank == 4 || rank == 5) // channels last where all of them are
       return llvm::any_of(operands.drop_front(),
                           [&](mlir::Value each) { return isRowMajor(each, depth - 1); });
-    return llvm::is_contained({"scatter", "index_add", "masked_scatter", "triangle", "flip", "scan",
-                               "argsort", "random", "random_normal", "random_int",
-                               "random_bernoulli", "full", "arange_int", "arange_float", "linspace",
-                               "concat", "pad", "index_select", "gather", "tensor_of_values", "conv",
-                               "max_pool_values"},
-                              name);
+    return llvm::is_contained(
+        {"scatter",       "index_add",      "masked_scatter",   "triangle",
+         "flip",          "scan",           "argsort",          "random",
+         "random_normal", "random_int",     "random_bernoulli", "full",
+         "arange_int",    "arange_float",   "linspace",         "concat",
+         "pad",           "index_select",   "gather",           "tensor_of_values",
+         "conv",          "max_pool_values"},
+        name);
   }
   if (llvm::isa<ViewAsOp, ReshapeOp, UnsqueezeOp, SqueezeOp, InsertOp, RefineOp, NewStorageOp>(op))
     return isRowMajor(op->getOperand(0), depth - 1);

@@ -319,7 +319,8 @@ Result inFormatOf(Stage &stage, const CallInfo &info) {
   if ((rank != 4 && rank != 5) || isContiguous(stage, call[1]))
     return call[0];
   mlir::Value values = call.tensor(0);
-  return call.result("in_format_of", {values, call.tensor(1)}, like(stage, values, dtypeOf(values)));
+  return call.result("in_format_of", {values, call.tensor(1)},
+                     like(stage, values, dtypeOf(values)));
 }
 
 } // namespace

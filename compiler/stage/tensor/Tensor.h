@@ -77,7 +77,8 @@ void checkWritten(Stage &, Value tensor);
 enum class Overlap : uint8_t { Whole, None, Item };
 /// Raises what eager raises where the tensor that is written shares more memory with a source.
 void checkApart(Stage &, Value target, Value source, Overlap overlap);
-/// Raises what eager raises of `view[advanced] = item`, where `self` is what the index was applied to.
+/// Raises what eager raises of `view[advanced] = item`, where `self` is what the index was applied
+/// to.
 bool checkPut(Stage &, Value view, llvm::ArrayRef<mlir::Value> advanced, Value self, Value item);
 /// Raises where what `x.name(...)` reads is memory that it writes.
 void checkInPlaceOperands(Stage &, llvm::StringRef name, const Arguments &arguments);

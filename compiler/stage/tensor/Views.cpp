@@ -43,11 +43,11 @@ Result permute(Stage &stage, const CallInfo &info) {
   if (!given)
     return std::nullopt;
   if (given->size() != rank)
-    return stage.raise("RuntimeError",
-                       "permute(sparse_coo): number of dimensions in the tensor input does not "
-                       "match the length of the desired ordering of dimensions i.e. input.dim() = " +
-                           std::to_string(rank) +
-                           " is not equal to len(dims) = " + std::to_string(given->size()));
+    return stage.raise(
+        "RuntimeError",
+        "permute(sparse_coo): number of dimensions in the tensor input does not "
+        "match the length of the desired ordering of dimensions i.e. input.dim() = " +
+            std::to_string(rank) + " is not equal to len(dims) = " + std::to_string(given->size()));
   auto dims = dimList(stage, info.args.positional[1], rank);
   if (!dims)
     return std::nullopt;

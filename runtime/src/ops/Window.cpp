@@ -5,9 +5,8 @@
 namespace lith::ops {
 
 bool isTooSmall(const Window &window) {
-  return std::ranges::any_of(window.out, [&](int64_t size) {
-    return size < 0 || (size == 0 && window.planeIn() > 0);
-  });
+  return std::ranges::any_of(
+      window.out, [&](int64_t size) { return size < 0 || (size == 0 && window.planeIn() > 0); });
 }
 
 std::string joinedSizes(const int64_t (&sizes)[Spatial], int count, const char *between) {

@@ -146,7 +146,8 @@ bool lith::isChannelsLast(const lith_tensor *tensor) {
   if ((rank != 4 && rank != 5) || tensor->strides[1] == 0)
     return false;
   int64_t least = 0;
-  for (int i = 0; i < rank; ++i) { // channels, then from the last dimension to the second, the batch
+  for (int i = 0; i < rank;
+       ++i) { // channels, then from the last dimension to the second, the batch
     int d = i == 0 ? 1 : i == rank - 1 ? 0 : rank - i;
     // A batch that steps as the channels do has one image of one channel: row-major.
     if (tensor->sizes[d] == 0 || tensor->strides[d] < least ||
