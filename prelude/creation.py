@@ -434,6 +434,10 @@ def randperm(n, *, generator=None, dtype=torch.int64, layout=None, device=None, 
 def normal(mean, std=1.0, size=None, *, generator=None, dtype=None, device=None, requires_grad=False):
     """Normal numbers of the given means and deviations"""
     _default_generator(generator)
+    if prim.is_tensor(std):
+        prim.check(prim.all(std >= 0, None, False).item(), "RuntimeError", "normal expects all elements of std >= 0.0")
+    elif std < 0:
+        raise RuntimeError(f"normal expects std >= 0.0, but found std {std:g}")
     if prim.is_tensor(mean):
         return mean + prim.random_normal(mean.shape, mean.dtype) * std
     if prim.is_tensor(std):

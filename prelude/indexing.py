@@ -70,6 +70,8 @@ def _whole_bags(weight, indices, offsets, bags, mode, include_last_offset):
 @operator("torch.embedding")
 def embedding(weight, indices, padding_idx=-1, scale_grad_by_freq=False, sparse=False):
     """Rows of the weight at the indices"""
+    if weight.dim() != 2:
+        raise RuntimeError("'weight' must be 2-D")
     _check_rows(indices, "embedding")
     return prim.index_select(weight, 0, indices)
 
@@ -82,13 +84,15 @@ def _check_rows(indices, function):
 @operator("torch.nn.functional.one_hot", "torch._C._nn.one_hot")
 def one_hot(self, num_classes=-1):
     """1 at the place that each index names, 0 elsewhere, along a new last dimension"""
+    if self.dtype != torch.int64:
+        raise RuntimeError("one_hot is only applicable to index tensor of type LongTensor.")
     if prim.is_static(num_classes) and num_classes == -1:
         num_classes = int(prim.amax(self, None)) + 1
     if prim.is_static(self.numel()) and self.numel() == 0:
         return prim.full(tuple(self.shape) + (num_classes,), 0, torch.int64)
     prim.check(prim.all(self >= 0, None, False).item(), "RuntimeError", "Class values must be non-negative.")
     prim.check(prim.all(self < num_classes, None, False).item(), "RuntimeError", "Class values must be smaller than num_classes.")
-    return prim.cast(prim.unsqueeze(self, -1) == prim.arange(0, 1, num_classes, torch.int64), torch.int64)
+    return prim.in_order(prim.cast(prim.unsqueeze(self, -1) == prim.arange(0, 1, num_classes, torch.int64), torch.int64))
 
 
 @operator("torch.index_select", "Tensor.index_select")
@@ -108,12 +112,12 @@ def index_select(self, dim, index):
 @operator("torch.gather", "Tensor.gather")
 def gather(self, dim, index, *, sparse_grad=False):
     """For each place of the index, the element that it names along a dimension"""
-    if index.dim() != self.dim() and self.dim() > 0 and index.dim() > 0:
-        prim.check(index.numel() == 0, "RuntimeError", "Index tensor must have the same number of dimensions as input tensor")
-        return prim.full(index.shape, 0, self.dtype)
     if index.dtype != torch.int64 and index.dtype != torch.int32:
         prim.check(index.numel() == 0, "RuntimeError", "gather(): Expected dtype int32/int64 for index")
         index = prim.cast(index, torch.int64)
+    if index.dim() != self.dim() and self.dim() > 0 and index.dim() > 0:
+        prim.check(index.numel() == 0, "RuntimeError", "Index tensor must have the same number of dimensions as input tensor")
+        return prim.full(index.shape, 0, self.dtype)
     return prim.gather(self, _wrapped(dim, self.dim()), index)
 
 
@@ -171,14 +175,15 @@ def _reduce_kind(reduce):
 def scatter(self, dim, index, src=None, *, value=None, reduce=None):
     """A copy with elements of `src`, or one value, put where the index says"""
     src = value if src is None else src
-    if not prim.is_tensor(src):
+    filled = not prim.is_tensor(src)
+    if filled:
         _check_fits(src, self.dtype)
         src = prim.full(index.shape, src, self.dtype)
-    _check_source(self, index, src)
+    _check_source(self, dim, index, src, filled)
     return prim.scatter(self, _wrapped(dim, self.dim()), index, src, _reduce_kind(reduce))
 
 
-def _check_source(self, index, src):
+def _check_source(self, dim, index, src, filled=False):
     if index.dtype != torch.int64 and index.dtype != torch.int32:
         raise RuntimeError("scatter(): Expected dtype int32/int64 for index")
     if src.dtype != self.dtype:
@@ -188,19 +193,31 @@ def _check_source(self, index, src):
         prim.check(index.numel() == 0, "RuntimeError", "Index tensor must have the same number of dimensions as self tensor")
     elif ranks[0] != ranks[2]:
         prim.check(index.numel() == 0, "RuntimeError", "Index tensor must have the same number of dimensions as src tensor")
+    else:
+        dim = _wrapped(dim, self.dim())
+        fits, inside = True, True
+        for i in range(index.dim()):
+            size = index.shape[i]
+            fits = fits & (size <= self.shape[i]) if i != dim and self.dim() > 0 else fits
+            inside = inside & (size <= src.shape[i]) if src.dim() > 0 else inside
+        words = "Expected index {0} to be no larger than self {1} apart from dimension {2}"
+        if filled:
+            prim.check(fits | (index.numel() == 0), "RuntimeError", words, list(index.shape), list(self.shape), dim)
+        else:
+            prim.check(fits & inside | (index.numel() == 0), "RuntimeError", words + " and to be no larger size than src {3}", list(index.shape), list(self.shape), dim, list(src.shape))
 
 
 @operator("torch.scatter_add", "Tensor.scatter_add")
 def scatter_add(self, dim, index, src):
     """A copy with elements of `src` added where the index says"""
-    _check_source(self, index, src)
+    _check_source(self, dim, index, src)
     return prim.scatter(self, _wrapped(dim, self.dim()), index, src, 1)
 
 
 @operator("torch.scatter_reduce", "Tensor.scatter_reduce")
 def scatter_reduce(self, dim, index, src, reduce, *, include_self=True):
     """A copy with elements of `src` reduced where the index says"""
-    _check_source(self, index, src)
+    _check_source(self, dim, index, src)
     dim = _wrapped(dim, self.dim())
     mean_of = reduce == "mean"
     if reduce in ("amax", "amin"):
@@ -234,15 +251,27 @@ def index_reduce(self, dim, index, source, reduce, *, include_self=True):
 @operator("torch.index_add", "Tensor.index_add")
 def index_add(self, dim, index, source, *, alpha=1):
     """A copy with alpha * source added at the indices of a dimension"""
+    if index.dim() > 1:
+        raise IndexError(f"index_add_(): Index is supposed to be a vector, but got dim: {index.dim()} with type: {prim.class_name(index)} and size: {list(index.shape)}")
+    if index.dtype != torch.int64 and index.dtype != torch.int32:
+        raise RuntimeError(f"index_add_(): Expected dtype int32/int64 for index but got: {prim.class_name(index)}")
     if source.dtype != self.dtype:
         raise RuntimeError(f"index_add_(): self ({prim.class_name(self)}) and source ({prim.class_name(source)}) must have the same scalar type")
     if not (prim.is_static(alpha) and alpha == 1):
         source = source * alpha
     if index.dim() == 0:
         index = prim.reshape(index, (1,))
+    place = _wrapped(dim, self.dim())
+    if source.dim() > place:
+        prim.check(index.numel() == source.shape[place], "RuntimeError", "index_add_(): Number of indices ({0}) should be equal to source.size(dim): ({1}), for dim: {2}", index.numel(), source.shape[place], dim)
     if self.dim() != source.dim() and self.dim() > 0 and source.dim() > 0:
         raise RuntimeError(f"source tensor shape must match self tensor shape, excluding the specified dimension. Got self.shape = {list(self.shape)} source.shape = {list(source.shape)}")
-    return prim.index_add(self, _wrapped(dim, self.dim()), index, source)
+    if self.dim() == source.dim():
+        alike = True
+        for i in range(self.dim()):
+            alike = alike & (self.shape[i] == source.shape[i]) if i != place else alike
+        prim.check(alike, "RuntimeError", "source tensor shape must match self tensor shape, excluding the specified dimension. Got self.shape = {0} source.shape = {1}", list(self.shape), list(source.shape))
+    return prim.index_add(self, place, index, source)
 
 
 @operator("torch.index_copy", "Tensor.index_copy")
@@ -305,11 +334,13 @@ def masked_fill(self, mask, value):
 @operator("torch.masked_select", "Tensor.masked_select")
 def masked_select(self, mask):
     """The elements where the mask is true, as a vector"""
-    self, mask = broadcast_tensors(self, mask)
+    if mask.dtype != torch.bool:
+        raise RuntimeError("masked_select: expected BoolTensor for mask")
+    mask, self = broadcast_tensors(mask, self)
     if self.dim() == 0:
         self = prim.reshape(self, (1,))
         mask = prim.reshape(mask, (1,))
-    return self[prim.cast(mask, torch.bool)]
+    return self[mask]
 
 
 @operator("torch.masked_scatter", "Tensor.masked_scatter")

@@ -74,6 +74,10 @@ def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, r
     if input.dim() > 1:
         prim.check(input.shape[0] == target.shape[0], "ValueError", "Expected input batch_size ({0}) to match target batch_size ({1}).", input.shape[0], target.shape[0])
     classes = 0 if input.dim() == 1 else 1
+    if input.dim() == 2 and target.dim() > 1:
+        raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
+    if target.dtype != torch.int64 and target.dtype != torch.uint8:
+        raise RuntimeError(f"expected target dtype to be Long or Byte, but got {prim.class_name(target)}")
     chosen = target != ignore_index
     index = prim.where(chosen, target, 0)
     _check_targets(index, input.shape[classes])
@@ -92,9 +96,12 @@ def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-1
     """Minus the log-softmax of the target class, or of target probabilities"""
     classes = 0 if input.dim() == 1 else 1
     logs = log_softmax(input, classes)
+    if target.dim() == 2 and input.dim() == 2:
+        alike = (input.shape[0] == target.shape[0]) & (input.shape[1] == target.shape[1])
+        prim.check(alike, "RuntimeError", "0D or 1D target tensor expected, multi-target not supported")
     if target.dim() == input.dim() and not prim.is_floating(target):
         raise RuntimeError(f"Expected floating point type for target with class probabilities, got {prim.class_name(target)}")
-    if target.dim() == input.dim() and prim.is_floating(target):
+    if target.dim() == input.dim():
         if label_smoothing > 0.0:
             target = target * (1 - label_smoothing) + label_smoothing / input.shape[classes]
         loss = -logs * target

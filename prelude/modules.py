@@ -70,3 +70,13 @@ def checkpoint(function, *args, use_reentrant=None, context_fn=None, determinism
             if prim.is_tensor(each) and each.is_floating_point():
                 each.requires_grad_()
     return result
+
+
+# getattr(module, name) of a name that only run time knows; `names` are those of its class.
+def part_of_module(self, name, names):
+    for each in tuple(self._modules) + tuple(self._parameters) + tuple(self._buffers):
+        if name == each:
+            return getattr(self, each)
+    if name in names or name in vars(self):
+        raise NotImplementedError(f"getattr() of '{name}', a name that only run time knows, which is no part of the module")
+    raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")

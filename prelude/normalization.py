@@ -139,7 +139,7 @@ def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=
         result = result * _per_channel(weight, rank)
     if bias is not None:
         result = result + _per_channel(bias, rank)
-    return result
+    return prim.in_order(result)
 
 
 def _follow(running_mean, running_var, center, variance, count, momentum):

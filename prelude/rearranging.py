@@ -38,11 +38,12 @@ def roll(self, shifts, dims=None):
     if len(shifts) != len(dims):
         raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shifts)}, dims:{len(dims)}")
     dims = [_own_dim(each, self.dim()) for each in dims]
+    rolled = self
     for i in range(len(dims)):
         length = self.shape[dims[i]]
         first = (length - shifts[i]) % (length if length > 0 else 1)
-        self = prim.concat([narrow(self, dims[i], first, length - first), narrow(self, dims[i], 0, first)], dims[i])
-    return self
+        rolled = prim.concat([narrow(rolled, dims[i], first, length - first), narrow(rolled, dims[i], 0, first)], dims[i])
+    return prim.in_format_of(rolled, self)
 
 
 @operator("torch.rot90", "Tensor.rot90")
@@ -105,6 +106,8 @@ def tile(self, *dims):
 def repeat_interleave(self, repeats=None, dim=None, *, output_size=None):
     """Each element repeated, along a dimension or of all"""
     if repeats is None:
+        if self.dim() != 1:
+            raise RuntimeError("repeat_interleave only accept 1D vector as repeat")
         return prim.repeat_index(self)
     if dim is None:
         self = flatten(self)
@@ -114,8 +117,11 @@ def repeat_interleave(self, repeats=None, dim=None, *, output_size=None):
     if prim.is_tensor(repeats):
         if repeats.dtype != torch.int64 and repeats.dtype != torch.int32:
             _unimplemented(repeats, "repeat_interleave_cpu")
+        if repeats.dim() > 1:
+            raise RuntimeError("repeats must be 0-dim or 1-dim tensor")
         if repeats.dim() == 0 or repeats.numel() == 1:
             repeats = prim.expand(prim.reshape(repeats, (1,)), (length,))
+        prim.check(repeats.shape[0] == length, "RuntimeError", "repeats must have the same size as input along dim, but got repeats.size(0) = {0} and input.size(0) = {1}", repeats.shape[0], length)
         index = prim.repeat_index(repeats)
     else:
         index = prim.arange(0, 1, length * repeats, torch.int64) // max(repeats, 1)
@@ -173,11 +179,26 @@ def pad(self, pad, mode="constant", value=None):
     if mode == "constant":
         return constant_pad_nd(self, pad, 0 if value is None else value)
     modes = {"reflect": 0, "replicate": 1, "circular": 2}
+    if value is not None and value != 0:
+        raise RuntimeError(f'Padding mode "{mode}" doesn\'t take in value argument')
+    if rank - pairs != 1 and rank - pairs != 2 or pairs > 3:
+        combinations = "".join([f"\n  - {i + 1}D or {i + 2}D input: padding size = {2 * i} (pads last {'dimension' if i == 1 else str(i) + ' dimensions'})" for i in (1, 2, 3)])
+        raise NotImplementedError(f"Padding size {len(pad)} is not supported for {rank}D input tensor.\nSupported combinations for non-constant padding:{combinations}")
+    if mode not in modes:
+        raise NotImplementedError(f"Unrecognised padding mode {mode}")
+    for i in range(pairs):
+        dim, before, after = rank - 1 - i, pad[2 * i], pad[2 * i + 1]
+        size = self.shape[dim]
+        if mode == "reflect":
+            prim.check((before < size) & (after < size), "RuntimeError", "Argument #{0}: Padding size should be less than the corresponding input dimension, but got: padding ({1}, {2}) at dimension {3} of input {4}", 2 * i + 4, before, after, dim, list(self.shape))
+        elif mode == "circular":
+            prim.check((before <= size) & (after <= size), "RuntimeError", "Padding value causes wrapping around more than once.")
+    padded = self
     for i in range(pairs):
         dim = rank - 1 - i
         index = prim.pad_index(self.shape[dim], pad[2 * i], pad[2 * i + 1], modes[mode])
-        self = prim.index_select(self, dim, index)
-    return self
+        padded = prim.index_select(padded, dim, index)
+    return padded if mode == "circular" else prim.in_format_of(padded, self)
 
 
 @operator("torch.constant_pad_nd")
@@ -188,7 +209,11 @@ def constant_pad_nd(self, pad, value=0):
     for i in range(len(pad) // 2):
         amounts[2 * (rank - 1 - i)] = pad[2 * i]
         amounts[2 * (rank - 1 - i) + 1] = pad[2 * i + 1]
-    return prim.pad(self, value, tuple(amounts))
+    if all([prim.is_static(each) and each <= 0 for each in pad]):
+        for i in range(rank): # a copy of a part, which lies as it does
+            self = narrow(self, i, -amounts[2 * i], self.shape[i] + amounts[2 * i] + amounts[2 * i + 1])
+        return prim.clone(self)
+    return prim.in_format_of(prim.pad(self, value, tuple(amounts)), self)
 
 
 def _in_new_memory(self):
@@ -225,7 +250,8 @@ def pixel_unshuffle(self, downscale_factor):
     n = len(batch)
     wide = prim.reshape(self, batch + (channels, height // r, r, width // r, r))
     order = tuple(range(n)) + (n, n + 2, n + 4, n + 1, n + 3)
-    return _in_new_memory(prim.reshape(prim.permute(wide, order), batch + (channels * r * r, height // r, width // r)))
+    result = prim.reshape(prim.permute(wide, order), batch + (channels * r * r, height // r, width // r))
+    return prim.in_format_of(_in_new_memory(result), self)
 
 
 @operator("torch.channel_shuffle", "torch.nn.functional.channel_shuffle", "torch.native_channel_shuffle")

@@ -213,6 +213,7 @@ def argmax(self, dim=None, keepdim=False):
         raise RuntimeError("argmax(): does not support bool input")
     _check_ordered(self, "argmax(): does not support complex input")
     if dim is None:
+        prim.check(self.numel() > 0, "IndexError", "argmax(): Expected reduction dim to be specified for input.numel() == 0.")
         return prim.arg_reduce(self, True, 0, True, keepdim)
     _check_length(self, dim, "argmax")
     return prim.arg_reduce(self, True, _wrapped(dim, self.dim()), False, keepdim)
@@ -225,6 +226,7 @@ def argmin(self, dim=None, keepdim=False):
         raise RuntimeError("argmin(): does not support bool input")
     _check_ordered(self, "argmin(): does not support complex input")
     if dim is None:
+        prim.check(self.numel() > 0, "IndexError", "argmin(): Expected reduction dim to be specified for input.numel() == 0.")
         return prim.arg_reduce(self, False, 0, True, keepdim)
     _check_length(self, dim, "argmin")
     return prim.arg_reduce(self, False, _wrapped(dim, self.dim()), False, keepdim)

@@ -75,10 +75,33 @@ def _nearest(input, dim, places):
     return prim.index_select(input, dim, index)
 
 
+def _check_resampled(input, size, scale_factor, mode, align_corners):
+    """What torch.nn.functional.interpolate says of its arguments, in its order."""
+    if mode in ("nearest", "area", "nearest-exact") and align_corners is not None:
+        raise ValueError("align_corners option can only be set with the interpolating modes: linear | bilinear | bicubic | trilinear")
+    if size is not None and scale_factor is not None:
+        raise ValueError("only one of size or scale_factor should be defined")
+    if size is None and scale_factor is None:
+        raise ValueError("either size or scale_factor should be defined")
+    spatial = list(input.shape[2:])
+    given = scale_factor if size is None else size
+    if isinstance(given, (tuple, list)) and len(given) != len(spatial):
+        name, form = ("scale_factor", "scale_factor of shape") if size is None else ("output", "output size of")
+        letters = "scale_factor in (s1, s2, ...,sK)" if size is None else "output size in (o1, o2, ...,oK)"
+        raise ValueError(f"Input and {name} must have the same number of spatial dimensions, but got input with spatial dimensions of {spatial} and {form} {given}. Please provide input tensor in (N, C, d1, d2, ...,dK) format and {letters} format.")
+    rank = input.dim()
+    needed = {"linear": 3, "bilinear": 4, "trilinear": 5}
+    if mode in needed and 3 <= rank <= 5 and needed[mode] != rank:
+        raise NotImplementedError(f"Got {rank}D input, but {mode} mode needs {needed[mode]}D input")
+    if rank < 3 or rank > 5 or mode == "bicubic" and rank != 4:
+        raise NotImplementedError(f"Input Error: Only 3D, 4D and 5D input Tensors supported (got {rank}D) for the modes: nearest | linear | bilinear | bicubic | trilinear | lanczos | area | nearest-exact (got {mode})")
+
+
 @operator("torch.nn.functional.interpolate", "torch.nn.functional.upsample")
 def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None, antialias=False):
     """The input at other spatial sizes: by the nearest element, linearly or by cubics along each dimension"""
     n = input.dim() - 2
+    _check_resampled(input, size, scale_factor, mode, align_corners)
     if mode not in ("nearest", "nearest-exact", "linear", "bilinear", "trilinear", "bicubic", "area"):
         prim.refuse("torch.nn.functional.interpolate", "this mode")
     if antialias and not (mode in ("bilinear", "bicubic") and n == 2):
@@ -95,6 +118,7 @@ def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corne
         size = _per_dim(size, n)
     if mode == "area":
         return _adaptive(input, size, n)
+    original = input
     # Between bytes eager rounds after each dimension, the last one first.
     rounds = input.dtype == torch.uint8 and mode in ("bilinear", "bicubic")
     if rounds:
@@ -115,7 +139,8 @@ def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corne
             input = _linear(input, dim, _resample_index(length, size[i], scales[i], "linear", align_corners is True), n - 1 - i)
         if rounds:
             input = prim.minimum(prim.maximum(prim.floor(input + 0.5), 0), 255)
-    return prim.cast(input, torch.uint8) if rounds else input
+    result = prim.cast(input, torch.uint8) if rounds else input
+    return prim.in_format_of(prim.in_order(result) if antialias else result, original)
 
 
 def _reflected(places, low, high):
@@ -175,6 +200,9 @@ def grid_sample(input, grid, mode="bilinear", padding_mode="zeros", align_corner
     if padding_mode not in ("zeros", "border", "reflection"):
         raise ValueError(f"nn.functional.grid_sample(): expected padding_mode to be 'zeros', 'border', or 'reflection', but got: '{padding_mode}'")
     rank = input.dim() - 2
+    if input.dim() != grid.dim():
+        raise RuntimeError(f"grid_sampler(): expected {'5D' if rank == 3 else '4D'} input and grid with same number of dimensions, but got input with sizes {list(input.shape)} and grid with sizes {list(grid.shape)}")
+    prim.check(grid.shape[-1] == rank, "RuntimeError", "grid_sampler(): expected grid to have size {0} in last dimension, but got grid with sizes {1}", rank, list(grid.shape))
     if mode == "bicubic" and rank != 2:
         raise RuntimeError("grid_sampler(): bicubic interpolation only supports 4D input")
     prim.check(input.shape[0] == grid.shape[0], "RuntimeError", "grid_sampler(): expected grid and input to have same batch size, but got input with sizes {0} and grid with sizes {1}", list(input.shape), list(grid.shape))

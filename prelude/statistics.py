@@ -78,9 +78,15 @@ def bincount(self, weights=None, minlength=0):
     """How often each non-negative integer occurs, or the sum of its weights"""
     if not prim.is_integral(self) or self.dtype == torch.bool:
         raise NotImplementedError(f"\"bincount_cpu\" not implemented for '{prim.class_name(self)}'")
+    prim.check(minlength >= 0, "RuntimeError", "minlength should be >= 0")
+    if self.dim() != 1:
+        raise RuntimeError("bincount only supports 1-d non-negative integral inputs.")
     counts = prim.bincount(self, minlength)
     if weights is None:
         return counts
+    if weights.dim() != 1:
+        raise RuntimeError("weights should be 1-d and have the same length as input")
+    prim.check(weights.shape[0] == self.shape[0], "RuntimeError", "weights should be 1-d and have the same length as input")
     dtype = torch.float32 if weights.dtype == torch.float32 else torch.float64
     return prim.index_add(prim.full(counts.shape, 0, dtype), 0, self, prim.cast(weights, dtype))
 

@@ -30,7 +30,11 @@ def _convolve(input, weight, bias, stride, padding, dilation, transposed, output
     if single:
         input = prim.unsqueeze(input, 0)
     if input.dtype != weight.dtype:
-        raise RuntimeError("convolution: input and weight have different dtypes")
+        if prim.is_floating(input) and input.itemsize == 2:
+            kinds = ["CPUBFloat16Type" if each.dtype == torch.bfloat16 else f"torch.{prim.class_name(each)}Tensor" for each in (input, weight)]
+            raise RuntimeError(f"Input type ({kinds[0]}) and weight type ({kinds[1]}) should be the same or input should be a MKLDNN tensor and weight is a dense tensor")
+        if bias is None or bias.dtype == input.dtype:
+            raise RuntimeError(f"expected scalar type {prim.class_name(input)} but found {prim.class_name(weight)}")
     if bias is not None and bias.dtype != input.dtype:
         names = {torch.float32: "float", torch.float64: "double", torch.int64: "long int", torch.int32: "int", torch.float16: "c10::Half", torch.bfloat16: "c10::BFloat16", torch.complex64: "c10::complex<float>", torch.complex128: "c10::complex<double>"}
         raise RuntimeError(f"Input type ({names[input.dtype]}) and bias type ({names[bias.dtype]}) should be the same")
@@ -64,6 +68,8 @@ def _convolve(input, weight, bias, stride, padding, dilation, transposed, output
     for i in range(n):
         geometry += [stride[i], padding[i], dilation[i], extra[i]]
     result = prim.conv(input, weight, bias, tuple(geometry))
+    if n < 3 or input.dtype != torch.float64:
+        result = prim.in_format_of(prim.in_format_of(result, input), weight)
     return prim.squeeze(result, (0,)) if single else result
 
 
@@ -103,14 +109,15 @@ def conv_transpose3d(input, weight, bias=None, stride=1, padding=0, output_paddi
     return _convolve(input, weight, bias, stride, padding, dilation, True, output_padding, groups, 3)
 
 
-def _pooled(input, n, run):
-    """Runs a pooling of n spatial dimensions on an input with or without a batch."""
+def _pooled(input, n, run, formatted=True):
+    """Runs a pooling of n spatial dimensions on an input with or without a batch; `formatted`: the
+    result lies with its channels last where a batch does."""
     if input.dim() != n + 1 and input.dim() != n + 2:
         raise RuntimeError(f"Expected {n + 1}D or {n + 2}D tensor, but got {list(input.shape)}")
     if input.dim() == n + 1:
         results = run(prim.unsqueeze(input, 0))
         return tuple([prim.squeeze(each, (0,)) for each in results])
-    return run(input)
+    return tuple([prim.in_format_of(each, input) if formatted else each for each in run(input)])
 
 
 def _check_maximal(input, n):
@@ -120,6 +127,8 @@ def _check_maximal(input, n):
     if n == 3 and whole:
         for i in range(first, input.dim()):
             prim.check(input.shape[i] > 0, "RuntimeError", "max_pool3d_with_indices_out_cpu_template(): Expected input's non-batch dimensions to have positive length, but input has a shape of {0} and non-batch dimension {1} has length zero!", list(input.shape), i)
+    elif n == 2 and not whole:
+        raise RuntimeError("non-empty 3D or 4D (batch mode) tensor expected for input")
     elif n != 3:
         for i in range(first, input.dim() if whole else first):
             whole = whole & (input.shape[i] > 0)
@@ -189,13 +198,15 @@ def _avg_pool(input, kernel_size, stride, padding, ceil_mode, count_include_pad,
     geometry = [1 if ceil_mode else 0, 1 if count_include_pad else 0, 0 if divisor_override is None else divisor_override]
     for i in range(n):
         geometry += [kernel[i], stride[i], padding[i]]
-    return _pooled(input, n, lambda x: (prim.avg_pool(x, tuple(geometry)),))[0]
+    return _pooled(input, n, lambda x: (prim.avg_pool(x, tuple(geometry)),), n < 3)[0]
 
 
 @operator("torch.nn.functional.avg_pool1d", "torch.avg_pool1d")
 def avg_pool1d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True):
     """Mean of each window, over one dimension"""
-    return _avg_pool(input, kernel_size, stride, padding, ceil_mode, count_include_pad, None, 1)
+    result = _avg_pool(input, kernel_size, stride, padding, ceil_mode, count_include_pad, None, 1)
+    # In eager it is a pooling of images of one row, which may lie with their channels last.
+    return prim.squeeze(prim.in_format_of(prim.unsqueeze(result, -2), prim.unsqueeze(input, -2)), (-2,))
 
 
 @operator("torch.nn.functional.avg_pool2d", "torch._C._nn.avg_pool2d")
@@ -217,7 +228,7 @@ def _adaptive(input, output_size, n):
     sizes = tuple([input.shape[i - n] if output_size[i] is None else output_size[i] for i in range(n)])
     for each in sizes:
         prim.check(each >= 0, "RuntimeError", "elements of output_size must be greater than or equal to 0 but received {0}", sizes)
-    return _pooled(input, n, lambda x: (prim.adaptive_avg_pool(x, sizes),))[0]
+    return _pooled(input, n, lambda x: (prim.adaptive_avg_pool(x, sizes),), n < 3)[0]
 
 
 @operator("torch.nn.functional.adaptive_avg_pool1d", "torch.adaptive_avg_pool1d")

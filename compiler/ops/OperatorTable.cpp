@@ -45,8 +45,9 @@ constexpr Spelling allSpellings[] = {
 #undef LITH_SPELLING
 };
 
+// The lengths are those of the literals: counting them would take more steps than a constant may.
 constexpr PreludeFile files[] = {
-#define LITH_PRELUDE(name, text) {name, {text, sizeof(text) - 1}}, // long: not to be counted
+#define LITH_PRELUDE(name, text) {name, {text, sizeof(text) - 1}},
 #include "ops/OperatorTable.inc"
 #undef LITH_PRELUDE
 };

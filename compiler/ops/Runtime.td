@@ -153,6 +153,9 @@ def Lith_in_memory_order : Lith_RuntimeOperator<"Values, given one after the oth
 def Lith_laid_like : Lith_RuntimeOperator<"The same elements, with the strides that a copy of another tensor has", "laid_like(Tensor self, Tensor like) -> Tensor"> {
   let dtypeRule = "same";
 }
+def Lith_in_format_of : Lith_RuntimeOperator<"The same elements, with channels last where another tensor of images or volumes has them so", "in_format_of(Tensor self, Tensor like) -> Tensor"> {
+  let dtypeRule = "same";
+}
 def Lith_random_permutation : Lith_RuntimeOperator<"The integers below n in random order", "random_permutation(SymInt n) -> Tensor"> {
   let dtypeRule = "int64";
 }

@@ -3,6 +3,7 @@
 #include "stage/Indices.h"
 #include "stage/Iteration.h"
 #include "stage/builtins/Support.h"
+#include "stage/tensor/Mapped.h"
 
 #include <algorithm>
 
@@ -49,6 +50,8 @@ bool Stage::setitem(Value object, Value index, Value value) {
   }
   if (object.isUnion() || object.isBox())
     return each(object, [&](Value alternative) { return setitem(alternative, index, value); });
+  if (isMapped(*this, object) || (isTensor(object) && anyMapped(*this, {index, value})))
+    refuse(diag::Kind::UnsupportedParameter, {"torch.vmap", "writing at an index"});
   if (isTensor(object))
     return tensorSetItem(*this, object, index, value);
   if (find<InstanceObject>(object)) {

@@ -62,16 +62,8 @@ host::Handle Stage::pin(Value value, std::string_view what) {
   refuse(diag::Kind::NeedsConstant, {what});
 }
 
-// Restarts with the argument pinned, or with the loop unrolled in which the value changes.
-void Stage::pinScalar(Value value, std::string_view what) {
-  if (auto it = impl->inputSites.find(value.ssa()); it != impl->inputSites.end())
-    restart(FactKind::Pinned, it->second);
-  for (size_t i = loops.size(); i-- > 0;)
-    if (loops[i].unrollable && !facts.has(FactKind::Unroll, loops[i].site)) {
-      facts.constantLoops.insert(loops[i].node);
-      restart(FactKind::Unroll, loops[i].site);
-    }
-  // A number computed from arguments: they are pinned one by one.
+/// An argument that a number is, or is computed from.
+std::optional<uint64_t> Stage::inputOf(Value value) const {
   llvm::SmallVector<mlir::Value> work{value.ssa()};
   llvm::DenseSet<mlir::Value> seen;
   while (!work.empty()) {
@@ -79,12 +71,35 @@ void Stage::pinScalar(Value value, std::string_view what) {
     if (!seen.insert(next).second)
       continue;
     if (auto it = impl->inputSites.find(next); it != impl->inputSites.end())
-      restart(FactKind::Pinned, it->second);
+      return it->second;
     if (mlir::Operation *op = next.getDefiningOp())
       for (mlir::Value operand : op->getOperands())
         if (operand.getType().isIntOrFloat())
           work.push_back(operand);
   }
+  return std::nullopt;
+}
+
+bool Stage::mayUnroll(const LoopFrame &loop) const {
+  return loop.unrollable && !facts.has(FactKind::Unroll, loop.site);
+}
+
+bool Stage::canPin(Value value) const {
+  return !value.isScalar() || inputOf(value) ||
+         llvm::any_of(loops, [&](const LoopFrame &loop) { return mayUnroll(loop); });
+}
+
+// Restarts with the argument pinned, or with the loop unrolled in which the value changes.
+void Stage::pinScalar(Value value, std::string_view what) {
+  if (auto it = impl->inputSites.find(value.ssa()); it != impl->inputSites.end())
+    restart(FactKind::Pinned, it->second);
+  for (size_t i = loops.size(); i-- > 0;)
+    if (mayUnroll(loops[i])) {
+      facts.constantLoops.insert(loops[i].node);
+      restart(FactKind::Unroll, loops[i].site);
+    }
+  if (auto site = inputOf(value)) // a number computed from arguments: they are pinned one by one
+    restart(FactKind::Pinned, *site);
   refuse(diag::Kind::NeedsConstant, {what});
 }
 

@@ -157,6 +157,7 @@ public:
   host::Handle pin(Value value, std::string_view what);
   int64_t pinInt(Value value, std::string_view what);
   bool pinBool(Value value, std::string_view what);
+  bool canPin(Value value) const; ///< or it is one that only run time knows
   std::optional<std::string> pinStr(Value value, std::string_view what); ///< none: it is not a str
 
   // --- joins (Join.cpp)
@@ -568,6 +569,8 @@ public:
   diag::Diagnostic diagnostic(const syntax::Node *node, diag::Kind kind,
                               std::initializer_list<std::string_view> arguments);
   void pinScalar(Value value, std::string_view what);
+  std::optional<uint64_t> inputOf(Value value) const;
+  bool mayUnroll(const LoopFrame &loop) const;
 
   // --- States.cpp
   /// A write in a saved program (States.cpp); false: it cannot be kept. `read` gives what the place

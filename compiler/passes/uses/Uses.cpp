@@ -9,7 +9,7 @@ using namespace lith::ir;
 static bool sharesMemory(llvm::StringRef name) {
   return llvm::StringSwitch<bool>(name)
       .Cases({"cast_tensor", "reshape", "tensor_contiguous", "tensor_view", "laid_like"}, true)
-      .Cases({"tensor_own", "insert"}, true)
+      .Cases({"in_format_of", "tensor_own", "insert"}, true)
       .Default(false);
 }
 

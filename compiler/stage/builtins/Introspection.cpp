@@ -155,6 +155,20 @@ static Result withoutAttributeError(Stage &s, Value otherwise, llvm::function_re
   return s.join(std::move(ends), joined) ? Result(joined[0]) : std::nullopt;
 }
 
+// An attribute of a module by a name that only run time knows: one of its parts.
+static Result partOfModule(Stage &s, Value self, Value name) {
+  Value cls = s.find<InstanceObject>(self)->cls;
+  Result names = s.hostResult(s.host.call(s.host.lookup("builtins.dir"), {cls.handle()}, {}));
+  return names ? callPrelude(s, "part_of_module", {self, name, *names}) : names;
+}
+
+static bool isModule(Stage &s, Value value) {
+  const auto *instance = s.find<InstanceObject>(value);
+  Value base = s.builtinType("torch.nn.Module");
+  return instance && instance->cls.isStatic() && !base.isUndefined() &&
+         s.isSubclass(instance->cls, base).value_or(false);
+}
+
 static Result getAttribute(Stage &s, const CallInfo &info) {
   if (isOpen(info))
     return forEachName(s, info, getAttribute);
@@ -166,6 +180,9 @@ static Result getAttribute(Stage &s, const CallInfo &info) {
         s, "named_attribute",
         {(*args)[0], (*args)[1], *names,
          (*args)[2].isUndefined() ? Value::ofStatic(s.host.notImplemented()) : (*args)[2]});
+  if ((*args)[1].isScalar(ScalarType::Str) && !s.canPin((*args)[1]) && (*args)[2].isUndefined() &&
+      isModule(s, (*args)[0]))
+    return partOfModule(s, (*args)[0], (*args)[1]);
   auto name = attributeName(s, (*args)[1], "getattr");
   if (!name)
     return std::nullopt;

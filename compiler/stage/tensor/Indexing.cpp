@@ -402,25 +402,6 @@ Result tensorGetItem(Stage &stage, Value value, Value index) {
   return newTensor(stage, result, needsGrad(stage, {value}));
 }
 
-// Eager puts elements of the tensor's dtype only, but fills what one mask names with any number.
-static bool checkDtype(Stage &stage, const Indexer &indexer, Value self, Value item, int dtype) {
-  bool isMask = llvm::any_of(
-      indexer.advanced, [](mlir::Value index) { return index && dtypeOf(index) == LITH_BOOL8; });
-  if (!stage.isTensor(item))
-    return !isMask || callPrelude(stage, "check_fill", {self, item});
-  if (dtypeOf(stage, item) == dtype)
-    return true;
-  std::string message = "Index put requires the source and destination dtypes match, got " +
-                        std::string(dtypes::className(dtype)) + " for the destination and " +
-                        std::string(dtypes::className(dtypeOf(stage, item))) + " for the source.";
-  mlir::Value isOne = stage.constantBool(false);
-  if (isMask)
-    isOne = intCompare(stage, CompareKind::eq, numel(stage, tensorContents(stage, item)),
-                       stage.constantInt(1));
-  return stage.check(isOne, "RuntimeError", message) &&
-         callPrelude(stage, "check_fill", {self, item});
-}
-
 bool tensorSetItem(Stage &stage, Value value, Value index, Value item) {
   index = indexOf(stage, index);
   if (item.isUnion() || item.isBox())
@@ -466,10 +447,11 @@ bool tensorSetItem(Stage &stage, Value value, Value index, Value item) {
         return false;
     }
     checkWritten(stage, indexer.view);
+    checkApart(stage, indexer.view, item, Overlap::Item);
     write(stage, indexer.view, contents);
     return true;
   }
-  if (!checkDtype(stage, indexer, value, item, dtype))
+  if (!checkPut(stage, indexer.view, indexer.advanced, value, item))
     return false;
   if (source->isNumber)
     contents = asTensor(stage, *source, dtype);

@@ -30,11 +30,17 @@ static bool isRowMajor(mlir::Value value, unsigned depth = 12) {
     return false;
   if (llvm::isa<MatmulOp, InOrderOp>(op) || op->hasTrait<ir::Reduction>())
     return true;
-  if (auto call = llvm::dyn_cast<RtOp>(op); call && call.getCallee() == "laid_like")
-    return isRowMajor(call.getOperands()[1], depth - 1);
-  if (auto call = llvm::dyn_cast<RtOp>(op); call && call.getCallee() == "index_put")
-    return isRowMajor(call.getOperands()[0], depth - 1);
-  if (auto call = llvm::dyn_cast<RtOp>(op))
+  if (auto call = llvm::dyn_cast<RtOp>(op)) {
+    llvm::StringRef name = call.getCallee();
+    auto operands = call.getOperands();
+    if (name == "laid_like" || name == "in_format_of")
+      return isRowMajor(operands[1], depth - 1);
+    if (name == "index_put")
+      return isRowMajor(operands[0], depth - 1);
+    unsigned rank = name == "concat" ? rankedType(value).getRank() : 0;
+    if (rank == 4 || rank == 5) // channels last where all of them are
+      return llvm::any_of(operands.drop_front(),
+                          [&](mlir::Value each) { return isRowMajor(each, depth - 1); });
     return llvm::is_contained({"scatter",
                                "index_add",
                                "masked_scatter",
@@ -58,7 +64,8 @@ static bool isRowMajor(mlir::Value value, unsigned depth = 12) {
                                "conv",
                                "max_pool_values",
                                "bag_sum"},
-                              call.getCallee());
+                              name);
+  }
   if (llvm::isa<ViewAsOp, ReshapeOp, UnsqueezeOp, SqueezeOp, InsertOp, RefineOp, NewStorageOp>(op))
     return isRowMajor(op->getOperand(0), depth - 1);
   if (!op->hasTrait<ir::Elementwise>() && !llvm::isa<CloneOp>(op))
@@ -285,6 +292,31 @@ void checkWritten(Stage &stage, Value tensor) {
     stage.rt("check_written", {tensorContents(stage, tensor)});
 }
 
+// Whether both are the same view of one memory, as `x.data *= mask` assigns to `x.data`.
+static bool isSameView(const TensorObject &a, const TensorObject &b) {
+  auto isWhole = [](const TensorObject &tensor) { // also through detach()
+    return llvm::all_of(tensor.chain, [](const ViewStep &step) {
+      auto dims = step.attributes.getAs<mlir::DenseI64ArrayAttr>("dims");
+      return step.name == "lith.squeeze" && dims && dims.empty();
+    });
+  };
+  return a.storage == b.storage && isWhole(a) && isWhole(b);
+}
+
+void checkApart(Stage &stage, Value target, Value source, Overlap overlap) {
+  if (!stage.isTensor(target) || !stage.isTensor(source))
+    return;
+  const TensorObject &written = *stage.find<TensorObject>(target);
+  const TensorObject &read = *stage.find<TensorObject>(source);
+  // Cells that meet where paths join may be one memory.
+  bool mayMeet = written.storage == read.storage ||
+                 (readStorage(stage, written).isCell && readStorage(stage, read).isCell);
+  if (!mayMeet || (overlap != Overlap::None && (target == source || isSameView(written, read))))
+    return;
+  stage.rt("check_apart", {applied(stage, target), applied(stage, source),
+                           stage.constantInt(static_cast<int64_t>(overlap))});
+}
+
 void refuseWrites(Stage &stage, Value tensor) {
   uint64_t site = stage.site();
   if (stage.facts.has(FactKind::Conjugated, site))
@@ -301,17 +333,6 @@ void refuseWrites(Stage &stage, Value tensor) {
     if (other && other->isOutside && other->site == storage.site)
       stage.markShared(address, FactKind::Conjugated, site);
   });
-}
-
-// Whether both are the same view of one memory, as `x.data *= mask` assigns to `x.data`.
-static bool isSameView(const TensorObject &a, const TensorObject &b) {
-  auto isWhole = [](const TensorObject &tensor) { // also through detach()
-    return llvm::all_of(tensor.chain, [](const ViewStep &step) {
-      auto dims = step.attributes.getAs<mlir::DenseI64ArrayAttr>("dims");
-      return step.name == "lith.squeeze" && dims && dims.empty();
-    });
-  };
-  return a.storage == b.storage && isWhole(a) && isWhole(b);
 }
 
 void takeGeometry(Stage &stage, Value tensor, Value other) {

@@ -71,6 +71,8 @@ Result tensorBinary(Stage &stage, syntax::Operator op, Value left, Value right, 
     const ops::Operator &found = *ops::findOperator(symbolOf(op));
     if (inPlace && !checkInPlace(stage, found, {left, right}))
       return std::nullopt;
+    if (inPlace)
+      checkApart(stage, left, right, Overlap::Whole);
     result = elementwise(stage, found, {left, right});
   }
   if (!result || !inPlace || !isAnyTensor(stage, left))

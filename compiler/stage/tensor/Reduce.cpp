@@ -127,6 +127,9 @@ Result matmul(Stage &stage, const CallInfo &info) {
                                            llvm::Twine(dtypes::elementName(dtypeOf(stage, right))));
   mlir::Value a = tensorContents(stage, left), b = tensorContents(stage, right);
   unsigned rankA = rankOf(stage, left), rankB = rankOf(stage, right);
+  // One of several tensors that an operand may be, on the path of another's rank.
+  if (rankA < 2 || rankB < 2)
+    return stage.raise("RuntimeError", "matmul: a factor is no matrix");
   // Batch dimensions broadcast: checked on the shapes without the last two.
   Shape shape;
   unsigned rank = std::max(rankA, rankB);

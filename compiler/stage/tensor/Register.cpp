@@ -238,6 +238,8 @@ Result callInPlace(Stage &stage, const CallInfo &info) {
   if (pure->function == callDirect && info.args.keywords.empty() &&
       !checkInPlace(stage, *static_cast<const ops::Operator *>(pure->data), info.args.positional))
     return std::nullopt;
+  checkInPlaceOperands(stage, llvm::StringRef(info.primitive.spelling).rsplit('.').second,
+                       info.args);
   Result result = stage.call(stage.boundPrimitive(pure, {}), info.args);
   if (!result || !stage.isTensor(self))
     return result;

@@ -321,6 +321,17 @@ Result laidLike(Stage &stage, const CallInfo &info) {
   return call.result("laid_like", {values, call.tensor(1)}, like(stage, values, dtypeOf(values)));
 }
 
+/// (tensor, other): with channels last where the other, of its rank, has them so.
+Result inFormatOf(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  unsigned rank = rankOf(stage, call[1]);
+  if ((rank != 4 && rank != 5) || isContiguous(stage, call[1]))
+    return call[0];
+  mlir::Value values = call.tensor(0);
+  return call.result("in_format_of", {values, call.tensor(1)},
+                     like(stage, values, dtypeOf(values)));
+}
+
 } // namespace
 
 static PrimitiveTable makeTable() {
@@ -344,6 +355,7 @@ static PrimitiveTable makeTable() {
                           {"equal", equal},
                           {"item", item},
                           {"laid_like", laidLike},
+                          {"in_format_of", inFormatOf},
                           {"tolist", tolist}};
   addOrderPrimitives(table);
   addNumericPrimitives(table);

@@ -245,7 +245,7 @@ std::optional<Size> Sizes::fromRuntime(mlir::Operation *op, unsigned dim, unsign
   };
   if (isOneOf({"cast_tensor", "flip", "triangle", "scatter", "index_put", "index_add",
                "masked_scatter", "scan", "scan_index", "argsort", "random_bernoulli",
-               "in_memory_order", "fft", "laid_like"}))
+               "in_memory_order", "fft", "laid_like", "in_format_of"}))
     return ofDepth(operands[0], dim, depth);
   if (name == "full")
     return ofIntDepth(operands[2 + dim], depth);

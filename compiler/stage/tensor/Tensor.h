@@ -75,6 +75,16 @@ void raiseNoIndex(Stage &, Value item);
 enum class Store : uint8_t { Result, Copy, Item };
 /// Raises where elements of a tensor that is to be written share their place, as expand makes them.
 void checkWritten(Stage &, Value tensor);
+/// What of the memory of its target an operation may read: all of it in the same order, nothing;
+/// `Item`: as Whole, where the sizes agree.
+enum class Overlap : uint8_t { Whole, None, Item };
+/// Raises what eager raises where the tensor that is written shares more memory with a source.
+void checkApart(Stage &, Value target, Value source, Overlap overlap);
+/// Raises what eager raises of `view[advanced] = item`, where `self` is what the index was applied
+/// to.
+bool checkPut(Stage &, Value view, llvm::ArrayRef<mlir::Value> advanced, Value self, Value item);
+/// Raises where what `x.name(...)` reads is memory that it writes.
+void checkInPlaceOperands(Stage &, llvm::StringRef name, const Arguments &arguments);
 /// Checks that `value` broadcasts to `target` without changing its sizes.
 bool checkBroadcastsTo(Stage &, mlir::Value value, mlir::Value target, Store store);
 /// The sizes as "[2, 3]" for a message of Stage::check: what only run time knows is a place {n} for

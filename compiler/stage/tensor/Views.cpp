@@ -39,23 +39,22 @@ std::optional<llvm::SmallVector<int64_t>> dimList(Stage &stage, Value value, uns
 Result permute(Stage &stage, const CallInfo &info) {
   Value self = info.args.positional[0];
   unsigned rank = rankOf(stage, self);
+  auto given = intList(stage, info.args.positional[1]);
+  if (!given)
+    return std::nullopt;
+  if (given->size() != rank)
+    return stage.raise(
+        "RuntimeError",
+        "permute(sparse_coo): number of dimensions in the tensor input does not "
+        "match the length of the desired ordering of dimensions i.e. input.dim() = " +
+            std::to_string(rank) + " is not equal to len(dims) = " + std::to_string(given->size()));
   auto dims = dimList(stage, info.args.positional[1], rank);
   if (!dims)
     return std::nullopt;
   llvm::SmallVector<int64_t> sorted(*dims);
   llvm::sort(sorted);
-  bool isPermutation = sorted.size() == rank;
-  for (size_t i = 0; i < sorted.size() && isPermutation; ++i)
-    isPermutation = sorted[i] == int64_t(i);
-  if (!isPermutation)
-    return stage.raise(
-        "RuntimeError",
-        sorted.size() == rank
-            ? "permute(): duplicate dims are not allowed."
-            : "permute(sparse_coo): number of dimensions in the tensor input does not "
-              "match the length of the desired ordering of dimensions i.e. input.dim() = " +
-                  std::to_string(rank) +
-                  " is not equal to len(dims) = " + std::to_string(sorted.size()));
+  if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end())
+    return stage.raise("RuntimeError", "permute(): duplicate dims are not allowed.");
   Shape shape = shapeOfTensor(stage, self), result;
   for (int64_t dim : *dims)
     result.push_back(shape[dim]);
@@ -192,7 +191,9 @@ bool resolveSizes(Stage &stage, mlir::Value contents, llvm::ArrayRef<Value> want
   int open = -1;
   for (size_t i = 0; i < wanted.size(); ++i) {
     sizes.push_back(stage.toInt(wanted[i]));
-    if (stage.asInt(wanted[i]) == -1 && open < 0)
+    if (stage.asInt(wanted[i]) == -1 && open >= 0)
+      return stage.raise("RuntimeError", "only one dimension can be inferred").has_value();
+    if (stage.asInt(wanted[i]) == -1)
       open = int(i);
     else
       given = given * stage.sizes.ofInt(sizes[i]);

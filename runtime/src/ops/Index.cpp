@@ -82,15 +82,23 @@ bool forEachPlace(lith_ctx *ctx, const lith_tensor *index, std::span<const int64
   return true;
 }
 
+enum IndexUse { Gather, Scatter };
 bool checkNotLarger(lith_ctx *ctx, const lith_tensor *index, const lith_tensor *tensor, int64_t dim,
-                    const char *what) {
+                    IndexUse what) {
   int rank = std::max<int>(tensor->head.rank, 1), indexRank = std::max<int>(index->head.rank, 1);
   bool fits = rank == indexRank || countOf(index) == 0;
-  for (int d = 0; fits && d < index->head.rank && d < tensor->head.rank; ++d)
-    fits = d == dim || index->sizes[d] <= tensor->sizes[d];
-  if (!fits)
+  int at = 0;
+  for (; fits && at < index->head.rank && at < tensor->head.rank; ++at)
+    fits = at == dim || index->sizes[at] <= tensor->sizes[at];
+  if (!fits && what == Gather)
     raisef(ctx, LITH_CLASS_RuntimeError,
-           "%s: the index is larger than the tensor outside of dimension %lld", what,
+           "Size does not match at dimension %d expected index %s to be no larger than self %s "
+           "apart from dimension %lld",
+           at - 1, sizesText(sizesOf(index)).c_str(), sizesText(sizesOf(tensor)).c_str(),
+           (long long)dim);
+  else if (!fits)
+    raisef(ctx, LITH_CLASS_RuntimeError,
+           "scatter: the index is larger than the tensor outside of dimension %lld",
            (long long)dim);
   return fits;
 }
@@ -326,7 +334,7 @@ lith_tensor *lith_rt_index_select(lith_ctx *ctx, lith_tensor *tensor, int64_t di
 
 lith_tensor *lith_rt_gather(lith_ctx *ctx, lith_tensor *tensor, int64_t dim,
                             lith_tensor *indexTensor) {
-  if (!checkNotLarger(ctx, indexTensor, tensor, dim, "gather"))
+  if (!checkNotLarger(ctx, indexTensor, tensor, dim, Gather))
     return nullptr;
   Tensor self(ctx, contiguous(ctx, tensor)), index(ctx, contiguous(ctx, indexTensor));
   Tensor result(ctx,
@@ -346,8 +354,8 @@ lith_tensor *lith_rt_gather(lith_ctx *ctx, lith_tensor *tensor, int64_t dim,
 lith_tensor *lith_rt_scatter(lith_ctx *ctx, lith_tensor *tensor, int64_t dim,
                              lith_tensor *indexTensor, lith_tensor *sourceTensor, int64_t how) {
   Tensor self(ctx, owned(ctx, tensor)), index(ctx, contiguous(ctx, indexTensor));
-  if (!self || !index || !checkNotLarger(ctx, index.get(), self.get(), dim, "scatter") ||
-      (countOf(index.get()) && !checkNotLarger(ctx, index.get(), sourceTensor, -1, "scatter")))
+  if (!self || !index || !checkNotLarger(ctx, index.get(), self.get(), dim, Scatter) ||
+      (countOf(index.get()) && !checkNotLarger(ctx, index.get(), sourceTensor, -1, Scatter)))
     return nullptr;
   bool done = dispatch(self->head.dtype, [&](auto zero) {
     using T = decltype(zero);
@@ -379,8 +387,9 @@ lith_tensor *lith_rt_index_add(lith_ctx *ctx, lith_tensor *tensor, int64_t dim,
   const int64_t *indices = dataOf<int64_t>(index.get());
   for (int64_t i = 0; i < count; ++i)
     if (indices[i] < 0 || indices[i] >= to.size) {
-      raisef(ctx, LITH_CLASS_IndexError, "index %lld is out of range for a dimension of size %lld",
-             (long long)indices[i], (long long)to.size);
+      raisef(ctx, LITH_CLASS_RuntimeError,
+             "index %lld is out of bounds for dimension %lld with size %lld", (long long)indices[i],
+             (long long)dim, (long long)to.size);
       return nullptr;
     }
   dispatch(self->head.dtype, [&](auto zero) {

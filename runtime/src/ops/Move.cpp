@@ -1,5 +1,6 @@
 // Move.cpp: elements moved as they are: concatenation, padding, flips, triangles.
 #include "ops/Tensors.h"
+#include "tensor/Layout.h"
 
 #include <algorithm>
 #include <vector>
@@ -39,7 +40,8 @@ lith_tensor *lith_rt_concat(lith_ctx *ctx, int64_t dim, int64_t n, lith_tensor *
       std::memcpy(at + outer * row, source->data + outer * part, size_t(part));
     at += part;
   }
-  return result.take();
+  bool isLast = std::all_of(tensors, tensors + n, isChannelsLast);
+  return isLast ? copyChannelsLast(ctx, result.get()) : result.take();
 }
 
 lith_tensor *lith_rt_concat_list(lith_ctx *ctx, lith_list *list, int64_t dim, bool isStack) {
@@ -83,7 +85,7 @@ lith_tensor *lith_rt_pad(lith_ctx *ctx, lith_tensor *tensor, lith_value value, i
     int64_t before = amounts[2 * d], after = amounts[2 * d + 1];
     sizes.values[d] += before + after;
     if (sizes.values[d] < 0) {
-      raise(ctx, LITH_CLASS_RuntimeError, "pad: more elements are taken away than there are");
+      raise(ctx, LITH_CLASS_RuntimeError, "narrow(): length must be non-negative.");
       return nullptr;
     }
     from[d] = std::max<int64_t>(-before, 0);

@@ -288,7 +288,8 @@ lith_tensor *lith_rt_bincount(lith_ctx *ctx, lith_tensor *tensor, int64_t minlen
   int64_t count = countOf(tensor), length = minlength;
   for (int64_t i = 0; i < count; ++i) {
     if (data[i] < 0) {
-      raise(ctx, LITH_CLASS_RuntimeError, "bincount takes integers that are not negative");
+      raise(ctx, LITH_CLASS_RuntimeError,
+            "bincount only supports 1-d non-negative integral inputs.");
       return nullptr;
     }
     length = std::max(length, data[i] + 1);
@@ -310,7 +311,7 @@ lith_tensor *lith_rt_repeat_index(lith_ctx *ctx, lith_tensor *repeats) {
   int64_t count = countOf(repeats), total = 0;
   for (int64_t i = 0; i < count; ++i) {
     if (data[i] < 0) {
-      raise(ctx, LITH_CLASS_RuntimeError, "repeats must not be negative");
+      raise(ctx, LITH_CLASS_RuntimeError, "repeats can not be negative");
       return nullptr;
     }
     total += data[i];

@@ -245,7 +245,7 @@ extern "C" {
 
 lith_tuple *lith_rt_max_pool(lith_ctx *ctx, lith_tensor *tensor, int64_t, const int64_t *geometry) {
   Window w = maximumWindow(tensor, geometry);
-  if (isEmptyResult(ctx, w))
+  if (isEmptyPooling(ctx, tensor, w))
     return nullptr;
   Tensor self(ctx, contiguous(ctx, tensor));
   Tensor values(ctx, windowResult(ctx, tensor, tensor->head.dtype, tensor->sizes[1], w));
@@ -277,7 +277,12 @@ lith_tuple *lith_rt_max_pool(lith_ctx *ctx, lith_tensor *tensor, int64_t, const 
 lith_tensor *lith_rt_max_pool_values(lith_ctx *ctx, lith_tensor *tensor, int64_t,
                                      const int64_t *geometry) {
   Window w = maximumWindow(tensor, geometry);
-  if (isEmptyResult(ctx, w))
+  if (tensor->head.rank == 3 && isTooSmall(w)) {
+    raisef(ctx, LITH_CLASS_RuntimeError, "max_pool1d() Invalid computed output size: %lld",
+           (long long)w.out[Spatial - 1]);
+    return nullptr;
+  }
+  if (isEmptyPooling(ctx, tensor, w))
     return nullptr;
   Pooling pooling(ctx, tensor, w);
   if (!pooling.result)
@@ -300,7 +305,7 @@ lith_tensor *lith_rt_avg_pool(lith_ctx *ctx, lith_tensor *tensor, int64_t,
     w.in[d] = tensor->sizes[2 + i];
     w.out[d] = pooledSize(w.in[d], g[0], g[1], g[2], 1, geometry[0] != 0);
   }
-  if (isEmptyResult(ctx, w))
+  if (isEmptyPooling(ctx, tensor, w))
     return nullptr;
   Pooling pooling(ctx, tensor, w);
   if (!pooling.result)
@@ -319,7 +324,7 @@ lith_tensor *lith_rt_avg_pool(lith_ctx *ctx, lith_tensor *tensor, int64_t,
 lith_tensor *lith_rt_adaptive_avg_pool(lith_ctx *ctx, lith_tensor *tensor, int64_t spatial,
                                        const int64_t *sizes) {
   Window w = partsWindow(tensor, spatial, sizes);
-  if (isEmptyResult(ctx, w))
+  if (isEmptyPooling(ctx, tensor, w))
     return nullptr;
   Pooling pooling(ctx, tensor, w);
   if (!pooling.result)
@@ -334,7 +339,7 @@ lith_tensor *lith_rt_adaptive_avg_pool(lith_ctx *ctx, lith_tensor *tensor, int64
 lith_tuple *lith_rt_adaptive_max_pool(lith_ctx *ctx, lith_tensor *tensor, int64_t spatial,
                                       const int64_t *sizes) {
   Window w = partsWindow(tensor, spatial, sizes);
-  if (isEmptyResult(ctx, w))
+  if (isEmptyPooling(ctx, tensor, w))
     return nullptr;
   Pooling pooling(ctx, tensor, w);
   Tensor indices(ctx, windowResult(ctx, tensor, LITH_INT64, tensor->sizes[1], w));

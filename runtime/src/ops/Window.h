@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string>
 
 namespace lith::ops {
 
@@ -54,8 +55,12 @@ template <typename Use> void forOutputs(const Window &w, Use use) {
         use(z, y, x, at++);
 }
 
-/// Raises what eager raises where a window is larger than the padded input.
-bool isEmptyResult(lith_ctx *ctx, const Window &window);
+/// Whether a window is larger than the padded input.
+bool isTooSmall(const Window &window);
+/// Raises what eager raises of a pooling whose window is.
+bool isEmptyPooling(lith_ctx *ctx, const lith_tensor *input, const Window &window);
+/// The sizes of the last `count` dimensions as text.
+std::string joinedSizes(const int64_t (&sizes)[Spatial], int count, const char *between);
 /// A new tensor with the batch and spatial rank of `input`.
 lith_tensor *windowResult(lith_ctx *ctx, const lith_tensor *input, int dtype, int64_t channels,
                           const Window &window);

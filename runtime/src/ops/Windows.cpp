@@ -80,6 +80,26 @@ void convolve(const Window &w, bool transposed, int64_t groups, const lith_tenso
     }
 }
 
+void raiseTooSmall(lith_ctx *ctx, const Window &w, bool transposed, int spatial) {
+  if (transposed) { // eager computes it over two dimensions at least
+    int count = std::max(spatial, 2);
+    raisef(ctx, LITH_CLASS_RuntimeError,
+           "Given input size per channel: (%s). Calculated output size per channel: (%s). Output "
+           "size is too small",
+           joinedSizes(w.in, count, " x ").c_str(), joinedSizes(w.out, count, " x ").c_str());
+    return;
+  }
+  int64_t padded[Spatial], reach[Spatial];
+  for (int d = 0; d < Spatial; ++d) {
+    padded[d] = w.in[d] + 2 * w.padding[d];
+    reach[d] = w.dilation[d] * (w.size[d] - 1) + 1;
+  }
+  raisef(ctx, LITH_CLASS_RuntimeError,
+         "Calculated padded input size per channel: (%s). Kernel size: (%s). Kernel size can't be "
+         "greater than actual input size",
+         joinedSizes(padded, spatial, " x ").c_str(), joinedSizes(reach, spatial, " x ").c_str());
+}
+
 } // namespace
 
 extern "C" {
@@ -110,8 +130,10 @@ lith_tensor *lith_rt_conv(lith_ctx *ctx, lith_tensor *inputTensor, lith_tensor *
                : size + 2 * g[1] < reach ? -1
                                          : (size + 2 * g[1] - reach) / g[0] + 1;
   }
-  if (isEmptyResult(ctx, w))
+  if (isTooSmall(w)) {
+    raiseTooSmall(ctx, w, transposed, int(spatial));
     return nullptr;
+  }
   int64_t channels = transposed ? weightTensor->sizes[1] * groups : weightTensor->sizes[0];
   if (inputTensor->sizes[1] !=
       (transposed ? weightTensor->sizes[0] : weightTensor->sizes[1] * groups)) {

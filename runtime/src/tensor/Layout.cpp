@@ -28,10 +28,7 @@ bool MemoryLayout::isInOrder() const {
   return true;
 }
 
-namespace {
-
-/// Neither gaps nor elements that share their place.
-bool isDense(const MemoryLayout &layout) {
+bool lith::isDense(const MemoryLayout &layout) {
   int order[LITH_MAX_RANK], count = 0;
   for (int d = 0; d < layout.rank; ++d)
     if (layout.sizes[d] != 1)
@@ -46,6 +43,8 @@ bool isDense(const MemoryLayout &layout) {
   }
   return true;
 }
+
+namespace {
 
 bool haveEqualSizes(const MemoryLayout &a, const MemoryLayout &b) {
   return a.rank == b.rank && std::equal(a.sizes, a.sizes + a.rank, b.sizes);
@@ -140,4 +139,32 @@ MemoryLayout lith::layoutOfCopy(const lith_tensor *tensor) {
   order(&operand, 1, result);
   std::copy_n(tensor->sizes, result.rank, result.sizes);
   return result;
+}
+
+bool lith::isChannelsLast(const lith_tensor *tensor) {
+  int rank = tensor->head.rank;
+  if ((rank != 4 && rank != 5) || tensor->strides[1] == 0)
+    return false;
+  int64_t least = 0;
+  for (int i = 0; i < rank;
+       ++i) { // channels, then from the last dimension to the second, the batch
+    int d = i == 0 ? 1 : i == rank - 1 ? 0 : rank - i;
+    // A batch that steps as the channels do has one image of one channel: row-major.
+    if (tensor->sizes[d] == 0 || tensor->strides[d] < least ||
+        (d == 0 && least == tensor->strides[1]))
+      return false;
+    least = tensor->strides[d] * std::max<int64_t>(tensor->sizes[d], 1);
+  }
+  return true;
+}
+
+lith_tensor *lith::copyChannelsLast(lith_ctx *ctx, const lith_tensor *tensor) {
+  MemoryLayout layout(tensor);
+  int64_t step = 1;
+  for (int i = 0; i < layout.rank; ++i) {
+    int d = i == 0 ? 1 : i == layout.rank - 1 ? 0 : layout.rank - i;
+    layout.strides[d] = step;
+    step *= std::max<int64_t>(layout.sizes[d], 1);
+  }
+  return copyAs(ctx, tensor, layout);
 }

@@ -28,8 +28,14 @@ struct MemoryLayout {
 MemoryLayout layoutOfElementwise(const MemoryLayout *const *operands, int count, bool alike);
 /// The layout of a copy: the tensor's own where it has no gaps and no element twice.
 MemoryLayout layoutOfCopy(const lith_tensor *tensor);
+/// Neither gaps nor elements that share their place.
+bool isDense(const MemoryLayout &layout);
+/// Whether a tensor of images or volumes lies with its channels last, as PyTorch tells it.
+bool isChannelsLast(const lith_tensor *tensor);
 /// A copy of the tensor under strides without gaps.
 lith_tensor *copyAs(lith_ctx *ctx, const lith_tensor *tensor, const MemoryLayout &layout);
+/// A copy of a tensor of rank 4 or 5 with its channels last.
+lith_tensor *copyChannelsLast(lith_ctx *ctx, const lith_tensor *tensor);
 
 } // namespace lith
 

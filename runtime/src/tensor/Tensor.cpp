@@ -206,6 +206,12 @@ lith_tensor *lith_rt_laid_like(lith_ctx *ctx, lith_tensor *tensor, lith_tensor *
   return copyAs(ctx, tensor, wanted);
 }
 
+lith_tensor *lith_rt_in_format_of(lith_ctx *ctx, lith_tensor *tensor, lith_tensor *like) {
+  if (!isChannelsLast(like) || isChannelsLast(tensor))
+    return retained(tensor);
+  return copyChannelsLast(ctx, tensor);
+}
+
 lith_tensor *lith_rt_tensor_clone(lith_ctx *ctx, lith_tensor *tensor) {
   return cloneTensor(ctx, tensor);
 }

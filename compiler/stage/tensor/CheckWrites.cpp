@@ -1,0 +1,52 @@
+// CheckWrites.cpp: what an in-place operation and an assignment to indexed elements may read.
+//
+// Eager refuses operands that share memory with what is written, each operator by a rule of its
+// own: the same elements in the same order (elementwise), nothing at all (scattered writes).
+#include "stage/builtins/Support.h"
+#include "stage/tensor/Tensor.h"
+
+namespace lith::stage::tensor {
+
+using namespace lith::ir;
+
+// Eager puts elements of the tensor's dtype only, but fills what one mask names with any number.
+bool checkPut(Stage &stage, Value view, llvm::ArrayRef<mlir::Value> advanced, Value self,
+              Value item) {
+  bool isMask = llvm::any_of(
+      advanced, [](mlir::Value index) { return index && dtypeOf(index) == LITH_BOOL8; });
+  int dtype = dtypeOf(stage, self);
+  if (!stage.isTensor(item))
+    return !isMask || callPrelude(stage, "check_fill", {self, item});
+  if (dtypeOf(stage, item) == dtype) {
+    if (!isMask || rankOf(stage, item) > 0) // a mask is filled with one number
+      checkApart(stage, view, item, Overlap::None);
+    return true;
+  }
+  std::string message = "Index put requires the source and destination dtypes match, got " +
+                        std::string(dtypes::className(dtype)) + " for the destination and " +
+                        std::string(dtypes::className(dtypeOf(stage, item))) + " for the source.";
+  mlir::Value isOne = stage.constantBool(false);
+  if (isMask)
+    isOne = intCompare(stage, CompareKind::eq, numel(stage, tensorContents(stage, item)),
+                       stage.constantInt(1));
+  return stage.check(isOne, "RuntimeError", message) &&
+         callPrelude(stage, "check_fill", {self, item});
+}
+
+void checkInPlaceOperands(Stage &stage, llvm::StringRef name, const Arguments &arguments) {
+  Value self = arguments.positional[0];
+  if (llvm::is_contained({"addmm_", "addmv_", "addbmm_", "baddbmm_", "addr_"}, name))
+    return; // eager computes their product first
+  bool isPut = name.starts_with("scatter") || name.starts_with("index_") || name == "put_";
+  bool isMask = name == "masked_fill_" || name == "masked_scatter_";
+  llvm::ArrayRef<Value> given = arguments.positional;
+  given = isMask ? given.slice(1, std::min<size_t>(given.size() - 1, 1)) : given.drop_front();
+  for (Value each : given)
+    if (!(name == "index_fill_" && stage.isTensor(each) && rankOf(stage, each) == 0))
+      checkApart(stage, self, each, isPut || isMask ? Overlap::None : Overlap::Whole);
+  for (const auto &keyword : arguments.keywords)
+    if (!isMask)
+      checkApart(stage, self, keyword.second, isPut ? Overlap::None : Overlap::Whole);
+}
+
+} // namespace lith::stage::tensor
