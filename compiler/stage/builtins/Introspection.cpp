@@ -94,35 +94,30 @@ static std::optional<std::string> attributeName(Stage &s, Value name, llvm::Stri
 // one that existed before the call, which may come to have others. Empty: the name is known, or it
 // has to be.
 static std::optional<Value> namesFor(Stage &s, Value object, Value name) {
-  if (!name.isScalar(ScalarType::Str) || !s.find<InstanceObject>(object) ||
+  if (!name.isScalar(ScalarType::Str) || s.canPin(name) || !s.find<InstanceObject>(object) ||
       s.isOutside(object.address()))
     return std::nullopt;
-  try {
-    s.pinStr(name, "the name of an attribute");
-  } catch (const Refused &) {
-    std::vector<Value> names;
-    auto add = [&](llvm::StringRef each) {
-      Value known = s.string(each);
-      if (!each.starts_with(" ") && !each.starts_with("__") && !llvm::is_contained(names, known))
-        names.push_back(known);
-    };
-    const InstanceObject instance = *s.find<InstanceObject>(object);
-    for (auto &[each, value] : instance.attributes)
+  std::vector<Value> names;
+  auto add = [&](llvm::StringRef each) {
+    Value known = s.string(each);
+    if (!each.starts_with(" ") && !each.starts_with("__") && !llvm::is_contained(names, known))
+      names.push_back(known);
+  };
+  const InstanceObject instance = *s.find<InstanceObject>(object);
+  for (auto &[each, value] : instance.attributes)
+    add(each);
+  if (instance.isRuntime())
+    for (auto &[each, value] : recordFields(s, object))
       add(each);
-    if (instance.isRuntime())
-      for (auto &[each, value] : recordFields(s, object))
+  for (Value cls : s.mroOf(s.typeOf(object))) {
+    if (auto *own = s.find<ClassObject>(cls))
+      for (auto &[each, value] : own->entries)
         add(each);
-    for (Value cls : s.mroOf(s.typeOf(object))) {
-      if (auto *own = s.find<ClassObject>(cls))
-        for (auto &[each, value] : own->entries)
-          add(each);
-      else if (cls.isStatic())
-        for (auto &[each, value] : s.host.classEntries(cls.handle()))
-          add(each);
-    }
-    return s.tuple(names);
+    else if (cls.isStatic())
+      for (auto &[each, value] : s.host.classEntries(cls.handle()))
+        add(each);
   }
-  return std::nullopt;
+  return s.tuple(names);
 }
 
 // Whether run time has the name as one of several values.
