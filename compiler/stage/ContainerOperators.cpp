@@ -147,7 +147,30 @@ static Result setOfView(Stage &s, Value value) {
   return sequence ? s.makeSet(elements ? s.list(*elements) : *sequence, false) : sequence;
 }
 
+static bool isSetOfDict(Stage &s, Value value) {
+  return s.isView(value) && s.find<IteratorObject>(value)->form != IteratorObject::Form::Values;
+}
+
+// dict.keys() & other. Undefined: no operator of sets.
+static Result viewBinary(Stage &s, Operator op, Value left, Value right) {
+  switch (op) {
+  case Operator::BitOr:
+    return callPrelude(s, "view_or", {left, right});
+  case Operator::BitAnd:
+    return callPrelude(s, "view_and", {left, right, s.boolean(isSetOfDict(s, left))});
+  case Operator::Sub:
+    return callPrelude(s, "view_sub", {left, right});
+  case Operator::BitXor:
+    return callPrelude(s, "view_xor", {left, right});
+  default:
+    return Value();
+  }
+}
+
 Result Stage::containerBinary(Operator op, Value left, Value right, bool inPlace) {
+  if (isSetOfDict(*this, left) || isSetOfDict(*this, right))
+    if (Result result = viewBinary(*this, op, left, right); !result || !result->isUndefined())
+      return result;
   if (find<DictObject>(left) && op == Operator::BitOr && (inPlace || find<DictObject>(right))) {
     if (inPlace)
       return updateDict(left, right) ? Result(left) : std::nullopt;
@@ -164,12 +187,6 @@ Result Stage::containerBinary(Operator op, Value left, Value right, bool inPlace
   }
   if (find<SetObject>(left) && find<SetObject>(right))
     return setBinary(*this, op, left, right, inPlace);
-  bool isSetOperator = op == Operator::BitOr || op == Operator::BitAnd || op == Operator::Sub ||
-                       op == Operator::BitXor;
-  if (isSetOperator && (isView(left) || isView(right))) { // dict.keys() & other
-    Result a = setOfView(*this, left), b = a ? setOfView(*this, right) : a;
-    return b ? containerBinary(op, *a, *b, false) : b;
-  }
   return tupleBinary(*this, op, left, right);
 }
 

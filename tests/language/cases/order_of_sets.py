@@ -69,8 +69,35 @@ def literals(n):
 
 def texts(words):
     s = set(words)
-    out = [list(s), list(s | {"q"}), list({"a", "b", "cc", "d", "e", "f"}), list(frozenset(words))]
+    out = [
+        list(s),
+        list(s | {"q"}),
+        sorted({"a", "b", "cc", "d", "e", "f"}),
+        list(frozenset(words)),
+    ]
     return [*out, list({w: 1 for w in words}.keys() & s), list({(w, len(w)) for w in words})]
+
+
+def views(words, more):
+    d, s = {w: i for i, w in enumerate(words)}, set(more)
+    keys = d.keys()
+    out = [list(keys & s), list(s & keys), list(keys & more), sorted(keys | more)]
+    out += [
+        sorted(s | keys),
+        sorted(keys - s),
+        sorted(s - keys),
+        sorted(keys ^ s),
+        sorted(s ^ keys),
+    ]
+    return out, list(d.items() & {(more[0], 0)}), sorted(keys & d.keys() | {"z"})
+
+
+def values_are_no_set(words):
+    d = {w: 1 for w in words}
+    try:
+        return d.values() | {1}
+    except TypeError:
+        return "values are no set"
 
 
 def numbers(xs):
@@ -82,5 +109,15 @@ CASES = [case(fn, lambda: list(SIZES)) for fn in (operators, methods, in_place, 
 CASES += [
     case(literals, lambda: [(1,), (200,)], straight=True),
     case(texts, lambda: [(["a", "b", "c"],), (["x", "yy", "zzz", "w", "é", "u", "€t"],), ([],)]),
+    case(
+        views,
+        lambda: [
+            (["a", "b", "c"], ["b", "c", "d", "e"]),
+            (["x", "yy", "zzz", "w", "é", "u", "€t"], ["u", "x", "é"]),
+            ([], ["q"]),
+        ],
+        straight=True,
+    ),
+    case(values_are_no_set, lambda: [(["a"],)], straight=True),
     case(numbers, lambda: [([1.0, 2.5],), ([3.5, 100.0, -7.25, 1e9, 0.1, 0.2],)], straight=True),
 ]
