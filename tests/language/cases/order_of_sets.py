@@ -61,9 +61,10 @@ def popped(n, k):
 def literals(n):
     a, b = {9, 1, 33, 17, 5}, {33, 2}
     out = [list(a), list(a | b), list(a - b), list(a & b), list(a ^ b), list(set(a)), list({1, n})]
-    for v in {40, 8, 24, 16}:
-        out.append(v)
-    print(a, b, {n, 3, 1}, frozenset([17, 1, 9]), [v for v in {64, 3, 32}])
+    total = 0
+    for v in {40, 8, 24, 16}:  # in an order that depends on where CPython has the code from
+        total += v
+    print(a, b, {n, 3, 1}, frozenset([17, 1, 9]), sum([v for v in {64, 3, 32}]), total)
     return [*out, list(set([9, 1, 33, 17, 5])), 33 in {33, 1}]
 
 
@@ -118,6 +119,6 @@ CASES += [
         ],
         straight=True,
     ),
-    case(values_are_no_set, lambda: [(["a"],)], straight=True),
+    case(values_are_no_set, lambda: [(["a"],), ([],)], straight=True),
     case(numbers, lambda: [([1.0, 2.5],), ([3.5, 100.0, -7.25, 1e9, 0.1, 0.2],)], straight=True),
 ]
