@@ -131,10 +131,10 @@ def view_or(left, right):
     return result
 
 
-# `isLeft`: the view is the left operand.
-def view_and(left, right, isLeft):
-    view = left if isLeft else right
-    other = right if isLeft else left
+# `is_left`: the view is the left operand.
+def view_and(left, right, is_left):
+    view = left if is_left else right
+    other = right if is_left else left
     result = set()
     if isinstance(other, set) and len(view) <= len(other):
         for item in view:
