@@ -40,3 +40,14 @@ def _function_output(value, args, dirty, constant, follows):
     if follows and (value.dtype.is_floating_point or value.dtype.is_complex) and not _is_one_of(value, constant):
         return value.requires_grad_()
     return value
+
+
+@operator("torch.autograd.Variable")
+def variable(data=None, requires_grad=False, volatile=None):
+    """A tensor over the same elements, as older programs wrap one"""
+    if data is None:
+        data = torch.empty(0)
+    if not prim.is_tensor(data):
+        raise TypeError("Variable data has to be a tensor, but got " + type(data).__name__)
+    result = prim.detach(data)
+    return result.requires_grad_() if requires_grad else result

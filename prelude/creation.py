@@ -186,7 +186,7 @@ def logspace(start, end, steps, base=10.0, *, dtype=None, layout=None, device=No
 def _nested_sizes(data):
     if prim.is_tensor(data):
         return tuple(data.shape)
-    if not isinstance(data, (list, tuple)):
+    if not isinstance(data, (list, tuple, range)):
         return ()
     if len(data) == 0:
         return (0,)
@@ -203,8 +203,8 @@ def _flatten_into(data, sizes, out, depth=0):
     elif len(sizes) == 0:
         out.append(data)
     else:
-        if not isinstance(data, (list, tuple)) or len(data) != sizes[0]:
-            got = f" (got {len(data)})" if isinstance(data, (list, tuple)) else ""
+        if not isinstance(data, (list, tuple, range)) or len(data) != sizes[0]:
+            got = f" (got {len(data)})" if isinstance(data, (list, tuple, range)) else ""
             raise ValueError(f"expected sequence of length {sizes[0]} at dim {depth}{got}")
         for each in data:
             _flatten_into(each, sizes[1:], out, depth + 1)
@@ -229,7 +229,7 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
     if prim.is_tensor(data):
         result = prim.clone(prim.detach(data))
         return _finish(result if dtype is None else prim.cast(result, dtype), requires_grad)
-    data = prim.payload(data)
+    data = list(data) if isinstance(data, range) else prim.payload(data)
     if prim.is_number(data):
         return _finish(prim.full((), data, prim.dtype_of(data) if dtype is None else dtype), requires_grad)
     if prim.is_runtime_list(data):
@@ -247,6 +247,10 @@ def _legacy(args, dtype):
     if len(args) == 0:
         return prim.full((0,), 0, dtype)
     first = args[0]
+    if prim.is_numpy(first) and len(args) == 1:
+        if isinstance(first, prim.host("numpy.ndarray")):
+            return prim.numpy_tensor(first).to(dtype, copy=True)
+        first = first.item()
     if len(args) > 1 or prim.is_int(first) or isinstance(first, torch.Size):
         sizes = tuple(_sizes(args))
         for each in sizes:
@@ -254,7 +258,7 @@ def _legacy(args, dtype):
         return prim.full(sizes, 0, dtype)
     if prim.is_tensor(first):
         return prim.alias(prim.detach(first))
-    if not isinstance(first, (list, tuple)):
+    if not isinstance(first, (list, tuple, range)):
         raise TypeError(f"new(): data must be a sequence (got {type(first).__name__})")
     return tensor(first, dtype=dtype)
 

@@ -1,4 +1,4 @@
-"""Matrix products, einsum and what is built of them."""
+"""Matrix products and what is built of them."""
 
 
 @operator("torch.matmul", "Tensor.matmul", "torch.linalg.matmul", "Tensor.__matmul__", examples=["torch.matmul(torch.tensor([1., 2.]), torch.tensor([3., 4.])) == torch.tensor(11.)"], rejects=["C1: torch.matmul(torch.ones(2, 3), torch.ones(2, 3))"])
@@ -39,7 +39,7 @@ def _check_factors(self, other):
     raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {_type_name(self.dtype)} != {_type_name(other.dtype)}")
 
 
-@operator("torch.mm", "Tensor.mm")
+@operator("torch.mm", "Tensor.mm", "torch.spmm", "torch.sparse.mm")
 def mm(self, mat2):
     """The product of two matrices"""
     if self.dim() != 2:
@@ -282,122 +282,6 @@ def tensordot(a, b, dims=2):
     second = prim.reshape(prim.permute(b, tuple(right + keep_b)), (inner, columns))
     shape = tuple([a.shape[i] for i in keep_a] + [b.shape[i] for i in keep_b])
     return prim.reshape(prim.matmul(first, second), shape)
-
-
-def _einsum_spelled(arguments):
-    """The equation and operands of `a, [0, 1], b, [1, 2], [0, 2]`."""
-    letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-    count = len(arguments) // 2
-    terms = ["".join(["..." if each is ... else letters[each] for each in term]) for term in arguments[1::2]]
-    equation = ",".join(terms)
-    if len(arguments) % 2 == 1:
-        equation = equation + "->" + "".join(["..." if each is ... else letters[each] for each in arguments[-1]])
-    return equation, arguments[: 2 * count : 2]
-
-
-def _einsum_terms(equation, operands):
-    """The subscripts of each operand and of the result, `...` spelled out in capitals."""
-    equation = equation.replace(" ", "")
-    if "->" in equation:
-        inputs, output = equation.split("->")
-    else:
-        inputs, output = equation, None
-    terms = inputs.split(",")
-    spare = [each for each in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" if each not in equation]
-    widest = 0
-    if len(terms) != len(operands):
-        raise RuntimeError(f"einsum(): {'more' if len(terms) < len(operands) else 'fewer'} operands were provided than specified in the equation")
-    for i in range(len(terms)):
-        if "..." not in terms[i] and len(terms[i]) != operands[i].dim():
-            raise RuntimeError(f"einsum(): the number of subscripts in the equation ({len(terms[i])}) does not match the number of dimensions ({operands[i].dim()}) for operand {i} and no ellipsis was given")
-        if "..." in terms[i]:
-            widest = max(widest, operands[i].dim() - len(terms[i]) + 3)
-    dots = "".join(spare[:widest])
-    for i in range(len(terms)):
-        if "..." in terms[i]:
-            count = operands[i].dim() - len(terms[i]) + 3
-            terms[i] = terms[i].replace("...", dots[widest - count :])
-    if output is None:
-        letters = "".join(terms)
-        output = dots + "".join(sorted([each for each in set(letters) if letters.count(each) == 1 and each not in dots]))
-    else:
-        output = output.replace("...", dots)
-    return terms, output
-
-
-def _einsum_diagonals(operand, term):
-    """Without repeated subscripts."""
-    i = 0
-    while i < len(term):
-        j = term.find(term[i], i + 1)
-        if j >= 0:
-            operand = prim.diagonal(operand, 0, i, j)
-            term = term[:i] + term[i + 1 : j] + term[j + 1 :] + term[i]
-        else:
-            i = i + 1
-    return operand, term
-
-
-def _einsum_pair(a, left, b, right, needed):
-    """Two operands contracted: as one batched matrix product."""
-    batch = [each for each in left if each in right and each in needed]
-    inner = [each for each in left if each in right and each not in needed]
-    rows = [each for each in left if each not in right]
-    columns = [each for each in right if each not in left]
-    sizes = {}
-    for i in range(len(left)):
-        sizes[left[i]] = a.shape[i]
-    for i in range(len(right)):
-        if right[i] in left and prim.is_static(sizes[right[i]]) and sizes[right[i]] == 1:
-            sizes[right[i]] = b.shape[i]
-        elif right[i] not in left:
-            sizes[right[i]] = b.shape[i]
-    first = prim.permute(a, tuple([left.index(each) for each in batch + rows + inner]))
-    second = prim.permute(b, tuple([right.index(each) for each in batch + inner + columns]))
-    r, k, c = 1, 1, 1
-    for each in rows:
-        r = r * sizes[each]
-    for each in inner:
-        k = k * sizes[each]
-    for each in columns:
-        c = c * sizes[each]
-    lead_a = tuple([a.shape[left.index(each)] for each in batch])
-    lead_b = tuple([b.shape[right.index(each)] for each in batch])
-    if len(inner) == 0:
-        product = prim.reshape(first, lead_a + (r, 1)) * prim.reshape(second, lead_b + (1, c))
-    else:
-        product = prim.matmul(prim.reshape(first, lead_a + (r, k)), prim.reshape(second, lead_b + (k, c)))
-    term = "".join(batch + rows + columns)
-    return prim.reshape(product, tuple(product.shape[: len(batch)]) + tuple([sizes[each] for each in rows + columns])), term
-
-
-@operator("torch.einsum", "torch.functional.einsum")
-def einsum(equation, *operands):
-    """Sums of products, as the subscripts say"""
-    if prim.is_tensor(equation):
-        equation, operands = _einsum_spelled((equation,) + operands)
-    if len(operands) == 1 and isinstance(operands[0], (tuple, list)):
-        operands = tuple(operands[0])
-    terms, output = _einsum_terms(equation, operands)
-    operands = list(operands)
-    for i in range(len(operands)):
-        operands[i], terms[i] = _einsum_diagonals(operands[i], terms[i])
-    result, term = operands[0], terms[0]
-    for i in range(1, len(operands)):
-        needed = output + "".join(terms[i + 1 :])
-        result, term = _einsum_sum(result, term, needed + terms[i])
-        other, theirs = _einsum_sum(operands[i], terms[i], needed + term)
-        result, term = _einsum_pair(result, term, other, theirs, needed)
-    result, term = _einsum_sum(result, term, output)
-    return prim.permute(result, tuple([term.index(each) for each in output]))
-
-
-def _einsum_sum(operand, term, needed):
-    """Summed over the subscripts that nothing needs."""
-    gone = tuple([i for i in range(len(term)) if term[i] not in needed])
-    if len(gone) == 0:
-        return operand, term
-    return sum_(operand, gone), "".join([each for each in term if each in needed])
 
 
 @operator("torch.nn.functional.scaled_dot_product_attention", "torch._C._nn.scaled_dot_product_attention")

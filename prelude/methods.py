@@ -19,6 +19,12 @@ def detach(self):
     return prim.detach(self)
 
 
+@operator("Tensor.to_dense")
+def to_dense(self, dtype=None, *, masked_grad=None):
+    """The tensor itself: Lith has no sparse ones"""
+    return self if dtype is None else self.to(dtype)
+
+
 @operator("Tensor.contiguous")
 def contiguous(self, memory_format=None):
     """The tensor in row-major order, or in that of a format: itself, or a copy"""

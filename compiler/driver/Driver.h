@@ -109,6 +109,7 @@ struct Output {
   host::Handle constant = nullptr;
   Path path;
   bool hasPayload = false;
+  bool mayFollow = true; ///< Value: false for a tensor that no input with a gradient went into
   std::vector<Output> children;
 };
 

@@ -1,6 +1,7 @@
 // Attributes.cpp: x.name, with descriptors, properties and __getattr__, as Python's object and type
 // do it.
 #include "stage/Caches.h"
+#include "stage/NumpyNumbers.h"
 #include "stage/Records.h"
 #include "stage/tensor/Mapped.h"
 #include "stage/tensor/Tensor.h"
@@ -181,6 +182,8 @@ Result Stage::findTensorAttribute(Value tensor, llvm::StringRef name) {
   if (holder != NoAddress)
     if (const Value *own = state.heap.find<InstanceObject>(holder)->find(name))
       return *own;
+  if (Value own = initialAttribute(tensor.address(), name); !own.isUndefined())
+    return own;
   Value cls = typeOf(tensor);
   Value entry = classAttribute(cls, name);
   return entry.isUndefined() ? Result(entry) : bindAttribute(entry, tensor, cls);
@@ -284,6 +287,8 @@ Result Stage::findInstanceAttribute(Value object, llvm::StringRef name) {
   if (name == "__dict__")
     return attributesDict(object);
   Value entry = classAttribute(cls, name);
+  if (isNumpyProperty(name) && isNumpyObject(*this, object))
+    return call(entry, object);
   if (!entry.isUndefined() && readsItself(*this, entry))
     return bindAttribute(entry, object, cls);
   Value own = instanceEntry(object, name);

@@ -1,6 +1,7 @@
 // Boxes.cpp: abstract values as values of run time: boxing, and known containers
 // that become runtime ones.
 #include "stage/Distinct.h"
+#include "stage/NumpyNumbers.h"
 #include "stage/Records.h"
 #include "stage/tensor/Tensor.h"
 
@@ -215,6 +216,8 @@ mlir::Value Stage::boxStatic(Value value) {
                          mlir::ComplexType::get(builder().getF64Type())));
   }
   default:
+    if (isNumpyNumber(*this, value)) // arithmetic would need the number that it is
+      refuse(diag::Kind::CannotBox, {typeName(value)});
     break;
   }
   return ir::OpaqueOp::create(builder(), loc(), box, opaqueIndex(value.handle()));

@@ -209,7 +209,7 @@ static bool isNumberFunction(llvm::StringRef name) {
 }
 
 static bool takesNumbers(llvm::StringRef spelling) {
-  return isOperator(spelling) ||
+  return (isOperator(spelling) && !spelling.starts_with("prelude.")) ||
          llvm::is_contained({"builtins.int", "builtins.float", "builtins.complex", "builtins.range",
                              "builtins.max", "builtins.min", "builtins.divmod", "builtins.pow"},
                             spelling);
@@ -347,8 +347,12 @@ Result Stage::callCallable(const CallableData &callee, Arguments arguments) {
 
 Result Stage::callStatic(Value callee, Arguments arguments) {
   host::Handle handle = callee.handle();
-  if (const Primitive *primitive = session.primitiveOf(handle))
+  if (const Primitive *primitive = session.primitiveOf(handle)) {
+    if (llvm::StringRef(primitive->spelling).starts_with("numpy.") && areConstants(arguments) &&
+        host::isPure(host.qualifiedName(handle)))
+      return callHost(callee, std::move(arguments));
     return callPrimitive(*primitive, std::move(arguments));
+  }
   switch (kindOf(callee)) {
   case Kind::Function:
     if (host::isPure(host.qualifiedName(handle)) && areConstants(arguments))

@@ -2,6 +2,7 @@
 // modules, functions and other constants.
 #include "stage/ClassStatements.h"
 #include "stage/Impl.h"
+#include "stage/NumpyNumbers.h"
 
 namespace lith::stage {
 
@@ -29,6 +30,8 @@ llvm::ArrayRef<Value> Stage::mroOf(Value cls) {
 // What the class or a base of it defines under this name, unbound; undefined when none does.
 Value Stage::classAttribute(Value cls, llvm::StringRef name, Value after) {
   bool skip = !after.isUndefined();
+  if (Value member = numpyMember(*this, cls, name); !member.isUndefined())
+    return member;
   for (Value base : mroOf(cls)) {
     if (skip) {
       skip = base != after;

@@ -35,8 +35,12 @@ Result Stage::instantiate(Value cls, Arguments arguments, bool byMetaclass) {
   if (cls.isStatic()) {
     if (const Primitive *primitive = session.primitiveOf(cls.handle()))
       return callPrimitive(*primitive, std::move(arguments));
-    if (isNumpyClass(*this, cls))
-      return callHost(cls, std::move(arguments));
+    if (isNumpyClass(*this, cls)) {
+      if (areConstants(arguments))
+        return callHost(cls, std::move(arguments));
+      arguments.positional.insert(arguments.positional.begin(), cls);
+      return callPrimitive(*Registry::instance().find("numpy.generic"), std::move(arguments));
+    }
     if (!hostClassEntry(cls.handle(), intern("_member_map_")).isUndefined() ||
         !classAttribute(cls, intern("_member_map_")).isUndefined())
       return enumMember(cls, arguments);

@@ -27,6 +27,25 @@ const CompareNames compareNames[] = {
 
 } // namespace
 
+// torch.__version__ compares as versions do, by code that is all about text: the host runs it.
+static host::Handle versionOrConstant(Stage &s, Value value, bool &isVersion) {
+  if (!s.find<InstanceObject>(value) || !s.isOutside(value.address()))
+    return s.toHandle(value);
+  bool is = s.typeOf(value) == s.builtinType("torch.torch_version.TorchVersion");
+  isVersion |= is;
+  return is ? s.outsideHandle(value.address()) : nullptr;
+}
+
+static std::optional<Result> compareVersions(Stage &s, llvm::StringRef symbol, Value left,
+                                             Value right) {
+  bool isVersion = false;
+  host::Handle a = versionOrConstant(s, left, isVersion);
+  host::Handle b = versionOrConstant(s, right, isVersion);
+  if (!isVersion || !a || !b)
+    return std::nullopt;
+  return s.hostResult(s.host.apply(symbol.str(), {a, b}));
+}
+
 Result Stage::compare(CmpOperator op, Value left, Value right) {
   switch (op) {
   case CmpOperator::Is:
@@ -44,7 +63,7 @@ Result Stage::compare(CmpOperator op, Value left, Value right) {
   default:
     break;
   }
-  refuseNumpyArithmetic(*this, left, right);
+  matchNumpy(*this, left, right);
   const CompareNames &names = compareNames[size_t(op)];
   bool any = (left.isBox() && left.types()->isAny()) || (right.isBox() && right.types()->isAny());
   if (any)
@@ -62,6 +81,8 @@ Result Stage::compare(CmpOperator op, Value left, Value right) {
     return find<InstanceObject>(value) || !tupleMethod(value, method).isUndefined() ||
            !tupleMethod(value, "__eq__").isUndefined();
   };
+  if (std::optional<Result> answer = compareVersions(*this, names.symbol, left, right))
+    return *answer;
   if (!mapped && (isUsers(left, names.method) || isUsers(right, names.reflected))) {
     Result value = userBinary(names.method, names.reflected, "", left, right, false);
     if (!value || !value->isUndefined())

@@ -211,8 +211,8 @@ static bool deleteDictItem(Stage &s, Value object, Value key) {
       s.raiseClass("KeyError", key);
       return false;
     }
-    Result present = s.defined(dict->entries[*i].second, [&] { s.raiseClass("KeyError", key); });
-    if (!present)
+    Value held = dict->entries[*i].second; // lazy: it was there before the call
+    if (!held.isLazy() && !s.defined(held, [&] { s.raiseClass("KeyError", key); }))
       return false;
     if (Value owner = dict->owner; !owner.isUndefined() && s.asStr(key))
       s.deleteOwnAttribute(owner, s.intern(*s.asStr(key)));

@@ -133,6 +133,7 @@ struct Stage::Impl {
   unsigned cachedCalls = 0; ///< of functions behind a cache that are being staged
   std::map<std::pair<host::Handle, const char *>, Value> classEntries;
   llvm::StringMap<Value> builtinTypes;
+  llvm::DenseMap<host::Handle, bool> numpyClasses; ///< whether a class is one of NumPy
   std::unordered_map<const char *, Value> builtins;
   std::unordered_map<const FunctionCode *, unsigned>
       depth; ///< how often a function is on the activation stack

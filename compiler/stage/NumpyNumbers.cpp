@@ -1,4 +1,4 @@
-// NumpyNumbers.cpp: numbers of NumPy among the constants of a program.
+// NumpyNumbers.cpp: numbers and arrays of NumPy.
 #include "stage/NumpyNumbers.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -23,13 +23,100 @@ static std::string numpyType(Stage &s, Value value) {
   return isOther ? dtypeOfClass(s, s.host.classOf(value.handle())) : std::string();
 }
 
+// The class of arrays, or of numbers of one dtype. Asked for each attribute of each class.
+static bool isNumpyKind(Stage &s, Value cls) {
+  if (!cls.isStatic())
+    return false;
+  auto [known, isNew] = s.impl->numpyClasses.try_emplace(cls.handle());
+  if (isNew)
+    known->second = cls == s.builtinType("numpy.ndarray") || isNumpyClass(s, cls);
+  return known->second;
+}
+
 bool isNumpyNumber(Stage &s, Value value) { return !numpyType(s, value).empty(); }
 
 bool isNumpyClass(Stage &s, Value cls) {
   return cls.isStatic() && !dtypeOfClass(s, cls.handle()).empty();
 }
 
+bool isNumpyObject(Stage &s, Value value) {
+  auto *instance = s.find<InstanceObject>(value);
+  return instance && isNumpyKind(s, instance->cls);
+}
+
+Value numpyObject(Stage &s, Value tensor, bool isArray) {
+  auto type = llvm::cast<mlir::RankedTensorType>(s.find<TensorObject>(tensor)->type);
+  auto instance = std::make_shared<InstanceObject>();
+  std::string name = "numpy.ndarray";
+  if (type.getRank() == 0 && !isArray) {
+    Result dtype = s.getattr(tensor, s.intern("dtype"));
+    name = "numpy" + llvm::StringRef(s.host.repr(dtype->handle())).drop_front(5).str();
+  }
+  instance->cls = s.builtinType(name);
+  instance->payload = tensor;
+  return s.make(std::move(instance));
+}
+
+Result numpyTensor(Stage &s, Value value) {
+  if (isNumpyObject(s, value))
+    return s.find<InstanceObject>(value)->payload;
+  return s.call(s.boundPrimitive(Registry::instance().find("torch.tensor"), {}), value);
+}
+
+// Marks an array of before the call; no program can spell it.
+static constexpr llvm::StringLiteral readOnly = " read only";
+static constexpr int64_t largestConstant = 1024; ///< elements
+
+Value outsideArray(Stage &s, host::Handle handle, const driver::Path &path) {
+  if (Value::ofStatic(s.host.classOf(handle)) != s.builtinType("numpy.ndarray"))
+    return {};
+  auto ask = [&](const char *name) {
+    host::Outcome answer = s.host.call(s.host.lookup(name), {handle}, {});
+    return answer.ok() ? answer.value : nullptr;
+  };
+  host::Handle size = s.host.slot(handle, "size"), dtype = s.host.slot(handle, "dtype");
+  host::Handle name = dtype ? s.host.slot(dtype, "name") : nullptr;
+  if (!size || !name || s.host.asInt(size).value_or(largestConstant + 1) > largestConstant)
+    return {};
+  host::Handle copy = ask("numpy.ndarray.copy"), list = ask("numpy.ndarray.tolist");
+  if (!copy || !list)
+    return {};
+  s.guard(driver::Guard::Kind::Equal, path, copy);
+  Arguments arguments;
+  arguments.positional = {s.ofFresh(list), Value::ofStatic(name)};
+  Result array = s.callPrimitive(*Registry::instance().find("numpy.array"), std::move(arguments));
+  s.write<InstanceObject>(*array).set(s.intern(readOnly), s.boolean(true));
+  return *array;
+}
+
+Value numpyMember(Stage &s, Value cls, llvm::StringRef name) {
+  if (!isNumpyKind(s, cls))
+    return {};
+  const Primitive *primitive = Registry::instance().find(("numpy.ndarray." + name).str());
+  const FunctionCode *code = primitive ? s.session.prelude(primitive->prelude) : nullptr;
+  return code ? s.preludeFunction(code) : Value();
+}
+
+bool isNumpyProperty(llvm::StringRef name) {
+  return llvm::is_contained({"shape", "ndim", "size", "T"}, name);
+}
+
+void matchNumpy(Stage &s, Value &left, Value &right) {
+  for (auto [value, other] : {std::pair(&left, right), std::pair(&right, left)}) {
+    if (isNumpyNumber(s, *value) && (other.isScalar() || isNumpyObject(s, other)))
+      *value = numpyObject(s, *numpyTensor(s, *value), false);
+    else if (isNumpyObject(s, *value) && s.isTensor(other))
+      *value = pythonNumber(s, *value);
+  }
+}
+
 Value pythonNumber(Stage &s, Value value) {
+  if (isNumpyObject(s, value)) {
+    Value tensor = s.find<InstanceObject>(value)->payload;
+    bool isNumber = s.find<InstanceObject>(value)->cls != s.builtinType("numpy.ndarray");
+    Result number = isNumber ? s.callMethod(tensor, "item", {}) : Result(value);
+    return number ? *number : value;
+  }
   if (numpyType(s, value).empty())
     return value;
   host::Outcome number = s.host.call(s.host.lookup("numpy.generic.item"), {value.handle()}, {});
@@ -57,9 +144,23 @@ static bool holdsNumpy(Stage &s, llvm::ArrayRef<Value> values) {
   return llvm::any_of(values, [&](Value value) { return isNumpyNumber(s, value); });
 }
 
+// torch.FloatTensor and its like convert the elements of an array themselves.
+static bool makesTyped(llvm::StringRef spelling) {
+  return spelling == "Tensor.new" ||
+         (spelling.starts_with("torch.") && spelling.ends_with("Tensor"));
+}
+
 static Value replaced(Stage &s, llvm::StringRef spelling, Value value) {
   if (value.isStatic())
     return pythonNumber(s, value);
+  if (isNumpyObject(s, value)) {
+    if (readsDtype(spelling))
+      return s.find<InstanceObject>(value)->payload;
+    Value number = pythonNumber(s, value);
+    if (number == value && !spelling.starts_with("prim."))
+      s.refuse(diag::Kind::UnsupportedParameter, {spelling, "an array of NumPy"});
+    return number;
+  }
   bool isTuple = value.isTuple() && value.tuple().form == TupleData::Form::Tuple;
   auto *list = s.find<ListObject>(value);
   if (!isTuple && (!list || list->isRuntime()))
@@ -75,13 +176,12 @@ static Value replaced(Stage &s, llvm::StringRef spelling, Value value) {
 }
 
 void replaceNumpyNumbers(Stage &s, llvm::StringRef spelling, Arguments &arguments) {
-  if (llvm::is_contained({"builtins.max", "builtins.min", "builtins.divmod", "builtins.pow"},
-                         spelling)) {
-    for (Value left : arguments.positional)
-      for (Value right : arguments.positional)
-        refuseNumpyArithmetic(s, left, right);
+  if (llvm::is_contained({"builtins.max", "builtins.min", "builtins.divmod", "builtins.pow",
+                          "torch.from_numpy", "prim.is_numpy", "prim.numpy_tensor",
+                          "prim.numpy_written"},
+                         spelling) ||
+      makesTyped(spelling))
     return;
-  }
   size_t data = spelling.starts_with("Tensor.") ? 1 : 0;
   if (readsDtype(spelling) && arguments.positional.size() > data)
     addDtype(s, arguments.positional[data], arguments);
@@ -91,11 +191,52 @@ void replaceNumpyNumbers(Stage &s, llvm::StringRef spelling, Arguments &argument
     argument = replaced(s, spelling, argument);
 }
 
-void refuseNumpyArithmetic(Stage &s, Value left, Value right) {
-  if ((left.isScalar() && isNumpyNumber(s, right)) || (right.isScalar() && isNumpyNumber(s, left)))
-    s.refuse(diag::Kind::UnsupportedExpression,
-             {"a number of NumPy together with one that only run time knows; int() and float() "
-              "make numbers of Python of it"});
+Value plainIndex(Stage &s, Value index) {
+  if (index.isTuple() && index.tuple().form == TupleData::Form::Tuple) {
+    std::vector<Value> parts = index.tuple().elements.vec();
+    for (Value &part : parts)
+      part = plainIndex(s, part);
+    return s.tuple(parts);
+  }
+  if (!isNumpyObject(s, index))
+    return pythonNumber(s, index);
+  Value number = pythonNumber(s, index);
+  return number == index ? s.find<InstanceObject>(index)->payload : number;
+}
+
+// prim.is_numpy(x): whether it is an array or number of NumPy, a constant or not.
+static Result isNumpy(Stage &s, const CallInfo &info) {
+  Value value = info.args.positional[0];
+  return s.boolean(isNumpyObject(s, value) || isNumpyNumber(s, value));
+}
+
+// prim.numpy_tensor(x): the tensor that it is.
+static Result tensorOf(Stage &s, const CallInfo &info) {
+  return numpyTensor(s, info.args.positional[0]);
+}
+
+// prim.numpy_written(x): the same, to be written.
+static Result writtenTensor(Stage &s, const CallInfo &info) {
+  Value array = info.args.positional[0];
+  if (s.find<InstanceObject>(array)->find(s.intern(readOnly)))
+    s.refuse(diag::Kind::OutsideWrite, {"an array of NumPy"});
+  return numpyTensor(s, array);
+}
+
+static Result toNumpy(Stage &s, const CallInfo &info) {
+  return numpyObject(s, info.args.positional[0], false);
+}
+
+static Result toNumpyArray(Stage &s, const CallInfo &info) {
+  return numpyObject(s, info.args.positional[0], true);
+}
+
+void registerNumpy(Registry &registry) {
+  registry.add("prim.is_numpy", isNumpy);
+  registry.add("prim.numpy_tensor", tensorOf);
+  registry.add("prim.numpy_written", writtenTensor);
+  registry.add("prim.to_numpy", toNumpy);
+  registry.add("prim.to_numpy_array", toNumpyArray);
 }
 
 } // namespace lith::stage

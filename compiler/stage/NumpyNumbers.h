@@ -1,7 +1,8 @@
-// NumpyNumbers.h: numbers of NumPy among the constants of a program.
+// NumpyNumbers.h: numbers and arrays of NumPy.
 //
-// They count as the number of Python that they stand for where an operator or a function takes a
-// number. Arithmetic with numbers of run time would give numbers of NumPy, and is refused.
+// Numbers among the constants of a program stay constants; what run time knows is an instance of
+// its class around a tensor, and what is done to it is prelude/arrays.py. Both count as the number
+// of Python that they stand for where an operator or a function takes a number.
 #ifndef LITH_STAGE_NUMPYNUMBERS_H
 #define LITH_STAGE_NUMPYNUMBERS_H
 
@@ -17,8 +18,25 @@ Value pythonNumber(Stage &stage, Value value);
 /// The same for each argument, and for the elements of tuples and known lists among them.
 /// A constructor of tensors that reads the dtype off its data is told it.
 void replaceNumpyNumbers(Stage &stage, llvm::StringRef spelling, Arguments &arguments);
-/// Refuses a number of NumPy together with a number of run time.
-void refuseNumpyArithmetic(Stage &stage, Value left, Value right);
+/// An array or number of run time.
+bool isNumpyObject(Stage &stage, Value value);
+/// The object around a tensor: a number where it has no dimensions, unless an array is wanted.
+Value numpyObject(Stage &stage, Value tensor, bool isArray);
+/// An array that existed before the call: its elements, under a guard. Undefined: none, or a large
+/// one. The program does not write it.
+Value outsideArray(Stage &stage, host::Handle handle, const driver::Path &path);
+/// The tensor that an array or number is, a constant or not.
+Result numpyTensor(Stage &stage, Value value);
+/// What the prelude defines under a name for arrays and numbers; undefined: nothing, or the class
+/// is another.
+Value numpyMember(Stage &stage, Value cls, llvm::StringRef name);
+bool isNumpyProperty(llvm::StringRef name);
+/// Before an operator on both: beside a tensor the number that one stands for, beside a number of
+/// run time an object of run time.
+void matchNumpy(Stage &stage, Value &left, Value &right);
+/// An index with the tensors and numbers of Python that arrays and numbers in it stand for.
+Value plainIndex(Stage &stage, Value index);
+void registerNumpy(Registry &registry);
 
 } // namespace lith::stage
 

@@ -165,7 +165,7 @@ Result Stage::binary(Operator op, Value left, Value right, bool inPlace) {
       return value;
     return unsupportedOperands(names.symbol.str() + (inPlace ? "=" : ""), left, right);
   }
-  refuseNumpyArithmetic(*this, left, right);
+  matchNumpy(*this, left, right);
   bool dynamic = left.isUnion() || left.isBox() || right.isUnion() || right.isBox();
   bool any = (left.isBox() && left.types()->isAny()) || (right.isBox() && right.types()->isAny());
   if (any)

@@ -6,6 +6,7 @@
 // here, not in the state, so that all paths agree.
 #include "stage/Arguments.h"
 #include "stage/Distinct.h"
+#include "stage/NumpyNumbers.h"
 
 namespace lith::stage {
 
@@ -62,6 +63,24 @@ void Stage::guard(Guard::Kind kind, const Path &path, Handle expected, int64_t n
   made.expected = expected;
   made.number = number;
   addGuard(std::move(made));
+}
+
+// The name of a keyword, or which argument it is, where no attribute or key leads to it.
+static std::string argumentName(Stage &s, const Path &path) {
+  std::string name = lastName(path);
+  if (!name.empty() || path.argument < 0)
+    return name;
+  size_t index = size_t(path.argument), positional = s.request.positional.size();
+  if (index >= positional && index - positional < s.request.keywords.size())
+    return s.request.keywords[index - positional].first;
+  return "number " + std::to_string(index + 1);
+}
+
+// A parameter or buffer of a lazy module that was not called yet.
+static bool isUninitialized(Stage &s, Handle handle) {
+  std::string name = s.host.qualifiedName(s.host.classOf(handle));
+  return name == "torch.nn.parameter.UninitializedParameter" ||
+         name == "torch.nn.parameter.UninitializedBuffer";
 }
 
 mlir::BlockArgument Stage::addInput(const Path &path, Input::Kind kind, mlir::Type type,
@@ -154,11 +173,16 @@ Value Stage::readOutside(Handle handle, const Path &path) {
   case Kind::Tensor:
   case Kind::Parameter:
     return readTensor(handle, path);
+  case Kind::Instance:
+    if (isUninitialized(*this, handle))
+      refuse(diag::Kind::UnsupportedInput,
+             {argumentName(*this, path),
+              "a parameter that its module makes at its first call; call the module once before"});
+    [[fallthrough]];
   case Kind::List:
   case Kind::Dict:
   case Kind::Set:
   case Kind::FrozenSet:
-  case Kind::Instance:
   case Kind::Cell:
   case Kind::MappingProxy:
     return readObject(handle, path);
@@ -171,6 +195,8 @@ Value Stage::readOutside(Handle handle, const Path &path) {
       return Value::ofStatic(handle);
     [[fallthrough]];
   default:
+    if (Value array = outsideArray(*this, handle, path); !array.isUndefined())
+      return array;
     guard(Guard::Kind::Identity, path, handle);
     return Value::ofStatic(handle);
   }
@@ -255,17 +281,6 @@ std::vector<driver::Place> writtenPlaces(Stage &s) {
       places.push_back({keyOf(s.host, object.path), object.handle});
   }
   return places;
-}
-
-// The name of a keyword, or which argument it is, where no attribute or key leads to it.
-static std::string argumentName(Stage &s, const Path &path) {
-  std::string name = lastName(path);
-  if (!name.empty() || path.argument < 0)
-    return name;
-  size_t index = size_t(path.argument), positional = s.request.positional.size();
-  if (index >= positional && index - positional < s.request.keywords.size())
-    return s.request.keywords[index - positional].first;
-  return "number " + std::to_string(index + 1);
 }
 
 Value Stage::readTensor(Handle handle, const Path &path) {

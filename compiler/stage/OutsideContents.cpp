@@ -111,7 +111,7 @@ Value Stage::initialAttribute(Address address, llvm::StringRef name) {
   if (!isOutside(address))
     return {};
   auto it = impl->outside.find(address);
-  if (it == impl->outside.end())
+  if (it == impl->outside.end() || !it->second.handle) // a tensor that was only described
     return {};
   Path path = extended(it->second.path, Step::Kind::Attribute, name.str());
   Handle dict = host.instanceDict(it->second.handle);

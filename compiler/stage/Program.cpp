@@ -219,11 +219,24 @@ private:
     }
     }
   }
+  // A tensor that the program made comes back as a new one, without what was set on it.
+  void refuseAttributes(Value tensor) {
+    Address holder = s.find<TensorObject>(tensor)->attributes;
+    if (holder == NoAddress || s.isOutside(tensor.address()))
+      return;
+    for (auto &[name, value] : s.state.heap.find<InstanceObject>(holder)->attributes)
+      if (!name.starts_with(" ") && name != "grad")
+        s.refuse(diag::Kind::UnsupportedExpression,
+                 {("a result that is a tensor with an attribute `" + name + "` of its own").str()});
+  }
   Output object(Value value) {
+    if (s.isTensor(value))
+      refuseAttributes(value);
     if (s.isTensor(value) && !tookGeometry(value) && !isConstant(value)) {
       Output output;
       output.kind = Output::Kind::Value;
       output.index = int(results.size());
+      output.mayFollow = s.find<TensorObject>(value)->requiresGrad;
       results.push_back(tensorForBox(s, value));
       return output;
     }

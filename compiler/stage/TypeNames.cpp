@@ -164,8 +164,7 @@ bool Stage::virtualSubclass(Value cls, Value base) {
   Value meta = Value::ofStatic(host.metaclass(base.handle()));
   if (meta == builtinType("type"))
     return false;
-  std::string name = host.qualifiedName(meta.handle());
-  bool isAbstract = name == "abc.ABCMeta" || name.rfind("typing.", 0) == 0;
+  bool isAbstract = isSubclass(meta, Value::ofStatic(host.lookup("abc.ABCMeta"))).value_or(false);
   if (!isAbstract)
     return false;
   host::Outcome outcome =

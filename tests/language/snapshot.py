@@ -14,6 +14,7 @@ import math
 import types
 from typing import Any
 
+import numpy as np
 import torch
 
 ATOMS = (bool, int, float, complex, str, bytes, type(None), type(...), type(NotImplemented))
@@ -55,6 +56,9 @@ class Walker:
         if isinstance(value, (torch.dtype, torch.device, range, slice)):
             self.add(path, type(value).__name__, str(value))
             return
+        if isinstance(value, np.generic):
+            self.add(path, type(value).__name__, value.item())
+            return
         if self.identity and id(value) in self.seen:
             self.add(path, "same object as", self.seen[id(value)])
             return
@@ -66,6 +70,9 @@ class Walker:
         kind = type(value).__qualname__
         if isinstance(value, torch.Tensor):
             self.tensor(path, kind, value)
+        elif isinstance(value, np.ndarray):
+            ordered = all(stride > 0 for stride in value.strides)
+            self.tensor(path, kind, torch.from_numpy(value if ordered else value.copy()))
         elif isinstance(value, dict):
             self.add(path, kind, len(value))
             for i, (k, v) in enumerate(value.items()):

@@ -1,79 +1,10 @@
-// Introspection.cpp: isinstance, issubclass, type, getattr, setattr, hasattr, callable, id, hash,
-// vars.
+// Introspection.cpp: type, getattr, setattr, hasattr, callable, id, hash, vars.
 #include "stage/Keys.h"
 #include "stage/Records.h"
 #include "stage/builtins/Registration.h"
 #include "stage/builtins/Support.h"
 
 namespace lith::stage {
-
-// What typing.Callable, typing.List and their like, or a typing.Union, stand for; else undefined.
-static Value behindTyping(Stage &s, Value type) {
-  host::Handle handle = type.isStatic() ? type.handle() : nullptr;
-  if (type.isRef() && s.isOutside(type.address()))
-    handle = s.outsideHandle(type.address());
-  std::string kind = handle ? s.host.qualifiedName(s.host.classOf(handle)) : "";
-  bool isUnion = kind == "typing._UnionGenericAlias";
-  if (!isUnion && kind != "typing._SpecialGenericAlias" && kind != "typing._CallableType" &&
-      kind != "typing._TupleType")
-    return {};
-  host::Handle parts = s.host.instanceDict(handle);
-  host::Handle part =
-      parts ? s.host.dictGet(parts, s.host.str(isUnion ? "__args__" : "__origin__")) : nullptr;
-  return part ? s.ofHandle(part) : Value();
-}
-
-// isinstance and issubclass against a class, a tuple of such, or a union (int | str).
-static Result isClassOf(Stage &s, Value cls, Value bases, llvm::StringRef function) {
-  if (bases.isTuple()) {
-    for (Value base : bases.tuple().elements) {
-      Result found = isClassOf(s, cls, base, function);
-      if (!found || s.asBool(*found) == true)
-        return found;
-    }
-    return s.boolean(false);
-  }
-  if (bases.isStatic() && s.kindOf(bases) == host::Kind::Tuple)
-    return isClassOf(s, cls, s.ofHandle(bases.handle()), function);
-  if (bases.isStatic())
-    if (host::Handle members = s.host.slot(bases.handle(), "__args__"))
-      if (s.host.kind(members) == host::Kind::Tuple)
-        return isClassOf(s, cls, s.ofHandle(members), function);
-  if (Value behind = behindTyping(s, bases); !behind.isUndefined())
-    return isClassOf(s, cls, behind, function);
-  if (auto known = s.isSubclass(cls, bases))
-    return s.boolean(*known);
-  if (!bases.isStatic())
-    s.refuse(diag::Kind::UnsupportedFunction,
-             {(function + " with an object of type " + s.typeName(bases)).str()});
-  return s.raise("TypeError", function + "() arg 2 must be a type, a tuple of types, or a union");
-}
-
-Result Stage::isInstance(Value object, Value classes) {
-  return forEachAlternative(object, [&](Value value) {
-    if (value.isScalar(ScalarType::Exception))
-      return exceptionMatches(value, classes);
-    return isClassOf(*this, typeOf(value), classes, "isinstance");
-  });
-}
-
-static Result isInstance(Stage &s, const CallInfo &info) {
-  auto args = bindArguments(s, info, "isinstance", {{"/obj"}, {"/class_or_tuple"}});
-  return args ? s.isInstance((*args)[0], (*args)[1]) : std::nullopt;
-}
-
-static Result isSubclass(Stage &s, const CallInfo &info) {
-  auto args = bindArguments(s, info, "issubclass", {{"/cls"}, {"/class_or_tuple"}});
-  if (!args)
-    return std::nullopt;
-  return s.forEachAlternative((*args)[0], [&](Value cls) -> Result {
-    if (Value exception = exceptionOfType(s, cls); !exception.isUndefined())
-      return s.exceptionMatches(exception, (*args)[1]);
-    if (!s.isClass(cls))
-      return s.raise("TypeError", "issubclass() arg 1 must be a class");
-    return isClassOf(s, cls, (*args)[1], "issubclass");
-  });
-}
 
 static Result typeOfOne(Stage &s, const CallInfo &info) {
   if (info.args.positional.size() != 1)
@@ -310,8 +241,6 @@ static Result variables(Stage &s, const CallInfo &info) {
 
 void registerIntrospection(Registry &registry) {
   registry.add("types.MethodType", makeMethod);
-  registry.add("builtins.isinstance", isInstance);
-  registry.add("builtins.issubclass", isSubclass);
   registry.add("builtins.type", typeOfOne);
   registry.add("builtins.getattr", getAttribute);
   registry.add("builtins.hasattr", hasAttribute);

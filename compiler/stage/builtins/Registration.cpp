@@ -1,5 +1,6 @@
 // Registration.cpp: all built-in functions.
 #include "stage/builtins/Registration.h"
+#include "stage/NumpyNumbers.h"
 
 namespace lith::stage {
 
@@ -12,7 +13,9 @@ void registerBuiltins(Registry &registry) {
   registerMath(registry);
   registerContainers(registry);
   registerIterators(registry);
+  registerClassTests(registry);
   registerIntrospection(registry);
+  registerNumpy(registry);
   registerText(registry);
   registerClasses(registry);
   registerObjects(registry);

@@ -14,6 +14,7 @@ void registerNumbers(Registry &);
 void registerMath(Registry &);
 void registerContainers(Registry &);
 void registerIterators(Registry &);
+void registerClassTests(Registry &);
 void registerIntrospection(Registry &);
 void registerText(Registry &);
 void registerClasses(Registry &registry);

@@ -3,6 +3,7 @@
 //
 // The basic part (ints, slices, None, Ellipsis) gives a view; tensors are then
 // gathered from it by the runtime functions `index` and `index_put`.
+#include "stage/NumpyNumbers.h"
 #include "stage/builtins/Support.h"
 #include "stage/tensor/Tensor.h"
 
@@ -375,7 +376,7 @@ static Result forEachIndex(Stage &stage, Value index, llvm::function_ref<Result(
 }
 
 Result tensorGetItem(Stage &stage, Value value, Value index) {
-  index = indexOf(stage, index);
+  index = plainIndex(stage, indexOf(stage, index));
   if (isOpen(index))
     return forEachIndex(stage, index, [&](Value one) { return tensorGetItem(stage, value, one); });
   Indexer indexer(stage, value);
@@ -403,7 +404,7 @@ Result tensorGetItem(Stage &stage, Value value, Value index) {
 }
 
 bool tensorSetItem(Stage &stage, Value value, Value index, Value item) {
-  index = indexOf(stage, index);
+  index = plainIndex(stage, indexOf(stage, index));
   if (item.isUnion() || item.isBox())
     return bool(stage.forEachAlternative(item, [&](Value one) -> Result {
       return tensorSetItem(stage, value, index, one) ? Result(stage.none()) : std::nullopt;
@@ -412,6 +413,8 @@ bool tensorSetItem(Stage &stage, Value value, Value index, Value item) {
     return bool(forEachIndex(stage, index, [&](Value one) -> Result {
       return tensorSetItem(stage, value, one, item) ? Result(stage.none()) : std::nullopt;
     }));
+  if (stage.typeOf(item) == stage.builtinType("numpy.float64")) // a float, as the others are not
+    item = pythonNumber(stage, item);
   auto source = operand(stage, item);
   if (!source) {
     stage.raise("TypeError", "can't assign a " + stage.typeName(item) + " to a torch." +

@@ -269,6 +269,8 @@ Result callElementwise(Stage &stage, const CallInfo &info) {
 
 void addSpelling(Registry &registry, llvm::StringRef spelling, const ops::Operator &op) {
   bool composite = op.kind == ops::Operator::Kind::Composite;
+  if (spelling.starts_with("numpy.")) // takes arrays, and no arguments of tensor functions
+    return registry.addPrelude(spelling, {op.name.data(), op.name.size()});
   registry.add(spelling, composite ? callComposite : callDirect, &op);
 }
 

@@ -294,11 +294,35 @@ Result item(Stage &stage, const CallInfo &info) {
                         dtypes::isFloating(dtype) ? ScalarType::Float : ScalarType::Int);
 }
 
+/// The elements of an arange() of constants, as those of `torch.arange(2, x.dim())` are.
+std::optional<std::vector<Value>> knownRange(Stage &stage, Value tensor) {
+  constexpr int64_t most = 64;
+  auto made = tensorContents(stage, tensor).getDefiningOp<RtOp>();
+  if (!made || made.getCallee() != "arange_int")
+    return std::nullopt;
+  int64_t parts[3];
+  for (unsigned i = 0; i < 3; ++i) {
+    llvm::APInt constant;
+    if (!mlir::matchPattern(made.getArgs()[i + 1], mlir::m_ConstantInt(&constant)))
+      return std::nullopt;
+    parts[i] = constant.getSExtValue();
+  }
+  auto [start, step, length] = parts;
+  if (length > most || !dtypes::isIntegral(dtypeOf(stage, tensor)))
+    return std::nullopt;
+  std::vector<Value> elements;
+  for (int64_t i = 0; i < length; ++i)
+    elements.push_back(stage.integer(start + i * step));
+  return elements;
+}
+
 /// Nested lists of run time; a tensor of rank 0 gives its number.
 Result tolist(Stage &stage, const CallInfo &info) {
   Value self = info.args.positional[0];
   if (rankOf(stage, self) == 0)
     return item(stage, info);
+  if (auto known = knownRange(stage, self))
+    return stage.list(*known);
   mlir::Value box = stage.rt("tolist", {tensorContents(stage, self)}, BoxType::get(&stage.context));
   if (!box)
     return std::nullopt;

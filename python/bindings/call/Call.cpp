@@ -44,7 +44,8 @@ FrameScope::~FrameScope() {
 
 Call::Call(Compiled &compiled, const Arguments &arguments, Resolved &resolved)
     : Exporter(tableOfCall), Importer(nullptr), compiled(compiled), arguments(arguments),
-      resolved(resolved), context(compiled.program.executable->takeContext()) {
+      resolved(resolved), context(compiled.program.executable->takeContext()),
+      follows(compiled.needsGradCheck) {
   tableOfCall = {&compiled.program.executable->image(), &compiled.program.opaques,
                  &compiled.program.classes, nullptr};
   ctx = abiContext(context);
@@ -122,7 +123,7 @@ bool Call::importInputs() {
 
 PyObject *Call::tensorToPython(lith_tensor *tensor) {
   PyObject *result = resolved.imported.toTorch(tensor, !sharing);
-  return result && compiled.needsGradCheck && !tensor->handle ? withGradient(result) : result;
+  return result && follows && !tensor->handle ? withGradient(result) : result;
 }
 
 PyObject *Call::withGradient(PyObject *result) {
@@ -213,6 +214,7 @@ PyObject *Call::rebuild(const driver::Output &output) {
   size_t number = resolved.rebuilt.size() - 1;
   switch (output.kind) {
   case OutputKind::Value:
+    follows = compiled.needsGradCheck && output.mayFollow;
     return keep(number, toPython(resolved.results[size_t(output.index)]));
   case OutputKind::Constant:
     return keep(number, Py_NewRef(object(output.constant)));

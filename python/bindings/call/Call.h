@@ -149,6 +149,7 @@ private:
   Context *context;
   ValueTables tableOfCall;
   PyThreadState *released = nullptr;
+  bool follows; ///< whether tensors that are handed over may require a gradient
 };
 
 } // namespace lith::python

@@ -23,6 +23,15 @@ PyTypeObject *builtinBase(PyTypeObject *cls) {
   return base;
 }
 
+/// The array of NumPy that the tensor is, or its element as a number of NumPy.
+PyObject *toNumpy(PyTypeObject *cls, PyObject *tensor) {
+  Ref array = Ref::steal(PyObject_CallMethod(tensor, "numpy", nullptr));
+  if (!array || Py_TYPE(array.get()) == cls)
+    return array.release();
+  Ref none = Ref::steal(PyTuple_New(0));
+  return none ? PyObject_GetItem(array.get(), none.get()) : nullptr;
+}
+
 bool fillDict(PyObject *instance, PyObject *payload) {
   PyObject *key, *value;
   Py_ssize_t position = 0;
@@ -50,6 +59,8 @@ bool hasMutablePayload(PyTypeObject *cls) {
 }
 
 PyObject *newInstance(PyTypeObject *cls, PyObject *payload) {
+  if (payload && PyObject_HasAttrString(payload, "numpy")) // a tensor
+    return toNumpy(cls, payload);
   PyTypeObject *base = builtinBase(cls);
   if (base == &PyBaseObject_Type)
     payload = nullptr; // a stand-in for a class that is not there

@@ -55,6 +55,22 @@ bool sameElements(PyObject *value, PyObject *expected) {
   return same;
 }
 
+bool sameAttribute(PyObject *value, PyObject *expected, const char *name) {
+  Ref mine = Ref::steal(PyObject_GetAttrString(value, name));
+  Ref other = Ref::steal(PyObject_GetAttrString(expected, name));
+  return mine && other && PyObject_RichCompareBool(mine.get(), other.get(), Py_EQ) == 1;
+}
+
+/// Arrays of NumPy: the same elements, bit by bit.
+bool sameArray(PyObject *value, PyObject *expected) {
+  bool same = sameAttribute(value, expected, "dtype") && sameAttribute(value, expected, "shape");
+  Ref mine = Ref::steal(same ? PyObject_CallMethod(value, "tobytes", nullptr) : nullptr);
+  Ref other = Ref::steal(same ? PyObject_CallMethod(expected, "tobytes", nullptr) : nullptr);
+  same = mine && other && PyObject_RichCompareBool(mine.get(), other.get(), Py_EQ) == 1;
+  PyErr_Clear();
+  return same;
+}
+
 bool sameConstant(PyObject *value, PyObject *expected) {
   if (value == expected)
     return true;
@@ -73,6 +89,8 @@ bool sameConstant(PyObject *value, PyObject *expected) {
   if (PyFloat_Check(value)) // tells 0.0 from -0.0, and finds NaN equal to itself
     return __builtin_bit_cast(uint64_t, PyFloat_AS_DOUBLE(value)) ==
            __builtin_bit_cast(uint64_t, PyFloat_AS_DOUBLE(expected));
+  if (std::string_view(Py_TYPE(value)->tp_name) == "numpy.ndarray")
+    return sameArray(value, expected);
   if (isPythonClass(Py_TYPE(value)))
     return false;
   int same = PyObject_RichCompareBool(value, expected, Py_EQ);

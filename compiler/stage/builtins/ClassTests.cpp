@@ -1,0 +1,162 @@
+// ClassTests.cpp: isinstance and issubclass.
+#include "stage/Records.h"
+#include "stage/builtins/Registration.h"
+#include "stage/builtins/Support.h"
+
+namespace lith::stage {
+
+// What typing.Callable, typing.List and their like, or a typing.Union, stand for; else undefined.
+static Value behindTyping(Stage &s, Value type) {
+  host::Handle handle = type.isStatic() ? type.handle() : nullptr;
+  if (type.isRef() && s.isOutside(type.address()))
+    handle = s.outsideHandle(type.address());
+  std::string kind = handle ? s.host.qualifiedName(s.host.classOf(handle)) : "";
+  bool isUnion = kind == "typing._UnionGenericAlias";
+  if (!isUnion && kind != "typing._SpecialGenericAlias" && kind != "typing._CallableType" &&
+      kind != "typing._TupleType")
+    return {};
+  host::Handle parts = s.host.instanceDict(handle);
+  host::Handle part =
+      parts ? s.host.dictGet(parts, s.host.str(isUnion ? "__args__" : "__origin__")) : nullptr;
+  return part ? s.ofHandle(part) : Value();
+}
+
+// torch.FloatTensor and its like stand for the tensors of their dtype.
+static bool isOfTensorType(Stage &s, Value object, Value type) {
+  host::Handle dtype = s.find<TensorObject>(object) ? s.host.slot(type.handle(), "dtype") : nullptr;
+  if (!dtype || s.host.slot(type.handle(), "is_cuda") != s.host.boolean(false) ||
+      s.host.slot(type.handle(), "is_sparse") != s.host.boolean(false))
+    return false;
+  Result own = s.getattr(object, s.intern("dtype"));
+  return own && *own == Value::ofStatic(dtype);
+}
+
+namespace {
+
+/// One question: of which class an object is, or, without an object, what a class derives from.
+struct ClassTest {
+  Stage &s;
+  Value object, cls;
+  llvm::StringRef name() const { return object.isUndefined() ? "issubclass" : "isinstance"; }
+
+  Result against(Value bases);
+  Result againstAny(llvm::ArrayRef<Value> bases);
+  Result againstOne(Value base);
+  Result byMetaclass(Value base);
+};
+
+Result ClassTest::againstAny(llvm::ArrayRef<Value> bases) {
+  for (Value base : bases) {
+    Result found = against(base);
+    if (!found || s.asBool(*found) == true)
+      return found;
+    if (!s.asBool(*found))
+      s.refuse(
+          diag::Kind::UnsupportedFunction,
+          {(name() + " of several classes, one of which answers by values of run time").str()});
+  }
+  return s.boolean(false);
+}
+
+/// A class, a tuple of such, or a union (int | str).
+Result ClassTest::against(Value bases) {
+  if (bases.isTuple())
+    return againstAny(bases.tuple().elements);
+  if (bases.isStatic() && s.kindOf(bases) == host::Kind::Tuple)
+    return against(s.ofHandle(bases.handle()));
+  if (bases.isStatic())
+    if (host::Handle members = s.host.slot(bases.handle(), "__args__"))
+      if (s.host.kind(members) == host::Kind::Tuple)
+        return against(s.ofHandle(members));
+  if (Value behind = behindTyping(s, bases); !behind.isUndefined())
+    return against(behind);
+  if (!object.isUndefined() && cls == bases)
+    return s.boolean(true);
+  if (Result answer = byMetaclass(bases); !answer || !answer->isUndefined())
+    return answer;
+  return againstOne(bases);
+}
+
+/// What protocols ask goes by the class; `isSubclass` lets Python answer it.
+bool isOfTyping(Stage &s, Value function) {
+  return function.isStatic() &&
+         llvm::StringRef(s.host.qualifiedName(function.handle())).starts_with("typing.");
+}
+
+/// What the metaclass of the base says, where it has a function of its own; else undefined.
+Result ClassTest::byMetaclass(Value base) {
+  Value function =
+      s.metaMethod(base, object.isUndefined() ? "__subclasscheck__" : "__instancecheck__");
+  if (function.isUndefined() || isOfTyping(s, function))
+    return Value();
+  Arguments arguments;
+  arguments.positional = {base, object.isUndefined() ? cls : object};
+  Result answer = s.call(function, std::move(arguments));
+  return answer ? s.truth(*answer) : answer;
+}
+
+Result ClassTest::againstOne(Value base) {
+  if (base.isStatic() && !object.isUndefined() && s.isClass(base) &&
+      s.host.qualifiedName(s.host.metaclass(base.handle())) == "torch.tensortype")
+    return s.boolean(isOfTensorType(s, object, base));
+  if (auto known = s.isSubclass(cls, base))
+    return s.boolean(*known);
+  if (!base.isStatic())
+    s.refuse(diag::Kind::UnsupportedFunction,
+             {(name() + " with an object of type " + s.typeName(base)).str()});
+  return s.raise("TypeError", name() + "() arg 2 must be a type, a tuple of types, or a union");
+}
+
+} // namespace
+
+Result Stage::isInstance(Value object, Value classes) {
+  return forEachAlternative(object, [&](Value value) {
+    if (value.isScalar(ScalarType::Exception))
+      return exceptionMatches(value, classes);
+    return ClassTest{*this, value, typeOf(value)}.against(classes);
+  });
+}
+
+static Result isInstance(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "isinstance", {{"/obj"}, {"/class_or_tuple"}});
+  return args ? s.isInstance((*args)[0], (*args)[1]) : std::nullopt;
+}
+
+static Result isSubclass(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "issubclass", {{"/cls"}, {"/class_or_tuple"}});
+  if (!args)
+    return std::nullopt;
+  return s.forEachAlternative((*args)[0], [&](Value cls) -> Result {
+    if (Value exception = exceptionOfType(s, cls); !exception.isUndefined())
+      return s.exceptionMatches(exception, (*args)[1]);
+    if (!s.isClass(cls))
+      return s.raise("TypeError", "issubclass() arg 1 must be a class");
+    return ClassTest{s, {}, cls}.against((*args)[1]);
+  });
+}
+
+// What `super().__instancecheck__(x)` of a metaclass means: the answer without a metaclass.
+static Result instanceCheck(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "__instancecheck__", {{"/self"}, {"/instance"}});
+  if (!args)
+    return std::nullopt;
+  return s.forEachAlternative((*args)[1], [&](Value object) {
+    return ClassTest{s, object, s.typeOf(object)}.againstOne((*args)[0]);
+  });
+}
+
+static Result subclassCheck(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "__subclasscheck__", {{"/self"}, {"/subclass"}});
+  return args ? ClassTest{s, {}, (*args)[1]}.againstOne((*args)[0]) : std::nullopt;
+}
+
+void registerClassTests(Registry &registry) {
+  registry.add("builtins.isinstance", isInstance);
+  registry.add("builtins.issubclass", isSubclass);
+  for (llvm::StringRef metaclass : {"type", "abc.ABCMeta"}) {
+    registry.add((metaclass + ".__instancecheck__").str(), instanceCheck);
+    registry.add((metaclass + ".__subclasscheck__").str(), subclassCheck);
+  }
+}
+
+} // namespace lith::stage

@@ -1,0 +1,121 @@
+"""Arrays and numbers of NumPy that a program makes from sizes and tensors."""
+
+import numpy as np
+import torch
+
+from language.harness import case
+
+T = torch.tensor
+
+
+def numbers_of_sizes(x):
+    n = x.shape[0]
+    whole = int(np.ceil(n / 2)), np.ceil(np.log(n)).astype("int").item(), np.int64(n) % 3
+    real = np.sqrt(n), np.float32(n) / 3, n / np.int64(2), np.prod(x.shape), -np.float64(n) ** 2
+    if np.sqrt(n) > 1.5:
+        return whole, real, f"{np.sqrt(n):.3f} {np.float64(n)} {np.sqrt(n)!r}"
+    return whole, real, [i for i in range(np.int64(n))]
+
+
+def beside_tensors(x):
+    y = x / np.sqrt(x.shape[-1]) + np.float64(x.shape[0]) * x
+    y[np.int64(0)] = np.float64(x.shape[0])
+    if np.prod(x.shape) > 6:
+        y = y.view(np.prod(x.shape))
+    return y, x[np.arange(x.shape[0])[::-1].copy()], torch.tensor(np.float64(x.shape[0]))
+
+
+def made_and_written(x):
+    a = np.zeros((x.shape[0], 2))
+    a[:, 0] = np.arange(x.shape[0])
+    b = a[0]
+    a += 1
+    a[-1] *= x.shape[1]
+    if (np.array(x.shape) > 2).any():
+        a[a > 2] = -1.0
+    return a, b, b is a, len(a), a.shape, a.ndim, a.sum(), a.max(axis=0), a.T.astype(np.float32)
+
+
+def anchors(x):
+    shape = (np.array(x.shape[1:]) + 2**2 - 1) // (2**2)
+    xs, ys = np.meshgrid((np.arange(0, shape[1]) + 0.5) * 4, (np.arange(0, shape[0]) + 0.5) * 4)
+    shifts = np.vstack((xs.ravel(), ys.ravel(), xs.ravel(), ys.ravel())).transpose()
+    every = np.zeros((0, 4)).astype(np.float32)
+    for scale in SCALES:
+        if x.sum() > 0:
+            every = np.append(every, shifts * scale, axis=0)
+        else:
+            every = np.append(every, np.expand_dims(shifts[0], axis=0), axis=0)
+    return torch.from_numpy(every.astype(np.float32)), every
+
+
+SCALES = np.array([0.5, 2.0])
+
+
+def chosen_rows(x):
+    rows = np.squeeze(np.argwhere((x[:, 0] > 0).cpu().numpy()))
+    if rows.size == 1:
+        rows = np.resize(rows, (1,))
+    return x[rows], rows, np.unique(x.numpy()), np.concatenate([rows, rows])
+
+
+def identity_matrix(x):
+    eye = torch.from_numpy(np.array([1, 0, 0, 1]).astype(np.float32)).view(1, 4)
+    return eye.repeat(x.shape[0], 1) + torch.FloatTensor(np.arange(4)), np.eye(2).flatten()
+
+
+def promoted(x):
+    n = x.shape[0]
+    f, i = np.ones(n, dtype=np.float32), np.arange(n)
+    small = np.ones(2, dtype=np.int8)
+    mixed = f * i, f + 1.5, i / 2, i // 2, i + 0.5, f * np.float64(2), i > 1, small + small
+    if n > 2:
+        return mixed, [np.maximum(i, 1), np.clip(i, 1, 2), np.where(i > 1, i, -i)]
+    return mixed, [np.stack([i, i]), np.hstack([i, f]), np.mean(i), np.cumsum(i), np.tile(i, 2)]
+
+
+def shared_memory(x):
+    a = x.numpy()
+    if x[0, 0] > 0:
+        a[0] = 7
+        return x, a
+    t = torch.from_numpy(a)
+    t[0] = -7
+    return a.copy(), t, isinstance(a, np.ndarray), isinstance(np.sqrt(x.shape[0]), float)
+
+
+def of_several(x):
+    if np.array(x.shape):
+        return x
+    return x
+
+
+def loop_of_numbers(n):
+    total = np.float64(n)
+    for i in range(n):
+        total = total * 2 + np.sqrt(i)
+        if total > 100:
+            break
+    return total
+
+
+def inputs():
+    return [(torch.arange(12.0).reshape(3, 4) - 5,), (torch.arange(4.0).reshape(2, 2) + 1,)]
+
+
+CASES = [
+    case(numbers_of_sizes, inputs, tool=False),
+    case(beside_tensors, inputs, tool=False),
+    case(made_and_written, inputs, tool=False),
+    case(anchors, lambda: [(torch.ones(2, 5, 9),), (-torch.ones(1, 9, 8),), (torch.ones(2),)], tool=False),
+    case(
+        chosen_rows,
+        lambda: [(T([[1.0, 2], [-1, 0], [3, 3]]),), (T([[1.0, 2], [-1, 0], [-3, 3]]),)],
+        tool=False,
+    ),
+    case(identity_matrix, inputs, tool=False, straight=True),
+    case(promoted, inputs, tool=False),
+    case(shared_memory, inputs, tool=False),
+    case(of_several, lambda: [(torch.ones(2),), (torch.ones(2, 2),)], tool=False),
+    case(loop_of_numbers, lambda: [(3,), (9,)], tool=False),
+]
