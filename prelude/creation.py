@@ -229,7 +229,7 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
     if prim.is_tensor(data):
         result = prim.clone(prim.detach(data))
         return _finish(result if dtype is None else prim.cast(result, dtype), requires_grad)
-    data = prim.payload(data)
+    data = list(data) if isinstance(data, range) else prim.payload(data)
     if prim.is_number(data):
         return _finish(prim.full((), data, prim.dtype_of(data) if dtype is None else dtype), requires_grad)
     if prim.is_runtime_list(data):
@@ -254,7 +254,7 @@ def _legacy(args, dtype):
         return prim.full(sizes, 0, dtype)
     if prim.is_tensor(first):
         return prim.alias(prim.detach(first))
-    if not isinstance(first, (list, tuple)):
+    if not isinstance(first, (list, tuple, range)):
         raise TypeError(f"new(): data must be a sequence (got {type(first).__name__})")
     return tensor(first, dtype=dtype)
 

@@ -63,6 +63,13 @@ def by_keyword(x, n):
     )
 
 
+def of_ranges(x, n):
+    count = x.shape[0]
+    made = torch.tensor(range(3)), torch.LongTensor(range(n)), torch.as_tensor(range(1, count + 1))
+    picked = torch.eye(4)[range(count), made[2]]
+    return *made, x.new_tensor(range(count)), x[range(count - 1, -1, -1)], picked, x[range(0)]
+
+
 def values():
     return [(torch.tensor([1.0, 2.0]), 2), (torch.tensor([-1.0, 2.5, 3.0]), 1)]
 
@@ -70,6 +77,7 @@ def values():
 CASES = [
     case(of_elements, values, straight=True),
     case(of_sizes, values, straight=True),
+    case(of_ranges, values, straight=True),
     case(of_a_tensor, lambda: [(torch.tensor([1.0, 2.0]),), (torch.tensor([3.0]),)], straight=True),
     case(
         of_another_type,
