@@ -244,9 +244,17 @@ def bool_of(self):
     return bool(self)
 
 
-@operator("Tensor.__int__", "Tensor.__index__")
+@operator("Tensor.__int__")
 def int_of(self):
     """The only element as an int"""
+    return int(self)
+
+
+@operator("Tensor.__index__")
+def index_of(self):
+    """The only element, of integers, as an int"""
+    if self.dtype.is_floating_point or self.dtype.is_complex or self.numel() != 1:
+        raise TypeError("only integer tensors of a single element can be converted to an index")
     return int(self)
 
 

@@ -54,6 +54,16 @@ static Result cacheProperty(Stage &s, Value property, Value object) {
   return value;
 }
 
+// A field of a named tuple that existed before the call, by its descriptor.
+static Result fieldOfTuple(Stage &s, Value getter, Value object, Value cls) {
+  Value fields = s.classAttribute(cls, s.intern("_fields"));
+  if (fields.isTuple())
+    for (auto [i, field] : llvm::enumerate(fields.tuple().elements))
+      if (auto name = s.asStr(field); name && s.classAttribute(cls, s.intern(*name)) == getter)
+        return s.getitem(s.payloadOf(object), s.integer(int64_t(i)));
+  s.refuse(diag::Kind::UnsupportedFunction, {"collections.namedtuple"});
+}
+
 // A class attribute as it is seen through an instance (or through the class itself).
 Result Stage::bindAttribute(Value attribute, Value object, Value cls) {
   bool hasObject = !object.isUndefined();
@@ -102,6 +112,8 @@ Result Stage::bindAttribute(Value attribute, Value object, Value cls) {
   case Kind::Other:
     if (hasObject && isCache(*this, attribute))
       return boundMethod(attribute, object);
+    if (hasObject && host.qualifiedName(host.classOf(handle)) == "_collections._tuplegetter")
+      return fieldOfTuple(*this, attribute, object, cls);
     return attribute;
   default:
     return attribute;

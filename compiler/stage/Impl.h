@@ -43,6 +43,8 @@ struct FunctionPlace {
 struct CacheMemo {
   Address results = NoAddress;          ///< an instance with one attribute for each key
   std::vector<std::vector<Value>> keys; ///< the arguments
+  /// The results that are there from the start, by the index of their key; else undefined.
+  std::vector<Value> lasting;
 };
 
 struct Stage::Impl {

@@ -108,12 +108,13 @@ void Joiner::unify() {
   }
 }
 
-// An object from outside as it was before the call, whether the path has looked at it or not.
+// An object that is there from the start, as it was then, whether the path has looked at it or not.
 static bool isUntouched(Stage &s, const Heap &heap, Address address) {
-  if (!s.isOutside(address))
+  auto initial = s.impl->initialObjects.find(address);
+  if (initial == s.impl->initialObjects.end())
     return false;
   const Object *object = heap.find(address);
-  return !object || object == s.impl->initialObjects.at(address).get();
+  return !object || object == initial->second.get();
 }
 
 // Each path with the one before it: of many ways to one handler, neighbours differ in little.

@@ -7,7 +7,7 @@ namespace lith::stage {
 
 // Whether all predecessors have this object and it keeps its address.
 bool Joiner::isCommon(Address address) {
-  if (s.isOutside(address)) { // every path has it, once it looks
+  if (s.impl->initialObjects.count(address)) { // every path has it, once it looks
     for (Edge &pred : preds)
       s.insertOutside(address, pred.state);
     s.insertOutside(address, state);

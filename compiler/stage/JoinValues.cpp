@@ -98,12 +98,18 @@ bool Joiner::belongs(const Group &group, size_t pred, Value value) {
 Value Joiner::unify(Values values) {
   Value first = values[0];
   if (!isAbsent(first) && llvm::all_equal(values) &&
-      (freshFrom == NoAddress || first.isStatic() || first.isUndefined() || first.isScalar()))
+      (freshFrom == NoAddress || first.isStatic() || first.isUndefined() || first.isScalar())) {
+    if (first.isRef() || first.isTuple() || first.isCallable()) {
+      std::swap(s.state, state); // the path that follows may lack what all of these looked at
+      s.ensureOutside(first);
+      std::swap(s.state, state);
+    }
     return first;
+  }
   bool boxed = false;
   std::vector<Group> groups;
   auto add = [&](size_t pred, Value value) {
-    if (value.isRef() && s.isOutside(value.address())) { // the path may not have looked at it yet
+    if (value.isRef()) { // the path may not have looked at one from outside yet
       s.insertOutside(value.address(), preds[pred].state);
       s.insertOutside(value.address(), state);
     }

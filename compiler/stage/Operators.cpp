@@ -137,10 +137,11 @@ Result Stage::floatPower(Operator op, Value left, Value right, llvm::function_re
       [&]() -> Result { return plain(); });
 }
 
+static bool isSequence(llvm::StringRef type) {
+  return llvm::is_contained({"str", "list", "tuple", "bytes"}, type);
+}
+
 Result Stage::unsupportedOperands(llvm::StringRef symbol, Value left, Value right) {
-  auto isSequence = [](llvm::StringRef type) {
-    return llvm::is_contained({"str", "list", "tuple", "bytes"}, type);
-  };
   std::string a = typeName(left), b = typeName(right);
   llvm::StringRef op = symbol.substr(0, symbol.find('='));
   if (op == "+" && a == "bytes")
@@ -180,6 +181,12 @@ Result Stage::binary(Operator op, Value left, Value right, bool inPlace) {
   Result value = binaryOf(op, left, right, inPlace);
   if (!value || !value->isUndefined())
     return value;
+  bool isFirst = isTensor(left); // a sequence is repeated by the number that a tensor is
+  if (op == Operator::Mult &&
+      (isFirst ? isSequence(typeName(right)) : isTensor(right) && isSequence(typeName(left)))) {
+    Result count = callMethod(isFirst ? left : right, "__index__", {});
+    return count ? binary(op, isFirst ? right : left, *count, inPlace && !isFirst) : count;
+  }
   refuseForeign(*this, left, names.method);
   refuseForeign(*this, right, names.reflected);
   return unsupportedOperands(names.symbol.str() + (inPlace ? "=" : ""), left, right);

@@ -114,9 +114,16 @@ void Stage::ensureOutside(Value value) {
       ensureOutside(element);
   if (value.isCallable() && value.callable().form == CallableData::Form::BoundMethod)
     ensureOutside(value.callable().self);
-  if (!value.isRef() || !isOutside(value.address()) || state.heap.find(value.address()))
-    return;
-  insertOutside(value.address(), state);
+  if (value.isRef())
+    insertOutside(value.address(), state);
+}
+
+static void insertHeld(Stage &s, Value value, State &into) {
+  if (value.isTuple())
+    for (Value element : value.tuple().elements)
+      insertHeld(s, element, into);
+  if (value.isRef())
+    s.insertOutside(value.address(), into);
 }
 
 void Stage::insertOutside(Address address, State &into) {
@@ -131,6 +138,8 @@ void Stage::insertOutside(Address address, State &into) {
   if (auto *instance = into.heap.find<InstanceObject>(address))
     if (instance->payload.isRef())
       insertOutside(instance->payload.address(), into);
+  if (!isOutside(address)) // a result of functools.lru_cache, with all that it holds
+    it->second->forEachValue([&](Value &held) { insertHeld(*this, held, into); });
 }
 
 // The keys of paths are compared, since names in them are other objects in each compilation.

@@ -227,10 +227,16 @@ bool Indexer::applyTensor(Value item) {
   return true;
 }
 
-/// A list of ints, bools or lists of them is the tensor of it.
+/// A list of ints, bools or lists of them is the tensor of it; one of nothing, of ints.
 bool Indexer::applyList(Value item) {
   const Primitive *make = Registry::instance().find("torch.tensor");
-  Result made = stage.call(stage.boundPrimitive(make, {}), {item});
+  Arguments arguments;
+  arguments.positional = {item};
+  Result count = stage.length(item);
+  if (count && count->isStatic() && stage.asInt(*count) == 0)
+    arguments.keywords.push_back(
+        {stage.intern("dtype"), Value::ofStatic(stage.host.lookup("torch.int64"))});
+  Result made = count ? stage.call(stage.boundPrimitive(make, {}), std::move(arguments)) : count;
   return made && applyTensor(*made);
 }
 

@@ -125,6 +125,37 @@ def own_attribute(x):
 own_attribute.calls = 0
 own_attribute.last = -1
 
+
+class Backend:
+    weight = 0.0
+
+    def fits(self, x):
+        return x.dim() == self.weight
+
+
+class Flat(Backend):
+    weight = 1.0
+
+
+class Deep(Backend):
+    weight = 2.0
+
+
+LOADED: dict[str, Backend] = {}
+
+
+def of_subclasses(x):
+    todo = Backend.__subclasses__()
+    while todo:
+        cls = todo.pop()
+        todo += cls.__subclasses__()
+        if cls.__name__ not in LOADED:
+            LOADED[cls.__name__] = cls()
+        if LOADED[cls.__name__].fits(x):
+            return x * cls.weight if x.sum() > 0 else x - cls.weight
+    return x
+
+
 CALLS = lambda *more: [(T([1.0]), *more), (T([-1.0]), *more), (T([4.0]), *more)]
 STATE = {"artifact": False, "ordered": True}
 CASES = [case(f, CALLS, **STATE) for f in (set_and_restored, registered, inherited, own_attribute)]
@@ -132,4 +163,5 @@ CASES += [
     case(counted, lambda: [(T([1.0]), 3), (T([-1.0]), 2), (T([2.0]), 5)], **STATE),
     case(changed_outside, CALLS, before=change, straight=True, **STATE),
     case(singleton, CALLS, straight=True, **STATE),
+    case(of_subclasses, CALLS, **STATE),
 ]

@@ -63,6 +63,24 @@ def by_keyword(x, n):
     )
 
 
+def of_ranges(x, n):
+    count = x.shape[0]
+    made = torch.tensor(range(3)), torch.LongTensor(range(n)), torch.as_tensor(range(1, count + 1))
+    picked = torch.eye(4)[range(count), made[2]]
+    return *made, x.new_tensor(range(count)), x[range(count - 1, -1, -1)], picked, x[range(0)]
+
+
+def repeated(x, n):
+    count = torch.tensor([n])
+    kept = [0] * count
+    kept *= count
+    try:
+        [1] * x.sum()
+    except TypeError as e:
+        kept.append(str(e))
+    return kept, (1, x) * (x > 1).sum(), count * "ab", [x] * torch.tensor(True), count.__index__()
+
+
 def values():
     return [(torch.tensor([1.0, 2.0]), 2), (torch.tensor([-1.0, 2.5, 3.0]), 1)]
 
@@ -70,6 +88,8 @@ def values():
 CASES = [
     case(of_elements, values, straight=True),
     case(of_sizes, values, straight=True),
+    case(of_ranges, values, straight=True),
+    case(repeated, values, straight=True),
     case(of_a_tensor, lambda: [(torch.tensor([1.0, 2.0]),), (torch.tensor([3.0]),)], straight=True),
     case(
         of_another_type,
