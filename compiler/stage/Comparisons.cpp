@@ -1,4 +1,5 @@
 // Comparisons.cpp: comparison and identity of values of every kind.
+#include "stage/Iteration.h"
 #include "stage/Numbers.h"
 #include "stage/NumpyNumbers.h"
 #include "stage/Records.h"
@@ -26,6 +27,12 @@ const CompareNames compareNames[] = {
 };
 
 } // namespace
+
+static Result unordered(Stage &s, CmpOperator op, Value left, Value right) {
+  return s.raise("TypeError", "'" + compareNames[size_t(op)].symbol +
+                                  "' not supported between instances of '" + s.typeName(left) +
+                                  "' and '" + s.typeName(right) + "'");
+}
 
 Result Stage::compare(CmpOperator op, Value left, Value right) {
   switch (op) {
@@ -73,6 +80,11 @@ Result Stage::compare(CmpOperator op, Value left, Value right) {
       if (!value->isUndefined())
         return unary(UnaryOperator::Not, *value);
     }
+    if (isDeque(*this, left) != isDeque(*this, right)) { // a deque equals no list
+      if (op == CmpOperator::Eq || op == CmpOperator::NotEq)
+        return boolean(op == CmpOperator::NotEq);
+      return unordered(*this, op, left, right);
+    }
     if (!isException(left) && !isException(right) &&
         (payloadOf(left) != left || payloadOf(right) != right))
       return compare(op, payloadOf(left), payloadOf(right));
@@ -97,8 +109,7 @@ Result Stage::compare(CmpOperator op, Value left, Value right) {
     if (!value || !value->isUndefined())
       return value;
   }
-  return raise("TypeError", "'" + names.symbol + "' not supported between instances of '" +
-                                typeName(left) + "' and '" + typeName(right) + "'");
+  return unordered(*this, op, left, right);
 }
 
 Result Stage::compareNumbers(CmpOperator op, Value left, Value right) {
@@ -119,6 +130,11 @@ Result Stage::compareNumbers(CmpOperator op, Value left, Value right) {
     b = toInt(right);
   }
   return boolScalar(ir::CompareOp::create(builder(), loc(), names.kind, a, b));
+}
+
+// A constant of a subclass of tuple that the host has, such as sys.version_info.
+static bool isOtherTuple(Stage &s, Value value) {
+  return value.isStatic() && s.isSubclass(s.typeOf(value), s.builtinType("tuple")).value_or(false);
 }
 
 // Undefined when the order of these types is not defined.
@@ -156,6 +172,12 @@ Result Stage::compareObjects(CmpOperator op, Value left, Value right) {
     return compareContainers(op, left, right);
   if (left.isStatic() && right.isStatic() && kindOf(left) == kindOf(right) && isNumber(left))
     return hostResult(host.apply(names.symbol, {left.handle(), right.handle()}));
+  if (isOtherTuple(*this, left) || isOtherTuple(*this, right)) {
+    host::Handle a = toHandle(left), b = toHandle(right);
+    host::Outcome outcome = a && b ? host.apply(names.symbol, {a, b}) : host::Outcome();
+    if (outcome.ok())
+      return ofFresh(outcome.value);
+  }
   if (!equality) {
     if (left.isStatic() && right.isStatic()) {
       host::Outcome outcome = host.apply(names.symbol, {left.handle(), right.handle()});

@@ -69,6 +69,8 @@ Result Stage::iterator(Value iterable) {
     Result result = call(method, iterable);
     return result ? userIterator(*this, *result) : result;
   }
+  if (!tupleMethod(iterable, "__getitem__").isUndefined()) // which iteration does not ask
+    return makeIterator(Form::Sequence, {tuple(iterable.tuple().elements)});
   if (iterable.isTuple() || isString(iterable) || find<ListObject>(iterable))
     return makeIterator(Form::Sequence, {iterable});
   if (find<DictObject>(iterable)) {

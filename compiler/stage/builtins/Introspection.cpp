@@ -49,10 +49,43 @@ static Result isClassOf(Stage &s, Value cls, Value bases, llvm::StringRef functi
   return s.raise("TypeError", function + "() arg 2 must be a type, a tuple of types, or a union");
 }
 
+static bool isProtocol(Stage &s, Value cls) {
+  if (!cls.isStatic() || s.kindOf(cls) != host::Kind::Class ||
+      s.host.qualifiedName(s.host.metaclass(cls.handle())) != "typing._ProtocolMeta")
+    return false;
+  host::Handle flag = s.host.classEntry(cls.handle(), "_is_protocol");
+  return flag && flag == s.host.boolean(true);
+}
+
+// An object is an instance of a protocol where it has the attributes that the protocol names.
+static Result hasMembers(Stage &s, Value object, Value protocol) {
+  host::Handle checked = s.host.classEntry(protocol.handle(), "_is_runtime_protocol");
+  if (!checked || checked != s.host.boolean(true))
+    return s.raise("TypeError", "Instance and class checks can only be used with "
+                                "@runtime_checkable protocols");
+  host::Outcome names =
+      s.host.call(s.host.lookup("typing._get_protocol_attrs"), {protocol.handle()}, {});
+  if (!names.ok())
+    return s.hostResult(names);
+  Value hasAttribute = Value::ofStatic(s.host.lookup("builtins.hasattr"));
+  Result all = s.boolean(true);
+  for (host::Handle name : s.host.elements(names.value)) {
+    Value member = s.ofHandle(name);
+    all = s.choose(
+        *all, [&] { return s.call(hasAttribute, {object, member}); },
+        [&]() -> Result { return s.boolean(false); });
+    if (!all)
+      return all;
+  }
+  return all;
+}
+
 Result Stage::isInstance(Value object, Value classes) {
   return forEachAlternative(object, [&](Value value) {
     if (value.isScalar(ScalarType::Exception))
       return exceptionMatches(value, classes);
+    if (isProtocol(*this, classes) && !llvm::is_contained(mroOf(typeOf(value)), classes))
+      return hasMembers(*this, value, classes);
     return isClassOf(*this, typeOf(value), classes, "isinstance");
   });
 }
@@ -285,6 +318,10 @@ static Result hash(Stage &s, const CallInfo &info) {
   return s.forEachAlternative((*args)[0], [&](Value value) -> Result {
     if (value.isStatic() && s.asInt(value))
       return callHost(s, s.host.lookup("builtins.hash"), {value});
+    if (auto *instance = s.find<InstanceObject>(value)) // of a subclass of str, int or float
+      if (s.isSlot(s.classAttribute(instance->cls, s.intern("__hash__"))) &&
+          (s.isString(instance->payload) || s.isNumber(instance->payload)))
+        value = instance->payload;
     if (s.find<InstanceObject>(value) || s.isTensor(value)) {
       Result method = specialMethod(s, value, "__hash__");
       if (!method || (!method->isUndefined() && !s.isNone(*method)))

@@ -268,8 +268,10 @@ static void registerSlots(Registry &registry) {
     registry.add(prefix + "__len__", slotLength);
     registry.add(prefix + "__contains__", slotContains);
     registry.add(prefix + "__iter__", slotIterator);
-    registry.add(prefix + "__eq__", slotEqual);
-    registry.add(prefix + "__repr__", slotRepr);
+    if (!llvm::StringRef(type).starts_with("collections.")) { // these differ from their payload's
+      registry.add(prefix + "__eq__", slotEqual);
+      registry.add(prefix + "__repr__", slotRepr);
+    }
     if (llvm::StringRef(type) != "collections.deque")
       registry.add(prefix + "__init__", initObject);
   }
