@@ -242,7 +242,7 @@ def deque_add(self, other, /):
     return both
 
 
-@operator("collections.deque.__mul__")
+@operator("collections.deque.__mul__", "collections.deque.__rmul__")
 def deque_multiply(self, times, /):
     return self.__class__(prim.payload(self) * times, self.maxlen)
 

@@ -92,11 +92,39 @@ Value qualifiedNameOf(Stage &s, Value cls) {
   return name ? s.ofHandle(name) : s.string(s.className(cls));
 }
 
+// __dict__ of a class. That of one from outside is another object at each look: its keys are
+// guarded, and each entry by itself.
+static Value entriesOfClass(Stage &s, Value cls) {
+  std::vector<std::pair<Value, Value>> entries;
+  if (const ClassObject *made = s.find<ClassObject>(cls)) {
+    for (auto &[key, value] : made->entries)
+      entries.push_back({s.string(key), value});
+    return s.dict(entries);
+  }
+  Handle space = s.host.slot(cls.handle(), "__dict__");
+  if (!space)
+    return {};
+  std::vector<Handle> keys;
+  for (auto &[key, value] : s.host.items(space)) {
+    keys.push_back(key);
+    std::string_view name = s.host.asStr(key);
+    Value entry = s.hostClassEntry(cls.handle(), s.intern({name.data(), name.size()}));
+    if (!entry.isUndefined())
+      entries.push_back({s.ofHandle(key), entry});
+  }
+  driver::Path path = s.rootPath(cls.handle());
+  path.steps.push_back({driver::Step::Kind::Slot, "__dict__", 0, nullptr});
+  s.guard(driver::Guard::Kind::Keys, path, s.host.tuple(keys));
+  return s.dict(entries);
+}
+
 Result Stage::findClassAttribute(Value cls, llvm::StringRef name) {
   if (name == "__name__") // a data descriptor of `type`: it goes before what the class has
     return string(className(cls));
   if (name == "__qualname__")
     return qualifiedNameOf(*this, cls);
+  if (name == "__dict__")
+    return entriesOfClass(*this, cls);
   Value entry = classAttribute(cls, name);
   if (!name.starts_with("__"))
     guardAbsence(*this, cls, name);
@@ -112,19 +140,11 @@ Result Stage::findClassAttribute(Value cls, llvm::StringRef name) {
       return tuple(object->bases);
     if (name == "__module__")
       return string(object->module);
-    if (name == "__dict__") {
-      std::vector<std::pair<Value, Value>> entries;
-      for (auto &[key, value] : object->entries)
-        entries.push_back({string(key), value});
-      return dict(entries);
-    }
     if (name == "__annotations__")
       refuse(diag::Kind::UnsupportedFunction,
              {"__annotations__ of a class that the program makes"});
     return Value();
   }
-  if (name == "__dict__")
-    return Value();
   if (Handle slot = host.slot(cls.handle(), {name.data(), name.size()}))
     return outsideSlot(cls.handle(), name, slot);
   Value meta = Value::ofStatic(host.metaclass(cls.handle()));

@@ -68,6 +68,7 @@ std::optional<llvm::SmallVector<size_t>> Stage::sliceIndices(Value slice, size_t
   int64_t step = isNone(elements[2]) ? 1 : *asInt(elements[2]);
   if (step == 0)
     return std::nullopt;
+  step = std::clamp<int64_t>(step, -n - 1, n + 1); // further is out of the sequence, too
   auto bound = [&](Value value, int64_t missing) {
     if (isNone(value))
       return missing;
@@ -89,6 +90,18 @@ llvm::SmallVector<mlir::Value> Stage::sliceOperands(Value slice) {
   for (Value element : slice.tuple().elements)
     operands.push_back(isNone(element) ? constantInt(NoIndex) : toInt(element));
   return operands;
+}
+
+// Whether a class of the user's says what `[]` gives.
+static bool hasItemsOfItsOwn(Stage &s, Value cls) {
+  if (!s.isClass(cls))
+    return false;
+  Value entry = s.classAttribute(cls, s.intern("__class_getitem__"));
+  if (!s.isUserFunction(entry))
+    return s.find<InstanceObject>(entry); // a class method that the program made
+  bool isMethod = entry.isStatic() && s.kindOf(entry) == host::Kind::ClassMethod;
+  host::Handle function = isMethod ? s.host.boundFunction(entry.handle()) : nullptr;
+  return function && !llvm::StringRef(s.host.qualifiedName(function)).starts_with("typing.");
 }
 
 Result Stage::getitem(Value object, Value index) {
@@ -140,6 +153,10 @@ Result Stage::getitem(Value object, Value index) {
     return bytesItem(*this, object, index);
   if (Value function = metaMethod(object, "__getitem__"); !function.isUndefined())
     return call(function, {object, index});
+  if (hasItemsOfItsOwn(*this, object)) {
+    Result item = findAttribute(object, intern("__class_getitem__"));
+    return item ? call(*item, index) : item;
+  }
   if (isClass(object)) // list[int], Generic[T]: only annotations look at it
     return object;
   if (object.isStatic()) {
