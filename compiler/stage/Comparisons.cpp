@@ -137,6 +137,10 @@ static bool isOtherTuple(Stage &s, Value value) {
   return value.isStatic() && s.isSubclass(s.typeOf(value), s.builtinType("tuple")).value_or(false);
 }
 
+static bool isMethod(Value value) {
+  return value.isCallable() && value.callable().form == CallableData::Form::BoundMethod;
+}
+
 // Undefined when the order of these types is not defined.
 Result Stage::compareObjects(CmpOperator op, Value left, Value right) {
   const CompareNames &names = compareNames[size_t(op)];
@@ -185,6 +189,12 @@ Result Stage::compareObjects(CmpOperator op, Value left, Value right) {
         return ofFresh(outcome.value);
     }
     return Value();
+  }
+  if (isMethod(left) && isMethod(right)) { // of one object, made at each look
+    const CallableData &a = left.callable(), &b = right.callable();
+    bool isOne = a.function == b.function && a.primitive == b.primitive;
+    Result same = isOne ? identical(a.self, b.self) : Result(boolean(false));
+    return !same || op == CmpOperator::Eq ? same : unary(UnaryOperator::Not, *same);
   }
   if (left.isRef() || right.isRef()) {
     Result same = identical(left, right);

@@ -111,6 +111,8 @@ Result Stage::iterator(Value iterable) {
     return makeIterator(Form::Sequence, tuple(numbers));
   }
   refuseForeign(*this, iterable, "__iter__");
+  if (iterable.isStatic() && host.classOf(iterable.handle()) == host.lookup("types.GeneratorType"))
+    refuse(diag::Kind::UnsupportedFunction, {"iteration over a generator from outside"});
   return raise("TypeError", "'" + typeName(iterable) + "' object is not iterable");
 }
 

@@ -126,7 +126,38 @@ def frozen(n):
     return d, found, hashed, frozenset({a, b}), {"a": 1}.keys().isdisjoint({"b": n})
 
 
+def frozen_parts(n):
+    groups = {}
+    for i in range(n):
+        groups.setdefault(frozenset(str(i * 7)), []).append(i)
+    pairs = {frozenset({1, n}), frozenset({n})}
+    kinds = [type(e).__name__ for e in pairs], all(isinstance(e, frozenset) for e in groups)
+    return groups, kinds, frozenset(pairs), {e for e in [frozenset([i]) for i in range(n)]}
+
+
+class Ear:
+    def heard(self):
+        return 1
+
+    def other(self):
+        return 2
+
+
+def methods_compared(n):
+    a, b = Ear(), Ear()
+    called = [a.heard, b.heard] if n > 2 else [b.heard]
+    return (
+        a.heard == a.heard,
+        a.heard != b.heard,
+        a.heard == a.other,
+        a.other in called,
+        called.index(b.heard),
+    )
+
+
 CASES = [
+    case(frozen_parts, lambda: [(2,), (4,), (0,)]),
+    case(methods_compared, lambda: [(2,), (4,)]),
     case(frozen, lambda: [(2,), (4,)]),
     case(ordered, lambda: [(["a", "b"],), (["q"],)]),
     case(grouped, lambda: [(["a", "b"],), (["q"],)]),
