@@ -262,15 +262,16 @@ def dict_fromkeys(self, keys, value):
 
 @operator("OrderedDict.move_to_end", "collections.OrderedDict.move_to_end")
 def dict_move_to_end(self, key, last=True):
-    value = self.pop(key)
+    entries = prim.payload(self)
+    value = entries.pop(key)
     if last:
-        self[key] = value
+        entries[key] = value
     else:
-        items = list(self.items())
-        self.clear()
-        self[key] = value
+        items = list(entries.items())
+        entries.clear()
+        entries[key] = value
         for name, item in items:
-            self[name] = item
+            entries[name] = item
 
 
 @operator("functools.reduce", "_functools.reduce")
@@ -294,6 +295,9 @@ def update_wrapper(wrapper, wrapped, assigned=NotImplemented, updated=NotImpleme
     for name in names:
         if hasattr(wrapped, name):
             setattr(wrapper, name, getattr(wrapped, name))
+    if updated is NotImplemented and isinstance(wrapped, types.FunctionType):
+        for name, value in wrapped.__dict__.items():
+            setattr(wrapper, name, value)
     wrapper.__wrapped__ = wrapped
     return wrapper
 
@@ -306,7 +310,7 @@ def abstractmethod(function):
 
 @operator("functools.wraps")
 def wraps(wrapped, assigned=NotImplemented, updated=NotImplemented):
-    return lambda wrapper: update_wrapper(wrapper, wrapped, assigned)
+    return lambda wrapper: update_wrapper(wrapper, wrapped, assigned, updated)
 
 
 def _slice_bound(bound, default, low, high):
@@ -330,9 +334,14 @@ def range_slice(numbers, part):
     return range(first, numbers.start + stop * numbers.step, numbers.step * step)
 
 
-@operator("int.bit_count")
-def int_bit_count(self):
-    return bin(self).count("1")
+@operator("builtins.BaseException.with_traceback")
+def with_traceback(self, traceback, /):
+    return self
+
+
+# What a generator raises whose body raised StopIteration.
+def generator_raised():
+    raise RuntimeError("generator raised StopIteration") from StopIteration()
 
 
 # A text with what is not ASCII escaped.

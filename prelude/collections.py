@@ -10,10 +10,83 @@ def defaultdict_missing(self, key):
     return value
 
 
+@operator("collections.defaultdict.copy", "collections.defaultdict.__copy__")
+def defaultdict_copy(self):
+    return self.__class__(self.default_factory, prim.payload(self))
+
+
+@operator("collections.defaultdict.__or__")
+def defaultdict_or(self, other, /):
+    if not isinstance(other, dict):
+        return NotImplemented
+    both = defaultdict_copy(self)
+    both.update(other)
+    return both
+
+
+@operator("collections.defaultdict.__ror__")
+def defaultdict_ror(self, other, /):
+    if not isinstance(other, dict):
+        return NotImplemented
+    both = self.__class__(self.default_factory, other)
+    both.update(prim.payload(self))
+    return both
+
+
+@operator("collections.defaultdict.__repr__")
+def defaultdict_repr(self):
+    return f"{type(self).__name__}({self.default_factory!r}, {prim.payload(self)!r})"
+
+
+@operator("collections.OrderedDict.__repr__")
+def ordered_repr(self):
+    if not prim.payload(self):
+        return type(self).__name__ + "()"
+    if sys.version_info[:2] >= (3, 12):
+        return f"{type(self).__name__}({prim.payload(self)!r})"
+    return f"{type(self).__name__}({list(self.items())!r})"
+
+
+@operator("collections.OrderedDict.__eq__")
+def ordered_eq(self, other, /):
+    if not isinstance(other, dict):
+        return NotImplemented
+    mine, others = prim.payload(self), prim.payload(other)
+    if isinstance(other, prim.host("collections.OrderedDict")) and list(mine) != list(others):
+        return False
+    return mine == others
+
+
+@operator("collections.OrderedDict.copy", "collections.OrderedDict.__copy__")
+def ordered_copy(self):
+    made = self.__class__()
+    for key, value in self.items():
+        made[key] = value
+    return made
+
+
+@operator("collections.OrderedDict.__or__")
+def ordered_or(self, other, /):
+    if not isinstance(other, dict):
+        return NotImplemented
+    both = self.__class__(prim.payload(self))
+    both.update(other)
+    return both
+
+
+@operator("collections.OrderedDict.__ror__")
+def ordered_ror(self, other, /):
+    if not isinstance(other, dict):
+        return NotImplemented
+    both = self.__class__(other)
+    both.update(prim.payload(self))
+    return both
+
+
 @operator("collections.OrderedDict.fromkeys")
-def ordered_fromkeys(keys, value=None, /):
+def ordered_fromkeys(iterable, value=None):
     made = prim.host("collections.OrderedDict")()
-    for key in keys:
+    for key in iterable:
         made[key] = value
     return made
 
@@ -26,6 +99,8 @@ def count_elements(mapping, iterable):
 
 @operator("collections.deque.__init__")
 def deque_init(self, iterable=(), maxlen=None):
+    if maxlen is not None and maxlen < 0:
+        raise ValueError("maxlen must be non-negative")
     self.maxlen = maxlen
     for item in iterable:
         self.append(item)
@@ -167,7 +242,7 @@ def deque_add(self, other, /):
     return both
 
 
-@operator("collections.deque.__mul__")
+@operator("collections.deque.__mul__", "collections.deque.__rmul__")
 def deque_multiply(self, times, /):
     return self.__class__(prim.payload(self) * times, self.maxlen)
 

@@ -18,6 +18,66 @@ def int_from_bytes(data, byteorder="big", *, signed=False):
     return number
 
 
+@operator("int.bit_count")
+def int_bit_count(self):
+    return bin(self).count("1")
+
+
+@operator("int.as_integer_ratio")
+def int_as_integer_ratio(self):
+    return int(self), 1
+
+
+@operator("float.as_integer_ratio")
+def float_as_integer_ratio(self):
+    if self != self:
+        raise ValueError("cannot convert NaN to integer ratio")
+    if self in (math.inf, -math.inf):
+        raise OverflowError("cannot convert Infinity to integer ratio")
+    fraction, exponent = math.frexp(self)
+    number = int(math.ldexp(fraction, 53))
+    exponent = exponent - 53
+    while number % 2 == 0 and exponent < 0:
+        number = number // 2
+        exponent = exponent + 1 if number else 0
+    return (number << exponent, 1) if exponent >= 0 else (number, 1 << -exponent)
+
+
+@operator("int.conjugate", "int.__index__", "int.__int__", "int.__trunc__", "int.__floor__", "int.__ceil__")
+def int_itself(self):
+    return int(self)
+
+
+@operator("int.__round__")
+def int_round(self, ndigits=None, /):
+    return round(self, ndigits)
+
+
+@operator("float.conjugate", "float.__float__")
+def float_itself(self):
+    return self
+
+
+@operator("float.__round__")
+def float_round(self, ndigits=None, /):
+    return round(self, ndigits)
+
+
+@operator("float.__trunc__", "float.__int__")
+def float_trunc(self):
+    return int(self)
+
+
+@operator("float.__floor__")
+def float_floor(self):
+    return math.floor(self)
+
+
+@operator("float.__ceil__")
+def float_ceil(self):
+    return math.ceil(self)
+
+
 @operator("float.hex")
 def float_hex(self):
     if self != self or self in (math.inf, -math.inf):

@@ -1,5 +1,6 @@
 // Assign.cpp: binding and deleting targets: names, attributes, items, unpacking.
 #include "stage/Impl.h"
+#include "stage/Numbers.h"
 
 namespace lith::stage {
 
@@ -88,6 +89,8 @@ Result Stage::unpackParts(Value value, size_t needed, int64_t star) {
     return forEachAlternative(sequences,
                               [&](Value sequence) { return unpackParts(sequence, needed, star); });
   }
+  if (isPlainNumber(*this, value) || isNone(value))
+    return raise("TypeError", "cannot unpack non-iterable " + typeName(value) + " object");
   std::optional<std::vector<Value>> elements;
   Result sequence = collect(value, elements);
   if (!sequence)

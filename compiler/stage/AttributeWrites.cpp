@@ -15,6 +15,13 @@ static bool isOwnSlot(Stage &s, Value method, llvm::StringRef name) {
   return !llvm::StringRef(s.host.qualifiedName(method.handle())).ends_with(("." + name).str());
 }
 
+// A field of a named tuple.
+static bool isTupleField(Stage &s, Value object, llvm::StringRef name) {
+  return object.isTuple() && object.tuple().form == TupleData::Form::Subclass &&
+         !s.classAttribute(object.tuple().cls, s.intern("_fields")).isUndefined() &&
+         !s.namedField(object, name).isUndefined();
+}
+
 bool Stage::setattr(Value object, llvm::StringRef name, Value value) {
   if (name == "__traceback__" && isException(object))
     return true; // what a traceback shows is where the exception was raised
@@ -53,20 +60,15 @@ bool Stage::setattr(Value object, llvm::StringRef name, Value value) {
     return true;
   }
   if (object.isCallable() && object.callable().attributes != NoAddress) {
-    Address holder = object.callable().attributes;
-    if (!state.heap.find(holder)) {
-      auto made = std::make_shared<InstanceObject>();
-      made->cls = builtinType("object");
-      state.heap.insert(holder, std::move(made));
-    }
-    state.heap.write<InstanceObject>(holder).set(name, value);
+    write<InstanceObject>(attributesOf(*this, object.callable())).set(name, value);
     return true;
   }
   if (!find<InstanceObject>(object)) {
     if (object.isStatic() && (kindOf(object) == Kind::Class || kindOf(object) == Kind::Module ||
                               kindOf(object) == Kind::Function))
       return setOutsideAttribute(object, name, value);
-    raise("AttributeError", missingAttribute(object, name));
+    raise("AttributeError", isTupleField(*this, object, name) ? "can't set attribute"
+                                                              : missingAttribute(object, name));
     return false;
   }
   Value cls = find<InstanceObject>(object)->cls;
@@ -87,6 +89,30 @@ bool Stage::setOutsideAttribute(Value object, llvm::StringRef name, Value value)
            {"attribute '" + name.str() + "' of a class whose metaclass sees to it"});
   Handle space = isClass ? handle : host.instanceDict(handle);
   return setOutsideEntry(outsideNamespace(space, rootPath(space)), name, value);
+}
+
+// The same of a class that the program makes, for an attribute of this name.
+static bool slotsExclude(Stage &s, Value cls, llvm::StringRef name) {
+  for (Value base : s.mroOf(cls)) {
+    const ClassObject *made = s.find<ClassObject>(base);
+    const Value *slots = made ? made->find(s.intern("__slots__")) : nullptr;
+    if (!made && base == s.builtinType("object"))
+      continue;
+    if (!slots)
+      return false;
+    std::vector<Value> names{*slots};
+    if (slots->isTuple())
+      names = slots->tuple().elements.vec();
+    else if (s.find<ListObject>(*slots))
+      names = s.listElements(*slots);
+    for (Value slot : names) {
+      auto text = s.asStr(slot);
+      if (!text || *text == "__dict__" ||
+          name.ends_with(*text)) // a private one has its class before
+        return false;
+    }
+  }
+  return true;
 }
 
 // Whether instances of the class have the attributes that __slots__ names and no others.
@@ -134,7 +160,8 @@ bool Stage::setInstanceAttribute(Value object, llvm::StringRef name, Value value
     if (!set.isUndefined())
       return call(set, {entry, object, value}).has_value();
   }
-  if (entry.isUndefined() && hasOnlySlots(*this, cls)) {
+  bool isExcluded = cls.isStatic() ? hasOnlySlots(*this, cls) : slotsExclude(*this, cls, name);
+  if (entry.isUndefined() && isExcluded) {
     raise("AttributeError", missingAttribute(object, name));
     return false;
   }

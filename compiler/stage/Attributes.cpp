@@ -3,6 +3,7 @@
 #include "stage/Caches.h"
 #include "stage/NumpyNumbers.h"
 #include "stage/Records.h"
+#include "stage/builtins/Support.h"
 #include "stage/tensor/Mapped.h"
 #include "stage/tensor/Tensor.h"
 
@@ -37,8 +38,12 @@ static Result numberPart(Stage &s, Value number, llvm::StringRef name) {
     std::complex<double> parts = s.host.asComplex(number.handle());
     return s.real(name == "real" ? parts.real() : parts.imag());
   }
-  if (name == "real")
-    return number;
+  bool isBool =
+      number.isScalar(ScalarType::Bool) || (number.isStatic() && s.kindOf(number) == Kind::Bool);
+  if (name == "real" || name == "numerator")
+    return isBool ? s.call(s.builtinType("int"), number) : Result(number);
+  if (name == "denominator")
+    return s.integer(1);
   bool isFloat =
       number.isScalar(ScalarType::Float) || (number.isStatic() && s.kindOf(number) == Kind::Float);
   return isFloat ? s.real(0) : s.integer(0);
@@ -262,9 +267,16 @@ Result Stage::findBuiltinAttribute(Value object, llvm::StringRef name) {
     return boundPrimitive(primitive, object);
   if (object.isScalar(ScalarType::Exception))
     return exceptionAttribute(object, name);
-  if (isNumber(object) && (name == "real" || name == "imag"))
+  bool isWhole = isIndex(object) && (name == "numerator" || name == "denominator");
+  if (isWhole || (isNumber(object) && (name == "real" || name == "imag")))
     return numberPart(*this, object, name);
-  if (isAttributeOfType(*this, object, name))
+  if (isView(object) && name == "isdisjoint") {
+    Result keys = makeSet(list({}), false);
+    return keys && callPrelude(*this, "set_update", {*keys, object})
+               ? findBuiltinAttribute(*keys, name)
+               : std::nullopt;
+  }
+  if (isView(object) || isAttributeOfType(*this, object, name))
     refuse(diag::Kind::UnsupportedFunction, {type + "." + name.str()});
   return Value();
 }

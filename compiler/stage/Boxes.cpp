@@ -157,6 +157,8 @@ void Stage::makeRuntime(Value value) {
                               : rt("set_new", operands, ir::SetType::get(mlir));
   for (size_t i = 0; isMirror && i < operands.size(); ++i)
     rt("set_add", {made, operands[i]});
+  if (find<SetObject>(value)->frozen)
+    made = rt("set_frozen", made, ir::SetType::get(mlir));
   SetObject &object = write<SetObject>(value);
   object.elements.clear();
   object.runtime = Value::raw(made);

@@ -465,6 +465,9 @@ Value Stage::ofFresh(host::Handle handle) {
   case Kind::MappingProxy:
     return outside(handle, rootPath(handle));
   default:
+    if (host.classOf(handle) == host.lookup("types.GeneratorType"))
+      if (host::Outcome all = host.call(host.lookup("builtins.tuple"), {handle}, {}); all.ok())
+        return makeIterator(IteratorObject::Form::Sequence, {ofFresh(all.value)});
     return ofHandle(handle);
   }
 }

@@ -95,11 +95,39 @@ Value qualifiedNameOf(Stage &s, Value cls) {
   return name ? s.ofHandle(name) : s.string(s.className(cls));
 }
 
+// __dict__ of a class. That of one from outside is another object at each look: its keys are
+// guarded, and each entry by itself.
+static Value entriesOfClass(Stage &s, Value cls) {
+  std::vector<std::pair<Value, Value>> entries;
+  if (const ClassObject *made = s.find<ClassObject>(cls)) {
+    for (auto &[key, value] : made->entries)
+      entries.push_back({s.string(key), value});
+    return s.dict(entries);
+  }
+  Handle space = s.host.slot(cls.handle(), "__dict__");
+  if (!space)
+    return {};
+  std::vector<Handle> keys;
+  for (auto &[key, value] : s.host.items(space)) {
+    keys.push_back(key);
+    std::string_view name = s.host.asStr(key);
+    Value entry = s.hostClassEntry(cls.handle(), s.intern({name.data(), name.size()}));
+    if (!entry.isUndefined())
+      entries.push_back({s.ofHandle(key), entry});
+  }
+  driver::Path path = s.rootPath(cls.handle());
+  path.steps.push_back({driver::Step::Kind::Slot, "__dict__", 0, nullptr});
+  s.guard(driver::Guard::Kind::Keys, path, s.host.tuple(keys));
+  return s.dict(entries);
+}
+
 Result Stage::findClassAttribute(Value cls, llvm::StringRef name) {
   if (name == "__name__") // a data descriptor of `type`: it goes before what the class has
     return string(className(cls));
   if (name == "__qualname__")
     return qualifiedNameOf(*this, cls);
+  if (name == "__dict__")
+    return entriesOfClass(*this, cls);
   Value entry = classAttribute(cls, name);
   if (!name.starts_with("__"))
     guardAbsence(*this, cls, name);
@@ -115,16 +143,11 @@ Result Stage::findClassAttribute(Value cls, llvm::StringRef name) {
       return tuple(object->bases);
     if (name == "__module__")
       return string(object->module);
-    if (name == "__dict__") {
-      std::vector<std::pair<Value, Value>> entries;
-      for (auto &[key, value] : object->entries)
-        entries.push_back({string(key), value});
-      return dict(entries);
-    }
+    if (name == "__annotations__")
+      refuse(diag::Kind::UnsupportedFunction,
+             {"__annotations__ of a class that the program makes"});
     return Value();
   }
-  if (name == "__dict__")
-    return Value();
   if (Handle slot = host.slot(cls.handle(), {name.data(), name.size()}))
     return outsideSlot(cls.handle(), name, slot);
   Value meta = Value::ofStatic(host.metaclass(cls.handle()));
@@ -196,6 +219,45 @@ Result Stage::findStaticAttribute(Value object, llvm::StringRef name) {
   return Value();
 }
 
+// What a function that the program made has in Python and tells of how it is made.
+static bool isInternal(llvm::StringRef name) {
+  return llvm::is_contained({"__code__", "__closure__", "__globals__", "__builtins__",
+                             "__defaults__", "__kwdefaults__", "__annotations__"},
+                            name);
+}
+
+Value attributesOf(Stage &s, const CallableData &function) {
+  Address holder = function.attributes;
+  if (!s.state.heap.find(holder)) {
+    auto made = std::make_shared<InstanceObject>();
+    made->cls = s.builtinType("object");
+    s.state.heap.insert(holder, std::move(made));
+  }
+  return Value::ref(holder);
+}
+
+// __dict__ of a function: without what Python keeps beside it.
+static Result entriesOf(Stage &s, const CallableData &function) {
+  if (function.attributes == NoAddress)
+    return s.dict({});
+  Result made = s.attributesDict(attributesOf(s, function));
+  if (made && !s.find<DictObject>(*made)->isRuntime())
+    llvm::erase_if(s.write<DictObject>(*made).entries, [&](auto &entry) {
+      return llvm::is_contained({"__name__", "__qualname__", "__doc__", "__module__"},
+                                *s.asStr(entry.first));
+    });
+  return made;
+}
+
+static Value docstring(Stage &s, const FunctionCode &code) {
+  auto *function = syntax::dyn_cast<syntax::FunctionDef>(code.node);
+  auto *first = function ? syntax::dyn_cast<syntax::ExprStmt>(function->body[0]) : nullptr;
+  auto *text = first ? syntax::dyn_cast<syntax::Constant>(first->value) : nullptr;
+  if (!text || !text->value.isString())
+    return s.none();
+  return s.string({text->value.text.data(), text->value.text.size()});
+}
+
 Result Stage::findCallableAttribute(Value object, llvm::StringRef name) {
   const CallableData &data = object.callable();
   switch (data.form) {
@@ -220,11 +282,15 @@ Result Stage::findCallableAttribute(Value object, llvm::StringRef name) {
     if (name == "__qualname__")
       return string(data.code->qualname);
     if (name == "__dict__")
-      return dict({});
+      return entriesOf(*this, data);
     if (name == "__get__")
       return boundPrimitive(Registry::instance().find("types.FunctionType.__get__"), object);
-    if (name == "__doc__" || name == "__wrapped__")
-      return name == "__doc__" ? Result(none()) : Result(Value());
+    if (name == "__doc__")
+      return docstring(*this, *data.code);
+    if (name == "__module__" && !isPrelude)
+      return outsideEntry(data.globals, intern("__name__"));
+    if (isInternal(name) && !isPrelude)
+      refuse(diag::Kind::UnsupportedFunction, {"function." + name.str()});
     return Value();
   }
   case CallableData::Form::Primitive:

@@ -83,6 +83,13 @@ static std::vector<Value> annotationsOf(Stage &s, const ClassDef *definition) {
   return names;
 }
 
+// What typing.Generic checks of the parameters that stand in brackets; a class is made without
+// them.
+static bool isOfGeneric(Stage &s, Value hook) {
+  return hook.isStatic() &&
+         llvm::StringRef(s.host.qualifiedName(hook.handle())).starts_with("typing.Generic.");
+}
+
 // Each descriptor learns its name, then the base class learns of the class.
 static bool announce(Stage &s, Value cls, const Arguments &keywords) {
   std::vector<std::pair<llvm::StringRef, Value>> entries = s.find<ClassObject>(cls)->entries;
@@ -98,7 +105,8 @@ static bool announce(Stage &s, Value cls, const Arguments &keywords) {
   if (!hook)
     return false;
   bool isUsers = hook->isCallable() && hook->callable().form == CallableData::Form::BoundMethod &&
-                 s.isUserFunction(hook->callable().function);
+                 s.isUserFunction(hook->callable().function) &&
+                 !isOfGeneric(s, hook->callable().function);
   if (isUsers)
     return s.call(*hook, keywords).has_value();
   if (keywords.keywords.empty())
@@ -196,7 +204,7 @@ bool Stage::execClassDef(const ClassDef *definition) {
     return false;
   for (size_t i = decorators.size(); result && i-- > 0;)
     result = call(decorators[i], *result);
-  return result && storeName(intern(definition->name), *result);
+  return result && storeName(session.names.boundBy(definition, definition->name), *result);
 }
 
 } // namespace lith::stage

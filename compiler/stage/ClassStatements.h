@@ -22,6 +22,9 @@ bool isGeneratedNew(Stage &, Value cls, Value creator);
 /// The __init__ of a dataclass as a callable, or undefined where `entry` is no such (see there).
 Value generatedInit(Stage &, Value entry, Value cls, Value after = {});
 
+/// The object that holds the attributes which the program gives to a function that it made.
+Value attributesOf(Stage &, const CallableData &function);
+
 /// The enum that the entries of `body`, constants all, are the members of.
 Result makeEnum(Stage &, const syntax::ClassDef *, Value body, Value base);
 /// The named tuple whose fields `body` annotates; with methods, a subclass of it.

@@ -1,4 +1,5 @@
 // Comparisons.cpp: comparison and identity of values of every kind.
+#include "stage/Iteration.h"
 #include "stage/Numbers.h"
 #include "stage/NumpyNumbers.h"
 #include "stage/Records.h"
@@ -44,6 +45,12 @@ static std::optional<Result> compareVersions(Stage &s, llvm::StringRef symbol, V
   if (!isVersion || !a || !b)
     return std::nullopt;
   return s.hostResult(s.host.apply(symbol.str(), {a, b}));
+}
+
+static Result unordered(Stage &s, CmpOperator op, Value left, Value right) {
+  return s.raise("TypeError", "'" + compareNames[size_t(op)].symbol +
+                                  "' not supported between instances of '" + s.typeName(left) +
+                                  "' and '" + s.typeName(right) + "'");
 }
 
 Result Stage::compare(CmpOperator op, Value left, Value right) {
@@ -94,6 +101,11 @@ Result Stage::compare(CmpOperator op, Value left, Value right) {
       if (!value->isUndefined())
         return unary(UnaryOperator::Not, *value);
     }
+    if (isDeque(*this, left) != isDeque(*this, right)) { // a deque equals no list
+      if (op == CmpOperator::Eq || op == CmpOperator::NotEq)
+        return boolean(op == CmpOperator::NotEq);
+      return unordered(*this, op, left, right);
+    }
     if (!isException(left) && !isException(right) &&
         (payloadOf(left) != left || payloadOf(right) != right))
       return compare(op, payloadOf(left), payloadOf(right));
@@ -118,8 +130,7 @@ Result Stage::compare(CmpOperator op, Value left, Value right) {
     if (!value || !value->isUndefined())
       return value;
   }
-  return raise("TypeError", "'" + names.symbol + "' not supported between instances of '" +
-                                typeName(left) + "' and '" + typeName(right) + "'");
+  return unordered(*this, op, left, right);
 }
 
 Result Stage::compareNumbers(CmpOperator op, Value left, Value right) {
@@ -140,6 +151,15 @@ Result Stage::compareNumbers(CmpOperator op, Value left, Value right) {
     b = toInt(right);
   }
   return boolScalar(ir::CompareOp::create(builder(), loc(), names.kind, a, b));
+}
+
+// A constant of a subclass of tuple that the host has, such as sys.version_info.
+static bool isOtherTuple(Stage &s, Value value) {
+  return value.isStatic() && s.isSubclass(s.typeOf(value), s.builtinType("tuple")).value_or(false);
+}
+
+static bool isMethod(Value value) {
+  return value.isCallable() && value.callable().form == CallableData::Form::BoundMethod;
 }
 
 // Undefined when the order of these types is not defined.
@@ -177,6 +197,12 @@ Result Stage::compareObjects(CmpOperator op, Value left, Value right) {
     return compareContainers(op, left, right);
   if (left.isStatic() && right.isStatic() && kindOf(left) == kindOf(right) && isNumber(left))
     return hostResult(host.apply(names.symbol, {left.handle(), right.handle()}));
+  if (isOtherTuple(*this, left) || isOtherTuple(*this, right)) {
+    host::Handle a = toHandle(left), b = toHandle(right);
+    host::Outcome outcome = a && b ? host.apply(names.symbol, {a, b}) : host::Outcome();
+    if (outcome.ok())
+      return ofFresh(outcome.value);
+  }
   if (!equality) {
     if (left.isStatic() && right.isStatic()) {
       host::Outcome outcome = host.apply(names.symbol, {left.handle(), right.handle()});
@@ -184,6 +210,12 @@ Result Stage::compareObjects(CmpOperator op, Value left, Value right) {
         return ofFresh(outcome.value);
     }
     return Value();
+  }
+  if (isMethod(left) && isMethod(right)) { // of one object, made at each look
+    const CallableData &a = left.callable(), &b = right.callable();
+    bool isOne = a.function == b.function && a.primitive == b.primitive;
+    Result same = isOne ? identical(a.self, b.self) : Result(boolean(false));
+    return !same || op == CmpOperator::Eq ? same : unary(UnaryOperator::Not, *same);
   }
   if (left.isRef() || right.isRef()) {
     Result same = identical(left, right);

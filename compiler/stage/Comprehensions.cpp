@@ -72,11 +72,18 @@ bool Stage::runClauses(const Node *node, size_t index, Value firstIterable,
   });
 }
 
-// A frame for a comprehension's scope, whose free variables are those of the current one.
+// The cells of a scope inside the current one, for its free variables. What a class body binds is
+// not seen inside: there the name is the variable of the function around the class.
 Value Stage::comprehensionCells(const FunctionCode &code) {
+  const FunctionCode &here = *activation->code;
   std::vector<Value> cells;
-  for (llvm::StringRef name : code.freeNames)
-    cells.push_back(state.frame(activation->frame).slots[activation->code->place(name).index]);
+  for (llvm::StringRef name : code.freeNames) {
+    NamePlace place = here.place(name);
+    size_t index = size_t(place.index);
+    if (place.kind == NamePlace::Kind::ClassLocal)
+      index = here.firstFree() + size_t(llvm::find(here.freeNames, name) - here.freeNames.begin());
+    cells.push_back(state.frame(activation->frame).slots[index]);
+  }
   return tuple(cells);
 }
 

@@ -40,11 +40,9 @@ Result nextOfDict(Stage &s, Value value, Edges &exhausted) {
   const IteratorObject *object = s.find<IteratorObject>(value);
   Form form = object->form;
   Value dict = object->sources[0], keys = object->sources[1];
-  if (s.find<DictObject>(dict)->isRuntime())
-    s.restart(FactKind::Runtime, s.find<DictObject>(dict)->site);
   auto position = s.asInt(object->position);
-  if (!position)
-    position = s.pinInt(object->position, "a position in a dict");
+  if (s.find<DictObject>(dict)->isRuntime() || !position)
+    s.restart(FactKind::Runtime, s.find<DictObject>(dict)->site);
   if (hasOtherKeys(s, dict, keys, *position))
     return s.raise("RuntimeError", "dictionary changed size during iteration");
   auto entries = s.dictEntries(dict);

@@ -36,6 +36,13 @@ Result bytesItem(Stage &s, Value bytes, Value index) {
   return callPrelude(s, "bytes_item", {s.tuple(numbers), index});
 }
 
+// Up to how many elements each of what `*` makes stays a value of its own.
+static constexpr int64_t MostRepeated = 256;
+
+static bool staysKnown(size_t elements, int64_t count) {
+  return count <= 1 || count <= MostRepeated / std::max(int64_t(elements), int64_t(1));
+}
+
 static std::vector<Value> repeated(llvm::ArrayRef<Value> elements, int64_t count) {
   std::vector<Value> all;
   for (int64_t i = 0; i < count; ++i)
@@ -87,7 +94,8 @@ static Result listBinary(Stage &s, Operator op, Value left, Value right, bool in
   if (op != Operator::Mult || !s.isIndex(count))
     return Value();
   const ListObject *list = s.find<ListObject>(sequence);
-  if (auto known = s.asInt(count); known && !list->isRuntime()) {
+  if (auto known = s.asInt(count);
+      known && !list->isRuntime() && staysKnown(list->elements.size(), *known)) {
     std::vector<Value> all = repeated(s.listElements(sequence), *known);
     if (!inPlace)
       return s.list(all);
@@ -130,7 +138,7 @@ static Result tupleBinary(Stage &s, Operator op, Value left, Value right) {
         count = isSequenceTuple(left) ? right : left;
   if (op != Operator::Mult || !isSequenceTuple(sequence) || !s.isIndex(count))
     return Value();
-  if (auto known = s.asInt(count)) {
+  if (auto known = s.asInt(count); known && staysKnown(sequence.tuple().elements.size(), *known)) {
     std::vector<Value> all = repeated(sequence.tuple().elements, *known);
     return sequence.tuple().form == TupleData::Form::Size ? s.size(all) : s.tuple(all);
   }

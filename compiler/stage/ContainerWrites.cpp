@@ -79,8 +79,10 @@ bool Stage::setListItem(Value object, Value index, Value value) {
   if (request.options.forArtifact && isMirrored(*this, object.address()))
     makeRuntime(object);
   const ListObject *list = find<ListObject>(object);
-  if (isSlice(index))
-    return setListSlice(object, index, value);
+  if (isSlice(index)) {
+    Result plain = plainSlice(*this, index);
+    return plain && setListSlice(object, *plain, value);
+  }
   index = indexValue(index);
   if (isOutside(object.address()) && !list->isRuntime() && asInt(index))
     return writeOutsideItem(object, index, value);
@@ -178,6 +180,10 @@ Result Stage::checkHashable(Value key) {
 }
 
 static bool deleteListItem(Stage &s, Value object, Value index) {
+  Result plain = plainSlice(s, s.indexValue(index));
+  if (!plain)
+    return false;
+  index = *plain;
   const ListObject *list = s.find<ListObject>(object);
   if (!list->isRuntime() && isSlice(index)) {
     if (auto indices = s.sliceIndices(index, list->elements.size())) {

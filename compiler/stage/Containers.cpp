@@ -51,6 +51,9 @@ Value Stage::runtimeTuple(Value elements, mlir::Value whole) {
 
 // --- indices
 
+// Elements that an index of run time chooses from by branches, at most.
+static constexpr size_t MostChoices = 256;
+
 bool Stage::isIndex(Value value) {
   return value.isScalar(ScalarType::Int) || value.isScalar(ScalarType::Bool) || asInt(value);
 }
@@ -65,6 +68,7 @@ std::optional<llvm::SmallVector<size_t>> Stage::sliceIndices(Value slice, size_t
   int64_t step = isNone(elements[2]) ? 1 : *asInt(elements[2]);
   if (step == 0)
     return std::nullopt;
+  step = std::clamp<int64_t>(step, -n - 1, n + 1); // further is out of the sequence, too
   auto bound = [&](Value value, int64_t missing) {
     if (isNone(value))
       return missing;
@@ -88,6 +92,18 @@ llvm::SmallVector<mlir::Value> Stage::sliceOperands(Value slice) {
   return operands;
 }
 
+// Whether a class of the user's says what `[]` gives.
+static bool hasItemsOfItsOwn(Stage &s, Value cls) {
+  if (!s.isClass(cls))
+    return false;
+  Value entry = s.classAttribute(cls, s.intern("__class_getitem__"));
+  if (!s.isUserFunction(entry))
+    return s.find<InstanceObject>(entry); // a class method that the program made
+  bool isMethod = entry.isStatic() && s.kindOf(entry) == host::Kind::ClassMethod;
+  host::Handle function = isMethod ? s.host.boundFunction(entry.handle()) : nullptr;
+  return function && !llvm::StringRef(s.host.qualifiedName(function)).starts_with("typing.");
+}
+
 Result Stage::getitem(Value object, Value index) {
   if (object.isBox() && object.types()->isAny())
     return Value::box(
@@ -98,8 +114,10 @@ Result Stage::getitem(Value object, Value index) {
                               [&](Value alternative) { return getitem(alternative, index); });
   if (isMapped(*this, object) || (isTensor(object) && anyMapped(*this, index)))
     return mappedGetItem(*this, object, index);
-  if (isTensor(object))
-    return tensorGetItem(*this, object, index);
+  if (isTensor(object)) {
+    Result plain = plainSlice(*this, index);
+    return plain ? tensorGetItem(*this, object, *plain) : plain;
+  }
   if (Value method = tupleMethod(object, "__getitem__"); !method.isUndefined())
     return call(method, {object, index});
   if (find<InstanceObject>(object)) {
@@ -119,6 +137,10 @@ Result Stage::getitem(Value object, Value index) {
   if (index.isUnion() || index.isBox())
     return forEachAlternative(index,
                               [&](Value alternative) { return getitem(object, alternative); });
+  if (Result plain = find<DictObject>(object) ? Result(index) : plainSlice(*this, index))
+    index = *plain;
+  else
+    return plain;
   if (object.isTuple())
     return tupleItem(object, index);
   if (find<ListObject>(object))
@@ -131,6 +153,10 @@ Result Stage::getitem(Value object, Value index) {
     return bytesItem(*this, object, index);
   if (Value function = metaMethod(object, "__getitem__"); !function.isUndefined())
     return call(function, {object, index});
+  if (hasItemsOfItsOwn(*this, object)) {
+    Result item = findAttribute(object, intern("__class_getitem__"));
+    return item ? call(*item, index) : item;
+  }
   if (isClass(object)) // list[int], Generic[T]: only annotations look at it
     return object;
   if (object.isStatic()) {
@@ -168,10 +194,12 @@ Result Stage::tupleItem(Value object, Value index) {
       return data.elements[*i];
     return raise("IndexError", "tuple index out of range");
   }
+  if (data.elements.size() > MostChoices)
+    return getitem(runtimeTuple(object), index);
   return dynamicItem(data.elements, index, "tuple index out of range");
 }
 
-static bool definesIndex(Stage &s, Value value) {
+bool definesIndex(Stage &s, Value value) {
   return s.find<InstanceObject>(value) && definesMethod(s, s.typeOf(value), "__index__");
 }
 
@@ -185,6 +213,20 @@ Value Stage::indexValue(Value value) {
     if (Result number = callMethod(value, "__index__", {}))
       return *number;
   return value;
+}
+
+Result plainSlice(Stage &s, Value index) {
+  if (!isSlice(index) ||
+      llvm::none_of(index.tuple().elements, [&](Value bound) { return definesIndex(s, bound); }))
+    return index;
+  llvm::SmallVector<Value> bounds;
+  for (Value bound : index.tuple().elements) {
+    Result number = definesIndex(s, bound) ? s.callMethod(bound, "__index__", {}) : Result(bound);
+    if (!number)
+      return number;
+    bounds.push_back(*number);
+  }
+  return s.structure(TupleData::Form::Slice, bounds);
 }
 
 // elements[index] where the index is of run time: elements that join become a choice by branches.
@@ -260,6 +302,10 @@ Result Stage::listItem(Value object, Value index) {
       return raise("IndexError", "list index out of range");
     Value element = list->elements[*i];
     return element.isLazy() ? initialItem(object.address(), *i) : element;
+  }
+  if (list->elements.size() > MostChoices) {
+    makeRuntime(object);
+    return getitem(object, index);
   }
   return dynamicItem(listElements(object), index, "list index out of range");
 }

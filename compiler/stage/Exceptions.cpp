@@ -194,8 +194,16 @@ bool Stage::execRaise(const Raise *statement) {
   }
   if (statement->cause) {
     Result cause = eval(statement->cause);
+    if (cause)
+      cause = forEachAlternative(
+          *cause, [&](Value one) { return isClass(one) ? instantiate(one, {}) : Result(one); });
     if (!cause)
       return false;
+    activation->at = statement;
+    if (!cause->isUnion() && !cause->isBox() && !isNone(*cause) && !isException(*cause)) {
+      raise("TypeError", "exception causes must derive from BaseException");
+      return false;
+    }
     if (find<InstanceObject>(*exception))
       write<InstanceObject>(*exception).set(intern("__cause__"), *cause);
   }
@@ -248,6 +256,11 @@ Result Stage::exceptionAttribute(Value exception, llvm::StringRef name) {
     refuse(diag::Kind::UnsupportedFunction, {name.str() + " of an exception of run time"});
   if (name == "__traceback__")
     return none();
+  std::string method = "builtins.BaseException." + name.str();
+  if (const Primitive *primitive = Registry::instance().find(method))
+    return boundPrimitive(primitive, exception);
+  if (host.classEntry(builtinType("BaseException").handle(), {name.data(), name.size()}))
+    refuse(diag::Kind::UnsupportedFunction, {method});
   return Value();
 }
 

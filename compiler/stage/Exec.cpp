@@ -13,7 +13,8 @@ static bool defineAsync(Stage &stage, const AsyncFunctionDef *definition) {
     Result decorator = stage.eval(definition->decorator_list[i]);
     function = decorator ? stage.call(*decorator, *function) : decorator;
   }
-  return function && stage.storeName(stage.intern(definition->name), *function);
+  return function &&
+         stage.storeName(stage.session.names.boundBy(definition, definition->name), *function);
 }
 
 // A construct that goes on with what it holds, as a loop does with its iterator.

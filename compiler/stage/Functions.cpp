@@ -27,7 +27,7 @@ bool Stage::execFunctionDef(const FunctionDef *definition) {
     activation->at = definition->decorator_list[i];
     function = call(decorators[i], *function);
   }
-  return function && storeName(intern(definition->name), *function);
+  return function && storeName(session.names.boundBy(definition, definition->name), *function);
 }
 
 // Evaluates the defaults: one value per parameter, undefined where there is none.
@@ -55,15 +55,13 @@ bool Stage::evalDefaults(const FunctionCode &code, const syntax::Arguments *args
 
 Result Stage::makeFunction(const Node *node, const syntax::Arguments *args) {
   const FunctionCode *code = session.codeOf(node, *activation->code);
-  llvm::SmallVector<Value> defaults, cells;
+  llvm::SmallVector<Value> defaults;
   if (!evalDefaults(*code, args, defaults))
     return std::nullopt;
-  for (llvm::StringRef name : code->freeNames)
-    cells.push_back(state.frame(activation->frame).slots[activation->code->place(name).index]);
   CallableData data;
   data.form = CallableData::Form::Function;
   data.code = code;
-  data.values = keep<Value>(cells);
+  data.values = keep<Value>(comprehensionCells(*code).tuple().elements);
   data.defaults = keep<Value>(defaults);
   data.globals = activation->globals;
   data.attributes = nextAddress++;

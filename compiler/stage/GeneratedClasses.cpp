@@ -205,9 +205,25 @@ static Result missingMember(Stage &s, Value cls, Value wanted) {
       [&] { return found; });
 }
 
+// Enum("Color", "RED BLUE"): another class.
+static Result enumOfNames(Stage &s, Value base, const Arguments &arguments) {
+  Value names = arguments.positional[1];
+  if (auto *list = s.find<ListObject>(names); list && !list->isRuntime())
+    names = s.tuple(s.listElements(names));
+  std::vector<std::pair<std::string, Handle>> keywords;
+  for (auto &[name, value] : arguments.keywords)
+    keywords.push_back({name.str(), s.pin(value, "an argument of an enum")});
+  return s.hostResult(s.host.call(base.handle(),
+                                  {s.pin(arguments.positional[0], "the name of an enum"),
+                                   s.pin(names, "the members of an enum")},
+                                  keywords));
+}
+
 // Color(2): the member with this value.
 Result Stage::enumMember(Value cls, const Arguments &arguments) {
   Result members = enumMembers(cls);
+  if (members && members->tuple().elements.empty() && arguments.positional.size() == 2)
+    return enumOfNames(*this, cls, arguments);
   if (!members || arguments.positional.size() != 1)
     return raise("TypeError", className(cls) + " takes one value");
   Value wanted = arguments.positional[0];

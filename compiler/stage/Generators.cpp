@@ -1,6 +1,7 @@
 // Generators.cpp: generator functions and expressions, run inline.
 #include "stage/Generators.h"
 #include "stage/Impl.h"
+#include "stage/builtins/Support.h"
 
 #include "llvm/ADT/ScopeExit.h"
 
@@ -119,6 +120,18 @@ Result Stage::runInline(const GeneratorBody &body, std::vector<Value> slots, Gen
   return end;
 }
 
+// Whether StopIteration may be raised in the body itself: by `next` or as it is written.
+static bool namesEndOfIteration(const Node *node) {
+  if (auto *name = dyn_cast<Name>(node);
+      name && (name->id == "next" || name->id == "StopIteration"))
+    return true;
+  if (auto *attribute = dyn_cast<Attribute>(node); attribute && attribute->attr == "__next__")
+    return true;
+  bool found = false;
+  forEachChild(node, [&](const Node *child) { found = found || namesEndOfIteration(child); });
+  return found;
+}
+
 // The body of a generator function, on a frame with these slots; gives what it returns.
 Result Stage::runGeneratorBody(const GeneratorBody &body, std::vector<Value> slots,
                                GeneratorRun &run, uint64_t point) {
@@ -128,7 +141,20 @@ Result Stage::runGeneratorBody(const GeneratorBody &body, std::vector<Value> slo
                    body.ownerClass, body.code->node};
   inner.generator = &run;
   state.frames.push_back(std::make_shared<Frame>(Frame{std::move(slots)}));
-  return runBody(inner);
+  if (!namesEndOfIteration(body.code->node))
+    return runBody(inner);
+  Edges stopped;
+  size_t frames = state.frames.size() - 1;
+  Result end = untilRaises("StopIteration", stopped, [&] { return runBody(inner); });
+  State after;
+  if (end)
+    after = std::move(state);
+  truncateFrames(stopped, frames);
+  if (join(std::move(stopped)))
+    callPrelude(*this, "generator_raised", {});
+  if (end)
+    state = std::move(after);
+  return end;
 }
 
 // How many paths have left the consumers of the generators that are running.

@@ -19,6 +19,11 @@ inline bool isSlice(Value value) {
   return value.isTuple() && value.tuple().form == TupleData::Form::Slice;
 }
 
+/// Whether it is an instance whose class has `__index__` (Containers.cpp).
+bool definesIndex(Stage &, Value value);
+/// A slice whose bounds are ints or None where `__index__` of instances gives them; another index
+/// as it is (Containers.cpp). Empty: `__index__` raised.
+Result plainSlice(Stage &, Value index);
 /// bytes[index] of constant bytes (ContainerOperators.cpp).
 Result bytesItem(Stage &, Value bytes, Value index);
 

@@ -69,6 +69,8 @@ Result Stage::iterator(Value iterable) {
     Result result = call(method, iterable);
     return result ? userIterator(*this, *result) : result;
   }
+  if (!tupleMethod(iterable, "__getitem__").isUndefined()) // which iteration does not ask
+    return makeIterator(Form::Sequence, {tuple(iterable.tuple().elements)});
   if (iterable.isTuple() || isString(iterable) || find<ListObject>(iterable))
     return makeIterator(Form::Sequence, {iterable});
   if (find<DictObject>(iterable)) {
@@ -109,6 +111,8 @@ Result Stage::iterator(Value iterable) {
     return makeIterator(Form::Sequence, tuple(numbers));
   }
   refuseForeign(*this, iterable, "__iter__");
+  if (iterable.isStatic() && host.classOf(iterable.handle()) == host.lookup("types.GeneratorType"))
+    refuse(diag::Kind::UnsupportedFunction, {"iteration over a generator from outside"});
   return raise("TypeError", "'" + typeName(iterable) + "' object is not iterable");
 }
 

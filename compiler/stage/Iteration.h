@@ -29,6 +29,10 @@ Result nextOfDeque(Stage &, Value iterator, Edges &exhausted);
 /// False: the deque changed since it had changed `before` times, and RuntimeError was raised.
 bool checkUnchanged(Stage &, Value deque, Value before);
 
+/// What a deque, a defaultdict or an OrderedDict has for this slot of its class, beside those of
+/// the list or dict inside it (Payloads.cpp); null: nothing.
+const Primitive *ofCollection(Stage &, Value slot);
+
 /// The next result of iter(function, sentinel); paths that have met the sentinel go to `exhausted`.
 Result nextOfSentinel(Stage &, Value iterator, Edges &exhausted);
 

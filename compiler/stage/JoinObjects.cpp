@@ -60,8 +60,10 @@ static bool alike(const Object &a, const Object &b, bool isHeader) {
       return false;
     [[fallthrough]];
   case ObjectKind::Dict:
-  case ObjectKind::Set:
     return isHeader || a.sameShape(b);
+  case ObjectKind::Set:
+    return static_cast<const SetObject &>(a).frozen == static_cast<const SetObject &>(b).frozen &&
+           (isHeader || a.sameShape(b));
   case ObjectKind::Class:
     return false;
   default:

@@ -1,6 +1,8 @@
 // Operators.cpp: arithmetic of numbers of run time, tensors and containers, and the user's __add__
 // and the like.
 #include "stage/Impl.h"
+#include "stage/Indices.h"
+#include "stage/Iteration.h"
 #include "stage/Numbers.h"
 #include "stage/NumpyNumbers.h"
 #include "stage/builtins/Templates.h"
@@ -156,6 +158,12 @@ Result Stage::unsupportedOperands(llvm::StringRef symbol, Value left, Value righ
                "unsupported operand type(s) for " + symbol + ": '" + a + "' and '" + b + "'");
 }
 
+// A sequence that `*` repeats.
+static bool isRepeatable(Stage &s, Value value) {
+  bool isTuple = value.isTuple() && value.tuple().form == TupleData::Form::Tuple;
+  return isTuple || s.isString(value) || s.find<ListObject>(value);
+}
+
 Result Stage::binary(Operator op, Value left, Value right, bool inPlace) {
   const OperatorNames &names = operatorNames[size_t(op)];
   if (isConstantNumber(*this, left) && isConstantNumber(*this, right))
@@ -187,17 +195,15 @@ Result Stage::binary(Operator op, Value left, Value right, bool inPlace) {
     Result count = callMethod(isFirst ? left : right, "__index__", {});
     return count ? binary(op, isFirst ? right : left, *count, inPlace && !isFirst) : count;
   }
+  if (op == Operator::Mult)
+    if (bool first = definesIndex(*this, left) && isRepeatable(*this, right);
+        first || (definesIndex(*this, right) && isRepeatable(*this, left))) {
+      Result count = callMethod(first ? left : right, "__index__", {});
+      return count ? binary(op, first ? *count : left, first ? right : *count, inPlace) : count;
+    }
   refuseForeign(*this, left, names.method);
   refuseForeign(*this, right, names.reflected);
   return unsupportedOperands(names.symbol.str() + (inPlace ? "=" : ""), left, right);
-}
-
-// An operator that a deque has beside those of the list inside it; null: none.
-static const Primitive *ofDeque(Stage &s, Value self, llvm::StringRef method) {
-  bool isDeque = s.isSubclass(s.typeOf(self), s.builtinType("collections.deque")).value_or(false);
-  return isDeque && method != "__eq__"
-             ? Registry::instance().find(("collections.deque." + method).str())
-             : nullptr;
 }
 
 // Undefined when the types do not go together.
@@ -221,6 +227,8 @@ Result Stage::binaryOf(Operator op, Value left, Value right, bool inPlace) {
     if (left.isUnion() || left.isBox() || right.isUnion() || right.isBox())
       return binary(op, left, right, inPlace);
   }
+  if (inPlace && op == Operator::Add && find<ListObject>(left)) // extends it, by any iterable
+    return containerBinary(op, left, right, true);
   if (isTensor(left) || isTensor(right))
     return tensorBinary(*this, op, left, right, inPlace);
   if (isString(left) || isString(right))
@@ -259,8 +267,10 @@ Result Stage::userBinary(llvm::StringRef method, llvm::StringRef reflected, llvm
     if (function.isUndefined())
       return Value();
     if (function.isStatic() && kindOf(function) == host::Kind::SlotWrapper) {
-      const Primitive *own = ofDeque(*this, self, name);
-      return own ? call(boundPrimitive(own, self), other) : Value();
+      const Primitive *own = ofCollection(*this, function);
+      if (!own)
+        return Value();
+      function = boundPrimitive(own, {});
     }
     Result value = call(function, {self, other});
     if (value && *value == notImplemented)

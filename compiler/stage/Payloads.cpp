@@ -22,6 +22,11 @@ Value Stage::emptyPayload(Value cls) {
   return {};
 }
 
+const Primitive *ofCollection(Stage &s, Value slot) {
+  const Primitive *own = s.session.primitiveOf(slot.handle());
+  return own && llvm::StringRef(own->spelling).starts_with("collections.") ? own : nullptr;
+}
+
 // What str, int, float or complex makes of the arguments, where the class derives from one.
 static Result valuePayload(Stage &s, Value cls, const Arguments &arguments) {
   for (Value base : s.mroOf(cls))

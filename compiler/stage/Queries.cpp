@@ -1,5 +1,6 @@
 // Queries.cpp: bool(x), len(x), x in y, str(x), repr(x), format(x, spec).
 #include "stage/Impl.h"
+#include "stage/Iteration.h"
 #include "stage/Keys.h"
 #include "stage/NumpyNumbers.h"
 #include "stage/Records.h"
@@ -7,6 +8,8 @@
 #include "stage/builtins/Support.h"
 #include "stage/tensor/Mapped.h"
 #include "stage/tensor/Tensor.h"
+
+#include <set>
 
 namespace lith::stage {
 
@@ -292,6 +295,32 @@ Result Stage::str(Value value) {
   return repr(value);
 }
 
+// Whether a known container is reached from itself: its text has an end only at run time, where a
+// container inside itself is shown as "[...]".
+static bool containsItself(Stage &s, Value container) {
+  std::vector<Value> open{container};
+  std::set<Address> seen;
+  while (!open.empty()) {
+    Value value = open.back();
+    open.pop_back();
+    std::vector<Value> parts;
+    if (value.isTuple())
+      parts = value.tuple().elements.vec();
+    else if (auto *list = s.find<ListObject>(value))
+      parts = list->elements;
+    else if (auto *dict = s.find<DictObject>(value))
+      for (auto &[key, element] : dict->entries)
+        parts.push_back(element);
+    for (Value part : parts) {
+      if (part == container && part.isRef())
+        return true;
+      if (part.isTuple() || (part.isRef() && seen.insert(part.address()).second))
+        open.push_back(part);
+    }
+  }
+  return false;
+}
+
 Result Stage::repr(Value value) {
   if (value.isUnion() ||
       (value.isBox() && !value.types()->isAny() && mayHoldRecords(*this, value, {})))
@@ -305,6 +334,8 @@ Result Stage::repr(Value value) {
     Value function = classAttribute(typeOf(value), intern("__repr__"));
     if (!function.isUndefined() && !isSlot(function))
       return call(function, value);
+    if (const Primitive *own = isSlot(function) ? ofCollection(*this, function) : nullptr)
+      return call(boundPrimitive(own, {}), value);
     if (!isException(value))
       if (Value payload = payloadOf(value); payload != value)
         return repr(payload);
@@ -322,8 +353,11 @@ Result Stage::repr(Value value) {
   }
   if (isTensor(value))
     return tensor::textOf(*this, value);
-  if (isContainer(value) && !isRuntime(*state.heap.find(value.address())))
-    return containerRepr(value);
+  if (isContainer(value) && !isRuntime(*state.heap.find(value.address()))) {
+    if (!containsItself(*this, value))
+      return containerRepr(value);
+    makeRuntime(value);
+  }
   if (value.isTuple() && value.tuple().form != TupleData::Form::Slice)
     return containerRepr(value);
   if (isContainer(value) && mayHoldRecords(*this, value, {})) {

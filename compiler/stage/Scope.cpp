@@ -27,6 +27,9 @@ public:
   Collector(Symbols &symbols, Names &names) : symbols(symbols), names(names) {}
 
   void bind(std::string_view name) { symbols.bound.insert(names.intern(name)); }
+  void define(const Node *node, std::string_view name) {
+    symbols.bound.insert(names.boundBy(node, name));
+  }
   void use(std::string_view name) { symbols.used.insert(names.intern(name)); }
 
   void visitAll(Seq<Stmt *> body) {
@@ -44,14 +47,14 @@ public:
     }
     case NodeKind::FunctionDef: {
       auto *function = cast<FunctionDef>(node);
-      bind(function->name);
+      define(node, function->name);
       definition(function->args, function->decorator_list);
       symbols.inner.push_back(node);
       return;
     }
     case NodeKind::AsyncFunctionDef: {
       auto *function = cast<AsyncFunctionDef>(node);
-      bind(function->name);
+      define(node, function->name);
       definition(function->args, function->decorator_list);
       symbols.inner.push_back(node);
       return;
@@ -62,7 +65,7 @@ public:
       return;
     case NodeKind::ClassDef: {
       auto *cls = cast<ClassDef>(node);
-      bind(cls->name);
+      define(node, cls->name);
       for (const Expr *decorator : cls->decorator_list)
         visit(decorator);
       for (const Expr *base : cls->bases)

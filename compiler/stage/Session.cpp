@@ -68,6 +68,7 @@ static Session::Impl::Source &parsed(Session::Impl &impl, const std::string &nam
     return *source;
   }
   source->file = std::move(result.file);
+  manglePrivateNames(source->file->root, names);
   source->module = analyseScope(source->file->root, source->file.get(), nullptr, names);
   findDefinitions(*source, source->file->root, nullptr);
   return *source;

@@ -21,8 +21,16 @@ class Names {
 public:
   llvm::StringRef intern(llvm::StringRef text);
 
+  /// The name that a definition binds: not its own where that is private to a class.
+  llvm::StringRef boundBy(const syntax::Node *definition, llvm::StringRef own) {
+    auto it = bound.find(definition);
+    return it == bound.end() ? intern(own) : it->second;
+  }
+  void noteBound(const syntax::Node *definition, llvm::StringRef name) { bound[definition] = name; }
+
 private:
   llvm::StringMap<char> pool;
+  llvm::DenseMap<const syntax::Node *, llvm::StringRef> bound;
 };
 
 class Session {

@@ -159,7 +159,8 @@ static mlir::Value pointerOf(Stage &s, Value set) {
     checkKey(s, element);
     operands.push_back(s.toBox(element));
   }
-  return s.rt("set_new", operands, ir::SetType::get(&s.context));
+  mlir::Value made = s.rt("set_new", operands, ir::SetType::get(&s.context));
+  return setOf(s, set).frozen ? s.rt("set_frozen", made, made.getType()) : made;
 }
 
 // What `set` may hold now that it has taken elements of `from`.

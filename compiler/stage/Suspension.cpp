@@ -103,7 +103,8 @@ void findYields(Seq<Stmt *> body, std::vector<const Stmt *> &way, YieldPoints &o
 YieldPoints yieldsOf(const FunctionCode &code) {
   YieldPoints found;
   std::vector<const Stmt *> way;
-  findYields(cast<FunctionDef>(code.node)->body, way, found);
+  if (auto *function = dyn_cast<FunctionDef>(code.node)) // a lambda's stand inside its expression
+    findYields(function->body, way, found);
   return found;
 }
 
@@ -198,6 +199,16 @@ void forgetStale(Stage &s, Value generator, const GeneratorRun &run,
   release(s, stale);
 }
 
+// False: a value was sent where no `yield` waits for one, and TypeError was raised.
+bool checkNothingSent(Stage &s, Value generator, Value sent) {
+  Result isNothing = s.identical(sent, s.none());
+  if (isNothing && s.asBool(*isNothing) == true)
+    return true;
+  s.write<IteratorObject>(generator).position = s.integer(position::Fresh);
+  return isNothing && s.check(s.toBool(*isNothing), "TypeError",
+                              "can't send non-None value to a just-started generator");
+}
+
 // Runs the generator from `point` on until it yields (to `yields`) or ends.
 void resumeAt(Stage &s, Value generator, int64_t point, Value sent, Value thrown, Edges &yields,
               Edges &exhausted) {
@@ -213,6 +224,8 @@ void resumeAt(Stage &s, Value generator, int64_t point, Value sent, Value thrown
     exhausted.push_back({std::move(s.state), {}});
     return;
   }
+  if (point == position::Fresh && !checkNothingSent(s, generator, sent))
+    return;
   YieldPoints all = yieldsOf(*body->code);
   GeneratorRun run;
   run.object = generator;

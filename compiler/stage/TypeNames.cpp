@@ -146,6 +146,56 @@ std::string Stage::typeName(Value value) {
   return cls.isUndefined() ? "object" : className(cls);
 }
 
+// The methods that make any class a subclass of an abstract one of the standard library.
+static llvm::StringRef methodsOf(llvm::StringRef abstract) {
+  return llvm::StringSwitch<llvm::StringRef>(abstract)
+      .Case("collections.abc.Hashable", "__hash__")
+      .Case("collections.abc.Iterable", "__iter__")
+      .Case("collections.abc.Iterator", "__iter__ __next__")
+      .Case("collections.abc.Reversible", "__reversed__ __iter__")
+      .Case("collections.abc.Generator", "__iter__ __next__ send throw close")
+      .Case("collections.abc.Sized", "__len__")
+      .Case("collections.abc.Container", "__contains__")
+      .Case("collections.abc.Collection", "__len__ __iter__ __contains__")
+      .Case("collections.abc.Callable", "__call__")
+      .Case("contextlib.AbstractContextManager", "__enter__ __exit__")
+      .Case("os.PathLike", "__fspath__")
+      .Default("");
+}
+
+// Whether the class has the method: one that is set to None it has not, and a class that defines
+// `__eq__` alone has no `__hash__`.
+static bool hasMethod(Stage &s, Value cls, llvm::StringRef name) {
+  for (Value base : s.mroOf(cls)) {
+    const ClassObject *made = s.find<ClassObject>(base);
+    const Value *own = made ? made->find(s.intern(name)) : nullptr;
+    Value entry = own ? *own : made ? Value() : s.hostClassEntry(base.handle(), s.intern(name));
+    if (!entry.isUndefined())
+      return !s.isNone(entry);
+    if (made && name == "__hash__" && made->find(s.intern("__eq__")))
+      return false;
+  }
+  return false;
+}
+
+// A class that the program made, and an abstract one that existed before.
+static bool isAbstractlyOf(Stage &s, Value cls, Value base) {
+  if (llvm::StringRef methods = methodsOf(s.host.qualifiedName(base.handle())); !methods.empty()) {
+    llvm::SmallVector<llvm::StringRef, 5> names;
+    methods.split(names, ' ');
+    if (llvm::all_of(names, [&](llvm::StringRef name) { return hasMethod(s, cls, name); }))
+      return true;
+  } else if (s.host.classEntry(base.handle(), "__subclasshook__") &&
+             base != s.builtinType("object")) {
+    s.refuse(diag::Kind::UnsupportedFunction,
+             {"issubclass and isinstance with " + s.host.qualifiedName(base.handle()) +
+              ", of a class that the program makes"});
+  }
+  return llvm::any_of(s.mroOf(cls), [&](Value own) {
+    return own.isStatic() && own != s.builtinType("object") && s.virtualSubclass(own, base);
+  });
+}
+
 std::optional<bool> Stage::isSubclass(Value cls, Value base) {
   if (!isClass(cls) || !isClass(base))
     return std::nullopt;
@@ -156,7 +206,7 @@ std::optional<bool> Stage::isSubclass(Value cls, Value base) {
       return true;
   if (base.isStatic() && cls.isStatic()) // ABCs and virtual subclasses
     return virtualSubclass(cls, base);
-  return false;
+  return base.isStatic() && isAbstractlyOf(*this, cls, base);
 }
 
 // A base class that overrides issubclass: the abstract ones of the standard library.

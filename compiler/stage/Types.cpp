@@ -12,6 +12,9 @@ const TypeSet *TypeTable::any() {
   return set(type);
 }
 
+// The `dtype` of a type of sets: whether they are frozensets. The tag does not tell them apart.
+enum : uint8_t { Changeable, Frozen, EitherSet };
+
 // Two lists that may be the same value hold the same types: a tag tells them from a tensor, but not
 // from each other.
 bool TypeTable::absorb(Type &known, const Type &type) {
@@ -31,6 +34,8 @@ bool TypeTable::absorb(Type &known, const Type &type) {
   }
   if (known.kind != type.kind || !isContainer)
     return false;
+  if (type.kind == Type::Kind::Set && known.dtype != type.dtype)
+    known.dtype = EitherSet;
   bool isStale = unite(known.element, type.element);
   if (type.kind == Type::Kind::Dict)
     isStale |= unite(known.key, type.key);
@@ -152,8 +157,9 @@ bool isWider(const TypeSet *merged, const TypeSet *part) {
     return nullptr;
   };
   return llvm::any_of(part->types, [&](const Type &type) {
-    bool isTuple = type.kind == Type::Kind::Tuple || type.kind == Type::Kind::TupleOf;
-    const Type *mine = isTuple ? pairOf(type) : &type;
+    bool mayChange = type.kind == Type::Kind::Tuple || type.kind == Type::Kind::TupleOf ||
+                     type.kind == Type::Kind::Set; // one type with others of its kind
+    const Type *mine = mayChange ? pairOf(type) : &type;
     if (!mine)
       return true;
     return llvm::any_of(llvm::zip(mine->elements, type.elements),
@@ -261,6 +267,7 @@ static const TypeSet *typesOfObject(Stage &s, Value value) {
   } else if (auto *set = s.find<SetObject>(value)) {
     type.kind = Type::Kind::Set;
     type.element = set->isRuntime() ? set->element : set->site;
+    type.dtype = set->frozen ? Frozen : Changeable;
   } else if (s.find<InstanceObject>(value)) {
     return typesOfInstance(s, value);
   } else if (s.find<CellObject>(value)) {
@@ -376,8 +383,13 @@ static Value unboxAs(Stage &s, mlir::Value box, const Type &type) {
   }
   case Type::Kind::List:
     return container(std::make_shared<ListObject>(), ir::ListType::get(context));
-  case Type::Kind::Set:
-    return container(std::make_shared<SetObject>(), ir::SetType::get(context));
+  case Type::Kind::Set: {
+    if (type.dtype == EitherSet)
+      s.refuse(diag::Kind::UnknownType);
+    auto object = std::make_shared<SetObject>();
+    object->frozen = type.dtype == Frozen;
+    return container(std::move(object), ir::SetType::get(context));
+  }
   case Type::Kind::Dict: {
     auto object = std::make_shared<DictObject>();
     object->key = type.key;

@@ -31,6 +31,37 @@ static bool isOfTensorType(Stage &s, Value object, Value type) {
   return own && *own == Value::ofStatic(dtype);
 }
 
+static bool isProtocol(Stage &s, Value cls) {
+  if (!cls.isStatic() || s.kindOf(cls) != host::Kind::Class ||
+      s.host.qualifiedName(s.host.metaclass(cls.handle())) != "typing._ProtocolMeta")
+    return false;
+  host::Handle flag = s.host.classEntry(cls.handle(), "_is_protocol");
+  return flag && flag == s.host.boolean(true);
+}
+
+// An object is an instance of a protocol where it has the attributes that the protocol names.
+static Result hasMembers(Stage &s, Value object, Value protocol) {
+  host::Handle checked = s.host.classEntry(protocol.handle(), "_is_runtime_protocol");
+  if (!checked || checked != s.host.boolean(true))
+    return s.raise("TypeError", "Instance and class checks can only be used with "
+                                "@runtime_checkable protocols");
+  host::Outcome names =
+      s.host.call(s.host.lookup("typing._get_protocol_attrs"), {protocol.handle()}, {});
+  if (!names.ok())
+    return s.hostResult(names);
+  Value hasAttribute = Value::ofStatic(s.host.lookup("builtins.hasattr"));
+  Result all = s.boolean(true);
+  for (host::Handle name : s.host.elements(names.value)) {
+    Value member = s.ofHandle(name);
+    all = s.choose(
+        *all, [&] { return s.call(hasAttribute, {object, member}); },
+        [&]() -> Result { return s.boolean(false); });
+    if (!all)
+      return all;
+  }
+  return all;
+}
+
 namespace {
 
 /// One question: of which class an object is, or, without an object, what a class derives from.
@@ -72,6 +103,8 @@ Result ClassTest::against(Value bases) {
     return against(behind);
   if (!object.isUndefined() && cls == bases)
     return s.boolean(true);
+  if (!object.isUndefined() && isProtocol(s, bases) && !llvm::is_contained(s.mroOf(cls), bases))
+    return hasMembers(s, object, bases);
   if (Result answer = byMetaclass(bases); !answer || !answer->isUndefined())
     return answer;
   return againstOne(bases);

@@ -2,6 +2,7 @@
 //
 // They are not staged from the library's source, whose tables of functions by type
 // say nothing here: an object is copied by its form, unless its class says how.
+#include "stage/Iteration.h"
 #include "stage/Records.h"
 #include "stage/builtins/Registration.h"
 #include "stage/builtins/Support.h"
@@ -111,6 +112,8 @@ private:
       s.refuse(diag::Kind::UnsupportedFunction, {"copy of an exception"});
     auto object = std::make_shared<InstanceObject>();
     object->cls = cls;
+    if (isDeque(s, value))
+      object->set(changesAttribute(s), s.integer(0));
     Value made = s.make(std::move(object));
     copies[value.address()] = made;
     Result attributes = s.attributesDict(value);

@@ -216,6 +216,10 @@ static Result hash(Stage &s, const CallInfo &info) {
   return s.forEachAlternative((*args)[0], [&](Value value) -> Result {
     if (value.isStatic() && s.asInt(value))
       return callHost(s, s.host.lookup("builtins.hash"), {value});
+    if (auto *instance = s.find<InstanceObject>(value)) // of a subclass of str, int or float
+      if (s.isSlot(s.classAttribute(instance->cls, s.intern("__hash__"))) &&
+          (s.isString(instance->payload) || s.isNumber(instance->payload)))
+        value = instance->payload;
     if (s.find<InstanceObject>(value) || s.isTensor(value)) {
       Result method = specialMethod(s, value, "__hash__");
       if (!method || (!method->isUndefined() && !s.isNone(*method)))

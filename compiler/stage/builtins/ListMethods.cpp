@@ -301,6 +301,8 @@ static bool sortWith(Stage &s, Value list, Value key, Value reverse) {
 }
 
 static Result sort(Stage &s, const CallInfo &info) {
+  if (info.args.positional.size() > 1)
+    return s.raise("TypeError", "sort() takes no positional arguments");
   auto args = bindArguments(s, info, "sort", {{"/self"}, {"*key", true}, {"*reverse", true}});
   if (!args)
     return std::nullopt;

@@ -29,6 +29,12 @@ static mlir::Value argument(Stage &s, Value value) {
     return number ? s.toFloat(*number) : nullptr;
   }
   Value cls = s.typeOf(value);
+  if (s.find<InstanceObject>(value) &&
+      (!s.classAttribute(cls, s.intern("__float__")).isUndefined() ||
+       !s.classAttribute(cls, s.intern("__index__")).isUndefined())) {
+    Result number = s.call(s.builtinType("float"), value);
+    return number ? s.toFloat(*number) : nullptr;
+  }
   std::string name = cls.isStatic() ? s.host.qualifiedName(cls.handle()) : "object";
   s.raise("TypeError", "must be real number, not " + name.substr(name.rfind('.') + 1));
   return nullptr;
@@ -140,7 +146,25 @@ static Result onInts(Stage &s, const CallInfo &info) {
   llvm::SmallVector<mlir::Value> operands;
   for (Value value : info.args.positional)
     operands.push_back(s.rt("value_index", {s.toBox(value)}, i64Type(s)));
+  if (lastName(info) == "gcd") { // of any number
+    mlir::Value divisor = s.constantInt(0);
+    for (mlir::Value operand : operands)
+      divisor = s.rt("int_gcd", {divisor, operand}, i64Type(s));
+    return s.intScalar(divisor);
+  }
   return s.intScalar(s.rt(("int_" + lastName(info)).str(), operands, i64Type(s)));
+}
+
+static Result hypotenuse(Stage &s, const CallInfo &info) {
+  auto &values = info.args.positional;
+  if (values.size() == 2)
+    return two(s, info);
+  if (auto known = onConstants(s, info))
+    return *known;
+  if (values.size() != 1)
+    s.refuse(diag::Kind::UnsupportedFunction, {"math.hypot of more than two numbers"});
+  mlir::Value x = argument(s, values[0]);
+  return x ? Result(s.floatScalar(s.rtPlain("math_fabs", {x}, f64Type(s)))) : std::nullopt;
 }
 
 namespace {
@@ -191,8 +215,8 @@ static Result index(Stage &s, const CallInfo &info) {
   return s.forEachAlternative((*args)[0], [&](Value value) -> Result {
     if (s.asInt(value))
       return value;
-    if (s.isTensor(value))
-      return tensorToNumber(s, value, ScalarType::Int);
+    if (s.isTensor(value) || s.find<InstanceObject>(value))
+      value = s.indexValue(value);
     return s.intScalar(s.rt("value_index", {s.toBox(value)}, i64Type(s)));
   });
 }
@@ -213,7 +237,7 @@ void registerMath(Registry &registry) {
         "tan",   "asin", "acos", "atan",  "sinh",   "cosh",  "tanh",  "asinh",   "acosh",
         "atanh", "erf",  "erfc", "gamma", "lgamma", "fabs",  "cbrt",  "degrees", "radians"})
     registry.add("math." + std::string(name), one);
-  for (const char *name : {"pow", "fmod", "atan2", "hypot", "copysign", "remainder"})
+  for (const char *name : {"pow", "fmod", "atan2", "copysign", "remainder"})
     registry.add("math." + std::string(name), two);
   for (const char *name : {"floor", "ceil", "trunc"})
     registry.add("math." + std::string(name), toWhole);
@@ -221,6 +245,7 @@ void registerMath(Registry &registry) {
     registry.add("math." + std::string(name), classify);
   for (const char *name : {"gcd", "comb", "isqrt", "factorial"})
     registry.add("math." + std::string(name), onInts);
+  registry.add("math.hypot", hypotenuse);
   registry.add("math.log", logarithm);
   registry.add("math.isclose", isClose);
   for (const OperatorFunction &function : binaries)

@@ -221,6 +221,8 @@ static Result radix(Stage &s, const CallInfo &info) {
     return callHost(s, hostFunction(s, info.primitive.spelling), {(*args)[0]});
   int64_t base = reinterpret_cast<intptr_t>(info.primitive.data);
   return s.forEachAlternative((*args)[0], [&](Value value) -> Result {
+    if (s.find<InstanceObject>(value))
+      value = s.indexValue(value);
     mlir::Value number = s.rt("value_index", {s.toBox(value)}, i64Type(s));
     return s.strScalar(s.rtPlain("int_radix", {number, s.constantInt(base)}, strType(s)));
   });

@@ -182,23 +182,32 @@ static Result identityNumber(Stage &s, const CallInfo &info) {
 }
 
 // The slots of built-in containers, called by name: they act on the payload.
+static bool takes(Stage &s, const CallInfo &info, size_t count) {
+  if (info.args.positional.size() == count + 1)
+    return true;
+  s.raise("TypeError", "expected " + llvm::Twine(count) +
+                           (count == 1 ? " argument" : " arguments") + ", got " +
+                           llvm::Twine(info.args.positional.size() - 1));
+  return false;
+}
 static bool isIndexOf(Stage &s, Value object, Value index) {
   return !isDeque(s, object) || checkIndex(s, object, index);
 }
 static Result slotGetItem(Stage &s, const CallInfo &info) {
-  if (!isIndexOf(s, info.args.positional[0], info.args.positional[1]))
+  if (!takes(s, info, 1) || !isIndexOf(s, info.args.positional[0], info.args.positional[1]))
     return std::nullopt;
   return s.getitem(payloadOf(s, info.args.positional[0]), info.args.positional[1]);
 }
 static Result slotSetItem(Stage &s, const CallInfo &info) {
   const auto &args = info.args.positional;
-  return isIndexOf(s, args[0], args[1]) && s.setitem(payloadOf(s, args[0]), args[1], args[2])
+  return takes(s, info, 2) && isIndexOf(s, args[0], args[1]) &&
+                 s.setitem(payloadOf(s, args[0]), args[1], args[2])
              ? Result(s.none())
              : std::nullopt;
 }
 static Result slotDeleteItem(Stage &s, const CallInfo &info) {
   const auto &args = info.args.positional;
-  bool is = isIndexOf(s, args[0], args[1]);
+  bool is = takes(s, info, 1) && isIndexOf(s, args[0], args[1]);
   if (is && isDeque(s, args[0]))
     countChange(s, args[0]);
   return is && s.delitem(payloadOf(s, args[0]), args[1]) ? Result(s.none()) : std::nullopt;
@@ -207,6 +216,8 @@ static Result slotLength(Stage &s, const CallInfo &info) {
   return s.length(payloadOf(s, info.args.positional[0]));
 }
 static Result slotContains(Stage &s, const CallInfo &info) {
+  if (!takes(s, info, 1))
+    return std::nullopt;
   return s.contains(payloadOf(s, info.args.positional[0]), info.args.positional[1]);
 }
 static Result slotIterator(Stage &s, const CallInfo &info) {
@@ -214,6 +225,8 @@ static Result slotIterator(Stage &s, const CallInfo &info) {
 }
 static Result slotEqual(Stage &s, const CallInfo &info) {
   const auto &args = info.args.positional;
+  if (!takes(s, info, 1))
+    return std::nullopt;
   return s.compare(syntax::CmpOperator::Eq, payloadOf(s, args[0]), payloadOf(s, args[1]));
 }
 static Result slotRepr(Stage &s, const CallInfo &info) {
@@ -268,8 +281,10 @@ static void registerSlots(Registry &registry) {
     registry.add(prefix + "__len__", slotLength);
     registry.add(prefix + "__contains__", slotContains);
     registry.add(prefix + "__iter__", slotIterator);
-    registry.add(prefix + "__eq__", slotEqual);
-    registry.add(prefix + "__repr__", slotRepr);
+    if (!llvm::StringRef(type).starts_with("collections.")) { // these differ from their payload's
+      registry.add(prefix + "__eq__", slotEqual);
+      registry.add(prefix + "__repr__", slotRepr);
+    }
     if (llvm::StringRef(type) != "collections.deque")
       registry.add(prefix + "__init__", initObject);
   }

@@ -409,6 +409,21 @@ Result tensorGetItem(Stage &stage, Value value, Value index) {
   return newTensor(stage, result, needsGrad(stage, {value}));
 }
 
+/// The one tensor of int64 in an index without others, which eager reads where it is: several are
+/// broadcast first. Undefined: there is no such.
+static Value onlyIndex(Stage &stage, Value index) {
+  bool isTuple = index.isTuple() && index.tuple().form == TupleData::Form::Tuple;
+  Value found;
+  for (Value part : isTuple ? index.tuple().elements : llvm::ArrayRef<Value>(index)) {
+    if (!stage.isTensor(part))
+      continue;
+    if (!found.isUndefined() || dtypeOf(stage, part) != LITH_INT64 || rankOf(stage, part) == 0)
+      return {};
+    found = part;
+  }
+  return found;
+}
+
 bool tensorSetItem(Stage &stage, Value value, Value index, Value item) {
   index = plainIndex(stage, indexOf(stage, index));
   if (item.isUnion() || item.isBox())
@@ -462,6 +477,8 @@ bool tensorSetItem(Stage &stage, Value value, Value index, Value item) {
   }
   if (!checkPut(stage, indexer.view, indexer.advanced, value, item))
     return false;
+  if (Value only = onlyIndex(stage, index); !only.isUndefined())
+    checkApart(stage, indexer.view, only, Overlap::None);
   if (source->isNumber)
     contents = asTensor(stage, *source, dtype);
   const StorageObject &storage =

@@ -108,7 +108,30 @@ def of_attributes(x):
     return y, ""
 
 
+def indices_written(x, n: int):
+    y = x.view(-1)
+    try:
+        if n == 0:
+            x[x] = 1
+        elif n == 1:
+            y[x] += 1
+        elif n == 2:
+            x[y[1:]] = 0
+        elif n == 3:
+            x[x.clone()] = 1
+        elif n == 4:
+            x[x.int()] = 1
+        elif n == 5:
+            x[x > 1] = 0
+        else:
+            x[x[0]] = 5
+    except RuntimeError as e:
+        return str(e)
+    return x
+
+
 CASES = [
+    case(indices_written, lambda: [(T([0, 1, 2]), n) for n in range(7)]),
     case(in_place, lambda: [(X(), n) for n in range(11)]),
     case(stored, lambda: [(X(), n) for n in range(9)]),
     case(scattered, lambda: [(X(), T([0, 1]), n) for n in range(13)]),

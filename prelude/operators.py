@@ -1,0 +1,76 @@
+"""Functions of the module `operator`."""
+
+
+@operator("_operator.contains")
+def operator_contains(a, b, /):
+    return b in a
+
+
+@operator("_operator.concat")
+def operator_concat(a, b, /):
+    return a + b
+
+
+@operator("_operator.iconcat")
+def operator_iconcat(a, b, /):
+    a += b
+    return a
+
+
+@operator("_operator.countOf")
+def operator_count(a, b, /):
+    count = 0
+    for item in a:
+        if item is b or item == b:
+            count += 1
+    return count
+
+
+@operator("_operator.indexOf")
+def operator_position(a, b, /):
+    position = 0
+    for item in a:
+        if item is b or item == b:
+            return position
+        position += 1
+    raise ValueError("sequence.index(x): x not in sequence")
+
+
+@operator("_operator.setitem")
+def operator_setitem(a, b, c, /):
+    a[b] = c
+
+
+@operator("_operator.delitem")
+def operator_delitem(a, b, /):
+    del a[b]
+
+
+@operator("_operator.not_")
+def operator_not(a, /):
+    return not a
+
+
+@operator("_operator.truth")
+def operator_truth(a, /):
+    return True if a else False
+
+
+@operator("_operator.pos")
+def operator_pos(a, /):
+    return +a
+
+
+@operator("_operator.abs")
+def operator_abs(a, /):
+    return abs(a)
+
+
+@operator("_operator.inv", "_operator.invert")
+def operator_invert(a, /):
+    return ~a
+
+
+@operator("_operator.call")
+def operator_call(obj, /, *args, **kwargs):
+    return obj(*args, **kwargs)
