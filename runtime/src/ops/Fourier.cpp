@@ -108,28 +108,36 @@ public:
   const int64_t length;
   const bool inverse;
 
-  /// `in` and `out` do not overlap.
-  void run(const Complex *in, Complex *out) const {
-    if (!chirp.empty()) {
-      convolve(in, out);
-      return;
+  /// `in` and `out` do not overlap. Short lines go side by side, as many as a vector has lanes.
+  void run(const Complex *in, Complex *out, int64_t lines = 1) const {
+    constexpr int64_t Short = 1024;
+    int64_t together = length <= Short && chirp.empty() ? Lanes : 1;
+    for (; lines > 0; lines -= together, in += together * length, out += together * length) {
+      together = lines < together ? 1 : together;
+      chirp.empty() ? runTogether(in, out, together) : convolve(in, out);
     }
-    std::vector<T> parts(size_t(4 * length));
-    T *re = parts.data(), *im = re + length, *nextRe = im + length, *nextIm = nextRe + length;
-    for (int64_t i = 0; i < length; ++i) {
-      re[i] = in[i].real();
-      im[i] = in[i].imag();
-    }
-    for (const Pass<T> &pass : passes) {
-      apply(pass, re, im, nextRe, nextIm);
-      std::swap(re, nextRe);
-      std::swap(im, nextIm);
-    }
-    for (int64_t i = 0; i < length; ++i)
-      out[i] = Complex(re[i], im[i]);
   }
 
 private:
+  void runTogether(const Complex *in, Complex *out, int64_t lines) const {
+    int64_t count = lines * length;
+    std::unique_ptr<T[]> parts(new T[size_t(4 * count)]);
+    T *re = parts.get(), *im = re + count, *nextRe = im + count, *nextIm = nextRe + count;
+    for (int64_t line = 0; line < lines; ++line)
+      for (int64_t i = 0; i < length; ++i) {
+        re[i * lines + line] = in[line * length + i].real();
+        im[i * lines + line] = in[line * length + i].imag();
+      }
+    for (const Pass<T> &pass : passes) {
+      apply(pass, lines, re, im, nextRe, nextIm);
+      std::swap(re, nextRe);
+      std::swap(im, nextIm);
+    }
+    for (int64_t line = 0; line < lines; ++line)
+      for (int64_t i = 0; i < length; ++i)
+        out[line * length + i] = Complex(re[i * lines + line], im[i * lines + line]);
+  }
+
   typedef float Floats __attribute__((vector_size(32)));
   using Vector = std::conditional_t<std::is_same_v<T, float>, Floats, T>;
   static constexpr int64_t Lanes = sizeof(Vector) / sizeof(T);
@@ -157,44 +165,44 @@ private:
     passes.push_back(std::move(pass));
   }
 
-  void apply(const Pass<T> &pass, const T *re, const T *im, T *toRe, T *toIm) const {
+  void apply(const Pass<T> &pass, int64_t lines, const T *re, const T *im, T *toRe, T *toIm) const {
     switch (pass.factor) {
     case 2:
-      return applyAs<2>(pass, re, im, toRe, toIm);
-    case 3:
-      return applyAs<3>(pass, re, im, toRe, toIm);
+      return applyAs<2>(pass, lines, re, im, toRe, toIm);
     case 4:
-      return applyAs<4>(pass, re, im, toRe, toIm);
+      return applyAs<4>(pass, lines, re, im, toRe, toIm);
     case 5:
-      return applyAs<5>(pass, re, im, toRe, toIm);
+      return applyAs<5>(pass, lines, re, im, toRe, toIm);
     default:
-      return applyAs<0>(pass, re, im, toRe, toIm);
+      return applyAs<0>(pass, lines, re, im, toRe, toIm);
     }
   }
 
   template <int64_t Factor>
-  void applyAs(const Pass<T> &pass, const T *re, const T *im, T *toRe, T *toIm) const {
-    bool isFirst = pass.alike == 1;
-    int64_t count = isFirst ? pass.groups : pass.alike, at = 0;
+  void applyAs(const Pass<T> &pass, int64_t lines, const T *re, const T *im, T *toRe,
+               T *toIm) const {
+    int64_t alike = pass.alike * lines, at = 0;
+    bool isFirst = alike == 1;
+    int64_t count = isFirst ? pass.groups : alike;
     for (int64_t group = 0; group < (isFirst ? 1 : pass.groups); ++group) {
       for (at = 0; at + Lanes <= count; at += Lanes)
-        join<Factor, Vector>(pass, group, at, re, im, toRe, toIm);
+        join<Factor, Vector>(pass, alike, group, at, re, im, toRe, toIm);
       for (; at < count; ++at)
-        join<Factor, T>(pass, group, at, re, im, toRe, toIm);
+        join<Factor, T>(pass, alike, group, at, re, im, toRe, toIm);
     }
   }
 
   /// The butterflies of one group for neighbours from `at` on; of a first pass those of groups from
   /// `at` on, of one element each.
   template <int64_t Factor, typename V>
-  [[gnu::always_inline]] void join(const Pass<T> &pass, int64_t group, int64_t at, const T *re,
-                                   const T *im, T *toRe, T *toIm) const {
-    bool isFirst = pass.alike == 1;
-    int64_t factor = Factor ? Factor : pass.factor, apart = pass.groups * pass.alike;
+  [[gnu::always_inline]] void join(const Pass<T> &pass, int64_t alike, int64_t group, int64_t at,
+                                   const T *re, const T *im, T *toRe, T *toIm) const {
+    bool isFirst = alike == 1;
+    int64_t factor = Factor ? Factor : pass.factor, apart = pass.groups * alike;
     constexpr int64_t count = int64_t(sizeof(V) / sizeof(T));
     Pair<V> x[Factor ? Factor : LargestFactor];
     for (int64_t r = 0; r < factor; ++r)
-      x[r] = loaded<V>(re, im, r * apart + group * pass.alike + at);
+      x[r] = loaded<V>(re, im, r * apart + group * alike + at);
     butterfly<Factor>(pass, x, inverse);
     for (int64_t q = 0; q < factor; ++q) {
       int64_t turn = (q - 1) * pass.groups + group;
@@ -202,7 +210,7 @@ private:
         x[q] = times(x[q], loaded<V>(pass.re.data(), pass.im.data(), turn + at));
       else if (q > 0)
         x[q] = times(x[q], Pair<T>{pass.re[size_t(turn)], pass.im[size_t(turn)]});
-      int64_t to = (group * factor + q) * pass.alike + at;
+      int64_t to = (group * factor + q) * alike + at;
       if (!isFirst) {
         std::memcpy(toRe + to, &x[q].re, sizeof(V));
         std::memcpy(toIm + to, &x[q].im, sizeof(V));
@@ -287,8 +295,8 @@ extern "C" lith_tensor *lith_rt_fft(lith_ctx *ctx, lith_tensor *tensor, bool inv
       auto transform = transformOf<typename T::value_type>(length, inverse);
       kernels::share(count / length, std::max<int64_t>(1, 20000 / length),
                      [&](int64_t begin, int64_t end) {
-                       for (int64_t at = begin * length; at < end * length; at += length)
-                         transform->run(dataOf<T>(self.get()) + at, dataOf<T>(result.get()) + at);
+                       transform->run(dataOf<T>(self.get()) + begin * length,
+                                      dataOf<T>(result.get()) + begin * length, end - begin);
                      });
     }
   });
