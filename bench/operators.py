@@ -44,6 +44,26 @@ def halves(size: int) -> torch.Tensor:
     return flat(size, torch.bfloat16)
 
 
+def narrow(size: int, columns: int) -> torch.Tensor:
+    return flat(max(1, size // columns) * columns).reshape(-1, columns)
+
+
+def waves(size: int) -> torch.Tensor:
+    return torch.complex(flat(size), flat(size))
+
+
+def put_rows(x: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
+    y = x + 1
+    y[index % y.shape[0]] = 0.0
+    return y
+
+
+def put_where(x: torch.Tensor) -> torch.Tensor:
+    y = x + 1
+    y[x > 1] *= 2
+    return y
+
+
 # name: (function, makers of its arguments from a size)
 Maker = Callable[[int], torch.Tensor]
 OPERATORS: dict[str, tuple[Callable[..., object], tuple[Maker, ...]]] = {
@@ -52,10 +72,14 @@ OPERATORS: dict[str, tuple[Callable[..., object], tuple[Maker, ...]]] = {
     "div": (lambda x, y: x / y, (flat, flat)),
     "add rows": (lambda x, y: x + y[0], (square, square)),
     "add columns": (lambda x, y: x + y[:, :1], (square, square)),
+    "mul short rows": (lambda x: x[:, :1] * x, (lambda n: narrow(n, 8),)),
+    "mul rows of 64": (lambda x: x[:, :1] * x, (lambda n: narrow(n, 64),)),
+    "mul complex": (lambda x, y: x * y, (waves, waves)),
     "add int64": (lambda x, y: x + y, (numbers, numbers)),
     "mul int64": (lambda x, y: x * y, (numbers, numbers)),
     "floor_divide int64": (lambda x: x // 7, (numbers,)),
     "remainder": (lambda x, y: x % y, (flat, flat)),
+    "fmod": (torch.fmod, (flat, flat)),
     "add bfloat16": (lambda x, y: x + y, (halves, halves)),
     "gt": (lambda x, y: x > y, (flat, flat)),
     "where": (lambda x, y: torch.where(x > y, x, y), (flat, flat)),
@@ -73,6 +97,10 @@ OPERATORS: dict[str, tuple[Callable[..., object], tuple[Maker, ...]]] = {
     "softplus": (F.softplus, (flat,)),
     "sin": (torch.sin, (flat,)),
     "erf": (torch.erf, (flat,)),
+    "asin": (lambda x: torch.asin(x * 0.5), (flat,)),
+    "atan2": (torch.atan2, (flat, flat)),
+    "sinh": (torch.sinh, (flat,)),
+    "acosh": (lambda x: torch.acosh(x + 1), (flat,)),
     "pow 2": (lambda x: x**2, (flat,)),
     "pow 1.7": (lambda x: x**1.7, (flat,)),
     "pow": (lambda x, y: x**y, (flat, flat)),
@@ -99,6 +127,10 @@ OPERATORS: dict[str, tuple[Callable[..., object], tuple[Maker, ...]]] = {
     "softmax columns": (lambda x: x.softmax(0), (square,)),
     "log_softmax": (lambda x: x.log_softmax(-1), (square,)),
     "layer_norm": (lambda x: F.layer_norm(x, (x.shape[-1],)), (square,)),
+    "layer_norm of planes": (
+        lambda x: F.layer_norm(x, x.shape[1:]),
+        (lambda n: flat(n // 20 * 20).reshape(4, 5, -1),),
+    ),
     "cumsum": (lambda x: x.cumsum(0), (flat,)),
     "cumsum rows": (lambda x: x.cumsum(1), (square,)),
     "cumsum columns": (lambda x: x.cumsum(0), (square,)),
@@ -122,6 +154,20 @@ OPERATORS: dict[str, tuple[Callable[..., object], tuple[Maker, ...]]] = {
     "gather": (
         lambda x, i: x.gather(1, i),
         (square, lambda n: square(n).mul(100).long() % square(n).shape[1]),
+    ),
+    "gather rows": (
+        lambda x, i: x.gather(0, (i % x.shape[0])[:, None].expand(-1, x.shape[1])),
+        (square, lambda n: numbers(int(n**0.5))),
+    ),
+    "scatter_add rows": (
+        lambda x, i: torch.zeros_like(x).scatter_add(0, (i % 9)[:, None].expand_as(x), x),
+        (lambda n: narrow(n, 10), lambda n: numbers(n // 10)),
+    ),
+    "put rows": (put_rows, (square, lambda n: numbers(int(n**0.5)))),
+    "put by mask": (put_where, (flat,)),
+    "embedding_bag": (
+        lambda w, i: F.embedding_bag(i % w.shape[0], w, mode="sum"),
+        (lambda n: narrow(n, 64), lambda n: numbers(n // 64 * 20).reshape(-1, 20)),
     ),
     "masked select": (lambda x: x[x > 1], (flat,)),
     "nonzero": (lambda x: (x > 1).nonzero(), (flat,)),
@@ -154,6 +200,26 @@ OPERATORS: dict[str, tuple[Callable[..., object], tuple[Maker, ...]]] = {
     "matmul double": (
         lambda x, y: x @ y,
         (lambda n: square(n).double(), lambda n: square(n).double()),
+    ),
+    "matmul half": (
+        lambda x, y: x @ y,
+        (lambda n: square(n).half(), lambda n: square(n).half()),
+    ),
+    "matvec of many": (
+        lambda x, y: x @ y,
+        (
+            lambda n: flat(n // 9 * 9).reshape(-1, 3, 3),
+            lambda n: flat(n // 9 * 3).reshape(-1, 3, 1),
+        ),
+    ),
+    "fft": (torch.fft.fft, (waves,)),
+    "rfft of lines": (torch.fft.rfft, (lambda n: narrow(n, 100),)),
+    "patches": (
+        lambda x, w: F.conv2d(x, w, stride=8),
+        (
+            lambda n: flat(max(1, n // 3072) * 3072).reshape(-1, 3, 32, 32),
+            lambda n: flat(64 * 192).reshape(64, 3, 8, 8),
+        ),
     ),
     "matvec": (lambda x, y: x @ y[0], (square, square)),
     "vecmat": (lambda x, y: y[0] @ x, (square, square)),

@@ -42,6 +42,8 @@ def native_layer_norm(input, normalized_shape, weight, bias, eps):
     if n > input.dim():
         raise RuntimeError(f"Given normalized_shape={list(normalized_shape)}, expected input with shape [*, {str(list(normalized_shape))[1:]}, but got input of size{list(input.shape)}")
     x, dims = _normalized(input, normalized_shape)
+    if n > 1:
+        return _normalized_as_one(input, normalized_shape, weight, bias, eps)
     center = prim.sum(x, dims, True) / _count(x, dims)
     moved = x - center
     factor = prim.rsqrt(prim.sum(moved * moved, dims, True) / _count(x, dims) + eps)
@@ -51,6 +53,19 @@ def native_layer_norm(input, normalized_shape, weight, bias, eps):
     if bias is not None:
         result = result + bias
     return prim.in_order(prim.cast(result, input.dtype)), prim.cast(center, input.dtype), prim.cast(factor, input.dtype)
+
+
+def _normalized_as_one(input, normalized_shape, weight, bias, eps):
+    """native_layer_norm of several dimensions: of one, which is folded and scaled in one go."""
+    n = len(normalized_shape)
+    size = 1
+    for each in normalized_shape:
+        size = size * each
+    factors = [None if each is None else prim.reshape(each, (size,)) for each in (weight, bias)]
+    before = tuple(input.shape[: input.dim() - n])
+    result, center, factor = native_layer_norm(prim.reshape(input, before + (size,)), (size,), factors[0], factors[1], eps)
+    kept = before + (1,) * n
+    return prim.reshape(result, input.shape), prim.reshape(center, kept), prim.reshape(factor, kept)
 
 
 @operator("torch.nn.functional.rms_norm", "torch.rms_norm")

@@ -78,7 +78,8 @@ LogicalResult RtOp::verify() {
 void RtOp::getEffects(SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
   const RuntimeFunction *function = findRuntimeFunction(getCallee());
   unsigned flags = function ? function->flags : ~0u;
-  if (flags & (RuntimeFunction::Raises | RuntimeFunction::Write))
+  bool tells = (flags & RuntimeFunction::Raises) && !(flags & RuntimeFunction::Memory);
+  if (tells || (flags & RuntimeFunction::Write))
     effects.emplace_back(MemoryEffects::Write::get());
   if (flags & (RuntimeFunction::Read | RuntimeFunction::Write))
     effects.emplace_back(MemoryEffects::Read::get());

@@ -9,7 +9,8 @@ using namespace lith::ir;
 namespace {
 
 constexpr unsigned Pure = RuntimeFunction::Pure, Read = RuntimeFunction::Read,
-                   Write = RuntimeFunction::Write, Raises = RuntimeFunction::Raises;
+                   Write = RuntimeFunction::Write, Raises = RuntimeFunction::Raises,
+                   Memory = RuntimeFunction::Memory;
 
 struct Entry {
   const char *name, *result, *arguments;
@@ -19,7 +20,7 @@ struct Entry {
 #define LITH_RT(name, result, arguments, flags) {#name, result, arguments, flags},
 constexpr Entry entries[] = {
 #include <lith/functions.def>
-    {nullptr, nullptr, nullptr, Pure | Read | Write | Raises}};
+    {nullptr, nullptr, nullptr, Pure | Read | Write | Raises | Memory}};
 #undef LITH_RT
 
 using Parameter = RuntimeFunction::Parameter;

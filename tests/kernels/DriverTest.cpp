@@ -76,6 +76,27 @@ TEST_F(Drivers, MapBroadcasts) {
         ASSERT_EQ(at(r, {i, j, k}), at(a, {i, 0, k}) + at(b, {j, 0}));
 }
 
+TEST_F(Drivers, MapBroadcastsOverRowsOfAnyLength) {
+  for (int length : {2, 5, 15, 16, 70, 600})
+    for (int rows : {3, 40, 300}) {
+      lith_tensor *whole = make({2, rows, length}), *column = make({rows, 1});
+      lith_tensor *row = make({2, 1, length}), *parts = make({rows, 2 * length});
+      int64_t sizes[] = {rows, length}, steps[] = {2 * length, 2};
+      lith_tensor *strided = keep(viewTensor(&context, parts, sizes, steps, 1));
+      for (lith_tensor *other : {column, row, strided}) {
+        lith_tensor *r = run(add(), {other, whole})[0];
+        for (int i = 0; i < 2; ++i)
+          for (int j = 0; j < rows; ++j)
+            for (int k = 0; k < length; ++k) {
+              float want = other == column ? at(column, {j, 0})
+                           : other == row  ? at(row, {i, 0, k})
+                                           : at(strided, {j, k});
+              ASSERT_EQ(at(r, {i, j, k}), want + at(whole, {i, j, k}));
+            }
+      }
+    }
+}
+
 TEST_F(Drivers, MapFollowsThePermutedLayout) {
   lith_tensor *a = make({6, 7}), *t = transposed(a, 0, 1), *r = run(add(), {t, t})[0];
   EXPECT_EQ(r->strides[0], 1);

@@ -139,8 +139,9 @@ Kernel::Kernel(const codegen::Graph &graph, StringRef features)
       slots(graph.kind == codegen::GraphKind::Row ? codegen::rowScratchSlots(graph) : 0) {}
 
 void Kernel::map(std::vector<void *> pointers, std::vector<int64_t> strides, int64_t n) const {
-  using Function = void (*)(void **, const int64_t *, int64_t);
-  reinterpret_cast<Function>(code.find("kernel"))(pointers.data(), strides.data(), n);
+  using Function = void (*)(void **, const int64_t *, int64_t, const int64_t *, int64_t);
+  reinterpret_cast<Function>(code.find("kernel"))(pointers.data(), strides.data(), n,
+                                                  strides.data(), 1);
 }
 
 void Kernel::row(std::vector<void *> pointers, std::vector<int64_t> rowStrides,

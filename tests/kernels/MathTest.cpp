@@ -67,9 +67,11 @@ const Case cases[] = {
     {KernelOp::Log1p, std::log1p, 2},   {KernelOp::Tanh, std::tanh, 2},
     {KernelOp::Sigmoid, sigmoid, 2.5},  {KernelOp::Erf, std::erf, 2.3},
     {KernelOp::Sin, std::sin, 1.6},     {KernelOp::Cos, std::cos, 1.6},
-    {KernelOp::Tan, std::tan, 1},       {KernelOp::Asin, std::asin, 1},
-    {KernelOp::Atan, std::atan, 1},     {KernelOp::Sinh, std::sinh, 2.5},
-    {KernelOp::Lgamma, std::lgamma, 8},
+    {KernelOp::Tan, std::tan, 1},       {KernelOp::Asin, std::asin, 2.3},
+    {KernelOp::Acos, std::acos, 1.6},   {KernelOp::Atan, std::atan, 2.3},
+    {KernelOp::Sinh, std::sinh, 2.5},   {KernelOp::Cosh, std::cosh, 2.5},
+    {KernelOp::Asinh, std::asinh, 2.5}, {KernelOp::Acosh, std::acosh, 2.5},
+    {KernelOp::Atanh, std::atanh, 2.5}, {KernelOp::Lgamma, std::lgamma, 8},
 };
 
 void checkFloat(const Case &c, const char *features) {

@@ -1,5 +1,6 @@
 // ElementwiseComplex.cpp: operators on pairs of float or double lanes.
 #include "codegen/kernels/Elementwise.h"
+#include "codegen/kernels/Math.h"
 
 using namespace llvm;
 
@@ -68,7 +69,7 @@ Lanes emitComplex(VectorBuilder &v, KernelOp op, ArrayRef<Lanes> operands) {
   case KernelOp::Imag:
     return {x.im};
   case KernelOp::Abs:
-    return {v.callPerLane("hypot", {x.re, x.im})};
+    return {math::hypot(v, x.re, x.im)};
   case KernelOp::Add:
   case KernelOp::Sub: {
     // PyTorch adds the product with a complex 1 or -1: one part's infinity makes the other a NaN.
@@ -89,7 +90,7 @@ Lanes emitComplex(VectorBuilder &v, KernelOp op, ArrayRef<Lanes> operands) {
   case KernelOp::Ne:
     return {b.CreateOr(b.CreateFCmpUNE(x.re, y.re), b.CreateFCmpUNE(x.im, y.im))};
   case KernelOp::Sign: { // x / |x|, 0 for 0
-    Value *size = v.callPerLane("hypot", {x.re, x.im}), *zero = v.number(x.re, 0);
+    Value *size = math::hypot(v, x.re, x.im), *zero = v.number(x.re, 0);
     Value *isZero = b.CreateFCmpOEQ(size, zero);
     return {b.CreateSelect(isZero, zero, b.CreateFDiv(x.re, size)),
             b.CreateSelect(isZero, zero, b.CreateFDiv(x.im, size))};

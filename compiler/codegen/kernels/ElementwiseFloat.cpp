@@ -33,7 +33,7 @@ Value *adjustedRemainder(VectorBuilder &v, Value *mod, Value *y) {
 Value *floorDivide(VectorBuilder &v, Value *x, Value *y) {
   IRBuilder<> &b = v.b;
   Value *quotient = b.CreateFDiv(x, y), *zero = v.number(x, 0), *one = v.number(x, 1);
-  Value *mod = v.callPerLane("fmod", {x, y});
+  Value *mod = math::fmod(v, x, y);
   Value *div = b.CreateFDiv(b.CreateFSub(x, mod), y);
   div = b.CreateSelect(adjustedRemainder(v, mod, y), b.CreateFSub(div, one), div);
   Value *floor = v.unary(Intrinsic::floor, div);
@@ -85,6 +85,22 @@ Value *emitFloatUnary(VectorBuilder &v, KernelOp op, Value *x) {
     return math::cos(v, x);
   case KernelOp::Tan:
     return tan(v, x);
+  case KernelOp::Asin:
+    return math::asin(v, x);
+  case KernelOp::Acos:
+    return math::acos(v, x);
+  case KernelOp::Atan:
+    return math::atan(v, x);
+  case KernelOp::Sinh:
+    return math::sinh(v, x);
+  case KernelOp::Cosh:
+    return math::cosh(v, x);
+  case KernelOp::Asinh:
+    return math::asinh(v, x);
+  case KernelOp::Acosh:
+    return math::acosh(v, x);
+  case KernelOp::Atanh:
+    return math::atanh(v, x);
   case KernelOp::Tanh:
     return math::tanh(v, x);
   case KernelOp::Sigmoid:
@@ -114,7 +130,7 @@ Value *emitFloatUnary(VectorBuilder &v, KernelOp op, Value *x) {
   case KernelOp::Real:
   case KernelOp::Conj:
     return x;
-  default: // the inverse and hyperbolic functions, erfc, lgamma: named as in C
+  default: // erfc, lgamma: named as in C
     return v.callPerLane(StringRef(spellingOf(op)), {x});
   }
 }
@@ -135,7 +151,7 @@ Value *emitFloatBinary(VectorBuilder &v, KernelOp op, Value *x, Value *y) {
   case KernelOp::TruncDivide:
     return v.unary(Intrinsic::trunc, b.CreateFDiv(x, y));
   case KernelOp::Remainder: {
-    Value *mod = v.callPerLane("fmod", {x, y});
+    Value *mod = math::fmod(v, x, y);
     return b.CreateSelect(adjustedRemainder(v, mod, y), b.CreateFAdd(mod, y), mod);
   }
   case KernelOp::Pow:
@@ -150,7 +166,13 @@ Value *emitFloatBinary(VectorBuilder &v, KernelOp op, Value *x, Value *y) {
     return extremum(v, x, y, true, x);
   case KernelOp::Fmin:
     return extremum(v, x, y, false, x);
-  default: // fmod, atan2, hypot: named as in C
+  case KernelOp::Fmod:
+    return math::fmod(v, x, y);
+  case KernelOp::Atan2:
+    return math::atan2(v, x, y);
+  case KernelOp::Hypot:
+    return math::hypot(v, x, y);
+  default: // nextafter: named as in C
     return v.callPerLane(StringRef(spellingOf(op)), {x, y});
   }
 }

@@ -81,7 +81,61 @@ static Type *rawType(VectorBuilder &v, lith_dtype dtype) {
   return dtype == LITH_FLOAT16 ? v.b.getInt16Ty() : v.memoryType(dtype);
 }
 
+std::pair<VectorType *, Value *> KernelFunction::pairs(lith_dtype dtype, Value *count) {
+  auto *type = FixedVectorType::get(v.memoryType(dtype), 2 * v.lanes);
+  SmallVector<Constant *> places;
+  for (unsigned i = 0; i < 2 * v.lanes; ++i)
+    places.push_back(b.getInt32(i));
+  Value *twice = b.CreateTrunc(b.CreateShl(count, i64(1)), b.getInt32Ty());
+  return {type,
+          b.CreateICmpULT(ConstantVector::get(places), b.CreateVectorSplat(2 * v.lanes, twice))};
+}
+
+Lanes KernelFunction::loadPairs(lith_dtype dtype, Value *pointer, Value *count) {
+  auto [type, inside] = pairs(dtype, count);
+  Value *both = b.CreateMaskedLoad(type, pointer, Align(elementSize(dtype) / 2), inside,
+                                   Constant::getNullValue(type));
+  SmallVector<int> even, odd;
+  for (unsigned i = 0; i < v.lanes; ++i) {
+    even.push_back(int(2 * i));
+    odd.push_back(int(2 * i + 1));
+  }
+  return {b.CreateShuffleVector(both, even), b.CreateShuffleVector(both, odd)};
+}
+
+void KernelFunction::storePairs(lith_dtype dtype, Lanes x, Value *pointer, Value *count) {
+  SmallVector<int> order;
+  for (unsigned i = 0; i < v.lanes; ++i) {
+    order.push_back(int(i));
+    order.push_back(int(v.lanes + i));
+  }
+  b.CreateMaskedStore(b.CreateShuffleVector(x.re, x.im, order), pointer,
+                      Align(elementSize(dtype) / 2), pairs(dtype, count).second);
+}
+
 Lanes KernelFunction::loadStrided(lith_dtype dtype, Value *pointer, Value *stride, Value *count) {
+  if (!isComplex(dtype))
+    return loadElements(dtype, pointer, stride, count);
+  BasicBlock *dense = block("dense"), *apart = block("apart"), *next = block("next");
+  b.CreateCondBr(b.CreateICmpEQ(stride, i64(elementSize(dtype))), dense, apart);
+  b.SetInsertPoint(dense);
+  Lanes whole = loadPairs(dtype, pointer, count);
+  b.CreateBr(next);
+  b.SetInsertPoint(apart);
+  Lanes single = loadElements(dtype, pointer, stride, count);
+  b.CreateBr(next);
+  apart = b.GetInsertBlock();
+  b.SetInsertPoint(next);
+  auto joined = [&](Value *fast, Value *slow) -> Value * {
+    PHINode *phi = b.CreatePHI(fast->getType(), 2);
+    phi->addIncoming(fast, dense);
+    phi->addIncoming(slow, apart);
+    return phi;
+  };
+  return {joined(whole.re, single.re), joined(whole.im, single.im)};
+}
+
+Lanes KernelFunction::loadElements(lith_dtype dtype, Value *pointer, Value *stride, Value *count) {
   unsigned parts = isComplex(dtype) ? 2 : 1, size = elementSize(dtype) / parts;
   Type *element = rawType(v, dtype);
   Value *buffer = slot(uint64_t(size) * v.lanes * parts);
@@ -105,6 +159,23 @@ Lanes KernelFunction::loadStrided(lith_dtype dtype, Value *pointer, Value *strid
 
 void KernelFunction::storeStrided(lith_dtype dtype, Lanes x, Value *pointer, Value *stride,
                                   Value *count) {
+  if (!isComplex(dtype)) {
+    storeElements(dtype, x, pointer, stride, count);
+    return;
+  }
+  BasicBlock *dense = block("dense"), *apart = block("apart"), *next = block("next");
+  b.CreateCondBr(b.CreateICmpEQ(stride, i64(elementSize(dtype))), dense, apart);
+  b.SetInsertPoint(dense);
+  storePairs(dtype, x, pointer, count);
+  b.CreateBr(next);
+  b.SetInsertPoint(apart);
+  storeElements(dtype, x, pointer, stride, count);
+  b.CreateBr(next);
+  b.SetInsertPoint(next);
+}
+
+void KernelFunction::storeElements(lith_dtype dtype, Lanes x, Value *pointer, Value *stride,
+                                   Value *count) {
   unsigned parts = isComplex(dtype) ? 2 : 1, size = elementSize(dtype) / parts;
   Type *element = rawType(v, dtype);
   Value *buffer = slot(uint64_t(size) * v.lanes * parts);

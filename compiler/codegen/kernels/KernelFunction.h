@@ -42,7 +42,8 @@ public:
   /// Lanes at `pointer`, one after the other; all of them without a mask. Masked-off lanes are 0.
   Lanes load(lith_dtype dtype, llvm::Value *pointer, llvm::Value *mask);
   void store(lith_dtype dtype, Lanes x, llvm::Value *pointer, llvm::Value *mask);
-  /// The first `count` lanes at any stride in bytes, through a buffer on the stack.
+  /// The first `count` lanes at any stride in bytes: those of complex numbers side by side at once,
+  /// others through a buffer on the stack.
   Lanes loadStrided(lith_dtype dtype, llvm::Value *pointer, llvm::Value *stride,
                     llvm::Value *count);
   void storeStrided(lith_dtype dtype, Lanes x, llvm::Value *pointer, llvm::Value *stride,
@@ -72,6 +73,14 @@ public:
   llvm::Function *finish();
 
 private:
+  /// Real and imaginary parts of a vector as they lie in memory, and a mask of the first `count`.
+  std::pair<llvm::VectorType *, llvm::Value *> pairs(lith_dtype dtype, llvm::Value *count);
+  Lanes loadPairs(lith_dtype dtype, llvm::Value *pointer, llvm::Value *count);
+  void storePairs(lith_dtype dtype, Lanes x, llvm::Value *pointer, llvm::Value *count);
+  Lanes loadElements(lith_dtype dtype, llvm::Value *pointer, llvm::Value *stride,
+                     llvm::Value *count);
+  void storeElements(lith_dtype dtype, Lanes x, llvm::Value *pointer, llvm::Value *stride,
+                     llvm::Value *count);
   Lanes coerced(const Values &values, const Node &node, unsigned operand);
 };
 

@@ -1,6 +1,6 @@
 // MapKernel.cpp: fused elementwise groups.
 //
-//   for i in [0, n): out_k[i] = f_k(in_0[i], …)
+//   for r in [0, rows), i in [0, n): out_k[r, i] = f_k(in_0[r, i], …)
 //
 // Every operand is side by side or broadcast (the driver sees to it): whole vectors. A broadcast
 // operand reads a vector of copies on the stack with a step of 0, so that one loop serves every
@@ -20,6 +20,7 @@ public:
       : graph(graph),
         k(module, name,
           {PointerType::getUnqual(module.getContext()), PointerType::getUnqual(module.getContext()),
+           Type::getInt64Ty(module.getContext()), PointerType::getUnqual(module.getContext()),
            Type::getInt64Ty(module.getContext())},
           &graph, lanesFor(graph, target), target) {}
 
@@ -29,8 +30,8 @@ private:
   struct Operand {
     lith_dtype dtype;
     bool scalar;
-    Value *pointer, *stride;
-    Value *step = nullptr; // bytes from one vector to the next
+    Value *pointer, *stride, *rowStride; // the pointer: of the current row
+    Value *step = nullptr;               // bytes from one vector to the next
   };
 
   void readOperands();
@@ -47,13 +48,14 @@ private:
 
 void MapBuilder::readOperands() {
   for (const GraphInput &in : graph.inputs)
-    operands.push_back({in.dtype, in.scalar, nullptr, nullptr});
+    operands.push_back({in.dtype, in.scalar, nullptr, nullptr, nullptr});
   for (uint32_t out : graph.outputs)
-    operands.push_back({graph.nodes[out].dtype, false, nullptr, nullptr});
+    operands.push_back({graph.nodes[out].dtype, false, nullptr, nullptr, nullptr});
   scalars.resize(operands.size());
   for (unsigned i = 0; i < operands.size(); ++i) {
     operands[i].pointer = k.pointerAt(k.argument(0), i);
     operands[i].stride = k.int64At(k.argument(1), i);
+    operands[i].rowStride = k.int64At(k.argument(3), i);
     if (operands[i].scalar)
       scalars[i] = k.scalarInput(operands[i].dtype, operands[i].pointer);
   }
@@ -137,10 +139,19 @@ void MapBuilder::emitStrided() {
 
 Function *MapBuilder::build() {
   readOperands();
-  if (any_of(operands, [](const Operand &operand) { return isComplex(operand.dtype); }))
-    emitStrided();
-  else
-    emitContiguous();
+  bool strided = any_of(operands, [](const Operand &operand) { return isComplex(operand.dtype); });
+  SmallVector<Value *> first;
+  for (const Operand &operand : operands)
+    first.push_back(operand.pointer);
+  k.loop(k.i64(0), k.argument(4), k.i64(1), first, [&](Value *, ArrayRef<Value *> row) {
+    SmallVector<Value *> next;
+    for (auto [operand, pointer] : zip(operands, row)) {
+      operand.pointer = pointer;
+      next.push_back(operand.scalar ? pointer : k.offset(pointer, operand.rowStride));
+    }
+    strided ? emitStrided() : emitContiguous();
+    return next;
+  });
   return k.finish();
 }
 } // namespace

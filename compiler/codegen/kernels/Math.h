@@ -26,6 +26,17 @@ Value *sigmoid(VectorBuilder &v, Value *x);
 Value *erf(VectorBuilder &v, Value *x);
 Value *sin(VectorBuilder &v, Value *x);
 Value *cos(VectorBuilder &v, Value *x);
+Value *atan(VectorBuilder &v, Value *x);
+Value *atan2(VectorBuilder &v, Value *y, Value *x);
+Value *asin(VectorBuilder &v, Value *x);
+Value *acos(VectorBuilder &v, Value *x);
+Value *sinh(VectorBuilder &v, Value *x);
+Value *cosh(VectorBuilder &v, Value *x);
+Value *asinh(VectorBuilder &v, Value *x);
+Value *acosh(VectorBuilder &v, Value *x);
+Value *atanh(VectorBuilder &v, Value *x);
+Value *hypot(VectorBuilder &v, Value *x, Value *y);
+Value *fmod(VectorBuilder &v, Value *x, Value *y);
 
 /// Whether the vector unit can look up coefficients in registers, as the two functions below do.
 bool hasTables(const VectorBuilder &v, Value *x);

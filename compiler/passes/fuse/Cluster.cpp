@@ -128,7 +128,7 @@ bool Cluster::isKernel() const {
   return fold ? isReduction(*fold) : isMap();
 }
 
-/// A dear value is not computed again for each place that it broadcasts to.
+/// A dear value is not computed again for each place that it broadcasts to, here or in a reduction.
 bool Cluster::isMap() const {
   RankedTensorType whole = rankedType(last()->getResult(0));
   for (Operation *op : operations) {
@@ -214,8 +214,16 @@ bool Cluster::isReduction(const Fold &fold) const {
   if (fold.count > (isSimple ? LITH_GROUP_RESULTS : 1))
     return false;
   llvm::DenseMap<Value, Level> levels;
-  for (Operation *op : operations)
+  RankedTensorType whole;
+  for (Operation *op : operations) {
     if (!fitsFold(op, fold, levels))
+      return false;
+    if (op->hasTrait<Reduction>())
+      whole = rankedType(op->getOperand(0));
+  }
+  for (Operation *op : operations)
+    if (isDear(op) && levels.lookup(op->getResult(0)) == Level::Full &&
+        isSmaller(rankedType(op->getResult(0)), whole))
       return false;
   for (Value output : outputs())
     if (levels[output] == Level::Full && !isSimple)

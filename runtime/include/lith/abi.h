@@ -22,7 +22,7 @@
 extern "C" {
 #endif
 
-#define LITH_ABI_VERSION 5
+#define LITH_ABI_VERSION 6
 #define LITH_MAX_RANK 8
 
 /* A packed matrix [k, n] lies as panels of LITH_PANEL_COLUMNS columns, one behind the other, each
@@ -165,10 +165,11 @@ struct lith_ctx {
  * Returns 0, or 1 with ctx->pending set. */
 typedef int32_t (*lith_entry)(lith_ctx *ctx, const lith_value *arguments, lith_value *results);
 
-/* Inner loop of a fused elementwise group: `n` elements, pointers of operands
- * then results, and their strides in bytes (0 where broadcast). Scalars are
- * read through pointers with stride 0. */
-typedef void (*lith_map_kernel)(char **pointers, const int64_t *strides, int64_t n);
+/* Inner loops of a fused elementwise group: `rows` of `n` elements, pointers of
+ * operands then results, and the strides in bytes of their elements and rows (0
+ * where broadcast). Scalars are read through pointers. */
+typedef void (*lith_map_kernel)(char **pointers, const int64_t *strides, int64_t n,
+                                const int64_t *row_strides, int64_t rows);
 
 /* A fused group with reductions along the last dimension (softmax, layer norm):
  * `rows` rows. Pointers and, per pointer, the stride in bytes between rows and

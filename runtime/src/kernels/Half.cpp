@@ -26,6 +26,27 @@ bool isDense(const lith_tensor *tensor) {
   return elementCount(tensor) > 0;
 }
 
+#if defined(__x86_64__)
+[[gnu::target("avx2,f16c")]] void widen(const uint16_t *from, float *to, int64_t n) {
+  auto *halves = reinterpret_cast<const _Float16 *>(from);
+  for (int64_t i = 0; i < n; ++i)
+    to[i] = float(halves[i]);
+}
+[[gnu::target("avx2,f16c")]] void narrow(const float *from, uint16_t *to, int64_t n) {
+  auto *halves = reinterpret_cast<_Float16 *>(to);
+  for (int64_t i = 0; i < n; ++i)
+    halves[i] = _Float16(from[i]);
+}
+bool hasHalves() {
+  static const bool has = __builtin_cpu_supports("f16c") && __builtin_cpu_supports("avx2");
+  return has;
+}
+#else
+void widen(const uint16_t *, float *, int64_t) {}
+void narrow(const float *, uint16_t *, int64_t) {}
+bool hasHalves() { return false; }
+#endif
+
 } // namespace
 
 lith_tensor *lith::kernels::widened(lith_ctx *ctx, lith_tensor *tensor) {
@@ -41,6 +62,8 @@ lith_tensor *lith::kernels::widened(lith_ctx *ctx, lith_tensor *tensor) {
   if (tensor->head.dtype == LITH_BFLOAT16)
     for (int64_t i = 0; i < n; ++i)
       to[i] = bfloatToFloat(from[i]);
+  else if (hasHalves())
+    widen(from, to, n);
   else
     for (int64_t i = 0; i < n; ++i)
       to[i] = halfToFloat(from[i]);
@@ -56,8 +79,11 @@ lith_tensor *lith::kernels::narrowed(lith_ctx *ctx, lith_tensor *wide, lith_dtyp
   auto *from = reinterpret_cast<const float *>(wide->data);
   auto *to = reinterpret_cast<uint16_t *>(result->data);
   int64_t n = elementCount(wide);
-  for (int64_t i = 0; i < n; ++i)
-    to[i] = dtype == LITH_BFLOAT16 ? floatToBfloat(from[i]) : floatToHalf(from[i]);
+  if (dtype == LITH_FLOAT16 && hasHalves())
+    narrow(from, to, n);
+  else
+    for (int64_t i = 0; i < n; ++i)
+      to[i] = dtype == LITH_BFLOAT16 ? floatToBfloat(from[i]) : floatToHalf(from[i]);
   std::copy_n(wide->strides, wide->head.rank, result->strides);
   return result;
 }

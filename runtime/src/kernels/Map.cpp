@@ -69,35 +69,147 @@ void runBuffered(lith_map_kernel kernel, const Call &call, char **pointers, cons
       if (!direct && k < call.group.input_count)
         copyRun(width, buffers[k], width, outside(k), steps[k], count);
     }
-    kernel(at, atSteps, count);
+    kernel(at, atSteps, count, atSteps, 1);
     for (int k = call.group.input_count; k < call.operandCount; ++k)
       if (at[k] == buffers[k])
         copyRun(atSteps[k], outside(k), steps[k], buffers[k], atSteps[k], count);
   }
 }
 
-/// Runs along one dimension, all with the same steps.
+/// Copies rows of `n` elements, side by side; within a row they lie `step` bytes apart.
+template <typename T>
+void copyRows(char *to, const char *from, int64_t rowStep, int64_t step, int64_t n, int64_t rows) {
+  T *out = reinterpret_cast<T *>(to);
+  if (step == int64_t(sizeof(T)) && rowStep == n * step) {
+    std::memcpy(to, from, size_t(rows * rowStep));
+    return;
+  }
+  for (int64_t r = 0; r < rows; ++r, from += rowStep, out += n)
+    for (int64_t i = 0; i < n; ++i)
+      std::memcpy(out + i, from + i * step, sizeof(T));
+}
+
+/// Rows shorter than a few vectors: as many as a block holds go to the kernel as one run. Operands
+/// that do not go on from one row to the next pass through buffers.
+class ShortRows {
+public:
+  ShortRows(lith_map_kernel kernel, const Call &call, const Loops &loops, const int64_t *steps,
+            int64_t n)
+      : kernel(kernel), call(call), steps(steps), last(loops.rank - 1), loops(loops), n(n) {
+    for (int k = 0; k < call.operandCount; ++k)
+      goOn[k] = isWhole(k);
+  }
+
+  /// Whether all results go on, and no kernel takes the operands as they are.
+  bool fit() const {
+    for (int k = 0; k < call.operandCount; ++k)
+      if (!goOn[k] && (k >= call.group.input_count || call.group.dtypes[k] == LITH_COMPLEX64 ||
+                       call.group.dtypes[k] == LITH_COMPLEX128))
+        return false;
+    return n < Longest;
+  }
+
+  /// Rows along the innermost of the loops, from `pointers` on.
+  void add(char **pointers, int64_t rows) {
+    char *from[LITH_GROUP_OPERANDS];
+    std::copy_n(pointers, call.operandCount, from);
+    while (rows > 0) {
+      int64_t count = std::min(rows, (Block - held) / n);
+      if (held == 0)
+        std::copy_n(from, call.operandCount, begin);
+      for (int k = 0; k < call.operandCount; ++k) {
+        if (!goOn[k])
+          fill(k, buffers[k] + held * call.elementBytes(k), from[k], count);
+        from[k] += count * loops.strides[last][k];
+      }
+      held += count * n;
+      rows -= count;
+      if (held + n > Block)
+        flush();
+    }
+  }
+
+  void flush() {
+    char *at[LITH_GROUP_OPERANDS];
+    int64_t atSteps[LITH_GROUP_OPERANDS];
+    for (int k = 0; k < call.operandCount; ++k) {
+      at[k] = goOn[k] ? begin[k] : buffers[k];
+      atSteps[k] = goOn[k] ? steps[k] : call.elementBytes(k);
+    }
+    if (held > 0)
+      kernel(at, atSteps, held, atSteps, 1);
+    held = 0;
+  }
+
+private:
+  static constexpr int64_t Block = 512, Longest = 16; // elements
+
+  bool isWhole(int k) const {
+    int64_t step = steps[k], size = n;
+    bool whole = isDirect(call, k, step);
+    for (int d = last; d >= 0 && whole && !call.isScalar(k); --d) {
+      whole = loops.strides[d][k] == step * size;
+      step = loops.strides[d][k];
+      size = loops.sizes[d];
+    }
+    return whole;
+  }
+
+  void fill(int k, char *to, const char *from, int64_t count) const {
+    int64_t rowStep = loops.strides[last][k], step = steps[k];
+    switch (call.elementBytes(k)) {
+    case 1:
+      return copyRows<uint8_t>(to, from, rowStep, step, n, count);
+    case 2:
+      return copyRows<uint16_t>(to, from, rowStep, step, n, count);
+    case 4:
+      return copyRows<uint32_t>(to, from, rowStep, step, n, count);
+    default:
+      return copyRows<uint64_t>(to, from, rowStep, step, n, count);
+    }
+  }
+
+  lith_map_kernel kernel;
+  const Call &call;
+  const int64_t *steps;
+  int last;
+  const Loops &loops;
+  int64_t n, held = 0; // elements of a row, and of the rows in the block
+  bool goOn[LITH_GROUP_OPERANDS];
+  char *begin[LITH_GROUP_OPERANDS]; // of the block
+  alignas(64) char buffers[LITH_GROUP_OPERANDS][Block * 8];
+};
+
+/// Rows along two dimensions, the elements of each with the same steps.
 class Run {
 public:
-  Run(lith_map_kernel kernel, const Call &call, const int64_t *steps)
-      : kernel(kernel), call(call), steps(steps), direct(isDirect(call, steps)) {}
-  void operator()(char **pointers, int64_t n) const {
-    if (direct)
-      kernel(pointers, steps, n);
-    else
-      runBuffered(kernel, call, pointers, steps, n);
+  Run(lith_map_kernel kernel, const Call &call, const int64_t *steps, const int64_t *rowSteps)
+      : kernel(kernel), call(call), steps(steps), rowSteps(rowSteps),
+        direct(isDirect(call, steps)) {}
+  void operator()(char **pointers, int64_t n, int64_t rows = 1) const {
+    if (direct) {
+      kernel(pointers, steps, n, rowSteps, rows);
+      return;
+    }
+    char *row[LITH_GROUP_OPERANDS];
+    std::copy_n(pointers, call.operandCount, row);
+    for (int64_t r = 0; r < rows; ++r) {
+      runBuffered(kernel, call, row, steps, n);
+      for (int k = 0; k < call.operandCount; ++k)
+        row[k] += rowSteps[k];
+    }
   }
 
 private:
   lith_map_kernel kernel;
   const Call &call;
-  const int64_t *steps;
+  const int64_t *steps, *rowSteps;
   bool direct;
 };
 
 void runFlat(lith_map_kernel kernel, Call &call, const int64_t *steps, int64_t n) {
   int64_t grain = grainOf(call.group);
-  Run run(kernel, call, steps);
+  Run run(kernel, call, steps, steps);
   if (n <= grain) {
     run(call.pointers, n);
     return;
@@ -195,9 +307,33 @@ bool mapGeneral(lith_map_kernel kernel, Call &call) {
     runFlat(kernel, call, steps, n);
     return true;
   }
-  Run run(kernel, call, steps);
+  // Rows of the innermost loop, `first` of them left out, for each of the others.
+  auto forRows = [&](int64_t begin, int64_t end, auto body) {
+    const int64_t *rowSteps = loops.strides[loops.rank - 1];
+    Loops others = loops;
+    int64_t rows = loops.sizes[--others.rank];
+    int64_t at = begin;
+    while (at < end) {
+      int64_t first = at % rows, outside = at / rows;
+      forEach(others, call, outside, first ? outside + 1 : std::max(end / rows, outside + 1),
+              [&](char **pointers) {
+                int64_t count = std::min(rows - first, end - at);
+                char *moved[LITH_GROUP_OPERANDS];
+                for (int k = 0; k < call.operandCount; ++k)
+                  moved[k] = pointers[k] + first * rowSteps[k];
+                body(moved, count);
+                at += count;
+              });
+    }
+  };
   share(outer, std::max<int64_t>(1, grainOf(call.group) / n), [&](int64_t begin, int64_t end) {
-    forEach(loops, call, begin, end, [&](char **pointers) { run(pointers, n); });
+    ShortRows shortRows(kernel, call, loops, steps, n);
+    Run run(kernel, call, steps, loops.strides[loops.rank - 1]);
+    bool isShort = shortRows.fit();
+    forRows(begin, end, [&](char **pointers, int64_t count) {
+      isShort ? shortRows.add(pointers, count) : run(pointers, n, count);
+    });
+    shortRows.flush();
   });
   return true;
 }

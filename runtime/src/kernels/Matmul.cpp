@@ -84,7 +84,11 @@ void multiplyDots(const ProductKernels &kernels, Product product, int64_t bColum
   }
 }
 
-bool isDots(const Matrix &a, const Matrix &b) { return a.rows < 48 || b.columns < 8; }
+bool isDots(const Matrix &a, const Matrix &b) {
+  bool isTiny =
+      b.columns == 1 && a.rows * a.columns <= 64; // less than adding up across lanes takes
+  return (a.rows < 48 || b.columns < 8) && !isTiny;
+}
 } // namespace
 
 bool walksBackwards(const void *matrix) {

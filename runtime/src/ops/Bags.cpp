@@ -2,7 +2,6 @@
 #include "ops/Tensors.h"
 
 #include <algorithm>
-#include <vector>
 
 using namespace lith;
 using namespace lith::ops;
@@ -44,14 +43,26 @@ template <typename T, typename Sum> struct Bags {
   const int64_t *index;
 
   void sum(std::span<const int64_t> offsets, T *to) const {
-    std::vector<Sum> sums(static_cast<size_t>(width));
-    for (size_t bag = 0; bag + 1 < offsets.size(); ++bag, to += width) {
-      std::fill(sums.begin(), sums.end(), Sum(0));
-      for (int64_t i = offsets[bag]; i < offsets[bag + 1]; ++i)
-        for (int64_t k = 0; k < width; ++k)
-          sums[size_t(k)] += Sum(rows[index[i] * width + k]);
-      std::copy(sums.begin(), sums.end(), to);
-    }
+    for (size_t bag = 0; bag + 1 < offsets.size(); ++bag, to += width)
+      for (int64_t first = 0; first < width; first += Columns) {
+        int64_t columns = std::min(Columns, width - first);
+        if (columns == Columns) // as many as stay in registers
+          sum(offsets[bag], offsets[bag + 1], first, Columns, to);
+        else
+          sum(offsets[bag], offsets[bag + 1], first, columns, to);
+      }
+  }
+
+private:
+  static constexpr int64_t Columns = 32;
+
+  [[gnu::always_inline]] void sum(int64_t begin, int64_t end, int64_t first, int64_t columns,
+                                  T *to) const {
+    Sum sums[Columns] = {};
+    for (int64_t i = begin; i < end; ++i)
+      for (int64_t k = 0; k < columns; ++k)
+        sums[k] += Sum(rows[index[i] * width + first + k]);
+    std::copy_n(sums, columns, to + first);
   }
 };
 

@@ -50,33 +50,53 @@ private:
   std::span<const int64_t> sizes;
 };
 
-/// For each element of `index` (contiguous), where in the contiguous tensor `sizes` it points along
-/// `dim`.
+/// How many elements of `index` along the last dimension point to neighbours: all where it is the
+/// same along it.
+int64_t neighbours(const lith_tensor *index, int64_t dim) {
+  int last = index->head.rank - 1;
+  return last >= 0 && dim != last && index->strides[last] == 0
+             ? std::max<int64_t>(index->sizes[last], 1)
+             : 1;
+}
+
+/// Where in the contiguous tensor `sizes` the elements of `index` point along `dim`, the first one
+/// of `neighbours` each, and where the same coordinates are in a tensor of the strides `other`:
+/// use(place, other place), in the order of the index.
 template <typename Use>
-bool forEachPlace(lith_ctx *ctx, const lith_tensor *index, std::span<const int64_t> sizes,
-                  int64_t dim, Use use) {
+[[gnu::always_inline]] inline bool forEachPlace(lith_ctx *ctx, const lith_tensor *index,
+                                                std::span<const int64_t> sizes, int64_t dim,
+                                                const int64_t *other, Use use) {
   int64_t strides[LITH_MAX_RANK + 1] = {1};
   int rank = int(sizes.size());
   for (int d = rank - 1, step = 0; d >= 0; --d, ++step)
     strides[d] = step == 0 ? 1 : strides[d + 1] * sizes[d + 1];
-  Walk walk(sizesOf(index));
-  const int64_t *indices = dataOf<int64_t>(index);
-  int64_t size = rank ? sizes[dim] : 1, step = rank ? strides[dim] : 0;
   int last = std::max(rank - 1, 0);
-  int64_t length = index->head.rank ? index->sizes[last] : 1;
-  for (int64_t i = 0, n = countOf(index); i < n; walk.next()) {
-    int64_t row = 0; // where it starts, without what the index says
-    for (int d = 0; d < last; ++d)
+  bool isScalar = index->head.rank == 0;
+  int64_t size = rank ? sizes[dim] : 1, step = rank ? strides[dim] : 0;
+  int64_t length = isScalar ? 1 : index->sizes[last], together = neighbours(index, dim);
+  int64_t apart = isScalar ? 0 : index->strides[last] * together;
+  int64_t otherStep = isScalar ? 0 : other[last] * together, own = dim == last ? 0 : together;
+  Walk walk(sizesOf(index).first(isScalar ? 0 : size_t(last)));
+  for (int64_t i = 0, n = countOf(index); i < n; i += length, walk.next()) {
+    int64_t row = 0, otherRow = 0; // where they start, without what the index says
+    const int64_t *indices = dataOf<int64_t>(index);
+    for (int d = 0; d < last && !isScalar; ++d) {
       row += d == dim ? 0 : walk.at[d] * strides[d];
-    for (int64_t x = 0; x < length; ++x, ++i) {
-      if (indices[i] < 0 || indices[i] >= size) {
+      otherRow += walk.at[d] * other[d];
+      indices += walk.at[d] * index->strides[d];
+    }
+    for (int64_t x = 0; x < length; x += together) {
+      int64_t found = *indices;
+      if (uint64_t(found) >= uint64_t(size)) {
         raisef(ctx, LITH_CLASS_RuntimeError,
-               "index %lld is out of bounds for dimension %lld with size %lld",
-               (long long)indices[i], (long long)dim, (long long)size);
+               "index %lld is out of bounds for dimension %lld with size %lld", (long long)found,
+               (long long)dim, (long long)size);
         return false;
       }
-      walk.at[last] = x;
-      use(i, row + indices[i] * step + (dim == last ? 0 : x), walk.at);
+      use(row + found * step, otherRow);
+      indices += apart;
+      row += own;
+      otherRow += otherStep;
     }
   }
   return true;
@@ -110,6 +130,7 @@ struct Places {
   Sizes before,
       after; ///< sizes of whole dimensions before the result's index dimensions, and after
   std::vector<int64_t> beforeOffsets, afterOffsets;
+  int64_t run = 1; ///< elements side by side at each of the last offsets
 };
 
 std::vector<int64_t> offsetsOf(const Sizes &sizes, const std::vector<int64_t> &strides) {
@@ -193,14 +214,48 @@ bool broadcastShapes(lith_ctx *ctx, const std::vector<Sizes> &shapes,
   return true;
 }
 
+/// Where a mask alone is true, if the dimensions that it indexes, from `dim` on, are one run of
+/// elements equally far apart. False: it is not that case.
+bool resolveMask(lith_ctx *ctx, const lith_tensor *self, lith_tensor *mask, int64_t dim,
+                 Places &places) {
+  int rank = mask->head.rank, last = int(dim) + rank - 1;
+  bool fits = mask->head.dtype == LITH_BOOL8 && rank > 0 && last < self->head.rank;
+  for (int d = 0; fits && d < rank; ++d) {
+    int64_t own = dim + d;
+    fits = mask->sizes[d] == self->sizes[own] &&
+           (own == last || self->strides[own] == self->strides[own + 1] * self->sizes[own + 1]);
+  }
+  Tensor flat(ctx, fits ? contiguous(ctx, mask) : nullptr);
+  if (!flat)
+    return false;
+  const bool *chosen = dataOf<bool>(flat.get());
+  int64_t count = countOf(mask), found = std::count(chosen, chosen + count, true), next = 0;
+  places.indexSizes.add(found);
+  places.offsets.resize(size_t(found) + 1); // one more to write to, instead of a branch
+  for (int64_t i = 0; i < count; ++i) {
+    places.offsets[size_t(next)] = i * self->strides[last];
+    next += chosen[i];
+  }
+  places.offsets.pop_back();
+  return true;
+}
+
 bool resolve(lith_ctx *ctx, const lith_tensor *self, int64_t n, lith_tensor *const *indices,
              Places &places) {
   std::vector<std::vector<int64_t>> lists;
   std::vector<Sizes> shapes;
   std::vector<bool> isIndexed;
-  if (!expandMasks(ctx, self, n, indices, lists, shapes, isIndexed) ||
-      !broadcastShapes(ctx, shapes, isIndexed, places.indexSizes))
+  auto *only = std::find_if(indices, indices + n, [](lith_tensor *index) { return index; });
+  bool isMask = only != indices + n &&
+                std::count(only + 1, indices + n, nullptr) == n - 1 - (only - indices) &&
+                resolveMask(ctx, self, *only, only - indices, places);
+  if (isMask) {
+    isIndexed.resize(size_t(only - indices), false);
+    isIndexed.resize(isIndexed.size() + (*only)->head.rank, true);
+  } else if (!expandMasks(ctx, self, n, indices, lists, shapes, isIndexed) ||
+             !broadcastShapes(ctx, shapes, isIndexed, places.indexSizes)) {
     return false;
+  }
   isIndexed.resize(self->head.rank, false);
   size_t first = 0, last = 0, count = 0;
   for (size_t d = 0; d < isIndexed.size(); ++d)
@@ -218,8 +273,12 @@ bool resolve(lith_ctx *ctx, const lith_tensor *self, int64_t n, lith_tensor *con
     (isBefore ? beforeStrides : afterStrides).push_back(self->strides[d]);
   }
   places.beforeOffsets = offsetsOf(places.before, beforeStrides);
-  places.afterOffsets = offsetsOf(places.after, afterStrides);
-  places.offsets.assign(size_t(countOf(places.indexSizes.span())), 0);
+  Sizes apart = places.after;
+  while (apart.rank && afterStrides[size_t(apart.rank) - 1] == places.run)
+    places.run *= apart.values[--apart.rank];
+  places.afterOffsets = offsetsOf(apart, afterStrides);
+  if (!isMask)
+    places.offsets.assign(size_t(countOf(places.indexSizes.span())), 0);
   for (size_t d = 0; d < lists.size(); ++d) {
     if (!isIndexed[d])
       continue;
@@ -267,8 +326,11 @@ bool putAt(lith_ctx *ctx, lith_tensor *self, lith_tensor *values, bool accumulat
            sizesText(sizesOf(values)).c_str(), sizesText(sizes.span()).c_str());
     return false;
   }
-  Tensor wide(ctx, lith_rt_expand(ctx, values, sizes.rank, sizes.values));
-  Tensor source(ctx, wide ? contiguous(ctx, wide.get()) : nullptr);
+  bool isOne = countOf(values) == 1;
+  Tensor wide(ctx, isOne ? nullptr : lith_rt_expand(ctx, values, sizes.rank, sizes.values));
+  Tensor source(ctx, isOne  ? contiguous(ctx, values)
+                     : wide ? contiguous(ctx, wide.get())
+                            : nullptr);
   if (!source)
     return false;
   dispatch(self->head.dtype, [&](auto zero) {
@@ -278,8 +340,9 @@ bool putAt(lith_ctx *ctx, lith_tensor *self, lith_tensor *values, bool accumulat
     for (int64_t before : places.beforeOffsets)
       for (int64_t offset : places.offsets)
         for (int64_t after : places.afterOffsets) {
-          T &element = to[before + offset + after];
-          element = reduced(accumulate ? Reduce::Add : Reduce::Set, element, *from++);
+          T *run = to + before + offset + after;
+          for (int64_t i = 0; i < places.run; ++i, from += !isOne)
+            run[i] = reduced(accumulate ? Reduce::Add : Reduce::Set, run[i], *from);
         }
   });
   return true;
@@ -336,38 +399,65 @@ lith_tensor *lith_rt_gather(lith_ctx *ctx, lith_tensor *tensor, int64_t dim,
                             lith_tensor *indexTensor) {
   if (!checkNotLarger(ctx, indexTensor, tensor, dim, Gather))
     return nullptr;
-  Tensor self(ctx, contiguous(ctx, tensor)), index(ctx, contiguous(ctx, indexTensor));
-  Tensor result(ctx,
-                self && index ? empty(ctx, tensor->head.dtype, sizesOf(index.get())) : nullptr);
+  Tensor self(ctx, contiguous(ctx, tensor));
+  Tensor result(ctx, self ? empty(ctx, tensor->head.dtype, sizesOf(indexTensor)) : nullptr);
   if (!result)
     return nullptr;
+  int64_t together = neighbours(indexTensor, dim);
   bool done = dispatchSize(tensor->head.dtype, [&](auto zero) {
     using T = decltype(zero);
     const T *from = dataOf<T>(self.get());
     T *to = dataOf<T>(result.get());
-    return forEachPlace(ctx, index.get(), sizesOf(tensor), dim,
-                        [=](int64_t i, int64_t offset, auto) { to[i] = from[offset]; });
+    return forEachPlace(ctx, indexTensor, sizesOf(tensor), dim, result->strides,
+                        [=](int64_t place, int64_t other) {
+                          if (together == 1)
+                            to[other] = from[place];
+                          else
+                            std::copy_n(from + place, together, to + other);
+                        });
   });
   return done ? result.take() : nullptr;
 }
 
 lith_tensor *lith_rt_scatter(lith_ctx *ctx, lith_tensor *tensor, int64_t dim,
                              lith_tensor *indexTensor, lith_tensor *sourceTensor, int64_t how) {
-  Tensor self(ctx, owned(ctx, tensor)), index(ctx, contiguous(ctx, indexTensor));
-  if (!self || !index || !checkNotLarger(ctx, index.get(), self.get(), dim, Scatter) ||
-      (countOf(index.get()) && !checkNotLarger(ctx, index.get(), sourceTensor, -1, Scatter)))
+  Tensor self(ctx, owned(ctx, tensor));
+  if (!self || !checkNotLarger(ctx, indexTensor, self.get(), dim, Scatter) ||
+      (countOf(indexTensor) && !checkNotLarger(ctx, indexTensor, sourceTensor, -1, Scatter)))
     return nullptr;
-  bool done = dispatch(self->head.dtype, [&](auto zero) {
-    using T = decltype(zero);
-    return forEachPlace(ctx, index.get(), sizesOf(self.get()), dim,
-                        [&](int64_t, int64_t offset, const int64_t *at) {
-                          int64_t from = 0;
-                          for (int d = 0; d < sourceTensor->head.rank; ++d)
-                            from += at[d] * sourceTensor->strides[d];
-                          T &element = dataOf<T>(self.get())[offset];
-                          element = reduced(Reduce(how), element, dataOf<T>(sourceTensor)[from]);
-                        });
-  });
+  int64_t together = neighbours(indexTensor, dim);
+  int64_t step = together > 1 ? sourceTensor->strides[sourceTensor->head.rank - 1] : 0;
+  // Places are found before they are used, so that finding them depends on no type.
+  constexpr size_t Most = 256;
+  int64_t places[Most], others[Most];
+  size_t count = 0;
+  auto put = [&] {
+    dispatch(self->head.dtype, [&](auto zero) {
+      using T = decltype(zero);
+      for (size_t i = 0; i < count; ++i) {
+        T *to = dataOf<T>(self.get()) + places[i];
+        const T *from = dataOf<T>(sourceTensor) + others[i];
+        if (std::is_same_v<T, float> && Reduce(how) == Reduce::Add)
+          for (int64_t k = 0; k < together; ++k)
+            to[k] = reduced(Reduce::Add, to[k], from[k * step]);
+        else
+#pragma clang loop vectorize(disable) unroll(disable)
+          for (int64_t k = 0; k < together; ++k)
+            to[k] = reduced(Reduce(how), to[k], from[k * step]);
+      }
+    });
+  };
+  bool done = forEachPlace(ctx, indexTensor, sizesOf(self.get()), dim, sourceTensor->strides,
+                           [&](int64_t place, int64_t other) {
+                             places[count] = place;
+                             others[count] = other;
+                             if (++count == Most) {
+                               put();
+                               count = 0;
+                             }
+                           });
+  if (done)
+    put();
   return done ? self.take() : nullptr;
 }
 
@@ -419,8 +509,13 @@ lith_tensor *lith_rt_index(lith_ctx *ctx, lith_tensor *tensor, int64_t n,
     const T *from = dataOf<T>(tensor);
     for (int64_t before : places.beforeOffsets)
       for (int64_t offset : places.offsets)
-        for (int64_t after : places.afterOffsets)
-          *to++ = from[before + offset + after];
+        for (int64_t after : places.afterOffsets) {
+          const T *run = from + before + offset + after;
+          if (places.run == 1)
+            *to++ = *run;
+          else
+            to = std::copy_n(run, places.run, to);
+        }
   });
   return laidAsTaken(ctx, result, tensor, n, indices, places.before.rank, places.indexSizes.rank);
 }
@@ -466,9 +561,13 @@ lith_tensor *lith_rt_nonzero(lith_ctx *ctx, lith_tensor *tensor) {
   dispatch(tensor->head.dtype, [&](auto zero) {
     using T = decltype(zero);
     const T *data = dataOf<T>(self.get());
-    for (int64_t i = 0, n = countOf(tensor); i < n; ++i)
-      if (convert<bool>(data[i]))
-        found.push_back(i);
+    int64_t n = countOf(tensor), next = 0;
+    found.resize(size_t(std::count_if(data, data + n, convert<bool, T>)) + 1);
+    for (int64_t i = 0; i < n; ++i) {
+      found[size_t(next)] = i;
+      next += convert<bool>(data[i]);
+    }
+    found.pop_back();
   });
   int rank = tensor->head.rank;
   const int64_t count = int64_t(found.size()), sizes[2] = {count, rank};
@@ -479,12 +578,14 @@ lith_tensor *lith_rt_nonzero(lith_ctx *ctx, lith_tensor *tensor) {
   result->strides[0] = 1;
   result->strides[1] = count;
   int64_t *out = dataOf<int64_t>(result);
-  for (size_t i = 0; i < found.size(); ++i) {
-    int64_t rest = found[i];
-    for (int d = rank - 1; d >= 0; --d) {
-      out[d * count + int64_t(i)] = rest % tensor->sizes[d];
-      rest /= tensor->sizes[d];
-    }
+  int64_t length = rank ? tensor->sizes[rank - 1] : 1, row = 0;
+  Walk walk(sizesOf(tensor).first(size_t(std::max(rank - 1, 0))));
+  for (int64_t i = 0; rank && i < count; ++i) {
+    for (; found[size_t(i)] - row >= length; row += length)
+      walk.next();
+    for (int d = 0; d < rank - 1; ++d)
+      out[d * count + i] = walk.at[d];
+    out[(rank - 1) * count + i] = found[size_t(i)] - row;
   }
   return result;
 }

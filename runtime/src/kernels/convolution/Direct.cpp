@@ -6,9 +6,10 @@
 //
 // A panel stays in the second-level cache; making it costs a vector's store for as many
 // multiply-adds of vectors as there are output channels. Small images share panels. A handful of
-// places are dot products with the rows of the weight instead, bound by reading it. With one
-// channel in a group there is nothing to multiply with, so rows of the result are sums of shifted
-// rows.
+// places are dot products with the rows of the weight instead, bound by reading it. Patches, which
+// do not overlap, are copied whole, and are the rows of a matrix that the weight is multiplied
+// with. With one channel in a group there is nothing to multiply with, so rows of the result are
+// sums of shifted rows.
 #include "kernels/Matmul.h"
 #include "kernels/Operands.h"
 #include "kernels/convolution/Layout.h"
@@ -57,6 +58,8 @@ public:
       return runFilters();
     if (planeOut == 1 || images * planeOut <= FewPlaces)
       return runDots();
+    if (isPatches())
+      return runPatches();
     int64_t step = std::min(images, std::max<int64_t>(1, PlacesAtOnce / planeOut));
     if (layout.isIdentity()) {
       for (int64_t image = 0; image < images; image += step)
@@ -176,6 +179,40 @@ private:
                       bytesOf<T>(toStep),
                       c.bias || channel > 0};
       kernels.outer(product);
+    }
+  }
+
+  /// Whether windows do not overlap, lie within the input and have rows that are worth copying.
+  bool isPatches() const {
+    constexpr int64_t Long = 4, Deep = 128, Many = 48; // Many: outputs that share packed patches
+    bool fits = w.size[2] >= Long && w.dilation[2] == 1 && depth >= Deep && outputs >= Many;
+    for (int d = 0; d < ops::Spatial; ++d)
+      fits &= w.stride[d] >= w.size[d] && w.padding[d] == 0 && w.extra[d] == 0;
+    return fits;
+  }
+
+  void runPatches() const {
+    Buffer<T> rows(planeOut * depth);
+    auto bytes = bytesOf<T>;
+    for (int64_t i = 0; i < images * c.groups; ++i) {
+      int64_t image = i / c.groups, group = i % c.groups;
+      T *to = rows.data();
+      ops::forOutputs(w, [&](int64_t z, int64_t y, int64_t x, int64_t) {
+        const T *from = inputAt(image, group) + x * w.stride[2] +
+                        (z * w.stride[0] * w.in[1] + y * w.stride[1]) * w.in[2];
+        for (int64_t channel = 0; channel < channels; ++channel, from += planeIn)
+          for (int64_t k = 0; k < w.size[0]; ++k)
+            for (int64_t j = 0; j < w.size[1]; ++j, to += w.size[2])
+              std::copy_n(from + (k * w.dilation[0] * w.in[1] + j * w.dilation[1]) * w.in[2],
+                          w.size[2], to);
+      });
+      T *result = resultAt(image, group);
+      multiplyShared(kernels, {charsOf(weightOf(group)), outputs, depth, bytes(depth), bytes(1)},
+                     {charsOf(rows.data()), depth, planeOut, bytes(1), bytes(depth)},
+                     {charsOf(result), outputs, planeOut, bytes(planeOut), bytes(1)});
+      for (int64_t o = 0; c.bias && o < outputs; ++o)
+        for (int64_t place = 0; place < planeOut; ++place)
+          result[o * planeOut + place] += biasOf(group)[o];
     }
   }
 
