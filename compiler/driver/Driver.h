@@ -154,7 +154,8 @@ struct Request {
   host::Handle callable = nullptr;
   std::vector<Argument> positional;
   std::vector<std::pair<std::string, Argument>> keywords;
-  std::vector<Path> changing; ///< numbers outside of the arguments that earlier calls saw change
+  std::vector<Path> changing; ///< numbers, lists, dicts and sets outside of the arguments that
+                              ///< earlier calls saw replaced
   std::vector<Place> written; ///< with `freeze`: what other programs write, which is no constant
   Options options;
 };

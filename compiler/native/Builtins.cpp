@@ -238,7 +238,8 @@ void NativeHost::defineFunction(const std::string &spelling) {
 void NativeHost::defineFunctions() {
   std::vector<std::string> spellings;
   for (const auto &one : stage::Registry::instance().all())
-    spellings.push_back(one.getKey().str());
+    if (!one.getKey().starts_with("numpy.")) // its classes are not there
+      spellings.push_back(one.getKey().str());
   std::sort(spellings.begin(), spellings.end());
   for (const std::string &spelling : spellings)
     defineFunction(spelling);

@@ -276,7 +276,7 @@ Result Stage::findBuiltinAttribute(Value object, llvm::StringRef name) {
                ? findBuiltinAttribute(*keys, name)
                : std::nullopt;
   }
-  if (isView(object) || isAttributeOfType(*this, object, name))
+  if ((isView(object) && name == "mapping") || isAttributeOfType(*this, object, name))
     refuse(diag::Kind::UnsupportedFunction, {type + "." + name.str()});
   return Value();
 }
@@ -311,8 +311,12 @@ Result Stage::findInstanceAttribute(Value object, llvm::StringRef name) {
   if (name == "__dict__")
     return attributesDict(object);
   Value entry = classAttribute(cls, name);
-  if (isNumpyProperty(name) && isNumpyObject(*this, object))
-    return call(entry, object);
+  if (isNumpyObject(*this, object)) {
+    if (isNumpyProperty(name))
+      return call(entry, object);
+    if (entry.isStatic() && !name.starts_with("__"))
+      refuse(diag::Kind::UnsupportedFunction, {"numpy.ndarray." + name.str()});
+  }
   if (!entry.isUndefined() && readsItself(*this, entry))
     return bindAttribute(entry, object, cls);
   Value own = instanceEntry(object, name);

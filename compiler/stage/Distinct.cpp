@@ -44,7 +44,7 @@ public:
   void run() {
     std::vector<Address> seen, special;
     for (Address address : addresses) {
-      bool isSpecial = outside(address).path.argument >= 0 || isCell(address);
+      bool isSpecial = mayBeAny(outside(address)) || isCell(address);
       for (Address other : isSpecial ? seen : special)
         visit(other, address);
       seen.push_back(address);
@@ -54,6 +54,10 @@ public:
   }
 
 private:
+  /// Guarded by its class and contents only.
+  static bool mayBeAny(const OutsideObject &object) {
+    return object.path.argument >= 0 || object.isReplaced;
+  }
   bool isCell(Address address) {
     return initial(address).kind == ObjectKind::Tensor && storageOf(address).isCell;
   }
@@ -112,7 +116,7 @@ private:
 
   /// Objects that are not passed are guarded one by one.
   void guardPair(const OutsideObject &left, const OutsideObject &right, driver::Guard::Kind kind) {
-    if (left.path.argument < 0 && right.path.argument < 0)
+    if (!mayBeAny(left) && !mayBeAny(right))
       return;
     driver::Guard distinct;
     distinct.kind = kind;

@@ -21,6 +21,7 @@ struct OutsideObject {
   llvm::DenseMap<const char *, Value> loaded; ///< attribute or string key -> initial value
   bool hasOtherPaths = false;                 ///< another path leads to it
   bool isState = false;         ///< a tensor that the program replaces for its next call
+  bool isReplaced = false;      ///< a container that is another one in each call
   bool identityMatters = false; ///< it is changed or compared: it must not be another one's object
   const driver::Argument *given =
       nullptr; ///< what says of its elements what they are; null: they do

@@ -393,13 +393,17 @@ Value Stage::readObject(Handle handle, const Path &path) {
     return sameObject(*this, it->second, path);
   // A payload is seen through an object of its own at each look: its contents are guarded.
   bool isPayload = !path.steps.empty() && path.steps.back().kind == Step::Kind::Payload;
-  if (!isPayload && path.argument < 0)
+  Kind kind = host.kind(handle);
+  bool isReplaced = (kind == Kind::List || kind == Kind::Dict || kind == Kind::Set) &&
+                    path.argument < 0 && isChanging(*this, path);
+  if (!isPayload && path.argument < 0 && !isReplaced)
     guard(Guard::Kind::Identity, path, handle);
   else if (!isPayload)
     guard(Guard::Kind::ClassIs, path, host.classOf(handle));
   Address address = impl->nextOutside++;
   impl->addresses[handle] = address;
   impl->outside[address] = OutsideObject(handle, path);
+  impl->outside[address].isReplaced = isReplaced;
   insertInitial(address, initialObject(handle, path, address));
   return Value::ref(address);
 }

@@ -288,7 +288,7 @@ def sets_class_attribute(x):
     return Other.made
 
 
-ARRAY, SCALE = np.ones(2), np.float64(0.5)
+ARRAY = np.ones(2)
 
 
 def adds_array(x):
@@ -301,16 +301,6 @@ def compares_array(x):
     return x == ARRAY  # here
 
 
-def length_of_array(x):
-    print("ran")
-    return x * len(ARRAY)  # here
-
-
-def scales_size(x):
-    print("ran")
-    return x * int(x.shape[0] * SCALE)  # here
-
-
 FUNCTIONS = [
     uses_eval, uses_exec, uses_locals, uses_frame, opens_file, reads_clock, asks_input, starts_thread,
     svd, eigenvalues, through_table, poisson, sparse, quantised, in_untaken_branch, in_callee, in_loop,
@@ -318,5 +308,5 @@ FUNCTIONS = [
     makes_enum, makes_named_tuple, writes_under_conjugate,
     drops_generator_of_zip, made_by_metaclass, looks_up_by_key, groups_by_key_made_here,
     generator_takes_from_itself, sets_class_attribute,
-    adds_array, compares_array, length_of_array, scales_size,
+    adds_array, compares_array,
 ]  # fmt: skip

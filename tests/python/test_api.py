@@ -780,3 +780,48 @@ def test_programs_run_without_torch(tmp_path) -> None:
         "assert program([1, 2], 4) == 7\n"
     )
     subprocess.run([sys.executable, str(file)], check=True)
+
+
+class Converting(torch.nn.Module):
+    """Replaces a list of its own at each call, and reads the new one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.cells, self.other = [torch.ones(2), torch.zeros(3)], [torch.ones(1)]
+
+    def forward(self, x):
+        self.cells = [cell.to(x.dtype) for cell in self.cells]
+        self.cells[0] = self.cells[0] + 1
+        return x + self.cells[0].sum(), self.other[0]
+
+
+def test_list_replaced_at_each_call(no_grad) -> None:
+    eager, module = Converting(), Converting()
+    program = lith.to_static(module)
+    for i in range(6):
+        x = torch.full((2,), float(i))
+        assert all(map(torch.equal, eager(x), program(x)))
+    assert len(program.get_debug_state().programs) == 2
+    for each in (eager, module):  # one list in both places is another program
+        each.other = each.cells
+    for _ in range(2):
+        assert all(map(torch.equal, eager(x), program(x)))
+
+
+def test_results_follow_what_went_into_them() -> None:
+    weight = torch.nn.Parameter(torch.ones(2))
+
+    @lith.to_static
+    def f(x):
+        return x * weight, x + 1, [x - 1]
+
+    product, plain, listed = f(torch.ones(2))
+    assert product.requires_grad and not plain.requires_grad and not listed[0].requires_grad
+
+
+def test_module_that_is_made_at_its_first_call() -> None:
+    module = torch.nn.LazyLinear(3)
+    with pytest.raises(lith.CompileError, match="call the module once before"):
+        lith.to_static(module)(torch.ones(2, 4))
+    expected = module(torch.ones(2, 4))
+    assert torch.equal(lith.to_static(module)(torch.ones(2, 4)), expected)

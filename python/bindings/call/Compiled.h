@@ -53,9 +53,10 @@ public:
   PyObject *run(const Arguments &arguments, Resolved &resolved);
   /// Which assumption does not hold, in words; empty when all do.
   std::string firstDifference(const Arguments &arguments);
-  /// Adds the numbers outside of the arguments that the program rests on and that differ now, and
+  /// Adds the numbers outside of the arguments that the program rests on and that differ now, the
+  /// containers that are other ones, and
   /// those that it reads at each call.
-  void changingNumbers(const Arguments &arguments, std::vector<driver::Path> &into);
+  void changingPlaces(const Arguments &arguments, std::vector<driver::Path> &into);
   /// Visits what the program references, for Python's garbage collector.
   int traverse(visitproc visit, void *arg) const;
   /// The assumptions in words, one each.

@@ -429,15 +429,20 @@ void Compiled::walkAll(const Arguments &arguments, Resolved &resolved) {
   }
 }
 
-void Compiled::changingNumbers(const Arguments &arguments, std::vector<driver::Path> &into) {
+void Compiled::changingPlaces(const Arguments &arguments, std::vector<driver::Path> &into) {
   Resolved resolved;
   walkAll(arguments, resolved);
   for (const Guard &guard : guards) {
     PyObject *expected = guard.expected.get();
-    bool isNumber = expected && (PyLong_CheckExact(expected) || PyFloat_CheckExact(expected));
-    PyObject *value =
-        guard.kind == Kind::Equal && isNumber ? resolved.objects[size_t(guard.path)] : nullptr;
-    if (value && Py_TYPE(value) == Py_TYPE(expected) && !sameConstant(value, expected))
+    bool isOfPlace = guard.kind == Kind::Equal || guard.kind == Kind::Identity;
+    PyObject *value = isOfPlace && expected ? resolved.objects[size_t(guard.path)] : nullptr;
+    if (!value || Py_TYPE(value) != Py_TYPE(expected))
+      continue;
+    bool isNumber = PyLong_CheckExact(expected) || PyFloat_CheckExact(expected);
+    bool isContainer =
+        PyList_CheckExact(expected) || PyDict_CheckExact(expected) || PySet_CheckExact(expected);
+    if ((guard.kind == Kind::Equal && isNumber && !sameConstant(value, expected)) ||
+        (guard.kind == Kind::Identity && isContainer && value != expected))
       into.push_back(paths[size_t(guard.path)].key);
   }
   for (const driver::Input &input : program.inputs)

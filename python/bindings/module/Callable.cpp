@@ -74,12 +74,12 @@ Entry *addProgram(CallableObject *callable, const Arguments &arguments, size_t p
                       differences(state, arguments, positional, names).substr(0, 400));
     return nullptr;
   }
-  // A number that was another one in an earlier call is read at each call from now on, where a
-  // program can do with that.
+  // A number or container that was another one in an earlier call is read at each call from now on,
+  // where a program can do with that.
   Beside beside;
   for (Entry &entry : state.entries) {
     if (entry.positional == positional && sameKeywords(entry, names))
-      entry.compiled->changingNumbers(arguments, beside.changing);
+      entry.compiled->changingPlaces(arguments, beside.changing);
     const std::vector<driver::Place> &written = entry.compiled->program.written;
     beside.written.insert(beside.written.end(), written.begin(), written.end());
   }
