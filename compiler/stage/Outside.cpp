@@ -372,8 +372,8 @@ Value sameObject(Stage &s, Address address, const Path &path) {
   if (known.isState)
     s.refuse(diag::Kind::OutsideWrite,
              {"a tensor that has several names, which a saved program cannot"});
-  bool isPassed = known.path.argument >= 0 || path.argument >= 0;
-  if (!isPassed && !s.find<TensorObject>(Value::ref(address))) {
+  bool mayBeOthers = known.path.argument >= 0 || path.argument >= 0 || known.isReplaced;
+  if (!mayBeOthers && !s.find<TensorObject>(Value::ref(address))) {
     s.guard(Guard::Kind::Identity, path, known.handle);
   } else {
     Guard same;
