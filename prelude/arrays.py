@@ -1,109 +1,6 @@
 """Arrays and numbers of NumPy: objects around a tensor, whose dtypes combine by NumPy's rules."""
 
 
-def _is_number(x):
-    return prim.is_number(x) or isinstance(x, (bool, int, float))
-
-
-def _np_dtype(dtype):
-    """What a dtype, a class of NumPy or Python, or a name stands for."""
-    if dtype is float:
-        return torch.float64
-    if dtype is int:
-        return torch.int64
-    if dtype is bool:
-        return torch.bool
-    name = dtype if isinstance(dtype, str) else dtype.__name__ if isinstance(dtype, type) else dtype.name
-    names = {"int": "int64", "float": "float64", "single": "float32", "double": "float64", "bool_": "bool", "i8": "int64", "i4": "int32", "f4": "float32", "f8": "float64"}
-    name = names.get(name, name)
-    if name not in ("bool", "uint8", "int8", "int16", "int32", "int64", "float32", "float64"):
-        prim.refuse("numpy", "dtype " + name)
-    return getattr(torch, name)
-
-
-def _np_tensor(x):
-    """The tensor of an array, a number or nested sequences."""
-    if prim.is_numpy(x):
-        return prim.numpy_tensor(x)
-    if prim.is_tensor(x):
-        prim.refuse("numpy", "a tensor as an argument; `.numpy()` makes an array of it")
-    if _is_number(x):
-        return torch.tensor(x, dtype=_np_kind(x))
-    if isinstance(x, range):
-        return torch.arange(x.start, x.stop, x.step)
-    if not isinstance(x, (list, tuple)):
-        prim.refuse("numpy", "an array of " + type(x).__name__)
-    if prim.is_runtime_list(x):
-        found = torch.tensor(x)
-        return found.double() if found.dtype == torch.float32 else found
-    if len(x) == 0:
-        return torch.empty(0, dtype=torch.float64)
-    parts = [_np_tensor(each) for each in x]
-    dtype = parts[0].dtype
-    for part in parts[1:]:
-        dtype = _np_promoted(dtype, part.dtype)
-    return torch.stack([part.to(dtype) for part in parts])
-
-
-def _np_kind(x):
-    return torch.bool if isinstance(x, bool) else torch.int64 if isinstance(x, int) else torch.float64
-
-
-def _np_promoted(a, b):
-    if a == b or a.is_floating_point == b.is_floating_point:
-        return torch.promote_types(a, b)
-    real, other = (a, b) if a.is_floating_point else (b, a)
-    return torch.float64 if other in (torch.int32, torch.int64) else real
-
-
-def _np_common(a, b):
-    """The dtype of two operands; numbers of Python take that of the other as far as they can."""
-    if not prim.is_tensor(a):
-        a, b = b, a
-    if prim.is_tensor(b):
-        return _np_promoted(a.dtype, b.dtype)
-    kind = _np_kind(b)
-    if kind == torch.bool or a.dtype.is_floating_point:
-        return a.dtype
-    return kind if a.dtype == torch.bool or kind == torch.float64 else a.dtype
-
-
-def _np_operand(x):
-    return x if _is_number(x) and not prim.is_numpy(x) else _np_tensor(x)
-
-
-def _np_real(dtype):
-    """The dtype of a function that gives no integers."""
-    if dtype.is_floating_point:
-        return dtype
-    if dtype not in (torch.int32, torch.int64):
-        prim.refuse("numpy", "this function of " + str(dtype))
-    return torch.float64
-
-
-def _np_binary(function, a, b, real=False):
-    a, b = _np_operand(a), _np_operand(b)
-    if not prim.is_tensor(a) and not prim.is_tensor(b):
-        a = _np_tensor(a)
-        b = _np_tensor(b)
-    dtype = _np_common(a, b)
-    if real:
-        dtype = dtype if dtype.is_floating_point else torch.float64
-    a = a.to(dtype) if prim.is_tensor(a) else torch.tensor(a, dtype=dtype)
-    b = b.to(dtype) if prim.is_tensor(b) else torch.tensor(b, dtype=dtype)
-    return prim.to_numpy(function(a, b))
-
-
-def _np_unary(function, x, real=True):
-    x = _np_tensor(x)
-    return prim.to_numpy(function(x.to(_np_real(x.dtype)) if real else x))
-
-
-def _np_rounded(function, x):
-    x = _np_tensor(x)
-    return prim.to_numpy(function(x) if x.dtype.is_floating_point else x.clone())
-
-
 @operator("numpy.generic")
 def numpy_number(cls, x):
     """A number or array of the dtype that a class of NumPy stands for"""
@@ -112,85 +9,85 @@ def numpy_number(cls, x):
 
 @operator("numpy.ndarray.__add__")
 def np_add(self, other):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return _np_binary(torch.add, self, other)
 
 
 @operator("numpy.ndarray.__radd__")
 def np_radd(self, other):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return _np_binary(torch.add, other, self)
 
 
 @operator("numpy.ndarray.__sub__")
 def np_sub(self, other):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return _np_binary(torch.sub, self, other)
 
 
 @operator("numpy.ndarray.__rsub__")
 def np_rsub(self, other):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return _np_binary(torch.sub, other, self)
 
 
 @operator("numpy.ndarray.__mul__")
 def np_mul(self, other):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return _np_binary(torch.mul, self, other)
 
 
 @operator("numpy.ndarray.__rmul__")
 def np_rmul(self, other):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return _np_binary(torch.mul, other, self)
 
 
 @operator("numpy.ndarray.__truediv__")
 def np_truediv(self, other):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return _np_binary(torch.div, self, other, True)
 
 
 @operator("numpy.ndarray.__rtruediv__")
 def np_rtruediv(self, other):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return _np_binary(torch.div, other, self, True)
 
 
 @operator("numpy.ndarray.__floordiv__")
 def np_floordiv(self, other):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return _np_binary(torch.floor_divide, self, other)
 
 
 @operator("numpy.ndarray.__rfloordiv__")
 def np_rfloordiv(self, other):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return _np_binary(torch.floor_divide, other, self)
 
 
 @operator("numpy.ndarray.__mod__")
 def np_mod(self, other):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return _np_binary(torch.remainder, self, other)
 
 
 @operator("numpy.ndarray.__rmod__")
 def np_rmod(self, other):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return _np_binary(torch.remainder, other, self)
 
 
 @operator("numpy.ndarray.__pow__")
 def np_pow(self, other):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return _np_binary(torch.pow, self, other)
 
 
 @operator("numpy.ndarray.__rpow__")
 def np_rpow(self, other):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return _np_binary(torch.pow, other, self)
 
 
@@ -207,97 +104,133 @@ def _np_in_place(self, result):
 
 @operator("numpy.ndarray.__iadd__")
 def np_iadd(self, other):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return _np_in_place(self, _np_binary(torch.add, self, other))
 
 
 @operator("numpy.ndarray.__isub__")
 def np_isub(self, other):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return _np_in_place(self, _np_binary(torch.sub, self, other))
 
 
 @operator("numpy.ndarray.__imul__")
 def np_imul(self, other):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return _np_in_place(self, _np_binary(torch.mul, self, other))
 
 
 @operator("numpy.ndarray.__itruediv__")
 def np_itruediv(self, other):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return _np_in_place(self, _np_binary(torch.div, self, other, True))
 
 
 @operator("numpy.ndarray.__ifloordiv__")
 def np_ifloordiv(self, other):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return _np_in_place(self, _np_binary(torch.floor_divide, self, other))
 
 
 @operator("numpy.ndarray.__imod__")
 def np_imod(self, other):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return _np_in_place(self, _np_binary(torch.remainder, self, other))
 
 
 @operator("numpy.ndarray.__ipow__")
 def np_ipow(self, other):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return _np_in_place(self, _np_binary(torch.pow, self, other))
 
 
 @operator("numpy.ndarray.__lt__")
 def np_lt(self, other):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return _np_binary(torch.lt, self, other)
 
 
 @operator("numpy.ndarray.__le__")
 def np_le(self, other):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return _np_binary(torch.le, self, other)
 
 
 @operator("numpy.ndarray.__gt__")
 def np_gt(self, other):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return _np_binary(torch.gt, self, other)
 
 
 @operator("numpy.ndarray.__ge__")
 def np_ge(self, other):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return _np_binary(torch.ge, self, other)
 
 
 @operator("numpy.ndarray.__eq__")
 def np_eq(self, other):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return _np_binary(torch.eq, self, other)
 
 
 @operator("numpy.ndarray.__ne__")
 def np_ne(self, other):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return _np_binary(torch.ne, self, other)
+
+
+@operator("numpy.ndarray.__matmul__")
+def np_matmul(self, other):
+    """As NumPy's"""
+    return _np_binary(torch.matmul, self, other)
+
+
+@operator("numpy.ndarray.__and__")
+def np_and(self, other):
+    """As NumPy's"""
+    return _np_binary(torch.bitwise_and, self, other)
+
+
+@operator("numpy.ndarray.__or__")
+def np_or(self, other):
+    """As NumPy's"""
+    return _np_binary(torch.bitwise_or, self, other)
+
+
+@operator("numpy.ndarray.__xor__")
+def np_xor(self, other):
+    """As NumPy's"""
+    return _np_binary(torch.bitwise_xor, self, other)
+
+
+@operator("numpy.ndarray.__invert__")
+def np_invert(self):
+    """As NumPy's"""
+    return _np_unary(torch.bitwise_not, self, False)
+
+
+@operator("numpy.ndarray.__copy__", "numpy.ndarray.__deepcopy__")
+def np_copied(self, memo=None):
+    """As NumPy's"""
+    return np_copy(self)
 
 
 @operator("numpy.ndarray.__neg__")
 def np_neg(self):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return _np_unary(torch.neg, self, False)
 
 
 @operator("numpy.ndarray.__abs__", "numpy.absolute")
 def np_abs(self):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return _np_unary(torch.abs, self, False)
 
 
 @operator("numpy.ndarray.__bool__")
 def np_bool(self):
-    """As NumPy\'s"""
+    """As NumPy's"""
     tensor = prim.numpy_tensor(self)
     if tensor.numel() != 1:
         raise ValueError("The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()")
@@ -306,31 +239,31 @@ def np_bool(self):
 
 @operator("numpy.ndarray.__int__")
 def np_int(self):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return int(prim.numpy_tensor(self))
 
 
 @operator("numpy.ndarray.__float__")
 def np_float(self):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return float(prim.numpy_tensor(self))
 
 
 @operator("numpy.ndarray.__index__")
 def np_index(self):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return int(prim.numpy_tensor(self))
 
 
 @operator("numpy.ndarray.__format__")
 def np_format(self, spec):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return format(np_item(self), spec)
 
 
 @operator("numpy.ndarray.__str__")
 def np_str(self):
-    """As NumPy\'s"""
+    """As NumPy's"""
     tensor = prim.numpy_tensor(self)
     if tensor.dim() > 0 or tensor.dtype == torch.float32:
         prim.refuse("numpy", "the text of an array or of a float32")
@@ -339,13 +272,13 @@ def np_str(self):
 
 @operator("numpy.ndarray.__repr__")
 def np_repr(self):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return "np." + str(prim.numpy_tensor(self).dtype)[6:] + "(" + np_str(self) + ")"
 
 
 @operator("numpy.ndarray.__len__")
 def np_len(self):
-    """As NumPy\'s"""
+    """As NumPy's"""
     tensor = prim.numpy_tensor(self)
     if tensor.dim() == 0:
         raise TypeError("len() of unsized object")
@@ -354,7 +287,7 @@ def np_len(self):
 
 @operator("numpy.ndarray.__iter__")
 def np_iter(self):
-    """As NumPy\'s"""
+    """As NumPy's"""
     length = np_len(self)
     if not prim.is_static(length):
         prim.refuse("numpy", "iterating over an array whose length only run time knows")
@@ -382,61 +315,61 @@ def _np_subscripts(tensor, index):
 
 @operator("numpy.ndarray.__getitem__")
 def np_getitem(self, index):
-    """As NumPy\'s"""
+    """As NumPy's"""
     tensor, index = _np_subscripts(prim.numpy_tensor(self), index)
     return prim.to_numpy(tensor[index])
 
 
 @operator("numpy.ndarray.__setitem__")
 def np_setitem(self, index, value):
-    """As NumPy\'s"""
+    """As NumPy's"""
     tensor, index = _np_subscripts(prim.numpy_written(self), index)
     tensor[index] = _np_operand(value)
 
 
 @operator("numpy.ndarray.item", "numpy.ndarray.tolist")
 def np_item(self):
-    """As NumPy\'s"""
+    """As NumPy's"""
     tensor = prim.numpy_tensor(self)
     return tensor.item() if tensor.dim() == 0 else tensor.tolist()
 
 
 @operator("numpy.ndarray.astype")
 def np_astype(self, dtype, copy=True):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return prim.to_numpy(prim.numpy_tensor(self).to(_np_dtype(dtype), copy=True))
 
 
 @operator("numpy.ndarray.copy")
 def np_copy(self, order="C"):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return prim.to_numpy(prim.numpy_tensor(self).clone())
 
 
 @operator("numpy.ndarray.reshape")
 def np_reshape(self, *shape, order="C"):
-    """As NumPy\'s"""
+    """As NumPy's"""
     prim.check(order == "C", "NotImplementedError", "reshape in another order")
     return prim.to_numpy(prim.numpy_tensor(self).reshape(*shape))
 
 
 @operator("numpy.reshape")
 def np_reshape_of(a, shape, order="C"):
-    """As NumPy\'s"""
+    """As NumPy's"""
     prim.check(order == "C", "NotImplementedError", "reshape in another order")
     return prim.to_numpy(_np_tensor(a).reshape(shape))
 
 
 @operator("numpy.ndarray.ravel", "numpy.ndarray.flatten")
 def np_ravel(self, order="C"):
-    """As NumPy\'s"""
+    """As NumPy's"""
     prim.check(order == "C", "NotImplementedError", "ravel in another order")
     return prim.to_numpy(prim.numpy_tensor(self).reshape(-1).clone())
 
 
 @operator("numpy.ndarray.transpose", "numpy.transpose")
 def np_transpose(a, *axes):
-    """As NumPy\'s"""
+    """As NumPy's"""
     tensor = _np_tensor(a)
     if len(axes) == 1 and isinstance(axes[0], (tuple, list)):
         axes = tuple(axes[0])
@@ -447,31 +380,31 @@ def np_transpose(a, *axes):
 
 @operator("numpy.ndarray.shape")
 def np_shape(self):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return tuple(prim.numpy_tensor(self).shape)
 
 
 @operator("numpy.shape")
 def np_shape_of(a):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return tuple(_np_tensor(a).shape)
 
 
 @operator("numpy.ndarray.ndim")
 def np_ndim(self):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return prim.numpy_tensor(self).dim()
 
 
 @operator("numpy.ndarray.size")
 def np_size(self):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return prim.numpy_tensor(self).numel()
 
 
 @operator("numpy.ndarray.T")
 def np_turned(self):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return np_transpose(self)
 
 

@@ -1,6 +1,14 @@
 """Functions of NumPy, and the methods that are named as they."""
 
 
+def _np_summable(a):
+    """What sums to int64 or to its own dtype."""
+    tensor = _np_tensor(a)
+    if tensor.dtype == torch.uint8:
+        prim.refuse("numpy", "a sum of uint8, which is uint64")
+    return prim.to_numpy_array(tensor)
+
+
 def _np_reduced(function, a, axis, keepdims):
     tensor = _np_tensor(a)
     if axis is None:
@@ -12,144 +20,144 @@ def _np_reduced(function, a, axis, keepdims):
 
 @operator("numpy.sum", "numpy.ndarray.sum")
 def np_sum(a, axis=None, *, keepdims=False):
-    """As NumPy\'s"""
-    return _np_reduced(torch.sum, a, axis, keepdims)
+    """As NumPy's"""
+    return _np_reduced(torch.sum, _np_summable(a), axis, keepdims)
 
 
 @operator("numpy.prod", "numpy.ndarray.prod")
 def np_prod(a, axis=None, *, keepdims=False):
-    """As NumPy\'s"""
-    return _np_reduced(torch.prod, a, axis, keepdims)
+    """As NumPy's"""
+    return _np_reduced(torch.prod, _np_summable(a), axis, keepdims)
 
 
 @operator("numpy.mean", "numpy.ndarray.mean")
 def np_mean(a, axis=None, *, keepdims=False):
-    """As NumPy\'s"""
+    """As NumPy's"""
     tensor = _np_tensor(a)
     return _np_reduced(torch.mean, prim.to_numpy(tensor.to(_np_real(tensor.dtype))), axis, keepdims)
 
 
 @operator("numpy.max", "numpy.ndarray.max")
 def np_max(a, axis=None, *, keepdims=False):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return _np_reduced(torch.amax, a, axis, keepdims)
 
 
 @operator("numpy.min", "numpy.ndarray.min")
 def np_min(a, axis=None, *, keepdims=False):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return _np_reduced(torch.amin, a, axis, keepdims)
 
 
 @operator("numpy.argmax", "numpy.ndarray.argmax")
 def np_argmax(a, axis=None):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return prim.to_numpy(torch.argmax(_np_tensor(a), axis))
 
 
 @operator("numpy.argmin", "numpy.ndarray.argmin")
 def np_argmin(a, axis=None):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return prim.to_numpy(torch.argmin(_np_tensor(a), axis))
 
 
 @operator("numpy.any", "numpy.ndarray.any")
 def np_any(a, axis=None):
-    """As NumPy\'s"""
+    """As NumPy's"""
     tensor = _np_tensor(a)
     return prim.to_numpy(torch.any(tensor) if axis is None else torch.any(tensor, axis))
 
 
 @operator("numpy.all", "numpy.ndarray.all")
 def np_all(a, axis=None):
-    """As NumPy\'s"""
+    """As NumPy's"""
     tensor = _np_tensor(a)
     return prim.to_numpy(torch.all(tensor) if axis is None else torch.all(tensor, axis))
 
 
 @operator("numpy.cumsum", "numpy.ndarray.cumsum")
 def np_cumsum(a, axis=None):
-    """As NumPy\'s"""
-    tensor = _np_tensor(a)
+    """As NumPy's"""
+    tensor = _np_tensor(_np_summable(a))
     return prim.to_numpy(torch.cumsum(tensor.reshape(-1), 0) if axis is None else torch.cumsum(tensor, axis))
 
 
 @operator("numpy.squeeze", "numpy.ndarray.squeeze")
 def np_squeeze(a, axis=None):
-    """As NumPy\'s"""
+    """As NumPy's"""
     tensor = _np_tensor(a)
     return prim.to_numpy_array(tensor.squeeze() if axis is None else tensor.squeeze(axis))
 
 
 @operator("numpy.sqrt")
 def np_sqrt(x):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return _np_unary(torch.sqrt, x)
 
 
 @operator("numpy.exp")
 def np_exp(x):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return _np_unary(torch.exp, x)
 
 
 @operator("numpy.log")
 def np_log(x):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return _np_unary(torch.log, x)
 
 
 @operator("numpy.log2")
 def np_log2(x):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return _np_unary(torch.log2, x)
 
 
 @operator("numpy.log10")
 def np_log10(x):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return _np_unary(torch.log10, x)
 
 
 @operator("numpy.sin")
 def np_sin(x):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return _np_unary(torch.sin, x)
 
 
 @operator("numpy.cos")
 def np_cos(x):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return _np_unary(torch.cos, x)
 
 
 @operator("numpy.tanh")
 def np_tanh(x):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return _np_unary(torch.tanh, x)
 
 
 @operator("numpy.ceil")
 def np_ceil(x):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return _np_rounded(torch.ceil, x)
 
 
 @operator("numpy.floor")
 def np_floor(x):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return _np_rounded(torch.floor, x)
 
 
 @operator("numpy.rint")
 def np_rint(x):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return _np_unary(torch.round, x)
 
 
 @operator("numpy.round", "numpy.around", "numpy.ndarray.round")
 def np_round(a, decimals=0):
-    """As NumPy\'s"""
+    """As NumPy's"""
     if decimals != 0:
         prim.refuse("numpy.round", "decimals")
     return _np_rounded(torch.round, a)
@@ -157,72 +165,76 @@ def np_round(a, decimals=0):
 
 @operator("numpy.maximum")
 def np_maximum(a, b):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return _np_binary(torch.maximum, a, b)
 
 
 @operator("numpy.minimum")
 def np_minimum(a, b):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return _np_binary(torch.minimum, a, b)
 
 
 @operator("numpy.power")
 def np_power(a, b):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return _np_binary(torch.pow, a, b)
 
 
 @operator("numpy.mod", "numpy.remainder")
 def np_remainder(a, b):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return _np_binary(torch.remainder, a, b)
 
 
 @operator("numpy.floor_divide")
 def np_floor_divide(a, b):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return _np_binary(torch.floor_divide, a, b)
 
 
 @operator("numpy.clip", "numpy.ndarray.clip")
 def np_clip(a, a_min=None, a_max=None):
-    """As NumPy\'s"""
+    """As NumPy's"""
     result = a if a_min is None else _np_binary(torch.maximum, a, a_min)
     return result if a_max is None else _np_binary(torch.minimum, result, a_max)
 
 
 @operator("numpy.array")
 def np_array(object, dtype=None, copy=True):
-    """As NumPy\'s"""
+    """As NumPy's"""
+    if prim.is_tensor(object):
+        object = numpy(object)
     tensor = _np_tensor(object)
     return prim.to_numpy_array(tensor.clone() if dtype is None else tensor.to(_np_dtype(dtype), copy=True))
 
 
 @operator("numpy.asarray")
 def np_asarray(a, dtype=None):
-    """As NumPy\'s"""
+    """As NumPy's"""
     if dtype is None and isinstance(a, prim.host("numpy.ndarray")):
         return a
+    if prim.is_tensor(a):
+        a = numpy(a)
     tensor = _np_tensor(a)
     return prim.to_numpy_array(tensor if dtype is None else tensor.to(_np_dtype(dtype)))
 
 
 @operator("numpy.zeros")
 def np_zeros(shape, dtype=float, order="C"):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return prim.to_numpy_array(torch.zeros(shape, dtype=_np_dtype(dtype)))
 
 
 @operator("numpy.ones")
 def np_ones(shape, dtype=float, order="C"):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return prim.to_numpy_array(torch.ones(shape, dtype=_np_dtype(dtype)))
 
 
 @operator("numpy.full")
 def np_full(shape, fill_value, dtype=None):
-    """As NumPy\'s"""
+    """As NumPy's"""
     value = _np_tensor(fill_value)
     dtype = value.dtype if dtype is None else _np_dtype(dtype)
     return prim.to_numpy_array(value.to(dtype).expand(shape).clone())
@@ -230,25 +242,30 @@ def np_full(shape, fill_value, dtype=None):
 
 @operator("numpy.zeros_like")
 def np_zeros_like(a, dtype=None):
-    """As NumPy\'s"""
+    """As NumPy's"""
     tensor = _np_tensor(a)
     return prim.to_numpy_array(torch.zeros_like(tensor, dtype=tensor.dtype if dtype is None else _np_dtype(dtype)))
 
 
 @operator("numpy.ones_like")
 def np_ones_like(a, dtype=None):
-    """As NumPy\'s"""
+    """As NumPy's"""
     tensor = _np_tensor(a)
     return prim.to_numpy_array(torch.ones_like(tensor, dtype=tensor.dtype if dtype is None else _np_dtype(dtype)))
 
 
 def _np_plain(x):
-    return np_item(x) if prim.is_numpy(x) else x
+    """The number of Python that a number of NumPy of Python's precision is."""
+    if not prim.is_numpy(x):
+        return x
+    if prim.numpy_tensor(x).dtype not in (torch.int64, torch.float64):
+        prim.refuse("numpy", "a number of another precision here")
+    return prim.numpy_tensor(x).item()
 
 
 @operator("numpy.arange")
 def np_arange(start, stop=None, step=1, dtype=None):
-    """As NumPy\'s"""
+    """As NumPy's"""
     start, stop, step = _np_plain(start), _np_plain(stop), _np_plain(step)
     if stop is None:
         start, stop = 0, start
@@ -259,7 +276,7 @@ def np_arange(start, stop=None, step=1, dtype=None):
 
 @operator("numpy.concatenate")
 def np_concatenate(arrays, axis=0):
-    """As NumPy\'s"""
+    """As NumPy's"""
     parts = [_np_tensor(each) for each in arrays]
     dtype = parts[0].dtype
     for part in parts[1:]:
@@ -269,26 +286,26 @@ def np_concatenate(arrays, axis=0):
 
 @operator("numpy.stack")
 def np_stack(arrays, axis=0):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return np_concatenate([np_expand_dims(each, axis) for each in arrays], axis)
 
 
 @operator("numpy.vstack")
 def np_vstack(arrays):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return np_concatenate([prim.to_numpy_array(torch.atleast_2d(_np_tensor(each))) for each in arrays], 0)
 
 
 @operator("numpy.hstack")
 def np_hstack(arrays):
-    """As NumPy\'s"""
+    """As NumPy's"""
     parts = [prim.to_numpy_array(torch.atleast_1d(_np_tensor(each))) for each in arrays]
     return np_concatenate(parts, 0 if np_ndim(parts[0]) == 1 else 1)
 
 
 @operator("numpy.append")
 def np_append(arr, values, axis=None):
-    """As NumPy\'s"""
+    """As NumPy's"""
     if axis is None:
         return np_concatenate([prim.to_numpy_array(_np_tensor(each).reshape(-1)) for each in (arr, values)])
     return np_concatenate([arr, values], axis)
@@ -296,45 +313,45 @@ def np_append(arr, values, axis=None):
 
 @operator("numpy.eye", "numpy.identity")
 def np_eye(N, M=None, dtype=float):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return prim.to_numpy_array(torch.eye(N, N if M is None else M, dtype=_np_dtype(dtype)))
 
 
 @operator("numpy.linspace")
 def np_linspace(start, stop, num=50):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return prim.to_numpy_array(torch.linspace(_np_plain(start), _np_plain(stop), num, dtype=torch.float64))
 
 
 @operator("numpy.expand_dims")
 def np_expand_dims(a, axis):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return prim.to_numpy_array(_np_tensor(a).unsqueeze(axis))
 
 
 @operator("numpy.meshgrid")
 def np_meshgrid(*arrays, indexing="xy"):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return [prim.to_numpy_array(each.clone()) for each in torch.meshgrid(*[_np_tensor(each) for each in arrays], indexing=indexing)]
 
 
 @operator("numpy.tile")
 def np_tile(a, reps):
-    """As NumPy\'s"""
+    """As NumPy's"""
     reps = tuple([_np_plain(each) for each in reps]) if isinstance(reps, (tuple, list)) else (_np_plain(reps),)
     return prim.to_numpy_array(torch.tile(_np_tensor(a), reps))
 
 
 @operator("numpy.repeat", "numpy.ndarray.repeat")
 def np_repeat(a, repeats, axis=None):
-    """As NumPy\'s"""
+    """As NumPy's"""
     tensor = _np_tensor(a)
     return prim.to_numpy_array(torch.repeat_interleave(tensor.reshape(-1) if axis is None else tensor, _np_plain(repeats), 0 if axis is None else axis))
 
 
 @operator("numpy.resize")
 def np_resize(a, new_shape):
-    """As NumPy\'s"""
+    """As NumPy's"""
     flat = _np_tensor(a).reshape(-1)
     sizes = new_shape if isinstance(new_shape, (tuple, list)) else (new_shape,)
     count = 1
@@ -346,17 +363,19 @@ def np_resize(a, new_shape):
 
 @operator("numpy.unique")
 def np_unique(ar):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return prim.to_numpy_array(torch.unique(_np_tensor(ar)))
 
 
 @operator("numpy.argwhere")
 def np_argwhere(a):
-    """As NumPy\'s"""
+    """As NumPy's"""
     return prim.to_numpy_array(torch.nonzero(_np_tensor(a)))
 
 
 @operator("numpy.where")
-def np_where(condition, x, y):
-    """As NumPy\'s"""
+def np_where(condition, x=None, y=None):
+    """As NumPy's"""
+    if x is None and y is None:
+        return tuple([prim.to_numpy_array(each) for each in torch.nonzero(_np_tensor(condition), as_tuple=True)])
     return _np_binary(lambda a, b: torch.where(_np_tensor(condition), a, b), x, y)

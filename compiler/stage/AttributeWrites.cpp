@@ -1,5 +1,6 @@
 // AttributeWrites.cpp: x.name = value and del x.name.
 #include "stage/ClassStatements.h"
+#include "stage/NumpyNumbers.h"
 #include "stage/Records.h"
 
 namespace lith::stage {
@@ -32,6 +33,8 @@ bool Stage::setattr(Value object, llvm::StringRef name, Value value) {
                                                                          : std::nullopt;
                               })
         .has_value();
+  if (isNumpyObject(*this, object))
+    refuse(diag::Kind::UnsupportedFunction, {"setting " + name.str() + " of an array of NumPy"});
   if (find<TensorObject>(object)) {
     Result handled = tensorSetAttribute(*this, object, name, value);
     if (!handled)

@@ -277,6 +277,8 @@ Result Stage::callPrimitive(const Primitive &primitive, Arguments arguments) {
   const FunctionCode *code = session.prelude(primitive.prelude);
   if (!code)
     refuse(diag::Kind::UnsupportedFunction, {primitive.spelling});
+  if (llvm::StringRef(primitive.spelling).starts_with("numpy."))
+    checkNumpyArguments(*this, primitive.spelling, *code, arguments);
   return callFunction(preludeFunction(code).callable(), std::move(arguments));
 }
 

@@ -101,6 +101,20 @@ bool isNumpyProperty(llvm::StringRef name) {
   return llvm::is_contained({"shape", "ndim", "size", "T"}, name);
 }
 
+void checkNumpyArguments(Stage &s, llvm::StringRef spelling, const FunctionCode &code,
+                         const Arguments &arguments) {
+  auto takes = [&](llvm::StringRef name) {
+    return llvm::any_of(code.parameters, [&](auto &each) { return each.name == name; });
+  };
+  for (auto &[name, value] : arguments.keywords)
+    if (!takes(name))
+      s.refuse(diag::Kind::UnsupportedParameter, {spelling, name});
+  bool isOpen = llvm::any_of(
+      code.parameters, [](auto &each) { return each.mode == ParameterCode::Mode::VarPositional; });
+  if (!isOpen && arguments.positional.size() > code.parameters.size())
+    s.refuse(diag::Kind::UnsupportedParameter, {spelling, "so many arguments"});
+}
+
 void matchNumpy(Stage &s, Value &left, Value &right) {
   for (auto [value, other] : {std::pair(&left, right), std::pair(&right, left)}) {
     if (isNumpyNumber(s, *value) && (other.isScalar() || isNumpyObject(s, other)))
@@ -141,7 +155,8 @@ static void addDtype(Stage &s, Value data, Arguments &arguments) {
 }
 
 static bool holdsNumpy(Stage &s, llvm::ArrayRef<Value> values) {
-  return llvm::any_of(values, [&](Value value) { return isNumpyNumber(s, value); });
+  return llvm::any_of(
+      values, [&](Value value) { return isNumpyNumber(s, value) || isNumpyObject(s, value); });
 }
 
 // torch.FloatTensor and its like convert the elements of an array themselves.

@@ -31,6 +31,9 @@ Result numpyTensor(Stage &stage, Value value);
 /// is another.
 Value numpyMember(Stage &stage, Value cls, llvm::StringRef name);
 bool isNumpyProperty(llvm::StringRef name);
+/// Refuses what a function of NumPy takes and that of the prelude does not.
+void checkNumpyArguments(Stage &stage, llvm::StringRef spelling, const FunctionCode &code,
+                         const Arguments &arguments);
 /// Before an operator on both: beside a tensor the number that one stands for, beside a number of
 /// run time an object of run time.
 void matchNumpy(Stage &stage, Value &left, Value &right);

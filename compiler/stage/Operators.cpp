@@ -218,6 +218,8 @@ Result Stage::binaryOf(Operator op, Value left, Value right, bool inPlace) {
     Result value = userBinary(names.method, names.reflected, names.inPlace, left, right, inPlace);
     if (!value || !value->isUndefined())
       return value;
+    if (isNumpyObject(*this, left) || isNumpyObject(*this, right))
+      refuse(diag::Kind::UnsupportedExpression, {names.symbol.str() + " of an array of NumPy"});
     if (Value own = payloadOf(left); inPlace && own != left && own.isRef()) {
       Result changed = binary(op, own, payloadOf(right), true);
       return changed && *changed == own ? left : changed;
@@ -379,6 +381,8 @@ Result Stage::unary(UnaryOperator op, Value operand) {
     return call(method, operand);
   if (find<InstanceObject>(operand)) {
     Value function = classAttribute(typeOf(operand), intern(methods[size_t(op)]));
+    if (isSlot(function) && isNumpyObject(*this, operand))
+      refuse(diag::Kind::UnsupportedExpression, {symbols[size_t(op)].str() + " of an array of NumPy"});
     if (Value payload = payloadOf(operand); isSlot(function) && payload != operand)
       return unary(op, payload);
     if (!function.isUndefined())

@@ -1,5 +1,7 @@
 """Arrays and numbers of NumPy that a program makes from sizes and tensors."""
 
+import copy
+
 import numpy as np
 import torch
 
@@ -84,6 +86,16 @@ def shared_memory(x):
     return a.copy(), t, isinstance(a, np.ndarray), isinstance(np.sqrt(x.shape[0]), float)
 
 
+def found_and_multiplied(x):
+    a = x.numpy()
+    rows, columns = np.where(a > 0)
+    b = copy.copy(a)
+    a[0] = 0
+    if rows.size > 2:
+        return a @ a.T, b, ~(a > 0) & (a < 2), 3 in np.arange(5), np.array(x) + 1
+    return rows, columns, a[-1, ::-1], a[np.arange(2), np.array([0, 1])], abs(a - 2)
+
+
 def of_several(x):
     if np.array(x.shape):
         return x
@@ -116,6 +128,7 @@ CASES = [
     case(identity_matrix, inputs, tool=False, straight=True),
     case(promoted, inputs, tool=False),
     case(shared_memory, inputs, tool=False),
+    case(found_and_multiplied, inputs, tool=False),
     case(of_several, lambda: [(torch.ones(2),), (torch.ones(2, 2),)], tool=False),
     case(loop_of_numbers, lambda: [(3,), (9,)], tool=False),
 ]

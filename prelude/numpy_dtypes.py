@@ -1,0 +1,104 @@
+"""How dtypes combine by the rules of NumPy, and what becomes an array."""
+
+
+def _is_number(x):
+    return prim.is_number(x) or isinstance(x, (bool, int, float))
+
+
+def _np_dtype(dtype):
+    """What a dtype, a class of NumPy or Python, or a name stands for."""
+    if dtype is float:
+        return torch.float64
+    if dtype is int:
+        return torch.int64
+    if dtype is bool:
+        return torch.bool
+    name = dtype if isinstance(dtype, str) else dtype.__name__ if isinstance(dtype, type) else dtype.name
+    names = {"int": "int64", "float": "float64", "single": "float32", "double": "float64", "bool_": "bool", "i8": "int64", "i4": "int32", "f4": "float32", "f8": "float64"}
+    name = names.get(name, name)
+    if name not in ("bool", "uint8", "int8", "int16", "int32", "int64", "float32", "float64"):
+        prim.refuse("numpy", "dtype " + name)
+    return getattr(torch, name)
+
+
+def _np_tensor(x):
+    """The tensor of an array, a number or nested sequences."""
+    if prim.is_numpy(x):
+        return prim.numpy_tensor(x)
+    if prim.is_tensor(x):
+        prim.refuse("numpy", "a tensor as an argument; `.numpy()` makes an array of it")
+    if _is_number(x):
+        return torch.tensor(x, dtype=_np_kind(x))
+    if isinstance(x, range):
+        return torch.arange(x.start, x.stop, x.step)
+    if not isinstance(x, (list, tuple)):
+        prim.refuse("numpy", "an array of " + type(x).__name__)
+    if prim.is_runtime_list(x):
+        found = torch.tensor(x)
+        return found.double() if found.dtype == torch.float32 else found
+    if len(x) == 0:
+        return torch.empty(0, dtype=torch.float64)
+    parts = [_np_tensor(each) for each in x]
+    dtype = parts[0].dtype
+    for part in parts[1:]:
+        dtype = _np_promoted(dtype, part.dtype)
+    return torch.stack([part.to(dtype) for part in parts])
+
+
+def _np_kind(x):
+    return torch.bool if isinstance(x, bool) else torch.int64 if isinstance(x, int) else torch.float64
+
+
+def _np_promoted(a, b):
+    if a == b or a.is_floating_point == b.is_floating_point:
+        return torch.promote_types(a, b)
+    real, other = (a, b) if a.is_floating_point else (b, a)
+    return torch.float64 if other in (torch.int32, torch.int64) else real
+
+
+def _np_common(a, b):
+    """The dtype of two operands; numbers of Python take that of the other as far as they can."""
+    if not prim.is_tensor(a):
+        a, b = b, a
+    if prim.is_tensor(b):
+        return _np_promoted(a.dtype, b.dtype)
+    kind = _np_kind(b)
+    if kind == torch.bool or a.dtype.is_floating_point:
+        return a.dtype
+    return kind if a.dtype == torch.bool or kind == torch.float64 else a.dtype
+
+
+def _np_operand(x):
+    return x if _is_number(x) and not prim.is_numpy(x) else _np_tensor(x)
+
+
+def _np_real(dtype):
+    """The dtype of a function that gives no integers."""
+    if dtype.is_floating_point:
+        return dtype
+    if dtype not in (torch.int32, torch.int64):
+        prim.refuse("numpy", "this function of " + str(dtype))
+    return torch.float64
+
+
+def _np_binary(function, a, b, real=False):
+    a, b = _np_operand(a), _np_operand(b)
+    if not prim.is_tensor(a) and not prim.is_tensor(b):
+        a = _np_tensor(a)
+        b = _np_tensor(b)
+    dtype = _np_common(a, b)
+    if real:
+        dtype = dtype if dtype.is_floating_point else torch.float64
+    a = a.to(dtype) if prim.is_tensor(a) else torch.tensor(a, dtype=dtype)
+    b = b.to(dtype) if prim.is_tensor(b) else torch.tensor(b, dtype=dtype)
+    return prim.to_numpy(function(a, b))
+
+
+def _np_unary(function, x, real=True):
+    x = _np_tensor(x)
+    return prim.to_numpy(function(x.to(_np_real(x.dtype)) if real else x))
+
+
+def _np_rounded(function, x):
+    x = _np_tensor(x)
+    return prim.to_numpy(function(x) if x.dtype.is_floating_point else x.clone())
