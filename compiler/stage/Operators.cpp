@@ -382,7 +382,8 @@ Result Stage::unary(UnaryOperator op, Value operand) {
   if (find<InstanceObject>(operand)) {
     Value function = classAttribute(typeOf(operand), intern(methods[size_t(op)]));
     if (isSlot(function) && isNumpyObject(*this, operand))
-      refuse(diag::Kind::UnsupportedExpression, {symbols[size_t(op)].str() + " of an array of NumPy"});
+      refuse(diag::Kind::UnsupportedExpression,
+             {symbols[size_t(op)].str() + " of an array of NumPy"});
     if (Value payload = payloadOf(operand); isSlot(function) && payload != operand)
       return unary(op, payload);
     if (!function.isUndefined())
