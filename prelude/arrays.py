@@ -31,16 +31,17 @@ def np_rsub(self, other):
     return _np_binary(torch.sub, other, self)
 
 
-@operator("numpy.ndarray.__mul__")
-def np_mul(self, other):
-    """As NumPy's"""
+def _np_product(self, other):
+    """A sequence is repeated by an integer; an array is multiplied with it."""
+    if isinstance(other, (list, tuple, str)) and isinstance(self, prim.host("numpy.integer")):
+        return other * int(prim.numpy_tensor(self))
     return _np_binary(torch.mul, self, other)
 
 
-@operator("numpy.ndarray.__rmul__")
-def np_rmul(self, other):
+@operator("numpy.ndarray.__mul__", "numpy.ndarray.__rmul__")
+def np_mul(self, other):
     """As NumPy's"""
-    return _np_binary(torch.mul, other, self)
+    return _np_product(self, other)
 
 
 @operator("numpy.ndarray.__truediv__")
@@ -214,6 +215,26 @@ def np_invert(self):
 def np_copied(self, memo=None):
     """As NumPy's"""
     return np_copy(self)
+
+
+@operator("numpy.ndarray.__divmod__")
+def np_divmod(self, other):
+    """As NumPy's"""
+    return np_floordiv(self, other), np_mod(self, other)
+
+
+@operator("numpy.ndarray.__rdivmod__")
+def np_rdivmod(self, other):
+    """As NumPy's"""
+    return np_rfloordiv(self, other), np_rmod(self, other)
+
+
+@operator("numpy.ndarray.__round__")
+def np_rounded(self, ndigits=None):
+    """As NumPy's"""
+    if ndigits is not None or prim.numpy_tensor(self).dim() > 0:
+        prim.refuse("round", "digits of a number of NumPy, or an array")
+    return round(prim.numpy_tensor(self).item())
 
 
 @operator("numpy.ndarray.__neg__")

@@ -14,6 +14,7 @@ def numbers_of_sizes(x):
     n = x.shape[0]
     whole = int(np.ceil(n / 2)), np.ceil(np.log(n)).astype("int").item(), np.int64(n) % 3
     real = np.sqrt(n), np.float32(n) / 3, n / np.int64(2), np.prod(x.shape), -np.float64(n) ** 2
+    whole = *whole, [1] * np.int64(n), round(np.sqrt(n)), divmod(np.int64(n), 2), divmod(7, np.int64(n))
     if np.sqrt(n) > 1.5:
         return whole, real, f"{np.sqrt(n):.3f} {np.float64(n)} {np.sqrt(n)!r}"
     return whole, real, [i for i in range(np.int64(n))]
