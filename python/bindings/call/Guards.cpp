@@ -1,5 +1,6 @@
 // Guards.cpp: whether a compiled program is valid for a call.
 #include "call/Compiled.h"
+#include "call/SameConstant.h"
 
 #include "host/CPythonHost.h"
 
@@ -35,69 +36,6 @@ bool isNotable(Kind kind) {
          kind == Kind::Absent || kind == Kind::Length || kind == Kind::Keys;
 }
 
-bool sameConstant(PyObject *value, PyObject *expected);
-
-/// Equal sets may hold 1 where the other holds True.
-bool sameElements(PyObject *value, PyObject *expected) {
-  Ref known = Ref::steal(PyDict_New());
-  PyObject *element;
-  Py_ssize_t position = 0;
-  Py_hash_t hash;
-  while (_PySet_NextEntry(expected, &position, &element, &hash))
-    if (PyDict_SetItem(known.get(), element, element) < 0)
-      return false;
-  bool same = PySet_GET_SIZE(value) == PySet_GET_SIZE(expected);
-  position = 0;
-  while (same && _PySet_NextEntry(value, &position, &element, &hash)) {
-    PyObject *other = PyDict_GetItem(known.get(), element);
-    same = other && sameConstant(element, other);
-  }
-  return same;
-}
-
-bool sameAttribute(PyObject *value, PyObject *expected, const char *name) {
-  Ref mine = Ref::steal(PyObject_GetAttrString(value, name));
-  Ref other = Ref::steal(PyObject_GetAttrString(expected, name));
-  return mine && other && PyObject_RichCompareBool(mine.get(), other.get(), Py_EQ) == 1;
-}
-
-/// Arrays of NumPy: the same elements, bit by bit.
-bool sameArray(PyObject *value, PyObject *expected) {
-  bool same = sameAttribute(value, expected, "dtype") && sameAttribute(value, expected, "shape");
-  Ref mine = Ref::steal(same ? PyObject_CallMethod(value, "tobytes", nullptr) : nullptr);
-  Ref other = Ref::steal(same ? PyObject_CallMethod(expected, "tobytes", nullptr) : nullptr);
-  same = mine && other && PyObject_RichCompareBool(mine.get(), other.get(), Py_EQ) == 1;
-  PyErr_Clear();
-  return same;
-}
-
-bool sameConstant(PyObject *value, PyObject *expected) {
-  if (value == expected)
-    return true;
-  if (Py_TYPE(value) != Py_TYPE(expected))
-    return false;
-  if (PyAnySet_CheckExact(value))
-    return sameElements(value, expected);
-  if (PyTuple_Check(value)) {
-    if (PyTuple_GET_SIZE(value) != PyTuple_GET_SIZE(expected))
-      return false;
-    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(value); ++i)
-      if (!sameConstant(PyTuple_GET_ITEM(value, i), PyTuple_GET_ITEM(expected, i)))
-        return false;
-    return true;
-  }
-  if (PyFloat_Check(value)) // tells 0.0 from -0.0, and finds NaN equal to itself
-    return __builtin_bit_cast(uint64_t, PyFloat_AS_DOUBLE(value)) ==
-           __builtin_bit_cast(uint64_t, PyFloat_AS_DOUBLE(expected));
-  if (std::string_view(Py_TYPE(value)->tp_name) == "numpy.ndarray")
-    return sameArray(value, expected);
-  if (isPythonClass(Py_TYPE(value)))
-    return false;
-  int same = PyObject_RichCompareBool(value, expected, Py_EQ);
-  PyErr_Clear();
-  return same == 1;
-}
-
 Py_ssize_t lengthOf(PyObject *object, Notes *notes) {
   if (PyList_Check(object)) {
     if (notes)
@@ -130,44 +68,6 @@ bool sameKeys(PyObject *dict, PyObject *expected, Notes *notes) {
     if (!sameConstant(key, PyTuple_GET_ITEM(expected, index++)))
       return false;
   return true;
-}
-
-/// torch.is_autocast_enabled for the device "cpu".
-PyObject *autocastGetter() {
-  Ref function = Ref::steal(PyObject_GetAttrString(torchTypes().torch, "is_autocast_enabled"));
-  Ref tools = Ref::steal(PyImport_ImportModule("functools"));
-  if (!function || !tools)
-    return nullptr;
-  return PyObject_CallMethod(tools.get(), "partial", "Os", function.get(), "cpu");
-}
-
-/// torch's function for something that calls inherit, by the name of a guard.
-PyObject *ambientGetter(const std::string &name) {
-  static const std::unordered_map<std::string, const char *> names = {
-      {"grad_mode", "is_grad_enabled"},
-      {"inference_mode", "is_inference_mode_enabled"},
-      {"default_dtype", "get_default_dtype"},
-      {"default_device", "get_default_device"},
-      {"deterministic", "are_deterministic_algorithms_enabled"}};
-  if (name == "autocast")
-    return autocastGetter();
-  auto known = names.find(name);
-  return known == names.end() ? nullptr : PyObject_GetAttrString(torchTypes().torch, known->second);
-}
-
-bool answers(PyObject *getter, PyObject *expected) {
-  Ref value = Ref::steal(getter ? PyObject_CallNoArgs(getter) : Py_NewRef(Py_None));
-  PyErr_Clear();
-  return value && sameConstant(value.get(), expected);
-}
-
-/// Whether autocast is disabled on every device, which is asked sooner than for one.
-bool hasNoAutocast() {
-  static PyObject *any = [] {
-    Ref module = Ref::steal(PyImport_ImportModule("torch._C"));
-    return module ? PyObject_GetAttrString(module.get(), "_is_any_autocast_enabled") : nullptr;
-  }();
-  return any && answers(any, Py_False);
 }
 
 struct Extent {
@@ -238,18 +138,6 @@ const TensorView *Compiled::viewAt(int path, Resolved &resolved) {
     resolved.viewed[index] = 1;
   }
   return &resolved.views[index];
-}
-
-/// Without torch all is as it is at rest, with which programs are compiled then.
-bool Compiled::ambientHolds(const Guard &guard) {
-  PyObject *expected = guard.expected.get();
-  if (!torchTypes().loaded() || !expected)
-    return !torchTypes().loaded();
-  if (!guard.getter)
-    guard.getter = Ref::steal(ambientGetter(guard.name));
-  if (guard.getter && expected == Py_False && guard.name == "autocast" && hasNoAutocast())
-    return true;
-  return answers(guard.getter.get(), expected);
 }
 
 bool Compiled::holdsTensor(const Guard &guard, PyObject *tensor, Resolved &resolved) {

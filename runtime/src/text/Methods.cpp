@@ -340,6 +340,15 @@ std::span<const Method> methodsOf(uint64_t tag) {
   }
 }
 
+const Method *findMethod(uint64_t tag, std::string_view name) {
+  for (std::span<const Method> table :
+       {methodsOf(tag), tag == LITH_STR ? strSearchMethods() : std::span<const Method>()})
+    for (const Method &method : table)
+      if (method.name == name)
+        return &method;
+  return nullptr;
+}
+
 void raiseArity(lith_ctx *ctx, lith_value receiver, const Method &method, int64_t count) {
   int name = static_cast<int>(method.name.size());
   auto given = static_cast<long long>(count);
@@ -363,23 +372,22 @@ void raiseArity(lith_ctx *ctx, lith_value receiver, const Method &method, int64_
 
 lith_value lith::callMethod(lith_ctx *ctx, lith_value receiver, std::string_view name,
                             int64_t count, const lith_value *arguments) {
-  bool frozen = receiver.tag == LITH_SET && (objectOf(receiver)->flags & 1);
-  for (const Method &method : methodsOf(receiver.tag)) {
-    if (method.name != name)
-      continue;
-    static constexpr std::string_view Changing[] = {"add", "discard", "remove", "pop", "clear"};
-    if (frozen && (name.ends_with("update") ||
-                   std::find(std::begin(Changing), std::end(Changing), name) != std::end(Changing)))
-      break;
-    if (count < method.least || (method.most >= 0 && count > method.most)) {
-      raiseArity(ctx, receiver, method, count);
-      return nullValue();
-    }
-    return method.body(ctx, receiver, {arguments, count});
+  static constexpr std::string_view Changing[] = {"add", "discard", "remove", "pop", "clear"};
+  bool isFrozen = receiver.tag == LITH_SET && (objectOf(receiver)->flags & 1);
+  bool isRefused =
+      isFrozen && (name.ends_with("update") ||
+                   std::find(std::begin(Changing), std::end(Changing), name) != std::end(Changing));
+  const Method *method = isRefused ? nullptr : findMethod(receiver.tag, name);
+  if (!method) {
+    raisef(ctx, LITH_CLASS_AttributeError, "'%s' object has no attribute '%.*s'",
+           typeName(ctx, receiver), static_cast<int>(name.size()), name.data());
+    return nullValue();
   }
-  raisef(ctx, LITH_CLASS_AttributeError, "'%s' object has no attribute '%.*s'",
-         typeName(ctx, receiver), static_cast<int>(name.size()), name.data());
-  return nullValue();
+  if (count < method->least || (method->most >= 0 && count > method->most)) {
+    raiseArity(ctx, receiver, *method, count);
+    return nullValue();
+  }
+  return method->body(ctx, receiver, {arguments, count});
 }
 
 extern "C" {

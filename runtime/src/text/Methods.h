@@ -28,6 +28,7 @@ struct Method {
 };
 
 std::span<const Method> strMethods();
+std::span<const Method> strSearchMethods();
 
 /// The text of argument `i`; false with TypeError pending where it is no str.
 bool textArgument(lith_ctx *ctx, lith_value value, const char *message, std::string_view &text);

@@ -1,0 +1,64 @@
+// Ambient.cpp: guards on what calls inherit: modes of gradients and autocast, default dtype and
+// device.
+#include "call/Compiled.h"
+#include "call/SameConstant.h"
+
+#include "host/CPythonHost.h"
+
+namespace lith::python {
+
+namespace {
+
+/// torch.is_autocast_enabled for the device "cpu".
+PyObject *autocastGetter() {
+  Ref function = Ref::steal(PyObject_GetAttrString(torchTypes().torch, "is_autocast_enabled"));
+  Ref tools = Ref::steal(PyImport_ImportModule("functools"));
+  if (!function || !tools)
+    return nullptr;
+  return PyObject_CallMethod(tools.get(), "partial", "Os", function.get(), "cpu");
+}
+
+/// torch's function for something that calls inherit, by the name of a guard.
+PyObject *ambientGetter(const std::string &name) {
+  static const std::unordered_map<std::string, const char *> names = {
+      {"grad_mode", "is_grad_enabled"},
+      {"inference_mode", "is_inference_mode_enabled"},
+      {"default_dtype", "get_default_dtype"},
+      {"default_device", "get_default_device"},
+      {"deterministic", "are_deterministic_algorithms_enabled"}};
+  if (name == "autocast")
+    return autocastGetter();
+  auto known = names.find(name);
+  return known == names.end() ? nullptr : PyObject_GetAttrString(torchTypes().torch, known->second);
+}
+
+bool answers(PyObject *getter, PyObject *expected) {
+  Ref value = Ref::steal(getter ? PyObject_CallNoArgs(getter) : Py_NewRef(Py_None));
+  PyErr_Clear();
+  return value && sameConstant(value.get(), expected);
+}
+
+/// Whether autocast is disabled on every device, which is asked sooner than for one.
+bool hasNoAutocast() {
+  static PyObject *any = [] {
+    Ref module = Ref::steal(PyImport_ImportModule("torch._C"));
+    return module ? PyObject_GetAttrString(module.get(), "_is_any_autocast_enabled") : nullptr;
+  }();
+  return any && answers(any, Py_False);
+}
+
+} // namespace
+
+/// Without torch all is as it is at rest, with which programs are compiled then.
+bool Compiled::ambientHolds(const Guard &guard) {
+  PyObject *expected = guard.expected.get();
+  if (!torchTypes().loaded() || !expected)
+    return !torchTypes().loaded();
+  if (!guard.getter)
+    guard.getter = Ref::steal(ambientGetter(guard.name));
+  if (guard.getter && expected == Py_False && guard.name == "autocast" && hasNoAutocast())
+    return true;
+  return answers(guard.getter.get(), expected);
+}
+
+} // namespace lith::python

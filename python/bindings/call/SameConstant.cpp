@@ -1,0 +1,73 @@
+// SameConstant.cpp: constants compared element by element.
+#include "call/SameConstant.h"
+
+#include "host/CPythonHost.h"
+
+namespace lith::python {
+
+namespace {
+
+/// Equal sets may hold 1 where the other holds True.
+bool sameElements(PyObject *value, PyObject *expected) {
+  Ref known = Ref::steal(PyDict_New());
+  PyObject *element;
+  Py_ssize_t position = 0;
+  Py_hash_t hash;
+  while (_PySet_NextEntry(expected, &position, &element, &hash))
+    if (PyDict_SetItem(known.get(), element, element) < 0)
+      return false;
+  bool same = PySet_GET_SIZE(value) == PySet_GET_SIZE(expected);
+  position = 0;
+  while (same && _PySet_NextEntry(value, &position, &element, &hash)) {
+    PyObject *other = PyDict_GetItem(known.get(), element);
+    same = other && sameConstant(element, other);
+  }
+  return same;
+}
+
+bool sameAttribute(PyObject *value, PyObject *expected, const char *name) {
+  Ref mine = Ref::steal(PyObject_GetAttrString(value, name));
+  Ref other = Ref::steal(PyObject_GetAttrString(expected, name));
+  return mine && other && PyObject_RichCompareBool(mine.get(), other.get(), Py_EQ) == 1;
+}
+
+/// Arrays of NumPy: the same elements, bit by bit.
+bool sameArray(PyObject *value, PyObject *expected) {
+  bool same = sameAttribute(value, expected, "dtype") && sameAttribute(value, expected, "shape");
+  Ref mine = Ref::steal(same ? PyObject_CallMethod(value, "tobytes", nullptr) : nullptr);
+  Ref other = Ref::steal(same ? PyObject_CallMethod(expected, "tobytes", nullptr) : nullptr);
+  same = mine && other && PyObject_RichCompareBool(mine.get(), other.get(), Py_EQ) == 1;
+  PyErr_Clear();
+  return same;
+}
+
+} // namespace
+
+bool sameConstant(PyObject *value, PyObject *expected) {
+  if (value == expected)
+    return true;
+  if (Py_TYPE(value) != Py_TYPE(expected))
+    return false;
+  if (PyAnySet_CheckExact(value))
+    return sameElements(value, expected);
+  if (PyTuple_Check(value)) {
+    if (PyTuple_GET_SIZE(value) != PyTuple_GET_SIZE(expected))
+      return false;
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(value); ++i)
+      if (!sameConstant(PyTuple_GET_ITEM(value, i), PyTuple_GET_ITEM(expected, i)))
+        return false;
+    return true;
+  }
+  if (PyFloat_Check(value)) // tells 0.0 from -0.0, and finds NaN equal to itself
+    return __builtin_bit_cast(uint64_t, PyFloat_AS_DOUBLE(value)) ==
+           __builtin_bit_cast(uint64_t, PyFloat_AS_DOUBLE(expected));
+  if (std::string_view(Py_TYPE(value)->tp_name) == "numpy.ndarray")
+    return sameArray(value, expected);
+  if (isPythonClass(Py_TYPE(value)))
+    return false;
+  int same = PyObject_RichCompareBool(value, expected, Py_EQ);
+  PyErr_Clear();
+  return same == 1;
+}
+
+} // namespace lith::python
