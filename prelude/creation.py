@@ -233,7 +233,10 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
     if prim.is_number(data):
         return _finish(prim.full((), data, prim.dtype_of(data) if dtype is None else dtype), requires_grad)
     if prim.is_runtime_list(data):
-        return _finish(prim.of_runtime_list(data, dtype), requires_grad)
+        result = prim.of_runtime_list(data, dtype)
+        if dtype is None and result.dtype != prim.default_dtype():
+            prim.check(result.numel() > 0, "NotImplementedError", "torch.tensor of a list that only run time knows to be empty; give a dtype")
+        return _finish(result, requires_grad)
     sizes = _nested_sizes(data)
     values = []
     _flatten_into(data, sizes, values)

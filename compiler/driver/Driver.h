@@ -44,6 +44,22 @@ struct Path {
   bool operator==(const Path &) const = default;
 };
 
+/// What all elements of a list are, however many it has.
+struct ElementType {
+  enum class Kind : uint8_t {
+    None, ///< of an empty list: there are none
+    Bool,
+    Int, ///< of 64 bits
+    Float,
+    Str,
+    Tensor, ///< an exact torch.Tensor of `dtype` and `rank` that requires no gradient
+    List,   ///< of parts[0], each a list of its own
+    Tuple   ///< of these parts
+  } kind = Kind::None;
+  int dtype = -1, rank = -1;
+  std::vector<ElementType> parts;
+};
+
 /// An assumption that the program rests on.
 struct Guard {
   enum class Kind : uint8_t {
@@ -53,6 +69,7 @@ struct Guard {
     Absent,      ///< the path's last step finds nothing
     Length,      ///< len(list or tuple or dict or set) == number
     Keys,        ///< list(dict) equals the tuple `expected`
+    Elements,    ///< a list of `number` elements or more, which are `elements`
     TensorType,  ///< a tensor of dtype `dtype` and rank `number`; requires_grad as `flag`; the
                  ///< dimensions of `ones` (a bit each) are of size 1
     SameStorage, ///< `path` and `other` are one object (flag) or are not, and share no memory
@@ -67,6 +84,7 @@ struct Guard {
   uint32_t ones = 0;
   bool flag = false;
   std::string name;
+  ElementType elements;
 };
 
 /// One input of the native program, in order: where the caller finds it and what it becomes.
@@ -79,7 +97,8 @@ struct Input {
     Bool,
     Complex,
     Str,
-    List,  ///< a list, tuple, dict or set, copied into a runtime one with all that is in it
+    List,  ///< a list of any length: the runtime list that stands for it, and gives it its
+           ///< contents when the call ends
     Object ///< the object itself, for HostOperation: LITH_OPAQUE with bits = opaques.size() + this
            ///< input's number
   } kind;
@@ -155,7 +174,7 @@ struct Request {
   std::vector<Argument> positional;
   std::vector<std::pair<std::string, Argument>> keywords;
   std::vector<Path> changing; ///< numbers, lists, dicts and sets outside of the arguments that
-                              ///< earlier calls saw replaced
+                              ///< earlier calls saw replaced, and lists that had other lengths
   std::vector<Place> written; ///< with `freeze`: what other programs write, which is no constant
   Options options;
 };

@@ -44,11 +44,53 @@ bool Leaves::isInput(const Path &path) const {
   return false;
 }
 
-bool Leaves::isCopied(const Path &path) const {
-  for (const Input &input : program.inputs)
-    if (input.kind == Input::Kind::List && leadsTo(host, input.path, path))
-      return true;
-  return false;
+const ElementType *Leaves::elementsOf(const Path &path) const {
+  for (const Guard &guard : program.guards)
+    if (guard.kind == Guard::Kind::Elements && leadsTo(host, guard.path, path))
+      return &guard.elements;
+  return nullptr;
+}
+
+static Tree elementTree(const ElementType &type) {
+  Tree tree;
+  switch (type.kind) {
+  case ElementType::Kind::None:
+    throw CannotSave("a list of empty lists says nothing of what they may hold");
+  case ElementType::Kind::Bool:
+    tree.kind = Tree::Kind::Bool;
+    break;
+  case ElementType::Kind::Int:
+    tree.kind = Tree::Kind::Int;
+    break;
+  case ElementType::Kind::Float:
+    tree.kind = Tree::Kind::Float;
+    break;
+  case ElementType::Kind::Str:
+    tree.kind = Tree::Kind::Str;
+    break;
+  case ElementType::Kind::Tensor:
+    tree.kind = Tree::Kind::Tensor;
+    tree.dtype = lith_dtype(type.dtype);
+    tree.sizes.assign(size_t(type.rank), -1);
+    break;
+  case ElementType::Kind::List:
+    tree.kind = Tree::Kind::List;
+    tree.anyLength = true;
+    break;
+  case ElementType::Kind::Tuple:
+    tree.kind = Tree::Kind::Tuple;
+    break;
+  }
+  for (const ElementType &part : type.parts)
+    tree.children.push_back(elementTree(part));
+  return tree;
+}
+
+Tree Leaves::openList(const Path &path, const ElementType &elements) {
+  Tree tree = leaf(Tree::Kind::List, path);
+  tree.anyLength = true;
+  tree.children.push_back(elementTree(elements));
+  return tree;
 }
 
 bool Leaves::isPinned(const Path &path) const {
@@ -101,7 +143,9 @@ Tree Leaves::object(host::Handle object, const Path &path) {
   case Kind::Size:
   case Kind::List:
   case Kind::Dict:
-    return isCopied(path) ? leaf(Tree::Kind::Value, path) : structure(object, path);
+    if (const ElementType *elements = elementsOf(path))
+      return openList(path, *elements);
+    return structure(object, path);
   case Kind::Int:
     return number(Tree::Kind::Int, object, path);
   case Kind::Float:
@@ -162,8 +206,8 @@ Tree Leaves::argument(const Argument &argument, const Path &path) {
   default:
     break;
   }
-  if (isCopied(path))
-    return leaf(Tree::Kind::Value, path);
+  if (const ElementType *elements = elementsOf(path))
+    return openList(path, *elements);
   bool dict = argument.kind == Argument::Kind::Dict;
   Tree tree = argument.kind == Argument::Kind::Tuple ? Tree() : leaf(Tree::Kind::List, path);
   tree.kind = dict                                     ? Tree::Kind::Dict

@@ -29,7 +29,9 @@ public:
 
 private:
   bool isInput(const Path &path) const;
-  bool isCopied(const Path &path) const;
+  /// Of a list of any length; null: it is none.
+  const ElementType *elementsOf(const Path &path) const;
+  Tree openList(const Path &path, const ElementType &elements);
   bool isPinned(const Path &path) const;
   Tree leaf(Tree::Kind kind, const Path &path);
   Tree tensor(const Argument &argument, const Path &path);

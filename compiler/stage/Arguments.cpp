@@ -76,11 +76,10 @@ static Value readArgument(Stage &s, const Argument &argument, const Path &path) 
       elements.push_back(argumentValue(s, child, extended(path, Step::Kind::Item, "", int64_t(i))));
     return s.tuple(elements);
   }
-  Value made = argument.kind == Argument::Kind::Tensor ? givenTensor(s, argument, path)
-                                                       : s.readObject(argument.object, path);
   if (argument.kind != Argument::Kind::Tensor)
-    s.impl->outside.at(made.address()).given = &argument;
-  else if (argument.object)
+    return s.readObject(argument.object, path, &argument);
+  Value made = givenTensor(s, argument, path);
+  if (argument.object)
     s.impl->addresses[argument.object] = made.address();
   return made;
 }

@@ -1,6 +1,7 @@
 // Assign.cpp: binding and deleting targets: names, attributes, items, unpacking.
 #include "stage/Impl.h"
 #include "stage/Numbers.h"
+#include "stage/OpenLists.h"
 
 namespace lith::stage {
 
@@ -91,6 +92,7 @@ Result Stage::unpackParts(Value value, size_t needed, int64_t star) {
   }
   if (isPlainNumber(*this, value) || isNone(value))
     return raise("TypeError", "cannot unpack non-iterable " + typeName(value) + " object");
+  preferLength(*this, value);
   std::optional<std::vector<Value>> elements;
   Result sequence = collect(value, elements);
   if (!sequence)

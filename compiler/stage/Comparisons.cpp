@@ -2,6 +2,7 @@
 #include "stage/Iteration.h"
 #include "stage/Numbers.h"
 #include "stage/NumpyNumbers.h"
+#include "stage/OpenLists.h"
 #include "stage/Records.h"
 #include "stage/tensor/Mapped.h"
 
@@ -83,6 +84,8 @@ Result Stage::compare(CmpOperator op, Value left, Value right) {
     });
   if (isPlainNumber(*this, left) && isPlainNumber(*this, right))
     return compareNumbers(op, left, right);
+  if (left.isStatic() || right.isStatic())
+    preferText(*this, left.isStatic() ? right : left);
   bool mapped = isMapped(*this, left) || isMapped(*this, right);
   auto isUsers = [&](Value value, llvm::StringRef method) {
     return find<InstanceObject>(value) || !tupleMethod(value, method).isUndefined() ||

@@ -28,6 +28,7 @@ enum class FactKind : uint8_t {
   Recursive,    ///< this function is one of the program, called, not staged inline
   Suspended,    ///< the generators made here are consumed in parts
   TupleObjects, ///< tuples are objects of run time when they are made (site 0)
+  FixedLists,   ///< lists and texts of before the call are as long as they are now (site 0)
   Conjugated,   ///< memory whose conjugate was taken here is written
   Grows         ///< this container is one of run time from its creation: many paths differ in it
 };

@@ -10,6 +10,13 @@
 
 namespace lith::stage {
 
+/// A list of before the call that is one of run time, of any length.
+struct OpenList {
+  Address address;
+  uint64_t site; ///< of the fact that pins it
+  bool holdsTensors;
+};
+
 /// An object that existed before the call: how to reach it, and what was read of it so far.
 struct OutsideObject {
   OutsideObject() = default;
@@ -65,6 +72,9 @@ struct Stage::Impl {
   // Outside state (Outside.cpp).
   std::unordered_map<host::Handle, Address> addresses;
   std::unordered_map<Address, OutsideObject> outside;
+  std::vector<OpenList> openLists;
+  std::vector<std::pair<mlir::Value, driver::Path>> openTexts;
+  llvm::DenseSet<host::Handle> withinLists; ///< the lists that are elements of open ones
   std::unordered_map<host::Handle, llvm::SmallVector<Value, 1>> tuples; ///< that existed before
   std::unordered_map<const TupleData *, driver::Path> givenTuples; ///< of these, in the arguments
   std::vector<driver::Input> inputs;

@@ -7,6 +7,7 @@
 #include "stage/Arguments.h"
 #include "stage/Distinct.h"
 #include "stage/NumpyNumbers.h"
+#include "stage/OpenLists.h"
 
 namespace lith::stage {
 
@@ -143,7 +144,7 @@ void Stage::insertOutside(Address address, State &into) {
 }
 
 // The keys of paths are compared, since names in them are other objects in each compilation.
-static bool isChanging(Stage &s, const Path &path) {
+bool isChanging(Stage &s, const Path &path) {
   return llvm::any_of(s.request.changing,
                       [&](const Path &one) { return keyOf(s.host, one) == keyOf(s.host, path); });
 }
@@ -166,9 +167,12 @@ Value Stage::readOutside(Handle handle, const Path &path) {
         !facts.has(FactKind::Pinned, llvm::hash_value(keyOf(host, path))))
       return readNumber(handle, path);
     [[fallthrough]];
+  case Kind::Str:
+    if (Value text = openText(*this, handle, path); !text.isUndefined())
+      return text;
+    [[fallthrough]];
   case Kind::None:
   case Kind::Bool:
-  case Kind::Str:
   case Kind::Bytes:
   case Kind::Complex:
   case Kind::Ellipsis:
@@ -387,7 +391,9 @@ Value sameObject(Stage &s, Address address, const Path &path) {
   return Value::ref(address);
 }
 
-Value Stage::readObject(Handle handle, const Path &path) {
+Value Stage::readObject(Handle handle, const Path &path, const driver::Argument *given) {
+  if (impl->withinLists.count(handle))
+    restart(FactKind::FixedLists, 0);
   auto it = impl->addresses.find(handle);
   if (it != impl->addresses.end())
     return sameObject(*this, it->second, path);
@@ -404,6 +410,7 @@ Value Stage::readObject(Handle handle, const Path &path) {
   impl->addresses[handle] = address;
   impl->outside[address] = OutsideObject(handle, path);
   impl->outside[address].isReplaced = isReplaced;
+  impl->outside[address].given = given;
   insertInitial(address, initialObject(handle, path, address));
   return Value::ref(address);
 }

@@ -1,7 +1,7 @@
 // OutsideContents.cpp: what objects that exist before the call hold then: items, entries,
 // attributes, and the namespaces of modules.
-#include "stage/Arguments.h"
 #include "stage/Iteration.h"
+#include "stage/OpenLists.h"
 
 namespace lith::stage {
 
@@ -16,6 +16,8 @@ ObjectPtr Stage::initialObject(Handle handle, const Path &path, Address address)
   uint64_t site = llvm::hash_value(keyOf(host, path));
   switch (host.kind(handle)) {
   case Kind::List: {
+    if (ObjectPtr open = openList(*this, handle, impl->outside.at(address).given, path, address))
+      return open;
     auto list = std::make_shared<ListObject>();
     size_t count = host.length(handle);
     guard(Guard::Kind::Length, path, nullptr, int64_t(count));

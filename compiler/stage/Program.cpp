@@ -4,6 +4,7 @@
 #include "stage/FunctionWrites.h"
 #include "stage/Generators.h"
 #include "stage/Keys.h"
+#include "stage/OpenLists.h"
 #include "stage/Records.h"
 #include "stage/Recursion.h"
 
@@ -70,6 +71,7 @@ Staged Stage::run() {
   }
   stageKeyMethods(*this);
   guardDistinct(*this);
+  checkOpenLists(*this);
   llvm::SmallVector<mlir::Type> resultTypes;
   for (mlir::Value value : results)
     resultTypes.push_back(value.getType());
@@ -426,6 +428,9 @@ Staged stageProgram(Session &session, mlir::MLIRContext &context, const driver::
       staged.diagnostics.push_back(internalError(stage, "staging does not settle"));
       return staged;
     } catch (const Refused &refused) {
+      bool hasOpen = !stage.impl->openLists.empty() || !stage.impl->openTexts.empty();
+      if (hasOpen && facts.add(FactKind::FixedLists, 0))
+        continue;
       staged.diagnostics.push_back(refused.diagnostic);
       return staged;
     } catch (const std::exception &defect) {

@@ -74,7 +74,7 @@ std::optional<uint64_t> Stage::inputOf(Value value) const {
       return it->second;
     if (mlir::Operation *op = next.getDefiningOp())
       for (mlir::Value operand : op->getOperands())
-        if (operand.getType().isIntOrFloat())
+        if (operand.getType().isIntOrFloat() || llvm::isa<ir::StrType>(operand.getType()))
           work.push_back(operand);
   }
   return std::nullopt;

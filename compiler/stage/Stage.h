@@ -516,7 +516,9 @@ public:
   Value readTensor(host::Handle handle, const driver::Path &path);
   Value insertTensor(host::Handle handle, const driver::Path &path, mlir::RankedTensorType type,
                      bool requiresGrad, host::Handle cls);
-  Value readObject(host::Handle handle, const driver::Path &path);
+  /// `given`: what the request says of an argument, where it is a structure of descriptions.
+  Value readObject(host::Handle handle, const driver::Path &path,
+                   const driver::Argument *given = nullptr);
   host::Handle outsideHandle(Address address);
 
   // --- OutsideContents.cpp

@@ -1,6 +1,6 @@
 // Helpers.cpp: what the prelude needs beside operators (prim.dtype_of, prim.store, ...),
 // and functions of torch that only ask about types and modes.
-#include "stage/Impl.h"
+#include "stage/OpenLists.h"
 #include "stage/builtins/Support.h"
 #include "stage/tensor/Tensor.h"
 
@@ -215,6 +215,8 @@ Result ofRuntimeList(Stage &stage, const CallInfo &info) {
   if (auto *list = stage.find<ListObject>(value))
     types = stage.facts.types.read(list->element);
   int dtype = dtypeArgument(stage, info.args.positional[1]);
+  if (dtype < 0)
+    requireElement(stage, value);
   if (dtype < 0 && types && types->types.size() == 1)
     dtype = types->types[0].kind == Type::Kind::Int     ? LITH_INT64
             : types->types[0].kind == Type::Kind::Bool  ? LITH_BOOL8

@@ -1,5 +1,6 @@
 // Match.cpp: arguments against one signature, parameter by parameter.
 #include "stage/tensor/Match.h"
+#include "stage/OpenLists.h"
 #include "stage/tensor/Mapped.h"
 #include "stage/tensor/Tensor.h"
 
@@ -172,6 +173,7 @@ Fits sequence(Stage &stage, const SignatureParameter &parameter, Value value, in
   if (classify(stage, value) != Is::Sequence)
     return parameter.broadcast > 0 && parameter.kind == ParameterKind::IntList ? index(stage, value)
                                                                                : Fits::No;
+  preferLength(stage, value);
   auto elements = elementsOf(stage, value);
   if (!elements)
     return Fits::Maybe;

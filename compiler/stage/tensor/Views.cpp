@@ -183,6 +183,14 @@ Result squeezeDims(Stage &stage, const CallInfo &info) {
   return result;
 }
 
+/// Whether a number is made of sizes only, and so never negative.
+bool isOfSizes(const Size &size) {
+  return llvm::all_of(size.sum(), [](auto &term) {
+    return term.second > 0 &&
+           llvm::all_of(term.first, [](const SizeSymbol &symbol) { return symbol.dim >= 0; });
+  });
+}
+
 /// The sizes of a view or reshape: -1 resolved and the product checked.
 bool resolveSizes(Stage &stage, mlir::Value contents, llvm::ArrayRef<Value> wanted, SSAs &sizes) {
   Size total(1), given(1);
@@ -212,6 +220,16 @@ bool resolveSizes(Stage &stage, mlir::Value contents, llvm::ArrayRef<Value> want
     return false;
   if (open >= 0)
     sizes[open] = inferred;
+  for (mlir::Value &size : sizes) {
+    if (open >= 0 || isOfSizes(stage.sizes.ofInt(size)))
+      continue;
+    mlir::Value isOpen = intCompare(stage, CompareKind::eq, size, stage.constantInt(-1));
+    size = stage
+               .choose(
+                   stage.boolScalar(isOpen), [&]() -> Result { return stage.intScalar(inferred); },
+                   [&]() -> Result { return stage.intScalar(size); })
+               ->ssa();
+  }
   return true;
 }
 

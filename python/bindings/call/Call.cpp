@@ -72,6 +72,16 @@ lith_tensor *Call::tensorToLith(PyObject *object) {
   return tensor;
 }
 
+// Of a list of any length, and of what is in it: it is the caller's object.
+void Call::madeSequence(lith_value made, PyObject *object) {
+  if (running || made.tag == LITH_NULL)
+    return;
+  if (made.tag == LITH_LIST)
+    rememberList(reinterpret_cast<const lith_list *>(made.bits), object);
+  else
+    remember(reinterpret_cast<const lith_object *>(made.bits), object);
+}
+
 lith_value Call::importInput(size_t index) {
   const Compiled::Input &input = compiled.inputs[index];
   PyObject *object = compiled.objectAt(input.path, arguments, resolved);

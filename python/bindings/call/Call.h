@@ -53,6 +53,8 @@ protected:
   bool running = false; ///< the program goes on: it may still change what is made
   /// Makes `object` what `from` (retained) is in Python, from now on.
   void remember(const lith_object *from, PyObject *object);
+  /// The same of a list that was made of `object`, which gets its contents only if they changed.
+  void rememberList(const lith_list *from, PyObject *object);
   /// Brings the objects that stand for changeable ones of the program up to date.
   bool writeBack();
 
@@ -75,6 +77,13 @@ private:
   int depth = 0;
   std::vector<std::pair<const lith_object *, PyObject *>>
       mirrors; ///< of `made`, made while running
+  struct Given {
+    const lith_list *list; ///< of `made`
+    PyObject *object;
+    std::vector<lith_value> contents; ///< retained
+    bool isSame() const;
+  };
+  std::vector<Given> given;
 };
 
 /// Turns Python objects into values of a program. Tensors are shared, containers copied.
@@ -87,11 +96,13 @@ public:
 
 protected:
   virtual lith_tensor *tensorToLith(PyObject *object);
+  /// A list or tuple was turned.
+  virtual void madeSequence(lith_value, PyObject *) {}
   lith_ctx *ctx;
 
 private:
   int depth = 0;
-  lith_value sequenceToLith(PyObject *const *items, Py_ssize_t count, bool tuple);
+  lith_value sequenceToLith(PyObject *sequence, bool tuple);
   lith_value dictToLith(PyObject *dict);
   lith_value setToLith(PyObject *set);
 };
@@ -142,6 +153,7 @@ private:
   PyObject *tensorToPython(lith_tensor *tensor) override;
   PyObject *callObject(size_t index) override;
   lith_tensor *tensorToLith(PyObject *object) override;
+  void madeSequence(lith_value made, PyObject *object) override;
 
   Compiled &compiled;
   const Arguments &arguments;

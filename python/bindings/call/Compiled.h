@@ -77,6 +77,7 @@ private:
     uint32_t ones;
     bool flag, stable;
     std::string name;
+    driver::ElementType elements;
     mutable Ref getter = {}; ///< of an ambient value; found once torch is there
   };
   struct Input {
@@ -100,6 +101,7 @@ private:
   const TensorView *viewAt(int path, Resolved &resolved);
   bool holds(const Guard &guard, const Arguments &arguments, Resolved &resolved, Notes *notes);
   static bool ambientHolds(const Guard &guard);
+  static bool holdsLists(PyObject *list, const Guard &guard, const Resolved &resolved);
   bool holdsTensor(const Guard &guard, PyObject *tensor, Resolved &resolved);
   bool holdsSizes(const FixedSizes &fixed, const Arguments &arguments, Resolved &resolved);
   bool holdsStorage(const Guard &guard, Resolved &resolved);

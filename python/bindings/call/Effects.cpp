@@ -183,6 +183,9 @@ bool Exporter::writeBack() {
   for (auto &[from, object] : mirrors)
     if (!update(object, from))
       return false;
+  for (const Given &one : given)
+    if (!one.isSame() && !update(one.object, &one.list->head))
+      return false;
   return true;
 }
 

@@ -106,6 +106,10 @@ bool setRaw(PyObject *instance, PyObject *name, PyObject *value) {
 Exporter::~Exporter() {
   for (auto &[from, object] : made)
     releaseObject(nullptr, const_cast<lith_object *>(from));
+  for (const Given &one : given)
+    for (lith_value value : one.contents)
+      if (value.tag >= LITH_REF_FIRST)
+        releaseObject(nullptr, reinterpret_cast<lith_object *>(value.bits));
 }
 
 void Exporter::remember(const lith_object *from, PyObject *object) {
@@ -116,6 +120,20 @@ void Exporter::remember(const lith_object *from, PyObject *object) {
                  from->kind == LITH_RECORD;
   if (running && changes)
     mirrors.emplace_back(from, object);
+}
+
+void Exporter::rememberList(const lith_list *from, PyObject *object) {
+  remember(&from->head, object);
+  given.push_back({from, object, {from->items, from->items + from->length}});
+  for (lith_value value : given.back().contents)
+    if (value.tag >= LITH_REF_FIRST)
+      retainObject(reinterpret_cast<lith_object *>(value.bits));
+}
+
+bool Exporter::Given::isSame() const {
+  return size_t(list->length) == contents.size() &&
+         std::equal(contents.begin(), contents.end(), list->items,
+                    [](lith_value a, lith_value b) { return a.tag == b.tag && a.bits == b.bits; });
 }
 
 PyObject *Exporter::tupleToPython(const lith_tuple *tuple) {

@@ -1,5 +1,6 @@
 // Guards.cpp: whether a compiled program is valid for a call.
 #include "call/Compiled.h"
+#include "call/Elements.h"
 #include "call/SameConstant.h"
 
 #include "host/CPythonHost.h"
@@ -165,6 +166,17 @@ bool Compiled::holdsStorage(const Guard &guard, Resolved &resolved) {
   return a.high <= b.low || b.high <= a.low;
 }
 
+/// The lists in it are no objects that the program reaches otherwise.
+bool Compiled::holdsLists(PyObject *list, const Guard &guard, const Resolved &resolved) {
+  std::unordered_set<PyObject *> within;
+  if (!holdsElements(list, guard.elements, within) || PyList_GET_SIZE(list) < guard.number)
+    return false;
+  for (PyObject *object : resolved.objects)
+    if (within.count(object))
+      return false;
+  return true;
+}
+
 bool Compiled::holds(const Guard &guard, const Arguments &arguments, Resolved &resolved,
                      Notes *notes) {
   if (guard.kind == Kind::Ambient)
@@ -189,6 +201,8 @@ bool Compiled::holds(const Guard &guard, const Arguments &arguments, Resolved &r
     return lengthOf(value, notes) == guard.number;
   case Kind::Keys:
     return sameKeys(value, guard.expected.get(), notes);
+  case Kind::Elements:
+    return holdsLists(value, guard, resolved);
   case Kind::TensorType:
     return holdsTensor(guard, value, resolved);
   case Kind::SameStorage:
@@ -274,6 +288,9 @@ std::string Compiled::describe(const Guard &guard) const {
     return "len(" + path + ") == " + std::to_string(guard.number);
   case Kind::Keys:
     return "list(" + path + ") == " + repr(guard.expected.get());
+  case Kind::Elements:
+    return path + ": list[" + describeElements(guard.elements) + "]" +
+           (guard.number ? ", not empty" : "");
   case Kind::TensorType:
     return path + ": Tensor " + (dtypeName(guard.dtype) ? dtypeName(guard.dtype) : "?") + ", " +
            (guard.number < 0 ? "any" : std::to_string(guard.number)) + " dimensions" +
@@ -322,19 +339,24 @@ void Compiled::changingPlaces(const Arguments &arguments, std::vector<driver::Pa
   walkAll(arguments, resolved);
   for (const Guard &guard : guards) {
     PyObject *expected = guard.expected.get();
+    if (guard.kind == Kind::Length && resolved.objects[size_t(guard.path)] &&
+        lengthOf(resolved.objects[size_t(guard.path)], nullptr) != guard.number)
+      into.push_back(paths[size_t(guard.path)].key);
     bool isOfPlace = guard.kind == Kind::Equal || guard.kind == Kind::Identity;
     PyObject *value = isOfPlace && expected ? resolved.objects[size_t(guard.path)] : nullptr;
     if (!value || Py_TYPE(value) != Py_TYPE(expected))
       continue;
-    bool isNumber = PyLong_CheckExact(expected) || PyFloat_CheckExact(expected);
+    bool isValue = PyLong_CheckExact(expected) || PyFloat_CheckExact(expected) ||
+                   PyUnicode_CheckExact(expected);
     bool isContainer =
         PyList_CheckExact(expected) || PyDict_CheckExact(expected) || PySet_CheckExact(expected);
-    if ((guard.kind == Kind::Equal && isNumber && !sameConstant(value, expected)) ||
+    if ((guard.kind == Kind::Equal && isValue && !sameConstant(value, expected)) ||
         (guard.kind == Kind::Identity && isContainer && value != expected))
       into.push_back(paths[size_t(guard.path)].key);
   }
   for (const driver::Input &input : program.inputs)
-    if (input.kind == driver::Input::Kind::Int || input.kind == driver::Input::Kind::Float)
+    if (input.kind == driver::Input::Kind::Int || input.kind == driver::Input::Kind::Float ||
+        input.kind == driver::Input::Kind::List || input.kind == driver::Input::Kind::Str)
       into.push_back(input.path);
 }
 
@@ -390,7 +412,8 @@ Compiled::Compiled(driver::Program compiled, const Arguments &example,
     guards.push_back({guard.kind, path, other,
                       guard.expected ? Ref::borrow(object(guard.expected)) : Ref(), guard.dtype,
                       guard.number, guard.ones, guard.flag,
-                      !ambient && isNotable(guard.kind) && paths[size_t(path)].stable, guard.name});
+                      !ambient && isNotable(guard.kind) && paths[size_t(path)].stable, guard.name,
+                      guard.elements});
     needsGradCheck |= guard.kind == Kind::TensorType && guard.flag;
   }
   for (const driver::Input &input : program.inputs)

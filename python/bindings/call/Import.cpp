@@ -66,16 +66,18 @@ lith_tensor *Importer::tensorToLith(PyObject *object) {
   return importTensor(ctx, object, view);
 }
 
-lith_value Importer::sequenceToLith(PyObject *const *items, Py_ssize_t count, bool tuple) {
+lith_value Importer::sequenceToLith(PyObject *sequence, bool tuple) {
   Nested nested(depth);
   if (!nested.entered)
     return nothing;
   Values values(ctx);
-  for (Py_ssize_t i = 0; i < count; ++i)
-    if (!values.add(toLith(items[i])))
+  for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(sequence); ++i)
+    if (!values.add(toLith(PySequence_Fast_GET_ITEM(sequence, i))))
       return nothing;
-  return boxed(tuple ? &lith_rt_tuple_new(ctx, values.count(), values.data())->head
-                     : &lith_rt_list_new(ctx, values.count(), values.data())->head);
+  lith_value made = boxed(tuple ? &lith_rt_tuple_new(ctx, values.count(), values.data())->head
+                                : &lith_rt_list_new(ctx, values.count(), values.data())->head);
+  madeSequence(made, sequence);
+  return made;
 }
 
 lith_value Importer::dictToLith(PyObject *dict) {
@@ -125,8 +127,7 @@ lith_value Importer::toLith(PyObject *object) {
     return text ? boxed(&makeStr(ctx, {text, size_t(size)})->head) : nothing;
   }
   if (type == &PyList_Type || type == &PyTuple_Type || type == torchTypes().size)
-    return sequenceToLith(PySequence_Fast_ITEMS(object), PySequence_Fast_GET_SIZE(object),
-                          type != &PyList_Type);
+    return sequenceToLith(object, type != &PyList_Type);
   if (type == &PyDict_Type)
     return dictToLith(object);
   if (PyAnySet_CheckExact(object))

@@ -22,20 +22,21 @@
 
 namespace lith {
 
-inline constexpr uint32_t ArtifactFormat = 3;
+inline constexpr uint32_t ArtifactFormat = 4;
 
 /// An argument or a result as a nested structure.
 struct Tree {
   enum class Kind : uint8_t {
     // Leaves. Of an argument, `index` numbers the flat inputs in order, among which a list or
-    // dict is one itself, before those in it; of a result, the native results.
+    // dict is one itself, before those in it (of a list of any length, nothing in it is); of a
+    // result, the native results.
     Tensor,
     Int,
     Float,
     Bool,
     Complex,
     Str,
-    Value,    ///< any runtime value: a result of unknown kind, a list or dict copied whole
+    Value,    ///< any runtime value: a result of unknown kind
     Constant, ///< a pinned argument, which must equal `constant`; a fixed result
     // Results only.
     Input,  ///< the flat input `index` itself
@@ -58,6 +59,7 @@ struct Tree {
   bool knownRank = true;              ///< Tensor
   std::vector<std::string> sizeNames; ///< per dimension, may be empty
   bool written = false;               ///< Tensor argument: the program writes its memory
+  bool anyLength = false;             ///< List argument: each element is as the only child says
   bool hasPayload = false;            ///< Record
   bool hasDefault = false;            ///< argument: may be left out, and then is `constant`
   bool keywordOnly = false;           ///< argument

@@ -234,8 +234,8 @@ template <typename C> void item(C &codec, Tree &x) {
     return;
   enumerator(codec, x.kind, Tree::Kind::Record);
   enumerator(codec, x.dtype, LITH_BFLOAT16);
-  items(codec, x.index, x.name, x.sizes, x.knownRank, x.sizeNames, x.written, x.hasPayload,
-        x.hasDefault, x.keywordOnly, x.constant, x.keys, x.children);
+  items(codec, x.index, x.name, x.sizes, x.knownRank, x.sizeNames, x.written, x.anyLength,
+        x.hasPayload, x.hasDefault, x.keywordOnly, x.constant, x.keys, x.children);
   codec.leave();
 }
 

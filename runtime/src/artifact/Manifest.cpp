@@ -85,7 +85,7 @@ std::string typeOf(const Tree &tree) {
   case Tree::Kind::Tuple:
     return joined(tree, "(", tree.children.size() == 1 ? ",)" : ")");
   case Tree::Kind::List:
-    return joined(tree, "[", "]");
+    return tree.anyLength ? joined(tree, "list[", "]") : joined(tree, "[", "]");
   case Tree::Kind::Dict:
     return joined(tree, "{", "}");
   case Tree::Kind::Set:
@@ -147,6 +147,8 @@ std::string treeJson(const Tree &tree) {
   if (tree.kind == Tree::Kind::Constant || tree.hasDefault)
     out += std::string(", \"") + (tree.hasDefault ? "default" : "value") +
            "\": " + jsonQuoted(reprOf(tree.constant));
+  if (tree.anyLength)
+    out += ", \"anyLength\": true";
   if (tree.kind >= Tree::Kind::Tuple) {
     out += ", \"children\": [";
     for (size_t i = 0; i < tree.children.size(); ++i)

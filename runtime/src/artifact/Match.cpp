@@ -136,6 +136,8 @@ private:
       leaf(value);
     const lith_value *items = isTuple ? as<lith_tuple>(value)->items : as<lith_list>(value)->items;
     int64_t length = isTuple ? as<lith_tuple>(value)->length : as<lith_list>(value)->length;
+    if (tree.anyLength)
+      return matchElements(tree.children[0], {items, static_cast<size_t>(length)}, path);
     if (length != static_cast<int64_t>(tree.children.size())) {
       mismatch = path + " must have " + std::to_string(tree.children.size()) + " elements, not " +
                  std::to_string(length);
@@ -144,6 +146,17 @@ private:
     for (size_t i = 0; i < tree.children.size(); ++i)
       if (!match(tree.children[i], items[i], path + "[" + std::to_string(i) + "]"))
         return false;
+    return true;
+  }
+
+  // What is in a list of any length is no leaf.
+  bool matchElements(const Tree &element, std::span<const lith_value> items,
+                     const std::string &path) {
+    size_t known = leaves.size();
+    for (size_t i = 0; i < items.size(); ++i)
+      if (!match(element, items[i], path + "[" + std::to_string(i) + "]"))
+        return false;
+    leaves.resize(known);
     return true;
   }
 
@@ -191,11 +204,20 @@ bool isFlatInput(const Tree &tree, bool pinned) {
            tree.constant.tag == LITH_BOOL));
 }
 
-void collectLeaves(const Tree &tree, std::vector<const Tree *> &leaves, bool pinned) {
+// `many`: how many elements each list of any length has.
+void collectLeaves(const Tree &tree, std::vector<const Tree *> &leaves, bool pinned, size_t many) {
   if (isFlatInput(tree, pinned))
     leaves.push_back(&tree);
-  for (const Tree &child : tree.children)
-    collectLeaves(child, leaves, pinned);
+  for (size_t i = 0, times = tree.anyLength ? many : 1; i < times; ++i)
+    for (const Tree &child : tree.children)
+      collectLeaves(child, leaves, pinned, many);
+}
+
+std::vector<const Tree *> leavesOf(const ArtifactProgram &program, bool pinned, size_t many) {
+  std::vector<const Tree *> leaves;
+  for (const Tree &argument : program.arguments)
+    collectLeaves(argument, leaves, pinned, many);
+  return leaves;
 }
 
 // A number where a program wants one, out of a tensor of one element.
@@ -212,7 +234,8 @@ lith_value unpacked(const Tree &tree, lith_value value) {
 // Arguments of a call out of flat inputs: lists and dicts are made.
 class Nester {
 public:
-  Nester(std::span<const lith_value> inputs, bool pinned) : inputs(inputs), pinned(pinned) {}
+  Nester(std::span<const lith_value> inputs, bool pinned, size_t many)
+      : inputs(inputs), pinned(pinned), many(many) {}
 
   /// Owned.
   lith_value nest(const Tree &tree) {
@@ -238,8 +261,9 @@ public:
     }
     default: {
       lith_list *list = newList(nullptr, static_cast<int64_t>(tree.children.size()));
-      for (const Tree &child : tree.children)
-        append(nullptr, list, nest(child));
+      for (size_t i = 0, times = tree.anyLength ? many : 1; i < times; ++i)
+        for (const Tree &child : tree.children)
+          append(nullptr, list, nest(child));
       return box(list);
     }
     }
@@ -248,7 +272,7 @@ public:
 private:
   std::span<const lith_value> inputs;
   bool pinned;
-  size_t next = 0;
+  size_t many, next = 0;
 };
 
 // --- results
@@ -441,13 +465,13 @@ bool lith::matchArguments(const ArtifactData &data, const ArtifactProgram &progr
 bool lith::matchFlat(const ArtifactData &data, const ArtifactProgram &program,
                      std::span<const lith_value> inputs, std::vector<lith_value> &leaves,
                      std::vector<lith_value> &made, std::string &mismatch) {
-  std::vector<const Tree *> wanted, all;
-  for (const Tree &argument : program.arguments) {
-    collectLeaves(argument, wanted, false);
-    collectLeaves(argument, all, true);
-  }
+  // What is left over belongs to the lists of any length.
+  size_t least = leavesOf(program, false, 0).size();
+  size_t part = leavesOf(program, false, 1).size() - least;
+  size_t many = part && inputs.size() > least ? (inputs.size() - least) / part : 0;
+  std::vector<const Tree *> wanted = leavesOf(program, false, many);
   bool pinned = inputs.size() != wanted.size();
-  const std::vector<const Tree *> &trees = pinned ? all : wanted;
+  std::vector<const Tree *> trees = leavesOf(program, pinned, many);
   if (inputs.size() != trees.size()) {
     mismatch = data.name + " takes " + std::to_string(wanted.size()) + " input" +
                (wanted.size() == 1 ? "" : "s") + ", not " + std::to_string(inputs.size());
@@ -462,7 +486,7 @@ bool lith::matchFlat(const ArtifactData &data, const ArtifactProgram &program,
     if (!single.match(*trees[i], unpacked(*trees[i], inputs[i]), path))
       return false;
   }
-  Nester nester(inputs, pinned);
+  Nester nester(inputs, pinned, many);
   Matcher matcher(leaves, mismatch);
   for (size_t i = 0; i < program.arguments.size(); ++i) {
     made.push_back(nester.nest(program.arguments[i]));

@@ -1,6 +1,7 @@
 // Reader.cpp: maps an artifact, checks every byte that it will use, and decodes it.
 #include "artifact/Layout.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <fcntl.h>
@@ -260,6 +261,20 @@ private:
     return isDtype(tree.dtype) && tree.sizes.size() <= LITH_MAX_RANK;
   }
 
+  // What a list of any length holds.
+  static bool checkElements(const Tree &tree) {
+    if (tree.kind != Tree::Kind::List || tree.children.size() != 1)
+      return false;
+    return checkElement(tree.children[0]);
+  }
+  static bool checkElement(const Tree &tree) {
+    if (tree.kind < Tree::Kind::Value)
+      return tree.kind != Tree::Kind::Tensor || checkTensor(tree);
+    if (tree.kind != Tree::Kind::Tuple)
+      return tree.anyLength && checkElements(tree);
+    return std::all_of(tree.children.begin(), tree.children.end(), checkElement);
+  }
+
   // Leaves of arguments are numbered in order.
   static bool checkArgument(const Tree &tree, int32_t &leaves) {
     if (tree.kind <= Tree::Kind::Value)
@@ -273,6 +288,8 @@ private:
     bool isLeaf = tree.kind == Tree::Kind::List || tree.kind == Tree::Kind::Dict;
     if (isLeaf && tree.index != leaves++)
       return false;
+    if (tree.anyLength)
+      return checkElements(tree);
     for (const Tree &child : tree.children)
       if (!checkArgument(child, leaves))
         return false;

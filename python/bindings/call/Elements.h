@@ -1,0 +1,21 @@
+// Elements.h: lists whose elements are of one type, however many there are.
+#ifndef LITH_PYTHON_CALL_ELEMENTS_H
+#define LITH_PYTHON_CALL_ELEMENTS_H
+
+#include "Ref.h"
+#include "driver/Driver.h"
+
+#include <unordered_set>
+
+namespace lith::python {
+
+/// Whether `list` is an exact list of such elements. `within` gathers the lists in it; false where
+/// one stands in two places.
+bool holdsElements(PyObject *list, const driver::ElementType &elements,
+                   std::unordered_set<PyObject *> &within);
+/// The elements in words: "int", "list of float32 tensors of 2 dimensions".
+std::string describeElements(const driver::ElementType &elements);
+
+} // namespace lith::python
+
+#endif // LITH_PYTHON_CALL_ELEMENTS_H
