@@ -367,6 +367,13 @@ def named_attribute(self, name, names, default):
             return getattr(self, each, default) if default is not NotImplemented else getattr(self, each)
     if name.startswith("__"):
         raise NotImplementedError("a special attribute whose name only run time knows")
+    if hasattr(type(self), "__getattr__"):
+        if default is NotImplemented:
+            return type(self).__getattr__(self, name)
+        try:
+            return type(self).__getattr__(self, name)
+        except AttributeError:
+            return default
     if default is not NotImplemented:
         return default
     raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
@@ -378,6 +385,12 @@ def has_named_attribute(self, name, names):
             return hasattr(self, each)
     if name.startswith("__"):
         raise NotImplementedError("a special attribute whose name only run time knows")
+    if hasattr(type(self), "__getattr__"):
+        try:
+            type(self).__getattr__(self, name)
+        except AttributeError:
+            return False
+        return True
     return False
 
 

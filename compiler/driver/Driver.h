@@ -151,6 +151,7 @@ struct Argument {
   std::vector<int64_t> sizes;
   std::vector<std::string> sizeNames; ///< per dimension, empty: no name
   std::string name;
+  bool isExample = false; ///< List: of a call; its length is not what somebody specified
   std::vector<Argument> children;
   std::vector<host::Handle> keys;
 };

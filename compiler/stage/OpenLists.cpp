@@ -139,6 +139,11 @@ private:
   Stage &s;
 };
 
+/// Whether some list in it is always empty, so that nothing is known of what it may hold.
+bool isVague(const ElementType &type) {
+  return type.kind == Is::None || llvm::any_of(type.parts, isVague);
+}
+
 bool holdsTensors(const ElementType &type) {
   return type.kind == Is::Tensor || llvm::any_of(type.parts, holdsTensors);
 }
@@ -196,12 +201,14 @@ const TypeSet *typesOf(Stage &s, const ElementType &element, uint64_t site) {
 ObjectPtr openList(Stage &s, Handle handle, const Argument *given, const Path &path,
                    Address address) {
   uint64_t site = llvm::hash_value(keyOf(s.host, path));
+  bool isPayload = !path.steps.empty() && path.steps.back().kind == driver::Step::Kind::Payload;
   bool isOpen = isArgument(path) || (isChanging(s, path) && !s.request.options.forArtifact);
-  if (!isOpen || s.facts.has(FactKind::FixedLists, 0) || s.facts.has(FactKind::Pinned, site))
+  if (!isOpen || isPayload || (given && !given->isExample) ||
+      s.facts.has(FactKind::FixedLists, 0) || s.facts.has(FactKind::Pinned, site))
     return nullptr;
   ElementReader reader(s);
   auto elements = given ? reader.listOf(*given) : reader.listOf(handle);
-  if (!elements || elements->kind == Is::None)
+  if (!elements || isVague(*elements))
     return nullptr;
   s.impl->withinLists.insert(reader.within.begin(), reader.within.end());
   driver::Guard guard;

@@ -267,22 +267,43 @@ def run_artifact(path: Path, name: str) -> None:
         compare(this, eager, session(path, name, lambda fn: lith.load(str(file)))[2])
 
 
+def in_brackets(value: Any) -> list[Any]:
+    """As `flat`, with a bracket before and after what is in a list."""
+    if isinstance(value, list):
+        return ["[", *(leaf for v in value for leaf in in_brackets(v)), "]"]
+    if isinstance(value, dict):
+        return [leaf for v in value.values() for leaf in in_brackets(v)]
+    if isinstance(value, tuple):
+        return [leaf for v in value for leaf in in_brackets(v)]
+    return flat(value)
+
+
 def tool_call(
     file: Path, call: Any, folder: str
 ) -> tuple[subprocess.CompletedProcess[str], list[Any]]:
-    """`lith run` on the flattened arguments of a call; the arrays that it wrote."""
+    """`lith run` on the arguments of a call; the arrays that it wrote. Lists of any length are in
+    brackets; where the program does not take them so, all are flattened."""
     if not isinstance(call, Call):
         call = Call(*call)
     names = []
-    for i, leaf in enumerate(flat([list(call.args), call.kwargs])):
+    for i, leaf in enumerate(in_brackets((*call.args, *call.kwargs.values()))):
+        if isinstance(leaf, str):
+            names.append(leaf)
+            continue
         names.append(str(Path(folder) / f"in{i}.npy"))
         array = leaf.detach().numpy() if isinstance(leaf, torch.Tensor) else np.asarray(leaf)
         np.save(names[-1], array)
     out = Path(folder) / "out"
-    done = subprocess.run(
-        [os.environ["LITH_TOOL"], "run", str(file), *names, "-o", str(out)],
-        capture_output=True, text=True, timeout=120,
-    )  # fmt: skip
+
+    def run(inputs: list[str]) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [os.environ["LITH_TOOL"], "run", str(file), *inputs, "-o", str(out)],
+            capture_output=True, text=True, timeout=120,
+        )  # fmt: skip
+
+    done = run(names)
+    if done.returncode == 1 and "[" in names and (" takes " in done.stderr or "not a list" in done.stderr):
+        done = run([name for name in names if name not in "[]"])
     arrays: list[Any] = []
     number = itertools.count()
     while (p := out / f"{next(number)}.npy").exists():

@@ -8,11 +8,29 @@
 using namespace lith;
 using namespace lith::tool;
 
-std::vector<Value> tool::readArrays(const std::vector<std::string> &paths) {
+// The arrays from `next` to the bracket that closes them, or to the end.
+static std::vector<Value> readGroup(const std::vector<std::string> &paths, size_t &next,
+                                    bool isList) {
   std::vector<Value> values;
-  for (const std::string &path : paths)
-    values.push_back(readNpy(path));
+  while (next < paths.size()) {
+    const std::string &path = paths[next++];
+    if (path == "[")
+      values.push_back(Value::list(readGroup(paths, next, true)));
+    else if (path != "]")
+      values.push_back(readNpy(path));
+    else if (isList)
+      return values;
+    else
+      throw Error(LITH_ERROR_ARGUMENTS, "']' closes no list");
+  }
+  if (isList)
+    throw Error(LITH_ERROR_ARGUMENTS, "'[' is not closed");
   return values;
+}
+
+std::vector<Value> tool::readArrays(const std::vector<std::string> &paths) {
+  size_t next = 0;
+  return readGroup(paths, next, false);
 }
 
 void tool::flatten(const Value &value, std::vector<Value> &leaves) {

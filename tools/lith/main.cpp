@@ -28,7 +28,8 @@ int dispatch(int argc, char **argv) {
   CLI::App *runVerb = app.add_subcommand("run", "run a saved program on arrays");
   runVerb->add_option("program", runOptions.program, "a .lith file")->required();
   runVerb->add_option("inputs", runOptions.inputs,
-                      "the tensors and numbers of the arguments in flattened order, as .npy files");
+                      "the tensors and numbers of the arguments in flattened order, as .npy files; "
+                      "what is in a list of any length stands between [ and ]");
   runVerb->add_option("-o,--output", runOptions.output,
                       "folder for the results: 0.npy, 1.npy and so on");
   runVerb->add_option("--threads", runOptions.threads, "threads to use (default: all)")

@@ -86,7 +86,8 @@ class ArgumentReader {
 public:
   /// In a `recorded` call an object that occurs twice was one object of the caller; in what a user
   /// writes it only describes two.
-  ArgumentReader(CPythonHost &host, bool recorded) : host(host), recorded(recorded) {}
+  ArgumentReader(CPythonHost &host, bool recorded, bool specified)
+      : host(host), recorded(recorded), specified(specified) {}
 
   /// `value` is what the call passes there; null when there is no call.
   Argument read(PyObject *spec, PyObject *value) {
@@ -116,6 +117,7 @@ private:
     if (!value && !recorded && PyDict_CheckExact(spec))
       own = Ref::steal(PyDict_Copy(spec));
     argument.object = host.handle(own.get());
+    argument.isExample = !specified;
     argument.kind = PyTuple_CheckExact(like)  ? Argument::Kind::Tuple
                     : PyList_CheckExact(like) ? Argument::Kind::List
                                               : Argument::Kind::Dict;
@@ -131,7 +133,7 @@ private:
   }
 
   CPythonHost &host;
-  bool recorded;
+  bool recorded, specified; ///< specified: by the user
 };
 
 /// What input_spec says of the argument at `index` or named `name`; borrowed, null for nothing.
@@ -205,7 +207,7 @@ CompileLock::~CompileLock() { compileMutex().unlock(); }
 driver::Request requestFor(CPythonHost &host, PyObject *target, const CallOptions &options,
                            PyObject *args, PyObject *keywords, bool recorded) {
   driver::Request request;
-  ArgumentReader reader(host, recorded);
+  ArgumentReader reader(host, recorded, !recorded);
   request.callable = host.handle(target);
   request.options.freeze = options.freeze;
   request.options.forArtifact = true;
@@ -252,7 +254,7 @@ std::shared_ptr<Compiled> compileFor(PyObject *target, const CallOptions &option
   auto start = std::chrono::steady_clock::now();
   CompileLock lock;
   CPythonHost host;
-  ArgumentReader reader(host, true);
+  ArgumentReader reader(host, true, true);
   driver::Request request;
   request.callable = host.handle(target);
   request.options.freeze = options.freeze;

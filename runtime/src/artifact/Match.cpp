@@ -198,49 +198,48 @@ std::string nameOf(const Tree &argument, size_t i) {
 // --- flat inputs
 
 bool isFlatInput(const Tree &tree, bool pinned) {
-  return tree.kind <= Tree::Kind::Value ||
+  return tree.kind <= Tree::Kind::Value || tree.anyLength ||
          (pinned && tree.kind == Tree::Kind::Constant &&
           (tree.constant.tag == LITH_INT || tree.constant.tag == LITH_FLOAT ||
            tree.constant.tag == LITH_BOOL));
 }
 
-// `many`: how many elements each list of any length has.
-void collectLeaves(const Tree &tree, std::vector<const Tree *> &leaves, bool pinned, size_t many) {
-  if (isFlatInput(tree, pinned))
+void collectLeaves(const Tree &tree, std::vector<const Tree *> &leaves, bool pinned) {
+  if (isFlatInput(tree, pinned)) {
     leaves.push_back(&tree);
-  for (size_t i = 0, times = tree.anyLength ? many : 1; i < times; ++i)
-    for (const Tree &child : tree.children)
-      collectLeaves(child, leaves, pinned, many);
+    return;
+  }
+  for (const Tree &child : tree.children)
+    collectLeaves(child, leaves, pinned);
 }
 
-std::vector<const Tree *> leavesOf(const ArtifactProgram &program, bool pinned, size_t many) {
-  std::vector<const Tree *> leaves;
-  for (const Tree &argument : program.arguments)
-    collectLeaves(argument, leaves, pinned, many);
-  return leaves;
-}
-
-// A number where a program wants one, out of a tensor of one element.
+// Owned: a number where a program wants one, out of a tensor of one element.
 lith_value unpacked(const Tree &tree, lith_value value) {
+  if (tree.anyLength && value.tag == LITH_LIST) {
+    auto *from = as<lith_list>(value);
+    lith_list *list = newList(nullptr, from->length);
+    for (int64_t i = 0; i < from->length; ++i)
+      append(nullptr, list, unpacked(tree.children[0], from->items[i]));
+    return box(list);
+  }
   if (value.tag != LITH_TENSOR || tree.kind == Tree::Kind::Tensor)
-    return value;
+    return retained(value);
   auto *tensor = as<lith_tensor>(value);
   int dtype = tensor->head.dtype;
   if (elementCount(tensor) != 1 || tensor->head.rank != 0 || isComplexDtype(dtype))
-    return value;
+    return retained(value);
   return elementAt(nullptr, dtype, tensor->data);
 }
 
 // Arguments of a call out of flat inputs: lists and dicts are made.
 class Nester {
 public:
-  Nester(std::span<const lith_value> inputs, bool pinned, size_t many)
-      : inputs(inputs), pinned(pinned), many(many) {}
+  Nester(std::span<const lith_value> inputs, bool pinned) : inputs(inputs), pinned(pinned) {}
 
   /// Owned.
   lith_value nest(const Tree &tree) {
     if (isFlatInput(tree, pinned))
-      return retained(unpacked(tree, inputs[next++]));
+      return unpacked(tree, inputs[next++]);
     switch (tree.kind) {
     case Tree::Kind::Constant:
       return makeConstant(nullptr, tree.constant);
@@ -261,9 +260,8 @@ public:
     }
     default: {
       lith_list *list = newList(nullptr, static_cast<int64_t>(tree.children.size()));
-      for (size_t i = 0, times = tree.anyLength ? many : 1; i < times; ++i)
-        for (const Tree &child : tree.children)
-          append(nullptr, list, nest(child));
+      for (const Tree &child : tree.children)
+        append(nullptr, list, nest(child));
       return box(list);
     }
     }
@@ -272,7 +270,7 @@ public:
 private:
   std::span<const lith_value> inputs;
   bool pinned;
-  size_t many, next = 0;
+  size_t next = 0;
 };
 
 // --- results
@@ -465,13 +463,13 @@ bool lith::matchArguments(const ArtifactData &data, const ArtifactProgram &progr
 bool lith::matchFlat(const ArtifactData &data, const ArtifactProgram &program,
                      std::span<const lith_value> inputs, std::vector<lith_value> &leaves,
                      std::vector<lith_value> &made, std::string &mismatch) {
-  // What is left over belongs to the lists of any length.
-  size_t least = leavesOf(program, false, 0).size();
-  size_t part = leavesOf(program, false, 1).size() - least;
-  size_t many = part && inputs.size() > least ? (inputs.size() - least) / part : 0;
-  std::vector<const Tree *> wanted = leavesOf(program, false, many);
+  std::vector<const Tree *> wanted, all;
+  for (const Tree &argument : program.arguments) {
+    collectLeaves(argument, wanted, false);
+    collectLeaves(argument, all, true);
+  }
   bool pinned = inputs.size() != wanted.size();
-  std::vector<const Tree *> trees = leavesOf(program, pinned, many);
+  const std::vector<const Tree *> &trees = pinned ? all : wanted;
   if (inputs.size() != trees.size()) {
     mismatch = data.name + " takes " + std::to_string(wanted.size()) + " input" +
                (wanted.size() == 1 ? "" : "s") + ", not " + std::to_string(inputs.size());
@@ -483,10 +481,11 @@ bool lith::matchFlat(const ArtifactData &data, const ArtifactProgram &program,
     std::string path = "input " + std::to_string(i);
     if (!trees[i]->name.empty())
       path += " ('" + trees[i]->name + "')";
-    if (!single.match(*trees[i], unpacked(*trees[i], inputs[i]), path))
+    OwnedValue value(nullptr, unpacked(*trees[i], inputs[i]));
+    if (!single.match(*trees[i], value.get(), path))
       return false;
   }
-  Nester nester(inputs, pinned, many);
+  Nester nester(inputs, pinned);
   Matcher matcher(leaves, mismatch);
   for (size_t i = 0; i < program.arguments.size(); ++i) {
     made.push_back(nester.nest(program.arguments[i]));
