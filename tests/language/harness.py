@@ -302,7 +302,11 @@ def tool_call(
         )  # fmt: skip
 
     done = run(names)
-    if done.returncode == 1 and "[" in names and (" takes " in done.stderr or "not a list" in done.stderr):
+    if (
+        done.returncode == 1
+        and "[" in names
+        and (" takes " in done.stderr or "not a list" in done.stderr)
+    ):
         done = run([name for name in names if name not in "[]"])
     arrays: list[Any] = []
     number = itertools.count()

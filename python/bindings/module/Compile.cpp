@@ -133,7 +133,7 @@ private:
   }
 
   CPythonHost &host;
-  bool recorded, specified; ///< specified: by the user
+  bool recorded, specified; ///< specified: lists have the length that the user gave them
 };
 
 /// What input_spec says of the argument at `index` or named `name`; borrowed, null for nothing.
@@ -207,7 +207,7 @@ CompileLock::~CompileLock() { compileMutex().unlock(); }
 driver::Request requestFor(CPythonHost &host, PyObject *target, const CallOptions &options,
                            PyObject *args, PyObject *keywords, bool recorded) {
   driver::Request request;
-  ArgumentReader reader(host, recorded, !recorded);
+  ArgumentReader reader(host, recorded, false);
   request.callable = host.handle(target);
   request.options.freeze = options.freeze;
   request.options.forArtifact = true;
