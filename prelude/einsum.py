@@ -71,7 +71,7 @@ def _einsum_without_ones(a, left, b, right, needed):
     """Without subscripts of size 1 that are summed, as they stand beside all of the other operand's."""
     for each in left:
         if each in right and each not in needed and prim.is_static(a.shape[left.index(each)]) and a.shape[left.index(each)] == 1:
-            a = prim.select(a, left.index(each), 0)
+            a = a.select(left.index(each), 0)
             left = left.replace(each, "")
     return a, left
 

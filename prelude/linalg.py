@@ -108,31 +108,48 @@ def _plus_product(self, beta, product, alpha):
     return prim.in_order(self + product)
 
 
+def _spelled_with_scales(function, arguments):
+    """The deprecated `(beta, self, alpha, a, b)`, of methods `(self, beta, alpha, a, b)`, with or without alpha."""
+    scales = [each for each in arguments if not prim.is_tensor(each)]
+    tensors = [each for each in arguments if prim.is_tensor(each)]
+    if len(tensors) != 3 or not prim.is_tensor(arguments[-2]) or not prim.is_tensor(arguments[-1]):
+        raise TypeError("numbers come before the two factors")
+    return function(*tensors, beta=scales[0], alpha=scales[1] if len(scales) == 2 else 1)
+
+
 @operator("torch.addmm", "Tensor.addmm", examples=["torch.addmm(torch.tensor([[1, 2]]), torch.tensor([[3]]), torch.tensor([[4, 5]]), beta=2.5, alpha=1.5) == torch.tensor([[14, 19]])"])
-def addmm(self, mat1, mat2, *, beta=1, alpha=1):
+def addmm(self, mat1, mat2, *scaled, beta=1, alpha=1):
     """beta * self + alpha * mat1 @ mat2; for integers, the factors are cut to integers"""
+    if len(scaled) > 0:
+        return _spelled_with_scales(addmm, (self, mat1, mat2) + scaled)
     if self.dtype != mat1.dtype:
         raise RuntimeError(f"self and mat2 must have the same dtype, but got {prim.class_name(self)} and {prim.class_name(mat2)}")
     return _plus_product(self, beta, mm(mat1, mat2), alpha)
 
 
 @operator("torch.addbmm", "Tensor.addbmm")
-def addbmm(self, batch1, batch2, *, beta=1, alpha=1):
+def addbmm(self, batch1, batch2, *scaled, beta=1, alpha=1):
     """beta * self + alpha * the sum of batch1 @ batch2"""
+    if len(scaled) > 0:
+        return _spelled_with_scales(addbmm, (self, batch1, batch2) + scaled)
     return _plus_product(self, beta, sum_(bmm(batch1, batch2), 0, dtype=batch1.dtype), alpha)
 
 
 @operator("torch.baddbmm", "Tensor.baddbmm", examples=["torch.baddbmm(torch.tensor([[[1]]]), torch.tensor([[[3]]]), torch.tensor([[[4]]]), beta=2.5) == torch.tensor([[[14]]])"])
-def baddbmm(self, batch1, batch2, *, beta=1, alpha=1):
+def baddbmm(self, batch1, batch2, *scaled, beta=1, alpha=1):
     """beta * self + alpha * batch1 @ batch2"""
+    if len(scaled) > 0:
+        return _spelled_with_scales(baddbmm, (self, batch1, batch2) + scaled)
     if self.dtype != batch1.dtype:
         raise RuntimeError(f"Input dtypes must be the same, got: input {_type_name(self.dtype)}, batch1: {_type_name(batch1.dtype)}, batch2: {_type_name(batch2.dtype)}")
     return _plus_product(self, beta, bmm(batch1, batch2), alpha)
 
 
 @operator("torch.addmv", "Tensor.addmv")
-def addmv(self, mat, vec, *, beta=1, alpha=1):
+def addmv(self, mat, vec, *scaled, beta=1, alpha=1):
     """beta * self + alpha * mat @ vec"""
+    if len(scaled) > 0:
+        return _spelled_with_scales(addmv, (self, mat, vec) + scaled)
     return _plus_product(self, beta, mv(mat, vec), alpha)
 
 
@@ -147,8 +164,10 @@ def outer(self, vec2):
 
 
 @operator("torch.addr", "Tensor.addr")
-def addr(self, vec1, vec2, *, beta=1, alpha=1):
+def addr(self, vec1, vec2, *scaled, beta=1, alpha=1):
     """beta * self + alpha * outer(vec1, vec2)"""
+    if len(scaled) > 0:
+        return _spelled_with_scales(addr, (self, vec1, vec2) + scaled)
     product = outer(vec1, vec2)
     if self.dtype == torch.bool and product.dtype == torch.bool:
         product = product & bool(alpha)

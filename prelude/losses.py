@@ -25,26 +25,53 @@ def _pair(input, target, kernel):
     return input, target
 
 
+def _times_weight(loss, weight, sizes):
+    if weight.shape != sizes:
+        raise ValueError("Weights and input must have the same size.")
+    return loss * weight
+
+
+def _weighted(loss, weight, sizes, reduction):
+    """The mean is that of the weights."""
+    if weight is None:
+        return _reduced(loss, reduction)
+    if reduction == "mean":
+        return sum_(_times_weight(loss, weight, sizes)) / sum_(weight)
+    return _reduced(_times_weight(loss, weight, sizes), reduction)
+
+
+def _legacy_reduction(reduction, size_average, reduce):
+    """What the deprecated flags ask for, where one is given."""
+    if size_average is None and reduce is None:
+        return reduction
+    return prim.host("torch.nn._reduction.legacy_get_string")(size_average, reduce)
+
+
 @operator("torch.nn.functional.mse_loss")
 def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
     """The square of the difference"""
+    reduction = _legacy_reduction(reduction, size_average, reduce)
+    sizes = input.shape
     input, target = _pair(input, target, "mse_cpu")
     moved = input - target
     loss = moved * moved
-    return _reduced(loss if weight is None else loss * weight, reduction)
+    return _weighted(loss, weight, sizes, reduction)
 
 
 @operator("torch.nn.functional.l1_loss")
 def l1_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
     """The size of the difference"""
+    reduction = _legacy_reduction(reduction, size_average, reduce)
+    sizes = input.shape
     input, target = _pair(input, target, "")
     loss = prim.abs(input - target)
-    return _reduced(loss if weight is None else loss * weight, reduction)
+    return _weighted(loss, weight, sizes, reduction)
 
 
 @operator("torch.nn.functional.smooth_l1_loss")
 def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mean", beta=1.0):
     """Squared below beta, linear above"""
+    reduction = _legacy_reduction(reduction, size_average, reduce)
     input, target = _pair(input, target, "" if beta == 0.0 else "smooth_l1_cpu")
     size = prim.abs(input - target)
     if beta == 0.0:
@@ -56,9 +83,11 @@ def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mea
 def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
     """Squared below delta, linear above"""
     prim.check(delta > 0, "RuntimeError", "huber_loss does not support non-positive values for delta.")
+    sizes = input.shape
     input, target = _pair(input, target, "huber_cpu")
     size = prim.abs(input - target)
-    return _reduced(prim.where(size <= delta, size * size * 0.5, (size - 0.5 * delta) * delta), reduction)
+    loss = prim.where(size <= delta, size * size * 0.5, (size - 0.5 * delta) * delta)
+    return _reduced(loss if weight is None else _times_weight(loss, weight, sizes), reduction)
 
 
 def _check_targets(index, classes):
@@ -70,6 +99,7 @@ def _check_targets(index, classes):
 @operator("torch.nn.functional.nll_loss")
 def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean"):
     """Minus the log-probability of the target class"""
+    reduction = _legacy_reduction(reduction, size_average, reduce)
     _floats_only(input, "nll_loss_out_frame")
     if input.dim() > 1:
         prim.check(input.shape[0] == target.shape[0], "ValueError", "Expected input batch_size ({0}) to match target batch_size ({1}).", input.shape[0], target.shape[0])
@@ -94,6 +124,7 @@ def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, r
 @operator("torch.nn.functional.cross_entropy")
 def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean", label_smoothing=0.0):
     """Minus the log-softmax of the target class, or of target probabilities"""
+    reduction = _legacy_reduction(reduction, size_average, reduce)
     classes = 0 if input.dim() == 1 else 1
     logs = log_softmax(input, classes)
     if target.dim() == 2 and input.dim() == 2:
@@ -159,6 +190,7 @@ def binary_cross_entropy_with_logits(input, target, weight=None, pos_weight=None
 @operator("torch.nn.functional.kl_div")
 def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_target=False):
     """target * (log(target) - input)"""
+    reduction = _legacy_reduction(reduction, size_average, reduce)
     if prim.is_integral(input):
         raise RuntimeError("kl_div: Integral inputs not supported.")
     if prim.is_complex(input):
@@ -175,6 +207,7 @@ def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_
 @operator("torch.nn.functional.hinge_embedding_loss")
 def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=None, reduction="mean"):
     """input where the target is 1, max(0, margin - input) where it is -1, both elsewhere"""
+    reduction = _legacy_reduction(reduction, size_average, reduce)
     loss = prim.where(target != -1, input, 0) + prim.where(target != 1, prim.maximum(margin - input, 0), 0)
     return _reduced(loss, reduction)
 
@@ -182,12 +215,14 @@ def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=No
 @operator("torch.nn.functional.margin_ranking_loss")
 def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, reduce=None, reduction="mean"):
     """max(0, -target * (input1 - input2) + margin)"""
+    reduction = _legacy_reduction(reduction, size_average, reduce)
     return _reduced(prim.maximum(-target * (input1 - input2) + margin, 0), reduction)
 
 
 @operator("torch.nn.functional.soft_margin_loss")
 def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
     """log(1 + exp(-target * input))"""
+    reduction = _legacy_reduction(reduction, size_average, reduce)
     return _reduced(prim.log1p(prim.exp(-target * input)), reduction)
 
 
@@ -303,6 +338,7 @@ def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reducti
 @operator("torch.nn.functional.cosine_embedding_loss")
 def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, reduce=None, reduction="mean"):
     """1 - cos where the target is 1, max(0, cos - margin) where it is -1"""
+    reduction = _legacy_reduction(reduction, size_average, reduce)
     dot_product = sum_(input1 * input2, -1)
     squares = (sum_(input1 * input1, -1) + 1e-12) * (sum_(input2 * input2, -1) + 1e-12)
     near = dot_product / prim.sqrt(squares)
@@ -312,6 +348,7 @@ def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, r
 @operator("torch.nn.functional.triplet_margin_loss")
 def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-06, swap=False, size_average=None, reduce=None, reduction="mean"):
     """max(0, |anchor - positive| - |anchor - negative| + margin)"""
+    reduction = _legacy_reduction(reduction, size_average, reduce)
     prim.check(margin > 0, "ValueError", "margin must be greater than 0, got {0}", margin)
     if anchor.dim() != positive.dim() or positive.dim() != negative.dim():
         raise RuntimeError(f"The anchor, positive, and negative tensors are expected to have the same number of dimensions, but got: anchor {anchor.dim()}D, positive {positive.dim()}D, and negative {negative.dim()}D inputs")
@@ -346,6 +383,7 @@ def gaussian_nll_loss(input, target, var, full=False, eps=1e-06, reduction="mean
 @operator("torch.nn.functional.poisson_nll_loss")
 def poisson_nll_loss(input, target, log_input=True, full=False, size_average=None, eps=1e-08, reduce=None, reduction="mean"):
     """Minus the log-likelihood under a Poisson distribution"""
+    reduction = _legacy_reduction(reduction, size_average, reduce)
     loss = prim.exp(input) - target * input if log_input else input - target * prim.log(input + eps)
     if full:
         stirling = target * prim.log(target) - target + prim.log(target * 6.283185307179586) * 0.5

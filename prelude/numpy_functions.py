@@ -1,9 +1,11 @@
 """Functions of NumPy, and the methods that are named as they."""
 
 
-def _np_summable(a):
-    """What sums to int64 or to its own dtype."""
+def _np_summable(a, dtype=None):
+    """What sums to int64 or to its own dtype, unless another is wanted."""
     tensor = _np_tensor(a)
+    if dtype is not None:
+        return prim.to_numpy_array(tensor.to(_np_dtype(dtype)))
     if tensor.dtype == torch.uint8:
         prim.refuse("numpy", "a sum of uint8, which is uint64")
     return prim.to_numpy_array(tensor)
@@ -19,15 +21,15 @@ def _np_reduced(function, a, axis, keepdims):
 
 
 @operator("numpy.sum", "numpy.ndarray.sum")
-def np_sum(a, axis=None, *, keepdims=False):
+def np_sum(a, axis=None, dtype=None, *, keepdims=False):
     """As NumPy's"""
-    return _np_reduced(torch.sum, _np_summable(a), axis, keepdims)
+    return _np_reduced(torch.sum, _np_summable(a, dtype), axis, keepdims)
 
 
 @operator("numpy.prod", "numpy.ndarray.prod")
-def np_prod(a, axis=None, *, keepdims=False):
+def np_prod(a, axis=None, dtype=None, *, keepdims=False):
     """As NumPy's"""
-    return _np_reduced(torch.prod, _np_summable(a), axis, keepdims)
+    return _np_reduced(torch.prod, _np_summable(a, dtype), axis, keepdims)
 
 
 @operator("numpy.mean", "numpy.ndarray.mean")

@@ -14,8 +14,10 @@ def _scaled(self, other, alpha):
 
 
 @operator("torch.add", "Tensor.add", examples=["torch.add(torch.tensor([1]), torch.tensor([2]), alpha=3) == torch.tensor([7])"])
-def add(self, other, *, alpha=1):
+def add(self, other, *scaled, alpha=1):
     """self + alpha * other"""
+    if len(scaled) == 1:  # the deprecated (self, alpha, other)
+        return add(self, scaled[0], alpha=other)
     if prim.is_static(alpha) and prim.is_int(alpha) and alpha == 1:
         return prim.add(self, other)
     return prim.cast(prim.add(self, _scaled(self, other, alpha)), prim.result_type(self, other))
@@ -30,8 +32,10 @@ def _check_difference(self, other):
 
 
 @operator("torch.sub", "torch.subtract", "Tensor.sub", "Tensor.subtract")
-def sub(self, other, *, alpha=1):
+def sub(self, other, *scaled, alpha=1):
     """self - alpha * other"""
+    if len(scaled) == 1:  # the deprecated (self, alpha, other)
+        return sub(self, scaled[0], alpha=other)
     if prim.is_static(alpha) and prim.is_int(alpha) and alpha == 1:
         return prim.sub(self, other)
     _check_difference(self, other)
@@ -53,8 +57,10 @@ def _joint(self, first, second):
 
 
 @operator("torch.addcmul", "Tensor.addcmul")
-def addcmul(self, tensor1, tensor2, *, value=1):
+def addcmul(self, tensor1, tensor2, *scaled, value=1):
     """self + value * tensor1 * tensor2"""
+    if len(scaled) == 1:  # the deprecated (self, value, tensor1, tensor2)
+        return addcmul(self, tensor2, scaled[0], value=tensor1)
     self, tensor1, tensor2 = _joint(self, tensor1, tensor2)
     _no_bool(self, "addcmul_cpu_out")
     dtype = self.dtype
@@ -65,8 +71,10 @@ def addcmul(self, tensor1, tensor2, *, value=1):
 
 
 @operator("torch.addcdiv", "Tensor.addcdiv")
-def addcdiv(self, tensor1, tensor2, *, value=1):
+def addcdiv(self, tensor1, tensor2, *scaled, value=1):
     """self + value * tensor1 / tensor2"""
+    if len(scaled) == 1:  # the deprecated (self, value, tensor1, tensor2)
+        return addcdiv(self, tensor2, scaled[0], value=tensor1)
     if prim.is_integral(tensor1) and prim.is_integral(tensor2):
         raise RuntimeError("Integer division with addcdiv is no longer supported, and in a future  release addcdiv will perform a true division of tensor1 and tensor2. The historic addcdiv behavior can be implemented as (input + value * torch.trunc(tensor1 / tensor2)).to(input.dtype) for integer inputs and as (input + value * tensor1 / tensor2) for float inputs. The future addcdiv behavior is just the latter implementation: (input + value * tensor1 / tensor2), for all dtypes.")
     self, tensor1, tensor2 = _joint(self, tensor1, tensor2)

@@ -4,8 +4,20 @@
 def _sizes(size):
     """The sizes of `f(2, 3)` and of `f((2, 3))` alike, as a tuple."""
     if len(size) == 1 and isinstance(size[0], (tuple, list)):
-        return tuple(size[0])
-    return tuple(size)
+        return _of_known_length(size[0])
+    return _of_known_length(size)
+
+
+def _of_known_length(sizes):
+    """A tuple of each length that a list of run time may have, as it is the rank of a tensor."""
+    if not prim.is_runtime_list(sizes):
+        return tuple(sizes)
+    known = ()
+    for length in (0, 1, 2, 3, 4, 5, 6, 7, 8):
+        if len(sizes) == length:
+            return known
+        known = known + (sizes[length],)
+    raise NotImplementedError("a tensor of more than 8 dimensions")
 
 
 @operator("Tensor.size")

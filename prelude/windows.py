@@ -79,6 +79,13 @@ def conv1d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
     return _convolve(input, weight, bias, stride, padding, dilation, False, 0, groups, 1)
 
 
+@operator("torch.conv_tbc")
+def conv_tbc(self, weight, bias, pad=0):
+    """Convolution over time, of (time, batch, channels) with (window, channels, results)"""
+    made = conv1d(self.permute(1, 2, 0), weight.permute(2, 1, 0), bias, 1, pad)
+    return made.permute(2, 0, 1).contiguous()
+
+
 @operator("torch.conv2d")
 def conv2d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
     """Convolution over two dimensions"""

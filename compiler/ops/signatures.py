@@ -86,7 +86,9 @@ def signatures(spelling: str, known: dict[str, list[str]]) -> list[str]:
     if "takes no keyword arguments" in said:
         bare = re.match(r"(.*)\(\) takes no arguments", complaint(function, is_method, 1, 2))
         return [f"{bare[1]}()|bare"] if bare else []
-    takes_input = [t for t in known[function.__name__] if re.search(r"\((Tensor input[,)])", t)]
+    takes_input = [
+        t for t in known[function.__name__] if re.search(r"\((Scalar \w+, )?Tensor input[,)]", t)
+    ]
     own = [t for t in known[function.__name__] if (t in takes_input) != is_method]
     own = own or (known[function.__name__] if not is_method else [])
     deprecated = [t for t in own if t.endswith("|deprecated")]

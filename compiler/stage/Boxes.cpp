@@ -218,8 +218,10 @@ mlir::Value Stage::boxStatic(Value value) {
                          mlir::ComplexType::get(builder().getF64Type())));
   }
   default:
-    if (isNumpyNumber(*this, value)) // arithmetic would need the number that it is
+    if (isNumpyNumber(*this, value)) { // arithmetic would need the number that it is
+      unrollInnermost();
       refuse(diag::Kind::CannotBox, {typeName(value)});
+    }
     break;
   }
   return ir::OpaqueOp::create(builder(), loc(), box, opaqueIndex(value.handle()));

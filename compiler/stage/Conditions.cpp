@@ -108,18 +108,28 @@ static const Expr *describedPlace(const Expr *value) {
   return describes && (!call || call->args.empty()) ? attribute->value : nullptr;
 }
 
-// The local variable whose alternatives a test is worth splitting by.
-static const Expr *testedPlace(const Expr *test) {
+// The places whose alternatives a test is worth splitting by.
+static llvm::SmallVector<const Expr *, 2> testedPlaces(const Expr *test) {
   if (auto *compare = dyn_cast<Compare>(test)) {
-    const Expr *described = describedPlace(compare->left);
-    return compare->ops.size() > 1 ? nullptr : described ? described : compare->left;
+    llvm::SmallVector<const Expr *, 2> places;
+    auto add = [&](const Expr *operand) {
+      if (const Expr *described = describedPlace(operand))
+        places.push_back(described);
+    };
+    add(compare->left);
+    for (const Expr *operand : compare->comparators)
+      add(operand);
+    if (places.empty() && compare->ops.size() == 1)
+      places.push_back(compare->left);
+    return places;
   }
   if (auto *call = dyn_cast<Call>(test)) {
     auto *function = dyn_cast<Name>(call->func);
-    bool isTest = function && function->id == "isinstance" && call->args.size() == 2;
-    return isTest ? call->args[0] : nullptr;
+    if (!function || function->id != "isinstance" || call->args.size() != 2)
+      return {};
+    return {call->args[0]};
   }
-  return test;
+  return {test};
 }
 
 // Splits by the alternatives of a variable, or of an attribute of a variable's object; in each arm
@@ -235,12 +245,17 @@ void Stage::condition(const Expr *test, Edges &whenTrue, Edges &whenFalse) {
     }
     return condition(boolean->values.back(), whenTrue, whenFalse);
   }
-  const Expr *place = testedPlace(test);
-  if (place && splitTested(place, [&] { testValue(eval(test), whenTrue, whenFalse); }))
-    return;
-  if (place && splitBox(*this, test, place, [&] { testValue(eval(test), whenTrue, whenFalse); }))
-    return;
-  testValue(eval(test), whenTrue, whenFalse);
+  testSplit(test, testedPlaces(test), whenTrue, whenFalse);
+}
+
+// Tests for each combination of what the places may hold.
+void Stage::testSplit(const Expr *test, llvm::ArrayRef<const Expr *> places, Edges &whenTrue,
+                      Edges &whenFalse) {
+  if (places.empty())
+    return testValue(eval(test), whenTrue, whenFalse);
+  auto others = [&] { testSplit(test, places.drop_front(), whenTrue, whenFalse); };
+  if (!splitTested(places.front(), others) && !splitBox(*this, test, places.front(), others))
+    others();
 }
 
 void Stage::testValue(Result value, Edges &whenTrue, Edges &whenFalse) {

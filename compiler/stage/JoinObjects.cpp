@@ -35,6 +35,23 @@ static bool sameGeometry(const TensorObject &a, const TensorObject &b) {
          });
 }
 
+static mlir::RankedTensorType typeOfContents(const StorageObject &storage) {
+  if (storage.contents.isUndefined())
+    return {};
+  mlir::Type type = storage.contents.ssa().getType();
+  if (auto cell = llvm::dyn_cast<ir::StorageType>(type))
+    type = cell.getTensor();
+  return llvm::dyn_cast<mlir::RankedTensorType>(type);
+}
+
+// Whether a chain of views may be applied to what the one or the other holds.
+static bool sameContentsType(const StorageObject &a, const StorageObject &b) {
+  auto left = typeOfContents(a), right = typeOfContents(b);
+  return left && right
+             ? left.getElementType() == right.getElementType() && left.getRank() == right.getRank()
+             : left == right;
+}
+
 // Instances of one class whose built-in values, where they are tuples (as of exceptions), have one
 // form.
 static bool alike(const InstanceObject &a, const InstanceObject &b) {
@@ -220,6 +237,7 @@ bool Joiner::areCells(Values tensors, bool required) {
 // identity; when one is, staging restarts and makes cells of them.
 Value Joiner::unifyTensors(Values values) {
   const TensorObject *first = nullptr;
+  const StorageObject *base = nullptr; ///< of the first
   bool mergeable = true;
   llvm::SmallVector<Value, 4> storages;
   for (size_t i = 0; i < values.size(); ++i) {
@@ -228,8 +246,11 @@ Value Joiner::unifyTensors(Values values) {
       continue;
     auto *tensor = preds[i].state.heap.find<TensorObject>(values[i].address());
     storages.back() = Value::ref(tensor->storage);
+    auto *storage = preds[i].state.heap.find<StorageObject>(tensor->storage);
     first = first ? first : tensor;
-    mergeable &= !isCommon(values[i].address()) && tensor->sameShape(*first);
+    base = base ? base : storage;
+    mergeable &= !isCommon(values[i].address()) && tensor->sameShape(*first) &&
+                 sameContentsType(*storage, *base);
   }
   uint64_t site = s.site();
   bool cells = areCells(values, s.facts.has(FactKind::Separate, site));

@@ -89,15 +89,19 @@ bool Stage::canPin(Value value) const {
          llvm::any_of(loops, [&](const LoopFrame &loop) { return mayUnroll(loop); });
 }
 
-// Restarts with the argument pinned, or with the loop unrolled in which the value changes.
-void Stage::pinScalar(Value value, std::string_view what) {
-  if (auto it = impl->inputSites.find(value.ssa()); it != impl->inputSites.end())
-    restart(FactKind::Pinned, it->second);
+void Stage::unrollInnermost() {
   for (size_t i = loops.size(); i-- > 0;)
     if (mayUnroll(loops[i])) {
       facts.constantLoops.insert(loops[i].node);
       restart(FactKind::Unroll, loops[i].site);
     }
+}
+
+// Restarts with the argument pinned, or with the loop unrolled in which the value changes.
+void Stage::pinScalar(Value value, std::string_view what) {
+  if (auto it = impl->inputSites.find(value.ssa()); it != impl->inputSites.end())
+    restart(FactKind::Pinned, it->second);
+  unrollInnermost();
   if (auto site = inputOf(value)) // a number computed from arguments: they are pinned one by one
     restart(FactKind::Pinned, *site);
   refuse(diag::Kind::NeedsConstant, {what});

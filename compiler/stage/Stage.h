@@ -334,6 +334,8 @@ public:
   // --- Conditions.cpp
   void splitUnion(Value value, llvm::function_ref<void(size_t, Value)> arm);
   void condition(const syntax::Expr *test, Edges &whenTrue, Edges &whenFalse);
+  void testSplit(const syntax::Expr *test, llvm::ArrayRef<const syntax::Expr *> places,
+                 Edges &whenTrue, Edges &whenFalse);
   void testValue(Result value, Edges &whenTrue, Edges &whenFalse);
   bool execIf(const syntax::If *statement);
   Result evalIfExp(const syntax::IfExp *expression);
@@ -571,6 +573,8 @@ public:
   diag::Diagnostic diagnostic(const syntax::Node *node, diag::Kind kind,
                               std::initializer_list<std::string_view> arguments);
   void pinScalar(Value value, std::string_view what);
+  /// Restarts with the innermost loop unrolled that can be; returns where there is none.
+  void unrollInnermost();
   std::optional<uint64_t> inputOf(Value value) const;
   bool mayUnroll(const LoopFrame &loop) const;
 

@@ -293,3 +293,24 @@ def test_copies_of_any_geometry(dtype):
         source = torch.randn(sizes).to(dtype)
         agree(lambda x, dims=tuple(dims): x.permute(dims).contiguous(), source)
         agree(lambda x, dims=tuple(dims): x.permute(dims)[..., ::2].clone(), source)
+
+
+def test_scales_before_the_factors():
+    """The deprecated order of arguments, as old training code has it."""
+    x, a, b = torch.rand(3, 3), torch.rand(3, 4), torch.rand(4, 3)
+    agree(lambda x, a, b: x.clone().addmm_(1, -2, a, b), x, a, b)
+    agree(lambda x, a, b: torch.addmm(2, x, 3, a, b) + torch.addmm(2, x, a, b), x, a, b)
+    agree(lambda x, a, b: x[0].addmv(0.5, 2, a, b[:, 0]) + x.addr(2, x[0], x[1]), x, a, b)
+    agree(lambda x: x.clone().addcmul_(0.5, x, x) + x.addcdiv(2, x, x + 1), x)
+    agree(lambda x: x.clone().add_(2, x) + torch.add(x, 2, x) - x.sub(2, x), x)
+
+
+def test_convolution_of_time_first():
+    x, w, bias = torch.rand(5, 2, 3), torch.rand(3, 3, 4), torch.rand(4)
+    agree(lambda x, w, bias: torch.conv_tbc(x, w, bias, 1), x, w, bias)
+
+
+def test_einsum_over_a_subscript_of_one():
+    """Summed, and 1 where that is known when compiling."""
+    x = torch.rand(3, 4)
+    agree(lambda x: torch.einsum("ihd,jhd->ijh", x.unsqueeze(-1), x.unsqueeze(-1)), x)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import torch
+import torch.nn.functional as F
 
 import lith
 from language.snapshot import differences, picture
@@ -77,3 +78,39 @@ def test_module(info) -> None:
                 else:
                     found = differences(want, got, 2e-5)
                     assert not found, (training, call, how.args, how.kwargs, found[:4])
+
+
+@pytest.mark.filterwarnings("ignore:size_average")
+@pytest.mark.parametrize("flags", [(False, None), (None, False), (False, False), (True, None)])
+def test_deprecated_flags_of_losses(flags):
+    """size_average and reduce say what `reduction` is."""
+    average, reduce = flags
+    x, y, index = torch.rand(3, 4), torch.rand(3, 4), torch.tensor([0, 1, 3])
+    rows = x[:, 0], x[:, 1], torch.ones(3)
+    losses = {
+        F.l1_loss: (x, y), F.mse_loss: (x, y), F.smooth_l1_loss: (x, y), F.kl_div: (x, y),
+        F.poisson_nll_loss: (x, y), F.soft_margin_loss: (x, y), F.binary_cross_entropy: (x, y),
+        F.hinge_embedding_loss: (x, torch.ones(3, 4)), F.cross_entropy: (x, index),
+        F.nll_loss: (x, index), F.margin_ranking_loss: rows,
+        F.cosine_embedding_loss: (x, y, torch.ones(3)), F.triplet_margin_loss: (x, y, y.flip(0)),
+    }  # fmt: skip
+    for loss, arguments in losses.items():
+
+        def run(*args, loss=loss):
+            return loss(*args, size_average=average, reduce=reduce)
+
+        torch.testing.assert_close(lith.to_static(run)(*arguments), run(*arguments))
+
+
+@pytest.mark.parametrize("reduction", ["mean", "sum", "none"])
+def test_weights_of_losses(reduction):
+    x, y, weight = torch.rand(3, 4), torch.rand(3, 4), torch.rand(3, 4)
+    for loss in (F.mse_loss, F.l1_loss, F.huber_loss):
+
+        def run(x, y, weight, loss=loss):
+            return loss(x, y, reduction=reduction, weight=weight)
+
+        program = lith.to_static(run)
+        torch.testing.assert_close(program(x, y, weight), run(x, y, weight))
+        with pytest.raises(ValueError, match="same size"):
+            program(x, y, weight[:1])

@@ -196,16 +196,8 @@ static Result isCallable(Stage &s, const CallInfo &info) {
     Value cls = s.typeOf(value);
     if (s.find<ClassObject>(value))
       return s.boolean(true);
-    Result method =
-        cls.isUndefined() ? Result(Value()) : s.findAttribute(cls, s.intern("__call__"));
-    bool isClassOwn = cls.isStatic() && s.host.classOf(cls.handle()) == builtinClass(s, "type");
-    if (method && isClassOwn) { // `type` itself has __call__: look only at the instance's own class
-      for (host::Handle base : s.host.mro(cls.handle()))
-        if (s.host.classEntry(base, "__call__"))
-          return s.boolean(true);
-      return s.boolean(false);
-    }
-    return method ? Result(s.boolean(!method->isUndefined())) : std::nullopt;
+    bool hasCall = !cls.isUndefined() && !s.classAttribute(cls, s.intern("__call__")).isUndefined();
+    return s.boolean(hasCall);
   });
 }
 

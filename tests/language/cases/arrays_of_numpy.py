@@ -13,8 +13,14 @@ T = torch.tensor
 def numbers_of_sizes(x):
     n = x.shape[0]
     whole = int(np.ceil(n / 2)), np.ceil(np.log(n)).astype("int").item(), np.int64(n) % 3
-    real = np.sqrt(n), np.float32(n) / 3, n / np.int64(2), np.prod(x.shape), -np.float64(n) ** 2
-    whole = *whole, [1] * np.int64(n), round(np.sqrt(n)), divmod(np.int64(n), 2), divmod(7, np.int64(n))
+    real = np.sqrt(n), np.float32(n) / 3, n / np.int64(2), np.prod(x.shape), -(np.float64(n) ** 2)
+    whole = (
+        *whole,
+        [1] * np.int64(n),
+        round(np.sqrt(n)),
+        divmod(np.int64(n), 2),
+        divmod(7, np.int64(n)),
+    )
     if np.sqrt(n) > 1.5:
         return whole, real, f"{np.sqrt(n):.3f} {np.float64(n)} {np.sqrt(n)!r}"
     return whole, real, [i for i in range(np.int64(n))]
@@ -116,11 +122,21 @@ def inputs():
     return [(torch.arange(12.0).reshape(3, 4) - 5,), (torch.arange(4.0).reshape(2, 2) + 1,)]
 
 
+def summed_as(x):
+    a = x.numpy()
+    total = np.prod(x.shape, dtype=np.int64) + a.sum(dtype=np.float64)
+    return float(total), torch.from_numpy(np.sum(a, 0, np.float64))
+
+
 CASES = [
     case(numbers_of_sizes, inputs, tool=False),
     case(beside_tensors, inputs, tool=False),
     case(made_and_written, inputs, tool=False),
-    case(anchors, lambda: [(torch.ones(2, 5, 9),), (-torch.ones(1, 9, 8),), (torch.ones(2),)], tool=False),
+    case(
+        anchors,
+        lambda: [(torch.ones(2, 5, 9),), (-torch.ones(1, 9, 8),), (torch.ones(2),)],
+        tool=False,
+    ),
     case(
         chosen_rows,
         lambda: [(T([[1.0, 2], [-1, 0], [3, 3]]),), (T([[1.0, 2], [-1, 0], [-3, 3]]),)],
@@ -132,4 +148,5 @@ CASES = [
     case(found_and_multiplied, inputs, tool=False),
     case(of_several, lambda: [(torch.ones(2),), (torch.ones(2, 2),)], tool=False),
     case(loop_of_numbers, lambda: [(3,), (9,)], tool=False),
+    case(summed_as, lambda: [(torch.ones(2, 3),), (torch.ones(1, 2),)], straight=True),
 ]

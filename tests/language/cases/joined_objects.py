@@ -87,6 +87,19 @@ def object_of_one_path(x):
 
 
 CALLS = lambda: [(T([1.0, 2.0]),), (T([-1.0]),), (T([0.0]),)]
+
+
+def views_of_ranks(x):
+    """Views of one form, of tensors of different ranks."""
+    mean = x.sum().view(-1, 1) if x.size(0) == 1 else x.mean(1).view(-1, 1)
+    return x - mean
+
+
+def what_is_called(x):
+    layer = torch.nn.functional.relu if x.sum() > 0 else x
+    return callable(x), callable(layer), callable(torch.nn.Linear)
+
+
 CASES = [
     case(f, CALLS)
     for f in (
@@ -94,4 +107,8 @@ CASES = [
         way_after_swallowed, views_of_dicts, object_of_one_path,
     )
 ]  # fmt: skip
-CASES += [case(text_of_device, CALLS, straight=True)]
+CASES += [
+    case(text_of_device, CALLS, straight=True),
+    case(views_of_ranks, lambda: [(torch.ones(1, 2),), (torch.ones(3, 2),)]),
+    case(what_is_called, lambda: [(torch.ones(2),), (-torch.ones(2),)]),
+]

@@ -37,7 +37,15 @@ def dtypes(x):
     return a if x.sum() > 0 else (x, x, x)
 
 
+def window(x):
+    size = 11
+    return (
+        torch.Tensor([np.exp(-((i - size // 2) ** 2) / float(2 * 1.5**2)) for i in range(size)]) + x
+    )
+
+
 CASES = [
+    case(window, lambda: [(torch.zeros(11),), (torch.ones(2, 11),)], straight=True),
     case(sizes_and_scales, lambda: [(T([1.0, 2.0, 3.0, 4.0]),), (T([0.1, 0.2]),)], straight=True),
     case(as_numbers, lambda: [(4,), (5,)]),
     case(dtypes, lambda: [(T([1.0]),), (T([-1.0]),)]),

@@ -42,6 +42,19 @@ def by_tests(x):
     return y * 2, "few"
 
 
+def by_chains(x, y):
+    x, y = x.squeeze(0), y.squeeze(0)
+    assert 3 == x.dim() == y.dim(), "ranks"
+    return y.permute((1, 0) + tuple(range(2, y.dim()))), x.permute(2, 0, 1)
+
+
+def by_both(x, y):
+    x, y = x.squeeze(0), y.squeeze(0)
+    if x.shape != y.shape:
+        return "differ", x.shape, y.shape
+    return x @ y
+
+
 CASES = [
     case(
         sequence,
@@ -55,5 +68,21 @@ CASES = [
         by_tests,
         lambda: [(torch.ones(s),) for s in ((2, 3, 4), (1, 3, 4), (2, 1, 1), (1, 1, 1), (4, 1, 5))],
         straight=True,
+    ),
+    case(
+        by_chains,
+        lambda: [
+            (torch.ones(1, 2, 3, 4), torch.ones(2, 3, 5)),
+            (torch.ones(2, 3, 4), torch.ones(1, 2, 3, 5)),
+            (torch.ones(2, 2, 3, 4), torch.ones(1, 2, 3, 5)),
+        ],
+    ),
+    case(
+        by_both,
+        lambda: [
+            (torch.ones(1, 3, 3), torch.ones(3, 3)),
+            (torch.ones(2, 3, 3), torch.ones(2, 3, 3)),
+            (torch.ones(2, 3, 3), torch.ones(1, 3, 3)),
+        ],
     ),
 ]
