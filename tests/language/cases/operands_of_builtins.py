@@ -209,7 +209,7 @@ def thrown(k):
 
 
 CASES = [
-    case(complex_numbers, lambda: [(3, 4), (0.5, -1), (2, 0)], straight=True),
+    case(complex_numbers, lambda: [(3, 4), (0.5, -1), (2, 0)], straight=True, tool=False),
     case(sets_in_sets, lambda: [({1, 2},), (set(),), ({7},)], artifact=False, straight=True),
     case(slices_and_ranges, lambda: [(3,), (0,)], straight=True),
     case(classes, lambda: [(1,), ("a",), (None,), (1.5,)]),
