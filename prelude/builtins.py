@@ -145,6 +145,14 @@ def joined_texts(first, rest, separator):
     return (" " if separator is None else separator).join(texts)
 
 
+def next_that_passes(predicate, items):
+    """next(filter(predicate, items))"""
+    for item in items:
+        if item if predicate is None else predicate(item):
+            return item
+    raise StopIteration
+
+
 # What the functions of the runtime do, for elements with methods of the user.
 def list_contains(self, value):
     for item in self:

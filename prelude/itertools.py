@@ -22,7 +22,10 @@ def iter_count(start=0, step=1):
 
 @operator("itertools.cycle")
 def iter_cycle(iterable, /):
-    kept = list(iterable)
+    kept = []
+    for item in iterable:
+        kept.append(item)
+        yield item
     while kept:
         yield from kept
 
@@ -54,16 +57,20 @@ def iter_accumulate(iterable, func=None, *, initial=None):
 @operator("itertools.islice")
 def iter_islice(iterable, *bounds):
     limits = slice(*bounds)
-    start = 0 if limits.start is None else limits.start
+    wanted = 0 if limits.start is None else limits.start
     step = 1 if limits.step is None else limits.step
-    wanted = start
-    if limits.stop is not None and wanted >= limits.stop:
+    stop = limits.stop
+    if stop is not None and stop == 0 and wanted == 0:
         return
-    for i, item in enumerate(iterable):
-        if i == wanted:
+    taken = 0
+    for item in iterable:
+        if taken == wanted and (stop is None or taken < stop):
             yield item
             wanted = wanted + step
-        if limits.stop is not None and (i + 1 >= limits.stop or wanted >= limits.stop):
+            if stop is not None and wanted > stop:
+                wanted = stop  # what lies between the last element and the stop is taken too
+        taken = taken + 1
+        if stop is not None and wanted >= stop and taken >= wanted:
             return
 
 
@@ -107,9 +114,11 @@ def iter_compress(data, selectors):
 
 @operator("itertools.pairwise")
 def iter_pairwise(iterable, /):
-    items = list(iterable)
-    for i in range(len(items) - 1):
-        yield items[i], items[i + 1]
+    items = iter(iterable)
+    for last in items:
+        for item in items:
+            yield last, item
+            last = item
 
 
 @operator("itertools.zip_longest")
@@ -134,18 +143,62 @@ def iter_product(*iterables, repeat=1):
 @operator("itertools.combinations")
 def iter_combinations(iterable, r):
     pool = list(iterable)
-    for places in iter_rows([list(range(len(pool)))] * r):
-        if all([places[i] < places[i + 1] for i in range(r - 1)]):
-            yield tuple([pool[i] for i in places])
+    if r < 0:
+        raise ValueError("r must be non-negative")
+    spare = len(pool) - r
+    places = list(range(r))
+    last = r if spare >= 0 else -1
+    while last >= 0:
+        yield tuple([pool[place] for place in places])
+        last = r - 1
+        while last >= 0 and places[last] == last + spare:
+            last -= 1
+        if last >= 0:
+            places[last] += 1
+            for i in range(last + 1, r):
+                places[i] = places[i - 1] + 1
+
+
+@operator("itertools.combinations_with_replacement")
+def iter_combinations_with_replacement(iterable, r):
+    pool = list(iterable)
+    if r < 0:
+        raise ValueError("r must be non-negative")
+    places = [0] * r
+    last = r if pool or r == 0 else -1
+    while last >= 0:
+        yield tuple([pool[place] for place in places])
+        last = r - 1
+        while last >= 0 and places[last] == len(pool) - 1:
+            last -= 1
+        if last >= 0:
+            place = places[last] + 1
+            for i in range(last, r):
+                places[i] = place
 
 
 @operator("itertools.permutations")
 def iter_permutations(iterable, r=None):
+    """Exchanges the elements of a list of places, each place as often as there are others behind it"""
     pool = list(iterable)
-    r = len(pool) if r is None else r
-    for places in iter_rows([list(range(len(pool)))] * r):
-        if len(set(places)) == r:
-            yield tuple([pool[i] for i in places])
+    size = len(pool)
+    r = size if r is None else r
+    if r < 0:
+        raise ValueError("r must be non-negative")
+    places = list(range(size))
+    left = [size - i for i in range(r)]
+    at = r if r <= size else -1
+    while at >= 0:
+        yield tuple([pool[places[i]] for i in range(r)])
+        at = r - 1
+        while at >= 0 and left[at] == 1:
+            places.append(places.pop(at))
+            left[at] = size - at
+            at -= 1
+        if at >= 0:
+            left[at] -= 1
+            other = size - left[at]
+            places[at], places[other] = places[other], places[at]
 
 
 @operator("itertools.groupby")
@@ -239,6 +292,70 @@ def zipped_rows(rows):
     while rows and all([i < len(row) for row in rows]):
         yield tuple([row[i] for row in rows])
         i += 1
+
+
+@operator("_thread.RLock")
+def reentrant_lock():
+    """A lock that nothing else asks for: a call of a program has one thread"""
+
+    class RLock:
+        def acquire(self, blocking=True, timeout=-1):
+            return True
+
+        def release(self):
+            return None
+
+        def __enter__(self):
+            return True
+
+        def __exit__(self, kind, value, traceback):
+            return None
+
+    return RLock()
+
+
+@operator("math.fsum")
+def math_fsum(seq, /):
+    """The sum without loss (Shewchuk, 1997): of terms that do not overlap, rounded once"""
+    terms = []
+    special = infinities = 0.0
+    for item in seq:
+        number = float(item)
+        if not math.isfinite(number):
+            special += number
+            infinities += number if number == number else 0.0
+            continue
+        kept = 0
+        for i in range(len(terms)):
+            term = terms[i]
+            if abs(number) < abs(term):
+                number, term = term, number
+            high = number + term
+            low = term - (high - number)
+            if low:
+                terms[kept] = low
+                kept += 1
+            number = high
+        del terms[kept:]
+        terms.append(number)
+    if infinities != infinities:
+        raise ValueError("-inf + inf in fsum")
+    if special:
+        return special
+    total = 0.0
+    while terms:
+        number = total
+        term = terms.pop()
+        total = number + term
+        low = term - (total - number)
+        if low:
+            # Half-way cases go by the sign of what is left.
+            if terms and (low < 0.0) == (terms[-1] < 0.0):
+                twice = low * 2.0
+                if twice == (total + twice) - total:
+                    total = total + twice
+            break
+    return total
 
 
 @operator("math.prod")

@@ -53,6 +53,11 @@ def int_round(self, ndigits=None, /):
     return round(self, ndigits)
 
 
+@operator("complex.conjugate")
+def complex_conjugate(self):
+    return complex(self.real, -self.imag)
+
+
 @operator("float.conjugate", "float.__float__")
 def float_itself(self):
     return self

@@ -79,6 +79,44 @@ bool Stage::assignParts(Seq<Expr *> targets, Value parts) {
   return true;
 }
 
+// Whether elements can be taken one by one: of a generator the first is, the others may not be.
+static bool givesSingly(Stage &s, Value value) {
+  const IteratorObject *iterator = s.find<IteratorObject>(value);
+  if (!iterator || s.isView(value) || iterator->form == IteratorObject::Form::Generator)
+    return false;
+  return llvm::all_of(iterator->sources, [&](Value source) {
+    return !s.find<IteratorObject>(source) || givesSingly(s, source);
+  });
+}
+
+// a, b = iterator, which takes one element more than there are targets at most.
+static Result unpackIterator(Stage &s, Value iterator, size_t needed) {
+  std::vector<Value> parts;
+  Edges done;
+  for (bool goesOn = true; goesOn;) {
+    Edges ended;
+    Result element = s.next(iterator, ended);
+    goesOn = element && parts.size() < needed;
+    State after;
+    if (element)
+      after = std::move(s.state);
+    if (s.join(std::move(ended))) {
+      if (parts.size() == needed)
+        done.push_back({std::move(s.state), {}});
+      else
+        s.raise("ValueError", "not enough values to unpack (expected " + llvm::Twine(needed) +
+                                  ", got " + llvm::Twine(parts.size()) + ")");
+    }
+    if (element)
+      s.state = std::move(after);
+    if (goesOn)
+      parts.push_back(*element);
+    else if (element)
+      s.raise("ValueError", "too many values to unpack (expected " + llvm::Twine(needed) + ")");
+  }
+  return s.join(std::move(done)) ? Result(s.tuple(parts)) : std::nullopt;
+}
+
 // The values for the targets as a tuple; a starred one gets a list.
 Result Stage::unpackParts(Value value, size_t needed, int64_t star) {
   auto *iterator = find<IteratorObject>(value);
@@ -92,6 +130,8 @@ Result Stage::unpackParts(Value value, size_t needed, int64_t star) {
   }
   if (isPlainNumber(*this, value) || isNone(value))
     return raise("TypeError", "cannot unpack non-iterable " + typeName(value) + " object");
+  if (star < 0 && givesSingly(*this, value))
+    return unpackIterator(*this, value, needed);
   preferLength(*this, value);
   std::optional<std::vector<Value>> elements;
   Result sequence = collect(value, elements);

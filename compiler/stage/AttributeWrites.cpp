@@ -151,18 +151,33 @@ static Value functionOf(Stage &s, Value property, size_t index) {
   return *made->find(s.intern(index == 1 ? "fset" : "fdel"));
 }
 
+// A write (`__set__`) or deletion (`__delete__`) by the descriptor of the user's that the class has
+// under this name; none: it has no such descriptor.
+static std::optional<bool> byDescriptor(Stage &s, Value entry, llvm::StringRef method,
+                                        llvm::StringRef other, llvm::ArrayRef<Value> arguments) {
+  const InstanceObject *descriptor = s.find<InstanceObject>(entry);
+  if (!descriptor)
+    return std::nullopt;
+  Value cls = descriptor->cls;
+  if (Value function = s.classAttribute(cls, s.intern(method)); !function.isUndefined()) {
+    llvm::SmallVector<Value> all{entry};
+    llvm::append_range(all, arguments);
+    return s.call(function, all).has_value();
+  }
+  if (s.classAttribute(cls, s.intern(other)).isUndefined())
+    return std::nullopt;
+  s.raise("AttributeError", method);
+  return false;
+}
+
 // object.__setattr__
 bool Stage::setInstanceAttribute(Value object, llvm::StringRef name, Value value) {
   Value cls = find<InstanceObject>(object)->cls;
   Value entry = classAttribute(cls, name);
   if (Value setter = functionOf(*this, entry, 1); !setter.isUndefined())
     return byProperty(*this, setter, "setter", object, name, {object, value});
-  if (find<InstanceObject>(entry)) {
-    const InstanceObject *descriptor = find<InstanceObject>(entry);
-    Value set = classAttribute(descriptor->cls, intern("__set__"));
-    if (!set.isUndefined())
-      return call(set, {entry, object, value}).has_value();
-  }
+  if (auto done = byDescriptor(*this, entry, "__set__", "__delete__", {object, value}))
+    return *done;
   bool isExcluded = cls.isStatic() ? hasOnlySlots(*this, cls) : slotsExclude(*this, cls, name);
   if (entry.isUndefined() && isExcluded) {
     raise("AttributeError", missingAttribute(object, name));
@@ -182,6 +197,12 @@ bool Stage::setOwnAttribute(Value object, llvm::StringRef name, Value value) {
       write<InstanceObject>(object).payload = *parts;
     return parts.has_value();
   }
+  bool isChain = (name == "__cause__" || name == "__context__") && isException(object);
+  if (isChain && !value.isUnion() && !value.isBox() && !isNone(value) && !isException(value)) {
+    raise("TypeError",
+          "exception " + name.trim('_') + " must be None or derive from BaseException");
+    return false;
+  }
   if (isOutside(object.address()) && !writeOutside(object, name, value))
     return false;
   if (find<InstanceObject>(object)->isRuntime())
@@ -192,11 +213,24 @@ bool Stage::setOwnAttribute(Value object, llvm::StringRef name, Value value) {
 }
 
 bool Stage::delattr(Value object, llvm::StringRef name) {
+  if (object.isUnion() || object.isBox())
+    return forEachAlternative(object,
+                              [&](Value alternative) -> Result {
+                                return delattr(alternative, name) ? Result(none()) : std::nullopt;
+                              })
+        .has_value();
   if (const ClassObject *cls = find<ClassObject>(object); cls && cls->find(name)) {
     llvm::erase_if(write<ClassObject>(object).entries,
                    [&](auto &entry) { return entry.first.data() == name.data(); });
     return true;
   }
+  if (object.isCallable() && object.callable().attributes != NoAddress)
+    if (Value holder = attributesOf(*this, object.callable());
+        !instanceEntry(holder, name).isUndefined())
+      return delattr(holder, name);
+  if (object.isStatic() && (kindOf(object) == Kind::Class || kindOf(object) == Kind::Module ||
+                            kindOf(object) == Kind::Function))
+    refuse(diag::Kind::OutsideWrite, {"attribute '" + name.str() + "'"});
   if (!find<InstanceObject>(object)) {
     raise("AttributeError", missingAttribute(object, name));
     return false;
@@ -207,6 +241,8 @@ bool Stage::delattr(Value object, llvm::StringRef name) {
   Value entry = classAttribute(find<InstanceObject>(object)->cls, name);
   if (Value deleter = functionOf(*this, entry, 2); !deleter.isUndefined())
     return byProperty(*this, deleter, "deleter", object, name, object);
+  if (auto done = byDescriptor(*this, entry, "__delete__", "__set__", object))
+    return *done;
   Value own = instanceEntry(object, name);
   Result present = defined(own, [&] { raise("AttributeError", missingAttribute(object, name)); });
   if (!present)

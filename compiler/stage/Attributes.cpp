@@ -15,8 +15,12 @@ using host::Kind;
 bool isDataDescriptor(Stage &s, Value value) {
   if (value.isStatic())
     return s.kindOf(value) == Kind::Property;
-  if (s.find<InstanceObject>(value))
-    return !s.classAttribute(s.typeOf(value), s.intern("__set__")).isUndefined();
+  if (s.find<InstanceObject>(value)) {
+    auto has = [&](llvm::StringRef method) {
+      return !s.classAttribute(s.typeOf(value), s.intern(method)).isUndefined();
+    };
+    return has("__set__") || has("__delete__");
+  }
   return false;
 }
 
@@ -53,6 +57,9 @@ static Result numberPart(Stage &s, Value number, llvm::StringRef name) {
 static Result cacheProperty(Stage &s, Value property, Value object) {
   Result function = s.getattr(property, s.intern("func")),
          name = s.getattr(property, s.intern("attrname"));
+  if (!s.asStr(*name))
+    return s.raise("TypeError", "Cannot use cached_property instance without calling "
+                                "__set_name__ on it.");
   Result value = s.call(*function, object);
   if (!value || !s.setInstanceAttribute(object, s.intern(*s.asStr(*name)), *value))
     return std::nullopt;

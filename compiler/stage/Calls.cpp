@@ -299,6 +299,8 @@ Result Stage::call(Value callee, Arguments arguments) {
       return instantiate(callee, std::move(arguments));
     if (find<InstanceObject>(callee)) {
       Value function = classAttribute(typeOf(callee), intern("__call__"));
+      if (find<InstanceObject>(function) && typeOf(function) == typeOf(callee))
+        return raise("RecursionError", "maximum recursion depth exceeded");
       if (!function.isUndefined()) {
         arguments.positional.insert(arguments.positional.begin(), callee);
         return call(function, std::move(arguments));
@@ -347,9 +349,33 @@ Result Stage::callCallable(const CallableData &callee, Arguments arguments) {
   return std::nullopt;
 }
 
+// A method of a built-in class called through the class, as in `str.lower(x)`, takes instances of
+// it; false: TypeError was raised.
+static bool fitsMethod(Stage &s, Value method, const Arguments &arguments) {
+  if (s.kindOf(method) != Kind::SlotWrapper || arguments.positional.empty())
+    return true;
+  Value self = arguments.positional[0];
+  std::string name = s.host.qualifiedName(method.handle());
+  auto [path, last] = llvm::StringRef(name).rsplit('.');
+  path.consume_front("builtins.");
+  if (self.isUnion() || self.isBox() ||
+      !llvm::is_contained({"str", "list", "dict", "set", "frozenset", "tuple", "bytes"}, path) ||
+      s.isSubclass(s.typeOf(self), s.builtinType(path)).value_or(true))
+    return true;
+  if (last.starts_with("__"))
+    s.raise("TypeError", "descriptor '" + last + "' requires a '" + path +
+                             "' object but received a '" + s.typeName(self) + "'");
+  else
+    s.raise("TypeError", "descriptor '" + last + "' for '" + path +
+                             "' objects doesn't apply to a '" + s.typeName(self) + "' object");
+  return false;
+}
+
 Result Stage::callStatic(Value callee, Arguments arguments) {
   host::Handle handle = callee.handle();
   if (const Primitive *primitive = session.primitiveOf(handle)) {
+    if (!fitsMethod(*this, callee, arguments))
+      return std::nullopt;
     if (llvm::StringRef(primitive->spelling).starts_with("numpy.") && areConstants(arguments) &&
         host::isPure(host.qualifiedName(handle)))
       return callHost(callee, std::move(arguments));

@@ -165,6 +165,21 @@ static bool isMethod(Value value) {
   return value.isCallable() && value.callable().form == CallableData::Form::BoundMethod;
 }
 
+static bool isComplex(Stage &s, Value value) {
+  return value.isScalar(ScalarType::Complex) ||
+         (value.isStatic() && s.kindOf(value) == host::Kind::Complex);
+}
+
+// Whether two numbers, one of which is complex, have the same parts.
+static Result sameParts(Stage &s, Value left, Value right) {
+  auto same = [&](llvm::StringRef part) -> Result {
+    Result a = s.getattr(left, s.intern(part)), b = s.getattr(right, s.intern(part));
+    return a && b ? s.compareNumbers(CmpOperator::Eq, *a, *b) : std::nullopt;
+  };
+  Result real = same("real"), imaginary = same("imag");
+  return s.choose(*real, [&] { return imaginary; }, [&]() -> Result { return s.boolean(false); });
+}
+
 // Undefined when the order of these types is not defined.
 Result Stage::compareObjects(CmpOperator op, Value left, Value right) {
   const CompareNames &names = compareNames[size_t(op)];
@@ -181,6 +196,11 @@ Result Stage::compareObjects(CmpOperator op, Value left, Value right) {
         intScalar(rtPlain("str_compare", {toStr(left), toStr(right)}, builder().getI64Type()));
     return compareNumbers(op, order, integer(0));
   }
+  auto isSlice = [](Value value) {
+    return value.isTuple() && value.tuple().form == TupleData::Form::Slice;
+  };
+  if (isSlice(left) != isSlice(right) && left.isTuple() && right.isTuple())
+    return equality ? Result(boolean(op == CmpOperator::NotEq)) : Value();
   if (left.isTuple() && right.isTuple())
     return compareSequences(op, left, right, left.tuple().elements, right.tuple().elements);
   if (left.isTuple() && isTupleOfRunTime(right))
@@ -213,6 +233,11 @@ Result Stage::compareObjects(CmpOperator op, Value left, Value right) {
         return ofFresh(outcome.value);
     }
     return Value();
+  }
+  if (isNumber(left) && isNumber(right) && (isComplex(*this, left) || isComplex(*this, right)) &&
+      (left.isScalar() || right.isScalar())) {
+    Result same = sameParts(*this, left, right);
+    return op == CmpOperator::Eq ? same : unary(UnaryOperator::Not, *same);
   }
   if (isMethod(left) && isMethod(right)) { // of one object, made at each look
     const CallableData &a = left.callable(), &b = right.callable();

@@ -43,11 +43,13 @@ Result nextOfDict(Stage &s, Value value, Edges &exhausted) {
   auto position = s.asInt(object->position);
   if (s.find<DictObject>(dict)->isRuntime() || !position)
     s.restart(FactKind::Runtime, s.find<DictObject>(dict)->site);
-  if (hasOtherKeys(s, dict, keys, *position))
+  if (*position != pastAll && hasOtherKeys(s, dict, keys, *position))
     return s.raise("RuntimeError", "dictionary changed size during iteration");
   auto entries = s.dictEntries(dict);
   if (*position >= static_cast<int64_t>(entries.size())) {
-    exhausted.push_back({std::move(s.state), {}});
+    Edges ends;
+    ends.push_back({std::move(s.state), {}});
+    endAt(s, value, pastAll, std::move(ends), exhausted);
     return std::nullopt;
   }
   s.write<IteratorObject>(value).position = s.integer(*position + 1);
@@ -71,10 +73,13 @@ Result nextOfSet(Stage &s, Value value, Edges &exhausted) {
   if (set->isRuntime())
     s.restart(FactKind::Runtime, set->site);
   int64_t count = int64_t(elements.tuple().elements.size());
-  if (int64_t(set->elements.size()) != count)
+  if (int64_t(set->elements.size()) != count && s.asInt(object->position) != pastAll)
     return s.raise("RuntimeError", "Set changed size during iteration");
-  return s.nextPosition(value, s.integer(count), exhausted,
-                        [&](Value position) { return s.getitem(elements, position); });
+  Edges ends;
+  Result element = s.nextPosition(value, s.integer(count), ends,
+                                  [&](Value position) { return s.getitem(elements, position); });
+  endAt(s, value, pastAll, std::move(ends), exhausted);
+  return element;
 }
 
 bool isDeque(Stage &s, Value value) {

@@ -266,6 +266,21 @@ bool Stage::delitem(Value object, Value index) {
   return false;
 }
 
+std::optional<bool> updateByKeys(Stage &s, Value dict, Value source) {
+  Value iterates = s.find<InstanceObject>(source)
+                       ? s.classAttribute(s.typeOf(source), s.intern("__iter__"))
+                       : Value();
+  bool isOwn = !iterates.isUndefined() && !s.isSlot(iterates);
+  if (s.find<DictObject>(s.payloadOf(source)) && !isOwn)
+    return std::nullopt;
+  Result keys = s.findAttribute(source, s.intern("keys"));
+  if (!keys)
+    return false;
+  if (keys->isUndefined())
+    return std::nullopt;
+  return callPrelude(s, "dict_update_mapping", {dict, source}).has_value();
+}
+
 bool Stage::updateDict(Value dict, Value other) {
   Value source = payloadOf(other);
   if (source.isUnion() || source.isBox())
@@ -275,6 +290,8 @@ bool Stage::updateDict(Value dict, Value other) {
                                                                      : std::nullopt;
                               })
         .has_value();
+  if (auto done = updateByKeys(*this, dict, other))
+    return *done;
   if (auto *object = find<DictObject>(source)) {
     if (object->isRuntime()) {
       makeRuntime(dict);

@@ -102,7 +102,9 @@ mlir::Value Stage::toBool(Value value) {
 mlir::Value Stage::toStr(Value value) {
   if (auto text = asStr(value))
     return ir::ConstantOp::create(builder(), loc(), *text);
-  assert(value.isScalar(ScalarType::Str));
+  if (!value.isScalar(ScalarType::Str))
+    refuse(diag::Kind::UnsupportedParameter,
+           {"an argument of this operator", "a value of type " + typeName(value)});
   return value.ssa();
 }
 

@@ -1,6 +1,8 @@
 // Exceptions.cpp: raise, and exceptions as values: an Instance that the program made, or an SSA
 // !lith.exception that an operation raised.
+#include "stage/ClassStatements.h"
 #include "stage/Impl.h"
+#include "stage/Records.h"
 
 #include <lith/objects.h>
 
@@ -175,6 +177,25 @@ mlir::Value Stage::exceptionValue(Value exception) {
   return made;
 }
 
+// An exception of the class, as `raise` and `throw` make it.
+Result exceptionOf(Stage &s, Value cls) {
+  if (!s.isSubclass(cls, s.builtinType("BaseException")).value_or(false))
+    return s.raise("TypeError", "exceptions must derive from BaseException");
+  Result made = s.instantiate(cls, {});
+  if (!made || made->isUnion() || made->isBox() || s.isException(*made))
+    return made;
+  auto named = [&](Value one) {
+    Result module = s.findAttribute(one, s.intern("__module__"));
+    std::string path = module && s.asStr(*module) && *s.asStr(*module) != "builtins"
+                           ? s.asStr(*module)->str() + "."
+                           : "";
+    return "<class '" + path + s.asStr(qualifiedNameOf(s, one))->str() + "'>";
+  };
+  return s.raise("TypeError", "calling " + named(cls) +
+                                  " should have returned an instance of BaseException, not " +
+                                  named(s.typeOf(*made)));
+}
+
 bool Stage::execRaise(const Raise *statement) {
   if (!statement->exc) {
     if (impl->handled.empty())
@@ -188,7 +209,7 @@ bool Stage::execRaise(const Raise *statement) {
     return false;
   activation->at = statement;
   if (isClass(*exception)) {
-    exception = instantiate(*exception, {});
+    exception = exceptionOf(*this, *exception);
     if (!exception)
       return false;
   }

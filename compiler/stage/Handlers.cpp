@@ -62,7 +62,9 @@ static bool neverRaises(Stage &s, mlir::Operation *op, Value cls) {
     Value raised = s.builtinType(check.getException());
     return !raised.isUndefined() && s.isSubclass(raised, cls) == false;
   }
-  return op->getNumRegions() == 0 && !llvm::isa<ir::CallOp>(op) &&
+  auto call = llvm::dyn_cast<ir::RtOp>(op); // a float is no index
+  bool asksForIndex = call && call.getCallee() == "value_index";
+  return op->getNumRegions() == 0 && !llvm::isa<ir::CallOp>(op) && !asksForIndex &&
          llvm::all_of(op->getOperands(), [](mlir::Value operand) { return isPlain(operand); }) &&
          llvm::all_of(op->getResultTypes(),
                       [](mlir::Type type) { return isPlain(type) || isa<ir::StrType>(type); }) &&

@@ -2,6 +2,7 @@
 #include "stage/Iteration.h"
 #include "stage/Generators.h"
 #include "stage/Impl.h"
+#include "stage/builtins/Support.h"
 
 namespace lith::stage {
 
@@ -14,6 +15,13 @@ Value Stage::makeIterator(Form form, llvm::ArrayRef<Value> sources, Value positi
   object->sources = sources.vec();
   object->position = position.isUndefined() ? integer(0) : position;
   return make(std::move(object));
+}
+
+void endAt(Stage &s, Value iterator, int64_t position, Edges &&ends, Edges &exhausted) {
+  for (Edge &edge : ends) {
+    edge.state.heap.write<IteratorObject>(iterator.address()).position = s.integer(position);
+    exhausted.push_back(std::move(edge));
+  }
 }
 
 // What a user's __iter__ gave: an object with __next__, which may be the iterable itself.
@@ -83,13 +91,16 @@ Result Stage::iterator(Value iterable) {
     return setIterator(*this, iterable);
   if (find<InstanceObject>(iterable)) {
     Value function = classAttribute(typeOf(iterable), intern("__iter__"));
+    if (isNone(function))
+      return raise("TypeError", "'" + typeName(iterable) + "' object is not iterable");
     if (!function.isUndefined() && !isSlot(function)) {
       Result result = call(function, iterable);
       return result ? userIterator(*this, *result) : result;
     }
     if (Value payload = payloadOf(iterable); payload != iterable)
       return isDeque(*this, iterable) ? dequeIterator(*this, iterable) : iterator(payload);
-    if (!classAttribute(typeOf(iterable), intern("__next__")).isUndefined())
+    if (!function.isUndefined() && // a slot of an iterator's
+        !classAttribute(typeOf(iterable), intern("__next__")).isUndefined())
       return makeIterator(Form::User, iterable);
     function = classAttribute(typeOf(iterable), intern("__getitem__"));
     if (!function.isUndefined())
@@ -167,7 +178,8 @@ std::optional<int64_t> Stage::knownCount(Value value, bool &isRange) {
     isRange = false;
     if (auto *list = find<ListObject>(source))
       return list->isRuntime() ? std::nullopt
-                               : std::optional<int64_t>(int64_t(list->elements.size()) - *position);
+                               : std::optional<int64_t>(std::max<int64_t>(
+                                     int64_t(list->elements.size()) - *position, 0));
     if (source.isTuple())
       return int64_t(source.tuple().elements.size()) - *position;
     if (asStr(source))
@@ -290,11 +302,19 @@ Result Stage::next(Value value, Edges &exhausted) {
       return std::nullopt;
     if (find<ListObject>(source)) { // may have become shorter
       Result inside = compareNumbers(CmpOperator::Lt, position, *length(source));
-      if (!goOnIf(*inside, exhausted))
+      Edges ends;
+      bool goesOn = goOnIf(*inside, ends);
+      endAt(*this, value, -1, std::move(ends), exhausted);
+      if (!goesOn)
         return std::nullopt;
     }
     write<IteratorObject>(value).position = *scalarOrConstant(Operator::Add, position, integer(-1));
     return getitem(source, position);
+  }
+  case Form::Filter: {
+    std::vector<Value> sources = object->sources;
+    return untilRaises("StopIteration", exhausted,
+                       [&] { return callPrelude(*this, "next_that_passes", sources); });
   }
   case Form::User:
     return userNext(classAttribute(typeOf(object->sources[0]), intern("__next__")),
@@ -379,15 +399,27 @@ Result Stage::nextOfSequence(Value value, Edges &exhausted) {
     return unbox(box, types);
   }
   Value source = object->sources[0];
-  if (find<InstanceObject>(source)) { // the old protocol: __getitem__ until IndexError
+  Edges ends;
+  Result element;
+  if (find<InstanceObject>(source)) { // the old protocol: __getitem__ until it raises
     Value position = object->position;
+    if (!goOnIf(*compareNumbers(CmpOperator::GtE, position, integer(0)), exhausted))
+      return std::nullopt;
     write<IteratorObject>(value).position = *scalarOrConstant(Operator::Add, position, integer(1));
-    return untilRaises("IndexError", exhausted, [&] { return getitem(source, position); });
+    element = untilRaises("StopIteration", ends, [&] {
+      return untilRaises("IndexError", ends, [&] { return getitem(source, position); });
+    });
+    endAt(*this, value, -1, std::move(ends), exhausted);
+    return element;
   }
   Result size = isTensor(source) ? Result(object->sources[1]) : length(source);
-  return size ? nextPosition(value, *size, exhausted,
-                             [&](Value position) { return getitem(source, position); })
-              : size;
+  if (!size)
+    return size;
+  bool mayGrow = find<ListObject>(source);
+  element = nextPosition(value, *size, mayGrow ? ends : exhausted,
+                         [&](Value position) { return getitem(source, position); });
+  endAt(*this, value, pastAll, std::move(ends), exhausted);
+  return element;
 }
 
 Result Stage::userNext(Value function, Value self, Edges &exhausted) {

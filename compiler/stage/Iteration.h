@@ -6,6 +6,11 @@
 
 namespace lith::stage {
 
+/// A position past the end of any list: an iterator that has ended stays so where its list grows.
+constexpr int64_t pastAll = INT32_MAX;
+/// The paths on which an iterator ended, with the position that says so (Iteration.cpp).
+void endAt(Stage &, Value iterator, int64_t position, Edges &&ends, Edges &exhausted);
+
 // --- ContainerIteration.cpp: what a container says when it changes meanwhile
 
 /// Whether a dict is one of run time, or has to be one before an iteration over it.

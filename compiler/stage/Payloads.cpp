@@ -55,6 +55,15 @@ Result Stage::newInstance(Value cls, const Arguments &arguments) {
 
 // The `__init__` of object, dict, list and exceptions.
 bool Stage::initBuiltin(Value object, Value cls, const Arguments &given) {
+  auto derivesFrom = [&](llvm::StringRef name) {
+    return isSubclass(cls, builtinType(name)).value_or(false);
+  };
+  bool takesKeywords =
+      derivesFrom("AttributeError") || derivesFrom("ImportError") || derivesFrom("NameError");
+  if (isException(object) && !given.keywords.empty() && !takesKeywords) {
+    raise("TypeError", className(cls) + "() takes no keyword arguments");
+    return false;
+  }
   Value payload = payloadOf(object);
   Arguments arguments = given;
   if (isSubclass(cls, builtinType("collections.deque")).value_or(false)) {

@@ -137,12 +137,20 @@ Result Stage::contains(Value container, Value item) {
   }
   if (find<InstanceObject>(container)) {
     Value function = classAttribute(typeOf(container), intern("__contains__"));
+    if (isNone(function))
+      return raise("TypeError", "'" + typeName(container) + "' object is not a container");
     if (!function.isUndefined() && !isSlot(function)) {
       Result result = call(function, {container, item});
       return result ? truth(*result) : result;
     }
     if (Value payload = payloadOf(container); payload != container)
       return contains(payload, item);
+  }
+  if (find<SetObject>(container)) {
+    Result sought = soughtElement(*this, item);
+    if (!sought)
+      return sought;
+    item = *sought;
   }
   if (find<DictObject>(container) || find<SetObject>(container))
     item = lookedUp(item);
@@ -196,7 +204,8 @@ Result Stage::contains(Value container, Value item) {
   if (isTensor(container))
     return callMethodOfTensor(container, "__contains__", item);
   auto has = [&](llvm::StringRef name) {
-    return !classAttribute(typeOf(container), intern(name)).isUndefined();
+    Value method = classAttribute(typeOf(container), intern(name));
+    return !method.isUndefined() && !isNone(method);
   };
   bool isPlainObject = find<InstanceObject>(container) && payloadOf(container) == container &&
                        !has("__iter__") && !has("__getitem__");
@@ -206,6 +215,8 @@ Result Stage::contains(Value container, Value item) {
     Result result = call(method, {container, item});
     return result ? truth(*result) : result;
   }
+  if (find<InstanceObject>(container) || (find<IteratorObject>(container) && !isView(container)))
+    return callPrelude(*this, "list_contains", {container, item}); // asks for no more than it needs
   std::optional<std::vector<Value>> elements;
   Result sequence = collect(container, elements);
   if (!sequence)

@@ -42,6 +42,8 @@ Value unboxRuntimeObject(Stage &, mlir::Value box, const Type &type);
 /// The value of an object that existed before the call, by its handle.
 Value ofOpaque(Stage &, host::Handle handle);
 
+/// The exception that `raise` and `throw` make of a class (Exceptions.cpp).
+Result exceptionOf(Stage &, Value cls);
 /// type(e) of an exception of run time: its name is known at run time, its identity is compared.
 Value exceptionType(Stage &, Value exception);
 /// The exception whose type the value is; undefined: it is another value.

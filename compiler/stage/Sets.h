@@ -27,6 +27,9 @@ void mergeInto(Stage &, Value set, Value container);
 /// Takes an element out of a set of run time.
 Value popElement(Stage &, Value set);
 
+/// What is looked for in a set: a set stands for the frozenset that equals it.
+Result soughtElement(Stage &, Value item);
+
 } // namespace lith::stage
 
 #endif // LITH_STAGE_SETS_H

@@ -476,10 +476,27 @@ public:
   // --- Match.cpp
   bool execMatch(const syntax::Match *statement);
   bool matchIf(Result test, Edges &failed);
-  bool matchPattern(const syntax::Pattern *pattern, Value subject, Edges &failed);
-  bool matchSequence(const syntax::MatchSequence *pattern, Value subject, Edges &failed);
-  bool matchMapping(const syntax::MatchMapping *pattern, Value subject, Edges &failed);
-  bool matchClass(const syntax::MatchClass *pattern, Value subject, Edges &failed);
+  struct Capture {
+    llvm::StringRef name;
+    Value value;
+  };
+  bool matchPattern(const syntax::Pattern *pattern, Value subject, std::vector<Capture> &captures,
+                    Edges &failed);
+  bool matchOr(const syntax::MatchOr *pattern, Value subject, std::vector<Capture> &captures,
+               Edges &failed);
+  bool matchAlternatives(Value open, std::vector<Capture> &captures,
+                         llvm::function_ref<bool(Value, std::vector<Capture> &)> match);
+  std::optional<std::vector<Value>> sequenceParts(const syntax::MatchSequence *pattern, Value whole,
+                                                  Value size, size_t star);
+  bool matchSequence(const syntax::MatchSequence *pattern, Value subject,
+                     std::vector<Capture> &captures, Edges &failed);
+  bool matchMapping(const syntax::MatchMapping *pattern, Value subject,
+                    std::vector<Capture> &captures, Edges &failed);
+  std::optional<std::vector<Value>> positionalNames(const syntax::MatchClass *pattern, Value cls);
+  std::optional<std::vector<Value>> matchedAttributes(const syntax::MatchClass *pattern, Value cls,
+                                                      Value subject, Edges &failed);
+  bool matchClass(const syntax::MatchClass *pattern, Value cls, Value subject,
+                  std::vector<Capture> &captures, Edges &failed);
 
   // --- Names.cpp
   Result defined(Value value, llvm::function_ref<void()> missing);

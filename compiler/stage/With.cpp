@@ -120,8 +120,9 @@ bool Stage::execWith(const With *statement, size_t index) {
   Value enter = classAttribute(cls, intern("__enter__")),
         exit = classAttribute(cls, intern("__exit__"));
   if (enter.isUndefined() || exit.isUndefined()) {
-    raise("TypeError",
-          "'" + typeName(*manager) + "' object does not support the context manager protocol");
+    raise("TypeError", "'" + typeName(*manager) +
+                           "' object does not support the context manager protocol" +
+                           (enter.isUndefined() ? "" : " (missed __exit__ method)"));
     return false;
   }
   Result entered = resumes ? none() : call(enter, *manager);

@@ -379,6 +379,50 @@ class Broad(Deep):
         self.emit(depth, f"print(seen_{f}, {i})")
         self.vars[i] = "I"
 
+    def taken(self, depth: int) -> None:
+        """An iterator taken in parts, over a list that grows meanwhile."""
+        r = self.r
+        it, l, i = self.fresh("it"), self.name("LI") or "l0", self.target("I")
+        source = [f"iter({l})", f"filter(None, {l})", f"map(abs, {l})", f"enumerate({l})"]
+        self.emit(depth, f"{it} = {r.choice([*source, f'zip({l}, {l}[1:])', f'reversed({l})'])}")
+        self.emit(depth, f"{i} = len({l})")
+        self.vars[i] = "I"
+        parts = [
+            f"print({r.choice([i, f'(1, {i})', '0'])} in {it})",
+            f"print(next({it}, 'end'), list({it}))",
+            f"push({l}, {i} % 9)",
+            f"print(any({it}), [*{it}][:2])",
+            f"for u in {it}: print(u)",
+        ]
+        for part in r.sample(parts, 3):
+            self.emit(depth, part)
+        if r.random() < 0.5:
+            self.emit(depth, "try:")
+            self.emit(depth + 1, f"a_{it}, b_{it} = {it}")
+            self.emit(depth + 1, f"print(a_{it}, b_{it})")
+            self.emit(depth, "except ValueError as e:")
+            self.emit(depth + 1, f"print(e, list({it}))")
+
+    def matched(self, depth: int) -> None:
+        """Patterns that fail after they have seen what they would bind."""
+        r = self.r
+        i, l = self.name("I") or "i0", self.name("LI") or "l0"
+        x, y = self.target("I"), self.target("I")
+        subject = r.choice(
+            [l, f"({i}, {self.int_(1)})", f"{{'a': {i}, 'b': {l}}}", f"Pair({i}, 1)"]
+        )
+        cases = [
+            f"[{x}, {r.randint(0, 2)}]", f"[{x}, *_] if {x} > 1", f"{{'a': {x}, 'b': [1, *_]}}", f"Pair({x}, 2)",
+            f"(1, {x}) | ({x}, _)", f"{{'b': [*_], 'a': int({x})}}", f"Pair(a={x})",
+        ]  # fmt: skip
+        self.emit(depth, f"{x} = {self.int_(1)}; {y} = 0")
+        self.vars |= {x: "I", y: "I"}
+        self.emit(depth, f"match {subject}:")
+        for n, pattern in enumerate(r.sample(cases, 3)):
+            self.emit(depth + 1, f"case {pattern}:")
+            self.emit(depth + 2, f"{y} = {n}" if x != y else "pass")
+        self.emit(depth, f"print({x}, {y})")
+
     def told(self, depth: int) -> None:
         r = self.r
         i, f, l, q = (
@@ -433,7 +477,8 @@ class Broad(Deep):
         self.budget -= 1
         nested = 0.0 if depth > 4 or self.budget < 0 else 1.0
         kinds = [self.change_more, self.targets, self.undone, self.told, self.ways_out]
-        r.choices(kinds, [4, 1, 0.5, 1, nested])[0](depth)
+        kinds += [self.taken, self.matched]
+        r.choices(kinds, [4, 1, 0.5, 1, nested, 0.7, 0.7])[0](depth)
 
     def source(self) -> str:
         text = super().source()

@@ -8,6 +8,10 @@ namespace lith::stage {
 // What typing.Callable, typing.List and their like, or a typing.Union, stand for; else undefined.
 static Value behindTyping(Stage &s, Value type) {
   host::Handle handle = type.isStatic() ? type.handle() : nullptr;
+  if (auto *made = s.find<InstanceObject>(type); made && made->cls.isStatic())
+    if (s.host.qualifiedName(made->cls.handle()) == "typing._UnionGenericAlias")
+      if (const Value *members = made->find(s.intern("__args__")); members && !members->isLazy())
+        return *members;
   if (type.isRef() && s.isOutside(type.address()))
     handle = s.outsideHandle(type.address());
   std::string kind = handle ? s.host.qualifiedName(s.host.classOf(handle)) : "";
@@ -134,10 +138,13 @@ Result ClassTest::againstOne(Value base) {
     return s.boolean(isOfTensorType(s, object, base));
   if (auto known = s.isSubclass(cls, base))
     return s.boolean(*known);
-  if (!base.isStatic())
+  if (s.find<InstanceObject>(base) && s.isOutside(base.address()))
     s.refuse(diag::Kind::UnsupportedFunction,
              {(name() + " with an object of type " + s.typeName(base)).str()});
-  return s.raise("TypeError", name() + "() arg 2 must be a type, a tuple of types, or a union");
+  return s.raise("TypeError",
+                 object.isUndefined()
+                     ? "issubclass() arg 2 must be a class, a tuple of classes, or a union"
+                     : "isinstance() arg 2 must be a type, a tuple of types, or a union");
 }
 
 } // namespace

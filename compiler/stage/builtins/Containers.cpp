@@ -41,7 +41,9 @@ static Result makeTuple(Stage &s, const CallInfo &info) {
 
 // An int that a bound of range or slice gives; empty: TypeError was raised.
 static Result bound(Stage &s, Value value) {
-  if (s.asInt(value) || value.isScalar(ScalarType::Int))
+  if (auto known = s.asInt(value)) // also of a bool
+    return s.integer(*known);
+  if (value.isScalar(ScalarType::Int))
     return value;
   if (value.isScalar(ScalarType::Bool))
     return s.intScalar(s.toInt(value));

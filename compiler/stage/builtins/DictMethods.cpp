@@ -182,6 +182,8 @@ static Result setdefault(Stage &s, const CallInfo &info) {
 
 // Adds the entries of a mapping or of an iterable of pairs; false: the path ended.
 bool updateDict(Stage &s, Value self, Value source) {
+  if (auto done = updateByKeys(s, self, source))
+    return *done;
   Value other =
       s.find<DictObject>(payloadOf(s, source)) ? settled(s, source) : payloadOf(s, source);
   if (auto *dict = s.find<DictObject>(other); dict && !dict->isRuntime()) {
@@ -200,12 +202,7 @@ bool updateDict(Stage &s, Value self, Value source) {
     s.rt("dict_update", {mine.runtime.ssa(), s.toBox(other)});
     return true;
   }
-  Result keys = s.findAttribute(source, s.intern("keys"));
-  if (!keys)
-    return false;
-  return callPrelude(s, keys->isUndefined() ? "dict_update_pairs" : "dict_update_mapping",
-                     {self, source})
-      .has_value();
+  return callPrelude(s, "dict_update_pairs", {self, source}).has_value();
 }
 
 static Result update(Stage &s, const CallInfo &info) {
@@ -253,7 +250,7 @@ static Result copy(Stage &s, const CallInfo &info) {
 // keys(), values(), items(): a view is an iterator object that has not started; iter() of it starts
 // one.
 static Result view(Stage &s, const CallInfo &info) {
-  auto args = bindArguments(s, info, "dict view", {{"/self"}});
+  auto args = bindArguments(s, info, info.primitive.spelling, {{"/self"}});
   if (!args)
     return std::nullopt;
   auto object = std::make_shared<IteratorObject>();

@@ -14,10 +14,10 @@ static Result typeOfOne(Stage &s, const CallInfo &info) {
   });
 }
 
-static std::optional<std::string> attributeName(Stage &s, Value name, llvm::StringRef function) {
+static std::optional<std::string> attributeName(Stage &s, Value name) {
   auto text = s.pinStr(name, "the name of an attribute");
   if (!text)
-    s.raise("TypeError", function + "(): attribute name must be string");
+    s.raise("TypeError", "attribute name must be string, not '" + s.typeName(name) + "'");
   return text;
 }
 
@@ -109,7 +109,7 @@ static Result getAttribute(Stage &s, const CallInfo &info) {
   if ((*args)[1].isScalar(ScalarType::Str) && !s.canPin((*args)[1]) && (*args)[2].isUndefined() &&
       isModule(s, (*args)[0]))
     return partOfModule(s, (*args)[0], (*args)[1]);
-  auto name = attributeName(s, (*args)[1], "getattr");
+  auto name = attributeName(s, (*args)[1]);
   if (!name)
     return std::nullopt;
   llvm::StringRef interned = s.intern(*name);
@@ -135,7 +135,7 @@ static Result hasAttribute(Stage &s, const CallInfo &info) {
     return std::nullopt;
   if (auto names = namesFor(s, (*args)[0], (*args)[1]))
     return callPrelude(s, "has_named_attribute", {(*args)[0], (*args)[1], *names});
-  auto name = attributeName(s, (*args)[1], "hasattr");
+  auto name = attributeName(s, (*args)[1]);
   if (!name)
     return std::nullopt;
   llvm::StringRef interned = s.intern(*name);
@@ -158,7 +158,7 @@ static Result setAttribute(Stage &s, const CallInfo &info) {
     return std::nullopt;
   if (auto names = namesFor(s, (*args)[0], (*args)[1]))
     return callPrelude(s, "set_named_attribute", {(*args)[0], (*args)[1], *names, (*args)[2]});
-  auto name = attributeName(s, (*args)[1], "setattr");
+  auto name = attributeName(s, (*args)[1]);
   if (!name || !s.setattr((*args)[0], s.intern(*name), (*args)[2]))
     return std::nullopt;
   return s.none();
@@ -168,7 +168,7 @@ static Result deleteAttribute(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, "delattr", {{"/object"}, {"/name"}});
   if (!args)
     return std::nullopt;
-  auto name = attributeName(s, (*args)[1], "delattr");
+  auto name = attributeName(s, (*args)[1]);
   if (!name || !s.delattr((*args)[0], s.intern(*name)))
     return std::nullopt;
   return s.none();

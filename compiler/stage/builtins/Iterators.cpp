@@ -1,6 +1,7 @@
 // Iterators.cpp: iter, next, zip, enumerate, map, filter, reversed.
 #include "stage/Generators.h"
 #include "stage/Iteration.h"
+#include "stage/Records.h"
 #include "stage/builtins/Registration.h"
 #include "stage/builtins/Support.h"
 
@@ -117,7 +118,11 @@ static Result throwInto(Stage &s, const CallInfo &info) {
     value = (*args)[1];
   Edges exhausted;
   Result item = s.forEachAlternative(value, [&](Value one) -> Result {
-    Result exception = s.isClass(one) ? s.instantiate(one, {}) : Result(one);
+    Result exception = s.isClass(one) ? exceptionOf(s, one) : Result(one);
+    if (exception && !exception->isUnion() && !exception->isBox() && !s.isException(*exception))
+      return s.raise("TypeError", "exceptions must be classes or instances deriving from "
+                                  "BaseException, not " +
+                                      s.typeName(one));
     return exception ? resumeGenerator(s, generator, s.none(), exhausted, *exception) : exception;
   });
   return orWhenExhausted(s, generator, item, std::move(exhausted), {});

@@ -134,8 +134,12 @@ static Result absolute(Stage &s, const CallInfo &info) {
     }
     if (value.isScalar(ScalarType::Float))
       return s.floatScalar(s.rtPlain("math_fabs", {value.ssa()}, f64Type(s)));
-    return value.isScalar(ScalarType::Complex) ? callPrelude(s, "complex_abs", value)
-                                               : s.callMethod(value, "__abs__", {});
+    if (value.isScalar(ScalarType::Complex))
+      return callPrelude(s, "complex_abs", value);
+    Result method = specialMethod(s, value, "__abs__");
+    if (method && method->isUndefined())
+      return s.raise("TypeError", "bad operand type for abs(): '" + s.typeName(value) + "'");
+    return method ? s.call(*method, Arguments()) : method;
   });
 }
 
@@ -164,8 +168,13 @@ static Result roundNumber(Stage &s, const CallInfo &info) {
       return whole ? s.intScalar(number)
                    : s.intScalar(s.rt("int_round", {number, s.toInt(digits)}, i64Type(s)));
     }
-    return whole ? s.callMethod(value, "__round__", {})
-                 : s.callMethod(value, "__round__", {digits});
+    Result method = specialMethod(s, value, "__round__");
+    if (method && method->isUndefined())
+      return s.raise("TypeError", "type " + s.typeName(value) + " doesn't define __round__ method");
+    Arguments arguments;
+    if (!whole)
+      arguments.positional = {digits};
+    return method ? s.call(*method, std::move(arguments)) : method;
   });
 }
 
@@ -207,8 +216,23 @@ static Result power(Stage &s, const CallInfo &info) {
     return s.binary(syntax::Operator::Pow, (*args)[0], (*args)[1]);
   if (llvm::all_of(*args, [&](Value v) { return isConstant(s, v); }))
     return callHost(s, hostFunction(s, "builtins.pow"), *args);
-  return s.intScalar(s.rt(
-      "int_pow_mod", {s.toInt((*args)[0]), s.toInt((*args)[1]), s.toInt((*args)[2])}, i64Type(s)));
+  return s.forEachAlternative((*args)[0], [&](Value base) {
+    return s.forEachAlternative((*args)[1], [&](Value exponent) {
+      return s.forEachAlternative((*args)[2], [&](Value modulus) -> Result {
+        for (Value number : {base, exponent, modulus})
+          if (!s.isNumber(number))
+            return s.raise("TypeError", "unsupported operand type(s) for ** or pow(): '" +
+                                            s.typeName(base) + "', '" + s.typeName(exponent) +
+                                            "', '" + s.typeName(modulus) + "'");
+        for (Value number : {base, exponent, modulus})
+          if (isFloat(s, number))
+            return s.raise("TypeError", "pow() 3rd argument not allowed unless all arguments are "
+                                        "integers");
+        return s.intScalar(
+            s.rt("int_pow_mod", {s.toInt(base), s.toInt(exponent), s.toInt(modulus)}, i64Type(s)));
+      });
+    });
+  });
 }
 
 // bin, oct, hex: the base is the primitive's data.
@@ -234,7 +258,12 @@ static Result ordinal(Stage &s, const CallInfo &info) {
     return std::nullopt;
   if (isConstant(s, (*args)[0]))
     return callHost(s, hostFunction(s, "builtins.ord"), {(*args)[0]});
-  return s.intScalar(s.rt("str_ord", {s.toStr((*args)[0])}, i64Type(s)));
+  return s.forEachAlternative((*args)[0], [&](Value text) -> Result {
+    if (!s.isString(text))
+      return s.raise("TypeError",
+                     "ord() expected string of length 1, but " + s.typeName(text) + " found");
+    return s.intScalar(s.rt("str_ord", {s.toStr(text)}, i64Type(s)));
+  });
 }
 
 static Result character(Stage &s, const CallInfo &info) {
@@ -243,7 +272,12 @@ static Result character(Stage &s, const CallInfo &info) {
     return std::nullopt;
   if (isConstant(s, (*args)[0]))
     return callHost(s, hostFunction(s, "builtins.chr"), {(*args)[0]});
-  return s.strScalar(s.rt("int_chr", {s.toInt((*args)[0])}, strType(s)));
+  return s.forEachAlternative((*args)[0], [&](Value value) -> Result {
+    if (s.find<InstanceObject>(value))
+      value = s.indexValue(value);
+    mlir::Value number = s.rt("value_index", {s.toBox(value)}, i64Type(s));
+    return s.strScalar(s.rt("int_chr", {number}, strType(s)));
+  });
 }
 
 static Result isInteger(Stage &s, const CallInfo &info) {

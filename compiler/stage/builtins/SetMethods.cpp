@@ -58,14 +58,29 @@ static Result add(Stage &s, const CallInfo &info) {
   return s.none();
 }
 
+Result soughtElement(Stage &s, Value item) {
+  auto *set = s.find<SetObject>(s.payloadOf(item));
+  return set && !set->frozen ? s.call(s.builtinType("frozenset"), item) : Result(item);
+}
+
 static Result discard(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, "set.discard", {{"/self"}, {"/item"}});
   if (!args)
     return std::nullopt;
   Value self = payloadOf(s, (*args)[0]), item = (*args)[1];
   bool required = info.primitive.data != nullptr;
-  if (!prepare(s, self, item))
+  Result sought = soughtElement(s, item);
+  if (!sought || !prepare(s, self, *sought))
     return std::nullopt;
+  if (required && *sought != item) { // the exception names the item
+    Result found = s.contains(self, *sought);
+    Result there = s.choose(
+        *found, [&]() -> Result { return s.none(); },
+        [&] { return s.raiseClass("KeyError", item); });
+    if (!there)
+      return std::nullopt;
+  }
+  item = *sought;
   if (setOf(s, self).isRuntime()) {
     if (required)
       s.rt("set_remove", {pointerOf(s, self), s.toBox(item)});

@@ -112,6 +112,8 @@ static Result join(Stage &s, const CallInfo &info) {
   if (!args)
     return std::nullopt;
   Value separator = payloadOf(s, (*args)[0]);
+  if (Value given = (*args)[1]; s.isNumber(given) || s.isNone(given))
+    return s.raise("TypeError", "can only join an iterable");
   std::optional<std::vector<Value>> elements;
   Result rest = s.collect((*args)[1], elements);
   if (!rest)

@@ -14,6 +14,10 @@ static llvm::StringRef formalName(const Formal &formal) {
 // Python's own words for a wrong number of arguments of a built-in.
 static Result raiseCount(Stage &s, llvm::StringRef function, llvm::ArrayRef<Formal> formals,
                          size_t given) {
+  if (!formals.empty() && formalName(formals[0]) == "self" && given > 0) { // of a method
+    formals = formals.drop_front();
+    --given;
+  }
   size_t required = 0, most = 0;
   for (const Formal &formal : formals)
     if (formal.name[0] != '*') {
@@ -53,6 +57,10 @@ std::optional<llvm::SmallVector<Value, 4>> bindArguments(Stage &s, const CallInf
     auto *it = llvm::find_if(formals, [&](const Formal &formal) {
       return formal.name[0] != '/' && formalName(formal) == name;
     });
+    if (llvm::all_of(formals, [](const Formal &formal) { return formal.name[0] == '/'; })) {
+      s.raise("TypeError", function + "() takes no keyword arguments");
+      return std::nullopt;
+    }
     if (it == formals.end()) {
       s.raise("TypeError", "'" + name + "' is an invalid keyword argument for " + function + "()");
       return std::nullopt;

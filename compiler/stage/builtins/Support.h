@@ -63,6 +63,10 @@ Result specialMethod(Stage &, Value value, llvm::StringRef name);
 /// changed there too, at this place of the program.
 void contentsChanged(Stage &, Value container);
 
+/// Gives a dict the entries of a mapping that is no dict, or whose `__iter__` is the user's, by
+/// `keys` and `__getitem__`; false: the path ended; none: it is no such mapping.
+std::optional<bool> updateByKeys(Stage &, Value dict, Value source);
+
 /// a == b as containers compare (identity first): a Static or Scalar bool.
 Result equalItems(Stage &, Value a, Value b);
 
