@@ -87,8 +87,10 @@ Result reduce(Stage &stage, const CallInfo &info) {
   state.addOperands(contents);
   state.addAttribute("dims", stage.builder().getDenseI64ArrayAttr(*dims));
   state.addAttribute("keepdim", stage.builder().getBoolAttr(keepdim));
-  state.addTypes(makeType(stage, shape, dtypeOf(contents)));
-  return newTensor(stage, stage.builder().create(state)->getResult(0), needsGrad(stage, {self}));
+  bool isIndex = name.starts_with("arg");
+  state.addTypes(makeType(stage, shape, isIndex ? int(LITH_INT64) : dtypeOf(contents)));
+  return newTensor(stage, stage.builder().create(state)->getResult(0),
+                   !isIndex && needsGrad(stage, {self}));
 }
 
 /// The product of all sizes but the last `kept`: how many rows or matrices a tensor has when
@@ -223,7 +225,7 @@ Result attention(Stage &stage, const CallInfo &info) {
 
 PrimitiveFunction reducePrimitive(llvm::StringRef name) {
   return llvm::StringSwitch<PrimitiveFunction>(name)
-      .Cases({"sum", "prod", "amax", "amin", "any", "all"}, reduce)
+      .Cases({"sum", "prod", "amax", "amin", "any", "all", "argmax", "argmin"}, reduce)
       .Case("matmul", matmul)
       .Case("attention", attention)
       .Default(nullptr);
