@@ -117,13 +117,25 @@ OPERATORS: dict[str, tuple[Callable[..., object], tuple[Maker, ...]]] = {
     "max rows": (lambda x: x.max(1), (square,)),
     "argmax": (torch.argmax, (flat,)),
     "argmax rows": (lambda x: x.argmax(1), (square,)),
+    "argmax bfloat16 rows": (lambda x: x.argmax(1), (lambda n: square(n).bfloat16(),)),
+    "min columns": (lambda x: x.min(0), (square,)),
     "argmax columns": (lambda x: x.argmax(0), (square,)),
     "any": (lambda x: (x > 9).any(), (flat,)),
+    "sum apart": (lambda x: x.sum((0, 2)), (batch,)),
     "std": (torch.std, (flat,)),
     "norm": (torch.norm, (flat,)),
     "prod": (torch.prod, (flat,)),
     "logsumexp": (lambda x: x.logsumexp(1), (square,)),
     "softmax": (lambda x: x.softmax(-1), (square,)),
+    "softmax rows of 50": (lambda x: x.softmax(-1), (lambda n: narrow(n, 50),)),
+    "log_softmax rows of 50": (lambda x: x.log_softmax(-1), (lambda n: narrow(n, 50),)),
+    "layer_norm rows of 50": (lambda x: F.layer_norm(x, (50,)), (lambda n: narrow(n, 50),)),
+    "sum rows of 50": (lambda x: x.sum(-1), (lambda n: narrow(n, 50),)),
+    "max rows of 3": (lambda x: x.max(-1), (lambda n: narrow(n, 3),)),
+    "cross_entropy": (
+        lambda x: F.cross_entropy(x, torch.zeros(x.shape[0], dtype=torch.int64)),
+        (lambda n: narrow(n, 100),),
+    ),
     "softmax columns": (lambda x: x.softmax(0), (square,)),
     "log_softmax": (lambda x: x.log_softmax(-1), (square,)),
     "layer_norm": (lambda x: F.layer_norm(x, (x.shape[-1],)), (square,)),
@@ -148,6 +160,7 @@ OPERATORS: dict[str, tuple[Callable[..., object], tuple[Maker, ...]]] = {
     "repeat": (lambda x: x.repeat(2, 2), (square,)),
     "flip": (lambda x: x.flip(0), (flat,)),
     "roll": (lambda x: x.roll(3), (flat,)),
+    "roll rows": (lambda x: x.roll(3, 1), (square,)),
     "tril": (torch.tril, (square,)),
     "pad": (lambda x: F.pad(x, (1, 1, 1, 1)), (square,)),
     "index rows": (lambda x, i: x[i % x.shape[0]], (square, lambda n: numbers(int(n**0.5)))),
@@ -193,6 +206,14 @@ OPERATORS: dict[str, tuple[Callable[..., object], tuple[Maker, ...]]] = {
     "matmul": (torch.matmul, (square, square)),
     "matmul transposed": (lambda x, y: x @ y.t(), (square, square)),
     "matmul left": (lambda x, y: x.t() @ y, (square, square)),
+    "matmul complex": (
+        torch.matmul,
+        (
+            lambda n: waves(n // 100 * 10).reshape(10, -1),
+            lambda n: waves(n // 100 * 10).reshape(-1, 10),
+        ),
+    ),
+    "matvec transposed": (lambda x, y: x.t() @ y[0], (square, square)),
     "matmul bfloat16": (
         lambda x, y: x @ y,
         (lambda n: square(n).bfloat16(), lambda n: square(n).bfloat16()),
@@ -214,6 +235,13 @@ OPERATORS: dict[str, tuple[Callable[..., object], tuple[Maker, ...]]] = {
     ),
     "fft": (torch.fft.fft, (waves,)),
     "rfft of lines": (torch.fft.rfft, (lambda n: narrow(n, 100),)),
+    "depthwise stride 2": (
+        lambda x, w: F.conv2d(x, w, stride=2, padding=1, groups=x.shape[1]),
+        (
+            lambda n: flat(max(1, n // 196) * 196).reshape(1, -1, 14, 14),
+            lambda n: flat(max(1, n // 196) * 9).reshape(-1, 1, 3, 3),
+        ),
+    ),
     "patches": (
         lambda x, w: F.conv2d(x, w, stride=8),
         (

@@ -76,5 +76,5 @@ def multinomial(self, num_samples, replacement=False, *, generator=None):
     # The largest of weights over exponential numbers fall on each index by its weight.
     drawn = self / _exponential(self, 1.0)
     if prim.is_static(num_samples) and num_samples == 1:
-        return prim.arg_reduce(drawn, True, self.dim() - 1, False, True)
+        return prim.argmax(drawn, self.dim() - 1, True)
     return prim.topk_index(drawn, num_samples, self.dim() - 1, True, True)

@@ -107,7 +107,7 @@ def _einsum_pair(a, left, b, right, needed):
     if len(inner) == 0:
         product = prim.reshape(first, lead_a + (r, 1)) * prim.reshape(second, lead_b + (1, c))
     else:
-        product = prim.matmul(prim.reshape(first, lead_a + (r, k)), prim.reshape(second, lead_b + (k, c)))
+        product = _product(prim.reshape(first, lead_a + (r, k)), prim.reshape(second, lead_b + (k, c)))
     term = "".join(batch + rows + columns)
     return prim.reshape(product, tuple(product.shape[: len(batch)]) + tuple([sizes[each] for each in rows + columns])), term
 

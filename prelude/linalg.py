@@ -1,6 +1,24 @@
 """Matrix products and what is built of them."""
 
 
+def _product(left, right):
+    """The product of matrices; of complex ones a product of real ones twice as large
+
+    [a + ib] * [c + id] are the pairs of [a b] * [[c d] [-d c]].
+    """
+    if not (prim.is_complex(left) and left.dtype == right.dtype):
+        return prim.matmul(left, right)
+    if left.shape[-1] != right.shape[-2]:
+        return prim.matmul(left, right) # which says so
+    pairs, rows = view_as_real(prim.contiguous(left)), view_as_real(right)
+    turned = stack((-rows[..., 1], rows[..., 0]), -1)
+    both = stack((rows, turned), -3)
+    inner, columns = right.shape[-2], right.shape[-1]
+    both = prim.reshape(both, tuple(right.shape[:-2]) + (2 * inner, 2 * columns))
+    product = prim.matmul(prim.reshape(pairs, tuple(left.shape[:-1]) + (2 * left.shape[-1],)), both)
+    return _paired(prim.reshape(product, tuple(product.shape[:-1]) + (columns, 2)))
+
+
 @operator("torch.matmul", "Tensor.matmul", "torch.linalg.matmul", "Tensor.__matmul__", examples=["torch.matmul(torch.tensor([1., 2.]), torch.tensor([3., 4.])) == torch.tensor(11.)"], rejects=["C1: torch.matmul(torch.ones(2, 3), torch.ones(2, 3))"])
 def matmul(self, other):
     """The product of matrices, vectors or batches of them
@@ -14,14 +32,14 @@ def matmul(self, other):
     _no_bool(self, "dot" if left == 1 and right == 1 else "addmv_impl_cpu" if left + right == 3 else "addmm_impl_cpu_" if left + right == 4 and left == right else "bmm")
     if left == 1 and right == 1:
         prim.check_size(self.shape[0], other.shape[0], "inconsistent tensor size, expected tensor [{0}] and src [{1}] to have the same number of elements, but got {0} and {1} elements respectively", self.shape[0], other.shape[0])
-        return prim.squeeze(prim.matmul(prim.unsqueeze(self, 0), prim.unsqueeze(other, 1)), (0, 1))
+        return prim.squeeze(_product(prim.unsqueeze(self, 0), prim.unsqueeze(other, 1)), (0, 1))
     if left == 1:
-        return prim.squeeze(prim.matmul(prim.unsqueeze(self, 0), other), (-2,))
+        return prim.squeeze(_product(prim.unsqueeze(self, 0), other), (-2,))
     if right == 1 and left == 2:
         prim.check_size(self.shape[1], other.shape[0], "size mismatch, got input ({0}), mat ({0}x{1}), vec ({2})", self.shape[0], self.shape[1], other.shape[0])
     if right == 1:
-        return prim.squeeze(prim.matmul(self, prim.unsqueeze(other, 1)), (-1,))
-    return prim.matmul(self, other)
+        return prim.squeeze(_product(self, prim.unsqueeze(other, 1)), (-1,))
+    return _product(self, other)
 
 
 def _check_factors(self, other):
@@ -48,7 +66,7 @@ def mm(self, mat2):
         raise RuntimeError("mat2 must be a matrix")
     _check_factors(self, mat2)
     _no_bool(self, "addmm_impl_cpu_")
-    return prim.matmul(self, mat2)
+    return _product(self, mat2)
 
 
 @operator("torch.bmm", "Tensor.bmm")
@@ -61,7 +79,7 @@ def bmm(self, mat2):
     _no_bool(self, "bmm")
     _check_factors(self, mat2)
     prim.check_size(self.shape[0], mat2.shape[0], "Expected size for first two dimensions of batch2 tensor to be: [{0}, {1}] but got: [{2}, {3}].", self.shape[0], self.shape[2], mat2.shape[0], mat2.shape[1])
-    return prim.matmul(self, mat2)
+    return _product(self, mat2)
 
 
 @operator("torch.mv", "Tensor.mv")
@@ -300,7 +318,7 @@ def tensordot(a, b, dims=2):
     first = prim.reshape(prim.permute(a, tuple(keep_a + left)), (rows, inner))
     second = prim.reshape(prim.permute(b, tuple(right + keep_b)), (inner, columns))
     shape = tuple([a.shape[i] for i in keep_a] + [b.shape[i] for i in keep_b])
-    return prim.reshape(prim.matmul(first, second), shape)
+    return prim.reshape(_product(first, second), shape)
 
 
 @operator("torch.nn.functional.scaled_dot_product_attention", "torch._C._nn.scaled_dot_product_attention")
@@ -350,7 +368,7 @@ def _attention_composed(query, key, value, attn_mask, dropout_p, is_causal, scal
     if enable_gqa:
         key = repeat_interleave(key, query.shape[-3] // key.shape[-3], -3)
         value = repeat_interleave(value, query.shape[-3] // value.shape[-3], -3)
-    scores = prim.matmul(query, transpose(key, -2, -1)) * scale
+    scores = _product(query, transpose(key, -2, -1)) * scale
     if is_causal:
         causal = tril(prim.full((query.shape[-2], key.shape[-2]), True, torch.bool))
         scores = prim.where(causal, scores, -math.inf)
@@ -362,7 +380,7 @@ def _attention_composed(query, key, value, attn_mask, dropout_p, is_causal, scal
     weights = softmax(scores, -1)
     if dropout_p > 0.0:
         weights = dropout(weights, dropout_p, True)
-    return prim.cast(prim.matmul(weights, value), dtype)
+    return prim.cast(_product(weights, value), dtype)
 
 
 @operator("torch.matrix_exp", "Tensor.matrix_exp", "torch.linalg.matrix_exp", "torch._C._linalg.linalg_matrix_exp")

@@ -177,6 +177,12 @@ def _check_length(self, dim, name):
         prim.check(self.shape[_wrapped(dim, self.dim())] > 0, "IndexError", "{0}(): Expected reduction dim {1} to have non-zero size.", name, dim)
 
 
+def _extreme_index(self, dim, keepdim, largest):
+    length = self.numel() if dim is None else self.shape[dim] if self.dim() > 0 else 1
+    prim.check(length < 2**31, "RuntimeError", "an index among 2**31 elements or more is not supported")
+    return prim.argmax(self, dim, keepdim) if largest else prim.argmin(self, dim, keepdim)
+
+
 def _extreme(self, dim, keepdim, largest, name):
     if dim is None:
         _no_complex(self, "max_all" if largest else "min_all")
@@ -186,7 +192,7 @@ def _extreme(self, dim, keepdim, largest, name):
     _check_ordered(self, f"{'max' if largest else 'min'}(): does not support complex input")
     _check_length(self, dim, "max" if largest else "min")
     dim = _wrapped(dim, self.dim())
-    index = prim.arg_reduce(self, largest, dim, False, True)
+    index = _extreme_index(self, dim, True, largest)
     values = prim.gather(self, dim, index)
     if not keepdim:
         values = prim.squeeze(values, dim)
@@ -214,9 +220,9 @@ def argmax(self, dim=None, keepdim=False):
     _check_ordered(self, "argmax(): does not support complex input")
     if dim is None:
         prim.check(self.numel() > 0, "IndexError", "argmax(): Expected reduction dim to be specified for input.numel() == 0.")
-        return prim.arg_reduce(self, True, 0, True, keepdim)
+        return _extreme_index(self, None, keepdim, True)
     _check_length(self, dim, "argmax")
-    return prim.arg_reduce(self, True, _wrapped(dim, self.dim()), False, keepdim)
+    return _extreme_index(self, _wrapped(dim, self.dim()), keepdim, True)
 
 
 @operator("torch.argmin", "Tensor.argmin")
@@ -227,9 +233,9 @@ def argmin(self, dim=None, keepdim=False):
     _check_ordered(self, "argmin(): does not support complex input")
     if dim is None:
         prim.check(self.numel() > 0, "IndexError", "argmin(): Expected reduction dim to be specified for input.numel() == 0.")
-        return prim.arg_reduce(self, False, 0, True, keepdim)
+        return _extreme_index(self, None, keepdim, False)
     _check_length(self, dim, "argmin")
-    return prim.arg_reduce(self, False, _wrapped(dim, self.dim()), False, keepdim)
+    return _extreme_index(self, _wrapped(dim, self.dim()), keepdim, False)
 
 
 @operator("torch.cumsum", "Tensor.cumsum")

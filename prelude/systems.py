@@ -21,7 +21,7 @@ def _check_failures(failures, name, reason):
     """Raises for the first matrix of a batch that has one; {0} in the reason is what it says."""
     if prim.any(failures != 0, None, False).item():
         flat = prim.reshape(failures, (-1,))
-        at = prim.arg_reduce(prim.cast(flat != 0, torch.int64), True, 0, True, False).item()
+        at = prim.argmax(prim.cast(flat != 0, torch.int64), None, False).item()
         batch = f"(Batch element {at}): " if failures.dim() > 0 else ""
         raise torch.linalg.LinAlgError(f"{name}: {batch}" + reason.replace("{0}", str(flat[at].item())))
 

@@ -33,4 +33,17 @@ def Lith_AnyOp : Lith_Fold<"any", "Whether any element along dimensions is true"
 def Lith_AllOp : Lith_Fold<"all", "Whether all elements along dimensions are true"> {
   let examples = ["torch.tensor([[True, False], [True, True]]).all(1) == torch.tensor([False, True])"];
 }
+class Lith_IndexFold<string mnemonic, string text> : Lith_Fold<mnemonic, text> {
+  let description = [{
+    Over one dimension, or over all elements as they follow each other in row-major order. NaN counts as the extreme.
+    - C1: there are elements, fewer than 2^31 of them along the dimensions.
+  }];
+  let dtypeRule = "int64";
+}
+def Lith_ArgmaxOp : Lith_IndexFold<"argmax", "Index of the largest element, the first of equals"> {
+  let examples = ["torch.argmax(torch.tensor([1, 3, 3])) == torch.tensor(1)"];
+}
+def Lith_ArgminOp : Lith_IndexFold<"argmin", "Index of the smallest element, the first of equals"> {
+  let examples = ["torch.argmin(torch.tensor([1, 0, 0])) == torch.tensor(1)"];
+}
 #endif // LITH_OPS_REDUCE_TD

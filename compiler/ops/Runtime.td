@@ -65,11 +65,6 @@ def Lith_flip : Lith_RuntimeOperator<"The order of elements along dimensions rev
   let examples = ["torch.flip(torch.tensor([1, 2, 3]), (0,)) == torch.tensor([3, 2, 1])"];
 }
 def Lith_triangle : Lith_RuntimeOperator<"Zeros above (tril) or below (triu) a diagonal of the last two dimensions", "triangle(Tensor self, SymInt diagonal, bool upper) -> Tensor">;
-def Lith_arg_reduce : Lith_RuntimeOperator<"Index of the largest or smallest element along `dim`, the first of equals", "arg_reduce(Tensor self, bool largest, int dim, bool whole, bool keepdim) -> Tensor"> {
-  let description = "NaN counts as the extreme. With `whole` all elements count, flattened.\n- C1: there are elements.";
-  let dtypeRule = "int64";
-  let examples = ["torch.argmax(torch.tensor([1, 3, 3])) == torch.tensor(1)"];
-}
 def Lith_scan : Lith_RuntimeOperator<"Running sum, product or log-sum-exp along `dim`", "scan(Tensor self, int dim, int kind) -> Tensor"> {
   let description = "`kind` 0 sum, 1 prod, 2 logsumexp; the input has the result's dtype.";
   let examples = ["torch.cumsum(torch.tensor([1, 2, 3]), 0) == torch.tensor([1, 3, 6])"];

@@ -314,3 +314,53 @@ def test_einsum_over_a_subscript_of_one():
     """Summed, and 1 where that is known when compiling."""
     x = torch.rand(3, 4)
     agree(lambda x: torch.einsum("ihd,jhd->ijh", x.unsqueeze(-1), x.unsqueeze(-1)), x)
+
+
+@pytest.mark.parametrize("dtype", [torch.complex64, torch.complex128], ids=str)
+def test_complex_products(dtype):
+    tolerance = 1e-5 if dtype == torch.complex64 else 1e-12
+    program = lith.to_static(lambda a, b: a @ b)
+    shapes = [((3, 4), (4, 5)), ((1, 1), (1, 1)), ((0, 3), (3, 2)), ((2, 0), (0, 3)), ((4,), (4,))]
+    shapes += [((7,), (7, 33)), ((5, 7), (7,)), ((2, 1, 3, 4), (5, 4, 2)), ((129, 7), (7, 33))]
+    for left, right in shapes:
+        a, b = torch.randn(left, dtype=dtype), torch.randn(right, dtype=dtype)
+        torch.testing.assert_close(program(a, b), a @ b, rtol=tolerance, atol=tolerance * 10)
+        if a.dim() > 1 and b.dim() > 1:
+            x, y = b.transpose(-1, -2), a.transpose(-1, -2)
+            torch.testing.assert_close(program(x, y), x @ y, rtol=tolerance, atol=tolerance * 10)
+    messages = []
+    for multiply in (torch.matmul, program):
+        with pytest.raises(RuntimeError) as raised:
+            multiply(torch.ones(3, 4, dtype=dtype), torch.ones(5, 5, dtype=dtype))
+        messages.append(str(raised.value))
+    assert messages[0] == messages[1]
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64, torch.int64], ids=str)
+def test_transposed_matrix_with_a_vector(dtype):
+    program = lith.to_static(lambda a, v: (a.t() @ v, a.t()[:, ::2] @ v[::2], a[:, 1:].t() @ v))
+    for rows, columns in ((1, 1), (3, 2), (7, 33), (129, 70), (1000, 65), (5, 2), (0, 3)):
+        a = (torch.randn(rows, columns, dtype=torch.float64) * 4).to(dtype)
+        v = (torch.randn(rows, dtype=torch.float64) * 4).to(dtype)
+        for got, want in zip(program(a, v), (a.t() @ v, a.t()[:, ::2] @ v[::2], a[:, 1:].t() @ v)):
+            assert got.shape == want.shape
+            torch.testing.assert_close(got, want, rtol=1e-5, atol=1e-4)
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64], ids=str)
+def test_one_channel_a_group_with_strides(dtype):
+    for size, stride, padding, dilation in (
+        (3, 2, 1, 1), (5, 2, 2, 1), (3, 3, 0, 1), (3, 2, 3, 1), (2, 2, 0, 1), (3, 2, 4, 2),
+        (1, 3, 0, 1), (3, (1, 2), (2, 0), 1), (3, (2, 1), 1, 1),
+    ):  # fmt: skip
+
+        def fn(x, w):
+            return F.conv2d(x, w, None, stride, padding, dilation, x.shape[1])  # noqa: B023
+
+        program = lith.to_static(fn)
+        for height, width in ((7, 7), (14, 14), (9, 33), (112, 40)):
+            x, w = (
+                torch.randn(2, 6, height, width, dtype=dtype),
+                torch.randn(6, 1, size, size, dtype=dtype),
+            )
+            compare(fn, program, x, w)

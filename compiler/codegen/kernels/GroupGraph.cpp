@@ -15,6 +15,8 @@ std::optional<ReduceKind> reductionNamed(StringRef name) {
       .Case("prod", ReduceKind::Prod)
       .Case("amax", ReduceKind::Max)
       .Case("amin", ReduceKind::Min)
+      .Case("argmax", ReduceKind::ArgMax)
+      .Case("argmin", ReduceKind::ArgMin)
       .Case("any", ReduceKind::Any)
       .Case("all", ReduceKind::All)
       .Default(std::nullopt);

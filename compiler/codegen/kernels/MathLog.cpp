@@ -2,9 +2,8 @@
 //
 // log: x = 2^e · m with m in [√½, √2), then a polynomial in m - 1 (float) or in s = f/(2+f)
 // (double).
+#include "codegen/kernels/Interpolation.h"
 #include "codegen/kernels/Math.h"
-
-#include <cmath>
 
 using namespace llvm;
 
@@ -64,6 +63,34 @@ Value *logOfBase(VectorBuilder &v, Value *x, double scale) {
   Value *result = v.b.CreateFMul(log(v, wide), v.number(wide, scale));
   return v.b.CreateFPTrunc(result, x->getType());
 }
+/// A polynomial, the constant coefficient first, of the distance of x from `center`.
+Value *around(VectorBuilder &v, Value *x, double center, ArrayRef<double> polynomial) {
+  SmallVector<double> highFirst(polynomial.rbegin(), polynomial.rend());
+  return v.polynomial(v.b.CreateFSub(x, v.number(x, center)), highFirst);
+}
+
+/// |x|^y of floats, as 2^(y·log2|x|) in doubles of which 30 bits are right.
+Value *magnitudeOfPower(VectorBuilder &v, Value *x, Value *y) {
+  IRBuilder<> &b = v.b;
+  constexpr double Low = 0.70710678118654752 - 1, High = 1.4142135623730951 - 1;
+  constexpr double Center = (Low + High) / 2;
+  static const auto logarithm = interpolate<14>(
+      [](double f) { return f == 0 ? M_LOG2E : std::log2(1 + f) / f; }, Center, High - Center);
+  static const auto power = interpolate<8>([](double r) { return std::exp2(r); }, 0, 0.5);
+  Type *wide = v.vec(b.getDoubleTy());
+  Value *size = v.abs(x), *infinity = v.number(x, INFINITY);
+  auto [e, f] = split(v, size);
+  e = b.CreateSelect(b.CreateFCmpOEQ(size, v.number(x, 0)), v.number(x, -INFINITY), e);
+  e = b.CreateSelect(b.CreateFCmpUGE(size, infinity), size, e); // or NaN
+  Value *wideF = b.CreateFPExt(f, wide);
+  Value *log2 = v.fma(wideF, around(v, wideF, Center, logarithm), b.CreateFPExt(e, wide));
+  Value *t = b.CreateFMul(b.CreateFPExt(y, wide), log2), *most = v.number(t, 200);
+  t = b.CreateSelect(b.CreateFCmpOGT(t, most), most, t);
+  t = b.CreateSelect(b.CreateFCmpOLT(t, v.number(t, -200)), v.number(t, -200), t);
+  Value *n = v.unary(Intrinsic::rint, t);
+  Value *p = around(v, b.CreateFSub(t, n), 0, power);
+  return v.scale(b.CreateFPTrunc(p, x->getType()), b.CreateFPTrunc(n, x->getType()));
+}
 } // namespace
 
 Value *log(VectorBuilder &v, Value *x) {
@@ -104,10 +131,7 @@ Value *pow(VectorBuilder &v, Value *x, Value *y) {
   if (isDouble(x))
     return v.callPerLane("pow", {x, y});
   IRBuilder<> &b = v.b;
-  Type *wide = v.vec(b.getDoubleTy());
-  Value *logarithm = log(v, b.CreateFPExt(v.abs(x), wide));
-  Value *magnitude =
-      b.CreateFPTrunc(exp(v, b.CreateFMul(b.CreateFPExt(y, wide), logarithm)), x->getType());
+  Value *magnitude = magnitudeOfPower(v, x, y);
   // Negative bases: the sign of an odd whole exponent, NaN for one that is not whole.
   Value *whole = b.CreateFCmpOEQ(v.unary(Intrinsic::trunc, y), y);
   Value *half = b.CreateFMul(y, v.number(y, 0.5));

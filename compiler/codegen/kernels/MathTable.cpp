@@ -5,12 +5,10 @@
 // p_0 is odd, so that the error is relative down to the smallest t. The coefficients come from
 // tables in registers, a shuffle each: 22 instructions for 16 floats, half of what an exponential
 // needs.
+#include "codegen/kernels/Interpolation.h"
 #include "codegen/kernels/Math.h"
 
 #include "llvm/IR/IntrinsicsX86.h"
-
-#include <array>
-#include <cmath>
 
 using namespace llvm;
 
@@ -18,31 +16,6 @@ namespace lith::codegen::math {
 
 namespace {
 constexpr unsigned Pieces = 32;
-
-/// Coefficients of a polynomial, the constant one first.
-template <unsigned Terms> using Polynomial = std::array<double, Terms>;
-
-/// Interpolates `f` at the Chebyshev points of [center - radius, center + radius]; in powers of the
-/// distance from the center.
-template <unsigned Terms, typename F>
-Polynomial<Terms> interpolate(F f, double center, double radius) {
-  double points[Terms], divided[Terms];
-  for (unsigned i = 0; i < Terms; ++i) {
-    points[i] = radius * std::cos(M_PI * (i + 0.5) / Terms);
-    divided[i] = f(center + points[i]);
-  }
-  for (unsigned level = 1; level < Terms; ++level)
-    for (unsigned i = Terms - 1; i >= level; --i)
-      divided[i] = (divided[i] - divided[i - 1]) / (points[i] - points[i - level]);
-  // Newton's form, multiplied out from the inside.
-  Polynomial<Terms> result{};
-  for (unsigned i = Terms; i-- > 0;) {
-    for (unsigned power = Terms - 1; power > 0; --power)
-      result[power] = result[power - 1] - points[i] * result[power];
-    result[0] = divided[i] - points[i] * result[0];
-  }
-  return result;
-}
 
 template <unsigned Terms> struct Table {
   float width;

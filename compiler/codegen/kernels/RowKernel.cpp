@@ -14,7 +14,7 @@
 #include "codegen/kernels/Accumulator.h"
 #include "codegen/kernels/KernelFunction.h"
 #include "codegen/kernels/Kernels.h"
-#include "codegen/kernels/RowPlan.h"
+#include "codegen/kernels/RegisterRows.h"
 
 using namespace llvm;
 
@@ -45,7 +45,8 @@ private:
 
   void readOperands();
   void emitRow(Value *row);
-  void prepareScalars();
+  void prepareScalars() { evaluateScalars(k, plan, scalars); }
+  void emitShortRows();
   Lanes load(const Stream &stream, Value *pointer, Value *mask);
   void store(const Stream &stream, Lanes x, Value *pointer, Value *mask);
   Stream streamOf(lith_dtype dtype, Value *pointer, Value *stride);
@@ -87,17 +88,6 @@ void RowBuilder::readOperands() {
 
 Value *RowBuilder::scratchRow(unsigned slot) {
   return k.offset(k.argument(5), k.b.CreateMul(scratchStride, k.i64(slot)));
-}
-
-/// Values that only depend on scalars and finished reductions, computed once a row.
-void RowBuilder::prepareScalars() {
-  for (auto [index, node] : enumerate(graph.nodes)) {
-    if (scalars[index].re || !plan.isScalar[index] || node.op == KernelOp::Reduce)
-      continue;
-    bool ready = all_of(node.operands, [&](uint32_t i) { return scalars[i].re != nullptr; });
-    if (ready)
-      k.evaluate(scalars, {uint32_t(index)}, [](uint32_t) { return Lanes{}; });
-  }
 }
 
 Stream RowBuilder::streamOf(lith_dtype dtype, Value *pointer, Value *stride) {
@@ -302,22 +292,37 @@ void RowBuilder::emitRow(Value *row) {
   for (const RowPass &pass : plan.passes)
     emitPass(pass);
   prepareScalars();
-  for (auto [index, out] : enumerate(graph.outputs)) {
-    if (!plan.isScalar[out])
-      continue;
-    lith_dtype dtype = graph.nodes[out].dtype;
-    Value *lane = k.v.b.CreateICmpEQ(k.v.iota(k.b.getInt32Ty()), k.v.splat(k.b.getInt32(0)));
-    if (isComplex(dtype))
-      k.storeStrided(dtype, scalars[out], rows[graph.inputs.size() + index], k.i64(0), k.i64(1));
-    else
-      k.store(dtype, scalars[out], rows[graph.inputs.size() + index], lane);
-  }
+  storeScalars(k, plan, scalars, rows);
   scalars = atEntry;
+}
+
+/// Rows that registers hold, and the end of the function with them.
+void RowBuilder::emitShortRows() {
+  Value *n = k.int64At(k.argument(4), 0);
+  Value *isPlain = k.b.CreateICmpSGT(n, k.i64(0));
+  for (auto [index, unused] : enumerate(reductionsOf(graph)))
+    isPlain =
+        k.b.CreateAnd(isPlain, k.b.CreateICmpEQ(k.int64At(k.argument(4), unsigned(index) + 1), n));
+  for (auto [index, input] : enumerate(graph.inputs))
+    if (!input.scalar)
+      isPlain = k.b.CreateAnd(isPlain, k.b.CreateICmpNE(elementStrides[index], k.i64(0)));
+  Value *length = k.b.CreateSelect(isPlain, n, k.i64(INT64_MAX));
+  for (unsigned vectors : {1, 4}) {
+    BasicBlock *isShort = k.block("short"), *isLong = k.block("long");
+    k.b.CreateCondBr(k.b.CreateICmpSLE(length, k.i64(int64_t(vectors) * k.v.lanes)), isShort,
+                     isLong);
+    k.b.SetInsertPoint(isShort);
+    RegisterRows(k, plan, scalars, vectors).emit(k.argument(3), n, bases, rowStrides);
+    k.b.CreateRetVoid();
+    k.b.SetInsertPoint(isLong);
+  }
 }
 
 Function *RowBuilder::build() {
   readOperands();
   prepareScalars();
+  if (fitsRegisters(graph))
+    emitShortRows();
   k.loop(k.i64(0), k.argument(3), k.i64(1), {},
          [&](Value *row, ArrayRef<Value *>) -> SmallVector<Value *> {
            emitRow(row);

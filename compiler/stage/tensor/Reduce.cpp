@@ -54,6 +54,34 @@ std::string extremeOfNothing(llvm::StringRef name, unsigned dim, bool ofAll, boo
          " to have non-zero size.";
 }
 
+Shape shapeWithout(const Shape &own, llvm::ArrayRef<int64_t> dims, bool keepdim) {
+  Shape shape;
+  for (unsigned dim = 0; dim < own.size(); ++dim)
+    if (!llvm::is_contained(dims, int64_t(dim)))
+      shape.push_back(own[dim]);
+    else if (keepdim)
+      shape.push_back(Size(1));
+  return shape;
+}
+
+/// How many of the sorted dimensions are the last ones of `rank`.
+size_t trailing(llvm::ArrayRef<int64_t> dims, unsigned rank) {
+  size_t count = 0;
+  while (count < dims.size() && dims[dims.size() - 1 - count] == int64_t(rank - 1 - count))
+    ++count;
+  return count;
+}
+
+mlir::Value fold(Stage &stage, llvm::StringRef name, mlir::Value contents,
+                 llvm::ArrayRef<int64_t> dims, bool keepdim, const Shape &shape, int dtype) {
+  mlir::OperationState state(stage.loc(), ("lith." + name).str());
+  state.addOperands(contents);
+  state.addAttribute("dims", stage.builder().getDenseI64ArrayAttr(dims));
+  state.addAttribute("keepdim", stage.builder().getBoolAttr(keepdim));
+  state.addTypes(makeType(stage, shape, dtype));
+  return stage.builder().create(state)->getResult(0);
+}
+
 Result reduce(Stage &stage, const CallInfo &info) {
   llvm::StringRef name = llvm::StringRef(info.primitive.spelling).drop_front(5);
   Value self = info.args.positional[0];
@@ -69,7 +97,7 @@ Result reduce(Stage &stage, const CallInfo &info) {
   bool isMax = stage.isNone(info.args.positional[1]);
   bool ofAll = isMax || (rank && namesNoDim(stage, info.args.positional[1]));
   bool mayBeEmpty = info.args.positional.size() > 3; // softmax of no elements is no elements
-  Shape own = shapeOf(stage, contents), shape;
+  Shape own = shapeOf(stage, contents);
   for (unsigned dim = 0; dim < rank; ++dim) {
     bool reduced = llvm::is_contained(*dims, int64_t(dim));
     if (reduced && !mayBeEmpty && (name == "amax" || name == "amin") &&
@@ -78,17 +106,22 @@ Result reduce(Stage &stage, const CallInfo &info) {
             intCompare(stage, CompareKind::ne, sizeOf(stage, contents, dim), stage.constantInt(0)),
             ofAll ? "RuntimeError" : "IndexError", extremeOfNothing(name, dim, ofAll, isMax)))
       return std::nullopt;
-    if (!reduced)
-      shape.push_back(own[dim]);
-    else if (keepdim)
-      shape.push_back(Size(1));
   }
-  mlir::OperationState state(stage.loc(), ("lith." + name).str());
-  state.addOperands(contents);
-  state.addAttribute("dims", stage.builder().getDenseI64ArrayAttr(*dims));
-  state.addAttribute("keepdim", stage.builder().getBoolAttr(keepdim));
-  state.addTypes(makeType(stage, shape, dtypeOf(contents)));
-  return newTensor(stage, stage.builder().create(state)->getResult(0), needsGrad(stage, {self}));
+  Shape shape = shapeWithout(own, *dims, keepdim);
+  // Dimensions apart are folded one group after the other: rows as they lie, then what is left of
+  // them. Not where that would round twice.
+  size_t tail = trailing(*dims, rank);
+  bool isExact = dtypeOf(contents) != LITH_FLOAT16 && dtypeOf(contents) != LITH_BFLOAT16;
+  bool isIndex = name.starts_with("arg");
+  if (tail && tail < dims->size() && isExact && !isIndex) {
+    contents =
+        fold(stage, name, contents, llvm::ArrayRef(*dims).take_back(tail), keepdim,
+             shapeWithout(own, llvm::ArrayRef(*dims).take_back(tail), keepdim), dtypeOf(contents));
+    dims->truncate(dims->size() - tail);
+  }
+  mlir::Value result = fold(stage, name, contents, *dims, keepdim, shape,
+                            isIndex ? int(LITH_INT64) : dtypeOf(contents));
+  return newTensor(stage, result, !isIndex && needsGrad(stage, {self}));
 }
 
 /// The product of all sizes but the last `kept`: how many rows or matrices a tensor has when
@@ -223,7 +256,7 @@ Result attention(Stage &stage, const CallInfo &info) {
 
 PrimitiveFunction reducePrimitive(llvm::StringRef name) {
   return llvm::StringSwitch<PrimitiveFunction>(name)
-      .Cases({"sum", "prod", "amax", "amin", "any", "all"}, reduce)
+      .Cases({"sum", "prod", "amax", "amin", "any", "all", "argmax", "argmin"}, reduce)
       .Case("matmul", matmul)
       .Case("attention", attention)
       .Default(nullptr);

@@ -1,27 +1,9 @@
-// RuntimeOrder.cpp: primitives of the runtime about order: extremes, scans, sorting, sets.
+// RuntimeOrder.cpp: primitives of the runtime about order: scans, sorting, sets.
 #include "stage/tensor/RuntimeCall.h"
 
 namespace lith::stage::tensor {
 
 namespace {
-
-Result argReduce(Stage &stage, const CallInfo &info) {
-  Call call(stage, info);
-  mlir::Value self = call.tensor(0);
-  int64_t dim = call.constant(2);
-  bool whole = stage.pinBool(call[3], "dim"), keepdim = stage.pinBool(call[4], "keepdim");
-  Shape shape = shapeOf(stage, self), result;
-  for (size_t i = 0; i < shape.size(); ++i) {
-    if (!whole && int64_t(i) != dim)
-      result.push_back(shape[i]);
-    else if (keepdim)
-      result.push_back(Size(1));
-  }
-  return call.result("arg_reduce",
-                     {self, call.boolean(1), stage.constantInt(dim), stage.constantBool(whole),
-                      stage.constantBool(keepdim)},
-                     makeType(stage, result, LITH_INT64), false);
-}
 
 Result scan(Stage &stage, const CallInfo &info) {
   Call call(stage, info);
@@ -96,7 +78,6 @@ Result bincount(Stage &stage, const CallInfo &info) {
 } // namespace
 
 void addOrderPrimitives(PrimitiveTable &table) {
-  table["arg_reduce"] = argReduce;
   table["scan"] = scan;
   table["scan_index"] = scanIndex;
   table["argsort"] = argsort;

@@ -105,6 +105,13 @@ void multiply(const ProductKernels &kernels, const Matrix &a, const Matrix &b, c
       std::memset(c.data + i * c.rowStride, 0, size_t(c.columns * width));
     return;
   }
+  // Columns of a side by side, and one of b: the row of b times the rows of a's transpose.
+  if (b.columns == 1 && a.rows > 1 && a.rowStride == width && a.columnStride != width &&
+      c.rowStride == width) {
+    multiply(kernels, {b.data, 1, b.rows, width, b.rowStride},
+             {a.data, a.columns, a.rows, a.columnStride, width}, {c.data, 1, a.rows, width, width});
+    return;
+  }
   bool single = a.columns == 1; // then strides along k do not matter
   bool aligned = single || (a.columnStride == width && b.rowStride == width);
   Product product{a.data,    b.data,      c.data,         a.rows, b.columns,

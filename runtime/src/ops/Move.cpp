@@ -8,6 +8,17 @@
 using namespace lith;
 using namespace lith::ops;
 
+/// Copies `source` to the part of `result` that begins `offset` elements behind its start. False:
+/// no memory, an exception is set.
+static bool copyInto(lith_ctx *ctx, lith_tensor *result, const lith_tensor *source,
+                     int64_t offset) {
+  Tensor part(ctx, lith_rt_tensor_view(ctx, result, source->head.rank, source->sizes,
+                                       result->strides, offset));
+  if (part)
+    copyElements(part.get(), source);
+  return bool(part);
+}
+
 extern "C" {
 
 lith_tensor *lith_rt_concat(lith_ctx *ctx, int64_t dim, int64_t n, lith_tensor *const *tensors) {
@@ -32,12 +43,13 @@ lith_tensor *lith_rt_concat(lith_ctx *ctx, int64_t dim, int64_t n, lith_tensor *
   int64_t bytes = elementBytes(result.get()), row = whole.size * whole.inner * bytes;
   char *at = result->data;
   for (int64_t i = 0; i < n; ++i) {
-    Tensor source(ctx, contiguous(ctx, tensors[i]));
-    if (!source)
-      return nullptr;
+    const lith_tensor *source = tensors[i];
     int64_t part = source->sizes[dim] * whole.inner * bytes;
-    for (int64_t outer = 0; part && outer < whole.outer; ++outer)
-      std::memcpy(at + outer * row, source->data + outer * part, size_t(part));
+    if (isContiguous(source))
+      for (int64_t outer = 0; part && outer < whole.outer; ++outer)
+        std::memcpy(at + outer * row, source->data + outer * part, size_t(part));
+    else if (!copyInto(ctx, result.get(), source, (at - result->data) / bytes))
+      return nullptr;
     at += part;
   }
   bool isLast = std::all_of(tensors, tensors + n, isChannelsLast);
@@ -105,11 +117,8 @@ lith_tensor *lith_rt_pad(lith_ctx *ctx, lith_tensor *tensor, lith_value value, i
     target += to[d] * result->strides[d];
   }
   Tensor in(ctx, lith_rt_tensor_view(ctx, tensor, rank, inside.values, tensor->strides, source));
-  Tensor out(ctx,
-             lith_rt_tensor_view(ctx, result.get(), rank, inside.values, result->strides, target));
-  if (!in || !out)
+  if (!in || !copyInto(ctx, result.get(), in.get(), target))
     return nullptr;
-  copyElements(out.get(), in.get());
   return result.take();
 }
 

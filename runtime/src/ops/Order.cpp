@@ -51,50 +51,6 @@ template <typename T> bool improves(T best, T value, bool largest) {
   }
 }
 
-/// Where the extremes of the columns of `size` rows are.
-template <bool Largest, typename T>
-void columnExtremes(const T *first, int64_t size, int64_t columns, int64_t *out) {
-  constexpr int64_t Block = 64;
-  for (int64_t begin = 0; begin < columns; begin += Block) {
-    T best[Block];
-    int32_t at[Block] = {};
-    int64_t n = std::min(Block, columns - begin);
-    std::copy_n(first + begin, n, best);
-    for (int64_t i = 1; i < size; ++i) {
-      const T *row = first + i * columns + begin;
-      for (int64_t j = 0; j < n; ++j) {
-        bool better = improves(best[j], row[j], Largest);
-        best[j] = better ? row[j] : best[j];
-        at[j] = better ? int32_t(i) : at[j];
-      }
-    }
-    std::copy_n(at, n, out + begin);
-  }
-}
-
-/// Where the extreme of each line along `split.size` is, in the order of the other dimensions.
-template <bool Largest, typename T>
-void findExtremes(const T *data, const Split &split, int64_t *out) {
-  bool isWide = split.inner > 1 && split.size <= INT32_MAX;
-  for (int64_t outer = 0; outer < split.outer; ++outer, data += split.size * split.inner) {
-    if (isWide) {
-      columnExtremes<Largest>(data, split.size, split.inner, out);
-      out += split.inner;
-      continue;
-    }
-    for (int64_t inner = 0; inner < split.inner; ++inner) {
-      T best = data[inner];
-      int64_t at = 0;
-      for (int64_t i = 1; i < split.size; ++i)
-        if (T value = data[i * split.inner + inner]; improves(best, value, Largest)) {
-          best = value;
-          at = i;
-        }
-      *out++ = at;
-    }
-  }
-}
-
 template <typename T> void scanLine(const T *in, T *out, const Split &split, int64_t kind) {
   using A = Accumulate<T>;
   A sofar = kind == 1 ? A(1) : A(0);
@@ -122,40 +78,6 @@ lith_tensor *vectorOf(lith_ctx *ctx, int dtype, int64_t length) {
 } // namespace
 
 extern "C" {
-
-lith_tensor *lith_rt_arg_reduce(lith_ctx *ctx, lith_tensor *tensor, bool largest, int64_t dim,
-                                bool whole, bool keepdim) {
-  Tensor self(ctx, contiguous(ctx, tensor));
-  if (!self)
-    return nullptr;
-  Split split(self.get(), whole ? 0 : dim);
-  if (whole) {
-    split.size = countOf(tensor);
-    split.outer = split.inner = 1;
-  }
-  if (split.size == 0) {
-    raise(ctx, LITH_CLASS_IndexError, "argmax and argmin need at least one element");
-    return nullptr;
-  }
-  Sizes sizes;
-  for (int d = 0; d < tensor->head.rank; ++d) {
-    bool reduced = whole || d == dim;
-    if (!reduced || keepdim)
-      sizes.add(reduced ? 1 : tensor->sizes[d]);
-  }
-  Tensor result(ctx, empty(ctx, LITH_INT64, sizes.span()));
-  if (!result)
-    return nullptr;
-  int64_t *out = dataOf<int64_t>(result.get());
-  dispatchReal(tensor->head.dtype, [&](auto zero) {
-    const auto *data = dataOf<decltype(zero)>(self.get());
-    if (largest)
-      findExtremes<true>(data, split, out);
-    else
-      findExtremes<false>(data, split, out);
-  });
-  return result.take();
-}
 
 lith_tensor *lith_rt_scan(lith_ctx *ctx, lith_tensor *tensor, int64_t dim, int64_t kind) {
   Tensor self(ctx, contiguous(ctx, tensor));

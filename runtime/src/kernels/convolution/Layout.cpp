@@ -15,6 +15,8 @@ template <typename T> Layout<T>::Layout(const ops::Window &window) : w(window) {
   length = rows[0] * rows[1] * rowLength;
   if (!identity)
     length += kernelsFor<T>().lanes;
+  if (step != 1)
+    split();
   for (int64_t z = 0; z < w.size[0]; ++z)
     for (int64_t y = 0; y < w.size[1]; ++y)
       for (int64_t x = 0; x < w.size[2]; ++x) {
@@ -24,12 +26,26 @@ template <typename T> Layout<T>::Layout(const ops::Window &window) : w(window) {
       }
 }
 
-/// Whether any tap sees what has this index along the dimension, padding included.
 template <typename T> bool Layout<T>::isSeen(int dim, int64_t index) const {
   for (int64_t tap = 0; tap < w.size[dim]; ++tap)
     if ((index - tap * w.dilation[dim]) % w.stride[dim] == 0)
       return true;
   return false;
+}
+
+template <typename T> void Layout<T>::split() {
+  int64_t step = w.stride[2];
+  for (int64_t phase = 0; phase < step; ++phase) {
+    if (!isSeen(2, phase))
+      continue;
+    // The first element of the phase that is not padding.
+    int64_t first = std::max<int64_t>(0, (w.padding[2] - phase + step - 1) / step);
+    int64_t x = first * step + phase - w.padding[2];
+    int64_t count = x < w.in[2] ? (w.in[2] - x + step - 1) / step : 0;
+    phases.push_back({x, phase * phaseLength, first, count});
+  }
+  for (int64_t y = 0; y < w.in[1]; ++y)
+    seenRows.push_back(isSeen(1, y + w.padding[1]));
 }
 
 template <typename T, int Step> static void copySteps(const T *from, T *to, int64_t count) {
@@ -38,21 +54,16 @@ template <typename T, int Step> static void copySteps(const T *from, T *to, int6
 }
 
 template <typename T> void Layout<T>::laySplit(const T *row, T *to) const {
-  int64_t step = w.stride[2];
-  for (int64_t phase = 0; phase < step; ++phase, to += phaseLength) {
-    if (!isSeen(2, phase))
-      continue;
-    // The first element of the phase that is not padding.
-    int64_t first = std::max<int64_t>(0, (w.padding[2] - phase + step - 1) / step);
-    int64_t x = first * step + phase - w.padding[2];
-    int64_t count = x < w.in[2] ? (w.in[2] - x + step - 1) / step : 0;
-    std::fill_n(to, first, T(0));
-    if (step == 2)
-      copySteps<T, 2>(row + x, to + first, count);
+  for (const Phase &phase : phases) {
+    T *at = to + phase.to, *last = at + phaseLength - 1;
+    if (phase.first > 1 || phase.first + phase.count < phaseLength - 1)
+      std::fill(at, last, T(0));
+    *at = *last = T(0); // less than a call takes
+    if (w.stride[2] == 2)
+      copySteps<T, 2>(row + phase.from, at + phase.first, phase.count);
     else
-      for (int64_t i = 0; i < count; ++i)
-        to[first + i] = row[x + i * step];
-    std::fill(to + first + count, to + phaseLength, T(0));
+      for (int64_t i = 0; i < phase.count; ++i)
+        at[phase.first + i] = row[phase.from + i * w.stride[2]];
   }
 }
 
@@ -68,7 +79,7 @@ template <typename T> void Layout<T>::lay(const T *plane, T *to) const {
                            rowLength});
     else
       for (int64_t y = 0; y < w.in[1]; ++y)
-        if (isSeen(1, y + w.padding[1]))
+        if (seenRows[size_t(y)])
           laySplit(plane + y * w.in[2], to + above + y * rowLength);
     std::fill_n(to + above + w.in[1] * rowLength, above, T(0));
   }

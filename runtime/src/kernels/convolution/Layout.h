@@ -39,7 +39,15 @@ public:
   int64_t rowStep() const { return w.stride[1] * rowLength; }
 
 private:
+  /// Elements of a row that have the same rest of their index: the first is `from` in the row of
+  /// the input, and goes `first` elements behind `to` in that of the layout, before it are zeros.
+  struct Phase {
+    int64_t from, to, first, count;
+  };
+
+  /// Whether any tap sees what has this index along the dimension, padding included.
   bool isSeen(int dim, int64_t index) const;
+  void split();
   void laySplit(const T *row, T *to) const;
 
   const ops::Window &w;
@@ -48,6 +56,8 @@ private:
   int64_t phaseLength, rowLength; // a row is one phase for each step of the stride
   int64_t length;
   std::vector<int64_t> tapOffsets;
+  std::vector<Phase> phases; // those that a tap sees
+  std::vector<char> seenRows;
 };
 
 } // namespace lith::kernels
