@@ -358,6 +358,8 @@ static bool fitsMethod(Stage &s, Value method, const Arguments &arguments) {
   std::string name = s.host.qualifiedName(method.handle());
   auto [path, last] = llvm::StringRef(name).rsplit('.');
   path.consume_front("builtins.");
+  if (last == "fromkeys" || last == "maketrans" || last == "fromhex") // of the class itself
+    return true;
   if (self.isUnion() || self.isBox() ||
       !llvm::is_contained({"str", "list", "dict", "set", "frozenset", "tuple", "bytes"}, path) ||
       s.isSubclass(s.typeOf(self), s.builtinType(path)).value_or(true))

@@ -296,11 +296,6 @@ def adds_array(x):
     return x + ARRAY  # here
 
 
-def sums_to_another_dtype(x):
-    print("ran")
-    return np.sum(x.numpy(), dtype=np.float64)  # here
-
-
 def sets_shape_of_array(x):
     print("ran")
     a = x.numpy()
@@ -325,5 +320,5 @@ FUNCTIONS = [
     makes_enum, makes_named_tuple, writes_under_conjugate,
     drops_generator_of_zip, made_by_metaclass, looks_up_by_key, groups_by_key_made_here,
     generator_takes_from_itself, sets_class_attribute,
-    adds_array, compares_array, sums_to_another_dtype, sets_shape_of_array, draws_with_numpy,
+    adds_array, compares_array, sets_shape_of_array, draws_with_numpy,
 ]  # fmt: skip

@@ -163,7 +163,7 @@ static Result roundNumber(Stage &s, const CallInfo &info) {
       return s.intScalar(s.rt("float_round_int", {s.toFloat(value)}, i64Type(s)));
     if (isFloat(s, value))
       return s.floatScalar(s.rt("float_round", {s.toFloat(value), s.toInt(digits)}, f64Type(s)));
-    if (value.isScalar() || value.isStatic()) {
+    if ((value.isScalar() || value.isStatic()) && s.isNumber(value)) {
       mlir::Value number = s.toInt(value);
       return whole ? s.intScalar(number)
                    : s.intScalar(s.rt("int_round", {number, s.toInt(digits)}, i64Type(s)));

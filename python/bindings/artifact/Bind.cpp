@@ -32,6 +32,23 @@ const Model *modelOf(PyObject *object) {
   return nb::try_cast(nb::handle(object), model) ? model : nullptr;
 }
 
+/// Adds the arguments that are texts, or lists of several lengths, and differ between two calls
+/// with as many arguments.
+void changingArguments(PyObject *first, PyObject *second, std::vector<driver::Path> &changing) {
+  Py_ssize_t count = PyTuple_GET_SIZE(first);
+  for (Py_ssize_t i = 0; count == PyTuple_GET_SIZE(second) && i < count; ++i) {
+    PyObject *a = PyTuple_GET_ITEM(first, i), *b = PyTuple_GET_ITEM(second, i);
+    bool differ = PyUnicode_CheckExact(a) && PyUnicode_CheckExact(b)
+                      ? PyUnicode_Compare(a, b) != 0
+                      : PyList_CheckExact(a) && PyList_CheckExact(b) &&
+                            PyList_GET_SIZE(a) != PyList_GET_SIZE(b);
+    if (differ) {
+      changing.emplace_back();
+      changing.back().argument = int(i);
+    }
+  }
+}
+
 /// The programs of an artifact, one for each example (args, kwargs, shares). One that `shares`
 /// passes one object in several places; it follows the same call with different objects, and is
 /// left out where that one's program makes no difference. Empty: some have constants that others
@@ -49,7 +66,13 @@ std::optional<ArtifactData> artifactOf(CPythonHost &host, CallableObject *callab
     driver::Request request = requestFor(host, callable->target, callable->state->options,
                                          example[0].ptr(), example[1].ptr(), shares);
     request.written.assign(written.begin(), written.begin() + ptrdiff_t(known));
+    for (nb::handle other : examples)
+      changingArguments(nb::tuple(example[0]).ptr(), nb::tuple(other[0]).ptr(), request.changing);
     driver::Result result = driver::compile(host, request);
+    if (!result.program && !request.changing.empty()) {
+      request.changing.clear();
+      result = driver::compile(host, request);
+    }
     if (!result.program) {
       raiseDiagnostics(result.diagnostics);
       throw nb::python_error();

@@ -45,7 +45,7 @@ static void mistakes(const lith::Program &f, const std::string &folder) {
   refused([&] { f({items, table}); }, LITH_ERROR_ARGUMENTS, "missing argument 'x'");
   refused([&] { f({items, table, x, 1, 1}); }, LITH_ERROR_ARGUMENTS, "positional");
   refused([&] { f({x, table, x}); }, LITH_ERROR_ARGUMENTS, "must be a list");
-  refused([&] { f({Value::list({x, x}), table, x}); }, LITH_ERROR_ARGUMENTS, "elements");
+  refused([&] { f({Value::list({x, 1}), table, x}); }, LITH_ERROR_ARGUMENTS, "'items'[1]");
   refused([&] { f({items, Value::dict({{"other", x}}), x}); }, LITH_ERROR_ARGUMENTS, "key");
   refused([&] { f({items, table, x, "text"}); }, LITH_ERROR_ARGUMENTS, "must be an int");
   refused([&] { f({items, table, x, Value()}); }, LITH_ERROR_ARGUMENTS, "None");
