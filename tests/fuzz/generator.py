@@ -152,7 +152,7 @@ class Generator:
         choices = [
             f"{t}.sum()",
             f"{t}[{r.randint(-4, 3)}]",
-            f"{t}.max()",
+            f"({t}.max() + 0)",
             f"({t} > {r.randint(-2, 2)}).sum()",
         ]
         if s := self.name("S"):
