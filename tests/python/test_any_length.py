@@ -138,3 +138,24 @@ def test_dtype_of_an_empty_list_is_refused_where_it_is_not_known():
     assert compiled(3).tolist() == [0, 1, 2]
     with pytest.raises(NotImplementedError, match="give a dtype"):
         compiled(0)
+
+
+def test_a_list_in_a_list_that_an_attribute_holds_as_well():
+    class Holder:
+        items: list = []
+
+    holder = Holder()
+
+    def fn(rows):
+        rows[0].append(len(holder.items))
+        holder.items.append("x")
+        return [len(row) for row in rows], rows[0]
+
+    compiled = lith.to_static(fn)
+    for shared in (False, True, False, True):
+        results = []
+        for call in (fn, compiled):
+            rows = [[1], [2, 3]]
+            holder.items = rows[0] if shared else []
+            results.append((call(rows), rows, list(holder.items)))
+        assert results[0] == results[1]

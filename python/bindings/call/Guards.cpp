@@ -5,6 +5,8 @@
 
 #include "host/CPythonHost.h"
 
+#include <algorithm>
+
 namespace lith::python {
 
 using driver::Step;
@@ -416,6 +418,9 @@ Compiled::Compiled(driver::Program compiled, const Arguments &example,
                       guard.elements});
     needsGradCheck |= guard.kind == Kind::TensorType && guard.flag;
   }
+  // They look at all objects that the others reach.
+  std::stable_partition(guards.begin(), guards.end(),
+                        [](const Guard &guard) { return guard.kind != Kind::Elements; });
   for (const driver::Input &input : program.inputs)
     inputs.push_back({input.kind, addPath(input.path, example)});
   for (auto *table : {&program.opaques, &program.classes})
