@@ -42,6 +42,7 @@ public:
   }
 
 private:
+  static constexpr unsigned MaxDepth = 16; ///< of lists and tuples in lists
   static ElementType plain(Is kind) {
     ElementType type;
     type.kind = kind;
@@ -77,19 +78,28 @@ private:
                   Value::ofStatic(s.host.classOf(handle)) == s.builtinType("torch.Tensor");
       return fits ? std::optional(tensor(info.dtype, info.sizes.size())) : std::nullopt;
     }
-    case Kind::List: // not one list in two places
-      return s.impl->addresses.count(handle) || !within.insert(handle).second
-                 ? std::nullopt
-                 : nested(listOf(handle));
+    case Kind::List: { // not one list in two places
+      if (s.impl->addresses.count(handle) || !within.insert(handle).second || depth == MaxDepth)
+        return std::nullopt;
+      ++depth;
+      auto elements = listOf(handle);
+      --depth;
+      return nested(std::move(elements));
+    }
     case Kind::Tuple: {
+      if (depth == MaxDepth)
+        return std::nullopt;
+      ++depth;
       ElementType type = plain(Is::Tuple);
-      for (size_t i = 0, count = s.host.length(handle); i < count; ++i) {
+      bool fits = true;
+      for (size_t i = 0, count = s.host.length(handle); fits && i < count; ++i) {
         auto part = read(s.host.item(handle, i));
-        if (!part)
-          return std::nullopt;
-        type.parts.push_back(std::move(*part));
+        fits = part.has_value();
+        if (part)
+          type.parts.push_back(std::move(*part));
       }
-      return type;
+      --depth;
+      return fits ? std::optional(std::move(type)) : std::nullopt;
     }
     default:
       return std::nullopt;
@@ -137,6 +147,7 @@ private:
   }
 
   Stage &s;
+  unsigned depth = 0;
 };
 
 /// Whether some list in it is always empty, so that nothing is known of what it may hold.

@@ -159,3 +159,17 @@ def test_a_list_in_a_list_that_an_attribute_holds_as_well():
             holder.items = rows[0] if shared else []
             results.append((call(rows), rows, list(holder.items)))
         assert results[0] == results[1]
+
+
+def test_lists_in_lists_without_end():
+    def deep(levels):
+        made = [1]
+        for _ in range(levels):
+            made = [made]
+        return made
+
+    within = [1]
+    within.append(within)
+    compiled = lith.to_static(lambda xs: len(xs))
+    for given in (deep(10), deep(30), deep(100_000), within, [within], [(deep(20), 1)]):
+        assert compiled(given) == len(given)
