@@ -27,22 +27,23 @@ using namespace lith::ir;
 
 namespace {
 
-/// What the block passes on: the handler, then for each argument where it comes from. A constant
-/// is known by its attribute and type, a null by its type, a value of another block by itself.
+/// What the block passes on: the handler, then for each argument where it comes from. A constant of
+/// the block is known by its attribute and type, a null by its type. A value of another block, even
+/// a constant, is known by itself: where the other way comes from, there may be none.
 using Way = std::vector<std::pair<const void *, const void *>>;
 
 bool isConstant(Operation &op) { return isa<ConstantOp, NullOp>(op); }
 
 std::pair<const void *, const void *> sourceOf(Value value, Block *block) {
   Operation *op = value.getDefiningOp();
-  if (op && isa<CatchOp>(op) && op->getBlock() == block)
+  if (!op || op->getBlock() != block)
+    return {value.getAsOpaquePointer(), nullptr};
+  if (isa<CatchOp>(op))
     return {};
   const void *type = value.getType().getAsOpaquePointer();
-  if (auto constant = dyn_cast_if_present<ConstantOp>(op))
+  if (auto constant = dyn_cast<ConstantOp>(op))
     return {constant.getValue().getAsOpaquePointer(), type};
-  if (isa_and_present<NullOp>(op))
-    return {type, nullptr};
-  return {value.getAsOpaquePointer(), nullptr};
+  return {type, nullptr}; // a null: the block has nothing else
 }
 
 /// Empty where the block does more.
