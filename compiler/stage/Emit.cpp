@@ -129,9 +129,11 @@ mlir::Value Stage::rt(llvm::StringRef callee, mlir::ValueRange operands, mlir::T
 // Operations that raise in one and the same state share the edge to the handler.
 void Stage::mayRaise() {
   Raising way = wayOfRaise(&state.block->back());
-  if (!way.edges)
+  if (!way.edges) {
+    if (!impl->handled.empty())
+      goOnUnlessRaised(blockThatLeaves(*this));
     return;
-  mlir::Value raised = ir::RaisedOp::create(builder(), loc());
+  }
   Edges &raises = *way.edges;
   State at = state;
   at.frames.truncate(way.frames);
@@ -145,10 +147,20 @@ void Stage::mayRaise() {
     impl->builder.setInsertionPointToEnd(handler);
     mlir::Value exception =
         ir::CatchOp::create(impl->builder, loc(), ir::ExceptionType::get(&context));
+    {
+      Scoped<State> path(state, std::move(at));
+      setContextOfCaught(*this, exception);
+      at = std::move(state);
+    }
     impl->lastRaises = &raises;
     impl->lastRaiseIndex = raises.size();
     raises.push_back({std::move(at), {Value::scalar(ScalarType::Exception, exception)}});
   }
+  goOnUnlessRaised(handler);
+}
+
+void Stage::goOnUnlessRaised(mlir::Block *handler) {
+  mlir::Value raised = ir::RaisedOp::create(builder(), loc());
   mlir::Block *next = newBlock();
   mlir::cf::CondBranchOp::create(builder(), loc(), raised, handler, mlir::ValueRange(), next,
                                  mlir::ValueRange());

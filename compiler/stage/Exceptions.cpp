@@ -65,35 +65,15 @@ Result Stage::raiseInstance(Value cls, llvm::ArrayRef<Value> arguments) {
   auto instance = std::make_shared<InstanceObject>();
   instance->cls = cls;
   instance->payload = tuple(arguments);
-  return raiseValue(make(std::move(instance)));
+  Value exception = make(std::move(instance));
+  setContext(*this, exception);
+  return raiseValue(exception);
 }
 
 // A name that no Python attribute has: the place where the program first raised the exception.
 static llvm::StringRef placeAttribute(Stage &s) { return s.intern(" raised"); }
 
-// The exception that is being handled is the context of one that is raised then; a chain that leads
-// back to it is cut.
-static void setContext(Stage &s, Value exception) {
-  llvm::StringRef name = s.intern("__context__");
-  Value context = s.impl->handled.empty() ? Value() : s.impl->handled.back();
-  if (context.isUndefined() || context == exception || !s.find<InstanceObject>(exception))
-    return;
-  Value at = context;
-  while (auto *instance = s.find<InstanceObject>(at)) {
-    const Value *next = instance->find(name);
-    if (!next)
-      break;
-    if (*next == exception) {
-      s.write<InstanceObject>(at).set(name, s.none());
-      break;
-    }
-    at = *next;
-  }
-  s.write<InstanceObject>(exception).set(name, context);
-}
-
 Result Stage::raiseValue(Value exception) {
-  setContext(*this, exception);
   Raising way = exception.isUnion() ? exits.raising : wayOfRaise(exception);
   if (way.edges) {
     if (auto *instance = find<InstanceObject>(exception);
@@ -144,10 +124,8 @@ mlir::Value Stage::exceptionValue(Value exception) {
     return ir::UnboxOp::create(builder(), loc(), ir::ExceptionType::get(&context), exception.ssa());
   const InstanceObject *instance = find<InstanceObject>(exception);
   Value cls = instance->cls, arguments = instance->payload;
-  const Value *cause = instance->find(intern("__cause__"));
   const Value *place = instance->find(placeAttribute(*this));
   std::optional<Value> raisedAt = place ? std::optional<Value>(*place) : std::nullopt;
-  std::optional<Value> from = cause ? std::optional<Value>(*cause) : std::nullopt;
   mlir::Value tuple;
   if (arguments.isTuple()) {
     llvm::SmallVector<mlir::Value> operands;
@@ -162,18 +140,7 @@ mlir::Value Stage::exceptionValue(Value exception) {
   if (raisedAt && raisedAt->isScalar())
     rtPlain("exception_locate", {made, raisedAt->ssa()});
   setExceptionAttributes(*this, made, classId(cls), exception);
-  if (from)
-    choose(
-        *isDefined(*from),
-        [&]() -> Result {
-          Result cause = defined(*from, [] {});
-          rtPlain("exception_set_cause", {made, toBox(*cause)});
-          return none();
-        },
-        [&]() -> Result { return none(); });
-  if (!impl->handled.empty())
-    if (Value context = impl->handled.back(); context.isScalar())
-      rtPlain("exception_set_context", {made, context.ssa()});
+  setLinks(*this, made, exception);
   return made;
 }
 
@@ -196,12 +163,22 @@ Result exceptionOf(Stage &s, Value cls) {
                                   named(s.typeOf(*made)));
 }
 
+// Raises an exception or one of several, as a statement does.
+static void raiseNew(Stage &s, Value exception) {
+  if (exception.isUnion() && !s.impl->handled.empty()) {
+    s.splitUnion(exception, [&](size_t, Value one) { raiseNew(s, one); });
+    return;
+  }
+  setContext(s, exception);
+  s.raiseValue(exception);
+}
+
 bool Stage::execRaise(const Raise *statement) {
   if (!statement->exc) {
     if (impl->handled.empty())
       raise("RuntimeError", "No active exception to reraise");
     else
-      raiseValue(impl->handled.back());
+      raiseValue(impl->handled.back().exception);
     return false;
   }
   Result exception = eval(statement->exc);
@@ -232,7 +209,7 @@ bool Stage::execRaise(const Raise *statement) {
   if (!exception->isUnion() && !exception->isBox() && !isException(*exception))
     raise("TypeError", "exceptions must derive from BaseException");
   else
-    raiseValue(*exception);
+    raiseNew(*this, *exception);
   return false;
 }
 
@@ -266,14 +243,15 @@ Result Stage::exceptionAttribute(Value exception, llvm::StringRef name) {
     return Value::box(ir::BoxOp::create(builder(), loc(), ir::BoxType::get(&context), tuple),
                       impl->types.any());
   }
-  if (name == "__cause__") {
+  if (name == "__cause__" || name == "__context__") {
     Type none{}, raised{};
     none.kind = Type::Kind::None;
     raised.kind = Type::Kind::Exception;
-    return unbox(rtPlain("exception_cause", {exception.ssa()}, ir::BoxType::get(&context)),
+    return unbox(rtPlain(name == "__cause__" ? "exception_cause" : "exception_context",
+                         {exception.ssa()}, ir::BoxType::get(&context)),
                  impl->types.set({none, raised}));
   }
-  if (name == "__context__" || name == "__suppress_context__")
+  if (name == "__suppress_context__")
     refuse(diag::Kind::UnsupportedFunction, {name.str() + " of an exception of run time"});
   if (name == "__traceback__")
     return none();

@@ -55,6 +55,13 @@ struct CacheMemo {
   std::vector<Value> lasting;
 };
 
+/// An exception that a handler, `finally` or `__exit__` runs for.
+struct HandledException {
+  Value exception;
+  State entry;                    ///< as the handler begins
+  mlir::Block *leaving = nullptr; ///< takes what operations in it raise out of the program
+};
+
 struct Stage::Impl {
   explicit Impl(Stage &stage) : types(stage.facts.types), builder(&stage.context) {}
 
@@ -136,7 +143,8 @@ struct Stage::Impl {
   std::vector<mlir::Block *> openHeaders;
 
   // Exceptions that are being handled, innermost last.
-  std::vector<Value> handled;
+  std::vector<HandledException> handled;
+  std::vector<Value> linking; ///< exceptions whose causes and contexts are being made for run time
 
   std::unordered_map<uint64_t, std::shared_ptr<HeaderMemo>> headers;
   std::unordered_map<const FunctionCode *, Value> preludeFunctions;
@@ -157,6 +165,18 @@ struct Stage::Impl {
 /// Before a place is read as it was before the call: staging restarts where its writes were
 /// dropped.
 void checkNotDropped(Stage &stage, const std::string &key);
+
+/// An exception that is raised now has the one being handled as its context.
+void setContext(Stage &, Value exception);
+
+/// The same of one that an operation raised, unless something that it called has set it.
+void setContextOfCaught(Stage &, mlir::Value exception);
+
+/// Where operations in a handler go that raise and are not caught.
+mlir::Block *blockThatLeaves(Stage &);
+
+/// Sets the cause and the context of what has been made of a known exception.
+void setLinks(Stage &, mlir::Value made, Value exception);
 
 /// The handlers of a `try`, where all of them name built-in classes.
 std::optional<Handlers> handlersOf(Stage &stage, const syntax::Try *statement);

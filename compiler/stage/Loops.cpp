@@ -88,6 +88,8 @@ void rollBack(Stage &s, const Mark &to, HeaderMemo &memo, mlir::Block *header) {
   for (auto &[edges, size] : to.exits)
     edges->erase(edges->begin() + size, edges->end());
   s.impl->lastRaises = nullptr;
+  for (HandledException &handled : s.impl->handled)
+    handled.leaving = nullptr;
   s.sizes.clear();
   s.nextAddress = to.nextAddress;
 }

@@ -55,7 +55,7 @@ static void stageBody(Stage &s, const CallableData &function, mlir::Block *entry
   fresh.frames.push_back(std::make_shared<Frame>());
   Scoped<State> path(s.state, std::move(fresh));
   Scoped<std::vector<LoopFrame>> loops(s.loops, {});
-  Scoped<std::vector<Value>> handled(s.impl->handled, {});
+  Scoped<std::vector<HandledException>> handled(s.impl->handled, {});
   Scoped<std::unordered_map<const FunctionCode *, unsigned>> depth(s.impl->depth, {});
   Scoped<std::vector<Exits>> consumers(s.impl->consumers, {});
   Scoped<unsigned> activations(s.impl->activations, 0);

@@ -130,6 +130,7 @@ public:
   mlir::Value rtPlain(llvm::StringRef callee, mlir::ValueRange operands, mlir::Type result = {});
   /// To be called right after building an operation that may raise.
   void mayRaise();
+  void goOnUnlessRaised(mlir::Block *handler);
   /// Where what the operation raises may be handled first.
   Raising wayOfRaise(mlir::Operation *op);
   Raising wayOfRaise(Value exception);

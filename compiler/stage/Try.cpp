@@ -33,7 +33,7 @@ void Stage::handle(const Try *statement, Value exception, Edges &done) {
       branch(toBool(*matches), here, rest);
       state = std::move(here);
     }
-    impl->handled.push_back(exception);
+    impl->handled.push_back({exception, state});
     bool goesOn = true;
     if (handler->name.data())
       goesOn = storeName(intern(handler->name), exception);
@@ -84,15 +84,9 @@ bool Stage::tryBody(const Try *statement) {
 bool Stage::execTry(const Try *statement) {
   if (statement->finalbody.empty())
     return tryBody(statement);
-  return guarded([&] { return tryBody(statement); },
-                 [&](Value exception) {
-                   if (!exception.isUndefined())
-                     impl->handled.push_back(exception);
-                   bool goesOn = exec(statement->finalbody);
-                   if (!exception.isUndefined())
-                     impl->handled.pop_back();
-                   return goesOn ? Result(boolean(false)) : std::nullopt;
-                 });
+  return guarded(
+      [&] { return tryBody(statement); },
+      [&](Value) { return exec(statement->finalbody) ? Result(boolean(false)) : std::nullopt; });
 }
 
 // Runs `run`; paths that raise this class go to `caught`.

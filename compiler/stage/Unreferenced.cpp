@@ -73,8 +73,8 @@ void Unreferenced::addRoots() {
     for (auto &[name, value] : edge.state.ambient->values)
       addReferences(value, used);
   }
-  for (Value exception : s.impl->handled)
-    addReferences(exception, used);
+  for (const HandledException &handled : s.impl->handled)
+    addReferences(handled.exception, used);
   auto visitOther = [&](Address address) {
     if (!candidates.contains(address))
       visit(address);

@@ -74,7 +74,9 @@ bool Stage::guarded(llvm::function_ref<bool()> body, llvm::function_ref<Result(V
     join(std::move(group), exception);
     activation->at = at;
     auto finish = [&](Value raised) {
+      impl->handled.push_back({raised, state});
       Result swallowed = leave(raised);
+      impl->handled.pop_back();
       if (!swallowed)
         return;
       if (asBool(*swallowed) == true) {

@@ -69,6 +69,7 @@ class Outcome:
     error: tuple[str, str, int | None] | None  # type, message, line in the case file
     trail: tuple[tuple[int, int], ...] = ()  # (instruction, times), from the eager run
     leaves: list[Any] = dataclasses.field(default_factory=list)
+    chain: tuple | None = None  # its causes and contexts, without and with messages
 
 
 def load_module(path: Path):
@@ -125,6 +126,15 @@ def line_in(file: str, error: BaseException) -> int | None:
     return frames[-1].lineno if frames else None
 
 
+def chain_of(error: BaseException | None, message: bool) -> tuple | None:
+    """The causes and contexts that Python would show with an exception."""
+    if error is None:
+        return None
+    text = str(error) if message else ""
+    links = (chain_of(link, message) for link in (error.__cause__, error.__context__))
+    return (type(error).__qualname__, text, error.__suppress_context__, *links)
+
+
 class UserPythonRan(AssertionError):
     pass
 
@@ -173,7 +183,7 @@ def make_call(
     """One call; `trail` receives the instructions that ran, where given."""
     if not isinstance(call, Call):
         call = Call(*call)
-    text, error, result = io.StringIO(), None, None
+    text, error, chain, result = io.StringIO(), None, None, None
     around = watch(file) if watched else contextlib.nullcontext()
     if trail is not None:
         around = follow(file, trail)
@@ -187,9 +197,10 @@ def make_call(
             if type(e).__name__ == "CompileError":
                 raise
             error = (type(e).__qualname__, str(e), line_in(file, e))
+            chain = (chain_of(e, False), chain_of(e, True))
     roots = {"args": list(call.args), "kwargs": call.kwargs, "result": result}
     roots |= {f"state {k}": v for k, v in state_of(module).items()}
-    return Outcome(picture(roots), text.getvalue(), error, leaves=flat(result))
+    return Outcome(picture(roots), text.getvalue(), error, leaves=flat(result), chain=chain)
 
 
 def session(path: Path, name: str, wrap: Callable[[Any], Any] | None, reverse: bool = False):
@@ -223,6 +234,8 @@ def compare(this: Case, eager: list[Outcome], other: list[Outcome]) -> None:
             here.append(f"raised {b.error}, eager {a.error}")
         elif (a.error[0], a.error[2]) != (b.error[0], b.error[2]):
             here.append(f"raised {b.error}, eager {a.error}")
+        elif a.chain and b.chain and a.chain[this.message] != b.chain[this.message]:
+            here.append(f"raised {b.chain[1]}, eager {a.chain[1]}")
         if a.printed != b.printed:
             here.append(f"printed {b.printed!r}, eager {a.printed!r}")
         here += differences(a.entries, b.entries, this.tolerance)

@@ -153,7 +153,7 @@ TEST_F(Objects, ExceptionsChain) {
   Owned<lith_exception> first(ctx, lith_rt_catch(ctx));
   raise(ctx, LITH_CLASS_KeyError, "second");
   Owned<lith_exception> second(ctx, lith_rt_catch(ctx));
-  lith_rt_exception_set_context(ctx, second.get(), first.get());
+  lith_rt_exception_set_context(ctx, second.get(), first.get(), true);
   EXPECT_TRUE(lith_rt_exception_is(ctx, second.get(), LITH_CLASS_LookupError));
   EXPECT_FALSE(lith_rt_exception_is(ctx, second.get(), LITH_CLASS_ValueError));
   EXPECT_EQ(renderTraceback(&context, Image{}, second.get(), {}),

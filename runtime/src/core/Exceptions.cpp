@@ -158,8 +158,8 @@ void lith_rt_exception_set_cause(lith_ctx *ctx, lith_exception *exception, lith_
 
 // As Python does, a context that would make a cycle is cut out of the chain first.
 void lith_rt_exception_set_context(lith_ctx *ctx, lith_exception *exception,
-                                   lith_exception *context) {
-  if (!context || context == exception)
+                                   lith_exception *context, bool replace) {
+  if (!context || context == exception || (exception->context && !replace))
     return;
   for (lith_exception *at = context; at->context; at = at->context)
     if (at->context == exception) {

@@ -1,0 +1,100 @@
+// ExceptionChains.cpp: the cause and the context of exceptions. One that is raised while another is
+// handled has that as its context, whoever raises it: a statement, a method of a built-in type, or
+// an operation.
+#include "stage/Impl.h"
+
+namespace lith::stage {
+
+// A chain that would lead back to the exception is cut.
+static void setKnownContext(Stage &s, Value exception, Value context) {
+  llvm::StringRef name = s.intern("__context__");
+  Value at = context;
+  while (auto *instance = s.find<InstanceObject>(at)) {
+    const Value *next = instance->find(name);
+    if (!next)
+      break;
+    if (*next == exception) {
+      s.write<InstanceObject>(at).set(name, s.none());
+      break;
+    }
+    at = *next;
+  }
+  s.write<InstanceObject>(exception).set(name, context);
+}
+
+static void setRuntimeContext(Stage &s, mlir::Value exception, Value context, bool replace) {
+  s.rtPlain("exception_set_context",
+            {exception, s.exceptionValue(context), s.constantBool(replace)});
+}
+
+void setContext(Stage &s, Value exception) {
+  Value context = s.impl->handled.empty() ? Value() : s.impl->handled.back().exception;
+  if (context.isUndefined() || context == exception)
+    return;
+  if (s.find<InstanceObject>(exception))
+    setKnownContext(s, exception, context);
+  else if (exception.isScalar())
+    setRuntimeContext(s, exception.ssa(), context, true);
+}
+
+void setContextOfCaught(Stage &s, mlir::Value exception) {
+  auto &handled = s.impl->handled;
+  if (handled.empty())
+    return;
+  Value context = handled.back().exception; // what making it raises is not linked to it
+  Scoped<std::vector<HandledException>> outer(handled, {handled.begin(), handled.end() - 1});
+  setRuntimeContext(s, exception, context, false);
+}
+
+mlir::Block *blockThatLeaves(Stage &s) {
+  const HandledException &handled = s.impl->handled.back();
+  bool isAsItWas =
+      !handled.exception.isRef() || s.find<InstanceObject>(handled.exception) ==
+                                        handled.entry.heap.find(handled.exception.address());
+  if (handled.leaving && isAsItWas)
+    return handled.leaving;
+  mlir::Block *block = s.newBlock();
+  State from = isAsItWas ? handled.entry : s.state;
+  from.block = block;
+  if (isAsItWas)
+    s.impl->handled.back().leaving = block;
+  Scoped<State> path(s.state, std::move(from));
+  mlir::Value exception =
+      ir::CatchOp::create(s.builder(), s.loc(), ir::ExceptionType::get(&s.context));
+  setContextOfCaught(s, exception);
+  ir::RaiseOp::create(s.builder(), s.loc(), exception);
+  return block;
+}
+
+// Gives `set` what an attribute of the chain holds, on the paths where it has been set.
+static void onPathsWithLink(Stage &s, Value exception, llvm::StringRef name,
+                            llvm::function_ref<void(Value)> set) {
+  const Value *link = s.find<InstanceObject>(exception)->find(s.intern(name));
+  if (!link)
+    return;
+  Edges done;
+  if (Result given = s.defined(*link, [&] { done.push_back({std::move(s.state), {}}); })) {
+    set(*given);
+    done.push_back({std::move(s.state), {}});
+  }
+  s.join(std::move(done));
+}
+
+void setLinks(Stage &s, mlir::Value made, Value exception) {
+  auto &open = s.impl->linking;
+  if (llvm::is_contained(open, exception)) // a circle, which run time would cut as well
+    return;
+  open.push_back(exception);
+  onPathsWithLink(s, exception, "__cause__",
+                  [&](Value cause) { s.rtPlain("exception_set_cause", {made, s.toBox(cause)}); });
+  onPathsWithLink(s, exception, "__context__", [&](Value context) {
+    s.forEachAlternative(context, [&](Value one) -> Result {
+      if (!s.isNone(one))
+        setRuntimeContext(s, made, one, true);
+      return s.none();
+    });
+  });
+  open.pop_back();
+}
+
+} // namespace lith::stage
