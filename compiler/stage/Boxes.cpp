@@ -40,6 +40,17 @@ void Stage::growTypes(uint64_t variable, Value value) {
     throw Restart{};
 }
 
+void Stage::flowTypes(uint64_t from, uint64_t to) {
+  if (impl->types.flow(from, to))
+    throw Restart{};
+}
+
+uint64_t Stage::variableOfCopy(uint64_t source) {
+  uint64_t copy = llvm::hash_combine(site(), "copy", source);
+  flowTypes(source, copy);
+  return copy;
+}
+
 void Stage::uniteElementTypes(const Object &a, const Object &b) {
   if (!isRuntime(a) || !isRuntime(b) || a.kind != b.kind)
     return;

@@ -58,7 +58,7 @@ Result Stage::collectUnion(Value iterable, std::optional<std::vector<Value>> &el
       if (const ListObject *own = find<ListObject>(made);
           own->isRuntime()) // other arms may have it
         made = runtimeList(rtPlain("list_copy", {own->runtime.ssa()}, ir::ListType::get(&context)),
-                           own->element);
+                           variableOfCopy(own->element));
       else
         makeRuntime(made);
       edge.state = std::move(state);

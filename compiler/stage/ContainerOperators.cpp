@@ -115,7 +115,7 @@ static Result listBinary(Stage &s, Operator op, Value left, Value right, bool in
     contentsChanged(s, sequence);
     return sequence;
   }
-  return s.runtimeList(made, s.find<ListObject>(copy)->element);
+  return s.runtimeList(made, s.variableOfCopy(s.find<ListObject>(copy)->element));
 }
 
 static Result runtimeTupleBinary(Stage &s, Operator op, Value left, Value right) {

@@ -24,14 +24,9 @@ void Stage::append(Value list, Value element) {
 bool Stage::extend(Value list, Value other) {
   makeRuntime(list);
   const ListObject *object = find<ListObject>(list);
-  uint64_t variable = object->element;
   mlir::Value target = object->runtime.ssa();
-  if (auto *source = find<ListObject>(other)) {
-    if (source->isRuntime()) {
-      if (impl->types.unite(variable, source->element))
-        throw Restart{};
-    }
-  }
+  if (auto *source = find<ListObject>(other); source && source->isRuntime())
+    flowTypes(source->element, object->element);
   rt("list_extend", {target, toBox(other)});
   return true;
 }

@@ -278,7 +278,7 @@ Result Stage::listItem(Value object, Value index) {
       llvm::SmallVector<mlir::Value> operands{find<ListObject>(object)->runtime.ssa()};
       operands.append(sliceOperands(index));
       Value part = runtimeList(rt("list_slice", operands, ir::ListType::get(&context)),
-                               find<ListObject>(object)->element);
+                               variableOfCopy(find<ListObject>(object)->element));
       return list->frozen ? runtimeTuple(part) : part;
     }
     std::vector<Value> all = listElements(object), elements;

@@ -268,6 +268,10 @@ public:
   // --- Boxes.cpp
   bool isContainer(Value value);
   void growTypes(uint64_t variable, Value value);
+  /// What the one container holds is put into the other.
+  void flowTypes(uint64_t from, uint64_t to);
+  /// The type variable of a copy of a container that is made here.
+  uint64_t variableOfCopy(uint64_t source);
   void setRuntimeEntry(Value dict, Value key, Value element);
   int64_t opaqueIndex(host::Handle handle);
   mlir::Value boxStatic(Value value);

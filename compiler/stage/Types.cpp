@@ -140,7 +140,11 @@ uint64_t TypeTable::representative(uint64_t variable) {
 const TypeSet *TypeTable::read(uint64_t variable) {
   variable = representative(variable);
   readVariables.insert(variable);
-  auto it = variables.find(variable);
+  return valueOf(variable);
+}
+
+const TypeSet *TypeTable::valueOf(uint64_t representative) {
+  auto it = variables.find(representative);
   return it == variables.end() ? set({}) : it->second;
 }
 
@@ -176,7 +180,28 @@ bool TypeTable::grow(uint64_t variable, const TypeSet *types) {
   if (!isWider(merged, current))
     return false;
   current = merged;
-  return readVariables.count(variable) != 0;
+  bool stale = readVariables.count(variable) != 0;
+  return passOn(variable) || stale;
+}
+
+bool TypeTable::passOn(uint64_t representative) {
+  auto copies = flows.find(representative);
+  if (copies == flows.end())
+    return false;
+  bool stale = false;
+  for (uint64_t copy : copies->second)
+    stale |= grow(copy, variables[representative]);
+  return stale;
+}
+
+bool TypeTable::flow(uint64_t from, uint64_t to) {
+  from = representative(from);
+  if (from == representative(to))
+    return false;
+  auto &copies = flows[from];
+  if (!llvm::is_contained(copies, to))
+    copies.push_back(to);
+  return grow(to, valueOf(from));
 }
 
 bool TypeTable::unite(uint64_t a, uint64_t b) {
@@ -184,10 +209,6 @@ bool TypeTable::unite(uint64_t a, uint64_t b) {
   b = representative(b);
   if (a == b)
     return false;
-  auto valueOf = [&](uint64_t variable) {
-    auto it = variables.find(variable);
-    return it == variables.end() ? set({}) : it->second;
-  };
   const TypeSet *left = valueOf(a), *right = valueOf(b), *both = merge(left, right);
   bool stale = (readVariables.count(a) && isWider(both, left)) ||
                (readVariables.count(b) && isWider(both, right));
@@ -195,7 +216,12 @@ bool TypeTable::unite(uint64_t a, uint64_t b) {
   variables[a] = both;
   if (readVariables.count(b))
     readVariables.insert(a);
-  return stale;
+  if (auto copies = flows.find(b); copies != flows.end()) {
+    auto more = std::move(copies->second);
+    flows.erase(copies);
+    flows[a].append(more.begin(), more.end());
+  }
+  return passOn(a) || stale;
 }
 
 const TypeSet *Stage::typeSet(llvm::ArrayRef<Type> types) { return impl->types.set(types); }

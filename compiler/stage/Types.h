@@ -43,6 +43,8 @@ public:
   const TypeSet *read(uint64_t variable);
   /// Whether staging has to restart.
   bool grow(uint64_t variable, const TypeSet *types);
+  /// All that `from` holds, `to` may hold, also what it gets later; whether staging has to restart.
+  bool flow(uint64_t from, uint64_t to);
   /// The two name one set from now on; whether staging has to restart.
   bool unite(uint64_t a, uint64_t b);
   void startAttempt() { readVariables.clear(); }
@@ -53,11 +55,14 @@ private:
   static constexpr size_t MaxDepth = 6;   ///< of tuples in tuples, which loops may nest without end
   llvm::SmallVector<Type> withOneTuple(llvm::ArrayRef<Type> types);
   uint64_t representative(uint64_t variable);
+  const TypeSet *valueOf(uint64_t representative);
+  bool passOn(uint64_t representative);       ///< to the copies; whether staging has to restart
   bool absorb(Type &known, const Type &type); ///< whether `known` now covers both
   syntax::Arena arena;
   std::vector<const TypeSet *> sets;
   std::unordered_map<uint64_t, const TypeSet *> variables;
   std::unordered_map<uint64_t, uint64_t> parents;
+  std::unordered_map<uint64_t, llvm::SmallVector<uint64_t, 2>> flows; ///< by what is copied
   std::unordered_set<uint64_t> readVariables;
 };
 

@@ -36,7 +36,7 @@ static Result makeTuple(Stage &s, const CallInfo &info) {
     return s.tuple(*elements);
   const ListObject *list = s.find<ListObject>(*rest);
   mlir::Value own = s.rtPlain("list_copy", {list->runtime.ssa()}, listType(s));
-  return s.runtimeTuple(s.runtimeList(own, list->element));
+  return s.runtimeTuple(s.runtimeList(own, s.variableOfCopy(list->element)));
 }
 
 // An int that a bound of range or slice gives; empty: TypeError was raised.

@@ -196,9 +196,8 @@ bool updateDict(Stage &s, Value self, Value source) {
     if (!dictOf(s, self).isRuntime())
       s.makeRuntime(self);
     const DictObject &mine = dictOf(s, self), &theirs = dictOf(s, other);
-    bool stale = s.impl->types.unite(mine.key, theirs.key);
-    if (s.impl->types.unite(mine.element, theirs.element) || stale)
-      throw Restart();
+    s.flowTypes(theirs.key, mine.key);
+    s.flowTypes(theirs.element, mine.element);
     s.rt("dict_update", {mine.runtime.ssa(), s.toBox(other)});
     return true;
   }
@@ -237,6 +236,8 @@ Value copyOfDict(Stage &s, Value self) {
   if (!dictOf(s, self).isRuntime())
     return s.dict(std::vector<std::pair<Value, Value>>(dictOf(s, self).entries));
   auto object = std::make_shared<DictObject>(dictOf(s, self));
+  object->element = s.variableOfCopy(object->element);
+  object->key = s.variableOfCopy(object->key);
   object->runtime =
       Value::raw(s.rtPlain("dict_copy", {pointerOf(s, self)}, ir::DictType::get(&s.context)));
   return s.make(std::move(object));

@@ -35,8 +35,7 @@ static Result extend(Stage &s, const CallInfo &info) {
     s.makeRuntime(self);
   if (!elements) {
     const ListObject &source = listOf(s, *rest);
-    if (s.impl->types.unite(listOf(s, self).element, source.element))
-      throw Restart();
+    s.flowTypes(source.element, listOf(s, self).element);
     s.rt("list_extend", {listOf(s, self).runtime.ssa(), s.toBox(*rest)});
   } else if (listOf(s, self).isRuntime()) {
     for (Value element : *elements) {
@@ -198,9 +197,8 @@ static Value copyOf(Stage &s, Value self) {
   const ListObject &list = listOf(s, self);
   if (!list.isRuntime())
     return s.list(std::vector<Value>(list.elements));
-  auto object = std::make_shared<ListObject>(list);
-  object->runtime = Value::raw(s.rtPlain("list_copy", {list.runtime.ssa()}, listType(s)));
-  return s.make(std::move(object));
+  uint64_t element = s.variableOfCopy(list.element);
+  return s.runtimeList(s.rtPlain("list_copy", {list.runtime.ssa()}, listType(s)), element);
 }
 
 static Result copy(Stage &s, const CallInfo &info) {
