@@ -29,13 +29,17 @@ const CompareNames compareNames[] = {
 
 } // namespace
 
-// torch.__version__ compares as versions do, by code that is all about text: the host runs it.
+// Versions are compared by code that is all about text, and that notes in them what it has worked out:
+// the host runs it.
 static host::Handle versionOrConstant(Stage &s, Value value, bool &isVersion) {
   if (!s.find<InstanceObject>(value) || !s.isOutside(value.address()))
     return s.toHandle(value);
-  bool is = s.typeOf(value) == s.builtinType("torch.torch_version.TorchVersion");
+  host::Handle handle = s.outsideHandle(value.address());
+  std::string cls = s.host.qualifiedName(s.host.classOf(handle));
+  bool is = cls == "torch.torch_version.TorchVersion" || cls == "packaging.version.Version" ||
+            cls == "torch._vendor.packaging.version.Version";
   isVersion |= is;
-  return is ? s.outsideHandle(value.address()) : nullptr;
+  return is ? handle : nullptr;
 }
 
 static std::optional<Result> compareVersions(Stage &s, llvm::StringRef symbol, Value left,
