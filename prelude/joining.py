@@ -12,6 +12,17 @@ def only_tensors(items):
     return tensors
 
 
+# Of several dtypes: `dtypes` has all that may be the one of the result.
+def joined_in_one_dtype(tensors, dim, stack, dtypes):
+    common = tensors[0].dtype
+    for tensor in tensors:
+        common = torch.promote_types(common, tensor.dtype)
+    for dtype in dtypes:
+        if common == dtype:
+            return joined_list([tensor.to(dtype) for tensor in tensors], dim, stack)
+    raise AssertionError("the dtypes are all that there are")
+
+
 def joined_list(tensors, dim, stack):
     return prim.concat_list(tensors, tensors[0], dim, stack)
 

@@ -192,7 +192,12 @@ void Stage::setRuntimeEntry(Value dict, Value key, Value element) {
   checkKey(*this, key);
   const DictObject *object = find<DictObject>(dict);
   growTypes(object->key, key);
-  growTypes(object->element, element);
+  if (auto text = asStr(key)) {
+    if (impl->types.growEntry(object->element, *text, typesOf(element)))
+      throw Restart{};
+  } else {
+    growTypes(object->element, element);
+  }
   mlir::Value boxedKey = toBox(key), boxed = toBox(element);
   rt("dict_set", {find<DictObject>(dict)->runtime.ssa(), boxedKey, boxed});
 }

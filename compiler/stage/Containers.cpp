@@ -400,7 +400,9 @@ Result Stage::dictLookup(Value dict, Value key) {
   mlir::Value box = rt("dict_find", {pointer, toBox(key)}, ir::BoxType::get(&context));
   Type undefined{};
   undefined.kind = Type::Kind::Undefined;
-  const TypeSet *types = impl->types.read(variable);
+  auto text = asStr(key);
+  const TypeSet *types =
+      text ? impl->types.readEntry(variable, *text) : impl->types.read(variable);
   return unbox(box, impl->types.merge(types->isAny() ? types : typeSet(undefined), types));
 }
 

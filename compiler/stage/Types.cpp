@@ -173,6 +173,16 @@ bool isWider(const TypeSet *merged, const TypeSet *part) {
 
 bool TypeTable::grow(uint64_t variable, const TypeSet *types) {
   variable = representative(variable);
+  bool stale = growWhole(variable, types);
+  variable = representative(variable); // lists among the types may have become one
+  if (auto dict = entries.find(variable); dict != entries.end())
+    stale |= grow(dict->second.others, types);
+  if (auto dict = dictOfEntry.find(variable); dict != dictOfEntry.end())
+    stale |= growWhole(representative(dict->second), types);
+  return stale;
+}
+
+bool TypeTable::growWhole(uint64_t variable, const TypeSet *types) {
   const TypeSet *&current = variables[variable];
   if (!current)
     current = set({});
@@ -189,7 +199,7 @@ bool TypeTable::passOn(uint64_t representative) {
   if (copies == flows.end())
     return false;
   bool stale = false;
-  for (uint64_t copy : copies->second)
+  for (uint64_t copy : llvm::to_vector(copies->second))
     stale |= grow(copy, variables[representative]);
   return stale;
 }
@@ -209,6 +219,7 @@ bool TypeTable::unite(uint64_t a, uint64_t b) {
   b = representative(b);
   if (a == b)
     return false;
+  bool staleEntries = uniteEntries(a, b);
   const TypeSet *left = valueOf(a), *right = valueOf(b), *both = merge(left, right);
   bool stale = (readVariables.count(a) && isWider(both, left)) ||
                (readVariables.count(b) && isWider(both, right));
@@ -221,7 +232,7 @@ bool TypeTable::unite(uint64_t a, uint64_t b) {
     flows.erase(copies);
     flows[a].append(more.begin(), more.end());
   }
-  return passOn(a) || stale;
+  return passOn(a) || stale || staleEntries;
 }
 
 const TypeSet *Stage::typeSet(llvm::ArrayRef<Type> types) { return impl->types.set(types); }

@@ -45,6 +45,11 @@ public:
   bool grow(uint64_t variable, const TypeSet *types);
   /// All that `from` holds, `to` may hold, also what it gets later; whether staging has to restart.
   bool flow(uint64_t from, uint64_t to);
+  /// The same from one dict to another, key by key.
+  bool flowEntries(uint64_t from, uint64_t to);
+  /// What dicts of this variable may hold under a key that is known; marks it as read.
+  const TypeSet *readEntry(uint64_t variable, llvm::StringRef key);
+  bool growEntry(uint64_t variable, llvm::StringRef key, const TypeSet *types);
   /// The two name one set from now on; whether staging has to restart.
   bool unite(uint64_t a, uint64_t b);
   void startAttempt() { readVariables.clear(); }
@@ -55,6 +60,17 @@ private:
   static constexpr size_t MaxDepth = 6;   ///< of tuples in tuples, which loops may nest without end
   llvm::SmallVector<Type> withOneTuple(llvm::ArrayRef<Type> types);
   uint64_t representative(uint64_t variable);
+  /// Variables of the entries of a dict: for each known key what was put there, and what was put
+  /// under keys of run time. The variable of the dict has all of it.
+  struct Entries {
+    uint64_t others;
+    std::map<std::string, uint64_t> known;
+    llvm::SmallVector<uint64_t, 2> copies; ///< variables of dicts that get them
+  };
+  Entries &entriesOf(uint64_t variable);
+  uint64_t entryVariable(uint64_t variable, llvm::StringRef key);
+  bool uniteEntries(uint64_t a, uint64_t b); ///< before the one becomes the other
+  bool growWhole(uint64_t representative, const TypeSet *types);
   const TypeSet *valueOf(uint64_t representative);
   bool passOn(uint64_t representative);       ///< to the copies; whether staging has to restart
   bool absorb(Type &known, const Type &type); ///< whether `known` now covers both
@@ -63,6 +79,8 @@ private:
   std::unordered_map<uint64_t, const TypeSet *> variables;
   std::unordered_map<uint64_t, uint64_t> parents;
   std::unordered_map<uint64_t, llvm::SmallVector<uint64_t, 2>> flows; ///< by what is copied
+  std::unordered_map<uint64_t, Entries> entries;                      ///< by representative
+  std::unordered_map<uint64_t, uint64_t> dictOfEntry;
   std::unordered_set<uint64_t> readVariables;
 };
 

@@ -197,7 +197,8 @@ bool updateDict(Stage &s, Value self, Value source) {
       s.makeRuntime(self);
     const DictObject &mine = dictOf(s, self), &theirs = dictOf(s, other);
     s.flowTypes(theirs.key, mine.key);
-    s.flowTypes(theirs.element, mine.element);
+    if (s.impl->types.flowEntries(theirs.element, mine.element))
+      throw Restart();
     s.rt("dict_update", {mine.runtime.ssa(), s.toBox(other)});
     return true;
   }
@@ -236,8 +237,10 @@ Value copyOfDict(Stage &s, Value self) {
   if (!dictOf(s, self).isRuntime())
     return s.dict(std::vector<std::pair<Value, Value>>(dictOf(s, self).entries));
   auto object = std::make_shared<DictObject>(dictOf(s, self));
-  object->element = s.variableOfCopy(object->element);
   object->key = s.variableOfCopy(object->key);
+  object->element = llvm::hash_combine(object->key, "elements");
+  if (s.impl->types.flowEntries(dictOf(s, self).element, object->element))
+    throw Restart();
   object->runtime =
       Value::raw(s.rtPlain("dict_copy", {pointerOf(s, self)}, ir::DictType::get(&s.context)));
   return s.make(std::move(object));

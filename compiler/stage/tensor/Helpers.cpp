@@ -230,6 +230,20 @@ Result ofRuntimeList(Stage &stage, const CallInfo &info) {
   return made ? Result(newTensor(stage, made)) : std::nullopt;
 }
 
+/// All dtypes that tensors of these types, joined, may have; more than one.
+static std::vector<Value> commonDtypes(Stage &stage, const TypeSet *tensors) {
+  llvm::SmallSetVector<int, 8> found;
+  for (const Type &type : tensors->types)
+    found.insert(type.dtype);
+  for (size_t i = 0; i < found.size(); ++i)
+    for (size_t j = 0; j < i; ++j)
+      found.insert(dtypes::promote(found[i], found[j]));
+  std::vector<Value> values;
+  for (int dtype : found)
+    values.push_back(dtypeValue(stage, dtype));
+  return values;
+}
+
 /// torch.cat and torch.stack of a runtime list of tensors: (list, its first element, dim, stack).
 /// Where the ranks in it may differ, they are compared at run time.
 Result concatList(Stage &stage, const CallInfo &info) {
@@ -244,15 +258,19 @@ Result concatList(Stage &stage, const CallInfo &info) {
                    : tensors;
   }
   Value first = info.args.positional[1];
+  if (std::vector<Value> dtypes = commonDtypes(stage, types); dtypes.size() > 1)
+    return callPrelude(stage, "joined_in_one_dtype",
+                       {info.args.positional[0], info.args.positional[2], info.args.positional[3],
+                        stage.tuple(dtypes)});
   bool fits = llvm::all_of(types->types, [&](const Type &type) {
     // cat leaves out empty tensors of one dimension
     bool isLeftOut = !isStack && type.rank == 1 && types->types.size() > 1;
-    return isTensor(type) && type.rank >= 0 && !isLeftOut && type.dtype == types->types[0].dtype;
+    return isTensor(type) && type.rank >= 0 && !isLeftOut;
   });
   if (!fits || !stage.isTensor(first))
     stage.refuse(
         diag::Kind::UnsupportedParameter,
-        {isStack ? "torch.stack" : "torch.cat", "a list of tensors of several dtypes or ranks"});
+        {isStack ? "torch.stack" : "torch.cat", "a list of tensors of several ranks"});
   unsigned rank = rankOf(stage, first) + isStack;
   auto dim = wrapDim(stage, stage.pinInt(info.args.positional[2], "dim"), rank);
   if (!dim)
