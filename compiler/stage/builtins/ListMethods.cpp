@@ -240,6 +240,27 @@ static std::optional<std::vector<size_t>> orderOf(Stage &s, llvm::ArrayRef<Value
   return order;
 }
 
+// The same of tuples whose first elements are constants that all differ, as dict.items() gives them.
+static std::optional<std::vector<size_t>> orderOfFirsts(Stage &s, llvm::ArrayRef<Value> keys,
+                                                        bool reverse) {
+  std::vector<Value> firsts;
+  for (Value key : keys) {
+    bool isTuple = key.isTuple() && key.tuple().form == TupleData::Form::Tuple;
+    if (!isTuple || key.tuple().elements.empty() || !isConstant(s, key.tuple().elements[0]))
+      return std::nullopt;
+    firsts.push_back(key.tuple().elements[0]);
+  }
+  auto order = orderOf(s, firsts, reverse);
+  for (size_t i = 1; order && i < order->size(); ++i) {
+    std::vector<host::Handle> neighbours{s.toHandle(firsts[(*order)[i - 1]]),
+                                         s.toHandle(firsts[(*order)[i]])};
+    host::Outcome equal = s.host.apply("==", neighbours);
+    if (!equal.ok() || s.host.asInt(equal.value) != 0)
+      return std::nullopt;
+  }
+  return order;
+}
+
 // Sorts in place; `key` is undefined or a callable.
 static bool sortList(Stage &s, Value self, Value key, bool reverse) {
   if (listOf(s, self).isRuntime()) {
@@ -268,13 +289,13 @@ static bool sortList(Stage &s, Value self, Value key, bool reverse) {
         return false;
       element = *result;
     }
-  if (llvm::all_of(keys, [&](Value value) { return isConstant(s, value); }))
-    if (auto order = orderOf(s, keys, reverse)) {
-      auto &places = s.write<ListObject>(self).elements;
-      for (size_t i = 0; i < order->size(); ++i)
-        places[i] = elements[(*order)[i]];
-      return true;
-    }
+  bool areConstants = llvm::all_of(keys, [&](Value value) { return isConstant(s, value); });
+  if (auto order = areConstants ? orderOf(s, keys, reverse) : orderOfFirsts(s, keys, reverse)) {
+    auto &places = s.write<ListObject>(self).elements;
+    for (size_t i = 0; i < order->size(); ++i)
+      places[i] = elements[(*order)[i]];
+    return true;
+  }
   if (keys.size() < 2)
     return true;
   Value keyList = s.list(keys);
