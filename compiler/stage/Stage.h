@@ -99,6 +99,8 @@ public:
   void markShared(Address storage, FactKind fact, uint64_t site);
   /// To be called before each write of a storage.
   void beforeWrite(Address storage);
+  /// The same for a write of a value: staging goes on, and starts again at its end.
+  void noteWrite(Address storage);
   /// Turns a known list, dict or set, with all that it holds, into one of run time; a storage into
   /// a cell.
   void makeRuntime(Value object);
