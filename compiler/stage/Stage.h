@@ -315,7 +315,8 @@ public:
   Result makeSuper(Value cls, Value self);
   Result findSuperAttribute(Value object, llvm::StringRef name);
   Result slotMethod(Value self, Value, llvm::StringRef name);
-  Value moduleEntry(Value object, llvm::StringRef name);
+  /// Undefined: it has none of this name. Nothing: `__getattr__` has to be called.
+  std::optional<Value> moduleEntry(Value object, llvm::StringRef name);
   Result attributesDict(Value object);
 
   // --- Comparisons.cpp
