@@ -94,7 +94,9 @@ def _repeated(self, repeats):
         result.append(repeats[i] * shape[i])
     if len(repeats) > 4:
         return _repeat_each(self, repeats, shape)
-    return prim.clone(prim.reshape(prim.expand(prim.reshape(self, tuple(inner)), tuple(wide)), tuple(result)))
+    made = prim.reshape(prim.expand(prim.reshape(self, tuple(inner)), tuple(wide)), tuple(result))
+    ordered = prim.in_order(made)
+    return prim.clone(made) if ordered is made else ordered
 
 
 def _repeat_each(self, repeats, shape):
