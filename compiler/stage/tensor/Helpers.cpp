@@ -493,6 +493,15 @@ Result callHost(Stage &stage, const CallInfo &info) {
 Result alwaysFalse(Stage &stage, const CallInfo &) { return stage.boolean(false); }
 Result alwaysTrue(Stage &stage, const CallInfo &) { return stage.boolean(true); }
 
+/// torch._dynamo.mark_static_address: a hint for torch.compile, which it leaves on the tensor.
+Result markStaticAddress(Stage &stage, const CallInfo &info) {
+  auto &args = info.args.positional;
+  if (args.empty() || (args[0].isRef() && stage.isOutside(args[0].address())))
+    stage.refuse(diag::Kind::UnsupportedFunction,
+                 {"torch._dynamo.mark_static_address of a tensor of before the call"});
+  return stage.none();
+}
+
 } // namespace
 
 void registerHelpers(Registry &registry) {
@@ -571,6 +580,7 @@ void registerHelpers(Registry &registry) {
                            "torch.backends.mha.get_fastpath_enabled"})
     registry.add(name, alwaysFalse);
   registry.add("lith.is_compiling", alwaysTrue);
+  registry.add("torch._dynamo.decorators.mark_static_address", markStaticAddress);
 }
 
 } // namespace lith::stage::tensor
