@@ -42,6 +42,12 @@ def _function_output(value, args, dirty, constant, follows):
     return value
 
 
+@operator("torch.Tensor._make_subclass")
+def make_subclass(cls, data, require_grad=False):
+    """A tensor of this class over the same elements, as torch.nn.Parameter makes itself"""
+    return prim.of_class(prim.detach(data), cls, require_grad)
+
+
 @operator("torch.autograd.Variable")
 def variable(data=None, requires_grad=False, volatile=None):
     """A tensor over the same elements, as older programs wrap one"""

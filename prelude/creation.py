@@ -232,7 +232,7 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
     data = list(data) if isinstance(data, range) else prim.payload(data)
     if prim.is_number(data):
         return _finish(prim.full((), data, prim.dtype_of(data) if dtype is None else dtype), requires_grad)
-    if prim.is_runtime_list(data):
+    if prim.is_nested_in_run_time(data):
         result = prim.of_runtime_list(data, dtype)
         if dtype is None and result.dtype != prim.default_dtype():
             prim.check(result.numel() > 0, "NotImplementedError", "torch.tensor of a list that only run time knows to be empty; give a dtype")

@@ -200,7 +200,8 @@ def group_norm(input, num_groups, weight=None, bias=None, eps=1e-05, cudnn_enabl
         result = result * _per_channel(weight, rank)
     if bias is not None:
         result = result + _per_channel(bias, rank)
-    return _as(result, input)
+    result = _as(result, input)
+    return prim.in_order(result) if rank < 4 else result
 
 
 @operator("torch.nn.functional.local_response_norm")

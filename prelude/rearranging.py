@@ -68,7 +68,17 @@ def rot90(self, k=1, dims=(0, 1)):
 @operator("Tensor.repeat")
 def repeat(self, *repeats):
     """The tensor repeated along each dimension"""
-    repeats = _sizes(repeats)
+    if len(repeats) != 1 or not prim.is_runtime_list(repeats[0]):
+        return _repeated(self, _sizes(repeats))
+    known = ()
+    for length in (0, 1, 2, 3, 4, 5, 6, 7, 8):
+        if len(repeats[0]) == length:
+            return _repeated(self, known)
+        known = known + (repeats[0][length],)
+    raise NotImplementedError("a tensor of more than 8 dimensions")
+
+
+def _repeated(self, repeats):
     added = len(repeats) - self.dim()
     if added < 0:
         raise RuntimeError("Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor")
@@ -84,7 +94,9 @@ def repeat(self, *repeats):
         result.append(repeats[i] * shape[i])
     if len(repeats) > 4:
         return _repeat_each(self, repeats, shape)
-    return prim.clone(prim.reshape(prim.expand(prim.reshape(self, tuple(inner)), tuple(wide)), tuple(result)))
+    made = prim.reshape(prim.expand(prim.reshape(self, tuple(inner)), tuple(wide)), tuple(result))
+    ordered = prim.in_order(made)
+    return prim.clone(made) if ordered is made else ordered
 
 
 def _repeat_each(self, repeats, shape):

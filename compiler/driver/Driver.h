@@ -125,7 +125,7 @@ struct Output {
     Shared    ///< the same object as the output numbered `index` in preorder
   } kind;
   int index = -1;
-  host::Handle constant = nullptr;
+  host::Handle constant = nullptr; ///< Value: the class of a parameter that the program made
   Path path;
   bool hasPayload = false;
   bool mayFollow = true; ///< Value: false for a tensor that no input with a gradient went into

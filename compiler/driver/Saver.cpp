@@ -251,6 +251,9 @@ Tree Saver::resultTree(const Output &output, const Leaves &leaves) {
   treeNumbers.push_back(nextTree++);
   switch (output.kind) {
   case Output::Kind::Value:
+    if (output.constant)
+      throw CannotSave("a result that is a " + host.qualifiedName(output.constant) +
+                       " made in the program cannot be saved");
     tree.kind = Tree::Kind::Value;
     return tree;
   case Output::Kind::Existing:

@@ -368,10 +368,11 @@ static Result inheritedAttribute(Stage &s, Value object, llvm::StringRef name, V
     if (!inner || !inner->isUndefined())
       return inner;
   }
-  if (Value module = s.moduleEntry(object, name); !module.isUndefined())
-    return module;
+  std::optional<Value> module = s.moduleEntry(object, name);
+  if (module && !module->isUndefined())
+    return *module;
   Value fallback = s.classAttribute(cls, s.intern("__getattr__"));
-  if (!fallback.isUndefined())
+  if (!module && !fallback.isUndefined())
     return s.call(fallback, {object, s.string(name)});
   if (const Primitive *primitive = Registry::instance().find(("object." + name).str()))
     return s.boundPrimitive(primitive, object);

@@ -304,7 +304,9 @@ mlir::Value Stage::boxTuple(Value value) {
 mlir::Value Stage::boxObject(Value value) {
   mlir::Type box = ir::BoxType::get(&context);
   mlir::Value plain;
-  if (find<TensorObject>(value)) {
+  if (auto *tensor = find<TensorObject>(value)) {
+    if (tensor->cls && !isOutside(value.address())) // its class would be lost
+      refuse(diag::Kind::CannotBox, {host.qualifiedName(tensor->cls) + " made here"});
     plain = tensorForBox(*this, value);
   } else if (isTupleOfRunTime(value)) {
     return find<ListObject>(value)->whole.ssa();
@@ -354,6 +356,24 @@ void Stage::beforeWrite(Address storage) {
   const StorageObject *object = state.heap.find<StorageObject>(storage);
   if (object && object->isOutside && !object->isCell)
     restart(FactKind::Cell, object->site);
+}
+
+// A model in training writes hundreds of statistics: all are learned in one attempt, which goes on
+// with values and is given up at its end.
+void Stage::noteWrite(Address storage) {
+  auto learn = [&](FactKind fact, uint64_t site) {
+    if (facts.add(fact, site))
+      impl->isStale = true;
+    else if (!impl->isStale)
+      restart(fact, site);
+  };
+  if (auto it = impl->sharedStorages.find(storage); it != impl->sharedStorages.end())
+    for (auto [fact, site] : it->second)
+      if (!facts.has(fact, site))
+        learn(fact, site);
+  const StorageObject *object = state.heap.find<StorageObject>(storage);
+  if (object && object->isOutside && !object->isCell)
+    learn(FactKind::Cell, object->site);
 }
 
 void Stage::restart(FactKind kind, uint64_t site) {

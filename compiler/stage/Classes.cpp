@@ -227,24 +227,28 @@ Result Stage::slotMethod(Value self, Value, llvm::StringRef name) {
 
 // --- torch.nn.Module
 
-// Parameters, buffers and submodules, as Module.__getattr__ finds them.
-Value Stage::moduleEntry(Value object, llvm::StringRef name) {
+// Parameters, buffers and submodules, as Module.__getattr__ finds them; it is not staged itself, as
+// its `self.__dict__` would be a dict of run time where some paths have set an attribute.
+std::optional<Value> Stage::moduleEntry(Value object, llvm::StringRef name) {
   Value base = builtinType("torch.nn.Module");
   Value cls = find<InstanceObject>(object)->cls;
-  if (base.isUndefined() || !isSubclass(cls, base).value_or(false) || name.starts_with("_"))
-    return {};
+  if (base.isUndefined() || !isSubclass(cls, base).value_or(false) || name.starts_with("__"))
+    return std::nullopt;
   if (classAttribute(cls, intern("__getattr__")) !=
       hostClassEntry(base.handle(), intern("__getattr__")))
-    return {};
+    return std::nullopt;
   for (llvm::StringRef dict : {"_parameters", "_buffers", "_modules"}) {
     Value entries = instanceEntry(object, intern(dict));
-    if (!find<DictObject>(entries))
+    auto *held = find<DictObject>(entries);
+    if (held && held->isRuntime())
+      return std::nullopt;
+    if (!held)
       continue;
     Result found = dictLookup(entries, string(name));
     if (found && !found->isUndefined())
       return *found;
   }
-  return {};
+  return Value();
 }
 
 // The attributes that an instance may have, by name; lazy where it has them from before the call.

@@ -62,8 +62,9 @@ public:
 struct StorageObject : ObjectBase<StorageObject, ObjectKind::Storage> {
   Value contents; ///< Raw
   bool isCell = false;
-  bool isOutside = false; ///< existed before the call: a write must be seen there
-  uint64_t site = 0;      ///< where it was made, for facts
+  bool isOutside = false;    ///< existed before the call: a write must be seen there
+  bool requiresGrad = false; ///< what was written into it does
+  uint64_t site = 0;         ///< where it was made, for facts
   void forEachValue(ValueVisitor visit) override { visit(contents); }
   bool sameShape(const Object &other) const override;
 };
@@ -82,7 +83,8 @@ struct TensorObject : ObjectBase<TensorObject, ObjectKind::Tensor> {
   llvm::SmallVector<ViewStep, 1> chain; ///< empty: the storage's contents themselves
   Value current;     ///< Raw: the value of a view, or undefined when it has to be computed again
   Value currentBase; ///< Raw: the contents from which `current` was computed
-  bool requiresGrad = false;
+  bool requiresGrad = false; ///< of its own: see the function of this name
+  bool isDetached = false;   ///< what is written elsewhere into its memory brings it no gradient
   bool unknownIdentity =
       false; ///< several objects met at a join; not to be written or compared by `is`
   host::Handle cls = nullptr;     ///< torch.nn.Parameter or another subclass; null: torch.Tensor
@@ -231,6 +233,9 @@ private:
   std::shared_ptr<void> &slot(Address address);
   NodePtr root;
 };
+
+/// Whether this tensor requires a gradient.
+bool requiresGrad(const Heap &, const TensorObject &);
 
 } // namespace lith::stage
 

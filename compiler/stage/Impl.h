@@ -122,6 +122,7 @@ struct Stage::Impl {
 
   /// The facts that keep a storage apart from what it was merged or copied with (markShared).
   std::unordered_map<Address, llvm::SmallVector<std::pair<FactKind, uint64_t>, 1>> sharedStorages;
+  bool isStale = false; ///< learned what this attempt did not know: its program is of no use
   /// What is shared with `from` is shared with `to` as well.
   void inheritSharing(Address from, Address to);
 

@@ -277,7 +277,7 @@ Value Joiner::unifyTensors(Values values) {
       continue;
     auto *tensor = preds[i].state.heap.find<TensorObject>(values[i].address());
     owners[i] = preds[i].state.heap.find(tensor->storage);
-    requiresGrad |= tensor->requiresGrad;
+    requiresGrad |= stage::requiresGrad(preds[i].state.heap, *tensor);
     if (!cells)
       s.markShared(tensor->storage, FactKind::Separate, site);
     auto shape = llvm::cast<mlir::RankedTensorType>(tensor->type).getShape();
@@ -318,9 +318,12 @@ ObjectPtr Joiner::alignedClone(llvm::ArrayRef<const Object *> objects, Address m
     if (clone->kind == ObjectKind::Class && !clone->sameShape(*object))
       s.refuse(diag::Kind::UnsupportedStatement,
                {"setting an attribute of a class made here on some paths only"});
-    if (clone->kind == ObjectKind::Storage)
-      static_cast<StorageObject *>(clone.get())->isOutside |=
-          static_cast<const StorageObject *>(object)->isOutside;
+    if (clone->kind == ObjectKind::Storage) {
+      auto *mine = static_cast<StorageObject *>(clone.get());
+      auto *other = static_cast<const StorageObject *>(object);
+      mine->isOutside |= other->isOutside;
+      mine->requiresGrad |= other->requiresGrad;
+    }
     if (clone->kind == ObjectKind::Tensor) {
       auto *mine = static_cast<TensorObject *>(clone.get());
       auto *other = static_cast<const TensorObject *>(object);

@@ -26,10 +26,16 @@ void TensorObject::forEachValue(ValueVisitor visit) {
     attributes = holder.address();
   }
 }
+bool requiresGrad(const Heap &heap, const TensorObject &tensor) {
+  auto *storage = heap.find<StorageObject>(tensor.storage);
+  return tensor.requiresGrad || (!tensor.isDetached && storage && storage->requiresGrad);
+}
+
 bool TensorObject::sameShape(const Object &other) const {
   auto *that = as<TensorObject>(other);
   if (!that || chain.size() != that->chain.size() || requiresGrad != that->requiresGrad ||
-      cls != that->cls || (attributes == NoAddress) != (that->attributes == NoAddress))
+      isDetached != that->isDetached || cls != that->cls ||
+      (attributes == NoAddress) != (that->attributes == NoAddress))
     return false;
   for (auto [mine, theirs] : llvm::zip(chain, that->chain))
     if (mine.name != theirs.name || mine.attributes != theirs.attributes ||

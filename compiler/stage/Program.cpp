@@ -57,6 +57,8 @@ Staged Stage::run() {
         {intern(name), argumentValue(*this, argument, Path{index++, nullptr, {}})});
   Value callee = outside(request.callable, rootPath(request.callable));
   Result result = call(callee, std::move(arguments));
+  if (impl->isStale)
+    throw Restart{};
 
   Staged staged;
   llvm::SmallVector<mlir::Value> results;
@@ -238,7 +240,9 @@ private:
       Output output;
       output.kind = Output::Kind::Value;
       output.index = int(results.size());
-      output.mayFollow = s.find<TensorObject>(value)->requiresGrad;
+      output.mayFollow = requiresGrad(s.state.heap, *s.find<TensorObject>(value));
+      if (!s.isOutside(value.address()))
+        output.constant = s.find<TensorObject>(value)->cls;
       results.push_back(tensorForBox(s, value));
       return output;
     }
@@ -428,12 +432,16 @@ Staged stageProgram(Session &session, mlir::MLIRContext &context, const driver::
       staged.diagnostics.push_back(internalError(stage, "staging does not settle"));
       return staged;
     } catch (const Refused &refused) {
+      if (stage.impl->isStale && attempt < MaxAttempts)
+        continue;
       bool hasOpen = !stage.impl->openLists.empty() || !stage.impl->openTexts.empty();
       if (hasOpen && facts.add(FactKind::FixedLists, 0))
         continue;
       staged.diagnostics.push_back(refused.diagnostic);
       return staged;
     } catch (const std::exception &defect) {
+      if (stage.impl->isStale && attempt < MaxAttempts)
+        continue;
       staged.diagnostics.push_back(internalError(stage, defect.what()));
       return staged;
     }

@@ -99,6 +99,8 @@ public:
   void markShared(Address storage, FactKind fact, uint64_t site);
   /// To be called before each write of a storage.
   void beforeWrite(Address storage);
+  /// The same for a write of a value: staging goes on, and starts again at its end.
+  void noteWrite(Address storage);
   /// Turns a known list, dict or set, with all that it holds, into one of run time; a storage into
   /// a cell.
   void makeRuntime(Value object);
@@ -318,7 +320,8 @@ public:
   Result makeSuper(Value cls, Value self);
   Result findSuperAttribute(Value object, llvm::StringRef name);
   Result slotMethod(Value self, Value, llvm::StringRef name);
-  Value moduleEntry(Value object, llvm::StringRef name);
+  /// Undefined: it has none of this name. Nothing: `__getattr__` has to be called.
+  std::optional<Value> moduleEntry(Value object, llvm::StringRef name);
   Result attributesDict(Value object);
 
   // --- Comparisons.cpp

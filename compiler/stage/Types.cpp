@@ -22,6 +22,11 @@ bool TypeTable::absorb(Type &known, const Type &type) {
                      type.kind == Type::Kind::Set;
   if (known == type)
     return true;
+  if (known.kind == Type::Kind::Tensor && type.kind == Type::Kind::Tensor &&
+      known.dtype == type.dtype && known.rank == type.rank) {
+    known.requiresGrad = true;
+    return true;
+  }
   bool isTuple = type.kind == Type::Kind::Tuple || type.kind == Type::Kind::TupleOf;
   if (isTuple && known.kind == type.kind && known.dtype == type.dtype &&
       known.handle == type.handle &&
@@ -161,6 +166,8 @@ bool isWider(const TypeSet *merged, const TypeSet *part) {
     return nullptr;
   };
   return llvm::any_of(part->types, [&](const Type &type) {
+    if (type.kind == Type::Kind::Tensor)
+      return !llvm::is_contained(merged->types, type);
     bool mayChange = type.kind == Type::Kind::Tuple || type.kind == Type::Kind::TupleOf ||
                      type.kind == Type::Kind::Set; // one type with others of its kind
     const Type *mine = mayChange ? pairOf(type) : &type;
@@ -292,6 +299,7 @@ static const TypeSet *typesOfObject(Stage &s, Value value) {
     auto shaped = llvm::cast<mlir::ShapedType>(tensor->type);
     type.dtype = static_cast<uint8_t>(ir::dtypeOf(shaped.getElementType()));
     type.rank = shaped.hasRank() ? static_cast<int8_t>(shaped.getRank()) : -1;
+    type.requiresGrad = requiresGrad(s.state.heap, *tensor);
   } else if (auto *list = s.find<ListObject>(value); list && list->frozen) {
     type = s.impl->types.tupleOf(s.impl->types.read(list->element));
   } else if (list) {
@@ -394,9 +402,9 @@ static Value unboxAs(Stage &s, mlir::Value box, const Type &type) {
     llvm::SmallVector<int64_t> sizes(std::max<int>(type.rank, 0), mlir::ShapedType::kDynamic);
     mlir::TensorType tensor = mlir::RankedTensorType::get(sizes, element);
     bool isCell = s.facts.has(FactKind::EscapedCells, 0);
-    Value made = isCell ? newOutsideTensor(s, unbox(ir::StorageType::get(context, tensor)), false,
-                                           nullptr, 0)
-                        : newTensor(s, unbox(tensor));
+    Value made = isCell ? newOutsideTensor(s, unbox(ir::StorageType::get(context, tensor)),
+                                           type.requiresGrad, nullptr, 0)
+                        : newTensor(s, unbox(tensor), type.requiresGrad);
     if (!isCell)
       s.markShared(s.find<TensorObject>(made)->storage, FactKind::EscapedCells, 0);
     s.write<TensorObject>(made).unknownIdentity = true;

@@ -8,8 +8,9 @@ using host::Kind;
 
 bool Type::operator==(const Type &other) const {
   return kind == other.kind && dtype == other.dtype && rank == other.rank &&
-         handle == other.handle && elements == other.elements && names == other.names &&
-         element == other.element && key == other.key;
+         requiresGrad == other.requiresGrad && handle == other.handle &&
+         elements == other.elements && names == other.names && element == other.element &&
+         key == other.key;
 }
 
 // One handle for equal constants of one type, so that values compare by pointer.

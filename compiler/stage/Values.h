@@ -172,6 +172,7 @@ struct Type {
   } kind;
   uint8_t dtype = 0;                             ///< Tensor: lith_dtype
   int8_t rank = -1;                              ///< Tensor: -1 when dynamic
+  bool requiresGrad = false;                     ///< Tensor: whether some of them do
   host::Handle handle = nullptr;                 ///< Opaque: the object; Record: the class
   llvm::ArrayRef<const TypeSet *> elements = {}; ///< Tuple: one per element; TupleOf: one for all
                                                  ///< of any number; Record: one per field

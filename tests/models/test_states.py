@@ -230,3 +230,15 @@ def test_objects_in_results(tmp_path) -> None:
     assert settings.names == parts[1] == ["a", "b"]
     assert settings.inner.sizes == {"x": 1, "y": [2, 3]}
     assert torch.equal(settings.inner.table, torch.arange(3.0))
+
+
+def test_statistics_of_many_layers():
+    """Each layer writes three tensors: staging learns of all of them in one attempt."""
+    model = nn.Sequential(*[nn.BatchNorm1d(2) for _ in range(90)]).train()
+    twin = copy.deepcopy(model)
+    program = lith.to_static(twin)
+    for size in (4, 7):
+        x = torch.randn(size, 2)
+        torch.testing.assert_close(program(x), model(x), rtol=1e-4, atol=1e-4)
+    for got, want in zip(twin.buffers(), model.buffers()):
+        torch.testing.assert_close(got, want, rtol=1e-4, atol=1e-4)

@@ -34,6 +34,8 @@ x[..., :1] + x[:1]; (x[..., :1] + x[:1]) * x; x * (x[..., :1] + x[:1]); x.double
 (x > 3) * x; (x > 3).float(); x.contiguous().double() * x; x.mul(x.mean()).add(1); x.renorm(2, 0, 1.0)
 x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + 1); x.put(torch.tensor([0]), torch.tensor([1.0]))
 torch.randint_like(x, 5); x.bernoulli(0.5); torch.einsum("...i,...j->...ij", x, x); x.unfold(0, 2, 1) + 1
+x.repeat(1, 1, 1); x.repeat(2, 1, 1); x[None].repeat(1, 1, 2, 1); x.tile(1); x.repeat(1, 1, 1).add_(x)
+torch.nn.functional.group_norm(x, 1)
 """.replace("\n", ";")
 
 

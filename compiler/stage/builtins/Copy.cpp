@@ -53,12 +53,15 @@ private:
 
   Result tensor(Value value) {
     auto *object = s.find<TensorObject>(value);
-    if (!deep || object->requiresGrad || !storages.insert(object->storage).second)
+    if (!deep || requiresGrad(s.state.heap, *object) || !storages.insert(object->storage).second)
       s.refuse(diag::Kind::UnsupportedFunction,
                {"copy of a tensor that shares memory or has a gradient"});
+    host::Handle cls = object->cls;
     Result made = s.callMethod(value, "clone", {});
-    if (made)
-      copies[value.address()] = *made;
+    if (!made)
+      return made;
+    s.write<TensorObject>(*made).cls = cls;
+    copies[value.address()] = *made;
     return made;
   }
 

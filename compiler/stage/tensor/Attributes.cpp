@@ -82,10 +82,12 @@ Value tensor::textOf(Stage &stage, Value tensor) {
 }
 
 void tensor::setRequiresGrad(Stage &stage, Value tensor, bool requiresGrad) {
-  if (stage.find<TensorObject>(tensor)->requiresGrad == requiresGrad)
+  if (needsGradient(stage, tensor) == requiresGrad)
     return;
   assignOutside(stage, tensor, "requires_grad", stage.boolean(requiresGrad));
-  stage.write<TensorObject>(tensor).requiresGrad = requiresGrad;
+  if (!requiresGrad)
+    return withoutGradient(stage, tensor);
+  stage.write<TensorObject>(tensor).requiresGrad = true;
 }
 
 /// The real or imaginary part: a view.
@@ -113,9 +115,9 @@ Result tensorAttribute(Stage &stage, Value tensor, llvm::StringRef name) {
   if (name == "real" || name == "imag")
     return partOf(stage, tensor, name);
   if (name == "requires_grad")
-    return stage.boolean(stage.find<TensorObject>(tensor)->requiresGrad);
+    return stage.boolean(needsGradient(stage, tensor));
   if (name == "is_leaf")
-    return stage.boolean(!stage.find<TensorObject>(tensor)->requiresGrad ||
+    return stage.boolean(!needsGradient(stage, tensor) ||
                          stage.find<TensorObject>(tensor)->cls != nullptr);
   if (name == "device")
     return cpuDevice(stage);

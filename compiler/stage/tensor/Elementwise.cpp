@@ -284,8 +284,7 @@ Result storeResult(Stage &stage, Value target, Value result) {
   if (!checkBroadcastsTo(stage, contents, tensorContents(stage, target), Store::Result))
     return std::nullopt;
   write(stage, target, contents);
-  if (stage.find<TensorObject>(result)->requiresGrad)
-    stage.write<TensorObject>(target).requiresGrad = true;
+  takeGradient(stage, target, result);
   return target;
 }
 

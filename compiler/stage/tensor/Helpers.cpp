@@ -55,6 +55,7 @@ Result store(Stage &stage, const CallInfo &info) {
   if (contents == value->ssa) // the two tensors must not share memory
     contents = CloneOp::create(stage.builder(), stage.loc(), contents.getType(), contents);
   write(stage, self, contents);
+  takeGradient(stage, self, source);
   return self;
 }
 
@@ -140,6 +141,21 @@ Result requiresGrad(Stage &stage, const CallInfo &info) {
   return self;
 }
 
+/// (a tensor of its own, its class, requires_grad), as torch.nn.Parameter makes itself.
+Result ofClass(Stage &stage, const CallInfo &info) {
+  auto &args = info.args.positional;
+  if (!stage.isTensor(args[0]))
+    return stage.raise("TypeError", "cannot make a parameter of a " + stage.typeName(args[0]));
+  if (!args[1].isStatic() ||
+      stage.host.qualifiedName(args[1].handle()) != "torch.nn.parameter.Parameter")
+    stage.refuse(diag::Kind::UnsupportedFunction, {"a tensor of a class of the user's"});
+  bool needs = stage.pinBool(args[2], "requires_grad");
+  TensorObject &made = stage.write<TensorObject>(args[0]);
+  made.cls = args[1].handle();
+  made.requiresGrad = needs;
+  return args[0];
+}
+
 /// ("torch.return_types.max", values): a tuple whose elements also have names.
 Result namedResult(Stage &stage, const CallInfo &info) {
   auto name = stage.asStr(info.args.positional[0]);
@@ -207,26 +223,87 @@ Result isRuntimeList(Stage &stage, const CallInfo &info) {
   return stage.boolean(list && list->isRuntime());
 }
 
-/// torch.tensor of a runtime list of numbers: (list, dtype or None).
+Result isNestedInRunTime(Stage &stage, const CallInfo &info) {
+  std::function<bool(Value)> holdsOne = [&](Value value) {
+    auto *list = stage.find<ListObject>(value);
+    if (list)
+      return list->isRuntime() || llvm::any_of(list->elements, holdsOne);
+    return value.isTuple() && llvm::any_of(value.tuple().elements, holdsOne);
+  };
+  return stage.boolean(holdsOne(info.args.positional[0]));
+}
+
+/// What torch.tensor finds at the leaves of nested lists and tuples: the widest kind of number, and
+/// how deep they lie. Lists that are empty say nothing.
+struct Leaves {
+  std::optional<Type::Kind> widest;
+  std::optional<int64_t> depth;
+  bool isMixed = false, isFit = true;
+
+  void add(const Type &type, int64_t at) {
+    static constexpr Type::Kind Order[] = {Type::Kind::Bool, Type::Kind::Int, Type::Kind::Float};
+    const auto *kind = llvm::find(Order, type.kind);
+    isFit &= kind != std::end(Order) && depth.value_or(at) == at;
+    depth = at;
+    isMixed |= widest.value_or(type.kind) != type.kind;
+    if (!widest || llvm::find(Order, *widest) < kind)
+      widest = type.kind;
+  }
+  void add(Stage &stage, const TypeSet *types, int64_t at) {
+    for (const Type &type : types->types)
+      if (at > LITH_MAX_RANK)
+        isFit = false;
+      else if (type.kind == Type::Kind::List)
+        add(stage, stage.facts.types.read(type.element), at + 1);
+      else if (type.kind == Type::Kind::TupleOf || type.kind == Type::Kind::Tuple)
+        for (const TypeSet *part : type.elements)
+          add(stage, part, at + 1);
+      else
+        add(type, at);
+  }
+};
+
+/// Known lists as tuples, so that those of run time in them keep types of their own.
+Value knownAsTuples(Stage &stage, Value value) {
+  auto *list = stage.find<ListObject>(value);
+  bool isTuple = value.isTuple() && value.tuple().form == TupleData::Form::Tuple;
+  if (!isTuple && (!list || list->isRuntime()))
+    return value;
+  llvm::SmallVector<Value> elements;
+  if (list)
+    elements.append(list->elements.begin(), list->elements.end());
+  else
+    elements.append(value.tuple().elements.begin(), value.tuple().elements.end());
+  for (Value &element : elements)
+    element = knownAsTuples(stage, element);
+  return stage.structure(TupleData::Form::Tuple, elements);
+}
+
+/// torch.tensor of lists of run time, or of known ones that hold such: (list, dtype or None).
 Result ofRuntimeList(Stage &stage, const CallInfo &info) {
-  Value value = info.args.positional[0];
-  const TypeSet *types = nullptr;
-  mlir::Value box = stage.toBox(value);
-  if (auto *list = stage.find<ListObject>(value))
-    types = stage.facts.types.read(list->element);
-  int dtype = dtypeArgument(stage, info.args.positional[1]);
+  Value value = info.args.positional[0], nested = knownAsTuples(stage, value);
+  mlir::Value box = stage.toBox(nested);
+  int given = dtypeArgument(stage, info.args.positional[1]), dtype = given;
   if (dtype < 0)
     requireElement(stage, value);
-  if (dtype < 0 && types && types->types.size() == 1)
-    dtype = types->types[0].kind == Type::Kind::Int     ? LITH_INT64
-            : types->types[0].kind == Type::Kind::Bool  ? LITH_BOOL8
-            : types->types[0].kind == Type::Kind::Float ? defaultDtype(stage)
-                                                        : -1;
-  if (dtype < 0)
+  Leaves leaves;
+  leaves.add(stage, stage.typesOf(nested), 0);
+  if (leaves.isFit && leaves.widest && dtype < 0)
+    dtype = *leaves.widest == Type::Kind::Int    ? LITH_INT64
+            : *leaves.widest == Type::Kind::Bool ? LITH_BOOL8
+                                                 : defaultDtype(stage);
+  auto *list = stage.find<ListObject>(value);
+  bool isFlat = given >= 0 && list && list->isRuntime(); // of tensors with one element
+  if (dtype < 0 || (!leaves.isFit && !isFlat))
     stage.refuse(diag::Kind::UnsupportedParameter,
                  {"torch.tensor", "a list of elements of several types"});
-  auto type = makeType(stage, Size::symbol({nullptr, 0}), dtype);
-  mlir::Value made = stage.rt("tensor_of_values", {stage.constantInt(dtype), box}, type);
+  int64_t rank = leaves.isFit ? leaves.depth.value_or(1) : 1;
+  llvm::SmallVector<Size> shape(rank, Size::symbol({nullptr, 0}));
+  int64_t wanted = dtype | (rank > 1 ? rank << 8 : 0);
+  if (given < 0 && leaves.isMixed)
+    wanted |= 1 << 16;
+  mlir::Value made =
+      stage.rt("tensor_of_values", {stage.constantInt(wanted), box}, makeType(stage, shape, dtype));
   return made ? Result(newTensor(stage, made)) : std::nullopt;
 }
 
@@ -279,7 +356,8 @@ Result concatList(Stage &stage, const CallInfo &info) {
   mlir::Value made = stage.rt(
       "concat_list", {list->runtime.ssa(), stage.constantInt(*dim), stage.constantBool(isStack)},
       makeType(stage, shape, dtypeOf(stage, first)));
-  return made ? Result(newTensor(stage, made)) : std::nullopt;
+  return made ? Result(newTensor(stage, made, needsGrad(stage, {info.args.positional[0]})))
+              : std::nullopt;
 }
 
 /// Raises with the values at {0}, {1} ... of the message. A known list or tuple is shown element by
@@ -433,6 +511,15 @@ Result callHost(Stage &stage, const CallInfo &info) {
 Result alwaysFalse(Stage &stage, const CallInfo &) { return stage.boolean(false); }
 Result alwaysTrue(Stage &stage, const CallInfo &) { return stage.boolean(true); }
 
+/// torch._dynamo.mark_static_address: a hint for torch.compile, which it leaves on the tensor.
+Result markStaticAddress(Stage &stage, const CallInfo &info) {
+  auto &args = info.args.positional;
+  if (args.empty() || (args[0].isRef() && stage.isOutside(args[0].address())))
+    stage.refuse(diag::Kind::UnsupportedFunction,
+                 {"torch._dynamo.mark_static_address of a tensor of before the call"});
+  return stage.none();
+}
+
 } // namespace
 
 void registerHelpers(Registry &registry) {
@@ -453,6 +540,7 @@ void registerHelpers(Registry &registry) {
       {"prim.named_result", namedResult},
       {"prim.of_values", ofValues},
       {"prim.is_runtime_list", isRuntimeList},
+      {"prim.is_nested_in_run_time", isNestedInRunTime},
       {"prim.of_runtime_list", ofRuntimeList},
       {"prim.concat_list", concatList},
       {"prim.check", checkThat},
@@ -477,15 +565,11 @@ void registerHelpers(Registry &registry) {
   for (auto [name, function] : helpers)
     registry.add(name, function);
   static constexpr std::pair<const char *, PrimitiveFunction> ofTensors[] = {
-      {"prim.clone", clone},
-      {"prim.store", store},
-      {"prim.class_name", className},
-      {"prim.set_requires_grad", requiresGrad},
-      {"prim.is_contiguous", contiguous},
-      {"prim.stride", strideOf},
-      {"prim.storage_offset", storageOffset},
-      {"prim.is_aligned", isAligned},
-      {"prim.refuse_writes", refuseWritesOf}};
+      {"prim.clone", clone},          {"prim.store", store},
+      {"prim.class_name", className}, {"prim.set_requires_grad", requiresGrad},
+      {"prim.of_class", ofClass},     {"prim.is_contiguous", contiguous},
+      {"prim.stride", strideOf},      {"prim.storage_offset", storageOffset},
+      {"prim.is_aligned", isAligned}, {"prim.refuse_writes", refuseWritesOf}};
   for (auto [name, function] : ofTensors)
     registry.add(name, function).tensors = 1;
   for (const char *name : {"torch.overrides.has_torch_function",
@@ -514,6 +598,7 @@ void registerHelpers(Registry &registry) {
                            "torch.backends.mha.get_fastpath_enabled"})
     registry.add(name, alwaysFalse);
   registry.add("lith.is_compiling", alwaysTrue);
+  registry.add("torch._dynamo.decorators.mark_static_address", markStaticAddress);
 }
 
 } // namespace lith::stage::tensor

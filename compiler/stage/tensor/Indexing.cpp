@@ -473,12 +473,14 @@ bool tensorSetItem(Stage &stage, Value value, Value index, Value item) {
     checkWritten(stage, indexer.view);
     checkApart(stage, indexer.view, item, Overlap::Item);
     write(stage, indexer.view, contents);
+    takeGradient(stage, value, item);
     return true;
   }
   if (!checkPut(stage, indexer.view, indexer.advanced, value, item))
     return false;
   if (Value only = onlyIndex(stage, index); !only.isUndefined())
     checkApart(stage, indexer.view, only, Overlap::None);
+  takeGradient(stage, value, item);
   if (source->isNumber)
     contents = asTensor(stage, *source, dtype);
   const StorageObject &storage =

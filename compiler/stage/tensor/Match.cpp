@@ -123,7 +123,7 @@ Fits numberTensor(Stage &stage, Value tensor, bool integral) {
   if (integral &&
       (!dtypes::isIntegral(dtypeOf(stage, tensor)) || dtypeOf(stage, tensor) == LITH_BOOL8))
     return Fits::No;
-  return when(rankOf(stage, tensor) == 0 && !stage.find<TensorObject>(tensor)->requiresGrad);
+  return when(rankOf(stage, tensor) == 0 && !needsGradient(stage, tensor));
 }
 
 /// What PyNumber_Index and its likes take.

@@ -267,7 +267,7 @@ static bool keepsLayout(Stage &stage, mlir::Value next, mlir::Value base) {
 void write(Stage &stage, Value value, mlir::Value contents) {
   const TensorObject &tensor = *stage.find<TensorObject>(value);
   const StorageObject &storage = readStorage(stage, tensor);
-  stage.beforeWrite(tensor.storage);
+  stage.noteWrite(tensor.storage);
   if (storage.isCell) {
     StoreOp::create(stage.builder(), stage.loc(), applied(stage, value), contents);
     return;
@@ -283,6 +283,26 @@ void write(Stage &stage, Value value, mlir::Value contents) {
                             applied(stage, value), contents);
   }
   storageOf(stage, value).contents = Value::raw(next);
+}
+
+bool needsGradient(Stage &stage, Value tensor) {
+  auto *object = stage.find<TensorObject>(tensor);
+  return object && requiresGrad(stage.state.heap, *object);
+}
+
+void withoutGradient(Stage &stage, Value tensor) {
+  auto &object = stage.write<TensorObject>(tensor);
+  object.requiresGrad = false;
+  object.isDetached = true;
+}
+
+void takeGradient(Stage &stage, Value target, Value source) {
+  if (dtypes::isIntegral(dtypeOf(stage, target)) || !needsGrad(stage, {source}))
+    return;
+  if (stage.find<TensorObject>(target)->isDetached)
+    stage.write<TensorObject>(target).requiresGrad = true;
+  else
+    storageOf(stage, target).requiresGrad = true;
 }
 
 void checkWritten(Stage &stage, Value tensor) {

@@ -127,11 +127,18 @@ int dtypeArgument(Stage &stage, Value value) {
 
 Value dtypeValue(Stage &stage, int dtype) { return stage.ofHandle(stage.host.dtype(dtype)); }
 
-bool needsGrad(Stage &stage, llvm::ArrayRef<Value> values) {
-  bool any = llvm::any_of(values, [&](Value value) {
-    auto *tensor = stage.find<TensorObject>(value);
-    return tensor && tensor->requiresGrad;
+static bool someRequireGrad(Stage &stage, llvm::ArrayRef<Value> values) {
+  return llvm::any_of(values, [&](Value value) {
+    auto *list = stage.find<ListObject>(value);
+    if (!list || !list->isRuntime())
+      return list ? someRequireGrad(stage, list->elements) : needsGradient(stage, value);
+    return llvm::any_of(stage.facts.types.read(list->element)->types,
+                        [](const Type &type) { return type.requiresGrad; });
   });
+}
+
+bool needsGrad(Stage &stage, llvm::ArrayRef<Value> values) {
+  bool any = someRequireGrad(stage, values);
   return any && stage.asBool(stage.ambient("grad_mode")) != false;
 }
 

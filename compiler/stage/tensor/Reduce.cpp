@@ -163,10 +163,10 @@ Result matmul(Stage &stage, const CallInfo &info) {
   // One of several tensors that an operand may be, on the path of another's rank.
   if (rankA < 2 || rankB < 2)
     return stage.raise("RuntimeError", "matmul: a factor is no matrix");
-  // Batch dimensions broadcast: checked on the shapes without the last two.
+  // Batch dimensions broadcast: checked on the shapes without the last two, from the last on.
   Shape shape;
   unsigned rank = std::max(rankA, rankB);
-  for (unsigned i = 0; i + 2 < rank; ++i) {
+  for (unsigned i = rank - 2; i-- > 0;) {
     int dimA = int(i) - int(rank - rankA), dimB = int(i) - int(rank - rankB);
     Size sizeA = dimA < 0 ? Size(1) : stage.sizes.of(a, dimA);
     Size sizeB = dimB < 0 ? Size(1) : stage.sizes.of(b, dimB);
@@ -182,11 +182,11 @@ Result matmul(Stage &stage, const CallInfo &info) {
                        {stage.intScalar(x), stage.intScalar(y), stage.integer(i)}))
         return std::nullopt;
     }
-    shape.push_back(sizeA.is(1)                     ? sizeB
-                    : sizeB.is(1) || sizeA == sizeB ? sizeA
-                    : sizeB.constant()              ? sizeB
-                    : sizeA.constant()              ? sizeA
-                                                    : Size::symbol({nullptr, int(i)}));
+    shape.insert(shape.begin(), sizeA.is(1)                     ? sizeB
+                                : sizeB.is(1) || sizeA == sizeB ? sizeA
+                                : sizeB.constant()              ? sizeB
+                                : sizeA.constant()              ? sizeA
+                                                                : Size::symbol({nullptr, int(i)}));
   }
   if (!checkInner(stage, a, b))
     return std::nullopt;

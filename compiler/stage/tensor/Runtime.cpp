@@ -316,6 +316,19 @@ std::optional<std::vector<Value>> knownRange(Stage &stage, Value tensor) {
   return elements;
 }
 
+/// The elements of a vector of a few integers, as their number is known: they are often sizes.
+Result fewIntegers(Stage &stage, Value tensor, int64_t count) {
+  std::vector<Value> elements;
+  for (int64_t i = 0; i < count; ++i) {
+    Result element = tensorGetItem(stage, tensor, stage.integer(i));
+    Result number = element ? tensorToNumber(stage, *element, ScalarType::Int) : element;
+    if (!number)
+      return number;
+    elements.push_back(*number);
+  }
+  return stage.list(elements);
+}
+
 /// Nested lists of run time; a tensor of rank 0 gives its number.
 Result tolist(Stage &stage, const CallInfo &info) {
   Value self = info.args.positional[0];
@@ -323,6 +336,11 @@ Result tolist(Stage &stage, const CallInfo &info) {
     return item(stage, info);
   if (auto known = knownRange(stage, self))
     return stage.list(*known);
+  constexpr int64_t few = 8;
+  auto count = stage.sizes.of(tensorContents(stage, self), 0).constant();
+  bool areInts = dtypes::isIntegral(dtypeOf(stage, self)) && dtypeOf(stage, self) != LITH_BOOL8;
+  if (rankOf(stage, self) == 1 && areInts && count && *count <= few)
+    return fewIntegers(stage, self, *count);
   mlir::Value box = stage.rt("tolist", {tensorContents(stage, self)}, BoxType::get(&stage.context));
   if (!box)
     return std::nullopt;

@@ -42,6 +42,10 @@ int dtypeArgument(Stage &, Value value);
 Value dtypeValue(Stage &, int dtype);
 /// Whether the result of an operator on these requires a gradient.
 bool needsGrad(Stage &, llvm::ArrayRef<Value> values);
+bool needsGradient(Stage &, Value tensor); ///< whether the tensor itself requires one
+void withoutGradient(Stage &, Value tensor);
+/// `source` was written into `target`, which requires a gradient then if `source` does.
+void takeGradient(Stage &, Value target, Value source);
 
 mlir::Value cast(Stage &, mlir::Value tensor, int dtype);
 /// A number as a tensor of rank 0; a tensor as it is.

@@ -353,14 +353,14 @@ Result viewDtype(Stage &stage, const CallInfo &info) {
     shape.back() = shape.back().over(Size(wanted / own)).value_or(unknownSize());
   Value view = makeView(stage, self, "lith.view_dtype", {}, {}, shape, dtype);
   if (dtypes::isIntegral(dtype))
-    stage.write<TensorObject>(view).requiresGrad = false;
+    withoutGradient(stage, view);
   return view;
 }
 
 /// The same elements as another object: no gradient flows through it.
 Result detach(Stage &stage, const CallInfo &info) {
   Value view = squeezed(stage, info.args.positional[0], {});
-  stage.write<TensorObject>(view).requiresGrad = false;
+  withoutGradient(stage, view);
   return view;
 }
 Result alias(Stage &stage, const CallInfo &info) {

@@ -219,13 +219,23 @@ PyObject *Call::rebuildInstance(const driver::Output &output) {
   return made.release();
 }
 
+/// What the output says, as the class that the program made it of: torch.nn.Parameter.
+PyObject *Call::ofClass(const driver::Output &output, PyObject *tensor) {
+  if (!tensor || !output.constant)
+    return tensor;
+  PyObject *made = PyObject_CallMethod(tensor, "_make_subclass", "OOO", object(output.constant),
+                                       tensor, output.mayFollow ? Py_True : Py_False);
+  Py_DECREF(tensor);
+  return made;
+}
+
 PyObject *Call::rebuild(const driver::Output &output) {
   resolved.rebuilt.push_back(nullptr);
   size_t number = resolved.rebuilt.size() - 1;
   switch (output.kind) {
   case OutputKind::Value:
-    follows = compiled.needsGradCheck && output.mayFollow;
-    return keep(number, toPython(resolved.results[size_t(output.index)]));
+    follows = compiled.needsGradCheck && output.mayFollow && !output.constant;
+    return keep(number, ofClass(output, toPython(resolved.results[size_t(output.index)])));
   case OutputKind::Constant:
     return keep(number, Py_NewRef(object(output.constant)));
   case OutputKind::Existing:

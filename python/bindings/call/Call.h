@@ -144,6 +144,7 @@ private:
   PyObject *rebuildInstance(const driver::Output &output);
   PyObject *keep(size_t number, PyObject *made);
   PyObject *withGradient(PyObject *result);
+  static PyObject *ofClass(const driver::Output &output, PyObject *tensor);
   void giveRandomState();
   lith_value mirror(PyObject *object);
   lith_value perform(HostOperation operation, int64_t count, const lith_value *operands);

@@ -103,7 +103,8 @@ int inferredDtype(lith_value value, int sofar) {
 }
 
 template <typename T>
-bool fillNested(lith_ctx *ctx, lith_value value, std::span<const int64_t> sizes, T *&at) {
+bool fillNested(lith_ctx *ctx, lith_value value, std::span<const int64_t> sizes, T *&at,
+                int depth = 0) {
   if (value.tag == LITH_TENSOR) {
     Tensor source(
         ctx, lith_rt_cast_tensor(ctx, as<lith_tensor>(value), as<lith_tensor>(value)->head.dtype));
@@ -130,13 +131,16 @@ bool fillNested(lith_ctx *ctx, lith_value value, std::span<const int64_t> sizes,
                    : value.tag == LITH_TUPLE ? as<lith_tuple>(value)->length
                                              : -1;
   if (length != sizes[0]) {
-    raisef(ctx, LITH_CLASS_ValueError, "expected a sequence of length %lld",
-           static_cast<long long>(sizes[0]));
+    char got[32] = "";
+    if (length >= 0)
+      std::snprintf(got, sizeof got, " (got %lld)", static_cast<long long>(length));
+    raisef(ctx, LITH_CLASS_ValueError, "expected sequence of length %lld at dim %d%s",
+           static_cast<long long>(sizes[0]), depth, got);
     return false;
   }
   const lith_value *items = isList ? as<lith_list>(value)->items : as<lith_tuple>(value)->items;
   for (int64_t i = 0; i < length; ++i)
-    if (!fillNested(ctx, items[i], sizes.subspan(1), at))
+    if (!fillNested(ctx, items[i], sizes.subspan(1), at, depth + 1))
       return false;
   return true;
 }
@@ -188,10 +192,26 @@ lith_tensor *lith_rt_linspace(lith_ctx *ctx, int64_t dtype, double start, double
   return result;
 }
 
-lith_tensor *lith_rt_tensor_of_values(lith_ctx *ctx, int64_t dtype, lith_value value) {
+/// `wanted`: the dtype, or -1; above it in bits 8 to 15 the rank if the program counts on one, and
+/// in bit 16 whether the elements have to make this dtype, which other elements would not.
+lith_tensor *lith_rt_tensor_of_values(lith_ctx *ctx, int64_t wanted, lith_value value) {
   Sizes sizes;
   if (!nestedSizes(ctx, value, sizes))
     return nullptr;
+  int64_t dtype = wanted < 0 ? wanted : wanted & 0xff, rank = wanted < 0 ? 0 : wanted >> 8 & 0xff;
+  if (rank != 0 && sizes.rank != rank) {
+    raise(ctx, LITH_CLASS_NotImplementedError,
+          "torch.tensor of nested lists that only run time knows to be empty");
+    return nullptr;
+  }
+  bool isFloat = dtype != LITH_INT64 && dtype != LITH_BOOL8; // 16: the default dtype
+  if (wanted > 0 && wanted >> 16 &&
+      inferredDtype(value, -1) != (isFloat ? int64_t(LITH_FLOAT32) : dtype)) {
+    raise(ctx, LITH_CLASS_NotImplementedError,
+          "torch.tensor of a list that only run time knows to hold no number of its widest type; "
+          "give a dtype");
+    return nullptr;
+  }
   if (dtype < 0)
     dtype = inferredDtype(value, -1);
   if (dtype < 0)

@@ -67,6 +67,13 @@ def normalised(x, into):
     return a is into, b is into, a
 
 
+def hinted(x):
+    kept = torch.zeros_like(x)
+    torch._dynamo.mark_static_address(kept)
+    kept += x
+    return (kept.sum(), x) if x.sum() > 0 else (x + 1, kept * 2)
+
+
 def arange_to(n):
     return torch.arange(end=n), torch.arange(end=n, dtype=torch.float32)
 
@@ -87,5 +94,6 @@ CASES = [
         artifact=False,
     ),
     case(normalised, lambda: [(T([3.0, 4.0]), torch.zeros(2)), (T([1.0]), torch.zeros(1))], straight=True),
+    case(hinted, lambda: [(T([1.0, 2.0]),), (T([-1.0]),)]),
     case(arange_to, lambda: [(3,), (0,)], straight=True),
 ]

@@ -1,0 +1,57 @@
+"""torch.tensor of lists of run time inside of lists, with numbers of several types."""
+
+import torch
+from language.harness import case
+
+
+def L(*items):
+    return torch.tensor(items, dtype=torch.long)
+
+
+def rows(n):
+    return torch.tensor([[i, i + 1] for i in range(n)]), torch.tensor([(i, 0.5) for i in range(n)])
+
+
+def of_run_time(n):
+    made = []
+    for i in range(n):
+        row = []
+        for j in range(n + 1):
+            row.append(float(i * j))
+        made.append(row)
+    return torch.tensor(made), torch.tensor([made, made])
+
+
+def in_known_list(x):
+    made = [[], []]
+    for v in x.tolist():
+        made[0].append(v)
+        made[1].append(v / 2)
+    return torch.tensor(made), torch.tensor([made[0], made[0]]), torch.tensor(made, dtype=torch.long)
+
+
+def two_types(x):
+    made = []
+    for v in x.tolist():
+        made.append(v if v > 1 else v / 2)
+    made.append(0)
+    return torch.tensor(made), torch.tensor([made], dtype=torch.float64)
+
+
+def other_lengths(x):
+    made = []
+    for v in x.tolist():
+        made.append([1] * v)
+    try:
+        return torch.tensor(made)
+    except ValueError as error:
+        return str(error)
+
+
+CASES = [
+    case(rows, lambda: [(2,), (4,)]),
+    case(of_run_time, lambda: [(1,), (3,)]),
+    case(in_known_list, lambda: [(L(1, 2),), (L(3, 4, 5),)]),
+    case(two_types, lambda: [(L(1, 2, 3),), (L(5, 1),)]),
+    case(other_lengths, lambda: [(L(2, 2),), (L(2, 3, 2),)]),
+]
