@@ -151,7 +151,8 @@ struct Stage::Impl {
   std::unordered_map<const FunctionCode *, unsigned>
       depth; ///< how often a function is on the activation stack
   unsigned activations = 0;
-  unsigned peeled = 0; ///< first trips of loops that are being staged by themselves
+  bool mustRestart = false; ///< facts were found that this attempt did not know from its start
+  unsigned peeled = 0;      ///< first trips of loops that are being staged by themselves
 };
 
 /// Before a place is read as it was before the call: staging restarts where its writes were

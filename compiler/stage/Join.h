@@ -84,6 +84,7 @@ private:
   Value unifyRefs(const Group &group);
   Value unifyTensors(Values values);
   bool areCells(Values tensors, bool required);
+  bool getsContainers(Values values, llvm::ArrayRef<Group> groups);
   Value makeBox(Values values);
   Value makeUnion(Values values, llvm::ArrayRef<Group> groups);
   bool belongs(const Group &group, size_t pred, Value value);

@@ -5,6 +5,7 @@ namespace lith::stage {
 
 static constexpr size_t MaxAlternatives = 12;
 static constexpr size_t MaxStrings = 4;
+static constexpr size_t FewContainers = 4;
 
 static std::optional<ScalarType> scalarTypeOf(Stage &s, Value value) {
   if (value.isScalar())
@@ -95,6 +96,22 @@ bool Joiner::belongs(const Group &group, size_t pred, Value value) {
   return false;
 }
 
+// Whether a trip of a loop adds another container to several that the variable may be: so will the
+// next ones.
+bool Joiner::getsContainers(Values values, llvm::ArrayRef<Group> groups) {
+  size_t containers = 0, more = 0;
+  for (const Group &group : groups) {
+    const Object *object =
+        group.first.isRef() ? objectOf(group.firstPred, group.first.address()) : nullptr;
+    bool isContainer =
+        object && (object->kind == ObjectKind::List || object->kind == ObjectKind::Dict ||
+                   object->kind == ObjectKind::Set);
+    containers += isContainer;
+    more += isContainer && isAbsent(group.values[0]);
+  }
+  return isHeader && !isAbsent(values[0]) && containers > FewContainers && more > 0;
+}
+
 Value Joiner::unify(Values values) {
   Value first = values[0];
   if (!isAbsent(first) && llvm::all_equal(values) &&
@@ -139,7 +156,7 @@ Value Joiner::unify(Values values) {
     return absent();
   if (boxed && groups.size() == 1 && llvm::all_equal(values))
     return first;
-  if (boxed || groups.size() > MaxAlternatives)
+  if (boxed || groups.size() > MaxAlternatives || (summarises && getsContainers(values, groups)))
     return makeBox(values);
   if (groups.size() == 1 && single)
     return unifyGroup(groups[0]);

@@ -176,6 +176,8 @@ Stage::LoopEnd Stage::runLoop(uint64_t site, bool unrollable,
   State entry = state;
   const Node *at = activation->at;
   for (unsigned attempt = 0;; ++attempt) {
+    if (attempt > 0 && impl->mustRestart) // with those facts it may settle sooner
+      throw Restart{};
     if (attempt > MaxAttempts)
       refuse(diag::Kind::LoopDoesNotSettle);
     activation->at = at;

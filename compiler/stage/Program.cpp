@@ -75,6 +75,8 @@ Staged Stage::run() {
   llvm::SmallVector<mlir::Type> resultTypes;
   for (mlir::Value value : results)
     resultTypes.push_back(value.getType());
+  if (impl->mustRestart)
+    throw Restart{};
   impl->main.setFunctionType(
       impl->builder.getFunctionType(impl->entry->getArgumentTypes(), resultTypes));
   removeUnreachable();
@@ -420,6 +422,7 @@ Staged stageProgram(Session &session, mlir::MLIRContext &context, const driver::
   for (unsigned attempt = 1;; ++attempt) {
     facts.startAttempt();
     Stage stage(session, context, facts, request);
+    auto mayGoOn = [&] { return stage.impl->mustRestart && attempt < MaxAttempts; };
     try {
       return stage.run();
     } catch (const Restart &) {
@@ -428,12 +431,16 @@ Staged stageProgram(Session &session, mlir::MLIRContext &context, const driver::
       staged.diagnostics.push_back(internalError(stage, "staging does not settle"));
       return staged;
     } catch (const Refused &refused) {
+      if (mayGoOn())
+        continue;
       bool hasOpen = !stage.impl->openLists.empty() || !stage.impl->openTexts.empty();
       if (hasOpen && facts.add(FactKind::FixedLists, 0))
         continue;
       staged.diagnostics.push_back(refused.diagnostic);
       return staged;
     } catch (const std::exception &defect) {
+      if (mayGoOn())
+        continue;
       staged.diagnostics.push_back(internalError(stage, defect.what()));
       return staged;
     }

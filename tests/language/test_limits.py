@@ -165,10 +165,18 @@ def literal(n: int) -> str:
     return "def f(x, n):\n    return [" + lines(n, "n + {i}, ") + "]\n"
 
 
+def kept_apart(n: int) -> str:
+    """Tensors of which only run time knows which one is written: each is a fact of its own."""
+    body = (
+        "    z = y + {i}\n    w = z if x.sum() > {i} else y\n    w.add_(1)\n    y = (y + z) / 2\n"
+    )
+    return "def f(x, n):\n    y = x + 1\n" + lines(n, body) + "    return y, w\n"
+
+
 @pytest.mark.parametrize(
     "program",
     [tensor_ifs, number_ifs, early_returns, appends, keys, straight, writes, loops_in_a_row,
-     handlers, helpers, unrolled, guarded_list, guarded_dict_left, mixed, elifs, literal],
+     handlers, helpers, unrolled, guarded_list, guarded_dict_left, mixed, elifs, literal, kept_apart],
     ids=lambda program: program.__name__,
 )  # fmt: skip
 def test_four_times_the_source_compiles_in_about_four_times_the_work(tmp_path, program) -> None:
