@@ -55,6 +55,14 @@ struct CacheMemo {
   std::vector<Value> lasting;
 };
 
+/// Whether a trip of an outer loop is staged only to see what it changes: loops within are gone
+/// through once then, and left after that trip or before it (Loops.cpp).
+struct Probe {
+  bool helps = false; ///< some loop has been started by those around it many times
+  bool isOn = false;
+  bool wasCut = false; ///< a loop within would have gone on
+};
+
 struct Stage::Impl {
   explicit Impl(Stage &stage) : types(stage.facts.types), builder(&stage.context) {}
 
@@ -134,6 +142,8 @@ struct Stage::Impl {
 
   // Headers of the loops that are being staged: their back edges are not there yet.
   std::vector<mlir::Block *> openHeaders;
+
+  Probe probe;
 
   // Exceptions that are being handled, innermost last.
   std::vector<Value> handled;
