@@ -1,5 +1,6 @@
 // JoinValues.cpp: unification of values.
 #include "stage/Join.h"
+#include "stage/Tuples.h"
 
 namespace lith::stage {
 
@@ -307,8 +308,21 @@ Value Joiner::unifyCallables(Values values) {
   return Value::callable(s.arena.make<CallableData>(data));
 }
 
+// Many paths, each of which would have to make a tuple of its elements: long ones are objects of
+// run time where they are put together.
+static constexpr size_t MostElements = 1000;
+void Joiner::checkTuples(Values values) {
+  size_t elements = 0;
+  for (auto [i, value] : llvm::enumerate(values))
+    if (value.isTuple() && !preds[i].state.tupleObject(value.tuple()))
+      elements += value.tuple().elements.size();
+  if (elements > MostElements && s.facts.add(FactKind::Grows, GrowingTuples))
+    throw Restart{};
+}
+
 // Boxing needs runtime objects: what is still known is made so first.
 Value Joiner::makeBox(Values values) {
+  checkTuples(values);
   const TypeSet *types = s.typeSet({});
   NeedsRuntime need;
   for (size_t i = 0; i < values.size(); ++i) {
