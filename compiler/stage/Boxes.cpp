@@ -110,7 +110,7 @@ void Stage::makeRuntime(Value value) {
     if (storage->isCell)
       return;
     if (storage->isOutside) // others see its memory: it is a cell from the beginning
-      restart(FactKind::Cell, storage->site);
+      restartLater(FactKind::Cell, storage->site);
     mlir::Value contents = storage->contents.ssa();
     mlir::Value cell = ir::NewStorageOp::create(
         builder(), loc(),
@@ -348,32 +348,31 @@ void Stage::Impl::inheritSharing(Address from, Address to) {
       marks.push_back(mark);
 }
 
-void Stage::beforeWrite(Address storage) {
-  if (auto it = impl->sharedStorages.find(storage); it != impl->sharedStorages.end())
+// The facts that keep the storage apart from others, where they are not known yet.
+static void keepApart(Stage &s, Address storage) {
+  if (auto it = s.impl->sharedStorages.find(storage); it != s.impl->sharedStorages.end())
     for (auto [fact, site] : it->second)
-      if (!facts.has(fact, site))
-        restart(fact, site);
-  const StorageObject *object = state.heap.find<StorageObject>(storage);
-  if (object && object->isOutside && !object->isCell)
-    restart(FactKind::Cell, object->site);
+      if (!s.facts.has(fact, site))
+        s.restartLater(fact, site);
 }
 
-// A model in training writes hundreds of statistics: all are learned in one attempt, which goes on
-// with values and is given up at its end.
-void Stage::noteWrite(Address storage) {
-  auto learn = [&](FactKind fact, uint64_t site) {
-    if (facts.add(fact, site))
-      impl->isStale = true;
-    else if (!impl->isStale)
-      restart(fact, site);
-  };
-  if (auto it = impl->sharedStorages.find(storage); it != impl->sharedStorages.end())
-    for (auto [fact, site] : it->second)
-      if (!facts.has(fact, site))
-        learn(fact, site);
+void Stage::beforeWrite(Address storage) {
+  keepApart(*this, storage);
   const StorageObject *object = state.heap.find<StorageObject>(storage);
   if (object && object->isOutside && !object->isCell)
-    learn(FactKind::Cell, object->site);
+    restartLater(FactKind::Cell, object->site);
+}
+
+void Stage::restartLater(FactKind kind, uint64_t site) {
+  if (facts.add(kind, site))
+    impl->mustRestart = true;
+  else if (!impl->mustRestart)
+    refuse(diag::Kind::InternalError, {"staging starts again for what it knows"});
+}
+
+void Stage::requireCell(Address storage) {
+  keepApart(*this, storage);
+  restartLater(FactKind::Cell, state.heap.find<StorageObject>(storage)->site);
 }
 
 void Stage::restart(FactKind kind, uint64_t site) {

@@ -360,7 +360,7 @@ Result Stage::identical(Value left, Value right) {
       if (a && b && tensor->unknownIdentity) {
         for (auto [fact, site] : impl->sharedStorages[tensor->storage])
           if (fact == FactKind::Separate && !facts.has(fact, site))
-            restart(fact, site);
+            restartLater(fact, site);
         unknown = true;
       }
     auto leftKnown = impl->outside.find(left.address()),

@@ -3,6 +3,7 @@
 #include "stage/Keys.h"
 #include "stage/Records.h"
 #include "stage/Sets.h"
+#include "stage/Tuples.h"
 #include "stage/builtins/Support.h"
 
 namespace lith::stage {
@@ -127,12 +128,31 @@ static Result runtimeTupleBinary(Stage &s, Operator op, Value left, Value right)
   return made && !made->isUndefined() ? Result(s.runtimeTuple(*made)) : made;
 }
 
+static constexpr size_t LongTuple = 16;
+
+// The object of run time that a long sum of tuples is, made of those of its parts.
+static void makeSumObject(Stage &s, Value sum, Value left, Value right) {
+  bool arePlain =
+      left.tuple().form == TupleData::Form::Tuple && right.tuple().form == TupleData::Form::Tuple;
+  if (!arePlain || sum.tuple().elements.size() < LongTuple ||
+      !s.facts.has(FactKind::Grows, GrowingTuples))
+    return;
+  mlir::Type type = ir::TupleType::get(&s.context);
+  mlir::Value a = ir::UnboxOp::create(s.builder(), s.loc(), type, s.toBox(left));
+  mlir::Value b = ir::UnboxOp::create(s.builder(), s.loc(), type, s.toBox(right));
+  mlir::Value made = s.rtPlain("tuple_concat", {a, b}, type);
+  s.state.setTupleObject(sum.tuple(), ir::BoxOp::create(s.builder(), s.loc(), boxType(s), made));
+}
+
 static Result tupleBinary(Stage &s, Operator op, Value left, Value right) {
   if (op == Operator::Add && isSequenceTuple(left) && isSequenceTuple(right)) {
     llvm::SmallVector<Value> elements(left.tuple().elements);
     elements.append(right.tuple().elements.begin(), right.tuple().elements.end());
-    bool isSize = left.tuple().form == TupleData::Form::Size;
-    return isSize ? s.size(elements) : s.tuple(elements);
+    if (left.tuple().form == TupleData::Form::Size)
+      return s.size(elements);
+    Value sum = s.tuple(elements);
+    makeSumObject(s, sum, left, right);
+    return sum;
   }
   Value sequence = isSequenceTuple(left) ? left : right,
         count = isSequenceTuple(left) ? right : left;

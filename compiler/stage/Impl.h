@@ -62,6 +62,14 @@ struct HandledException {
   mlir::Block *leaving = nullptr; ///< takes what operations in it raise out of the program
 };
 
+/// Whether a trip of an outer loop is staged only to see what it changes: loops within are gone
+/// through once then, and left after that trip or before it (Loops.cpp).
+struct Probe {
+  bool helps = false; ///< some loop has been started by those around it many times
+  bool isOn = false;
+  bool wasCut = false; ///< a loop within would have gone on
+};
+
 struct Stage::Impl {
   explicit Impl(Stage &stage) : types(stage.facts.types), builder(&stage.context) {}
 
@@ -122,7 +130,6 @@ struct Stage::Impl {
 
   /// The facts that keep a storage apart from what it was merged or copied with (markShared).
   std::unordered_map<Address, llvm::SmallVector<std::pair<FactKind, uint64_t>, 1>> sharedStorages;
-  bool isStale = false; ///< learned what this attempt did not know: its program is of no use
   /// What is shared with `from` is shared with `to` as well.
   void inheritSharing(Address from, Address to);
 
@@ -143,6 +150,8 @@ struct Stage::Impl {
   // Headers of the loops that are being staged: their back edges are not there yet.
   std::vector<mlir::Block *> openHeaders;
 
+  Probe probe;
+
   // Exceptions that are being handled, innermost last.
   std::vector<HandledException> handled;
   std::vector<Value> linking; ///< exceptions whose causes and contexts are being made for run time
@@ -160,7 +169,8 @@ struct Stage::Impl {
   std::unordered_map<const FunctionCode *, unsigned>
       depth; ///< how often a function is on the activation stack
   unsigned activations = 0;
-  unsigned peeled = 0; ///< first trips of loops that are being staged by themselves
+  bool mustRestart = false; ///< facts were found that this attempt did not know from its start
+  unsigned peeled = 0;      ///< first trips of loops that are being staged by themselves
 };
 
 /// Before a place is read as it was before the call: staging restarts where its writes were

@@ -3,8 +3,6 @@
 #include "stage/Join.h"
 #include "stage/Generators.h"
 
-#include "llvm/ADT/MapVector.h"
-
 namespace lith::stage {
 
 Joiner::Joiner(Stage &stage, llvm::MutableArrayRef<Edge> preds, mlir::Block *block, bool isHeader,
@@ -65,10 +63,10 @@ bool hasMemory(Stage &s, const Object &object) {
 }
 
 // Many paths, each of which would have to store its elements: the container is one of run time from
-// its creation.
+// its creation. So are many containers, each of which many paths would have to store.
 static constexpr size_t MostStores = 1000;
+static constexpr size_t MostStoresOfAll = 4000;
 void Joiner::checkGrowth(const NeedsRuntime &need) {
-  llvm::SmallMapVector<uint64_t, size_t, 4> stores; // by the site of the container
   for (auto [pred, value] : need.objects) {
     const Object *object = objectOf(pred, value.address());
     if (s.isOutside(value.address()))
@@ -84,9 +82,15 @@ void Joiner::checkGrowth(const NeedsRuntime &need) {
       stores[set->site] += set->elements.size();
     }
   }
+  size_t all = 0;
   for (auto [site, count] : stores)
-    if (count > MostStores && !s.facts.has(FactKind::Grows, site))
-      s.restart(FactKind::Grows, site);
+    all += count;
+  bool isNew = false;
+  for (auto [site, count] : stores)
+    if (count > MostStores || all > MostStoresOfAll)
+      isNew |= s.facts.add(FactKind::Grows, site);
+  if (isNew)
+    throw Restart{};
 }
 
 // Making an object runtime changes a predecessor, so that the walk starts again.

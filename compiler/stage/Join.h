@@ -12,6 +12,8 @@
 
 #include "stage/Impl.h"
 
+#include "llvm/ADT/MapVector.h"
+
 namespace lith::stage {
 
 inline Value absent() { return Value::absent(); }
@@ -84,6 +86,8 @@ private:
   Value unifyRefs(const Group &group);
   Value unifyTensors(Values values);
   bool areCells(Values tensors, bool required);
+  bool getsContainers(Values values, llvm::ArrayRef<Group> groups);
+  void checkTuples(Values values);
   Value makeBox(Values values);
   Value makeUnion(Values values, llvm::ArrayRef<Group> groups);
   bool belongs(const Group &group, size_t pred, Value value);
@@ -111,6 +115,7 @@ private:
   std::map<Address, llvm::SmallVector<Address, 4>> members;
   llvm::DenseSet<Address> filled;
   std::vector<Address> worklist;
+  llvm::MapVector<uint64_t, size_t> stores; ///< made so far, by the site of the container
   unsigned snapshots = 0;
 };
 

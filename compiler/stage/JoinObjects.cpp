@@ -217,6 +217,7 @@ bool Joiner::areCells(Values tensors, bool required) {
     }
   if (!required)
     return false;
+  bool all = true;
   for (size_t i = 0; i < tensors.size(); ++i) {
     if (isAbsent(tensors[i]))
       continue;
@@ -224,11 +225,11 @@ bool Joiner::areCells(Values tensors, bool required) {
     Address address = heap.find<TensorObject>(tensors[i].address())->storage;
     if (heap.find<StorageObject>(address)->isCell)
       continue;
+    all = false;
     s.state = preds[i].state;
-    s.beforeWrite(address);
-    s.restart(FactKind::Cell, heap.find<StorageObject>(address)->site);
+    s.requireCell(address);
   }
-  return true;
+  return all;
 }
 
 // Tensors that were made on each path, with chains of one form over storages that match, become one

@@ -1,10 +1,12 @@
 // JoinValues.cpp: unification of values.
 #include "stage/Join.h"
+#include "stage/Tuples.h"
 
 namespace lith::stage {
 
 static constexpr size_t MaxAlternatives = 12;
 static constexpr size_t MaxStrings = 4;
+static constexpr size_t FewContainers = 4;
 
 static std::optional<ScalarType> scalarTypeOf(Stage &s, Value value) {
   if (value.isScalar())
@@ -95,6 +97,22 @@ bool Joiner::belongs(const Group &group, size_t pred, Value value) {
   return false;
 }
 
+// Whether a trip of a loop adds another container to several that the variable may be: so will the
+// next ones.
+bool Joiner::getsContainers(Values values, llvm::ArrayRef<Group> groups) {
+  size_t containers = 0, more = 0;
+  for (const Group &group : groups) {
+    const Object *object =
+        group.first.isRef() ? objectOf(group.firstPred, group.first.address()) : nullptr;
+    bool isContainer =
+        object && (object->kind == ObjectKind::List || object->kind == ObjectKind::Dict ||
+                   object->kind == ObjectKind::Set);
+    containers += isContainer;
+    more += isContainer && isAbsent(group.values[0]);
+  }
+  return isHeader && !isAbsent(values[0]) && containers > FewContainers && more > 0;
+}
+
 Value Joiner::unify(Values values) {
   Value first = values[0];
   if (!isAbsent(first) && llvm::all_equal(values) &&
@@ -139,7 +157,7 @@ Value Joiner::unify(Values values) {
     return absent();
   if (boxed && groups.size() == 1 && llvm::all_equal(values))
     return first;
-  if (boxed || groups.size() > MaxAlternatives)
+  if (boxed || groups.size() > MaxAlternatives || (summarises && getsContainers(values, groups)))
     return makeBox(values);
   if (groups.size() == 1 && single)
     return unifyGroup(groups[0]);
@@ -290,8 +308,21 @@ Value Joiner::unifyCallables(Values values) {
   return Value::callable(s.arena.make<CallableData>(data));
 }
 
+// Many paths, each of which would have to make a tuple of its elements: long ones are objects of
+// run time where they are put together.
+static constexpr size_t MostElements = 1000;
+void Joiner::checkTuples(Values values) {
+  size_t elements = 0;
+  for (auto [i, value] : llvm::enumerate(values))
+    if (value.isTuple() && !preds[i].state.tupleObject(value.tuple()))
+      elements += value.tuple().elements.size();
+  if (elements > MostElements && s.facts.add(FactKind::Grows, GrowingTuples))
+    throw Restart{};
+}
+
 // Boxing needs runtime objects: what is still known is made so first.
 Value Joiner::makeBox(Values values) {
+  checkTuples(values);
   const TypeSet *types = s.typeSet({});
   NeedsRuntime need;
   for (size_t i = 0; i < values.size(); ++i) {

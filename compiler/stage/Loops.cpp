@@ -6,8 +6,11 @@
 // The header's state is the join of the entry and the back edge. The first attempt takes the entry
 // alone; when the back edge does not fit, what was staged is erased and the next attempt starts
 // from their join. Each join climbs a finite ladder, so this ends. What a header widened to is kept
-// by site and call path: when an outer loop stages its body again, the inner loop starts from
-// there.
+// by site until it settles.
+//
+// A loop within is staged for each attempt at the loops around it, which would be exponential in
+// their depth. Where that shows, every other attempt is a probe: it goes through the loops within
+// once, so that what they change is widened in the outer header before they are staged in full.
 #include "stage/Join.h"
 
 #include "llvm/ADT/ScopeExit.h"
@@ -17,12 +20,14 @@ namespace lith::stage {
 using namespace lith::syntax;
 
 static constexpr unsigned MaxAttempts = 40;
+static constexpr unsigned ManyStarts = 8;     // of one loop, by those around it
 static constexpr unsigned SummariseAfter = 5; // a structure that grew so often grows with each trip
 
 /// The state that a header widened to, over arguments of blocks that are in no function.
 struct HeaderMemo {
   std::optional<State> widened;
   std::vector<std::unique_ptr<mlir::Block>> blocks;
+  unsigned starts = 0;
 };
 
 namespace {
@@ -164,6 +169,31 @@ size_t runtimeContainers(const State &a, const State &b) {
   return count;
 }
 
+// As if the test that ended the loop before its first trip ended it after that one.
+void leaveAfterOneTrip(Edges &exhausted, Edge &&trip) {
+  if (!exhausted.empty() && exhausted[0].extra.empty() &&
+      exhausted[0].state.frames.size() == trip.state.frames.size())
+    exhausted.push_back(std::move(trip));
+}
+
+// Stages a trip; as a probe where that helps and the last one was none. `wasProbe`: it left a loop
+// early, so that another trip has to follow.
+bool stageTrip(Stage &s, mlir::Block *header, llvm::function_ref<bool(Edges &)> trip,
+               Edges &exhausted, bool &wasProbe) {
+  Probe &probe = s.impl->probe;
+  s.impl->openHeaders.push_back(header);
+  llvm::scope_exit close([&] { s.impl->openHeaders.pop_back(); });
+  if (probe.isOn)
+    return trip(exhausted);
+  bool isProbe = probe.helps && !wasProbe;
+  probe.isOn = isProbe;
+  probe.wasCut = false;
+  bool goesOn = trip(exhausted);
+  probe.isOn = false;
+  wasProbe = isProbe && probe.wasCut;
+  return goesOn;
+}
+
 } // namespace
 
 Stage::LoopEnd Stage::runLoop(uint64_t site, bool unrollable,
@@ -174,10 +204,15 @@ Stage::LoopEnd Stage::runLoop(uint64_t site, bool unrollable,
     slot = std::make_shared<HeaderMemo>();
   std::shared_ptr<HeaderMemo> memo = slot;
   memo->widened.reset();
+  Probe &probe = impl->probe;
+  probe.helps |= ++memo->starts > ManyStarts;
+  bool wasProbe = false;
   Mark start = mark(*this);
   State entry = state;
   const Node *at = activation->at;
   for (unsigned attempt = 0;; ++attempt) {
+    if (attempt > 0 && impl->mustRestart) // with those facts it may settle sooner
+      throw Restart{};
     if (attempt > MaxAttempts)
       refuse(diag::Kind::LoopDoesNotSettle);
     activation->at = at;
@@ -196,13 +231,13 @@ Stage::LoopEnd Stage::runLoop(uint64_t site, bool unrollable,
     mlir::cf::BranchOp::create(builder(), loc(), header, operands);
     state = enter.state;
     State atHeader = state;
-    bool goesOn;
-    {
-      impl->openHeaders.push_back(header);
-      llvm::scope_exit close([&] { impl->openHeaders.pop_back(); });
-      goesOn = trip(exhausted);
-    }
+    bool goesOn = stageTrip(*this, header, trip, exhausted, wasProbe);
     activation->at = at;
+    if (!goesOn && wasProbe) {
+      exhausted.clear();
+      rollBack(*this, start, *memo, header);
+      continue;
+    }
     if (!goesOn)
       return exhausted.empty() ? LoopEnd::Dead : LoopEnd::Done;
 
@@ -216,7 +251,13 @@ Stage::LoopEnd Stage::runLoop(uint64_t site, bool unrollable,
     check.summarises = attempt >= SummariseAfter;
     check.unify();
     llvm::SmallVector<const Leaf *> leaves;
-    if (isStable(check, header, leaves)) {
+    bool stable = isStable(check, header, leaves);
+    if (stable && wasProbe) {
+      exhausted.clear();
+      rollBack(*this, start, *memo, header);
+      continue;
+    }
+    if (stable) {
       state = std::move(pair[1].state);
       operands.clear();
       for (auto [i, leaf] : llvm::enumerate(leaves))
@@ -227,6 +268,11 @@ Stage::LoopEnd Stage::runLoop(uint64_t site, bool unrollable,
     }
     bool peel = peelable && attempt == 0 && fillsVariable(*this, atHeader, pair[1].state);
     bool lost = losesPrecision(check) || runtimeContainers(atHeader, check.state) > 0;
+    if (probe.isOn && !(lost && unrollable) && !peel) {
+      probe.wasCut = true;
+      leaveAfterOneTrip(exhausted, std::move(pair[1]));
+      return exhausted.empty() ? LoopEnd::Dead : LoopEnd::Done;
+    }
     memo->widened = std::move(check.state);
     memo->widened->block = scratch;
     exhausted.clear();

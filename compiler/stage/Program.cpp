@@ -57,8 +57,6 @@ Staged Stage::run() {
         {intern(name), argumentValue(*this, argument, Path{index++, nullptr, {}})});
   Value callee = outside(request.callable, rootPath(request.callable));
   Result result = call(callee, std::move(arguments));
-  if (impl->isStale)
-    throw Restart{};
 
   Staged staged;
   llvm::SmallVector<mlir::Value> results;
@@ -77,6 +75,8 @@ Staged Stage::run() {
   llvm::SmallVector<mlir::Type> resultTypes;
   for (mlir::Value value : results)
     resultTypes.push_back(value.getType());
+  if (impl->mustRestart)
+    throw Restart{};
   impl->main.setFunctionType(
       impl->builder.getFunctionType(impl->entry->getArgumentTypes(), resultTypes));
   removeUnreachable();
@@ -424,6 +424,7 @@ Staged stageProgram(Session &session, mlir::MLIRContext &context, const driver::
   for (unsigned attempt = 1;; ++attempt) {
     facts.startAttempt();
     Stage stage(session, context, facts, request);
+    auto mayGoOn = [&] { return stage.impl->mustRestart && attempt < MaxAttempts; };
     try {
       return stage.run();
     } catch (const Restart &) {
@@ -432,7 +433,7 @@ Staged stageProgram(Session &session, mlir::MLIRContext &context, const driver::
       staged.diagnostics.push_back(internalError(stage, "staging does not settle"));
       return staged;
     } catch (const Refused &refused) {
-      if (stage.impl->isStale && attempt < MaxAttempts)
+      if (mayGoOn())
         continue;
       bool hasOpen = !stage.impl->openLists.empty() || !stage.impl->openTexts.empty();
       if (hasOpen && facts.add(FactKind::FixedLists, 0))
@@ -440,7 +441,7 @@ Staged stageProgram(Session &session, mlir::MLIRContext &context, const driver::
       staged.diagnostics.push_back(refused.diagnostic);
       return staged;
     } catch (const std::exception &defect) {
-      if (stage.impl->isStale && attempt < MaxAttempts)
+      if (mayGoOn())
         continue;
       staged.diagnostics.push_back(internalError(stage, defect.what()));
       return staged;

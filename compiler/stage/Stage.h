@@ -99,8 +99,6 @@ public:
   void markShared(Address storage, FactKind fact, uint64_t site);
   /// To be called before each write of a storage.
   void beforeWrite(Address storage);
-  /// The same for a write of a value: staging goes on, and starts again at its end.
-  void noteWrite(Address storage);
   /// Turns a known list, dict or set, with all that it holds, into one of run time; a storage into
   /// a cell.
   void makeRuntime(Value object);
@@ -153,6 +151,10 @@ public:
   [[noreturn]] void refuseAt(const syntax::Node *node, diag::Kind kind,
                              std::initializer_list<std::string_view> arguments = {});
   [[noreturn]] void restart(FactKind kind, uint64_t site); ///< records the fact
+  /// Records the fact; staging goes on, to find others, and starts again at its end. For facts that
+  /// change how memory is held, and no value that is known.
+  void restartLater(FactKind kind, uint64_t site);
+  void requireCell(Address storage); ///< which is not one
 
   // --- needing a value now (Refusals.cpp)
   /// The value of a constant. A number of run time is pinned (when it is an argument) or makes the

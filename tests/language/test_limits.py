@@ -71,6 +71,18 @@ def test_six_nested_loops_stage_like_one(tmp_path) -> None:
     assert times[6] <= 10 * times[1], times
 
 
+def test_fourteen_nested_loops_stage_like_seven(tmp_path) -> None:
+    """Each loop is staged again where one around it is: that must not multiply."""
+    times = {}
+    for depth in (7, 14):
+        f = function(tmp_path, nest(depth))
+        program = lith.to_static(f)
+        times[depth], got = timed(program, torch.ones(2), 1)
+        torch.testing.assert_close(got, f(torch.ones(2), 1))
+        torch.testing.assert_close(program(torch.ones(2), 2), f(torch.ones(2), 2))
+    assert times[14] <= 10 * times[7], times
+
+
 def lines(count: int, text: str) -> str:
     """`text` for each i in range(count), with {i} replaced by the number."""
     return "".join(text.replace("{i}", str(i)) for i in range(count))
@@ -165,10 +177,28 @@ def literal(n: int) -> str:
     return "def f(x, n):\n    return [" + lines(n, "n + {i}, ") + "]\n"
 
 
+def kept_apart(n: int) -> str:
+    """Tensors of which only run time knows which one is written: each is a fact of its own."""
+    body = (
+        "    z = y + {i}\n    w = z if x.sum() > {i} else y\n    w.add_(1)\n    y = (y + z) / 2\n"
+    )
+    return "def f(x, n):\n    y = x + 1\n" + lines(n, body) + "    return y, w\n"
+
+
+def chosen(n: int) -> str:
+    return "def f(x, n):\n    rest = [" + lines(n, "x + {i}, ") + "]\n    return rest[n]\n"
+
+
+def chosen_lists(n: int) -> str:
+    rest = lines(n, "[n, {i}], ")
+    return f"def f(x, n):\n    rest = [{rest}]\n    rest[n][0] = 5\n    return rest, n\n"
+
+
 @pytest.mark.parametrize(
     "program",
     [tensor_ifs, number_ifs, early_returns, appends, keys, straight, writes, loops_in_a_row,
-     handlers, helpers, unrolled, guarded_list, guarded_dict_left, mixed, elifs, literal],
+     handlers, helpers, unrolled, guarded_list, guarded_dict_left, mixed, elifs, literal, kept_apart,
+     chosen_lists],
     ids=lambda program: program.__name__,
 )  # fmt: skip
 def test_four_times_the_source_compiles_in_about_four_times_the_work(tmp_path, program) -> None:
@@ -226,6 +256,18 @@ def test_layers_share_their_kernels() -> None:
             torch.testing.assert_close(program(torch.ones(2, 4)), model(torch.ones(2, 4)))
             sizes[count] = program.get_debug_state().programs[0].code_size
     assert sizes[64] <= sizes[8] + 56 * 800, sizes  # calls, and no kernel
+
+
+def test_the_code_that_chooses_among_tensors_grows_with_their_number(tmp_path) -> None:
+    """What is not chosen is released on each way, by one call."""
+    sizes = {}
+    for n in (50, 200):
+        f = function(tmp_path, chosen(n))
+        program = lith.to_static(f)
+        for k in (3, 0, -1, n - 1):
+            torch.testing.assert_close(program(torch.ones(3), k), f(torch.ones(3), k))
+        sizes[n] = program.get_debug_state().programs[0].code_size
+    assert sizes[200] <= 6 * sizes[50], sizes
 
 
 def test_constants_share_their_kernels(tmp_path) -> None:

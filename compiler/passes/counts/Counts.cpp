@@ -192,9 +192,10 @@ private:
       return;
     auto inOrder = [&](Value a, Value b) { return number(a) < number(b); };
     llvm::sort(released, inOrder);
-    if (released.size() > FewReleases && isRaisedEdge(branch, index)) {
-      llvm::SmallVector<Value> kept = llvm::to_vector(
-          llvm::make_filter_range(before, [&](Value value) { return after.count(value) != 0; }));
+    bool areMany = released.size() > (isRaisedEdge(branch, index) ? FewReleases : ManyReleases);
+    if (areMany && retained.empty()) {
+      llvm::SmallVector<Value> kept = llvm::to_vector(llvm::make_filter_range(
+          before, [&](Value value) { return after.count(value) || given.count(value); }));
       llvm::sort(kept, inOrder);
       Operation *at = placeOnEdge(branch, index);
       builder.setInsertionPoint(at);
@@ -248,6 +249,8 @@ private:
   /// So many are released one by one where an exception is caught; more, all at once: else the code
   /// of a long `try` would grow with the square of its length.
   static constexpr size_t FewReleases = 4;
+  /// The same on other edges, as where one of hundreds of tensors is chosen.
+  static constexpr size_t ManyReleases = 16;
 
   Region &body;
   OpBuilder builder;

@@ -150,10 +150,8 @@ mlir::Value tensorContents(Stage &stage, Value value) {
 mlir::Value tensorForBox(Stage &stage, Value value) {
   const StorageObject &storage = readStorage(stage, *stage.find<TensorObject>(value));
   if (!storage.isCell) {
-    if (stage.facts.has(FactKind::EscapedCells, 0)) {
-      stage.beforeWrite(stage.find<TensorObject>(value)->storage);
-      stage.restart(FactKind::Cell, storage.site);
-    }
+    if (stage.facts.has(FactKind::EscapedCells, 0))
+      stage.requireCell(stage.find<TensorObject>(value)->storage);
     stage.markShared(stage.find<TensorObject>(value)->storage, FactKind::EscapedCells, 0);
   }
   return applied(stage, value);
@@ -267,7 +265,7 @@ static bool keepsLayout(Stage &stage, mlir::Value next, mlir::Value base) {
 void write(Stage &stage, Value value, mlir::Value contents) {
   const TensorObject &tensor = *stage.find<TensorObject>(value);
   const StorageObject &storage = readStorage(stage, tensor);
-  stage.noteWrite(tensor.storage);
+  stage.beforeWrite(tensor.storage);
   if (storage.isCell) {
     StoreOp::create(stage.builder(), stage.loc(), applied(stage, value), contents);
     return;
