@@ -9,6 +9,7 @@ void registerBuiltins(Registry &registry) {
   registerDictMethods(registry);
   registerSetMethods(registry);
   registerStrMethods(registry);
+  registerNumberSlots(registry);
   registerNumbers(registry);
   registerMath(registry);
   registerContainers(registry);

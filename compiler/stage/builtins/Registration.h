@@ -11,6 +11,7 @@ void registerDictMethods(Registry &);
 void registerSetMethods(Registry &);
 void registerStrMethods(Registry &);
 void registerNumbers(Registry &);
+void registerNumberSlots(Registry &);
 void registerMath(Registry &);
 void registerContainers(Registry &);
 void registerIterators(Registry &);
