@@ -105,11 +105,8 @@ static const Primitive *generatedMethod(Stage &s, host::Handle function) {
 // The callable of the program that a function of the host is.
 Value Stage::hostFunction(host::Handle function) {
   Value &made = impl->hostFunctions[function];
-  if (!made.isUndefined()) {
-    for (Value cell : made.callable().values)
-      ensureOutside(cell);
+  if (!made.isUndefined())
     return made;
-  }
   std::string error;
   const FunctionCode *code = session.codeOf(function, error);
   if (const Primitive *generated = generatedMethod(*this, function))
@@ -279,6 +276,8 @@ bool Stage::bind(const FunctionCode &code, llvm::ArrayRef<Value> defaults,
 
 Result Stage::callFunction(const CallableData &function, Arguments arguments) {
   const FunctionCode &code = *function.code;
+  for (Value held : llvm::concat<const Value>(function.values, function.defaults))
+    ensureOutside(held); // this path may not have met them yet
   llvm::SmallVector<Value> bound;
   if (!bind(code, function.defaults, arguments, bound))
     return std::nullopt;
