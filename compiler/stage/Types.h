@@ -16,6 +16,9 @@
 
 namespace lith::stage {
 
+/// The `dtype` of a type of sets: whether they are frozensets. The tag does not tell them apart.
+enum SetForm : uint8_t { Changeable, Frozen, EitherSet };
+
 /// Whether `merged` holds more than the set that it was made from; variables that are one do not
 /// count.
 bool isWider(const TypeSet *merged, const TypeSet *part);

@@ -1,6 +1,5 @@
 // Helpers.cpp: what the prelude needs beside operators (prim.dtype_of, prim.store, ...),
 // and functions of torch that only ask about types and modes.
-#include "stage/OpenLists.h"
 #include "stage/builtins/Support.h"
 #include "stage/tensor/Tensor.h"
 
@@ -192,174 +191,6 @@ Result isAligned(Stage &stage, const CallInfo &info) {
   return stage.boolScalar(stage.rt("is_aligned", {contents, bytes}, stage.builder().getI1Type()));
 }
 
-/// torch.tensor of nested lists whose nesting is known: (elements flattened, sizes, dtype).
-Result ofValues(Stage &stage, const CallInfo &info) {
-  std::optional<std::vector<Value>> elements;
-  if (!stage.collect(info.args.positional[0], elements))
-    return std::nullopt;
-  auto sizes = intList(stage, info.args.positional[1]);
-  if (!sizes || !elements)
-    return std::nullopt;
-  int dtype = dtypeArgument(stage, info.args.positional[2]);
-  Shape shape;
-  for (Value size : *sizes)
-    shape.push_back(sizeOfValue(stage, size));
-  mlir::Value list = stage.toBox(stage.list(*elements));
-  Shape flat{Size(int64_t(elements->size()))};
-  mlir::Value made =
-      stage.rt("tensor_of_values", {stage.constantInt(dtype), list}, makeType(stage, flat, dtype));
-  if (!made)
-    return std::nullopt;
-  SSAs ssas;
-  for (Value size : *sizes)
-    ssas.push_back(stage.toInt(size));
-  return newTensor(stage, ViewAsOp::create(stage.builder(), stage.loc(),
-                                           makeType(stage, shape, dtype), made, ssas));
-}
-
-Result isRuntimeList(Stage &stage, const CallInfo &info) {
-  Value value = info.args.positional[0];
-  auto *list = stage.find<ListObject>(value);
-  return stage.boolean(list && list->isRuntime());
-}
-
-Result isNestedInRunTime(Stage &stage, const CallInfo &info) {
-  std::function<bool(Value)> holdsOne = [&](Value value) {
-    auto *list = stage.find<ListObject>(value);
-    if (list)
-      return list->isRuntime() || llvm::any_of(list->elements, holdsOne);
-    return value.isTuple() && llvm::any_of(value.tuple().elements, holdsOne);
-  };
-  return stage.boolean(holdsOne(info.args.positional[0]));
-}
-
-/// What torch.tensor finds at the leaves of nested lists and tuples: the widest kind of number, and
-/// how deep they lie. Lists that are empty say nothing.
-struct Leaves {
-  std::optional<Type::Kind> widest;
-  std::optional<int64_t> depth;
-  bool isMixed = false, isFit = true;
-
-  void add(const Type &type, int64_t at) {
-    static constexpr Type::Kind Order[] = {Type::Kind::Bool, Type::Kind::Int, Type::Kind::Float};
-    const auto *kind = llvm::find(Order, type.kind);
-    isFit &= kind != std::end(Order) && depth.value_or(at) == at;
-    depth = at;
-    isMixed |= widest.value_or(type.kind) != type.kind;
-    if (!widest || llvm::find(Order, *widest) < kind)
-      widest = type.kind;
-  }
-  void add(Stage &stage, const TypeSet *types, int64_t at) {
-    for (const Type &type : types->types)
-      if (at > LITH_MAX_RANK)
-        isFit = false;
-      else if (type.kind == Type::Kind::List)
-        add(stage, stage.facts.types.read(type.element), at + 1);
-      else if (type.kind == Type::Kind::TupleOf || type.kind == Type::Kind::Tuple)
-        for (const TypeSet *part : type.elements)
-          add(stage, part, at + 1);
-      else
-        add(type, at);
-  }
-};
-
-/// Known lists as tuples, so that those of run time in them keep types of their own.
-Value knownAsTuples(Stage &stage, Value value) {
-  auto *list = stage.find<ListObject>(value);
-  bool isTuple = value.isTuple() && value.tuple().form == TupleData::Form::Tuple;
-  if (!isTuple && (!list || list->isRuntime()))
-    return value;
-  llvm::SmallVector<Value> elements;
-  if (list)
-    elements.append(list->elements.begin(), list->elements.end());
-  else
-    elements.append(value.tuple().elements.begin(), value.tuple().elements.end());
-  for (Value &element : elements)
-    element = knownAsTuples(stage, element);
-  return stage.structure(TupleData::Form::Tuple, elements);
-}
-
-/// torch.tensor of lists of run time, or of known ones that hold such: (list, dtype or None).
-Result ofRuntimeList(Stage &stage, const CallInfo &info) {
-  Value value = info.args.positional[0], nested = knownAsTuples(stage, value);
-  mlir::Value box = stage.toBox(nested);
-  int given = dtypeArgument(stage, info.args.positional[1]), dtype = given;
-  if (dtype < 0)
-    requireElement(stage, value);
-  Leaves leaves;
-  leaves.add(stage, stage.typesOf(nested), 0);
-  if (leaves.isFit && leaves.widest && dtype < 0)
-    dtype = *leaves.widest == Type::Kind::Int    ? LITH_INT64
-            : *leaves.widest == Type::Kind::Bool ? LITH_BOOL8
-                                                 : defaultDtype(stage);
-  auto *list = stage.find<ListObject>(value);
-  bool isFlat = given >= 0 && list && list->isRuntime(); // of tensors with one element
-  if (dtype < 0 || (!leaves.isFit && !isFlat))
-    stage.refuse(diag::Kind::UnsupportedParameter,
-                 {"torch.tensor", "a list of elements of several types"});
-  int64_t rank = leaves.isFit ? leaves.depth.value_or(1) : 1;
-  llvm::SmallVector<Size> shape(rank, Size::symbol({nullptr, 0}));
-  int64_t wanted = dtype | (rank > 1 ? rank << 8 : 0);
-  if (given < 0 && leaves.isMixed)
-    wanted |= 1 << 16;
-  mlir::Value made =
-      stage.rt("tensor_of_values", {stage.constantInt(wanted), box}, makeType(stage, shape, dtype));
-  return made ? Result(newTensor(stage, made)) : std::nullopt;
-}
-
-/// All dtypes that tensors of these types, joined, may have; more than one.
-static std::vector<Value> commonDtypes(Stage &stage, const TypeSet *tensors) {
-  llvm::SmallSetVector<int, 8> found;
-  for (const Type &type : tensors->types)
-    found.insert(type.dtype);
-  for (size_t i = 0; i < found.size(); ++i)
-    for (size_t j = 0; j < i; ++j)
-      found.insert(dtypes::promote(found[i], found[j]));
-  std::vector<Value> values;
-  for (int dtype : found)
-    values.push_back(dtypeValue(stage, dtype));
-  return values;
-}
-
-/// torch.cat and torch.stack of a runtime list of tensors: (list, its first element, dim, stack).
-/// Where the ranks in it may differ, they are compared at run time.
-Result concatList(Stage &stage, const CallInfo &info) {
-  auto *list = stage.find<ListObject>(info.args.positional[0]);
-  const TypeSet *types = stage.facts.types.read(list->element);
-  bool isStack = *stage.asBool(info.args.positional[3]);
-  auto isTensor = [](const Type &type) { return type.kind == Type::Kind::Tensor; };
-  if (llvm::any_of(types->types, isTensor) && !llvm::all_of(types->types, isTensor)) {
-    Result tensors = callPrelude(stage, "only_tensors", info.args.positional[0]);
-    return tensors ? callPrelude(stage, "joined_list",
-                                 {*tensors, info.args.positional[2], info.args.positional[3]})
-                   : tensors;
-  }
-  Value first = info.args.positional[1];
-  if (std::vector<Value> dtypes = commonDtypes(stage, types); dtypes.size() > 1)
-    return callPrelude(stage, "joined_in_one_dtype",
-                       {info.args.positional[0], info.args.positional[2], info.args.positional[3],
-                        stage.tuple(dtypes)});
-  bool fits = llvm::all_of(types->types, [&](const Type &type) {
-    // cat leaves out empty tensors of one dimension
-    bool isLeftOut = !isStack && type.rank == 1 && types->types.size() > 1;
-    return isTensor(type) && type.rank >= 0 && !isLeftOut;
-  });
-  if (!fits || !stage.isTensor(first))
-    stage.refuse(
-        diag::Kind::UnsupportedParameter,
-        {isStack ? "torch.stack" : "torch.cat", "a list of tensors of several ranks"});
-  unsigned rank = rankOf(stage, first) + isStack;
-  auto dim = wrapDim(stage, stage.pinInt(info.args.positional[2], "dim"), rank);
-  if (!dim)
-    return std::nullopt;
-  llvm::SmallVector<Size> shape(rank, Size::symbol({nullptr, 0}));
-  mlir::Value made = stage.rt(
-      "concat_list", {list->runtime.ssa(), stage.constantInt(*dim), stage.constantBool(isStack)},
-      makeType(stage, shape, dtypeOf(stage, first)));
-  return made ? Result(newTensor(stage, made, needsGrad(stage, {info.args.positional[0]})))
-              : std::nullopt;
-}
-
 /// Raises with the values at {0}, {1} ... of the message. A known list or tuple is shown element by
 /// element, so that none is made for the sake of the message.
 bool checkWith(Stage &stage, mlir::Value condition, llvm::StringRef exception,
@@ -538,11 +369,6 @@ void registerHelpers(Registry &registry) {
       {"prim.is_static", isStatic},
       {"prim.default_dtype", defaultDtypeValue},
       {"prim.named_result", namedResult},
-      {"prim.of_values", ofValues},
-      {"prim.is_runtime_list", isRuntimeList},
-      {"prim.is_nested_in_run_time", isNestedInRunTime},
-      {"prim.of_runtime_list", ofRuntimeList},
-      {"prim.concat_list", concatList},
       {"prim.check", checkThat},
       {"prim.unpack_count", unpackCount},
       {"prim.check_size", checkSize},

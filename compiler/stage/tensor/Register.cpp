@@ -355,6 +355,7 @@ void registerTensorOperators(Registry &registry) {
   using namespace lith::stage::tensor;
   addPrimitives(registry);
   registerHelpers(registry);
+  registerLists(registry);
   registerModes(registry);
   registerMapped(registry);
   auto text = [](std::string_view view) { return llvm::StringRef(view.data(), view.size()); };

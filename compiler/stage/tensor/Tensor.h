@@ -156,6 +156,7 @@ PrimitiveFunction reducePrimitive(llvm::StringRef name);
 PrimitiveFunction runtimePrimitive(llvm::StringRef name);
 /// Helpers that only the prelude uses (Helpers.cpp).
 void registerHelpers(Registry &registry);
+void registerLists(Registry &registry);
 void registerModes(Registry &registry);
 
 Value select(Stage &, Value tensor, unsigned dim, mlir::Value index);
