@@ -361,7 +361,8 @@ static bool fitsMethod(Stage &s, Value method, const Arguments &arguments) {
   if (last == "fromkeys" || last == "maketrans" || last == "fromhex") // of the class itself
     return true;
   if (self.isUnion() || self.isBox() ||
-      !llvm::is_contained({"str", "list", "dict", "set", "frozenset", "tuple", "bytes", "int", "float"}, path) ||
+      !llvm::is_contained(
+          {"str", "list", "dict", "set", "frozenset", "tuple", "bytes", "int", "float"}, path) ||
       s.isSubclass(s.typeOf(self), s.builtinType(path)).value_or(true))
     return true;
   if (last.starts_with("__"))

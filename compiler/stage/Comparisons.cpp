@@ -29,8 +29,8 @@ const CompareNames compareNames[] = {
 
 } // namespace
 
-// Versions are compared by code that is all about text, and that notes in them what it has worked out:
-// the host runs it.
+// Versions are compared by code that is all about text, and that notes in them what it has worked
+// out: the host runs it.
 static host::Handle versionOrConstant(Stage &s, Value value, bool &isVersion) {
   if (!s.find<InstanceObject>(value) || !s.isOutside(value.address()))
     return s.toHandle(value);

@@ -401,8 +401,7 @@ Result Stage::dictLookup(Value dict, Value key) {
   Type undefined{};
   undefined.kind = Type::Kind::Undefined;
   auto text = asStr(key);
-  const TypeSet *types =
-      text ? impl->types.readEntry(variable, *text) : impl->types.read(variable);
+  const TypeSet *types = text ? impl->types.readEntry(variable, *text) : impl->types.read(variable);
   return unbox(box, impl->types.merge(types->isAny() ? types : typeSet(undefined), types));
 }
 

@@ -240,7 +240,8 @@ static std::optional<std::vector<size_t>> orderOf(Stage &s, llvm::ArrayRef<Value
   return order;
 }
 
-// The same of tuples whose first elements are constants that all differ, as dict.items() gives them.
+// The same of tuples whose first elements are constants that all differ, as dict.items() gives
+// them.
 static std::optional<std::vector<size_t>> orderOfFirsts(Stage &s, llvm::ArrayRef<Value> keys,
                                                         bool reverse) {
   std::vector<Value> firsts;
