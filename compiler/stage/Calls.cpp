@@ -358,7 +358,8 @@ static bool fitsMethod(Stage &s, Value method, const Arguments &arguments) {
   std::string name = s.host.qualifiedName(method.handle());
   auto [path, last] = llvm::StringRef(name).rsplit('.');
   path.consume_front("builtins.");
-  if (last == "fromkeys" || last == "maketrans" || last == "fromhex") // of the class itself
+  // Methods of the class itself.
+  if (llvm::is_contained({"fromkeys", "maketrans", "fromhex", "from_bytes"}, last))
     return true;
   if (self.isUnion() || self.isBox() ||
       !llvm::is_contained(
