@@ -243,6 +243,9 @@ lith_value Call::perform(HostOperation operation, int64_t count, const lith_valu
     break;
   case HostOperation::SetState: // of saved programs only
     break;
+  case HostOperation::HoldLock:
+    failed = !Ref::steal(PyObject_CallMethodNoArgs(objects[0], objects[1]));
+    break;
   case HostOperation::DrawBits: {
     Ref drawn = Ref::steal(drawBitsOf(objects[0], objects[1]));
     return drawn ? toLith(drawn.get()) : lith_value{LITH_NULL, 0};
