@@ -352,15 +352,19 @@ Result Stage::callCallable(const CallableData &callee, Arguments arguments) {
 // A method of a built-in class called through the class, as in `str.lower(x)`, takes instances of
 // it; false: TypeError was raised.
 static bool fitsMethod(Stage &s, Value method, const Arguments &arguments) {
-  if (s.kindOf(method) != Kind::SlotWrapper || arguments.positional.empty())
+  if (s.kindOf(method) != Kind::SlotWrapper)
     return true;
-  Value self = arguments.positional[0];
   std::string name = s.host.qualifiedName(method.handle());
   auto [path, last] = llvm::StringRef(name).rsplit('.');
   path.consume_front("builtins.");
   // Methods of the class itself.
   if (llvm::is_contained({"fromkeys", "maketrans", "fromhex", "from_bytes"}, last))
     return true;
+  if (arguments.positional.empty()) {
+    s.raise("TypeError", "unbound method " + path + "." + last + "() needs an argument");
+    return false;
+  }
+  Value self = arguments.positional[0];
   if (self.isUnion() || self.isBox() ||
       !llvm::is_contained(
           {"str", "list", "dict", "set", "frozenset", "tuple", "bytes", "int", "float"}, path) ||
@@ -380,8 +384,10 @@ Result Stage::callStatic(Value callee, Arguments arguments) {
   if (const Primitive *primitive = session.primitiveOf(handle)) {
     if (!fitsMethod(*this, callee, arguments))
       return std::nullopt;
-    if (llvm::StringRef(primitive->spelling).starts_with("numpy.") && areConstants(arguments) &&
-        host::isPure(host.qualifiedName(handle)))
+    llvm::StringRef spelling = primitive->spelling;
+    bool isOfNumbers = spelling.starts_with("numpy.") || spelling.starts_with("int.__") ||
+                       spelling.starts_with("float.__");
+    if (isOfNumbers && areConstants(arguments) && host::isPure(host.qualifiedName(handle)))
       return callHost(callee, std::move(arguments));
     return callPrimitive(*primitive, std::move(arguments));
   }

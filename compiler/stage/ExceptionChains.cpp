@@ -46,17 +46,26 @@ void setContextOfCaught(Stage &s, mlir::Value exception) {
   setRuntimeContext(s, exception, context, false);
 }
 
+// Whether the exception is what it was as its handler began, with all that it holds.
+static bool isAsItWas(Stage &s, const HandledException &handled) {
+  if (!handled.exception.isRef())
+    return true;
+  const auto *now = s.find<InstanceObject>(handled.exception);
+  auto isObject = [](Value held) { return held.isRef(); };
+  return now == handled.entry.heap.find(handled.exception.address()) && now->payload.isTuple() &&
+         llvm::none_of(now->payload.tuple().elements, isObject) &&
+         llvm::none_of(now->attributes, [&](auto &named) { return isObject(named.second); });
+}
+
 mlir::Block *blockThatLeaves(Stage &s) {
   const HandledException &handled = s.impl->handled.back();
-  bool isAsItWas =
-      !handled.exception.isRef() || s.find<InstanceObject>(handled.exception) ==
-                                        handled.entry.heap.find(handled.exception.address());
-  if (handled.leaving && isAsItWas)
+  bool isShared = isAsItWas(s, handled);
+  if (handled.leaving && isShared)
     return handled.leaving;
   mlir::Block *block = s.newBlock();
-  State from = isAsItWas ? handled.entry : s.state;
+  State from = isShared ? handled.entry : s.state;
   from.block = block;
-  if (isAsItWas)
+  if (isShared)
     s.impl->handled.back().leaving = block;
   Scoped<State> path(s.state, std::move(from));
   mlir::Value exception =

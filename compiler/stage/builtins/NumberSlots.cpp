@@ -42,10 +42,8 @@ bool isFloat(Stage &s, Value value) {
 // class of the first computes with.
 Result withNumbers(Stage &s, const CallInfo &info, llvm::function_ref<Result(Value, Value)> run) {
   const auto &args = info.args.positional;
-  if (args.size() != 2)
-    return s.raise("TypeError", "expected " +
-                                    std::string(args.empty() ? "2 arguments" : "1 argument") +
-                                    ", got " + std::to_string(args.empty() ? 0 : args.size() - 1));
+  if (args.size() != 2) // pow with a modulus
+    s.refuse(diag::Kind::UnsupportedFunction, {info.primitive.spelling + " of so many arguments"});
   return s.forEachAlternative(args[0], [&](Value left) {
     left = payloadOf(s, left);
     return s.forEachAlternative(args[1], [&](Value right) -> Result {

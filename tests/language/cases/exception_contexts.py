@@ -152,6 +152,16 @@ def lists_in_arguments(x):
         x[6]
 
 
+def list_grows_in_handler(x):
+    try:
+        raise ValueError([len(x)])
+    except ValueError as e:
+        e.args[0].append(x.sum().item())
+        if len(x) > 3:
+            e.args[0].append("more")
+        x[len(x)]
+
+
 def in_loop(x, n):
     for i in range(n):
         try:
@@ -212,6 +222,7 @@ CASES = [
             raised_by_exit,
             raised_by_manager,
             lists_in_arguments,
+            list_grows_in_handler,
             reads_context,
             assertion,
         )

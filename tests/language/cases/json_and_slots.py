@@ -76,10 +76,25 @@ def metres(x, n):
     return (repr(m), repr(k), float(k), type(k).__name__)
 
 
+def without_instance(x, n):
+    said = [int.__pow__(2, 3, 5), int.__add__(n, 2.5), float.__add__(2.5, n)]
+    for method in (str.lower, dict.get, list.__getitem__):
+        try:
+            method()
+        except TypeError as e:
+            said.append(str(e))
+    for method in (float.__repr__, int.__add__):
+        try:
+            method()
+        except TypeError as e:
+            said.append(type(e).__name__)
+    return said
+
+
 def counts(x, n):
     c = Cnt(n) + 4
     return (int(c), c < 3, Cnt(2) < n, type(c).__name__)
 
 
 X = lambda: [(torch.arange(6.0), 3), (torch.tensor([3.0, -1.0, 2.0, 5.0]), 1), (torch.zeros(3), 5)]  # noqa: E731
-CASES = [case(f, X, straight=True) for f in (shown, items, dumps, loads, metres, counts)]
+CASES = [case(f, X, straight=True) for f in (shown, items, dumps, loads, metres, without_instance, counts)]
