@@ -358,7 +358,8 @@ static bool fitsMethod(Stage &s, Value method, const Arguments &arguments) {
   auto [path, last] = llvm::StringRef(name).rsplit('.');
   path.consume_front("builtins.");
   // Methods of the class itself.
-  if (llvm::is_contained({"fromkeys", "maketrans", "fromhex", "from_bytes"}, last))
+  if (llvm::is_contained({"fromkeys", "maketrans", "fromhex", "from_bytes", "__init_subclass__"},
+                         last))
     return true;
   if (arguments.positional.empty()) {
     s.raise("TypeError", "unbound method " + path + "." + last + "() needs an argument");
