@@ -12,6 +12,25 @@ def cudnn_flags(*options, **named):
     return prim.host("contextlib.nullcontext")()
 
 
+def without_choice(name, fits):
+    """A context that changes nothing, as one kernel serves all; where eager has none for the CPU, it is refused."""
+    if not fits:
+        prim.refuse_argument(name, "backends that the CPU does not have")
+    return prim.host("contextlib.nullcontext")()
+
+
+@operator("torch.nn.attention.sdpa_kernel")
+def sdpa_kernel(backends, set_priority=False):
+    kinds = prim.host("torch.nn.attention.SDPBackend")
+    chosen = backends if isinstance(backends, (list, tuple)) else [backends]
+    return without_choice("sdpa_kernel", kinds.MATH in chosen or kinds.FLASH_ATTENTION in chosen)
+
+
+@operator("torch.backends.cuda.sdp_kernel")
+def sdp_kernel(enable_flash=True, enable_math=True, enable_mem_efficient=True, enable_cudnn=True):
+    return without_choice("sdp_kernel", enable_flash or enable_math)
+
+
 @operator("torch.autograd.grad_mode.inference_mode.__enter__")
 def enter_inference_mode(self):
     """Inference mode and, with it, no gradients"""

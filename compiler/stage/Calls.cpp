@@ -158,37 +158,6 @@ Result Stage::callMethod(Value object, llvm::StringRef name, llvm::ArrayRef<Valu
   return method ? call(*method, positional) : method;
 }
 
-// An argument, or an element of a tuple among them, that is one of several values.
-static Value *firstAlternatives(Arguments &arguments) {
-  auto isOpen = [](Value value) {
-    return value.isUnion() || (value.isBox() && !value.types()->isAny());
-  };
-  for (Value &argument : arguments.positional)
-    if (isOpen(argument))
-      return &argument;
-  for (auto &[name, argument] : arguments.keywords)
-    if (isOpen(argument))
-      return &argument;
-  return nullptr;
-}
-
-// The elements of a tuple or of a known list.
-static std::vector<Value> partsOf(Stage &s, Value sequence) {
-  if (sequence.isTuple())
-    return sequence.tuple().elements.vec();
-  auto *list = s.find<ListObject>(sequence);
-  return list && !list->isRuntime() ? s.listElements(sequence) : std::vector<Value>();
-}
-
-// The same for tuples and lists: an element that is one of several values.
-static std::optional<std::pair<Value *, size_t>> openElement(Stage &s, Arguments &arguments) {
-  for (Value &argument : arguments.positional)
-    for (auto [i, element] : llvm::enumerate(partsOf(s, argument)))
-      if (element.isUnion() || (element.isBox() && !element.types()->isAny()))
-        return std::make_pair(&argument, i);
-  return std::nullopt;
-}
-
 static bool isOperator(llvm::StringRef spelling) {
   return spelling.starts_with("torch.") || spelling.starts_with("Tensor.") ||
          spelling.starts_with("prim.") || spelling.starts_with("prelude.") ||
@@ -240,28 +209,8 @@ Result Stage::callPrimitive(const Primitive &primitive, Arguments arguments) {
   if (takesNumbers(primitive.spelling))
     replaceNumpyNumbers(*this, primitive.spelling, arguments);
   if (isOperator(primitive.spelling)) {
-    if (Value *open = firstAlternatives(arguments))
-      return forEachAlternative(*open, [&](Value alternative) {
-        Value saved = *open;
-        *open = alternative;
-        Result result = callPrimitive(primitive, arguments);
-        *open = saved;
-        return result;
-      });
-    if (auto open = openElement(*this, arguments)) {
-      auto [argument, index] = *open;
-      Value whole = *argument;
-      std::vector<Value> parts = partsOf(*this, whole);
-      return forEachAlternative(parts[index], [&](Value alternative) {
-        std::vector<Value> elements = parts;
-        elements[index] = alternative;
-        *argument = whole.isTuple() ? structure(whole.tuple().form, elements, whole.tuple().cls)
-                                    : list(elements);
-        Result result = callPrimitive(primitive, arguments);
-        *argument = whole;
-        return result;
-      });
-    }
+    if (auto result = callOpen(*this, primitive, arguments))
+      return *result;
     if (!checkArguments(*this, primitive.spelling, arguments))
       return std::nullopt;
     autocast(*this, primitive.spelling, arguments);

@@ -108,6 +108,13 @@ static const Expr *describedPlace(const Expr *value) {
   return describes && (!call || call->args.empty()) ? attribute->value : nullptr;
 }
 
+// The variable whose method a test calls: `x` of x.fits(y).
+static const Expr *askedObject(const Expr *test) {
+  auto *call = dyn_cast<Call>(test);
+  auto *method = call ? dyn_cast<Attribute>(call->func) : nullptr;
+  return method && isa<Name>(method->value) ? method->value : nullptr;
+}
+
 // The places whose alternatives a test is worth splitting by.
 static llvm::SmallVector<const Expr *, 2> testedPlaces(const Expr *test) {
   if (auto *compare = dyn_cast<Compare>(test)) {
@@ -124,6 +131,8 @@ static llvm::SmallVector<const Expr *, 2> testedPlaces(const Expr *test) {
     return places;
   }
   if (auto *call = dyn_cast<Call>(test)) {
+    if (const Expr *object = askedObject(call))
+      return {object};
     auto *function = dyn_cast<Name>(call->func);
     if (!function || function->id != "isinstance" || call->args.size() != 2)
       return {};
@@ -199,8 +208,13 @@ static std::optional<Type::Kind> toldApart(const Expr *test, const TypeSet *type
   return std::nullopt;
 }
 
+static bool isOneOfAFew(const TypeSet *types) {
+  constexpr size_t MaxTypes = 8;
+  return !types->isAny() && types->types.size() > 1 && types->types.size() <= MaxTypes;
+}
+
 // The same for a local variable that is a value of run time: in one arm it is of the kind that the
-// test is about, in the other one of the rest.
+// test is about, in the other one of the rest; each type has an arm where the test calls a method.
 static bool splitBox(Stage &s, const Expr *test, const Expr *place,
                      llvm::function_ref<void()> arm) {
   auto *name = dyn_cast<Name>(place);
@@ -209,6 +223,14 @@ static bool splitBox(Stage &s, const Expr *test, const Expr *place,
   if (!name || local.kind != NamePlace::Kind::Local)
     return false;
   Value value = s.state.frame(s.activation->frame).slots[local.index];
+  if (value.isBox() && askedObject(test) == place && isOneOfAFew(value.types())) {
+    s.forEachType(value, [&](Value alternative) -> Result {
+      s.state.writeFrame(s.activation->frame).slots[local.index] = alternative;
+      arm();
+      return std::nullopt;
+    });
+    return true;
+  }
   auto kind = value.isBox() ? toldApart(test, value.types()) : std::nullopt;
   if (!kind)
     return false;

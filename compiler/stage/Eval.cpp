@@ -271,29 +271,60 @@ Result Stage::evalFormattedValue(const FormattedValue *expression) {
   return format(*value, *spec);
 }
 
+// The position of a part that is one of several texts, where the parts together are one of a few
+// known texts.
+static std::optional<size_t> openText(Stage &s, llvm::ArrayRef<Value> parts) {
+  constexpr size_t MaxTexts = 4;
+  auto isKnown = [&](Value value) { return value.isAbsent() || s.asStr(value); };
+  std::optional<size_t> found;
+  size_t count = 1;
+  for (auto [i, part] : llvm::enumerate(parts)) {
+    if (s.asStr(part))
+      continue;
+    if (!part.isUnion() || !llvm::all_of(part.oneOf().alternatives, isKnown))
+      return std::nullopt;
+    count *= part.oneOf().alternatives.size();
+    found = i;
+  }
+  return count <= MaxTexts ? found : std::nullopt;
+}
+
 // Neighbouring known parts become one; the rest is joined at run time.
+static Result joinTexts(Stage &s, std::vector<Value> given) {
+  if (auto open = openText(s, given))
+    return s.forEachAlternative(given[*open], [&](Value text) {
+      std::vector<Value> parts = given;
+      parts[*open] = text;
+      return joinTexts(s, parts);
+    });
+  std::vector<Value> parts;
+  for (Value text : given) {
+    auto known = s.asStr(text);
+    auto before = parts.empty() ? std::nullopt : s.asStr(parts.back());
+    if (known && before)
+      parts.back() = s.string((*before + *known).str());
+    else
+      parts.push_back(text);
+  }
+  if (parts.empty())
+    return s.string("");
+  if (parts.size() == 1)
+    return parts[0];
+  llvm::SmallVector<mlir::Value> operands;
+  for (Value part : parts)
+    operands.push_back(s.toBox(part));
+  return s.strScalar(s.rtPlain("str_join", operands, ir::StrType::get(&s.context)));
+}
+
 Result Stage::evalJoinedStr(const JoinedStr *expression) {
   std::vector<Value> parts;
   for (const Expr *part : expression->values) {
     Result text = eval(part);
     if (!text)
       return text;
-    auto known = asStr(*text);
-    if (known && !parts.empty())
-      if (auto before = asStr(parts.back())) {
-        parts.back() = string((*before + *known).str());
-        continue;
-      }
     parts.push_back(*text);
   }
-  if (parts.empty())
-    return string("");
-  if (parts.size() == 1)
-    return parts[0];
-  llvm::SmallVector<mlir::Value> operands;
-  for (Value part : parts)
-    operands.push_back(toBox(part));
-  return strScalar(rtPlain("str_join", operands, ir::StrType::get(&context)));
+  return joinTexts(*this, std::move(parts));
 }
 
 } // namespace lith::stage

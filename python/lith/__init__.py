@@ -4,6 +4,7 @@
 without Python, PyTorch or the compiler; `load` reads it.
 """
 
+from . import _progress  # noqa: F401  (compiled in place of tqdm)
 from ._artifact import load, save
 from ._doors import is_compiling, script, to_static
 from ._errors import CompileError

@@ -28,8 +28,9 @@ constexpr unsigned maximalBlocks = 256;
 /// Functions that write objects or the world, but never the elements of a tensor.
 bool leavesTensorsAlone(llvm::StringRef name) {
   static constexpr llvm::StringLiteral prefixes[] = {
-      "list_", "tuple_", "dict_",     "set_",  "record_",   "cell_",  "closure_", "exception_",
-      "print", "random", "iterator_", "raise", "traceback", "retain", "release",  "catch"};
+      "list_",     "tuple_",     "dict_",     "set_",   "record_", "cell_",
+      "closure_",  "exception_", "print",     "random", "clock",   "sleep",
+      "iterator_", "raise",      "traceback", "retain", "release", "catch"};
   return llvm::any_of(prefixes, [&](llvm::StringRef prefix) { return name.starts_with(prefix); });
 }
 

@@ -22,6 +22,7 @@ void registerBuiltins(Registry &registry) {
   registerObjects(registry);
   registerRandom(registry);
   registerWarnings(registry);
+  registerClocks(registry);
   registerLocks(registry);
   registerCopy(registry);
 }

@@ -22,6 +22,7 @@ void registerClasses(Registry &registry);
 void registerObjects(Registry &registry);
 void registerRandom(Registry &);
 void registerWarnings(Registry &);
+void registerClocks(Registry &);
 void registerLocks(Registry &);
 void registerCopy(Registry &registry);
 

@@ -66,7 +66,25 @@ static llvm::StringRef outputOf(Stage &s, Value file) {
       return "print_error";
   }
   s.refuse(diag::Kind::UnsupportedFunction,
-           {"print() to a file other than sys.stdout and sys.stderr"});
+           {"printing to a file other than sys.stdout and sys.stderr"});
+}
+
+// sys.stdout.write(text): its length.
+static Result write(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "write", {{"/self"}, {"/text"}});
+  if (!args)
+    return std::nullopt;
+  Value text = (*args)[1];
+  if (!s.isString(text))
+    return s.raise("TypeError", "write() argument must be str, not " + s.typeName(text));
+  s.rtPlain(outputOf(s, (*args)[0]), {s.toStr(text)});
+  return s.length(text);
+}
+
+// Each text that is printed leaves at once.
+static Result flush(Stage &s, const CallInfo &info) {
+  outputOf(s, info.args.positional[0]);
+  return s.none();
 }
 
 // The texts of the values are made first, so that one that raises prints nothing of them; Python
@@ -126,6 +144,10 @@ void registerText(Registry &registry) {
   registry.add("builtins.ascii", ascii);
   registry.add("builtins.format", format);
   registry.add("builtins.print", print);
+  for (std::string file : {"_io.TextIOWrapper.", "_io.StringIO."}) {
+    registry.add(file + "write", write);
+    registry.add(file + "flush", flush);
+  }
 }
 
 } // namespace lith::stage

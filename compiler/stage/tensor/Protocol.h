@@ -45,6 +45,11 @@ Result tensorSetAttribute(Stage &, Value tensor, llvm::StringRef name, Value val
 /// false: the path ended. True where something about them is not known.
 bool checkArguments(Stage &, llvm::StringRef spelling, const Arguments &arguments);
 
+/// The call of an operator of which an argument, or an element of one, is one of several values, or
+/// names a dimension that only run time knows: a call of its own for each. None: there is no such
+/// argument.
+std::optional<Result> callOpen(Stage &, const Primitive &, Arguments &);
+
 /// Converts the arguments of an operator as torch.autocast does where a region of it encloses the
 /// call.
 void autocast(Stage &, llvm::StringRef spelling, Arguments &arguments);

@@ -27,7 +27,9 @@ class Owner(nn.Module):
     def forward(self, x, names):
         for part in self.parts:
             x = part(x)
-        found = [getattr(self.parts[0], name, None) is not None for name in ("cache", "first", "_other")]
+        found = [
+            getattr(self.parts[0], name, None) is not None for name in ("cache", "first", "_other")
+        ]
         try:
             self.parts[1].cache
         except AttributeError as error:
@@ -53,6 +55,8 @@ cached, owner, reader = Cached().eval(), Owner().eval(), Reader().eval()
 
 CASES = [
     case(cached, lambda: [(one,), (many,), (one,)], artifact=False, name="cached", ordered=True),
-    case(owner, lambda: [(one, 1), (many, 1), (one, 1)], artifact=False, name="owner", ordered=True),
+    case(
+        owner, lambda: [(one, 1), (many, 1), (one, 1)], artifact=False, name="owner", ordered=True
+    ),
     case(reader, lambda: [(-one,), (many,)], artifact=False, name="reader", ordered=True),
 ]

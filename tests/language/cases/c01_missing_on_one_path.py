@@ -51,7 +51,10 @@ def deleted(x):
 CASES = [
     case(tensor_condition, lambda: [(T(1.0),), (T(-1.0),), (T(3.0),)]),
     case(python_number, lambda: [(T([1.0, 4.0]),), (T([0.0, 1.0]),)]),
-    case(after_else, lambda: [(T([2.0]), True), (T([2.0]), False), (T([0.5]), True), (T([0.5]), False)]),
+    case(
+        after_else,
+        lambda: [(T([2.0]), True), (T([2.0]), False), (T([0.5]), True), (T([0.5]), False)],
+    ),
     case(in_nested_function, lambda: [(T(1.0),), (T(-1.0),)]),
     case(deleted, lambda: [(T(1.0),), (T(-1.0),)]),
 ]

@@ -37,7 +37,9 @@ def ternary(x):
 
 CASES = [
     case(int_or_float, lambda: [(T([1.5, 2.5]),), (T([-1.5, -2.5]),)]),
-    case(arithmetic_after, lambda: [(T([1.0, 2.0]), T([0.0, 3.0])), (T([1.0, 4.0]), T([0.0, 3.0]))]),
+    case(
+        arithmetic_after, lambda: [(T([1.0, 2.0]), T([0.0, 3.0])), (T([1.0, 4.0]), T([0.0, 3.0]))]
+    ),
     case(number_kinds, lambda: [(T(2.0),), (T(-2.0),)]),
     case(ternary, lambda: [(T([2.0, 3.0]),), (T([0.5]),)]),
 ]

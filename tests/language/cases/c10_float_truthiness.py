@@ -46,7 +46,9 @@ def shapes_and_lists(x):
 
 
 CASES = [
-    case(mean_as_condition, lambda: [(T([1.0, 3.0]),), (T([1.0, -1.0]),), (T([float("nan"), 1.0]),)]),
+    case(
+        mean_as_condition, lambda: [(T([1.0, 3.0]),), (T([1.0, -1.0]),), (T([float("nan"), 1.0]),)]
+    ),
     case(item_as_condition, lambda: [(T([1.0, 3.0]),), (T([1.0, -1.0]),)]),
     case(negated, lambda: [(T(0.0),), (T(0.5),), (T([2]),)]),
     case(number, lambda: [(0, 0.0), (1, 0.0), (0, -0.5), (-2, float("nan"))]),

@@ -35,6 +35,9 @@ def result_is_operand(x, y):
 CASES = [
     case(four, lambda: [(1, 2, 2, 0), (3, 2, 2, 0), (1, 2, 3, 0), (1, 2, 2, 5)]),
     case(as_condition, lambda: [(T([1.0, 1.0]), 1, 3), (T([3.0, 1.0]), 1, 3), (T([0.0]), 0.0, 9)]),
-    case(with_membership, lambda: [(1, T([4, 5])), (2, T([4, 5])), (-1, T([4, 5])), (0, T([1, 2, 3, 4, 5]))]),
+    case(
+        with_membership,
+        lambda: [(1, T([4, 5])), (2, T([4, 5])), (-1, T([4, 5])), (0, T([1, 2, 3, 4, 5]))],
+    ),
     case(result_is_operand, lambda: [(T(1), T(2)), (T(2), T(1)), (T(1), T(9))]),
 ]

@@ -26,6 +26,8 @@ def argument(x, w):
 
 
 CASES = [
-    case(Gated().requires_grad_(False), lambda: [(T([1.0, 1.0]),), (T([-1.0, -1.0]),)], name="module"),
+    case(
+        Gated().requires_grad_(False), lambda: [(T([1.0, 1.0]),), (T([-1.0, -1.0]),)], name="module"
+    ),
     case(argument, lambda: [(T([1.0]), T([3.0])), (T([-1.0]), T([3.0]))]),
 ]

@@ -31,8 +31,13 @@ def padded(x, n):
 
 
 CASES = [
-    case(three_times, lambda: [(T([1.0]), T([2.0, 3.0])), (torch.zeros(0), T([2.0]))], straight=True),
-    case(dynamic, lambda: [(torch.ones(2, 1), torch.ones(2, 2), 3), (torch.ones(2, 1), torch.ones(2, 2), 0)]),
+    case(
+        three_times, lambda: [(T([1.0]), T([2.0, 3.0])), (torch.zeros(0), T([2.0]))], straight=True
+    ),
+    case(
+        dynamic,
+        lambda: [(torch.ones(2, 1), torch.ones(2, 2), 3), (torch.ones(2, 1), torch.ones(2, 2), 0)],
+    ),
     case(doubling, lambda: [(T([1.0, 2.0]),), (T([40.0]),), (T([100.0]),)]),
     case(padded, lambda: [(T([[2.0]]), 2), (T([[2.0]]), 0)]),
 ]

@@ -40,7 +40,14 @@ def strict(x, y):
 
 
 CASES = [
-    case(dot, lambda: [(T([1.0, 2.0]), T([3.0, 4.0])), (T([1.0, 2.0, 3.0]), T([3.0])), (torch.zeros(0), T([1.0]))]),
+    case(
+        dot,
+        lambda: [
+            (T([1.0, 2.0]), T([3.0, 4.0])),
+            (T([1.0, 2.0, 3.0]), T([3.0])),
+            (torch.zeros(0), T([1.0])),
+        ],
+    ),
     case(with_condition, lambda: [(T([1, 5]), T([3, 4])), (torch.zeros(0), torch.zeros(2))]),
     case(three_lists, lambda: [(T([1, 5]), 4), (T([1, 5]), 1)]),
     case(strict, lambda: [(T([1, 5]), T([3, 4])), (T([1, 5]), T([3]))]),

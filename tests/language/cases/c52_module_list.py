@@ -71,6 +71,17 @@ class Linear(nn.Module):
 
 CASES = [
     case(Net(), lambda: [(T([1.0, -1.0]),), (T([20.0, -1.0]),)], name="net"),
-    case(Setting(), lambda: [(T([1.0, -1.0]),), (T([20.0, -1.0]),)], name="setting", artifact=False, ordered=True),
-    case(Linear(), lambda: [(torch.ones(2, 4),), (torch.ones(1, 4), 0), (torch.ones(3, 4), 7)], name="linear", tolerance=1e-5),
+    case(
+        Setting(),
+        lambda: [(T([1.0, -1.0]),), (T([20.0, -1.0]),)],
+        name="setting",
+        artifact=False,
+        ordered=True,
+    ),
+    case(
+        Linear(),
+        lambda: [(torch.ones(2, 4),), (torch.ones(1, 4), 0), (torch.ones(3, 4), 7)],
+        name="linear",
+        tolerance=1e-5,
+    ),
 ]

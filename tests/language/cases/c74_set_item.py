@@ -46,9 +46,19 @@ def ranks(x, i):
 
 
 CASES = [
-    case(slices, lambda: [(torch.arange(5.0), 3), (torch.arange(5.0), 9), (torch.arange(5.0), 0)], straight=True),
-    case(indices, lambda: [(torch.arange(4.0), T([3, 2])), (torch.arange(4.0), T(1))], straight=True),
+    case(
+        slices,
+        lambda: [(torch.arange(5.0), 3), (torch.arange(5.0), 9), (torch.arange(5.0), 0)],
+        straight=True,
+    ),
+    case(
+        indices, lambda: [(torch.arange(4.0), T([3, 2])), (torch.arange(4.0), T(1))], straight=True
+    ),
     case(masks, lambda: [(T([1.0, -1.0, 5.0]),), (T([-1.0, 1.0]),)]),
-    case(ranks, lambda: [(torch.arange(6.0).view(3, 2), T([[1], [0], [1]])), (torch.ones(1, 2), T([[1]]))], straight=True),
+    case(
+        ranks,
+        lambda: [(torch.arange(6.0).view(3, 2), T([[1], [0], [1]])), (torch.ones(1, 2), T([[1]]))],
+        straight=True,
+    ),
     case(rows, lambda: [(torch.zeros(2, 2),), (torch.ones(2, 3),)], straight=True),
 ]

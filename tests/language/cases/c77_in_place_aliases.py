@@ -34,6 +34,9 @@ def in_list(x):
 
 CASES = [
     case(aliases, lambda: [(torch.ones(2, 2),), (-torch.ones(2, 2),)]),
-    case(scatter, lambda: [(torch.zeros(3), T([0, 2, 0]), torch.ones(3)), (torch.ones(3), T([1]), T([20.0]))]),
+    case(
+        scatter,
+        lambda: [(torch.zeros(3), T([0, 2, 0]), torch.ones(3)), (torch.ones(3), T([1]), T([20.0]))],
+    ),
     case(in_list, lambda: [(T([1.0, -3.0]),), (T([0.0]),)], straight=True),
 ]

@@ -18,6 +18,10 @@ def nothing(x):
 
 
 CASES = [
-    case(steps, lambda: [(torch.arange(7.0), 2), (torch.arange(1.0), 3), (torch.zeros(0), 1)], straight=True),
+    case(
+        steps,
+        lambda: [(torch.arange(7.0), 2), (torch.arange(1.0), 3), (torch.zeros(0), 1)],
+        straight=True,
+    ),
     case(nothing, lambda: [(torch.arange(3.0),), (torch.arange(9.0),)], straight=True),
 ]

@@ -25,6 +25,10 @@ def items(x):
 
 CASES = [
     case(division, lambda: [(T([7, -7]), T(2)), (T([7]), T(0)), (T([7.0]), T(-2.0))]),
-    case(promotion, lambda: [(T([1, 2]), 2, 0.5), (T([1.0, 2.0]), 2, 0.5), (T([True, False]), 2, 0.5)], straight=True),
+    case(
+        promotion,
+        lambda: [(T([1, 2]), 2, 0.5), (T([1.0, 2.0]), 2, 0.5), (T([True, False]), 2, 0.5)],
+        straight=True,
+    ),
     case(items, lambda: [(T([1, 2]),), (T([1.0]),)]),
 ]

@@ -33,6 +33,12 @@ def counted(x):
 
 
 CASES = [
-    case(Counter(), lambda: [(T([1.0, 2.0]),), (T([-1.0, 0.0]),), (T([1.0, 1.0]),)], name="counter", artifact=False, ordered=True),
+    case(
+        Counter(),
+        lambda: [(T([1.0, 2.0]),), (T([-1.0, 0.0]),), (T([1.0, 1.0]),)],
+        name="counter",
+        artifact=False,
+        ordered=True,
+    ),
     case(counted, lambda: [(T([1.0]),)] * 4, artifact=False, ordered=True),
 ]

@@ -48,5 +48,10 @@ def new_global(x):
 CASES = [
     case(uses_global, lambda: [(T([1.0]),)] * 4, before=change, artifact=False, straight=True),
     case(uses_object, lambda: [(T([1.0]),)] * 4, before=change, artifact=False),
-    case(new_global, lambda: [(T([1.0]),), (T([-1.0]),), (T([1.0, 1.0]),)], artifact=False, ordered=True),
+    case(
+        new_global,
+        lambda: [(T([1.0]),), (T([-1.0]),), (T([1.0, 1.0]),)],
+        artifact=False,
+        ordered=True,
+    ),
 ]

@@ -89,7 +89,9 @@ def shared(x):
 
 
 CASES = [
-    case(windows, lambda: [(X(2, 3, 6, 6),), (X(2, 3, 6, 6, last=False),)], straight=True, tool=False),
+    case(
+        windows, lambda: [(X(2, 3, 6, 6),), (X(2, 3, 6, 6, last=False),)], straight=True, tool=False
+    ),
     case(
         by_the_filters,
         lambda: [(X(2, 3, 4, 4),), (X(2, 3, 4, 4, last=False),)],

@@ -80,7 +80,11 @@ def arange_to(n):
 
 CASES = [
     case(wrapped, lambda: [(T([1.0, 2.0]),), (T([-1.0]),)]),
-    case(checkpointed, lambda: [(T([[1.0, 2.0]]), 2), (T([[-1.0, 2.0], [3.0, 4.0]]), 3)], straight=True),
+    case(
+        checkpointed,
+        lambda: [(T([[1.0, 2.0]]), 2), (T([[-1.0, 2.0], [3.0, 4.0]]), 3)],
+        straight=True,
+    ),
     case(
         remembered,
         lambda: [(T([1.0]),), (T([2.0]),), (T([3.0]),)],
@@ -93,7 +97,11 @@ CASES = [
         lambda: [(collections.deque([1, 2]), T(1.0)), (collections.deque([3, 4]), T(-1.0))],
         artifact=False,
     ),
-    case(normalised, lambda: [(T([3.0, 4.0]), torch.zeros(2)), (T([1.0]), torch.zeros(1))], straight=True),
+    case(
+        normalised,
+        lambda: [(T([3.0, 4.0]), torch.zeros(2)), (T([1.0]), torch.zeros(1))],
+        straight=True,
+    ),
     case(hinted, lambda: [(T([1.0, 2.0]),), (T([-1.0]),)]),
     case(arange_to, lambda: [(3,), (0,)], straight=True),
 ]

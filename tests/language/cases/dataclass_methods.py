@@ -36,7 +36,15 @@ def tracked(x, n):
 
 def compared(x, n):
     a, b = Version(n), Version(1, minor=2.0)
-    return repr(a), a == b, a < b, a >= b, a != Version(n), a == n, hash(Version(1)) == hash(Version(1))
+    return (
+        repr(a),
+        a == b,
+        a < b,
+        a >= b,
+        a != Version(n),
+        a == n,
+        hash(Version(1)) == hash(Version(1)),
+    )
 
 
 def replaced(x, n):

@@ -100,4 +100,7 @@ def other_class_under_the_same_name(x, n):
 
 
 N = lambda: [(T([1.0, -2.0, 3.0]), n) for n in (0, 1, 2, 5, -1)]
-CASES = [case(f, N, straight=True) for f in (reraise, chain, from_none, exc_attr, contexts, other_class_under_the_same_name)]
+CASES = [
+    case(f, N, straight=True)
+    for f in (reraise, chain, from_none, exc_attr, contexts, other_class_under_the_same_name)
+]

@@ -41,7 +41,13 @@ def views(x, n):
     d = {"a": 1, "b": x}
     if n > 1:
         d["c"] = n
-    return d.keys() & {"a", "c"}, d.keys() - {"a"}, d.keys() == {"a", "b"}, "c" in d.keys(), len(d.items())
+    return (
+        d.keys() & {"a", "c"},
+        d.keys() - {"a"},
+        d.keys() == {"a", "b"},
+        "c" in d.keys(),
+        len(d.items()),
+    )
 
 
 def sets_in_place(x, n):

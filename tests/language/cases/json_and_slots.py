@@ -97,4 +97,7 @@ def counts(x, n):
 
 
 X = lambda: [(torch.arange(6.0), 3), (torch.tensor([3.0, -1.0, 2.0, 5.0]), 1), (torch.zeros(3), 5)]  # noqa: E731
-CASES = [case(f, X, straight=True) for f in (shown, items, dumps, loads, metres, without_instance, counts)]
+CASES = [
+    case(f, X, straight=True)
+    for f in (shown, items, dumps, loads, metres, without_instance, counts)
+]

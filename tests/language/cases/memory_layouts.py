@@ -71,7 +71,14 @@ def copies(x):
     z = torch.zeros_like(x.t())
     d = {"a": x.t() + 1}
     d["a"][0] = 3
-    return y.stride(), z.stride(), d["a"], d["a"].stride(), x.t().flip(0).stride(), torch.sort(x.t(), 0)
+    return (
+        y.stride(),
+        z.stride(),
+        d["a"],
+        d["a"].stride(),
+        x.t().flip(0).stride(),
+        torch.sort(x.t(), 0),
+    )
 
 
 def formats(x):
@@ -108,7 +115,12 @@ def empty_output(x):
 def normalised(x):
     y = x.t()
     moved = y - y.mean(-1, keepdim=True)
-    return moved.stride(), torch.softmax(y, 0).stride(), y.masked_fill(y > 2, 0.0).stride(), (y - y.mean()).stride()
+    return (
+        moved.stride(),
+        torch.softmax(y, 0).stride(),
+        y.masked_fill(y > 2, 0.0).stride(),
+        (y - y.mean()).stride(),
+    )
 
 
 def read_and_taken_over(x, i):
@@ -117,7 +129,12 @@ def read_and_taken_over(x, i):
     s = x * 2
     t = x * 3
     u = i + 0
-    return r.scatter(-1, i, r), s.index_copy(1, i[0], s), t.index_put((i[0],), t[:1]), u.scatter(1, u, u)
+    return (
+        r.scatter(-1, i, r),
+        s.index_copy(1, i[0], s),
+        t.index_put((i[0],), t[:1]),
+        u.scatter(1, u, u),
+    )
 
 
 TWO = lambda: [(T(2, 3),), (T(4, 3),), (T(1, 3),)]  # noqa: E731

@@ -74,7 +74,11 @@ def parameters_in_sets(x):
 
 def made_inside(x):
     loss = nn.CrossEntropyLoss()
-    return loss(x, torch.zeros(x.shape[0], dtype=torch.long)), nn.ReLU()(x), nn.MSELoss(reduction="sum")(x, x * 2)
+    return (
+        loss(x, torch.zeros(x.shape[0], dtype=torch.long)),
+        nn.ReLU()(x),
+        nn.MSELoss(reduction="sum")(x, x * 2),
+    )
 
 
 def unpacked_split(x):
@@ -106,7 +110,9 @@ def one_of_several_dicts(x):
     options = {}
     if x.sum() > 3:
         options = {"dim": 1}
-    return torch.sum(x, **options) * 2, torch.amax(x, keepdim=True, **{"dim": 0}, **({} if x[0, 0] > 0 else {}))
+    return torch.sum(x, **options) * 2, torch.amax(
+        x, keepdim=True, **{"dim": 0}, **({} if x[0, 0] > 0 else {})
+    )
 
 
 WIDTH, HALF, THREE = 5, np.float32(0.5), np.int64(3)
@@ -121,7 +127,11 @@ def numpy_scalars(x):
 
 def fold_meets_other_rows(x, y):
     """A sum over rows of one length, spread over rows of another."""
-    return x.sum(-1, keepdim=True) * y, (x + 1).mean(1, keepdim=True) + y.sum(-1, keepdim=True), x.sum() + y
+    return (
+        x.sum(-1, keepdim=True) * y,
+        (x + 1).mean(1, keepdim=True) + y.sum(-1, keepdim=True),
+        x.sum() + y,
+    )
 
 
 CASES = [
@@ -132,9 +142,20 @@ CASES = [
     case(parameters_in_sets, calls, straight=True),
     case(made_inside, calls, straight=True),
     case(unpacked_split, calls, straight=True),
-    case(split_too_few, lambda: [(torch.ones(4, 2),), (torch.ones(2, 2),), (torch.ones(5, 1),), (torch.ones(3, 1),)]),
+    case(
+        split_too_few,
+        lambda: [
+            (torch.ones(4, 2),),
+            (torch.ones(2, 2),),
+            (torch.ones(5, 1),),
+            (torch.ones(3, 1),),
+        ],
+    ),
     case(scripted_function, calls, straight=True),
-    case(one_of_several_dicts, lambda: [(T,) for T in (torch.ones(2, 2), torch.ones(1, 2), -torch.ones(3, 3))]),
+    case(
+        one_of_several_dicts,
+        lambda: [(T,) for T in (torch.ones(2, 2), torch.ones(1, 2), -torch.ones(3, 3))],
+    ),
     case(numpy_scalars, calls, straight=True),
     case(no_autocast, calls, straight=True),
     case(

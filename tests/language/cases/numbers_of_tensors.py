@@ -26,7 +26,11 @@ def factors(x, k):
 
 
 CASES = [
-    case(counts, lambda: [(torch.arange(6.0).view(3, 2), T([2, 1])), (torch.ones(2, 2), T([1, 2]))], straight=True),
+    case(
+        counts,
+        lambda: [(torch.arange(6.0).view(3, 2), T([2, 1])), (torch.ones(2, 2), T([1, 2]))],
+        straight=True,
+    ),
     case(bounds, lambda: [(torch.ones(3, 4), T(1)), (torch.arange(20.0).view(5, 4), T(1))]),
     case(factors, lambda: [(torch.ones(3), T(3)), (-torch.ones(3), T(3))]),
 ]

@@ -120,5 +120,10 @@ CASES += [
         straight=True,
     ),
     case(values_are_no_set, lambda: [(["a"],), ([],)], straight=True),
-    case(numbers, lambda: [([1.0, 2.5],), ([3.5, 100.0, -7.25, 1e9, 0.1, 0.2],)], straight=True, tool=False),
+    case(
+        numbers,
+        lambda: [([1.0, 2.5],), ([3.5, 100.0, -7.25, 1e9, 0.1, 0.2],)],
+        straight=True,
+        tool=False,
+    ),
 ]

@@ -66,7 +66,12 @@ CASES = [
     ),
     case(
         placed,
-        lambda: [(whole(), 1), (whole()[4:], 1), (whole()[::2], 5), (whole().view(3, 4).t()[1:], 0)],
+        lambda: [
+            (whole(), 1),
+            (whole()[4:], 1),
+            (whole()[::2], 5),
+            (whole().view(3, 4).t()[1:], 0),
+        ],
         straight=True,
         tool=False,
     ),

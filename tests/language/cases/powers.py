@@ -16,7 +16,14 @@ def of_numbers(e):
 
 def of_tensors(x, e):
     r = e**0.5 if e < 2 else 3.0
-    return x * r, x + r * 2, torch.tensor([r, 1.0]), torch.tensor(2.0) * r, x * 2j, str((1 + 2j) * e)
+    return (
+        x * r,
+        x + r * 2,
+        torch.tensor([r, 1.0]),
+        torch.tensor(2.0) * r,
+        x * 2j,
+        str((1 + 2j) * e),
+    )
 
 
 def bounded(e, h):

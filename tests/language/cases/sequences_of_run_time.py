@@ -32,7 +32,21 @@ def operations(values):
     same = b == c, a == tuple(v * 2 for v in values), a != b, b < c, a == list(a), b in {a, b}
     kind = isinstance(a, tuple), isinstance(a, list), type(a) is tuple
     parts = a * 2, b[::-1], b[1:], [*b, 1], (*b, 2), sorted(b), list(b), tuple(reversed(b))
-    return a, b, c, str(d), same, kind, parts, str(a), f"{b}", 4 in a, b.index(7), a.count(2), max(b)
+    return (
+        a,
+        b,
+        c,
+        str(d),
+        same,
+        kind,
+        parts,
+        str(a),
+        f"{b}",
+        4 in a,
+        b.index(7),
+        a.count(2),
+        max(b),
+    )
 
 
 def errors(values, k):
@@ -107,7 +121,13 @@ def spread_to_class(x):
 
 
 def rows():
-    return [(T([[1.0, 2.0, 3.0]] * 2),), (T([[1.0, 2.0]]),), (T([[1.0]]),), (T([[1.0] * 5]),), (T([[1.0] * 4]),)]
+    return [
+        (T([[1.0, 2.0, 3.0]] * 2),),
+        (T([[1.0, 2.0]]),),
+        (T([[1.0]]),),
+        (T([[1.0] * 5]),),
+        (T([[1.0] * 4]),),
+    ]
 
 
 def matrices():

@@ -13,5 +13,9 @@ def limits(x):
 
 
 CASES = [
-    case(limits, lambda: [(T([-0.0, 0.0, -1.0, float("nan"), 7.0]),), (T([-0.0] * 37),)], straight=True),
+    case(
+        limits,
+        lambda: [(T([-0.0, 0.0, -1.0, float("nan"), 7.0]),), (T([-0.0] * 37),)],
+        straight=True,
+    ),
 ]

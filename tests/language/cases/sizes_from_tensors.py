@@ -31,7 +31,13 @@ def list_that_grows(x):
 
 
 CASES = [
-    case(of_known_number, lambda: [(torch.zeros(2, 3), L(3)[0]), (torch.zeros(4, 1), L(1)[0])], straight=True),
-    case(repeats_of_run_time, lambda: [(L(1, 2), L(2)), (L(1, 2), L(2, 1)), (torch.ones(1, 2), L(3))]),
+    case(
+        of_known_number,
+        lambda: [(torch.zeros(2, 3), L(3)[0]), (torch.zeros(4, 1), L(1)[0])],
+        straight=True,
+    ),
+    case(
+        repeats_of_run_time, lambda: [(L(1, 2), L(2)), (L(1, 2), L(2, 1)), (torch.ones(1, 2), L(3))]
+    ),
     case(list_that_grows, lambda: [(L(1, 2),), (L(),)]),
 ]

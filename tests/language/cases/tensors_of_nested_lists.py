@@ -27,7 +27,11 @@ def in_known_list(x):
     for v in x.tolist():
         made[0].append(v)
         made[1].append(v / 2)
-    return torch.tensor(made), torch.tensor([made[0], made[0]]), torch.tensor(made, dtype=torch.long)
+    return (
+        torch.tensor(made),
+        torch.tensor([made[0], made[0]]),
+        torch.tensor(made, dtype=torch.long),
+    )
 
 
 def two_types(x):

@@ -31,7 +31,11 @@ def in_templates(values):
     c = "{} {!r:>12} {x} {{}}".format(first, items[0], x=items)
     d = "{1} {0}".format(first, items)
     log = []
-    for attempt in (lambda: "{} {}".format(first), lambda: "{} {1}".format(first, items), lambda: "{y}".format(first)):
+    for attempt in (
+        lambda: "{} {}".format(first),
+        lambda: "{} {1}".format(first, items),
+        lambda: "{y}".format(first),
+    ):
         try:
             log.append(attempt())
         except (IndexError, ValueError, KeyError) as e:

@@ -27,7 +27,9 @@ def padding(mask, q, k):
 
 
 def scalar_index(x, i):
-    return torch.vmap(lambda j: x[j])(i), torch.vmap(lambda r, j: (r[j], x[j + 0], r[:1]))(x.expand(2, -1)[: i.shape[0]], i)
+    return torch.vmap(lambda j: x[j])(i), torch.vmap(lambda r, j: (r[j], x[j + 0], r[:1]))(
+        x.expand(2, -1)[: i.shape[0]], i
+    )
 
 
 def reductions(x, y):
@@ -47,12 +49,18 @@ def outputs(x, y):
 
 
 def products(x, w):
-    return torch.vmap(lambda a: w @ a)(x), torch.vmap(lambda a, b: a @ b.T, in_dims=(None, 0))(w, w.expand(2, -1, -1))
+    return torch.vmap(lambda a: w @ a)(x), torch.vmap(lambda a, b: a @ b.T, in_dims=(None, 0))(
+        w, w.expand(2, -1, -1)
+    )
 
 
 def promotes(x, y):
     """A mapped tensor of no dimensions counts less than one that has some."""
-    return torch.vmap(lambda a: a + y)(x), torch.vmap(lambda a: a * 2.5)(x), torch.vmap(lambda a: a + a.to(torch.float64))(x)
+    return (
+        torch.vmap(lambda a: a + y)(x),
+        torch.vmap(lambda a: a * 2.5)(x),
+        torch.vmap(lambda a: a + a.to(torch.float64))(x),
+    )
 
 
 def views(x):
@@ -96,8 +104,17 @@ CASES = [
     case(reductions, lambda: rows(2, 3), straight=True),
     case(outputs, lambda: [(some(2, 2), some(2, 2)), (some(3, 3), some(3, 3))], straight=True),
     case(products, lambda: [(some(2, 3), some(4, 3)), (some(1, 2), some(2, 2))], straight=True),
-    case(promotes, lambda: [(torch.ones(n, dtype=torch.float64), T([1.0, 2.0])) for n in (1, 3)], straight=True),
-    case(promotes, lambda: [(torch.ones(n, dtype=torch.int32), T([1.0, 2.0])) for n in (1, 3)], straight=True, name="promotes_integers"),
+    case(
+        promotes,
+        lambda: [(torch.ones(n, dtype=torch.float64), T([1.0, 2.0])) for n in (1, 3)],
+        straight=True,
+    ),
+    case(
+        promotes,
+        lambda: [(torch.ones(n, dtype=torch.int32), T([1.0, 2.0])) for n in (1, 3)],
+        straight=True,
+        name="promotes_integers",
+    ),
     case(views, lambda: [(some(2, 3),), (some(1, 2),)], straight=True),
     case(sizes_differ, lambda: [(T([1.0]), T([1.0, 2.0])), (T([1.0]), T([2.0]))]),
     case(condition, lambda: [(torch.ones(2, 2),), (torch.ones(1, 2),)], straight=True),

@@ -1,0 +1,55 @@
+// Clocks.cpp: the functions of the module `time` that read a clock, each when it is reached, and
+// time.sleep.
+#include "stage/Caches.h"
+#include "stage/Numbers.h"
+#include "stage/builtins/Registration.h"
+#include "stage/builtins/Support.h"
+
+#include <ctime>
+
+namespace lith::stage {
+
+struct Clock {
+  const char *name;
+  clockid_t id;
+};
+static constexpr Clock clocks[] = {{"time", CLOCK_REALTIME},
+                                   {"perf_counter", CLOCK_MONOTONIC},
+                                   {"monotonic", CLOCK_MONOTONIC},
+                                   {"process_time", CLOCK_PROCESS_CPUTIME_ID},
+                                   {"thread_time", CLOCK_THREAD_CPUTIME_ID}};
+
+static Result readClock(Stage &s, const CallInfo &info) {
+  llvm::StringRef name = llvm::StringRef(info.primitive.spelling).rsplit('.').second;
+  auto args = bindArguments(s, info, name, {});
+  if (!args)
+    return std::nullopt;
+  checkNotCached(s, "reads a clock");
+  mlir::Value id = s.constantInt(static_cast<const Clock *>(info.primitive.data)->id);
+  Value nanoseconds = s.intScalar(s.rtPlain("clock", {id}, s.builder().getI64Type()));
+  if (name.ends_with("_ns"))
+    return nanoseconds;
+  return s.binary(syntax::Operator::Div, nanoseconds, s.integer(1'000'000'000));
+}
+
+static Result sleep(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "sleep", {{"/seconds"}});
+  if (!args)
+    return std::nullopt;
+  Value seconds = (*args)[0];
+  if (!isPlainNumber(s, seconds))
+    return s.raise("TypeError",
+                   "'" + s.typeName(seconds) + "' object cannot be interpreted as an integer");
+  s.rt("sleep", {s.toFloat(seconds)});
+  return s.none();
+}
+
+void registerClocks(Registry &registry) {
+  for (const Clock &clock : clocks) {
+    registry.add(std::string("time.") + clock.name, readClock, &clock);
+    registry.add(std::string("time.") + clock.name + "_ns", readClock, &clock);
+  }
+  registry.add("time.sleep", sleep);
+}
+
+} // namespace lith::stage
