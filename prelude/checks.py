@@ -64,3 +64,13 @@ def _check_fits(value, dtype):
         limits = torch.iinfo(dtype)
         least = -limits.max if dtype == torch.uint8 else limits.min
         prim.check((value >= least) & (value <= limits.max), "RuntimeError", "value cannot be converted to type {0} without overflow", _scalar_name(dtype))
+
+
+@operator("torch._assert_async", rejects=["C1: torch._assert_async(torch.tensor(0))"])
+def assert_async(input, assert_msg="Expected Tensor with single nonzero value, but got zero"):
+    """Nothing
+
+    - C1: the one element is not zero.
+    """
+    if not input:
+        raise RuntimeError(assert_msg)

@@ -86,6 +86,21 @@ def inv(A):
     return _by_columns(_solved(factors, order, prim.expand(eye(A.shape[-1], dtype=A.dtype), A.shape)))
 
 
+@operator("torch.linalg.inv_ex", "torch._C._linalg.linalg_inv_ex")
+def inv_ex(A, *, check_errors=False):
+    """The inverse of square matrices and, for each, the diagonal element that is zero
+
+    Where there is one, counted from 1, the inverse is not defined.
+    - C1: matrices are square.
+    """
+    _check_square(A, "linalg.inv")
+    factors, order, _, failures = prim.lu(A)
+    if check_errors:
+        _check_failures(failures, "linalg.inv_ex", "The diagonal element {0} is zero, the inversion could not be completed because the input matrix is singular.")
+    inverse = _by_columns(_solved(factors, order, prim.expand(eye(A.shape[-1], dtype=A.dtype), A.shape)))
+    return prim.named_result("torch.return_types.linalg_inv_ex", (inverse, prim.cast(failures, torch.int32)))
+
+
 @operator("torch.linalg.det", "torch.det", "Tensor.det", "torch._C._linalg.linalg_det", rejects=["C1: torch.linalg.det(torch.ones(2, 3))"])
 def det(A):
     """The determinant
@@ -143,6 +158,20 @@ def cholesky(A, upper=False):
     factor, failures = prim.cholesky(transpose(A, -1, -2) if upper else A)
     _check_failures(failures, "linalg.cholesky", "The factorization could not be completed because the input is not positive-definite (the leading minor of order {0} is not positive-definite).")
     return transpose(factor, -1, -2) if upper else factor
+
+
+@operator("torch.linalg.cholesky_ex", "torch._C._linalg.linalg_cholesky_ex")
+def cholesky_ex(A, *, upper=False, check_errors=False):
+    """The triangle L of A == L @ L.T and, for each matrix, the leading minor that is not positive
+
+    Where there is one, counted from 1, the triangle is not defined.
+    """
+    _check_square(A, "linalg.cholesky")
+    factor, failures = prim.cholesky(transpose(A, -1, -2) if upper else A)
+    if check_errors:
+        _check_failures(failures, "linalg.cholesky_ex", "The factorization could not be completed because the input is not positive-definite (the leading minor of order {0} is not positive-definite).")
+    factor = transpose(factor, -1, -2) if upper else factor
+    return prim.named_result("torch.return_types.linalg_cholesky_ex", (factor, prim.cast(failures, torch.int32)))
 
 
 @operator("torch.linalg.solve_triangular", "torch._C._linalg.linalg_solve_triangular")

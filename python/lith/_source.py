@@ -80,21 +80,21 @@ def _find(code: CodeType, function: FunctionType) -> tuple[str, str, int, int, i
         if code.co_filename.startswith("<"):
             return f"its code was generated at run time ({code.co_filename}) and has no source"
         return f"its source file {file_name} cannot be read"
-    same = _matching(file, code)
-    if not same:
+    same = code if _matching(file, code) else _renamed(file, code)
+    if same is None:
         return (
             f"{file_name} was edited since it was imported, or does not hold this code; "
             "import it again"
         )
     line = column = 0
-    if code.co_name == "<lambda>":
+    if same.co_name == "<lambda>":
         position = _lambda_position(file, code)
         if position is None:
             return (
                 "it cannot be told from another lambda on the same line; put each on its own line"
             )
         line, column = position
-    return file_name, file.text, code.co_firstlineno, line, column, code.co_name
+    return file_name, file.text, code.co_firstlineno, line, column, same.co_name
 
 
 def _state_of(name: str) -> tuple[int, int] | None:
@@ -158,6 +158,15 @@ def _matching(file: _File, code: CodeType) -> bool:
             file.index(rewritten)
             return present()
     return False
+
+
+def _renamed(file: _File, code: CodeType) -> CodeType | None:
+    """The code of the file that `code` is a copy of under another name."""
+    for (_, line), candidates in file.codes.items():
+        for other in candidates if line == code.co_firstlineno else ():
+            if other.replace(co_name=code.co_name, co_qualname=code.co_qualname) == code:
+                return other
+    return None
 
 
 def _compile(file: _File, code: CodeType, flags: int) -> CodeType | None:
