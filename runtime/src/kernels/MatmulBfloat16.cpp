@@ -1,7 +1,9 @@
 // MatmulBfloat16.cpp: products of bfloat16 matrices without making floats of them.
 //
 // Few rows are dot products, where b lies side by side along k. Otherwise panels of 64 columns of b
-// are packed as pairs along k; a's rows are copied where they are not pairs side by side.
+// are packed as pairs along k; a's rows are copied where they are not pairs side by side. Where
+// both lie along k and a is the smaller, as before weights, a's rows are packed instead and b is
+// read as it is.
 #include "kernels/Matmul.h"
 #include "kernels/Operands.h"
 #include "kernels/products/Bfloat16.h"
@@ -17,7 +19,9 @@ constexpr int64_t Width = 2, FewRows = 8;
 /// Rows of `k` elements, side by side, and of an even length.
 void copyRows(const Matrix &a, int64_t k, char *to) {
   for (int64_t i = 0; i < a.rows; ++i, to += k * Width) {
-    for (int64_t l = 0; l < a.columns; ++l)
+    if (a.columnStride == Width)
+      std::memcpy(to, a.data + i * a.rowStride, size_t(a.columns * Width));
+    for (int64_t l = 0; l < a.columns && a.columnStride != Width; ++l)
       std::memcpy(to + l * Width, a.data + i * a.rowStride + l * a.columnStride, Width);
     std::memset(to + a.columns * Width, 0, size_t((k - a.columns) * Width));
   }
@@ -29,7 +33,9 @@ uint16_t elementAt(const Matrix &b, int64_t row, int64_t column) {
   return element;
 }
 
-void packPairs(const Matrix &b, int64_t first, int64_t columns, uint32_t *panel) {
+void packPairs(const Matrix &b, int64_t first, int64_t columns, uint32_t *panel, int64_t k) {
+  int64_t pairs = (b.rows + 1) / 2;
+  std::memset(panel + pairs * PanelColumns, 0, size_t((k / 2 - pairs) * PanelColumns * 4));
   if (b.rowStride == Width && b.rows % 2 == 0) { // pairs are numbers of 32 bits
     products().int32.pack(b.data + first * b.columnStride, b.columnStride,
                           reinterpret_cast<char *>(panel), b.rows / 2, columns);
@@ -51,10 +57,37 @@ void packPairs(const Matrix &b, int64_t first, int64_t columns, uint32_t *panel)
   }
 }
 
+int64_t panelsOf(int64_t columns) { return (columns + PanelColumns - 1) / PanelColumns; }
+
+/// a's rows as panels; b's columns as rows of tiles, as many at a time as stay in the cache.
+void multiplyAcross(const Bfloat16Kernels &kernels, const Matrix &a, const Matrix &b,
+                    const Matrix &c) {
+  constexpr int64_t CacheBytes = 512 << 10;
+  int64_t k = a.columns, panels = panelsOf(a.rows), panel = (k / 2 + 16) * PanelColumns;
+  auto *packed = static_cast<uint32_t *>(takeShared(size_t(panels * panel * 4)));
+  Matrix turned{a.data, k, a.rows, a.columnStride, a.rowStride};
+  for (int64_t i = 0; i < panels; ++i)
+    packPairs(turned, i * PanelColumns, std::min(PanelColumns, a.rows - i * PanelColumns),
+              packed + i * panel, k);
+  int64_t rows = std::max<int64_t>(1, CacheBytes / (k * Width) / 32) * 32;
+  int64_t blocks = (b.columns + rows - 1) / rows, work = a.rows * k * rows + 1;
+  share(blocks, std::max<int64_t>(1, 40000000 / work), [&](int64_t begin, int64_t end) {
+    for (int64_t row = begin * rows; row < std::min(end * rows, b.columns); row += rows)
+      for (int64_t i = 0; i < panels; ++i)
+        kernels.across(
+            {b.data + row * b.columnStride, reinterpret_cast<const char *>(packed + i * panel),
+             c.data + i * PanelColumns * c.rowStride + row * Width, std::min(rows, b.columns - row),
+             std::min(PanelColumns, a.rows - i * PanelColumns), k, b.columnStride, Width, 0,
+             c.rowStride});
+  });
+  giveShared(packed, size_t(panels * panel * 4));
+}
+
 void multiplyPanels(const Bfloat16Kernels &kernels, const Matrix &a, const Matrix &b,
                     const Matrix &c) {
-  int64_t k = (a.columns + 1) / 2 * 2, panels = (b.columns + PanelColumns - 1) / PanelColumns;
-  bool isCopied = a.columnStride != Width || a.columns % 2 != 0;
+  int64_t k = (a.columns + kernels.depth - 1) / kernels.depth * kernels.depth;
+  int64_t panels = panelsOf(b.columns);
+  bool isCopied = a.columnStride != Width || a.columns != k;
   size_t copied = isCopied ? size_t(a.rows * k * Width) : 0;
   char *rows = isCopied ? static_cast<char *>(takeShared(copied)) : a.data;
   if (isCopied)
@@ -66,7 +99,7 @@ void multiplyPanels(const Bfloat16Kernels &kernels, const Matrix &a, const Matri
     for (int64_t j = begin * PanelColumns; j < std::min(end * PanelColumns, b.columns);
          j += PanelColumns) {
       int64_t columns = std::min(PanelColumns, b.columns - j);
-      packPairs(b, j, columns, panel);
+      packPairs(b, j, columns, panel, k);
       kernels.outer({rows, reinterpret_cast<const char *>(panel), c.data + j * Width, a.rows,
                      columns, k, isCopied ? k * Width : a.rowStride, Width, 0, c.rowStride});
     }
@@ -84,6 +117,8 @@ void multiplyBfloat16(const Matrix &a, const Matrix &b, const Matrix &c) {
   if (isAlong && a.rows < FewRows)
     kernels.dot({a.data, b.data, c.data, a.rows, b.columns, a.columns, a.rowStride, Width,
                  b.columnStride, c.rowStride});
+  else if (isAlong && kernels.across && a.rows <= b.columns && a.columns % kernels.depth == 0)
+    multiplyAcross(kernels, a, b, c);
   else
     multiplyPanels(kernels, a, b, c);
 }

@@ -105,7 +105,7 @@ void dot(const Product &p) {
 
 } // namespace
 
-extern const Bfloat16Kernels avx512Bfloat16{outer, dot};
+extern const Bfloat16Kernels avx512Bfloat16{outer, nullptr, 2, dot};
 
 } // namespace lith::kernels
 #endif

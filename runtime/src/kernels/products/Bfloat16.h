@@ -6,11 +6,14 @@
 
 namespace lith::kernels {
 
-/// Both take a side by side along k and write c; nothing is accumulated.
+/// All take a side by side along k and write c; nothing is accumulated.
 struct Bfloat16Kernels {
-  /// b is a panel: rows of PanelColumns pairs that follow each other along k. `k` is even and `n`
-  /// at most PanelColumns.
+  /// b is a panel: rows of PanelColumns pairs that follow each other along k. `k` is a multiple of
+  /// `depth` and `n` at most PanelColumns.
   void (*outer)(const Product &product);
+  /// The same with the rows and columns of c exchanged; null where it has no use.
+  void (*across)(const Product &product);
+  int64_t depth;
   /// b side by side along k, `bRow` between its columns.
   void (*dot)(const Product &product);
 };

@@ -22,13 +22,26 @@ const ProductUnit &products() {
 
 #if defined(__x86_64__)
 extern const Bfloat16Kernels avx512Bfloat16;
+bool hasTiles();
+void multiplyTilesOfRows(const Product &), multiplyTilesOfColumns(const Product &);
+
+static const Bfloat16Kernels *chooseBfloat16() {
+  if (&products() != &avx512Products || !__builtin_cpu_supports("avx512bf16"))
+    return nullptr;
+#if defined(__linux__)
+  static const Bfloat16Kernels tiles{multiplyTilesOfRows, multiplyTilesOfColumns, 32,
+                                     avx512Bfloat16.dot};
+  if (hasTiles())
+    return &tiles;
+#endif
+  return &avx512Bfloat16;
+}
 #endif
 
 const Bfloat16Kernels *bfloat16Kernels() {
 #if defined(__x86_64__)
-  static const bool isThere =
-      &products() == &avx512Products && __builtin_cpu_supports("avx512bf16");
-  return isThere ? &avx512Bfloat16 : nullptr;
+  static const Bfloat16Kernels *const kernels = chooseBfloat16();
+  return kernels;
 #else
   return nullptr;
 #endif
