@@ -263,6 +263,13 @@ def dict_update_pairs(self, pairs):
         self[items[0]] = items[1]
 
 
+def subclass_fromkeys(cls, iterable, value=None, /):
+    made = cls()
+    for key in iterable:
+        made[key] = value
+    return made
+
+
 def dict_fromkeys(self, keys, value):
     for key in keys:
         self[key] = value
@@ -293,8 +300,25 @@ def functools_reduce(function, sequence, initial=NotImplemented, /):
 
 
 def reversed_sequence(self):
-    for i in range(len(self) - 1, -1, -1):
+    if not hasattr(type(self), "__getitem__"):
+        raise TypeError(f"'{type(self).__name__}' object is not reversible")
+    return reversed_items(self, len(self))
+
+
+def reversed_items(self, size):
+    for i in range(size - 1, -1, -1):
         yield self[i]
+
+
+def announce_name(hook, value, cls, name):
+    if sys.version_info[:2] >= (3, 12):
+        hook(value, cls, name)
+        return
+    try:
+        hook(value, cls, name)
+    except BaseException as error:
+        what = f"'{type(value).__name__}' instance '{name}' in '{cls.__name__}'"
+        raise RuntimeError("Error calling __set_name__ on " + what) from error
 
 
 @operator("functools.update_wrapper")
@@ -303,7 +327,10 @@ def update_wrapper(wrapper, wrapped, assigned=NotImplemented, updated=NotImpleme
     for name in names:
         if hasattr(wrapped, name):
             setattr(wrapper, name, getattr(wrapped, name))
-    if updated is NotImplemented and isinstance(wrapped, types.FunctionType):
+    if updated is not NotImplemented:
+        for name in updated:
+            getattr(wrapper, name).update(getattr(wrapped, name, {}))
+    elif isinstance(wrapped, types.FunctionType):
         for name, value in wrapped.__dict__.items():
             setattr(wrapper, name, value)
     wrapper.__wrapped__ = wrapped
@@ -325,6 +352,11 @@ def _slice_bound(bound, default, low, high):
     if bound is None:
         return default
     return max(bound + high, low) if bound < 0 else min(bound, high)
+
+
+def ranges_equal(a, b):
+    size = len(a)
+    return size == len(b) and (size == 0 or (a[0] == b[0] and a[-1] == b[-1]))
 
 
 def range_slice(numbers, part):

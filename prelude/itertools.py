@@ -1,4 +1,7 @@
-"""Functions of itertools, as generators: what they give is computed as it is taken."""
+"""Functions of itertools: what they give is computed as it is taken.
+
+Wrong arguments raise in the call itself, which makes the iterators; generators do the rest.
+"""
 
 
 @operator("itertools.chain")
@@ -15,6 +18,12 @@ def iter_chain_from_iterable(iterable, /):
 
 @operator("itertools.count")
 def iter_count(start=0, step=1):
+    if not prim.is_number(start) or not prim.is_number(step):
+        raise TypeError("a number is required")
+    return counted(start, step)
+
+
+def counted(start, step):
     while True:
         yield start
         start = start + step
@@ -22,8 +31,12 @@ def iter_count(start=0, step=1):
 
 @operator("itertools.cycle")
 def iter_cycle(iterable, /):
+    return cycled(iter(iterable))
+
+
+def cycled(items):
     kept = []
-    for item in iterable:
+    for item in items:
         kept.append(item)
         yield item
     while kept:
@@ -32,6 +45,12 @@ def iter_cycle(iterable, /):
 
 @operator("itertools.repeat")
 def iter_repeat(object, times=None):
+    if times is not None and not isinstance(times, int):
+        raise TypeError(f"'{type(times).__name__}' object cannot be interpreted as an integer")
+    return repeated(object, times)
+
+
+def repeated(object, times):
     if times is None:
         while True:
             yield object
@@ -41,11 +60,15 @@ def iter_repeat(object, times=None):
 
 @operator("itertools.accumulate")
 def iter_accumulate(iterable, func=None, *, initial=None):
+    return accumulated(iter(iterable), func, initial)
+
+
+def accumulated(items, func, initial):
     total = initial
     started = initial is not None
     if started:
         yield total
-    for item in iterable:
+    for item in items:
         if not started:
             total = item
             started = True
@@ -56,14 +79,26 @@ def iter_accumulate(iterable, func=None, *, initial=None):
 
 @operator("itertools.islice")
 def iter_islice(iterable, *bounds):
+    if not bounds or len(bounds) > 3:
+        raise TypeError(f"islice expected at {'least 2' if not bounds else 'most 4'} arguments, got {len(bounds) + 1}")
     limits = slice(*bounds)
     wanted = 0 if limits.start is None else limits.start
     step = 1 if limits.step is None else limits.step
     stop = limits.stop
+    if len(bounds) == 1 and stop is not None and not isinstance(stop, int):
+        raise ValueError("Stop argument for islice() must be None or an integer: 0 <= x <= sys.maxsize.")
+    if (stop is not None and (not isinstance(stop, int) or stop < 0)) or not isinstance(wanted, int) or wanted < 0:
+        raise ValueError("Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize.")
+    if not isinstance(step, int) or step < 1:
+        raise ValueError("Step for islice() must be a positive integer or None.")
+    return sliced(iter(iterable), wanted, stop, step)
+
+
+def sliced(items, wanted, stop, step):
     if stop is not None and stop == 0 and wanted == 0:
         return
     taken = 0
-    for item in iterable:
+    for item in items:
         if taken == wanted and (stop is None or taken < stop):
             yield item
             wanted = wanted + step
@@ -76,7 +111,11 @@ def iter_islice(iterable, *bounds):
 
 @operator("itertools.takewhile")
 def iter_takewhile(predicate, iterable, /):
-    for item in iterable:
+    return taken_while(predicate, iter(iterable))
+
+
+def taken_while(predicate, items):
+    for item in items:
         if not predicate(item):
             return
         yield item
@@ -84,8 +123,12 @@ def iter_takewhile(predicate, iterable, /):
 
 @operator("itertools.dropwhile")
 def iter_dropwhile(predicate, iterable, /):
+    return dropped_while(predicate, iter(iterable))
+
+
+def dropped_while(predicate, items):
     dropping = True
-    for item in iterable:
+    for item in items:
         if dropping and predicate(item):
             continue
         dropping = False
@@ -94,27 +137,42 @@ def iter_dropwhile(predicate, iterable, /):
 
 @operator("itertools.filterfalse")
 def iter_filterfalse(predicate, iterable, /):
-    for item in iterable:
+    return filtered_false(predicate, iter(iterable))
+
+
+def filtered_false(predicate, items):
+    for item in items:
         if not (item if predicate is None else predicate(item)):
             yield item
 
 
 @operator("itertools.starmap")
 def iter_starmap(function, iterable, /):
-    for arguments in iterable:
+    return starmapped(function, iter(iterable))
+
+
+def starmapped(function, items):
+    for arguments in items:
         yield function(*arguments)
 
 
 @operator("itertools.compress")
 def iter_compress(data, selectors):
-    for item, selected in zip(data, selectors):
+    return compressed(iter(data), iter(selectors))
+
+
+def compressed(items, selectors):
+    for item, selected in zip(items, selectors):
         if selected:
             yield item
 
 
 @operator("itertools.pairwise")
 def iter_pairwise(iterable, /):
-    items = iter(iterable)
+    return paired(iter(iterable))
+
+
+def paired(items):
     for last in items:
         for item in items:
             yield last, item
@@ -123,9 +181,24 @@ def iter_pairwise(iterable, /):
 
 @operator("itertools.zip_longest")
 def iter_zip_longest(*iterables, fillvalue=None):
-    columns = [list(iterable) for iterable in iterables]
-    for i in range(max([len(column) for column in columns], default=0)):
-        yield tuple([column[i] if i < len(column) else fillvalue for column in columns])
+    return zipped_longest([iter(iterable) for iterable in iterables], fillvalue)
+
+
+def zipped_longest(columns, fillvalue):
+    left = [True for _ in columns]
+    while True:
+        row = []
+        for i in range(len(columns)):
+            item = fillvalue
+            if left[i]:
+                try:
+                    item = next(columns[i])
+                except StopIteration:
+                    left[i] = False
+            row.append(item)
+        if not any(left):
+            return
+        yield tuple(row)
 
 
 def iter_rows(pools):
@@ -137,7 +210,13 @@ def iter_rows(pools):
 
 @operator("itertools.product")
 def iter_product(*iterables, repeat=1):
-    yield from iter_rows([list(iterable) for iterable in iterables] * repeat)
+    if repeat < 0:
+        raise ValueError("repeat argument cannot be negative")
+    return given_rows([list(iterable) for iterable in iterables] * repeat)
+
+
+def given_rows(pools):
+    yield from iter_rows(pools)
 
 
 @operator("itertools.combinations")
@@ -145,6 +224,10 @@ def iter_combinations(iterable, r):
     pool = list(iterable)
     if r < 0:
         raise ValueError("r must be non-negative")
+    return combinations_of(pool, r)
+
+
+def combinations_of(pool, r):
     spare = len(pool) - r
     places = list(range(r))
     last = r if spare >= 0 else -1
@@ -164,6 +247,10 @@ def iter_combinations_with_replacement(iterable, r):
     pool = list(iterable)
     if r < 0:
         raise ValueError("r must be non-negative")
+    return combinations_with_replacement_of(pool, r)
+
+
+def combinations_with_replacement_of(pool, r):
     places = [0] * r
     last = r if pool or r == 0 else -1
     while last >= 0:
@@ -179,12 +266,18 @@ def iter_combinations_with_replacement(iterable, r):
 
 @operator("itertools.permutations")
 def iter_permutations(iterable, r=None):
-    """Exchanges the elements of a list of places, each place as often as there are others behind it"""
     pool = list(iterable)
-    size = len(pool)
-    r = size if r is None else r
+    r = len(pool) if r is None else r
+    if not isinstance(r, int):
+        raise TypeError("Expected int as r")
     if r < 0:
         raise ValueError("r must be non-negative")
+    return permutations_of(pool, r)
+
+
+def permutations_of(pool, r):
+    """Exchanges the elements of a list of places, each place as often as there are others behind it"""
+    size = len(pool)
     places = list(range(size))
     left = [size - i for i in range(r)]
     at = r if r <= size else -1
@@ -203,9 +296,13 @@ def iter_permutations(iterable, r=None):
 
 @operator("itertools.groupby")
 def iter_groupby(iterable, key=None):
+    return grouped(iter(iterable), key)
+
+
+def grouped(items, key):
     group = []
     current = None
-    for item in iterable:
+    for item in items:
         item_key = item if key is None else key(item)
         if group and not item_key == current:
             yield current, iter(group)

@@ -23,6 +23,49 @@ static bool isTupleField(Stage &s, Value object, llvm::StringRef name) {
          !s.namedField(object, name).isUndefined();
 }
 
+// The same of a class that the program makes, for an attribute of this name.
+static bool slotsExclude(Stage &s, Value cls, llvm::StringRef name) {
+  for (Value base : s.mroOf(cls)) {
+    const ClassObject *made = s.find<ClassObject>(base);
+    const Value *slots = made ? made->find(s.intern("__slots__")) : nullptr;
+    if (!made && base == s.builtinType("object"))
+      continue;
+    if (!slots)
+      return false;
+    std::vector<Value> names{*slots};
+    if (slots->isTuple())
+      names = slots->tuple().elements.vec();
+    else if (s.find<ListObject>(*slots))
+      names = s.listElements(*slots);
+    for (Value slot : names) {
+      auto text = s.asStr(slot);
+      if (!text || *text == "__dict__" ||
+          name.ends_with(*text)) // a private one has its class before
+        return false;
+    }
+  }
+  return true;
+}
+
+// Whether instances of the class have the attributes that __slots__ names and no others.
+static bool hasOnlySlots(Stage &s, Value cls) {
+  if (!cls.isStatic() || llvm::none_of(s.host.mro(cls.handle()), [&](Handle base) {
+        return s.host.classEntry(base, "__slots__") != nullptr;
+      }))
+    return false;
+  Handle place = s.host.slot(cls.handle(), "__dictoffset__");
+  return place && s.host.asInt(place) == 0;
+}
+
+// Whether Python would put the attribute of a tuple into a dict of its own.
+static bool hasDict(Stage &s, Value object, llvm::StringRef name) {
+  if (!object.isTuple() || object.tuple().form != TupleData::Form::Subclass)
+    return false;
+  Value cls = object.tuple().cls;
+  return s.classAttribute(cls, name).isUndefined() &&
+         !(cls.isStatic() ? hasOnlySlots(s, cls) : slotsExclude(s, cls, name));
+}
+
 bool Stage::setattr(Value object, llvm::StringRef name, Value value) {
   if (name == "__traceback__" && isException(object))
     return true; // what a traceback shows is where the exception was raised
@@ -70,6 +113,8 @@ bool Stage::setattr(Value object, llvm::StringRef name, Value value) {
     if (object.isStatic() && (kindOf(object) == Kind::Class || kindOf(object) == Kind::Module ||
                               kindOf(object) == Kind::Function))
       return setOutsideAttribute(object, name, value);
+    if (hasDict(*this, object, name))
+      refuse(diag::Kind::UnsupportedFunction, {"attributes of an instance of a subclass of tuple"});
     raise("AttributeError", isTupleField(*this, object, name) ? "can't set attribute"
                                                               : missingAttribute(object, name));
     return false;
@@ -92,40 +137,6 @@ bool Stage::setOutsideAttribute(Value object, llvm::StringRef name, Value value)
            {"attribute '" + name.str() + "' of a class whose metaclass sees to it"});
   Handle space = isClass ? handle : host.instanceDict(handle);
   return setOutsideEntry(outsideNamespace(space, rootPath(space)), name, value);
-}
-
-// The same of a class that the program makes, for an attribute of this name.
-static bool slotsExclude(Stage &s, Value cls, llvm::StringRef name) {
-  for (Value base : s.mroOf(cls)) {
-    const ClassObject *made = s.find<ClassObject>(base);
-    const Value *slots = made ? made->find(s.intern("__slots__")) : nullptr;
-    if (!made && base == s.builtinType("object"))
-      continue;
-    if (!slots)
-      return false;
-    std::vector<Value> names{*slots};
-    if (slots->isTuple())
-      names = slots->tuple().elements.vec();
-    else if (s.find<ListObject>(*slots))
-      names = s.listElements(*slots);
-    for (Value slot : names) {
-      auto text = s.asStr(slot);
-      if (!text || *text == "__dict__" ||
-          name.ends_with(*text)) // a private one has its class before
-        return false;
-    }
-  }
-  return true;
-}
-
-// Whether instances of the class have the attributes that __slots__ names and no others.
-static bool hasOnlySlots(Stage &s, Value cls) {
-  if (!cls.isStatic() || llvm::none_of(s.host.mro(cls.handle()), [&](Handle base) {
-        return s.host.classEntry(base, "__slots__") != nullptr;
-      }))
-    return false;
-  Handle place = s.host.slot(cls.handle(), "__dictoffset__");
-  return place && s.host.asInt(place) == 0;
 }
 
 // What a property does with a write or a deletion; false: the path ended.

@@ -103,6 +103,9 @@ Result Stage::bindAttribute(Value attribute, Value object, Value cls) {
   case Kind::Function:
     return hasObject ? boundMethod(attribute, object) : attribute;
   case Kind::SlotWrapper:
+    if (cls != builtinType("dict") &&
+        handle == host.classEntry(builtinType("dict").handle(), "fromkeys"))
+      return boundMethod(preludeFunction(session.prelude("subclass_fromkeys")), cls);
     if (!hasObject)
       return attribute;
     if (!session.primitiveOf(handle) && object.isRef())
@@ -147,10 +150,25 @@ Result Stage::bindProgramDescriptor(Value attribute, Value object, Value cls) {
   return *function;
 }
 
+// What every object of the type has, in C, and the stage does not know.
+static void refuseHidden(Stage &s, Value object, llvm::StringRef name) {
+  Handle type = nullptr;
+  if (s.isClass(object))
+    type = object.isStatic() ? s.host.metaclass(object.handle()) : s.builtinType("type").handle();
+  else if (object.isStatic())
+    type = s.host.classOf(object.handle());
+  if (type && llvm::any_of(s.host.mro(type), [&](Handle base) {
+        return s.host.classEntry(base, {name.data(), name.size()}) != nullptr;
+      }))
+    s.refuse(diag::Kind::UnsupportedFunction, {s.host.qualifiedName(type) + "." + name.str()});
+}
+
 Result Stage::getattr(Value object, llvm::StringRef name) {
   Result found = findAttribute(object, name);
   if (!found)
     return found;
+  if (found->isUndefined())
+    refuseHidden(*this, object, name);
   return defined(*found, [&] { raise("AttributeError", missingAttribute(object, name)); });
 }
 
@@ -262,6 +280,8 @@ Result Stage::findBuiltinAttribute(Value object, llvm::StringRef name) {
   if (isIterator && (name == "__next__" || name == "__iter__"))
     return boundPrimitive(
         Registry::instance().find(name == "__next__" ? "builtins.next" : "builtins.iter"), object);
+  if (isIterator && name.starts_with("__") && name != "__class__")
+    refuse(diag::Kind::UnsupportedFunction, {"the attribute " + name.str() + " of an iterator"});
   std::string type = typeName(object);
   if (const Primitive *primitive = Registry::instance().find(type + "." + name.str())) {
     Value function = unboundOf(*this, object, name);

@@ -316,8 +316,9 @@ static bool fitsMethod(Stage &s, Value method, const Arguments &arguments) {
   }
   Value self = arguments.positional[0];
   if (self.isUnion() || self.isBox() ||
-      !llvm::is_contained(
-          {"str", "list", "dict", "set", "frozenset", "tuple", "bytes", "int", "float"}, path) ||
+      !llvm::is_contained({"str", "list", "dict", "set", "frozenset", "tuple", "bytes", "int",
+                           "float", "collections.deque"},
+                          path) ||
       s.isSubclass(s.typeOf(self), s.builtinType(path)).value_or(true))
     return true;
   if (last.starts_with("__"))
@@ -453,7 +454,10 @@ Value Stage::ofFresh(host::Handle handle) {
   case Kind::MappingProxy:
     return outside(handle, rootPath(handle));
   default:
-    if (host.classOf(handle) == host.lookup("types.GeneratorType"))
+    // Of a pure function: nobody else takes from it.
+    if (host::Handle cls = host.classOf(handle);
+        cls == host.lookup("types.GeneratorType") ||
+        host.qualifiedName(cls) == "builtins.callable_iterator")
       if (host::Outcome all = host.call(host.lookup("builtins.tuple"), {handle}, {}); all.ok())
         return makeIterator(IteratorObject::Form::Sequence, {ofFresh(all.value)});
     return ofHandle(handle);

@@ -194,6 +194,8 @@ Result Stage::findStaticAttribute(Value object, llvm::StringRef name) {
   case Kind::None:
     return findBuiltinAttribute(object, name);
   case Kind::Function:
+    if (name == "__call__")
+      return object;
     if (Value entry = dictAttribute(*this, handle, name); !entry.isUndefined())
       return entry;
     break;
@@ -202,6 +204,11 @@ Result Stage::findStaticAttribute(Value object, llvm::StringRef name) {
       return outside(host.boundSelf(handle), rootPath(host.boundSelf(handle)));
     if (name == "__func__")
       return Value::ofStatic(host.boundFunction(handle));
+    break;
+  case Kind::ClassMethod:
+  case Kind::StaticMethod:
+    if (name == "__func__")
+      return outside(host.boundFunction(handle), rootPath(host.boundFunction(handle)));
     break;
   case Kind::Partial:
     if (name == "func")
@@ -260,6 +267,8 @@ static Value docstring(Stage &s, const FunctionCode &code) {
 
 Result Stage::findCallableAttribute(Value object, llvm::StringRef name) {
   const CallableData &data = object.callable();
+  if (name == "__call__")
+    return object;
   switch (data.form) {
   case CallableData::Form::BoundMethod:
     if (name == "__self__")

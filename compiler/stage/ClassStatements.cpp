@@ -1,5 +1,6 @@
 // ClassStatements.cpp: class statements, and the classes that they make.
 #include "stage/ClassStatements.h"
+#include "stage/builtins/Support.h"
 
 namespace lith::stage {
 
@@ -97,7 +98,8 @@ static bool announce(Stage &s, Value cls, const Arguments &keywords) {
     if (!s.find<InstanceObject>(value))
       continue;
     Value hook = s.classAttribute(s.typeOf(value), s.intern("__set_name__"));
-    if (!hook.isUndefined() && !s.isSlot(hook) && !s.call(hook, {value, cls, s.string(name)}))
+    if (!hook.isUndefined() && !s.isSlot(hook) &&
+        !callPrelude(s, "announce_name", {hook, value, cls, s.string(name)}))
       return false;
   }
   Result proxy = s.makeSuper(cls, cls);

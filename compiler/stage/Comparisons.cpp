@@ -4,6 +4,7 @@
 #include "stage/NumpyNumbers.h"
 #include "stage/OpenLists.h"
 #include "stage/Records.h"
+#include "stage/builtins/Support.h"
 #include "stage/tensor/Mapped.h"
 
 namespace lith::stage {
@@ -50,6 +51,41 @@ static std::optional<Result> compareVersions(Stage &s, llvm::StringRef symbol, V
   if (!isVersion || !a || !b)
     return std::nullopt;
   return s.hostResult(s.host.apply(symbol.str(), {a, b}));
+}
+
+// An object whose class compares in C, and is none that the stage knows.
+static bool comparesInC(Stage &s, Value value, llvm::StringRef method) {
+  if (!s.find<InstanceObject>(value) || s.payloadOf(value) != value || isNumpyObject(s, value))
+    return false;
+  Value entry = s.classAttribute(s.typeOf(value), s.intern(method));
+  return entry.isStatic() && s.kindOf(entry) == host::Kind::SlotWrapper &&
+         entry != s.hostClassEntry(s.builtinType("object").handle(), s.intern(method)) &&
+         !ofCollection(s, entry);
+}
+
+// A constant, or an object from outside that never changes.
+static host::Handle unchanging(Stage &s, Value value) {
+  if (!s.find<InstanceObject>(value) || !s.isOutside(value.address()))
+    return s.toHandle(value);
+  host::Handle handle = s.outsideHandle(value.address());
+  std::string cls = s.host.qualifiedName(s.host.classOf(handle));
+  if (!cls.starts_with("datetime.") && cls != "decimal.Decimal")
+    return nullptr;
+  s.guard(driver::Guard::Kind::Identity, s.outsidePath(value.address()), handle);
+  return handle;
+}
+
+static std::optional<Result> compareInC(Stage &s, const CompareNames &names, Value left,
+                                        Value right) {
+  bool isLeft = comparesInC(s, left, names.method);
+  if (!isLeft && !comparesInC(s, right, names.reflected))
+    return std::nullopt;
+  host::Handle a = unchanging(s, left), b = unchanging(s, right);
+  if (!a || !b)
+    s.refuse(diag::Kind::UnsupportedFunction,
+             {s.typeName(isLeft ? left : right) + "." +
+              (isLeft ? names.method : names.reflected).str()});
+  return s.hostResult(s.host.apply(names.symbol.str(), {a, b}));
 }
 
 static Result unordered(Stage &s, CmpOperator op, Value left, Value right) {
@@ -101,13 +137,8 @@ Result Stage::compare(CmpOperator op, Value left, Value right) {
     Result value = userBinary(names.method, names.reflected, "", left, right, false);
     if (!value || !value->isUndefined())
       return value;
-    if (op == CmpOperator::NotEq) { // object.__ne__ is `not ==` where a class has no other
-      value = userBinary("__eq__", "__eq__", "", left, right, false);
-      if (!value)
-        return value;
-      if (!value->isUndefined())
-        return unary(UnaryOperator::Not, *value);
-    }
+    if (std::optional<Result> answer = compareInC(*this, names, left, right))
+      return *answer;
     if (isDeque(*this, left) != isDeque(*this, right)) { // a deque equals no list
       if (op == CmpOperator::Eq || op == CmpOperator::NotEq)
         return boolean(op == CmpOperator::NotEq);
@@ -200,11 +231,16 @@ Result Stage::compareObjects(CmpOperator op, Value left, Value right) {
         intScalar(rtPlain("str_compare", {toStr(left), toStr(right)}, builder().getI64Type()));
     return compareNumbers(op, order, integer(0));
   }
-  auto isSlice = [](Value value) {
-    return value.isTuple() && value.tuple().form == TupleData::Form::Slice;
+  auto is = [](Value value, TupleData::Form form) {
+    return value.isTuple() && value.tuple().form == form;
   };
-  if (isSlice(left) != isSlice(right) && left.isTuple() && right.isTuple())
-    return equality ? Result(boolean(op == CmpOperator::NotEq)) : Value();
+  for (TupleData::Form form : {TupleData::Form::Slice, TupleData::Form::Range})
+    if (is(left, form) != is(right, form) && left.isTuple() && right.isTuple())
+      return equality ? Result(boolean(op == CmpOperator::NotEq)) : Value();
+  if (is(left, TupleData::Form::Range) && is(right, TupleData::Form::Range)) {
+    Result same = equality ? callPrelude(*this, "ranges_equal", {left, right}) : Value();
+    return op == CmpOperator::NotEq && same ? unary(UnaryOperator::Not, *same) : same;
+  }
   if (left.isTuple() && right.isTuple())
     return compareSequences(op, left, right, left.tuple().elements, right.tuple().elements);
   if (left.isTuple() && isTupleOfRunTime(right))
@@ -261,6 +297,40 @@ Result Stage::compareObjects(CmpOperator op, Value left, Value right) {
   return boolean(same == (op == CmpOperator::Eq));
 }
 
+static Result joinResults(Stage &s, Edges &&done) {
+  llvm::SmallVector<Value, 1> joined;
+  return s.join(std::move(done), joined) ? Result(joined[0]) : std::nullopt;
+}
+
+// Goes on where two elements are identical or equal; where they are not, `result` leaves.
+static bool equalOrLeave(Stage &s, Value x, Value y, Edges &done,
+                         llvm::function_ref<Result()> result) {
+  Scoped<unsigned> deeper(s.impl->nesting, s.impl->nesting + 1);
+  if (s.impl->nesting > s.impl->MaxNesting) {
+    s.raise("RecursionError", "maximum recursion depth exceeded in comparison");
+    return false;
+  }
+  Result equal = x == y ? Result(s.boolean(true)) : s.compare(CmpOperator::Eq, x, y);
+  equal = equal ? s.truth(*equal) : equal;
+  if (!equal)
+    return false;
+  auto known = s.asBool(*equal);
+  if (known == true)
+    return true;
+  State same;
+  if (!known) {
+    State differ;
+    s.branch(s.toBool(*equal), same, differ);
+    s.state = std::move(differ);
+  }
+  if (Result left = result())
+    done.push_back({std::move(s.state), {*left}});
+  if (known)
+    return false;
+  s.state = std::move(same);
+  return true;
+}
+
 // Lexicographic, element by element.
 Result Stage::compareSequences(CmpOperator op, Value left, Value right, llvm::ArrayRef<Value> a,
                                llvm::ArrayRef<Value> b) {
@@ -273,30 +343,27 @@ Result Stage::compareSequences(CmpOperator op, Value left, Value right, llvm::Ar
     Result same = sameElements(a, b);
     return !same || op == CmpOperator::Eq ? same : unary(UnaryOperator::Not, *same);
   }
-  if (a.empty() || b.empty())
-    return compareNumbers(op, integer(int64_t(a.size())), integer(int64_t(b.size())));
-  Result same = sameElements(a[0], b[0]);
-  if (!same)
-    return same;
-  return choose(
-      *same, [&] { return compareSequences(op, left, right, a.drop_front(), b.drop_front()); },
-      [&] { return compare(op, a[0], b[0]); });
+  Edges done;
+  for (auto [x, y] : llvm::zip(a, b)) {
+    bool goesOn = equalOrLeave(*this, x, y, done, [&] { return compare(op, x, y); });
+    if (!goesOn)
+      return joinResults(*this, std::move(done));
+  }
+  Result shorter = compareNumbers(op, integer(int64_t(a.size())), integer(int64_t(b.size())));
+  done.push_back({std::move(state), {*shorter}});
+  return joinResults(*this, std::move(done));
 }
 
 // Whether all elements are identical or equal, as containers compare.
 Result Stage::sameElements(llvm::ArrayRef<Value> a, llvm::ArrayRef<Value> b) {
-  if (a.empty())
-    return boolean(true);
-  Result first = boolean(true);
-  if (a[0] != b[0]) {
-    Result equal = compare(CmpOperator::Eq, a[0], b[0]);
-    first = equal ? truth(*equal) : equal;
+  Edges done;
+  for (auto [x, y] : llvm::zip(a, b)) {
+    bool goesOn = equalOrLeave(*this, x, y, done, [&]() -> Result { return boolean(false); });
+    if (!goesOn)
+      return joinResults(*this, std::move(done));
   }
-  if (!first)
-    return first;
-  return choose(
-      *first, [&] { return sameElements(a.drop_front(), b.drop_front()); },
-      [&]() -> Result { return boolean(false); });
+  done.push_back({std::move(state), {boolean(true)}});
+  return joinResults(*this, std::move(done));
 }
 
 // Two tensors with addresses of their own: only if both come from, or went into, containers of run

@@ -8,6 +8,15 @@ namespace lith::stage {
 
 using namespace lith::syntax;
 
+// A bound of a slice past 64 bits lies past the end of every sequence.
+static Value clampedBound(Stage &s, Value bound) {
+  if (!bound.isStatic() || s.kindOf(bound) != host::Kind::Int || s.asInt(bound))
+    return bound;
+  host::Outcome isNegative = s.host.apply("<", {bound.handle(), s.integer(0).handle()});
+  bool isLow = isNegative.ok() && s.asBool(Value::ofStatic(isNegative.value)) == true;
+  return s.integer(isLow ? INT64_MIN : INT64_MAX);
+}
+
 Result Stage::eval(const Expr *expression) {
   Scoped<const Node *> at(activation->at, expression);
   switch (expression->kind) {
@@ -75,7 +84,7 @@ Result Stage::eval(const Expr *expression) {
         Result part = eval(syntax[i]);
         if (!part)
           return part;
-        parts[i] = pythonNumber(*this, *part);
+        parts[i] = clampedBound(*this, pythonNumber(*this, *part));
       }
     return structure(TupleData::Form::Slice, parts);
   }

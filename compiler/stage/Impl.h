@@ -168,6 +168,8 @@ struct Stage::Impl {
   std::unordered_map<const char *, Value> builtins;
   std::unordered_map<const FunctionCode *, unsigned>
       depth; ///< how often a function is on the activation stack
+  static constexpr unsigned MaxNesting = 300;
+  unsigned nesting = 0; ///< of containers in containers that are compared or shown
   unsigned activations = 0;
   bool mustRestart = false; ///< facts were found that this attempt did not know from its start
   unsigned peeled = 0;      ///< first trips of loops that are being staged by themselves

@@ -251,7 +251,11 @@ bool Stage::matchMapping(const MatchMapping *pattern, Value subject, std::vector
     keys.push_back(*key);
   }
   Value missing = Value::ofStatic(host.notImplemented());
-  for (Value key : keys) {
+  for (auto [i, key] : llvm::enumerate(keys)) {
+    if (key.isStatic() && llvm::is_contained(llvm::ArrayRef<Value>(keys).take_front(i), key)) {
+      raise("ValueError", "mapping pattern checks duplicate key (" + host.repr(key.handle()) + ")");
+      return false;
+    }
     Result value;
     if (isPlain) {
       if (!matchIf(contains(source, key), failed))

@@ -258,48 +258,52 @@ Result Stage::binaryOf(Operator op, Value left, Value right, bool inPlace) {
   return Value();
 }
 
+// self.name(other) of the class of an instance; undefined where it has none or gives
+// NotImplemented.
+static Result attempt(Stage &s, llvm::StringRef name, Value self, Value other) {
+  if (!s.find<InstanceObject>(self) && s.tupleMethod(self, name).isUndefined())
+    return Value();
+  Value function = s.classAttribute(s.typeOf(self), s.intern(name));
+  if (function.isUndefined())
+    return Value();
+  if (function.isStatic() && s.kindOf(function) == host::Kind::SlotWrapper) {
+    const Primitive *own = ofCollection(s, function);
+    if (!own && name == "__ne__") { // object's: not __eq__
+      Result same = attempt(s, "__eq__", self, other);
+      return !same || same->isUndefined() ? same : s.unary(UnaryOperator::Not, *same);
+    }
+    if (!own)
+      return Value();
+    function = s.boundPrimitive(own, {});
+  }
+  Result value = s.call(function, {self, other});
+  return value && *value == Value::ofStatic(s.host.notImplemented()) ? Value() : value;
+}
+
 // left.__op__(right), right.__rop__(left): a subclass on the right goes first.
 Result Stage::userBinary(llvm::StringRef method, llvm::StringRef reflected, llvm::StringRef inPlace,
                          Value left, Value right, bool isInPlace) {
-  Value notImplemented = Value::ofStatic(host.notImplemented());
-  auto attempt = [&](llvm::StringRef name, Value self, Value other) -> Result {
-    if (!find<InstanceObject>(self) && tupleMethod(self, name).isUndefined())
-      return Value();
-    Value function = classAttribute(typeOf(self), intern(name));
-    if (function.isUndefined())
-      return Value();
-    if (function.isStatic() && kindOf(function) == host::Kind::SlotWrapper) {
-      const Primitive *own = ofCollection(*this, function);
-      if (!own)
-        return Value();
-      function = boundPrimitive(own, {});
-    }
-    Result value = call(function, {self, other});
-    if (value && *value == notImplemented)
-      return Value();
-    return value;
-  };
   bool rightFirst = false;
   if (find<InstanceObject>(left) && find<InstanceObject>(right) && typeOf(left) != typeOf(right))
-    rightFirst = isSubclass(typeOf(right), typeOf(left)).value_or(false);
+    rightFirst = llvm::is_contained(mroOf(typeOf(right)), typeOf(left));
   if (isInPlace) {
-    Result value = attempt(inPlace, left, right);
+    Result value = attempt(*this, inPlace, left, right);
     if (!value || !value->isUndefined())
       return value;
   }
   if (rightFirst) {
-    Result value = attempt(reflected, right, left);
+    Result value = attempt(*this, reflected, right, left);
     if (!value || !value->isUndefined())
       return value;
   }
-  Result value = attempt(method, left, right);
+  Result value = attempt(*this, method, left, right);
   if (!value || !value->isUndefined() || rightFirst)
     return value;
   bool isArithmetic = !inPlace.empty(); // which one class does by one method
   if (isArithmetic && find<InstanceObject>(left) && find<InstanceObject>(right) &&
       typeOf(left) == typeOf(right))
     return value;
-  return attempt(reflected, right, left);
+  return attempt(*this, reflected, right, left);
 }
 
 Result Stage::stringBinary(Operator op, Value left, Value right) {

@@ -53,6 +53,22 @@ Result Stage::newInstance(Value cls, const Arguments &arguments) {
   return make(std::move(instance));
 }
 
+// What list, dict and set take: one positional argument, and keywords only dict.
+static bool checkContents(Stage &s, Value payload, const Arguments &given) {
+  bool isDict = s.find<DictObject>(payload), isList = s.find<ListObject>(payload);
+  if (!isDict && !isList && !s.find<SetObject>(payload))
+    return true;
+  llvm::StringRef name = isDict ? "dict" : isList ? "list" : "set";
+  if (!isDict && !given.keywords.empty())
+    s.raise("TypeError", name + "() takes no keyword arguments");
+  else if (given.positional.size() > 1)
+    s.raise("TypeError",
+            name + " expected at most 1 argument, got " + llvm::Twine(given.positional.size()));
+  else
+    return true;
+  return false;
+}
+
 // The `__init__` of object, dict, list and exceptions.
 bool Stage::initBuiltin(Value object, Value cls, const Arguments &given) {
   auto derivesFrom = [&](llvm::StringRef name) {
@@ -77,6 +93,13 @@ bool Stage::initBuiltin(Value object, Value cls, const Arguments &given) {
     if (!positional.empty())
       positional.erase(positional.begin());
   }
+  if (!checkContents(*this, payload, arguments))
+    return false;
+  if (auto *list = find<ListObject>(payload);
+      list && (list->isRuntime() || !list->elements.empty()))
+    callMethod(payload, "clear", {});
+  if (auto *set = find<SetObject>(payload); set && (set->isRuntime() || !set->elements.empty()))
+    callMethod(payload, "clear", {});
   if (find<DictObject>(payload)) {
     for (Value source : arguments.positional)
       if (!updateDict(payload, source))

@@ -3,6 +3,8 @@
 #include "stage/Iteration.h"
 #include "stage/Keys.h"
 #include "stage/NumpyNumbers.h"
+#include "stage/Numbers.h"
+#include "stage/Ranges.h"
 #include "stage/Records.h"
 #include "stage/Sets.h"
 #include "stage/builtins/Support.h"
@@ -15,6 +17,28 @@ namespace lith::stage {
 
 using namespace lith::syntax;
 
+// What __bool__ gave.
+static Result truthOf(Stage &s, Result given) {
+  if (!given || given->isUnion() || given->isBox() || isBoolean(s, *given))
+    return given ? s.truth(*given) : given;
+  return s.raise("TypeError", "__bool__ should return bool, returned " + s.typeName(*given));
+}
+
+// What __len__ gave.
+static Result checkedLength(Stage &s, Result given) {
+  if (!given || given->isUnion() || given->isBox() || s.isTensor(*given) ||
+      s.find<InstanceObject>(*given))
+    return given;
+  if (!isPlainNumber(s, *given) || isFloat(s, *given))
+    return s.raise("TypeError",
+                   "'" + s.typeName(*given) + "' object cannot be interpreted as an integer");
+  if (auto known = s.asInt(*given); known && *known >= 0)
+    return given;
+  mlir::Value is = ir::CompareOp::create(s.builder(), s.loc(), ir::CompareKind::ge, s.toInt(*given),
+                                         s.constantInt(0));
+  return s.check(is, "ValueError", "__len__() should return >= 0") ? given : std::nullopt;
+}
+
 Result Stage::truth(Value value) {
   if (value.isBox() && value.types()->isAny())
     return boolScalar(rt("value_truth", {value.ssa()}, builder().getI1Type()));
@@ -26,16 +50,15 @@ Result Stage::truth(Value value) {
     return mappedTruth(*this);
   if (value.isScalar(ScalarType::Bool) || asBool(value))
     return value;
-  if (Value method = tupleMethod(value, "__bool__"); !method.isUndefined()) {
-    Result result = call(method, value);
-    return result ? truth(*result) : result;
-  }
+  if (Value method = tupleMethod(value, "__bool__"); !method.isUndefined())
+    return truthOf(*this, call(method, value));
   if (value.isScalar(ScalarType::Int))
     return compareNumbers(CmpOperator::NotEq, value, integer(0));
   if (value.isScalar(ScalarType::Float))
     return compareNumbers(CmpOperator::NotEq, value, real(0));
   if (value.isScalar(ScalarType::Str) || isContainer(value) || value.isTuple() || isView(value)) {
-    Result size = length(value);
+    bool isRange = value.isTuple() && value.tuple().form == TupleData::Form::Range;
+    Result size = isRange ? rangeLength(value) : length(value);
     return size ? compareNumbers(CmpOperator::NotEq, *size, integer(0)) : size;
   }
   if (value.isStatic()) {
@@ -56,14 +79,12 @@ Result Stage::truth(Value value) {
   }
   if (find<InstanceObject>(value)) {
     Value function = classAttribute(typeOf(value), intern("__bool__"));
-    if (!function.isUndefined() && !isSlot(function)) {
-      Result result = call(function, value);
-      return result ? truth(*result) : result;
-    }
+    if (!function.isUndefined() && !isSlot(function))
+      return truthOf(*this, call(function, value));
     function = classAttribute(typeOf(value), intern("__len__"));
     if (!function.isUndefined() && !isSlot(function)) {
-      Result result = call(function, value);
-      return result ? truth(*result) : result;
+      Result size = checkedLength(*this, call(function, value));
+      return size ? truth(*size) : size;
     }
     if (Value payload = payloadOf(value); payload != value && !payload.isTuple())
       return truth(payload);
@@ -100,7 +121,7 @@ Result Stage::length(Value value) {
                             : integer(int64_t(set->elements.size()));
   if (value.isTuple()) {
     if (value.tuple().form == TupleData::Form::Range)
-      return rangeLength(value);
+      return lengthOfRange(*this, value);
     if (value.tuple().form != TupleData::Form::Slice)
       return integer(int64_t(value.tuple().elements.size()));
   }
@@ -115,7 +136,7 @@ Result Stage::length(Value value) {
   if (find<InstanceObject>(value)) {
     Value function = classAttribute(typeOf(value), intern("__len__"));
     if (!function.isUndefined() && !isSlot(function))
-      return call(function, value);
+      return checkedLength(*this, call(function, value));
     if (Value payload = payloadOf(value); payload != value)
       return length(payload);
   }
@@ -336,6 +357,9 @@ Result Stage::repr(Value value) {
   if (value.isUnion() ||
       (value.isBox() && !value.types()->isAny() && mayHoldRecords(*this, value, {})))
     return forEachAlternative(value, [&](Value alternative) { return repr(alternative); });
+  Scoped<unsigned> deeper(impl->nesting, impl->nesting + 1);
+  if (impl->nesting > impl->MaxNesting)
+    refuse(diag::Kind::UnsupportedFunction, {"repr of a container that holds itself"});
   mlir::Type type = ir::StrType::get(&context);
   if (value.isStatic())
     return string(host.repr(value.handle()));

@@ -1,4 +1,5 @@
 // Ranges.cpp: range objects, of known bounds and of bounds of run time.
+#include "stage/Ranges.h"
 #include "stage/Impl.h"
 #include "stage/builtins/Support.h"
 
@@ -7,15 +8,25 @@ namespace lith::stage {
 using namespace lith::syntax;
 using Form = IteratorObject::Form;
 
-// len(range(start, stop, step))
+// How many numbers there are, where the bounds are known.
+static std::optional<uint64_t> knownLength(Stage &s, Value range) {
+  auto parts = range.tuple().elements;
+  auto start = s.asInt(parts[0]), stop = s.asInt(parts[1]), step = s.asInt(parts[2]);
+  if (!start || !stop || !step)
+    return std::nullopt;
+  if (*step > 0 ? *start >= *stop : *start <= *stop)
+    return 0;
+  uint64_t span =
+      *step > 0 ? uint64_t(*stop) - uint64_t(*start) : uint64_t(*start) - uint64_t(*stop);
+  return (span - 1) / (*step > 0 ? uint64_t(*step) : 0 - uint64_t(*step)) + 1;
+}
+
+// Of more numbers than an int counts, the most that it does: nobody reaches the end.
 Result Stage::rangeLength(Value range) {
   auto parts = range.tuple().elements;
-  auto start = asInt(parts[0]), stop = asInt(parts[1]), step = asInt(parts[2]);
-  if (start && stop && step) {
-    int64_t n =
-        *step > 0 ? (*stop - *start + *step - 1) / *step : (*start - *stop - *step - 1) / -*step;
-    return integer(std::max<int64_t>(n, 0));
-  }
+  if (auto known = knownLength(*this, range))
+    return integer(int64_t(std::min<uint64_t>(*known, INT64_MAX)));
+  auto start = asInt(parts[0]), step = asInt(parts[2]);
   if (start == 0 && step == 1) {
     mlir::Value end = toInt(parts[1]);
     mlir::Value zero = constantInt(0);
@@ -23,6 +34,13 @@ Result Stage::rangeLength(Value range) {
     return intScalar(ir::ChooseOp::create(builder(), loc(), positive, end, zero));
   }
   return intScalar(rt("value_length", {toBox(range)}, builder().getI64Type()));
+}
+
+// len(range(start, stop, step))
+Result lengthOfRange(Stage &s, Value range) {
+  if (auto known = knownLength(s, range); known && *known > INT64_MAX)
+    return s.raise("OverflowError", "Python int too large to convert to C ssize_t");
+  return s.rangeLength(range);
 }
 
 Value Stage::rangeElement(Value range, Value position) {

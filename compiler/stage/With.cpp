@@ -145,10 +145,16 @@ bool Stage::execWith(const With *statement, size_t index) {
                  *manager);
 }
 
-// The generator of a contextlib.contextmanager object.
+// The generator of a contextlib.contextmanager object, unless its class enters or leaves it in a
+// way of its own.
 Value Stage::generatorOf(Value manager) {
   if (!find<InstanceObject>(manager))
     return {};
+  host::Handle made = host.lookup("contextlib._GeneratorContextManager");
+  for (llvm::StringRef name : {"__enter__", "__exit__"})
+    if (!made ||
+        classAttribute(typeOf(manager), intern(name)) != hostClassEntry(made, intern(name)))
+      return {};
   const Value *generator = find<InstanceObject>(manager)->find(intern("gen"));
   if (!generator || !find<IteratorObject>(*generator))
     return {};

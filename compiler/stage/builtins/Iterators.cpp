@@ -1,6 +1,7 @@
 // Iterators.cpp: iter, next, zip, enumerate, map, filter, reversed.
 #include "stage/Generators.h"
 #include "stage/Iteration.h"
+#include "stage/Numbers.h"
 #include "stage/Records.h"
 #include "stage/builtins/Registration.h"
 #include "stage/builtins/Support.h"
@@ -176,8 +177,11 @@ static Result enumerate(Stage &s, const CallInfo &info) {
   auto source = iteratorsOf(s, {(*args)[0]});
   if (!source)
     return std::nullopt;
-  return makeIterator(s, Form::Enumerate, *source,
-                      (*args)[1].isUndefined() ? s.integer(0) : (*args)[1]);
+  Value start = (*args)[1].isUndefined() ? s.integer(0) : (*args)[1];
+  if (!isPlainNumber(s, start) || isFloat(s, start))
+    return s.raise("TypeError",
+                   "'" + s.typeName(start) + "' object cannot be interpreted as an integer");
+  return makeIterator(s, Form::Enumerate, *source, start);
 }
 
 static Result map(Stage &s, const CallInfo &info) {

@@ -46,11 +46,18 @@ static Result makeSize(Stage &s, const CallInfo &info) {
 }
 
 static Result setAttributeOfObject(Stage &s, const CallInfo &info) {
-  auto name = s.pinStr(info.args.positional[1], "the name of an attribute");
-  if (!name ||
-      !s.setInstanceAttribute(info.args.positional[0], s.intern(*name), info.args.positional[2]))
+  const auto &args = info.args.positional;
+  if (args.size() != 3)
+    return s.raise("TypeError", "expected 2 arguments, got " + llvm::Twine(int(args.size()) - 1));
+  auto name = s.pinStr(args[1], "the name of an attribute");
+  if (!name)
     return std::nullopt;
-  return s.none();
+  if (s.isClass(args[0]))
+    return s.raise("TypeError", "can't apply this __setattr__ to type object");
+  bool isInstance = s.find<InstanceObject>(args[0]);
+  bool isSet = isInstance ? s.setInstanceAttribute(args[0], s.intern(*name), args[2])
+                          : s.setattr(args[0], s.intern(*name), args[2]);
+  return isSet ? Result(s.none()) : std::nullopt;
 }
 
 static Result deleteAttributeOfObject(Stage &s, const CallInfo &info) {
@@ -90,7 +97,9 @@ static Result initObject(Stage &s, const CallInfo &info) {
     s.write<InstanceObject>(self).payload = payload;
     return s.none();
   }
-  if (!s.find<InstanceObject>(self))
+  bool isContainer =
+      s.find<ListObject>(self) || s.find<DictObject>(self) || s.find<SetObject>(self);
+  if (!s.find<InstanceObject>(self) && !isContainer)
     return s.none();
   return s.initBuiltin(self, s.typeOf(self), rest) ? Result(s.none()) : std::nullopt;
 }
@@ -193,15 +202,21 @@ static bool takes(Stage &s, const CallInfo &info, size_t count) {
 static bool isIndexOf(Stage &s, Value object, Value index) {
   return !isDeque(s, object) || checkIndex(s, object, index);
 }
+// The built-in value itself, without what a subclass makes of it.
+static Value plainOf(Stage &s, Value object) {
+  Value value = payloadOf(s, object);
+  bool isSubclass = value.isTuple() && value.tuple().form == TupleData::Form::Subclass;
+  return isSubclass ? s.tuple(value.tuple().elements) : value;
+}
 static Result slotGetItem(Stage &s, const CallInfo &info) {
   if (!takes(s, info, 1) || !isIndexOf(s, info.args.positional[0], info.args.positional[1]))
     return std::nullopt;
-  return s.getitem(payloadOf(s, info.args.positional[0]), info.args.positional[1]);
+  return s.getitem(plainOf(s, info.args.positional[0]), info.args.positional[1]);
 }
 static Result slotSetItem(Stage &s, const CallInfo &info) {
   const auto &args = info.args.positional;
   return takes(s, info, 2) && isIndexOf(s, args[0], args[1]) &&
-                 s.setitem(payloadOf(s, args[0]), args[1], args[2])
+                 s.setitem(plainOf(s, args[0]), args[1], args[2])
              ? Result(s.none())
              : std::nullopt;
 }
@@ -210,27 +225,27 @@ static Result slotDeleteItem(Stage &s, const CallInfo &info) {
   bool is = takes(s, info, 1) && isIndexOf(s, args[0], args[1]);
   if (is && isDeque(s, args[0]))
     countChange(s, args[0]);
-  return is && s.delitem(payloadOf(s, args[0]), args[1]) ? Result(s.none()) : std::nullopt;
+  return is && s.delitem(plainOf(s, args[0]), args[1]) ? Result(s.none()) : std::nullopt;
 }
 static Result slotLength(Stage &s, const CallInfo &info) {
-  return s.length(payloadOf(s, info.args.positional[0]));
+  return s.length(plainOf(s, info.args.positional[0]));
 }
 static Result slotContains(Stage &s, const CallInfo &info) {
   if (!takes(s, info, 1))
     return std::nullopt;
-  return s.contains(payloadOf(s, info.args.positional[0]), info.args.positional[1]);
+  return s.contains(plainOf(s, info.args.positional[0]), info.args.positional[1]);
 }
 static Result slotIterator(Stage &s, const CallInfo &info) {
-  return s.iterator(payloadOf(s, info.args.positional[0]));
+  return s.iterator(plainOf(s, info.args.positional[0]));
 }
 static Result slotEqual(Stage &s, const CallInfo &info) {
   const auto &args = info.args.positional;
   if (!takes(s, info, 1))
     return std::nullopt;
-  return s.compare(syntax::CmpOperator::Eq, payloadOf(s, args[0]), payloadOf(s, args[1]));
+  return s.compare(syntax::CmpOperator::Eq, plainOf(s, args[0]), plainOf(s, args[1]));
 }
 static Result slotRepr(Stage &s, const CallInfo &info) {
-  return s.repr(payloadOf(s, info.args.positional[0]));
+  return s.repr(plainOf(s, info.args.positional[0]));
 }
 
 // prim.payload(x): the built-in value inside an instance of a subclass of a built-in type.

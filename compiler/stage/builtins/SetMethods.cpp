@@ -147,6 +147,8 @@ static Result makeSet(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, frozen ? "frozenset" : "set", {{"/iterable", true}});
   if (!args)
     return std::nullopt;
+  if (auto *given = frozen ? s.find<SetObject>((*args)[0]) : nullptr; given && given->frozen)
+    return (*args)[0];
   Value made = frozen ? emptySet(s) : newContainer(s, emptySet(s));
   if (!(*args)[0].isUndefined() && !fill(s, made, (*args)[0]))
     return std::nullopt;

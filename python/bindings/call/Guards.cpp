@@ -23,9 +23,11 @@ bool hasSlot(const driver::Path &path) {
 
 /// The built-in value inside of an instance has no identity or class of its own: what guards the
 /// instance guards it.
+bool isInInstance(const driver::Guard &guard) {
+  return !guard.path.steps.empty() && guard.path.steps.back().kind == Step::Kind::Payload;
+}
 bool isOfPayload(const driver::Guard &guard) {
-  return (guard.kind == Kind::Identity || guard.kind == Kind::ClassIs) &&
-         !guard.path.steps.empty() && guard.path.steps.back().kind == Step::Kind::Payload;
+  return (guard.kind == Kind::Identity || guard.kind == Kind::ClassIs) && isInInstance(guard);
 }
 
 /// Containers are made anew for each call, so notes about them would never hold.
@@ -193,7 +195,9 @@ bool Compiled::holds(const Guard &guard, const Arguments &arguments, Resolved &r
     return value == guard.expected.get();
   case Kind::Equal:
     if (notes && (PyAnySet_Check(value) || PyList_Check(value) || PyDict_Check(value)))
-      notes->spoil(); // changes in place, which no note would show
+      notes->spoil();                        // changes in place, which no note would show
+    if (guard.flag && PyAnySet_Check(value)) // of a subclass, which has a guard of its own
+      return sameElements(value, guard.expected.get());
     return sameConstant(value, guard.expected.get());
   case Kind::ClassIs:
     if (notes)
@@ -413,7 +417,8 @@ Compiled::Compiled(driver::Program compiled, const Arguments &example,
     int other = isPair ? addPath(guard.other, example) : -1;
     guards.push_back({guard.kind, path, other,
                       guard.expected ? Ref::borrow(object(guard.expected)) : Ref(), guard.dtype,
-                      guard.number, guard.ones, guard.flag,
+                      guard.number, guard.ones,
+                      guard.flag || (guard.kind == Kind::Equal && isInInstance(guard)),
                       !ambient && isNotable(guard.kind) && paths[size_t(path)].stable, guard.name,
                       guard.elements});
     needsGradCheck |= guard.kind == Kind::TensorType && guard.flag;

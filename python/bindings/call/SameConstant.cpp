@@ -5,9 +5,7 @@
 
 namespace lith::python {
 
-namespace {
-
-/// Equal sets may hold 1 where the other holds True.
+// Equal sets may hold 1 where the other holds True.
 bool sameElements(PyObject *value, PyObject *expected) {
   Ref known = Ref::steal(PyDict_New());
   PyObject *element;
@@ -24,6 +22,8 @@ bool sameElements(PyObject *value, PyObject *expected) {
   }
   return same;
 }
+
+namespace {
 
 bool sameAttribute(PyObject *value, PyObject *expected, const char *name) {
   Ref mine = Ref::steal(PyObject_GetAttrString(value, name));
