@@ -450,6 +450,13 @@ Value Stage::ofFresh(host::Handle handle) {
       entries.push_back({ofFresh(key), ofFresh(value)});
     return dict(entries);
   }
+  case Kind::Tuple: {
+    std::vector<Value> elements;
+    for (size_t i = 0, n = host.length(handle); i < n; ++i)
+      elements.push_back(ofFresh(host.item(handle, i)));
+    bool isConstant = llvm::all_of(elements, [](Value element) { return element.isStatic(); });
+    return isConstant ? ofHandle(handle) : tuple(elements);
+  }
   case Kind::Instance:
   case Kind::MappingProxy:
     return outside(handle, rootPath(handle));

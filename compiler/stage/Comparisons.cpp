@@ -55,7 +55,9 @@ static std::optional<Result> compareVersions(Stage &s, llvm::StringRef symbol, V
 
 // An object whose class compares in C, and is none that the stage knows.
 static bool comparesInC(Stage &s, Value value, llvm::StringRef method) {
-  if (!s.find<InstanceObject>(value) || s.payloadOf(value) != value || isNumpyObject(s, value))
+  bool isInstance = s.find<InstanceObject>(value) && s.payloadOf(value) == value;
+  bool isForeign = value.isStatic() && s.kindOf(value) == host::Kind::Other;
+  if ((!isInstance && !isForeign) || isNumpyObject(s, value) || isNumpyNumber(s, value))
     return false;
   Value entry = s.classAttribute(s.typeOf(value), s.intern(method));
   return entry.isStatic() && s.kindOf(entry) == host::Kind::SlotWrapper &&
@@ -63,15 +65,18 @@ static bool comparesInC(Stage &s, Value value, llvm::StringRef method) {
          !ofCollection(s, entry);
 }
 
-// A constant, or an object from outside that never changes.
+// A constant, or an object from outside, that never changes.
 static host::Handle unchanging(Stage &s, Value value) {
-  if (!s.find<InstanceObject>(value) || !s.isOutside(value.address()))
-    return s.toHandle(value);
-  host::Handle handle = s.outsideHandle(value.address());
+  bool isOutside = s.find<InstanceObject>(value) && s.isOutside(value.address());
+  host::Handle handle = isOutside ? s.outsideHandle(value.address()) : s.toHandle(value);
+  if (!handle || (!isOutside && s.kindOf(value) != host::Kind::Other))
+    return handle;
   std::string cls = s.host.qualifiedName(s.host.classOf(handle));
-  if (!cls.starts_with("datetime.") && cls != "decimal.Decimal")
+  if (!cls.starts_with("datetime.") && !cls.starts_with("types.") && !cls.starts_with("typing.") &&
+      !llvm::is_contained({"decimal.Decimal", "re.Pattern"}, cls))
     return nullptr;
-  s.guard(driver::Guard::Kind::Identity, s.outsidePath(value.address()), handle);
+  if (isOutside)
+    s.guard(driver::Guard::Kind::Identity, s.outsidePath(value.address()), handle);
   return handle;
 }
 
@@ -258,6 +263,9 @@ Result Stage::compareObjects(CmpOperator op, Value left, Value right) {
   };
   if (isComparable(left) && isComparable(right))
     return compareContainers(op, left, right);
+  if (left.isStatic() && right.isStatic() && left != right)
+    if (std::optional<Result> answer = compareInC(*this, names, left, right))
+      return *answer;
   if (left.isStatic() && right.isStatic() && kindOf(left) == kindOf(right) && isNumber(left))
     return hostResult(host.apply(names.symbol, {left.handle(), right.handle()}));
   if (isOtherTuple(*this, left) || isOtherTuple(*this, right)) {
