@@ -128,6 +128,29 @@ def summed_as(x):
     return float(total), torch.from_numpy(np.sum(a, 0, np.float64))
 
 
+TABLE = np.array([3, 1, 2])
+
+
+class Counter:
+    def __init__(self):
+        self.table, self.n = np.array([0.5, 2.0]), 0
+
+
+counter = Counter()
+
+
+def from_before_on_one_path(x):
+    """An array of before the call that only some trips of a loop read."""
+    for t in x:
+        if t > 0 and counter.n < len(counter.table):
+            x = x + counter.table[counter.n] + TABLE[0]
+        counter.n += 1
+    if x.shape[0] > 2:
+        x = x * TABLE.sum()
+    counter.n = 0
+    return x, TABLE is TABLE, torch.from_numpy(TABLE) + 1
+
+
 CASES = [
     case(numbers_of_sizes, inputs, tool=False),
     case(beside_tensors, inputs, tool=False),
@@ -149,4 +172,9 @@ CASES = [
     case(of_several, lambda: [(torch.ones(2),), (torch.ones(2, 2),)], tool=False),
     case(loop_of_numbers, lambda: [(3,), (9,)], tool=False),
     case(summed_as, lambda: [(torch.ones(2, 3),), (torch.ones(1, 2),)], straight=True),
+    case(
+        from_before_on_one_path,
+        lambda: [(torch.ones(3),), (-torch.ones(2),), (torch.ones(1),)],
+        artifact=False,
+    ),
 ]
