@@ -95,10 +95,14 @@ def _np_binary(function, a, b, real=False):
 
 
 def _np_unary(function, x, real=True):
+    if prim.is_tensor(x):  # of a tensor NumPy gives a tensor
+        return prim.numpy_tensor(_np_unary(function, numpy(x), real))
     x = _np_tensor(x)
     return prim.to_numpy(function(x.to(_np_real(x.dtype)) if real else x))
 
 
 def _np_rounded(function, x):
+    if prim.is_tensor(x):
+        return prim.numpy_tensor(_np_rounded(function, numpy(x)))
     x = _np_tensor(x)
     return prim.to_numpy(function(x) if x.dtype.is_floating_point else x.clone())

@@ -320,9 +320,47 @@ def np_eye(N, M=None, dtype=float):
 
 
 @operator("numpy.linspace")
-def np_linspace(start, stop, num=50):
+def np_linspace(start, stop, num=50, endpoint=True, dtype=None):
     """As NumPy's"""
-    return prim.to_numpy_array(torch.linspace(_np_plain(start), _np_plain(stop), num, dtype=torch.float64))
+    start, stop = float(_np_plain(start)), float(_np_plain(stop))
+    parts = num - 1 if endpoint else num
+    numbers = torch.arange(num, dtype=torch.float64)
+    step = (stop - start) / parts if parts > 0 else stop - start
+    numbers = (numbers * step if step != 0 else numbers / max(parts, 1) * (stop - start)) + start
+    if endpoint and num > 1:
+        numbers[-1] = stop
+    kind = torch.float64 if dtype is None else _np_dtype(dtype)
+    return prim.to_numpy_array((numbers if kind.is_floating_point else torch.floor(numbers)).to(kind))
+
+
+@operator("numpy.interp")
+def np_interp(x, xp, fp):
+    """As NumPy's, with the values of `fp` outside of `xp`"""
+    x, xp, fp = _np_tensor(x).double(), _np_tensor(xp).double(), _np_tensor(fp).double()
+    if xp.shape[0] == 0:
+        raise ValueError("array of sample points is empty")
+    if xp.shape[0] != fp.shape[0]:
+        raise ValueError("fp and xp are not of the same length.")
+    last = xp.shape[0] - 1
+    at = torch.searchsorted(xp, x, right=True) - 1
+    left = torch.clamp(at, 0, last)
+    right = torch.clamp(left + 1, 0, last)
+    slope = (fp[right] - fp[left]) / (xp[right] - xp[left])
+    result = slope * (x - xp[left]) + fp[left]
+    other = slope * (x - xp[right]) + fp[right]
+    flat = torch.where(other.isnan() & (fp[left] == fp[right]), fp[left], other)
+    result = torch.where(result.isnan(), flat, result)
+    result = torch.where((at >= last) | (xp[left] == x), fp[left], result)
+    return prim.to_numpy(torch.where(x.isnan(), x, torch.where(at < 0, fp[0], result)))
+
+
+@operator("numpy.flip")
+def np_flip(m, axis=None):
+    """As NumPy's; neither is written afterwards"""
+    tensor = _np_tensor(m)
+    axes = tuple(range(tensor.dim())) if axis is None else axis
+    flipped = torch.flip(tensor, axes if isinstance(axes, tuple) else (axes,))
+    return prim.to_numpy_array(prim.refuse_writes(tensor, flipped))
 
 
 @operator("numpy.expand_dims")

@@ -128,6 +128,27 @@ def summed_as(x):
     return float(total), torch.from_numpy(np.sum(a, 0, np.float64))
 
 
+def spaced(n, k):
+    steps = np.linspace(0, 1000 - 1, n, dtype=np.float32)[::-1].copy()
+    whole = np.linspace(0, k, num=n, endpoint=False), np.linspace(0, 10 * k, n, dtype=np.int64)
+    if n > 3:
+        steps += 1
+    return np.flip(steps).copy(), whole, np.linspace(0.1, 0.1, n), np.linspace(0.1, k + 0.7, n)
+
+
+def interpolated(x):
+    known = np.interp(x.numpy(), [0, 1, 2.5], [3.0, 7.0, -1.0])
+    if x.shape[0] > 2:
+        return known, np.interp(0.4, [0, 1], [2.0, 3.0]), np.interp(x.numpy(), [1], [7.0])
+    return known[0], np.interp(x.numpy(), np.arange(x.shape[0]), x.numpy())
+
+
+def functions_of_tensors(x):
+    """Of a tensor NumPy's functions give a tensor."""
+    y = np.ceil(np.sqrt(x)) + x
+    return (y, np.exp(x[0]) * 0 + y[0]) if y.sum() > 9 else y
+
+
 TABLE = np.array([3, 1, 2])
 
 
@@ -172,6 +193,9 @@ CASES = [
     case(of_several, lambda: [(torch.ones(2),), (torch.ones(2, 2),)], tool=False),
     case(loop_of_numbers, lambda: [(3,), (9,)], tool=False),
     case(summed_as, lambda: [(torch.ones(2, 3),), (torch.ones(1, 2),)], straight=True),
+    case(spaced, lambda: [(5, 7), (1, 3), (2, 0), (0, 1)], tool=False),
+    case(interpolated, lambda: [(T([0.0, 0.5, 3, -1, 1]),), (T([0.3, 0.2]),)], tool=False),
+    case(functions_of_tensors, lambda: [(T([1.0, 2.5]),), (T([16, 25]),)], tool=False),
     case(
         from_before_on_one_path,
         lambda: [(torch.ones(3),), (-torch.ones(2),), (torch.ones(1),)],
