@@ -123,6 +123,12 @@ bool Stage::execAssert(const Assert *statement) {
   return join(std::move(whenTrue));
 }
 
+// Also of a class of the user's, whose `__getattr__` finds what it holds.
+static Value moduleValue(Stage &s, host::Handle module) {
+  bool isPlain = s.host.kind(module) == host::Kind::Module;
+  return isPlain ? Value::ofStatic(module) : s.outside(module, s.rootPath(module));
+}
+
 bool Stage::execImport(const Stmt *statement) {
   auto moduleOf = [&](std::string_view dotted) -> host::Handle {
     host::Handle module = host.module(dotted);
@@ -138,7 +144,7 @@ bool Stage::execImport(const Stmt *statement) {
         bound = alias->name.substr(0, alias->name.find('.'));
         module = moduleOf(bound);
       }
-      if (!storeName(intern(bound), Value::ofStatic(module)))
+      if (!storeName(intern(bound), moduleValue(*this, module)))
         return false;
     }
     return true;
@@ -167,15 +173,36 @@ std::string Stage::importBase(const ImportFrom *from) {
   return dotted.empty() ? package : package + "." + dotted;
 }
 
+// As Python words it, where the module's `__getattr__` has no such name either.
+static Result cannotImport(Stage &s, host::Handle module, std::string_view dotted,
+                           std::string_view name) {
+  host::Handle dict = s.host.instanceDict(module);
+  host::Handle file = dict ? s.host.dictGet(dict, s.host.str("__file__")) : nullptr;
+  bool isKnown = file && s.host.kind(file) == host::Kind::Str;
+  std::string place(isKnown ? s.host.asStr(file) : "unknown location");
+  return s.raise("ImportError", "cannot import name '" + std::string(name) + "' from '" +
+                                    std::string(dotted) + "' (" + place + ")");
+}
+
 Result Stage::importName(const Stmt *statement, const std::string &dotted, std::string_view name) {
-  if (host::Handle module = host.module(dotted)) {
-    Result found = findAttribute(Value::ofStatic(module), intern(name));
-    if (!found || !found->isUndefined())
+  host::Handle module = host.module(dotted);
+  Edges missing; // the paths on which a `__getattr__` finds nothing
+  bool isMissing = false;
+  if (module) {
+    Result found = untilRaises("AttributeError", missing, [&] {
+      return findAttribute(moduleValue(*this, module), intern(name));
+    });
+    if (missing.empty() && (!found || !found->isUndefined()))
       return found;
+    isMissing = !missing.empty();
+    if (isMissing && (found || !join(std::move(missing))))
+      refuseAt(statement, diag::Kind::ImportNotLoaded, {dotted});
   }
   std::string inner = dotted + "." + std::string(name);
-  if (host::Handle module = host.module(inner))
-    return Value::ofStatic(module);
+  if (host::Handle part = host.module(inner))
+    return moduleValue(*this, part);
+  if (isMissing)
+    return cannotImport(*this, module, dotted, name);
   refuseAt(statement, diag::Kind::ImportNotLoaded, {inner});
 }
 
