@@ -82,6 +82,15 @@ struct Leaves {
   }
 };
 
+/// The dtype of the tensors that a list of run time holds, when that is one; else -1.
+int dtypeOfTensors(Stage &stage, const ListObject &list) {
+  llvm::ArrayRef<Type> types = stage.impl->types.read(list.element)->types;
+  bool isOne = !types.empty() && llvm::all_of(types, [&](const Type &type) {
+    return type.kind == Type::Kind::Tensor && type.dtype == types.front().dtype;
+  });
+  return isOne ? types.front().dtype : -1;
+}
+
 /// Known lists as tuples, so that those of run time in them keep types of their own.
 Value knownAsTuples(Stage &stage, Value value) {
   auto *list = stage.find<ListObject>(value);
@@ -112,7 +121,9 @@ Result ofRuntimeList(Stage &stage, const CallInfo &info) {
             : *leaves.widest == Type::Kind::Bool ? LITH_BOOL8
                                                  : defaultDtype(stage);
   auto *list = stage.find<ListObject>(value);
-  bool isFlat = given >= 0 && list && list->isRuntime(); // of tensors with one element
+  if (dtype < 0 && list && list->isRuntime())
+    dtype = dtypeOfTensors(stage, *list);
+  bool isFlat = dtype >= 0 && list && list->isRuntime(); // of tensors with one element
   if (dtype < 0 || (!leaves.isFit && !isFlat))
     stage.refuse(diag::Kind::UnsupportedParameter,
                  {"torch.tensor", "a list of elements of several types"});
