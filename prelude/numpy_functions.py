@@ -168,31 +168,31 @@ def np_round(a, decimals=0):
 @operator("numpy.maximum")
 def np_maximum(a, b):
     """As NumPy's"""
-    return _np_binary(torch.maximum, a, b)
+    return _np_function(torch.maximum, a, b)
 
 
 @operator("numpy.minimum")
 def np_minimum(a, b):
     """As NumPy's"""
-    return _np_binary(torch.minimum, a, b)
+    return _np_function(torch.minimum, a, b)
 
 
 @operator("numpy.power")
 def np_power(a, b):
     """As NumPy's"""
-    return _np_binary(torch.pow, a, b)
+    return _np_function(torch.pow, a, b)
 
 
 @operator("numpy.mod", "numpy.remainder")
 def np_remainder(a, b):
     """As NumPy's"""
-    return _np_binary(torch.remainder, a, b)
+    return _np_function(torch.remainder, a, b)
 
 
 @operator("numpy.floor_divide")
 def np_floor_divide(a, b):
     """As NumPy's"""
-    return _np_binary(torch.floor_divide, a, b)
+    return _np_function(torch.floor_divide, a, b)
 
 
 @operator("numpy.clip", "numpy.ndarray.clip")

@@ -72,7 +72,16 @@ def of_larger_tensors(x, n):
         return str(error)
 
 
+def of_tensors_and_floats(x, n):
+    ratios = []
+    for i in range(n):
+        ratios.append(x.sum() * i)
+    ratios.append(1.0)
+    return torch.tensor(ratios)
+
+
 CASES = [
+    case(of_tensors_and_floats, lambda: [(torch.ones(2), 2), (torch.ones(2), 0)]),
     case(
         of_tensors,
         lambda: [
