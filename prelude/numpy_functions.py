@@ -80,6 +80,8 @@ def np_all(a, axis=None):
 @operator("numpy.cumsum", "numpy.ndarray.cumsum")
 def np_cumsum(a, axis=None):
     """As NumPy's"""
+    if prim.is_tensor(a):
+        return prim.numpy_tensor(np_cumsum(numpy(a), axis))
     tensor = _np_tensor(_np_summable(a))
     return prim.to_numpy(torch.cumsum(tensor.reshape(-1), 0) if axis is None else torch.cumsum(tensor, axis))
 
@@ -198,6 +200,8 @@ def np_floor_divide(a, b):
 @operator("numpy.clip", "numpy.ndarray.clip")
 def np_clip(a, a_min=None, a_max=None):
     """As NumPy's"""
+    if prim.is_tensor(a):
+        return prim.numpy_tensor(np_clip(numpy(a), a_min, a_max))
     result = a if a_min is None else _np_binary(torch.maximum, a, a_min)
     return result if a_max is None else _np_binary(torch.minimum, result, a_max)
 

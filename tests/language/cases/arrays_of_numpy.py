@@ -145,8 +145,13 @@ def interpolated(x):
 
 def functions_of_tensors(x):
     """Of a tensor NumPy's functions give a tensor."""
-    y = np.ceil(np.sqrt(x)) + np.maximum(x, 1.5)
-    kept = np.concatenate([np.ones(2), [x[0]]]), np.array([x[0], 2.5]), np.array([x, x])
+    y = np.ceil(np.sqrt(x)) + np.maximum(x, 1.5) + np.cumsum(x > 2, axis=0).argmax(axis=0)
+    kept = (
+        np.clip(x, 0, 2),
+        np.concatenate([np.ones(2), [x[0]]]),
+        np.array([x[0], 2.5]),
+        np.array([x, x]),
+    )
     return (y, np.exp(x[0]) * 0 + y[0], kept) if y.sum() > 9 else (y, kept)
 
 
