@@ -310,9 +310,9 @@ def np_len(self):
 def np_iter(self):
     """As NumPy's"""
     length = np_len(self)
-    if not prim.is_static(length):
-        prim.refuse("numpy", "iterating over an array whose length only run time knows")
-    return iter([np_getitem(self, i) for i in range(length)])
+    if prim.is_static(length):
+        return iter([np_getitem(self, i) for i in range(length)])
+    return (np_getitem(self, i) for i in range(length))
 
 
 def _np_subscripts(tensor, index):

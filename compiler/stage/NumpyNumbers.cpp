@@ -157,6 +157,12 @@ void matchNumpy(Stage &s, Value &left, Value &right) {
 }
 
 Value pythonNumber(Stage &s, Value value) {
+  bool isOneOf = value.isUnion() && llvm::any_of(value.oneOf().alternatives,
+                                                 [&](Value one) { return isNumpyObject(s, one); });
+  if (isOneOf)
+    if (Result number =
+            s.forEachAlternative(value, [&](Value one) -> Result { return pythonNumber(s, one); }))
+      return *number;
   if (isNumpyObject(s, value)) {
     Value tensor = s.find<InstanceObject>(value)->payload;
     bool isNumber = s.find<InstanceObject>(value)->cls != s.builtinType("numpy.ndarray");

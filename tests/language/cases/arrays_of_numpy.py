@@ -155,6 +155,19 @@ def functions_of_tensors(x):
     return (y, np.exp(x[0]) * 0 + y[0], kept) if y.sum() > 9 else (y, kept)
 
 
+def groups_of_rows(x, groups):
+    """The ends of groups, as many as run time says: each gets its rows, empty ones none."""
+    ends = groups.bincount().numpy().cumsum(0)
+    y = torch.zeros_like(x)
+    for i, end in enumerate(ends):
+        start = 0 if i == 0 else ends[i - 1]
+        if start == end:
+            continue
+        y[start:end] = x[start:end] * i + [1, 2, 3][: min(end, 1)][0]
+    grown = sum(int(second - first) for first, second in zip(ends, ends[1:]))
+    return y, grown, [int(end) for end in ends], max(ends)
+
+
 TABLE = np.array([3, 1, 2])
 
 
@@ -199,6 +212,15 @@ CASES = [
     case(of_several, lambda: [(torch.ones(2),), (torch.ones(2, 2),)], tool=False),
     case(loop_of_numbers, lambda: [(3,), (9,)], tool=False),
     case(summed_as, lambda: [(torch.ones(2, 3),), (torch.ones(1, 2),)], straight=True),
+    case(
+        groups_of_rows,
+        lambda: [
+            (torch.ones(4), T([0, 0, 2, 3])),
+            (torch.ones(2), T([1, 1])),
+            (torch.ones(1), T([0])),
+        ],
+        tool=False,
+    ),
     case(spaced, lambda: [(5, 7), (1, 3), (2, 0), (0, 1)], tool=False),
     case(interpolated, lambda: [(T([0.0, 0.5, 3, -1, 1]),), (T([0.3, 0.2]),)], tool=False),
     case(functions_of_tensors, lambda: [(T([1.0, 2.5]),), (T([16, 25]),)], tool=False),
