@@ -310,9 +310,9 @@ def np_len(self):
 def np_iter(self):
     """As NumPy's"""
     length = np_len(self)
-    if not prim.is_static(length):
-        prim.refuse("numpy", "iterating over an array whose length only run time knows")
-    return iter([np_getitem(self, i) for i in range(length)])
+    if prim.is_static(length):
+        return iter([np_getitem(self, i) for i in range(length)])
+    return (np_getitem(self, i) for i in range(length))
 
 
 def _np_subscripts(tensor, index):
@@ -328,7 +328,7 @@ def _np_subscripts(tensor, index):
         if isinstance(each, slice) and each.step is not None and each.step == -1:
             if each.start is not None or each.stop is not None or None in index or ... in index:
                 prim.refuse("numpy", "a slice backwards that is not `[::-1]`")
-            tensor = torch.flip(tensor, (at,))
+            tensor = prim.refuse_writes(tensor, torch.flip(tensor, (at,)))
             each = slice(None)
         rest.append(prim.numpy_tensor(each) if prim.is_numpy(each) else each)
     return tensor, tuple(rest)

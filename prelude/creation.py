@@ -184,9 +184,7 @@ def logspace(start, end, steps, base=10.0, *, dtype=None, layout=None, device=No
 
 
 def _nested_sizes(data):
-    if prim.is_tensor(data):
-        return tuple(data.shape)
-    if not isinstance(data, (list, tuple, range)):
+    if prim.is_tensor(data) or not isinstance(data, (list, tuple, range)):
         return ()
     if len(data) == 0:
         return (0,)
@@ -194,32 +192,42 @@ def _nested_sizes(data):
 
 
 def _flatten_into(data, sizes, out, depth=0):
-    if prim.is_tensor(data):
-        if data.dim() == 0:
-            out.append(data.item())
-        else:
-            for i in range(data.shape[0]):
-                _flatten_into(data[i], sizes[1:], out, depth + 1)
-    elif len(sizes) == 0:
+    """A tensor is an element where one belongs, and a sequence elsewhere."""
+    if len(sizes) == 0:
         out.append(data)
-    else:
-        if not isinstance(data, (list, tuple, range)) or len(data) != sizes[0]:
-            got = f" (got {len(data)})" if isinstance(data, (list, tuple, range)) else ""
-            raise ValueError(f"expected sequence of length {sizes[0]} at dim {depth}{got}")
-        for each in data:
-            _flatten_into(each, sizes[1:], out, depth + 1)
+        return
+    if prim.is_tensor(data) and data.dim() == 0:
+        raise TypeError("not a sequence")
+    is_sequence = prim.is_tensor(data) or isinstance(data, (list, tuple, range))
+    if not is_sequence or len(data) != sizes[0]:
+        got = f" (got {len(data)})" if is_sequence else ""
+        raise ValueError(f"expected sequence of length {sizes[0]} at dim {depth}{got}")
+    for i in range(sizes[0]):
+        _flatten_into(data[i], sizes[1:], out, depth + 1)
 
 
 def _inferred_dtype(values):
     if len(values) == 0:
         return prim.default_dtype()
     for each in values:
-        if not isinstance(each, (bool, int, float, complex)):
+        if not prim.is_tensor(each) and not isinstance(each, (bool, int, float, complex)):
             prim.refuse("torch.tensor", "an element of type " + type(each).__name__)
-    result = prim.dtype_of(values[0])
-    for each in values[1:]:
-        result = prim.promote_types(result, prim.dtype_of(each))
+    kinds = [each.dtype if prim.is_tensor(each) else prim.dtype_of(each) for each in values]
+    result = kinds[0]
+    for each in kinds[1:]:
+        result = prim.promote_types(result, each)
     return result
+
+
+def _element(x, dtype):
+    """The number that a tensor among the elements stands for"""
+    if not prim.is_tensor(x):
+        return x
+    whole = not dtype.is_floating_point and not dtype.is_complex and dtype != torch.bool
+    if whole:
+        prim.check(x.numel() == 1 and not x.dtype.is_floating_point and not x.dtype.is_complex, "TypeError", "only integer tensors of a single element can be converted to an index")
+    prim.check(x.numel() == 1, "ValueError", "only one element tensors can be converted to Python scalars")
+    return x.item()
 
 
 @operator("torch.tensor", examples=["torch.tensor([[1, 2]]) == torch.tensor([[1, 2]])", "torch.tensor([1, 2.5]) == torch.tensor([1., 2.5])"])
@@ -241,6 +249,7 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
     values = []
     _flatten_into(data, sizes, values)
     dtype = _inferred_dtype(values) if dtype is None else dtype
+    values = [_element(each, dtype) for each in values]
     made = prim.of_values(values, sizes, dtype) if values else prim.full(tuple(sizes), 0, dtype)
     return _finish(made, requires_grad)
 

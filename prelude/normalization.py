@@ -100,7 +100,7 @@ def _check_channels(input, running_mean, running_var, weight, bias, samples):
 def functional_batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-05):
     """Normalisation per channel, by the batch or by running statistics"""
     if training:
-        prim.check(input.numel() != input.shape[1], "ValueError", "Expected more than 1 value per channel when training, got input size {0}", input.shape)
+        prim.check(input.numel() != input.shape[1], "ValueError", "Expected more than 1 value per channel when training, got input size torch.Size({0})", input.shape)
     return batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps)
 
 
@@ -142,7 +142,7 @@ def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=
             raise RuntimeError("Expected running_mean and running_var to be defined when use_input_stats is false")
         return batch_norm(input, weight, bias, running_mean, running_var, False, momentum, eps)
     count = _count(input, dims)
-    prim.check(count > 1, "ValueError", "Expected more than 1 spatial element when training, got input size {0}", input.shape)
+    prim.check(count > 1, "ValueError", "Expected more than 1 spatial element when training, got input size torch.Size({0})", input.shape)
     _check_channels(input, running_mean, running_var, weight, bias, input.shape[0])
     center = mean(input, dims, True)
     moved = input - center

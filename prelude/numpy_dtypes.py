@@ -34,11 +34,13 @@ def _np_tensor(x):
     if not isinstance(x, (list, tuple)):
         prim.refuse("numpy", "an array of " + type(x).__name__)
     if prim.is_runtime_list(x):
+        if prim.may_hold_tensors(x):
+            prim.refuse("numpy", "an array of a list of run time that holds tensors")
         found = torch.tensor(x)
         return found.double() if found.dtype == torch.float32 else found
     if len(x) == 0:
         return torch.empty(0, dtype=torch.float64)
-    parts = [_np_tensor(each) for each in x]
+    parts = [_np_tensor(numpy(each) if prim.is_tensor(each) else each) for each in x]
     dtype = parts[0].dtype
     for part in parts[1:]:
         dtype = _np_promoted(dtype, part.dtype)
@@ -94,11 +96,24 @@ def _np_binary(function, a, b, real=False):
     return prim.to_numpy(function(a, b))
 
 
+def _np_function(function, a, b):
+    """A function of NumPy of two operands: where one is a tensor, it gives a tensor."""
+    of_tensors = prim.is_tensor(a) or prim.is_tensor(b)
+    a = numpy(a) if prim.is_tensor(a) else a
+    b = numpy(b) if prim.is_tensor(b) else b
+    result = _np_binary(function, a, b)
+    return prim.numpy_tensor(result) if of_tensors else result
+
+
 def _np_unary(function, x, real=True):
+    if prim.is_tensor(x):  # of a tensor NumPy gives a tensor
+        return prim.numpy_tensor(_np_unary(function, numpy(x), real))
     x = _np_tensor(x)
     return prim.to_numpy(function(x.to(_np_real(x.dtype)) if real else x))
 
 
 def _np_rounded(function, x):
+    if prim.is_tensor(x):
+        return prim.numpy_tensor(_np_rounded(function, numpy(x)))
     x = _np_tensor(x)
     return prim.to_numpy(function(x) if x.dtype.is_floating_point else x.clone())

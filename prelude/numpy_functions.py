@@ -80,6 +80,8 @@ def np_all(a, axis=None):
 @operator("numpy.cumsum", "numpy.ndarray.cumsum")
 def np_cumsum(a, axis=None):
     """As NumPy's"""
+    if prim.is_tensor(a):
+        return prim.numpy_tensor(np_cumsum(numpy(a), axis))
     tensor = _np_tensor(_np_summable(a))
     return prim.to_numpy(torch.cumsum(tensor.reshape(-1), 0) if axis is None else torch.cumsum(tensor, axis))
 
@@ -168,36 +170,38 @@ def np_round(a, decimals=0):
 @operator("numpy.maximum")
 def np_maximum(a, b):
     """As NumPy's"""
-    return _np_binary(torch.maximum, a, b)
+    return _np_function(torch.maximum, a, b)
 
 
 @operator("numpy.minimum")
 def np_minimum(a, b):
     """As NumPy's"""
-    return _np_binary(torch.minimum, a, b)
+    return _np_function(torch.minimum, a, b)
 
 
 @operator("numpy.power")
 def np_power(a, b):
     """As NumPy's"""
-    return _np_binary(torch.pow, a, b)
+    return _np_function(torch.pow, a, b)
 
 
 @operator("numpy.mod", "numpy.remainder")
 def np_remainder(a, b):
     """As NumPy's"""
-    return _np_binary(torch.remainder, a, b)
+    return _np_function(torch.remainder, a, b)
 
 
 @operator("numpy.floor_divide")
 def np_floor_divide(a, b):
     """As NumPy's"""
-    return _np_binary(torch.floor_divide, a, b)
+    return _np_function(torch.floor_divide, a, b)
 
 
 @operator("numpy.clip", "numpy.ndarray.clip")
 def np_clip(a, a_min=None, a_max=None):
     """As NumPy's"""
+    if prim.is_tensor(a):
+        return prim.numpy_tensor(np_clip(numpy(a), a_min, a_max))
     result = a if a_min is None else _np_binary(torch.maximum, a, a_min)
     return result if a_max is None else _np_binary(torch.minimum, result, a_max)
 
@@ -320,9 +324,47 @@ def np_eye(N, M=None, dtype=float):
 
 
 @operator("numpy.linspace")
-def np_linspace(start, stop, num=50):
+def np_linspace(start, stop, num=50, endpoint=True, dtype=None):
     """As NumPy's"""
-    return prim.to_numpy_array(torch.linspace(_np_plain(start), _np_plain(stop), num, dtype=torch.float64))
+    start, stop = float(_np_plain(start)), float(_np_plain(stop))
+    parts = num - 1 if endpoint else num
+    numbers = torch.arange(num, dtype=torch.float64)
+    step = (stop - start) / parts if parts > 0 else stop - start
+    numbers = (numbers * step if step != 0 else numbers / max(parts, 1) * (stop - start)) + start
+    if endpoint and num > 1:
+        numbers[-1] = stop
+    kind = torch.float64 if dtype is None else _np_dtype(dtype)
+    return prim.to_numpy_array((numbers if kind.is_floating_point else torch.floor(numbers)).to(kind))
+
+
+@operator("numpy.interp")
+def np_interp(x, xp, fp):
+    """As NumPy's, with the values of `fp` outside of `xp`"""
+    x, xp, fp = _np_tensor(x).double(), _np_tensor(xp).double(), _np_tensor(fp).double()
+    if xp.shape[0] == 0:
+        raise ValueError("array of sample points is empty")
+    if xp.shape[0] != fp.shape[0]:
+        raise ValueError("fp and xp are not of the same length.")
+    last = xp.shape[0] - 1
+    at = torch.searchsorted(xp, x, right=True) - 1
+    left = torch.clamp(at, 0, last)
+    right = torch.clamp(left + 1, 0, last)
+    slope = (fp[right] - fp[left]) / (xp[right] - xp[left])
+    result = slope * (x - xp[left]) + fp[left]
+    other = slope * (x - xp[right]) + fp[right]
+    flat = torch.where(other.isnan() & (fp[left] == fp[right]), fp[left], other)
+    result = torch.where(result.isnan(), flat, result)
+    result = torch.where((at >= last) | (xp[left] == x), fp[left], result)
+    return prim.to_numpy(torch.where(x.isnan(), x, torch.where(at < 0, fp[0], result)))
+
+
+@operator("numpy.flip")
+def np_flip(m, axis=None):
+    """As NumPy's; neither is written afterwards"""
+    tensor = _np_tensor(m)
+    axes = tuple(range(tensor.dim())) if axis is None else axis
+    flipped = torch.flip(tensor, axes if isinstance(axes, tuple) else (axes,))
+    return prim.to_numpy_array(prim.refuse_writes(tensor, flipped))
 
 
 @operator("numpy.expand_dims")

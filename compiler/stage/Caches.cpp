@@ -52,6 +52,8 @@ static std::optional<size_t> indexOf(Stage &s, CacheMemo &memo, const Arguments 
 // and those of what existed before the call.
 static constexpr Address BelowOutside = 1u << 23;
 
+Address lastingAddress(Stage &s) { return s.impl->nextOutside++ - BelowOutside; }
+
 // Whether constants and containers of them, made since `first`, are all that the value leads to.
 static bool isKnownThrough(Stage &s, Value value, Address first, llvm::DenseSet<Address> &seen) {
   if (s.toHandle(value))
@@ -116,7 +118,7 @@ static Result callForConstants(Stage &s, Value cache, const Arguments &arguments
     return made;
   Moves moves;
   for (Address address : objects)
-    moves[address] = s.impl->nextOutside++ - BelowOutside;
+    moves[address] = lastingAddress(s);
   for (auto [from, to] : moves) {
     ObjectPtr object = s.state.heap.find(from)->clone();
     object->forEachValue([&](Value &held) { held = moved(s, held, moves); });

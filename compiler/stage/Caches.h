@@ -14,6 +14,9 @@ bool isCache(Stage &stage, Value callee);
 Result callCached(Stage &stage, Value cache, Arguments arguments);
 /// To be called where the program does what a cached function must not.
 void checkNotCached(Stage &stage, llvm::StringRef what);
+/// For an object that every path has from the start, as one of before the call, but which is the
+/// program's own.
+Address lastingAddress(Stage &stage);
 
 } // namespace lith::stage
 

@@ -1,6 +1,7 @@
 // Calls.cpp: f(*args, **keywords), and what calling each kind of object does.
 #include "host/HostFunctions.h"
 #include "stage/Caches.h"
+#include "stage/ClassStatements.h"
 #include "stage/NumpyNumbers.h"
 #include "stage/Spread.h"
 #include "stage/tensor/Mapped.h"
@@ -374,6 +375,8 @@ Result Stage::callStatic(Value callee, Arguments arguments) {
     }
     if (host::Handle inner = behindCompiler(*this, handle))
       return call(outside(inner, rootPath(inner)), std::move(arguments));
+    if (Value origin = classBehind(*this, callee); origin != callee)
+      return instantiate(origin, std::move(arguments));
     [[fallthrough]];
   case Kind::BuiltinFunction:
   case Kind::SlotWrapper:

@@ -182,6 +182,10 @@ Result Stage::findStaticAttribute(Value object, llvm::StringRef name) {
       return entry;
     if (Handle inner = host.module(host.qualifiedName(handle) + "." + name.str()))
       return Value::ofStatic(inner);
+    if (Value fallback = dictAttribute(*this, handle, "__getattr__"); !fallback.isUndefined()) {
+      guard(driver::Guard::Kind::Absent, attributePath(handle, name), nullptr);
+      return call(fallback, string(name));
+    }
     return findBuiltinAttribute(object, name);
   case Kind::Class:
     return findClassAttribute(object, name);

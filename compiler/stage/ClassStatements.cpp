@@ -38,6 +38,13 @@ std::vector<Value> Stage::linearise(llvm::ArrayRef<Value> bases) {
   }
 }
 
+Value classBehind(Stage &s, Value value) {
+  bool isOther = value.isStatic() && s.kindOf(value) == host::Kind::Other;
+  if (!isOther || s.host.qualifiedName(value.handle()) != "types.GenericAlias")
+    return value;
+  return Value::ofStatic(s.host.slot(value.handle(), "__origin__"));
+}
+
 static bool isHost(Stage &s, Value value, llvm::StringRef name) {
   return value.isStatic() && value.handle() == s.host.lookup({name.data(), name.size()});
 }
@@ -176,8 +183,8 @@ bool Stage::execClassDef(const ClassDef *definition) {
   if (!evalElements(definition->bases, given, runtime))
     return false;
   ClassStatement statement;
-  for (Value base : given)
-    if (takeBase(*this, definition, base, statement))
+  for (Value named : given)
+    if (Value base = classBehind(*this, named); takeBase(*this, definition, base, statement))
       statement.bases.push_back(base);
   Arguments keywords;
   if (!evalKeywords(*this, definition, keywords))

@@ -16,6 +16,10 @@ struct ClassStatement {
 /// __qualname__ of a class, a str that is known.
 Value qualifiedNameOf(Stage &, Value cls);
 
+/// The class that a parametrized one (`list[int]`) stands for where it is called or is a base; any
+/// other value as it is.
+Value classBehind(Stage &, Value);
+
 /// Whether the class is a named tuple whose __new__ is the one that the library wrote as text.
 bool isGeneratedNew(Stage &, Value cls, Value creator);
 

@@ -104,6 +104,12 @@ static bool hasItemsOfItsOwn(Stage &s, Value cls) {
   return function && !llvm::StringRef(s.host.qualifiedName(function)).starts_with("typing.");
 }
 
+// list[int]: an object of its own, which torch.jit.isinstance and typing.get_origin look into.
+static bool isBuiltinGeneric(Stage &s, Value cls, host::Handle parameters) {
+  return parameters && cls.isStatic() &&
+         llvm::StringRef(s.host.qualifiedName(cls.handle())).starts_with("builtins.");
+}
+
 Result Stage::getitem(Value object, Value index) {
   if (object.isBox() && object.types()->isAny())
     return Value::box(
@@ -157,8 +163,9 @@ Result Stage::getitem(Value object, Value index) {
     Result item = findAttribute(object, intern("__class_getitem__"));
     return item ? call(*item, index) : item;
   }
-  if (isClass(object)) // list[int], Generic[T]: only annotations look at it
-    return object;
+  host::Handle parameters = isClass(object) ? toHandle(index) : nullptr;
+  if (isClass(object) && !isBuiltinGeneric(*this, object, parameters))
+    return object; // Generic[T]: only annotations look at it
   if (object.isStatic()) {
     host::Handle key = toHandle(index);
     if (key) {
@@ -167,6 +174,8 @@ Result Stage::getitem(Value object, Value index) {
         return ofFresh(outcome.value);
     }
   }
+  if (isClass(object))
+    return raise("TypeError", "type '" + className(object) + "' is not subscriptable");
   return raise("TypeError", "'" + typeName(object) + "' object is not subscriptable");
 }
 

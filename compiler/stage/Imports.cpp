@@ -14,25 +14,31 @@ static host::Outcome importedModule(Stage &s, const std::string &dotted) {
   return import ? s.host.call(import, {s.string(dotted).handle()}, {}) : outcome;
 }
 
-static Result moduleOf(Stage &s, const Stmt *statement, const std::string &dotted) {
+// Also of a class of the user's, whose `__getattr__` finds what it holds.
+static Value moduleValue(Stage &s, host::Handle module) {
+  bool isPlain = s.host.kind(module) == host::Kind::Module;
+  return isPlain ? Value::ofStatic(module) : s.outside(module, s.rootPath(module));
+}
+
+static host::Handle moduleOf(Stage &s, const Stmt *statement, const std::string &dotted) {
   host::Outcome outcome = importedModule(s, dotted);
-  if (outcome.value)
-    return Value::ofStatic(outcome.value);
-  if (!outcome.exceptionClass)
+  if (!outcome.value && !outcome.exceptionClass)
     s.refuseAt(statement, diag::Kind::ImportNotLoaded, {dotted});
-  return s.hostResult(outcome);
+  if (!outcome.value)
+    s.hostResult(outcome);
+  return outcome.value;
 }
 
 bool Stage::execImport(const Stmt *statement) {
   if (auto *import = dyn_cast<Import>(statement)) {
     for (const Alias *alias : import->names) {
-      Result module = moduleOf(*this, statement, std::string(alias->name));
+      host::Handle module = moduleOf(*this, statement, std::string(alias->name));
       std::string_view bound = alias->asname.data() ? alias->asname : alias->name;
       if (module && !alias->asname.data() && alias->name.find('.') != std::string_view::npos) {
         bound = alias->name.substr(0, alias->name.find('.'));
         module = moduleOf(*this, statement, std::string(bound));
       }
-      if (!module || !storeName(intern(bound), *module))
+      if (!module || !storeName(intern(bound), moduleValue(*this, module)))
         return false;
     }
     return true;
@@ -61,18 +67,32 @@ std::string Stage::importBase(const ImportFrom *from) {
   return dotted.empty() ? package : package + "." + dotted;
 }
 
+// As Python words it, where the module's `__getattr__` has no such name either.
+static Result cannotImport(Stage &s, host::Handle module, const std::string &dotted,
+                           std::string_view name) {
+  host::Handle dict = s.host.instanceDict(module);
+  host::Handle file = dict ? s.host.dictGet(dict, s.host.str("__file__")) : nullptr;
+  bool isKnown = file && s.host.kind(file) == host::Kind::Str;
+  std::string place(isKnown ? s.host.asStr(file) : "unknown location");
+  return s.raise("ImportError", "cannot import name '" + std::string(name) + "' from '" + dotted +
+                                    "' (" + place + ")");
+}
+
 Result Stage::importName(const Stmt *statement, const std::string &dotted, std::string_view name) {
-  Result module = moduleOf(*this, statement, dotted);
-  Result found = module ? findAttribute(*module, intern(name)) : module;
-  if (!found || !found->isUndefined())
+  host::Handle module = moduleOf(*this, statement, dotted);
+  if (!module)
+    return std::nullopt;
+  Edges missing; // the paths on which a `__getattr__` finds nothing
+  Result found = untilRaises("AttributeError", missing, [&] {
+    return findAttribute(moduleValue(*this, module), intern(name));
+  });
+  if (missing.empty() && (!found || !found->isUndefined()))
     return found;
+  if (!missing.empty() && (found || !join(std::move(missing))))
+    refuseAt(statement, diag::Kind::ImportNotLoaded, {dotted});
   if (host::Handle inner = importedModule(*this, dotted + "." + std::string(name)).value)
-    return Value::ofStatic(inner);
-  Result file = findAttribute(*module, intern("__file__"));
-  auto path = file ? asStr(*file) : std::nullopt;
-  return raise("ImportError", "cannot import name '" + llvm::Twine(llvm::StringRef(name)) +
-                                  "' from '" + dotted + "' (" +
-                                  (path ? *path : "unknown location") + ")");
+    return moduleValue(*this, inner);
+  return cannotImport(*this, module, dotted, name);
 }
 
 } // namespace lith::stage

@@ -1,5 +1,7 @@
 // NumpyNumbers.cpp: numbers and arrays of NumPy.
 #include "stage/NumpyNumbers.h"
+#include "stage/Arguments.h"
+#include "stage/Caches.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -65,28 +67,58 @@ Result numpyTensor(Stage &s, Value value) {
 
 // Marks an array of before the call; no program can spell it.
 static constexpr llvm::StringLiteral readOnly = " read only";
+static constexpr llvm::StringLiteral Dtypes[] = {"bool",  "uint8", "int8",    "int16",
+                                                 "int32", "int64", "float32", "float64"};
 static constexpr int64_t largestConstant = 1024; ///< elements
+
+static Value keptFromStart(Stage &s, ObjectPtr object) {
+  Address address = lastingAddress(s);
+  s.insertInitial(address, std::move(object));
+  return Value::ref(address);
+}
+
+static Value constantTensor(Stage &s, host::Handle handle, uint64_t site) {
+  host::TensorInfo info = s.host.tensor(handle);
+  auto type = mlir::RankedTensorType::get(info.sizes, ir::elementType(&s.context, info.dtype));
+  mlir::OpBuilder atEntry(s.impl->entry, s.impl->entry->begin());
+  mlir::Value contents = ir::ConstTensorOp::create(atEntry, s.loc(), type,
+                                                   int64_t(s.impl->constants.size()), info.sizes);
+  s.impl->constants.push_back(handle);
+  auto storage = std::make_shared<StorageObject>();
+  storage->site = site;
+  storage->isOutside = true; // a cell from the beginning, if it has to be one
+  storage->isCell = s.facts.has(FactKind::Cell, site);
+  if (storage->isCell)
+    contents = ir::NewStorageOp::create(atEntry, s.loc(), ir::StorageType::get(&s.context, type),
+                                        contents);
+  storage->contents = Value::raw(contents);
+  auto tensor = std::make_shared<TensorObject>();
+  tensor->storage = keptFromStart(s, std::move(storage)).address();
+  tensor->type = type;
+  return keptFromStart(s, std::move(tensor));
+}
 
 Value outsideArray(Stage &s, host::Handle handle, const driver::Path &path) {
   if (Value::ofStatic(s.host.classOf(handle)) != s.builtinType("numpy.ndarray"))
     return {};
-  auto ask = [&](const char *name) {
-    host::Outcome answer = s.host.call(s.host.lookup(name), {handle}, {});
-    return answer.ok() ? answer.value : nullptr;
-  };
   host::Handle size = s.host.slot(handle, "size"), dtype = s.host.slot(handle, "dtype");
   host::Handle name = dtype ? s.host.slot(dtype, "name") : nullptr;
   if (!size || !name || s.host.asInt(size).value_or(largestConstant + 1) > largestConstant)
     return {};
-  host::Handle copy = ask("numpy.ndarray.copy"), list = ask("numpy.ndarray.tolist");
-  if (!copy || !list)
+  // Its class and elements are known: a constant that every path has, whichever reads it first.
+  host::Outcome copy = s.host.call(s.host.lookup("numpy.ndarray.copy"), {handle}, {});
+  if (!copy.ok())
     return {};
-  s.guard(driver::Guard::Kind::Equal, path, copy);
-  Arguments arguments;
-  arguments.positional = {s.ofFresh(list), Value::ofStatic(name)};
-  Result array = s.callPrimitive(*Registry::instance().find("numpy.array"), std::move(arguments));
-  s.write<InstanceObject>(*array).set(s.intern(readOnly), s.boolean(true));
-  return *array;
+  s.guard(driver::Guard::Kind::Equal, path, copy.value);
+  llvm::StringRef dtypeName = s.host.asStr(name);
+  host::Outcome made = s.host.call(s.host.lookup("torch.from_numpy"), {copy.value}, {});
+  if (!made.ok() || !llvm::is_contained(Dtypes, dtypeName))
+    s.refuse(diag::Kind::UnsupportedParameter, {"numpy", "dtype " + dtypeName.str()});
+  auto array = std::make_shared<InstanceObject>();
+  array->cls = s.builtinType("numpy.ndarray");
+  array->payload = constantTensor(s, made.value, llvm::hash_value(keyOf(s.host, path)));
+  array->set(s.intern(readOnly), s.boolean(true));
+  return keptFromStart(s, std::move(array));
 }
 
 Value numpyMember(Stage &s, Value cls, llvm::StringRef name) {
@@ -125,6 +157,12 @@ void matchNumpy(Stage &s, Value &left, Value &right) {
 }
 
 Value pythonNumber(Stage &s, Value value) {
+  bool isOneOf = value.isUnion() && llvm::any_of(value.oneOf().alternatives,
+                                                 [&](Value one) { return isNumpyObject(s, one); });
+  if (isOneOf)
+    if (Result number =
+            s.forEachAlternative(value, [&](Value one) -> Result { return pythonNumber(s, one); }))
+      return *number;
   if (isNumpyObject(s, value)) {
     Value tensor = s.find<InstanceObject>(value)->payload;
     bool isNumber = s.find<InstanceObject>(value)->cls != s.builtinType("numpy.ndarray");

@@ -15,6 +15,14 @@ using driver::Step;
 using host::Handle;
 using host::Kind;
 
+void noteOutsideWrite(Stage &s, Value object) {
+  auto known = s.impl->outside.find(object.address());
+  if (known != s.impl->outside.end() && known->second.handle &&
+      s.host.kind(known->second.handle) == Kind::MappingProxy)
+    s.refuse(diag::Kind::OutsideWrite, {"a mappingproxy"});
+  s.impl->noteWrite(object.address());
+}
+
 bool Stage::setOutsideEntry(Value dict, llvm::StringRef name, Value value) {
   Value key = string(name);
   bool isClass = host.kind(outsideHandle(dict.address())) == Kind::Class;
@@ -53,7 +61,7 @@ mlir::Value Stage::outsideOperand(Value object) {
 }
 
 void Stage::hostOperation(int operation, Value object, llvm::ArrayRef<Value> operands) {
-  impl->noteWrite(object.address());
+  noteOutsideWrite(*this, object);
   checkNotCached(*this, "writes an object that existed before the call");
   if (request.options.forArtifact)
     refuse(diag::Kind::OutsideWrite,

@@ -594,6 +594,27 @@ def test_mapping_proxies_are_guarded_by_their_keys():
     assert compiled(torch.ones(1)).item() == 6
 
 
+def test_compiling_calls_no_repr_of_the_users():
+    class Config:
+        def __init__(self):
+            self.entries, self.calls = {"a": 1}, 0
+
+        def __repr__(self):
+            self.entries["shown"] = True
+            return "Config"
+
+        def scaled(self, x):
+            self.calls += 1
+            return x * len(self.entries)
+
+    config = Config()
+    compiled = lith.to_static(config.scaled)
+    assert compiled(torch.ones(1)).item() == 1
+    assert compiled(torch.ones(1)).item() == 1
+    assert config.calls == 2
+    assert list(config.entries) == ["a"]
+
+
 Pair = collections.namedtuple("Pair", "first second")
 
 

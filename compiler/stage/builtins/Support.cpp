@@ -1,5 +1,6 @@
 // Support.cpp: what the built-in functions and methods share.
 #include "stage/builtins/Support.h"
+#include "stage/Arguments.h"
 #include "stage/Distinct.h"
 
 #include <lith/program.h>
@@ -209,7 +210,7 @@ Result specialMethod(Stage &s, Value value, llvm::StringRef name) {
 void contentsChanged(Stage &s, Value container) {
   if (!s.isOutside(container.address()))
     return;
-  s.impl->noteWrite(container.address());
+  noteOutsideWrite(s, container);
   bool isMirror = isMirrored(s, container.address());
   if (isMirror && s.request.options.forArtifact)
     s.makeRuntime(container);

@@ -5,6 +5,8 @@
 
 #include "ops/TensorOps.h"
 
+#include "llvm/ADT/SmallSet.h"
+
 namespace lith::stage::tensor {
 
 using namespace lith::ir;
@@ -40,6 +42,13 @@ Result isRuntimeList(Stage &stage, const CallInfo &info) {
   Value value = info.args.positional[0];
   auto *list = stage.find<ListObject>(value);
   return stage.boolean(list && list->isRuntime());
+}
+
+Result mayHoldTensors(Stage &stage, const CallInfo &info) {
+  auto *list = stage.find<ListObject>(info.args.positional[0]);
+  return stage.boolean(
+      llvm::any_of(stage.impl->types.read(list->element)->types,
+                   [](const Type &type) { return type.kind == Type::Kind::Tensor; }));
 }
 
 Result isNestedInRunTime(Stage &stage, const CallInfo &info) {
@@ -82,6 +91,19 @@ struct Leaves {
   }
 };
 
+/// The dtype that tensors and numbers in a list of run time have, whichever of them it holds then;
+/// -1: it depends on that.
+int dtypeOfElements(Stage &stage, const ListObject &list) {
+  llvm::SmallSet<int, 2> dtypes;
+  for (const Type &type : stage.impl->types.read(list.element)->types)
+    dtypes.insert(type.kind == Type::Kind::Tensor  ? int(type.dtype)
+                  : type.kind == Type::Kind::Float ? defaultDtype(stage)
+                  : type.kind == Type::Kind::Int   ? LITH_INT64
+                  : type.kind == Type::Kind::Bool  ? LITH_BOOL8
+                                                   : -1);
+  return dtypes.size() == 1 ? *dtypes.begin() : -1;
+}
+
 /// Known lists as tuples, so that those of run time in them keep types of their own.
 Value knownAsTuples(Stage &stage, Value value) {
   auto *list = stage.find<ListObject>(value);
@@ -112,7 +134,9 @@ Result ofRuntimeList(Stage &stage, const CallInfo &info) {
             : *leaves.widest == Type::Kind::Bool ? LITH_BOOL8
                                                  : defaultDtype(stage);
   auto *list = stage.find<ListObject>(value);
-  bool isFlat = given >= 0 && list && list->isRuntime(); // of tensors with one element
+  if (dtype < 0 && list && list->isRuntime())
+    dtype = dtypeOfElements(stage, *list);
+  bool isFlat = dtype >= 0 && list && list->isRuntime(); // of tensors with one element
   if (dtype < 0 || (!leaves.isFit && !isFlat))
     stage.refuse(diag::Kind::UnsupportedParameter,
                  {"torch.tensor", "a list of elements of several types"});
@@ -185,6 +209,7 @@ void registerLists(Registry &registry) {
   registry.add("prim.is_runtime_list", isRuntimeList);
   registry.add("prim.is_nested_in_run_time", isNestedInRunTime);
   registry.add("prim.of_runtime_list", ofRuntimeList);
+  registry.add("prim.may_hold_tensors", mayHoldTensors);
   registry.add("prim.concat_list", concatList);
 }
 

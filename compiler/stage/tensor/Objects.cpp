@@ -339,7 +339,8 @@ void refuseWrites(Stage &stage, Value tensor) {
   uint64_t site = stage.site();
   if (stage.facts.has(FactKind::Conjugated, site))
     stage.refuse(diag::Kind::UnsupportedParameter,
-                 {"the conjugate of a complex tensor", "memory that is written to afterwards"});
+                 {"the conjugate of a complex tensor, or an array backwards",
+                  "memory that is written to afterwards"});
   Address own = stage.find<TensorObject>(tensor)->storage;
   stage.markShared(own, FactKind::Conjugated, site);
   const StorageObject &storage = *stage.state.heap.find<StorageObject>(own);

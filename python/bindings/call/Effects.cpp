@@ -161,6 +161,8 @@ bool Exporter::update(PyObject *object, const lith_object *from) {
                                  : setContents(object, contents.get())) == 0;
   }
   case LITH_DICT: {
+    if (!PyDict_Check(object)) // a mappingproxy, which nobody can write
+      return true;
     Ref contents = Ref::steal(PyDict_New());
     return setEntries(contents.get(), reinterpret_cast<const lith_dict *>(from)) &&
            updateDict(object, contents.get()) == 0;
@@ -192,9 +194,9 @@ bool Exporter::writeBack() {
 // The runtime object is filled by the program.
 lith_value Call::mirror(PyObject *object) {
   bool isList = PyList_Check(object) || PyObject_TypeCheck(object, dequeType());
-  lith_object *made = isList                 ? &lith_rt_list_new(ctx, 0, nullptr)->head
-                      : PyDict_Check(object) ? &lith_rt_dict_new(ctx, 0, nullptr)->head
-                                             : &lith_rt_set_new(ctx, 0, nullptr)->head;
+  lith_object *made = isList               ? &lith_rt_list_new(ctx, 0, nullptr)->head
+                      : dictBehind(object) ? &lith_rt_dict_new(ctx, 0, nullptr)->head
+                                           : &lith_rt_set_new(ctx, 0, nullptr)->head;
   if (!made) {
     PyErr_NoMemory();
     return {LITH_NULL, 0};

@@ -232,7 +232,11 @@ std::string CPythonHost::qualifiedName(Handle handle) {
 }
 
 std::string CPythonHost::repr(Handle handle) {
-  Ref text = Ref::steal(PyObject_Repr(object(handle)));
+  PyObject *self = object(handle);
+  // A method of the user's is the program's to call: any object's text stands for it here.
+  PyObject *method = lookupInType(Py_TYPE(self), object(str("__repr__")));
+  bool isUsers = method && PyFunction_Check(method);
+  Ref text = Ref::steal(isUsers ? PyBaseObject_Type.tp_repr(self) : PyObject_Repr(self));
   const char *bytes = text ? PyUnicode_AsUTF8(text.get()) : nullptr;
   std::string result = bytes ? bytes : "";
   PyErr_Clear();

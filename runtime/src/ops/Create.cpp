@@ -71,10 +71,7 @@ bool nestedSizes(lith_ctx *ctx, lith_value value, Sizes &sizes) {
     value =
         value.tag == LITH_LIST ? as<lith_list>(value)->items[0] : as<lith_tuple>(value)->items[0];
   }
-  if (value.tag == LITH_TENSOR)
-    for (int64_t size : sizesOf(as<lith_tensor>(value)))
-      sizes.add(size);
-  return true;
+  return true; // a tensor is an element
 }
 
 /// The dtype that torch.tensor infers: float over int over bool.
@@ -102,22 +99,55 @@ int inferredDtype(lith_value value, int sofar) {
   }
 }
 
+bool raiseLength(lith_ctx *ctx, int64_t wanted, int depth, int64_t length) {
+  char got[32] = "";
+  if (length >= 0)
+    std::snprintf(got, sizeof got, " (got %lld)", static_cast<long long>(length));
+  raisef(ctx, LITH_CLASS_ValueError, "expected sequence of length %lld at dim %d%s",
+         static_cast<long long>(wanted), depth, got);
+  return false;
+}
+
+/// A tensor among the elements: a number where one belongs, else a sequence of these sizes.
+template <typename T>
+bool fillFrom(lith_ctx *ctx, lith_tensor *tensor, std::span<const int64_t> sizes, T *&at,
+              int depth) {
+  std::span<const int64_t> own = sizesOf(tensor);
+  if (!sizes.empty() && own.empty()) {
+    raise(ctx, LITH_CLASS_TypeError, "not a sequence");
+    return false;
+  }
+  for (size_t i = 0; i < sizes.size(); ++i)
+    if (int64_t length = i < own.size() ? own[i] : -1; length != sizes[i])
+      return raiseLength(ctx, sizes[i], depth + int(i), length);
+  int64_t wanted = 1;
+  for (int64_t size : sizes)
+    wanted *= size;
+  Tensor flat(ctx, contiguous(ctx, tensor));
+  return flat && dispatch(flat->head.dtype, [&](auto zero) {
+           using From = decltype(zero);
+           constexpr bool isIndex = std::is_integral_v<T> && !std::is_same_v<T, bool>;
+           if (countOf(flat.get()) != wanted || (isIndex && !std::is_integral_v<From>)) {
+             if constexpr (isIndex)
+               raise(ctx, LITH_CLASS_TypeError,
+                     "only integer tensors of a single element can be converted to an index");
+             else
+               raise(ctx, LITH_CLASS_ValueError,
+                     "only one element tensors can be converted to Python scalars");
+             return false;
+           }
+           auto *from = dataOf<From>(flat.get());
+           for (int64_t i = 0; i < wanted; ++i)
+             *at++ = convert<T>(from[i]);
+           return true;
+         });
+}
+
 template <typename T>
 bool fillNested(lith_ctx *ctx, lith_value value, std::span<const int64_t> sizes, T *&at,
                 int depth = 0) {
-  if (value.tag == LITH_TENSOR) {
-    Tensor source(
-        ctx, lith_rt_cast_tensor(ctx, as<lith_tensor>(value), as<lith_tensor>(value)->head.dtype));
-    Tensor flat(ctx, source ? contiguous(ctx, source.get()) : nullptr);
-    if (!flat)
-      return false;
-    return dispatch(flat->head.dtype, [&](auto zero) {
-      auto *from = dataOf<decltype(zero)>(flat.get());
-      for (int64_t i = 0, n = countOf(flat.get()); i < n; ++i)
-        *at++ = convert<T>(from[i]);
-      return true;
-    });
-  }
+  if (value.tag == LITH_TENSOR)
+    return fillFrom(ctx, as<lith_tensor>(value), sizes, at, depth);
   if (sizes.empty()) {
     if (!isNumber(value) && value.tag != LITH_COMPLEX) {
       raisef(ctx, LITH_CLASS_TypeError, "a tensor cannot hold a %s", typeName(ctx, value));
@@ -130,14 +160,8 @@ bool fillNested(lith_ctx *ctx, lith_value value, std::span<const int64_t> sizes,
   int64_t length = isList                    ? as<lith_list>(value)->length
                    : value.tag == LITH_TUPLE ? as<lith_tuple>(value)->length
                                              : -1;
-  if (length != sizes[0]) {
-    char got[32] = "";
-    if (length >= 0)
-      std::snprintf(got, sizeof got, " (got %lld)", static_cast<long long>(length));
-    raisef(ctx, LITH_CLASS_ValueError, "expected sequence of length %lld at dim %d%s",
-           static_cast<long long>(sizes[0]), depth, got);
-    return false;
-  }
+  if (length != sizes[0])
+    return raiseLength(ctx, sizes[0], depth, length);
   const lith_value *items = isList ? as<lith_list>(value)->items : as<lith_tuple>(value)->items;
   for (int64_t i = 0; i < length; ++i)
     if (!fillNested(ctx, items[i], sizes.subspan(1), at, depth + 1))

@@ -128,6 +128,69 @@ def summed_as(x):
     return float(total), torch.from_numpy(np.sum(a, 0, np.float64))
 
 
+def spaced(n, k):
+    steps = np.linspace(0, 1000 - 1, n, dtype=np.float32)[::-1].copy()
+    whole = np.linspace(0, k, num=n, endpoint=False), np.linspace(0, 10 * k, n, dtype=np.int64)
+    if n > 3:
+        steps += 1
+    return np.flip(steps).copy(), whole, np.linspace(0.1, 0.1, n), np.linspace(0.1, k + 0.7, n)
+
+
+def interpolated(x):
+    known = np.interp(x.numpy(), [0, 1, 2.5], [3.0, 7.0, -1.0])
+    if x.shape[0] > 2:
+        return known, np.interp(0.4, [0, 1], [2.0, 3.0]), np.interp(x.numpy(), [1], [7.0])
+    return known[0], np.interp(x.numpy(), np.arange(x.shape[0]), x.numpy())
+
+
+def functions_of_tensors(x):
+    """Of a tensor NumPy's functions give a tensor."""
+    y = np.ceil(np.sqrt(x)) + np.maximum(x, 1.5) + np.cumsum(x > 2, axis=0).argmax(axis=0)
+    kept = (
+        np.clip(x, 0, 2),
+        np.concatenate([np.ones(2), [x[0]]]),
+        np.array([x[0], 2.5]),
+        np.array([x, x]),
+    )
+    return (y, np.exp(x[0]) * 0 + y[0], kept) if y.sum() > 9 else (y, kept)
+
+
+def groups_of_rows(x, groups):
+    """The ends of groups, as many as run time says: each gets its rows, empty ones none."""
+    ends = groups.bincount().numpy().cumsum(0)
+    y = torch.zeros_like(x)
+    for i, end in enumerate(ends):
+        start = 0 if i == 0 else ends[i - 1]
+        if start == end:
+            continue
+        y[start:end] = x[start:end] * i + [1, 2, 3][: min(end, 1)][0]
+    grown = sum(int(second - first) for first, second in zip(ends, ends[1:]))
+    return y, grown, [int(end) for end in ends], max(ends)
+
+
+TABLE = np.array([3, 1, 2])
+
+
+class Counter:
+    def __init__(self):
+        self.table, self.n = np.array([0.5, 2.0]), 0
+
+
+counter = Counter()
+
+
+def from_before_on_one_path(x):
+    """An array of before the call that only some trips of a loop read."""
+    for t in x:
+        if t > 0 and counter.n < len(counter.table):
+            x = x + counter.table[counter.n] + TABLE[0]
+        counter.n += 1
+    if x.shape[0] > 2:
+        x = x * TABLE.sum()
+    counter.n = 0
+    return x, TABLE is TABLE, torch.from_numpy(TABLE) + 1
+
+
 CASES = [
     case(numbers_of_sizes, inputs, tool=False),
     case(beside_tensors, inputs, tool=False),
@@ -149,4 +212,21 @@ CASES = [
     case(of_several, lambda: [(torch.ones(2),), (torch.ones(2, 2),)], tool=False),
     case(loop_of_numbers, lambda: [(3,), (9,)], tool=False),
     case(summed_as, lambda: [(torch.ones(2, 3),), (torch.ones(1, 2),)], straight=True),
+    case(
+        groups_of_rows,
+        lambda: [
+            (torch.ones(4), T([0, 0, 2, 3])),
+            (torch.ones(2), T([1, 1])),
+            (torch.ones(1), T([0])),
+        ],
+        tool=False,
+    ),
+    case(spaced, lambda: [(5, 7), (1, 3), (2, 0), (0, 1)], tool=False),
+    case(interpolated, lambda: [(T([0.0, 0.5, 3, -1, 1]),), (T([0.3, 0.2]),)], tool=False),
+    case(functions_of_tensors, lambda: [(T([1.0, 2.5]),), (T([16, 25]),)], tool=False),
+    case(
+        from_before_on_one_path,
+        lambda: [(torch.ones(3),), (-torch.ones(2),), (torch.ones(1),)],
+        artifact=False,
+    ),
 ]

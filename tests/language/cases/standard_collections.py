@@ -3,7 +3,9 @@
 import collections
 import copy
 import enum
+import inspect
 import sys
+import types
 
 from language.harness import case
 
@@ -155,7 +157,22 @@ def methods_compared(n):
     )
 
 
+SIGNATURE = inspect.signature(lambda first, *, second=2: first)
+PROXY = types.MappingProxyType({"a": 1, "b": 2})
+
+
+def through_a_proxy(n):
+    """What cannot be written is read by a loop of run time."""
+    found = {}
+    values = iter(PROXY.values())
+    for _ in range(n):
+        found[str(next(values))] = n
+    names = SIGNATURE.bind(n, second=n).arguments
+    return found, [key for key in PROXY] * n, names
+
+
 CASES = [
+    case(through_a_proxy, lambda: [(2,), (0,), (1,)], artifact=False),
     case(frozen_parts, lambda: [(2,), (4,), (0,)]),
     case(methods_compared, lambda: [(2,), (4,)]),
     case(frozen, lambda: [(2,), (4,)]),

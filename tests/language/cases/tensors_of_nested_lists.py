@@ -52,7 +52,51 @@ def other_lengths(x):
         return str(error)
 
 
+def of_tensors(x, n):
+    """Tensors of one element are numbers of their own dtype."""
+    gathered = []
+    for i in range(n):
+        gathered.append(x.sum() * i)
+    known = torch.tensor([x[0], 1]), torch.tensor([[x[0]], [2.5]]), torch.tensor([x[:1]])
+    rows = torch.tensor([x[0].half(), 2]), torch.tensor([[1, 2], x[:2]])
+    return torch.tensor(gathered), known, rows
+
+
+def of_larger_tensors(x, n):
+    parts = [x[0]]
+    for i in range(n):
+        parts.append(x[: i + 1])
+    try:
+        return torch.tensor(parts, dtype=torch.int64 if n > 4 else torch.float32)
+    except (ValueError, TypeError) as error:
+        return str(error)
+
+
+def of_tensors_and_floats(x, n):
+    ratios = []
+    for i in range(n):
+        ratios.append(x.sum() * i)
+    ratios.append(1.0)
+    return torch.tensor(ratios)
+
+
 CASES = [
+    case(of_tensors_and_floats, lambda: [(torch.ones(2), 2), (torch.ones(2), 0)]),
+    case(
+        of_tensors,
+        lambda: [
+            (x, n) for x in (torch.tensor([3.0, 2]).double(), torch.tensor([3, 4])) for n in (3, 1)
+        ],
+    ),
+    case(
+        of_larger_tensors,
+        lambda: [
+            (torch.ones(3), 1),
+            (torch.ones(3), 2),
+            (torch.ones(3), 5),
+            (torch.ones(1).int(), 5),
+        ],
+    ),
     case(rows, lambda: [(2,), (4,)]),
     case(of_run_time, lambda: [(1,), (3,)]),
     case(in_known_list, lambda: [(L(1, 2),), (L(3, 4, 5),)]),

@@ -27,6 +27,18 @@ def kinds(x, value):
     )
 
 
+def parametrized(x, value):
+    """`list[int]` is an object of its own, not the class."""
+    if torch.jit.isinstance(value, dict[str, torch.Tensor]):
+        x = value["a"]
+    try:
+        int[str]
+    except TypeError as error:
+        shown = str(error)
+    kinds = list[int], typing.get_origin(dict[str, int]), typing.get_args(dict[str, int])
+    return x + 1, str(kinds), isinstance(list[int], type), list[int]([1]), shown
+
+
 CASES = [
     case(
         kinds,
@@ -40,5 +52,15 @@ CASES = [
         ],
         artifact=False,
         straight=True,
-    )
+    ),
+    case(
+        parametrized,
+        lambda: [
+            (torch.ones(2), {"a": torch.zeros(2)}),
+            (torch.ones(2), {"a": 1}),
+            (torch.ones(2), 3),
+        ],
+        artifact=False,
+        straight=True,
+    ),
 ]
