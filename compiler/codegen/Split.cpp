@@ -8,6 +8,7 @@
 // function's return.
 
 #include "codegen/Split.h"
+#include "codegen/PhiPlaces.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
@@ -18,6 +19,7 @@
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
+using lith::codegen::PhiPlaces;
 
 /// In instructions: a function that is longer is split, and into parts of about this length.
 static constexpr size_t LargeFunction = 5000, LargePart = 2000;
@@ -155,25 +157,31 @@ Value *Splitter::at(IRBuilder<> &builder, uint64_t offset) {
 
 // Those of blocks that are entered from another part: each way in stores what it brings.
 void Splitter::storePhis() {
-  for (BasicBlock *block : blocks) {
-    if (block->phis().empty() || all_of(predecessors(block), [&](BasicBlock *from) {
-          return parts.lookup(from) == parts.lookup(block);
-        }))
-      continue;
-    std::vector<PHINode *> phis;
-    for (PHINode &phi : block->phis())
-      phis.push_back(&phi);
-    IRBuilder<> reads(block, block->getFirstInsertionPt());
-    for (PHINode *phi : phis) {
-      uint64_t offset = place(phi->getType());
-      for (auto [value, from] : zip(phi->incoming_values(), phi->blocks())) {
-        IRBuilder<> writes(from->getTerminator());
-        writes.CreateStore(value, at(writes, offset));
+  std::vector<PHINode *> phis;
+  for (BasicBlock *block : blocks)
+    if (any_of(predecessors(block),
+               [&](BasicBlock *from) { return parts.lookup(from) != parts.lookup(block); }))
+      for (PHINode &phi : block->phis())
+        phis.push_back(&phi);
+  PhiPlaces shared(blocks, phis);
+  DenseMap<PHINode *, uint64_t> offsets; // of leaders
+  for (PHINode *phi : phis) {
+    auto [offset, isNew] = offsets.try_emplace(shared.leader(phi));
+    if (isNew)
+      offset->second = place(phi->getType());
+    for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i)
+      if (!shared.holds(phi, i)) {
+        IRBuilder<> writes(phi->getIncomingBlock(i)->getTerminator());
+        writes.CreateStore(phi->getIncomingValue(i), at(writes, offset->second));
       }
-      phi->replaceAllUsesWith(reads.CreateLoad(phi->getType(), at(reads, offset)));
-      phi->eraseFromParent();
-    }
   }
+  for (PHINode *phi : phis) {
+    IRBuilder<> reads(phi->getParent(), phi->getParent()->getFirstInsertionPt());
+    phi->replaceAllUsesWith(
+        reads.CreateLoad(phi->getType(), at(reads, offsets.lookup(shared.leader(phi)))));
+  }
+  for (PHINode *phi : phis)
+    phi->eraseFromParent();
 }
 
 void Splitter::storeValue(Instruction &instruction, const DominatorTree &part) {
