@@ -24,9 +24,9 @@ using lith::codegen::PhiPlaces;
 /// In instructions: a function that is longer is split, and into parts of about this length.
 static constexpr size_t LargeFunction = 5000, LargePart = 2000;
 /// In blocks: parts of a function that is longer are not optimised by the code generator, which
-/// takes half the time for them. They are mostly calls. In others that are split, a part is
-/// optimised for the sake of a loop without others inside that is at most so long.
-static constexpr size_t HugeFunction = 3000, ShortLoop = 100;
+/// takes half the time for them. They are mostly calls. In one that is long, a part is optimised
+/// for the sake of a loop without others inside that is at most so long.
+static constexpr size_t HugeFunction = 3000, LongFunction = 1000, ShortLoop = 100;
 
 namespace {
 
@@ -50,7 +50,7 @@ private:
   void leave(BasicBlock &block, unsigned part);
   BasicBlock *wayTo(BasicBlock *target, unsigned part);
   void dispatch();
-  void findShortLoops(const LoopInfo &loops);
+  void findOptimised(const LoopInfo &loops);
   uint64_t place(Type *type);
   Value *at(IRBuilder<> &builder, uint64_t offset);
 
@@ -61,7 +61,7 @@ private:
   std::vector<BasicBlock *> blocks;
   DenseMap<BasicBlock *, unsigned> parts, numbers;
   std::vector<Function *> made;
-  DenseSet<unsigned> withShortLoops;                      ///< parts
+  DenseSet<unsigned> optimised;                           ///< parts
   std::vector<DenseMap<BasicBlock *, BasicBlock *>> ways; ///< per part
   AllocaInst *frame = nullptr; ///< in the place of each part's parameter until the parts are made
   Align frameAlign = Align(16);
@@ -131,14 +131,15 @@ void Splitter::choose() {
   }
   ways.resize(part);
   if (blocks.size() <= HugeFunction)
-    findShortLoops(loops);
+    findOptimised(loops);
 }
 
-void Splitter::findShortLoops(const LoopInfo &loops) {
+void Splitter::findOptimised(const LoopInfo &loops) {
   for (BasicBlock *block : blocks)
     if (Loop *loop = loops.getLoopFor(block);
-        loop && loop->isInnermost() && loop->getNumBlocks() <= ShortLoop)
-      withShortLoops.insert(parts.lookup(block));
+        blocks.size() <= LongFunction ||
+        (loop && loop->isInnermost() && loop->getNumBlocks() <= ShortLoop))
+      optimised.insert(parts.lookup(block));
 }
 
 uint64_t Splitter::place(Type *type) {
@@ -292,7 +293,7 @@ void Splitter::makeParts() {
     part->setAttributes(
         AttributeList::get(context, AttributeList::FunctionIndex,
                            AttrBuilder(context, function.getAttributes().getFnAttrs())));
-    if (!withShortLoops.contains(i)) {
+    if (!optimised.contains(i)) {
       part->addFnAttr(Attribute::OptimizeNone);
       part->addFnAttr(Attribute::NoInline); // the one needs the other
     }
