@@ -8,6 +8,7 @@
 // function's return.
 
 #include "codegen/Split.h"
+#include "codegen/PhiPlaces.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
@@ -18,12 +19,14 @@
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
+using lith::codegen::PhiPlaces;
 
 /// In instructions: a function that is longer is split, and into parts of about this length.
 static constexpr size_t LargeFunction = 5000, LargePart = 2000;
-/// In blocks: what is longer is not optimised by the code generator, which takes half the time for
-/// it. It is mostly calls.
-static constexpr size_t HugeFunction = 3000;
+/// In blocks: parts of a function that is longer are not optimised by the code generator, which
+/// takes half the time for them. They are mostly calls. In one that is long, a part is optimised
+/// for the sake of a loop without others inside that is at most so long.
+static constexpr size_t HugeFunction = 3000, LongFunction = 1000, ShortLoop = 100;
 
 namespace {
 
@@ -47,6 +50,7 @@ private:
   void leave(BasicBlock &block, unsigned part);
   BasicBlock *wayTo(BasicBlock *target, unsigned part);
   void dispatch();
+  void findOptimised(const LoopInfo &loops);
   uint64_t place(Type *type);
   Value *at(IRBuilder<> &builder, uint64_t offset);
 
@@ -57,6 +61,7 @@ private:
   std::vector<BasicBlock *> blocks;
   DenseMap<BasicBlock *, unsigned> parts, numbers;
   std::vector<Function *> made;
+  DenseSet<unsigned> optimised;                           ///< parts
   std::vector<DenseMap<BasicBlock *, BasicBlock *>> ways; ///< per part
   AllocaInst *frame = nullptr; ///< in the place of each part's parameter until the parts are made
   Align frameAlign = Align(16);
@@ -125,6 +130,16 @@ void Splitter::choose() {
     bestDepth = ~0u;
   }
   ways.resize(part);
+  if (blocks.size() <= HugeFunction)
+    findOptimised(loops);
+}
+
+void Splitter::findOptimised(const LoopInfo &loops) {
+  for (BasicBlock *block : blocks)
+    if (Loop *loop = loops.getLoopFor(block);
+        blocks.size() <= LongFunction ||
+        (loop && loop->isInnermost() && loop->getNumBlocks() <= ShortLoop))
+      optimised.insert(parts.lookup(block));
 }
 
 uint64_t Splitter::place(Type *type) {
@@ -143,25 +158,31 @@ Value *Splitter::at(IRBuilder<> &builder, uint64_t offset) {
 
 // Those of blocks that are entered from another part: each way in stores what it brings.
 void Splitter::storePhis() {
-  for (BasicBlock *block : blocks) {
-    if (block->phis().empty() || all_of(predecessors(block), [&](BasicBlock *from) {
-          return parts.lookup(from) == parts.lookup(block);
-        }))
-      continue;
-    std::vector<PHINode *> phis;
-    for (PHINode &phi : block->phis())
-      phis.push_back(&phi);
-    IRBuilder<> reads(block, block->getFirstInsertionPt());
-    for (PHINode *phi : phis) {
-      uint64_t offset = place(phi->getType());
-      for (auto [value, from] : zip(phi->incoming_values(), phi->blocks())) {
-        IRBuilder<> writes(from->getTerminator());
-        writes.CreateStore(value, at(writes, offset));
+  std::vector<PHINode *> phis;
+  for (BasicBlock *block : blocks)
+    if (any_of(predecessors(block),
+               [&](BasicBlock *from) { return parts.lookup(from) != parts.lookup(block); }))
+      for (PHINode &phi : block->phis())
+        phis.push_back(&phi);
+  PhiPlaces shared(blocks, phis);
+  DenseMap<PHINode *, uint64_t> offsets; // of leaders
+  for (PHINode *phi : phis) {
+    auto [offset, isNew] = offsets.try_emplace(shared.leader(phi));
+    if (isNew)
+      offset->second = place(phi->getType());
+    for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i)
+      if (!shared.holds(phi, i)) {
+        IRBuilder<> writes(phi->getIncomingBlock(i)->getTerminator());
+        writes.CreateStore(phi->getIncomingValue(i), at(writes, offset->second));
       }
-      phi->replaceAllUsesWith(reads.CreateLoad(phi->getType(), at(reads, offset)));
-      phi->eraseFromParent();
-    }
   }
+  for (PHINode *phi : phis) {
+    IRBuilder<> reads(phi->getParent(), phi->getParent()->getFirstInsertionPt());
+    phi->replaceAllUsesWith(
+        reads.CreateLoad(phi->getType(), at(reads, offsets.lookup(shared.leader(phi)))));
+  }
+  for (PHINode *phi : phis)
+    phi->eraseFromParent();
 }
 
 void Splitter::storeValue(Instruction &instruction, const DominatorTree &part) {
@@ -272,7 +293,7 @@ void Splitter::makeParts() {
     part->setAttributes(
         AttributeList::get(context, AttributeList::FunctionIndex,
                            AttrBuilder(context, function.getAttributes().getFnAttrs())));
-    if (blocks.size() > HugeFunction) {
+    if (!optimised.contains(i)) {
       part->addFnAttr(Attribute::OptimizeNone);
       part->addFnAttr(Attribute::NoInline); // the one needs the other
     }

@@ -49,17 +49,24 @@ std::string lith::codegen::hostFeatures() {
   return features;
 }
 
-// The scheduler compares each access to memory with those before it in its region: by default with
-// 1,000 of them, of which each comparison looks through the dependences found so far.
-static void limitScheduler() {
+static void setOption(StringRef name, unsigned value) {
   auto &options = cl::getRegisteredOptions();
-  auto known = options.find("dag-maps-huge-region");
+  auto known = options.find(name);
   assert(known != options.end() && "an option of this LLVM");
-  static_cast<cl::opt<unsigned> *>(known->second)->setValue(100);
+  static_cast<cl::opt<unsigned> *>(known->second)->setValue(value);
+}
+
+static void limitAnalyses() {
+  // The scheduler compares each access to memory with those before it in its region: by default
+  // with 1,000 of them, of which each comparison looks through the dependences found so far.
+  setOption("dag-maps-huge-region", 100);
+  // How often a loop runs is not found by running it: for each exit, as at each sum that may
+  // overflow, that would be 100 trips with all of its variables.
+  setOption("scalar-evolution-max-iterations", 0);
 }
 
 static TargetMachine *makeTarget() {
-  limitScheduler();
+  limitAnalyses();
   LLVMInitializeX86TargetInfo();
   LLVMInitializeX86Target();
   LLVMInitializeX86TargetMC();

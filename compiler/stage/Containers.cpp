@@ -1,4 +1,5 @@
 // Containers.cpp: items of values of every kind.
+#include "stage/Choices.h"
 #include "stage/Indices.h"
 #include "stage/Iteration.h"
 #include "stage/Keys.h"
@@ -50,9 +51,6 @@ Value Stage::runtimeTuple(Value elements, mlir::Value whole) {
 }
 
 // --- indices
-
-// Elements that an index of run time chooses from by branches, at most.
-static constexpr size_t MostChoices = 256;
 
 bool Stage::isIndex(Value value) {
   return value.isScalar(ScalarType::Int) || value.isScalar(ScalarType::Bool) || asInt(value);
@@ -216,8 +214,7 @@ bool definesIndex(Stage &s, Value value) {
 Value Stage::indexValue(Value value) {
   value = pythonNumber(*this, value);
   if (isTensor(value))
-    if (Result number = tensorToNumber(*this, value, ScalarType::Int))
-      return *number;
+    return tensorToIndex(*this, value);
   if (definesIndex(*this, value))
     if (Result number = callMethod(value, "__index__", {}))
       return *number;
@@ -236,46 +233,6 @@ Result plainSlice(Stage &s, Value index) {
     bounds.push_back(*number);
   }
   return s.structure(TupleData::Form::Slice, bounds);
-}
-
-// elements[index] where the index is of run time: elements that join become a choice by branches.
-Result Stage::dynamicItem(llvm::ArrayRef<Value> elements, Value index, llvm::StringRef message) {
-  if (elements.empty())
-    return raise("IndexError", message);
-  if (unrollInstead(elements))
-    pinInt(index, "an index into elements of different kinds");
-  int64_t size = static_cast<int64_t>(elements.size());
-  mlir::Value position = toInt(index);
-  mlir::Value negative =
-      ir::CompareOp::create(builder(), loc(), ir::CompareKind::lt, position, constantInt(0));
-  mlir::Value shifted = ir::BinaryOp::create(
-      builder(), loc(), builder().getI64Type(), ir::BinaryKind::add,
-      ir::ChooseOp::create(builder(), loc(), negative, position, constantInt(0)),
-      constantInt(size));
-  position = ir::ChooseOp::create(builder(), loc(), negative, shifted, position);
-  Edges done;
-  for (int64_t i = 0; i < size; ++i) {
-    mlir::Value is =
-        ir::CompareOp::create(builder(), loc(), ir::CompareKind::eq, position, constantInt(i));
-    State here, rest;
-    branch(is, here, rest);
-    done.push_back({std::move(here), {elements[i]}});
-    state = std::move(rest);
-  }
-  raise("IndexError", message);
-  llvm::SmallVector<Value, 1> joined;
-  join(std::move(done), joined);
-  return joined[0];
-}
-
-// Elements of different kinds at an index that an unrolled loop would know.
-bool Stage::unrollInstead(llvm::ArrayRef<Value> elements) {
-  if (loops.empty() || !loops.back().unrollable)
-    return false;
-  for (Value element : elements)
-    if (element.isCallable() || find<InstanceObject>(element) || find<ClassObject>(element))
-      return true;
-  return false;
 }
 
 Result Stage::listItem(Value object, Value index) {
@@ -402,6 +359,8 @@ Result Stage::dictLookup(Value dict, Value key) {
     if (llvm::any_of(dictEntries(dict), [&](auto &entry) { return unrollInstead(entry.second); }))
       pin(key, "a key of a dict of different objects");
   checkKey(*this, key);
+  if (auto chosen = chosenEntry(*this, dict, key))
+    return *chosen;
   makeRuntime(dict);
   const DictObject *object = find<DictObject>(dict);
   uint64_t variable = object->element;

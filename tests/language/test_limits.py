@@ -247,6 +247,34 @@ class Deep(torch.nn.Module):
         return x
 
 
+def test_many_names_each_set_on_a_path_of_its_own(tmp_path) -> None:
+    count = 400
+    lines = [f"    a{i} = {i}\n" for i in range(count)] + ["    for i in range(n):\n"]
+    for i in range(count):
+        lines.append(f"        {'el' if i else ''}if i == {i}:\n            a{i} = i * n\n")
+    names = ", ".join(f"a{i}" for i in range(count))
+    f = function(tmp_path, "def f(n):\n" + "".join(lines) + f"    return [{names}]\n")
+    compiled = lith.to_static(f)
+    seconds, got = timed(compiled, 5)
+    assert got == f(5)
+    assert compiled(399) == f(399)
+    assert compiled(0) == f(0)
+    assert seconds < 4, "13 s where each path stores all names"
+
+
+def test_a_loop_of_many_variables(tmp_path) -> None:
+    count = 200
+    start = "".join(f"    a{i} = {i}\n" for i in range(count))
+    body = "".join(f"        a{i} += a{(i + 1) % count} + 1\n" for i in range(count))
+    source = f"def f(n):\n{start}    for i in range(n):\n{body}    return a0, a{count - 1}\n"
+    f = function(tmp_path, source)
+    compiled = lith.to_static(f)
+    seconds, got = timed(compiled, 5)
+    assert got == f(5)
+    assert compiled(0) == f(0)
+    assert seconds < 1, "1.8 s where LLVM runs loops to find how often they run"
+
+
 def test_layers_share_their_kernels() -> None:
     sizes = {}
     with torch.no_grad():

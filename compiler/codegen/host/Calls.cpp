@@ -282,6 +282,7 @@ static HandlerTable makeTable() {
   addConstantHandlers(table);
   addBoxHandlers(table);
   addCallHandlers(table);
+  addCatchHandlers(table);
   addRaiseHandlers(table);
   addObjectHandlers(table);
   addViewHandlers(table);

@@ -71,6 +71,10 @@ llvm::Value *FunctionEmitter::get(Value value) {
 }
 
 void FunctionEmitter::emitBlock(Block *block) {
+  if (sameWay(block) != block) { // nothing leads here
+    blocks[block]->eraseFromParent();
+    return;
+  }
   b.SetInsertPoint(blocks[block]);
   if (!block->isEntryBlock())
     owned.set(std::move(ownedAt[block]));

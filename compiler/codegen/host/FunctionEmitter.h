@@ -14,6 +14,8 @@
 #include "llvm/ADT/CachedHashString.h"
 #include "llvm/ADT/MapVector.h"
 
+#include <map>
+
 namespace lith::codegen {
 
 class FunctionEmitter final : public Emitter {
@@ -72,7 +74,15 @@ private:
   /// The LLVM block to jump to for this edge; records the arguments for the phis.
   llvm::BasicBlock *edge(mlir::Block *target, mlir::ValueRange arguments, bool isShared);
   void noteLocation(mlir::Operation *op);
-  llvm::BasicBlock *sharedExit(llvm::StringRef key, llvm::function_ref<void()> raise);
+  /// Cold code that, with a key, raises, adds the location and goes to the handler or, where that
+  /// is null, leaves.
+  llvm::BasicBlock *sharedExit(mlir::Block *handler, llvm::StringRef key,
+                               llvm::function_ref<void()> raise);
+  /// Where what the operation raises goes in this function, where nothing else is done before.
+  mlir::Block *catcherOf(mlir::Operation *op);
+  mlir::Block *sameWay(mlir::Block *way);
+  /// Whether the branch only asks for what was raised; then it is written.
+  bool emitTest(mlir::cf::CondBranchOp branch);
   llvm::BasicBlock *exitBlock(OwnedChain::Node node);
   void returnRaised();
   void own(mlir::Value value);
@@ -98,8 +108,10 @@ private:
   OwnedChain owned; ///< at the current point
   llvm::DenseMap<mlir::Block *, OwnedChain::State> ownedAt;
   llvm::DenseMap<OwnedChain::Node, llvm::BasicBlock *> exits; ///< release all that is owned
-  llvm::DenseMap<std::pair<OwnedChain::Node, llvm::CachedHashStringRef>, llvm::BasicBlock *>
-      sharedExits;                      ///< raise, add the location, go to the exit
+  llvm::DenseMap<std::tuple<mlir::Block *, OwnedChain::Node, llvm::CachedHashStringRef>,
+                 llvm::BasicBlock *>
+      sharedExits;
+  std::map<std::vector<const void *>, mlir::Block *> ways; ///< to handlers, by what they do
   llvm::AllocaInst *location = nullptr; ///< where an exception leaves the function
   mlir::Operation *current = nullptr;
 
@@ -114,6 +126,9 @@ private:
   llvm::AllocaInst *scratch = nullptr; ///< what array() hands out: eight-byte words
   unsigned scratchWords = 0, scratchUsed = 0;
 };
+
+/// Of a branch to cold code.
+llvm::MDNode *unlikely(llvm::LLVMContext &context);
 
 } // namespace lith::codegen
 

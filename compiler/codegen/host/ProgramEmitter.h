@@ -57,6 +57,7 @@ void addConstantHandlers(HandlerTable &handlers);
 void addBoxHandlers(HandlerTable &handlers);
 void addCallHandlers(HandlerTable &handlers);
 void addRaiseHandlers(HandlerTable &handlers);
+void addCatchHandlers(HandlerTable &handlers);
 void addObjectHandlers(HandlerTable &handlers);
 void addViewHandlers(HandlerTable &handlers);
 

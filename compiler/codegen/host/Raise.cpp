@@ -17,7 +17,7 @@ llvm::Value *FunctionEmitter::isRaised() {
   return b.CreateIsNotNull(b.CreateLoad(b.getPtrTy(), context()));
 }
 
-static llvm::MDNode *unlikely(llvm::LLVMContext &context) {
+llvm::MDNode *lith::codegen::unlikely(llvm::LLVMContext &context) {
   return llvm::MDBuilder(context).createBranchWeights(1, 1 << 20);
 }
 
@@ -37,15 +37,15 @@ void FunctionEmitter::raiseIf(llvm::Value *condition, Operation *op,
   b.CreateCondBr(condition, cold, next, unlikely(b.getContext()));
   b.SetInsertPoint(cold);
   bool isHandled = op->getNextNode() && isa<ir::RaisedOp>(op->getNextNode());
-  if (!isHandled && !key.empty()) {
-    noteLocation(op);
-    b.CreateBr(sharedExit(key, raise));
-  } else {
+  Block *handler = catcherOf(op);
+  if (isHandled && !handler) {
     raise();
-    if (isHandled)
-      b.CreateBr(next); // which asks
-    else
-      leave(op);
+    b.CreateBr(next); // which asks
+  } else {
+    noteLocation(op);
+    if (key.empty())
+      raise();
+    b.CreateBr(sharedExit(handler, key, raise));
   }
   b.SetInsertPoint(next);
 }
@@ -59,23 +59,24 @@ void FunctionEmitter::noteLocation(Operation *op) {
 
 void FunctionEmitter::leave(Operation *op) {
   noteLocation(op);
-  b.CreateBr(sharedExit("", nullptr));
+  b.CreateBr(sharedExit(nullptr, "", nullptr));
 }
 
-llvm::BasicBlock *FunctionEmitter::sharedExit(llvm::StringRef key,
+llvm::BasicBlock *FunctionEmitter::sharedExit(Block *handler, llvm::StringRef key,
                                               llvm::function_ref<void()> raise) {
-  llvm::BasicBlock *&known = sharedExits[{owned.node(), llvm::CachedHashStringRef(key)}];
+  OwnedChain::Node node = handler ? 0 : owned.node();
+  llvm::BasicBlock *&known = sharedExits[{handler, node, llvm::CachedHashStringRef(key)}];
   if (known)
     return known;
   llvm::IRBuilder<>::InsertPointGuard guard(b);
   llvm::BasicBlock *block = known = llvm::BasicBlock::Create(b.getContext(), "", function);
   b.SetInsertPoint(block);
-  if (raise) {
+  if (!key.empty()) {
     raise();
-    b.CreateBr(sharedExit("", nullptr));
+    b.CreateBr(sharedExit(handler, "", nullptr));
   } else {
     callRuntime("traceback", b.CreateLoad(b.getInt64Ty(), location));
-    b.CreateBr(exitBlock(owned.node()));
+    b.CreateBr(handler ? blocks[handler] : exitBlock(node));
   }
   return block;
 }
@@ -129,7 +130,8 @@ void FunctionEmitter::raiseFormat(llvm::StringRef exception, llvm::StringRef mes
 static void emitCheck(Emitter &base, Operation *op) {
   auto &emitter = static_cast<FunctionEmitter &>(base);
   auto check = cast<lith::ir::CheckOp>(op);
-  llvm::StringRef key = check.getArgs().empty() ? check.getMessage() : "";
+  std::string key =
+      check.getArgs().empty() ? (check.getException() + check.getMessage()).str() : "";
   auto raise = [&] {
     llvm::SmallVector<llvm::Value *> arguments;
     for (Value argument : check.getArgs())
@@ -139,23 +141,6 @@ static void emitCheck(Emitter &base, Operation *op) {
   emitter.raiseIf(emitter.b.CreateNot(emitter.get(check.getCondition())), op, raise, key);
 }
 
-// The traceback starts here, at the operation that raised, wherever the exception goes.
-static void emitRaised(Emitter &base, Operation *op) {
-  auto &emitter = static_cast<FunctionEmitter &>(base);
-  llvm::IRBuilder<> &b = emitter.b;
-  auto *cold = llvm::BasicBlock::Create(b.getContext(), "", b.GetInsertBlock()->getParent());
-  auto *next = llvm::BasicBlock::Create(b.getContext(), "", b.GetInsertBlock()->getParent());
-  llvm::Value *raised = emitter.isRaised();
-  b.CreateCondBr(raised, cold, next, unlikely(b.getContext()));
-  b.SetInsertPoint(cold);
-  Operation *raising = op->getPrevNode();
-  Location place = raising ? raising->getLoc() : op->getLoc();
-  emitter.callRuntime("traceback", b.getInt64(emitter.program.location(place)));
-  b.CreateBr(next);
-  b.SetInsertPoint(next);
-  base.set(op->getResult(0), raised);
-}
-
 // An exception that was raised before keeps the place where that was.
 void FunctionEmitter::raise(ir::RaiseOp op) {
   if (!location)
@@ -163,15 +148,7 @@ void FunctionEmitter::raise(ir::RaiseOp op) {
   llvm::Value *place =
       callRuntime("raise_at", {get(op.getException()), b.getInt64(program.location(op.getLoc()))});
   b.CreateStore(place, location, /*isVolatile=*/true);
-  b.CreateBr(sharedExit("", nullptr));
+  b.CreateBr(sharedExit(nullptr, "", nullptr));
 }
 
-static void emitCatch(Emitter &emitter, Operation *op) {
-  emitter.set(op->getResult(0), emitter.callRuntime("catch", {}));
-}
-
-void lith::codegen::addRaiseHandlers(HandlerTable &handlers) {
-  handlers["lith.check"] = emitCheck;
-  handlers["lith.raised"] = emitRaised;
-  handlers["lith.catch"] = emitCatch;
-}
+void lith::codegen::addRaiseHandlers(HandlerTable &handlers) { handlers["lith.check"] = emitCheck; }

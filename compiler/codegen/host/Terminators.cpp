@@ -31,6 +31,8 @@ void FunctionEmitter::emitTerminator(Operation &op) {
   if (auto branch = dyn_cast<cf::BranchOp>(op)) {
     b.CreateBr(edge(branch.getDest(), branch.getDestOperands(), false));
   } else if (auto branch = dyn_cast<cf::CondBranchOp>(op)) {
+    if (emitTest(branch))
+      return;
     bool isShared = isLong || branch.getTrueDest() == branch.getFalseDest();
     llvm::BasicBlock *yes = edge(branch.getTrueDest(), branch.getTrueDestOperands(), isShared);
     llvm::BasicBlock *no = edge(branch.getFalseDest(), branch.getFalseDestOperands(), isShared);

@@ -213,10 +213,10 @@ static Result index(Stage &s, const CallInfo &info) {
   if (!args)
     return std::nullopt;
   return s.forEachAlternative((*args)[0], [&](Value value) -> Result {
-    if (s.asInt(value))
-      return value;
     if (s.isTensor(value) || s.find<InstanceObject>(value))
       value = s.indexValue(value);
+    if (s.isIndex(value))
+      return s.asInt(value) ? s.integer(*s.asInt(value)) : s.intScalar(s.toInt(value));
     return s.intScalar(s.rt("value_index", {s.toBox(value)}, i64Type(s)));
   });
 }

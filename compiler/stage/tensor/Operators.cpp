@@ -151,6 +151,17 @@ Result tensorToNumber(Stage &stage, Value tensor, ScalarType type) {
   }
 }
 
+// Where run time need not look at the size and type, nothing is raised.
+Value tensorToIndex(Stage &stage, Value tensor) {
+  mlir::Value contents = tensorContents(stage, tensor);
+  auto type = llvm::dyn_cast<mlir::RankedTensorType>(contents.getType());
+  bool isOne = type && type.hasStaticShape() && type.getNumElements() == 1;
+  if (isOne && dtypes::isIntegral(dtypeOf(contents)))
+    return stage.intScalar(stage.rt("item_int", {contents}, stage.builder().getI64Type()));
+  return stage.intScalar(
+      stage.rt("value_index", {stage.toBox(tensor)}, stage.builder().getI64Type()));
+}
+
 Result tensorLength(Stage &stage, Value tensor) {
   if (rankOf(stage, tensor) == 0)
     return stage.raise("TypeError", "len() of a 0-d tensor");

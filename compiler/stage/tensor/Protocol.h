@@ -32,6 +32,7 @@ Result tensorUnary(Stage &, syntax::UnaryOperator, Value tensor); ///< not for N
 /// bool(tensor), int(tensor), float(tensor): a Static or Scalar; raises on many elements.
 Result tensorTruth(Stage &, Value tensor);
 Result tensorToNumber(Stage &, Value tensor, ScalarType type);
+Value tensorToIndex(Stage &, Value tensor);
 Result tensorGetItem(Stage &, Value tensor, Value index);
 bool tensorSetItem(Stage &, Value tensor, Value index, Value value); ///< false: the path ended
 /// len(tensor); raises TypeError on rank 0.
