@@ -425,3 +425,16 @@ def property_init(self, fget=None, fset=None, fdel=None, doc=None):
 def property_get(self, instance, owner=None):
     """What a property whose class is written in Python gives"""
     return self if instance is None else self.fget(instance)
+
+
+@operator("types.SimpleNamespace.__repr__")
+def namespace_repr(self):
+    name = "namespace" if type(self) is types.SimpleNamespace else type(self).__name__
+    return name + "(" + ", ".join([f"{key}={value!r}" for key, value in vars(self).items()]) + ")"
+
+
+@operator("types.SimpleNamespace.__eq__")
+def namespace_equal(self, other, /):
+    if not isinstance(other, types.SimpleNamespace):
+        return NotImplemented
+    return vars(self) == vars(other)

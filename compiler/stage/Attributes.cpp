@@ -81,7 +81,9 @@ Result Stage::bindAttribute(Value attribute, Value object, Value cls) {
   bool hasObject = !object.isUndefined();
   if (attribute.isCallable()) {
     const CallableData &data = attribute.callable();
-    bool isFunction = data.form == CallableData::Form::Function;
+    bool isGenerated = data.form == CallableData::Form::Primitive && data.self.isUndefined() &&
+                       llvm::StringRef(data.primitive->spelling).starts_with("dataclass.");
+    bool isFunction = data.form == CallableData::Form::Function || isGenerated;
     return isFunction && hasObject ? boundMethod(attribute, object) : attribute;
   }
   if (find<InstanceObject>(attribute)) {

@@ -87,9 +87,8 @@ static std::optional<Result> compareInC(Stage &s, const CompareNames &names, Val
     return std::nullopt;
   host::Handle a = unchanging(s, left), b = unchanging(s, right);
   if (!a || !b)
-    s.refuse(diag::Kind::UnsupportedFunction,
-             {s.typeName(isLeft ? left : right) + "." +
-              (isLeft ? names.method : names.reflected).str()});
+    s.refuse(diag::Kind::UnsupportedFunction, {s.typeName(isLeft ? left : right) + "." +
+                                               (isLeft ? names.method : names.reflected).str()});
   return s.hostResult(s.host.apply(names.symbol.str(), {a, b}));
 }
 

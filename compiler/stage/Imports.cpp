@@ -90,8 +90,12 @@ Result Stage::importName(const Stmt *statement, const std::string &dotted, std::
     return found;
   if (!missing.empty() && (found || !join(std::move(missing))))
     refuseAt(statement, diag::Kind::ImportNotLoaded, {dotted});
-  if (host::Handle inner = importedModule(*this, dotted + "." + std::string(name)).value)
-    return moduleValue(*this, inner);
+  std::string inner = dotted + "." + std::string(name);
+  host::Handle dict = host.instanceDict(module);
+  bool isPackage = dict && host.dictGet(dict, host.str("__path__"));
+  host::Handle part = isPackage ? importedModule(*this, inner).value : host.module(inner);
+  if (part)
+    return moduleValue(*this, part);
   return cannotImport(*this, module, dotted, name);
 }
 

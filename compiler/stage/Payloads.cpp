@@ -24,7 +24,9 @@ Value Stage::emptyPayload(Value cls) {
 
 const Primitive *ofCollection(Stage &s, Value slot) {
   const Primitive *own = s.session.primitiveOf(slot.handle());
-  return own && llvm::StringRef(own->spelling).starts_with("collections.") ? own : nullptr;
+  llvm::StringRef name = own ? llvm::StringRef(own->spelling) : llvm::StringRef();
+  bool is = name.starts_with("collections.") || name.starts_with("types.SimpleNamespace.");
+  return is ? own : nullptr;
 }
 
 // What str, int, float or complex makes of the arguments, where the class derives from one.
@@ -121,6 +123,13 @@ bool Stage::initBuiltin(Value object, Value cls, const Arguments &given) {
     return callMethod(payload, "update", arguments.positional).has_value();
   if (payload != object)
     return true;
+  if (isSubclass(cls, builtinType("types.SimpleNamespace")).value_or(false)) {
+    if (!arguments.positional.empty())
+      raise("TypeError", "no positional arguments expected");
+    for (auto &[name, value] : arguments.keywords)
+      setOwnAttribute(object, name, value);
+    return arguments.positional.empty();
+  }
   Value creator = classAttribute(cls, intern("__new__"));
   bool isUsers = isUserFunction(creator) && !isGenericNew(creator);
   if (!isUsers && !isGenericNew(creator) &&

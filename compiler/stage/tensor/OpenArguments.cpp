@@ -1,5 +1,5 @@
-// OpenArguments.cpp: calls of operators with arguments that are one of several values. Operators take
-// values of one type, and dimensions that are known: each alternative is a call of its own.
+// OpenArguments.cpp: calls of operators with arguments that are one of several values. Operators
+// take values of one type, and dimensions that are known: each alternative is a call of its own.
 #include "stage/Code.h"
 #include "stage/Impl.h"
 #include "stage/tensor/Tensor.h"
@@ -20,9 +20,7 @@ struct OpenArgument {
 /// Ways to call an operator for one choice of its dimensions, at most.
 constexpr size_t MaxChoices = 64;
 
-bool isOpen(Value value) {
-  return value.isUnion() || (value.isBox() && !value.types()->isAny());
-}
+bool isOpen(Value value) { return value.isUnion() || (value.isBox() && !value.types()->isAny()); }
 
 /// The elements of a tuple or of a known list.
 std::vector<Value> partsOf(Stage &s, Value sequence) {
@@ -127,9 +125,10 @@ Result callForEach(Stage &s, const Primitive &primitive, Arguments &arguments, O
     std::vector<Value> elements = parts;
     if (open.element)
       elements[*open.element] = alternative;
-    *open.argument = !open.element     ? alternative
-                     : whole.isTuple() ? s.structure(whole.tuple().form, elements, whole.tuple().cls)
-                                       : s.list(elements);
+    *open.argument = !open.element ? alternative
+                     : whole.isTuple()
+                         ? s.structure(whole.tuple().form, elements, whole.tuple().cls)
+                         : s.list(elements);
     Result result = s.callPrimitive(primitive, arguments);
     *open.argument = whole;
     return result;

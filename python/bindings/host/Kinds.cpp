@@ -101,8 +101,19 @@ Kind torchKind(PyTypeObject *type) {
   return PyType_IsSubtype(type, torch.tensor) ? Kind::Instance : Kind::Other;
 }
 
-/// Built-in containers and exceptions that are modelled as instances with a payload.
+PyTypeObject *namespaceType() {
+  static PyObject *type = [] {
+    Ref module = Ref::steal(PyImport_ImportModule("types"));
+    return PyObject_GetAttrString(module.get(), "SimpleNamespace");
+  }();
+  return reinterpret_cast<PyTypeObject *>(type);
+}
+
+/// Built-in containers and exceptions that are modelled as instances with a payload, and what has
+/// nothing but attributes.
 bool isStandardInstance(PyTypeObject *type) {
+  if (type == namespaceType())
+    return true;
   if (PyType_IsSubtype(type, reinterpret_cast<PyTypeObject *>(PyExc_BaseException)))
     return true;
   return type == &PyODict_Type || PyType_IsSubtype(type, &PyDict_Type) || type == dequeType();
