@@ -90,6 +90,8 @@ Result Stage::instantiate(Value cls, Arguments arguments, bool byMetaclass) {
     init = generated;
   arguments.positional.insert(arguments.positional.begin(), object);
   Result done = call(init, std::move(arguments));
+  if (done && !done->isUnion() && !done->isBox() && !isNone(*done))
+    return raise("TypeError", "__init__() should return None, not '" + typeName(*done) + "'");
   return done ? Result(object) : done;
 }
 

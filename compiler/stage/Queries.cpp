@@ -361,8 +361,10 @@ Result Stage::repr(Value value) {
   if (impl->nesting > impl->MaxNesting)
     refuse(diag::Kind::UnsupportedFunction, {"repr of a container that holds itself"});
   mlir::Type type = ir::StrType::get(&context);
-  if (value.isStatic())
-    return string(host.repr(value.handle()));
+  if (value.isStatic()) { // the host calls no `__repr__` of Python code: the program does
+    Value own = classAttribute(typeOf(value), intern("__repr__"));
+    return isUserFunction(own) ? call(own, value) : Result(string(host.repr(value.handle())));
+  }
   if (Value method = tupleMethod(value, "__repr__"); !method.isUndefined())
     return call(method, value);
   if (find<InstanceObject>(value)) {
