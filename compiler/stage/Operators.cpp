@@ -280,12 +280,16 @@ static Result attempt(Stage &s, llvm::StringRef name, Value self, Value other) {
   return value && *value == Value::ofStatic(s.host.notImplemented()) ? Value() : value;
 }
 
-// left.__op__(right), right.__rop__(left): a subclass on the right goes first.
+// left.__op__(right), right.__rop__(left): a subclass on the right goes first, in arithmetic where
+// it has a method of its own.
 Result Stage::userBinary(llvm::StringRef method, llvm::StringRef reflected, llvm::StringRef inPlace,
                          Value left, Value right, bool isInPlace) {
+  bool isArithmetic = !inPlace.empty();
   bool rightFirst = false;
   if (find<InstanceObject>(left) && find<InstanceObject>(right) && typeOf(left) != typeOf(right))
-    rightFirst = llvm::is_contained(mroOf(typeOf(right)), typeOf(left));
+    rightFirst = llvm::is_contained(mroOf(typeOf(right)), typeOf(left)) &&
+                 (!isArithmetic || classAttribute(typeOf(right), intern(reflected)) !=
+                                       classAttribute(typeOf(left), intern(reflected)));
   if (isInPlace) {
     Result value = attempt(*this, inPlace, left, right);
     if (!value || !value->isUndefined())
@@ -299,9 +303,8 @@ Result Stage::userBinary(llvm::StringRef method, llvm::StringRef reflected, llvm
   Result value = attempt(*this, method, left, right);
   if (!value || !value->isUndefined() || rightFirst)
     return value;
-  bool isArithmetic = !inPlace.empty(); // which one class does by one method
   if (isArithmetic && find<InstanceObject>(left) && find<InstanceObject>(right) &&
-      typeOf(left) == typeOf(right))
+      typeOf(left) == typeOf(right)) // which one class does by one method
     return value;
   return attempt(*this, reflected, right, left);
 }

@@ -386,6 +386,28 @@ def flag_members(n: int):
     return list(Fl.A | Fl.C) == [Fl.A, Fl.C]
 
 
+def subclass_on_the_right(n: int):
+    class B:
+        def __floordiv__(self, o):
+            return "B.floordiv"
+
+        def __rfloordiv__(self, o):
+            return "B.rfloordiv"
+
+    class Own(B):
+        def __floordiv__(self, o):
+            return "Own.floordiv"
+
+        def __rfloordiv__(self, o):
+            return "Own.rfloordiv"
+
+    class Inherited(B):
+        pass
+
+    b, own, inherited = B(), Own(), Inherited()
+    return b // 1, 1 // b, own // 1, 1 // own, b // own, own // b, b // inherited, inherited // b
+
+
 TWO = [(1,), (0,)]
 
 CASES = [
@@ -412,4 +434,5 @@ CASES = [
     case(members, lambda: list(TWO), straight=True, artifact=False),
     case(first_member, lambda: list(TWO), straight=True, artifact=False),
     case(flag_members, lambda: list(TWO), straight=True, artifact=False),
+    case(subclass_on_the_right, lambda: list(TWO), straight=True, artifact=False),
 ]
