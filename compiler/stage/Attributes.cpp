@@ -159,6 +159,10 @@ static void refuseHidden(Stage &s, Value object, llvm::StringRef name) {
     type = object.isStatic() ? s.host.metaclass(object.handle()) : s.builtinType("type").handle();
   else if (object.isStatic())
     type = s.host.classOf(object.handle());
+  else if (auto *made = s.find<InstanceObject>(object))
+    for (const char *descriptor : {"property", "classmethod", "staticmethod"})
+      if (made->cls == s.builtinType(descriptor))
+        type = made->cls.handle();
   if (type && llvm::any_of(s.host.mro(type), [&](Handle base) {
         return s.host.classEntry(base, {name.data(), name.size()}) != nullptr;
       }))
