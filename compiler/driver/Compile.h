@@ -4,7 +4,7 @@
 
 #include "driver/Driver.h"
 #include "ir/Dialect.h"
-#include "passes/project/Project.h"
+#include "passes/Derived.h"
 
 #include <lith/program.h>
 
@@ -26,10 +26,10 @@ std::string bytecodeOf(mlir::ModuleOp module);
 /// its transpose (LITH_PANEL_COLUMNS), for float and double.
 enum class Layout { Plain, Packed, PackedTransposed };
 
-/// Copies of tensors of the host, and behind them their products, in memory of their own. A layout
-/// for each.
+/// Copies of tensors of the host, and behind them what is derived from them, in memory of their
+/// own. A layout for each.
 std::vector<Constant> constantsOf(host::Host &host, llvm::ArrayRef<host::Handle> tensors,
-                                  llvm::ArrayRef<passes::Projection> projections,
+                                  llvm::ArrayRef<passes::Derived> derived,
                                   llvm::ArrayRef<Layout> layouts);
 
 } // namespace lith::driver

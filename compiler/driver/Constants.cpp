@@ -1,9 +1,10 @@
 // Constants.cpp: tensors of the host become constants of the program.
 
 #include "driver/Compile.h"
-#include "driver/Projected.h"
+#include "driver/Computed.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <lith/abi.h>
@@ -108,17 +109,34 @@ static Constant describe(const host::TensorInfo &info, Layout layout) {
   return constant;
 }
 
+/// What a derived constant is computed from; the host keeps the tensors.
+static driver::Computed computed(host::Host &host, llvm::ArrayRef<host::Handle> tensors,
+                                 const passes::Derived &derived) {
+  host::TensorInfo first = host.tensor(tensors[derived.first]);
+  std::optional<host::TensorInfo> second;
+  if (derived.second >= 0)
+    second = host.tensor(tensors[derived.second]);
+  switch (derived.kind) {
+  case passes::Derived::Kind::Product:
+    return driver::productOf(first, *second, derived.transposed);
+  case passes::Derived::Kind::Codes:
+    return driver::codesOf(first);
+  case passes::Derived::Kind::Bounds:
+    return driver::boundsOf(first, second);
+  }
+  llvm_unreachable("no such kind");
+}
+
 std::vector<Constant> driver::constantsOf(host::Host &host, llvm::ArrayRef<host::Handle> tensors,
-                                          llvm::ArrayRef<passes::Projection> projections,
+                                          llvm::ArrayRef<passes::Derived> derived,
                                           llvm::ArrayRef<Layout> layouts) {
   std::vector<Constant> constants;
   for (size_t i = 0; i < tensors.size(); ++i)
     constants.push_back(describe(host.tensor(tensors[i]), layouts[i]));
-  std::vector<Projected> projected;
-  for (const passes::Projection &each : projections) {
-    projected.push_back(
-        {host.tensor(tensors[each.table]), host.tensor(tensors[each.matrix]), each.transposed});
-    constants.push_back(projected.back().describe());
+  std::vector<Computed> parts;
+  for (const passes::Derived &each : derived) {
+    parts.push_back(computed(host, tensors, each));
+    constants.push_back(parts.back().constant);
   }
   size_t bytes = 0;
   for (const Constant &constant : constants)
@@ -129,7 +147,7 @@ std::vector<Constant> driver::constantsOf(host::Host &host, llvm::ArrayRef<host:
     if (i < tensors.size())
       fill(host.tensor(tensors[i]), layouts[i], constants[i], to);
     else
-      projected[i - tensors.size()].fill(to);
+      parts[i - tensors.size()].fill(to);
     constants[i].data = to;
     constants[i].owner = memory;
     to += llvm::alignTo<64>(constants[i].dataBytes());

@@ -5,7 +5,9 @@
 #include "codegen/Codegen.h"
 #include "codegen/Target.h"
 #include "passes/Passes.h"
+#include "passes/argmax/Argmax.h"
 #include "passes/pack/Pack.h"
+#include "passes/project/Project.h"
 #include "stage/Session.h"
 
 #include <chrono>
@@ -52,10 +54,10 @@ std::vector<Layout> layoutsOf(const stage::Staged &staged, size_t constants) {
 
 /// The tables of the image that the stage knows.
 std::shared_ptr<Image> makeImage(host::Host &host, const stage::Staged &staged,
-                                 llvm::ArrayRef<passes::Projection> projections) {
+                                 llvm::ArrayRef<passes::Derived> derived) {
   auto image = std::make_shared<Image>();
-  size_t constants = staged.constants.size() + projections.size();
-  image->constants = constantsOf(host, staged.constants, projections, layoutsOf(staged, constants));
+  size_t constants = staged.constants.size() + derived.size();
+  image->constants = constantsOf(host, staged.constants, derived, layoutsOf(staged, constants));
   for (host::Handle opaque : staged.opaques)
     image->opaques.push_back({host.repr(opaque), host.qualifiedName(host.classOf(opaque))});
   for (const stage::ProgramClass &known : staged.classes) {
@@ -83,8 +85,9 @@ Result compileProgram(host::Host &host, const Request &request) {
 
   if (request.options.keepText)
     program->graph = textOf(*staged.module);
-  std::vector<passes::Projection> projections =
-      passes::projectTables(*staged.module, int64_t(staged.constants.size()));
+  passes::DerivedConstants derived(int64_t(staged.constants.size()));
+  passes::projectTables(*staged.module, derived);
+  passes::boundArgmax(*staged.module, derived);
   passes::packConstants(*staged.module);
   if (request.options.forArtifact)
     program->bytecode = bytecodeOf(*staged.module);
@@ -95,7 +98,7 @@ Result compileProgram(host::Host &host, const Request &request) {
   }
   program->passSeconds = watch.lap();
 
-  std::shared_ptr<Image> image = makeImage(host, staged, projections);
+  std::shared_ptr<Image> image = makeImage(host, staged, derived.list());
   std::string error;
   if (codegen::generate(*staged.module, *image, error))
     program->executable = Executable::load(image, error);

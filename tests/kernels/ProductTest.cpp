@@ -123,7 +123,28 @@ TEST_F(Matmul, Packed) {
       }
 }
 
+void checkCodes(const ProductUnit &unit) {
+  for (int64_t rows : {1, 3, 4, 9})
+    for (int64_t k : {32, 64, 544}) {
+      std::vector<int8_t> codes(rows * k);
+      std::vector<int16_t> x(k);
+      std::vector<int32_t> sums(rows);
+      for (int64_t i = 0; i < rows * k; ++i)
+        codes[i] = int8_t(i * 37 % 255 - 127);
+      for (int64_t i = 0; i < k; ++i)
+        x[i] = int16_t(i * 7919 % 32767 - 16383);
+      unit.dotCodes(codes.data(), rows, x.data(), k, sums.data());
+      for (int64_t row = 0; row < rows; ++row) {
+        int32_t want = 0;
+        for (int64_t i = 0; i < k; ++i)
+          want += codes[row * k + i] * x[i];
+        ASSERT_EQ(sums[row], want) << rows << " " << k;
+      }
+    }
+}
+
 void checkUnit(const ProductUnit &unit) {
+  checkCodes(unit);
   checkShapes<float>(unit.single);
   checkShapes<double>(unit.twice);
   checkShapes<uint32_t>(unit.int32);

@@ -11,6 +11,7 @@
 #include "codegen/Codegen.h"
 #include "ir/Dialect.h"
 #include "passes/Passes.h"
+#include "passes/argmax/Argmax.h"
 #include "passes/counts/Counts.h"
 #include "passes/pack/Pack.h"
 #include "passes/project/Project.h"
@@ -25,10 +26,14 @@ static bool runPass(llvm::StringRef name, mlir::ModuleOp module) {
     passes::packConstants(module);
     return succeeded(mlir::verify(module));
   }
-  if (name == "project-tables") {
+  if (name == "project-tables" || name == "bound-argmax") {
     int64_t constants = 0;
     module.walk([&](ir::ConstTensorOp) { ++constants; });
-    passes::projectTables(module, constants);
+    passes::DerivedConstants derived(constants);
+    if (name == "project-tables")
+      passes::projectTables(module, derived);
+    else
+      passes::boundArgmax(module, derived);
     return succeeded(mlir::verify(module));
   }
   for (const passes::NamedPass &pass : passes::pipeline())

@@ -27,8 +27,18 @@ struct Uses {
   SmallVector<MatmulOp> products;
   SmallVector<DimOp> sizes;
   SmallVector<PermuteOp> permutes;
-  bool isTransposed() const { return !permutes.empty(); }
+  SmallVector<OpOperand *> choices; ///< of `lith.rt @argmax_linear`, which takes either layout
+  bool isTransposed() const { return !permutes.empty() || !choices.empty(); }
 };
+
+/// Whether the operand is the matrix of a call for any number of rows: several are multiplied.
+bool isChoice(OpOperand &use) {
+  auto call = dyn_cast<RtOp>(use.getOwner());
+  if (!call || call.getCallee() != "argmax_linear" || call.getArgs()[3] != use.get())
+    return false;
+  auto rows = cast<RankedTensorType>(call.getArgs()[0].getType()).getShape().drop_back();
+  return llvm::any_of(rows, [](int64_t size) { return size != 1; });
+}
 
 /// False when a use of a matrix is neither a product with it from the right nor of its sizes.
 bool collect(OpOperand &use, Uses &uses) {
@@ -50,6 +60,10 @@ bool collectUses(Value matrix, Uses &uses) {
 /// Whether the constant is multiplied with, always as it is or always transposed, and nothing else.
 bool collect(ConstTensorOp constant, Uses &uses) {
   for (OpOperand &use : constant->getUses()) {
+    if (isChoice(use)) {
+      uses.choices.push_back(&use);
+      continue;
+    }
     auto permute = dyn_cast<PermuteOp>(use.getOwner());
     bool isKnown = permute ? permute.getDims() == ArrayRef<int64_t>{1, 0} &&
                                  collectUses(permute.getResult(), uses)
@@ -59,9 +73,10 @@ bool collect(ConstTensorOp constant, Uses &uses) {
     if (permute)
       uses.permutes.push_back(permute);
   }
-  return !uses.products.empty() && llvm::all_of(uses.products, [&](MatmulOp product) {
-    return uses.permutes.empty() == (product.getRhs() == constant.getResult());
-  });
+  bool isRead = !uses.products.empty() || !uses.choices.empty();
+  return isRead && llvm::all_of(uses.products, [&](MatmulOp product) {
+           return uses.isTransposed() != (product.getRhs() == constant.getResult());
+         });
 }
 
 bool isPackable(ConstTensorOp constant) {
@@ -95,6 +110,8 @@ void replace(ConstTensorOp constant, const Uses &uses) {
     product.replaceAllUsesWith(call.getResult());
     product.erase();
   }
+  for (OpOperand *choice : uses.choices)
+    choice->set(packed);
   for (PermuteOp permute : uses.permutes)
     permute.erase();
   constant.erase();

@@ -19,7 +19,7 @@
 
 using namespace mlir;
 using namespace lith::ir;
-using lith::passes::Projection;
+using lith::passes::DerivedConstants;
 
 namespace {
 
@@ -113,18 +113,16 @@ void replace(MatmulOp product, Row &row, int64_t index) {
 
 } // namespace
 
-std::vector<Projection> lith::passes::projectTables(ModuleOp module, int64_t constants) {
-  std::vector<Projection> projections;
+void lith::passes::projectTables(ModuleOp module, DerivedConstants &constants) {
   SmallVector<MatmulOp> products;
   module.walk([&](MatmulOp product) { products.push_back(product); });
   for (MatmulOp product : products) {
     Row row;
     if (!findLookup(product.getLhs(), row) || !findMatrix(product.getRhs(), row) ||
-        !isWorthIt(row, product))
+        !isWorthIt(row, product) || !constants.isStaged(row.table.getIndex()))
       continue;
-    replace(product, row, constants + int64_t(projections.size()));
-    projections.push_back(
-        {int64_t(row.table.getIndex()), int64_t(row.matrix.getIndex()), row.transposed});
+    replace(product, row,
+            constants.add({Derived::Kind::Product, int64_t(row.table.getIndex()),
+                           int64_t(row.matrix.getIndex()), row.transposed}));
   }
-  return projections;
 }

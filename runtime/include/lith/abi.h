@@ -22,7 +22,7 @@
 extern "C" {
 #endif
 
-#define LITH_ABI_VERSION 9
+#define LITH_ABI_VERSION 10
 #define LITH_MAX_RANK 8
 
 /* A packed matrix [k, n] lies as panels of LITH_PANEL_COLUMNS columns, one behind the other, each
@@ -30,6 +30,12 @@ extern "C" {
  * multiple of LITH_PANEL_STEP with zeros. */
 #define LITH_PANEL_COLUMNS 64
 #define LITH_PANEL_STEP 16
+
+/* A matrix [n, k] in codes: elements of a row as multiples of the row's scale in 8 bits, each row
+ * filled up with zeros to a multiple of LITH_CODE_STEP. Its bounds are float [4, n]: scales;
+ * lengths of what the codes leave of the rows, of the rows themselves, both rounded up; what is
+ * added. */
+#define LITH_CODE_STEP 32
 
 /* The numbers are those of PyTorch's archives. */
 typedef enum lith_dtype {

@@ -5,6 +5,8 @@
 #include "kernels/products/Product.h"
 #include "tensor/Tensor.h"
 
+#include <algorithm>
+
 namespace lith::kernels {
 
 /// A matrix at any strides, in bytes.
@@ -23,6 +25,24 @@ bool walksBackwards(const void *matrix);
 void multiply(const ProductKernels &kernels, const Matrix &a, const Matrix &b, const Matrix &c);
 /// The same on several threads where it pays.
 void multiplyShared(const ProductKernels &kernels, const Matrix &a, const Matrix &b,
+                    const Matrix &c);
+
+/// A matrix in panels (LITH_PANEL_COLUMNS); `width` bytes an element.
+struct PackedMatrix {
+  const char *data;
+  int64_t rows, columns, width;
+  int64_t panels() const { return (columns + PanelColumns - 1) / PanelColumns; }
+  const char *panel(int64_t index) const { return data + index * PanelColumns * rows * width; }
+  int64_t columnsOf(int64_t panel) const {
+    return std::min(PanelColumns, columns - panel * PanelColumns);
+  }
+  /// Bytes from row to row of a panel.
+  int64_t stride(int64_t panel) const {
+    return (columnsOf(panel) + LITH_PANEL_STEP - 1) / LITH_PANEL_STEP * LITH_PANEL_STEP * width;
+  }
+};
+/// c = a * b, on several threads where it pays.
+void multiplyPacked(const ProductKernels &kernels, const Matrix &a, const PackedMatrix &b,
                     const Matrix &c);
 
 /// c = a * b of bfloat16, with sums in float, on several threads where it pays; for processors that

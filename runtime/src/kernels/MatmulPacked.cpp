@@ -2,31 +2,14 @@
 #include "kernels/Batch.h"
 #include "kernels/Operands.h"
 
-#include <algorithm>
-
 using namespace lith;
 using namespace lith::kernels;
 
 namespace {
 
-/// A packed matrix and where its panels lie.
-struct Packed {
-  const char *data;
-  int64_t rows, columns, width;
-  int64_t panels() const { return (columns + PanelColumns - 1) / PanelColumns; }
-  const char *panel(int64_t index) const { return data + index * PanelColumns * rows * width; }
-  int64_t columnsOf(int64_t panel) const {
-    return std::min(PanelColumns, columns - panel * PanelColumns);
-  }
-  /// Bytes from row to row of a panel.
-  int64_t stride(int64_t panel) const {
-    return (columnsOf(panel) + LITH_PANEL_STEP - 1) / LITH_PANEL_STEP * LITH_PANEL_STEP * width;
-  }
-};
-
 /// c[:, columns of the panel] = a * panel, in blocks of k that the second-level cache holds.
-void multiplyPanel(const ProductKernels &kernels, const Matrix &a, const Packed &b, int64_t panel,
-                   const Matrix &c) {
+void multiplyPanel(const ProductKernels &kernels, const Matrix &a, const PackedMatrix &b,
+                   int64_t panel, const Matrix &c) {
   constexpr int64_t Depth = 1024;
   int64_t stride = b.stride(panel), columns = b.columnsOf(panel);
   for (int64_t k = 0; k < b.rows; k += Depth) {
@@ -50,8 +33,10 @@ void multiplyPanel(const ProductKernels &kernels, const Matrix &a, const Packed 
   }
 }
 
-void multiplyPacked(const ProductKernels &kernels, const Matrix &a, const Packed &b,
-                    const Matrix &c) {
+} // namespace
+
+void lith::kernels::multiplyPacked(const ProductKernels &kernels, const Matrix &a,
+                                   const PackedMatrix &b, const Matrix &c) {
   constexpr double Worth = 2e6; // multiply-adds that pay for a thread
   double work = double(a.rows) * double(b.rows) * double(b.columns);
   int64_t grain = std::max<int64_t>(1, int64_t(Worth / (work + 1) * double(b.panels())));
@@ -61,8 +46,6 @@ void multiplyPacked(const ProductKernels &kernels, const Matrix &a, const Packed
       multiplyPanel(kernels, a, b, backwards ? begin + end - 1 - i : i, c);
   });
 }
-
-} // namespace
 
 extern "C" lith_tensor *lith_rt_matmul_packed(lith_ctx *ctx, lith_tensor *lhs, lith_tensor *packed,
                                               int64_t columns) {
@@ -83,7 +66,7 @@ extern "C" lith_tensor *lith_rt_matmul_packed(lith_ctx *ctx, lith_tensor *lhs, l
     release(ctx, result);
     return nullptr;
   }
-  Packed b{packed->data, a.columns, columns, width};
+  PackedMatrix b{packed->data, a.columns, columns, width};
   forEachMatrix(batch, 0, batch.count, [&](int64_t i, int64_t left, int64_t) {
     Matrix x = a;
     x.data += left;

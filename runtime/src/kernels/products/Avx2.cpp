@@ -51,13 +51,28 @@ struct Double {
   static V splat(double x) { return _mm256_set1_pd(x); }
 };
 
+struct Codes {
+  using V = __m256i;
+  static constexpr int Step = 16;
+  static V add(V sum, const int8_t *codes, const int16_t *x) {
+    __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i *>(codes));
+    V words = _mm256_loadu_si256(reinterpret_cast<const V *>(x));
+    return _mm256_add_epi32(sum, _mm256_madd_epi16(_mm256_cvtepi8_epi16(bytes), words));
+  }
+  static int32_t total(V sum) {
+    __m128i half = _mm_add_epi32(_mm256_castsi256_si128(sum), _mm256_extracti128_si256(sum, 1));
+    half = _mm_add_epi32(half, _mm_shuffle_epi32(half, 0x4e));
+    return _mm_cvtsi128_si32(_mm_add_epi32(half, _mm_shuffle_epi32(half, 0xb1)));
+  }
+};
+
 #include "kernels/products/ProductKernels.inc"
 
 } // namespace
 
 extern const ProductUnit avx2Products{kernelsOf<Float>(), kernelsOf<Double>(),
                                       kernelsOf<Vectors<uint32_t, 32, 2, 2>>(),
-                                      kernelsOf<Vectors<uint64_t, 32, 2, 2>>()};
+                                      kernelsOf<Vectors<uint64_t, 32, 2, 2>>(), dotCodes<Codes>};
 
 } // namespace lith::kernels
 #endif

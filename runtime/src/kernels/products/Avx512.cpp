@@ -42,13 +42,24 @@ struct Double {
   static V splat(double x) { return _mm512_set1_pd(x); }
 };
 
+struct Codes {
+  using V = __m512i;
+  static constexpr int Step = 32;
+  static V add(V sum, const int8_t *codes, const int16_t *x) {
+    __m256i bytes = _mm256_loadu_si256(reinterpret_cast<const __m256i *>(codes));
+    V products = _mm512_madd_epi16(_mm512_cvtepi8_epi16(bytes), _mm512_loadu_si512(x));
+    return _mm512_add_epi32(sum, products);
+  }
+  static int32_t total(V sum) { return _mm512_reduce_add_epi32(sum); }
+};
+
 #include "kernels/products/ProductKernels.inc"
 
 } // namespace
 
 extern const ProductUnit avx512Products{kernelsOf<Float>(), kernelsOf<Double>(),
                                         kernelsOf<Vectors<uint32_t, 64, 4, 4>>(),
-                                        kernelsOf<Vectors<uint64_t, 64, 4, 4>>()};
+                                        kernelsOf<Vectors<uint64_t, 64, 4, 4>>(), dotCodes<Codes>};
 
 } // namespace lith::kernels
 #endif

@@ -88,6 +88,9 @@ struct ProductKernels {
 /// Kernels of float and double, and of 32 and 64-bit integers, whose sums wrap.
 struct ProductUnit {
   ProductKernels single, twice, int32, int64;
+  /// sums[i] = sum over k of codes[i, k] * x[k]; k is a multiple of LITH_CODE_STEP, and x so small
+  /// that no sum of any of the products overflows.
+  void (*dotCodes)(const int8_t *codes, int64_t rows, const int16_t *x, int64_t k, int32_t *sums);
 };
 extern const ProductUnit avx512Products, avx2Products, baselineProducts;
 /// That of this processor.

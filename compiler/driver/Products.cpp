@@ -1,6 +1,6 @@
-// Projected.cpp: products of constants, by the runtime's kernels.
+// Products.cpp: products of constants, by the runtime's kernels.
 
-#include "driver/Projected.h"
+#include "driver/Computed.h"
 
 #include <lith/objects.h>
 
@@ -10,7 +10,7 @@
 #include <new>
 
 using namespace lith;
-using driver::Projected;
+using driver::Computed;
 
 extern "C" lith_tensor *lith_rt_matmul(lith_ctx *, lith_tensor *, lith_tensor *);
 
@@ -42,18 +42,11 @@ Owned rowsOf(lith_ctx *ctx, const host::TensorInfo &info, int64_t begin, int64_t
   return check(ctx, makeTensor(ctx, dtype, sizes, strides, data, nullptr, [](void *) {}));
 }
 
-} // namespace
-
-Constant Projected::describe() const {
-  Constant constant;
-  constant.tag = LITH_TENSOR;
-  constant.dtype = lith_dtype(table.dtype);
-  constant.sizes = {table.sizes[0], columns()};
-  return constant;
-}
-
-void Projected::fill(char *to) const {
+/// Rows of the product a few at a time.
+void fill(const host::TensorInfo &table, const host::TensorInfo &matrix, bool transposed,
+          char *to) {
   constexpr int64_t step = 192; // rows whose product stays in the cache until it is copied
+  int64_t columns = matrix.sizes[transposed ? 0 : 1];
   Scratch scratch;
   lith_ctx *ctx = scratch.context();
   Owned right = rowsOf(ctx, matrix, 0, matrix.sizes[0], transposed);
@@ -61,8 +54,19 @@ void Projected::fill(char *to) const {
     int64_t end = std::min(begin + step, table.sizes[0]);
     Owned left = rowsOf(ctx, table, begin, end, false);
     Owned product = check(ctx, lith_rt_matmul(ctx, left.get(), right.get()));
-    size_t bytes = size_t((end - begin) * columns() * dtypeBytes(table.dtype));
+    auto bytes = size_t((end - begin) * columns * dtypeBytes(lith_dtype(table.dtype)));
     std::memcpy(to, product->data, bytes);
     to += bytes;
   }
+}
+
+} // namespace
+
+Computed driver::productOf(const host::TensorInfo &table, const host::TensorInfo &matrix,
+                           bool transposed) {
+  Constant constant;
+  constant.tag = LITH_TENSOR;
+  constant.dtype = lith_dtype(table.dtype);
+  constant.sizes = {table.sizes[0], matrix.sizes[transposed ? 0 : 1]};
+  return {constant, [=](char *to) { ::fill(table, matrix, transposed, to); }};
 }
