@@ -77,6 +77,7 @@ def bert_limit(length: int) -> Callable[[Machine, Sequence[Any]], float]:
 
 
 def chatbot_limit(m: Machine, args: Sequence[Any]) -> float:
+    """All weights once a step, as eager reads them; a frozen program reads less."""
     model, seq = args[-1], args[0]
     steps = len(model(*args[:-1])[0])
     decoder = sum(
