@@ -137,12 +137,10 @@ void Stage::mayRaise() {
   Edges &raises = *way.edges;
   State at = state;
   at.frames.truncate(way.frames);
-  mlir::Block *handler = nullptr;
-  if (impl->lastRaises == &raises && impl->lastRaiseIndex < raises.size() &&
-      raises[impl->lastRaiseIndex].state.sameAs(at)) {
-    handler = raises[impl->lastRaiseIndex].state.block;
-  } else {
-    handler = newBlock();
+  Value handled = impl->handled.empty() ? Value() : impl->handled.back().exception;
+  if (impl->lastRaises != &raises || impl->lastRaiseIndex >= raises.size() ||
+      impl->lastHandled != handled || !raises[impl->lastRaiseIndex].state.sameAs(at)) {
+    mlir::Block *handler = newBlock();
     at.block = handler;
     impl->builder.setInsertionPointToEnd(handler);
     mlir::Value exception =
@@ -154,9 +152,11 @@ void Stage::mayRaise() {
     }
     impl->lastRaises = &raises;
     impl->lastRaiseIndex = raises.size();
+    impl->lastHandler = handler;
+    impl->lastHandled = handled;
     raises.push_back({std::move(at), {Value::scalar(ScalarType::Exception, exception)}});
   }
-  goOnUnlessRaised(handler);
+  goOnUnlessRaised(impl->lastHandler);
 }
 
 void Stage::goOnUnlessRaised(mlir::Block *handler) {

@@ -146,6 +146,8 @@ struct Stage::Impl {
   // The last edge to a handler, so that operations in one state share it.
   Edges *lastRaises = nullptr;
   size_t lastRaiseIndex = 0;
+  mlir::Block *lastHandler = nullptr; ///< where its edge leads
+  Value lastHandled;                  ///< the exception that was handled there
 
   // Headers of the loops that are being staged: their back edges are not there yet.
   std::vector<mlir::Block *> openHeaders;
