@@ -139,7 +139,8 @@ std::string Stage::abstractMethods(Value cls) {
   for (Value base : mroOf(cls)) {
     if (const ClassObject *made = find<ClassObject>(base)) {
       for (auto &[name, value] : made->entries)
-        names.insert(name.str());
+        if (name != "__doc__")
+          names.insert(name.str());
       continue;
     }
     Handle declared = host.classEntry(base.handle(), "__abstractmethods__");

@@ -3,6 +3,7 @@
 #include "stage/ClassStatements.h"
 #include "stage/Impl.h"
 #include "stage/Records.h"
+#include "stage/builtins/Support.h"
 
 #include <lith/objects.h>
 
@@ -281,7 +282,7 @@ Result Stage::knownExceptionAttribute(Value exception, llvm::StringRef name) {
 Result Stage::exceptionStr(Value exception) {
   Value function = classAttribute(typeOf(exception), intern("__str__"));
   if (!function.isUndefined() && !isSlot(function))
-    return call(function, exception);
+    return textOfMethod(*this, call(function, exception), "__str__");
   Value arguments = find<InstanceObject>(exception)->payload;
   if (arguments.isUnion())
     return forEachAlternative(arguments, [&](Value alternative) {

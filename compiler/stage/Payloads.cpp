@@ -56,11 +56,15 @@ Result Stage::newInstance(Value cls, const Arguments &arguments) {
 }
 
 // What list, dict and set take: one positional argument, and keywords only dict.
-static bool checkContents(Stage &s, Value payload, const Arguments &given) {
+// A class that takes keywords in `__new__` passes them to `__init__` too, which does not look at
+// them.
+static bool checkContents(Stage &s, Value payload, Value cls, Arguments &given) {
   bool isDict = s.find<DictObject>(payload), isList = s.find<ListObject>(payload);
   if (!isDict && !isList && !s.find<SetObject>(payload))
     return true;
   llvm::StringRef name = isDict ? "dict" : isList ? "list" : "set";
+  if (!isDict && s.isUserFunction(s.classAttribute(cls, s.intern("__new__"))))
+    given.keywords.clear();
   if (!isDict && !given.keywords.empty())
     s.raise("TypeError", name + "() takes no keyword arguments");
   else if (given.positional.size() > 1)
@@ -95,7 +99,7 @@ bool Stage::initBuiltin(Value object, Value cls, const Arguments &given) {
     if (!positional.empty())
       positional.erase(positional.begin());
   }
-  if (!checkContents(*this, payload, arguments))
+  if (!checkContents(*this, payload, cls, arguments))
     return false;
   if (auto *list = find<ListObject>(payload);
       list && (list->isRuntime() || !list->elements.empty()))

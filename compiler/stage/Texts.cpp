@@ -19,13 +19,13 @@ Result Stage::str(Value value) {
     return forEachAlternative(value, [&](Value alternative) { return str(alternative); });
   mlir::Type type = ir::StrType::get(&context);
   if (Value method = tupleMethod(value, "__str__"); !method.isUndefined())
-    return call(method, value);
+    return textOfMethod(*this, call(method, value), "__str__");
   if (find<InstanceObject>(value)) {
     if (isException(value))
       return exceptionStr(value);
     Value function = classAttribute(typeOf(value), intern("__str__"));
     if (!function.isUndefined() && !isSlot(function))
-      return call(function, value);
+      return textOfMethod(*this, call(function, value), "__str__");
     Value payload = payloadOf(value);
     if (payload != value &&
         function == hostClassEntry(builtinType("str").handle(), intern("__str__")))
@@ -92,11 +92,11 @@ Result Stage::repr(Value value) {
     return isUserFunction(own) ? call(own, value) : Result(string(host.repr(value.handle())));
   }
   if (Value method = tupleMethod(value, "__repr__"); !method.isUndefined())
-    return call(method, value);
+    return textOfMethod(*this, call(method, value), "__repr__");
   if (find<InstanceObject>(value)) {
     Value function = classAttribute(typeOf(value), intern("__repr__"));
     if (!function.isUndefined() && !isSlot(function))
-      return call(function, value);
+      return textOfMethod(*this, call(function, value), "__repr__");
     if (const Primitive *own = isSlot(function) ? ofCollection(*this, function) : nullptr)
       return call(boundPrimitive(own, {}), value);
     if (!isException(value))
@@ -236,7 +236,9 @@ Result Stage::format(Value value, Value spec) {
   if (find<InstanceObject>(value)) {
     Value function = classAttribute(typeOf(value), intern("__format__"));
     if (!function.isUndefined() && !isSlot(function))
-      return call(function, {value, spec});
+      return resultOfMethod(*this, call(function, {value, spec}), "str", [](llvm::StringRef type) {
+        return ("__format__ must return a str, not " + type).str();
+      });
     if (Value payload = payloadOf(value); payload != value && !(known && known->empty()))
       return format(payload, spec);
   }

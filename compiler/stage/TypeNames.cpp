@@ -96,7 +96,7 @@ Value Stage::typeOfObject(Value value) {
   case ObjectKind::Instance:
     return static_cast<const InstanceObject *>(object)->cls;
   case ObjectKind::Class:
-    return builtinType("type");
+    return static_cast<const ClassObject *>(object)->metaclass;
   case ObjectKind::Iterator:
     return iteratorType(static_cast<const IteratorObject *>(object)->form);
   default:

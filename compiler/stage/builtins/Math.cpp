@@ -213,8 +213,12 @@ static Result index(Stage &s, const CallInfo &info) {
   if (!args)
     return std::nullopt;
   return s.forEachAlternative((*args)[0], [&](Value value) -> Result {
-    if (s.isTensor(value) || s.find<InstanceObject>(value))
-      value = s.indexValue(value);
+    if (s.isTensor(value) || s.find<InstanceObject>(value)) {
+      Result number = s.indexValue(value);
+      if (!number)
+        return number;
+      value = *number;
+    }
     if (s.isIndex(value))
       return s.asInt(value) ? s.integer(*s.asInt(value)) : s.intScalar(s.toInt(value));
     return s.intScalar(s.rt("value_index", {s.toBox(value)}, i64Type(s)));

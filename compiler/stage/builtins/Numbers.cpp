@@ -17,6 +17,19 @@ static Value numberOf(Stage &s, Value value, llvm::StringRef method) {
   return s.isSlot(function) ? s.payloadOf(value) : value;
 }
 
+// What such a method gave: an int, a float or a complex number.
+static Result checkedNumber(Stage &s, Value value, Result given, llvm::StringRef method) {
+  if (method == "__int__" || method == "__index__")
+    return wholeOfMethod(s, given, method);
+  if (method == "__trunc__") // an Integral, by its own methods
+    return given ? s.call(s.builtinType("int"), *given) : given;
+  llvm::StringRef type = method.trim('_');
+  return resultOfMethod(s, given, type, [&](llvm::StringRef other) {
+    std::string subject = type == "float" ? s.typeName(value) + "." : "";
+    return (subject + method + " returned non-" + type + " (type " + other + ")").str();
+  });
+}
+
 // The result of a special method such as __int__ of an instance; undefined: it has none of these.
 static Result special(Stage &s, Value value, llvm::ArrayRef<llvm::StringRef> names) {
   for (llvm::StringRef name : names) {
@@ -24,7 +37,7 @@ static Result special(Stage &s, Value value, llvm::ArrayRef<llvm::StringRef> nam
     if (!method)
       return std::nullopt;
     if (!method->isUndefined())
-      return s.call(*method, Arguments());
+      return checkedNumber(s, value, s.call(*method, Arguments()), name);
   }
   return Value();
 }
@@ -49,6 +62,8 @@ static Result toNumber(Stage &s, const CallInfo &info, Value value, ScalarType t
   }
   Result result = toInt ? special(s, value, {"__int__", "__index__", "__trunc__"})
                         : special(s, value, {"__float__", "__index__"});
+  if (result && !toInt && s.isIndex(*result)) // of `__index__`
+    return s.call(s.builtinType("float"), *result);
   if (!result || !result->isUndefined())
     return result;
   return s.raise("TypeError",
@@ -104,11 +119,21 @@ static Result makeComplex(Stage &s, const CallInfo &info) {
         return std::nullopt;
       value = *element;
     }
-  for (Value value : *args)
+  for (Value &value : *args) {
+    if (s.find<InstanceObject>(value) && s.payloadOf(value) == value) {
+      Result number = special(s, value, {"__complex__", "__float__", "__index__"});
+      if (!number)
+        return number;
+      value = number->isUndefined() ? value : *number;
+    }
     if (!value.isUndefined())
       given.push_back(value);
-  if (llvm::all_of(given, [&](Value v) { return isConstant(s, v); }))
-    return callHost(s, builtinClass(s, "complex"), info.args.positional, info.args.keywords);
+  }
+  if (llvm::all_of(given, [&](Value v) { return isConstant(s, v); })) {
+    if (!given.empty() && (*args)[0].isUndefined())
+      given.insert(given.begin(), s.integer(0));
+    return callHost(s, builtinClass(s, "complex"), given);
+  }
   Value real = (*args)[0].isUndefined() ? s.integer(0) : (*args)[0];
   mlir::Value imaginary = (*args)[1].isUndefined()
                               ? mlir::Value(ir::UndefOp::create(s.builder(), s.loc(), boxType(s)))
@@ -245,9 +270,10 @@ static Result radix(Stage &s, const CallInfo &info) {
     return callHost(s, hostFunction(s, info.primitive.spelling), {(*args)[0]});
   int64_t base = reinterpret_cast<intptr_t>(info.primitive.data);
   return s.forEachAlternative((*args)[0], [&](Value value) -> Result {
-    if (s.find<InstanceObject>(value))
-      value = s.indexValue(value);
-    mlir::Value number = s.rt("value_index", {s.toBox(value)}, i64Type(s));
+    Result index = s.find<InstanceObject>(value) ? s.indexValue(value) : Result(value);
+    if (!index)
+      return index;
+    mlir::Value number = s.rt("value_index", {s.toBox(*index)}, i64Type(s));
     return s.strScalar(s.rtPlain("int_radix", {number, s.constantInt(base)}, strType(s)));
   });
 }
@@ -273,9 +299,10 @@ static Result character(Stage &s, const CallInfo &info) {
   if (isConstant(s, (*args)[0]))
     return callHost(s, hostFunction(s, "builtins.chr"), {(*args)[0]});
   return s.forEachAlternative((*args)[0], [&](Value value) -> Result {
-    if (s.find<InstanceObject>(value))
-      value = s.indexValue(value);
-    mlir::Value number = s.rt("value_index", {s.toBox(value)}, i64Type(s));
+    Result index = s.find<InstanceObject>(value) ? s.indexValue(value) : Result(value);
+    if (!index)
+      return index;
+    mlir::Value number = s.rt("value_index", {s.toBox(*index)}, i64Type(s));
     return s.strScalar(s.rt("int_chr", {number}, strType(s)));
   });
 }
