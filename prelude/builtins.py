@@ -466,9 +466,14 @@ def bytes_item(numbers, index):
 
 @operator("slice.indices")
 def slice_indices(self, size, /):
+    size = operator.index(size)
     if size < 0:
         raise ValueError("length should not be negative")
-    part = range_slice(range(size), self)
+    bounds = [
+        None if bound is None else operator.index(bound)
+        for bound in (self.start, self.stop, self.step)
+    ]
+    part = range_slice(range(size), slice(*bounds))
     return part.start, part.stop, part.step
 
 

@@ -314,8 +314,9 @@ Result Stage::findCallableAttribute(Value object, llvm::StringRef name) {
     if (name == "__self__" && !data.self.isUndefined())
       return data.self;
     if (name == "__name__" || name == "__qualname__") {
-      llvm::StringRef spelling = data.primitive->spelling;
-      return string(spelling.substr(spelling.rfind('.') + 1));
+      auto [path, last] = llvm::StringRef(data.primitive->spelling).rsplit('.');
+      bool isMethod = name == "__qualname__" && !data.self.isUndefined();
+      return string(isMethod ? (path.substr(path.rfind('.') + 1) + "." + last).str() : last.str());
     }
     return Value();
   case CallableData::Form::Partial:

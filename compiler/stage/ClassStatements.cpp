@@ -215,7 +215,7 @@ bool Stage::execClassDef(const ClassDef *definition) {
     return false;
   Result result = made;
   if (!statement.enumBase.isUndefined())
-    result = makeEnum(*this, definition, made, statement.enumBase);
+    result = makeEnum(*this, definition, made, statement.enumBase, keywords);
   else if (statement.isNamedTuple)
     result = makeTupleClass(*this, definition, made);
   else if (!announce(*this, made, keywords))

@@ -49,7 +49,8 @@ bool checkSlots(Stage &, Value made);
 bool excludesAttribute(Stage &, Value cls, llvm::StringRef name);
 
 /// The enum that the entries of `body`, constants all, are the members of.
-Result makeEnum(Stage &, const syntax::ClassDef *, Value body, Value base);
+Result makeEnum(Stage &, const syntax::ClassDef *, Value body, Value base,
+                const Arguments &keywords);
 /// The named tuple whose fields `body` annotates; with methods, a subclass of it.
 Result makeTupleClass(Stage &, const syntax::ClassDef *, Value body);
 

@@ -214,7 +214,10 @@ bool definesIndex(Stage &s, Value value) {
   return s.find<InstanceObject>(value) && definesMethod(s, s.typeOf(value), "__index__");
 }
 
+// An int of a class of the user's is its own index.
 Result indexOfInstance(Stage &s, Value instance) {
+  if (Value number = s.payloadOf(instance); s.isIndex(number))
+    return number;
   return wholeOfMethod(s, s.callMethod(instance, "__index__", {}), "__index__");
 }
 

@@ -94,6 +94,10 @@ Result Stage::bindAttribute(Value attribute, Value object, Value cls) {
     if (cls != builtinType("dict") && cls != builtinType("collections.OrderedDict") &&
         isFromKeys(*this, attribute))
       return boundMethod(preludeFunction(session.prelude("subclass_fromkeys")), cls);
+    if (!session.primitiveOf(handle) && cls.isStatic() &&
+        host.classOf(handle) == host.lookup("types.ClassMethodDescriptorType"))
+      return hostResult(host.call(host.lookup("builtins.getattr"),
+                                  {cls.handle(), host.slot(handle, "__name__")}, {}));
     if (!hasObject)
       return attribute;
     if (!session.primitiveOf(handle) && object.isRef())

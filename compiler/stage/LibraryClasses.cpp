@@ -26,16 +26,30 @@ static Handle constantOf(Stage &s, const ClassDef *definition, Value value) {
              {"enum or named tuple with methods, or with values that only run time knows,"});
 }
 
-Result makeEnum(Stage &s, const ClassDef *definition, Value body, Value base) {
+Result makeEnum(Stage &s, const ClassDef *definition, Value body, Value base,
+                const Arguments &given) {
   const ClassObject *cls = s.find<ClassObject>(body);
   if (cls->bases.size() != 1 || !cls->annotations.empty())
     s.refuseAt(definition, diag::Kind::UnsupportedStatement, {"class with a metaclass"});
   std::vector<Handle> members;
-  for (auto &[name, value] : std::vector(cls->entries))
-    members.push_back(s.host.tuple({text(s, name), constantOf(s, definition, value)}));
+  llvm::DenseMap<Address, Handle> shared; // `a = b = auto()`
+  for (auto &[name, value] : std::vector(cls->entries)) {
+    Handle constant = value.isRef() ? shared.lookup(value.address()) : nullptr;
+    if (!constant)
+      constant = constantOf(s, definition, value);
+    if (value.isRef())
+      shared[value.address()] = constant;
+    members.push_back(s.host.tuple({text(s, name), constant}));
+  }
   Keywords keywords{{"qualname", text(s, cls->qualname)}};
   if (const Value *module = cls->find(s.intern("__module__")))
     keywords.push_back({"module", s.toHandle(*module)});
+  for (auto &[name, value] : given.keywords) {
+    bool isOutside = value.isRef() && s.isOutside(value.address());
+    if (name != "boundary" || !isOutside)
+      s.refuseAt(definition, diag::Kind::UnsupportedStatement, {"enum with " + name.str()});
+    keywords.push_back({name.str(), s.outsideHandle(value.address())});
+  }
   return s.hostResult(
       s.host.call(base.handle(), {text(s, cls->name), s.host.tuple(members)}, keywords));
 }

@@ -42,6 +42,9 @@ static Result valuePayload(Stage &s, Value cls, const Arguments &arguments) {
 }
 
 Result Stage::newInstance(Value cls, const Arguments &arguments) {
+  if (Value group = builtinType("BaseExceptionGroup");
+      !group.isUndefined() && isSubclass(cls, group).value_or(false))
+    refuse(diag::Kind::UnsupportedFunction, {"a group of exceptions"});
   Result payload = valuePayload(*this, cls, arguments);
   if (!payload)
     return payload;
@@ -94,6 +97,13 @@ bool Stage::initBuiltin(Value object, Value cls, const Arguments &given) {
   }
   if (isSubclass(cls, builtinType("collections.defaultdict")).value_or(false)) {
     auto &positional = arguments.positional;
+    if (!positional.empty() && !isNone(positional[0])) {
+      Result callable = call(Value::ofStatic(host.lookup("builtins.callable")), positional[0]);
+      if (callable && asBool(*callable) == false) {
+        raise("TypeError", "first argument must be callable or None");
+        return false;
+      }
+    }
     write<InstanceObject>(object).set(intern("default_factory"),
                                       positional.empty() ? none() : positional[0]);
     if (!positional.empty())

@@ -3,6 +3,7 @@
 #include "stage/Iteration.h"
 #include "stage/Keys.h"
 #include "stage/NumpyNumbers.h"
+#include "stage/OSErrors.h"
 #include "stage/Records.h"
 #include "stage/Sets.h"
 #include "stage/builtins/Support.h"
@@ -99,6 +100,10 @@ Result Stage::repr(Value value) {
       return textOfMethod(*this, call(function, value), "__repr__");
     if (const Primitive *own = isSlot(function) ? ofCollection(*this, function) : nullptr)
       return call(boundPrimitive(own, {}), value);
+    if (isException(value) && partsOfOSError(*this, value).size() > 2) {
+      Result shown = repr(attributeOfOSError(*this, value, "args"));
+      return shown ? Result(joinText({string(className(typeOf(value))), *shown})) : shown;
+    }
     if (!isException(value))
       if (Value payload = payloadOf(value); payload != value)
         return repr(payload);

@@ -206,6 +206,9 @@ std::optional<bool> Stage::isSubclass(Value cls, Value base) {
       return true;
   if (base.isStatic() && cls.isStatic()) // ABCs and virtual subclasses
     return virtualSubclass(cls, base);
+  if (find<InstanceObject>(classAttribute(base, intern("__subclasshook__"))))
+    refuse(diag::Kind::UnsupportedFunction,
+           {"issubclass and isinstance with a class that has __subclasshook__"});
   return base.isStatic() && isAbstractlyOf(*this, cls, base);
 }
 

@@ -82,14 +82,19 @@ static Result makeNumber(Stage &s, const CallInfo &info, ScalarType type) {
   if ((*args)[0].isUndefined())
     return toInt ? s.integer(0) : s.real(0);
   return s.forEachAlternative((*args)[0], [&](Value value) -> Result {
-    value = payloadOf(s, value);
+    llvm::StringRef method = toInt ? "__int__" : "__float__";
+    bool isUsers = s.isUserFunction(s.classAttribute(s.typeOf(value), s.intern(method)));
+    value = isUsers ? value : payloadOf(s, value);
     if (!toInt || (*args)[1].isUndefined())
       return toNumber(s, info, value, type);
-    if (isConstant(s, value) && isConstant(s, (*args)[1]))
-      return callHost(s, builtinClass(s, "int"), {value, (*args)[1]});
+    Result base = s.indexValue((*args)[1]);
+    if (!base)
+      return base;
+    if (isConstant(s, value) && isConstant(s, *base))
+      return callHost(s, builtinClass(s, "int"), {value, *base});
     if (!value.isScalar(ScalarType::Str))
       return s.raise("TypeError", "int() can't convert non-string with explicit base");
-    return s.intScalar(s.rt("int_parse", {value.ssa(), s.toInt((*args)[1])}, i64Type(s)));
+    return s.intScalar(s.rt("int_parse", {value.ssa(), s.toInt(*base)}, i64Type(s)));
   });
 }
 
@@ -120,8 +125,10 @@ static Result makeComplex(Stage &s, const CallInfo &info) {
       value = *element;
     }
   for (Value &value : *args) {
-    if (s.find<InstanceObject>(value) && s.payloadOf(value) == value) {
-      Result number = special(s, value, {"__complex__", "__float__", "__index__"});
+    if (s.find<InstanceObject>(value)) {
+      bool isPlain = s.payloadOf(value) != value; // its class leaves this to the number's own
+      Result number = isPlain ? Result(s.payloadOf(value))
+                              : special(s, value, {"__complex__", "__float__", "__index__"});
       if (!number)
         return number;
       value = number->isUndefined() ? value : *number;
@@ -203,6 +210,11 @@ static Result roundNumber(Stage &s, const CallInfo &info) {
   });
 }
 
+static bool isComplex(Stage &s, Value value) {
+  return value.isScalar(ScalarType::Complex) ||
+         (value.isStatic() && s.kindOf(value) == host::Kind::Complex);
+}
+
 static Result quotientAndRest(Stage &s, Value left, Value right) {
   if (s.find<InstanceObject>(left) || s.find<InstanceObject>(right)) {
     Result own = s.userBinary("__divmod__", "__rdivmod__", "__idivmod__", left, right, false);
@@ -211,7 +223,7 @@ static Result quotientAndRest(Stage &s, Value left, Value right) {
     left = s.payloadOf(left);
     right = s.payloadOf(right);
   }
-  if (!s.isNumber(left) || !s.isNumber(right))
+  if (!s.isNumber(left) || !s.isNumber(right) || isComplex(s, left) || isComplex(s, right))
     return s.unsupportedOperands("divmod()", left, right);
   if (isFloat(s, left) || isFloat(s, right)) {
     Result divides = s.compare(syntax::CmpOperator::NotEq, right, s.integer(0));
@@ -244,6 +256,8 @@ static Result power(Stage &s, const CallInfo &info) {
   return s.forEachAlternative((*args)[0], [&](Value base) {
     return s.forEachAlternative((*args)[1], [&](Value exponent) {
       return s.forEachAlternative((*args)[2], [&](Value modulus) -> Result {
+        if (s.isUserFunction(s.classAttribute(s.typeOf(base), s.intern("__pow__"))))
+          return s.callMethod(base, "__pow__", {exponent, modulus});
         for (Value number : {base, exponent, modulus})
           if (!s.isNumber(number))
             return s.raise("TypeError", "unsupported operand type(s) for ** or pow(): '" +

@@ -154,9 +154,11 @@ static Result nothing(Stage &s, const CallInfo &) { return s.none(); }
 static void setDocumentation(Stage &s, InstanceObject &property, Value given) {
   llvm::StringRef name = s.intern("__doc__");
   Value getter = *property.find(s.intern("fget"));
-  if (!given.isUndefined() && !s.isNone(given))
-    property.set(name, given);
-  else if (getter.isCallable() || s.isNone(getter))
+  bool isGiven = !given.isUndefined() && !s.isNone(given);
+  if (isGiven || property.find(s.intern(" documented"))) {
+    property.set(s.intern(" documented"), s.boolean(true));
+    property.set(name, isGiven ? given : *property.find(name));
+  } else if (getter.isCallable() || s.isNone(getter))
     property.set(name, s.isNone(getter) ? s.none() : *s.getattr(getter, name));
 }
 

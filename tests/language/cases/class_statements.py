@@ -208,7 +208,30 @@ def twice(n: int):
         if n > 1:
             RED = 2
 
-    return [color.name for color in Color], Color.CRIMSON is Color.RED
+    class Kept(enum.Flag, boundary=enum.KEEP):
+        A = B = enum.auto()
+        C = enum.auto()
+
+    names = [color.name for color in Color] + list(Kept.__members__)
+    return names, Color.CRIMSON is Color.RED, Kept.A is Kept.B, Kept(n + 8).value
+
+
+def abstract(n: int):
+    class Loose:
+        @abc.abstractmethod
+        def size(self):
+            return n
+
+    class Strict(abc.ABC):
+        @abc.abstractmethod
+        def size(self):
+            return n
+
+    class Full(Strict):
+        def size(self):
+            return super().size() + 1
+
+    return Loose().size(), failure(Strict) if n > 1 else Full().size()
 
 
 def keys(n: int):
@@ -237,5 +260,6 @@ CASES = [
     case(excess, lambda: [(1,), (3,)]),
     case(properties, lambda: [(1,), (3,)]),
     case(twice, lambda: [(1,), (3,)]),
+    case(abstract, lambda: [(1,), (3,)]),
     case(keys, lambda: [(1,), (3,)]),
 ]
