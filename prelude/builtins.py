@@ -271,7 +271,7 @@ def dict_update_pairs(self, pairs):
         self[items[0]] = items[1]
 
 
-def subclass_fromkeys(cls, iterable, value=None, /):
+def subclass_fromkeys(cls, iterable, value=None):
     made = cls()
     for key in iterable:
         made[key] = value

@@ -168,6 +168,9 @@ static bool runClassBody(Stage &s, const ClassDef *definition, const FunctionCod
       if (name != "__qualname__")
         setClassEntry(s, made, name, value);
     }
+    const ClassObject *bound = s.find<ClassObject>(made); // equality alone: no hash
+    if (bound->find(s.intern("__eq__")) && !bound->find(s.intern("__hash__")))
+      setClassEntry(s, made, s.intern("__hash__"), s.none());
     return made;
   });
   if (done && !cell.isUndefined())

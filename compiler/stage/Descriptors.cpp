@@ -62,6 +62,15 @@ static Result withoutGetter(Stage &s, Value property, Value cls) {
                                        "' object has no getter");
 }
 
+// Whether this is a class method in C of the class itself, which the program has no function for.
+static bool isClassMethodOf(Stage &s, Value cls, Handle function) {
+  if (!cls.isStatic() || s.session.primitiveOf(function) ||
+      s.host.classOf(function) != s.host.lookup("types.ClassMethodDescriptorType"))
+    return false;
+  return s.host.classEntry(cls.handle(), s.host.asStr(s.host.slot(function, "__name__"))) ==
+         function;
+}
+
 // A class attribute as it is seen through an instance (or through the class itself).
 Result Stage::bindAttribute(Value attribute, Value object, Value cls) {
   bool hasObject = !object.isUndefined();
@@ -94,8 +103,7 @@ Result Stage::bindAttribute(Value attribute, Value object, Value cls) {
     if (cls != builtinType("dict") && cls != builtinType("collections.OrderedDict") &&
         isFromKeys(*this, attribute))
       return boundMethod(preludeFunction(session.prelude("subclass_fromkeys")), cls);
-    if (!session.primitiveOf(handle) && cls.isStatic() &&
-        host.classOf(handle) == host.lookup("types.ClassMethodDescriptorType"))
+    if (isClassMethodOf(*this, cls, handle))
       return hostResult(host.call(host.lookup("builtins.getattr"),
                                   {cls.handle(), host.slot(handle, "__name__")}, {}));
     if (!hasObject)

@@ -163,8 +163,7 @@ static llvm::StringRef methodsOf(llvm::StringRef abstract) {
       .Default("");
 }
 
-// Whether the class has the method: one that is set to None it has not, and a class that defines
-// `__eq__` alone has no `__hash__`.
+// Whether the class has the method: one that is set to None it has not.
 static bool hasMethod(Stage &s, Value cls, llvm::StringRef name) {
   for (Value base : s.mroOf(cls)) {
     const ClassObject *made = s.find<ClassObject>(base);
@@ -172,8 +171,6 @@ static bool hasMethod(Stage &s, Value cls, llvm::StringRef name) {
     Value entry = own ? *own : made ? Value() : s.hostClassEntry(base.handle(), s.intern(name));
     if (!entry.isUndefined())
       return !s.isNone(entry);
-    if (made && name == "__hash__" && made->find(s.intern("__eq__")))
-      return false;
   }
   return false;
 }

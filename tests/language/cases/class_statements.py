@@ -2,6 +2,7 @@
 
 import abc
 import collections
+import collections.abc
 import enum
 from typing import NamedTuple
 
@@ -234,6 +235,27 @@ def abstract(n: int):
     return Loose().size(), failure(Strict) if n > 1 else Full().size()
 
 
+def hashes(n: int):
+    class Equal:
+        def __eq__(self, other):
+            return True
+
+    class Both(Equal):
+        def __hash__(self):
+            return n
+
+    class Derived(Both):
+        pass
+
+    out = [failure(hash, made) for made in (Equal(), Both(), Derived())]
+    hashable = collections.abc.Hashable
+    return (
+        out,
+        Equal.__hash__,
+        isinstance(Equal(), hashable) if n > 1 else isinstance(Both(), hashable),
+    )
+
+
 def keys(n: int):
     class Own(dict):
         pass
@@ -261,5 +283,6 @@ CASES = [
     case(properties, lambda: [(1,), (3,)]),
     case(twice, lambda: [(1,), (3,)]),
     case(abstract, lambda: [(1,), (3,)]),
+    case(hashes, lambda: [(1,), (3,)]),
     case(keys, lambda: [(1,), (3,)]),
 ]
