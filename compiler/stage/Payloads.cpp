@@ -59,14 +59,14 @@ Result Stage::newInstance(Value cls, const Arguments &arguments) {
 }
 
 // What list, dict and set take: one positional argument, and keywords only dict.
-// A class that takes keywords in `__new__` passes them to `__init__` too, which does not look at
-// them.
+// A list whose class has a `__new__` of its own does not look at the keywords that it is passed
+// too.
 static bool checkContents(Stage &s, Value payload, Value cls, Arguments &given) {
   bool isDict = s.find<DictObject>(payload), isList = s.find<ListObject>(payload);
   if (!isDict && !isList && !s.find<SetObject>(payload))
     return true;
   llvm::StringRef name = isDict ? "dict" : isList ? "list" : "set";
-  if (!isDict && s.isUserFunction(s.classAttribute(cls, s.intern("__new__"))))
+  if (isList && s.isUserFunction(s.classAttribute(cls, s.intern("__new__"))))
     given.keywords.clear();
   if (!isDict && !given.keywords.empty())
     s.raise("TypeError", name + "() takes no keyword arguments");

@@ -162,6 +162,10 @@ def excess(n: int):
             made.extra = extra
             return made
 
+    class Set(set):
+        def __new__(cls, values, extra=None):
+            return super().__new__(cls, values)
+
     made = Listed([n], extra=n)
     return (
         failure(Plain, n),
@@ -169,6 +173,7 @@ def excess(n: int):
         failure(lambda: Plain().__init__(n)),
         failure(Init, n),
         failure(New, n),
+        failure(lambda: Set([n], extra=n)),
         Both(n).value if n > 1 else None,
         (made[0], made.extra, type(made).__name__),
     )
