@@ -324,6 +324,12 @@ Result Stage::findCallableAttribute(Value object, llvm::StringRef name) {
       return data.function;
     if (name == "args")
       return tuple(data.values.drop_back(data.names.size()));
+    if (name == "keywords") {
+      std::vector<std::pair<Value, Value>> entries;
+      for (auto [key, value] : llvm::zip(data.names, data.values.take_back(data.names.size())))
+        entries.push_back({string(key), value});
+      return dict(entries);
+    }
     return Value();
   }
   return Value();

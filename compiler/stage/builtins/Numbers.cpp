@@ -92,9 +92,9 @@ static Result makeNumber(Stage &s, const CallInfo &info, ScalarType type) {
       return base;
     if (isConstant(s, value) && isConstant(s, *base))
       return callHost(s, builtinClass(s, "int"), {value, *base});
-    if (!value.isScalar(ScalarType::Str))
+    if (!s.isString(value))
       return s.raise("TypeError", "int() can't convert non-string with explicit base");
-    return s.intScalar(s.rt("int_parse", {value.ssa(), s.toInt(*base)}, i64Type(s)));
+    return s.intScalar(s.rt("int_parse", {s.toStr(value), s.toInt(*base)}, i64Type(s)));
   });
 }
 

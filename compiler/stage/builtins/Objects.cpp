@@ -212,8 +212,15 @@ static Result makePartial(Stage &s, const CallInfo &info) {
 
 static Result makeSuper(Stage &s, const CallInfo &info) {
   if (info.args.positional.size() != 2)
-    return s.raise("RuntimeError", "super(): no arguments");
-  return s.makeSuper(info.args.positional[0], info.args.positional[1]);
+    s.refuse(diag::Kind::UnsupportedFunction, {"super with other than two arguments"});
+  Value cls = info.args.positional[0], self = info.args.positional[1];
+  if (!s.isClass(cls))
+    return s.raise("TypeError", "super() argument 1 must be a type, not " + s.typeName(cls));
+  bool isOfClass = s.isClass(self) && s.isSubclass(self, cls).value_or(false);
+  bool isKnown = !self.isUnion() && !self.isBox();
+  if (isKnown && !isOfClass && !s.isSubclass(s.typeOf(self), cls).value_or(false))
+    return s.raise("TypeError", "super(type, obj): obj must be an instance or subtype of type");
+  return s.makeSuper(cls, self);
 }
 
 // The function of the host behind a callable, bound to its object; to another in place of one that

@@ -1,6 +1,7 @@
 """Built-in functions on instances with methods of their own, and what they do not take."""
 
 import collections
+import functools
 import math
 import operator
 
@@ -70,6 +71,29 @@ def powers(x, n: int):
     return pow(Power(), n), pow(Power(), n, 3), Power() ** n, failure(iter, n, n)
 
 
+class Base:
+    def name(self):
+        return "base"
+
+
+class Derived(Base):
+    def name(self):
+        return super(Derived, self).name() + "d"
+
+
+def parts(x, n: int):
+    partial = functools.partial(int, base=2 if n > 1 else 3)
+    return (
+        partial("101"),
+        partial.keywords,
+        partial.args,
+        Derived().name(),
+        failure(super, Derived, Base()),
+        failure(super, n, Base()),
+        super(Derived, Derived).name(Derived()),
+    )
+
+
 def refused(x, n: int):
     made = [
         failure(collections.defaultdict, n),
@@ -89,5 +113,6 @@ CASES = [
     case(numbers, lambda: [(T([1.0]), 1), (T([2.0]), 3)], straight=True, tool=False),
     case(bounds, lambda: [(T([1.0]), 1), (T([2.0]), 3)], straight=True),
     case(powers, lambda: [(T([1.0]), 1), (T([2.0]), 3)], straight=True),
+    case(parts, lambda: [(T([1.0]), 1), (T([2.0]), 3)]),
     case(refused, lambda: [(T([1.0]), 1), (T([2.0]), 3)]),
 ]
