@@ -42,7 +42,9 @@ def builtin_max(first, /, *rest, key=None, default=NotImplemented):
 def extremum(name, first, rest, key, default, largest):
     if rest:
         if default is not NotImplemented:
-            raise TypeError("Cannot specify a default for " + name + "() with multiple positional arguments")
+            raise TypeError(
+                "Cannot specify a default for " + name + "() with multiple positional arguments"
+            )
         items = (first, *rest)
     else:
         items = first
@@ -116,7 +118,13 @@ def key_equal(key, other):
 
 
 def list_keys(self, key):
-    return [key(item) for item in self]
+    size = len(self)
+    keys = []
+    for i in range(size):
+        keys.append(key(self[i]))
+        if len(self) != size:
+            raise ValueError("list modified during sort")
+    return keys
 
 
 # copy.copy and copy.deepcopy of containers of run time.
@@ -263,7 +271,7 @@ def dict_update_pairs(self, pairs):
         self[items[0]] = items[1]
 
 
-def subclass_fromkeys(cls, iterable, value=None, /):
+def subclass_fromkeys(cls, iterable, value=None):
     made = cls()
     for key in iterable:
         made[key] = value
@@ -323,7 +331,11 @@ def announce_name(hook, value, cls, name):
 
 @operator("functools.update_wrapper")
 def update_wrapper(wrapper, wrapped, assigned=NotImplemented, updated=NotImplemented):
-    names = ("__module__", "__name__", "__qualname__", "__doc__") if assigned is NotImplemented else assigned
+    names = (
+        ("__module__", "__name__", "__qualname__", "__doc__")
+        if assigned is NotImplemented
+        else assigned
+    )
     for name in names:
         if hasattr(wrapped, name):
             setattr(wrapper, name, getattr(wrapped, name))
@@ -404,7 +416,11 @@ def ascii_text(text):
 def named_attribute(self, name, names, default):
     for each in names:
         if name == each:
-            return getattr(self, each, default) if default is not NotImplemented else getattr(self, each)
+            return (
+                getattr(self, each, default)
+                if default is not NotImplemented
+                else getattr(self, each)
+            )
     if name.startswith("__"):
         raise NotImplementedError("a special attribute whose name only run time knows")
     if hasattr(type(self), "__getattr__"):
@@ -450,9 +466,14 @@ def bytes_item(numbers, index):
 
 @operator("slice.indices")
 def slice_indices(self, size, /):
+    size = operator.index(size)
     if size < 0:
         raise ValueError("length should not be negative")
-    part = range_slice(range(size), self)
+    bounds = [
+        None if bound is None else operator.index(bound)
+        for bound in (self.start, self.stop, self.step)
+    ]
+    part = range_slice(range(size), slice(*bounds))
     return part.start, part.stop, part.step
 
 

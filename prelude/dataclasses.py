@@ -11,7 +11,9 @@ def _inherited_fields(cls):
 
 def _own_field(cls, name, mark, keyword_only):
     library = prim.host("dataclasses")
-    default = prim.class_entry(cls, name, library.MISSING)
+    default = getattr(cls, name, library.MISSING)
+    if isinstance(default, prim.host("types.MemberDescriptorType")):
+        default = library.MISSING
     field = default if isinstance(default, library.Field) else library.field(default=default)
     field.name = name
     kinds = {"ClassVar": library._FIELD_CLASSVAR, "InitVar": library._FIELD_INITVAR}
@@ -113,8 +115,14 @@ def _process_class(cls, init, repr, eq, order, unsafe_hash, frozen, match_args, 
         cls.__hash__ = None
     if match_args and prim.class_entry(cls, "__match_args__", None) is None:
         cls.__match_args__ = tuple(
-            [f.name for f in fields.values() if f.init and not f.kw_only and f._field_type.name == "_FIELD"]
+            [
+                f.name
+                for f in fields.values()
+                if f.init and not f.kw_only and f._field_type.name == "_FIELD"
+            ]
         )
+    if not cls.__doc__:
+        prim.hide_entry(cls, "__doc__")  # the signature, with its annotations
     return cls
 
 

@@ -44,6 +44,7 @@ struct Activation {
   Value ownerClass;                         ///< for super() without arguments
   const syntax::Node *at = nullptr;         ///< statement or expression that is being staged
   struct GeneratorRun *generator = nullptr; ///< what `yield` does here
+  bool isEnumBody = false;                  ///< the body of an enum, which binds a name once
   /// Objects made since then are held by variables and objects only: no expression or construct
   /// around the statements that are being staged has them in its hands.
   Address heldBefore = 0;

@@ -23,47 +23,12 @@ static bool isTupleField(Stage &s, Value object, llvm::StringRef name) {
          !s.namedField(object, name).isUndefined();
 }
 
-// The same of a class that the program makes, for an attribute of this name.
-static bool slotsExclude(Stage &s, Value cls, llvm::StringRef name) {
-  for (Value base : s.mroOf(cls)) {
-    const ClassObject *made = s.find<ClassObject>(base);
-    const Value *slots = made ? made->find(s.intern("__slots__")) : nullptr;
-    if (!made && base == s.builtinType("object"))
-      continue;
-    if (!slots)
-      return false;
-    std::vector<Value> names{*slots};
-    if (slots->isTuple())
-      names = slots->tuple().elements.vec();
-    else if (s.find<ListObject>(*slots))
-      names = s.listElements(*slots);
-    for (Value slot : names) {
-      auto text = s.asStr(slot);
-      if (!text || *text == "__dict__" ||
-          name.ends_with(*text)) // a private one has its class before
-        return false;
-    }
-  }
-  return true;
-}
-
-// Whether instances of the class have the attributes that __slots__ names and no others.
-static bool hasOnlySlots(Stage &s, Value cls) {
-  if (!cls.isStatic() || llvm::none_of(s.host.mro(cls.handle()), [&](Handle base) {
-        return s.host.classEntry(base, "__slots__") != nullptr;
-      }))
-    return false;
-  Handle place = s.host.slot(cls.handle(), "__dictoffset__");
-  return place && s.host.asInt(place) == 0;
-}
-
 // Whether Python would put the attribute of a tuple into a dict of its own.
 static bool hasDict(Stage &s, Value object, llvm::StringRef name) {
   if (!object.isTuple() || object.tuple().form != TupleData::Form::Subclass)
     return false;
   Value cls = object.tuple().cls;
-  return s.classAttribute(cls, name).isUndefined() &&
-         !(cls.isStatic() ? hasOnlySlots(s, cls) : slotsExclude(s, cls, name));
+  return s.classAttribute(cls, name).isUndefined() && !excludesAttribute(s, cls, name);
 }
 
 bool Stage::setattr(Value object, llvm::StringRef name, Value value) {
@@ -95,16 +60,8 @@ bool Stage::setattr(Value object, llvm::StringRef name, Value value) {
     state.heap.write<InstanceObject>(tensor.attributes).set(name, value);
     return true;
   }
-  if (find<ClassObject>(object)) {
-    auto &entries = write<ClassObject>(object).entries;
-    for (auto &[key, place] : entries)
-      if (key.data() == name.data()) {
-        place = value;
-        return true;
-      }
-    entries.push_back({name, value});
-    return true;
-  }
+  if (find<ClassObject>(object))
+    return setClassAttribute(*this, object, name, value);
   if (object.isCallable() && object.callable().attributes != NoAddress) {
     write<InstanceObject>(attributesOf(*this, object.callable())).set(name, value);
     return true;
@@ -181,6 +138,10 @@ static std::optional<bool> byDescriptor(Stage &s, Value entry, llvm::StringRef m
   return false;
 }
 
+static std::string readOnly(Stage &s, Value object, llvm::StringRef name) {
+  return "'" + s.typeName(object) + "' object attribute '" + name.str() + "' is read-only";
+}
+
 // object.__setattr__
 bool Stage::setInstanceAttribute(Value object, llvm::StringRef name, Value value) {
   Value cls = find<InstanceObject>(object)->cls;
@@ -189,12 +150,11 @@ bool Stage::setInstanceAttribute(Value object, llvm::StringRef name, Value value
     return byProperty(*this, setter, "setter", object, name, {object, value});
   if (auto done = byDescriptor(*this, entry, "__set__", "__delete__", {object, value}))
     return *done;
-  bool isExcluded = cls.isStatic() ? hasOnlySlots(*this, cls) : slotsExclude(*this, cls, name);
-  if (entry.isUndefined() && isExcluded) {
-    raise("AttributeError", missingAttribute(object, name));
-    return false;
-  }
-  return setOwnAttribute(object, name, value);
+  if (!excludesAttribute(*this, cls, name))
+    return setOwnAttribute(object, name, value);
+  raise("AttributeError",
+        entry.isUndefined() ? missingAttribute(object, name) : readOnly(*this, object, name));
+  return false;
 }
 
 // In the instance's __dict__.
@@ -208,6 +168,8 @@ bool Stage::setOwnAttribute(Value object, llvm::StringRef name, Value value) {
       write<InstanceObject>(object).payload = *parts;
     return parts.has_value();
   }
+  if (name == "__class__" || name == "__dict__")
+    refuse(diag::Kind::UnsupportedFunction, {"setting " + name.str()});
   bool isChain = (name == "__cause__" || name == "__context__") && isException(object);
   if (isChain && !value.isUnion() && !value.isBox() && !isNone(value) && !isException(value)) {
     raise("TypeError",
@@ -254,8 +216,13 @@ bool Stage::delattr(Value object, llvm::StringRef name) {
     return byProperty(*this, deleter, "deleter", object, name, object);
   if (auto done = byDescriptor(*this, entry, "__delete__", "__set__", object))
     return *done;
+  bool isReadOnly =
+      !entry.isUndefined() && excludesAttribute(*this, find<InstanceObject>(object)->cls, name);
   Value own = instanceEntry(object, name);
-  Result present = defined(own, [&] { raise("AttributeError", missingAttribute(object, name)); });
+  Result present = defined(own, [&] {
+    raise("AttributeError",
+          isReadOnly ? readOnly(*this, object, name) : missingAttribute(object, name));
+  });
   if (!present)
     return false;
   deleteOwnAttribute(object, name);

@@ -1,6 +1,8 @@
 // Attributes.cpp: x.name, with descriptors, properties and __getattr__, as Python's object and type
 // do it.
 #include "stage/Caches.h"
+#include "stage/ClassStatements.h"
+#include "stage/Descriptors.h"
 #include "stage/NumpyNumbers.h"
 #include "stage/Records.h"
 #include "stage/builtins/Support.h"
@@ -53,110 +55,11 @@ static Result numberPart(Stage &s, Value number, llvm::StringRef name) {
   return isFloat ? s.real(0) : s.integer(0);
 }
 
-// functools.cached_property: the value becomes an attribute of the instance.
-static Result cacheProperty(Stage &s, Value property, Value object) {
-  Result function = s.getattr(property, s.intern("func")),
-         name = s.getattr(property, s.intern("attrname"));
-  if (!s.asStr(*name))
-    return s.raise("TypeError", "Cannot use cached_property instance without calling "
-                                "__set_name__ on it.");
-  Result value = s.call(*function, object);
-  if (!value || !s.setInstanceAttribute(object, s.intern(*s.asStr(*name)), *value))
-    return std::nullopt;
-  return value;
-}
-
-// A field of a named tuple that existed before the call, by its descriptor.
-static Result fieldOfTuple(Stage &s, Value getter, Value object, Value cls) {
-  Value fields = s.classAttribute(cls, s.intern("_fields"));
-  if (fields.isTuple())
-    for (auto [i, field] : llvm::enumerate(fields.tuple().elements))
-      if (auto name = s.asStr(field); name && s.classAttribute(cls, s.intern(*name)) == getter)
-        return s.getitem(s.payloadOf(object), s.integer(int64_t(i)));
-  s.refuse(diag::Kind::UnsupportedFunction, {"collections.namedtuple"});
-}
-
-// A class attribute as it is seen through an instance (or through the class itself).
-Result Stage::bindAttribute(Value attribute, Value object, Value cls) {
-  bool hasObject = !object.isUndefined();
-  if (attribute.isCallable()) {
-    const CallableData &data = attribute.callable();
-    bool isGenerated = data.form == CallableData::Form::Primitive && data.self.isUndefined() &&
-                       llvm::StringRef(data.primitive->spelling).starts_with("dataclass.");
-    bool isFunction = data.form == CallableData::Form::Function || isGenerated;
-    return isFunction && hasObject ? boundMethod(attribute, object) : attribute;
-  }
-  if (find<InstanceObject>(attribute)) {
-    Value special = find<InstanceObject>(attribute)->cls;
-    if (special == builtinType("property") || special == builtinType("classmethod") ||
-        special == builtinType("staticmethod"))
-      return bindProgramDescriptor(attribute, object, cls);
-    if (special == builtinType("functools.cached_property") && hasObject)
-      return cacheProperty(*this, attribute, object);
-    Value get = classAttribute(typeOf(attribute), intern("__get__"));
-    if (!get.isUndefined())
-      return call(get, {attribute, hasObject ? object : none(), cls});
-    return attribute;
-  }
-  if (!attribute.isStatic())
-    return attribute;
-  Handle handle = attribute.handle();
-  switch (host.kind(handle)) {
-  case Kind::Function:
-    return hasObject ? boundMethod(attribute, object) : attribute;
-  case Kind::SlotWrapper:
-    if (cls != builtinType("dict") &&
-        handle == host.classEntry(builtinType("dict").handle(), "fromkeys"))
-      return boundMethod(preludeFunction(session.prelude("subclass_fromkeys")), cls);
-    if (!hasObject)
-      return attribute;
-    if (!session.primitiveOf(handle) && object.isRef())
-      if (Value slot = initialSlot(object, handle); !slot.isUndefined())
-        return slot;
-    return boundMethod(attribute, object);
-  case Kind::Property: {
-    if (!hasObject)
-      return attribute;
-    Handle getter = host.propertyFunctions(handle)[0];
-    if (!getter || host.kind(getter) == Kind::None)
-      return raise("AttributeError", "property of '" + typeName(object) + "' object has no getter");
-    return call(Value::ofStatic(getter), object);
-  }
-  case Kind::ClassMethod:
-    return boundMethod(Value::ofStatic(host.boundFunction(handle)), cls);
-  case Kind::StaticMethod:
-    return Value::ofStatic(host.boundFunction(handle));
-  case Kind::Other:
-    if (hasObject && isCache(*this, attribute))
-      return boundMethod(attribute, object);
-    if (hasObject && host.qualifiedName(host.classOf(handle)) == "_collections._tuplegetter")
-      return fieldOfTuple(*this, attribute, object, cls);
-    return attribute;
-  default:
-    return attribute;
-  }
-}
-
-// property, classmethod and staticmethod objects that the program made.
-Result Stage::bindProgramDescriptor(Value attribute, Value object, Value cls) {
-  const InstanceObject *descriptor = find<InstanceObject>(attribute);
-  Value kind = descriptor->cls;
-  const Value *function = descriptor->find(intern("fget"));
-  if (kind == builtinType("property")) {
-    if (object.isUndefined())
-      return attribute;
-    return call(*function, object);
-  }
-  if (kind == builtinType("classmethod"))
-    return boundMethod(*function, cls);
-  return *function;
-}
-
 // What every object of the type has, in C, and the stage does not know.
 static void refuseHidden(Stage &s, Value object, llvm::StringRef name) {
   Handle type = nullptr;
   if (s.isClass(object))
-    type = object.isStatic() ? s.host.metaclass(object.handle()) : s.builtinType("type").handle();
+    type = object.isStatic() ? s.host.metaclass(object.handle()) : s.typeOf(object).handle();
   else if (object.isStatic())
     type = s.host.classOf(object.handle());
   else if (auto *made = s.find<InstanceObject>(object))
@@ -253,6 +156,8 @@ bool isAttributeOfType(Stage &s, Value object, llvm::StringRef name) {
 static Value unboundOf(Stage &s, Value object, llvm::StringRef name) {
   Value cls = s.typeOf(object);
   Handle entry = cls.isStatic() ? s.host.classEntry(cls.handle(), name) : nullptr;
+  if (entry && s.host.classOf(entry) == s.host.lookup("types.ClassMethodDescriptorType"))
+    return Value::ofStatic(entry);
   bool isUnbound = entry && (s.host.kind(entry) == host::Kind::StaticMethod ||
                              s.host.kind(entry) == host::Kind::ClassMethod);
   return isUnbound ? Value::ofStatic(s.host.boundFunction(entry)) : Value();
@@ -343,6 +248,8 @@ Result Stage::findInstanceAttribute(Value object, llvm::StringRef name) {
     return findSuperAttribute(object, name);
   if (name == "__dict__")
     return attributesDict(object);
+  if (Result shared = attributeOfWrapped(*this, object, name); !shared || !shared->isUndefined())
+    return shared;
   Value entry = classAttribute(cls, name);
   if (isNumpyObject(*this, object)) {
     if (isNumpyProperty(name))
@@ -373,7 +280,7 @@ static Result inheritedAttribute(Stage &s, Value object, llvm::StringRef name, V
     if (Result special = s.knownExceptionAttribute(object, name); !special->isUndefined())
       return special;
   Value payload = s.find<InstanceObject>(object)->payload;
-  if (s.isSlot(entry) && !payload.isUndefined()) {
+  if (s.isSlot(entry) && !payload.isUndefined() && !isFromKeys(s, entry)) {
     const Primitive *primitive = s.session.primitiveOf(entry.handle());
     if (primitive && llvm::StringRef(primitive->spelling).starts_with("collections."))
       return s.boundPrimitive(primitive, object); // what the class has of its own, not of its base

@@ -416,7 +416,8 @@ bool Stage::areConstants(const Arguments &arguments) {
 // Runs a function of the pure table now, on constants.
 Result Stage::callHost(Value callee, Arguments arguments) {
   std::string name = host.qualifiedName(callee.handle());
-  if (!host::isPure(name))
+  bool isUnbound = host.classOf(callee.handle()) == host.lookup("types.ClassMethodDescriptorType");
+  if (isUnbound || !host::isPure(name))
     refuse(diag::Kind::UnsupportedFunction, {name});
   std::vector<host::Handle> positional;
   std::vector<std::pair<std::string, host::Handle>> keywords;

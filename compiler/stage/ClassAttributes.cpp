@@ -38,7 +38,11 @@ Value Stage::classAttribute(Value cls, llvm::StringRef name, Value after) {
       continue;
     }
     if (const ClassObject *object = find<ClassObject>(base)) {
-      if (const Value *entry = object->find(name))
+      const Value *entry = object->find(name);
+      if (entry && entry->isUndefined())
+        refuse(diag::Kind::UnsupportedFunction,
+               {name.str() + " of a class that the program makes"});
+      if (entry)
         return *entry;
       continue;
     }
@@ -101,7 +105,8 @@ static Value entriesOfClass(Stage &s, Value cls) {
   std::vector<std::pair<Value, Value>> entries;
   if (const ClassObject *made = s.find<ClassObject>(cls)) {
     for (auto &[key, value] : made->entries)
-      entries.push_back({s.string(key), value});
+      if (!value.isUndefined())
+        entries.push_back({s.string(key), value});
     return s.dict(entries);
   }
   Handle space = s.host.slot(cls.handle(), "__dict__");
@@ -141,8 +146,6 @@ Result Stage::findClassAttribute(Value cls, llvm::StringRef name) {
   if (const ClassObject *object = find<ClassObject>(cls)) {
     if (name == "__bases__")
       return tuple(object->bases);
-    if (name == "__module__")
-      return string(object->module);
     if (name == "__annotations__")
       refuse(diag::Kind::UnsupportedFunction,
              {"__annotations__ of a class that the program makes"});
@@ -260,9 +263,8 @@ static Result entriesOf(Stage &s, const CallableData &function) {
   return made;
 }
 
-static Value docstring(Stage &s, const FunctionCode &code) {
-  auto *function = syntax::dyn_cast<syntax::FunctionDef>(code.node);
-  auto *first = function ? syntax::dyn_cast<syntax::ExprStmt>(function->body[0]) : nullptr;
+Value docstring(Stage &s, syntax::Seq<syntax::Stmt *> body) {
+  auto *first = syntax::dyn_cast<syntax::ExprStmt>(body[0]);
   auto *text = first ? syntax::dyn_cast<syntax::Constant>(first->value) : nullptr;
   if (!text || !text->value.isString())
     return s.none();
@@ -298,8 +300,10 @@ Result Stage::findCallableAttribute(Value object, llvm::StringRef name) {
       return entriesOf(*this, data);
     if (name == "__get__")
       return boundPrimitive(Registry::instance().find("types.FunctionType.__get__"), object);
-    if (name == "__doc__")
-      return docstring(*this, *data.code);
+    if (name == "__doc__") {
+      auto *function = syntax::dyn_cast<syntax::FunctionDef>(data.code->node);
+      return function ? docstring(*this, function->body) : none();
+    }
     if (name == "__module__" && !isPrelude)
       return outsideEntry(data.globals, intern("__name__"));
     if (isInternal(name) && !isPrelude)
@@ -310,8 +314,9 @@ Result Stage::findCallableAttribute(Value object, llvm::StringRef name) {
     if (name == "__self__" && !data.self.isUndefined())
       return data.self;
     if (name == "__name__" || name == "__qualname__") {
-      llvm::StringRef spelling = data.primitive->spelling;
-      return string(spelling.substr(spelling.rfind('.') + 1));
+      auto [path, last] = llvm::StringRef(data.primitive->spelling).rsplit('.');
+      bool isMethod = name == "__qualname__" && !data.self.isUndefined();
+      return string(isMethod ? (path.substr(path.rfind('.') + 1) + "." + last).str() : last.str());
     }
     return Value();
   case CallableData::Form::Partial:
@@ -319,6 +324,12 @@ Result Stage::findCallableAttribute(Value object, llvm::StringRef name) {
       return data.function;
     if (name == "args")
       return tuple(data.values.drop_back(data.names.size()));
+    if (name == "keywords") {
+      std::vector<std::pair<Value, Value>> entries;
+      for (auto [key, value] : llvm::zip(data.names, data.values.take_back(data.names.size())))
+        entries.push_back({string(key), value});
+      return dict(entries);
+    }
     return Value();
   }
   return Value();

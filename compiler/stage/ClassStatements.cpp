@@ -8,36 +8,6 @@ using namespace lith::syntax;
 using host::Handle;
 using host::Kind;
 
-// C3 linearisation of the bases.
-std::vector<Value> Stage::linearise(llvm::ArrayRef<Value> bases) {
-  std::vector<std::vector<Value>> lists;
-  for (Value base : bases)
-    lists.push_back(mroOf(base).vec());
-  lists.push_back(bases.vec());
-  std::vector<Value> out;
-  while (true) {
-    llvm::erase_if(lists, [](auto &list) { return list.empty(); });
-    if (lists.empty())
-      return out;
-    Value next;
-    for (auto &list : lists) {
-      bool blocked = llvm::any_of(lists, [&](auto &other) {
-        return llvm::is_contained(llvm::ArrayRef<Value>(other).drop_front(), list[0]);
-      });
-      if (!blocked) {
-        next = list[0];
-        break;
-      }
-    }
-    if (next.isUndefined())
-      return out;
-    out.push_back(next);
-    for (auto &list : lists)
-      if (list[0] == next)
-        list.erase(list.begin());
-  }
-}
-
 Value classBehind(Stage &s, Value value) {
   bool isOther = value.isStatic() && s.kindOf(value) == host::Kind::Other;
   if (!isOther || s.host.qualifiedName(value.handle()) != "types.GenericAlias")
@@ -67,6 +37,20 @@ static bool takeBase(Stage &s, const ClassDef *definition, Value base, ClassStat
   return true;
 }
 
+// The name that an annotation given as a text begins with, as `dataclass` finds it: "a.b[c]" -> b.
+static llvm::StringRef nameInText(llvm::StringRef text) {
+  auto take = [&] {
+    text = text.ltrim();
+    llvm::StringRef name = text.take_while([](char c) {
+      return c == '_' || std::isalnum(static_cast<unsigned char>(c)) || (c & 0x80);
+    });
+    text = text.drop_front(name.size()).ltrim();
+    return name;
+  };
+  llvm::StringRef first = take();
+  return text.consume_front(".") ? take() : first;
+}
+
 // What `dataclass` and NamedTuple ask of an annotation: which mark of theirs it is.
 static llvm::StringRef markOf(const Expr *annotation) {
   if (auto *subscript = dyn_cast<Subscript>(annotation))
@@ -74,6 +58,8 @@ static llvm::StringRef markOf(const Expr *annotation) {
   llvm::StringRef name;
   if (auto *plain = dyn_cast<Name>(annotation))
     name = {plain->id.data(), plain->id.size()};
+  else if (auto *text = dyn_cast<syntax::Constant>(annotation); text && text->value.isString())
+    name = nameInText({text->value.text.data(), text->value.text.size()});
   else if (auto *dotted = dyn_cast<Attribute>(annotation))
     name = {dotted->attr.data(), dotted->attr.size()};
   return llvm::is_contained({"ClassVar", "InitVar", "KW_ONLY"}, name) ? name : "";
@@ -125,7 +111,7 @@ static bool announce(Stage &s, Value cls, const Arguments &keywords) {
 }
 
 // The keywords of the statement; only abc's metaclass adds nothing that the stage would not know.
-static bool evalKeywords(Stage &s, const ClassDef *definition, Arguments &out) {
+static bool evalKeywords(Stage &s, const ClassDef *definition, Arguments &out, Value &metaclass) {
   for (const Keyword *keyword : definition->keywords) {
     if (!keyword->arg.data())
       s.refuseAt(definition, diag::Kind::UnsupportedStatement, {"class with **keywords"});
@@ -135,18 +121,33 @@ static bool evalKeywords(Stage &s, const ClassDef *definition, Arguments &out) {
     llvm::StringRef name(keyword->arg.data(), keyword->arg.size());
     if (name != "metaclass")
       out.keywords.push_back({s.intern(name), *value});
-    else if (!isHost(s, *value, "abc.ABCMeta") && *value != s.builtinType("type"))
+    else if (isHost(s, *value, "abc.ABCMeta"))
+      metaclass = *value;
+    else if (*value != s.builtinType("type"))
       s.refuseAt(definition, diag::Kind::UnsupportedStatement, {"class with a metaclass"});
   }
   return true;
 }
 
+// What the class has before its body runs. Without a docstring, a class has None.
+static void beginClass(Stage &s, const ClassDef *definition, Value made) {
+  if (!s.activation->globals.isUndefined())
+    setClassEntry(s, made, s.intern("__module__"),
+                  s.outsideEntry(s.activation->globals, s.intern("__name__")));
+  setClassEntry(s, made, s.intern("__doc__"), docstring(s, definition->body));
+}
+
+static Value metaclassOf(Stage &s, Value cls) {
+  return cls.isStatic() ? Value::ofStatic(s.host.metaclass(cls.handle())) : s.typeOf(cls);
+}
+
 // Runs the body; what it binds are the entries of the class.
-static bool runClassBody(Stage &s, const ClassDef *definition, const FunctionCode *code,
-                         Value made) {
+static bool runClassBody(Stage &s, const ClassDef *definition, const FunctionCode *code, Value made,
+                         bool isEnum) {
   Value cell;
   Result done = s.inScope(code, s.comprehensionCells(*code), s.activation, [&]() -> Result {
     s.activation->ownerClass = made;
+    s.activation->isEnumBody = isEnum;
     size_t frame = s.activation->frame;
     NamePlace place = code->place(s.intern("__class__"));
     if (place.kind == NamePlace::Kind::Cell)
@@ -162,8 +163,14 @@ static bool runClassBody(Stage &s, const ClassDef *definition, const FunctionCod
         Result method = s.call(s.builtinType("classmethod"), value);
         value = method ? *method : value;
       }
-      s.write<ClassObject>(made).entries.push_back({name, value});
+      if (name == "__qualname__" && !nameClass(s, made, name, value))
+        return std::nullopt;
+      if (name != "__qualname__")
+        setClassEntry(s, made, name, value);
     }
+    const ClassObject *bound = s.find<ClassObject>(made); // equality alone: no hash
+    if (bound->find(s.intern("__eq__")) && !bound->find(s.intern("__hash__")))
+      setClassEntry(s, made, s.intern("__hash__"), s.none());
     return made;
   });
   if (done && !cell.isUndefined())
@@ -187,7 +194,8 @@ bool Stage::execClassDef(const ClassDef *definition) {
     if (Value base = classBehind(*this, named); takeBase(*this, definition, base, statement))
       statement.bases.push_back(base);
   Arguments keywords;
-  if (!evalKeywords(*this, definition, keywords))
+  Value metaclass = builtinType("type");
+  if (!evalKeywords(*this, definition, keywords, metaclass))
     return false;
   if (statement.bases.empty())
     statement.bases.push_back(builtinType("object"));
@@ -196,17 +204,21 @@ bool Stage::execClassDef(const ClassDef *definition) {
   cls->name = std::string(definition->name);
   cls->qualname = code->qualname.str();
   cls->site = site();
+  for (Value base : statement.bases)
+    if (Value inherited = metaclassOf(*this, base); isHost(*this, inherited, "abc.ABCMeta"))
+      metaclass = inherited;
+  cls->metaclass = metaclass;
   cls->bases = statement.bases;
   cls->annotations = annotationsOf(*this, definition);
   Value made = make(std::move(cls));
-  std::vector<Value> mro = linearise(statement.bases);
-  mro.insert(mro.begin(), made);
-  write<ClassObject>(made).mro = mro;
-  if (!runClassBody(*this, definition, code, made))
+  write<ClassObject>(made).mro = mroOfBases(*this, made);
+  beginClass(*this, definition, made);
+  if (!runClassBody(*this, definition, code, made, !statement.enumBase.isUndefined()) ||
+      !checkSlots(*this, made) || !checkBases(*this, made))
     return false;
   Result result = made;
   if (!statement.enumBase.isUndefined())
-    result = makeEnum(*this, definition, made, statement.enumBase);
+    result = makeEnum(*this, definition, made, statement.enumBase, keywords);
   else if (statement.isNamedTuple)
     result = makeTupleClass(*this, definition, made);
   else if (!announce(*this, made, keywords))

@@ -1,6 +1,7 @@
 // Classes.cpp: making instances, class statements and super().
 #include "stage/ClassStatements.h"
 #include "stage/NumpyNumbers.h"
+#include "stage/OSErrors.h"
 #include "stage/Records.h"
 
 namespace lith::stage {
@@ -32,6 +33,7 @@ bool isGeneratedNew(Stage &s, Value cls, Value creator) {
 
 // What `type` does when the class is called; `byMetaclass`: from the __call__ of its metaclass.
 Result Stage::instantiate(Value cls, Arguments arguments, bool byMetaclass) {
+  cls = classOfOSError(*this, cls, arguments);
   if (cls.isStatic()) {
     if (const Primitive *primitive = session.primitiveOf(cls.handle()))
       return callPrimitive(*primitive, std::move(arguments));
@@ -117,7 +119,10 @@ Value Stage::tupleMethod(Value value, llvm::StringRef name) {
 }
 
 // What has to be defined before the class can have instances, in order: "" for an ordinary one.
+// Where the metaclass is not abc's, nothing has to be.
 std::string Stage::abstractMethods(Value cls) {
+  if (!isSubclass(typeOf(cls), Value::ofStatic(host.lookup("abc.ABCMeta"))).value_or(false))
+    return "";
   std::set<std::string> names;
   auto isAbstract = [&](Value entry) {
     if (auto *descriptor = find<InstanceObject>(entry)) // a property, a class method
@@ -139,7 +144,8 @@ std::string Stage::abstractMethods(Value cls) {
   for (Value base : mroOf(cls)) {
     if (const ClassObject *made = find<ClassObject>(base)) {
       for (auto &[name, value] : made->entries)
-        names.insert(name.str());
+        if (name != "__doc__")
+          names.insert(name.str());
       continue;
     }
     Handle declared = host.classEntry(base.handle(), "__abstractmethods__");

@@ -78,7 +78,10 @@ bool Stage::setListItem(Value object, Value index, Value value) {
     Result plain = plainSlice(*this, index);
     return plain && setListSlice(object, *plain, value);
   }
-  index = indexValue(index);
+  Result whole = indexValue(index);
+  if (!whole)
+    return false;
+  index = *whole;
   if (isOutside(object.address()) && !list->isRuntime() && asInt(index))
     return writeOutsideItem(object, index, value);
   if (!isIndex(index)) {
@@ -175,7 +178,8 @@ Result Stage::checkHashable(Value key) {
 }
 
 static bool deleteListItem(Stage &s, Value object, Value index) {
-  Result plain = plainSlice(s, s.indexValue(index));
+  Result whole = s.indexValue(index);
+  Result plain = whole ? plainSlice(s, *whole) : whole;
   if (!plain)
     return false;
   index = *plain;

@@ -5,6 +5,7 @@
 #include "stage/Keys.h"
 #include "stage/NumpyNumbers.h"
 #include "stage/Records.h"
+#include "stage/builtins/Support.h"
 #include "stage/tensor/Mapped.h"
 
 #include <algorithm>
@@ -192,7 +193,10 @@ Result Stage::tupleItem(Value object, Value index) {
     return structure(data.form == TupleData::Form::Size ? data.form : TupleData::Form::Tuple,
                      elements);
   }
-  index = indexValue(index);
+  Result whole = indexValue(index);
+  if (!whole)
+    return whole;
+  index = *whole;
   if (!isIndex(index))
     return raise("TypeError",
                  typeName(object) + " indices must be integers or slices, not " + typeName(index));
@@ -210,15 +214,19 @@ bool definesIndex(Stage &s, Value value) {
   return s.find<InstanceObject>(value) && definesMethod(s, s.typeOf(value), "__index__");
 }
 
+// An int of a class of the user's is its own index.
+Result indexOfInstance(Stage &s, Value instance) {
+  if (Value number = s.payloadOf(instance); s.isIndex(number))
+    return number;
+  return wholeOfMethod(s, s.callMethod(instance, "__index__", {}), "__index__");
+}
+
 // x.__index__() of a tensor or instance; else the value itself.
-Value Stage::indexValue(Value value) {
+Result Stage::indexValue(Value value) {
   value = pythonNumber(*this, value);
   if (isTensor(value))
     return tensorToIndex(*this, value);
-  if (definesIndex(*this, value))
-    if (Result number = callMethod(value, "__index__", {}))
-      return *number;
-  return value;
+  return definesIndex(*this, value) ? indexOfInstance(*this, value) : Result(value);
 }
 
 Result plainSlice(Stage &s, Value index) {
@@ -227,7 +235,7 @@ Result plainSlice(Stage &s, Value index) {
     return index;
   llvm::SmallVector<Value> bounds;
   for (Value bound : index.tuple().elements) {
-    Result number = definesIndex(s, bound) ? s.callMethod(bound, "__index__", {}) : Result(bound);
+    Result number = definesIndex(s, bound) ? indexOfInstance(s, bound) : Result(bound);
     if (!number)
       return number;
     bounds.push_back(*number);
@@ -252,7 +260,10 @@ Result Stage::listItem(Value object, Value index) {
       elements.push_back(all[i]);
     return this->list(elements);
   }
-  index = indexValue(index);
+  Result whole = indexValue(index);
+  if (!whole)
+    return whole;
+  index = *whole;
   if (!isIndex(index))
     return raise("TypeError",
                  typeName(object) + " indices must be integers or slices, not " + typeName(index));
@@ -294,7 +305,10 @@ Result Stage::stringItem(Value object, Value index) {
     operands.append(sliceOperands(index));
     return strScalar(rt("str_slice", operands, str));
   }
-  index = indexValue(index);
+  Result whole = indexValue(index);
+  if (!whole)
+    return whole;
+  index = *whole;
   if (!isIndex(index))
     return raise("TypeError", "string indices must be integers, not '" + typeName(index) + "'");
   return strScalar(rt("str_get", {toStr(object), toInt(index)}, str));

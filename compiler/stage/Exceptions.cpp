@@ -2,7 +2,9 @@
 // !lith.exception that an operation raised.
 #include "stage/ClassStatements.h"
 #include "stage/Impl.h"
+#include "stage/OSErrors.h"
 #include "stage/Records.h"
+#include "stage/builtins/Support.h"
 
 #include <lith/objects.h>
 
@@ -224,8 +226,9 @@ Result Stage::exceptionMatches(Value exception, Value cls) {
     return matched;
   }
   if (!isClass(cls))
-    return raise("TypeError",
-                 "catching classes that do not inherit from BaseException is not allowed");
+    return raise("TypeError", "isinstance() arg 2 must be a type, a tuple of types, or a union");
+  if (!isSubclass(cls, builtinType("BaseException")).value_or(false))
+    return boolean(cls == builtinType("object"));
   if (exception.isScalar()) {
     if (cls == builtinType("BaseException"))
       return boolean(true);
@@ -269,8 +272,8 @@ Result Stage::knownExceptionAttribute(Value exception, llvm::StringRef name) {
   if (name == "value" && arguments.isTuple() &&
       isSubclass(typeOf(exception), builtinType("StopIteration")).value_or(false))
     return arguments.tuple().elements.empty() ? none() : arguments.tuple().elements[0];
-  if (name == "args")
-    return find<InstanceObject>(exception)->payload;
+  if (Value part = attributeOfOSError(*this, exception, name); !part.isUndefined())
+    return part;
   if (name == "__suppress_context__")
     return isDefined(own ? *own : Value());
   if (name == "__cause__" || name == "__context__" || name == "__traceback__")
@@ -281,7 +284,7 @@ Result Stage::knownExceptionAttribute(Value exception, llvm::StringRef name) {
 Result Stage::exceptionStr(Value exception) {
   Value function = classAttribute(typeOf(exception), intern("__str__"));
   if (!function.isUndefined() && !isSlot(function))
-    return call(function, exception);
+    return textOfMethod(*this, call(function, exception), "__str__");
   Value arguments = find<InstanceObject>(exception)->payload;
   if (arguments.isUnion())
     return forEachAlternative(arguments, [&](Value alternative) {
@@ -291,6 +294,8 @@ Result Stage::exceptionStr(Value exception) {
   auto elements = arguments.isTuple() ? arguments.tuple().elements : llvm::ArrayRef<Value>();
   if (elements.empty())
     return string("");
+  if (auto parts = partsOfOSError(*this, exception); !parts.empty())
+    return textOfOSError(*this, parts);
   if (elements.size() > 1)
     return repr(arguments);
   return isSubclass(typeOf(exception), builtinType("KeyError")).value_or(false) ? repr(elements[0])

@@ -1,5 +1,4 @@
-// GeneratedClasses.cpp: instances of classes that the standard library generates: dataclass,
-// namedtuple, enum.
+// GeneratedClasses.cpp: instances of classes that the standard library generates: namedtuple, enum.
 #include "stage/ClassStatements.h"
 #include "stage/Spread.h"
 
@@ -11,107 +10,8 @@ using namespace lith::syntax;
 using host::Handle;
 using host::Kind;
 
-// --- dataclasses
-
-std::optional<Value> Stage::dataclassFields(Value cls) {
-  Value fields = classAttribute(cls, intern("__dataclass_fields__"));
-  if (!find<DictObject>(fields))
-    return std::nullopt;
-  return fields;
-}
-
-bool isMark(Stage &s, Value value, llvm::StringRef mark) {
-  host::Handle handle = s.host.lookup(("dataclasses." + mark).str());
-  return value.isStatic(handle) || (value.isRef() && s.isOutside(value.address()) &&
-                                    s.outsideHandle(value.address()) == handle);
-}
-
-bool isMissingDefault(Stage &s, Value value) { return isMark(s, value, "MISSING"); }
-
-// Where `entry` is an __init__ that dataclass generated, found in the mro of `cls` behind `after`:
-// what stands for it, which knows whose fields it sets. Undefined where it is another function.
-Value generatedInit(Stage &s, Value entry, Value cls, Value after) {
-  std::string error;
-  bool isPrimitive = entry.isCallable() && entry.callable().primitive &&
-                     entry.callable().primitive->spelling == "dataclass.__init__";
-  bool isText = entry.isStatic() && s.kindOf(entry) == Kind::Function &&
-                !s.session.codeOf(entry.handle(), error) && s.dataclassFields(cls);
-  if (!isPrimitive && !isText)
-    return {};
-  bool skip = !after.isUndefined();
-  for (Value base : s.mroOf(cls)) {
-    const ClassObject *made = s.find<ClassObject>(base);
-    Value own = made && made->find(s.intern("__init__")) ? *made->find(s.intern("__init__"))
-                : !made ? s.hostClassEntry(base.handle(), s.intern("__init__"))
-                        : Value();
-    if (!skip && own == entry) {
-      CallableData data;
-      data.form = CallableData::Form::Partial;
-      data.function = s.boundPrimitive(Registry::instance().find("dataclass.__init__"), {});
-      data.values = s.keep<Value>(base);
-      return Value::callable(s.arena.make<CallableData>(data));
-    }
-    skip = skip && base != after;
-  }
-  return {};
-}
-
-// What the generated __init__ does: one parameter per field, defaults, factories, __post_init__.
-bool Stage::initDataclass(Value object, Value cls, const Arguments &arguments) {
-  auto isMissing = [&](Value value) { return isMissingDefault(*this, value); };
-  size_t next = 0;
-  llvm::SmallVector<Value> forPostInit;
-  llvm::SmallVector<llvm::StringRef> used, absentNames;
-  for (auto &[key, field] : dictEntries(*dataclassFields(cls))) {
-    llvm::StringRef name = intern(*asStr(key));
-    auto part = [&](llvm::StringRef which) { return *getattr(field, intern(which)); };
-    Value kind = part("_field_type");
-    if (isMark(*this, kind, "_FIELD_CLASSVAR"))
-      continue;
-    Value value;
-    bool wanted = pinBool(part("init"), "a dataclass field");
-    bool keywordOnly = asBool(part("kw_only")) == true;
-    if (wanted && !keywordOnly && next < arguments.positional.size())
-      value = arguments.positional[next++];
-    for (auto &[given, keyword] : arguments.keywords)
-      if (given.data() == name.data()) {
-        if (!value.isUndefined()) {
-          raise("TypeError", *asStr(qualifiedNameOf(*this, cls)) +
-                                 ".__init__() got multiple values for argument '" + name + "'");
-          return false;
-        }
-        value = keyword;
-        used.push_back(given);
-      }
-    if (value.isUndefined() && !isMissing(part("default")))
-      value = part("default");
-    if (value.isUndefined() && !isMissing(part("default_factory"))) {
-      Result made = call(part("default_factory"), llvm::ArrayRef<Value>{});
-      if (!made)
-        return false;
-      value = *made;
-    }
-    if (value.isUndefined()) {
-      if (wanted)
-        absentNames.push_back(name);
-      continue;
-    }
-    if (isMark(*this, kind, "_FIELD_INITVAR"))
-      forPostInit.push_back(value);
-    else
-      write<InstanceObject>(object).set(name, value);
-  }
-  if (!checkDataclassArguments(cls, arguments, next, used, absentNames))
-    return false;
-  Value after = classAttribute(cls, intern("__post_init__"));
-  if (after.isUndefined())
-    return true;
-  forPostInit.insert(forPostInit.begin(), object);
-  return call(after, forPostInit).has_value();
-}
-
 // " missing 2 required positional arguments: 'a' and 'b'"
-static std::string missingText(llvm::ArrayRef<llvm::StringRef> names) {
+std::string missingText(llvm::ArrayRef<llvm::StringRef> names) {
   std::string listed;
   for (size_t i = 0; i < names.size(); ++i)
     listed += std::string(i == 0                 ? ""
@@ -121,27 +21,6 @@ static std::string missingText(llvm::ArrayRef<llvm::StringRef> names) {
               "'" + names[i].str() + "'";
   return " missing " + std::to_string(names.size()) + " required positional argument" +
          (names.size() == 1 ? "" : "s") + ": " + listed;
-}
-
-bool Stage::checkDataclassArguments(Value cls, const Arguments &arguments, size_t taken,
-                                    llvm::ArrayRef<llvm::StringRef> used,
-                                    llvm::ArrayRef<llvm::StringRef> missing) {
-  std::string name = asStr(qualifiedNameOf(*this, cls))->str() + ".__init__()";
-  for (auto &[given, value] : arguments.keywords)
-    if (!llvm::is_contained(used, given)) {
-      raise("TypeError", name + " got an unexpected keyword argument '" + given + "'");
-      return false;
-    }
-  if (taken < arguments.positional.size()) {
-    raise("TypeError", name + " takes " + positionalText(*this, cls) +
-                           " positional arguments but " +
-                           llvm::Twine(arguments.positional.size() + 1) + " were given");
-    return false;
-  }
-  if (missing.empty())
-    return true;
-  raise("TypeError", name + missingText(missing));
-  return false;
 }
 
 // --- namedtuple and enum

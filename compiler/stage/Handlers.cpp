@@ -28,7 +28,7 @@ std::optional<Handlers> handlersOf(Stage &s, const syntax::Try *statement) {
       types.assign(tuple->elts.begin(), tuple->elts.end());
     for (const Expr *type : types) {
       std::optional<Value> cls = namedClass(s, type);
-      if (!cls)
+      if (!cls || !s.isSubclass(*cls, s.builtinType("BaseException")).value_or(false))
         return std::nullopt;
       known.classes.push_back(*cls);
     }

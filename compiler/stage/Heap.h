@@ -189,9 +189,11 @@ struct IteratorObject : ObjectBase<IteratorObject, ObjectKind::Iterator> {
 
 /// A class that the program defined.
 struct ClassObject : ObjectBase<ClassObject, ObjectKind::Class> {
-  std::string name, qualname, module;
+  std::string name, qualname;
+  Value metaclass;
   uint64_t site = 0;             ///< of the class statement: names the layout of its records
   std::vector<Value> bases, mro; ///< mro starts with the class itself
+  /// What it has itself; undefined: something that the stage does not know.
   std::vector<std::pair<llvm::StringRef, Value>> entries;
   std::vector<Value>
       annotations; ///< tuples of constants: name, and which mark of dataclasses it has

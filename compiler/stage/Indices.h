@@ -21,6 +21,8 @@ inline bool isSlice(Value value) {
 
 /// Whether it is an instance whose class has `__index__` (Containers.cpp).
 bool definesIndex(Stage &, Value value);
+/// x.__index__() of such an instance.
+Result indexOfInstance(Stage &, Value instance);
 /// A slice whose bounds are ints or None where `__index__` of instances gives them; another index
 /// as it is (Containers.cpp). Empty: `__index__` raised.
 Result plainSlice(Stage &, Value index);

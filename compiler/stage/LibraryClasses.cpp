@@ -26,15 +26,38 @@ static Handle constantOf(Stage &s, const ClassDef *definition, Value value) {
              {"enum or named tuple with methods, or with values that only run time knows,"});
 }
 
-Result makeEnum(Stage &s, const ClassDef *definition, Value body, Value base) {
+Result makeEnum(Stage &s, const ClassDef *definition, Value body, Value base,
+                const Arguments &given) {
   const ClassObject *cls = s.find<ClassObject>(body);
   if (cls->bases.size() != 1 || !cls->annotations.empty())
     s.refuseAt(definition, diag::Kind::UnsupportedStatement, {"class with a metaclass"});
   std::vector<Handle> members;
-  for (auto &[name, value] : std::vector(cls->entries))
-    members.push_back(s.host.tuple({text(s, name), constantOf(s, definition, value)}));
-  return s.hostResult(s.host.call(
-      base.handle(), {text(s, s.find<ClassObject>(body)->name), s.host.tuple(members)}, {}));
+  llvm::DenseMap<Address, Handle> shared; // `a = b = auto()`
+  for (auto &[name, value] : std::vector(cls->entries)) {
+    Handle constant = value.isRef() ? shared.lookup(value.address()) : nullptr;
+    if (!constant)
+      constant = constantOf(s, definition, value);
+    if (value.isRef())
+      shared[value.address()] = constant;
+    members.push_back(s.host.tuple({text(s, name), constant}));
+  }
+  Keywords keywords{{"qualname", text(s, cls->qualname)}};
+  if (const Value *module = cls->find(s.intern("__module__")))
+    keywords.push_back({"module", s.toHandle(*module)});
+  for (auto &[name, value] : given.keywords) {
+    bool isOutside = value.isRef() && s.isOutside(value.address());
+    if (name != "boundary" || !isOutside)
+      s.refuseAt(definition, diag::Kind::UnsupportedStatement, {"enum with " + name.str()});
+    keywords.push_back({name.str(), s.outsideHandle(value.address())});
+  }
+  return s.hostResult(
+      s.host.call(base.handle(), {text(s, cls->name), s.host.tuple(members)}, keywords));
+}
+
+// Sets what a class statement gives a class that the host made.
+static void setOfClass(Stage &s, Value cls, llvm::StringRef name, Value value) {
+  s.host.call(s.host.lookup("builtins.setattr"), {cls.handle(), text(s, name), s.toHandle(value)},
+              {});
 }
 
 Result makeTupleClass(Stage &s, const ClassDef *definition, Value body) {
@@ -57,12 +80,19 @@ Result makeTupleClass(Stage &s, const ClassDef *definition, Value body) {
                      "non-default namedtuple field " + name + " cannot follow default field");
   }
   for (auto &entry : cls->entries)
-    if (!isField(entry.first))
+    if (!isField(entry.first) && entry.first != "__doc__" && entry.first != "__module__")
       methods.push_back(entry);
   Keywords keywords{{"defaults", s.host.tuple(defaults)}};
+  if (const Value *module = cls->find(s.intern("__module__")))
+    keywords.push_back({"module", s.toHandle(*module)});
   Result made = s.hostResult(s.host.call(s.host.lookup("collections.namedtuple"),
                                          {text(s, cls->name), s.host.tuple(names)}, keywords));
-  if (!made || methods.empty())
+  if (!made)
+    return made;
+  setOfClass(s, *made, "__qualname__", s.string(cls->qualname));
+  if (const Value *doc = cls->find(s.intern("__doc__")); !s.isNone(*doc))
+    setOfClass(s, *made, "__doc__", *doc);
+  if (methods.empty())
     return made;
   std::vector<Value> mro = s.mroOf(*made).vec();
   mro.insert(mro.begin(), body);

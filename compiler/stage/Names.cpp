@@ -116,11 +116,26 @@ Result Stage::loadName(llvm::StringRef name) {
   return loadGlobal(name);
 }
 
+// Raises where the body of an enum has this name already; false: the path ended.
+static bool bindsMember(Stage &s, llvm::StringRef name, size_t index) {
+  Value before = s.state.frame(s.activation->frame).slots[index];
+  if (before.isUndefined() || before.isCallable() || name.starts_with("_"))
+    return true;
+  Result shown = s.find<InstanceObject>(before) ? Result() : s.repr(before);
+  if (!shown || !s.asStr(*shown))
+    s.refuse(diag::Kind::UnsupportedStatement, {"enum that defines a name twice"});
+  s.raise("TypeError", "'" + name + "' already defined as " + *s.asStr(*shown));
+  return false;
+}
+
 bool Stage::storeName(llvm::StringRef name, Value value) {
   NamePlace place = activation->code->place(name);
   switch (place.kind) {
-  case NamePlace::Kind::Local:
   case NamePlace::Kind::ClassLocal:
+    if (activation->isEnumBody && !bindsMember(*this, name, place.index))
+      return false;
+    [[fallthrough]];
+  case NamePlace::Kind::Local:
     state.writeFrame(activation->frame).slots[place.index] = value;
     return true;
   case NamePlace::Kind::Cell:

@@ -157,8 +157,9 @@ void ClassObject::forEachValue(ValueVisitor visit) {
 }
 bool ClassObject::sameShape(const Object &other) const {
   auto *that = as<ClassObject>(other);
-  if (!that || name != that->name || bases.size() != that->bases.size() ||
-      mro.size() != that->mro.size() || entries.size() != that->entries.size())
+  if (!that || name != that->name || qualname != that->qualname ||
+      bases.size() != that->bases.size() || mro.size() != that->mro.size() ||
+      entries.size() != that->entries.size())
     return false;
   for (auto [mine, theirs] : llvm::zip(entries, that->entries))
     if (mine.first.data() != theirs.first.data())

@@ -198,7 +198,7 @@ Result Stage::binary(Operator op, Value left, Value right, bool inPlace) {
   if (op == Operator::Mult)
     if (bool first = definesIndex(*this, left) && isRepeatable(*this, right);
         first || (definesIndex(*this, right) && isRepeatable(*this, left))) {
-      Result count = callMethod(first ? left : right, "__index__", {});
+      Result count = indexOfInstance(*this, first ? left : right);
       return count ? binary(op, first ? *count : left, first ? right : *count, inPlace) : count;
     }
   refuseForeign(*this, left, names.method);

@@ -42,6 +42,9 @@ static Result valuePayload(Stage &s, Value cls, const Arguments &arguments) {
 }
 
 Result Stage::newInstance(Value cls, const Arguments &arguments) {
+  if (Value group = builtinType("BaseExceptionGroup");
+      !group.isUndefined() && isSubclass(cls, group).value_or(false))
+    refuse(diag::Kind::UnsupportedFunction, {"a group of exceptions"});
   Result payload = valuePayload(*this, cls, arguments);
   if (!payload)
     return payload;
@@ -56,11 +59,15 @@ Result Stage::newInstance(Value cls, const Arguments &arguments) {
 }
 
 // What list, dict and set take: one positional argument, and keywords only dict.
-static bool checkContents(Stage &s, Value payload, const Arguments &given) {
+// A list whose class has a `__new__` of its own does not look at the keywords that it is passed
+// too.
+static bool checkContents(Stage &s, Value payload, Value cls, Arguments &given) {
   bool isDict = s.find<DictObject>(payload), isList = s.find<ListObject>(payload);
   if (!isDict && !isList && !s.find<SetObject>(payload))
     return true;
   llvm::StringRef name = isDict ? "dict" : isList ? "list" : "set";
+  if (isList && s.isUserFunction(s.classAttribute(cls, s.intern("__new__"))))
+    given.keywords.clear();
   if (!isDict && !given.keywords.empty())
     s.raise("TypeError", name + "() takes no keyword arguments");
   else if (given.positional.size() > 1)
@@ -90,12 +97,19 @@ bool Stage::initBuiltin(Value object, Value cls, const Arguments &given) {
   }
   if (isSubclass(cls, builtinType("collections.defaultdict")).value_or(false)) {
     auto &positional = arguments.positional;
+    if (!positional.empty() && !isNone(positional[0])) {
+      Result callable = call(Value::ofStatic(host.lookup("builtins.callable")), positional[0]);
+      if (callable && asBool(*callable) == false) {
+        raise("TypeError", "first argument must be callable or None");
+        return false;
+      }
+    }
     write<InstanceObject>(object).set(intern("default_factory"),
                                       positional.empty() ? none() : positional[0]);
     if (!positional.empty())
       positional.erase(positional.begin());
   }
-  if (!checkContents(*this, payload, arguments))
+  if (!checkContents(*this, payload, cls, arguments))
     return false;
   if (auto *list = find<ListObject>(payload);
       list && (list->isRuntime() || !list->elements.empty()))

@@ -11,6 +11,9 @@ bool isMark(Stage &, Value value, llvm::StringRef mark);
 /// Whether a dataclass field's default, or default factory, is absent (dataclasses.MISSING).
 bool isMissingDefault(Stage &, Value value);
 
+/// " missing 2 required positional arguments: 'a' and 'b'"
+std::string missingText(llvm::ArrayRef<llvm::StringRef> names);
+
 /// How many positional arguments a dataclass or a named tuple takes, as TypeErrors say it.
 std::string positionalText(Stage &, Value cls);
 

@@ -308,7 +308,6 @@ public:
   Result findCallableAttribute(Value object, llvm::StringRef name);
 
   // --- ClassStatements.cpp
-  std::vector<Value> linearise(llvm::ArrayRef<Value> bases);
   bool execClassDef(const syntax::ClassDef *definition);
 
   // --- Classes.cpp
@@ -369,7 +368,7 @@ public:
   std::optional<llvm::SmallVector<size_t>> sliceIndices(Value slice, size_t size);
   llvm::SmallVector<mlir::Value> sliceOperands(Value slice);
   Result tupleItem(Value object, Value index);
-  Value indexValue(Value value);
+  Result indexValue(Value value);
   Result dynamicItem(llvm::ArrayRef<Value> elements, Value index, llvm::StringRef message);
   bool unrollInstead(llvm::ArrayRef<Value> elements);
   Result listItem(Value object, Value index);
@@ -429,12 +428,11 @@ public:
   Result runFunction(const CallableData &function, llvm::ArrayRef<Value> bound);
   Result runBody(Activation &inner);
 
-  // --- GeneratedClasses.cpp
+  // --- Dataclasses.cpp
   std::optional<Value> dataclassFields(Value cls);
   bool initDataclass(Value object, Value cls, const Arguments &arguments);
-  bool checkDataclassArguments(Value cls, const Arguments &arguments, size_t taken,
-                               llvm::ArrayRef<llvm::StringRef> used,
-                               llvm::ArrayRef<llvm::StringRef> missing);
+
+  // --- GeneratedClasses.cpp
   Result makeNamedTuple(Value cls, const Arguments &arguments);
   Result enumMember(Value cls, const Arguments &arguments);
 

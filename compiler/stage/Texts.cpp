@@ -3,6 +3,7 @@
 #include "stage/Iteration.h"
 #include "stage/Keys.h"
 #include "stage/NumpyNumbers.h"
+#include "stage/OSErrors.h"
 #include "stage/Records.h"
 #include "stage/Sets.h"
 #include "stage/builtins/Support.h"
@@ -19,13 +20,13 @@ Result Stage::str(Value value) {
     return forEachAlternative(value, [&](Value alternative) { return str(alternative); });
   mlir::Type type = ir::StrType::get(&context);
   if (Value method = tupleMethod(value, "__str__"); !method.isUndefined())
-    return call(method, value);
+    return textOfMethod(*this, call(method, value), "__str__");
   if (find<InstanceObject>(value)) {
     if (isException(value))
       return exceptionStr(value);
     Value function = classAttribute(typeOf(value), intern("__str__"));
     if (!function.isUndefined() && !isSlot(function))
-      return call(function, value);
+      return textOfMethod(*this, call(function, value), "__str__");
     Value payload = payloadOf(value);
     if (payload != value &&
         function == hostClassEntry(builtinType("str").handle(), intern("__str__")))
@@ -92,13 +93,17 @@ Result Stage::repr(Value value) {
     return isUserFunction(own) ? call(own, value) : Result(string(host.repr(value.handle())));
   }
   if (Value method = tupleMethod(value, "__repr__"); !method.isUndefined())
-    return call(method, value);
+    return textOfMethod(*this, call(method, value), "__repr__");
   if (find<InstanceObject>(value)) {
     Value function = classAttribute(typeOf(value), intern("__repr__"));
     if (!function.isUndefined() && !isSlot(function))
-      return call(function, value);
+      return textOfMethod(*this, call(function, value), "__repr__");
     if (const Primitive *own = isSlot(function) ? ofCollection(*this, function) : nullptr)
       return call(boundPrimitive(own, {}), value);
+    if (isException(value) && partsOfOSError(*this, value).size() > 2) {
+      Result shown = repr(attributeOfOSError(*this, value, "args"));
+      return shown ? Result(joinText({string(className(typeOf(value))), *shown})) : shown;
+    }
     if (!isException(value))
       if (Value payload = payloadOf(value); payload != value)
         return repr(payload);
@@ -236,7 +241,9 @@ Result Stage::format(Value value, Value spec) {
   if (find<InstanceObject>(value)) {
     Value function = classAttribute(typeOf(value), intern("__format__"));
     if (!function.isUndefined() && !isSlot(function))
-      return call(function, {value, spec});
+      return resultOfMethod(*this, call(function, {value, spec}), "str", [](llvm::StringRef type) {
+        return ("__format__ must return a str, not " + type).str();
+      });
     if (Value payload = payloadOf(value); payload != value && !(known && known->empty()))
       return format(payload, spec);
   }

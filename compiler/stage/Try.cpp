@@ -7,6 +7,18 @@ namespace lith::stage {
 
 using namespace lith::syntax;
 
+// Whether a handler may name this: an exception class, or a tuple of such; else TypeError is
+// raised.
+static bool areCatchable(Stage &s, Value cls) {
+  auto classes = cls.isTuple() ? cls.tuple().elements : llvm::ArrayRef<Value>(cls);
+  if (llvm::all_of(classes, [&](Value one) {
+        return s.isClass(one) && s.isSubclass(one, s.builtinType("BaseException")).value_or(false);
+      }))
+    return true;
+  s.raise("TypeError", "catching classes that do not inherit from BaseException is not allowed");
+  return false;
+}
+
 // Runs the handlers of a try statement on an exception; falling through goes to `done`.
 void Stage::handle(const Try *statement, Value exception, Edges &done) {
   if (exception.isUnion()) {
@@ -19,8 +31,16 @@ void Stage::handle(const Try *statement, Value exception, Edges &done) {
     activation->at = handler;
     Result matches = boolean(true);
     if (handler->type) {
+      impl->handled.push_back({exception, state});
       Result cls = eval(handler->type);
-      matches = cls ? exceptionMatches(exception, *cls) : cls;
+      matches = cls ? forEachAlternative(*cls,
+                                         [&](Value one) {
+                                           return areCatchable(*this, one)
+                                                      ? exceptionMatches(exception, one)
+                                                      : Result(std::nullopt);
+                                         })
+                    : cls;
+      impl->handled.pop_back();
       if (!matches)
         return;
     }

@@ -96,7 +96,7 @@ Value Stage::typeOfObject(Value value) {
   case ObjectKind::Instance:
     return static_cast<const InstanceObject *>(object)->cls;
   case ObjectKind::Class:
-    return builtinType("type");
+    return static_cast<const ClassObject *>(object)->metaclass;
   case ObjectKind::Iterator:
     return iteratorType(static_cast<const IteratorObject *>(object)->form);
   default:
@@ -163,8 +163,7 @@ static llvm::StringRef methodsOf(llvm::StringRef abstract) {
       .Default("");
 }
 
-// Whether the class has the method: one that is set to None it has not, and a class that defines
-// `__eq__` alone has no `__hash__`.
+// Whether the class has the method: one that is set to None it has not.
 static bool hasMethod(Stage &s, Value cls, llvm::StringRef name) {
   for (Value base : s.mroOf(cls)) {
     const ClassObject *made = s.find<ClassObject>(base);
@@ -172,8 +171,6 @@ static bool hasMethod(Stage &s, Value cls, llvm::StringRef name) {
     Value entry = own ? *own : made ? Value() : s.hostClassEntry(base.handle(), s.intern(name));
     if (!entry.isUndefined())
       return !s.isNone(entry);
-    if (made && name == "__hash__" && made->find(s.intern("__eq__")))
-      return false;
   }
   return false;
 }
@@ -206,6 +203,9 @@ std::optional<bool> Stage::isSubclass(Value cls, Value base) {
       return true;
   if (base.isStatic() && cls.isStatic()) // ABCs and virtual subclasses
     return virtualSubclass(cls, base);
+  if (find<InstanceObject>(classAttribute(base, intern("__subclasshook__"))))
+    refuse(diag::Kind::UnsupportedFunction,
+           {"issubclass and isinstance with a class that has __subclasshook__"});
   return base.isStatic() && isAbstractlyOf(*this, cls, base);
 }
 

@@ -161,16 +161,41 @@ Value Stage::generatorOf(Value manager) {
   return *generator;
 }
 
+// What withGenerator notes: the generator has not yielded, or the body has begun and not ended.
+enum : int64_t { NotEntered = -1, Entered = 4 };
+
+// At a `yield` of the generator: false where the body has run, and RuntimeError was raised.
+static bool isFirstYield(Stage &s, Value taken, const Exits &outer) {
+  Value way = s.cellContents(taken).tuple().elements[0];
+  Result isFirst = s.compare(CmpOperator::Eq, way, s.integer(NotEntered));
+  Result hasRaised = s.compare(CmpOperator::Eq, way, s.integer(Entered));
+  auto refuse = [&](llvm::StringRef message) {
+    Scoped<Exits> ways(s.exits, outer);
+    return s.raise("RuntimeError", message);
+  };
+  return s
+      .choose(
+          *isFirst, [&]() -> Result { return s.none(); },
+          [&] {
+            return s.choose(
+                *hasRaised, [&] { return refuse("generator didn't stop after throw()"); },
+                [&] { return refuse("generator didn't stop"); });
+          })
+      .has_value();
+}
+
 // The body runs where the generator yields; a way out of it first runs the rest of the generator.
 bool Stage::withGenerator(Value generator, llvm::function_ref<bool(Value)> body) {
   Exits outer = exits;
   auto cell = std::make_shared<CellObject>();
-  cell->contents = tuple({integer(-1), none()});
+  cell->contents = tuple({integer(NotEntered), none()});
   Value taken = make(std::move(cell)); // by which way: a path whose exception is swallowed goes on
   size_t frames = state.frames.size();
   Result end = runGenerator(
       generator,
       [&](Value entered) -> Result {
+        if (!isFirstYield(*this, taken, outer))
+          return std::nullopt;
         Edges breaks, continues, returns, done;
         Exits own = exits;
         own.breaks = outer.breaks ? &breaks : nullptr;
@@ -178,7 +203,7 @@ bool Stage::withGenerator(Value generator, llvm::function_ref<bool(Value)> body)
         own.returns = outer.returns ? &returns : nullptr;
         Scoped<Exits> ways(exits, own);
         size_t depth = state.frames.size();
-        write<CellObject>(taken).contents = tuple({integer(0), none()});
+        write<CellObject>(taken).contents = tuple({integer(Entered), none()});
         if (body(entered))
           done.push_back({std::move(state), {integer(0), none()}});
         auto add = [&](Edges &edges, int64_t kind) {
@@ -204,13 +229,13 @@ bool Stage::withGenerator(Value generator, llvm::function_ref<bool(Value)> body)
   return takeWay(elements[0], elements[1]);
 }
 
-// 0 goes on, 1 breaks, 2 continues, 3 returns, -1 never came to the `yield`.
+// 0 goes on, 1 breaks, 2 continues, 3 returns; the generator may also have taken an exception.
 bool Stage::takeWay(Value way, Value result) {
   Edges *ways[] = {nullptr, exits.breaks, exits.continues, exits.returns};
   if (auto known = asInt(way)) {
-    if (*known == 0)
+    if (*known == 0 || *known == Entered)
       return true;
-    if (*known < 0) {
+    if (*known == NotEntered) {
       raise("RuntimeError", "generator didn't yield");
       return false;
     }
@@ -220,7 +245,7 @@ bool Stage::takeWay(Value way, Value result) {
     ways[*known]->push_back(std::move(edge));
     return false;
   }
-  for (int64_t kind : {-1, 1, 2, 3}) {
+  for (int64_t kind : {int64_t(NotEntered), int64_t(1), int64_t(2), int64_t(3)}) {
     if (kind > 0 && !ways[kind])
       continue;
     State here, rest;

@@ -99,6 +99,9 @@ Result ClassTest::against(Value bases) {
     return againstAny(bases.tuple().elements);
   if (bases.isStatic() && s.kindOf(bases) == host::Kind::Tuple)
     return against(s.ofHandle(bases.handle()));
+  if (bases.isStatic() &&
+      s.host.qualifiedName(s.host.classOf(bases.handle())) == "types.GenericAlias")
+    return s.raise("TypeError", name() + "() argument 2 cannot be a parameterized generic");
   if (bases.isStatic())
     if (host::Handle members = s.host.slot(bases.handle(), "__args__"))
       if (s.host.kind(members) == host::Kind::Tuple)

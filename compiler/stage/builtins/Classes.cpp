@@ -1,5 +1,6 @@
 // Classes.cpp: what dataclasses.dataclass asks of a class that the program makes, and methods that
 // the standard library generates.
+#include "stage/ClassStatements.h"
 #include "stage/builtins/Registration.h"
 #include "stage/builtins/Support.h"
 
@@ -19,6 +20,12 @@ static const ClassObject *madeHere(Stage &s, const CallInfo &info) {
 static Result classEntry(Stage &s, const CallInfo &info) {
   const Value *entry = madeHere(s, info)->find(nameOf(s, info.args.positional[1]));
   return entry ? *entry : info.args.positional[2];
+}
+
+// prim.hide_entry(cls, name): it is another in Python, which the stage does not know.
+static Result hideEntry(Stage &s, const CallInfo &info) {
+  setClassEntry(s, info.args.positional[0], nameOf(s, info.args.positional[1]), {});
+  return s.none();
 }
 
 // prim.class_annotations(cls): names and marks, in order.
@@ -62,6 +69,7 @@ static Result bindFunction(Stage &s, const CallInfo &info) {
 
 void registerClasses(Registry &registry) {
   registry.add("prim.class_entry", classEntry);
+  registry.add("prim.hide_entry", hideEntry);
   registry.add("prim.class_annotations", classAnnotations);
   registry.add("prim.generated", generated);
   registry.add("dataclass.__init__", initDataclass);

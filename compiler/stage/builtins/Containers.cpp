@@ -55,7 +55,7 @@ static Result bound(Stage &s, Value value) {
   if (!method)
     return std::nullopt;
   if (!method->isUndefined())
-    return s.call(*method, Arguments());
+    return wholeOfMethod(s, s.call(*method, Arguments()), "__index__");
   Value cls = s.typeOf(value);
   std::string name = cls.isStatic() ? s.host.qualifiedName(cls.handle()) : "object";
   return s.raise("TypeError", "'" + name.substr(name.rfind('.') + 1) +

@@ -13,7 +13,7 @@ namespace {
 
 class Copier {
 public:
-  explicit Copier(Stage &s, bool deep) : s(s), deep(deep) {}
+  Copier(Stage &s, bool deep, Value memo = {}) : s(s), deep(deep), memo(memo) {}
 
   Result copy(Value value) {
     if (value.isUnion() || value.isBox()) {
@@ -23,10 +23,12 @@ public:
     }
     if (value.isTuple())
       return deep ? tuple(value) : Result(value);
+    if (value.isCallable())
+      return deep ? callable(value) : Result(value);
     if (!value.isRef() || s.find<ClassObject>(value))
       return value;
-    if (auto it = copies.find(value.address()); it != copies.end())
-      return it->second;
+    if (Value known = knownCopy(value); !known.isUndefined())
+      return known;
     if (s.isTensor(value))
       return tensor(value);
     if (s.isContainer(value))
@@ -40,15 +42,67 @@ private:
   // What an element of the copy is.
   Result part(Value value) { return deep ? copy(value) : Result(value); }
 
-  Result tuple(Value value) {
-    llvm::SmallVector<Value> elements;
-    for (Value element : value.tuple().elements) {
-      Result made = copy(element);
-      if (!made)
-        return made;
-      elements.push_back(*made);
+  // The key of an object in the memo, as `id` gives it.
+  Value keyOf(Address address) { return s.integer(int64_t(address) * 16); }
+
+  Value knownCopy(Value value) {
+    if (auto it = copies.find(value.address()); it != copies.end())
+      return it->second;
+    auto entry = memo.isUndefined() ? std::nullopt : s.findEntry(memo, keyOf(value.address()));
+    return entry ? s.find<DictObject>(memo)->entries[*entry].second : Value();
+  }
+
+  void note(Value value, Value copied) {
+    copies[value.address()] = copied;
+    if (!memo.isUndefined())
+      s.setitem(memo, keyOf(value.address()), copied);
+  }
+
+  // The dict that `__deepcopy__` of the user's is given, and passes on.
+  Value memoOf() {
+    if (memo.isUndefined()) {
+      memo = s.dict({});
+      for (auto &[address, copied] : copies)
+        s.setitem(memo, keyOf(address), copied);
     }
-    return s.structure(value.tuple().form, elements, value.tuple().cls);
+    return memo;
+  }
+
+  // Of a method the object, of a partial the arguments.
+  Result callable(Value value) {
+    CallableData data = value.callable();
+    if (data.form == CallableData::Form::BoundMethod) {
+      Result self = copy(data.self);
+      return self ? Result(s.boundMethod(data.function, *self)) : self;
+    }
+    if (data.form != CallableData::Form::Partial)
+      return value;
+    Result function = copy(data.function);
+    std::optional<std::vector<Value>> values = copiesOf(data.values);
+    if (!function || !values)
+      return std::nullopt;
+    data.function = *function;
+    data.values = s.keep<Value>(*values);
+    return Value::callable(s.arena.make<CallableData>(data));
+  }
+
+  std::optional<std::vector<Value>> copiesOf(llvm::ArrayRef<Value> values) {
+    std::vector<Value> made;
+    for (Value value : values) {
+      Result copied = copy(value);
+      if (!copied)
+        return std::nullopt;
+      made.push_back(*copied);
+    }
+    return made;
+  }
+
+  // One whose elements are their own copies is its own.
+  Result tuple(Value value) {
+    auto elements = copiesOf(value.tuple().elements);
+    if (!elements || llvm::ArrayRef<Value>(*elements) == value.tuple().elements)
+      return elements ? Result(value) : std::nullopt;
+    return s.structure(value.tuple().form, *elements, value.tuple().cls);
   }
 
   Result tensor(Value value) {
@@ -61,7 +115,7 @@ private:
     if (!made)
       return made;
     s.write<TensorObject>(*made).cls = cls;
-    copies[value.address()] = *made;
+    note(value, *made);
     return made;
   }
 
@@ -76,7 +130,7 @@ private:
       return callPrelude(s, deep ? "copied_deeply" : "copied", value);
     if (s.find<ListObject>(value)) {
       Value made = s.list({});
-      copies[value.address()] = made;
+      note(value, made);
       for (Value element : s.listElements(value)) {
         Result copied = part(element);
         if (!copied)
@@ -86,12 +140,16 @@ private:
       return made;
     }
     if (auto *set = s.find<SetObject>(value)) { // elements are constants
+      if (set->frozen && !deep)
+        return value;
       auto made = std::make_shared<SetObject>(*set);
       made->site = s.site();
-      return s.make(std::move(made));
+      Value copied = s.make(std::move(made));
+      note(value, copied);
+      return copied;
     }
     Value made = s.dict({});
-    copies[value.address()] = made;
+    note(value, made);
     for (auto &[key, element] : s.dictEntries(value)) {
       Result copied = part(element);
       if (!copied || !s.setitem(made, key, *copied))
@@ -100,25 +158,44 @@ private:
     return made;
   }
 
+  // What `cls.__new__(cls)` gives, where the user wrote it; else a plain instance.
+  Result emptyInstance(Value value, Value cls) {
+    Value creator = s.classAttribute(cls, s.intern("__new__"));
+    if (s.isUserFunction(creator) && !s.isGenericNew(creator)) {
+      if (s.payloadOf(value) != value)
+        s.refuse(diag::Kind::UnsupportedFunction, {"copy of an object with __new__"});
+      Result function = s.getattr(cls, s.intern("__new__"));
+      return function ? s.call(*function, cls) : function;
+    }
+    auto object = std::make_shared<InstanceObject>();
+    object->cls = cls;
+    if (isDeque(s, value))
+      object->set(changesAttribute(s), s.integer(0));
+    return s.make(std::move(object));
+  }
+
   Result instance(Value value) {
     Value cls = s.typeOf(value);
     if (!s.classAttribute(cls, s.intern("_member_map_")).isUndefined())
       return value; // members of an enum
     Value own = s.classAttribute(cls, s.intern(deep ? "__deepcopy__" : "__copy__"));
-    if (!own.isUndefined())
-      return deep ? s.call(own, {value, s.dict({})}) : s.call(own, value);
+    if (!own.isUndefined()) {
+      Result made = deep ? s.call(own, {value, memoOf()}) : s.call(own, value);
+      if (made)
+        note(value, *made);
+      return made;
+    }
     for (llvm::StringRef name : {"__reduce_ex__", "__reduce__", "__getstate__", "__setstate__",
                                  "__getnewargs__", "__getnewargs_ex__"})
       if (s.isUserFunction(s.classAttribute(cls, s.intern(name))))
         s.refuse(diag::Kind::UnsupportedFunction, {"copy of an object with " + name.str()});
     if (s.isException(value))
       s.refuse(diag::Kind::UnsupportedFunction, {"copy of an exception"});
-    auto object = std::make_shared<InstanceObject>();
-    object->cls = cls;
-    if (isDeque(s, value))
-      object->set(changesAttribute(s), s.integer(0));
-    Value made = s.make(std::move(object));
-    copies[value.address()] = made;
+    Result empty = emptyInstance(value, cls);
+    if (!empty || !s.find<InstanceObject>(*empty))
+      return empty;
+    Value made = *empty;
+    note(value, made);
     Result attributes = s.attributesDict(value);
     if (!attributes || s.find<DictObject>(*attributes)->isRuntime())
       s.refuse(diag::Kind::UnsupportedFunction,
@@ -140,7 +217,8 @@ private:
 
   Stage &s;
   bool deep;
-  llvm::DenseMap<Address, Value> copies;
+  Value memo; ///< a known dict from `id` to copy; undefined: nobody has asked for it
+  llvm::MapVector<Address, Value> copies;
   llvm::DenseSet<Address> storages;
 };
 
@@ -155,9 +233,13 @@ static Result deepCopy(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, "deepcopy", {{"x"}, {"memo", true}});
   if (!args)
     return std::nullopt;
-  if (!(*args)[1].isUndefined() && !s.isNone((*args)[1]) && !s.find<DictObject>((*args)[1]))
+  Value memo = (*args)[1];
+  if (memo.isUndefined() || s.isNone(memo))
+    return Copier(s, true).copy((*args)[0]);
+  auto *known = s.find<DictObject>(memo);
+  if (!known || known->isRuntime() || s.isOutside(memo.address()))
     s.refuse(diag::Kind::UnsupportedFunction, {"deepcopy with a memo"});
-  return Copier(s, true).copy((*args)[0]);
+  return Copier(s, true, memo).copy((*args)[0]);
 }
 
 void registerCopy(Registry &registry) {

@@ -201,6 +201,19 @@ static Result isCallable(Stage &s, const CallInfo &info) {
   });
 }
 
+// What `__hash__` gave: an int, and -1 is no hash.
+static Result hashOfMethod(Stage &s, Result given) {
+  Result number = resultOfMethod(s, given, "int", [](llvm::StringRef) {
+    return std::string("__hash__ method should return an integer");
+  });
+  Result isError = number ? s.compare(syntax::CmpOperator::Eq, *number, s.integer(-1)) : number;
+  if (!isError)
+    return isError;
+  return s.choose(
+      *isError, [&]() -> Result { return s.integer(-2); },
+      [&] { return s.call(s.builtinType("int"), *number); });
+}
+
 static Result hash(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, "hash", {{"/obj"}});
   if (!args)
@@ -215,7 +228,7 @@ static Result hash(Stage &s, const CallInfo &info) {
     if (s.find<InstanceObject>(value) || s.isTensor(value)) {
       Result method = specialMethod(s, value, "__hash__");
       if (!method || (!method->isUndefined() && !s.isNone(*method)))
-        return method ? s.call(*method, Arguments()) : std::nullopt;
+        return method ? hashOfMethod(s, s.call(*method, Arguments())) : std::nullopt;
       if (method->isUndefined() || s.find<InstanceObject>(value))
         return s.raise("TypeError", "unhashable type: '" + s.typeName(value) + "'");
     }
@@ -231,6 +244,8 @@ static Result makeMethod(Stage &s, const CallInfo &info) {
 }
 
 static Result variables(Stage &s, const CallInfo &info) {
+  if (info.args.positional.empty())
+    s.refuse(diag::Kind::UnsupportedFunction, {"vars without an object"});
   auto args = bindArguments(s, info, "vars", {{"/object"}});
   return args ? s.getattr((*args)[0], s.intern("__dict__")) : std::nullopt;
 }

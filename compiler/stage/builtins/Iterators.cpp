@@ -37,6 +37,9 @@ static Result iter(Stage &s, const CallInfo &info) {
     return std::nullopt;
   if ((*args)[1].isUndefined())
     return s.iterator((*args)[0]);
+  Result callable = s.call(Value::ofStatic(s.host.lookup("builtins.callable")), (*args)[0]);
+  if (!callable || s.asBool(*callable) == false)
+    return callable ? s.raise("TypeError", "iter(v, w): v must be callable") : callable;
   return s.makeIterator(Form::Sentinel, *args);
 }
 

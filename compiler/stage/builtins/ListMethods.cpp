@@ -290,6 +290,8 @@ static bool sortList(Stage &s, Value self, Value key, bool reverse) {
         return false;
       element = *result;
     }
+  if (listOf(s, self).isRuntime() || listOf(s, self).elements != elements)
+    return s.raise("ValueError", "list modified during sort"), false;
   bool areConstants = llvm::all_of(keys, [&](Value value) { return isConstant(s, value); });
   if (auto order = areConstants ? orderOf(s, keys, reverse) : orderOfFirsts(s, keys, reverse)) {
     auto &places = s.write<ListObject>(self).elements;

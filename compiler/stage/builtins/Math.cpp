@@ -35,8 +35,7 @@ static mlir::Value argument(Stage &s, Value value) {
     Result number = s.call(s.builtinType("float"), value);
     return number ? s.toFloat(*number) : nullptr;
   }
-  std::string name = cls.isStatic() ? s.host.qualifiedName(cls.handle()) : "object";
-  s.raise("TypeError", "must be real number, not " + name.substr(name.rfind('.') + 1));
+  s.raise("TypeError", "must be real number, not " + s.typeName(value));
   return nullptr;
 }
 
@@ -88,6 +87,8 @@ static Result toWhole(Stage &s, const CallInfo &info) {
       return std::nullopt;
     if (!method->isUndefined())
       return s.call(*method, Arguments());
+    if (lastName(info) == "trunc" && s.find<InstanceObject>(value) && s.payloadOf(value) == value)
+      return s.raise("TypeError", "type " + s.typeName(value) + " doesn't define __trunc__ method");
     mlir::Value x = argument(s, value);
     return x ? Result(s.intScalar(s.rt(("math_" + lastName(info)).str(), {x}, i64Type(s))))
              : std::nullopt;
@@ -213,8 +214,12 @@ static Result index(Stage &s, const CallInfo &info) {
   if (!args)
     return std::nullopt;
   return s.forEachAlternative((*args)[0], [&](Value value) -> Result {
-    if (s.isTensor(value) || s.find<InstanceObject>(value))
-      value = s.indexValue(value);
+    if (s.isTensor(value) || s.find<InstanceObject>(value)) {
+      Result number = s.indexValue(value);
+      if (!number)
+        return number;
+      value = *number;
+    }
     if (s.isIndex(value))
       return s.asInt(value) ? s.integer(*s.asInt(value)) : s.intScalar(s.toInt(value));
     return s.intScalar(s.rt("value_index", {s.toBox(value)}, i64Type(s)));

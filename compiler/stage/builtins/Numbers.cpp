@@ -17,6 +17,19 @@ static Value numberOf(Stage &s, Value value, llvm::StringRef method) {
   return s.isSlot(function) ? s.payloadOf(value) : value;
 }
 
+// What such a method gave: an int, a float or a complex number.
+static Result checkedNumber(Stage &s, Value value, Result given, llvm::StringRef method) {
+  if (method == "__int__" || method == "__index__")
+    return wholeOfMethod(s, given, method);
+  if (method == "__trunc__") // an Integral, by its own methods
+    return given ? s.call(s.builtinType("int"), *given) : given;
+  llvm::StringRef type = method.trim('_');
+  return resultOfMethod(s, given, type, [&](llvm::StringRef other) {
+    std::string subject = type == "float" ? s.typeName(value) + "." : "";
+    return (subject + method + " returned non-" + type + " (type " + other + ")").str();
+  });
+}
+
 // The result of a special method such as __int__ of an instance; undefined: it has none of these.
 static Result special(Stage &s, Value value, llvm::ArrayRef<llvm::StringRef> names) {
   for (llvm::StringRef name : names) {
@@ -24,7 +37,7 @@ static Result special(Stage &s, Value value, llvm::ArrayRef<llvm::StringRef> nam
     if (!method)
       return std::nullopt;
     if (!method->isUndefined())
-      return s.call(*method, Arguments());
+      return checkedNumber(s, value, s.call(*method, Arguments()), name);
   }
   return Value();
 }
@@ -49,6 +62,8 @@ static Result toNumber(Stage &s, const CallInfo &info, Value value, ScalarType t
   }
   Result result = toInt ? special(s, value, {"__int__", "__index__", "__trunc__"})
                         : special(s, value, {"__float__", "__index__"});
+  if (result && !toInt && s.isIndex(*result)) // of `__index__`
+    return s.call(s.builtinType("float"), *result);
   if (!result || !result->isUndefined())
     return result;
   return s.raise("TypeError",
@@ -67,14 +82,19 @@ static Result makeNumber(Stage &s, const CallInfo &info, ScalarType type) {
   if ((*args)[0].isUndefined())
     return toInt ? s.integer(0) : s.real(0);
   return s.forEachAlternative((*args)[0], [&](Value value) -> Result {
-    value = payloadOf(s, value);
+    llvm::StringRef method = toInt ? "__int__" : "__float__";
+    bool isUsers = s.isUserFunction(s.classAttribute(s.typeOf(value), s.intern(method)));
+    value = isUsers ? value : payloadOf(s, value);
     if (!toInt || (*args)[1].isUndefined())
       return toNumber(s, info, value, type);
-    if (isConstant(s, value) && isConstant(s, (*args)[1]))
-      return callHost(s, builtinClass(s, "int"), {value, (*args)[1]});
-    if (!value.isScalar(ScalarType::Str))
+    Result base = s.indexValue((*args)[1]);
+    if (!base)
+      return base;
+    if (isConstant(s, value) && isConstant(s, *base))
+      return callHost(s, builtinClass(s, "int"), {value, *base});
+    if (!s.isString(value))
       return s.raise("TypeError", "int() can't convert non-string with explicit base");
-    return s.intScalar(s.rt("int_parse", {value.ssa(), s.toInt((*args)[1])}, i64Type(s)));
+    return s.intScalar(s.rt("int_parse", {s.toStr(value), s.toInt(*base)}, i64Type(s)));
   });
 }
 
@@ -104,11 +124,23 @@ static Result makeComplex(Stage &s, const CallInfo &info) {
         return std::nullopt;
       value = *element;
     }
-  for (Value value : *args)
+  for (Value &value : *args) {
+    if (s.find<InstanceObject>(value)) {
+      bool isPlain = s.payloadOf(value) != value; // its class leaves this to the number's own
+      Result number = isPlain ? Result(s.payloadOf(value))
+                              : special(s, value, {"__complex__", "__float__", "__index__"});
+      if (!number)
+        return number;
+      value = number->isUndefined() ? value : *number;
+    }
     if (!value.isUndefined())
       given.push_back(value);
-  if (llvm::all_of(given, [&](Value v) { return isConstant(s, v); }))
-    return callHost(s, builtinClass(s, "complex"), info.args.positional, info.args.keywords);
+  }
+  if (llvm::all_of(given, [&](Value v) { return isConstant(s, v); })) {
+    if (!given.empty() && (*args)[0].isUndefined())
+      given.insert(given.begin(), s.integer(0));
+    return callHost(s, builtinClass(s, "complex"), given);
+  }
   Value real = (*args)[0].isUndefined() ? s.integer(0) : (*args)[0];
   mlir::Value imaginary = (*args)[1].isUndefined()
                               ? mlir::Value(ir::UndefOp::create(s.builder(), s.loc(), boxType(s)))
@@ -178,6 +210,11 @@ static Result roundNumber(Stage &s, const CallInfo &info) {
   });
 }
 
+static bool isComplex(Stage &s, Value value) {
+  return value.isScalar(ScalarType::Complex) ||
+         (value.isStatic() && s.kindOf(value) == host::Kind::Complex);
+}
+
 static Result quotientAndRest(Stage &s, Value left, Value right) {
   if (s.find<InstanceObject>(left) || s.find<InstanceObject>(right)) {
     Result own = s.userBinary("__divmod__", "__rdivmod__", "__idivmod__", left, right, false);
@@ -186,7 +223,7 @@ static Result quotientAndRest(Stage &s, Value left, Value right) {
     left = s.payloadOf(left);
     right = s.payloadOf(right);
   }
-  if (!s.isNumber(left) || !s.isNumber(right))
+  if (!s.isNumber(left) || !s.isNumber(right) || isComplex(s, left) || isComplex(s, right))
     return s.unsupportedOperands("divmod()", left, right);
   if (isFloat(s, left) || isFloat(s, right)) {
     Result divides = s.compare(syntax::CmpOperator::NotEq, right, s.integer(0));
@@ -219,6 +256,8 @@ static Result power(Stage &s, const CallInfo &info) {
   return s.forEachAlternative((*args)[0], [&](Value base) {
     return s.forEachAlternative((*args)[1], [&](Value exponent) {
       return s.forEachAlternative((*args)[2], [&](Value modulus) -> Result {
+        if (s.isUserFunction(s.classAttribute(s.typeOf(base), s.intern("__pow__"))))
+          return s.callMethod(base, "__pow__", {exponent, modulus});
         for (Value number : {base, exponent, modulus})
           if (!s.isNumber(number))
             return s.raise("TypeError", "unsupported operand type(s) for ** or pow(): '" +
@@ -245,9 +284,10 @@ static Result radix(Stage &s, const CallInfo &info) {
     return callHost(s, hostFunction(s, info.primitive.spelling), {(*args)[0]});
   int64_t base = reinterpret_cast<intptr_t>(info.primitive.data);
   return s.forEachAlternative((*args)[0], [&](Value value) -> Result {
-    if (s.find<InstanceObject>(value))
-      value = s.indexValue(value);
-    mlir::Value number = s.rt("value_index", {s.toBox(value)}, i64Type(s));
+    Result index = s.find<InstanceObject>(value) ? s.indexValue(value) : Result(value);
+    if (!index)
+      return index;
+    mlir::Value number = s.rt("value_index", {s.toBox(*index)}, i64Type(s));
     return s.strScalar(s.rtPlain("int_radix", {number, s.constantInt(base)}, strType(s)));
   });
 }
@@ -273,9 +313,10 @@ static Result character(Stage &s, const CallInfo &info) {
   if (isConstant(s, (*args)[0]))
     return callHost(s, hostFunction(s, "builtins.chr"), {(*args)[0]});
   return s.forEachAlternative((*args)[0], [&](Value value) -> Result {
-    if (s.find<InstanceObject>(value))
-      value = s.indexValue(value);
-    mlir::Value number = s.rt("value_index", {s.toBox(value)}, i64Type(s));
+    Result index = s.find<InstanceObject>(value) ? s.indexValue(value) : Result(value);
+    if (!index)
+      return index;
+    mlir::Value number = s.rt("value_index", {s.toBox(*index)}, i64Type(s));
     return s.strScalar(s.rt("int_chr", {number}, strType(s)));
   });
 }

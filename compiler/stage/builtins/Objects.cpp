@@ -6,12 +6,44 @@
 
 namespace lith::stage {
 
+// The class's own method, where it is not the one that every object has.
+static bool overrides(Stage &s, Value cls, llvm::StringRef name) {
+  return s.classAttribute(cls, s.intern(name)) !=
+         s.hostClassEntry(s.builtinType("object").handle(), s.intern(name));
+}
+
+// object.__new__ and object.__init__ take further arguments where the class has the other one of
+// its own, and not this.
+static bool takesRest(Stage &s, Value cls, const Arguments &rest, bool isNew) {
+  if (rest.positional.empty() && rest.keywords.empty())
+    return true;
+  bool hasNew = overrides(s, cls, "__new__"), hasInit = overrides(s, cls, "__init__");
+  if (isNew ? hasNew : hasInit)
+    s.raise("TypeError", isNew ? "object.__new__() takes exactly one argument (the type to "
+                                 "instantiate)"
+                               : "object.__init__() takes exactly one argument (the instance to "
+                                 "initialize)");
+  else if (isNew && !hasInit)
+    s.raise("TypeError", s.className(cls) + "() takes no arguments");
+  else if (!isNew && !hasNew)
+    s.raise("TypeError", s.className(cls) + ".__init__() takes exactly one argument (the instance "
+                                            "to initialize)");
+  else
+    return true;
+  return false;
+}
+
 static Result newObject(Stage &s, const CallInfo &info) {
   if (info.args.positional.empty())
     return s.raise("TypeError", "object.__new__(): not enough arguments");
-  Arguments rest;
-  rest.positional.append(info.args.positional.begin() + 1, info.args.positional.end());
-  return s.newInstance(info.args.positional[0], rest);
+  Arguments rest = info.args;
+  Value cls = rest.positional[0];
+  rest.positional.erase(rest.positional.begin());
+  bool isOfObject = llvm::StringRef(info.primitive.spelling) == "object.__new__";
+  if (isOfObject && !takesRest(s, cls, rest, true))
+    return std::nullopt;
+  rest.keywords.clear();
+  return s.newInstance(cls, rest);
 }
 
 // type.__call__(cls, ...): what a metaclass's own __call__ comes to.
@@ -86,6 +118,14 @@ static Result getAttributeOfObject(Stage &s, const CallInfo &info) {
                : found;
 }
 
+// Whether the `__init__` behind those of the user's is the one that every object has.
+static bool isInitOfObject(Stage &s, Value cls) {
+  for (Value base : s.mroOf(cls))
+    if (base.isStatic() && s.isSlot(s.hostClassEntry(base.handle(), s.intern("__init__"))))
+      return base == s.builtinType("object");
+  return true;
+}
+
 static Result initObject(Stage &s, const CallInfo &info) {
   if (info.args.positional.empty())
     return s.none();
@@ -97,24 +137,48 @@ static Result initObject(Stage &s, const CallInfo &info) {
     s.write<InstanceObject>(self).payload = payload;
     return s.none();
   }
+  if (auto *set = s.find<SetObject>(s.payloadOf(self)); set && set->frozen)
+    return s.none(); // it has its elements since it was made
   bool isContainer =
       s.find<ListObject>(self) || s.find<DictObject>(self) || s.find<SetObject>(self);
   if (!s.find<InstanceObject>(self) && !isContainer)
     return s.none();
+  if (!isContainer && s.payloadOf(self) == self && isInitOfObject(s, s.typeOf(self)))
+    return takesRest(s, s.typeOf(self), rest, false) ? Result(s.none()) : std::nullopt;
   return s.initBuiltin(self, s.typeOf(self), rest) ? Result(s.none()) : std::nullopt;
 }
 
 static Result nothing(Stage &s, const CallInfo &) { return s.none(); }
+
+// __doc__ of a property: what it is given, else its getter's, where that is known.
+static void setDocumentation(Stage &s, InstanceObject &property, Value given) {
+  llvm::StringRef name = s.intern("__doc__");
+  Value getter = *property.find(s.intern("fget"));
+  bool isGiven = !given.isUndefined() && !s.isNone(given);
+  if (isGiven || property.find(s.intern(" documented"))) {
+    property.set(s.intern(" documented"), s.boolean(true));
+    property.set(name, isGiven ? given : *property.find(name));
+  } else if (getter.isCallable() || s.isNone(getter))
+    property.set(name, s.isNone(getter) ? s.none() : *s.getattr(getter, name));
+}
 
 // property(f), classmethod(f), staticmethod(f): the class is the primitive's data.
 static Result makeDescriptor(Stage &s, const CallInfo &info) {
   llvm::StringRef name = static_cast<const char *>(info.primitive.data);
   auto instance = std::make_shared<InstanceObject>();
   instance->cls = s.builtinType(name);
+  auto args = name == "property"
+                  ? bindArguments(s, info, name,
+                                  {{"fget", true}, {"fset", true}, {"fdel", true}, {"doc", true}})
+                  : bindArguments(s, info, name, {{"/fget"}});
+  if (!args)
+    return std::nullopt;
   static constexpr llvm::StringRef parts[] = {"fget", "fset", "fdel"};
   for (size_t i = 0; i < 3; ++i)
     instance->set(s.intern(parts[i]),
-                  i < info.args.positional.size() ? info.args.positional[i] : s.none());
+                  i < args->size() && !(*args)[i].isUndefined() ? (*args)[i] : s.none());
+  if (name == "property")
+    setDocumentation(s, *instance, (*args)[3]);
   return s.make(std::move(instance));
 }
 
@@ -124,6 +188,8 @@ static Result withFunction(Stage &s, const CallInfo &info) {
   Value made =
       s.make(std::make_shared<InstanceObject>(*s.find<InstanceObject>(info.args.positional[0])));
   s.write<InstanceObject>(made).set(s.intern(part), info.args.positional[1]);
+  if (part == "fget")
+    setDocumentation(s, s.write<InstanceObject>(made), {});
   return made;
 }
 
@@ -146,8 +212,15 @@ static Result makePartial(Stage &s, const CallInfo &info) {
 
 static Result makeSuper(Stage &s, const CallInfo &info) {
   if (info.args.positional.size() != 2)
-    return s.raise("RuntimeError", "super(): no arguments");
-  return s.makeSuper(info.args.positional[0], info.args.positional[1]);
+    s.refuse(diag::Kind::UnsupportedFunction, {"super with other than two arguments"});
+  Value cls = info.args.positional[0], self = info.args.positional[1];
+  if (!s.isClass(cls))
+    return s.raise("TypeError", "super() argument 1 must be a type, not " + s.typeName(cls));
+  bool isOfClass = s.isClass(self) && s.isSubclass(self, cls).value_or(false);
+  bool isKnown = !self.isUnion() && !self.isBox();
+  if (isKnown && !isOfClass && !s.isSubclass(s.typeOf(self), cls).value_or(false))
+    return s.raise("TypeError", "super(type, obj): obj must be an instance or subtype of type");
+  return s.makeSuper(cls, self);
 }
 
 // The function of the host behind a callable, bound to its object; to another in place of one that
@@ -283,6 +356,10 @@ static Result makeNamedTuple(Stage &s, const CallInfo &info) {
     positional.push_back(constant(argument));
   for (auto &[name, argument] : info.args.keywords)
     keywords.push_back({name.str(), constant(argument)});
+  bool isNamed = llvm::any_of(keywords, [](auto &keyword) { return keyword.first == "module"; });
+  if (!isNamed && !s.activation->globals.isUndefined())
+    keywords.push_back(
+        {"module", s.toHandle(s.outsideEntry(s.activation->globals, s.intern("__name__")))});
   return s.hostResult(s.host.call(s.host.lookup("collections.namedtuple"), positional, keywords));
 }
 

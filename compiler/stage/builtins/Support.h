@@ -59,6 +59,15 @@ Result callPrelude(Stage &, llvm::StringRef name, llvm::ArrayRef<Value> args);
 /// A special method of a value, as built-in functions look for it: `__getattr__` is not asked.
 Result specialMethod(Stage &, Value value, llvm::StringRef name);
 
+/// What a special method gave, where that has to be of a built-in type: of another one, TypeError
+/// with the message for its name.
+Result resultOfMethod(Stage &, Result given, llvm::StringRef type,
+                      llvm::function_ref<std::string(llvm::StringRef)> message);
+/// The same of `__int__` and `__index__`: an int, no bool.
+Result wholeOfMethod(Stage &, Result given, llvm::StringRef method);
+/// The same of `__str__` and `__repr__`.
+Result textOfMethod(Stage &, Result given, llvm::StringRef method);
+
 /// To be called after each change of a list, dict or set: one that existed before the call is
 /// changed there too, at this place of the program.
 void contentsChanged(Stage &, Value container);
