@@ -82,6 +82,9 @@ bool Stage::initBuiltin(Value object, Value cls, const Arguments &given) {
     raise("TypeError", className(cls) + "() takes no keyword arguments");
     return false;
   }
+  if (isException(object) && given.positional.size() > 1 && derivesFrom("OSError"))
+    refuse(diag::Kind::UnsupportedFunction,
+           {"an OSError with an error number"}); // it picks a class
   Value payload = payloadOf(object);
   Arguments arguments = given;
   if (isSubclass(cls, builtinType("collections.deque")).value_or(false)) {
