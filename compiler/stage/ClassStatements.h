@@ -28,6 +28,7 @@ Value generatedInit(Stage &, Value entry, Value cls, Value after = {});
 
 /// The object that holds the attributes which the program gives to a function that it made.
 Value attributesOf(Stage &, const CallableData &function);
+Value placeAttributes(Stage &, Address place);
 
 /// The enum that the entries of `body`, constants all, are the members of.
 Result makeEnum(Stage &, const syntax::ClassDef *, Value body, Value base);
