@@ -72,10 +72,11 @@ def checkpoint(function, *args, use_reentrant=None, context_fn=None, determinism
     return result
 
 
-# getattr(module, name) of a name that only run time knows; `names` are those of its class.
-def part_of_module(self, name, names):
+# getattr(module, name) of a name that only run time knows; `names` are those of its class. Parts
+# without the name's known beginning and end are not compiled.
+def part_of_module(self, name, names, beginning, end):
     for each in tuple(self._modules) + tuple(self._parameters) + tuple(self._buffers):
-        if name == each:
+        if each.startswith(beginning) and each.endswith(end) and name == each:
             return getattr(self, each)
     if name in names or name in vars(self):
         raise NotImplementedError(f"getattr() of '{name}', a name that only run time knows, which is no part of the module")

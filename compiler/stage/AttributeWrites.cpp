@@ -62,9 +62,14 @@ bool Stage::setattr(Value object, llvm::StringRef name, Value value) {
   }
   if (find<ClassObject>(object))
     return setClassAttribute(*this, object, name, value);
-  if (object.isCallable() && object.callable().attributes != NoAddress) {
-    write<InstanceObject>(attributesOf(*this, object.callable())).set(name, value);
-    return true;
+  if (object.isCallable() && object.callable().attributes != NoAddress)
+    return setOwnAttribute(attributesOf(*this, object.callable()), name, value);
+  if (object.isCallable() && object.callable().form == CallableData::Form::Function) {
+    // It came out of a container without a place for them; then there are no more of this kind.
+    if (!hasIdentity(*this, *object.callable().code) || object.callable().globals.isUndefined())
+      needIdentity(*this, *object.callable().code);
+    ir::UnreachableOp::create(builder(), loc());
+    return false;
   }
   if (!find<InstanceObject>(object)) {
     if (object.isStatic() && (kindOf(object) == Kind::Class || kindOf(object) == Kind::Module ||

@@ -14,6 +14,24 @@ static uint64_t captureVariable(size_t shape, size_t index) {
   return llvm::hash_combine(shape, index, "capture");
 }
 
+bool hasIdentity(Stage &s, const FunctionCode &code) {
+  return s.facts.has(FactKind::Identities, 0) ||
+         s.facts.has(FactKind::Identities, reinterpret_cast<uintptr_t>(&code));
+}
+
+void needIdentity(Stage &s, const FunctionCode &code) {
+  if (hasIdentity(s, code))
+    s.refuse(diag::Kind::CannotBox, {"function with attributes of its own"});
+  s.restart(FactKind::Identities, reinterpret_cast<uintptr_t>(&code));
+}
+
+// The object of a function that is among what it captures.
+static Address identityOf(const CallableData &callable) {
+  bool hasOne = callable.form == CallableData::Form::Function &&
+                callable.values.size() > callable.code->freeNames.size();
+  return hasOne ? callable.values.back().address() : NoAddress;
+}
+
 static llvm::SmallVector<Value> captured(const CallableData &callable) {
   llvm::SmallVector<Value> values;
   if (!callable.function.isUndefined())
@@ -44,8 +62,10 @@ static size_t shapeOf(Stage &s, const CallableData &callable) {
     shape.globalsPath = s.outsidePath(callable.globals.address());
   }
   bool hasAttributes = callable.attributes != NoAddress && s.state.heap.find(callable.attributes);
-  if (hasAttributes || callable.ownerClass.isRef())
-    s.refuse(diag::Kind::CannotBox, {"function with attributes of its own"});
+  if (hasAttributes && identityOf(callable) == NoAddress)
+    needIdentity(s, *callable.code);
+  if (callable.ownerClass.isRef())
+    s.refuse(diag::Kind::CannotBox, {"method of a class made inside"});
   if (callable.ownerClass.isStatic())
     shape.ownerClass = callable.ownerClass.handle();
   for (auto [i, known] : llvm::enumerate(s.facts.shapes))
@@ -111,6 +131,7 @@ static Value unboxCallable(Stage &s, mlir::Value box, size_t number) {
   for (bool present : shape.defaults)
     defaults.push_back(present ? take() : Value());
   data.values = s.keep<Value>(values);
+  data.attributes = identityOf(data);
   data.defaults = s.keep<Value>(defaults);
   data.names = s.keep<llvm::StringRef>(shape.names);
   if (shape.globals)
@@ -118,6 +139,26 @@ static Value unboxCallable(Stage &s, mlir::Value box, size_t number) {
   if (shape.ownerClass)
     data.ownerClass = Value::ofStatic(shape.ownerClass);
   return Value::callable(s.arena.make<CallableData>(data));
+}
+
+void noteIdentities(Stage &s, const Type &callable) {
+  CallableData::Form form = s.facts.shapes[size_t(callable.element - FirstShape)].form;
+  if (form == CallableData::Form::Partial)
+    s.refuse(diag::Kind::UnsupportedExpression,
+             {"comparison of partials in containers of run time"});
+  if (!s.facts.has(FactKind::Identities, 0))
+    s.restart(FactKind::Identities, 0);
+}
+
+Result sameFunction(Stage &s, Value left, Value right) {
+  const CallableData &a = left.callable(), &b = right.callable();
+  if (left == right || a.form != b.form || a.code != b.code)
+    return s.boolean(left == right);
+  if (identityOf(a) != NoAddress && identityOf(b) != NoAddress)
+    return s.identical(a.values.back(), b.values.back());
+  if (a.attributes == NoAddress || b.attributes == NoAddress)
+    noteIdentities(s, s.typesOf(a.attributes == NoAddress ? left : right)->types[0]);
+  return s.boolean(a.attributes == b.attributes);
 }
 
 // --- one face for all objects of run time

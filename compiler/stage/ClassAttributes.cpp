@@ -240,14 +240,16 @@ static bool isInternal(llvm::StringRef name) {
                             name);
 }
 
+Value placeAttributes(Stage &s, Address place) {
+  auto made = std::make_shared<InstanceObject>();
+  made->cls = s.builtinType("object");
+  s.state.heap.insert(place, std::move(made));
+  return Value::ref(place);
+}
+
 Value attributesOf(Stage &s, const CallableData &function) {
-  Address holder = function.attributes;
-  if (!s.state.heap.find(holder)) {
-    auto made = std::make_shared<InstanceObject>();
-    made->cls = s.builtinType("object");
-    s.state.heap.insert(holder, std::move(made));
-  }
-  return Value::ref(holder);
+  bool exists = s.state.heap.find(function.attributes);
+  return exists ? Value::ref(function.attributes) : placeAttributes(s, function.attributes);
 }
 
 // __dict__ of a function: without what Python keeps beside it.
@@ -271,6 +273,33 @@ Value docstring(Stage &s, syntax::Seq<syntax::Stmt *> body) {
   return s.string({text->value.text.data(), text->value.text.size()});
 }
 
+// What every function has.
+static Result attributeOfFunctions(Stage &s, Value object, llvm::StringRef name) {
+  const CallableData &data = object.callable();
+  bool isPrelude =
+      data.globals.isUndefined(); // what of the standard library it stands for has more
+  if (isPrelude && (name.starts_with("cache_") || name == "__name__" || name == "__qualname__"))
+    s.refuse(diag::Kind::UnsupportedFunction,
+             {name.str() + " of a function of the standard library"});
+  if (name == "__name__")
+    return s.string(data.code->name);
+  if (name == "__qualname__")
+    return s.string(data.code->qualname);
+  if (name == "__dict__")
+    return entriesOf(s, data);
+  if (name == "__get__")
+    return s.boundPrimitive(Registry::instance().find("types.FunctionType.__get__"), object);
+  if (name == "__doc__") {
+    auto *function = syntax::dyn_cast<syntax::FunctionDef>(data.code->node);
+    return function ? docstring(s, function->body) : s.none();
+  }
+  if (name == "__module__" && !isPrelude)
+    return s.outsideEntry(data.globals, s.intern("__name__"));
+  if (isInternal(name) && !isPrelude)
+    s.refuse(diag::Kind::UnsupportedFunction, {"function." + name.str()});
+  return Value();
+}
+
 Result Stage::findCallableAttribute(Value object, llvm::StringRef name) {
   const CallableData &data = object.callable();
   if (name == "__call__")
@@ -283,32 +312,13 @@ Result Stage::findCallableAttribute(Value object, llvm::StringRef name) {
       return data.function;
     return findAttribute(data.function, name);
   case CallableData::Form::Function: {
-    if (data.attributes != NoAddress)
-      if (auto *holder = state.heap.find<InstanceObject>(data.attributes))
-        if (const Value *own = holder->find(name))
-          return *own;
-    bool isPrelude =
-        data.globals.isUndefined(); // what of the standard library it stands for has more
-    if (isPrelude && (name.starts_with("cache_") || name == "__name__" || name == "__qualname__"))
-      refuse(diag::Kind::UnsupportedFunction,
-             {name.str() + " of a function of the standard library"});
-    if (name == "__name__")
-      return string(data.code->name);
-    if (name == "__qualname__")
-      return string(data.code->qualname);
-    if (name == "__dict__")
-      return entriesOf(*this, data);
-    if (name == "__get__")
-      return boundPrimitive(Registry::instance().find("types.FunctionType.__get__"), object);
-    if (name == "__doc__") {
-      auto *function = syntax::dyn_cast<syntax::FunctionDef>(data.code->node);
-      return function ? docstring(*this, function->body) : none();
-    }
-    if (name == "__module__" && !isPrelude)
-      return outsideEntry(data.globals, intern("__name__"));
-    if (isInternal(name) && !isPrelude)
-      refuse(diag::Kind::UnsupportedFunction, {"function." + name.str()});
-    return Value();
+    bool hasOwn = data.attributes != NoAddress && state.heap.find(data.attributes);
+    Value own = hasOwn ? instanceEntry(Value::ref(data.attributes), name) : Value();
+    if (!mayBeUndefined(own))
+      return own;
+    return forEachAlternative(own, [&](Value one) -> Result {
+      return one.isUndefined() ? attributeOfFunctions(*this, object, name) : one;
+    });
   }
   case CallableData::Form::Primitive:
     if (name == "__self__" && !data.self.isUndefined())

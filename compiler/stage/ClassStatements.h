@@ -28,6 +28,7 @@ Value generatedInit(Stage &, Value entry, Value cls, Value after = {});
 
 /// The object that holds the attributes which the program gives to a function that it made.
 Value attributesOf(Stage &, const CallableData &function);
+Value placeAttributes(Stage &, Address place);
 
 /// What a statement of a body that is a text says: the docstring, else None.
 Value docstring(Stage &, syntax::Seq<syntax::Stmt *> body);

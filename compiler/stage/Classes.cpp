@@ -130,9 +130,8 @@ std::string Stage::abstractMethods(Value cls) {
         entry = *function;
     llvm::StringRef flag = intern("__isabstractmethod__");
     if (entry.isCallable()) {
-      auto *holder = state.heap.find<InstanceObject>(entry.callable().attributes);
-      const Value *own = holder ? holder->find(flag) : nullptr;
-      return own && asBool(*own) == true;
+      Address holder = entry.callable().attributes;
+      return state.heap.find(holder) && asBool(instanceEntry(Value::ref(holder), flag)) == true;
     }
     if (!entry.isStatic())
       return false;

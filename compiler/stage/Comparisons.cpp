@@ -98,6 +98,31 @@ static Result unordered(Stage &s, CmpOperator op, Value left, Value right) {
                                   "' and '" + s.typeName(right) + "'");
 }
 
+static bool nestsTuples(Value value) { return value.isBox() && nestsTuples(value.types()); }
+
+static bool mayBeTensor(Stage &s, Value value) {
+  return llvm::any_of(s.typesOf(value)->types,
+                      [](const Type &type) { return type.kind == Type::Kind::Tensor; });
+}
+
+// Of a tuple: a part is a tensor, or more tuples without end.
+static bool nestsTensors(Stage &s, Value tuple) {
+  return llvm::any_of(tuple.tuple().elements, [&](Value element) {
+    return nestsTuples(element) && mayBeTensor(s, element);
+  });
+}
+
+// Tuples in tuples without end, part by part at run time; here each part would be two of its own.
+static Result compareNested(Stage &s, const CompareNames &names, Value left, Value right) {
+  llvm::StringRef methods[] = {"__eq__", names.method, names.reflected};
+  if (mayHoldRecords(s, left, methods) || mayHoldRecords(s, right, methods))
+    s.refuse(diag::Kind::UnsupportedExpression, {"comparison of containers of instances"});
+  mlir::Value box =
+      s.rt("value_compare", {s.constantInt(names.runtime), s.toBox(left), s.toBox(right)},
+           ir::BoxType::get(&s.context));
+  return s.unbox(box, s.typeSet(plainType(Type::Kind::Bool)));
+}
+
 Result Stage::compare(CmpOperator op, Value left, Value right) {
   switch (op) {
   case CmpOperator::Is:
@@ -122,6 +147,9 @@ Result Stage::compare(CmpOperator op, Value left, Value right) {
     return Value::box(rt("value_compare", {constantInt(names.runtime), toBox(left), toBox(right)},
                          ir::BoxType::get(&context)),
                       impl->types.any());
+  if ((nestsTuples(left) || nestsTuples(right)) && !mayBeTensor(*this, left) &&
+      !mayBeTensor(*this, right)) // the comparison of a tensor is one
+    return compareNested(*this, names, left, right);
   if (left.isUnion() || left.isBox() || right.isUnion() || right.isBox())
     return forEachAlternative(left, [&](Value a) {
       return forEachAlternative(right, [&](Value b) { return compare(op, a, b); });
@@ -245,6 +273,9 @@ Result Stage::compareObjects(CmpOperator op, Value left, Value right) {
     Result same = equality ? callPrelude(*this, "ranges_equal", {left, right}) : Value();
     return op == CmpOperator::NotEq && same ? unary(UnaryOperator::Not, *same) : same;
   }
+  if (left.isTuple() && right.isTuple() &&
+      (nestsTensors(*this, left) || nestsTensors(*this, right)))
+    return compareNested(*this, names, left, right);
   if (left.isTuple() && right.isTuple())
     return compareSequences(op, left, right, left.tuple().elements, right.tuple().elements);
   if (left.isTuple() && isTupleOfRunTime(right))
@@ -292,7 +323,8 @@ Result Stage::compareObjects(CmpOperator op, Value left, Value right) {
     Result same = isOne ? identical(a.self, b.self) : Result(boolean(false));
     return !same || op == CmpOperator::Eq ? same : unary(UnaryOperator::Not, *same);
   }
-  if (left.isRef() || right.isRef()) {
+  bool areFunctions = left.isCallable() && right.isCallable() && left.callable().code;
+  if (left.isRef() || right.isRef() || areFunctions) {
     Result same = identical(left, right);
     return !same || op == CmpOperator::Eq ? same : unary(UnaryOperator::Not, *same);
   }
@@ -470,14 +502,8 @@ Result Stage::identical(Value left, Value right) {
           rtPlain("exception_class", {exception.ssa()}, builder().getI64Type()),
           constantInt(classId(cls))));
     }
-  if (left.isCallable() && right.isCallable() && left.callable().code &&
-      left.callable().code == right.callable().code) {
-    Address a = left.callable().attributes, b = right.callable().attributes;
-    if (a == NoAddress || b == NoAddress)
-      refuse(diag::Kind::UnsupportedExpression,
-             {"identity of functions in containers of run time"});
-    return boolean(a == b);
-  }
+  if (left.isCallable() && right.isCallable() && left.callable().code)
+    return sameFunction(*this, left, right);
   if (left.isScalar(ScalarType::Bool) && right.isStatic())
     return asBool(right) ? compareNumbers(CmpOperator::Eq, left, right) : Result(boolean(false));
   if (right.isScalar(ScalarType::Bool) && left.isStatic())

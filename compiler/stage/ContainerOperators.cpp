@@ -271,8 +271,9 @@ Result Stage::compareContainers(CmpOperator op, Value left, Value right) {
       return boolean(above && !below);
     }
   }
-  if (equality && find<ListObject>(left) &&
-      (mayHoldRecords(*this, left, {"__eq__"}) || mayHoldRecords(*this, right, {"__eq__"}))) {
+  bool byMethod =
+      mayHoldRecords(*this, left, {"__eq__"}) || mayHoldRecords(*this, right, {"__eq__"});
+  if (equality && find<ListObject>(left) && byMethod) {
     Result same = callPrelude(*this, "lists_equal", {left, right});
     return !same || op == CmpOperator::Eq ? same : unary(UnaryOperator::Not, *same);
   }

@@ -27,6 +27,8 @@ enum class FactKind : uint8_t {
   Runtime,      ///< this dict is a runtime one before it is iterated over
   Recursive,    ///< this function is one of the program, called, not staged inline
   Suspended,    ///< the generators made here are consumed in parts
+  Identities,   ///< functions (site 0), or those of this code, have an object of their own from the
+                ///< beginning, by which run time knows them, and for attributes
   TupleObjects, ///< tuples are objects of run time when they are made (site 0)
   FixedLists,   ///< lists and texts of before the call are as long as they are now (site 0)
   Conjugated,   ///< memory whose conjugate was taken here is written

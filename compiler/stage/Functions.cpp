@@ -1,5 +1,7 @@
 // Functions.cpp: making functions, binding arguments, and staging a body inline.
+#include "stage/ClassStatements.h"
 #include "stage/Generators.h"
+#include "stage/Records.h"
 #include "stage/Recursion.h"
 
 namespace lith::stage {
@@ -61,10 +63,13 @@ Result Stage::makeFunction(const Node *node, const syntax::Arguments *args) {
   CallableData data;
   data.form = CallableData::Form::Function;
   data.code = code;
-  data.values = keep<Value>(comprehensionCells(*code).tuple().elements);
+  data.attributes = nextAddress++;
+  std::vector<Value> held = comprehensionCells(*code).tuple().elements.vec();
+  if (hasIdentity(*this, *code))
+    held.push_back(placeAttributes(*this, data.attributes));
+  data.values = keep<Value>(held);
   data.defaults = keep<Value>(defaults);
   data.globals = activation->globals;
-  data.attributes = nextAddress++;
   return Value::callable(arena.make<CallableData>(data));
 }
 
@@ -146,7 +151,7 @@ void Stage::pushFrame(const FunctionCode &code, llvm::ArrayRef<Value> cells) {
       cell->site = llvm::hash_combine(&code, i, "cell");
       frame->slots[i] = make(std::move(cell));
     }
-  for (size_t i = 0; i < cells.size(); ++i)
+  for (size_t i = 0; i < code.freeNames.size(); ++i)
     frame->slots[code.firstFree() + i] = cells[i];
   state.frames.push_back(std::move(frame));
 }

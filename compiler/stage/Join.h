@@ -87,6 +87,7 @@ private:
   Value unifyTensors(Values values);
   bool areCells(Values tensors, bool required);
   bool getsContainers(Values values, llvm::ArrayRef<Group> groups);
+  bool nestsTuples(Values values);
   void checkTuples(Values values);
   Value makeBox(Values values);
   Value makeUnion(Values values, llvm::ArrayRef<Group> groups);

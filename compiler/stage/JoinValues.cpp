@@ -113,6 +113,23 @@ bool Joiner::getsContainers(Values values, llvm::ArrayRef<Group> groups) {
   return isHeader && !isAbsent(values[0]) && containers > FewContainers && more > 0;
 }
 
+// How deep the tuples are nested that a value may be.
+static size_t nestingOf(Value value) {
+  size_t inside = 0;
+  llvm::ArrayRef<Value> parts = value.isUnion()   ? value.oneOf().alternatives
+                                : value.isTuple() ? value.tuple().elements
+                                                  : llvm::ArrayRef<Value>();
+  for (Value part : parts)
+    inside = std::max(inside, nestingOf(part));
+  return inside + value.isTuple();
+}
+
+// Whether a trip of a loop puts the tuple of a variable into another one: so will the next ones.
+bool Joiner::nestsTuples(Values values) {
+  return isHeader && values.size() == 2 && !isAbsent(values[0]) && !isAbsent(values[1]) &&
+         nestingOf(values[1]) > nestingOf(values[0]);
+}
+
 Value Joiner::unify(Values values) {
   Value first = values[0];
   if (!isAbsent(first) && llvm::all_equal(values) &&
@@ -157,7 +174,8 @@ Value Joiner::unify(Values values) {
     return absent();
   if (boxed && groups.size() == 1 && llvm::all_equal(values))
     return first;
-  if (boxed || groups.size() > MaxAlternatives || (summarises && getsContainers(values, groups)))
+  if (boxed || groups.size() > MaxAlternatives ||
+      (summarises && (getsContainers(values, groups) || nestsTuples(values))))
     return makeBox(values);
   if (groups.size() == 1 && single)
     return unifyGroup(groups[0]);
@@ -304,6 +322,10 @@ Value Joiner::unifyCallables(Values values) {
   if (!changed)
     return first;
   data.values = s.keep<Value>(held);
+  bool hasIdentity =
+      data.form == CallableData::Form::Function && held.size() > data.code->freeNames.size();
+  if (hasIdentity)
+    data.attributes = held.back().address();
   data.defaults = s.keep<Value>(defaults);
   return Value::callable(s.arena.make<CallableData>(data));
 }

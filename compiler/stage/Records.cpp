@@ -319,6 +319,7 @@ static bool typeMayHold(Stage &s, const Type &type, llvm::ArrayRef<llvm::StringR
                         [&](const TypeSet *types) { return setMayHold(s, types, methods, seen); });
   case Type::Kind::List:
   case Type::Kind::Set:
+  case Type::Kind::Nested:
     return seen.insert(type.element).second &&
            setMayHold(s, s.impl->types.read(type.element), methods, seen);
   case Type::Kind::Dict:
@@ -326,6 +327,8 @@ static bool typeMayHold(Stage &s, const Type &type, llvm::ArrayRef<llvm::StringR
            (setMayHold(s, s.impl->types.read(type.element), methods, seen) ||
             setMayHold(s, s.impl->types.read(type.key), methods, seen));
   case Type::Kind::Callable:
+    if (llvm::is_contained(methods, "__eq__"))
+      noteIdentities(s, type);
     return methods.empty();
   default:
     return false;
@@ -353,6 +356,7 @@ static bool holdsFunctions(Stage &s, const TypeSet *types, llvm::DenseSet<uint64
                           [&](const TypeSet *part) { return holdsFunctions(s, part, seen); });
     case Type::Kind::List:
     case Type::Kind::Set:
+    case Type::Kind::Nested:
       return isNew && holds(type.element);
     case Type::Kind::Dict:
       return isNew && (holds(type.element) || holds(type.key));

@@ -59,8 +59,18 @@ int64_t classOfRecords(Stage &, const Type &type);
 /// user's methods tell them, they become functions of the program (Keys.h).
 void checkKey(Stage &, Value key);
 /// Whether values of these types may be, or hold, records whose class defines one of the methods.
+/// Who asks for `__eq__` compares: functions among them get identities.
 bool mayHoldRecords(Stage &, const TypeSet *types, llvm::ArrayRef<llvm::StringRef> methods);
 bool mayHoldRecords(Stage &, Value container, llvm::ArrayRef<llvm::StringRef> methods);
+/// Whether functions of this code that the program makes have an object of their own from the
+/// beginning.
+bool hasIdentity(Stage &, const FunctionCode &code);
+/// One of them is in a container of run time and has, or gets, attributes: staging restarts.
+void needIdentity(Stage &, const FunctionCode &code);
+/// Run time has to tell functions of this type from each other: staging restarts where it cannot.
+void noteIdentities(Stage &, const Type &callable);
+/// Whether two functions are one, as `is` and `==` say.
+Result sameFunction(Stage &, Value left, Value right);
 /// Whether the value may be, or hold, a function that the program made: Python has no object for
 /// it.
 bool mayHoldFunctions(Stage &, Value value);

@@ -295,6 +295,9 @@ bool spreadRuntimeKeywords(Stage &s, Value dict, Arguments &arguments, Value cal
 }
 
 Result callSpread(Stage &s, Value callee, Arguments before, Value sequence) {
+  if (callee.isUnion() || (callee.isBox() && !callee.types()->isAny())) // each by its parameters
+    return s.forEachAlternative(callee,
+                                [&](Value one) { return callSpread(s, one, before, sequence); });
   bool plain = before.positional.empty() && before.keywords.empty();
   if (callee == s.builtinType("print"))
     return printAll(s, callee, std::move(before), sequence);

@@ -13,10 +13,17 @@
 
 namespace lith::stage {
 
+// Whether the text of a value depends on which of several types it has: where one of them has
+// methods, run time's own text of a box does not call them.
+static bool isOneOfSeveral(Stage &s, Value value) {
+  return value.isUnion() ||
+         (value.isBox() && !value.types()->isAny() && mayHoldRecords(s, value, {}));
+}
+
 Result Stage::str(Value value) {
   if (isString(value))
     return value;
-  if (value.isUnion())
+  if (isOneOfSeveral(*this, value))
     return forEachAlternative(value, [&](Value alternative) { return str(alternative); });
   mlir::Type type = ir::StrType::get(&context);
   if (Value method = tupleMethod(value, "__str__"); !method.isUndefined())
@@ -80,10 +87,24 @@ static bool containsItself(Stage &s, Value container) {
   return false;
 }
 
+// Of an exception whose arguments have methods.
+static Result exceptionRepr(Stage &s, Value exception) {
+  Value arguments = s.payloadOf(exception);
+  bool isOne = arguments.isTuple() && arguments.tuple().elements.size() == 1;
+  Result shown = s.repr(isOne ? arguments.tuple().elements[0] : arguments);
+  if (!shown)
+    return shown;
+  Value name = s.string(s.className(s.typeOf(exception)));
+  return s.joinText(isOne ? std::vector<Value>{name, s.string("("), *shown, s.string(")")}
+                          : std::vector<Value>{name, *shown});
+}
+
 Result Stage::repr(Value value) {
-  if (value.isUnion() ||
-      (value.isBox() && !value.types()->isAny() && mayHoldRecords(*this, value, {})))
+  if (isOneOfSeveral(*this, value)) {
+    if (value.isBox() && nestsTuples(value.types()))
+      refuse(diag::Kind::UnsupportedFunction, {"repr of tuples in tuples that hold instances"});
     return forEachAlternative(value, [&](Value alternative) { return repr(alternative); });
+  }
   Scoped<unsigned> deeper(impl->nesting, impl->nesting + 1);
   if (impl->nesting > impl->MaxNesting)
     refuse(diag::Kind::UnsupportedFunction, {"repr of a container that holds itself"});
@@ -104,12 +125,14 @@ Result Stage::repr(Value value) {
       Result shown = repr(attributeOfOSError(*this, value, "args"));
       return shown ? Result(joinText({string(className(typeOf(value))), *shown})) : shown;
     }
-    if (!isException(value))
-      if (Value payload = payloadOf(value); payload != value)
-        return repr(payload);
-    if (!isException(value))
+    bool isPlain = !isException(value);
+    if (Value payload = payloadOf(value); isPlain && payload != value)
+      return repr(payload);
+    if (isPlain)
       refuse(diag::Kind::UnsupportedFunction,
              {"repr of an object without __repr__ (it holds an address)"});
+    if (mayHoldRecords(*this, payloadOf(value), {}))
+      return exceptionRepr(*this, value);
   }
   if (isView(value)) {
     static constexpr llvm::StringRef names[] = {"dict_keys(", "dict_values(", "dict_items("};
@@ -228,7 +251,7 @@ Value Stage::joinText(llvm::ArrayRef<Value> parts) {
 }
 
 Result Stage::format(Value value, Value spec) {
-  if (value.isUnion())
+  if (isOneOfSeveral(*this, value))
     return forEachAlternative(value, [&](Value alternative) { return format(alternative, spec); });
   auto known = asStr(spec);
   if (!known || !known->empty())

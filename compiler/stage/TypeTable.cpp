@@ -9,11 +9,17 @@ const TypeSet *TypeTable::any() {
   return set(type);
 }
 
+static bool isTuple(const Type &type) {
+  return type.kind == Type::Kind::Tuple || type.kind == Type::Kind::TupleOf;
+}
+
+static bool isNested(const Type &type) { return type.kind == Type::Kind::Nested; }
+
 // Two lists that may be the same value hold the same types: a tag tells them from a tensor, but not
 // from each other.
 bool TypeTable::absorb(Type &known, const Type &type) {
   bool isContainer = type.kind == Type::Kind::List || type.kind == Type::Kind::Dict ||
-                     type.kind == Type::Kind::Set;
+                     type.kind == Type::Kind::Set || type.kind == Type::Kind::Nested;
   if (known == type)
     return true;
   if (known.kind == Type::Kind::Tensor && type.kind == Type::Kind::Tensor &&
@@ -21,8 +27,7 @@ bool TypeTable::absorb(Type &known, const Type &type) {
     known.requiresGrad = true;
     return true;
   }
-  bool isTuple = type.kind == Type::Kind::Tuple || type.kind == Type::Kind::TupleOf;
-  if (isTuple && known.kind == type.kind && known.dtype == type.dtype &&
+  if (isTuple(type) && known.kind == type.kind && known.dtype == type.dtype &&
       known.handle == type.handle &&
       known.elements.size() == type.elements.size()) { // no test tells them apart
     llvm::SmallVector<const TypeSet *> elements;
@@ -88,14 +93,75 @@ uint64_t TypeTable::elementVariable(const Type &tuple) {
 static size_t depthOf(const TypeSet *types) {
   size_t depth = 0;
   for (const Type &type : types->types)
-    if (type.kind == Type::Kind::Tuple || type.kind == Type::Kind::TupleOf)
+    if (isTuple(type))
       for (const TypeSet *part : type.elements)
         depth = std::max(depth, 1 + depthOf(part));
   return depth;
 }
 
+// Tuples that loops nest without end: in each of them one type stands for the tuples inside, whose
+// variable gets those of all levels. Gives the outermost ones, folded.
+llvm::SmallVector<Type> TypeTable::folded(llvm::ArrayRef<Type> types, uint64_t variable) {
+  llvm::SmallVector<Type> outer;
+  for (Type type : types) {
+    if (isTuple(type)) {
+      llvm::SmallVector<const TypeSet *> elements;
+      for (const TypeSet *part : type.elements) {
+        llvm::SmallVector<Type> inside = folded(part->types, variable), plain;
+        llvm::copy_if(inside, std::back_inserter(plain), [](const Type &t) { return !isTuple(t); });
+        if (plain.size() < inside.size()) {
+          plain.push_back({Type::Kind::Nested});
+          plain.back().element = variable;
+        }
+        elements.push_back(set(plain));
+      }
+      type.elements = keep(llvm::ArrayRef<const TypeSet *>(elements));
+      if (grow(variable, set(type)))
+        throw Restart{};
+    }
+    outer.push_back(type);
+  }
+  return outer;
+}
+
+// That of tuples whose outermost one is the same; where others meet them, they become one.
+static uint64_t variableOfNested(llvm::ArrayRef<Type> types) {
+  const Type &outer = *llvm::find_if(types, isTuple);
+  return llvm::hash_combine("nested", outer.elements.size(), outer.handle);
+}
+
+// Beside the type that stands for nested tuples there are no others.
+llvm::SmallVector<Type> TypeTable::withOneNested(llvm::ArrayRef<Type> types) {
+  const Type *nested = llvm::find_if(types, isNested);
+  if (nested == types.end())
+    return llvm::SmallVector<Type>(types);
+  llvm::SmallVector<Type> rest, tuples;
+  for (const Type &type : types)
+    (isTuple(type) ? tuples : rest).push_back(type);
+  folded(tuples, nested->element);
+  return rest;
+}
+
+bool nestsTuples(const TypeSet *types) {
+  return llvm::any_of(types->types, [](const Type &type) {
+    return isNested(type) || llvm::any_of(type.elements, nestsTuples);
+  });
+}
+
+const TypeSet *TypeTable::opened(const TypeSet *types) {
+  if (llvm::none_of(types->types, isNested))
+    return types;
+  llvm::SmallVector<Type> all;
+  for (const Type &type : types->types)
+    if (isNested(type))
+      all.append(read(type.element)->types.begin(), read(type.element)->types.end());
+    else
+      all.push_back(type);
+  return set(all);
+}
+
 const TypeSet *TypeTable::set(llvm::ArrayRef<Type> given) {
-  llvm::SmallVector<Type> distinct, types = withOneTuple(given);
+  llvm::SmallVector<Type> distinct, types = withOneTuple(withOneNested(given));
   for (Type type : types) {
     if (type.kind == Type::Kind::Any && types.size() > 1)
       return any();
@@ -108,9 +174,11 @@ const TypeSet *TypeTable::set(llvm::ArrayRef<Type> given) {
     return type.kind == Type::Kind::Record || type.kind == Type::Kind::Callable ||
            type.kind == Type::Kind::Opaque;
   });
-  TypeSet made{distinct};
-  if (distinct.size() > (objects ? MaxObjects : MaxWidth) || depthOf(&made) > MaxDepth)
+  if (distinct.size() > (objects ? MaxObjects : MaxWidth))
     return any();
+  TypeSet made{distinct};
+  if (depthOf(&made) > MaxDepth)
+    return set(folded(distinct, variableOfNested(distinct)));
   for (const TypeSet *known : sets)
     if (known->types == llvm::ArrayRef<Type>(distinct))
       return known;
@@ -162,8 +230,8 @@ bool isWider(const TypeSet *merged, const TypeSet *part) {
   return llvm::any_of(part->types, [&](const Type &type) {
     if (type.kind == Type::Kind::Tensor)
       return !llvm::is_contained(merged->types, type);
-    bool mayChange = type.kind == Type::Kind::Tuple || type.kind == Type::Kind::TupleOf ||
-                     type.kind == Type::Kind::Set; // one type with others of its kind
+    bool mayChange =
+        isTuple(type) || type.kind == Type::Kind::Set; // one type with others of its kind
     const Type *mine = mayChange ? pairOf(type) : &type;
     if (!mine)
       return true;
@@ -221,10 +289,11 @@ bool TypeTable::unite(uint64_t a, uint64_t b) {
   if (a == b)
     return false;
   bool staleEntries = uniteEntries(a, b);
-  const TypeSet *left = valueOf(a), *right = valueOf(b), *both = merge(left, right);
+  const TypeSet *left = valueOf(a), *right = valueOf(b);
+  parents[b] = a; // first: what they hold may be of them
+  const TypeSet *both = merge(merge(left, right), valueOf(a));
   bool stale = (readVariables.count(a) && isWider(both, left)) ||
                (readVariables.count(b) && isWider(both, right));
-  parents[b] = a;
   variables[a] = both;
   if (readVariables.count(b))
     readVariables.insert(a);

@@ -210,6 +210,7 @@ static Value unboxAs(Stage &s, mlir::Value box, const Type &type) {
 }
 
 Value Stage::unbox(mlir::Value box, const TypeSet *types) {
+  types = impl->types.opened(types);
   if (types->types.size() == 1)
     return unboxAs(*this, box, types->types[0]);
   return Value::box(box, types);

@@ -23,6 +23,9 @@ enum SetForm : uint8_t { Changeable, Frozen, EitherSet };
 /// count.
 bool isWider(const TypeSet *merged, const TypeSet *part);
 
+/// Whether some of the values are tuples that nest without end.
+bool nestsTuples(const TypeSet *types);
+
 class TypeTable {
 public:
   const TypeSet *set(llvm::ArrayRef<Type> types); ///< without duplicates, interned
@@ -41,6 +44,9 @@ public:
   /// their elements.
   Type tupleOf(const TypeSet *elements);
   uint64_t elementVariable(const Type &tuple);
+
+  /// The set with the tuples in the place of the type that stands for them.
+  const TypeSet *opened(const TypeSet *types);
 
   /// What containers of this variable may hold; marks it as read.
   const TypeSet *read(uint64_t variable);
@@ -62,6 +68,8 @@ private:
   static constexpr size_t MaxLengths = 3; ///< of tuples in one set, before they are one type
   static constexpr size_t MaxDepth = 6;   ///< of tuples in tuples, which loops may nest without end
   llvm::SmallVector<Type> withOneTuple(llvm::ArrayRef<Type> types);
+  llvm::SmallVector<Type> withOneNested(llvm::ArrayRef<Type> types);
+  llvm::SmallVector<Type> folded(llvm::ArrayRef<Type> types, uint64_t variable);
   uint64_t representative(uint64_t variable);
   /// Variables of the entries of a dict: for each known key what was put there, and what was put
   /// under keys of run time. The variable of the dict has all of it.

@@ -139,7 +139,8 @@ struct CallableData {
   const Primitive *primitive = nullptr;
   Value function;                        ///< BoundMethod, Partial: what is called
   Value self;                            ///< undefined when not bound
-  llvm::ArrayRef<Value> values;          ///< Function: cells of code->freeNames; Partial: arguments
+  llvm::ArrayRef<Value> values;          ///< Function: cells of code->freeNames, and where
+                                         ///< identities matter its attributes; Partial: arguments
   llvm::ArrayRef<Value> defaults;        ///< Function: one per parameter, undefined where none
   llvm::ArrayRef<llvm::StringRef> names; ///< Partial: keywords, for the last values
   Value globals;                         ///< Function: the globals dict
@@ -161,6 +162,7 @@ struct Type {
     Tensor,
     Tuple,
     TupleOf,
+    Nested,
     List,
     Dict,
     Set,
@@ -178,7 +180,8 @@ struct Type {
                                                  ///< of any number; Record: one per field
   llvm::ArrayRef<llvm::StringRef> names = {};    ///< Record: fields
   uint64_t element = 0,
-           key = 0; ///< List, Set, Dict, Cell: type variables (Types.h);
+           key = 0; ///< List, Set, Dict, Cell: type variables (Types.h); Nested, which occurs in
+                    ///< tuples only: that of all tuples it stands for;
                     ///< Record: key of its layout; Callable: number of its shape (Facts.h)
   bool operator==(const Type &) const;
 };

@@ -6,8 +6,6 @@ that a training loop does not silently train nothing: their backward raises.
 
 from __future__ import annotations
 
-from typing import Any
-
 import torch
 
 _MESSAGE = (
@@ -16,20 +14,15 @@ _MESSAGE = (
 )
 
 
-class _Forward(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx: Any, result: torch.Tensor, anchor: torch.Tensor) -> torch.Tensor:
-        return result.view_as(result)
-
-    @staticmethod
-    def backward(ctx: Any, *gradients: torch.Tensor) -> Any:
-        raise RuntimeError(_MESSAGE)
+_attached = torch._C._functions.DelayedError(_MESSAGE, 1)  # type: ignore[attr-defined]
 
 
 def attach(result: torch.Tensor) -> torch.Tensor:
-    """The result as a node of the graph whose backward raises; integers stay as they are."""
+    """A result, which nobody else has, as a node of the graph whose backward raises.
+
+    Integers stay as they are.
+    """
     if not (result.is_floating_point() or result.is_complex()) or result.requires_grad:
         return result
-    anchor = torch.zeros((), requires_grad=True)
-    attached: torch.Tensor = _Forward.apply(result, anchor)  # type: ignore[no-untyped-call]
-    return attached
+    node: torch.Tensor = _attached(result.requires_grad_())
+    return node

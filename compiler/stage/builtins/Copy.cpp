@@ -19,6 +19,9 @@ public:
     if (value.isUnion() || value.isBox()) {
       if (value.isBox() && value.types()->isAny())
         s.refuse(diag::Kind::UnknownType);
+      if (deep && value.isBox() && nestsTuples(value.types()))
+        s.refuse(diag::Kind::UnsupportedFunction,
+                 {"deepcopy of tuples in tuples that a loop makes"});
       return s.forEachAlternative(value, [&](Value alternative) { return copy(alternative); });
     }
     if (value.isTuple())

@@ -3,6 +3,7 @@
 #include "stage/Records.h"
 #include "stage/builtins/Registration.h"
 #include "stage/builtins/Support.h"
+#include "stage/builtins/TextEnds.h"
 
 namespace lith::stage {
 
@@ -22,16 +23,18 @@ static std::optional<std::string> attributeName(Stage &s, Value name) {
 }
 
 // The names of what an object of the program has, where only run time knows which is meant: not of
-// one that existed before the call, which may come to have others. Empty: the name is known, or it
-// has to be.
+// one that existed before the call, which may come to have others. What the text cannot be is left
+// out: nothing that would be done with it is compiled. Empty: the name is known, or it has to be.
 static std::optional<Value> namesFor(Stage &s, Value object, Value name) {
   if (!name.isScalar(ScalarType::Str) || s.canPin(name) || !s.find<InstanceObject>(object) ||
       s.isOutside(object.address()))
     return std::nullopt;
   std::vector<Value> names;
+  TextEnds ends = endsOf(name.ssa());
   auto add = [&](llvm::StringRef each) {
     Value known = s.string(each);
-    if (!each.starts_with(" ") && !each.starts_with("__") && !llvm::is_contained(names, known))
+    if (ends.fit(each) && !each.starts_with(" ") && !each.starts_with("__") &&
+        !llvm::is_contained(names, known))
       names.push_back(known);
   };
   const InstanceObject instance = *s.find<InstanceObject>(object);
@@ -85,7 +88,10 @@ static Result withoutAttributeError(Stage &s, Value otherwise, llvm::function_re
 static Result partOfModule(Stage &s, Value self, Value name) {
   Value cls = s.find<InstanceObject>(self)->cls;
   Result names = s.hostResult(s.host.call(s.host.lookup("builtins.dir"), {cls.handle()}, {}));
-  return names ? callPrelude(s, "part_of_module", {self, name, *names}) : names;
+  TextEnds ends = endsOf(name.ssa());
+  return names ? callPrelude(s, "part_of_module",
+                             {self, name, *names, s.string(ends.beginning), s.string(ends.end)})
+               : names;
 }
 
 static bool isModule(Stage &s, Value value) {

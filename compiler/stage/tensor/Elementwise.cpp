@@ -266,13 +266,11 @@ Result storeOut(Stage &stage, Value target, Value result) {
     takeGeometry(stage, target, made);
     return target;
   }
-  if (rankOf(stage, result) != type.getRank())
-    stage.refuse(diag::Kind::UnsupportedParameter, {"out", "a tensor of other sizes"});
   stage.rt("check_written", {tensorContents(stage, target)});
-  return storeResult(stage, target, result);
+  return storeResult(stage, target, result, Store::Out);
 }
 
-Result storeResult(Stage &stage, Value target, Value result) {
+Result storeResult(Stage &stage, Value target, Value result, Store store) {
   if (!stage.isTensor(result))
     return result;
   int from = dtypeOf(stage, result), to = dtypeOf(stage, target);
@@ -281,7 +279,7 @@ Result storeResult(Stage &stage, Value target, Value result) {
                                            " can't be cast to the desired output type " +
                                            llvm::Twine(dtypes::className(to)));
   mlir::Value contents = cast(stage, tensorContents(stage, result), to);
-  if (!checkBroadcastsTo(stage, contents, tensorContents(stage, target), Store::Result))
+  if (!checkBroadcastsTo(stage, contents, tensorContents(stage, target), store))
     return std::nullopt;
   write(stage, target, contents);
   takeGradient(stage, target, result);

@@ -424,6 +424,32 @@ static Value onlyIndex(Stage &stage, Value index) {
   return found;
 }
 
+/// An item without the leading dimensions of size 1 that its target lacks, which eager drops.
+static mlir::Value withoutLeadingOnes(Stage &stage, mlir::Value item, Indexer &indexer) {
+  bool isPlain = indexer.advanced.empty();
+  unsigned rank =
+      isPlain ? rankOf(stage, indexer.view) : indexedRank(stage, indexer.view, indexer.advanced);
+  while (rankedType(item).getRank() > int64_t(rank)) {
+    Size first = stage.sizes.of(item, 0);
+    if (first.constant() && !first.is(1))
+      break;
+    std::vector<Value> values;
+    std::string message =
+        isPlain ? tooFewSizesText(stage, item, tensorContents(stage, indexer.view), values)
+                : "shape mismatch: value tensor of shape " + sizesText(stage, item, values) +
+                      " cannot be broadcast to indexing result";
+    mlir::Value isOne =
+        intCompare(stage, CompareKind::eq, sizeOf(stage, item, 0), stage.constantInt(1));
+    if (!first.is(1) && !stage.check(isOne, "RuntimeError", message, values))
+      return {};
+    Shape shape = shapeOf(stage, item);
+    shape.erase(shape.begin());
+    item = SqueezeOp::create(stage.builder(), stage.loc(), makeType(stage, shape, dtypeOf(item)),
+                             item, llvm::ArrayRef<int64_t>{0});
+  }
+  return item;
+}
+
 bool tensorSetItem(Stage &stage, Value value, Value index, Value item) {
   index = plainIndex(stage, indexOf(stage, index));
   if (item.isUnion() || item.isBox())
@@ -449,22 +475,8 @@ bool tensorSetItem(Stage &stage, Value value, Value index, Value item) {
   mlir::Value contents = source->isNumber ? source->ssa : cast(stage, source->ssa, dtype);
   if (!stage.isTensor(indexer.view))
     return false;
-  // Leading dimensions of size 1 that the target lacks are dropped, as eager does.
-  unsigned rank = indexer.advanced.empty() ? rankOf(stage, indexer.view)
-                                           : indexedRank(stage, indexer.view, indexer.advanced);
-  while (!source->isNumber && rankedType(contents).getRank() > int64_t(rank)) {
-    Size first = stage.sizes.of(contents, 0);
-    if (first.constant() && !first.is(1))
-      break;
-    if (!first.is(1) && !checkEqual(stage, sizeOf(stage, contents, 0), stage.constantInt(1),
-                                    "shape mismatch: a value whose first size is {0} cannot be "
-                                    "broadcast to the indexing result"))
-      return false;
-    Shape shape = shapeOf(stage, contents);
-    shape.erase(shape.begin());
-    contents = SqueezeOp::create(stage.builder(), stage.loc(), makeType(stage, shape, dtype),
-                                 contents, llvm::ArrayRef<int64_t>{0});
-  }
+  if (!source->isNumber && !(contents = withoutLeadingOnes(stage, contents, indexer)))
+    return false;
   if (indexer.advanced.empty()) {
     if (!source->isNumber) {
       if (!checkBroadcastsTo(stage, contents, tensorContents(stage, indexer.view), Store::Item))

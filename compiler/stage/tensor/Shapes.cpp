@@ -217,7 +217,8 @@ Result raiseWith(Stage &stage, llvm::StringRef exception, llvm::StringRef messag
 static std::string storeMessage(Stage &stage, mlir::Value value, mlir::Value target, unsigned dim,
                                 Store store, std::vector<Value> &values) {
   switch (store) {
-  case Store::Result: {
+  case Store::Result:
+  case Store::Out: {
     std::string own = sizesText(stage, target, values);
     return "output with shape " + own + " doesn't match the broadcast shape " +
            sizesText(stage, value, values);
@@ -237,27 +238,40 @@ static std::string storeMessage(Stage &stage, mlir::Value value, mlir::Value tar
   return "";
 }
 
+std::string tooFewSizesText(Stage &stage, mlir::Value tensor, const std::string &wanted,
+                            size_t count, std::vector<Value> &values) {
+  return "expand(torch." + std::string(dtypes::className(dtypeOf(tensor))) + "Tensor{" +
+         sizesText(stage, tensor, values) + "}, size=" + wanted +
+         "): the number of sizes provided (" + std::to_string(count) +
+         ") must be greater or equal to the number of dimensions in the tensor (" +
+         std::to_string(rankedType(tensor).getRank()) + ")";
+}
+
+std::string tooFewSizesText(Stage &stage, mlir::Value tensor, mlir::Value target,
+                            std::vector<Value> &values) {
+  std::string wanted = sizesText(stage, target, values);
+  return tooFewSizesText(stage, tensor, wanted, rankedType(target).getRank(), values);
+}
+
 bool checkBroadcastsTo(Stage &stage, mlir::Value value, mlir::Value target, Store store) {
   unsigned rank = rankedType(value).getRank(), targetRank = rankedType(target).getRank();
-  if (rank > targetRank) {
+  if (rank > targetRank || (store == Store::Out && rank < targetRank)) {
     std::vector<Value> values;
-    std::string own = sizesText(stage, target, values), theirs = sizesText(stage, value, values);
-    std::string message =
-        store == Store::Item
-            ? "shape mismatch: value tensor of shape " + theirs +
-                  " cannot be broadcast to indexing result of shape " + own
-            : "output with shape " + own + " doesn't match the broadcast shape " + theirs;
+    std::string message = store == Store::Item
+                              ? tooFewSizesText(stage, value, target, values)
+                              : storeMessage(stage, value, target, 0, Store::Result, values);
     raiseWith(stage, "RuntimeError", message, values);
     return false;
   }
-  for (unsigned dim = 0; dim < rank; ++dim) {
+  bool repeats = store != Store::Out; // elements of a dimension of size 1
+  for (unsigned dim = rank; dim-- > 0;) {
     unsigned other = targetRank - rank + dim;
     Size size = stage.sizes.of(value, dim), wanted = stage.sizes.of(target, other);
-    if (size == wanted || size.is(1))
+    if (size == wanted || (repeats && size.is(1)))
       continue;
     mlir::Value a = sizeOf(stage, value, dim), b = sizeOf(stage, target, other);
     mlir::Value fits = intCompare(stage, CompareKind::eq, a, b);
-    if (!size.constant())
+    if (repeats && !size.constant())
       fits = either(stage, fits, intCompare(stage, CompareKind::eq, a, stage.constantInt(1)));
     std::vector<Value> values{stage.intScalar(a), stage.intScalar(b)};
     std::string message = storeMessage(stage, value, target, other, store, values);

@@ -75,8 +75,8 @@ Result raiseWith(Stage &, llvm::StringRef exception, llvm::StringRef message,
 /// Raises, or refuses, where a value is none that indexes a tensor.
 void raiseNoIndex(Stage &, Value item);
 
-/// What is being stored: it decides the words of the error.
-enum class Store : uint8_t { Result, Copy, Item };
+/// What is being stored: it decides the words of the error. What goes into `out=` repeats nothing.
+enum class Store : uint8_t { Result, Out, Copy, Item };
 /// Raises where elements of a tensor that is to be written share their place, as expand makes them.
 void checkWritten(Stage &, Value tensor);
 /// What of the memory of its target an operation may read: all of it in the same order, nothing;
@@ -94,6 +94,12 @@ bool checkBroadcastsTo(Stage &, mlir::Value value, mlir::Value target, Store sto
 /// The sizes as "[2, 3]" for a message of Stage::check: what only run time knows is a place {n} for
 /// one more of `values`.
 std::string sizesText(Stage &, mlir::Value tensor, std::vector<Value> &values);
+/// What eager says of `tensor.expand(wanted)` with fewer sizes than the tensor has dimensions.
+std::string tooFewSizesText(Stage &, mlir::Value tensor, const std::string &wanted, size_t count,
+                            std::vector<Value> &values);
+/// The same where it would be expanded to the sizes of `target`.
+std::string tooFewSizesText(Stage &, mlir::Value tensor, mlir::Value target,
+                            std::vector<Value> &values);
 /// Raises where a tensor would have more dimensions than Lith knows; false: the path ended.
 bool checkRank(Stage &, unsigned rank);
 /// Checks equality of two sizes unless provable.
@@ -146,7 +152,7 @@ std::optional<llvm::SmallVector<Value>> bind(Stage &, const ops::Operator &op,
                                              const Arguments &args);
 /// Stores the result of an operator in `target` as in-place operators do; the caller has checked
 /// that it may be written (checkWritten).
-Result storeResult(Stage &, Value target, Value result);
+Result storeResult(Stage &, Value target, Value result, Store store = Store::Result);
 /// The same as `out=` does: an empty target becomes one of the result's sizes.
 Result storeOut(Stage &, Value target, Value result);
 /// Views (Views.cpp), by name of the primitive; null: it is none.

@@ -73,13 +73,10 @@ std::string listText(llvm::ArrayRef<Value> ints, std::vector<Value> &values) {
 
 Result raiseTooFewSizes(Stage &stage, Value self, llvm::ArrayRef<Value> wanted) {
   std::vector<Value> values;
-  std::string own = sizesText(stage, tensorContents(stage, self), values);
-  std::string message = "expand(torch." + std::string(dtypes::className(dtypeOf(stage, self))) +
-                        "Tensor{" + own + "}, size=" + listText(wanted, values) +
-                        "): the number of sizes provided (" + std::to_string(wanted.size()) +
-                        ") must be greater or equal to the number of dimensions in the tensor (" +
-                        std::to_string(rankOf(stage, self)) + ")";
-  return raiseWith(stage, "RuntimeError", message, values);
+  std::string sizes = listText(wanted, values);
+  return raiseWith(
+      stage, "RuntimeError",
+      tooFewSizesText(stage, tensorContents(stage, self), sizes, wanted.size(), values), values);
 }
 
 Result expandTo(Stage &stage, const CallInfo &info) {
@@ -91,9 +88,9 @@ Result expandTo(Stage &stage, const CallInfo &info) {
   if (wanted->size() < rank)
     return raiseTooFewSizes(stage, self, *wanted);
   mlir::Value contents = tensorContents(stage, self);
-  SSAs sizes;
-  Shape shape;
-  for (size_t i = 0; i < wanted->size(); ++i) {
+  SSAs sizes(wanted->size());
+  Shape shape(wanted->size(), Size(1));
+  for (size_t i = wanted->size(); i-- > 0;) { // eager looks at the last one first
     Value size = (*wanted)[i];
     bool isNew = i < wanted->size() - rank;
     unsigned dim = i - (wanted->size() - rank);
@@ -125,8 +122,8 @@ Result expandTo(Stage &stage, const CallInfo &info) {
           return std::nullopt;
       }
     }
-    sizes.push_back(ssa);
-    shape.push_back(stage.sizes.ofInt(ssa));
+    sizes[i] = ssa;
+    shape[i] = stage.sizes.ofInt(ssa);
   }
   return makeView(stage, self, "lith.expand", {}, sizes, shape);
 }

@@ -165,6 +165,23 @@ int compareSets(lith_ctx *ctx, lith_compare_op op, lith_set *a, lith_set *b) {
   }
 }
 
+// A function is told by its cells and its own object, which come first; a bound method by the
+// function and what it is bound to.
+int sameClosure(lith_ctx *ctx, const lith_closure *a, const lith_closure *b) {
+  if (a->code != b->code || a->count != b->count)
+    return 0;
+  auto isOwn = [](lith_value value) { return value.tag == LITH_CELL || value.tag == LITH_RECORD; };
+  for (int32_t i = 0; i < a->count; ++i) {
+    lith_value x = a->captured[i], y = b->captured[i];
+    if (i > 0 && isOwn(a->captured[0]) && !isOwn(x))
+      return 1; // defaults
+    bool areFunctions = x.tag == LITH_CLOSURE && y.tag == LITH_CLOSURE;
+    if (!(areFunctions ? equal(ctx, x, y) : identical(x, y)))
+      return 0;
+  }
+  return 1;
+}
+
 } // namespace
 
 int lith::equal(lith_ctx *ctx, lith_value a, lith_value b) {
@@ -213,6 +230,8 @@ int lith::equal(lith_ctx *ctx, lith_value a, lith_value b) {
     return n == rangeLength(y) &&
            (n == 0 || (x->start == y->start && (n == 1 || x->step == y->step)));
   }
+  case LITH_CLOSURE:
+    return sameClosure(ctx, as<lith_closure>(a), as<lith_closure>(b));
   case LITH_SLICE:
     return equalItems(ctx, {&as<lith_slice>(a)->start, 3}, {&as<lith_slice>(b)->start, 3});
   default:

@@ -52,8 +52,32 @@ def missing(x, n):
     return chain(None, x)
 
 
+class Machine:
+    def __init__(self):
+        self.stack = []
+
+    def on_push(self, value):
+        self.stack.append(value)
+
+    def on_add(self):
+        self.stack.append(self.stack.pop() + self.stack.pop())
+
+    def run(self, code):
+        for name, *args in code:
+            getattr(self, f"on_{name}")(*args)
+        return self.stack
+
+
+def sequences(code):
+    return Machine().run(code)
+
+
 X = torch.ones(2)
 CASES = [
+    case(
+        sequences,
+        lambda: [([("push", 1), ("push", 2), ("add",)],), ([],), ([("push",)],)],
+    ),
     case(chained, lambda: [(X, 2), (X, 4), (X, 0)]),
     case(missing, lambda: [(X, 1), (X, 2)]),
 ]

@@ -58,7 +58,32 @@ def fallback(text):
     return [getattr(Guarded(), name) for name in text.split(",")]
 
 
+class Machine:
+    def __init__(self):
+        self.state, self.log = "idle", []
+
+    def on_idle(self, event):
+        return "run" if event == "start" else None
+
+    def on_run(self, event):
+        return "idle" if event == "stop" else None
+
+    def feed(self, events):
+        for event in events:
+            following = getattr(self, "on_" + self.state)(event)
+            if following:
+                self.log.append(f"{self.state}->{following}")
+                self.state = following
+        return self
+
+
+def known_beginning(events):
+    machine = Machine().feed(events)
+    return machine.log, getattr(machine, f"on_{machine.state}")("stop")
+
+
 CASES = [
+    case(known_beginning, lambda: [(["start", "stop"],), ([],), (["start", "x"],)]),
     case(in_a_loop, lambda: [(5,), (0,)]),
     case(one_of_two, lambda: [(T(1.0),), (T(-1.0),)]),
     case(from_a_list, lambda: [(i,) for i in range(4)]),
