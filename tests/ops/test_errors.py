@@ -24,7 +24,7 @@ ACCEPTED = {
 }  # fmt: skip
 # Operators that refuse the same in words of their own in some sample, and why.
 OTHER_WORDS = {
-    "cat": "out= of another size", "masked_select": "out= of another size",
+    "cat": "out= of another size", "kthvalue": "out= of another size", "masked_select": "out= of another size",
     "mean": "an integer dtype=",
     "multinomial": "which weight is wrong",
     "nn.functional.adaptive_avg_pool1d": "sizes of the output",
