@@ -211,7 +211,8 @@ Stage::LoopEnd Stage::runLoop(uint64_t site, bool unrollable,
   State entry = state;
   const Node *at = activation->at;
   for (unsigned attempt = 0;; ++attempt) {
-    // With those facts it may settle sooner; a loop that settles soon shows what else is to be known.
+    // With those facts it may settle sooner; a loop that settles soon shows what else is to be
+    // known.
     if (attempt > 2 && impl->mustRestart)
       throw Restart{};
     if (attempt > MaxAttempts)

@@ -43,7 +43,9 @@ def endings(text: str) -> list[str]:
     return [re.sub(r"\[.*?(, [a-z]+=[^\]]*)?\]", r"[\1]", line) for line in lines]
 
 
-@pytest.mark.parametrize("call", [(torch.ones(3, 2), 3), (torch.ones(0, 2), 0), (torch.ones(1, 2), 7)])
+@pytest.mark.parametrize(
+    "call", [(torch.ones(3, 2), 3), (torch.ones(0, 2), 0), (torch.ones(1, 2), 7)]
+)
 def test_loops(call, capfd):
     want = loops(*call)
     eager = capfd.readouterr().err
