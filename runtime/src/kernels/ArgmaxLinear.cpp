@@ -54,19 +54,40 @@ void Row::quantise() {
   error = float(lost + length * double(k + 16) * 0x1p-23);
 }
 
-/// Bounds of rows [begin, end): upper[i], and the largest lower bound as the result.
-float bound(const Row &row, const float *bounds, int64_t n, int64_t begin, int64_t end,
+constexpr int64_t Lanes = 16; ///< maxima side by side, so that vectors compute them
+
+/// The largest lower and the largest upper bound of some elements; NaN where one has no bounds.
+struct Range {
+  float low, high;
+};
+
+/// Bounds of elements [begin, end), each upper one in `upper`.
+Range bound(const Row &row, const float *bounds, int64_t n, int64_t begin, int64_t end,
             const int32_t *sums, float *upper) {
   const float *scales = bounds, *rests = bounds + n, *lengths = bounds + 2 * n,
               *added = bounds + 3 * n;
-  float low = -INFINITY;
-  for (int64_t i = begin; i < end; ++i) {
+  float low[Lanes], high[Lanes], none[Lanes] = {};
+  std::fill_n(low, Lanes, -INFINITY);
+  std::fill_n(high, Lanes, -INFINITY);
+  auto step = [&](int64_t i, int64_t lane) {
     float value = scales[i] * row.step * float(sums[i - begin]) + added[i];
     float off = rests[i] * row.length + lengths[i] * row.error + std::fabs(added[i]) * 0x1p-22f;
-    upper[i] = value + off;
-    low = value - off > low ? value - off : low;
-  }
-  return low;
+    float most = value + off, least = value - off;
+    upper[i] = most;
+    low[lane] = least > low[lane] ? least : low[lane];
+    high[lane] = most > high[lane] ? most : high[lane];
+    none[lane] += most * 0; // NaN where there is no bound
+  };
+  int64_t i = begin;
+  for (; i + Lanes <= end; i += Lanes)
+    for (int64_t lane = 0; lane < Lanes; ++lane)
+      step(i + lane, lane);
+  for (; i < end; ++i)
+    step(i, 0);
+  Range range{*std::max_element(low, low + Lanes), *std::max_element(high, high + Lanes)};
+  for (float sum : none)
+    range.high += sum;
+  return range;
 }
 
 /// What every row is multiplied with.
@@ -118,7 +139,6 @@ float Scored::element(const float *row, int64_t index) const {
 
 /// Of a row of the product; added to in place.
 int64_t argmaxOf(float *elements, const Scored &scored) {
-  constexpr int64_t Lanes = 16;
   float most[Lanes];
   std::fill_n(most, Lanes, -INFINITY);
   int64_t n = scored.n, whole = n / Lanes * Lanes;
@@ -153,21 +173,27 @@ void argmaxMultiplied(const float *rows, int64_t count, const Scored &scored, in
   giveShared(product, bytes);
 }
 
+constexpr int64_t Block = 128; ///< elements whose bounds are computed together
+
 /// Among the elements that may be the largest; -1 where those are too many to compute one by one.
-int64_t choose(const float *row, const Scored &scored, float low, const float *upper) {
-  int64_t best = -1, left = scored.n / 16 + 1;
-  float largest = -INFINITY;
+int64_t choose(const float *row, const Scored &scored, const Range *ranges, const float *upper) {
+  int64_t best = -1, left = scored.n / 16 + 1, blocks = (scored.n + Block - 1) / Block;
+  float low = -INFINITY, largest = -INFINITY;
+  for (int64_t block = 0; block < blocks; ++block)
+    low = std::max(low, ranges[block].low);
   for (int64_t i = 0; i < scored.n; ++i) {
-    if (upper[i] < low)
-      continue;
-    if (left-- == 0)
-      return -1;
-    float value = scored.element(row, i);
-    if (std::isnan(value))
-      return scored.indexOf(i, value);
-    if (best < 0 || value > largest) {
-      best = i;
-      largest = value;
+    if (i % Block == 0 && ranges[i / Block].high < low)
+      i += Block - 1;
+    else if (!(upper[i] < low)) {
+      if (left-- == 0)
+        return -1;
+      float value = scored.element(row, i);
+      if (std::isnan(value))
+        return scored.indexOf(i, value);
+      if (best < 0 || value > largest) {
+        best = i;
+        largest = value;
+      }
     }
   }
   return scored.indexOf(best, largest);
@@ -175,12 +201,13 @@ int64_t choose(const float *row, const Scored &scored, float low, const float *u
 
 /// One row by the codes.
 int64_t argmaxBounded(const float *data, const Scored &scored) {
-  constexpr int64_t Block = 128; // rows of codes
   int64_t n = scored.n, padded = scored.padded, blocks = (n + Block - 1) / Block;
-  size_t bytes = size_t(n + blocks) * sizeof(float) + size_t(padded) * sizeof(int16_t);
+  size_t bytes =
+      size_t(n) * sizeof(float) + size_t(blocks) * sizeof(Range) + size_t(padded) * sizeof(int16_t);
   void *scratch = takeShared(bytes);
-  auto *upper = static_cast<float *>(scratch), *low = upper + n;
-  Row row{data, scored.k, padded, reinterpret_cast<int16_t *>(low + blocks)};
+  auto *upper = static_cast<float *>(scratch);
+  auto *ranges = reinterpret_cast<Range *>(upper + n);
+  Row row{data, scored.k, padded, reinterpret_cast<int16_t *>(ranges + blocks)};
   row.quantise();
   bool backwards = walksBackwards(scored.codes);
   share(blocks, std::max<int64_t>(1, (int64_t(4) << 20) / (Block * padded)),
@@ -191,10 +218,10 @@ int64_t argmaxBounded(const float *data, const Scored &scored) {
             int32_t sums[Block];
             products().dotCodes(scored.codes + first * padded, last - first, row.words, padded,
                                 sums);
-            low[block] = bound(row, scored.bounds, n, first, last, sums, upper);
+            ranges[block] = bound(row, scored.bounds, n, first, last, sums, upper);
           }
         });
-  int64_t index = choose(data, scored, *std::max_element(low, low + blocks), upper);
+  int64_t index = choose(data, scored, ranges, upper);
   giveShared(scratch, bytes);
   if (index < 0)
     argmaxMultiplied(data, 1, scored, &index);
