@@ -82,6 +82,25 @@ class LastOfAll(Decoder):
         return ids
 
 
+class Alike(Decoder):
+    """What looks like softmax of scores with a bias, and is not."""
+
+    def forward(self, state, steps: int):
+        state, token, found = state[:1], torch.zeros(1, dtype=torch.long), []
+        for _ in range(steps):
+            state = self.cell(self.embedding(token), state).view(1, HIDDEN)
+            scores = state @ self.out.weight.T
+            even = F.softmax(state @ self.out.weight.T, 1)
+            token = (even + self.out.bias).argmax(1)
+            weights = torch.exp(scores * 1)
+            raw = torch.exp(state @ self.out.weight.T)
+            found += [token, (weights / weights.sum(1, keepdim=True)).argmax(1)]
+            found += [(raw / raw.sum(1, keepdim=True)).argmax(1)]
+            plain = state @ self.out.weight.T
+            found += [(plain - torch.log(torch.exp(plain).sum(1, keepdim=True))).argmax(1)]
+        return found
+
+
 class Tried(Decoder):
     """The scores so far are read where the loop ends with an exception."""
 
@@ -143,6 +162,14 @@ def test_the_last_of_all_rows(tmp_path):
         torch.arange(14).view(7, 2),
     ]
     check(LastOfAll(), [(each, 3) for each in ids], tmp_path)
+
+
+@pytest.mark.parametrize("factor", [1, 100])  # of 100, exponentials are not finite
+def test_what_looks_like_softmax(factor, tmp_path):
+    model = Alike()
+    with torch.no_grad():
+        model.out.weight.mul_(factor)
+    check(model, [(states(1), 4), (states(3), 9)], tmp_path)
 
 
 def test_a_handler_that_reads_the_scores(tmp_path):

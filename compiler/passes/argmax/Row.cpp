@@ -39,36 +39,32 @@ template <typename Fold> bool isFold(Value value, Value row) {
          fold.getDims() == ArrayRef<int64_t>{rankOf(row) - 1};
 }
 
-/// Steps over one operation of softmax or log_softmax; null where it is none.
+/// Steps over softmax or log_softmax of the row that is less its largest element: without that,
+/// exponentials of large elements are not finite, and the largest is not found. Null: it is
+/// neither.
 Value behindNormalisation(Operation *op, RowScores &scores) {
-  using Kind = RowScores::Kind;
-  if (auto quotient = dyn_cast<DivOp>(op)) {
-    auto exp = quotient.getLhs().getDefiningOp<ExpOp>();
-    if (scores.kind != Kind::Plain || !exp || !isFold<SumOp>(quotient.getRhs(), exp.getResult()))
-      return {};
-    scores.kind = Kind::Softmax;
-    scores.ops.insert(quotient.getRhs().getDefiningOp());
-    scores.ops.insert(exp);
-    return exp.getOperand();
-  }
+  auto quotient = dyn_cast<DivOp>(op);
   auto difference = dyn_cast<SubOp>(op);
-  if (!difference)
+  if (scores.bias ||
+      (!quotient && !difference)) // a bias of what is normalised is no bias of scores
     return {};
-  if (auto log = difference.getRhs().getDefiningOp<LogOp>()) {
-    auto sum = log.getOperand().getDefiningOp<SumOp>();
-    auto exp = sum ? sum.getOperand().getDefiningOp<ExpOp>() : ExpOp();
-    if (scores.kind != Kind::Plain || !exp || exp.getOperand() != difference.getLhs() ||
-        !isFold<SumOp>(sum.getResult(), exp.getResult()))
-      return {};
-    scores.kind = Kind::LogSoftmax;
-    for (Operation *part : {log.getOperation(), sum.getOperation(), exp.getOperation()})
-      scores.ops.insert(part);
-    return difference.getLhs();
-  }
-  if (scores.kind == Kind::Plain || !isFold<AmaxOp>(difference.getRhs(), difference.getLhs()))
+  auto log = difference ? difference.getRhs().getDefiningOp<LogOp>() : LogOp();
+  Value total = quotient ? quotient.getRhs() : log ? log.getOperand() : Value();
+  auto sum = total ? total.getDefiningOp<SumOp>() : SumOp();
+  auto exp = sum ? sum.getOperand().getDefiningOp<ExpOp>() : ExpOp();
+  if (!exp || !isFold<SumOp>(total, exp.getResult()) ||
+      op->getOperand(0) != (quotient ? exp.getResult() : exp.getOperand()))
     return {};
-  scores.ops.insert(difference.getRhs().getDefiningOp());
-  return difference.getLhs();
+  auto less = exp.getOperand().getDefiningOp<SubOp>();
+  if (!less || !isFold<AmaxOp>(less.getRhs(), less.getLhs()))
+    return {};
+  scores.kind = quotient ? RowScores::Kind::Softmax : RowScores::Kind::LogSoftmax;
+  if (log)
+    scores.ops.insert(log);
+  for (Operation *part :
+       {sum.getOperation(), exp.getOperation(), less.getOperation(), less.getRhs().getDefiningOp()})
+    scores.ops.insert(part);
+  return less.getLhs();
 }
 
 /// A constant of float with that many dimensions.
@@ -105,7 +101,7 @@ bool lith::passes::findScores(Value value, RowScores &scores) {
     else if (isa<InOrderOp, CloneOp>(op) || (op->hasTrait<View>() && keepsRows(op)))
       value = op->getOperand(0);
     else
-      value = behindNormalisation(op, scores);
+      value = scores.kind == RowScores::Kind::Plain ? behindNormalisation(op, scores) : Value();
     if (!value)
       return false;
   }
