@@ -12,6 +12,23 @@ def cudnn_flags(*options, **named):
     return prim.host("contextlib.nullcontext")()
 
 
+@operator("torch.autograd.profiler.record_function.__enter__")
+def enter_record_function(self):
+    """The label itself: no profiler looks into a compiled program"""
+    return self
+
+
+@operator("torch.autograd.profiler.record_function.__exit__")
+def leave_record_function(self, *error):
+    """Nothing"""
+
+
+@operator("torch.fx._symbolic_trace.is_fx_tracing")
+def is_fx_tracing():
+    """False; without eager's warning that the name says less than it did"""
+    return False
+
+
 def without_choice(name, fits):
     """A context that changes nothing, as one kernel serves all; where eager has none for the CPU, it is refused."""
     if not fits:

@@ -3,6 +3,8 @@
 #include "stage/NumpyNumbers.h"
 #include "stage/Records.h"
 
+#include <lith/program.h>
+
 namespace lith::stage {
 
 using host::Handle;
@@ -236,7 +238,7 @@ bool Stage::delattr(Value object, llvm::StringRef name) {
 
 void Stage::deleteOwnAttribute(Value object, llvm::StringRef name) {
   if (isOutside(object.address()))
-    refuse(diag::Kind::OutsideWrite, {"attribute '" + name.str() + "'"});
+    hostOperation(int(HostOperation::DeleteAttribute), object, string(name));
   if (find<InstanceObject>(object)->isRuntime())
     setRecordField(*this, object, name, {});
   else

@@ -205,6 +205,14 @@ static std::optional<unsigned> missingTensor(Stage &s, const Primitive &primitiv
   return std::nullopt;
 }
 
+// An object whose class takes the place of the operators that it is given to.
+static void refuseOverload(Stage &s, Value argument) {
+  const InstanceObject *object = s.find<InstanceObject>(argument);
+  if (object && !s.classAttribute(object->cls, s.intern("__torch_function__")).isUndefined())
+    s.refuse(diag::Kind::UnsupportedFunction,
+             {"an operator given an object of a class with __torch_function__"});
+}
+
 // Operators take values of one type: each alternative of an argument is a call of its own.
 Result Stage::callPrimitive(const Primitive &primitive, Arguments arguments) {
   if (takesNumbers(primitive.spelling))
@@ -215,6 +223,8 @@ Result Stage::callPrimitive(const Primitive &primitive, Arguments arguments) {
     if (!checkArguments(*this, primitive.spelling, arguments))
       return std::nullopt;
     autocast(*this, primitive.spelling, arguments);
+    for (Value argument : arguments.positional)
+      refuseOverload(*this, argument);
   }
   if (primitive.function && hasMapped(*this, primitive, arguments))
     return callMapped(*this, primitive, arguments);
@@ -331,6 +341,19 @@ static bool fitsMethod(Stage &s, Value method, const Arguments &arguments) {
   return false;
 }
 
+// A built-in method that Python has bound already (`func = a.add`); undefined: another function.
+static Value boundBuiltin(Stage &s, host::Handle function) {
+  host::Handle self = s.host.boundSelf(function);
+  if (!self || !llvm::is_contained({Kind::Tensor, Kind::Parameter, Kind::List, Kind::Dict,
+                                    Kind::Set, Kind::FrozenSet, Kind::Tuple, Kind::Str},
+                                   s.host.kind(self)))
+    return {};
+  std::string name = s.host.qualifiedName(function);
+  Result method = s.getattr(s.outside(self, s.rootPath(self)),
+                            s.intern(llvm::StringRef(name).rsplit('.').second));
+  return method ? *method : Value();
+}
+
 Result Stage::callStatic(Value callee, Arguments arguments) {
   host::Handle handle = callee.handle();
   if (const Primitive *primitive = session.primitiveOf(handle)) {
@@ -377,8 +400,11 @@ Result Stage::callStatic(Value callee, Arguments arguments) {
       return call(outside(inner, rootPath(inner)), std::move(arguments));
     if (Value origin = classBehind(*this, callee); origin != callee)
       return instantiate(origin, std::move(arguments));
-    [[fallthrough]];
+    return callHost(callee, std::move(arguments));
   case Kind::BuiltinFunction:
+    if (Value method = boundBuiltin(*this, handle); !method.isUndefined())
+      return call(method, std::move(arguments));
+    [[fallthrough]];
   case Kind::SlotWrapper:
   case Kind::Instance:
     return callHost(callee, std::move(arguments));

@@ -210,6 +210,8 @@ bool isDataDescriptor(Stage &, Value value);
 
 /// Refuses an operation that the type of a constant has in C, and that has no meaning here.
 void refuseForeign(Stage &, Value value, llvm::StringRef method);
+/// Refuses an iterator that existed before the call, which would be used up.
+void refuseIterator(Stage &, Value);
 /// What torch.compile, torch.compiler.disable or torch.jit.script made this callee of; null: none.
 host::Handle behindCompiler(Stage &, host::Handle callee);
 /// The function that functools.singledispatch has for a class, where `function` is the `dispatch`

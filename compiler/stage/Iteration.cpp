@@ -122,8 +122,7 @@ Result Stage::iterator(Value iterable) {
     return makeIterator(Form::Sequence, tuple(numbers));
   }
   refuseForeign(*this, iterable, "__iter__");
-  if (iterable.isStatic() && host.classOf(iterable.handle()) == host.lookup("types.GeneratorType"))
-    refuse(diag::Kind::UnsupportedFunction, {"iteration over a generator from outside"});
+  refuseIterator(*this, iterable);
   return raise("TypeError", "'" + typeName(iterable) + "' object is not iterable");
 }
 
@@ -238,8 +237,10 @@ Result Stage::next(Value value, Edges &exhausted) {
   if (!object) {
     Value function =
         find<InstanceObject>(value) ? classAttribute(typeOf(value), intern("__next__")) : Value();
-    if (function.isUndefined())
+    if (function.isUndefined()) {
+      refuseIterator(*this, value);
       return raise("TypeError", "'" + typeName(value) + "' object is not an iterator");
+    }
     return userNext(function, value, exhausted);
   }
   switch (object->form) {

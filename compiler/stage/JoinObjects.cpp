@@ -484,6 +484,8 @@ void Joiner::fillObject(Address merged) {
     }
     ObjectPtr copy = objects[i]->clone();
     rows.back() = valuesOf(*copy);
+    if (clone->kind == ObjectKind::Cell && !s.isRuntime(*clone) && rows.back()[0].isUndefined())
+      rows.back()[0] = s.initialCell(addresses[i]); // undefined: as before the call
     s.uniteElementTypes(*clone, *copy);
   }
   size_t column = 0;

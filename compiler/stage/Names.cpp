@@ -165,7 +165,7 @@ Value Stage::cellContents(Value cell) {
 
 void Stage::setCell(Value cell, Value value) {
   if (isOutside(cell.address()))
-    refuse(diag::Kind::OutsideWrite, {"a variable of an enclosing function"});
+    writeOutsideCell(cell, value);
   if (!find<CellObject>(cell)->isRuntime()) {
     write<CellObject>(cell).contents = value;
     return;

@@ -84,6 +84,10 @@ static bool isUninitialized(Stage &s, Handle handle) {
          name == "torch.nn.parameter.UninitializedBuffer";
 }
 
+static bool isTensorSubclass(Stage &s, Handle handle) {
+  return llvm::is_contained(s.host.mro(s.host.classOf(handle)), s.host.lookup("torch.Tensor"));
+}
+
 mlir::BlockArgument Stage::addInput(const Path &path, Input::Kind kind, mlir::Type type,
                                     std::string name) {
   Input input;
@@ -191,6 +195,10 @@ Value Stage::readOutside(Handle handle, const Path &path) {
       refuse(diag::Kind::UnsupportedInput,
              {argumentName(*this, path),
               "a parameter that its module makes at its first call; call the module once before"});
+    if (isTensorSubclass(*this, handle))
+      refuse(diag::Kind::UnsupportedInput,
+             {argumentName(*this, path),
+              "an instance of a subclass of torch.Tensor; pass `x.as_subclass(torch.Tensor)`"});
     [[fallthrough]];
   case Kind::List:
   case Kind::Dict:

@@ -123,6 +123,19 @@ bool Stage::writeOutside(Value object, llvm::StringRef name, Value value) {
   return true;
 }
 
+// A variable of an enclosing function that ran before the call.
+void Stage::writeOutsideCell(Value cell, Value value) {
+  if (value.isUndefined())
+    refuse(diag::Kind::OutsideWrite, {"`del` of a variable of an enclosing function"});
+  const OutsideObject &known = impl->outside.at(cell.address());
+  Path place = extended(known.path, Step::Kind::Cell, "");
+  if (Handle before = host.cellContents(known.handle))
+    thaw(*this, place, before);
+  if (!request.options.forArtifact ||
+      !writeState(place, value, [&] { return initialCell(cell.address()); }))
+    hostOperation(int(HostOperation::SetAttribute), cell, {string("cell_contents"), value});
+}
+
 // An entry that the dict has before the call.
 static bool writeStateEntry(Stage &s, Value dict, Value key, Value value) {
   const OutsideObject &known = s.impl->outside.at(dict.address());

@@ -141,4 +141,11 @@ void refuseForeign(Stage &s, Value value, llvm::StringRef method) {
                {s.host.qualifiedName(s.host.classOf(value.handle())) + "." + method.str()});
 }
 
+void refuseIterator(Stage &s, Value value) {
+  if (value.isStatic() && (s.kindOf(value) == host::Kind::Iterator ||
+                           s.host.classOf(value.handle()) == s.host.lookup("types.GeneratorType")))
+    s.refuse(diag::Kind::UnsupportedFunction,
+             {"iteration over a " + s.typeName(value) + " from outside"});
+}
+
 } // namespace lith::stage

@@ -567,6 +567,7 @@ public:
   mlir::Value outsideValue(Value value);
   bool writeOutside(Value object, llvm::StringRef name, Value value);
   bool writeOutsideItem(Value object, Value index, Value value);
+  void writeOutsideCell(Value cell, Value value);
 
   // --- Payloads.cpp
   Value emptyPayload(Value cls);

@@ -313,6 +313,42 @@ def compares_array(x):
     return x == ARRAY  # here
 
 
+NUMBERS = iter([1, 2])
+PAIRS = zip([1], [2])
+LABELLED = torch.ones(2).as_subclass(type("Labelled", (torch.Tensor,), {}))
+
+
+class Proxy:
+    @classmethod
+    def __torch_function__(cls, func, types, args=(), kwargs=None):
+        return func.__name__
+
+
+PROXY = Proxy()
+
+
+def uses_up_iterator(x):
+    print("ran")
+    for n in NUMBERS:  # here
+        x = x + n
+    return x
+
+
+def uses_up_pairs(x):
+    print("ran")
+    return x, next(PAIRS)  # here
+
+
+def subclass_of_tensor(x):
+    print("ran")
+    return x + LABELLED  # here
+
+
+def operator_of_a_class(x):
+    print("ran")
+    return torch.add(PROXY, x)  # here
+
+
 FUNCTIONS = [
     uses_eval, uses_exec, uses_locals, uses_frame, opens_file, reads_date, asks_input, starts_thread,
     svd, eigenvalues, through_table, poisson, sparse, quantised, in_untaken_branch, in_callee, in_loop,
@@ -321,4 +357,5 @@ FUNCTIONS = [
     drops_generator_of_zip, made_by_metaclass, looks_up_by_key, groups_by_key_made_here,
     generator_takes_from_itself, sets_class_attribute,
     adds_array, compares_array, sets_shape_of_array, draws_with_numpy,
+    uses_up_iterator, uses_up_pairs, subclass_of_tensor, operator_of_a_class,
 ]  # fmt: skip

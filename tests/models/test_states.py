@@ -76,6 +76,7 @@ LENGTHS = (1, 3, 2, 5, 1)
 def same(got, want) -> None:
     got, want = (value if isinstance(value, tuple) else (value,) for value in (got, want))
     for a, b in zip(got, want):
+        assert type(a) is type(b)
         torch.testing.assert_close(a, b, rtol=1e-5, atol=1e-6)
 
 
@@ -97,6 +98,32 @@ def test_written(cls, tmp_path) -> None:
     other = loaded.instance()  # as it was saved
     x = torch.randn(1, 3)
     same(other(x), after_one(x))
+
+
+def averages():
+    mean, count = torch.zeros(2), 0
+
+    def update(x):
+        nonlocal mean, count
+        count += 1
+        mean = mean + (x - mean) / count
+        return mean, count
+
+    return update
+
+
+def test_variables_of_closures(tmp_path) -> None:
+    """What a closure assigns to the variables around it is state, also of a saved program."""
+    eager, update = averages(), averages()
+    program = lith.to_static(update)
+    for _ in range(3):
+        x = torch.randn(2)
+        same(program(x), eager(x))
+    program.save(str(tmp_path / "closure.lith"))
+    loaded = lith.load(str(tmp_path / "closure.lith"))
+    for _ in range(3):
+        x = torch.randn(2)
+        same(loaded(x), eager(x))
 
 
 def test_texts_cannot_be_kept(tmp_path) -> None:

@@ -188,9 +188,9 @@ private:
         note(value, *made);
       return made;
     }
-    for (llvm::StringRef name : {"__reduce_ex__", "__reduce__", "__getstate__", "__setstate__",
-                                 "__getnewargs__", "__getnewargs_ex__"})
-      if (s.isUserFunction(s.classAttribute(cls, s.intern(name))))
+    for (llvm::StringRef name :
+         {"__reduce_ex__", "__reduce__", "__getnewargs__", "__getnewargs_ex__"})
+      if (!userMethod(cls, name).isUndefined())
         s.refuse(diag::Kind::UnsupportedFunction, {"copy of an object with " + name.str()});
     if (s.isException(value))
       s.refuse(diag::Kind::UnsupportedFunction, {"copy of an exception"});
@@ -199,6 +199,45 @@ private:
       return empty;
     Value made = *empty;
     note(value, made);
+    Value getter = userMethod(cls, "__getstate__"), setter = userMethod(cls, "__setstate__");
+    if (getter.isUndefined() && setter.isUndefined())
+      return copyAttributes(value, made);
+    if (s.payloadOf(value) != value)
+      s.refuse(diag::Kind::UnsupportedFunction, {"copy of an object with __getstate__"});
+    return copyState(value, made, getter, setter);
+  }
+
+  Value userMethod(Value cls, llvm::StringRef name) {
+    Value method = s.classAttribute(cls, s.intern(name));
+    return s.isUserFunction(method) ? method : Value();
+  }
+
+  // What the one method gives goes into the other; without them, the attributes.
+  Result copyState(Value value, Value made, Value getter, Value setter) {
+    Result state = getter.isUndefined() ? attributesOf(value) : s.call(getter, value);
+    if (!state || s.isNone(*state))
+      return state ? Result(made) : state;
+    Result copied = deep ? part(*state) : state;
+    if (!copied)
+      return copied;
+    if (!setter.isUndefined())
+      return s.call(setter, {made, *copied}) ? Result(made) : std::nullopt;
+    auto *known = s.find<DictObject>(*copied);
+    if (!known || known->isRuntime() ||
+        !llvm::all_of(s.dictEntries(*copied), [&](auto &entry) { return s.asStr(entry.first); }))
+      s.refuse(diag::Kind::UnsupportedFunction,
+               {"copy of an object whose state is no dict of names"});
+    for (auto &[name, attribute] : s.dictEntries(*copied))
+      s.write<InstanceObject>(made).set(s.intern(*s.asStr(name)), attribute);
+    return made;
+  }
+
+  Result attributesOf(Value value) {
+    Result attributes = s.attributesDict(value);
+    return attributes ? s.callMethod(*attributes, "copy", {}) : attributes;
+  }
+
+  Result copyAttributes(Value value, Value made) {
     Result attributes = s.attributesDict(value);
     if (!attributes || s.find<DictObject>(*attributes)->isRuntime())
       s.refuse(diag::Kind::UnsupportedFunction,

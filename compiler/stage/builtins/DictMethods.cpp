@@ -237,6 +237,7 @@ Value copyOfDict(Stage &s, Value self) {
   if (!dictOf(s, self).isRuntime())
     return s.dict(std::vector<std::pair<Value, Value>>(dictOf(s, self).entries));
   auto object = std::make_shared<DictObject>(dictOf(s, self));
+  object->owner = {}; // a copy of an object's __dict__ is a dict like others
   object->key = s.variableOfCopy(object->key);
   object->element = llvm::hash_combine(object->key, "elements");
   if (s.impl->types.flowEntries(dictOf(s, self).element, object->element))

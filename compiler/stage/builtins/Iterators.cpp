@@ -87,6 +87,7 @@ static Result next(Stage &s, const CallInfo &info) {
     if (!method)
       return std::nullopt;
     if (method->isUndefined()) {
+      refuseIterator(s, (*args)[0]);
       return s.raise("TypeError", "'" + s.typeName((*args)[0]) + "' object is not an iterator");
     }
     if ((*args)[1].isUndefined())

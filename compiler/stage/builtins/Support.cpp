@@ -89,13 +89,15 @@ Value payloadOf(Stage &s, Value value) {
 
 Value loadedPayloadOf(Stage &s, Value value) {
   Value container = payloadOf(s, value);
-  if (!container.isRef() || !s.isOutside(container.address()))
+  if (!container.isRef())
     return container;
-  if (auto *list = s.find<ListObject>(container); list && !list->isRuntime()) {
+  bool isOutside = s.isOutside(container.address());
+  if (auto *list = s.find<ListObject>(container); list && isOutside && !list->isRuntime()) {
     std::vector<Value> elements = s.listElements(container);
     s.write<ListObject>(container).elements = std::move(elements);
   }
-  if (auto *dict = s.find<DictObject>(container); dict && !dict->isRuntime()) {
+  auto *dict = s.find<DictObject>(container); // or the __dict__ of an object of the outside
+  if (dict && !dict->isRuntime() && (isOutside || !dict->owner.isUndefined())) {
     auto entries = s.dictEntries(container, true);
     s.write<DictObject>(container).entries = std::move(entries);
   }

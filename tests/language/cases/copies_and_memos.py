@@ -98,6 +98,50 @@ def own_twice(n: int):
     return made[0] is made[1], made[0] is kept
 
 
+class Stated:
+    def __init__(self, n):
+        self.n, self.items, self.skipped = n, [n], "big"
+
+    def __getstate__(self):
+        state = self.__dict__.copy()
+        state.pop("skipped")
+        return state
+
+    def __setstate__(self, state):
+        self.__dict__.update(state)
+        if "skipped" not in self.__dict__:
+            self.skipped = len(state)
+
+
+class Pair:
+    def __init__(self, n):
+        self.pair = (n, [n])
+
+    def __getstate__(self):
+        return self.pair
+
+    def __setstate__(self, state):
+        self.pair = state
+
+
+KEPT, LAYER = Stated(7), torch.nn.Linear(2, 2).requires_grad_(False)
+
+
+def by_state(n: int):
+    one, pair = Stated(n), Pair(n)
+    deep, flat = copy.deepcopy(KEPT if n > 1 else one), copy.copy(one)
+    deep.items.append(n)
+    other = copy.deepcopy(pair)
+    other.pair[1].append(2)
+    return vars(deep), vars(flat), one.items, pair.pair, other.pair
+
+
+def of_a_module(x):
+    layer = copy.deepcopy(LAYER)
+    layer.weight.mul_(2)
+    return layer(x) - LAYER(x), layer.weight is LAYER.weight, len(layer._forward_hooks)
+
+
 CASES = [
     case(tuples, lambda: [(1,), (3,)]),
     case(circles, lambda: [(1,), (3,)]),
@@ -105,4 +149,6 @@ CASES = [
     case(methods, lambda: [(1,), (3,)]),
     case(made_by_new, lambda: [(1,), (3,)], artifact=False),
     case(own_twice, lambda: [(1,), (3,)]),
+    case(by_state, lambda: [(1,), (3,)]),
+    case(of_a_module, lambda: [(T([1.0, 2.0]),), (T([[0.0, 3.0]]),)], straight=True),
 ]
