@@ -208,7 +208,10 @@ static std::optional<unsigned> missingTensor(Stage &s, const Primitive &primitiv
 // An object whose class takes the place of the operators that it is given to.
 static void refuseOverload(Stage &s, Value argument) {
   const InstanceObject *object = s.find<InstanceObject>(argument);
-  if (object && !s.classAttribute(object->cls, s.intern("__torch_function__")).isUndefined())
+  if (!object || object->cls == s.builtinType("torch.Tensor")) // what vmap maps over
+    return;
+  Value overload = s.classAttribute(object->cls, s.intern("__torch_function__"));
+  if (overload.isStatic() && s.kindOf(overload) == Kind::ClassMethod) // a mode has a method
     s.refuse(diag::Kind::UnsupportedFunction,
              {"an operator given an object of a class with __torch_function__"});
 }
