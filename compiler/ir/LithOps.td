@@ -269,6 +269,11 @@ def Lith_RaisedOp : Lith_Op<"raised", [MemoryEffects<[MemRead, MemWrite]>]> {
   let hasCanonicalizeMethod = 1;
 }
 
+def Lith_PollOp : Lith_Op<"poll", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "Leaves the function where a signal's handler raises, past the handlers of the program";
+  let assemblyFormat = "attr-dict";
+}
+
 def Lith_CatchOp : Lith_Op<"catch", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "Takes the pending exception, so that none is pending";
   let results = (outs Lith_ExceptionType:$result);

@@ -7,6 +7,7 @@
 #include "passes/implied/Implied.h"
 #include "passes/items/Items.h"
 #include "passes/loads/Loads.h"
+#include "passes/poll/Poll.h"
 #include "passes/simplify/Simplify.h"
 
 #include <cstdlib>
@@ -19,7 +20,7 @@ llvm::ArrayRef<NamedPass> lith::passes::pipeline() {
       {"remove-implied", removeImplied}, {"simplify", simplify},
       {"merge-catches", mergeCatches},   {"fuse", fuse},
       {"read-items", readItems},         {"elide-loads", elideLoads},
-      {"insert-counts", insertCounts},
+      {"insert-counts", insertCounts},   {"poll-signals", pollSignals},
   };
   return passes;
 }

@@ -133,7 +133,7 @@ void Stage::writeOutsideCell(Value cell, Value value) {
     thaw(*this, place, before);
   if (!request.options.forArtifact ||
       !writeState(place, value, [&] { return initialCell(cell.address()); }))
-    hostOperation(int(HostOperation::SetAttribute), cell, {string("cell_contents"), value});
+    hostOperation(int(HostOperation::SetCell), cell, value);
 }
 
 // An entry that the dict has before the call.

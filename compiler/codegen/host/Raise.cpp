@@ -151,4 +151,27 @@ void FunctionEmitter::raise(ir::RaiseOp op) {
   b.CreateBr(sharedExit(nullptr, "", nullptr));
 }
 
-void lith::codegen::addRaiseHandlers(HandlerTable &handlers) { handlers["lith.check"] = emitCheck; }
+// The number that the host changes when a signal comes is read in each trip, and nothing else done.
+static void emitPoll(Emitter &base, Operation *op) {
+  auto &emitter = static_cast<FunctionEmitter &>(base);
+  auto &b = emitter.b;
+  llvm::LLVMContext &context = b.getContext();
+  llvm::Function *function = b.GetInsertBlock()->getParent();
+  auto *cold = llvm::BasicBlock::Create(context, "", function);
+  auto *next = llvm::BasicBlock::Create(context, "", function);
+  llvm::Value *place =
+      b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), emitter.context(), offsetof(lith_ctx, signals));
+  llvm::Value *signals =
+      b.CreateLoad(b.getInt32Ty(), b.CreateLoad(b.getPtrTy(), place), /*isVolatile=*/true);
+  b.CreateCondBr(b.CreateIsNotNull(signals), cold, next, unlikely(context));
+  b.SetInsertPoint(cold);
+  emitter.callRuntime("check_signals", {});
+  emitter.exitIfRaised(op);
+  b.CreateBr(next);
+  b.SetInsertPoint(next);
+}
+
+void lith::codegen::addRaiseHandlers(HandlerTable &handlers) {
+  handlers["lith.check"] = emitCheck;
+  handlers["lith.poll"] = emitPoll;
+}

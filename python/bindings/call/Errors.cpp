@@ -2,6 +2,7 @@
 //
 // The traceback is made of code and frame objects that never run.
 #include "call/Call.h"
+#include "call/Signals.h"
 
 #include "host/CPythonHost.h"
 
@@ -99,6 +100,8 @@ Ref Exporter::exceptionToPython(const lith_exception *exception) {
 }
 
 void raiseException(Exporter &exporter, const lith_exception *exception) {
+  if (raiseInterruption(exception))
+    return;
   if (Ref raised = exporter.exceptionToPython(exception)) // else another error is set
     PyErr_SetObject(reinterpret_cast<PyObject *>(Py_TYPE(raised.get())), raised.get());
 }

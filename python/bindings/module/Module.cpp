@@ -1,6 +1,7 @@
 // Module.cpp: the module _lith, of which the package lith is the face.
 #include "module/Module.h"
 
+#include "call/Signals.h"
 #include "module/Callable.h"
 
 #include <lith/program.h>
@@ -36,6 +37,7 @@ void shareHashSecret() {
 NB_MODULE(_lith, m) {
   m.doc() = "Lith's compiler and runtime.";
   shareHashSecret();
+  python::handleSignals();
   nb::set_leak_warnings(false); // programs in global variables live until the process ends
   PyTypeObject *type = python::callableType();
   if (!type)

@@ -22,7 +22,7 @@
 extern "C" {
 #endif
 
-#define LITH_ABI_VERSION 10
+#define LITH_ABI_VERSION 11
 #define LITH_MAX_RANK 8
 
 /* A packed matrix [k, n] lies as panels of LITH_PANEL_COLUMNS columns, one behind the other, each
@@ -165,6 +165,8 @@ struct lith_ctx {
   const lith_value
       *constants;    /* borrowed tensors and strings that the program refers to by index */
   lith_value *state; /* mutable state of the instance (buffers that the program writes) */
+  const volatile int32_t
+      *signals; /* not 0 when the host has to handle a signal; never null: loops read it */
 };
 
 /* A program's entry: `arguments` are borrowed, `results` owned by the caller.

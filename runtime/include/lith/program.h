@@ -150,6 +150,14 @@ void setHostHook(Context *context,
                  lith_value (*hook)(void *data, lith_ctx *ctx, HostOperation operation,
                                     int64_t count, const lith_value *operands),
                  void *data);
+/// How the process learns of signals and handles them, for the loops of all programs.
+struct SignalSource {
+  /// What the loops of a call on this thread read, not 0 while a signal waits; null: nothing.
+  const volatile int32_t *(*waiting)() = nullptr;
+  void (*handle)(lith_ctx *ctx) = nullptr; ///< may set ctx->pending
+};
+/// Before programs run. Without it, none learns of signals.
+void setSignalSource(SignalSource source);
 lith_ctx *abiContext(Context *context);
 /// Mutable state for the following calls (ctx->state); one value for each Image::state.
 void setState(Context *context, lith_value *state);

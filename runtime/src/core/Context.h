@@ -34,8 +34,11 @@ struct KeyMethods {
   const int64_t *which = nullptr; ///< class ids of records, and ~number of opaque objects
 };
 
+/// What loops of a call on this thread read; see SignalSource.
+const volatile int32_t *waitingSignals();
+
 struct Context : lith_ctx {
-  Context() : lith_ctx{} {}
+  Context() : lith_ctx{} { signals = waitingSignals(); }
   Pool pool;
   PrintHook print = nullptr; ///< null: the process's stdout and stderr
   void *printData = nullptr;

@@ -214,6 +214,7 @@ void Executable::giveContext(Context *context) const {
 }
 
 int32_t Executable::run(Context *context, const lith_value *arguments, lith_value *results) const {
+  context->signals = waitingSignals();
   return entry(context, arguments, results);
 }
 
