@@ -1,5 +1,6 @@
 // Support.cpp: what the built-in functions and methods share.
 #include "stage/builtins/Support.h"
+#include "stage/Sets.h"
 #include "stage/Arguments.h"
 #include "stage/Distinct.h"
 
@@ -223,6 +224,10 @@ void contentsChanged(Stage &s, Value container) {
   else if (s.find<DictObject>(container) &&
            !Stage::isRuntime(*s.state.heap.find(container.address())))
     contents = s.dict(s.dictEntries(container));
+  else if (s.find<SetObject>(container)) {
+    contents = *s.makeSet(s.list({}), false);
+    copyElements(s, contents, container);
+  }
   s.hostOperation(int(HostOperation::SetContents), container, contents);
 }
 
