@@ -343,6 +343,13 @@ void Joiner::checkTuples(Values values) {
 }
 
 // Boxing needs runtime objects: what is still known is made so first.
+// Whether an int past 64 bits is among the types: at run time there is no arithmetic with one.
+static bool haveLong(Stage &s, const TypeSet *types) {
+  return llvm::any_of(types->types, [&](const Type &type) {
+    return type.kind == Type::Kind::Opaque && s.host.kind(type.handle) == host::Kind::Int;
+  });
+}
+
 Value Joiner::makeBox(Values values) {
   checkTuples(values);
   const TypeSet *types = s.typeSet({});
@@ -358,6 +365,9 @@ Value Joiner::makeBox(Values values) {
   }
   if (!need.objects.empty())
     throw need;
+  auto holdsLong = [&](Value value) { return !isAbsent(value) && haveLong(s, s.typesOf(value)); };
+  if (types->isAny() && llvm::any_of(values, holdsLong))
+    s.refuse(diag::Kind::UnsupportedExpression, {"a number of run time with an int past 64 bits"});
   grew |= values[0].isBox() && isWider(types, values[0].types());
   Leaf leaf{Leaf::Kind::Box, {}, {}, {values.begin(), values.end()}, {}};
   return Value::box(addLeaf(std::move(leaf), ir::BoxType::get(&s.context)), types);

@@ -40,14 +40,16 @@ static Type typeOfStatic(Stage &s, Value value) {
     return simpleType(Type::Kind::None);
   case host::Kind::Bool:
     return simpleType(Type::Kind::Bool);
-  case host::Kind::Int:
-    return simpleType(Type::Kind::Int);
   case host::Kind::Float:
     return simpleType(Type::Kind::Float);
   case host::Kind::Complex:
     return simpleType(Type::Kind::Complex);
   case host::Kind::Str:
     return simpleType(Type::Kind::Str);
+  case host::Kind::Int:
+    if (s.asInt(value))
+      return simpleType(Type::Kind::Int);
+    [[fallthrough]]; // past 64 bits
   default: {
     Type type = simpleType(Type::Kind::Opaque);
     type.handle = value.handle();
