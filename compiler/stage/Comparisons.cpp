@@ -98,6 +98,24 @@ static Result unordered(Stage &s, CmpOperator op, Value left, Value right) {
                                   "' and '" + s.typeName(right) + "'");
 }
 
+// Two numbers, one of which is a constant int past 64 bits: an int of run time is to it as zero is,
+// a float is compared with the float that it is.
+static Result compareLong(Stage &s, CmpOperator op, Value left, Value right) {
+  Value &number = isLong(s, left) ? left : right, &other = isLong(s, left) ? right : left;
+  if (!other.isStatic() && isFloat(s, other)) {
+    Result real = longAsFloat(s, number);
+    if (!real || !s.host.equal(real->handle(), number.handle()))
+      s.refuse(diag::Kind::UnsupportedExpression,
+               {"a number of run time with an int past 64 bits"});
+    number = *real;
+    return s.compareNumbers(op, left, right);
+  }
+  if (!other.isStatic())
+    other = s.integer(0);
+  return s.hostResult(
+      s.host.apply(compareNames[size_t(op)].symbol, {left.handle(), right.handle()}));
+}
+
 static bool nestsTuples(Value value) { return value.isBox() && nestsTuples(value.types()); }
 
 static bool mayBeTensor(Stage &s, Value value) {
@@ -154,8 +172,11 @@ Result Stage::compare(CmpOperator op, Value left, Value right) {
     return forEachAlternative(left, [&](Value a) {
       return forEachAlternative(right, [&](Value b) { return compare(op, a, b); });
     });
-  if (isPlainNumber(*this, left) && isPlainNumber(*this, right))
+  bool leftReal = isPlainNumber(*this, left), rightReal = isPlainNumber(*this, right);
+  if (leftReal && rightReal)
     return compareNumbers(op, left, right);
+  if ((isLong(*this, left) && rightReal) || (leftReal && isLong(*this, right)))
+    return compareLong(*this, op, left, right);
   if (left.isStatic() || right.isStatic())
     preferText(*this, left.isStatic() ? right : left);
   bool mapped = isMapped(*this, left) || isMapped(*this, right);
@@ -504,18 +525,13 @@ Result Stage::identical(Value left, Value right) {
     }
   if (left.isCallable() && right.isCallable() && left.callable().code)
     return sameFunction(*this, left, right);
-  if (left.isScalar(ScalarType::Bool) && right.isStatic())
-    return asBool(right) ? compareNumbers(CmpOperator::Eq, left, right) : Result(boolean(false));
-  if (right.isScalar(ScalarType::Bool) && left.isStatic())
-    return asBool(left) ? compareNumbers(CmpOperator::Eq, left, right) : Result(boolean(false));
   if (left.isScalar(ScalarType::Exception) && right.isScalar(ScalarType::Exception))
     return boolScalar(
         rtPlain("value_identical", {toBox(left), toBox(right)}, builder().getI1Type()));
-  if (left.isScalar() && right.isScalar() && left.scalarType() == right.scalarType() &&
-      left.scalarType() != ScalarType::Raw && isNumber(left))
-    return compareNumbers(CmpOperator::Eq, left, right);
-  if (left.isStatic() && right.isStatic() && kindOf(left) == kindOf(right) && isNumber(left))
-    return boolean(host.equal(left.handle(), right.handle()));
+  // Numbers and texts are values here, and which object Python has for one is no part of them.
+  bool areNumbers = isNumber(left) && isNumber(right) && typeOf(left) == typeOf(right);
+  if (areNumbers || (isString(left) && isString(right)))
+    return compare(CmpOperator::Eq, left, right);
   return boolean(false);
 }
 
