@@ -259,7 +259,7 @@ static mlir::Value testType(Stage &s, mlir::Value box, mlir::Value tag, const Ty
   case Type::Kind::Set:
     return tagIs(LITH_SET);
   case Type::Kind::Opaque:
-    return s.rtPlain("value_identical", {box, s.toBox(Value::ofStatic(type.handle))},
+    return s.rtPlain("value_identical", {box, s.toBox(ofOpaque(s, type.handle))},
                      s.builder().getI1Type());
   case Type::Kind::Tensor:
     return s.rtPlain("value_is_tensor", {box, s.constantInt(type.dtype), s.constantInt(type.rank)},
