@@ -62,8 +62,18 @@ def cut_after(head, n):
     return current
 
 
+def of_a_set(n, corners, sought):
+    columns = [c.column for c in corners if c.row >= n]
+    return sorted(columns), sought in corners, sorted(c.row for c in set(corners))
+
+
 def corners():
     return Corner(0, 1), Corner(0, 4), Corner(2, 4)
+
+
+def one_of(n, i):
+    made = corners()
+    return n, set(made[:2]), made[i]
 
 
 def pair(n):
@@ -83,6 +93,9 @@ CASES = [
         without_range,
         lambda: [(chain(7), 1, 2), (chain(3), 0, 9), (chain(5), 3, 0), (chain(2), 4, 1)],
         artifact=False,
+    ),
+    case(
+        of_a_set, lambda: [one_of(0, 0), one_of(1, 2), one_of(0, 1)], artifact=False, straight=True
     ),
     case(cut_after, lambda: [(chain(7), 2), (chain(4), 0), (chain(2), 1)], artifact=False),
 ]
