@@ -19,8 +19,6 @@ uint64_t thawedSite(host::Host &host, const driver::Path &path);
 std::vector<driver::Place> writtenPlaces(Stage &s);
 /// The attributes and keys on the way, joined by dots.
 std::string lastName(const driver::Path &path);
-/// The name of a keyword, or which argument it is, where no attribute or key leads to it.
-std::string argumentName(Stage &s, const driver::Path &path);
 /// Whether the caller passes it, element by element: an attribute on the way makes it state.
 bool isArgument(const driver::Path &path);
 

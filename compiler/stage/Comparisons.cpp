@@ -362,6 +362,24 @@ static Result joinResults(Stage &s, Edges &&done) {
   return s.join(std::move(done), joined) ? Result(joined[0]) : std::nullopt;
 }
 
+// Whether two elements of containers are one object or equal; an object's `__eq__` is not asked
+// about itself.
+static Result identicalOrEqual(Stage &s, Value x, Value y) {
+  if (x == y)
+    return s.boolean(true);
+  auto equal = [&]() -> Result {
+    Result same = s.compare(CmpOperator::Eq, x, y);
+    return same ? s.truth(*same) : same;
+  };
+  auto mayHaveMethod = [&](Value value) {
+    return mayHoldRecords(s, value, {"__eq__"}) && !mayBeTensor(s, value);
+  };
+  if (!mayHaveMethod(x) || !mayHaveMethod(y))
+    return equal();
+  Result one = s.identical(x, y);
+  return one ? s.choose(*one, [&]() -> Result { return s.boolean(true); }, equal) : one;
+}
+
 // Goes on where two elements are identical or equal; where they are not, `result` leaves.
 static bool equalOrLeave(Stage &s, Value x, Value y, Edges &done,
                          llvm::function_ref<Result()> result) {
@@ -370,8 +388,7 @@ static bool equalOrLeave(Stage &s, Value x, Value y, Edges &done,
     s.raise("RecursionError", "maximum recursion depth exceeded in comparison");
     return false;
   }
-  Result equal = x == y ? Result(s.boolean(true)) : s.compare(CmpOperator::Eq, x, y);
-  equal = equal ? s.truth(*equal) : equal;
+  Result equal = identicalOrEqual(s, x, y);
   if (!equal)
     return false;
   auto known = s.asBool(*equal);

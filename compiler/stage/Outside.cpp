@@ -66,7 +66,8 @@ void Stage::guard(Guard::Kind kind, const Path &path, Handle expected, int64_t n
   addGuard(std::move(made));
 }
 
-std::string argumentName(Stage &s, const Path &path) {
+// The name of a keyword, or which argument it is, where no attribute or key leads to it.
+static std::string argumentName(Stage &s, const Path &path) {
   std::string name = lastName(path);
   if (!name.empty() || path.argument < 0)
     return name;

@@ -1,8 +1,8 @@
 // OutsideContents.cpp: what objects that exist before the call hold then: items, entries,
 // attributes, and the namespaces of modules.
 #include "stage/Iteration.h"
-#include "stage/Keys.h"
 #include "stage/OpenLists.h"
+#include "stage/Records.h"
 
 namespace lith::stage {
 
@@ -12,18 +12,6 @@ using driver::Path;
 using driver::Step;
 using host::Handle;
 using host::Kind;
-
-// The guard of the set, that it equals this one, holds for the same objects only where they have no
-// `__eq__` of the user's: Python's code would run, now and at each call.
-static Value elementOfSet(Stage &s, Handle element, const Path &set) {
-  if (s.host.kind(element) != Kind::Instance)
-    return s.ofHandle(element);
-  Value object = s.outside(element, s.rootPath(element));
-  if (!comparesByIdentity(s, object))
-    s.refuse(diag::Kind::UnsupportedInput,
-             {argumentName(s, set), "a set of objects whose `__eq__` is written in Python"});
-  return object;
-}
 
 ObjectPtr Stage::initialObject(Handle handle, const Path &path, Address address) {
   uint64_t site = llvm::hash_value(keyOf(host, path));
@@ -54,7 +42,8 @@ ObjectPtr Stage::initialObject(Handle handle, const Path &path, Address address)
   case Kind::FrozenSet: {
     auto set = std::make_shared<SetObject>();
     for (Handle element : host.elements(handle))
-      set->elements.push_back(elementOfSet(*this, element, path));
+      set->elements.push_back(host.kind(element) == Kind::Instance ? ofOpaque(*this, element)
+                                                                   : ofHandle(element));
     set->model = handle;
     set->frozen = host.kind(handle) == Kind::FrozenSet;
     set->site = site;

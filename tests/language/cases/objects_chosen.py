@@ -7,6 +7,9 @@ class Corner:
     def __init__(self, row, column):
         self.row, self.column = row, column
 
+    def __repr__(self):
+        return f"Corner({self.row}, {self.column})"
+
 
 class Node:
     def __init__(self, value, rest=None):

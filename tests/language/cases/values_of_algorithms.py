@@ -1,6 +1,7 @@
 """What programs of the textbook do: dicts that are filled and emptied, ranges and lists for one
 parameter, long tables, numbers and texts that are compared by identity."""
 
+import dataclasses
 import math
 
 import numpy as np
@@ -83,6 +84,25 @@ def same_texts(a, n):
     return a is ABC, [k is a for k in kept], {"k": a}["k"] is a
 
 
+@dataclasses.dataclass
+class Link:
+    value: int
+    next: object = None
+
+
+def meet_in_a_circle(first, n):
+    head = last = Link(first)
+    for i in range(1, n):
+        last.next = Link(first + i)
+        last = last.next
+    last.next = head.next
+    slow = fast = head
+    while True:
+        slow, fast = slow.next, fast.next.next
+        if slow == fast:
+            return slow.value, slow is fast, head == fast
+
+
 def found_by_identity(n):
     node, value = (30, (20, (10, None))), 10 * n
     while node is not None and node[0] is not value:
@@ -136,6 +156,7 @@ CASES = [
     case(lists_and_ranges, lambda: [(0, 500, 7), (1, 9, 9), (3, 4, 3)]),
     case(same_numbers, lambda: [(5, 5), (5, 20), (2.5, 2.5), (True, True)], straight=True),
     case(same_texts, lambda: [("abc", 2), ("left", 1), ("", 0)]),
+    case(meet_in_a_circle, lambda: [(1, 5), (3, 2), (0, 8)]),
     case(found_by_identity, lambda: [(1,), (3,), (4,)]),
     case(long_compared, lambda: [(1,), (-5,), (1e20,), (-1e30,), (True,)], straight=True),
     case(long_with_floats, lambda: [(0.5,), (-3.25,), (math.inf,)], straight=True),
