@@ -279,6 +279,10 @@ def np_index(self):
 @operator("numpy.ndarray.__format__")
 def np_format(self, spec):
     """As NumPy's"""
+    if not spec:
+        return np_str(self)
+    if prim.numpy_tensor(self).dim() > 0:
+        raise TypeError("unsupported format string passed to numpy.ndarray.__format__")
     return format(np_item(self), spec)
 
 

@@ -226,16 +226,23 @@ def np_asarray(a, dtype=None):
     return prim.to_numpy_array(tensor if dtype is None else tensor.to(_np_dtype(dtype)))
 
 
+def _np_shape(shape):
+    """A shape, as NumPy checks it."""
+    if any(size < 0 for size in (shape if isinstance(shape, (tuple, list)) else (shape,))):
+        raise ValueError("negative dimensions are not allowed")
+    return shape
+
+
 @operator("numpy.zeros")
 def np_zeros(shape, dtype=float, order="C"):
     """As NumPy's"""
-    return prim.to_numpy_array(torch.zeros(shape, dtype=_np_dtype(dtype)))
+    return prim.to_numpy_array(torch.zeros(_np_shape(shape), dtype=_np_dtype(dtype)))
 
 
 @operator("numpy.ones")
 def np_ones(shape, dtype=float, order="C"):
     """As NumPy's"""
-    return prim.to_numpy_array(torch.ones(shape, dtype=_np_dtype(dtype)))
+    return prim.to_numpy_array(torch.ones(_np_shape(shape), dtype=_np_dtype(dtype)))
 
 
 @operator("numpy.full")
@@ -243,7 +250,7 @@ def np_full(shape, fill_value, dtype=None):
     """As NumPy's"""
     value = _np_tensor(fill_value)
     dtype = value.dtype if dtype is None else _np_dtype(dtype)
-    return prim.to_numpy_array(value.to(dtype).expand(shape).clone())
+    return prim.to_numpy_array(value.to(dtype).expand(_np_shape(shape)).clone())
 
 
 @operator("numpy.zeros_like")
@@ -276,6 +283,8 @@ def np_arange(start, stop=None, step=1, dtype=None):
     if stop is None:
         start, stop = 0, start
     kind = torch.int64 if isinstance(start, int) and isinstance(stop, int) and isinstance(step, int) else torch.float64
+    if (stop - start) * step < 0:  # no elements, where torch raises
+        stop = start
     tensor = torch.arange(start, stop, step, dtype=kind)
     return prim.to_numpy_array(tensor if dtype is None else tensor.to(_np_dtype(dtype)))
 

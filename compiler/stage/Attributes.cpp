@@ -73,6 +73,8 @@ static void refuseHidden(Stage &s, Value object, llvm::StringRef name) {
 }
 
 Result Stage::getattr(Value object, llvm::StringRef name) {
+  if (object.isUnion() || (object.isBox() && !object.types()->isAny()))
+    return forEachAlternative(object, [&](Value one) { return getattr(one, name); });
   Result found = findAttribute(object, name);
   if (!found)
     return found;

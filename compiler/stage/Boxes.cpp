@@ -262,6 +262,9 @@ mlir::Value Stage::toBox(Value value) {
   case Value::Kind::Ref:
     return boxObject(value);
   case Value::Kind::Union: {
+    auto known = impl->chosen.find(value.oneOf().which);
+    if (known != impl->chosen.end() && value.oneOf().alternatives[known->second].isAbsent())
+      return ir::UndefOp::create(builder(), loc(), box); // of a path that is never taken
     Edges done;
     splitUnion(value, [&](size_t, Value alternative) {
       mlir::Value one = toBox(alternative);
@@ -318,7 +321,8 @@ mlir::Value Stage::boxObject(Value value) {
   } else if (isException(value)) {
     plain = exceptionValue(value);
   } else if (isOutside(value.address())) {
-    return boxStatic(Value::ofStatic(outsideHandle(value.address())));
+    impl->outside.at(value.address()).identityMatters = true;
+    return outsideOperand(value); // the next call may pass another one
   } else if (find<CellObject>(value)) {
     makeCell(*this, value);
     plain = find<CellObject>(value)->runtime.ssa();

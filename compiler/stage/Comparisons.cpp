@@ -98,6 +98,24 @@ static Result unordered(Stage &s, CmpOperator op, Value left, Value right) {
                                   "' and '" + s.typeName(right) + "'");
 }
 
+// Two numbers, one of which is a constant int past 64 bits: an int of run time is to it as zero is,
+// a float is compared with the float that it is.
+static Result compareLong(Stage &s, CmpOperator op, Value left, Value right) {
+  Value &number = isLong(s, left) ? left : right, &other = isLong(s, left) ? right : left;
+  if (!other.isStatic() && isFloat(s, other)) {
+    Result real = longAsFloat(s, number);
+    if (!real || !s.host.equal(real->handle(), number.handle()))
+      s.refuse(diag::Kind::UnsupportedExpression,
+               {"a number of run time with an int past 64 bits"});
+    number = *real;
+    return s.compareNumbers(op, left, right);
+  }
+  if (!other.isStatic())
+    other = s.integer(0);
+  return s.hostResult(
+      s.host.apply(compareNames[size_t(op)].symbol, {left.handle(), right.handle()}));
+}
+
 static bool nestsTuples(Value value) { return value.isBox() && nestsTuples(value.types()); }
 
 static bool mayBeTensor(Stage &s, Value value) {
@@ -154,8 +172,11 @@ Result Stage::compare(CmpOperator op, Value left, Value right) {
     return forEachAlternative(left, [&](Value a) {
       return forEachAlternative(right, [&](Value b) { return compare(op, a, b); });
     });
-  if (isPlainNumber(*this, left) && isPlainNumber(*this, right))
+  bool leftReal = isPlainNumber(*this, left), rightReal = isPlainNumber(*this, right);
+  if (leftReal && rightReal)
     return compareNumbers(op, left, right);
+  if ((isLong(*this, left) && rightReal) || (leftReal && isLong(*this, right)))
+    return compareLong(*this, op, left, right);
   if (left.isStatic() || right.isStatic())
     preferText(*this, left.isStatic() ? right : left);
   bool mapped = isMapped(*this, left) || isMapped(*this, right);
@@ -341,6 +362,24 @@ static Result joinResults(Stage &s, Edges &&done) {
   return s.join(std::move(done), joined) ? Result(joined[0]) : std::nullopt;
 }
 
+// Whether two elements of containers are one object or equal; an object's `__eq__` is not asked
+// about itself.
+static Result identicalOrEqual(Stage &s, Value x, Value y) {
+  if (x == y)
+    return s.boolean(true);
+  auto equal = [&]() -> Result {
+    Result same = s.compare(CmpOperator::Eq, x, y);
+    return same ? s.truth(*same) : same;
+  };
+  auto mayHaveMethod = [&](Value value) {
+    return mayHoldRecords(s, value, {"__eq__"}) && !mayBeTensor(s, value);
+  };
+  if (!mayHaveMethod(x) || !mayHaveMethod(y))
+    return equal();
+  Result one = s.identical(x, y);
+  return one ? s.choose(*one, [&]() -> Result { return s.boolean(true); }, equal) : one;
+}
+
 // Goes on where two elements are identical or equal; where they are not, `result` leaves.
 static bool equalOrLeave(Stage &s, Value x, Value y, Edges &done,
                          llvm::function_ref<Result()> result) {
@@ -349,8 +388,7 @@ static bool equalOrLeave(Stage &s, Value x, Value y, Edges &done,
     s.raise("RecursionError", "maximum recursion depth exceeded in comparison");
     return false;
   }
-  Result equal = x == y ? Result(s.boolean(true)) : s.compare(CmpOperator::Eq, x, y);
-  equal = equal ? s.truth(*equal) : equal;
+  Result equal = identicalOrEqual(s, x, y);
   if (!equal)
     return false;
   auto known = s.asBool(*equal);
@@ -504,18 +542,13 @@ Result Stage::identical(Value left, Value right) {
     }
   if (left.isCallable() && right.isCallable() && left.callable().code)
     return sameFunction(*this, left, right);
-  if (left.isScalar(ScalarType::Bool) && right.isStatic())
-    return asBool(right) ? compareNumbers(CmpOperator::Eq, left, right) : Result(boolean(false));
-  if (right.isScalar(ScalarType::Bool) && left.isStatic())
-    return asBool(left) ? compareNumbers(CmpOperator::Eq, left, right) : Result(boolean(false));
   if (left.isScalar(ScalarType::Exception) && right.isScalar(ScalarType::Exception))
     return boolScalar(
         rtPlain("value_identical", {toBox(left), toBox(right)}, builder().getI1Type()));
-  if (left.isScalar() && right.isScalar() && left.scalarType() == right.scalarType() &&
-      left.scalarType() != ScalarType::Raw && isNumber(left))
-    return compareNumbers(CmpOperator::Eq, left, right);
-  if (left.isStatic() && right.isStatic() && kindOf(left) == kindOf(right) && isNumber(left))
-    return boolean(host.equal(left.handle(), right.handle()));
+  // Numbers and texts are values here, and which object Python has for one is no part of them.
+  bool areNumbers = isNumber(left) && isNumber(right) && typeOf(left) == typeOf(right);
+  if (areNumbers || (isString(left) && isString(right)))
+    return compare(CmpOperator::Eq, left, right);
   return boolean(false);
 }
 

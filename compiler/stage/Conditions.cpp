@@ -76,8 +76,13 @@ void Stage::splitUnion(Value value, llvm::function_ref<void(size_t, Value)> arm)
     arm(i, data.alternatives[i]);
     impl->chosen.erase(data.which);
   };
-  if (auto known = impl->chosen.find(data.which); known != impl->chosen.end())
-    return arm(known->second, data.alternatives[known->second]);
+  if (auto known = impl->chosen.find(data.which); known != impl->chosen.end()) {
+    Value alternative = data.alternatives[known->second];
+    if (!alternative.isAbsent())
+      return arm(known->second, alternative);
+    ir::UnreachableOp::create(builder(), loc()); // where this was made, that path had ended
+    return;
+  }
   llvm::SmallVector<size_t> possible;
   for (auto [i, alternative] : llvm::enumerate(data.alternatives))
     if (!alternative.isAbsent())

@@ -1,13 +1,12 @@
 // Imports.cpp: import statements inside of functions. A module that nobody has imported yet is
 // imported when the program is compiled; what that raises, the statement raises.
-#include "stage/Impl.h"
+#include "stage/Imports.h"
 
 namespace lith::stage {
 
 using namespace lith::syntax;
 
-// The module; an outcome with neither value nor exception: a host that cannot import.
-static host::Outcome importedModule(Stage &s, const std::string &dotted) {
+host::Outcome importedModule(Stage &s, const std::string &dotted) {
   host::Outcome outcome;
   outcome.value = s.host.module(dotted);
   host::Handle import = outcome.value ? nullptr : s.host.lookup("importlib.import_module");

@@ -160,6 +160,8 @@ Value Stage::runtimeIterator(mlir::Value box, const TypeSet *types) {
 // numbers depends on the position.
 std::optional<int64_t> Stage::knownCount(Value value, bool &isRange) {
   const IteratorObject *object = find<IteratorObject>(value);
+  if (!object) // one of several, which an iterator pulls from
+    return std::nullopt;
   auto position = object->position.isUndefined() ? std::nullopt : asInt(object->position);
   switch (object->form) {
   case Form::Range: {

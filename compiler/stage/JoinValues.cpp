@@ -343,6 +343,19 @@ void Joiner::checkTuples(Values values) {
 }
 
 // Boxing needs runtime objects: what is still known is made so first.
+// Constants among the types of which there are no more at run time, in words; empty: none.
+static std::string onlyConstants(Stage &s, const TypeSet *types) {
+  for (const Type &type : types->types)
+    if (type.kind == Type::Kind::Opaque) {
+      host::Kind kind = s.host.kind(type.handle);
+      if (kind == host::Kind::Int)
+        return "a number of run time with an int past 64 bits";
+      if (kind == host::Kind::Bytes)
+        return "bytes that a loop makes";
+    }
+  return "";
+}
+
 Value Joiner::makeBox(Values values) {
   checkTuples(values);
   const TypeSet *types = s.typeSet({});
@@ -358,6 +371,10 @@ Value Joiner::makeBox(Values values) {
   }
   if (!need.objects.empty())
     throw need;
+  for (Value value : values)
+    if (types->isAny() && !isAbsent(value))
+      if (std::string what = onlyConstants(s, s.typesOf(value)); !what.empty())
+        s.refuse(diag::Kind::UnsupportedExpression, {what});
   grew |= values[0].isBox() && isWider(types, values[0].types());
   Leaf leaf{Leaf::Kind::Box, {}, {}, {values.begin(), values.end()}, {}};
   return Value::box(addLeaf(std::move(leaf), ir::BoxType::get(&s.context)), types);

@@ -1,5 +1,5 @@
 // Names.cpp: reading, binding and deleting names.
-#include "stage/Impl.h"
+#include "stage/Imports.h"
 
 namespace lith::stage {
 
@@ -65,13 +65,15 @@ Result Stage::loadGlobal(llvm::StringRef name) {
   if (activation->globals.isUndefined()) { // the prelude
     if (const FunctionCode *code = session.prelude(name))
       return preludeFunction(code);
-    if (host::Handle module = host.module(std::string_view(name)))
-      return Value::ofStatic(module);
   } else if (Value found = outsideEntry(activation->globals, name); !found.isUndefined()) {
     return defined(found, [&] { raise("NameError", "name " + quoted(name) + " is not defined"); });
   }
   if (Value found = builtinName(name); !found.isUndefined())
     return found;
+  if (activation->globals
+          .isUndefined()) // a module, which a program with arrays need not have imported
+    if (host::Handle module = importedModule(*this, name.str()).value)
+      return Value::ofStatic(module);
   return raise("NameError", "name " + quoted(name) + " is not defined");
 }
 

@@ -207,13 +207,25 @@ const TypeSet *typesOf(Stage &s, const ElementType &element, uint64_t site) {
   return s.typeSet(type);
 }
 
+/// Whether a list has so many elements that each being an input by itself would take long, which it
+/// does most for lists.
+bool holdsMany(Stage &s, Handle list) {
+  static constexpr size_t Many = 1024, ForList = 16;
+  size_t count = s.host.length(list);
+  for (size_t i = 0, length = count; i < length && count < Many; ++i)
+    if (Handle element = s.host.item(list, i); s.host.kind(element) == Kind::List)
+      count += ForList + s.host.length(element);
+  return count >= Many;
+}
+
 } // namespace
 
 ObjectPtr openList(Stage &s, Handle handle, const Argument *given, const Path &path,
                    Address address) {
   uint64_t site = llvm::hash_value(keyOf(s.host, path));
   bool isPayload = !path.steps.empty() && path.steps.back().kind == driver::Step::Kind::Payload;
-  bool isOpen = isArgument(path) || (isChanging(s, path) && !s.request.options.forArtifact);
+  bool mayBeOpen = isChanging(s, path) || holdsMany(s, handle);
+  bool isOpen = isArgument(path) || (mayBeOpen && !s.request.options.forArtifact);
   if (!isOpen || isPayload || (given && !given->isExample) ||
       s.facts.has(FactKind::FixedLists, 0) || s.facts.has(FactKind::Pinned, site))
     return nullptr;

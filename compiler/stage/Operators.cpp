@@ -55,6 +55,14 @@ bool isFloat(Stage &s, Value value) {
          (value.isStatic() && s.kindOf(value) == host::Kind::Float);
 }
 
+bool isLong(Stage &s, Value value) {
+  return value.isStatic() && s.kindOf(value) == host::Kind::Int && !s.asInt(value);
+}
+
+Result longAsFloat(Stage &s, Value value) {
+  return s.hostResult(s.host.call(s.builtinType("float").handle(), {value.handle()}, {}));
+}
+
 bool isBoolean(Stage &s, Value value) {
   return value.isScalar(ScalarType::Bool) || s.asBool(value);
 }
@@ -168,6 +176,13 @@ Result Stage::binary(Operator op, Value left, Value right, bool inPlace) {
   const OperatorNames &names = operatorNames[size_t(op)];
   if (isConstantNumber(*this, left) && isConstantNumber(*this, right))
     return hostResult(host.apply(names.symbol, {left.handle(), right.handle()}));
+  for (auto [value, other] : {std::pair(&left, &right), std::pair(&right, &left)})
+    if (isLong(*this, *value) && other->isScalar(ScalarType::Float)) {
+      Result real = longAsFloat(*this, *value);
+      if (!real)
+        return real;
+      *value = *real;
+    }
   if (isPlainNumber(*this, left) && isPlainNumber(*this, right)) {
     Result value = scalarBinary(op, left, right);
     if (!value || !value->isUndefined())
@@ -238,10 +253,7 @@ Result Stage::binaryOf(Operator op, Value left, Value right, bool inPlace) {
   if (left.isTuple() || right.isTuple() || left.isRef() || right.isRef())
     return containerBinary(op, left, right, inPlace);
   if (isNumber(left) && isNumber(right)) { // complex numbers, ints past 64 bits
-    auto isLong = [&](Value value) {
-      return value.isStatic() && kindOf(value) == host::Kind::Int && !asInt(value);
-    };
-    if (isLong(left) || isLong(right))
+    if (isLong(*this, left) || isLong(*this, right))
       refuse(diag::Kind::UnsupportedExpression, {"a number of run time with an int past 64 bits"});
     mlir::Value box = rt("value_binary", {constantInt(names.runtime), toBox(left), toBox(right)},
                          ir::BoxType::get(&context));

@@ -2,6 +2,7 @@
 // attributes, and the namespaces of modules.
 #include "stage/Iteration.h"
 #include "stage/OpenLists.h"
+#include "stage/Records.h"
 
 namespace lith::stage {
 
@@ -41,7 +42,8 @@ ObjectPtr Stage::initialObject(Handle handle, const Path &path, Address address)
   case Kind::FrozenSet: {
     auto set = std::make_shared<SetObject>();
     for (Handle element : host.elements(handle))
-      set->elements.push_back(ofHandle(element));
+      set->elements.push_back(host.kind(element) == Kind::Instance ? ofOpaque(*this, element)
+                                                                   : ofHandle(element));
     set->model = handle;
     set->frozen = host.kind(handle) == Kind::FrozenSet;
     set->site = site;

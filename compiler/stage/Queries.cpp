@@ -144,6 +144,8 @@ Result Stage::length(Value value) {
   return raise("TypeError", "object of type '" + typeName(value) + "' has no len()");
 }
 
+static constexpr size_t ManyElements = 64; // which a loop at run time looks through
+
 Result Stage::contains(Value container, Value item) {
   if (container.isBox() && container.types()->isAny())
     return boolScalar(rt("value_contains", {container.ssa(), toBox(item)}, builder().getI1Type()));
@@ -242,14 +244,20 @@ Result Stage::contains(Value container, Value item) {
     return sequence;
   if (!elements)
     return contains(*sequence, item);
+  auto isPlain = [&](Value element) { return isNumber(element) || isString(element); };
+  if (elements->size() > ManyElements && !item.isStatic() && llvm::all_of(*elements, isPlain)) {
+    Value made = list(*elements);
+    makeRuntime(made);
+    return contains(made, item);
+  }
   return anyEqual(*elements, item);
 }
 
 Result Stage::anyEqual(llvm::ArrayRef<Value> elements, Value item) {
-  if (elements.empty())
-    return boolean(false);
-  Result same = sameElements(elements[0], item);
-  if (!same)
+  Result same = boolean(false);
+  while (!elements.empty() && (same = sameElements(elements[0], item)) && asBool(*same) == false)
+    elements = elements.drop_front();
+  if (!same || asBool(*same))
     return same;
   return choose(
       *same, [&]() -> Result { return boolean(true); },

@@ -35,7 +35,8 @@ static Handle hostSet(Stage &s, Value set) {
 static std::vector<Value> valuesOf(Stage &s, Handle set) {
   std::vector<Value> values;
   for (Handle element : s.host.elements(set))
-    values.push_back(s.ofHandle(element));
+    values.push_back(s.host.kind(element) == host::Kind::Instance ? ofOpaque(s, element)
+                                                                  : s.ofHandle(element));
   return values;
 }
 

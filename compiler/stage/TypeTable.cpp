@@ -218,7 +218,7 @@ const TypeSet *TypeTable::valueOf(uint64_t representative) {
 bool isWider(const TypeSet *merged, const TypeSet *part) {
   if (merged == part)
     return false;
-  if (merged->types.size() != part->types.size())
+  if (merged->isAny() || merged->types.size() != part->types.size())
     return true;
   auto pairOf = [&](const Type &type) -> const Type * {
     for (const Type &mine : merged->types)

@@ -40,14 +40,16 @@ static Type typeOfStatic(Stage &s, Value value) {
     return simpleType(Type::Kind::None);
   case host::Kind::Bool:
     return simpleType(Type::Kind::Bool);
-  case host::Kind::Int:
-    return simpleType(Type::Kind::Int);
   case host::Kind::Float:
     return simpleType(Type::Kind::Float);
   case host::Kind::Complex:
     return simpleType(Type::Kind::Complex);
   case host::Kind::Str:
     return simpleType(Type::Kind::Str);
+  case host::Kind::Int:
+    if (s.asInt(value))
+      return simpleType(Type::Kind::Int);
+    [[fallthrough]]; // past 64 bits
   default: {
     Type type = simpleType(Type::Kind::Opaque);
     type.handle = value.handle();
@@ -257,7 +259,7 @@ static mlir::Value testType(Stage &s, mlir::Value box, mlir::Value tag, const Ty
   case Type::Kind::Set:
     return tagIs(LITH_SET);
   case Type::Kind::Opaque:
-    return s.rtPlain("value_identical", {box, s.toBox(Value::ofStatic(type.handle))},
+    return s.rtPlain("value_identical", {box, s.toBox(ofOpaque(s, type.handle))},
                      s.builder().getI1Type());
   case Type::Kind::Tensor:
     return s.rtPlain("value_is_tensor", {box, s.constantInt(type.dtype), s.constantInt(type.rank)},

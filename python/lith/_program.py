@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import functools
+import importlib
 import inspect
 import os
 import sys
@@ -130,6 +131,8 @@ def make_program(target: Any, *, input_spec: Any = None, **options: bool) -> Pro
     spec = list(input_spec) if isinstance(input_spec, tuple) else input_spec
     if spec is not None and not isinstance(spec, (list, dict)):
         raise TypeError("input_spec is a list or a dict")
+    if "numpy" in sys.modules:
+        importlib.import_module("torch")  # whose operators are what is done to arrays
     program = Program(target, input_spec=spec, **options)
     program._options = {"input_spec": spec, **options}
     for name in functools.WRAPPER_ASSIGNMENTS:

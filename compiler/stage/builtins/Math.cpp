@@ -134,10 +134,10 @@ static Result isClose(Stage &s, const CallInfo &info) {
     return std::nullopt;
   Value relative = (*args)[2].isUndefined() ? s.real(1e-9) : (*args)[2];
   Value absolute = (*args)[3].isUndefined() ? s.real(0) : (*args)[3];
-  return s.boolScalar(s.rtPlain("math_isclose",
-                                {argument(s, (*args)[0]), argument(s, (*args)[1]),
-                                 argument(s, relative), argument(s, absolute)},
-                                i1Type(s)));
+  return s.boolScalar(s.rt("math_isclose",
+                           {argument(s, (*args)[0]), argument(s, (*args)[1]), argument(s, relative),
+                            argument(s, absolute)},
+                           i1Type(s)));
 }
 
 // gcd, comb, isqrt, factorial: on ints.

@@ -2,6 +2,7 @@
 #include "stage/builtins/Support.h"
 #include "stage/Arguments.h"
 #include "stage/Distinct.h"
+#include "stage/Sets.h"
 
 #include <lith/program.h>
 
@@ -225,6 +226,10 @@ void contentsChanged(Stage &s, Value container) {
   else if (s.find<DictObject>(container) &&
            !Stage::isRuntime(*s.state.heap.find(container.address())))
     contents = s.dict(s.dictEntries(container));
+  else if (s.find<SetObject>(container)) {
+    contents = *s.makeSet(s.list({}), false);
+    copyElements(s, contents, container);
+  }
   s.hostOperation(int(HostOperation::SetContents), container, contents);
 }
 

@@ -1,6 +1,7 @@
 // Call.cpp: running a compiled program and rebuilding its result.
 #include "call/Call.h"
 
+#include <algorithm>
 #include <lith/random.h>
 
 #include "host/CPythonHost.h"
@@ -91,7 +92,11 @@ lith_value Call::importInput(size_t index) {
   }
   if (input.kind == InputKind::Object) {
     resolved.kept.push_back(Ref::borrow(object)); // other threads run meanwhile
-    return {LITH_OPAQUE, compiled.program.opaques.size() + index};
+    const auto &known = compiled.program.opaques; // one object has one number
+    auto found = std::find_if(known.begin(), known.end(),
+                              [&](host::Handle one) { return python::object(one) == object; });
+    size_t number = found - known.begin();
+    return {LITH_OPAQUE, number + (found == known.end() ? index : 0)};
   }
   if (input.kind != InputKind::Tensor)
     return toLith(object);

@@ -66,6 +66,7 @@ typedef struct lith_dict {
   int64_t slots;    /* of `index`, a power of two */
   int32_t *index;
   lith_dict_entry *entries;
+  int64_t used; /* slots of `index` that are not empty: a table without an empty one has no end */
 } lith_dict;
 
 typedef struct lith_set_entry {

@@ -407,9 +407,11 @@ int64_t lith_rt_value_length(lith_ctx *ctx, lith_value value) {
   return length < 0 ? 0 : length;
 }
 
-bool lith_rt_value_identical(lith_ctx *, lith_value a, lith_value b) {
+bool lith_rt_value_identical(lith_ctx *ctx, lith_value a, lith_value b) {
   if (a.tag == LITH_TENSOR && b.tag == LITH_TENSOR && a.bits != b.bits)
     return as<lith_tensor>(a)->handle && as<lith_tensor>(a)->handle == as<lith_tensor>(b)->handle;
+  if (a.tag == LITH_STR && b.tag == LITH_STR) // a value: equal ones are one
+    return lith_rt_str_equal(ctx, as<lith_str>(a), as<lith_str>(b));
   return identical(a, b);
 }
 

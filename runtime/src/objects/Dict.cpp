@@ -4,6 +4,7 @@
 #include "objects/Iterator.h"
 #include "objects/Str.h"
 
+#include <algorithm>
 #include <cstring>
 
 using namespace lith;
@@ -74,7 +75,7 @@ void rebuild(lith_ctx *ctx, lith_dict *dict, int64_t wanted) {
   dict->entries = entries;
   dict->slots = slots;
   dict->capacity = capacity;
-  dict->fill = fill;
+  dict->fill = dict->used = fill;
 }
 
 // [key, value] out of one element of dict(iterable of pairs).
@@ -130,10 +131,11 @@ bool lith::store(lith_ctx *ctx, lith_dict *dict, lith_value key, lith_value valu
     release(ctx, value);
     return true;
   }
-  if (dict->fill >= dict->capacity) {
+  if (std::max(dict->fill, dict->used) >= dict->capacity) {
     rebuild(ctx, dict, dict->length * 2 + 1);
     locate(ctx, dict, key, hash, slot);
   }
+  dict->used += dict->index[slot] == Empty;
   dict->index[slot] = static_cast<int32_t>(dict->fill);
   dict->entries[dict->fill++] = {hash, retained(key), value};
   ++dict->length;
@@ -254,6 +256,7 @@ void lith_rt_dict_clear(lith_ctx *ctx, lith_dict *dict) {
   std::swap(taken->slots, dict->slots);
   std::swap(taken->capacity, dict->capacity);
   std::swap(taken->fill, dict->fill);
+  std::swap(taken->used, dict->used);
   std::swap(taken->length, dict->length);
   release(ctx, taken);
 }

@@ -474,7 +474,11 @@ double lith_rt_math_log_base(lith_ctx *ctx, double x, double base) {
   double denominator = ctx->pending ? 0 : lith_rt_math_log(ctx, base);
   return ctx->pending ? 0 : lith_rt_float_truediv(ctx, numerator, denominator);
 }
-bool lith_rt_math_isclose(lith_ctx *, double a, double b, double relative, double absolute) {
+bool lith_rt_math_isclose(lith_ctx *ctx, double a, double b, double relative, double absolute) {
+  if (relative < 0 || absolute < 0) {
+    raise(ctx, LITH_CLASS_ValueError, "tolerances must be non-negative");
+    return false;
+  }
   if (a == b)
     return true;
   if (std::isinf(a) || std::isinf(b))

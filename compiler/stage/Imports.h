@@ -1,0 +1,15 @@
+// Imports.h: modules by name.
+#ifndef LITH_STAGE_IMPORTS_H
+#define LITH_STAGE_IMPORTS_H
+
+#include "stage/Impl.h"
+
+namespace lith::stage {
+
+/// The module, which is imported where nobody has done so; an outcome with neither value nor
+/// exception: a host that cannot import.
+host::Outcome importedModule(Stage &, const std::string &dotted);
+
+} // namespace lith::stage
+
+#endif // LITH_STAGE_IMPORTS_H
