@@ -120,7 +120,7 @@ def repeat_interleave(self, repeats=None, dim=None, *, output_size=None):
     if repeats is None:
         if self.dim() != 1:
             raise RuntimeError("repeat_interleave only accept 1D vector as repeat")
-        return prim.repeat_index(self)
+        return prim.cast(prim.repeat_index(self), self.dtype)
     if dim is None:
         self = flatten(self)
         dim = 0
@@ -198,6 +198,11 @@ def pad(self, pad, mode="constant", value=None):
         raise NotImplementedError(f"Padding size {len(pad)} is not supported for {rank}D input tensor.\nSupported combinations for non-constant padding:{combinations}")
     if mode not in modes:
         raise NotImplementedError(f"Unrecognised padding mode {mode}")
+    if mode != "circular":
+        filled = True
+        for each in self.shape[rank - pairs - 1 :]:
+            filled = (each > 0) & filled
+        prim.check(filled, "RuntimeError", f"Expected {pairs + 1}D or {pairs + 2}D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, but got: {{0}}", list(self.shape))
     for i in range(pairs):
         dim, before, after = rank - 1 - i, pad[2 * i], pad[2 * i + 1]
         size = self.shape[dim]

@@ -84,6 +84,12 @@ static bool isUninitialized(Stage &s, Handle handle) {
          name == "torch.nn.parameter.UninitializedBuffer";
 }
 
+// A module of TorchScript, whose code is not Python's.
+static bool isScripted(Stage &s, Handle handle) {
+  Handle cls = s.host.lookup("torch.jit._script.ScriptModule");
+  return cls && llvm::is_contained(s.host.mro(s.host.classOf(handle)), cls);
+}
+
 mlir::BlockArgument Stage::addInput(const Path &path, Input::Kind kind, mlir::Type type,
                                     std::string name) {
   Input input;
@@ -191,6 +197,10 @@ Value Stage::readOutside(Handle handle, const Path &path) {
       refuse(diag::Kind::UnsupportedInput,
              {argumentName(*this, path),
               "a parameter that its module makes at its first call; call the module once before"});
+    if (isScripted(*this, handle))
+      refuse(
+          diag::Kind::UnsupportedInput,
+          {argumentName(*this, path), "a module of TorchScript; compile the one it was made of"});
     [[fallthrough]];
   case Kind::List:
   case Kind::Dict:
