@@ -197,7 +197,7 @@ def threshold(self, threshold, value, inplace=False):
     """x where it exceeds the threshold, else value"""
     _no_bool(self, "threshold_cpu")
     _no_complex(self, "threshold_cpu")
-    return _in_place(self, prim.where(self <= threshold, value, self), inplace)
+    return _in_place(self, prim.cast(prim.where(self <= threshold, value, self), self.dtype), inplace)
 
 
 @operator("torch.nn.functional.logsigmoid")

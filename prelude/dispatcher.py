@@ -217,14 +217,15 @@ def max_pool3d_with_indices(self, kernel_size, stride=(), padding=0, dilation=1,
 
 def _upsampled(input, output_size, positional, named, mode, align_corners=None):
     """Scales, one for each dimension, come in a list or one after the other; where there are none
-    the sizes say what they are."""
+    the sizes say what they are. Where both are given, scales say which elements are taken."""
     scales = positional + tuple(named.values())
     if len(scales) == 1 and isinstance(scales[0], (tuple, list)):
         scales = scales[0]
-    given = [each for each in scales if each is not None]
-    if len(given) == input.dim() - 2:
-        return interpolate(input, None, tuple(given), mode, align_corners)
-    return interpolate(input, output_size, None, mode, align_corners)
+    n = input.dim() - 2
+    scales = [each for each in scales if each is not None]
+    if output_size is None:
+        return interpolate(input, None, tuple(scales), mode, align_corners)
+    return _resampled(input, tuple(output_size), scales if len(scales) == n else (None,) * n, mode, align_corners)
 
 
 @operator("torch._C._nn.upsample_nearest1d", "torch._C._nn.upsample_nearest2d", "torch._C._nn.upsample_nearest3d")

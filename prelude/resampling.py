@@ -133,6 +133,12 @@ def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corne
         size = _per_dim(size, n)
     if mode == "area":
         return _adaptive(input, size, n)
+    return _resampled(input, size, scales, mode, align_corners, antialias)
+
+
+def _resampled(input, size, scales, mode, align_corners, antialias=False):
+    """The input at spatial sizes, by scales; where one is None the sizes say what it is."""
+    n = input.dim() - 2
     _check_extent(input, size)
     original = input
     # Between bytes eager rounds after each dimension, the last one first.

@@ -39,6 +39,7 @@ CALLS = {
         SPECIAL,
     ),
     "threshold": (lambda x: F.threshold(x, 0.0, 5.0), SPECIAL),
+    "threshold of ints": (lambda x: F.threshold(x, 1.0, 20.5), torch.tensor([1, 2, 3])),
     "levels": (lambda x: torch.fake_quantize_per_tensor_affine(x, 0.1, 3, 0, 255), SPECIAL),
     "grid": (lambda g: F.grid_sample(IMAGE, g, align_corners=False), PLACES),
     "grid at the border": (
@@ -103,6 +104,10 @@ ERRORS = {
     "pack nothing": (
         lambda x: torch.nn.utils.rnn.pack_padded_sequence(x, torch.tensor([3])),
         T(3, 0, 1),
+    ),
+    "repeats of another length": (
+        lambda x: torch.repeat_interleave(x, output_size=4),
+        torch.tensor([1, 2]),
     ),
     "no steps": (torch.nn.GRU(3, 2).eval().requires_grad_(False), T(0, 2, 3)),
     "largest of none": (lambda x: torch.linalg.vector_norm(x, INF, 0), T(0, 3)),

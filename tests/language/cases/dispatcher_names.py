@@ -46,10 +46,11 @@ def of_a_network(x, weight, bias):
     h = aten._native_batch_norm_legit_no_training(h, None, bias, *running, 0.1, 1e-5)[0]
     values, places = aten.max_pool2d_with_indices(aten.elu(h, 2.0), [2, 2])
     wide = aten.upsample_nearest2d.vec(values, None, [2.0, 3.0])
+    mapped = aten.upsample_nearest2d(values, [7, 8], 3.0, 2.5)
     grown = aten.upsample_nearest2d(values, [3, 5], scales_h=None, scales_w=None)
     smooth = aten.upsample_bilinear2d(values, [3, 5], False), aten.reflection_pad2d(h, [1, 0, 1, 0])
     rows = aten.view(h, [-1, h.shape[-1]])
-    return places, wide, grown, smooth, aten._softmax(rows, -1, False), aten.gelu(rows)
+    return places, wide, mapped, grown, smooth, aten._softmax(rows, -1, False), aten.gelu(rows)
 
 
 def normalised(x, weight):
