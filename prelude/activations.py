@@ -197,7 +197,7 @@ def threshold(self, threshold, value, inplace=False):
     """x where it exceeds the threshold, else value"""
     _no_bool(self, "threshold_cpu")
     _no_complex(self, "threshold_cpu")
-    return _in_place(self, prim.where(self > threshold, self, value), inplace)
+    return _in_place(self, prim.cast(prim.where(self <= threshold, value, self), self.dtype), inplace)
 
 
 @operator("torch.nn.functional.logsigmoid")
@@ -205,7 +205,7 @@ def logsigmoid(self):
     """log(sigmoid(x)), exact for large negative x"""
     _floats_only(self, "log_sigmoid_cpu")
     x = _wide(self)
-    return _as(prim.minimum(x, 0) - prim.log1p(prim.exp(-prim.abs(x))), self)
+    return prim.in_order(_as(prim.minimum(x, 0) - prim.log1p(prim.exp(-prim.abs(x))), self))
 
 
 @operator("torch.nn.functional.glu")

@@ -52,25 +52,25 @@ def _drawn_like(values, self, memory_format):
 
 
 @operator("torch.zeros_like")
-def zeros_like(self, *, dtype=None, layout=None, device=None, requires_grad=False, memory_format=None):
+def zeros_like(self, *, dtype=None, layout=None, device=None, requires_grad=False, memory_format=None, pin_memory=False):
     """Zeros with the sizes and dtype of a tensor"""
     return _finish(_laid(prim.full(self.shape, 0, self.dtype if dtype is None else dtype), self, memory_format), requires_grad)
 
 
 @operator("torch.ones_like")
-def ones_like(self, *, dtype=None, layout=None, device=None, requires_grad=False, memory_format=None):
+def ones_like(self, *, dtype=None, layout=None, device=None, requires_grad=False, memory_format=None, pin_memory=False):
     """Ones with the sizes and dtype of a tensor"""
     return _finish(_laid(prim.full(self.shape, 1, self.dtype if dtype is None else dtype), self, memory_format), requires_grad)
 
 
 @operator("torch.empty_like")
-def empty_like(self, *, dtype=None, layout=None, device=None, requires_grad=False, memory_format=None):
+def empty_like(self, *, dtype=None, layout=None, device=None, requires_grad=False, memory_format=None, pin_memory=False):
     """A tensor to be written, with the sizes and dtype of another"""
     return _finish(_laid(prim.full(self.shape, 0, self.dtype if dtype is None else dtype), self, memory_format), requires_grad)
 
 
 @operator("torch.full_like")
-def full_like(self, fill_value, *, dtype=None, layout=None, device=None, requires_grad=False, memory_format=None):
+def full_like(self, fill_value, *, dtype=None, layout=None, device=None, requires_grad=False, memory_format=None, pin_memory=False):
     """One value with the sizes and dtype of a tensor"""
     return _finish(_laid(_filled(self.shape, fill_value, self.dtype if dtype is None else dtype), self, memory_format), requires_grad)
 
@@ -144,7 +144,7 @@ def arange(start=None, end=None, step=1, *, dtype=None, layout=None, device=None
     prim.check(step != 0, "RuntimeError", "step must be nonzero")
     prim.check(math.isfinite(start) & math.isfinite(end), "RuntimeError", "unsupported range: {0} -> {1}", start, end)
     length = math.ceil((end - start) / step)
-    prim.check(length >= 0, "RuntimeError", "upper bound and lower bound inconsistent with step sign")
+    prim.check((end - start) * step >= 0, "RuntimeError", "upper bound and lower bound inconsistent with step sign")
     if dtype is None:
         dtype = prim.default_dtype()
     elif not dtype.is_floating_point and not dtype.is_complex:
@@ -175,7 +175,7 @@ def _bounds(start, end, steps, dtype, name):
 
 
 @operator("torch.logspace")
-def logspace(start, end, steps, base=10.0, *, dtype=None, layout=None, device=None, requires_grad=False):
+def logspace(start, end, steps, base=10.0, *, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False):
     """Powers of the base at equally spaced exponents"""
     dtype = prim.default_dtype() if dtype is None else dtype
     start, end = _bounds(start, end, steps, dtype, "logspace")
@@ -394,30 +394,56 @@ def manual_seed(seed):
     return prim.host("torch.default_generator")
 
 
+def _of_parts(draw, size, dtype, kernel):
+    """Random numbers, drawn for both parts of complex ones."""
+    if not dtype.is_floating_point and not dtype.is_complex:
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{prim.class_name(prim.full((), 0, dtype))}'")
+    if not dtype.is_complex:
+        return draw(size, dtype)
+    return view_as_complex(draw(tuple(size) + (2,), torch.float64 if dtype == torch.complex128 else torch.float32))
+
+
+def _uniform(size, dtype, low=0.0, high=1.0):
+    def draw(size, dtype):
+        return prim.random(size, dtype) * (high - low) + low
+
+    return _of_parts(draw, size, dtype, "check_uniform_bounds")
+
+
+def _normal(size, dtype, mean=0.0, std=1.0):
+    """The parts of complex numbers have half the variance each."""
+
+    def draw(size, dtype):
+        return prim.random_normal(size, dtype) * std + mean
+
+    std = std * math.sqrt(0.5) if dtype.is_complex else std
+    return _of_parts(draw, size, dtype, "normal_kernel_cpu")
+
+
 @operator("torch.rand")
 def rand(*size, generator=None, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False):
     """Uniform numbers in [0, 1)"""
     _default_generator(generator)
-    return _finish(prim.random(_sizes(size), prim.default_dtype() if dtype is None else dtype), requires_grad)
+    return _finish(_uniform(_sizes(size), prim.default_dtype() if dtype is None else dtype), requires_grad)
 
 
 @operator("torch.randn")
 def randn(*size, generator=None, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False):
     """Normal numbers of mean 0 and deviation 1"""
     _default_generator(generator)
-    return _finish(prim.random_normal(_sizes(size), prim.default_dtype() if dtype is None else dtype), requires_grad)
+    return _finish(_normal(_sizes(size), prim.default_dtype() if dtype is None else dtype), requires_grad)
 
 
 @operator("torch.rand_like")
-def rand_like(self, *, dtype=None, layout=None, device=None, requires_grad=False, memory_format=None):
+def rand_like(self, *, dtype=None, layout=None, device=None, requires_grad=False, memory_format=None, pin_memory=False):
     """Uniform numbers with the sizes of a tensor"""
-    return _finish(_drawn_like(prim.random(self.shape, self.dtype if dtype is None else dtype), self, memory_format), requires_grad)
+    return _finish(_drawn_like(_uniform(self.shape, self.dtype if dtype is None else dtype), self, memory_format), requires_grad)
 
 
 @operator("torch.randn_like")
-def randn_like(self, *, dtype=None, layout=None, device=None, requires_grad=False, memory_format=None):
+def randn_like(self, *, dtype=None, layout=None, device=None, requires_grad=False, memory_format=None, pin_memory=False):
     """Normal numbers with the sizes of a tensor"""
-    return _finish(prim.random_normal(self.shape, self.dtype if dtype is None else dtype), requires_grad)
+    return _finish(_normal(self.shape, self.dtype if dtype is None else dtype), requires_grad)
 
 
 @operator("torch.randint")
@@ -432,7 +458,7 @@ def randint(low, high=None, size=None, *, generator=None, dtype=None, layout=Non
 
 
 @operator("torch.randint_like")
-def randint_like(self, low, high=None, *, dtype=None, device=None, layout=None, requires_grad=False, memory_format=None):
+def randint_like(self, low, high=None, *, dtype=None, device=None, layout=None, requires_grad=False, memory_format=None, pin_memory=False):
     """Integers with the sizes of a tensor"""
     if high is None:
         low, high = 0, low
@@ -455,10 +481,10 @@ def normal(mean, std=1.0, size=None, *, generator=None, dtype=None, device=None,
     elif std < 0:
         raise RuntimeError(f"normal expects std >= 0.0, but found std {std:g}")
     if prim.is_tensor(mean):
-        return mean + prim.random_normal(mean.shape, mean.dtype) * std
+        return mean + _normal(mean.shape, mean.dtype) * std
     if prim.is_tensor(std):
         return prim.random_normal(std.shape, std.dtype) * std + mean
-    return prim.random_normal(tuple(size), prim.default_dtype() if dtype is None else dtype) * std + mean
+    return _normal(tuple(size), prim.default_dtype() if dtype is None else dtype, mean, std)
 
 
 @operator("torch.bernoulli", "Tensor.bernoulli")

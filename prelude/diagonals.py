@@ -17,7 +17,9 @@ def linalg_diagonal(A, *, offset=0, dim1=-2, dim2=-1):
 def diagonal_scatter(self, src, offset=0, dim1=0, dim2=1):
     """A copy with a diagonal replaced"""
     result = prim.clone(self)
-    prim.store(prim.diagonal(result, offset, dim1, dim2), src)
+    part = prim.diagonal(result, offset, dim1, dim2)
+    _check_part(part, src)
+    prim.store(part, src)
     return result
 
 
@@ -69,7 +71,7 @@ def diag_embed(self, offset=0, dim1=-2, dim2=-1):
     prim.store(prim.diagonal(result, offset, -2, -1), self)
     if dim1 == -2 and dim2 == -1:
         return result
-    return movedim(result, (-2, -1), (dim1, dim2))
+    return prim.in_order(movedim(result, (-2, -1), (dim1, dim2)))
 
 
 @operator("torch.trace", "Tensor.trace")

@@ -49,7 +49,13 @@ def feature_alpha_dropout(self, p=0.5, train=False):
     return _alpha(self, _feature_sizes(self) if train and p != 0.0 else self.shape, p, train, False)
 
 
-@operator("torch.dropout", "torch.nn.functional.dropout")
+@operator("torch.dropout")
+def torch_dropout(input, p, train):
+    """dropout, where `train` is true"""
+    return dropout(input, p, train)
+
+
+@operator("torch.nn.functional.dropout")
 def dropout(self, p=0.5, training=True, inplace=False):
     """In training, elements set to 0 with probability p and the rest scaled by 1 / (1 - p)"""
     _check_probability(p)

@@ -369,11 +369,22 @@ def argwhere(self):
     return prim.nonzero(self)
 
 
+def _check_part(part, src):
+    if part.dim() != src.dim():
+        raise RuntimeError(f"expected src to have a size equal to the slice of self. src size = {list(src.shape)}, slice size = {list(part.shape)}")
+    same = True
+    for mine, other in zip(part.shape, src.shape):
+        same = (mine == other) & same
+    prim.check(same, "RuntimeError", "expected src to have a size equal to the slice of self. src size = {0}, slice size = {1}", list(src.shape), list(part.shape))
+
+
 @operator("torch.slice_scatter", "Tensor.slice_scatter")
 def slice_scatter(self, src, dim=0, start=None, end=None, step=1):
     """A copy with a slice replaced"""
     result = prim.clone(self)
-    result[(slice(None),) * _wrapped(dim, self.dim()) + (slice(start, end, step),)] = src
+    place = (slice(None),) * _wrapped(dim, self.dim()) + (slice(start, end, step),)
+    _check_part(result[place], src)
+    result[place] = src
     return result
 
 
@@ -381,7 +392,9 @@ def slice_scatter(self, src, dim=0, start=None, end=None, step=1):
 def select_scatter(self, src, dim, index):
     """A copy with one element of a dimension replaced"""
     result = prim.clone(self)
-    result[(slice(None),) * _wrapped(dim, self.dim()) + (index,)] = src
+    place = (slice(None),) * _wrapped(dim, self.dim()) + (index,)
+    _check_part(result[place], src)
+    result[place] = src
     return result
 
 

@@ -120,6 +120,7 @@ def _plus_product(self, beta, product, alpha):
     if not (prim.is_static(alpha) and alpha == 1):
         product = product * (int(alpha) if prim.is_integral(product) else alpha)
     if prim.is_static(beta) and beta == 0:
+        prim.expand(self, tuple(product.shape))
         return product
     if not (prim.is_static(beta) and beta == 1):
         self = self * (int(beta) if prim.is_integral(self) else beta)
@@ -333,7 +334,7 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
     if query.dtype != key.dtype or query.dtype != value.dtype:
         raise RuntimeError("Expected query, key, and value to have the same dtype")
     if scale is None:
-        scale = 1.0 / math.sqrt(query.shape[-1])
+        scale = 1.0 / math.sqrt(max(query.shape[-1], 1))
     same = query.dim() == key.dim() and query.dim() == value.dim()
     if not same or not query.dtype.is_floating_point or dropout_p > 0.0:
         return _attention_composed(query, key, value, attn_mask, dropout_p, is_causal, scale, enable_gqa)

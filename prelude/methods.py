@@ -180,14 +180,14 @@ def fill(self, value):
 def normal_(self, mean=0.0, std=1.0, *, generator=None):
     """Overwrites the tensor with normal numbers"""
     _default_generator(generator)
-    return prim.store(self, prim.random_normal(self.shape, self.dtype) * std + mean)
+    return prim.store(self, _normal(self.shape, self.dtype, mean, std))
 
 
 @operator("Tensor.uniform_")
 def uniform_(self, from_=0.0, to=1.0, *, generator=None):
     """Overwrites the tensor with uniform numbers"""
     _default_generator(generator)
-    return prim.store(self, prim.random(self.shape, self.dtype) * (to - from_) + from_)
+    return prim.store(self, _uniform(self.shape, self.dtype, from_, to))
 
 
 @operator("Tensor.bernoulli_")

@@ -84,6 +84,14 @@ def rms_norm(input, normalized_shape, weight=None, eps=None):
     return prim.cast(result if weight is None else result * weight, input.dtype)
 
 
+def _volume_of(sizes):
+    """The product of sizes."""
+    result = 1
+    for each in sizes:
+        result = result * each
+    return result
+
+
 def _per_channel(value, rank):
     """A vector of channels as a tensor that broadcasts over batch and space."""
     return prim.reshape(value, (1, -1) + (1,) * (rank - 2))
@@ -100,7 +108,7 @@ def _check_channels(input, running_mean, running_var, weight, bias, samples):
 def functional_batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-05):
     """Normalisation per channel, by the batch or by running statistics"""
     if training:
-        prim.check(input.numel() != input.shape[1], "ValueError", "Expected more than 1 value per channel when training, got input size torch.Size({0})", input.shape)
+        prim.check(_count(input, (0,) + tuple(range(2, input.dim()))) != 1, "ValueError", "Expected more than 1 value per channel when training, got input size torch.Size({0})", input.shape)
     return batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps)
 
 
@@ -142,7 +150,7 @@ def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=
             raise RuntimeError("Expected running_mean and running_var to be defined when use_input_stats is false")
         return batch_norm(input, weight, bias, running_mean, running_var, False, momentum, eps)
     count = _count(input, dims)
-    prim.check(count > 1, "ValueError", "Expected more than 1 spatial element when training, got input size torch.Size({0})", input.shape)
+    prim.check(count != 1, "ValueError", "Expected more than 1 spatial element when training, got input size torch.Size({0})", input.shape)
     _check_channels(input, running_mean, running_var, weight, bias, input.shape[0])
     center = mean(input, dims, True)
     moved = input - center
@@ -180,6 +188,9 @@ def torch_instance_norm(input, weight, bias, running_mean, running_var, use_inpu
 @operator("torch.nn.functional.group_norm")
 def functional_group_norm(input, num_groups, weight=None, bias=None, eps=1e-05):
     """Normalisation per sample and group of channels"""
+    if input.dim() >= 2:
+        sizes = [input.shape[0] * input.shape[1] // num_groups, num_groups, *input.shape[2:]]
+        prim.check(_volume_of(sizes) != num_groups, "ValueError", "Expected more than 1 value per channel when training, got input size {0}", sizes)
     return group_norm(input, num_groups, weight, bias, eps)
 
 
@@ -193,15 +204,16 @@ def group_norm(input, num_groups, weight=None, bias=None, eps=1e-05, cudnn_enabl
     for name, vector in (("weight", weight), ("bias", bias)):
         if vector is not None:
             prim.check(vector.numel() == input.shape[1], "RuntimeError", "Expected " + name + " to be a vector of size equal to the number of channels in input, but got " + name + " of shape {0} and input of shape {1}", list(vector.shape), list(input.shape))
-    grouped = _wide(prim.reshape(input, (input.shape[0], num_groups, -1)))
+    inner = _volume_of(input.shape[1:]) // num_groups
+    grouped = _wide(prim.reshape(input, (input.shape[0], num_groups, inner)))
     moved = grouped - mean(grouped, (2,), True)
     result = prim.reshape(moved * prim.rsqrt(mean(moved * moved, (2,), True) + eps), input.shape)
     if weight is not None:
         result = result * _per_channel(weight, rank)
     if bias is not None:
         result = result + _per_channel(bias, rank)
-    result = _as(result, input)
-    return prim.in_order(result) if rank < 4 else result
+    result = prim.in_order(_as(result, input))
+    return result if rank < 4 else prim.in_format_of(result, input)
 
 
 @operator("torch.nn.functional.local_response_norm")

@@ -4,7 +4,8 @@
 def _quantised(input, scale, zero_point, quant_min, quant_max):
     if quant_min > quant_max:
         raise RuntimeError("`quant_min` should be less than or         equal to `quant_max`.")
-    levels = clamp(torch.round(input * (1.0 / scale)) + zero_point, quant_min, quant_max)
+    moved = torch.round(input * (1.0 / scale)) + zero_point
+    levels = prim.minimum(prim.where(moved > quant_min, moved, quant_min), quant_max)  # of NaN the least
     return (levels - zero_point) * scale
 
 

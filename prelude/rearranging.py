@@ -114,13 +114,19 @@ def tile(self, *dims):
     return repeat(self, (1,) * (self.dim() - len(dims)) + dims)
 
 
+def _of_length(index, length):
+    if length is not None:
+        prim.check(index.numel() == length, "RuntimeError", "allocated size does not match required size")
+    return index
+
+
 @operator("torch.repeat_interleave", "Tensor.repeat_interleave")
 def repeat_interleave(self, repeats=None, dim=None, *, output_size=None):
     """Each element repeated, along a dimension or of all"""
     if repeats is None:
         if self.dim() != 1:
             raise RuntimeError("repeat_interleave only accept 1D vector as repeat")
-        return prim.repeat_index(self)
+        return prim.cast(_of_length(prim.repeat_index(self), output_size), self.dtype)
     if dim is None:
         self = flatten(self)
         dim = 0
@@ -134,7 +140,7 @@ def repeat_interleave(self, repeats=None, dim=None, *, output_size=None):
         if repeats.dim() == 0 or repeats.numel() == 1:
             repeats = prim.expand(prim.reshape(repeats, (1,)), (length,))
         prim.check(repeats.shape[0] == length, "RuntimeError", "repeats must have the same size as input along dim, but got repeats.size(0) = {0} and input.size(0) = {1}", repeats.shape[0], length)
-        index = prim.repeat_index(repeats)
+        index = _of_length(prim.repeat_index(repeats), output_size)
     else:
         index = prim.arange(0, 1, length * repeats, torch.int64) // max(repeats, 1)
     return prim.index_select(self, dim, index)
@@ -198,6 +204,11 @@ def pad(self, pad, mode="constant", value=None):
         raise NotImplementedError(f"Padding size {len(pad)} is not supported for {rank}D input tensor.\nSupported combinations for non-constant padding:{combinations}")
     if mode not in modes:
         raise NotImplementedError(f"Unrecognised padding mode {mode}")
+    if mode != "circular":
+        filled = True
+        for each in self.shape[rank - pairs - 1 :]:
+            filled = (each > 0) & filled
+        prim.check(filled, "RuntimeError", f"Expected {pairs + 1}D or {pairs + 2}D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, but got: {{0}}", list(self.shape))
     for i in range(pairs):
         dim, before, after = rank - 1 - i, pad[2 * i], pad[2 * i + 1]
         size = self.shape[dim]

@@ -119,6 +119,7 @@ def _run(step, args, packed):
     input, state, params, has_biases, num_layers, dropout_p, train, bidirectional, batch_first = args
     if batch_first:
         input = transpose(input, 0, 1)
+    prim.check(input.shape[0] > 0, "RuntimeError", "Expected sequence length to be larger than 0 in RNN")
     results = _layers(step, input, None, state, params, has_biases, num_layers, dropout_p, train, bidirectional)
     if batch_first:
         return (transpose(results[0], 0, 1),) + results[1:]
@@ -187,9 +188,14 @@ def pack_padded_sequence(input, lengths, batch_first):
     """Sequences one behind the other by time, and how many there are at each time"""
     if batch_first:
         input = transpose(input, 0, 1)
+    batch = input.shape[1]
+    prim.check(input.numel() > 0, "RuntimeError", "Cannot pack empty tensors.")
+    prim.check(lengths.shape[0] == batch, "RuntimeError", "Expected `len(lengths)` to be equal to batch_size, but got {0} (batch_size={1})", lengths.shape[0], batch)
     longest = int(lengths[0])
     if int(lengths[-1]) <= 0:
         raise RuntimeError("Length of all samples has to be greater than 0, but found an element in 'lengths' that is <= 0")
+    if not prim.all(lengths[1:] <= lengths[:-1], None, False):
+        raise RuntimeError("`lengths` array must be sorted in decreasing order when `enforce_sorted` is True. You can pass `enforce_sorted=False` to pack_padded_sequence and/or pack_sequence to sidestep this requirement if you do not need ONNX exportability.")
     chosen = prim.unsqueeze(prim.arange(0, 1, longest, torch.int64), 1) < prim.unsqueeze(lengths, 0)
     return input[:longest][chosen], sum_(chosen, 1)
 

@@ -415,6 +415,16 @@ def norm(self, p="fro", dim=None, keepdim=False, dtype=None):
     return vector_norm(self, 2 if p == "fro" or p is None else p, dim, keepdim, dtype=dtype)
 
 
+def _check_norm(self, ord, dim):
+    """Extremes, and what a negative order makes of them, are of something."""
+    wanted = f"linalg.vector_norm cannot compute the {ord:g} norm on "
+    dims = () if dim is None else dim if isinstance(dim, (tuple, list)) else (dim,)
+    if len(dims) == 0:
+        prim.check(self.numel() > 0, "RuntimeError", wanted + "an empty tensor because the operation does not have an identity")
+    for each in dims:
+        prim.check(self.dim() == 0 or self.shape[_wrapped(each, self.dim())] > 0, "RuntimeError", f"{wanted}the dimension {each}because this dimension is empty and the operation does not have an identity")
+
+
 @operator("torch.linalg.vector_norm", "torch._C._linalg.linalg_vector_norm")
 def vector_norm(self, ord=2, dim=None, keepdim=False, *, dtype=None):
     """The norm of vectors along dims"""
@@ -425,6 +435,8 @@ def vector_norm(self, ord=2, dim=None, keepdim=False, *, dtype=None):
     if self.dtype == torch.float16 or self.dtype == torch.bfloat16:
         return prim.cast(vector_norm(prim.cast(self, torch.float32), ord, dim, keepdim), self.dtype)
     size = prim.abs(self)
+    if ord < 0 or ord == math.inf:
+        _check_norm(self, ord, dim)
     if ord == 2:
         return prim.sqrt(prim.sum(size * size, dim, keepdim))
     if ord == 1:

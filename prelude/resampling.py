@@ -66,8 +66,9 @@ def _linear(input, dim, places, after):
     last = input.shape[dim] - 1
     low = prim.minimum(prim.cast(prim.floor(places), torch.int64), last)
     weight = prim.reshape(prim.cast(places - prim.cast(low, torch.float32), input.dtype), (-1,) + (1,) * after)
-    first = prim.index_select(input, dim, low)
-    return first + (prim.index_select(input, dim, prim.minimum(low + 1, last)) - first) * weight
+    step = int(input.shape[dim] != places.shape[0])  # of the same size: each element itself
+    second = prim.index_select(input, dim, prim.minimum(low + step, last))
+    return prim.index_select(input, dim, low) * (1 - weight) + second * weight
 
 
 def _nearest(input, dim, places):
@@ -97,6 +98,19 @@ def _check_resampled(input, size, scale_factor, mode, align_corners):
         raise NotImplementedError(f"Input Error: Only 3D, 4D and 5D input Tensors supported (got {rank}D) for the modes: nearest | linear | bilinear | bicubic | trilinear | lanczos | area | nearest-exact (got {mode})")
 
 
+def _check_extent(input, size):
+    """Only the batch may be empty."""
+    n = input.dim() - 2
+    filled = True
+    for i in range(n):
+        filled = (input.shape[2 + i] > 0) & (size[i] > 0) & filled
+    letters = "DHW"[3 - n :]
+    first = ", ".join([f"{letters[i]}: {{{i}}}" for i in range(n)])
+    second = ", ".join([f"{letters[i]}: {{{n + i}}}" for i in range(n)])
+    prim.check(filled, "RuntimeError", f"Input and output sizes should be greater than 0, but got input ({first}) {'and ' if n == 1 else ''}output ({second})", *input.shape[2:], *size)
+    prim.check(input.shape[1] > 0, "RuntimeError", f"Non-empty {n + 2}D data tensor expected but got a tensor with sizes {{0}}", list(input.shape))
+
+
 @operator("torch.nn.functional.interpolate", "torch.nn.functional.upsample")
 def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None, antialias=False):
     """The input at other spatial sizes: by the nearest element, linearly or by cubics along each dimension"""
@@ -113,11 +127,19 @@ def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corne
         scales = _per_dim(scale_factor, n)
         size = tuple([int(math.floor(input.shape[2 + i] * scales[i])) for i in range(n)])
         if recompute_scale_factor:
+            _check_extent(input, size)
             scales = (None,) * n
     else:
         size = _per_dim(size, n)
     if mode == "area":
         return _adaptive(input, size, n)
+    return _resampled(input, size, scales, mode, align_corners, antialias)
+
+
+def _resampled(input, size, scales, mode, align_corners, antialias=False):
+    """The input at spatial sizes, by scales; where one is None the sizes say what it is."""
+    n = input.dim() - 2
+    _check_extent(input, size)
     original = input
     # Between bytes eager rounds after each dimension, the last one first.
     rounds = input.dtype == torch.uint8 and mode in ("bilinear", "bicubic")
@@ -160,7 +182,7 @@ def _inside(places, size, padding_mode, align_corners):
         return places
     if padding_mode == "reflection":
         places = _reflected(places, 0, 2 * (size - 1)) if align_corners else _reflected(places, -1, 2 * size - 1)
-    return prim.minimum(prim.maximum(places, 0), size - 1)
+    return prim.where(places > 0, prim.minimum(places, size - 1), 0)  # a NaN at the border
 
 
 def _fetched(input, places):
@@ -171,10 +193,11 @@ def _fetched(input, places):
     for i in range(rank):
         size = input.shape[2 + i]
         inside = (places[i] >= 0) & (places[i] < size) & inside
-        index = index * size + prim.cast(prim.minimum(prim.maximum(places[i], 0), size - 1), torch.int64)
+        index = index * size + prim.cast(_inside(places[i], size, "border", None), torch.int64)
     lead = tuple(input.shape[:2])
-    index = prim.reshape(index, (input.shape[0], 1, -1))
-    values = prim.gather(prim.reshape(input, lead + (-1,)), 2, prim.expand(index, lead + (index.shape[2],)))
+    size = _volume_of(places[0].shape[1:])
+    index = prim.expand(prim.reshape(index, (input.shape[0], 1, size)), lead + (size,))
+    values = prim.gather(prim.reshape(input, lead + (_volume_of(input.shape[2:]),)), 2, index)
     values = prim.reshape(values, lead + tuple(places[0].shape[1:]))
     return prim.where(prim.unsqueeze(inside, 1), values, 0)
 

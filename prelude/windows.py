@@ -142,6 +142,24 @@ def _check_maximal(input, n):
         prim.check(whole, "RuntimeError", "{0}Expected {1}D or {2}D (batch mode) tensor with optional 0 dim batch size for input, but got:{3}", "max_pool1d: " if n == 1 else "", n + 1, n + 2, list(input.shape))
 
 
+def _check_averaged(input, n):
+    """A mean is of something: only the batch may be empty. Of one dimension, eager takes rows of images."""
+    if input.dim() != n + 1 and input.dim() != n + 2:
+        return
+    shape = list(input.shape) if n > 1 else [*input.shape[:-1], 1, input.shape[-1]]
+    filled = True
+    for each in shape[input.dim() - n - 1 :]:
+        filled = (each > 0) & filled
+    if n == 3:
+        prim.check(filled, "RuntimeError", "avg_pool3d(): Expected input's non-batch dimensions to have positive length, but input has a shape of {0} and non-batch dimension 0 has length zero!", shape)
+    prim.check(filled, "RuntimeError", "Expected 3D or 4D (batch mode) tensor with optional 0 dim batch size for input, but got:{0}", shape)
+
+
+def _check_adaptive(shape, first, name):
+    for i in tuple(range(first, len(shape))):
+        prim.check(shape[i] > 0, "RuntimeError", f"{name}(): Expected input to have non-zero size for non-batch dimensions, but input has sizes {{0}} with dimension {i} being empty", shape)
+
+
 def _max_pool(input, kernel_size, stride, padding, dilation, ceil_mode, n, return_indices):
     _check_maximal(input, n)
     kernel = _per_dim(kernel_size, n)
@@ -200,6 +218,7 @@ def _avg_pool(input, kernel_size, stride, padding, ceil_mode, count_include_pad,
     stride = kernel if stride is None or isinstance(stride, (tuple, list)) and len(stride) == 0 else _per_dim(stride, n)
     padding = _per_dim(padding, n)
     _check_windows(kernel, stride, padding, (1,) * n)
+    _check_averaged(input, n)
     if divisor_override is not None:
         prim.check(divisor_override != 0, "RuntimeError", "divisor must be not zero")
     geometry = [1 if ceil_mode else 0, 1 if count_include_pad else 0, 0 if divisor_override is None else divisor_override]
@@ -235,6 +254,9 @@ def _adaptive(input, output_size, n):
     sizes = tuple([input.shape[i - n] if output_size[i] is None else output_size[i] for i in range(n)])
     for each in sizes:
         prim.check(each >= 0, "RuntimeError", "elements of output_size must be greater than or equal to 0 but received {0}", sizes)
+    if not all([prim.is_static(each) and each == 1 for each in sizes]):  # else a mean, of nothing as well
+        shape = list(input.shape) if n > 1 else [*input.shape[:-1], 1, input.shape[-1]]
+        _check_adaptive(shape, 1 if n == 3 else len(shape) - 2, f"adaptive_avg_pool{max(n, 2)}d")
     return _pooled(input, n, lambda x: (prim.adaptive_avg_pool(x, sizes),), n < 3)[0]
 
 
@@ -277,6 +299,7 @@ def _adaptive_max(input, output_size, n):
     sizes = tuple([input.shape[i - n] if output_size[i] is None else output_size[i] for i in range(n)])
     for each in sizes:
         prim.check(each >= 0, "RuntimeError", "elements of output_size must be greater than or equal to 0 but received {0}", sizes)
+    _check_adaptive(list(input.shape), 1, f"adaptive_max_pool{n}d")
     return _pooled(input, n, lambda x: prim.adaptive_max_pool(x, sizes))
 
 

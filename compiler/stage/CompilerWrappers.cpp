@@ -6,7 +6,7 @@ namespace lith::stage {
 
 using host::Handle;
 
-// A closure of torch._dynamo.eval_frame or torch._compile over what it wraps. functools.wraps gave
+// A closure of torch._dynamo or torch._compile over what it wraps. functools.wraps gave
 // it the names of that function: what tells it is the module of its code.
 static Handle behindDynamo(Stage &s, Handle function) {
   std::string error;
@@ -16,10 +16,12 @@ static Handle behindDynamo(Stage &s, Handle function) {
   host::FunctionInfo info = s.host.function(function);
   Handle module = s.host.dictGet(info.globals, s.host.str("__name__"));
   if (!module || s.host.kind(module) != host::Kind::Str ||
-      !llvm::is_contained({"torch._dynamo.eval_frame", "torch._compile"}, s.host.asStr(module)))
+      !llvm::is_contained(
+          {"torch._dynamo.eval_frame", "torch._dynamo.external_utils", "torch._compile"},
+          s.host.asStr(module)))
     return nullptr;
   for (auto &[name, cell] : info.closure)
-    if (name == "fn")
+    if (name == "fn" || name == "func")
       return s.host.cellContents(cell);
   return nullptr;
 }

@@ -77,15 +77,20 @@ static std::string argumentName(Stage &s, const Path &path) {
   return "number " + std::to_string(index + 1);
 }
 
-// A parameter or buffer of a lazy module that was not called yet.
-static bool isUninitialized(Stage &s, Handle handle) {
-  std::string name = s.host.qualifiedName(s.host.classOf(handle));
-  return name == "torch.nn.parameter.UninitializedParameter" ||
-         name == "torch.nn.parameter.UninitializedBuffer";
-}
-
-static bool isTensorSubclass(Stage &s, Handle handle) {
-  return llvm::is_contained(s.host.mro(s.host.classOf(handle)), s.host.lookup("torch.Tensor"));
+// Why an instance is no input of a program; empty: it may be one.
+static llvm::StringRef reasonAgainst(Stage &s, Handle handle) {
+  Handle cls = s.host.classOf(handle);
+  std::string name = s.host.qualifiedName(cls);
+  if (name == "torch.nn.parameter.UninitializedParameter" ||
+      name == "torch.nn.parameter.UninitializedBuffer")
+    return "a parameter that its module makes at its first call; call the module once before";
+  std::vector<Handle> bases = s.host.mro(cls);
+  if (llvm::is_contained(bases, s.host.lookup("torch.Tensor")))
+    return "an instance of a subclass of torch.Tensor; pass `x.as_subclass(torch.Tensor)`";
+  Handle scripted = s.host.lookup("torch.jit._script.ScriptModule");
+  if (scripted && llvm::is_contained(bases, scripted)) // its code is not Python's
+    return "a module of TorchScript; compile the one it was made of";
+  return "";
 }
 
 mlir::BlockArgument Stage::addInput(const Path &path, Input::Kind kind, mlir::Type type,
@@ -191,14 +196,8 @@ Value Stage::readOutside(Handle handle, const Path &path) {
   case Kind::Parameter:
     return readTensor(handle, path);
   case Kind::Instance:
-    if (isUninitialized(*this, handle))
-      refuse(diag::Kind::UnsupportedInput,
-             {argumentName(*this, path),
-              "a parameter that its module makes at its first call; call the module once before"});
-    if (isTensorSubclass(*this, handle))
-      refuse(diag::Kind::UnsupportedInput,
-             {argumentName(*this, path),
-              "an instance of a subclass of torch.Tensor; pass `x.as_subclass(torch.Tensor)`"});
+    if (llvm::StringRef reason = reasonAgainst(*this, handle); !reason.empty())
+      refuse(diag::Kind::UnsupportedInput, {argumentName(*this, path), reason.str()});
     [[fallthrough]];
   case Kind::List:
   case Kind::Dict:

@@ -111,6 +111,18 @@ Value Stage::initialCell(Address address) {
   return outside(contents, path);
 }
 
+// An entry of an object's dict; null: none. torch makes `torch.ops.aten.add` and its overloads
+// where they are first asked for.
+static Handle dictEntry(host::Host &host, Handle object, Handle dict, Handle name) {
+  static constexpr const char *makers[] = {"torch._ops._Ops", "torch._ops._OpNamespace",
+                                           "torch._ops.OpOverloadPacket"};
+  Handle held = host.dictGet(dict, name);
+  if (held || !llvm::is_contained(makers, host.qualifiedName(host.classOf(object))))
+    return held;
+  host.call(host.lookup("builtins.getattr"), {object, name}, {});
+  return host.dictGet(dict, name);
+}
+
 Value Stage::initialAttribute(Address address, llvm::StringRef name) {
   if (!isOutside(address))
     return {};
@@ -121,7 +133,7 @@ Value Stage::initialAttribute(Address address, llvm::StringRef name) {
   Handle dict = host.instanceDict(it->second.handle);
   if (!dict)
     return {};
-  Handle value = host.dictGet(dict, host.str({name.data(), name.size()}));
+  Handle value = dictEntry(host, it->second.handle, dict, host.str({name.data(), name.size()}));
   if (!value) {
     guard(Guard::Kind::Absent, path, nullptr);
     return {};

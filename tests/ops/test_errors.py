@@ -18,7 +18,6 @@ ACCEPTED = {
     "cat": (1, "out= may be one of the inputs"),
     "complex": (1, "out= takes another dtype where the numbers can be cast"),
     "gather": (2, "out= may be the input"),
-    "multinomial": (1, "with replacement: a NaN among other weights"),
     "narrow_copy": (1, "an assertion inside of PyTorch for a dimension out of range"),
     "take": (1, "out= may be the input"),
 }  # fmt: skip
@@ -26,7 +25,6 @@ ACCEPTED = {
 OTHER_WORDS = {
     "cat": "out= of another size", "kthvalue": "out= of another size", "masked_select": "out= of another size",
     "mean": "an integer dtype=",
-    "multinomial": "which weight is wrong",
     "nn.functional.adaptive_avg_pool1d": "sizes of the output",
     "nn.functional.adaptive_avg_pool2d": "sizes of the output",
     "nn.functional.adaptive_avg_pool3d": "sizes of the output",

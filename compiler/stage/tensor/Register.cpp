@@ -141,13 +141,28 @@ bool checkOut(Stage &stage, llvm::StringRef name, Value out, Value result) {
   return said.empty();
 }
 
-/// Sums and products are computed in the dtype of `out`.
+bool makesNumbers(llvm::StringRef name) {
+  return llvm::is_contained({"arange", "range", "linspace", "logspace"}, name);
+}
+
+/// Sums and products are computed in the dtype of `out`, and numbers made in it.
 void computeInOut(Stage &stage, llvm::StringRef name, Value out, Arguments &args) {
-  bool computes =
-      llvm::is_contained({"sum", "prod", "cumsum", "cumprod", "nansum", "mean", "nanmean"}, name);
+  bool computes = makesNumbers(name) ||
+                  llvm::is_contained({"sum", "prod", "cumsum", "cumprod", "nansum", "mean",
+                                      "nanmean", "zeros", "ones", "full", "empty", "eye"},
+                                     name);
   bool isGiven = llvm::any_of(args.keywords, [](const auto &kw) { return kw.first == "dtype"; });
   if (computes && !isGiven && !out.isUndefined() && stage.isTensor(out))
     args.keywords.emplace_back(stage.intern("dtype"), dtypeValue(stage, dtypeOf(stage, out)));
+}
+
+/// Numbers in a row are laid into an `out` of as many elements, whatever its sizes.
+Result inSizesOf(Stage &stage, llvm::StringRef name, Value out, Result result) {
+  if (!result || !makesNumbers(name) || out.isUndefined() || !stage.isTensor(out) ||
+      rankOf(stage, out) == rankOf(stage, *result))
+    return result;
+  Result shape = stage.getattr(out, stage.intern("shape"));
+  return shape ? stage.callMethod(*result, "reshape", *shape) : shape;
 }
 
 Result finish(Stage &stage, llvm::StringRef name, Value out, Result result) {
@@ -213,7 +228,8 @@ Result callComposite(Stage &stage, const CallInfo &info) {
   const Primitive *function = Registry::instance().find(("prelude." + name).str());
   name.consume_back("_"); // of names that Python has for something else
   computeInOut(stage, name, out, args);
-  return finish(stage, name, out, stage.call(stage.boundPrimitive(function, {}), std::move(args)));
+  Result made = stage.call(stage.boundPrimitive(function, {}), std::move(args));
+  return finish(stage, name, out, inSizesOf(stage, name, out, made));
 }
 
 /// Whether `x.f_()` gives x other sizes and strides over its memory, and no other elements.
@@ -358,6 +374,7 @@ void registerTensorOperators(Registry &registry) {
   registerLists(registry);
   registerModes(registry);
   registerMapped(registry);
+  registerDispatcherNames(registry);
   auto text = [](std::string_view view) { return llvm::StringRef(view.data(), view.size()); };
   for (const ops::Spelling &spelling : ops::spellings())
     if (spelling.text.find('.') != std::string_view::npos)

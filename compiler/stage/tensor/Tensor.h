@@ -164,6 +164,7 @@ PrimitiveFunction runtimePrimitive(llvm::StringRef name);
 void registerHelpers(Registry &registry);
 void registerLists(Registry &registry);
 void registerModes(Registry &registry);
+void registerDispatcherNames(Registry &registry);
 
 Value select(Stage &, Value tensor, unsigned dim, mlir::Value index);
 Value slice(Stage &, Value tensor, unsigned dim, mlir::Value start, mlir::Value length,

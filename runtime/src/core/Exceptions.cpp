@@ -94,14 +94,17 @@ void lith_rt_raise_format(lith_ctx *ctx, int64_t classId, lith_str *format, int6
   std::string out;
   std::string_view text = textOf(format);
   for (size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '{' && i + 2 < text.size() && text[i + 2] == '}' && text[i + 1] >= '0' &&
-        text[i + 1] - '0' < count) {
-      if (!appendStr(ctx, out, values[text[i + 1] - '0']))
-        return;
-      i += 2;
-    } else {
+    int64_t place = 0;
+    size_t end = i + 1;
+    for (; text[i] == '{' && end < text.size() && text[end] >= '0' && text[end] <= '9'; ++end)
+      place = std::min<int64_t>(place * 10 + (text[end] - '0'), count);
+    if (end == i + 1 || end == text.size() || text[end] != '}' || place >= count) {
       out += text[i];
+      continue;
     }
+    if (!appendStr(ctx, out, values[place]))
+      return;
+    i = end;
   }
   raise(ctx, static_cast<int>(classId), out);
 }

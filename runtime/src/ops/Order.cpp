@@ -54,6 +54,9 @@ template <typename T> bool improves(T best, T value, bool largest) {
 template <typename T> void scanLine(const T *in, T *out, const Split &split, int64_t kind) {
   using A = Accumulate<T>;
   A sofar = kind == 1 ? A(1) : A(0);
+  if constexpr (isFloating<T>)
+    if (kind == 2)
+      sofar = -std::numeric_limits<A>::infinity();
   for (int64_t i = 0; i < split.size; ++i) {
     A value = A(in[i * split.inner]);
     if (kind == 1) {
@@ -62,13 +65,29 @@ template <typename T> void scanLine(const T *in, T *out, const Split &split, int
       sofar = A(sofar + value);
     } else if constexpr (isFloating<T>) {
       // log(exp(a) + exp(b)) without overflow
-      A low = i ? std::min(sofar, value) : value, high = i ? std::max(sofar, value) : value;
-      sofar = i == 0                           ? value
+      A low = std::min(sofar, value), high = std::max(sofar, value);
+      sofar = std::isnan(value)                ? value
               : low == high && std::isinf(low) ? low
                                                : A(high + std::log1p(std::exp(low - high)));
     }
     out[i * split.inner] = T(sofar);
   }
+}
+
+/// The first place of sorted numbers that does not lie before the value, by halving as eager does
+/// it: also what it finds among numbers that are not sorted, or NaN, is the same.
+template <typename T> int64_t placeOf(const T *numbers, int64_t end, T value, bool right) {
+  int64_t start = 0;
+  auto wanted = Accumulate<T>(value);
+  while (start < end) {
+    int64_t middle = start + (end - start) / 2;
+    auto number = Accumulate<T>(numbers[middle]);
+    if (right ? number > wanted : number >= wanted)
+      end = middle;
+    else
+      start = middle + 1;
+  }
+  return start;
 }
 
 lith_tensor *vectorOf(lith_ctx *ctx, int dtype, int64_t length) {
@@ -193,10 +212,7 @@ lith_tensor *lith_rt_searchsorted(lith_ctx *ctx, lith_tensor *sequence, lith_ten
     for (int64_t i = 0; i < count; ++i) {
       const T *begin =
           dataOf<T>(sorted.get()) + (sequence->head.rank > 1 ? i / columns * length : 0);
-      T value = dataOf<T>(values.get())[i];
-      const T *at = right ? std::upper_bound(begin, begin + length, value, isLess<T>)
-                          : std::lower_bound(begin, begin + length, value, isLess<T>);
-      dataOf<int64_t>(result.get())[i] = at - begin;
+      dataOf<int64_t>(result.get())[i] = placeOf(begin, length, dataOf<T>(values.get())[i], right);
     }
   });
   return result.take();

@@ -336,11 +336,17 @@ lith_tensor *lith_rt_multinomial(lith_ctx *ctx, lith_tensor *tensor, int64_t cou
                              dataOf<double>(weights.get()) + (row + 1) * columns);
     for (int64_t i = 0; i < count; ++i) {
       double total = 0;
-      for (double weight : left)
+      const char *wrong = nullptr;
+      for (double weight : left) {
+        wrong = wrong                ? wrong
+                : !(weight >= 0)     ? "encountering probability entry < 0"
+                : std::isinf(weight) ? "encountering probability entry = infinity or NaN"
+                                     : nullptr;
         total += weight;
-      if (!(total > 0) || total - total != 0) {
-        raise(ctx, LITH_CLASS_RuntimeError,
-              "the weights must be finite, not negative, and have a positive sum");
+      }
+      if (wrong || !(total > 0)) {
+        raisef(ctx, LITH_CLASS_RuntimeError, "invalid multinomial distribution (%s)",
+               wrong ? wrong : "sum of probabilities <= 0");
         return nullptr;
       }
       double at = generator->uniform() * total;

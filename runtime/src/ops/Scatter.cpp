@@ -64,7 +64,9 @@ enum IndexUse { Gather, Scatter };
 bool checkNotLarger(lith_ctx *ctx, const lith_tensor *index, const lith_tensor *tensor, int64_t dim,
                     IndexUse what) {
   int rank = std::max<int>(tensor->head.rank, 1), indexRank = std::max<int>(index->head.rank, 1);
-  bool fits = rank == indexRank || countOf(index) == 0;
+  if (countOf(index) == 0)
+    return true;
+  bool fits = rank == indexRank;
   int at = 0;
   for (; fits && at < index->head.rank && at < tensor->head.rank; ++at)
     fits = at == dim || index->sizes[at] <= tensor->sizes[at];
@@ -105,10 +107,15 @@ lith_tensor *lith_rt_index_select(lith_ctx *ctx, lith_tensor *tensor, int64_t di
   const int64_t *indices = dataOf<int64_t>(index.get());
   for (int64_t i = 0; i < count; ++i)
     if (indices[i] < 0 || indices[i] >= split.size) {
-      bool nothing = tensor->head.rank > 1 && countOf(tensor) == 0;
-      raise(ctx, nothing ? LITH_CLASS_RuntimeError : LITH_CLASS_IndexError,
-            nothing ? "index_select(): self indexing axis dim should be positive"
-                    : "index out of range in self");
+      if (tensor->head.rank > 1 && countOf(tensor) == 0)
+        raise(ctx, LITH_CLASS_RuntimeError,
+              "index_select(): self indexing axis dim should be positive");
+      else if (dim > 0)
+        raisef(ctx, LITH_CLASS_RuntimeError,
+               "INDICES element is out of DATA bounds, id=%lld axis_dim=%lld",
+               (long long)indices[i], (long long)split.size);
+      else
+        raise(ctx, LITH_CLASS_IndexError, "index out of range in self");
       return nullptr;
     }
   char *out = result->data;
