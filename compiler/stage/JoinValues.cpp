@@ -342,7 +342,6 @@ void Joiner::checkTuples(Values values) {
     throw Restart{};
 }
 
-// Boxing needs runtime objects: what is still known is made so first.
 // Constants among the types of which there are no more at run time, in words; empty: none.
 static std::string onlyConstants(Stage &s, const TypeSet *types) {
   for (const Type &type : types->types)
@@ -356,6 +355,7 @@ static std::string onlyConstants(Stage &s, const TypeSet *types) {
   return "";
 }
 
+// Boxing needs runtime objects: what is still known is made so first.
 Value Joiner::makeBox(Values values) {
   checkTuples(values);
   const TypeSet *types = s.typeSet({});

@@ -70,8 +70,7 @@ Result Stage::loadGlobal(llvm::StringRef name) {
   }
   if (Value found = builtinName(name); !found.isUndefined())
     return found;
-  if (activation->globals
-          .isUndefined()) // a module, which a program with arrays need not have imported
+  if (activation->globals.isUndefined()) // a module that a program with arrays need not import
     if (host::Handle module = importedModule(*this, name.str()).value)
       return Value::ofStatic(module);
   return raise("NameError", "name " + quoted(name) + " is not defined");

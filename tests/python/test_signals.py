@@ -98,9 +98,12 @@ def test_handler_raises(fn, short, endless, alarm) -> None:
 def test_interrupt_from_the_keyboard() -> None:
     program = lith.to_static(count)
     program(1)
+    # Where a shell starts this in the background, the signal is ignored.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
     with pytest.raises(KeyboardInterrupt):
         program(ENDLESS)
+    signal.signal(signal.SIGINT, before)
 
 
 def test_handler_that_only_looks(alarm) -> None:
