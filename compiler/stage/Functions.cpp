@@ -281,6 +281,8 @@ bool Stage::bind(const FunctionCode &code, llvm::ArrayRef<Value> defaults,
 
 Result Stage::callFunction(const CallableData &function, Arguments arguments) {
   const FunctionCode &code = *function.code;
+  if (!activation->caller) // until a `return` is met
+    impl->lastReturn = {code.file, code.node};
   for (Value held : llvm::concat<const Value>(function.values, function.defaults))
     ensureOutside(held); // this path may not have met them yet
   llvm::SmallVector<Value> bound;

@@ -169,13 +169,11 @@ public:
       return object(value);
     case Value::Kind::Callable:
     case Value::Kind::Undefined:
-      if (value.isCallable() && value.callable().form == CallableData::Form::BoundMethod)
-        break;
       break;
     default:
       return plain(value);
     }
-    s.refuse(diag::Kind::CannotBox, {s.typeName(value)});
+    s.refuse(diag::Kind::UnsupportedResult, {s.typeName(value)});
   }
 
 private:
@@ -187,7 +185,7 @@ private:
   }
   Output plain(Value value) {
     if (mayHoldFunctions(s, value))
-      s.refuse(diag::Kind::CannotBox, {"function"});
+      s.refuse(diag::Kind::UnsupportedResult, {"function"});
     Output output;
     output.kind = Output::Kind::Value;
     output.index = int(results.size());
@@ -213,7 +211,7 @@ private:
     default: {
       Value cls = s.typeOf(value);
       if (!cls.isStatic())
-        s.refuse(diag::Kind::CannotBox, {s.typeName(value)});
+        s.refuse(diag::Kind::UnsupportedResult, {s.typeName(value)});
       Output output = constant(cls.handle());
       output.kind = Output::Kind::Instance;
       output.hasPayload = true;
@@ -272,7 +270,7 @@ private:
     }
     if (s.find<InstanceObject>(value))
       return instance(value);
-    s.refuse(diag::Kind::CannotBox, {s.typeName(value)});
+    s.refuse(diag::Kind::UnsupportedResult, {s.typeName(value)});
   }
   // Whether it is a tensor of before the call that the program has a copy of (`freeze`).
   bool isConstant(Value value) {
@@ -292,7 +290,7 @@ private:
   Output instance(Value value) {
     const InstanceObject object = *s.find<InstanceObject>(value);
     if (!object.cls.isStatic())
-      s.refuse(diag::Kind::CannotBox, {s.typeName(value)});
+      s.refuse(diag::Kind::UnsupportedResult, {s.typeName(value)});
     Output output = constant(object.cls.handle());
     output.kind = Output::Kind::Instance;
     for (auto &[name, element] : object.attributes) {

@@ -349,6 +349,21 @@ def operator_of_a_class(x):
     return torch.add(PROXY, x)  # here
 
 
+def gives_generator(x):
+    print("ran")
+    return (v for v in x)  # here
+
+
+def gives_function(x):
+    print("ran")
+    return {"next": lambda y: x + y}  # here
+
+
+def yields(x):  # here
+    print("ran")
+    yield x
+
+
 FUNCTIONS = [
     uses_eval, uses_exec, uses_locals, uses_frame, opens_file, reads_date, asks_input, starts_thread,
     svd, eigenvalues, through_table, poisson, sparse, quantised, in_untaken_branch, in_callee, in_loop,
@@ -358,4 +373,5 @@ FUNCTIONS = [
     generator_takes_from_itself, sets_class_attribute,
     adds_array, compares_array, sets_shape_of_array, draws_with_numpy,
     uses_up_iterator, uses_up_pairs, subclass_of_tensor, operator_of_a_class,
+    gives_generator, gives_function, yields,
 ]  # fmt: skip
