@@ -118,6 +118,12 @@ bool Stage::setListSlice(Value object, Value slice, Value value) {
   bool contiguous = isNone(slice.tuple().elements[2]) || asInt(slice.tuple().elements[2]) == 1;
   if (!indices || !elements || !contiguous) {
     makeRuntime(object);
+    uint64_t held = find<ListObject>(object)->element;
+    if (elements)
+      for (Value element : *elements)
+        growTypes(held, element);
+    else
+      flowTypes(find<ListObject>(*sequence)->element, held);
     Value given = elements ? list(*elements) : *sequence;
     rt("value_set_item", {toBox(object), toBox(slice), toBox(given)});
     contentsChanged(*this, object);
