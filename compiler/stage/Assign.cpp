@@ -1,5 +1,6 @@
 // Assign.cpp: binding and deleting targets: names, attributes, items, unpacking.
 #include "stage/Impl.h"
+#include "stage/Iteration.h"
 #include "stage/Numbers.h"
 #include "stage/OpenLists.h"
 
@@ -121,10 +122,12 @@ static Result unpackIterator(Stage &s, Value iterator, size_t needed) {
 Result Stage::unpackParts(Value value, size_t needed, int64_t star) {
   auto *iterator = find<IteratorObject>(value);
   if (iterator && iterator->form == IteratorObject::Form::Sequence &&
-      iterator->sources[0].isUnion() &&
+      iterator->extra.isUndefined() && iterator->sources[0].isUnion() &&
+      (star >= 0 || !mayBeList(*this, iterator->sources[0])) &&
       asInt(iterator->position) == 0) { // each sequence has a length of its own
     Value sequences = iterator->sources[0];
-    write<IteratorObject>(value).position = integer(INT32_MAX);
+    // Where they are too many, Python has taken one more.
+    write<IteratorObject>(value).position = integer(star >= 0 ? pastAll : int64_t(needed) + 1);
     return forEachAlternative(sequences,
                               [&](Value sequence) { return unpackParts(sequence, needed, star); });
   }

@@ -160,6 +160,7 @@ struct GeneratorBody; // generators.cpp
 struct IteratorObject : ObjectBase<IteratorObject, ObjectKind::Iterator> {
   enum class Form : uint8_t {
     Sequence, ///< sources[0][position], list, tuple, str, tensor, runtime list
+    GetItem,  ///< the old protocol: sources[0].__getitem__(position) until it raises; -1: it has
     Range,    ///< sources[0]: the range
     Keys,
     Values,

@@ -24,6 +24,23 @@ void endAt(Stage &s, Value iterator, int64_t position, Edges &&ends, Edges &exha
   }
 }
 
+bool mayBeList(Stage &s, Value sequence) {
+  if (sequence.isUnion())
+    return llvm::any_of(sequence.oneOf().alternatives,
+                        [&](Value alternative) { return mayBeList(s, alternative); });
+  return sequence.isBox() || s.find<ListObject>(sequence);
+}
+
+// Whether a list still has an element at this position; other sequences keep theirs.
+static Result hasStill(Stage &s, Value sequence, Value position) {
+  if (sequence.isUnion() || sequence.isBox())
+    return s.forEachAlternative(
+        sequence, [&](Value alternative) { return hasStill(s, alternative, position); });
+  if (!s.find<ListObject>(sequence))
+    return s.boolean(true);
+  return s.compareNumbers(CmpOperator::Lt, position, *s.length(sequence));
+}
+
 // What a user's __iter__ gave: an object with __next__, which may be the iterable itself.
 static Result userIterator(Stage &s, Value made) {
   if (made.isUnion() || made.isBox())
@@ -104,7 +121,7 @@ Result Stage::iterator(Value iterable) {
       return makeIterator(Form::User, iterable);
     function = classAttribute(typeOf(iterable), intern("__getitem__"));
     if (!function.isUndefined())
-      return makeIterator(Form::Sequence, {iterable});
+      return makeIterator(Form::GetItem, {iterable});
   }
   if (isClass(iterable)) {
     Result all = enumMembers(iterable);
@@ -231,6 +248,22 @@ std::optional<int64_t> Stage::knownCount(Value value, bool &isRange) {
   }
 }
 
+// The next element by the old protocol.
+static Result nextByGetItem(Stage &s, Value value, Edges &exhausted) {
+  const IteratorObject *object = s.find<IteratorObject>(value);
+  Value source = object->sources[0], position = object->position;
+  if (!s.goOnIf(*s.compareNumbers(CmpOperator::GtE, position, s.integer(0)), exhausted))
+    return std::nullopt;
+  s.write<IteratorObject>(value).position =
+      *s.scalarOrConstant(Operator::Add, position, s.integer(1));
+  Edges ends;
+  Result element = s.untilRaises("StopIteration", ends, [&] {
+    return s.untilRaises("IndexError", ends, [&] { return s.getitem(source, position); });
+  });
+  endAt(s, value, -1, std::move(ends), exhausted);
+  return element;
+}
+
 Result Stage::next(Value value, Edges &exhausted) {
   if (value.isUnion())
     return forEachAlternative(value,
@@ -252,6 +285,8 @@ Result Stage::next(Value value, Edges &exhausted) {
     });
   case Form::Sequence:
     return nextOfSequence(value, exhausted);
+  case Form::GetItem:
+    return nextByGetItem(*this, value, exhausted);
   case Form::Keys:
   case Form::Values:
   case Form::Items:
@@ -303,8 +338,8 @@ Result Stage::next(Value value, Edges &exhausted) {
       return std::nullopt;
     if (sources.size() > 1 && !checkUnchanged(*this, sources[1], sources[2]))
       return std::nullopt;
-    if (find<ListObject>(source)) { // may have become shorter
-      Result inside = compareNumbers(CmpOperator::Lt, position, *length(source));
+    if (mayBeList(*this, source)) { // may have become shorter
+      Result inside = hasStill(*this, source, position);
       Edges ends;
       bool goesOn = goOnIf(*inside, ends);
       endAt(*this, value, -1, std::move(ends), exhausted);
@@ -403,24 +438,11 @@ Result Stage::nextOfSequence(Value value, Edges &exhausted) {
   }
   Value source = object->sources[0];
   Edges ends;
-  Result element;
-  if (find<InstanceObject>(source)) { // the old protocol: __getitem__ until it raises
-    Value position = object->position;
-    if (!goOnIf(*compareNumbers(CmpOperator::GtE, position, integer(0)), exhausted))
-      return std::nullopt;
-    write<IteratorObject>(value).position = *scalarOrConstant(Operator::Add, position, integer(1));
-    element = untilRaises("StopIteration", ends, [&] {
-      return untilRaises("IndexError", ends, [&] { return getitem(source, position); });
-    });
-    endAt(*this, value, -1, std::move(ends), exhausted);
-    return element;
-  }
   Result size = isTensor(source) ? Result(object->sources[1]) : length(source);
   if (!size)
     return size;
-  bool mayGrow = find<ListObject>(source);
-  element = nextPosition(value, *size, mayGrow ? ends : exhausted,
-                         [&](Value position) { return getitem(source, position); });
+  Result element = nextPosition(value, *size, mayBeList(*this, source) ? ends : exhausted,
+                                [&](Value position) { return getitem(source, position); });
   endAt(*this, value, pastAll, std::move(ends), exhausted);
   return element;
 }

@@ -10,6 +10,8 @@ namespace lith::stage {
 constexpr int64_t pastAll = INT32_MAX;
 /// The paths on which an iterator ended, with the position that says so (Iteration.cpp).
 void endAt(Stage &, Value iterator, int64_t position, Edges &&ends, Edges &exhausted);
+/// Whether a sequence is a list, whose length changes meanwhile, or one of several that may be.
+bool mayBeList(Stage &, Value sequence);
 
 // --- ContainerIteration.cpp: what a container says when it changes meanwhile
 
