@@ -12,7 +12,7 @@ driver::Path extended(driver::Path path, driver::Step::Kind kind, std::string na
 /// Names a path the same in each attempt.
 std::string keyOf(host::Host &host, const driver::Path &path);
 /// Before a write to an object that existed before the call.
-void noteOutsideWrite(Stage &stage, Value object);
+void noteOutsideWrite(Stage &stage, Value object, llvm::StringRef name);
 /// Of the fact that the tensor of this place is replaced by the program, so that it is no constant.
 uint64_t thawedSite(host::Host &host, const driver::Path &path);
 /// The tensors outside of the arguments that the staged program writes or replaces.

@@ -267,14 +267,17 @@ static std::vector<std::pair<llvm::StringRef, Value>> ownAttributes(Stage &s, Va
       entries.push_back({name, value});
     return entries;
   }
-  if (s.isOutside(object.address()))
-    if (Handle dict = s.host.instanceDict(s.outsideHandle(object.address())))
+  if (s.isOutside(object.address())) {
+    Handle outside = s.outsideHandle(object.address());
+    s.impl->noteRead(outside, "");
+    if (Handle dict = s.host.instanceDict(outside))
       for (auto &[key, value] : s.host.items(dict)) {
         std::string_view name = s.host.asStr(key);
         llvm::StringRef interned = s.intern({name.data(), name.size()});
         if (!instance->find(interned))
           entries.push_back({interned, Value::lazy()});
       }
+  }
   for (auto &[name, value] : s.find<InstanceObject>(object)->attributes)
     if (!value.isUndefined() && !name.starts_with(" "))
       entries.push_back({name, value});

@@ -5,6 +5,7 @@
 #include "stage/Stage.h"
 
 #include <map>
+#include <set>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -111,12 +112,17 @@ struct Stage::Impl {
   std::vector<mlir::func::FuncOp> functionOrder;
   std::vector<Type> keyTypes; ///< keys with methods of the user's (Keys.cpp)
   // Objects that existed before the call: a function sees them as they were then.
-  bool isInFunction = false;   ///< what is staged now is not `main`
-  bool functionWrites = false; ///< a function writes one of them
-  llvm::DenseSet<Address> writesOutside, readsOfFunctions;
-  void noteWrite(Address address) {
-    functionWrites |= isInFunction;
-    writesOutside.insert(address);
+  bool isInFunction = false;                      ///< what is staged now is not `main`
+  std::optional<diag::Diagnostic> functionWrites; ///< of a function that writes one of them
+  llvm::DenseSet<Address> readsOfFunctions;
+  llvm::DenseMap<Address, diag::Diagnostic> writesOutside; ///< what refuses them, at their place
+  /// An attribute, a global or a member of a class; without a name: all that the object has.
+  using Name = std::pair<host::Handle, std::string>;
+  std::map<Name, diag::Diagnostic> namesWritten;
+  std::set<Name> namesReadByFunctions;
+  void noteRead(host::Handle object, llvm::StringRef name) {
+    if (isInFunction)
+      namesReadByFunctions.insert({object, name.str()});
   }
   std::unordered_map<std::string, Value> values; ///< what a path gave
   std::map<std::string, driver::Path> dropped;   ///< places whose writes go, as nothing reads them

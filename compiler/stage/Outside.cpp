@@ -136,12 +136,25 @@ static void insertHeld(Stage &s, Value value, State &into) {
     s.insertOutside(value.address(), into);
 }
 
+// That a function reads this object: all of it, or of what has names the names that it asks for.
+static void noteReadOfFunction(Stage &s, Address address, const Object &object) {
+  if (!s.impl->isInFunction || s.isNamespace(address))
+    return;
+  auto *instance =
+      object.kind == ObjectKind::Instance ? static_cast<const InstanceObject *>(&object) : nullptr;
+  bool hasNames = instance && instance->attributes.empty() && instance->payload.isUndefined() &&
+                  s.isOutside(address) && s.outsideHandle(address);
+  if (hasNames)
+    s.impl->noteRead(s.outsideHandle(address), "__class__");
+  else
+    s.impl->readsOfFunctions.insert(address);
+}
+
 void Stage::insertOutside(Address address, State &into) {
   auto it = impl->initialObjects.find(address);
   if (it == impl->initialObjects.end() || into.heap.find(address))
     return;
-  if (impl->isInFunction)
-    impl->readsOfFunctions.insert(address);
+  noteReadOfFunction(*this, address, *it->second);
   into.heap.insert(address, it->second);
   if (auto *tensor = into.heap.find<TensorObject>(address))
     insertOutside(tensor->storage, into);
@@ -258,8 +271,7 @@ Value Stage::readTuple(Handle handle, const Path &path) {
 
 void Stage::insertInitial(Address address, ObjectPtr object) {
   impl->initialObjects[address] = object;
-  if (impl->isInFunction)
-    impl->readsOfFunctions.insert(address);
+  noteReadOfFunction(*this, address, *object);
   state.heap.insert(address, std::move(object));
 }
 

@@ -129,6 +129,7 @@ Value Stage::initialAttribute(Address address, llvm::StringRef name) {
   auto it = impl->outside.find(address);
   if (it == impl->outside.end() || !it->second.handle) // a tensor that was only described
     return {};
+  impl->noteRead(it->second.handle, name);
   Path path = extended(it->second.path, Step::Kind::Attribute, name.str());
   Handle dict = host.instanceDict(it->second.handle);
   if (!dict)
@@ -151,6 +152,7 @@ Value Stage::initialSlot(Value object, Handle descriptor) {
   if (!isOutside(object.address()) || name.rfind("__", 0) == 0)
     return {};
   OutsideObject &known = impl->outside.at(object.address());
+  impl->noteRead(known.handle, name);
   Handle value = host.slot(known.handle, name);
   return value ? outside(value, extended(known.path, Step::Kind::Slot, name)) : Value();
 }
@@ -171,6 +173,7 @@ Value Stage::outsideNamespace(Handle dict, const Path &path) {
 
 // What the program has set; undefined where it has not.
 Value Stage::writtenEntry(Handle space, llvm::StringRef name) {
+  impl->noteRead(space, name);
   auto it = impl->addresses.find(space);
   const DictObject *dict =
       it == impl->addresses.end() ? nullptr : state.heap.find<DictObject>(it->second);

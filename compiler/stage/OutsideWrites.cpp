@@ -15,12 +15,32 @@ using driver::Step;
 using host::Handle;
 using host::Kind;
 
-void noteOutsideWrite(Stage &s, Value object) {
+void noteOutsideWrite(Stage &s, Value object, llvm::StringRef name) {
   auto known = s.impl->outside.find(object.address());
-  if (known != s.impl->outside.end() && known->second.handle &&
-      s.host.kind(known->second.handle) == Kind::MappingProxy)
+  Handle handle = known == s.impl->outside.end() ? nullptr : known->second.handle;
+  if (handle && s.host.kind(handle) == Kind::MappingProxy)
     s.refuse(diag::Kind::OutsideWrite, {"a mappingproxy"});
-  s.impl->noteWrite(object.address());
+  const syntax::Node *at = s.activation ? s.activation->at : nullptr;
+  if (s.impl->isInFunction)
+    s.impl->functionWrites = s.diagnostic(at, diag::Kind::OutsideWrite,
+                                          {"an object inside of a function that calls itself"});
+  std::string what = name.empty() ? "an object" : "'" + name.str() + "'";
+  diag::Diagnostic refusal = s.diagnostic(at, diag::Kind::OutsideWrite,
+                                          {what + ", which a function that calls itself reads"});
+  s.impl->writesOutside.try_emplace(object.address(), refusal);
+  if (handle)
+    s.impl->namesWritten.try_emplace({handle, name.str()}, refusal);
+}
+
+// The name that an operation on an outside object writes; empty: other parts of it.
+static llvm::StringRef nameWritten(Stage &s, HostOperation operation, Value object,
+                                   llvm::ArrayRef<Value> operands) {
+  bool isAttribute =
+      operation == HostOperation::SetAttribute || operation == HostOperation::DeleteAttribute;
+  bool isEntry = operation == HostOperation::SetItem || operation == HostOperation::DeleteItem;
+  if (!isAttribute && !(isEntry && s.isNamespace(object.address())))
+    return "";
+  return s.asStr(operands.front()).value_or("");
 }
 
 bool Stage::setOutsideEntry(Value dict, llvm::StringRef name, Value value) {
@@ -41,7 +61,8 @@ bool Stage::setOutsideEntry(Value dict, llvm::StringRef name, Value value) {
   return true;
 }
 
-// The object as an operand: by the table of constants, or, when the call passes it, as an input.
+// The object as an operand: by the table of constants, or, where each call may have another one, as
+// an input.
 mlir::Value Stage::outsideOperand(Value object) {
   OutsideObject &known = impl->outside.at(object.address());
   if (!known.path.steps.empty() && known.path.steps.back().kind == Step::Kind::Payload) {
@@ -51,7 +72,7 @@ mlir::Value Stage::outsideOperand(Value object) {
       if (other.path == owner && address != object.address())
         return outsideOperand(Value::ref(address));
   }
-  if (known.path.argument < 0)
+  if (known.path.argument < 0 && !known.isReplaced)
     return ir::OpaqueOp::create(builder(), loc(), ir::BoxType::get(&context),
                                 opaqueIndex(known.handle));
   auto [it, isNew] = impl->objectInputs.try_emplace(object.address(), mlir::Value());
@@ -61,7 +82,7 @@ mlir::Value Stage::outsideOperand(Value object) {
 }
 
 void Stage::hostOperation(int operation, Value object, llvm::ArrayRef<Value> operands) {
-  noteOutsideWrite(*this, object);
+  noteOutsideWrite(*this, object, nameWritten(*this, HostOperation(operation), object, operands));
   checkNotCached(*this, "writes an object that existed before the call");
   if (request.options.forArtifact)
     refuse(diag::Kind::OutsideWrite,
@@ -116,6 +137,7 @@ bool Stage::writeOutside(Value object, llvm::StringRef name, Value value) {
     thaw(*this, place, host.dictGet(space, host.str({name.data(), name.size()})));
   else if (isTensor(object)) // `weight.data = other`
     thaw(*this, known.path, known.handle);
+  noteOutsideWrite(*this, object, name);
   if (request.options.forArtifact && space &&
       writeState(place, value, [&] { return initialAttribute(object.address(), name); }))
     return true;
@@ -131,6 +153,7 @@ void Stage::writeOutsideCell(Value cell, Value value) {
   Path place = extended(known.path, Step::Kind::Cell, "");
   if (Handle before = host.cellContents(known.handle))
     thaw(*this, place, before);
+  noteOutsideWrite(*this, cell, "");
   if (!request.options.forArtifact ||
       !writeState(place, value, [&] { return initialCell(cell.address()); }))
     hostOperation(int(HostOperation::SetCell), cell, value);
@@ -149,6 +172,7 @@ static bool writeStateEntry(Stage &s, Value dict, Value key, Value value) {
 
 // At a constant index or key of a known container.
 bool Stage::writeOutsideItem(Value object, Value index, Value value) {
+  noteOutsideWrite(*this, object, "");
   if (find<ListObject>(object)) {
     int64_t count = int64_t(find<ListObject>(object)->elements.size()), at = *asInt(index);
     at = at < 0 ? at + count : at;

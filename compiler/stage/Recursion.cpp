@@ -217,14 +217,28 @@ private:
 
 } // namespace
 
+// Refuses a write that a function does not see: it reads objects as they were before the call.
+static void checkReads(Stage &s) {
+  if (s.impl->functionWrites)
+    throw Refused{*s.impl->functionWrites};
+  for (Address address : s.impl->readsOfFunctions)
+    if (auto write = s.impl->writesOutside.find(address); write != s.impl->writesOutside.end())
+      throw Refused{write->second};
+  auto &written = s.impl->namesWritten;
+  for (auto &read : s.impl->namesReadByFunctions) {
+    auto first = written.lower_bound({read.first, ""}); // without a name comes before all names
+    if (first == written.end() || first->first.first != read.first)
+      continue;
+    bool isWhole = read.second.empty() || first->first.second.empty();
+    if (auto write = isWhole ? first : written.find(read); write != written.end())
+      throw Refused{write->second};
+  }
+}
+
 void passCaptured(Stage &s) {
   if (s.impl->functionOrder.empty())
     return;
-  bool isStale = llvm::any_of(s.impl->readsOfFunctions, [&](Address address) {
-    return s.impl->writesOutside.contains(address);
-  });
-  if (isStale || s.impl->functionWrites)
-    s.refuse(diag::Kind::OutsideWrite, {"an object, where a function calls itself"});
+  checkReads(s);
   Captures captures(s);
   captures.close();
   captures.pass();

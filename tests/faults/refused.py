@@ -364,6 +364,33 @@ def yields(x):  # here
     yield x
 
 
+class Counter:
+    count = 0
+
+
+COUNTS = {"n": 0}
+
+
+def counted_by_class(k):
+    return Counter.count if k <= 0 else counted_by_class(k - 1) + 1
+
+
+def counted_by_dict(k):
+    return COUNTS["n"] if k <= 0 else counted_by_dict(k - 1) + 1
+
+
+def recursion_reads_class(x):
+    print("ran")
+    Counter.count += 1  # here
+    return x + counted_by_class(int(x.sum()))
+
+
+def recursion_reads_dict(x):
+    print("ran")
+    COUNTS["n"] += 1  # here
+    return x + counted_by_dict(int(x.sum()))
+
+
 FUNCTIONS = [
     uses_eval, uses_exec, uses_locals, uses_frame, opens_file, reads_date, asks_input, starts_thread,
     svd, eigenvalues, through_table, poisson, sparse, quantised, in_untaken_branch, in_callee, in_loop,
@@ -373,5 +400,5 @@ FUNCTIONS = [
     generator_takes_from_itself, sets_class_attribute,
     adds_array, compares_array, sets_shape_of_array, draws_with_numpy,
     uses_up_iterator, uses_up_pairs, subclass_of_tensor, operator_of_a_class,
-    gives_generator, gives_function, yields,
+    gives_generator, gives_function, yields, recursion_reads_class, recursion_reads_dict,
 ]  # fmt: skip

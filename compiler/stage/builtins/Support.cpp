@@ -213,7 +213,7 @@ Result specialMethod(Stage &s, Value value, llvm::StringRef name) {
 void contentsChanged(Stage &s, Value container) {
   if (!s.isOutside(container.address()))
     return;
-  noteOutsideWrite(s, container);
+  noteOutsideWrite(s, container, "");
   bool isMirror = isMirrored(s, container.address());
   if (isMirror && s.request.options.forArtifact)
     s.makeRuntime(container);
