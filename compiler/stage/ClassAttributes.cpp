@@ -177,6 +177,12 @@ static Value dictAttribute(Stage &s, Handle object, llvm::StringRef name) {
   return entry ? s.outside(entry, attributePath(object, name)) : Value();
 }
 
+// That a module or function has no such attribute; names of the language are in their types.
+static void guardAbsent(Stage &s, Handle object, llvm::StringRef name) {
+  if (!name.starts_with("__"))
+    s.guard(driver::Guard::Kind::Absent, attributePath(object, name), nullptr);
+}
+
 Result Stage::findStaticAttribute(Value object, llvm::StringRef name) {
   Handle handle = object.handle();
   switch (host.kind(handle)) {
@@ -189,6 +195,7 @@ Result Stage::findStaticAttribute(Value object, llvm::StringRef name) {
       guard(driver::Guard::Kind::Absent, attributePath(handle, name), nullptr);
       return call(fallback, string(name));
     }
+    guardAbsent(*this, handle, name);
     return findBuiltinAttribute(object, name);
   case Kind::Class:
     return findClassAttribute(object, name);
@@ -205,6 +212,7 @@ Result Stage::findStaticAttribute(Value object, llvm::StringRef name) {
       return object;
     if (Value entry = dictAttribute(*this, handle, name); !entry.isUndefined())
       return entry;
+    guardAbsent(*this, handle, name);
     break;
   case Kind::BoundMethod:
     if (name == "__self__")
