@@ -142,10 +142,10 @@ static void noteReadOfFunction(Stage &s, Address address, const Object &object) 
     return;
   auto *instance =
       object.kind == ObjectKind::Instance ? static_cast<const InstanceObject *>(&object) : nullptr;
-  bool hasNames = instance && instance->attributes.empty() && instance->payload.isUndefined() &&
-                  s.isOutside(address) && s.outsideHandle(address);
-  if (hasNames)
-    s.impl->noteRead(s.outsideHandle(address), "__class__");
+  auto known = s.impl->outside.find(address);
+  Handle handle = known == s.impl->outside.end() ? nullptr : known->second.handle;
+  if (handle && instance && instance->attributes.empty() && instance->payload.isUndefined())
+    s.impl->noteRead(handle, "__class__");
   else
     s.impl->readsOfFunctions.insert(address);
 }
