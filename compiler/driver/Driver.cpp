@@ -8,7 +8,7 @@
 #include "passes/argmax/Argmax.h"
 #include "passes/pack/Pack.h"
 #include "passes/project/Project.h"
-#include "stage/Session.h"
+#include "stage/source/Session.h"
 
 #include <chrono>
 #include <unordered_map>
@@ -117,19 +117,12 @@ Result compileProgram(host::Host &host, const Request &request) {
   program->opaques = std::move(staged.opaques);
   for (const stage::ProgramClass &known : staged.classes)
     program->classes.push_back(known.handle);
+  program->target = codegen::hostFeatures();
   result.program = std::move(program);
   return result;
 }
 
 } // namespace
-
-bool lith::driver::shareTensor(const std::vector<Place> &first, const std::vector<Place> &second) {
-  for (const Place &one : first)
-    for (const Place &other : second)
-      if (one.tensor == other.tensor || one.path == other.path)
-        return true;
-  return false;
-}
 
 Result lith::driver::compile(host::Host &host, const Request &request) {
   try {
@@ -143,5 +136,3 @@ Result lith::driver::compile(host::Host &host, const Request &request) {
 }
 
 void lith::driver::forget(host::Host &host) { sessions().erase(&host); }
-
-std::string lith::driver::targetName() { return codegen::hostFeatures(); }

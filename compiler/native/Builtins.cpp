@@ -2,7 +2,7 @@
 // knows of others.
 #include "native/NativeHost.h"
 
-#include "stage/Registry.h"
+#include "stage/model/Registry.h"
 
 #include <cmath>
 #include <limits>

@@ -1,8 +1,9 @@
 // Compile.cpp: the C interface of the compiler.
 #include "native/NativeHost.h"
 
+#include "artifact/Saver.h"
 #include "diagnostics/Render.h"
-#include "driver/Saver.h"
+#include "driver/Driver.h"
 #include "syntax/Parser.h"
 
 #include <lith/compiler.h>
@@ -16,7 +17,7 @@ using host::Handle;
 namespace {
 
 /// A source, and its programs so far.
-class Source final : public driver::Saver {
+class Source final : public artifact::Saver {
 public:
   explicit Source(std::unique_ptr<NativeHost> own, std::unique_ptr<syntax::File> file)
       : Saver(*own), native(std::move(own)), file(std::move(file)) {}
@@ -45,7 +46,7 @@ public:
                                                  std::span<const NamedValue> keywords,
                                                  std::string &error) {
     std::lock_guard lock(compiling());
-    driver::Request request;
+    contract::Request request;
     request.callable = callable;
     request.options.forArtifact = true;
     for (lith_value value : positional)
@@ -64,7 +65,7 @@ public:
       data->programs.push_back(save(request, *result.program));
       data->sources[file->name] = std::string(file->source());
       return data;
-    } catch (const driver::CannotSave &reason) {
+    } catch (const artifact::CannotSave &reason) {
       error = reason.what();
       return nullptr;
     }
@@ -82,19 +83,19 @@ public:
   }
 
 protected:
-  Handle objectAt(const driver::Path &path) override {
+  Handle objectAt(const contract::Path &path) override {
     return path.steps.empty() ? path.root : nullptr;
   }
-  int32_t weightOf(const driver::Input &input) override {
-    throw driver::CannotSave("a source has no tensors of its own: " + input.name);
+  int32_t weightOf(const contract::Input &input) override {
+    throw artifact::CannotSave("a source has no tensors of its own: " + input.name);
   }
-  int32_t numberOf(const driver::Path &path, Handle) override {
-    throw driver::CannotSave("a source has no state: " + nameOf(path));
+  int32_t numberOf(const contract::Path &path, Handle) override {
+    throw artifact::CannotSave("a source has no state: " + nameOf(path));
   }
-  std::string nameOf(const driver::Path &path) override {
+  std::string nameOf(const contract::Path &path) override {
     std::string text =
         path.root ? host.repr(path.root) : "argument " + std::to_string(path.argument);
-    for (const driver::Step &step : path.steps)
+    for (const contract::Step &step : path.steps)
       text += step.name.empty() ? "[" + std::to_string(step.index) + "]" : "." + step.name;
     return text;
   }
@@ -108,8 +109,8 @@ private:
   std::string rendered(const diag::Diagnostic &diagnostic) const {
     return renderedIn(*file, diagnostic);
   }
-  driver::Argument argumentOf(lith_value value) {
-    driver::Argument argument;
+  contract::Argument argumentOf(lith_value value) {
+    contract::Argument argument;
     argument.object = handleOf(native->fromValue(value));
     return argument;
   }

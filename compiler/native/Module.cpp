@@ -1,7 +1,7 @@
 // Module.cpp: the statements of a module, run once: what they define.
 #include "native/NativeHost.h"
 
-#include "stage/Scope.h"
+#include "stage/source/Scope.h"
 
 namespace lith::native {
 

@@ -1,6 +1,6 @@
 """Writes Signatures.inc: what each function of torch and method of Tensor takes, by PyTorch itself.
 
-usage, here: signatures.py ../../docs/operators.md ../stage/*/*.cpp > Signatures.inc
+usage, here: signatures.py ../../docs/operators.md $(find ../stage -name "*.cpp") > Signatures.inc
 
 To be run with the PyTorch that the project is held against, when that changes or operators with
 new spellings come. The texts are those that torch's argument parser was made from; they lie as

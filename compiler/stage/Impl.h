@@ -21,17 +21,17 @@ struct OpenList {
 /// An object that existed before the call: how to reach it, and what was read of it so far.
 struct OutsideObject {
   OutsideObject() = default;
-  OutsideObject(host::Handle handle, driver::Path path, bool isNamespace = false)
+  OutsideObject(host::Handle handle, contract::Path path, bool isNamespace = false)
       : handle(handle), path(std::move(path)), isNamespace(isNamespace) {}
   host::Handle handle = nullptr;
-  driver::Path path;
+  contract::Path path;
   bool isNamespace = false; ///< a dict that holds names (globals, __dict__): read key by key
   llvm::DenseMap<const char *, Value> loaded; ///< attribute or string key -> initial value
   bool hasOtherPaths = false;                 ///< another path leads to it
   bool isState = false;         ///< a tensor that the program replaces for its next call
   bool isReplaced = false;      ///< a container that is another one in each call
   bool identityMatters = false; ///< it is changed or compared: it must not be another one's object
-  const driver::Argument *given =
+  const contract::Argument *given =
       nullptr; ///< what says of its elements what they are; null: they do
 };
 
@@ -89,15 +89,15 @@ struct Stage::Impl {
   std::unordered_map<host::Handle, Address> addresses;
   std::unordered_map<Address, OutsideObject> outside;
   std::vector<OpenList> openLists;
-  std::vector<std::pair<mlir::Value, driver::Path>> openTexts;
+  std::vector<std::pair<mlir::Value, contract::Path>> openTexts;
   llvm::DenseSet<host::Handle> withinLists; ///< the lists that are elements of open ones
   std::unordered_map<host::Handle, llvm::SmallVector<Value, 1>> tuples; ///< that existed before
-  std::unordered_map<const TupleData *, driver::Path> givenTuples; ///< of these, in the arguments
-  std::vector<driver::Input> inputs;
-  std::vector<driver::Guard> guards;
+  std::unordered_map<const TupleData *, contract::Path> givenTuples; ///< of these, in the arguments
+  std::vector<contract::Input> inputs;
+  std::vector<contract::Guard> guards;
   std::vector<host::Handle> opaques, constants;
-  std::vector<driver::Place> frozen, written; ///< see driver::Program
-  bool readsStorages = false;                 ///< see driver::Program
+  std::vector<contract::Place> frozen, written; ///< see contract::Program
+  bool readsStorages = false;                   ///< see contract::Program
   std::vector<ProgramClass> classes;
   std::unordered_map<host::Handle, int64_t> opaqueIndex;
   std::unordered_map<host::Handle, int32_t> classIds;
@@ -125,7 +125,7 @@ struct Stage::Impl {
       namesReadByFunctions.insert({object, name.str()});
   }
   std::unordered_map<std::string, Value> values; ///< what a path gave
-  std::map<std::string, driver::Path> dropped;   ///< places whose writes go, as nothing reads them
+  std::map<std::string, contract::Path> dropped; ///< places whose writes go, as nothing reads them
   std::map<std::pair<Address, const char *>, FunctionPlace> functionPlaces;
   std::unordered_map<Address, ObjectPtr> initialObjects;
   std::unordered_map<Address, mlir::Value> objectInputs;

@@ -1,23 +1,23 @@
 // Program.cpp: one attempt from the request to a module, and the attempts.
-#include "stage/Arguments.h"
-#include "stage/Distinct.h"
-#include "stage/FunctionWrites.h"
-#include "stage/Generators.h"
-#include "stage/Keys.h"
-#include "stage/OpenLists.h"
-#include "stage/Records.h"
-#include "stage/Recursion.h"
+#include "stage/language/Generators.h"
+#include "stage/outside/Arguments.h"
+#include "stage/outside/Distinct.h"
+#include "stage/outside/FunctionWrites.h"
+#include "stage/outside/OpenLists.h"
+#include "stage/runtime/Keys.h"
+#include "stage/runtime/Records.h"
+#include "stage/runtime/Recursion.h"
 
 namespace lith::stage {
 
-using driver::Argument;
-using driver::Guard;
-using driver::Output;
-using driver::Path;
-using driver::Step;
+using contract::Argument;
+using contract::Guard;
+using contract::Output;
+using contract::Path;
+using contract::Step;
 
 Stage::Stage(Session &session, mlir::MLIRContext &context, Facts &facts,
-             const driver::Request &request)
+             const contract::Request &request)
     : session(session), host(session.host), context(context), facts(facts), request(request),
       impl(std::make_unique<Impl>(*this)) {
   noneValue = Value::ofStatic(host.none());
@@ -415,7 +415,8 @@ static diag::Diagnostic internalError(Stage &stage, const std::string &what) {
   return diag::make(diag::Kind::InternalError, place.getFilename().str(), range, {what});
 }
 
-Staged stageProgram(Session &session, mlir::MLIRContext &context, const driver::Request &request) {
+Staged stageProgram(Session &session, mlir::MLIRContext &context,
+                    const contract::Request &request) {
   Facts facts;
   static constexpr unsigned MaxAttempts = 200;
   Staged staged;

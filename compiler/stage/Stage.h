@@ -14,19 +14,20 @@
 #define LITH_STAGE_STAGE_H
 
 #include "ir/Dialect.h"
-#include "stage/Activation.h"
-#include "stage/Facts.h"
-#include "stage/Session.h"
-#include "stage/State.h"
+#include "stage/model/Activation.h"
+#include "stage/model/Facts.h"
+#include "stage/model/Sizes.h"
+#include "stage/model/State.h"
+#include "stage/source/Session.h"
 #include "stage/tensor/Protocol.h"
-#include "stage/tensor/Sizes.h"
 #include "syntax/Arena.h"
 
 namespace lith::stage {
 
 class Stage {
 public:
-  Stage(Session &session, mlir::MLIRContext &context, Facts &facts, const driver::Request &request);
+  Stage(Session &session, mlir::MLIRContext &context, Facts &facts,
+        const contract::Request &request);
   ~Stage();
   Staged run();
 
@@ -35,7 +36,7 @@ public:
   host::Host &host;
   mlir::MLIRContext &context;
   Facts &facts;
-  const driver::Request &request;
+  const contract::Request &request;
   State state;
   Exits exits;
   Activation *activation = nullptr;
@@ -237,7 +238,7 @@ public:
 
   // --- outside state (Outside.cpp)
   /// The value of a host object that `path` reached, with the guard that makes it so.
-  Value outside(host::Handle object, const driver::Path &path);
+  Value outside(host::Handle object, const contract::Path &path);
   Value ambient(llvm::StringRef name);
   void setAmbient(llvm::StringRef name, Value value);
 
@@ -528,33 +529,33 @@ public:
   // --- Outside.cpp
   bool isNamespace(Address address) const;
   bool isOutside(Address address) const;
-  driver::Path rootPath(host::Handle handle);
-  void addGuard(driver::Guard guard);
-  void guard(driver::Guard::Kind kind, const driver::Path &path, host::Handle expected,
+  contract::Path rootPath(host::Handle handle);
+  void addGuard(contract::Guard guard);
+  void guard(contract::Guard::Kind kind, const contract::Path &path, host::Handle expected,
              int64_t number = 0);
-  mlir::BlockArgument addInput(const driver::Path &path, driver::Input::Kind kind, mlir::Type type,
-                               std::string name);
+  mlir::BlockArgument addInput(const contract::Path &path, contract::Input::Kind kind,
+                               mlir::Type type, std::string name);
   void ensureOutside(Value value);
   void insertOutside(Address address, State &into);
-  Value readOutside(host::Handle handle, const driver::Path &path);
-  Value readNumber(host::Handle handle, const driver::Path &path);
-  Value readTuple(host::Handle handle, const driver::Path &path);
+  Value readOutside(host::Handle handle, const contract::Path &path);
+  Value readNumber(host::Handle handle, const contract::Path &path);
+  Value readTuple(host::Handle handle, const contract::Path &path);
   void insertInitial(Address address, ObjectPtr object);
-  Value readTensor(host::Handle handle, const driver::Path &path);
-  Value insertTensor(host::Handle handle, const driver::Path &path, mlir::RankedTensorType type,
+  Value readTensor(host::Handle handle, const contract::Path &path);
+  Value insertTensor(host::Handle handle, const contract::Path &path, mlir::RankedTensorType type,
                      bool requiresGrad, host::Handle cls);
   /// `given`: what the request says of an argument, where it is a structure of descriptions.
-  Value readObject(host::Handle handle, const driver::Path &path,
-                   const driver::Argument *given = nullptr);
+  Value readObject(host::Handle handle, const contract::Path &path,
+                   const contract::Argument *given = nullptr);
   host::Handle outsideHandle(Address address);
 
   // --- OutsideContents.cpp
-  ObjectPtr initialObject(host::Handle handle, const driver::Path &path, Address address);
+  ObjectPtr initialObject(host::Handle handle, const contract::Path &path, Address address);
   Value initialItem(Address address, size_t index);
   Value initialEntry(Address address, Value key);
   Value initialCell(Address address);
   Value initialSlot(Value object, host::Handle descriptor);
-  Value outsideNamespace(host::Handle dict, const driver::Path &path);
+  Value outsideNamespace(host::Handle dict, const contract::Path &path);
   Value writtenEntry(host::Handle space, llvm::StringRef name);
   Value outsideEntry(Value dict, llvm::StringRef name);
   void loadContents(Value container);
@@ -576,8 +577,8 @@ public:
 
   // --- Program.cpp
   void removeUnreachable();
-  driver::Output describe(Value value, llvm::SmallVectorImpl<mlir::Value> &results);
-  const driver::Path &outsidePath(Address address);
+  contract::Output describe(Value value, llvm::SmallVectorImpl<mlir::Value> &results);
+  const contract::Path &outsidePath(Address address);
 
   // --- Queries.cpp
   bool isSlot(Value function);
@@ -607,7 +608,7 @@ public:
   // --- States.cpp
   /// A write in a saved program (States.cpp); false: it cannot be kept. `read` gives what the place
   /// holds before the call.
-  bool writeState(const driver::Path &path, Value value, llvm::function_ref<Value()> read);
+  bool writeState(const contract::Path &path, Value value, llvm::function_ref<Value()> read);
 
   // --- Try.cpp
   void handle(const syntax::Try *statement, Value exception, Edges &done);

@@ -1,7 +1,7 @@
 // ClassTests.cpp: isinstance and issubclass.
-#include "stage/Records.h"
 #include "stage/builtins/Registration.h"
 #include "stage/builtins/Support.h"
+#include "stage/runtime/Records.h"
 
 namespace lith::stage {
 

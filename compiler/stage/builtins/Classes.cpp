@@ -1,8 +1,8 @@
 // Classes.cpp: what dataclasses.dataclass asks of a class that the program makes, and methods that
 // the standard library generates.
-#include "stage/ClassStatements.h"
 #include "stage/builtins/Registration.h"
 #include "stage/builtins/Support.h"
+#include "stage/language/ClassStatements.h"
 
 namespace lith::stage {
 

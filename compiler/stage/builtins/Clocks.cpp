@@ -1,9 +1,9 @@
 // Clocks.cpp: the functions of the module `time` that read a clock, each when it is reached, and
 // time.sleep.
-#include "stage/Caches.h"
-#include "stage/Numbers.h"
 #include "stage/builtins/Registration.h"
 #include "stage/builtins/Support.h"
+#include "stage/objects/Numbers.h"
+#include "stage/outside/Caches.h"
 
 #include <ctime>
 

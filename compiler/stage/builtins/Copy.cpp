@@ -2,10 +2,10 @@
 //
 // They are not staged from the library's source, whose tables of functions by type
 // say nothing here: an object is copied by its form, unless its class says how.
-#include "stage/Iteration.h"
-#include "stage/Records.h"
 #include "stage/builtins/Registration.h"
 #include "stage/builtins/Support.h"
+#include "stage/objects/Iteration.h"
+#include "stage/runtime/Records.h"
 
 namespace lith::stage {
 

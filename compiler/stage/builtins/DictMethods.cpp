@@ -1,9 +1,9 @@
 // DictMethods.cpp: dict.get ... dict.update, and collections.OrderedDict's own.
 //
 // A known dict has constant keys. A key that is not known now makes the dict one of run time.
-#include "stage/Records.h"
 #include "stage/builtins/Registration.h"
 #include "stage/builtins/Support.h"
+#include "stage/runtime/Records.h"
 
 namespace lith::stage {
 

@@ -1,9 +1,9 @@
 // Introspection.cpp: type, getattr, setattr, hasattr, callable, id, hash, vars.
-#include "stage/Keys.h"
-#include "stage/Records.h"
 #include "stage/builtins/Registration.h"
 #include "stage/builtins/Support.h"
 #include "stage/builtins/TextEnds.h"
+#include "stage/runtime/Keys.h"
+#include "stage/runtime/Records.h"
 
 namespace lith::stage {
 

@@ -1,10 +1,10 @@
 // Iterators.cpp: iter, next, zip, enumerate, map, filter, reversed.
-#include "stage/Generators.h"
-#include "stage/Iteration.h"
-#include "stage/Numbers.h"
-#include "stage/Records.h"
 #include "stage/builtins/Registration.h"
 #include "stage/builtins/Support.h"
+#include "stage/language/Generators.h"
+#include "stage/objects/Iteration.h"
+#include "stage/objects/Numbers.h"
+#include "stage/runtime/Records.h"
 
 namespace lith::stage {
 

@@ -1,7 +1,7 @@
 // ListMethods.cpp: list.append ... list.sort, on known lists and on those of run time.
-#include "stage/Records.h"
 #include "stage/builtins/Registration.h"
 #include "stage/builtins/Support.h"
+#include "stage/runtime/Records.h"
 
 namespace lith::stage {
 

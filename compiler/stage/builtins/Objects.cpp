@@ -1,8 +1,8 @@
 // Objects.cpp: object.__new__, tuple.__new__, object.__setattr__ and the like,
 // property, classmethod, staticmethod, functools.partial, torch.Size.
-#include "stage/Iteration.h"
 #include "stage/builtins/Registration.h"
 #include "stage/builtins/Support.h"
+#include "stage/objects/Iteration.h"
 
 namespace lith::stage {
 

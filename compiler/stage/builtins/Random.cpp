@@ -1,9 +1,9 @@
 // Random.cpp: what random.Random does in C: draws of its generator, each by the host when it is
 // reached, so that the module `random` goes on from there. A saved program draws from the runtime's
 // own generator. The rest of the module is Python and staged.
-#include "stage/Caches.h"
 #include "stage/builtins/Registration.h"
 #include "stage/builtins/Support.h"
+#include "stage/outside/Caches.h"
 
 #include <lith/program.h>
 

@@ -1,6 +1,6 @@
 // Registration.cpp: all built-in functions.
 #include "stage/builtins/Registration.h"
-#include "stage/NumpyNumbers.h"
+#include "stage/numpy/NumpyNumbers.h"
 
 namespace lith::stage {
 

@@ -2,7 +2,7 @@
 #ifndef LITH_STAGE_BUILTINS_REGISTRATION_H
 #define LITH_STAGE_BUILTINS_REGISTRATION_H
 
-#include "stage/Registry.h"
+#include "stage/model/Registry.h"
 
 namespace lith::stage {
 

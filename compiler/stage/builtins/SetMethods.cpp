@@ -1,11 +1,11 @@
 // SetMethods.cpp: set and frozenset: construction and methods.
 //
 // A known set has constant elements; one that is not known now makes the set one of run time.
-#include "stage/Keys.h"
-#include "stage/Records.h"
-#include "stage/Sets.h"
 #include "stage/builtins/Registration.h"
 #include "stage/builtins/Support.h"
+#include "stage/objects/Sets.h"
+#include "stage/runtime/Keys.h"
+#include "stage/runtime/Records.h"
 
 namespace lith::stage {
 

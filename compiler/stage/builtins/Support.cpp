@@ -1,8 +1,8 @@
 // Support.cpp: what the built-in functions and methods share.
 #include "stage/builtins/Support.h"
-#include "stage/Arguments.h"
-#include "stage/Distinct.h"
-#include "stage/Sets.h"
+#include "stage/objects/Sets.h"
+#include "stage/outside/Arguments.h"
+#include "stage/outside/Distinct.h"
 
 #include <lith/program.h>
 

@@ -1,7 +1,7 @@
 // Templates.cpp: str % values and str.format where a value's text is a method of the user's.
 #include "stage/builtins/Templates.h"
-#include "stage/Records.h"
 #include "stage/builtins/Support.h"
+#include "stage/runtime/Records.h"
 
 namespace lith::stage {
 

@@ -57,8 +57,8 @@ static Value outsideGradient(Stage &stage, Value tensor) {
   host::Handle gradient = stage.host.slot(found->second.handle, "grad");
   if (!gradient)
     return stage.none();
-  driver::Path path = found->second.path;
-  path.steps.push_back({driver::Step::Kind::Slot, "grad", 0, nullptr});
+  contract::Path path = found->second.path;
+  path.steps.push_back({contract::Step::Kind::Slot, "grad", 0, nullptr});
   return stage.outside(gradient, path);
 }
 

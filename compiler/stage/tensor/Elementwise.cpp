@@ -1,7 +1,7 @@
 // Elementwise.cpp: elementwise operators from the table: promotion, casts,
 // broadcasting, the operation, and in-place results.
-#include "stage/tensor/Mapped.h"
 #include "stage/tensor/Tensor.h"
+#include "stage/tensor/vmap/Mapped.h"
 
 #include "ops/TensorOps.h"
 

@@ -3,8 +3,8 @@
 //
 // The basic part (ints, slices, None, Ellipsis) gives a view; tensors are then
 // gathered from it by the runtime functions `index` and `index_put`.
-#include "stage/NumpyNumbers.h"
 #include "stage/builtins/Support.h"
+#include "stage/numpy/NumpyNumbers.h"
 #include "stage/tensor/Tensor.h"
 
 #include "ops/TensorOps.h"

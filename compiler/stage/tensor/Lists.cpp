@@ -1,6 +1,6 @@
 // Lists.cpp: tensors made of lists of numbers, and lists of tensors joined.
-#include "stage/OpenLists.h"
 #include "stage/builtins/Support.h"
+#include "stage/outside/OpenLists.h"
 #include "stage/tensor/Tensor.h"
 
 #include "ops/TensorOps.h"

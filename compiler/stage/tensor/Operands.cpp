@@ -1,6 +1,6 @@
 // Operands.cpp: from Python values to operands of operators, dtypes included.
-#include "stage/tensor/Mapped.h"
 #include "stage/tensor/Tensor.h"
+#include "stage/tensor/vmap/Mapped.h"
 
 #include "ops/TensorOps.h"
 

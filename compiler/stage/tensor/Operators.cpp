@@ -1,6 +1,6 @@
 // Operators.cpp: Python's operators where a tensor takes part.
-#include "stage/tensor/Mapped.h"
 #include "stage/tensor/Tensor.h"
+#include "stage/tensor/vmap/Mapped.h"
 
 #include "ops/TensorOps.h"
 

@@ -6,7 +6,7 @@
 #ifndef LITH_STAGE_TENSOR_PROTOCOL_H
 #define LITH_STAGE_TENSOR_PROTOCOL_H
 
-#include "stage/Registry.h"
+#include "stage/model/Registry.h"
 #include "syntax/Ast.h"
 
 namespace lith::stage {

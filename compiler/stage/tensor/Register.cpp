@@ -1,8 +1,8 @@
 // Register.cpp: from the operator table to the registry: spellings, in-place
 // variants, `out=`, primitives of the prelude.
-#include "stage/tensor/Mapped.h"
-#include "stage/tensor/Match.h"
 #include "stage/tensor/Tensor.h"
+#include "stage/tensor/arguments/Match.h"
+#include "stage/tensor/vmap/Mapped.h"
 
 namespace lith::stage::tensor {
 namespace {

@@ -2,7 +2,7 @@
 #ifndef LITH_STAGE_TENSOR_RUNTIMECALL_H
 #define LITH_STAGE_TENSOR_RUNTIMECALL_H
 
-#include "stage/Types.h"
+#include "stage/runtime/Types.h"
 #include "stage/tensor/Tensor.h"
 
 #include "ops/TensorOps.h"

@@ -8,8 +8,8 @@
 
 #include "ops/OperatorTable.h"
 #include "stage/Stage.h"
-#include "stage/tensor/Dtypes.h"
-#include "stage/tensor/Sizes.h"
+#include "stage/model/Dtypes.h"
+#include "stage/model/Sizes.h"
 
 #include <lith/abi.h>
 

@@ -34,7 +34,7 @@ const Model *modelOf(PyObject *object) {
 
 /// Adds the arguments that are texts, or lists of several lengths, and differ between two calls
 /// with as many arguments.
-void changingArguments(PyObject *first, PyObject *second, std::vector<driver::Path> &changing) {
+void changingArguments(PyObject *first, PyObject *second, std::vector<contract::Path> &changing) {
   Py_ssize_t count = PyTuple_GET_SIZE(first);
   for (Py_ssize_t i = 0; count == PyTuple_GET_SIZE(second) && i < count; ++i) {
     PyObject *a = PyTuple_GET_ITEM(first, i), *b = PyTuple_GET_ITEM(second, i);
@@ -54,17 +54,17 @@ void changingArguments(PyObject *first, PyObject *second, std::vector<driver::Pa
 /// left out where that one's program makes no difference. Empty: some have constants that others
 /// write; these are in `written`, for another attempt.
 std::optional<ArtifactData> artifactOf(CPythonHost &host, CallableObject *callable,
-                                       nb::list examples, std::vector<driver::Place> &written) {
+                                       nb::list examples, std::vector<contract::Place> &written) {
   ArtifactBuilder builder(host, callable->target);
-  std::vector<driver::Place> frozen;
+  std::vector<contract::Place> frozen;
   size_t known = written.size();
   bool tellsApart = false;
   for (nb::handle example : examples) {
     bool shares = nb::cast<bool>(example[2]);
     if (shares && !tellsApart)
       continue;
-    driver::Request request = requestFor(host, callable->target, callable->state->options,
-                                         example[0].ptr(), example[1].ptr(), shares);
+    contract::Request request = requestFor(host, callable->target, callable->state->options,
+                                           example[0].ptr(), example[1].ptr(), shares);
     request.written.assign(written.begin(), written.begin() + ptrdiff_t(known));
     for (nb::handle other : examples)
       changingArguments(nb::tuple(example[0]).ptr(), nb::tuple(other[0]).ptr(), request.changing);
@@ -77,13 +77,13 @@ std::optional<ArtifactData> artifactOf(CPythonHost &host, CallableObject *callab
       raiseDiagnostics(result.diagnostics);
       throw nb::python_error();
     }
-    driver::Program &made = *result.program;
+    contract::Program &made = *result.program;
     frozen.insert(frozen.end(), made.frozen.begin(), made.frozen.end());
     written.insert(written.end(), made.written.begin(), made.written.end());
     bool hasRelations = builder.add(request, std::move(made));
     tellsApart = shares ? tellsApart : hasRelations;
   }
-  if (driver::shareTensor(frozen, written))
+  if (contract::shareTensor(frozen, written))
     return std::nullopt;
   return builder.finish();
 }
@@ -100,12 +100,12 @@ void saveProgram(nb::handle program, nb::list examples, nb::dict versions,
     CPythonHost &host;
     ~Forget() { driver::forget(host); }
   } forget{host};
-  std::vector<driver::Place> written;
+  std::vector<contract::Place> written;
   std::optional<ArtifactData> made;
   try {
     while (!made)
       made = artifactOf(host, callable, examples, written);
-  } catch (const driver::CannotSave &reason) {
+  } catch (const artifact::CannotSave &reason) {
     raiseCompileError(reason.what());
     throw nb::python_error();
   }

@@ -9,7 +9,7 @@
 
 namespace lith::python {
 
-using driver::CannotSave;
+using artifact::CannotSave;
 
 namespace {
 
@@ -74,14 +74,16 @@ Constant ArtifactBuilder::tensorConstant(PyObject *tensor) {
   return constant;
 }
 
-host::Handle ArtifactBuilder::objectAt(const driver::Path &path) {
+host::Handle ArtifactBuilder::objectAt(const contract::Path &path) {
   Ref object = NativePath(path).walk({nullptr, 0}, nullptr);
   return object ? host.handle(object.get()) : nullptr;
 }
 
-std::string ArtifactBuilder::nameOf(const driver::Path &path) { return NativePath(path).text({}); }
+std::string ArtifactBuilder::nameOf(const contract::Path &path) {
+  return NativePath(path).text({});
+}
 
-int32_t ArtifactBuilder::weightOf(const driver::Input &input) {
+int32_t ArtifactBuilder::weightOf(const contract::Input &input) {
   Ref tensor = NativePath(input.path).walk({nullptr, 0}, nullptr);
   if (!tensor || !isTorchTensor(tensor.get()))
     throw CannotSave("a saved program can hold tensors of the outside only: " + nameOf(input.path));
@@ -102,7 +104,7 @@ int32_t ArtifactBuilder::weightOf(const driver::Input &input) {
   return found->second;
 }
 
-int32_t ArtifactBuilder::numberOf(const driver::Path &path, host::Handle number) {
+int32_t ArtifactBuilder::numberOf(const contract::Path &path, host::Handle number) {
   auto [found, isNew] = numbers.try_emplace(nameOf(path), int32_t(data.weights.size()));
   if (!isNew)
     return found->second;
@@ -139,17 +141,17 @@ void ArtifactBuilder::addSources(const Image &image) {
   }
 }
 
-bool ArtifactBuilder::add(const driver::Request &request, driver::Program program) {
+bool ArtifactBuilder::add(const contract::Request &request, contract::Program program) {
   ArtifactProgram added = save(request, program);
   Places own;
-  for (const driver::Guard &guard : program.guards)
-    if (guard.path.root && guard.kind == driver::Guard::Kind::Equal)
+  for (const contract::Guard &guard : program.guards)
+    if (guard.path.root && guard.kind == contract::Guard::Kind::Equal)
       own.fixed.push_back(guard.path);
   own.dropped = std::move(program.dropped);
-  for (const driver::Guard &guard : program.guards)
+  for (const contract::Guard &guard : program.guards)
     if (guard.path.root)
       own.read.push_back(guard.path);
-  for (const driver::Input &input : program.inputs)
+  for (const contract::Input &input : program.inputs)
     if (input.path.root)
       own.read.push_back(input.path);
   places.push_back(std::move(own));
@@ -164,14 +166,14 @@ ArtifactData ArtifactBuilder::finish() {
       throw CannotSave("a tensor that has several names is replaced: " + *names[weight].begin());
   std::set<std::string> dropped;
   for (const Places &own : places)
-    for (const driver::Path &path : own.dropped)
+    for (const contract::Path &path : own.dropped)
       dropped.insert(NativePath(path).text({}));
   for (const Places &own : places)
-    for (const driver::Path &path : own.fixed)
+    for (const contract::Path &path : own.fixed)
       if (!numbers.empty() && numbers.count(nameOf(path)))
         throw CannotSave("one saved program reads what another writes: " + nameOf(path));
   for (const Places &own : places)
-    for (const driver::Path &path : own.read)
+    for (const contract::Path &path : own.read)
       if (!dropped.empty() && dropped.count(NativePath(path).text({})))
         throw CannotSave("one saved program reads what another writes: " +
                          NativePath(path).text({}));

@@ -2,7 +2,7 @@
 #ifndef LITH_PYTHON_ARTIFACT_SAVE_H
 #define LITH_PYTHON_ARTIFACT_SAVE_H
 
-#include "driver/Saver.h"
+#include "artifact/Saver.h"
 #include "host/CPythonHost.h"
 
 #include <map>
@@ -12,22 +12,22 @@
 namespace lith::python {
 
 /// Gathers programs that were compiled for an artifact. Needs the GIL.
-class ArtifactBuilder final : public driver::Saver {
+class ArtifactBuilder final : public artifact::Saver {
 public:
   /// `target` is the function, bound method or module that all programs are of.
   ArtifactBuilder(CPythonHost &host, PyObject *target);
   /// Adds a program that was compiled for `request`; whether it tells arguments apart. Throws
   /// CannotSave.
-  bool add(const driver::Request &request, driver::Program program);
+  bool add(const contract::Request &request, contract::Program program);
   /// Everything added, ready to be written.
   /// Throws CannotSave where programs disagree about state.
   ArtifactData finish();
 
 protected:
-  host::Handle objectAt(const driver::Path &path) override;
-  int32_t weightOf(const driver::Input &input) override;
-  int32_t numberOf(const driver::Path &path, host::Handle number) override;
-  std::string nameOf(const driver::Path &path) override;
+  host::Handle objectAt(const contract::Path &path) override;
+  int32_t weightOf(const contract::Input &input) override;
+  int32_t numberOf(const contract::Path &path, host::Handle number) override;
+  std::string nameOf(const contract::Path &path) override;
 
 private:
   Constant tensorConstant(PyObject *tensor);
@@ -41,8 +41,8 @@ private:
   std::set<int32_t> replaced;             ///< weights that a program replaces
   std::map<std::string, int32_t> numbers; ///< weights that are numbers, by the place
   struct Places {
-    std::vector<driver::Path> read, dropped;
-    std::vector<driver::Path> fixed; ///< numbers and strings that the program holds
+    std::vector<contract::Path> read, dropped;
+    std::vector<contract::Path> fixed; ///< numbers and strings that the program holds
   };
   std::vector<Places> places; ///< of each program
 };

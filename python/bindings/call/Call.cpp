@@ -8,8 +8,8 @@
 
 namespace lith::python {
 
-using InputKind = driver::Input::Kind;
-using OutputKind = driver::Output::Kind;
+using InputKind = contract::Input::Kind;
+using OutputKind = contract::Output::Kind;
 
 namespace {
 
@@ -163,7 +163,7 @@ PyObject *Call::keep(size_t number, PyObject *made) {
   return made;
 }
 
-PyObject *Call::rebuildSequence(const driver::Output &output) {
+PyObject *Call::rebuildSequence(const contract::Output &output) {
   size_t number = resolved.rebuilt.size() - 1;
   Py_ssize_t count = Py_ssize_t(output.children.size());
   Ref list = Ref::steal(PyList_New(0));
@@ -187,7 +187,7 @@ PyObject *Call::rebuildSequence(const driver::Output &output) {
   }
 }
 
-PyObject *Call::rebuildDict(const driver::Output &output) {
+PyObject *Call::rebuildDict(const contract::Output &output) {
   Ref dict = Ref::steal(PyDict_New());
   keep(resolved.rebuilt.size() - 1, dict.get());
   for (size_t i = 0; i + 1 < output.children.size(); i += 2) {
@@ -199,7 +199,7 @@ PyObject *Call::rebuildDict(const driver::Output &output) {
   return dict.release();
 }
 
-PyObject *Call::rebuildInstance(const driver::Output &output) {
+PyObject *Call::rebuildInstance(const contract::Output &output) {
   size_t number = resolved.rebuilt.size() - 1;
   auto *cls = reinterpret_cast<PyTypeObject *>(object(output.constant));
   bool late = output.hasPayload && !hasMutablePayload(cls); // the payload comes with the instance
@@ -208,7 +208,7 @@ PyObject *Call::rebuildInstance(const driver::Output &output) {
     return nullptr;
   keep(number, made.get());
   std::vector<Ref> parts; // children in order, so that numbers of shared objects fit
-  for (const driver::Output &child : output.children) {
+  for (const contract::Output &child : output.children) {
     parts.push_back(Ref::steal(rebuild(child)));
     if (!parts.back())
       return nullptr;
@@ -225,7 +225,7 @@ PyObject *Call::rebuildInstance(const driver::Output &output) {
 }
 
 /// What the output says, as the class that the program made it of: torch.nn.Parameter.
-PyObject *Call::ofClass(const driver::Output &output, PyObject *tensor) {
+PyObject *Call::ofClass(const contract::Output &output, PyObject *tensor) {
   if (!tensor || !output.constant)
     return tensor;
   PyObject *made = PyObject_CallMethod(tensor, "_make_subclass", "OOO", object(output.constant),
@@ -234,7 +234,7 @@ PyObject *Call::ofClass(const driver::Output &output, PyObject *tensor) {
   return made;
 }
 
-PyObject *Call::rebuild(const driver::Output &output) {
+PyObject *Call::rebuild(const contract::Output &output) {
   resolved.rebuilt.push_back(nullptr);
   size_t number = resolved.rebuilt.size() - 1;
   switch (output.kind) {
@@ -284,7 +284,7 @@ PyObject *Call::run() {
     raisePending(*this, ctx, takePending(context));
     return nullptr;
   }
-  const driver::Output &output = compiled.output;
+  const contract::Output &output = compiled.output;
   sharing = output.kind != OutputKind::Value ||
             (resolved.results[size_t(output.index)].tag != LITH_TENSOR &&
              resolved.results[size_t(output.index)].tag >= LITH_REF_FIRST);

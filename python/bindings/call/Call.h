@@ -138,13 +138,13 @@ public:
 private:
   bool importInputs();
   lith_value importInput(size_t index);
-  PyObject *rebuild(const driver::Output &output);
-  PyObject *rebuildSequence(const driver::Output &output);
-  PyObject *rebuildDict(const driver::Output &output);
-  PyObject *rebuildInstance(const driver::Output &output);
+  PyObject *rebuild(const contract::Output &output);
+  PyObject *rebuildSequence(const contract::Output &output);
+  PyObject *rebuildDict(const contract::Output &output);
+  PyObject *rebuildInstance(const contract::Output &output);
   PyObject *keep(size_t number, PyObject *made);
   PyObject *withGradient(PyObject *result);
-  static PyObject *ofClass(const driver::Output &output, PyObject *tensor);
+  static PyObject *ofClass(const contract::Output &output, PyObject *tensor);
   void giveRandomState();
   lith_value mirror(PyObject *object);
   lith_value perform(HostOperation operation, int64_t count, const lith_value *operands);

@@ -43,10 +43,11 @@ class Compiled {
 public:
   /// `example` is the call that it was compiled for: which arguments are objects that later calls
   /// are likely to pass again. Takes references to all objects that it mentions.
-  Compiled(driver::Program program, const Arguments &example, std::vector<std::string> names);
+  Compiled(contract::Program program, const Arguments &example, std::vector<std::string> names);
 
   /// The program rests on the sizes that this specification of an argument fixes.
-  void requireSizes(const driver::Argument &argument, driver::Path path, const Arguments &example);
+  void requireSizes(const contract::Argument &argument, contract::Path path,
+                    const Arguments &example);
   /// Whether the program is valid for these arguments; fills `resolved`.
   bool accepts(const Arguments &arguments, Resolved &resolved);
   /// Runs the program. New reference, or null with the program's exception set.
@@ -56,20 +57,20 @@ public:
   /// Adds the numbers outside of the arguments that the program rests on and that differ now, the
   /// containers that are other ones, and
   /// those that it reads at each call.
-  void changingPlaces(const Arguments &arguments, std::vector<driver::Path> &into);
+  void changingPlaces(const Arguments &arguments, std::vector<contract::Path> &into);
   /// Visits what the program references, for Python's garbage collector.
   int traverse(visitproc visit, void *arg) const;
   /// The assumptions in words, one each.
   std::vector<std::string> describeGuards() const;
 
-  const driver::Program program;
+  const contract::Program program;
   uint64_t calls = 0;
   double compileSeconds = 0;
 
 private:
   friend class Call;
   struct Guard {
-    driver::Guard::Kind kind;
+    contract::Guard::Kind kind;
     int path, other;
     Ref expected;
     int dtype;
@@ -77,11 +78,11 @@ private:
     uint32_t ones;
     bool flag, stable;
     std::string name;
-    driver::ElementType elements;
+    contract::ElementType elements;
     mutable Ref getter = {}; ///< of an ambient value; found once torch is there
   };
   struct Input {
-    driver::Input::Kind kind;
+    contract::Input::Kind kind;
     int path;
   };
   struct FixedSizes {
@@ -90,11 +91,11 @@ private:
   };
   struct PathEntry {
     NativePath path;
-    driver::Path key;
+    contract::Path key;
     bool stable; ///< walked under notes
   };
-  int addPath(const driver::Path &path, const Arguments &example);
-  void keepOutput(driver::Output &output, const Arguments &example);
+  int addPath(const contract::Path &path, const Arguments &example);
+  void keepOutput(contract::Output &output, const Arguments &example);
   void walkAll(const Arguments &arguments, Resolved &resolved);
   bool walkStable(const Arguments &arguments);
   PyObject *objectAt(int path, const Arguments &arguments, Resolved &resolved);
@@ -112,7 +113,7 @@ private:
   std::vector<Guard> guards;
   std::vector<Input> inputs;
   std::vector<FixedSizes> fixedSizes;
-  driver::Output output;     ///< the program's, with the number of its path as index of Existing
+  contract::Output output;   ///< the program's, with the number of its path as index of Existing
   std::vector<int> existing; ///< those paths: read before the run, which may write them
   std::vector<Ref> kept;     ///< objects of the program's tables and outputs
   std::vector<std::string> names;

@@ -8,7 +8,7 @@
 
 namespace lith::python {
 
-using driver::ElementType;
+using contract::ElementType;
 using Kind = ElementType::Kind;
 
 namespace {

@@ -11,10 +11,10 @@ namespace lith::python {
 
 /// Whether `list` is an exact list of such elements. `within` gathers the lists in it; false where
 /// one stands in two places.
-bool holdsElements(PyObject *list, const driver::ElementType &elements,
+bool holdsElements(PyObject *list, const contract::ElementType &elements,
                    std::unordered_set<PyObject *> &within);
 /// The elements in words: "int", "list of float32 tensors of 2 dimensions".
-std::string describeElements(const driver::ElementType &elements);
+std::string describeElements(const contract::ElementType &elements);
 
 } // namespace lith::python
 

@@ -9,12 +9,12 @@
 
 namespace lith::python {
 
-using driver::Step;
-using Kind = driver::Guard::Kind;
+using contract::Step;
+using Kind = contract::Guard::Kind;
 
 namespace {
 
-bool hasSlot(const driver::Path &path) {
+bool hasSlot(const contract::Path &path) {
   for (const Step &step : path.steps)
     if (step.kind == Step::Kind::Slot)
       return true;
@@ -23,10 +23,10 @@ bool hasSlot(const driver::Path &path) {
 
 /// The built-in value inside of an instance has no identity or class of its own: what guards the
 /// instance guards it.
-bool isInInstance(const driver::Guard &guard) {
+bool isInInstance(const contract::Guard &guard) {
   return !guard.path.steps.empty() && guard.path.steps.back().kind == Step::Kind::Payload;
 }
-bool isOfPayload(const driver::Guard &guard) {
+bool isOfPayload(const contract::Guard &guard) {
   return (guard.kind == Kind::Identity || guard.kind == Kind::ClassIs) && isInInstance(guard);
 }
 
@@ -100,14 +100,14 @@ bool mayHaveGrad(int dtype) { return dtype >= LITH_FLOAT16 && dtype != LITH_BOOL
 
 } // namespace
 
-static size_t hashOf(const driver::Path &path) {
+static size_t hashOf(const contract::Path &path) {
   size_t hash = std::hash<const void *>()(path.root) + size_t(path.argument);
-  for (const driver::Step &step : path.steps)
+  for (const contract::Step &step : path.steps)
     hash = hash * 31 + std::hash<std::string>()(step.name) + size_t(step.kind) + size_t(step.index);
   return hash;
 }
 
-int Compiled::addPath(const driver::Path &path, const Arguments &example) {
+int Compiled::addPath(const contract::Path &path, const Arguments &example) {
   size_t hash = hashOf(path);
   for (auto [known, end] = pathIndex.equal_range(hash); known != end; ++known)
     if (paths[size_t(known->second)].key == path)
@@ -340,7 +340,7 @@ void Compiled::walkAll(const Arguments &arguments, Resolved &resolved) {
   }
 }
 
-void Compiled::changingPlaces(const Arguments &arguments, std::vector<driver::Path> &into) {
+void Compiled::changingPlaces(const Arguments &arguments, std::vector<contract::Path> &into) {
   Resolved resolved;
   walkAll(arguments, resolved);
   for (const Guard &guard : guards) {
@@ -360,9 +360,9 @@ void Compiled::changingPlaces(const Arguments &arguments, std::vector<driver::Pa
         (guard.kind == Kind::Identity && isContainer && value != expected))
       into.push_back(paths[size_t(guard.path)].key);
   }
-  for (const driver::Input &input : program.inputs)
-    if (input.kind == driver::Input::Kind::Int || input.kind == driver::Input::Kind::Float ||
-        input.kind == driver::Input::Kind::List || input.kind == driver::Input::Kind::Str)
+  for (const contract::Input &input : program.inputs)
+    if (input.kind == contract::Input::Kind::Int || input.kind == contract::Input::Kind::Float ||
+        input.kind == contract::Input::Kind::List || input.kind == contract::Input::Kind::Str)
       into.push_back(input.path);
 }
 
@@ -378,7 +378,7 @@ std::string Compiled::firstDifference(const Arguments &arguments) {
   return {};
 }
 
-void Compiled::requireSizes(const driver::Argument &argument, driver::Path path,
+void Compiled::requireSizes(const contract::Argument &argument, contract::Path path,
                             const Arguments &example) {
   for (int64_t size : argument.sizes)
     if (size >= 0) {
@@ -386,29 +386,29 @@ void Compiled::requireSizes(const driver::Argument &argument, driver::Path path,
       break;
     }
   for (size_t i = 0; i < argument.children.size(); ++i) {
-    driver::Path inner = path;
-    bool dict = argument.kind == driver::Argument::Kind::Dict;
+    contract::Path inner = path;
+    bool dict = argument.kind == contract::Argument::Kind::Dict;
     inner.steps.push_back({dict ? Step::Kind::Key : Step::Kind::Item, "", dict ? 0 : int64_t(i),
                            dict ? argument.keys[i] : nullptr});
     requireSizes(argument.children[i], inner, example);
   }
 }
 
-void Compiled::keepOutput(driver::Output &output, const Arguments &example) {
+void Compiled::keepOutput(contract::Output &output, const Arguments &example) {
   if (output.constant)
     kept.push_back(Ref::borrow(object(output.constant)));
-  if (output.kind == driver::Output::Kind::Existing) {
+  if (output.kind == contract::Output::Kind::Existing) {
     output.index = addPath(output.path, example);
     existing.push_back(output.index);
   }
-  for (driver::Output &child : output.children)
+  for (contract::Output &child : output.children)
     keepOutput(child, example);
 }
 
-Compiled::Compiled(driver::Program compiled, const Arguments &example,
+Compiled::Compiled(contract::Program compiled, const Arguments &example,
                    std::vector<std::string> names)
     : program(std::move(compiled)), names(std::move(names)) {
-  for (const driver::Guard &guard : program.guards) {
+  for (const contract::Guard &guard : program.guards) {
     if (isOfPayload(guard))
       continue;
     bool ambient = guard.kind == Kind::Ambient;
@@ -426,7 +426,7 @@ Compiled::Compiled(driver::Program compiled, const Arguments &example,
   // They look at all objects that the others reach.
   std::stable_partition(guards.begin(), guards.end(),
                         [](const Guard &guard) { return guard.kind != Kind::Elements; });
-  for (const driver::Input &input : program.inputs)
+  for (const contract::Input &input : program.inputs)
     inputs.push_back({input.kind, addPath(input.path, example)});
   for (auto *table : {&program.opaques, &program.classes})
     for (host::Handle handle : *table)

@@ -5,8 +5,8 @@
 
 namespace lith::python {
 
-using driver::Step;
-using Kind = driver::Step::Kind;
+using contract::Step;
+using Kind = contract::Step::Kind;
 
 namespace {
 
@@ -85,9 +85,9 @@ bool Notes::holds(const Arguments &arguments) const {
   return true;
 }
 
-NativePath::NativePath(const driver::Path &path)
+NativePath::NativePath(const contract::Path &path)
     : argument(path.argument), root(Ref::borrow(object(path.root))) {
-  for (const driver::Step &step : path.steps) {
+  for (const contract::Step &step : path.steps) {
     Ref key = step.key ? Ref::borrow(object(step.key)) : Ref();
     if (step.kind == Kind::Attribute || step.kind == Kind::Slot)
       key = Ref::steal(PyUnicode_InternFromString(step.name.c_str()));

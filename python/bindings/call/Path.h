@@ -53,10 +53,10 @@ private:
   bool valid = false;
 };
 
-/// A driver::Path with its names and keys as Python objects.
+/// A contract::Path with its names and keys as Python objects.
 class NativePath {
 public:
-  explicit NativePath(const driver::Path &path);
+  explicit NativePath(const contract::Path &path);
   bool isPlainArgument() const { return argument >= 0 && steps.empty(); }
   /// The object; empty, without an error set, when the path leads nowhere. `notes` may be null.
   Ref walk(const Arguments &arguments, Notes *notes) const;
@@ -68,7 +68,7 @@ public:
 
 private:
   struct Step {
-    driver::Step::Kind kind;
+    contract::Step::Kind kind;
     Ref key;
     Py_ssize_t index;
   };

@@ -80,7 +80,7 @@ Entry *addProgram(CallableObject *callable, const Arguments &arguments, size_t p
   for (Entry &entry : state.entries) {
     if (entry.positional == positional && sameKeywords(entry, names))
       entry.compiled->changingPlaces(arguments, beside.changing);
-    const std::vector<driver::Place> &written = entry.compiled->program.written;
+    const std::vector<contract::Place> &written = entry.compiled->program.written;
     beside.written.insert(beside.written.end(), written.begin(), written.end());
   }
   std::shared_ptr<Compiled> compiled =
@@ -94,7 +94,8 @@ Entry *addProgram(CallableObject *callable, const Arguments &arguments, size_t p
     return nullptr;
   // With `freeze`: what the new program writes is no constant of the others any more.
   for (Entry &entry : state.entries)
-    entry.isStale |= driver::shareTensor(entry.compiled->program.frozen, compiled->program.written);
+    entry.isStale |=
+        contract::shareTensor(entry.compiled->program.frozen, compiled->program.written);
   Resolved unused;
   std::erase_if(state.entries, [&](const Entry &entry) { // that the new one is in place of
     return entry.isStale && entry.positional == positional && sameKeywords(entry, names) &&
@@ -226,7 +227,7 @@ PyObject *programs(PyObject *object, void *) {
       if (!item || PyList_Append(guards.get(), item.get()) < 0)
         return nullptr;
     }
-    const driver::Program &program = entry.compiled->program;
+    const contract::Program &program = entry.compiled->program;
     Ref item = Ref::steal(Py_BuildValue(
         "(OsddddKOn)", guards.get(), program.graph.c_str(), entry.compiled->compileSeconds,
         program.stageSeconds, program.passSeconds, program.codegenSeconds,

@@ -45,8 +45,8 @@ PyTypeObject *callableType();
 
 /// What the programs of a callable say about one that is compiled beside them.
 struct Beside {
-  std::vector<driver::Path> changing; ///< numbers that it should not rest on
-  std::vector<driver::Place> written; ///< tensors that it may not have as constants
+  std::vector<contract::Path> changing; ///< numbers that it should not rest on
+  std::vector<contract::Place> written; ///< tensors that it may not have as constants
 };
 
 /// Compiles `target` for a call. Null with CompileError set when the compiler refuses it.
@@ -66,8 +66,8 @@ public:
 
 /// The request to compile `target` for an artifact, for a call with these specifications or
 /// example values. Of a `recorded` call, what occurs twice was one object.
-driver::Request requestFor(CPythonHost &host, PyObject *target, const CallOptions &options,
-                           PyObject *args, PyObject *keywords, bool recorded);
+contract::Request requestFor(CPythonHost &host, PyObject *target, const CallOptions &options,
+                             PyObject *args, PyObject *keywords, bool recorded);
 
 /// Sets lith.CompileError from what the compiler said.
 void raiseDiagnostics(const std::vector<diag::Diagnostic> &diagnostics);

@@ -9,7 +9,7 @@
 
 namespace lith::python {
 
-using driver::Argument;
+using contract::Argument;
 
 namespace {
 
@@ -204,9 +204,9 @@ CompileLock::CompileLock() {
 }
 CompileLock::~CompileLock() { compileMutex().unlock(); }
 
-driver::Request requestFor(CPythonHost &host, PyObject *target, const CallOptions &options,
-                           PyObject *args, PyObject *keywords, bool recorded) {
-  driver::Request request;
+contract::Request requestFor(CPythonHost &host, PyObject *target, const CallOptions &options,
+                             PyObject *args, PyObject *keywords, bool recorded) {
+  contract::Request request;
   ArgumentReader reader(host, recorded, false);
   request.callable = host.handle(target);
   request.options.freeze = options.freeze;
@@ -255,7 +255,7 @@ std::shared_ptr<Compiled> compileFor(PyObject *target, const CallOptions &option
   CompileLock lock;
   CPythonHost host;
   ArgumentReader reader(host, true, true);
-  driver::Request request;
+  contract::Request request;
   request.callable = host.handle(target);
   request.options.freeze = options.freeze;
   request.changing = beside.changing;

@@ -1,0 +1,306 @@
+// Saver.cpp: the arguments, inputs and results of a program in terms of an artifact.
+#include "artifact/Saver.h"
+
+#include <algorithm>
+
+namespace lith::artifact {
+
+using host::Kind;
+
+void Saver::takeFormals(host::Handle function, bool isBound) {
+  using Mode = host::Parameter::Mode;
+  for (const host::Parameter &p : host.function(function).parameters)
+    if (p.mode != Mode::VarPositional && p.mode != Mode::VarKeyword)
+      formals.push_back({p.name, p.mode == Mode::KeywordOnly, p.defaultValue});
+  if (isBound && !formals.empty())
+    formals.erase(formals.begin());
+}
+
+ArtifactProgram Saver::save(const Request &request, const Program &program) {
+  Leaves leaves(host, program);
+  ArtifactProgram saved;
+  image = std::make_shared<Image>(program.executable->image());
+  saved.arguments = argumentTrees(request, leaves);
+  for (const Input &input : program.inputs)
+    saved.inputs.push_back(bindingOf(input, leaves));
+  collectChanged(program);
+  treeNumbers.clear();
+  nextTree = 0;
+  saved.result = resultTree(program.output, leaves);
+  for (const Guard &guard : program.guards) {
+    if (guard.kind != Guard::Kind::SameStorage && guard.kind != Guard::Kind::Distinct)
+      continue;
+    Relation relation{leaves.find(guard.path), leaves.find(guard.other), guard.flag};
+    if (relation.first >= 0 && relation.second >= 0)
+      saved.relations.push_back(relation);
+  }
+  for (const Guard &guard : program.guards)
+    if (guard.path.argument < 0 && guard.expected && guard.kind == Guard::Kind::Equal)
+      saved.pinned.emplace_back(nameOf(guard.path), host.repr(guard.expected));
+  saved.readsStorages = program.readsStorages;
+  saved.image = image;
+  saved.target = program.target;
+  saved.bytecode = program.bytecode;
+  saved.graph = program.graph;
+  return saved;
+}
+
+const Formal *Saver::formalOf(size_t position, const std::string &keyword) const {
+  if (keyword.empty())
+    return position < formals.size() && !formals[position].keywordOnly ? &formals[position]
+                                                                       : nullptr;
+  for (const Formal &formal : formals)
+    if (formal.name == keyword)
+      return &formal;
+  return nullptr;
+}
+
+/// A number that the call may leave out.
+void Saver::giveDefault(Tree &tree, host::Handle value) {
+  Kind kind = host.kind(value);
+  if ((tree.kind == Tree::Kind::Int && kind == Kind::Int && host.asInt(value)) ||
+      (tree.kind == Tree::Kind::Float && kind == Kind::Float) ||
+      (tree.kind == Tree::Kind::Bool && kind == Kind::Bool)) {
+    tree.hasDefault = true;
+    tree.constant = constantOfHandle(host, value);
+  }
+}
+
+std::vector<Tree> Saver::argumentTrees(const Request &request, Leaves &leaves) {
+  std::vector<Tree> trees;
+  auto add = [&](const Argument &argument, const std::string &keyword) {
+    Path path;
+    path.argument = int(trees.size());
+    const Formal *formal = formalOf(trees.size(), keyword);
+    Tree tree = leaves.argument(argument, path);
+    tree.name = !keyword.empty() ? keyword
+                : formal         ? formal->name
+                                 : "argument" + std::to_string(trees.size());
+    tree.keywordOnly = formal ? formal->keywordOnly : !keyword.empty();
+    if (formal && formal->defaultValue)
+      giveDefault(tree, formal->defaultValue);
+    trees.push_back(std::move(tree));
+  };
+  for (const Argument &argument : request.positional)
+    add(argument, "");
+  for (const auto &[name, argument] : request.keywords)
+    add(argument, name);
+  // Parameters that the call left to their default are fixed at it.
+  for (const Formal &formal : formals) {
+    bool given = false;
+    for (const Tree &tree : trees)
+      given |= tree.name == formal.name;
+    if (given || !formal.defaultValue)
+      continue;
+    Tree tree;
+    tree.name = formal.name;
+    tree.hasDefault = true;
+    tree.keywordOnly = formal.keywordOnly;
+    try {
+      tree.constant = constantOfHandle(host, formal.defaultValue);
+    } catch (const CannotSave &) {
+      continue; // it cannot be given, so it need not be named
+    }
+    trees.push_back(std::move(tree));
+  }
+  return trees;
+}
+
+Binding Saver::bindingOf(const Input &input, const Leaves &leaves) {
+  Binding binding;
+  binding.index = leaves.find(input.path);
+  if (binding.index >= 0)
+    return binding;
+  host::Handle object = input.path.argument < 0 ? objectAt(input.path) : nullptr;
+  if (!object)
+    throw CannotSave("an argument that is an object cannot be passed to a saved program: " +
+                     nameOf(input.path));
+  if (input.replaced && input.kind != Input::Kind::Tensor) {
+    binding.kind = Binding::Kind::Number;
+    binding.index = numberOf(input.path, object);
+  } else if (input.kind == Input::Kind::Tensor) {
+    binding.kind = Binding::Kind::Weight;
+    binding.index = weightOf(input);
+  } else {
+    binding.kind = Binding::Kind::Constant;
+    binding.constant = constantOfHandle(host, object);
+  }
+  return binding;
+}
+
+Tree Saver::existing(const Path &path, const Leaves &leaves) {
+  Tree tree;
+  tree.index = leaves.find(path);
+  if (tree.index >= 0) {
+    tree.kind = Tree::Kind::Input;
+    return tree;
+  }
+  if (path.argument >= 0)
+    throw CannotSave("a saved program cannot return an argument that is not a tensor, number, list "
+                     "or dict");
+  host::Handle object = objectAt(path);
+  if (!object)
+    throw CannotSave("a result of the outside is not there: " + nameOf(path));
+  if (host.kind(object) == Kind::Tensor || host.kind(object) == Kind::Parameter) {
+    Input input;
+    input.path = path;
+    tree.kind = Tree::Kind::Weight;
+    tree.index = weightOf(input);
+    return tree;
+  }
+  std::vector<host::Handle> within;
+  return held(object, path, within);
+}
+
+// The objects whose attributes or elements the program replaces.
+void Saver::collectChanged(const Program &program) {
+  changed.clear();
+  auto add = [&](Path place) {
+    if (place.steps.empty() || place.argument >= 0)
+      return;
+    place.steps.pop_back();
+    if (host::Handle object = objectAt(place))
+      changed.insert(object);
+  };
+  for (const Input &input : program.inputs)
+    if (input.replaced)
+      add(input.path);
+  for (const Path &path : program.dropped)
+    add(path);
+}
+
+Tree Saver::held(host::Handle object, const Path &path, std::vector<host::Handle> &within) {
+  Tree tree;
+  Kind kind = host.kind(object);
+  host::Handle attributes = kind == Kind::Instance ? host.instanceDict(object) : nullptr;
+  std::vector<host::Handle> classes = host.mro(host.classOf(object));
+  bool isModule =
+      std::find(classes.begin(), classes.end(), host.lookup("torch.nn.Module")) != classes.end();
+  if (kind != Kind::List && kind != Kind::Dict &&
+      (!attributes || isModule || host.payload(object))) {
+    tree.constant = resultConstant(object);
+    return tree;
+  }
+  if (changed.count(object))
+    throw CannotSave("a result that holds what the program replaces cannot be saved: " +
+                     nameOf(path));
+  if (std::find(within.begin(), within.end(), object) != within.end())
+    throw CannotSave("an object that holds itself cannot be saved: " + nameOf(path));
+  within.push_back(object);
+  auto child = [&](host::Handle value, Step step) {
+    ++nextTree;
+    Input place;
+    place.path = path;
+    place.path.steps.push_back(std::move(step));
+    bool isTensor = host.kind(value) == Kind::Tensor || host.kind(value) == Kind::Parameter;
+    Tree part;
+    if (isTensor) {
+      part.kind = Tree::Kind::Weight;
+      part.index = weightOf(place);
+    }
+    tree.children.push_back(isTensor ? part : held(value, place.path, within));
+  };
+  if (kind == Kind::List) {
+    tree.kind = Tree::Kind::List;
+    for (size_t i = 0; i < host.length(object); ++i)
+      child(host.item(object, i), {Step::Kind::Item, "", int64_t(i)});
+  } else {
+    tree.kind = attributes ? Tree::Kind::Record : Tree::Kind::Dict;
+    if (attributes)
+      tree.name = host.qualifiedName(host.classOf(object));
+    for (auto [key, value] : host.items(attributes ? attributes : object)) {
+      tree.keys.push_back(constantOfHandle(host, key));
+      child(value, attributes ? Step{Step::Kind::Attribute, std::string(host.asStr(key))}
+                              : Step{Step::Kind::Key, "", 0, key});
+    }
+  }
+  within.pop_back();
+  return tree;
+}
+
+Constant Saver::resultConstant(host::Handle handle) {
+  switch (host.kind(handle)) {
+  case Kind::DType:
+  case Kind::Device:
+  case Kind::Layout:
+  case Kind::MemoryFormat:
+  case Kind::Class:
+  case Kind::Ellipsis:
+  case Kind::NotImplemented: {
+    Constant constant;
+    constant.tag = LITH_OPAQUE;
+    constant.integer = int64_t(image->opaques.size());
+    image->opaques.push_back({host.repr(handle), host.qualifiedName(host.classOf(handle))});
+    return constant;
+  }
+  case Kind::Tuple: {
+    Constant constant;
+    constant.tag = LITH_TUPLE;
+    for (size_t i = 0; i < host.length(handle); ++i)
+      constant.children.push_back(resultConstant(host.item(handle, i)));
+    return constant;
+  }
+  default:
+    return constantOfHandle(host, handle);
+  }
+}
+
+Tree Saver::resultTree(const Output &output, const Leaves &leaves) {
+  Tree tree;
+  tree.index = output.index;
+  treeNumbers.push_back(nextTree++);
+  switch (output.kind) {
+  case Output::Kind::Value:
+    if (output.constant)
+      throw CannotSave("a result that is a " + host.qualifiedName(output.constant) +
+                       " made in the program cannot be saved");
+    tree.kind = Tree::Kind::Value;
+    return tree;
+  case Output::Kind::Existing:
+    return existing(output.path, leaves);
+  case Output::Kind::Shared:
+    tree.kind = Tree::Kind::Shared;
+    tree.index = treeNumbers.at(size_t(output.index));
+    return tree;
+  case Output::Kind::Constant:
+    tree.constant = resultConstant(output.constant);
+    return tree;
+  case Output::Kind::Tuple:
+    tree.kind = Tree::Kind::Tuple;
+    break;
+  case Output::Kind::List:
+    tree.kind = Tree::Kind::List;
+    break;
+  case Output::Kind::Set:
+    tree.kind = Tree::Kind::Set;
+    break;
+  case Output::Kind::Slice:
+    tree.kind = Tree::Kind::Slice;
+    break;
+  case Output::Kind::Dict:
+    tree.kind = Tree::Kind::Dict;
+    break;
+  case Output::Kind::Instance:
+    tree.kind = Tree::Kind::Record;
+    tree.name = host.qualifiedName(output.constant);
+    tree.hasPayload = output.hasPayload;
+    break;
+  }
+  bool paired = output.kind == Output::Kind::Dict || output.kind == Output::Kind::Instance;
+  size_t count = output.children.size() - (output.hasPayload ? 1 : 0);
+  for (size_t i = 0; i < count; ++i) {
+    if (paired && i % 2 == 0) {
+      if (output.children[i].kind != Output::Kind::Constant)
+        throw CannotSave("a dict whose keys are made at run time cannot be saved as a known one");
+      tree.keys.push_back(constantOfHandle(host, output.children[i].constant));
+      treeNumbers.push_back(-1);
+    } else {
+      tree.children.push_back(resultTree(output.children[i], leaves));
+    }
+  }
+  if (output.hasPayload)
+    tree.children.push_back(resultTree(output.children.back(), leaves));
+  return tree;
+}
+
+} // namespace lith::artifact

@@ -1,0 +1,66 @@
+// Saver.h: programs of the compiler, which name objects of the host, as programs of an artifact,
+// which hold all that they need.
+#ifndef LITH_ARTIFACT_SAVER_H
+#define LITH_ARTIFACT_SAVER_H
+
+#include "artifact/Leaves.h"
+
+#include <set>
+
+namespace lith::artifact {
+
+/// A parameter of the function that the programs are of.
+struct Formal {
+  std::string name;
+  bool keywordOnly = false;
+  host::Handle defaultValue = nullptr;
+};
+
+class Saver {
+public:
+  explicit Saver(host::Host &host) : host(host) {}
+  virtual ~Saver() = default;
+  /// A program that was compiled for `request`, for an artifact. Throws CannotSave.
+  ArtifactProgram save(const Request &request, const Program &program);
+
+protected:
+  /// The object that a path from a root leads to; null: there is none.
+  virtual host::Handle objectAt(const Path &path) = 0;
+  /// The number of a tensor of the outside among the artifact's weights. Throws CannotSave.
+  virtual int32_t weightOf(const Input &input) = 0;
+  /// The number of an int or float that programs replace, among the weights. Throws CannotSave.
+  virtual int32_t numberOf(const Path &path, host::Handle number) = 0;
+  /// The path as messages name it.
+  virtual std::string nameOf(const Path &path) = 0;
+
+  /// The parameters of the function that all programs are of, without a first one that is bound.
+  void takeFormals(host::Handle function, bool isBound);
+
+  host::Host &host;
+
+private:
+  const Formal *formalOf(size_t position, const std::string &keyword) const;
+  void giveDefault(Tree &tree, host::Handle value);
+  std::vector<Tree> argumentTrees(const Request &request, Leaves &leaves);
+  Tree resultTree(const Output &output, const Leaves &leaves);
+  Tree existing(const Path &path, const Leaves &leaves);
+  /// An object that existed before the call, as it is now: each result has one of its own. `within`
+  /// are those around it.
+  Tree held(host::Handle object, const Path &path, std::vector<host::Handle> &within);
+  void collectChanged(const Program &program);
+  /// A constant of a result: also a dtype, device or class, which the image names.
+  Constant resultConstant(host::Handle handle);
+  Binding bindingOf(const Input &input, const Leaves &leaves);
+
+  std::vector<Formal> formals;
+  std::shared_ptr<Image> image;   ///< of the program that is being saved
+  std::set<host::Handle> changed; ///< objects that the program being saved changes
+  /// Preorder numbers of result nodes in the artifact, where keys are no nodes, by those of the
+  /// driver.
+  std::vector<int32_t> treeNumbers;
+  int32_t nextTree = 0;
+};
+
+} // namespace lith::artifact
+
+#endif // LITH_ARTIFACT_SAVER_H

@@ -1,0 +1,507 @@
+// Calls.cpp: f(*args, **keywords), and what calling each kind of object does.
+#include "host/HostFunctions.h"
+#include "stage/calls/Spread.h"
+#include "stage/language/ClassStatements.h"
+#include "stage/numpy/NumpyNumbers.h"
+#include "stage/outside/Caches.h"
+#include "stage/tensor/vmap/Mapped.h"
+
+namespace lith::stage {
+
+using namespace lith::syntax;
+using host::Kind;
+
+// Adds the keywords from the first of `keywords` on and calls, with the elements of `sequence`,
+// where there is one, as further positional arguments. `**mapping` of one of several dicts is a
+// call for each of them: they may have different keys.
+static Result callWithKeywords(Stage &s, Value callee, llvm::ArrayRef<Keyword *> keywords,
+                               llvm::ArrayRef<Value> values, Arguments arguments, Value sequence) {
+  for (size_t i = 0; i < keywords.size(); ++i) {
+    if (keywords[i]->arg.data()) {
+      arguments.keywords.push_back({s.intern(keywords[i]->arg), values[i]});
+      continue;
+    }
+    if (values[i].isUnion())
+      return s.forEachAlternative(values[i], [&](Value alternative) {
+        llvm::SmallVector<Value> rest(values.drop_front(i));
+        rest[0] = alternative;
+        return callWithKeywords(s, callee, keywords.drop_front(i), rest, arguments, sequence);
+      });
+    const DictObject *dict = s.find<DictObject>(s.payloadOf(values[i]));
+    bool isOpen = callee.isUnion() || (callee.isBox() && !callee.types()->isAny());
+    if (dict && dict->isRuntime() && isOpen) // each has parameters of its own
+      return s.forEachAlternative(callee, [&](Value alternative) {
+        return callWithKeywords(s, alternative, keywords.drop_front(i), values.drop_front(i),
+                                arguments, sequence);
+      });
+    auto isNamed = [](const Keyword *keyword) { return keyword->arg.data() != nullptr; };
+    if (dict && dict->isRuntime() && llvm::any_of(keywords.drop_front(i), isNamed)) {
+      // What is given by name is known before the dict is looked through.
+      llvm::SmallVector<Keyword *> order;
+      llvm::SmallVector<Value> given;
+      for (bool named : {true, false})
+        for (size_t j = i; j < keywords.size(); ++j)
+          if (isNamed(keywords[j]) == named) {
+            order.push_back(keywords[j]);
+            given.push_back(values[j]);
+          }
+      arguments.isReordered = true;
+      return callWithKeywords(s, callee, order, given, std::move(arguments), sequence);
+    }
+    if (!s.spreadKeywords(values[i], arguments, callee))
+      return std::nullopt;
+  }
+  return sequence.isUndefined() ? s.call(callee, std::move(arguments))
+                                : callSpread(s, callee, std::move(arguments), sequence);
+}
+
+// The tuples that an iterator gives the elements of, where they are several: `zip(*rows)` gives
+// columns, or none.
+static Value severalTuples(Stage &s, Value iterator) {
+  auto *object = s.find<IteratorObject>(iterator);
+  bool isFresh = object && object->form == IteratorObject::Form::Sequence &&
+                 s.asInt(object->position) == 0 && object->sources[0].isUnion();
+  if (!isFresh)
+    return {};
+  Value tuples = object->sources[0];
+  auto isTuple = [](Value one) { return one.isTuple() || one.isAbsent(); };
+  return llvm::all_of(tuples.oneOf().alternatives, isTuple) ? tuples : Value();
+}
+
+// f(*values): of each tuple that it may be there is a call, so that its elements stay known.
+static Result callWithAll(Stage &s, Value callee, Value values) {
+  if (Value tuples = severalTuples(s, values); !tuples.isUndefined())
+    return s.forEachAlternative(
+        tuples, [&](Value tuple) { return s.call(callee, tuple.tuple().elements); });
+  std::optional<std::vector<Value>> elements;
+  Result sequence = s.collect(values, elements);
+  if (!sequence || elements)
+    return sequence ? s.call(callee, *elements) : sequence;
+  Value all = s.list({});
+  s.makeRuntime(all);
+  return s.extend(all, *sequence) ? callSpread(s, callee, {}, all) : std::nullopt;
+}
+
+Result Stage::evalCall(const syntax::Call *expression) {
+  if (Result special; callSpecial(expression, special))
+    return special;
+  Result callee = eval(expression->func);
+  if (!callee)
+    return callee;
+  if (expression->args.size() == 1 && expression->keywords.size() == 0)
+    if (auto *starred = dyn_cast<Starred>(expression->args[0])) {
+      Result values = eval(starred->value);
+      return values ? callWithAll(*this, *callee, *values) : values;
+    }
+  Arguments arguments;
+  std::vector<Value> positional;
+  Value runtime;
+  if (!evalElements(expression->args, positional, runtime))
+    return std::nullopt;
+  arguments.positional.assign(positional.begin(), positional.end());
+  llvm::SmallVector<Value> keywords;
+  for (const Keyword *keyword : expression->keywords) {
+    Result value = eval(keyword->value);
+    if (!value)
+      return value;
+    keywords.push_back(*value);
+  }
+  return callWithKeywords(*this, *callee,
+                          {expression->keywords.begin(), expression->keywords.size()}, keywords,
+                          std::move(arguments), runtime);
+}
+
+// f(**mapping)
+bool Stage::spreadKeywords(Value mapping, Arguments &arguments, Value callee) {
+  Value source = payloadOf(mapping);
+  const DictObject *dict = find<DictObject>(source);
+  if (!dict)
+    refuse(diag::Kind::DynamicArguments);
+  if (dict->isRuntime())
+    return spreadRuntimeKeywords(*this, source, arguments, callee);
+  std::vector<std::pair<Value, Value>> entries = dictEntries(source);
+  for (auto &[key, value] : entries) {
+    auto name = asStr(key);
+    if (!name) {
+      raise("TypeError", "keywords must be strings");
+      return false;
+    }
+    llvm::StringRef interned = intern(*name);
+    for (auto &[given, ignored] : arguments.keywords)
+      if (given.data() == interned.data()) {
+        raise("TypeError", calleeName(callee) + "() got multiple values for keyword argument '" +
+                               interned + "'");
+        return false;
+      }
+    arguments.keywords.push_back({interned, value});
+  }
+  return true;
+}
+
+std::string Stage::calleeName(Value callee) {
+  if (callee.isCallable() && callee.callable().code)
+    return callee.callable().code->qualname.str();
+  if (callee.isCallable() && callee.callable().form == CallableData::Form::BoundMethod)
+    return calleeName(callee.callable().function);
+  if (callee.isStatic())
+    return host.qualifiedName(callee.handle());
+  return typeName(callee);
+}
+
+Result Stage::call(Value callee, llvm::ArrayRef<Value> positional) {
+  Arguments arguments;
+  arguments.positional.assign(positional.begin(), positional.end());
+  return call(callee, std::move(arguments));
+}
+
+Result Stage::callMethod(Value object, llvm::StringRef name, llvm::ArrayRef<Value> positional) {
+  Result method = getattr(object, intern(name));
+  return method ? call(*method, positional) : method;
+}
+
+static bool isOperator(llvm::StringRef spelling) {
+  return spelling.starts_with("torch.") || spelling.starts_with("Tensor.") ||
+         spelling.starts_with("prim.") || spelling.starts_with("prelude.") ||
+         spelling.starts_with("math.");
+}
+
+// Primitives that compute on tensors, and so have to know of those that vmap maps over. What is
+// elementwise or a composite sees to it itself.
+static bool takesWholes(const Primitive &primitive) {
+  llvm::StringRef name = primitive.spelling;
+  return isOperator(name) && !name.starts_with("prim.vmap_") && !tensor::handlesMapped(primitive);
+}
+
+static bool isNumberFunction(llvm::StringRef name) {
+  return llvm::is_contained({"builtins.int", "builtins.float", "builtins.complex", "builtins.len",
+                             "builtins.abs", "builtins.round", "builtins.pow", "builtins.divmod"},
+                            name);
+}
+
+static bool takesNumbers(llvm::StringRef spelling) {
+  return (isOperator(spelling) && !spelling.starts_with("prelude.")) ||
+         llvm::is_contained({"builtins.int", "builtins.float", "builtins.complex", "builtins.range",
+                             "builtins.max", "builtins.min", "builtins.divmod", "builtins.pow"},
+                            spelling);
+}
+
+static bool hasMapped(Stage &s, const Primitive &primitive, const Arguments &arguments) {
+  if (!takesWholes(primitive))
+    return isNumberFunction(primitive.spelling) && !arguments.positional.empty() &&
+           isMapped(s, arguments.positional[0]);
+  return anyMapped(s, arguments.positional) || llvm::any_of(arguments.keywords, [&](auto &keyword) {
+           return anyMapped(s, keyword.second);
+         });
+}
+
+/// The position of an argument that is known to be no tensor where the primitive needs one.
+static std::optional<unsigned> missingTensor(Stage &s, const Primitive &primitive,
+                                             llvm::ArrayRef<Value> arguments) {
+  for (unsigned i = 0; i < arguments.size() && primitive.tensors >> i; ++i) {
+    const Value &value = arguments[i];
+    if (primitive.tensors >> i & 1 && !value.isUnion() && !value.isBox() && !s.isTensor(value))
+      return i;
+  }
+  return std::nullopt;
+}
+
+// An object whose class takes the place of the operators that it is given to.
+static void refuseOverload(Stage &s, Value argument) {
+  const InstanceObject *object = s.find<InstanceObject>(argument);
+  if (!object || object->cls == s.builtinType("torch.Tensor")) // what vmap maps over
+    return;
+  Value overload = s.classAttribute(object->cls, s.intern("__torch_function__"));
+  if (overload.isStatic() && s.kindOf(overload) == Kind::ClassMethod) // a mode has a method
+    s.refuse(diag::Kind::UnsupportedFunction,
+             {"an operator given an object of a class with __torch_function__"});
+}
+
+// Operators take values of one type: each alternative of an argument is a call of its own.
+Result Stage::callPrimitive(const Primitive &primitive, Arguments arguments) {
+  if (takesNumbers(primitive.spelling))
+    replaceNumpyNumbers(*this, primitive.spelling, arguments);
+  if (isOperator(primitive.spelling)) {
+    if (auto result = callOpen(*this, primitive, arguments))
+      return *result;
+    if (!checkArguments(*this, primitive.spelling, arguments))
+      return std::nullopt;
+    autocast(*this, primitive.spelling, arguments);
+    for (Value argument : arguments.positional)
+      refuseOverload(*this, argument);
+  }
+  if (primitive.function && hasMapped(*this, primitive, arguments))
+    return callMapped(*this, primitive, arguments);
+  if (auto at = missingTensor(*this, primitive, arguments.positional))
+    return raise("TypeError", llvm::Twine(llvm::StringRef(primitive.spelling).rsplit('.').second) +
+                                  "(): argument (position " + llvm::Twine(*at + 1) +
+                                  ") must be Tensor, not " + typeName(arguments.positional[*at]));
+  if (primitive.function)
+    return primitive.function(*this, CallInfo{primitive, std::move(arguments)});
+  const FunctionCode *code = session.prelude(primitive.prelude);
+  if (!code)
+    refuse(diag::Kind::UnsupportedFunction, {primitive.spelling});
+  if (llvm::StringRef(primitive.spelling).starts_with("numpy."))
+    checkNumpyArguments(*this, primitive.spelling, *code, arguments);
+  return callFunction(preludeFunction(code).callable(), std::move(arguments));
+}
+
+Result Stage::call(Value callee, Arguments arguments) {
+  switch (callee.kind()) {
+  case Value::Kind::Callable:
+    return callCallable(callee.callable(), std::move(arguments));
+  case Value::Kind::Static:
+    return callStatic(callee, std::move(arguments));
+  case Value::Kind::Union:
+  case Value::Kind::Box:
+    if (callee.isBox() && callee.types()->isAny())
+      refuse(diag::Kind::UnknownCallee);
+    return forEachAlternative(callee,
+                              [&](Value alternative) { return call(alternative, arguments); });
+  case Value::Kind::Ref:
+    if (find<ClassObject>(callee))
+      return instantiate(callee, std::move(arguments));
+    if (find<InstanceObject>(callee)) {
+      Value function = classAttribute(typeOf(callee), intern("__call__"));
+      if (find<InstanceObject>(function) && typeOf(function) == typeOf(callee))
+        return raise("RecursionError", "maximum recursion depth exceeded");
+      if (!function.isUndefined()) {
+        arguments.positional.insert(arguments.positional.begin(), callee);
+        return call(function, std::move(arguments));
+      }
+    }
+    break;
+  default:
+    break;
+  }
+  return raise("TypeError", "'" + typeName(callee) + "' object is not callable");
+}
+
+Result Stage::callCallable(const CallableData &callee, Arguments arguments) {
+  if (callee.self.isUnion() || (callee.self.isBox() && !callee.self.types()->isAny()))
+    return forEachAlternative(callee.self, [&](Value self) {
+      CallableData one = callee;
+      one.self = self;
+      return callCallable(one, arguments);
+    });
+  switch (callee.form) {
+  case CallableData::Form::Function:
+    return callFunction(callee, std::move(arguments));
+  case CallableData::Form::BoundMethod:
+    arguments.positional.insert(arguments.positional.begin(), callee.self);
+    return call(callee.function, std::move(arguments));
+  case CallableData::Form::Primitive:
+    if (!callee.self.isUndefined())
+      arguments.positional.insert(arguments.positional.begin(), callee.self);
+    return callPrimitive(*callee.primitive, std::move(arguments));
+  case CallableData::Form::Partial: {
+    size_t keywords = callee.names.size(), count = callee.values.size() - keywords;
+    Arguments all;
+    all.positional.assign(callee.values.begin(), callee.values.begin() + count);
+    all.positional.append(arguments.positional.begin(), arguments.positional.end());
+    for (size_t i = 0; i < keywords; ++i) {
+      bool overridden = llvm::any_of(arguments.keywords, [&](auto &keyword) {
+        return keyword.first.data() == callee.names[i].data();
+      });
+      if (!overridden)
+        all.keywords.push_back({callee.names[i], callee.values[count + i]});
+    }
+    all.keywords.append(arguments.keywords.begin(), arguments.keywords.end());
+    return call(callee.function, std::move(all));
+  }
+  }
+  return std::nullopt;
+}
+
+// A method of a built-in class called through the class, as in `str.lower(x)`, takes instances of
+// it; false: TypeError was raised.
+static bool fitsMethod(Stage &s, Value method, const Arguments &arguments) {
+  if (s.kindOf(method) != Kind::SlotWrapper)
+    return true;
+  std::string name = s.host.qualifiedName(method.handle());
+  auto [path, last] = llvm::StringRef(name).rsplit('.');
+  path.consume_front("builtins.");
+  // Methods of the class itself.
+  if (llvm::is_contained({"fromkeys", "maketrans", "fromhex", "from_bytes", "__init_subclass__"},
+                         last))
+    return true;
+  if (arguments.positional.empty()) {
+    s.raise("TypeError", "unbound method " + path + "." + last + "() needs an argument");
+    return false;
+  }
+  Value self = arguments.positional[0];
+  if (self.isUnion() || self.isBox() ||
+      !llvm::is_contained({"str", "list", "dict", "set", "frozenset", "tuple", "bytes", "int",
+                           "float", "collections.deque"},
+                          path) ||
+      s.isSubclass(s.typeOf(self), s.builtinType(path)).value_or(true))
+    return true;
+  if (last.starts_with("__"))
+    s.raise("TypeError", "descriptor '" + last + "' requires a '" + path +
+                             "' object but received a '" + s.typeName(self) + "'");
+  else
+    s.raise("TypeError", "descriptor '" + last + "' for '" + path +
+                             "' objects doesn't apply to a '" + s.typeName(self) + "' object");
+  return false;
+}
+
+// A built-in method that Python has bound already (`func = a.add`); undefined: another function.
+static Value boundBuiltin(Stage &s, host::Handle function) {
+  host::Handle self = s.host.boundSelf(function);
+  if (!self || !llvm::is_contained({Kind::Tensor, Kind::Parameter, Kind::List, Kind::Dict,
+                                    Kind::Set, Kind::FrozenSet, Kind::Tuple, Kind::Str},
+                                   s.host.kind(self)))
+    return {};
+  std::string name = s.host.qualifiedName(function);
+  Result method = s.getattr(s.outside(self, s.rootPath(self)),
+                            s.intern(llvm::StringRef(name).rsplit('.').second));
+  return method ? *method : Value();
+}
+
+Result Stage::callStatic(Value callee, Arguments arguments) {
+  host::Handle handle = callee.handle();
+  if (const Primitive *primitive = session.primitiveOf(handle)) {
+    if (!fitsMethod(*this, callee, arguments))
+      return std::nullopt;
+    llvm::StringRef spelling = primitive->spelling;
+    bool isOfNumbers = spelling.starts_with("numpy.") || spelling.starts_with("int.__") ||
+                       spelling.starts_with("float.__");
+    if (isOfNumbers && areConstants(arguments) && host::isPure(host.qualifiedName(handle)))
+      return callHost(callee, std::move(arguments));
+    return callPrimitive(*primitive, std::move(arguments));
+  }
+  switch (kindOf(callee)) {
+  case Kind::Function:
+    if (host::isPure(host.qualifiedName(handle)) && areConstants(arguments))
+      return callHost(callee, std::move(arguments));
+    if (std::optional<Result> chosen = dispatch(*this, handle, arguments))
+      return *chosen;
+    if (host::Handle inner = behindCompiler(*this, handle))
+      return call(outside(inner, rootPath(inner)), std::move(arguments));
+    return callCallable(hostFunction(handle).callable(), std::move(arguments));
+  case Kind::Class:
+    return instantiate(callee, std::move(arguments));
+  case Kind::BoundMethod: {
+    Value self = outside(host.boundSelf(handle), rootPath(host.boundSelf(handle)));
+    arguments.positional.insert(arguments.positional.begin(), self);
+    return callStatic(Value::ofStatic(host.boundFunction(handle)), std::move(arguments));
+  }
+  case Kind::StaticMethod:
+    return call(Value::ofStatic(host.boundFunction(handle)), std::move(arguments));
+  case Kind::Partial:
+    return callCallable(partialOf(handle).callable(), std::move(arguments));
+  case Kind::Other:
+    if (isCache(*this, callee))
+      return callCached(*this, callee, std::move(arguments));
+    // The referent of one weak reference is one object for as long as it lives, and it lives as
+    // long as this program, which holds it.
+    if (host.qualifiedName(host.classOf(handle)) == "weakref.ReferenceType" &&
+        arguments.positional.empty() && arguments.keywords.empty()) {
+      host::Outcome referent = host.call(handle, {}, {});
+      return outside(referent.value, rootPath(referent.value));
+    }
+    if (host::Handle inner = behindCompiler(*this, handle))
+      return call(outside(inner, rootPath(inner)), std::move(arguments));
+    if (Value origin = classBehind(*this, callee); origin != callee)
+      return instantiate(origin, std::move(arguments));
+    return callHost(callee, std::move(arguments));
+  case Kind::BuiltinFunction:
+    if (Value method = boundBuiltin(*this, handle); !method.isUndefined())
+      return call(method, std::move(arguments));
+    [[fallthrough]];
+  case Kind::SlotWrapper:
+  case Kind::Instance:
+    return callHost(callee, std::move(arguments));
+  default:
+    return raise("TypeError", "'" + typeName(callee) + "' object is not callable");
+  }
+}
+
+Value Stage::partialOf(host::Handle handle) {
+  CallableData data;
+  data.form = CallableData::Form::Partial;
+  data.function = outside(host.boundFunction(handle), rootPath(host.boundFunction(handle)));
+  llvm::SmallVector<Value> values;
+  llvm::SmallVector<llvm::StringRef> names;
+  host::Handle args = host.partialArgs(handle);
+  for (size_t i = 0, n = host.length(args); i < n; ++i)
+    values.push_back(outside(host.item(args, i), rootPath(host.item(args, i))));
+  for (auto &[key, value] : host.items(host.partialKeywords(handle))) {
+    std::string_view name = host.asStr(key);
+    names.push_back(intern({name.data(), name.size()}));
+    values.push_back(outside(value, rootPath(value)));
+  }
+  data.values = keep<Value>(values);
+  data.names = keep<llvm::StringRef>(names);
+  return Value::callable(arena.make<CallableData>(data));
+}
+
+bool Stage::areConstants(const Arguments &arguments) {
+  return llvm::all_of(arguments.positional,
+                      [&](Value value) { return toHandle(value) != nullptr; }) &&
+         llvm::all_of(arguments.keywords,
+                      [&](auto &keyword) { return toHandle(keyword.second) != nullptr; });
+}
+
+// Runs a function of the pure table now, on constants.
+Result Stage::callHost(Value callee, Arguments arguments) {
+  std::string name = host.qualifiedName(callee.handle());
+  bool isUnbound = host.classOf(callee.handle()) == host.lookup("types.ClassMethodDescriptorType");
+  if (isUnbound || !host::isPure(name))
+    refuse(diag::Kind::UnsupportedFunction, {name});
+  std::vector<host::Handle> positional;
+  std::vector<std::pair<std::string, host::Handle>> keywords;
+  for (Value argument : arguments.positional)
+    positional.push_back(pin(argument, name));
+  for (auto &[keyword, argument] : arguments.keywords)
+    keywords.push_back({keyword.str(), pin(argument, name)});
+  return hostResult(host.call(callee.handle(), positional, keywords));
+}
+
+Result Stage::hostResult(const host::Outcome &outcome) {
+  if (outcome.ok())
+    return ofFresh(outcome.value);
+  if (!outcome.exceptionClass) // a host without Python
+    refuse(diag::Kind::UnsupportedFunction, {"this function of constants"});
+  llvm::SmallVector<Value> arguments;
+  for (size_t i = 0, n = host.length(outcome.exceptionArgs); i < n; ++i)
+    arguments.push_back(ofFresh(host.item(outcome.exceptionArgs, i)));
+  return raiseInstance(Value::ofStatic(outcome.exceptionClass), arguments);
+}
+
+// An object that the host just made: a mutable one becomes an allocation of the program.
+Value Stage::ofFresh(host::Handle handle) {
+  switch (host.kind(handle)) {
+  case Kind::List: {
+    std::vector<Value> elements;
+    for (size_t i = 0, n = host.length(handle); i < n; ++i)
+      elements.push_back(ofFresh(host.item(handle, i)));
+    return list(elements);
+  }
+  case Kind::Dict: {
+    std::vector<std::pair<Value, Value>> entries;
+    for (auto &[key, value] : host.items(handle))
+      entries.push_back({ofFresh(key), ofFresh(value)});
+    return dict(entries);
+  }
+  case Kind::Tuple: {
+    std::vector<Value> elements;
+    for (size_t i = 0, n = host.length(handle); i < n; ++i)
+      elements.push_back(ofFresh(host.item(handle, i)));
+    bool isConstant = llvm::all_of(elements, [](Value element) { return element.isStatic(); });
+    return isConstant ? ofHandle(handle) : tuple(elements);
+  }
+  case Kind::Instance:
+  case Kind::MappingProxy:
+    return outside(handle, rootPath(handle));
+  default:
+    // Of a pure function: nobody else takes from it.
+    if (host::Handle cls = host.classOf(handle);
+        cls == host.lookup("types.GeneratorType") ||
+        host.qualifiedName(cls) == "builtins.callable_iterator")
+      if (host::Outcome all = host.call(host.lookup("builtins.tuple"), {handle}, {}); all.ok())
+        return makeIterator(IteratorObject::Form::Sequence, {ofFresh(all.value)});
+    return ofHandle(handle);
+  }
+}
+
+} // namespace lith::stage

@@ -1,0 +1,356 @@
+// ClassAttributes.cpp: attributes of classes, and of the objects that stand for themselves:
+// modules, functions and other constants.
+#include "stage/Impl.h"
+#include "stage/language/ClassStatements.h"
+#include "stage/numpy/NumpyNumbers.h"
+
+namespace lith::stage {
+
+using host::Handle;
+using host::Kind;
+
+static contract::Path attributePath(Handle object, llvm::StringRef name) {
+  contract::Path path;
+  path.root = object;
+  path.steps.push_back({contract::Step::Kind::Attribute, name.str(), 0, nullptr});
+  return path;
+}
+
+// The classes of a class's method resolution order, itself first.
+llvm::ArrayRef<Value> Stage::mroOf(Value cls) {
+  if (const ClassObject *object = find<ClassObject>(cls))
+    return object->mro;
+  auto [it, isNew] = impl->mros.try_emplace(cls.handle());
+  if (isNew)
+    for (Handle base : host.mro(cls.handle()))
+      it->second.push_back(Value::ofStatic(base));
+  return it->second;
+}
+
+// What the class or a base of it defines under this name, unbound; undefined when none does.
+Value Stage::classAttribute(Value cls, llvm::StringRef name, Value after) {
+  bool skip = !after.isUndefined();
+  if (Value member = numpyMember(*this, cls, name); !member.isUndefined())
+    return member;
+  for (Value base : mroOf(cls)) {
+    if (skip) {
+      skip = base != after;
+      continue;
+    }
+    if (const ClassObject *object = find<ClassObject>(base)) {
+      const Value *entry = object->find(name);
+      if (entry && entry->isUndefined())
+        refuse(diag::Kind::UnsupportedFunction,
+               {name.str() + " of a class that the program makes"});
+      if (entry)
+        return *entry;
+      continue;
+    }
+    Value entry = hostClassEntry(base.handle(), name);
+    if (!entry.isUndefined())
+      return entry;
+  }
+  return {};
+}
+
+Value Stage::hostClassEntry(Handle cls, llvm::StringRef name) {
+  if (Value own = writtenEntry(cls, name); !own.isUndefined())
+    return own;
+  return initialClassEntry(cls, name);
+}
+
+// What the class had before the call; that it had nothing is guarded.
+Value Stage::classEntryOrAbsent(Handle cls, llvm::StringRef name) {
+  Value entry = initialClassEntry(cls, name);
+  if (entry.isUndefined())
+    guard(contract::Guard::Kind::Absent, attributePath(cls, name), nullptr);
+  return entry;
+}
+
+Value Stage::initialClassEntry(Handle cls, llvm::StringRef name) {
+  auto [it, isNew] = impl->classEntries.try_emplace({cls, name.data()}, Value());
+  if (!isNew && !it->second.isRef())
+    return it->second;
+  Handle entry = host.classEntry(cls, {name.data(), name.size()});
+  Value value;
+  if (entry) {
+    value = outside(entry, attributePath(cls, name));
+  }
+  impl->classEntries[{cls, name.data()}] = value;
+  return value;
+}
+
+// Where a class of the user's is asked for what it does not have, that it does not is guarded.
+static void guardAbsence(Stage &s, Value cls, llvm::StringRef name) {
+  for (Value base : s.mroOf(cls)) {
+    std::string path = base.isStatic() ? s.host.qualifiedName(base.handle()) : "";
+    if (!base.isStatic() || path.starts_with("builtins.") || path.starts_with("torch."))
+      continue;
+    if (!s.hostClassEntry(base.handle(), name).isUndefined())
+      return;
+    s.classEntryOrAbsent(base.handle(), name);
+  }
+}
+
+Value qualifiedNameOf(Stage &s, Value cls) {
+  if (const ClassObject *object = s.find<ClassObject>(cls))
+    return s.string(object->qualname);
+  Handle name = s.host.slot(cls.handle(), "__qualname__");
+  return name ? s.ofHandle(name) : s.string(s.className(cls));
+}
+
+// __dict__ of a class. That of one from outside is another object at each look: its keys are
+// guarded, and each entry by itself.
+static Value entriesOfClass(Stage &s, Value cls) {
+  std::vector<std::pair<Value, Value>> entries;
+  if (const ClassObject *made = s.find<ClassObject>(cls)) {
+    for (auto &[key, value] : made->entries)
+      if (!value.isUndefined())
+        entries.push_back({s.string(key), value});
+    return s.dict(entries);
+  }
+  Handle space = s.host.slot(cls.handle(), "__dict__");
+  if (!space)
+    return {};
+  std::vector<Handle> keys;
+  for (auto &[key, value] : s.host.items(space)) {
+    keys.push_back(key);
+    std::string_view name = s.host.asStr(key);
+    Value entry = s.hostClassEntry(cls.handle(), s.intern({name.data(), name.size()}));
+    if (!entry.isUndefined())
+      entries.push_back({s.ofHandle(key), entry});
+  }
+  contract::Path path = s.rootPath(cls.handle());
+  path.steps.push_back({contract::Step::Kind::Slot, "__dict__", 0, nullptr});
+  s.guard(contract::Guard::Kind::Keys, path, s.host.tuple(keys));
+  return s.dict(entries);
+}
+
+Result Stage::findClassAttribute(Value cls, llvm::StringRef name) {
+  if (name == "__name__") // a data descriptor of `type`: it goes before what the class has
+    return string(className(cls));
+  if (name == "__qualname__")
+    return qualifiedNameOf(*this, cls);
+  if (name == "__dict__")
+    return entriesOfClass(*this, cls);
+  Value entry = classAttribute(cls, name);
+  if (!name.starts_with("__"))
+    guardAbsence(*this, cls, name);
+  if (Value init = name == "__init__" ? generatedInit(*this, entry, cls) : Value();
+      !init.isUndefined())
+    return init;
+  if (!entry.isUndefined())
+    return bindAttribute(entry, {}, cls);
+  if (name == "__mro__")
+    return tuple(mroOf(cls));
+  if (const ClassObject *object = find<ClassObject>(cls)) {
+    if (name == "__bases__")
+      return tuple(object->bases);
+    if (name == "__annotations__")
+      refuse(diag::Kind::UnsupportedFunction,
+             {"__annotations__ of a class that the program makes"});
+    return Value();
+  }
+  if (Handle slot = host.slot(cls.handle(), {name.data(), name.size()}))
+    return outsideSlot(cls.handle(), name, slot);
+  Value meta = Value::ofStatic(host.metaclass(cls.handle()));
+  Value inherited = classAttribute(meta, name);
+  if (!inherited.isUndefined())
+    return bindAttribute(inherited, cls, meta);
+  return Value();
+}
+
+Value Stage::outsideSlot(Handle object, llvm::StringRef name, Handle slot) {
+  contract::Path path = rootPath(object);
+  path.steps.push_back({contract::Step::Kind::Slot, name.str(), 0, nullptr});
+  return outside(slot, path);
+}
+
+// In the __dict__ of a module or function.
+static Value dictAttribute(Stage &s, Handle object, llvm::StringRef name) {
+  Handle dict = s.host.instanceDict(object);
+  if (!dict)
+    return {};
+  if (Value own = s.writtenEntry(dict, name); !own.isUndefined())
+    return own;
+  Handle entry = s.host.dictGet(dict, s.host.str({name.data(), name.size()}));
+  return entry ? s.outside(entry, attributePath(object, name)) : Value();
+}
+
+// That a module or function has no such attribute; names of the language are in their types.
+static void guardAbsent(Stage &s, Handle object, llvm::StringRef name) {
+  if (!name.starts_with("__"))
+    s.guard(contract::Guard::Kind::Absent, attributePath(object, name), nullptr);
+}
+
+Result Stage::findStaticAttribute(Value object, llvm::StringRef name) {
+  Handle handle = object.handle();
+  switch (host.kind(handle)) {
+  case Kind::Module:
+    if (Value entry = dictAttribute(*this, handle, name); !entry.isUndefined())
+      return entry;
+    if (Handle inner = host.module(host.qualifiedName(handle) + "." + name.str()))
+      return Value::ofStatic(inner);
+    if (Value fallback = dictAttribute(*this, handle, "__getattr__"); !fallback.isUndefined()) {
+      guard(contract::Guard::Kind::Absent, attributePath(handle, name), nullptr);
+      return call(fallback, string(name));
+    }
+    guardAbsent(*this, handle, name);
+    return findBuiltinAttribute(object, name);
+  case Kind::Class:
+    return findClassAttribute(object, name);
+  case Kind::Int:
+  case Kind::Float:
+  case Kind::Bool:
+  case Kind::Str:
+  case Kind::Bytes:
+  case Kind::Complex:
+  case Kind::None:
+    return findBuiltinAttribute(object, name);
+  case Kind::Function:
+    if (name == "__call__")
+      return object;
+    if (Value entry = dictAttribute(*this, handle, name); !entry.isUndefined())
+      return entry;
+    guardAbsent(*this, handle, name);
+    break;
+  case Kind::BoundMethod:
+    if (name == "__self__")
+      return outside(host.boundSelf(handle), rootPath(host.boundSelf(handle)));
+    if (name == "__func__")
+      return Value::ofStatic(host.boundFunction(handle));
+    break;
+  case Kind::ClassMethod:
+  case Kind::StaticMethod:
+    if (name == "__func__")
+      return outside(host.boundFunction(handle), rootPath(host.boundFunction(handle)));
+    break;
+  case Kind::Partial:
+    if (name == "func")
+      return partialOf(handle).callable().function;
+    break;
+  default:
+    break;
+  }
+  if (Handle slot = host.slot(handle, {name.data(), name.size()}))
+    return outsideSlot(handle, name, slot);
+  Value cls = typeOf(object);
+  Value entry = classAttribute(cls, name);
+  if (!entry.isUndefined())
+    return bindAttribute(entry, object, cls);
+  return Value();
+}
+
+// What a function that the program made has in Python and tells of how it is made.
+static bool isInternal(llvm::StringRef name) {
+  return llvm::is_contained({"__code__", "__closure__", "__globals__", "__builtins__",
+                             "__defaults__", "__kwdefaults__", "__annotations__"},
+                            name);
+}
+
+Value placeAttributes(Stage &s, Address place) {
+  auto made = std::make_shared<InstanceObject>();
+  made->cls = s.builtinType("object");
+  s.state.heap.insert(place, std::move(made));
+  return Value::ref(place);
+}
+
+Value attributesOf(Stage &s, const CallableData &function) {
+  bool exists = s.state.heap.find(function.attributes);
+  return exists ? Value::ref(function.attributes) : placeAttributes(s, function.attributes);
+}
+
+// __dict__ of a function: without what Python keeps beside it.
+static Result entriesOf(Stage &s, const CallableData &function) {
+  if (function.attributes == NoAddress)
+    return s.dict({});
+  Result made = s.attributesDict(attributesOf(s, function));
+  if (made && !s.find<DictObject>(*made)->isRuntime())
+    llvm::erase_if(s.write<DictObject>(*made).entries, [&](auto &entry) {
+      return llvm::is_contained({"__name__", "__qualname__", "__doc__", "__module__"},
+                                *s.asStr(entry.first));
+    });
+  return made;
+}
+
+Value docstring(Stage &s, syntax::Seq<syntax::Stmt *> body) {
+  auto *first = syntax::dyn_cast<syntax::ExprStmt>(body[0]);
+  auto *text = first ? syntax::dyn_cast<syntax::Constant>(first->value) : nullptr;
+  if (!text || !text->value.isString())
+    return s.none();
+  return s.string({text->value.text.data(), text->value.text.size()});
+}
+
+// What every function has.
+static Result attributeOfFunctions(Stage &s, Value object, llvm::StringRef name) {
+  const CallableData &data = object.callable();
+  bool isPrelude =
+      data.globals.isUndefined(); // what of the standard library it stands for has more
+  if (isPrelude && (name.starts_with("cache_") || name == "__name__" || name == "__qualname__"))
+    s.refuse(diag::Kind::UnsupportedFunction,
+             {name.str() + " of a function of the standard library"});
+  if (name == "__name__")
+    return s.string(data.code->name);
+  if (name == "__qualname__")
+    return s.string(data.code->qualname);
+  if (name == "__dict__")
+    return entriesOf(s, data);
+  if (name == "__get__")
+    return s.boundPrimitive(Registry::instance().find("types.FunctionType.__get__"), object);
+  if (name == "__doc__") {
+    auto *function = syntax::dyn_cast<syntax::FunctionDef>(data.code->node);
+    return function ? docstring(s, function->body) : s.none();
+  }
+  if (name == "__module__" && !isPrelude)
+    return s.outsideEntry(data.globals, s.intern("__name__"));
+  if (isInternal(name) && !isPrelude)
+    s.refuse(diag::Kind::UnsupportedFunction, {"function." + name.str()});
+  return Value();
+}
+
+Result Stage::findCallableAttribute(Value object, llvm::StringRef name) {
+  const CallableData &data = object.callable();
+  if (name == "__call__")
+    return object;
+  switch (data.form) {
+  case CallableData::Form::BoundMethod:
+    if (name == "__self__")
+      return data.self;
+    if (name == "__func__")
+      return data.function;
+    return findAttribute(data.function, name);
+  case CallableData::Form::Function: {
+    bool hasOwn = data.attributes != NoAddress && state.heap.find(data.attributes);
+    Value own = hasOwn ? instanceEntry(Value::ref(data.attributes), name) : Value();
+    if (!mayBeUndefined(own))
+      return own;
+    return forEachAlternative(own, [&](Value one) -> Result {
+      return one.isUndefined() ? attributeOfFunctions(*this, object, name) : one;
+    });
+  }
+  case CallableData::Form::Primitive:
+    if (name == "__self__" && !data.self.isUndefined())
+      return data.self;
+    if (name == "__name__" || name == "__qualname__") {
+      auto [path, last] = llvm::StringRef(data.primitive->spelling).rsplit('.');
+      bool isMethod = name == "__qualname__" && !data.self.isUndefined();
+      return string(isMethod ? (path.substr(path.rfind('.') + 1) + "." + last).str() : last.str());
+    }
+    return Value();
+  case CallableData::Form::Partial:
+    if (name == "func")
+      return data.function;
+    if (name == "args")
+      return tuple(data.values.drop_back(data.names.size()));
+    if (name == "keywords") {
+      std::vector<std::pair<Value, Value>> entries;
+      for (auto [key, value] : llvm::zip(data.names, data.values.take_back(data.names.size())))
+        entries.push_back({string(key), value});
+      return dict(entries);
+    }
+    return Value();
+  }
+  return Value();
+}
+
+} // namespace lith::stage

@@ -1,0 +1,369 @@
+// Match.cpp: match statements.
+//
+// A pattern takes names only where it matches as a whole: what it captures is kept aside until
+// then.
+#include "stage/Impl.h"
+#include "stage/language/Generators.h"
+#include "stage/source/Liveness.h"
+
+namespace lith::stage {
+
+using namespace lith::syntax;
+
+// Flags of CPython's classes (Py_TPFLAGS_SEQUENCE ...).
+static constexpr int64_t sequenceFlag = 1 << 5, mappingFlag = 1 << 6, matchSelfFlag = 1 << 22;
+
+// Those of the first class in the order of resolution that has some of `mask`; a host without
+// Python has none.
+static int64_t classFlags(Stage &s, Value cls, int64_t mask) {
+  for (Value base : s.mroOf(cls))
+    if (base.isStatic())
+      if (host::Handle flags = s.host.slot(base.handle(), "__flags__"))
+        if (int64_t found = s.host.asInt(flags).value_or(0) & mask)
+          return found;
+  return 0;
+}
+
+bool Stage::execMatch(const Match *statement) {
+  for (const MatchCase *branchCase : statement->cases)
+    if (leadsInto(*this, branchCase->body))
+      return exec(branchCase->body);
+  Result subject = eval(statement->subject);
+  if (!subject)
+    return false;
+  Edges done;
+  auto finish = [&] {
+    forgetDead(*this, done, statement, LivePoint::After);
+    return join(std::move(done));
+  };
+  for (const MatchCase *branchCase : statement->cases) {
+    activation->at = branchCase->pattern;
+    Edges failed;
+    std::vector<Capture> captures;
+    bool matched = matchPattern(branchCase->pattern, *subject, captures, failed);
+    for (const Capture &capture : captures)
+      matched = matched && storeName(capture.name, capture.value);
+    if (matched && branchCase->guard) {
+      Edges whenTrue;
+      condition(branchCase->guard, whenTrue, failed);
+      matched = join(std::move(whenTrue));
+    }
+    if (matched && exec(branchCase->body))
+      done.push_back({std::move(state), {}});
+    activation->at = statement;
+    if (!join(std::move(failed)))
+      return finish();
+  }
+  done.push_back({std::move(state), {}});
+  return finish();
+}
+
+// Continues where the test holds; other paths go to `failed`.
+bool Stage::matchIf(Result test, Edges &failed) {
+  Result outcome = test ? truth(*test) : test;
+  return outcome && goOnIf(*outcome, failed);
+}
+
+// One of several patterns; the names that each captures are the same.
+bool Stage::matchOr(const MatchOr *pattern, Value subject, std::vector<Capture> &captures,
+                    Edges &failed) {
+  Edges matched;
+  std::vector<Capture> names;
+  bool goesOn = true;
+  for (size_t i = 0; goesOn && i < pattern->patterns.size(); ++i) {
+    Edges next;
+    std::vector<Capture> own;
+    if (matchPattern(pattern->patterns[i], subject, own, next)) {
+      llvm::sort(own, [](const Capture &a, const Capture &b) { return a.name < b.name; });
+      Edge edge{std::move(state), {}};
+      for (const Capture &capture : own)
+        edge.extra.push_back(capture.value);
+      matched.push_back(std::move(edge));
+      names = own;
+    }
+    goesOn = join(std::move(next));
+  }
+  if (goesOn)
+    failed.push_back({std::move(state), {}});
+  llvm::SmallVector<Value> joined;
+  if (!join(std::move(matched), joined))
+    return false;
+  for (auto [capture, value] : llvm::zip(names, joined))
+    captures.push_back({capture.name, value});
+  return true;
+}
+
+// `match` for each value that the open one may be.
+bool Stage::matchAlternatives(Value open, std::vector<Capture> &captures,
+                              llvm::function_ref<bool(Value, std::vector<Capture> &)> match) {
+  std::vector<Capture> names;
+  Result joined = forEachAlternative(open, [&](Value alternative) -> Result {
+    std::vector<Capture> own;
+    if (!match(alternative, own))
+      return std::nullopt;
+    names = own;
+    llvm::SmallVector<Value> values;
+    for (const Capture &capture : own)
+      values.push_back(capture.value);
+    return tuple(values);
+  });
+  if (!joined)
+    return false;
+  for (auto [capture, value] : llvm::zip(names, joined->tuple().elements))
+    captures.push_back({capture.name, value});
+  return true;
+}
+
+bool Stage::matchPattern(const Pattern *pattern, Value subject, std::vector<Capture> &captures,
+                         Edges &failed) {
+  switch (pattern->kind) {
+  case NodeKind::MatchValue: {
+    Result value = eval(cast<MatchValue>(pattern)->value);
+    return value && matchIf(compare(CmpOperator::Eq, subject, *value), failed);
+  }
+  case NodeKind::MatchSingleton: {
+    Result value = evalConstant(cast<MatchSingleton>(pattern)->value);
+    return matchIf(identical(subject, *value), failed);
+  }
+  case NodeKind::MatchAs: {
+    auto *as = cast<MatchAs>(pattern);
+    if (as->pattern && !matchPattern(as->pattern, subject, captures, failed))
+      return false;
+    if (as->name.data())
+      captures.push_back({intern(as->name), subject});
+    return true;
+  }
+  case NodeKind::MatchOr:
+    return matchOr(cast<MatchOr>(pattern), subject, captures, failed);
+  default:
+    break;
+  }
+  // What follows asks for the structure, which is each alternative's own.
+  if (subject.isUnion() || subject.isBox())
+    return matchAlternatives(subject, captures, [&](Value one, std::vector<Capture> &own) {
+      return matchPattern(pattern, one, own, failed);
+    });
+  switch (pattern->kind) {
+  case NodeKind::MatchSequence:
+    return matchSequence(cast<MatchSequence>(pattern), subject, captures, failed);
+  case NodeKind::MatchMapping:
+    return matchMapping(cast<MatchMapping>(pattern), subject, captures, failed);
+  case NodeKind::MatchClass: {
+    Result cls = eval(cast<MatchClass>(pattern)->cls);
+    return cls && matchClass(cast<MatchClass>(pattern), *cls, subject, captures, failed);
+  }
+  default:
+    refuseAt(pattern, diag::Kind::UnsupportedStatement, {name(pattern->kind)});
+  }
+}
+
+// The parts that the patterns take, one for each; undefined for `_` and `*_`, which take none.
+std::optional<std::vector<Value>> Stage::sequenceParts(const MatchSequence *pattern, Value whole,
+                                                       Value size, size_t star) {
+  auto isWildcard = [](const Pattern *part) {
+    if (auto *rest = dyn_cast<MatchStar>(part))
+      return !rest->name.data();
+    auto *as = dyn_cast<MatchAs>(part);
+    return as && !as->pattern && !as->name.data();
+  };
+  size_t count = pattern->patterns.size();
+  std::vector<Value> parts(count);
+  if (llvm::all_of(pattern->patterns, isWildcard))
+    return parts;
+  bool hasStar = star != count;
+  if (!hasStar || !isWildcard(pattern->patterns[star])) {
+    Result all = unpackParts(whole, count - hasStar, hasStar ? int64_t(star) : -1);
+    if (!all)
+      return std::nullopt;
+    return all->tuple().elements.vec();
+  }
+  for (size_t i = 0; i < count; ++i) {
+    if (isWildcard(pattern->patterns[i]))
+      continue;
+    Result index = i < star ? Result(integer(int64_t(i)))
+                            : binary(Operator::Sub, size, integer(int64_t(count - i)));
+    Result part = index ? getitem(whole, *index) : index;
+    if (!part)
+      return std::nullopt;
+    parts[i] = *part;
+  }
+  return parts;
+}
+
+bool Stage::matchSequence(const MatchSequence *pattern, Value whole, std::vector<Capture> &captures,
+                          Edges &failed) {
+  int64_t flags = classFlags(*this, typeOf(whole), sequenceFlag | mappingFlag);
+  Value payload = payloadOf(whole);
+  bool isPlain = find<ListObject>(payload) ||
+                 (payload.isTuple() && payload.tuple().form != TupleData::Form::Slice);
+  if (flags ? flags != sequenceFlag : !isPlain) {
+    failed.push_back({std::move(state), {}});
+    return false;
+  }
+  Value subject = isPlain ? payload : whole;
+  size_t count = pattern->patterns.size(), star = count;
+  for (size_t i = 0; i < count; ++i)
+    if (isa<MatchStar>(pattern->patterns[i]))
+      star = i;
+  int64_t needed = int64_t(count) - (star != count);
+  Result size = length(subject);
+  if (!size ||
+      !matchIf(compare(star != count ? CmpOperator::GtE : CmpOperator::Eq, *size, integer(needed)),
+               failed))
+    return false;
+  auto parts = sequenceParts(pattern, subject, *size, star);
+  if (!parts)
+    return false;
+  for (size_t i = 0; i < count; ++i) {
+    if ((*parts)[i].isUndefined())
+      continue;
+    if (auto *rest = dyn_cast<MatchStar>(pattern->patterns[i])) {
+      if (rest->name.data())
+        captures.push_back({intern(rest->name), (*parts)[i]});
+    } else if (!matchPattern(pattern->patterns[i], (*parts)[i], captures, failed)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool Stage::matchMapping(const MatchMapping *pattern, Value subject, std::vector<Capture> &captures,
+                         Edges &failed) {
+  Value payload = payloadOf(subject);
+  bool isPlain = find<DictObject>(payload);
+  int64_t flags = classFlags(*this, typeOf(subject), sequenceFlag | mappingFlag);
+  if (flags ? flags != mappingFlag : !isPlain) {
+    failed.push_back({std::move(state), {}});
+    return false;
+  }
+  Value source = isPlain ? payload : subject;
+  size_t count = pattern->keys.size();
+  if (count) {
+    Result size = length(source);
+    if (!size || !matchIf(compare(CmpOperator::GtE, *size, integer(int64_t(count))), failed))
+      return false;
+  }
+  std::vector<Value> keys, values;
+  for (const Expr *expression : pattern->keys) {
+    Result key = eval(expression);
+    if (!key)
+      return false;
+    keys.push_back(*key);
+  }
+  Value missing = Value::ofStatic(host.notImplemented());
+  for (auto [i, key] : llvm::enumerate(keys)) {
+    if (key.isStatic() && llvm::is_contained(llvm::ArrayRef<Value>(keys).take_front(i), key)) {
+      raise("ValueError", "mapping pattern checks duplicate key (" + host.repr(key.handle()) + ")");
+      return false;
+    }
+    Result value;
+    if (isPlain) {
+      if (!matchIf(contains(source, key), failed))
+        return false;
+      value = getitem(source, key);
+    } else {
+      value = callMethod(source, "get", {key, missing});
+      if (value && !matchIf(compare(CmpOperator::IsNot, *value, missing), failed))
+        return false;
+    }
+    if (!value)
+      return false;
+    values.push_back(*value);
+  }
+  for (auto [part, value] : llvm::zip(pattern->patterns, values))
+    if (!matchPattern(part, value, captures, failed))
+      return false;
+  if (!pattern->rest.data())
+    return true;
+  Value rest = dict({});
+  if (!updateDict(rest, source))
+    return false;
+  for (Value key : keys)
+    if (!delitem(rest, key))
+      return false;
+  captures.push_back({intern(pattern->rest), rest});
+  return true;
+}
+
+// The names of the attributes that the positional patterns of a class stand for; none: the path
+// ended. An undefined name is the subject itself (`int(x)`).
+std::optional<std::vector<Value>> Stage::positionalNames(const MatchClass *pattern, Value cls) {
+  size_t given = pattern->patterns.size();
+  if (!given)
+    return std::vector<Value>();
+  Value allowed = classAttribute(cls, intern("__match_args__"));
+  bool isWhole = allowed.isUndefined() && classFlags(*this, cls, matchSelfFlag);
+  if (!allowed.isUndefined() && !allowed.isTuple()) {
+    raise("TypeError",
+          className(cls) + ".__match_args__ must be a tuple (got " + typeName(allowed) + ")");
+    return std::nullopt;
+  }
+  size_t known = allowed.isTuple() ? allowed.tuple().elements.size() : isWhole;
+  if (given > known) {
+    raise("TypeError", className(cls) + "() accepts " + llvm::Twine(known) +
+                           " positional sub-pattern" + (known == 1 ? "" : "s") + " (" +
+                           llvm::Twine(given) + " given)");
+    return std::nullopt;
+  }
+  return isWhole ? std::vector<Value>(1) : allowed.tuple().elements.take_front(given).vec();
+}
+
+// The attributes of the subject, in the order of the patterns; none: no path goes on.
+std::optional<std::vector<Value>> Stage::matchedAttributes(const MatchClass *pattern, Value cls,
+                                                           Value subject, Edges &failed) {
+  auto names = positionalNames(pattern, cls);
+  if (!names)
+    return std::nullopt;
+  for (std::string_view keyword : pattern->kwd_attrs)
+    names->push_back(string({keyword.data(), keyword.size()}));
+  std::vector<Value> values;
+  llvm::SmallVector<llvm::StringRef> seen;
+  for (Value name : *names) {
+    if (name.isUndefined()) {
+      values.push_back(subject);
+      continue;
+    }
+    auto text = asStr(name);
+    if (!text) {
+      raise("TypeError", "__match_args__ elements must be strings (got " + typeName(name) + ")");
+      return std::nullopt;
+    }
+    if (llvm::is_contained(seen, *text)) {
+      raise("TypeError",
+            className(cls) + "() got multiple sub-patterns for attribute '" + *text + "'");
+      return std::nullopt;
+    }
+    seen.push_back(*text);
+    Result value =
+        untilRaises("AttributeError", failed, [&] { return getattr(subject, intern(*text)); });
+    if (!value)
+      return std::nullopt;
+    values.push_back(*value);
+  }
+  return values;
+}
+
+bool Stage::matchClass(const MatchClass *pattern, Value cls, Value subject,
+                       std::vector<Capture> &captures, Edges &failed) {
+  if (cls.isUnion() || cls.isBox())
+    return matchAlternatives(cls, captures, [&](Value one, std::vector<Capture> &own) {
+      return matchClass(pattern, one, subject, own, failed);
+    });
+  if (!isClass(cls)) {
+    raise("TypeError", "called match pattern must be a type");
+    return false;
+  }
+  if (!matchIf(isInstance(subject, cls), failed))
+    return false;
+  auto values = matchedAttributes(pattern, cls, subject, failed);
+  if (!values)
+    return false;
+  size_t positional = pattern->patterns.size();
+  for (size_t i = 0; i < values->size(); ++i)
+    if (!matchPattern(i < positional ? pattern->patterns[i] : pattern->kwd_patterns[i - positional],
+                      (*values)[i], captures, failed))
+      return false;
+  return true;
+}
+
+} // namespace lith::stage

@@ -1,0 +1,99 @@
+// Facts.h: what earlier attempts at this program found out too late.
+//
+// When staging meets a place where an earlier decision was too precise (a list
+// turns out to be one of run time, an argument's value is needed), it records a
+// fact for that site and staging starts again. Facts only grow, so this ends.
+#ifndef LITH_STAGE_FACTS_H
+#define LITH_STAGE_FACTS_H
+
+#include "contract/Program.h"
+#include "contract/Request.h"
+#include "stage/runtime/Types.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+
+#include <set>
+#include <string>
+
+namespace lith::stage {
+
+enum class FactKind : uint8_t {
+  Pinned,       ///< the input of this path (Facts::key) is read by value, under guard
+  Cell,         ///< this storage (site or input path) is a cell from its creation
+  EscapedCells, ///< tensors that enter runtime containers are cells (site 0)
+  Unroll,       ///< this loop is unrolled
+  State,        ///< what this place holds before the call is read, and written (of a saved program)
+  Peeled,       ///< the first trip of this loop is staged by itself
+  Separate,     ///< tensors that meet at this join keep their identities (a union)
+  Runtime,      ///< this dict is a runtime one before it is iterated over
+  Recursive,    ///< this function is one of the program, called, not staged inline
+  Suspended,    ///< the generators made here are consumed in parts
+  Identities,   ///< functions (site 0), or those of this code, have an object of their own from the
+                ///< beginning, by which run time knows them, and for attributes
+  TupleObjects, ///< tuples are objects of run time when they are made (site 0)
+  FixedLists,   ///< lists and texts of before the call are as long as they are now (site 0)
+  Conjugated,   ///< memory whose conjugate was taken here is written
+  Grows         ///< this container is one of run time from its creation: many paths differ in it
+};
+
+/// What callables of run time with one code number have in common; the rest is captured.
+struct CallableShape {
+  CallableData::Form form;
+  const FunctionCode *code = nullptr;
+  const Primitive *primitive = nullptr;
+  bool hasFunction = false, hasSelf = false;
+  size_t values = 0;
+  llvm::SmallVector<bool, 4> defaults; ///< which parameters have one
+  llvm::SmallVector<llvm::StringRef, 2> names;
+  host::Handle globals = nullptr; ///< the dict; null: a function of the prelude
+  contract::Path globalsPath;
+  host::Handle ownerClass = nullptr;
+  bool sameAs(const CallableShape &other) const {
+    return form == other.form && code == other.code && primitive == other.primitive &&
+           hasFunction == other.hasFunction && hasSelf == other.hasSelf && values == other.values &&
+           defaults == other.defaults && names == other.names && globals == other.globals &&
+           ownerClass == other.ownerClass;
+  }
+};
+
+/// What all records of a class have in one field, as long as that is one constant: a flag that a
+/// constructor sets and nobody changes is known where it is read.
+struct FieldConstant {
+  host::Handle value = nullptr;
+  bool varies = false;
+  bool isRead = false; ///< in this attempt
+};
+
+class Facts {
+public:
+  bool has(FactKind kind, uint64_t site) const { return sites.count({kind, site}) != 0; }
+  /// Whether this is new.
+  bool add(FactKind kind, uint64_t site) { return sites.insert({kind, site}).second; }
+  size_t size() const { return sites.size(); }
+
+  /// Loops that were unrolled on some path because what changes in them has to be a constant: on
+  /// the other paths it has to be one as well.
+  llvm::DenseSet<const void *> constantLoops;
+
+  TypeTable types;
+  std::map<uint64_t, std::vector<llvm::StringRef>>
+      layouts; ///< names of the fields of a class's records
+  std::vector<CallableShape> shapes;
+  std::map<uint64_t, FieldConstant> constants; ///< by the field's type variable
+
+  void startAttempt() {
+    types.startAttempt();
+    for (auto &[variable, constant] : constants)
+      constant.isRead = false;
+  }
+
+private:
+  std::set<std::pair<FactKind, uint64_t>> sites;
+};
+
+/// Thrown after a new fact: staging starts again. Nothing but stageProgram catches it.
+struct Restart {};
+
+} // namespace lith::stage
+
+#endif // LITH_STAGE_FACTS_H

@@ -1,0 +1,245 @@
+// Heap.h: the mutable objects of a staged program, by address.
+//
+// The heap is a persistent map: a copy costs one reference count, and two copies
+// share what neither has changed. An Object is immutable while shared; change one
+// through Heap::write, which copies it first when it must.
+//
+// All that differs from path to path is held in Values, and forEachValue visits
+// them in a fixed order: joins, reachability and renaming need nothing else. Two
+// objects join value by value when sameShape says so, else after generalising
+// (Runtime form).
+#ifndef LITH_STAGE_HEAP_H
+#define LITH_STAGE_HEAP_H
+
+#include "stage/emit/Values.h"
+
+#include <memory>
+
+namespace lith::stage {
+
+using ValueVisitor = llvm::function_ref<void(Value &)>;
+
+enum class ObjectKind : uint8_t {
+  Tensor,
+  Storage,
+  List,
+  Dict,
+  Set,
+  Instance,
+  Cell,
+  Iterator,
+  Class
+};
+
+class Object {
+public:
+  explicit Object(ObjectKind kind) : kind(kind) {}
+  virtual ~Object() = default;
+  const ObjectKind kind;
+  /// Of containers and storages: a Scalar bool, whether the paths that led here have it at all;
+  /// where not, what it holds is null and not to be read. Undefined: they all have it.
+  Value present;
+
+  virtual std::shared_ptr<Object> clone() const = 0;
+  /// Calls `visit` on every value that the object holds, always in the same order.
+  virtual void forEachValue(ValueVisitor visit) = 0;
+  /// Whether both hold the same number of values with the same meaning.
+  virtual bool sameShape(const Object &other) const = 0;
+};
+using ObjectPtr = std::shared_ptr<Object>;
+
+template <class Derived, ObjectKind K> class ObjectBase : public Object {
+public:
+  static constexpr ObjectKind Kind = K;
+  ObjectBase() : Object(K) {}
+  ObjectPtr clone() const override {
+    return std::make_shared<Derived>(static_cast<const Derived &>(*this));
+  }
+};
+
+/// The memory that tensors share. As a value, `contents` is the SSA tensor that it now holds
+/// (a write makes another); as a cell it is an SSA !lith.storage, read and written in order.
+struct StorageObject : ObjectBase<StorageObject, ObjectKind::Storage> {
+  Value contents; ///< Raw
+  bool isCell = false;
+  bool isOutside = false;    ///< existed before the call: a write must be seen there
+  bool requiresGrad = false; ///< what was written into it does
+  uint64_t site = 0;         ///< where it was made, for facts
+  void forEachValue(ValueVisitor visit) override { visit(contents); }
+  bool sameShape(const Object &other) const override;
+};
+
+/// One step from a storage's contents to a view: the operation `name` with these attributes and
+/// operands after the base. Applying all steps of a tensor to the contents gives its value.
+struct ViewStep {
+  llvm::StringRef name; ///< of the operation, such as "lith.slice"
+  mlir::DictionaryAttr attributes;
+  llvm::SmallVector<Value, 3> operands; ///< Raw
+  mlir::Type resultType;
+};
+
+struct TensorObject : ObjectBase<TensorObject, ObjectKind::Tensor> {
+  Address storage = NoAddress;
+  llvm::SmallVector<ViewStep, 1> chain; ///< empty: the storage's contents themselves
+  Value current;     ///< Raw: the value of a view, or undefined when it has to be computed again
+  Value currentBase; ///< Raw: the contents from which `current` was computed
+  bool requiresGrad = false; ///< of its own: see the function of this name
+  bool isDetached = false;   ///< what is written elsewhere into its memory brings it no gradient
+  bool unknownIdentity =
+      false; ///< several objects met at a join; not to be written or compared by `is`
+  host::Handle cls = nullptr;     ///< torch.nn.Parameter or another subclass; null: torch.Tensor
+  mlir::Type type;                ///< ranked tensor type, also for a cell
+  Address attributes = NoAddress; ///< Instance holding further attributes (grad, user's own)
+  void forEachValue(ValueVisitor visit) override;
+  bool sameShape(const Object &other) const override;
+};
+
+struct ListObject : ObjectBase<ListObject, ObjectKind::List> {
+  std::vector<Value> elements; ///< known form
+  Value runtime;               ///< Raw !lith.list: runtime form, `elements` is empty
+  uint64_t element = 0;        ///< runtime form: type variable of the elements (Types.h)
+  uint64_t site = 0;
+  bool frozen = false; ///< a tuple whose length only run time knows; always in the runtime form
+  Value whole;         ///< frozen: Raw !lith.box, the tuple itself; `runtime` has its elements
+  bool isRuntime() const { return !runtime.isUndefined(); }
+  void forEachValue(ValueVisitor visit) override;
+  bool sameShape(const Object &other) const override;
+};
+
+/// Keys of the known form are constants (Static, or tuples of such); entries in insertion order.
+struct DictObject : ObjectBase<DictObject, ObjectKind::Dict> {
+  std::vector<std::pair<Value, Value>> entries;
+  Value runtime; ///< Raw !lith.dict
+  Value owner;   ///< the instance whose __dict__ this is: what is set here is set there
+  uint64_t key = 0, element = 0;
+  uint64_t site = 0;
+  bool isRuntime() const { return !runtime.isUndefined(); }
+  void forEachValue(ValueVisitor visit) override;
+  bool sameShape(const Object &other) const override;
+};
+
+struct SetObject : ObjectBase<SetObject, ObjectKind::Set> {
+  std::vector<Value> elements; ///< constants, in insertion order
+  /// A set of the host with them, which is in that order then; null: the host makes one.
+  host::Handle model = nullptr;
+  Value runtime; ///< Raw !lith.set
+  uint64_t element = 0;
+  uint64_t site = 0;
+  bool frozen = false;
+  bool isRuntime() const { return !runtime.isUndefined(); }
+  void forEachValue(ValueVisitor visit) override;
+  bool sameShape(const Object &other) const override;
+};
+
+/// An instance of a class written in Python, an exception, or a module object. `attributes` are
+/// those that the program has set or that were loaded; an attribute whose value is undefined was
+/// deleted.
+struct InstanceObject : ObjectBase<InstanceObject, ObjectKind::Instance> {
+  Value cls; ///< Static class, or Ref of a ClassObject
+  std::vector<std::pair<llvm::StringRef, Value>> attributes;
+  Value payload; ///< the built-in value of a subclass of dict, list, tuple, str, int, Exception ...
+  Value runtime; ///< Raw !lith.record: runtime form, `attributes` is empty
+  bool isRuntime() const { return !runtime.isUndefined(); }
+  void forEachValue(ValueVisitor visit) override;
+  bool sameShape(const Object &other) const override;
+  const Value *find(llvm::StringRef name) const;
+  void set(llvm::StringRef name, Value value);
+};
+
+struct CellObject : ObjectBase<CellObject, ObjectKind::Cell> {
+  Value contents;
+  Value runtime;     ///< Raw !lith.cell: runtime form, `contents` is undefined
+  uint64_t site = 0; ///< type variable of what a runtime cell holds
+  bool isRuntime() const { return !runtime.isUndefined(); }
+  void forEachValue(ValueVisitor visit) override { visit(isRuntime() ? runtime : contents); }
+  bool sameShape(const Object &other) const override;
+};
+
+struct GeneratorBody; // generators.cpp
+
+struct IteratorObject : ObjectBase<IteratorObject, ObjectKind::Iterator> {
+  enum class Form : uint8_t {
+    Sequence, ///< sources[0][position], list, tuple, str, tensor, runtime list
+    GetItem,  ///< the old protocol: sources[0].__getitem__(position) until it raises; -1: it has
+    Range,    ///< sources[0]: the range
+    Keys,
+    Values,
+    Items, ///< of the dict sources[0]; sources[1]: its keys when it began
+    Set,   ///< of the known set sources[0]; sources[1]: its elements when it began
+    Deque, ///< of the list in the deque sources[0]; sources[1]: how often it had changed
+    Zip,
+    Enumerate,
+    Map,
+    Filter,
+    Reversed,  ///< over iterators (Map and Filter: sources[0] is the function)
+    User,      ///< an object with __next__
+    Generator, ///< body
+    Sentinel   ///< iter(function, sentinel)
+  };
+  Form form = Form::Sequence;
+  Value position; ///< int: elements taken so far (Enumerate: the next number)
+  std::vector<Value> sources;
+  Value extra; ///< Raw: cached trip count of a range, runtime iterator of a dict
+  bool strict = false;
+  bool isKept = false; ///< Generator: a variable held it where the loop over it began
+  const TypeSet *elementTypes = nullptr; ///< of a runtime iterator
+  std::shared_ptr<GeneratorBody> body;
+  void forEachValue(ValueVisitor visit) override;
+  bool sameShape(const Object &other) const override;
+};
+
+/// A class that the program defined.
+struct ClassObject : ObjectBase<ClassObject, ObjectKind::Class> {
+  std::string name, qualname;
+  Value metaclass;
+  uint64_t site = 0;             ///< of the class statement: names the layout of its records
+  std::vector<Value> bases, mro; ///< mro starts with the class itself
+  /// What it has itself; undefined: something that the stage does not know.
+  std::vector<std::pair<llvm::StringRef, Value>> entries;
+  std::vector<Value>
+      annotations; ///< tuples of constants: name, and which mark of dataclasses it has
+  void forEachValue(ValueVisitor visit) override;
+  bool sameShape(const Object &other) const override;
+  const Value *find(llvm::StringRef name) const;
+};
+
+/// A persistent radix tree from address to object.
+class Heap {
+public:
+  const Object *find(Address address) const;
+  template <class T> const T *find(Address address) const {
+    const Object *object = find(address);
+    return object && object->kind == T::Kind ? static_cast<const T *>(object) : nullptr;
+  }
+  /// The object for change; it must exist.
+  Object &write(Address address);
+  template <class T> T &write(Address address) {
+    Object &object = write(address);
+    assert(object.kind == T::Kind);
+    return static_cast<T &>(object);
+  }
+  void insert(Address address, ObjectPtr object);
+  void erase(Address address);
+  ObjectPtr share(Address address) const;
+  bool sameAs(const Heap &other) const { return root == other.root; }
+  /// Calls `visit` for each address whose object is not the same pointer in both.
+  static void diff(const Heap &a, const Heap &b, llvm::function_ref<void(Address)> visit);
+
+private:
+  static constexpr unsigned Bits = 5, Width = 1u << Bits, Levels = 5;
+  struct Node {
+    std::shared_ptr<void> children[Width];
+  };
+  using NodePtr = std::shared_ptr<Node>;
+  static void diffNode(const Node *a, const Node *b, unsigned level, Address prefix,
+                       llvm::function_ref<void(Address)> visit);
+  std::shared_ptr<void> &slot(Address address);
+  NodePtr root;
+};
+
+/// Whether this tensor requires a gradient.
+bool requiresGrad(const Heap &, const TensorObject &);
+
+} // namespace lith::stage
+
+#endif // LITH_STAGE_HEAP_H

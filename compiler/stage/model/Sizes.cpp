@@ -1,0 +1,291 @@
+// Sizes.cpp: polynomials, and how sizes follow from operations.
+#include "stage/model/Sizes.h"
+
+#include "ops/TensorOps.h"
+
+#include <algorithm>
+
+namespace lith::stage {
+
+using namespace lith::ir;
+
+//===-- Polynomials -----------------------------------------------------===//
+
+std::optional<int64_t> Size::constant() const {
+  if (terms.empty())
+    return 0;
+  if (terms.size() == 1 && terms.begin()->first.empty())
+    return terms.begin()->second;
+  return std::nullopt;
+}
+
+std::optional<SizeSymbol> Size::asSymbol() const {
+  if (terms.size() == 1 && terms.begin()->second == 1 && terms.begin()->first.size() == 1)
+    return terms.begin()->first[0];
+  return std::nullopt;
+}
+
+void Size::add(const Product &product, int64_t factor) {
+  int64_t &sum = terms[product];
+  sum += factor;
+  if (!sum)
+    terms.erase(product);
+}
+
+Size Size::operator+(const Size &other) const {
+  Size result = *this;
+  for (const auto &[product, factor] : other.terms)
+    result.add(product, factor);
+  return result;
+}
+
+Size Size::operator-(const Size &other) const { return *this + other * Size(-1); }
+
+Size Size::operator*(const Size &other) const {
+  Size result;
+  for (const auto &[left, a] : terms)
+    for (const auto &[right, b] : other.terms) {
+      Product product;
+      std::merge(left.begin(), left.end(), right.begin(), right.end(), std::back_inserter(product));
+      result.add(product, a * b);
+    }
+  return result;
+}
+
+std::optional<Size> Size::over(const Size &divisor) const {
+  if (divisor.terms.size() != 1)
+    return std::nullopt;
+  const auto &[below, factor] = *divisor.terms.begin();
+  Size result;
+  for (const auto &[above, multiple] : terms) {
+    if (multiple % factor || !std::includes(above.begin(), above.end(), below.begin(), below.end()))
+      return std::nullopt;
+    Product left;
+    std::set_difference(above.begin(), above.end(), below.begin(), below.end(),
+                        std::back_inserter(left));
+    result.add(left, multiple / factor);
+  }
+  return result;
+}
+
+//===-- Derivation ------------------------------------------------------===//
+
+// Past this many operations a value is a symbol of its own.
+static constexpr unsigned MaxDepth = 200;
+
+mlir::RankedTensorType rankedType(mlir::Value tensor) {
+  return llvm::dyn_cast_or_null<mlir::RankedTensorType>(tensorType(tensor.getType()));
+}
+
+Size Sizes::of(mlir::Value tensor, unsigned dim) { return ofDepth(tensor, dim, 0); }
+Size Sizes::ofInt(mlir::Value i64) { return ofIntDepth(i64, 0); }
+
+bool Sizes::agree(mlir::Block *block, const Size &left, const Size &right) const {
+  Size difference = left - right, opposite = right - left;
+  for (auto &[where, fact] : agreed)
+    if (fact == difference || fact == opposite)
+      for (mlir::Block *at = block; at; at = at->getSinglePredecessor())
+        if (at == where)
+          return true;
+  return false;
+}
+
+Size Sizes::ofDepth(mlir::Value tensor, unsigned dim, unsigned depth) {
+  auto type = rankedType(tensor);
+  if (type && !type.isDynamicDim(dim))
+    return type.getDimSize(dim);
+  SizeSymbol key{tensor.getAsOpaquePointer(), int(dim)};
+  if (auto found = known.find(key); found != known.end())
+    return found->second;
+  Size size = depth < MaxDepth ? derive(tensor, dim, depth + 1) : Size::symbol(key);
+  if (depth < MaxDepth)
+    known.emplace(key, size);
+  return size;
+}
+
+Size Sizes::ofIntDepth(mlir::Value i64, unsigned depth) {
+  SizeSymbol key{i64.getAsOpaquePointer(), -1};
+  if (auto found = known.find(key); found != known.end())
+    return found->second;
+  Size size = depth < MaxDepth ? deriveInt(i64, depth + 1) : Size::symbol(key);
+  if (depth < MaxDepth)
+    known.emplace(key, size);
+  return size;
+}
+
+Size Sizes::deriveInt(mlir::Value i64, unsigned depth) {
+  mlir::Operation *op = i64.getDefiningOp();
+  if (auto constant = llvm::dyn_cast_or_null<ConstantOp>(op))
+    if (auto number = llvm::dyn_cast<mlir::IntegerAttr>(constant.getValue()))
+      return number.getInt();
+  if (auto dim = llvm::dyn_cast_or_null<DimOp>(op))
+    return ofDepth(dim.getOperand(), dim.getDim(), depth);
+  if (auto binary = llvm::dyn_cast_or_null<BinaryOp>(op)) {
+    BinaryKind kind = binary.getKind();
+    if (kind == BinaryKind::add || kind == BinaryKind::sub || kind == BinaryKind::mul) {
+      Size left = ofIntDepth(binary.getLhs(), depth), right = ofIntDepth(binary.getRhs(), depth);
+      return kind == BinaryKind::add   ? left + right
+             : kind == BinaryKind::sub ? left - right
+                                       : left * right;
+    }
+  }
+  return Size::symbol({i64.getAsOpaquePointer(), -1});
+}
+
+Size Sizes::derive(mlir::Value tensor, unsigned dim, unsigned depth) {
+  if (mlir::Operation *op = tensor.getDefiningOp())
+    if (auto size = fromOperation(op, dim, depth))
+      return *size;
+  return Size::symbol({tensor.getAsOpaquePointer(), int(dim)});
+}
+
+std::optional<Size> Sizes::broadcast(mlir::ValueRange operands, unsigned fromRight,
+                                     unsigned depth) {
+  std::optional<Size> result;
+  for (mlir::Value operand : operands) {
+    auto type = rankedType(operand);
+    if (!type || type.getRank() <= fromRight)
+      continue;
+    Size size = ofDepth(operand, type.getRank() - 1 - fromRight, depth);
+    if (size.is(1) || (result && *result == size))
+      continue;
+    if (!result)
+      result = size;
+    else if (size.constant())
+      result = size; // the other is this or 1
+    else if (!result->constant())
+      return std::nullopt;
+  }
+  return result ? result : Size(1);
+}
+
+static std::optional<Size> sizeOperand(mlir::OperandRange sizes, unsigned dim,
+                                       llvm::function_ref<Size(mlir::Value)> ofInt) {
+  if (dim < sizes.size())
+    return ofInt(sizes[dim]);
+  return std::nullopt;
+}
+
+/// Bytes of one element.
+static int64_t widthOf(mlir::Value tensor) {
+  return ir::dtypeBytes(ir::dtypeOf(ir::tensorType(tensor.getType()).getElementType()));
+}
+
+std::optional<Size> Sizes::fromOperation(mlir::Operation *op, unsigned dim, unsigned depth) {
+  auto ofInt = [&](mlir::Value value) { return ofIntDepth(value, depth); };
+  auto type = rankedType(op->getResult(0));
+  if (op->hasTrait<Elementwise>())
+    return broadcast(op->getOperands(), type.getRank() - 1 - dim, depth);
+  if (llvm::isa<LoadOp, NewStorageOp, RefineOp, CloneOp, ContiguousOp, InsertOp>(op))
+    return ofDepth(op->getOperand(0), dim, depth);
+  if (auto permute = llvm::dyn_cast<PermuteOp>(op))
+    return ofDepth(permute.getOperand(), permute.getDims()[dim], depth);
+  if (auto expand = llvm::dyn_cast<ExpandOp>(op))
+    return sizeOperand(expand.getSizes(), dim, ofInt);
+  if (auto view = llvm::dyn_cast<ViewAsOp>(op))
+    return sizeOperand(view.getSizes(), dim, ofInt);
+  if (auto reshape = llvm::dyn_cast<ReshapeOp>(op))
+    return sizeOperand(reshape.getSizes(), dim, ofInt);
+  if (auto strided = llvm::dyn_cast<AsStridedOp>(op))
+    return sizeOperand(strided.getGeometry(), dim, ofInt);
+  if (auto slice = llvm::dyn_cast<SliceOp>(op))
+    return dim == slice.getDim() ? ofInt(slice.getLength())
+                                 : ofDepth(slice.getOperand(), dim, depth);
+  if (auto select = llvm::dyn_cast<SelectOp>(op))
+    return ofDepth(select.getOperand(), dim + (dim >= select.getDim()), depth);
+  if (auto unsqueeze = llvm::dyn_cast<UnsqueezeOp>(op))
+    return ofDepth(unsqueeze.getOperand(), dim - (dim > unsqueeze.getDim()), depth);
+  if (auto squeeze = llvm::dyn_cast<SqueezeOp>(op)) {
+    unsigned source = dim;
+    for (int64_t gone : squeeze.getDims())
+      source += gone <= int64_t(source);
+    return ofDepth(squeeze.getOperand(), source, depth);
+  }
+  if (auto view = llvm::dyn_cast<ViewDtypeOp>(op)) {
+    Size size = ofDepth(view.getOperand(), dim, depth);
+    int64_t own = widthOf(view.getOperand()), wanted = widthOf(view.getResult());
+    if (int(dim) + 1 < type.getRank() || own == wanted)
+      return size;
+    return own > wanted ? size * Size(own / wanted) : size.over(Size(wanted / own));
+  }
+  if (op->hasTrait<Reduction>()) {
+    auto dims = op->getAttrOfType<mlir::DenseI64ArrayAttr>("dims").asArrayRef();
+    if (op->getAttrOfType<mlir::BoolAttr>("keepdim").getValue())
+      return ofDepth(op->getOperand(0), dim, depth);
+    unsigned source = dim;
+    for (int64_t gone : dims)
+      source += gone <= int64_t(source);
+    return dims.empty() ? std::nullopt : std::optional(ofDepth(op->getOperand(0), source, depth));
+  }
+  if (auto matmul = llvm::dyn_cast<MatmulOp>(op)) {
+    unsigned rank = type.getRank();
+    auto left = rankedType(matmul.getLhs()), right = rankedType(matmul.getRhs());
+    if (dim == rank - 1)
+      return ofDepth(matmul.getRhs(), right.getRank() - 1, depth);
+    if (dim == rank - 2)
+      return ofDepth(matmul.getLhs(), left.getRank() - 2, depth);
+    return broadcast(op->getOperands(), rank - 1 - dim, depth);
+  }
+  if (auto attention = llvm::dyn_cast<AttentionOp>(op))
+    return ofDepth(dim + 1 == type.getRank() ? attention.getValue() : attention.getQuery(), dim,
+                   depth);
+  return fromRuntime(op, dim, depth);
+}
+
+// Where functions of the runtime leave sizes as they are or take them from an operand.
+std::optional<Size> Sizes::fromRuntime(mlir::Operation *op, unsigned dim, unsigned depth) {
+  auto call = llvm::dyn_cast<RtOp>(op);
+  if (!call)
+    return std::nullopt;
+  llvm::StringRef name = call.getCallee();
+  auto operands = call.getOperands();
+  auto constant = [&](unsigned index) { return ofIntDepth(operands[index], depth).constant(); };
+  auto isOneOf = [&](std::initializer_list<llvm::StringRef> names) {
+    return llvm::is_contained(names, name);
+  };
+  if (isOneOf({"cast_tensor", "flip", "triangle", "scatter", "index_put", "index_add",
+               "masked_scatter", "scan", "scan_index", "argsort", "random_bernoulli",
+               "in_memory_order", "fft", "laid_like", "in_format_of"}))
+    return ofDepth(operands[0], dim, depth);
+  if (name == "full")
+    return ofIntDepth(operands[2 + dim], depth);
+  if (isOneOf({"random", "random_normal"}))
+    return ofIntDepth(operands[1 + dim], depth);
+  if (name == "random_int")
+    return ofIntDepth(operands[3 + dim], depth);
+  if (isOneOf({"arange_int", "arange_float", "linspace"}))
+    return ofIntDepth(operands[3], depth);
+  if (name == "gather")
+    return ofDepth(operands[2], dim, depth);
+  if (name == "bag_sum" && dim == 1)
+    return ofDepth(operands[0], dim, depth);
+  if (name == "searchsorted")
+    return ofDepth(operands[1], dim, depth);
+  if (name == "pad")
+    return ofDepth(operands[0], dim, depth) + ofIntDepth(operands[2 + 2 * dim], depth) +
+           ofIntDepth(operands[3 + 2 * dim], depth);
+  if (name == "index_select") {
+    auto at = constant(1);
+    unsigned rank = rankedType(operands[2]).getRank();
+    if (!at || dim < *at)
+      return at ? std::optional(ofDepth(operands[0], dim, depth)) : std::nullopt;
+    return dim < *at + rank ? ofDepth(operands[2], dim - *at, depth)
+                            : ofDepth(operands[0], dim - rank + 1, depth);
+  }
+  if (isOneOf({"kth_index", "median_index", "mode_index"}))
+    return constant(name == "kth_index" ? 2 : 1) == dim ? Size(1)
+                                                        : ofDepth(operands[0], dim, depth);
+  if (name == "topk_index")
+    return constant(2) == dim ? ofIntDepth(operands[1], depth) : ofDepth(operands[0], dim, depth);
+  if (name == "concat" && constant(0)) {
+    if (int64_t(dim) != *constant(0))
+      return ofDepth(operands[1], dim, depth);
+    Size sum;
+    for (mlir::Value tensor : operands.drop_front())
+      sum = sum + ofDepth(tensor, dim, depth);
+    return sum;
+  }
+  return std::nullopt;
+}
+
+} // namespace lith::stage

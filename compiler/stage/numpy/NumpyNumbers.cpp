@@ -1,0 +1,295 @@
+// NumpyNumbers.cpp: numbers and arrays of NumPy.
+#include "stage/numpy/NumpyNumbers.h"
+#include "stage/outside/Arguments.h"
+#include "stage/outside/Caches.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+namespace lith::stage {
+
+// The name of the dtype, "float64"; empty: no class of numbers of NumPy.
+static std::string dtypeOfClass(Stage &s, host::Handle cls) {
+  std::string name = s.host.qualifiedName(cls);
+  llvm::StringRef rest = name;
+  if (!rest.consume_front("numpy."))
+    return {};
+  if (rest == "bool" || rest == "bool_")
+    return "bool";
+  bool isNumber = rest.starts_with("int") || rest.starts_with("uint") ||
+                  rest.starts_with("float") || rest.starts_with("complex");
+  return isNumber && llvm::isDigit(rest.back()) ? rest.str() : "";
+}
+
+static std::string numpyType(Stage &s, Value value) {
+  bool isOther = value.isStatic() && s.kindOf(value) == host::Kind::Other;
+  return isOther ? dtypeOfClass(s, s.host.classOf(value.handle())) : std::string();
+}
+
+// The class of arrays, or of numbers of one dtype. Asked for each attribute of each class.
+static bool isNumpyKind(Stage &s, Value cls) {
+  if (!cls.isStatic())
+    return false;
+  auto [known, isNew] = s.impl->numpyClasses.try_emplace(cls.handle());
+  if (isNew)
+    known->second = cls == s.builtinType("numpy.ndarray") || isNumpyClass(s, cls);
+  return known->second;
+}
+
+bool isNumpyNumber(Stage &s, Value value) { return !numpyType(s, value).empty(); }
+
+bool isNumpyClass(Stage &s, Value cls) {
+  return cls.isStatic() && !dtypeOfClass(s, cls.handle()).empty();
+}
+
+bool isNumpyObject(Stage &s, Value value) {
+  auto *instance = s.find<InstanceObject>(value);
+  return instance && isNumpyKind(s, instance->cls);
+}
+
+Value numpyObject(Stage &s, Value tensor, bool isArray) {
+  auto type = llvm::cast<mlir::RankedTensorType>(s.find<TensorObject>(tensor)->type);
+  auto instance = std::make_shared<InstanceObject>();
+  std::string name = "numpy.ndarray";
+  if (type.getRank() == 0 && !isArray) {
+    Result dtype = s.getattr(tensor, s.intern("dtype"));
+    name = "numpy" + llvm::StringRef(s.host.repr(dtype->handle())).drop_front(5).str();
+  }
+  instance->cls = s.builtinType(name);
+  instance->payload = tensor;
+  return s.make(std::move(instance));
+}
+
+Result numpyTensor(Stage &s, Value value) {
+  if (isNumpyObject(s, value))
+    return s.find<InstanceObject>(value)->payload;
+  return s.call(s.boundPrimitive(Registry::instance().find("torch.tensor"), {}), value);
+}
+
+// Marks an array of before the call; no program can spell it.
+static constexpr llvm::StringLiteral readOnly = " read only";
+static constexpr llvm::StringLiteral Dtypes[] = {"bool",  "uint8", "int8",    "int16",
+                                                 "int32", "int64", "float32", "float64"};
+static constexpr int64_t largestConstant = 1024; ///< elements
+
+static Value keptFromStart(Stage &s, ObjectPtr object) {
+  Address address = lastingAddress(s);
+  s.insertInitial(address, std::move(object));
+  return Value::ref(address);
+}
+
+static Value constantTensor(Stage &s, host::Handle handle, uint64_t site) {
+  host::TensorInfo info = s.host.tensor(handle);
+  auto type = mlir::RankedTensorType::get(info.sizes, ir::elementType(&s.context, info.dtype));
+  mlir::OpBuilder atEntry(s.impl->entry, s.impl->entry->begin());
+  mlir::Value contents = ir::ConstTensorOp::create(atEntry, s.loc(), type,
+                                                   int64_t(s.impl->constants.size()), info.sizes);
+  s.impl->constants.push_back(handle);
+  auto storage = std::make_shared<StorageObject>();
+  storage->site = site;
+  storage->isOutside = true; // a cell from the beginning, if it has to be one
+  storage->isCell = s.facts.has(FactKind::Cell, site);
+  if (storage->isCell)
+    contents = ir::NewStorageOp::create(atEntry, s.loc(), ir::StorageType::get(&s.context, type),
+                                        contents);
+  storage->contents = Value::raw(contents);
+  auto tensor = std::make_shared<TensorObject>();
+  tensor->storage = keptFromStart(s, std::move(storage)).address();
+  tensor->type = type;
+  return keptFromStart(s, std::move(tensor));
+}
+
+Value outsideArray(Stage &s, host::Handle handle, const contract::Path &path) {
+  if (Value::ofStatic(s.host.classOf(handle)) != s.builtinType("numpy.ndarray"))
+    return {};
+  host::Handle size = s.host.slot(handle, "size"), dtype = s.host.slot(handle, "dtype");
+  host::Handle name = dtype ? s.host.slot(dtype, "name") : nullptr;
+  if (!size || !name || s.host.asInt(size).value_or(largestConstant + 1) > largestConstant)
+    return {};
+  // Its class and elements are known: a constant that every path has, whichever reads it first.
+  host::Outcome copy = s.host.call(s.host.lookup("numpy.ndarray.copy"), {handle}, {});
+  if (!copy.ok())
+    return {};
+  s.guard(contract::Guard::Kind::Equal, path, copy.value);
+  llvm::StringRef dtypeName = s.host.asStr(name);
+  host::Outcome made = s.host.call(s.host.lookup("torch.from_numpy"), {copy.value}, {});
+  if (!made.ok() || !llvm::is_contained(Dtypes, dtypeName))
+    s.refuse(diag::Kind::UnsupportedParameter, {"numpy", "dtype " + dtypeName.str()});
+  auto array = std::make_shared<InstanceObject>();
+  array->cls = s.builtinType("numpy.ndarray");
+  array->payload = constantTensor(s, made.value, llvm::hash_value(keyOf(s.host, path)));
+  array->set(s.intern(readOnly), s.boolean(true));
+  return keptFromStart(s, std::move(array));
+}
+
+Value numpyMember(Stage &s, Value cls, llvm::StringRef name) {
+  if (!isNumpyKind(s, cls))
+    return {};
+  const Primitive *primitive = Registry::instance().find(("numpy.ndarray." + name).str());
+  const FunctionCode *code = primitive ? s.session.prelude(primitive->prelude) : nullptr;
+  return code ? s.preludeFunction(code) : Value();
+}
+
+bool isNumpyProperty(llvm::StringRef name) {
+  return llvm::is_contained({"shape", "ndim", "size", "T"}, name);
+}
+
+void checkNumpyArguments(Stage &s, llvm::StringRef spelling, const FunctionCode &code,
+                         const Arguments &arguments) {
+  auto takes = [&](llvm::StringRef name) {
+    return llvm::any_of(code.parameters, [&](auto &each) { return each.name == name; });
+  };
+  for (auto &[name, value] : arguments.keywords)
+    if (!takes(name))
+      s.refuse(diag::Kind::UnsupportedParameter, {spelling, name});
+  bool isOpen = llvm::any_of(
+      code.parameters, [](auto &each) { return each.mode == ParameterCode::Mode::VarPositional; });
+  if (!isOpen && arguments.positional.size() > code.parameters.size())
+    s.refuse(diag::Kind::UnsupportedParameter, {spelling, "so many arguments"});
+}
+
+void matchNumpy(Stage &s, Value &left, Value &right) {
+  for (auto [value, other] : {std::pair(&left, right), std::pair(&right, left)}) {
+    if (isNumpyNumber(s, *value) && (other.isScalar() || isNumpyObject(s, other)))
+      *value = numpyObject(s, *numpyTensor(s, *value), false);
+    else if (isNumpyObject(s, *value) && s.isTensor(other))
+      *value = pythonNumber(s, *value);
+  }
+}
+
+Value pythonNumber(Stage &s, Value value) {
+  bool isOneOf = value.isUnion() && llvm::any_of(value.oneOf().alternatives,
+                                                 [&](Value one) { return isNumpyObject(s, one); });
+  if (isOneOf)
+    if (Result number =
+            s.forEachAlternative(value, [&](Value one) -> Result { return pythonNumber(s, one); }))
+      return *number;
+  if (isNumpyObject(s, value)) {
+    Value tensor = s.find<InstanceObject>(value)->payload;
+    bool isNumber = s.find<InstanceObject>(value)->cls != s.builtinType("numpy.ndarray");
+    Result number = isNumber ? s.callMethod(tensor, "item", {}) : Result(value);
+    return number ? *number : value;
+  }
+  if (numpyType(s, value).empty())
+    return value;
+  host::Outcome number = s.host.call(s.host.lookup("numpy.generic.item"), {value.handle()}, {});
+  return number.ok() ? s.ofHandle(number.value) : value;
+}
+
+static bool readsDtype(llvm::StringRef spelling) {
+  return llvm::is_contained({"torch.tensor", "torch.as_tensor", "torch.asarray",
+                             "torch.scalar_tensor", "Tensor.new_tensor"},
+                            spelling);
+}
+
+// Tells a constructor the dtype that its data, at this position, has in NumPy.
+static void addDtype(Stage &s, Value data, Arguments &arguments) {
+  std::string type = numpyType(s, data);
+  if (type.empty() ||
+      llvm::any_of(arguments.keywords, [](auto &keyword) { return keyword.first == "dtype"; }))
+    return;
+  host::Handle dtype = s.host.lookup("torch." + type);
+  if (dtype)
+    arguments.keywords.push_back({s.intern("dtype"), Value::ofStatic(dtype)});
+}
+
+static bool holdsNumpy(Stage &s, llvm::ArrayRef<Value> values) {
+  return llvm::any_of(
+      values, [&](Value value) { return isNumpyNumber(s, value) || isNumpyObject(s, value); });
+}
+
+// torch.FloatTensor and its like convert the elements of an array themselves.
+static bool makesTyped(llvm::StringRef spelling) {
+  return spelling == "Tensor.new" ||
+         (spelling.starts_with("torch.") && spelling.ends_with("Tensor"));
+}
+
+static Value replaced(Stage &s, llvm::StringRef spelling, Value value) {
+  if (value.isStatic())
+    return pythonNumber(s, value);
+  if (isNumpyObject(s, value)) {
+    if (readsDtype(spelling))
+      return s.find<InstanceObject>(value)->payload;
+    Value number = pythonNumber(s, value);
+    if (number == value && !spelling.starts_with("prim."))
+      s.refuse(diag::Kind::UnsupportedParameter, {spelling, "an array of NumPy"});
+    return number;
+  }
+  bool isTuple = value.isTuple() && value.tuple().form == TupleData::Form::Tuple;
+  auto *list = s.find<ListObject>(value);
+  if (!isTuple && (!list || list->isRuntime()))
+    return value;
+  std::vector<Value> elements = isTuple ? value.tuple().elements.vec() : list->elements;
+  if (!holdsNumpy(s, elements))
+    return value;
+  if (readsDtype(spelling))
+    s.refuse(diag::Kind::UnsupportedExpression, {"a tensor of a list of numbers of NumPy"});
+  for (Value &element : elements)
+    element = pythonNumber(s, element);
+  return isTuple ? s.tuple(elements) : s.list(elements);
+}
+
+void replaceNumpyNumbers(Stage &s, llvm::StringRef spelling, Arguments &arguments) {
+  if (llvm::is_contained({"builtins.max", "builtins.min", "builtins.divmod", "builtins.pow",
+                          "torch.from_numpy", "prim.is_numpy", "prim.numpy_tensor",
+                          "prim.numpy_written"},
+                         spelling) ||
+      makesTyped(spelling))
+    return;
+  size_t data = spelling.starts_with("Tensor.") ? 1 : 0;
+  if (readsDtype(spelling) && arguments.positional.size() > data)
+    addDtype(s, arguments.positional[data], arguments);
+  for (Value &argument : arguments.positional)
+    argument = replaced(s, spelling, argument);
+  for (auto &[name, argument] : arguments.keywords)
+    argument = replaced(s, spelling, argument);
+}
+
+Value plainIndex(Stage &s, Value index) {
+  if (index.isTuple() && index.tuple().form == TupleData::Form::Tuple) {
+    std::vector<Value> parts = index.tuple().elements.vec();
+    for (Value &part : parts)
+      part = plainIndex(s, part);
+    return s.tuple(parts);
+  }
+  if (!isNumpyObject(s, index))
+    return pythonNumber(s, index);
+  Value number = pythonNumber(s, index);
+  return number == index ? s.find<InstanceObject>(index)->payload : number;
+}
+
+// prim.is_numpy(x): whether it is an array or number of NumPy, a constant or not.
+static Result isNumpy(Stage &s, const CallInfo &info) {
+  Value value = info.args.positional[0];
+  return s.boolean(isNumpyObject(s, value) || isNumpyNumber(s, value));
+}
+
+// prim.numpy_tensor(x): the tensor that it is.
+static Result tensorOf(Stage &s, const CallInfo &info) {
+  return numpyTensor(s, info.args.positional[0]);
+}
+
+// prim.numpy_written(x): the same, to be written.
+static Result writtenTensor(Stage &s, const CallInfo &info) {
+  Value array = info.args.positional[0];
+  if (s.find<InstanceObject>(array)->find(s.intern(readOnly)))
+    s.refuse(diag::Kind::OutsideWrite, {"an array of NumPy"});
+  return numpyTensor(s, array);
+}
+
+static Result toNumpy(Stage &s, const CallInfo &info) {
+  return numpyObject(s, info.args.positional[0], false);
+}
+
+static Result toNumpyArray(Stage &s, const CallInfo &info) {
+  return numpyObject(s, info.args.positional[0], true);
+}
+
+void registerNumpy(Registry &registry) {
+  registry.add("prim.is_numpy", isNumpy);
+  registry.add("prim.numpy_tensor", tensorOf);
+  registry.add("prim.numpy_written", writtenTensor);
+  registry.add("prim.to_numpy", toNumpy);
+  registry.add("prim.to_numpy_array", toNumpyArray);
+}
+
+} // namespace lith::stage

@@ -1,0 +1,46 @@
+// NumpyNumbers.h: numbers and arrays of NumPy.
+//
+// Numbers among the constants of a program stay constants; what run time knows is an instance of
+// its class around a tensor, and what is done to it is prelude/arrays.py. Both count as the number
+// of Python that they stand for where an operator or a function takes a number.
+#ifndef LITH_STAGE_NUMPYNUMBERS_H
+#define LITH_STAGE_NUMPYNUMBERS_H
+
+#include "stage/Impl.h"
+
+namespace lith::stage {
+
+/// Whether the class is that of numbers of NumPy of one dtype.
+bool isNumpyClass(Stage &stage, Value cls);
+bool isNumpyNumber(Stage &stage, Value value);
+/// The number of Python that a number of NumPy stands for; any other value as it is.
+Value pythonNumber(Stage &stage, Value value);
+/// The same for each argument, and for the elements of tuples and known lists among them.
+/// A constructor of tensors that reads the dtype off its data is told it.
+void replaceNumpyNumbers(Stage &stage, llvm::StringRef spelling, Arguments &arguments);
+/// An array or number of run time.
+bool isNumpyObject(Stage &stage, Value value);
+/// The object around a tensor: a number where it has no dimensions, unless an array is wanted.
+Value numpyObject(Stage &stage, Value tensor, bool isArray);
+/// An array that existed before the call: its elements, under a guard. Undefined: none, or a large
+/// one. The program does not write it.
+Value outsideArray(Stage &stage, host::Handle handle, const contract::Path &path);
+/// The tensor that an array or number is, a constant or not.
+Result numpyTensor(Stage &stage, Value value);
+/// What the prelude defines under a name for arrays and numbers; undefined: nothing, or the class
+/// is another.
+Value numpyMember(Stage &stage, Value cls, llvm::StringRef name);
+bool isNumpyProperty(llvm::StringRef name);
+/// Refuses what a function of NumPy takes and that of the prelude does not.
+void checkNumpyArguments(Stage &stage, llvm::StringRef spelling, const FunctionCode &code,
+                         const Arguments &arguments);
+/// Before an operator on both: beside a tensor the number that one stands for, beside a number of
+/// run time an object of run time.
+void matchNumpy(Stage &stage, Value &left, Value &right);
+/// An index with the tensors and numbers of Python that arrays and numbers in it stand for.
+Value plainIndex(Stage &stage, Value index);
+void registerNumpy(Registry &registry);
+
+} // namespace lith::stage
+
+#endif // LITH_STAGE_NUMPYNUMBERS_H

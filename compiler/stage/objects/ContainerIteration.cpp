@@ -1,0 +1,143 @@
+// ContainerIteration.cpp: iterators over dicts, sets and deques, which do not bear that their
+// container changes meanwhile.
+#include "stage/builtins/Support.h"
+#include "stage/objects/Iteration.h"
+#include "stage/objects/Sets.h"
+#include "stage/runtime/Records.h"
+
+namespace lith::stage {
+
+using namespace lith::syntax;
+using Form = IteratorObject::Form;
+
+bool isRuntimeDict(Stage &s, Value dict) {
+  if (s.facts.has(FactKind::Runtime, s.find<DictObject>(dict)->site))
+    s.makeRuntime(dict);
+  return s.find<DictObject>(dict)->isRuntime();
+}
+
+Value dictIterator(Stage &s, Form form, Value dict) {
+  llvm::SmallVector<Value> keys;
+  for (auto &[key, value] : s.find<DictObject>(dict)->entries)
+    keys.push_back(key);
+  return s.makeIterator(form, {dict, s.tuple(keys)});
+}
+
+// A dict with other keys than when the iteration began; one of as many is left to run time, which
+// knows the places of the entries.
+static bool hasOtherKeys(Stage &s, Value dict, Value before, int64_t position) {
+  auto &entries = s.find<DictObject>(dict)->entries;
+  auto keys = before.tuple().elements;
+  if (entries.size() != keys.size())
+    return true;
+  for (int64_t i : {position - 1, position})
+    if (i >= 0 && i < int64_t(keys.size()) && entries[size_t(i)].first != keys[size_t(i)])
+      s.restart(FactKind::Runtime, s.find<DictObject>(dict)->site);
+  return false;
+}
+
+Result nextOfDict(Stage &s, Value value, Edges &exhausted) {
+  const IteratorObject *object = s.find<IteratorObject>(value);
+  Form form = object->form;
+  Value dict = object->sources[0], keys = object->sources[1];
+  auto position = s.asInt(object->position);
+  if (s.find<DictObject>(dict)->isRuntime() || !position)
+    s.restart(FactKind::Runtime, s.find<DictObject>(dict)->site);
+  if (*position != pastAll && hasOtherKeys(s, dict, keys, *position))
+    return s.raise("RuntimeError", "dictionary changed size during iteration");
+  auto entries = s.dictEntries(dict);
+  if (*position >= static_cast<int64_t>(entries.size())) {
+    Edges ends;
+    ends.push_back({std::move(s.state), {}});
+    endAt(s, value, pastAll, std::move(ends), exhausted);
+    return std::nullopt;
+  }
+  s.write<IteratorObject>(value).position = s.integer(*position + 1);
+  auto &[key, element] = entries[size_t(*position)];
+  return form == Form::Keys ? key : form == Form::Values ? element : s.tuple({key, element});
+}
+
+Value setIterator(Stage &s, Value set) {
+  if (s.facts.has(FactKind::Runtime, s.find<SetObject>(set)->site))
+    s.makeRuntime(set);
+  const SetObject *object = s.find<SetObject>(set);
+  if (object->isRuntime())
+    return s.runtimeIterator(s.toBox(set), s.impl->types.read(object->element));
+  return s.makeIterator(Form::Set, {set, s.tuple(elementsInOrder(s, set))});
+}
+
+Result nextOfSet(Stage &s, Value value, Edges &exhausted) {
+  const IteratorObject *object = s.find<IteratorObject>(value);
+  const SetObject *set = s.find<SetObject>(object->sources[0]);
+  Value elements = object->sources[1];
+  if (set->isRuntime())
+    s.restart(FactKind::Runtime, set->site);
+  int64_t count = int64_t(elements.tuple().elements.size());
+  if (int64_t(set->elements.size()) != count && s.asInt(object->position) != pastAll)
+    return s.raise("RuntimeError", "Set changed size during iteration");
+  Edges ends;
+  Result element = s.nextPosition(value, s.integer(count), ends,
+                                  [&](Value position) { return s.getitem(elements, position); });
+  endAt(s, value, pastAll, std::move(ends), exhausted);
+  return element;
+}
+
+bool isDeque(Stage &s, Value value) {
+  return s.find<InstanceObject>(value) &&
+         s.isSubclass(s.typeOf(value), s.builtinType("collections.deque")).value_or(false);
+}
+
+llvm::StringRef changesAttribute(Stage &s) { return s.intern(" changes"); }
+
+Value changesOf(Stage &s, Value deque) {
+  auto *object = s.find<InstanceObject>(deque);
+  return object->isRuntime() ? recordField(s, deque, changesAttribute(s))
+                             : *object->find(changesAttribute(s));
+}
+
+void countChange(Stage &s, Value deque) {
+  Value count = *s.scalarOrConstant(Operator::Add, changesOf(s, deque), s.integer(1));
+  setChanges(s, deque, count);
+}
+
+void setChanges(Stage &s, Value deque, Value count) {
+  if (s.find<InstanceObject>(deque)->isRuntime())
+    setRecordField(s, deque, changesAttribute(s), count);
+  else
+    s.write<InstanceObject>(deque).set(changesAttribute(s), count);
+}
+
+bool checkIndex(Stage &s, Value deque, Value index) {
+  return callPrelude(s, "deque_check", {deque, index}).has_value();
+}
+
+Value dequeIterator(Stage &s, Value deque) {
+  return s.makeIterator(Form::Deque, {deque, changesOf(s, deque)});
+}
+
+bool checkUnchanged(Stage &s, Value deque, Value before) {
+  Edges changed;
+  Result same = s.compareNumbers(CmpOperator::Eq, changesOf(s, deque), before);
+  bool goesOn = s.goOnIf(*same, changed);
+  State after;
+  if (goesOn)
+    after = std::move(s.state);
+  if (s.join(std::move(changed)))
+    s.raise("RuntimeError", "deque mutated during iteration");
+  if (goesOn)
+    s.state = std::move(after);
+  return goesOn;
+}
+
+Result nextOfDeque(Stage &s, Value value, Edges &exhausted) {
+  auto sources = s.find<IteratorObject>(value)->sources;
+  if (!checkUnchanged(s, sources[0], sources[1]))
+    return std::nullopt;
+  Value list = s.payloadOf(sources[0]);
+  Result size = s.length(list);
+  return size ? s.nextPosition(value, *size, exhausted,
+                               [&](Value position) { return s.getitem(list, position); })
+              : size;
+}
+
+} // namespace lith::stage

@@ -1,0 +1,107 @@
+// Arguments.cpp: what a request says of the arguments of the call, as values.
+#include "stage/outside/Arguments.h"
+
+namespace lith::stage {
+
+using contract::Argument;
+using contract::Guard;
+using contract::Path;
+using contract::Step;
+using host::Handle;
+
+Path extended(Path path, Step::Kind kind, std::string name, int64_t index, Handle key) {
+  path.steps.push_back({kind, std::move(name), index, key});
+  return path;
+}
+
+// A key is a constant, whose object may be another each time.
+std::string keyOf(host::Host &host, const Path &path) {
+  std::string key = path.argument >= 0
+                        ? "a" + std::to_string(path.argument)
+                        : "r" + std::to_string(reinterpret_cast<uintptr_t>(path.root));
+  for (const Step &step : path.steps) {
+    key +=
+        "/" + std::to_string(int(step.kind)) + step.name + "#" + std::to_string(step.index) + "@";
+    if (step.key && host.kind(step.key) == host::Kind::Str)
+      key += "'" + std::string(host.asStr(step.key));
+    else
+      key += std::to_string(reinterpret_cast<uintptr_t>(step.key));
+  }
+  return key;
+}
+
+std::string lastName(const Path &path) {
+  std::string name;
+  for (const Step &step : path.steps)
+    if (step.kind == Step::Kind::Attribute || step.kind == Step::Kind::Key)
+      name += (name.empty() ? "" : ".") + step.name;
+  return name;
+}
+
+bool isArgument(const Path &path) {
+  return path.argument >= 0 && llvm::all_of(path.steps, [](const Step &step) {
+           return step.kind == Step::Kind::Item || step.kind == Step::Kind::Key;
+         });
+}
+
+static Value givenTensor(Stage &s, const Argument &argument, const Path &path) {
+  Handle tensor = argument.object && (s.host.kind(argument.object) == host::Kind::Tensor ||
+                                      s.host.kind(argument.object) == host::Kind::Parameter)
+                      ? argument.object
+                      : nullptr;
+  llvm::SmallVector<int64_t> sizes;
+  for (int64_t size : argument.sizes)
+    sizes.push_back(size < 0 ? mlir::ShapedType::kDynamic : size);
+  Guard type;
+  type.kind = Guard::Kind::TensorType;
+  type.path = path;
+  type.dtype = argument.dtype;
+  type.number = int64_t(sizes.size());
+  type.flag = tensor && s.host.tensor(tensor).requiresGrad;
+  bool requiresGrad = type.flag;
+  s.addGuard(std::move(type));
+  auto tensorType = mlir::RankedTensorType::get(sizes, ir::elementType(&s.context, argument.dtype));
+  return s.insertTensor(tensor, path, tensorType, requiresGrad, nullptr);
+}
+
+static Value readArgument(Stage &s, const Argument &argument, const Path &path) {
+  auto known = s.impl->addresses.find(argument.object);
+  bool isTuple = argument.kind == Argument::Kind::Tuple;
+  if (argument.object && !isTuple && known != s.impl->addresses.end())
+    return sameObject(s, known->second, path);
+  if (isTuple) {
+    s.guard(Guard::Kind::Length, path, nullptr, int64_t(argument.children.size()));
+    std::vector<Value> elements;
+    for (auto [i, child] : llvm::enumerate(argument.children))
+      elements.push_back(argumentValue(s, child, extended(path, Step::Kind::Item, "", int64_t(i))));
+    return s.tuple(elements);
+  }
+  if (argument.kind != Argument::Kind::Tensor)
+    return s.readObject(argument.object, path, &argument);
+  Value made = givenTensor(s, argument, path);
+  if (argument.object)
+    s.impl->addresses[argument.object] = made.address();
+  return made;
+}
+
+Value argumentValue(Stage &s, const Argument &argument, const Path &path) {
+  switch (argument.kind) {
+  case Argument::Kind::Object:
+    return s.outside(argument.object, path);
+  case Argument::Kind::Pinned:
+    s.guard(Guard::Kind::Equal, path, argument.object);
+    return s.ofHandle(argument.object);
+  default:
+    break;
+  }
+  std::string key = keyOf(s.host, path);
+  if (auto it = s.impl->values.find(key); it != s.impl->values.end()) {
+    s.ensureOutside(it->second);
+    return it->second;
+  }
+  Value value = readArgument(s, argument, path);
+  s.impl->values[key] = value;
+  return value;
+}
+
+} // namespace lith::stage

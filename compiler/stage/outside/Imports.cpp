@@ -1,0 +1,101 @@
+// Imports.cpp: import statements inside of functions. A module that nobody has imported yet is
+// imported when the program is compiled; what that raises, the statement raises.
+#include "stage/outside/Imports.h"
+
+namespace lith::stage {
+
+using namespace lith::syntax;
+
+host::Outcome importedModule(Stage &s, const std::string &dotted) {
+  host::Outcome outcome;
+  outcome.value = s.host.module(dotted);
+  host::Handle import = outcome.value ? nullptr : s.host.lookup("importlib.import_module");
+  return import ? s.host.call(import, {s.string(dotted).handle()}, {}) : outcome;
+}
+
+// Also of a class of the user's, whose `__getattr__` finds what it holds.
+static Value moduleValue(Stage &s, host::Handle module) {
+  bool isPlain = s.host.kind(module) == host::Kind::Module;
+  return isPlain ? Value::ofStatic(module) : s.outside(module, s.rootPath(module));
+}
+
+static host::Handle moduleOf(Stage &s, const Stmt *statement, const std::string &dotted) {
+  host::Outcome outcome = importedModule(s, dotted);
+  if (!outcome.value && !outcome.exceptionClass)
+    s.refuseAt(statement, diag::Kind::ImportNotLoaded, {dotted});
+  if (!outcome.value)
+    s.hostResult(outcome);
+  return outcome.value;
+}
+
+bool Stage::execImport(const Stmt *statement) {
+  if (auto *import = dyn_cast<Import>(statement)) {
+    for (const Alias *alias : import->names) {
+      host::Handle module = moduleOf(*this, statement, std::string(alias->name));
+      std::string_view bound = alias->asname.data() ? alias->asname : alias->name;
+      if (module && !alias->asname.data() && alias->name.find('.') != std::string_view::npos) {
+        bound = alias->name.substr(0, alias->name.find('.'));
+        module = moduleOf(*this, statement, std::string(bound));
+      }
+      if (!module || !storeName(intern(bound), moduleValue(*this, module)))
+        return false;
+    }
+    return true;
+  }
+  auto *from = cast<ImportFrom>(statement);
+  std::string dotted = importBase(from);
+  for (const Alias *alias : from->names) {
+    Result value = importName(statement, dotted, alias->name);
+    if (!value || !storeName(intern(alias->asname.data() ? alias->asname : alias->name), *value))
+      return false;
+  }
+  return true;
+}
+
+// "a.b" of `from a.b import` and of its relative forms.
+std::string Stage::importBase(const ImportFrom *from) {
+  std::string dotted(from->module.data() ? from->module : std::string_view());
+  if (from->level == 0)
+    return dotted;
+  std::string package;
+  if (!activation->globals.isUndefined())
+    if (auto text = asStr(outsideEntry(activation->globals, intern("__package__"))))
+      package = text->str();
+  for (int i = 1; i < from->level; ++i)
+    package = package.substr(0, package.rfind('.'));
+  return dotted.empty() ? package : package + "." + dotted;
+}
+
+// As Python words it, where the module's `__getattr__` has no such name either.
+static Result cannotImport(Stage &s, host::Handle module, const std::string &dotted,
+                           std::string_view name) {
+  host::Handle dict = s.host.instanceDict(module);
+  host::Handle file = dict ? s.host.dictGet(dict, s.host.str("__file__")) : nullptr;
+  bool isKnown = file && s.host.kind(file) == host::Kind::Str;
+  std::string place(isKnown ? s.host.asStr(file) : "unknown location");
+  return s.raise("ImportError", "cannot import name '" + std::string(name) + "' from '" + dotted +
+                                    "' (" + place + ")");
+}
+
+Result Stage::importName(const Stmt *statement, const std::string &dotted, std::string_view name) {
+  host::Handle module = moduleOf(*this, statement, dotted);
+  if (!module)
+    return std::nullopt;
+  Edges missing; // the paths on which a `__getattr__` finds nothing
+  Result found = untilRaises("AttributeError", missing, [&] {
+    return findAttribute(moduleValue(*this, module), intern(name));
+  });
+  if (missing.empty() && (!found || !found->isUndefined()))
+    return found;
+  if (!missing.empty() && (found || !join(std::move(missing))))
+    refuseAt(statement, diag::Kind::ImportNotLoaded, {dotted});
+  std::string inner = dotted + "." + std::string(name);
+  host::Handle dict = host.instanceDict(module);
+  bool isPackage = dict && host.dictGet(dict, host.str("__path__"));
+  host::Handle part = isPackage ? importedModule(*this, inner).value : host.module(inner);
+  if (part)
+    return moduleValue(*this, part);
+  return cannotImport(*this, module, dotted, name);
+}
+
+} // namespace lith::stage

@@ -1,0 +1,439 @@
+// Outside.cpp: objects that exist before the call: what is read of them becomes an
+// input or a guard; what is written is an operation at its place.
+//
+// An outside object has one address, in a range of its own, whichever path reached
+// it. Containers hold lazy values until they are read; what a read gives is kept
+// here, not in the state, so that all paths agree.
+#include "stage/numpy/NumpyNumbers.h"
+#include "stage/outside/Arguments.h"
+#include "stage/outside/Distinct.h"
+#include "stage/outside/OpenLists.h"
+
+namespace lith::stage {
+
+using contract::Guard;
+using contract::Input;
+using contract::Path;
+using contract::Step;
+using host::Handle;
+using host::Kind;
+
+static constexpr Address FirstOutside = 1u << 24;
+
+bool Stage::isOutside(Address address) const { return address >= FirstOutside; }
+
+bool Stage::isNamespace(Address address) const {
+  auto it = impl->outside.find(address);
+  return it != impl->outside.end() && it->second.isNamespace;
+}
+
+Path Stage::rootPath(Handle handle) {
+  Path path;
+  path.root = handle;
+  return path;
+}
+
+bool isMirrored(Stage &s, Address container) {
+  if (!s.isOutside(container))
+    return false;
+  const Path &path = s.outsidePath(container);
+  bool isSet = s.host.kind(s.outsideHandle(container)) == Kind::Set;
+  return !s.request.options.forArtifact || (isArgument(path) && !isSet);
+}
+
+void Stage::addGuard(Guard guard) {
+  std::string key = std::to_string(int(guard.kind)) + keyOf(host, guard.path);
+  if (guard.kind == Guard::Kind::Absent)
+    checkNotDropped(*this, keyOf(host, guard.path));
+  if (guard.kind == Guard::Kind::SameStorage || guard.kind == Guard::Kind::Distinct)
+    key += keyOf(host, guard.other);
+  if (guard.kind == Guard::Kind::Ambient)
+    key += guard.name;
+  if (impl->guardKeys.insert(key).second)
+    impl->guards.push_back(std::move(guard));
+}
+
+// A guard on an object that is its own root says nothing.
+void Stage::guard(Guard::Kind kind, const Path &path, Handle expected, int64_t number) {
+  if (path.argument < 0 && path.steps.empty() &&
+      (kind == Guard::Kind::Identity || kind == Guard::Kind::Equal || kind == Guard::Kind::ClassIs))
+    return;
+  Guard made;
+  made.kind = kind;
+  made.path = path;
+  made.expected = expected;
+  made.number = number;
+  addGuard(std::move(made));
+}
+
+// The name of a keyword, or which argument it is, where no attribute or key leads to it.
+static std::string argumentName(Stage &s, const Path &path) {
+  std::string name = lastName(path);
+  if (!name.empty() || path.argument < 0)
+    return name;
+  size_t index = size_t(path.argument), positional = s.request.positional.size();
+  if (index >= positional && index - positional < s.request.keywords.size())
+    return s.request.keywords[index - positional].first;
+  return "number " + std::to_string(index + 1);
+}
+
+// Why an instance is no input of a program; empty: it may be one.
+static llvm::StringRef reasonAgainst(Stage &s, Handle handle) {
+  Handle cls = s.host.classOf(handle);
+  std::string name = s.host.qualifiedName(cls);
+  if (name == "torch.nn.parameter.UninitializedParameter" ||
+      name == "torch.nn.parameter.UninitializedBuffer")
+    return "a parameter that its module makes at its first call; call the module once before";
+  std::vector<Handle> bases = s.host.mro(cls);
+  if (llvm::is_contained(bases, s.host.lookup("torch.Tensor")))
+    return "an instance of a subclass of torch.Tensor; pass `x.as_subclass(torch.Tensor)`";
+  Handle scripted = s.host.lookup("torch.jit._script.ScriptModule");
+  if (scripted && llvm::is_contained(bases, scripted)) // its code is not Python's
+    return "a module of TorchScript; compile the one it was made of";
+  return "";
+}
+
+mlir::BlockArgument Stage::addInput(const Path &path, Input::Kind kind, mlir::Type type,
+                                    std::string name) {
+  Input input;
+  input.path = path;
+  input.kind = kind;
+  input.isState = path.argument < 0;
+  input.name = std::move(name);
+  impl->inputs.push_back(std::move(input));
+  return impl->entry->addArgument(type, mlir::UnknownLoc::get(&context));
+}
+
+Value Stage::outside(Handle handle, const Path &path) {
+  std::string key = keyOf(host, path);
+  auto [it, isNew] = impl->values.try_emplace(key, Value());
+  if (!isNew && (!it->second.isUndefined())) {
+    ensureOutside(it->second);
+    return it->second;
+  }
+  checkNotDropped(*this, key);
+  Value value = readOutside(handle, path);
+  impl->values[key] = value;
+  return value;
+}
+
+// A path that has not met the object yet gets it as it was before the call.
+void Stage::ensureOutside(Value value) {
+  if (value.isTuple())
+    for (Value element : value.tuple().elements)
+      ensureOutside(element);
+  if (value.isCallable() && value.callable().form == CallableData::Form::BoundMethod)
+    ensureOutside(value.callable().self);
+  if (value.isRef())
+    insertOutside(value.address(), state);
+}
+
+static void insertHeld(Stage &s, Value value, State &into) {
+  if (value.isTuple())
+    for (Value element : value.tuple().elements)
+      insertHeld(s, element, into);
+  if (value.isRef())
+    s.insertOutside(value.address(), into);
+}
+
+// That a function reads this object: all of it, or of what has names the names that it asks for.
+static void noteReadOfFunction(Stage &s, Address address, const Object &object) {
+  if (!s.impl->isInFunction || s.isNamespace(address))
+    return;
+  auto *instance =
+      object.kind == ObjectKind::Instance ? static_cast<const InstanceObject *>(&object) : nullptr;
+  auto known = s.impl->outside.find(address);
+  Handle handle = known == s.impl->outside.end() ? nullptr : known->second.handle;
+  if (handle && instance && instance->attributes.empty() && instance->payload.isUndefined())
+    s.impl->noteRead(handle, "__class__");
+  else
+    s.impl->readsOfFunctions.insert(address);
+}
+
+void Stage::insertOutside(Address address, State &into) {
+  auto it = impl->initialObjects.find(address);
+  if (it == impl->initialObjects.end() || into.heap.find(address))
+    return;
+  noteReadOfFunction(*this, address, *it->second);
+  into.heap.insert(address, it->second);
+  if (auto *tensor = into.heap.find<TensorObject>(address))
+    insertOutside(tensor->storage, into);
+  if (auto *instance = into.heap.find<InstanceObject>(address))
+    if (instance->payload.isRef())
+      insertOutside(instance->payload.address(), into);
+  if (!isOutside(address)) // a result of functools.lru_cache, with all that it holds
+    it->second->forEachValue([&](Value &held) { insertHeld(*this, held, into); });
+}
+
+// The keys of paths are compared, since names in them are other objects in each compilation.
+bool isChanging(Stage &s, const Path &path) {
+  return llvm::any_of(s.request.changing,
+                      [&](const Path &one) { return keyOf(s.host, one) == keyOf(s.host, path); });
+}
+
+// Of a saved program: a number that it replaces for its next call.
+static bool isStateNumber(Stage &s, const Path &path) {
+  return s.request.options.forArtifact && path.argument < 0 &&
+         s.facts.has(FactKind::State, llvm::hash_value(keyOf(s.host, path)));
+}
+
+Value Stage::readOutside(Handle handle, const Path &path) {
+  static constexpr size_t LongestPath = 400;
+  if (path.steps.size() > LongestPath)
+    refuse(diag::Kind::UnsupportedInput,
+           {lastName(path), "an object that others hold, more than 400 of them"});
+  switch (host.kind(handle)) {
+  case Kind::Int:
+  case Kind::Float:
+    if ((isArgument(path) || isChanging(*this, path) || isStateNumber(*this, path)) &&
+        !facts.has(FactKind::Pinned, llvm::hash_value(keyOf(host, path))))
+      return readNumber(handle, path);
+    [[fallthrough]];
+  case Kind::Str:
+    if (Value text = openText(*this, handle, path); !text.isUndefined())
+      return text;
+    [[fallthrough]];
+  case Kind::None:
+  case Kind::Bool:
+  case Kind::Bytes:
+  case Kind::Complex:
+  case Kind::Ellipsis:
+    // The number or string inside of an instance never changes, and that instance is guarded.
+    if (path.steps.empty() || path.steps.back().kind != Step::Kind::Payload)
+      guard(Guard::Kind::Equal, path, handle);
+    return ofHandle(handle);
+  case Kind::Tuple:
+  case Kind::Size:
+    return readTuple(handle, path);
+  case Kind::Tensor:
+  case Kind::Parameter:
+    return readTensor(handle, path);
+  case Kind::Instance:
+    if (llvm::StringRef reason = reasonAgainst(*this, handle); !reason.empty())
+      refuse(diag::Kind::UnsupportedInput, {argumentName(*this, path), reason.str()});
+    [[fallthrough]];
+  case Kind::List:
+  case Kind::Dict:
+  case Kind::Set:
+  case Kind::FrozenSet:
+  case Kind::Cell:
+  case Kind::MappingProxy:
+    return readObject(handle, path);
+  case Kind::Slice:
+  case Kind::Range:
+    guard(Guard::Kind::Equal, path, handle);
+    return ofHandle(handle);
+  case Kind::Device: // of a tensor: an object of its own at each look, and always the CPU's
+    if (!path.steps.empty() && path.steps.back().kind == Step::Kind::Slot)
+      return Value::ofStatic(handle);
+    [[fallthrough]];
+  default:
+    if (Value array = outsideArray(*this, handle, path); !array.isUndefined())
+      return array;
+    guard(Guard::Kind::Identity, path, handle);
+    return Value::ofStatic(handle);
+  }
+}
+
+Value Stage::readNumber(Handle handle, const Path &path) {
+  bool isInt = host.kind(handle) == Kind::Int;
+  if (isInt && !host.asInt(handle)) {
+    guard(Guard::Kind::Equal, path, handle);
+    return Value::ofStatic(handle);
+  }
+  guard(Guard::Kind::ClassIs, path, host.classOf(handle));
+  mlir::Type type = isInt ? mlir::Type(impl->builder.getI64Type()) : impl->builder.getF64Type();
+  mlir::Value ssa =
+      addInput(path, isInt ? Input::Kind::Int : Input::Kind::Float, type, lastName(path));
+  impl->inputSites[ssa] = llvm::hash_value(keyOf(host, path));
+  return isInt ? intScalar(ssa) : floatScalar(ssa);
+}
+
+Value Stage::readTuple(Handle handle, const Path &path) {
+  guard(Guard::Kind::ClassIs, path, host.classOf(handle));
+  size_t count = host.length(handle);
+  guard(Guard::Kind::Length, path, nullptr, int64_t(count));
+  llvm::SmallVector<Value> elements;
+  for (size_t i = 0; i < count; ++i)
+    elements.push_back(
+        outside(host.item(handle, i), extended(path, Step::Kind::Item, "", int64_t(i))));
+  auto form = host.kind(handle) == Kind::Size ? TupleData::Form::Size : TupleData::Form::Tuple;
+  auto &known = impl->tuples[handle]; // one object, on however many paths
+  for (Value tuple : known)
+    if (tuple.tuple().form == form && tuple.tuple().elements == llvm::ArrayRef<Value>(elements))
+      return tuple;
+  Value made = structure(form, elements);
+  known.push_back(made);
+  if (path.argument >= 0)
+    impl->givenTuples[&made.tuple()] = path;
+  return made;
+}
+
+void Stage::insertInitial(Address address, ObjectPtr object) {
+  impl->initialObjects[address] = object;
+  noteReadOfFunction(*this, address, *object);
+  state.heap.insert(address, std::move(object));
+}
+
+uint64_t thawedSite(host::Host &host, const Path &path) {
+  return llvm::hash_combine(llvm::hash_value(keyOf(host, path)), "thawed");
+}
+
+// A buffer as its module holds it.
+static bool isBuffer(const Path &path) {
+  size_t count = path.steps.size();
+  return count >= 2 && path.steps[count - 1].kind == Step::Kind::Key &&
+         path.steps[count - 2].name == "_buffers";
+}
+
+// Whether a tensor of the outside is a constant of the program: with `freeze`, a parameter or a
+// buffer, unless this program or another one writes or replaces it. Other tensors may be state in
+// containers of the user's.
+static bool isFrozen(Stage &s, Handle handle, const Path &path) {
+  if (!s.request.options.freeze || path.argument >= 0 ||
+      (s.host.kind(handle) != Kind::Parameter && !isBuffer(path)))
+    return false;
+  std::string key = keyOf(s.host, path);
+  return !s.facts.has(FactKind::Cell, llvm::hash_value(key)) &&
+         !s.facts.has(FactKind::State, thawedSite(s.host, path)) &&
+         llvm::none_of(s.request.written, [&](const contract::Place &place) {
+           return place.tensor == handle || place.path == key;
+         });
+}
+
+std::vector<contract::Place> writtenPlaces(Stage &s) {
+  std::vector<contract::Place> places = s.impl->written;
+  for (auto &[address, object] : s.impl->outside) {
+    auto initial = s.impl->initialObjects.find(address);
+    if (!object.handle || object.path.argument >= 0 || initial == s.impl->initialObjects.end() ||
+        initial->second->kind != ObjectKind::Tensor)
+      continue;
+    Address storage = static_cast<const TensorObject &>(*initial->second).storage;
+    if (static_cast<const StorageObject &>(*s.impl->initialObjects.at(storage)).isCell)
+      places.push_back({keyOf(s.host, object.path), object.handle});
+  }
+  return places;
+}
+
+Value Stage::readTensor(Handle handle, const Path &path) {
+  auto it = impl->addresses.find(handle);
+  if (it != impl->addresses.end())
+    return sameObject(*this, it->second, path);
+  host::TensorInfo info = host.tensor(handle);
+  if (!info.supported)
+    refuse(diag::Kind::UnsupportedInput,
+           {argumentName(*this, path),
+            "a tensor that is sparse, on another device or of a dtype that Lith lacks"});
+  llvm::SmallVector<int64_t> sizes(info.sizes.size(), mlir::ShapedType::kDynamic);
+  uint32_t ones = 0;
+  // A layer with one output has one for good, so that squeeze() of what it gives has a known rank.
+  if (path.argument < 0 && host.kind(handle) == Kind::Parameter)
+    for (auto [dim, size] : llvm::enumerate(info.sizes))
+      if (size == 1) {
+        sizes[dim] = 1;
+        ones |= 1u << dim;
+      }
+  if (!isFrozen(*this, handle, path)) {
+    Guard type;
+    type.kind = Guard::Kind::TensorType;
+    type.path = path;
+    type.dtype = info.dtype;
+    type.number = int64_t(info.sizes.size());
+    type.flag = info.requiresGrad;
+    type.ones = ones;
+    addGuard(std::move(type));
+  }
+  auto tensorType = mlir::RankedTensorType::get(sizes, ir::elementType(&context, info.dtype));
+  Handle cls = host.classOf(handle);
+  if (Value::ofStatic(cls) == builtinType("torch.Tensor"))
+    cls = nullptr;
+  return insertTensor(handle, path, tensorType, info.requiresGrad, cls);
+}
+
+// The input of a tensor: its contents, or its storage when the program writes it.
+Value Stage::insertTensor(Handle handle, const Path &path, mlir::RankedTensorType type,
+                          bool requiresGrad, Handle cls) {
+  uint64_t site = llvm::hash_value(keyOf(host, path));
+  bool isCell = facts.has(FactKind::Cell, site);
+  mlir::Type inputType =
+      isCell ? mlir::Type(ir::StorageType::get(&context, type)) : mlir::Type(type);
+  mlir::Value input;
+  if (isFrozen(*this, handle, path)) {
+    mlir::OpBuilder atEntry(impl->entry, impl->entry->begin());
+    input = ir::ConstTensorOp::create(atEntry, loc(), inputType, int64_t(impl->constants.size()),
+                                      host.tensor(handle).sizes);
+    impl->constants.push_back(handle);
+    impl->frozen.push_back({keyOf(host, path), handle});
+  } else {
+    input = addInput(path, Input::Kind::Tensor, inputType, lastName(path));
+    impl->inputs.back().written = isCell;
+  }
+  auto storage = std::make_shared<StorageObject>();
+  storage->contents = Value::raw(input);
+  storage->isCell = isCell;
+  storage->isOutside = true;
+  storage->site = site;
+  Address storageAddress = impl->nextOutside++;
+  insertInitial(storageAddress, std::move(storage));
+  auto tensor = std::make_shared<TensorObject>();
+  tensor->storage = storageAddress;
+  tensor->type = type;
+  tensor->requiresGrad = requiresGrad;
+  tensor->cls = cls;
+  Address address = impl->nextOutside++;
+  insertInitial(address, std::move(tensor));
+  if (handle)
+    impl->addresses[handle] = address;
+  impl->outside[address] = OutsideObject(handle, path);
+  return Value::ref(address);
+}
+
+// Another path to an object that is known.
+Value sameObject(Stage &s, Address address, const Path &path) {
+  OutsideObject &known = s.impl->outside.at(address);
+  known.hasOtherPaths = true;
+  if (known.isState)
+    s.refuse(diag::Kind::OutsideWrite,
+             {"a tensor that has several names, which a saved program cannot"});
+  bool mayBeOthers = known.path.argument >= 0 || path.argument >= 0 || known.isReplaced;
+  if (!mayBeOthers && !s.find<TensorObject>(Value::ref(address))) {
+    s.guard(Guard::Kind::Identity, path, known.handle);
+  } else {
+    Guard same;
+    same.kind = Guard::Kind::SameStorage;
+    same.path = path;
+    same.other = known.path;
+    same.flag = true;
+    s.addGuard(std::move(same));
+  }
+  s.ensureOutside(Value::ref(address));
+  return Value::ref(address);
+}
+
+Value Stage::readObject(Handle handle, const Path &path, const contract::Argument *given) {
+  if (impl->withinLists.count(handle))
+    restart(FactKind::FixedLists, 0);
+  auto it = impl->addresses.find(handle);
+  if (it != impl->addresses.end())
+    return sameObject(*this, it->second, path);
+  // A payload is seen through an object of its own at each look: its contents are guarded.
+  bool isPayload = !path.steps.empty() && path.steps.back().kind == Step::Kind::Payload;
+  Kind kind = host.kind(handle);
+  bool isReplaced = (kind == Kind::List || kind == Kind::Dict || kind == Kind::Set) &&
+                    path.argument < 0 && isChanging(*this, path);
+  if (!isPayload && path.argument < 0 && !isReplaced)
+    guard(Guard::Kind::Identity, path, handle);
+  else if (!isPayload)
+    guard(Guard::Kind::ClassIs, path, host.classOf(handle));
+  Address address = impl->nextOutside++;
+  impl->addresses[handle] = address;
+  impl->outside[address] = OutsideObject(handle, path);
+  impl->outside[address].isReplaced = isReplaced;
+  impl->outside[address].given = given;
+  insertInitial(address, initialObject(handle, path, address));
+  return Value::ref(address);
+}
+
+Handle Stage::outsideHandle(Address address) { return impl->outside.at(address).handle; }
+
+} // namespace lith::stage

@@ -1,0 +1,136 @@
+// States.cpp: writes to places of before the call in a program that is saved. There is no Python
+// object to write to. A place that no program reads as it was before the call is not observed, so
+// that its write can go; a tensor or a number that is read and replaced, as a table that grows, is
+// kept by the artifact for its next call.
+#include "stage/outside/Arguments.h"
+#include "stage/outside/Caches.h"
+
+#include <lith/program.h>
+
+namespace lith::stage {
+
+using contract::Guard;
+using contract::Path;
+using contract::Step;
+
+static uint64_t siteOf(Stage &s, const Path &path) { return llvm::hash_value(keyOf(s.host, path)); }
+
+// Called with each place whose value of before the call is asked for.
+void checkNotDropped(Stage &s, const std::string &key) {
+  if (s.impl->dropped.count(key))
+    s.restart(FactKind::State, llvm::hash_value(key));
+}
+
+static bool wasRead(Stage &s, const Path &path) {
+  std::string key = keyOf(s.host, path);
+  auto found = s.impl->values.find(key);
+  return (found != s.impl->values.end() && !found->second.isUndefined()) ||
+         s.impl->guardKeys.count(std::to_string(int(Guard::Kind::Absent)) + key);
+}
+
+// Whether it is memory of a parameter or buffer other than `own`: two places of the next call would
+// share it.
+static bool isOfModule(Stage &s, const TensorObject &tensor, Address own) {
+  return llvm::any_of(s.impl->outside, [&](auto &entry) {
+    auto *other = s.state.heap.find<TensorObject>(entry.first);
+    return other && entry.first != own && other->storage == tensor.storage &&
+           entry.second.path.argument < 0;
+  });
+}
+
+// The number of the input that gives the tensor of this place, where `value` can take its part.
+static std::optional<unsigned> stateInput(Stage &s, const Path &path, Value before, Value value) {
+  auto *given = s.find<TensorObject>(value);
+  if (!given || !before.isRef() || !s.isOutside(before.address()) ||
+      isOfModule(s, *given, before.address()))
+    return std::nullopt;
+  auto initial = s.impl->initialObjects.find(before.address());
+  if (initial == s.impl->initialObjects.end() || initial->second->kind != ObjectKind::Tensor)
+    return std::nullopt;
+  auto *held = static_cast<const TensorObject *>(initial->second.get());
+  OutsideObject &known = s.impl->outside.at(before.address());
+  auto a = llvm::dyn_cast<mlir::RankedTensorType>(held->type);
+  auto b = llvm::dyn_cast<mlir::RankedTensorType>(given->type);
+  if (known.hasOtherPaths || keyOf(s.host, known.path) != keyOf(s.host, path) || !a || !b ||
+      a.getElementType() != b.getElementType() || a.getRank() != b.getRank() ||
+      !a.getShape().equals(llvm::SmallVector<int64_t>(a.getRank(), mlir::ShapedType::kDynamic)) ||
+      held->cls != given->cls || held->requiresGrad != given->requiresGrad)
+    return std::nullopt;
+  known.isState = true;
+  auto *storage =
+      static_cast<const StorageObject *>(s.impl->initialObjects.at(held->storage).get());
+  auto input = llvm::dyn_cast<mlir::BlockArgument>(storage->contents.ssa());
+  if (!input || input.getOwner() != s.impl->entry)
+    return std::nullopt;
+  return input.getArgNumber();
+}
+
+static std::optional<ScalarType> numberType(Stage &s, Value value) {
+  if (value.isScalar())
+    return value.scalarType();
+  if (value.isStatic() && s.kindOf(value) == host::Kind::Int && s.asInt(value))
+    return ScalarType::Int;
+  if (value.isStatic() && s.kindOf(value) == host::Kind::Float)
+    return ScalarType::Float;
+  return std::nullopt;
+}
+
+// The number of the input that gives the number of this place. One that was read as a constant is
+// an input after a restart.
+static std::optional<unsigned> numberInput(Stage &s, const Path &path, Value before, Value value) {
+  auto type = numberType(s, before);
+  if (!type || type != numberType(s, value) ||
+      (type != ScalarType::Int && type != ScalarType::Float))
+    return std::nullopt;
+  if (before.isStatic() && !s.facts.has(FactKind::State, siteOf(s, path)))
+    s.restart(FactKind::State, siteOf(s, path));
+  auto input =
+      before.isScalar() ? llvm::dyn_cast<mlir::BlockArgument>(before.ssa()) : mlir::BlockArgument();
+  if (!input || input.getOwner() != s.impl->entry)
+    return std::nullopt;
+  return input.getArgNumber();
+}
+
+// A tuple takes the place of one as long, element by element; null: it does not.
+static bool writeTupleState(Stage &s, const Path &path, Value before, Value value) {
+  auto plain = [](Value tuple) {
+    return tuple.isTuple() && tuple.tuple().form == TupleData::Form::Tuple;
+  };
+  if (!plain(before) || !plain(value) ||
+      before.tuple().elements.size() != value.tuple().elements.size())
+    return false;
+  for (auto [i, element] : llvm::enumerate(value.tuple().elements)) {
+    Value held = before.tuple().elements[i];
+    if (!s.writeState(extended(path, Step::Kind::Item, "", int64_t(i)), element,
+                      [&] { return held; }))
+      return false;
+  }
+  return true;
+}
+
+bool Stage::writeState(const Path &path, Value value, llvm::function_ref<Value()> read) {
+  if (path.argument >= 0)
+    return false;
+  checkNotCached(*this, "writes an object that existed before the call");
+  bool isState = facts.has(FactKind::State, siteOf(*this, path));
+  if (!isState && !wasRead(*this, path)) {
+    impl->dropped[keyOf(host, path)] = path;
+    return true;
+  }
+  Value before = read();
+  if (before.isTuple())
+    return writeTupleState(*this, path, before, value);
+  std::optional<unsigned> number = numberInput(*this, path, before, value);
+  if (!number)
+    number = stateInput(*this, path, before, value);
+  if (!number)
+    return false;
+  impl->inputs[*number].replaced = true;
+  mlir::Type box = ir::BoxType::get(&context);
+  mlir::Value boxed = ir::BoxOp::create(builder(), loc(), box, constantInt(*number));
+  mlir::Value kept = toBox(value);
+  rt("host", {constantInt(int64_t(HostOperation::SetState)), boxed, kept}, box);
+  return true;
+}
+
+} // namespace lith::stage

@@ -1,0 +1,378 @@
+// Join.cpp: paths that meet: their states become one. JoinValues.cpp unifies values,
+// JoinObjects.cpp objects.
+#include "stage/paths/Join.h"
+#include "stage/language/Generators.h"
+
+namespace lith::stage {
+
+Joiner::Joiner(Stage &stage, llvm::MutableArrayRef<Edge> preds, mlir::Block *block, bool isHeader,
+               Address freshFrom)
+    : s(stage), preds(preds), block(block), isHeader(isHeader), freshFrom(freshFrom) {}
+
+// On a path that does not have the container or storage there is nothing to read.
+static void makeNull(Stage &s, Value object) {
+  auto null = [&](mlir::Type type) {
+    return Value::raw(ir::NullOp::create(s.builder(), s.loc(), type));
+  };
+  if (s.find<ListObject>(object)) {
+    ListObject &list = s.write<ListObject>(object);
+    list.elements.clear();
+    list.runtime = null(ir::ListType::get(&s.context));
+    list.element = list.site;
+  } else if (s.find<DictObject>(object)) {
+    DictObject &dict = s.write<DictObject>(object);
+    dict.entries.clear();
+    dict.runtime = null(ir::DictType::get(&s.context));
+    dict.element = dict.site;
+    dict.key = dict.site + 1;
+  } else if (s.find<SetObject>(object)) {
+    SetObject &set = s.write<SetObject>(object);
+    set.elements.clear();
+    set.runtime = null(ir::SetType::get(&s.context));
+    set.element = set.site;
+  } else {
+    StorageObject &storage = s.write<StorageObject>(object);
+    auto tensor = llvm::cast<mlir::TensorType>(storage.contents.ssa().getType());
+    storage.contents = null(ir::StorageType::get(&s.context, tensor));
+    storage.isCell = true;
+  }
+}
+
+static void makeRuntimeWherePresent(Stage &s, Value object) {
+  Value present = s.state.heap.find(object.address())->present;
+  if (present.isUndefined()) {
+    s.makeRuntime(object);
+    return;
+  }
+  State there, elsewhere;
+  s.branch(present.ssa(), there, elsewhere);
+  Edges done;
+  s.state = std::move(there);
+  s.makeRuntime(object);
+  done.push_back({std::move(s.state), {}});
+  s.state = std::move(elsewhere);
+  makeNull(s, object);
+  done.push_back({std::move(s.state), {}});
+  s.join(std::move(done));
+}
+
+bool hasMemory(Stage &s, const Object &object) {
+  if (object.kind == ObjectKind::Storage)
+    return static_cast<const StorageObject &>(object).isCell;
+  return s.isRuntime(object);
+}
+
+// Many paths, each of which would have to store its elements: the container is one of run time from
+// its creation. So are many containers, each of which many paths would have to store.
+static constexpr size_t MostStores = 1000;
+static constexpr size_t MostStoresOfAll = 4000;
+void Joiner::checkGrowth(const NeedsRuntime &need) {
+  for (auto [pred, value] : need.objects) {
+    const Object *object = objectOf(pred, value.address());
+    if (s.isOutside(value.address()))
+      continue;
+    if (object->kind == ObjectKind::List) {
+      auto *list = static_cast<const ListObject *>(object);
+      stores[list->site] += list->elements.size();
+    } else if (object->kind == ObjectKind::Dict) {
+      auto *dict = static_cast<const DictObject *>(object);
+      stores[dict->site] += dict->entries.size();
+    } else if (object->kind == ObjectKind::Set) {
+      auto *set = static_cast<const SetObject *>(object);
+      stores[set->site] += set->elements.size();
+    }
+  }
+  size_t all = 0;
+  for (auto [site, count] : stores)
+    all += count;
+  bool isNew = false;
+  for (auto [site, count] : stores)
+    if (count > MostStores || all > MostStoresOfAll)
+      isNew |= s.facts.add(FactKind::Grows, site);
+  if (isNew)
+    throw Restart{};
+}
+
+// Making an object runtime changes a predecessor, so that the walk starts again.
+void Joiner::unify() {
+  while (true) {
+    try {
+      attempt();
+      return;
+    } catch (const NeedsRuntime &need) {
+      checkGrowth(need);
+      for (auto [pred, object] : need.objects) {
+        s.state = std::move(preds[pred].state);
+        if (!hasMemory(s, *s.state.heap.find(object.address()))) // one before it may take it along
+          makeRuntimeWherePresent(s, object);
+        preds[pred].state = std::move(s.state);
+      }
+      block->eraseArguments(0, block->getNumArguments());
+    }
+  }
+}
+
+// An object that is there from the start, as it was then, whether the path has looked at it or not.
+static bool isUntouched(Stage &s, const Heap &heap, Address address) {
+  auto initial = s.impl->initialObjects.find(address);
+  if (initial == s.impl->initialObjects.end())
+    return false;
+  const Object *object = heap.find(address);
+  return !object || object == initial->second.get();
+}
+
+// Each path with the one before it: of many ways to one handler, neighbours differ in little.
+std::vector<Address> Joiner::findDifferences(llvm::DenseSet<Address> &iterators) {
+  llvm::DenseSet<Address> unordered;
+  auto isIterator = [](const Object *object) {
+    return object && object->kind == ObjectKind::Iterator;
+  };
+  for (size_t i = 1; i < preds.size(); ++i) {
+    const Heap &before = preds[i - 1].state.heap, &heap = preds[i].state.heap;
+    Heap::diff(before, heap, [&](Address address) {
+      if (isUntouched(s, before, address) && isUntouched(s, heap, address))
+        return;
+      unordered.insert(address);
+      if (isIterator(before.find(address)) || isIterator(heap.find(address)))
+        iterators.insert(address);
+    });
+  }
+  std::vector<Address> differing(unordered.begin(), unordered.end());
+  llvm::sort(differing);
+  return differing;
+}
+
+void Joiner::attempt() {
+  leaves.clear();
+  grew = false;
+  members.clear();
+  filled.clear();
+  worklist.clear();
+  extra.clear();
+  snapshots = 0;
+  renamed.clear();
+  renamed.resize(preds.size());
+  state = preds[0].state;
+  state.block = block;
+  llvm::DenseSet<Address> iterators;
+  std::vector<Address> differing = findDifferences(iterators);
+  for (Address address : differing) {
+    if (!isCommon(address)) {
+      state.heap.erase(address);
+      continue;
+    }
+    members[address].assign(preds.size(), address);
+    worklist.push_back(address);
+  }
+  unifyTupleObjects();
+  unifyFrames();
+  for (size_t i = 0; i < preds[0].extra.size(); ++i) {
+    llvm::SmallVector<Value, 4> values;
+    for (Edge &pred : preds)
+      values.push_back(pred.extra[i]);
+    extra.push_back(unify(values));
+  }
+  unifyAmbient();
+  for (size_t next = 0; next < worklist.size(); ++next)
+    fillObject(worklist[next]);
+  for (size_t i = 0; i < preds.size(); ++i) // what goes on without an object has dropped it
+    for (Address address : iterators)
+      if (const Object *object = objectOf(i, address);
+          object && !isCommon(address) && !renamed[i].contains(address))
+        checkForgotten(s, *object);
+}
+
+void Joiner::unifyFrames() {
+  for (size_t f = 0; f < state.frames.size(); ++f) {
+    bool same = llvm::all_of(
+        preds, [&](Edge &pred) { return pred.state.frames[f] == preds[0].state.frames[f]; });
+    if (same && freshFrom == NoAddress)
+      continue;
+    size_t count = state.frames[f]->slots.size();
+    llvm::SmallVector<Value> slots(count);
+    bool changed = false;
+    for (size_t i = 0; i < count; ++i) {
+      llvm::SmallVector<Value, 4> values;
+      for (Edge &pred : preds)
+        values.push_back(pred.state.frames[f]->slots[i]);
+      slots[i] = unify(values);
+      changed |= slots[i] != values[0];
+    }
+    if (changed)
+      state.writeFrame(f).slots.assign(slots.begin(), slots.end());
+  }
+}
+
+// Those that all paths have: made before the paths parted.
+void Joiner::unifyTupleObjects() {
+  bool same = llvm::all_of(
+      preds, [&](Edge &pred) { return pred.state.tupleObjects == preds[0].state.tupleObjects; });
+  if (same)
+    return;
+  state.tupleObjects = nullptr;
+  if (!preds[0].state.tupleObjects)
+    return;
+  for (auto [tuple, object] : *preds[0].state.tupleObjects)
+    if (llvm::all_of(preds, [&, tuple = tuple, object = object](Edge &pred) {
+          return pred.state.tupleObject(*tuple) == object;
+        }))
+      state.setTupleObject(*tuple, object);
+}
+
+void Joiner::unifyAmbient() {
+  bool same =
+      llvm::all_of(preds, [&](Edge &pred) { return pred.state.ambient == preds[0].state.ambient; });
+  if (same)
+    return;
+  llvm::SmallVector<llvm::StringRef> names;
+  for (Edge &pred : preds)
+    for (auto &[name, value] : pred.state.ambient->values)
+      if (!llvm::is_contained(names, name))
+        names.push_back(name);
+  auto joined = std::make_shared<Ambient>();
+  for (llvm::StringRef name : names) {
+    llvm::SmallVector<Value, 4> values;
+    for (Edge &pred : preds) {
+      Value value;
+      for (auto &[key, current] : pred.state.ambient->values)
+        if (key == name)
+          value = current;
+      if (value.isUndefined()) {
+        s.state = pred.state;
+        value = s.ambient(name);
+      }
+      values.push_back(value);
+    }
+    joined->values.push_back({name, unify(values)});
+  }
+  state.ambient = joined;
+}
+
+mlir::Value Joiner::source(const Leaf &leaf, size_t pred) const {
+  Value value = leaf.from[pred];
+  switch (leaf.kind) {
+  case Leaf::Kind::Scalar:
+    return value.isScalar() && value.ssa() ? value.ssa() : mlir::Value();
+  case Leaf::Kind::Which: {
+    if (!value.isUnion())
+      return {};
+    for (auto [i, to] : llvm::enumerate(leaf.mapping[pred]))
+      if (static_cast<int>(i) != to)
+        return {};
+    return value.oneOf().which;
+  }
+  case Leaf::Kind::Box:
+    return value.isBox() ? value.ssa() : mlir::Value();
+  case Leaf::Kind::Contents:
+  case Leaf::Kind::Alias: {
+    auto *tensor = preds[pred].state.heap.find<TensorObject>(value.isRef() ? value.address() : 0);
+    if (!tensor || !tensor->chain.empty())
+      return {};
+    auto *storage = preds[pred].state.heap.find<StorageObject>(tensor->storage);
+    bool fits = storage->isCell == (leaf.kind == Leaf::Kind::Alias);
+    return fits ? storage->contents.ssa() : mlir::Value();
+  }
+  }
+  return {};
+}
+
+static mlir::Value refined(Stage &s, mlir::Value value, mlir::Type type) {
+  if (value.getType() == type)
+    return value;
+  return ir::RefineOp::create(s.builder(), s.loc(), type, value);
+}
+
+// The contents of a tensor, or its storage as an alias; null on a path that does not have it.
+static mlir::Value readWherePresent(Stage &s, Value value, mlir::Type type, bool alias) {
+  const TensorObject *tensor = s.find<TensorObject>(value);
+  const StorageObject *storage = s.state.heap.find<StorageObject>(tensor->storage);
+  bool isRead = !tensor->chain.empty() || (storage->isCell && !alias);
+  auto readNow = [&] {
+    return refined(s, alias ? tensorForBox(s, value) : tensorContents(s, value), type);
+  };
+  if (storage->present.isUndefined() || !isRead)
+    return readNow();
+  State there, elsewhere;
+  s.branch(storage->present.ssa(), there, elsewhere);
+  Edges done;
+  s.state = std::move(there);
+  Value read = Value::raw(readNow());
+  done.push_back({std::move(s.state), {read}});
+  s.state = std::move(elsewhere);
+  Value null = Value::raw(ir::NullOp::create(s.builder(), s.loc(), type));
+  done.push_back({std::move(s.state), {null}});
+  llvm::SmallVector<Value, 1> joined;
+  s.join(std::move(done), joined);
+  return joined[0].ssa();
+}
+
+mlir::Value Joiner::coerce(const Leaf &leaf, size_t pred) {
+  Value value = leaf.from[pred];
+  mlir::Type type = leaf.argument.getType();
+  if (isAbsent(value))
+    return ir::NullOp::create(s.builder(), s.loc(), type);
+  switch (leaf.kind) {
+  case Leaf::Kind::Scalar:
+    if (leaf.scalar == ScalarType::Raw)
+      return refined(s, value.ssa(), type);
+    if (value.isScalar())
+      return value.ssa();
+    return leaf.scalar == ScalarType::Int     ? s.toInt(value)
+           : leaf.scalar == ScalarType::Float ? s.toFloat(value)
+           : leaf.scalar == ScalarType::Bool  ? s.toBool(value)
+                                              : s.toStr(value);
+  case Leaf::Kind::Which: {
+    if (mlir::Value same = source(leaf, pred))
+      return same;
+    llvm::ArrayRef<int> mapping = leaf.mapping[pred];
+    mlir::Value index = s.constantInt(mapping.back());
+    for (size_t i = mapping.size() - 1; i-- > 0;) {
+      mlir::Value is = ir::CompareOp::create(s.builder(), s.loc(), ir::CompareKind::eq,
+                                             value.oneOf().which, s.constantInt(int64_t(i)));
+      index = ir::ChooseOp::create(s.builder(), s.loc(), is, s.constantInt(mapping[i]), index);
+    }
+    return index;
+  }
+  case Leaf::Kind::Box:
+    return s.toBox(value);
+  case Leaf::Kind::Contents:
+    return readWherePresent(s, value, type, false);
+  case Leaf::Kind::Alias:
+    return readWherePresent(s, value, type, true);
+  }
+  return {};
+}
+
+void Joiner::emit() {
+  for (size_t i = 0; i < preds.size(); ++i) {
+    s.state = std::move(preds[i].state);
+    llvm::SmallVector<mlir::Value> operands;
+    for (const Leaf &leaf : leaves)
+      operands.push_back(coerce(leaf, i));
+    mlir::cf::BranchOp::create(s.builder(), s.loc(), block, operands);
+    preds[i].state = std::move(s.state);
+  }
+}
+
+bool Stage::join(Edges &&edges, llvm::SmallVectorImpl<Value> &extra) {
+  if (edges.empty())
+    return false;
+  if (edges.size() == 1) {
+    state = std::move(edges[0].state);
+    extra.assign(edges[0].extra.begin(), edges[0].extra.end());
+    return true;
+  }
+  Joiner joiner(*this, edges, newBlock(), false, NoAddress);
+  joiner.unify();
+  joiner.emit();
+  state = std::move(joiner.state);
+  extra.assign(joiner.extra.begin(), joiner.extra.end());
+  return true;
+}
+
+bool Stage::join(Edges &&edges) {
+  llvm::SmallVector<Value> extra;
+  return join(std::move(edges), extra);
+}
+
+} // namespace lith::stage

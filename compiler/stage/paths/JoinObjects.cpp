@@ -1,0 +1,509 @@
+// JoinObjects.cpp: matching objects that paths made on their own, and unifying
+// what objects hold.
+#include "stage/paths/Join.h"
+#include "stage/tensor/vmap/Mapped.h"
+
+namespace lith::stage {
+
+// Whether all predecessors have this object and it keeps its address.
+bool Joiner::isCommon(Address address) {
+  if (s.impl->initialObjects.count(address)) { // every path has it, once it looks
+    for (Edge &pred : preds)
+      s.insertOutside(address, pred.state);
+    s.insertOutside(address, state);
+    return true;
+  }
+  if (address >= freshFrom)
+    return false;
+  return llvm::all_of(preds, [&](Edge &pred) { return pred.state.heap.find(address) != nullptr; });
+}
+
+static bool sameTensorType(const TensorObject &a, const TensorObject &b) {
+  auto left = llvm::dyn_cast<mlir::RankedTensorType>(a.type);
+  auto right = llvm::dyn_cast<mlir::RankedTensorType>(b.type);
+  return left && right && left.getElementType() == right.getElementType() &&
+         left.getRank() == right.getRank();
+}
+
+// Whether two states of one tensor object are the same views of their storages.
+static bool sameGeometry(const TensorObject &a, const TensorObject &b) {
+  return sameTensorType(a, b) && a.chain.size() == b.chain.size() &&
+         llvm::all_of(llvm::zip(a.chain, b.chain), [](auto steps) {
+           auto &[mine, theirs] = steps;
+           return mine.name == theirs.name && mine.attributes == theirs.attributes &&
+                  mine.operands.size() == theirs.operands.size();
+         });
+}
+
+static mlir::RankedTensorType typeOfContents(const StorageObject &storage) {
+  if (storage.contents.isUndefined())
+    return {};
+  mlir::Type type = storage.contents.ssa().getType();
+  if (auto cell = llvm::dyn_cast<ir::StorageType>(type))
+    type = cell.getTensor();
+  return llvm::dyn_cast<mlir::RankedTensorType>(type);
+}
+
+// Whether a chain of views may be applied to what the one or the other holds.
+static bool sameContentsType(const StorageObject &a, const StorageObject &b) {
+  auto left = typeOfContents(a), right = typeOfContents(b);
+  return left && right
+             ? left.getElementType() == right.getElementType() && left.getRank() == right.getRank()
+             : left == right;
+}
+
+// Instances of one class whose built-in values, where they are tuples (as of exceptions), have one
+// form.
+static bool alike(const InstanceObject &a, const InstanceObject &b) {
+  if (a.cls != b.cls || a.payload.kind() != b.payload.kind())
+    return false;
+  return !a.payload.isTuple() ||
+         (a.payload.tuple().form == b.payload.tuple().form &&
+          a.payload.tuple().elements.size() == b.payload.tuple().elements.size());
+}
+
+// Whether two objects of one kind can become one whose values are unified.
+static bool alike(const Object &a, const Object &b, bool isHeader) {
+  if (a.kind != b.kind)
+    return false;
+  switch (a.kind) {
+  case ObjectKind::Tensor:
+    return sameTensorType(static_cast<const TensorObject &>(a),
+                          static_cast<const TensorObject &>(b));
+  case ObjectKind::Instance:
+    return alike(static_cast<const InstanceObject &>(a), static_cast<const InstanceObject &>(b));
+  case ObjectKind::List:
+    if (static_cast<const ListObject &>(a).frozen != static_cast<const ListObject &>(b).frozen)
+      return false;
+    [[fallthrough]];
+  case ObjectKind::Dict:
+    return isHeader || a.sameShape(b);
+  case ObjectKind::Set:
+    return static_cast<const SetObject &>(a).frozen == static_cast<const SetObject &>(b).frozen &&
+           (isHeader || a.sameShape(b));
+  case ObjectKind::Class:
+    return false;
+  default:
+    return a.sameShape(b);
+  }
+}
+
+static std::optional<Address> dictOfView(const Object &object) {
+  using Form = IteratorObject::Form;
+  if (object.kind != ObjectKind::Iterator)
+    return std::nullopt;
+  auto &iterator = static_cast<const IteratorObject &>(object);
+  bool isView =
+      iterator.form == Form::Keys || iterator.form == Form::Values || iterator.form == Form::Items;
+  return isView ? std::optional(iterator.sources[0].address()) : std::nullopt;
+}
+
+// Tensors inside torch.vmap: of one form, with the same levels. What is no such tensor is alike.
+bool Joiner::alikeMapped(size_t predA, const Object &a, size_t predB, const Object &b) {
+  if (a.kind != ObjectKind::Instance)
+    return true;
+  auto left = mappedParts(s, static_cast<const InstanceObject &>(a));
+  auto right = mappedParts(s, static_cast<const InstanceObject &>(b));
+  if (!left || !right)
+    return !left && !right;
+  auto *first = preds[predA].state.heap.find<TensorObject>(left->first.address());
+  auto *second = preds[predB].state.heap.find<TensorObject>(right->first.address());
+  return first && second && sameTensorType(*first, *second) &&
+         s.sameConstant(left->second, right->second);
+}
+
+// Whether object `a` of one predecessor may be matched with `b` of another.
+bool Joiner::canPair(size_t predA, Address a, size_t predB, Address b) {
+  if (isCommon(a) || isCommon(b))
+    return false;
+  auto mergedA = renamed[predA].find(a), mergedB = renamed[predB].find(b);
+  bool hasA = mergedA != renamed[predA].end(), hasB = mergedB != renamed[predB].end();
+  if (hasA && hasB)
+    return mergedA->second == mergedB->second;
+  if (hasA && (members[mergedA->second][predB] != NoAddress || filled.count(mergedA->second)))
+    return false;
+  if (hasB && (members[mergedB->second][predA] != NoAddress || filled.count(mergedB->second)))
+    return false;
+  const Object *left = objectOf(predA, a), *right = objectOf(predB, b);
+  if (!left || !right || !alike(*left, *right, isHeader))
+    return false;
+  if (!alikeMapped(predA, *left, predB, *right))
+    return false;
+  // A view is of one dict: views of several stay several.
+  auto dictA = dictOfView(*left), dictB = dictOfView(*right);
+  return !dictA || (*dictA == *dictB && isCommon(*dictA)) || canPair(predA, *dictA, predB, *dictB);
+}
+
+bool Joiner::refsBelong(const Group &group, size_t pred, Value value) {
+  Address a = group.first.address(), b = value.address();
+  if (a == b && isCommon(a))
+    return true;
+  auto *left = preds[group.firstPred].state.heap.find<TensorObject>(a);
+  auto *right = preds[pred].state.heap.find<TensorObject>(b);
+  if (left || right)
+    return left && right && sameTensorType(*left, *right);
+  for (size_t i = 0; i < preds.size(); ++i)
+    if (!isAbsent(group.values[i]) && !canPair(i, group.values[i].address(), pred, b))
+      return false;
+  return true;
+}
+
+// The address that stands for these objects (one per predecessor, or absent) from now on;
+// NoAddress when an earlier match forbids it.
+Address Joiner::pair(Values values) {
+  Address merged = NoAddress;
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (isAbsent(values[i]))
+      continue;
+    if (isCommon(values[i].address()))
+      return NoAddress;
+    auto it = renamed[i].find(values[i].address());
+    if (it == renamed[i].end())
+      continue;
+    if (merged != NoAddress && merged != it->second)
+      return NoAddress;
+    merged = it->second;
+  }
+  bool isNew = merged == NoAddress;
+  if (!isNew)
+    for (size_t i = 0; i < values.size(); ++i) {
+      if (isAbsent(values[i]))
+        continue;
+      Address known = members[merged][i];
+      if (known != values[i].address() && (known != NoAddress || filled.count(merged)))
+        return NoAddress;
+    }
+  if (isNew) {
+    merged = s.nextAddress++;
+    members[merged].assign(preds.size(), NoAddress);
+    worklist.push_back(merged);
+  }
+  for (size_t i = 0; i < values.size(); ++i)
+    if (!isAbsent(values[i])) {
+      members[merged][i] = values[i].address();
+      renamed[i][values[i].address()] = merged;
+    }
+  return merged;
+}
+
+Value Joiner::unifyRefs(const Group &group) {
+  Address first = group.first.address();
+  bool sameAddress = llvm::all_of(
+      group.values, [&](Value value) { return isAbsent(value) || value.address() == first; });
+  if (sameAddress && isCommon(first))
+    return group.first;
+  if (preds[group.firstPred].state.heap.find<TensorObject>(first))
+    return unifyTensors(group.values);
+  if (summarises)
+    for (auto [i, value] : llvm::enumerate(group.values))
+      if (!isAbsent(value) && !isCommon(value.address())) {
+        s.state = preds[i].state;
+        if (s.firstKnown(value))
+          throw NeedsRuntime{{{i, value}}};
+      }
+  Address merged = pair(group.values);
+  assert(merged != NoAddress && "the group was checked");
+  return Value::ref(merged);
+}
+
+// Whether the storages of these tensors are cells. Where one is, or they are required to be, all
+// have to: else staging restarts.
+bool Joiner::areCells(Values tensors, bool required) {
+  for (size_t i = 0; i < tensors.size(); ++i)
+    if (!isAbsent(tensors[i])) {
+      const Heap &heap = preds[i].state.heap;
+      Address address = heap.find<TensorObject>(tensors[i].address())->storage;
+      required |= heap.find<StorageObject>(address)->isCell;
+    }
+  if (!required)
+    return false;
+  bool all = true;
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    if (isAbsent(tensors[i]))
+      continue;
+    const Heap &heap = preds[i].state.heap;
+    Address address = heap.find<TensorObject>(tensors[i].address())->storage;
+    if (heap.find<StorageObject>(address)->isCell)
+      continue;
+    all = false;
+    s.state = preds[i].state;
+    s.requireCell(address);
+  }
+  return all;
+}
+
+// Tensors that were made on each path, with chains of one form over storages that match, become one
+// object. Else, over cells, the join goes on with whichever it is, by its address; over values it
+// takes a snapshot of their contents: right as long as none of them is written or asked for its
+// identity; when one is, staging restarts and makes cells of them.
+Value Joiner::unifyTensors(Values values) {
+  const TensorObject *first = nullptr;
+  const StorageObject *base = nullptr; ///< of the first
+  bool mergeable = true;
+  llvm::SmallVector<Value, 4> storages;
+  for (size_t i = 0; i < values.size(); ++i) {
+    storages.push_back(absent());
+    if (isAbsent(values[i]))
+      continue;
+    auto *tensor = preds[i].state.heap.find<TensorObject>(values[i].address());
+    storages.back() = Value::ref(tensor->storage);
+    auto *storage = preds[i].state.heap.find<StorageObject>(tensor->storage);
+    first = first ? first : tensor;
+    base = base ? base : storage;
+    mergeable &= !isCommon(values[i].address()) && tensor->sameShape(*first) &&
+                 sameContentsType(*storage, *base);
+  }
+  uint64_t site = s.site();
+  bool cells = areCells(values, s.facts.has(FactKind::Separate, site));
+  mergeable &= !cells || first->chain.empty(); // the address of a view of a cell is its identity
+  bool commonStorage =
+      mergeable && isCommon(first->storage) && llvm::all_of(storages, [&](Value storage) {
+        return isAbsent(storage) || storage == Value::ref(first->storage);
+      });
+  if (mergeable && (commonStorage || pair(storages) != NoAddress)) {
+    Address merged = pair(values);
+    if (merged != NoAddress)
+      return Value::ref(merged);
+  }
+  Leaf leaf{cells ? Leaf::Kind::Alias : Leaf::Kind::Contents,
+            ScalarType::Raw,
+            {},
+            {values.begin(), values.end()},
+            {}};
+  llvm::SmallVector<int64_t> sizes(llvm::cast<mlir::RankedTensorType>(first->type).getShape());
+  bool requiresGrad = false;
+  llvm::SmallVector<const Object *, 4> owners(values.size(), nullptr);
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (isAbsent(values[i]))
+      continue;
+    auto *tensor = preds[i].state.heap.find<TensorObject>(values[i].address());
+    owners[i] = preds[i].state.heap.find(tensor->storage);
+    requiresGrad |= stage::requiresGrad(preds[i].state.heap, *tensor);
+    if (!cells)
+      s.markShared(tensor->storage, FactKind::Separate, site);
+    auto shape = llvm::cast<mlir::RankedTensorType>(tensor->type).getShape();
+    for (size_t d = 0; d < sizes.size(); ++d)
+      if (shape[d] != sizes[d])
+        sizes[d] = mlir::ShapedType::kDynamic;
+  }
+  auto type = mlir::RankedTensorType::get(
+      sizes, llvm::cast<mlir::RankedTensorType>(first->type).getElementType());
+  auto storage = std::make_shared<StorageObject>();
+  storage->isCell = storage->isOutside = cells;
+  storage->contents = Value::raw(
+      addLeaf(std::move(leaf), cells ? mlir::Type(ir::StorageType::get(&s.context, type)) : type));
+  unifyPresence(*storage, owners);
+  Address storageAddress = s.nextAddress++;
+  state.heap.insert(storageAddress, std::move(storage));
+  if (!cells)
+    s.markShared(storageAddress, FactKind::Separate, site);
+  auto tensor = std::make_shared<TensorObject>();
+  tensor->storage = storageAddress;
+  tensor->type = type;
+  tensor->requiresGrad = requiresGrad;
+  tensor->unknownIdentity = true;
+  Address address = s.nextAddress++;
+  state.heap.insert(address, std::move(tensor));
+  return Value::ref(address);
+}
+
+// A copy of the objects' common form, whose values are still those of the first.
+ObjectPtr Joiner::alignedClone(llvm::ArrayRef<const Object *> objects, Address merged) {
+  const Object *first = nullptr;
+  for (const Object *object : objects)
+    first = first ? first : object;
+  ObjectPtr clone = first->clone();
+  for (const Object *object : objects) {
+    if (!object || object == first)
+      continue;
+    if (clone->kind == ObjectKind::Class && !clone->sameShape(*object))
+      s.refuse(diag::Kind::UnsupportedStatement,
+               {"setting an attribute of a class made here on some paths only"});
+    if (clone->kind == ObjectKind::Storage) {
+      auto *mine = static_cast<StorageObject *>(clone.get());
+      auto *other = static_cast<const StorageObject *>(object);
+      mine->isOutside |= other->isOutside;
+      mine->requiresGrad |= other->requiresGrad;
+    }
+    if (clone->kind == ObjectKind::Tensor) {
+      auto *mine = static_cast<TensorObject *>(clone.get());
+      auto *other = static_cast<const TensorObject *>(object);
+      mine->requiresGrad |= other->requiresGrad;
+      mine->unknownIdentity |= other->unknownIdentity;
+      auto a = llvm::cast<mlir::RankedTensorType>(mine->type);
+      auto b = llvm::cast<mlir::RankedTensorType>(other->type);
+      llvm::SmallVector<int64_t> sizes(a.getShape());
+      for (size_t d = 0; d < sizes.size(); ++d)
+        if (b.getShape()[d] != sizes[d])
+          sizes[d] = mlir::ShapedType::kDynamic;
+      mine->type = mlir::RankedTensorType::get(sizes, a.getElementType());
+    }
+    if (clone->kind == ObjectKind::Instance) {
+      auto *mine = static_cast<InstanceObject *>(clone.get());
+      for (auto &[name, value] : static_cast<const InstanceObject *>(object)->attributes)
+        if (!mine->find(name))
+          mine->set(name, {});
+    }
+  }
+  if (clone->kind == ObjectKind::Tensor) {
+    auto *mine = static_cast<TensorObject *>(clone.get());
+    bool sameView = llvm::all_of(objects, [&](const Object *object) {
+      auto *other = static_cast<const TensorObject *>(object);
+      return other && other->current == mine->current && other->currentBase == mine->currentBase;
+    });
+    if (!sameView) // made on one path only
+      mine->current = mine->currentBase = {};
+  }
+  return clone;
+}
+
+static std::vector<Value> valuesOf(Object &object) {
+  std::vector<Value> values;
+  object.forEachValue([&](Value &value) { values.push_back(value); });
+  return values;
+}
+
+// A dict of names that some paths wrote: the others have the values of before the call.
+void Joiner::fillNamespace(Address merged, llvm::ArrayRef<const Object *> objects) {
+  auto joined = std::make_shared<DictObject>();
+  for (const Object *object : objects)
+    for (auto &[key, value] : static_cast<const DictObject *>(object)->entries)
+      if (llvm::none_of(joined->entries, [&](auto &entry) { return entry.first == key; }))
+        joined->entries.push_back({key, Value()});
+  for (auto &[key, place] : joined->entries) {
+    llvm::SmallVector<Value, 4> values;
+    for (auto [i, object] : llvm::enumerate(objects)) {
+      const Value *own = nullptr;
+      for (auto &[known, value] : static_cast<const DictObject *>(object)->entries)
+        if (known == key)
+          own = &value;
+      s.state = preds[i].state;
+      values.push_back(own ? *own : s.outsideEntry(Value::ref(merged), s.intern(*s.asStr(key))));
+    }
+    place = unify(values);
+  }
+  state.heap.insert(merged, std::move(joined));
+}
+
+// An element of an outside container that a path has not touched has its value of before the call.
+static Value initialElement(Stage &s, const Object &container, Address address, size_t index) {
+  if (container.kind == ObjectKind::List)
+    return s.initialItem(address, index);
+  return s.initialEntry(address, static_cast<const DictObject &>(container).entries[index].first);
+}
+
+// Whether the merged object is there, where only some paths have it; null is a path without.
+void Joiner::unifyPresence(Object &merged, llvm::ArrayRef<const Object *> objects) {
+  bool onlyThere = llvm::any_of(
+      objects, [](const Object *object) { return !object || !object->present.isUndefined(); });
+  bool matters = merged.kind == ObjectKind::Storage || merged.kind == ObjectKind::List ||
+                 merged.kind == ObjectKind::Dict || merged.kind == ObjectKind::Set;
+  merged.present = {};
+  if (!onlyThere || !matters)
+    return;
+  llvm::SmallVector<Value, 4> values;
+  for (const Object *object : objects)
+    values.push_back(!object                         ? s.boolean(false)
+                     : object->present.isUndefined() ? s.boolean(true)
+                                                     : object->present);
+  if (Value joined = unify(values); joined.isScalar())
+    merged.present = joined;
+}
+
+// Whether these differ in what cannot be unified value by value, unless all are in memory.
+static bool isMixed(Stage &s, llvm::ArrayRef<const Object *> objects) {
+  const Object *first = *llvm::find_if(objects, [](const Object *object) { return object; });
+  return llvm::any_of(objects, [&](const Object *object) {
+    if (!object)
+      return false;
+    switch (first->kind) {
+    case ObjectKind::List:
+    case ObjectKind::Dict:
+    case ObjectKind::Set:
+      return !object->sameShape(*first);
+    case ObjectKind::Instance:
+    case ObjectKind::Cell:
+    case ObjectKind::Storage:
+      return hasMemory(s, *object) != hasMemory(s, *first);
+    default:
+      return false;
+    }
+  });
+}
+
+void Joiner::fillObject(Address merged) {
+  filled.insert(merged);
+  llvm::SmallVector<Address, 4> addresses = members[merged];
+  llvm::SmallVector<const Object *, 4> objects;
+  const Object *first = nullptr;
+  for (size_t i = 0; i < preds.size(); ++i) {
+    objects.push_back(addresses[i] == NoAddress ? nullptr : objectOf(i, addresses[i]));
+    first = first ? first : objects.back();
+  }
+  if (s.isNamespace(merged)) {
+    fillNamespace(merged, objects);
+    return;
+  }
+  NeedsRuntime need;
+  if (isMixed(s, objects))
+    for (auto [k, object] : llvm::enumerate(objects))
+      if (object && !hasMemory(s, *object))
+        need.objects.push_back({k, Value::ref(addresses[k])});
+  if (!need.objects.empty())
+    throw need;
+
+  if (first->kind == ObjectKind::Storage)
+    for (Address address : addresses)
+      if (address != NoAddress)
+        s.impl->inheritSharing(address, merged);
+  if (first->kind == ObjectKind::Tensor)
+    for (const Object *object : objects)
+      if (object && !sameGeometry(*static_cast<const TensorObject *>(object),
+                                  *static_cast<const TensorObject *>(first)))
+        s.refuse(diag::Kind::UnsupportedExpression,
+                 {"a tensor whose sizes or memory an in-place operator replaces on one path only"});
+
+  ObjectPtr clone = alignedClone(objects, merged);
+  std::vector<std::vector<Value>> rows;
+  for (size_t i = 0; i < preds.size(); ++i) {
+    rows.emplace_back();
+    if (!objects[i])
+      continue;
+    if (clone->kind == ObjectKind::Instance &&
+        !s.isRuntime(*clone)) { // attributes by name: some paths may lack one
+      ObjectPtr aligned = clone->clone();
+      auto *instance = static_cast<InstanceObject *>(aligned.get());
+      auto *from = static_cast<const InstanceObject *>(objects[i]);
+      instance->payload = from->payload;
+      for (auto &[name, value] : instance->attributes) {
+        const Value *own = from->find(name);
+        value = own ? *own : s.initialAttribute(addresses[i], name);
+      }
+      rows.back() = valuesOf(*aligned);
+      continue;
+    }
+    ObjectPtr copy = objects[i]->clone();
+    rows.back() = valuesOf(*copy);
+    if (clone->kind == ObjectKind::Cell && !s.isRuntime(*clone) && rows.back()[0].isUndefined())
+      rows.back()[0] = s.initialCell(addresses[i]); // undefined: as before the call
+    s.uniteElementTypes(*clone, *copy);
+  }
+  size_t column = 0;
+  clone->forEachValue([&](Value &place) {
+    llvm::SmallVector<Value, 4> values;
+    for (size_t i = 0; i < preds.size(); ++i)
+      values.push_back(objects[i] ? rows[i][column] : absent());
+    if (!llvm::all_equal(values))
+      for (auto [i, value] : llvm::enumerate(values))
+        if (value.isLazy()) {
+          s.state = preds[i].state;
+          value = initialElement(s, *objects[i], addresses[i], column);
+        }
+    place = unify(values);
+    ++column;
+  });
+  unifyPresence(*clone, objects);
+  state.heap.insert(merged, std::move(clone));
+}
+
+} // namespace lith::stage

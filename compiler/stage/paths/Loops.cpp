@@ -1,0 +1,303 @@
+// Loops.cpp: a loop of the program, to a fixed point.
+//
+//   entry ──▶ header(args) ──▶ test ──▶ body ──▶ back to header
+//                                └──▶ exit
+//
+// The header's state is the join of the entry and the back edge. The first attempt takes the entry
+// alone; when the back edge does not fit, what was staged is erased and the next attempt starts
+// from their join. Each join climbs a finite ladder, so this ends. What a header widened to is kept
+// by site until it settles.
+//
+// A loop within is staged for each attempt at the loops around it, which would be exponential in
+// their depth. Where that shows, every other attempt is a probe: it goes through the loops within
+// once, so that what they change is widened in the outer header before they are staged in full.
+#include "stage/paths/Join.h"
+
+#include "llvm/ADT/ScopeExit.h"
+
+namespace lith::stage {
+
+using namespace lith::syntax;
+
+static constexpr unsigned MaxAttempts = 40;
+static constexpr unsigned ManyStarts = 8;     // of one loop, by those around it
+static constexpr unsigned SummariseAfter = 5; // a structure that grew so often grows with each trip
+
+/// The state that a header widened to, over arguments of blocks that are in no function.
+struct HeaderMemo {
+  std::optional<State> widened;
+  std::vector<std::unique_ptr<mlir::Block>> blocks;
+  unsigned starts = 0;
+};
+
+namespace {
+
+/// What to go back to when a trip has to be staged again.
+struct Mark {
+  mlir::Block *entry, *lastBlock;
+  mlir::Operation *lastOp;
+  Address nextAddress;
+  llvm::SmallVector<std::pair<Edges *, size_t>> exits; ///< with their sizes
+};
+
+Mark mark(Stage &s) {
+  mlir::Block *entry = s.state.block;
+  Mark mark{entry,
+            &s.impl->main.getBody().back(),
+            entry->empty() ? nullptr : &entry->back(),
+            s.nextAddress,
+            {}};
+  auto remember = [&](const Exits &exits) {
+    for (Edges *edges : {exits.breaks, exits.continues, exits.returns, exits.yields})
+      if (edges)
+        mark.exits.push_back({edges, edges->size()});
+    for (Raising way = exits.raising; way.edges; way = way.handlers->outer) {
+      mark.exits.push_back({way.edges, way.edges->size()});
+      if (!way.handlers)
+        break;
+    }
+  };
+  remember(s.exits);
+  for (const Exits &exits :
+       s.impl->consumers) // what takes the elements of a generator may leave too
+    remember(exits);
+  return mark;
+}
+
+void eraseOperations(mlir::Block &block, mlir::Operation *last) {
+  while (!block.empty() && &block.back() != last) {
+    block.back().dropAllDefinedValueUses();
+    block.back().erase();
+  }
+}
+
+// Header blocks are kept, empty: states of the memo refer to their arguments.
+void rollBack(Stage &s, const Mark &to, HeaderMemo &memo, mlir::Block *header) {
+  s.sizes.clear();
+  mlir::Region &region = s.impl->main.getBody();
+  for (auto it = std::next(to.lastBlock->getIterator()); it != region.end(); ++it) {
+    it->dropAllReferences();
+    it->dropAllDefinedValueUses();
+  }
+  eraseOperations(*to.entry, to.lastOp);
+  while (&region.back() != to.lastBlock) {
+    mlir::Block &block = region.back();
+    if (&block == header) {
+      eraseOperations(block, nullptr);
+      region.getBlocks().remove(&block);
+      memo.blocks.emplace_back(&block);
+      continue;
+    }
+    block.erase();
+  }
+  for (auto &[edges, size] : to.exits)
+    edges->erase(edges->begin() + size, edges->end());
+  s.impl->lastRaises = nullptr;
+  for (HandledException &handled : s.impl->handled)
+    handled.leaving = nullptr;
+  s.sizes.clear();
+  s.nextAddress = to.nextAddress;
+}
+
+// A block beside the function. What was put into it may be used in the function, also when staging
+// is left in the middle.
+struct Scratch {
+  std::unique_ptr<mlir::Block> block = std::make_unique<mlir::Block>();
+  Scratch() = default;
+  Scratch(const Scratch &) = delete;
+  Scratch &operator=(const Scratch &) = delete;
+  ~Scratch() {
+    if (!block)
+      return;
+    block->dropAllReferences();
+    block->dropAllDefinedValueUses();
+  }
+};
+
+// Whether the back edge gives each header argument a value and needs no other; `operands` gets the
+// leaf for each argument, null where it is unchanged.
+bool isStable(const Joiner &check, mlir::Block *header,
+              llvm::SmallVectorImpl<const Leaf *> &operands) {
+  operands.assign(header->getNumArguments(), nullptr);
+  if (check.grew)
+    return false;
+  for (const Leaf &leaf : check.leaves) {
+    auto argument = llvm::dyn_cast_if_present<mlir::BlockArgument>(check.source(leaf, 0));
+    if (!argument || argument.getOwner() != header || argument.getType() != leaf.argument.getType())
+      return false;
+    const Leaf *&place = operands[argument.getArgNumber()];
+    if (place && (place->from != leaf.from || place->mapping != leaf.mapping))
+      return false;
+    place = &leaf;
+  }
+  return true;
+}
+
+// Whether more than numbers was widened: kinds that differ, containers that became runtime ones.
+bool losesPrecision(const Joiner &check) {
+  return llvm::any_of(check.leaves, [](const Leaf &leaf) {
+    return leaf.kind == Leaf::Kind::Which || leaf.kind == Leaf::Kind::Box;
+  });
+}
+
+// Whether `before` is None and the trip certainly made something else of it.
+bool isFilled(Stage &s, Value before, Value after) {
+  if (!s.isNone(before) || s.isNone(after) || after.isUndefined() || after.isBox())
+    return false;
+  return !after.isUnion() || llvm::none_of(after.oneOf().alternatives, [&](Value alternative) {
+    return s.isNone(alternative) || alternative.isUndefined();
+  });
+}
+
+// Whether the first trip fills a variable that is None before the loop, as `state = None` is: the
+// other trips then are simpler.
+bool fillsVariable(Stage &s, const State &before, const State &after) {
+  for (size_t f = 0; f < before.frames.size(); ++f)
+    for (auto [a, b] : llvm::zip(before.frames[f]->slots, after.frames[f]->slots))
+      if (isFilled(s, a, b))
+        return true;
+  return false;
+}
+
+size_t runtimeContainers(const State &a, const State &b) {
+  size_t count = 0;
+  Heap::diff(a.heap, b.heap, [&](Address address) {
+    const Object *before = a.heap.find(address), *after = b.heap.find(address);
+    if (before && after)
+      count += !Stage::isRuntime(*before) && Stage::isRuntime(*after);
+  });
+  return count;
+}
+
+// As if the test that ended the loop before its first trip ended it after that one.
+void leaveAfterOneTrip(Edges &exhausted, Edge &&trip) {
+  if (!exhausted.empty() && exhausted[0].extra.empty() &&
+      exhausted[0].state.frames.size() == trip.state.frames.size())
+    exhausted.push_back(std::move(trip));
+}
+
+// Stages a trip; as a probe where that helps and the last one was none. `wasProbe`: it left a loop
+// early, so that another trip has to follow.
+bool stageTrip(Stage &s, mlir::Block *header, llvm::function_ref<bool(Edges &)> trip,
+               Edges &exhausted, bool &wasProbe) {
+  Probe &probe = s.impl->probe;
+  s.impl->openHeaders.push_back(header);
+  llvm::scope_exit close([&] { s.impl->openHeaders.pop_back(); });
+  if (probe.isOn)
+    return trip(exhausted);
+  bool isProbe = probe.helps && !wasProbe;
+  probe.isOn = isProbe;
+  probe.wasCut = false;
+  bool goesOn = trip(exhausted);
+  probe.isOn = false;
+  wasProbe = isProbe && probe.wasCut;
+  return goesOn;
+}
+
+} // namespace
+
+Stage::LoopEnd Stage::runLoop(uint64_t site, bool unrollable,
+                              llvm::function_ref<bool(Edges &)> trip, Edges &exhausted,
+                              bool peelable) {
+  auto &slot = impl->headers[site];
+  if (!slot)
+    slot = std::make_shared<HeaderMemo>();
+  std::shared_ptr<HeaderMemo> memo = slot;
+  memo->widened.reset();
+  Probe &probe = impl->probe;
+  probe.helps |= ++memo->starts > ManyStarts;
+  bool wasProbe = false;
+  Mark start = mark(*this);
+  State entry = state;
+  const Node *at = activation->at;
+  for (unsigned attempt = 0;; ++attempt) {
+    // With those facts it may settle sooner; a loop that settles soon shows what else is to be
+    // known.
+    if (attempt > 2 && impl->mustRestart)
+      throw Restart{};
+    if (attempt > MaxAttempts)
+      refuse(diag::Kind::LoopDoesNotSettle);
+    activation->at = at;
+    Edges preds;
+    preds.push_back({entry, {}});
+    if (memo->widened)
+      preds.push_back({*memo->widened, {}});
+    mlir::Block *header = newBlock();
+    Joiner enter(*this, preds, header, true, start.nextAddress);
+    enter.summarises = attempt > SummariseAfter;
+    enter.unify();
+    state = preds[0].state;
+    llvm::SmallVector<mlir::Value> operands;
+    for (const Leaf &leaf : enter.leaves)
+      operands.push_back(enter.coerce(leaf, 0));
+    mlir::cf::BranchOp::create(builder(), loc(), header, operands);
+    state = enter.state;
+    State atHeader = state;
+    bool goesOn = stageTrip(*this, header, trip, exhausted, wasProbe);
+    activation->at = at;
+    if (!goesOn && wasProbe) {
+      exhausted.clear();
+      rollBack(*this, start, *memo, header);
+      continue;
+    }
+    if (!goesOn)
+      return exhausted.empty() ? LoopEnd::Dead : LoopEnd::Done;
+
+    Scratch beside;
+    mlir::Block *scratch = beside.block.get();
+    Edges pair;
+    pair.push_back({atHeader, {}});
+    pair.push_back({std::move(state), {}});
+    pair[0].state.block = scratch;
+    Joiner check(*this, pair, scratch, true, start.nextAddress);
+    check.summarises = attempt >= SummariseAfter;
+    check.unify();
+    llvm::SmallVector<const Leaf *> leaves;
+    bool stable = isStable(check, header, leaves);
+    if (stable && wasProbe) {
+      exhausted.clear();
+      rollBack(*this, start, *memo, header);
+      continue;
+    }
+    if (stable) {
+      state = std::move(pair[1].state);
+      operands.clear();
+      for (auto [i, leaf] : llvm::enumerate(leaves))
+        operands.push_back(leaf ? check.coerce(*leaf, 1) : mlir::Value(header->getArgument(i)));
+      mlir::cf::BranchOp::create(builder(), loc(), header, operands);
+      eraseOperations(*scratch, nullptr);
+      return exhausted.empty() ? LoopEnd::Dead : LoopEnd::Done;
+    }
+    bool peel = peelable && attempt == 0 && fillsVariable(*this, atHeader, pair[1].state);
+    bool lost = losesPrecision(check) || runtimeContainers(atHeader, check.state) > 0;
+    if (probe.isOn && !(lost && unrollable) && !peel) {
+      probe.wasCut = true;
+      leaveAfterOneTrip(exhausted, std::move(pair[1]));
+      return exhausted.empty() ? LoopEnd::Dead : LoopEnd::Done;
+    }
+    memo->widened = std::move(check.state);
+    memo->widened->block = scratch;
+    exhausted.clear();
+    rollBack(*this, start, *memo, header);
+    memo->blocks.push_back(std::move(beside.block));
+    if ((lost && unrollable) || peel) {
+      state = std::move(entry);
+      memo->widened.reset();
+      return lost && unrollable ? LoopEnd::LostPrecision : LoopEnd::Fills;
+    }
+  }
+}
+
+// Whether the test has one outcome in this state; nothing stays of having evaluated it.
+bool Stage::hasOneOutcome(const Expr *test) {
+  State entry = state;
+  Mark start = mark(*this);
+  Edges whenTrue, whenFalse;
+  condition(test, whenTrue, whenFalse);
+  HeaderMemo none;
+  rollBack(*this, start, none, nullptr);
+  state = std::move(entry);
+  return whenTrue.empty() || whenFalse.empty();
+}
+
+} // namespace lith::stage

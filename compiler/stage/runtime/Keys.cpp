@@ -1,0 +1,134 @@
+// Keys.cpp: keys of dicts and elements of sets whose equality is known when compiling.
+//
+// Where only run time knows a key and its class has `__eq__` or `__hash__` of the user's, the
+// runtime calls functions of the program: one hashes all such keys, one compares them.
+#include "stage/runtime/Keys.h"
+#include "stage/runtime/Records.h"
+#include "stage/runtime/Recursion.h"
+
+namespace lith::stage {
+
+using host::Handle;
+using host::Kind;
+
+bool comparesByIdentity(Stage &s, Value object) {
+  Value cls = s.typeOf(object);
+  static constexpr llvm::StringRef methods[] = {"__eq__", "__hash__"};
+  return llvm::all_of(methods, [&](llvm::StringRef name) {
+    Value function = s.classAttribute(cls, s.intern(name));
+    return function == s.hostClassEntry(s.builtinType("object").handle(), s.intern(name));
+  });
+}
+
+// An instance that existed before the call, whichever way it was reached.
+static Handle instanceOf(Stage &s, Value value) {
+  Handle object = value.isStatic() ? value.handle() : nullptr;
+  if (value.isRef() && s.isOutside(value.address()))
+    object = s.outsideHandle(value.address());
+  return object && s.host.kind(object) == Kind::Instance ? object : nullptr;
+}
+
+// A member of an enum that keeps the equality of its members.
+static Handle memberOf(Stage &s, Value value) {
+  Handle member = instanceOf(s, value);
+  if (!member)
+    return nullptr;
+  Value cls = Value::ofStatic(s.host.classOf(member));
+  bool isEnum = s.isSubclass(cls, Value::ofStatic(s.host.lookup("enum.Enum"))) == true &&
+                !s.isUserFunction(s.classAttribute(cls, s.intern("__eq__")));
+  return isEnum ? member : nullptr;
+}
+
+bool sameKey(Stage &s, Value known, Value key) {
+  if (s.sameConstant(known, key))
+    return true;
+  Handle object = instanceOf(s, key);
+  if (!object || !key.isRef() || !instanceOf(s, known))
+    return false;
+  s.guard(contract::Guard::Kind::Identity, s.outsidePath(key.address()), object);
+  return instanceOf(s, known) == object;
+}
+
+bool isMemberAmongMembers(Stage &s, Value dict, Value key) {
+  Handle member = memberOf(s, key);
+  return member && llvm::all_of(s.find<DictObject>(dict)->entries, [&](auto &entry) {
+           Handle other = memberOf(s, entry.first);
+           return other && s.host.classOf(other) == s.host.classOf(member);
+         });
+}
+
+// The built-in value inside of an instance decides too; that is not what its methods say.
+static bool derivesFromValue(Stage &s, Handle cls) {
+  static constexpr llvm::StringRef names[] = {"str", "int", "float", "tuple", "frozenset"};
+  return llvm::any_of(names, [&](llvm::StringRef name) {
+    return s.isSubclass(Value::ofStatic(cls), s.builtinType(name)).value_or(true);
+  });
+}
+
+static void collectKeys(Stage &s, const TypeSet *types, llvm::DenseSet<uint64_t> &seen) {
+  static constexpr llvm::StringRef methods[] = {"__eq__", "__hash__"};
+  for (const Type &type : types->types) {
+    bool isRecord = type.kind == Type::Kind::Record, isDict = type.kind == Type::Kind::Dict;
+    bool isContainer = isDict || type.kind == Type::Kind::Set || type.kind == Type::Kind::List;
+    for (const TypeSet *part : type.elements)
+      if (!isRecord)
+        collectKeys(s, part, seen);
+    if (isContainer && seen.insert(type.element).second)
+      collectKeys(s, s.impl->types.read(type.element), seen);
+    if (isDict && seen.insert(type.key).second)
+      collectKeys(s, s.impl->types.read(type.key), seen);
+    if ((!isRecord && type.kind != Type::Kind::Opaque) ||
+        !mayHoldRecords(s, s.typeSet(type), methods))
+      continue;
+    if (!type.handle) // a function has no class that the program made
+      s.refuse(diag::Kind::CannotBox, {"an instance of a class made here as a key"});
+    if (!isRecord && derivesFromValue(s, s.host.classOf(type.handle)))
+      s.refuse(diag::Kind::CannotBox, {s.host.repr(type.handle) + " as a key"});
+    if (!llvm::is_contained(s.impl->keyTypes, type))
+      s.impl->keyTypes.push_back(type);
+  }
+}
+
+void noteKeyMethods(Stage &s, const TypeSet *types) {
+  llvm::DenseSet<uint64_t> seen;
+  collectKeys(s, types, seen);
+}
+
+// The two functions, with all that keys may be; whether staging them showed no further keys.
+static bool stageFunctions(Stage &s, mlir::func::FuncOp &hash, mlir::func::FuncOp &equal) {
+  size_t count = s.impl->keyTypes.size();
+  std::vector<Type> others = s.impl->keyTypes;
+  for (Type::Kind kind :
+       {Type::Kind::None, Type::Kind::Bool, Type::Kind::Int, Type::Kind::Float, Type::Kind::Str}) {
+    others.push_back({});
+    others.back().kind = kind;
+  }
+  const TypeSet *keys = s.impl->types.set(s.impl->keyTypes), *all = s.impl->types.set(others);
+  if (all->isAny())
+    s.refuse(diag::Kind::CannotBox, {"so many kinds of keys"});
+  auto function = [&](llvm::StringRef name, llvm::ArrayRef<const TypeSet *> types) {
+    const FunctionCode *code = s.session.prelude(name);
+    return programFunction(s, s.preludeFunction(code).callable(), types);
+  };
+  hash = function("key_hash", keys);
+  equal = function("key_equal", {keys, all});
+  return s.impl->keyTypes.size() == count;
+}
+
+void stageKeyMethods(Stage &s) {
+  if (s.impl->keyTypes.empty())
+    return;
+  mlir::func::FuncOp hash, equal;
+  while (!stageFunctions(s, hash, equal)) {
+  }
+  llvm::SmallVector<int64_t> which;
+  for (const Type &type : s.impl->keyTypes)
+    which.push_back(type.kind == Type::Kind::Record ? classOfRecords(s, type)
+                                                    : ~s.opaqueIndex(type.handle));
+  mlir::Block *first = s.impl->entry->getTerminator()->getSuccessor(0);
+  mlir::OpBuilder at(first, first->begin());
+  ir::KeyMethodsOp::create(at, mlir::UnknownLoc::get(&s.context), hash.getSymName(),
+                           equal.getSymName(), which, mlir::ValueRange());
+}
+
+} // namespace lith::stage

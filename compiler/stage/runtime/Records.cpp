@@ -1,0 +1,401 @@
+// Records.cpp: instances as records of run time, and cells.
+#include "stage/runtime/Records.h"
+#include "stage/runtime/Keys.h"
+
+namespace lith::stage {
+
+static uint64_t layoutKey(Stage &s, Value cls) {
+  if (auto *object = s.find<ClassObject>(cls))
+    return object->site;
+  return reinterpret_cast<uintptr_t>(cls.handle());
+}
+
+static uint64_t fieldVariable(uint64_t layout, llvm::StringRef name) {
+  return llvm::hash_combine(layout, name, "field");
+}
+
+static constexpr llvm::StringRef PayloadField = "";
+
+bool canBeRecord(Stage &s, Value value) {
+  auto *instance = s.find<InstanceObject>(value);
+  return instance && !s.isOutside(value.address()) && !s.isException(value) &&
+         instance->cls != s.builtinType("super");
+}
+
+bool definesMethod(Stage &s, Value cls, llvm::StringRef name) {
+  Value function = s.classAttribute(cls, s.intern(name));
+  if (function.isUndefined() || s.isNone(function))
+    return false;
+  // What str or int compare by, a subclass of them does.
+  bool compares = name == "__eq__" || name == "__hash__" || name == "__lt__";
+  return !s.isSlot(function) ||
+         (compares &&
+          function != s.hostClassEntry(s.builtinType("object").handle(), s.intern(name)));
+}
+
+// The names of the fields in order; other code may rely on their number from now on.
+static std::vector<llvm::StringRef> &usedLayout(Stage &s, uint64_t key) {
+  s.impl->usedLayouts.insert(key);
+  return s.facts.layouts[key];
+}
+
+static std::optional<int64_t> fieldIndex(Stage &s, uint64_t key, llvm::StringRef name) {
+  auto &layout = usedLayout(s, key);
+  for (auto [i, field] : llvm::enumerate(layout))
+    if (field.data() == name.data())
+      return int64_t(i);
+  return std::nullopt;
+}
+
+// A layout that grows after it was used makes what was staged wrong.
+static void addFields(Stage &s, uint64_t key, llvm::ArrayRef<llvm::StringRef> names) {
+  std::vector<llvm::StringRef> &layout = s.facts.layouts[key];
+  bool grew = false;
+  for (llvm::StringRef name : names) {
+    bool known = llvm::any_of(layout, [&](llvm::StringRef f) { return f.data() == name.data(); });
+    if (!known)
+      layout.push_back(name);
+    grew |= !known;
+  }
+  if (grew && s.impl->usedLayouts.count(key))
+    throw Restart{};
+}
+
+static int32_t recordClass(Stage &s, Value cls, uint64_t key) {
+  int32_t id = s.classId(cls);
+  ProgramClass &known = s.impl->classes[size_t(id - LITH_FIRST_PROGRAM_CLASS)];
+  known.fields.clear();
+  for (llvm::StringRef field : usedLayout(s, key))
+    known.fields.push_back(field.str());
+  s.impl->recordClasses[key] = cls;
+  return id;
+}
+
+static bool isFlag(Stage &s, Value value) {
+  if (!value.isStatic())
+    return false;
+  host::Kind kind = s.kindOf(value);
+  return kind == host::Kind::Bool || kind == host::Kind::Int || kind == host::Kind::Str;
+}
+
+// To be called with all that a field gets: its type, and whether it is still one constant.
+static void growField(Stage &s, uint64_t variable, Value value) {
+  s.growTypes(variable, value);
+  FieldConstant &known = s.facts.constants[variable];
+  if (known.varies)
+    return;
+  if (!known.value && isFlag(s, value)) {
+    known.value = value.handle();
+    return;
+  }
+  Value constant = known.value ? Value::ofStatic(known.value) : Value();
+  if (known.value && isFlag(s, value) && s.kindOf(value) == s.kindOf(constant) &&
+      s.sameConstant(value, constant))
+    return;
+  known.varies = true;
+  if (known.isRead)
+    throw Restart{};
+}
+
+// The constant that the field of every record of the class is; undefined: there is none.
+static Value fieldConstant(Stage &s, uint64_t variable) {
+  auto it = s.facts.constants.find(variable);
+  if (it == s.facts.constants.end() || it->second.varies)
+    return {};
+  it->second.isRead = true;
+  return Value::ofStatic(it->second.value);
+}
+
+void makeRecord(Stage &s, Value value) {
+  if (!canBeRecord(s, value) || s.find<InstanceObject>(value)->isRuntime())
+    return;
+  const InstanceObject object = *s.find<InstanceObject>(value);
+  uint64_t key = layoutKey(s, object.cls);
+  llvm::SmallVector<llvm::StringRef> names;
+  for (auto &[name, attribute] : object.attributes)
+    names.push_back(name);
+  addFields(s, key, names);
+  int32_t id = recordClass(s, object.cls, key);
+  std::vector<llvm::StringRef> layout = usedLayout(s, key);
+  bool hasPayload = !object.payload.isUndefined();
+  mlir::Value made = s.rtPlain(
+      "record_new", {s.constantInt(id), s.constantInt(int64_t(layout.size() + hasPayload))},
+      ir::RecordType::get(&s.context));
+  // An object may refer to itself: it is a record before its fields are boxed.
+  InstanceObject &record = s.write<InstanceObject>(value);
+  record.attributes.clear();
+  record.runtime = Value::raw(made);
+  auto set = [&](size_t index, llvm::StringRef name, Value field) {
+    growField(s, fieldVariable(key, name), field);
+    if (!field.isUndefined())
+      s.rtPlain("record_set", {made, s.constantInt(int64_t(index)), s.toBox(field)});
+  };
+  for (auto [i, name] : llvm::enumerate(layout)) {
+    const Value *own = object.find(name);
+    set(i, name, own ? *own : Value());
+  }
+  if (hasPayload)
+    set(layout.size(), PayloadField, object.payload);
+}
+
+Value recordField(Stage &s, Value instance, llvm::StringRef name) {
+  auto *object = s.find<InstanceObject>(instance);
+  uint64_t key = layoutKey(s, object->cls);
+  auto index = fieldIndex(s, key, name);
+  if (!index)
+    return {};
+  if (Value constant = fieldConstant(s, fieldVariable(key, name)); !constant.isUndefined())
+    return constant;
+  mlir::Value box = s.rtPlain("record_get", {object->runtime.ssa(), s.constantInt(*index)},
+                              ir::BoxType::get(&s.context));
+  return s.unbox(box, s.impl->types.read(fieldVariable(key, name)));
+}
+
+void setRecordField(Stage &s, Value instance, llvm::StringRef name, Value value) {
+  uint64_t key = layoutKey(s, s.find<InstanceObject>(instance)->cls);
+  bool isNew = !fieldIndex(s, key, name);
+  if (isNew) { // records made before do not have it
+    growField(s, fieldVariable(key, name), Value());
+    addFields(s, key, name);
+  }
+  growField(s, fieldVariable(key, name), value);
+  mlir::Value boxed = s.toBox(value);
+  s.rtPlain("record_set", {s.find<InstanceObject>(instance)->runtime.ssa(),
+                           s.constantInt(*fieldIndex(s, key, name)), boxed});
+}
+
+std::vector<std::pair<llvm::StringRef, Value>> recordFields(Stage &s, Value instance) {
+  std::vector<std::pair<llvm::StringRef, Value>> fields;
+  std::vector<llvm::StringRef> layout =
+      usedLayout(s, layoutKey(s, s.find<InstanceObject>(instance)->cls));
+  for (llvm::StringRef name : layout)
+    fields.push_back({name, recordField(s, instance, name)});
+  return fields;
+}
+
+void makeCell(Stage &s, Value cell) {
+  const CellObject *object = s.find<CellObject>(cell);
+  if (s.isOutside(cell.address()) || object->isRuntime())
+    return;
+  Value contents = object->contents;
+  mlir::Value made = s.rtPlain("cell_new", {s.toBox(Value())}, ir::CellType::get(&s.context));
+  CellObject &place = s.write<CellObject>(cell);
+  place.contents = {};
+  place.runtime = Value::raw(made);
+  s.growTypes(place.site, contents);
+  if (!contents.isUndefined())
+    s.rtPlain("cell_set", {made, s.toBox(contents)});
+}
+
+// --- types
+
+static Type typeOf(Type::Kind kind, uint64_t element, host::Handle handle = nullptr) {
+  Type type{};
+  type.kind = kind;
+  type.element = element;
+  type.handle = handle;
+  return type;
+}
+
+const TypeSet *typesOfInstance(Stage &s, Value value) {
+  if (s.isOutside(value.address()))
+    return s.typeSet(typeOf(Type::Kind::Opaque, 0, s.outsideHandle(value.address())));
+  if (s.isException(value))
+    return s.typeSet(typeOf(Type::Kind::Exception, 0));
+  if (!canBeRecord(s, value))
+    return s.impl->types.any();
+  Value cls = s.find<InstanceObject>(value)->cls;
+  return s.typeSet(
+      typeOf(Type::Kind::Record, layoutKey(s, cls), cls.isStatic() ? cls.handle() : nullptr));
+}
+
+const TypeSet *typesOfCell(Stage &s, Value cell) {
+  if (s.isOutside(cell.address()))
+    return s.typeSet(typeOf(Type::Kind::Opaque, 0, s.outsideHandle(cell.address())));
+  return s.typeSet(typeOf(Type::Kind::Cell, s.find<CellObject>(cell)->site));
+}
+
+static Value classOfRecord(Stage &s, const Type &type) {
+  if (type.handle)
+    return Value::ofStatic(type.handle);
+  Value cls = s.impl->recordClasses[type.element];
+  if (!s.find<ClassObject>(cls))
+    s.refuse(diag::Kind::UnknownType);
+  return cls;
+}
+
+Value unboxRecord(Stage &s, mlir::Value box, const Type &type) {
+  auto object = std::make_shared<InstanceObject>();
+  object->cls = classOfRecord(s, type);
+  mlir::Value record =
+      ir::UnboxOp::create(s.builder(), s.loc(), ir::RecordType::get(&s.context), box);
+  object->runtime = Value::raw(record);
+  recordClass(s, object->cls, type.element);
+  if (const TypeSet *payload = s.impl->types.read(fieldVariable(type.element, PayloadField));
+      !payload->types.empty()) {
+    int64_t index = int64_t(usedLayout(s, type.element).size());
+    object->payload = s.unbox(
+        s.rtPlain("record_get", {record, s.constantInt(index)}, ir::BoxType::get(&s.context)),
+        payload);
+  }
+  return s.make(std::move(object));
+}
+
+Value ofOpaque(Stage &s, host::Handle handle) {
+  if (auto it = s.impl->addresses.find(handle); it != s.impl->addresses.end()) {
+    s.ensureOutside(Value::ref(it->second));
+    return Value::ref(it->second);
+  }
+  host::Kind kind = s.host.kind(handle);
+  if (kind == host::Kind::Instance || kind == host::Kind::Cell)
+    return s.outside(handle, s.rootPath(handle));
+  return Value::ofStatic(handle);
+}
+
+int64_t tupleClass(Stage &s, const TupleData &tuple) {
+  if (tuple.form != TupleData::Form::Subclass)
+    return tuple.form == TupleData::Form::Size;
+  int64_t index = s.classId(tuple.cls) - LITH_FIRST_PROGRAM_CLASS;
+  ProgramClass &known = s.impl->classes[size_t(index)];
+  Value fields = s.classAttribute(tuple.cls, s.intern("_fields"));
+  if (known.fields.empty() && fields.isTuple())
+    for (Value field : fields.tuple().elements)
+      known.fields.push_back(s.asStr(field)->str());
+  return index + 2;
+}
+
+// --- the type of an exception
+
+Value exceptionType(Stage &s, Value exception) {
+  auto type = std::make_shared<InstanceObject>();
+  type->cls = s.builtinType("type");
+  Value name = s.strScalar(
+      s.rtPlain("exception_class_name", {exception.ssa()}, ir::StrType::get(&s.context)));
+  type->set(s.intern("__name__"), name);
+  type->set(s.intern("__qualname__"), name);
+  type->set(s.intern("__exception__"), exception);
+  return s.make(std::move(type));
+}
+
+Value exceptionOfType(Stage &s, Value type) {
+  auto *object = s.find<InstanceObject>(type);
+  if (!object || object->cls != s.builtinType("type"))
+    return {};
+  const Value *exception = object->find(s.intern("__exception__"));
+  return exception ? *exception : Value();
+}
+
+// --- what containers may hold
+
+static bool typeMayHold(Stage &s, const Type &type, llvm::ArrayRef<llvm::StringRef> methods,
+                        llvm::DenseSet<uint64_t> &seen);
+
+static bool setMayHold(Stage &s, const TypeSet *types, llvm::ArrayRef<llvm::StringRef> methods,
+                       llvm::DenseSet<uint64_t> &seen) {
+  return llvm::any_of(types->types,
+                      [&](const Type &type) { return typeMayHold(s, type, methods, seen); });
+}
+
+static bool typeMayHold(Stage &s, const Type &type, llvm::ArrayRef<llvm::StringRef> methods,
+                        llvm::DenseSet<uint64_t> &seen) {
+  auto defines = [&](Value cls) {
+    return methods.empty() ||
+           llvm::any_of(methods, [&](llvm::StringRef name) { return definesMethod(s, cls, name); });
+  };
+  switch (type.kind) {
+  case Type::Kind::Record:
+    return defines(classOfRecord(s, type));
+  case Type::Kind::Opaque:
+    return s.host.kind(type.handle) == host::Kind::Instance &&
+           !s.host.classEntry(s.host.classOf(type.handle), "_member_map_") && // enum: by identity
+           defines(Value::ofStatic(s.host.classOf(type.handle)));
+  case Type::Kind::Tuple:
+  case Type::Kind::TupleOf:
+    if (type.handle && llvm::any_of(methods, [&](llvm::StringRef name) {
+          return s.isUserFunction(s.classAttribute(Value::ofStatic(type.handle), s.intern(name)));
+        }))
+      return true; // a subclass of tuple with a method of the user's
+    return llvm::any_of(type.elements,
+                        [&](const TypeSet *types) { return setMayHold(s, types, methods, seen); });
+  case Type::Kind::List:
+  case Type::Kind::Set:
+  case Type::Kind::Nested:
+    return seen.insert(type.element).second &&
+           setMayHold(s, s.impl->types.read(type.element), methods, seen);
+  case Type::Kind::Dict:
+    return seen.insert(type.element).second &&
+           (setMayHold(s, s.impl->types.read(type.element), methods, seen) ||
+            setMayHold(s, s.impl->types.read(type.key), methods, seen));
+  case Type::Kind::Callable:
+    if (llvm::is_contained(methods, "__eq__"))
+      noteIdentities(s, type);
+    return methods.empty();
+  default:
+    return false;
+  }
+}
+
+bool mayHoldRecords(Stage &s, const TypeSet *types, llvm::ArrayRef<llvm::StringRef> methods) {
+  llvm::DenseSet<uint64_t> seen;
+  return setMayHold(s, types, methods, seen);
+}
+
+static bool holdsFunctions(Stage &s, const TypeSet *types, llvm::DenseSet<uint64_t> &seen) {
+  return llvm::any_of(types->types, [&](const Type &type) {
+    bool isNew = type.element && seen.insert(type.element).second;
+    auto holds = [&](uint64_t variable) {
+      return holdsFunctions(s, s.impl->types.read(variable), seen);
+    };
+    switch (type.kind) {
+    case Type::Kind::Callable:
+    case Type::Kind::Cell:
+      return true;
+    case Type::Kind::Tuple:
+    case Type::Kind::TupleOf:
+      return llvm::any_of(type.elements,
+                          [&](const TypeSet *part) { return holdsFunctions(s, part, seen); });
+    case Type::Kind::List:
+    case Type::Kind::Set:
+    case Type::Kind::Nested:
+      return isNew && holds(type.element);
+    case Type::Kind::Dict:
+      return isNew && (holds(type.element) || holds(type.key));
+    case Type::Kind::Record:
+      return isNew && llvm::any_of(usedLayout(s, type.element), [&](llvm::StringRef name) {
+               return holds(fieldVariable(type.element, name));
+             });
+    default:
+      return false;
+    }
+  });
+}
+
+bool mayHoldFunctions(Stage &s, Value value) {
+  llvm::DenseSet<uint64_t> seen;
+  return holdsFunctions(s, s.typesOf(value), seen);
+}
+
+void checkKey(Stage &s, Value key) {
+  const TypeSet *types = s.typesOf(key);
+  bool closure = llvm::any_of(types->types,
+                              [](const Type &type) { return type.kind == Type::Kind::Callable; });
+  // Equality of an instance with a built-in value inside is that of the value.
+  bool isValue = llvm::any_of(types->types, [&](const Type &type) {
+    return type.kind == Type::Kind::Record &&
+           !s.impl->types.read(fieldVariable(type.element, PayloadField))->types.empty();
+  });
+  if (closure || isValue || s.lookedUp(key) != key)
+    s.refuse(diag::Kind::CannotBox, {s.typeName(key) + " as a key"});
+  if (mayHoldRecords(s, types, {"__eq__", "__hash__"}))
+    noteKeyMethods(s, types);
+}
+
+int64_t classOfRecords(Stage &s, const Type &type) {
+  return recordClass(s, classOfRecord(s, type), type.element);
+}
+
+bool mayHoldRecords(Stage &s, Value container, llvm::ArrayRef<llvm::StringRef> methods) {
+  return mayHoldRecords(s, s.typesOf(container), methods);
+}
+
+} // namespace lith::stage

@@ -1,0 +1,318 @@
+// Types.cpp: type sets, and boxes to values and back by type.
+#include "stage/runtime/Types.h"
+#include "stage/runtime/Records.h"
+
+#include <lith/abi.h>
+
+namespace lith::stage {
+
+const TypeSet *Stage::typeSet(llvm::ArrayRef<Type> types) { return impl->types.set(types); }
+
+static Type simpleType(Type::Kind kind) {
+  Type type{};
+  type.kind = kind;
+  return type;
+}
+
+static Type typeOfScalar(ScalarType scalar) {
+  switch (scalar) {
+  case ScalarType::Int:
+    return simpleType(Type::Kind::Int);
+  case ScalarType::Float:
+    return simpleType(Type::Kind::Float);
+  case ScalarType::Bool:
+    return simpleType(Type::Kind::Bool);
+  case ScalarType::Complex:
+    return simpleType(Type::Kind::Complex);
+  case ScalarType::Str:
+    return simpleType(Type::Kind::Str);
+  case ScalarType::Exception:
+    return simpleType(Type::Kind::Exception);
+  case ScalarType::Raw:
+    break;
+  }
+  return simpleType(Type::Kind::Any);
+}
+
+static Type typeOfStatic(Stage &s, Value value) {
+  switch (s.kindOf(value)) {
+  case host::Kind::None:
+    return simpleType(Type::Kind::None);
+  case host::Kind::Bool:
+    return simpleType(Type::Kind::Bool);
+  case host::Kind::Float:
+    return simpleType(Type::Kind::Float);
+  case host::Kind::Complex:
+    return simpleType(Type::Kind::Complex);
+  case host::Kind::Str:
+    return simpleType(Type::Kind::Str);
+  case host::Kind::Int:
+    if (s.asInt(value))
+      return simpleType(Type::Kind::Int);
+    [[fallthrough]]; // past 64 bits
+  default: {
+    Type type = simpleType(Type::Kind::Opaque);
+    type.handle = value.handle();
+    return type;
+  }
+  }
+}
+
+static const TypeSet *typesOfObject(Stage &s, Value value) {
+  Type type{};
+  if (auto *tensor = s.find<TensorObject>(value)) {
+    type.kind = Type::Kind::Tensor;
+    auto shaped = llvm::cast<mlir::ShapedType>(tensor->type);
+    type.dtype = static_cast<uint8_t>(ir::dtypeOf(shaped.getElementType()));
+    type.rank = shaped.hasRank() ? static_cast<int8_t>(shaped.getRank()) : -1;
+    type.requiresGrad = requiresGrad(s.state.heap, *tensor);
+  } else if (auto *list = s.find<ListObject>(value); list && list->frozen) {
+    type = s.impl->types.tupleOf(s.impl->types.read(list->element));
+  } else if (list) {
+    type.kind = Type::Kind::List;
+    type.element = list->isRuntime() ? list->element : list->site;
+  } else if (auto *dict = s.find<DictObject>(value)) {
+    type.kind = Type::Kind::Dict;
+    type.element = dict->isRuntime() ? dict->element : dict->site;
+    type.key = type.element + 1;
+  } else if (auto *set = s.find<SetObject>(value)) {
+    type.kind = Type::Kind::Set;
+    type.element = set->isRuntime() ? set->element : set->site;
+    type.dtype = set->frozen ? Frozen : Changeable;
+  } else if (s.find<InstanceObject>(value)) {
+    return typesOfInstance(s, value);
+  } else if (s.find<CellObject>(value)) {
+    return typesOfCell(s, value);
+  } else {
+    return s.impl->types.any();
+  }
+  return s.typeSet(type);
+}
+
+const TypeSet *Stage::typesOf(Value value) {
+  switch (value.kind()) {
+  case Value::Kind::Undefined:
+    return typeSet(simpleType(Type::Kind::Undefined));
+  case Value::Kind::Static:
+    return typeSet(typeOfStatic(*this, value));
+  case Value::Kind::Scalar:
+    return typeSet(typeOfScalar(value.scalarType()));
+  case Value::Kind::Ref:
+    return typesOfObject(*this, value);
+  case Value::Kind::Tuple: {
+    TupleData::Form form = value.tuple().form;
+    if (form == TupleData::Form::Slice || form == TupleData::Form::Range)
+      return impl->types.any();
+    Type type = simpleType(Type::Kind::Tuple);
+    type.dtype = uint8_t(form);
+    if (form == TupleData::Form::Subclass)
+      type.handle = value.tuple().cls.handle();
+    llvm::SmallVector<const TypeSet *> elements;
+    for (Value element : value.tuple().elements)
+      elements.push_back(typesOf(element));
+    type.elements = impl->types.keep(llvm::ArrayRef<const TypeSet *>(elements));
+    return typeSet(type);
+  }
+  case Value::Kind::Callable:
+    return typesOfCallable(*this, value);
+  case Value::Kind::Union: {
+    const TypeSet *all = typeSet({});
+    for (Value alternative : value.oneOf().alternatives)
+      if (!alternative.isAbsent())
+        all = impl->types.merge(all, typesOf(alternative));
+    return all;
+  }
+  case Value::Kind::Box:
+    return value.types();
+  }
+  return impl->types.any();
+}
+
+static Value unboxAs(Stage &s, mlir::Value box, const Type &type) {
+  mlir::MLIRContext *context = &s.context;
+  auto unbox = [&](mlir::Type to) -> mlir::Value {
+    return ir::UnboxOp::create(s.builder(), s.loc(), to, box);
+  };
+  auto container = [&](auto object, mlir::Type to) {
+    object->runtime = Value::raw(unbox(to));
+    object->element = type.element;
+    object->site = type.element;
+    return s.make(std::move(object));
+  };
+  switch (type.kind) {
+  case Type::Kind::Undefined:
+    return {};
+  case Type::Kind::None:
+    return s.none();
+  case Type::Kind::Bool:
+    return s.boolScalar(unbox(s.builder().getI1Type()));
+  case Type::Kind::Int:
+    return s.intScalar(unbox(s.builder().getI64Type()));
+  case Type::Kind::Float:
+    return s.floatScalar(unbox(s.builder().getF64Type()));
+  case Type::Kind::Complex:
+    return Value::scalar(ScalarType::Complex,
+                         unbox(mlir::ComplexType::get(s.builder().getF64Type())));
+  case Type::Kind::Str:
+    return s.strScalar(unbox(ir::StrType::get(context)));
+  case Type::Kind::Exception:
+    return Value::scalar(ScalarType::Exception, unbox(ir::ExceptionType::get(context)));
+  case Type::Kind::Opaque:
+    return ofOpaque(s, type.handle);
+  case Type::Kind::Record:
+  case Type::Kind::Cell:
+  case Type::Kind::Callable:
+    return unboxRuntimeObject(s, box, type);
+  case Type::Kind::Tensor: {
+    mlir::Type element = ir::elementType(context, type.dtype);
+    llvm::SmallVector<int64_t> sizes(std::max<int>(type.rank, 0), mlir::ShapedType::kDynamic);
+    mlir::TensorType tensor = mlir::RankedTensorType::get(sizes, element);
+    bool isCell = s.facts.has(FactKind::EscapedCells, 0);
+    Value made = isCell ? newOutsideTensor(s, unbox(ir::StorageType::get(context, tensor)),
+                                           type.requiresGrad, nullptr, 0)
+                        : newTensor(s, unbox(tensor), type.requiresGrad);
+    if (!isCell)
+      s.markShared(s.find<TensorObject>(made)->storage, FactKind::EscapedCells, 0);
+    s.write<TensorObject>(made).unknownIdentity = true;
+    return made;
+  }
+  case Type::Kind::Tuple: {
+    mlir::Value pointer = unbox(ir::TupleType::get(context));
+    llvm::SmallVector<Value> elements;
+    for (auto [i, types] : llvm::enumerate(type.elements)) {
+      mlir::Value element =
+          s.rtPlain("tuple_get", {pointer, s.constantInt(int64_t(i))}, ir::BoxType::get(context));
+      elements.push_back(s.unbox(element, types));
+    }
+    Value cls = type.handle ? Value::ofStatic(type.handle) : Value();
+    return s.structure(TupleData::Form(type.dtype), elements, cls, box);
+  }
+  case Type::Kind::TupleOf: {
+    mlir::Value elements = s.rtPlain("list_from_tuple", {unbox(ir::TupleType::get(context))},
+                                     ir::ListType::get(context));
+    return s.runtimeTuple(s.runtimeList(elements, s.impl->types.elementVariable(type)), box);
+  }
+  case Type::Kind::List:
+    return container(std::make_shared<ListObject>(), ir::ListType::get(context));
+  case Type::Kind::Set: {
+    if (type.dtype == EitherSet)
+      s.refuse(diag::Kind::UnknownType);
+    auto object = std::make_shared<SetObject>();
+    object->frozen = type.dtype == Frozen;
+    return container(std::move(object), ir::SetType::get(context));
+  }
+  case Type::Kind::Dict: {
+    auto object = std::make_shared<DictObject>();
+    object->key = type.key;
+    return container(std::move(object), ir::DictType::get(context));
+  }
+  default:
+    return Value::box(box, s.typeSet(type));
+  }
+}
+
+Value Stage::unbox(mlir::Value box, const TypeSet *types) {
+  types = impl->types.opened(types);
+  if (types->types.size() == 1)
+    return unboxAs(*this, box, types->types[0]);
+  return Value::box(box, types);
+}
+
+Value nestedLists(Stage &s, mlir::Value box, int64_t depth, Type element) {
+  for (int64_t level = depth; level-- > 0;) {
+    Type list = simpleType(Type::Kind::List);
+    list.element = llvm::hash_combine(s.site(), level);
+    if (s.impl->types.grow(list.element, s.typeSet(element)))
+      throw Restart{};
+    element = list;
+  }
+  return s.unbox(box, s.typeSet(element));
+}
+
+// Whether a value of run time has this type: an SSA i1.
+static mlir::Value testType(Stage &s, mlir::Value box, mlir::Value tag, const Type &type) {
+  auto tagIs = [&](int64_t number) -> mlir::Value {
+    return ir::CompareOp::create(s.builder(), s.loc(), ir::CompareKind::eq, tag,
+                                 s.constantInt(number));
+  };
+  switch (type.kind) {
+  case Type::Kind::Undefined:
+    return tagIs(LITH_NULL);
+  case Type::Kind::None:
+    return tagIs(LITH_NONE);
+  case Type::Kind::Bool:
+    return tagIs(LITH_BOOL);
+  case Type::Kind::Int:
+    return tagIs(LITH_INT);
+  case Type::Kind::Float:
+    return tagIs(LITH_FLOAT);
+  case Type::Kind::Complex:
+    return tagIs(LITH_COMPLEX);
+  case Type::Kind::Str:
+    return tagIs(LITH_STR);
+  case Type::Kind::Exception:
+    return tagIs(LITH_EXCEPTION);
+  case Type::Kind::List:
+    return tagIs(LITH_LIST);
+  case Type::Kind::Dict:
+    return tagIs(LITH_DICT);
+  case Type::Kind::Set:
+    return tagIs(LITH_SET);
+  case Type::Kind::Opaque:
+    return s.rtPlain("value_identical", {box, s.toBox(ofOpaque(s, type.handle))},
+                     s.builder().getI1Type());
+  case Type::Kind::Tensor:
+    return s.rtPlain("value_is_tensor", {box, s.constantInt(type.dtype), s.constantInt(type.rank)},
+                     s.builder().getI1Type());
+  case Type::Kind::Record:
+  case Type::Kind::Cell:
+  case Type::Kind::Callable:
+    return testRuntimeObject(s, box, type);
+  case Type::Kind::Tuple: {
+    TupleData data{
+        TupleData::Form(type.dtype), type.handle ? Value::ofStatic(type.handle) : Value(), {}};
+    return s.rtPlain(
+        "value_is_tuple",
+        {box, s.constantInt(int64_t(type.elements.size())), s.constantInt(tupleClass(s, data))},
+        s.builder().getI1Type());
+  }
+  case Type::Kind::TupleOf:
+    return s.rtPlain("value_is_tuple", {box, s.constantInt(-1), s.constantInt(0)},
+                     s.builder().getI1Type());
+  default:
+    return s.constantBool(true);
+  }
+}
+
+Result Stage::forEachType(Value box, llvm::function_ref<Result(Value)> run) {
+  assert(box.isBox());
+  const TypeSet *types = box.types();
+  if (types->isAny())
+    refuse(diag::Kind::UnknownType);
+  if (types->types.empty()) { // an element of what never holds one: the path ended at the read
+    ir::UnreachableOp::create(builder(), loc());
+    return std::nullopt;
+  }
+  mlir::Value ssa = box.ssa();
+  mlir::Value tag = ir::TagOp::create(builder(), loc(), ssa);
+  Edges done;
+  for (size_t i = 0; i < types->types.size(); ++i) {
+    bool isLast = i + 1 == types->types.size();
+    State rest;
+    if (!isLast) {
+      State here;
+      branch(testType(*this, ssa, tag, types->types[i]), here, rest);
+      state = std::move(here);
+    }
+    if (Result result = run(unboxAs(*this, ssa, types->types[i])))
+      done.push_back({state, {*result}});
+    if (!isLast)
+      state = std::move(rest);
+  }
+  llvm::SmallVector<Value, 1> joined;
+  if (!join(std::move(done), joined))
+    return std::nullopt;
+  return joined[0];
+}
+
+} // namespace lith::stage
