@@ -3,6 +3,7 @@
 #define LITH_STAGE_IMPL_H
 
 #include "stage/Stage.h"
+#include "stage/classes/TypeNames.h"
 
 #include <map>
 #include <set>
@@ -226,7 +227,7 @@ std::optional<Result> dispatch(Stage &, host::Handle function, const Arguments &
 
 /// A built-in class by name; null: the host has none.
 inline host::Handle builtinClass(Stage &s, llvm::StringRef name) {
-  Value cls = s.builtinType(name);
+  Value cls = builtinType(s, name);
   return cls.isStatic() ? cls.handle() : nullptr;
 }
 

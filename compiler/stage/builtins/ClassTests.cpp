@@ -1,6 +1,15 @@
 // ClassTests.cpp: isinstance and issubclass.
+#include "stage/Protocols.h"
 #include "stage/builtins/Registration.h"
 #include "stage/builtins/Support.h"
+#include "stage/calls/Calls.h"
+#include "stage/classes/ClassAttributes.h"
+#include "stage/classes/Classes.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/emit/Refusals.h"
+#include "stage/outside/Outside.h"
+#include "stage/paths/Conditions.h"
 #include "stage/runtime/Records.h"
 
 namespace lith::stage {
@@ -12,8 +21,8 @@ static Value behindTyping(Stage &s, Value type) {
     if (s.host.qualifiedName(made->cls.handle()) == "typing._UnionGenericAlias")
       if (const Value *members = made->find(s.intern("__args__")); members && !members->isLazy())
         return *members;
-  if (type.isRef() && s.isOutside(type.address()))
-    handle = s.outsideHandle(type.address());
+  if (type.isRef() && isOutside(s, type.address()))
+    handle = outsideHandle(s, type.address());
   std::string kind = handle ? s.host.qualifiedName(s.host.classOf(handle)) : "";
   bool isUnion = kind == "typing._UnionGenericAlias";
   if (!isUnion && kind != "typing._SpecialGenericAlias" && kind != "typing._CallableType" &&
@@ -31,7 +40,7 @@ static bool isOfTensorType(Stage &s, Value object, Value type) {
   if (!dtype || s.host.slot(type.handle(), "is_cuda") != s.host.boolean(false) ||
       s.host.slot(type.handle(), "is_sparse") != s.host.boolean(false))
     return false;
-  Result own = s.getattr(object, s.intern("dtype"));
+  Result own = getattr(s, object, s.intern("dtype"));
   return own && *own == Value::ofStatic(dtype);
 }
 
@@ -47,18 +56,19 @@ static bool isProtocol(Stage &s, Value cls) {
 static Result hasMembers(Stage &s, Value object, Value protocol) {
   host::Handle checked = s.host.classEntry(protocol.handle(), "_is_runtime_protocol");
   if (!checked || checked != s.host.boolean(true))
-    return s.raise("TypeError", "Instance and class checks can only be used with "
-                                "@runtime_checkable protocols");
+    return raise(s, "TypeError",
+                 "Instance and class checks can only be used with "
+                 "@runtime_checkable protocols");
   host::Outcome names =
       s.host.call(s.host.lookup("typing._get_protocol_attrs"), {protocol.handle()}, {});
   if (!names.ok())
-    return s.hostResult(names);
+    return hostResult(s, names);
   Value hasAttribute = Value::ofStatic(s.host.lookup("builtins.hasattr"));
   Result all = s.boolean(true);
   for (host::Handle name : s.host.elements(names.value)) {
     Value member = s.ofHandle(name);
-    all = s.choose(
-        *all, [&] { return s.call(hasAttribute, {object, member}); },
+    all = choose(
+        s, *all, [&] { return call(s, hasAttribute, {object, member}); },
         [&]() -> Result { return s.boolean(false); });
     if (!all)
       return all;
@@ -86,9 +96,8 @@ Result ClassTest::againstAny(llvm::ArrayRef<Value> bases) {
     if (!found || s.asBool(*found) == true)
       return found;
     if (!s.asBool(*found))
-      s.refuse(
-          diag::Kind::UnsupportedFunction,
-          {(name() + " of several classes, one of which answers by values of run time").str()});
+      refuse(s, diag::Kind::UnsupportedFunction,
+             {(name() + " of several classes, one of which answers by values of run time").str()});
   }
   return s.boolean(false);
 }
@@ -101,7 +110,7 @@ Result ClassTest::against(Value bases) {
     return against(s.ofHandle(bases.handle()));
   if (bases.isStatic() &&
       s.host.qualifiedName(s.host.classOf(bases.handle())) == "types.GenericAlias")
-    return s.raise("TypeError", name() + "() argument 2 cannot be a parameterized generic");
+    return raise(s, "TypeError", name() + "() argument 2 cannot be a parameterized generic");
   if (bases.isStatic())
     if (host::Handle members = s.host.slot(bases.handle(), "__args__"))
       if (s.host.kind(members) == host::Kind::Tuple)
@@ -110,7 +119,7 @@ Result ClassTest::against(Value bases) {
     return against(behind);
   if (!object.isUndefined() && cls == bases)
     return s.boolean(true);
-  if (!object.isUndefined() && isProtocol(s, bases) && !llvm::is_contained(s.mroOf(cls), bases))
+  if (!object.isUndefined() && isProtocol(s, bases) && !llvm::is_contained(mroOf(s, cls), bases))
     return hasMembers(s, object, bases);
   if (Result answer = byMetaclass(bases); !answer || !answer->isUndefined())
     return answer;
@@ -126,54 +135,54 @@ bool isOfTyping(Stage &s, Value function) {
 /// What the metaclass of the base says, where it has a function of its own; else undefined.
 Result ClassTest::byMetaclass(Value base) {
   Value function =
-      s.metaMethod(base, object.isUndefined() ? "__subclasscheck__" : "__instancecheck__");
+      metaMethod(s, base, object.isUndefined() ? "__subclasscheck__" : "__instancecheck__");
   if (function.isUndefined() || isOfTyping(s, function))
     return Value();
   Arguments arguments;
   arguments.positional = {base, object.isUndefined() ? cls : object};
-  Result answer = s.call(function, std::move(arguments));
-  return answer ? s.truth(*answer) : answer;
+  Result answer = call(s, function, std::move(arguments));
+  return answer ? truth(s, *answer) : answer;
 }
 
 Result ClassTest::againstOne(Value base) {
-  if (base.isStatic() && !object.isUndefined() && s.isClass(base) &&
+  if (base.isStatic() && !object.isUndefined() && isClass(s, base) &&
       s.host.qualifiedName(s.host.metaclass(base.handle())) == "torch.tensortype")
     return s.boolean(isOfTensorType(s, object, base));
-  if (auto known = s.isSubclass(cls, base))
+  if (auto known = isSubclass(s, cls, base))
     return s.boolean(*known);
-  if (s.find<InstanceObject>(base) && s.isOutside(base.address()))
-    s.refuse(diag::Kind::UnsupportedFunction,
-             {(name() + " with an object of type " + s.typeName(base)).str()});
-  return s.raise("TypeError",
-                 object.isUndefined()
-                     ? "issubclass() arg 2 must be a class, a tuple of classes, or a union"
-                     : "isinstance() arg 2 must be a type, a tuple of types, or a union");
+  if (s.find<InstanceObject>(base) && isOutside(s, base.address()))
+    refuse(s, diag::Kind::UnsupportedFunction,
+           {(name() + " with an object of type " + typeName(s, base)).str()});
+  return raise(s, "TypeError",
+               object.isUndefined()
+                   ? "issubclass() arg 2 must be a class, a tuple of classes, or a union"
+                   : "isinstance() arg 2 must be a type, a tuple of types, or a union");
 }
 
 } // namespace
 
-Result Stage::isInstance(Value object, Value classes) {
-  return forEachAlternative(object, [&](Value value) {
+Result isInstance(Stage &s, Value object, Value classes) {
+  return forEachAlternative(s, object, [&](Value value) {
     if (value.isScalar(ScalarType::Exception))
-      return exceptionMatches(value, classes);
-    return ClassTest{*this, value, typeOf(value)}.against(classes);
+      return exceptionMatches(s, value, classes);
+    return ClassTest{s, value, typeOf(s, value)}.against(classes);
   });
 }
 
 static Result isInstance(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, "isinstance", {{"/obj"}, {"/class_or_tuple"}});
-  return args ? s.isInstance((*args)[0], (*args)[1]) : std::nullopt;
+  return args ? stage::isInstance(s, (*args)[0], (*args)[1]) : std::nullopt;
 }
 
 static Result isSubclass(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, "issubclass", {{"/cls"}, {"/class_or_tuple"}});
   if (!args)
     return std::nullopt;
-  return s.forEachAlternative((*args)[0], [&](Value cls) -> Result {
+  return forEachAlternative(s, (*args)[0], [&](Value cls) -> Result {
     if (Value exception = exceptionOfType(s, cls); !exception.isUndefined())
-      return s.exceptionMatches(exception, (*args)[1]);
-    if (!s.isClass(cls))
-      return s.raise("TypeError", "issubclass() arg 1 must be a class");
+      return exceptionMatches(s, exception, (*args)[1]);
+    if (!isClass(s, cls))
+      return raise(s, "TypeError", "issubclass() arg 1 must be a class");
     return ClassTest{s, {}, cls}.against((*args)[1]);
   });
 }
@@ -183,8 +192,8 @@ static Result instanceCheck(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, "__instancecheck__", {{"/self"}, {"/instance"}});
   if (!args)
     return std::nullopt;
-  return s.forEachAlternative((*args)[1], [&](Value object) {
-    return ClassTest{s, object, s.typeOf(object)}.againstOne((*args)[0]);
+  return forEachAlternative(s, (*args)[1], [&](Value object) {
+    return ClassTest{s, object, typeOf(s, object)}.againstOne((*args)[0]);
   });
 }
 

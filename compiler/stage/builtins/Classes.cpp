@@ -2,6 +2,11 @@
 // the standard library generates.
 #include "stage/builtins/Registration.h"
 #include "stage/builtins/Support.h"
+#include "stage/calls/Functions.h"
+#include "stage/classes/Dataclasses.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/classes/GeneratedClasses.h"
+#include "stage/emit/Refusals.h"
 #include "stage/language/ClassStatements.h"
 
 namespace lith::stage {
@@ -11,8 +16,8 @@ static llvm::StringRef nameOf(Stage &s, Value value) { return s.intern(*s.asStr(
 static const ClassObject *madeHere(Stage &s, const CallInfo &info) {
   const ClassObject *cls = s.find<ClassObject>(info.args.positional[0]);
   if (!cls)
-    s.refuse(diag::Kind::UnsupportedFunction,
-             {"dataclasses.dataclass of a class that existed before the call"});
+    refuse(s, diag::Kind::UnsupportedFunction,
+           {"dataclasses.dataclass of a class that existed before the call"});
   return cls;
 }
 
@@ -37,7 +42,7 @@ static Result classAnnotations(Stage &s, const CallInfo &info) {
 static Result generated(Stage &s, const CallInfo &info) {
   const Primitive *primitive = Registry::instance().find(nameOf(s, info.args.positional[0]));
   if (const FunctionCode *code = s.session.prelude(primitive->prelude))
-    return s.preludeFunction(code);
+    return preludeFunction(s, code);
   return s.boundPrimitive(primitive, {});
 }
 
@@ -45,10 +50,10 @@ static Result generated(Stage &s, const CallInfo &info) {
 static Result initDataclass(Stage &s, const CallInfo &info) {
   Arguments rest = info.args;
   if (rest.positional.size() < 2 || !s.find<InstanceObject>(rest.positional[1]))
-    return s.raise("TypeError", "__init__() missing 1 required positional argument: 'self'");
+    return raise(s, "TypeError", "__init__() missing 1 required positional argument: 'self'");
   Value cls = rest.positional[0], self = rest.positional[1];
   rest.positional.erase(rest.positional.begin(), rest.positional.begin() + 2);
-  return s.initDataclass(self, cls, rest) ? Result(s.none()) : std::nullopt;
+  return stage::initDataclass(s, self, cls, rest) ? Result(s.none()) : std::nullopt;
 }
 
 // namedtuple.__new__(cls, ...)
@@ -56,7 +61,7 @@ static Result newNamedTuple(Stage &s, const CallInfo &info) {
   Arguments rest = info.args;
   Value cls = rest.positional[0];
   rest.positional.erase(rest.positional.begin());
-  return s.makeNamedTuple(cls, rest);
+  return makeNamedTuple(s, cls, rest);
 }
 
 // function.__get__(object, cls): the function, or a method of the object.

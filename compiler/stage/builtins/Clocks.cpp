@@ -1,7 +1,11 @@
 // Clocks.cpp: the functions of the module `time` that read a clock, each when it is reached, and
 // time.sleep.
+#include "stage/Protocols.h"
 #include "stage/builtins/Registration.h"
 #include "stage/builtins/Support.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/emit/Emit.h"
 #include "stage/objects/Numbers.h"
 #include "stage/outside/Caches.h"
 
@@ -25,11 +29,11 @@ static Result readClock(Stage &s, const CallInfo &info) {
   if (!args)
     return std::nullopt;
   checkNotCached(s, "reads a clock");
-  mlir::Value id = s.constantInt(static_cast<const Clock *>(info.primitive.data)->id);
-  Value nanoseconds = s.intScalar(s.rtPlain("clock", {id}, s.builder().getI64Type()));
+  mlir::Value id = constantInt(s, static_cast<const Clock *>(info.primitive.data)->id);
+  Value nanoseconds = s.intScalar(rtPlain(s, "clock", {id}, s.builder().getI64Type()));
   if (name.ends_with("_ns"))
     return nanoseconds;
-  return s.binary(syntax::Operator::Div, nanoseconds, s.integer(1'000'000'000));
+  return binary(s, syntax::Operator::Div, nanoseconds, s.integer(1'000'000'000));
 }
 
 static Result sleep(Stage &s, const CallInfo &info) {
@@ -38,9 +42,9 @@ static Result sleep(Stage &s, const CallInfo &info) {
     return std::nullopt;
   Value seconds = (*args)[0];
   if (!isPlainNumber(s, seconds))
-    return s.raise("TypeError",
-                   "'" + s.typeName(seconds) + "' object cannot be interpreted as an integer");
-  s.rt("sleep", {s.toFloat(seconds)});
+    return raise(s, "TypeError",
+                 "'" + typeName(s, seconds) + "' object cannot be interpreted as an integer");
+  rt(s, "sleep", {toFloat(s, seconds)});
   return s.none();
 }
 

@@ -1,13 +1,19 @@
 // Containers.cpp: len, list, tuple, range, slice.
+#include "stage/objects/Containers.h"
+#include "stage/Protocols.h"
 #include "stage/builtins/Registration.h"
 #include "stage/builtins/Support.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/emit/Emit.h"
+#include "stage/paths/Conditions.h"
+#include "stage/runtime/Boxes.h"
 #include "stage/tensor/Protocol.h"
 
 namespace lith::stage {
 
 static Result len(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, "len", {{"/obj"}});
-  return args ? s.length((*args)[0]) : std::nullopt;
+  return args ? length(s, (*args)[0]) : std::nullopt;
 }
 
 static Result makeList(Stage &s, const CallInfo &info) {
@@ -26,17 +32,17 @@ static Result makeTuple(Stage &s, const CallInfo &info) {
     return s.tuple({});
   Value given = (*args)[0];
   if ((given.isTuple() && given.tuple().form == TupleData::Form::Tuple) ||
-      s.isTupleOfRunTime(given))
+      isTupleOfRunTime(s, given))
     return given;
   std::optional<std::vector<Value>> elements;
-  Result rest = s.collect((*args)[0], elements);
+  Result rest = collect(s, (*args)[0], elements);
   if (!rest)
     return std::nullopt;
   if (elements)
     return s.tuple(*elements);
   const ListObject *list = s.find<ListObject>(*rest);
-  mlir::Value own = s.rtPlain("list_copy", {list->runtime.ssa()}, listType(s));
-  return s.runtimeTuple(s.runtimeList(own, s.variableOfCopy(list->element)));
+  mlir::Value own = rtPlain(s, "list_copy", {list->runtime.ssa()}, listType(s));
+  return runtimeTuple(s, runtimeList(s, own, variableOfCopy(s, list->element)));
 }
 
 // An int that a bound of range or slice gives; empty: TypeError was raised.
@@ -46,20 +52,21 @@ static Result bound(Stage &s, Value value) {
   if (value.isScalar(ScalarType::Int))
     return value;
   if (value.isScalar(ScalarType::Bool))
-    return s.intScalar(s.toInt(value));
+    return s.intScalar(toInt(s, value));
   if (s.isTensor(value))
     return tensorToNumber(s, value, ScalarType::Int);
   if (value.isUnion() || value.isBox())
-    return s.forEachAlternative(value, [&](Value alternative) { return bound(s, alternative); });
+    return forEachAlternative(s, value, [&](Value alternative) { return bound(s, alternative); });
   Result method = specialMethod(s, value, "__index__");
   if (!method)
     return std::nullopt;
   if (!method->isUndefined())
-    return wholeOfMethod(s, s.call(*method, Arguments()), "__index__");
-  Value cls = s.typeOf(value);
+    return wholeOfMethod(s, call(s, *method, Arguments()), "__index__");
+  Value cls = typeOf(s, value);
   std::string name = cls.isStatic() ? s.host.qualifiedName(cls.handle()) : "object";
-  return s.raise("TypeError", "'" + name.substr(name.rfind('.') + 1) +
-                                  "' object cannot be interpreted as an integer");
+  return raise(s, "TypeError",
+               "'" + name.substr(name.rfind('.') + 1) +
+                   "' object cannot be interpreted as an integer");
 }
 
 static Result range(Stage &s, const CallInfo &info) {
@@ -80,11 +87,11 @@ static Result range(Stage &s, const CallInfo &info) {
     value = *number;
   }
   if (s.asInt(bounds[2]) == 0)
-    return s.raise("ValueError", "range() arg 3 must not be zero");
+    return raise(s, "ValueError", "range() arg 3 must not be zero");
   if (!s.asInt(bounds[2])) {
     mlir::Value nonZero = ir::CompareOp::create(s.builder(), s.loc(), ir::CompareKind::ne,
-                                                s.toInt(bounds[2]), s.constantInt(0));
-    if (!s.check(nonZero, "ValueError", "range() arg 3 must not be zero"))
+                                                toInt(s, bounds[2]), constantInt(s, 0));
+    if (!check(s, nonZero, "ValueError", "range() arg 3 must not be zero"))
       return std::nullopt;
   }
   return s.structure(TupleData::Form::Range, bounds);

@@ -2,9 +2,20 @@
 //
 // They are not staged from the library's source, whose tables of functions by type
 // say nothing here: an object is copied by its form, unless its class says how.
+#include "stage/Protocols.h"
 #include "stage/builtins/Registration.h"
 #include "stage/builtins/Support.h"
+#include "stage/classes/ClassAttributes.h"
+#include "stage/classes/Classes.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/emit/Refusals.h"
+#include "stage/emit/Values.h"
+#include "stage/objects/ContainerWrites.h"
+#include "stage/objects/Containers.h"
 #include "stage/objects/Iteration.h"
+#include "stage/outside/Outside.h"
+#include "stage/paths/Conditions.h"
+#include "stage/runtime/Boxes.h"
 #include "stage/runtime/Records.h"
 
 namespace lith::stage {
@@ -18,11 +29,11 @@ public:
   Result copy(Value value) {
     if (value.isUnion() || value.isBox()) {
       if (value.isBox() && value.types()->isAny())
-        s.refuse(diag::Kind::UnknownType);
+        refuse(s, diag::Kind::UnknownType);
       if (deep && value.isBox() && nestsTuples(value.types()))
-        s.refuse(diag::Kind::UnsupportedFunction,
-                 {"deepcopy of tuples in tuples that a loop makes"});
-      return s.forEachAlternative(value, [&](Value alternative) { return copy(alternative); });
+        refuse(s, diag::Kind::UnsupportedFunction,
+               {"deepcopy of tuples in tuples that a loop makes"});
+      return forEachAlternative(s, value, [&](Value alternative) { return copy(alternative); });
     }
     if (value.isTuple())
       return deep ? tuple(value) : Result(value);
@@ -34,11 +45,11 @@ public:
       return known;
     if (s.isTensor(value))
       return tensor(value);
-    if (s.isContainer(value))
+    if (isContainer(s, value))
       return container(value);
     if (s.find<InstanceObject>(value))
       return instance(value);
-    s.refuse(diag::Kind::UnsupportedFunction, {"copy of " + s.typeName(value)});
+    refuse(s, diag::Kind::UnsupportedFunction, {"copy of " + typeName(s, value)});
   }
 
 private:
@@ -51,14 +62,14 @@ private:
   Value knownCopy(Value value) {
     if (auto it = copies.find(value.address()); it != copies.end())
       return it->second;
-    auto entry = memo.isUndefined() ? std::nullopt : s.findEntry(memo, keyOf(value.address()));
+    auto entry = memo.isUndefined() ? std::nullopt : findEntry(s, memo, keyOf(value.address()));
     return entry ? s.find<DictObject>(memo)->entries[*entry].second : Value();
   }
 
   void note(Value value, Value copied) {
     copies[value.address()] = copied;
     if (!memo.isUndefined())
-      s.setitem(memo, keyOf(value.address()), copied);
+      setitem(s, memo, keyOf(value.address()), copied);
   }
 
   // The dict that `__deepcopy__` of the user's is given, and passes on.
@@ -66,7 +77,7 @@ private:
     if (memo.isUndefined()) {
       memo = s.dict({});
       for (auto &[address, copied] : copies)
-        s.setitem(memo, keyOf(address), copied);
+        setitem(s, memo, keyOf(address), copied);
     }
     return memo;
   }
@@ -111,10 +122,10 @@ private:
   Result tensor(Value value) {
     auto *object = s.find<TensorObject>(value);
     if (!deep || requiresGrad(s.state.heap, *object) || !storages.insert(object->storage).second)
-      s.refuse(diag::Kind::UnsupportedFunction,
-               {"copy of a tensor that shares memory or has a gradient"});
+      refuse(s, diag::Kind::UnsupportedFunction,
+             {"copy of a tensor that shares memory or has a gradient"});
     host::Handle cls = object->cls;
-    Result made = s.callMethod(value, "clone", {});
+    Result made = callMethod(s, value, "clone", {});
     if (!made)
       return made;
     s.write<TensorObject>(*made).cls = cls;
@@ -123,22 +134,21 @@ private:
   }
 
   Result container(Value value) {
-    if (Stage::isRuntime(*s.state.heap.find(value.address())) && deep &&
-        mayHoldRecords(s, value, {}))
-      s.refuse(diag::Kind::UnsupportedFunction,
-               {"deepcopy of a container of run time with instances"});
-    if (s.isTupleOfRunTime(value))
+    if (isRuntime(*s.state.heap.find(value.address())) && deep && mayHoldRecords(s, value, {}))
+      refuse(s, diag::Kind::UnsupportedFunction,
+             {"deepcopy of a container of run time with instances"});
+    if (isTupleOfRunTime(s, value))
       return deep ? callPrelude(s, "tuple_copied_deeply", value) : Result(value);
-    if (Stage::isRuntime(*s.state.heap.find(value.address())))
+    if (isRuntime(*s.state.heap.find(value.address())))
       return callPrelude(s, deep ? "copied_deeply" : "copied", value);
     if (s.find<ListObject>(value)) {
       Value made = s.list({});
       note(value, made);
-      for (Value element : s.listElements(value)) {
+      for (Value element : listElements(s, value)) {
         Result copied = part(element);
         if (!copied)
           return copied;
-        s.append(made, *copied);
+        append(s, made, *copied);
       }
       return made;
     }
@@ -146,16 +156,16 @@ private:
       if (set->frozen && !deep)
         return value;
       auto made = std::make_shared<SetObject>(*set);
-      made->site = s.site();
+      made->site = site(s);
       Value copied = s.make(std::move(made));
       note(value, copied);
       return copied;
     }
     Value made = s.dict({});
     note(value, made);
-    for (auto &[key, element] : s.dictEntries(value)) {
+    for (auto &[key, element] : dictEntries(s, value)) {
       Result copied = part(element);
-      if (!copied || !s.setitem(made, key, *copied))
+      if (!copied || !setitem(s, made, key, *copied))
         return std::nullopt;
     }
     return made;
@@ -163,12 +173,12 @@ private:
 
   // What `cls.__new__(cls)` gives, where the user wrote it; else a plain instance.
   Result emptyInstance(Value value, Value cls) {
-    Value creator = s.classAttribute(cls, s.intern("__new__"));
-    if (s.isUserFunction(creator) && !s.isGenericNew(creator)) {
-      if (s.payloadOf(value) != value)
-        s.refuse(diag::Kind::UnsupportedFunction, {"copy of an object with __new__"});
-      Result function = s.getattr(cls, s.intern("__new__"));
-      return function ? s.call(*function, cls) : function;
+    Value creator = classAttribute(s, cls, s.intern("__new__"));
+    if (isUserFunction(s, creator) && !isGenericNew(s, creator)) {
+      if (payloadOf(s, value) != value)
+        refuse(s, diag::Kind::UnsupportedFunction, {"copy of an object with __new__"});
+      Result function = getattr(s, cls, s.intern("__new__"));
+      return function ? call(s, *function, cls) : function;
     }
     auto object = std::make_shared<InstanceObject>();
     object->cls = cls;
@@ -178,12 +188,12 @@ private:
   }
 
   Result instance(Value value) {
-    Value cls = s.typeOf(value);
-    if (!s.classAttribute(cls, s.intern("_member_map_")).isUndefined())
+    Value cls = typeOf(s, value);
+    if (!classAttribute(s, cls, s.intern("_member_map_")).isUndefined())
       return value; // members of an enum
-    Value own = s.classAttribute(cls, s.intern(deep ? "__deepcopy__" : "__copy__"));
+    Value own = classAttribute(s, cls, s.intern(deep ? "__deepcopy__" : "__copy__"));
     if (!own.isUndefined()) {
-      Result made = deep ? s.call(own, {value, memoOf()}) : s.call(own, value);
+      Result made = deep ? call(s, own, {value, memoOf()}) : call(s, own, value);
       if (made)
         note(value, *made);
       return made;
@@ -191,9 +201,9 @@ private:
     for (llvm::StringRef name :
          {"__reduce_ex__", "__reduce__", "__getnewargs__", "__getnewargs_ex__"})
       if (!userMethod(cls, name).isUndefined())
-        s.refuse(diag::Kind::UnsupportedFunction, {"copy of an object with " + name.str()});
-    if (s.isException(value))
-      s.refuse(diag::Kind::UnsupportedFunction, {"copy of an exception"});
+        refuse(s, diag::Kind::UnsupportedFunction, {"copy of an object with " + name.str()});
+    if (isException(s, value))
+      refuse(s, diag::Kind::UnsupportedFunction, {"copy of an exception"});
     Result empty = emptyInstance(value, cls);
     if (!empty || !s.find<InstanceObject>(*empty))
       return empty;
@@ -202,53 +212,53 @@ private:
     Value getter = userMethod(cls, "__getstate__"), setter = userMethod(cls, "__setstate__");
     if (getter.isUndefined() && setter.isUndefined())
       return copyAttributes(value, made);
-    if (s.payloadOf(value) != value)
-      s.refuse(diag::Kind::UnsupportedFunction, {"copy of an object with __getstate__"});
+    if (payloadOf(s, value) != value)
+      refuse(s, diag::Kind::UnsupportedFunction, {"copy of an object with __getstate__"});
     return copyState(value, made, getter, setter);
   }
 
   Value userMethod(Value cls, llvm::StringRef name) {
-    Value method = s.classAttribute(cls, s.intern(name));
-    return s.isUserFunction(method) ? method : Value();
+    Value method = classAttribute(s, cls, s.intern(name));
+    return isUserFunction(s, method) ? method : Value();
   }
 
   // What the one method gives goes into the other; without them, the attributes.
   Result copyState(Value value, Value made, Value getter, Value setter) {
-    Result state = getter.isUndefined() ? attributesOf(value) : s.call(getter, value);
+    Result state = getter.isUndefined() ? attributesOf(value) : call(s, getter, value);
     if (!state || s.isNone(*state))
       return state ? Result(made) : state;
     Result copied = deep ? part(*state) : state;
     if (!copied)
       return copied;
     if (!setter.isUndefined())
-      return s.call(setter, {made, *copied}) ? Result(made) : std::nullopt;
+      return call(s, setter, {made, *copied}) ? Result(made) : std::nullopt;
     auto *known = s.find<DictObject>(*copied);
     if (!known || known->isRuntime() ||
-        !llvm::all_of(s.dictEntries(*copied), [&](auto &entry) { return s.asStr(entry.first); }))
-      s.refuse(diag::Kind::UnsupportedFunction,
-               {"copy of an object whose state is no dict of names"});
-    for (auto &[name, attribute] : s.dictEntries(*copied))
+        !llvm::all_of(dictEntries(s, *copied), [&](auto &entry) { return s.asStr(entry.first); }))
+      refuse(s, diag::Kind::UnsupportedFunction,
+             {"copy of an object whose state is no dict of names"});
+    for (auto &[name, attribute] : dictEntries(s, *copied))
       s.write<InstanceObject>(made).set(s.intern(*s.asStr(name)), attribute);
     return made;
   }
 
   Result attributesOf(Value value) {
-    Result attributes = s.attributesDict(value);
-    return attributes ? s.callMethod(*attributes, "copy", {}) : attributes;
+    Result attributes = attributesDict(s, value);
+    return attributes ? callMethod(s, *attributes, "copy", {}) : attributes;
   }
 
   Result copyAttributes(Value value, Value made) {
-    Result attributes = s.attributesDict(value);
+    Result attributes = attributesDict(s, value);
     if (!attributes || s.find<DictObject>(*attributes)->isRuntime())
-      s.refuse(diag::Kind::UnsupportedFunction,
-               {"copy of an instance that is known only at run time"});
-    for (auto &[name, attribute] : s.dictEntries(*attributes)) {
+      refuse(s, diag::Kind::UnsupportedFunction,
+             {"copy of an instance that is known only at run time"});
+    for (auto &[name, attribute] : dictEntries(s, *attributes)) {
       Result copied = part(attribute);
       if (!copied)
         return copied;
       s.write<InstanceObject>(made).set(s.intern(*s.asStr(name)), *copied);
     }
-    if (Value payload = s.payloadOf(value); payload != value) {
+    if (Value payload = payloadOf(s, value); payload != value) {
       Result copied = deep || payload.isRef() ? copy(payload) : Result(payload);
       if (!copied)
         return copied;
@@ -279,8 +289,8 @@ static Result deepCopy(Stage &s, const CallInfo &info) {
   if (memo.isUndefined() || s.isNone(memo))
     return Copier(s, true).copy((*args)[0]);
   auto *known = s.find<DictObject>(memo);
-  if (!known || known->isRuntime() || s.isOutside(memo.address()))
-    s.refuse(diag::Kind::UnsupportedFunction, {"deepcopy with a memo"});
+  if (!known || known->isRuntime() || isOutside(s, memo.address()))
+    refuse(s, diag::Kind::UnsupportedFunction, {"deepcopy with a memo"});
   return Copier(s, true, memo).copy((*args)[0]);
 }
 

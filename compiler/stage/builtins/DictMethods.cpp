@@ -1,8 +1,18 @@
 // DictMethods.cpp: dict.get ... dict.update, and collections.OrderedDict's own.
 //
 // A known dict has constant keys. A key that is not known now makes the dict one of run time.
+#include "stage/Protocols.h"
 #include "stage/builtins/Registration.h"
 #include "stage/builtins/Support.h"
+#include "stage/classes/AttributeWrites.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
+#include "stage/objects/ContainerWrites.h"
+#include "stage/objects/Containers.h"
+#include "stage/outside/OutsideContents.h"
+#include "stage/paths/Conditions.h"
+#include "stage/runtime/Boxes.h"
 #include "stage/runtime/Records.h"
 
 namespace lith::stage {
@@ -13,27 +23,27 @@ static mlir::Value pointerOf(Stage &s, Value self) { return dictOf(s, self).runt
 // Readies a dict for an access by `key`: afterwards it is known and the key constant, or it is of
 // run time. False: the key cannot be one, TypeError was raised.
 static bool prepare(Stage &s, Value self, Value &key) {
-  key = s.lookedUp(key);
-  if (!s.isConstantKey(key))
+  key = lookedUp(s, key);
+  if (!isConstantKey(s, key))
     checkKey(s, key);
   if (dictOf(s, self).isRuntime())
     return true;
-  if (!s.checkHashable(key))
+  if (!checkHashable(s, key))
     return false;
-  if (!s.isConstantKey(key))
-    s.makeRuntime(self);
+  if (!isConstantKey(s, key))
+    makeRuntime(s, self);
   return true;
 }
 
 // The entry with this key, its value read; one that only some paths have holds a union with an
 // undefined alternative.
-static const std::pair<Value, Value> *findEntry(Stage &s, Value self, Value key) {
-  auto place = s.findEntry(self, key);
+static const std::pair<Value, Value> *loadedEntry(Stage &s, Value self, Value key) {
+  auto place = findEntry(s, self, key);
   if (!place)
     return nullptr;
   Value loaded = dictOf(s, self).entries[*place].second;
   if (loaded.isLazy()) {
-    loaded = s.initialEntry(self.address(), dictOf(s, self).entries[*place].first);
+    loaded = initialEntry(s, self.address(), dictOf(s, self).entries[*place].first);
     s.write<DictObject>(self).entries[*place].second = loaded;
   }
   return &dictOf(s, self).entries[*place];
@@ -51,7 +61,7 @@ static Value settled(Stage &s, Value value) {
   Value self = loadedPayloadOf(s, value);
   if (!dictOf(s, self).isRuntime() &&
       llvm::any_of(dictOf(s, self).entries, [](auto &entry) { return mayBeMissing(entry.second); }))
-    s.makeRuntime(self);
+    makeRuntime(s, self);
   return self;
 }
 
@@ -59,13 +69,13 @@ static void setEntry(Stage &s, Value self, Value key, Value value) {
   if (dictOf(s, self).isRuntime()) {
     mlir::Value keyBox = elementFor(s, key, dictOf(s, self).key);
     mlir::Value valueBox = elementFor(s, value, dictOf(s, self).element);
-    s.rt("dict_set", {pointerOf(s, self), keyBox, valueBox});
+    rt(s, "dict_set", {pointerOf(s, self), keyBox, valueBox});
     return;
   }
   if (Value owner = dictOf(s, self).owner; !owner.isUndefined() && s.asStr(key))
-    s.setOwnAttribute(owner, s.intern(*s.asStr(key)), value);
+    setOwnAttribute(s, owner, s.intern(*s.asStr(key)), value);
   auto &entries = s.write<DictObject>(self).entries;
-  if (auto place = s.findEntry(self, key))
+  if (auto place = findEntry(s, self, key))
     entries[*place].second = value;
   else
     entries.push_back({key, value});
@@ -73,15 +83,15 @@ static void setEntry(Stage &s, Value self, Value key, Value value) {
 
 static void removeEntry(Stage &s, Value self, const std::pair<Value, Value> *entry) {
   if (Value owner = dictOf(s, self).owner; !owner.isUndefined() && s.asStr(entry->first))
-    s.deleteOwnAttribute(owner, s.intern(*s.asStr(entry->first)));
+    deleteOwnAttribute(s, owner, s.intern(*s.asStr(entry->first)));
   size_t place = entry - dictOf(s, self).entries.data();
   auto &entries = s.write<DictObject>(self).entries;
   entries.erase(entries.begin() + place);
 }
 
 static Result raiseKeyError(Stage &s, Value key) {
-  Result exception = s.call(Value::ofStatic(builtinClass(s, "KeyError")), {key});
-  return exception ? s.raiseValue(*exception) : std::nullopt;
+  Result exception = call(s, Value::ofStatic(builtinClass(s, "KeyError")), {key});
+  return exception ? raiseValue(s, *exception) : std::nullopt;
 }
 
 // What is at `key` of a runtime dict, or the result of `otherwise` where nothing is.
@@ -89,9 +99,9 @@ static Result findOr(Stage &s, Value self, mlir::Value found,
                      llvm::function_ref<Result()> otherwise) {
   mlir::Value tag = ir::TagOp::create(s.builder(), s.loc(), found);
   mlir::Value absent = ir::CompareOp::create(s.builder(), s.loc(), ir::CompareKind::eq, tag,
-                                             s.constantInt(LITH_NULL));
-  return s.choose(s.boolScalar(absent), otherwise,
-                  [&]() -> Result { return elementOf(s, found, dictOf(s, self).element); });
+                                             constantInt(s, LITH_NULL));
+  return choose(s, s.boolScalar(absent), otherwise,
+                [&]() -> Result { return elementOf(s, found, dictOf(s, self).element); });
 }
 
 static Result get(Stage &s, const CallInfo &info) {
@@ -103,14 +113,14 @@ static Result get(Stage &s, const CallInfo &info) {
   if (!prepare(s, self, key))
     return std::nullopt;
   if (!dictOf(s, self).isRuntime()) {
-    auto *entry = findEntry(s, self, key);
+    auto *entry = loadedEntry(s, self, key);
     if (!entry || !mayBeMissing(entry->second))
       return entry ? entry->second : otherwise;
-    return s.forEachAlternative(entry->second, [&](Value alternative) -> Result {
+    return forEachAlternative(s, entry->second, [&](Value alternative) -> Result {
       return alternative.isUndefined() ? otherwise : alternative;
     });
   }
-  mlir::Value found = s.rt("dict_find", {pointerOf(s, self), s.toBox(key)}, boxType(s));
+  mlir::Value found = rt(s, "dict_find", {pointerOf(s, self), toBox(s, key)}, boxType(s));
   return findOr(s, self, found, [&]() -> Result { return otherwise; });
 }
 
@@ -122,7 +132,7 @@ static Result pop(Stage &s, const CallInfo &info) {
   if (!prepare(s, self, key))
     return std::nullopt;
   if (!dictOf(s, self).isRuntime()) {
-    auto *entry = findEntry(s, self, key);
+    auto *entry = loadedEntry(s, self, key);
     if (!entry)
       return otherwise.isUndefined() ? raiseKeyError(s, key) : Result(otherwise);
     Value value = entry->second;
@@ -132,7 +142,7 @@ static Result pop(Stage &s, const CallInfo &info) {
   }
   if (otherwise.isUndefined()) {
     mlir::Value none = ir::UndefOp::create(s.builder(), s.loc(), boxType(s));
-    mlir::Value box = s.rt("dict_pop", {pointerOf(s, self), s.toBox(key), none}, boxType(s));
+    mlir::Value box = rt(s, "dict_pop", {pointerOf(s, self), toBox(s, key), none}, boxType(s));
     contentsChanged(s, self);
     return elementOf(s, box, dictOf(s, self).element);
   }
@@ -144,11 +154,11 @@ static Result popitem(Stage &s, const CallInfo &info) {
   if (!args)
     return std::nullopt;
   Value self = settled(s, (*args)[0]);
-  bool last = (*args)[1].isUndefined() || s.pinBool((*args)[1], "the end that popitem takes from");
+  bool last = (*args)[1].isUndefined() || pinBool(s, (*args)[1], "the end that popitem takes from");
   if (dictOf(s, self).isRuntime())
     return callPrelude(s, "dict_popitem", {self, s.boolean(last)});
   if (dictOf(s, self).entries.empty())
-    return s.raise("KeyError", "popitem(): dictionary is empty");
+    return raise(s, "KeyError", "popitem(): dictionary is empty");
   auto &entries = dictOf(s, self).entries;
   auto entry = last ? entries.back() : entries.front();
   removeEntry(s, self, last ? &entries.back() : &entries.front());
@@ -162,12 +172,12 @@ static Result setdefault(Stage &s, const CallInfo &info) {
     return std::nullopt;
   Value self = settled(s, (*args)[0]), key = (*args)[1];
   Value otherwise = (*args)[2].isUndefined() ? s.none() : (*args)[2];
-  if (s.lookedUp(key) != key)
+  if (lookedUp(s, key) != key)
     checkKey(s, key); // it would become a key itself
   if (!prepare(s, self, key))
     return std::nullopt;
   if (!dictOf(s, self).isRuntime()) {
-    if (auto *entry = findEntry(s, self, key))
+    if (auto *entry = loadedEntry(s, self, key))
       return entry->second;
     setEntry(s, self, key, otherwise);
     contentsChanged(s, self);
@@ -175,7 +185,7 @@ static Result setdefault(Stage &s, const CallInfo &info) {
   }
   mlir::Value keyBox = elementFor(s, key, dictOf(s, self).key);
   mlir::Value valueBox = elementFor(s, otherwise, dictOf(s, self).element);
-  mlir::Value box = s.rt("dict_set_default", {pointerOf(s, self), keyBox, valueBox}, boxType(s));
+  mlir::Value box = rt(s, "dict_set_default", {pointerOf(s, self), keyBox, valueBox}, boxType(s));
   contentsChanged(s, self);
   return elementOf(s, box, dictOf(s, self).element);
 }
@@ -194,12 +204,12 @@ bool updateDict(Stage &s, Value self, Value source) {
   }
   if (s.find<DictObject>(other)) {
     if (!dictOf(s, self).isRuntime())
-      s.makeRuntime(self);
+      makeRuntime(s, self);
     const DictObject &mine = dictOf(s, self), &theirs = dictOf(s, other);
-    s.flowTypes(theirs.key, mine.key);
+    flowTypes(s, theirs.key, mine.key);
     if (s.impl->types.flowEntries(theirs.element, mine.element))
       throw Restart();
-    s.rt("dict_update", {mine.runtime.ssa(), s.toBox(other)});
+    rt(s, "dict_update", {mine.runtime.ssa(), toBox(s, other)});
     return true;
   }
   return callPrelude(s, "dict_update_pairs", {self, source}).has_value();
@@ -225,7 +235,7 @@ static Result clear(Stage &s, const CallInfo &info) {
     return std::nullopt;
   Value self = payloadOf(s, (*args)[0]);
   if (dictOf(s, self).isRuntime())
-    s.rtPlain("dict_clear", {pointerOf(s, self)});
+    rtPlain(s, "dict_clear", {pointerOf(s, self)});
   else
     while (!dictOf(s, self).entries.empty())
       removeEntry(s, self, &dictOf(s, self).entries.back());
@@ -238,12 +248,12 @@ Value copyOfDict(Stage &s, Value self) {
     return s.dict(std::vector<std::pair<Value, Value>>(dictOf(s, self).entries));
   auto object = std::make_shared<DictObject>(dictOf(s, self));
   object->owner = {}; // a copy of an object's __dict__ is a dict like others
-  object->key = s.variableOfCopy(object->key);
+  object->key = variableOfCopy(s, object->key);
   object->element = llvm::hash_combine(object->key, "elements");
   if (s.impl->types.flowEntries(dictOf(s, self).element, object->element))
     throw Restart();
   object->runtime =
-      Value::raw(s.rtPlain("dict_copy", {pointerOf(s, self)}, ir::DictType::get(&s.context)));
+      Value::raw(rtPlain(s, "dict_copy", {pointerOf(s, self)}, ir::DictType::get(&s.context)));
   return s.make(std::move(object));
 }
 

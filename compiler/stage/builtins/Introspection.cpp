@@ -1,24 +1,39 @@
 // Introspection.cpp: type, getattr, setattr, hasattr, callable, id, hash, vars.
+#include "stage/Protocols.h"
 #include "stage/builtins/Registration.h"
 #include "stage/builtins/Support.h"
 #include "stage/builtins/TextEnds.h"
+#include "stage/calls/Calls.h"
+#include "stage/classes/ClassAttributes.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
+#include "stage/language/Try.h"
+#include "stage/objects/Operators.h"
+#include "stage/objects/Queries.h"
+#include "stage/outside/Outside.h"
+#include "stage/paths/Conditions.h"
+#include "stage/paths/Join.h"
+#include "stage/runtime/Boxes.h"
 #include "stage/runtime/Keys.h"
 #include "stage/runtime/Records.h"
+#include "stage/runtime/Types.h"
 
 namespace lith::stage {
 
 static Result typeOfOne(Stage &s, const CallInfo &info) {
   if (info.args.positional.size() != 1)
-    s.refuse(diag::Kind::UnsupportedFunction, {"type() with three arguments"});
-  return s.forEachAlternative(info.args.positional[0], [&](Value value) -> Result {
-    return value.isScalar(ScalarType::Exception) ? exceptionType(s, value) : s.typeOf(value);
+    refuse(s, diag::Kind::UnsupportedFunction, {"type() with three arguments"});
+  return forEachAlternative(s, info.args.positional[0], [&](Value value) -> Result {
+    return value.isScalar(ScalarType::Exception) ? exceptionType(s, value) : typeOf(s, value);
   });
 }
 
 static std::optional<std::string> attributeName(Stage &s, Value name) {
-  auto text = s.pinStr(name, "the name of an attribute");
+  auto text = pinStr(s, name, "the name of an attribute");
   if (!text)
-    s.raise("TypeError", "attribute name must be string, not '" + s.typeName(name) + "'");
+    raise(s, "TypeError", "attribute name must be string, not '" + typeName(s, name) + "'");
   return text;
 }
 
@@ -26,8 +41,8 @@ static std::optional<std::string> attributeName(Stage &s, Value name) {
 // one that existed before the call, which may come to have others. What the text cannot be is left
 // out: nothing that would be done with it is compiled. Empty: the name is known, or it has to be.
 static std::optional<Value> namesFor(Stage &s, Value object, Value name) {
-  if (!name.isScalar(ScalarType::Str) || s.canPin(name) || !s.find<InstanceObject>(object) ||
-      s.isOutside(object.address()))
+  if (!name.isScalar(ScalarType::Str) || canPin(s, name) || !s.find<InstanceObject>(object) ||
+      isOutside(s, object.address()))
     return std::nullopt;
   std::vector<Value> names;
   TextEnds ends = endsOf(name.ssa());
@@ -43,7 +58,7 @@ static std::optional<Value> namesFor(Stage &s, Value object, Value name) {
   if (instance.isRuntime())
     for (auto &[each, value] : recordFields(s, object))
       add(each);
-  for (Value cls : s.mroOf(s.typeOf(object))) {
+  for (Value cls : mroOf(s, typeOf(s, object))) {
     if (auto *own = s.find<ClassObject>(cls))
       for (auto &[each, value] : own->entries)
         add(each);
@@ -63,7 +78,7 @@ static bool isOpen(const CallInfo &info) {
 // The function for each value that the name may be.
 static Result forEachName(Stage &s, const CallInfo &info,
                           Result (*function)(Stage &, const CallInfo &)) {
-  return s.forEachAlternative(info.args.positional[1], [&](Value name) {
+  return forEachAlternative(s, info.args.positional[1], [&](Value name) {
     CallInfo one = info;
     one.args.positional[1] = name;
     return function(s, one);
@@ -73,7 +88,7 @@ static Result forEachName(Stage &s, const CallInfo &info,
 // What `run` gives, or `otherwise` where it raises AttributeError (a property, __getattr__).
 static Result withoutAttributeError(Stage &s, Value otherwise, llvm::function_ref<Result()> run) {
   Edges ends;
-  Result result = s.untilRaises("AttributeError", ends, run);
+  Result result = untilRaises(s, "AttributeError", ends, run);
   if (ends.empty())
     return result;
   for (Edge &edge : ends)
@@ -81,13 +96,13 @@ static Result withoutAttributeError(Stage &s, Value otherwise, llvm::function_re
   if (result)
     ends.push_back({std::move(s.state), {*result}});
   llvm::SmallVector<Value, 1> joined;
-  return s.join(std::move(ends), joined) ? Result(joined[0]) : std::nullopt;
+  return join(s, std::move(ends), joined) ? Result(joined[0]) : std::nullopt;
 }
 
 // An attribute of a module by a name that only run time knows: one of its parts.
 static Result partOfModule(Stage &s, Value self, Value name) {
   Value cls = s.find<InstanceObject>(self)->cls;
-  Result names = s.hostResult(s.host.call(s.host.lookup("builtins.dir"), {cls.handle()}, {}));
+  Result names = hostResult(s, s.host.call(s.host.lookup("builtins.dir"), {cls.handle()}, {}));
   TextEnds ends = endsOf(name.ssa());
   return names ? callPrelude(s, "part_of_module",
                              {self, name, *names, s.string(ends.beginning), s.string(ends.end)})
@@ -96,9 +111,9 @@ static Result partOfModule(Stage &s, Value self, Value name) {
 
 static bool isModule(Stage &s, Value value) {
   const auto *instance = s.find<InstanceObject>(value);
-  Value base = s.builtinType("torch.nn.Module");
+  Value base = builtinType(s, "torch.nn.Module");
   return instance && instance->cls.isStatic() && !base.isUndefined() &&
-         s.isSubclass(instance->cls, base).value_or(false);
+         isSubclass(s, instance->cls, base).value_or(false);
 }
 
 static Result getAttribute(Stage &s, const CallInfo &info) {
@@ -112,7 +127,7 @@ static Result getAttribute(Stage &s, const CallInfo &info) {
         s, "named_attribute",
         {(*args)[0], (*args)[1], *names,
          (*args)[2].isUndefined() ? Value::ofStatic(s.host.notImplemented()) : (*args)[2]});
-  if ((*args)[1].isScalar(ScalarType::Str) && !s.canPin((*args)[1]) && (*args)[2].isUndefined() &&
+  if ((*args)[1].isScalar(ScalarType::Str) && !canPin(s, (*args)[1]) && (*args)[2].isUndefined() &&
       isModule(s, (*args)[0]))
     return partOfModule(s, (*args)[0], (*args)[1]);
   auto name = attributeName(s, (*args)[1]);
@@ -120,15 +135,15 @@ static Result getAttribute(Stage &s, const CallInfo &info) {
     return std::nullopt;
   llvm::StringRef interned = s.intern(*name);
   if ((*args)[2].isUndefined())
-    return s.getattr((*args)[0], interned);
-  return s.forEachAlternative((*args)[0], [&](Value value) -> Result {
+    return getattr(s, (*args)[0], interned);
+  return forEachAlternative(s, (*args)[0], [&](Value value) -> Result {
     return withoutAttributeError(s, (*args)[2], [&]() -> Result {
-      Result found = s.findAttribute(value, interned);
+      Result found = findAttribute(s, value, interned);
       bool open = found && (found->isUnion() || (found->isBox() && !found->types()->isAny()));
       if (!open)
         return found && found->isUndefined() ? (*args)[2] : found;
-      return s.forEachAlternative(
-          *found, [&](Value one) -> Result { return one.isUndefined() ? (*args)[2] : one; });
+      return forEachAlternative(
+          s, *found, [&](Value one) -> Result { return one.isUndefined() ? (*args)[2] : one; });
     });
   });
 }
@@ -145,13 +160,13 @@ static Result hasAttribute(Stage &s, const CallInfo &info) {
   if (!name)
     return std::nullopt;
   llvm::StringRef interned = s.intern(*name);
-  return s.forEachAlternative((*args)[0], [&](Value value) -> Result {
-    bool isBuiltin = !s.find<InstanceObject>(value) && !s.isClass(value) && !value.isCallable();
+  return forEachAlternative(s, (*args)[0], [&](Value value) -> Result {
+    bool isBuiltin = !s.find<InstanceObject>(value) && !isClass(s, value) && !value.isCallable();
     if (isBuiltin && isAttributeOfType(s, value, interned))
       return s.boolean(true);
     return withoutAttributeError(s, s.boolean(false), [&]() -> Result {
-      Result found = s.findAttribute(value, interned);
-      return found ? s.isDefined(*found) : found;
+      Result found = findAttribute(s, value, interned);
+      return found ? isDefined(s, *found) : found;
     });
   });
 }
@@ -165,7 +180,7 @@ static Result setAttribute(Stage &s, const CallInfo &info) {
   if (auto names = namesFor(s, (*args)[0], (*args)[1]))
     return callPrelude(s, "set_named_attribute", {(*args)[0], (*args)[1], *names, (*args)[2]});
   auto name = attributeName(s, (*args)[1]);
-  if (!name || !s.setattr((*args)[0], s.intern(*name), (*args)[2]))
+  if (!name || !setattr(s, (*args)[0], s.intern(*name), (*args)[2]))
     return std::nullopt;
   return s.none();
 }
@@ -175,7 +190,7 @@ static Result deleteAttribute(Stage &s, const CallInfo &info) {
   if (!args)
     return std::nullopt;
   auto name = attributeName(s, (*args)[1]);
-  if (!name || !s.delattr((*args)[0], s.intern(*name)))
+  if (!name || !delattr(s, (*args)[0], s.intern(*name)))
     return std::nullopt;
   return s.none();
 }
@@ -184,7 +199,7 @@ static Result isCallable(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, "callable", {{"/obj"}});
   if (!args)
     return std::nullopt;
-  return s.forEachAlternative((*args)[0], [&](Value value) -> Result {
+  return forEachAlternative(s, (*args)[0], [&](Value value) -> Result {
     if (value.isCallable())
       return s.boolean(true);
     if (value.isStatic())
@@ -199,10 +214,11 @@ static Result isCallable(Stage &s, const CallInfo &info) {
       default:
         break;
       }
-    Value cls = s.typeOf(value);
+    Value cls = typeOf(s, value);
     if (s.find<ClassObject>(value))
       return s.boolean(true);
-    bool hasCall = !cls.isUndefined() && !s.classAttribute(cls, s.intern("__call__")).isUndefined();
+    bool hasCall =
+        !cls.isUndefined() && !classAttribute(s, cls, s.intern("__call__")).isUndefined();
     return s.boolean(hasCall);
   });
 }
@@ -212,34 +228,34 @@ static Result hashOfMethod(Stage &s, Result given) {
   Result number = resultOfMethod(s, given, "int", [](llvm::StringRef) {
     return std::string("__hash__ method should return an integer");
   });
-  Result isError = number ? s.compare(syntax::CmpOperator::Eq, *number, s.integer(-1)) : number;
+  Result isError = number ? compare(s, syntax::CmpOperator::Eq, *number, s.integer(-1)) : number;
   if (!isError)
     return isError;
-  return s.choose(
-      *isError, [&]() -> Result { return s.integer(-2); },
-      [&] { return s.call(s.builtinType("int"), *number); });
+  return choose(
+      s, *isError, [&]() -> Result { return s.integer(-2); },
+      [&] { return call(s, builtinType(s, "int"), *number); });
 }
 
 static Result hash(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, "hash", {{"/obj"}});
   if (!args)
     return std::nullopt;
-  return s.forEachAlternative((*args)[0], [&](Value value) -> Result {
+  return forEachAlternative(s, (*args)[0], [&](Value value) -> Result {
     if (value.isStatic() && s.asInt(value))
       return callHost(s, s.host.lookup("builtins.hash"), {value});
     if (auto *instance = s.find<InstanceObject>(value)) // of a subclass of str, int or float
-      if (s.isSlot(s.classAttribute(instance->cls, s.intern("__hash__"))) &&
-          (s.isString(instance->payload) || s.isNumber(instance->payload)))
+      if (isSlot(s, classAttribute(s, instance->cls, s.intern("__hash__"))) &&
+          (isString(s, instance->payload) || isNumber(s, instance->payload)))
         value = instance->payload;
     if (s.find<InstanceObject>(value) || s.isTensor(value)) {
       Result method = specialMethod(s, value, "__hash__");
       if (!method || (!method->isUndefined() && !s.isNone(*method)))
-        return method ? hashOfMethod(s, s.call(*method, Arguments())) : std::nullopt;
+        return method ? hashOfMethod(s, call(s, *method, Arguments())) : std::nullopt;
       if (method->isUndefined() || s.find<InstanceObject>(value))
-        return s.raise("TypeError", "unhashable type: '" + s.typeName(value) + "'");
+        return raise(s, "TypeError", "unhashable type: '" + typeName(s, value) + "'");
     }
-    noteKeyMethods(s, s.typesOf(value));
-    return s.intScalar(s.rt("value_hash", {s.toBox(value)}, i64Type(s)));
+    noteKeyMethods(s, typesOf(s, value));
+    return s.intScalar(rt(s, "value_hash", {toBox(s, value)}, i64Type(s)));
   });
 }
 
@@ -251,9 +267,9 @@ static Result makeMethod(Stage &s, const CallInfo &info) {
 
 static Result variables(Stage &s, const CallInfo &info) {
   if (info.args.positional.empty())
-    s.refuse(diag::Kind::UnsupportedFunction, {"vars without an object"});
+    refuse(s, diag::Kind::UnsupportedFunction, {"vars without an object"});
   auto args = bindArguments(s, info, "vars", {{"/object"}});
-  return args ? s.getattr((*args)[0], s.intern("__dict__")) : std::nullopt;
+  return args ? getattr(s, (*args)[0], s.intern("__dict__")) : std::nullopt;
 }
 
 void registerIntrospection(Registry &registry) {

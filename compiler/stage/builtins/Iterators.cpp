@@ -1,29 +1,32 @@
 // Iterators.cpp: iter, next, zip, enumerate, map, filter, reversed.
+#include "stage/Protocols.h"
 #include "stage/builtins/Registration.h"
 #include "stage/builtins/Support.h"
+#include "stage/classes/ClassAttributes.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/emit/Refusals.h"
 #include "stage/language/Generators.h"
+#include "stage/language/Try.h"
 #include "stage/objects/Iteration.h"
 #include "stage/objects/Numbers.h"
+#include "stage/objects/Operators.h"
+#include "stage/objects/Ranges.h"
+#include "stage/outside/OutsideContents.h"
+#include "stage/paths/Conditions.h"
+#include "stage/paths/Join.h"
 #include "stage/runtime/Records.h"
 
 namespace lith::stage {
 
 using Form = IteratorObject::Form;
 
-static Value makeIterator(Stage &s, Form form, llvm::ArrayRef<Value> sources, Value position = {}) {
-  auto object = std::make_shared<IteratorObject>();
-  object->form = form;
-  object->sources = sources.vec();
-  object->position = position;
-  return s.make(std::move(object));
-}
-
 // iter() of each; empty: one is not iterable.
 static std::optional<llvm::SmallVector<Value>> iteratorsOf(Stage &s,
                                                            llvm::ArrayRef<Value> iterables) {
   llvm::SmallVector<Value> iterators;
   for (Value iterable : iterables) {
-    Result iterator = s.iterator(iterable);
+    Result iterator = stage::iterator(s, iterable);
     if (!iterator)
       return std::nullopt;
     iterators.push_back(*iterator);
@@ -36,11 +39,11 @@ static Result iter(Stage &s, const CallInfo &info) {
   if (!args)
     return std::nullopt;
   if ((*args)[1].isUndefined())
-    return s.iterator((*args)[0]);
-  Result callable = s.call(Value::ofStatic(s.host.lookup("builtins.callable")), (*args)[0]);
+    return iterator(s, (*args)[0]);
+  Result callable = call(s, Value::ofStatic(s.host.lookup("builtins.callable")), (*args)[0]);
   if (!callable || s.asBool(*callable) == false)
-    return callable ? s.raise("TypeError", "iter(v, w): v must be callable") : callable;
-  return s.makeIterator(Form::Sentinel, *args);
+    return callable ? raise(s, "TypeError", "iter(v, w): v must be callable") : callable;
+  return makeIterator(s, Form::Sentinel, *args);
 }
 
 // StopIteration, with what a generator returned.
@@ -50,9 +53,9 @@ static void raiseExhausted(Stage &s, Value iterator) {
   Value returned = isFunction ? returnedBy(s, iterator) : Value();
   if (returned.isUndefined())
     returned = s.none();
-  s.forEachAlternative(returned, [&](Value value) {
-    return s.isNone(value) ? s.raiseClass("StopIteration", {})
-                           : s.raiseClass("StopIteration", {value});
+  forEachAlternative(s, returned, [&](Value value) {
+    return s.isNone(value) ? raiseClass(s, "StopIteration", {})
+                           : raiseClass(s, "StopIteration", {value});
   });
 }
 
@@ -62,14 +65,14 @@ static Result orWhenExhausted(Stage &s, Value iterator, Result element, Edges ex
   Edges done;
   if (element)
     done.push_back({s.state, {*element}});
-  if (s.join(std::move(exhausted))) {
+  if (join(s, std::move(exhausted))) {
     if (fallback.isUndefined())
       raiseExhausted(s, iterator);
     else
       done.push_back({s.state, {fallback}});
   }
   llvm::SmallVector<Value, 1> joined;
-  return s.join(std::move(done), joined) ? Result(joined[0]) : std::nullopt;
+  return join(s, std::move(done), joined) ? Result(joined[0]) : std::nullopt;
 }
 
 static Result next(Stage &s, const CallInfo &info) {
@@ -77,7 +80,7 @@ static Result next(Stage &s, const CallInfo &info) {
   if (!args)
     return std::nullopt;
   if ((*args)[0].isUnion())
-    return s.forEachAlternative((*args)[0], [&](Value alternative) {
+    return forEachAlternative(s, (*args)[0], [&](Value alternative) {
       CallInfo one = info;
       one.args.positional[0] = alternative;
       return next(s, one);
@@ -88,13 +91,13 @@ static Result next(Stage &s, const CallInfo &info) {
       return std::nullopt;
     if (method->isUndefined()) {
       refuseIterator(s, (*args)[0]);
-      return s.raise("TypeError", "'" + s.typeName((*args)[0]) + "' object is not an iterator");
+      return raise(s, "TypeError", "'" + typeName(s, (*args)[0]) + "' object is not an iterator");
     }
     if ((*args)[1].isUndefined())
-      return s.call(*method, Arguments());
+      return call(s, *method, Arguments());
   }
   Edges exhausted;
-  Result item = s.next((*args)[0], exhausted);
+  Result item = stage::next(s, (*args)[0], exhausted);
   return orWhenExhausted(s, (*args)[0], item, std::move(exhausted), (*args)[1]);
 }
 
@@ -104,7 +107,7 @@ static Result send(Stage &s, const CallInfo &info) {
     return std::nullopt;
   Value generator = (*args)[0];
   if (s.find<IteratorObject>(generator)->body->expression)
-    s.refuse(diag::Kind::GeneratorInParts);
+    refuse(s, diag::Kind::GeneratorInParts);
   Edges exhausted;
   Result item = resumeGenerator(s, generator, (*args)[1], exhausted);
   return orWhenExhausted(s, generator, item, std::move(exhausted), {});
@@ -118,16 +121,17 @@ static Result throwInto(Stage &s, const CallInfo &info) {
     return std::nullopt;
   Value generator = (*args)[0], value = (*args)[2];
   if (s.find<IteratorObject>(generator)->body->expression)
-    s.refuse(diag::Kind::GeneratorInParts);
+    refuse(s, diag::Kind::GeneratorInParts);
   if (value.isUndefined() || s.isNone(value))
     value = (*args)[1];
   Edges exhausted;
-  Result item = s.forEachAlternative(value, [&](Value one) -> Result {
-    Result exception = s.isClass(one) ? exceptionOf(s, one) : Result(one);
-    if (exception && !exception->isUnion() && !exception->isBox() && !s.isException(*exception))
-      return s.raise("TypeError", "exceptions must be classes or instances deriving from "
-                                  "BaseException, not " +
-                                      s.typeName(one));
+  Result item = forEachAlternative(s, value, [&](Value one) -> Result {
+    Result exception = isClass(s, one) ? exceptionOf(s, one) : Result(one);
+    if (exception && !exception->isUnion() && !exception->isBox() && !isException(s, *exception))
+      return raise(s, "TypeError",
+                   "exceptions must be classes or instances deriving from "
+                   "BaseException, not " +
+                       typeName(s, one));
     return exception ? resumeGenerator(s, generator, s.none(), exhausted, *exception) : exception;
   });
   return orWhenExhausted(s, generator, item, std::move(exhausted), {});
@@ -137,34 +141,34 @@ static Result throwInto(Stage &s, const CallInfo &info) {
 static Result close(Stage &s, const CallInfo &info) {
   Value generator = info.args.positional[0];
   if (s.find<IteratorObject>(generator)->body->expression)
-    s.refuse(diag::Kind::GeneratorInParts);
+    refuse(s, diag::Kind::GeneratorInParts);
   if (auto at = s.asInt(s.find<IteratorObject>(generator)->position);
       at == position::Fresh || at == position::Finished || at == position::LeftByLoop) {
     s.write<IteratorObject>(generator).position = s.integer(position::Finished);
     return s.none();
   }
   auto exit = std::make_shared<InstanceObject>();
-  exit->cls = s.builtinType("GeneratorExit");
+  exit->cls = builtinType(s, "GeneratorExit");
   exit->payload = s.tuple({});
   Value thrown = s.make(std::move(exit));
   Edges ended;
-  Result yielded = s.untilRaises("GeneratorExit", ended, [&] {
+  Result yielded = untilRaises(s, "GeneratorExit", ended, [&] {
     return resumeGenerator(s, generator, s.none(), ended, thrown);
   });
   if (yielded)
-    s.refuse(diag::Kind::GeneratorInParts);
-  return s.join(std::move(ended)) ? Result(s.none()) : std::nullopt;
+    refuse(s, diag::Kind::GeneratorInParts);
+  return join(s, std::move(ended)) ? Result(s.none()) : std::nullopt;
 }
 
 static Result zip(Stage &s, const CallInfo &info) {
   bool strict = false;
   for (auto &[name, value] : info.args.keywords) {
     if (name != "strict")
-      return s.raise("TypeError", "zip() got an unexpected keyword argument '" + name + "'");
-    Result truth = s.truth(value);
+      return raise(s, "TypeError", "zip() got an unexpected keyword argument '" + name + "'");
+    Result truth = stage::truth(s, value);
     if (!truth)
       return std::nullopt;
-    strict = s.pinBool(*truth, "zip's argument strict");
+    strict = pinBool(s, *truth, "zip's argument strict");
   }
   auto sources = iteratorsOf(s, info.args.positional);
   if (!sources)
@@ -183,14 +187,14 @@ static Result enumerate(Stage &s, const CallInfo &info) {
     return std::nullopt;
   Value start = (*args)[1].isUndefined() ? s.integer(0) : (*args)[1];
   if (!isPlainNumber(s, start) || isFloat(s, start))
-    return s.raise("TypeError",
-                   "'" + s.typeName(start) + "' object cannot be interpreted as an integer");
+    return raise(s, "TypeError",
+                 "'" + typeName(s, start) + "' object cannot be interpreted as an integer");
   return makeIterator(s, Form::Enumerate, *source, start);
 }
 
 static Result map(Stage &s, const CallInfo &info) {
   if (info.args.positional.size() < 2)
-    return s.raise("TypeError", "map() must have at least two arguments.");
+    return raise(s, "TypeError", "map() must have at least two arguments.");
   auto sources = iteratorsOf(s, llvm::ArrayRef<Value>(info.args.positional).drop_front());
   if (!sources)
     return std::nullopt;
@@ -212,22 +216,22 @@ static Result filter(Stage &s, const CallInfo &info) {
 static Result reversedRange(Stage &s, Value range) {
   using syntax::Operator;
   auto parts = range.tuple().elements;
-  Result size = s.rangeLength(range);
-  Result step = size ? s.unary(syntax::UnaryOperator::USub, parts[2]) : size;
+  Result size = rangeLength(s, range);
+  Result step = size ? unary(s, syntax::UnaryOperator::USub, parts[2]) : size;
   if (!step)
     return step;
-  Value last = s.rangeElement(range, *s.scalarOrConstant(Operator::Add, *size, s.integer(-1)));
-  Value end = *s.scalarOrConstant(Operator::Add, parts[0], *step);
+  Value last = rangeElement(s, range, *scalarOrConstant(s, Operator::Add, *size, s.integer(-1)));
+  Value end = *scalarOrConstant(s, Operator::Add, parts[0], *step);
   Value backwards = s.structure(TupleData::Form::Range, {last, end, *step});
   return makeIterator(s, Form::Range, {backwards, *size}, s.integer(0));
 }
 
 // From the last position, as it is now, down to 0; `deque` is what the list is in.
 static Result reversedSequence(Stage &s, Value sequence, Value deque = {}) {
-  Result size = s.length(sequence);
+  Result size = length(s, sequence);
   if (!size)
     return size;
-  Value last = *s.scalarOrConstant(syntax::Operator::Add, *size, s.integer(-1));
+  Value last = *scalarOrConstant(s, syntax::Operator::Add, *size, s.integer(-1));
   if (!deque.isUndefined())
     return makeIterator(s, Form::Reversed, {sequence, deque, changesOf(s, deque)}, last);
   return makeIterator(s, Form::Reversed, {sequence}, last);
@@ -235,9 +239,9 @@ static Result reversedSequence(Stage &s, Value sequence, Value deque = {}) {
 
 static Result reversedDict(Stage &s, Value dict) {
   std::optional<std::vector<Value>> keys;
-  if (!s.isView(dict))
-    s.loadContents(dict);
-  Result list = s.collect(dict, keys);
+  if (!isView(s, dict))
+    loadContents(s, dict);
+  Result list = collect(s, dict, keys);
   if (!list)
     return list;
   return reversedSequence(s, keys ? s.list(*keys) : *list);
@@ -247,24 +251,24 @@ static Result reversed(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, "reversed", {{"/sequence"}});
   if (!args)
     return std::nullopt;
-  return s.forEachAlternative((*args)[0], [&](Value value) -> Result {
+  return forEachAlternative(s, (*args)[0], [&](Value value) -> Result {
     Value sequence = payloadOf(s, value);
     if (sequence.isTuple() && sequence.tuple().form == TupleData::Form::Range)
       return reversedRange(s, sequence);
-    if (sequence.isTuple() || s.find<ListObject>(sequence) || s.isString(sequence))
+    if (sequence.isTuple() || s.find<ListObject>(sequence) || isString(s, sequence))
       return reversedSequence(s, sequence, isDeque(s, value) ? value : Value());
-    if (s.find<DictObject>(sequence) || s.isView(sequence))
+    if (s.find<DictObject>(sequence) || isView(s, sequence))
       return reversedDict(s, sequence);
     if (s.find<InstanceObject>(value)) { // found on the class, as all special methods are
-      Value function = s.classAttribute(s.typeOf(value), s.intern("__reversed__"));
+      Value function = classAttribute(s, typeOf(s, value), s.intern("__reversed__"));
       return function.isUndefined() ? callPrelude(s, "reversed_sequence", {value})
-                                    : s.call(function, {value});
+                                    : call(s, function, {value});
     }
     Result method = specialMethod(s, value, "__reversed__");
     if (!method)
       return std::nullopt;
     if (!method->isUndefined())
-      return s.call(*method, Arguments());
+      return call(s, *method, Arguments());
     return callPrelude(s, "reversed_sequence", {value});
   });
 }

@@ -1,6 +1,12 @@
 // ListMethods.cpp: list.append ... list.sort, on known lists and on those of run time.
+#include "stage/Protocols.h"
 #include "stage/builtins/Registration.h"
 #include "stage/builtins/Support.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
+#include "stage/objects/Containers.h"
+#include "stage/runtime/Boxes.h"
 #include "stage/runtime/Records.h"
 
 namespace lith::stage {
@@ -14,7 +20,7 @@ static Result append(Stage &s, const CallInfo &info) {
   auto [self, item] = std::pair(loadedPayloadOf(s, (*args)[0]), (*args)[1]);
   if (listOf(s, self).isRuntime()) {
     mlir::Value box = elementFor(s, item, listOf(s, self).element);
-    s.rtPlain("list_append", {listOf(s, self).runtime.ssa(), box});
+    rtPlain(s, "list_append", {listOf(s, self).runtime.ssa(), box});
   } else {
     s.write<ListObject>(self).elements.push_back(item);
   }
@@ -28,19 +34,19 @@ static Result extend(Stage &s, const CallInfo &info) {
     return std::nullopt;
   Value self = loadedPayloadOf(s, (*args)[0]);
   std::optional<std::vector<Value>> elements;
-  Result rest = s.collect((*args)[1], elements);
+  Result rest = collect(s, (*args)[1], elements);
   if (!rest)
     return std::nullopt;
   if (!elements && !listOf(s, self).isRuntime())
-    s.makeRuntime(self);
+    makeRuntime(s, self);
   if (!elements) {
     const ListObject &source = listOf(s, *rest);
-    s.flowTypes(source.element, listOf(s, self).element);
-    s.rt("list_extend", {listOf(s, self).runtime.ssa(), s.toBox(*rest)});
+    flowTypes(s, source.element, listOf(s, self).element);
+    rt(s, "list_extend", {listOf(s, self).runtime.ssa(), toBox(s, *rest)});
   } else if (listOf(s, self).isRuntime()) {
     for (Value element : *elements) {
       mlir::Value box = elementFor(s, element, listOf(s, self).element);
-      s.rtPlain("list_append", {listOf(s, self).runtime.ssa(), box});
+      rtPlain(s, "list_append", {listOf(s, self).runtime.ssa(), box});
     }
   } else {
     auto &place = s.write<ListObject>(self).elements;
@@ -57,10 +63,10 @@ static Result insert(Stage &s, const CallInfo &info) {
   Value self = loadedPayloadOf(s, (*args)[0]), item = (*args)[2];
   auto index = s.asInt((*args)[1]);
   if (!index && !listOf(s, self).isRuntime())
-    s.makeRuntime(self);
+    makeRuntime(s, self);
   if (listOf(s, self).isRuntime()) {
     mlir::Value box = elementFor(s, item, listOf(s, self).element);
-    s.rtPlain("list_insert", {listOf(s, self).runtime.ssa(), s.toInt((*args)[1]), box});
+    rtPlain(s, "list_insert", {listOf(s, self).runtime.ssa(), toInt(s, (*args)[1]), box});
   } else {
     auto &elements = s.write<ListObject>(self).elements;
     int64_t size = elements.size(), at = *index < 0 ? std::max<int64_t>(0, *index + size) : *index;
@@ -78,19 +84,19 @@ static Result pop(Stage &s, const CallInfo &info) {
   Value at = (*args)[1].isUndefined() ? s.integer(-1) : (*args)[1];
   auto index = s.asInt(at);
   if (!index && !listOf(s, self).isRuntime())
-    s.makeRuntime(self);
+    makeRuntime(s, self);
   if (listOf(s, self).isRuntime()) {
-    mlir::Value box = s.rt("list_pop", {listOf(s, self).runtime.ssa(), s.toInt(at)}, boxType(s));
+    mlir::Value box = rt(s, "list_pop", {listOf(s, self).runtime.ssa(), toInt(s, at)}, boxType(s));
     Value item = elementOf(s, box, listOf(s, self).element);
     contentsChanged(s, self);
     return item;
   }
   int64_t size = listOf(s, self).elements.size();
   if (size == 0)
-    return s.raise("IndexError", "pop from empty list");
+    return raise(s, "IndexError", "pop from empty list");
   int64_t place = *index < 0 ? *index + size : *index;
   if (place < 0 || place >= size)
-    return s.raise("IndexError", "pop index out of range");
+    return raise(s, "IndexError", "pop index out of range");
   auto &elements = s.write<ListObject>(self).elements;
   Value item = elements[place];
   elements.erase(elements.begin() + place);
@@ -125,14 +131,14 @@ static Result remove(Stage &s, const CallInfo &info) {
     if (!place)
       return std::nullopt;
     if (*place == -1)
-      return s.raise("ValueError", "list.remove(x): x not in list");
+      return raise(s, "ValueError", "list.remove(x): x not in list");
     if (*place >= 0) {
       auto &elements = s.write<ListObject>(self).elements;
       elements.erase(elements.begin() + *place);
       contentsChanged(s, self);
       return s.none();
     }
-    s.makeRuntime(self);
+    makeRuntime(s, self);
   }
   if (mayHoldRecords(s, self, {"__eq__"}) || mayHoldRecords(s, item, {"__eq__"})) {
     if (!callPrelude(s, "list_remove", {self, item}))
@@ -140,7 +146,7 @@ static Result remove(Stage &s, const CallInfo &info) {
     contentsChanged(s, self);
     return s.none();
   }
-  s.rt("list_remove", {listOf(s, self).runtime.ssa(), s.toBox(item)});
+  rt(s, "list_remove", {listOf(s, self).runtime.ssa(), toBox(s, item)});
   contentsChanged(s, self);
   return s.none();
 }
@@ -155,7 +161,7 @@ static Result index(Stage &s, const CallInfo &info) {
   bool plain = !mayHoldRecords(s, self, {"__eq__"}) && !mayHoldRecords(s, item, {"__eq__"});
   if (whole && plain && listOf(s, self).isRuntime())
     return s.intScalar(
-        s.rt("list_index", {listOf(s, self).runtime.ssa(), s.toBox(item)}, i64Type(s)));
+        rt(s, "list_index", {listOf(s, self).runtime.ssa(), toBox(s, item)}, i64Type(s)));
   if (whole && !listOf(s, self).isRuntime()) {
     auto place = findKnown(s, self, item, 0, listOf(s, self).elements.size());
     if (!place)
@@ -176,7 +182,7 @@ static Result count(Stage &s, const CallInfo &info) {
   bool plain = !mayHoldRecords(s, self, {"__eq__"}) && !mayHoldRecords(s, (*args)[1], {"__eq__"});
   if (plain && listOf(s, self).isRuntime())
     return s.intScalar(
-        s.rt("list_count", {listOf(s, self).runtime.ssa(), s.toBox((*args)[1])}, i64Type(s)));
+        rt(s, "list_count", {listOf(s, self).runtime.ssa(), toBox(s, (*args)[1])}, i64Type(s)));
   return callPrelude(s, "list_count", {self, (*args)[1]});
 }
 
@@ -186,7 +192,7 @@ static Result clear(Stage &s, const CallInfo &info) {
     return std::nullopt;
   Value self = loadedPayloadOf(s, (*args)[0]);
   if (listOf(s, self).isRuntime())
-    s.rtPlain("list_clear", {listOf(s, self).runtime.ssa()});
+    rtPlain(s, "list_clear", {listOf(s, self).runtime.ssa()});
   else
     s.write<ListObject>(self).elements.clear();
   contentsChanged(s, self);
@@ -197,8 +203,8 @@ static Value copyOf(Stage &s, Value self) {
   const ListObject &list = listOf(s, self);
   if (!list.isRuntime())
     return s.list(std::vector<Value>(list.elements));
-  uint64_t element = s.variableOfCopy(list.element);
-  return s.runtimeList(s.rtPlain("list_copy", {list.runtime.ssa()}, listType(s)), element);
+  uint64_t element = variableOfCopy(s, list.element);
+  return runtimeList(s, rtPlain(s, "list_copy", {list.runtime.ssa()}, listType(s)), element);
 }
 
 static Result copy(Stage &s, const CallInfo &info) {
@@ -212,7 +218,7 @@ static Result reverse(Stage &s, const CallInfo &info) {
     return std::nullopt;
   Value self = loadedPayloadOf(s, (*args)[0]);
   if (listOf(s, self).isRuntime()) {
-    s.rtPlain("list_reverse", {listOf(s, self).runtime.ssa()});
+    rtPlain(s, "list_reverse", {listOf(s, self).runtime.ssa()});
   } else {
     auto &elements = s.write<ListObject>(self).elements;
     std::reverse(elements.begin(), elements.end());
@@ -268,30 +274,30 @@ static bool sortList(Stage &s, Value self, Value key, bool reverse) {
     if (key.isUndefined() && mayHoldRecords(s, self, {"__lt__"}))
       return callPrelude(s, "list_sort", {self, copyOf(s, self), s.boolean(reverse)}).has_value();
     if (key.isUndefined()) {
-      s.rt("list_sort", {listOf(s, self).runtime.ssa(), s.constantBool(reverse)});
+      rt(s, "list_sort", {listOf(s, self).runtime.ssa(), constantBool(s, reverse)});
       return true;
     }
     Result keys = callPrelude(s, "list_keys", {self, key});
     if (!keys)
       return false;
     if (!listOf(s, *keys).isRuntime())
-      s.makeRuntime(*keys);
+      makeRuntime(s, *keys);
     if (mayHoldRecords(s, *keys, {"__lt__"}))
       return callPrelude(s, "list_sort", {self, *keys, s.boolean(reverse)}).has_value();
-    s.rt("list_sort_by",
-         {listOf(s, self).runtime.ssa(), listOf(s, *keys).runtime.ssa(), s.constantBool(reverse)});
+    rt(s, "list_sort_by",
+       {listOf(s, self).runtime.ssa(), listOf(s, *keys).runtime.ssa(), constantBool(s, reverse)});
     return true;
   }
   std::vector<Value> elements = listOf(s, self).elements, keys = elements;
   if (!key.isUndefined())
     for (Value &element : keys) {
-      Result result = s.call(key, {element});
+      Result result = call(s, key, {element});
       if (!result)
         return false;
       element = *result;
     }
   if (listOf(s, self).isRuntime() || listOf(s, self).elements != elements)
-    return s.raise("ValueError", "list modified during sort"), false;
+    return raise(s, "ValueError", "list modified during sort"), false;
   bool areConstants = llvm::all_of(keys, [&](Value value) { return isConstant(s, value); });
   if (auto order = areConstants ? orderOf(s, keys, reverse) : orderOfFirsts(s, keys, reverse)) {
     auto &places = s.write<ListObject>(self).elements;
@@ -302,29 +308,29 @@ static bool sortList(Stage &s, Value self, Value key, bool reverse) {
   if (keys.size() < 2)
     return true;
   Value keyList = s.list(keys);
-  s.makeRuntime(self);
-  s.makeRuntime(keyList);
+  makeRuntime(s, self);
+  makeRuntime(s, keyList);
   if (mayHoldRecords(s, keyList, {"__lt__"}))
     return callPrelude(s, "list_sort", {self, keyList, s.boolean(reverse)}).has_value();
-  s.rt("list_sort_by",
-       {listOf(s, self).runtime.ssa(), listOf(s, keyList).runtime.ssa(), s.constantBool(reverse)});
+  rt(s, "list_sort_by",
+     {listOf(s, self).runtime.ssa(), listOf(s, keyList).runtime.ssa(), constantBool(s, reverse)});
   return true;
 }
 
 static bool sortWith(Stage &s, Value list, Value key, Value reverse) {
   bool backwards = false;
   if (!reverse.isUndefined()) {
-    Result truth = s.truth(reverse);
+    Result truth = stage::truth(s, reverse);
     if (!truth)
       return false;
-    backwards = s.pinBool(*truth, "the order of a sort");
+    backwards = pinBool(s, *truth, "the order of a sort");
   }
   return sortList(s, list, s.isNone(key) ? Value() : key, backwards);
 }
 
 static Result sort(Stage &s, const CallInfo &info) {
   if (info.args.positional.size() > 1)
-    return s.raise("TypeError", "sort() takes no positional arguments");
+    return raise(s, "TypeError", "sort() takes no positional arguments");
   auto args = bindArguments(s, info, "sort", {{"/self"}, {"*key", true}, {"*reverse", true}});
   if (!args)
     return std::nullopt;
@@ -338,7 +344,7 @@ static Result sort(Stage &s, const CallInfo &info) {
 // list(iterable), as a new list.
 Result newListOf(Stage &s, Value iterable) {
   std::optional<std::vector<Value>> elements;
-  Result rest = s.collect(iterable, elements);
+  Result rest = collect(s, iterable, elements);
   if (!rest)
     return std::nullopt;
   return elements ? s.list(*elements) : copyOf(s, *rest);

@@ -3,6 +3,9 @@
 #include "stage/Impl.h"
 #include "stage/builtins/Registration.h"
 #include "stage/builtins/Support.h"
+#include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
+#include "stage/runtime/Boxes.h"
 
 #include <lith/program.h>
 
@@ -12,14 +15,14 @@ static Result hold(Stage &s, const CallInfo &info, llvm::StringRef method, Value
   Value lock = info.args.positional[0];
   bool isPlain = info.args.positional.size() == 1 && info.args.keywords.empty();
   if (!lock.isStatic())
-    s.refuse(diag::Kind::UnsupportedFunction, {"a lock that is made here"});
+    refuse(s, diag::Kind::UnsupportedFunction, {"a lock that is made here"});
   if (method == "acquire" && !isPlain)
-    s.refuse(diag::Kind::UnsupportedFunction, {"acquiring a lock with a time limit"});
+    refuse(s, diag::Kind::UnsupportedFunction, {"acquiring a lock with a time limit"});
   if (!s.request.options.forArtifact)
-    s.rt("host",
-         {s.constantInt(int64_t(HostOperation::HoldLock)), s.toBox(lock),
-          s.toBox(s.string(method.str()))},
-         ir::BoxType::get(&s.context));
+    rt(s, "host",
+       {constantInt(s, int64_t(HostOperation::HoldLock)), toBox(s, lock),
+        toBox(s, s.string(method.str()))},
+       ir::BoxType::get(&s.context));
   return result;
 }
 

@@ -1,6 +1,15 @@
 // Math.cpp: the math and operator modules.
+#include "stage/Protocols.h"
 #include "stage/builtins/Registration.h"
 #include "stage/builtins/Support.h"
+#include "stage/classes/ClassAttributes.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
+#include "stage/objects/Containers.h"
+#include "stage/paths/Conditions.h"
+#include "stage/runtime/Boxes.h"
 #include "stage/tensor/Protocol.h"
 
 namespace lith::stage {
@@ -21,27 +30,27 @@ static std::optional<Result> onConstants(Stage &s, const CallInfo &info) {
 // A number as float, as the math module converts it; null: the path ended.
 static mlir::Value argument(Stage &s, Value value) {
   if (value.isStatic() && s.asFloat(value))
-    return s.toFloat(value);
+    return toFloat(s, value);
   if (value.isScalar() && !value.isScalar(ScalarType::Str))
-    return s.toFloat(value);
+    return toFloat(s, value);
   if (s.isTensor(value)) {
     Result number = tensorToNumber(s, value, ScalarType::Float);
-    return number ? s.toFloat(*number) : nullptr;
+    return number ? toFloat(s, *number) : nullptr;
   }
-  Value cls = s.typeOf(value);
+  Value cls = typeOf(s, value);
   if (s.find<InstanceObject>(value) &&
-      (!s.classAttribute(cls, s.intern("__float__")).isUndefined() ||
-       !s.classAttribute(cls, s.intern("__index__")).isUndefined())) {
-    Result number = s.call(s.builtinType("float"), value);
-    return number ? s.toFloat(*number) : nullptr;
+      (!classAttribute(s, cls, s.intern("__float__")).isUndefined() ||
+       !classAttribute(s, cls, s.intern("__index__")).isUndefined())) {
+    Result number = call(s, builtinType(s, "float"), value);
+    return number ? toFloat(s, *number) : nullptr;
   }
-  s.raise("TypeError", "must be real number, not " + s.typeName(value));
+  raise(s, "TypeError", "must be real number, not " + typeName(s, value));
   return nullptr;
 }
 
 static Result raiseCount(Stage &s, const CallInfo &info, size_t expected) {
-  return s.raise(
-      "TypeError",
+  return raise(
+      s, "TypeError",
       lastName(info) +
           (expected == 1 ? "() takes exactly one argument (" : " expected 2 arguments, got ") +
           llvm::Twine(info.args.positional.size()) + (expected == 1 ? " given)" : ""));
@@ -52,9 +61,9 @@ static Result one(Stage &s, const CallInfo &info) {
     return raiseCount(s, info, 1);
   if (auto known = onConstants(s, info))
     return *known;
-  return s.forEachAlternative(info.args.positional[0], [&](Value value) -> Result {
+  return forEachAlternative(s, info.args.positional[0], [&](Value value) -> Result {
     mlir::Value x = argument(s, value);
-    return x ? Result(s.floatScalar(s.rt(("math_" + lastName(info)).str(), {x}, f64Type(s))))
+    return x ? Result(s.floatScalar(rt(s, ("math_" + lastName(info)).str(), {x}, f64Type(s))))
              : std::nullopt;
   });
 }
@@ -68,7 +77,7 @@ static Result two(Stage &s, const CallInfo &info) {
   mlir::Value y = x ? argument(s, info.args.positional[1]) : nullptr;
   if (!y)
     return std::nullopt;
-  return s.floatScalar(s.rt(("math_" + lastName(info)).str(), {x, y}, f64Type(s)));
+  return s.floatScalar(rt(s, ("math_" + lastName(info)).str(), {x, y}, f64Type(s)));
 }
 
 // floor, ceil, trunc: an int.
@@ -77,20 +86,21 @@ static Result toWhole(Stage &s, const CallInfo &info) {
     return raiseCount(s, info, 1);
   if (auto known = onConstants(s, info))
     return *known;
-  return s.forEachAlternative(info.args.positional[0], [&](Value value) -> Result {
+  return forEachAlternative(s, info.args.positional[0], [&](Value value) -> Result {
     if (value.isScalar(ScalarType::Int) || value.isScalar(ScalarType::Bool))
-      return s.intScalar(s.toInt(value));
+      return s.intScalar(toInt(s, value));
     Result method = s.isTensor(value) || value.isScalar()
                         ? Result(Value())
                         : specialMethod(s, value, ("__" + lastName(info) + "__").str());
     if (!method)
       return std::nullopt;
     if (!method->isUndefined())
-      return s.call(*method, Arguments());
-    if (lastName(info) == "trunc" && s.find<InstanceObject>(value) && s.payloadOf(value) == value)
-      return s.raise("TypeError", "type " + s.typeName(value) + " doesn't define __trunc__ method");
+      return call(s, *method, Arguments());
+    if (lastName(info) == "trunc" && s.find<InstanceObject>(value) && payloadOf(s, value) == value)
+      return raise(s, "TypeError",
+                   "type " + typeName(s, value) + " doesn't define __trunc__ method");
     mlir::Value x = argument(s, value);
-    return x ? Result(s.intScalar(s.rt(("math_" + lastName(info)).str(), {x}, i64Type(s))))
+    return x ? Result(s.intScalar(rt(s, ("math_" + lastName(info)).str(), {x}, i64Type(s))))
              : std::nullopt;
   });
 }
@@ -102,7 +112,7 @@ static Result logarithm(Stage &s, const CallInfo &info) {
     return *known;
   mlir::Value x = argument(s, info.args.positional[0]);
   mlir::Value base = x ? argument(s, info.args.positional[1]) : nullptr;
-  return base ? Result(s.floatScalar(s.rt("math_log_base", {x, base}, f64Type(s)))) : std::nullopt;
+  return base ? Result(s.floatScalar(rt(s, "math_log_base", {x, base}, f64Type(s)))) : std::nullopt;
 }
 
 // isnan, isinf, isfinite
@@ -117,8 +127,8 @@ static Result classify(Stage &s, const CallInfo &info) {
   auto compare = [&](ir::CompareKind kind, mlir::Value a, mlir::Value b) -> mlir::Value {
     return ir::CompareOp::create(s.builder(), s.loc(), kind, a, b);
   };
-  mlir::Value magnitude = s.rtPlain("math_fabs", {x}, f64Type(s));
-  mlir::Value infinity = s.constantFloat(std::numeric_limits<double>::infinity());
+  mlir::Value magnitude = rtPlain(s, "math_fabs", {x}, f64Type(s));
+  mlir::Value infinity = constantFloat(s, std::numeric_limits<double>::infinity());
   if (lastName(info) == "isnan")
     return s.boolScalar(compare(ir::CompareKind::ne, x, x));
   return s.boolScalar(compare(lastName(info) == "isinf" ? ir::CompareKind::eq : ir::CompareKind::lt,
@@ -134,10 +144,10 @@ static Result isClose(Stage &s, const CallInfo &info) {
     return std::nullopt;
   Value relative = (*args)[2].isUndefined() ? s.real(1e-9) : (*args)[2];
   Value absolute = (*args)[3].isUndefined() ? s.real(0) : (*args)[3];
-  return s.boolScalar(s.rt("math_isclose",
-                           {argument(s, (*args)[0]), argument(s, (*args)[1]), argument(s, relative),
-                            argument(s, absolute)},
-                           i1Type(s)));
+  return s.boolScalar(rt(s, "math_isclose",
+                         {argument(s, (*args)[0]), argument(s, (*args)[1]), argument(s, relative),
+                          argument(s, absolute)},
+                         i1Type(s)));
 }
 
 // gcd, comb, isqrt, factorial: on ints.
@@ -146,14 +156,14 @@ static Result onInts(Stage &s, const CallInfo &info) {
     return *known;
   llvm::SmallVector<mlir::Value> operands;
   for (Value value : info.args.positional)
-    operands.push_back(s.rt("value_index", {s.toBox(value)}, i64Type(s)));
+    operands.push_back(rt(s, "value_index", {toBox(s, value)}, i64Type(s)));
   if (lastName(info) == "gcd") { // of any number
-    mlir::Value divisor = s.constantInt(0);
+    mlir::Value divisor = constantInt(s, 0);
     for (mlir::Value operand : operands)
-      divisor = s.rt("int_gcd", {divisor, operand}, i64Type(s));
+      divisor = rt(s, "int_gcd", {divisor, operand}, i64Type(s));
     return s.intScalar(divisor);
   }
-  return s.intScalar(s.rt(("int_" + lastName(info)).str(), operands, i64Type(s)));
+  return s.intScalar(rt(s, ("int_" + lastName(info)).str(), operands, i64Type(s)));
 }
 
 static Result hypotenuse(Stage &s, const CallInfo &info) {
@@ -163,9 +173,9 @@ static Result hypotenuse(Stage &s, const CallInfo &info) {
   if (auto known = onConstants(s, info))
     return *known;
   if (values.size() != 1)
-    s.refuse(diag::Kind::UnsupportedFunction, {"math.hypot of more than two numbers"});
+    refuse(s, diag::Kind::UnsupportedFunction, {"math.hypot of more than two numbers"});
   mlir::Value x = argument(s, values[0]);
-  return x ? Result(s.floatScalar(s.rtPlain("math_fabs", {x}, f64Type(s)))) : std::nullopt;
+  return x ? Result(s.floatScalar(rtPlain(s, "math_fabs", {x}, f64Type(s)))) : std::nullopt;
 }
 
 namespace {
@@ -200,40 +210,40 @@ template <auto Run> static Result operatorFunction(Stage &s, const CallInfo &inf
              (*args)[1]);
 }
 static Result runBinary(Stage &s, int op, Value a, Value b) {
-  return s.binary(syntax::Operator(op), a, b);
+  return binary(s, syntax::Operator(op), a, b);
 }
 static Result runInPlace(Stage &s, int op, Value a, Value b) {
-  return s.binary(syntax::Operator(op), a, b, true);
+  return binary(s, syntax::Operator(op), a, b, true);
 }
 static Result runCompare(Stage &s, int op, Value a, Value b) {
-  return s.compare(syntax::CmpOperator(op), a, b);
+  return compare(s, syntax::CmpOperator(op), a, b);
 }
 
 static Result index(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, "index", {{"/a"}});
   if (!args)
     return std::nullopt;
-  return s.forEachAlternative((*args)[0], [&](Value value) -> Result {
+  return forEachAlternative(s, (*args)[0], [&](Value value) -> Result {
     if (s.isTensor(value) || s.find<InstanceObject>(value)) {
-      Result number = s.indexValue(value);
+      Result number = indexValue(s, value);
       if (!number)
         return number;
       value = *number;
     }
-    if (s.isIndex(value))
-      return s.asInt(value) ? s.integer(*s.asInt(value)) : s.intScalar(s.toInt(value));
-    return s.intScalar(s.rt("value_index", {s.toBox(value)}, i64Type(s)));
+    if (isIndex(s, value))
+      return s.asInt(value) ? s.integer(*s.asInt(value)) : s.intScalar(toInt(s, value));
+    return s.intScalar(rt(s, "value_index", {toBox(s, value)}, i64Type(s)));
   });
 }
 
 static Result getItem(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, "getitem", {{"/a"}, {"/b"}});
-  return args ? s.getitem((*args)[0], (*args)[1]) : std::nullopt;
+  return args ? getitem(s, (*args)[0], (*args)[1]) : std::nullopt;
 }
 
 static Result negate(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, "neg", {{"/a"}});
-  return args ? s.unary(syntax::UnaryOperator::USub, (*args)[0]) : std::nullopt;
+  return args ? unary(s, syntax::UnaryOperator::USub, (*args)[0]) : std::nullopt;
 }
 
 void registerMath(Registry &registry) {

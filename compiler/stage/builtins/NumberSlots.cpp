@@ -1,7 +1,11 @@
 // NumberSlots.cpp: operators of numbers called by their names, as in `float.__add__(self, other)`,
 // which subclasses of int and float do.
+#include "stage/Protocols.h"
 #include "stage/builtins/Registration.h"
 #include "stage/builtins/Support.h"
+#include "stage/emit/Refusals.h"
+#include "stage/objects/Containers.h"
+#include "stage/paths/Conditions.h"
 
 namespace lith::stage {
 
@@ -43,12 +47,12 @@ bool isFloat(Stage &s, Value value) {
 Result withNumbers(Stage &s, const CallInfo &info, llvm::function_ref<Result(Value, Value)> run) {
   const auto &args = info.args.positional;
   if (args.size() != 2) // pow with a modulus
-    s.refuse(diag::Kind::UnsupportedFunction, {info.primitive.spelling + " of so many arguments"});
-  return s.forEachAlternative(args[0], [&](Value left) {
+    refuse(s, diag::Kind::UnsupportedFunction, {info.primitive.spelling + " of so many arguments"});
+  return forEachAlternative(s, args[0], [&](Value left) {
     left = payloadOf(s, left);
-    return s.forEachAlternative(args[1], [&](Value right) -> Result {
+    return forEachAlternative(s, args[1], [&](Value right) -> Result {
       right = payloadOf(s, right);
-      if (s.isIndex(right) || (isFloat(s, left) && isFloat(s, right)))
+      if (isIndex(s, right) || (isFloat(s, left) && isFloat(s, right)))
         return run(left, right);
       return s.ofHandle(s.host.notImplemented());
     });
@@ -57,25 +61,25 @@ Result withNumbers(Stage &s, const CallInfo &info, llvm::function_ref<Result(Val
 
 Result compute(Stage &s, const CallInfo &info) {
   Operator op = static_cast<const Arithmetic *>(info.primitive.data)->op;
-  return withNumbers(s, info, [&](Value left, Value right) { return s.binary(op, left, right); });
+  return withNumbers(s, info, [&](Value left, Value right) { return binary(s, op, left, right); });
 }
 
 Result computeReflected(Stage &s, const CallInfo &info) {
   Operator op = static_cast<const Arithmetic *>(info.primitive.data)->op;
-  return withNumbers(s, info, [&](Value right, Value left) { return s.binary(op, left, right); });
+  return withNumbers(s, info, [&](Value right, Value left) { return binary(s, op, left, right); });
 }
 
 Result compareTwo(Stage &s, const CallInfo &info) {
   CmpOperator op = static_cast<const Comparison *>(info.primitive.data)->op;
-  return withNumbers(s, info, [&](Value left, Value right) { return s.compare(op, left, right); });
+  return withNumbers(s, info, [&](Value left, Value right) { return compare(s, op, left, right); });
 }
 
 Result shown(Stage &s, const CallInfo &info) {
-  return s.repr(payloadOf(s, info.args.positional[0]));
+  return repr(s, payloadOf(s, info.args.positional[0]));
 }
 
 Result negated(Stage &s, const CallInfo &info) {
-  return s.unary(syntax::UnaryOperator::USub, payloadOf(s, info.args.positional[0]));
+  return unary(s, syntax::UnaryOperator::USub, payloadOf(s, info.args.positional[0]));
 }
 
 } // namespace

@@ -1,6 +1,18 @@
 // Numbers.cpp: int, float, bool, complex, abs, round, divmod, pow, bin ..., and methods of numbers.
+#include "stage/Protocols.h"
 #include "stage/builtins/Registration.h"
 #include "stage/builtins/Support.h"
+#include "stage/classes/ClassAttributes.h"
+#include "stage/classes/Classes.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/emit/Emit.h"
+#include "stage/objects/Containers.h"
+#include "stage/objects/Operators.h"
+#include "stage/objects/Queries.h"
+#include "stage/paths/Conditions.h"
+#include "stage/runtime/Boxes.h"
+#include "stage/runtime/Types.h"
 #include "stage/tensor/Protocol.h"
 
 namespace lith::stage {
@@ -13,8 +25,8 @@ static host::Handle hostFunction(Stage &s, llvm::StringRef spelling) {
 static Value numberOf(Stage &s, Value value, llvm::StringRef method) {
   if (!s.find<InstanceObject>(value))
     return value;
-  Value function = s.classAttribute(s.typeOf(value), s.intern(method));
-  return s.isSlot(function) ? s.payloadOf(value) : value;
+  Value function = classAttribute(s, typeOf(s, value), s.intern(method));
+  return isSlot(s, function) ? payloadOf(s, value) : value;
 }
 
 // What such a method gave: an int, a float or a complex number.
@@ -22,10 +34,10 @@ static Result checkedNumber(Stage &s, Value value, Result given, llvm::StringRef
   if (method == "__int__" || method == "__index__")
     return wholeOfMethod(s, given, method);
   if (method == "__trunc__") // an Integral, by its own methods
-    return given ? s.call(s.builtinType("int"), *given) : given;
+    return given ? call(s, builtinType(s, "int"), *given) : given;
   llvm::StringRef type = method.trim('_');
   return resultOfMethod(s, given, type, [&](llvm::StringRef other) {
-    std::string subject = type == "float" ? s.typeName(value) + "." : "";
+    std::string subject = type == "float" ? typeName(s, value) + "." : "";
     return (subject + method + " returned non-" + type + " (type " + other + ")").str();
   });
 }
@@ -37,7 +49,7 @@ static Result special(Stage &s, Value value, llvm::ArrayRef<llvm::StringRef> nam
     if (!method)
       return std::nullopt;
     if (!method->isUndefined())
-      return checkedNumber(s, value, s.call(*method, Arguments()), name);
+      return checkedNumber(s, value, call(s, *method, Arguments()), name);
   }
   return Value();
 }
@@ -51,26 +63,26 @@ static Result toNumber(Stage &s, const CallInfo &info, Value value, ScalarType t
   switch (value.isScalar() ? value.scalarType() : ScalarType::Raw) {
   case ScalarType::Int:
   case ScalarType::Bool:
-    return toInt ? s.intScalar(s.toInt(value)) : s.floatScalar(s.toFloat(value));
+    return toInt ? s.intScalar(stage::toInt(s, value)) : s.floatScalar(toFloat(s, value));
   case ScalarType::Float:
-    return toInt ? s.intScalar(s.rt("float_to_int", {value.ssa()}, i64Type(s))) : value;
+    return toInt ? s.intScalar(rt(s, "float_to_int", {value.ssa()}, i64Type(s))) : value;
   case ScalarType::Str:
-    return toInt ? s.intScalar(s.rt("int_parse", {value.ssa(), s.constantInt(10)}, i64Type(s)))
-                 : s.floatScalar(s.rt("float_parse", {value.ssa()}, f64Type(s)));
+    return toInt ? s.intScalar(rt(s, "int_parse", {value.ssa(), constantInt(s, 10)}, i64Type(s)))
+                 : s.floatScalar(rt(s, "float_parse", {value.ssa()}, f64Type(s)));
   default:
     break;
   }
   Result result = toInt ? special(s, value, {"__int__", "__index__", "__trunc__"})
                         : special(s, value, {"__float__", "__index__"});
-  if (result && !toInt && s.isIndex(*result)) // of `__index__`
-    return s.call(s.builtinType("float"), *result);
+  if (result && !toInt && isIndex(s, *result)) // of `__index__`
+    return call(s, builtinType(s, "float"), *result);
   if (!result || !result->isUndefined())
     return result;
-  return s.raise("TypeError",
-                 llvm::Twine(toInt ? "int() argument must be a string, a bytes-like object "
-                                     "or a real number, not '"
-                                   : "float() argument must be a string or a real number, not '") +
-                     s.typeName(value) + "'");
+  return raise(s, "TypeError",
+               llvm::Twine(toInt ? "int() argument must be a string, a bytes-like object "
+                                   "or a real number, not '"
+                                 : "float() argument must be a string or a real number, not '") +
+                   typeName(s, value) + "'");
 }
 
 static Result makeNumber(Stage &s, const CallInfo &info, ScalarType type) {
@@ -81,20 +93,20 @@ static Result makeNumber(Stage &s, const CallInfo &info, ScalarType type) {
     return std::nullopt;
   if ((*args)[0].isUndefined())
     return toInt ? s.integer(0) : s.real(0);
-  return s.forEachAlternative((*args)[0], [&](Value value) -> Result {
+  return forEachAlternative(s, (*args)[0], [&](Value value) -> Result {
     llvm::StringRef method = toInt ? "__int__" : "__float__";
-    bool isUsers = s.isUserFunction(s.classAttribute(s.typeOf(value), s.intern(method)));
+    bool isUsers = isUserFunction(s, classAttribute(s, typeOf(s, value), s.intern(method)));
     value = isUsers ? value : payloadOf(s, value);
     if (!toInt || (*args)[1].isUndefined())
       return toNumber(s, info, value, type);
-    Result base = s.indexValue((*args)[1]);
+    Result base = indexValue(s, (*args)[1]);
     if (!base)
       return base;
     if (isConstant(s, value) && isConstant(s, *base))
       return callHost(s, builtinClass(s, "int"), {value, *base});
-    if (!s.isString(value))
-      return s.raise("TypeError", "int() can't convert non-string with explicit base");
-    return s.intScalar(s.rt("int_parse", {s.toStr(value), s.toInt(*base)}, i64Type(s)));
+    if (!isString(s, value))
+      return raise(s, "TypeError", "int() can't convert non-string with explicit base");
+    return s.intScalar(rt(s, "int_parse", {toStr(s, value), stage::toInt(s, *base)}, i64Type(s)));
   });
 }
 
@@ -109,7 +121,7 @@ static Result makeBool(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, "bool", {{"/x", true}});
   if (!args)
     return std::nullopt;
-  return (*args)[0].isUndefined() ? Result(s.boolean(false)) : s.truth((*args)[0]);
+  return (*args)[0].isUndefined() ? Result(s.boolean(false)) : truth(s, (*args)[0]);
 }
 
 static Result makeComplex(Stage &s, const CallInfo &info) {
@@ -119,15 +131,15 @@ static Result makeComplex(Stage &s, const CallInfo &info) {
   llvm::SmallVector<Value> given;
   for (Value &value : *args)
     if (s.isTensor(value)) {
-      Result element = s.callMethod(value, s.intern("item"), {});
+      Result element = callMethod(s, value, s.intern("item"), {});
       if (!element)
         return std::nullopt;
       value = *element;
     }
   for (Value &value : *args) {
     if (s.find<InstanceObject>(value)) {
-      bool isPlain = s.payloadOf(value) != value; // its class leaves this to the number's own
-      Result number = isPlain ? Result(s.payloadOf(value))
+      bool isPlain = payloadOf(s, value) != value; // its class leaves this to the number's own
+      Result number = isPlain ? Result(payloadOf(s, value))
                               : special(s, value, {"__complex__", "__float__", "__index__"});
       if (!number)
         return number;
@@ -144,34 +156,34 @@ static Result makeComplex(Stage &s, const CallInfo &info) {
   Value real = (*args)[0].isUndefined() ? s.integer(0) : (*args)[0];
   mlir::Value imaginary = (*args)[1].isUndefined()
                               ? mlir::Value(ir::UndefOp::create(s.builder(), s.loc(), boxType(s)))
-                              : s.toBox((*args)[1]);
-  mlir::Value box = s.rt("value_complex", {s.toBox(real), imaginary}, boxType(s));
-  return s.unbox(box, s.typeSet(plainType(Type::Kind::Complex)));
+                              : toBox(s, (*args)[1]);
+  mlir::Value box = rt(s, "value_complex", {toBox(s, real), imaginary}, boxType(s));
+  return unbox(s, box, typeSet(s, plainType(Type::Kind::Complex)));
 }
 
 static Result absolute(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, "abs", {{"/x"}});
   if (!args)
     return std::nullopt;
-  return s.forEachAlternative((*args)[0], [&](Value value) -> Result {
+  return forEachAlternative(s, (*args)[0], [&](Value value) -> Result {
     value = numberOf(s, value, "__abs__");
     if (isConstant(s, value))
       return callHost(s, hostFunction(s, "builtins.abs"), {value});
     if (value.isScalar(ScalarType::Int) || value.isScalar(ScalarType::Bool)) {
-      value = s.intScalar(s.toInt(value));
-      Result negative = s.compare(syntax::CmpOperator::Lt, value, s.integer(0));
-      return s.choose(
-          *negative, [&] { return s.unary(syntax::UnaryOperator::USub, value); },
+      value = s.intScalar(toInt(s, value));
+      Result negative = compare(s, syntax::CmpOperator::Lt, value, s.integer(0));
+      return choose(
+          s, *negative, [&] { return unary(s, syntax::UnaryOperator::USub, value); },
           [&]() -> Result { return value; });
     }
     if (value.isScalar(ScalarType::Float))
-      return s.floatScalar(s.rtPlain("math_fabs", {value.ssa()}, f64Type(s)));
+      return s.floatScalar(rtPlain(s, "math_fabs", {value.ssa()}, f64Type(s)));
     if (value.isScalar(ScalarType::Complex))
       return callPrelude(s, "complex_abs", value);
     Result method = specialMethod(s, value, "__abs__");
     if (method && method->isUndefined())
-      return s.raise("TypeError", "bad operand type for abs(): '" + s.typeName(value) + "'");
-    return method ? s.call(*method, Arguments()) : method;
+      return raise(s, "TypeError", "bad operand type for abs(): '" + typeName(s, value) + "'");
+    return method ? call(s, *method, Arguments()) : method;
   });
 }
 
@@ -186,27 +198,28 @@ static Result roundNumber(Stage &s, const CallInfo &info) {
     return std::nullopt;
   Value digits = (*args)[1];
   bool whole = digits.isUndefined() || s.isNone(digits);
-  return s.forEachAlternative((*args)[0], [&](Value value) -> Result {
+  return forEachAlternative(s, (*args)[0], [&](Value value) -> Result {
     value = numberOf(s, value, "__round__");
     if (isConstant(s, value) && (whole || isConstant(s, digits)))
       return whole ? callHost(s, hostFunction(s, "builtins.round"), {value})
                    : callHost(s, hostFunction(s, "builtins.round"), {value, digits});
     if (isFloat(s, value) && whole)
-      return s.intScalar(s.rt("float_round_int", {s.toFloat(value)}, i64Type(s)));
+      return s.intScalar(rt(s, "float_round_int", {toFloat(s, value)}, i64Type(s)));
     if (isFloat(s, value))
-      return s.floatScalar(s.rt("float_round", {s.toFloat(value), s.toInt(digits)}, f64Type(s)));
-    if ((value.isScalar() || value.isStatic()) && s.isNumber(value)) {
-      mlir::Value number = s.toInt(value);
+      return s.floatScalar(rt(s, "float_round", {toFloat(s, value), toInt(s, digits)}, f64Type(s)));
+    if ((value.isScalar() || value.isStatic()) && isNumber(s, value)) {
+      mlir::Value number = toInt(s, value);
       return whole ? s.intScalar(number)
-                   : s.intScalar(s.rt("int_round", {number, s.toInt(digits)}, i64Type(s)));
+                   : s.intScalar(rt(s, "int_round", {number, toInt(s, digits)}, i64Type(s)));
     }
     Result method = specialMethod(s, value, "__round__");
     if (method && method->isUndefined())
-      return s.raise("TypeError", "type " + s.typeName(value) + " doesn't define __round__ method");
+      return raise(s, "TypeError",
+                   "type " + typeName(s, value) + " doesn't define __round__ method");
     Arguments arguments;
     if (!whole)
       arguments.positional = {digits};
-    return method ? s.call(*method, std::move(arguments)) : method;
+    return method ? call(s, *method, std::move(arguments)) : method;
   });
 }
 
@@ -217,21 +230,21 @@ static bool isComplex(Stage &s, Value value) {
 
 static Result quotientAndRest(Stage &s, Value left, Value right) {
   if (s.find<InstanceObject>(left) || s.find<InstanceObject>(right)) {
-    Result own = s.userBinary("__divmod__", "__rdivmod__", "__idivmod__", left, right, false);
+    Result own = userBinary(s, "__divmod__", "__rdivmod__", "__idivmod__", left, right, false);
     if (!own || !own->isUndefined())
       return own;
-    left = s.payloadOf(left);
-    right = s.payloadOf(right);
+    left = payloadOf(s, left);
+    right = payloadOf(s, right);
   }
-  if (!s.isNumber(left) || !s.isNumber(right) || isComplex(s, left) || isComplex(s, right))
-    return s.unsupportedOperands("divmod()", left, right);
+  if (!isNumber(s, left) || !isNumber(s, right) || isComplex(s, left) || isComplex(s, right))
+    return unsupportedOperands(s, "divmod()", left, right);
   if (isFloat(s, left) || isFloat(s, right)) {
-    Result divides = s.compare(syntax::CmpOperator::NotEq, right, s.integer(0));
-    if (!divides || !s.check(s.toBool(*divides), "ZeroDivisionError", "float divmod()"))
+    Result divides = compare(s, syntax::CmpOperator::NotEq, right, s.integer(0));
+    if (!divides || !check(s, toBool(s, *divides), "ZeroDivisionError", "float divmod()"))
       return std::nullopt;
   }
-  Result quotient = s.binary(syntax::Operator::FloorDiv, left, right);
-  Result rest = quotient ? s.binary(syntax::Operator::Mod, left, right) : quotient;
+  Result quotient = binary(s, syntax::Operator::FloorDiv, left, right);
+  Result rest = quotient ? binary(s, syntax::Operator::Mod, left, right) : quotient;
   return rest ? Result(s.tuple({*quotient, *rest})) : std::nullopt;
 }
 
@@ -239,9 +252,9 @@ static Result divideModulo(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, "divmod", {{"/x"}, {"/y"}});
   if (!args)
     return std::nullopt;
-  return s.forEachAlternative((*args)[0], [&](Value left) {
-    return s.forEachAlternative((*args)[1],
-                                [&](Value right) { return quotientAndRest(s, left, right); });
+  return forEachAlternative(s, (*args)[0], [&](Value left) {
+    return forEachAlternative(s, (*args)[1],
+                              [&](Value right) { return quotientAndRest(s, left, right); });
   });
 }
 
@@ -250,25 +263,26 @@ static Result power(Stage &s, const CallInfo &info) {
   if (!args)
     return std::nullopt;
   if ((*args)[2].isUndefined() || s.isNone((*args)[2]))
-    return s.binary(syntax::Operator::Pow, (*args)[0], (*args)[1]);
+    return binary(s, syntax::Operator::Pow, (*args)[0], (*args)[1]);
   if (llvm::all_of(*args, [&](Value v) { return isConstant(s, v); }))
     return callHost(s, hostFunction(s, "builtins.pow"), *args);
-  return s.forEachAlternative((*args)[0], [&](Value base) {
-    return s.forEachAlternative((*args)[1], [&](Value exponent) {
-      return s.forEachAlternative((*args)[2], [&](Value modulus) -> Result {
-        if (s.isUserFunction(s.classAttribute(s.typeOf(base), s.intern("__pow__"))))
-          return s.callMethod(base, "__pow__", {exponent, modulus});
+  return forEachAlternative(s, (*args)[0], [&](Value base) {
+    return forEachAlternative(s, (*args)[1], [&](Value exponent) {
+      return forEachAlternative(s, (*args)[2], [&](Value modulus) -> Result {
+        if (isUserFunction(s, classAttribute(s, typeOf(s, base), s.intern("__pow__"))))
+          return callMethod(s, base, "__pow__", {exponent, modulus});
         for (Value number : {base, exponent, modulus})
-          if (!s.isNumber(number))
-            return s.raise("TypeError", "unsupported operand type(s) for ** or pow(): '" +
-                                            s.typeName(base) + "', '" + s.typeName(exponent) +
-                                            "', '" + s.typeName(modulus) + "'");
+          if (!isNumber(s, number))
+            return raise(s, "TypeError",
+                         "unsupported operand type(s) for ** or pow(): '" + typeName(s, base) +
+                             "', '" + typeName(s, exponent) + "', '" + typeName(s, modulus) + "'");
         for (Value number : {base, exponent, modulus})
           if (isFloat(s, number))
-            return s.raise("TypeError", "pow() 3rd argument not allowed unless all arguments are "
-                                        "integers");
-        return s.intScalar(
-            s.rt("int_pow_mod", {s.toInt(base), s.toInt(exponent), s.toInt(modulus)}, i64Type(s)));
+            return raise(s, "TypeError",
+                         "pow() 3rd argument not allowed unless all arguments are "
+                         "integers");
+        return s.intScalar(rt(s, "int_pow_mod",
+                              {toInt(s, base), toInt(s, exponent), toInt(s, modulus)}, i64Type(s)));
       });
     });
   });
@@ -283,12 +297,12 @@ static Result radix(Stage &s, const CallInfo &info) {
   if (isConstant(s, (*args)[0]))
     return callHost(s, hostFunction(s, info.primitive.spelling), {(*args)[0]});
   int64_t base = reinterpret_cast<intptr_t>(info.primitive.data);
-  return s.forEachAlternative((*args)[0], [&](Value value) -> Result {
-    Result index = s.find<InstanceObject>(value) ? s.indexValue(value) : Result(value);
+  return forEachAlternative(s, (*args)[0], [&](Value value) -> Result {
+    Result index = s.find<InstanceObject>(value) ? indexValue(s, value) : Result(value);
     if (!index)
       return index;
-    mlir::Value number = s.rt("value_index", {s.toBox(*index)}, i64Type(s));
-    return s.strScalar(s.rtPlain("int_radix", {number, s.constantInt(base)}, strType(s)));
+    mlir::Value number = rt(s, "value_index", {toBox(s, *index)}, i64Type(s));
+    return s.strScalar(rtPlain(s, "int_radix", {number, constantInt(s, base)}, strType(s)));
   });
 }
 
@@ -298,11 +312,11 @@ static Result ordinal(Stage &s, const CallInfo &info) {
     return std::nullopt;
   if (isConstant(s, (*args)[0]))
     return callHost(s, hostFunction(s, "builtins.ord"), {(*args)[0]});
-  return s.forEachAlternative((*args)[0], [&](Value text) -> Result {
-    if (!s.isString(text))
-      return s.raise("TypeError",
-                     "ord() expected string of length 1, but " + s.typeName(text) + " found");
-    return s.intScalar(s.rt("str_ord", {s.toStr(text)}, i64Type(s)));
+  return forEachAlternative(s, (*args)[0], [&](Value text) -> Result {
+    if (!isString(s, text))
+      return raise(s, "TypeError",
+                   "ord() expected string of length 1, but " + typeName(s, text) + " found");
+    return s.intScalar(rt(s, "str_ord", {toStr(s, text)}, i64Type(s)));
   });
 }
 
@@ -312,12 +326,12 @@ static Result character(Stage &s, const CallInfo &info) {
     return std::nullopt;
   if (isConstant(s, (*args)[0]))
     return callHost(s, hostFunction(s, "builtins.chr"), {(*args)[0]});
-  return s.forEachAlternative((*args)[0], [&](Value value) -> Result {
-    Result index = s.find<InstanceObject>(value) ? s.indexValue(value) : Result(value);
+  return forEachAlternative(s, (*args)[0], [&](Value value) -> Result {
+    Result index = s.find<InstanceObject>(value) ? indexValue(s, value) : Result(value);
     if (!index)
       return index;
-    mlir::Value number = s.rt("value_index", {s.toBox(*index)}, i64Type(s));
-    return s.strScalar(s.rt("int_chr", {number}, strType(s)));
+    mlir::Value number = rt(s, "value_index", {toBox(s, *index)}, i64Type(s));
+    return s.strScalar(rt(s, "int_chr", {number}, strType(s)));
   });
 }
 
@@ -325,14 +339,14 @@ static Result isInteger(Stage &s, const CallInfo &info) {
   Value value = info.args.positional[0];
   if (isConstant(s, value))
     return callHost(s, s.host.classEntry(builtinClass(s, "float"), "is_integer"), {value});
-  return s.boolScalar(s.rtPlain("float_is_integer", {s.toFloat(value)}, i1Type(s)));
+  return s.boolScalar(rtPlain(s, "float_is_integer", {toFloat(s, value)}, i1Type(s)));
 }
 
 static Result bitLength(Stage &s, const CallInfo &info) {
   Value value = info.args.positional[0];
   if (isConstant(s, value))
     return callHost(s, s.host.classEntry(builtinClass(s, "int"), "bit_length"), {value});
-  return s.intScalar(s.rtPlain("int_bit_length", {s.toInt(value)}, i64Type(s)));
+  return s.intScalar(rtPlain(s, "int_bit_length", {toInt(s, value)}, i64Type(s)));
 }
 
 void registerNumbers(Registry &registry) {

@@ -1,15 +1,32 @@
 // Objects.cpp: object.__new__, tuple.__new__, object.__setattr__ and the like,
 // property, classmethod, staticmethod, functools.partial, torch.Size.
+#include "stage/Protocols.h"
 #include "stage/builtins/Registration.h"
 #include "stage/builtins/Support.h"
+#include "stage/calls/Calls.h"
+#include "stage/classes/AttributeWrites.h"
+#include "stage/classes/Attributes.h"
+#include "stage/classes/ClassAttributes.h"
+#include "stage/classes/Classes.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/classes/Payloads.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
+#include "stage/language/Names.h"
+#include "stage/objects/Containers.h"
 #include "stage/objects/Iteration.h"
+#include "stage/objects/Queries.h"
+#include "stage/outside/Outside.h"
+#include "stage/outside/OutsideContents.h"
+#include "stage/paths/Conditions.h"
 
 namespace lith::stage {
 
 // The class's own method, where it is not the one that every object has.
 static bool overrides(Stage &s, Value cls, llvm::StringRef name) {
-  return s.classAttribute(cls, s.intern(name)) !=
-         s.hostClassEntry(s.builtinType("object").handle(), s.intern(name));
+  return classAttribute(s, cls, s.intern(name)) !=
+         hostClassEntry(s, builtinType(s, "object").handle(), s.intern(name));
 }
 
 // object.__new__ and object.__init__ take further arguments where the class has the other one of
@@ -19,15 +36,17 @@ static bool takesRest(Stage &s, Value cls, const Arguments &rest, bool isNew) {
     return true;
   bool hasNew = overrides(s, cls, "__new__"), hasInit = overrides(s, cls, "__init__");
   if (isNew ? hasNew : hasInit)
-    s.raise("TypeError", isNew ? "object.__new__() takes exactly one argument (the type to "
-                                 "instantiate)"
-                               : "object.__init__() takes exactly one argument (the instance to "
-                                 "initialize)");
+    raise(s, "TypeError",
+          isNew ? "object.__new__() takes exactly one argument (the type to "
+                  "instantiate)"
+                : "object.__init__() takes exactly one argument (the instance to "
+                  "initialize)");
   else if (isNew && !hasInit)
-    s.raise("TypeError", s.className(cls) + "() takes no arguments");
+    raise(s, "TypeError", className(s, cls) + "() takes no arguments");
   else if (!isNew && !hasNew)
-    s.raise("TypeError", s.className(cls) + ".__init__() takes exactly one argument (the instance "
-                                            "to initialize)");
+    raise(s, "TypeError",
+          className(s, cls) + ".__init__() takes exactly one argument (the instance "
+                              "to initialize)");
   else
     return true;
   return false;
@@ -35,7 +54,7 @@ static bool takesRest(Stage &s, Value cls, const Arguments &rest, bool isNew) {
 
 static Result newObject(Stage &s, const CallInfo &info) {
   if (info.args.positional.empty())
-    return s.raise("TypeError", "object.__new__(): not enough arguments");
+    return raise(s, "TypeError", "object.__new__(): not enough arguments");
   Arguments rest = info.args;
   Value cls = rest.positional[0];
   rest.positional.erase(rest.positional.begin());
@@ -43,86 +62,86 @@ static Result newObject(Stage &s, const CallInfo &info) {
   if (isOfObject && !takesRest(s, cls, rest, true))
     return std::nullopt;
   rest.keywords.clear();
-  return s.newInstance(cls, rest);
+  return newInstance(s, cls, rest);
 }
 
 // type.__call__(cls, ...): what a metaclass's own __call__ comes to.
 static Result callClass(Stage &s, const CallInfo &info) {
   Arguments rest = info.args;
-  if (rest.positional.empty() || !s.isClass(rest.positional[0]))
-    s.refuse(diag::Kind::UnsupportedFunction, {"type.__call__ of what is no class"});
+  if (rest.positional.empty() || !isClass(s, rest.positional[0]))
+    refuse(s, diag::Kind::UnsupportedFunction, {"type.__call__ of what is no class"});
   Value cls = rest.positional[0];
   rest.positional.erase(rest.positional.begin());
-  return s.instantiate(cls, std::move(rest), true);
+  return instantiate(s, cls, std::move(rest), true);
 }
 
 // tuple.__new__(cls, iterable)
 static Result newTuple(Stage &s, const CallInfo &info) {
   Value cls = info.args.positional[0];
   std::optional<std::vector<Value>> elements = std::vector<Value>();
-  if (info.args.positional.size() > 1 && !s.collect(info.args.positional[1], elements))
+  if (info.args.positional.size() > 1 && !collect(s, info.args.positional[1], elements))
     return std::nullopt;
   if (!elements)
-    s.refuse(diag::Kind::DynamicArguments);
-  return cls == s.builtinType("tuple") ? s.tuple(*elements)
-                                       : s.structure(TupleData::Form::Subclass, *elements, cls);
+    refuse(s, diag::Kind::DynamicArguments);
+  return cls == builtinType(s, "tuple") ? s.tuple(*elements)
+                                        : s.structure(TupleData::Form::Subclass, *elements, cls);
 }
 
 static Result makeSize(Stage &s, const CallInfo &info) {
   std::optional<std::vector<Value>> elements = std::vector<Value>();
-  if (!info.args.positional.empty() && !s.collect(info.args.positional[0], elements))
+  if (!info.args.positional.empty() && !collect(s, info.args.positional[0], elements))
     return std::nullopt;
   if (!elements)
-    s.refuse(diag::Kind::DynamicArguments);
+    refuse(s, diag::Kind::DynamicArguments);
   return s.size(*elements);
 }
 
 static Result setAttributeOfObject(Stage &s, const CallInfo &info) {
   const auto &args = info.args.positional;
   if (args.size() != 3)
-    return s.raise("TypeError", "expected 2 arguments, got " + llvm::Twine(int(args.size()) - 1));
-  auto name = s.pinStr(args[1], "the name of an attribute");
+    return raise(s, "TypeError", "expected 2 arguments, got " + llvm::Twine(int(args.size()) - 1));
+  auto name = pinStr(s, args[1], "the name of an attribute");
   if (!name)
     return std::nullopt;
-  if (s.isClass(args[0]))
-    return s.raise("TypeError", "can't apply this __setattr__ to type object");
+  if (isClass(s, args[0]))
+    return raise(s, "TypeError", "can't apply this __setattr__ to type object");
   bool isInstance = s.find<InstanceObject>(args[0]);
-  bool isSet = isInstance ? s.setInstanceAttribute(args[0], s.intern(*name), args[2])
-                          : s.setattr(args[0], s.intern(*name), args[2]);
+  bool isSet = isInstance ? setInstanceAttribute(s, args[0], s.intern(*name), args[2])
+                          : setattr(s, args[0], s.intern(*name), args[2]);
   return isSet ? Result(s.none()) : std::nullopt;
 }
 
 static Result deleteAttributeOfObject(Stage &s, const CallInfo &info) {
-  auto name = s.pinStr(info.args.positional[1], "the name of an attribute");
+  auto name = pinStr(s, info.args.positional[1], "the name of an attribute");
   Value self = info.args.positional[0];
   if (!name || !s.find<InstanceObject>(self))
-    return name ? s.raise("AttributeError", s.missingAttribute(self, *name)) : std::nullopt;
-  Result present = s.defined(s.instanceEntry(self, s.intern(*name)),
-                             [&] { s.raise("AttributeError", s.missingAttribute(self, *name)); });
+    return name ? raise(s, "AttributeError", missingAttribute(s, self, *name)) : std::nullopt;
+  Result present = defined(s, instanceEntry(s, self, s.intern(*name)),
+                           [&] { raise(s, "AttributeError", missingAttribute(s, self, *name)); });
   if (present)
-    s.deleteOwnAttribute(self, s.intern(*name));
+    deleteOwnAttribute(s, self, s.intern(*name));
   return present ? Result(s.none()) : std::nullopt;
 }
 
 static Result getAttributeOfObject(Stage &s, const CallInfo &info) {
-  auto name = s.pinStr(info.args.positional[1], "the name of an attribute");
+  auto name = pinStr(s, info.args.positional[1], "the name of an attribute");
   if (!name)
     return std::nullopt;
   Value self = info.args.positional[0];
   if (!s.find<InstanceObject>(self))
-    return s.getattr(self, s.intern(*name));
+    return getattr(s, self, s.intern(*name));
   Result found =
-      s.findInstanceAttribute(self, s.intern(*name)); // not the class's own __getattribute__
-  return found ? s.defined(*found,
-                           [&] { s.raise("AttributeError", s.missingAttribute(self, *name)); })
+      findInstanceAttribute(s, self, s.intern(*name)); // not the class's own __getattribute__
+  return found ? defined(s, *found,
+                         [&] { raise(s, "AttributeError", missingAttribute(s, self, *name)); })
                : found;
 }
 
 // Whether the `__init__` behind those of the user's is the one that every object has.
 static bool isInitOfObject(Stage &s, Value cls) {
-  for (Value base : s.mroOf(cls))
-    if (base.isStatic() && s.isSlot(s.hostClassEntry(base.handle(), s.intern("__init__"))))
-      return base == s.builtinType("object");
+  for (Value base : mroOf(s, cls))
+    if (base.isStatic() && isSlot(s, hostClassEntry(s, base.handle(), s.intern("__init__"))))
+      return base == builtinType(s, "object");
   return true;
 }
 
@@ -132,20 +151,20 @@ static Result initObject(Stage &s, const CallInfo &info) {
   Arguments rest = info.args;
   Value self = rest.positional[0];
   rest.positional.erase(rest.positional.begin());
-  if (s.isException(self) && s.find<InstanceObject>(self)) {
+  if (isException(s, self) && s.find<InstanceObject>(self)) {
     Value payload = s.tuple(rest.positional);
     s.write<InstanceObject>(self).payload = payload;
     return s.none();
   }
-  if (auto *set = s.find<SetObject>(s.payloadOf(self)); set && set->frozen)
+  if (auto *set = s.find<SetObject>(payloadOf(s, self)); set && set->frozen)
     return s.none(); // it has its elements since it was made
   bool isContainer =
       s.find<ListObject>(self) || s.find<DictObject>(self) || s.find<SetObject>(self);
   if (!s.find<InstanceObject>(self) && !isContainer)
     return s.none();
-  if (!isContainer && s.payloadOf(self) == self && isInitOfObject(s, s.typeOf(self)))
-    return takesRest(s, s.typeOf(self), rest, false) ? Result(s.none()) : std::nullopt;
-  return s.initBuiltin(self, s.typeOf(self), rest) ? Result(s.none()) : std::nullopt;
+  if (!isContainer && payloadOf(s, self) == self && isInitOfObject(s, typeOf(s, self)))
+    return takesRest(s, typeOf(s, self), rest, false) ? Result(s.none()) : std::nullopt;
+  return initBuiltin(s, self, typeOf(s, self), rest) ? Result(s.none()) : std::nullopt;
 }
 
 static Result nothing(Stage &s, const CallInfo &) { return s.none(); }
@@ -159,14 +178,14 @@ static void setDocumentation(Stage &s, InstanceObject &property, Value given) {
     property.set(s.intern(" documented"), s.boolean(true));
     property.set(name, isGiven ? given : *property.find(name));
   } else if (getter.isCallable() || s.isNone(getter))
-    property.set(name, s.isNone(getter) ? s.none() : *s.getattr(getter, name));
+    property.set(name, s.isNone(getter) ? s.none() : *getattr(s, getter, name));
 }
 
 // property(f), classmethod(f), staticmethod(f): the class is the primitive's data.
 static Result makeDescriptor(Stage &s, const CallInfo &info) {
   llvm::StringRef name = static_cast<const char *>(info.primitive.data);
   auto instance = std::make_shared<InstanceObject>();
-  instance->cls = s.builtinType(name);
+  instance->cls = builtinType(s, name);
   auto args = name == "property"
                   ? bindArguments(s, info, name,
                                   {{"fget", true}, {"fset", true}, {"fdel", true}, {"doc", true}})
@@ -195,7 +214,7 @@ static Result withFunction(Stage &s, const CallInfo &info) {
 
 static Result makePartial(Stage &s, const CallInfo &info) {
   if (info.args.positional.empty())
-    return s.raise("TypeError", "type 'partial' takes at least one argument");
+    return raise(s, "TypeError", "type 'partial' takes at least one argument");
   CallableData data;
   data.form = CallableData::Form::Partial;
   data.function = info.args.positional[0];
@@ -212,15 +231,15 @@ static Result makePartial(Stage &s, const CallInfo &info) {
 
 static Result makeSuper(Stage &s, const CallInfo &info) {
   if (info.args.positional.size() != 2)
-    s.refuse(diag::Kind::UnsupportedFunction, {"super with other than two arguments"});
+    refuse(s, diag::Kind::UnsupportedFunction, {"super with other than two arguments"});
   Value cls = info.args.positional[0], self = info.args.positional[1];
-  if (!s.isClass(cls))
-    return s.raise("TypeError", "super() argument 1 must be a type, not " + s.typeName(cls));
-  bool isOfClass = s.isClass(self) && s.isSubclass(self, cls).value_or(false);
+  if (!isClass(s, cls))
+    return raise(s, "TypeError", "super() argument 1 must be a type, not " + typeName(s, cls));
+  bool isOfClass = isClass(s, self) && isSubclass(s, self, cls).value_or(false);
   bool isKnown = !self.isUnion() && !self.isBox();
-  if (isKnown && !isOfClass && !s.isSubclass(s.typeOf(self), cls).value_or(false))
-    return s.raise("TypeError", "super(type, obj): obj must be an instance or subtype of type");
-  return s.makeSuper(cls, self);
+  if (isKnown && !isOfClass && !isSubclass(s, typeOf(s, self), cls).value_or(false))
+    return raise(s, "TypeError", "super(type, obj): obj must be an instance or subtype of type");
+  return stage::makeSuper(s, cls, self);
 }
 
 // The function of the host behind a callable, bound to its object; to another in place of one that
@@ -233,8 +252,8 @@ static host::Handle hostCallable(Stage &s, Value callable) {
   Value function = callable.callable().function, self = callable.callable().self;
   if (!function.isStatic())
     return nullptr;
-  bool isKnown = self.isRef() && s.isOutside(self.address());
-  host::Handle object = isKnown ? s.outsideHandle(self.address()) : s.host.integer(0);
+  bool isKnown = self.isRef() && isOutside(s, self.address());
+  host::Handle object = isKnown ? outsideHandle(s, self.address()) : s.host.integer(0);
   host::Outcome bound =
       s.host.call(s.host.lookup("types.MethodType"), {function.handle(), object}, {});
   return bound.value;
@@ -243,11 +262,11 @@ static host::Handle hostCallable(Stage &s, Value callable) {
 // inspect.signature of a function of the host: what the host says.
 static Result signatureOf(Stage &s, Value function) {
   if (function.isUnion())
-    return s.forEachAlternative(function, [&](Value one) { return signatureOf(s, one); });
+    return forEachAlternative(s, function, [&](Value one) { return signatureOf(s, one); });
   host::Handle callable = hostCallable(s, function);
   if (!callable)
-    s.refuse(diag::Kind::UnsupportedFunction, {"inspect.signature of a function of the program"});
-  return s.hostResult(s.host.call(s.host.lookup("inspect.signature"), {callable}, {}));
+    refuse(s, diag::Kind::UnsupportedFunction, {"inspect.signature of a function of the program"});
+  return hostResult(s, s.host.call(s.host.lookup("inspect.signature"), {callable}, {}));
 }
 static Result signature(Stage &s, const CallInfo &info) {
   return signatureOf(s, info.args.positional.empty() ? Value() : info.args.positional[0]);
@@ -260,16 +279,16 @@ static Result identityNumber(Stage &s, const CallInfo &info) {
     return s.integer(static_cast<int64_t>(reinterpret_cast<uintptr_t>(value.handle()) >> 1));
   if (value.isRef())
     return s.integer(int64_t(value.address()) * 16);
-  s.refuse(diag::Kind::UnsupportedFunction, {"id of a value that has no identity"});
+  refuse(s, diag::Kind::UnsupportedFunction, {"id of a value that has no identity"});
 }
 
 // The slots of built-in containers, called by name: they act on the payload.
 static bool takes(Stage &s, const CallInfo &info, size_t count) {
   if (info.args.positional.size() == count + 1)
     return true;
-  s.raise("TypeError", "expected " + llvm::Twine(count) +
-                           (count == 1 ? " argument" : " arguments") + ", got " +
-                           llvm::Twine(info.args.positional.size() - 1));
+  raise(s, "TypeError",
+        "expected " + llvm::Twine(count) + (count == 1 ? " argument" : " arguments") + ", got " +
+            llvm::Twine(info.args.positional.size() - 1));
   return false;
 }
 static bool isIndexOf(Stage &s, Value object, Value index) {
@@ -284,12 +303,12 @@ static Value plainOf(Stage &s, Value object) {
 static Result slotGetItem(Stage &s, const CallInfo &info) {
   if (!takes(s, info, 1) || !isIndexOf(s, info.args.positional[0], info.args.positional[1]))
     return std::nullopt;
-  return s.getitem(plainOf(s, info.args.positional[0]), info.args.positional[1]);
+  return getitem(s, plainOf(s, info.args.positional[0]), info.args.positional[1]);
 }
 static Result slotSetItem(Stage &s, const CallInfo &info) {
   const auto &args = info.args.positional;
   return takes(s, info, 2) && isIndexOf(s, args[0], args[1]) &&
-                 s.setitem(plainOf(s, args[0]), args[1], args[2])
+                 setitem(s, plainOf(s, args[0]), args[1], args[2])
              ? Result(s.none())
              : std::nullopt;
 }
@@ -298,27 +317,27 @@ static Result slotDeleteItem(Stage &s, const CallInfo &info) {
   bool is = takes(s, info, 1) && isIndexOf(s, args[0], args[1]);
   if (is && isDeque(s, args[0]))
     countChange(s, args[0]);
-  return is && s.delitem(plainOf(s, args[0]), args[1]) ? Result(s.none()) : std::nullopt;
+  return is && delitem(s, plainOf(s, args[0]), args[1]) ? Result(s.none()) : std::nullopt;
 }
 static Result slotLength(Stage &s, const CallInfo &info) {
-  return s.length(plainOf(s, info.args.positional[0]));
+  return length(s, plainOf(s, info.args.positional[0]));
 }
 static Result slotContains(Stage &s, const CallInfo &info) {
   if (!takes(s, info, 1))
     return std::nullopt;
-  return s.contains(plainOf(s, info.args.positional[0]), info.args.positional[1]);
+  return contains(s, plainOf(s, info.args.positional[0]), info.args.positional[1]);
 }
 static Result slotIterator(Stage &s, const CallInfo &info) {
-  return s.iterator(plainOf(s, info.args.positional[0]));
+  return iterator(s, plainOf(s, info.args.positional[0]));
 }
 static Result slotEqual(Stage &s, const CallInfo &info) {
   const auto &args = info.args.positional;
   if (!takes(s, info, 1))
     return std::nullopt;
-  return s.compare(syntax::CmpOperator::Eq, plainOf(s, args[0]), plainOf(s, args[1]));
+  return compare(s, syntax::CmpOperator::Eq, plainOf(s, args[0]), plainOf(s, args[1]));
 }
 static Result slotRepr(Stage &s, const CallInfo &info) {
-  return s.repr(plainOf(s, info.args.positional[0]));
+  return repr(s, plainOf(s, info.args.positional[0]));
 }
 
 // prim.payload(x): the built-in value inside an instance of a subclass of a built-in type.
@@ -339,7 +358,7 @@ static Result hostObject(Stage &s, const CallInfo &info) {
 
 // prim.random_seed(int): of the generator that the program draws from.
 static Result randomSeed(Stage &s, const CallInfo &info) {
-  s.rtPlain("random_seed", {s.toInt(info.args.positional[0])});
+  rtPlain(s, "random_seed", {toInt(s, info.args.positional[0])});
   return s.none();
 }
 
@@ -347,8 +366,8 @@ static Result randomSeed(Stage &s, const CallInfo &info) {
 static Result makeNamedTuple(Stage &s, const CallInfo &info) {
   auto constant = [&](Value value) {
     const ListObject *list = s.find<ListObject>(value);
-    return s.pin(list && !list->isRuntime() ? s.tuple(s.listElements(value)) : value,
-                 "collections.namedtuple");
+    return pin(s, list && !list->isRuntime() ? s.tuple(listElements(s, value)) : value,
+               "collections.namedtuple");
   };
   std::vector<host::Handle> positional;
   std::vector<std::pair<std::string, host::Handle>> keywords;
@@ -359,8 +378,8 @@ static Result makeNamedTuple(Stage &s, const CallInfo &info) {
   bool isNamed = llvm::any_of(keywords, [](auto &keyword) { return keyword.first == "module"; });
   if (!isNamed && !s.activation->globals.isUndefined())
     keywords.push_back(
-        {"module", s.toHandle(s.outsideEntry(s.activation->globals, s.intern("__name__")))});
-  return s.hostResult(s.host.call(s.host.lookup("collections.namedtuple"), positional, keywords));
+        {"module", s.toHandle(outsideEntry(s, s.activation->globals, s.intern("__name__")))});
+  return hostResult(s, s.host.call(s.host.lookup("collections.namedtuple"), positional, keywords));
 }
 
 static void registerSlots(Registry &registry) {

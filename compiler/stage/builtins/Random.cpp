@@ -3,7 +3,12 @@
 // own generator. The rest of the module is Python and staged.
 #include "stage/builtins/Registration.h"
 #include "stage/builtins/Support.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
 #include "stage/outside/Caches.h"
+#include "stage/outside/Outside.h"
+#include "stage/outside/OutsideWrites.h"
 
 #include <lith/program.h>
 
@@ -11,34 +16,34 @@ namespace lith::stage {
 
 static mlir::Value draw(Stage &s, Value generator, mlir::Value bits) {
   checkNotCached(s, "draws random numbers");
-  if (!generator.isRef() || !s.isOutside(generator.address()))
-    s.refuse(diag::Kind::UnsupportedFunction, {"random.Random that is made here"});
+  if (!generator.isRef() || !isOutside(s, generator.address()))
+    refuse(s, diag::Kind::UnsupportedFunction, {"random.Random that is made here"});
   s.impl->outside.at(generator.address()).identityMatters = true;
   mlir::Type box = ir::BoxType::get(&s.context);
   mlir::Value count = ir::BoxOp::create(s.builder(), s.loc(), box, bits);
-  return s.rt("host",
-              {s.constantInt(int64_t(HostOperation::DrawBits)), s.outsideOperand(generator), count},
-              box);
+  return rt(s, "host",
+            {constantInt(s, int64_t(HostOperation::DrawBits)), outsideOperand(s, generator), count},
+            box);
 }
 
 // The functions of the module are methods of one generator.
 static Value shared(Stage &s) {
   host::Handle handle = s.host.lookup("random._inst");
-  return s.outside(handle, s.rootPath(handle));
+  return outside(s, handle, rootPath(s, handle));
 }
 
 static Result drawFloat(Stage &s, Value generator) {
-  mlir::Value drawn = draw(s, generator, s.constantInt(-1));
+  mlir::Value drawn = draw(s, generator, constantInt(s, -1));
   return s.floatScalar(ir::UnboxOp::create(s.builder(), s.loc(), s.builder().getF64Type(), drawn));
 }
 
 static Result drawBits(Stage &s, Value generator, Value count) {
   if (!count.isScalar(ScalarType::Int) && !s.asInt(count))
-    return s.raise("TypeError", "an integer is required");
+    return raise(s, "TypeError", "an integer is required");
   static constexpr int64_t Most = 63;
   if (auto known = s.asInt(count); known && (*known < 0 || *known > Most))
-    s.refuse(diag::Kind::UnsupportedFunction, {"random.getrandbits of more than 63 bits"});
-  mlir::Value drawn = draw(s, generator, s.toInt(count));
+    refuse(s, diag::Kind::UnsupportedFunction, {"random.getrandbits of more than 63 bits"});
+  mlir::Value drawn = draw(s, generator, toInt(s, count));
   return s.intScalar(ir::UnboxOp::create(s.builder(), s.loc(), s.builder().getI64Type(), drawn));
 }
 

@@ -1,9 +1,18 @@
 // SetMethods.cpp: set and frozenset: construction and methods.
 //
 // A known set has constant elements; one that is not known now makes the set one of run time.
+#include "stage/Protocols.h"
 #include "stage/builtins/Registration.h"
 #include "stage/builtins/Support.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/emit/Emit.h"
+#include "stage/emit/Values.h"
+#include "stage/objects/ContainerWrites.h"
+#include "stage/objects/Containers.h"
 #include "stage/objects/Sets.h"
+#include "stage/paths/Conditions.h"
+#include "stage/runtime/Boxes.h"
 #include "stage/runtime/Keys.h"
 #include "stage/runtime/Records.h"
 
@@ -22,10 +31,10 @@ static size_t placeOf(Stage &s, Value self, Value item) {
 
 // Readies the set for `item`; false: TypeError was raised.
 static bool prepare(Stage &s, Value self, Value item) {
-  if (!s.checkHashable(item))
+  if (!checkHashable(s, item))
     return false;
-  if (!setOf(s, self).isRuntime() && !s.isConstantKey(item))
-    s.makeRuntime(self);
+  if (!setOf(s, self).isRuntime() && !isConstantKey(s, item))
+    makeRuntime(s, self);
   return true;
 }
 
@@ -35,7 +44,7 @@ static bool addItem(Stage &s, Value self, Value item) {
   if (setOf(s, self).isRuntime()) {
     mlir::Value box = elementFor(s, item, setOf(s, self).element);
     checkKey(s, item);
-    s.rt("set_add", {pointerOf(s, self), box});
+    rt(s, "set_add", {pointerOf(s, self), box});
   } else if (placeOf(s, self, item) == setOf(s, self).elements.size()) {
     SetObject &set = s.write<SetObject>(self);
     set.elements.push_back(item);
@@ -59,8 +68,8 @@ static Result add(Stage &s, const CallInfo &info) {
 }
 
 Result soughtElement(Stage &s, Value item) {
-  auto *set = s.find<SetObject>(s.payloadOf(item));
-  return set && !set->frozen ? s.call(s.builtinType("frozenset"), item) : Result(item);
+  auto *set = s.find<SetObject>(payloadOf(s, item));
+  return set && !set->frozen ? call(s, builtinType(s, "frozenset"), item) : Result(item);
 }
 
 static Result discard(Stage &s, const CallInfo &info) {
@@ -73,26 +82,26 @@ static Result discard(Stage &s, const CallInfo &info) {
   if (!sought || !prepare(s, self, *sought))
     return std::nullopt;
   if (required && *sought != item) { // the exception names the item
-    Result found = s.contains(self, *sought);
-    Result there = s.choose(
-        *found, [&]() -> Result { return s.none(); },
-        [&] { return s.raiseClass("KeyError", item); });
+    Result found = contains(s, self, *sought);
+    Result there = choose(
+        s, *found, [&]() -> Result { return s.none(); },
+        [&] { return raiseClass(s, "KeyError", item); });
     if (!there)
       return std::nullopt;
   }
   item = *sought;
   if (setOf(s, self).isRuntime()) {
     if (required)
-      s.rt("set_remove", {pointerOf(s, self), s.toBox(item)});
+      rt(s, "set_remove", {pointerOf(s, self), toBox(s, item)});
     else
-      s.rt("set_discard", {pointerOf(s, self), s.toBox(item)}, i1Type(s));
+      rt(s, "set_discard", {pointerOf(s, self), toBox(s, item)}, i1Type(s));
   } else if (size_t place = placeOf(s, self, item); place < setOf(s, self).elements.size()) {
     SetObject &set = s.write<SetObject>(self);
     set.elements.erase(set.elements.begin() + ptrdiff_t(place));
     set.model = nullptr;
   } else if (required) {
-    Result exception = s.call(Value::ofStatic(builtinClass(s, "KeyError")), {item});
-    return exception ? s.raiseValue(*exception) : std::nullopt;
+    Result exception = call(s, Value::ofStatic(builtinClass(s, "KeyError")), {item});
+    return exception ? raiseValue(s, *exception) : std::nullopt;
   } else {
     return s.none();
   }
@@ -102,13 +111,13 @@ static Result discard(Stage &s, const CallInfo &info) {
 
 static Value emptySet(Stage &s) {
   auto object = std::make_shared<SetObject>();
-  object->site = s.site();
+  object->site = site(s);
   return s.make(std::move(object));
 }
 
 static bool isRuntimeContainer(Stage &s, Value value) {
   return (s.find<SetObject>(value) || s.find<ListObject>(value) || s.find<DictObject>(value)) &&
-         Stage::isRuntime(*s.state.heap.find(value.address()));
+         isRuntime(*s.state.heap.find(value.address()));
 }
 
 static bool fill(Stage &s, Value set, Value iterable) {
@@ -117,12 +126,12 @@ static bool fill(Stage &s, Value set, Value iterable) {
     return true;
   }
   if (isRuntimeContainer(s, iterable)) {
-    s.makeRuntime(set);
+    makeRuntime(s, set);
     mergeInto(s, set, iterable);
     return true;
   }
   std::optional<std::vector<Value>> elements;
-  Result rest = s.collect(iterable, elements);
+  Result rest = collect(s, iterable, elements);
   if (!rest)
     return false;
   if (!elements)
@@ -138,7 +147,7 @@ static Value frozenOf(Stage &s, Value made) {
   SetObject &set = s.write<SetObject>(made);
   set.frozen = true;
   if (set.isRuntime())
-    set.runtime = Value::raw(s.rt("set_frozen", set.runtime.ssa(), ir::SetType::get(&s.context)));
+    set.runtime = Value::raw(rt(s, "set_frozen", set.runtime.ssa(), ir::SetType::get(&s.context)));
   return made;
 }
 

@@ -1,7 +1,15 @@
 // StrMethods.cpp: methods of str and bytes: on constants by the host, else by the runtime.
+#include "stage/Protocols.h"
 #include "stage/builtins/Registration.h"
 #include "stage/builtins/Support.h"
 #include "stage/builtins/Templates.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
+#include "stage/objects/Operators.h"
+#include "stage/runtime/Boxes.h"
+#include "stage/runtime/Types.h"
 
 namespace lith::stage {
 
@@ -61,14 +69,14 @@ static const Method methods[] = {
 };
 
 static Value resultOf(Stage &s, mlir::Value box, Gives gives) {
-  const TypeSet *str = s.typeSet(plainType(Type::Kind::Str));
+  const TypeSet *str = typeSet(s, plainType(Type::Kind::Str));
   switch (gives) {
   case Gives::Str:
-    return s.unbox(box, str);
+    return unbox(s, box, str);
   case Gives::Int:
-    return s.unbox(box, s.typeSet(plainType(Type::Kind::Int)));
+    return unbox(s, box, typeSet(s, plainType(Type::Kind::Int)));
   case Gives::Bool:
-    return s.unbox(box, s.typeSet(plainType(Type::Kind::Bool)));
+    return unbox(s, box, typeSet(s, plainType(Type::Kind::Bool)));
   case Gives::ListOfStr:
     return runtimeList(s, ir::UnboxOp::create(s.builder(), s.loc(), listType(s), box), str);
   case Gives::ThreeStr:
@@ -77,7 +85,7 @@ static Value resultOf(Stage &s, mlir::Value box, Gives gives) {
   Type type = plainType(Type::Kind::Tuple);
   const TypeSet *elements[3] = {str, str, str};
   type.elements = s.impl->types.keep(llvm::ArrayRef<const TypeSet *>(elements));
-  return s.unbox(box, s.typeSet(type));
+  return unbox(s, box, typeSet(s, type));
 }
 
 static host::Handle methodOfHost(Stage &s, llvm::StringRef name) {
@@ -98,13 +106,13 @@ static Result callMethod(Stage &s, const CallInfo &info) {
   while (args->back().isUndefined())
     args->pop_back();
   llvm::SmallVector<mlir::Value> operands = {
-      s.toStr((*args)[0]),
+      toStr(s, (*args)[0]),
       ir::ConstantOp::create(s.builder(), s.loc(), llvm::StringRef(method.name))};
   for (Value value : llvm::drop_begin(*args))
     operands.push_back(value.isUndefined()
                            ? mlir::Value(ir::UndefOp::create(s.builder(), s.loc(), boxType(s)))
-                           : s.toBox(value));
-  return resultOf(s, s.rt("str_method", operands, boxType(s)), method.gives);
+                           : toBox(s, value));
+  return resultOf(s, rt(s, "str_method", operands, boxType(s)), method.gives);
 }
 
 static Result join(Stage &s, const CallInfo &info) {
@@ -112,15 +120,16 @@ static Result join(Stage &s, const CallInfo &info) {
   if (!args)
     return std::nullopt;
   Value separator = payloadOf(s, (*args)[0]);
-  if (Value given = (*args)[1]; s.isNumber(given) || s.isNone(given))
-    return s.raise("TypeError", "can only join an iterable");
+  if (Value given = (*args)[1]; isNumber(s, given) || s.isNone(given))
+    return raise(s, "TypeError", "can only join an iterable");
   std::optional<std::vector<Value>> elements;
-  Result rest = s.collect((*args)[1], elements);
+  Result rest = collect(s, (*args)[1], elements);
   if (!rest)
     return std::nullopt;
   if (!elements) {
-    mlir::Value box = s.rt(
-        "str_method", {s.toStr(separator), s.toStr(s.string("join")), s.toBox(*rest)}, boxType(s));
+    mlir::Value box =
+        rt(s, "str_method", {toStr(s, separator), toStr(s, s.string("join")), toBox(s, *rest)},
+           boxType(s));
     return resultOf(s, box, Gives::Str);
   }
   llvm::SmallVector<mlir::Value> parts;
@@ -130,19 +139,20 @@ static Result join(Stage &s, const CallInfo &info) {
     Value item = payloadOf(s, element);
     auto text = s.asStr(item);
     if (!text && !item.isScalar(ScalarType::Str) && !item.isBox() && !item.isUnion()) {
-      return s.raise("TypeError", "sequence item " + llvm::Twine(i) + ": expected str instance, " +
-                                      s.typeName(item) + " found");
+      return raise(s, "TypeError",
+                   "sequence item " + llvm::Twine(i) + ": expected str instance, " +
+                       typeName(s, item) + " found");
     }
     if (i)
-      parts.push_back(s.toBox(separator));
-    parts.push_back(s.toBox(item));
+      parts.push_back(toBox(s, separator));
+    parts.push_back(toBox(s, item));
     if (allKnown && text)
       known += (i ? *s.asStr(separator) : llvm::StringRef()).str() + text->str();
     allKnown &= text.has_value();
   }
   if (allKnown)
     return s.string(known);
-  return s.strScalar(s.rt("str_join", parts, strType(s)));
+  return s.strScalar(rt(s, "str_join", parts, strType(s)));
 }
 
 // str.format: by the runtime when a part is not known; the template must be a str.
@@ -168,10 +178,10 @@ static Result format(Stage &s, const CallInfo &info) {
   for (auto &[name, value] : info.args.keywords)
     entries.push_back({s.string(name), value});
   mlir::Value arguments = ir::UnboxOp::create(s.builder(), s.loc(), ir::TupleType::get(&s.context),
-                                              s.toBox(s.tuple(rest)));
+                                              toBox(s, s.tuple(rest)));
   mlir::Value keywords = ir::UnboxOp::create(s.builder(), s.loc(), ir::DictType::get(&s.context),
-                                             s.toBox(s.dict(entries)));
-  return s.strScalar(s.rt("str_format", {s.toStr(text), arguments, keywords}, strType(s)));
+                                             toBox(s, s.dict(entries)));
+  return s.strScalar(rt(s, "str_format", {toStr(s, text), arguments, keywords}, strType(s)));
 }
 
 // Methods that only constants have here: the result is a host object that the runtime lacks.
@@ -180,7 +190,7 @@ static Result callConstant(Stage &s, const CallInfo &info) {
   host::Handle cls = builtinClass(s, name.first);
   llvm::SmallVector<Value> args;
   for (Value value : info.args.positional)
-    args.push_back(Value::ofStatic(s.pin(payloadOf(s, value), info.primitive.spelling)));
+    args.push_back(Value::ofStatic(pin(s, payloadOf(s, value), info.primitive.spelling)));
   return callHost(s, s.host.classEntry(cls, {name.second.data(), name.second.size()}), args,
                   info.args.keywords);
 }

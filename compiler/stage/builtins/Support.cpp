@@ -1,8 +1,19 @@
 // Support.cpp: what the built-in functions and methods share.
 #include "stage/builtins/Support.h"
+#include "stage/Protocols.h"
+#include "stage/calls/Functions.h"
+#include "stage/classes/ClassAttributes.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/emit/Refusals.h"
+#include "stage/emit/Values.h"
+#include "stage/objects/Containers.h"
 #include "stage/objects/Sets.h"
 #include "stage/outside/Arguments.h"
 #include "stage/outside/Distinct.h"
+#include "stage/outside/Outside.h"
+#include "stage/outside/OutsideWrites.h"
+#include "stage/runtime/Boxes.h"
+#include "stage/runtime/Types.h"
 
 #include <lith/program.h>
 
@@ -28,19 +39,20 @@ static Result raiseCount(Stage &s, llvm::StringRef function, llvm::ArrayRef<Form
     }
   auto plural = [](size_t n) { return n == 1 ? "" : "s"; };
   if (most == 0)
-    return s.raise("TypeError",
-                   function + "() takes no arguments (" + llvm::Twine(given) + " given)");
+    return raise(s, "TypeError",
+                 function + "() takes no arguments (" + llvm::Twine(given) + " given)");
   if (required == most && most == 1)
-    return s.raise("TypeError",
-                   function + "() takes exactly one argument (" + llvm::Twine(given) + " given)");
+    return raise(s, "TypeError",
+                 function + "() takes exactly one argument (" + llvm::Twine(given) + " given)");
   if (required == most)
-    return s.raise("TypeError", function + " expected " + llvm::Twine(most) + " argument" +
-                                    plural(most) + ", got " + llvm::Twine(given));
+    return raise(s, "TypeError",
+                 function + " expected " + llvm::Twine(most) + " argument" + plural(most) +
+                     ", got " + llvm::Twine(given));
   bool few = given < required;
   size_t limit = few ? required : most;
-  return s.raise("TypeError", function + " expected at " + (few ? "least " : "most ") +
-                                  llvm::Twine(limit) + " argument" + plural(limit) + ", got " +
-                                  llvm::Twine(given));
+  return raise(s, "TypeError",
+               function + " expected at " + (few ? "least " : "most ") + llvm::Twine(limit) +
+                   " argument" + plural(limit) + ", got " + llvm::Twine(given));
 }
 
 std::optional<llvm::SmallVector<Value, 4>> bindArguments(Stage &s, const CallInfo &info,
@@ -60,17 +72,18 @@ std::optional<llvm::SmallVector<Value, 4>> bindArguments(Stage &s, const CallInf
       return formal.name[0] != '/' && formalName(formal) == name;
     });
     if (llvm::all_of(formals, [](const Formal &formal) { return formal.name[0] == '/'; })) {
-      s.raise("TypeError", function + "() takes no keyword arguments");
+      raise(s, "TypeError", function + "() takes no keyword arguments");
       return std::nullopt;
     }
     if (it == formals.end()) {
-      s.raise("TypeError", "'" + name + "' is an invalid keyword argument for " + function + "()");
+      raise(s, "TypeError", "'" + name + "' is an invalid keyword argument for " + function + "()");
       return std::nullopt;
     }
     Value &slot = bound[it - formals.begin()];
     if (!slot.isUndefined()) {
-      s.raise("TypeError", "argument for " + function + "() given by name ('" + name +
-                               "') and position (" + llvm::Twine(it - formals.begin() + 1) + ")");
+      raise(s, "TypeError",
+            "argument for " + function + "() given by name ('" + name + "') and position (" +
+                llvm::Twine(it - formals.begin() + 1) + ")");
       return std::nullopt;
     }
     slot = value;
@@ -92,14 +105,14 @@ Value loadedPayloadOf(Stage &s, Value value) {
   Value container = payloadOf(s, value);
   if (!container.isRef())
     return container;
-  bool isOutside = s.isOutside(container.address());
+  bool isOutside = stage::isOutside(s, container.address());
   if (auto *list = s.find<ListObject>(container); list && isOutside && !list->isRuntime()) {
-    std::vector<Value> elements = s.listElements(container);
+    std::vector<Value> elements = listElements(s, container);
     s.write<ListObject>(container).elements = std::move(elements);
   }
   auto *dict = s.find<DictObject>(container); // or the __dict__ of an object of the outside
   if (dict && !dict->isRuntime() && (isOutside || !dict->owner.isUndefined())) {
-    auto entries = s.dictEntries(container, true);
+    auto entries = dictEntries(s, container, true);
     s.write<DictObject>(container).entries = std::move(entries);
   }
   return container;
@@ -119,19 +132,19 @@ Type plainType(Type::Kind kind) {
 }
 
 Value elementOf(Stage &s, mlir::Value box, uint64_t variable) {
-  return s.unbox(box, s.impl->types.read(variable));
+  return unbox(s, box, s.impl->types.read(variable));
 }
 
 mlir::Value elementFor(Stage &s, Value value, uint64_t variable) {
-  mlir::Value box = s.toBox(value);
-  if (s.impl->types.grow(variable, s.typesOf(value)))
+  mlir::Value box = toBox(s, value);
+  if (s.impl->types.grow(variable, typesOf(s, value)))
     throw Restart();
   return box;
 }
 
 Value runtimeList(Stage &s, mlir::Value list, const TypeSet *elements) {
   auto object = std::make_shared<ListObject>();
-  object->site = object->element = s.site();
+  object->site = object->element = site(s);
   object->runtime = Value::raw(list);
   if (s.impl->types.grow(object->element, elements))
     throw Restart();
@@ -167,7 +180,7 @@ Value importResult(Stage &s, host::Handle handle) {
   }
   case host::Kind::Set: {
     auto object = std::make_shared<SetObject>();
-    object->site = s.site();
+    object->site = site(s);
     for (host::Handle element : s.host.elements(handle))
       object->elements.push_back(importResult(s, element));
     return s.make(std::move(object));
@@ -189,57 +202,56 @@ Result callHost(Stage &s, host::Handle callable, llvm::ArrayRef<Value> args,
   if (outcome.ok())
     return importResult(s, outcome.value);
   if (!outcome.exceptionClass) // a host without Python
-    s.refuse(diag::Kind::UnsupportedFunction, {s.host.qualifiedName(callable)});
+    refuse(s, diag::Kind::UnsupportedFunction, {s.host.qualifiedName(callable)});
   Arguments arguments;
   for (size_t i = 0, n = s.host.length(outcome.exceptionArgs); i < n; ++i)
     arguments.positional.push_back(s.ofHandle(s.host.item(outcome.exceptionArgs, i)));
-  Result exception = s.call(s.ofHandle(outcome.exceptionClass), std::move(arguments));
-  return exception ? s.raiseValue(*exception) : std::nullopt;
+  Result exception = call(s, s.ofHandle(outcome.exceptionClass), std::move(arguments));
+  return exception ? raiseValue(s, *exception) : std::nullopt;
 }
 
 Result callPrelude(Stage &s, llvm::StringRef name, llvm::ArrayRef<Value> args) {
   const FunctionCode *code = s.session.prelude(name);
   assert(code && "the prelude has no such function");
-  return s.call(s.preludeFunction(code), args);
+  return call(s, preludeFunction(s, code), args);
 }
 
 Result specialMethod(Stage &s, Value value, llvm::StringRef name) {
   llvm::StringRef known = s.intern(name);
-  if (s.find<InstanceObject>(value) && s.classAttribute(s.typeOf(value), known).isUndefined())
+  if (s.find<InstanceObject>(value) && classAttribute(s, typeOf(s, value), known).isUndefined())
     return Value();
-  return s.findAttribute(value, known);
+  return findAttribute(s, value, known);
 }
 
 void contentsChanged(Stage &s, Value container) {
-  if (!s.isOutside(container.address()))
+  if (!isOutside(s, container.address()))
     return;
   noteOutsideWrite(s, container, "");
   bool isMirror = isMirrored(s, container.address());
   if (isMirror && s.request.options.forArtifact)
-    s.makeRuntime(container);
-  if (isMirror && Stage::isRuntime(*s.state.heap.find(container.address())))
+    makeRuntime(s, container);
+  if (isMirror && isRuntime(*s.state.heap.find(container.address())))
     return;
   // A copy becomes the runtime container, so that this one stays known.
   Value contents = container;
-  if (s.find<ListObject>(container) && !Stage::isRuntime(*s.state.heap.find(container.address())))
-    contents = s.list(s.listElements(container));
-  else if (s.find<DictObject>(container) &&
-           !Stage::isRuntime(*s.state.heap.find(container.address())))
-    contents = s.dict(s.dictEntries(container));
+  if (s.find<ListObject>(container) && !isRuntime(*s.state.heap.find(container.address())))
+    contents = s.list(listElements(s, container));
+  else if (s.find<DictObject>(container) && !isRuntime(*s.state.heap.find(container.address())))
+    contents = s.dict(dictEntries(s, container));
   else if (s.find<SetObject>(container)) {
-    contents = *s.makeSet(s.list({}), false);
+    contents = *makeSet(s, s.list({}), false);
     copyElements(s, contents, container);
   }
-  s.hostOperation(int(HostOperation::SetContents), container, contents);
+  hostOperation(s, int(HostOperation::SetContents), container, contents);
 }
 
 Result equalItems(Stage &s, Value a, Value b) {
   if (a == b && !a.isUnion() && !a.isBox())
     return s.boolean(true);
   if (isConstant(s, a) && isConstant(s, b))
-    return s.boolean(s.sameConstant(a, b));
-  Result same = s.compare(syntax::CmpOperator::Eq, a, b);
-  return same ? s.truth(*same) : std::nullopt;
+    return s.boolean(sameConstant(s, a, b));
+  Result same = compare(s, syntax::CmpOperator::Eq, a, b);
+  return same ? truth(s, *same) : std::nullopt;
 }
 
 } // namespace lith::stage

@@ -1,6 +1,11 @@
 // Templates.cpp: str % values and str.format where a value's text is a method of the user's.
 #include "stage/builtins/Templates.h"
+#include "stage/Protocols.h"
 #include "stage/builtins/Support.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/emit/Refusals.h"
+#include "stage/objects/Texts.h"
 #include "stage/runtime/Records.h"
 
 namespace lith::stage {
@@ -12,8 +17,8 @@ bool needsMethods(Stage &s, llvm::ArrayRef<Value> values) {
 }
 
 [[noreturn]] static void refuseTemplate(Stage &s) {
-  s.refuse(diag::Kind::UnsupportedFunction,
-           {"this template, for objects with methods of their own"});
+  refuse(s, diag::Kind::UnsupportedFunction,
+         {"this template, for objects with methods of their own"});
 }
 
 // One conversion of a template, from after its `%` to its letter; a text replaces what needs
@@ -37,7 +42,7 @@ static Result percentTuple(Stage &s, Value text, llvm::ArrayRef<Value> values) {
     Value value = values[next++];
     bool isText = pattern[letter] == 's' || pattern[letter] == 'r';
     if (isText && needsMethods(s, value)) {
-      Result shown = pattern[letter] == 's' ? s.str(value) : s.repr(value);
+      Result shown = pattern[letter] == 's' ? str(s, value) : repr(s, value);
       if (!shown)
         return shown;
       pattern[letter] = 's';
@@ -48,7 +53,7 @@ static Result percentTuple(Stage &s, Value text, llvm::ArrayRef<Value> values) {
   texts.append(values.begin() + next, values.end());
   if (needsMethods(s, texts))
     refuseTemplate(s);
-  return s.binary(syntax::Operator::Mod, s.string(pattern), s.tuple(texts));
+  return binary(s, syntax::Operator::Mod, s.string(pattern), s.tuple(texts));
 }
 
 Result percent(Stage &s, Value text, Value value) {
@@ -87,7 +92,7 @@ static Value valueOf(Stage &s, llvm::StringRef name, const Arguments &values, si
     llvm::StringRef from =
         name.empty() ? "manual field specification" : "automatic field numbering";
     llvm::StringRef to = name.empty() ? "automatic field numbering" : "manual field specification";
-    s.raise("ValueError", "cannot switch from " + from + " to " + to);
+    raise(s, "ValueError", "cannot switch from " + from + " to " + to);
     return {};
   }
   if (name.empty())
@@ -96,15 +101,15 @@ static Value valueOf(Stage &s, llvm::StringRef name, const Arguments &values, si
     for (auto &[keyword, value] : values.keywords)
       if (keyword == name)
         return value;
-    s.raiseInstance(s.builtinType("KeyError"), s.string(name));
+    raiseInstance(s, builtinType(s, "KeyError"), s.string(name));
     return {};
   }
   if (!name.empty())
     next = Manual;
   if (index < values.positional.size())
     return values.positional[index];
-  s.raise("IndexError",
-          "Replacement index " + llvm::Twine(index) + " out of range for positional args tuple");
+  raise(s, "IndexError",
+        "Replacement index " + llvm::Twine(index) + " out of range for positional args tuple");
   return {};
 }
 
@@ -134,13 +139,13 @@ Result formatFields(Stage &s, Value text, const Arguments &values) {
     if (value->isUndefined())
       return std::nullopt;
     if (field.conversion)
-      value = field.conversion == 's' ? s.str(*value) : s.repr(*value);
-    Result shown = value ? s.format(*value, s.string(field.spec)) : value;
+      value = field.conversion == 's' ? str(s, *value) : repr(s, *value);
+    Result shown = value ? format(s, *value, s.string(field.spec)) : value;
     if (!shown)
       return shown;
     parts.push_back(*shown);
   }
-  return s.joinText(parts);
+  return joinText(s, parts);
 }
 
 } // namespace lith::stage

@@ -1,6 +1,14 @@
 // Text.cpp: str, repr, ascii, format, print.
+#include "stage/Protocols.h"
 #include "stage/builtins/Registration.h"
 #include "stage/builtins/Support.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
+#include "stage/objects/Operators.h"
+#include "stage/paths/Conditions.h"
+#include "stage/runtime/Boxes.h"
 
 namespace lith::stage {
 
@@ -11,19 +19,19 @@ static Result makeStr(Stage &s, const CallInfo &info) {
     return std::nullopt;
   if (!(*args)[1].isUndefined() || !(*args)[2].isUndefined())
     return callHost(s, builtinClass(s, "str"), info.args.positional, info.args.keywords);
-  return (*args)[0].isUndefined() ? Result(s.string("")) : s.str((*args)[0]);
+  return (*args)[0].isUndefined() ? Result(s.string("")) : str(s, (*args)[0]);
 }
 
 static Result representation(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, "repr", {{"/obj"}});
-  return args ? s.repr((*args)[0]) : std::nullopt;
+  return args ? repr(s, (*args)[0]) : std::nullopt;
 }
 
 static Result ascii(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, "ascii", {{"/obj"}});
   if (!args)
     return std::nullopt;
-  Result shown = s.repr((*args)[0]);
+  Result shown = repr(s, (*args)[0]);
   return shown ? callPrelude(s, "ascii_text", *shown) : shown;
 }
 
@@ -32,7 +40,7 @@ static Result format(Stage &s, const CallInfo &info) {
   if (!args)
     return std::nullopt;
   Value spec = (*args)[1].isUndefined() ? s.string("") : (*args)[1];
-  return s.format((*args)[0], spec);
+  return stage::format(s, (*args)[0], spec);
 }
 
 // The text between or after the values: a str, or what None stands for. Empty: TypeError.
@@ -40,14 +48,14 @@ static Result separator(Stage &s, Value value, llvm::StringRef name, llvm::Strin
   if (value.isUndefined() || s.isNone(value))
     return s.string(otherwise);
   if (value.isUnion() || value.isBox())
-    return s.forEachAlternative(
-        value, [&](Value alternative) { return separator(s, alternative, name, otherwise); });
+    return forEachAlternative(
+        s, value, [&](Value alternative) { return separator(s, alternative, name, otherwise); });
   if (s.asStr(value) || value.isScalar(ScalarType::Str))
     return value;
-  Value cls = s.typeOf(value);
+  Value cls = typeOf(s, value);
   std::string type = cls.isStatic() ? s.host.qualifiedName(cls.handle()) : "object";
-  return s.raise("TypeError",
-                 name + " must be None or a string, not " + type.substr(type.rfind('.') + 1));
+  return raise(s, "TypeError",
+               name + " must be None or a string, not " + type.substr(type.rfind('.') + 1));
 }
 
 // "" when `file` is standard output, else the runtime function that prints to it.
@@ -65,8 +73,8 @@ static llvm::StringRef outputOf(Stage &s, Value file) {
     if (it != s.impl->outside.end() && it->second.handle == s.host.lookup("sys.stderr"))
       return "print_error";
   }
-  s.refuse(diag::Kind::UnsupportedFunction,
-           {"printing to a file other than sys.stdout and sys.stderr"});
+  refuse(s, diag::Kind::UnsupportedFunction,
+         {"printing to a file other than sys.stdout and sys.stderr"});
 }
 
 // sys.stdout.write(text): its length.
@@ -75,10 +83,10 @@ static Result write(Stage &s, const CallInfo &info) {
   if (!args)
     return std::nullopt;
   Value text = (*args)[1];
-  if (!s.isString(text))
-    return s.raise("TypeError", "write() argument must be str, not " + s.typeName(text));
-  s.rtPlain(outputOf(s, (*args)[0]), {s.toStr(text)});
-  return s.length(text);
+  if (!isString(s, text))
+    return raise(s, "TypeError", "write() argument must be str, not " + typeName(s, text));
+  rtPlain(s, outputOf(s, (*args)[0]), {toStr(s, text)});
+  return length(s, text);
 }
 
 // Each text that is printed leaves at once.
@@ -99,7 +107,7 @@ static Result print(Stage &s, const CallInfo &info) {
     else if (name == "file")
       file = value;
     else if (name != "flush")
-      return s.raise("TypeError", "'" + name + "' is an invalid keyword argument for print()");
+      return raise(s, "TypeError", "'" + name + "' is an invalid keyword argument for print()");
   }
   llvm::StringRef output = outputOf(s, file);
   Result between = separator(s, sep, "sep", " ");
@@ -110,7 +118,7 @@ static Result print(Stage &s, const CallInfo &info) {
   for (auto [i, value] : llvm::enumerate(info.args.positional)) {
     if (i)
       parts.push_back(*between);
-    Result text = s.str(value);
+    Result text = str(s, value);
     if (!text)
       return std::nullopt;
     parts.push_back(*text);
@@ -124,17 +132,17 @@ static Result print(Stage &s, const CallInfo &info) {
       continue;
     }
     if (!known.empty())
-      boxes.push_back(s.toBox(s.string(known)));
+      boxes.push_back(toBox(s, s.string(known)));
     known.clear();
-    boxes.push_back(s.toBox(part));
+    boxes.push_back(toBox(s, part));
   }
   if (boxes.empty()) {
-    s.rtPlain(output, {s.toStr(s.string(known))});
+    rtPlain(s, output, {toStr(s, s.string(known))});
     return s.none();
   }
   if (!known.empty())
-    boxes.push_back(s.toBox(s.string(known)));
-  s.rtPlain(output, {s.rtPlain("str_join", boxes, strType(s))});
+    boxes.push_back(toBox(s, s.string(known)));
+  rtPlain(s, output, {rtPlain(s, "str_join", boxes, strType(s))});
   return s.none();
 }
 

@@ -3,8 +3,15 @@
 // In Python they go through the warning filters and the handlers of the logger, when they are
 // reached; a saved program writes them to the standard error stream.
 #include "stage/Impl.h"
+#include "stage/Protocols.h"
 #include "stage/builtins/Registration.h"
 #include "stage/builtins/Support.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
+#include "stage/outside/Outside.h"
+#include "stage/outside/OutsideWrites.h"
+#include "stage/runtime/Boxes.h"
 
 #include <lith/program.h>
 
@@ -30,8 +37,8 @@ static std::pair<std::string, int64_t> placeOf(mlir::LocationAttr at, int64_t le
 static Result writeError(Stage &s, llvm::ArrayRef<Value> parts) {
   llvm::SmallVector<mlir::Value> boxes;
   for (Value part : parts)
-    boxes.push_back(s.toBox(part));
-  s.rtPlain("print_error", {s.rtPlain("str_join", boxes, ir::StrType::get(&s.context))});
+    boxes.push_back(toBox(s, part));
+  rtPlain(s, "print_error", {rtPlain(s, "str_join", boxes, ir::StrType::get(&s.context))});
   return s.none();
 }
 
@@ -45,19 +52,19 @@ static Result warn(Stage &s, const CallInfo &info) {
     category = Value::ofStatic(s.host.lookup("builtins.UserWarning"));
   auto level = (*args)[2].isUndefined() ? std::optional<int64_t>(1) : s.asInt((*args)[2]);
   if (!category.isStatic() || !level || s.find<InstanceObject>((*args)[0]))
-    s.refuse(diag::Kind::UnsupportedFunction, {"warnings.warn with a warning that is made here"});
-  Result message = s.str((*args)[0]);
+    refuse(s, diag::Kind::UnsupportedFunction, {"warnings.warn with a warning that is made here"});
+  Result message = str(s, (*args)[0]);
   if (!message)
     return message;
   auto [file, line] = placeOf(s.loc(), *level);
   if (s.request.options.forArtifact)
     return writeError(
-        s, {s.string(file + ":" + std::to_string(line) + ": " + s.className(category) + ": "),
+        s, {s.string(file + ":" + std::to_string(line) + ": " + className(s, category) + ": "),
             *message, s.string("\n")});
-  s.rt("host",
-       {s.constantInt(int64_t(HostOperation::Warn)), s.toBox(category), s.toBox(*message),
-        s.toBox(s.string(file)), s.toBox(s.integer(line))},
-       ir::BoxType::get(&s.context));
+  rt(s, "host",
+     {constantInt(s, int64_t(HostOperation::Warn)), toBox(s, category), toBox(s, *message),
+      toBox(s, s.string(file)), toBox(s, s.integer(line))},
+     ir::BoxType::get(&s.context));
   return s.none();
 }
 
@@ -65,20 +72,20 @@ static Result warn(Stage &s, const CallInfo &info) {
 static Result logMessage(Stage &s, const CallInfo &info) {
   llvm::StringRef name = static_cast<const char *>(info.primitive.data);
   const auto &args = info.args.positional;
-  if (args.size() < 2 || !info.args.keywords.empty() || !s.isOutside(args[0].address()))
-    s.refuse(diag::Kind::UnsupportedFunction,
-             {"logging with anything but a message and its arguments"});
+  if (args.size() < 2 || !info.args.keywords.empty() || !isOutside(s, args[0].address()))
+    refuse(s, diag::Kind::UnsupportedFunction,
+           {"logging with anything but a message and its arguments"});
   Result message = args[1];
   if (args.size() > 2) {
     Value values = s.tuple(llvm::ArrayRef<Value>(args).drop_front(2));
-    message = s.binary(syntax::Operator::Mod, args[1], values);
+    message = binary(s, syntax::Operator::Mod, args[1], values);
   }
   if (message)
-    message = s.str(*message);
+    message = str(s, *message);
   if (!message)
     return message;
   if (!s.request.options.forArtifact)
-    s.hostOperation(int(HostOperation::Warn), args[0], {*message, s.string(name)});
+    hostOperation(s, int(HostOperation::Warn), args[0], {*message, s.string(name)});
   else if (name != "debug" && name != "info")
     return writeError(s, {*message, s.string("\n")});
   return s.none();

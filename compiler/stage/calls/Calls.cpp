@@ -1,15 +1,35 @@
 // Calls.cpp: f(*args, **keywords), and what calling each kind of object does.
+#include "stage/calls/Calls.h"
 #include "host/HostFunctions.h"
+#include "stage/Protocols.h"
+#include "stage/calls/Functions.h"
 #include "stage/calls/Spread.h"
+#include "stage/classes/ClassAttributes.h"
+#include "stage/classes/Classes.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/emit/Refusals.h"
 #include "stage/language/ClassStatements.h"
+#include "stage/language/Eval.h"
 #include "stage/numpy/NumpyNumbers.h"
+#include "stage/objects/ContainerWrites.h"
+#include "stage/objects/Containers.h"
+#include "stage/objects/Iteration.h"
 #include "stage/outside/Caches.h"
+#include "stage/outside/Outside.h"
+#include "stage/paths/Conditions.h"
+#include "stage/runtime/Boxes.h"
 #include "stage/tensor/vmap/Mapped.h"
 
 namespace lith::stage {
 
 using namespace lith::syntax;
 using host::Kind;
+
+static bool spreadKeywords(Stage &, Value mapping, Arguments &arguments, Value callee);
+static std::string calleeName(Stage &, Value callee);
+static Result callCallable(Stage &, const CallableData &callee, Arguments arguments);
+static Result callStatic(Stage &, Value callee, Arguments arguments);
 
 // Adds the keywords from the first of `keywords` on and calls, with the elements of `sequence`,
 // where there is one, as further positional arguments. `**mapping` of one of several dicts is a
@@ -22,15 +42,15 @@ static Result callWithKeywords(Stage &s, Value callee, llvm::ArrayRef<Keyword *>
       continue;
     }
     if (values[i].isUnion())
-      return s.forEachAlternative(values[i], [&](Value alternative) {
+      return forEachAlternative(s, values[i], [&](Value alternative) {
         llvm::SmallVector<Value> rest(values.drop_front(i));
         rest[0] = alternative;
         return callWithKeywords(s, callee, keywords.drop_front(i), rest, arguments, sequence);
       });
-    const DictObject *dict = s.find<DictObject>(s.payloadOf(values[i]));
+    const DictObject *dict = s.find<DictObject>(payloadOf(s, values[i]));
     bool isOpen = callee.isUnion() || (callee.isBox() && !callee.types()->isAny());
     if (dict && dict->isRuntime() && isOpen) // each has parameters of its own
-      return s.forEachAlternative(callee, [&](Value alternative) {
+      return forEachAlternative(s, callee, [&](Value alternative) {
         return callWithKeywords(s, alternative, keywords.drop_front(i), values.drop_front(i),
                                 arguments, sequence);
       });
@@ -48,10 +68,10 @@ static Result callWithKeywords(Stage &s, Value callee, llvm::ArrayRef<Keyword *>
       arguments.isReordered = true;
       return callWithKeywords(s, callee, order, given, std::move(arguments), sequence);
     }
-    if (!s.spreadKeywords(values[i], arguments, callee))
+    if (!spreadKeywords(s, values[i], arguments, callee))
       return std::nullopt;
   }
-  return sequence.isUndefined() ? s.call(callee, std::move(arguments))
+  return sequence.isUndefined() ? call(s, callee, std::move(arguments))
                                 : callSpread(s, callee, std::move(arguments), sequence);
 }
 
@@ -71,66 +91,66 @@ static Value severalTuples(Stage &s, Value iterator) {
 // f(*values): of each tuple that it may be there is a call, so that its elements stay known.
 static Result callWithAll(Stage &s, Value callee, Value values) {
   if (Value tuples = severalTuples(s, values); !tuples.isUndefined())
-    return s.forEachAlternative(
-        tuples, [&](Value tuple) { return s.call(callee, tuple.tuple().elements); });
+    return forEachAlternative(s, tuples,
+                              [&](Value tuple) { return call(s, callee, tuple.tuple().elements); });
   std::optional<std::vector<Value>> elements;
-  Result sequence = s.collect(values, elements);
+  Result sequence = collect(s, values, elements);
   if (!sequence || elements)
-    return sequence ? s.call(callee, *elements) : sequence;
+    return sequence ? call(s, callee, *elements) : sequence;
   Value all = s.list({});
-  s.makeRuntime(all);
-  return s.extend(all, *sequence) ? callSpread(s, callee, {}, all) : std::nullopt;
+  makeRuntime(s, all);
+  return extend(s, all, *sequence) ? callSpread(s, callee, {}, all) : std::nullopt;
 }
 
-Result Stage::evalCall(const syntax::Call *expression) {
-  if (Result special; callSpecial(expression, special))
+Result evalCall(Stage &s, const syntax::Call *expression) {
+  if (Result special; callSpecial(s, expression, special))
     return special;
-  Result callee = eval(expression->func);
+  Result callee = eval(s, expression->func);
   if (!callee)
     return callee;
   if (expression->args.size() == 1 && expression->keywords.size() == 0)
     if (auto *starred = dyn_cast<Starred>(expression->args[0])) {
-      Result values = eval(starred->value);
-      return values ? callWithAll(*this, *callee, *values) : values;
+      Result values = eval(s, starred->value);
+      return values ? callWithAll(s, *callee, *values) : values;
     }
   Arguments arguments;
   std::vector<Value> positional;
   Value runtime;
-  if (!evalElements(expression->args, positional, runtime))
+  if (!evalElements(s, expression->args, positional, runtime))
     return std::nullopt;
   arguments.positional.assign(positional.begin(), positional.end());
   llvm::SmallVector<Value> keywords;
   for (const Keyword *keyword : expression->keywords) {
-    Result value = eval(keyword->value);
+    Result value = eval(s, keyword->value);
     if (!value)
       return value;
     keywords.push_back(*value);
   }
-  return callWithKeywords(*this, *callee,
-                          {expression->keywords.begin(), expression->keywords.size()}, keywords,
-                          std::move(arguments), runtime);
+  return callWithKeywords(s, *callee, {expression->keywords.begin(), expression->keywords.size()},
+                          keywords, std::move(arguments), runtime);
 }
 
 // f(**mapping)
-bool Stage::spreadKeywords(Value mapping, Arguments &arguments, Value callee) {
-  Value source = payloadOf(mapping);
-  const DictObject *dict = find<DictObject>(source);
+static bool spreadKeywords(Stage &s, Value mapping, Arguments &arguments, Value callee) {
+  Value source = payloadOf(s, mapping);
+  const DictObject *dict = s.find<DictObject>(source);
   if (!dict)
-    refuse(diag::Kind::DynamicArguments);
+    refuse(s, diag::Kind::DynamicArguments);
   if (dict->isRuntime())
-    return spreadRuntimeKeywords(*this, source, arguments, callee);
-  std::vector<std::pair<Value, Value>> entries = dictEntries(source);
+    return spreadRuntimeKeywords(s, source, arguments, callee);
+  std::vector<std::pair<Value, Value>> entries = dictEntries(s, source);
   for (auto &[key, value] : entries) {
-    auto name = asStr(key);
+    auto name = s.asStr(key);
     if (!name) {
-      raise("TypeError", "keywords must be strings");
+      raise(s, "TypeError", "keywords must be strings");
       return false;
     }
-    llvm::StringRef interned = intern(*name);
+    llvm::StringRef interned = s.intern(*name);
     for (auto &[given, ignored] : arguments.keywords)
       if (given.data() == interned.data()) {
-        raise("TypeError", calleeName(callee) + "() got multiple values for keyword argument '" +
-                               interned + "'");
+        raise(s, "TypeError",
+              calleeName(s, callee) + "() got multiple values for keyword argument '" + interned +
+                  "'");
         return false;
       }
     arguments.keywords.push_back({interned, value});
@@ -138,25 +158,25 @@ bool Stage::spreadKeywords(Value mapping, Arguments &arguments, Value callee) {
   return true;
 }
 
-std::string Stage::calleeName(Value callee) {
+static std::string calleeName(Stage &s, Value callee) {
   if (callee.isCallable() && callee.callable().code)
     return callee.callable().code->qualname.str();
   if (callee.isCallable() && callee.callable().form == CallableData::Form::BoundMethod)
-    return calleeName(callee.callable().function);
+    return calleeName(s, callee.callable().function);
   if (callee.isStatic())
-    return host.qualifiedName(callee.handle());
-  return typeName(callee);
+    return s.host.qualifiedName(callee.handle());
+  return typeName(s, callee);
 }
 
-Result Stage::call(Value callee, llvm::ArrayRef<Value> positional) {
+Result call(Stage &s, Value callee, llvm::ArrayRef<Value> positional) {
   Arguments arguments;
   arguments.positional.assign(positional.begin(), positional.end());
-  return call(callee, std::move(arguments));
+  return call(s, callee, std::move(arguments));
 }
 
-Result Stage::callMethod(Value object, llvm::StringRef name, llvm::ArrayRef<Value> positional) {
-  Result method = getattr(object, intern(name));
-  return method ? call(*method, positional) : method;
+Result callMethod(Stage &s, Value object, llvm::StringRef name, llvm::ArrayRef<Value> positional) {
+  Result method = getattr(s, object, s.intern(name));
+  return method ? call(s, *method, positional) : method;
 }
 
 static bool isOperator(llvm::StringRef spelling) {
@@ -208,91 +228,92 @@ static std::optional<unsigned> missingTensor(Stage &s, const Primitive &primitiv
 // An object whose class takes the place of the operators that it is given to.
 static void refuseOverload(Stage &s, Value argument) {
   const InstanceObject *object = s.find<InstanceObject>(argument);
-  if (!object || object->cls == s.builtinType("torch.Tensor")) // what vmap maps over
+  if (!object || object->cls == builtinType(s, "torch.Tensor")) // what vmap maps over
     return;
-  Value overload = s.classAttribute(object->cls, s.intern("__torch_function__"));
+  Value overload = classAttribute(s, object->cls, s.intern("__torch_function__"));
   if (overload.isStatic() && s.kindOf(overload) == Kind::ClassMethod) // a mode has a method
-    s.refuse(diag::Kind::UnsupportedFunction,
-             {"an operator given an object of a class with __torch_function__"});
+    refuse(s, diag::Kind::UnsupportedFunction,
+           {"an operator given an object of a class with __torch_function__"});
 }
 
 // Operators take values of one type: each alternative of an argument is a call of its own.
-Result Stage::callPrimitive(const Primitive &primitive, Arguments arguments) {
+Result callPrimitive(Stage &s, const Primitive &primitive, Arguments arguments) {
   if (takesNumbers(primitive.spelling))
-    replaceNumpyNumbers(*this, primitive.spelling, arguments);
+    replaceNumpyNumbers(s, primitive.spelling, arguments);
   if (isOperator(primitive.spelling)) {
-    if (auto result = callOpen(*this, primitive, arguments))
+    if (auto result = callOpen(s, primitive, arguments))
       return *result;
-    if (!checkArguments(*this, primitive.spelling, arguments))
+    if (!checkArguments(s, primitive.spelling, arguments))
       return std::nullopt;
-    autocast(*this, primitive.spelling, arguments);
+    autocast(s, primitive.spelling, arguments);
     for (Value argument : arguments.positional)
-      refuseOverload(*this, argument);
+      refuseOverload(s, argument);
   }
-  if (primitive.function && hasMapped(*this, primitive, arguments))
-    return callMapped(*this, primitive, arguments);
-  if (auto at = missingTensor(*this, primitive, arguments.positional))
-    return raise("TypeError", llvm::Twine(llvm::StringRef(primitive.spelling).rsplit('.').second) +
-                                  "(): argument (position " + llvm::Twine(*at + 1) +
-                                  ") must be Tensor, not " + typeName(arguments.positional[*at]));
+  if (primitive.function && hasMapped(s, primitive, arguments))
+    return callMapped(s, primitive, arguments);
+  if (auto at = missingTensor(s, primitive, arguments.positional))
+    return raise(s, "TypeError",
+                 llvm::Twine(llvm::StringRef(primitive.spelling).rsplit('.').second) +
+                     "(): argument (position " + llvm::Twine(*at + 1) + ") must be Tensor, not " +
+                     typeName(s, arguments.positional[*at]));
   if (primitive.function)
-    return primitive.function(*this, CallInfo{primitive, std::move(arguments)});
-  const FunctionCode *code = session.prelude(primitive.prelude);
+    return primitive.function(s, CallInfo{primitive, std::move(arguments)});
+  const FunctionCode *code = s.session.prelude(primitive.prelude);
   if (!code)
-    refuse(diag::Kind::UnsupportedFunction, {primitive.spelling});
+    refuse(s, diag::Kind::UnsupportedFunction, {primitive.spelling});
   if (llvm::StringRef(primitive.spelling).starts_with("numpy."))
-    checkNumpyArguments(*this, primitive.spelling, *code, arguments);
-  return callFunction(preludeFunction(code).callable(), std::move(arguments));
+    checkNumpyArguments(s, primitive.spelling, *code, arguments);
+  return callFunction(s, preludeFunction(s, code).callable(), std::move(arguments));
 }
 
-Result Stage::call(Value callee, Arguments arguments) {
+Result call(Stage &s, Value callee, Arguments arguments) {
   switch (callee.kind()) {
   case Value::Kind::Callable:
-    return callCallable(callee.callable(), std::move(arguments));
+    return callCallable(s, callee.callable(), std::move(arguments));
   case Value::Kind::Static:
-    return callStatic(callee, std::move(arguments));
+    return callStatic(s, callee, std::move(arguments));
   case Value::Kind::Union:
   case Value::Kind::Box:
     if (callee.isBox() && callee.types()->isAny())
-      refuse(diag::Kind::UnknownCallee);
-    return forEachAlternative(callee,
-                              [&](Value alternative) { return call(alternative, arguments); });
+      refuse(s, diag::Kind::UnknownCallee);
+    return forEachAlternative(s, callee,
+                              [&](Value alternative) { return call(s, alternative, arguments); });
   case Value::Kind::Ref:
-    if (find<ClassObject>(callee))
-      return instantiate(callee, std::move(arguments));
-    if (find<InstanceObject>(callee)) {
-      Value function = classAttribute(typeOf(callee), intern("__call__"));
-      if (find<InstanceObject>(function) && typeOf(function) == typeOf(callee))
-        return raise("RecursionError", "maximum recursion depth exceeded");
+    if (s.find<ClassObject>(callee))
+      return instantiate(s, callee, std::move(arguments));
+    if (s.find<InstanceObject>(callee)) {
+      Value function = classAttribute(s, typeOf(s, callee), s.intern("__call__"));
+      if (s.find<InstanceObject>(function) && typeOf(s, function) == typeOf(s, callee))
+        return raise(s, "RecursionError", "maximum recursion depth exceeded");
       if (!function.isUndefined()) {
         arguments.positional.insert(arguments.positional.begin(), callee);
-        return call(function, std::move(arguments));
+        return call(s, function, std::move(arguments));
       }
     }
     break;
   default:
     break;
   }
-  return raise("TypeError", "'" + typeName(callee) + "' object is not callable");
+  return raise(s, "TypeError", "'" + typeName(s, callee) + "' object is not callable");
 }
 
-Result Stage::callCallable(const CallableData &callee, Arguments arguments) {
+static Result callCallable(Stage &s, const CallableData &callee, Arguments arguments) {
   if (callee.self.isUnion() || (callee.self.isBox() && !callee.self.types()->isAny()))
-    return forEachAlternative(callee.self, [&](Value self) {
+    return forEachAlternative(s, callee.self, [&](Value self) {
       CallableData one = callee;
       one.self = self;
-      return callCallable(one, arguments);
+      return callCallable(s, one, arguments);
     });
   switch (callee.form) {
   case CallableData::Form::Function:
-    return callFunction(callee, std::move(arguments));
+    return callFunction(s, callee, std::move(arguments));
   case CallableData::Form::BoundMethod:
     arguments.positional.insert(arguments.positional.begin(), callee.self);
-    return call(callee.function, std::move(arguments));
+    return call(s, callee.function, std::move(arguments));
   case CallableData::Form::Primitive:
     if (!callee.self.isUndefined())
       arguments.positional.insert(arguments.positional.begin(), callee.self);
-    return callPrimitive(*callee.primitive, std::move(arguments));
+    return callPrimitive(s, *callee.primitive, std::move(arguments));
   case CallableData::Form::Partial: {
     size_t keywords = callee.names.size(), count = callee.values.size() - keywords;
     Arguments all;
@@ -306,7 +327,7 @@ Result Stage::callCallable(const CallableData &callee, Arguments arguments) {
         all.keywords.push_back({callee.names[i], callee.values[count + i]});
     }
     all.keywords.append(arguments.keywords.begin(), arguments.keywords.end());
-    return call(callee.function, std::move(all));
+    return call(s, callee.function, std::move(all));
   }
   }
   return std::nullopt;
@@ -325,7 +346,7 @@ static bool fitsMethod(Stage &s, Value method, const Arguments &arguments) {
                          last))
     return true;
   if (arguments.positional.empty()) {
-    s.raise("TypeError", "unbound method " + path + "." + last + "() needs an argument");
+    raise(s, "TypeError", "unbound method " + path + "." + last + "() needs an argument");
     return false;
   }
   Value self = arguments.positional[0];
@@ -333,14 +354,16 @@ static bool fitsMethod(Stage &s, Value method, const Arguments &arguments) {
       !llvm::is_contained({"str", "list", "dict", "set", "frozenset", "tuple", "bytes", "int",
                            "float", "collections.deque"},
                           path) ||
-      s.isSubclass(s.typeOf(self), s.builtinType(path)).value_or(true))
+      isSubclass(s, typeOf(s, self), builtinType(s, path)).value_or(true))
     return true;
   if (last.starts_with("__"))
-    s.raise("TypeError", "descriptor '" + last + "' requires a '" + path +
-                             "' object but received a '" + s.typeName(self) + "'");
+    raise(s, "TypeError",
+          "descriptor '" + last + "' requires a '" + path + "' object but received a '" +
+              typeName(s, self) + "'");
   else
-    s.raise("TypeError", "descriptor '" + last + "' for '" + path +
-                             "' objects doesn't apply to a '" + s.typeName(self) + "' object");
+    raise(s, "TypeError",
+          "descriptor '" + last + "' for '" + path + "' objects doesn't apply to a '" +
+              typeName(s, self) + "' object");
   return false;
 }
 
@@ -352,155 +375,157 @@ static Value boundBuiltin(Stage &s, host::Handle function) {
                                    s.host.kind(self)))
     return {};
   std::string name = s.host.qualifiedName(function);
-  Result method = s.getattr(s.outside(self, s.rootPath(self)),
-                            s.intern(llvm::StringRef(name).rsplit('.').second));
+  Result method = getattr(s, outside(s, self, rootPath(s, self)),
+                          s.intern(llvm::StringRef(name).rsplit('.').second));
   return method ? *method : Value();
 }
 
-Result Stage::callStatic(Value callee, Arguments arguments) {
+static Result callStatic(Stage &s, Value callee, Arguments arguments) {
   host::Handle handle = callee.handle();
-  if (const Primitive *primitive = session.primitiveOf(handle)) {
-    if (!fitsMethod(*this, callee, arguments))
+  if (const Primitive *primitive = s.session.primitiveOf(handle)) {
+    if (!fitsMethod(s, callee, arguments))
       return std::nullopt;
     llvm::StringRef spelling = primitive->spelling;
     bool isOfNumbers = spelling.starts_with("numpy.") || spelling.starts_with("int.__") ||
                        spelling.starts_with("float.__");
-    if (isOfNumbers && areConstants(arguments) && host::isPure(host.qualifiedName(handle)))
-      return callHost(callee, std::move(arguments));
-    return callPrimitive(*primitive, std::move(arguments));
+    if (isOfNumbers && areConstants(s, arguments) && host::isPure(s.host.qualifiedName(handle)))
+      return callHost(s, callee, std::move(arguments));
+    return callPrimitive(s, *primitive, std::move(arguments));
   }
-  switch (kindOf(callee)) {
+  switch (s.kindOf(callee)) {
   case Kind::Function:
-    if (host::isPure(host.qualifiedName(handle)) && areConstants(arguments))
-      return callHost(callee, std::move(arguments));
-    if (std::optional<Result> chosen = dispatch(*this, handle, arguments))
+    if (host::isPure(s.host.qualifiedName(handle)) && areConstants(s, arguments))
+      return callHost(s, callee, std::move(arguments));
+    if (std::optional<Result> chosen = dispatch(s, handle, arguments))
       return *chosen;
-    if (host::Handle inner = behindCompiler(*this, handle))
-      return call(outside(inner, rootPath(inner)), std::move(arguments));
-    return callCallable(hostFunction(handle).callable(), std::move(arguments));
+    if (host::Handle inner = behindCompiler(s, handle))
+      return call(s, outside(s, inner, rootPath(s, inner)), std::move(arguments));
+    return callCallable(s, hostFunction(s, handle).callable(), std::move(arguments));
   case Kind::Class:
-    return instantiate(callee, std::move(arguments));
+    return instantiate(s, callee, std::move(arguments));
   case Kind::BoundMethod: {
-    Value self = outside(host.boundSelf(handle), rootPath(host.boundSelf(handle)));
+    Value self = outside(s, s.host.boundSelf(handle), rootPath(s, s.host.boundSelf(handle)));
     arguments.positional.insert(arguments.positional.begin(), self);
-    return callStatic(Value::ofStatic(host.boundFunction(handle)), std::move(arguments));
+    return callStatic(s, Value::ofStatic(s.host.boundFunction(handle)), std::move(arguments));
   }
   case Kind::StaticMethod:
-    return call(Value::ofStatic(host.boundFunction(handle)), std::move(arguments));
+    return call(s, Value::ofStatic(s.host.boundFunction(handle)), std::move(arguments));
   case Kind::Partial:
-    return callCallable(partialOf(handle).callable(), std::move(arguments));
+    return callCallable(s, partialOf(s, handle).callable(), std::move(arguments));
   case Kind::Other:
-    if (isCache(*this, callee))
-      return callCached(*this, callee, std::move(arguments));
+    if (isCache(s, callee))
+      return callCached(s, callee, std::move(arguments));
     // The referent of one weak reference is one object for as long as it lives, and it lives as
     // long as this program, which holds it.
-    if (host.qualifiedName(host.classOf(handle)) == "weakref.ReferenceType" &&
+    if (s.host.qualifiedName(s.host.classOf(handle)) == "weakref.ReferenceType" &&
         arguments.positional.empty() && arguments.keywords.empty()) {
-      host::Outcome referent = host.call(handle, {}, {});
-      return outside(referent.value, rootPath(referent.value));
+      host::Outcome referent = s.host.call(handle, {}, {});
+      return outside(s, referent.value, rootPath(s, referent.value));
     }
-    if (host::Handle inner = behindCompiler(*this, handle))
-      return call(outside(inner, rootPath(inner)), std::move(arguments));
-    if (Value origin = classBehind(*this, callee); origin != callee)
-      return instantiate(origin, std::move(arguments));
-    return callHost(callee, std::move(arguments));
+    if (host::Handle inner = behindCompiler(s, handle))
+      return call(s, outside(s, inner, rootPath(s, inner)), std::move(arguments));
+    if (Value origin = classBehind(s, callee); origin != callee)
+      return instantiate(s, origin, std::move(arguments));
+    return callHost(s, callee, std::move(arguments));
   case Kind::BuiltinFunction:
-    if (Value method = boundBuiltin(*this, handle); !method.isUndefined())
-      return call(method, std::move(arguments));
+    if (Value method = boundBuiltin(s, handle); !method.isUndefined())
+      return call(s, method, std::move(arguments));
     [[fallthrough]];
   case Kind::SlotWrapper:
   case Kind::Instance:
-    return callHost(callee, std::move(arguments));
+    return callHost(s, callee, std::move(arguments));
   default:
-    return raise("TypeError", "'" + typeName(callee) + "' object is not callable");
+    return raise(s, "TypeError", "'" + typeName(s, callee) + "' object is not callable");
   }
 }
 
-Value Stage::partialOf(host::Handle handle) {
+Value partialOf(Stage &s, host::Handle handle) {
   CallableData data;
   data.form = CallableData::Form::Partial;
-  data.function = outside(host.boundFunction(handle), rootPath(host.boundFunction(handle)));
+  data.function =
+      outside(s, s.host.boundFunction(handle), rootPath(s, s.host.boundFunction(handle)));
   llvm::SmallVector<Value> values;
   llvm::SmallVector<llvm::StringRef> names;
-  host::Handle args = host.partialArgs(handle);
-  for (size_t i = 0, n = host.length(args); i < n; ++i)
-    values.push_back(outside(host.item(args, i), rootPath(host.item(args, i))));
-  for (auto &[key, value] : host.items(host.partialKeywords(handle))) {
-    std::string_view name = host.asStr(key);
-    names.push_back(intern({name.data(), name.size()}));
-    values.push_back(outside(value, rootPath(value)));
+  host::Handle args = s.host.partialArgs(handle);
+  for (size_t i = 0, n = s.host.length(args); i < n; ++i)
+    values.push_back(outside(s, s.host.item(args, i), rootPath(s, s.host.item(args, i))));
+  for (auto &[key, value] : s.host.items(s.host.partialKeywords(handle))) {
+    std::string_view name = s.host.asStr(key);
+    names.push_back(s.intern({name.data(), name.size()}));
+    values.push_back(outside(s, value, rootPath(s, value)));
   }
-  data.values = keep<Value>(values);
-  data.names = keep<llvm::StringRef>(names);
-  return Value::callable(arena.make<CallableData>(data));
+  data.values = s.keep<Value>(values);
+  data.names = s.keep<llvm::StringRef>(names);
+  return Value::callable(s.arena.make<CallableData>(data));
 }
 
-bool Stage::areConstants(const Arguments &arguments) {
+bool areConstants(Stage &s, const Arguments &arguments) {
   return llvm::all_of(arguments.positional,
-                      [&](Value value) { return toHandle(value) != nullptr; }) &&
+                      [&](Value value) { return s.toHandle(value) != nullptr; }) &&
          llvm::all_of(arguments.keywords,
-                      [&](auto &keyword) { return toHandle(keyword.second) != nullptr; });
+                      [&](auto &keyword) { return s.toHandle(keyword.second) != nullptr; });
 }
 
 // Runs a function of the pure table now, on constants.
-Result Stage::callHost(Value callee, Arguments arguments) {
-  std::string name = host.qualifiedName(callee.handle());
-  bool isUnbound = host.classOf(callee.handle()) == host.lookup("types.ClassMethodDescriptorType");
+Result callHost(Stage &s, Value callee, Arguments arguments) {
+  std::string name = s.host.qualifiedName(callee.handle());
+  bool isUnbound =
+      s.host.classOf(callee.handle()) == s.host.lookup("types.ClassMethodDescriptorType");
   if (isUnbound || !host::isPure(name))
-    refuse(diag::Kind::UnsupportedFunction, {name});
+    refuse(s, diag::Kind::UnsupportedFunction, {name});
   std::vector<host::Handle> positional;
   std::vector<std::pair<std::string, host::Handle>> keywords;
   for (Value argument : arguments.positional)
-    positional.push_back(pin(argument, name));
+    positional.push_back(pin(s, argument, name));
   for (auto &[keyword, argument] : arguments.keywords)
-    keywords.push_back({keyword.str(), pin(argument, name)});
-  return hostResult(host.call(callee.handle(), positional, keywords));
+    keywords.push_back({keyword.str(), pin(s, argument, name)});
+  return hostResult(s, s.host.call(callee.handle(), positional, keywords));
 }
 
-Result Stage::hostResult(const host::Outcome &outcome) {
+Result hostResult(Stage &s, const host::Outcome &outcome) {
   if (outcome.ok())
-    return ofFresh(outcome.value);
+    return ofFresh(s, outcome.value);
   if (!outcome.exceptionClass) // a host without Python
-    refuse(diag::Kind::UnsupportedFunction, {"this function of constants"});
+    refuse(s, diag::Kind::UnsupportedFunction, {"this function of constants"});
   llvm::SmallVector<Value> arguments;
-  for (size_t i = 0, n = host.length(outcome.exceptionArgs); i < n; ++i)
-    arguments.push_back(ofFresh(host.item(outcome.exceptionArgs, i)));
-  return raiseInstance(Value::ofStatic(outcome.exceptionClass), arguments);
+  for (size_t i = 0, n = s.host.length(outcome.exceptionArgs); i < n; ++i)
+    arguments.push_back(ofFresh(s, s.host.item(outcome.exceptionArgs, i)));
+  return raiseInstance(s, Value::ofStatic(outcome.exceptionClass), arguments);
 }
 
 // An object that the host just made: a mutable one becomes an allocation of the program.
-Value Stage::ofFresh(host::Handle handle) {
-  switch (host.kind(handle)) {
+Value ofFresh(Stage &s, host::Handle handle) {
+  switch (s.host.kind(handle)) {
   case Kind::List: {
     std::vector<Value> elements;
-    for (size_t i = 0, n = host.length(handle); i < n; ++i)
-      elements.push_back(ofFresh(host.item(handle, i)));
-    return list(elements);
+    for (size_t i = 0, n = s.host.length(handle); i < n; ++i)
+      elements.push_back(ofFresh(s, s.host.item(handle, i)));
+    return s.list(elements);
   }
   case Kind::Dict: {
     std::vector<std::pair<Value, Value>> entries;
-    for (auto &[key, value] : host.items(handle))
-      entries.push_back({ofFresh(key), ofFresh(value)});
-    return dict(entries);
+    for (auto &[key, value] : s.host.items(handle))
+      entries.push_back({ofFresh(s, key), ofFresh(s, value)});
+    return s.dict(entries);
   }
   case Kind::Tuple: {
     std::vector<Value> elements;
-    for (size_t i = 0, n = host.length(handle); i < n; ++i)
-      elements.push_back(ofFresh(host.item(handle, i)));
+    for (size_t i = 0, n = s.host.length(handle); i < n; ++i)
+      elements.push_back(ofFresh(s, s.host.item(handle, i)));
     bool isConstant = llvm::all_of(elements, [](Value element) { return element.isStatic(); });
-    return isConstant ? ofHandle(handle) : tuple(elements);
+    return isConstant ? s.ofHandle(handle) : s.tuple(elements);
   }
   case Kind::Instance:
   case Kind::MappingProxy:
-    return outside(handle, rootPath(handle));
+    return outside(s, handle, rootPath(s, handle));
   default:
     // Of a pure function: nobody else takes from it.
-    if (host::Handle cls = host.classOf(handle);
-        cls == host.lookup("types.GeneratorType") ||
-        host.qualifiedName(cls) == "builtins.callable_iterator")
-      if (host::Outcome all = host.call(host.lookup("builtins.tuple"), {handle}, {}); all.ok())
-        return makeIterator(IteratorObject::Form::Sequence, {ofFresh(all.value)});
-    return ofHandle(handle);
+    if (host::Handle cls = s.host.classOf(handle);
+        cls == s.host.lookup("types.GeneratorType") ||
+        s.host.qualifiedName(cls) == "builtins.callable_iterator")
+      if (host::Outcome all = s.host.call(s.host.lookup("builtins.tuple"), {handle}, {}); all.ok())
+        return makeIterator(s, IteratorObject::Form::Sequence, {ofFresh(s, all.value)});
+    return s.ofHandle(handle);
   }
 }
 

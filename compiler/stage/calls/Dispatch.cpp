@@ -1,6 +1,13 @@
 // Dispatch.cpp: functools.singledispatch: which of the registered functions a class gets. What is
 // registered is read under guard; the search itself is the library's.
 #include "stage/Impl.h"
+#include "stage/calls/Calls.h"
+#include "stage/classes/ClassAttributes.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/emit/Refusals.h"
+#include "stage/objects/Containers.h"
+#include "stage/outside/Outside.h"
+#include "stage/paths/Conditions.h"
 
 namespace lith::stage {
 
@@ -18,16 +25,17 @@ static Handle registryOf(Stage &s, Handle function) {
 
 static Result implementationFor(Stage &s, Handle registry, Value cls) {
   if (cls.isUnion() || cls.isBox())
-    return s.forEachAlternative(
-        cls, [&](Value alternative) { return implementationFor(s, registry, alternative); });
-  if (!s.isClass(cls))
-    s.refuse(diag::Kind::UnsupportedFunction, {"dispatch for what is no class"});
-  for (Value base : s.mroOf(cls)) // of a class that the program made: the first that existed before
+    return forEachAlternative(
+        s, cls, [&](Value alternative) { return implementationFor(s, registry, alternative); });
+  if (!isClass(s, cls))
+    refuse(s, diag::Kind::UnsupportedFunction, {"dispatch for what is no class"});
+  for (Value base :
+       mroOf(s, cls)) // of a class that the program made: the first that existed before
     if (base.isStatic()) {
       host::Outcome found =
           s.host.call(s.host.lookup("functools._find_impl"), {base.handle(), registry}, {});
-      return found.ok() ? Result(s.outside(found.value, s.rootPath(found.value)))
-                        : s.hostResult(std::move(found));
+      return found.ok() ? Result(outside(s, found.value, rootPath(s, found.value)))
+                        : hostResult(s, std::move(found));
     }
   return s.none();
 }
@@ -36,7 +44,7 @@ std::optional<Result> dispatch(Stage &s, Handle function, const Arguments &argum
   Handle registry = registryOf(s, function);
   if (!registry || arguments.positional.size() != 1)
     return std::nullopt;
-  s.dictEntries(s.outside(registry, s.rootPath(registry)));
+  dictEntries(s, outside(s, registry, rootPath(s, registry)));
   return implementationFor(s, registry, arguments.positional[0]);
 }
 

@@ -1,6 +1,18 @@
 // Functions.cpp: making functions, binding arguments, and staging a body inline.
+#include "stage/calls/Functions.h"
+#include "stage/Protocols.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/emit/Refusals.h"
+#include "stage/emit/Values.h"
 #include "stage/language/ClassStatements.h"
+#include "stage/language/Comprehensions.h"
 #include "stage/language/Generators.h"
+#include "stage/language/LoopStatements.h"
+#include "stage/objects/ContainerOperators.h"
+#include "stage/objects/ContainerWrites.h"
+#include "stage/outside/Outside.h"
+#include "stage/outside/OutsideContents.h"
+#include "stage/paths/Join.h"
 #include "stage/runtime/Records.h"
 #include "stage/runtime/Recursion.h"
 
@@ -15,31 +27,31 @@ static constexpr unsigned MaxRecursion = 60;
 // them is staged again and again.
 static constexpr unsigned MaxGenerators = 10;
 
-bool Stage::execFunctionDef(const FunctionDef *definition) {
+bool execFunctionDef(Stage &s, const FunctionDef *definition) {
   std::vector<Value> decorators;
   for (const Expr *decorator : definition->decorator_list) {
-    Result value = eval(decorator);
+    Result value = eval(s, decorator);
     if (!value)
       return false;
     decorators.push_back(*value);
   }
-  activation->at = definition;
-  Result function = makeFunction(definition, definition->args);
+  s.activation->at = definition;
+  Result function = makeFunction(s, definition, definition->args);
   for (size_t i = decorators.size(); function && i-- > 0;) {
-    activation->at = definition->decorator_list[i];
-    function = call(decorators[i], *function);
+    s.activation->at = definition->decorator_list[i];
+    function = call(s, decorators[i], *function);
   }
-  return function && storeName(session.names.boundBy(definition, definition->name), *function);
+  return function && storeName(s, s.session.names.boundBy(definition, definition->name), *function);
 }
 
 // Evaluates the defaults: one value per parameter, undefined where there is none.
-bool Stage::evalDefaults(const FunctionCode &code, const syntax::Arguments *args,
+static bool evalDefaults(Stage &s, const FunctionCode &code, const syntax::Arguments *args,
                          llvm::SmallVectorImpl<Value> &out) {
   out.assign(code.parameters.size(), Value());
   size_t positional = args->posonlyargs.size() + args->args.size();
   size_t first = positional - args->defaults.size();
   for (size_t i = 0; i < args->defaults.size(); ++i) {
-    Result value = eval(args->defaults[i]);
+    Result value = eval(s, args->defaults[i]);
     if (!value)
       return false;
     out[first + i] = *value;
@@ -47,7 +59,7 @@ bool Stage::evalDefaults(const FunctionCode &code, const syntax::Arguments *args
   size_t keywordOnly = positional + (args->vararg ? 1 : 0);
   for (size_t i = 0; i < args->kw_defaults.size(); ++i)
     if (args->kw_defaults[i]) {
-      Result value = eval(args->kw_defaults[i]);
+      Result value = eval(s, args->kw_defaults[i]);
       if (!value)
         return false;
       out[keywordOnly + i] = *value;
@@ -55,38 +67,38 @@ bool Stage::evalDefaults(const FunctionCode &code, const syntax::Arguments *args
   return true;
 }
 
-Result Stage::makeFunction(const Node *node, const syntax::Arguments *args) {
-  const FunctionCode *code = session.codeOf(node, *activation->code);
+Result makeFunction(Stage &s, const Node *node, const syntax::Arguments *args) {
+  const FunctionCode *code = s.session.codeOf(node, *s.activation->code);
   llvm::SmallVector<Value> defaults;
-  if (!evalDefaults(*code, args, defaults))
+  if (!evalDefaults(s, *code, args, defaults))
     return std::nullopt;
   CallableData data;
   data.form = CallableData::Form::Function;
   data.code = code;
-  data.attributes = nextAddress++;
-  std::vector<Value> held = comprehensionCells(*code).tuple().elements.vec();
-  if (hasIdentity(*this, *code))
-    held.push_back(placeAttributes(*this, data.attributes));
-  data.values = keep<Value>(held);
-  data.defaults = keep<Value>(defaults);
-  data.globals = activation->globals;
-  return Value::callable(arena.make<CallableData>(data));
+  data.attributes = s.nextAddress++;
+  std::vector<Value> held = comprehensionCells(s, *code).tuple().elements.vec();
+  if (hasIdentity(s, *code))
+    held.push_back(placeAttributes(s, data.attributes));
+  data.values = s.keep<Value>(held);
+  data.defaults = s.keep<Value>(defaults);
+  data.globals = s.activation->globals;
+  return Value::callable(s.arena.make<CallableData>(data));
 }
 
 // A function of the prelude, whose defaults are constants.
-Value Stage::preludeFunction(const FunctionCode *code) {
-  Value &made = impl->preludeFunctions[code];
+Value preludeFunction(Stage &s, const FunctionCode *code) {
+  Value &made = s.impl->preludeFunctions[code];
   if (!made.isUndefined())
     return made;
-  Activation inner{code, state.frames.size(), {}, activation, loc(), site(), {}, code->node};
-  Scoped<Activation *> scope(activation, &inner);
+  Activation inner{code, s.state.frames.size(), {}, s.activation, s.loc(), site(s), {}, code->node};
+  Scoped<Activation *> scope(s.activation, &inner);
   llvm::SmallVector<Value> defaults;
-  evalDefaults(*code, cast<FunctionDef>(code->node)->args, defaults);
+  evalDefaults(s, *code, cast<FunctionDef>(code->node)->args, defaults);
   CallableData data;
   data.form = CallableData::Form::Function;
   data.code = code;
-  data.defaults = keep<Value>(defaults);
-  made = Value::callable(arena.make<CallableData>(data));
+  data.defaults = s.keep<Value>(defaults);
+  made = Value::callable(s.arena.make<CallableData>(data));
   return made;
 }
 
@@ -108,52 +120,52 @@ static const Primitive *generatedMethod(Stage &s, host::Handle function) {
 }
 
 // The callable of the program that a function of the host is.
-Value Stage::hostFunction(host::Handle function) {
-  Value &made = impl->hostFunctions[function];
+Value hostFunction(Stage &s, host::Handle function) {
+  Value &made = s.impl->hostFunctions[function];
   if (!made.isUndefined())
     return made;
   std::string error;
-  const FunctionCode *code = session.codeOf(function, error);
-  if (const Primitive *generated = generatedMethod(*this, function))
-    return made = boundPrimitive(generated, {});
+  const FunctionCode *code = s.session.codeOf(function, error);
+  if (const Primitive *generated = generatedMethod(s, function))
+    return made = s.boundPrimitive(generated, {});
   if (!code)
-    refuse(diag::Kind::NoSource, {host.qualifiedName(function), error});
-  host::FunctionInfo info = host.function(function);
+    refuse(s, diag::Kind::NoSource, {s.host.qualifiedName(function), error});
+  host::FunctionInfo info = s.host.function(function);
   llvm::SmallVector<Value> defaults, cells;
   for (const host::Parameter &parameter : info.parameters) {
     Value value;
     if (parameter.defaultValue)
-      value = outside(parameter.defaultValue, rootPath(parameter.defaultValue));
+      value = outside(s, parameter.defaultValue, rootPath(s, parameter.defaultValue));
     defaults.push_back(value);
   }
   defaults.resize(code->parameters.size());
   for (llvm::StringRef name : code->freeNames)
     for (auto &[free, cell] : info.closure)
       if (name == free)
-        cells.push_back(outside(cell, rootPath(cell)));
+        cells.push_back(outside(s, cell, rootPath(s, cell)));
   CallableData data;
   data.form = CallableData::Form::Function;
   data.code = code;
-  data.values = keep<Value>(cells);
-  data.defaults = keep<Value>(defaults);
-  data.globals = outsideNamespace(info.globals, rootPath(info.globals));
+  data.values = s.keep<Value>(cells);
+  data.defaults = s.keep<Value>(defaults);
+  data.globals = outsideNamespace(s, info.globals, rootPath(s, info.globals));
   data.attributes = NoAddress;
-  made = Value::callable(arena.make<CallableData>(data));
+  made = Value::callable(s.arena.make<CallableData>(data));
   return made;
 }
 
-void Stage::pushFrame(const FunctionCode &code, llvm::ArrayRef<Value> cells) {
+void pushFrame(Stage &s, const FunctionCode &code, llvm::ArrayRef<Value> cells) {
   auto frame = std::make_shared<Frame>();
   frame->slots.resize(code.slots.size());
   for (size_t i = 0; i < code.firstFree(); ++i)
     if (code.isCell[i]) {
       auto cell = std::make_shared<CellObject>();
       cell->site = llvm::hash_combine(&code, i, "cell");
-      frame->slots[i] = make(std::move(cell));
+      frame->slots[i] = s.make(std::move(cell));
     }
   for (size_t i = 0; i < code.freeNames.size(); ++i)
     frame->slots[code.firstFree() + i] = cells[i];
-  state.frames.push_back(std::move(frame));
+  s.state.frames.push_back(std::move(frame));
 }
 
 static std::string listed(llvm::ArrayRef<llvm::StringRef> names) {
@@ -166,16 +178,16 @@ static std::string listed(llvm::ArrayRef<llvm::StringRef> names) {
   return text;
 }
 
-bool Stage::missingArguments(const FunctionCode &code, llvm::ArrayRef<llvm::StringRef> names,
-                             llvm::StringRef kind) {
-  raise("TypeError", code.qualname + "() missing " + llvm::Twine(names.size()) + " required " +
-                         kind + " argument" + (names.size() == 1 ? "" : "s") + ": " +
-                         listed(names));
+static bool missingArguments(Stage &s, const FunctionCode &code,
+                             llvm::ArrayRef<llvm::StringRef> names, llvm::StringRef kind) {
+  raise(s, "TypeError",
+        code.qualname + "() missing " + llvm::Twine(names.size()) + " required " + kind +
+            " argument" + (names.size() == 1 ? "" : "s") + ": " + listed(names));
   return false;
 }
 
-bool Stage::tooManyArguments(const FunctionCode &code, llvm::ArrayRef<Value> defaults, size_t given,
-                             size_t keywordOnly) {
+static bool tooManyArguments(Stage &s, const FunctionCode &code, llvm::ArrayRef<Value> defaults,
+                             size_t given, size_t keywordOnly) {
   size_t most = 0, optional = 0;
   for (auto [i, parameter] : llvm::enumerate(code.parameters))
     if (parameter.mode == Mode::PositionalOnly || parameter.mode == Mode::Normal) {
@@ -190,14 +202,15 @@ bool Stage::tooManyArguments(const FunctionCode &code, llvm::ArrayRef<Value> def
     were += std::string(" positional argument") + (given == 1 ? "" : "s") + " (and " +
             std::to_string(keywordOnly) + " keyword-only argument" + (keywordOnly == 1 ? "" : "s") +
             ")";
-  raise("TypeError", code.qualname + "() takes " + takes + " positional argument" +
-                         (most == 1 && !optional ? "" : "s") + " but " + were +
-                         (given == 1 && !keywordOnly ? " was given" : " were given"));
+  raise(s, "TypeError",
+        code.qualname + "() takes " + takes + " positional argument" +
+            (most == 1 && !optional ? "" : "s") + " but " + were +
+            (given == 1 && !keywordOnly ? " was given" : " were given"));
   return false;
 }
 
 // One value per parameter; raises Python's TypeErrors.
-bool Stage::bind(const FunctionCode &code, llvm::ArrayRef<Value> defaults,
+static bool bind(Stage &s, const FunctionCode &code, llvm::ArrayRef<Value> defaults,
                  const Arguments &arguments, llvm::SmallVectorImpl<Value> &bound) {
   const auto &parameters = code.parameters;
   bound.assign(parameters.size(), Value());
@@ -208,9 +221,9 @@ bool Stage::bind(const FunctionCode &code, llvm::ArrayRef<Value> defaults,
     if (parameters[i].mode == Mode::VarPositional) {
       hasVarPositional = true;
       bound[i] =
-          tuple(llvm::ArrayRef<Value>(arguments.positional).drop_front(std::min(next, given)));
+          s.tuple(llvm::ArrayRef<Value>(arguments.positional).drop_front(std::min(next, given)));
       if (!arguments.rest.isUndefined())
-        bound[i] = *containerBinary(Operator::Add, bound[i], arguments.rest, false);
+        bound[i] = *containerBinary(s, Operator::Add, bound[i], arguments.rest, false);
       next = given;
     } else if (parameters[i].mode == Mode::VarKeyword) {
       varKeyword = i;
@@ -232,17 +245,18 @@ bool Stage::bind(const FunctionCode &code, llvm::ArrayRef<Value> defaults,
     }
     if (it == parameters.end() || it->mode == Mode::PositionalOnly) {
       if (!varKeyword) {
-        raise("TypeError", code.qualname + "() got an unexpected keyword argument '" + name + "'");
+        raise(s, "TypeError",
+              code.qualname + "() got an unexpected keyword argument '" + name + "'");
         return false;
       }
       if (!arguments.more.isUndefined() && at >= arguments.moreAfter)
-        refuse(diag::Kind::DynamicArguments); // its place is behind theirs
-      extra.push_back({string(name), value});
+        refuse(s, diag::Kind::DynamicArguments); // its place is behind theirs
+      extra.push_back({s.string(name), value});
       continue;
     }
     Value &place = bound[it - parameters.begin()];
     if (!place.isUndefined()) {
-      raise("TypeError", code.qualname + "() got multiple values for argument '" + name + "'");
+      raise(s, "TypeError", code.qualname + "() got multiple values for argument '" + name + "'");
       return false;
     }
     keywordOnlyGiven += it->mode == Mode::KeywordOnly;
@@ -252,13 +266,13 @@ bool Stage::bind(const FunctionCode &code, llvm::ArrayRef<Value> defaults,
     std::string names;
     for (llvm::StringRef name : positionalOnly)
       names += (names.empty() ? "" : ", ") + name.str();
-    raise("TypeError", code.qualname +
-                           "() got some positional-only arguments passed as keyword arguments: '" +
-                           names + "'");
+    raise(s, "TypeError",
+          code.qualname + "() got some positional-only arguments passed as keyword arguments: '" +
+              names + "'");
     return false;
   }
   if (next < given && !hasVarPositional)
-    return tooManyArguments(code, defaults, given, keywordOnlyGiven);
+    return tooManyArguments(s, code, defaults, given, keywordOnlyGiven);
   llvm::SmallVector<llvm::StringRef> missing, missingKeywordOnly;
   for (size_t i = 0; i < parameters.size(); ++i) {
     if (!bound[i].isUndefined() || parameters[i].mode == Mode::VarKeyword)
@@ -271,93 +285,93 @@ bool Stage::bind(const FunctionCode &code, llvm::ArrayRef<Value> defaults,
       missing.push_back(parameters[i].name);
   }
   if (!missing.empty())
-    return missingArguments(code, missing, "positional");
+    return missingArguments(s, code, missing, "positional");
   if (!missingKeywordOnly.empty())
-    return missingArguments(code, missingKeywordOnly, "keyword-only");
+    return missingArguments(s, code, missingKeywordOnly, "keyword-only");
   if (varKeyword)
-    bound[*varKeyword] = dict(extra);
-  return arguments.more.isUndefined() || updateDict(bound[*varKeyword], arguments.more);
+    bound[*varKeyword] = s.dict(extra);
+  return arguments.more.isUndefined() || updateDict(s, bound[*varKeyword], arguments.more);
 }
 
-Result Stage::callFunction(const CallableData &function, Arguments arguments) {
+Result callFunction(Stage &s, const CallableData &function, Arguments arguments) {
   const FunctionCode &code = *function.code;
-  if (!activation->caller) // until a `return` is met
-    impl->lastReturn = {code.file, code.node};
+  if (!s.activation->caller) // until a `return` is met
+    s.impl->lastReturn = {code.file, code.node};
   for (Value held : llvm::concat<const Value>(function.values, function.defaults))
-    ensureOutside(held); // this path may not have met them yet
+    ensureOutside(s, held); // this path may not have met them yet
   llvm::SmallVector<Value> bound;
-  if (!bind(code, function.defaults, arguments, bound))
+  if (!bind(s, code, function.defaults, arguments, bound))
     return std::nullopt;
   if (code.isAsync) {
-    if (activation->code->file)
-      refuse(diag::Kind::UnsupportedExpression, {"async function"});
-    Activation own{&code,    state.frames.size(), function.globals, nullptr, loc(), site(), {},
+    if (s.activation->code->file)
+      refuse(s, diag::Kind::UnsupportedExpression, {"async function"});
+    Activation own{&code,    s.state.frames.size(), function.globals, nullptr, s.loc(), site(s), {},
                    code.node};
-    Scoped<Activation *> scope(activation, &own);
-    refuse(diag::Kind::UnsupportedExpression, {"async function"});
+    Scoped<Activation *> scope(s.activation, &own);
+    refuse(s, diag::Kind::UnsupportedExpression, {"async function"});
   }
   if (code.isGenerator)
-    return makeGenerator(function, bound);
-  if (isProgramFunction(*this, code))
-    return callProgramFunction(*this, function, bound);
-  return runFunction(function, bound);
+    return makeGenerator(s, function, bound);
+  if (isProgramFunction(s, code))
+    return callProgramFunction(s, function, bound);
+  return runFunction(s, function, bound);
 }
 
 // A frame for a call, with one value per parameter.
-void Stage::pushBound(const CallableData &function, llvm::ArrayRef<Value> bound) {
+void pushBound(Stage &s, const CallableData &function, llvm::ArrayRef<Value> bound) {
   const FunctionCode &code = *function.code;
-  pushFrame(code, function.values);
-  Frame &frame = state.writeFrame(state.frames.size() - 1);
+  pushFrame(s, code, function.values);
+  Frame &frame = s.state.writeFrame(s.state.frames.size() - 1);
   for (size_t i = 0; i < bound.size(); ++i) {
     NamePlace place = code.place(code.parameters[i].name);
     if (place.kind == NamePlace::Kind::Cell)
-      write<CellObject>(frame.slots[place.index]).contents = bound[i];
+      s.write<CellObject>(frame.slots[place.index]).contents = bound[i];
     else
       frame.slots[place.index] = bound[i];
   }
 }
 
-Result Stage::runFunction(const CallableData &function, llvm::ArrayRef<Value> bound) {
+Result runFunction(Stage &s, const CallableData &function, llvm::ArrayRef<Value> bound) {
   const FunctionCode &code = *function.code;
-  if (impl->depth[&code] >= MaxRecursion)
-    makeProgramFunction(*this, code);
-  Activation inner{&code,  state.frames.size(), function.globals, activation, loc(),
-                   site(), function.ownerClass, code.node};
-  pushBound(function, bound);
-  return runBody(inner);
+  if (s.impl->depth[&code] >= MaxRecursion)
+    makeProgramFunction(s, code);
+  Activation inner{&code,   s.state.frames.size(), function.globals, s.activation, s.loc(),
+                   site(s), function.ownerClass,   code.node};
+  pushBound(s, function, bound);
+  return runBody(s, inner);
 }
 
 // Runs the body of a function whose frame is the last one, which it takes away.
-Result Stage::runBody(Activation &inner) {
+Result runBody(Stage &s, Activation &inner) {
   const FunctionCode &code = *inner.code;
-  bool isNested = code.isGenerator && impl->depth[&code] >= MaxGenerators &&
-                  llvm::any_of(state.frames.back()->slots, [](Value slot) {
+  bool isNested = code.isGenerator && s.impl->depth[&code] >= MaxGenerators &&
+                  llvm::any_of(s.state.frames.back()->slots, [](Value slot) {
                     return slot.isScalar() || slot.isBox() || slot.isUnion();
                   });
-  if (impl->activations >= MaxActivations || impl->depth[&code] >= MaxRecursion || isNested)
-    refuse(diag::Kind::RecursionTooDeep, {code.qualname.str()});
-  ++impl->activations;
-  ++impl->depth[&code];
+  if (s.impl->activations >= MaxActivations || s.impl->depth[&code] >= MaxRecursion || isNested)
+    refuse(s, diag::Kind::RecursionTooDeep, {code.qualname.str()});
+  ++s.impl->activations;
+  ++s.impl->depth[&code];
   Edges returns;
   llvm::SmallVector<Value, 1> joined;
   bool goesOn;
   {
-    Scoped<Activation *> scope(activation, &inner);
-    Exits own = exits;
+    Scoped<Activation *> scope(s.activation, &inner);
+    Exits own = s.exits;
     own.breaks = own.continues = nullptr;
     own.returns = &returns;
-    Scoped<Exits> ways(exits, own);
+    Scoped<Exits> ways(s.exits, own);
     if (auto *lambda = dyn_cast<Lambda>(code.node)) {
-      if (Result value = eval(lambda->body))
-        returns.push_back({std::move(state), {*value}});
-    } else if (exec(cast<FunctionDef>(code.node)->body)) {
-      returns.push_back({std::move(state), {none()}});
+      if (Result value = eval(s, lambda->body))
+        returns.push_back({std::move(s.state), {*value}});
+    } else if (exec(s, cast<FunctionDef>(code.node)->body)) {
+      returns.push_back({std::move(s.state), {s.none()}});
     }
     truncateFrames(returns, inner.frame);
-    goesOn = join(std::move(returns), joined);
+    goesOn = join(s, std::move(returns), joined);
   }
-  --impl->activations;
-  --impl->depth[&code];
+  --s.impl->activations;
+  --s.impl->depth[&code];
   return goesOn ? Result(joined[0]) : std::nullopt;
 }
 

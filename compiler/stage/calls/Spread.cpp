@@ -1,7 +1,23 @@
 // Spread.cpp: f(*sequence) where only run time knows how many arguments there are.
 #include "stage/calls/Spread.h"
+#include "stage/Protocols.h"
 #include "stage/builtins/Support.h"
+#include "stage/calls/Functions.h"
+#include "stage/classes/ClassAttributes.h"
+#include "stage/classes/Classes.h"
+#include "stage/classes/Dataclasses.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/classes/Payloads.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
+#include "stage/emit/Values.h"
 #include "stage/language/ClassStatements.h"
+#include "stage/objects/Containers.h"
+#include "stage/objects/Queries.h"
+#include "stage/objects/Texts.h"
+#include "stage/paths/Conditions.h"
+#include "stage/paths/Join.h"
 #include "stage/tensor/vmap/Mapped.h"
 
 namespace lith::stage {
@@ -26,16 +42,16 @@ static Positional ofDataclass(Stage &s, Value cls) {
   Positional of;
   of.name = s.asStr(qualifiedNameOf(s, cls))->str() + ".__init__";
   of.parameters = of.filled = 1;
-  for (auto &[key, field] : s.dictEntries(*s.dataclassFields(cls))) {
+  for (auto &[key, field] : dictEntries(s, *dataclassFields(s, cls))) {
     auto is = [&, field = field](llvm::StringRef part) {
-      return s.asBool(*s.getattr(field, s.intern(part))) == true;
+      return s.asBool(*getattr(s, field, s.intern(part))) == true;
     };
-    Value kind = *s.getattr(field, s.intern("_field_type"));
+    Value kind = *getattr(s, field, s.intern("_field_type"));
     if (isMark(s, kind, "_FIELD_CLASSVAR") || !is("init") || is("kw_only"))
       continue;
     ++of.parameters;
-    of.optional += !isMissingDefault(s, *s.getattr(field, s.intern("default"))) ||
-                   !isMissingDefault(s, *s.getattr(field, s.intern("default_factory")));
+    of.optional += !isMissingDefault(s, *getattr(s, field, s.intern("default"))) ||
+                   !isMissingDefault(s, *getattr(s, field, s.intern("default_factory")));
   }
   return of;
 }
@@ -49,27 +65,27 @@ static std::string takes(const Positional &of) {
 // The generated __new__ has one parameter per field.
 static Positional ofNamedTuple(Stage &s, Value cls) {
   std::string name = s.asStr(qualifiedNameOf(s, cls))->str();
-  Value defaults = s.classAttribute(cls, s.intern("_field_defaults"));
+  Value defaults = classAttribute(s, cls, s.intern("_field_defaults"));
   Positional of;
   of.name = name.substr(name.rfind('.') + 1) + ".__new__";
-  of.parameters = s.classAttribute(cls, s.intern("_fields")).tuple().elements.size() + 1;
-  of.optional = s.find<DictObject>(defaults) ? s.dictEntries(defaults).size() : 0;
+  of.parameters = classAttribute(s, cls, s.intern("_fields")).tuple().elements.size() + 1;
+  of.optional = s.find<DictObject>(defaults) ? dictEntries(s, defaults).size() : 0;
   of.filled = 1;
   return of;
 }
 
 std::string positionalText(Stage &s, Value cls) {
-  bool isTuple = s.isSubclass(cls, s.builtinType("tuple")).value_or(false);
+  bool isTuple = isSubclass(s, cls, builtinType(s, "tuple")).value_or(false);
   return takes(isTuple ? ofNamedTuple(s, cls) : ofDataclass(s, cls));
 }
 
 // Whether nothing but __init__ of the class looks at the arguments.
 static bool takesOnlyInit(Stage &s, Value cls) {
-  bool hasPayload = !s.emptyPayload(cls).isUndefined();
+  bool hasPayload = !emptyPayload(s, cls).isUndefined();
   for (const char *base : {"str", "int", "float", "complex"})
-    hasPayload |= s.isSubclass(cls, s.builtinType(base)).value_or(false);
-  Value creator = s.classAttribute(cls, s.intern("__new__"));
-  return !hasPayload && (!s.isUserFunction(creator) || s.isGenericNew(creator));
+    hasPayload |= isSubclass(s, cls, builtinType(s, base)).value_or(false);
+  Value creator = classAttribute(s, cls, s.intern("__new__"));
+  return !hasPayload && (!isUserFunction(s, creator) || isGenericNew(s, creator));
 }
 
 static std::optional<Positional> positionalOf(Stage &s, Value callee) {
@@ -78,37 +94,38 @@ static std::optional<Positional> positionalOf(Stage &s, Value callee) {
                                                      : nullptr;
   if (primitive) {
     const FunctionCode *code = tensor::compositeCode(s, *primitive);
-    auto of = code ? positionalOf(s, s.preludeFunction(code)) : std::nullopt;
+    auto of = code ? positionalOf(s, preludeFunction(s, code)) : std::nullopt;
     if (of && callee.isCallable() && !callee.callable().self.isUndefined())
       ++of->filled;
     return of;
   }
   if (callee.isStatic() && s.kindOf(callee) == host::Kind::Function)
-    return positionalOf(s, s.hostFunction(callee.handle()));
+    return positionalOf(s, hostFunction(s, callee.handle()));
   if (callee.isStatic() && s.kindOf(callee) == host::Kind::BoundMethod) {
     auto of = positionalOf(s, Value::ofStatic(s.host.boundFunction(callee.handle())));
     if (of)
       ++of->filled;
     return of;
   }
-  if (s.isClass(callee) && isGeneratedNew(s, callee, s.classAttribute(callee, s.intern("__new__"))))
+  if (isClass(s, callee) &&
+      isGeneratedNew(s, callee, classAttribute(s, callee, s.intern("__new__"))))
     return ofNamedTuple(s, callee);
-  if (s.isClass(callee)) {
-    Value init = s.classAttribute(callee, s.intern("__init__"));
+  if (isClass(s, callee)) {
+    Value init = classAttribute(s, callee, s.intern("__init__"));
     std::string error;
     bool isFunction = init.isStatic() && s.kindOf(init) == host::Kind::Function;
-    if (isFunction && !s.session.codeOf(init.handle(), error) && s.dataclassFields(callee))
+    if (isFunction && !s.session.codeOf(init.handle(), error) && dataclassFields(s, callee))
       return ofDataclass(s, callee);
-    auto of = init.isUndefined() || s.isSlot(init) ? std::nullopt : positionalOf(s, init);
+    auto of = init.isUndefined() || isSlot(s, init) ? std::nullopt : positionalOf(s, init);
     if (!of || (of->takesRest && !takesOnlyInit(s, callee)))
       return std::nullopt;
     ++of->filled;
     return of;
   }
   if (s.find<InstanceObject>(callee)) {
-    Value function = s.classAttribute(s.typeOf(callee), s.intern("__call__"));
+    Value function = classAttribute(s, typeOf(s, callee), s.intern("__call__"));
     auto of =
-        function.isUndefined() || s.isSlot(function) ? std::nullopt : positionalOf(s, function);
+        function.isUndefined() || isSlot(s, function) ? std::nullopt : positionalOf(s, function);
     if (of)
       ++of->filled;
     return of;
@@ -152,9 +169,9 @@ static Result tooMany(Stage &s, const Positional &of, const Arguments &arguments
                           ? " positional arguments (and " + std::to_string(keywordOnly) +
                                 " keyword-only argument" + (keywordOnly == 1 ? "" : "s") + ")"
                           : "";
-  Result count = s.str(given);
-  return s.raiseInstance(s.builtinType("TypeError"),
-                         s.joinText({before, *count, s.string(after + " were given")}));
+  Result count = str(s, given);
+  return raiseInstance(s, builtinType(s, "TypeError"),
+                       joinText(s, {before, *count, s.string(after + " were given")}));
 }
 
 // More arguments than there are parameters.
@@ -163,16 +180,16 @@ static Result callWithMany(Stage &s, const Positional &of, Value callee, const A
   if (!of.takesRest) {
     mlir::Value all =
         ir::BinaryOp::create(s.builder(), s.loc(), i64Type(s), ir::BinaryKind::add, length,
-                             s.constantInt(int64_t(of.filled + before.positional.size())));
+                             constantInt(s, int64_t(of.filled + before.positional.size())));
     return tooMany(s, of, before, s.intScalar(all));
   }
   Arguments arguments = before;
   for (size_t i = 0; i < first; ++i)
-    arguments.positional.push_back(*s.getitem(sequence, s.integer(int64_t(i))));
+    arguments.positional.push_back(*getitem(s, sequence, s.integer(int64_t(i))));
   Value bounds[3] = {s.integer(int64_t(first)), s.none(), s.none()};
   arguments.rest =
-      s.runtimeTuple(*s.getitem(sequence, s.structure(TupleData::Form::Slice, bounds)));
-  return s.call(callee, std::move(arguments));
+      runtimeTuple(s, *getitem(s, sequence, s.structure(TupleData::Form::Slice, bounds)));
+  return call(s, callee, std::move(arguments));
 }
 
 // print(*sequence): the texts, joined.
@@ -188,7 +205,7 @@ static Result printAll(Stage &s, Value callee, Arguments arguments, Value sequen
   if (!text)
     return text;
   arguments.positional.assign({*text});
-  return s.call(callee, std::move(arguments));
+  return call(s, callee, std::move(arguments));
 }
 
 // zip(*rows): of tuples of one length its columns, of other sequences a generator; of no rows,
@@ -201,45 +218,46 @@ static Result transposed(Stage &s, Value sequence) {
                               type.kind);
   };
   if (!llvm::all_of(rows->types, isSequence))
-    s.refuse(diag::Kind::DynamicArguments);
+    refuse(s, diag::Kind::DynamicArguments);
   if (rows->types.size() != 1 || rows->types[0].kind != Type::Kind::Tuple)
     return callPrelude(s, "zipped_rows", sequence);
   size_t width = rows->types[0].elements.size();
-  Result some = s.truth(sequence);
-  Result columns = s.choose(
-      *some,
+  Result some = truth(s, sequence);
+  Result columns = choose(
+      s, *some,
       [&]() -> Result {
         llvm::SmallVector<Value> parts;
         for (size_t i = 0; i < width; ++i) {
-          uint64_t variable = llvm::hash_combine(s.site(), "column", i);
+          uint64_t variable = llvm::hash_combine(site(s), "column", i);
           if (s.impl->types.grow(variable, rows->types[0].elements[i]))
             throw Restart{};
           mlir::Value column =
-              s.rtPlain("list_column",
-                        {s.find<ListObject>(sequence)->runtime.ssa(), s.constantInt(int64_t(i))},
-                        listType(s));
-          parts.push_back(s.runtimeTuple(s.runtimeList(column, variable)));
+              rtPlain(s, "list_column",
+                      {s.find<ListObject>(sequence)->runtime.ssa(), constantInt(s, int64_t(i))},
+                      listType(s));
+          parts.push_back(runtimeTuple(s, runtimeList(s, column, variable)));
         }
         return s.tuple(parts);
       },
       [&]() -> Result { return s.tuple({}); });
-  return columns ? s.iterator(*columns) : columns;
+  return columns ? iterator(s, *columns) : columns;
 }
 
 // The value of a parameter: what the dict has under its name, else its default.
 static Result keywordOf(Stage &s, const Positional &of, size_t index, Value dict) {
   Value name = s.string(of.code->parameters[index].name);
   Value fallback = index < of.defaults.size() ? of.defaults[index] : Value();
-  Result present = s.contains(dict, name);
+  Result present = contains(s, dict, name);
   if (!present)
     return present;
-  return s.choose(
-      *present, [&] { return s.getitem(dict, name); },
+  return choose(
+      s, *present, [&] { return getitem(s, dict, name); },
       [&]() -> Result {
         if (!fallback.isUndefined())
           return fallback;
-        return s.raise("TypeError", of.name + "() missing 1 required positional argument: '" +
-                                        of.code->parameters[index].name + "'");
+        return raise(s, "TypeError",
+                     of.name + "() missing 1 required positional argument: '" +
+                         of.code->parameters[index].name + "'");
       });
 }
 
@@ -249,7 +267,7 @@ bool spreadRuntimeKeywords(Stage &s, Value dict, Arguments &arguments, Value cal
     return llvm::any_of(arguments.keywords, [&](auto &given) { return given.first == name; });
   };
   if (!of || !of->code || !arguments.more.isUndefined())
-    s.refuse(diag::Kind::DynamicArguments);
+    refuse(s, diag::Kind::DynamicArguments);
   bool takesMore = llvm::any_of(of->code->parameters, [](const ParameterCode &parameter) {
     return parameter.mode == Mode::VarKeyword;
   });
@@ -271,7 +289,7 @@ bool spreadRuntimeKeywords(Stage &s, Value dict, Arguments &arguments, Value cal
       return parameter.name.data() == name.data();
     });
     if (takesMore && arguments.isReordered && !isParameter)
-      s.refuse(diag::Kind::DynamicArguments); // its place is behind those of the dict
+      refuse(s, diag::Kind::DynamicArguments); // its place is behind those of the dict
     if (takesMore)
       names.push_back(s.string(name)); // given twice is an error, also among the further ones
   }
@@ -296,21 +314,21 @@ bool spreadRuntimeKeywords(Stage &s, Value dict, Arguments &arguments, Value cal
 
 Result callSpread(Stage &s, Value callee, Arguments before, Value sequence) {
   if (callee.isUnion() || (callee.isBox() && !callee.types()->isAny())) // each by its parameters
-    return s.forEachAlternative(callee,
-                                [&](Value one) { return callSpread(s, one, before, sequence); });
+    return forEachAlternative(s, callee,
+                              [&](Value one) { return callSpread(s, one, before, sequence); });
   bool plain = before.positional.empty() && before.keywords.empty();
-  if (callee == s.builtinType("print"))
+  if (callee == builtinType(s, "print"))
     return printAll(s, callee, std::move(before), sequence);
-  if (callee == s.builtinType("zip") && plain)
+  if (callee == builtinType(s, "zip") && plain)
     return transposed(s, sequence);
   auto of = positionalOf(s, callee);
   if (!of)
-    s.refuse(diag::Kind::DynamicArguments);
+    refuse(s, diag::Kind::DynamicArguments);
   size_t have = of->filled + before.positional.size();
   // One more than fits, too: the error has the singular for one argument.
   size_t open = of->parameters > have ? of->parameters - have : 0;
   size_t most = of->takesRest ? open : open + 2;
-  mlir::Value length = s.toInt(*s.length(sequence));
+  mlir::Value length = toInt(s, *stage::length(s, sequence));
   Edges done;
   auto keep = [&](Result result) {
     if (result)
@@ -319,18 +337,18 @@ Result callSpread(Stage &s, Value callee, Arguments before, Value sequence) {
   for (size_t count = 0; count < most; ++count) {
     State here, others;
     mlir::Value is = ir::CompareOp::create(s.builder(), s.loc(), ir::CompareKind::eq, length,
-                                           s.constantInt(int64_t(count)));
-    s.branch(is, here, others);
+                                           constantInt(s, int64_t(count)));
+    branch(s, is, here, others);
     s.state = std::move(here);
     Arguments arguments = before;
     for (size_t i = 0; i < count; ++i)
-      arguments.positional.push_back(*s.getitem(sequence, s.integer(int64_t(i))));
-    keep(s.call(callee, std::move(arguments)));
+      arguments.positional.push_back(*getitem(s, sequence, s.integer(int64_t(i))));
+    keep(call(s, callee, std::move(arguments)));
     s.state = std::move(others);
   }
   keep(callWithMany(s, *of, callee, before, sequence, length, open));
   llvm::SmallVector<Value, 1> joined;
-  return s.join(std::move(done), joined) ? Result(joined[0]) : std::nullopt;
+  return join(s, std::move(done), joined) ? Result(joined[0]) : std::nullopt;
 }
 
 } // namespace lith::stage

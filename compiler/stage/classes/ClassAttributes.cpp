@@ -1,13 +1,27 @@
 // ClassAttributes.cpp: attributes of classes, and of the objects that stand for themselves:
 // modules, functions and other constants.
+#include "stage/classes/ClassAttributes.h"
 #include "stage/Impl.h"
+#include "stage/Protocols.h"
+#include "stage/calls/Calls.h"
+#include "stage/classes/Attributes.h"
+#include "stage/classes/Classes.h"
+#include "stage/classes/Descriptors.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/emit/Refusals.h"
 #include "stage/language/ClassStatements.h"
 #include "stage/numpy/NumpyNumbers.h"
+#include "stage/outside/Outside.h"
+#include "stage/outside/OutsideContents.h"
+#include "stage/paths/Conditions.h"
 
 namespace lith::stage {
 
 using host::Handle;
 using host::Kind;
+
+static Value initialClassEntry(Stage &, host::Handle cls, llvm::StringRef name);
+static Value outsideSlot(Stage &, host::Handle object, llvm::StringRef name, host::Handle slot);
 
 static contract::Path attributePath(Handle object, llvm::StringRef name) {
   contract::Path path;
@@ -17,78 +31,78 @@ static contract::Path attributePath(Handle object, llvm::StringRef name) {
 }
 
 // The classes of a class's method resolution order, itself first.
-llvm::ArrayRef<Value> Stage::mroOf(Value cls) {
-  if (const ClassObject *object = find<ClassObject>(cls))
+llvm::ArrayRef<Value> mroOf(Stage &s, Value cls) {
+  if (const ClassObject *object = s.find<ClassObject>(cls))
     return object->mro;
-  auto [it, isNew] = impl->mros.try_emplace(cls.handle());
+  auto [it, isNew] = s.impl->mros.try_emplace(cls.handle());
   if (isNew)
-    for (Handle base : host.mro(cls.handle()))
+    for (Handle base : s.host.mro(cls.handle()))
       it->second.push_back(Value::ofStatic(base));
   return it->second;
 }
 
 // What the class or a base of it defines under this name, unbound; undefined when none does.
-Value Stage::classAttribute(Value cls, llvm::StringRef name, Value after) {
+Value classAttribute(Stage &s, Value cls, llvm::StringRef name, Value after) {
   bool skip = !after.isUndefined();
-  if (Value member = numpyMember(*this, cls, name); !member.isUndefined())
+  if (Value member = numpyMember(s, cls, name); !member.isUndefined())
     return member;
-  for (Value base : mroOf(cls)) {
+  for (Value base : mroOf(s, cls)) {
     if (skip) {
       skip = base != after;
       continue;
     }
-    if (const ClassObject *object = find<ClassObject>(base)) {
+    if (const ClassObject *object = s.find<ClassObject>(base)) {
       const Value *entry = object->find(name);
       if (entry && entry->isUndefined())
-        refuse(diag::Kind::UnsupportedFunction,
+        refuse(s, diag::Kind::UnsupportedFunction,
                {name.str() + " of a class that the program makes"});
       if (entry)
         return *entry;
       continue;
     }
-    Value entry = hostClassEntry(base.handle(), name);
+    Value entry = hostClassEntry(s, base.handle(), name);
     if (!entry.isUndefined())
       return entry;
   }
   return {};
 }
 
-Value Stage::hostClassEntry(Handle cls, llvm::StringRef name) {
-  if (Value own = writtenEntry(cls, name); !own.isUndefined())
+Value hostClassEntry(Stage &s, Handle cls, llvm::StringRef name) {
+  if (Value own = writtenEntry(s, cls, name); !own.isUndefined())
     return own;
-  return initialClassEntry(cls, name);
+  return initialClassEntry(s, cls, name);
 }
 
 // What the class had before the call; that it had nothing is guarded.
-Value Stage::classEntryOrAbsent(Handle cls, llvm::StringRef name) {
-  Value entry = initialClassEntry(cls, name);
+Value classEntryOrAbsent(Stage &s, Handle cls, llvm::StringRef name) {
+  Value entry = initialClassEntry(s, cls, name);
   if (entry.isUndefined())
-    guard(contract::Guard::Kind::Absent, attributePath(cls, name), nullptr);
+    guard(s, contract::Guard::Kind::Absent, attributePath(cls, name), nullptr);
   return entry;
 }
 
-Value Stage::initialClassEntry(Handle cls, llvm::StringRef name) {
-  auto [it, isNew] = impl->classEntries.try_emplace({cls, name.data()}, Value());
+static Value initialClassEntry(Stage &s, Handle cls, llvm::StringRef name) {
+  auto [it, isNew] = s.impl->classEntries.try_emplace({cls, name.data()}, Value());
   if (!isNew && !it->second.isRef())
     return it->second;
-  Handle entry = host.classEntry(cls, {name.data(), name.size()});
+  Handle entry = s.host.classEntry(cls, {name.data(), name.size()});
   Value value;
   if (entry) {
-    value = outside(entry, attributePath(cls, name));
+    value = outside(s, entry, attributePath(cls, name));
   }
-  impl->classEntries[{cls, name.data()}] = value;
+  s.impl->classEntries[{cls, name.data()}] = value;
   return value;
 }
 
 // Where a class of the user's is asked for what it does not have, that it does not is guarded.
 static void guardAbsence(Stage &s, Value cls, llvm::StringRef name) {
-  for (Value base : s.mroOf(cls)) {
+  for (Value base : mroOf(s, cls)) {
     std::string path = base.isStatic() ? s.host.qualifiedName(base.handle()) : "";
     if (!base.isStatic() || path.starts_with("builtins.") || path.starts_with("torch."))
       continue;
-    if (!s.hostClassEntry(base.handle(), name).isUndefined())
+    if (!hostClassEntry(s, base.handle(), name).isUndefined())
       return;
-    s.classEntryOrAbsent(base.handle(), name);
+    classEntryOrAbsent(s, base.handle(), name);
   }
 }
 
@@ -96,7 +110,7 @@ Value qualifiedNameOf(Stage &s, Value cls) {
   if (const ClassObject *object = s.find<ClassObject>(cls))
     return s.string(object->qualname);
   Handle name = s.host.slot(cls.handle(), "__qualname__");
-  return name ? s.ofHandle(name) : s.string(s.className(cls));
+  return name ? s.ofHandle(name) : s.string(className(s, cls));
 }
 
 // __dict__ of a class. That of one from outside is another object at each look: its keys are
@@ -116,54 +130,53 @@ static Value entriesOfClass(Stage &s, Value cls) {
   for (auto &[key, value] : s.host.items(space)) {
     keys.push_back(key);
     std::string_view name = s.host.asStr(key);
-    Value entry = s.hostClassEntry(cls.handle(), s.intern({name.data(), name.size()}));
+    Value entry = hostClassEntry(s, cls.handle(), s.intern({name.data(), name.size()}));
     if (!entry.isUndefined())
       entries.push_back({s.ofHandle(key), entry});
   }
-  contract::Path path = s.rootPath(cls.handle());
+  contract::Path path = rootPath(s, cls.handle());
   path.steps.push_back({contract::Step::Kind::Slot, "__dict__", 0, nullptr});
-  s.guard(contract::Guard::Kind::Keys, path, s.host.tuple(keys));
+  guard(s, contract::Guard::Kind::Keys, path, s.host.tuple(keys));
   return s.dict(entries);
 }
 
-Result Stage::findClassAttribute(Value cls, llvm::StringRef name) {
+Result findClassAttribute(Stage &s, Value cls, llvm::StringRef name) {
   if (name == "__name__") // a data descriptor of `type`: it goes before what the class has
-    return string(className(cls));
+    return s.string(className(s, cls));
   if (name == "__qualname__")
-    return qualifiedNameOf(*this, cls);
+    return qualifiedNameOf(s, cls);
   if (name == "__dict__")
-    return entriesOfClass(*this, cls);
-  Value entry = classAttribute(cls, name);
+    return entriesOfClass(s, cls);
+  Value entry = classAttribute(s, cls, name);
   if (!name.starts_with("__"))
-    guardAbsence(*this, cls, name);
-  if (Value init = name == "__init__" ? generatedInit(*this, entry, cls) : Value();
-      !init.isUndefined())
+    guardAbsence(s, cls, name);
+  if (Value init = name == "__init__" ? generatedInit(s, entry, cls) : Value(); !init.isUndefined())
     return init;
   if (!entry.isUndefined())
-    return bindAttribute(entry, {}, cls);
+    return bindAttribute(s, entry, {}, cls);
   if (name == "__mro__")
-    return tuple(mroOf(cls));
-  if (const ClassObject *object = find<ClassObject>(cls)) {
+    return s.tuple(mroOf(s, cls));
+  if (const ClassObject *object = s.find<ClassObject>(cls)) {
     if (name == "__bases__")
-      return tuple(object->bases);
+      return s.tuple(object->bases);
     if (name == "__annotations__")
-      refuse(diag::Kind::UnsupportedFunction,
+      refuse(s, diag::Kind::UnsupportedFunction,
              {"__annotations__ of a class that the program makes"});
     return Value();
   }
-  if (Handle slot = host.slot(cls.handle(), {name.data(), name.size()}))
-    return outsideSlot(cls.handle(), name, slot);
-  Value meta = Value::ofStatic(host.metaclass(cls.handle()));
-  Value inherited = classAttribute(meta, name);
+  if (Handle slot = s.host.slot(cls.handle(), {name.data(), name.size()}))
+    return outsideSlot(s, cls.handle(), name, slot);
+  Value meta = Value::ofStatic(s.host.metaclass(cls.handle()));
+  Value inherited = classAttribute(s, meta, name);
   if (!inherited.isUndefined())
-    return bindAttribute(inherited, cls, meta);
+    return bindAttribute(s, inherited, cls, meta);
   return Value();
 }
 
-Value Stage::outsideSlot(Handle object, llvm::StringRef name, Handle slot) {
-  contract::Path path = rootPath(object);
+static Value outsideSlot(Stage &s, Handle object, llvm::StringRef name, Handle slot) {
+  contract::Path path = rootPath(s, object);
   path.steps.push_back({contract::Step::Kind::Slot, name.str(), 0, nullptr});
-  return outside(slot, path);
+  return outside(s, slot, path);
 }
 
 // In the __dict__ of a module or function.
@@ -171,34 +184,34 @@ static Value dictAttribute(Stage &s, Handle object, llvm::StringRef name) {
   Handle dict = s.host.instanceDict(object);
   if (!dict)
     return {};
-  if (Value own = s.writtenEntry(dict, name); !own.isUndefined())
+  if (Value own = writtenEntry(s, dict, name); !own.isUndefined())
     return own;
   Handle entry = s.host.dictGet(dict, s.host.str({name.data(), name.size()}));
-  return entry ? s.outside(entry, attributePath(object, name)) : Value();
+  return entry ? outside(s, entry, attributePath(object, name)) : Value();
 }
 
 // That a module or function has no such attribute; names of the language are in their types.
 static void guardAbsent(Stage &s, Handle object, llvm::StringRef name) {
   if (!name.starts_with("__"))
-    s.guard(contract::Guard::Kind::Absent, attributePath(object, name), nullptr);
+    guard(s, contract::Guard::Kind::Absent, attributePath(object, name), nullptr);
 }
 
-Result Stage::findStaticAttribute(Value object, llvm::StringRef name) {
+Result findStaticAttribute(Stage &s, Value object, llvm::StringRef name) {
   Handle handle = object.handle();
-  switch (host.kind(handle)) {
+  switch (s.host.kind(handle)) {
   case Kind::Module:
-    if (Value entry = dictAttribute(*this, handle, name); !entry.isUndefined())
+    if (Value entry = dictAttribute(s, handle, name); !entry.isUndefined())
       return entry;
-    if (Handle inner = host.module(host.qualifiedName(handle) + "." + name.str()))
+    if (Handle inner = s.host.module(s.host.qualifiedName(handle) + "." + name.str()))
       return Value::ofStatic(inner);
-    if (Value fallback = dictAttribute(*this, handle, "__getattr__"); !fallback.isUndefined()) {
-      guard(contract::Guard::Kind::Absent, attributePath(handle, name), nullptr);
-      return call(fallback, string(name));
+    if (Value fallback = dictAttribute(s, handle, "__getattr__"); !fallback.isUndefined()) {
+      guard(s, contract::Guard::Kind::Absent, attributePath(handle, name), nullptr);
+      return call(s, fallback, s.string(name));
     }
-    guardAbsent(*this, handle, name);
-    return findBuiltinAttribute(object, name);
+    guardAbsent(s, handle, name);
+    return findBuiltinAttribute(s, object, name);
   case Kind::Class:
-    return findClassAttribute(object, name);
+    return findClassAttribute(s, object, name);
   case Kind::Int:
   case Kind::Float:
   case Kind::Bool:
@@ -206,38 +219,38 @@ Result Stage::findStaticAttribute(Value object, llvm::StringRef name) {
   case Kind::Bytes:
   case Kind::Complex:
   case Kind::None:
-    return findBuiltinAttribute(object, name);
+    return findBuiltinAttribute(s, object, name);
   case Kind::Function:
     if (name == "__call__")
       return object;
-    if (Value entry = dictAttribute(*this, handle, name); !entry.isUndefined())
+    if (Value entry = dictAttribute(s, handle, name); !entry.isUndefined())
       return entry;
-    guardAbsent(*this, handle, name);
+    guardAbsent(s, handle, name);
     break;
   case Kind::BoundMethod:
     if (name == "__self__")
-      return outside(host.boundSelf(handle), rootPath(host.boundSelf(handle)));
+      return outside(s, s.host.boundSelf(handle), rootPath(s, s.host.boundSelf(handle)));
     if (name == "__func__")
-      return Value::ofStatic(host.boundFunction(handle));
+      return Value::ofStatic(s.host.boundFunction(handle));
     break;
   case Kind::ClassMethod:
   case Kind::StaticMethod:
     if (name == "__func__")
-      return outside(host.boundFunction(handle), rootPath(host.boundFunction(handle)));
+      return outside(s, s.host.boundFunction(handle), rootPath(s, s.host.boundFunction(handle)));
     break;
   case Kind::Partial:
     if (name == "func")
-      return partialOf(handle).callable().function;
+      return partialOf(s, handle).callable().function;
     break;
   default:
     break;
   }
-  if (Handle slot = host.slot(handle, {name.data(), name.size()}))
-    return outsideSlot(handle, name, slot);
-  Value cls = typeOf(object);
-  Value entry = classAttribute(cls, name);
+  if (Handle slot = s.host.slot(handle, {name.data(), name.size()}))
+    return outsideSlot(s, handle, name, slot);
+  Value cls = typeOf(s, object);
+  Value entry = classAttribute(s, cls, name);
   if (!entry.isUndefined())
-    return bindAttribute(entry, object, cls);
+    return bindAttribute(s, entry, object, cls);
   return Value();
 }
 
@@ -250,7 +263,7 @@ static bool isInternal(llvm::StringRef name) {
 
 Value placeAttributes(Stage &s, Address place) {
   auto made = std::make_shared<InstanceObject>();
-  made->cls = s.builtinType("object");
+  made->cls = builtinType(s, "object");
   s.state.heap.insert(place, std::move(made));
   return Value::ref(place);
 }
@@ -264,7 +277,7 @@ Value attributesOf(Stage &s, const CallableData &function) {
 static Result entriesOf(Stage &s, const CallableData &function) {
   if (function.attributes == NoAddress)
     return s.dict({});
-  Result made = s.attributesDict(attributesOf(s, function));
+  Result made = attributesDict(s, attributesOf(s, function));
   if (made && !s.find<DictObject>(*made)->isRuntime())
     llvm::erase_if(s.write<DictObject>(*made).entries, [&](auto &entry) {
       return llvm::is_contained({"__name__", "__qualname__", "__doc__", "__module__"},
@@ -287,8 +300,8 @@ static Result attributeOfFunctions(Stage &s, Value object, llvm::StringRef name)
   bool isPrelude =
       data.globals.isUndefined(); // what of the standard library it stands for has more
   if (isPrelude && (name.starts_with("cache_") || name == "__name__" || name == "__qualname__"))
-    s.refuse(diag::Kind::UnsupportedFunction,
-             {name.str() + " of a function of the standard library"});
+    refuse(s, diag::Kind::UnsupportedFunction,
+           {name.str() + " of a function of the standard library"});
   if (name == "__name__")
     return s.string(data.code->name);
   if (name == "__qualname__")
@@ -302,13 +315,13 @@ static Result attributeOfFunctions(Stage &s, Value object, llvm::StringRef name)
     return function ? docstring(s, function->body) : s.none();
   }
   if (name == "__module__" && !isPrelude)
-    return s.outsideEntry(data.globals, s.intern("__name__"));
+    return outsideEntry(s, data.globals, s.intern("__name__"));
   if (isInternal(name) && !isPrelude)
-    s.refuse(diag::Kind::UnsupportedFunction, {"function." + name.str()});
+    refuse(s, diag::Kind::UnsupportedFunction, {"function." + name.str()});
   return Value();
 }
 
-Result Stage::findCallableAttribute(Value object, llvm::StringRef name) {
+Result findCallableAttribute(Stage &s, Value object, llvm::StringRef name) {
   const CallableData &data = object.callable();
   if (name == "__call__")
     return object;
@@ -318,14 +331,14 @@ Result Stage::findCallableAttribute(Value object, llvm::StringRef name) {
       return data.self;
     if (name == "__func__")
       return data.function;
-    return findAttribute(data.function, name);
+    return findAttribute(s, data.function, name);
   case CallableData::Form::Function: {
-    bool hasOwn = data.attributes != NoAddress && state.heap.find(data.attributes);
-    Value own = hasOwn ? instanceEntry(Value::ref(data.attributes), name) : Value();
+    bool hasOwn = data.attributes != NoAddress && s.state.heap.find(data.attributes);
+    Value own = hasOwn ? instanceEntry(s, Value::ref(data.attributes), name) : Value();
     if (!mayBeUndefined(own))
       return own;
-    return forEachAlternative(own, [&](Value one) -> Result {
-      return one.isUndefined() ? attributeOfFunctions(*this, object, name) : one;
+    return forEachAlternative(s, own, [&](Value one) -> Result {
+      return one.isUndefined() ? attributeOfFunctions(s, object, name) : one;
     });
   }
   case CallableData::Form::Primitive:
@@ -334,19 +347,20 @@ Result Stage::findCallableAttribute(Value object, llvm::StringRef name) {
     if (name == "__name__" || name == "__qualname__") {
       auto [path, last] = llvm::StringRef(data.primitive->spelling).rsplit('.');
       bool isMethod = name == "__qualname__" && !data.self.isUndefined();
-      return string(isMethod ? (path.substr(path.rfind('.') + 1) + "." + last).str() : last.str());
+      return s.string(isMethod ? (path.substr(path.rfind('.') + 1) + "." + last).str()
+                               : last.str());
     }
     return Value();
   case CallableData::Form::Partial:
     if (name == "func")
       return data.function;
     if (name == "args")
-      return tuple(data.values.drop_back(data.names.size()));
+      return s.tuple(data.values.drop_back(data.names.size()));
     if (name == "keywords") {
       std::vector<std::pair<Value, Value>> entries;
       for (auto [key, value] : llvm::zip(data.names, data.values.take_back(data.names.size())))
-        entries.push_back({string(key), value});
-      return dict(entries);
+        entries.push_back({s.string(key), value});
+      return s.dict(entries);
     }
     return Value();
   }

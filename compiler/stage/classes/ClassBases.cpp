@@ -1,4 +1,7 @@
 // ClassBases.cpp: in which order a class looks into its bases, and which bases go together.
+#include "stage/classes/ClassAttributes.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/classes/TypeNames.h"
 #include "stage/language/ClassStatements.h"
 
 namespace lith::stage {
@@ -10,7 +13,7 @@ static std::vector<Value> linearise(Stage &s, llvm::ArrayRef<Value> bases,
                                     std::vector<std::vector<Value>> &left) {
   std::vector<Value> out;
   for (Value base : bases)
-    left.push_back(s.mroOf(base).vec());
+    left.push_back(mroOf(s, base).vec());
   left.push_back(bases.vec());
   while (true) {
     llvm::erase_if(left, [](auto &list) { return list.empty(); });
@@ -58,7 +61,7 @@ static Handle layoutOf(Stage &s, Handle cls) {
 
 // Whether each built-in layout among the bases is one with the others.
 static bool layoutsAgree(Stage &s, llvm::ArrayRef<Value> mro) {
-  Handle widest = s.builtinType("object").handle();
+  Handle widest = builtinType(s, "object").handle();
   for (Value cls : mro) {
     if (!cls.isStatic())
       continue;
@@ -78,7 +81,7 @@ static bool mayBeBase(Stage &s, Value base) {
 }
 
 static bool fail(Stage &s, const llvm::Twine &message) {
-  s.raise("TypeError", message);
+  raise(s, "TypeError", message);
   return false;
 }
 
@@ -86,9 +89,9 @@ bool checkBases(Stage &s, Value made) {
   const std::vector<Value> bases = s.find<ClassObject>(made)->bases;
   for (auto [i, base] : llvm::enumerate(bases)) {
     if (!mayBeBase(s, base))
-      return fail(s, "type '" + s.className(base) + "' is not an acceptable base type");
+      return fail(s, "type '" + className(s, base) + "' is not an acceptable base type");
     if (llvm::is_contained(llvm::ArrayRef(bases).take_front(i), base))
-      return fail(s, "duplicate base class " + s.className(base));
+      return fail(s, "duplicate base class " + className(s, base));
   }
   if (!layoutsAgree(s, s.find<ClassObject>(made)->mro))
     return fail(s, "multiple bases have instance lay-out conflict");
@@ -101,7 +104,7 @@ bool checkBases(Stage &s, Value made) {
   for (auto &list : left)
     if (!llvm::is_contained(blocked, list[0])) {
       blocked.push_back(list[0]);
-      names += (names.empty() ? " " : ", ") + s.className(list[0]);
+      names += (names.empty() ? " " : ", ") + className(s, list[0]);
     }
   return fail(s, "Cannot create a consistent method resolution\norder (MRO) for bases" + names);
 }

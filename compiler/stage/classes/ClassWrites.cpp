@@ -1,5 +1,10 @@
 // ClassWrites.cpp: what is written into classes that the program makes, and what __slots__ allows.
+#include "stage/classes/ClassAttributes.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/emit/Refusals.h"
 #include "stage/language/ClassStatements.h"
+#include "stage/objects/Containers.h"
 
 namespace lith::stage {
 
@@ -18,7 +23,7 @@ void setClassEntry(Stage &s, Value cls, llvm::StringRef name, Value value) {
 bool nameClass(Stage &s, Value cls, llvm::StringRef name, Value value) {
   auto text = s.asStr(value);
   if (!text)
-    s.refuse(diag::Kind::UnsupportedFunction, {"setting " + name.str() + " of a class"});
+    refuse(s, diag::Kind::UnsupportedFunction, {"setting " + name.str() + " of a class"});
   ClassObject &object = s.write<ClassObject>(cls);
   (name == "__name__" ? object.name : object.qualname) = text->str();
   return true;
@@ -28,7 +33,7 @@ bool setClassAttribute(Stage &s, Value cls, llvm::StringRef name, Value value) {
   if (name == "__name__" || name == "__qualname__")
     return nameClass(s, cls, name, value);
   if (llvm::is_contained({"__bases__", "__class__", "__dict__", "__mro__", "__base__"}, name))
-    s.refuse(diag::Kind::UnsupportedFunction, {"setting " + name.str() + " of a class"});
+    refuse(s, diag::Kind::UnsupportedFunction, {"setting " + name.str() + " of a class"});
   setClassEntry(s, cls, name, value);
   return true;
 }
@@ -43,15 +48,15 @@ static std::optional<std::vector<Value>> slotsOf(Stage &s, const ClassObject &cl
   if (slots->isTuple())
     return slots->tuple().elements.vec();
   if (auto *list = s.find<ListObject>(*slots); list && !list->isRuntime())
-    return s.listElements(*slots);
+    return listElements(s, *slots);
   std::vector<Value> names;
   if (auto *dict = s.find<DictObject>(*slots); dict && !dict->isRuntime()) {
-    for (auto &[key, value] : s.dictEntries(*slots))
+    for (auto &[key, value] : dictEntries(s, *slots))
       names.push_back(key);
     return names;
   }
   if (!s.asStr(*slots))
-    s.refuse(diag::Kind::UnsupportedStatement, {"class with such __slots__"});
+    refuse(s, diag::Kind::UnsupportedStatement, {"class with such __slots__"});
   return std::vector<Value>{*slots};
 }
 
@@ -62,9 +67,9 @@ static std::string slotName(const ClassObject &cls, llvm::StringRef text) {
 }
 
 static bool isSlotExcluded(Stage &s, Value cls, llvm::StringRef name) {
-  for (Value base : s.mroOf(cls)) {
+  for (Value base : mroOf(s, cls)) {
     const ClassObject *made = s.find<ClassObject>(base);
-    if (!made && base == s.builtinType("object"))
+    if (!made && base == builtinType(s, "object"))
       continue;
     auto slots = made ? slotsOf(s, *made) : std::nullopt;
     if (!slots)
@@ -93,7 +98,7 @@ bool excludesAttribute(Stage &s, Value cls, llvm::StringRef name) {
     return isSlotExcluded(s, cls, name);
   if (!hasOnlySlots(s, cls))
     return false;
-  Value entry = s.classAttribute(cls, name);
+  Value entry = classAttribute(s, cls, name);
   return entry.isUndefined() || !entry.isStatic() ||
          !s.host.classEntry(s.host.classOf(entry.handle()), "__set__");
 }
@@ -103,12 +108,12 @@ bool checkSlots(Stage &s, Value made) {
   for (Value slot : slotsOf(s, cls).value_or(std::vector<Value>())) {
     auto text = s.asStr(slot);
     if (!text)
-      return s.raise("TypeError",
-                     "__slots__ items must be strings, not '" + s.typeName(slot) + "'"),
+      return raise(s, "TypeError",
+                   "__slots__ items must be strings, not '" + typeName(s, slot) + "'"),
              false;
     if (!cls.find(s.intern(slotName(cls, *text))))
       continue;
-    return s.raise("ValueError", "'" + *text + "' in __slots__ conflicts with class variable"),
+    return raise(s, "ValueError", "'" + *text + "' in __slots__ conflicts with class variable"),
            false;
   }
   return true;

@@ -1,22 +1,31 @@
 // Dataclasses.cpp: instances of dataclasses: what a generated __init__ does.
+#include "stage/classes/Dataclasses.h"
+#include "stage/Protocols.h"
 #include "stage/calls/Spread.h"
+#include "stage/classes/AttributeWrites.h"
+#include "stage/classes/ClassAttributes.h"
+#include "stage/classes/Classes.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/emit/Refusals.h"
 #include "stage/language/ClassStatements.h"
+#include "stage/objects/Containers.h"
+#include "stage/outside/Outside.h"
 
 namespace lith::stage {
 
 using host::Kind;
 
-std::optional<Value> Stage::dataclassFields(Value cls) {
-  Value fields = classAttribute(cls, intern("__dataclass_fields__"));
-  if (!find<DictObject>(fields))
+std::optional<Value> dataclassFields(Stage &s, Value cls) {
+  Value fields = classAttribute(s, cls, s.intern("__dataclass_fields__"));
+  if (!s.find<DictObject>(fields))
     return std::nullopt;
   return fields;
 }
 
 bool isMark(Stage &s, Value value, llvm::StringRef mark) {
   host::Handle handle = s.host.lookup(("dataclasses." + mark).str());
-  return value.isStatic(handle) || (value.isRef() && s.isOutside(value.address()) &&
-                                    s.outsideHandle(value.address()) == handle);
+  return value.isStatic(handle) || (value.isRef() && isOutside(s, value.address()) &&
+                                    outsideHandle(s, value.address()) == handle);
 }
 
 bool isMissingDefault(Stage &s, Value value) { return isMark(s, value, "MISSING"); }
@@ -28,14 +37,14 @@ Value generatedInit(Stage &s, Value entry, Value cls, Value after) {
   bool isPrimitive = entry.isCallable() && entry.callable().primitive &&
                      entry.callable().primitive->spelling == "dataclass.__init__";
   bool isText = entry.isStatic() && s.kindOf(entry) == Kind::Function &&
-                !s.session.codeOf(entry.handle(), error) && s.dataclassFields(cls);
+                !s.session.codeOf(entry.handle(), error) && dataclassFields(s, cls);
   if (!isPrimitive && !isText)
     return {};
   bool skip = !after.isUndefined();
-  for (Value base : s.mroOf(cls)) {
+  for (Value base : mroOf(s, cls)) {
     const ClassObject *made = s.find<ClassObject>(base);
     Value own = made && made->find(s.intern("__init__")) ? *made->find(s.intern("__init__"))
-                : !made ? s.hostClassEntry(base.handle(), s.intern("__init__"))
+                : !made ? hostClassEntry(s, base.handle(), s.intern("__init__"))
                         : Value();
     if (!skip && own == entry) {
       CallableData data;
@@ -67,7 +76,7 @@ struct DataclassInit {
   std::vector<FieldValue> fields = {};
 
   Value part(const FieldValue &field, llvm::StringRef which) {
-    return *s.getattr(field.field, s.intern(which));
+    return *getattr(s, field.field, s.intern(which));
   }
   bool isOfKind(const FieldValue &field, llvm::StringRef kind) {
     return isMark(s, part(field, "_field_type"), kind);
@@ -85,8 +94,9 @@ bool DataclassInit::bindKeyword(FieldValue &field) {
     if (!field.isParameter || given.data() != field.name.data())
       continue;
     if (!field.value.isUndefined()) {
-      s.raise("TypeError", *s.asStr(qualifiedNameOf(s, cls)) +
-                               ".__init__() got multiple values for argument '" + given + "'");
+      raise(s, "TypeError",
+            *s.asStr(qualifiedNameOf(s, cls)) + ".__init__() got multiple values for argument '" +
+                given + "'");
       return false;
     }
     field.value = keyword;
@@ -97,11 +107,11 @@ bool DataclassInit::bindKeyword(FieldValue &field) {
 bool DataclassInit::bind() {
   size_t next = 0;
   llvm::SmallVector<llvm::StringRef> missing;
-  for (auto &[key, entry] : s.dictEntries(*s.dataclassFields(cls))) {
+  for (auto &[key, entry] : dictEntries(s, *dataclassFields(s, cls))) {
     FieldValue field{s.intern(*s.asStr(key)), entry, {}, true};
     if (isOfKind(field, "_FIELD_CLASSVAR"))
       continue;
-    field.isParameter = s.pinBool(part(field, "init"), "a dataclass field");
+    field.isParameter = pinBool(s, part(field, "init"), "a dataclass field");
     bool isPositional = field.isParameter && s.asBool(part(field, "kw_only")) != true;
     if (isPositional && next < arguments.positional.size())
       field.value = arguments.positional[next++];
@@ -122,16 +132,17 @@ bool DataclassInit::isMatched(size_t taken, llvm::ArrayRef<llvm::StringRef> miss
     if (llvm::none_of(fields, [&, given = given](const FieldValue &field) {
           return field.isParameter && field.name.data() == given.data();
         })) {
-      s.raise("TypeError", name + " got an unexpected keyword argument '" + given + "'");
+      raise(s, "TypeError", name + " got an unexpected keyword argument '" + given + "'");
       return false;
     }
   if (taken < arguments.positional.size()) {
-    s.raise("TypeError", name + " takes " + positionalText(s, cls) + " positional arguments but " +
-                             llvm::Twine(arguments.positional.size() + 1) + " were given");
+    raise(s, "TypeError",
+          name + " takes " + positionalText(s, cls) + " positional arguments but " +
+              llvm::Twine(arguments.positional.size() + 1) + " were given");
     return false;
   }
   if (!missing.empty())
-    s.raise("TypeError", name + missingText(missing));
+    raise(s, "TypeError", name + missingText(missing));
   return missing.empty();
 }
 
@@ -140,26 +151,26 @@ std::optional<Value> DataclassInit::valueOf(const FieldValue &field) {
   if (!field.value.isUndefined())
     return field.value;
   if (Value factory = part(field, "default_factory"); !isMissingDefault(s, factory))
-    return s.call(factory, llvm::ArrayRef<Value>{});
+    return call(s, factory, llvm::ArrayRef<Value>{});
   Value fallback = part(field, "default");
   if (isMissingDefault(s, fallback))
     return Value();
   // A class with slots has a descriptor in the place of the default.
-  Value entry = s.classAttribute(cls, field.name);
+  Value entry = classAttribute(s, cls, field.name);
   bool isSlot = entry.isStatic() &&
                 s.host.classOf(entry.handle()) == s.host.lookup("types.MemberDescriptorType");
   return field.isParameter || isSlot ? fallback : Value();
 }
 
 bool DataclassInit::assign(const FieldValue &field, Value value) {
-  bool asksClass = s.isUserFunction(s.classAttribute(s.typeOf(object), s.intern("__setattr__")));
+  bool asksClass = isUserFunction(s, classAttribute(s, typeOf(s, object), s.intern("__setattr__")));
   if (asksClass) {
-    Result params = s.getattr(cls, s.intern("__dataclass_params__"));
-    Result frozen = params ? s.getattr(*params, s.intern("frozen")) : params;
-    asksClass = frozen && !s.pinBool(*frozen, "whether a dataclass is frozen");
+    Result params = getattr(s, cls, s.intern("__dataclass_params__"));
+    Result frozen = params ? getattr(s, *params, s.intern("frozen")) : params;
+    asksClass = frozen && !pinBool(s, *frozen, "whether a dataclass is frozen");
   }
-  return asksClass ? s.setattr(object, field.name, value)
-                   : s.setInstanceAttribute(object, field.name, value);
+  return asksClass ? setattr(s, object, field.name, value)
+                   : setInstanceAttribute(s, object, field.name, value);
 }
 
 bool DataclassInit::run() {
@@ -175,15 +186,15 @@ bool DataclassInit::run() {
     else if (!value->isUndefined() && !assign(field, *value))
       return false;
   }
-  if (s.classAttribute(cls, s.intern("__post_init__")).isUndefined())
+  if (classAttribute(s, cls, s.intern("__post_init__")).isUndefined())
     return true;
-  return s.callMethod(object, "__post_init__", forPostInit).has_value();
+  return callMethod(s, object, "__post_init__", forPostInit).has_value();
 }
 
 } // namespace
 
-bool Stage::initDataclass(Value object, Value cls, const Arguments &arguments) {
-  return DataclassInit{*this, object, cls, arguments}.run();
+bool initDataclass(Stage &s, Value object, Value cls, const Arguments &arguments) {
+  return DataclassInit{s, object, cls, arguments}.run();
 }
 
 } // namespace lith::stage

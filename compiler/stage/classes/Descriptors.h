@@ -13,6 +13,8 @@ bool isFromKeys(Stage &, Value function);
 /// nothing.
 Result attributeOfWrapped(Stage &, Value object, llvm::StringRef name);
 
+Result bindAttribute(Stage &, Value attribute, Value object, Value cls);
+
 } // namespace lith::stage
 
 #endif // LITH_STAGE_DESCRIPTORS_H

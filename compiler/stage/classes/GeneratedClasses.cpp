@@ -1,6 +1,18 @@
 // GeneratedClasses.cpp: instances of classes that the standard library generates: namedtuple, enum.
+#include "stage/classes/GeneratedClasses.h"
+#include "stage/Protocols.h"
+#include "stage/calls/Calls.h"
 #include "stage/calls/Spread.h"
+#include "stage/classes/ClassAttributes.h"
+#include "stage/classes/Classes.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/emit/Refusals.h"
 #include "stage/language/ClassStatements.h"
+#include "stage/objects/Containers.h"
+#include "stage/objects/Iteration.h"
+#include "stage/objects/Texts.h"
+#include "stage/paths/Conditions.h"
 
 #include <functional>
 
@@ -25,60 +37,61 @@ std::string missingText(llvm::ArrayRef<llvm::StringRef> names) {
 
 // --- namedtuple and enum
 
-Result Stage::makeNamedTuple(Value cls, const Arguments &arguments) {
-  auto fields = classAttribute(cls, intern("_fields")).tuple().elements;
-  Value defaults = classAttribute(cls, intern("_field_defaults"));
-  std::string name = className(cls) + ".__new__()";
+Result makeNamedTuple(Stage &s, Value cls, const Arguments &arguments) {
+  auto fields = classAttribute(s, cls, s.intern("_fields")).tuple().elements;
+  Value defaults = classAttribute(s, cls, s.intern("_field_defaults"));
+  std::string name = className(s, cls) + ".__new__()";
   llvm::SmallVector<Value> elements(arguments.positional.begin(), arguments.positional.end());
   for (auto &[given, value] : arguments.keywords) {
     auto field =
-        llvm::find_if(fields, [&, given = given](Value field) { return *asStr(field) == given; });
+        llvm::find_if(fields, [&, given = given](Value field) { return *s.asStr(field) == given; });
     if (field == fields.end())
-      return raise("TypeError", name + " got an unexpected keyword argument '" + given + "'");
+      return raise(s, "TypeError", name + " got an unexpected keyword argument '" + given + "'");
     size_t index = size_t(field - fields.begin());
     if (index < arguments.positional.size())
-      return raise("TypeError", name + " got multiple values for argument '" + given + "'");
+      return raise(s, "TypeError", name + " got multiple values for argument '" + given + "'");
     elements.resize(std::max(elements.size(), index + 1));
     elements[index] = value;
   }
   if (arguments.positional.size() > fields.size())
-    return raise("TypeError", name + " takes " + positionalText(*this, cls) +
-                                  " positional arguments but " + llvm::Twine(elements.size() + 1) +
-                                  " were given");
+    return raise(s, "TypeError",
+                 name + " takes " + positionalText(s, cls) + " positional arguments but " +
+                     llvm::Twine(elements.size() + 1) + " were given");
   elements.resize(fields.size());
   llvm::SmallVector<llvm::StringRef> missing;
   for (auto [element, field] : llvm::zip(elements, fields)) {
     if (!element.isUndefined())
       continue;
-    Result fallback = find<DictObject>(defaults) ? dictLookup(defaults, field) : Result(Value());
+    Result fallback =
+        s.find<DictObject>(defaults) ? dictLookup(s, defaults, field) : Result(Value());
     if (!fallback)
       return fallback;
     element = *fallback;
     if (element.isUndefined())
-      missing.push_back(*asStr(field));
+      missing.push_back(*s.asStr(field));
   }
   if (!missing.empty())
-    return raise("TypeError", name + missingText(missing));
-  return newTuple(TupleData::Form::Subclass, elements, cls);
+    return raise(s, "TypeError", name + missingText(missing));
+  return s.newTuple(TupleData::Form::Subclass, elements, cls);
 }
 
 // `_missing_` of the enum's own, else ValueError.
 static Result missingMember(Stage &s, Value cls, Value wanted) {
-  Value hook = s.classAttribute(cls, s.intern("_missing_"));
-  bool isUsers = hook.isStatic() && s.isUserFunction(hook) &&
+  Value hook = classAttribute(s, cls, s.intern("_missing_"));
+  bool isUsers = hook.isStatic() && isUserFunction(s, hook) &&
                  !llvm::StringRef(s.host.qualifiedName(s.host.boundFunction(hook.handle())))
                       .starts_with("enum.");
-  Result found = isUsers ? s.callMethod(cls, "_missing_", wanted) : Result(s.none());
+  Result found = isUsers ? callMethod(s, cls, "_missing_", wanted) : Result(s.none());
   if (!found)
     return found;
-  Result isNone = s.identical(*found, s.none());
-  return s.choose(
-      *isNone,
+  Result isNone = identical(s, *found, s.none());
+  return choose(
+      s, *isNone,
       [&]() -> Result {
-        Result shown = s.repr(wanted);
+        Result shown = repr(s, wanted);
         std::string rest = " is not a valid " + s.asStr(qualifiedNameOf(s, cls))->str();
-        return shown ? s.raiseInstance(s.builtinType("ValueError"),
-                                       s.joinText({*shown, s.string(rest)}))
+        return shown ? raiseInstance(s, builtinType(s, "ValueError"),
+                                     joinText(s, {*shown, s.string(rest)}))
                      : shown;
       },
       [&] { return found; });
@@ -88,45 +101,45 @@ static Result missingMember(Stage &s, Value cls, Value wanted) {
 static Result enumOfNames(Stage &s, Value base, const Arguments &arguments) {
   Value names = arguments.positional[1];
   if (auto *list = s.find<ListObject>(names); list && !list->isRuntime())
-    names = s.tuple(s.listElements(names));
+    names = s.tuple(listElements(s, names));
   std::vector<std::pair<std::string, Handle>> keywords;
   for (auto &[name, value] : arguments.keywords)
-    keywords.push_back({name.str(), s.pin(value, "an argument of an enum")});
-  return s.hostResult(s.host.call(base.handle(),
-                                  {s.pin(arguments.positional[0], "the name of an enum"),
-                                   s.pin(names, "the members of an enum")},
-                                  keywords));
+    keywords.push_back({name.str(), pin(s, value, "an argument of an enum")});
+  return hostResult(s, s.host.call(base.handle(),
+                                   {pin(s, arguments.positional[0], "the name of an enum"),
+                                    pin(s, names, "the members of an enum")},
+                                   keywords));
 }
 
 // Color(2): the member with this value.
-Result Stage::enumMember(Value cls, const Arguments &arguments) {
-  Result members = enumMembers(cls);
+Result enumMember(Stage &s, Value cls, const Arguments &arguments) {
+  Result members = enumMembers(s, cls);
   if (members && members->tuple().elements.empty() && arguments.positional.size() == 2)
-    return enumOfNames(*this, cls, arguments);
+    return enumOfNames(s, cls, arguments);
   if (!members || arguments.positional.size() != 1)
-    return raise("TypeError", className(cls) + " takes one value");
+    return raise(s, "TypeError", className(s, cls) + " takes one value");
   Value wanted = arguments.positional[0];
-  bool isFlag = isSubclass(cls, builtinType("enum.Flag")).value_or(false);
-  if (isFlag && !toHandle(wanted))
-    pin(wanted, "the value of an enum member");
+  bool isFlag = isSubclass(s, cls, builtinType(s, "enum.Flag")).value_or(false);
+  if (isFlag && !s.toHandle(wanted))
+    pin(s, wanted, "the value of an enum member");
   auto all = members->tuple().elements;
   if (isFlag) // several members in one
     return llvm::is_contained(all, wanted)
                ? wanted
-               : hostResult(host.call(cls.handle(), {toHandle(wanted)}, {}));
+               : hostResult(s, s.host.call(cls.handle(), {s.toHandle(wanted)}, {}));
   std::function<Result(size_t)> from = [&](size_t index) -> Result {
     if (index == all.size())
-      return missingMember(*this, cls, wanted);
-    Result value = getattr(all[index], intern("_value_"));
-    Result isMember = value ? identical(wanted, all[index]) : value;
-    Result isEqual = isMember ? compare(CmpOperator::Eq, wanted, *value) : isMember;
+      return missingMember(s, cls, wanted);
+    Result value = getattr(s, all[index], s.intern("_value_"));
+    Result isMember = value ? identical(s, wanted, all[index]) : value;
+    Result isEqual = isMember ? compare(s, CmpOperator::Eq, wanted, *value) : isMember;
     if (!isEqual)
       return isEqual;
     return choose(
-        *isMember, [&]() -> Result { return all[index]; },
+        s, *isMember, [&]() -> Result { return all[index]; },
         [&] {
           return choose(
-              *isEqual, [&]() -> Result { return all[index]; }, [&] { return from(index + 1); });
+              s, *isEqual, [&]() -> Result { return all[index]; }, [&] { return from(index + 1); });
         });
   };
   return from(0);

@@ -1,6 +1,11 @@
 // LibraryClasses.cpp: class statements whose class the standard library makes from constants: enums
 // and named tuples. The class is made while the program is compiled.
+#include "stage/calls/Calls.h"
+#include "stage/classes/ClassAttributes.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/emit/Refusals.h"
 #include "stage/language/ClassStatements.h"
+#include "stage/outside/Outside.h"
 
 namespace lith::stage {
 
@@ -22,15 +27,15 @@ static Handle constantOf(Stage &s, const ClassDef *definition, Value value) {
       instance && instance->cls == Value::ofStatic(automatic))
     if (host::Outcome made = s.host.call(automatic, {}, {}); made.ok())
       return made.value;
-  s.refuseAt(definition, diag::Kind::UnsupportedStatement,
-             {"enum or named tuple with methods, or with values that only run time knows,"});
+  refuseAt(s, definition, diag::Kind::UnsupportedStatement,
+           {"enum or named tuple with methods, or with values that only run time knows,"});
 }
 
 Result makeEnum(Stage &s, const ClassDef *definition, Value body, Value base,
                 const Arguments &given) {
   const ClassObject *cls = s.find<ClassObject>(body);
   if (cls->bases.size() != 1 || !cls->annotations.empty())
-    s.refuseAt(definition, diag::Kind::UnsupportedStatement, {"class with a metaclass"});
+    refuseAt(s, definition, diag::Kind::UnsupportedStatement, {"class with a metaclass"});
   std::vector<Handle> members;
   llvm::DenseMap<Address, Handle> shared; // `a = b = auto()`
   for (auto &[name, value] : std::vector(cls->entries)) {
@@ -45,13 +50,13 @@ Result makeEnum(Stage &s, const ClassDef *definition, Value body, Value base,
   if (const Value *module = cls->find(s.intern("__module__")))
     keywords.push_back({"module", s.toHandle(*module)});
   for (auto &[name, value] : given.keywords) {
-    bool isOutside = value.isRef() && s.isOutside(value.address());
+    bool isOutside = value.isRef() && stage::isOutside(s, value.address());
     if (name != "boundary" || !isOutside)
-      s.refuseAt(definition, diag::Kind::UnsupportedStatement, {"enum with " + name.str()});
-    keywords.push_back({name.str(), s.outsideHandle(value.address())});
+      refuseAt(s, definition, diag::Kind::UnsupportedStatement, {"enum with " + name.str()});
+    keywords.push_back({name.str(), outsideHandle(s, value.address())});
   }
-  return s.hostResult(
-      s.host.call(base.handle(), {text(s, cls->name), s.host.tuple(members)}, keywords));
+  return hostResult(
+      s, s.host.call(base.handle(), {text(s, cls->name), s.host.tuple(members)}, keywords));
 }
 
 // Sets what a class statement gives a class that the host made.
@@ -76,8 +81,8 @@ Result makeTupleClass(Stage &s, const ClassDef *definition, Value body) {
     if (value)
       defaults.push_back(constantOf(s, definition, *value));
     else if (!defaults.empty())
-      return s.raise("TypeError",
-                     "non-default namedtuple field " + name + " cannot follow default field");
+      return raise(s, "TypeError",
+                   "non-default namedtuple field " + name + " cannot follow default field");
   }
   for (auto &entry : cls->entries)
     if (!isField(entry.first) && entry.first != "__doc__" && entry.first != "__module__")
@@ -85,8 +90,8 @@ Result makeTupleClass(Stage &s, const ClassDef *definition, Value body) {
   Keywords keywords{{"defaults", s.host.tuple(defaults)}};
   if (const Value *module = cls->find(s.intern("__module__")))
     keywords.push_back({"module", s.toHandle(*module)});
-  Result made = s.hostResult(s.host.call(s.host.lookup("collections.namedtuple"),
-                                         {text(s, cls->name), s.host.tuple(names)}, keywords));
+  Result made = hostResult(s, s.host.call(s.host.lookup("collections.namedtuple"),
+                                          {text(s, cls->name), s.host.tuple(names)}, keywords));
   if (!made)
     return made;
   setOfClass(s, *made, "__qualname__", s.string(cls->qualname));
@@ -94,7 +99,7 @@ Result makeTupleClass(Stage &s, const ClassDef *definition, Value body) {
     setOfClass(s, *made, "__doc__", *doc);
   if (methods.empty())
     return made;
-  std::vector<Value> mro = s.mroOf(*made).vec();
+  std::vector<Value> mro = mroOf(s, *made).vec();
   mro.insert(mro.begin(), body);
   ClassObject &own = s.write<ClassObject>(body);
   own.entries = std::move(methods);

@@ -1,5 +1,9 @@
 // MethodResults.cpp: what special methods of the user's may give, where Python asks for a class.
+#include "stage/Protocols.h"
 #include "stage/builtins/Support.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/paths/Conditions.h"
 
 namespace lith::stage {
 
@@ -7,10 +11,10 @@ Result resultOfMethod(Stage &s, Result given, llvm::StringRef type,
                       llvm::function_ref<std::string(llvm::StringRef)> message) {
   if (!given || (given->isBox() && given->types()->isAny()))
     return given;
-  return s.forEachAlternative(*given, [&](Value value) -> Result {
-    if (s.isSubclass(s.typeOf(value), s.builtinType(type)).value_or(false))
+  return forEachAlternative(s, *given, [&](Value value) -> Result {
+    if (isSubclass(s, typeOf(s, value), builtinType(s, type)).value_or(false))
       return value;
-    return s.raise("TypeError", message(s.typeName(value)));
+    return raise(s, "TypeError", message(typeName(s, value)));
   });
 }
 
@@ -20,9 +24,9 @@ Result wholeOfMethod(Stage &s, Result given, llvm::StringRef method) {
   });
   if (!number || number->isUnion() || number->isBox())
     return number;
-  Value plain = s.payloadOf(*number);
+  Value plain = payloadOf(s, *number);
   bool isBool = plain.isScalar(ScalarType::Bool) || s.asBool(plain);
-  return isBool ? s.call(s.builtinType("int"), plain) : Result(plain);
+  return isBool ? call(s, builtinType(s, "int"), plain) : Result(plain);
 }
 
 Result textOfMethod(Stage &s, Result given, llvm::StringRef method) {

@@ -1,24 +1,28 @@
 // OSErrors.cpp: exceptions of a number and a text, as CPython's OSError has them.
 #include "stage/classes/OSErrors.h"
+#include "stage/Protocols.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/emit/Refusals.h"
+#include "stage/objects/Texts.h"
 
 namespace lith::stage {
 
 static bool takesParts(size_t count) { return count >= 2 && count <= 5; }
 
 Value classOfOSError(Stage &s, Value cls, const Arguments &arguments) {
-  if (cls != s.builtinType("OSError") || !takesParts(arguments.positional.size()) ||
+  if (cls != builtinType(s, "OSError") || !takesParts(arguments.positional.size()) ||
       !arguments.keywords.empty())
     return cls;
   host::Handle number = s.toHandle(arguments.positional[0]);
   if (!number)
-    s.refuse(diag::Kind::NeedsConstant, {"the number of an OSError, which chooses its class,"});
+    refuse(s, diag::Kind::NeedsConstant, {"the number of an OSError, which chooses its class,"});
   host::Outcome made = s.host.call(cls.handle(), {number, s.host.str("")}, {});
   return made.ok() ? Value::ofStatic(s.host.classOf(made.value)) : cls;
 }
 
 llvm::ArrayRef<Value> partsOfOSError(Stage &s, Value exception) {
   Value arguments = s.find<InstanceObject>(exception)->payload;
-  bool isOSError = s.isSubclass(s.typeOf(exception), s.builtinType("OSError")).value_or(false);
+  bool isOSError = isSubclass(s, typeOf(s, exception), builtinType(s, "OSError")).value_or(false);
   if (!isOSError || !arguments.isTuple() || !takesParts(arguments.tuple().elements.size()))
     return {};
   return arguments.tuple().elements;
@@ -27,7 +31,7 @@ llvm::ArrayRef<Value> partsOfOSError(Stage &s, Value exception) {
 Result textOfOSError(Stage &s, llvm::ArrayRef<Value> parts) {
   std::vector<Value> shown{s.string("[Errno "), parts[0], s.string("] "), parts[1]};
   for (size_t i : {1, 3}) {
-    Result text = s.str(shown[i]);
+    Result text = str(s, shown[i]);
     if (!text)
       return text;
     shown[i] = *text;
@@ -35,13 +39,13 @@ Result textOfOSError(Stage &s, llvm::ArrayRef<Value> parts) {
   for (size_t file : {2, 4}) {
     if (file >= parts.size() || s.isNone(parts[file]))
       continue;
-    Result text = s.repr(parts[file]);
+    Result text = repr(s, parts[file]);
     if (!text)
       return text;
     shown.push_back(s.string(file == 2 ? ": " : " -> "));
     shown.push_back(*text);
   }
-  return s.joinText(shown);
+  return joinText(s, shown);
 }
 
 Value attributeOfOSError(Stage &s, Value exception, llvm::StringRef name) {
@@ -56,7 +60,7 @@ Value attributeOfOSError(Stage &s, Value exception, llvm::StringRef name) {
                  .Case("filename", 2)
                  .Case("filename2", 4)
                  .Default(-1);
-  bool isOSError = s.isSubclass(s.typeOf(exception), s.builtinType("OSError")).value_or(false);
+  bool isOSError = isSubclass(s, typeOf(s, exception), builtinType(s, "OSError")).value_or(false);
   if (part < 0 || !isOSError)
     return {};
   return size_t(part) < parts.size() ? parts[size_t(part)] : s.none();

@@ -1,5 +1,15 @@
 // Payloads.cpp: the built-in value inside an instance whose class derives from a built-in one.
+#include "stage/classes/Payloads.h"
 #include "stage/Impl.h"
+#include "stage/Protocols.h"
+#include "stage/classes/AttributeWrites.h"
+#include "stage/classes/ClassAttributes.h"
+#include "stage/classes/Classes.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/emit/Refusals.h"
+#include "stage/emit/Values.h"
+#include "stage/objects/ContainerWrites.h"
 #include "stage/objects/Iteration.h"
 
 namespace lith::stage {
@@ -8,16 +18,16 @@ using host::Handle;
 using host::Kind;
 
 // The value of a built-in base class in a new instance: undefined when there is none.
-Value Stage::emptyPayload(Value cls) {
-  for (Value base : mroOf(cls)) {
-    if (base == builtinType("dict"))
-      return dict({});
-    if (base == builtinType("list") || base == builtinType("collections.deque"))
-      return list({});
-    if (base == builtinType("set"))
-      return *makeSet(list({}), false);
-    if (base == builtinType("tuple") || base == builtinType("BaseException"))
-      return tuple({});
+Value emptyPayload(Stage &s, Value cls) {
+  for (Value base : mroOf(s, cls)) {
+    if (base == builtinType(s, "dict"))
+      return s.dict({});
+    if (base == builtinType(s, "list") || base == builtinType(s, "collections.deque"))
+      return s.list({});
+    if (base == builtinType(s, "set"))
+      return *makeSet(s, s.list({}), false);
+    if (base == builtinType(s, "tuple") || base == builtinType(s, "BaseException"))
+      return s.tuple({});
   }
   return {};
 }
@@ -31,31 +41,31 @@ const Primitive *ofCollection(Stage &s, Value slot) {
 
 // What str, int, float or complex makes of the arguments, where the class derives from one.
 static Result valuePayload(Stage &s, Value cls, const Arguments &arguments) {
-  for (Value base : s.mroOf(cls))
+  for (Value base : mroOf(s, cls))
     for (llvm::StringRef name : {"str", "int", "float", "complex"})
-      if (base == s.builtinType(name)) {
+      if (base == builtinType(s, name)) {
         if (arguments.positional.empty() || !arguments.rest.isUndefined())
-          return s.call(base, Arguments());
-        return s.call(base, arguments);
+          return call(s, base, Arguments());
+        return call(s, base, arguments);
       }
   return Value();
 }
 
-Result Stage::newInstance(Value cls, const Arguments &arguments) {
-  if (Value group = builtinType("BaseExceptionGroup");
-      !group.isUndefined() && isSubclass(cls, group).value_or(false))
-    refuse(diag::Kind::UnsupportedFunction, {"a group of exceptions"});
-  Result payload = valuePayload(*this, cls, arguments);
+Result newInstance(Stage &s, Value cls, const Arguments &arguments) {
+  if (Value group = builtinType(s, "BaseExceptionGroup");
+      !group.isUndefined() && isSubclass(s, cls, group).value_or(false))
+    refuse(s, diag::Kind::UnsupportedFunction, {"a group of exceptions"});
+  Result payload = valuePayload(s, cls, arguments);
   if (!payload)
     return payload;
   auto instance = std::make_shared<InstanceObject>();
   instance->cls = cls;
-  instance->payload = payload->isUndefined() ? emptyPayload(cls) : *payload;
-  if (isSubclass(cls, builtinType("BaseException")).value_or(false))
-    instance->payload = tuple(arguments.positional);
-  if (isSubclass(cls, builtinType("collections.deque")).value_or(false))
-    instance->set(changesAttribute(*this), integer(0));
-  return make(std::move(instance));
+  instance->payload = payload->isUndefined() ? emptyPayload(s, cls) : *payload;
+  if (isSubclass(s, cls, builtinType(s, "BaseException")).value_or(false))
+    instance->payload = s.tuple(arguments.positional);
+  if (isSubclass(s, cls, builtinType(s, "collections.deque")).value_or(false))
+    instance->set(changesAttribute(s), s.integer(0));
+  return s.make(std::move(instance));
 }
 
 // What list, dict and set take: one positional argument, and keywords only dict.
@@ -66,91 +76,91 @@ static bool checkContents(Stage &s, Value payload, Value cls, Arguments &given) 
   if (!isDict && !isList && !s.find<SetObject>(payload))
     return true;
   llvm::StringRef name = isDict ? "dict" : isList ? "list" : "set";
-  if (isList && s.isUserFunction(s.classAttribute(cls, s.intern("__new__"))))
+  if (isList && isUserFunction(s, classAttribute(s, cls, s.intern("__new__"))))
     given.keywords.clear();
   if (!isDict && !given.keywords.empty())
-    s.raise("TypeError", name + "() takes no keyword arguments");
+    raise(s, "TypeError", name + "() takes no keyword arguments");
   else if (given.positional.size() > 1)
-    s.raise("TypeError",
-            name + " expected at most 1 argument, got " + llvm::Twine(given.positional.size()));
+    raise(s, "TypeError",
+          name + " expected at most 1 argument, got " + llvm::Twine(given.positional.size()));
   else
     return true;
   return false;
 }
 
 // The `__init__` of object, dict, list and exceptions.
-bool Stage::initBuiltin(Value object, Value cls, const Arguments &given) {
+bool initBuiltin(Stage &s, Value object, Value cls, const Arguments &given) {
   auto derivesFrom = [&](llvm::StringRef name) {
-    return isSubclass(cls, builtinType(name)).value_or(false);
+    return isSubclass(s, cls, builtinType(s, name)).value_or(false);
   };
   bool takesKeywords =
       derivesFrom("AttributeError") || derivesFrom("ImportError") || derivesFrom("NameError");
-  if (isException(object) && !given.keywords.empty() && !takesKeywords) {
-    raise("TypeError", className(cls) + "() takes no keyword arguments");
+  if (isException(s, object) && !given.keywords.empty() && !takesKeywords) {
+    raise(s, "TypeError", className(s, cls) + "() takes no keyword arguments");
     return false;
   }
-  Value payload = payloadOf(object);
+  Value payload = payloadOf(s, object);
   Arguments arguments = given;
-  if (isSubclass(cls, builtinType("collections.deque")).value_or(false)) {
+  if (isSubclass(s, cls, builtinType(s, "collections.deque")).value_or(false)) {
     const Primitive *init = Registry::instance().find("collections.deque.__init__");
-    return call(boundPrimitive(init, object), std::move(arguments)).has_value();
+    return call(s, s.boundPrimitive(init, object), std::move(arguments)).has_value();
   }
-  if (isSubclass(cls, builtinType("collections.defaultdict")).value_or(false)) {
+  if (isSubclass(s, cls, builtinType(s, "collections.defaultdict")).value_or(false)) {
     auto &positional = arguments.positional;
-    if (!positional.empty() && !isNone(positional[0])) {
-      Result callable = call(Value::ofStatic(host.lookup("builtins.callable")), positional[0]);
-      if (callable && asBool(*callable) == false) {
-        raise("TypeError", "first argument must be callable or None");
+    if (!positional.empty() && !s.isNone(positional[0])) {
+      Result callable = call(s, Value::ofStatic(s.host.lookup("builtins.callable")), positional[0]);
+      if (callable && s.asBool(*callable) == false) {
+        raise(s, "TypeError", "first argument must be callable or None");
         return false;
       }
     }
-    write<InstanceObject>(object).set(intern("default_factory"),
-                                      positional.empty() ? none() : positional[0]);
+    s.write<InstanceObject>(object).set(s.intern("default_factory"),
+                                        positional.empty() ? s.none() : positional[0]);
     if (!positional.empty())
       positional.erase(positional.begin());
   }
-  if (!checkContents(*this, payload, cls, arguments))
+  if (!checkContents(s, payload, cls, arguments))
     return false;
-  if (auto *list = find<ListObject>(payload);
+  if (auto *list = s.find<ListObject>(payload);
       list && (list->isRuntime() || !list->elements.empty()))
-    callMethod(payload, "clear", {});
-  if (auto *set = find<SetObject>(payload); set && (set->isRuntime() || !set->elements.empty()))
-    callMethod(payload, "clear", {});
-  if (find<DictObject>(payload)) {
+    callMethod(s, payload, "clear", {});
+  if (auto *set = s.find<SetObject>(payload); set && (set->isRuntime() || !set->elements.empty()))
+    callMethod(s, payload, "clear", {});
+  if (s.find<DictObject>(payload)) {
     for (Value source : arguments.positional)
-      if (!updateDict(payload, source))
+      if (!updateDict(s, payload, source))
         return false;
     for (auto &[name, value] : arguments.keywords)
-      if (!setitem(payload, string(name), value))
+      if (!setitem(s, payload, s.string(name), value))
         return false;
     return true;
   }
-  if (find<ListObject>(payload)) {
+  if (s.find<ListObject>(payload)) {
     if (arguments.positional.empty())
       return true;
-    return forEach(arguments.positional[0], site(), [&](Value element) {
-      append(payload, element);
+    return forEach(s, arguments.positional[0], site(s), [&](Value element) {
+      append(s, payload, element);
       return true;
     });
   }
-  if (find<SetObject>(payload) && !arguments.positional.empty())
-    return callMethod(payload, "update", arguments.positional).has_value();
+  if (s.find<SetObject>(payload) && !arguments.positional.empty())
+    return callMethod(s, payload, "update", arguments.positional).has_value();
   if (payload != object)
     return true;
-  if (isSubclass(cls, builtinType("types.SimpleNamespace")).value_or(false)) {
+  if (isSubclass(s, cls, builtinType(s, "types.SimpleNamespace")).value_or(false)) {
     if (!arguments.positional.empty())
-      raise("TypeError", "no positional arguments expected");
+      raise(s, "TypeError", "no positional arguments expected");
     for (auto &[name, value] : arguments.keywords)
-      setOwnAttribute(object, name, value);
+      setOwnAttribute(s, object, name, value);
     return arguments.positional.empty();
   }
-  Value creator = classAttribute(cls, intern("__new__"));
-  bool isUsers = isUserFunction(creator) && !isGenericNew(creator);
-  if (!isUsers && !isGenericNew(creator) &&
-      creator != hostClassEntry(builtinType("object").handle(), intern("__new__")))
-    refuse(diag::Kind::UnsupportedFunction, {className(cls)}); // made by code in C
+  Value creator = classAttribute(s, cls, s.intern("__new__"));
+  bool isUsers = isUserFunction(s, creator) && !isGenericNew(s, creator);
+  if (!isUsers && !isGenericNew(s, creator) &&
+      creator != hostClassEntry(s, builtinType(s, "object").handle(), s.intern("__new__")))
+    refuse(s, diag::Kind::UnsupportedFunction, {className(s, cls)}); // made by code in C
   if (!isUsers && !(arguments.positional.empty() && arguments.keywords.empty())) {
-    raise("TypeError", className(cls) + "() takes no arguments");
+    raise(s, "TypeError", className(s, cls) + "() takes no arguments");
     return false;
   }
   return true;

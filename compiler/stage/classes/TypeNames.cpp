@@ -1,63 +1,71 @@
 // TypeNames.cpp: type(x), its name, and the relations of classes.
+#include "stage/classes/TypeNames.h"
 #include "stage/Impl.h"
+#include "stage/Protocols.h"
+#include "stage/classes/ClassAttributes.h"
+#include "stage/emit/Refusals.h"
 
 namespace lith::stage {
 
 using host::Handle;
 using host::Kind;
 
-Value Stage::builtinType(llvm::StringRef name) {
-  auto [it, isNew] = impl->builtinTypes.try_emplace(name);
+static Value typeOfObject(Stage &, Value value);
+static Value iteratorType(Stage &, IteratorObject::Form form);
+static bool virtualSubclass(Stage &, Value cls, Value base);
+
+Value builtinType(Stage &s, llvm::StringRef name) {
+  auto [it, isNew] = s.impl->builtinTypes.try_emplace(name);
   if (isNew) {
     std::string dotted = name.contains('.') ? name.str() : "builtins." + name.str();
-    Handle handle = host.lookup(dotted);
+    Handle handle = s.host.lookup(dotted);
     it->second = handle ? Value::ofStatic(handle) : Value();
   }
   return it->second;
 }
 
-bool Stage::isClass(Value value) {
-  return find<ClassObject>(value) || (value.isStatic() && kindOf(value) == Kind::Class);
+bool isClass(Stage &s, Value value) {
+  return s.find<ClassObject>(value) || (value.isStatic() && s.kindOf(value) == Kind::Class);
 }
 
-bool Stage::isException(Value value) {
+bool isException(Stage &s, Value value) {
   if (value.isScalar(ScalarType::Exception))
     return true;
-  if (!find<InstanceObject>(value))
+  if (!s.find<InstanceObject>(value))
     return false;
-  return isSubclass(typeOf(value), builtinType("BaseException")).value_or(false);
+  return isSubclass(s, typeOf(s, value), builtinType(s, "BaseException")).value_or(false);
 }
 
 // type(value) of a value with one alternative.
-Value Stage::typeOf(Value value) {
+Value typeOf(Stage &s, Value value) {
   switch (value.kind()) {
   case Value::Kind::Static:
-    return Value::ofStatic(host.classOf(value.handle()));
+    return Value::ofStatic(s.host.classOf(value.handle()));
   case Value::Kind::Scalar:
     switch (value.scalarType()) {
     case ScalarType::Int:
-      return builtinType("int");
+      return builtinType(s, "int");
     case ScalarType::Float:
-      return builtinType("float");
+      return builtinType(s, "float");
     case ScalarType::Bool:
-      return builtinType("bool");
+      return builtinType(s, "bool");
     case ScalarType::Complex:
-      return builtinType("complex");
+      return builtinType(s, "complex");
     case ScalarType::Str:
-      return builtinType("str");
+      return builtinType(s, "str");
     default:
-      return builtinType("Exception");
+      return builtinType(s, "Exception");
     }
   case Value::Kind::Tuple:
     switch (value.tuple().form) {
     case TupleData::Form::Tuple:
-      return builtinType("tuple");
+      return builtinType(s, "tuple");
     case TupleData::Form::Size:
-      return builtinType("torch.Size");
+      return builtinType(s, "torch.Size");
     case TupleData::Form::Slice:
-      return builtinType("slice");
+      return builtinType(s, "slice");
     case TupleData::Form::Range:
-      return builtinType("range");
+      return builtinType(s, "range");
     case TupleData::Form::Subclass:
       return value.tuple().cls;
     }
@@ -65,72 +73,72 @@ Value Stage::typeOf(Value value) {
   case Value::Kind::Callable:
     switch (value.callable().form) {
     case CallableData::Form::Function:
-      return builtinType("types.FunctionType");
+      return builtinType(s, "types.FunctionType");
     case CallableData::Form::BoundMethod:
-      return builtinType("types.MethodType");
+      return builtinType(s, "types.MethodType");
     case CallableData::Form::Partial:
-      return builtinType("functools.partial");
+      return builtinType(s, "functools.partial");
     default:
-      return builtinType("types.BuiltinFunctionType");
+      return builtinType(s, "types.BuiltinFunctionType");
     }
   case Value::Kind::Ref:
-    return typeOfObject(value);
+    return typeOfObject(s, value);
   default:
-    refuse(diag::Kind::UnknownType);
+    refuse(s, diag::Kind::UnknownType);
   }
 }
 
-Value Stage::typeOfObject(Value value) {
-  const Object *object = state.heap.find(value.address());
+static Value typeOfObject(Stage &s, Value value) {
+  const Object *object = s.state.heap.find(value.address());
   switch (object->kind) {
   case ObjectKind::Tensor: {
     auto *tensor = static_cast<const TensorObject *>(object);
-    return tensor->cls ? Value::ofStatic(tensor->cls) : builtinType("torch.Tensor");
+    return tensor->cls ? Value::ofStatic(tensor->cls) : builtinType(s, "torch.Tensor");
   }
   case ObjectKind::List:
-    return builtinType(static_cast<const ListObject *>(object)->frozen ? "tuple" : "list");
+    return builtinType(s, static_cast<const ListObject *>(object)->frozen ? "tuple" : "list");
   case ObjectKind::Dict:
-    return builtinType("dict");
+    return builtinType(s, "dict");
   case ObjectKind::Set:
-    return builtinType(static_cast<const SetObject *>(object)->frozen ? "frozenset" : "set");
+    return builtinType(s, static_cast<const SetObject *>(object)->frozen ? "frozenset" : "set");
   case ObjectKind::Instance:
     return static_cast<const InstanceObject *>(object)->cls;
   case ObjectKind::Class:
     return static_cast<const ClassObject *>(object)->metaclass;
   case ObjectKind::Iterator:
-    return iteratorType(static_cast<const IteratorObject *>(object)->form);
+    return iteratorType(s, static_cast<const IteratorObject *>(object)->form);
   default:
-    return builtinType("object");
+    return builtinType(s, "object");
   }
 }
 
-Value Stage::iteratorType(IteratorObject::Form form) {
+static Value iteratorType(Stage &s, IteratorObject::Form form) {
   switch (form) {
   case IteratorObject::Form::Zip:
-    return builtinType("zip");
+    return builtinType(s, "zip");
   case IteratorObject::Form::Enumerate:
-    return builtinType("enumerate");
+    return builtinType(s, "enumerate");
   case IteratorObject::Form::Map:
-    return builtinType("map");
+    return builtinType(s, "map");
   case IteratorObject::Form::Filter:
-    return builtinType("filter");
+    return builtinType(s, "filter");
   case IteratorObject::Form::Reversed:
-    return builtinType("reversed");
+    return builtinType(s, "reversed");
   case IteratorObject::Form::Generator:
-    return builtinType("types.GeneratorType");
+    return builtinType(s, "types.GeneratorType");
   default:
-    return builtinType("object");
+    return builtinType(s, "object");
   }
 }
 
-std::string Stage::className(Value cls) {
-  if (auto *object = find<ClassObject>(cls))
+std::string className(Stage &s, Value cls) {
+  if (auto *object = s.find<ClassObject>(cls))
     return object->name;
-  std::string name = host.qualifiedName(cls.handle());
+  std::string name = s.host.qualifiedName(cls.handle());
   return name.substr(name.rfind('.') + 1);
 }
 
-std::string Stage::typeName(Value value) {
+std::string typeName(Stage &s, Value value) {
   if (value.isUndefined())
     return "undefined";
   if (value.isUnion() || value.isBox())
@@ -140,10 +148,10 @@ std::string Stage::typeName(Value value) {
            : value.callable().form == CallableData::Form::BoundMethod ? "method"
            : value.callable().form == CallableData::Form::Partial ? "functools.partial"
                                                                   : "builtin_function_or_method";
-  if (isNone(value))
+  if (s.isNone(value))
     return "NoneType";
-  Value cls = typeOf(value);
-  return cls.isUndefined() ? "object" : className(cls);
+  Value cls = typeOf(s, value);
+  return cls.isUndefined() ? "object" : className(s, cls);
 }
 
 // The methods that make any class a subclass of an abstract one of the standard library.
@@ -165,10 +173,10 @@ static llvm::StringRef methodsOf(llvm::StringRef abstract) {
 
 // Whether the class has the method: one that is set to None it has not.
 static bool hasMethod(Stage &s, Value cls, llvm::StringRef name) {
-  for (Value base : s.mroOf(cls)) {
+  for (Value base : mroOf(s, cls)) {
     const ClassObject *made = s.find<ClassObject>(base);
     const Value *own = made ? made->find(s.intern(name)) : nullptr;
-    Value entry = own ? *own : made ? Value() : s.hostClassEntry(base.handle(), s.intern(name));
+    Value entry = own ? *own : made ? Value() : hostClassEntry(s, base.handle(), s.intern(name));
     if (!entry.isUndefined())
       return !s.isNone(entry);
   }
@@ -183,48 +191,49 @@ static bool isAbstractlyOf(Stage &s, Value cls, Value base) {
     if (llvm::all_of(names, [&](llvm::StringRef name) { return hasMethod(s, cls, name); }))
       return true;
   } else if (s.host.classEntry(base.handle(), "__subclasshook__") &&
-             base != s.builtinType("object")) {
-    s.refuse(diag::Kind::UnsupportedFunction,
-             {"issubclass and isinstance with " + s.host.qualifiedName(base.handle()) +
-              ", of a class that the program makes"});
+             base != builtinType(s, "object")) {
+    refuse(s, diag::Kind::UnsupportedFunction,
+           {"issubclass and isinstance with " + s.host.qualifiedName(base.handle()) +
+            ", of a class that the program makes"});
   }
-  return llvm::any_of(s.mroOf(cls), [&](Value own) {
-    return own.isStatic() && own != s.builtinType("object") && s.virtualSubclass(own, base);
+  return llvm::any_of(mroOf(s, cls), [&](Value own) {
+    return own.isStatic() && own != builtinType(s, "object") && virtualSubclass(s, own, base);
   });
 }
 
-std::optional<bool> Stage::isSubclass(Value cls, Value base) {
-  if (!isClass(cls) || !isClass(base))
+std::optional<bool> isSubclass(Stage &s, Value cls, Value base) {
+  if (!isClass(s, cls) || !isClass(s, base))
     return std::nullopt;
   if (cls == base)
     return true;
-  for (Value entry : mroOf(cls))
+  for (Value entry : mroOf(s, cls))
     if (entry == base)
       return true;
   if (base.isStatic() && cls.isStatic()) // ABCs and virtual subclasses
-    return virtualSubclass(cls, base);
-  if (find<InstanceObject>(classAttribute(base, intern("__subclasshook__"))))
-    refuse(diag::Kind::UnsupportedFunction,
+    return virtualSubclass(s, cls, base);
+  if (s.find<InstanceObject>(classAttribute(s, base, s.intern("__subclasshook__"))))
+    refuse(s, diag::Kind::UnsupportedFunction,
            {"issubclass and isinstance with a class that has __subclasshook__"});
-  return base.isStatic() && isAbstractlyOf(*this, cls, base);
+  return base.isStatic() && isAbstractlyOf(s, cls, base);
 }
 
 // A base class that overrides issubclass: the abstract ones of the standard library.
-bool Stage::virtualSubclass(Value cls, Value base) {
-  Value meta = Value::ofStatic(host.metaclass(base.handle()));
-  if (meta == builtinType("type"))
+static bool virtualSubclass(Stage &s, Value cls, Value base) {
+  Value meta = Value::ofStatic(s.host.metaclass(base.handle()));
+  if (meta == builtinType(s, "type"))
     return false;
-  bool isAbstract = isSubclass(meta, Value::ofStatic(host.lookup("abc.ABCMeta"))).value_or(false);
+  bool isAbstract =
+      isSubclass(s, meta, Value::ofStatic(s.host.lookup("abc.ABCMeta"))).value_or(false);
   if (!isAbstract)
     return false;
   host::Outcome outcome =
-      host.call(host.lookup("builtins.issubclass"), {cls.handle(), base.handle()}, {});
-  return outcome.ok() && asBool(ofHandle(outcome.value)).value_or(false);
+      s.host.call(s.host.lookup("builtins.issubclass"), {cls.handle(), base.handle()}, {});
+  return outcome.ok() && s.asBool(s.ofHandle(outcome.value)).value_or(false);
 }
 
 // The built-in value inside an instance of a subclass of a built-in; else the value itself.
-Value Stage::payloadOf(Value value) {
-  if (auto *instance = find<InstanceObject>(value))
+Value payloadOf(Stage &s, Value value) {
+  if (auto *instance = s.find<InstanceObject>(value))
     if (!instance->payload.isUndefined() && !instance->payload.isLazy())
       return instance->payload;
   return value;

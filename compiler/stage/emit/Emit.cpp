@@ -1,11 +1,18 @@
 // Emit.cpp: operations at the end of the current path.
+#include "stage/emit/Emit.h"
 #include "ir/RuntimeTable.h"
 #include "stage/Impl.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/emit/Handlers.h"
+#include "stage/emit/Refusals.h"
 #include "stage/outside/Caches.h"
+#include "stage/paths/Conditions.h"
+#include "stage/runtime/Boxes.h"
 #include "stage/tensor/Protocol.h"
 
 namespace lith::stage {
 
+static void goOnUnlessRaised(Stage &, mlir::Block *handler);
 mlir::OpBuilder &Stage::builder() {
   impl->builder.setInsertionPointToEnd(state.block);
   return impl->builder;
@@ -41,14 +48,14 @@ mlir::Location Stage::loc() {
   return impl->lastLocation;
 }
 
-mlir::Value Stage::constantInt(int64_t value) {
-  return ir::ConstantOp::create(builder(), loc(), value);
+mlir::Value constantInt(Stage &s, int64_t value) {
+  return ir::ConstantOp::create(s.builder(), s.loc(), value);
 }
-mlir::Value Stage::constantFloat(double value) {
-  return ir::ConstantOp::create(builder(), loc(), value);
+mlir::Value constantFloat(Stage &s, double value) {
+  return ir::ConstantOp::create(s.builder(), s.loc(), value);
 }
-mlir::Value Stage::constantBool(bool value) {
-  return ir::ConstantOp::create(builder(), loc(), value);
+mlir::Value constantBool(Stage &s, bool value) {
+  return ir::ConstantOp::create(s.builder(), s.loc(), value);
 }
 
 // A tensor of one element where an operator takes a number, or one of several values that are
@@ -58,139 +65,141 @@ static Value numberOf(Stage &s, Value value, ScalarType type) {
   if (s.isTensor(value))
     number = tensorToNumber(s, value, type);
   else if (value.isUnion())
-    number = s.forEachAlternative(value, [&](Value one) -> Result {
-      return type == ScalarType::Float  ? s.floatScalar(s.toFloat(one))
-             : type == ScalarType::Bool ? s.boolScalar(s.toBool(one))
-                                        : s.intScalar(s.toInt(one));
+    number = forEachAlternative(s, value, [&](Value one) -> Result {
+      return type == ScalarType::Float  ? s.floatScalar(toFloat(s, one))
+             : type == ScalarType::Bool ? s.boolScalar(toBool(s, one))
+                                        : s.intScalar(toInt(s, one));
     });
   if (!number)
-    s.refuse(diag::Kind::UnsupportedParameter,
-             {"an argument of this operator", "a value of type " + s.typeName(value)});
+    refuse(s, diag::Kind::UnsupportedParameter,
+           {"an argument of this operator", "a value of type " + typeName(s, value)});
   return *number;
 }
 
-mlir::Value Stage::toInt(Value value) {
-  if (auto number = asInt(value))
-    return constantInt(*number);
+mlir::Value toInt(Stage &s, Value value) {
+  if (auto number = s.asInt(value))
+    return constantInt(s, *number);
   if (value.isScalar(ScalarType::Bool))
-    return ir::ConvertOp::create(builder(), loc(), builder().getI64Type(), value.ssa());
+    return ir::ConvertOp::create(s.builder(), s.loc(), s.builder().getI64Type(), value.ssa());
   if (value.isBox())
-    return ir::UnboxOp::create(builder(), loc(), builder().getI64Type(), value.ssa());
+    return ir::UnboxOp::create(s.builder(), s.loc(), s.builder().getI64Type(), value.ssa());
   if (value.kind() != Value::Kind::Scalar)
-    return toInt(numberOf(*this, value, ScalarType::Int));
+    return toInt(s, numberOf(s, value, ScalarType::Int));
   return value.ssa();
 }
 
-mlir::Value Stage::toFloat(Value value) {
-  if (auto number = asFloat(value))
-    return constantFloat(*number);
+mlir::Value toFloat(Stage &s, Value value) {
+  if (auto number = s.asFloat(value))
+    return constantFloat(s, *number);
   if (value.isScalar(ScalarType::Float))
     return value.ssa();
-  if (isTensor(value) || value.isUnion())
-    return toFloat(numberOf(*this, value, ScalarType::Float));
-  return ir::ConvertOp::create(builder(), loc(), builder().getF64Type(), toInt(value));
+  if (s.isTensor(value) || value.isUnion())
+    return toFloat(s, numberOf(s, value, ScalarType::Float));
+  return ir::ConvertOp::create(s.builder(), s.loc(), s.builder().getF64Type(), toInt(s, value));
 }
 
-mlir::Value Stage::toBool(Value value) {
-  if (auto known = asBool(value))
-    return constantBool(*known);
+mlir::Value toBool(Stage &s, Value value) {
+  if (auto known = s.asBool(value))
+    return constantBool(s, *known);
   if (!value.isScalar(ScalarType::Bool))
-    return toBool(numberOf(*this, value, ScalarType::Bool));
+    return toBool(s, numberOf(s, value, ScalarType::Bool));
   return value.ssa();
 }
 
-mlir::Value Stage::toStr(Value value) {
-  if (auto text = asStr(value))
-    return ir::ConstantOp::create(builder(), loc(), *text);
+mlir::Value toStr(Stage &s, Value value) {
+  if (auto text = s.asStr(value))
+    return ir::ConstantOp::create(s.builder(), s.loc(), *text);
   if (!value.isScalar(ScalarType::Str))
-    refuse(diag::Kind::UnsupportedParameter,
-           {"an argument of this operator", "a value of type " + typeName(value)});
+    refuse(s, diag::Kind::UnsupportedParameter,
+           {"an argument of this operator", "a value of type " + typeName(s, value)});
   return value.ssa();
 }
 
-mlir::Value Stage::rtPlain(llvm::StringRef callee, mlir::ValueRange operands, mlir::Type result) {
+mlir::Value rtPlain(Stage &s, llvm::StringRef callee, mlir::ValueRange operands,
+                    mlir::Type result) {
   if (callee.starts_with("print"))
-    checkNotCached(*this, "prints");
+    checkNotCached(s, "prints");
   if (callee.starts_with("random"))
-    checkNotCached(*this, "draws random numbers");
-  auto op = ir::RtOp::create(builder(), loc(), result ? mlir::TypeRange(result) : mlir::TypeRange(),
-                             builder().getStringAttr(callee), operands, nullptr);
+    checkNotCached(s, "draws random numbers");
+  auto op =
+      ir::RtOp::create(s.builder(), s.loc(), result ? mlir::TypeRange(result) : mlir::TypeRange(),
+                       s.builder().getStringAttr(callee), operands, nullptr);
   return result ? op.getResult() : mlir::Value();
 }
 
-mlir::Value Stage::rt(llvm::StringRef callee, mlir::ValueRange operands, mlir::Type result) {
-  mlir::Value value = rtPlain(callee, operands, result);
+mlir::Value rt(Stage &s, llvm::StringRef callee, mlir::ValueRange operands, mlir::Type result) {
+  mlir::Value value = rtPlain(s, callee, operands, result);
   const ir::RuntimeFunction *function = ir::findRuntimeFunction(callee);
   if (!function || function->has(ir::RuntimeFunction::Raises))
-    mayRaise();
+    mayRaise(s);
   return value;
 }
 
 // Operations that raise in one and the same state share the edge to the handler.
-void Stage::mayRaise() {
-  Raising way = wayOfRaise(&state.block->back());
+void mayRaise(Stage &s) {
+  Raising way = wayOfRaise(s, &s.state.block->back());
   if (!way.edges) {
-    if (!impl->handled.empty())
-      goOnUnlessRaised(blockThatLeaves(*this));
+    if (!s.impl->handled.empty())
+      goOnUnlessRaised(s, blockThatLeaves(s));
     return;
   }
   Edges &raises = *way.edges;
-  State at = state;
+  State at = s.state;
   at.frames.truncate(way.frames);
-  Value handled = impl->handled.empty() ? Value() : impl->handled.back().exception;
-  if (impl->lastRaises != &raises || impl->lastRaiseIndex >= raises.size() ||
-      impl->lastHandled != handled || !raises[impl->lastRaiseIndex].state.sameAs(at)) {
-    mlir::Block *handler = newBlock();
+  Value handled = s.impl->handled.empty() ? Value() : s.impl->handled.back().exception;
+  if (s.impl->lastRaises != &raises || s.impl->lastRaiseIndex >= raises.size() ||
+      s.impl->lastHandled != handled || !raises[s.impl->lastRaiseIndex].state.sameAs(at)) {
+    mlir::Block *handler = newBlock(s);
     at.block = handler;
-    impl->builder.setInsertionPointToEnd(handler);
+    s.impl->builder.setInsertionPointToEnd(handler);
     mlir::Value exception =
-        ir::CatchOp::create(impl->builder, loc(), ir::ExceptionType::get(&context));
+        ir::CatchOp::create(s.impl->builder, s.loc(), ir::ExceptionType::get(&s.context));
     {
-      Scoped<State> path(state, std::move(at));
-      setContextOfCaught(*this, exception);
-      at = std::move(state);
+      Scoped<State> path(s.state, std::move(at));
+      setContextOfCaught(s, exception);
+      at = std::move(s.state);
     }
-    impl->lastRaises = &raises;
-    impl->lastRaiseIndex = raises.size();
-    impl->lastHandler = handler;
-    impl->lastHandled = handled;
+    s.impl->lastRaises = &raises;
+    s.impl->lastRaiseIndex = raises.size();
+    s.impl->lastHandler = handler;
+    s.impl->lastHandled = handled;
     raises.push_back({std::move(at), {Value::scalar(ScalarType::Exception, exception)}});
   }
-  goOnUnlessRaised(impl->lastHandler);
+  goOnUnlessRaised(s, s.impl->lastHandler);
 }
 
-void Stage::goOnUnlessRaised(mlir::Block *handler) {
-  mlir::Value raised = ir::RaisedOp::create(builder(), loc());
-  mlir::Block *next = newBlock();
-  mlir::cf::CondBranchOp::create(builder(), loc(), raised, handler, mlir::ValueRange(), next,
+static void goOnUnlessRaised(Stage &s, mlir::Block *handler) {
+  mlir::Value raised = ir::RaisedOp::create(s.builder(), s.loc());
+  mlir::Block *next = newBlock(s);
+  mlir::cf::CondBranchOp::create(s.builder(), s.loc(), raised, handler, mlir::ValueRange(), next,
                                  mlir::ValueRange());
-  state.block = next;
+  s.state.block = next;
 }
 
-bool Stage::check(mlir::Value condition, llvm::StringRef exception, llvm::StringRef message,
-                  llvm::ArrayRef<Value> operands) {
+bool check(Stage &s, mlir::Value condition, llvm::StringRef exception, llvm::StringRef message,
+           llvm::ArrayRef<Value> operands) {
   llvm::SmallVector<mlir::Value> values;
   for (Value operand : operands)
-    values.push_back(toBox(operand));
-  ir::CheckOp::create(builder(), loc(), condition, builder().getStringAttr(exception),
-                      builder().getStringAttr(message), values);
-  mayRaise();
+    values.push_back(toBox(s, operand));
+  ir::CheckOp::create(s.builder(), s.loc(), condition, s.builder().getStringAttr(exception),
+                      s.builder().getStringAttr(message), values);
+  mayRaise(s);
   return true;
 }
 
-mlir::Block *Stage::newBlock() {
+mlir::Block *newBlock(Stage &s) {
   auto *block = new mlir::Block();
-  impl->main.getBody().push_back(block);
+  s.impl->main.getBody().push_back(block);
   return block;
 }
 
-void Stage::branch(mlir::Value condition, State &whenTrue, State &whenFalse) {
-  mlir::Block *yes = newBlock(), *no = newBlock();
-  mlir::cf::CondBranchOp::create(builder(), loc(), condition, yes, mlir::ValueRange(), no,
+void branch(Stage &s, mlir::Value condition, State &whenTrue, State &whenFalse) {
+  mlir::Block *yes = newBlock(s), *no = newBlock(s);
+  mlir::cf::CondBranchOp::create(s.builder(), s.loc(), condition, yes, mlir::ValueRange(), no,
                                  mlir::ValueRange());
-  whenTrue = state;
+  whenTrue = s.state;
   whenTrue.block = yes;
-  whenFalse = std::move(state);
+  whenFalse = std::move(s.state);
   whenFalse.block = no;
 }
 

@@ -2,6 +2,12 @@
 // handled has that as its context, whoever raises it: a statement, a method of a built-in type, or
 // an operation.
 #include "stage/Impl.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/emit/Emit.h"
+#include "stage/language/Names.h"
+#include "stage/paths/Conditions.h"
+#include "stage/paths/Join.h"
+#include "stage/runtime/Boxes.h"
 
 namespace lith::stage {
 
@@ -23,8 +29,8 @@ static void setKnownContext(Stage &s, Value exception, Value context) {
 }
 
 static void setRuntimeContext(Stage &s, mlir::Value exception, Value context, bool replace) {
-  s.rtPlain("exception_set_context",
-            {exception, s.exceptionValue(context), s.constantBool(replace)});
+  rtPlain(s, "exception_set_context",
+          {exception, exceptionValue(s, context), constantBool(s, replace)});
 }
 
 void setContext(Stage &s, Value exception) {
@@ -62,7 +68,7 @@ mlir::Block *blockThatLeaves(Stage &s) {
   bool isShared = isAsItWas(s, handled);
   if (handled.leaving && isShared)
     return handled.leaving;
-  mlir::Block *block = s.newBlock();
+  mlir::Block *block = newBlock(s);
   State from = isShared ? handled.entry : s.state;
   from.block = block;
   if (isShared)
@@ -82,11 +88,11 @@ static void onPathsWithLink(Stage &s, Value exception, llvm::StringRef name,
   if (!link)
     return;
   Edges done;
-  if (Result given = s.defined(*link, [&] { done.push_back({std::move(s.state), {}}); })) {
+  if (Result given = defined(s, *link, [&] { done.push_back({std::move(s.state), {}}); })) {
     set(*given);
     done.push_back({std::move(s.state), {}});
   }
-  s.join(std::move(done));
+  join(s, std::move(done));
 }
 
 void setLinks(Stage &s, mlir::Value made, Value exception) {
@@ -95,9 +101,9 @@ void setLinks(Stage &s, mlir::Value made, Value exception) {
     return;
   open.push_back(exception);
   onPathsWithLink(s, exception, "__cause__",
-                  [&](Value cause) { s.rtPlain("exception_set_cause", {made, s.toBox(cause)}); });
+                  [&](Value cause) { rtPlain(s, "exception_set_cause", {made, toBox(s, cause)}); });
   onPathsWithLink(s, exception, "__context__", [&](Value context) {
-    s.forEachAlternative(context, [&](Value one) -> Result {
+    forEachAlternative(s, context, [&](Value one) -> Result {
       if (!s.isNone(one))
         setRuntimeContext(s, made, one, true);
       return s.none();

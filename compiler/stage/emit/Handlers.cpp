@@ -1,7 +1,11 @@
 // Handlers.cpp: which exceptions a `try` may take. An operation on tensors and numbers raises few
 // classes; where a handler names others only, as `except TypeError` around a whole model does, its
 // exception passes by, and neither an edge to the handler nor often the handler itself is needed.
+#include "stage/emit/Handlers.h"
 #include "stage/Impl.h"
+#include "stage/Protocols.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/outside/OutsideContents.h"
 
 namespace lith::stage {
 
@@ -14,10 +18,10 @@ static std::optional<Value> namedClass(Stage &s, const Expr *type) {
       s.activation->code->place(s.intern(name->id)).kind != NamePlace::Kind::Global)
     return std::nullopt;
   llvm::StringRef id = s.intern(name->id);
-  if (!s.outsideEntry(s.activation->globals, id).isUndefined())
+  if (!outsideEntry(s, s.activation->globals, id).isUndefined())
     return std::nullopt;
-  Value cls = s.builtinName(id);
-  return s.isClass(cls) ? std::optional(cls) : std::nullopt;
+  Value cls = builtinName(s, id);
+  return isClass(s, cls) ? std::optional(cls) : std::nullopt;
 }
 
 std::optional<Handlers> handlersOf(Stage &s, const syntax::Try *statement) {
@@ -28,7 +32,7 @@ std::optional<Handlers> handlersOf(Stage &s, const syntax::Try *statement) {
       types.assign(tuple->elts.begin(), tuple->elts.end());
     for (const Expr *type : types) {
       std::optional<Value> cls = namedClass(s, type);
-      if (!cls || !s.isSubclass(*cls, s.builtinType("BaseException")).value_or(false))
+      if (!cls || !isSubclass(s, *cls, builtinType(s, "BaseException")).value_or(false))
         return std::nullopt;
       known.classes.push_back(*cls);
     }
@@ -51,7 +55,7 @@ static bool isPlain(mlir::Value operand) {
 static bool isOfObjects(Stage &s, Value cls) {
   for (llvm::StringRef name : {"TypeError", "AttributeError", "KeyError", "NameError",
                                "ImportError", "StopIteration", "AssertionError", "OSError"})
-    if (s.isSubclass(cls, s.builtinType(name)).value_or(false))
+    if (isSubclass(s, cls, builtinType(s, name)).value_or(false))
       return true;
   return false;
 }
@@ -59,8 +63,8 @@ static bool isOfObjects(Stage &s, Value cls) {
 // Whether what the operation raises is certainly no instance of the class.
 static bool neverRaises(Stage &s, mlir::Operation *op, Value cls) {
   if (auto check = llvm::dyn_cast<ir::CheckOp>(op)) {
-    Value raised = s.builtinType(check.getException());
-    return !raised.isUndefined() && s.isSubclass(raised, cls) == false;
+    Value raised = builtinType(s, check.getException());
+    return !raised.isUndefined() && isSubclass(s, raised, cls) == false;
   }
   auto call = llvm::dyn_cast<ir::RtOp>(op); // a float is no index
   bool asksForIndex = call && call.getCallee() == "value_index";
@@ -105,10 +109,10 @@ static bool isNever(Stage &s, mlir::Value exception, Value cls) {
   return true;
 }
 
-bool Stage::neverMatches(Value exception, Value cls) {
+bool neverMatches(Stage &s, Value exception, Value cls) {
   if (exception.isScalar())
-    return isNever(*this, exception.ssa(), cls);
-  return find<InstanceObject>(exception) && isSubclass(typeOf(exception), cls) == false;
+    return isNever(s, exception.ssa(), cls);
+  return s.find<InstanceObject>(exception) && isSubclass(s, typeOf(s, exception), cls) == false;
 }
 
 // The nearest `try` on the way out one of whose classes may be what `never` does not exclude.
@@ -118,12 +122,12 @@ static Raising wayOut(Raising way, llvm::function_ref<bool(Value)> never) {
   return way;
 }
 
-Raising Stage::wayOfRaise(mlir::Operation *op) {
-  return wayOut(exits.raising, [&](Value cls) { return neverRaises(*this, op, cls); });
+Raising wayOfRaise(Stage &s, mlir::Operation *op) {
+  return wayOut(s.exits.raising, [&](Value cls) { return neverRaises(s, op, cls); });
 }
 
-Raising Stage::wayOfRaise(Value exception) {
-  return wayOut(exits.raising, [&](Value cls) { return neverMatches(exception, cls); });
+Raising wayOfRaise(Stage &s, Value exception) {
+  return wayOut(s.exits.raising, [&](Value cls) { return neverMatches(s, exception, cls); });
 }
 
 } // namespace lith::stage

@@ -1,9 +1,15 @@
 // Refusals.cpp: programs that cannot be compiled, and values that have to be known now.
+#include "stage/emit/Refusals.h"
 #include "stage/Impl.h"
+#include "stage/Protocols.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/runtime/Boxes.h"
 
 namespace lith::stage {
 
 using namespace lith::syntax;
+
+static void pinScalar(Stage &, Value value, std::string_view what);
 
 // Whether a file belongs to an installed package or to Python itself.
 static bool isLibrary(llvm::StringRef file) {
@@ -17,9 +23,9 @@ static std::string fileOf(const Activation *frame) {
 
 // The place is the user's line: of the nearest activation that is neither of the prelude nor, if
 // there is another, of a library; where in the library is a note.
-diag::Diagnostic Stage::diagnostic(const Node *node, diag::Kind kind,
-                                   std::initializer_list<std::string_view> arguments) {
-  Activation *inner = activation;
+diag::Diagnostic diagnostic(Stage &s, const Node *node, diag::Kind kind,
+                            std::initializer_list<std::string_view> arguments) {
+  Activation *inner = s.activation;
   while (inner && inner->globals.isUndefined() && inner->caller) {
     inner = inner->caller;
     node = inner->at;
@@ -42,35 +48,35 @@ diag::Diagnostic Stage::diagnostic(const Node *node, diag::Kind kind,
   return made;
 }
 
-void Stage::refuse(diag::Kind kind, std::initializer_list<std::string_view> arguments) {
-  throw Refused{diagnostic(activation ? activation->at : nullptr, kind, arguments)};
+void refuse(Stage &s, diag::Kind kind, std::initializer_list<std::string_view> arguments) {
+  throw Refused{diagnostic(s, s.activation ? s.activation->at : nullptr, kind, arguments)};
 }
 
-void Stage::refuseAt(const Node *node, diag::Kind kind,
-                     std::initializer_list<std::string_view> arguments) {
-  throw Refused{diagnostic(node, kind, arguments)};
+void refuseAt(Stage &s, const Node *node, diag::Kind kind,
+              std::initializer_list<std::string_view> arguments) {
+  throw Refused{diagnostic(s, node, kind, arguments)};
 }
 
-host::Handle Stage::pin(Value value, std::string_view what) {
-  if (host::Handle handle = toHandle(value))
+host::Handle pin(Stage &s, Value value, std::string_view what) {
+  if (host::Handle handle = s.toHandle(value))
     return handle;
   if (value.isScalar())
-    pinScalar(value, what);
+    pinScalar(s, value, what);
   if (value.isTuple())
     for (Value element : value.tuple().elements)
-      pin(element, what);
-  refuse(diag::Kind::NeedsConstant, {what});
+      pin(s, element, what);
+  refuse(s, diag::Kind::NeedsConstant, {what});
 }
 
 /// An argument that a number is, or is computed from.
-std::optional<uint64_t> Stage::inputOf(Value value) const {
+static std::optional<uint64_t> inputOf(const Stage &s, Value value) {
   llvm::SmallVector<mlir::Value> work{value.ssa()};
   llvm::DenseSet<mlir::Value> seen;
   while (!work.empty()) {
     mlir::Value next = work.pop_back_val();
     if (!seen.insert(next).second)
       continue;
-    if (auto it = impl->inputSites.find(next); it != impl->inputSites.end())
+    if (auto it = s.impl->inputSites.find(next); it != s.impl->inputSites.end())
       return it->second;
     if (mlir::Operation *op = next.getDefiningOp())
       for (mlir::Value operand : op->getOperands())
@@ -80,53 +86,53 @@ std::optional<uint64_t> Stage::inputOf(Value value) const {
   return std::nullopt;
 }
 
-bool Stage::mayUnroll(const LoopFrame &loop) const {
-  return loop.unrollable && !facts.has(FactKind::Unroll, loop.site);
+static bool mayUnroll(const Stage &s, const LoopFrame &loop) {
+  return loop.unrollable && !s.facts.has(FactKind::Unroll, loop.site);
 }
 
-bool Stage::canPin(Value value) const {
-  return !value.isScalar() || inputOf(value) ||
-         llvm::any_of(loops, [&](const LoopFrame &loop) { return mayUnroll(loop); });
+bool canPin(const Stage &s, Value value) {
+  return !value.isScalar() || inputOf(s, value) ||
+         llvm::any_of(s.loops, [&](const LoopFrame &loop) { return mayUnroll(s, loop); });
 }
 
-void Stage::unrollInnermost() {
-  for (size_t i = loops.size(); i-- > 0;)
-    if (mayUnroll(loops[i])) {
-      facts.constantLoops.insert(loops[i].node);
-      restart(FactKind::Unroll, loops[i].site);
+void unrollInnermost(Stage &s) {
+  for (size_t i = s.loops.size(); i-- > 0;)
+    if (mayUnroll(s, s.loops[i])) {
+      s.facts.constantLoops.insert(s.loops[i].node);
+      restart(s, FactKind::Unroll, s.loops[i].site);
     }
 }
 
 // Restarts with the argument pinned, or with the loop unrolled in which the value changes.
-void Stage::pinScalar(Value value, std::string_view what) {
-  if (auto it = impl->inputSites.find(value.ssa()); it != impl->inputSites.end())
-    restart(FactKind::Pinned, it->second);
-  unrollInnermost();
-  if (auto site = inputOf(value)) // a number computed from arguments: they are pinned one by one
-    restart(FactKind::Pinned, *site);
-  refuse(diag::Kind::NeedsConstant, {what});
+static void pinScalar(Stage &s, Value value, std::string_view what) {
+  if (auto it = s.impl->inputSites.find(value.ssa()); it != s.impl->inputSites.end())
+    restart(s, FactKind::Pinned, it->second);
+  unrollInnermost(s);
+  if (auto site = inputOf(s, value)) // a number computed from arguments: they are pinned one by one
+    restart(s, FactKind::Pinned, *site);
+  refuse(s, diag::Kind::NeedsConstant, {what});
 }
 
-int64_t Stage::pinInt(Value value, std::string_view what) {
-  host::Handle handle = pin(value, what);
-  if (auto number = host.asInt(handle))
+int64_t pinInt(Stage &s, Value value, std::string_view what) {
+  host::Handle handle = pin(s, value, what);
+  if (auto number = s.host.asInt(handle))
     return *number;
-  refuse(diag::Kind::NeedsConstant, {what});
+  refuse(s, diag::Kind::NeedsConstant, {what});
 }
 
-bool Stage::pinBool(Value value, std::string_view what) {
-  Value known = ofHandle(pin(value, what));
-  if (auto flag = asBool(known))
+bool pinBool(Stage &s, Value value, std::string_view what) {
+  Value known = s.ofHandle(pin(s, value, what));
+  if (auto flag = s.asBool(known))
     return *flag;
-  Result truthful = truth(known);
-  return truthful && asBool(*truthful).value_or(false);
+  Result truthful = truth(s, known);
+  return truthful && s.asBool(*truthful).value_or(false);
 }
 
-std::optional<std::string> Stage::pinStr(Value value, std::string_view what) {
+std::optional<std::string> pinStr(Stage &s, Value value, std::string_view what) {
   if (value.isScalar() && !value.isScalar(ScalarType::Str))
     return std::nullopt;
-  Value known = ofHandle(pin(value, what));
-  if (auto text = asStr(known))
+  Value known = s.ofHandle(pin(s, value, what));
+  if (auto text = s.asStr(known))
     return text->str();
   return std::nullopt;
 }
@@ -136,16 +142,16 @@ void refuseForeign(Stage &s, Value value, llvm::StringRef method) {
   if (!value.isStatic() || s.kindOf(value) != host::Kind::Other)
     return;
   for (host::Handle base : s.host.mro(s.host.classOf(value.handle())))
-    if (base != s.builtinType("object").handle() && s.host.classEntry(base, method))
-      s.refuse(diag::Kind::UnsupportedFunction,
-               {s.host.qualifiedName(s.host.classOf(value.handle())) + "." + method.str()});
+    if (base != builtinType(s, "object").handle() && s.host.classEntry(base, method))
+      refuse(s, diag::Kind::UnsupportedFunction,
+             {s.host.qualifiedName(s.host.classOf(value.handle())) + "." + method.str()});
 }
 
 void refuseIterator(Stage &s, Value value) {
   if (value.isStatic() && (s.kindOf(value) == host::Kind::Iterator ||
                            s.host.classOf(value.handle()) == s.host.lookup("types.GeneratorType")))
-    s.refuse(diag::Kind::UnsupportedFunction,
-             {"iteration over a " + s.typeName(value) + " from outside"});
+    refuse(s, diag::Kind::UnsupportedFunction,
+           {"iteration over a " + typeName(s, value) + " from outside"});
 }
 
 } // namespace lith::stage

@@ -1,5 +1,7 @@
 // Values.cpp: making and reading abstract values.
+#include "stage/emit/Values.h"
 #include "stage/Impl.h"
+#include "stage/runtime/Boxes.h"
 
 namespace lith::stage {
 
@@ -80,7 +82,7 @@ Value Stage::structure(TupleData::Form form, llvm::ArrayRef<Value> elements, Val
 Value Stage::newTuple(TupleData::Form form, llvm::ArrayRef<Value> elements, Value cls) {
   Value made = structure(form, elements, cls);
   if (!elements.empty() && facts.has(FactKind::TupleObjects, 0))
-    toBox(made);
+    toBox(*this, made);
   return made;
 }
 
@@ -131,17 +133,17 @@ std::optional<llvm::StringRef> Stage::asStr(Value value) {
   return llvm::StringRef(text.data(), text.size());
 }
 
-bool Stage::sameConstant(Value a, Value b) {
+bool sameConstant(Stage &s, Value a, Value b) {
   if (a == b)
     return true;
   if (a.isStatic() && b.isStatic())
-    return host.equal(a.handle(), b.handle());
+    return s.host.equal(a.handle(), b.handle());
   if (!a.isTuple() || !b.isTuple())
     return false;
   const TupleData &left = a.tuple(), &right = b.tuple();
   return left.elements.size() == right.elements.size() &&
          llvm::all_of(llvm::zip(left.elements, right.elements), [&](auto pair) {
-           return sameConstant(std::get<0>(pair), std::get<1>(pair));
+           return sameConstant(s, std::get<0>(pair), std::get<1>(pair));
          });
 }
 
@@ -195,13 +197,13 @@ Address Stage::allocate(ObjectPtr object) {
 Value Stage::list(llvm::ArrayRef<Value> elements) {
   auto object = std::make_shared<ListObject>();
   object->elements = elements.vec();
-  object->site = site();
+  object->site = stage::site(*this);
   return make(std::move(object));
 }
 Value Stage::dict(llvm::ArrayRef<std::pair<Value, Value>> entries) {
   auto object = std::make_shared<DictObject>();
   object->entries = entries.vec();
-  object->site = site();
+  object->site = stage::site(*this);
   return make(std::move(object));
 }
 
@@ -210,12 +212,12 @@ Value newContainer(Stage &s, Value made) {
                   : s.find<DictObject>(made) ? s.find<DictObject>(made)->site
                                              : s.find<SetObject>(made)->site;
   if (s.facts.has(FactKind::Grows, site))
-    s.makeRuntime(made);
+    makeRuntime(s, made);
   return made;
 }
 
-uint64_t Stage::site() const {
-  return activation ? uint64_t(llvm::hash_combine(activation->path, activation->at)) : 0;
+uint64_t site(const Stage &s) {
+  return s.activation ? uint64_t(llvm::hash_combine(s.activation->path, s.activation->at)) : 0;
 }
 
 } // namespace lith::stage

@@ -1,6 +1,18 @@
 // ClassStatements.cpp: class statements, and the classes that they make.
 #include "stage/language/ClassStatements.h"
+#include "stage/Protocols.h"
 #include "stage/builtins/Support.h"
+#include "stage/classes/ClassAttributes.h"
+#include "stage/classes/Classes.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/emit/Refusals.h"
+#include "stage/emit/Values.h"
+#include "stage/language/Comprehensions.h"
+#include "stage/language/Eval.h"
+#include "stage/language/Names.h"
+#include "stage/objects/Queries.h"
+#include "stage/outside/OutsideContents.h"
 
 namespace lith::stage {
 
@@ -24,16 +36,16 @@ static bool takeBase(Stage &s, const ClassDef *definition, Value base, ClassStat
   made.isNamedTuple |= isHost(s, base, "typing.NamedTuple");
   if (isHost(s, base, "typing.NamedTuple"))
     return false;
-  if (!s.isClass(base))
-    s.refuseAt(definition, diag::Kind::UnsupportedStatement,
-               {"class with a base that is no class"});
+  if (!isClass(s, base))
+    refuseAt(s, definition, diag::Kind::UnsupportedStatement,
+             {"class with a base that is no class"});
   if (!base.isStatic())
     return true;
   std::string meta = s.host.qualifiedName(s.host.metaclass(base.handle()));
   if (meta == "enum.EnumType" || meta == "enum.EnumMeta")
     made.enumBase = base;
   else if (meta != "builtins.type" && meta != "abc.ABCMeta")
-    s.refuseAt(definition, diag::Kind::UnsupportedStatement, {"class with a metaclass"});
+    refuseAt(s, definition, diag::Kind::UnsupportedStatement, {"class with a metaclass"});
   return true;
 }
 
@@ -90,23 +102,23 @@ static bool announce(Stage &s, Value cls, const Arguments &keywords) {
   for (auto &[name, value] : entries) {
     if (!s.find<InstanceObject>(value))
       continue;
-    Value hook = s.classAttribute(s.typeOf(value), s.intern("__set_name__"));
-    if (!hook.isUndefined() && !s.isSlot(hook) &&
+    Value hook = classAttribute(s, typeOf(s, value), s.intern("__set_name__"));
+    if (!hook.isUndefined() && !isSlot(s, hook) &&
         !callPrelude(s, "announce_name", {hook, value, cls, s.string(name)}))
       return false;
   }
-  Result proxy = s.makeSuper(cls, cls);
-  Result hook = s.findAttribute(*proxy, s.intern("__init_subclass__"));
+  Result proxy = makeSuper(s, cls, cls);
+  Result hook = findAttribute(s, *proxy, s.intern("__init_subclass__"));
   if (!hook)
     return false;
   bool isUsers = hook->isCallable() && hook->callable().form == CallableData::Form::BoundMethod &&
-                 s.isUserFunction(hook->callable().function) &&
+                 isUserFunction(s, hook->callable().function) &&
                  !isOfGeneric(s, hook->callable().function);
   if (isUsers)
-    return s.call(*hook, keywords).has_value();
+    return call(s, *hook, keywords).has_value();
   if (keywords.keywords.empty())
     return true;
-  s.raise("TypeError", s.className(cls) + ".__init_subclass__() takes no keyword arguments");
+  raise(s, "TypeError", className(s, cls) + ".__init_subclass__() takes no keyword arguments");
   return false;
 }
 
@@ -114,8 +126,8 @@ static bool announce(Stage &s, Value cls, const Arguments &keywords) {
 static bool evalKeywords(Stage &s, const ClassDef *definition, Arguments &out, Value &metaclass) {
   for (const Keyword *keyword : definition->keywords) {
     if (!keyword->arg.data())
-      s.refuseAt(definition, diag::Kind::UnsupportedStatement, {"class with **keywords"});
-    Result value = s.eval(keyword->value);
+      refuseAt(s, definition, diag::Kind::UnsupportedStatement, {"class with **keywords"});
+    Result value = eval(s, keyword->value);
     if (!value)
       return false;
     llvm::StringRef name(keyword->arg.data(), keyword->arg.size());
@@ -123,8 +135,8 @@ static bool evalKeywords(Stage &s, const ClassDef *definition, Arguments &out, V
       out.keywords.push_back({s.intern(name), *value});
     else if (isHost(s, *value, "abc.ABCMeta"))
       metaclass = *value;
-    else if (*value != s.builtinType("type"))
-      s.refuseAt(definition, diag::Kind::UnsupportedStatement, {"class with a metaclass"});
+    else if (*value != builtinType(s, "type"))
+      refuseAt(s, definition, diag::Kind::UnsupportedStatement, {"class with a metaclass"});
   }
   return true;
 }
@@ -133,26 +145,26 @@ static bool evalKeywords(Stage &s, const ClassDef *definition, Arguments &out, V
 static void beginClass(Stage &s, const ClassDef *definition, Value made) {
   if (!s.activation->globals.isUndefined())
     setClassEntry(s, made, s.intern("__module__"),
-                  s.outsideEntry(s.activation->globals, s.intern("__name__")));
+                  outsideEntry(s, s.activation->globals, s.intern("__name__")));
   setClassEntry(s, made, s.intern("__doc__"), docstring(s, definition->body));
 }
 
 static Value metaclassOf(Stage &s, Value cls) {
-  return cls.isStatic() ? Value::ofStatic(s.host.metaclass(cls.handle())) : s.typeOf(cls);
+  return cls.isStatic() ? Value::ofStatic(s.host.metaclass(cls.handle())) : typeOf(s, cls);
 }
 
 // Runs the body; what it binds are the entries of the class.
 static bool runClassBody(Stage &s, const ClassDef *definition, const FunctionCode *code, Value made,
                          bool isEnum) {
   Value cell;
-  Result done = s.inScope(code, s.comprehensionCells(*code), s.activation, [&]() -> Result {
+  Result done = inScope(s, code, comprehensionCells(s, *code), s.activation, [&]() -> Result {
     s.activation->ownerClass = made;
     s.activation->isEnumBody = isEnum;
     size_t frame = s.activation->frame;
     NamePlace place = code->place(s.intern("__class__"));
     if (place.kind == NamePlace::Kind::Cell)
       cell = s.state.frame(frame).slots[place.index];
-    if (!s.exec(definition->body))
+    if (!exec(s, definition->body))
       return std::nullopt;
     for (auto [i, name] : llvm::enumerate(code->slots)) {
       Value value = s.state.frame(frame).slots[i];
@@ -160,7 +172,7 @@ static bool runClassBody(Stage &s, const ClassDef *definition, const FunctionCod
         continue;
       bool isOfClass = name == "__init_subclass__" || name == "__class_getitem__";
       if (isOfClass && value.isCallable()) {
-        Result method = s.call(s.builtinType("classmethod"), value);
+        Result method = call(s, builtinType(s, "classmethod"), value);
         value = method ? *method : value;
       }
       if (name == "__qualname__" && !nameClass(s, made, name, value))
@@ -174,58 +186,58 @@ static bool runClassBody(Stage &s, const ClassDef *definition, const FunctionCod
     return made;
   });
   if (done && !cell.isUndefined())
-    s.setCell(cell, made);
+    setCell(s, cell, made);
   return done.has_value();
 }
 
-bool Stage::execClassDef(const ClassDef *definition) {
+bool execClassDef(Stage &s, const ClassDef *definition) {
   std::vector<Value> decorators, given;
   for (const Expr *decorator : definition->decorator_list) {
-    Result value = eval(decorator);
+    Result value = eval(s, decorator);
     if (!value)
       return false;
     decorators.push_back(*value);
   }
   Value runtime;
-  if (!evalElements(definition->bases, given, runtime))
+  if (!evalElements(s, definition->bases, given, runtime))
     return false;
   ClassStatement statement;
   for (Value named : given)
-    if (Value base = classBehind(*this, named); takeBase(*this, definition, base, statement))
+    if (Value base = classBehind(s, named); takeBase(s, definition, base, statement))
       statement.bases.push_back(base);
   Arguments keywords;
-  Value metaclass = builtinType("type");
-  if (!evalKeywords(*this, definition, keywords, metaclass))
+  Value metaclass = builtinType(s, "type");
+  if (!evalKeywords(s, definition, keywords, metaclass))
     return false;
   if (statement.bases.empty())
-    statement.bases.push_back(builtinType("object"));
-  const FunctionCode *code = session.codeOf(definition, *activation->code);
+    statement.bases.push_back(builtinType(s, "object"));
+  const FunctionCode *code = s.session.codeOf(definition, *s.activation->code);
   auto cls = std::make_shared<ClassObject>();
   cls->name = std::string(definition->name);
   cls->qualname = code->qualname.str();
-  cls->site = site();
+  cls->site = site(s);
   for (Value base : statement.bases)
-    if (Value inherited = metaclassOf(*this, base); isHost(*this, inherited, "abc.ABCMeta"))
+    if (Value inherited = metaclassOf(s, base); isHost(s, inherited, "abc.ABCMeta"))
       metaclass = inherited;
   cls->metaclass = metaclass;
   cls->bases = statement.bases;
-  cls->annotations = annotationsOf(*this, definition);
-  Value made = make(std::move(cls));
-  write<ClassObject>(made).mro = mroOfBases(*this, made);
-  beginClass(*this, definition, made);
-  if (!runClassBody(*this, definition, code, made, !statement.enumBase.isUndefined()) ||
-      !checkSlots(*this, made) || !checkBases(*this, made))
+  cls->annotations = annotationsOf(s, definition);
+  Value made = s.make(std::move(cls));
+  s.write<ClassObject>(made).mro = mroOfBases(s, made);
+  beginClass(s, definition, made);
+  if (!runClassBody(s, definition, code, made, !statement.enumBase.isUndefined()) ||
+      !checkSlots(s, made) || !checkBases(s, made))
     return false;
   Result result = made;
   if (!statement.enumBase.isUndefined())
-    result = makeEnum(*this, definition, made, statement.enumBase, keywords);
+    result = makeEnum(s, definition, made, statement.enumBase, keywords);
   else if (statement.isNamedTuple)
-    result = makeTupleClass(*this, definition, made);
-  else if (!announce(*this, made, keywords))
+    result = makeTupleClass(s, definition, made);
+  else if (!announce(s, made, keywords))
     return false;
   for (size_t i = decorators.size(); result && i-- > 0;)
-    result = call(decorators[i], *result);
-  return result && storeName(session.names.boundBy(definition, definition->name), *result);
+    result = call(s, decorators[i], *result);
+  return result && storeName(s, s.session.names.boundBy(definition, definition->name), *result);
 }
 
 } // namespace lith::stage

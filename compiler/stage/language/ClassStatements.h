@@ -55,6 +55,8 @@ Result makeEnum(Stage &, const syntax::ClassDef *, Value body, Value base,
 /// The named tuple whose fields `body` annotates; with methods, a subclass of it.
 Result makeTupleClass(Stage &, const syntax::ClassDef *, Value body);
 
+bool execClassDef(Stage &, const syntax::ClassDef *definition);
+
 } // namespace lith::stage
 
 #endif // LITH_STAGE_CLASSSTATEMENTS_H

@@ -1,8 +1,16 @@
 // Comprehensions.cpp: list, set and dict comprehensions and generator expressions,
 // each in a scope of its own.
+#include "stage/language/Comprehensions.h"
 #include "stage/Impl.h"
+#include "stage/Protocols.h"
+#include "stage/calls/Functions.h"
+#include "stage/emit/Refusals.h"
+#include "stage/emit/Values.h"
 #include "stage/language/Generators.h"
+#include "stage/objects/ContainerWrites.h"
 #include "stage/objects/Sets.h"
+#include "stage/paths/Conditions.h"
+#include "stage/paths/Join.h"
 
 namespace lith::stage {
 
@@ -34,101 +42,101 @@ static void forgetTarget(Stage &s, const Expr *target) {
 }
 
 // Runs `body` for each trip of the clauses from `index` on; the first iterable is given.
-bool Stage::runClauses(const Node *node, size_t index, Value firstIterable,
-                       llvm::function_ref<bool()> body) {
+bool runClauses(Stage &s, const Node *node, size_t index, Value firstIterable,
+                llvm::function_ref<bool()> body) {
   Seq<Comprehension *> generators = generatorsOf(node);
   if (index == generators.size())
     return body();
   const Comprehension *clause = generators[index];
   if (clause->is_async)
-    refuseAt(node, diag::Kind::UnsupportedExpression, {"async comprehension"});
+    refuseAt(s, node, diag::Kind::UnsupportedExpression, {"async comprehension"});
   Value iterable = firstIterable;
   if (index > 0) {
-    Result value = evalIterable(*this, clause->iter);
+    Result value = evalIterable(s, clause->iter);
     if (!value)
       return false;
     iterable = *value;
   }
-  activation->at = clause->iter;
-  return forEach(iterable, site(), [&](Value element) {
-    if (!assign(clause->target, element))
+  s.activation->at = clause->iter;
+  return forEach(s, iterable, site(s), [&](Value element) {
+    if (!assign(s, clause->target, element))
       return false;
     Edges skipped, done;
     for (const Expr *test : clause->ifs) {
       Edges whenTrue;
-      condition(test, whenTrue, skipped);
-      if (!join(std::move(whenTrue)))
-        return join(std::move(skipped));
+      condition(s, test, whenTrue, skipped);
+      if (!join(s, std::move(whenTrue)))
+        return join(s, std::move(skipped));
     }
-    if (runClauses(node, index + 1, {}, body))
-      skipped.push_back({std::move(state), {}});
-    activation->at = clause->iter;
+    if (runClauses(s, node, index + 1, {}, body))
+      skipped.push_back({std::move(s.state), {}});
+    s.activation->at = clause->iter;
     for (Edge &edge : skipped) {
-      state = std::move(edge.state);
-      forgetTarget(*this, clause->target);
-      edge.state = std::move(state);
+      s.state = std::move(edge.state);
+      forgetTarget(s, clause->target);
+      edge.state = std::move(s.state);
     }
-    return join(std::move(skipped));
+    return join(s, std::move(skipped));
   });
 }
 
 // The cells of a scope inside the current one, for its free variables. What a class body binds is
 // not seen inside: there the name is the variable of the function around the class.
-Value Stage::comprehensionCells(const FunctionCode &code) {
-  const FunctionCode &here = *activation->code;
+Value comprehensionCells(Stage &s, const FunctionCode &code) {
+  const FunctionCode &here = *s.activation->code;
   std::vector<Value> cells;
   for (llvm::StringRef name : code.freeNames) {
     NamePlace place = here.place(name);
     size_t index = size_t(place.index);
     if (place.kind == NamePlace::Kind::ClassLocal)
       index = here.firstFree() + size_t(llvm::find(here.freeNames, name) - here.freeNames.begin());
-    cells.push_back(state.frame(activation->frame).slots[index]);
+    cells.push_back(s.state.frame(s.activation->frame).slots[index]);
   }
-  return tuple(cells);
+  return s.tuple(cells);
 }
 
-Result Stage::inScope(const FunctionCode *code, Value cells, Activation *outer,
-                      llvm::function_ref<Result()> run) {
-  Activation inner{code,   state.frames.size(), outer->globals, outer, loc(),
-                   site(), outer->ownerClass,   activation->at};
-  pushFrame(*code, cells.tuple().elements);
-  Scoped<Activation *> scope(activation, &inner);
+Result inScope(Stage &s, const FunctionCode *code, Value cells, Activation *outer,
+               llvm::function_ref<Result()> run) {
+  Activation inner{code,    s.state.frames.size(), outer->globals,  outer, s.loc(),
+                   site(s), outer->ownerClass,     s.activation->at};
+  pushFrame(s, *code, cells.tuple().elements);
+  Scoped<Activation *> scope(s.activation, &inner);
   Result result = run();
   if (result)
-    state.frames.truncate(inner.frame);
+    s.state.frames.truncate(inner.frame);
   return result;
 }
 
-Result Stage::evalComprehension(const Expr *expression) {
+Result evalComprehension(Stage &s, const Expr *expression) {
   Seq<Comprehension *> generators = generatorsOf(expression);
-  Result iterable = evalIterable(*this, generators[0]->iter);
+  Result iterable = evalIterable(s, generators[0]->iter);
   if (!iterable)
     return iterable;
-  const FunctionCode *code = session.codeOf(expression, *activation->code);
-  Value cells = comprehensionCells(*code);
+  const FunctionCode *code = s.session.codeOf(expression, *s.activation->code);
+  Value cells = comprehensionCells(s, *code);
   if (isa<GeneratorExp>(expression))
-    return makeGeneratorExpression(expression, code, cells, *iterable);
-  Value result = newContainer(*this, isa<DictComp>(expression) ? dict({}) : list({}));
-  Result done = inScope(code, cells, activation, [&]() -> Result {
-    bool goesOn = runClauses(expression, 0, *iterable, [&] {
+    return makeGeneratorExpression(s, expression, code, cells, *iterable);
+  Value result = newContainer(s, isa<DictComp>(expression) ? s.dict({}) : s.list({}));
+  Result done = inScope(s, code, cells, s.activation, [&]() -> Result {
+    bool goesOn = runClauses(s, expression, 0, *iterable, [&] {
       if (auto *dict = dyn_cast<DictComp>(expression)) {
-        Result key = eval(dict->key);
+        Result key = eval(s, dict->key);
         if (!key)
           return false;
-        Result value = eval(dict->value);
-        return value && setitem(result, *key, *value);
+        Result value = eval(s, dict->value);
+        return value && setitem(s, result, *key, *value);
       }
       auto *list = dyn_cast<ListComp>(expression);
-      Result element = eval(list ? list->elt : cast<SetComp>(expression)->elt);
+      Result element = eval(s, list ? list->elt : cast<SetComp>(expression)->elt);
       if (element)
-        append(result, *element);
+        append(s, result, *element);
       return element.has_value();
     });
     return goesOn ? Result(result) : std::nullopt;
   });
   if (!done || !isa<SetComp>(expression))
     return done;
-  return makeSet(result, false);
+  return makeSet(s, result, false);
 }
 
 } // namespace lith::stage

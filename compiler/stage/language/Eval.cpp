@@ -1,12 +1,32 @@
 // Eval.cpp: dispatch of expressions, and the simple ones.
+#include "stage/language/Eval.h"
 #include "stage/Impl.h"
+#include "stage/Protocols.h"
 #include "stage/builtins/Support.h"
+#include "stage/calls/Calls.h"
+#include "stage/calls/Functions.h"
+#include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
+#include "stage/language/Comprehensions.h"
+#include "stage/language/Generators.h"
 #include "stage/numpy/NumpyNumbers.h"
+#include "stage/objects/ContainerWrites.h"
+#include "stage/objects/Containers.h"
 #include "stage/objects/Sets.h"
+#include "stage/paths/Conditions.h"
+#include "stage/paths/Join.h"
+#include "stage/runtime/Boxes.h"
 
 namespace lith::stage {
 
 using namespace lith::syntax;
+
+static Result preludePrimitive(Stage &, std::string_view name);
+static Result evalCompare(Stage &, const syntax::Compare *expression);
+static Result evalDisplay(Stage &, const syntax::Expr *expression);
+static Result evalDict(Stage &, const syntax::Dict *expression);
+static Result evalFormattedValue(Stage &, const syntax::FormattedValue *expression);
+static Result evalJoinedStr(Stage &, const syntax::JoinedStr *expression);
 
 // A bound of a slice past 64 bits lies past the end of every sequence.
 static Value clampedBound(Stage &s, Value bound) {
@@ -17,185 +37,185 @@ static Value clampedBound(Stage &s, Value bound) {
   return s.integer(isLow ? INT64_MIN : INT64_MAX);
 }
 
-Result Stage::eval(const Expr *expression) {
-  Scoped<const Node *> at(activation->at, expression);
+Result eval(Stage &s, const Expr *expression) {
+  Scoped<const Node *> at(s.activation->at, expression);
   switch (expression->kind) {
   case NodeKind::Constant:
-    return evalConstant(cast<syntax::Constant>(expression)->value);
+    return evalConstant(s, cast<syntax::Constant>(expression)->value);
   case NodeKind::Name:
-    return loadName(intern(cast<Name>(expression)->id));
+    return loadName(s, s.intern(cast<Name>(expression)->id));
   case NodeKind::Attribute: {
     auto *attribute = cast<Attribute>(expression);
     if (auto *name = dyn_cast<Name>(attribute->value);
-        name && name->id == "prim" && activation->globals.isUndefined())
-      return preludePrimitive(attribute->attr);
-    Result object = eval(attribute->value);
-    return object ? getattr(*object, intern(attribute->attr)) : object;
+        name && name->id == "prim" && s.activation->globals.isUndefined())
+      return preludePrimitive(s, attribute->attr);
+    Result object = eval(s, attribute->value);
+    return object ? getattr(s, *object, s.intern(attribute->attr)) : object;
   }
   case NodeKind::Subscript: {
     auto *subscript = cast<Subscript>(expression);
-    Result object = eval(subscript->value);
+    Result object = eval(s, subscript->value);
     if (!object)
       return object;
-    Result index = eval(subscript->slice);
-    return index ? getitem(*object, *index) : index;
+    Result index = eval(s, subscript->slice);
+    return index ? getitem(s, *object, *index) : index;
   }
   case NodeKind::Call:
-    return evalCall(cast<Call>(expression));
+    return evalCall(s, cast<Call>(expression));
   case NodeKind::BinOp: {
     auto *binary = cast<BinOp>(expression);
-    Result left = eval(binary->left);
+    Result left = eval(s, binary->left);
     if (!left)
       return left;
-    Result right = eval(binary->right);
-    return right ? this->binary(binary->op, *left, *right) : right;
+    Result right = eval(s, binary->right);
+    return right ? stage::binary(s, binary->op, *left, *right) : right;
   }
   case NodeKind::UnaryOp: {
     auto *unary = cast<UnaryOp>(expression);
-    Result operand = eval(unary->operand);
-    return operand ? this->unary(unary->op, *operand) : operand;
+    Result operand = eval(s, unary->operand);
+    return operand ? stage::unary(s, unary->op, *operand) : operand;
   }
   case NodeKind::BoolOp:
-    return evalBoolOp(cast<BoolOp>(expression));
+    return evalBoolOp(s, cast<BoolOp>(expression));
   case NodeKind::Compare:
-    return evalCompare(cast<Compare>(expression));
+    return evalCompare(s, cast<Compare>(expression));
   case NodeKind::IfExp:
-    return evalIfExp(cast<IfExp>(expression));
+    return evalIfExp(s, cast<IfExp>(expression));
   case NodeKind::NamedExpr: {
-    Result value = eval(cast<NamedExpr>(expression)->value);
-    if (!value || !assign(cast<NamedExpr>(expression)->target, *value))
+    Result value = eval(s, cast<NamedExpr>(expression)->value);
+    if (!value || !assign(s, cast<NamedExpr>(expression)->target, *value))
       return std::nullopt;
     return value;
   }
   case NodeKind::Lambda:
-    return makeFunction(expression, cast<Lambda>(expression)->args);
+    return makeFunction(s, expression, cast<Lambda>(expression)->args);
   case NodeKind::Tuple:
   case NodeKind::List:
   case NodeKind::Set:
-    return evalDisplay(expression);
+    return evalDisplay(s, expression);
   case NodeKind::Dict:
-    return evalDict(cast<Dict>(expression));
+    return evalDict(s, cast<Dict>(expression));
   case NodeKind::Slice: {
     auto *slice = cast<Slice>(expression);
-    Value parts[3] = {none(), none(), none()};
+    Value parts[3] = {s.none(), s.none(), s.none()};
     const Expr *syntax[3] = {slice->lower, slice->upper, slice->step};
     for (int i = 0; i < 3; ++i)
       if (syntax[i]) {
-        Result part = eval(syntax[i]);
+        Result part = eval(s, syntax[i]);
         if (!part)
           return part;
-        parts[i] = clampedBound(*this, pythonNumber(*this, *part));
+        parts[i] = clampedBound(s, pythonNumber(s, *part));
       }
-    return structure(TupleData::Form::Slice, parts);
+    return s.structure(TupleData::Form::Slice, parts);
   }
   case NodeKind::ListComp:
   case NodeKind::SetComp:
   case NodeKind::DictComp:
   case NodeKind::GeneratorExp:
-    return evalComprehension(expression);
+    return evalComprehension(s, expression);
   case NodeKind::JoinedStr:
-    return evalJoinedStr(cast<JoinedStr>(expression));
+    return evalJoinedStr(s, cast<JoinedStr>(expression));
   case NodeKind::FormattedValue:
-    return evalFormattedValue(cast<FormattedValue>(expression));
+    return evalFormattedValue(s, cast<FormattedValue>(expression));
   case NodeKind::Yield:
   case NodeKind::YieldFrom:
-    return evalYield(expression);
+    return evalYield(s, expression);
   default:
-    refuseAt(expression, diag::Kind::UnsupportedExpression, {name(expression->kind)});
+    refuseAt(s, expression, diag::Kind::UnsupportedExpression, {name(expression->kind)});
   }
 }
 
 // prim.name, in the prelude.
-Result Stage::preludePrimitive(std::string_view name) {
+static Result preludePrimitive(Stage &s, std::string_view name) {
   const Primitive *primitive = Registry::instance().find("prim." + std::string(name));
   if (!primitive)
-    refuse(diag::Kind::UnsupportedFunction, {"prim." + std::string(name)});
-  return boundPrimitive(primitive, {});
+    refuse(s, diag::Kind::UnsupportedFunction, {"prim." + std::string(name)});
+  return s.boundPrimitive(primitive, {});
 }
 
-Result Stage::evalConstant(const ConstantValue &constant) {
+Result evalConstant(Stage &s, const ConstantValue &constant) {
   switch (constant.kind) {
   case ConstantKind::None:
-    return none();
+    return s.none();
   case ConstantKind::True:
-    return boolean(true);
+    return s.boolean(true);
   case ConstantKind::False:
-    return boolean(false);
+    return s.boolean(false);
   case ConstantKind::Ellipsis:
-    return Value::ofStatic(host.ellipsis());
+    return Value::ofStatic(s.host.ellipsis());
   case ConstantKind::Int:
-    return integer(constant.integer);
+    return s.integer(constant.integer);
   case ConstantKind::BigInt:
-    return Value::ofStatic(host.bigInteger(constant.text));
+    return Value::ofStatic(s.host.bigInteger(constant.text));
   case ConstantKind::Float:
-    return real(constant.real);
+    return s.real(constant.real);
   case ConstantKind::Complex:
-    return Value::ofStatic(host.complexNumber({0, constant.real}));
+    return Value::ofStatic(s.host.complexNumber({0, constant.real}));
   case ConstantKind::Str:
-    return string(constant.text);
+    return s.string(constant.text);
   case ConstantKind::Bytes:
-    return Value::ofStatic(host.bytes(constant.text));
+    return Value::ofStatic(s.host.bytes(constant.text));
   }
-  return none();
+  return s.none();
 }
 
 // a < b < c: each operand once, in order, and no further than the first false.
-Result Stage::evalCompare(const Compare *expression) {
-  Result left = eval(expression->left);
+static Result evalCompare(Stage &s, const Compare *expression) {
+  Result left = eval(s, expression->left);
   if (!left)
     return left;
   Edges done;
   size_t count = expression->ops.size();
   for (size_t i = 0; i < count; ++i) {
-    Result right = eval(expression->comparators[i]);
+    Result right = eval(s, expression->comparators[i]);
     if (!right)
       break;
-    Result outcome = compare(expression->ops[i], *left, *right);
+    Result outcome = compare(s, expression->ops[i], *left, *right);
     if (!outcome)
       break;
     if (i + 1 == count) {
       if (done.empty())
         return outcome;
-      done.push_back({std::move(state), {*outcome}});
+      done.push_back({std::move(s.state), {*outcome}});
       break;
     }
-    Result isTrue = truth(*outcome);
+    Result isTrue = truth(s, *outcome);
     if (!isTrue)
       break;
-    if (auto known = asBool(*isTrue)) {
+    if (auto known = s.asBool(*isTrue)) {
       if (!*known) {
-        done.push_back({std::move(state), {*outcome}});
+        done.push_back({std::move(s.state), {*outcome}});
         break;
       }
     } else {
       State yes, no;
-      branch(toBool(*isTrue), yes, no);
-      Value result = outcome->isScalar(ScalarType::Bool) ? boolean(false) : *outcome;
+      branch(s, toBool(s, *isTrue), yes, no);
+      Value result = outcome->isScalar(ScalarType::Bool) ? s.boolean(false) : *outcome;
       done.push_back({std::move(no), {result}});
-      state = std::move(yes);
+      s.state = std::move(yes);
     }
     left = right;
   }
   llvm::SmallVector<Value, 1> joined;
-  if (!join(std::move(done), joined))
+  if (!join(s, std::move(done), joined))
     return std::nullopt;
   return joined[0];
 }
 
 // The elements of a display or call, with *iterables spread: those from the first iterable on whose
 // length only run time knows are a new list of run time.
-bool Stage::evalElements(Seq<Expr *> expressions, std::vector<Value> &out, Value &runtime) {
+bool evalElements(Stage &s, Seq<Expr *> expressions, std::vector<Value> &out, Value &runtime) {
   for (const Expr *expression : expressions) {
     auto *starred = dyn_cast<Starred>(expression);
-    Result value = eval(starred ? starred->value : expression);
+    Result value = eval(s, starred ? starred->value : expression);
     if (!value)
       return false;
     if (!starred) {
-      runtime.isUndefined() ? out.push_back(*value) : append(runtime, *value);
+      runtime.isUndefined() ? out.push_back(*value) : append(s, runtime, *value);
       continue;
     }
     std::optional<std::vector<Value>> elements;
-    Result sequence = collect(*value, elements);
+    Result sequence = collect(s, *value, elements);
     if (!sequence)
       return false;
     if (elements && runtime.isUndefined()) {
@@ -203,81 +223,81 @@ bool Stage::evalElements(Seq<Expr *> expressions, std::vector<Value> &out, Value
       continue;
     }
     if (runtime.isUndefined()) {
-      runtime = list({});
-      makeRuntime(runtime);
+      runtime = s.list({});
+      makeRuntime(s, runtime);
     }
     if (elements) {
       for (Value element : *elements)
-        append(runtime, element);
-    } else if (!extend(runtime, *sequence)) {
+        append(s, runtime, element);
+    } else if (!extend(s, runtime, *sequence)) {
       return false;
     }
   }
   return true;
 }
 
-Result Stage::evalDisplay(const Expr *expression) {
+static Result evalDisplay(Stage &s, const Expr *expression) {
   Seq<Expr *> syntax = isa<Tuple>(expression)  ? cast<Tuple>(expression)->elts
                        : isa<List>(expression) ? cast<List>(expression)->elts
                                                : cast<Set>(expression)->elts;
   std::vector<Value> elements;
   Value runtime;
-  if (!evalElements(syntax, elements, runtime))
+  if (!evalElements(s, syntax, elements, runtime))
     return std::nullopt;
   if (!runtime.isUndefined() && !elements.empty()) {
-    Value all = list(elements);
-    if (!extend(all, runtime))
+    Value all = s.list(elements);
+    if (!extend(s, all, runtime))
       return std::nullopt;
     runtime = all;
   }
   if (auto *display = dyn_cast<Set>(expression))
-    if (Value literal = literalSet(*this, display, elements, false); !literal.isUndefined())
+    if (Value literal = literalSet(s, display, elements, false); !literal.isUndefined())
       return literal;
   if (isa<Set>(expression))
-    return makeSet(runtime.isUndefined() ? list(elements) : runtime, false);
+    return makeSet(s, runtime.isUndefined() ? s.list(elements) : runtime, false);
   if (isa<List>(expression))
-    return runtime.isUndefined() ? newContainer(*this, list(elements)) : runtime;
+    return runtime.isUndefined() ? newContainer(s, s.list(elements)) : runtime;
   if (runtime.isUndefined())
-    return newTuple(TupleData::Form::Tuple, elements);
-  return runtimeTuple(runtime);
+    return s.newTuple(TupleData::Form::Tuple, elements);
+  return runtimeTuple(s, runtime);
 }
 
-Result Stage::evalDict(const Dict *expression) {
-  Value made = newContainer(*this, dict({}));
+static Result evalDict(Stage &s, const Dict *expression) {
+  Value made = newContainer(s, s.dict({}));
   for (size_t i = 0; i < expression->keys.size(); ++i) {
     if (!expression->keys[i]) {
-      Result other = eval(expression->values[i]);
-      if (!other || !updateDict(made, *other))
+      Result other = eval(s, expression->values[i]);
+      if (!other || !updateDict(s, made, *other))
         return std::nullopt;
       continue;
     }
-    Result key = eval(expression->keys[i]);
+    Result key = eval(s, expression->keys[i]);
     if (!key)
       return key;
-    Result value = eval(expression->values[i]);
-    if (!value || !setitem(made, *key, *value))
+    Result value = eval(s, expression->values[i]);
+    if (!value || !setitem(s, made, *key, *value))
       return std::nullopt;
   }
   return made;
 }
 
-Result Stage::evalFormattedValue(const FormattedValue *expression) {
-  Result value = eval(expression->value);
+static Result evalFormattedValue(Stage &s, const FormattedValue *expression) {
+  Result value = eval(s, expression->value);
   if (!value)
     return value;
   if (expression->conversion > 0) {
-    value = expression->conversion == 's' ? str(*value) : repr(*value);
+    value = expression->conversion == 's' ? str(s, *value) : repr(s, *value);
     if (value && expression->conversion == 'a')
-      value = callPrelude(*this, "ascii_text", *value);
+      value = callPrelude(s, "ascii_text", *value);
     if (!value)
       return value;
   }
-  Result spec = string("");
+  Result spec = s.string("");
   if (expression->format_spec)
-    spec = eval(expression->format_spec);
+    spec = eval(s, expression->format_spec);
   if (!spec)
     return spec;
-  return format(*value, *spec);
+  return format(s, *value, *spec);
 }
 
 // The position of a part that is one of several texts, where the parts together are one of a few
@@ -301,7 +321,7 @@ static std::optional<size_t> openText(Stage &s, llvm::ArrayRef<Value> parts) {
 // Neighbouring known parts become one; the rest is joined at run time.
 static Result joinTexts(Stage &s, std::vector<Value> given) {
   if (auto open = openText(s, given))
-    return s.forEachAlternative(given[*open], [&](Value text) {
+    return forEachAlternative(s, given[*open], [&](Value text) {
       std::vector<Value> parts = given;
       parts[*open] = text;
       return joinTexts(s, parts);
@@ -321,19 +341,19 @@ static Result joinTexts(Stage &s, std::vector<Value> given) {
     return parts[0];
   llvm::SmallVector<mlir::Value> operands;
   for (Value part : parts)
-    operands.push_back(s.toBox(part));
-  return s.strScalar(s.rtPlain("str_join", operands, ir::StrType::get(&s.context)));
+    operands.push_back(toBox(s, part));
+  return s.strScalar(rtPlain(s, "str_join", operands, ir::StrType::get(&s.context)));
 }
 
-Result Stage::evalJoinedStr(const JoinedStr *expression) {
+static Result evalJoinedStr(Stage &s, const JoinedStr *expression) {
   std::vector<Value> parts;
   for (const Expr *part : expression->values) {
-    Result text = eval(part);
+    Result text = eval(s, part);
     if (!text)
       return text;
     parts.push_back(*text);
   }
-  return joinTexts(*this, std::move(parts));
+  return joinTexts(s, std::move(parts));
 }
 
 } // namespace lith::stage

@@ -1,126 +1,141 @@
 // Exec.cpp: dispatch of statements, and the simple ones.
 #include "stage/Impl.h"
+#include "stage/Protocols.h"
+#include "stage/calls/Functions.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/emit/Refusals.h"
+#include "stage/language/Assign.h"
+#include "stage/language/ClassStatements.h"
 #include "stage/language/Generators.h"
+#include "stage/language/LoopStatements.h"
+#include "stage/language/Match.h"
+#include "stage/language/Try.h"
+#include "stage/language/With.h"
+#include "stage/outside/Imports.h"
+#include "stage/paths/Conditions.h"
+#include "stage/paths/Join.h"
 
 namespace lith::stage {
 
 using namespace lith::syntax;
 
+static bool execAssert(Stage &, const syntax::Assert *statement);
+
 // The definition is harmless; calling what it makes is refused.
 static bool defineAsync(Stage &stage, const AsyncFunctionDef *definition) {
-  Result function = stage.makeFunction(definition, definition->args);
+  Result function = makeFunction(stage, definition, definition->args);
   for (size_t i = definition->decorator_list.size(); function && i-- > 0;) {
-    Result decorator = stage.eval(definition->decorator_list[i]);
-    function = decorator ? stage.call(*decorator, *function) : decorator;
+    Result decorator = eval(stage, definition->decorator_list[i]);
+    function = decorator ? call(stage, *decorator, *function) : decorator;
   }
   return function &&
-         stage.storeName(stage.session.names.boundBy(definition, definition->name), *function);
+         storeName(stage, stage.session.names.boundBy(definition, definition->name), *function);
 }
 
 // A construct that goes on with what it holds, as a loop does with its iterator.
-bool Stage::exec(Seq<Stmt *> body) {
-  Scoped<Address> held(activation->heldBefore, nextAddress);
-  return execPart(body);
+bool exec(Stage &s, Seq<Stmt *> body) {
+  Scoped<Address> held(s.activation->heldBefore, s.nextAddress);
+  return execPart(s, body);
 }
 
-bool Stage::execPart(Seq<Stmt *> body) {
+bool execPart(Stage &s, Seq<Stmt *> body) {
   for (const Stmt *statement : body)
-    if (!isSkipped(*this, statement) && !exec(statement))
+    if (!isSkipped(s, statement) && !exec(s, statement))
       return false;
   return true;
 }
 
-bool Stage::exec(const Stmt *statement) {
-  activation->at = statement;
+bool exec(Stage &s, const Stmt *statement) {
+  s.activation->at = statement;
   switch (statement->kind) {
   case NodeKind::ExprStmt: {
     auto *expression = cast<ExprStmt>(statement)->value;
-    return isa<syntax::Constant>(expression) || eval(expression).has_value();
+    return isa<syntax::Constant>(expression) || eval(s, expression).has_value();
   }
   case NodeKind::Assign:
-    return execAssign(cast<Assign>(statement));
+    return execAssign(s, cast<Assign>(statement));
   case NodeKind::AugAssign:
-    return execAugAssign(cast<AugAssign>(statement));
+    return execAugAssign(s, cast<AugAssign>(statement));
   case NodeKind::AnnAssign: {
     auto *assignment = cast<AnnAssign>(statement);
     if (!assignment->value)
       return true;
-    Result value = eval(assignment->value);
-    return value && assign(assignment->target, *value);
+    Result value = eval(s, assignment->value);
+    return value && assign(s, assignment->target, *value);
   }
   case NodeKind::Return: {
-    Result value = none();
-    if (activation->caller && !activation->caller->caller)
-      impl->lastReturn = {activation->code->file, statement};
+    Result value = s.none();
+    if (s.activation->caller && !s.activation->caller->caller)
+      s.impl->lastReturn = {s.activation->code->file, statement};
     if (cast<Return>(statement)->value)
-      value = eval(cast<Return>(statement)->value);
+      value = eval(s, cast<Return>(statement)->value);
     if (value)
-      exits.returns->push_back({std::move(state), {*value}});
+      s.exits.returns->push_back({std::move(s.state), {*value}});
     return false;
   }
   case NodeKind::If:
-    return execIf(cast<If>(statement));
+    return execIf(s, cast<If>(statement));
   case NodeKind::While:
-    return execWhile(cast<While>(statement));
+    return execWhile(s, cast<While>(statement));
   case NodeKind::For:
-    return execFor(cast<For>(statement));
+    return execFor(s, cast<For>(statement));
   case NodeKind::Break:
-    exits.breaks->push_back({std::move(state), {}});
+    s.exits.breaks->push_back({std::move(s.state), {}});
     return false;
   case NodeKind::Continue:
-    exits.continues->push_back({std::move(state), {}});
+    s.exits.continues->push_back({std::move(s.state), {}});
     return false;
   case NodeKind::Pass:
   case NodeKind::Global:
   case NodeKind::Nonlocal:
     return true;
   case NodeKind::FunctionDef:
-    return execFunctionDef(cast<FunctionDef>(statement));
+    return execFunctionDef(s, cast<FunctionDef>(statement));
   case NodeKind::AsyncFunctionDef:
-    return defineAsync(*this, cast<AsyncFunctionDef>(statement));
+    return defineAsync(s, cast<AsyncFunctionDef>(statement));
   case NodeKind::ClassDef:
-    return execClassDef(cast<ClassDef>(statement));
+    return execClassDef(s, cast<ClassDef>(statement));
   case NodeKind::Raise:
-    return execRaise(cast<Raise>(statement));
+    return execRaise(s, cast<Raise>(statement));
   case NodeKind::Try:
-    return execTry(cast<Try>(statement));
+    return execTry(s, cast<Try>(statement));
   case NodeKind::With:
-    return execWith(cast<With>(statement), 0);
+    return execWith(s, cast<With>(statement), 0);
   case NodeKind::Assert:
-    return execAssert(cast<Assert>(statement));
+    return execAssert(s, cast<Assert>(statement));
   case NodeKind::Delete:
     for (const Expr *target : cast<Delete>(statement)->targets)
-      if (!deleteTarget(target))
+      if (!deleteTarget(s, target))
         return false;
     return true;
   case NodeKind::Import:
   case NodeKind::ImportFrom:
-    return execImport(statement);
+    return execImport(s, statement);
   case NodeKind::Match:
-    return execMatch(cast<Match>(statement));
+    return execMatch(s, cast<Match>(statement));
   default:
-    refuseAt(statement, diag::Kind::UnsupportedStatement, {name(statement->kind)});
+    refuseAt(s, statement, diag::Kind::UnsupportedStatement, {name(statement->kind)});
   }
 }
 
-bool Stage::execAssert(const Assert *statement) {
+static bool execAssert(Stage &s, const Assert *statement) {
   Edges whenTrue, whenFalse;
-  condition(statement->test, whenTrue, whenFalse);
-  if (join(std::move(whenFalse))) {
-    activation->at = statement;
+  condition(s, statement->test, whenTrue, whenFalse);
+  if (join(s, std::move(whenFalse))) {
+    s.activation->at = statement;
     llvm::SmallVector<Value, 1> arguments;
     bool goesOn = true;
     if (statement->msg) {
-      Result message = eval(statement->msg);
+      Result message = eval(s, statement->msg);
       goesOn = message.has_value();
       if (message)
         arguments.push_back(*message);
     }
-    activation->at = statement;
+    s.activation->at = statement;
     if (goesOn)
-      raiseClass("AssertionError", arguments);
+      raiseClass(s, "AssertionError", arguments);
   }
-  return join(std::move(whenTrue));
+  return join(s, std::move(whenTrue));
 }
 
 } // namespace lith::stage

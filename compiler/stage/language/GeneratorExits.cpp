@@ -4,7 +4,13 @@
 // its `yield`, so that `with` and `finally` do what they have to, and then the way out is taken.
 // Which way that is travels in a cell, for the paths of several ways may meet in a `finally`.
 #include "stage/Impl.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/emit/Emit.h"
 #include "stage/language/Generators.h"
+#include "stage/language/LoopStatements.h"
+#include "stage/language/Names.h"
+#include "stage/objects/Comparisons.h"
+#include "stage/paths/Join.h"
 
 namespace lith::stage {
 
@@ -111,10 +117,10 @@ Result consumeOrLeave(Stage &s, GeneratorRun &run, const Expr *yield, Value elem
   }
   for (Edge &edge : raised)
     take(edge, run.ways.size());
-  Stage::truncateFrames(left, depth);
-  if (s.join(std::move(left))) {
+  truncateFrames(left, depth);
+  if (join(s, std::move(left))) {
     s.activation->at = yield;
-    s.raiseClass("GeneratorExit", {});
+    raiseClass(s, "GeneratorExit", {});
   }
   if (given)
     s.state = std::move(after);
@@ -122,10 +128,10 @@ Result consumeOrLeave(Stage &s, GeneratorRun &run, const Expr *yield, Value elem
 }
 
 bool takeWayOut(Stage &s, const GeneratorRun &run, bool mayGoOn) {
-  auto parts = s.cellContents(run.taken).tuple().elements;
+  auto parts = cellContents(s, run.taken).tuple().elements;
   auto take = [&](size_t number) {
     if (number == run.ways.size()) {
-      s.raiseValue(parts[number + 1]);
+      raiseValue(s, parts[number + 1]);
       return;
     }
     Edge edge{std::move(s.state), {}};
@@ -137,7 +143,7 @@ bool takeWayOut(Stage &s, const GeneratorRun &run, bool mayGoOn) {
     if (*known >= 0)
       take(size_t(*known));
     else if (!mayGoOn) // raised by the generator's own code
-      s.raiseClass("GeneratorExit", {});
+      raiseClass(s, "GeneratorExit", {});
     return *known < 0 && mayGoOn;
   }
   llvm::SmallVector<size_t> possible;
@@ -146,14 +152,14 @@ bool takeWayOut(Stage &s, const GeneratorRun &run, bool mayGoOn) {
       possible.push_back(number);
   for (auto [i, number] : llvm::enumerate(possible)) {
     State here, rest;
-    s.branch(s.toBool(*s.compareNumbers(CmpOperator::Eq, parts[0], s.integer(int64_t(number)))),
-             here, rest);
+    branch(s, toBool(s, *compareNumbers(s, CmpOperator::Eq, parts[0], s.integer(int64_t(number)))),
+           here, rest);
     s.state = std::move(here);
     take(number);
     s.state = std::move(rest);
   }
   if (!mayGoOn)
-    s.raiseClass("GeneratorExit", {});
+    raiseClass(s, "GeneratorExit", {});
   return mayGoOn;
 }
 

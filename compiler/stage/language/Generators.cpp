@@ -1,7 +1,16 @@
 // Generators.cpp: generator functions and expressions, run inline.
 #include "stage/language/Generators.h"
 #include "stage/Impl.h"
+#include "stage/Protocols.h"
 #include "stage/builtins/Support.h"
+#include "stage/calls/Functions.h"
+#include "stage/emit/Refusals.h"
+#include "stage/emit/Values.h"
+#include "stage/language/Comprehensions.h"
+#include "stage/language/LoopStatements.h"
+#include "stage/language/Try.h"
+#include "stage/paths/Join.h"
+#include "stage/runtime/Boxes.h"
 
 #include "llvm/ADT/ScopeExit.h"
 
@@ -9,114 +18,117 @@ namespace lith::stage {
 
 using namespace lith::syntax;
 
+static Result runInline(Stage &, const GeneratorBody &body, std::vector<Value> slots,
+                        GeneratorRun &run, Value generator);
+
 // The frame is made now, so that joins and loops see what it holds.
-Result Stage::makeGenerator(const CallableData &function, llvm::ArrayRef<Value> bound) {
+Result makeGenerator(Stage &s, const CallableData &function, llvm::ArrayRef<Value> bound) {
   auto iterator = std::make_shared<IteratorObject>();
   iterator->form = IteratorObject::Form::Generator;
-  iterator->position = integer(position::Fresh);
+  iterator->position = s.integer(position::Fresh);
   iterator->body = std::make_shared<GeneratorBody>();
   iterator->body->code = function.code;
   iterator->body->globals = function.globals;
   iterator->body->ownerClass = function.ownerClass;
-  iterator->body->site = site();
-  pushBound(function, bound);
-  iterator->sources = state.frames.back()->slots;
+  iterator->body->site = site(s);
+  pushBound(s, function, bound);
+  iterator->sources = s.state.frames.back()->slots;
   iterator->sources.resize(suspendedSize(*function.code));
-  state.frames.pop_back();
-  return make(std::move(iterator));
+  s.state.frames.pop_back();
+  return s.make(std::move(iterator));
 }
 
-Result Stage::makeGeneratorExpression(const Expr *expression, const FunctionCode *code, Value cells,
-                                      Value iterable) {
-  Result source = iterator(iterable);
+Result makeGeneratorExpression(Stage &s, const Expr *expression, const FunctionCode *code,
+                               Value cells, Value iterable) {
+  Result source = iterator(s, iterable);
   if (!source)
     return source;
   auto made = std::make_shared<IteratorObject>();
   made->form = IteratorObject::Form::Generator;
-  made->position = integer(position::Fresh);
+  made->position = s.integer(position::Fresh);
   made->sources = {cells, *source};
   made->body = std::make_shared<GeneratorBody>();
   made->body->expression = expression;
   made->body->code = code;
-  made->body->globals = activation->globals;
-  made->body->ownerClass = activation->ownerClass;
-  return make(std::move(made));
+  made->body->globals = s.activation->globals;
+  made->body->ownerClass = s.activation->ownerClass;
+  return s.make(std::move(made));
 }
 
 // Runs the generator; `consume` gets each value that it yields.
-Result Stage::runGenerator(Value generator, llvm::function_ref<Result(Value)> consume,
-                           bool raisesInside, bool leaves) {
-  const IteratorObject *object = find<IteratorObject>(generator);
+Result runGenerator(Stage &s, Value generator, llvm::function_ref<Result(Value)> consume,
+                    bool raisesInside, bool leaves) {
+  const IteratorObject *object = s.find<IteratorObject>(generator);
   std::shared_ptr<GeneratorBody> body = object->body;
   std::vector<Value> sources = object->sources;
   bool isExpression = body->expression != nullptr;
-  if (auto at = asInt(object->position); !isExpression && at != position::Fresh) {
+  if (auto at = s.asInt(object->position); !isExpression && at != position::Fresh) {
     if (at == position::Finished)
-      return none();
-    if (facts.has(FactKind::Suspended, body->site))
-      refuse(diag::Kind::GeneratorInParts);
-    restart(FactKind::Suspended, body->site);
+      return s.none();
+    if (s.facts.has(FactKind::Suspended, body->site))
+      refuse(s, diag::Kind::GeneratorInParts);
+    restart(s, FactKind::Suspended, body->site);
   }
-  write<IteratorObject>(generator).position = integer(position::LeftByLoop);
-  Activation *consumer = activation;
-  Exits consumerExits = exits;
+  s.write<IteratorObject>(generator).position = s.integer(position::LeftByLoop);
+  Activation *consumer = s.activation;
+  Exits consumerExits = s.exits;
   GeneratorRun run;
-  impl->consumers.push_back(exits);
-  llvm::scope_exit leave([&] { impl->consumers.pop_back(); });
+  s.impl->consumers.push_back(s.exits);
+  llvm::scope_exit leave([&] { s.impl->consumers.pop_back(); });
   auto inConsumer = [&](Value value) -> Result {
-    Activation *producer = activation;
-    Exits producerExits = exits;
-    activation = consumer;
-    exits = consumerExits;
+    Activation *producer = s.activation;
+    Exits producerExits = s.exits;
+    s.activation = consumer;
+    s.exits = consumerExits;
     if (raisesInside) // what the consumer raises appears at the `yield`
-      exits.raising = producerExits.raising;
+      s.exits.raising = producerExits.raising;
     else if (run.raising.edges)
-      exits.raising = run.raising;
+      s.exits.raising = run.raising;
     Result result = consume(value);
-    activation = producer;
-    exits = producerExits;
+    s.activation = producer;
+    s.exits = producerExits;
     return result;
   };
   if (!isExpression) {
     run.consume = inConsumer;
     run.site = body->site;
-    run.leaves = leaves || (activation->generator && activation->generator->leaves);
+    run.leaves = leaves || (s.activation->generator && s.activation->generator->leaves);
     sources.resize(body->code->slots.size());
     if (!raisesInside && !run.leaves)
-      allowLeaving(*this, run, *body->code, generator);
-    return runInline(*body, sources, run, generator);
+      allowLeaving(s, run, *body->code, generator);
+    return runInline(s, *body, sources, run, generator);
   }
   Activation outer = *consumer;
   outer.globals = body->globals;
   outer.ownerClass = body->ownerClass;
-  return inScope(body->code, sources[0], &outer, [&]() -> Result {
-    bool goesOn = runClauses(body->expression, 0, sources[1], [&] {
-      Result element = eval(cast<GeneratorExp>(body->expression)->elt);
+  return inScope(s, body->code, sources[0], &outer, [&]() -> Result {
+    bool goesOn = runClauses(s, body->expression, 0, sources[1], [&] {
+      Result element = eval(s, cast<GeneratorExp>(body->expression)->elt);
       return element && inConsumer(*element);
     });
-    return goesOn ? Result(none()) : std::nullopt;
+    return goesOn ? Result(s.none()) : std::nullopt;
   });
 }
 
 // The body, to its end or to where the consumer leaves it.
-Result Stage::runInline(const GeneratorBody &body, std::vector<Value> slots, GeneratorRun &run,
-                        Value generator) {
-  auto runBody = [&] { return runGeneratorBody(body, std::move(slots), run, 0); };
+static Result runInline(Stage &s, const GeneratorBody &body, std::vector<Value> slots,
+                        GeneratorRun &run, Value generator) {
+  auto runBody = [&] { return runGeneratorBody(s, body, std::move(slots), run, 0); };
   Edges left;
-  size_t frames = state.frames.size();
-  Result end = run.taken.isUndefined() ? runBody() : untilRaises("GeneratorExit", left, runBody);
+  size_t frames = s.state.frames.size();
+  Result end = run.taken.isUndefined() ? runBody() : untilRaises(s, "GeneratorExit", left, runBody);
   if (end)
-    write<IteratorObject>(generator).position = integer(position::Finished);
-  if (end && !run.taken.isUndefined() && !takeWayOut(*this, run, true))
+    s.write<IteratorObject>(generator).position = s.integer(position::Finished);
+  if (end && !run.taken.isUndefined() && !takeWayOut(s, run, true))
     end = std::nullopt;
   State after;
   if (end)
-    after = std::move(state);
+    after = std::move(s.state);
   truncateFrames(left, frames);
-  if (join(std::move(left)))
-    takeWayOut(*this, run, false);
+  if (join(s, std::move(left)))
+    takeWayOut(s, run, false);
   if (end)
-    state = std::move(after);
+    s.state = std::move(after);
   return end;
 }
 
@@ -133,27 +145,27 @@ static bool namesEndOfIteration(const Node *node) {
 }
 
 // The body of a generator function, on a frame with these slots; gives what it returns.
-Result Stage::runGeneratorBody(const GeneratorBody &body, std::vector<Value> slots,
-                               GeneratorRun &run, uint64_t point) {
-  Activation inner{body.code,       state.frames.size(),
-                   body.globals,    activation,
-                   loc(),           llvm::hash_combine(site(), point),
+Result runGeneratorBody(Stage &s, const GeneratorBody &body, std::vector<Value> slots,
+                        GeneratorRun &run, uint64_t point) {
+  Activation inner{body.code,       s.state.frames.size(),
+                   body.globals,    s.activation,
+                   s.loc(),         llvm::hash_combine(site(s), point),
                    body.ownerClass, body.code->node};
   inner.generator = &run;
-  state.frames.push_back(std::make_shared<Frame>(Frame{std::move(slots)}));
+  s.state.frames.push_back(std::make_shared<Frame>(Frame{std::move(slots)}));
   if (!namesEndOfIteration(body.code->node))
-    return runBody(inner);
+    return runBody(s, inner);
   Edges stopped;
-  size_t frames = state.frames.size() - 1;
-  Result end = untilRaises("StopIteration", stopped, [&] { return runBody(inner); });
+  size_t frames = s.state.frames.size() - 1;
+  Result end = untilRaises(s, "StopIteration", stopped, [&] { return runBody(s, inner); });
   State after;
   if (end)
-    after = std::move(state);
+    after = std::move(s.state);
   truncateFrames(stopped, frames);
-  if (join(std::move(stopped)))
-    callPrelude(*this, "generator_raised", {});
+  if (join(s, std::move(stopped)))
+    callPrelude(s, "generator_raised", {});
   if (end)
-    state = std::move(after);
+    s.state = std::move(after);
   return end;
 }
 
@@ -166,48 +178,48 @@ static size_t pathsOut(llvm::ArrayRef<Exits> consumers) {
   return count;
 }
 
-Result Stage::evalYield(const Expr *expression) {
-  GeneratorRun *run = activation->generator;
+Result evalYield(Stage &s, const Expr *expression) {
+  GeneratorRun *run = s.activation->generator;
   if (!run)
-    refuseAt(expression, diag::Kind::GeneratorInParts);
-  if (isSuspending(*this))
-    return suspend(*this, expression);
-  bool mustEnd = endsWithEffects(*activation->code, expression);
+    refuseAt(s, expression, diag::Kind::GeneratorInParts);
+  if (isSuspending(s))
+    return suspend(s, expression);
+  bool mustEnd = endsWithEffects(*s.activation->code, expression);
   if (run->leaves && mustEnd) {
-    if (facts.has(FactKind::Suspended, run->site))
-      refuseAt(expression, diag::Kind::GeneratorInParts);
-    restart(FactKind::Suspended, run->site);
+    if (s.facts.has(FactKind::Suspended, run->site))
+      refuseAt(s, expression, diag::Kind::GeneratorInParts);
+    restart(s, FactKind::Suspended, run->site);
   }
   auto consume = [&](Value element) -> Result {
     if (mustEnd && !run->taken.isUndefined())
-      return consumeOrLeave(*this, *run, expression, element);
-    size_t before = pathsOut(impl->consumers);
+      return consumeOrLeave(s, *run, expression, element);
+    size_t before = pathsOut(s.impl->consumers);
     Edges raised;
-    bool isCaught = mustEnd && impl->consumers.back().raising.edges;
-    run->raising = isCaught ? Raising{&raised, state.frames.size()} : Raising{};
+    bool isCaught = mustEnd && s.impl->consumers.back().raising.edges;
+    run->raising = isCaught ? Raising{&raised, s.state.frames.size()} : Raising{};
     Result given = run->consume(element);
     run->raising = {};
-    if (mustEnd && (pathsOut(impl->consumers) > before || !raised.empty()))
-      refuseAt(expression, diag::Kind::GeneratorInParts);
+    if (mustEnd && (pathsOut(s.impl->consumers) > before || !raised.empty()))
+      refuseAt(s, expression, diag::Kind::GeneratorInParts);
     return given;
   };
   if (auto *from = dyn_cast<YieldFrom>(expression)) {
-    Result iterable = eval(from->value);
+    Result iterable = eval(s, from->value);
     if (!iterable)
       return iterable;
     // What a generator returns is the value of the expression.
-    auto *made = find<IteratorObject>(*iterable);
+    auto *made = s.find<IteratorObject>(*iterable);
     bool isGenerator =
         made && made->form == IteratorObject::Form::Generator && !made->body->expression;
-    if (isGenerator && !facts.has(FactKind::Suspended, made->body->site))
-      return runGenerator(*iterable, consume);
+    if (isGenerator && !s.facts.has(FactKind::Suspended, made->body->site))
+      return runGenerator(s, *iterable, consume);
     bool goesOn =
-        forEach(*iterable, site(), [&](Value element) { return consume(element).has_value(); });
-    return !goesOn ? std::nullopt : Result(isGenerator ? returnedBy(*this, *iterable) : none());
+        forEach(s, *iterable, site(s), [&](Value element) { return consume(element).has_value(); });
+    return !goesOn ? std::nullopt : Result(isGenerator ? returnedBy(s, *iterable) : s.none());
   }
-  Result value = none();
+  Result value = s.none();
   if (cast<Yield>(expression)->value)
-    value = eval(cast<Yield>(expression)->value);
+    value = eval(s, cast<Yield>(expression)->value);
   return value ? consume(*value) : value;
 }
 

@@ -99,6 +99,15 @@ Value returnedBy(Stage &stage, Value generator);
 bool endsWithEffects(const FunctionCode &code, const syntax::Expr *yield);
 Result suspend(Stage &stage, const syntax::Expr *expression);
 
+Result runGeneratorBody(Stage &, const GeneratorBody &body, std::vector<Value> slots,
+                        GeneratorRun &run, uint64_t point);
+Result makeGenerator(Stage &, const CallableData &function, llvm::ArrayRef<Value> bound);
+Result makeGeneratorExpression(Stage &, const syntax::Expr *expression, const FunctionCode *code,
+                               Value cells, Value iterable);
+Result runGenerator(Stage &, Value generator, llvm::function_ref<Result(Value)> consume,
+                    bool raisesInside = false, bool leaves = false);
+Result evalYield(Stage &, const syntax::Expr *expression);
+
 } // namespace lith::stage
 
 #endif // LITH_STAGE_GENERATORS_H

@@ -1,7 +1,14 @@
 // LoopStatements.cpp: for and while, over iterators of every kind.
+#include "stage/language/LoopStatements.h"
 #include "stage/Impl.h"
+#include "stage/Protocols.h"
+#include "stage/emit/Values.h"
 #include "stage/language/Generators.h"
+#include "stage/objects/Iteration.h"
 #include "stage/objects/Sets.h"
+#include "stage/paths/Conditions.h"
+#include "stage/paths/Join.h"
+#include "stage/paths/Loops.h"
 #include "stage/source/Liveness.h"
 #include "llvm/ADT/ScopeExit.h"
 
@@ -9,73 +16,80 @@ namespace lith::stage {
 
 using namespace lith::syntax;
 
+static bool forEachOf(Stage &, Value iterator, uint64_t site, llvm::function_ref<bool(Value)> body);
+static bool iterate(Stage &, Value iterator, uint64_t site, llvm::function_ref<bool(Value)> body);
+static bool forOver(Stage &, const syntax::For *statement, Value iterable);
+static void unrollWhile(Stage &, uint64_t site, const syntax::Expr *test,
+                        llvm::function_ref<bool(Edges &)> trip, Edges &exhausted);
+
 static constexpr int64_t UnrollAtOnce = 3;   // trips of a range that is not worth a loop
 static constexpr int64_t UnrollBudget = 128; // trips, where a loop would lose precision
 static constexpr unsigned MaxPeeled = 2;
 
-void Stage::truncateFrames(Edges &edges, size_t count) {
+void truncateFrames(Edges &edges, size_t count) {
   for (Edge &edge : edges)
     edge.state.frames.truncate(count);
 }
 
-bool Stage::forEach(Value iterable, uint64_t site, llvm::function_ref<bool(Value)> body) {
+bool forEach(Stage &s, Value iterable, uint64_t site, llvm::function_ref<bool(Value)> body) {
   if (iterable.isUnion()) {
     Edges done;
-    splitUnion(iterable, [&](size_t i, Value alternative) {
-      if (forEach(alternative, llvm::hash_combine(site, i), body))
-        done.push_back({std::move(state), {}});
+    splitUnion(s, iterable, [&](size_t i, Value alternative) {
+      if (forEach(s, alternative, llvm::hash_combine(site, i), body))
+        done.push_back({std::move(s.state), {}});
     });
-    return join(std::move(done));
+    return join(s, std::move(done));
   }
-  Result made = iterator(iterable);
+  Result made = iterator(s, iterable);
   if (!made)
     return false;
   if (made->isUnion())
-    return forEach(*made, site, body);
-  return forEachOf(*made, site, body);
+    return forEach(s, *made, site, body);
+  return forEachOf(s, *made, site, body);
 }
 
-bool Stage::forEachOf(Value iterator, uint64_t site, llvm::function_ref<bool(Value)> body) {
+static bool forEachOf(Stage &s, Value iterator, uint64_t site,
+                      llvm::function_ref<bool(Value)> body) {
   using Form = IteratorObject::Form;
-  const IteratorObject *object = find<IteratorObject>(iterator);
-  if (!object || isSuspending(*this))
-    return iterate(iterator, site, body);
+  const IteratorObject *object = s.find<IteratorObject>(iterator);
+  if (!object || isSuspending(s))
+    return iterate(s, iterator, site, body);
   Value function = object->sources.empty() ? Value() : object->sources[0];
   switch (object->form) {
   case Form::Generator: {
-    if (!object->body->expression && facts.has(FactKind::Suspended, object->body->site))
+    if (!object->body->expression && s.facts.has(FactKind::Suspended, object->body->site))
       break;
-    Result end = runGenerator(iterator, [&](Value element) -> Result {
-      return body(element) ? Result(none()) : std::nullopt;
+    Result end = runGenerator(s, iterator, [&](Value element) -> Result {
+      return body(element) ? Result(s.none()) : std::nullopt;
     });
     return end.has_value();
   }
   case Form::Filter:
-    return forEachOf(object->sources[1], site, [&](Value element) {
-      Result keep = isNone(function) ? Result(element) : call(function, element);
-      Result truthful = keep ? truth(*keep) : keep;
+    return forEachOf(s, object->sources[1], site, [&](Value element) {
+      Result keep = s.isNone(function) ? Result(element) : call(s, function, element);
+      Result truthful = keep ? truth(s, *keep) : keep;
       if (!truthful)
         return false;
       return choose(
-                 *truthful,
-                 [&]() -> Result { return body(element) ? Result(none()) : std::nullopt; },
-                 [&]() -> Result { return none(); })
+                 s, *truthful,
+                 [&]() -> Result { return body(element) ? Result(s.none()) : std::nullopt; },
+                 [&]() -> Result { return s.none(); })
           .has_value();
     });
   case Form::Map:
     if (object->sources.size() != 2)
       break;
-    return forEachOf(object->sources[1], site, [&](Value element) {
-      Result mapped = call(function, element);
+    return forEachOf(s, object->sources[1], site, [&](Value element) {
+      Result mapped = call(s, function, element);
       return mapped && body(*mapped);
     });
   case Form::Enumerate:
-    return forEachOf(function, site,
-                     [&](Value element) { return body(numbered(iterator, element)); });
+    return forEachOf(s, function, site,
+                     [&](Value element) { return body(numbered(s, iterator, element)); });
   default:
     break;
   }
-  return iterate(iterator, site, body);
+  return iterate(s, iterator, site, body);
 }
 
 // Whether the first trip may be staged by itself: within trips that are, only a few are.
@@ -88,7 +102,7 @@ static bool isPeeled(Stage &s, uint64_t site) {
 static void runRest(Stage &s, uint64_t site, llvm::function_ref<bool(Edges &)> trip,
                     Edges &exhausted) {
   Edges rest;
-  s.runLoop(llvm::hash_combine(site, "rest"), false, trip, rest);
+  runLoop(s, llvm::hash_combine(site, "rest"), false, trip, rest);
   for (Edge &edge : rest)
     exhausted.push_back(std::move(edge));
 }
@@ -121,49 +135,49 @@ static bool isStoppedAtKnownPoint(Stage &s, Value iterator) {
 }
 
 // Pulls from the iterator: unrolled where its elements are known, else a loop of the program.
-bool Stage::iterate(Value iterator, uint64_t site, llvm::function_ref<bool(Value)> body) {
+static bool iterate(Stage &s, Value iterator, uint64_t site, llvm::function_ref<bool(Value)> body) {
   bool isRange = true;
-  auto count = find<IteratorObject>(iterator) ? knownCount(iterator, isRange) : std::nullopt;
-  bool isKnown = count || isStoppedAtKnownPoint(*this, iterator);
+  auto count = s.find<IteratorObject>(iterator) ? knownCount(s, iterator, isRange) : std::nullopt;
+  bool isKnown = count || isStoppedAtKnownPoint(s, iterator);
   bool unrollable = count && *count <= UnrollBudget;
-  bool unroll = facts.has(FactKind::Unroll, site)
+  bool unroll = s.facts.has(FactKind::Unroll, site)
                     ? isKnown
                     : count && (!isRange || *count <= UnrollAtOnce ||
-                                (unrollable && facts.constantLoops.count(activation->at)));
+                                (unrollable && s.facts.constantLoops.count(s.activation->at)));
   Edges exhausted;
   auto trip = [&](Edges &done) {
-    Result element = next(iterator, done);
+    Result element = next(s, iterator, done);
     return element && body(*element);
   };
-  if (!unroll && !isPeeled(*this, site)) {
-    loops.push_back({site,
-                     unrollable || (isKnown && !count), // a generator: where a value is needed
-                     activation->at});
-    LoopEnd end = runLoop(site, unrollable, trip, exhausted, mayPeel(*this));
-    loops.pop_back();
+  if (!unroll && !isPeeled(s, site)) {
+    s.loops.push_back({site,
+                       unrollable || (isKnown && !count), // a generator: where a value is needed
+                       s.activation->at});
+    LoopEnd end = runLoop(s, site, unrollable, trip, exhausted, mayPeel(s));
+    s.loops.pop_back();
     if (end == LoopEnd::Done || end == LoopEnd::Dead)
-      return join(std::move(exhausted));
+      return join(s, std::move(exhausted));
     unroll = end == LoopEnd::LostPrecision;
-    facts.add(unroll ? FactKind::Unroll : FactKind::Peeled, site);
+    s.facts.add(unroll ? FactKind::Unroll : FactKind::Peeled, site);
   }
   if (!unroll) {
-    if (peelTrip(*this, site, trip, exhausted))
-      runRest(*this, site, trip, exhausted);
-    return join(std::move(exhausted));
+    if (peelTrip(s, site, trip, exhausted))
+      runRest(s, site, trip, exhausted);
+    return join(s, std::move(exhausted));
   }
-  uint64_t path = activation->path;
+  uint64_t path = s.activation->path;
   int64_t most = count.value_or(0) + UnrollBudget; // trips: the body may append to what is iterated
   bool goesOn = true;
   for (int64_t i = 0; goesOn && i < most; ++i) {
-    if (!knownCount(iterator, isRange) && !isStoppedAtKnownPoint(*this, iterator))
+    if (!knownCount(s, iterator, isRange) && !isStoppedAtKnownPoint(s, iterator))
       break;
-    activation->path = llvm::hash_combine(path, site, i);
+    s.activation->path = llvm::hash_combine(path, site, i);
     goesOn = trip(exhausted);
   }
-  activation->path = path;
+  s.activation->path = path;
   if (goesOn) // it became an object of run time meanwhile
-    runRest(*this, site, trip, exhausted);
-  return join(std::move(exhausted));
+    runRest(s, site, trip, exhausted);
+  return join(s, std::move(exhausted));
 }
 
 // What is left of the trip of a loop in which a generator stopped, then the other trips.
@@ -175,151 +189,151 @@ static bool finishTrip(Stage &s, Seq<Stmt *> body, llvm::function_ref<bool()> re
     own.breaks = &breaks;
     own.continues = &continues;
     Scoped<Exits> ways(s.exits, own);
-    if (s.exec(body))
+    if (exec(s, body))
       continues.push_back({std::move(s.state), {}});
   }
-  Stage::truncateFrames(breaks, frames);
-  Stage::truncateFrames(continues, frames);
-  if (s.join(std::move(continues)) && rest())
+  truncateFrames(breaks, frames);
+  truncateFrames(continues, frames);
+  if (join(s, std::move(continues)) && rest())
     breaks.push_back({std::move(s.state), {}});
-  return s.join(std::move(breaks));
+  return join(s, std::move(breaks));
 }
 
-bool Stage::execFor(const For *statement) {
-  if (leadsInto(*this, statement->orelse))
-    return exec(statement->orelse);
-  bool resumes = isResuming(*this);
-  Result iterable = resumes ? none() : evalIterable(*this, statement->iter);
+bool execFor(Stage &s, const For *statement) {
+  if (leadsInto(s, statement->orelse))
+    return exec(s, statement->orelse);
+  bool resumes = isResuming(s);
+  Result iterable = resumes ? s.none() : evalIterable(s, statement->iter);
   if (!iterable)
     return false;
-  if (!isSuspending(*this))
-    return forOver(statement, *iterable);
-  activation->at = statement;
-  Result source = resumes ? none() : iterator(*iterable);
+  if (!isSuspending(s))
+    return forOver(s, statement, *iterable);
+  s.activation->at = statement;
+  Result source = resumes ? s.none() : iterator(s, *iterable);
   if (!source)
     return false;
-  Value held = holdIterator(*this, statement, *source);
-  auto trips = [&] { return forOver(statement, held); };
-  bool goesOn = resumes ? finishTrip(*this, statement->body, trips) : trips();
-  dropIterator(*this, statement, goesOn);
+  Value held = holdIterator(s, statement, *source);
+  auto trips = [&] { return forOver(s, statement, held); };
+  bool goesOn = resumes ? finishTrip(s, statement->body, trips) : trips();
+  dropIterator(s, statement, goesOn);
   return goesOn;
 }
 
-bool Stage::forOver(const For *statement, Value iterable) {
-  activation->at = statement;
-  size_t frames = state.frames.size();
+static bool forOver(Stage &s, const For *statement, Value iterable) {
+  s.activation->at = statement;
+  size_t frames = s.state.frames.size();
   Edges breaks;
   bool finished;
-  noteVariable(*this, iterable);
-  forgetDead(*this, state, statement, LivePoint::Header);
+  noteVariable(s, iterable);
+  forgetDead(s, s.state, statement, LivePoint::Header);
   {
-    Exits own = exits;
+    Exits own = s.exits;
     own.breaks = &breaks;
     own.continues = nullptr;
-    Scoped<Exits> ways(exits, own);
-    Edges *outerBreaks = exits.breaks;
-    finished = forEach(iterable, site(), [&](Value element) {
+    Scoped<Exits> ways(s.exits, own);
+    Edges *outerBreaks = s.exits.breaks;
+    finished = forEach(s, iterable, site(s), [&](Value element) {
       Edges continues;
-      Exits inner = exits;
+      Exits inner = s.exits;
       inner.breaks = outerBreaks;
       inner.continues = &continues;
-      size_t depth = state.frames.size();
-      Scoped<Exits> inside(exits, inner);
-      if (assign(statement->target, element) && exec(statement->body))
-        continues.push_back({std::move(state), {}});
+      size_t depth = s.state.frames.size();
+      Scoped<Exits> inside(s.exits, inner);
+      if (assign(s, statement->target, element) && exec(s, statement->body))
+        continues.push_back({std::move(s.state), {}});
       truncateFrames(continues, depth);
-      activation->at = statement;
-      forgetDead(*this, continues, statement, LivePoint::Header);
-      return join(std::move(continues));
+      s.activation->at = statement;
+      forgetDead(s, continues, statement, LivePoint::Header);
+      return join(s, std::move(continues));
     });
   }
   truncateFrames(breaks, frames);
-  if (finished && exec(statement->orelse))
-    breaks.push_back({std::move(state), {}});
-  activation->at = statement;
-  forgetDead(*this, breaks, statement, LivePoint::After);
-  bool goesOn = join(std::move(breaks));
+  if (finished && exec(s, statement->orelse))
+    breaks.push_back({std::move(s.state), {}});
+  s.activation->at = statement;
+  forgetDead(s, breaks, statement, LivePoint::After);
+  bool goesOn = join(s, std::move(breaks));
   if (goesOn)
-    checkDropped(*this, iterable);
+    checkDropped(s, iterable);
   return goesOn;
 }
 
-bool Stage::execWhile(const While *statement) {
-  if (leadsInto(*this, statement->orelse))
-    return exec(statement->orelse);
-  if (isResuming(*this))
-    return finishTrip(*this, statement->body, [&] { return execWhile(statement); });
-  size_t frames = state.frames.size();
+bool execWhile(Stage &s, const While *statement) {
+  if (leadsInto(s, statement->orelse))
+    return exec(s, statement->orelse);
+  if (isResuming(s))
+    return finishTrip(s, statement->body, [&] { return execWhile(s, statement); });
+  size_t frames = s.state.frames.size();
   Edges breaks, exhausted;
   bool endless = isa<syntax::Constant>(statement->test);
-  uint64_t site = this->site();
-  forgetDead(*this, state, statement, LivePoint::Header);
+  uint64_t site = stage::site(s);
+  forgetDead(s, s.state, statement, LivePoint::Header);
   auto trip = [&](Edges &done) {
     Edges whenTrue, whenFalse, continues;
-    condition(statement->test, whenTrue, whenFalse);
+    condition(s, statement->test, whenTrue, whenFalse);
     for (Edge &edge : whenFalse)
       done.push_back(std::move(edge));
-    if (!join(std::move(whenTrue)))
+    if (!join(s, std::move(whenTrue)))
       return false;
-    Exits inner = exits;
+    Exits inner = s.exits;
     inner.continues = &continues;
-    Scoped<Exits> inside(exits, inner);
-    if (exec(statement->body))
-      continues.push_back({std::move(state), {}});
+    Scoped<Exits> inside(s.exits, inner);
+    if (exec(s, statement->body))
+      continues.push_back({std::move(s.state), {}});
     truncateFrames(continues, frames);
-    activation->at = statement;
-    forgetDead(*this, continues, statement, LivePoint::Header);
-    return join(std::move(continues));
+    s.activation->at = statement;
+    forgetDead(s, continues, statement, LivePoint::Header);
+    return join(s, std::move(continues));
   };
   {
-    Exits own = exits;
+    Exits own = s.exits;
     own.breaks = &breaks;
     own.continues = nullptr;
-    Scoped<Exits> ways(exits, own);
-    bool unroll = facts.has(FactKind::Unroll, site), peel = !unroll && isPeeled(*this, site);
+    Scoped<Exits> ways(s.exits, own);
+    bool unroll = s.facts.has(FactKind::Unroll, site), peel = !unroll && isPeeled(s, site);
     // A test that is known at the entry may stay known: then the loop can be unrolled.
-    bool known = !unroll && !peel && !endless && hasOneOutcome(statement->test);
-    unroll |= known && facts.constantLoops.count(statement) != 0;
+    bool known = !unroll && !peel && !endless && hasOneOutcome(s, statement->test);
+    unroll |= known && s.facts.constantLoops.count(statement) != 0;
     if (!unroll && !peel && !endless) {
-      loops.push_back({site, known, statement});
-      LoopEnd end = runLoop(site, known, trip, exhausted, mayPeel(*this));
-      loops.pop_back();
+      s.loops.push_back({site, known, statement});
+      LoopEnd end = runLoop(s, site, known, trip, exhausted, mayPeel(s));
+      s.loops.pop_back();
       unroll = end == LoopEnd::LostPrecision;
       peel = end == LoopEnd::Fills;
       if (unroll || peel)
-        facts.add(unroll ? FactKind::Unroll : FactKind::Peeled, site);
+        s.facts.add(unroll ? FactKind::Unroll : FactKind::Peeled, site);
     } else if (!unroll && !peel) {
-      loops.push_back({site, false, statement});
-      peel = runLoop(site, false, trip, exhausted, mayPeel(*this)) == LoopEnd::Fills;
+      s.loops.push_back({site, false, statement});
+      peel = runLoop(s, site, false, trip, exhausted, mayPeel(s)) == LoopEnd::Fills;
       if (peel)
-        facts.add(FactKind::Peeled, site);
-      loops.pop_back();
+        s.facts.add(FactKind::Peeled, site);
+      s.loops.pop_back();
     }
     if (unroll)
-      unrollWhile(site, statement->test, trip, exhausted);
-    else if (peel && peelTrip(*this, site, trip, exhausted))
-      runRest(*this, site, trip, exhausted);
+      unrollWhile(s, site, statement->test, trip, exhausted);
+    else if (peel && peelTrip(s, site, trip, exhausted))
+      runRest(s, site, trip, exhausted);
   }
   truncateFrames(breaks, frames);
-  if (join(std::move(exhausted)) && exec(statement->orelse))
-    breaks.push_back({std::move(state), {}});
-  activation->at = statement;
-  forgetDead(*this, breaks, statement, LivePoint::After);
-  return join(std::move(breaks));
+  if (join(s, std::move(exhausted)) && exec(s, statement->orelse))
+    breaks.push_back({std::move(s.state), {}});
+  s.activation->at = statement;
+  forgetDead(s, breaks, statement, LivePoint::After);
+  return join(s, std::move(breaks));
 }
 
 // Trip by trip while the test is known; the rest, or what is past the budget, as a loop.
-void Stage::unrollWhile(uint64_t site, const Expr *test, llvm::function_ref<bool(Edges &)> trip,
-                        Edges &exhausted) {
-  uint64_t path = activation->path;
-  for (int64_t i = 0; i < UnrollBudget && hasOneOutcome(test); ++i) {
-    activation->path = llvm::hash_combine(path, site, i);
+static void unrollWhile(Stage &s, uint64_t site, const Expr *test,
+                        llvm::function_ref<bool(Edges &)> trip, Edges &exhausted) {
+  uint64_t path = s.activation->path;
+  for (int64_t i = 0; i < UnrollBudget && hasOneOutcome(s, test); ++i) {
+    s.activation->path = llvm::hash_combine(path, site, i);
     bool goesOn = trip(exhausted);
-    activation->path = path;
+    s.activation->path = path;
     if (!goesOn)
       return;
   }
-  runRest(*this, site, trip, exhausted);
+  runRest(s, site, trip, exhausted);
 }
 
 } // namespace lith::stage

@@ -2,13 +2,42 @@
 //
 // A pattern takes names only where it matches as a whole: what it captures is kept aside until
 // then.
+#include "stage/language/Match.h"
 #include "stage/Impl.h"
+#include "stage/Protocols.h"
+#include "stage/classes/ClassAttributes.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/emit/Refusals.h"
+#include "stage/language/Assign.h"
+#include "stage/language/Eval.h"
 #include "stage/language/Generators.h"
+#include "stage/language/Try.h"
+#include "stage/objects/ContainerWrites.h"
+#include "stage/objects/Iteration.h"
+#include "stage/paths/Conditions.h"
+#include "stage/paths/Join.h"
 #include "stage/source/Liveness.h"
 
 namespace lith::stage {
 
 using namespace lith::syntax;
+
+namespace {
+struct Capture {
+  llvm::StringRef name;
+  Value value;
+};
+} // namespace
+
+static bool matchPattern(Stage &, const syntax::Pattern *pattern, Value subject,
+                         std::vector<Capture> &captures, Edges &failed);
+static bool matchSequence(Stage &, const syntax::MatchSequence *pattern, Value subject,
+                          std::vector<Capture> &captures, Edges &failed);
+static bool matchMapping(Stage &, const syntax::MatchMapping *pattern, Value subject,
+                         std::vector<Capture> &captures, Edges &failed);
+static bool matchClass(Stage &, const syntax::MatchClass *pattern, Value cls, Value subject,
+                       std::vector<Capture> &captures, Edges &failed);
 
 // Flags of CPython's classes (Py_TPFLAGS_SEQUENCE ...).
 static constexpr int64_t sequenceFlag = 1 << 5, mappingFlag = 1 << 6, matchSelfFlag = 1 << 22;
@@ -16,7 +45,7 @@ static constexpr int64_t sequenceFlag = 1 << 5, mappingFlag = 1 << 6, matchSelfF
 // Those of the first class in the order of resolution that has some of `mask`; a host without
 // Python has none.
 static int64_t classFlags(Stage &s, Value cls, int64_t mask) {
-  for (Value base : s.mroOf(cls))
+  for (Value base : mroOf(s, cls))
     if (base.isStatic())
       if (host::Handle flags = s.host.slot(base.handle(), "__flags__"))
         if (int64_t found = s.host.asInt(flags).value_or(0) & mask)
@@ -24,48 +53,48 @@ static int64_t classFlags(Stage &s, Value cls, int64_t mask) {
   return 0;
 }
 
-bool Stage::execMatch(const Match *statement) {
+bool execMatch(Stage &s, const Match *statement) {
   for (const MatchCase *branchCase : statement->cases)
-    if (leadsInto(*this, branchCase->body))
-      return exec(branchCase->body);
-  Result subject = eval(statement->subject);
+    if (leadsInto(s, branchCase->body))
+      return exec(s, branchCase->body);
+  Result subject = eval(s, statement->subject);
   if (!subject)
     return false;
   Edges done;
   auto finish = [&] {
-    forgetDead(*this, done, statement, LivePoint::After);
-    return join(std::move(done));
+    forgetDead(s, done, statement, LivePoint::After);
+    return join(s, std::move(done));
   };
   for (const MatchCase *branchCase : statement->cases) {
-    activation->at = branchCase->pattern;
+    s.activation->at = branchCase->pattern;
     Edges failed;
     std::vector<Capture> captures;
-    bool matched = matchPattern(branchCase->pattern, *subject, captures, failed);
+    bool matched = matchPattern(s, branchCase->pattern, *subject, captures, failed);
     for (const Capture &capture : captures)
-      matched = matched && storeName(capture.name, capture.value);
+      matched = matched && storeName(s, capture.name, capture.value);
     if (matched && branchCase->guard) {
       Edges whenTrue;
-      condition(branchCase->guard, whenTrue, failed);
-      matched = join(std::move(whenTrue));
+      condition(s, branchCase->guard, whenTrue, failed);
+      matched = join(s, std::move(whenTrue));
     }
-    if (matched && exec(branchCase->body))
-      done.push_back({std::move(state), {}});
-    activation->at = statement;
-    if (!join(std::move(failed)))
+    if (matched && exec(s, branchCase->body))
+      done.push_back({std::move(s.state), {}});
+    s.activation->at = statement;
+    if (!join(s, std::move(failed)))
       return finish();
   }
-  done.push_back({std::move(state), {}});
+  done.push_back({std::move(s.state), {}});
   return finish();
 }
 
 // Continues where the test holds; other paths go to `failed`.
-bool Stage::matchIf(Result test, Edges &failed) {
-  Result outcome = test ? truth(*test) : test;
-  return outcome && goOnIf(*outcome, failed);
+static bool matchIf(Stage &s, Result test, Edges &failed) {
+  Result outcome = test ? truth(s, *test) : test;
+  return outcome && goOnIf(s, *outcome, failed);
 }
 
 // One of several patterns; the names that each captures are the same.
-bool Stage::matchOr(const MatchOr *pattern, Value subject, std::vector<Capture> &captures,
+static bool matchOr(Stage &s, const MatchOr *pattern, Value subject, std::vector<Capture> &captures,
                     Edges &failed) {
   Edges matched;
   std::vector<Capture> names;
@@ -73,20 +102,20 @@ bool Stage::matchOr(const MatchOr *pattern, Value subject, std::vector<Capture> 
   for (size_t i = 0; goesOn && i < pattern->patterns.size(); ++i) {
     Edges next;
     std::vector<Capture> own;
-    if (matchPattern(pattern->patterns[i], subject, own, next)) {
+    if (matchPattern(s, pattern->patterns[i], subject, own, next)) {
       llvm::sort(own, [](const Capture &a, const Capture &b) { return a.name < b.name; });
-      Edge edge{std::move(state), {}};
+      Edge edge{std::move(s.state), {}};
       for (const Capture &capture : own)
         edge.extra.push_back(capture.value);
       matched.push_back(std::move(edge));
       names = own;
     }
-    goesOn = join(std::move(next));
+    goesOn = join(s, std::move(next));
   }
   if (goesOn)
-    failed.push_back({std::move(state), {}});
+    failed.push_back({std::move(s.state), {}});
   llvm::SmallVector<Value> joined;
-  if (!join(std::move(matched), joined))
+  if (!join(s, std::move(matched), joined))
     return false;
   for (auto [capture, value] : llvm::zip(names, joined))
     captures.push_back({capture.name, value});
@@ -94,10 +123,10 @@ bool Stage::matchOr(const MatchOr *pattern, Value subject, std::vector<Capture> 
 }
 
 // `match` for each value that the open one may be.
-bool Stage::matchAlternatives(Value open, std::vector<Capture> &captures,
+static bool matchAlternatives(Stage &s, Value open, std::vector<Capture> &captures,
                               llvm::function_ref<bool(Value, std::vector<Capture> &)> match) {
   std::vector<Capture> names;
-  Result joined = forEachAlternative(open, [&](Value alternative) -> Result {
+  Result joined = forEachAlternative(s, open, [&](Value alternative) -> Result {
     std::vector<Capture> own;
     if (!match(alternative, own))
       return std::nullopt;
@@ -105,7 +134,7 @@ bool Stage::matchAlternatives(Value open, std::vector<Capture> &captures,
     llvm::SmallVector<Value> values;
     for (const Capture &capture : own)
       values.push_back(capture.value);
-    return tuple(values);
+    return s.tuple(values);
   });
   if (!joined)
     return false;
@@ -114,52 +143,52 @@ bool Stage::matchAlternatives(Value open, std::vector<Capture> &captures,
   return true;
 }
 
-bool Stage::matchPattern(const Pattern *pattern, Value subject, std::vector<Capture> &captures,
-                         Edges &failed) {
+static bool matchPattern(Stage &s, const Pattern *pattern, Value subject,
+                         std::vector<Capture> &captures, Edges &failed) {
   switch (pattern->kind) {
   case NodeKind::MatchValue: {
-    Result value = eval(cast<MatchValue>(pattern)->value);
-    return value && matchIf(compare(CmpOperator::Eq, subject, *value), failed);
+    Result value = eval(s, cast<MatchValue>(pattern)->value);
+    return value && matchIf(s, compare(s, CmpOperator::Eq, subject, *value), failed);
   }
   case NodeKind::MatchSingleton: {
-    Result value = evalConstant(cast<MatchSingleton>(pattern)->value);
-    return matchIf(identical(subject, *value), failed);
+    Result value = evalConstant(s, cast<MatchSingleton>(pattern)->value);
+    return matchIf(s, identical(s, subject, *value), failed);
   }
   case NodeKind::MatchAs: {
     auto *as = cast<MatchAs>(pattern);
-    if (as->pattern && !matchPattern(as->pattern, subject, captures, failed))
+    if (as->pattern && !matchPattern(s, as->pattern, subject, captures, failed))
       return false;
     if (as->name.data())
-      captures.push_back({intern(as->name), subject});
+      captures.push_back({s.intern(as->name), subject});
     return true;
   }
   case NodeKind::MatchOr:
-    return matchOr(cast<MatchOr>(pattern), subject, captures, failed);
+    return matchOr(s, cast<MatchOr>(pattern), subject, captures, failed);
   default:
     break;
   }
   // What follows asks for the structure, which is each alternative's own.
   if (subject.isUnion() || subject.isBox())
-    return matchAlternatives(subject, captures, [&](Value one, std::vector<Capture> &own) {
-      return matchPattern(pattern, one, own, failed);
+    return matchAlternatives(s, subject, captures, [&](Value one, std::vector<Capture> &own) {
+      return matchPattern(s, pattern, one, own, failed);
     });
   switch (pattern->kind) {
   case NodeKind::MatchSequence:
-    return matchSequence(cast<MatchSequence>(pattern), subject, captures, failed);
+    return matchSequence(s, cast<MatchSequence>(pattern), subject, captures, failed);
   case NodeKind::MatchMapping:
-    return matchMapping(cast<MatchMapping>(pattern), subject, captures, failed);
+    return matchMapping(s, cast<MatchMapping>(pattern), subject, captures, failed);
   case NodeKind::MatchClass: {
-    Result cls = eval(cast<MatchClass>(pattern)->cls);
-    return cls && matchClass(cast<MatchClass>(pattern), *cls, subject, captures, failed);
+    Result cls = eval(s, cast<MatchClass>(pattern)->cls);
+    return cls && matchClass(s, cast<MatchClass>(pattern), *cls, subject, captures, failed);
   }
   default:
-    refuseAt(pattern, diag::Kind::UnsupportedStatement, {name(pattern->kind)});
+    refuseAt(s, pattern, diag::Kind::UnsupportedStatement, {name(pattern->kind)});
   }
 }
 
 // The parts that the patterns take, one for each; undefined for `_` and `*_`, which take none.
-std::optional<std::vector<Value>> Stage::sequenceParts(const MatchSequence *pattern, Value whole,
-                                                       Value size, size_t star) {
+static std::optional<std::vector<Value>> sequenceParts(Stage &s, const MatchSequence *pattern,
+                                                       Value whole, Value size, size_t star) {
   auto isWildcard = [](const Pattern *part) {
     if (auto *rest = dyn_cast<MatchStar>(part))
       return !rest->name.data();
@@ -172,7 +201,7 @@ std::optional<std::vector<Value>> Stage::sequenceParts(const MatchSequence *patt
     return parts;
   bool hasStar = star != count;
   if (!hasStar || !isWildcard(pattern->patterns[star])) {
-    Result all = unpackParts(whole, count - hasStar, hasStar ? int64_t(star) : -1);
+    Result all = unpackParts(s, whole, count - hasStar, hasStar ? int64_t(star) : -1);
     if (!all)
       return std::nullopt;
     return all->tuple().elements.vec();
@@ -180,9 +209,9 @@ std::optional<std::vector<Value>> Stage::sequenceParts(const MatchSequence *patt
   for (size_t i = 0; i < count; ++i) {
     if (isWildcard(pattern->patterns[i]))
       continue;
-    Result index = i < star ? Result(integer(int64_t(i)))
-                            : binary(Operator::Sub, size, integer(int64_t(count - i)));
-    Result part = index ? getitem(whole, *index) : index;
+    Result index = i < star ? Result(s.integer(int64_t(i)))
+                            : binary(s, Operator::Sub, size, s.integer(int64_t(count - i)));
+    Result part = index ? getitem(s, whole, *index) : index;
     if (!part)
       return std::nullopt;
     parts[i] = *part;
@@ -190,14 +219,14 @@ std::optional<std::vector<Value>> Stage::sequenceParts(const MatchSequence *patt
   return parts;
 }
 
-bool Stage::matchSequence(const MatchSequence *pattern, Value whole, std::vector<Capture> &captures,
-                          Edges &failed) {
-  int64_t flags = classFlags(*this, typeOf(whole), sequenceFlag | mappingFlag);
-  Value payload = payloadOf(whole);
-  bool isPlain = find<ListObject>(payload) ||
+static bool matchSequence(Stage &s, const MatchSequence *pattern, Value whole,
+                          std::vector<Capture> &captures, Edges &failed) {
+  int64_t flags = classFlags(s, typeOf(s, whole), sequenceFlag | mappingFlag);
+  Value payload = payloadOf(s, whole);
+  bool isPlain = s.find<ListObject>(payload) ||
                  (payload.isTuple() && payload.tuple().form != TupleData::Form::Slice);
   if (flags ? flags != sequenceFlag : !isPlain) {
-    failed.push_back({std::move(state), {}});
+    failed.push_back({std::move(s.state), {}});
     return false;
   }
   Value subject = isPlain ? payload : whole;
@@ -206,12 +235,13 @@ bool Stage::matchSequence(const MatchSequence *pattern, Value whole, std::vector
     if (isa<MatchStar>(pattern->patterns[i]))
       star = i;
   int64_t needed = int64_t(count) - (star != count);
-  Result size = length(subject);
-  if (!size ||
-      !matchIf(compare(star != count ? CmpOperator::GtE : CmpOperator::Eq, *size, integer(needed)),
-               failed))
+  Result size = length(s, subject);
+  if (!size || !matchIf(s,
+                        compare(s, star != count ? CmpOperator::GtE : CmpOperator::Eq, *size,
+                                s.integer(needed)),
+                        failed))
     return false;
-  auto parts = sequenceParts(pattern, subject, *size, star);
+  auto parts = sequenceParts(s, pattern, subject, *size, star);
   if (!parts)
     return false;
   for (size_t i = 0; i < count; ++i) {
@@ -219,51 +249,53 @@ bool Stage::matchSequence(const MatchSequence *pattern, Value whole, std::vector
       continue;
     if (auto *rest = dyn_cast<MatchStar>(pattern->patterns[i])) {
       if (rest->name.data())
-        captures.push_back({intern(rest->name), (*parts)[i]});
-    } else if (!matchPattern(pattern->patterns[i], (*parts)[i], captures, failed)) {
+        captures.push_back({s.intern(rest->name), (*parts)[i]});
+    } else if (!matchPattern(s, pattern->patterns[i], (*parts)[i], captures, failed)) {
       return false;
     }
   }
   return true;
 }
 
-bool Stage::matchMapping(const MatchMapping *pattern, Value subject, std::vector<Capture> &captures,
-                         Edges &failed) {
-  Value payload = payloadOf(subject);
-  bool isPlain = find<DictObject>(payload);
-  int64_t flags = classFlags(*this, typeOf(subject), sequenceFlag | mappingFlag);
+static bool matchMapping(Stage &s, const MatchMapping *pattern, Value subject,
+                         std::vector<Capture> &captures, Edges &failed) {
+  Value payload = payloadOf(s, subject);
+  bool isPlain = s.find<DictObject>(payload);
+  int64_t flags = classFlags(s, typeOf(s, subject), sequenceFlag | mappingFlag);
   if (flags ? flags != mappingFlag : !isPlain) {
-    failed.push_back({std::move(state), {}});
+    failed.push_back({std::move(s.state), {}});
     return false;
   }
   Value source = isPlain ? payload : subject;
   size_t count = pattern->keys.size();
   if (count) {
-    Result size = length(source);
-    if (!size || !matchIf(compare(CmpOperator::GtE, *size, integer(int64_t(count))), failed))
+    Result size = length(s, source);
+    if (!size ||
+        !matchIf(s, compare(s, CmpOperator::GtE, *size, s.integer(int64_t(count))), failed))
       return false;
   }
   std::vector<Value> keys, values;
   for (const Expr *expression : pattern->keys) {
-    Result key = eval(expression);
+    Result key = eval(s, expression);
     if (!key)
       return false;
     keys.push_back(*key);
   }
-  Value missing = Value::ofStatic(host.notImplemented());
+  Value missing = Value::ofStatic(s.host.notImplemented());
   for (auto [i, key] : llvm::enumerate(keys)) {
     if (key.isStatic() && llvm::is_contained(llvm::ArrayRef<Value>(keys).take_front(i), key)) {
-      raise("ValueError", "mapping pattern checks duplicate key (" + host.repr(key.handle()) + ")");
+      raise(s, "ValueError",
+            "mapping pattern checks duplicate key (" + s.host.repr(key.handle()) + ")");
       return false;
     }
     Result value;
     if (isPlain) {
-      if (!matchIf(contains(source, key), failed))
+      if (!matchIf(s, contains(s, source, key), failed))
         return false;
-      value = getitem(source, key);
+      value = getitem(s, source, key);
     } else {
-      value = callMethod(source, "get", {key, missing});
-      if (value && !matchIf(compare(CmpOperator::IsNot, *value, missing), failed))
+      value = callMethod(s, source, "get", {key, missing});
+      if (value && !matchIf(s, compare(s, CmpOperator::IsNot, *value, missing), failed))
         return false;
     }
     if (!value)
@@ -271,51 +303,52 @@ bool Stage::matchMapping(const MatchMapping *pattern, Value subject, std::vector
     values.push_back(*value);
   }
   for (auto [part, value] : llvm::zip(pattern->patterns, values))
-    if (!matchPattern(part, value, captures, failed))
+    if (!matchPattern(s, part, value, captures, failed))
       return false;
   if (!pattern->rest.data())
     return true;
-  Value rest = dict({});
-  if (!updateDict(rest, source))
+  Value rest = s.dict({});
+  if (!updateDict(s, rest, source))
     return false;
   for (Value key : keys)
-    if (!delitem(rest, key))
+    if (!delitem(s, rest, key))
       return false;
-  captures.push_back({intern(pattern->rest), rest});
+  captures.push_back({s.intern(pattern->rest), rest});
   return true;
 }
 
 // The names of the attributes that the positional patterns of a class stand for; none: the path
 // ended. An undefined name is the subject itself (`int(x)`).
-std::optional<std::vector<Value>> Stage::positionalNames(const MatchClass *pattern, Value cls) {
+static std::optional<std::vector<Value>> positionalNames(Stage &s, const MatchClass *pattern,
+                                                         Value cls) {
   size_t given = pattern->patterns.size();
   if (!given)
     return std::vector<Value>();
-  Value allowed = classAttribute(cls, intern("__match_args__"));
-  bool isWhole = allowed.isUndefined() && classFlags(*this, cls, matchSelfFlag);
+  Value allowed = classAttribute(s, cls, s.intern("__match_args__"));
+  bool isWhole = allowed.isUndefined() && classFlags(s, cls, matchSelfFlag);
   if (!allowed.isUndefined() && !allowed.isTuple()) {
-    raise("TypeError",
-          className(cls) + ".__match_args__ must be a tuple (got " + typeName(allowed) + ")");
+    raise(s, "TypeError",
+          className(s, cls) + ".__match_args__ must be a tuple (got " + typeName(s, allowed) + ")");
     return std::nullopt;
   }
   size_t known = allowed.isTuple() ? allowed.tuple().elements.size() : isWhole;
   if (given > known) {
-    raise("TypeError", className(cls) + "() accepts " + llvm::Twine(known) +
-                           " positional sub-pattern" + (known == 1 ? "" : "s") + " (" +
-                           llvm::Twine(given) + " given)");
+    raise(s, "TypeError",
+          className(s, cls) + "() accepts " + llvm::Twine(known) + " positional sub-pattern" +
+              (known == 1 ? "" : "s") + " (" + llvm::Twine(given) + " given)");
     return std::nullopt;
   }
   return isWhole ? std::vector<Value>(1) : allowed.tuple().elements.take_front(given).vec();
 }
 
 // The attributes of the subject, in the order of the patterns; none: no path goes on.
-std::optional<std::vector<Value>> Stage::matchedAttributes(const MatchClass *pattern, Value cls,
-                                                           Value subject, Edges &failed) {
-  auto names = positionalNames(pattern, cls);
+static std::optional<std::vector<Value>>
+matchedAttributes(Stage &s, const MatchClass *pattern, Value cls, Value subject, Edges &failed) {
+  auto names = positionalNames(s, pattern, cls);
   if (!names)
     return std::nullopt;
   for (std::string_view keyword : pattern->kwd_attrs)
-    names->push_back(string({keyword.data(), keyword.size()}));
+    names->push_back(s.string({keyword.data(), keyword.size()}));
   std::vector<Value> values;
   llvm::SmallVector<llvm::StringRef> seen;
   for (Value name : *names) {
@@ -323,19 +356,20 @@ std::optional<std::vector<Value>> Stage::matchedAttributes(const MatchClass *pat
       values.push_back(subject);
       continue;
     }
-    auto text = asStr(name);
+    auto text = s.asStr(name);
     if (!text) {
-      raise("TypeError", "__match_args__ elements must be strings (got " + typeName(name) + ")");
+      raise(s, "TypeError",
+            "__match_args__ elements must be strings (got " + typeName(s, name) + ")");
       return std::nullopt;
     }
     if (llvm::is_contained(seen, *text)) {
-      raise("TypeError",
-            className(cls) + "() got multiple sub-patterns for attribute '" + *text + "'");
+      raise(s, "TypeError",
+            className(s, cls) + "() got multiple sub-patterns for attribute '" + *text + "'");
       return std::nullopt;
     }
     seen.push_back(*text);
-    Result value =
-        untilRaises("AttributeError", failed, [&] { return getattr(subject, intern(*text)); });
+    Result value = untilRaises(s, "AttributeError", failed,
+                               [&] { return getattr(s, subject, s.intern(*text)); });
     if (!value)
       return std::nullopt;
     values.push_back(*value);
@@ -343,24 +377,25 @@ std::optional<std::vector<Value>> Stage::matchedAttributes(const MatchClass *pat
   return values;
 }
 
-bool Stage::matchClass(const MatchClass *pattern, Value cls, Value subject,
+static bool matchClass(Stage &s, const MatchClass *pattern, Value cls, Value subject,
                        std::vector<Capture> &captures, Edges &failed) {
   if (cls.isUnion() || cls.isBox())
-    return matchAlternatives(cls, captures, [&](Value one, std::vector<Capture> &own) {
-      return matchClass(pattern, one, subject, own, failed);
+    return matchAlternatives(s, cls, captures, [&](Value one, std::vector<Capture> &own) {
+      return matchClass(s, pattern, one, subject, own, failed);
     });
-  if (!isClass(cls)) {
-    raise("TypeError", "called match pattern must be a type");
+  if (!isClass(s, cls)) {
+    raise(s, "TypeError", "called match pattern must be a type");
     return false;
   }
-  if (!matchIf(isInstance(subject, cls), failed))
+  if (!matchIf(s, isInstance(s, subject, cls), failed))
     return false;
-  auto values = matchedAttributes(pattern, cls, subject, failed);
+  auto values = matchedAttributes(s, pattern, cls, subject, failed);
   if (!values)
     return false;
   size_t positional = pattern->patterns.size();
   for (size_t i = 0; i < values->size(); ++i)
-    if (!matchPattern(i < positional ? pattern->patterns[i] : pattern->kwd_patterns[i - positional],
+    if (!matchPattern(s,
+                      i < positional ? pattern->patterns[i] : pattern->kwd_patterns[i - positional],
                       (*values)[i], captures, failed))
       return false;
   return true;

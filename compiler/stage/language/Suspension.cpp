@@ -5,7 +5,18 @@
 // its beginning: statements before the way to that `yield` are skipped, those on it
 // are entered without their tests, and a loop goes on with what its trip has left.
 #include "stage/Impl.h"
+#include "stage/Protocols.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
 #include "stage/language/Generators.h"
+#include "stage/language/LoopStatements.h"
+#include "stage/language/Names.h"
+#include "stage/objects/Comparisons.h"
+#include "stage/outside/Outside.h"
+#include "stage/paths/Conditions.h"
+#include "stage/paths/Join.h"
+#include "stage/runtime/Boxes.h"
 
 #include "llvm/ADT/SetVector.h"
 
@@ -119,7 +130,7 @@ void addIterators(Stage &s, Value value, llvm::SetVector<Address> &into) {
     for (Value source : iterator->sources)
       addIterators(s, source, into);
   auto *instance = s.find<InstanceObject>(value);
-  if (instance && !instance->isRuntime() && !s.isOutside(value.address()) &&
+  if (instance && !instance->isRuntime() && !isOutside(s, value.address()) &&
       into.insert(value.address()))
     for (auto &[name, attribute] : instance->attributes)
       addIterators(s, attribute, into);
@@ -156,7 +167,7 @@ int64_t checkedPoint(Stage &s, const YieldPoints &all, const Expr *yield) {
   auto point =
       llvm::find_if(all.points, [&](const YieldPoint &p) { return p.expression == yield; });
   if (point == all.points.end())
-    s.refuseAt(yield, diag::Kind::GeneratorInParts);
+    refuseAt(s, yield, diag::Kind::GeneratorInParts);
   return point - all.points.begin() + 1;
 }
 
@@ -182,7 +193,7 @@ Value definedPart(Stage &s, Value value) {
   if (value.isUnion())
     for (auto [i, alternative] : llvm::enumerate(value.oneOf().alternatives))
       if (alternative.isUndefined())
-        return s.without(value, i);
+        return without(s, value, i);
   return value;
 }
 
@@ -201,12 +212,12 @@ void forgetStale(Stage &s, Value generator, const GeneratorRun &run,
 
 // False: a value was sent where no `yield` waits for one, and TypeError was raised.
 bool checkNothingSent(Stage &s, Value generator, Value sent) {
-  Result isNothing = s.identical(sent, s.none());
+  Result isNothing = identical(s, sent, s.none());
   if (isNothing && s.asBool(*isNothing) == true)
     return true;
   s.write<IteratorObject>(generator).position = s.integer(position::Fresh);
-  return isNothing && s.check(s.toBool(*isNothing), "TypeError",
-                              "can't send non-None value to a just-started generator");
+  return isNothing && check(s, toBool(s, *isNothing), "TypeError",
+                            "can't send non-None value to a just-started generator");
 }
 
 // Runs the generator from `point` on until it yields (to `yields`) or ends.
@@ -217,7 +228,7 @@ void resumeAt(Stage &s, Value generator, int64_t point, Value sent, Value thrown
   std::vector<Value> sources = object->sources;
   s.write<IteratorObject>(generator).position = s.integer(position::Finished); // where it raises
   if (!thrown.isUndefined() && (point == position::Finished || point == position::Fresh)) {
-    s.raiseValue(thrown);
+    raiseValue(s, thrown);
     return;
   }
   if (point == position::Finished) {
@@ -244,7 +255,7 @@ void resumeAt(Stage &s, Value generator, int64_t point, Value sent, Value thrown
   Exits own = s.exits;
   own.yields = &yields;
   Scoped<Exits> ways(s.exits, own);
-  Result end = s.runGeneratorBody(*body, {sources.begin(), slots}, run, uint64_t(point));
+  Result end = runGeneratorBody(s, *body, {sources.begin(), slots}, run, uint64_t(point));
   if (!end)
     return;
   s.write<IteratorObject>(generator).sources.back() = *end;
@@ -326,32 +337,32 @@ Result suspend(Stage &s, const Expr *expression) {
   auto *from = dyn_cast<YieldFrom>(expression);
   if (!from && run.resumes) {
     run.resumes = false;
-    return run.thrown.isUndefined() ? Result(run.sent) : s.raiseValue(run.thrown);
+    return run.thrown.isUndefined() ? Result(run.sent) : raiseValue(s, run.thrown);
   }
   const Expr *operand = from ? from->value : cast<Yield>(expression)->value;
-  Result value = run.resumes || !operand ? s.none() : s.eval(operand);
+  Result value = run.resumes || !operand ? s.none() : eval(s, operand);
   if (!from)
     return value ? leave(s, expression, *value) : value;
-  Result iterator = value && !run.resumes ? s.iterator(*value) : value;
+  Result iterator = value && !run.resumes ? stage::iterator(s, *value) : value;
   if (!iterator)
     return iterator;
   Value source = holdIterator(s, from, *iterator);
   Value sent = run.resumes ? run.sent : s.none(), thrown = run.resumes ? run.thrown : Value();
   run.resumes = false;
   Edges ended;
-  Result element = s.forEachAlternative(source, [&](Value one) {
+  Result element = forEachAlternative(s, source, [&](Value one) {
     auto *inner = s.find<IteratorObject>(one);
     bool isGenerator =
         inner && inner->form == IteratorObject::Form::Generator && !inner->body->expression;
     Edges exhausted;
     if (!isGenerator && !thrown.isUndefined())
-      return s.raiseValue(thrown);
+      return raiseValue(s, thrown);
     Result found =
-        isGenerator ? resumeGenerator(s, one, sent, exhausted, thrown) : s.next(one, exhausted);
+        isGenerator ? resumeGenerator(s, one, sent, exhausted, thrown) : next(s, one, exhausted);
     State after;
     if (found)
       after = std::move(s.state);
-    if (s.join(std::move(exhausted))) {
+    if (join(s, std::move(exhausted))) {
       Value returned = isGenerator ? returnedBy(s, one) : s.none();
       ended.push_back({std::move(s.state), {returned}});
     }
@@ -361,7 +372,7 @@ Result suspend(Stage &s, const Expr *expression) {
   if (element)
     leave(s, expression, *element);
   llvm::SmallVector<Value, 1> returned;
-  bool goesOn = s.join(std::move(ended), returned);
+  bool goesOn = join(s, std::move(ended), returned);
   dropIterator(s, from, goesOn);
   return goesOn ? Result(returned[0]) : std::nullopt;
 }
@@ -370,7 +381,7 @@ Result resumeGenerator(Stage &s, Value generator, Value sent, Edges &exhausted, 
   const IteratorObject *object = s.find<IteratorObject>(generator);
   std::shared_ptr<GeneratorBody> body = object->body;
   if (!s.facts.has(FactKind::Suspended, body->site))
-    s.restart(FactKind::Suspended, body->site);
+    restart(s, FactKind::Suspended, body->site);
   Value at = object->position;
   size_t frames = s.state.frames.size();
   Edges yields;
@@ -380,16 +391,16 @@ Result resumeGenerator(Stage &s, Value generator, Value sent, Edges &exhausted, 
     int64_t last = int64_t(yieldsOf(*body->code).points.size());
     for (int64_t point = position::Finished; point < last; ++point) {
       State here, rest;
-      s.branch(s.toBool(*s.compareNumbers(CmpOperator::Eq, at, s.integer(point))), here, rest);
+      branch(s, toBool(s, *compareNumbers(s, CmpOperator::Eq, at, s.integer(point))), here, rest);
       s.state = std::move(here);
       resumeAt(s, generator, point, sent, thrown, yields, exhausted);
       s.state = std::move(rest);
     }
     resumeAt(s, generator, last, sent, thrown, yields, exhausted);
   }
-  Stage::truncateFrames(yields, frames);
+  truncateFrames(yields, frames);
   llvm::SmallVector<Value, 1> joined;
-  return s.join(std::move(yields), joined) ? Result(joined[0]) : std::nullopt;
+  return join(s, std::move(yields), joined) ? Result(joined[0]) : std::nullopt;
 }
 
 const Expr *guardedPlace(Stage &s, const Object *object) {
@@ -408,7 +419,7 @@ const Expr *guardedPlace(Stage &s, const Object *object) {
 
 void checkForgotten(Stage &s, const Object &object) {
   if (const Expr *place = guardedPlace(s, &object))
-    s.refuseAt(place, diag::Kind::GeneratorInParts);
+    refuseAt(s, place, diag::Kind::GeneratorInParts);
 }
 
 // Where the loop over it ends, nothing refers to the iterator any more.
@@ -417,13 +428,13 @@ void checkDropped(Stage &s, Value iterable) {
   addIterators(s, iterable, iterators);
   for (Address address : iterators)
     if (const Expr *place = guardedPlace(s, s.state.heap.find(address)))
-      s.refuseAt(place, diag::Kind::GeneratorInParts);
+      refuseAt(s, place, diag::Kind::GeneratorInParts);
 }
 
 void checkEnded(Stage &s) {
   Heap::diff(Heap(), s.state.heap, [&](Address address) {
     if (const Expr *place = guardedPlace(s, s.state.heap.find(address)))
-      s.refuseAt(place, diag::Kind::GeneratorInParts);
+      refuseAt(s, place, diag::Kind::GeneratorInParts);
   });
 }
 

@@ -1,5 +1,13 @@
 // Try.cpp: try statements, and operations of the evaluator that catch what Python code raises.
+#include "stage/language/Try.h"
 #include "stage/Impl.h"
+#include "stage/Protocols.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/emit/Emit.h"
+#include "stage/language/With.h"
+#include "stage/paths/Conditions.h"
+#include "stage/paths/Join.h"
 #include "stage/paths/Unreferenced.h"
 #include "stage/source/Liveness.h"
 
@@ -12,145 +20,149 @@ using namespace lith::syntax;
 static bool areCatchable(Stage &s, Value cls) {
   auto classes = cls.isTuple() ? cls.tuple().elements : llvm::ArrayRef<Value>(cls);
   if (llvm::all_of(classes, [&](Value one) {
-        return s.isClass(one) && s.isSubclass(one, s.builtinType("BaseException")).value_or(false);
+        return isClass(s, one) &&
+               isSubclass(s, one, builtinType(s, "BaseException")).value_or(false);
       }))
     return true;
-  s.raise("TypeError", "catching classes that do not inherit from BaseException is not allowed");
+  raise(s, "TypeError", "catching classes that do not inherit from BaseException is not allowed");
   return false;
 }
 
 // Runs the handlers of a try statement on an exception; falling through goes to `done`.
-void Stage::handle(const Try *statement, Value exception, Edges &done) {
+static void handle(Stage &s, const Try *statement, Value exception, Edges &done) {
   if (exception.isUnion()) {
-    splitUnion(exception, [&](size_t, Value alternative) { handle(statement, alternative, done); });
+    splitUnion(s, exception,
+               [&](size_t, Value alternative) { handle(s, statement, alternative, done); });
     return;
   }
   if (exception.isBox())
-    exception = Value::scalar(ScalarType::Exception, exceptionValue(exception));
+    exception = Value::scalar(ScalarType::Exception, exceptionValue(s, exception));
   for (const ExceptHandler *handler : statement->handlers) {
-    activation->at = handler;
-    Result matches = boolean(true);
+    s.activation->at = handler;
+    Result matches = s.boolean(true);
     if (handler->type) {
-      impl->handled.push_back({exception, state});
-      Result cls = eval(handler->type);
-      matches = cls ? forEachAlternative(*cls,
+      s.impl->handled.push_back({exception, s.state});
+      Result cls = eval(s, handler->type);
+      matches = cls ? forEachAlternative(s, *cls,
                                          [&](Value one) {
-                                           return areCatchable(*this, one)
-                                                      ? exceptionMatches(exception, one)
+                                           return areCatchable(s, one)
+                                                      ? exceptionMatches(s, exception, one)
                                                       : Result(std::nullopt);
                                          })
                     : cls;
-      impl->handled.pop_back();
+      s.impl->handled.pop_back();
       if (!matches)
         return;
     }
     State rest;
-    bool never = asBool(*matches) == false, always = asBool(*matches) == true;
+    bool never = s.asBool(*matches) == false, always = s.asBool(*matches) == true;
     if (never)
       continue;
     if (!always) {
       State here;
-      branch(toBool(*matches), here, rest);
-      state = std::move(here);
+      branch(s, toBool(s, *matches), here, rest);
+      s.state = std::move(here);
     }
-    impl->handled.push_back({exception, state});
+    s.impl->handled.push_back({exception, s.state});
     bool goesOn = true;
     if (handler->name.data())
-      goesOn = storeName(intern(handler->name), exception);
-    goesOn = goesOn && exec(handler->body);
-    impl->handled.pop_back();
+      goesOn = storeName(s, s.intern(handler->name), exception);
+    goesOn = goesOn && exec(s, handler->body);
+    s.impl->handled.pop_back();
     if (goesOn) {
       if (handler->name.data())
-        storeName(intern(handler->name), {});
-      done.push_back({std::move(state), {}});
+        storeName(s, s.intern(handler->name), {});
+      done.push_back({std::move(s.state), {}});
     }
     if (always)
       return;
-    state = std::move(rest);
+    s.state = std::move(rest);
   }
-  activation->at = statement;
-  raiseValue(exception);
+  s.activation->at = statement;
+  raiseValue(s, exception);
 }
 
-bool Stage::tryBody(const Try *statement) {
+static bool tryBody(Stage &s, const Try *statement) {
   if (statement->handlers.empty())
-    return execPart(statement->body) && execPart(statement->orelse);
+    return execPart(s, statement->body) && execPart(s, statement->orelse);
   Edges raised, done;
-  size_t frames = state.frames.size();
+  size_t frames = s.state.frames.size();
   bool goesOn;
-  std::optional<Handlers> handlers = handlersOf(*this, statement);
+  std::optional<Handlers> handlers = handlersOf(s, statement);
   {
-    Exits own = exits;
+    Exits own = s.exits;
     own.raising = {&raised, frames, handlers ? &*handlers : nullptr};
-    Scoped<Exits> ways(exits, own);
-    impl->lastRaises = nullptr;
-    goesOn = execPart(statement->body);
+    Scoped<Exits> ways(s.exits, own);
+    s.impl->lastRaises = nullptr;
+    goesOn = execPart(s, statement->body);
   }
-  impl->lastRaises = nullptr;
-  if (goesOn && execPart(statement->orelse))
-    done.push_back({std::move(state), {}});
-  activation->at = statement;
+  s.impl->lastRaises = nullptr;
+  if (goesOn && execPart(s, statement->orelse))
+    done.push_back({std::move(s.state), {}});
+  s.activation->at = statement;
   llvm::SmallVector<Value, 1> exception;
-  forgetDead(*this, raised, statement, LivePoint::Handlers);
-  forgetUnreferenced(*this, raised);
-  if (join(std::move(raised), exception))
-    handle(statement, exception[0], done);
-  activation->at = statement;
+  forgetDead(s, raised, statement, LivePoint::Handlers);
+  forgetUnreferenced(s, raised);
+  if (join(s, std::move(raised), exception))
+    handle(s, statement, exception[0], done);
+  s.activation->at = statement;
   if (statement->finalbody.empty())
-    forgetDead(*this, done, statement, LivePoint::After);
-  return join(std::move(done));
+    forgetDead(s, done, statement, LivePoint::After);
+  return join(s, std::move(done));
 }
 
-bool Stage::execTry(const Try *statement) {
+bool execTry(Stage &s, const Try *statement) {
   if (statement->finalbody.empty())
-    return tryBody(statement);
+    return tryBody(s, statement);
   return guarded(
-      [&] { return tryBody(statement); },
-      [&](Value) { return exec(statement->finalbody) ? Result(boolean(false)) : std::nullopt; });
+      s, [&] { return tryBody(s, statement); },
+      [&](Value) {
+        return exec(s, statement->finalbody) ? Result(s.boolean(false)) : std::nullopt;
+      });
 }
 
 // Runs `run`; paths that raise this class go to `caught`.
-Result Stage::untilRaises(llvm::StringRef cls, Edges &caught, llvm::function_ref<Result()> run) {
+Result untilRaises(Stage &s, llvm::StringRef cls, Edges &caught, llvm::function_ref<Result()> run) {
   Edges raised;
-  size_t frames = state.frames.size();
+  size_t frames = s.state.frames.size();
   Result result;
-  Handlers handlers{{builtinType(cls)}, exits.raising};
+  Handlers handlers{{builtinType(s, cls)}, s.exits.raising};
   {
-    Exits own = exits;
+    Exits own = s.exits;
     own.raising = {&raised, frames, &handlers};
-    Scoped<Exits> ways(exits, own);
-    impl->lastRaises = nullptr;
+    Scoped<Exits> ways(s.exits, own);
+    s.impl->lastRaises = nullptr;
     result = run();
   }
-  impl->lastRaises = nullptr;
+  s.impl->lastRaises = nullptr;
   State after;
   if (result)
-    after = std::move(state);
+    after = std::move(s.state);
   llvm::SmallVector<Value, 1> exception;
-  if (join(std::move(raised), exception)) {
+  if (join(s, std::move(raised), exception)) {
     auto sort = [&](Value one) {
       if (one.isBox())
-        one = Value::scalar(ScalarType::Exception, exceptionValue(one));
-      Result matches = exceptionMatches(one, builtinType(cls));
-      if (asBool(*matches) != true) {
-        if (!asBool(*matches)) {
+        one = Value::scalar(ScalarType::Exception, exceptionValue(s, one));
+      Result matches = exceptionMatches(s, one, builtinType(s, cls));
+      if (s.asBool(*matches) != true) {
+        if (!s.asBool(*matches)) {
           State yes, no;
-          branch(toBool(*matches), yes, no);
+          branch(s, toBool(s, *matches), yes, no);
           caught.push_back({std::move(yes), {}});
-          state = std::move(no);
+          s.state = std::move(no);
         }
-        raiseValue(one);
+        raiseValue(s, one);
         return;
       }
-      caught.push_back({std::move(state), {}});
+      caught.push_back({std::move(s.state), {}});
     };
     if (exception[0].isUnion())
-      splitUnion(exception[0], [&](size_t, Value one) { sort(one); });
+      splitUnion(s, exception[0], [&](size_t, Value one) { sort(one); });
     else
       sort(exception[0]);
   }
   if (result)
-    state = std::move(after);
+    s.state = std::move(after);
   return result;
 }
 

@@ -1,11 +1,26 @@
 // With.cpp: with, ways out of a block that run something first, and generators as managers.
+#include "stage/language/With.h"
 #include "stage/Impl.h"
+#include "stage/Protocols.h"
+#include "stage/classes/ClassAttributes.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/emit/Emit.h"
 #include "stage/language/Generators.h"
+#include "stage/language/LoopStatements.h"
+#include "stage/language/Names.h"
+#include "stage/objects/Comparisons.h"
+#include "stage/paths/Conditions.h"
+#include "stage/paths/Join.h"
 #include "stage/runtime/Records.h"
 
 namespace lith::stage {
 
 using namespace lith::syntax;
+
+static Value generatorOf(Stage &, Value manager);
+static bool withGenerator(Stage &, Value generator, llvm::function_ref<bool(Value)> body);
+static bool takeWay(Stage &, Value way, Value result);
 
 // How many managers a contextlib.ExitStack holds on a path, as far as that is known.
 static int64_t stackedManagers(Stage &s, const State &state, Value manager) {
@@ -35,128 +50,129 @@ static std::vector<Edges> byStack(Stage &s, Edges &&edges, Value manager) {
 // Runs `body`; however it is left, `leave` runs on the way (with the exception, or undefined) and
 // then the way is taken, unless `leave` gives true for an exception, which then is over. `manager`
 // is what is left, where it is an object.
-bool Stage::guarded(llvm::function_ref<bool()> body, llvm::function_ref<Result(Value)> leave,
-                    Value manager) {
+bool guarded(Stage &s, llvm::function_ref<bool()> body, llvm::function_ref<Result(Value)> leave,
+             Value manager) {
   Edges breaks, continues, returns, raises, done;
-  size_t frames = state.frames.size();
-  const Node *at = activation->at;
-  Exits outer = exits;
+  size_t frames = s.state.frames.size();
+  const Node *at = s.activation->at;
+  Exits outer = s.exits;
   bool goesOn;
   {
-    Exits own = exits;
+    Exits own = s.exits;
     own.breaks = outer.breaks ? &breaks : nullptr;
     own.continues = outer.continues ? &continues : nullptr;
     own.returns = outer.returns ? &returns : nullptr;
     own.raising = {&raises, frames};
-    Scoped<Exits> ways(exits, own);
-    impl->lastRaises = nullptr;
+    Scoped<Exits> ways(s.exits, own);
+    s.impl->lastRaises = nullptr;
     goesOn = body();
   }
-  impl->lastRaises = nullptr;
-  activation->at = at;
+  s.impl->lastRaises = nullptr;
+  s.activation->at = at;
   if (goesOn && leave({}))
-    done.push_back({std::move(state), {}});
+    done.push_back({std::move(s.state), {}});
   auto forward = [&](Edges &edges, Edges *to) {
     truncateFrames(edges, frames);
-    for (Edges &group : byStack(*this, std::move(edges), manager)) {
+    for (Edges &group : byStack(s, std::move(edges), manager)) {
       llvm::SmallVector<Value, 1> extra;
-      join(std::move(group), extra);
-      activation->at = at;
+      join(s, std::move(group), extra);
+      s.activation->at = at;
       if (leave({}))
-        to->push_back({std::move(state), {extra.begin(), extra.end()}});
+        to->push_back({std::move(s.state), {extra.begin(), extra.end()}});
     }
   };
   forward(breaks, outer.breaks);
   forward(continues, outer.continues);
   forward(returns, outer.returns);
-  for (Edges &group : byStack(*this, std::move(raises), manager)) {
+  for (Edges &group : byStack(s, std::move(raises), manager)) {
     llvm::SmallVector<Value, 1> exception;
-    join(std::move(group), exception);
-    activation->at = at;
+    join(s, std::move(group), exception);
+    s.activation->at = at;
     auto finish = [&](Value raised) {
-      impl->handled.push_back({raised, state});
+      s.impl->handled.push_back({raised, s.state});
       Result swallowed = leave(raised);
-      impl->handled.pop_back();
+      s.impl->handled.pop_back();
       if (!swallowed)
         return;
-      if (asBool(*swallowed) == true) {
-        done.push_back({std::move(state), {}});
-      } else if (asBool(*swallowed) == false) {
-        raiseValue(raised);
+      if (s.asBool(*swallowed) == true) {
+        done.push_back({std::move(s.state), {}});
+      } else if (s.asBool(*swallowed) == false) {
+        raiseValue(s, raised);
       } else {
         State yes, no;
-        branch(toBool(*swallowed), yes, no);
+        branch(s, toBool(s, *swallowed), yes, no);
         done.push_back({std::move(yes), {}});
-        state = std::move(no);
-        raiseValue(raised);
+        s.state = std::move(no);
+        raiseValue(s, raised);
       }
     };
     if (exception[0].isUnion())
-      splitUnion(exception[0], [&](size_t, Value one) { finish(one); });
+      splitUnion(s, exception[0], [&](size_t, Value one) { finish(one); });
     else
       finish(exception[0]);
   }
-  activation->at = at;
-  return join(std::move(done));
+  s.activation->at = at;
+  return join(s, std::move(done));
 }
 
-bool Stage::execWith(const With *statement, size_t index) {
+bool execWith(Stage &s, const With *statement, size_t index) {
   if (index == statement->items.size())
-    return exec(statement->body);
+    return exec(s, statement->body);
   const WithItem *item = statement->items[index];
-  bool resumes = isResuming(*this) && activation->generator->resumes;
-  Result manager = resumes ? none() : eval(item->context_expr);
+  bool resumes = isResuming(s) && s.activation->generator->resumes;
+  Result manager = resumes ? s.none() : eval(s, item->context_expr);
   if (!manager)
     return false;
-  activation->at = item->context_expr;
-  if (isSuspending(*this))
-    manager = holdIterator(*this, item, *manager);
+  s.activation->at = item->context_expr;
+  if (isSuspending(s))
+    manager = holdIterator(s, item, *manager);
   auto body = [&](Value entered) {
-    if (!resumes && item->optional_vars && !assign(item->optional_vars, entered))
+    if (!resumes && item->optional_vars && !assign(s, item->optional_vars, entered))
       return false;
-    return execWith(statement, index + 1);
+    return execWith(s, statement, index + 1);
   };
-  if (Value generator = generatorOf(*manager); !generator.isUndefined() && !isSuspending(*this))
-    return withGenerator(generator, body);
-  Value cls = typeOf(*manager);
-  Value enter = classAttribute(cls, intern("__enter__")),
-        exit = classAttribute(cls, intern("__exit__"));
+  if (Value generator = generatorOf(s, *manager); !generator.isUndefined() && !isSuspending(s))
+    return withGenerator(s, generator, body);
+  Value cls = typeOf(s, *manager);
+  Value enter = classAttribute(s, cls, s.intern("__enter__")),
+        exit = classAttribute(s, cls, s.intern("__exit__"));
   if (enter.isUndefined() || exit.isUndefined()) {
-    raise("TypeError", "'" + typeName(*manager) +
-                           "' object does not support the context manager protocol" +
-                           (enter.isUndefined() ? "" : " (missed __exit__ method)"));
+    raise(s, "TypeError",
+          "'" + typeName(s, *manager) + "' object does not support the context manager protocol" +
+              (enter.isUndefined() ? "" : " (missed __exit__ method)"));
     return false;
   }
-  Result entered = resumes ? none() : call(enter, *manager);
+  Result entered = resumes ? s.none() : call(s, enter, *manager);
   if (!entered)
     return false;
-  return guarded([&] { return body(*entered); },
-                 [&](Value exception) -> Result {
-                   activation->at = item->context_expr;
-                   if (exception.isUndefined())
-                     return call(exit, {*manager, none(), none(), none()}) ? Result(boolean(false))
-                                                                           : std::nullopt;
-                   return forEachAlternative(exception, [&](Value raised) {
-                     Value type = raised.isScalar() ? exceptionType(*this, raised) : typeOf(raised);
-                     Result result = call(exit, {*manager, type, raised, none()});
-                     return result ? truth(*result) : result;
-                   });
-                 },
-                 *manager);
+  return guarded(
+      s, [&] { return body(*entered); },
+      [&](Value exception) -> Result {
+        s.activation->at = item->context_expr;
+        if (exception.isUndefined())
+          return call(s, exit, {*manager, s.none(), s.none(), s.none()}) ? Result(s.boolean(false))
+                                                                         : std::nullopt;
+        return forEachAlternative(s, exception, [&](Value raised) {
+          Value type = raised.isScalar() ? exceptionType(s, raised) : typeOf(s, raised);
+          Result result = call(s, exit, {*manager, type, raised, s.none()});
+          return result ? truth(s, *result) : result;
+        });
+      },
+      *manager);
 }
 
 // The generator of a contextlib.contextmanager object, unless its class enters or leaves it in a
 // way of its own.
-Value Stage::generatorOf(Value manager) {
-  if (!find<InstanceObject>(manager))
+static Value generatorOf(Stage &s, Value manager) {
+  if (!s.find<InstanceObject>(manager))
     return {};
-  host::Handle made = host.lookup("contextlib._GeneratorContextManager");
+  host::Handle made = s.host.lookup("contextlib._GeneratorContextManager");
   for (llvm::StringRef name : {"__enter__", "__exit__"})
-    if (!made ||
-        classAttribute(typeOf(manager), intern(name)) != hostClassEntry(made, intern(name)))
+    if (!made || classAttribute(s, typeOf(s, manager), s.intern(name)) !=
+                     hostClassEntry(s, made, s.intern(name)))
       return {};
-  const Value *generator = find<InstanceObject>(manager)->find(intern("gen"));
-  if (!generator || !find<IteratorObject>(*generator))
+  const Value *generator = s.find<InstanceObject>(manager)->find(s.intern("gen"));
+  if (!generator || !s.find<IteratorObject>(*generator))
     return {};
   return *generator;
 }
@@ -166,80 +182,80 @@ enum : int64_t { NotEntered = -1, Entered = 4 };
 
 // At a `yield` of the generator: false where the body has run, and RuntimeError was raised.
 static bool isFirstYield(Stage &s, Value taken, const Exits &outer) {
-  Value way = s.cellContents(taken).tuple().elements[0];
-  Result isFirst = s.compare(CmpOperator::Eq, way, s.integer(NotEntered));
-  Result hasRaised = s.compare(CmpOperator::Eq, way, s.integer(Entered));
+  Value way = cellContents(s, taken).tuple().elements[0];
+  Result isFirst = compare(s, CmpOperator::Eq, way, s.integer(NotEntered));
+  Result hasRaised = compare(s, CmpOperator::Eq, way, s.integer(Entered));
   auto refuse = [&](llvm::StringRef message) {
     Scoped<Exits> ways(s.exits, outer);
-    return s.raise("RuntimeError", message);
+    return raise(s, "RuntimeError", message);
   };
-  return s
-      .choose(
-          *isFirst, [&]() -> Result { return s.none(); },
-          [&] {
-            return s.choose(
-                *hasRaised, [&] { return refuse("generator didn't stop after throw()"); },
-                [&] { return refuse("generator didn't stop"); });
-          })
+  return choose(
+             s, *isFirst, [&]() -> Result { return s.none(); },
+             [&] {
+               return choose(
+                   s, *hasRaised, [&] { return refuse("generator didn't stop after throw()"); },
+                   [&] { return refuse("generator didn't stop"); });
+             })
       .has_value();
 }
 
 // The body runs where the generator yields; a way out of it first runs the rest of the generator.
-bool Stage::withGenerator(Value generator, llvm::function_ref<bool(Value)> body) {
-  Exits outer = exits;
+static bool withGenerator(Stage &s, Value generator, llvm::function_ref<bool(Value)> body) {
+  Exits outer = s.exits;
   auto cell = std::make_shared<CellObject>();
-  cell->contents = tuple({integer(NotEntered), none()});
-  Value taken = make(std::move(cell)); // by which way: a path whose exception is swallowed goes on
-  size_t frames = state.frames.size();
+  cell->contents = s.tuple({s.integer(NotEntered), s.none()});
+  Value taken =
+      s.make(std::move(cell)); // by which way: a path whose exception is swallowed goes on
+  size_t frames = s.state.frames.size();
   Result end = runGenerator(
-      generator,
+      s, generator,
       [&](Value entered) -> Result {
-        if (!isFirstYield(*this, taken, outer))
+        if (!isFirstYield(s, taken, outer))
           return std::nullopt;
         Edges breaks, continues, returns, done;
-        Exits own = exits;
+        Exits own = s.exits;
         own.breaks = outer.breaks ? &breaks : nullptr;
         own.continues = outer.continues ? &continues : nullptr;
         own.returns = outer.returns ? &returns : nullptr;
-        Scoped<Exits> ways(exits, own);
-        size_t depth = state.frames.size();
-        write<CellObject>(taken).contents = tuple({integer(Entered), none()});
+        Scoped<Exits> ways(s.exits, own);
+        size_t depth = s.state.frames.size();
+        s.write<CellObject>(taken).contents = s.tuple({s.integer(Entered), s.none()});
         if (body(entered))
-          done.push_back({std::move(state), {integer(0), none()}});
+          done.push_back({std::move(s.state), {s.integer(0), s.none()}});
         auto add = [&](Edges &edges, int64_t kind) {
           truncateFrames(edges, depth);
           for (Edge &edge : edges)
             done.push_back({std::move(edge.state),
-                            {integer(kind), edge.extra.empty() ? none() : edge.extra[0]}});
+                            {s.integer(kind), edge.extra.empty() ? s.none() : edge.extra[0]}});
         };
         add(breaks, 1);
         add(continues, 2);
         add(returns, 3);
         llvm::SmallVector<Value, 2> joined;
-        if (!join(std::move(done), joined))
+        if (!join(s, std::move(done), joined))
           return std::nullopt;
-        write<CellObject>(taken).contents = tuple(joined);
-        return none();
+        s.write<CellObject>(taken).contents = s.tuple(joined);
+        return s.none();
       },
       true);
   if (!end)
     return false;
-  state.frames.truncate(frames);
-  auto elements = cellContents(taken).tuple().elements;
-  return takeWay(elements[0], elements[1]);
+  s.state.frames.truncate(frames);
+  auto elements = cellContents(s, taken).tuple().elements;
+  return takeWay(s, elements[0], elements[1]);
 }
 
 // 0 goes on, 1 breaks, 2 continues, 3 returns; the generator may also have taken an exception.
-bool Stage::takeWay(Value way, Value result) {
-  Edges *ways[] = {nullptr, exits.breaks, exits.continues, exits.returns};
-  if (auto known = asInt(way)) {
+static bool takeWay(Stage &s, Value way, Value result) {
+  Edges *ways[] = {nullptr, s.exits.breaks, s.exits.continues, s.exits.returns};
+  if (auto known = s.asInt(way)) {
     if (*known == 0 || *known == Entered)
       return true;
     if (*known == NotEntered) {
-      raise("RuntimeError", "generator didn't yield");
+      raise(s, "RuntimeError", "generator didn't yield");
       return false;
     }
-    Edge edge{std::move(state), {}};
+    Edge edge{std::move(s.state), {}};
     if (*known == 3)
       edge.extra.push_back(result);
     ways[*known]->push_back(std::move(edge));
@@ -249,10 +265,10 @@ bool Stage::takeWay(Value way, Value result) {
     if (kind > 0 && !ways[kind])
       continue;
     State here, rest;
-    branch(toBool(*compareNumbers(CmpOperator::Eq, way, integer(kind))), here, rest);
-    state = std::move(here);
-    takeWay(integer(kind), result);
-    state = std::move(rest);
+    branch(s, toBool(s, *compareNumbers(s, CmpOperator::Eq, way, s.integer(kind))), here, rest);
+    s.state = std::move(here);
+    takeWay(s, s.integer(kind), result);
+    s.state = std::move(rest);
   }
   return true;
 }

@@ -5,7 +5,7 @@
 #ifndef LITH_STAGE_CODE_H
 #define LITH_STAGE_CODE_H
 
-#include "stage/emit/Values.h"
+#include "stage/model/Values.h"
 #include "syntax/Parser.h"
 
 #include <memory>

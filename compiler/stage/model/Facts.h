@@ -8,7 +8,7 @@
 
 #include "contract/Program.h"
 #include "contract/Request.h"
-#include "stage/runtime/Types.h"
+#include "stage/model/Types.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 

@@ -11,7 +11,7 @@
 #ifndef LITH_STAGE_HEAP_H
 #define LITH_STAGE_HEAP_H
 
-#include "stage/emit/Values.h"
+#include "stage/model/Values.h"
 
 #include <memory>
 

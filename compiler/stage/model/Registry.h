@@ -12,7 +12,7 @@
 #ifndef LITH_STAGE_REGISTRY_H
 #define LITH_STAGE_REGISTRY_H
 
-#include "stage/emit/Values.h"
+#include "stage/model/Values.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace lith::stage {

@@ -1,7 +1,13 @@
 // NumpyNumbers.cpp: numbers and arrays of NumPy.
 #include "stage/numpy/NumpyNumbers.h"
+#include "stage/Protocols.h"
+#include "stage/calls/Functions.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/emit/Refusals.h"
 #include "stage/outside/Arguments.h"
 #include "stage/outside/Caches.h"
+#include "stage/outside/Outside.h"
+#include "stage/paths/Conditions.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -31,7 +37,7 @@ static bool isNumpyKind(Stage &s, Value cls) {
     return false;
   auto [known, isNew] = s.impl->numpyClasses.try_emplace(cls.handle());
   if (isNew)
-    known->second = cls == s.builtinType("numpy.ndarray") || isNumpyClass(s, cls);
+    known->second = cls == builtinType(s, "numpy.ndarray") || isNumpyClass(s, cls);
   return known->second;
 }
 
@@ -51,10 +57,10 @@ Value numpyObject(Stage &s, Value tensor, bool isArray) {
   auto instance = std::make_shared<InstanceObject>();
   std::string name = "numpy.ndarray";
   if (type.getRank() == 0 && !isArray) {
-    Result dtype = s.getattr(tensor, s.intern("dtype"));
+    Result dtype = getattr(s, tensor, s.intern("dtype"));
     name = "numpy" + llvm::StringRef(s.host.repr(dtype->handle())).drop_front(5).str();
   }
-  instance->cls = s.builtinType(name);
+  instance->cls = builtinType(s, name);
   instance->payload = tensor;
   return s.make(std::move(instance));
 }
@@ -62,7 +68,7 @@ Value numpyObject(Stage &s, Value tensor, bool isArray) {
 Result numpyTensor(Stage &s, Value value) {
   if (isNumpyObject(s, value))
     return s.find<InstanceObject>(value)->payload;
-  return s.call(s.boundPrimitive(Registry::instance().find("torch.tensor"), {}), value);
+  return call(s, s.boundPrimitive(Registry::instance().find("torch.tensor"), {}), value);
 }
 
 // Marks an array of before the call; no program can spell it.
@@ -73,7 +79,7 @@ static constexpr int64_t largestConstant = 1024; ///< elements
 
 static Value keptFromStart(Stage &s, ObjectPtr object) {
   Address address = lastingAddress(s);
-  s.insertInitial(address, std::move(object));
+  insertInitial(s, address, std::move(object));
   return Value::ref(address);
 }
 
@@ -99,7 +105,7 @@ static Value constantTensor(Stage &s, host::Handle handle, uint64_t site) {
 }
 
 Value outsideArray(Stage &s, host::Handle handle, const contract::Path &path) {
-  if (Value::ofStatic(s.host.classOf(handle)) != s.builtinType("numpy.ndarray"))
+  if (Value::ofStatic(s.host.classOf(handle)) != builtinType(s, "numpy.ndarray"))
     return {};
   host::Handle size = s.host.slot(handle, "size"), dtype = s.host.slot(handle, "dtype");
   host::Handle name = dtype ? s.host.slot(dtype, "name") : nullptr;
@@ -109,13 +115,13 @@ Value outsideArray(Stage &s, host::Handle handle, const contract::Path &path) {
   host::Outcome copy = s.host.call(s.host.lookup("numpy.ndarray.copy"), {handle}, {});
   if (!copy.ok())
     return {};
-  s.guard(contract::Guard::Kind::Equal, path, copy.value);
+  guard(s, contract::Guard::Kind::Equal, path, copy.value);
   llvm::StringRef dtypeName = s.host.asStr(name);
   host::Outcome made = s.host.call(s.host.lookup("torch.from_numpy"), {copy.value}, {});
   if (!made.ok() || !llvm::is_contained(Dtypes, dtypeName))
-    s.refuse(diag::Kind::UnsupportedParameter, {"numpy", "dtype " + dtypeName.str()});
+    refuse(s, diag::Kind::UnsupportedParameter, {"numpy", "dtype " + dtypeName.str()});
   auto array = std::make_shared<InstanceObject>();
-  array->cls = s.builtinType("numpy.ndarray");
+  array->cls = builtinType(s, "numpy.ndarray");
   array->payload = constantTensor(s, made.value, llvm::hash_value(keyOf(s.host, path)));
   array->set(s.intern(readOnly), s.boolean(true));
   return keptFromStart(s, std::move(array));
@@ -126,7 +132,7 @@ Value numpyMember(Stage &s, Value cls, llvm::StringRef name) {
     return {};
   const Primitive *primitive = Registry::instance().find(("numpy.ndarray." + name).str());
   const FunctionCode *code = primitive ? s.session.prelude(primitive->prelude) : nullptr;
-  return code ? s.preludeFunction(code) : Value();
+  return code ? preludeFunction(s, code) : Value();
 }
 
 bool isNumpyProperty(llvm::StringRef name) {
@@ -140,11 +146,11 @@ void checkNumpyArguments(Stage &s, llvm::StringRef spelling, const FunctionCode 
   };
   for (auto &[name, value] : arguments.keywords)
     if (!takes(name))
-      s.refuse(diag::Kind::UnsupportedParameter, {spelling, name});
+      refuse(s, diag::Kind::UnsupportedParameter, {spelling, name});
   bool isOpen = llvm::any_of(
       code.parameters, [](auto &each) { return each.mode == ParameterCode::Mode::VarPositional; });
   if (!isOpen && arguments.positional.size() > code.parameters.size())
-    s.refuse(diag::Kind::UnsupportedParameter, {spelling, "so many arguments"});
+    refuse(s, diag::Kind::UnsupportedParameter, {spelling, "so many arguments"});
 }
 
 void matchNumpy(Stage &s, Value &left, Value &right) {
@@ -161,12 +167,12 @@ Value pythonNumber(Stage &s, Value value) {
                                                  [&](Value one) { return isNumpyObject(s, one); });
   if (isOneOf)
     if (Result number =
-            s.forEachAlternative(value, [&](Value one) -> Result { return pythonNumber(s, one); }))
+            forEachAlternative(s, value, [&](Value one) -> Result { return pythonNumber(s, one); }))
       return *number;
   if (isNumpyObject(s, value)) {
     Value tensor = s.find<InstanceObject>(value)->payload;
-    bool isNumber = s.find<InstanceObject>(value)->cls != s.builtinType("numpy.ndarray");
-    Result number = isNumber ? s.callMethod(tensor, "item", {}) : Result(value);
+    bool isNumber = s.find<InstanceObject>(value)->cls != builtinType(s, "numpy.ndarray");
+    Result number = isNumber ? callMethod(s, tensor, "item", {}) : Result(value);
     return number ? *number : value;
   }
   if (numpyType(s, value).empty())
@@ -211,7 +217,7 @@ static Value replaced(Stage &s, llvm::StringRef spelling, Value value) {
       return s.find<InstanceObject>(value)->payload;
     Value number = pythonNumber(s, value);
     if (number == value && !spelling.starts_with("prim."))
-      s.refuse(diag::Kind::UnsupportedParameter, {spelling, "an array of NumPy"});
+      refuse(s, diag::Kind::UnsupportedParameter, {spelling, "an array of NumPy"});
     return number;
   }
   bool isTuple = value.isTuple() && value.tuple().form == TupleData::Form::Tuple;
@@ -222,7 +228,7 @@ static Value replaced(Stage &s, llvm::StringRef spelling, Value value) {
   if (!holdsNumpy(s, elements))
     return value;
   if (readsDtype(spelling))
-    s.refuse(diag::Kind::UnsupportedExpression, {"a tensor of a list of numbers of NumPy"});
+    refuse(s, diag::Kind::UnsupportedExpression, {"a tensor of a list of numbers of NumPy"});
   for (Value &element : elements)
     element = pythonNumber(s, element);
   return isTuple ? s.tuple(elements) : s.list(elements);
@@ -272,7 +278,7 @@ static Result tensorOf(Stage &s, const CallInfo &info) {
 static Result writtenTensor(Stage &s, const CallInfo &info) {
   Value array = info.args.positional[0];
   if (s.find<InstanceObject>(array)->find(s.intern(readOnly)))
-    s.refuse(diag::Kind::OutsideWrite, {"an array of NumPy"});
+    refuse(s, diag::Kind::OutsideWrite, {"an array of NumPy"});
   return numpyTensor(s, array);
 }
 

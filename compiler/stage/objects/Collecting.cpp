@@ -1,48 +1,58 @@
 // Collecting.cpp: all elements of an iterable at once.
 #include "stage/Impl.h"
+#include "stage/Protocols.h"
+#include "stage/classes/Classes.h"
+#include "stage/emit/Emit.h"
+#include "stage/emit/Values.h"
+#include "stage/objects/ContainerWrites.h"
+#include "stage/objects/Containers.h"
+#include "stage/paths/Conditions.h"
+#include "stage/paths/Join.h"
+#include "stage/runtime/Boxes.h"
 
 namespace lith::stage {
 
+static Result collectUnion(Stage &, Value iterable, std::optional<std::vector<Value>> &elements);
 // All elements at once: known ones as values, else a runtime list.
-Result Stage::collect(Value iterable, std::optional<std::vector<Value>> &elements) {
+Result collect(Stage &s, Value iterable, std::optional<std::vector<Value>> &elements) {
   if (iterable.isTuple() && iterable.tuple().form != TupleData::Form::Range &&
       iterable.tuple().form != TupleData::Form::Slice &&
-      tupleMethod(iterable, "__iter__").isUndefined()) {
+      tupleMethod(s, iterable, "__iter__").isUndefined()) {
     elements = iterable.tuple().elements.vec();
-    return none();
+    return s.none();
   }
-  if (auto *list = find<ListObject>(iterable)) {
+  if (auto *list = s.find<ListObject>(iterable)) {
     if (list->frozen)
-      return runtimeList(list->runtime.ssa(), list->element);
+      return runtimeList(s, list->runtime.ssa(), list->element);
     if (list->isRuntime())
       return iterable;
-    elements = listElements(iterable);
-    return none();
+    elements = listElements(s, iterable);
+    return s.none();
   }
   if (iterable.isUnion())
-    return collectUnion(iterable, elements);
-  Value into = list({});
-  if (!forEach(iterable, llvm::hash_combine(site(), "collect"), [&](Value element) {
-        append(into, element);
+    return collectUnion(s, iterable, elements);
+  Value into = s.list({});
+  if (!forEach(s, iterable, llvm::hash_combine(site(s), "collect"), [&](Value element) {
+        append(s, into, element);
         return true;
       }))
     return std::nullopt;
-  if (find<ListObject>(into)->isRuntime())
+  if (s.find<ListObject>(into)->isRuntime())
     return into;
-  elements = listElements(into);
-  return none();
+  elements = listElements(s, into);
+  return s.none();
 }
 
 // Alternatives of equal length join element by element; else the list is one of run time.
-Result Stage::collectUnion(Value iterable, std::optional<std::vector<Value>> &elements) {
+static Result collectUnion(Stage &s, Value iterable, std::optional<std::vector<Value>> &elements) {
   Edges done;
-  splitUnion(iterable, [&](size_t, Value alternative) {
+  splitUnion(s, iterable, [&](size_t, Value alternative) {
     std::optional<std::vector<Value>> some;
-    Result sequence = collect(alternative, some);
+    Result sequence = collect(s, alternative, some);
     if (!sequence)
       return;
-    Value value = some ? list(*some) : *sequence;
-    done.push_back({std::move(state), {value}});
+    Value value = some ? s.list(*some) : *sequence;
+    done.push_back({std::move(s.state), {value}});
   });
   size_t count = 0;
   bool equal = true;
@@ -53,20 +63,21 @@ Result Stage::collectUnion(Value iterable, std::optional<std::vector<Value>> &el
   }
   if (!equal)
     for (Edge &edge : done) {
-      state = std::move(edge.state);
+      s.state = std::move(edge.state);
       Value &made = edge.extra[0];
-      if (const ListObject *own = find<ListObject>(made);
+      if (const ListObject *own = s.find<ListObject>(made);
           own->isRuntime()) // other arms may have it
-        made = runtimeList(rtPlain("list_copy", {own->runtime.ssa()}, ir::ListType::get(&context)),
-                           variableOfCopy(own->element));
+        made = runtimeList(
+            s, rtPlain(s, "list_copy", {own->runtime.ssa()}, ir::ListType::get(&s.context)),
+            variableOfCopy(s, own->element));
       else
-        makeRuntime(made);
-      edge.state = std::move(state);
+        makeRuntime(s, made);
+      edge.state = std::move(s.state);
     }
   llvm::SmallVector<Value, 1> joined;
-  if (!join(std::move(done), joined))
+  if (!join(s, std::move(done), joined))
     return std::nullopt;
-  return collect(joined[0], elements);
+  return collect(s, joined[0], elements);
 }
 
 } // namespace lith::stage

@@ -1,15 +1,36 @@
 // Comparisons.cpp: comparison and identity of values of every kind.
+#include "stage/objects/Comparisons.h"
+#include "stage/Protocols.h"
 #include "stage/builtins/Support.h"
+#include "stage/calls/Calls.h"
+#include "stage/classes/ClassAttributes.h"
+#include "stage/classes/Classes.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
 #include "stage/numpy/NumpyNumbers.h"
+#include "stage/objects/ContainerOperators.h"
+#include "stage/objects/Containers.h"
 #include "stage/objects/Iteration.h"
 #include "stage/objects/Numbers.h"
+#include "stage/objects/Operators.h"
 #include "stage/outside/OpenLists.h"
+#include "stage/outside/Outside.h"
+#include "stage/paths/Conditions.h"
+#include "stage/paths/Join.h"
+#include "stage/runtime/Boxes.h"
 #include "stage/runtime/Records.h"
+#include "stage/runtime/Types.h"
 #include "stage/tensor/vmap/Mapped.h"
 
 namespace lith::stage {
 
 using namespace lith::syntax;
+
+static Result compareObjects(Stage &, syntax::CmpOperator op, Value left, Value right);
+static Result compareSequences(Stage &, syntax::CmpOperator op, Value left, Value right,
+                               llvm::ArrayRef<Value> a, llvm::ArrayRef<Value> b);
 
 namespace {
 
@@ -33,9 +54,9 @@ const CompareNames compareNames[] = {
 // Versions are compared by code that is all about text, and that notes in them what it has worked
 // out: the host runs it.
 static host::Handle versionOrConstant(Stage &s, Value value, bool &isVersion) {
-  if (!s.find<InstanceObject>(value) || !s.isOutside(value.address()))
+  if (!s.find<InstanceObject>(value) || !isOutside(s, value.address()))
     return s.toHandle(value);
-  host::Handle handle = s.outsideHandle(value.address());
+  host::Handle handle = outsideHandle(s, value.address());
   std::string cls = s.host.qualifiedName(s.host.classOf(handle));
   bool is = cls == "torch.torch_version.TorchVersion" || cls == "packaging.version.Version" ||
             cls == "torch._vendor.packaging.version.Version";
@@ -50,25 +71,25 @@ static std::optional<Result> compareVersions(Stage &s, llvm::StringRef symbol, V
   host::Handle b = versionOrConstant(s, right, isVersion);
   if (!isVersion || !a || !b)
     return std::nullopt;
-  return s.hostResult(s.host.apply(symbol.str(), {a, b}));
+  return hostResult(s, s.host.apply(symbol.str(), {a, b}));
 }
 
 // An object whose class compares in C, and is none that the stage knows.
 static bool comparesInC(Stage &s, Value value, llvm::StringRef method) {
-  bool isInstance = s.find<InstanceObject>(value) && s.payloadOf(value) == value;
+  bool isInstance = s.find<InstanceObject>(value) && payloadOf(s, value) == value;
   bool isForeign = value.isStatic() && s.kindOf(value) == host::Kind::Other;
   if ((!isInstance && !isForeign) || isNumpyObject(s, value) || isNumpyNumber(s, value))
     return false;
-  Value entry = s.classAttribute(s.typeOf(value), s.intern(method));
+  Value entry = classAttribute(s, typeOf(s, value), s.intern(method));
   return entry.isStatic() && s.kindOf(entry) == host::Kind::SlotWrapper &&
-         entry != s.hostClassEntry(s.builtinType("object").handle(), s.intern(method)) &&
+         entry != hostClassEntry(s, builtinType(s, "object").handle(), s.intern(method)) &&
          !ofCollection(s, entry);
 }
 
 // A constant, or an object from outside, that never changes.
 static host::Handle unchanging(Stage &s, Value value) {
-  bool isOutside = s.find<InstanceObject>(value) && s.isOutside(value.address());
-  host::Handle handle = isOutside ? s.outsideHandle(value.address()) : s.toHandle(value);
+  bool isOutside = s.find<InstanceObject>(value) && stage::isOutside(s, value.address());
+  host::Handle handle = isOutside ? outsideHandle(s, value.address()) : s.toHandle(value);
   if (!handle || (!isOutside && s.kindOf(value) != host::Kind::Other))
     return handle;
   std::string cls = s.host.qualifiedName(s.host.classOf(handle));
@@ -76,7 +97,7 @@ static host::Handle unchanging(Stage &s, Value value) {
       !llvm::is_contained({"decimal.Decimal", "re.Pattern"}, cls))
     return nullptr;
   if (isOutside)
-    s.guard(contract::Guard::Kind::Identity, s.outsidePath(value.address()), handle);
+    guard(s, contract::Guard::Kind::Identity, outsidePath(s, value.address()), handle);
   return handle;
 }
 
@@ -87,15 +108,16 @@ static std::optional<Result> compareInC(Stage &s, const CompareNames &names, Val
     return std::nullopt;
   host::Handle a = unchanging(s, left), b = unchanging(s, right);
   if (!a || !b)
-    s.refuse(diag::Kind::UnsupportedFunction, {s.typeName(isLeft ? left : right) + "." +
-                                               (isLeft ? names.method : names.reflected).str()});
-  return s.hostResult(s.host.apply(names.symbol.str(), {a, b}));
+    refuse(s, diag::Kind::UnsupportedFunction,
+           {typeName(s, isLeft ? left : right) + "." +
+            (isLeft ? names.method : names.reflected).str()});
+  return hostResult(s, s.host.apply(names.symbol.str(), {a, b}));
 }
 
 static Result unordered(Stage &s, CmpOperator op, Value left, Value right) {
-  return s.raise("TypeError", "'" + compareNames[size_t(op)].symbol +
-                                  "' not supported between instances of '" + s.typeName(left) +
-                                  "' and '" + s.typeName(right) + "'");
+  return raise(s, "TypeError",
+               "'" + compareNames[size_t(op)].symbol + "' not supported between instances of '" +
+                   typeName(s, left) + "' and '" + typeName(s, right) + "'");
 }
 
 // Two numbers, one of which is a constant int past 64 bits: an int of run time is to it as zero is,
@@ -105,21 +127,21 @@ static Result compareLong(Stage &s, CmpOperator op, Value left, Value right) {
   if (!other.isStatic() && isFloat(s, other)) {
     Result real = longAsFloat(s, number);
     if (!real || !s.host.equal(real->handle(), number.handle()))
-      s.refuse(diag::Kind::UnsupportedExpression,
-               {"a number of run time with an int past 64 bits"});
+      refuse(s, diag::Kind::UnsupportedExpression,
+             {"a number of run time with an int past 64 bits"});
     number = *real;
-    return s.compareNumbers(op, left, right);
+    return compareNumbers(s, op, left, right);
   }
   if (!other.isStatic())
     other = s.integer(0);
-  return s.hostResult(
-      s.host.apply(compareNames[size_t(op)].symbol, {left.handle(), right.handle()}));
+  return hostResult(s,
+                    s.host.apply(compareNames[size_t(op)].symbol, {left.handle(), right.handle()}));
 }
 
 static bool nestsTuples(Value value) { return value.isBox() && nestsTuples(value.types()); }
 
 static bool mayBeTensor(Stage &s, Value value) {
-  return llvm::any_of(s.typesOf(value)->types,
+  return llvm::any_of(typesOf(s, value)->types,
                       [](const Type &type) { return type.kind == Type::Kind::Tensor; });
 }
 
@@ -134,119 +156,121 @@ static bool nestsTensors(Stage &s, Value tuple) {
 static Result compareNested(Stage &s, const CompareNames &names, Value left, Value right) {
   llvm::StringRef methods[] = {"__eq__", names.method, names.reflected};
   if (mayHoldRecords(s, left, methods) || mayHoldRecords(s, right, methods))
-    s.refuse(diag::Kind::UnsupportedExpression, {"comparison of containers of instances"});
+    refuse(s, diag::Kind::UnsupportedExpression, {"comparison of containers of instances"});
   mlir::Value box =
-      s.rt("value_compare", {s.constantInt(names.runtime), s.toBox(left), s.toBox(right)},
-           ir::BoxType::get(&s.context));
-  return s.unbox(box, s.typeSet(plainType(Type::Kind::Bool)));
+      rt(s, "value_compare", {constantInt(s, names.runtime), toBox(s, left), toBox(s, right)},
+         ir::BoxType::get(&s.context));
+  return unbox(s, box, typeSet(s, plainType(Type::Kind::Bool)));
 }
 
-Result Stage::compare(CmpOperator op, Value left, Value right) {
+Result compare(Stage &s, CmpOperator op, Value left, Value right) {
   switch (op) {
   case CmpOperator::Is:
-    return identical(left, right);
+    return identical(s, left, right);
   case CmpOperator::IsNot: {
-    Result same = identical(left, right);
-    return same ? unary(UnaryOperator::Not, *same) : same;
+    Result same = identical(s, left, right);
+    return same ? unary(s, UnaryOperator::Not, *same) : same;
   }
   case CmpOperator::In:
-    return contains(right, left);
+    return contains(s, right, left);
   case CmpOperator::NotIn: {
-    Result found = contains(right, left);
-    return found ? unary(UnaryOperator::Not, *found) : found;
+    Result found = contains(s, right, left);
+    return found ? unary(s, UnaryOperator::Not, *found) : found;
   }
   default:
     break;
   }
-  matchNumpy(*this, left, right);
+  matchNumpy(s, left, right);
   const CompareNames &names = compareNames[size_t(op)];
   bool any = (left.isBox() && left.types()->isAny()) || (right.isBox() && right.types()->isAny());
   if (any)
-    return Value::box(rt("value_compare", {constantInt(names.runtime), toBox(left), toBox(right)},
-                         ir::BoxType::get(&context)),
-                      impl->types.any());
-  if ((nestsTuples(left) || nestsTuples(right)) && !mayBeTensor(*this, left) &&
-      !mayBeTensor(*this, right)) // the comparison of a tensor is one
-    return compareNested(*this, names, left, right);
+    return Value::box(rt(s, "value_compare",
+                         {constantInt(s, names.runtime), toBox(s, left), toBox(s, right)},
+                         ir::BoxType::get(&s.context)),
+                      s.impl->types.any());
+  if ((nestsTuples(left) || nestsTuples(right)) && !mayBeTensor(s, left) &&
+      !mayBeTensor(s, right)) // the comparison of a tensor is one
+    return compareNested(s, names, left, right);
   if (left.isUnion() || left.isBox() || right.isUnion() || right.isBox())
-    return forEachAlternative(left, [&](Value a) {
-      return forEachAlternative(right, [&](Value b) { return compare(op, a, b); });
+    return forEachAlternative(s, left, [&](Value a) {
+      return forEachAlternative(s, right, [&](Value b) { return compare(s, op, a, b); });
     });
-  bool leftReal = isPlainNumber(*this, left), rightReal = isPlainNumber(*this, right);
+  bool leftReal = isPlainNumber(s, left), rightReal = isPlainNumber(s, right);
   if (leftReal && rightReal)
-    return compareNumbers(op, left, right);
-  if ((isLong(*this, left) && rightReal) || (leftReal && isLong(*this, right)))
-    return compareLong(*this, op, left, right);
+    return compareNumbers(s, op, left, right);
+  if ((isLong(s, left) && rightReal) || (leftReal && isLong(s, right)))
+    return compareLong(s, op, left, right);
   if (left.isStatic() || right.isStatic())
-    preferText(*this, left.isStatic() ? right : left);
-  bool mapped = isMapped(*this, left) || isMapped(*this, right);
+    preferText(s, left.isStatic() ? right : left);
+  bool mapped = isMapped(s, left) || isMapped(s, right);
   auto isUsers = [&](Value value, llvm::StringRef method) {
-    return find<InstanceObject>(value) || !tupleMethod(value, method).isUndefined() ||
-           !tupleMethod(value, "__eq__").isUndefined();
+    return s.find<InstanceObject>(value) || !tupleMethod(s, value, method).isUndefined() ||
+           !tupleMethod(s, value, "__eq__").isUndefined();
   };
-  if (std::optional<Result> answer = compareVersions(*this, names.symbol, left, right))
+  if (std::optional<Result> answer = compareVersions(s, names.symbol, left, right))
     return *answer;
   if (!mapped && (isUsers(left, names.method) || isUsers(right, names.reflected))) {
-    Result value = userBinary(names.method, names.reflected, "", left, right, false);
+    Result value = userBinary(s, names.method, names.reflected, "", left, right, false);
     if (!value || !value->isUndefined())
       return value;
-    if (std::optional<Result> answer = compareInC(*this, names, left, right))
+    if (std::optional<Result> answer = compareInC(s, names, left, right))
       return *answer;
-    if (isDeque(*this, left) != isDeque(*this, right)) { // a deque equals no list
+    if (isDeque(s, left) != isDeque(s, right)) { // a deque equals no list
       if (op == CmpOperator::Eq || op == CmpOperator::NotEq)
-        return boolean(op == CmpOperator::NotEq);
-      return unordered(*this, op, left, right);
+        return s.boolean(op == CmpOperator::NotEq);
+      return unordered(s, op, left, right);
     }
-    if (!isException(left) && !isException(right) &&
-        (payloadOf(left) != left || payloadOf(right) != right))
-      return compare(op, payloadOf(left), payloadOf(right));
+    if (!isException(s, left) && !isException(s, right) &&
+        (payloadOf(s, left) != left || payloadOf(s, right) != right))
+      return compare(s, op, payloadOf(s, left), payloadOf(s, right));
   }
   bool equality = op == CmpOperator::Eq || op == CmpOperator::NotEq;
-  if (mapped || isTensor(left) || isTensor(right)) {
-    if (!isNumpyNumber(*this, left))
-      refuseForeign(*this, left, names.method);
-    if (!isNumpyNumber(*this, right))
-      refuseForeign(*this, right, names.reflected);
-    Result value = tensorCompare(*this, op, left, right);
+  if (mapped || s.isTensor(left) || s.isTensor(right)) {
+    if (!isNumpyNumber(s, left))
+      refuseForeign(s, left, names.method);
+    if (!isNumpyNumber(s, right))
+      refuseForeign(s, right, names.reflected);
+    Result value = tensorCompare(s, op, left, right);
     if (!value || !value->isUndefined())
       return value;
     if (equality)
-      return boolean(op == CmpOperator::NotEq);
+      return s.boolean(op == CmpOperator::NotEq);
   } else {
     if (left.isScalar() || right.isScalar()) {
-      refuseForeign(*this, left, names.method);
-      refuseForeign(*this, right, names.reflected);
+      refuseForeign(s, left, names.method);
+      refuseForeign(s, right, names.reflected);
     }
-    Result value = compareObjects(op, left, right);
+    Result value = compareObjects(s, op, left, right);
     if (!value || !value->isUndefined())
       return value;
   }
-  return unordered(*this, op, left, right);
+  return unordered(s, op, left, right);
 }
 
-Result Stage::compareNumbers(CmpOperator op, Value left, Value right) {
+Result compareNumbers(Stage &s, CmpOperator op, Value left, Value right) {
   const CompareNames &names = compareNames[size_t(op)];
   if (left.isStatic() && right.isStatic())
-    return hostResult(host.apply(names.symbol, {left.handle(), right.handle()}));
-  bool leftFloat = isFloat(*this, left), rightFloat = isFloat(*this, right);
-  bool bools = isBoolean(*this, left) && isBoolean(*this, right);
+    return hostResult(s, s.host.apply(names.symbol, {left.handle(), right.handle()}));
+  bool leftFloat = isFloat(s, left), rightFloat = isFloat(s, right);
+  bool bools = isBoolean(s, left) && isBoolean(s, right);
   mlir::Value a, b;
   if (leftFloat || rightFloat) {
-    a = toFloat(left);
-    b = toFloat(right);
+    a = toFloat(s, left);
+    b = toFloat(s, right);
   } else if (bools && (op == CmpOperator::Eq || op == CmpOperator::NotEq)) {
-    a = toBool(left);
-    b = toBool(right);
+    a = toBool(s, left);
+    b = toBool(s, right);
   } else {
-    a = toInt(left);
-    b = toInt(right);
+    a = toInt(s, left);
+    b = toInt(s, right);
   }
-  return boolScalar(ir::CompareOp::create(builder(), loc(), names.kind, a, b));
+  return s.boolScalar(ir::CompareOp::create(s.builder(), s.loc(), names.kind, a, b));
 }
 
 // A constant of a subclass of tuple that the host has, such as sys.version_info.
 static bool isOtherTuple(Stage &s, Value value) {
-  return value.isStatic() && s.isSubclass(s.typeOf(value), s.builtinType("tuple")).value_or(false);
+  return value.isStatic() &&
+         isSubclass(s, typeOf(s, value), builtinType(s, "tuple")).value_or(false);
 }
 
 static bool isMethod(Value value) {
@@ -261,105 +285,111 @@ static bool isComplex(Stage &s, Value value) {
 // Whether two numbers, one of which is complex, have the same parts.
 static Result sameParts(Stage &s, Value left, Value right) {
   auto same = [&](llvm::StringRef part) -> Result {
-    Result a = s.getattr(left, s.intern(part)), b = s.getattr(right, s.intern(part));
-    return a && b ? s.compareNumbers(CmpOperator::Eq, *a, *b) : std::nullopt;
+    Result a = getattr(s, left, s.intern(part)), b = getattr(s, right, s.intern(part));
+    return a && b ? compareNumbers(s, CmpOperator::Eq, *a, *b) : std::nullopt;
   };
   Result real = same("real"), imaginary = same("imag");
-  return s.choose(*real, [&] { return imaginary; }, [&]() -> Result { return s.boolean(false); });
+  return choose(s, *real, [&] { return imaginary; }, [&]() -> Result { return s.boolean(false); });
 }
 
 // Undefined when the order of these types is not defined.
-Result Stage::compareObjects(CmpOperator op, Value left, Value right) {
+static Result compareObjects(Stage &stage, CmpOperator op, Value left, Value right) {
   const CompareNames &names = compareNames[size_t(op)];
   bool equality = op == CmpOperator::Eq || op == CmpOperator::NotEq;
-  if (isString(left) && isString(right)) {
+  if (isString(stage, left) && isString(stage, right)) {
     if (left.isStatic() && right.isStatic())
-      return hostResult(host.apply(names.symbol, {left.handle(), right.handle()}));
+      return hostResult(stage, stage.host.apply(names.symbol, {left.handle(), right.handle()}));
     if (equality) {
       Value same =
-          boolScalar(rtPlain("str_equal", {toStr(left), toStr(right)}, builder().getI1Type()));
-      return op == CmpOperator::Eq ? Result(same) : unary(UnaryOperator::Not, same);
+          stage.boolScalar(rtPlain(stage, "str_equal", {toStr(stage, left), toStr(stage, right)},
+                                   stage.builder().getI1Type()));
+      return op == CmpOperator::Eq ? Result(same) : unary(stage, UnaryOperator::Not, same);
     }
     Value order =
-        intScalar(rtPlain("str_compare", {toStr(left), toStr(right)}, builder().getI64Type()));
-    return compareNumbers(op, order, integer(0));
+        stage.intScalar(rtPlain(stage, "str_compare", {toStr(stage, left), toStr(stage, right)},
+                                stage.builder().getI64Type()));
+    return compareNumbers(stage, op, order, stage.integer(0));
   }
   auto is = [](Value value, TupleData::Form form) {
     return value.isTuple() && value.tuple().form == form;
   };
   for (TupleData::Form form : {TupleData::Form::Slice, TupleData::Form::Range})
     if (is(left, form) != is(right, form) && left.isTuple() && right.isTuple())
-      return equality ? Result(boolean(op == CmpOperator::NotEq)) : Value();
+      return equality ? Result(stage.boolean(op == CmpOperator::NotEq)) : Value();
   if (is(left, TupleData::Form::Range) && is(right, TupleData::Form::Range)) {
-    Result same = equality ? callPrelude(*this, "ranges_equal", {left, right}) : Value();
-    return op == CmpOperator::NotEq && same ? unary(UnaryOperator::Not, *same) : same;
+    Result same = equality ? callPrelude(stage, "ranges_equal", {left, right}) : Value();
+    return op == CmpOperator::NotEq && same ? unary(stage, UnaryOperator::Not, *same) : same;
   }
   if (left.isTuple() && right.isTuple() &&
-      (nestsTensors(*this, left) || nestsTensors(*this, right)))
-    return compareNested(*this, names, left, right);
+      (nestsTensors(stage, left) || nestsTensors(stage, right)))
+    return compareNested(stage, names, left, right);
   if (left.isTuple() && right.isTuple())
-    return compareSequences(op, left, right, left.tuple().elements, right.tuple().elements);
-  if (left.isTuple() && isTupleOfRunTime(right))
-    return compareObjects(op, runtimeTuple(left), right);
-  if (right.isTuple() && isTupleOfRunTime(left))
-    return compareObjects(op, left, runtimeTuple(right));
-  const ListObject *a = find<ListObject>(left), *b = find<ListObject>(right);
+    return compareSequences(stage, op, left, right, left.tuple().elements, right.tuple().elements);
+  if (left.isTuple() && isTupleOfRunTime(stage, right))
+    return compareObjects(stage, op, runtimeTuple(stage, left), right);
+  if (right.isTuple() && isTupleOfRunTime(stage, left))
+    return compareObjects(stage, op, left, runtimeTuple(stage, right));
+  const ListObject *a = stage.find<ListObject>(left), *b = stage.find<ListObject>(right);
   if (a && b && !a->isRuntime() && !b->isRuntime()) {
-    std::vector<Value> leftElements = listElements(left), rightElements = listElements(right);
-    return compareSequences(op, left, right, leftElements, rightElements);
+    std::vector<Value> leftElements = listElements(stage, left),
+                       rightElements = listElements(stage, right);
+    return compareSequences(stage, op, left, right, leftElements, rightElements);
   }
   auto isComparable = [&](Value value) {
-    return isContainer(value) ||
-           (isView(value) && find<IteratorObject>(value)->form != IteratorObject::Form::Values);
+    return isContainer(stage, value) ||
+           (isView(stage, value) &&
+            stage.find<IteratorObject>(value)->form != IteratorObject::Form::Values);
   };
   if (isComparable(left) && isComparable(right))
-    return compareContainers(op, left, right);
+    return compareContainers(stage, op, left, right);
   if (left.isStatic() && right.isStatic() && left != right)
-    if (std::optional<Result> answer = compareInC(*this, names, left, right))
+    if (std::optional<Result> answer = compareInC(stage, names, left, right))
       return *answer;
-  if (left.isStatic() && right.isStatic() && kindOf(left) == kindOf(right) && isNumber(left))
-    return hostResult(host.apply(names.symbol, {left.handle(), right.handle()}));
-  if (isOtherTuple(*this, left) || isOtherTuple(*this, right)) {
-    host::Handle a = toHandle(left), b = toHandle(right);
-    host::Outcome outcome = a && b ? host.apply(names.symbol, {a, b}) : host::Outcome();
+  if (left.isStatic() && right.isStatic() && stage.kindOf(left) == stage.kindOf(right) &&
+      isNumber(stage, left))
+    return hostResult(stage, stage.host.apply(names.symbol, {left.handle(), right.handle()}));
+  if (isOtherTuple(stage, left) || isOtherTuple(stage, right)) {
+    host::Handle a = stage.toHandle(left), b = stage.toHandle(right);
+    host::Outcome outcome = a && b ? stage.host.apply(names.symbol, {a, b}) : host::Outcome();
     if (outcome.ok())
-      return ofFresh(outcome.value);
+      return ofFresh(stage, outcome.value);
   }
   if (!equality) {
     if (left.isStatic() && right.isStatic()) {
-      host::Outcome outcome = host.apply(names.symbol, {left.handle(), right.handle()});
+      host::Outcome outcome = stage.host.apply(names.symbol, {left.handle(), right.handle()});
       if (outcome.ok())
-        return ofFresh(outcome.value);
+        return ofFresh(stage, outcome.value);
     }
     return Value();
   }
-  if (isNumber(left) && isNumber(right) && (isComplex(*this, left) || isComplex(*this, right)) &&
+  if (isNumber(stage, left) && isNumber(stage, right) &&
+      (isComplex(stage, left) || isComplex(stage, right)) &&
       (left.isScalar() || right.isScalar())) {
-    Result same = sameParts(*this, left, right);
-    return op == CmpOperator::Eq ? same : unary(UnaryOperator::Not, *same);
+    Result same = sameParts(stage, left, right);
+    return op == CmpOperator::Eq ? same : unary(stage, UnaryOperator::Not, *same);
   }
   if (isMethod(left) && isMethod(right)) { // of one object, made at each look
     const CallableData &a = left.callable(), &b = right.callable();
     bool isOne = a.function == b.function && a.primitive == b.primitive;
-    Result same = isOne ? identical(a.self, b.self) : Result(boolean(false));
-    return !same || op == CmpOperator::Eq ? same : unary(UnaryOperator::Not, *same);
+    Result same = isOne ? identical(stage, a.self, b.self) : Result(stage.boolean(false));
+    return !same || op == CmpOperator::Eq ? same : unary(stage, UnaryOperator::Not, *same);
   }
   bool areFunctions = left.isCallable() && right.isCallable() && left.callable().code;
   if (left.isRef() || right.isRef() || areFunctions) {
-    Result same = identical(left, right);
-    return !same || op == CmpOperator::Eq ? same : unary(UnaryOperator::Not, *same);
+    Result same = identical(stage, left, right);
+    return !same || op == CmpOperator::Eq ? same : unary(stage, UnaryOperator::Not, *same);
   }
   bool same;
   if (left.isStatic() && right.isStatic())
-    same = host.equal(left.handle(), right.handle());
+    same = stage.host.equal(left.handle(), right.handle());
   else
     same = left == right;
-  return boolean(same == (op == CmpOperator::Eq));
+  return stage.boolean(same == (op == CmpOperator::Eq));
 }
 
 static Result joinResults(Stage &s, Edges &&done) {
   llvm::SmallVector<Value, 1> joined;
-  return s.join(std::move(done), joined) ? Result(joined[0]) : std::nullopt;
+  return join(s, std::move(done), joined) ? Result(joined[0]) : std::nullopt;
 }
 
 // Whether two elements of containers are one object or equal; an object's `__eq__` is not asked
@@ -368,16 +398,16 @@ static Result identicalOrEqual(Stage &s, Value x, Value y) {
   if (x == y)
     return s.boolean(true);
   auto equal = [&]() -> Result {
-    Result same = s.compare(CmpOperator::Eq, x, y);
-    return same ? s.truth(*same) : same;
+    Result same = compare(s, CmpOperator::Eq, x, y);
+    return same ? truth(s, *same) : same;
   };
   auto mayHaveMethod = [&](Value value) {
     return mayHoldRecords(s, value, {"__eq__"}) && !mayBeTensor(s, value);
   };
   if (!mayHaveMethod(x) || !mayHaveMethod(y))
     return equal();
-  Result one = s.identical(x, y);
-  return one ? s.choose(*one, [&]() -> Result { return s.boolean(true); }, equal) : one;
+  Result one = identical(s, x, y);
+  return one ? choose(s, *one, [&]() -> Result { return s.boolean(true); }, equal) : one;
 }
 
 // Goes on where two elements are identical or equal; where they are not, `result` leaves.
@@ -385,7 +415,7 @@ static bool equalOrLeave(Stage &s, Value x, Value y, Edges &done,
                          llvm::function_ref<Result()> result) {
   Scoped<unsigned> deeper(s.impl->nesting, s.impl->nesting + 1);
   if (s.impl->nesting > s.impl->MaxNesting) {
-    s.raise("RecursionError", "maximum recursion depth exceeded in comparison");
+    raise(s, "RecursionError", "maximum recursion depth exceeded in comparison");
     return false;
   }
   Result equal = identicalOrEqual(s, x, y);
@@ -397,7 +427,7 @@ static bool equalOrLeave(Stage &s, Value x, Value y, Edges &done,
   State same;
   if (!known) {
     State differ;
-    s.branch(s.toBool(*equal), same, differ);
+    branch(s, toBool(s, *equal), same, differ);
     s.state = std::move(differ);
   }
   if (Result left = result())
@@ -409,38 +439,39 @@ static bool equalOrLeave(Stage &s, Value x, Value y, Edges &done,
 }
 
 // Lexicographic, element by element.
-Result Stage::compareSequences(CmpOperator op, Value left, Value right, llvm::ArrayRef<Value> a,
-                               llvm::ArrayRef<Value> b) {
+static Result compareSequences(Stage &stage, CmpOperator op, Value left, Value right,
+                               llvm::ArrayRef<Value> a, llvm::ArrayRef<Value> b) {
   bool equality = op == CmpOperator::Eq || op == CmpOperator::NotEq;
   if (equality) {
     if (a.size() != b.size())
-      return boolean(op == CmpOperator::NotEq);
+      return stage.boolean(op == CmpOperator::NotEq);
     if (a.empty())
-      return boolean(op == CmpOperator::Eq);
-    Result same = sameElements(a, b);
-    return !same || op == CmpOperator::Eq ? same : unary(UnaryOperator::Not, *same);
+      return stage.boolean(op == CmpOperator::Eq);
+    Result same = sameElements(stage, a, b);
+    return !same || op == CmpOperator::Eq ? same : unary(stage, UnaryOperator::Not, *same);
   }
   Edges done;
   for (auto [x, y] : llvm::zip(a, b)) {
-    bool goesOn = equalOrLeave(*this, x, y, done, [&] { return compare(op, x, y); });
+    bool goesOn = equalOrLeave(stage, x, y, done, [&] { return compare(stage, op, x, y); });
     if (!goesOn)
-      return joinResults(*this, std::move(done));
+      return joinResults(stage, std::move(done));
   }
-  Result shorter = compareNumbers(op, integer(int64_t(a.size())), integer(int64_t(b.size())));
-  done.push_back({std::move(state), {*shorter}});
-  return joinResults(*this, std::move(done));
+  Result shorter =
+      compareNumbers(stage, op, stage.integer(int64_t(a.size())), stage.integer(int64_t(b.size())));
+  done.push_back({std::move(stage.state), {*shorter}});
+  return joinResults(stage, std::move(done));
 }
 
 // Whether all elements are identical or equal, as containers compare.
-Result Stage::sameElements(llvm::ArrayRef<Value> a, llvm::ArrayRef<Value> b) {
+Result sameElements(Stage &stage, llvm::ArrayRef<Value> a, llvm::ArrayRef<Value> b) {
   Edges done;
   for (auto [x, y] : llvm::zip(a, b)) {
-    bool goesOn = equalOrLeave(*this, x, y, done, [&]() -> Result { return boolean(false); });
+    bool goesOn = equalOrLeave(stage, x, y, done, [&]() -> Result { return stage.boolean(false); });
     if (!goesOn)
-      return joinResults(*this, std::move(done));
+      return joinResults(stage, std::move(done));
   }
-  done.push_back({std::move(state), {boolean(true)}});
-  return joinResults(*this, std::move(done));
+  done.push_back({std::move(stage.state), {stage.boolean(true)}});
+  return joinResults(stage, std::move(done));
 }
 
 // Two tensors with addresses of their own: only if both come from, or went into, containers of run
@@ -454,21 +485,21 @@ static Result sameTensor(Stage &s, Value left, Value right) {
   };
   if (!s.facts.has(FactKind::EscapedCells, 0)) {
     if (escaped(left) || escaped(right))
-      s.restart(FactKind::EscapedCells, 0);
+      restart(s, FactKind::EscapedCells, 0);
     return s.boolean(false);
   }
   const TensorObject *a = s.find<TensorObject>(left), *b = s.find<TensorObject>(right);
   if (a->unknownIdentity || b->unknownIdentity)
-    s.refuse(diag::Kind::UnsupportedExpression, {"identity of a tensor that is one of several"});
+    refuse(s, diag::Kind::UnsupportedExpression, {"identity of a tensor that is one of several"});
   for (const TensorObject *tensor : {a, b})
     if (!s.state.heap.find<StorageObject>(tensor->storage)->isCell)
       return s.boolean(false);
   if (a->storage == b->storage)
     return s.boolean(false);
   if (!a->chain.empty() || !b->chain.empty())
-    s.refuse(diag::Kind::UnsupportedExpression, {"identity of a view in a container of run time"});
-  return s.boolScalar(
-      s.rtPlain("value_identical", {s.toBox(left), s.toBox(right)}, s.impl->builder.getI1Type()));
+    refuse(s, diag::Kind::UnsupportedExpression, {"identity of a view in a container of run time"});
+  return s.boolScalar(rtPlain(s, "value_identical", {toBox(s, left), toBox(s, right)},
+                              s.impl->builder.getI1Type()));
 }
 
 // Two tuples with elements that are not one abstract value: which objects they are is known where
@@ -479,77 +510,77 @@ static Result sameTuple(Stage &s, Value left, Value right) {
     return s.boolean(false);
   mlir::Value first = s.state.tupleObject(a), second = s.state.tupleObject(b);
   if (first && second)
-    return s.boolScalar(s.rtPlain("value_identical", {first, second}, s.builder().getI1Type()));
+    return s.boolScalar(rtPlain(s, "value_identical", {first, second}, s.builder().getI1Type()));
   if (!first && !second && !a.isJoined && !b.isJoined)
     return s.boolean(false);
   if (!s.facts.has(FactKind::TupleObjects, 0))
-    s.restart(FactKind::TupleObjects, 0);
-  s.refuse(diag::Kind::UnsupportedExpression, {"identity of a tuple that is one of several"});
+    restart(s, FactKind::TupleObjects, 0);
+  refuse(s, diag::Kind::UnsupportedExpression, {"identity of a tuple that is one of several"});
 }
 
-Result Stage::identical(Value left, Value right) {
+Result identical(Stage &s, Value left, Value right) {
   if (left.isUnion() || left.isBox() || right.isUnion() || right.isBox()) {
     bool any = (left.isBox() && left.types()->isAny()) || (right.isBox() && right.types()->isAny());
     if (any)
-      return boolScalar(
-          rtPlain("value_identical", {toBox(left), toBox(right)}, builder().getI1Type()));
-    return forEachAlternative(left, [&](Value a) {
-      return forEachAlternative(right, [&](Value b) { return identical(a, b); });
+      return s.boolScalar(rtPlain(s, "value_identical", {toBox(s, left), toBox(s, right)},
+                                  s.builder().getI1Type()));
+    return forEachAlternative(s, left, [&](Value a) {
+      return forEachAlternative(s, right, [&](Value b) { return identical(s, a, b); });
     });
   }
   if (left.isRef() && right.isRef() && left != right) {
-    const TensorObject *a = find<TensorObject>(left), *b = find<TensorObject>(right);
+    const TensorObject *a = s.find<TensorObject>(left), *b = s.find<TensorObject>(right);
     bool unknown = false;
     for (const TensorObject *tensor : {a, b})
       if (a && b && tensor->unknownIdentity) {
-        for (auto [fact, site] : impl->sharedStorages[tensor->storage])
-          if (fact == FactKind::Separate && !facts.has(fact, site))
-            restartLater(fact, site);
+        for (auto [fact, site] : s.impl->sharedStorages[tensor->storage])
+          if (fact == FactKind::Separate && !s.facts.has(fact, site))
+            restartLater(s, fact, site);
         unknown = true;
       }
-    auto leftKnown = impl->outside.find(left.address()),
-         rightKnown = impl->outside.find(right.address());
-    bool bothOutside = leftKnown != impl->outside.end() && rightKnown != impl->outside.end();
-    if (bothOutside && a && b && request.options.forArtifact)
+    auto leftKnown = s.impl->outside.find(left.address()),
+         rightKnown = s.impl->outside.find(right.address());
+    bool bothOutside = leftKnown != s.impl->outside.end() && rightKnown != s.impl->outside.end();
+    if (bothOutside && a && b && s.request.options.forArtifact)
       unknown = true;     // one program for all calls
     else if (bothOutside) // of a call in which these two are one there is another program
       leftKnown->second.identityMatters = rightKnown->second.identityMatters = true;
     if (a && b && !unknown)
-      return sameTensor(*this, left, right);
-    bool runtime =
-        isRuntime(*state.heap.find(left.address())) && isRuntime(*state.heap.find(right.address()));
+      return sameTensor(s, left, right);
+    bool runtime = isRuntime(*s.state.heap.find(left.address())) &&
+                   isRuntime(*s.state.heap.find(right.address()));
     if (runtime || unknown)
-      return boolScalar(
-          rtPlain("value_identical", {toBox(left), toBox(right)}, builder().getI1Type()));
+      return s.boolScalar(rtPlain(s, "value_identical", {toBox(s, left), toBox(s, right)},
+                                  s.builder().getI1Type()));
   }
   if (left == right)
-    return boolean(true);
+    return s.boolean(true);
   if (left.isTuple() && right.isTuple() && !left.tuple().elements.empty())
-    return sameTuple(*this, left, right);
+    return sameTuple(s, left, right);
   for (auto [type, cls] : {std::pair(left, right), std::pair(right, left)})
-    if (Value exception = exceptionOfType(*this, type); !exception.isUndefined()) {
-      if (Value other = exceptionOfType(*this, cls); !other.isUndefined())
-        return boolScalar(ir::CompareOp::create(
-            builder(), loc(), ir::CompareKind::eq,
-            rtPlain("exception_class", {exception.ssa()}, builder().getI64Type()),
-            rtPlain("exception_class", {other.ssa()}, builder().getI64Type())));
-      if (!isSubclass(cls, builtinType("BaseException")).value_or(false))
-        return boolean(false);
-      return boolScalar(ir::CompareOp::create(
-          builder(), loc(), ir::CompareKind::eq,
-          rtPlain("exception_class", {exception.ssa()}, builder().getI64Type()),
-          constantInt(classId(cls))));
+    if (Value exception = exceptionOfType(s, type); !exception.isUndefined()) {
+      if (Value other = exceptionOfType(s, cls); !other.isUndefined())
+        return s.boolScalar(ir::CompareOp::create(
+            s.builder(), s.loc(), ir::CompareKind::eq,
+            rtPlain(s, "exception_class", {exception.ssa()}, s.builder().getI64Type()),
+            rtPlain(s, "exception_class", {other.ssa()}, s.builder().getI64Type())));
+      if (!isSubclass(s, cls, builtinType(s, "BaseException")).value_or(false))
+        return s.boolean(false);
+      return s.boolScalar(ir::CompareOp::create(
+          s.builder(), s.loc(), ir::CompareKind::eq,
+          rtPlain(s, "exception_class", {exception.ssa()}, s.builder().getI64Type()),
+          constantInt(s, classId(s, cls))));
     }
   if (left.isCallable() && right.isCallable() && left.callable().code)
-    return sameFunction(*this, left, right);
+    return sameFunction(s, left, right);
   if (left.isScalar(ScalarType::Exception) && right.isScalar(ScalarType::Exception))
-    return boolScalar(
-        rtPlain("value_identical", {toBox(left), toBox(right)}, builder().getI1Type()));
+    return s.boolScalar(
+        rtPlain(s, "value_identical", {toBox(s, left), toBox(s, right)}, s.builder().getI1Type()));
   // Numbers and texts are values here, and which object Python has for one is no part of them.
-  bool areNumbers = isNumber(left) && isNumber(right) && typeOf(left) == typeOf(right);
-  if (areNumbers || (isString(left) && isString(right)))
-    return compare(CmpOperator::Eq, left, right);
-  return boolean(false);
+  bool areNumbers = isNumber(s, left) && isNumber(s, right) && typeOf(s, left) == typeOf(s, right);
+  if (areNumbers || (isString(s, left) && isString(s, right)))
+    return compare(s, CmpOperator::Eq, left, right);
+  return s.boolean(false);
 }
 
 } // namespace lith::stage

@@ -1,8 +1,16 @@
 // ContainerIteration.cpp: iterators over dicts, sets and deques, which do not bear that their
 // container changes meanwhile.
+#include "stage/Protocols.h"
 #include "stage/builtins/Support.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/objects/Comparisons.h"
+#include "stage/objects/Containers.h"
 #include "stage/objects/Iteration.h"
+#include "stage/objects/Ranges.h"
 #include "stage/objects/Sets.h"
+#include "stage/paths/Join.h"
+#include "stage/runtime/Boxes.h"
 #include "stage/runtime/Records.h"
 
 namespace lith::stage {
@@ -12,7 +20,7 @@ using Form = IteratorObject::Form;
 
 bool isRuntimeDict(Stage &s, Value dict) {
   if (s.facts.has(FactKind::Runtime, s.find<DictObject>(dict)->site))
-    s.makeRuntime(dict);
+    makeRuntime(s, dict);
   return s.find<DictObject>(dict)->isRuntime();
 }
 
@@ -20,7 +28,7 @@ Value dictIterator(Stage &s, Form form, Value dict) {
   llvm::SmallVector<Value> keys;
   for (auto &[key, value] : s.find<DictObject>(dict)->entries)
     keys.push_back(key);
-  return s.makeIterator(form, {dict, s.tuple(keys)});
+  return makeIterator(s, form, {dict, s.tuple(keys)});
 }
 
 // A dict with other keys than when the iteration began; one of as many is left to run time, which
@@ -32,7 +40,7 @@ static bool hasOtherKeys(Stage &s, Value dict, Value before, int64_t position) {
     return true;
   for (int64_t i : {position - 1, position})
     if (i >= 0 && i < int64_t(keys.size()) && entries[size_t(i)].first != keys[size_t(i)])
-      s.restart(FactKind::Runtime, s.find<DictObject>(dict)->site);
+      restart(s, FactKind::Runtime, s.find<DictObject>(dict)->site);
   return false;
 }
 
@@ -42,10 +50,10 @@ Result nextOfDict(Stage &s, Value value, Edges &exhausted) {
   Value dict = object->sources[0], keys = object->sources[1];
   auto position = s.asInt(object->position);
   if (s.find<DictObject>(dict)->isRuntime() || !position)
-    s.restart(FactKind::Runtime, s.find<DictObject>(dict)->site);
+    restart(s, FactKind::Runtime, s.find<DictObject>(dict)->site);
   if (*position != pastAll && hasOtherKeys(s, dict, keys, *position))
-    return s.raise("RuntimeError", "dictionary changed size during iteration");
-  auto entries = s.dictEntries(dict);
+    return raise(s, "RuntimeError", "dictionary changed size during iteration");
+  auto entries = dictEntries(s, dict);
   if (*position >= static_cast<int64_t>(entries.size())) {
     Edges ends;
     ends.push_back({std::move(s.state), {}});
@@ -59,11 +67,11 @@ Result nextOfDict(Stage &s, Value value, Edges &exhausted) {
 
 Value setIterator(Stage &s, Value set) {
   if (s.facts.has(FactKind::Runtime, s.find<SetObject>(set)->site))
-    s.makeRuntime(set);
+    makeRuntime(s, set);
   const SetObject *object = s.find<SetObject>(set);
   if (object->isRuntime())
-    return s.runtimeIterator(s.toBox(set), s.impl->types.read(object->element));
-  return s.makeIterator(Form::Set, {set, s.tuple(elementsInOrder(s, set))});
+    return runtimeIterator(s, toBox(s, set), s.impl->types.read(object->element));
+  return makeIterator(s, Form::Set, {set, s.tuple(elementsInOrder(s, set))});
 }
 
 Result nextOfSet(Stage &s, Value value, Edges &exhausted) {
@@ -71,20 +79,20 @@ Result nextOfSet(Stage &s, Value value, Edges &exhausted) {
   const SetObject *set = s.find<SetObject>(object->sources[0]);
   Value elements = object->sources[1];
   if (set->isRuntime())
-    s.restart(FactKind::Runtime, set->site);
+    restart(s, FactKind::Runtime, set->site);
   int64_t count = int64_t(elements.tuple().elements.size());
   if (int64_t(set->elements.size()) != count && s.asInt(object->position) != pastAll)
-    return s.raise("RuntimeError", "Set changed size during iteration");
+    return raise(s, "RuntimeError", "Set changed size during iteration");
   Edges ends;
-  Result element = s.nextPosition(value, s.integer(count), ends,
-                                  [&](Value position) { return s.getitem(elements, position); });
+  Result element = nextPosition(s, value, s.integer(count), ends,
+                                [&](Value position) { return getitem(s, elements, position); });
   endAt(s, value, pastAll, std::move(ends), exhausted);
   return element;
 }
 
 bool isDeque(Stage &s, Value value) {
   return s.find<InstanceObject>(value) &&
-         s.isSubclass(s.typeOf(value), s.builtinType("collections.deque")).value_or(false);
+         isSubclass(s, typeOf(s, value), builtinType(s, "collections.deque")).value_or(false);
 }
 
 llvm::StringRef changesAttribute(Stage &s) { return s.intern(" changes"); }
@@ -96,7 +104,7 @@ Value changesOf(Stage &s, Value deque) {
 }
 
 void countChange(Stage &s, Value deque) {
-  Value count = *s.scalarOrConstant(Operator::Add, changesOf(s, deque), s.integer(1));
+  Value count = *scalarOrConstant(s, Operator::Add, changesOf(s, deque), s.integer(1));
   setChanges(s, deque, count);
 }
 
@@ -112,18 +120,18 @@ bool checkIndex(Stage &s, Value deque, Value index) {
 }
 
 Value dequeIterator(Stage &s, Value deque) {
-  return s.makeIterator(Form::Deque, {deque, changesOf(s, deque)});
+  return makeIterator(s, Form::Deque, {deque, changesOf(s, deque)});
 }
 
 bool checkUnchanged(Stage &s, Value deque, Value before) {
   Edges changed;
-  Result same = s.compareNumbers(CmpOperator::Eq, changesOf(s, deque), before);
-  bool goesOn = s.goOnIf(*same, changed);
+  Result same = compareNumbers(s, CmpOperator::Eq, changesOf(s, deque), before);
+  bool goesOn = goOnIf(s, *same, changed);
   State after;
   if (goesOn)
     after = std::move(s.state);
-  if (s.join(std::move(changed)))
-    s.raise("RuntimeError", "deque mutated during iteration");
+  if (join(s, std::move(changed)))
+    raise(s, "RuntimeError", "deque mutated during iteration");
   if (goesOn)
     s.state = std::move(after);
   return goesOn;
@@ -133,10 +141,10 @@ Result nextOfDeque(Stage &s, Value value, Edges &exhausted) {
   auto sources = s.find<IteratorObject>(value)->sources;
   if (!checkUnchanged(s, sources[0], sources[1]))
     return std::nullopt;
-  Value list = s.payloadOf(sources[0]);
-  Result size = s.length(list);
-  return size ? s.nextPosition(value, *size, exhausted,
-                               [&](Value position) { return s.getitem(list, position); })
+  Value list = payloadOf(s, sources[0]);
+  Result size = length(s, list);
+  return size ? nextPosition(s, value, *size, exhausted,
+                             [&](Value position) { return getitem(s, list, position); })
               : size;
 }
 

@@ -1,36 +1,50 @@
 // ContainerOperators.cpp: +, *, |, &, -, ^ and comparison of lists, tuples, dicts and sets.
+#include "stage/objects/ContainerOperators.h"
+#include "stage/Protocols.h"
 #include "stage/builtins/Support.h"
+#include "stage/calls/Calls.h"
+#include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
+#include "stage/emit/Values.h"
+#include "stage/objects/Comparisons.h"
+#include "stage/objects/ContainerWrites.h"
+#include "stage/objects/Containers.h"
 #include "stage/objects/Indices.h"
+#include "stage/objects/Iteration.h"
 #include "stage/objects/Sets.h"
 #include "stage/objects/Tuples.h"
+#include "stage/outside/Outside.h"
+#include "stage/outside/OutsideContents.h"
+#include "stage/runtime/Boxes.h"
 #include "stage/runtime/Keys.h"
 #include "stage/runtime/Records.h"
+#include "stage/runtime/Types.h"
 
 namespace lith::stage {
 
 using namespace lith::syntax;
 
 // A set of the elements of a list.
-Result Stage::makeSet(Value source, bool frozen) {
+Result makeSet(Stage &s, Value source, bool frozen) {
   auto object = std::make_shared<SetObject>();
-  object->site = site();
+  object->site = site(s);
   object->frozen = frozen;
-  Value made = make(std::move(object));
+  Value made = s.make(std::move(object));
   if (!frozen)
-    newContainer(*this, made);
-  if (find<ListObject>(source)->isRuntime())
-    return callPrelude(*this, "set_update", {made, source}) ? Result(made) : std::nullopt;
+    newContainer(s, made);
+  if (s.find<ListObject>(source)->isRuntime())
+    return callPrelude(s, "set_update", {made, source}) ? Result(made) : std::nullopt;
   const Primitive *add = Registry::instance().find("set.add");
-  for (Value element : listElements(source))
-    if (!call(boundPrimitive(add, made), element))
+  for (Value element : listElements(s, source))
+    if (!call(s, s.boundPrimitive(add, made), element))
       return std::nullopt;
   return made;
 }
 
 Result bytesItem(Stage &s, Value bytes, Value index) {
   if (!index.isScalar(ScalarType::Int))
-    return s.hostResult(s.host.call(s.host.lookup("operator.getitem"),
-                                    {bytes.handle(), s.pin(index, "a part of bytes")}, {}));
+    return hostResult(s, s.host.call(s.host.lookup("operator.getitem"),
+                                     {bytes.handle(), pin(s, index, "a part of bytes")}, {}));
   std::vector<Value> numbers;
   for (char byte : s.host.asStr(bytes.handle()))
     numbers.push_back(s.integer(static_cast<unsigned char>(byte)));
@@ -58,46 +72,46 @@ static bool isSequenceTuple(Value value) {
 
 // The elements of a tuple as a list of run time.
 static Value thawed(Stage &s, Value tuple) {
-  const ListObject *list = s.find<ListObject>(tuple.isTuple() ? s.runtimeTuple(tuple) : tuple);
-  return s.runtimeList(list->runtime.ssa(), list->element);
+  const ListObject *list = s.find<ListObject>(tuple.isTuple() ? runtimeTuple(s, tuple) : tuple);
+  return runtimeList(s, list->runtime.ssa(), list->element);
 }
 
 static bool isAnyTuple(Stage &s, Value value) {
-  return isSequenceTuple(value) || s.isTupleOfRunTime(value);
+  return isSequenceTuple(value) || isTupleOfRunTime(s, value);
 }
 
 static Result listBinary(Stage &s, Operator op, Value left, Value right, bool inPlace) {
   const ListObject *a = s.find<ListObject>(left), *b = s.find<ListObject>(right);
   if (op == Operator::Add && a && inPlace) {
     const Primitive *extend = Registry::instance().find("list.extend");
-    return s.call(s.boundPrimitive(extend, left), right) ? Result(left) : std::nullopt;
+    return call(s, s.boundPrimitive(extend, left), right) ? Result(left) : std::nullopt;
   }
   if (op == Operator::Add && a && b) {
     if (!a->isRuntime() && !b->isRuntime()) {
-      std::vector<Value> elements = s.listElements(left), more = s.listElements(right);
+      std::vector<Value> elements = listElements(s, left), more = listElements(s, right);
       elements.insert(elements.end(), more.begin(), more.end());
       return s.list(elements);
     }
     Value made = s.list({});
-    s.makeRuntime(made);
+    makeRuntime(s, made);
     for (Value source : {left, right}) {
       if (s.find<ListObject>(source)->isRuntime()) {
-        if (!s.extend(made, source))
+        if (!stage::extend(s, made, source))
           return std::nullopt;
         continue;
       }
-      for (Value element : s.listElements(source))
-        s.append(made, element);
+      for (Value element : listElements(s, source))
+        append(s, made, element);
     }
     return made;
   }
   Value sequence = a ? left : right, count = a ? right : left;
-  if (op != Operator::Mult || !s.isIndex(count))
+  if (op != Operator::Mult || !isIndex(s, count))
     return Value();
   const ListObject *list = s.find<ListObject>(sequence);
   if (auto known = s.asInt(count);
       known && !list->isRuntime() && staysKnown(list->elements.size(), *known)) {
-    std::vector<Value> all = repeated(s.listElements(sequence), *known);
+    std::vector<Value> all = repeated(listElements(s, sequence), *known);
     if (!inPlace)
       return s.list(all);
     s.write<ListObject>(sequence).elements = all;
@@ -105,18 +119,18 @@ static Result listBinary(Stage &s, Operator op, Value left, Value right, bool in
     return sequence;
   }
   // The operand stays what it is: a copy becomes the runtime list.
-  Value copy = list->isRuntime() || inPlace ? sequence : s.list(s.listElements(sequence));
-  s.makeRuntime(copy);
+  Value copy = list->isRuntime() || inPlace ? sequence : s.list(listElements(s, sequence));
+  makeRuntime(s, copy);
   mlir::Value pointer = s.find<ListObject>(copy)->runtime.ssa();
-  mlir::Value made = s.rt("list_repeat", {pointer, s.toInt(count)}, listType(s));
+  mlir::Value made = rt(s, "list_repeat", {pointer, toInt(s, count)}, listType(s));
   if (inPlace) {
     mlir::Value box = ir::BoxOp::create(s.builder(), s.loc(), boxType(s), made);
-    s.rtPlain("list_clear", pointer);
-    s.rt("list_extend", {pointer, box});
+    rtPlain(s, "list_clear", pointer);
+    rt(s, "list_extend", {pointer, box});
     contentsChanged(s, sequence);
     return sequence;
   }
-  return s.runtimeList(made, s.variableOfCopy(s.find<ListObject>(copy)->element));
+  return runtimeList(s, made, variableOfCopy(s, s.find<ListObject>(copy)->element));
 }
 
 static Result runtimeTupleBinary(Stage &s, Operator op, Value left, Value right) {
@@ -125,7 +139,7 @@ static Result runtimeTupleBinary(Stage &s, Operator op, Value left, Value right)
     return Value();
   Result made =
       listBinary(s, op, isLeft ? thawed(s, left) : left, isRight ? thawed(s, right) : right, false);
-  return made && !made->isUndefined() ? Result(s.runtimeTuple(*made)) : made;
+  return made && !made->isUndefined() ? Result(runtimeTuple(s, *made)) : made;
 }
 
 static constexpr size_t LongTuple = 16;
@@ -138,9 +152,9 @@ static void makeSumObject(Stage &s, Value sum, Value left, Value right) {
       !s.facts.has(FactKind::Grows, GrowingTuples))
     return;
   mlir::Type type = ir::TupleType::get(&s.context);
-  mlir::Value a = ir::UnboxOp::create(s.builder(), s.loc(), type, s.toBox(left));
-  mlir::Value b = ir::UnboxOp::create(s.builder(), s.loc(), type, s.toBox(right));
-  mlir::Value made = s.rtPlain("tuple_concat", {a, b}, type);
+  mlir::Value a = ir::UnboxOp::create(s.builder(), s.loc(), type, toBox(s, left));
+  mlir::Value b = ir::UnboxOp::create(s.builder(), s.loc(), type, toBox(s, right));
+  mlir::Value made = rtPlain(s, "tuple_concat", {a, b}, type);
   s.state.setTupleObject(sum.tuple(), ir::BoxOp::create(s.builder(), s.loc(), boxType(s), made));
 }
 
@@ -156,27 +170,27 @@ static Result tupleBinary(Stage &s, Operator op, Value left, Value right) {
   }
   Value sequence = isSequenceTuple(left) ? left : right,
         count = isSequenceTuple(left) ? right : left;
-  if (op != Operator::Mult || !isSequenceTuple(sequence) || !s.isIndex(count))
+  if (op != Operator::Mult || !isSequenceTuple(sequence) || !isIndex(s, count))
     return Value();
   if (auto known = s.asInt(count); known && staysKnown(sequence.tuple().elements.size(), *known)) {
     std::vector<Value> all = repeated(sequence.tuple().elements, *known);
     return sequence.tuple().form == TupleData::Form::Size ? s.size(all) : s.tuple(all);
   }
   Result made = listBinary(s, op, thawed(s, sequence), count, false);
-  return made ? Result(s.runtimeTuple(*made)) : made;
+  return made ? Result(runtimeTuple(s, *made)) : made;
 }
 
 // The keys or items of a dict as a set; another value as it is.
 static Result setOfView(Stage &s, Value value) {
-  if (!s.isView(value))
+  if (!isView(s, value))
     return value;
   std::optional<std::vector<Value>> elements;
-  Result sequence = s.collect(value, elements);
-  return sequence ? s.makeSet(elements ? s.list(*elements) : *sequence, false) : sequence;
+  Result sequence = collect(s, value, elements);
+  return sequence ? makeSet(s, elements ? s.list(*elements) : *sequence, false) : sequence;
 }
 
 static bool isSetOfDict(Stage &s, Value value) {
-  return s.isView(value) && s.find<IteratorObject>(value)->form != IteratorObject::Form::Values;
+  return isView(s, value) && s.find<IteratorObject>(value)->form != IteratorObject::Form::Values;
 }
 
 // dict.keys() & other. Undefined: no operator of sets.
@@ -195,47 +209,48 @@ static Result viewBinary(Stage &s, Operator op, Value left, Value right) {
   }
 }
 
-Result Stage::containerBinary(Operator op, Value left, Value right, bool inPlace) {
-  if (isSetOfDict(*this, left) || isSetOfDict(*this, right))
-    if (Result result = viewBinary(*this, op, left, right); !result || !result->isUndefined())
+Result containerBinary(Stage &s, Operator op, Value left, Value right, bool inPlace) {
+  if (isSetOfDict(s, left) || isSetOfDict(s, right))
+    if (Result result = viewBinary(s, op, left, right); !result || !result->isUndefined())
       return result;
-  if (find<DictObject>(left) && op == Operator::BitOr && (inPlace || find<DictObject>(right))) {
+  if (s.find<DictObject>(left) && op == Operator::BitOr && (inPlace || s.find<DictObject>(right))) {
     if (inPlace)
-      return updateDict(left, right) ? Result(left) : std::nullopt;
-    Value made = dict({});
-    return updateDict(made, left) && updateDict(made, right) ? Result(made) : std::nullopt;
+      return updateDict(s, left, right) ? Result(left) : std::nullopt;
+    Value made = s.dict({});
+    return updateDict(s, made, left) && updateDict(s, made, right) ? Result(made) : std::nullopt;
   }
-  if (isTupleOfRunTime(left) || isTupleOfRunTime(right))
-    if (!(inPlace && find<ListObject>(left) && !isTupleOfRunTime(left))) // list += tuple
-      return runtimeTupleBinary(*this, op, left, right);
-  if (find<ListObject>(left) || find<ListObject>(right)) {
-    if (inPlace && find<ListObject>(left) && isOutside(left.address()))
-      loadContents(left);
-    return listBinary(*this, op, left, right, inPlace);
+  if (isTupleOfRunTime(s, left) || isTupleOfRunTime(s, right))
+    if (!(inPlace && s.find<ListObject>(left) && !isTupleOfRunTime(s, left))) // list += tuple
+      return runtimeTupleBinary(s, op, left, right);
+  if (s.find<ListObject>(left) || s.find<ListObject>(right)) {
+    if (inPlace && s.find<ListObject>(left) && isOutside(s, left.address()))
+      loadContents(s, left);
+    return listBinary(s, op, left, right, inPlace);
   }
-  if (find<SetObject>(left) && find<SetObject>(right))
-    return setBinary(*this, op, left, right, inPlace);
-  return tupleBinary(*this, op, left, right);
+  if (s.find<SetObject>(left) && s.find<SetObject>(right))
+    return setBinary(s, op, left, right, inPlace);
+  return tupleBinary(s, op, left, right);
 }
 
 // Lists of run time, dicts and sets.
-Result Stage::compareContainers(CmpOperator op, Value left, Value right) {
+Result compareContainers(Stage &s, CmpOperator op, Value left, Value right) {
   bool equality = op == CmpOperator::Eq || op == CmpOperator::NotEq;
-  if (isView(left) || isView(right)) {
-    Result mine = setOfView(*this, left), theirs = mine ? setOfView(*this, right) : mine;
-    return theirs ? compareContainers(op, *mine, *theirs) : theirs;
+  if (isView(s, left) || isView(s, right)) {
+    Result mine = setOfView(s, left), theirs = mine ? setOfView(s, right) : mine;
+    return theirs ? compareContainers(s, op, *mine, *theirs) : theirs;
   }
-  const Object *a = state.heap.find(left.address()), *b = state.heap.find(right.address());
-  if (a->kind != b->kind || isTupleOfRunTime(left) != isTupleOfRunTime(right))
-    return equality ? Result(boolean(op == CmpOperator::NotEq)) : Result(Value());
-  if (find<DictObject>(left) && !isRuntime(*a) && !isRuntime(*b)) {
+  const Object *a = s.state.heap.find(left.address()), *b = s.state.heap.find(right.address());
+  if (a->kind != b->kind || isTupleOfRunTime(s, left) != isTupleOfRunTime(s, right))
+    return equality ? Result(s.boolean(op == CmpOperator::NotEq)) : Result(Value());
+  if (s.find<DictObject>(left) && !isRuntime(*a) && !isRuntime(*b)) {
     if (!equality)
       return Value();
-    auto mine = dictEntries(left), theirs = dictEntries(right);
+    auto mine = dictEntries(s, left), theirs = dictEntries(s, right);
     std::vector<Value> values, others;
     bool sameKeys = mine.size() == theirs.size();
     for (auto &[key, value] : mine) {
-      auto it = llvm::find_if(theirs, [&](auto &entry) { return sameConstant(entry.first, key); });
+      auto it =
+          llvm::find_if(theirs, [&](auto &entry) { return sameConstant(s, entry.first, key); });
       if (it == theirs.end()) {
         sameKeys = false;
         break;
@@ -244,50 +259,51 @@ Result Stage::compareContainers(CmpOperator op, Value left, Value right) {
       others.push_back(it->second);
     }
     if (!sameKeys)
-      return boolean(op == CmpOperator::NotEq);
-    Result same = sameElements(values, others);
-    return !same || op == CmpOperator::Eq ? same : unary(UnaryOperator::Not, *same);
+      return s.boolean(op == CmpOperator::NotEq);
+    Result same = sameElements(s, values, others);
+    return !same || op == CmpOperator::Eq ? same : unary(s, UnaryOperator::Not, *same);
   }
-  if (auto *mine = find<SetObject>(left); mine && !isRuntime(*a) && !isRuntime(*b)) {
-    auto *theirs = find<SetObject>(right);
+  if (auto *mine = s.find<SetObject>(left); mine && !isRuntime(*a) && !isRuntime(*b)) {
+    auto *theirs = s.find<SetObject>(right);
     auto inside = [&](const SetObject *some, const SetObject *other) {
       return llvm::all_of(some->elements, [&](Value element) {
-        return llvm::any_of(other->elements, [&](Value one) { return sameConstant(one, element); });
+        return llvm::any_of(other->elements,
+                            [&](Value one) { return sameConstant(s, one, element); });
       });
     };
     bool below = inside(mine, theirs), above = inside(theirs, mine);
     switch (op) {
     case CmpOperator::Eq:
-      return boolean(below && above);
+      return s.boolean(below && above);
     case CmpOperator::NotEq:
-      return boolean(!(below && above));
+      return s.boolean(!(below && above));
     case CmpOperator::LtE:
-      return boolean(below);
+      return s.boolean(below);
     case CmpOperator::Lt:
-      return boolean(below && !above);
+      return s.boolean(below && !above);
     case CmpOperator::GtE:
-      return boolean(above);
+      return s.boolean(above);
     default:
-      return boolean(above && !below);
+      return s.boolean(above && !below);
     }
   }
-  bool byMethod =
-      mayHoldRecords(*this, left, {"__eq__"}) || mayHoldRecords(*this, right, {"__eq__"});
-  if (equality && find<ListObject>(left) && byMethod) {
-    Result same = callPrelude(*this, "lists_equal", {left, right});
-    return !same || op == CmpOperator::Eq ? same : unary(UnaryOperator::Not, *same);
+  bool byMethod = mayHoldRecords(s, left, {"__eq__"}) || mayHoldRecords(s, right, {"__eq__"});
+  if (equality && s.find<ListObject>(left) && byMethod) {
+    Result same = callPrelude(s, "lists_equal", {left, right});
+    return !same || op == CmpOperator::Eq ? same : unary(s, UnaryOperator::Not, *same);
   }
-  bool isOrder = !equality && !(find<SetObject>(left) && find<SetObject>(right));
-  if (isOrder && (mayHoldRecords(*this, left, {"__eq__", "__lt__"}) ||
-                  mayHoldRecords(*this, right, {"__eq__", "__lt__"})))
-    refuse(diag::Kind::UnsupportedExpression, {"comparison of containers of instances"});
-  noteKeyMethods(*this, typesOf(left));
-  noteKeyMethods(*this, typesOf(right));
+  bool isOrder = !equality && !(s.find<SetObject>(left) && s.find<SetObject>(right));
+  if (isOrder && (mayHoldRecords(s, left, {"__eq__", "__lt__"}) ||
+                  mayHoldRecords(s, right, {"__eq__", "__lt__"})))
+    refuse(s, diag::Kind::UnsupportedExpression, {"comparison of containers of instances"});
+  noteKeyMethods(s, typesOf(s, left));
+  noteKeyMethods(s, typesOf(s, right));
   static constexpr int codes[] = {2, 3, 0, 1, 4, 5}; // lith_compare_op
-  mlir::Value box = rt("value_compare", {constantInt(codes[size_t(op)]), toBox(left), toBox(right)},
-                       boxType(*this));
+  mlir::Value box =
+      rt(s, "value_compare", {constantInt(s, codes[size_t(op)]), toBox(s, left), toBox(s, right)},
+         boxType(s));
   Type type = plainType(Type::Kind::Bool);
-  return unbox(box, typeSet(type));
+  return unbox(s, box, typeSet(s, type));
 }
 
 } // namespace lith::stage

@@ -43,6 +43,17 @@ const Primitive *ofCollection(Stage &, Value slot);
 /// The next result of iter(function, sentinel); paths that have met the sentinel go to `exhausted`.
 Result nextOfSentinel(Stage &, Value iterator, Edges &exhausted);
 
+bool isView(Stage &, Value value);
+Value makeIterator(Stage &, IteratorObject::Form form, llvm::ArrayRef<Value> sources,
+                   Value position = {});
+Result enumMembers(Stage &, Value cls);
+Value runtimeIterator(Stage &, mlir::Value box, const TypeSet *types);
+std::optional<int64_t> knownCount(Stage &, Value value, bool &isRange);
+Value numbered(Stage &, Value enumerate, Value element);
+bool goOnIf(Stage &, Value condition, Edges &exhausted);
+Result nextPosition(Stage &, Value iterator, Value size, Edges &exhausted,
+                    llvm::function_ref<Result(Value)> element);
+
 } // namespace lith::stage
 
 #endif // LITH_STAGE_ITERATION_H

@@ -1,16 +1,35 @@
 // Operators.cpp: arithmetic of numbers of run time, tensors and containers, and the user's __add__
 // and the like.
+#include "stage/objects/Operators.h"
 #include "stage/Impl.h"
+#include "stage/Protocols.h"
 #include "stage/builtins/Templates.h"
+#include "stage/calls/Calls.h"
+#include "stage/classes/ClassAttributes.h"
+#include "stage/classes/Classes.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
 #include "stage/numpy/NumpyNumbers.h"
+#include "stage/objects/ContainerOperators.h"
 #include "stage/objects/Indices.h"
 #include "stage/objects/Iteration.h"
 #include "stage/objects/Numbers.h"
+#include "stage/objects/Queries.h"
+#include "stage/paths/Conditions.h"
+#include "stage/runtime/Boxes.h"
+#include "stage/runtime/Types.h"
 #include "stage/tensor/vmap/Mapped.h"
 
 namespace lith::stage {
 
 using namespace lith::syntax;
+
+static Result floatPower(Stage &, syntax::Operator op, Value left, Value right,
+                         llvm::function_ref<Value()> plain);
+static Result binaryOf(Stage &, syntax::Operator op, Value left, Value right, bool inPlace);
+static Result stringBinary(Stage &, syntax::Operator op, Value left, Value right);
 
 namespace {
 
@@ -60,23 +79,23 @@ bool isLong(Stage &s, Value value) {
 }
 
 Result longAsFloat(Stage &s, Value value) {
-  return s.hostResult(s.host.call(s.builtinType("float").handle(), {value.handle()}, {}));
+  return hostResult(s, s.host.call(builtinType(s, "float").handle(), {value.handle()}, {}));
 }
 
 bool isBoolean(Stage &s, Value value) {
   return value.isScalar(ScalarType::Bool) || s.asBool(value);
 }
 
-bool Stage::isNumber(Value value) {
+bool isNumber(Stage &s, Value value) {
   if (value.isScalar(ScalarType::Complex) ||
       (value.isStatic() &&
-       (kindOf(value) == host::Kind::Complex || kindOf(value) == host::Kind::Int)))
+       (s.kindOf(value) == host::Kind::Complex || s.kindOf(value) == host::Kind::Int)))
     return true;
-  return isPlainNumber(*this, value);
+  return isPlainNumber(s, value);
 }
 
-bool Stage::isString(Value value) {
-  return value.isScalar(ScalarType::Str) || asStr(value).has_value();
+bool isString(Stage &s, Value value) {
+  return value.isScalar(ScalarType::Str) || s.asStr(value).has_value();
 }
 
 static bool isComplexNumber(Stage &s, Value value) {
@@ -85,64 +104,66 @@ static bool isComplexNumber(Stage &s, Value value) {
 }
 
 static bool isConstantNumber(Stage &s, Value value) {
-  return value.isStatic() && s.isNumber(value);
+  return value.isStatic() && isNumber(s, value);
 }
 
 // Numbers of which at least one is of run time.
-Result Stage::scalarBinary(Operator op, Value left, Value right) {
+static Result scalarBinary(Stage &s, Operator op, Value left, Value right) {
   const OperatorNames &names = operatorNames[size_t(op)];
-  bool floats = isFloat(*this, left) || isFloat(*this, right);
-  bool bools = isBoolean(*this, left) && isBoolean(*this, right);
+  bool floats = isFloat(s, left) || isFloat(s, right);
+  bool bools = isBoolean(s, left) && isBoolean(s, right);
   bool bitwise = op == Operator::BitAnd || op == Operator::BitOr || op == Operator::BitXor;
   bool shift = op == Operator::LShift || op == Operator::RShift;
   if (op == Operator::MatMult || (floats && (bitwise || shift)))
     return Value();
   ir::BinaryKind kind = *names.kind;
   auto emit = [&](mlir::Value a, mlir::Value b, mlir::Type type) {
-    mlir::Value value = ir::BinaryOp::create(builder(), loc(), type, kind, a, b);
+    mlir::Value value = ir::BinaryOp::create(s.builder(), s.loc(), type, kind, a, b);
     if (ir::mayRaise(value.getDefiningOp()))
-      mayRaise();
+      mayRaise(s);
     return value;
   };
   if (bools && bitwise)
-    return boolScalar(emit(toBool(left), toBool(right), builder().getI1Type()));
+    return s.boolScalar(emit(toBool(s, left), toBool(s, right), s.builder().getI1Type()));
   if (floats)
-    return floatPower(op, left, right, [&] {
-      return floatScalar(emit(toFloat(left), toFloat(right), builder().getF64Type()));
+    return floatPower(s, op, left, right, [&] {
+      return s.floatScalar(emit(toFloat(s, left), toFloat(s, right), s.builder().getF64Type()));
     });
   if (op == Operator::Div)
-    return floatScalar(emit(toInt(left), toInt(right), builder().getF64Type()));
+    return s.floatScalar(emit(toInt(s, left), toInt(s, right), s.builder().getF64Type()));
   if (op == Operator::Pow) // a negative exponent gives a float
     return choose(
-        *compare(CmpOperator::GtE, right, integer(0)),
+        s, *compare(s, CmpOperator::GtE, right, s.integer(0)),
         [&]() -> Result {
-          return intScalar(emit(toInt(left), toInt(right), builder().getI64Type()));
+          return s.intScalar(emit(toInt(s, left), toInt(s, right), s.builder().getI64Type()));
         },
         [&]() -> Result {
-          return floatScalar(
-              rt("int_pow_float", {toInt(left), toInt(right)}, builder().getF64Type()));
+          return s.floatScalar(
+              rt(s, "int_pow_float", {toInt(s, left), toInt(s, right)}, s.builder().getF64Type()));
         });
-  return intScalar(emit(toInt(left), toInt(right), builder().getI64Type()));
+  return s.intScalar(emit(toInt(s, left), toInt(s, right), s.builder().getI64Type()));
 }
 
 // A negative float to a fractional power is complex.
-Result Stage::floatPower(Operator op, Value left, Value right, llvm::function_ref<Value()> plain) {
+static Result floatPower(Stage &s, Operator op, Value left, Value right,
+                         llvm::function_ref<Value()> plain) {
   if (op != Operator::Pow)
     return plain();
-  auto exponent = asFloat(right);
-  auto base = asFloat(left);
+  auto exponent = s.asFloat(right);
+  auto base = s.asFloat(left);
   if ((exponent && *exponent == std::floor(*exponent)) || (base && *base >= 0))
     return plain();
-  Value isComplex =
-      boolScalar(rtPlain("pow_is_complex", {toFloat(left), toFloat(right)}, builder().getI1Type()));
+  Value isComplex = s.boolScalar(
+      rtPlain(s, "pow_is_complex", {toFloat(s, left), toFloat(s, right)}, s.builder().getI1Type()));
   return choose(
-      isComplex,
+      s, isComplex,
       [&]() -> Result {
-        mlir::Value box = rt("value_binary", {constantInt(6), toBox(left), toBox(right)},
-                             ir::BoxType::get(&context));
+        mlir::Value box =
+            rt(s, "value_binary", {constantInt(s, 6), toBox(s, left), toBox(s, right)},
+               ir::BoxType::get(&s.context));
         Type complex{};
         complex.kind = Type::Kind::Complex;
-        return unbox(box, typeSet(complex));
+        return unbox(s, box, typeSet(s, complex));
       },
       [&]() -> Result { return plain(); });
 }
@@ -151,121 +172,125 @@ static bool isSequence(llvm::StringRef type) {
   return llvm::is_contained({"str", "list", "tuple", "bytes"}, type);
 }
 
-Result Stage::unsupportedOperands(llvm::StringRef symbol, Value left, Value right) {
-  std::string a = typeName(left), b = typeName(right);
+Result unsupportedOperands(Stage &s, llvm::StringRef symbol, Value left, Value right) {
+  std::string a = typeName(s, left), b = typeName(s, right);
   llvm::StringRef op = symbol.substr(0, symbol.find('='));
   if (op == "+" && a == "bytes")
-    return raise("TypeError", "can't concat " + llvm::Twine(b) + " to bytes");
+    return raise(s, "TypeError", "can't concat " + llvm::Twine(b) + " to bytes");
   if (op == "+" && isSequence(a) && (a != "list" || symbol == "+"))
-    return raise("TypeError",
+    return raise(s, "TypeError",
                  "can only concatenate " + llvm::Twine(a) + " (not \"" + b + "\") to " + a);
   if (op == "*" && (isSequence(a) || isSequence(b)))
-    return raise("TypeError", "can't multiply sequence by non-int of type '" +
-                                  llvm::Twine(isSequence(a) ? b : a) + "'");
-  return raise("TypeError",
+    return raise(s, "TypeError",
+                 "can't multiply sequence by non-int of type '" +
+                     llvm::Twine(isSequence(a) ? b : a) + "'");
+  return raise(s, "TypeError",
                "unsupported operand type(s) for " + symbol + ": '" + a + "' and '" + b + "'");
 }
 
 // A sequence that `*` repeats.
 static bool isRepeatable(Stage &s, Value value) {
   bool isTuple = value.isTuple() && value.tuple().form == TupleData::Form::Tuple;
-  return isTuple || s.isString(value) || s.find<ListObject>(value);
+  return isTuple || isString(s, value) || s.find<ListObject>(value);
 }
 
-Result Stage::binary(Operator op, Value left, Value right, bool inPlace) {
+Result binary(Stage &s, Operator op, Value left, Value right, bool inPlace) {
   const OperatorNames &names = operatorNames[size_t(op)];
-  if (isConstantNumber(*this, left) && isConstantNumber(*this, right))
-    return hostResult(host.apply(names.symbol, {left.handle(), right.handle()}));
+  if (isConstantNumber(s, left) && isConstantNumber(s, right))
+    return hostResult(s, s.host.apply(names.symbol, {left.handle(), right.handle()}));
   for (auto [value, other] : {std::pair(&left, &right), std::pair(&right, &left)})
-    if (isLong(*this, *value) && other->isScalar(ScalarType::Float)) {
-      Result real = longAsFloat(*this, *value);
+    if (isLong(s, *value) && other->isScalar(ScalarType::Float)) {
+      Result real = longAsFloat(s, *value);
       if (!real)
         return real;
       *value = *real;
     }
-  if (isPlainNumber(*this, left) && isPlainNumber(*this, right)) {
-    Result value = scalarBinary(op, left, right);
+  if (isPlainNumber(s, left) && isPlainNumber(s, right)) {
+    Result value = scalarBinary(s, op, left, right);
     if (!value || !value->isUndefined())
       return value;
-    return unsupportedOperands(names.symbol.str() + (inPlace ? "=" : ""), left, right);
+    return unsupportedOperands(s, names.symbol.str() + (inPlace ? "=" : ""), left, right);
   }
-  matchNumpy(*this, left, right);
+  matchNumpy(s, left, right);
   bool dynamic = left.isUnion() || left.isBox() || right.isUnion() || right.isBox();
   bool any = (left.isBox() && left.types()->isAny()) || (right.isBox() && right.types()->isAny());
   if (any)
-    return Value::box(rt(inPlace ? "value_inplace" : "value_binary",
-                         {constantInt(names.runtime), toBox(left), toBox(right)},
-                         ir::BoxType::get(&context)),
-                      impl->types.any());
+    return Value::box(rt(s, inPlace ? "value_inplace" : "value_binary",
+                         {constantInt(s, names.runtime), toBox(s, left), toBox(s, right)},
+                         ir::BoxType::get(&s.context)),
+                      s.impl->types.any());
   if (dynamic)
-    return forEachAlternative(left, [&](Value a) {
-      return forEachAlternative(right, [&](Value b) { return binary(op, a, b, inPlace); });
+    return forEachAlternative(s, left, [&](Value a) {
+      return forEachAlternative(s, right, [&](Value b) { return binary(s, op, a, b, inPlace); });
     });
-  Result value = binaryOf(op, left, right, inPlace);
+  Result value = binaryOf(s, op, left, right, inPlace);
   if (!value || !value->isUndefined())
     return value;
-  bool isFirst = isTensor(left); // a sequence is repeated by the number that a tensor is
-  if (op == Operator::Mult &&
-      (isFirst ? isSequence(typeName(right)) : isTensor(right) && isSequence(typeName(left)))) {
-    Result count = callMethod(isFirst ? left : right, "__index__", {});
-    return count ? binary(op, isFirst ? right : left, *count, inPlace && !isFirst) : count;
+  bool isFirst = s.isTensor(left); // a sequence is repeated by the number that a tensor is
+  if (op == Operator::Mult && (isFirst ? isSequence(typeName(s, right))
+                                       : s.isTensor(right) && isSequence(typeName(s, left)))) {
+    Result count = callMethod(s, isFirst ? left : right, "__index__", {});
+    return count ? binary(s, op, isFirst ? right : left, *count, inPlace && !isFirst) : count;
   }
   if (op == Operator::Mult)
-    if (bool first = definesIndex(*this, left) && isRepeatable(*this, right);
-        first || (definesIndex(*this, right) && isRepeatable(*this, left))) {
-      Result count = indexOfInstance(*this, first ? left : right);
-      return count ? binary(op, first ? *count : left, first ? right : *count, inPlace) : count;
+    if (bool first = definesIndex(s, left) && isRepeatable(s, right);
+        first || (definesIndex(s, right) && isRepeatable(s, left))) {
+      Result count = indexOfInstance(s, first ? left : right);
+      return count ? binary(s, op, first ? *count : left, first ? right : *count, inPlace) : count;
     }
-  refuseForeign(*this, left, names.method);
-  refuseForeign(*this, right, names.reflected);
-  return unsupportedOperands(names.symbol.str() + (inPlace ? "=" : ""), left, right);
+  refuseForeign(s, left, names.method);
+  refuseForeign(s, right, names.reflected);
+  return unsupportedOperands(s, names.symbol.str() + (inPlace ? "=" : ""), left, right);
 }
 
 // Undefined when the types do not go together.
-Result Stage::binaryOf(Operator op, Value left, Value right, bool inPlace) {
+static Result binaryOf(Stage &s, Operator op, Value left, Value right, bool inPlace) {
   const OperatorNames &names = operatorNames[size_t(op)];
-  if (isMapped(*this, left) || isMapped(*this, right))
-    return tensorBinary(*this, op, left, right, inPlace);
-  bool user = find<InstanceObject>(left) || find<InstanceObject>(right) ||
-              !tupleMethod(left, names.method).isUndefined() ||
-              !tupleMethod(right, names.reflected).isUndefined();
+  if (isMapped(s, left) || isMapped(s, right))
+    return tensorBinary(s, op, left, right, inPlace);
+  bool user = s.find<InstanceObject>(left) || s.find<InstanceObject>(right) ||
+              !tupleMethod(s, left, names.method).isUndefined() ||
+              !tupleMethod(s, right, names.reflected).isUndefined();
   if (user) {
-    Result value = userBinary(names.method, names.reflected, names.inPlace, left, right, inPlace);
+    Result value =
+        userBinary(s, names.method, names.reflected, names.inPlace, left, right, inPlace);
     if (!value || !value->isUndefined())
       return value;
-    if (isNumpyObject(*this, left) || isNumpyObject(*this, right))
-      refuse(diag::Kind::UnsupportedExpression, {names.symbol.str() + " of an array of NumPy"});
-    if (Value own = payloadOf(left); inPlace && own != left && own.isRef()) {
-      Result changed = binary(op, own, payloadOf(right), true);
+    if (isNumpyObject(s, left) || isNumpyObject(s, right))
+      refuse(s, diag::Kind::UnsupportedExpression, {names.symbol.str() + " of an array of NumPy"});
+    if (Value own = payloadOf(s, left); inPlace && own != left && own.isRef()) {
+      Result changed = binary(s, op, own, payloadOf(s, right), true);
       return changed && *changed == own ? left : changed;
     }
-    left = payloadOf(left);
-    right = payloadOf(right);
+    left = payloadOf(s, left);
+    right = payloadOf(s, right);
     if (left.isUnion() || left.isBox() || right.isUnion() || right.isBox())
-      return binary(op, left, right, inPlace);
+      return binary(s, op, left, right, inPlace);
   }
-  if (inPlace && op == Operator::Add && find<ListObject>(left)) // extends it, by any iterable
-    return containerBinary(op, left, right, true);
-  if (isTensor(left) || isTensor(right))
-    return tensorBinary(*this, op, left, right, inPlace);
-  if (isString(left) || isString(right))
-    return stringBinary(op, left, right);
+  if (inPlace && op == Operator::Add && s.find<ListObject>(left)) // extends it, by any iterable
+    return containerBinary(s, op, left, right, true);
+  if (s.isTensor(left) || s.isTensor(right))
+    return tensorBinary(s, op, left, right, inPlace);
+  if (isString(s, left) || isString(s, right))
+    return stringBinary(s, op, left, right);
   if (left.isTuple() || right.isTuple() || left.isRef() || right.isRef())
-    return containerBinary(op, left, right, inPlace);
-  if (isNumber(left) && isNumber(right)) { // complex numbers, ints past 64 bits
-    if (isLong(*this, left) || isLong(*this, right))
-      refuse(diag::Kind::UnsupportedExpression, {"a number of run time with an int past 64 bits"});
-    mlir::Value box = rt("value_binary", {constantInt(names.runtime), toBox(left), toBox(right)},
-                         ir::BoxType::get(&context));
+    return containerBinary(s, op, left, right, inPlace);
+  if (isNumber(s, left) && isNumber(s, right)) { // complex numbers, ints past 64 bits
+    if (isLong(s, left) || isLong(s, right))
+      refuse(s, diag::Kind::UnsupportedExpression,
+             {"a number of run time with an int past 64 bits"});
+    mlir::Value box =
+        rt(s, "value_binary", {constantInt(s, names.runtime), toBox(s, left), toBox(s, right)},
+           ir::BoxType::get(&s.context));
     Type complex{};
     complex.kind = Type::Kind::Complex;
-    bool isComplex = isComplexNumber(*this, left) || isComplexNumber(*this, right);
-    return unbox(box, isComplex ? typeSet(complex) : impl->types.any());
+    bool isComplex = isComplexNumber(s, left) || isComplexNumber(s, right);
+    return unbox(s, box, isComplex ? typeSet(s, complex) : s.impl->types.any());
   }
   if (left.isStatic() && right.isStatic()) {
-    host::Outcome outcome = host.apply(names.symbol, {left.handle(), right.handle()});
+    host::Outcome outcome = s.host.apply(names.symbol, {left.handle(), right.handle()});
     if (outcome.ok())
-      return ofFresh(outcome.value);
+      return ofFresh(s, outcome.value);
   }
   return Value();
 }
@@ -273,143 +298,147 @@ Result Stage::binaryOf(Operator op, Value left, Value right, bool inPlace) {
 // self.name(other) of the class of an instance; undefined where it has none or gives
 // NotImplemented.
 static Result attempt(Stage &s, llvm::StringRef name, Value self, Value other) {
-  if (!s.find<InstanceObject>(self) && s.tupleMethod(self, name).isUndefined())
+  if (!s.find<InstanceObject>(self) && tupleMethod(s, self, name).isUndefined())
     return Value();
-  Value function = s.classAttribute(s.typeOf(self), s.intern(name));
+  Value function = classAttribute(s, typeOf(s, self), s.intern(name));
   if (function.isUndefined())
     return Value();
   if (function.isStatic() && s.kindOf(function) == host::Kind::SlotWrapper) {
     const Primitive *own = ofCollection(s, function);
     if (!own && name == "__ne__") { // object's: not __eq__
       Result same = attempt(s, "__eq__", self, other);
-      return !same || same->isUndefined() ? same : s.unary(UnaryOperator::Not, *same);
+      return !same || same->isUndefined() ? same : unary(s, UnaryOperator::Not, *same);
     }
     if (!own)
       return Value();
     function = s.boundPrimitive(own, {});
   }
-  Result value = s.call(function, {self, other});
+  Result value = call(s, function, {self, other});
   return value && *value == Value::ofStatic(s.host.notImplemented()) ? Value() : value;
 }
 
 // left.__op__(right), right.__rop__(left): a subclass on the right goes first, in arithmetic where
 // it has a method of its own.
-Result Stage::userBinary(llvm::StringRef method, llvm::StringRef reflected, llvm::StringRef inPlace,
-                         Value left, Value right, bool isInPlace) {
+Result userBinary(Stage &s, llvm::StringRef method, llvm::StringRef reflected,
+                  llvm::StringRef inPlace, Value left, Value right, bool isInPlace) {
   bool isArithmetic = !inPlace.empty();
   bool rightFirst = false;
-  if (find<InstanceObject>(left) && find<InstanceObject>(right) && typeOf(left) != typeOf(right))
-    rightFirst = llvm::is_contained(mroOf(typeOf(right)), typeOf(left)) &&
-                 (!isArithmetic || classAttribute(typeOf(right), intern(reflected)) !=
-                                       classAttribute(typeOf(left), intern(reflected)));
+  if (s.find<InstanceObject>(left) && s.find<InstanceObject>(right) &&
+      typeOf(s, left) != typeOf(s, right))
+    rightFirst = llvm::is_contained(mroOf(s, typeOf(s, right)), typeOf(s, left)) &&
+                 (!isArithmetic || classAttribute(s, typeOf(s, right), s.intern(reflected)) !=
+                                       classAttribute(s, typeOf(s, left), s.intern(reflected)));
   if (isInPlace) {
-    Result value = attempt(*this, inPlace, left, right);
+    Result value = attempt(s, inPlace, left, right);
     if (!value || !value->isUndefined())
       return value;
   }
   if (rightFirst) {
-    Result value = attempt(*this, reflected, right, left);
+    Result value = attempt(s, reflected, right, left);
     if (!value || !value->isUndefined())
       return value;
   }
-  Result value = attempt(*this, method, left, right);
+  Result value = attempt(s, method, left, right);
   if (!value || !value->isUndefined() || rightFirst)
     return value;
-  if (isArithmetic && find<InstanceObject>(left) && find<InstanceObject>(right) &&
-      typeOf(left) == typeOf(right)) // which one class does by one method
+  if (isArithmetic && s.find<InstanceObject>(left) && s.find<InstanceObject>(right) &&
+      typeOf(s, left) == typeOf(s, right)) // which one class does by one method
     return value;
-  return attempt(*this, reflected, right, left);
+  return attempt(s, reflected, right, left);
 }
 
-Result Stage::stringBinary(Operator op, Value left, Value right) {
-  mlir::Type str = ir::StrType::get(&context);
-  if (op == Operator::Add && isString(left) && isString(right)) {
-    auto a = asStr(left), b = asStr(right);
+static Result stringBinary(Stage &s, Operator op, Value left, Value right) {
+  mlir::Type str = ir::StrType::get(&s.context);
+  if (op == Operator::Add && isString(s, left) && isString(s, right)) {
+    auto a = s.asStr(left), b = s.asStr(right);
     if (a && b)
-      return string((*a + *b).str());
-    return strScalar(rtPlain("str_concat", {toStr(left), toStr(right)}, str));
+      return s.string((*a + *b).str());
+    return s.strScalar(rtPlain(s, "str_concat", {toStr(s, left), toStr(s, right)}, str));
   }
   if (op == Operator::Mult) {
-    Value text = isString(left) ? left : right, count = isString(left) ? right : left;
-    if (!isPlainNumber(*this, count) || isFloat(*this, count))
+    Value text = isString(s, left) ? left : right, count = isString(s, left) ? right : left;
+    if (!isPlainNumber(s, count) || isFloat(s, count))
       return Value();
     if (text.isStatic() && count.isStatic())
-      return hostResult(host.apply("*", {text.handle(), count.handle()}));
-    return strScalar(rt("str_repeat", {toStr(text), toInt(count)}, str));
+      return hostResult(s, s.host.apply("*", {text.handle(), count.handle()}));
+    return s.strScalar(rt(s, "str_repeat", {toStr(s, text), toInt(s, count)}, str));
   }
-  if (op == Operator::Mod && isString(left)) {
-    host::Handle a = toHandle(left), b = toHandle(right);
+  if (op == Operator::Mod && isString(s, left)) {
+    host::Handle a = s.toHandle(left), b = s.toHandle(right);
     if (a && b)
-      return hostResult(host.apply("%", {a, b}));
-    if (needsMethods(*this, right))
-      return percent(*this, left, right);
-    return strScalar(rt("str_percent", {toStr(left), toBox(right)}, str));
+      return hostResult(s, s.host.apply("%", {a, b}));
+    if (needsMethods(s, right))
+      return percent(s, left, right);
+    return s.strScalar(rt(s, "str_percent", {toStr(s, left), toBox(s, right)}, str));
   }
   return Value();
 }
 
-Result Stage::unary(UnaryOperator op, Value operand) {
+Result unary(Stage &s, UnaryOperator op, Value operand) {
   if (op == UnaryOperator::Not) {
-    Result value = truth(operand);
+    Result value = truth(s, operand);
     if (!value)
       return value;
-    if (auto known = asBool(*value))
-      return boolean(!*known);
-    return boolScalar(ir::UnaryOp::create(builder(), loc(), ir::UnaryKind::lnot, value->ssa()));
+    if (auto known = s.asBool(*value))
+      return s.boolean(!*known);
+    return s.boolScalar(
+        ir::UnaryOp::create(s.builder(), s.loc(), ir::UnaryKind::lnot, value->ssa()));
   }
   if (operand.isBox() && operand.types()->isAny()) {
     int code = op == UnaryOperator::USub   ? LITH_NEG
                : op == UnaryOperator::UAdd ? LITH_POS
                                            : LITH_INVERT;
     return Value::box(
-        rt("value_unary", {constantInt(code), operand.ssa()}, ir::BoxType::get(&context)),
-        impl->types.any());
+        rt(s, "value_unary", {constantInt(s, code), operand.ssa()}, ir::BoxType::get(&s.context)),
+        s.impl->types.any());
   }
   if (operand.isUnion() || operand.isBox())
-    return forEachAlternative(operand, [&](Value alternative) { return unary(op, alternative); });
+    return forEachAlternative(s, operand,
+                              [&](Value alternative) { return unary(s, op, alternative); });
   static constexpr llvm::StringRef symbols[] = {"~", "not", "+", "-"};
   static constexpr llvm::StringRef methods[] = {"__invert__", "", "__pos__", "__neg__"};
   const char *symbol = op == UnaryOperator::USub ? "-" : op == UnaryOperator::UAdd ? "+" : "~";
-  if (isConstantNumber(*this, operand))
-    return hostResult(host.apply(symbol, {operand.handle()}));
-  if (isTensor(operand) || isMapped(*this, operand))
-    return tensorUnary(*this, op, operand);
-  if (isPlainNumber(*this, operand) && !(op == UnaryOperator::Invert && isFloat(*this, operand))) {
-    bool isReal = isFloat(*this, operand);
+  if (isConstantNumber(s, operand))
+    return hostResult(s, s.host.apply(symbol, {operand.handle()}));
+  if (s.isTensor(operand) || isMapped(s, operand))
+    return tensorUnary(s, op, operand);
+  if (isPlainNumber(s, operand) && !(op == UnaryOperator::Invert && isFloat(s, operand))) {
+    bool isReal = isFloat(s, operand);
     if (op == UnaryOperator::UAdd)
-      return isReal ? operand : intScalar(toInt(operand));
+      return isReal ? operand : s.intScalar(toInt(s, operand));
     auto kind = op == UnaryOperator::USub ? ir::UnaryKind::neg : ir::UnaryKind::invert;
-    mlir::Value value =
-        ir::UnaryOp::create(builder(), loc(), kind, isReal ? toFloat(operand) : toInt(operand));
+    mlir::Value value = ir::UnaryOp::create(s.builder(), s.loc(), kind,
+                                            isReal ? toFloat(s, operand) : toInt(s, operand));
     if (ir::mayRaise(value.getDefiningOp()))
-      mayRaise();
-    return isReal ? floatScalar(value) : intScalar(value);
+      mayRaise(s);
+    return isReal ? s.floatScalar(value) : s.intScalar(value);
   }
   if (operand.isScalar(ScalarType::Complex) && op != UnaryOperator::Invert) {
     if (op == UnaryOperator::UAdd)
       return operand; // -x is -0 - x, zeros with their signs included
-    return binary(syntax::Operator::Sub, Value::ofStatic(host.complexNumber({-0.0, -0.0})),
+    return binary(s, syntax::Operator::Sub, Value::ofStatic(s.host.complexNumber({-0.0, -0.0})),
                   operand);
   }
   if (operand.isStatic()) { // a scalar of NumPy
-    host::Outcome outcome = host.apply(symbol, {operand.handle()});
+    host::Outcome outcome = s.host.apply(symbol, {operand.handle()});
     if (outcome.ok())
-      return ofFresh(outcome.value);
+      return ofFresh(s, outcome.value);
   }
-  if (Value method = tupleMethod(operand, methods[size_t(op)]); !method.isUndefined())
-    return call(method, operand);
-  if (find<InstanceObject>(operand)) {
-    Value function = classAttribute(typeOf(operand), intern(methods[size_t(op)]));
-    if (isSlot(function) && isNumpyObject(*this, operand))
-      refuse(diag::Kind::UnsupportedExpression,
+  if (Value method = tupleMethod(s, operand, methods[size_t(op)]); !method.isUndefined())
+    return call(s, method, operand);
+  if (s.find<InstanceObject>(operand)) {
+    Value function = classAttribute(s, typeOf(s, operand), s.intern(methods[size_t(op)]));
+    if (isSlot(s, function) && isNumpyObject(s, operand))
+      refuse(s, diag::Kind::UnsupportedExpression,
              {symbols[size_t(op)].str() + " of an array of NumPy"});
-    if (Value payload = payloadOf(operand); isSlot(function) && payload != operand)
-      return unary(op, payload);
+    if (Value payload = payloadOf(s, operand); isSlot(s, function) && payload != operand)
+      return unary(s, op, payload);
     if (!function.isUndefined())
-      return call(function, operand);
+      return call(s, function, operand);
   }
-  return raise("TypeError", "bad operand type for unary " + symbols[size_t(op)] + ": '" +
-                                typeName(operand) + "'");
+  return raise(s, "TypeError",
+               "bad operand type for unary " + symbols[size_t(op)] + ": '" + typeName(s, operand) +
+                   "'");
 }
 
 } // namespace lith::stage

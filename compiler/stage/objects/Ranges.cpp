@@ -1,7 +1,13 @@
 // Ranges.cpp: range objects, of known bounds and of bounds of run time.
 #include "stage/objects/Ranges.h"
 #include "stage/Impl.h"
+#include "stage/Protocols.h"
 #include "stage/builtins/Support.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/emit/Emit.h"
+#include "stage/objects/Comparisons.h"
+#include "stage/paths/Conditions.h"
+#include "stage/runtime/Boxes.h"
 
 namespace lith::stage {
 
@@ -22,75 +28,79 @@ static std::optional<uint64_t> knownLength(Stage &s, Value range) {
 }
 
 // Of more numbers than an int counts, the most that it does: nobody reaches the end.
-Result Stage::rangeLength(Value range) {
+Result rangeLength(Stage &s, Value range) {
   auto parts = range.tuple().elements;
-  if (auto known = knownLength(*this, range))
-    return integer(int64_t(std::min<uint64_t>(*known, INT64_MAX)));
-  auto start = asInt(parts[0]), step = asInt(parts[2]);
+  if (auto known = knownLength(s, range))
+    return s.integer(int64_t(std::min<uint64_t>(*known, INT64_MAX)));
+  auto start = s.asInt(parts[0]), step = s.asInt(parts[2]);
   if (start == 0 && step == 1) {
-    mlir::Value end = toInt(parts[1]);
-    mlir::Value zero = constantInt(0);
-    mlir::Value positive = ir::CompareOp::create(builder(), loc(), ir::CompareKind::gt, end, zero);
-    return intScalar(ir::ChooseOp::create(builder(), loc(), positive, end, zero));
+    mlir::Value end = toInt(s, parts[1]);
+    mlir::Value zero = constantInt(s, 0);
+    mlir::Value positive =
+        ir::CompareOp::create(s.builder(), s.loc(), ir::CompareKind::gt, end, zero);
+    return s.intScalar(ir::ChooseOp::create(s.builder(), s.loc(), positive, end, zero));
   }
-  return intScalar(rt("value_length", {toBox(range)}, builder().getI64Type()));
+  return s.intScalar(rt(s, "value_length", {toBox(s, range)}, s.builder().getI64Type()));
 }
 
 // len(range(start, stop, step))
 Result lengthOfRange(Stage &s, Value range) {
   if (auto known = knownLength(s, range); known && *known > INT64_MAX)
-    return s.raise("OverflowError", "Python int too large to convert to C ssize_t");
-  return s.rangeLength(range);
+    return raise(s, "OverflowError", "Python int too large to convert to C ssize_t");
+  return rangeLength(s, range);
 }
 
-Value Stage::rangeElement(Value range, Value position) {
+Value rangeElement(Stage &s, Value range, Value position) {
   auto parts = range.tuple().elements;
-  Value offset = *scalarOrConstant(Operator::Mult, position, parts[2]);
-  return *scalarOrConstant(Operator::Add, parts[0], offset);
+  Value offset = *scalarOrConstant(s, Operator::Mult, position, parts[2]);
+  return *scalarOrConstant(s, Operator::Add, parts[0], offset);
 }
 
 // Arithmetic on positions, which stay inside 64 bits.
-Result Stage::scalarOrConstant(Operator op, Value left, Value right) {
-  auto a = asInt(left), b = asInt(right);
+Result scalarOrConstant(Stage &s, Operator op, Value left, Value right) {
+  auto a = s.asInt(left), b = s.asInt(right);
   if (a && b)
-    return integer(op == Operator::Add ? *a + *b : *a * *b);
+    return s.integer(op == Operator::Add ? *a + *b : *a * *b);
   if (op == Operator::Add && (a == 0 || b == 0))
     return a == 0 ? right : left;
   if (op == Operator::Mult && (a == 1 || b == 1))
     return a == 1 ? right : left;
-  return intScalar(ir::BinaryOp::create(
-      builder(), loc(), builder().getI64Type(),
-      op == Operator::Add ? ir::BinaryKind::add : ir::BinaryKind::mul, toInt(left), toInt(right)));
+  return s.intScalar(
+      ir::BinaryOp::create(s.builder(), s.loc(), s.builder().getI64Type(),
+                           op == Operator::Add ? ir::BinaryKind::add : ir::BinaryKind::mul,
+                           toInt(s, left), toInt(s, right)));
 }
 
-Result Stage::rangeItem(Value range, Value index) {
+Result rangeItem(Stage &s, Value range, Value index) {
   if (index.isTuple())
-    return callPrelude(*this, "range_slice", {range, index});
-  Result size = rangeLength(range);
+    return callPrelude(s, "range_slice", {range, index});
+  Result size = rangeLength(s, range);
   if (!size)
     return size;
-  Result negative = compareNumbers(CmpOperator::Lt, index, integer(0));
+  Result negative = compareNumbers(s, CmpOperator::Lt, index, s.integer(0));
   Result position = choose(
-      *negative, [&] { return binary(Operator::Add, index, *size); },
+      s, *negative, [&] { return binary(s, Operator::Add, index, *size); },
       [&]() -> Result { return index; });
   if (!position)
     return position;
-  Result low = compareNumbers(CmpOperator::GtE, *position, integer(0));
-  Result high = compareNumbers(CmpOperator::Lt, *position, *size);
-  Result inside = choose(*low, [&] { return high; }, [&] { return low; });
+  Result low = compareNumbers(s, CmpOperator::GtE, *position, s.integer(0));
+  Result high = compareNumbers(s, CmpOperator::Lt, *position, *size);
+  Result inside = choose(s, *low, [&] { return high; }, [&] { return low; });
   return choose(
-      *inside, [&]() -> Result { return rangeElement(range, *position); },
-      [&] { return raise("IndexError", "range object index out of range"); });
+      s, *inside, [&]() -> Result { return rangeElement(s, range, *position); },
+      [&] { return raise(s, "IndexError", "range object index out of range"); });
 }
 
-Result Stage::rangeContains(Value range, Value item) {
+Result rangeContains(Stage &s, Value range, Value item) {
   auto parts = range.tuple().elements;
-  auto start = asInt(parts[0]), stop = asInt(parts[1]), step = asInt(parts[2]), value = asInt(item);
+  auto start = s.asInt(parts[0]), stop = s.asInt(parts[1]), step = s.asInt(parts[2]),
+       value = s.asInt(item);
   if (start && stop && step && value)
-    return boolean(
+    return s.boolean(
         (*step > 0 ? *value >= *start && *value < *stop : *value <= *start && *value > *stop) &&
         (*value - *start) % *step == 0);
-  return boolScalar(rt("value_contains", {toBox(range), toBox(item)}, builder().getI1Type()));
+  return s.boolScalar(
+      rt(s, "value_contains", {toBox(s, range), toBox(s, item)}, s.builder().getI1Type()));
 }
 
 } // namespace lith::stage

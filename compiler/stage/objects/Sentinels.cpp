@@ -1,5 +1,10 @@
 // Sentinels.cpp: iter(function, sentinel): what the function returns until it is the sentinel.
+#include "stage/Protocols.h"
+#include "stage/emit/Emit.h"
+#include "stage/language/Try.h"
+#include "stage/objects/Comparisons.h"
 #include "stage/objects/Iteration.h"
+#include "stage/objects/Queries.h"
 
 namespace lith::stage {
 
@@ -7,16 +12,16 @@ namespace lith::stage {
 Result nextOfSentinel(Stage &s, Value iterator, Edges &exhausted) {
   const IteratorObject *object = s.find<IteratorObject>(iterator);
   Value function = object->sources[0], sentinel = object->sources[1];
-  Result goesOn = s.compareNumbers(syntax::CmpOperator::Eq, object->position, s.integer(0));
-  if (!s.goOnIf(*goesOn, exhausted))
+  Result goesOn = compareNumbers(s, syntax::CmpOperator::Eq, object->position, s.integer(0));
+  if (!goOnIf(s, *goesOn, exhausted))
     return std::nullopt;
   auto end = [&] {
     s.write<IteratorObject>(iterator).position = s.integer(1);
     exhausted.push_back({std::move(s.state), {}});
   };
   Result element =
-      s.untilRaises("StopIteration", exhausted, [&] { return s.call(function, Arguments()); });
-  Result met = element ? s.anyEqual(sentinel, *element) : element;
+      untilRaises(s, "StopIteration", exhausted, [&] { return call(s, function, Arguments()); });
+  Result met = element ? anyEqual(s, sentinel, *element) : element;
   if (!met || s.asBool(*met) == false)
     return met ? element : met;
   if (s.asBool(*met) == true) {
@@ -24,7 +29,7 @@ Result nextOfSentinel(Stage &s, Value iterator, Edges &exhausted) {
     return std::nullopt;
   }
   State ended, rest;
-  s.branch(s.toBool(*met), ended, rest);
+  branch(s, toBool(s, *met), ended, rest);
   s.state = std::move(ended);
   end();
   s.state = std::move(rest);

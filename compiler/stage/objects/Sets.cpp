@@ -4,8 +4,13 @@
 // order in which they came and on how the table grew. Sets of run time have CPython's table; what a
 // known set is like is asked of the host.
 #include "stage/objects/Sets.h"
+#include "stage/Protocols.h"
 #include "stage/builtins/Support.h"
+#include "stage/emit/Emit.h"
+#include "stage/emit/Values.h"
+#include "stage/language/Eval.h"
 #include "stage/outside/Distinct.h"
+#include "stage/runtime/Boxes.h"
 #include "stage/runtime/Keys.h"
 #include "stage/runtime/Records.h"
 
@@ -48,7 +53,7 @@ std::vector<Value> elementsInOrder(Stage &s, Value set) {
 
 static Value emptySet(Stage &s, bool frozen) {
   auto object = std::make_shared<SetObject>();
-  object->site = s.site();
+  object->site = site(s);
   object->frozen = frozen;
   return s.make(std::move(object));
 }
@@ -120,10 +125,10 @@ Value literalSet(Stage &s, const syntax::Set *display, llvm::ArrayRef<Value> ele
 Result evalIterable(Stage &s, const Expr *expression) {
   auto *display = dyn_cast<syntax::Set>(expression);
   if (!display || !llvm::all_of(display->elts, isLiteral))
-    return s.eval(expression);
+    return eval(s, expression);
   std::vector<Value> elements;
   Value unknown;
-  if (!s.evalElements(display->elts, elements, unknown))
+  if (!evalElements(s, display->elts, elements, unknown))
     return std::nullopt;
   return literalSet(s, display, elements, true);
 }
@@ -158,10 +163,10 @@ static mlir::Value pointerOf(Stage &s, Value set) {
   llvm::SmallVector<mlir::Value> operands;
   for (Value element : std::vector<Value>(object.elements)) {
     checkKey(s, element);
-    operands.push_back(s.toBox(element));
+    operands.push_back(toBox(s, element));
   }
-  mlir::Value made = s.rt("set_new", operands, ir::SetType::get(&s.context));
-  return setOf(s, set).frozen ? s.rt("set_frozen", made, made.getType()) : made;
+  mlir::Value made = rt(s, "set_new", operands, ir::SetType::get(&s.context));
+  return setOf(s, set).frozen ? rt(s, "set_frozen", made, made.getType()) : made;
 }
 
 // What `set` may hold now that it has taken elements of `from`.
@@ -169,7 +174,7 @@ static void growElements(Stage &s, uint64_t variable, Value from) {
   const SetObject &object = setOf(s, from);
   if (!object.isRuntime()) {
     for (Value element : std::vector<Value>(object.elements))
-      s.growTypes(variable, element);
+      growTypes(s, variable, element);
     return;
   }
   const TypeSet *types = s.impl->types.read(object.element);
@@ -194,19 +199,19 @@ Result setBinary(Stage &s, Operator op, Value left, Value right, bool inPlace) {
       contentsChanged(s, left);
     return made;
   }
-  mlir::Value code = s.constantInt(codeOf(op));
+  mlir::Value code = constantInt(s, codeOf(op));
   bool hasBoth = op == Operator::BitOr || op == Operator::BitXor;
   if (inPlace) {
-    s.makeRuntime(left);
+    makeRuntime(s, left);
     growElements(s, setOf(s, left).element, left);
     if (hasBoth)
       growElements(s, setOf(s, left).element, right);
-    s.rt("set_operation_in", {code, pointerOf(s, left), pointerOf(s, right)});
+    rt(s, "set_operation_in", {code, pointerOf(s, left), pointerOf(s, right)});
     contentsChanged(s, left);
     return left;
   }
-  mlir::Value pointer = s.rt("set_operation", {code, pointerOf(s, left), pointerOf(s, right)},
-                             ir::SetType::get(&s.context));
+  mlir::Value pointer = rt(s, "set_operation", {code, pointerOf(s, left), pointerOf(s, right)},
+                           ir::SetType::get(&s.context));
   Value made = emptySet(s, frozen);
   SetObject &object = s.write<SetObject>(made);
   object.runtime = Value::raw(pointer);
@@ -229,12 +234,12 @@ void mergeInto(Stage &s, Value set, Value container) {
   noteKeyMethods(s, types);
   if (s.impl->types.grow(setOf(s, set).element, types))
     throw Restart{};
-  s.rt("set_merge", {setOf(s, set).runtime.ssa(), s.toBox(container)});
+  rt(s, "set_merge", {setOf(s, set).runtime.ssa(), toBox(s, container)});
 }
 
 Value popElement(Stage &s, Value set) {
   const SetObject &object = setOf(s, set);
-  mlir::Value box = s.rt("set_pop", {object.runtime.ssa()}, ir::BoxType::get(&s.context));
+  mlir::Value box = rt(s, "set_pop", {object.runtime.ssa()}, ir::BoxType::get(&s.context));
   return elementOf(s, box, setOf(s, set).element);
 }
 

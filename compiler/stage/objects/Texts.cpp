@@ -1,10 +1,24 @@
 // Texts.cpp: str(x), repr(x), format(x, spec).
+#include "stage/objects/Texts.h"
 #include "stage/Impl.h"
+#include "stage/Protocols.h"
 #include "stage/builtins/Support.h"
+#include "stage/calls/Calls.h"
+#include "stage/classes/ClassAttributes.h"
+#include "stage/classes/Classes.h"
+#include "stage/classes/Exceptions.h"
 #include "stage/classes/OSErrors.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
 #include "stage/numpy/NumpyNumbers.h"
+#include "stage/objects/Containers.h"
 #include "stage/objects/Iteration.h"
+#include "stage/objects/Operators.h"
+#include "stage/objects/Queries.h"
 #include "stage/objects/Sets.h"
+#include "stage/paths/Conditions.h"
+#include "stage/runtime/Boxes.h"
 #include "stage/runtime/Keys.h"
 #include "stage/runtime/Records.h"
 #include "stage/tensor/Tensor.h"
@@ -13,6 +27,8 @@
 
 namespace lith::stage {
 
+static Result containerRepr(Stage &, Value value);
+static Result namedTupleRepr(Stage &, Value value);
 // Whether the text of a value depends on which of several types it has: where one of them has
 // methods, run time's own text of a box does not call them.
 static bool isOneOfSeveral(Stage &s, Value value) {
@@ -20,45 +36,46 @@ static bool isOneOfSeveral(Stage &s, Value value) {
          (value.isBox() && !value.types()->isAny() && mayHoldRecords(s, value, {}));
 }
 
-Result Stage::str(Value value) {
-  if (isString(value))
+Result str(Stage &s, Value value) {
+  if (isString(s, value))
     return value;
-  if (isOneOfSeveral(*this, value))
-    return forEachAlternative(value, [&](Value alternative) { return str(alternative); });
-  mlir::Type type = ir::StrType::get(&context);
-  if (Value method = tupleMethod(value, "__str__"); !method.isUndefined())
-    return textOfMethod(*this, call(method, value), "__str__");
-  if (find<InstanceObject>(value)) {
-    if (isException(value))
-      return exceptionStr(value);
-    Value function = classAttribute(typeOf(value), intern("__str__"));
-    if (!function.isUndefined() && !isSlot(function))
-      return textOfMethod(*this, call(function, value), "__str__");
-    Value payload = payloadOf(value);
+  if (isOneOfSeveral(s, value))
+    return forEachAlternative(s, value, [&](Value alternative) { return str(s, alternative); });
+  mlir::Type type = ir::StrType::get(&s.context);
+  if (Value method = tupleMethod(s, value, "__str__"); !method.isUndefined())
+    return textOfMethod(s, call(s, method, value), "__str__");
+  if (s.find<InstanceObject>(value)) {
+    if (isException(s, value))
+      return exceptionStr(s, value);
+    Value function = classAttribute(s, typeOf(s, value), s.intern("__str__"));
+    if (!function.isUndefined() && !isSlot(s, function))
+      return textOfMethod(s, call(s, function, value), "__str__");
+    Value payload = payloadOf(s, value);
     if (payload != value &&
-        function == hostClassEntry(builtinType("str").handle(), intern("__str__")))
-      return str(payload);
+        function == hostClassEntry(s, builtinType(s, "str").handle(), s.intern("__str__")))
+      return str(s, payload);
     // `__str__ = int.__repr__`, as IntEnum has it
-    bool isRepr = isSlot(function) &&
-                  llvm::StringRef(host.qualifiedName(function.handle())).ends_with(".__repr__");
-    return isRepr && payload != value ? repr(payload) : repr(value);
+    bool isRepr = isSlot(s, function) &&
+                  llvm::StringRef(s.host.qualifiedName(function.handle())).ends_with(".__repr__");
+    return isRepr && payload != value ? repr(s, payload) : repr(s, value);
   }
   if (value.isScalar(ScalarType::Exception))
-    return strScalar(rt("exception_str", {value.ssa()}, type));
+    return s.strScalar(rt(s, "exception_str", {value.ssa()}, type));
   if (value.isBox())
-    return strScalar(rt("value_str", {value.ssa()}, type));
-  if (value.isStatic() && (kindOf(value) == host::Kind::Device || isNumpyNumber(*this, value)))
-    return callHost(builtinType("str"), {{value}, {}, {}});
+    return s.strScalar(rt(s, "value_str", {value.ssa()}, type));
+  if (value.isStatic() && (s.kindOf(value) == host::Kind::Device || isNumpyNumber(s, value)))
+    return callHost(s, builtinType(s, "str"), {{value}, {}, {}});
   if (value.isStatic())
-    if (host::Handle handle = value.handle(); isNumber(value) || isNone(value) || asBool(value))
-      return string(host.repr(handle));
+    if (host::Handle handle = value.handle();
+        isNumber(s, value) || s.isNone(value) || s.asBool(value))
+      return s.string(s.host.repr(handle));
   if (value.isScalar(ScalarType::Int))
-    return strScalar(rtPlain("int_str", {value.ssa()}, type));
+    return s.strScalar(rtPlain(s, "int_str", {value.ssa()}, type));
   if (value.isScalar(ScalarType::Float))
-    return strScalar(rtPlain("float_str", {value.ssa()}, type));
+    return s.strScalar(rtPlain(s, "float_str", {value.ssa()}, type));
   if (value.isScalar(ScalarType::Bool))
-    return strScalar(rtPlain("bool_str", {value.ssa()}, type));
-  return repr(value);
+    return s.strScalar(rtPlain(s, "bool_str", {value.ssa()}, type));
+  return repr(s, value);
 }
 
 // Whether a known container is reached from itself: its text has an end only at run time, where a
@@ -89,96 +106,98 @@ static bool containsItself(Stage &s, Value container) {
 
 // Of an exception whose arguments have methods.
 static Result exceptionRepr(Stage &s, Value exception) {
-  Value arguments = s.payloadOf(exception);
+  Value arguments = payloadOf(s, exception);
   bool isOne = arguments.isTuple() && arguments.tuple().elements.size() == 1;
-  Result shown = s.repr(isOne ? arguments.tuple().elements[0] : arguments);
+  Result shown = repr(s, isOne ? arguments.tuple().elements[0] : arguments);
   if (!shown)
     return shown;
-  Value name = s.string(s.className(s.typeOf(exception)));
-  return s.joinText(isOne ? std::vector<Value>{name, s.string("("), *shown, s.string(")")}
-                          : std::vector<Value>{name, *shown});
+  Value name = s.string(className(s, typeOf(s, exception)));
+  return joinText(s, isOne ? std::vector<Value>{name, s.string("("), *shown, s.string(")")}
+                           : std::vector<Value>{name, *shown});
 }
 
-Result Stage::repr(Value value) {
-  if (isOneOfSeveral(*this, value)) {
+Result repr(Stage &s, Value value) {
+  if (isOneOfSeveral(s, value)) {
     if (value.isBox() && nestsTuples(value.types()))
-      refuse(diag::Kind::UnsupportedFunction, {"repr of tuples in tuples that hold instances"});
-    return forEachAlternative(value, [&](Value alternative) { return repr(alternative); });
+      refuse(s, diag::Kind::UnsupportedFunction, {"repr of tuples in tuples that hold instances"});
+    return forEachAlternative(s, value, [&](Value alternative) { return repr(s, alternative); });
   }
-  Scoped<unsigned> deeper(impl->nesting, impl->nesting + 1);
-  if (impl->nesting > impl->MaxNesting)
-    refuse(diag::Kind::UnsupportedFunction, {"repr of a container that holds itself"});
-  mlir::Type type = ir::StrType::get(&context);
+  Scoped<unsigned> deeper(s.impl->nesting, s.impl->nesting + 1);
+  if (s.impl->nesting > s.impl->MaxNesting)
+    refuse(s, diag::Kind::UnsupportedFunction, {"repr of a container that holds itself"});
+  mlir::Type type = ir::StrType::get(&s.context);
   if (value.isStatic()) { // the host calls no `__repr__` of Python code: the program does
-    Value own = classAttribute(typeOf(value), intern("__repr__"));
-    return isUserFunction(own) ? call(own, value) : Result(string(host.repr(value.handle())));
+    Value own = classAttribute(s, typeOf(s, value), s.intern("__repr__"));
+    return isUserFunction(s, own) ? call(s, own, value)
+                                  : Result(s.string(s.host.repr(value.handle())));
   }
-  if (Value method = tupleMethod(value, "__repr__"); !method.isUndefined())
-    return textOfMethod(*this, call(method, value), "__repr__");
-  if (find<InstanceObject>(value)) {
-    Value function = classAttribute(typeOf(value), intern("__repr__"));
-    if (!function.isUndefined() && !isSlot(function))
-      return textOfMethod(*this, call(function, value), "__repr__");
-    if (const Primitive *own = isSlot(function) ? ofCollection(*this, function) : nullptr)
-      return call(boundPrimitive(own, {}), value);
-    if (isException(value) && partsOfOSError(*this, value).size() > 2) {
-      Result shown = repr(attributeOfOSError(*this, value, "args"));
-      return shown ? Result(joinText({string(className(typeOf(value))), *shown})) : shown;
+  if (Value method = tupleMethod(s, value, "__repr__"); !method.isUndefined())
+    return textOfMethod(s, call(s, method, value), "__repr__");
+  if (s.find<InstanceObject>(value)) {
+    Value function = classAttribute(s, typeOf(s, value), s.intern("__repr__"));
+    if (!function.isUndefined() && !isSlot(s, function))
+      return textOfMethod(s, call(s, function, value), "__repr__");
+    if (const Primitive *own = isSlot(s, function) ? ofCollection(s, function) : nullptr)
+      return call(s, s.boundPrimitive(own, {}), value);
+    if (isException(s, value) && partsOfOSError(s, value).size() > 2) {
+      Result shown = repr(s, attributeOfOSError(s, value, "args"));
+      return shown ? Result(joinText(s, {s.string(className(s, typeOf(s, value))), *shown}))
+                   : shown;
     }
-    bool isPlain = !isException(value);
-    if (Value payload = payloadOf(value); isPlain && payload != value)
-      return repr(payload);
+    bool isPlain = !isException(s, value);
+    if (Value payload = payloadOf(s, value); isPlain && payload != value)
+      return repr(s, payload);
     if (isPlain)
-      refuse(diag::Kind::UnsupportedFunction,
+      refuse(s, diag::Kind::UnsupportedFunction,
              {"repr of an object without __repr__ (it holds an address)"});
-    if (mayHoldRecords(*this, payloadOf(value), {}))
-      return exceptionRepr(*this, value);
+    if (mayHoldRecords(s, payloadOf(s, value), {}))
+      return exceptionRepr(s, value);
   }
-  if (isView(value)) {
+  if (isView(s, value)) {
     static constexpr llvm::StringRef names[] = {"dict_keys(", "dict_values(", "dict_items("};
-    size_t part = size_t(find<IteratorObject>(value)->form) - size_t(IteratorObject::Form::Keys);
+    size_t part = size_t(s.find<IteratorObject>(value)->form) - size_t(IteratorObject::Form::Keys);
     std::optional<std::vector<Value>> elements;
-    Result all = collect(value, elements);
-    Result shown = all ? repr(elements ? list(*elements) : *all) : all;
-    return shown ? Result(joinText({string(names[part]), *shown, string(")")})) : shown;
+    Result all = collect(s, value, elements);
+    Result shown = all ? repr(s, elements ? s.list(*elements) : *all) : all;
+    return shown ? Result(joinText(s, {s.string(names[part]), *shown, s.string(")")})) : shown;
   }
-  if (isTensor(value))
-    return tensor::textOf(*this, value);
-  if (isContainer(value) && !isRuntime(*state.heap.find(value.address()))) {
-    if (!containsItself(*this, value))
-      return containerRepr(value);
-    makeRuntime(value);
+  if (s.isTensor(value))
+    return tensor::textOf(s, value);
+  if (isContainer(s, value) && !isRuntime(*s.state.heap.find(value.address()))) {
+    if (!containsItself(s, value))
+      return containerRepr(s, value);
+    makeRuntime(s, value);
   }
   if (value.isTuple() && value.tuple().form != TupleData::Form::Slice)
-    return containerRepr(value);
-  if (isContainer(value) && mayHoldRecords(*this, value, {})) {
-    if (find<DictObject>(value))
-      return callPrelude(*this, "entries_text", value);
-    if (isTupleOfRunTime(value))
-      return callPrelude(*this, "tuple_text", value);
-    bool isSet = find<SetObject>(value);
-    return callPrelude(*this, "elements_text",
-                       {value, string(isSet ? "{" : "["), string(isSet ? "}" : "]")});
+    return containerRepr(s, value);
+  if (isContainer(s, value) && mayHoldRecords(s, value, {})) {
+    if (s.find<DictObject>(value))
+      return callPrelude(s, "entries_text", value);
+    if (isTupleOfRunTime(s, value))
+      return callPrelude(s, "tuple_text", value);
+    bool isSet = s.find<SetObject>(value);
+    return callPrelude(s, "elements_text",
+                       {value, s.string(isSet ? "{" : "["), s.string(isSet ? "}" : "]")});
   }
-  return strScalar(rt("value_repr", {toBox(value)}, type));
+  return s.strScalar(rt(s, "value_repr", {toBox(s, value)}, type));
 }
 
 // The text of a known container, part by part, so that what it holds stays known.
-Result Stage::containerRepr(Value value) {
+static Result containerRepr(Stage &s, Value value) {
   if (value.isTuple() && value.tuple().form == TupleData::Form::Range)
-    return strScalar(rt("value_repr", {toBox(value)}, ir::StrType::get(&context)));
+    return s.strScalar(rt(s, "value_repr", {toBox(s, value)}, ir::StrType::get(&s.context)));
   std::vector<Value> parts;
-  auto text = [&](llvm::StringRef part) { parts.push_back(string(part)); };
+  auto text = [&](llvm::StringRef part) { parts.push_back(s.string(part)); };
   auto add = [&](Value element) {
-    Result shown = repr(element);
+    Result shown = repr(s, element);
     if (shown)
       parts.push_back(*shown);
     return shown.has_value();
   };
-  if (find<DictObject>(value)) {
+  if (s.find<DictObject>(value)) {
     text("{");
     bool first = true;
-    for (auto &[key, element] : dictEntries(value)) {
+    for (auto &[key, element] : dictEntries(s, value)) {
       text(first ? "" : ", ");
       first = false;
       if (!add(key))
@@ -188,18 +207,18 @@ Result Stage::containerRepr(Value value) {
         return std::nullopt;
     }
     text("}");
-    return joinText(parts);
+    return joinText(s, parts);
   }
-  std::vector<Value> elements = find<ListObject>(value)  ? listElements(value)
-                                : find<SetObject>(value) ? elementsInOrder(*this, value)
-                                                         : value.tuple().elements.vec();
-  bool isSet = find<SetObject>(value), isTuple = value.isTuple();
+  std::vector<Value> elements = s.find<ListObject>(value)  ? listElements(s, value)
+                                : s.find<SetObject>(value) ? elementsInOrder(s, value)
+                                                           : value.tuple().elements.vec();
+  bool isSet = s.find<SetObject>(value), isTuple = value.isTuple();
   bool isSize = isTuple && value.tuple().form == TupleData::Form::Size;
   if (isTuple && value.tuple().form == TupleData::Form::Subclass)
-    return namedTupleRepr(value);
+    return namedTupleRepr(s, value);
   if (isSet && elements.empty())
-    return string(find<SetObject>(value)->frozen ? "frozenset()" : "set()");
-  bool frozen = isSet && find<SetObject>(value)->frozen;
+    return s.string(s.find<SetObject>(value)->frozen ? "frozenset()" : "set()");
+  bool frozen = isSet && s.find<SetObject>(value)->frozen;
   text(frozen ? "frozenset({" : isSet ? "{" : isSize ? "torch.Size([" : isTuple ? "(" : "[");
   for (size_t i = 0; i < elements.size(); ++i) {
     text(i ? ", " : "");
@@ -212,30 +231,30 @@ Result Stage::containerRepr(Value value) {
        : !isTuple             ? "]"
        : elements.size() == 1 ? ",)"
                               : ")");
-  return joinText(parts);
+  return joinText(s, parts);
 }
 
-Result Stage::namedTupleRepr(Value value) {
-  std::vector<Value> parts{string(className(value.tuple().cls) + "(")};
-  Value fields = classAttribute(value.tuple().cls, intern("_fields"));
+static Result namedTupleRepr(Stage &s, Value value) {
+  std::vector<Value> parts{s.string(className(s, value.tuple().cls) + "(")};
+  Value fields = classAttribute(s, value.tuple().cls, s.intern("_fields"));
   for (auto [i, element] : llvm::enumerate(value.tuple().elements)) {
-    parts.push_back(string((i ? ", " : "") + asStr(fields.tuple().elements[i])->str() + "="));
-    Result shown = repr(element);
+    parts.push_back(s.string((i ? ", " : "") + s.asStr(fields.tuple().elements[i])->str() + "="));
+    Result shown = repr(s, element);
     if (!shown)
       return shown;
     parts.push_back(*shown);
   }
-  parts.push_back(string(")"));
-  return joinText(parts);
+  parts.push_back(s.string(")"));
+  return joinText(s, parts);
 }
 
-Value Stage::joinText(llvm::ArrayRef<Value> parts) {
+Value joinText(Stage &s, llvm::ArrayRef<Value> parts) {
   std::vector<Value> merged;
   for (Value part : parts) {
-    auto known = asStr(part);
+    auto known = s.asStr(part);
     if (known && !merged.empty())
-      if (auto before = asStr(merged.back())) {
-        merged.back() = string((*before + *known).str());
+      if (auto before = s.asStr(merged.back())) {
+        merged.back() = s.string((*before + *known).str());
         continue;
       }
     merged.push_back(part);
@@ -243,39 +262,41 @@ Value Stage::joinText(llvm::ArrayRef<Value> parts) {
   if (merged.size() == 1)
     return merged[0];
   if (merged.empty())
-    return string("");
+    return s.string("");
   llvm::SmallVector<mlir::Value> operands;
   for (Value part : merged)
-    operands.push_back(toBox(part));
-  return strScalar(rtPlain("str_join", operands, ir::StrType::get(&context)));
+    operands.push_back(toBox(s, part));
+  return s.strScalar(rtPlain(s, "str_join", operands, ir::StrType::get(&s.context)));
 }
 
-Result Stage::format(Value value, Value spec) {
-  if (isOneOfSeveral(*this, value))
-    return forEachAlternative(value, [&](Value alternative) { return format(alternative, spec); });
-  auto known = asStr(spec);
+Result format(Stage &s, Value value, Value spec) {
+  if (isOneOfSeveral(s, value))
+    return forEachAlternative(s, value,
+                              [&](Value alternative) { return format(s, alternative, spec); });
+  auto known = s.asStr(spec);
   if (!known || !known->empty())
-    value = pythonNumber(*this, value);
-  if (isTensor(value) &&
-      llvm::cast<mlir::RankedTensorType>(find<TensorObject>(value)->type).getRank() == 0) {
-    Result number = callMethod(value, "item", {});
-    return number ? format(*number, spec) : number;
+    value = pythonNumber(s, value);
+  if (s.isTensor(value) &&
+      llvm::cast<mlir::RankedTensorType>(s.find<TensorObject>(value)->type).getRank() == 0) {
+    Result number = callMethod(s, value, "item", {});
+    return number ? format(s, *number, spec) : number;
   }
-  if (find<InstanceObject>(value)) {
-    Value function = classAttribute(typeOf(value), intern("__format__"));
-    if (!function.isUndefined() && !isSlot(function))
-      return resultOfMethod(*this, call(function, {value, spec}), "str", [](llvm::StringRef type) {
+  if (s.find<InstanceObject>(value)) {
+    Value function = classAttribute(s, typeOf(s, value), s.intern("__format__"));
+    if (!function.isUndefined() && !isSlot(s, function))
+      return resultOfMethod(s, call(s, function, {value, spec}), "str", [](llvm::StringRef type) {
         return ("__format__ must return a str, not " + type).str();
       });
-    if (Value payload = payloadOf(value); payload != value && !(known && known->empty()))
-      return format(payload, spec);
+    if (Value payload = payloadOf(s, value); payload != value && !(known && known->empty()))
+      return format(s, payload, spec);
   }
   if (known && known->empty())
-    return str(value);
-  if (known && value.isStatic() && (isNumber(value) || isString(value) || isNone(value)))
+    return str(s, value);
+  if (known && value.isStatic() && (isNumber(s, value) || isString(s, value) || s.isNone(value)))
     return hostResult(
-        host.call(host.lookup("builtins.format"), {value.handle(), spec.handle()}, {}));
-  return strScalar(rt("value_format", {toBox(value), toStr(spec)}, ir::StrType::get(&context)));
+        s, s.host.call(s.host.lookup("builtins.format"), {value.handle(), spec.handle()}, {}));
+  return s.strScalar(
+      rt(s, "value_format", {toBox(s, value), toStr(s, spec)}, ir::StrType::get(&s.context)));
 }
 
 } // namespace lith::stage

@@ -1,5 +1,6 @@
 // Arguments.cpp: what a request says of the arguments of the call, as values.
 #include "stage/outside/Arguments.h"
+#include "stage/outside/Outside.h"
 
 namespace lith::stage {
 
@@ -59,9 +60,9 @@ static Value givenTensor(Stage &s, const Argument &argument, const Path &path) {
   type.number = int64_t(sizes.size());
   type.flag = tensor && s.host.tensor(tensor).requiresGrad;
   bool requiresGrad = type.flag;
-  s.addGuard(std::move(type));
+  addGuard(s, std::move(type));
   auto tensorType = mlir::RankedTensorType::get(sizes, ir::elementType(&s.context, argument.dtype));
-  return s.insertTensor(tensor, path, tensorType, requiresGrad, nullptr);
+  return insertTensor(s, tensor, path, tensorType, requiresGrad, nullptr);
 }
 
 static Value readArgument(Stage &s, const Argument &argument, const Path &path) {
@@ -70,14 +71,14 @@ static Value readArgument(Stage &s, const Argument &argument, const Path &path) 
   if (argument.object && !isTuple && known != s.impl->addresses.end())
     return sameObject(s, known->second, path);
   if (isTuple) {
-    s.guard(Guard::Kind::Length, path, nullptr, int64_t(argument.children.size()));
+    guard(s, Guard::Kind::Length, path, nullptr, int64_t(argument.children.size()));
     std::vector<Value> elements;
     for (auto [i, child] : llvm::enumerate(argument.children))
       elements.push_back(argumentValue(s, child, extended(path, Step::Kind::Item, "", int64_t(i))));
     return s.tuple(elements);
   }
   if (argument.kind != Argument::Kind::Tensor)
-    return s.readObject(argument.object, path, &argument);
+    return readObject(s, argument.object, path, &argument);
   Value made = givenTensor(s, argument, path);
   if (argument.object)
     s.impl->addresses[argument.object] = made.address();
@@ -87,16 +88,16 @@ static Value readArgument(Stage &s, const Argument &argument, const Path &path) 
 Value argumentValue(Stage &s, const Argument &argument, const Path &path) {
   switch (argument.kind) {
   case Argument::Kind::Object:
-    return s.outside(argument.object, path);
+    return outside(s, argument.object, path);
   case Argument::Kind::Pinned:
-    s.guard(Guard::Kind::Equal, path, argument.object);
+    guard(s, Guard::Kind::Equal, path, argument.object);
     return s.ofHandle(argument.object);
   default:
     break;
   }
   std::string key = keyOf(s.host, path);
   if (auto it = s.impl->values.find(key); it != s.impl->values.end()) {
-    s.ensureOutside(it->second);
+    ensureOutside(s, it->second);
     return it->second;
   }
   Value value = readArgument(s, argument, path);

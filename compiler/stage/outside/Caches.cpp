@@ -1,5 +1,12 @@
 // Caches.cpp: functools.lru_cache and cache.
 #include "stage/outside/Caches.h"
+#include "stage/Protocols.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/emit/Refusals.h"
+#include "stage/emit/Values.h"
+#include "stage/outside/Outside.h"
+#include "stage/paths/Conditions.h"
+#include "stage/runtime/Boxes.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -16,7 +23,7 @@ static bool isLasting(Stage &s, Value value) {
   if (s.toHandle(value))
     return true;
   if (value.isRef())
-    return s.isOutside(value.address());
+    return isOutside(s, value.address());
   if (!value.isScalar())
     return false;
   return value.ssa().getParentBlock() == s.impl->entry;
@@ -26,7 +33,7 @@ static bool sameKey(Stage &s, llvm::ArrayRef<Value> a, llvm::ArrayRef<Value> b) 
   return a.size() == b.size() && llvm::all_of(llvm::zip(a, b), [&](auto pair) {
            auto [left, right] = pair;
            return left == right ||
-                  (s.toHandle(left) && s.toHandle(right) && s.sameConstant(left, right));
+                  (s.toHandle(left) && s.toHandle(right) && sameConstant(s, left, right));
          });
 }
 
@@ -65,15 +72,15 @@ static bool isKnownThrough(Stage &s, Value value, Address first, llvm::DenseSet<
   if (!value.isRef())
     return false;
   Address address = value.address();
-  bool isLasting = !s.isOutside(address) && s.impl->initialObjects.count(address);
+  bool isLasting = !isOutside(s, address) && s.impl->initialObjects.count(address);
   if (isLasting || !seen.insert(address).second)
     return true;
   const Object *object = s.state.heap.find(address);
   bool isOwn = address >= first && address < BelowOutside && object->present.isUndefined() &&
-               !s.isRuntime(*object);
+               !isRuntime(*object);
   bool isKnown = object->kind == ObjectKind::List || object->kind == ObjectKind::Dict ||
                  object->kind == ObjectKind::Set || object->kind == ObjectKind::Instance;
-  if (!isOwn || !isKnown || s.isException(value))
+  if (!isOwn || !isKnown || isException(s, value))
     return false;
   bool result = true;
   s.state.heap.share(address)->forEachValue([&](Value &held) {
@@ -86,7 +93,7 @@ static Result callWrapped(Stage &s, Value cache, Arguments arguments) {
   host::Handle dict = s.host.instanceDict(cache.handle());
   Value function = Value::ofStatic(s.host.dictGet(dict, s.host.str("__wrapped__")));
   ++s.impl->cachedCalls;
-  Result result = s.call(function, std::move(arguments));
+  Result result = call(s, function, std::move(arguments));
   --s.impl->cachedCalls;
   return result;
 }
@@ -126,7 +133,7 @@ static Result callForConstants(Stage &s, Value cache, const Arguments &arguments
   }
   s.state = std::move(before);
   lasting = moved(s, *made, moves);
-  s.ensureOutside(lasting);
+  ensureOutside(s, lasting);
   return lasting;
 }
 
@@ -135,17 +142,17 @@ Result callCached(Stage &s, Value cache, Arguments arguments) {
   CacheMemo &memo = it->second; // stays in place where other caches are added
   if (isNew) {
     auto results = std::make_shared<InstanceObject>();
-    results->cls = s.builtinType("object");
+    results->cls = builtinType(s, "object");
     memo.results = s.impl->nextOutside++;
-    s.insertInitial(memo.results, std::move(results));
+    insertInitial(s, memo.results, std::move(results));
   }
   Value results = Value::ref(memo.results);
-  s.insertOutside(memo.results, s.state);
+  insertOutside(s, memo.results, s.state);
   std::optional<size_t> index = indexOf(s, memo, arguments);
   if (!index)
     return callWrapped(s, cache, std::move(arguments));
   if (Value lasting = memo.lasting[*index]; !lasting.isUndefined() && !s.impl->isInFunction) {
-    s.ensureOutside(lasting);
+    ensureOutside(s, lasting);
     return lasting;
   }
   llvm::StringRef entry = s.intern("result " + std::to_string(*index));
@@ -164,15 +171,15 @@ Result callCached(Stage &s, Value cache, Arguments arguments) {
   const Value *known = s.find<InstanceObject>(results)->find(entry);
   if (!known)
     return fill();
-  return s.forEachAlternative(*known,
-                              [&](Value result) { return result.isUndefined() ? fill() : result; });
+  return forEachAlternative(s, *known,
+                            [&](Value result) { return result.isUndefined() ? fill() : result; });
 }
 
 void checkNotCached(Stage &s, llvm::StringRef what) {
   if (s.impl->cachedCalls == 0)
     return;
   std::string reason = "functools.lru_cache of a function that " + what.str();
-  s.refuse(diag::Kind::UnsupportedFunction, {reason});
+  refuse(s, diag::Kind::UnsupportedFunction, {reason});
 }
 
 } // namespace lith::stage

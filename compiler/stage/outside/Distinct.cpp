@@ -4,6 +4,8 @@
 // changed or compared by `is`, a call that passes one object in two places needs another program:
 // a guard says so. Tensors that are different objects over one memory are storages with identity.
 #include "stage/outside/Distinct.h"
+#include "stage/outside/Outside.h"
+#include "stage/runtime/Boxes.h"
 
 namespace lith::stage {
 
@@ -89,7 +91,7 @@ private:
     bool mayOverlap = s.request.options.forArtifact && outside(a).path.argument >= 0 &&
                       outside(b).path.argument >= 0;
     if (leftIsCell != rightIsCell && (mayOverlap || overlap(a, b)))
-      s.restart(FactKind::Cell, storageOf(leftIsCell ? b : a).site);
+      restart(s, FactKind::Cell, storageOf(leftIsCell ? b : a).site);
     bool aliasesAreSeen = leftIsCell == rightIsCell;
     using Kind = contract::Guard::Kind;
     if (compared || !aliasesAreSeen)
@@ -123,7 +125,7 @@ private:
     distinct.kind = kind;
     distinct.path = right.path;
     distinct.other = left.path;
-    s.addGuard(std::move(distinct));
+    addGuard(s, std::move(distinct));
   }
 
   Stage &s;

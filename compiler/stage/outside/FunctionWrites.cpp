@@ -6,7 +6,12 @@
 // back nothing is written at all. An exception that leaves in between leaves the object as it was,
 // with the function in eager.
 #include "stage/outside/FunctionWrites.h"
+#include "stage/classes/ClassAttributes.h"
+#include "stage/emit/Refusals.h"
 #include "stage/outside/Arguments.h"
+#include "stage/outside/Outside.h"
+#include "stage/outside/OutsideContents.h"
+#include "stage/runtime/Boxes.h"
 #include "stage/runtime/Records.h"
 
 namespace lith::stage {
@@ -20,13 +25,13 @@ static bool isOutsideMethod(Stage &s, Value value) {
     return false;
   Value function = value.callable().function, self = value.callable().self;
   return function.isStatic() && s.kindOf(function) == Kind::Function && self.isRef() &&
-         s.isOutside(self.address()) && s.outsidePath(self.address()).argument < 0;
+         isOutside(s, self.address()) && outsidePath(s, self.address()).argument < 0;
 }
 
 Handle methodHandle(Stage &s, Value value) {
   if (!isOutsideMethod(s, value))
     return nullptr;
-  Handle self = s.outsideHandle(value.callable().self.address());
+  Handle self = outsideHandle(s, value.callable().self.address());
   host::Outcome bound = s.host.call(s.host.lookup("types.MethodType"),
                                     {value.callable().function.handle(), self}, {});
   return bound.ok() ? bound.value : nullptr;
@@ -34,19 +39,19 @@ Handle methodHandle(Stage &s, Value value) {
 
 void checkHasObject(Stage &s, Value value) {
   if (!isOutsideMethod(s, value) && mayHoldFunctions(s, value))
-    s.refuse(diag::Kind::OutsideWrite,
-             {"a function that it makes to an object that existed before the call"});
+    refuse(s, diag::Kind::OutsideWrite,
+           {"a function that it makes to an object that existed before the call"});
 }
 
 static uint64_t siteOf(Stage &s, Value object, llvm::StringRef name) {
-  return llvm::hash_combine(llvm::hash_value(keyOf(s.host, s.outsidePath(object.address()))), name,
+  return llvm::hash_combine(llvm::hash_value(keyOf(s.host, outsidePath(s, object.address()))), name,
                             "function");
 }
 
 // Whether the class gives the method where the object has no attribute of this name.
 static bool isOwnMethod(Stage &s, Value object, llvm::StringRef name, Value value) {
   return isOutsideMethod(s, value) && value.callable().self == object &&
-         s.classAttribute(s.find<InstanceObject>(object)->cls, name) == value.callable().function;
+         classAttribute(s, s.find<InstanceObject>(object)->cls, name) == value.callable().function;
 }
 
 bool keepsFunction(Stage &s, Value object, llvm::StringRef name, Value value) {
@@ -57,17 +62,17 @@ bool keepsFunction(Stage &s, Value object, llvm::StringRef name, Value value) {
   auto found = places.find(place);
   if (value.isCallable() && !isOutsideMethod(s, value)) {
     if (found == places.end())
-      places.emplace(place, FunctionPlace{s.diagnostic(s.activation->at, diag::Kind::OutsideWrite,
-                                                       {"a function that it makes to attribute '" +
-                                                        name.str() +
-                                                        "' of an object that existed before "
-                                                        "the call, and leaves it there"})});
+      places.emplace(
+          place, FunctionPlace{diagnostic(s, s.activation->at, diag::Kind::OutsideWrite,
+                                          {"a function that it makes to attribute '" + name.str() +
+                                           "' of an object that existed before "
+                                           "the call, and leaves it there"})});
     return true;
   }
   if (found == places.end())
     return false;
   bool isWritten = s.facts.has(FactKind::State, siteOf(s, object, name));
-  Value initial = s.initialAttribute(object.address(), name);
+  Value initial = initialAttribute(s, object.address(), name);
   bool isBack = initial == value || (s.request.options.forArtifact && initial.isUndefined() &&
                                      isOwnMethod(s, object, name, value));
   if (isBack && !isWritten) {
@@ -75,7 +80,7 @@ bool keepsFunction(Stage &s, Value object, llvm::StringRef name, Value value) {
     return true;
   }
   if (found->second.isRestored)
-    s.restart(FactKind::State, siteOf(s, object, name));
+    restart(s, FactKind::State, siteOf(s, object, name));
   return false;
 }
 

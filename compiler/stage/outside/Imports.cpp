@@ -1,10 +1,22 @@
 // Imports.cpp: import statements inside of functions. A module that nobody has imported yet is
 // imported when the program is compiled; what that raises, the statement raises.
 #include "stage/outside/Imports.h"
+#include "stage/Protocols.h"
+#include "stage/calls/Calls.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/emit/Refusals.h"
+#include "stage/language/Try.h"
+#include "stage/outside/Outside.h"
+#include "stage/outside/OutsideContents.h"
+#include "stage/paths/Join.h"
 
 namespace lith::stage {
 
 using namespace lith::syntax;
+
+static std::string importBase(Stage &, const syntax::ImportFrom *from);
+static Result importName(Stage &, const syntax::Stmt *statement, const std::string &dotted,
+                         std::string_view name);
 
 host::Outcome importedModule(Stage &s, const std::string &dotted) {
   host::Outcome outcome;
@@ -16,50 +28,51 @@ host::Outcome importedModule(Stage &s, const std::string &dotted) {
 // Also of a class of the user's, whose `__getattr__` finds what it holds.
 static Value moduleValue(Stage &s, host::Handle module) {
   bool isPlain = s.host.kind(module) == host::Kind::Module;
-  return isPlain ? Value::ofStatic(module) : s.outside(module, s.rootPath(module));
+  return isPlain ? Value::ofStatic(module) : outside(s, module, rootPath(s, module));
 }
 
 static host::Handle moduleOf(Stage &s, const Stmt *statement, const std::string &dotted) {
   host::Outcome outcome = importedModule(s, dotted);
   if (!outcome.value && !outcome.exceptionClass)
-    s.refuseAt(statement, diag::Kind::ImportNotLoaded, {dotted});
+    refuseAt(s, statement, diag::Kind::ImportNotLoaded, {dotted});
   if (!outcome.value)
-    s.hostResult(outcome);
+    hostResult(s, outcome);
   return outcome.value;
 }
 
-bool Stage::execImport(const Stmt *statement) {
+bool execImport(Stage &s, const Stmt *statement) {
   if (auto *import = dyn_cast<Import>(statement)) {
     for (const Alias *alias : import->names) {
-      host::Handle module = moduleOf(*this, statement, std::string(alias->name));
+      host::Handle module = moduleOf(s, statement, std::string(alias->name));
       std::string_view bound = alias->asname.data() ? alias->asname : alias->name;
       if (module && !alias->asname.data() && alias->name.find('.') != std::string_view::npos) {
         bound = alias->name.substr(0, alias->name.find('.'));
-        module = moduleOf(*this, statement, std::string(bound));
+        module = moduleOf(s, statement, std::string(bound));
       }
-      if (!module || !storeName(intern(bound), moduleValue(*this, module)))
+      if (!module || !storeName(s, s.intern(bound), moduleValue(s, module)))
         return false;
     }
     return true;
   }
   auto *from = cast<ImportFrom>(statement);
-  std::string dotted = importBase(from);
+  std::string dotted = importBase(s, from);
   for (const Alias *alias : from->names) {
-    Result value = importName(statement, dotted, alias->name);
-    if (!value || !storeName(intern(alias->asname.data() ? alias->asname : alias->name), *value))
+    Result value = importName(s, statement, dotted, alias->name);
+    if (!value ||
+        !storeName(s, s.intern(alias->asname.data() ? alias->asname : alias->name), *value))
       return false;
   }
   return true;
 }
 
 // "a.b" of `from a.b import` and of its relative forms.
-std::string Stage::importBase(const ImportFrom *from) {
+static std::string importBase(Stage &s, const ImportFrom *from) {
   std::string dotted(from->module.data() ? from->module : std::string_view());
   if (from->level == 0)
     return dotted;
   std::string package;
-  if (!activation->globals.isUndefined())
-    if (auto text = asStr(outsideEntry(activation->globals, intern("__package__"))))
+  if (!s.activation->globals.isUndefined())
+    if (auto text = s.asStr(outsideEntry(s, s.activation->globals, s.intern("__package__"))))
       package = text->str();
   for (int i = 1; i < from->level; ++i)
     package = package.substr(0, package.rfind('.'));
@@ -73,29 +86,31 @@ static Result cannotImport(Stage &s, host::Handle module, const std::string &dot
   host::Handle file = dict ? s.host.dictGet(dict, s.host.str("__file__")) : nullptr;
   bool isKnown = file && s.host.kind(file) == host::Kind::Str;
   std::string place(isKnown ? s.host.asStr(file) : "unknown location");
-  return s.raise("ImportError", "cannot import name '" + std::string(name) + "' from '" + dotted +
-                                    "' (" + place + ")");
+  return raise(s, "ImportError",
+               "cannot import name '" + std::string(name) + "' from '" + dotted + "' (" + place +
+                   ")");
 }
 
-Result Stage::importName(const Stmt *statement, const std::string &dotted, std::string_view name) {
-  host::Handle module = moduleOf(*this, statement, dotted);
+static Result importName(Stage &s, const Stmt *statement, const std::string &dotted,
+                         std::string_view name) {
+  host::Handle module = moduleOf(s, statement, dotted);
   if (!module)
     return std::nullopt;
   Edges missing; // the paths on which a `__getattr__` finds nothing
-  Result found = untilRaises("AttributeError", missing, [&] {
-    return findAttribute(moduleValue(*this, module), intern(name));
+  Result found = untilRaises(s, "AttributeError", missing, [&] {
+    return findAttribute(s, moduleValue(s, module), s.intern(name));
   });
   if (missing.empty() && (!found || !found->isUndefined()))
     return found;
-  if (!missing.empty() && (found || !join(std::move(missing))))
-    refuseAt(statement, diag::Kind::ImportNotLoaded, {dotted});
+  if (!missing.empty() && (found || !join(s, std::move(missing))))
+    refuseAt(s, statement, diag::Kind::ImportNotLoaded, {dotted});
   std::string inner = dotted + "." + std::string(name);
-  host::Handle dict = host.instanceDict(module);
-  bool isPackage = dict && host.dictGet(dict, host.str("__path__"));
-  host::Handle part = isPackage ? importedModule(*this, inner).value : host.module(inner);
+  host::Handle dict = s.host.instanceDict(module);
+  bool isPackage = dict && s.host.dictGet(dict, s.host.str("__path__"));
+  host::Handle part = isPackage ? importedModule(s, inner).value : s.host.module(inner);
   if (part)
-    return moduleValue(*this, part);
-  return cannotImport(*this, module, dotted, name);
+    return moduleValue(s, part);
+  return cannotImport(s, module, dotted, name);
 }
 
 } // namespace lith::stage

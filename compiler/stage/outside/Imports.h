@@ -10,6 +10,8 @@ namespace lith::stage {
 /// exception: a host that cannot import.
 host::Outcome importedModule(Stage &, const std::string &dotted);
 
+bool execImport(Stage &, const syntax::Stmt *statement);
+
 } // namespace lith::stage
 
 #endif // LITH_STAGE_IMPORTS_H

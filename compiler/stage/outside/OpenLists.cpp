@@ -5,6 +5,10 @@
 // asks for that (preferLength), where it cannot be compiled otherwise (FactKind::FixedLists), and
 // where its tensors are written or compared: those may be any of the other tensors.
 #include "stage/outside/OpenLists.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/outside/Outside.h"
+#include "stage/runtime/Boxes.h"
+#include "stage/runtime/Types.h"
 
 namespace lith::stage {
 
@@ -75,7 +79,7 @@ private:
     case Kind::Tensor: {
       host::TensorInfo info = s.host.tensor(handle);
       bool fits = info.supported && !info.requiresGrad &&
-                  Value::ofStatic(s.host.classOf(handle)) == s.builtinType("torch.Tensor");
+                  Value::ofStatic(s.host.classOf(handle)) == builtinType(s, "torch.Tensor");
       return fits ? std::optional(tensor(info.dtype, info.sizes.size())) : std::nullopt;
     }
     case Kind::List: { // not one list in two places
@@ -172,7 +176,7 @@ const TypeSet *typesOf(Stage &s, const ElementType &element, uint64_t site) {
   Type type{};
   switch (element.kind) {
   case Is::None:
-    return s.typeSet({});
+    return typeSet(s, {});
   case Is::Bool:
     type.kind = Type::Kind::Bool;
     break;
@@ -204,7 +208,7 @@ const TypeSet *typesOf(Stage &s, const ElementType &element, uint64_t site) {
     break;
   }
   }
-  return s.typeSet(type);
+  return typeSet(s, type);
 }
 
 /// Whether a list has so many elements that each being an input by itself would take long, which it
@@ -238,9 +242,9 @@ ObjectPtr openList(Stage &s, Handle handle, const Argument *given, const Path &p
   guard.kind = contract::Guard::Kind::Elements;
   guard.path = path;
   guard.elements = *elements;
-  s.addGuard(std::move(guard));
+  addGuard(s, std::move(guard));
   mlir::Value box =
-      s.addInput(path, contract::Input::Kind::List, ir::BoxType::get(&s.context), lastName(path));
+      addInput(s, path, contract::Input::Kind::List, ir::BoxType::get(&s.context), lastName(path));
   auto atEntry = mlir::OpBuilder::atBlockBegin(s.impl->entry);
   auto list = std::make_shared<ListObject>();
   list->runtime =
@@ -257,9 +261,9 @@ Value openText(Stage &s, Handle handle, const Path &path) {
   bool isOpen = isArgument(path) || isChanging(s, path);
   if (!isOpen || s.facts.has(FactKind::FixedLists, 0) || s.facts.has(FactKind::Pinned, site))
     return {};
-  s.guard(contract::Guard::Kind::ClassIs, path, s.host.classOf(handle));
+  guard(s, contract::Guard::Kind::ClassIs, path, s.host.classOf(handle));
   mlir::Value text =
-      s.addInput(path, contract::Input::Kind::Str, ir::StrType::get(&s.context), lastName(path));
+      addInput(s, path, contract::Input::Kind::Str, ir::StrType::get(&s.context), lastName(path));
   s.impl->inputSites[text] = site;
   s.impl->openTexts.push_back({text, path});
   return s.strScalar(text);
@@ -268,14 +272,14 @@ Value openText(Stage &s, Handle handle, const Path &path) {
 void preferText(Stage &s, Value text) {
   for (auto &[ssa, path] : s.impl->openTexts)
     if (text.isScalar(ScalarType::Str) && text.ssa() == ssa && !isChanging(s, path))
-      s.restart(FactKind::Pinned, s.impl->inputSites.at(ssa));
+      restart(s, FactKind::Pinned, s.impl->inputSites.at(ssa));
 }
 
 void preferLength(Stage &s, Value list) {
   for (const OpenList &open : s.impl->openLists)
     if (list.isRef() && open.address == list.address() &&
-        !isChanging(s, s.outsidePath(open.address)))
-      s.restart(FactKind::Pinned, open.site);
+        !isChanging(s, outsidePath(s, open.address)))
+      restart(s, FactKind::Pinned, open.site);
 }
 
 void requireElement(Stage &s, Value list) {
@@ -283,7 +287,7 @@ void requireElement(Stage &s, Value list) {
     for (contract::Guard &guard : s.impl->guards)
       if (list.isRef() && open.address == list.address() &&
           guard.kind == contract::Guard::Kind::Elements &&
-          guard.path == s.outsidePath(open.address))
+          guard.path == outsidePath(s, open.address))
         guard.number = 1;
 }
 

@@ -4,10 +4,15 @@
 // An outside object has one address, in a range of its own, whichever path reached
 // it. Containers hold lazy values until they are read; what a read gives is kept
 // here, not in the state, so that all paths agree.
+#include "stage/outside/Outside.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/emit/Refusals.h"
 #include "stage/numpy/NumpyNumbers.h"
 #include "stage/outside/Arguments.h"
 #include "stage/outside/Distinct.h"
 #include "stage/outside/OpenLists.h"
+#include "stage/outside/OutsideContents.h"
+#include "stage/runtime/Boxes.h"
 
 namespace lith::stage {
 
@@ -18,43 +23,48 @@ using contract::Step;
 using host::Handle;
 using host::Kind;
 
+static Value readOutside(Stage &, host::Handle handle, const contract::Path &path);
+static Value readNumber(Stage &, host::Handle handle, const contract::Path &path);
+static Value readTuple(Stage &, host::Handle handle, const contract::Path &path);
+static Value readTensor(Stage &, host::Handle handle, const contract::Path &path);
+
 static constexpr Address FirstOutside = 1u << 24;
 
-bool Stage::isOutside(Address address) const { return address >= FirstOutside; }
+bool isOutside(const Stage &s, Address address) { return address >= FirstOutside; }
 
-bool Stage::isNamespace(Address address) const {
-  auto it = impl->outside.find(address);
-  return it != impl->outside.end() && it->second.isNamespace;
+bool isNamespace(const Stage &s, Address address) {
+  auto it = s.impl->outside.find(address);
+  return it != s.impl->outside.end() && it->second.isNamespace;
 }
 
-Path Stage::rootPath(Handle handle) {
+Path rootPath(Stage &s, Handle handle) {
   Path path;
   path.root = handle;
   return path;
 }
 
 bool isMirrored(Stage &s, Address container) {
-  if (!s.isOutside(container))
+  if (!isOutside(s, container))
     return false;
-  const Path &path = s.outsidePath(container);
-  bool isSet = s.host.kind(s.outsideHandle(container)) == Kind::Set;
+  const Path &path = outsidePath(s, container);
+  bool isSet = s.host.kind(outsideHandle(s, container)) == Kind::Set;
   return !s.request.options.forArtifact || (isArgument(path) && !isSet);
 }
 
-void Stage::addGuard(Guard guard) {
-  std::string key = std::to_string(int(guard.kind)) + keyOf(host, guard.path);
+void addGuard(Stage &s, Guard guard) {
+  std::string key = std::to_string(int(guard.kind)) + keyOf(s.host, guard.path);
   if (guard.kind == Guard::Kind::Absent)
-    checkNotDropped(*this, keyOf(host, guard.path));
+    checkNotDropped(s, keyOf(s.host, guard.path));
   if (guard.kind == Guard::Kind::SameStorage || guard.kind == Guard::Kind::Distinct)
-    key += keyOf(host, guard.other);
+    key += keyOf(s.host, guard.other);
   if (guard.kind == Guard::Kind::Ambient)
     key += guard.name;
-  if (impl->guardKeys.insert(key).second)
-    impl->guards.push_back(std::move(guard));
+  if (s.impl->guardKeys.insert(key).second)
+    s.impl->guards.push_back(std::move(guard));
 }
 
 // A guard on an object that is its own root says nothing.
-void Stage::guard(Guard::Kind kind, const Path &path, Handle expected, int64_t number) {
+void guard(Stage &s, Guard::Kind kind, const Path &path, Handle expected, int64_t number) {
   if (path.argument < 0 && path.steps.empty() &&
       (kind == Guard::Kind::Identity || kind == Guard::Kind::Equal || kind == Guard::Kind::ClassIs))
     return;
@@ -63,7 +73,7 @@ void Stage::guard(Guard::Kind kind, const Path &path, Handle expected, int64_t n
   made.path = path;
   made.expected = expected;
   made.number = number;
-  addGuard(std::move(made));
+  addGuard(s, std::move(made));
 }
 
 // The name of a keyword, or which argument it is, where no attribute or key leads to it.
@@ -93,39 +103,39 @@ static llvm::StringRef reasonAgainst(Stage &s, Handle handle) {
   return "";
 }
 
-mlir::BlockArgument Stage::addInput(const Path &path, Input::Kind kind, mlir::Type type,
-                                    std::string name) {
+mlir::BlockArgument addInput(Stage &s, const Path &path, Input::Kind kind, mlir::Type type,
+                             std::string name) {
   Input input;
   input.path = path;
   input.kind = kind;
   input.isState = path.argument < 0;
   input.name = std::move(name);
-  impl->inputs.push_back(std::move(input));
-  return impl->entry->addArgument(type, mlir::UnknownLoc::get(&context));
+  s.impl->inputs.push_back(std::move(input));
+  return s.impl->entry->addArgument(type, mlir::UnknownLoc::get(&s.context));
 }
 
-Value Stage::outside(Handle handle, const Path &path) {
-  std::string key = keyOf(host, path);
-  auto [it, isNew] = impl->values.try_emplace(key, Value());
+Value outside(Stage &s, Handle handle, const Path &path) {
+  std::string key = keyOf(s.host, path);
+  auto [it, isNew] = s.impl->values.try_emplace(key, Value());
   if (!isNew && (!it->second.isUndefined())) {
-    ensureOutside(it->second);
+    ensureOutside(s, it->second);
     return it->second;
   }
-  checkNotDropped(*this, key);
-  Value value = readOutside(handle, path);
-  impl->values[key] = value;
+  checkNotDropped(s, key);
+  Value value = readOutside(s, handle, path);
+  s.impl->values[key] = value;
   return value;
 }
 
 // A path that has not met the object yet gets it as it was before the call.
-void Stage::ensureOutside(Value value) {
+void ensureOutside(Stage &s, Value value) {
   if (value.isTuple())
     for (Value element : value.tuple().elements)
-      ensureOutside(element);
+      ensureOutside(s, element);
   if (value.isCallable() && value.callable().form == CallableData::Form::BoundMethod)
-    ensureOutside(value.callable().self);
+    ensureOutside(s, value.callable().self);
   if (value.isRef())
-    insertOutside(value.address(), state);
+    insertOutside(s, value.address(), s.state);
 }
 
 static void insertHeld(Stage &s, Value value, State &into) {
@@ -133,12 +143,12 @@ static void insertHeld(Stage &s, Value value, State &into) {
     for (Value element : value.tuple().elements)
       insertHeld(s, element, into);
   if (value.isRef())
-    s.insertOutside(value.address(), into);
+    insertOutside(s, value.address(), into);
 }
 
 // That a function reads this object: all of it, or of what has names the names that it asks for.
 static void noteReadOfFunction(Stage &s, Address address, const Object &object) {
-  if (!s.impl->isInFunction || s.isNamespace(address))
+  if (!s.impl->isInFunction || isNamespace(s, address))
     return;
   auto *instance =
       object.kind == ObjectKind::Instance ? static_cast<const InstanceObject *>(&object) : nullptr;
@@ -150,19 +160,19 @@ static void noteReadOfFunction(Stage &s, Address address, const Object &object) 
     s.impl->readsOfFunctions.insert(address);
 }
 
-void Stage::insertOutside(Address address, State &into) {
-  auto it = impl->initialObjects.find(address);
-  if (it == impl->initialObjects.end() || into.heap.find(address))
+void insertOutside(Stage &s, Address address, State &into) {
+  auto it = s.impl->initialObjects.find(address);
+  if (it == s.impl->initialObjects.end() || into.heap.find(address))
     return;
-  noteReadOfFunction(*this, address, *it->second);
+  noteReadOfFunction(s, address, *it->second);
   into.heap.insert(address, it->second);
   if (auto *tensor = into.heap.find<TensorObject>(address))
-    insertOutside(tensor->storage, into);
+    insertOutside(s, tensor->storage, into);
   if (auto *instance = into.heap.find<InstanceObject>(address))
     if (instance->payload.isRef())
-      insertOutside(instance->payload.address(), into);
-  if (!isOutside(address)) // a result of functools.lru_cache, with all that it holds
-    it->second->forEachValue([&](Value &held) { insertHeld(*this, held, into); });
+      insertOutside(s, instance->payload.address(), into);
+  if (!isOutside(s, address)) // a result of functools.lru_cache, with all that it holds
+    it->second->forEachValue([&](Value &held) { insertHeld(s, held, into); });
 }
 
 // The keys of paths are compared, since names in them are other objects in each compilation.
@@ -177,20 +187,20 @@ static bool isStateNumber(Stage &s, const Path &path) {
          s.facts.has(FactKind::State, llvm::hash_value(keyOf(s.host, path)));
 }
 
-Value Stage::readOutside(Handle handle, const Path &path) {
+static Value readOutside(Stage &s, Handle handle, const Path &path) {
   static constexpr size_t LongestPath = 400;
   if (path.steps.size() > LongestPath)
-    refuse(diag::Kind::UnsupportedInput,
+    refuse(s, diag::Kind::UnsupportedInput,
            {lastName(path), "an object that others hold, more than 400 of them"});
-  switch (host.kind(handle)) {
+  switch (s.host.kind(handle)) {
   case Kind::Int:
   case Kind::Float:
-    if ((isArgument(path) || isChanging(*this, path) || isStateNumber(*this, path)) &&
-        !facts.has(FactKind::Pinned, llvm::hash_value(keyOf(host, path))))
-      return readNumber(handle, path);
+    if ((isArgument(path) || isChanging(s, path) || isStateNumber(s, path)) &&
+        !s.facts.has(FactKind::Pinned, llvm::hash_value(keyOf(s.host, path))))
+      return readNumber(s, handle, path);
     [[fallthrough]];
   case Kind::Str:
-    if (Value text = openText(*this, handle, path); !text.isUndefined())
+    if (Value text = openText(s, handle, path); !text.isUndefined())
       return text;
     [[fallthrough]];
   case Kind::None:
@@ -200,17 +210,17 @@ Value Stage::readOutside(Handle handle, const Path &path) {
   case Kind::Ellipsis:
     // The number or string inside of an instance never changes, and that instance is guarded.
     if (path.steps.empty() || path.steps.back().kind != Step::Kind::Payload)
-      guard(Guard::Kind::Equal, path, handle);
-    return ofHandle(handle);
+      guard(s, Guard::Kind::Equal, path, handle);
+    return s.ofHandle(handle);
   case Kind::Tuple:
   case Kind::Size:
-    return readTuple(handle, path);
+    return readTuple(s, handle, path);
   case Kind::Tensor:
   case Kind::Parameter:
-    return readTensor(handle, path);
+    return readTensor(s, handle, path);
   case Kind::Instance:
-    if (llvm::StringRef reason = reasonAgainst(*this, handle); !reason.empty())
-      refuse(diag::Kind::UnsupportedInput, {argumentName(*this, path), reason.str()});
+    if (llvm::StringRef reason = reasonAgainst(s, handle); !reason.empty())
+      refuse(s, diag::Kind::UnsupportedInput, {argumentName(s, path), reason.str()});
     [[fallthrough]];
   case Kind::List:
   case Kind::Dict:
@@ -218,61 +228,61 @@ Value Stage::readOutside(Handle handle, const Path &path) {
   case Kind::FrozenSet:
   case Kind::Cell:
   case Kind::MappingProxy:
-    return readObject(handle, path);
+    return readObject(s, handle, path);
   case Kind::Slice:
   case Kind::Range:
-    guard(Guard::Kind::Equal, path, handle);
-    return ofHandle(handle);
+    guard(s, Guard::Kind::Equal, path, handle);
+    return s.ofHandle(handle);
   case Kind::Device: // of a tensor: an object of its own at each look, and always the CPU's
     if (!path.steps.empty() && path.steps.back().kind == Step::Kind::Slot)
       return Value::ofStatic(handle);
     [[fallthrough]];
   default:
-    if (Value array = outsideArray(*this, handle, path); !array.isUndefined())
+    if (Value array = outsideArray(s, handle, path); !array.isUndefined())
       return array;
-    guard(Guard::Kind::Identity, path, handle);
+    guard(s, Guard::Kind::Identity, path, handle);
     return Value::ofStatic(handle);
   }
 }
 
-Value Stage::readNumber(Handle handle, const Path &path) {
-  bool isInt = host.kind(handle) == Kind::Int;
-  if (isInt && !host.asInt(handle)) {
-    guard(Guard::Kind::Equal, path, handle);
+static Value readNumber(Stage &s, Handle handle, const Path &path) {
+  bool isInt = s.host.kind(handle) == Kind::Int;
+  if (isInt && !s.host.asInt(handle)) {
+    guard(s, Guard::Kind::Equal, path, handle);
     return Value::ofStatic(handle);
   }
-  guard(Guard::Kind::ClassIs, path, host.classOf(handle));
-  mlir::Type type = isInt ? mlir::Type(impl->builder.getI64Type()) : impl->builder.getF64Type();
+  guard(s, Guard::Kind::ClassIs, path, s.host.classOf(handle));
+  mlir::Type type = isInt ? mlir::Type(s.impl->builder.getI64Type()) : s.impl->builder.getF64Type();
   mlir::Value ssa =
-      addInput(path, isInt ? Input::Kind::Int : Input::Kind::Float, type, lastName(path));
-  impl->inputSites[ssa] = llvm::hash_value(keyOf(host, path));
-  return isInt ? intScalar(ssa) : floatScalar(ssa);
+      addInput(s, path, isInt ? Input::Kind::Int : Input::Kind::Float, type, lastName(path));
+  s.impl->inputSites[ssa] = llvm::hash_value(keyOf(s.host, path));
+  return isInt ? s.intScalar(ssa) : s.floatScalar(ssa);
 }
 
-Value Stage::readTuple(Handle handle, const Path &path) {
-  guard(Guard::Kind::ClassIs, path, host.classOf(handle));
-  size_t count = host.length(handle);
-  guard(Guard::Kind::Length, path, nullptr, int64_t(count));
+static Value readTuple(Stage &s, Handle handle, const Path &path) {
+  guard(s, Guard::Kind::ClassIs, path, s.host.classOf(handle));
+  size_t count = s.host.length(handle);
+  guard(s, Guard::Kind::Length, path, nullptr, int64_t(count));
   llvm::SmallVector<Value> elements;
   for (size_t i = 0; i < count; ++i)
     elements.push_back(
-        outside(host.item(handle, i), extended(path, Step::Kind::Item, "", int64_t(i))));
-  auto form = host.kind(handle) == Kind::Size ? TupleData::Form::Size : TupleData::Form::Tuple;
-  auto &known = impl->tuples[handle]; // one object, on however many paths
+        outside(s, s.host.item(handle, i), extended(path, Step::Kind::Item, "", int64_t(i))));
+  auto form = s.host.kind(handle) == Kind::Size ? TupleData::Form::Size : TupleData::Form::Tuple;
+  auto &known = s.impl->tuples[handle]; // one object, on however many paths
   for (Value tuple : known)
     if (tuple.tuple().form == form && tuple.tuple().elements == llvm::ArrayRef<Value>(elements))
       return tuple;
-  Value made = structure(form, elements);
+  Value made = s.structure(form, elements);
   known.push_back(made);
   if (path.argument >= 0)
-    impl->givenTuples[&made.tuple()] = path;
+    s.impl->givenTuples[&made.tuple()] = path;
   return made;
 }
 
-void Stage::insertInitial(Address address, ObjectPtr object) {
-  impl->initialObjects[address] = object;
-  noteReadOfFunction(*this, address, *object);
-  state.heap.insert(address, std::move(object));
+void insertInitial(Stage &s, Address address, ObjectPtr object) {
+  s.impl->initialObjects[address] = object;
+  noteReadOfFunction(s, address, *object);
+  s.state.heap.insert(address, std::move(object));
 }
 
 uint64_t thawedSite(host::Host &host, const Path &path) {
@@ -315,25 +325,25 @@ std::vector<contract::Place> writtenPlaces(Stage &s) {
   return places;
 }
 
-Value Stage::readTensor(Handle handle, const Path &path) {
-  auto it = impl->addresses.find(handle);
-  if (it != impl->addresses.end())
-    return sameObject(*this, it->second, path);
-  host::TensorInfo info = host.tensor(handle);
+static Value readTensor(Stage &s, Handle handle, const Path &path) {
+  auto it = s.impl->addresses.find(handle);
+  if (it != s.impl->addresses.end())
+    return sameObject(s, it->second, path);
+  host::TensorInfo info = s.host.tensor(handle);
   if (!info.supported)
-    refuse(diag::Kind::UnsupportedInput,
-           {argumentName(*this, path),
+    refuse(s, diag::Kind::UnsupportedInput,
+           {argumentName(s, path),
             "a tensor that is sparse, on another device or of a dtype that Lith lacks"});
   llvm::SmallVector<int64_t> sizes(info.sizes.size(), mlir::ShapedType::kDynamic);
   uint32_t ones = 0;
   // A layer with one output has one for good, so that squeeze() of what it gives has a known rank.
-  if (path.argument < 0 && host.kind(handle) == Kind::Parameter)
+  if (path.argument < 0 && s.host.kind(handle) == Kind::Parameter)
     for (auto [dim, size] : llvm::enumerate(info.sizes))
       if (size == 1) {
         sizes[dim] = 1;
         ones |= 1u << dim;
       }
-  if (!isFrozen(*this, handle, path)) {
+  if (!isFrozen(s, handle, path)) {
     Guard type;
     type.kind = Guard::Kind::TensorType;
     type.path = path;
@@ -341,50 +351,51 @@ Value Stage::readTensor(Handle handle, const Path &path) {
     type.number = int64_t(info.sizes.size());
     type.flag = info.requiresGrad;
     type.ones = ones;
-    addGuard(std::move(type));
+    addGuard(s, std::move(type));
   }
-  auto tensorType = mlir::RankedTensorType::get(sizes, ir::elementType(&context, info.dtype));
-  Handle cls = host.classOf(handle);
-  if (Value::ofStatic(cls) == builtinType("torch.Tensor"))
+  auto tensorType = mlir::RankedTensorType::get(sizes, ir::elementType(&s.context, info.dtype));
+  Handle cls = s.host.classOf(handle);
+  if (Value::ofStatic(cls) == builtinType(s, "torch.Tensor"))
     cls = nullptr;
-  return insertTensor(handle, path, tensorType, info.requiresGrad, cls);
+  return insertTensor(s, handle, path, tensorType, info.requiresGrad, cls);
 }
 
 // The input of a tensor: its contents, or its storage when the program writes it.
-Value Stage::insertTensor(Handle handle, const Path &path, mlir::RankedTensorType type,
-                          bool requiresGrad, Handle cls) {
-  uint64_t site = llvm::hash_value(keyOf(host, path));
-  bool isCell = facts.has(FactKind::Cell, site);
+Value insertTensor(Stage &s, Handle handle, const Path &path, mlir::RankedTensorType type,
+                   bool requiresGrad, Handle cls) {
+  uint64_t site = llvm::hash_value(keyOf(s.host, path));
+  bool isCell = s.facts.has(FactKind::Cell, site);
   mlir::Type inputType =
-      isCell ? mlir::Type(ir::StorageType::get(&context, type)) : mlir::Type(type);
+      isCell ? mlir::Type(ir::StorageType::get(&s.context, type)) : mlir::Type(type);
   mlir::Value input;
-  if (isFrozen(*this, handle, path)) {
-    mlir::OpBuilder atEntry(impl->entry, impl->entry->begin());
-    input = ir::ConstTensorOp::create(atEntry, loc(), inputType, int64_t(impl->constants.size()),
-                                      host.tensor(handle).sizes);
-    impl->constants.push_back(handle);
-    impl->frozen.push_back({keyOf(host, path), handle});
+  if (isFrozen(s, handle, path)) {
+    mlir::OpBuilder atEntry(s.impl->entry, s.impl->entry->begin());
+    input =
+        ir::ConstTensorOp::create(atEntry, s.loc(), inputType, int64_t(s.impl->constants.size()),
+                                  s.host.tensor(handle).sizes);
+    s.impl->constants.push_back(handle);
+    s.impl->frozen.push_back({keyOf(s.host, path), handle});
   } else {
-    input = addInput(path, Input::Kind::Tensor, inputType, lastName(path));
-    impl->inputs.back().written = isCell;
+    input = addInput(s, path, Input::Kind::Tensor, inputType, lastName(path));
+    s.impl->inputs.back().written = isCell;
   }
   auto storage = std::make_shared<StorageObject>();
   storage->contents = Value::raw(input);
   storage->isCell = isCell;
   storage->isOutside = true;
   storage->site = site;
-  Address storageAddress = impl->nextOutside++;
-  insertInitial(storageAddress, std::move(storage));
+  Address storageAddress = s.impl->nextOutside++;
+  insertInitial(s, storageAddress, std::move(storage));
   auto tensor = std::make_shared<TensorObject>();
   tensor->storage = storageAddress;
   tensor->type = type;
   tensor->requiresGrad = requiresGrad;
   tensor->cls = cls;
-  Address address = impl->nextOutside++;
-  insertInitial(address, std::move(tensor));
+  Address address = s.impl->nextOutside++;
+  insertInitial(s, address, std::move(tensor));
   if (handle)
-    impl->addresses[handle] = address;
-  impl->outside[address] = OutsideObject(handle, path);
+    s.impl->addresses[handle] = address;
+  s.impl->outside[address] = OutsideObject(handle, path);
   return Value::ref(address);
 }
 
@@ -393,47 +404,49 @@ Value sameObject(Stage &s, Address address, const Path &path) {
   OutsideObject &known = s.impl->outside.at(address);
   known.hasOtherPaths = true;
   if (known.isState)
-    s.refuse(diag::Kind::OutsideWrite,
-             {"a tensor that has several names, which a saved program cannot"});
+    refuse(s, diag::Kind::OutsideWrite,
+           {"a tensor that has several names, which a saved program cannot"});
   bool mayBeOthers = known.path.argument >= 0 || path.argument >= 0 || known.isReplaced;
   if (!mayBeOthers && !s.find<TensorObject>(Value::ref(address))) {
-    s.guard(Guard::Kind::Identity, path, known.handle);
+    guard(s, Guard::Kind::Identity, path, known.handle);
   } else {
     Guard same;
     same.kind = Guard::Kind::SameStorage;
     same.path = path;
     same.other = known.path;
     same.flag = true;
-    s.addGuard(std::move(same));
+    addGuard(s, std::move(same));
   }
-  s.ensureOutside(Value::ref(address));
+  ensureOutside(s, Value::ref(address));
   return Value::ref(address);
 }
 
-Value Stage::readObject(Handle handle, const Path &path, const contract::Argument *given) {
-  if (impl->withinLists.count(handle))
-    restart(FactKind::FixedLists, 0);
-  auto it = impl->addresses.find(handle);
-  if (it != impl->addresses.end())
-    return sameObject(*this, it->second, path);
+Value readObject(Stage &s, Handle handle, const Path &path, const contract::Argument *given) {
+  if (s.impl->withinLists.count(handle))
+    restart(s, FactKind::FixedLists, 0);
+  auto it = s.impl->addresses.find(handle);
+  if (it != s.impl->addresses.end())
+    return sameObject(s, it->second, path);
   // A payload is seen through an object of its own at each look: its contents are guarded.
   bool isPayload = !path.steps.empty() && path.steps.back().kind == Step::Kind::Payload;
-  Kind kind = host.kind(handle);
+  Kind kind = s.host.kind(handle);
   bool isReplaced = (kind == Kind::List || kind == Kind::Dict || kind == Kind::Set) &&
-                    path.argument < 0 && isChanging(*this, path);
+                    path.argument < 0 && isChanging(s, path);
   if (!isPayload && path.argument < 0 && !isReplaced)
-    guard(Guard::Kind::Identity, path, handle);
+    guard(s, Guard::Kind::Identity, path, handle);
   else if (!isPayload)
-    guard(Guard::Kind::ClassIs, path, host.classOf(handle));
-  Address address = impl->nextOutside++;
-  impl->addresses[handle] = address;
-  impl->outside[address] = OutsideObject(handle, path);
-  impl->outside[address].isReplaced = isReplaced;
-  impl->outside[address].given = given;
-  insertInitial(address, initialObject(handle, path, address));
+    guard(s, Guard::Kind::ClassIs, path, s.host.classOf(handle));
+  Address address = s.impl->nextOutside++;
+  s.impl->addresses[handle] = address;
+  s.impl->outside[address] = OutsideObject(handle, path);
+  s.impl->outside[address].isReplaced = isReplaced;
+  s.impl->outside[address].given = given;
+  insertInitial(s, address, initialObject(s, handle, path, address));
   return Value::ref(address);
 }
 
-Handle Stage::outsideHandle(Address address) { return impl->outside.at(address).handle; }
+Handle outsideHandle(Stage &s, Address address) { return s.impl->outside.at(address).handle; }
+
+const Path &outsidePath(Stage &s, Address address) { return s.impl->outside.at(address).path; }
 
 } // namespace lith::stage

@@ -1,7 +1,14 @@
 // OutsideContents.cpp: what objects that exist before the call hold then: items, entries,
 // attributes, and the namespaces of modules.
+#include "stage/outside/OutsideContents.h"
+#include "stage/Protocols.h"
+#include "stage/classes/ClassAttributes.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/emit/Refusals.h"
+#include "stage/emit/Values.h"
 #include "stage/objects/Iteration.h"
 #include "stage/outside/OpenLists.h"
+#include "stage/outside/Outside.h"
 #include "stage/runtime/Records.h"
 
 namespace lith::stage {
@@ -13,15 +20,15 @@ using contract::Step;
 using host::Handle;
 using host::Kind;
 
-ObjectPtr Stage::initialObject(Handle handle, const Path &path, Address address) {
-  uint64_t site = llvm::hash_value(keyOf(host, path));
-  switch (host.kind(handle)) {
+ObjectPtr initialObject(Stage &s, Handle handle, const Path &path, Address address) {
+  uint64_t site = llvm::hash_value(keyOf(s.host, path));
+  switch (s.host.kind(handle)) {
   case Kind::List: {
-    if (ObjectPtr open = openList(*this, handle, impl->outside.at(address).given, path, address))
+    if (ObjectPtr open = openList(s, handle, s.impl->outside.at(address).given, path, address))
       return open;
     auto list = std::make_shared<ListObject>();
-    size_t count = host.length(handle);
-    guard(Guard::Kind::Length, path, nullptr, int64_t(count));
+    size_t count = s.host.length(handle);
+    guard(s, Guard::Kind::Length, path, nullptr, int64_t(count));
     list->elements.assign(count, Value::lazy());
     list->site = site;
     return list;
@@ -30,85 +37,85 @@ ObjectPtr Stage::initialObject(Handle handle, const Path &path, Address address)
   case Kind::MappingProxy: {
     auto dict = std::make_shared<DictObject>();
     std::vector<Handle> keys;
-    for (auto &[key, value] : host.items(handle)) {
+    for (auto &[key, value] : s.host.items(handle)) {
       keys.push_back(key);
-      dict->entries.push_back({ofHandle(key), Value::lazy()});
+      dict->entries.push_back({s.ofHandle(key), Value::lazy()});
     }
-    guard(Guard::Kind::Keys, path, host.tuple(keys));
+    guard(s, Guard::Kind::Keys, path, s.host.tuple(keys));
     dict->site = site;
     return dict;
   }
   case Kind::Set:
   case Kind::FrozenSet: {
     auto set = std::make_shared<SetObject>();
-    for (Handle element : host.elements(handle))
-      set->elements.push_back(host.kind(element) == Kind::Instance ? ofOpaque(*this, element)
-                                                                   : ofHandle(element));
+    for (Handle element : s.host.elements(handle))
+      set->elements.push_back(s.host.kind(element) == Kind::Instance ? ofOpaque(s, element)
+                                                                     : s.ofHandle(element));
     set->model = handle;
-    set->frozen = host.kind(handle) == Kind::FrozenSet;
+    set->frozen = s.host.kind(handle) == Kind::FrozenSet;
     set->site = site;
     // What it holds now: the set itself may change.
-    host::Outcome copy = host.call(
-        host.lookup("builtins." + std::string(set->frozen ? "frozenset" : "set")), {handle}, {});
-    guard(Guard::Kind::Equal, path, copy.ok() ? copy.value : handle);
+    host::Outcome copy = s.host.call(
+        s.host.lookup("builtins." + std::string(set->frozen ? "frozenset" : "set")), {handle}, {});
+    guard(s, Guard::Kind::Equal, path, copy.ok() ? copy.value : handle);
     return set;
   }
   case Kind::Cell:
     return std::make_shared<CellObject>();
   default: {
     auto instance = std::make_shared<InstanceObject>();
-    instance->cls = Value::ofStatic(host.classOf(handle));
-    if (Handle payload = host.payload(handle))
-      instance->payload = outside(payload, extended(path, Step::Kind::Payload, ""));
-    if (isSubclass(instance->cls, builtinType("collections.deque")).value_or(false))
-      instance->set(changesAttribute(*this), integer(0));
+    instance->cls = Value::ofStatic(s.host.classOf(handle));
+    if (Handle payload = s.host.payload(handle))
+      instance->payload = outside(s, payload, extended(path, Step::Kind::Payload, ""));
+    if (isSubclass(s, instance->cls, builtinType(s, "collections.deque")).value_or(false))
+      instance->set(changesAttribute(s), s.integer(0));
     return instance;
   }
   }
 }
 
-Value Stage::initialItem(Address address, size_t index) {
-  OutsideObject &object = impl->outside.at(address);
+Value initialItem(Stage &s, Address address, size_t index) {
+  OutsideObject &object = s.impl->outside.at(address);
   Path path = extended(object.path, Step::Kind::Item, "", int64_t(index));
   if (object.given)
-    return argumentValue(*this, object.given->children[index], path);
-  return outside(host.item(object.handle, index), path);
+    return argumentValue(s, object.given->children[index], path);
+  return outside(s, s.host.item(object.handle, index), path);
 }
 
-Value Stage::initialEntry(Address address, Value key) {
-  if (auto *dict = state.heap.find<DictObject>(address); dict && !dict->owner.isUndefined()) {
-    llvm::StringRef name = intern(*asStr(key)); // of obj.__dict__
-    const Value *own = find<InstanceObject>(dict->owner)->find(name);
-    return own ? *own : initialAttribute(dict->owner.address(), name);
+Value initialEntry(Stage &s, Address address, Value key) {
+  if (auto *dict = s.state.heap.find<DictObject>(address); dict && !dict->owner.isUndefined()) {
+    llvm::StringRef name = s.intern(*s.asStr(key)); // of obj.__dict__
+    const Value *own = s.find<InstanceObject>(dict->owner)->find(name);
+    return own ? *own : initialAttribute(s, dict->owner.address(), name);
   }
-  OutsideObject &object = impl->outside.at(address);
-  Handle handle = toHandle(key);
+  OutsideObject &object = s.impl->outside.at(address);
+  Handle handle = s.toHandle(key);
   std::string name;
-  if (auto text = asStr(key))
+  if (auto text = s.asStr(key))
     name = text->str();
   Path path = extended(object.path, Step::Kind::Key, name, 0, handle);
   if (object.given)
     for (auto [known, child] : llvm::zip(object.given->keys, object.given->children))
-      if (sameConstant(ofHandle(known), key))
-        return argumentValue(*this, child, path);
-  Handle held = host.dictGet(object.handle, handle);
+      if (sameConstant(s, s.ofHandle(known), key))
+        return argumentValue(s, child, path);
+  Handle held = s.host.dictGet(object.handle, handle);
   if (!held) // the look-up would run the user's Python, now and at each call
-    refuse(diag::Kind::UnsupportedInput,
+    refuse(s, diag::Kind::UnsupportedInput,
            {lastName(object.path), "a dict with keys that are not constants"});
-  return outside(held, path);
+  return outside(s, held, path);
 }
 
-Value Stage::initialCell(Address address) {
-  if (!isOutside(address))
+Value initialCell(Stage &s, Address address) {
+  if (!isOutside(s, address))
     return {};
-  OutsideObject &object = impl->outside.at(address);
-  Handle contents = host.cellContents(object.handle);
+  OutsideObject &object = s.impl->outside.at(address);
+  Handle contents = s.host.cellContents(object.handle);
   Path path = extended(object.path, Step::Kind::Cell, "");
   if (!contents) {
-    guard(Guard::Kind::Absent, path, nullptr);
+    guard(s, Guard::Kind::Absent, path, nullptr);
     return {};
   }
-  return outside(contents, path);
+  return outside(s, contents, path);
 }
 
 // An entry of an object's dict; null: none. torch makes `torch.ops.aten.add` and its overloads
@@ -123,106 +130,107 @@ static Handle dictEntry(host::Host &host, Handle object, Handle dict, Handle nam
   return host.dictGet(dict, name);
 }
 
-Value Stage::initialAttribute(Address address, llvm::StringRef name) {
-  if (!isOutside(address))
+Value initialAttribute(Stage &s, Address address, llvm::StringRef name) {
+  if (!isOutside(s, address))
     return {};
-  auto it = impl->outside.find(address);
-  if (it == impl->outside.end() || !it->second.handle) // a tensor that was only described
+  auto it = s.impl->outside.find(address);
+  if (it == s.impl->outside.end() || !it->second.handle) // a tensor that was only described
     return {};
-  impl->noteRead(it->second.handle, name);
+  s.impl->noteRead(it->second.handle, name);
   Path path = extended(it->second.path, Step::Kind::Attribute, name.str());
-  Handle dict = host.instanceDict(it->second.handle);
+  Handle dict = s.host.instanceDict(it->second.handle);
   if (!dict)
     return {};
-  Handle value = dictEntry(host, it->second.handle, dict, host.str({name.data(), name.size()}));
+  Handle value = dictEntry(s.host, it->second.handle, dict, s.host.str({name.data(), name.size()}));
   if (!value) {
-    guard(Guard::Kind::Absent, path, nullptr);
+    guard(s, Guard::Kind::Absent, path, nullptr);
     return {};
   }
-  return outside(value, path);
+  return outside(s, value, path);
 }
 
 // A member of __slots__, or a C-level attribute.
-Value Stage::initialSlot(Value object, Handle descriptor) {
-  std::string name = host.qualifiedName(descriptor);
+Value initialSlot(Stage &s, Value object, Handle descriptor) {
+  std::string name = s.host.qualifiedName(descriptor);
   name = name.substr(name.rfind('.') + 1);
-  if (const Value *own =
-          find<InstanceObject>(object) ? find<InstanceObject>(object)->find(intern(name)) : nullptr)
+  if (const Value *own = s.find<InstanceObject>(object)
+                             ? s.find<InstanceObject>(object)->find(s.intern(name))
+                             : nullptr)
     return *own;
-  if (!isOutside(object.address()) || name.rfind("__", 0) == 0)
+  if (!isOutside(s, object.address()) || name.rfind("__", 0) == 0)
     return {};
-  OutsideObject &known = impl->outside.at(object.address());
-  impl->noteRead(known.handle, name);
-  Handle value = host.slot(known.handle, name);
-  return value ? outside(value, extended(known.path, Step::Kind::Slot, name)) : Value();
+  OutsideObject &known = s.impl->outside.at(object.address());
+  s.impl->noteRead(known.handle, name);
+  Handle value = s.host.slot(known.handle, name);
+  return value ? outside(s, value, extended(known.path, Step::Kind::Slot, name)) : Value();
 }
 
 // --- names read one by one: globals, the __dict__ of modules and functions, classes
 
-Value Stage::outsideNamespace(Handle dict, const Path &path) {
-  auto it = impl->addresses.find(dict);
-  if (it == impl->addresses.end()) {
-    Address address = impl->nextOutside++;
-    it = impl->addresses.emplace(dict, address).first;
-    impl->outside[address] = OutsideObject(dict, path, true);
-    insertInitial(address, std::make_shared<DictObject>());
+Value outsideNamespace(Stage &s, Handle dict, const Path &path) {
+  auto it = s.impl->addresses.find(dict);
+  if (it == s.impl->addresses.end()) {
+    Address address = s.impl->nextOutside++;
+    it = s.impl->addresses.emplace(dict, address).first;
+    s.impl->outside[address] = OutsideObject(dict, path, true);
+    insertInitial(s, address, std::make_shared<DictObject>());
   }
-  ensureOutside(Value::ref(it->second));
+  ensureOutside(s, Value::ref(it->second));
   return Value::ref(it->second);
 }
 
 // What the program has set; undefined where it has not.
-Value Stage::writtenEntry(Handle space, llvm::StringRef name) {
-  impl->noteRead(space, name);
-  auto it = impl->addresses.find(space);
+Value writtenEntry(Stage &s, Handle space, llvm::StringRef name) {
+  s.impl->noteRead(space, name);
+  auto it = s.impl->addresses.find(space);
   const DictObject *dict =
-      it == impl->addresses.end() ? nullptr : state.heap.find<DictObject>(it->second);
+      it == s.impl->addresses.end() ? nullptr : s.state.heap.find<DictObject>(it->second);
   for (auto &[key, value] :
        dict ? llvm::ArrayRef(dict->entries) : llvm::ArrayRef<std::pair<Value, Value>>())
-    if (asStr(key) == name)
+    if (s.asStr(key) == name)
       return value;
   return {};
 }
 
-Value Stage::outsideEntry(Value dict, llvm::StringRef name) {
-  ensureOutside(dict);
-  OutsideObject &object = impl->outside.at(dict.address());
-  if (Value own = writtenEntry(object.handle, name); !own.isUndefined())
+Value outsideEntry(Stage &s, Value dict, llvm::StringRef name) {
+  ensureOutside(s, dict);
+  OutsideObject &object = s.impl->outside.at(dict.address());
+  if (Value own = writtenEntry(s, object.handle, name); !own.isUndefined())
     return own;
-  if (host.kind(object.handle) == Kind::Class)
-    return classEntryOrAbsent(object.handle, name);
+  if (s.host.kind(object.handle) == Kind::Class)
+    return classEntryOrAbsent(s, object.handle, name);
   auto [it, isNew] = object.loaded.try_emplace(name.data(), Value());
   if (!isNew) {
-    ensureOutside(it->second);
+    ensureOutside(s, it->second);
     return it->second;
   }
-  Value key = string(name);
+  Value key = s.string(name);
   Path path = extended(object.path, Step::Kind::Key, name.str(), 0, key.handle());
-  Handle value = host.dictGet(object.handle, key.handle());
+  Handle value = s.host.dictGet(object.handle, key.handle());
   if (!value) {
-    guard(Guard::Kind::Absent, path, nullptr);
+    guard(s, Guard::Kind::Absent, path, nullptr);
     return {};
   }
-  Value read = outside(value, path);
-  impl->outside.at(dict.address()).loaded[name.data()] = read;
+  Value read = outside(s, value, path);
+  s.impl->outside.at(dict.address()).loaded[name.data()] = read;
   return read;
 }
 
-void Stage::loadContents(Value container) {
-  if (!container.isRef() || !isOutside(container.address()))
+void loadContents(Stage &s, Value container) {
+  if (!container.isRef() || !isOutside(s, container.address()))
     return;
-  auto it = impl->outside.find(container.address());
-  if (it == impl->outside.end() || !it->second.isNamespace)
+  auto it = s.impl->outside.find(container.address());
+  if (it == s.impl->outside.end() || !it->second.isNamespace)
     return;
-  refuse(diag::Kind::UnsupportedFunction, {"the whole of a namespace dict"});
+  refuse(s, diag::Kind::UnsupportedFunction, {"the whole of a namespace dict"});
 }
 
-Value Stage::builtinName(llvm::StringRef name) {
-  auto [it, isNew] = impl->builtins.try_emplace(name.data(), Value());
+Value builtinName(Stage &s, llvm::StringRef name) {
+  auto [it, isNew] = s.impl->builtins.try_emplace(name.data(), Value());
   if (isNew)
-    if (Handle handle = host.lookup("builtins." + name.str()))
-      impl->builtins[name.data()] = ofHandle(handle);
-  return impl->builtins[name.data()];
+    if (Handle handle = s.host.lookup("builtins." + name.str()))
+      s.impl->builtins[name.data()] = s.ofHandle(handle);
+  return s.impl->builtins[name.data()];
 }
 
 } // namespace lith::stage

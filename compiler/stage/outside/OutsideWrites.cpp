@@ -1,8 +1,17 @@
 // OutsideWrites.cpp: writes to objects that exist before the call: each is an operation at its
 // place.
+#include "stage/outside/OutsideWrites.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
+#include "stage/objects/Containers.h"
 #include "stage/outside/Arguments.h"
 #include "stage/outside/Caches.h"
 #include "stage/outside/FunctionWrites.h"
+#include "stage/outside/Outside.h"
+#include "stage/outside/OutsideContents.h"
+#include "stage/outside/States.h"
+#include "stage/runtime/Boxes.h"
 
 #include <lith/program.h>
 
@@ -15,18 +24,20 @@ using contract::Step;
 using host::Handle;
 using host::Kind;
 
+static mlir::Value outsideValue(Stage &, Value value);
+
 void noteOutsideWrite(Stage &s, Value object, llvm::StringRef name) {
   auto known = s.impl->outside.find(object.address());
   Handle handle = known == s.impl->outside.end() ? nullptr : known->second.handle;
   if (handle && s.host.kind(handle) == Kind::MappingProxy)
-    s.refuse(diag::Kind::OutsideWrite, {"a mappingproxy"});
+    refuse(s, diag::Kind::OutsideWrite, {"a mappingproxy"});
   const syntax::Node *at = s.activation ? s.activation->at : nullptr;
   if (s.impl->isInFunction)
-    s.impl->functionWrites = s.diagnostic(at, diag::Kind::OutsideWrite,
-                                          {"an object inside of a function that calls itself"});
+    s.impl->functionWrites = diagnostic(s, at, diag::Kind::OutsideWrite,
+                                        {"an object inside of a function that calls itself"});
   std::string what = name.empty() ? "an object" : "'" + name.str() + "'";
-  diag::Diagnostic refusal = s.diagnostic(at, diag::Kind::OutsideWrite,
-                                          {what + ", which a function that calls itself reads"});
+  diag::Diagnostic refusal = diagnostic(s, at, diag::Kind::OutsideWrite,
+                                        {what + ", which a function that calls itself reads"});
   s.impl->writesOutside.try_emplace(object.address(), refusal);
   if (handle)
     s.impl->namesWritten.try_emplace({handle, name.str()}, refusal);
@@ -38,20 +49,20 @@ static llvm::StringRef nameWritten(Stage &s, HostOperation operation, Value obje
   bool isAttribute =
       operation == HostOperation::SetAttribute || operation == HostOperation::DeleteAttribute;
   bool isEntry = operation == HostOperation::SetItem || operation == HostOperation::DeleteItem;
-  if (!isAttribute && !(isEntry && s.isNamespace(object.address())))
+  if (!isAttribute && !(isEntry && isNamespace(s, object.address())))
     return "";
   return s.asStr(operands.front()).value_or("");
 }
 
-bool Stage::setOutsideEntry(Value dict, llvm::StringRef name, Value value) {
-  Value key = string(name);
-  bool isClass = host.kind(outsideHandle(dict.address())) == Kind::Class;
+bool setOutsideEntry(Stage &s, Value dict, llvm::StringRef name, Value value) {
+  Value key = s.string(name);
+  bool isClass = s.host.kind(outsideHandle(s, dict.address())) == Kind::Class;
   HostOperation remove = isClass ? HostOperation::DeleteAttribute : HostOperation::DeleteItem;
   HostOperation set = isClass ? HostOperation::SetAttribute : HostOperation::SetItem;
-  hostOperation(int(value.isUndefined() ? remove : set), dict,
+  hostOperation(s, int(value.isUndefined() ? remove : set), dict,
                 value.isUndefined() ? llvm::ArrayRef<Value>{key}
                                     : llvm::ArrayRef<Value>{key, value});
-  auto &entries = write<DictObject>(dict).entries;
+  auto &entries = s.write<DictObject>(dict).entries;
   for (auto &[known, place] : entries)
     if (known == key) {
       place = value;
@@ -63,49 +74,50 @@ bool Stage::setOutsideEntry(Value dict, llvm::StringRef name, Value value) {
 
 // The object as an operand: by the table of constants, or, where each call may have another one, as
 // an input.
-mlir::Value Stage::outsideOperand(Value object) {
-  OutsideObject &known = impl->outside.at(object.address());
+mlir::Value outsideOperand(Stage &s, Value object) {
+  OutsideObject &known = s.impl->outside.at(object.address());
   if (!known.path.steps.empty() && known.path.steps.back().kind == Step::Kind::Payload) {
     Path owner = known.path; // a payload is written in the instance that it is inside of
     owner.steps.pop_back();
-    for (auto &[address, other] : impl->outside)
+    for (auto &[address, other] : s.impl->outside)
       if (other.path == owner && address != object.address())
-        return outsideOperand(Value::ref(address));
+        return outsideOperand(s, Value::ref(address));
   }
   if (known.path.argument < 0 && !known.isReplaced)
-    return ir::OpaqueOp::create(builder(), loc(), ir::BoxType::get(&context),
-                                opaqueIndex(known.handle));
-  auto [it, isNew] = impl->objectInputs.try_emplace(object.address(), mlir::Value());
+    return ir::OpaqueOp::create(s.builder(), s.loc(), ir::BoxType::get(&s.context),
+                                opaqueIndex(s, known.handle));
+  auto [it, isNew] = s.impl->objectInputs.try_emplace(object.address(), mlir::Value());
   if (isNew)
-    it->second = addInput(known.path, Input::Kind::Object, ir::BoxType::get(&context), "");
+    it->second = addInput(s, known.path, Input::Kind::Object, ir::BoxType::get(&s.context), "");
   return it->second;
 }
 
-void Stage::hostOperation(int operation, Value object, llvm::ArrayRef<Value> operands) {
-  noteOutsideWrite(*this, object, nameWritten(*this, HostOperation(operation), object, operands));
-  checkNotCached(*this, "writes an object that existed before the call");
-  if (request.options.forArtifact)
-    refuse(diag::Kind::OutsideWrite,
+void hostOperation(Stage &s, int operation, Value object, llvm::ArrayRef<Value> operands) {
+  noteOutsideWrite(s, object, nameWritten(s, HostOperation(operation), object, operands));
+  checkNotCached(s, "writes an object that existed before the call");
+  if (s.request.options.forArtifact)
+    refuse(s, diag::Kind::OutsideWrite,
            {"an object that existed before the call, which a saved program cannot"});
-  impl->outside.at(object.address()).identityMatters = true;
-  llvm::SmallVector<mlir::Value> values{constantInt(operation)};
+  s.impl->outside.at(object.address()).identityMatters = true;
+  llvm::SmallVector<mlir::Value> values{constantInt(s, operation)};
   llvm::SmallVector<mlir::Value> boxed;
   for (Value operand : operands) {
-    checkHasObject(*this, operand);
-    boxed.push_back(outsideValue(operand));
+    checkHasObject(s, operand);
+    boxed.push_back(outsideValue(s, operand));
   }
-  values.push_back(outsideOperand(object));
+  values.push_back(outsideOperand(s, object));
   values.append(boxed.begin(), boxed.end());
-  rt("host", values, ir::BoxType::get(&context));
+  rt(s, "host", values, ir::BoxType::get(&s.context));
 }
 
 // A value that leaves the program: an outside object as itself.
-mlir::Value Stage::outsideValue(Value value) {
-  if (value.isRef() && isOutside(value.address()) && !isTensor(value))
-    return outsideOperand(value);
-  if (Handle method = methodHandle(*this, value))
-    return ir::OpaqueOp::create(builder(), loc(), ir::BoxType::get(&context), opaqueIndex(method));
-  return toBox(value);
+static mlir::Value outsideValue(Stage &s, Value value) {
+  if (value.isRef() && isOutside(s, value.address()) && !s.isTensor(value))
+    return outsideOperand(s, value);
+  if (Handle method = methodHandle(s, value))
+    return ir::OpaqueOp::create(s.builder(), s.loc(), ir::BoxType::get(&s.context),
+                                opaqueIndex(s, method));
+  return toBox(s, value);
 }
 
 // What the attribute is already: `self.table = self.table.to(device)`.
@@ -123,40 +135,40 @@ static void thaw(Stage &s, const Path &place, Handle before) {
   if (!s.request.options.freeze || !isTensor || place.argument >= 0)
     return;
   if (!s.facts.has(FactKind::State, site))
-    s.restart(FactKind::State, site);
+    restart(s, FactKind::State, site);
   s.impl->written.push_back({keyOf(s.host, place), before});
 }
 
-bool Stage::writeOutside(Value object, llvm::StringRef name, Value value) {
-  if (isHeld(*this, object, name, value) || keepsFunction(*this, object, name, value))
+bool writeOutside(Stage &s, Value object, llvm::StringRef name, Value value) {
+  if (isHeld(s, object, name, value) || keepsFunction(s, object, name, value))
     return true;
-  const OutsideObject &known = impl->outside.at(object.address());
-  Handle space = find<InstanceObject>(object) ? host.instanceDict(known.handle) : nullptr;
+  const OutsideObject &known = s.impl->outside.at(object.address());
+  Handle space = s.find<InstanceObject>(object) ? s.host.instanceDict(known.handle) : nullptr;
   Path place = extended(known.path, Step::Kind::Attribute, name.str());
   if (space)
-    thaw(*this, place, host.dictGet(space, host.str({name.data(), name.size()})));
-  else if (isTensor(object)) // `weight.data = other`
-    thaw(*this, known.path, known.handle);
-  noteOutsideWrite(*this, object, name);
-  if (request.options.forArtifact && space &&
-      writeState(place, value, [&] { return initialAttribute(object.address(), name); }))
+    thaw(s, place, s.host.dictGet(space, s.host.str({name.data(), name.size()})));
+  else if (s.isTensor(object)) // `weight.data = other`
+    thaw(s, known.path, known.handle);
+  noteOutsideWrite(s, object, name);
+  if (s.request.options.forArtifact && space &&
+      writeState(s, place, value, [&] { return initialAttribute(s, object.address(), name); }))
     return true;
-  hostOperation(int(HostOperation::SetAttribute), object, {string(name), value});
+  hostOperation(s, int(HostOperation::SetAttribute), object, {s.string(name), value});
   return true;
 }
 
 // A variable of an enclosing function that ran before the call.
-void Stage::writeOutsideCell(Value cell, Value value) {
+void writeOutsideCell(Stage &s, Value cell, Value value) {
   if (value.isUndefined())
-    refuse(diag::Kind::OutsideWrite, {"`del` of a variable of an enclosing function"});
-  const OutsideObject &known = impl->outside.at(cell.address());
+    refuse(s, diag::Kind::OutsideWrite, {"`del` of a variable of an enclosing function"});
+  const OutsideObject &known = s.impl->outside.at(cell.address());
   Path place = extended(known.path, Step::Kind::Cell, "");
-  if (Handle before = host.cellContents(known.handle))
-    thaw(*this, place, before);
-  noteOutsideWrite(*this, cell, "");
-  if (!request.options.forArtifact ||
-      !writeState(place, value, [&] { return initialCell(cell.address()); }))
-    hostOperation(int(HostOperation::SetCell), cell, value);
+  if (Handle before = s.host.cellContents(known.handle))
+    thaw(s, place, before);
+  noteOutsideWrite(s, cell, "");
+  if (!s.request.options.forArtifact ||
+      !writeState(s, place, value, [&] { return initialCell(s, cell.address()); }))
+    hostOperation(s, int(HostOperation::SetCell), cell, value);
 }
 
 // An entry that the dict has before the call.
@@ -167,90 +179,43 @@ static bool writeStateEntry(Stage &s, Value dict, Value key, Value value) {
   if (known.given || known.isNamespace || !name || !s.host.dictGet(known.handle, handle))
     return false;
   Path place = extended(known.path, Step::Kind::Key, name->str(), 0, handle);
-  return s.writeState(place, value, [&] { return s.initialEntry(dict.address(), key); });
+  return writeState(s, place, value, [&] { return initialEntry(s, dict.address(), key); });
 }
 
 // At a constant index or key of a known container.
-bool Stage::writeOutsideItem(Value object, Value index, Value value) {
-  noteOutsideWrite(*this, object, "");
-  if (find<ListObject>(object)) {
-    int64_t count = int64_t(find<ListObject>(object)->elements.size()), at = *asInt(index);
+bool writeOutsideItem(Stage &s, Value object, Value index, Value value) {
+  noteOutsideWrite(s, object, "");
+  if (s.find<ListObject>(object)) {
+    int64_t count = int64_t(s.find<ListObject>(object)->elements.size()), at = *s.asInt(index);
     at = at < 0 ? at + count : at;
     if (at < 0 || at >= count) {
-      raise("IndexError", "list assignment index out of range");
+      raise(s, "IndexError", "list assignment index out of range");
       return false;
     }
-    const OutsideObject &known = impl->outside.at(object.address());
-    bool isState = request.options.forArtifact && !known.given &&
-                   writeState(extended(known.path, Step::Kind::Item, "", at), value,
-                              [&] { return initialItem(object.address(), size_t(at)); });
+    const OutsideObject &known = s.impl->outside.at(object.address());
+    bool isState = s.request.options.forArtifact && !known.given &&
+                   writeState(s, extended(known.path, Step::Kind::Item, "", at), value,
+                              [&] { return initialItem(s, object.address(), size_t(at)); });
     if (!isState)
-      hostOperation(int(HostOperation::SetItem), object, {integer(at), value});
-    write<ListObject>(object).elements[at] = value;
+      hostOperation(s, int(HostOperation::SetItem), object, {s.integer(at), value});
+    s.write<ListObject>(object).elements[at] = value;
     return true;
   }
-  auto i = findEntry(object, index);
-  if (auto name = asStr(index); name && find<DictObject>(object)->owner.isUndefined()) {
-    const OutsideObject &known = impl->outside.at(object.address());
-    Handle key = toHandle(index);
-    thaw(*this, extended(known.path, Step::Kind::Key, name->str(), 0, key),
-         known.given ? nullptr : host.dictGet(known.handle, key));
+  auto i = findEntry(s, object, index);
+  if (auto name = s.asStr(index); name && s.find<DictObject>(object)->owner.isUndefined()) {
+    const OutsideObject &known = s.impl->outside.at(object.address());
+    Handle key = s.toHandle(index);
+    thaw(s, extended(known.path, Step::Kind::Key, name->str(), 0, key),
+         known.given ? nullptr : s.host.dictGet(known.handle, key));
   }
-  if (!request.options.forArtifact || !i || !writeStateEntry(*this, object, index, value))
-    hostOperation(int(HostOperation::SetItem), object, {index, value});
-  auto &entries = write<DictObject>(object).entries;
+  if (!s.request.options.forArtifact || !i || !writeStateEntry(s, object, index, value))
+    hostOperation(s, int(HostOperation::SetItem), object, {index, value});
+  auto &entries = s.write<DictObject>(object).entries;
   if (i)
     entries[*i].second = value;
   else
     entries.push_back({index, value});
   return true;
-}
-
-// --- ambient values
-
-static llvm::StringRef ambientGetter(llvm::StringRef name) {
-  return llvm::StringSwitch<llvm::StringRef>(name)
-      .Case("grad_mode", "torch.is_grad_enabled")
-      .Case("inference_mode", "torch.is_inference_mode_enabled")
-      .Case("default_dtype", "torch.get_default_dtype")
-      .Case("autocast", "torch.is_autocast_enabled")
-      .Default("");
-}
-
-Value Stage::ambient(llvm::StringRef name) {
-  for (auto &[key, value] : state.ambient->values)
-    if (key == name)
-      return value;
-  auto [it, isNew] = impl->ambientValues.try_emplace(name, Value());
-  if (!isNew)
-    return it->second;
-  Value value = name == "grad_mode"       ? boolean(true)
-                : name == "default_dtype" ? Value::ofStatic(host.dtype(6))
-                                          : boolean(false);
-  std::vector<Handle> arguments;
-  if (name == "autocast")
-    arguments.push_back(host.str("cpu"));
-  if (Handle getter =
-          ambientGetter(name).empty() ? nullptr : host.lookup(ambientGetter(name).str()))
-    if (host::Outcome outcome = host.call(getter, arguments, {}); outcome.ok())
-      value = ofHandle(outcome.value);
-  Guard made;
-  made.kind = Guard::Kind::Ambient;
-  made.name = name.str();
-  made.expected = value.handle();
-  addGuard(std::move(made));
-  impl->ambientValues[name] = value;
-  return value;
-}
-
-void Stage::setAmbient(llvm::StringRef name, Value value) {
-  ambient(name);
-  for (auto &[key, place] : state.writeAmbient().values)
-    if (key == name) {
-      place = value;
-      return;
-    }
-  state.writeAmbient().values.push_back({intern(name), value});
 }
 
 } // namespace lith::stage

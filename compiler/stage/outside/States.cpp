@@ -2,8 +2,12 @@
 // object to write to. A place that no program reads as it was before the call is not observed, so
 // that its write can go; a tensor or a number that is read and replaced, as a table that grows, is
 // kept by the artifact for its next call.
+#include "stage/outside/States.h"
+#include "stage/emit/Emit.h"
 #include "stage/outside/Arguments.h"
 #include "stage/outside/Caches.h"
+#include "stage/outside/Outside.h"
+#include "stage/runtime/Boxes.h"
 
 #include <lith/program.h>
 
@@ -18,7 +22,7 @@ static uint64_t siteOf(Stage &s, const Path &path) { return llvm::hash_value(key
 // Called with each place whose value of before the call is asked for.
 void checkNotDropped(Stage &s, const std::string &key) {
   if (s.impl->dropped.count(key))
-    s.restart(FactKind::State, llvm::hash_value(key));
+    restart(s, FactKind::State, llvm::hash_value(key));
 }
 
 static bool wasRead(Stage &s, const Path &path) {
@@ -41,7 +45,7 @@ static bool isOfModule(Stage &s, const TensorObject &tensor, Address own) {
 // The number of the input that gives the tensor of this place, where `value` can take its part.
 static std::optional<unsigned> stateInput(Stage &s, const Path &path, Value before, Value value) {
   auto *given = s.find<TensorObject>(value);
-  if (!given || !before.isRef() || !s.isOutside(before.address()) ||
+  if (!given || !before.isRef() || !isOutside(s, before.address()) ||
       isOfModule(s, *given, before.address()))
     return std::nullopt;
   auto initial = s.impl->initialObjects.find(before.address());
@@ -83,7 +87,7 @@ static std::optional<unsigned> numberInput(Stage &s, const Path &path, Value bef
       (type != ScalarType::Int && type != ScalarType::Float))
     return std::nullopt;
   if (before.isStatic() && !s.facts.has(FactKind::State, siteOf(s, path)))
-    s.restart(FactKind::State, siteOf(s, path));
+    restart(s, FactKind::State, siteOf(s, path));
   auto input =
       before.isScalar() ? llvm::dyn_cast<mlir::BlockArgument>(before.ssa()) : mlir::BlockArgument();
   if (!input || input.getOwner() != s.impl->entry)
@@ -101,35 +105,35 @@ static bool writeTupleState(Stage &s, const Path &path, Value before, Value valu
     return false;
   for (auto [i, element] : llvm::enumerate(value.tuple().elements)) {
     Value held = before.tuple().elements[i];
-    if (!s.writeState(extended(path, Step::Kind::Item, "", int64_t(i)), element,
-                      [&] { return held; }))
+    if (!writeState(s, extended(path, Step::Kind::Item, "", int64_t(i)), element,
+                    [&] { return held; }))
       return false;
   }
   return true;
 }
 
-bool Stage::writeState(const Path &path, Value value, llvm::function_ref<Value()> read) {
+bool writeState(Stage &s, const Path &path, Value value, llvm::function_ref<Value()> read) {
   if (path.argument >= 0)
     return false;
-  checkNotCached(*this, "writes an object that existed before the call");
-  bool isState = facts.has(FactKind::State, siteOf(*this, path));
-  if (!isState && !wasRead(*this, path)) {
-    impl->dropped[keyOf(host, path)] = path;
+  checkNotCached(s, "writes an object that existed before the call");
+  bool isState = s.facts.has(FactKind::State, siteOf(s, path));
+  if (!isState && !wasRead(s, path)) {
+    s.impl->dropped[keyOf(s.host, path)] = path;
     return true;
   }
   Value before = read();
   if (before.isTuple())
-    return writeTupleState(*this, path, before, value);
-  std::optional<unsigned> number = numberInput(*this, path, before, value);
+    return writeTupleState(s, path, before, value);
+  std::optional<unsigned> number = numberInput(s, path, before, value);
   if (!number)
-    number = stateInput(*this, path, before, value);
+    number = stateInput(s, path, before, value);
   if (!number)
     return false;
-  impl->inputs[*number].replaced = true;
-  mlir::Type box = ir::BoxType::get(&context);
-  mlir::Value boxed = ir::BoxOp::create(builder(), loc(), box, constantInt(*number));
-  mlir::Value kept = toBox(value);
-  rt("host", {constantInt(int64_t(HostOperation::SetState)), boxed, kept}, box);
+  s.impl->inputs[*number].replaced = true;
+  mlir::Type box = ir::BoxType::get(&s.context);
+  mlir::Value boxed = ir::BoxOp::create(s.builder(), s.loc(), box, constantInt(s, *number));
+  mlir::Value kept = toBox(s, value);
+  rt(s, "host", {constantInt(s, int64_t(HostOperation::SetState)), boxed, kept}, box);
   return true;
 }
 

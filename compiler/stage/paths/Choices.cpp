@@ -1,35 +1,41 @@
 // Choices.cpp: one of known elements, chosen by a number of run time.
 #include "stage/paths/Choices.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
+#include "stage/objects/Containers.h"
+#include "stage/outside/Outside.h"
+#include "stage/paths/Join.h"
 
 namespace lith::stage {
 
 // elements[index] where the index is of run time: elements that join become a choice by branches.
-Result Stage::dynamicItem(llvm::ArrayRef<Value> elements, Value index, llvm::StringRef message) {
+Result dynamicItem(Stage &s, llvm::ArrayRef<Value> elements, Value index, llvm::StringRef message) {
   if (elements.empty())
-    return raise("IndexError", message);
-  if (unrollInstead(elements))
-    pinInt(index, "an index into elements of different kinds");
+    return raise(s, "IndexError", message);
+  if (unrollInstead(s, elements))
+    pinInt(s, index, "an index into elements of different kinds");
   int64_t size = static_cast<int64_t>(elements.size());
-  mlir::Value position = toInt(index);
+  mlir::Value position = toInt(s, index);
   mlir::Value negative =
-      ir::CompareOp::create(builder(), loc(), ir::CompareKind::lt, position, constantInt(0));
+      ir::CompareOp::create(s.builder(), s.loc(), ir::CompareKind::lt, position, constantInt(s, 0));
   mlir::Value shifted = ir::BinaryOp::create(
-      builder(), loc(), builder().getI64Type(), ir::BinaryKind::add,
-      ir::ChooseOp::create(builder(), loc(), negative, position, constantInt(0)),
-      constantInt(size));
-  position = ir::ChooseOp::create(builder(), loc(), negative, shifted, position);
+      s.builder(), s.loc(), s.builder().getI64Type(), ir::BinaryKind::add,
+      ir::ChooseOp::create(s.builder(), s.loc(), negative, position, constantInt(s, 0)),
+      constantInt(s, size));
+  position = ir::ChooseOp::create(s.builder(), s.loc(), negative, shifted, position);
   Edges done;
   for (int64_t i = 0; i < size; ++i) {
-    mlir::Value is =
-        ir::CompareOp::create(builder(), loc(), ir::CompareKind::eq, position, constantInt(i));
+    mlir::Value is = ir::CompareOp::create(s.builder(), s.loc(), ir::CompareKind::eq, position,
+                                           constantInt(s, i));
     State here, rest;
-    branch(is, here, rest);
+    branch(s, is, here, rest);
     done.push_back({std::move(here), {elements[i]}});
-    state = std::move(rest);
+    s.state = std::move(rest);
   }
-  raise("IndexError", message);
+  raise(s, "IndexError", message);
   llvm::SmallVector<Value, 1> joined;
-  join(std::move(done), joined);
+  join(s, std::move(done), joined);
   return joined[0];
 }
 
@@ -39,10 +45,10 @@ static bool hasCode(Stage &s, Value element) {
 }
 
 // Elements of different kinds at an index that an unrolled loop would know.
-bool Stage::unrollInstead(llvm::ArrayRef<Value> elements) {
-  if (loops.empty() || !loops.back().unrollable)
+bool unrollInstead(Stage &s, llvm::ArrayRef<Value> elements) {
+  if (s.loops.empty() || !s.loops.back().unrollable)
     return false;
-  return llvm::any_of(elements, [&](Value element) { return hasCode(*this, element); });
+  return llvm::any_of(elements, [&](Value element) { return hasCode(s, element); });
 }
 
 // The number of run time that a key is, or whose digits it is.
@@ -66,10 +72,10 @@ static std::optional<int64_t> numberOf(Stage &s, Value key, bool isText) {
 std::optional<Value> chosenEntry(Stage &s, Value dict, Value key) {
   mlir::Value number = numberOf(key);
   Address address = dict.address();
-  if (!number || !s.isOutside(address) || s.isNamespace(address) ||
+  if (!number || !isOutside(s, address) || isNamespace(s, address) ||
       s.find<DictObject>(dict)->isRuntime())
     return std::nullopt;
-  auto entries = s.dictEntries(dict);
+  auto entries = dictEntries(s, dict);
   llvm::SmallVector<int64_t> numbers;
   for (auto &[known, element] : entries) {
     auto one = numberOf(s, known, key.isScalar(ScalarType::Str));
@@ -82,15 +88,16 @@ std::optional<Value> chosenEntry(Stage &s, Value dict, Value key) {
   Edges done;
   for (auto [known, entry] : llvm::zip(numbers, entries)) {
     State here, rest;
-    s.branch(ir::CompareOp::create(s.builder(), s.loc(), ir::CompareKind::eq, number,
-                                   s.constantInt(known)),
-             here, rest);
+    branch(s,
+           ir::CompareOp::create(s.builder(), s.loc(), ir::CompareKind::eq, number,
+                                 constantInt(s, known)),
+           here, rest);
     done.push_back({std::move(here), {entry.second}});
     s.state = std::move(rest);
   }
   done.push_back({std::move(s.state), {Value()}});
   llvm::SmallVector<Value, 1> joined;
-  s.join(std::move(done), joined);
+  join(s, std::move(done), joined);
   return joined[0];
 }
 

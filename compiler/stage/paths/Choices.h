@@ -14,6 +14,9 @@ inline constexpr size_t MostChoices = 256;
 /// dict stays known. Null where its keys or entries are others.
 std::optional<Value> chosenEntry(Stage &stage, Value dict, Value key);
 
+Result dynamicItem(Stage &, llvm::ArrayRef<Value> elements, Value index, llvm::StringRef message);
+bool unrollInstead(Stage &, llvm::ArrayRef<Value> elements);
+
 } // namespace lith::stage
 
 #endif // LITH_STAGE_CHOICES_H

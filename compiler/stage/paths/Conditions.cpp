@@ -1,28 +1,38 @@
 // Conditions.cpp: branching on values: if, ternary, and, or, not; and what a test
 // says about the variables that it tests.
+#include "stage/paths/Conditions.h"
 #include "stage/Impl.h"
+#include "stage/Protocols.h"
+#include "stage/emit/Emit.h"
 #include "stage/language/Generators.h"
+#include "stage/paths/Join.h"
+#include "stage/runtime/Types.h"
 #include "stage/source/Liveness.h"
 
 namespace lith::stage {
 
 using namespace lith::syntax;
 
-Result Stage::choose(Value condition, llvm::function_ref<Result()> yes,
-                     llvm::function_ref<Result()> no) {
-  if (auto known = asBool(condition))
+static void testSplit(Stage &, const syntax::Expr *test,
+                      llvm::ArrayRef<const syntax::Expr *> places, Edges &whenTrue,
+                      Edges &whenFalse);
+static void testValue(Stage &, Result value, Edges &whenTrue, Edges &whenFalse);
+
+Result choose(Stage &s, Value condition, llvm::function_ref<Result()> yes,
+              llvm::function_ref<Result()> no) {
+  if (auto known = s.asBool(condition))
     return *known ? yes() : no();
   State whenTrue, whenFalse;
-  branch(toBool(condition), whenTrue, whenFalse);
+  branch(s, toBool(s, condition), whenTrue, whenFalse);
   Edges done;
-  state = std::move(whenTrue);
+  s.state = std::move(whenTrue);
   if (Result result = yes())
-    done.push_back({std::move(state), {*result}});
-  state = std::move(whenFalse);
+    done.push_back({std::move(s.state), {*result}});
+  s.state = std::move(whenFalse);
   if (Result result = no())
-    done.push_back({std::move(state), {*result}});
+    done.push_back({std::move(s.state), {*result}});
   llvm::SmallVector<Value, 1> joined;
-  if (!join(std::move(done), joined))
+  if (!join(s, std::move(done), joined))
     return std::nullopt;
   return joined[0];
 }
@@ -30,16 +40,16 @@ Result Stage::choose(Value condition, llvm::function_ref<Result()> yes,
 static Value alongside(Stage &s, Value value, llvm::ArrayRef<size_t> from,
                        llvm::ArrayRef<Value> results, Value joined);
 
-Result Stage::forEachAlternative(Value value, llvm::function_ref<Result(Value)> run) {
+Result forEachAlternative(Stage &s, Value value, llvm::function_ref<Result(Value)> run) {
   if (value.isBox())
-    return forEachType(value, run);
+    return forEachType(s, value, run);
   if (!value.isUnion())
     return run(value);
   Edges done;
   llvm::SmallVector<size_t> from;
-  splitUnion(value, [&](size_t i, Value alternative) {
+  splitUnion(s, value, [&](size_t i, Value alternative) {
     if (Result result = run(alternative)) {
-      done.push_back({std::move(state), {*result}});
+      done.push_back({std::move(s.state), {*result}});
       from.push_back(i);
     }
   });
@@ -47,9 +57,9 @@ Result Stage::forEachAlternative(Value value, llvm::function_ref<Result(Value)> 
   for (Edge &edge : done)
     results.push_back(edge.extra[0]);
   llvm::SmallVector<Value, 1> joined;
-  if (!join(std::move(done), joined))
+  if (!join(s, std::move(done), joined))
     return std::nullopt;
-  return alongside(*this, value, from, results, joined[0]);
+  return alongside(s, value, from, results, joined[0]);
 }
 
 // A result with one alternative for each of `value` has the same choice: that two values change
@@ -69,18 +79,18 @@ static Value alongside(Stage &s, Value value, llvm::ArrayRef<size_t> from,
 }
 
 // Runs `arm` on a path of its own for each alternative that is possible.
-void Stage::splitUnion(Value value, llvm::function_ref<void(size_t, Value)> arm) {
+void splitUnion(Stage &s, Value value, llvm::function_ref<void(size_t, Value)> arm) {
   const UnionData &data = value.oneOf();
   auto split = [&](size_t i) {
-    impl->chosen.try_emplace(data.which, i);
+    s.impl->chosen.try_emplace(data.which, i);
     arm(i, data.alternatives[i]);
-    impl->chosen.erase(data.which);
+    s.impl->chosen.erase(data.which);
   };
-  if (auto known = impl->chosen.find(data.which); known != impl->chosen.end()) {
+  if (auto known = s.impl->chosen.find(data.which); known != s.impl->chosen.end()) {
     Value alternative = data.alternatives[known->second];
     if (!alternative.isAbsent())
       return arm(known->second, alternative);
-    ir::UnreachableOp::create(builder(), loc()); // where this was made, that path had ended
+    ir::UnreachableOp::create(s.builder(), s.loc()); // where this was made, that path had ended
     return;
   }
   llvm::SmallVector<size_t> possible;
@@ -90,13 +100,13 @@ void Stage::splitUnion(Value value, llvm::function_ref<void(size_t, Value)> arm)
   for (size_t i : possible) {
     if (i == possible.back())
       return split(i);
-    mlir::Value is = ir::CompareOp::create(builder(), loc(), ir::CompareKind::eq, data.which,
-                                           constantInt(int64_t(i)));
+    mlir::Value is = ir::CompareOp::create(s.builder(), s.loc(), ir::CompareKind::eq, data.which,
+                                           constantInt(s, int64_t(i)));
     State here, rest;
-    branch(is, here, rest);
-    state = std::move(here);
+    branch(s, is, here, rest);
+    s.state = std::move(here);
     split(i);
-    state = std::move(rest);
+    s.state = std::move(rest);
   }
 }
 
@@ -148,34 +158,34 @@ static llvm::SmallVector<const Expr *, 2> testedPlaces(const Expr *test) {
 
 // Splits by the alternatives of a variable, or of an attribute of a variable's object; in each arm
 // the place holds its alternative. False: there is nothing to split.
-bool Stage::splitTested(const Expr *place, llvm::function_ref<void()> arm) {
+static bool splitTested(Stage &s, const Expr *place, llvm::function_ref<void()> arm) {
   auto *attribute = dyn_cast<Attribute>(place);
   auto *name = dyn_cast<Name>(attribute ? attribute->value : place);
   if (!name)
     return false;
-  NamePlace local = activation->code->place(intern({name->id.data(), name->id.size()}));
+  NamePlace local = s.activation->code->place(s.intern({name->id.data(), name->id.size()}));
   if (local.kind != NamePlace::Kind::Local)
     return false;
-  Value value = state.frame(activation->frame).slots[local.index];
+  Value value = s.state.frame(s.activation->frame).slots[local.index];
   if (!attribute) {
     if (!value.isUnion())
       return false;
-    splitUnion(value, [&](size_t, Value alternative) {
-      state.writeFrame(activation->frame).slots[local.index] = alternative;
+    splitUnion(s, value, [&](size_t, Value alternative) {
+      s.state.writeFrame(s.activation->frame).slots[local.index] = alternative;
       arm();
     });
     return true;
   }
-  const InstanceObject *instance = find<InstanceObject>(value);
-  llvm::StringRef field = intern({attribute->attr.data(), attribute->attr.size()});
+  const InstanceObject *instance = s.find<InstanceObject>(value);
+  llvm::StringRef field = s.intern({attribute->attr.data(), attribute->attr.size()});
   const Value *own = instance ? instance->find(field) : nullptr;
   if (!own || !own->isUnion())
     return false;
   Value held = *own;
   if (llvm::any_of(held.oneOf().alternatives, [](Value v) { return v.isUndefined(); }))
     return false;
-  splitUnion(held, [&](size_t, Value alternative) {
-    write<InstanceObject>(value).set(field, alternative);
+  splitUnion(s, held, [&](size_t, Value alternative) {
+    s.write<InstanceObject>(value).set(field, alternative);
     arm();
   });
   return true;
@@ -229,7 +239,7 @@ static bool splitBox(Stage &s, const Expr *test, const Expr *place,
     return false;
   Value value = s.state.frame(s.activation->frame).slots[local.index];
   if (value.isBox() && askedObject(test) == place && isOneOfAFew(value.types())) {
-    s.forEachType(value, [&](Value alternative) -> Result {
+    forEachType(s, value, [&](Value alternative) -> Result {
       s.state.writeFrame(s.activation->frame).slots[local.index] = alternative;
       arm();
       return std::nullopt;
@@ -246,57 +256,57 @@ static bool splitBox(Stage &s, const Expr *test, const Expr *place,
     return false;
   mlir::Value tag = ir::TagOp::create(s.builder(), s.loc(), value.ssa());
   mlir::Value is = ir::CompareOp::create(s.builder(), s.loc(), ir::CompareKind::eq, tag,
-                                         s.constantInt(*tagOf(*kind)));
+                                         constantInt(s, *tagOf(*kind)));
   State here, others;
-  s.branch(is, here, others);
+  branch(s, is, here, others);
   for (auto &[path, types] : {std::pair(&here, &those), std::pair(&others, &rest)}) {
     s.state = std::move(*path);
-    Value known = s.unbox(value.ssa(), s.impl->types.set(*types));
+    Value known = unbox(s, value.ssa(), s.impl->types.set(*types));
     s.state.writeFrame(s.activation->frame).slots[local.index] = known;
     arm();
   }
   return true;
 }
 
-void Stage::condition(const Expr *test, Edges &whenTrue, Edges &whenFalse) {
-  Scoped<const Node *> at(activation->at, test);
+void condition(Stage &s, const Expr *test, Edges &whenTrue, Edges &whenFalse) {
+  Scoped<const Node *> at(s.activation->at, test);
   if (auto *unary = dyn_cast<UnaryOp>(test); unary && unary->op == UnaryOperator::Not)
-    return condition(unary->operand, whenFalse, whenTrue);
+    return condition(s, unary->operand, whenFalse, whenTrue);
   if (auto *boolean = dyn_cast<BoolOp>(test)) {
     bool isAnd = boolean->op == BoolOperator::And;
     for (size_t i = 0; i + 1 < boolean->values.size(); ++i) {
       Edges goOn;
-      condition(boolean->values[i], isAnd ? goOn : whenTrue, isAnd ? whenFalse : goOn);
-      if (!join(std::move(goOn)))
+      condition(s, boolean->values[i], isAnd ? goOn : whenTrue, isAnd ? whenFalse : goOn);
+      if (!join(s, std::move(goOn)))
         return;
     }
-    return condition(boolean->values.back(), whenTrue, whenFalse);
+    return condition(s, boolean->values.back(), whenTrue, whenFalse);
   }
-  testSplit(test, testedPlaces(test), whenTrue, whenFalse);
+  testSplit(s, test, testedPlaces(test), whenTrue, whenFalse);
 }
 
 // Tests for each combination of what the places may hold.
-void Stage::testSplit(const Expr *test, llvm::ArrayRef<const Expr *> places, Edges &whenTrue,
-                      Edges &whenFalse) {
+static void testSplit(Stage &s, const Expr *test, llvm::ArrayRef<const Expr *> places,
+                      Edges &whenTrue, Edges &whenFalse) {
   if (places.empty())
-    return testValue(eval(test), whenTrue, whenFalse);
-  auto others = [&] { testSplit(test, places.drop_front(), whenTrue, whenFalse); };
-  if (!splitTested(places.front(), others) && !splitBox(*this, test, places.front(), others))
+    return testValue(s, eval(s, test), whenTrue, whenFalse);
+  auto others = [&] { testSplit(s, test, places.drop_front(), whenTrue, whenFalse); };
+  if (!splitTested(s, places.front(), others) && !splitBox(s, test, places.front(), others))
     others();
 }
 
-void Stage::testValue(Result value, Edges &whenTrue, Edges &whenFalse) {
+static void testValue(Stage &s, Result value, Edges &whenTrue, Edges &whenFalse) {
   if (!value)
     return;
-  Result outcome = truth(*value);
+  Result outcome = truth(s, *value);
   if (!outcome)
     return;
-  if (auto known = asBool(*outcome)) {
-    (*known ? whenTrue : whenFalse).push_back({std::move(state), {}});
+  if (auto known = s.asBool(*outcome)) {
+    (*known ? whenTrue : whenFalse).push_back({std::move(s.state), {}});
     return;
   }
   State yes, no;
-  branch(toBool(*outcome), yes, no);
+  branch(s, toBool(s, *outcome), yes, no);
   whenTrue.push_back({std::move(yes), {}});
   whenFalse.push_back({std::move(no), {}});
 }
@@ -306,56 +316,56 @@ static const If *elifOf(Seq<Stmt *> otherwise) {
 }
 
 // The paths of all arms of a chain of tests meet once.
-bool Stage::execIf(const If *statement) {
-  if (isResuming(*this))
-    return execPart(leadsInto(*this, statement->body) ? statement->body : statement->orelse);
+bool execIf(Stage &s, const If *statement) {
+  if (isResuming(s))
+    return execPart(s, leadsInto(s, statement->body) ? statement->body : statement->orelse);
   Edges done;
   bool goesOn = true; // to what comes after the tests that failed
   Seq<Stmt *> otherwise;
   for (const If *test = statement; goesOn && test; test = elifOf(otherwise)) {
-    activation->at = test;
+    s.activation->at = test;
     Edges whenTrue, whenFalse;
-    condition(test->test, whenTrue, whenFalse);
-    if (join(std::move(whenTrue)) && execPart(test->body))
-      done.push_back({std::move(state), {}});
-    goesOn = join(std::move(whenFalse));
+    condition(s, test->test, whenTrue, whenFalse);
+    if (join(s, std::move(whenTrue)) && execPart(s, test->body))
+      done.push_back({std::move(s.state), {}});
+    goesOn = join(s, std::move(whenFalse));
     otherwise = test->orelse;
   }
-  if (goesOn && execPart(otherwise))
-    done.push_back({std::move(state), {}});
-  activation->at = statement;
-  forgetDead(*this, done, statement, LivePoint::After);
-  return join(std::move(done));
+  if (goesOn && execPart(s, otherwise))
+    done.push_back({std::move(s.state), {}});
+  s.activation->at = statement;
+  forgetDead(s, done, statement, LivePoint::After);
+  return join(s, std::move(done));
 }
 
-Result Stage::evalIfExp(const IfExp *expression) {
+Result evalIfExp(Stage &s, const IfExp *expression) {
   Edges whenTrue, whenFalse, done;
-  condition(expression->test, whenTrue, whenFalse);
-  if (join(std::move(whenTrue)))
-    if (Result value = eval(expression->body))
-      done.push_back({std::move(state), {*value}});
-  if (join(std::move(whenFalse)))
-    if (Result value = eval(expression->orelse))
-      done.push_back({std::move(state), {*value}});
+  condition(s, expression->test, whenTrue, whenFalse);
+  if (join(s, std::move(whenTrue)))
+    if (Result value = eval(s, expression->body))
+      done.push_back({std::move(s.state), {*value}});
+  if (join(s, std::move(whenFalse)))
+    if (Result value = eval(s, expression->orelse))
+      done.push_back({std::move(s.state), {*value}});
   llvm::SmallVector<Value, 1> joined;
-  if (!join(std::move(done), joined))
+  if (!join(s, std::move(done), joined))
     return std::nullopt;
   return joined[0];
 }
 
 // `a and b` gives an operand, not a bool; b is evaluated only where a lets it.
-Result Stage::evalBoolOp(const BoolOp *expression) {
+Result evalBoolOp(Stage &s, const BoolOp *expression) {
   bool isAnd = expression->op == BoolOperator::And;
   Edges done;
-  auto finish = [&](Value value) { done.push_back({std::move(state), {value}}); };
+  auto finish = [&](Value value) { done.push_back({std::move(s.state), {value}}); };
   auto stop = [&]() -> Result {
     llvm::SmallVector<Value, 1> joined;
-    if (!join(std::move(done), joined))
+    if (!join(s, std::move(done), joined))
       return std::nullopt;
     return joined[0];
   };
   for (size_t i = 0; i < expression->values.size(); ++i) {
-    Result value = eval(expression->values[i]);
+    Result value = eval(s, expression->values[i]);
     if (!value)
       return stop();
     if (i + 1 == expression->values.size()) {
@@ -365,24 +375,24 @@ Result Stage::evalBoolOp(const BoolOp *expression) {
     // Each alternative of a union decides for itself, so that `x or y` keeps no falsy x.
     Edges goOn;
     auto decide = [&](Value operand) {
-      Result outcome = truth(operand);
+      Result outcome = truth(s, operand);
       if (!outcome)
         return;
-      if (auto known = asBool(*outcome)) {
-        *known == isAnd ? goOn.push_back({std::move(state), {}}) : finish(operand);
+      if (auto known = s.asBool(*outcome)) {
+        *known == isAnd ? goOn.push_back({std::move(s.state), {}}) : finish(operand);
         return;
       }
       State yes, no;
-      branch(toBool(*outcome), yes, no);
+      branch(s, toBool(s, *outcome), yes, no);
       goOn.push_back({std::move(isAnd ? yes : no), {}});
-      state = std::move(isAnd ? no : yes);
-      finish(operand.isScalar(ScalarType::Bool) ? boolean(!isAnd) : operand);
+      s.state = std::move(isAnd ? no : yes);
+      finish(operand.isScalar(ScalarType::Bool) ? s.boolean(!isAnd) : operand);
     };
     if (value->isUnion())
-      splitUnion(*value, [&](size_t, Value alternative) { decide(alternative); });
+      splitUnion(s, *value, [&](size_t, Value alternative) { decide(alternative); });
     else
       decide(*value);
-    if (!join(std::move(goOn)))
+    if (!join(s, std::move(goOn)))
       return stop();
   }
   return stop();

@@ -1,7 +1,11 @@
 // Join.cpp: paths that meet: their states become one. JoinValues.cpp unifies values,
 // JoinObjects.cpp objects.
 #include "stage/paths/Join.h"
+#include "stage/emit/Emit.h"
 #include "stage/language/Generators.h"
+#include "stage/outside/Ambient.h"
+#include "stage/outside/Outside.h"
+#include "stage/runtime/Boxes.h"
 
 namespace lith::stage {
 
@@ -41,25 +45,25 @@ static void makeNull(Stage &s, Value object) {
 static void makeRuntimeWherePresent(Stage &s, Value object) {
   Value present = s.state.heap.find(object.address())->present;
   if (present.isUndefined()) {
-    s.makeRuntime(object);
+    makeRuntime(s, object);
     return;
   }
   State there, elsewhere;
-  s.branch(present.ssa(), there, elsewhere);
+  branch(s, present.ssa(), there, elsewhere);
   Edges done;
   s.state = std::move(there);
-  s.makeRuntime(object);
+  makeRuntime(s, object);
   done.push_back({std::move(s.state), {}});
   s.state = std::move(elsewhere);
   makeNull(s, object);
   done.push_back({std::move(s.state), {}});
-  s.join(std::move(done));
+  join(s, std::move(done));
 }
 
 bool hasMemory(Stage &s, const Object &object) {
   if (object.kind == ObjectKind::Storage)
     return static_cast<const StorageObject &>(object).isCell;
-  return s.isRuntime(object);
+  return isRuntime(object);
 }
 
 // Many paths, each of which would have to store its elements: the container is one of run time from
@@ -69,7 +73,7 @@ static constexpr size_t MostStoresOfAll = 4000;
 void Joiner::checkGrowth(const NeedsRuntime &need) {
   for (auto [pred, value] : need.objects) {
     const Object *object = objectOf(pred, value.address());
-    if (s.isOutside(value.address()))
+    if (isOutside(s, value.address()))
       continue;
     if (object->kind == ObjectKind::List) {
       auto *list = static_cast<const ListObject *>(object);
@@ -239,7 +243,7 @@ void Joiner::unifyAmbient() {
           value = current;
       if (value.isUndefined()) {
         s.state = pred.state;
-        value = s.ambient(name);
+        value = ambient(s, name);
       }
       values.push_back(value);
     }
@@ -293,7 +297,7 @@ static mlir::Value readWherePresent(Stage &s, Value value, mlir::Type type, bool
   if (storage->present.isUndefined() || !isRead)
     return readNow();
   State there, elsewhere;
-  s.branch(storage->present.ssa(), there, elsewhere);
+  branch(s, storage->present.ssa(), there, elsewhere);
   Edges done;
   s.state = std::move(there);
   Value read = Value::raw(readNow());
@@ -302,7 +306,7 @@ static mlir::Value readWherePresent(Stage &s, Value value, mlir::Type type, bool
   Value null = Value::raw(ir::NullOp::create(s.builder(), s.loc(), type));
   done.push_back({std::move(s.state), {null}});
   llvm::SmallVector<Value, 1> joined;
-  s.join(std::move(done), joined);
+  join(s, std::move(done), joined);
   return joined[0].ssa();
 }
 
@@ -317,24 +321,24 @@ mlir::Value Joiner::coerce(const Leaf &leaf, size_t pred) {
       return refined(s, value.ssa(), type);
     if (value.isScalar())
       return value.ssa();
-    return leaf.scalar == ScalarType::Int     ? s.toInt(value)
-           : leaf.scalar == ScalarType::Float ? s.toFloat(value)
-           : leaf.scalar == ScalarType::Bool  ? s.toBool(value)
-                                              : s.toStr(value);
+    return leaf.scalar == ScalarType::Int     ? toInt(s, value)
+           : leaf.scalar == ScalarType::Float ? toFloat(s, value)
+           : leaf.scalar == ScalarType::Bool  ? toBool(s, value)
+                                              : toStr(s, value);
   case Leaf::Kind::Which: {
     if (mlir::Value same = source(leaf, pred))
       return same;
     llvm::ArrayRef<int> mapping = leaf.mapping[pred];
-    mlir::Value index = s.constantInt(mapping.back());
+    mlir::Value index = constantInt(s, mapping.back());
     for (size_t i = mapping.size() - 1; i-- > 0;) {
       mlir::Value is = ir::CompareOp::create(s.builder(), s.loc(), ir::CompareKind::eq,
-                                             value.oneOf().which, s.constantInt(int64_t(i)));
-      index = ir::ChooseOp::create(s.builder(), s.loc(), is, s.constantInt(mapping[i]), index);
+                                             value.oneOf().which, constantInt(s, int64_t(i)));
+      index = ir::ChooseOp::create(s.builder(), s.loc(), is, constantInt(s, mapping[i]), index);
     }
     return index;
   }
   case Leaf::Kind::Box:
-    return s.toBox(value);
+    return toBox(s, value);
   case Leaf::Kind::Contents:
     return readWherePresent(s, value, type, false);
   case Leaf::Kind::Alias:
@@ -354,25 +358,25 @@ void Joiner::emit() {
   }
 }
 
-bool Stage::join(Edges &&edges, llvm::SmallVectorImpl<Value> &extra) {
+bool join(Stage &s, Edges &&edges, llvm::SmallVectorImpl<Value> &extra) {
   if (edges.empty())
     return false;
   if (edges.size() == 1) {
-    state = std::move(edges[0].state);
+    s.state = std::move(edges[0].state);
     extra.assign(edges[0].extra.begin(), edges[0].extra.end());
     return true;
   }
-  Joiner joiner(*this, edges, newBlock(), false, NoAddress);
+  Joiner joiner(s, edges, newBlock(s), false, NoAddress);
   joiner.unify();
   joiner.emit();
-  state = std::move(joiner.state);
+  s.state = std::move(joiner.state);
   extra.assign(joiner.extra.begin(), joiner.extra.end());
   return true;
 }
 
-bool Stage::join(Edges &&edges) {
+bool join(Stage &s, Edges &&edges) {
   llvm::SmallVector<Value> extra;
-  return join(std::move(edges), extra);
+  return join(s, std::move(edges), extra);
 }
 
 } // namespace lith::stage

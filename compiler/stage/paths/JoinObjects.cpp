@@ -1,6 +1,11 @@
 // JoinObjects.cpp: matching objects that paths made on their own, and unifying
 // what objects hold.
+#include "stage/emit/Refusals.h"
+#include "stage/emit/Values.h"
+#include "stage/outside/Outside.h"
+#include "stage/outside/OutsideContents.h"
 #include "stage/paths/Join.h"
+#include "stage/runtime/Boxes.h"
 #include "stage/tensor/vmap/Mapped.h"
 
 namespace lith::stage {
@@ -9,8 +14,8 @@ namespace lith::stage {
 bool Joiner::isCommon(Address address) {
   if (s.impl->initialObjects.count(address)) { // every path has it, once it looks
     for (Edge &pred : preds)
-      s.insertOutside(address, pred.state);
-    s.insertOutside(address, state);
+      insertOutside(s, address, pred.state);
+    insertOutside(s, address, state);
     return true;
   }
   if (address >= freshFrom)
@@ -109,7 +114,7 @@ bool Joiner::alikeMapped(size_t predA, const Object &a, size_t predB, const Obje
   auto *first = preds[predA].state.heap.find<TensorObject>(left->first.address());
   auto *second = preds[predB].state.heap.find<TensorObject>(right->first.address());
   return first && second && sameTensorType(*first, *second) &&
-         s.sameConstant(left->second, right->second);
+         sameConstant(s, left->second, right->second);
 }
 
 // Whether object `a` of one predecessor may be matched with `b` of another.
@@ -198,7 +203,7 @@ Value Joiner::unifyRefs(const Group &group) {
     for (auto [i, value] : llvm::enumerate(group.values))
       if (!isAbsent(value) && !isCommon(value.address())) {
         s.state = preds[i].state;
-        if (s.firstKnown(value))
+        if (firstKnown(s, value))
           throw NeedsRuntime{{{i, value}}};
       }
   Address merged = pair(group.values);
@@ -227,7 +232,7 @@ bool Joiner::areCells(Values tensors, bool required) {
       continue;
     all = false;
     s.state = preds[i].state;
-    s.requireCell(address);
+    requireCell(s, address);
   }
   return all;
 }
@@ -253,7 +258,7 @@ Value Joiner::unifyTensors(Values values) {
     mergeable &= !isCommon(values[i].address()) && tensor->sameShape(*first) &&
                  sameContentsType(*storage, *base);
   }
-  uint64_t site = s.site();
+  uint64_t site = stage::site(s);
   bool cells = areCells(values, s.facts.has(FactKind::Separate, site));
   mergeable &= !cells || first->chain.empty(); // the address of a view of a cell is its identity
   bool commonStorage =
@@ -280,7 +285,7 @@ Value Joiner::unifyTensors(Values values) {
     owners[i] = preds[i].state.heap.find(tensor->storage);
     requiresGrad |= stage::requiresGrad(preds[i].state.heap, *tensor);
     if (!cells)
-      s.markShared(tensor->storage, FactKind::Separate, site);
+      markShared(s, tensor->storage, FactKind::Separate, site);
     auto shape = llvm::cast<mlir::RankedTensorType>(tensor->type).getShape();
     for (size_t d = 0; d < sizes.size(); ++d)
       if (shape[d] != sizes[d])
@@ -296,7 +301,7 @@ Value Joiner::unifyTensors(Values values) {
   Address storageAddress = s.nextAddress++;
   state.heap.insert(storageAddress, std::move(storage));
   if (!cells)
-    s.markShared(storageAddress, FactKind::Separate, site);
+    markShared(s, storageAddress, FactKind::Separate, site);
   auto tensor = std::make_shared<TensorObject>();
   tensor->storage = storageAddress;
   tensor->type = type;
@@ -317,8 +322,8 @@ ObjectPtr Joiner::alignedClone(llvm::ArrayRef<const Object *> objects, Address m
     if (!object || object == first)
       continue;
     if (clone->kind == ObjectKind::Class && !clone->sameShape(*object))
-      s.refuse(diag::Kind::UnsupportedStatement,
-               {"setting an attribute of a class made here on some paths only"});
+      refuse(s, diag::Kind::UnsupportedStatement,
+             {"setting an attribute of a class made here on some paths only"});
     if (clone->kind == ObjectKind::Storage) {
       auto *mine = static_cast<StorageObject *>(clone.get());
       auto *other = static_cast<const StorageObject *>(object);
@@ -378,7 +383,7 @@ void Joiner::fillNamespace(Address merged, llvm::ArrayRef<const Object *> object
         if (known == key)
           own = &value;
       s.state = preds[i].state;
-      values.push_back(own ? *own : s.outsideEntry(Value::ref(merged), s.intern(*s.asStr(key))));
+      values.push_back(own ? *own : outsideEntry(s, Value::ref(merged), s.intern(*s.asStr(key))));
     }
     place = unify(values);
   }
@@ -388,8 +393,8 @@ void Joiner::fillNamespace(Address merged, llvm::ArrayRef<const Object *> object
 // An element of an outside container that a path has not touched has its value of before the call.
 static Value initialElement(Stage &s, const Object &container, Address address, size_t index) {
   if (container.kind == ObjectKind::List)
-    return s.initialItem(address, index);
-  return s.initialEntry(address, static_cast<const DictObject &>(container).entries[index].first);
+    return initialItem(s, address, index);
+  return initialEntry(s, address, static_cast<const DictObject &>(container).entries[index].first);
 }
 
 // Whether the merged object is there, where only some paths have it; null is a path without.
@@ -440,7 +445,7 @@ void Joiner::fillObject(Address merged) {
     objects.push_back(addresses[i] == NoAddress ? nullptr : objectOf(i, addresses[i]));
     first = first ? first : objects.back();
   }
-  if (s.isNamespace(merged)) {
+  if (isNamespace(s, merged)) {
     fillNamespace(merged, objects);
     return;
   }
@@ -460,8 +465,8 @@ void Joiner::fillObject(Address merged) {
     for (const Object *object : objects)
       if (object && !sameGeometry(*static_cast<const TensorObject *>(object),
                                   *static_cast<const TensorObject *>(first)))
-        s.refuse(diag::Kind::UnsupportedExpression,
-                 {"a tensor whose sizes or memory an in-place operator replaces on one path only"});
+        refuse(s, diag::Kind::UnsupportedExpression,
+               {"a tensor whose sizes or memory an in-place operator replaces on one path only"});
 
   ObjectPtr clone = alignedClone(objects, merged);
   std::vector<std::vector<Value>> rows;
@@ -470,23 +475,23 @@ void Joiner::fillObject(Address merged) {
     if (!objects[i])
       continue;
     if (clone->kind == ObjectKind::Instance &&
-        !s.isRuntime(*clone)) { // attributes by name: some paths may lack one
+        !isRuntime(*clone)) { // attributes by name: some paths may lack one
       ObjectPtr aligned = clone->clone();
       auto *instance = static_cast<InstanceObject *>(aligned.get());
       auto *from = static_cast<const InstanceObject *>(objects[i]);
       instance->payload = from->payload;
       for (auto &[name, value] : instance->attributes) {
         const Value *own = from->find(name);
-        value = own ? *own : s.initialAttribute(addresses[i], name);
+        value = own ? *own : initialAttribute(s, addresses[i], name);
       }
       rows.back() = valuesOf(*aligned);
       continue;
     }
     ObjectPtr copy = objects[i]->clone();
     rows.back() = valuesOf(*copy);
-    if (clone->kind == ObjectKind::Cell && !s.isRuntime(*clone) && rows.back()[0].isUndefined())
-      rows.back()[0] = s.initialCell(addresses[i]); // undefined: as before the call
-    s.uniteElementTypes(*clone, *copy);
+    if (clone->kind == ObjectKind::Cell && !isRuntime(*clone) && rows.back()[0].isUndefined())
+      rows.back()[0] = initialCell(s, addresses[i]); // undefined: as before the call
+    uniteElementTypes(s, *clone, *copy);
   }
   size_t column = 0;
   clone->forEachValue([&](Value &place) {

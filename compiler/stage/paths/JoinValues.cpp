@@ -1,6 +1,11 @@
 // JoinValues.cpp: unification of values.
+#include "stage/emit/Refusals.h"
+#include "stage/emit/Values.h"
 #include "stage/objects/Tuples.h"
+#include "stage/outside/Outside.h"
 #include "stage/paths/Join.h"
+#include "stage/runtime/Boxes.h"
+#include "stage/runtime/Types.h"
 
 namespace lith::stage {
 
@@ -80,7 +85,7 @@ bool Joiner::belongs(const Group &group, size_t pred, Value value) {
   if (first.kind() != value.kind())
     return false;
   if (first.isStatic())
-    return s.kindOf(first) == s.kindOf(value) && s.sameConstant(first, value);
+    return s.kindOf(first) == s.kindOf(value) && sameConstant(s, first, value);
   if (first.isTuple()) {
     const TupleData &a = first.tuple(), &b = value.tuple();
     return a.form == b.form && a.cls == b.cls && a.elements.size() == b.elements.size();
@@ -136,7 +141,7 @@ Value Joiner::unify(Values values) {
       (freshFrom == NoAddress || first.isStatic() || first.isUndefined() || first.isScalar())) {
     if (first.isRef() || first.isTuple() || first.isCallable()) {
       std::swap(s.state, state); // the path that follows may lack what all of these looked at
-      s.ensureOutside(first);
+      ensureOutside(s, first);
       std::swap(s.state, state);
     }
     return first;
@@ -145,8 +150,8 @@ Value Joiner::unify(Values values) {
   std::vector<Group> groups;
   auto add = [&](size_t pred, Value value) {
     if (value.isRef()) { // the path may not have looked at one from outside yet
-      s.insertOutside(value.address(), preds[pred].state);
-      s.insertOutside(value.address(), state);
+      insertOutside(s, value.address(), preds[pred].state);
+      insertOutside(s, value.address(), state);
     }
     for (Group &group : groups)
       if (belongs(group, pred, value)) {
@@ -358,23 +363,23 @@ static std::string onlyConstants(Stage &s, const TypeSet *types) {
 // Boxing needs runtime objects: what is still known is made so first.
 Value Joiner::makeBox(Values values) {
   checkTuples(values);
-  const TypeSet *types = s.typeSet({});
+  const TypeSet *types = typeSet(s, {});
   NeedsRuntime need;
   for (size_t i = 0; i < values.size(); ++i) {
     if (isAbsent(values[i]))
       continue;
     s.state = preds[i].state;
-    if (auto known = s.firstKnown(values[i]))
+    if (auto known = firstKnown(s, values[i]))
       need.objects.push_back({i, *known});
     else if (need.objects.empty())
-      types = s.impl->types.merge(types, s.typesOf(values[i]));
+      types = s.impl->types.merge(types, typesOf(s, values[i]));
   }
   if (!need.objects.empty())
     throw need;
   for (Value value : values)
     if (types->isAny() && !isAbsent(value))
-      if (std::string what = onlyConstants(s, s.typesOf(value)); !what.empty())
-        s.refuse(diag::Kind::UnsupportedExpression, {what});
+      if (std::string what = onlyConstants(s, typesOf(s, value)); !what.empty())
+        refuse(s, diag::Kind::UnsupportedExpression, {what});
   grew |= values[0].isBox() && isWider(types, values[0].types());
   Leaf leaf{Leaf::Kind::Box, {}, {}, {values.begin(), values.end()}, {}};
   return Value::box(addLeaf(std::move(leaf), ir::BoxType::get(&s.context)), types);

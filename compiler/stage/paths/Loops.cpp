@@ -11,7 +11,12 @@
 // A loop within is staged for each attempt at the loops around it, which would be exponential in
 // their depth. Where that shows, every other attempt is a probe: it goes through the loops within
 // once, so that what they change is widened in the outer header before they are staged in full.
+#include "stage/paths/Loops.h"
+#include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
+#include "stage/paths/Conditions.h"
 #include "stage/paths/Join.h"
+#include "stage/runtime/Boxes.h"
 
 #include "llvm/ADT/ScopeExit.h"
 
@@ -164,7 +169,7 @@ size_t runtimeContainers(const State &a, const State &b) {
   Heap::diff(a.heap, b.heap, [&](Address address) {
     const Object *before = a.heap.find(address), *after = b.heap.find(address);
     if (before && after)
-      count += !Stage::isRuntime(*before) && Stage::isRuntime(*after);
+      count += !isRuntime(*before) && isRuntime(*after);
   });
   return count;
 }
@@ -196,48 +201,47 @@ bool stageTrip(Stage &s, mlir::Block *header, llvm::function_ref<bool(Edges &)> 
 
 } // namespace
 
-Stage::LoopEnd Stage::runLoop(uint64_t site, bool unrollable,
-                              llvm::function_ref<bool(Edges &)> trip, Edges &exhausted,
-                              bool peelable) {
-  auto &slot = impl->headers[site];
+LoopEnd runLoop(Stage &s, uint64_t site, bool unrollable, llvm::function_ref<bool(Edges &)> trip,
+                Edges &exhausted, bool peelable) {
+  auto &slot = s.impl->headers[site];
   if (!slot)
     slot = std::make_shared<HeaderMemo>();
   std::shared_ptr<HeaderMemo> memo = slot;
   memo->widened.reset();
-  Probe &probe = impl->probe;
+  Probe &probe = s.impl->probe;
   probe.helps |= ++memo->starts > ManyStarts;
   bool wasProbe = false;
-  Mark start = mark(*this);
-  State entry = state;
-  const Node *at = activation->at;
+  Mark start = mark(s);
+  State entry = s.state;
+  const Node *at = s.activation->at;
   for (unsigned attempt = 0;; ++attempt) {
     // With those facts it may settle sooner; a loop that settles soon shows what else is to be
     // known.
-    if (attempt > 2 && impl->mustRestart)
+    if (attempt > 2 && s.impl->mustRestart)
       throw Restart{};
     if (attempt > MaxAttempts)
-      refuse(diag::Kind::LoopDoesNotSettle);
-    activation->at = at;
+      refuse(s, diag::Kind::LoopDoesNotSettle);
+    s.activation->at = at;
     Edges preds;
     preds.push_back({entry, {}});
     if (memo->widened)
       preds.push_back({*memo->widened, {}});
-    mlir::Block *header = newBlock();
-    Joiner enter(*this, preds, header, true, start.nextAddress);
+    mlir::Block *header = newBlock(s);
+    Joiner enter(s, preds, header, true, start.nextAddress);
     enter.summarises = attempt > SummariseAfter;
     enter.unify();
-    state = preds[0].state;
+    s.state = preds[0].state;
     llvm::SmallVector<mlir::Value> operands;
     for (const Leaf &leaf : enter.leaves)
       operands.push_back(enter.coerce(leaf, 0));
-    mlir::cf::BranchOp::create(builder(), loc(), header, operands);
-    state = enter.state;
-    State atHeader = state;
-    bool goesOn = stageTrip(*this, header, trip, exhausted, wasProbe);
-    activation->at = at;
+    mlir::cf::BranchOp::create(s.builder(), s.loc(), header, operands);
+    s.state = enter.state;
+    State atHeader = s.state;
+    bool goesOn = stageTrip(s, header, trip, exhausted, wasProbe);
+    s.activation->at = at;
     if (!goesOn && wasProbe) {
       exhausted.clear();
-      rollBack(*this, start, *memo, header);
+      rollBack(s, start, *memo, header);
       continue;
     }
     if (!goesOn)
@@ -247,28 +251,28 @@ Stage::LoopEnd Stage::runLoop(uint64_t site, bool unrollable,
     mlir::Block *scratch = beside.block.get();
     Edges pair;
     pair.push_back({atHeader, {}});
-    pair.push_back({std::move(state), {}});
+    pair.push_back({std::move(s.state), {}});
     pair[0].state.block = scratch;
-    Joiner check(*this, pair, scratch, true, start.nextAddress);
+    Joiner check(s, pair, scratch, true, start.nextAddress);
     check.summarises = attempt >= SummariseAfter;
     check.unify();
     llvm::SmallVector<const Leaf *> leaves;
     bool stable = isStable(check, header, leaves);
     if (stable && wasProbe) {
       exhausted.clear();
-      rollBack(*this, start, *memo, header);
+      rollBack(s, start, *memo, header);
       continue;
     }
     if (stable) {
-      state = std::move(pair[1].state);
+      s.state = std::move(pair[1].state);
       operands.clear();
       for (auto [i, leaf] : llvm::enumerate(leaves))
         operands.push_back(leaf ? check.coerce(*leaf, 1) : mlir::Value(header->getArgument(i)));
-      mlir::cf::BranchOp::create(builder(), loc(), header, operands);
+      mlir::cf::BranchOp::create(s.builder(), s.loc(), header, operands);
       eraseOperations(*scratch, nullptr);
       return exhausted.empty() ? LoopEnd::Dead : LoopEnd::Done;
     }
-    bool peel = peelable && attempt == 0 && fillsVariable(*this, atHeader, pair[1].state);
+    bool peel = peelable && attempt == 0 && fillsVariable(s, atHeader, pair[1].state);
     bool lost = losesPrecision(check) || runtimeContainers(atHeader, check.state) > 0;
     if (probe.isOn && !(lost && unrollable) && !peel) {
       probe.wasCut = true;
@@ -278,10 +282,10 @@ Stage::LoopEnd Stage::runLoop(uint64_t site, bool unrollable,
     memo->widened = std::move(check.state);
     memo->widened->block = scratch;
     exhausted.clear();
-    rollBack(*this, start, *memo, header);
+    rollBack(s, start, *memo, header);
     memo->blocks.push_back(std::move(beside.block));
     if ((lost && unrollable) || peel) {
-      state = std::move(entry);
+      s.state = std::move(entry);
       memo->widened.reset();
       return lost && unrollable ? LoopEnd::LostPrecision : LoopEnd::Fills;
     }
@@ -289,14 +293,14 @@ Stage::LoopEnd Stage::runLoop(uint64_t site, bool unrollable,
 }
 
 // Whether the test has one outcome in this state; nothing stays of having evaluated it.
-bool Stage::hasOneOutcome(const Expr *test) {
-  State entry = state;
-  Mark start = mark(*this);
+bool hasOneOutcome(Stage &s, const Expr *test) {
+  State entry = s.state;
+  Mark start = mark(s);
   Edges whenTrue, whenFalse;
-  condition(test, whenTrue, whenFalse);
+  condition(s, test, whenTrue, whenFalse);
   HeaderMemo none;
-  rollBack(*this, start, none, nullptr);
-  state = std::move(entry);
+  rollBack(s, start, none, nullptr);
+  s.state = std::move(entry);
   return whenTrue.empty() || whenFalse.empty();
 }
 

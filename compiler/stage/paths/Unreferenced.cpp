@@ -2,6 +2,8 @@
 #include "stage/paths/Unreferenced.h"
 #include "stage/Impl.h"
 #include "stage/language/Generators.h"
+#include "stage/outside/Outside.h"
+#include "stage/runtime/Boxes.h"
 
 #include "llvm/ADT/SetVector.h"
 
@@ -31,14 +33,14 @@ bool isKnownContainer(Stage &s, const Object *object) {
   return object &&
          (object->kind == ObjectKind::List || object->kind == ObjectKind::Dict ||
           object->kind == ObjectKind::Set) &&
-         !s.isRuntime(*object);
+         !isRuntime(*object);
 }
 
 void Unreferenced::findDifferences() {
   const Heap &first = edges[0].state.heap;
   for (Edge &edge : llvm::drop_begin(edges))
     Heap::diff(first, edge.state.heap, [&](Address address) {
-      if (!differing.insert(address).second || s.isOutside(address) ||
+      if (!differing.insert(address).second || isOutside(s, address) ||
           address < s.activation->heldBefore)
         return;
       if (isKnownContainer(s, first.find(address)) ||

@@ -1,15 +1,31 @@
 // Boxes.cpp: abstract values as values of run time: boxing, and known containers
 // that become runtime ones.
+#include "stage/runtime/Boxes.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
+#include "stage/emit/Values.h"
 #include "stage/numpy/NumpyNumbers.h"
+#include "stage/objects/ContainerWrites.h"
+#include "stage/objects/Containers.h"
 #include "stage/outside/Distinct.h"
+#include "stage/outside/Outside.h"
+#include "stage/outside/OutsideContents.h"
+#include "stage/outside/OutsideWrites.h"
+#include "stage/paths/Conditions.h"
+#include "stage/paths/Join.h"
 #include "stage/runtime/Records.h"
+#include "stage/runtime/Types.h"
 #include "stage/tensor/Tensor.h"
 
 #include <lith/program.h>
 
 namespace lith::stage {
 
-bool Stage::isRuntime(const Object &object) {
+static mlir::Value boxTuple(Stage &, Value value);
+static mlir::Value boxObject(Stage &, Value value);
+bool isRuntime(const Object &object) {
   switch (object.kind) {
   case ObjectKind::List:
     return static_cast<const ListObject &>(object).isRuntime();
@@ -26,36 +42,36 @@ bool Stage::isRuntime(const Object &object) {
   }
 }
 
-bool Stage::isContainer(Value value) {
-  return find<ListObject>(value) || find<DictObject>(value) || find<SetObject>(value);
+bool isContainer(Stage &s, Value value) {
+  return s.find<ListObject>(value) || s.find<DictObject>(value) || s.find<SetObject>(value);
 }
 
-bool Stage::isTupleOfRunTime(Value value) {
-  auto *list = find<ListObject>(value);
+bool isTupleOfRunTime(Stage &s, Value value) {
+  auto *list = s.find<ListObject>(value);
   return list && list->frozen;
 }
 
-void Stage::growTypes(uint64_t variable, Value value) {
-  if (impl->types.grow(variable, typesOf(value)))
+void growTypes(Stage &s, uint64_t variable, Value value) {
+  if (s.impl->types.grow(variable, typesOf(s, value)))
     throw Restart{};
 }
 
-void Stage::flowTypes(uint64_t from, uint64_t to) {
-  if (impl->types.flow(from, to))
+void flowTypes(Stage &s, uint64_t from, uint64_t to) {
+  if (s.impl->types.flow(from, to))
     throw Restart{};
 }
 
-uint64_t Stage::variableOfCopy(uint64_t source) {
-  uint64_t copy = llvm::hash_combine(site(), "copy", source);
-  flowTypes(source, copy);
+uint64_t variableOfCopy(Stage &s, uint64_t source) {
+  uint64_t copy = llvm::hash_combine(site(s), "copy", source);
+  flowTypes(s, source, copy);
   return copy;
 }
 
-void Stage::uniteElementTypes(const Object &a, const Object &b) {
+void uniteElementTypes(Stage &s, const Object &a, const Object &b) {
   if (!isRuntime(a) || !isRuntime(b) || a.kind != b.kind)
     return;
   auto unite = [&](uint64_t left, uint64_t right) {
-    if (impl->types.unite(left, right))
+    if (s.impl->types.unite(left, right))
       throw Restart{};
   };
   if (a.kind == ObjectKind::List)
@@ -70,24 +86,24 @@ void Stage::uniteElementTypes(const Object &a, const Object &b) {
   }
 }
 
-std::optional<Value> Stage::firstKnown(Value value) {
+std::optional<Value> firstKnown(Stage &s, Value value) {
   if (value.isTuple()) {
     for (Value element : value.tuple().elements)
-      if (auto found = firstKnown(element))
+      if (auto found = firstKnown(s, element))
         return found;
     return std::nullopt;
   }
   if (value.isUnion()) {
     for (Value alternative : value.oneOf().alternatives)
-      if (auto found = firstKnown(alternative))
+      if (auto found = firstKnown(s, alternative))
         return found;
     return std::nullopt;
   }
   if (value.isCallable())
-    return firstKnownOf(*this, value.callable());
-  bool isCell = find<CellObject>(value) && !isOutside(value.address());
-  if ((isContainer(value) || isCell || canBeRecord(*this, value)) &&
-      !isRuntime(*state.heap.find(value.address())))
+    return firstKnownOf(s, value.callable());
+  bool isCell = s.find<CellObject>(value) && !isOutside(s, value.address());
+  if ((isContainer(s, value) || isCell || canBeRecord(s, value)) &&
+      !isRuntime(*s.state.heap.find(value.address())))
     return value;
   return std::nullopt;
 }
@@ -96,247 +112,249 @@ std::optional<Value> Stage::firstKnown(Value value) {
 static mlir::Value emptyRuntime(Stage &s, Value container, llvm::StringRef constructor,
                                 mlir::Type type) {
   if (!isMirrored(s, container.address()))
-    return constructor == "list_new" ? s.rtPlain(constructor, {}, type)
-                                     : s.rt(constructor, {}, type);
+    return constructor == "list_new" ? rtPlain(s, constructor, {}, type)
+                                     : rt(s, constructor, {}, type);
   s.impl->outside.at(container.address()).identityMatters = true;
-  mlir::Value box = s.rtPlain(
-      "host", {s.constantInt(int64_t(HostOperation::Mirror)), s.outsideOperand(container)},
+  mlir::Value box = rtPlain(
+      s, "host", {constantInt(s, int64_t(HostOperation::Mirror)), outsideOperand(s, container)},
       ir::BoxType::get(&s.context));
   return ir::UnboxOp::create(s.builder(), s.loc(), type, box);
 }
 
-void Stage::makeRuntime(Value value) {
-  if (auto *storage = find<StorageObject>(value)) {
+void makeRuntime(Stage &s, Value value) {
+  if (auto *storage = s.find<StorageObject>(value)) {
     if (storage->isCell)
       return;
     if (storage->isOutside) // others see its memory: it is a cell from the beginning
-      restartLater(FactKind::Cell, storage->site);
+      restartLater(s, FactKind::Cell, storage->site);
     mlir::Value contents = storage->contents.ssa();
     mlir::Value cell = ir::NewStorageOp::create(
-        builder(), loc(),
-        ir::StorageType::get(&context, llvm::cast<mlir::TensorType>(contents.getType())), contents);
-    StorageObject &object = write<StorageObject>(value);
+        s.builder(), s.loc(),
+        ir::StorageType::get(&s.context, llvm::cast<mlir::TensorType>(contents.getType())),
+        contents);
+    StorageObject &object = s.write<StorageObject>(value);
     object.contents = Value::raw(cell);
     object.isCell = true;
     return;
   }
-  if (find<CellObject>(value))
-    return makeCell(*this, value);
-  if (find<InstanceObject>(value))
-    return makeRecord(*this, value);
-  if (!isContainer(value) || isRuntime(*state.heap.find(value.address())))
+  if (s.find<CellObject>(value))
+    return makeCell(s, value);
+  if (s.find<InstanceObject>(value))
+    return makeRecord(s, value);
+  if (!isContainer(s, value) || isRuntime(*s.state.heap.find(value.address())))
     return;
-  if (isOutside(value.address()))
-    loadContents(value);
-  mlir::MLIRContext *mlir = &context;
-  if (find<ListObject>(value)) {
-    uint64_t variable = find<ListObject>(value)->site;
-    std::vector<Value> elements = listElements(value);
-    mlir::Value made = emptyRuntime(*this, value, "list_new", ir::ListType::get(mlir));
+  if (isOutside(s, value.address()))
+    loadContents(s, value);
+  mlir::MLIRContext *mlir = &s.context;
+  if (s.find<ListObject>(value)) {
+    uint64_t variable = s.find<ListObject>(value)->site;
+    std::vector<Value> elements = listElements(s, value);
+    mlir::Value made = emptyRuntime(s, value, "list_new", ir::ListType::get(mlir));
     // A list may hold itself: it is a runtime list before its elements are boxed.
-    ListObject &object = write<ListObject>(value);
+    ListObject &object = s.write<ListObject>(value);
     object.elements.clear();
     object.runtime = Value::raw(made);
     object.element = variable;
     for (Value element : elements)
-      append(value, element);
+      append(s, value, element);
     return;
   }
-  if (find<DictObject>(value)) {
-    uint64_t variable = find<DictObject>(value)->site;
-    std::vector<std::pair<Value, Value>> entries = dictEntries(value, true);
-    mlir::Value made = emptyRuntime(*this, value, "dict_new", ir::DictType::get(mlir));
-    DictObject &object = write<DictObject>(value);
+  if (s.find<DictObject>(value)) {
+    uint64_t variable = s.find<DictObject>(value)->site;
+    std::vector<std::pair<Value, Value>> entries = dictEntries(s, value, true);
+    mlir::Value made = emptyRuntime(s, value, "dict_new", ir::DictType::get(mlir));
+    DictObject &object = s.write<DictObject>(value);
     object.entries.clear();
     object.runtime = Value::raw(made);
     object.element = variable;
     object.key = variable + 1;
     for (auto &[key, element] : entries)
-      setRuntimeEntry(value, key, element);
+      setRuntimeEntry(s, value, key, element);
     return;
   }
-  uint64_t variable = find<SetObject>(value)->site;
-  std::vector<Value> elements = find<SetObject>(value)->elements;
+  uint64_t variable = s.find<SetObject>(value)->site;
+  std::vector<Value> elements = s.find<SetObject>(value)->elements;
   llvm::SmallVector<mlir::Value> operands;
   for (Value element : elements) {
-    checkKey(*this, element);
-    growTypes(variable, element);
-    operands.push_back(toBox(element));
+    checkKey(s, element);
+    growTypes(s, variable, element);
+    operands.push_back(toBox(s, element));
   }
-  bool isMirror = isMirrored(*this, value.address()) && !find<SetObject>(value)->frozen;
-  mlir::Value made = isMirror ? emptyRuntime(*this, value, "set_new", ir::SetType::get(mlir))
-                              : rt("set_new", operands, ir::SetType::get(mlir));
+  bool isMirror = isMirrored(s, value.address()) && !s.find<SetObject>(value)->frozen;
+  mlir::Value made = isMirror ? emptyRuntime(s, value, "set_new", ir::SetType::get(mlir))
+                              : rt(s, "set_new", operands, ir::SetType::get(mlir));
   for (size_t i = 0; isMirror && i < operands.size(); ++i)
-    rt("set_add", {made, operands[i]});
-  if (find<SetObject>(value)->frozen)
-    made = rt("set_frozen", made, ir::SetType::get(mlir));
-  SetObject &object = write<SetObject>(value);
+    rt(s, "set_add", {made, operands[i]});
+  if (s.find<SetObject>(value)->frozen)
+    made = rt(s, "set_frozen", made, ir::SetType::get(mlir));
+  SetObject &object = s.write<SetObject>(value);
   object.elements.clear();
   object.runtime = Value::raw(made);
   object.element = variable;
 }
 
 // An entry whose presence depends on the path is stored where it is present.
-void Stage::setRuntimeEntry(Value dict, Value key, Value element) {
+void setRuntimeEntry(Stage &s, Value dict, Value key, Value element) {
   if (element.isUnion() && llvm::any_of(element.oneOf().alternatives,
                                         [](Value v) { return v.isUndefined() && !v.isAbsent(); })) {
     Edges done;
-    splitUnion(element, [&](size_t, Value alternative) {
+    splitUnion(s, element, [&](size_t, Value alternative) {
       if (!alternative.isUndefined())
-        setRuntimeEntry(dict, key, alternative);
-      done.push_back({std::move(state), {}});
+        setRuntimeEntry(s, dict, key, alternative);
+      done.push_back({std::move(s.state), {}});
     });
-    join(std::move(done));
+    join(s, std::move(done));
     return;
   }
-  checkKey(*this, key);
-  const DictObject *object = find<DictObject>(dict);
-  growTypes(object->key, key);
-  if (auto text = asStr(key)) {
-    if (impl->types.growEntry(object->element, *text, typesOf(element)))
+  checkKey(s, key);
+  const DictObject *object = s.find<DictObject>(dict);
+  growTypes(s, object->key, key);
+  if (auto text = s.asStr(key)) {
+    if (s.impl->types.growEntry(object->element, *text, typesOf(s, element)))
       throw Restart{};
   } else {
-    growTypes(object->element, element);
+    growTypes(s, object->element, element);
   }
-  mlir::Value boxedKey = toBox(key), boxed = toBox(element);
-  rt("dict_set", {find<DictObject>(dict)->runtime.ssa(), boxedKey, boxed});
+  mlir::Value boxedKey = toBox(s, key), boxed = toBox(s, element);
+  rt(s, "dict_set", {s.find<DictObject>(dict)->runtime.ssa(), boxedKey, boxed});
 }
 
-int64_t Stage::opaqueIndex(host::Handle handle) {
-  auto [it, isNew] = impl->opaqueIndex.try_emplace(handle, int64_t(impl->opaques.size()));
+int64_t opaqueIndex(Stage &s, host::Handle handle) {
+  auto [it, isNew] = s.impl->opaqueIndex.try_emplace(handle, int64_t(s.impl->opaques.size()));
   if (isNew)
-    impl->opaques.push_back(handle);
+    s.impl->opaques.push_back(handle);
   return it->second;
 }
 
-mlir::Value Stage::boxStatic(Value value) {
-  mlir::Type box = ir::BoxType::get(&context);
+static mlir::Value boxStatic(Stage &s, Value value) {
+  mlir::Type box = ir::BoxType::get(&s.context);
   auto boxed = [&](mlir::Value plain) -> mlir::Value {
-    return ir::BoxOp::create(builder(), loc(), box, plain);
+    return ir::BoxOp::create(s.builder(), s.loc(), box, plain);
   };
-  switch (kindOf(value)) {
+  switch (s.kindOf(value)) {
   case host::Kind::None:
-    return ir::ConstantOp::create(builder(), loc(), box, builder().getUnitAttr());
+    return ir::ConstantOp::create(s.builder(), s.loc(), box, s.builder().getUnitAttr());
   case host::Kind::Bool:
-    return boxed(constantBool(*asBool(value)));
+    return boxed(constantBool(s, *s.asBool(value)));
   case host::Kind::Int:
-    if (auto number = asInt(value))
-      return boxed(constantInt(*number));
+    if (auto number = s.asInt(value))
+      return boxed(constantInt(s, *number));
     break;
   case host::Kind::Float:
-    return boxed(constantFloat(*asFloat(value)));
+    return boxed(constantFloat(s, *s.asFloat(value)));
   case host::Kind::Str:
-    return boxed(toStr(value));
+    return boxed(toStr(s, value));
   case host::Kind::Complex: {
-    std::complex<double> number = host.asComplex(value.handle());
-    return boxed(rtPlain("complex_new",
-                         {constantFloat(number.real()), constantFloat(number.imag())},
-                         mlir::ComplexType::get(builder().getF64Type())));
+    std::complex<double> number = s.host.asComplex(value.handle());
+    return boxed(rtPlain(s, "complex_new",
+                         {constantFloat(s, number.real()), constantFloat(s, number.imag())},
+                         mlir::ComplexType::get(s.builder().getF64Type())));
   }
   default:
-    if (isNumpyNumber(*this, value)) { // arithmetic would need the number that it is
-      unrollInnermost();
-      refuse(diag::Kind::CannotBox, {typeName(value)});
+    if (isNumpyNumber(s, value)) { // arithmetic would need the number that it is
+      unrollInnermost(s);
+      refuse(s, diag::Kind::CannotBox, {typeName(s, value)});
     }
     break;
   }
-  return ir::OpaqueOp::create(builder(), loc(), box, opaqueIndex(value.handle()));
+  return ir::OpaqueOp::create(s.builder(), s.loc(), box, opaqueIndex(s, value.handle()));
 }
 
-mlir::Value Stage::toBox(Value value) {
-  mlir::Type box = ir::BoxType::get(&context);
+mlir::Value toBox(Stage &s, Value value) {
+  mlir::Type box = ir::BoxType::get(&s.context);
   auto boxed = [&](mlir::Value plain) -> mlir::Value {
-    return ir::BoxOp::create(builder(), loc(), box, plain);
+    return ir::BoxOp::create(s.builder(), s.loc(), box, plain);
   };
   switch (value.kind()) {
   case Value::Kind::Undefined:
-    return ir::UndefOp::create(builder(), loc(), box);
+    return ir::UndefOp::create(s.builder(), s.loc(), box);
   case Value::Kind::Static:
-    return boxStatic(value);
+    return boxStatic(s, value);
   case Value::Kind::Scalar:
     return boxed(value.ssa());
   case Value::Kind::Box:
     return value.ssa();
   case Value::Kind::Tuple:
-    return boxTuple(value);
+    return boxTuple(s, value);
   case Value::Kind::Ref:
-    return boxObject(value);
+    return boxObject(s, value);
   case Value::Kind::Union: {
-    auto known = impl->chosen.find(value.oneOf().which);
-    if (known != impl->chosen.end() && value.oneOf().alternatives[known->second].isAbsent())
-      return ir::UndefOp::create(builder(), loc(), box); // of a path that is never taken
+    auto known = s.impl->chosen.find(value.oneOf().which);
+    if (known != s.impl->chosen.end() && value.oneOf().alternatives[known->second].isAbsent())
+      return ir::UndefOp::create(s.builder(), s.loc(), box); // of a path that is never taken
     Edges done;
-    splitUnion(value, [&](size_t, Value alternative) {
-      mlir::Value one = toBox(alternative);
-      done.push_back({std::move(state), {Value::box(one, impl->types.any())}});
+    splitUnion(s, value, [&](size_t, Value alternative) {
+      mlir::Value one = toBox(s, alternative);
+      done.push_back({std::move(s.state), {Value::box(one, s.impl->types.any())}});
     });
     llvm::SmallVector<Value, 1> joined;
-    join(std::move(done), joined);
+    join(s, std::move(done), joined);
     return joined[0].ssa();
   }
   case Value::Kind::Callable:
-    return boxCallable(*this, value);
+    return boxCallable(s, value);
   }
-  refuse(diag::Kind::CannotBox, {typeName(value)});
+  refuse(s, diag::Kind::CannotBox, {typeName(s, value)});
 }
 
-mlir::Value Stage::boxTuple(Value value) {
+static mlir::Value boxTuple(Stage &s, Value value) {
   const TupleData &data = value.tuple();
-  if (mlir::Value known = state.tupleObject(data))
+  if (mlir::Value known = s.state.tupleObject(data))
     return known;
   llvm::SmallVector<mlir::Value> elements;
   for (Value element : data.elements)
-    elements.push_back(toBox(element));
-  mlir::Type box = ir::BoxType::get(&context);
+    elements.push_back(toBox(s, element));
+  mlir::Type box = ir::BoxType::get(&s.context);
   if (data.form == TupleData::Form::Slice)
-    return rtPlain("slice_new", elements, box);
+    return rtPlain(s, "slice_new", elements, box);
   if (data.form == TupleData::Form::Range)
-    return rt("range_new",
-              {toInt(data.elements[0]), toInt(data.elements[1]), toInt(data.elements[2])}, box);
-  int64_t subclass = tupleClass(*this, data);
+    return rt(s, "range_new",
+              {toInt(s, data.elements[0]), toInt(s, data.elements[1]), toInt(s, data.elements[2])},
+              box);
+  int64_t subclass = tupleClass(s, data);
   if (subclass)
-    elements.insert(elements.begin(), constantInt(subclass));
-  mlir::Value made =
-      rtPlain(subclass ? "tuple_subclass" : "tuple_new", elements, ir::TupleType::get(&context));
-  mlir::Value object = ir::BoxOp::create(builder(), loc(), box, made);
+    elements.insert(elements.begin(), constantInt(s, subclass));
+  mlir::Value made = rtPlain(s, subclass ? "tuple_subclass" : "tuple_new", elements,
+                             ir::TupleType::get(&s.context));
+  mlir::Value object = ir::BoxOp::create(s.builder(), s.loc(), box, made);
   if (!data.elements.empty())
-    state.setTupleObject(data, object);
+    s.state.setTupleObject(data, object);
   return object;
 }
 
-mlir::Value Stage::boxObject(Value value) {
-  mlir::Type box = ir::BoxType::get(&context);
+static mlir::Value boxObject(Stage &s, Value value) {
+  mlir::Type box = ir::BoxType::get(&s.context);
   mlir::Value plain;
-  if (auto *tensor = find<TensorObject>(value)) {
-    if (tensor->cls && !isOutside(value.address())) // its class would be lost
-      refuse(diag::Kind::CannotBox, {host.qualifiedName(tensor->cls) + " made here"});
-    plain = tensorForBox(*this, value);
-  } else if (isTupleOfRunTime(value)) {
-    return find<ListObject>(value)->whole.ssa();
-  } else if (isContainer(value)) {
-    makeRuntime(value);
-    plain = find<ListObject>(value)   ? find<ListObject>(value)->runtime.ssa()
-            : find<DictObject>(value) ? find<DictObject>(value)->runtime.ssa()
-                                      : find<SetObject>(value)->runtime.ssa();
-  } else if (isException(value)) {
-    plain = exceptionValue(value);
-  } else if (isOutside(value.address())) {
-    impl->outside.at(value.address()).identityMatters = true;
-    return outsideOperand(value); // the next call may pass another one
-  } else if (find<CellObject>(value)) {
-    makeCell(*this, value);
-    plain = find<CellObject>(value)->runtime.ssa();
-  } else if (canBeRecord(*this, value)) {
-    makeRecord(*this, value);
-    plain = find<InstanceObject>(value)->runtime.ssa();
+  if (auto *tensor = s.find<TensorObject>(value)) {
+    if (tensor->cls && !isOutside(s, value.address())) // its class would be lost
+      refuse(s, diag::Kind::CannotBox, {s.host.qualifiedName(tensor->cls) + " made here"});
+    plain = tensorForBox(s, value);
+  } else if (isTupleOfRunTime(s, value)) {
+    return s.find<ListObject>(value)->whole.ssa();
+  } else if (isContainer(s, value)) {
+    makeRuntime(s, value);
+    plain = s.find<ListObject>(value)   ? s.find<ListObject>(value)->runtime.ssa()
+            : s.find<DictObject>(value) ? s.find<DictObject>(value)->runtime.ssa()
+                                        : s.find<SetObject>(value)->runtime.ssa();
+  } else if (isException(s, value)) {
+    plain = exceptionValue(s, value);
+  } else if (isOutside(s, value.address())) {
+    s.impl->outside.at(value.address()).identityMatters = true;
+    return outsideOperand(s, value); // the next call may pass another one
+  } else if (s.find<CellObject>(value)) {
+    makeCell(s, value);
+    plain = s.find<CellObject>(value)->runtime.ssa();
+  } else if (canBeRecord(s, value)) {
+    makeRecord(s, value);
+    plain = s.find<InstanceObject>(value)->runtime.ssa();
   } else {
-    refuse(diag::Kind::CannotBox, {typeName(value)});
+    refuse(s, diag::Kind::CannotBox, {typeName(s, value)});
   }
-  return ir::BoxOp::create(builder(), loc(), box, plain);
+  return ir::BoxOp::create(s.builder(), s.loc(), box, plain);
 }
 
-void Stage::markShared(Address storage, FactKind fact, uint64_t site) {
-  auto &marks = impl->sharedStorages[storage];
+void markShared(Stage &s, Address storage, FactKind fact, uint64_t site) {
+  auto &marks = s.impl->sharedStorages[storage];
   if (!llvm::is_contained(marks, std::pair(fact, site)))
     marks.push_back({fact, site});
 }
@@ -357,31 +375,31 @@ static void keepApart(Stage &s, Address storage) {
   if (auto it = s.impl->sharedStorages.find(storage); it != s.impl->sharedStorages.end())
     for (auto [fact, site] : it->second)
       if (!s.facts.has(fact, site))
-        s.restartLater(fact, site);
+        restartLater(s, fact, site);
 }
 
-void Stage::beforeWrite(Address storage) {
-  keepApart(*this, storage);
-  const StorageObject *object = state.heap.find<StorageObject>(storage);
+void beforeWrite(Stage &s, Address storage) {
+  keepApart(s, storage);
+  const StorageObject *object = s.state.heap.find<StorageObject>(storage);
   if (object && object->isOutside && !object->isCell)
-    restartLater(FactKind::Cell, object->site);
+    restartLater(s, FactKind::Cell, object->site);
 }
 
-void Stage::restartLater(FactKind kind, uint64_t site) {
-  if (facts.add(kind, site))
-    impl->mustRestart = true;
-  else if (!impl->mustRestart)
-    refuse(diag::Kind::InternalError, {"staging starts again for what it knows"});
+void restartLater(Stage &s, FactKind kind, uint64_t site) {
+  if (s.facts.add(kind, site))
+    s.impl->mustRestart = true;
+  else if (!s.impl->mustRestart)
+    refuse(s, diag::Kind::InternalError, {"staging starts again for what it knows"});
 }
 
-void Stage::requireCell(Address storage) {
-  keepApart(*this, storage);
-  restartLater(FactKind::Cell, state.heap.find<StorageObject>(storage)->site);
+void requireCell(Stage &s, Address storage) {
+  keepApart(s, storage);
+  restartLater(s, FactKind::Cell, s.state.heap.find<StorageObject>(storage)->site);
 }
 
-void Stage::restart(FactKind kind, uint64_t site) {
-  if (!facts.add(kind, site))
-    refuse(diag::Kind::InternalError, {"staging starts again for what it knows"});
+void restart(Stage &s, FactKind kind, uint64_t site) {
+  if (!s.facts.add(kind, site))
+    refuse(s, diag::Kind::InternalError, {"staging starts again for what it knows"});
   throw Restart{};
 }
 

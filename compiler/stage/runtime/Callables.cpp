@@ -3,7 +3,15 @@
 // What all closures of one number have in common is a shape (Facts.h); what
 // differs from one to the next is captured: the function and the object of a bound
 // method, arguments of a partial, cells and defaults of a function.
+#include "stage/Protocols.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
+#include "stage/outside/Outside.h"
+#include "stage/outside/OutsideContents.h"
+#include "stage/runtime/Boxes.h"
 #include "stage/runtime/Records.h"
+#include "stage/runtime/Types.h"
 
 namespace lith::stage {
 
@@ -21,8 +29,8 @@ bool hasIdentity(Stage &s, const FunctionCode &code) {
 
 void needIdentity(Stage &s, const FunctionCode &code) {
   if (hasIdentity(s, code))
-    s.refuse(diag::Kind::CannotBox, {"function with attributes of its own"});
-  s.restart(FactKind::Identities, reinterpret_cast<uintptr_t>(&code));
+    refuse(s, diag::Kind::CannotBox, {"function with attributes of its own"});
+  restart(s, FactKind::Identities, reinterpret_cast<uintptr_t>(&code));
 }
 
 // The object of a function that is among what it captures.
@@ -58,14 +66,14 @@ static size_t shapeOf(Stage &s, const CallableData &callable) {
     shape.defaults.push_back(!value.isUndefined());
   shape.names.assign(callable.names.begin(), callable.names.end());
   if (callable.globals.isRef()) {
-    shape.globals = s.outsideHandle(callable.globals.address());
-    shape.globalsPath = s.outsidePath(callable.globals.address());
+    shape.globals = outsideHandle(s, callable.globals.address());
+    shape.globalsPath = outsidePath(s, callable.globals.address());
   }
   bool hasAttributes = callable.attributes != NoAddress && s.state.heap.find(callable.attributes);
   if (hasAttributes && identityOf(callable) == NoAddress)
     needIdentity(s, *callable.code);
   if (callable.ownerClass.isRef())
-    s.refuse(diag::Kind::CannotBox, {"method of a class made inside"});
+    refuse(s, diag::Kind::CannotBox, {"method of a class made inside"});
   if (callable.ownerClass.isStatic())
     shape.ownerClass = callable.ownerClass.handle();
   for (auto [i, known] : llvm::enumerate(s.facts.shapes))
@@ -78,18 +86,18 @@ static size_t shapeOf(Stage &s, const CallableData &callable) {
 mlir::Value boxCallable(Stage &s, Value callable) {
   const CallableData &data = callable.callable();
   size_t shape = shapeOf(s, data);
-  llvm::SmallVector<mlir::Value> operands{s.constantInt(int64_t(shape))};
+  llvm::SmallVector<mlir::Value> operands{constantInt(s, int64_t(shape))};
   for (auto [i, value] : llvm::enumerate(captured(data))) {
-    s.growTypes(captureVariable(shape, i), value);
-    operands.push_back(s.toBox(value));
+    growTypes(s, captureVariable(shape, i), value);
+    operands.push_back(toBox(s, value));
   }
-  mlir::Value made = s.rtPlain("closure_new", operands, ir::ClosureType::get(&s.context));
+  mlir::Value made = rtPlain(s, "closure_new", operands, ir::ClosureType::get(&s.context));
   return ir::BoxOp::create(s.builder(), s.loc(), ir::BoxType::get(&s.context), made);
 }
 
 std::optional<Value> firstKnownOf(Stage &s, const CallableData &callable) {
   for (Value value : captured(callable))
-    if (auto known = s.firstKnown(value))
+    if (auto known = firstKnown(s, value))
       return known;
   return std::nullopt;
 }
@@ -97,11 +105,11 @@ std::optional<Value> firstKnownOf(Stage &s, const CallableData &callable) {
 const TypeSet *typesOfCallable(Stage &s, Value callable) {
   size_t shape = shapeOf(s, callable.callable());
   for (auto [i, value] : llvm::enumerate(captured(callable.callable())))
-    s.growTypes(captureVariable(shape, i), value);
+    growTypes(s, captureVariable(shape, i), value);
   Type type{};
   type.kind = Type::Kind::Callable;
   type.element = FirstShape + shape;
-  return s.typeSet(type);
+  return typeSet(s, type);
 }
 
 static Value unboxCallable(Stage &s, mlir::Value box, size_t number) {
@@ -110,9 +118,9 @@ static Value unboxCallable(Stage &s, mlir::Value box, size_t number) {
       ir::UnboxOp::create(s.builder(), s.loc(), ir::ClosureType::get(&s.context), box);
   size_t next = 0;
   auto take = [&] {
-    mlir::Value element = s.rtPlain("closure_get", {closure, s.constantInt(int64_t(next))},
-                                    ir::BoxType::get(&s.context));
-    return s.unbox(element, s.impl->types.read(captureVariable(number, next++)));
+    mlir::Value element = rtPlain(s, "closure_get", {closure, constantInt(s, int64_t(next))},
+                                  ir::BoxType::get(&s.context));
+    return unbox(s, element, s.impl->types.read(captureVariable(number, next++)));
   };
   CallableData data;
   data.form = shape.form;
@@ -126,7 +134,7 @@ static Value unboxCallable(Stage &s, mlir::Value box, size_t number) {
   for (size_t i = 0; i < shape.values; ++i) {
     values.push_back(take());
     if (shape.form == CallableData::Form::Function && !values.back().isRef())
-      s.refuse(diag::Kind::UnknownCallee);
+      refuse(s, diag::Kind::UnknownCallee);
   }
   for (bool present : shape.defaults)
     defaults.push_back(present ? take() : Value());
@@ -135,7 +143,7 @@ static Value unboxCallable(Stage &s, mlir::Value box, size_t number) {
   data.defaults = s.keep<Value>(defaults);
   data.names = s.keep<llvm::StringRef>(shape.names);
   if (shape.globals)
-    data.globals = s.outsideNamespace(shape.globals, shape.globalsPath);
+    data.globals = outsideNamespace(s, shape.globals, shape.globalsPath);
   if (shape.ownerClass)
     data.ownerClass = Value::ofStatic(shape.ownerClass);
   return Value::callable(s.arena.make<CallableData>(data));
@@ -144,10 +152,10 @@ static Value unboxCallable(Stage &s, mlir::Value box, size_t number) {
 void noteIdentities(Stage &s, const Type &callable) {
   CallableData::Form form = s.facts.shapes[size_t(callable.element - FirstShape)].form;
   if (form == CallableData::Form::Partial)
-    s.refuse(diag::Kind::UnsupportedExpression,
-             {"comparison of partials in containers of run time"});
+    refuse(s, diag::Kind::UnsupportedExpression,
+           {"comparison of partials in containers of run time"});
   if (!s.facts.has(FactKind::Identities, 0))
-    s.restart(FactKind::Identities, 0);
+    restart(s, FactKind::Identities, 0);
 }
 
 Result sameFunction(Stage &s, Value left, Value right) {
@@ -155,9 +163,9 @@ Result sameFunction(Stage &s, Value left, Value right) {
   if (left == right || a.form != b.form || a.code != b.code)
     return s.boolean(left == right);
   if (identityOf(a) != NoAddress && identityOf(b) != NoAddress)
-    return s.identical(a.values.back(), b.values.back());
+    return identical(s, a.values.back(), b.values.back());
   if (a.attributes == NoAddress || b.attributes == NoAddress)
-    noteIdentities(s, s.typesOf(a.attributes == NoAddress ? left : right)->types[0]);
+    noteIdentities(s, typesOf(s, a.attributes == NoAddress ? left : right)->types[0]);
   return s.boolean(a.attributes == b.attributes);
 }
 
@@ -169,15 +177,15 @@ mlir::Value testRuntimeObject(Stage &s, mlir::Value box, const Type &type) {
   mlir::Type i1 = s.impl->builder.getI1Type();
   if (type.kind == Type::Kind::Record) {
     Value cls = type.handle ? Value::ofStatic(type.handle) : s.impl->recordClasses[type.element];
-    int64_t id = cls.isUndefined() ? -1 : s.classId(cls);
-    return s.rtPlain("value_is_record", {box, s.constantInt(id)}, i1);
+    int64_t id = cls.isUndefined() ? -1 : classId(s, cls);
+    return rtPlain(s, "value_is_record", {box, constantInt(s, id)}, i1);
   }
   if (type.kind == Type::Kind::Callable)
-    return s.rtPlain("value_is_closure", {box, s.constantInt(int64_t(type.element - FirstShape))},
-                     i1);
+    return rtPlain(s, "value_is_closure", {box, constantInt(s, int64_t(type.element - FirstShape))},
+                   i1);
   mlir::Value tag = ir::TagOp::create(s.builder(), s.loc(), box);
   return ir::CompareOp::create(s.builder(), s.loc(), ir::CompareKind::eq, tag,
-                               s.constantInt(LITH_CELL));
+                               constantInt(s, LITH_CELL));
 }
 
 Value unboxRuntimeObject(Stage &s, mlir::Value box, const Type &type) {

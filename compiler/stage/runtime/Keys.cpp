@@ -3,8 +3,18 @@
 // Where only run time knows a key and its class has `__eq__` or `__hash__` of the user's, the
 // runtime calls functions of the program: one hashes all such keys, one compares them.
 #include "stage/runtime/Keys.h"
+#include "stage/Protocols.h"
+#include "stage/calls/Functions.h"
+#include "stage/classes/ClassAttributes.h"
+#include "stage/classes/Classes.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/emit/Refusals.h"
+#include "stage/emit/Values.h"
+#include "stage/outside/Outside.h"
+#include "stage/runtime/Boxes.h"
 #include "stage/runtime/Records.h"
 #include "stage/runtime/Recursion.h"
+#include "stage/runtime/Types.h"
 
 namespace lith::stage {
 
@@ -12,19 +22,19 @@ using host::Handle;
 using host::Kind;
 
 bool comparesByIdentity(Stage &s, Value object) {
-  Value cls = s.typeOf(object);
+  Value cls = typeOf(s, object);
   static constexpr llvm::StringRef methods[] = {"__eq__", "__hash__"};
   return llvm::all_of(methods, [&](llvm::StringRef name) {
-    Value function = s.classAttribute(cls, s.intern(name));
-    return function == s.hostClassEntry(s.builtinType("object").handle(), s.intern(name));
+    Value function = classAttribute(s, cls, s.intern(name));
+    return function == hostClassEntry(s, builtinType(s, "object").handle(), s.intern(name));
   });
 }
 
 // An instance that existed before the call, whichever way it was reached.
 static Handle instanceOf(Stage &s, Value value) {
   Handle object = value.isStatic() ? value.handle() : nullptr;
-  if (value.isRef() && s.isOutside(value.address()))
-    object = s.outsideHandle(value.address());
+  if (value.isRef() && isOutside(s, value.address()))
+    object = outsideHandle(s, value.address());
   return object && s.host.kind(object) == Kind::Instance ? object : nullptr;
 }
 
@@ -34,18 +44,18 @@ static Handle memberOf(Stage &s, Value value) {
   if (!member)
     return nullptr;
   Value cls = Value::ofStatic(s.host.classOf(member));
-  bool isEnum = s.isSubclass(cls, Value::ofStatic(s.host.lookup("enum.Enum"))) == true &&
-                !s.isUserFunction(s.classAttribute(cls, s.intern("__eq__")));
+  bool isEnum = isSubclass(s, cls, Value::ofStatic(s.host.lookup("enum.Enum"))) == true &&
+                !isUserFunction(s, classAttribute(s, cls, s.intern("__eq__")));
   return isEnum ? member : nullptr;
 }
 
 bool sameKey(Stage &s, Value known, Value key) {
-  if (s.sameConstant(known, key))
+  if (sameConstant(s, known, key))
     return true;
   Handle object = instanceOf(s, key);
   if (!object || !key.isRef() || !instanceOf(s, known))
     return false;
-  s.guard(contract::Guard::Kind::Identity, s.outsidePath(key.address()), object);
+  guard(s, contract::Guard::Kind::Identity, outsidePath(s, key.address()), object);
   return instanceOf(s, known) == object;
 }
 
@@ -61,7 +71,7 @@ bool isMemberAmongMembers(Stage &s, Value dict, Value key) {
 static bool derivesFromValue(Stage &s, Handle cls) {
   static constexpr llvm::StringRef names[] = {"str", "int", "float", "tuple", "frozenset"};
   return llvm::any_of(names, [&](llvm::StringRef name) {
-    return s.isSubclass(Value::ofStatic(cls), s.builtinType(name)).value_or(true);
+    return isSubclass(s, Value::ofStatic(cls), builtinType(s, name)).value_or(true);
   });
 }
 
@@ -78,12 +88,12 @@ static void collectKeys(Stage &s, const TypeSet *types, llvm::DenseSet<uint64_t>
     if (isDict && seen.insert(type.key).second)
       collectKeys(s, s.impl->types.read(type.key), seen);
     if ((!isRecord && type.kind != Type::Kind::Opaque) ||
-        !mayHoldRecords(s, s.typeSet(type), methods))
+        !mayHoldRecords(s, typeSet(s, type), methods))
       continue;
     if (!type.handle) // a function has no class that the program made
-      s.refuse(diag::Kind::CannotBox, {"an instance of a class made here as a key"});
+      refuse(s, diag::Kind::CannotBox, {"an instance of a class made here as a key"});
     if (!isRecord && derivesFromValue(s, s.host.classOf(type.handle)))
-      s.refuse(diag::Kind::CannotBox, {s.host.repr(type.handle) + " as a key"});
+      refuse(s, diag::Kind::CannotBox, {s.host.repr(type.handle) + " as a key"});
     if (!llvm::is_contained(s.impl->keyTypes, type))
       s.impl->keyTypes.push_back(type);
   }
@@ -105,10 +115,10 @@ static bool stageFunctions(Stage &s, mlir::func::FuncOp &hash, mlir::func::FuncO
   }
   const TypeSet *keys = s.impl->types.set(s.impl->keyTypes), *all = s.impl->types.set(others);
   if (all->isAny())
-    s.refuse(diag::Kind::CannotBox, {"so many kinds of keys"});
+    refuse(s, diag::Kind::CannotBox, {"so many kinds of keys"});
   auto function = [&](llvm::StringRef name, llvm::ArrayRef<const TypeSet *> types) {
     const FunctionCode *code = s.session.prelude(name);
-    return programFunction(s, s.preludeFunction(code).callable(), types);
+    return programFunction(s, preludeFunction(s, code).callable(), types);
   };
   hash = function("key_hash", keys);
   equal = function("key_equal", {keys, all});
@@ -124,7 +134,7 @@ void stageKeyMethods(Stage &s) {
   llvm::SmallVector<int64_t> which;
   for (const Type &type : s.impl->keyTypes)
     which.push_back(type.kind == Type::Kind::Record ? classOfRecords(s, type)
-                                                    : ~s.opaqueIndex(type.handle));
+                                                    : ~opaqueIndex(s, type.handle));
   mlir::Block *first = s.impl->entry->getTerminator()->getSuccessor(0);
   mlir::OpBuilder at(first, first->begin());
   ir::KeyMethodsOp::create(at, mlir::UnknownLoc::get(&s.context), hash.getSymName(),

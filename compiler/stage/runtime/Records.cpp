@@ -1,6 +1,18 @@
 // Records.cpp: instances as records of run time, and cells.
 #include "stage/runtime/Records.h"
+#include "stage/classes/ClassAttributes.h"
+#include "stage/classes/Classes.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
+#include "stage/emit/Values.h"
+#include "stage/objects/Containers.h"
+#include "stage/objects/Queries.h"
+#include "stage/outside/Outside.h"
+#include "stage/runtime/Boxes.h"
 #include "stage/runtime/Keys.h"
+#include "stage/runtime/Types.h"
 
 namespace lith::stage {
 
@@ -18,19 +30,19 @@ static constexpr llvm::StringRef PayloadField = "";
 
 bool canBeRecord(Stage &s, Value value) {
   auto *instance = s.find<InstanceObject>(value);
-  return instance && !s.isOutside(value.address()) && !s.isException(value) &&
-         instance->cls != s.builtinType("super");
+  return instance && !isOutside(s, value.address()) && !isException(s, value) &&
+         instance->cls != builtinType(s, "super");
 }
 
 bool definesMethod(Stage &s, Value cls, llvm::StringRef name) {
-  Value function = s.classAttribute(cls, s.intern(name));
+  Value function = classAttribute(s, cls, s.intern(name));
   if (function.isUndefined() || s.isNone(function))
     return false;
   // What str or int compare by, a subclass of them does.
   bool compares = name == "__eq__" || name == "__hash__" || name == "__lt__";
-  return !s.isSlot(function) ||
+  return !isSlot(s, function) ||
          (compares &&
-          function != s.hostClassEntry(s.builtinType("object").handle(), s.intern(name)));
+          function != hostClassEntry(s, builtinType(s, "object").handle(), s.intern(name)));
 }
 
 // The names of the fields in order; other code may rely on their number from now on.
@@ -62,7 +74,7 @@ static void addFields(Stage &s, uint64_t key, llvm::ArrayRef<llvm::StringRef> na
 }
 
 static int32_t recordClass(Stage &s, Value cls, uint64_t key) {
-  int32_t id = s.classId(cls);
+  int32_t id = classId(s, cls);
   ProgramClass &known = s.impl->classes[size_t(id - LITH_FIRST_PROGRAM_CLASS)];
   known.fields.clear();
   for (llvm::StringRef field : usedLayout(s, key))
@@ -80,7 +92,7 @@ static bool isFlag(Stage &s, Value value) {
 
 // To be called with all that a field gets: its type, and whether it is still one constant.
 static void growField(Stage &s, uint64_t variable, Value value) {
-  s.growTypes(variable, value);
+  growTypes(s, variable, value);
   FieldConstant &known = s.facts.constants[variable];
   if (known.varies)
     return;
@@ -90,7 +102,7 @@ static void growField(Stage &s, uint64_t variable, Value value) {
   }
   Value constant = known.value ? Value::ofStatic(known.value) : Value();
   if (known.value && isFlag(s, value) && s.kindOf(value) == s.kindOf(constant) &&
-      s.sameConstant(value, constant))
+      sameConstant(s, value, constant))
     return;
   known.varies = true;
   if (known.isRead)
@@ -118,8 +130,8 @@ void makeRecord(Stage &s, Value value) {
   int32_t id = recordClass(s, object.cls, key);
   std::vector<llvm::StringRef> layout = usedLayout(s, key);
   bool hasPayload = !object.payload.isUndefined();
-  mlir::Value made = s.rtPlain(
-      "record_new", {s.constantInt(id), s.constantInt(int64_t(layout.size() + hasPayload))},
+  mlir::Value made = rtPlain(
+      s, "record_new", {constantInt(s, id), constantInt(s, int64_t(layout.size() + hasPayload))},
       ir::RecordType::get(&s.context));
   // An object may refer to itself: it is a record before its fields are boxed.
   InstanceObject &record = s.write<InstanceObject>(value);
@@ -128,7 +140,7 @@ void makeRecord(Stage &s, Value value) {
   auto set = [&](size_t index, llvm::StringRef name, Value field) {
     growField(s, fieldVariable(key, name), field);
     if (!field.isUndefined())
-      s.rtPlain("record_set", {made, s.constantInt(int64_t(index)), s.toBox(field)});
+      rtPlain(s, "record_set", {made, constantInt(s, int64_t(index)), toBox(s, field)});
   };
   for (auto [i, name] : llvm::enumerate(layout)) {
     const Value *own = object.find(name);
@@ -146,9 +158,9 @@ Value recordField(Stage &s, Value instance, llvm::StringRef name) {
     return {};
   if (Value constant = fieldConstant(s, fieldVariable(key, name)); !constant.isUndefined())
     return constant;
-  mlir::Value box = s.rtPlain("record_get", {object->runtime.ssa(), s.constantInt(*index)},
-                              ir::BoxType::get(&s.context));
-  return s.unbox(box, s.impl->types.read(fieldVariable(key, name)));
+  mlir::Value box = rtPlain(s, "record_get", {object->runtime.ssa(), constantInt(s, *index)},
+                            ir::BoxType::get(&s.context));
+  return unbox(s, box, s.impl->types.read(fieldVariable(key, name)));
 }
 
 void setRecordField(Stage &s, Value instance, llvm::StringRef name, Value value) {
@@ -159,9 +171,10 @@ void setRecordField(Stage &s, Value instance, llvm::StringRef name, Value value)
     addFields(s, key, name);
   }
   growField(s, fieldVariable(key, name), value);
-  mlir::Value boxed = s.toBox(value);
-  s.rtPlain("record_set", {s.find<InstanceObject>(instance)->runtime.ssa(),
-                           s.constantInt(*fieldIndex(s, key, name)), boxed});
+  mlir::Value boxed = toBox(s, value);
+  rtPlain(s, "record_set",
+          {s.find<InstanceObject>(instance)->runtime.ssa(),
+           constantInt(s, *fieldIndex(s, key, name)), boxed});
 }
 
 std::vector<std::pair<llvm::StringRef, Value>> recordFields(Stage &s, Value instance) {
@@ -175,16 +188,16 @@ std::vector<std::pair<llvm::StringRef, Value>> recordFields(Stage &s, Value inst
 
 void makeCell(Stage &s, Value cell) {
   const CellObject *object = s.find<CellObject>(cell);
-  if (s.isOutside(cell.address()) || object->isRuntime())
+  if (isOutside(s, cell.address()) || object->isRuntime())
     return;
   Value contents = object->contents;
-  mlir::Value made = s.rtPlain("cell_new", {s.toBox(Value())}, ir::CellType::get(&s.context));
+  mlir::Value made = rtPlain(s, "cell_new", {toBox(s, Value())}, ir::CellType::get(&s.context));
   CellObject &place = s.write<CellObject>(cell);
   place.contents = {};
   place.runtime = Value::raw(made);
-  s.growTypes(place.site, contents);
+  growTypes(s, place.site, contents);
   if (!contents.isUndefined())
-    s.rtPlain("cell_set", {made, s.toBox(contents)});
+    rtPlain(s, "cell_set", {made, toBox(s, contents)});
 }
 
 // --- types
@@ -198,21 +211,21 @@ static Type typeOf(Type::Kind kind, uint64_t element, host::Handle handle = null
 }
 
 const TypeSet *typesOfInstance(Stage &s, Value value) {
-  if (s.isOutside(value.address()))
-    return s.typeSet(typeOf(Type::Kind::Opaque, 0, s.outsideHandle(value.address())));
-  if (s.isException(value))
-    return s.typeSet(typeOf(Type::Kind::Exception, 0));
+  if (isOutside(s, value.address()))
+    return typeSet(s, typeOf(Type::Kind::Opaque, 0, outsideHandle(s, value.address())));
+  if (isException(s, value))
+    return typeSet(s, typeOf(Type::Kind::Exception, 0));
   if (!canBeRecord(s, value))
     return s.impl->types.any();
   Value cls = s.find<InstanceObject>(value)->cls;
-  return s.typeSet(
-      typeOf(Type::Kind::Record, layoutKey(s, cls), cls.isStatic() ? cls.handle() : nullptr));
+  return typeSet(
+      s, typeOf(Type::Kind::Record, layoutKey(s, cls), cls.isStatic() ? cls.handle() : nullptr));
 }
 
 const TypeSet *typesOfCell(Stage &s, Value cell) {
-  if (s.isOutside(cell.address()))
-    return s.typeSet(typeOf(Type::Kind::Opaque, 0, s.outsideHandle(cell.address())));
-  return s.typeSet(typeOf(Type::Kind::Cell, s.find<CellObject>(cell)->site));
+  if (isOutside(s, cell.address()))
+    return typeSet(s, typeOf(Type::Kind::Opaque, 0, outsideHandle(s, cell.address())));
+  return typeSet(s, typeOf(Type::Kind::Cell, s.find<CellObject>(cell)->site));
 }
 
 static Value classOfRecord(Stage &s, const Type &type) {
@@ -220,7 +233,7 @@ static Value classOfRecord(Stage &s, const Type &type) {
     return Value::ofStatic(type.handle);
   Value cls = s.impl->recordClasses[type.element];
   if (!s.find<ClassObject>(cls))
-    s.refuse(diag::Kind::UnknownType);
+    refuse(s, diag::Kind::UnknownType);
   return cls;
 }
 
@@ -234,8 +247,8 @@ Value unboxRecord(Stage &s, mlir::Value box, const Type &type) {
   if (const TypeSet *payload = s.impl->types.read(fieldVariable(type.element, PayloadField));
       !payload->types.empty()) {
     int64_t index = int64_t(usedLayout(s, type.element).size());
-    object->payload = s.unbox(
-        s.rtPlain("record_get", {record, s.constantInt(index)}, ir::BoxType::get(&s.context)),
+    object->payload = unbox(
+        s, rtPlain(s, "record_get", {record, constantInt(s, index)}, ir::BoxType::get(&s.context)),
         payload);
   }
   return s.make(std::move(object));
@@ -243,21 +256,21 @@ Value unboxRecord(Stage &s, mlir::Value box, const Type &type) {
 
 Value ofOpaque(Stage &s, host::Handle handle) {
   if (auto it = s.impl->addresses.find(handle); it != s.impl->addresses.end()) {
-    s.ensureOutside(Value::ref(it->second));
+    ensureOutside(s, Value::ref(it->second));
     return Value::ref(it->second);
   }
   host::Kind kind = s.host.kind(handle);
   if (kind == host::Kind::Instance || kind == host::Kind::Cell)
-    return s.outside(handle, s.rootPath(handle));
+    return outside(s, handle, rootPath(s, handle));
   return Value::ofStatic(handle);
 }
 
 int64_t tupleClass(Stage &s, const TupleData &tuple) {
   if (tuple.form != TupleData::Form::Subclass)
     return tuple.form == TupleData::Form::Size;
-  int64_t index = s.classId(tuple.cls) - LITH_FIRST_PROGRAM_CLASS;
+  int64_t index = classId(s, tuple.cls) - LITH_FIRST_PROGRAM_CLASS;
   ProgramClass &known = s.impl->classes[size_t(index)];
-  Value fields = s.classAttribute(tuple.cls, s.intern("_fields"));
+  Value fields = classAttribute(s, tuple.cls, s.intern("_fields"));
   if (known.fields.empty() && fields.isTuple())
     for (Value field : fields.tuple().elements)
       known.fields.push_back(s.asStr(field)->str());
@@ -268,9 +281,9 @@ int64_t tupleClass(Stage &s, const TupleData &tuple) {
 
 Value exceptionType(Stage &s, Value exception) {
   auto type = std::make_shared<InstanceObject>();
-  type->cls = s.builtinType("type");
+  type->cls = builtinType(s, "type");
   Value name = s.strScalar(
-      s.rtPlain("exception_class_name", {exception.ssa()}, ir::StrType::get(&s.context)));
+      rtPlain(s, "exception_class_name", {exception.ssa()}, ir::StrType::get(&s.context)));
   type->set(s.intern("__name__"), name);
   type->set(s.intern("__qualname__"), name);
   type->set(s.intern("__exception__"), exception);
@@ -279,7 +292,7 @@ Value exceptionType(Stage &s, Value exception) {
 
 Value exceptionOfType(Stage &s, Value type) {
   auto *object = s.find<InstanceObject>(type);
-  if (!object || object->cls != s.builtinType("type"))
+  if (!object || object->cls != builtinType(s, "type"))
     return {};
   const Value *exception = object->find(s.intern("__exception__"));
   return exception ? *exception : Value();
@@ -312,7 +325,7 @@ static bool typeMayHold(Stage &s, const Type &type, llvm::ArrayRef<llvm::StringR
   case Type::Kind::Tuple:
   case Type::Kind::TupleOf:
     if (type.handle && llvm::any_of(methods, [&](llvm::StringRef name) {
-          return s.isUserFunction(s.classAttribute(Value::ofStatic(type.handle), s.intern(name)));
+          return isUserFunction(s, classAttribute(s, Value::ofStatic(type.handle), s.intern(name)));
         }))
       return true; // a subclass of tuple with a method of the user's
     return llvm::any_of(type.elements,
@@ -372,11 +385,11 @@ static bool holdsFunctions(Stage &s, const TypeSet *types, llvm::DenseSet<uint64
 
 bool mayHoldFunctions(Stage &s, Value value) {
   llvm::DenseSet<uint64_t> seen;
-  return holdsFunctions(s, s.typesOf(value), seen);
+  return holdsFunctions(s, typesOf(s, value), seen);
 }
 
 void checkKey(Stage &s, Value key) {
-  const TypeSet *types = s.typesOf(key);
+  const TypeSet *types = typesOf(s, key);
   bool closure = llvm::any_of(types->types,
                               [](const Type &type) { return type.kind == Type::Kind::Callable; });
   // Equality of an instance with a built-in value inside is that of the value.
@@ -384,8 +397,8 @@ void checkKey(Stage &s, Value key) {
     return type.kind == Type::Kind::Record &&
            !s.impl->types.read(fieldVariable(type.element, PayloadField))->types.empty();
   });
-  if (closure || isValue || s.lookedUp(key) != key)
-    s.refuse(diag::Kind::CannotBox, {s.typeName(key) + " as a key"});
+  if (closure || isValue || lookedUp(s, key) != key)
+    refuse(s, diag::Kind::CannotBox, {typeName(s, key) + " as a key"});
   if (mayHoldRecords(s, types, {"__eq__", "__hash__"}))
     noteKeyMethods(s, types);
 }
@@ -395,7 +408,7 @@ int64_t classOfRecords(Stage &s, const Type &type) {
 }
 
 bool mayHoldRecords(Stage &s, Value container, llvm::ArrayRef<llvm::StringRef> methods) {
-  return mayHoldRecords(s, s.typesOf(container), methods);
+  return mayHoldRecords(s, typesOf(s, container), methods);
 }
 
 } // namespace lith::stage

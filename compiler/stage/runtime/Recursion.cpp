@@ -1,5 +1,10 @@
 // Recursion.cpp: functions of the program besides `main`.
 #include "stage/runtime/Recursion.h"
+#include "stage/calls/Functions.h"
+#include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
+#include "stage/runtime/Boxes.h"
+#include "stage/runtime/Types.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace lith::stage {
@@ -19,7 +24,7 @@ bool isProgramFunction(Stage &s, const FunctionCode &code) {
 
 void makeProgramFunction(Stage &s, const FunctionCode &code) {
   if (!isProgramFunction(s, code))
-    s.restart(FactKind::Recursive, keyOf(code));
+    restart(s, FactKind::Recursive, keyOf(code));
 }
 
 // The parameters, then the cells of the closure.
@@ -29,13 +34,13 @@ static llvm::SmallVector<Value> parametersOf(Stage &s, const CallableData &funct
   llvm::SmallVector<Value> bound;
   size_t count = entry->getNumArguments() - function.values.size();
   for (auto [i, argument] : llvm::enumerate(entry->getArguments())) {
-    Value value = s.unbox(argument, s.impl->types.read(parameterVariable(*function.code, i)));
+    Value value = unbox(s, argument, s.impl->types.read(parameterVariable(*function.code, i)));
     if (i < count) {
       bound.push_back(value);
       continue;
     }
     if (!value.isRef())
-      s.refuse(diag::Kind::UnknownCallee);
+      refuse(s, diag::Kind::UnknownCallee);
     cells.push_back(value);
   }
   return bound;
@@ -67,9 +72,9 @@ static void stageBody(Stage &s, const CallableData &function, mlir::Block *entry
   llvm::SmallVector<Value> cells;
   llvm::SmallVector<Value> bound = parametersOf(s, function, entry, cells);
   inner.values = s.keep<Value>(cells);
-  if (Result result = s.runFunction(inner, bound)) {
-    s.growTypes(resultVariable(*function.code), *result);
-    mlir::Value box = s.toBox(*result);
+  if (Result result = runFunction(s, inner, bound)) {
+    growTypes(s, resultVariable(*function.code), *result);
+    mlir::Value box = toBox(s, *result);
     mlir::func::ReturnOp::create(s.builder(), s.loc(), box);
   }
   s.impl->lastRaises = nullptr;
@@ -114,25 +119,25 @@ Result callProgramFunction(Stage &s, const CallableData &function, llvm::ArrayRe
   passed.append(function.values.begin(), function.values.end());
   llvm::SmallVector<mlir::Value> operands;
   for (auto [i, value] : llvm::enumerate(passed)) {
-    s.growTypes(parameterVariable(code, i), value);
-    operands.push_back(s.toBox(value));
+    growTypes(s, parameterVariable(code, i), value);
+    operands.push_back(toBox(s, value));
   }
   auto known = s.impl->functions.find(&code);
   mlir::func::FuncOp callee = known != s.impl->functions.end()
                                   ? known->second.function
                                   : makeFunction(s, function, passed.size());
   if (s.impl->functions[&code].ambient->values != s.state.ambient->values)
-    s.refuse(diag::Kind::RecursionTooDeep, {code.qualname.str()});
+    refuse(s, diag::Kind::RecursionTooDeep, {code.qualname.str()});
   mlir::Type box = ir::BoxType::get(&s.context);
   auto call =
       ir::CallOp::create(s.builder(), s.loc(), mlir::TypeRange(box), callee.getSymName(), operands);
-  s.mayRaise();
+  mayRaise(s);
   const TypeSet *types = s.impl->types.read(resultVariable(code));
   if (types->types.empty()) { // nothing has returned yet: when something does, staging restarts
     ir::UnreachableOp::create(s.builder(), s.loc());
     return std::nullopt;
   }
-  return s.unbox(call.getOutputs().front(), types);
+  return unbox(s, call.getOutputs().front(), types);
 }
 
 namespace {
@@ -203,7 +208,7 @@ private:
           continue;
         auto argument = llvm::dyn_cast<mlir::BlockArgument>(operand);
         if (!argument || argument.getOwner() != s.impl->entry)
-          s.refuse(diag::Kind::InternalError, {"a function reads a value of its caller"});
+          refuse(s, diag::Kind::InternalError, {"a function reads a value of its caller"});
         captured[function].insert(operand);
       }
     });

@@ -1,12 +1,18 @@
 // Types.cpp: type sets, and boxes to values and back by type.
 #include "stage/runtime/Types.h"
+#include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
+#include "stage/emit/Values.h"
+#include "stage/objects/Containers.h"
+#include "stage/paths/Join.h"
+#include "stage/runtime/Boxes.h"
 #include "stage/runtime/Records.h"
 
 #include <lith/abi.h>
 
 namespace lith::stage {
 
-const TypeSet *Stage::typeSet(llvm::ArrayRef<Type> types) { return impl->types.set(types); }
+const TypeSet *typeSet(Stage &s, llvm::ArrayRef<Type> types) { return s.impl->types.set(types); }
 
 static Type simpleType(Type::Kind kind) {
   Type type{};
@@ -86,46 +92,46 @@ static const TypeSet *typesOfObject(Stage &s, Value value) {
   } else {
     return s.impl->types.any();
   }
-  return s.typeSet(type);
+  return typeSet(s, type);
 }
 
-const TypeSet *Stage::typesOf(Value value) {
+const TypeSet *typesOf(Stage &s, Value value) {
   switch (value.kind()) {
   case Value::Kind::Undefined:
-    return typeSet(simpleType(Type::Kind::Undefined));
+    return typeSet(s, simpleType(Type::Kind::Undefined));
   case Value::Kind::Static:
-    return typeSet(typeOfStatic(*this, value));
+    return typeSet(s, typeOfStatic(s, value));
   case Value::Kind::Scalar:
-    return typeSet(typeOfScalar(value.scalarType()));
+    return typeSet(s, typeOfScalar(value.scalarType()));
   case Value::Kind::Ref:
-    return typesOfObject(*this, value);
+    return typesOfObject(s, value);
   case Value::Kind::Tuple: {
     TupleData::Form form = value.tuple().form;
     if (form == TupleData::Form::Slice || form == TupleData::Form::Range)
-      return impl->types.any();
+      return s.impl->types.any();
     Type type = simpleType(Type::Kind::Tuple);
     type.dtype = uint8_t(form);
     if (form == TupleData::Form::Subclass)
       type.handle = value.tuple().cls.handle();
     llvm::SmallVector<const TypeSet *> elements;
     for (Value element : value.tuple().elements)
-      elements.push_back(typesOf(element));
-    type.elements = impl->types.keep(llvm::ArrayRef<const TypeSet *>(elements));
-    return typeSet(type);
+      elements.push_back(typesOf(s, element));
+    type.elements = s.impl->types.keep(llvm::ArrayRef<const TypeSet *>(elements));
+    return typeSet(s, type);
   }
   case Value::Kind::Callable:
-    return typesOfCallable(*this, value);
+    return typesOfCallable(s, value);
   case Value::Kind::Union: {
-    const TypeSet *all = typeSet({});
+    const TypeSet *all = typeSet(s, {});
     for (Value alternative : value.oneOf().alternatives)
       if (!alternative.isAbsent())
-        all = impl->types.merge(all, typesOf(alternative));
+        all = s.impl->types.merge(all, typesOf(s, alternative));
     return all;
   }
   case Value::Kind::Box:
     return value.types();
   }
-  return impl->types.any();
+  return s.impl->types.any();
 }
 
 static Value unboxAs(Stage &s, mlir::Value box, const Type &type) {
@@ -172,7 +178,7 @@ static Value unboxAs(Stage &s, mlir::Value box, const Type &type) {
                                            type.requiresGrad, nullptr, 0)
                         : newTensor(s, unbox(tensor), type.requiresGrad);
     if (!isCell)
-      s.markShared(s.find<TensorObject>(made)->storage, FactKind::EscapedCells, 0);
+      markShared(s, s.find<TensorObject>(made)->storage, FactKind::EscapedCells, 0);
     s.write<TensorObject>(made).unknownIdentity = true;
     return made;
   }
@@ -181,22 +187,22 @@ static Value unboxAs(Stage &s, mlir::Value box, const Type &type) {
     llvm::SmallVector<Value> elements;
     for (auto [i, types] : llvm::enumerate(type.elements)) {
       mlir::Value element =
-          s.rtPlain("tuple_get", {pointer, s.constantInt(int64_t(i))}, ir::BoxType::get(context));
-      elements.push_back(s.unbox(element, types));
+          rtPlain(s, "tuple_get", {pointer, constantInt(s, int64_t(i))}, ir::BoxType::get(context));
+      elements.push_back(stage::unbox(s, element, types));
     }
     Value cls = type.handle ? Value::ofStatic(type.handle) : Value();
     return s.structure(TupleData::Form(type.dtype), elements, cls, box);
   }
   case Type::Kind::TupleOf: {
-    mlir::Value elements = s.rtPlain("list_from_tuple", {unbox(ir::TupleType::get(context))},
-                                     ir::ListType::get(context));
-    return s.runtimeTuple(s.runtimeList(elements, s.impl->types.elementVariable(type)), box);
+    mlir::Value elements = rtPlain(s, "list_from_tuple", {unbox(ir::TupleType::get(context))},
+                                   ir::ListType::get(context));
+    return runtimeTuple(s, runtimeList(s, elements, s.impl->types.elementVariable(type)), box);
   }
   case Type::Kind::List:
     return container(std::make_shared<ListObject>(), ir::ListType::get(context));
   case Type::Kind::Set: {
     if (type.dtype == EitherSet)
-      s.refuse(diag::Kind::UnknownType);
+      refuse(s, diag::Kind::UnknownType);
     auto object = std::make_shared<SetObject>();
     object->frozen = type.dtype == Frozen;
     return container(std::move(object), ir::SetType::get(context));
@@ -207,33 +213,33 @@ static Value unboxAs(Stage &s, mlir::Value box, const Type &type) {
     return container(std::move(object), ir::DictType::get(context));
   }
   default:
-    return Value::box(box, s.typeSet(type));
+    return Value::box(box, typeSet(s, type));
   }
 }
 
-Value Stage::unbox(mlir::Value box, const TypeSet *types) {
-  types = impl->types.opened(types);
+Value unbox(Stage &s, mlir::Value box, const TypeSet *types) {
+  types = s.impl->types.opened(types);
   if (types->types.size() == 1)
-    return unboxAs(*this, box, types->types[0]);
+    return unboxAs(s, box, types->types[0]);
   return Value::box(box, types);
 }
 
 Value nestedLists(Stage &s, mlir::Value box, int64_t depth, Type element) {
   for (int64_t level = depth; level-- > 0;) {
     Type list = simpleType(Type::Kind::List);
-    list.element = llvm::hash_combine(s.site(), level);
-    if (s.impl->types.grow(list.element, s.typeSet(element)))
+    list.element = llvm::hash_combine(site(s), level);
+    if (s.impl->types.grow(list.element, typeSet(s, element)))
       throw Restart{};
     element = list;
   }
-  return s.unbox(box, s.typeSet(element));
+  return unbox(s, box, typeSet(s, element));
 }
 
 // Whether a value of run time has this type: an SSA i1.
 static mlir::Value testType(Stage &s, mlir::Value box, mlir::Value tag, const Type &type) {
   auto tagIs = [&](int64_t number) -> mlir::Value {
     return ir::CompareOp::create(s.builder(), s.loc(), ir::CompareKind::eq, tag,
-                                 s.constantInt(number));
+                                 constantInt(s, number));
   };
   switch (type.kind) {
   case Type::Kind::Undefined:
@@ -259,11 +265,12 @@ static mlir::Value testType(Stage &s, mlir::Value box, mlir::Value tag, const Ty
   case Type::Kind::Set:
     return tagIs(LITH_SET);
   case Type::Kind::Opaque:
-    return s.rtPlain("value_identical", {box, s.toBox(ofOpaque(s, type.handle))},
-                     s.builder().getI1Type());
+    return rtPlain(s, "value_identical", {box, toBox(s, ofOpaque(s, type.handle))},
+                   s.builder().getI1Type());
   case Type::Kind::Tensor:
-    return s.rtPlain("value_is_tensor", {box, s.constantInt(type.dtype), s.constantInt(type.rank)},
-                     s.builder().getI1Type());
+    return rtPlain(s, "value_is_tensor",
+                   {box, constantInt(s, type.dtype), constantInt(s, type.rank)},
+                   s.builder().getI1Type());
   case Type::Kind::Record:
   case Type::Kind::Cell:
   case Type::Kind::Callable:
@@ -271,46 +278,46 @@ static mlir::Value testType(Stage &s, mlir::Value box, mlir::Value tag, const Ty
   case Type::Kind::Tuple: {
     TupleData data{
         TupleData::Form(type.dtype), type.handle ? Value::ofStatic(type.handle) : Value(), {}};
-    return s.rtPlain(
-        "value_is_tuple",
-        {box, s.constantInt(int64_t(type.elements.size())), s.constantInt(tupleClass(s, data))},
+    return rtPlain(
+        s, "value_is_tuple",
+        {box, constantInt(s, int64_t(type.elements.size())), constantInt(s, tupleClass(s, data))},
         s.builder().getI1Type());
   }
   case Type::Kind::TupleOf:
-    return s.rtPlain("value_is_tuple", {box, s.constantInt(-1), s.constantInt(0)},
-                     s.builder().getI1Type());
+    return rtPlain(s, "value_is_tuple", {box, constantInt(s, -1), constantInt(s, 0)},
+                   s.builder().getI1Type());
   default:
-    return s.constantBool(true);
+    return constantBool(s, true);
   }
 }
 
-Result Stage::forEachType(Value box, llvm::function_ref<Result(Value)> run) {
+Result forEachType(Stage &s, Value box, llvm::function_ref<Result(Value)> run) {
   assert(box.isBox());
   const TypeSet *types = box.types();
   if (types->isAny())
-    refuse(diag::Kind::UnknownType);
+    refuse(s, diag::Kind::UnknownType);
   if (types->types.empty()) { // an element of what never holds one: the path ended at the read
-    ir::UnreachableOp::create(builder(), loc());
+    ir::UnreachableOp::create(s.builder(), s.loc());
     return std::nullopt;
   }
   mlir::Value ssa = box.ssa();
-  mlir::Value tag = ir::TagOp::create(builder(), loc(), ssa);
+  mlir::Value tag = ir::TagOp::create(s.builder(), s.loc(), ssa);
   Edges done;
   for (size_t i = 0; i < types->types.size(); ++i) {
     bool isLast = i + 1 == types->types.size();
     State rest;
     if (!isLast) {
       State here;
-      branch(testType(*this, ssa, tag, types->types[i]), here, rest);
-      state = std::move(here);
+      branch(s, testType(s, ssa, tag, types->types[i]), here, rest);
+      s.state = std::move(here);
     }
-    if (Result result = run(unboxAs(*this, ssa, types->types[i])))
-      done.push_back({state, {*result}});
+    if (Result result = run(unboxAs(s, ssa, types->types[i])))
+      done.push_back({s.state, {*result}});
     if (!isLast)
-      state = std::move(rest);
+      s.state = std::move(rest);
   }
   llvm::SmallVector<Value, 1> joined;
-  if (!join(std::move(done), joined))
+  if (!join(s, std::move(done), joined))
     return std::nullopt;
   return joined[0];
 }

@@ -1,5 +1,11 @@
 // Attributes.cpp: attributes of tensors that are not methods.
 #include "stage/Impl.h"
+#include "stage/Protocols.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
+#include "stage/outside/Outside.h"
+#include "stage/outside/OutsideWrites.h"
 #include "stage/tensor/Tensor.h"
 
 namespace lith::stage {
@@ -18,8 +24,9 @@ static Value shapeValue(Stage &stage, Value tensor) {
 static Result transposed(Stage &stage, Value tensor, bool lastTwo) {
   unsigned rank = rankOf(stage, tensor);
   if (lastTwo && rank == 1)
-    return stage.raise("RuntimeError", "tensor.mT is only supported on matrices or batches of "
-                                       "matrices. Got 1-D tensor.");
+    return raise(stage, "RuntimeError",
+                 "tensor.mT is only supported on matrices or batches of "
+                 "matrices. Got 1-D tensor.");
   if (rank == 0)
     return tensor;
   llvm::SmallVector<int64_t> order;
@@ -59,26 +66,27 @@ static Value outsideGradient(Stage &stage, Value tensor) {
     return stage.none();
   contract::Path path = found->second.path;
   path.steps.push_back({contract::Step::Kind::Slot, "grad", 0, nullptr});
-  return stage.outside(gradient, path);
+  return outside(stage, gradient, path);
 }
 
 /// What PyTorch's tensor is told of an assignment to a tensor that existed before the call.
 static void assignOutside(Stage &stage, Value tensor, llvm::StringRef name, Value value) {
-  if (stage.isOutside(tensor.address()))
-    stage.writeOutside(tensor, stage.intern(name), value);
+  if (isOutside(stage, tensor.address()))
+    writeOutside(stage, tensor, stage.intern(name), value);
 }
 
 Value tensor::textOf(Stage &stage, Value tensor) {
   const TensorObject &object = *stage.find<TensorObject>(tensor);
   bool isParameter =
       object.cls && stage.host.qualifiedName(object.cls) == "torch.nn.parameter.Parameter";
-  bool isLeaf = object.cls || stage.isOutside(tensor.address());
+  bool isLeaf = object.cls || isOutside(stage, tensor.address());
   int bits = (isParameter ? LITH_TENSOR_PARAMETER : 0) |
              (object.requiresGrad && isLeaf ? LITH_TENSOR_REQUIRES_GRAD : 0);
   mlir::Value contents = tensorContents(stage, tensor);
-  return stage.strScalar(stage.rt(
-      "tensor_str", {contents, stage.constantInt(defaultDtype(stage)), stage.constantInt(bits)},
-      ir::StrType::get(&stage.context)));
+  return stage.strScalar(
+      rt(stage, "tensor_str",
+         {contents, constantInt(stage, defaultDtype(stage)), constantInt(stage, bits)},
+         ir::StrType::get(&stage.context)));
 }
 
 void tensor::setRequiresGrad(Stage &stage, Value tensor, bool requiresGrad) {
@@ -93,7 +101,7 @@ void tensor::setRequiresGrad(Stage &stage, Value tensor, bool requiresGrad) {
 /// The real or imaginary part: a view.
 static Result partOf(Stage &stage, Value tensor, llvm::StringRef name) {
   const Primitive *function = Registry::instance().find(("torch." + name).str());
-  return stage.call(stage.boundPrimitive(function, {}), {tensor});
+  return call(stage, stage.boundPrimitive(function, {}), {tensor});
 }
 
 Result tensorAttribute(Stage &stage, Value tensor, llvm::StringRef name) {
@@ -110,7 +118,7 @@ Result tensorAttribute(Stage &stage, Value tensor, llvm::StringRef name) {
     if (!dtypes::isComplex(dtype))
       return transposed(stage, tensor, true);
     Result view = transposed(stage, tensor, true);
-    return view ? stage.callMethod(*view, "conj", {}) : view;
+    return view ? callMethod(stage, *view, "conj", {}) : view;
   }
   if (name == "real" || name == "imag")
     return partOf(stage, tensor, name);
@@ -128,8 +136,8 @@ Result tensorAttribute(Stage &stage, Value tensor, llvm::StringRef name) {
     Value bytes = stage.integer(lith_dtype_bytes(dtypeOf(stage, tensor)));
     if (name == "itemsize")
       return bytes;
-    return stage.binary(syntax::Operator::Mult,
-                        stage.intScalar(numel(stage, tensorContents(stage, tensor))), bytes);
+    return binary(stage, syntax::Operator::Mult,
+                  stage.intScalar(numel(stage, tensorContents(stage, tensor))), bytes);
   }
   if (llvm::is_contained({"is_cuda", "is_quantized", "is_sparse", "is_meta", "is_mkldnn",
                           "is_nested", "is_xpu", "is_mps", "is_sparse_csr", "is_vulkan", "is_ipu",
@@ -145,7 +153,7 @@ Result tensorAttribute(Stage &stage, Value tensor, llvm::StringRef name) {
     return own;
   }
   if (name == "data")
-    return stage.callMethod(tensor, "detach", {});
+    return callMethod(stage, tensor, "detach", {});
   if (name == "output_nr")
     return stage.integer(0);
   return userAttribute(stage, tensor, name);
@@ -153,18 +161,18 @@ Result tensorAttribute(Stage &stage, Value tensor, llvm::StringRef name) {
 
 Result tensorSetAttribute(Stage &stage, Value tensor, llvm::StringRef name, Value value) {
   if (name == "requires_grad") {
-    setRequiresGrad(stage, tensor, stage.pinBool(value, "requires_grad"));
+    setRequiresGrad(stage, tensor, pinBool(stage, value, "requires_grad"));
     return stage.none();
   }
   if (name == "data") {
     if (!stage.isTensor(value))
-      return stage.raise("TypeError", "data must be set to a tensor");
+      return raise(stage, "TypeError", "data must be set to a tensor");
     takeGeometry(stage, tensor, value);
     return stage.none();
   }
   if (name == "real" || name == "imag") {
     Result part = partOf(stage, tensor, name);
-    return part ? stage.callMethod(*part, stage.isTensor(value) ? "copy_" : "fill_", {value})
+    return part ? callMethod(stage, *part, stage.isTensor(value) ? "copy_" : "fill_", {value})
                 : part;
   }
   if (name != "grad")

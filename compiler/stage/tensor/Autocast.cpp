@@ -2,6 +2,10 @@
 // float32, and which in the widest of their arguments, as PyTorch's lists for the CPU have it.
 //
 // The ambient value "autocast" is False, or the dtype of the region that encloses the call.
+#include "stage/Protocols.h"
+#include "stage/emit/Refusals.h"
+#include "stage/objects/Containers.h"
+#include "stage/outside/Ambient.h"
 #include "stage/tensor/Tensor.h"
 
 namespace lith::stage {
@@ -97,14 +101,14 @@ llvm::SmallVector<Value> tensorsOf(Stage &s, Value value) {
   if (value.isTuple())
     parts.append(value.tuple().elements.begin(), value.tuple().elements.end());
   else if (list && !list->isRuntime())
-    for (Value element : s.listElements(value))
+    for (Value element : listElements(s, value))
       parts.push_back(element);
   return parts;
 }
 
 Value converted(Stage &s, Value value, int dtype) {
   if (isEligible(s, value) && dtypeOf(s, value) != dtype)
-    return *s.callMethod(value, "to", {Value::ofStatic(s.host.dtype(dtype))});
+    return *callMethod(s, value, "to", {Value::ofStatic(s.host.dtype(dtype))});
   llvm::SmallVector<Value> parts =
       s.isTensor(value) ? llvm::SmallVector<Value>() : tensorsOf(s, value);
   if (llvm::none_of(parts, [&](Value part) { return isEligible(s, part); }))
@@ -120,19 +124,19 @@ void autocast(Stage &s, llvm::StringRef spelling, Arguments &arguments) {
   Policy policy = policyOf(spelling);
   if (policy == Policy::None)
     return;
-  Value region = s.ambient("autocast");
+  Value region = ambient(s, "autocast");
   if (s.asBool(region) == false)
     return;
   int lower = region.isStatic() ? s.host.asDType(region.handle()) : -1;
   if (policy == Policy::Refused || lower < 0)
-    s.refuse(diag::Kind::UnsupportedParameter, {spelling.str(), "inside of torch.autocast"});
+    refuse(s, diag::Kind::UnsupportedParameter, {spelling.str(), "inside of torch.autocast"});
   int dtype = policy == Policy::Single ? LITH_FLOAT32 : lower;
   if (policy == Policy::Widest)
     for (Value argument : arguments.positional) {
       auto *list = s.find<ListObject>(argument);
       if (list && list->isRuntime())
-        s.refuse(diag::Kind::UnsupportedParameter,
-                 {spelling.str(), "a list of run time inside of torch.autocast"});
+        refuse(s, diag::Kind::UnsupportedParameter,
+               {spelling.str(), "a list of run time inside of torch.autocast"});
       for (Value part : tensorsOf(s, argument))
         if (isEligible(s, part) && dtypeOf(s, part) == LITH_FLOAT32)
           dtype = LITH_FLOAT32;

@@ -3,6 +3,7 @@
 // Eager refuses operands that share memory with what is written, each operator by a rule of its
 // own: the same elements in the same order (elementwise), nothing at all (scattered writes).
 #include "stage/builtins/Support.h"
+#include "stage/emit/Emit.h"
 #include "stage/tensor/Tensor.h"
 
 namespace lith::stage::tensor {
@@ -25,11 +26,11 @@ bool checkPut(Stage &stage, Value view, llvm::ArrayRef<mlir::Value> advanced, Va
   std::string message = "Index put requires the source and destination dtypes match, got " +
                         std::string(dtypes::className(dtype)) + " for the destination and " +
                         std::string(dtypes::className(dtypeOf(stage, item))) + " for the source.";
-  mlir::Value isOne = stage.constantBool(false);
+  mlir::Value isOne = constantBool(stage, false);
   if (isMask)
     isOne = intCompare(stage, CompareKind::eq, numel(stage, tensorContents(stage, item)),
-                       stage.constantInt(1));
-  return stage.check(isOne, "RuntimeError", message) &&
+                       constantInt(stage, 1));
+  return check(stage, isOne, "RuntimeError", message) &&
          callPrelude(stage, "check_fill", {self, item});
 }
 

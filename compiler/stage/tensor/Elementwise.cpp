@@ -1,5 +1,7 @@
 // Elementwise.cpp: elementwise operators from the table: promotion, casts,
 // broadcasting, the operation, and in-place results.
+#include "stage/classes/Exceptions.h"
+#include "stage/emit/Emit.h"
 #include "stage/tensor/Tensor.h"
 #include "stage/tensor/vmap/Mapped.h"
 
@@ -121,7 +123,7 @@ static std::optional<llvm::SmallVector<Operand, 3>> operandsOf(Stage &stage, llv
   for (Value argument : arguments) {
     auto found = operand(stage, argument);
     if (!found) {
-      stage.raise("TypeError", name + "(): an argument must be a Tensor or a number");
+      raise(stage, "TypeError", name + "(): an argument must be a Tensor or a number");
       return std::nullopt;
     }
     operands.push_back(*found);
@@ -136,31 +138,32 @@ static bool checkDivisor(Stage &stage, const Operand &divisor, int dtype) {
   static constexpr llvm::StringLiteral Message = "ZeroDivisionError";
   if (!divisor.isNumber) {
     mlir::Value zero = emitElementwise(
-        stage, "cmp", {divisor.ssa, stage.constantInt(0)}, shapeOf(stage, divisor.ssa), LITH_BOOL8,
+        stage, "cmp", {divisor.ssa, constantInt(stage, 0)}, shapeOf(stage, divisor.ssa), LITH_BOOL8,
         stage.builder().getNamedAttr("predicate", stage.builder().getStringAttr("eq")));
     auto type = mlir::RankedTensorType::get({}, stage.builder().getI1Type());
     mlir::Value any = AnyOp::create(stage.builder(), stage.loc(), type, zero,
                                     stage.builder().getDenseI64ArrayAttr({}), false);
-    mlir::Value found = stage.rt("item_bool", {any}, stage.builder().getI1Type());
-    return found && stage.check(UnaryOp::create(stage.builder(), stage.loc(), found.getType(),
-                                                UnaryKind::lnot, found),
-                                "RuntimeError", Message);
+    mlir::Value found = rt(stage, "item_bool", {any}, stage.builder().getI1Type());
+    return found && check(stage,
+                          UnaryOp::create(stage.builder(), stage.loc(), found.getType(),
+                                          UnaryKind::lnot, found),
+                          "RuntimeError", Message);
   }
   if (!divisor.ssa.getType().isInteger(64))
     return true;
-  return stage.check(intCompare(stage, CompareKind::ne, divisor.ssa, stage.constantInt(0)),
-                     "RuntimeError", Message);
+  return check(stage, intCompare(stage, CompareKind::ne, divisor.ssa, constantInt(stage, 0)),
+               "RuntimeError", Message);
 }
 
 /// What powers of ints and bools raise.
 static bool checkPower(Stage &stage, const Operand &exponent, int dtype) {
   if (dtype == LITH_BOOL8 && !exponent.isNumber) {
-    stage.raise("NotImplementedError", "\"pow\" not implemented for 'Bool'");
+    raise(stage, "NotImplementedError", "\"pow\" not implemented for 'Bool'");
     return false;
   }
   return !exponent.isNumber || !exponent.ssa.getType().isInteger(64) ||
-         stage.check(intCompare(stage, CompareKind::ge, exponent.ssa, stage.constantInt(0)),
-                     "RuntimeError", "Integers to negative integer powers are not allowed.");
+         check(stage, intCompare(stage, CompareKind::ge, exponent.ssa, constantInt(stage, 0)),
+               "RuntimeError", "Integers to negative integer powers are not allowed.");
 }
 
 Result elementwise(Stage &stage, const ops::Operator &op, llvm::ArrayRef<Value> arguments) {
@@ -180,7 +183,7 @@ Result elementwise(Stage &stage, const ops::Operator &op, llvm::ArrayRef<Value> 
   int dtype = computeDtype(stage, op, promotedOperands);
   bool hasBool = llvm::any_of(*operands, [](const Operand &o) { return o.dtype == LITH_BOOL8; });
   if (!accepts(op.domain, dtype) || (op.name == "sub" && hasBool))
-    return stage.raise(refusal(op), refusalText(op, dtype));
+    return raise(stage, refusal(op), refusalText(op, dtype));
   if ((op.name == "floor_divide" || op.name == "remainder" || op.name == "fmod") &&
       !checkDivisor(stage, operands->back(), dtype))
     return std::nullopt;
@@ -225,9 +228,9 @@ bool checkInPlace(Stage &stage, const ops::Operator &op, llvm::ArrayRef<Value> a
   int from = computeDtype(stage, op, *operands), to = (*operands)[0].dtype;
   if (dtypes::canCast(from, to))
     return true;
-  stage.raise("RuntimeError", "result type " + llvm::Twine(dtypes::className(from)) +
-                                  " can't be cast to the desired output type " +
-                                  llvm::Twine(dtypes::className(to)));
+  raise(stage, "RuntimeError",
+        "result type " + llvm::Twine(dtypes::className(from)) +
+            " can't be cast to the desired output type " + llvm::Twine(dtypes::className(to)));
   return false;
 }
 
@@ -241,8 +244,9 @@ Result compareElements(Stage &stage, llvm::StringRef predicate, Value left, Valu
     return std::nullopt;
   int dtype = promoted(stage, *operands);
   if (dtypes::isComplex(dtype) && predicate != "eq" && predicate != "ne")
-    return stage.raise("NotImplementedError", "\"" + predicate + "_cpu\" not implemented for '" +
-                                                  llvm::Twine(dtypes::className(dtype)) + "'");
+    return raise(stage, "NotImplementedError",
+                 "\"" + predicate + "_cpu\" not implemented for '" +
+                     llvm::Twine(dtypes::className(dtype)) + "'");
   Shape shape;
   auto values = unified(stage, *operands, dtype, shape);
   if (!values)
@@ -258,7 +262,7 @@ static bool isEmpty(mlir::RankedTensorType type) { return llvm::is_contained(typ
 Result storeOut(Stage &stage, Value target, Value result) {
   if (!stage.isTensor(result) || !stage.isTensor(target))
     return result;
-  auto type = typeOf(stage, target);
+  auto type = tensorTypeOf(stage, target);
   mlir::Value contents = tensorContents(stage, result);
   if (isEmpty(type) && shapeOf(stage, contents) != shapeOf(stage, tensorContents(stage, target)) &&
       dtypes::canCast(dtypeOf(stage, result), dtypeOf(stage, target))) {
@@ -266,7 +270,7 @@ Result storeOut(Stage &stage, Value target, Value result) {
     takeGeometry(stage, target, made);
     return target;
   }
-  stage.rt("check_written", {tensorContents(stage, target)});
+  rt(stage, "check_written", {tensorContents(stage, target)});
   return storeResult(stage, target, result, Store::Out);
 }
 
@@ -275,9 +279,10 @@ Result storeResult(Stage &stage, Value target, Value result, Store store) {
     return result;
   int from = dtypeOf(stage, result), to = dtypeOf(stage, target);
   if (!dtypes::canCast(from, to))
-    return stage.raise("RuntimeError", "result type " + llvm::Twine(dtypes::className(from)) +
-                                           " can't be cast to the desired output type " +
-                                           llvm::Twine(dtypes::className(to)));
+    return raise(stage, "RuntimeError",
+                 "result type " + llvm::Twine(dtypes::className(from)) +
+                     " can't be cast to the desired output type " +
+                     llvm::Twine(dtypes::className(to)));
   mlir::Value contents = cast(stage, tensorContents(stage, result), to);
   if (!checkBroadcastsTo(stage, contents, tensorContents(stage, target), store))
     return std::nullopt;

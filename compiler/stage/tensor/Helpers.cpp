@@ -1,6 +1,13 @@
 // Helpers.cpp: what the prelude needs beside operators (prim.dtype_of, prim.store, ...),
 // and functions of torch that only ask about types and modes.
+#include "stage/Protocols.h"
 #include "stage/builtins/Support.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
+#include "stage/outside/Ambient.h"
+#include "stage/outside/Outside.h"
 #include "stage/tensor/Tensor.h"
 
 #include "ops/TensorOps.h"
@@ -18,7 +25,7 @@ Result castTo(Stage &stage, const CallInfo &info) { // (tensor or number, dtype)
     return self;
   auto source = operand(stage, self);
   if (!source)
-    return stage.raise("TypeError", "a Tensor or a number is needed");
+    return raise(stage, "TypeError", "a Tensor or a number is needed");
   return newTensor(stage, asTensor(stage, *source, dtype),
                    !dtypes::isIntegral(dtype) && needsGrad(stage, {self}));
 }
@@ -41,7 +48,7 @@ Result store(Stage &stage, const CallInfo &info) {
   Value self = info.args.positional[0], source = info.args.positional[1];
   auto value = operand(stage, source);
   if (!value)
-    return stage.raise("TypeError", "copy_() takes a Tensor or a number");
+    return raise(stage, "TypeError", "copy_() takes a Tensor or a number");
   if (value->isNumber) {
     write(stage, self, value->ssa);
     return self;
@@ -64,7 +71,7 @@ Result resultType(Stage &stage, const CallInfo &info) {
   for (Value value : info.args.positional) {
     auto source = operand(stage, value);
     if (!source)
-      return stage.raise("TypeError", "a Tensor or a number is needed");
+      return raise(stage, "TypeError", "a Tensor or a number is needed");
     if (source->isNumber)
       result.addNumber(source->dtype, defaultDtype(stage));
     else
@@ -129,14 +136,14 @@ Result defaultDtypeValue(Stage &stage, const CallInfo &) {
   return dtypeValue(stage, defaultDtype(stage));
 }
 Result setDefaultDtype(Stage &stage, const CallInfo &info) {
-  stage.setAmbient("default_dtype", info.args.positional[0]);
+  setAmbient(stage, "default_dtype", info.args.positional[0]);
   return stage.none();
 }
 
 /// (tensor, requires_grad): sets it and gives the tensor.
 Result requiresGrad(Stage &stage, const CallInfo &info) {
   Value self = info.args.positional[0];
-  setRequiresGrad(stage, self, stage.pinBool(info.args.positional[1], "requires_grad"));
+  setRequiresGrad(stage, self, pinBool(stage, info.args.positional[1], "requires_grad"));
   return self;
 }
 
@@ -144,11 +151,11 @@ Result requiresGrad(Stage &stage, const CallInfo &info) {
 Result ofClass(Stage &stage, const CallInfo &info) {
   auto &args = info.args.positional;
   if (!stage.isTensor(args[0]))
-    return stage.raise("TypeError", "cannot make a parameter of a " + stage.typeName(args[0]));
+    return raise(stage, "TypeError", "cannot make a parameter of a " + typeName(stage, args[0]));
   if (!args[1].isStatic() ||
       stage.host.qualifiedName(args[1].handle()) != "torch.nn.parameter.Parameter")
-    stage.refuse(diag::Kind::UnsupportedFunction, {"a tensor of a class of the user's"});
-  bool needs = stage.pinBool(args[2], "requires_grad");
+    refuse(stage, diag::Kind::UnsupportedFunction, {"a tensor of a class of the user's"});
+  bool needs = pinBool(stage, args[2], "requires_grad");
   TensorObject &made = stage.write<TensorObject>(args[0]);
   made.cls = args[1].handle();
   made.requiresGrad = needs;
@@ -170,25 +177,25 @@ Result contiguous(Stage &stage, const CallInfo &info) {
   if (isContiguous(stage, self))
     return stage.boolean(true);
   mlir::Value contents = tensorContents(stage, self);
-  return stage.boolScalar(stage.rt("is_contiguous", {contents}, stage.builder().getI1Type()));
+  return stage.boolScalar(rt(stage, "is_contiguous", {contents}, stage.builder().getI1Type()));
 }
 Result strideOf(Stage &stage, const CallInfo &info) { // (tensor, dim)
   mlir::Value contents = tensorContents(stage, info.args.positional[0]);
-  mlir::Value dim = stage.constantInt(stage.pinInt(info.args.positional[1], "a dimension"));
-  return stage.intScalar(stage.rt("stride", {contents, dim}, stage.builder().getI64Type()));
+  mlir::Value dim = constantInt(stage, pinInt(stage, info.args.positional[1], "a dimension"));
+  return stage.intScalar(rt(stage, "stride", {contents, dim}, stage.builder().getI64Type()));
 }
 Result storageOffset(Stage &stage, const CallInfo &info) {
   stage.impl->readsStorages = true;
   mlir::Value contents = tensorContents(stage, info.args.positional[0]);
-  return stage.intScalar(stage.rt("storage_offset", {contents}, stage.builder().getI64Type()));
+  return stage.intScalar(rt(stage, "storage_offset", {contents}, stage.builder().getI64Type()));
 }
 
 /// (tensor, bytes): whether its first element could be one of this width. Where the tensor of an
 /// argument begins in its storage is not known, but storages begin at multiples of all widths.
 Result isAligned(Stage &stage, const CallInfo &info) {
   mlir::Value contents = tensorContents(stage, info.args.positional[0]);
-  mlir::Value bytes = stage.toInt(info.args.positional[1]);
-  return stage.boolScalar(stage.rt("is_aligned", {contents, bytes}, stage.builder().getI1Type()));
+  mlir::Value bytes = toInt(stage, info.args.positional[1]);
+  return stage.boolScalar(rt(stage, "is_aligned", {contents, bytes}, stage.builder().getI1Type()));
 }
 
 /// Raises with the values at {0}, {1} ... of the message. A known list or tuple is shown element by
@@ -224,7 +231,7 @@ bool checkWith(Stage &stage, mlir::Value condition, llvm::StringRef exception,
     }
     text += "]";
   }
-  return stage.check(condition, exception, text, values);
+  return check(stage, condition, exception, text, values);
 }
 
 /// The assignment below `node` whose value is `call`; null: none.
@@ -263,10 +270,10 @@ Result checkThat(Stage &stage, const CallInfo &info) {
   Value condition = info.args.positional[0];
   llvm::StringRef exception = *stage.asStr(info.args.positional[1]);
   llvm::StringRef message = *stage.asStr(info.args.positional[2]);
-  Result truth = stage.truth(condition);
+  Result truth = stage::truth(stage, condition);
   if (!truth || stage.asBool(*truth) == true)
     return truth ? Result(stage.none()) : truth;
-  bool goesOn = checkWith(stage, stage.toBool(*truth), exception, message,
+  bool goesOn = checkWith(stage, toBool(stage, *truth), exception, message,
                           llvm::ArrayRef<Value>(info.args.positional).drop_front(3));
   return goesOn ? Result(stage.none()) : std::nullopt;
 }
@@ -279,7 +286,7 @@ Result checkSize(Stage &stage, const CallInfo &info) {
   if (left == right)
     return stage.none();
   bool goesOn = checkWith(
-      stage, intCompare(stage, CompareKind::eq, stage.toInt(args[0]), stage.toInt(args[1])),
+      stage, intCompare(stage, CompareKind::eq, toInt(stage, args[0]), toInt(stage, args[1])),
       "RuntimeError", *stage.asStr(args[2]), llvm::ArrayRef<Value>(args).drop_front(3));
   return goesOn ? Result(stage.none()) : std::nullopt;
 }
@@ -291,16 +298,17 @@ Result className(Stage &stage, const CallInfo &info) {
 
 /// (dim, rank): the dimension as a number from 0 on, known when compiling.
 Result wrappedDim(Stage &stage, const CallInfo &info) {
-  auto dim = wrapDim(stage, stage.pinInt(info.args.positional[0], "a dimension"),
-                     unsigned(stage.pinInt(info.args.positional[1], "a rank")));
+  auto dim = wrapDim(stage, pinInt(stage, info.args.positional[0], "a dimension"),
+                     unsigned(pinInt(stage, info.args.positional[1], "a rank")));
   return dim ? Result(stage.integer(*dim)) : std::nullopt;
 }
 
 /// Refuses at compile time: ("operator", "what").
 Result refuseArgument(Stage &stage, const CallInfo &info) {
   auto name = stage.asStr(info.args.positional[0]), what = stage.asStr(info.args.positional[1]);
-  stage.refuse(diag::Kind::UnsupportedParameter, {std::string_view(name->data(), name->size()),
-                                                  std::string_view(what->data(), what->size())});
+  refuse(
+      stage, diag::Kind::UnsupportedParameter,
+      {std::string_view(name->data(), name->size()), std::string_view(what->data(), what->size())});
 }
 
 /// Of a tensor and what stands for a view of it.
@@ -315,12 +323,12 @@ Result checkDevice(Stage &stage, const CallInfo &info) {
   Value device = info.args.positional[0];
   if (device.isUndefined() || stage.isNone(device))
     return stage.none();
-  host::Handle handle = stage.pin(device, "a device");
+  host::Handle handle = pin(stage, device, "a device");
   std::string text = stage.host.kind(handle) == host::Kind::Str
                          ? std::string(stage.host.asStr(handle))
                          : stage.host.repr(handle);
   if (text.find("cpu") == std::string::npos)
-    stage.refuse(diag::Kind::UnsupportedDevice, {text});
+    refuse(stage, diag::Kind::UnsupportedDevice, {text});
   return stage.none();
 }
 
@@ -328,14 +336,14 @@ Result checkDevice(Stage &stage, const CallInfo &info) {
 Result callHost(Stage &stage, const CallInfo &info) {
   std::vector<host::Handle> args;
   for (Value value : info.args.positional)
-    args.push_back(stage.pin(value, info.primitive.spelling));
+    args.push_back(pin(stage, value, info.primitive.spelling));
   std::vector<std::pair<std::string, host::Handle>> keywords;
   for (auto &[name, value] : info.args.keywords)
-    keywords.push_back({name.str(), stage.pin(value, info.primitive.spelling)});
+    keywords.push_back({name.str(), pin(stage, value, info.primitive.spelling)});
   host::Outcome outcome =
       stage.host.call(stage.host.lookup(info.primitive.spelling), args, keywords);
   if (!outcome.ok())
-    return stage.raise("TypeError", info.primitive.spelling + " does not take these arguments");
+    return raise(stage, "TypeError", info.primitive.spelling + " does not take these arguments");
   return stage.ofHandle(outcome.value);
 }
 
@@ -345,9 +353,9 @@ Result alwaysTrue(Stage &stage, const CallInfo &) { return stage.boolean(true); 
 /// torch._dynamo.mark_static_address: a hint for torch.compile, which it leaves on the tensor.
 Result markStaticAddress(Stage &stage, const CallInfo &info) {
   auto &args = info.args.positional;
-  if (args.empty() || (args[0].isRef() && stage.isOutside(args[0].address())))
-    stage.refuse(diag::Kind::UnsupportedFunction,
-                 {"torch._dynamo.mark_static_address of a tensor of before the call"});
+  if (args.empty() || (args[0].isRef() && isOutside(stage, args[0].address())))
+    refuse(stage, diag::Kind::UnsupportedFunction,
+           {"torch._dynamo.mark_static_address of a tensor of before the call"});
   return stage.none();
 }
 

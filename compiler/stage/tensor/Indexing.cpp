@@ -3,8 +3,14 @@
 //
 // The basic part (ints, slices, None, Ellipsis) gives a view; tensors are then
 // gathered from it by the runtime functions `index` and `index_put`.
+#include "stage/Protocols.h"
 #include "stage/builtins/Support.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/emit/Emit.h"
 #include "stage/numpy/NumpyNumbers.h"
+#include "stage/objects/Containers.h"
+#include "stage/paths/Conditions.h"
 #include "stage/tensor/Tensor.h"
 
 #include "ops/TensorOps.h"
@@ -90,12 +96,13 @@ unsigned Indexer::consumes(Value item) {
 }
 
 bool Indexer::applyInt(Value item) {
-  mlir::Value index = stage.toInt(item), size = sizeOf(stage, tensorContents(stage, view), dim);
+  mlir::Value index = toInt(stage, item), size = sizeOf(stage, tensorContents(stage, view), dim);
   auto known = stage.asInt(item);
   auto length = stage.sizes.ofInt(size).constant();
   if (known && length && (*known < -*length || *known >= *length)) {
-    stage.raise("IndexError", "index " + llvm::Twine(*known) + " is out of bounds for dimension " +
-                                  llvm::Twine(place) + " with size " + llvm::Twine(*length));
+    raise(stage, "IndexError",
+          "index " + llvm::Twine(*known) + " is out of bounds for dimension " + llvm::Twine(place) +
+              " with size " + llvm::Twine(*length));
     return false;
   }
   if (!known || !length) {
@@ -103,15 +110,15 @@ bool Indexer::applyInt(Value item) {
     if (known && *known >= 0) {
       inside = intCompare(stage, CompareKind::lt, index, size);
     } else {
-      mlir::Value negative = intBinary(stage, BinaryKind::sub, stage.constantInt(0), size);
+      mlir::Value negative = intBinary(stage, BinaryKind::sub, constantInt(stage, 0), size);
       inside = intCompare(stage, CompareKind::ge, index, negative);
       if (!known)
         inside = BinaryOp::create(stage.builder(), stage.loc(), inside.getType(), BinaryKind::band,
                                   inside, intCompare(stage, CompareKind::lt, index, size));
     }
-    if (!stage.check(
-            inside, "IndexError", "index {0} is out of bounds for dimension {1} with size {2}",
-            {stage.intScalar(index), stage.integer(int64_t(place)), stage.intScalar(size)}))
+    if (!check(stage, inside, "IndexError",
+               "index {0} is out of bounds for dimension {1} with size {2}",
+               {stage.intScalar(index), stage.integer(int64_t(place)), stage.intScalar(size)}))
       return false;
   }
   view = select(stage, view, dim, index);
@@ -134,37 +141,37 @@ bool Indexer::applySlice(const TupleData &data) {
   Value step = given(2) ? bounds[2] : stage.integer(1);
   auto knownStep = stage.asInt(step);
   if (knownStep && *knownStep <= 0) {
-    stage.raise("ValueError",
-                *knownStep ? "step must be greater than zero" : "slice step cannot be zero");
+    raise(stage, "ValueError",
+          *knownStep ? "step must be greater than zero" : "slice step cannot be zero");
     return false;
   }
-  mlir::Value stride = stage.toInt(step);
-  if (!knownStep && !stage.check(intCompare(stage, CompareKind::gt, stride, stage.constantInt(0)),
-                                 "ValueError", "step must be greater than zero"))
+  mlir::Value stride = toInt(stage, step);
+  if (!knownStep && !check(stage, intCompare(stage, CompareKind::gt, stride, constantInt(stage, 0)),
+                           "ValueError", "step must be greater than zero"))
     return false;
   bool whole = knownStep == 1 && (!given(0) || stage.asInt(bounds[0]) == 0);
   if (whole && !given(1)) {
     ++dim;
     return true;
   }
-  auto absent = [&] { return stage.constantInt(INT64_MIN); };
+  auto absent = [&] { return constantInt(stage, INT64_MIN); };
   mlir::Type i64 = stage.builder().getI64Type();
-  mlir::Value start = given(0) ? stage.toInt(bounds[0]) : stage.constantInt(0);
-  mlir::Value stop = given(1) ? stage.toInt(bounds[1]) : absent();
+  mlir::Value start = given(0) ? toInt(stage, bounds[0]) : constantInt(stage, 0);
+  mlir::Value stop = given(1) ? toInt(stage, bounds[1]) : absent();
   auto first = stage.asInt(given(0) ? bounds[0] : stage.integer(0));
   auto last = given(1) ? stage.asInt(bounds[1]) : std::nullopt;
   auto length = stage.sizes.ofInt(size).constant();
-  mlir::Value begin = first == 0 ? start : stage.rt("slice_start", {start, stride, size}, i64);
+  mlir::Value begin = first == 0 ? start : rt(stage, "slice_start", {start, stride, size}, i64);
   mlir::Value count;
   if (length && first && (last || !given(1)) && knownStep) {
     auto clamp = [&](int64_t at) {
       return std::min(std::max<int64_t>(at < 0 ? at + *length : at, 0), *length);
     };
     int64_t from = clamp(*first), to = last ? clamp(*last) : *length;
-    begin = stage.constantInt(from);
-    count = stage.constantInt(to > from ? (to - from + *knownStep - 1) / *knownStep : 0);
+    begin = constantInt(stage, from);
+    count = constantInt(stage, to > from ? (to - from + *knownStep - 1) / *knownStep : 0);
   } else {
-    count = stage.rt("slice_length", {begin, stop, stride, size}, i64);
+    count = rt(stage, "slice_length", {begin, stop, stride, size}, i64);
   }
   view = slice(stage, view, dim, begin, count, stride);
   ++dim;
@@ -183,7 +190,7 @@ bool Indexer::applyBool(mlir::Value condition) {
   mlir::Value box =
       BoxOp::create(stage.builder(), stage.loc(), BoxType::get(&stage.context), condition);
   mlir::Value mask =
-      stage.rt("full", {stage.constantInt(LITH_BOOL8), box, stage.constantInt(1)}, type);
+      rt(stage, "full", {constantInt(stage, LITH_BOOL8), box, constantInt(stage, 1)}, type);
   addAdvanced(mask);
   ++dim;
   return true;
@@ -192,14 +199,14 @@ bool Indexer::applyBool(mlir::Value condition) {
 bool Indexer::applyTensor(Value item) {
   int dtype = dtypeOf(stage, item);
   if (dtypes::isFloating(dtype) || dtypes::isComplex(dtype)) {
-    stage.raise("IndexError", "tensors used as indices must be long, int, byte or bool tensors");
+    raise(stage, "IndexError", "tensors used as indices must be long, int, byte or bool tensors");
     return false;
   }
   mlir::Value index = tensorContents(stage, item);
   unsigned rank = rankOf(stage, item);
   if (isMask(dtype)) {
     if (rank == 0)
-      return applyBool(stage.rt("item_bool", {index}, stage.builder().getI1Type()));
+      return applyBool(rt(stage, "item_bool", {index}, stage.builder().getI1Type()));
     for (unsigned i = 0; i < rank; ++i) {
       mlir::Value own = sizeOf(stage, index, i);
       mlir::Value other = sizeOf(stage, tensorContents(stage, view), dim + i);
@@ -211,8 +218,8 @@ bool Indexer::applyTensor(Value item) {
       std::string message = "The shape of the mask " + mask + " at index " + std::to_string(i) +
                             " does not match the shape of the indexed tensor " + tensor +
                             " at index " + std::to_string(dim + i);
-      if (!stage.check(intCompare(stage, CompareKind::eq, own, other), "IndexError", message,
-                       values))
+      if (!check(stage, intCompare(stage, CompareKind::eq, own, other), "IndexError", message,
+                 values))
         return false;
     }
     addAdvanced(cast(stage, index, LITH_BOOL8));
@@ -232,11 +239,11 @@ bool Indexer::applyList(Value item) {
   const Primitive *make = Registry::instance().find("torch.tensor");
   Arguments arguments;
   arguments.positional = {item};
-  Result count = stage.length(item);
+  Result count = length(stage, item);
   if (count && count->isStatic() && stage.asInt(*count) == 0)
     arguments.keywords.push_back(
         {stage.intern("dtype"), Value::ofStatic(stage.host.lookup("torch.int64"))});
-  Result made = count ? stage.call(stage.boundPrimitive(make, {}), std::move(arguments)) : count;
+  Result made = count ? call(stage, stage.boundPrimitive(make, {}), std::move(arguments)) : count;
   return made && applyTensor(*made);
 }
 
@@ -252,10 +259,10 @@ bool Indexer::apply(Value item, unsigned remaining) {
     return true;
   }
   if (isBool(stage, item))
-    return applyBool(stage.toBool(item));
+    return applyBool(toBool(stage, item));
   if (dim + consumes(item) > rankOf(stage, view)) {
-    stage.raise("IndexError",
-                "too many indices for tensor of dimension " + llvm::Twine(rankOf(stage, view)));
+    raise(stage, "IndexError",
+          "too many indices for tensor of dimension " + llvm::Twine(rankOf(stage, view)));
     return false;
   }
   if (isInt(stage, item))
@@ -298,13 +305,14 @@ bool Indexer::run(Value index) {
   for (Value item : items)
     used += consumes(item);
   if (!isTuple && isInt(stage, index) && rankOf(stage, view) == 0) {
-    stage.raise("IndexError", "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or "
-                              "`tensor.item<T>()` in C++ to convert a 0-dim tensor to a number");
+    raise(stage, "IndexError",
+          "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or "
+          "`tensor.item<T>()` in C++ to convert a 0-dim tensor to a number");
     return false;
   }
   if (used > rankOf(stage, view)) {
-    stage.raise("IndexError",
-                "too many indices for tensor of dimension " + llvm::Twine(rankOf(stage, view)));
+    raise(stage, "IndexError",
+          "too many indices for tensor of dimension " + llvm::Twine(rankOf(stage, view)));
     return false;
   }
   unsigned left = used;
@@ -351,7 +359,7 @@ static Value indexOf(Stage &stage, Value index) {
   const auto *list = stage.find<ListObject>(index);
   if (!list || list->isRuntime() || list->elements.size() >= 32)
     return index;
-  std::vector<Value> elements = stage.listElements(index);
+  std::vector<Value> elements = listElements(stage, index);
   bool isTuple = llvm::any_of(elements, [&](Value each) {
     return each.isTuple() || stage.isTensor(each) || stage.find<ListObject>(each) ||
            stage.isNone(each) || (each.isStatic() && stage.kindOf(each) == host::Kind::Ellipsis);
@@ -370,8 +378,8 @@ static Result forEachIndex(Stage &stage, Value index, llvm::function_ref<Result(
   if (!isOpen(index))
     return run(index);
   if (!index.isTuple())
-    return stage.forEachAlternative(index,
-                                    [&](Value one) { return forEachIndex(stage, one, run); });
+    return forEachAlternative(stage, index,
+                              [&](Value one) { return forEachIndex(stage, one, run); });
   const TupleData &data = index.tuple();
   size_t place = llvm::find_if(data.elements, isOpen) - data.elements.begin();
   return forEachIndex(stage, data.elements[place], [&](Value one) {
@@ -403,7 +411,7 @@ Result tensorGetItem(Stage &stage, Value value, Value index) {
   auto type =
       mlir::RankedTensorType::get(llvm::SmallVector<int64_t>(rank, mlir::ShapedType::kDynamic),
                                   rankedType(contents).getElementType());
-  mlir::Value result = stage.rt("index", operands, type);
+  mlir::Value result = rt(stage, "index", operands, type);
   if (!result)
     return std::nullopt;
   return newTensor(stage, result, needsGrad(stage, {value}));
@@ -439,8 +447,8 @@ static mlir::Value withoutLeadingOnes(Stage &stage, mlir::Value item, Indexer &i
                 : "shape mismatch: value tensor of shape " + sizesText(stage, item, values) +
                       " cannot be broadcast to indexing result";
     mlir::Value isOne =
-        intCompare(stage, CompareKind::eq, sizeOf(stage, item, 0), stage.constantInt(1));
-    if (!first.is(1) && !stage.check(isOne, "RuntimeError", message, values))
+        intCompare(stage, CompareKind::eq, sizeOf(stage, item, 0), constantInt(stage, 1));
+    if (!first.is(1) && !check(stage, isOne, "RuntimeError", message, values))
       return {};
     Shape shape = shapeOf(stage, item);
     shape.erase(shape.begin());
@@ -453,19 +461,20 @@ static mlir::Value withoutLeadingOnes(Stage &stage, mlir::Value item, Indexer &i
 bool tensorSetItem(Stage &stage, Value value, Value index, Value item) {
   index = plainIndex(stage, indexOf(stage, index));
   if (item.isUnion() || item.isBox())
-    return bool(stage.forEachAlternative(item, [&](Value one) -> Result {
+    return bool(forEachAlternative(stage, item, [&](Value one) -> Result {
       return tensorSetItem(stage, value, index, one) ? Result(stage.none()) : std::nullopt;
     }));
   if (isOpen(index))
     return bool(forEachIndex(stage, index, [&](Value one) -> Result {
       return tensorSetItem(stage, value, one, item) ? Result(stage.none()) : std::nullopt;
     }));
-  if (stage.typeOf(item) == stage.builtinType("numpy.float64")) // a float, as the others are not
+  if (typeOf(stage, item) == builtinType(stage, "numpy.float64")) // a float, as the others are not
     item = pythonNumber(stage, item);
   auto source = operand(stage, item);
   if (!source) {
-    stage.raise("TypeError", "can't assign a " + stage.typeName(item) + " to a torch." +
-                                 std::string(dtypes::className(dtypeOf(stage, value))) + "Tensor");
+    raise(stage, "TypeError",
+          "can't assign a " + typeName(stage, item) + " to a torch." +
+              std::string(dtypes::className(dtypeOf(stage, value))) + "Tensor");
     return false;
   }
   Indexer indexer(stage, value);
@@ -499,13 +508,13 @@ bool tensorSetItem(Stage &stage, Value value, Value index, Value item) {
       *stage.state.heap.find<StorageObject>(stage.find<TensorObject>(indexer.view)->storage);
   mlir::Value base =
       storage.isCell ? aliasOf(stage, indexer.view) : tensorContents(stage, indexer.view);
-  SSAs operands{base, contents, stage.constantBool(false)};
+  SSAs operands{base, contents, constantBool(stage, false)};
   operands.append(indexOperands(stage, indexer.advanced));
   if (storage.isCell) {
-    stage.rt("index_put_storage", operands);
+    rt(stage, "index_put_storage", operands);
     return true;
   }
-  mlir::Value result = stage.rt("index_put", operands, base.getType());
+  mlir::Value result = rt(stage, "index_put", operands, base.getType());
   if (!result)
     return false;
   write(stage, indexer.view, result);

@@ -1,6 +1,11 @@
 // Lists.cpp: tensors made of lists of numbers, and lists of tensors joined.
+#include "stage/Protocols.h"
 #include "stage/builtins/Support.h"
+#include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
 #include "stage/outside/OpenLists.h"
+#include "stage/runtime/Boxes.h"
+#include "stage/runtime/Types.h"
 #include "stage/tensor/Tensor.h"
 
 #include "ops/TensorOps.h"
@@ -16,7 +21,7 @@ namespace {
 /// torch.tensor of nested lists whose nesting is known: (elements flattened, sizes, dtype).
 Result ofValues(Stage &stage, const CallInfo &info) {
   std::optional<std::vector<Value>> elements;
-  if (!stage.collect(info.args.positional[0], elements))
+  if (!collect(stage, info.args.positional[0], elements))
     return std::nullopt;
   auto sizes = intList(stage, info.args.positional[1]);
   if (!sizes || !elements)
@@ -25,15 +30,15 @@ Result ofValues(Stage &stage, const CallInfo &info) {
   Shape shape;
   for (Value size : *sizes)
     shape.push_back(sizeOfValue(stage, size));
-  mlir::Value list = stage.toBox(stage.list(*elements));
+  mlir::Value list = toBox(stage, stage.list(*elements));
   Shape flat{Size(int64_t(elements->size()))};
-  mlir::Value made =
-      stage.rt("tensor_of_values", {stage.constantInt(dtype), list}, makeType(stage, flat, dtype));
+  mlir::Value made = rt(stage, "tensor_of_values", {constantInt(stage, dtype), list},
+                        makeType(stage, flat, dtype));
   if (!made)
     return std::nullopt;
   SSAs ssas;
   for (Value size : *sizes)
-    ssas.push_back(stage.toInt(size));
+    ssas.push_back(toInt(stage, size));
   return newTensor(stage, ViewAsOp::create(stage.builder(), stage.loc(),
                                            makeType(stage, shape, dtype), made, ssas));
 }
@@ -123,12 +128,12 @@ Value knownAsTuples(Stage &stage, Value value) {
 /// torch.tensor of lists of run time, or of known ones that hold such: (list, dtype or None).
 Result ofRuntimeList(Stage &stage, const CallInfo &info) {
   Value value = info.args.positional[0], nested = knownAsTuples(stage, value);
-  mlir::Value box = stage.toBox(nested);
+  mlir::Value box = toBox(stage, nested);
   int given = dtypeArgument(stage, info.args.positional[1]), dtype = given;
   if (dtype < 0)
     requireElement(stage, value);
   Leaves leaves;
-  leaves.add(stage, stage.typesOf(nested), 0);
+  leaves.add(stage, typesOf(stage, nested), 0);
   if (leaves.isFit && leaves.widest && dtype < 0)
     dtype = *leaves.widest == Type::Kind::Int    ? LITH_INT64
             : *leaves.widest == Type::Kind::Bool ? LITH_BOOL8
@@ -138,15 +143,15 @@ Result ofRuntimeList(Stage &stage, const CallInfo &info) {
     dtype = dtypeOfElements(stage, *list);
   bool isFlat = dtype >= 0 && list && list->isRuntime(); // of tensors with one element
   if (dtype < 0 || (!leaves.isFit && !isFlat))
-    stage.refuse(diag::Kind::UnsupportedParameter,
-                 {"torch.tensor", "a list of elements of several types"});
+    refuse(stage, diag::Kind::UnsupportedParameter,
+           {"torch.tensor", "a list of elements of several types"});
   int64_t rank = leaves.isFit ? leaves.depth.value_or(1) : 1;
   llvm::SmallVector<Size> shape(rank, Size::symbol({nullptr, 0}));
   int64_t wanted = dtype | (rank > 1 ? rank << 8 : 0);
   if (given < 0 && leaves.isMixed)
     wanted |= 1 << 16;
-  mlir::Value made =
-      stage.rt("tensor_of_values", {stage.constantInt(wanted), box}, makeType(stage, shape, dtype));
+  mlir::Value made = rt(stage, "tensor_of_values", {constantInt(stage, wanted), box},
+                        makeType(stage, shape, dtype));
   return made ? Result(newTensor(stage, made)) : std::nullopt;
 }
 
@@ -188,16 +193,17 @@ Result concatList(Stage &stage, const CallInfo &info) {
     return isTensor(type) && type.rank >= 0 && !isLeftOut;
   });
   if (!fits || !stage.isTensor(first))
-    stage.refuse(diag::Kind::UnsupportedParameter,
-                 {isStack ? "torch.stack" : "torch.cat", "a list of tensors of several ranks"});
+    refuse(stage, diag::Kind::UnsupportedParameter,
+           {isStack ? "torch.stack" : "torch.cat", "a list of tensors of several ranks"});
   unsigned rank = rankOf(stage, first) + isStack;
-  auto dim = wrapDim(stage, stage.pinInt(info.args.positional[2], "dim"), rank);
+  auto dim = wrapDim(stage, pinInt(stage, info.args.positional[2], "dim"), rank);
   if (!dim)
     return std::nullopt;
   llvm::SmallVector<Size> shape(rank, Size::symbol({nullptr, 0}));
-  mlir::Value made = stage.rt(
-      "concat_list", {list->runtime.ssa(), stage.constantInt(*dim), stage.constantBool(isStack)},
-      makeType(stage, shape, dtypeOf(stage, first)));
+  mlir::Value made =
+      rt(stage, "concat_list",
+         {list->runtime.ssa(), constantInt(stage, *dim), constantBool(stage, isStack)},
+         makeType(stage, shape, dtypeOf(stage, first)));
   return made ? Result(newTensor(stage, made, needsGrad(stage, {info.args.positional[0]})))
               : std::nullopt;
 }

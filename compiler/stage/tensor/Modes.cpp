@@ -1,33 +1,36 @@
 // Modes.cpp: modes of PyTorch that calls inherit: gradients and inference.
+#include "stage/emit/Refusals.h"
+#include "stage/outside/Ambient.h"
 #include "stage/tensor/Tensor.h"
 
 namespace lith::stage::tensor {
 
 namespace {
 
-Result gradMode(Stage &stage, const CallInfo &) { return stage.ambient("grad_mode"); }
+Result gradMode(Stage &stage, const CallInfo &) { return ambient(stage, "grad_mode"); }
 Result setGradMode(Stage &stage, const CallInfo &info) {
-  stage.setAmbient("grad_mode", stage.boolean(stage.pinBool(info.args.positional[0], "grad mode")));
+  setAmbient(stage, "grad_mode",
+             stage.boolean(pinBool(stage, info.args.positional[0], "grad mode")));
   return stage.none();
 }
 
-Result inferenceMode(Stage &stage, const CallInfo &) { return stage.ambient("inference_mode"); }
+Result inferenceMode(Stage &stage, const CallInfo &) { return ambient(stage, "inference_mode"); }
 Result setInferenceMode(Stage &stage, const CallInfo &info) {
-  Value mode = stage.boolean(stage.pinBool(info.args.positional[0], "inference mode"));
-  stage.setAmbient("inference_mode", mode);
+  Value mode = stage.boolean(pinBool(stage, info.args.positional[0], "inference mode"));
+  setAmbient(stage, "inference_mode", mode);
   return stage.none();
 }
 /// Of a tensor: outside of inference mode none is one of its own.
 Result isInference(Stage &stage, const CallInfo &) {
-  if (stage.asBool(stage.ambient("inference_mode")) != false)
-    stage.refuse(diag::Kind::UnsupportedFunction, {"is_inference in inference mode"});
+  if (stage.asBool(ambient(stage, "inference_mode")) != false)
+    refuse(stage, diag::Kind::UnsupportedFunction, {"is_inference in inference mode"});
   return stage.boolean(false);
 }
 
 /// False, or the dtype that autocast computes in.
-Result autocastRegion(Stage &stage, const CallInfo &) { return stage.ambient("autocast"); }
+Result autocastRegion(Stage &stage, const CallInfo &) { return ambient(stage, "autocast"); }
 Result setAutocastRegion(Stage &stage, const CallInfo &info) {
-  stage.setAmbient("autocast", info.args.positional[0]);
+  setAmbient(stage, "autocast", info.args.positional[0]);
   return stage.none();
 }
 

@@ -4,6 +4,12 @@
 // or a cell (an SSA !lith.storage, read and written in order). A view is a chain
 // of view operations on its storage; applying the chain to the contents gives
 // the view's value, applying it to the cell gives an alias to load and store.
+#include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
+#include "stage/emit/Values.h"
+#include "stage/outside/Outside.h"
+#include "stage/outside/OutsideWrites.h"
+#include "stage/runtime/Boxes.h"
 #include "stage/tensor/Tensor.h"
 
 #include "ops/TensorOps.h"
@@ -93,7 +99,7 @@ static Value objectOver(Stage &stage, std::shared_ptr<StorageObject> storage, ml
 
 Value newTensor(Stage &stage, mlir::Value contents, bool requiresGrad) {
   auto storage = std::make_shared<StorageObject>();
-  storage->site = stage.site();
+  storage->site = site(stage);
   storage->isCell = stage.facts.has(FactKind::Cell, storage->site);
   storage->contents = Value::raw(storage->isCell ? makeCell(stage, contents) : contents);
   return objectOver(stage, std::move(storage), contents.getType(), requiresGrad, nullptr);
@@ -151,8 +157,8 @@ mlir::Value tensorForBox(Stage &stage, Value value) {
   const StorageObject &storage = readStorage(stage, *stage.find<TensorObject>(value));
   if (!storage.isCell) {
     if (stage.facts.has(FactKind::EscapedCells, 0))
-      stage.requireCell(stage.find<TensorObject>(value)->storage);
-    stage.markShared(stage.find<TensorObject>(value)->storage, FactKind::EscapedCells, 0);
+      requireCell(stage, stage.find<TensorObject>(value)->storage);
+    markShared(stage, stage.find<TensorObject>(value)->storage, FactKind::EscapedCells, 0);
   }
   return applied(stage, value);
 }
@@ -181,9 +187,9 @@ Value makeView(Stage &stage, Value value, llvm::StringRef name,
 
 mlir::Value aliasOf(Stage &stage, Value value) {
   const StorageObject &storage = readStorage(stage, *stage.find<TensorObject>(value));
-  stage.beforeWrite(stage.find<TensorObject>(value)->storage);
+  beforeWrite(stage, stage.find<TensorObject>(value)->storage);
   if (!storage.isCell)
-    stage.restart(FactKind::Cell, storage.site);
+    restart(stage, FactKind::Cell, storage.site);
   return applied(stage, value);
 }
 
@@ -222,10 +228,10 @@ static mlir::Value filled(Stage &stage, mlir::Value value, mlir::Value target) {
   for (int64_t dim = 0; dim < type.getRank(); ++dim)
     sizes.push_back(sizeOf(stage, target, dim));
   if (!llvm::isa<mlir::TensorType>(value.getType())) {
-    SSAs operands{stage.constantInt(dtype),
+    SSAs operands{constantInt(stage, dtype),
                   BoxOp::create(stage.builder(), stage.loc(), BoxType::get(&stage.context), value)};
     operands.append(sizes);
-    return stage.rt("full", operands, type);
+    return rt(stage, "full", operands, type);
   }
   if (shapeOf(stage, value) == shapeOf(stage, target))
     return value;
@@ -265,7 +271,7 @@ static bool keepsLayout(Stage &stage, mlir::Value next, mlir::Value base) {
 void write(Stage &stage, Value value, mlir::Value contents) {
   const TensorObject &tensor = *stage.find<TensorObject>(value);
   const StorageObject &storage = readStorage(stage, tensor);
-  stage.beforeWrite(tensor.storage);
+  beforeWrite(stage, tensor.storage);
   if (storage.isCell) {
     StoreOp::create(stage.builder(), stage.loc(), applied(stage, value), contents);
     return;
@@ -275,7 +281,7 @@ void write(Stage &stage, Value value, mlir::Value contents) {
   if (tensor.chain.empty()) {
     next = filled(stage, contents, base);
     if (!keepsLayout(stage, contents, base)) // what is written keeps its place in memory
-      next = stage.rt("laid_like", {next, base}, base.getType());
+      next = rt(stage, "laid_like", {next, base}, base.getType());
   } else {
     next = InsertOp::create(stage.builder(), stage.loc(), base.getType(), base,
                             applied(stage, value), contents);
@@ -307,7 +313,7 @@ void checkWritten(Stage &stage, Value tensor) {
   bool repeats = llvm::any_of(stage.find<TensorObject>(tensor)->chain,
                               [](const ViewStep &step) { return step.name == "lith.expand"; });
   if (repeats)
-    stage.rt("check_written", {tensorContents(stage, tensor)});
+    rt(stage, "check_written", {tensorContents(stage, tensor)});
 }
 
 // Whether both are the same view of one memory, as `x.data *= mask` assigns to `x.data`.
@@ -331,18 +337,19 @@ void checkApart(Stage &stage, Value target, Value source, Overlap overlap) {
                  (readStorage(stage, written).isCell && readStorage(stage, read).isCell);
   if (!mayMeet || (overlap != Overlap::None && (target == source || isSameView(written, read))))
     return;
-  stage.rt("check_apart", {applied(stage, target), applied(stage, source),
-                           stage.constantInt(static_cast<int64_t>(overlap))});
+  rt(stage, "check_apart",
+     {applied(stage, target), applied(stage, source),
+      constantInt(stage, static_cast<int64_t>(overlap))});
 }
 
 void refuseWrites(Stage &stage, Value tensor) {
-  uint64_t site = stage.site();
+  uint64_t site = stage::site(stage);
   if (stage.facts.has(FactKind::Conjugated, site))
-    stage.refuse(diag::Kind::UnsupportedParameter,
-                 {"the conjugate of a complex tensor, or an array backwards",
-                  "memory that is written to afterwards"});
+    refuse(stage, diag::Kind::UnsupportedParameter,
+           {"the conjugate of a complex tensor, or an array backwards",
+            "memory that is written to afterwards"});
   Address own = stage.find<TensorObject>(tensor)->storage;
-  stage.markShared(own, FactKind::Conjugated, site);
+  markShared(stage, own, FactKind::Conjugated, site);
   const StorageObject &storage = *stage.state.heap.find<StorageObject>(own);
   if (!storage.isOutside)
     return;
@@ -350,15 +357,15 @@ void refuseWrites(Stage &stage, Value tensor) {
   Heap::diff(Heap(), stage.state.heap, [&](Address address) {
     const auto *other = stage.state.heap.find<StorageObject>(address);
     if (other && other->isOutside && other->site == storage.site)
-      stage.markShared(address, FactKind::Conjugated, site);
+      markShared(stage, address, FactKind::Conjugated, site);
   });
 }
 
 void takeGeometry(Stage &stage, Value tensor, Value other) {
   if (isSameView(*stage.find<TensorObject>(tensor), *stage.find<TensorObject>(other)))
     return;
-  if (stage.isOutside(tensor.address())) // PyTorch's tensor takes it too
-    stage.writeOutside(tensor, stage.intern("data"), other);
+  if (isOutside(stage, tensor.address())) // PyTorch's tensor takes it too
+    writeOutside(stage, tensor, stage.intern("data"), other);
   TensorObject source = *stage.find<TensorObject>(other);
   TensorObject &target = stage.write<TensorObject>(tensor);
   target.storage = source.storage;

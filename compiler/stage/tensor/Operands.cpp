@@ -1,4 +1,10 @@
 // Operands.cpp: from Python values to operands of operators, dtypes included.
+#include "stage/classes/Exceptions.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
+#include "stage/outside/Ambient.h"
+#include "stage/runtime/Boxes.h"
 #include "stage/tensor/Tensor.h"
 #include "stage/tensor/vmap/Mapped.h"
 
@@ -33,13 +39,13 @@ static Value plainNumber(Stage &stage, Value value) {
 static std::optional<Operand> staticNumber(Stage &stage, Value value) {
   switch (stage.kindOf(value)) {
   case host::Kind::Bool:
-    return Operand{stage.constantBool(*stage.asBool(value)), LITH_BOOL8, true};
+    return Operand{constantBool(stage, *stage.asBool(value)), LITH_BOOL8, true};
   case host::Kind::Int:
     if (auto number = stage.asInt(value))
-      return Operand{stage.constantInt(*number), LITH_INT64, true};
+      return Operand{constantInt(stage, *number), LITH_INT64, true};
     return std::nullopt;
   case host::Kind::Float:
-    return Operand{stage.constantFloat(*stage.asFloat(value)), LITH_FLOAT64, true};
+    return Operand{constantFloat(stage, *stage.asFloat(value)), LITH_FLOAT64, true};
   default:
     return std::nullopt;
   }
@@ -49,8 +55,8 @@ static std::optional<Operand> staticNumber(Stage &stage, Value value) {
 static Operand complexNumber(Stage &stage, Value value) {
   mlir::Type type =
       mlir::RankedTensorType::get({}, ir::elementType(&stage.context, LITH_COMPLEX128));
-  mlir::Value made =
-      stage.rt("tensor_of_values", {stage.constantInt(LITH_COMPLEX128), stage.toBox(value)}, type);
+  mlir::Value made = rt(stage, "tensor_of_values",
+                        {constantInt(stage, LITH_COMPLEX128), toBox(stage, value)}, type);
   return {made, defaultDtype(stage) == LITH_FLOAT64 ? LITH_COMPLEX128 : LITH_COMPLEX64, false};
 }
 
@@ -88,29 +94,29 @@ bool isNumber(Stage &stage, Value value) {
 }
 
 int defaultDtype(Stage &stage) {
-  Value value = stage.ambient("default_dtype");
+  Value value = ambient(stage, "default_dtype");
   if (value.isStatic() && stage.kindOf(value) == host::Kind::DType)
     return stage.host.asDType(value.handle());
   return LITH_FLOAT32;
 }
 
-mlir::RankedTensorType typeOf(Stage &stage, Value tensor) {
+mlir::RankedTensorType tensorTypeOf(Stage &stage, Value tensor) {
   return llvm::cast<mlir::RankedTensorType>(stage.find<TensorObject>(tensor)->type);
 }
 
 int dtypeOf(Stage &stage, Value tensor) {
-  return ir::dtypeOf(typeOf(stage, tensor).getElementType());
+  return ir::dtypeOf(tensorTypeOf(stage, tensor).getElementType());
 }
 int dtypeOf(mlir::Value tensor) { return ir::dtypeOf(rankedType(tensor).getElementType()); }
 
 int dtypeArgument(Stage &stage, Value value) {
   if (value.isUndefined() || stage.isNone(value))
     return -1;
-  host::Handle handle = stage.pin(value, "a dtype");
+  host::Handle handle = pin(stage, value, "a dtype");
   if (stage.host.kind(handle) == host::Kind::DType) {
     int dtype = stage.host.asDType(handle);
     if (dtype < 0)
-      stage.refuse(diag::Kind::UnsupportedDtype, {stage.host.repr(handle)});
+      refuse(stage, diag::Kind::UnsupportedDtype, {stage.host.repr(handle)});
     return dtype;
   }
   std::string name = stage.host.qualifiedName(handle);
@@ -122,7 +128,7 @@ int dtypeArgument(Stage &stage, Value value) {
     return LITH_BOOL8;
   if (name == "builtins.complex")
     return LITH_COMPLEX128;
-  stage.refuse(diag::Kind::UnsupportedDtype, {name});
+  refuse(stage, diag::Kind::UnsupportedDtype, {name});
 }
 
 Value dtypeValue(Stage &stage, int dtype) { return stage.ofHandle(stage.host.dtype(dtype)); }
@@ -139,7 +145,7 @@ static bool someRequireGrad(Stage &stage, llvm::ArrayRef<Value> values) {
 
 bool needsGrad(Stage &stage, llvm::ArrayRef<Value> values) {
   bool any = someRequireGrad(stage, values);
-  return any && stage.asBool(stage.ambient("grad_mode")) != false;
+  return any && stage.asBool(ambient(stage, "grad_mode")) != false;
 }
 
 mlir::RankedTensorType makeType(Stage &stage, llvm::ArrayRef<Size> shape, int dtype) {
@@ -169,16 +175,16 @@ mlir::Value asTensor(Stage &stage, const Operand &operand, int dtype) {
 
 void raiseNoIndex(Stage &stage, Value item) {
   if (isMapped(stage, item))
-    stage.refuse(diag::Kind::UnsupportedParameter,
-                 {"torch.vmap", "writing at indices that are mapped over"});
-  std::string type = stage.typeName(item);
+    refuse(stage, diag::Kind::UnsupportedParameter,
+           {"torch.vmap", "writing at indices that are mapped over"});
+  std::string type = typeName(stage, item);
   if (type == "str")
-    stage.raise("TypeError", "new(): invalid data type 'str'");
+    raise(stage, "TypeError", "new(): invalid data type 'str'");
   else
-    stage.raise("IndexError",
-                "only integers, slices (`:`), ellipsis (`...`), None and long or byte "
-                "Variables are valid indices (got " +
-                    type + ")");
+    raise(stage, "IndexError",
+          "only integers, slices (`:`), ellipsis (`...`), None and long or byte "
+          "Variables are valid indices (got " +
+              type + ")");
 }
 
 } // namespace lith::stage::tensor

@@ -1,4 +1,9 @@
 // Operators.cpp: Python's operators where a tensor takes part.
+#include "stage/Protocols.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
+#include "stage/runtime/Boxes.h"
 #include "stage/tensor/Tensor.h"
 #include "stage/tensor/vmap/Mapped.h"
 
@@ -54,7 +59,7 @@ static bool fits(Stage &stage, Value value) {
 static Result callOperator(Stage &stage, llvm::StringRef spelling,
                            llvm::ArrayRef<Value> arguments) {
   const Primitive *primitive = Registry::instance().find(spelling);
-  return stage.call(stage.boundPrimitive(primitive, {}), arguments);
+  return call(stage, stage.boundPrimitive(primitive, {}), arguments);
 }
 
 Result tensorBinary(Stage &stage, syntax::Operator op, Value left, Value right, bool inPlace) {
@@ -78,8 +83,8 @@ Result tensorBinary(Stage &stage, syntax::Operator op, Value left, Value right, 
   if (!result || !inPlace || !isAnyTensor(stage, left))
     return result;
   if (isMapped(stage, left))
-    stage.refuse(diag::Kind::UnsupportedParameter,
-                 {"torch.vmap", "writing a tensor that is mapped over"});
+    refuse(stage, diag::Kind::UnsupportedParameter,
+           {"torch.vmap", "writing a tensor that is mapped over"});
   checkWritten(stage, left);
   return storeResult(stage, left, *result);
 }
@@ -115,8 +120,9 @@ Result tensorUnary(Stage &stage, syntax::UnaryOperator op, Value tensor) {
     return tensor;
   if (op == syntax::UnaryOperator::Invert &&
       !dtypes::isIntegral(dtypeOf(stage, physicalOf(stage, tensor))))
-    return stage.raise("TypeError", "~ (operator.invert) is only implemented on integer and "
-                                    "Boolean-type tensors");
+    return raise(stage, "TypeError",
+                 "~ (operator.invert) is only implemented on integer and "
+                 "Boolean-type tensors");
   return elementwise(stage,
                      *ops::findOperator(op == syntax::UnaryOperator::USub ? "unary -" : "unary ~"),
                      {tensor});
@@ -127,7 +133,7 @@ static Result readElement(Stage &stage, Value tensor, llvm::StringRef function, 
                       : type == ScalarType::Float ? mlir::Type(stage.builder().getF64Type())
                                                   : mlir::Type(stage.builder().getI1Type());
   mlir::Value contents = tensorContents(stage, tensor);
-  mlir::Value number = stage.rt(function, {contents}, result);
+  mlir::Value number = rt(stage, function, {contents}, result);
   if (!number)
     return std::nullopt;
   return Value::scalar(type, number);
@@ -140,7 +146,7 @@ Result tensorTruth(Stage &stage, Value tensor) {
 Result tensorToNumber(Stage &stage, Value tensor, ScalarType type) {
   int dtype = dtypeOf(stage, tensor);
   if (dtypes::isComplex(dtype))
-    return stage.raise("RuntimeError", "a complex number cannot be converted to a real one");
+    return raise(stage, "RuntimeError", "a complex number cannot be converted to a real one");
   switch (type) {
   case ScalarType::Int:
     return readElement(stage, tensor, "item_int", type);
@@ -157,14 +163,14 @@ Value tensorToIndex(Stage &stage, Value tensor) {
   auto type = llvm::dyn_cast<mlir::RankedTensorType>(contents.getType());
   bool isOne = type && type.hasStaticShape() && type.getNumElements() == 1;
   if (isOne && dtypes::isIntegral(dtypeOf(contents)))
-    return stage.intScalar(stage.rt("item_int", {contents}, stage.builder().getI64Type()));
+    return stage.intScalar(rt(stage, "item_int", {contents}, stage.builder().getI64Type()));
   return stage.intScalar(
-      stage.rt("value_index", {stage.toBox(tensor)}, stage.builder().getI64Type()));
+      rt(stage, "value_index", {toBox(stage, tensor)}, stage.builder().getI64Type()));
 }
 
 Result tensorLength(Stage &stage, Value tensor) {
   if (rankOf(stage, tensor) == 0)
-    return stage.raise("TypeError", "len() of a 0-d tensor");
+    return raise(stage, "TypeError", "len() of a 0-d tensor");
   return sizeValue(stage, tensorContents(stage, tensor), 0);
 }
 

@@ -1,4 +1,7 @@
 // Reduce.cpp: prim.sum ... prim.all, prim.matmul, prim.attention.
+#include "stage/classes/Exceptions.h"
+#include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
 #include "stage/tensor/Tensor.h"
 
 #include "ops/TensorOps.h"
@@ -23,12 +26,12 @@ std::optional<llvm::SmallVector<int64_t>> reducedDims(Stage &stage, Value value,
     for (unsigned dim = 0; dim < rank; ++dim)
       dims.push_back(dim);
   for (Value each : values) {
-    auto dim = wrapDim(stage, stage.pinInt(each, "a dimension"), rank);
+    auto dim = wrapDim(stage, pinInt(stage, each, "a dimension"), rank);
     if (!dim)
       return std::nullopt;
     if (llvm::is_contained(dims, int64_t(*dim))) {
-      stage.raise("RuntimeError",
-                  "dim " + llvm::Twine(*dim) + " appears multiple times in the list of dims");
+      raise(stage, "RuntimeError",
+            "dim " + llvm::Twine(*dim) + " appears multiple times in the list of dims");
       return std::nullopt;
     }
     if (rank)
@@ -93,7 +96,7 @@ Result reduce(Stage &stage, const CallInfo &info) {
   if (!dims)
     return std::nullopt;
   bool keepdim =
-      info.args.positional.size() > 2 && stage.pinBool(info.args.positional[2], "keepdim");
+      info.args.positional.size() > 2 && pinBool(stage, info.args.positional[2], "keepdim");
   bool isMax = stage.isNone(info.args.positional[1]);
   bool ofAll = isMax || (rank && namesNoDim(stage, info.args.positional[1]));
   bool mayBeEmpty = info.args.positional.size() > 3; // softmax of no elements is no elements
@@ -102,8 +105,9 @@ Result reduce(Stage &stage, const CallInfo &info) {
     bool reduced = llvm::is_contained(*dims, int64_t(dim));
     if (reduced && !mayBeEmpty && (name == "amax" || name == "amin") &&
         !(own[dim].constant().value_or(0) > 0) &&
-        !stage.check(
-            intCompare(stage, CompareKind::ne, sizeOf(stage, contents, dim), stage.constantInt(0)),
+        !check(
+            stage,
+            intCompare(stage, CompareKind::ne, sizeOf(stage, contents, dim), constantInt(stage, 0)),
             ofAll ? "RuntimeError" : "IndexError", extremeOfNothing(name, dim, ofAll, isMax)))
       return std::nullopt;
   }
@@ -127,7 +131,7 @@ Result reduce(Stage &stage, const CallInfo &info) {
 /// The product of all sizes but the last `kept`: how many rows or matrices a tensor has when
 /// folded.
 Value foldedSize(Stage &stage, mlir::Value tensor, unsigned kept) {
-  mlir::Value product = stage.constantInt(1);
+  mlir::Value product = constantInt(stage, 1);
   for (unsigned dim = 0; dim + kept < rankedType(tensor).getRank(); ++dim)
     product = intBinary(stage, BinaryKind::mul, product, sizeOf(stage, tensor, dim));
   return stage.intScalar(product);
@@ -141,28 +145,29 @@ bool checkInner(Stage &stage, mlir::Value a, mlir::Value b) {
     return true;
   mlir::Value fits = intCompare(stage, CompareKind::eq, columns, rows);
   if (rankB > 2)
-    return stage.check(fits, "RuntimeError",
-                       "Expected size for first two dimensions of batch2 tensor to be: [{0}, {1}] "
-                       "but got: [{0}, {2}].",
-                       {foldedSize(stage, b, 2), stage.intScalar(columns), stage.intScalar(rows)});
-  return stage.check(fits, "RuntimeError",
-                     "mat1 and mat2 shapes cannot be multiplied ({0}x{1} and {2}x{3})",
-                     {foldedSize(stage, a, 1), stage.intScalar(columns), stage.intScalar(rows),
-                      sizeValue(stage, b, rankB - 1)});
+    return check(stage, fits, "RuntimeError",
+                 "Expected size for first two dimensions of batch2 tensor to be: [{0}, {1}] "
+                 "but got: [{0}, {2}].",
+                 {foldedSize(stage, b, 2), stage.intScalar(columns), stage.intScalar(rows)});
+  return check(stage, fits, "RuntimeError",
+               "mat1 and mat2 shapes cannot be multiplied ({0}x{1} and {2}x{3})",
+               {foldedSize(stage, a, 1), stage.intScalar(columns), stage.intScalar(rows),
+                sizeValue(stage, b, rankB - 1)});
 }
 
 Result matmul(Stage &stage, const CallInfo &info) {
   Value left = info.args.positional[0], right = info.args.positional[1];
   int dtype = dtypeOf(stage, left);
   if (dtype != dtypeOf(stage, right))
-    return stage.raise("RuntimeError", "expected m1 and m2 to have the same dtype, but got: " +
-                                           llvm::Twine(dtypes::elementName(dtype)) + " != " +
-                                           llvm::Twine(dtypes::elementName(dtypeOf(stage, right))));
+    return raise(stage, "RuntimeError",
+                 "expected m1 and m2 to have the same dtype, but got: " +
+                     llvm::Twine(dtypes::elementName(dtype)) +
+                     " != " + llvm::Twine(dtypes::elementName(dtypeOf(stage, right))));
   mlir::Value a = tensorContents(stage, left), b = tensorContents(stage, right);
   unsigned rankA = rankOf(stage, left), rankB = rankOf(stage, right);
   // One of several tensors that an operand may be, on the path of another's rank.
   if (rankA < 2 || rankB < 2)
-    return stage.raise("RuntimeError", "matmul: a factor is no matrix");
+    return raise(stage, "RuntimeError", "matmul: a factor is no matrix");
   // Batch dimensions broadcast: checked on the shapes without the last two, from the last on.
   Shape shape;
   unsigned rank = std::max(rankA, rankB);
@@ -172,14 +177,14 @@ Result matmul(Stage &stage, const CallInfo &info) {
     Size sizeB = dimB < 0 ? Size(1) : stage.sizes.of(b, dimB);
     if (!(sizeA == sizeB) && !sizeA.is(1) && !sizeB.is(1)) {
       mlir::Value x = sizeOf(stage, a, dimA), y = sizeOf(stage, b, dimB);
-      mlir::Value one = stage.constantInt(1), fits = intCompare(stage, CompareKind::eq, x, y);
+      mlir::Value one = constantInt(stage, 1), fits = intCompare(stage, CompareKind::eq, x, y);
       for (mlir::Value size : {x, y})
         fits = BinaryOp::create(stage.builder(), stage.loc(), fits.getType(), BinaryKind::bor, fits,
                                 intCompare(stage, CompareKind::eq, size, one));
-      if (!stage.check(fits, "RuntimeError",
-                       "The size of tensor a ({0}) must match the size of tensor b ({1}) at "
-                       "non-singleton dimension {2}",
-                       {stage.intScalar(x), stage.intScalar(y), stage.integer(i)}))
+      if (!check(stage, fits, "RuntimeError",
+                 "The size of tensor a ({0}) must match the size of tensor b ({1}) at "
+                 "non-singleton dimension {2}",
+                 {stage.intScalar(x), stage.intScalar(y), stage.integer(i)}))
         return std::nullopt;
     }
     shape.insert(shape.begin(), sizeA.is(1)                     ? sizeB
@@ -201,7 +206,7 @@ Result matmul(Stage &stage, const CallInfo &info) {
 bool checkMask(Stage &stage, mlir::Value mask, mlir::Value query, mlir::Value key) {
   unsigned rank = rankedType(query).getRank(), own = rankedType(mask).getRank();
   if (own > rank) {
-    stage.raise("RuntimeError", "attention: the mask has more dimensions than the query");
+    raise(stage, "RuntimeError", "attention: the mask has more dimensions than the query");
     return false;
   }
   for (unsigned i = 0; i < own; ++i) {
@@ -215,9 +220,9 @@ bool checkMask(Stage &stage, mlir::Value mask, mlir::Value query, mlir::Value ke
       continue;
     mlir::Value fits = intCompare(stage, CompareKind::eq, size, want);
     fits = BinaryOp::create(stage.builder(), stage.loc(), fits.getType(), BinaryKind::bor, fits,
-                            intCompare(stage, CompareKind::eq, size, stage.constantInt(1)));
-    if (!stage.check(fits, "RuntimeError", "attention: the mask's size {0} does not expand to {1}",
-                     {stage.intScalar(size), stage.intScalar(want)}))
+                            intCompare(stage, CompareKind::eq, size, constantInt(stage, 1)));
+    if (!check(stage, fits, "RuntimeError", "attention: the mask's size {0} does not expand to {1}",
+               {stage.intScalar(size), stage.intScalar(want)}))
       return false;
   }
   return true;
@@ -248,7 +253,7 @@ Result attention(Stage &stage, const CallInfo &info) {
   shape.back() = stage.sizes.of(value, valueRank - 1);
   mlir::Value result = AttentionOp::create(
       stage.builder(), stage.loc(), makeType(stage, shape, dtypeOf(query)), query, key, value, mask,
-      stage.toFloat(args[4]), stage.pinBool(args[5], "is_causal"));
+      toFloat(stage, args[4]), pinBool(stage, args[5], "is_causal"));
   return newTensor(stage, result, needsGrad(stage, {args[0], args[1], args[2]}));
 }
 

@@ -1,5 +1,9 @@
 // Register.cpp: from the operator table to the registry: spellings, in-place
 // variants, `out=`, primitives of the prelude.
+#include "stage/Protocols.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/emit/Refusals.h"
+#include "stage/paths/Conditions.h"
 #include "stage/tensor/Tensor.h"
 #include "stage/tensor/arguments/Match.h"
 #include "stage/tensor/vmap/Mapped.h"
@@ -137,7 +141,7 @@ bool checkOut(Stage &stage, llvm::StringRef name, Value out, Value result) {
     return true;
   std::string said = refusalOfOut(name, dtypeOf(stage, out), dtypeOf(stage, result));
   if (!said.empty())
-    stage.raise("RuntimeError", said);
+    raise(stage, "RuntimeError", said);
   return said.empty();
 }
 
@@ -161,8 +165,8 @@ Result inSizesOf(Stage &stage, llvm::StringRef name, Value out, Result result) {
   if (!result || !makesNumbers(name) || out.isUndefined() || !stage.isTensor(out) ||
       rankOf(stage, out) == rankOf(stage, *result))
     return result;
-  Result shape = stage.getattr(out, stage.intern("shape"));
-  return shape ? stage.callMethod(*result, "reshape", *shape) : shape;
+  Result shape = getattr(stage, out, stage.intern("shape"));
+  return shape ? callMethod(stage, *result, "reshape", *shape) : shape;
 }
 
 Result finish(Stage &stage, llvm::StringRef name, Value out, Result result) {
@@ -176,13 +180,13 @@ Result finish(Stage &stage, llvm::StringRef name, Value out, Result result) {
   auto targets = elementsOf(stage, out);
   TupleData made = result->tuple();
   if (!targets || targets->size() != made.elements.size())
-    stage.refuse(diag::Kind::UnsupportedParameter, {"out", "this number of tensors"});
+    refuse(stage, diag::Kind::UnsupportedParameter, {"out", "this number of tensors"});
   for (auto [target, each] : llvm::zip(*targets, made.elements)) {
     if (stage.isTensor(target) && dtypeOf(stage, target) != dtypeOf(stage, each))
-      return stage.raise("RuntimeError",
-                         "Expected out tensor to have dtype " +
-                             llvm::Twine(dtypes::elementName(dtypeOf(stage, each))) + ", but got " +
-                             dtypes::elementName(dtypeOf(stage, target)) + " instead");
+      return raise(stage, "RuntimeError",
+                   "Expected out tensor to have dtype " +
+                       llvm::Twine(dtypes::elementName(dtypeOf(stage, each))) + ", but got " +
+                       dtypes::elementName(dtypeOf(stage, target)) + " instead");
     if (!storeOut(stage, target, each))
       return std::nullopt;
   }
@@ -228,7 +232,7 @@ Result callComposite(Stage &stage, const CallInfo &info) {
   const Primitive *function = Registry::instance().find(("prelude." + name).str());
   name.consume_back("_"); // of names that Python has for something else
   computeInOut(stage, name, out, args);
-  Result made = stage.call(stage.boundPrimitive(function, {}), std::move(args));
+  Result made = call(stage, stage.boundPrimitive(function, {}), std::move(args));
   return finish(stage, name, out, inSizesOf(stage, name, out, made));
 }
 
@@ -249,17 +253,17 @@ bool toleratesRepeats(llvm::StringRef spelling) {
 Result callInPlace(Stage &stage, const CallInfo &info) {
   auto *pure = static_cast<const Primitive *>(info.primitive.data);
   if (info.args.positional.empty())
-    return stage.raise("TypeError", "a Tensor is needed");
+    return raise(stage, "TypeError", "a Tensor is needed");
   Value self = info.args.positional[0];
   if (pure->function == callDirect && info.args.keywords.empty() &&
       !checkInPlace(stage, *static_cast<const ops::Operator *>(pure->data), info.args.positional))
     return std::nullopt;
   checkInPlaceOperands(stage, llvm::StringRef(info.primitive.spelling).rsplit('.').second,
                        info.args);
-  Result result = stage.call(stage.boundPrimitive(pure, {}), info.args);
+  Result result = call(stage, stage.boundPrimitive(pure, {}), info.args);
   if (!result || !stage.isTensor(self))
     return result;
-  return stage.forEachAlternative(*result, [&](Value made) -> Result {
+  return forEachAlternative(stage, *result, [&](Value made) -> Result {
     if (!stage.isTensor(made) || made == self)
       return made;
     if (!changesGeometry(info.primitive.spelling)) {
@@ -270,9 +274,9 @@ Result callInPlace(Stage &stage, const CallInfo &info) {
     if (rankOf(stage, made) == rankOf(stage, self) && info.primitive.spelling == "Tensor.squeeze_")
       return self; // there was nothing to leave out
     if (info.primitive.spelling == "Tensor.squeeze_" &&
-        !llvm::is_contained(typeOf(stage, self).getShape(), 1))
-      return stage.raise("NotImplementedError",
-                         "squeeze_() of dimensions whose sizes only run time knows");
+        !llvm::is_contained(tensorTypeOf(stage, self).getShape(), 1))
+      return raise(stage, "NotImplementedError",
+                   "squeeze_() of dimensions whose sizes only run time knows");
     takeGeometry(stage, self, made);
     return self;
   });
@@ -339,7 +343,7 @@ std::optional<llvm::SmallVector<Value>> bind(Stage &stage, const ops::Operator &
   std::vector<SchemaParameter> parameters = parametersOf(op.schema);
   llvm::SmallVector<Value> bound(parameters.size());
   auto fail = [&](const llvm::Twine &what) {
-    stage.raise("TypeError", llvm::Twine(op.name) + "(): " + what);
+    raise(stage, "TypeError", llvm::Twine(op.name) + "(): " + what);
     return std::nullopt;
   };
   if (args.positional.size() > parameters.size())

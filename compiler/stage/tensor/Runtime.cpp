@@ -2,6 +2,12 @@
 //
 // The prelude has normalised their arguments; what is left here is the order of
 // operands and the shape that the result's type states.
+#include "stage/classes/Exceptions.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/emit/Emit.h"
+#include "stage/paths/Conditions.h"
+#include "stage/runtime/Boxes.h"
+#include "stage/runtime/Types.h"
 #include "stage/tensor/RuntimeCall.h"
 
 namespace lith::stage::tensor {
@@ -10,8 +16,8 @@ namespace {
 
 mlir::Value boxed(Stage &stage, Value value) {
   if (stage.isTensor(value))
-    return stage.rt("item", {tensorContents(stage, value)}, BoxType::get(&stage.context));
-  return stage.toBox(value);
+    return rt(stage, "item", {tensorContents(stage, value)}, BoxType::get(&stage.context));
+  return toBox(stage, value);
 }
 
 Result raiseNegativeSize(Stage &stage, int64_t negative, mlir::ValueRange sizes) {
@@ -38,7 +44,7 @@ Result full(Stage &stage, const CallInfo &info) {
       return raiseNegativeSize(stage, *known, sizes);
   }
   int dtype = dtypeArgument(stage, call[2]);
-  SSAs operands{stage.constantInt(dtype), boxed(stage, call[1])};
+  SSAs operands{constantInt(stage, dtype), boxed(stage, call[1])};
   if (!operands[1])
     return std::nullopt;
   operands.append(sizes);
@@ -53,11 +59,11 @@ Result arange(Stage &stage, const CallInfo &info) {
            (value.isStatic() && stage.kindOf(value) == host::Kind::Int);
   };
   bool ints = isInt(call[0]) && isInt(call[1]);
-  mlir::Value start = ints ? stage.toInt(call[0]) : stage.toFloat(call[0]);
-  mlir::Value step = ints ? stage.toInt(call[1]) : stage.toFloat(call[1]);
+  mlir::Value start = ints ? toInt(stage, call[0]) : toFloat(stage, call[0]);
+  mlir::Value step = ints ? toInt(stage, call[1]) : toFloat(stage, call[1]);
   mlir::Value length = call.integer(2);
   return call.result(ints ? "arange_int" : "arange_float",
-                     {stage.constantInt(dtype), start, step, length},
+                     {constantInt(stage, dtype), start, step, length},
                      ofSizes(stage, {length}, dtype));
 }
 
@@ -66,7 +72,8 @@ Result linspace(Stage &stage, const CallInfo &info) {
   int dtype = dtypeArgument(stage, call[3]);
   mlir::Value steps = call.integer(2);
   return call.result(
-      "linspace", {stage.constantInt(dtype), stage.toFloat(call[0]), stage.toFloat(call[1]), steps},
+      "linspace",
+      {constantInt(stage, dtype), toFloat(stage, call[0]), toFloat(stage, call[1]), steps},
       ofSizes(stage, {steps}, dtype));
 }
 
@@ -75,15 +82,15 @@ Result raiseRanks(Stage &stage, llvm::ArrayRef<Value> tensors) {
   unsigned first = rankOf(stage, tensors[0]);
   const Value *other =
       llvm::find_if(tensors, [&](Value each) { return rankOf(stage, each) != first; });
-  return stage.raise("RuntimeError", "Tensors must have same number of dimensions: got " +
-                                         llvm::Twine(first) + " and " +
-                                         llvm::Twine(rankOf(stage, *other)));
+  return raise(stage, "RuntimeError",
+               "Tensors must have same number of dimensions: got " + llvm::Twine(first) + " and " +
+                   llvm::Twine(rankOf(stage, *other)));
 }
 
 Result concatOf(Stage &stage, Call &call, std::vector<Value> list) {
   for (Value &each : list)
     if (each.isUnion() || each.isBox())
-      return stage.forEachAlternative(Value(each), [&](Value one) {
+      return forEachAlternative(stage, Value(each), [&](Value one) {
         each = one;
         return concatOf(stage, call, list);
       });
@@ -92,11 +99,13 @@ Result concatOf(Stage &stage, Call &call, std::vector<Value> list) {
   std::vector<Value> tensors;
   for (auto [place, each] : llvm::enumerate(list)) {
     if (!stage.isTensor(each))
-      return stage.raise("TypeError", "expected Tensor as element " + llvm::Twine(place) +
-                                          " in argument 0, but got " + stage.typeName(each));
+      return raise(stage, "TypeError",
+                   "expected Tensor as element " + llvm::Twine(place) + " in argument 0, but got " +
+                       typeName(stage, each));
     if (rankOf(stage, each) == 0)
-      return stage.raise("RuntimeError", "zero-dimensional tensor (at position " +
-                                             llvm::Twine(place) + ") cannot be concatenated");
+      return raise(stage, "RuntimeError",
+                   "zero-dimensional tensor (at position " + llvm::Twine(place) +
+                       ") cannot be concatenated");
     promoted.addTensor(dtypeOf(stage, each), false);
     rank = std::max(rank, rankOf(stage, each));
   }
@@ -107,16 +116,16 @@ Result concatOf(Stage &stage, Call &call, std::vector<Value> list) {
       continue;
     }
     mlir::Value size = sizeOf(stage, tensorContents(stage, each), 0); // skipped if it is empty
-    if (!stage.check(intCompare(stage, CompareKind::eq, size, stage.constantInt(0)), "RuntimeError",
-                     "Tensors must have same number of dimensions: got {0} and {1}",
-                     {stage.integer(rankOf(stage, list[0])),
-                      stage.integer(rankOf(stage, list[0]) == rank ? 1 : rank)}))
+    if (!check(stage, intCompare(stage, CompareKind::eq, size, constantInt(stage, 0)),
+               "RuntimeError", "Tensors must have same number of dimensions: got {0} and {1}",
+               {stage.integer(rankOf(stage, list[0])),
+                stage.integer(rankOf(stage, list[0]) == rank ? 1 : rank)}))
       return std::nullopt;
   }
   auto dim = wrapDim(stage, call.constant(1), rank);
   if (!dim)
     return std::nullopt;
-  SSAs operands{stage.constantInt(*dim)};
+  SSAs operands{constantInt(stage, *dim)};
   Shape shape;
   for (Value each : tensors) {
     if (rankOf(stage, each) != rank)
@@ -128,7 +137,7 @@ Result concatOf(Stage &stage, Call &call, std::vector<Value> list) {
     else
       shape[*dim] = shape[*dim] + own[*dim];
   }
-  mlir::Value value = stage.rt("concat", operands, makeType(stage, shape, dtype));
+  mlir::Value value = rt(stage, "concat", operands, makeType(stage, shape, dtype));
   if (!value)
     return std::nullopt;
   return newTensor(stage, value, needsGrad(stage, list));
@@ -140,7 +149,7 @@ Result concat(Stage &stage, const CallInfo &info) {
   if (!list)
     return std::nullopt;
   if (list->empty())
-    return stage.raise("ValueError", "torch.cat(): expected a non-empty list of Tensors");
+    return raise(stage, "ValueError", "torch.cat(): expected a non-empty list of Tensors");
   return concatOf(stage, call, *list);
 }
 
@@ -173,7 +182,7 @@ Result indexSelect(Stage &stage, const CallInfo &info) {
   shape.truncate(dim);
   shape.append(places);
   shape.append(after);
-  return call.result("index_select", {self, stage.constantInt(dim), index},
+  return call.result("index_select", {self, constantInt(stage, dim), index},
                      makeType(stage, shape, dtypeOf(self)));
 }
 
@@ -264,7 +273,7 @@ Result repeatIndex(Stage &stage, const CallInfo &info) {
 Result equal(Stage &stage, const CallInfo &info) {
   Call call(stage, info);
   mlir::Value same =
-      stage.rt("equal", {call.tensor(0), call.tensor(1)}, stage.builder().getI1Type());
+      rt(stage, "equal", {call.tensor(0), call.tensor(1)}, stage.builder().getI1Type());
   if (!same)
     return std::nullopt;
   return stage.boolScalar(same);
@@ -275,19 +284,20 @@ Result item(Stage &stage, const CallInfo &info) {
   int dtype = dtypeOf(stage, self);
   if (rankOf(stage, self)) {
     mlir::Value count = numel(stage, tensorContents(stage, self));
-    if (!stage.check(intCompare(stage, CompareKind::eq, count, stage.constantInt(1)),
-                     "RuntimeError", "a Tensor with {0} elements cannot be converted to Scalar",
-                     {stage.intScalar(count)}))
+    if (!check(stage, intCompare(stage, CompareKind::eq, count, constantInt(stage, 1)),
+               "RuntimeError", "a Tensor with {0} elements cannot be converted to Scalar",
+               {stage.intScalar(count)}))
       return std::nullopt;
   }
   if (dtypes::isComplex(dtype)) {
-    mlir::Value box = stage.rt("item", {tensorContents(stage, self)}, BoxType::get(&stage.context));
+    mlir::Value box =
+        rt(stage, "item", {tensorContents(stage, self)}, BoxType::get(&stage.context));
     Type type{Type::Kind::Complex};
-    return box ? Result(stage.unbox(box, stage.typeSet({type}))) : std::nullopt;
+    return box ? Result(unbox(stage, box, typeSet(stage, {type}))) : std::nullopt;
   }
   if (dtype == LITH_BOOL8) {
     mlir::Value self0 = tensorContents(stage, self);
-    mlir::Value number = stage.rt("item_bool", {self0}, stage.builder().getI1Type());
+    mlir::Value number = rt(stage, "item_bool", {self0}, stage.builder().getI1Type());
     return number ? Result(stage.boolScalar(number)) : std::nullopt;
   }
   return tensorToNumber(stage, self,
@@ -341,7 +351,8 @@ Result tolist(Stage &stage, const CallInfo &info) {
   bool areInts = dtypes::isIntegral(dtypeOf(stage, self)) && dtypeOf(stage, self) != LITH_BOOL8;
   if (rankOf(stage, self) == 1 && areInts && count && *count <= few)
     return fewIntegers(stage, self, *count);
-  mlir::Value box = stage.rt("tolist", {tensorContents(stage, self)}, BoxType::get(&stage.context));
+  mlir::Value box =
+      rt(stage, "tolist", {tensorContents(stage, self)}, BoxType::get(&stage.context));
   if (!box)
     return std::nullopt;
   int dtype = dtypeOf(stage, self);

@@ -2,6 +2,9 @@
 #ifndef LITH_STAGE_TENSOR_RUNTIMECALL_H
 #define LITH_STAGE_TENSOR_RUNTIMECALL_H
 
+#include "stage/Protocols.h"
+#include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
 #include "stage/runtime/Types.h"
 #include "stage/tensor/Tensor.h"
 
@@ -21,30 +24,30 @@ public:
   Value operator[](size_t i) const { return args[i]; }
   mlir::Value tensor(size_t i) const { return tensorContents(stage, args[i]); }
   mlir::Value index(size_t i) const { return cast(stage, tensor(i), LITH_INT64); }
-  mlir::Value integer(size_t i) const { return stage.toInt(args[i]); }
-  mlir::Value boolean(size_t i) const { return stage.toBool(args[i]); }
-  int64_t constant(size_t i) const { return stage.pinInt(args[i], "this argument"); }
-  mlir::Value constantDim(size_t i) const { return stage.constantInt(constant(i)); }
+  mlir::Value integer(size_t i) const { return toInt(stage, args[i]); }
+  mlir::Value boolean(size_t i) const { return toBool(stage, args[i]); }
+  int64_t constant(size_t i) const { return pinInt(stage, args[i], "this argument"); }
+  mlir::Value constantDim(size_t i) const { return constantInt(stage, constant(i)); }
   /// A list of ints; false: the path ended.
   bool integers(size_t i, SSAs &into) const {
     auto list = intList(stage, args[i]);
     if (!list)
       return false;
     for (Value each : *list)
-      into.push_back(stage.toInt(each));
+      into.push_back(toInt(stage, each));
     return true;
   }
   std::optional<std::vector<Value>> list(size_t i, std::string_view what) const {
     std::optional<std::vector<Value>> elements;
-    if (!stage.collect(args[i], elements))
+    if (!collect(stage, args[i], elements))
       return std::nullopt;
     if (!elements)
-      stage.refuse(diag::Kind::RuntimeLength, {what});
+      refuse(stage, diag::Kind::RuntimeLength, {what});
     return elements;
   }
   Result result(llvm::StringRef function, llvm::ArrayRef<mlir::Value> operands, mlir::Type type,
                 bool grad = true) const {
-    mlir::Value value = stage.rt(function, operands, type);
+    mlir::Value value = rt(stage, function, operands, type);
     if (!value)
       return std::nullopt;
     return newTensor(stage, value, grad && needsGrad(stage, args));
@@ -52,13 +55,13 @@ public:
   /// The tensors of a tuple of run time.
   Result results(llvm::StringRef function, llvm::ArrayRef<mlir::Value> operands,
                  llvm::ArrayRef<mlir::Type> types) const {
-    mlir::Value tuple = stage.rt(function, operands, TupleType::get(&stage.context));
+    mlir::Value tuple = rt(stage, function, operands, TupleType::get(&stage.context));
     if (!tuple)
       return std::nullopt;
     std::vector<Value> elements;
     for (size_t i = 0; i < types.size(); ++i) {
       mlir::Value box =
-          stage.rt("tuple_get", {tuple, stage.constantInt(i)}, BoxType::get(&stage.context));
+          rt(stage, "tuple_get", {tuple, constantInt(stage, i)}, BoxType::get(&stage.context));
       elements.push_back(
           newTensor(stage, UnboxOp::create(stage.builder(), stage.loc(), types[i], box)));
     }

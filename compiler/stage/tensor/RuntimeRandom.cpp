@@ -1,4 +1,5 @@
 // RuntimeRandom.cpp: primitives of the runtime that draw random numbers.
+#include "stage/emit/Emit.h"
 #include "stage/tensor/RuntimeCall.h"
 
 namespace lith::stage::tensor {
@@ -8,7 +9,7 @@ namespace {
 Result random(Stage &stage, const CallInfo &info) { // random, random_normal: (sizes, dtype)
   Call call(stage, info);
   int dtype = dtypeArgument(stage, call[1]);
-  SSAs operands{stage.constantInt(dtype)}, sizes;
+  SSAs operands{constantInt(stage, dtype)}, sizes;
   if (!call.integers(0, sizes))
     return std::nullopt;
   operands.append(sizes);
@@ -19,7 +20,7 @@ Result random(Stage &stage, const CallInfo &info) { // random, random_normal: (s
 Result randomInt(Stage &stage, const CallInfo &info) {
   Call call(stage, info);
   int dtype = dtypeArgument(stage, call[3]);
-  SSAs operands{stage.constantInt(dtype), call.integer(0), call.integer(1)}, sizes;
+  SSAs operands{constantInt(stage, dtype), call.integer(0), call.integer(1)}, sizes;
   if (!call.integers(2, sizes))
     return std::nullopt;
   operands.append(sizes);
@@ -30,7 +31,7 @@ Result bernoulli(Stage &stage, const CallInfo &info) {
   Call call(stage, info);
   int dtype = dtypeArgument(stage, call[1]);
   mlir::Value p = call.tensor(0);
-  return call.result("random_bernoulli", {p, stage.constantInt(dtype)}, like(stage, p, dtype),
+  return call.result("random_bernoulli", {p, constantInt(stage, dtype)}, like(stage, p, dtype),
                      false);
 }
 

@@ -1,4 +1,8 @@
 // Shapes.cpp: sizes as ints of the program, broadcasting, dimension arguments.
+#include "stage/Protocols.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
 #include "stage/tensor/Tensor.h"
 
 #include "ops/TensorOps.h"
@@ -8,7 +12,7 @@ namespace lith::stage::tensor {
 bool checkRank(Stage &stage, unsigned rank) {
   if (rank <= LITH_MAX_RANK)
     return true;
-  stage.raise("NotImplementedError", "a tensor of more than 8 dimensions");
+  raise(stage, "NotImplementedError", "a tensor of more than 8 dimensions");
   return false;
 }
 
@@ -24,7 +28,7 @@ Shape shapeOf(Stage &stage, mlir::Value tensor) {
 mlir::Value sizeOf(Stage &stage, mlir::Value tensor, unsigned dim) {
   Size size = stage.sizes.of(tensor, dim);
   if (auto constant = size.constant())
-    return stage.constantInt(*constant);
+    return constantInt(stage, *constant);
   if (auto symbol = size.asSymbol()) {
     mlir::Value source = mlir::Value::getFromOpaquePointer(symbol->value);
     if (symbol->dim < 0)
@@ -36,9 +40,9 @@ mlir::Value sizeOf(Stage &stage, mlir::Value tensor, unsigned dim) {
 }
 
 mlir::Value materialise(Stage &stage, const Size &size) {
-  mlir::Value sum = stage.constantInt(0);
+  mlir::Value sum = constantInt(stage, 0);
   for (const auto &[product, factor] : size.sum()) {
-    mlir::Value term = stage.constantInt(factor);
+    mlir::Value term = constantInt(stage, factor);
     for (SizeSymbol symbol : product) {
       mlir::Value source = mlir::Value::getFromOpaquePointer(symbol.value);
       if (symbol.dim >= 0)
@@ -94,7 +98,7 @@ mlir::Value intBinary(Stage &stage, BinaryKind kind, mlir::Value left, mlir::Val
   auto a = constantOf(left), b = constantOf(right);
   if (a && b)
     if (auto folded = fold(kind, *a, *b))
-      return stage.constantInt(*folded);
+      return constantInt(stage, *folded);
   bool add = kind == BinaryKind::add || kind == BinaryKind::sub;
   if (b &&
       ((add && *b == 0) || ((kind == BinaryKind::mul || kind == BinaryKind::floordiv) && *b == 1)))
@@ -103,7 +107,7 @@ mlir::Value intBinary(Stage &stage, BinaryKind kind, mlir::Value left, mlir::Val
     return right;
   mlir::Value result =
       BinaryOp::create(stage.builder(), stage.loc(), left.getType(), kind, left, right);
-  stage.mayRaise();
+  mayRaise(stage);
   return result;
 }
 
@@ -115,14 +119,14 @@ mlir::Value intCompare(Stage &stage, CompareKind kind, mlir::Value left, mlir::V
                   : kind == CompareKind::le ? *a <= *b
                   : kind == CompareKind::gt ? *a > *b
                                             : *a >= *b;
-    return stage.constantBool(result);
+    return constantBool(stage, result);
   }
   return CompareOp::create(stage.builder(), stage.loc(), stage.builder().getI1Type(), kind, left,
                            right);
 }
 
 mlir::Value numel(Stage &stage, mlir::Value tensor) {
-  mlir::Value result = stage.constantInt(1);
+  mlir::Value result = constantInt(stage, 1);
   for (unsigned dim = 0, rank = rankedType(tensor).getRank(); dim < rank; ++dim)
     result = intBinary(stage, BinaryKind::mul, result, sizeOf(stage, tensor, dim));
   return result;
@@ -156,20 +160,20 @@ static bool checkPair(Stage &stage, mlir::Value leftTensor, unsigned leftDim,
     return true;
   std::string end = " at non-singleton dimension " + std::to_string(dim);
   if (left.constant() && right.constant()) {
-    stage.raise("RuntimeError", "The size of tensor a (" + llvm::Twine(*left.constant()) +
-                                    ") must match the size of tensor b (" +
-                                    llvm::Twine(*right.constant()) + ")" + end);
+    raise(stage, "RuntimeError",
+          "The size of tensor a (" + llvm::Twine(*left.constant()) +
+              ") must match the size of tensor b (" + llvm::Twine(*right.constant()) + ")" + end);
     return false;
   }
   mlir::Value a = sizeOf(stage, leftTensor, leftDim), b = sizeOf(stage, rightTensor, rightDim);
-  mlir::Value one = stage.constantInt(1);
+  mlir::Value one = constantInt(stage, 1);
   mlir::Value fits = intCompare(stage, CompareKind::eq, a, b);
   if (!left.constant())
     fits = either(stage, fits, intCompare(stage, CompareKind::eq, a, one));
   if (!right.constant())
     fits = either(stage, fits, intCompare(stage, CompareKind::eq, b, one));
   std::string message = "The size of tensor a ({0}) must match the size of tensor b ({1})" + end;
-  if (!stage.check(fits, "RuntimeError", message, {stage.intScalar(a), stage.intScalar(b)}))
+  if (!check(stage, fits, "RuntimeError", message, {stage.intScalar(a), stage.intScalar(b)}))
     return false;
   stage.sizes.assume(stage.state.block, left, right);
   return true;
@@ -210,8 +214,8 @@ std::optional<Shape> broadcast(Stage &stage, llvm::ArrayRef<mlir::Value> operand
 
 Result raiseWith(Stage &stage, llvm::StringRef exception, llvm::StringRef message,
                  llvm::ArrayRef<Value> values) {
-  stage.check(stage.constantBool(false), exception, message, values);
-  return stage.raise(exception, message); // ends the path, which the check has left
+  check(stage, constantBool(stage, false), exception, message, values);
+  return raise(stage, exception, message); // ends the path, which the check has left
 }
 
 static std::string storeMessage(Stage &stage, mlir::Value value, mlir::Value target, unsigned dim,
@@ -272,10 +276,10 @@ bool checkBroadcastsTo(Stage &stage, mlir::Value value, mlir::Value target, Stor
     mlir::Value a = sizeOf(stage, value, dim), b = sizeOf(stage, target, other);
     mlir::Value fits = intCompare(stage, CompareKind::eq, a, b);
     if (repeats && !size.constant())
-      fits = either(stage, fits, intCompare(stage, CompareKind::eq, a, stage.constantInt(1)));
+      fits = either(stage, fits, intCompare(stage, CompareKind::eq, a, constantInt(stage, 1)));
     std::vector<Value> values{stage.intScalar(a), stage.intScalar(b)};
     std::string message = storeMessage(stage, value, target, other, store, values);
-    if (!stage.check(fits, "RuntimeError", message, values))
+    if (!check(stage, fits, "RuntimeError", message, values))
       return false;
   }
   return true;
@@ -284,17 +288,17 @@ bool checkBroadcastsTo(Stage &stage, mlir::Value value, mlir::Value target, Stor
 bool checkEqual(Stage &stage, mlir::Value left, mlir::Value right, llvm::StringRef message) {
   if (stage.sizes.ofInt(left) == stage.sizes.ofInt(right))
     return true;
-  return stage.check(intCompare(stage, CompareKind::eq, left, right), "RuntimeError", message,
-                     {stage.intScalar(left), stage.intScalar(right)});
+  return check(stage, intCompare(stage, CompareKind::eq, left, right), "RuntimeError", message,
+               {stage.intScalar(left), stage.intScalar(right)});
 }
 
 std::optional<unsigned> wrapDim(Stage &stage, int64_t dim, unsigned rank) {
   int64_t bound = std::max(rank, 1u);
   if (dim >= -bound && dim < bound)
     return unsigned(dim < 0 ? dim + bound : dim);
-  stage.raise("IndexError", "Dimension out of range (expected to be in range of [" +
-                                llvm::Twine(-bound) + ", " + llvm::Twine(bound - 1) +
-                                "], but got " + llvm::Twine(dim) + ")");
+  raise(stage, "IndexError",
+        "Dimension out of range (expected to be in range of [" + llvm::Twine(-bound) + ", " +
+            llvm::Twine(bound - 1) + "], but got " + llvm::Twine(dim) + ")");
   return std::nullopt;
 }
 
@@ -302,10 +306,10 @@ std::optional<std::vector<Value>> intList(Stage &stage, Value value) {
   if (value.isTuple() || stage.find<ListObject>(value) ||
       (value.isStatic() && !isNumber(stage, value))) {
     std::optional<std::vector<Value>> elements;
-    if (!stage.collect(value, elements))
+    if (!collect(stage, value, elements))
       return std::nullopt;
     if (!elements)
-      stage.refuse(diag::Kind::RuntimeLength, {"the sizes"});
+      refuse(stage, diag::Kind::RuntimeLength, {"the sizes"});
     for (Value &element : *elements)
       if (stage.isTensor(element)) {
         Result number = tensorToNumber(stage, element, ScalarType::Int);

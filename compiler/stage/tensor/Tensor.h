@@ -33,8 +33,8 @@ struct Operand {
 std::optional<Operand> operand(Stage &, Value value);
 bool isNumber(Stage &, Value value);
 int defaultDtype(Stage &);
-mlir::RankedTensorType typeOf(Stage &, Value tensor);
-inline unsigned rankOf(Stage &stage, Value tensor) { return typeOf(stage, tensor).getRank(); }
+mlir::RankedTensorType tensorTypeOf(Stage &, Value tensor);
+inline unsigned rankOf(Stage &stage, Value tensor) { return tensorTypeOf(stage, tensor).getRank(); }
 int dtypeOf(Stage &, Value tensor);
 int dtypeOf(mlir::Value tensor);
 /// A dtype argument: torch.float32, float, int, bool; -1 for None or undefined. Refuses others.

@@ -1,5 +1,9 @@
 // Views.cpp: the view primitives of the prelude: prim.permute, prim.view, ...
 #include "stage/Impl.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
+#include "stage/paths/Conditions.h"
 #include "stage/tensor/Tensor.h"
 
 #include "ops/TensorOps.h"
@@ -28,7 +32,7 @@ std::optional<llvm::SmallVector<int64_t>> dimList(Stage &stage, Value value, uns
     return std::nullopt;
   llvm::SmallVector<int64_t> dims;
   for (Value dim : *values) {
-    auto wrapped = wrapDim(stage, stage.pinInt(dim, "a dimension"), rank);
+    auto wrapped = wrapDim(stage, pinInt(stage, dim, "a dimension"), rank);
     if (!wrapped)
       return std::nullopt;
     dims.push_back(*wrapped);
@@ -43,18 +47,18 @@ Result permute(Stage &stage, const CallInfo &info) {
   if (!given)
     return std::nullopt;
   if (given->size() != rank)
-    return stage.raise(
-        "RuntimeError",
-        "permute(sparse_coo): number of dimensions in the tensor input does not "
-        "match the length of the desired ordering of dimensions i.e. input.dim() = " +
-            std::to_string(rank) + " is not equal to len(dims) = " + std::to_string(given->size()));
+    return raise(stage, "RuntimeError",
+                 "permute(sparse_coo): number of dimensions in the tensor input does not "
+                 "match the length of the desired ordering of dimensions i.e. input.dim() = " +
+                     std::to_string(rank) +
+                     " is not equal to len(dims) = " + std::to_string(given->size()));
   auto dims = dimList(stage, info.args.positional[1], rank);
   if (!dims)
     return std::nullopt;
   llvm::SmallVector<int64_t> sorted(*dims);
   llvm::sort(sorted);
   if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end())
-    return stage.raise("RuntimeError", "permute(): duplicate dims are not allowed.");
+    return raise(stage, "RuntimeError", "permute(): duplicate dims are not allowed.");
   Shape shape = shapeOfTensor(stage, self), result;
   for (int64_t dim : *dims)
     result.push_back(shape[dim]);
@@ -96,13 +100,13 @@ Result expandTo(Stage &stage, const CallInfo &info) {
     unsigned dim = i - (wanted->size() - rank);
     if (stage.asInt(size) == -1) {
       if (isNew)
-        return stage.raise("RuntimeError",
-                           "The expanded size of the tensor (-1) isn't allowed in a "
-                           "leading, non-existing dimension " +
-                               llvm::Twine(i));
+        return raise(stage, "RuntimeError",
+                     "The expanded size of the tensor (-1) isn't allowed in a "
+                     "leading, non-existing dimension " +
+                         llvm::Twine(i));
       size = sizeValue(stage, contents, dim);
     }
-    mlir::Value ssa = stage.toInt(size);
+    mlir::Value ssa = toInt(stage, size);
     if (!isNew) {
       Size own = stage.sizes.of(contents, dim), target = stage.sizes.ofInt(ssa);
       if (!own.is(1) && !(own == target)) {
@@ -111,14 +115,14 @@ Result expandTo(Stage &stage, const CallInfo &info) {
         if (!own.constant())
           same =
               BinaryOp::create(stage.builder(), stage.loc(), same.getType(), BinaryKind::bor, same,
-                               intCompare(stage, CompareKind::eq, now, stage.constantInt(1)));
+                               intCompare(stage, CompareKind::eq, now, constantInt(stage, 1)));
         std::vector<Value> values{stage.intScalar(now), stage.intScalar(ssa)};
         std::string target = listText(*wanted, values), mine = sizesText(stage, contents, values);
         std::string message = "The expanded size of the tensor ({1}) must match the existing size "
                               "({0}) at non-singleton dimension " +
                               std::to_string(i) + ".  Target sizes: " + target +
                               ".  Tensor sizes: " + mine;
-        if (!stage.check(same, "RuntimeError", message, values))
+        if (!check(stage, same, "RuntimeError", message, values))
           return std::nullopt;
       }
     }
@@ -130,8 +134,8 @@ Result expandTo(Stage &stage, const CallInfo &info) {
 
 Result unsqueezeAt(Stage &stage, const CallInfo &info) {
   Value self = info.args.positional[0];
-  auto dim =
-      wrapDim(stage, stage.pinInt(info.args.positional[1], "a dimension"), rankOf(stage, self) + 1);
+  auto dim = wrapDim(stage, pinInt(stage, info.args.positional[1], "a dimension"),
+                     rankOf(stage, self) + 1);
   if (!dim || !checkRank(stage, rankOf(stage, self) + 1))
     return std::nullopt;
   return unsqueeze(stage, self, *dim);
@@ -154,9 +158,10 @@ Result squeezeOne(Stage &stage, Value self, unsigned dim) {
                     *constant == 1 ? llvm::ArrayRef<int64_t>{int64_t(dim)}
                                    : llvm::ArrayRef<int64_t>{});
   mlir::Value isOne =
-      intCompare(stage, CompareKind::eq, sizeOf(stage, contents, dim), stage.constantInt(1));
-  return stage.choose(
-      stage.boolScalar(isOne), [&]() -> Result { return squeezed(stage, self, {int64_t(dim)}); },
+      intCompare(stage, CompareKind::eq, sizeOf(stage, contents, dim), constantInt(stage, 1));
+  return choose(
+      stage, stage.boolScalar(isOne),
+      [&]() -> Result { return squeezed(stage, self, {int64_t(dim)}); },
       [&]() -> Result { return squeezed(stage, self, {}); });
 }
 
@@ -172,8 +177,8 @@ Result squeezeDims(Stage &stage, const CallInfo &info) {
   if (dims->empty())
     return squeezed(stage, self, {});
   for (int64_t dim : *dims) {
-    result = stage.forEachAlternative(
-        *result, [&](Value value) { return squeezeOne(stage, value, unsigned(dim)); });
+    result = forEachAlternative(
+        stage, *result, [&](Value value) { return squeezeOne(stage, value, unsigned(dim)); });
     if (!result)
       return result;
   }
@@ -195,9 +200,9 @@ bool resolveSizes(Stage &stage, mlir::Value contents, llvm::ArrayRef<Value> want
     total = total * size;
   int open = -1;
   for (size_t i = 0; i < wanted.size(); ++i) {
-    sizes.push_back(stage.toInt(wanted[i]));
+    sizes.push_back(toInt(stage, wanted[i]));
     if (stage.asInt(wanted[i]) == -1 && open >= 0)
-      return stage.raise("RuntimeError", "only one dimension can be inferred").has_value();
+      return raise(stage, "RuntimeError", "only one dimension can be inferred").has_value();
     if (stage.asInt(wanted[i]) == -1)
       open = int(i);
     else
@@ -212,7 +217,7 @@ bool resolveSizes(Stage &stage, mlir::Value contents, llvm::ArrayRef<Value> want
     }
   SSAs operands{numel(stage, contents)};
   operands.append(sizes);
-  mlir::Value inferred = stage.rt("infer_size", operands, stage.builder().getI64Type());
+  mlir::Value inferred = rt(stage, "infer_size", operands, stage.builder().getI64Type());
   if (!inferred)
     return false;
   if (open >= 0)
@@ -220,12 +225,12 @@ bool resolveSizes(Stage &stage, mlir::Value contents, llvm::ArrayRef<Value> want
   for (mlir::Value &size : sizes) {
     if (open >= 0 || isOfSizes(stage.sizes.ofInt(size)))
       continue;
-    mlir::Value isOpen = intCompare(stage, CompareKind::eq, size, stage.constantInt(-1));
-    size = stage
-               .choose(
-                   stage.boolScalar(isOpen), [&]() -> Result { return stage.intScalar(inferred); },
-                   [&]() -> Result { return stage.intScalar(size); })
-               ->ssa();
+    mlir::Value isOpen = intCompare(stage, CompareKind::eq, size, constantInt(stage, -1));
+    size =
+        choose(
+            stage, stage.boolScalar(isOpen), [&]() -> Result { return stage.intScalar(inferred); },
+            [&]() -> Result { return stage.intScalar(size); })
+            ->ssa();
   }
   return true;
 }
@@ -235,7 +240,7 @@ Result viewAs(Stage &stage, Value self, Value size, bool mayCopy) {
   if (!wanted)
     return std::nullopt;
   if (wanted->size() > LITH_MAX_RANK)
-    stage.refuse(diag::Kind::UnsupportedParameter, {"view", "a rank above 8"});
+    refuse(stage, diag::Kind::UnsupportedParameter, {"view", "a rank above 8"});
   mlir::Value contents = tensorContents(stage, self);
   SSAs sizes;
   if (!resolveSizes(stage, contents, *wanted, sizes))
@@ -249,7 +254,7 @@ Result viewAs(Stage &stage, Value self, Value size, bool mayCopy) {
   if (!inPlace) {
     SSAs operands{contents};
     operands.append(sizes);
-    stage.rt("check_view", operands);
+    rt(stage, "check_view", operands);
   }
   return makeView(stage, self, "lith.view", {}, sizes, shape);
 }
@@ -277,32 +282,33 @@ Result asStrided(Stage &stage, const CallInfo &info) {
   SSAs operands;
   Shape shape;
   for (Value size : *sizes) {
-    operands.push_back(stage.toInt(size));
+    operands.push_back(toInt(stage, size));
     shape.push_back(stage.sizes.ofInt(operands.back()));
   }
   for (Value stride : *strides)
-    operands.push_back(stage.toInt(stride));
+    operands.push_back(toInt(stage, stride));
   Value offset = info.args.positional[3];
-  operands.push_back(stage.isNone(offset) ? stage.constantInt(0) : stage.toInt(offset));
+  operands.push_back(stage.isNone(offset) ? constantInt(stage, 0) : toInt(stage, offset));
   SSAs checked{tensorContents(stage, self)};
   checked.append(operands);
   stage.impl->readsStorages = true;
-  stage.rt("check_strided", checked);
+  rt(stage, "check_strided", checked);
   return makeView(stage, self, "lith.as_strided", {}, operands, shape);
 }
 
 Result diagonal(Stage &stage, const CallInfo &info) {
   Value self = info.args.positional[0];
   unsigned rank = rankOf(stage, self);
-  auto first = wrapDim(stage, stage.pinInt(info.args.positional[2], "a dimension"), rank);
+  auto first = wrapDim(stage, pinInt(stage, info.args.positional[2], "a dimension"), rank);
   if (!first)
     return std::nullopt;
-  auto second = wrapDim(stage, stage.pinInt(info.args.positional[3], "a dimension"), rank);
+  auto second = wrapDim(stage, pinInt(stage, info.args.positional[3], "a dimension"), rank);
   if (!second)
     return std::nullopt;
   if (*first == *second)
-    return stage.raise("RuntimeError", "diagonal dimensions cannot be identical " +
-                                           llvm::Twine(*first) + ", " + llvm::Twine(*second));
+    return raise(stage, "RuntimeError",
+                 "diagonal dimensions cannot be identical " + llvm::Twine(*first) + ", " +
+                     llvm::Twine(*second));
   Shape shape = shapeOfTensor(stage, self), result;
   for (unsigned dim = 0; dim < rank; ++dim)
     if (dim != *first && dim != *second)
@@ -311,25 +317,25 @@ Result diagonal(Stage &stage, const CallInfo &info) {
   result.push_back(square ? shape[*first] : unknownSize());
   return makeView(stage, self, "lith.diagonal",
                   {intAttribute(stage, "dim1", *first), intAttribute(stage, "dim2", *second)},
-                  {stage.toInt(info.args.positional[1])}, result);
+                  {toInt(stage, info.args.positional[1])}, result);
 }
 
 Result unfold(Stage &stage, const CallInfo &info) {
   Value self = info.args.positional[0];
   auto dim =
-      wrapDim(stage, stage.pinInt(info.args.positional[1], "a dimension"), rankOf(stage, self));
+      wrapDim(stage, pinInt(stage, info.args.positional[1], "a dimension"), rankOf(stage, self));
   if (!dim)
     return std::nullopt;
   mlir::Value contents = tensorContents(stage, self);
-  mlir::Value window = stage.toInt(info.args.positional[2]),
-              step = stage.toInt(info.args.positional[3]);
+  mlir::Value window = toInt(stage, info.args.positional[2]),
+              step = toInt(stage, info.args.positional[3]);
   mlir::Value size = sizeOf(stage, contents, *dim);
-  if (!stage.check(intCompare(stage, CompareKind::le, window, size), "RuntimeError",
-                   "maximum size for tensor at dimension " + std::to_string(*dim) +
-                       " is {1} but size is {0}",
-                   {stage.intScalar(window), stage.intScalar(size)}) ||
-      !stage.check(intCompare(stage, CompareKind::gt, step, stage.constantInt(0)), "RuntimeError",
-                   "step is {0} but must be > 0", {stage.intScalar(step)}))
+  if (!check(stage, intCompare(stage, CompareKind::le, window, size), "RuntimeError",
+             "maximum size for tensor at dimension " + std::to_string(*dim) +
+                 " is {1} but size is {0}",
+             {stage.intScalar(window), stage.intScalar(size)}) ||
+      !check(stage, intCompare(stage, CompareKind::gt, step, constantInt(stage, 0)), "RuntimeError",
+             "step is {0} but must be > 0", {stage.intScalar(step)}))
     return std::nullopt;
   Shape shape = shapeOf(stage, contents);
   shape[*dim] = unknownSize();

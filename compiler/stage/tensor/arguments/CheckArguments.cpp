@@ -3,6 +3,7 @@
 //
 // The words list what each signature made of the arguments by rules of their own, looser than
 // those of the match: `listing` and what it calls follow them to the letter.
+#include "stage/classes/Exceptions.h"
 #include "stage/tensor/Tensor.h"
 #include "stage/tensor/arguments/Match.h"
 
@@ -187,7 +188,7 @@ bool checkArguments(Stage &stage, llvm::StringRef spelling, const Arguments &arg
   }
   auto message = tensor::complaint(stage, signatures, own);
   if (message)
-    stage.raise("TypeError", *message);
+    raise(stage, "TypeError", *message);
   return !message;
 }
 

@@ -4,6 +4,11 @@
 // torch's own functions are made from the same declarations: the operator of a name is the function
 // or method of that name, and what it gives differs in the container only. The prelude has, as
 // `aten.f`, what torch has under no name or with other parameters.
+#include "stage/Protocols.h"
+#include "stage/calls/Calls.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/emit/Refusals.h"
+#include "stage/outside/Outside.h"
 #include "stage/tensor/Tensor.h"
 
 #include "ops/Signatures.h"
@@ -20,7 +25,7 @@ Handle entryOf(Stage &stage, Handle object, std::string_view name) {
 }
 
 Handle handleOf(Stage &stage, Value object) {
-  return object.isRef() ? stage.outsideHandle(object.address()) : object.handle();
+  return object.isRef() ? outsideHandle(stage, object.address()) : object.handle();
 }
 
 const Primitive *operatorOfName(llvm::StringRef name) {
@@ -81,7 +86,7 @@ Result contained(Stage &stage, Value result, llvm::ArrayRef<std::string> declare
     return result;
   auto isList = [](llvm::StringRef each) { return each.ends_with("[]"); };
   if (llvm::any_of(declared, isList))
-    return stage.call(stage.builtinType("list"), result);
+    return call(stage, builtinType(stage, "list"), result);
   return result.isTuple() ? stage.tuple(result.tuple().elements) : result;
 }
 
@@ -108,9 +113,9 @@ Result callNamed(Stage &stage, Handle name, llvm::ArrayRef<Handle> overloads, Ar
   const Primitive *target =
       own.consume_front("aten::") ? operatorOfName(own) : Registry::instance().find(own.str());
   if (Handle function = target ? nullptr : pythonFunction(stage, name, overloads[0]))
-    return stage.call(stage.outside(function, stage.rootPath(function)), std::move(arguments));
+    return call(stage, outside(stage, function, rootPath(stage, function)), std::move(arguments));
   if (!target)
-    stage.refuse(diag::Kind::UnsupportedFunction, {"torch.ops." + full.str()});
+    refuse(stage, diag::Kind::UnsupportedFunction, {"torch.ops." + full.str()});
   llvm::SmallVector<std::string> declared;
   for (Handle overload : overloads)
     declared.push_back(declaration(stage, name, overload));
@@ -122,7 +127,7 @@ Result callNamed(Stage &stage, Handle name, llvm::ArrayRef<Handle> overloads, Ar
     }
   nameExcess(stage, *target, declared[0], arguments);
   replaceNumbers(stage, arguments);
-  Result made = stage.call(stage.boundPrimitive(target, {}), std::move(arguments));
+  Result made = call(stage, stage.boundPrimitive(target, {}), std::move(arguments));
   return made ? contained(stage, *made, declared) : made;
 }
 
@@ -153,9 +158,9 @@ Result callPacket(Stage &stage, const CallInfo &info) {
 /// Their __getattr__: there is no such operator.
 Result missingName(Stage &stage, const CallInfo &info) {
   Handle self = handleOf(stage, info.args.positional[0]);
-  Handle name = stage.pin(info.args.positional[1], "torch.ops");
+  Handle name = pin(stage, info.args.positional[1], "torch.ops");
   Outcome found = stage.host.call(stage.host.lookup("builtins.getattr"), {self, name}, {});
-  return stage.hostResult(found);
+  return hostResult(stage, found);
 }
 
 } // namespace

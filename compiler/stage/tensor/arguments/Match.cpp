@@ -1,5 +1,8 @@
 // Match.cpp: arguments against one signature, parameter by parameter.
 #include "stage/tensor/arguments/Match.h"
+#include "stage/Protocols.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/objects/Containers.h"
 #include "stage/outside/OpenLists.h"
 #include "stage/tensor/Tensor.h"
 #include "stage/tensor/vmap/Mapped.h"
@@ -132,7 +135,7 @@ Fits index(Stage &stage, Value value) {
   case Is::Int:
     return Fits::Yes;
   case Is::Tensor: {
-    auto type = typeOf(stage, value);
+    auto type = tensorTypeOf(stage, value);
     if (!dtypes::isIntegral(dtypeOf(stage, value)))
       return Fits::No;
     return !type.hasStaticShape() ? Fits::Maybe : when(type.getNumElements() == 1);
@@ -424,17 +427,17 @@ private:
 
 std::string nameOfType(Stage &stage, Value value) {
   if (value.isUnion() || value.isBox() || value.isCallable() || stage.isNone(value))
-    return stage.typeName(value);
-  Value cls = stage.typeOf(value);
+    return typeName(stage, value);
+  Value cls = typeOf(stage, value);
   if (!cls.isStatic())
-    return stage.typeName(value);
+    return typeName(stage, value);
   // What C defines has its module in the name.
   std::string name = stage.host.qualifiedName(cls.handle());
   static constexpr llvm::StringRef full[] = {"torch.dtype", "torch.device", "torch.Size",
                                              "torch.layout", "torch.memory_format"};
   return llvm::is_contained(full, name) || llvm::StringRef(name).starts_with("numpy.")
              ? name
-             : stage.typeName(value);
+             : typeName(stage, value);
 }
 
 bool isSequence(Stage &stage, Value value) { return classify(stage, value) == Is::Sequence; }
@@ -445,7 +448,7 @@ std::optional<std::vector<Value>> elementsOf(Stage &stage, Value sequence) {
   const auto *list = stage.find<ListObject>(sequence);
   if (!list || list->isRuntime())
     return std::nullopt;
-  return stage.listElements(sequence);
+  return listElements(stage, sequence);
 }
 
 Match match(Stage &stage, const ops::Signature &signature, const Arguments &arguments) {

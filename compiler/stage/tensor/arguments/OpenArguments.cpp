@@ -1,7 +1,11 @@
 // OpenArguments.cpp: calls of operators with arguments that are one of several values. Operators
 // take values of one type, and dimensions that are known: each alternative is a call of its own.
 #include "stage/Impl.h"
+#include "stage/calls/Calls.h"
+#include "stage/emit/Emit.h"
 #include "stage/model/Code.h"
+#include "stage/objects/Containers.h"
+#include "stage/paths/Conditions.h"
 #include "stage/tensor/Tensor.h"
 
 namespace lith::stage {
@@ -27,7 +31,7 @@ std::vector<Value> partsOf(Stage &s, Value sequence) {
   if (sequence.isTuple())
     return sequence.tuple().elements.vec();
   auto *list = s.find<ListObject>(sequence);
-  return list && !list->isRuntime() ? s.listElements(sequence) : std::vector<Value>();
+  return list && !list->isRuntime() ? listElements(s, sequence) : std::vector<Value>();
 }
 
 std::optional<OpenArgument> openArgument(Stage &s, Arguments &arguments) {
@@ -101,17 +105,17 @@ std::optional<OpenArgument> openDimension(Stage &s, const Primitive &primitive,
 
 /// The number as one of the constants from 0 up to `bound`; raises where it is out of range.
 Result everyDimension(Stage &s, Value dim, unsigned bound) {
-  mlir::Value given = s.toInt(dim);
+  mlir::Value given = toInt(s, dim);
   int64_t limit = bound;
   std::string message = "Dimension out of range (expected to be in range of [" +
                         std::to_string(-limit) + ", " + std::to_string(limit - 1) +
                         "], but got {0})";
-  if (!s.check(intCompare(s, ir::CompareKind::ge, given, s.constantInt(-limit)), "IndexError",
-               message, {dim}) ||
-      !s.check(intCompare(s, ir::CompareKind::lt, given, s.constantInt(limit)), "IndexError",
-               message, {dim}))
+  if (!check(s, intCompare(s, ir::CompareKind::ge, given, constantInt(s, -limit)), "IndexError",
+             message, {dim}) ||
+      !check(s, intCompare(s, ir::CompareKind::lt, given, constantInt(s, limit)), "IndexError",
+             message, {dim}))
     return std::nullopt;
-  mlir::Value which = intBinary(s, ir::BinaryKind::mod, given, s.constantInt(limit));
+  mlir::Value which = intBinary(s, ir::BinaryKind::mod, given, constantInt(s, limit));
   llvm::SmallVector<Value> dimensions;
   for (unsigned i = 0; i < bound; ++i)
     dimensions.push_back(s.integer(i));
@@ -121,7 +125,7 @@ Result everyDimension(Stage &s, Value dim, unsigned bound) {
 Result callForEach(Stage &s, const Primitive &primitive, Arguments &arguments, OpenArgument open) {
   Value whole = *open.argument;
   std::vector<Value> parts = open.element ? partsOf(s, whole) : std::vector<Value>();
-  return s.forEachAlternative(open.value, [&](Value alternative) {
+  return forEachAlternative(s, open.value, [&](Value alternative) {
     std::vector<Value> elements = parts;
     if (open.element)
       elements[*open.element] = alternative;
@@ -129,7 +133,7 @@ Result callForEach(Stage &s, const Primitive &primitive, Arguments &arguments, O
                      : whole.isTuple()
                          ? s.structure(whole.tuple().form, elements, whole.tuple().cls)
                          : s.list(elements);
-    Result result = s.callPrimitive(primitive, arguments);
+    Result result = callPrimitive(s, primitive, arguments);
     *open.argument = whole;
     return result;
   });

@@ -4,6 +4,12 @@
 // levels aligned with those of the others. What else is known has a rule in
 // prelude/vmap.py, `_map_<primitive>`; composites of the prelude need none.
 #include "stage/tensor/vmap/Mapped.h"
+#include "stage/Protocols.h"
+#include "stage/calls/Calls.h"
+#include "stage/calls/Functions.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/emit/Refusals.h"
 
 #include "stage/tensor/Tensor.h"
 
@@ -66,7 +72,7 @@ static Value makeMapped(Stage &stage, Value physical, llvm::ArrayRef<int64_t> le
   if (levels.empty() || !stage.isTensor(physical))
     return physical;
   auto object = std::make_shared<InstanceObject>();
-  object->cls = stage.typeOf(physical);
+  object->cls = typeOf(stage, physical);
   std::vector<Value> numbers;
   for (int64_t level : levels)
     numbers.push_back(stage.integer(level));
@@ -146,7 +152,7 @@ Result tensor::mapElements(Stage &stage, llvm::ArrayRef<Value> operands,
 /// A function of prelude/vmap.py on these arguments.
 static Result callRule(Stage &stage, llvm::StringRef name, Arguments arguments) {
   const FunctionCode *code = stage.session.prelude(name);
-  return stage.call(stage.preludeFunction(code), std::move(arguments));
+  return call(stage, preludeFunction(stage, code), std::move(arguments));
 }
 
 Result mappedAttribute(Stage &stage, Value mapped, llvm::StringRef name) {
@@ -154,14 +160,14 @@ Result mappedAttribute(Stage &stage, Value mapped, llvm::StringRef name) {
   if (name == "ndim")
     return stage.integer(logicalRank(stage, mapped));
   if (name == "shape") {
-    Result whole = stage.getattr(physical, stage.intern(name));
+    Result whole = getattr(stage, physical, stage.intern(name));
     return whole ? stage.size(whole->tuple().elements.drop_front(levelsOf(stage, mapped).size()))
                  : whole;
   }
   if (llvm::is_contained({"dtype", "device", "layout", "requires_grad", "is_cuda", "is_sparse",
                           "is_quantized", "itemsize", "is_meta", "is_nested", "is_cpu"},
                          name))
-    return stage.getattr(physical, stage.intern(name));
+    return getattr(stage, physical, stage.intern(name));
   if (name == "T" || name == "mT") {
     Arguments arguments;
     arguments.positional = {mapped};
@@ -169,23 +175,22 @@ Result mappedAttribute(Stage &stage, Value mapped, llvm::StringRef name) {
   }
   if (const Primitive *primitive = Registry::instance().find(("Tensor." + name).str()))
     return stage.boundPrimitive(primitive, mapped);
-  stage.refuse(diag::Kind::UnsupportedParameter, {"torch.vmap", "attribute `" + name.str() + "`"});
+  refuse(stage, diag::Kind::UnsupportedParameter, {"torch.vmap", "attribute `" + name.str() + "`"});
 }
 
 Result mappedTruth(Stage &stage) {
-  return stage.raise("RuntimeError",
-                     "vmap: It looks like you're attempting to use a Tensor in some data-dependent "
-                     "control flow. We don't support that yet, please file an issue at "
-                     "https://github.com/pytorch/pytorch/issues .");
+  return raise(stage, "RuntimeError",
+               "vmap: It looks like you're attempting to use a Tensor in some data-dependent "
+               "control flow. We don't support that yet, please file an issue at "
+               "https://github.com/pytorch/pytorch/issues .");
 }
 
 static Result mappedItem(Stage &stage) {
-  return stage.raise(
-      "RuntimeError",
-      "vmap: It looks like you're calling .item() on a Tensor. We don't support vmap "
-      "over calling .item() on a Tensor, please try to rewrite what you're doing with "
-      "other operations. If error is occurring somewhere inside PyTorch internals, "
-      "please file a bug report.");
+  return raise(stage, "RuntimeError",
+               "vmap: It looks like you're calling .item() on a Tensor. We don't support vmap "
+               "over calling .item() on a Tensor, please try to rewrite what you're doing with "
+               "other operations. If error is occurring somewhere inside PyTorch internals, "
+               "please file a bug report.");
 }
 
 Result mappedGetItem(Stage &stage, Value object, Value index) {
@@ -212,14 +217,14 @@ Result callMapped(Stage &stage, const Primitive &primitive, const Arguments &arg
     Arguments whole = arguments;
     for (Value &value : whole.positional)
       value = physicalOf(stage, value);
-    Result result = stage.callPrimitive(primitive, whole);
+    Result result = callPrimitive(stage, primitive, whole);
     return result && !asks ? makeMapped(stage, *result, levelsOf(stage, first)) : result;
   }
   if (name.starts_with("prim."))
     if (std::string rule = ("_map_" + name.drop_front(5)).str(); stage.session.prelude(rule))
       return callRule(stage, rule, arguments);
-  stage.refuse(diag::Kind::UnsupportedParameter,
-               {"torch.vmap", "`" + name.str() + "` on a tensor that is mapped over"});
+  refuse(stage, diag::Kind::UnsupportedParameter,
+         {"torch.vmap", "`" + name.str() + "` on a tensor that is mapped over"});
 }
 
 namespace tensor {
@@ -229,11 +234,11 @@ namespace {
 Result mapDim(Stage &stage, const CallInfo &info) {
   auto &args = info.args.positional;
   Levels levels = levelsOf(stage, args[0]);
-  unsigned dim = stage.pinInt(args[1], "a dimension") + levels.size();
+  unsigned dim = pinInt(stage, args[1], "a dimension") + levels.size();
   Result moved = physicalOf(stage, args[0]);
   if (dim != levels.size())
-    moved = stage.call(stage.boundPrimitive(Registry::instance().find("torch.movedim"), {}),
-                       {*moved, stage.integer(dim), stage.integer(int64_t(levels.size()))});
+    moved = call(stage, stage.boundPrimitive(Registry::instance().find("torch.movedim"), {}),
+                 {*moved, stage.integer(dim), stage.integer(int64_t(levels.size()))});
   if (!moved)
     return moved;
   levels.push_back(*stage.asInt(args[2]));
@@ -279,7 +284,7 @@ Result remap(Stage &stage, const CallInfo &info) {
 Result alignAll(Stage &stage, const CallInfo &info) {
   auto values = llvm::ArrayRef<Value>(info.args.positional).drop_front();
   Levels levels = allLevels(stage, values);
-  unsigned rank = stage.pinInt(info.args.positional[0], "a rank");
+  unsigned rank = pinInt(stage, info.args.positional[0], "a rank");
   std::vector<Value> aligned;
   for (Value value : values)
     aligned.push_back(align(stage, value, levels, rank));
@@ -292,13 +297,13 @@ Result levelIndices(Stage &stage, const CallInfo &info) {
   auto &args = info.args.positional; // (rank, tensor, indices...)
   Levels levels = allLevels(stage, llvm::ArrayRef<Value>(args).drop_front());
   Levels mine = levelsOf(stage, args[1]);
-  unsigned rank = levels.size() + stage.pinInt(args[0], "a rank");
+  unsigned rank = levels.size() + pinInt(stage, args[0], "a rank");
   Value whole = physicalOf(stage, args[1]);
   std::vector<Value> indices;
   for (auto [dim, level] : llvm::enumerate(mine)) {
     size_t place = llvm::find(levels, level) - levels.begin();
-    Result range = stage.call(stage.boundPrimitive(Registry::instance().find("torch.arange"), {}),
-                              sizeValue(stage, tensorContents(stage, whole), dim));
+    Result range = call(stage, stage.boundPrimitive(Registry::instance().find("torch.arange"), {}),
+                        sizeValue(stage, tensorContents(stage, whole), dim));
     if (!range)
       return range;
     Value index = *range;
@@ -318,9 +323,9 @@ Result isMappedValue(Stage &stage, const CallInfo &info) {
 /// Entering and leaving a torch function mode. The one under which scalar tensors are indices has
 /// nothing to do: mapped ones always are.
 Result pushMode(Stage &stage, const CallInfo &info) {
-  std::string cls = stage.className(stage.typeOf(info.args.positional[0]));
+  std::string cls = className(stage, typeOf(stage, info.args.positional[0]));
   if (cls != "TransformGetItemToIndex")
-    stage.refuse(diag::Kind::UnsupportedFunction, {"torch function mode " + cls});
+    refuse(stage, diag::Kind::UnsupportedFunction, {"torch function mode " + cls});
   return stage.none();
 }
 Result popMode(Stage &stage, const CallInfo &) { return stage.none(); }

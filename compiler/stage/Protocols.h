@@ -1,0 +1,62 @@
+// Protocols.h: Python's protocols, which any part of the stage may ask for; each is defined in a
+// room above.
+#ifndef LITH_STAGE_PROTOCOLS_H
+#define LITH_STAGE_PROTOCOLS_H
+
+#include "stage/Stage.h"
+
+namespace lith::stage {
+
+bool exec(Stage &, syntax::Seq<syntax::Stmt *> body);
+/// Of a construct that holds no objects meanwhile.
+bool execPart(Stage &, syntax::Seq<syntax::Stmt *> body);
+bool exec(Stage &, const syntax::Stmt *statement);
+Result eval(Stage &, const syntax::Expr *expression);
+bool assign(Stage &, const syntax::Expr *target, Value value);
+Result loadName(Stage &, llvm::StringRef name);
+bool storeName(Stage &, llvm::StringRef name, Value value);
+bool deleteName(Stage &, llvm::StringRef name);
+Result call(Stage &, Value callee, Arguments arguments);
+Result call(Stage &, Value callee, llvm::ArrayRef<Value> positional);
+Result callMethod(Stage &, Value object, llvm::StringRef name, llvm::ArrayRef<Value> positional);
+Result getattr(Stage &, Value object, llvm::StringRef name);
+/// Undefined when there is no such attribute, instead of AttributeError.
+Result findAttribute(Stage &, Value object, llvm::StringRef name);
+bool setattr(Stage &, Value object, llvm::StringRef name, Value value);
+bool delattr(Stage &, Value object, llvm::StringRef name);
+Result getitem(Stage &, Value object, Value index);
+bool setitem(Stage &, Value object, Value index, Value value);
+bool delitem(Stage &, Value object, Value index);
+Result binary(Stage &, syntax::Operator op, Value left, Value right, bool inPlace = false);
+Result unary(Stage &, syntax::UnaryOperator op, Value operand);
+Result compare(Stage &, syntax::CmpOperator op, Value left, Value right);
+/// A Static or Scalar bool.
+Result truth(Stage &, Value value);
+/// A Static or Scalar int.
+Result length(Stage &, Value value);
+Result contains(Stage &, Value container, Value item);
+/// str(value): a Static or Scalar str.
+Result str(Stage &, Value value);
+Result repr(Stage &, Value value);
+Result format(Stage &, Value value, Value spec);
+/// type(value); of a union only inside forEachAlternative.
+Value typeOf(Stage &, Value value);
+std::optional<bool> isSubclass(Stage &, Value cls, Value base);
+/// `is`.
+Result identical(Stage &, Value left, Value right);
+Result isInstance(Stage &, Value object, Value classes);
+/// Of a list's elements.
+Result makeSet(Stage &, Value list, bool frozen);
+/// iter(x).
+Result iterator(Stage &, Value iterable);
+/// The next element of an iterator: `exhausted` gets the paths on which there is none.
+Result next(Stage &, Value iterator, Edges &exhausted);
+/// All elements of an iterable whose length is known now; empty Result: the path ended. When the
+/// length is known only at run time `elements` is not set and the value is a runtime list.
+Result collect(Stage &, Value iterable, std::optional<std::vector<Value>> &elements);
+/// Runs `body` for each element as a `for` loop does; false: the path ended.
+bool forEach(Stage &, Value iterable, uint64_t site, llvm::function_ref<bool(Value)> body);
+
+} // namespace lith::stage
+
+#endif // LITH_STAGE_PROTOCOLS_H

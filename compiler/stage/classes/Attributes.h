@@ -1,0 +1,19 @@
+// Attributes.h: x.name, with descriptors, properties and __getattr__, as Python's object and type
+// do it.
+#ifndef LITH_STAGE_CLASSES_ATTRIBUTES_H
+#define LITH_STAGE_CLASSES_ATTRIBUTES_H
+
+#include "stage/Stage.h"
+
+namespace lith::stage {
+
+std::string missingAttribute(Stage &, Value object, llvm::StringRef name);
+Result findTensorAttribute(Stage &, Value tensor, llvm::StringRef name);
+Result findBuiltinAttribute(Stage &, Value object, llvm::StringRef name);
+Value namedField(Stage &, Value object, llvm::StringRef name);
+Result findInstanceAttribute(Stage &, Value object, llvm::StringRef name);
+Value instanceEntry(Stage &, Value object, llvm::StringRef name);
+
+} // namespace lith::stage
+
+#endif // LITH_STAGE_CLASSES_ATTRIBUTES_H

@@ -1,0 +1,23 @@
+// Classes.h: making instances, class statements and super().
+#ifndef LITH_STAGE_CLASSES_CLASSES_H
+#define LITH_STAGE_CLASSES_CLASSES_H
+
+#include "stage/Stage.h"
+
+namespace lith::stage {
+
+bool isUserFunction(Stage &, Value value);
+Result instantiate(Stage &, Value cls, Arguments arguments, bool byMetaclass = false);
+bool isGenericNew(Stage &, Value creator);
+Value metaMethod(Stage &, Value cls, llvm::StringRef name);
+Value tupleMethod(Stage &, Value value, llvm::StringRef name);
+bool callSpecial(Stage &, const syntax::Call *expression, Result &result);
+Result makeSuper(Stage &, Value cls, Value self);
+Result findSuperAttribute(Stage &, Value object, llvm::StringRef name);
+/// Undefined: it has none of this name. Nothing: `__getattr__` has to be called.
+std::optional<Value> moduleEntry(Stage &, Value object, llvm::StringRef name);
+Result attributesDict(Stage &, Value object);
+
+} // namespace lith::stage
+
+#endif // LITH_STAGE_CLASSES_CLASSES_H

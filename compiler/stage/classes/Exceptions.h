@@ -1,0 +1,25 @@
+// Exceptions.h: raise, and exceptions as values: an Instance that the program made, or an SSA
+// !lith.exception that an operation raised.
+#ifndef LITH_STAGE_CLASSES_EXCEPTIONS_H
+#define LITH_STAGE_CLASSES_EXCEPTIONS_H
+
+#include "stage/Stage.h"
+
+namespace lith::stage {
+
+/// raise exception(message): ends the path.
+Result raise(Stage &, llvm::StringRef exceptionClass, const llvm::Twine &message);
+Result raiseValue(Stage &, Value exception);
+Result knownExceptionAttribute(Stage &, Value exception, llvm::StringRef name);
+int32_t classId(Stage &, Value cls);
+Result raiseClass(Stage &, llvm::StringRef exceptionClass, llvm::ArrayRef<Value> arguments);
+Result raiseInstance(Stage &, Value cls, llvm::ArrayRef<Value> arguments);
+mlir::Value exceptionValue(Stage &, Value exception);
+bool execRaise(Stage &, const syntax::Raise *statement);
+Result exceptionMatches(Stage &, Value exception, Value cls);
+Result exceptionAttribute(Stage &, Value exception, llvm::StringRef name);
+Result exceptionStr(Stage &, Value exception);
+
+} // namespace lith::stage
+
+#endif // LITH_STAGE_CLASSES_EXCEPTIONS_H

@@ -1,0 +1,30 @@
+// Refusals.h: programs that cannot be compiled, and values that have to be known now.
+#ifndef LITH_STAGE_EMIT_REFUSALS_H
+#define LITH_STAGE_EMIT_REFUSALS_H
+
+#include "stage/Stage.h"
+
+namespace lith::stage {
+
+/// Refuses the program at activation->at.
+[[noreturn]] void refuse(Stage &, diag::Kind kind,
+                         std::initializer_list<std::string_view> arguments = {});
+[[noreturn]] void refuseAt(Stage &, const syntax::Node *node, diag::Kind kind,
+                           std::initializer_list<std::string_view> arguments = {});
+/// The value of a constant. A number of run time is pinned (when it is an argument) or makes the
+/// enclosing loop unroll, both by restarting; else the program is refused: `what` needs it.
+host::Handle pin(Stage &, Value value, std::string_view what);
+int64_t pinInt(Stage &, Value value, std::string_view what);
+bool pinBool(Stage &, Value value, std::string_view what);
+/// Or it is one that only run time knows.
+bool canPin(const Stage &, Value value);
+/// None: it is not a str.
+std::optional<std::string> pinStr(Stage &, Value value, std::string_view what);
+diag::Diagnostic diagnostic(Stage &, const syntax::Node *node, diag::Kind kind,
+                            std::initializer_list<std::string_view> arguments);
+/// Restarts with the innermost loop unrolled that can be; returns where there is none.
+void unrollInnermost(Stage &);
+
+} // namespace lith::stage
+
+#endif // LITH_STAGE_EMIT_REFUSALS_H

@@ -1,0 +1,14 @@
+// Try.h: try statements, and operations of the evaluator that catch what Python code raises.
+#ifndef LITH_STAGE_LANGUAGE_TRY_H
+#define LITH_STAGE_LANGUAGE_TRY_H
+
+#include "stage/Stage.h"
+
+namespace lith::stage {
+
+bool execTry(Stage &, const syntax::Try *statement);
+Result untilRaises(Stage &, llvm::StringRef cls, Edges &caught, llvm::function_ref<Result()> run);
+
+} // namespace lith::stage
+
+#endif // LITH_STAGE_LANGUAGE_TRY_H

@@ -1,0 +1,14 @@
+// ContainerOperators.h: +, *, |, &, -, ^ and comparison of lists, tuples, dicts and sets.
+#ifndef LITH_STAGE_OBJECTS_CONTAINEROPERATORS_H
+#define LITH_STAGE_OBJECTS_CONTAINEROPERATORS_H
+
+#include "stage/Stage.h"
+
+namespace lith::stage {
+
+Result containerBinary(Stage &, syntax::Operator op, Value left, Value right, bool inPlace);
+Result compareContainers(Stage &, syntax::CmpOperator op, Value left, Value right);
+
+} // namespace lith::stage
+
+#endif // LITH_STAGE_OBJECTS_CONTAINEROPERATORS_H

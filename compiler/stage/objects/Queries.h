@@ -1,0 +1,15 @@
+// Queries.h: bool(x), len(x), x in y.
+#ifndef LITH_STAGE_OBJECTS_QUERIES_H
+#define LITH_STAGE_OBJECTS_QUERIES_H
+
+#include "stage/Stage.h"
+
+namespace lith::stage {
+
+bool isSlot(Stage &, Value function);
+Result anyEqual(Stage &, llvm::ArrayRef<Value> elements, Value item);
+Result isDefined(Stage &, Value value);
+
+} // namespace lith::stage
+
+#endif // LITH_STAGE_OBJECTS_QUERIES_H

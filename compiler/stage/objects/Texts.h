@@ -1,0 +1,13 @@
+// Texts.h: str(x), repr(x), format(x, spec).
+#ifndef LITH_STAGE_OBJECTS_TEXTS_H
+#define LITH_STAGE_OBJECTS_TEXTS_H
+
+#include "stage/Stage.h"
+
+namespace lith::stage {
+
+Value joinText(Stage &, llvm::ArrayRef<Value> parts);
+
+} // namespace lith::stage
+
+#endif // LITH_STAGE_OBJECTS_TEXTS_H

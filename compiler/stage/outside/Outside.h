@@ -1,0 +1,34 @@
+// Outside.h: objects that exist before the call: what is read of them becomes an input or a guard;
+// what is written is an operation at its place.
+#ifndef LITH_STAGE_OUTSIDE_OUTSIDE_H
+#define LITH_STAGE_OUTSIDE_OUTSIDE_H
+
+#include "stage/Stage.h"
+
+namespace lith::stage {
+
+/// The value of a host object that `path` reached, with the guard that makes it so.
+Value outside(Stage &, host::Handle object, const contract::Path &path);
+bool isNamespace(const Stage &, Address address);
+bool isOutside(const Stage &, Address address);
+contract::Path rootPath(Stage &, host::Handle handle);
+void addGuard(Stage &, contract::Guard guard);
+void guard(Stage &, contract::Guard::Kind kind, const contract::Path &path, host::Handle expected,
+           int64_t number = 0);
+mlir::BlockArgument addInput(Stage &, const contract::Path &path, contract::Input::Kind kind,
+                             mlir::Type type, std::string name);
+void ensureOutside(Stage &, Value value);
+void insertOutside(Stage &, Address address, State &into);
+void insertInitial(Stage &, Address address, ObjectPtr object);
+Value insertTensor(Stage &, host::Handle handle, const contract::Path &path,
+                   mlir::RankedTensorType type, bool requiresGrad, host::Handle cls);
+/// `given`: what the request says of an argument, where it is a structure of descriptions.
+Value readObject(Stage &, host::Handle handle, const contract::Path &path,
+                 const contract::Argument *given = nullptr);
+host::Handle outsideHandle(Stage &, Address address);
+/// How the program reaches an object that existed before the call.
+const contract::Path &outsidePath(Stage &, Address address);
+
+} // namespace lith::stage
+
+#endif // LITH_STAGE_OUTSIDE_OUTSIDE_H

@@ -1,0 +1,18 @@
+// OutsideWrites.h: writes to objects that exist before the call: each is an operation at its place.
+#ifndef LITH_STAGE_OUTSIDE_OUTSIDEWRITES_H
+#define LITH_STAGE_OUTSIDE_OUTSIDEWRITES_H
+
+#include "stage/Stage.h"
+
+namespace lith::stage {
+
+bool setOutsideEntry(Stage &, Value dict, llvm::StringRef name, Value value);
+mlir::Value outsideOperand(Stage &, Value object);
+void hostOperation(Stage &, int operation, Value object, llvm::ArrayRef<Value> operands);
+bool writeOutside(Stage &, Value object, llvm::StringRef name, Value value);
+bool writeOutsideItem(Stage &, Value object, Value index, Value value);
+void writeOutsideCell(Stage &, Value cell, Value value);
+
+} // namespace lith::stage
+
+#endif // LITH_STAGE_OUTSIDE_OUTSIDEWRITES_H

@@ -1,0 +1,290 @@
+// Results.cpp: how the caller rebuilds the result of a program from what comes out of it.
+#include "stage/outside/Results.h"
+#include "stage/Impl.h"
+#include "stage/Protocols.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/emit/Refusals.h"
+#include "stage/language/Generators.h"
+#include "stage/objects/Containers.h"
+#include "stage/outside/Outside.h"
+#include "stage/runtime/Boxes.h"
+#include "stage/runtime/Records.h"
+
+namespace lith::stage {
+
+using contract::Output;
+
+namespace {
+
+// The tree of a result, with each object once.
+class Describer {
+public:
+  Describer(Stage &s, llvm::SmallVectorImpl<mlir::Value> &results) : s(s), results(results) {}
+
+  Output describe(Value value) {
+    int number = next++;
+    if (value.isRef()) {
+      auto [it, isNew] = seen.try_emplace(value.address(), number);
+      if (!isNew) {
+        Output shared;
+        shared.kind = Output::Kind::Shared;
+        shared.index = it->second;
+        return shared;
+      }
+    }
+    if (value.isTuple() && s.state.tupleObject(value.tuple()))
+      return plain(value);
+    if (value.isTuple() && s.impl->givenTuples.count(&value.tuple())) {
+      Output output;
+      output.kind = Output::Kind::Existing;
+      output.path = s.impl->givenTuples[&value.tuple()];
+      return output;
+    }
+    if (value.isTuple()) {
+      auto [it, isNew] = seenTuples.try_emplace(&value.tuple(), number);
+      if (!isNew) {
+        Output shared;
+        shared.kind = Output::Kind::Shared;
+        shared.index = it->second;
+        return shared;
+      }
+    }
+    switch (value.kind()) {
+    case Value::Kind::Static:
+      return constant(value.handle());
+    case Value::Kind::Tuple:
+      return structure(value);
+    case Value::Kind::Ref:
+      return object(value);
+    case Value::Kind::Callable:
+    case Value::Kind::Undefined:
+      break;
+    default:
+      return plain(value);
+    }
+    refuse(s, diag::Kind::UnsupportedResult, {typeName(s, value)});
+  }
+
+private:
+  Output constant(host::Handle handle) {
+    Output output;
+    output.kind = Output::Kind::Constant;
+    output.constant = handle;
+    return output;
+  }
+  Output plain(Value value) {
+    if (mayHoldFunctions(s, value))
+      refuse(s, diag::Kind::UnsupportedResult, {"function"});
+    Output output;
+    output.kind = Output::Kind::Value;
+    output.index = int(results.size());
+    results.push_back(value.isScalar() ? value.ssa() : toBox(s, value));
+    return output;
+  }
+  Output children(Output::Kind kind, llvm::ArrayRef<Value> values) {
+    Output output;
+    output.kind = kind;
+    for (Value value : values)
+      output.children.push_back(describe(value));
+    return output;
+  }
+  Output structure(Value value) {
+    const TupleData &data = value.tuple();
+    switch (data.form) {
+    case TupleData::Form::Tuple:
+      return children(Output::Kind::Tuple, data.elements);
+    case TupleData::Form::Slice:
+      return children(Output::Kind::Slice, data.elements);
+    case TupleData::Form::Range:
+      return plain(value);
+    default: {
+      Value cls = typeOf(s, value);
+      if (!cls.isStatic())
+        refuse(s, diag::Kind::UnsupportedResult, {typeName(s, value)});
+      Output output = constant(cls.handle());
+      output.kind = Output::Kind::Instance;
+      output.hasPayload = true;
+      ++next;
+      output.children.push_back(children(Output::Kind::Tuple, data.elements));
+      return output;
+    }
+    }
+  }
+  // A tensor that the program made comes back as a new one, without what was set on it.
+  void refuseAttributes(Value tensor) {
+    Address holder = s.find<TensorObject>(tensor)->attributes;
+    if (holder == NoAddress || isOutside(s, tensor.address()))
+      return;
+    for (auto &[name, value] : s.state.heap.find<InstanceObject>(holder)->attributes)
+      if (!name.starts_with(" ") && name != "grad")
+        refuse(s, diag::Kind::UnsupportedExpression,
+               {("a result that is a tensor with an attribute `" + name + "` of its own").str()});
+  }
+  Output object(Value value) {
+    if (s.isTensor(value))
+      refuseAttributes(value);
+    if (s.isTensor(value) && !tookGeometry(value) && !isConstant(value)) {
+      Output output;
+      output.kind = Output::Kind::Value;
+      output.index = int(results.size());
+      output.mayFollow = requiresGrad(s.state.heap, *s.find<TensorObject>(value));
+      if (!isOutside(s, value.address()))
+        output.constant = s.find<TensorObject>(value)->cls;
+      results.push_back(tensorForBox(s, value));
+      return output;
+    }
+    if (isOutside(s, value.address())) {
+      Output output;
+      output.kind = Output::Kind::Existing;
+      output.path = outsidePath(s, value.address());
+      return output;
+    }
+    if (isRuntime(*s.state.heap.find(value.address())))
+      return plain(value);
+    if (s.find<ListObject>(value))
+      return children(Output::Kind::List, listElements(s, value));
+    if (auto *set = s.find<SetObject>(value)) {
+      if (set->frozen)
+        return plain(value);
+      return children(Output::Kind::Set, set->elements);
+    }
+    if (s.find<DictObject>(value)) {
+      llvm::SmallVector<Value> flat;
+      for (auto &[key, element] : dictEntries(s, value)) {
+        host::Handle constant = s.toHandle(key);
+        flat.push_back(constant ? Value::ofStatic(constant) : key);
+        flat.push_back(element);
+      }
+      return children(Output::Kind::Dict, flat);
+    }
+    if (s.find<InstanceObject>(value))
+      return instance(value);
+    refuse(s, diag::Kind::UnsupportedResult, {typeName(s, value)});
+  }
+  // Whether it is a tensor of before the call that the program has a copy of (`freeze`).
+  bool isConstant(Value value) {
+    auto *tensor = s.find<TensorObject>(value);
+    if (!isOutside(s, value.address()) || !tensor->chain.empty())
+      return false;
+    auto *storage = s.state.heap.find<StorageObject>(tensor->storage);
+    return !storage->isCell && storage->contents.ssa().getDefiningOp<ir::ConstTensorOp>();
+  }
+  // Whether a tensor that existed before the call has other sizes or memory now.
+  bool tookGeometry(Value value) {
+    auto *tensor = s.find<TensorObject>(value);
+    return isOutside(s, value.address()) &&
+           (!tensor->chain.empty() ||
+            !s.state.heap.find<StorageObject>(tensor->storage)->isOutside);
+  }
+  Output instance(Value value) {
+    const InstanceObject object = *s.find<InstanceObject>(value);
+    if (!object.cls.isStatic())
+      refuse(s, diag::Kind::UnsupportedResult, {typeName(s, value)});
+    Output output = constant(object.cls.handle());
+    output.kind = Output::Kind::Instance;
+    for (auto &[name, element] : object.attributes) {
+      if (element.isUndefined() || name.starts_with(" "))
+        continue;
+      output.children.push_back(describe(s.string(name)));
+      output.children.push_back(describe(element));
+    }
+    if (!object.payload.isUndefined()) {
+      output.hasPayload = true;
+      output.children.push_back(describe(object.payload));
+    }
+    return output;
+  }
+
+  Stage &s;
+  llvm::SmallVectorImpl<mlir::Value> &results;
+  llvm::DenseMap<Address, int> seen;
+  llvm::DenseMap<const TupleData *, int> seenTuples;
+  int next = 0;
+};
+
+} // namespace
+
+// What a structure that is described holds; nothing of an object that has been `seen`.
+static llvm::SmallVector<Value> partsOf(Stage &s, Value value, llvm::DenseSet<Address> &seen) {
+  llvm::SmallVector<Value> parts;
+  if (value.isTuple())
+    parts.append(value.tuple().elements.begin(), value.tuple().elements.end());
+  bool isNew =
+      value.isRef() && !isOutside(s, value.address()) && seen.insert(value.address()).second;
+  if (isNew && s.find<ListObject>(value))
+    for (Value element : s.find<ListObject>(value)->elements)
+      parts.push_back(element);
+  if (isNew && s.find<DictObject>(value))
+    for (auto &[key, element] : s.find<DictObject>(value)->entries)
+      parts.push_back(element);
+  if (const InstanceObject *instance = isNew ? s.find<InstanceObject>(value) : nullptr) {
+    for (auto &[name, element] : instance->attributes)
+      parts.push_back(element);
+    parts.push_back(instance->payload);
+  }
+  return parts;
+}
+
+// A container that is one of several, at run time, becomes a runtime one before it is described
+// elsewhere in the result, so that it stays one object. One that only some paths have is read
+// there.
+static void settleUnions(Stage &s, Value value, llvm::DenseSet<Address> &seen) {
+  for (Value alternative : value.isUnion() ? value.oneOf().alternatives : llvm::ArrayRef<Value>())
+    while (auto known = firstKnown(s, alternative)) {
+      if (!s.state.heap.find(known->address())->present.isUndefined())
+        break;
+      makeRuntime(s, *known);
+    }
+  for (Value part : partsOf(s, value, seen))
+    settleUnions(s, part, seen);
+}
+
+// All tensors that a result may hold, those of unions as often as they occur.
+static void collectTensors(Stage &s, Value value, llvm::DenseSet<Address> &seen,
+                           llvm::SmallVectorImpl<Value> &tensors) {
+  if (value.isUnion())
+    for (Value alternative : value.oneOf().alternatives)
+      collectTensors(s, alternative, seen, tensors);
+  if (s.isTensor(value) && value.isRef())
+    tensors.push_back(value);
+  for (Value part : partsOf(s, value, seen))
+    collectTensors(s, part, seen, tensors);
+}
+
+// A view that several paths made is made again where it is read, as an object of its own. Where the
+// result may hold it twice, itself or by what another join took of it, its memory gets an identity.
+static void settleViews(Stage &s, Value value) {
+  llvm::DenseSet<Address> seen;
+  llvm::SmallVector<Value> tensors;
+  collectTensors(s, value, seen, tensors);
+  for (Value view : tensors) {
+    const TensorObject *tensor = s.find<TensorObject>(view);
+    const StorageObject *storage = s.state.heap.find<StorageObject>(tensor->storage);
+    if (tensor->chain.empty() || !tensor->current.isUndefined() || !storage || storage->isCell)
+      continue;
+    if (llvm::count(tensors, view) > 1) {
+      beforeWrite(s, tensor->storage);
+      restart(s, FactKind::Cell, storage->site);
+    }
+    auto marks = s.impl->sharedStorages.find(tensor->storage);
+    for (Value other : tensors) {
+      auto found = s.impl->sharedStorages.find(s.find<TensorObject>(other)->storage);
+      if (other == view || marks == s.impl->sharedStorages.end() ||
+          found == s.impl->sharedStorages.end())
+        continue;
+      for (auto mark : marks->second)
+        if (llvm::is_contained(found->second, mark) && !s.facts.has(mark.first, mark.second))
+          restart(s, mark.first, mark.second);
+    }
+  }
+}
+
+Output describe(Stage &s, Value value, llvm::SmallVectorImpl<mlir::Value> &results) {
+  checkEnded(s);
+  settleViews(s, value);
+  llvm::DenseSet<Address> seen;
+  settleUnions(s, value, seen);
+  return Describer(s, results).describe(value);
+}
+
+} // namespace lith::stage

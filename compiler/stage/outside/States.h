@@ -1,0 +1,15 @@
+// States.h: writes to places of before the call in a program that is saved.
+#ifndef LITH_STAGE_OUTSIDE_STATES_H
+#define LITH_STAGE_OUTSIDE_STATES_H
+
+#include "stage/Stage.h"
+
+namespace lith::stage {
+
+/// A write in a saved program (States.cpp); false: it cannot be kept. `read` gives what the place
+/// holds before the call.
+bool writeState(Stage &, const contract::Path &path, Value value, llvm::function_ref<Value()> read);
+
+} // namespace lith::stage
+
+#endif // LITH_STAGE_OUTSIDE_STATES_H

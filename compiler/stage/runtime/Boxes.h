@@ -1,0 +1,45 @@
+// Boxes.h: abstract values as values of run time: boxing, and known containers that become runtime
+// ones.
+#ifndef LITH_STAGE_RUNTIME_BOXES_H
+#define LITH_STAGE_RUNTIME_BOXES_H
+
+#include "stage/Stage.h"
+
+namespace lith::stage {
+
+/// Tensors that are not known here may share this storage: a write to it restarts staging with
+/// the fact that keeps them apart.
+void markShared(Stage &, Address storage, FactKind fact, uint64_t site);
+/// To be called before each write of a storage.
+void beforeWrite(Stage &, Address storage);
+/// Turns a known list, dict or set, with all that it holds, into one of run time; a storage into
+/// a cell.
+void makeRuntime(Stage &, Value object);
+/// A known object inside `value` that has to become one of run time before it can be boxed.
+std::optional<Value> firstKnown(Stage &, Value value);
+bool isRuntime(const Object &container);
+/// Of runtime containers that meet.
+void uniteElementTypes(Stage &, const Object &a, const Object &b);
+/// Any value as a !lith.box: known objects become runtime objects.
+mlir::Value toBox(Stage &, Value value);
+/// Records the fact.
+[[noreturn]] void restart(Stage &, FactKind kind, uint64_t site);
+/// Records the fact; staging goes on, to find others, and starts again at its end. For facts that
+/// change how memory is held, and no value that is known.
+void restartLater(Stage &, FactKind kind, uint64_t site);
+/// Which is not one.
+void requireCell(Stage &, Address storage);
+bool isContainer(Stage &, Value value);
+void growTypes(Stage &, uint64_t variable, Value value);
+/// What the one container holds is put into the other.
+void flowTypes(Stage &, uint64_t from, uint64_t to);
+/// The type variable of a copy of a container that is made here.
+uint64_t variableOfCopy(Stage &, uint64_t source);
+void setRuntimeEntry(Stage &, Value dict, Value key, Value element);
+int64_t opaqueIndex(Stage &, host::Handle handle);
+/// Its length is known only then.
+bool isTupleOfRunTime(Stage &, Value value);
+
+} // namespace lith::stage
+
+#endif // LITH_STAGE_RUNTIME_BOXES_H
