@@ -8,6 +8,7 @@
 #include "passes/argmax/Argmax.h"
 #include "passes/pack/Pack.h"
 #include "passes/project/Project.h"
+#include "stage/Program.h"
 #include "stage/source/Session.h"
 
 #include <chrono>

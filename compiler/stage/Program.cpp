@@ -1,6 +1,6 @@
 // Program.cpp: one attempt from the request to a module, and the attempts.
-#include "stage/Impl.h"
 #include "stage/Protocols.h"
+#include "stage/Stage.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
 #include "stage/outside/Ambient.h"
@@ -22,12 +22,11 @@ using contract::Path;
 Stage::Stage(Session &session, mlir::MLIRContext &context, Facts &facts,
              const contract::Request &request)
     : session(session), host(session.host), context(context), facts(facts), request(request),
-      impl(std::make_unique<Impl>(*this)) {
+      emission(context) {
   noneValue = Value::ofStatic(host.none());
   trueValue = Value::ofStatic(host.boolean(true));
   falseValue = Value::ofStatic(host.boolean(false));
 }
-Stage::~Stage() = default;
 
 // Blocks that no path enters any more (handlers of operations that were erased).
 static void removeUnreachableOf(mlir::func::FuncOp function) {
@@ -53,23 +52,24 @@ static void removeUnreachableOf(mlir::func::FuncOp function) {
 }
 
 static static void removeUnreachable(Stage &s) {
-  removeUnreachableOf(s.impl->main);
-  for (mlir::func::FuncOp function : s.impl->functionOrder)
+  removeUnreachableOf(s.body.function);
+  for (mlir::func::FuncOp function : s.functions.order)
     removeUnreachableOf(function);
 }
 
 Staged Stage::run() {
   mlir::Location unknown = mlir::UnknownLoc::get(&context);
-  impl->module = mlir::ModuleOp::create(unknown);
-  impl->builder.setInsertionPointToEnd(impl->module->getBody());
-  impl->main = mlir::func::FuncOp::create(impl->builder, unknown, "main",
-                                          impl->builder.getFunctionType({}, {}));
-  impl->entry = new mlir::Block();
-  impl->main.getBody().push_back(impl->entry);
+  emission.module = mlir::ModuleOp::create(unknown);
+  emission.builder.setInsertionPointToEnd(emission.module->getBody());
+  body.function = mlir::func::FuncOp::create(emission.builder, unknown, "main",
+                                             emission.builder.getFunctionType({}, {}));
+  body.isMain = true;
+  emission.entry = new mlir::Block();
+  body.function.getBody().push_back(emission.entry);
   // Operations start in a block of their own, so that the entry only has the inputs.
   mlir::Block *first = newBlock(*this);
-  impl->builder.setInsertionPointToEnd(impl->entry);
-  mlir::cf::BranchOp::create(impl->builder, unknown, first);
+  emission.builder.setInsertionPointToEnd(emission.entry);
+  mlir::cf::BranchOp::create(emission.builder, unknown, first);
   state.block = first;
 
   auto code = std::make_unique<FunctionCode>();
@@ -88,13 +88,13 @@ Staged Stage::run() {
   for (const auto &[name, argument] : request.keywords)
     arguments.keywords.push_back(
         {intern(name), argumentValue(*this, argument, Path{index++, nullptr, {}})});
-  Value callee = outside(*this, request.callable, rootPath(*this, request.callable));
+  Value callee = stage::outside(*this, request.callable, rootPath(*this, request.callable));
   Result result = call(*this, callee, std::move(arguments));
 
   Staged staged;
   llvm::SmallVector<mlir::Value> results;
   if (result) {
-    std::tie(code->file, top.at) = impl->lastReturn; // what cannot be a result is refused there
+    std::tie(code->file, top.at) = body.lastReturn; // what cannot be a result is refused there
     checkFunctionsReplaced(*this);
     staged.output = describe(*this, *result, results);
     mlir::func::ReturnOp::create(builder(), loc(), results);
@@ -108,30 +108,30 @@ Staged Stage::run() {
   llvm::SmallVector<mlir::Type> resultTypes;
   for (mlir::Value value : results)
     resultTypes.push_back(value.getType());
-  if (impl->mustRestart)
+  if (mustRestart)
     throw Restart{};
-  impl->main.setFunctionType(
-      impl->builder.getFunctionType(impl->entry->getArgumentTypes(), resultTypes));
+  body.function.setFunctionType(
+      emission.builder.getFunctionType(emission.entry->getArgumentTypes(), resultTypes));
   removeUnreachable(*this);
   passCaptured(*this);
   if (request.options.freeze)
     staged.written = writtenPlaces(*this);
-  staged.frozen = std::move(impl->frozen);
-  staged.module = std::move(impl->module);
-  staged.inputs = std::move(impl->inputs);
-  staged.guards = std::move(impl->guards);
-  for (auto &[key, path] : impl->dropped)
+  staged.frozen = std::move(interface.frozen);
+  staged.module = std::move(emission.module);
+  staged.inputs = std::move(interface.inputs);
+  staged.guards = std::move(interface.guards);
+  for (auto &[key, path] : interface.dropped)
     staged.dropped.push_back(path);
-  staged.readsStorages = impl->readsStorages;
-  staged.constants = std::move(impl->constants);
-  staged.opaques = std::move(impl->opaques);
-  staged.classes = std::move(impl->classes);
+  staged.readsStorages = interface.readsStorages;
+  staged.constants = std::move(interface.constants);
+  staged.opaques = std::move(interface.opaques);
+  staged.classes = std::move(classes.ofProgram);
   return staged;
 }
 
 // A defect of the compiler, at the user's line that was staged last.
 static diag::Diagnostic internalError(Stage &stage, const std::string &what) {
-  mlir::LocationAttr at = stage.impl->lastLocation;
+  mlir::LocationAttr at = stage.emission.place.location;
   while (auto call = llvm::dyn_cast_if_present<mlir::CallSiteLoc>(at))
     at = call.getCallee();
   if (auto named = llvm::dyn_cast_if_present<mlir::NameLoc>(at))
@@ -152,7 +152,7 @@ Staged stageProgram(Session &session, mlir::MLIRContext &context,
   for (unsigned attempt = 1;; ++attempt) {
     facts.startAttempt();
     Stage stage(session, context, facts, request);
-    auto mayGoOn = [&] { return stage.impl->mustRestart && attempt < MaxAttempts; };
+    auto mayGoOn = [&] { return stage.mustRestart && attempt < MaxAttempts; };
     try {
       return stage.run();
     } catch (const Restart &) {
@@ -163,7 +163,7 @@ Staged stageProgram(Session &session, mlir::MLIRContext &context,
     } catch (const Refused &refused) {
       if (mayGoOn())
         continue;
-      bool hasOpen = !stage.impl->openLists.empty() || !stage.impl->openTexts.empty();
+      bool hasOpen = !stage.outside.openLists.empty() || !stage.outside.openTexts.empty();
       if (hasOpen && facts.add(FactKind::FixedLists, 0))
         continue;
       staged.diagnostics.push_back(refused.diagnostic);

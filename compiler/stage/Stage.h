@@ -14,12 +14,15 @@
 #define LITH_STAGE_STAGE_H
 
 #include "ir/Dialect.h"
-#include "stage/model/Activation.h"
+#include "stage/Program.h"
+#include "stage/model/Body.h"
+#include "stage/model/Emission.h"
 #include "stage/model/Facts.h"
-#include "stage/model/Sizes.h"
-#include "stage/model/State.h"
+#include "stage/model/Functions.h"
+#include "stage/model/OutsideObjects.h"
+#include "stage/model/ProgramInterface.h"
+#include "stage/model/Sharing.h"
 #include "stage/source/Session.h"
-#include "stage/tensor/Protocol.h"
 #include "syntax/Arena.h"
 
 namespace lith::stage {
@@ -28,7 +31,6 @@ class Stage {
 public:
   Stage(Session &session, mlir::MLIRContext &context, Facts &facts,
         const contract::Request &request);
-  ~Stage();
   Staged run();
 
   // --- context
@@ -37,13 +39,26 @@ public:
   mlir::MLIRContext &context;
   Facts &facts;
   const contract::Request &request;
-  State state;
-  Exits exits;
-  Activation *activation = nullptr;
-  std::vector<LoopFrame> loops;
   syntax::Arena arena;
   Address nextAddress = 1;
-  Sizes sizes; ///< of tensors and ints; cleared whenever operations are erased
+  bool mustRestart = false; ///< facts were found that this attempt did not know from its start
+
+  // --- what the attempt knows, by owner
+  Emission emission; ///< outlives the body, whose blocks use values of the module
+  Body body;         ///< of the function that is being staged
+  Constants constants;
+  OutsideObjects outside;
+  ProgramInterface interface;
+  Classes classes;
+  Functions functions;
+  Sharing sharing;
+
+  // What of the body everything asks for.
+  State &state = body.state;
+  Exits &exits = body.exits;
+  Activation *&activation = body.activation;
+  std::vector<LoopFrame> &loops = body.loops;
+  Sizes &sizes = body.sizes;
 
   // --- values (emit/Values.cpp)
   Value none() const { return noneValue; }
@@ -100,10 +115,6 @@ public:
 
 private:
   Value noneValue, trueValue, falseValue;
-
-public:
-  struct Impl;
-  std::unique_ptr<Impl> impl; ///< what only the implementation files share (Impl.h)
 };
 
 /// Puts another activation, exits or syntax node in place for a C++ scope.

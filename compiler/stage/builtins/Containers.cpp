@@ -5,6 +5,7 @@
 #include "stage/builtins/Support.h"
 #include "stage/classes/Exceptions.h"
 #include "stage/emit/Emit.h"
+#include "stage/emit/Values.h"
 #include "stage/paths/Conditions.h"
 #include "stage/runtime/Boxes.h"
 #include "stage/tensor/Protocol.h"

@@ -10,6 +10,7 @@
 #include "stage/classes/TypeNames.h"
 #include "stage/emit/Refusals.h"
 #include "stage/emit/Values.h"
+#include "stage/language/ClassStatements.h"
 #include "stage/objects/ContainerWrites.h"
 #include "stage/objects/Containers.h"
 #include "stage/objects/Iteration.h"

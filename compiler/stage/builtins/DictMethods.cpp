@@ -6,8 +6,10 @@
 #include "stage/builtins/Support.h"
 #include "stage/classes/AttributeWrites.h"
 #include "stage/classes/Exceptions.h"
+#include "stage/classes/TypeNames.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
+#include "stage/emit/Values.h"
 #include "stage/objects/ContainerWrites.h"
 #include "stage/objects/Containers.h"
 #include "stage/outside/OutsideContents.h"
@@ -191,7 +193,7 @@ static Result setdefault(Stage &s, const CallInfo &info) {
 }
 
 // Adds the entries of a mapping or of an iterable of pairs; false: the path ended.
-bool updateDict(Stage &s, Value self, Value source) {
+static bool updateFrom(Stage &s, Value self, Value source) {
   if (auto done = updateByKeys(s, self, source))
     return *done;
   Value other =
@@ -207,7 +209,7 @@ bool updateDict(Stage &s, Value self, Value source) {
       makeRuntime(s, self);
     const DictObject &mine = dictOf(s, self), &theirs = dictOf(s, other);
     flowTypes(s, theirs.key, mine.key);
-    if (s.impl->types.flowEntries(theirs.element, mine.element))
+    if (s.facts.types.flowEntries(theirs.element, mine.element))
       throw Restart();
     rt(s, "dict_update", {mine.runtime.ssa(), toBox(s, other)});
     return true;
@@ -221,7 +223,7 @@ static Result update(Stage &s, const CallInfo &info) {
   if (!args)
     return std::nullopt;
   Value self = settled(s, (*args)[0]);
-  if (!(*args)[1].isUndefined() && !updateDict(s, self, (*args)[1]))
+  if (!(*args)[1].isUndefined() && !updateFrom(s, self, (*args)[1]))
     return std::nullopt;
   for (auto &[name, value] : info.args.keywords)
     setEntry(s, self, s.string(name), value);
@@ -250,7 +252,7 @@ Value copyOfDict(Stage &s, Value self) {
   object->owner = {}; // a copy of an object's __dict__ is a dict like others
   object->key = variableOfCopy(s, object->key);
   object->element = llvm::hash_combine(object->key, "elements");
-  if (s.impl->types.flowEntries(dictOf(s, self).element, object->element))
+  if (s.facts.types.flowEntries(dictOf(s, self).element, object->element))
     throw Restart();
   object->runtime =
       Value::raw(rtPlain(s, "dict_copy", {pointerOf(s, self)}, ir::DictType::get(&s.context)));
@@ -291,7 +293,7 @@ static Result makeDict(Stage &s, const CallInfo &info) {
   if (!args)
     return std::nullopt;
   Value dict = newContainer(s, s.dict({}));
-  if (!(*args)[0].isUndefined() && !updateDict(s, dict, (*args)[0]))
+  if (!(*args)[0].isUndefined() && !updateFrom(s, dict, (*args)[0]))
     return std::nullopt;
   for (auto &[name, value] : info.args.keywords)
     setEntry(s, dict, s.string(name), value);

@@ -4,6 +4,7 @@
 #include "stage/builtins/Support.h"
 #include "stage/builtins/TextEnds.h"
 #include "stage/calls/Calls.h"
+#include "stage/classes/Attributes.h"
 #include "stage/classes/ClassAttributes.h"
 #include "stage/classes/Exceptions.h"
 #include "stage/classes/TypeNames.h"

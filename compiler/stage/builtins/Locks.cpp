@@ -1,6 +1,6 @@
 // Locks.cpp: locks of threading that existed before the call. A program holds them as Python does;
 // one that is saved shares them with nobody.
-#include "stage/Impl.h"
+#include "stage/Stage.h"
 #include "stage/builtins/Registration.h"
 #include "stage/builtins/Support.h"
 #include "stage/emit/Emit.h"

@@ -5,6 +5,7 @@
 #include "stage/builtins/Support.h"
 #include "stage/emit/Refusals.h"
 #include "stage/objects/Containers.h"
+#include "stage/objects/Numbers.h"
 #include "stage/paths/Conditions.h"
 
 namespace lith::stage {
@@ -36,11 +37,6 @@ constexpr Comparison comparisons[] = {
     {"__eq__", CmpOperator::Eq},  {"__ne__", CmpOperator::NotEq}, {"__lt__", CmpOperator::Lt},
     {"__le__", CmpOperator::LtE}, {"__gt__", CmpOperator::Gt},    {"__ge__", CmpOperator::GtE},
 };
-
-bool isFloat(Stage &s, Value value) {
-  return value.isScalar(ScalarType::Float) ||
-         (value.isStatic() && s.kindOf(value) == host::Kind::Float);
-}
 
 // Calls `run` with the numbers in both arguments; NotImplemented where the second is none that the
 // class of the first computes with.

@@ -1,7 +1,9 @@
 // Numbers.cpp: int, float, bool, complex, abs, round, divmod, pow, bin ..., and methods of numbers.
+#include "stage/objects/Numbers.h"
 #include "stage/Protocols.h"
 #include "stage/builtins/Registration.h"
 #include "stage/builtins/Support.h"
+#include "stage/calls/Functions.h"
 #include "stage/classes/ClassAttributes.h"
 #include "stage/classes/Classes.h"
 #include "stage/classes/Exceptions.h"
@@ -185,11 +187,6 @@ static Result absolute(Stage &s, const CallInfo &info) {
       return raise(s, "TypeError", "bad operand type for abs(): '" + typeName(s, value) + "'");
     return method ? call(s, *method, Arguments()) : method;
   });
-}
-
-static bool isFloat(Stage &s, Value value) {
-  return value.isScalar(ScalarType::Float) ||
-         (value.isStatic() && s.kindOf(value) == host::Kind::Float);
 }
 
 static Result roundNumber(Stage &s, const CallInfo &info) {

@@ -18,7 +18,7 @@ static mlir::Value draw(Stage &s, Value generator, mlir::Value bits) {
   checkNotCached(s, "draws random numbers");
   if (!generator.isRef() || !isOutside(s, generator.address()))
     refuse(s, diag::Kind::UnsupportedFunction, {"random.Random that is made here"});
-  s.impl->outside.at(generator.address()).identityMatters = true;
+  s.outside.objects.at(generator.address()).identityMatters = true;
   mlir::Type box = ir::BoxType::get(&s.context);
   mlir::Value count = ir::BoxOp::create(s.builder(), s.loc(), box, bits);
   return rt(s, "host",

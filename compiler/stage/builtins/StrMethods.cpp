@@ -84,7 +84,7 @@ static Value resultOf(Stage &s, mlir::Value box, Gives gives) {
   }
   Type type = plainType(Type::Kind::Tuple);
   const TypeSet *elements[3] = {str, str, str};
-  type.elements = s.impl->types.keep(llvm::ArrayRef<const TypeSet *>(elements));
+  type.elements = s.facts.types.keep(llvm::ArrayRef<const TypeSet *>(elements));
   return unbox(s, box, typeSet(s, type));
 }
 

@@ -4,6 +4,7 @@
 #include "stage/calls/Functions.h"
 #include "stage/classes/ClassAttributes.h"
 #include "stage/classes/Exceptions.h"
+#include "stage/classes/TypeNames.h"
 #include "stage/emit/Refusals.h"
 #include "stage/emit/Values.h"
 #include "stage/objects/Containers.h"
@@ -96,11 +97,6 @@ std::optional<llvm::SmallVector<Value, 4>> bindArguments(Stage &s, const CallInf
   return bound;
 }
 
-Value payloadOf(Stage &s, Value value) {
-  auto *instance = s.find<InstanceObject>(value);
-  return instance && !instance->payload.isUndefined() ? instance->payload : value;
-}
-
 Value loadedPayloadOf(Stage &s, Value value) {
   Value container = payloadOf(s, value);
   if (!container.isRef())
@@ -119,9 +115,9 @@ Value loadedPayloadOf(Stage &s, Value value) {
 }
 
 mlir::Type boxType(Stage &s) { return ir::BoxType::get(&s.context); }
-mlir::Type i64Type(Stage &s) { return s.impl->builder.getI64Type(); }
-mlir::Type i1Type(Stage &s) { return s.impl->builder.getI1Type(); }
-mlir::Type f64Type(Stage &s) { return s.impl->builder.getF64Type(); }
+mlir::Type i64Type(Stage &s) { return s.emission.builder.getI64Type(); }
+mlir::Type i1Type(Stage &s) { return s.emission.builder.getI1Type(); }
+mlir::Type f64Type(Stage &s) { return s.emission.builder.getF64Type(); }
 mlir::Type strType(Stage &s) { return ir::StrType::get(&s.context); }
 mlir::Type listType(Stage &s) { return ir::ListType::get(&s.context); }
 
@@ -132,12 +128,12 @@ Type plainType(Type::Kind kind) {
 }
 
 Value elementOf(Stage &s, mlir::Value box, uint64_t variable) {
-  return unbox(s, box, s.impl->types.read(variable));
+  return unbox(s, box, s.facts.types.read(variable));
 }
 
 mlir::Value elementFor(Stage &s, Value value, uint64_t variable) {
   mlir::Value box = toBox(s, value);
-  if (s.impl->types.grow(variable, typesOf(s, value)))
+  if (s.facts.types.grow(variable, typesOf(s, value)))
     throw Restart();
   return box;
 }
@@ -146,7 +142,7 @@ Value runtimeList(Stage &s, mlir::Value list, const TypeSet *elements) {
   auto object = std::make_shared<ListObject>();
   object->site = object->element = site(s);
   object->runtime = Value::raw(list);
-  if (s.impl->types.grow(object->element, elements))
+  if (s.facts.types.grow(object->element, elements))
     throw Restart();
   return s.make(std::move(object));
 }

@@ -4,7 +4,8 @@
 #ifndef LITH_STAGE_BUILTINS_SUPPORT_H
 #define LITH_STAGE_BUILTINS_SUPPORT_H
 
-#include "stage/Impl.h"
+#include "stage/Stage.h"
+#include "stage/classes/TypeNames.h"
 
 namespace lith::stage {
 
@@ -19,9 +20,6 @@ struct Formal {
 /// Empty when the call does not fit: TypeError was raised.
 std::optional<llvm::SmallVector<Value, 4>>
 bindArguments(Stage &, const CallInfo &, llvm::StringRef function, llvm::ArrayRef<Formal> formals);
-
-/// The built-in value inside an instance of a subclass of a built-in type; else the value itself.
-Value payloadOf(Stage &, Value value);
 
 /// payloadOf, with all elements of an outside list or dict read: for what moves them about.
 Value loadedPayloadOf(Stage &, Value value);

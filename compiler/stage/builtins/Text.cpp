@@ -67,10 +67,10 @@ static llvm::StringRef outputOf(Stage &s, Value file) {
   if (file.isStatic() && file.handle() == s.host.lookup("sys.stderr"))
     return "print_error";
   if (s.find<InstanceObject>(file) || file.isRef()) {
-    auto it = s.impl->outside.find(file.address());
-    if (it != s.impl->outside.end() && it->second.handle == s.host.lookup("sys.stdout"))
+    auto it = s.outside.objects.find(file.address());
+    if (it != s.outside.objects.end() && it->second.handle == s.host.lookup("sys.stdout"))
       return "print";
-    if (it != s.impl->outside.end() && it->second.handle == s.host.lookup("sys.stderr"))
+    if (it != s.outside.objects.end() && it->second.handle == s.host.lookup("sys.stderr"))
       return "print_error";
   }
   refuse(s, diag::Kind::UnsupportedFunction,

@@ -2,8 +2,8 @@
 //
 // In Python they go through the warning filters and the handlers of the logger, when they are
 // reached; a saved program writes them to the standard error stream.
-#include "stage/Impl.h"
 #include "stage/Protocols.h"
+#include "stage/Stage.h"
 #include "stage/builtins/Registration.h"
 #include "stage/builtins/Support.h"
 #include "stage/classes/TypeNames.h"

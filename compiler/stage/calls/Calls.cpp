@@ -2,6 +2,8 @@
 #include "stage/calls/Calls.h"
 #include "host/HostFunctions.h"
 #include "stage/Protocols.h"
+#include "stage/calls/CompilerWrappers.h"
+#include "stage/calls/Dispatch.h"
 #include "stage/calls/Functions.h"
 #include "stage/calls/Spread.h"
 #include "stage/classes/ClassAttributes.h"
@@ -19,6 +21,7 @@
 #include "stage/outside/Outside.h"
 #include "stage/paths/Conditions.h"
 #include "stage/runtime/Boxes.h"
+#include "stage/tensor/Protocol.h"
 #include "stage/tensor/vmap/Mapped.h"
 
 namespace lith::stage {

@@ -1,6 +1,6 @@
 // CompilerWrappers.cpp: functions that other compilers of PyTorch wrapped: torch.compile,
 // torch.compiler.disable, torch.jit.script. What is called is the function behind.
-#include "stage/Impl.h"
+#include "stage/calls/CompilerWrappers.h"
 
 namespace lith::stage {
 

@@ -1,6 +1,6 @@
 // Dispatch.cpp: functools.singledispatch: which of the registered functions a class gets. What is
 // registered is read under guard; the search itself is the library's.
-#include "stage/Impl.h"
+#include "stage/calls/Dispatch.h"
 #include "stage/calls/Calls.h"
 #include "stage/classes/ClassAttributes.h"
 #include "stage/classes/TypeNames.h"

@@ -15,6 +15,7 @@
 #include "stage/paths/Join.h"
 #include "stage/runtime/Records.h"
 #include "stage/runtime/Recursion.h"
+#include "stage/tensor/Tensor.h"
 
 namespace lith::stage {
 
@@ -87,7 +88,7 @@ Result makeFunction(Stage &s, const Node *node, const syntax::Arguments *args) {
 
 // A function of the prelude, whose defaults are constants.
 Value preludeFunction(Stage &s, const FunctionCode *code) {
-  Value &made = s.impl->preludeFunctions[code];
+  Value &made = s.functions.ofPrelude[code];
   if (!made.isUndefined())
     return made;
   Activation inner{code, s.state.frames.size(), {}, s.activation, s.loc(), site(s), {}, code->node};
@@ -121,7 +122,7 @@ static const Primitive *generatedMethod(Stage &s, host::Handle function) {
 
 // The callable of the program that a function of the host is.
 Value hostFunction(Stage &s, host::Handle function) {
-  Value &made = s.impl->hostFunctions[function];
+  Value &made = s.functions.ofHost[function];
   if (!made.isUndefined())
     return made;
   std::string error;
@@ -296,7 +297,7 @@ static bool bind(Stage &s, const FunctionCode &code, llvm::ArrayRef<Value> defau
 Result callFunction(Stage &s, const CallableData &function, Arguments arguments) {
   const FunctionCode &code = *function.code;
   if (!s.activation->caller) // until a `return` is met
-    s.impl->lastReturn = {code.file, code.node};
+    s.body.lastReturn = {code.file, code.node};
   for (Value held : llvm::concat<const Value>(function.values, function.defaults))
     ensureOutside(s, held); // this path may not have met them yet
   llvm::SmallVector<Value> bound;
@@ -333,7 +334,7 @@ void pushBound(Stage &s, const CallableData &function, llvm::ArrayRef<Value> bou
 
 Result runFunction(Stage &s, const CallableData &function, llvm::ArrayRef<Value> bound) {
   const FunctionCode &code = *function.code;
-  if (s.impl->depth[&code] >= MaxRecursion)
+  if (s.body.depth[&code] >= MaxRecursion)
     makeProgramFunction(s, code);
   Activation inner{&code,   s.state.frames.size(), function.globals, s.activation, s.loc(),
                    site(s), function.ownerClass,   code.node};
@@ -344,14 +345,14 @@ Result runFunction(Stage &s, const CallableData &function, llvm::ArrayRef<Value>
 // Runs the body of a function whose frame is the last one, which it takes away.
 Result runBody(Stage &s, Activation &inner) {
   const FunctionCode &code = *inner.code;
-  bool isNested = code.isGenerator && s.impl->depth[&code] >= MaxGenerators &&
+  bool isNested = code.isGenerator && s.body.depth[&code] >= MaxGenerators &&
                   llvm::any_of(s.state.frames.back()->slots, [](Value slot) {
                     return slot.isScalar() || slot.isBox() || slot.isUnion();
                   });
-  if (s.impl->activations >= MaxActivations || s.impl->depth[&code] >= MaxRecursion || isNested)
+  if (s.body.activations >= MaxActivations || s.body.depth[&code] >= MaxRecursion || isNested)
     refuse(s, diag::Kind::RecursionTooDeep, {code.qualname.str()});
-  ++s.impl->activations;
-  ++s.impl->depth[&code];
+  ++s.body.activations;
+  ++s.body.depth[&code];
   Edges returns;
   llvm::SmallVector<Value, 1> joined;
   bool goesOn;
@@ -370,8 +371,8 @@ Result runBody(Stage &s, Activation &inner) {
     truncateFrames(returns, inner.frame);
     goesOn = join(s, std::move(returns), joined);
   }
-  --s.impl->activations;
-  --s.impl->depth[&code];
+  --s.body.activations;
+  --s.body.depth[&code];
   return goesOn ? Result(joined[0]) : std::nullopt;
 }
 

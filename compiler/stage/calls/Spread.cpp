@@ -211,7 +211,7 @@ static Result printAll(Stage &s, Value callee, Arguments arguments, Value sequen
 // zip(*rows): of tuples of one length its columns, of other sequences a generator; of no rows,
 // nothing.
 static Result transposed(Stage &s, Value sequence) {
-  const TypeSet *rows = s.impl->types.read(s.find<ListObject>(sequence)->element);
+  const TypeSet *rows = s.facts.types.read(s.find<ListObject>(sequence)->element);
   auto isSequence = [](const Type &type) {
     return llvm::is_contained({Type::Kind::Tuple, Type::Kind::TupleOf, Type::Kind::List,
                                Type::Kind::Str, Type::Kind::Tensor},
@@ -229,7 +229,7 @@ static Result transposed(Stage &s, Value sequence) {
         llvm::SmallVector<Value> parts;
         for (size_t i = 0; i < width; ++i) {
           uint64_t variable = llvm::hash_combine(site(s), "column", i);
-          if (s.impl->types.grow(variable, rows->types[0].elements[i]))
+          if (s.facts.types.grow(variable, rows->types[0].elements[i]))
             throw Restart{};
           mlir::Value column =
               rtPlain(s, "list_column",

@@ -16,6 +16,7 @@
 #include "stage/outside/OutsideWrites.h"
 #include "stage/paths/Conditions.h"
 #include "stage/runtime/Records.h"
+#include "stage/tensor/Protocol.h"
 
 #include <lith/program.h>
 

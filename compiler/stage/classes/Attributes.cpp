@@ -21,6 +21,7 @@
 #include "stage/outside/OutsideContents.h"
 #include "stage/paths/Conditions.h"
 #include "stage/runtime/Records.h"
+#include "stage/tensor/Protocol.h"
 #include "stage/tensor/Tensor.h"
 #include "stage/tensor/vmap/Mapped.h"
 

@@ -14,6 +14,15 @@ Value namedField(Stage &, Value object, llvm::StringRef name);
 Result findInstanceAttribute(Stage &, Value object, llvm::StringRef name);
 Value instanceEntry(Stage &, Value object, llvm::StringRef name);
 
+/// Whether one of its alternatives is that there is no value.
+bool mayBeUndefined(Value value);
+
+/// Whether the built-in type of the value has this attribute in Python.
+bool isAttributeOfType(Stage &, Value object, llvm::StringRef name);
+
+/// Whether its type has __set__ or __delete__, so that it precedes what the instance holds.
+bool isDataDescriptor(Stage &, Value value);
+
 } // namespace lith::stage
 
 #endif // LITH_STAGE_CLASSES_ATTRIBUTES_H

@@ -1,8 +1,8 @@
 // ClassAttributes.cpp: attributes of classes, and of the objects that stand for themselves:
 // modules, functions and other constants.
 #include "stage/classes/ClassAttributes.h"
-#include "stage/Impl.h"
 #include "stage/Protocols.h"
+#include "stage/Stage.h"
 #include "stage/calls/Calls.h"
 #include "stage/classes/Attributes.h"
 #include "stage/classes/Classes.h"
@@ -34,7 +34,7 @@ static contract::Path attributePath(Handle object, llvm::StringRef name) {
 llvm::ArrayRef<Value> mroOf(Stage &s, Value cls) {
   if (const ClassObject *object = s.find<ClassObject>(cls))
     return object->mro;
-  auto [it, isNew] = s.impl->mros.try_emplace(cls.handle());
+  auto [it, isNew] = s.classes.mros.try_emplace(cls.handle());
   if (isNew)
     for (Handle base : s.host.mro(cls.handle()))
       it->second.push_back(Value::ofStatic(base));
@@ -82,7 +82,7 @@ Value classEntryOrAbsent(Stage &s, Handle cls, llvm::StringRef name) {
 }
 
 static Value initialClassEntry(Stage &s, Handle cls, llvm::StringRef name) {
-  auto [it, isNew] = s.impl->classEntries.try_emplace({cls, name.data()}, Value());
+  auto [it, isNew] = s.classes.entries.try_emplace({cls, name.data()}, Value());
   if (!isNew && !it->second.isRef())
     return it->second;
   Handle entry = s.host.classEntry(cls, {name.data(), name.size()});
@@ -90,7 +90,7 @@ static Value initialClassEntry(Stage &s, Handle cls, llvm::StringRef name) {
   if (entry) {
     value = outside(s, entry, attributePath(cls, name));
   }
-  s.impl->classEntries[{cls, name.data()}] = value;
+  s.classes.entries[{cls, name.data()}] = value;
   return value;
 }
 

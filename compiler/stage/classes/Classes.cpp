@@ -292,7 +292,7 @@ static std::vector<std::pair<llvm::StringRef, Value>> ownAttributes(Stage &s, Va
   }
   if (isOutside(s, object.address())) {
     Handle outside = outsideHandle(s, object.address());
-    s.impl->noteRead(outside, "");
+    noteRead(s, outside, "");
     if (Handle dict = s.host.instanceDict(outside))
       for (auto &[key, value] : s.host.items(dict)) {
         std::string_view name = s.host.asStr(key);

@@ -1,7 +1,6 @@
 // Exceptions.cpp: raise, and exceptions as values: an Instance that the program made, or an SSA
 // !lith.exception that an operation raised.
 #include "stage/classes/Exceptions.h"
-#include "stage/Impl.h"
 #include "stage/Protocols.h"
 #include "stage/builtins/Support.h"
 #include "stage/classes/ClassAttributes.h"
@@ -9,6 +8,7 @@
 #include "stage/classes/OSErrors.h"
 #include "stage/classes/TypeNames.h"
 #include "stage/emit/Emit.h"
+#include "stage/emit/ExceptionChains.h"
 #include "stage/emit/Handlers.h"
 #include "stage/emit/Refusals.h"
 #include "stage/language/ClassStatements.h"
@@ -39,16 +39,16 @@ const BuiltinException builtinExceptions[] = {
 // The number by which run time knows an exception class.
 int32_t classId(Stage &s, Value cls) {
   if (cls.isStatic()) {
-    if (auto it = s.impl->classIds.find(cls.handle()); it != s.impl->classIds.end())
+    if (auto it = s.classes.ids.find(cls.handle()); it != s.classes.ids.end())
       return it->second;
     std::string name = s.host.qualifiedName(cls.handle());
     if (name.rfind("builtins.", 0) == 0)
       name = name.substr(9);
     for (const BuiltinException &known : builtinExceptions)
       if (known.name == name)
-        return s.impl->classIds[cls.handle()] = known.id;
-  } else if (auto it = s.impl->programClassIds.find(cls.address());
-             it != s.impl->programClassIds.end()) {
+        return s.classes.ids[cls.handle()] = known.id;
+  } else if (auto it = s.classes.idsOfProgram.find(cls.address());
+             it != s.classes.idsOfProgram.end()) {
     return it->second;
   }
   ProgramClass made;
@@ -59,12 +59,12 @@ int32_t classId(Stage &s, Value cls) {
   for (Value base : llvm::drop_begin(mro))
     if (isSubclass(s, base, builtinType(s, "BaseException")).value_or(false))
       made.bases.push_back(classId(s, base));
-  int32_t id = LITH_FIRST_PROGRAM_CLASS + static_cast<int32_t>(s.impl->classes.size());
-  s.impl->classes.push_back(std::move(made));
+  int32_t id = LITH_FIRST_PROGRAM_CLASS + static_cast<int32_t>(s.classes.ofProgram.size());
+  s.classes.ofProgram.push_back(std::move(made));
   if (cls.isStatic())
-    s.impl->classIds[cls.handle()] = id;
+    s.classes.ids[cls.handle()] = id;
   else
-    s.impl->programClassIds[cls.address()] = id;
+    s.classes.idsOfProgram[cls.address()] = id;
   return id;
 }
 
@@ -99,7 +99,7 @@ Result raiseValue(Stage &s, Value exception) {
     }
     s.state.frames.truncate(way.frames);
     way.edges->push_back({std::move(s.state), {exception}});
-    s.impl->lastRaises = nullptr;
+    s.body.sharedWay.edges = nullptr;
     return std::nullopt;
   }
   if (exception.isUnion()) {
@@ -122,7 +122,7 @@ static void setExceptionAttributes(Stage &stage, mlir::Value made, int32_t id, V
       continue;
     if (!record)
       record = rtPlain(stage, "exception_attributes", {made}, ir::RecordType::get(&stage.context));
-    auto &fields = stage.impl->classes[size_t(id - LITH_FIRST_PROGRAM_CLASS)].fields;
+    auto &fields = stage.classes.ofProgram[size_t(id - LITH_FIRST_PROGRAM_CLASS)].fields;
     auto place = llvm::find(fields, name);
     size_t index = size_t(place - fields.begin());
     if (place == fields.end())
@@ -183,7 +183,7 @@ Result exceptionOf(Stage &s, Value cls) {
 
 // Raises an exception or one of several, as a statement does.
 static void raiseNew(Stage &s, Value exception) {
-  if (exception.isUnion() && !s.impl->handled.empty()) {
+  if (exception.isUnion() && !s.body.handled.empty()) {
     splitUnion(s, exception, [&](size_t, Value one) { raiseNew(s, one); });
     return;
   }
@@ -193,10 +193,10 @@ static void raiseNew(Stage &s, Value exception) {
 
 bool execRaise(Stage &s, const Raise *statement) {
   if (!statement->exc) {
-    if (s.impl->handled.empty())
+    if (s.body.handled.empty())
       raise(s, "RuntimeError", "No active exception to reraise");
     else
-      raiseValue(s, s.impl->handled.back().exception);
+      raiseValue(s, s.body.handled.back().exception);
     return false;
   }
   Result exception = eval(s, statement->exc);
@@ -263,7 +263,7 @@ Result exceptionAttribute(Stage &s, Value exception, llvm::StringRef name) {
     mlir::Value tuple =
         rtPlain(s, "exception_args", {exception.ssa()}, ir::TupleType::get(&s.context));
     return Value::box(ir::BoxOp::create(s.builder(), s.loc(), ir::BoxType::get(&s.context), tuple),
-                      s.impl->types.any());
+                      s.facts.types.any());
   }
   if (name == "__cause__" || name == "__context__") {
     Type none{}, raised{};
@@ -272,7 +272,7 @@ Result exceptionAttribute(Stage &s, Value exception, llvm::StringRef name) {
     return unbox(s,
                  rtPlain(s, name == "__cause__" ? "exception_cause" : "exception_context",
                          {exception.ssa()}, ir::BoxType::get(&s.context)),
-                 s.impl->types.set({none, raised}));
+                 s.facts.types.set({none, raised}));
   }
   if (name == "__suppress_context__")
     refuse(s, diag::Kind::UnsupportedFunction, {name.str() + " of an exception of run time"});

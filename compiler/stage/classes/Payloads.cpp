@@ -1,7 +1,7 @@
 // Payloads.cpp: the built-in value inside an instance whose class derives from a built-in one.
 #include "stage/classes/Payloads.h"
-#include "stage/Impl.h"
 #include "stage/Protocols.h"
+#include "stage/Stage.h"
 #include "stage/classes/AttributeWrites.h"
 #include "stage/classes/ClassAttributes.h"
 #include "stage/classes/Classes.h"

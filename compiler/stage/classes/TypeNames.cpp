@@ -1,7 +1,7 @@
 // TypeNames.cpp: type(x), its name, and the relations of classes.
 #include "stage/classes/TypeNames.h"
-#include "stage/Impl.h"
 #include "stage/Protocols.h"
+#include "stage/Stage.h"
 #include "stage/classes/ClassAttributes.h"
 #include "stage/emit/Refusals.h"
 
@@ -15,7 +15,7 @@ static Value iteratorType(Stage &, IteratorObject::Form form);
 static bool virtualSubclass(Stage &, Value cls, Value base);
 
 Value builtinType(Stage &s, llvm::StringRef name) {
-  auto [it, isNew] = s.impl->builtinTypes.try_emplace(name);
+  auto [it, isNew] = s.classes.builtinTypes.try_emplace(name);
   if (isNew) {
     std::string dotted = name.contains('.') ? name.str() : "builtins." + name.str();
     Handle handle = s.host.lookup(dotted);

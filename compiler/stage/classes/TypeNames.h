@@ -11,7 +11,14 @@ bool isClass(Stage &, Value value);
 bool isException(Stage &, Value value);
 std::string className(Stage &, Value cls);
 std::string typeName(Stage &, Value value);
+/// The built-in value inside an instance of a subclass of a built-in type; else the value itself.
 Value payloadOf(Stage &, Value value);
+
+/// A built-in class by name; null: the host has none.
+inline host::Handle builtinClass(Stage &s, llvm::StringRef name) {
+  Value cls = builtinType(s, name);
+  return cls.isStatic() ? cls.handle() : nullptr;
+}
 
 } // namespace lith::stage
 

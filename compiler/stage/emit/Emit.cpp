@@ -1,8 +1,8 @@
 // Emit.cpp: operations at the end of the current path.
 #include "stage/emit/Emit.h"
 #include "ir/RuntimeTable.h"
-#include "stage/Impl.h"
 #include "stage/classes/TypeNames.h"
+#include "stage/emit/ExceptionChains.h"
 #include "stage/emit/Handlers.h"
 #include "stage/emit/Refusals.h"
 #include "stage/outside/Caches.h"
@@ -14,8 +14,8 @@ namespace lith::stage {
 
 static void goOnUnlessRaised(Stage &, mlir::Block *handler);
 mlir::OpBuilder &Stage::builder() {
-  impl->builder.setInsertionPointToEnd(state.block);
-  return impl->builder;
+  emission.builder.setInsertionPointToEnd(state.block);
+  return emission.builder;
 }
 
 static mlir::LocationAttr place(Stage &s, const FunctionCode &code, const syntax::Node *node) {
@@ -31,9 +31,9 @@ static mlir::LocationAttr place(Stage &s, const FunctionCode &code, const syntax
 mlir::Location Stage::loc() {
   if (!activation || !activation->at)
     return mlir::UnknownLoc::get(&context);
-  if (impl->lastNode == activation->at && impl->lastActivation == activation &&
-      impl->lastPath == activation->path)
-    return impl->lastLocation;
+  if (emission.place.node == activation->at && emission.place.activation == activation &&
+      emission.place.path == activation->path)
+    return emission.place.location;
   mlir::LocationAttr where;
   if (activation->globals.isUndefined())
     where = activation->callLocation;
@@ -41,11 +41,11 @@ mlir::Location Stage::loc() {
     where = place(*this, *activation->code, activation->at);
   if (activation->caller && !activation->globals.isUndefined())
     where = mlir::CallSiteLoc::get(where, activation->callLocation);
-  impl->lastNode = activation->at;
-  impl->lastActivation = activation;
-  impl->lastPath = activation->path;
-  impl->lastLocation = where;
-  return impl->lastLocation;
+  emission.place.node = activation->at;
+  emission.place.activation = activation;
+  emission.place.path = activation->path;
+  emission.place.location = where;
+  return emission.place.location;
 }
 
 mlir::Value constantInt(Stage &s, int64_t value) {
@@ -139,33 +139,33 @@ mlir::Value rt(Stage &s, llvm::StringRef callee, mlir::ValueRange operands, mlir
 void mayRaise(Stage &s) {
   Raising way = wayOfRaise(s, &s.state.block->back());
   if (!way.edges) {
-    if (!s.impl->handled.empty())
+    if (!s.body.handled.empty())
       goOnUnlessRaised(s, blockThatLeaves(s));
     return;
   }
   Edges &raises = *way.edges;
   State at = s.state;
   at.frames.truncate(way.frames);
-  Value handled = s.impl->handled.empty() ? Value() : s.impl->handled.back().exception;
-  if (s.impl->lastRaises != &raises || s.impl->lastRaiseIndex >= raises.size() ||
-      s.impl->lastHandled != handled || !raises[s.impl->lastRaiseIndex].state.sameAs(at)) {
+  Value handled = s.body.handled.empty() ? Value() : s.body.handled.back().exception;
+  if (s.body.sharedWay.edges != &raises || s.body.sharedWay.index >= raises.size() ||
+      s.body.sharedWay.handled != handled || !raises[s.body.sharedWay.index].state.sameAs(at)) {
     mlir::Block *handler = newBlock(s);
     at.block = handler;
-    s.impl->builder.setInsertionPointToEnd(handler);
+    s.emission.builder.setInsertionPointToEnd(handler);
     mlir::Value exception =
-        ir::CatchOp::create(s.impl->builder, s.loc(), ir::ExceptionType::get(&s.context));
+        ir::CatchOp::create(s.emission.builder, s.loc(), ir::ExceptionType::get(&s.context));
     {
       Scoped<State> path(s.state, std::move(at));
       setContextOfCaught(s, exception);
       at = std::move(s.state);
     }
-    s.impl->lastRaises = &raises;
-    s.impl->lastRaiseIndex = raises.size();
-    s.impl->lastHandler = handler;
-    s.impl->lastHandled = handled;
+    s.body.sharedWay.edges = &raises;
+    s.body.sharedWay.index = raises.size();
+    s.body.sharedWay.handler = handler;
+    s.body.sharedWay.handled = handled;
     raises.push_back({std::move(at), {Value::scalar(ScalarType::Exception, exception)}});
   }
-  goOnUnlessRaised(s, s.impl->lastHandler);
+  goOnUnlessRaised(s, s.body.sharedWay.handler);
 }
 
 static void goOnUnlessRaised(Stage &s, mlir::Block *handler) {
@@ -189,7 +189,7 @@ bool check(Stage &s, mlir::Value condition, llvm::StringRef exception, llvm::Str
 
 mlir::Block *newBlock(Stage &s) {
   auto *block = new mlir::Block();
-  s.impl->main.getBody().push_back(block);
+  s.body.function.getBody().push_back(block);
   return block;
 }
 

@@ -1,7 +1,7 @@
 // ExceptionChains.cpp: the cause and the context of exceptions. One that is raised while another is
 // handled has that as its context, whoever raises it: a statement, a method of a built-in type, or
 // an operation.
-#include "stage/Impl.h"
+#include "stage/emit/ExceptionChains.h"
 #include "stage/classes/Exceptions.h"
 #include "stage/emit/Emit.h"
 #include "stage/language/Names.h"
@@ -34,7 +34,7 @@ static void setRuntimeContext(Stage &s, mlir::Value exception, Value context, bo
 }
 
 void setContext(Stage &s, Value exception) {
-  Value context = s.impl->handled.empty() ? Value() : s.impl->handled.back().exception;
+  Value context = s.body.handled.empty() ? Value() : s.body.handled.back().exception;
   if (context.isUndefined() || context == exception)
     return;
   if (s.find<InstanceObject>(exception))
@@ -44,7 +44,7 @@ void setContext(Stage &s, Value exception) {
 }
 
 void setContextOfCaught(Stage &s, mlir::Value exception) {
-  auto &handled = s.impl->handled;
+  auto &handled = s.body.handled;
   if (handled.empty())
     return;
   Value context = handled.back().exception; // what making it raises is not linked to it
@@ -64,7 +64,7 @@ static bool isAsItWas(Stage &s, const HandledException &handled) {
 }
 
 mlir::Block *blockThatLeaves(Stage &s) {
-  const HandledException &handled = s.impl->handled.back();
+  const HandledException &handled = s.body.handled.back();
   bool isShared = isAsItWas(s, handled);
   if (handled.leaving && isShared)
     return handled.leaving;
@@ -72,7 +72,7 @@ mlir::Block *blockThatLeaves(Stage &s) {
   State from = isShared ? handled.entry : s.state;
   from.block = block;
   if (isShared)
-    s.impl->handled.back().leaving = block;
+    s.body.handled.back().leaving = block;
   Scoped<State> path(s.state, std::move(from));
   mlir::Value exception =
       ir::CatchOp::create(s.builder(), s.loc(), ir::ExceptionType::get(&s.context));
@@ -96,7 +96,7 @@ static void onPathsWithLink(Stage &s, Value exception, llvm::StringRef name,
 }
 
 void setLinks(Stage &s, mlir::Value made, Value exception) {
-  auto &open = s.impl->linking;
+  auto &open = s.body.linking;
   if (llvm::is_contained(open, exception)) // a circle, which run time would cut as well
     return;
   open.push_back(exception);

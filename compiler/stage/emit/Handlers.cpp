@@ -2,8 +2,8 @@
 // classes; where a handler names others only, as `except TypeError` around a whole model does, its
 // exception passes by, and neither an edge to the handler nor often the handler itself is needed.
 #include "stage/emit/Handlers.h"
-#include "stage/Impl.h"
 #include "stage/Protocols.h"
+#include "stage/Stage.h"
 #include "stage/classes/TypeNames.h"
 #include "stage/outside/OutsideContents.h"
 
@@ -91,7 +91,7 @@ static bool isNever(Stage &s, mlir::Value exception, Value cls) {
   if (!argument && !exception.getDefiningOp<ir::CatchOp>())
     return false;
   mlir::Block *block = exception.getParentBlock();
-  if (block->hasNoPredecessors() || llvm::is_contained(s.impl->openHeaders, block))
+  if (block->hasNoPredecessors() || llvm::is_contained(s.body.openHeaders, block))
     return false;
   for (auto it = block->pred_begin(); it != block->pred_end(); ++it) {
     if (!argument) {

@@ -12,6 +12,9 @@ Raising wayOfRaise(Stage &, Value exception);
 /// Whether the exception is certainly no instance of the class.
 bool neverMatches(Stage &, Value exception, Value cls);
 
+/// The handlers of a `try`, where all of them name built-in classes.
+std::optional<Handlers> handlersOf(Stage &stage, const syntax::Try *statement);
+
 } // namespace lith::stage
 
 #endif // LITH_STAGE_EMIT_HANDLERS_H

@@ -1,7 +1,7 @@
 // Refusals.cpp: programs that cannot be compiled, and values that have to be known now.
 #include "stage/emit/Refusals.h"
-#include "stage/Impl.h"
 #include "stage/Protocols.h"
+#include "stage/Stage.h"
 #include "stage/classes/TypeNames.h"
 #include "stage/runtime/Boxes.h"
 
@@ -76,7 +76,7 @@ static std::optional<uint64_t> inputOf(const Stage &s, Value value) {
     mlir::Value next = work.pop_back_val();
     if (!seen.insert(next).second)
       continue;
-    if (auto it = s.impl->inputSites.find(next); it != s.impl->inputSites.end())
+    if (auto it = s.outside.inputSites.find(next); it != s.outside.inputSites.end())
       return it->second;
     if (mlir::Operation *op = next.getDefiningOp())
       for (mlir::Value operand : op->getOperands())
@@ -105,7 +105,7 @@ void unrollInnermost(Stage &s) {
 
 // Restarts with the argument pinned, or with the loop unrolled in which the value changes.
 static void pinScalar(Stage &s, Value value, std::string_view what) {
-  if (auto it = s.impl->inputSites.find(value.ssa()); it != s.impl->inputSites.end())
+  if (auto it = s.outside.inputSites.find(value.ssa()); it != s.outside.inputSites.end())
     restart(s, FactKind::Pinned, it->second);
   unrollInnermost(s);
   if (auto site = inputOf(s, value)) // a number computed from arguments: they are pinned one by one

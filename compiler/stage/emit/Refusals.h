@@ -25,6 +25,11 @@ diag::Diagnostic diagnostic(Stage &, const syntax::Node *node, diag::Kind kind,
 /// Restarts with the innermost loop unrolled that can be; returns where there is none.
 void unrollInnermost(Stage &);
 
+/// Refuses an operation that the type of a constant has in C, and that has no meaning here.
+void refuseForeign(Stage &, Value value, llvm::StringRef method);
+/// Refuses an iterator that existed before the call, which would be used up.
+void refuseIterator(Stage &, Value);
+
 } // namespace lith::stage
 
 #endif // LITH_STAGE_EMIT_REFUSALS_H

@@ -1,6 +1,6 @@
 // Values.cpp: making and reading abstract values.
 #include "stage/emit/Values.h"
-#include "stage/Impl.h"
+#include "stage/Stage.h"
 #include "stage/runtime/Boxes.h"
 
 namespace lith::stage {
@@ -17,19 +17,19 @@ bool Type::operator==(const Type &other) const {
 
 // One handle for equal constants of one type, so that values compare by pointer.
 Value Stage::integer(int64_t value) {
-  auto [it, isNew] = impl->integers.try_emplace(value, nullptr);
+  auto [it, isNew] = constants.integers.try_emplace(value, nullptr);
   if (isNew)
     it->second = host.integer(value);
   return Value::ofStatic(it->second);
 }
 Value Stage::real(double value) {
-  auto [it, isNew] = impl->reals.try_emplace(llvm::bit_cast<uint64_t>(value), nullptr);
+  auto [it, isNew] = constants.reals.try_emplace(llvm::bit_cast<uint64_t>(value), nullptr);
   if (isNew)
     it->second = host.real(value);
   return Value::ofStatic(it->second);
 }
 Value Stage::string(llvm::StringRef text) {
-  auto [it, isNew] = impl->strings.try_emplace(text, nullptr);
+  auto [it, isNew] = constants.strings.try_emplace(text, nullptr);
   if (isNew)
     it->second = host.str({text.data(), text.size()});
   return Value::ofStatic(it->second);
@@ -150,16 +150,16 @@ bool sameConstant(Stage &s, Value a, Value b) {
 // A function of the host, or a bound method of one and an object that exists outside.
 static Handle callableHandle(Stage &s, const CallableData &data, Value value) {
   if (data.form == CallableData::Form::Function) {
-    for (auto &[handle, made] : s.impl->hostFunctions)
+    for (auto &[handle, made] : s.functions.ofHost)
       if (made == value)
         return handle;
     return nullptr;
   }
   if (data.form != CallableData::Form::BoundMethod || !data.self.isRef())
     return nullptr;
-  auto self = s.impl->outside.find(data.self.address());
+  auto self = s.outside.objects.find(data.self.address());
   Handle function = s.toHandle(data.function), make = s.host.lookup("types.MethodType");
-  if (self == s.impl->outside.end() || !self->second.handle || !function || !make)
+  if (self == s.outside.objects.end() || !self->second.handle || !function || !make)
     return nullptr;
   return s.host.call(make, {function, self->second.handle}, {}).value;
 }

@@ -11,6 +11,9 @@ bool sameConstant(Stage &, Value a, Value b);
 /// A hash of the call path and the node that is being staged: names an allocation or a loop.
 uint64_t site(const Stage &);
 
+/// A container that the user's program has just made: one of run time, if it is known to grow.
+Value newContainer(Stage &stage, Value made);
+
 } // namespace lith::stage
 
 #endif // LITH_STAGE_EMIT_VALUES_H

@@ -1,7 +1,7 @@
 // Assign.cpp: binding and deleting targets: names, attributes, items, unpacking.
 #include "stage/language/Assign.h"
-#include "stage/Impl.h"
 #include "stage/Protocols.h"
+#include "stage/Stage.h"
 #include "stage/classes/Exceptions.h"
 #include "stage/classes/TypeNames.h"
 #include "stage/emit/Emit.h"
@@ -196,7 +196,7 @@ static Result unpackRuntime(Stage &s, Value sequence, size_t needed, int64_t sta
       type.element = element;
       values.push_back(unbox(s, part, typeSet(s, type)));
     } else {
-      values.push_back(unbox(s, part, s.impl->types.read(element)));
+      values.push_back(unbox(s, part, s.facts.types.read(element)));
     }
   }
   return s.tuple(values);

@@ -1,8 +1,8 @@
 // Comprehensions.cpp: list, set and dict comprehensions and generator expressions,
 // each in a scope of its own.
 #include "stage/language/Comprehensions.h"
-#include "stage/Impl.h"
 #include "stage/Protocols.h"
+#include "stage/Stage.h"
 #include "stage/calls/Functions.h"
 #include "stage/emit/Refusals.h"
 #include "stage/emit/Values.h"

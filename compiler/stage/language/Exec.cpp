@@ -1,6 +1,6 @@
 // Exec.cpp: dispatch of statements, and the simple ones.
-#include "stage/Impl.h"
 #include "stage/Protocols.h"
+#include "stage/Stage.h"
 #include "stage/calls/Functions.h"
 #include "stage/classes/Exceptions.h"
 #include "stage/emit/Refusals.h"
@@ -66,7 +66,7 @@ bool exec(Stage &s, const Stmt *statement) {
   case NodeKind::Return: {
     Result value = s.none();
     if (s.activation->caller && !s.activation->caller->caller)
-      s.impl->lastReturn = {s.activation->code->file, statement};
+      s.body.lastReturn = {s.activation->code->file, statement};
     if (cast<Return>(statement)->value)
       value = eval(s, cast<Return>(statement)->value);
     if (value)

@@ -3,7 +3,7 @@
 // One that nothing else refers to ends where the loop over it is left: GeneratorExit is raised at
 // its `yield`, so that `with` and `finally` do what they have to, and then the way out is taken.
 // Which way that is travels in a cell, for the paths of several ways may meet in a `finally`.
-#include "stage/Impl.h"
+#include "stage/Stage.h"
 #include "stage/classes/Exceptions.h"
 #include "stage/emit/Emit.h"
 #include "stage/language/Generators.h"
@@ -79,7 +79,7 @@ void allowLeaving(Stage &s, GeneratorRun &run, const FunctionCode &code, Value g
   if (s.find<IteratorObject>(generator)->isKept || !hasGuardedYield(code, code.node) ||
       isReferenced(s, generator))
     return;
-  for (const Exits &exits : s.impl->consumers)
+  for (const Exits &exits : s.body.consumers)
     for (Edges *way : {exits.breaks, exits.continues, exits.returns})
       if (way && !llvm::is_contained(run.ways, way))
         run.ways.push_back(way);
@@ -96,10 +96,10 @@ Result consumeOrLeave(Stage &s, GeneratorRun &run, const Expr *yield, Value elem
   size_t depth = s.state.frames.size();
   Edges raised, left;
   run.raising = {&raised, depth};
-  s.impl->lastRaises = nullptr;
+  s.body.sharedWay.edges = nullptr;
   Result given = run.consume(element);
   run.raising = {};
-  s.impl->lastRaises = nullptr;
+  s.body.sharedWay.edges = nullptr;
   State after;
   if (given)
     after = std::move(s.state);

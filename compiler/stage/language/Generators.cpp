@@ -1,7 +1,7 @@
 // Generators.cpp: generator functions and expressions, run inline.
 #include "stage/language/Generators.h"
-#include "stage/Impl.h"
 #include "stage/Protocols.h"
+#include "stage/Stage.h"
 #include "stage/builtins/Support.h"
 #include "stage/calls/Functions.h"
 #include "stage/emit/Refusals.h"
@@ -73,8 +73,8 @@ Result runGenerator(Stage &s, Value generator, llvm::function_ref<Result(Value)>
   Activation *consumer = s.activation;
   Exits consumerExits = s.exits;
   GeneratorRun run;
-  s.impl->consumers.push_back(s.exits);
-  llvm::scope_exit leave([&] { s.impl->consumers.pop_back(); });
+  s.body.consumers.push_back(s.exits);
+  llvm::scope_exit leave([&] { s.body.consumers.pop_back(); });
   auto inConsumer = [&](Value value) -> Result {
     Activation *producer = s.activation;
     Exits producerExits = s.exits;
@@ -193,13 +193,13 @@ Result evalYield(Stage &s, const Expr *expression) {
   auto consume = [&](Value element) -> Result {
     if (mustEnd && !run->taken.isUndefined())
       return consumeOrLeave(s, *run, expression, element);
-    size_t before = pathsOut(s.impl->consumers);
+    size_t before = pathsOut(s.body.consumers);
     Edges raised;
-    bool isCaught = mustEnd && s.impl->consumers.back().raising.edges;
+    bool isCaught = mustEnd && s.body.consumers.back().raising.edges;
     run->raising = isCaught ? Raising{&raised, s.state.frames.size()} : Raising{};
     Result given = run->consume(element);
     run->raising = {};
-    if (mustEnd && (pathsOut(s.impl->consumers) > before || !raised.empty()))
+    if (mustEnd && (pathsOut(s.body.consumers) > before || !raised.empty()))
       refuseAt(s, expression, diag::Kind::GeneratorInParts);
     return given;
   };

@@ -1,7 +1,7 @@
 // LoopStatements.cpp: for and while, over iterators of every kind.
 #include "stage/language/LoopStatements.h"
-#include "stage/Impl.h"
 #include "stage/Protocols.h"
+#include "stage/Stage.h"
 #include "stage/emit/Values.h"
 #include "stage/language/Generators.h"
 #include "stage/objects/Iteration.h"
@@ -93,7 +93,7 @@ static bool forEachOf(Stage &s, Value iterator, uint64_t site,
 }
 
 // Whether the first trip may be staged by itself: within trips that are, only a few are.
-static bool mayPeel(Stage &s) { return s.impl->peeled < MaxPeeled; }
+static bool mayPeel(Stage &s) { return s.body.peeled < MaxPeeled; }
 static bool isPeeled(Stage &s, uint64_t site) {
   return mayPeel(s) && s.facts.has(FactKind::Peeled, site);
 }
@@ -112,9 +112,9 @@ static bool peelTrip(Stage &s, uint64_t site, llvm::function_ref<bool(Edges &)> 
                      Edges &exhausted) {
   uint64_t path = s.activation->path;
   s.activation->path = llvm::hash_combine(path, site, 0);
-  ++s.impl->peeled;
+  ++s.body.peeled;
   llvm::scope_exit leave([&] {
-    --s.impl->peeled;
+    --s.body.peeled;
     s.activation->path = path;
   });
   return trip(exhausted);

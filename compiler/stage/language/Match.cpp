@@ -3,7 +3,6 @@
 // A pattern takes names only where it matches as a whole: what it captures is kept aside until
 // then.
 #include "stage/language/Match.h"
-#include "stage/Impl.h"
 #include "stage/Protocols.h"
 #include "stage/classes/ClassAttributes.h"
 #include "stage/classes/Exceptions.h"
@@ -18,6 +17,7 @@
 #include "stage/paths/Conditions.h"
 #include "stage/paths/Join.h"
 #include "stage/source/Liveness.h"
+#include "stage/tensor/arguments/Match.h"
 
 namespace lith::stage {
 

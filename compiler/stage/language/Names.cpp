@@ -175,7 +175,7 @@ Value cellContents(Stage &s, Value cell) {
   const CellObject *object = s.find<CellObject>(cell);
   if (object->isRuntime())
     return unbox(s, rtPlain(s, "cell_get", {object->runtime.ssa()}, ir::BoxType::get(&s.context)),
-                 s.impl->types.read(object->site));
+                 s.facts.types.read(object->site));
   return object->contents.isUndefined() ? initialCell(s, cell.address()) : object->contents;
 }
 

@@ -4,8 +4,8 @@
 // object, with the number of the `yield`. To go on, the body is staged again from
 // its beginning: statements before the way to that `yield` are skipped, those on it
 // are entered without their tests, and a loop goes on with what its trip has left.
-#include "stage/Impl.h"
 #include "stage/Protocols.h"
+#include "stage/Stage.h"
 #include "stage/classes/Exceptions.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"

@@ -1,10 +1,10 @@
 // Try.cpp: try statements, and operations of the evaluator that catch what Python code raises.
 #include "stage/language/Try.h"
-#include "stage/Impl.h"
 #include "stage/Protocols.h"
 #include "stage/classes/Exceptions.h"
 #include "stage/classes/TypeNames.h"
 #include "stage/emit/Emit.h"
+#include "stage/emit/Handlers.h"
 #include "stage/language/With.h"
 #include "stage/paths/Conditions.h"
 #include "stage/paths/Join.h"
@@ -41,7 +41,7 @@ static void handle(Stage &s, const Try *statement, Value exception, Edges &done)
     s.activation->at = handler;
     Result matches = s.boolean(true);
     if (handler->type) {
-      s.impl->handled.push_back({exception, s.state});
+      s.body.handled.push_back({exception, s.state});
       Result cls = eval(s, handler->type);
       matches = cls ? forEachAlternative(s, *cls,
                                          [&](Value one) {
@@ -50,7 +50,7 @@ static void handle(Stage &s, const Try *statement, Value exception, Edges &done)
                                                       : Result(std::nullopt);
                                          })
                     : cls;
-      s.impl->handled.pop_back();
+      s.body.handled.pop_back();
       if (!matches)
         return;
     }
@@ -63,12 +63,12 @@ static void handle(Stage &s, const Try *statement, Value exception, Edges &done)
       branch(s, toBool(s, *matches), here, rest);
       s.state = std::move(here);
     }
-    s.impl->handled.push_back({exception, s.state});
+    s.body.handled.push_back({exception, s.state});
     bool goesOn = true;
     if (handler->name.data())
       goesOn = storeName(s, s.intern(handler->name), exception);
     goesOn = goesOn && exec(s, handler->body);
-    s.impl->handled.pop_back();
+    s.body.handled.pop_back();
     if (goesOn) {
       if (handler->name.data())
         storeName(s, s.intern(handler->name), {});
@@ -93,10 +93,10 @@ static bool tryBody(Stage &s, const Try *statement) {
     Exits own = s.exits;
     own.raising = {&raised, frames, handlers ? &*handlers : nullptr};
     Scoped<Exits> ways(s.exits, own);
-    s.impl->lastRaises = nullptr;
+    s.body.sharedWay.edges = nullptr;
     goesOn = execPart(s, statement->body);
   }
-  s.impl->lastRaises = nullptr;
+  s.body.sharedWay.edges = nullptr;
   if (goesOn && execPart(s, statement->orelse))
     done.push_back({std::move(s.state), {}});
   s.activation->at = statement;
@@ -131,10 +131,10 @@ Result untilRaises(Stage &s, llvm::StringRef cls, Edges &caught, llvm::function_
     Exits own = s.exits;
     own.raising = {&raised, frames, &handlers};
     Scoped<Exits> ways(s.exits, own);
-    s.impl->lastRaises = nullptr;
+    s.body.sharedWay.edges = nullptr;
     result = run();
   }
-  s.impl->lastRaises = nullptr;
+  s.body.sharedWay.edges = nullptr;
   State after;
   if (result)
     after = std::move(s.state);

@@ -1,11 +1,11 @@
 // With.cpp: with, ways out of a block that run something first, and generators as managers.
 #include "stage/language/With.h"
-#include "stage/Impl.h"
 #include "stage/Protocols.h"
 #include "stage/classes/ClassAttributes.h"
 #include "stage/classes/Exceptions.h"
 #include "stage/classes/TypeNames.h"
 #include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
 #include "stage/language/Generators.h"
 #include "stage/language/LoopStatements.h"
 #include "stage/language/Names.h"
@@ -64,10 +64,10 @@ bool guarded(Stage &s, llvm::function_ref<bool()> body, llvm::function_ref<Resul
     own.returns = outer.returns ? &returns : nullptr;
     own.raising = {&raises, frames};
     Scoped<Exits> ways(s.exits, own);
-    s.impl->lastRaises = nullptr;
+    s.body.sharedWay.edges = nullptr;
     goesOn = body();
   }
-  s.impl->lastRaises = nullptr;
+  s.body.sharedWay.edges = nullptr;
   s.activation->at = at;
   if (goesOn && leave({}))
     done.push_back({std::move(s.state), {}});
@@ -89,9 +89,9 @@ bool guarded(Stage &s, llvm::function_ref<bool()> body, llvm::function_ref<Resul
     join(s, std::move(group), exception);
     s.activation->at = at;
     auto finish = [&](Value raised) {
-      s.impl->handled.push_back({raised, s.state});
+      s.body.handled.push_back({raised, s.state});
       Result swallowed = leave(raised);
-      s.impl->handled.pop_back();
+      s.body.handled.pop_back();
       if (!swallowed)
         return;
       if (s.asBool(*swallowed) == true) {

@@ -35,7 +35,7 @@ static std::string numpyType(Stage &s, Value value) {
 static bool isNumpyKind(Stage &s, Value cls) {
   if (!cls.isStatic())
     return false;
-  auto [known, isNew] = s.impl->numpyClasses.try_emplace(cls.handle());
+  auto [known, isNew] = s.classes.ofNumpy.try_emplace(cls.handle());
   if (isNew)
     known->second = cls == builtinType(s, "numpy.ndarray") || isNumpyClass(s, cls);
   return known->second;
@@ -86,10 +86,10 @@ static Value keptFromStart(Stage &s, ObjectPtr object) {
 static Value constantTensor(Stage &s, host::Handle handle, uint64_t site) {
   host::TensorInfo info = s.host.tensor(handle);
   auto type = mlir::RankedTensorType::get(info.sizes, ir::elementType(&s.context, info.dtype));
-  mlir::OpBuilder atEntry(s.impl->entry, s.impl->entry->begin());
-  mlir::Value contents = ir::ConstTensorOp::create(atEntry, s.loc(), type,
-                                                   int64_t(s.impl->constants.size()), info.sizes);
-  s.impl->constants.push_back(handle);
+  mlir::OpBuilder atEntry(s.emission.entry, s.emission.entry->begin());
+  mlir::Value contents = ir::ConstTensorOp::create(
+      atEntry, s.loc(), type, int64_t(s.interface.constants.size()), info.sizes);
+  s.interface.constants.push_back(handle);
   auto storage = std::make_shared<StorageObject>();
   storage->site = site;
   storage->isOutside = true; // a cell from the beginning, if it has to be one

@@ -6,7 +6,7 @@
 #ifndef LITH_STAGE_NUMPYNUMBERS_H
 #define LITH_STAGE_NUMPYNUMBERS_H
 
-#include "stage/Impl.h"
+#include "stage/Stage.h"
 
 namespace lith::stage {
 

@@ -1,6 +1,6 @@
 // Collecting.cpp: all elements of an iterable at once.
-#include "stage/Impl.h"
 #include "stage/Protocols.h"
+#include "stage/Stage.h"
 #include "stage/classes/Classes.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Values.h"

@@ -22,6 +22,7 @@
 #include "stage/runtime/Boxes.h"
 #include "stage/runtime/Records.h"
 #include "stage/runtime/Types.h"
+#include "stage/tensor/Protocol.h"
 #include "stage/tensor/vmap/Mapped.h"
 
 namespace lith::stage {
@@ -187,7 +188,7 @@ Result compare(Stage &s, CmpOperator op, Value left, Value right) {
     return Value::box(rt(s, "value_compare",
                          {constantInt(s, names.runtime), toBox(s, left), toBox(s, right)},
                          ir::BoxType::get(&s.context)),
-                      s.impl->types.any());
+                      s.facts.types.any());
   if ((nestsTuples(left) || nestsTuples(right)) && !mayBeTensor(s, left) &&
       !mayBeTensor(s, right)) // the comparison of a tensor is one
     return compareNested(s, names, left, right);
@@ -413,8 +414,8 @@ static Result identicalOrEqual(Stage &s, Value x, Value y) {
 // Goes on where two elements are identical or equal; where they are not, `result` leaves.
 static bool equalOrLeave(Stage &s, Value x, Value y, Edges &done,
                          llvm::function_ref<Result()> result) {
-  Scoped<unsigned> deeper(s.impl->nesting, s.impl->nesting + 1);
-  if (s.impl->nesting > s.impl->MaxNesting) {
+  Scoped<unsigned> deeper(s.body.nesting, s.body.nesting + 1);
+  if (s.body.nesting > s.body.MaxNesting) {
     raise(s, "RecursionError", "maximum recursion depth exceeded in comparison");
     return false;
   }
@@ -478,8 +479,8 @@ Result sameElements(Stage &stage, llvm::ArrayRef<Value> a, llvm::ArrayRef<Value>
 // time can they be one, and then they are cells, which their pointers tell apart.
 static Result sameTensor(Stage &s, Value left, Value right) {
   auto escaped = [&](Value tensor) {
-    auto it = s.impl->sharedStorages.find(s.find<TensorObject>(tensor)->storage);
-    return it != s.impl->sharedStorages.end() && llvm::any_of(it->second, [](auto &mark) {
+    auto it = s.sharing.marks.find(s.find<TensorObject>(tensor)->storage);
+    return it != s.sharing.marks.end() && llvm::any_of(it->second, [](auto &mark) {
              return mark.first == FactKind::EscapedCells;
            });
   };
@@ -499,7 +500,7 @@ static Result sameTensor(Stage &s, Value left, Value right) {
   if (!a->chain.empty() || !b->chain.empty())
     refuse(s, diag::Kind::UnsupportedExpression, {"identity of a view in a container of run time"});
   return s.boolScalar(rtPlain(s, "value_identical", {toBox(s, left), toBox(s, right)},
-                              s.impl->builder.getI1Type()));
+                              s.emission.builder.getI1Type()));
 }
 
 // Two tuples with elements that are not one abstract value: which objects they are is known where
@@ -533,14 +534,15 @@ Result identical(Stage &s, Value left, Value right) {
     bool unknown = false;
     for (const TensorObject *tensor : {a, b})
       if (a && b && tensor->unknownIdentity) {
-        for (auto [fact, site] : s.impl->sharedStorages[tensor->storage])
+        for (auto [fact, site] : s.sharing.marks[tensor->storage])
           if (fact == FactKind::Separate && !s.facts.has(fact, site))
             restartLater(s, fact, site);
         unknown = true;
       }
-    auto leftKnown = s.impl->outside.find(left.address()),
-         rightKnown = s.impl->outside.find(right.address());
-    bool bothOutside = leftKnown != s.impl->outside.end() && rightKnown != s.impl->outside.end();
+    auto leftKnown = s.outside.objects.find(left.address()),
+         rightKnown = s.outside.objects.find(right.address());
+    bool bothOutside =
+        leftKnown != s.outside.objects.end() && rightKnown != s.outside.objects.end();
     if (bothOutside && a && b && s.request.options.forArtifact)
       unknown = true;     // one program for all calls
     else if (bothOutside) // of a call in which these two are one there is another program

@@ -70,7 +70,7 @@ Value setIterator(Stage &s, Value set) {
     makeRuntime(s, set);
   const SetObject *object = s.find<SetObject>(set);
   if (object->isRuntime())
-    return runtimeIterator(s, toBox(s, set), s.impl->types.read(object->element));
+    return runtimeIterator(s, toBox(s, set), s.facts.types.read(object->element));
   return makeIterator(s, Form::Set, {set, s.tuple(elementsInOrder(s, set))});
 }
 

@@ -19,6 +19,7 @@
 #include "stage/outside/OutsideWrites.h"
 #include "stage/paths/Conditions.h"
 #include "stage/runtime/Boxes.h"
+#include "stage/tensor/Protocol.h"
 #include "stage/tensor/vmap/Mapped.h"
 
 #include <algorithm>

@@ -26,6 +26,7 @@
 #include "stage/runtime/Keys.h"
 #include "stage/runtime/Records.h"
 #include "stage/runtime/Types.h"
+#include "stage/tensor/Protocol.h"
 #include "stage/tensor/vmap/Mapped.h"
 
 #include <algorithm>
@@ -137,7 +138,7 @@ Result getitem(Stage &s, Value object, Value index) {
   if (object.isBox() && object.types()->isAny())
     return Value::box(
         rt(s, "value_get_item", {object.ssa(), toBox(s, index)}, ir::BoxType::get(&s.context)),
-        s.impl->types.any());
+        s.facts.types.any());
   if (object.isUnion() || object.isBox())
     return forEachAlternative(s, object,
                               [&](Value alternative) { return getitem(s, alternative, index); });
@@ -210,7 +211,7 @@ static Result tupleItem(Stage &s, Value object, Value index) {
   if (isSlice(index)) {
     auto indices = sliceIndices(s, index, data.elements.size());
     if (!indices)
-      return getitem(s, Value::box(toBox(s, object), s.impl->types.any()), index);
+      return getitem(s, Value::box(toBox(s, object), s.facts.types.any()), index);
     llvm::SmallVector<Value> elements;
     for (size_t i : *indices)
       elements.push_back(data.elements[i]);
@@ -297,7 +298,7 @@ static Result listItem(Stage &s, Value object, Value index) {
     uint64_t variable = list->element;
     mlir::Value box = rt(s, list->frozen ? "tuple_item" : "list_get",
                          {list->runtime.ssa(), toInt(s, index)}, ir::BoxType::get(&s.context));
-    return unbox(s, box, s.impl->types.read(variable));
+    return unbox(s, box, s.facts.types.read(variable));
   }
   if (auto known = s.asInt(index)) {
     auto i = position(*known, list->elements.size());
@@ -414,8 +415,8 @@ Result dictLookup(Stage &s, Value dict, Value key) {
   undefined.kind = Type::Kind::Undefined;
   auto text = s.asStr(key);
   const TypeSet *types =
-      text ? s.impl->types.readEntry(variable, *text) : s.impl->types.read(variable);
-  return unbox(s, box, s.impl->types.merge(types->isAny() ? types : typeSet(s, undefined), types));
+      text ? s.facts.types.readEntry(variable, *text) : s.facts.types.read(variable);
+  return unbox(s, box, s.facts.types.merge(types->isAny() ? types : typeSet(s, undefined), types));
 }
 
 // A found item, or where there is none what `missing` gives.

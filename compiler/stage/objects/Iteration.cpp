@@ -1,6 +1,5 @@
 // Iteration.cpp: iterators: iter(x), next(it), and all elements at once.
 #include "stage/objects/Iteration.h"
-#include "stage/Impl.h"
 #include "stage/Protocols.h"
 #include "stage/builtins/Support.h"
 #include "stage/classes/ClassAttributes.h"
@@ -22,6 +21,7 @@
 #include "stage/paths/Join.h"
 #include "stage/runtime/Boxes.h"
 #include "stage/runtime/Types.h"
+#include "stage/tensor/Protocol.h"
 
 namespace lith::stage {
 
@@ -87,7 +87,7 @@ Result iterator(Stage &s, Value iterable) {
     if (!iterable.types()->isAny())
       return forEachAlternative(s, iterable,
                                 [&](Value alternative) { return iterator(s, alternative); });
-    return runtimeIterator(s, iterable.ssa(), s.impl->types.any());
+    return runtimeIterator(s, iterable.ssa(), s.facts.types.any());
   }
   if (auto *object = s.find<IteratorObject>(iterable)) {
     if (!isView(s, iterable))
@@ -98,13 +98,13 @@ Result iterator(Stage &s, Value iterable) {
       return dictIterator(s, form, dict);
     int64_t part = form == Form::Keys ? 0 : form == Form::Values ? 1 : 2;
     const DictObject *source = s.find<DictObject>(dict);
-    const TypeSet *keys = s.impl->types.read(source->key),
-                  *values = s.impl->types.read(source->element);
+    const TypeSet *keys = s.facts.types.read(source->key),
+                  *values = s.facts.types.read(source->element);
     mlir::Value view = rtPlain(s, "dict_view", {source->runtime.ssa(), constantInt(s, part)},
                                ir::BoxType::get(&s.context));
     Type pair{};
     pair.kind = Type::Kind::Tuple;
-    pair.elements = s.impl->types.keep<const TypeSet *>({keys, values});
+    pair.elements = s.facts.types.keep<const TypeSet *>({keys, values});
     return runtimeIterator(s, view, part == 0 ? keys : part == 1 ? values : typeSet(s, pair));
   }
   if (s.isTensor(iterable)) {
@@ -129,7 +129,7 @@ Result iterator(Stage &s, Value iterable) {
     loadContents(s, iterable);
     if (isRuntimeDict(s, iterable))
       return runtimeIterator(s, toBox(s, iterable),
-                             s.impl->types.read(s.find<DictObject>(iterable)->key));
+                             s.facts.types.read(s.find<DictObject>(iterable)->key));
     return dictIterator(s, Form::Keys, iterable);
   }
   if (s.find<SetObject>(iterable))

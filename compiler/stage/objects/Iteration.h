@@ -2,7 +2,7 @@
 #ifndef LITH_STAGE_ITERATION_H
 #define LITH_STAGE_ITERATION_H
 
-#include "stage/Impl.h"
+#include "stage/Stage.h"
 
 namespace lith::stage {
 

@@ -1,7 +1,6 @@
 // Operators.cpp: arithmetic of numbers of run time, tensors and containers, and the user's __add__
 // and the like.
 #include "stage/objects/Operators.h"
-#include "stage/Impl.h"
 #include "stage/Protocols.h"
 #include "stage/builtins/Templates.h"
 #include "stage/calls/Calls.h"
@@ -20,6 +19,8 @@
 #include "stage/paths/Conditions.h"
 #include "stage/runtime/Boxes.h"
 #include "stage/runtime/Types.h"
+#include "stage/tensor/Protocol.h"
+#include "stage/tensor/arguments/Match.h"
 #include "stage/tensor/vmap/Mapped.h"
 
 namespace lith::stage {
@@ -218,7 +219,7 @@ Result binary(Stage &s, Operator op, Value left, Value right, bool inPlace) {
     return Value::box(rt(s, inPlace ? "value_inplace" : "value_binary",
                          {constantInt(s, names.runtime), toBox(s, left), toBox(s, right)},
                          ir::BoxType::get(&s.context)),
-                      s.impl->types.any());
+                      s.facts.types.any());
   if (dynamic)
     return forEachAlternative(s, left, [&](Value a) {
       return forEachAlternative(s, right, [&](Value b) { return binary(s, op, a, b, inPlace); });
@@ -285,7 +286,7 @@ static Result binaryOf(Stage &s, Operator op, Value left, Value right, bool inPl
     Type complex{};
     complex.kind = Type::Kind::Complex;
     bool isComplex = isComplexNumber(s, left) || isComplexNumber(s, right);
-    return unbox(s, box, isComplex ? typeSet(s, complex) : s.impl->types.any());
+    return unbox(s, box, isComplex ? typeSet(s, complex) : s.facts.types.any());
   }
   if (left.isStatic() && right.isStatic()) {
     host::Outcome outcome = s.host.apply(names.symbol, {left.handle(), right.handle()});
@@ -390,7 +391,7 @@ Result unary(Stage &s, UnaryOperator op, Value operand) {
                                            : LITH_INVERT;
     return Value::box(
         rt(s, "value_unary", {constantInt(s, code), operand.ssa()}, ir::BoxType::get(&s.context)),
-        s.impl->types.any());
+        s.facts.types.any());
   }
   if (operand.isUnion() || operand.isBox())
     return forEachAlternative(s, operand,

@@ -1,6 +1,5 @@
 // Queries.cpp: bool(x), len(x), x in y.
 #include "stage/objects/Queries.h"
-#include "stage/Impl.h"
 #include "stage/Protocols.h"
 #include "stage/builtins/Support.h"
 #include "stage/classes/Attributes.h"
@@ -9,6 +8,7 @@
 #include "stage/classes/Exceptions.h"
 #include "stage/classes/TypeNames.h"
 #include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
 #include "stage/numpy/NumpyNumbers.h"
 #include "stage/objects/Comparisons.h"
 #include "stage/objects/ContainerWrites.h"
@@ -23,6 +23,7 @@
 #include "stage/runtime/Boxes.h"
 #include "stage/runtime/Keys.h"
 #include "stage/runtime/Records.h"
+#include "stage/tensor/Protocol.h"
 #include "stage/tensor/Tensor.h"
 #include "stage/tensor/vmap/Mapped.h"
 

@@ -1,7 +1,7 @@
 // Ranges.cpp: range objects, of known bounds and of bounds of run time.
 #include "stage/objects/Ranges.h"
-#include "stage/Impl.h"
 #include "stage/Protocols.h"
+#include "stage/Stage.h"
 #include "stage/builtins/Support.h"
 #include "stage/classes/Exceptions.h"
 #include "stage/emit/Emit.h"

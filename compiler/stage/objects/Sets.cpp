@@ -6,6 +6,7 @@
 #include "stage/objects/Sets.h"
 #include "stage/Protocols.h"
 #include "stage/builtins/Support.h"
+#include "stage/classes/TypeNames.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Values.h"
 #include "stage/language/Eval.h"
@@ -177,9 +178,9 @@ static void growElements(Stage &s, uint64_t variable, Value from) {
       growTypes(s, variable, element);
     return;
   }
-  const TypeSet *types = s.impl->types.read(object.element);
+  const TypeSet *types = s.facts.types.read(object.element);
   noteKeyMethods(s, types);
-  if (s.impl->types.grow(variable, types))
+  if (s.facts.types.grow(variable, types))
     throw Restart{};
 }
 
@@ -226,13 +227,13 @@ Result setBinary(Stage &s, Operator op, Value left, Value right, bool inPlace) {
 void mergeInto(Stage &s, Value set, Value container) {
   const TypeSet *types = nullptr;
   if (auto *other = s.find<SetObject>(container))
-    types = s.impl->types.read(other->element);
+    types = s.facts.types.read(other->element);
   else if (auto *dict = s.find<DictObject>(container))
-    types = s.impl->types.read(dict->key);
+    types = s.facts.types.read(dict->key);
   else
-    types = s.impl->types.read(s.find<ListObject>(container)->element);
+    types = s.facts.types.read(s.find<ListObject>(container)->element);
   noteKeyMethods(s, types);
-  if (s.impl->types.grow(setOf(s, set).element, types))
+  if (s.facts.types.grow(setOf(s, set).element, types))
     throw Restart{};
   rt(s, "set_merge", {setOf(s, set).runtime.ssa(), toBox(s, container)});
 }

@@ -1,7 +1,7 @@
 // Texts.cpp: str(x), repr(x), format(x, spec).
 #include "stage/objects/Texts.h"
-#include "stage/Impl.h"
 #include "stage/Protocols.h"
+#include "stage/Stage.h"
 #include "stage/builtins/Support.h"
 #include "stage/calls/Calls.h"
 #include "stage/classes/ClassAttributes.h"
@@ -122,8 +122,8 @@ Result repr(Stage &s, Value value) {
       refuse(s, diag::Kind::UnsupportedFunction, {"repr of tuples in tuples that hold instances"});
     return forEachAlternative(s, value, [&](Value alternative) { return repr(s, alternative); });
   }
-  Scoped<unsigned> deeper(s.impl->nesting, s.impl->nesting + 1);
-  if (s.impl->nesting > s.impl->MaxNesting)
+  Scoped<unsigned> deeper(s.body.nesting, s.body.nesting + 1);
+  if (s.body.nesting > s.body.MaxNesting)
     refuse(s, diag::Kind::UnsupportedFunction, {"repr of a container that holds itself"});
   mlir::Type type = ir::StrType::get(&s.context);
   if (value.isStatic()) { // the host calls no `__repr__` of Python code: the program does

@@ -1,6 +1,6 @@
 // Ambient.cpp: values that calls inherit without naming them.
 #include "stage/outside/Ambient.h"
-#include "stage/Impl.h"
+#include "stage/Stage.h"
 #include "stage/outside/Outside.h"
 
 #include "llvm/ADT/StringSwitch.h"
@@ -23,7 +23,7 @@ Value ambient(Stage &s, llvm::StringRef name) {
   for (auto &[key, value] : s.state.ambient->values)
     if (key == name)
       return value;
-  auto [it, isNew] = s.impl->ambientValues.try_emplace(name, Value());
+  auto [it, isNew] = s.outside.ambientValues.try_emplace(name, Value());
   if (!isNew)
     return it->second;
   Value value = name == "grad_mode"       ? s.boolean(true)
@@ -41,7 +41,7 @@ Value ambient(Stage &s, llvm::StringRef name) {
   made.name = name.str();
   made.expected = value.handle();
   addGuard(s, std::move(made));
-  s.impl->ambientValues[name] = value;
+  s.outside.ambientValues[name] = value;
   return value;
 }
 

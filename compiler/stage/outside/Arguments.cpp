@@ -66,9 +66,9 @@ static Value givenTensor(Stage &s, const Argument &argument, const Path &path) {
 }
 
 static Value readArgument(Stage &s, const Argument &argument, const Path &path) {
-  auto known = s.impl->addresses.find(argument.object);
+  auto known = s.outside.addresses.find(argument.object);
   bool isTuple = argument.kind == Argument::Kind::Tuple;
-  if (argument.object && !isTuple && known != s.impl->addresses.end())
+  if (argument.object && !isTuple && known != s.outside.addresses.end())
     return sameObject(s, known->second, path);
   if (isTuple) {
     guard(s, Guard::Kind::Length, path, nullptr, int64_t(argument.children.size()));
@@ -81,7 +81,7 @@ static Value readArgument(Stage &s, const Argument &argument, const Path &path) 
     return readObject(s, argument.object, path, &argument);
   Value made = givenTensor(s, argument, path);
   if (argument.object)
-    s.impl->addresses[argument.object] = made.address();
+    s.outside.addresses[argument.object] = made.address();
   return made;
 }
 
@@ -96,12 +96,12 @@ Value argumentValue(Stage &s, const Argument &argument, const Path &path) {
     break;
   }
   std::string key = keyOf(s.host, path);
-  if (auto it = s.impl->values.find(key); it != s.impl->values.end()) {
+  if (auto it = s.outside.values.find(key); it != s.outside.values.end()) {
     ensureOutside(s, it->second);
     return it->second;
   }
   Value value = readArgument(s, argument, path);
-  s.impl->values[key] = value;
+  s.outside.values[key] = value;
   return value;
 }
 

@@ -7,6 +7,7 @@
 #include "stage/outside/Outside.h"
 #include "stage/paths/Conditions.h"
 #include "stage/runtime/Boxes.h"
+#include "stage/runtime/Keys.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -26,7 +27,7 @@ static bool isLasting(Stage &s, Value value) {
     return isOutside(s, value.address());
   if (!value.isScalar())
     return false;
-  return value.ssa().getParentBlock() == s.impl->entry;
+  return value.ssa().getParentBlock() == s.emission.entry;
 }
 
 static bool sameKey(Stage &s, llvm::ArrayRef<Value> a, llvm::ArrayRef<Value> b) {
@@ -59,7 +60,7 @@ static std::optional<size_t> indexOf(Stage &s, CacheMemo &memo, const Arguments 
 // and those of what existed before the call.
 static constexpr Address BelowOutside = 1u << 23;
 
-Address lastingAddress(Stage &s) { return s.impl->nextOutside++ - BelowOutside; }
+Address lastingAddress(Stage &s) { return s.outside.nextAddress++ - BelowOutside; }
 
 // Whether constants and containers of them, made since `first`, are all that the value leads to.
 static bool isKnownThrough(Stage &s, Value value, Address first, llvm::DenseSet<Address> &seen) {
@@ -72,7 +73,7 @@ static bool isKnownThrough(Stage &s, Value value, Address first, llvm::DenseSet<
   if (!value.isRef())
     return false;
   Address address = value.address();
-  bool isLasting = !isOutside(s, address) && s.impl->initialObjects.count(address);
+  bool isLasting = !isOutside(s, address) && s.outside.initialObjects.count(address);
   if (isLasting || !seen.insert(address).second)
     return true;
   const Object *object = s.state.heap.find(address);
@@ -92,9 +93,9 @@ static bool isKnownThrough(Stage &s, Value value, Address first, llvm::DenseSet<
 static Result callWrapped(Stage &s, Value cache, Arguments arguments) {
   host::Handle dict = s.host.instanceDict(cache.handle());
   Value function = Value::ofStatic(s.host.dictGet(dict, s.host.str("__wrapped__")));
-  ++s.impl->cachedCalls;
+  ++s.body.cachedCalls;
   Result result = call(s, function, std::move(arguments));
-  --s.impl->cachedCalls;
+  --s.body.cachedCalls;
   return result;
 }
 
@@ -120,7 +121,7 @@ static Result callForConstants(Stage &s, Value cache, const Arguments &arguments
   Address first = s.nextAddress;
   Result made = callWrapped(s, cache, arguments);
   llvm::DenseSet<Address> objects;
-  if (!made || s.impl->isInFunction || s.state.block != before.block ||
+  if (!made || !s.body.isMain || s.state.block != before.block ||
       !isKnownThrough(s, *made, first, objects))
     return made;
   Moves moves;
@@ -129,7 +130,7 @@ static Result callForConstants(Stage &s, Value cache, const Arguments &arguments
   for (auto [from, to] : moves) {
     ObjectPtr object = s.state.heap.find(from)->clone();
     object->forEachValue([&](Value &held) { held = moved(s, held, moves); });
-    s.impl->initialObjects[to] = std::move(object);
+    s.outside.initialObjects[to] = std::move(object);
   }
   s.state = std::move(before);
   lasting = moved(s, *made, moves);
@@ -138,12 +139,12 @@ static Result callForConstants(Stage &s, Value cache, const Arguments &arguments
 }
 
 Result callCached(Stage &s, Value cache, Arguments arguments) {
-  auto [it, isNew] = s.impl->caches.try_emplace(cache.handle());
+  auto [it, isNew] = s.functions.caches.try_emplace(cache.handle());
   CacheMemo &memo = it->second; // stays in place where other caches are added
   if (isNew) {
     auto results = std::make_shared<InstanceObject>();
     results->cls = builtinType(s, "object");
-    memo.results = s.impl->nextOutside++;
+    memo.results = s.outside.nextAddress++;
     insertInitial(s, memo.results, std::move(results));
   }
   Value results = Value::ref(memo.results);
@@ -151,7 +152,7 @@ Result callCached(Stage &s, Value cache, Arguments arguments) {
   std::optional<size_t> index = indexOf(s, memo, arguments);
   if (!index)
     return callWrapped(s, cache, std::move(arguments));
-  if (Value lasting = memo.lasting[*index]; !lasting.isUndefined() && !s.impl->isInFunction) {
+  if (Value lasting = memo.lasting[*index]; !lasting.isUndefined() && s.body.isMain) {
     ensureOutside(s, lasting);
     return lasting;
   }
@@ -176,7 +177,9 @@ Result callCached(Stage &s, Value cache, Arguments arguments) {
 }
 
 void checkNotCached(Stage &s, llvm::StringRef what) {
-  if (s.impl->cachedCalls == 0)
+  if (!s.body.isMain)
+    s.body.uncacheable = what;
+  if (s.body.cachedCalls == 0)
     return;
   std::string reason = "functools.lru_cache of a function that " + what.str();
   refuse(s, diag::Kind::UnsupportedFunction, {reason});

@@ -35,8 +35,8 @@ Extent extentOf(const host::TensorInfo &info, int64_t bytes) {
 class Pairs {
 public:
   explicit Pairs(Stage &s) : s(s) {
-    for (auto &[address, object] : s.impl->outside)
-      if (!object.isNamespace && s.impl->initialObjects.count(address))
+    for (auto &[address, object] : s.outside.objects)
+      if (!object.isNamespace && s.outside.initialObjects.count(address))
         addresses.push_back(address);
     llvm::sort(addresses);
   }
@@ -63,8 +63,8 @@ private:
   bool isCell(Address address) {
     return initial(address).kind == ObjectKind::Tensor && storageOf(address).isCell;
   }
-  const Object &initial(Address address) { return *s.impl->initialObjects.at(address); }
-  const OutsideObject &outside(Address address) { return s.impl->outside.at(address); }
+  const Object &initial(Address address) { return *s.outside.initialObjects.at(address); }
+  const OutsideObject &outside(Address address) { return s.outside.objects.at(address); }
   const StorageObject &storageOf(Address tensor) {
     Address storage = static_cast<const TensorObject &>(initial(tensor)).storage;
     return static_cast<const StorageObject &>(initial(storage));
@@ -108,7 +108,7 @@ private:
       host::TensorInfo info = s.host.tensor(handle);
       int64_t bytes = bytesOf(ir::elementType(&s.context, info.dtype));
       it->second = extentOf(info, bytes);
-      if (s.impl->readsStorages && info.storageBytes) {
+      if (s.interface.readsStorages && info.storageBytes) {
         it->second.low = static_cast<const char *>(info.data) - info.storageOffset * bytes;
         it->second.high = it->second.low + info.storageBytes;
       }

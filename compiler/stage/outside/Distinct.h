@@ -2,7 +2,7 @@
 #ifndef LITH_STAGE_DISTINCT_H
 #define LITH_STAGE_DISTINCT_H
 
-#include "stage/Impl.h"
+#include "stage/Stage.h"
 
 namespace lith::stage {
 

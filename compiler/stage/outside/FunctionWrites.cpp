@@ -57,7 +57,7 @@ static bool isOwnMethod(Stage &s, Value object, llvm::StringRef name, Value valu
 bool keepsFunction(Stage &s, Value object, llvm::StringRef name, Value value) {
   if (!s.find<InstanceObject>(object))
     return false;
-  auto &places = s.impl->functionPlaces;
+  auto &places = s.outside.functionPlaces;
   std::pair place(object.address(), name.data());
   auto found = places.find(place);
   if (value.isCallable() && !isOutsideMethod(s, value)) {
@@ -85,7 +85,7 @@ bool keepsFunction(Stage &s, Value object, llvm::StringRef name, Value value) {
 }
 
 void checkFunctionsReplaced(Stage &s) {
-  for (auto &[place, kept] : s.impl->functionPlaces) {
+  for (auto &[place, kept] : s.outside.functionPlaces) {
     const InstanceObject *object = s.state.heap.find<InstanceObject>(place.first);
     const Value *value = object ? object->find(place.second) : nullptr;
     if (value && !isOutsideMethod(s, *value) && mayHoldFunctions(s, *value))

@@ -83,7 +83,7 @@ private:
       return fits ? std::optional(tensor(info.dtype, info.sizes.size())) : std::nullopt;
     }
     case Kind::List: { // not one list in two places
-      if (s.impl->addresses.count(handle) || !within.insert(handle).second || depth == MaxDepth)
+      if (s.outside.addresses.count(handle) || !within.insert(handle).second || depth == MaxDepth)
         return std::nullopt;
       ++depth;
       auto elements = listOf(handle);
@@ -167,7 +167,7 @@ const TypeSet *typesOf(Stage &s, const ElementType &type, uint64_t site);
 
 /// The type variable of what a list holds whose elements are so.
 uint64_t variableOf(Stage &s, const ElementType &elements, uint64_t site) {
-  if (s.impl->types.grow(site, typesOf(s, elements, site)))
+  if (s.facts.types.grow(site, typesOf(s, elements, site)))
     throw Restart{};
   return site;
 }
@@ -204,7 +204,7 @@ const TypeSet *typesOf(Stage &s, const ElementType &element, uint64_t site) {
     llvm::SmallVector<const TypeSet *> parts;
     for (auto [i, part] : llvm::enumerate(element.parts))
       parts.push_back(typesOf(s, part, llvm::hash_combine(site, i)));
-    type.elements = s.impl->types.keep(llvm::ArrayRef<const TypeSet *>(parts));
+    type.elements = s.facts.types.keep(llvm::ArrayRef<const TypeSet *>(parts));
     break;
   }
   }
@@ -237,7 +237,7 @@ ObjectPtr openList(Stage &s, Handle handle, const Argument *given, const Path &p
   auto elements = given ? reader.listOf(*given) : reader.listOf(handle);
   if (!elements || isVague(*elements))
     return nullptr;
-  s.impl->withinLists.insert(reader.within.begin(), reader.within.end());
+  s.outside.withinLists.insert(reader.within.begin(), reader.within.end());
   contract::Guard guard;
   guard.kind = contract::Guard::Kind::Elements;
   guard.path = path;
@@ -245,14 +245,14 @@ ObjectPtr openList(Stage &s, Handle handle, const Argument *given, const Path &p
   addGuard(s, std::move(guard));
   mlir::Value box =
       addInput(s, path, contract::Input::Kind::List, ir::BoxType::get(&s.context), lastName(path));
-  auto atEntry = mlir::OpBuilder::atBlockBegin(s.impl->entry);
+  auto atEntry = mlir::OpBuilder::atBlockBegin(s.emission.entry);
   auto list = std::make_shared<ListObject>();
   list->runtime =
       Value::raw(ir::UnboxOp::create(atEntry, s.loc(), ir::ListType::get(&s.context), box));
   list->element = variableOf(s, *elements, site);
   list->site = site;
-  s.impl->outside.at(address).identityMatters = true;
-  s.impl->openLists.push_back({address, site, holdsTensors(*elements)});
+  s.outside.objects.at(address).identityMatters = true;
+  s.outside.openLists.push_back({address, site, holdsTensors(*elements)});
   return list;
 }
 
@@ -264,27 +264,27 @@ Value openText(Stage &s, Handle handle, const Path &path) {
   guard(s, contract::Guard::Kind::ClassIs, path, s.host.classOf(handle));
   mlir::Value text =
       addInput(s, path, contract::Input::Kind::Str, ir::StrType::get(&s.context), lastName(path));
-  s.impl->inputSites[text] = site;
-  s.impl->openTexts.push_back({text, path});
+  s.outside.inputSites[text] = site;
+  s.outside.openTexts.push_back({text, path});
   return s.strScalar(text);
 }
 
 void preferText(Stage &s, Value text) {
-  for (auto &[ssa, path] : s.impl->openTexts)
+  for (auto &[ssa, path] : s.outside.openTexts)
     if (text.isScalar(ScalarType::Str) && text.ssa() == ssa && !isChanging(s, path))
-      restart(s, FactKind::Pinned, s.impl->inputSites.at(ssa));
+      restart(s, FactKind::Pinned, s.outside.inputSites.at(ssa));
 }
 
 void preferLength(Stage &s, Value list) {
-  for (const OpenList &open : s.impl->openLists)
+  for (const OpenList &open : s.outside.openLists)
     if (list.isRef() && open.address == list.address() &&
         !isChanging(s, outsidePath(s, open.address)))
       restart(s, FactKind::Pinned, open.site);
 }
 
 void requireElement(Stage &s, Value list) {
-  for (const OpenList &open : s.impl->openLists)
-    for (contract::Guard &guard : s.impl->guards)
+  for (const OpenList &open : s.outside.openLists)
+    for (contract::Guard &guard : s.interface.guards)
       if (list.isRef() && open.address == list.address() &&
           guard.kind == contract::Guard::Kind::Elements &&
           guard.path == outsidePath(s, open.address))
@@ -293,11 +293,11 @@ void requireElement(Stage &s, Value list) {
 
 void checkOpenLists(Stage &s) {
   bool isWritten = s.facts.has(FactKind::EscapedCells, 0);
-  for (auto &[address, object] : s.impl->initialObjects)
+  for (auto &[address, object] : s.outside.initialObjects)
     if (object->kind == ObjectKind::Storage)
       isWritten |= static_cast<const StorageObject &>(*object).isCell;
   bool isNew = false;
-  for (const OpenList &open : s.impl->openLists)
+  for (const OpenList &open : s.outside.openLists)
     if (isWritten && open.holdsTensors)
       isNew |= s.facts.add(FactKind::Pinned, open.site);
   if (isNew)

@@ -12,6 +12,7 @@
 #include "stage/outside/Distinct.h"
 #include "stage/outside/OpenLists.h"
 #include "stage/outside/OutsideContents.h"
+#include "stage/outside/States.h"
 #include "stage/runtime/Boxes.h"
 
 namespace lith::stage {
@@ -33,8 +34,8 @@ static constexpr Address FirstOutside = 1u << 24;
 bool isOutside(const Stage &s, Address address) { return address >= FirstOutside; }
 
 bool isNamespace(const Stage &s, Address address) {
-  auto it = s.impl->outside.find(address);
-  return it != s.impl->outside.end() && it->second.isNamespace;
+  auto it = s.outside.objects.find(address);
+  return it != s.outside.objects.end() && it->second.isNamespace;
 }
 
 Path rootPath(Stage &s, Handle handle) {
@@ -59,8 +60,8 @@ void addGuard(Stage &s, Guard guard) {
     key += keyOf(s.host, guard.other);
   if (guard.kind == Guard::Kind::Ambient)
     key += guard.name;
-  if (s.impl->guardKeys.insert(key).second)
-    s.impl->guards.push_back(std::move(guard));
+  if (s.interface.guardKeys.insert(key).second)
+    s.interface.guards.push_back(std::move(guard));
 }
 
 // A guard on an object that is its own root says nothing.
@@ -110,20 +111,20 @@ mlir::BlockArgument addInput(Stage &s, const Path &path, Input::Kind kind, mlir:
   input.kind = kind;
   input.isState = path.argument < 0;
   input.name = std::move(name);
-  s.impl->inputs.push_back(std::move(input));
-  return s.impl->entry->addArgument(type, mlir::UnknownLoc::get(&s.context));
+  s.interface.inputs.push_back(std::move(input));
+  return s.emission.entry->addArgument(type, mlir::UnknownLoc::get(&s.context));
 }
 
 Value outside(Stage &s, Handle handle, const Path &path) {
   std::string key = keyOf(s.host, path);
-  auto [it, isNew] = s.impl->values.try_emplace(key, Value());
+  auto [it, isNew] = s.outside.values.try_emplace(key, Value());
   if (!isNew && (!it->second.isUndefined())) {
     ensureOutside(s, it->second);
     return it->second;
   }
   checkNotDropped(s, key);
   Value value = readOutside(s, handle, path);
-  s.impl->values[key] = value;
+  s.outside.values[key] = value;
   return value;
 }
 
@@ -146,23 +147,28 @@ static void insertHeld(Stage &s, Value value, State &into) {
     insertOutside(s, value.address(), into);
 }
 
+void noteRead(Stage &s, Handle object, llvm::StringRef name) {
+  if (!s.body.isMain)
+    s.body.outsideUse.names.insert({object, name.str()});
+}
+
 // That a function reads this object: all of it, or of what has names the names that it asks for.
 static void noteReadOfFunction(Stage &s, Address address, const Object &object) {
-  if (!s.impl->isInFunction || isNamespace(s, address))
+  if (s.body.isMain || isNamespace(s, address))
     return;
   auto *instance =
       object.kind == ObjectKind::Instance ? static_cast<const InstanceObject *>(&object) : nullptr;
-  auto known = s.impl->outside.find(address);
-  Handle handle = known == s.impl->outside.end() ? nullptr : known->second.handle;
+  auto known = s.outside.objects.find(address);
+  Handle handle = known == s.outside.objects.end() ? nullptr : known->second.handle;
   if (handle && instance && instance->attributes.empty() && instance->payload.isUndefined())
-    s.impl->noteRead(handle, "__class__");
+    noteRead(s, handle, "__class__");
   else
-    s.impl->readsOfFunctions.insert(address);
+    s.body.outsideUse.objects.insert(address);
 }
 
 void insertOutside(Stage &s, Address address, State &into) {
-  auto it = s.impl->initialObjects.find(address);
-  if (it == s.impl->initialObjects.end() || into.heap.find(address))
+  auto it = s.outside.initialObjects.find(address);
+  if (it == s.outside.initialObjects.end() || into.heap.find(address))
     return;
   noteReadOfFunction(s, address, *it->second);
   into.heap.insert(address, it->second);
@@ -252,10 +258,11 @@ static Value readNumber(Stage &s, Handle handle, const Path &path) {
     return Value::ofStatic(handle);
   }
   guard(s, Guard::Kind::ClassIs, path, s.host.classOf(handle));
-  mlir::Type type = isInt ? mlir::Type(s.impl->builder.getI64Type()) : s.impl->builder.getF64Type();
+  mlir::Type type =
+      isInt ? mlir::Type(s.emission.builder.getI64Type()) : s.emission.builder.getF64Type();
   mlir::Value ssa =
       addInput(s, path, isInt ? Input::Kind::Int : Input::Kind::Float, type, lastName(path));
-  s.impl->inputSites[ssa] = llvm::hash_value(keyOf(s.host, path));
+  s.outside.inputSites[ssa] = llvm::hash_value(keyOf(s.host, path));
   return isInt ? s.intScalar(ssa) : s.floatScalar(ssa);
 }
 
@@ -268,19 +275,19 @@ static Value readTuple(Stage &s, Handle handle, const Path &path) {
     elements.push_back(
         outside(s, s.host.item(handle, i), extended(path, Step::Kind::Item, "", int64_t(i))));
   auto form = s.host.kind(handle) == Kind::Size ? TupleData::Form::Size : TupleData::Form::Tuple;
-  auto &known = s.impl->tuples[handle]; // one object, on however many paths
+  auto &known = s.outside.tuples[handle]; // one object, on however many paths
   for (Value tuple : known)
     if (tuple.tuple().form == form && tuple.tuple().elements == llvm::ArrayRef<Value>(elements))
       return tuple;
   Value made = s.structure(form, elements);
   known.push_back(made);
   if (path.argument >= 0)
-    s.impl->givenTuples[&made.tuple()] = path;
+    s.outside.givenTuples[&made.tuple()] = path;
   return made;
 }
 
 void insertInitial(Stage &s, Address address, ObjectPtr object) {
-  s.impl->initialObjects[address] = object;
+  s.outside.initialObjects[address] = object;
   noteReadOfFunction(s, address, *object);
   s.state.heap.insert(address, std::move(object));
 }
@@ -312,22 +319,22 @@ static bool isFrozen(Stage &s, Handle handle, const Path &path) {
 }
 
 std::vector<contract::Place> writtenPlaces(Stage &s) {
-  std::vector<contract::Place> places = s.impl->written;
-  for (auto &[address, object] : s.impl->outside) {
-    auto initial = s.impl->initialObjects.find(address);
-    if (!object.handle || object.path.argument >= 0 || initial == s.impl->initialObjects.end() ||
+  std::vector<contract::Place> places = s.interface.written;
+  for (auto &[address, object] : s.outside.objects) {
+    auto initial = s.outside.initialObjects.find(address);
+    if (!object.handle || object.path.argument >= 0 || initial == s.outside.initialObjects.end() ||
         initial->second->kind != ObjectKind::Tensor)
       continue;
     Address storage = static_cast<const TensorObject &>(*initial->second).storage;
-    if (static_cast<const StorageObject &>(*s.impl->initialObjects.at(storage)).isCell)
+    if (static_cast<const StorageObject &>(*s.outside.initialObjects.at(storage)).isCell)
       places.push_back({keyOf(s.host, object.path), object.handle});
   }
   return places;
 }
 
 static Value readTensor(Stage &s, Handle handle, const Path &path) {
-  auto it = s.impl->addresses.find(handle);
-  if (it != s.impl->addresses.end())
+  auto it = s.outside.addresses.find(handle);
+  if (it != s.outside.addresses.end())
     return sameObject(s, it->second, path);
   host::TensorInfo info = s.host.tensor(handle);
   if (!info.supported)
@@ -369,39 +376,39 @@ Value insertTensor(Stage &s, Handle handle, const Path &path, mlir::RankedTensor
       isCell ? mlir::Type(ir::StorageType::get(&s.context, type)) : mlir::Type(type);
   mlir::Value input;
   if (isFrozen(s, handle, path)) {
-    mlir::OpBuilder atEntry(s.impl->entry, s.impl->entry->begin());
-    input =
-        ir::ConstTensorOp::create(atEntry, s.loc(), inputType, int64_t(s.impl->constants.size()),
-                                  s.host.tensor(handle).sizes);
-    s.impl->constants.push_back(handle);
-    s.impl->frozen.push_back({keyOf(s.host, path), handle});
+    mlir::OpBuilder atEntry(s.emission.entry, s.emission.entry->begin());
+    input = ir::ConstTensorOp::create(atEntry, s.loc(), inputType,
+                                      int64_t(s.interface.constants.size()),
+                                      s.host.tensor(handle).sizes);
+    s.interface.constants.push_back(handle);
+    s.interface.frozen.push_back({keyOf(s.host, path), handle});
   } else {
     input = addInput(s, path, Input::Kind::Tensor, inputType, lastName(path));
-    s.impl->inputs.back().written = isCell;
+    s.interface.inputs.back().written = isCell;
   }
   auto storage = std::make_shared<StorageObject>();
   storage->contents = Value::raw(input);
   storage->isCell = isCell;
   storage->isOutside = true;
   storage->site = site;
-  Address storageAddress = s.impl->nextOutside++;
+  Address storageAddress = s.outside.nextAddress++;
   insertInitial(s, storageAddress, std::move(storage));
   auto tensor = std::make_shared<TensorObject>();
   tensor->storage = storageAddress;
   tensor->type = type;
   tensor->requiresGrad = requiresGrad;
   tensor->cls = cls;
-  Address address = s.impl->nextOutside++;
+  Address address = s.outside.nextAddress++;
   insertInitial(s, address, std::move(tensor));
   if (handle)
-    s.impl->addresses[handle] = address;
-  s.impl->outside[address] = OutsideObject(handle, path);
+    s.outside.addresses[handle] = address;
+  s.outside.objects[address] = OutsideObject(handle, path);
   return Value::ref(address);
 }
 
 // Another path to an object that is known.
 Value sameObject(Stage &s, Address address, const Path &path) {
-  OutsideObject &known = s.impl->outside.at(address);
+  OutsideObject &known = s.outside.objects.at(address);
   known.hasOtherPaths = true;
   if (known.isState)
     refuse(s, diag::Kind::OutsideWrite,
@@ -422,10 +429,10 @@ Value sameObject(Stage &s, Address address, const Path &path) {
 }
 
 Value readObject(Stage &s, Handle handle, const Path &path, const contract::Argument *given) {
-  if (s.impl->withinLists.count(handle))
+  if (s.outside.withinLists.count(handle))
     restart(s, FactKind::FixedLists, 0);
-  auto it = s.impl->addresses.find(handle);
-  if (it != s.impl->addresses.end())
+  auto it = s.outside.addresses.find(handle);
+  if (it != s.outside.addresses.end())
     return sameObject(s, it->second, path);
   // A payload is seen through an object of its own at each look: its contents are guarded.
   bool isPayload = !path.steps.empty() && path.steps.back().kind == Step::Kind::Payload;
@@ -436,17 +443,17 @@ Value readObject(Stage &s, Handle handle, const Path &path, const contract::Argu
     guard(s, Guard::Kind::Identity, path, handle);
   else if (!isPayload)
     guard(s, Guard::Kind::ClassIs, path, s.host.classOf(handle));
-  Address address = s.impl->nextOutside++;
-  s.impl->addresses[handle] = address;
-  s.impl->outside[address] = OutsideObject(handle, path);
-  s.impl->outside[address].isReplaced = isReplaced;
-  s.impl->outside[address].given = given;
+  Address address = s.outside.nextAddress++;
+  s.outside.addresses[handle] = address;
+  s.outside.objects[address] = OutsideObject(handle, path);
+  s.outside.objects[address].isReplaced = isReplaced;
+  s.outside.objects[address].given = given;
   insertInitial(s, address, initialObject(s, handle, path, address));
   return Value::ref(address);
 }
 
-Handle outsideHandle(Stage &s, Address address) { return s.impl->outside.at(address).handle; }
+Handle outsideHandle(Stage &s, Address address) { return s.outside.objects.at(address).handle; }
 
-const Path &outsidePath(Stage &s, Address address) { return s.impl->outside.at(address).path; }
+const Path &outsidePath(Stage &s, Address address) { return s.outside.objects.at(address).path; }
 
 } // namespace lith::stage

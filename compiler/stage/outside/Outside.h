@@ -25,6 +25,9 @@ Value insertTensor(Stage &, host::Handle handle, const contract::Path &path,
 /// `given`: what the request says of an argument, where it is a structure of descriptions.
 Value readObject(Stage &, host::Handle handle, const contract::Path &path,
                  const contract::Argument *given = nullptr);
+/// That a function of the IR reads an attribute, a global or a member of a class; without a name:
+/// all that the object has.
+void noteRead(Stage &, host::Handle object, llvm::StringRef name);
 host::Handle outsideHandle(Stage &, Address address);
 /// How the program reaches an object that existed before the call.
 const contract::Path &outsidePath(Stage &, Address address);

@@ -7,6 +7,7 @@
 #include "stage/emit/Refusals.h"
 #include "stage/emit/Values.h"
 #include "stage/objects/Iteration.h"
+#include "stage/outside/Arguments.h"
 #include "stage/outside/OpenLists.h"
 #include "stage/outside/Outside.h"
 #include "stage/runtime/Records.h"
@@ -24,7 +25,7 @@ ObjectPtr initialObject(Stage &s, Handle handle, const Path &path, Address addre
   uint64_t site = llvm::hash_value(keyOf(s.host, path));
   switch (s.host.kind(handle)) {
   case Kind::List: {
-    if (ObjectPtr open = openList(s, handle, s.impl->outside.at(address).given, path, address))
+    if (ObjectPtr open = openList(s, handle, s.outside.objects.at(address).given, path, address))
       return open;
     auto list = std::make_shared<ListObject>();
     size_t count = s.host.length(handle);
@@ -75,7 +76,7 @@ ObjectPtr initialObject(Stage &s, Handle handle, const Path &path, Address addre
 }
 
 Value initialItem(Stage &s, Address address, size_t index) {
-  OutsideObject &object = s.impl->outside.at(address);
+  OutsideObject &object = s.outside.objects.at(address);
   Path path = extended(object.path, Step::Kind::Item, "", int64_t(index));
   if (object.given)
     return argumentValue(s, object.given->children[index], path);
@@ -88,7 +89,7 @@ Value initialEntry(Stage &s, Address address, Value key) {
     const Value *own = s.find<InstanceObject>(dict->owner)->find(name);
     return own ? *own : initialAttribute(s, dict->owner.address(), name);
   }
-  OutsideObject &object = s.impl->outside.at(address);
+  OutsideObject &object = s.outside.objects.at(address);
   Handle handle = s.toHandle(key);
   std::string name;
   if (auto text = s.asStr(key))
@@ -108,7 +109,7 @@ Value initialEntry(Stage &s, Address address, Value key) {
 Value initialCell(Stage &s, Address address) {
   if (!isOutside(s, address))
     return {};
-  OutsideObject &object = s.impl->outside.at(address);
+  OutsideObject &object = s.outside.objects.at(address);
   Handle contents = s.host.cellContents(object.handle);
   Path path = extended(object.path, Step::Kind::Cell, "");
   if (!contents) {
@@ -133,10 +134,10 @@ static Handle dictEntry(host::Host &host, Handle object, Handle dict, Handle nam
 Value initialAttribute(Stage &s, Address address, llvm::StringRef name) {
   if (!isOutside(s, address))
     return {};
-  auto it = s.impl->outside.find(address);
-  if (it == s.impl->outside.end() || !it->second.handle) // a tensor that was only described
+  auto it = s.outside.objects.find(address);
+  if (it == s.outside.objects.end() || !it->second.handle) // a tensor that was only described
     return {};
-  s.impl->noteRead(it->second.handle, name);
+  noteRead(s, it->second.handle, name);
   Path path = extended(it->second.path, Step::Kind::Attribute, name.str());
   Handle dict = s.host.instanceDict(it->second.handle);
   if (!dict)
@@ -159,8 +160,8 @@ Value initialSlot(Stage &s, Value object, Handle descriptor) {
     return *own;
   if (!isOutside(s, object.address()) || name.rfind("__", 0) == 0)
     return {};
-  OutsideObject &known = s.impl->outside.at(object.address());
-  s.impl->noteRead(known.handle, name);
+  OutsideObject &known = s.outside.objects.at(object.address());
+  noteRead(s, known.handle, name);
   Handle value = s.host.slot(known.handle, name);
   return value ? outside(s, value, extended(known.path, Step::Kind::Slot, name)) : Value();
 }
@@ -168,11 +169,11 @@ Value initialSlot(Stage &s, Value object, Handle descriptor) {
 // --- names read one by one: globals, the __dict__ of modules and functions, classes
 
 Value outsideNamespace(Stage &s, Handle dict, const Path &path) {
-  auto it = s.impl->addresses.find(dict);
-  if (it == s.impl->addresses.end()) {
-    Address address = s.impl->nextOutside++;
-    it = s.impl->addresses.emplace(dict, address).first;
-    s.impl->outside[address] = OutsideObject(dict, path, true);
+  auto it = s.outside.addresses.find(dict);
+  if (it == s.outside.addresses.end()) {
+    Address address = s.outside.nextAddress++;
+    it = s.outside.addresses.emplace(dict, address).first;
+    s.outside.objects[address] = OutsideObject(dict, path, true);
     insertInitial(s, address, std::make_shared<DictObject>());
   }
   ensureOutside(s, Value::ref(it->second));
@@ -181,10 +182,10 @@ Value outsideNamespace(Stage &s, Handle dict, const Path &path) {
 
 // What the program has set; undefined where it has not.
 Value writtenEntry(Stage &s, Handle space, llvm::StringRef name) {
-  s.impl->noteRead(space, name);
-  auto it = s.impl->addresses.find(space);
+  noteRead(s, space, name);
+  auto it = s.outside.addresses.find(space);
   const DictObject *dict =
-      it == s.impl->addresses.end() ? nullptr : s.state.heap.find<DictObject>(it->second);
+      it == s.outside.addresses.end() ? nullptr : s.state.heap.find<DictObject>(it->second);
   for (auto &[key, value] :
        dict ? llvm::ArrayRef(dict->entries) : llvm::ArrayRef<std::pair<Value, Value>>())
     if (s.asStr(key) == name)
@@ -194,7 +195,7 @@ Value writtenEntry(Stage &s, Handle space, llvm::StringRef name) {
 
 Value outsideEntry(Stage &s, Value dict, llvm::StringRef name) {
   ensureOutside(s, dict);
-  OutsideObject &object = s.impl->outside.at(dict.address());
+  OutsideObject &object = s.outside.objects.at(dict.address());
   if (Value own = writtenEntry(s, object.handle, name); !own.isUndefined())
     return own;
   if (s.host.kind(object.handle) == Kind::Class)
@@ -212,25 +213,25 @@ Value outsideEntry(Stage &s, Value dict, llvm::StringRef name) {
     return {};
   }
   Value read = outside(s, value, path);
-  s.impl->outside.at(dict.address()).loaded[name.data()] = read;
+  s.outside.objects.at(dict.address()).loaded[name.data()] = read;
   return read;
 }
 
 void loadContents(Stage &s, Value container) {
   if (!container.isRef() || !isOutside(s, container.address()))
     return;
-  auto it = s.impl->outside.find(container.address());
-  if (it == s.impl->outside.end() || !it->second.isNamespace)
+  auto it = s.outside.objects.find(container.address());
+  if (it == s.outside.objects.end() || !it->second.isNamespace)
     return;
   refuse(s, diag::Kind::UnsupportedFunction, {"the whole of a namespace dict"});
 }
 
 Value builtinName(Stage &s, llvm::StringRef name) {
-  auto [it, isNew] = s.impl->builtins.try_emplace(name.data(), Value());
+  auto [it, isNew] = s.classes.builtinNames.try_emplace(name.data(), Value());
   if (isNew)
     if (Handle handle = s.host.lookup("builtins." + name.str()))
-      s.impl->builtins[name.data()] = s.ofHandle(handle);
-  return s.impl->builtins[name.data()];
+      s.classes.builtinNames[name.data()] = s.ofHandle(handle);
+  return s.classes.builtinNames[name.data()];
 }
 
 } // namespace lith::stage

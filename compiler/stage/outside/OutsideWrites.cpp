@@ -27,20 +27,18 @@ using host::Kind;
 static mlir::Value outsideValue(Stage &, Value value);
 
 void noteOutsideWrite(Stage &s, Value object, llvm::StringRef name) {
-  auto known = s.impl->outside.find(object.address());
-  Handle handle = known == s.impl->outside.end() ? nullptr : known->second.handle;
+  auto known = s.outside.objects.find(object.address());
+  Handle handle = known == s.outside.objects.end() ? nullptr : known->second.handle;
   if (handle && s.host.kind(handle) == Kind::MappingProxy)
     refuse(s, diag::Kind::OutsideWrite, {"a mappingproxy"});
   const syntax::Node *at = s.activation ? s.activation->at : nullptr;
-  if (s.impl->isInFunction)
-    s.impl->functionWrites = diagnostic(s, at, diag::Kind::OutsideWrite,
-                                        {"an object inside of a function that calls itself"});
+  if (!s.body.isMain)
+    s.body.outsideUse.refusedWrite = diagnostic(
+        s, at, diag::Kind::OutsideWrite, {"an object inside of a function that calls itself"});
   std::string what = name.empty() ? "an object" : "'" + name.str() + "'";
   diag::Diagnostic refusal = diagnostic(s, at, diag::Kind::OutsideWrite,
                                         {what + ", which a function that calls itself reads"});
-  s.impl->writesOutside.try_emplace(object.address(), refusal);
-  if (handle)
-    s.impl->namesWritten.try_emplace({handle, name.str()}, refusal);
+  s.functions.outsideWrites.push_back({object.address(), {handle, name.str()}, std::move(refusal)});
 }
 
 // The name that an operation on an outside object writes; empty: other parts of it.
@@ -75,18 +73,18 @@ bool setOutsideEntry(Stage &s, Value dict, llvm::StringRef name, Value value) {
 // The object as an operand: by the table of constants, or, where each call may have another one, as
 // an input.
 mlir::Value outsideOperand(Stage &s, Value object) {
-  OutsideObject &known = s.impl->outside.at(object.address());
+  OutsideObject &known = s.outside.objects.at(object.address());
   if (!known.path.steps.empty() && known.path.steps.back().kind == Step::Kind::Payload) {
     Path owner = known.path; // a payload is written in the instance that it is inside of
     owner.steps.pop_back();
-    for (auto &[address, other] : s.impl->outside)
+    for (auto &[address, other] : s.outside.objects)
       if (other.path == owner && address != object.address())
         return outsideOperand(s, Value::ref(address));
   }
   if (known.path.argument < 0 && !known.isReplaced)
     return ir::OpaqueOp::create(s.builder(), s.loc(), ir::BoxType::get(&s.context),
                                 opaqueIndex(s, known.handle));
-  auto [it, isNew] = s.impl->objectInputs.try_emplace(object.address(), mlir::Value());
+  auto [it, isNew] = s.outside.objectInputs.try_emplace(object.address(), mlir::Value());
   if (isNew)
     it->second = addInput(s, known.path, Input::Kind::Object, ir::BoxType::get(&s.context), "");
   return it->second;
@@ -98,7 +96,7 @@ void hostOperation(Stage &s, int operation, Value object, llvm::ArrayRef<Value> 
   if (s.request.options.forArtifact)
     refuse(s, diag::Kind::OutsideWrite,
            {"an object that existed before the call, which a saved program cannot"});
-  s.impl->outside.at(object.address()).identityMatters = true;
+  s.outside.objects.at(object.address()).identityMatters = true;
   llvm::SmallVector<mlir::Value> values{constantInt(s, operation)};
   llvm::SmallVector<mlir::Value> boxed;
   for (Value operand : operands) {
@@ -136,13 +134,13 @@ static void thaw(Stage &s, const Path &place, Handle before) {
     return;
   if (!s.facts.has(FactKind::State, site))
     restart(s, FactKind::State, site);
-  s.impl->written.push_back({keyOf(s.host, place), before});
+  s.interface.written.push_back({keyOf(s.host, place), before});
 }
 
 bool writeOutside(Stage &s, Value object, llvm::StringRef name, Value value) {
   if (isHeld(s, object, name, value) || keepsFunction(s, object, name, value))
     return true;
-  const OutsideObject &known = s.impl->outside.at(object.address());
+  const OutsideObject &known = s.outside.objects.at(object.address());
   Handle space = s.find<InstanceObject>(object) ? s.host.instanceDict(known.handle) : nullptr;
   Path place = extended(known.path, Step::Kind::Attribute, name.str());
   if (space)
@@ -161,7 +159,7 @@ bool writeOutside(Stage &s, Value object, llvm::StringRef name, Value value) {
 void writeOutsideCell(Stage &s, Value cell, Value value) {
   if (value.isUndefined())
     refuse(s, diag::Kind::OutsideWrite, {"`del` of a variable of an enclosing function"});
-  const OutsideObject &known = s.impl->outside.at(cell.address());
+  const OutsideObject &known = s.outside.objects.at(cell.address());
   Path place = extended(known.path, Step::Kind::Cell, "");
   if (Handle before = s.host.cellContents(known.handle))
     thaw(s, place, before);
@@ -173,7 +171,7 @@ void writeOutsideCell(Stage &s, Value cell, Value value) {
 
 // An entry that the dict has before the call.
 static bool writeStateEntry(Stage &s, Value dict, Value key, Value value) {
-  const OutsideObject &known = s.impl->outside.at(dict.address());
+  const OutsideObject &known = s.outside.objects.at(dict.address());
   Handle handle = s.toHandle(key);
   auto name = s.asStr(key);
   if (known.given || known.isNamespace || !name || !s.host.dictGet(known.handle, handle))
@@ -192,7 +190,7 @@ bool writeOutsideItem(Stage &s, Value object, Value index, Value value) {
       raise(s, "IndexError", "list assignment index out of range");
       return false;
     }
-    const OutsideObject &known = s.impl->outside.at(object.address());
+    const OutsideObject &known = s.outside.objects.at(object.address());
     bool isState = s.request.options.forArtifact && !known.given &&
                    writeState(s, extended(known.path, Step::Kind::Item, "", at), value,
                               [&] { return initialItem(s, object.address(), size_t(at)); });
@@ -203,7 +201,7 @@ bool writeOutsideItem(Stage &s, Value object, Value index, Value value) {
   }
   auto i = findEntry(s, object, index);
   if (auto name = s.asStr(index); name && s.find<DictObject>(object)->owner.isUndefined()) {
-    const OutsideObject &known = s.impl->outside.at(object.address());
+    const OutsideObject &known = s.outside.objects.at(object.address());
     Handle key = s.toHandle(index);
     thaw(s, extended(known.path, Step::Kind::Key, name->str(), 0, key),
          known.given ? nullptr : s.host.dictGet(known.handle, key));

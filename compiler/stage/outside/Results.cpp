@@ -1,7 +1,7 @@
 // Results.cpp: how the caller rebuilds the result of a program from what comes out of it.
 #include "stage/outside/Results.h"
-#include "stage/Impl.h"
 #include "stage/Protocols.h"
+#include "stage/builtins/Support.h"
 #include "stage/classes/TypeNames.h"
 #include "stage/emit/Refusals.h"
 #include "stage/language/Generators.h"
@@ -9,6 +9,7 @@
 #include "stage/outside/Outside.h"
 #include "stage/runtime/Boxes.h"
 #include "stage/runtime/Records.h"
+#include "stage/tensor/Protocol.h"
 
 namespace lith::stage {
 
@@ -34,10 +35,10 @@ public:
     }
     if (value.isTuple() && s.state.tupleObject(value.tuple()))
       return plain(value);
-    if (value.isTuple() && s.impl->givenTuples.count(&value.tuple())) {
+    if (value.isTuple() && s.outside.givenTuples.count(&value.tuple())) {
       Output output;
       output.kind = Output::Kind::Existing;
-      output.path = s.impl->givenTuples[&value.tuple()];
+      output.path = s.outside.givenTuples[&value.tuple()];
       return output;
     }
     if (value.isTuple()) {
@@ -266,11 +267,10 @@ static void settleViews(Stage &s, Value value) {
       beforeWrite(s, tensor->storage);
       restart(s, FactKind::Cell, storage->site);
     }
-    auto marks = s.impl->sharedStorages.find(tensor->storage);
+    auto marks = s.sharing.marks.find(tensor->storage);
     for (Value other : tensors) {
-      auto found = s.impl->sharedStorages.find(s.find<TensorObject>(other)->storage);
-      if (other == view || marks == s.impl->sharedStorages.end() ||
-          found == s.impl->sharedStorages.end())
+      auto found = s.sharing.marks.find(s.find<TensorObject>(other)->storage);
+      if (other == view || marks == s.sharing.marks.end() || found == s.sharing.marks.end())
         continue;
       for (auto mark : marks->second)
         if (llvm::is_contained(found->second, mark) && !s.facts.has(mark.first, mark.second))

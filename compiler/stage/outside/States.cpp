@@ -21,21 +21,21 @@ static uint64_t siteOf(Stage &s, const Path &path) { return llvm::hash_value(key
 
 // Called with each place whose value of before the call is asked for.
 void checkNotDropped(Stage &s, const std::string &key) {
-  if (s.impl->dropped.count(key))
+  if (s.interface.dropped.count(key))
     restart(s, FactKind::State, llvm::hash_value(key));
 }
 
 static bool wasRead(Stage &s, const Path &path) {
   std::string key = keyOf(s.host, path);
-  auto found = s.impl->values.find(key);
-  return (found != s.impl->values.end() && !found->second.isUndefined()) ||
-         s.impl->guardKeys.count(std::to_string(int(Guard::Kind::Absent)) + key);
+  auto found = s.outside.values.find(key);
+  return (found != s.outside.values.end() && !found->second.isUndefined()) ||
+         s.interface.guardKeys.count(std::to_string(int(Guard::Kind::Absent)) + key);
 }
 
 // Whether it is memory of a parameter or buffer other than `own`: two places of the next call would
 // share it.
 static bool isOfModule(Stage &s, const TensorObject &tensor, Address own) {
-  return llvm::any_of(s.impl->outside, [&](auto &entry) {
+  return llvm::any_of(s.outside.objects, [&](auto &entry) {
     auto *other = s.state.heap.find<TensorObject>(entry.first);
     return other && entry.first != own && other->storage == tensor.storage &&
            entry.second.path.argument < 0;
@@ -48,11 +48,11 @@ static std::optional<unsigned> stateInput(Stage &s, const Path &path, Value befo
   if (!given || !before.isRef() || !isOutside(s, before.address()) ||
       isOfModule(s, *given, before.address()))
     return std::nullopt;
-  auto initial = s.impl->initialObjects.find(before.address());
-  if (initial == s.impl->initialObjects.end() || initial->second->kind != ObjectKind::Tensor)
+  auto initial = s.outside.initialObjects.find(before.address());
+  if (initial == s.outside.initialObjects.end() || initial->second->kind != ObjectKind::Tensor)
     return std::nullopt;
   auto *held = static_cast<const TensorObject *>(initial->second.get());
-  OutsideObject &known = s.impl->outside.at(before.address());
+  OutsideObject &known = s.outside.objects.at(before.address());
   auto a = llvm::dyn_cast<mlir::RankedTensorType>(held->type);
   auto b = llvm::dyn_cast<mlir::RankedTensorType>(given->type);
   if (known.hasOtherPaths || keyOf(s.host, known.path) != keyOf(s.host, path) || !a || !b ||
@@ -62,9 +62,9 @@ static std::optional<unsigned> stateInput(Stage &s, const Path &path, Value befo
     return std::nullopt;
   known.isState = true;
   auto *storage =
-      static_cast<const StorageObject *>(s.impl->initialObjects.at(held->storage).get());
+      static_cast<const StorageObject *>(s.outside.initialObjects.at(held->storage).get());
   auto input = llvm::dyn_cast<mlir::BlockArgument>(storage->contents.ssa());
-  if (!input || input.getOwner() != s.impl->entry)
+  if (!input || input.getOwner() != s.emission.entry)
     return std::nullopt;
   return input.getArgNumber();
 }
@@ -90,7 +90,7 @@ static std::optional<unsigned> numberInput(Stage &s, const Path &path, Value bef
     restart(s, FactKind::State, siteOf(s, path));
   auto input =
       before.isScalar() ? llvm::dyn_cast<mlir::BlockArgument>(before.ssa()) : mlir::BlockArgument();
-  if (!input || input.getOwner() != s.impl->entry)
+  if (!input || input.getOwner() != s.emission.entry)
     return std::nullopt;
   return input.getArgNumber();
 }
@@ -118,7 +118,7 @@ bool writeState(Stage &s, const Path &path, Value value, llvm::function_ref<Valu
   checkNotCached(s, "writes an object that existed before the call");
   bool isState = s.facts.has(FactKind::State, siteOf(s, path));
   if (!isState && !wasRead(s, path)) {
-    s.impl->dropped[keyOf(s.host, path)] = path;
+    s.interface.dropped[keyOf(s.host, path)] = path;
     return true;
   }
   Value before = read();
@@ -129,7 +129,7 @@ bool writeState(Stage &s, const Path &path, Value value, llvm::function_ref<Valu
     number = stateInput(s, path, before, value);
   if (!number)
     return false;
-  s.impl->inputs[*number].replaced = true;
+  s.interface.inputs[*number].replaced = true;
   mlir::Type box = ir::BoxType::get(&s.context);
   mlir::Value boxed = ir::BoxOp::create(s.builder(), s.loc(), box, constantInt(s, *number));
   mlir::Value kept = toBox(s, value);

@@ -10,6 +10,10 @@ namespace lith::stage {
 /// holds before the call.
 bool writeState(Stage &, const contract::Path &path, Value value, llvm::function_ref<Value()> read);
 
+/// Before a place is read as it was before the call: staging restarts where its writes were
+/// dropped.
+void checkNotDropped(Stage &stage, const std::string &key);
+
 } // namespace lith::stage
 
 #endif // LITH_STAGE_OUTSIDE_STATES_H

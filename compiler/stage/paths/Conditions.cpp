@@ -1,8 +1,8 @@
 // Conditions.cpp: branching on values: if, ternary, and, or, not; and what a test
 // says about the variables that it tests.
 #include "stage/paths/Conditions.h"
-#include "stage/Impl.h"
 #include "stage/Protocols.h"
+#include "stage/Stage.h"
 #include "stage/emit/Emit.h"
 #include "stage/language/Generators.h"
 #include "stage/paths/Join.h"
@@ -82,11 +82,11 @@ static Value alongside(Stage &s, Value value, llvm::ArrayRef<size_t> from,
 void splitUnion(Stage &s, Value value, llvm::function_ref<void(size_t, Value)> arm) {
   const UnionData &data = value.oneOf();
   auto split = [&](size_t i) {
-    s.impl->chosen.try_emplace(data.which, i);
+    s.body.chosen.try_emplace(data.which, i);
     arm(i, data.alternatives[i]);
-    s.impl->chosen.erase(data.which);
+    s.body.chosen.erase(data.which);
   };
-  if (auto known = s.impl->chosen.find(data.which); known != s.impl->chosen.end()) {
+  if (auto known = s.body.chosen.find(data.which); known != s.body.chosen.end()) {
     Value alternative = data.alternatives[known->second];
     if (!alternative.isAbsent())
       return arm(known->second, alternative);
@@ -261,7 +261,7 @@ static bool splitBox(Stage &s, const Expr *test, const Expr *place,
   branch(s, is, here, others);
   for (auto &[path, types] : {std::pair(&here, &those), std::pair(&others, &rest)}) {
     s.state = std::move(*path);
-    Value known = unbox(s, value.ssa(), s.impl->types.set(*types));
+    Value known = unbox(s, value.ssa(), s.facts.types.set(*types));
     s.state.writeFrame(s.activation->frame).slots[local.index] = known;
     arm();
   }

@@ -6,6 +6,7 @@
 #include "stage/outside/Ambient.h"
 #include "stage/outside/Outside.h"
 #include "stage/runtime/Boxes.h"
+#include "stage/tensor/Protocol.h"
 
 namespace lith::stage {
 
@@ -118,8 +119,8 @@ void Joiner::unify() {
 
 // An object that is there from the start, as it was then, whether the path has looked at it or not.
 static bool isUntouched(Stage &s, const Heap &heap, Address address) {
-  auto initial = s.impl->initialObjects.find(address);
-  if (initial == s.impl->initialObjects.end())
+  auto initial = s.outside.initialObjects.find(address);
+  if (initial == s.outside.initialObjects.end())
     return false;
   const Object *object = heap.find(address);
   return !object || object == initial->second.get();

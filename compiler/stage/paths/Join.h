@@ -10,7 +10,7 @@
 #ifndef LITH_STAGE_JOIN_H
 #define LITH_STAGE_JOIN_H
 
-#include "stage/Impl.h"
+#include "stage/Stage.h"
 
 #include "llvm/ADT/MapVector.h"
 

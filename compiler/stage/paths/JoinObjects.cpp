@@ -12,7 +12,7 @@ namespace lith::stage {
 
 // Whether all predecessors have this object and it keeps its address.
 bool Joiner::isCommon(Address address) {
-  if (s.impl->initialObjects.count(address)) { // every path has it, once it looks
+  if (s.outside.initialObjects.count(address)) { // every path has it, once it looks
     for (Edge &pred : preds)
       insertOutside(s, address, pred.state);
     insertOutside(s, address, state);
@@ -460,7 +460,7 @@ void Joiner::fillObject(Address merged) {
   if (first->kind == ObjectKind::Storage)
     for (Address address : addresses)
       if (address != NoAddress)
-        s.impl->inheritSharing(address, merged);
+        s.sharing.inherit(address, merged);
   if (first->kind == ObjectKind::Tensor)
     for (const Object *object : objects)
       if (object && !sameGeometry(*static_cast<const TensorObject *>(object),

@@ -220,13 +220,13 @@ Value Joiner::unifyGroup(const Group &group) {
 static mlir::Type ssaType(Stage &s, ScalarType type) {
   switch (type) {
   case ScalarType::Int:
-    return s.impl->builder.getI64Type();
+    return s.emission.builder.getI64Type();
   case ScalarType::Float:
-    return s.impl->builder.getF64Type();
+    return s.emission.builder.getF64Type();
   case ScalarType::Bool:
-    return s.impl->builder.getI1Type();
+    return s.emission.builder.getI1Type();
   case ScalarType::Complex:
-    return mlir::ComplexType::get(s.impl->builder.getF64Type());
+    return mlir::ComplexType::get(s.emission.builder.getF64Type());
   case ScalarType::Str:
     return ir::StrType::get(&s.context);
   default:
@@ -372,7 +372,7 @@ Value Joiner::makeBox(Values values) {
     if (auto known = firstKnown(s, values[i]))
       need.objects.push_back({i, *known});
     else if (need.objects.empty())
-      types = s.impl->types.merge(types, typesOf(s, values[i]));
+      types = s.facts.types.merge(types, typesOf(s, values[i]));
   }
   if (!need.objects.empty())
     throw need;
@@ -405,7 +405,7 @@ Value Joiner::makeUnion(Values values, llvm::ArrayRef<Group> groups) {
     grew |= !isAbsent(values[0]) && isAbsent(group.values[0]);
     alternatives.push_back(unifyGroup(group));
   }
-  mlir::Value which = addLeaf(std::move(leaf), s.impl->builder.getI64Type());
+  mlir::Value which = addLeaf(std::move(leaf), s.emission.builder.getI64Type());
   auto *data = s.arena.make<UnionData>(which, s.keep<Value>(alternatives));
   return Value::oneOf(data);
 }

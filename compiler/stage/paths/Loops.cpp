@@ -33,6 +33,17 @@ struct HeaderMemo {
   std::optional<State> widened;
   std::vector<std::unique_ptr<mlir::Block>> blocks;
   unsigned starts = 0;
+
+  HeaderMemo() = default;
+  HeaderMemo(const HeaderMemo &) = delete;
+  HeaderMemo &operator=(const HeaderMemo &) = delete;
+  // The blocks use values of each other, and of the function.
+  ~HeaderMemo() {
+    for (auto &block : blocks) {
+      block->dropAllReferences();
+      block->dropAllDefinedValueUses();
+    }
+  }
 };
 
 namespace {
@@ -42,15 +53,22 @@ struct Mark {
   mlir::Block *entry, *lastBlock;
   mlir::Operation *lastOp;
   Address nextAddress;
+  size_t outsideWrites, objectsUsed, namesUsed; ///< lengths of logs
+  bool hasRefusedWrite, isUncacheable;
   llvm::SmallVector<std::pair<Edges *, size_t>> exits; ///< with their sizes
 };
 
 Mark mark(Stage &s) {
   mlir::Block *entry = s.state.block;
   Mark mark{entry,
-            &s.impl->main.getBody().back(),
+            &s.body.function.getBody().back(),
             entry->empty() ? nullptr : &entry->back(),
             s.nextAddress,
+            s.functions.outsideWrites.size(),
+            s.body.outsideUse.objects.size(),
+            s.body.outsideUse.names.size(),
+            s.body.outsideUse.refusedWrite.has_value(),
+            !s.body.uncacheable.empty(),
             {}};
   auto remember = [&](const Exits &exits) {
     for (Edges *edges : {exits.breaks, exits.continues, exits.returns, exits.yields})
@@ -64,7 +82,7 @@ Mark mark(Stage &s) {
   };
   remember(s.exits);
   for (const Exits &exits :
-       s.impl->consumers) // what takes the elements of a generator may leave too
+       s.body.consumers) // what takes the elements of a generator may leave too
     remember(exits);
   return mark;
 }
@@ -76,10 +94,25 @@ void eraseOperations(mlir::Block &block, mlir::Operation *last) {
   }
 }
 
+// What the trip noted of objects that existed before the call.
+void forgetUse(Stage &s, const Mark &to) {
+  auto &writes = s.functions.outsideWrites;
+  writes.erase(writes.begin() + to.outsideWrites, writes.end());
+  OutsideUse &use = s.body.outsideUse;
+  while (use.objects.size() > to.objectsUsed)
+    use.objects.pop_back();
+  while (use.names.size() > to.namesUsed)
+    use.names.pop_back();
+  if (!to.hasRefusedWrite)
+    use.refusedWrite.reset();
+  if (!to.isUncacheable)
+    s.body.uncacheable.clear();
+}
+
 // Header blocks are kept, empty: states of the memo refer to their arguments.
 void rollBack(Stage &s, const Mark &to, HeaderMemo &memo, mlir::Block *header) {
   s.sizes.clear();
-  mlir::Region &region = s.impl->main.getBody();
+  mlir::Region &region = s.body.function.getBody();
   for (auto it = std::next(to.lastBlock->getIterator()); it != region.end(); ++it) {
     it->dropAllReferences();
     it->dropAllDefinedValueUses();
@@ -97,9 +130,10 @@ void rollBack(Stage &s, const Mark &to, HeaderMemo &memo, mlir::Block *header) {
   }
   for (auto &[edges, size] : to.exits)
     edges->erase(edges->begin() + size, edges->end());
-  s.impl->lastRaises = nullptr;
-  for (HandledException &handled : s.impl->handled)
+  s.body.sharedWay.edges = nullptr;
+  for (HandledException &handled : s.body.handled)
     handled.leaving = nullptr;
+  forgetUse(s, to);
   s.sizes.clear();
   s.nextAddress = to.nextAddress;
 }
@@ -185,9 +219,9 @@ void leaveAfterOneTrip(Edges &exhausted, Edge &&trip) {
 // early, so that another trip has to follow.
 bool stageTrip(Stage &s, mlir::Block *header, llvm::function_ref<bool(Edges &)> trip,
                Edges &exhausted, bool &wasProbe) {
-  Probe &probe = s.impl->probe;
-  s.impl->openHeaders.push_back(header);
-  llvm::scope_exit close([&] { s.impl->openHeaders.pop_back(); });
+  Probe &probe = s.body.probe;
+  s.body.openHeaders.push_back(header);
+  llvm::scope_exit close([&] { s.body.openHeaders.pop_back(); });
   if (probe.isOn)
     return trip(exhausted);
   bool isProbe = probe.helps && !wasProbe;
@@ -203,12 +237,12 @@ bool stageTrip(Stage &s, mlir::Block *header, llvm::function_ref<bool(Edges &)> 
 
 LoopEnd runLoop(Stage &s, uint64_t site, bool unrollable, llvm::function_ref<bool(Edges &)> trip,
                 Edges &exhausted, bool peelable) {
-  auto &slot = s.impl->headers[site];
+  auto &slot = s.body.headers[site];
   if (!slot)
     slot = std::make_shared<HeaderMemo>();
   std::shared_ptr<HeaderMemo> memo = slot;
   memo->widened.reset();
-  Probe &probe = s.impl->probe;
+  Probe &probe = s.body.probe;
   probe.helps |= ++memo->starts > ManyStarts;
   bool wasProbe = false;
   Mark start = mark(s);
@@ -217,7 +251,7 @@ LoopEnd runLoop(Stage &s, uint64_t site, bool unrollable, llvm::function_ref<boo
   for (unsigned attempt = 0;; ++attempt) {
     // With those facts it may settle sooner; a loop that settles soon shows what else is to be
     // known.
-    if (attempt > 2 && s.impl->mustRestart)
+    if (attempt > 2 && s.mustRestart)
       throw Restart{};
     if (attempt > MaxAttempts)
       refuse(s, diag::Kind::LoopDoesNotSettle);

@@ -1,6 +1,6 @@
 // Unreferenced.cpp: what differs is looked at on all paths, what they share once.
 #include "stage/paths/Unreferenced.h"
-#include "stage/Impl.h"
+#include "stage/Stage.h"
 #include "stage/language/Generators.h"
 #include "stage/outside/Outside.h"
 #include "stage/runtime/Boxes.h"
@@ -75,7 +75,7 @@ void Unreferenced::addRoots() {
     for (auto &[name, value] : edge.state.ambient->values)
       addReferences(value, used);
   }
-  for (const HandledException &handled : s.impl->handled)
+  for (const HandledException &handled : s.body.handled)
     addReferences(handled.exception, used);
   auto visitOther = [&](Address address) {
     if (!candidates.contains(address))

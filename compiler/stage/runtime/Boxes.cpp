@@ -17,6 +17,7 @@
 #include "stage/paths/Join.h"
 #include "stage/runtime/Records.h"
 #include "stage/runtime/Types.h"
+#include "stage/tensor/Protocol.h"
 #include "stage/tensor/Tensor.h"
 
 #include <lith/program.h>
@@ -52,12 +53,12 @@ bool isTupleOfRunTime(Stage &s, Value value) {
 }
 
 void growTypes(Stage &s, uint64_t variable, Value value) {
-  if (s.impl->types.grow(variable, typesOf(s, value)))
+  if (s.facts.types.grow(variable, typesOf(s, value)))
     throw Restart{};
 }
 
 void flowTypes(Stage &s, uint64_t from, uint64_t to) {
-  if (s.impl->types.flow(from, to))
+  if (s.facts.types.flow(from, to))
     throw Restart{};
 }
 
@@ -71,7 +72,7 @@ void uniteElementTypes(Stage &s, const Object &a, const Object &b) {
   if (!isRuntime(a) || !isRuntime(b) || a.kind != b.kind)
     return;
   auto unite = [&](uint64_t left, uint64_t right) {
-    if (s.impl->types.unite(left, right))
+    if (s.facts.types.unite(left, right))
       throw Restart{};
   };
   if (a.kind == ObjectKind::List)
@@ -114,7 +115,7 @@ static mlir::Value emptyRuntime(Stage &s, Value container, llvm::StringRef const
   if (!isMirrored(s, container.address()))
     return constructor == "list_new" ? rtPlain(s, constructor, {}, type)
                                      : rt(s, constructor, {}, type);
-  s.impl->outside.at(container.address()).identityMatters = true;
+  s.outside.objects.at(container.address()).identityMatters = true;
   mlir::Value box = rtPlain(
       s, "host", {constantInt(s, int64_t(HostOperation::Mirror)), outsideOperand(s, container)},
       ir::BoxType::get(&s.context));
@@ -210,7 +211,7 @@ void setRuntimeEntry(Stage &s, Value dict, Value key, Value element) {
   const DictObject *object = s.find<DictObject>(dict);
   growTypes(s, object->key, key);
   if (auto text = s.asStr(key)) {
-    if (s.impl->types.growEntry(object->element, *text, typesOf(s, element)))
+    if (s.facts.types.growEntry(object->element, *text, typesOf(s, element)))
       throw Restart{};
   } else {
     growTypes(s, object->element, element);
@@ -220,9 +221,10 @@ void setRuntimeEntry(Stage &s, Value dict, Value key, Value element) {
 }
 
 int64_t opaqueIndex(Stage &s, host::Handle handle) {
-  auto [it, isNew] = s.impl->opaqueIndex.try_emplace(handle, int64_t(s.impl->opaques.size()));
+  auto [it, isNew] =
+      s.interface.opaqueIndex.try_emplace(handle, int64_t(s.interface.opaques.size()));
   if (isNew)
-    s.impl->opaques.push_back(handle);
+    s.interface.opaques.push_back(handle);
   return it->second;
 }
 
@@ -279,13 +281,13 @@ mlir::Value toBox(Stage &s, Value value) {
   case Value::Kind::Ref:
     return boxObject(s, value);
   case Value::Kind::Union: {
-    auto known = s.impl->chosen.find(value.oneOf().which);
-    if (known != s.impl->chosen.end() && value.oneOf().alternatives[known->second].isAbsent())
+    auto known = s.body.chosen.find(value.oneOf().which);
+    if (known != s.body.chosen.end() && value.oneOf().alternatives[known->second].isAbsent())
       return ir::UndefOp::create(s.builder(), s.loc(), box); // of a path that is never taken
     Edges done;
     splitUnion(s, value, [&](size_t, Value alternative) {
       mlir::Value one = toBox(s, alternative);
-      done.push_back({std::move(s.state), {Value::box(one, s.impl->types.any())}});
+      done.push_back({std::move(s.state), {Value::box(one, s.facts.types.any())}});
     });
     llvm::SmallVector<Value, 1> joined;
     join(s, std::move(done), joined);
@@ -339,7 +341,7 @@ static mlir::Value boxObject(Stage &s, Value value) {
   } else if (isException(s, value)) {
     plain = exceptionValue(s, value);
   } else if (isOutside(s, value.address())) {
-    s.impl->outside.at(value.address()).identityMatters = true;
+    s.outside.objects.at(value.address()).identityMatters = true;
     return outsideOperand(s, value); // the next call may pass another one
   } else if (s.find<CellObject>(value)) {
     makeCell(s, value);
@@ -354,25 +356,25 @@ static mlir::Value boxObject(Stage &s, Value value) {
 }
 
 void markShared(Stage &s, Address storage, FactKind fact, uint64_t site) {
-  auto &marks = s.impl->sharedStorages[storage];
+  auto &marks = s.sharing.marks[storage];
   if (!llvm::is_contained(marks, std::pair(fact, site)))
     marks.push_back({fact, site});
 }
 
-void Stage::Impl::inheritSharing(Address from, Address to) {
-  auto it = sharedStorages.find(from);
-  if (it == sharedStorages.end() || from == to)
+void Sharing::inherit(Address from, Address to) {
+  auto it = marks.find(from);
+  if (it == marks.end() || from == to)
     return;
   auto inherited = it->second; // which the map may move
-  auto &marks = sharedStorages[to];
+  auto &own = marks[to];
   for (auto mark : inherited)
-    if (!llvm::is_contained(marks, mark))
-      marks.push_back(mark);
+    if (!llvm::is_contained(own, mark))
+      own.push_back(mark);
 }
 
 // The facts that keep the storage apart from others, where they are not known yet.
 static void keepApart(Stage &s, Address storage) {
-  if (auto it = s.impl->sharedStorages.find(storage); it != s.impl->sharedStorages.end())
+  if (auto it = s.sharing.marks.find(storage); it != s.sharing.marks.end())
     for (auto [fact, site] : it->second)
       if (!s.facts.has(fact, site))
         restartLater(s, fact, site);
@@ -387,8 +389,8 @@ void beforeWrite(Stage &s, Address storage) {
 
 void restartLater(Stage &s, FactKind kind, uint64_t site) {
   if (s.facts.add(kind, site))
-    s.impl->mustRestart = true;
-  else if (!s.impl->mustRestart)
+    s.mustRestart = true;
+  else if (!s.mustRestart)
     refuse(s, diag::Kind::InternalError, {"staging starts again for what it knows"});
 }
 

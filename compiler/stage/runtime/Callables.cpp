@@ -12,6 +12,7 @@
 #include "stage/runtime/Boxes.h"
 #include "stage/runtime/Records.h"
 #include "stage/runtime/Types.h"
+#include "stage/tensor/Tensor.h"
 
 namespace lith::stage {
 
@@ -120,7 +121,7 @@ static Value unboxCallable(Stage &s, mlir::Value box, size_t number) {
   auto take = [&] {
     mlir::Value element = rtPlain(s, "closure_get", {closure, constantInt(s, int64_t(next))},
                                   ir::BoxType::get(&s.context));
-    return unbox(s, element, s.impl->types.read(captureVariable(number, next++)));
+    return unbox(s, element, s.facts.types.read(captureVariable(number, next++)));
   };
   CallableData data;
   data.form = shape.form;
@@ -174,9 +175,9 @@ Result sameFunction(Stage &s, Value left, Value right) {
 Value unboxRecord(Stage &s, mlir::Value box, const Type &type); // Records.cpp
 
 mlir::Value testRuntimeObject(Stage &s, mlir::Value box, const Type &type) {
-  mlir::Type i1 = s.impl->builder.getI1Type();
+  mlir::Type i1 = s.emission.builder.getI1Type();
   if (type.kind == Type::Kind::Record) {
-    Value cls = type.handle ? Value::ofStatic(type.handle) : s.impl->recordClasses[type.element];
+    Value cls = type.handle ? Value::ofStatic(type.handle) : s.classes.ofRecords[type.element];
     int64_t id = cls.isUndefined() ? -1 : classId(s, cls);
     return rtPlain(s, "value_is_record", {box, constantInt(s, id)}, i1);
   }

@@ -84,9 +84,9 @@ static void collectKeys(Stage &s, const TypeSet *types, llvm::DenseSet<uint64_t>
       if (!isRecord)
         collectKeys(s, part, seen);
     if (isContainer && seen.insert(type.element).second)
-      collectKeys(s, s.impl->types.read(type.element), seen);
+      collectKeys(s, s.facts.types.read(type.element), seen);
     if (isDict && seen.insert(type.key).second)
-      collectKeys(s, s.impl->types.read(type.key), seen);
+      collectKeys(s, s.facts.types.read(type.key), seen);
     if ((!isRecord && type.kind != Type::Kind::Opaque) ||
         !mayHoldRecords(s, typeSet(s, type), methods))
       continue;
@@ -94,8 +94,8 @@ static void collectKeys(Stage &s, const TypeSet *types, llvm::DenseSet<uint64_t>
       refuse(s, diag::Kind::CannotBox, {"an instance of a class made here as a key"});
     if (!isRecord && derivesFromValue(s, s.host.classOf(type.handle)))
       refuse(s, diag::Kind::CannotBox, {s.host.repr(type.handle) + " as a key"});
-    if (!llvm::is_contained(s.impl->keyTypes, type))
-      s.impl->keyTypes.push_back(type);
+    if (!llvm::is_contained(s.functions.keyTypes, type))
+      s.functions.keyTypes.push_back(type);
   }
 }
 
@@ -106,14 +106,14 @@ void noteKeyMethods(Stage &s, const TypeSet *types) {
 
 // The two functions, with all that keys may be; whether staging them showed no further keys.
 static bool stageFunctions(Stage &s, mlir::func::FuncOp &hash, mlir::func::FuncOp &equal) {
-  size_t count = s.impl->keyTypes.size();
-  std::vector<Type> others = s.impl->keyTypes;
+  size_t count = s.functions.keyTypes.size();
+  std::vector<Type> others = s.functions.keyTypes;
   for (Type::Kind kind :
        {Type::Kind::None, Type::Kind::Bool, Type::Kind::Int, Type::Kind::Float, Type::Kind::Str}) {
     others.push_back({});
     others.back().kind = kind;
   }
-  const TypeSet *keys = s.impl->types.set(s.impl->keyTypes), *all = s.impl->types.set(others);
+  const TypeSet *keys = s.facts.types.set(s.functions.keyTypes), *all = s.facts.types.set(others);
   if (all->isAny())
     refuse(s, diag::Kind::CannotBox, {"so many kinds of keys"});
   auto function = [&](llvm::StringRef name, llvm::ArrayRef<const TypeSet *> types) {
@@ -122,20 +122,20 @@ static bool stageFunctions(Stage &s, mlir::func::FuncOp &hash, mlir::func::FuncO
   };
   hash = function("key_hash", keys);
   equal = function("key_equal", {keys, all});
-  return s.impl->keyTypes.size() == count;
+  return s.functions.keyTypes.size() == count;
 }
 
 void stageKeyMethods(Stage &s) {
-  if (s.impl->keyTypes.empty())
+  if (s.functions.keyTypes.empty())
     return;
   mlir::func::FuncOp hash, equal;
   while (!stageFunctions(s, hash, equal)) {
   }
   llvm::SmallVector<int64_t> which;
-  for (const Type &type : s.impl->keyTypes)
+  for (const Type &type : s.functions.keyTypes)
     which.push_back(type.kind == Type::Kind::Record ? classOfRecords(s, type)
                                                     : ~opaqueIndex(s, type.handle));
-  mlir::Block *first = s.impl->entry->getTerminator()->getSuccessor(0);
+  mlir::Block *first = s.emission.entry->getTerminator()->getSuccessor(0);
   mlir::OpBuilder at(first, first->begin());
   ir::KeyMethodsOp::create(at, mlir::UnknownLoc::get(&s.context), hash.getSymName(),
                            equal.getSymName(), which, mlir::ValueRange());

@@ -47,7 +47,7 @@ bool definesMethod(Stage &s, Value cls, llvm::StringRef name) {
 
 // The names of the fields in order; other code may rely on their number from now on.
 static std::vector<llvm::StringRef> &usedLayout(Stage &s, uint64_t key) {
-  s.impl->usedLayouts.insert(key);
+  s.classes.usedLayouts.insert(key);
   return s.facts.layouts[key];
 }
 
@@ -69,17 +69,17 @@ static void addFields(Stage &s, uint64_t key, llvm::ArrayRef<llvm::StringRef> na
       layout.push_back(name);
     grew |= !known;
   }
-  if (grew && s.impl->usedLayouts.count(key))
+  if (grew && s.classes.usedLayouts.count(key))
     throw Restart{};
 }
 
 static int32_t recordClass(Stage &s, Value cls, uint64_t key) {
   int32_t id = classId(s, cls);
-  ProgramClass &known = s.impl->classes[size_t(id - LITH_FIRST_PROGRAM_CLASS)];
+  ProgramClass &known = s.classes.ofProgram[size_t(id - LITH_FIRST_PROGRAM_CLASS)];
   known.fields.clear();
   for (llvm::StringRef field : usedLayout(s, key))
     known.fields.push_back(field.str());
-  s.impl->recordClasses[key] = cls;
+  s.classes.ofRecords[key] = cls;
   return id;
 }
 
@@ -160,7 +160,7 @@ Value recordField(Stage &s, Value instance, llvm::StringRef name) {
     return constant;
   mlir::Value box = rtPlain(s, "record_get", {object->runtime.ssa(), constantInt(s, *index)},
                             ir::BoxType::get(&s.context));
-  return unbox(s, box, s.impl->types.read(fieldVariable(key, name)));
+  return unbox(s, box, s.facts.types.read(fieldVariable(key, name)));
 }
 
 void setRecordField(Stage &s, Value instance, llvm::StringRef name, Value value) {
@@ -216,7 +216,7 @@ const TypeSet *typesOfInstance(Stage &s, Value value) {
   if (isException(s, value))
     return typeSet(s, typeOf(Type::Kind::Exception, 0));
   if (!canBeRecord(s, value))
-    return s.impl->types.any();
+    return s.facts.types.any();
   Value cls = s.find<InstanceObject>(value)->cls;
   return typeSet(
       s, typeOf(Type::Kind::Record, layoutKey(s, cls), cls.isStatic() ? cls.handle() : nullptr));
@@ -231,7 +231,7 @@ const TypeSet *typesOfCell(Stage &s, Value cell) {
 static Value classOfRecord(Stage &s, const Type &type) {
   if (type.handle)
     return Value::ofStatic(type.handle);
-  Value cls = s.impl->recordClasses[type.element];
+  Value cls = s.classes.ofRecords[type.element];
   if (!s.find<ClassObject>(cls))
     refuse(s, diag::Kind::UnknownType);
   return cls;
@@ -244,7 +244,7 @@ Value unboxRecord(Stage &s, mlir::Value box, const Type &type) {
       ir::UnboxOp::create(s.builder(), s.loc(), ir::RecordType::get(&s.context), box);
   object->runtime = Value::raw(record);
   recordClass(s, object->cls, type.element);
-  if (const TypeSet *payload = s.impl->types.read(fieldVariable(type.element, PayloadField));
+  if (const TypeSet *payload = s.facts.types.read(fieldVariable(type.element, PayloadField));
       !payload->types.empty()) {
     int64_t index = int64_t(usedLayout(s, type.element).size());
     object->payload = unbox(
@@ -255,7 +255,7 @@ Value unboxRecord(Stage &s, mlir::Value box, const Type &type) {
 }
 
 Value ofOpaque(Stage &s, host::Handle handle) {
-  if (auto it = s.impl->addresses.find(handle); it != s.impl->addresses.end()) {
+  if (auto it = s.outside.addresses.find(handle); it != s.outside.addresses.end()) {
     ensureOutside(s, Value::ref(it->second));
     return Value::ref(it->second);
   }
@@ -269,7 +269,7 @@ int64_t tupleClass(Stage &s, const TupleData &tuple) {
   if (tuple.form != TupleData::Form::Subclass)
     return tuple.form == TupleData::Form::Size;
   int64_t index = classId(s, tuple.cls) - LITH_FIRST_PROGRAM_CLASS;
-  ProgramClass &known = s.impl->classes[size_t(index)];
+  ProgramClass &known = s.classes.ofProgram[size_t(index)];
   Value fields = classAttribute(s, tuple.cls, s.intern("_fields"));
   if (known.fields.empty() && fields.isTuple())
     for (Value field : fields.tuple().elements)
@@ -334,11 +334,11 @@ static bool typeMayHold(Stage &s, const Type &type, llvm::ArrayRef<llvm::StringR
   case Type::Kind::Set:
   case Type::Kind::Nested:
     return seen.insert(type.element).second &&
-           setMayHold(s, s.impl->types.read(type.element), methods, seen);
+           setMayHold(s, s.facts.types.read(type.element), methods, seen);
   case Type::Kind::Dict:
     return seen.insert(type.element).second &&
-           (setMayHold(s, s.impl->types.read(type.element), methods, seen) ||
-            setMayHold(s, s.impl->types.read(type.key), methods, seen));
+           (setMayHold(s, s.facts.types.read(type.element), methods, seen) ||
+            setMayHold(s, s.facts.types.read(type.key), methods, seen));
   case Type::Kind::Callable:
     if (llvm::is_contained(methods, "__eq__"))
       noteIdentities(s, type);
@@ -357,7 +357,7 @@ static bool holdsFunctions(Stage &s, const TypeSet *types, llvm::DenseSet<uint64
   return llvm::any_of(types->types, [&](const Type &type) {
     bool isNew = type.element && seen.insert(type.element).second;
     auto holds = [&](uint64_t variable) {
-      return holdsFunctions(s, s.impl->types.read(variable), seen);
+      return holdsFunctions(s, s.facts.types.read(variable), seen);
     };
     switch (type.kind) {
     case Type::Kind::Callable:
@@ -395,7 +395,7 @@ void checkKey(Stage &s, Value key) {
   // Equality of an instance with a built-in value inside is that of the value.
   bool isValue = llvm::any_of(types->types, [&](const Type &type) {
     return type.kind == Type::Kind::Record &&
-           !s.impl->types.read(fieldVariable(type.element, PayloadField))->types.empty();
+           !s.facts.types.read(fieldVariable(type.element, PayloadField))->types.empty();
   });
   if (closure || isValue || lookedUp(s, key) != key)
     refuse(s, diag::Kind::CannotBox, {typeName(s, key) + " as a key"});

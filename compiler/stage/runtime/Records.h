@@ -8,7 +8,7 @@
 #ifndef LITH_STAGE_RECORDS_H
 #define LITH_STAGE_RECORDS_H
 
-#include "stage/Impl.h"
+#include "stage/Stage.h"
 
 namespace lith::stage {
 

@@ -1,8 +1,10 @@
 // Recursion.cpp: functions of the program besides `main`.
 #include "stage/runtime/Recursion.h"
+#include "stage/Protocols.h"
 #include "stage/calls/Functions.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
+#include "stage/outside/Caches.h"
 #include "stage/runtime/Boxes.h"
 #include "stage/runtime/Types.h"
 #include "llvm/ADT/SetVector.h"
@@ -34,7 +36,7 @@ static llvm::SmallVector<Value> parametersOf(Stage &s, const CallableData &funct
   llvm::SmallVector<Value> bound;
   size_t count = entry->getNumArguments() - function.values.size();
   for (auto [i, argument] : llvm::enumerate(entry->getArguments())) {
-    Value value = unbox(s, argument, s.impl->types.read(parameterVariable(*function.code, i)));
+    Value value = unbox(s, argument, s.facts.types.read(parameterVariable(*function.code, i)));
     if (i < count) {
       bound.push_back(value);
       continue;
@@ -46,28 +48,27 @@ static llvm::SmallVector<Value> parametersOf(Stage &s, const CallableData &funct
   return bound;
 }
 
-// Stages the body in the function's own blocks.
-static void stageBody(Stage &s, const CallableData &function, mlir::Block *entry) {
-  auto outside = std::make_unique<FunctionCode>();
-  outside->form = FunctionCode::Form::Module;
-  Activation top{outside.get(),         0,  {},     nullptr, mlir::UnknownLoc::get(&s.context),
-                 keyOf(*function.code), {}, nullptr};
+// A body of its own for the function, in whose entry it begins.
+static Body freshBody(Stage &s, mlir::func::FuncOp function, mlir::Block *entry) {
+  Body body;
+  body.function = function;
+  body.state.ambient = s.state.ambient;
+  body.state.block = entry;
+  body.state.frames.push_back(std::make_shared<Frame>());
+  return body;
+}
+
+// Stages what the function does; whatever its caller is in the middle of is out of sight.
+static void stageBody(Stage &s, const CallableData &function, mlir::func::FuncOp made,
+                      mlir::Block *entry) {
+  Scoped<Body> own(s.body, freshBody(s, made, entry));
+  FunctionCode outside;
+  outside.form = FunctionCode::Form::Module;
+  Activation top{
+      &outside, 0,      {}, nullptr, mlir::UnknownLoc::get(&s.context), keyOf(*function.code),
+      {},       nullptr};
   Scoped<Activation *> scope(s.activation, &top);
-  Scoped<Exits> ways(s.exits, Exits{});
-  State fresh;
-  fresh.ambient = s.state.ambient;
-  fresh.block = entry;
-  fresh.frames.push_back(std::make_shared<Frame>());
-  Scoped<State> path(s.state, std::move(fresh));
-  Scoped<std::vector<LoopFrame>> loops(s.loops, {});
-  Scoped<std::vector<HandledException>> handled(s.impl->handled, {});
-  Scoped<std::unordered_map<const FunctionCode *, unsigned>> depth(s.impl->depth, {});
-  Scoped<std::vector<Exits>> consumers(s.impl->consumers, {});
-  Scoped<unsigned> activations(s.impl->activations, 0);
-  Scoped<std::pair<const syntax::File *, const syntax::Node *>> lastReturn(s.impl->lastReturn, {});
-  s.impl->lastRaises = nullptr;
-  s.impl->lastNode = nullptr;
-  s.sizes.clear();
+  Scoped<LastPlace> place(s.emission.place, LastPlace{});
   CallableData inner = function;
   llvm::SmallVector<Value> cells;
   llvm::SmallVector<Value> bound = parametersOf(s, function, entry, cells);
@@ -77,17 +78,17 @@ static void stageBody(Stage &s, const CallableData &function, mlir::Block *entry
     mlir::Value box = toBox(s, *result);
     mlir::func::ReturnOp::create(s.builder(), s.loc(), box);
   }
-  s.impl->lastRaises = nullptr;
-  s.impl->lastNode = nullptr;
-  s.sizes.clear();
+  ProgramFunction &known = s.functions.ofProgram[function.code];
+  known.outsideUse = std::move(s.body.outsideUse);
+  known.uncacheable = std::move(s.body.uncacheable);
 }
 
 static mlir::func::FuncOp makeFunction(Stage &s, const CallableData &function, size_t count) {
   mlir::Type box = ir::BoxType::get(&s.context);
   llvm::SmallVector<mlir::Type> parameters(count, box);
-  mlir::OpBuilder &builder = s.impl->builder;
-  builder.setInsertionPointToEnd(s.impl->module->getBody());
-  std::string name = "f" + std::to_string(s.impl->functionOrder.size());
+  mlir::OpBuilder &builder = s.emission.builder;
+  builder.setInsertionPointToEnd(s.emission.module->getBody());
+  std::string name = "f" + std::to_string(s.functions.order.size());
   mlir::Location unknown = mlir::UnknownLoc::get(&s.context);
   auto made =
       mlir::func::FuncOp::create(builder, unknown, name, builder.getFunctionType(parameters, box));
@@ -95,22 +96,20 @@ static mlir::func::FuncOp makeFunction(Stage &s, const CallableData &function, s
   for (mlir::Type type : parameters)
     entry->addArgument(type, unknown);
   made.getBody().push_back(entry);
-  Scoped<bool> inside(s.impl->isInFunction, true);
-  s.impl->functions[function.code] = {made, s.state.ambient};
-  s.impl->functionOrder.push_back(made);
-  Scoped<mlir::func::FuncOp> current(s.impl->main, made);
-  stageBody(s, function, entry);
+  s.functions.ofProgram[function.code] = {made, s.state.ambient, {}, {}};
+  s.functions.order.push_back(made);
+  stageBody(s, function, made, entry);
   return made;
 }
 
 mlir::func::FuncOp programFunction(Stage &s, const CallableData &function,
                                    llvm::ArrayRef<const TypeSet *> types) {
   for (auto [i, set] : llvm::enumerate(types))
-    if (s.impl->types.grow(parameterVariable(*function.code, i), set))
+    if (s.facts.types.grow(parameterVariable(*function.code, i), set))
       throw Restart{};
-  auto known = s.impl->functions.find(function.code);
-  return known != s.impl->functions.end() ? known->second.function
-                                          : makeFunction(s, function, types.size());
+  auto known = s.functions.ofProgram.find(function.code);
+  return known != s.functions.ofProgram.end() ? known->second.function
+                                              : makeFunction(s, function, types.size());
 }
 
 Result callProgramFunction(Stage &s, const CallableData &function, llvm::ArrayRef<Value> bound) {
@@ -122,17 +121,19 @@ Result callProgramFunction(Stage &s, const CallableData &function, llvm::ArrayRe
     growTypes(s, parameterVariable(code, i), value);
     operands.push_back(toBox(s, value));
   }
-  auto known = s.impl->functions.find(&code);
-  mlir::func::FuncOp callee = known != s.impl->functions.end()
+  auto known = s.functions.ofProgram.find(&code);
+  mlir::func::FuncOp callee = known != s.functions.ofProgram.end()
                                   ? known->second.function
                                   : makeFunction(s, function, passed.size());
-  if (s.impl->functions[&code].ambient->values != s.state.ambient->values)
+  if (const std::string &what = s.functions.ofProgram[&code].uncacheable; !what.empty())
+    checkNotCached(s, what);
+  if (s.functions.ofProgram[&code].ambient->values != s.state.ambient->values)
     refuse(s, diag::Kind::RecursionTooDeep, {code.qualname.str()});
   mlir::Type box = ir::BoxType::get(&s.context);
   auto call =
       ir::CallOp::create(s.builder(), s.loc(), mlir::TypeRange(box), callee.getSymName(), operands);
   mayRaise(s);
-  const TypeSet *types = s.impl->types.read(resultVariable(code));
+  const TypeSet *types = s.facts.types.read(resultVariable(code));
   if (types->types.empty()) { // nothing has returned yet: when something does, staging restarts
     ir::UnreachableOp::create(s.builder(), s.loc());
     return std::nullopt;
@@ -146,8 +147,8 @@ namespace {
 class Captures {
 public:
   explicit Captures(Stage &s) : s(s) {
-    collect(s.impl->main);
-    for (mlir::func::FuncOp function : s.impl->functionOrder)
+    collect(s.body.function);
+    for (mlir::func::FuncOp function : s.functions.order)
       collect(function);
   }
 
@@ -157,14 +158,14 @@ public:
       for (auto &[call, caller] : calls) {
         mlir::func::FuncOp target = callee(call.getCallee());
         for (mlir::Value value : llvm::to_vector(captured[target]))
-          changed |= caller != s.impl->main && captured[caller].insert(value);
+          changed |= caller != s.body.function && captured[caller].insert(value);
       }
     }
   }
 
   void pass() {
     llvm::DenseMap<mlir::Operation *, llvm::DenseMap<mlir::Value, mlir::Value>> own;
-    for (mlir::func::FuncOp function : s.impl->functionOrder) {
+    for (mlir::func::FuncOp function : s.functions.order) {
       mlir::Block &entry = function.getBody().front();
       for (mlir::Value value : captured[function])
         own[function][value] = entry.addArgument(value.getType(), value.getLoc());
@@ -178,7 +179,7 @@ public:
     }
     for (auto &[call, caller] : calls)
       for (mlir::Value value : captured[callee(call.getCallee())]) {
-        mlir::Value mine = caller == s.impl->main ? value : own[caller][value];
+        mlir::Value mine = caller == s.body.function ? value : own[caller][value];
         call.getArgsMutable().append(mine);
       }
     if (keys)
@@ -187,7 +188,7 @@ public:
 
 private:
   mlir::func::FuncOp callee(llvm::StringRef name) {
-    return llvm::cast<mlir::func::FuncOp>(s.impl->module->lookupSymbol(name));
+    return llvm::cast<mlir::func::FuncOp>(s.emission.module->lookupSymbol(name));
   }
   // Both functions capture, in one order, what one of them does.
   bool unite(mlir::func::FuncOp a, mlir::func::FuncOp b) {
@@ -207,7 +208,7 @@ private:
         if (operand.getParentRegion() == &function.getBody())
           continue;
         auto argument = llvm::dyn_cast<mlir::BlockArgument>(operand);
-        if (!argument || argument.getOwner() != s.impl->entry)
+        if (!argument || argument.getOwner() != s.emission.entry)
           refuse(s, diag::Kind::InternalError, {"a function reads a value of its caller"});
         captured[function].insert(operand);
       }
@@ -222,27 +223,92 @@ private:
 
 } // namespace
 
+// The functions that `main` and those that it calls call.
+static llvm::DenseSet<mlir::Operation *> calledFunctions(Stage &s) {
+  llvm::DenseSet<mlir::Operation *> called;
+  llvm::SmallVector<mlir::func::FuncOp> work{s.body.function};
+  auto add = [&](llvm::StringRef name) {
+    auto callee = llvm::cast<mlir::func::FuncOp>(s.emission.module->lookupSymbol(name));
+    if (called.insert(callee).second)
+      work.push_back(callee);
+  };
+  while (!work.empty())
+    work.pop_back_val().walk([&](mlir::Operation *op) {
+      if (auto call = llvm::dyn_cast<ir::CallOp>(op))
+        add(call.getCallee());
+      if (auto methods = llvm::dyn_cast<ir::KeyMethodsOp>(op))
+        add(methods.getHash()), add(methods.getEqual());
+    });
+  return called;
+}
+
+// Functions that were staged for a trip of a loop or a path that is gone.
+static void eraseUncalled(Stage &s) {
+  llvm::DenseSet<mlir::Operation *> called = calledFunctions(s);
+  std::erase_if(s.functions.ofProgram,
+                [&](auto &known) { return !called.contains(known.second.function); });
+  llvm::erase_if(s.functions.order, [&](mlir::func::FuncOp function) {
+    bool isGone = !called.contains(function);
+    if (isGone)
+      function.erase();
+    return isGone;
+  });
+}
+
+namespace {
+
+// The writes of the program, by what they write.
+class Writes {
+public:
+  explicit Writes(llvm::ArrayRef<OutsideWrite> writes) {
+    for (const OutsideWrite &write : writes) {
+      objects.try_emplace(write.object, &write);
+      if (write.name.first)
+        names.try_emplace(write.name, &write);
+    }
+  }
+  // A write of what the function reads; null: there is none.
+  const OutsideWrite *readBy(const OutsideUse &use) const {
+    for (Address object : use.objects)
+      if (auto write = objects.find(object); write != objects.end())
+        return write->second;
+    for (const OutsideName &name : use.names)
+      if (const OutsideWrite *write = readAs(name))
+        return write;
+    return nullptr;
+  }
+
+private:
+  const OutsideWrite *readAs(const OutsideName &read) const {
+    auto first = names.lower_bound({read.first, ""}); // without a name comes before all names
+    if (first == names.end() || first->first.first != read.first)
+      return nullptr;
+    bool isWhole = read.second.empty() || first->first.second.empty();
+    auto write = isWhole ? first : names.find(read);
+    return write == names.end() ? nullptr : write->second;
+  }
+
+  llvm::DenseMap<Address, const OutsideWrite *> objects;
+  std::map<OutsideName, const OutsideWrite *> names;
+};
+
+} // namespace
+
 // Refuses a write that a function does not see: it reads objects as they were before the call.
 static void checkReads(Stage &s) {
-  if (s.impl->functionWrites)
-    throw Refused{*s.impl->functionWrites};
-  for (Address address : s.impl->readsOfFunctions)
-    if (auto write = s.impl->writesOutside.find(address); write != s.impl->writesOutside.end())
-      throw Refused{write->second};
-  auto &written = s.impl->namesWritten;
-  for (auto &read : s.impl->namesReadByFunctions) {
-    auto first = written.lower_bound({read.first, ""}); // without a name comes before all names
-    if (first == written.end() || first->first.first != read.first)
-      continue;
-    bool isWhole = read.second.empty() || first->first.second.empty();
-    if (auto write = isWhole ? first : written.find(read); write != written.end())
-      throw Refused{write->second};
+  Writes writes(s.functions.outsideWrites);
+  for (auto &[code, function] : s.functions.ofProgram) {
+    if (function.outsideUse.refusedWrite)
+      throw Refused{*function.outsideUse.refusedWrite};
+    if (const OutsideWrite *write = writes.readBy(function.outsideUse))
+      throw Refused{write->refusal};
   }
 }
 
 void passCaptured(Stage &s) {
-  if (s.impl->functionOrder.empty())
+  if (s.functions.order.empty())
     return;
+  eraseUncalled(s);
   checkReads(s);
   Captures captures(s);
   captures.close();

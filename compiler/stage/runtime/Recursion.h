@@ -7,7 +7,7 @@
 #ifndef LITH_STAGE_RECURSION_H
 #define LITH_STAGE_RECURSION_H
 
-#include "stage/Impl.h"
+#include "stage/Stage.h"
 
 namespace lith::stage {
 

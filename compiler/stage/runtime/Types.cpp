@@ -7,12 +7,13 @@
 #include "stage/paths/Join.h"
 #include "stage/runtime/Boxes.h"
 #include "stage/runtime/Records.h"
+#include "stage/tensor/Protocol.h"
 
 #include <lith/abi.h>
 
 namespace lith::stage {
 
-const TypeSet *typeSet(Stage &s, llvm::ArrayRef<Type> types) { return s.impl->types.set(types); }
+const TypeSet *typeSet(Stage &s, llvm::ArrayRef<Type> types) { return s.facts.types.set(types); }
 
 static Type simpleType(Type::Kind kind) {
   Type type{};
@@ -73,7 +74,7 @@ static const TypeSet *typesOfObject(Stage &s, Value value) {
     type.rank = shaped.hasRank() ? static_cast<int8_t>(shaped.getRank()) : -1;
     type.requiresGrad = requiresGrad(s.state.heap, *tensor);
   } else if (auto *list = s.find<ListObject>(value); list && list->frozen) {
-    type = s.impl->types.tupleOf(s.impl->types.read(list->element));
+    type = s.facts.types.tupleOf(s.facts.types.read(list->element));
   } else if (list) {
     type.kind = Type::Kind::List;
     type.element = list->isRuntime() ? list->element : list->site;
@@ -90,7 +91,7 @@ static const TypeSet *typesOfObject(Stage &s, Value value) {
   } else if (s.find<CellObject>(value)) {
     return typesOfCell(s, value);
   } else {
-    return s.impl->types.any();
+    return s.facts.types.any();
   }
   return typeSet(s, type);
 }
@@ -108,7 +109,7 @@ const TypeSet *typesOf(Stage &s, Value value) {
   case Value::Kind::Tuple: {
     TupleData::Form form = value.tuple().form;
     if (form == TupleData::Form::Slice || form == TupleData::Form::Range)
-      return s.impl->types.any();
+      return s.facts.types.any();
     Type type = simpleType(Type::Kind::Tuple);
     type.dtype = uint8_t(form);
     if (form == TupleData::Form::Subclass)
@@ -116,7 +117,7 @@ const TypeSet *typesOf(Stage &s, Value value) {
     llvm::SmallVector<const TypeSet *> elements;
     for (Value element : value.tuple().elements)
       elements.push_back(typesOf(s, element));
-    type.elements = s.impl->types.keep(llvm::ArrayRef<const TypeSet *>(elements));
+    type.elements = s.facts.types.keep(llvm::ArrayRef<const TypeSet *>(elements));
     return typeSet(s, type);
   }
   case Value::Kind::Callable:
@@ -125,13 +126,13 @@ const TypeSet *typesOf(Stage &s, Value value) {
     const TypeSet *all = typeSet(s, {});
     for (Value alternative : value.oneOf().alternatives)
       if (!alternative.isAbsent())
-        all = s.impl->types.merge(all, typesOf(s, alternative));
+        all = s.facts.types.merge(all, typesOf(s, alternative));
     return all;
   }
   case Value::Kind::Box:
     return value.types();
   }
-  return s.impl->types.any();
+  return s.facts.types.any();
 }
 
 static Value unboxAs(Stage &s, mlir::Value box, const Type &type) {
@@ -196,7 +197,7 @@ static Value unboxAs(Stage &s, mlir::Value box, const Type &type) {
   case Type::Kind::TupleOf: {
     mlir::Value elements = rtPlain(s, "list_from_tuple", {unbox(ir::TupleType::get(context))},
                                    ir::ListType::get(context));
-    return runtimeTuple(s, runtimeList(s, elements, s.impl->types.elementVariable(type)), box);
+    return runtimeTuple(s, runtimeList(s, elements, s.facts.types.elementVariable(type)), box);
   }
   case Type::Kind::List:
     return container(std::make_shared<ListObject>(), ir::ListType::get(context));
@@ -218,7 +219,7 @@ static Value unboxAs(Stage &s, mlir::Value box, const Type &type) {
 }
 
 Value unbox(Stage &s, mlir::Value box, const TypeSet *types) {
-  types = s.impl->types.opened(types);
+  types = s.facts.types.opened(types);
   if (types->types.size() == 1)
     return unboxAs(s, box, types->types[0]);
   return Value::box(box, types);
@@ -228,7 +229,7 @@ Value nestedLists(Stage &s, mlir::Value box, int64_t depth, Type element) {
   for (int64_t level = depth; level-- > 0;) {
     Type list = simpleType(Type::Kind::List);
     list.element = llvm::hash_combine(site(s), level);
-    if (s.impl->types.grow(list.element, typeSet(s, element)))
+    if (s.facts.types.grow(list.element, typeSet(s, element)))
       throw Restart{};
     element = list;
   }

@@ -1,12 +1,9 @@
 // Session.h: what outlives one staging: parsed files, scopes, interned names and
 // the table from host objects to primitives. One per Host, used by one thread at
-// a time. Entry point of the stage: stageProgram.
+// a time.
 #ifndef LITH_STAGE_SESSION_H
 #define LITH_STAGE_SESSION_H
 
-#include "contract/Program.h"
-#include "contract/Request.h"
-#include "diagnostics/Diagnostic.h"
 #include "stage/model/Code.h"
 #include "stage/model/Registry.h"
 
@@ -57,31 +54,6 @@ public:
   struct Impl;
   std::unique_ptr<Impl> impl;
 };
-
-/// A class of the program that run time knows (raised, or of records). Its id is 256 + its index.
-struct ProgramClass {
-  host::Handle handle = nullptr; ///< null: defined by the program itself
-  std::string name;
-  std::vector<int32_t> bases;      ///< ids of all base classes that are known at run time
-  std::vector<std::string> fields; ///< of records
-};
-
-/// The staged program: a module whose function `main` takes the inputs and returns the results.
-struct Staged {
-  mlir::OwningOpRef<mlir::ModuleOp> module;
-  std::vector<contract::Input> inputs;
-  std::vector<contract::Guard> guards;
-  std::vector<contract::Path> dropped;
-  std::vector<contract::Place> frozen, written; ///< see contract::Program
-  bool readsStorages = false;                   ///< see contract::Program
-  contract::Output output;
-  std::vector<host::Handle> constants; ///< tensors, by index of lith.const_tensor
-  std::vector<host::Handle> opaques;   ///< host objects, by index of lith.opaque
-  std::vector<ProgramClass> classes;
-  std::vector<diag::Diagnostic> diagnostics; ///< an error: there is no program
-};
-
-Staged stageProgram(Session &session, mlir::MLIRContext &context, const contract::Request &request);
 
 } // namespace lith::stage
 

@@ -1,11 +1,11 @@
 // Attributes.cpp: attributes of tensors that are not methods.
-#include "stage/Impl.h"
 #include "stage/Protocols.h"
 #include "stage/classes/Exceptions.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
 #include "stage/outside/Outside.h"
 #include "stage/outside/OutsideWrites.h"
+#include "stage/tensor/Protocol.h"
 #include "stage/tensor/Tensor.h"
 
 namespace lith::stage {
@@ -58,8 +58,8 @@ static Value userAttribute(Stage &stage, Value tensor, llvm::StringRef name) {
 
 /// The gradient that PyTorch's tensor has.
 static Value outsideGradient(Stage &stage, Value tensor) {
-  auto found = stage.impl->outside.find(tensor.address());
-  if (found == stage.impl->outside.end() || !found->second.handle)
+  auto found = stage.outside.objects.find(tensor.address());
+  if (found == stage.outside.objects.end() || !found->second.handle)
     return stage.none();
   host::Handle gradient = stage.host.slot(found->second.handle, "grad");
   if (!gradient)

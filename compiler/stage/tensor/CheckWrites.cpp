@@ -4,6 +4,7 @@
 // own: the same elements in the same order (elementwise), nothing at all (scattered writes).
 #include "stage/builtins/Support.h"
 #include "stage/emit/Emit.h"
+#include "stage/tensor/Protocol.h"
 #include "stage/tensor/Tensor.h"
 
 namespace lith::stage::tensor {

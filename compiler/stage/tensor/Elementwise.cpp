@@ -2,6 +2,7 @@
 // broadcasting, the operation, and in-place results.
 #include "stage/classes/Exceptions.h"
 #include "stage/emit/Emit.h"
+#include "stage/tensor/Protocol.h"
 #include "stage/tensor/Tensor.h"
 #include "stage/tensor/vmap/Mapped.h"
 

@@ -8,6 +8,7 @@
 #include "stage/emit/Refusals.h"
 #include "stage/outside/Ambient.h"
 #include "stage/outside/Outside.h"
+#include "stage/tensor/Protocol.h"
 #include "stage/tensor/Tensor.h"
 
 #include "ops/TensorOps.h"
@@ -185,7 +186,7 @@ Result strideOf(Stage &stage, const CallInfo &info) { // (tensor, dim)
   return stage.intScalar(rt(stage, "stride", {contents, dim}, stage.builder().getI64Type()));
 }
 Result storageOffset(Stage &stage, const CallInfo &info) {
-  stage.impl->readsStorages = true;
+  stage.interface.readsStorages = true;
   mlir::Value contents = tensorContents(stage, info.args.positional[0]);
   return stage.intScalar(rt(stage, "storage_offset", {contents}, stage.builder().getI64Type()));
 }

@@ -11,6 +11,7 @@
 #include "stage/numpy/NumpyNumbers.h"
 #include "stage/objects/Containers.h"
 #include "stage/paths/Conditions.h"
+#include "stage/tensor/Protocol.h"
 #include "stage/tensor/Tensor.h"
 
 #include "ops/TensorOps.h"

@@ -6,6 +6,7 @@
 #include "stage/outside/OpenLists.h"
 #include "stage/runtime/Boxes.h"
 #include "stage/runtime/Types.h"
+#include "stage/tensor/Protocol.h"
 #include "stage/tensor/Tensor.h"
 
 #include "ops/TensorOps.h"
@@ -52,7 +53,7 @@ Result isRuntimeList(Stage &stage, const CallInfo &info) {
 Result mayHoldTensors(Stage &stage, const CallInfo &info) {
   auto *list = stage.find<ListObject>(info.args.positional[0]);
   return stage.boolean(
-      llvm::any_of(stage.impl->types.read(list->element)->types,
+      llvm::any_of(stage.facts.types.read(list->element)->types,
                    [](const Type &type) { return type.kind == Type::Kind::Tensor; }));
 }
 
@@ -100,7 +101,7 @@ struct Leaves {
 /// -1: it depends on that.
 int dtypeOfElements(Stage &stage, const ListObject &list) {
   llvm::SmallSet<int, 2> dtypes;
-  for (const Type &type : stage.impl->types.read(list.element)->types)
+  for (const Type &type : stage.facts.types.read(list.element)->types)
     dtypes.insert(type.kind == Type::Kind::Tensor  ? int(type.dtype)
                   : type.kind == Type::Kind::Float ? defaultDtype(stage)
                   : type.kind == Type::Kind::Int   ? LITH_INT64

@@ -13,7 +13,8 @@
 #include "stage/tensor/Tensor.h"
 
 #include "ops/TensorOps.h"
-#include "stage/Impl.h"
+#include "stage/runtime/Records.h"
+#include "stage/tensor/Protocol.h"
 
 namespace lith::stage {
 
@@ -202,8 +203,8 @@ static Value maybeAliasOf(Stage &stage, Value value, mlir::Value result) {
   storage->contents = Value::raw(result);
   Value made = objectOver(stage, std::move(storage), tensorType(result.getType()),
                           source.requiresGrad, nullptr);
-  stage.impl->inheritSharing(stage.find<TensorObject>(value)->storage,
-                             stage.find<TensorObject>(made)->storage);
+  stage.sharing.inherit(stage.find<TensorObject>(value)->storage,
+                        stage.find<TensorObject>(made)->storage);
   return made;
 }
 

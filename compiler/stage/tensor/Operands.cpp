@@ -5,6 +5,7 @@
 #include "stage/emit/Refusals.h"
 #include "stage/outside/Ambient.h"
 #include "stage/runtime/Boxes.h"
+#include "stage/tensor/Protocol.h"
 #include "stage/tensor/Tensor.h"
 #include "stage/tensor/vmap/Mapped.h"
 

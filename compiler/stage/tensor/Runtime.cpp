@@ -2,13 +2,16 @@
 //
 // The prelude has normalised their arguments; what is left here is the order of
 // operands and the shape that the result's type states.
+#include "stage/Protocols.h"
 #include "stage/classes/Exceptions.h"
 #include "stage/classes/TypeNames.h"
 #include "stage/emit/Emit.h"
 #include "stage/paths/Conditions.h"
 #include "stage/runtime/Boxes.h"
 #include "stage/runtime/Types.h"
+#include "stage/tensor/Protocol.h"
 #include "stage/tensor/RuntimeCall.h"
+#include "stage/tensor/Tensor.h"
 
 namespace lith::stage::tensor {
 

@@ -1,5 +1,7 @@
 // RuntimeOrder.cpp: primitives of the runtime about order: scans, sorting, sets.
+#include "stage/Protocols.h"
 #include "stage/tensor/RuntimeCall.h"
+#include "stage/tensor/Tensor.h"
 
 namespace lith::stage::tensor {
 

@@ -1,6 +1,8 @@
 // RuntimeRandom.cpp: primitives of the runtime that draw random numbers.
+#include "stage/Protocols.h"
 #include "stage/emit/Emit.h"
 #include "stage/tensor/RuntimeCall.h"
+#include "stage/tensor/Tensor.h"
 
 namespace lith::stage::tensor {
 

@@ -1,9 +1,9 @@
 // Views.cpp: the view primitives of the prelude: prim.permute, prim.view, ...
-#include "stage/Impl.h"
 #include "stage/classes/Exceptions.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
 #include "stage/paths/Conditions.h"
+#include "stage/tensor/Protocol.h"
 #include "stage/tensor/Tensor.h"
 
 #include "ops/TensorOps.h"
@@ -291,7 +291,7 @@ Result asStrided(Stage &stage, const CallInfo &info) {
   operands.push_back(stage.isNone(offset) ? constantInt(stage, 0) : toInt(stage, offset));
   SSAs checked{tensorContents(stage, self)};
   checked.append(operands);
-  stage.impl->readsStorages = true;
+  stage.interface.readsStorages = true;
   rt(stage, "check_strided", checked);
   return makeView(stage, self, "lith.as_strided", {}, operands, shape);
 }

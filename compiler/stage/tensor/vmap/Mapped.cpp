@@ -10,6 +10,7 @@
 #include "stage/classes/Exceptions.h"
 #include "stage/classes/TypeNames.h"
 #include "stage/emit/Refusals.h"
+#include "stage/tensor/Protocol.h"
 
 #include "stage/tensor/Tensor.h"
 

@@ -1,0 +1,14 @@
+// CompilerWrappers.h: functions that another compiler has wrapped.
+#ifndef LITH_STAGE_CALLS_COMPILERWRAPPERS_H
+#define LITH_STAGE_CALLS_COMPILERWRAPPERS_H
+
+#include "stage/Stage.h"
+
+namespace lith::stage {
+
+/// What torch.compile, torch.compiler.disable or torch.jit.script made this callee of; null: none.
+host::Handle behindCompiler(Stage &, host::Handle callee);
+
+} // namespace lith::stage
+
+#endif // LITH_STAGE_CALLS_COMPILERWRAPPERS_H
