@@ -1,0 +1,267 @@
+"""Objects from outside, guards and replaced functions."""
+
+import copy
+import math
+import threading
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+from limits.entry import differs, limit, prose, refused, script
+
+
+@limit(differs("other"), lambda: (np.int64(1),))
+def compare_a_numpy_number(n):
+    """A number of NumPy from outside is compared as a plain object, by identity (`==`, `!=`, `in`, `match`, `min`)."""
+    return "one" if n == 1 else "other"
+
+
+@limit(differs(True), lambda: (np.int64(0),))
+def truth_of_a_numpy_number(n):
+    """The truth of a number of NumPy from outside is True (`if`, `not`, `and`)."""
+    return bool(n)
+
+
+@script(differs("exp"))
+def replaced_operator(door):
+    """A function of torch that is replaced (`torch.exp = …`, `F.linear = …`, `torch.Tensor.add = …`) is not seen."""
+    eager = torch.exp
+    torch.exp = lambda x: "replaced"
+    try:
+        made = door.compile(lambda x: torch.exp(x))(torch.zeros(1))
+        return made if isinstance(made, str) else "exp"
+    finally:
+        torch.exp = eager
+
+
+@script(differs(2.0))
+def replaced_library_function(door):
+    """A function of the standard library that is replaced (`math.floor`, `random.random`, `time.time`) is not seen."""
+    eager = math.floor
+    math.floor = lambda x: 7
+    try:
+        return door.compile(lambda x: math.floor(x) + 0.0)(2.5)
+    finally:
+        math.floor = eager
+
+
+@script(differs(2))
+def replaced_builtin(door):
+    """A replaced builtin (`builtins.len`, `print`, `sum`, `max`) is not seen."""
+    import builtins
+
+    eager = builtins.len
+
+    def seven(x):
+        return 7
+
+    def f(x):
+        return len(x)
+
+    f = door.compile(f)
+    builtins.len = seven
+    try:
+        return f([1, 2])
+    finally:
+        builtins.len = eager
+
+
+class Tied(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a = torch.nn.Linear(2, 2)
+        self.b = torch.nn.Linear(2, 2)
+
+    def forward(self, x):
+        return self.a.weight is self.b.weight
+
+
+@script(differs(False))
+def two_names_become_one_tensor(door):
+    """That two tensors of objects from outside become one is not seen by `is`: only `is` that holds is guarded."""
+    m = Tied()
+    f = door.compile(m)
+    f(torch.ones(1))
+    m.a.weight = m.b.weight
+    return f(torch.ones(1))
+
+
+@script(differs(5))
+def copy_of_a_compiled_module(door):
+    """`copy.copy` of a compiled module is the module itself; `copy.deepcopy` is right."""
+    m = Tied()
+    m.k = 1
+    c = door.compile(m)
+    e = copy.copy(c)
+    e.k = 5
+    return c.k
+
+
+@script(differs())
+def appends_from_threads(door):
+    """What threads write into one container from outside is lost where their calls overlap."""
+    log = []
+
+    def f(x):
+        log.append(1)
+        for _ in range(20):
+            x = torch.tanh(x @ x)
+        return x
+
+    program = door.compile(f)
+    x = torch.ones(150, 150)
+    program(x)
+    threads = [threading.Thread(target=lambda: [program(x) for _ in range(25)]) for _ in range(4)]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
+    return len(log)
+
+
+@script(differs("cpu"))
+def default_device(door):
+    """`torch.device` as a context, and `set_default_device`, around a call are not seen."""
+    f = door.compile(lambda n: torch.ones(n))
+    with torch.device("meta"):
+        return f(2).device.type
+
+
+class Counting(torch.overrides.TorchFunctionMode):
+    def __init__(self):
+        super().__init__()
+        self.names = []
+
+    def __torch_function__(self, func, types, args=(), kwargs=None):
+        self.names.append(func.__name__)
+        return func(*args, **(kwargs or {}))
+
+
+@limit(refused("LTH0302"), lambda: (1,))
+def number_of_threads(n):
+    """`torch.get_num_threads` and `torch.initial_seed`."""
+    return torch.get_num_threads() * 0 + n  # here
+
+
+LABELLED = torch.ones(2).as_subclass(type("Labelled", (torch.Tensor,), {}))
+
+
+@limit(refused("LTH0315"), lambda: (torch.ones(2),))
+def tensor_subclass(x):
+    """A tensor of a subclass of `torch.Tensor`."""
+    return x + LABELLED  # here
+
+
+class Proxy:
+    @classmethod
+    def __torch_function__(cls, func, types, args=(), kwargs=None):
+        return func.__name__
+
+
+PROXY = Proxy()
+
+
+@limit(refused("LTH0302"), lambda: (torch.ones(2),))
+def object_with_torch_function(x):
+    """An operator given an object with `__torch_function__`."""
+    return torch.add(PROXY, x)  # here
+
+
+@script(refused("LTH0307"))
+def function_written_outside(door):
+    """A function that the program writes into an attribute of an object of before the call and leaves there."""
+
+    def f(x):
+        PROXY.call = lambda y: x + y  # here
+        return x
+
+    return door.compile(f)(torch.ones(1))
+
+
+class Scripted(torch.nn.Module):
+    def forward(self, x):
+        return F.relu(x)
+
+
+SCRIPTED = torch.jit.script(Scripted())
+
+
+@limit(differs(False), lambda: (torch.ones(1),))
+def inference_tensor(x):
+    """`is_inference()` of a tensor is False."""
+    return INFERENCE.is_inference()
+
+
+with torch.inference_mode():
+    INFERENCE = torch.ones(1)
+
+
+@script(differs())
+def vmap_with_keywords(door):
+    """`torch.vmap` maps over keywords; Python does not."""
+    x, y = torch.ones(2, 3), torch.ones(2, 3)
+    return door.compile(lambda x, y: torch.vmap(lambda a, y: (a * y).sum())(x, y=y))(x, y)
+
+
+@script(differs(0))
+def function_mode(door):
+    """A TorchFunctionMode, TorchDispatchMode or FlopCounterMode around a call does not see its operators."""
+    f = door.compile(lambda x: torch.exp(x))
+    f(torch.ones(1))
+    with Counting() as mode:
+        f(torch.ones(1))
+    return mode.names.count("exp")
+
+
+@script(differs(torch.float32))
+def default_dtype(door):
+    """`torch.set_default_dtype` in a program does not outlast it."""
+
+    def f(x):
+        torch.set_default_dtype(torch.float64)
+        return x + 1
+
+    torch.set_default_dtype(torch.float32)
+    door.compile(f)(torch.ones(1))
+    return torch.get_default_dtype()
+
+
+@script(differs(True))
+def gradient_mode(door):
+    """`torch.set_grad_enabled` in a program does not outlast it."""
+
+    def f(x):
+        torch.set_grad_enabled(False)
+        return x + 1
+
+    torch.set_grad_enabled(True)
+    door.compile(f)(torch.ones(1))
+    return torch.is_grad_enabled()
+
+
+@script(refused("LTH0302"))
+def autocast_around_a_call(door):
+    """A call inside of an enabled region of `torch.autocast`."""
+    f = door.compile(lambda x: x @ x)
+    with torch.autocast("cpu"):
+        return f(torch.ones(2, 2))
+
+
+@limit(refused("LTH0315"), lambda: (torch.ones(1),))
+def module_of_torch_script(x):
+    """A module of TorchScript from outside."""
+    return SCRIPTED(x)  # here
+
+
+prose(
+    __name__,
+    "A call of a compiled function within `torch.vmap`, `jvp`, `torch.export`, `torch.fx` and `torch.jit.trace` raises.",
+    "many doors of other compilers",
+)
+prose(
+    __name__,
+    "An argument that more than 400 others hold is refused; results nested more than 10,000 levels raise "
+    "RecursionError.",
+    "needs thousands of objects",
+)
