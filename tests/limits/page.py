@@ -12,6 +12,8 @@ AREAS = (
     "enums", "libraries", "outside", "tensors", "indices", "checks", "strides", "random_numbers",
     "operators", "gradients", "modules", "numpy_arrays", "artifacts", "deployment", "resources",
 )  # fmt: skip
+#: The order of the rows of an area: what hurts most comes first.
+ORDER = ("crashes", "hangs", "differs", "raises", "refused")
 OPENING = """# What Lith does not do yet
 
 Each row is a program of `tests/limits`, which fails as soon as Lith does what eager Python and
@@ -56,7 +58,9 @@ def shown(entry: Entry) -> str:
     """What Lith does, in a few words."""
     word, detail = entry.kind.word, entry.kind.detail
     if word == "refused":
-        return f"refused ({detail or 'no code'})" + ("" if entry.line() else ", not at its line")
+        return f"refused ({detail or 'no code'})" + (
+            "" if entry.line() else ", at no line of its own"
+        )
     if word == "raises":
         return f"raises {detail}"
     return {"differs": "silent", "crashes": "crashes", "hangs": "does not end"}[word]
@@ -71,7 +75,8 @@ def table(name: str, title: str) -> str:
         "| limit | Lith |",
         "|---|---|",
     ]
-    lines += [f"| {cell(e.sentence)} | {shown(e)} |" for e in ENTRIES if e.area == name]
+    here = sorted((e for e in ENTRIES if e.area == name), key=lambda e: ORDER.index(e.kind.word))
+    lines += [f"| {cell(e.sentence)} | {shown(e)} |" for e in here]
     lines += [
         f"| {cell(p.sentence)} | not shown by a program: {cell(p.why)} |"
         for p in PROSE

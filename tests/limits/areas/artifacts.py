@@ -139,6 +139,14 @@ def module_saved_out_of_no_grad(door):
         return program(*given)
 
 
+@script(differs())
+def one_of_two_orders(door):
+    """A loaded program that holds the programs of two orders of keys takes one of them for both."""
+    one, zero = torch.ones(1), torch.zeros(1)
+    f = door.saved(cat, ({"a": one, "b": zero},), ({"b": one, "a": zero},))
+    return f({"a": one, "b": zero}), f({"b": one, "a": zero})
+
+
 prose(
     __name__,
     "A lock of `threading` is not held by a saved program, which shares it with nobody.",

@@ -180,3 +180,9 @@ def batch_norm_of_other_channels(x, mean):
 def randint_of_bools(n):
     """`torch.randint` of bools with bounds past 2 is accepted; eager raises."""
     return torch.randint(0, 5, (n,), dtype=torch.bool).dtype
+
+
+@limit(differs(), lambda: (torch.ones(2, dtype=HALF), torch.ones(2)))
+def losses_of_two_dtypes(x, y):
+    """`HuberLoss` and `SoftMarginLoss` of float16 and float32 are float32; eager gives float16."""
+    return F.huber_loss(x, y, reduction="none").dtype

@@ -2,7 +2,9 @@
 
 import abc
 import dataclasses
+import gc
 import typing
+import weakref
 
 from limits.entry import differs, limit, prose, raises, refused, script
 
@@ -424,14 +426,38 @@ def register_with_an_abstract_class(n):
     return isinstance(Square(), Shape)
 
 
+@script(differs(True))
+def last_argument_is_kept(door):
+    """A program holds the objects of its last arguments (instances, modules, elements of lists)."""
+    f = door.compile(lambda o: o.a3)
+    o = Holder()
+    alive = weakref.ref(o)
+    f(o)
+    del o
+    gc.collect()
+    return alive() is not None
+
+
+@script(differs(True))
+def weak_reference_of_a_closure(door):
+    """An object that a closure refers to weakly is kept alive by the program that reads it."""
+    o = Holder()
+    alive = weakref.ref(o)
+    f = door.compile(lambda: alive().a3)
+    f()
+    del o
+    gc.collect()
+    return alive() is not None
+
+
+@limit(refused("LTH0302"), lambda: (1.5,))
+def special_format(x):
+    """`x.__format__` by its name."""
+    return x.__format__(".2f")  # here
+
+
 prose(
     __name__,
     "Objects of a program that refer to each other in a circle are never freed.",
-    "memory that is kept",
-)
-prose(
-    __name__,
-    "A program holds the objects of its last arguments, and a closure that holds a `weakref.ref` keeps its object "
-    "alive.",
     "memory that is kept",
 )

@@ -3,7 +3,7 @@
 import functools
 import math
 
-from limits.entry import differs, limit, prose, raises, refused, script
+from limits.entry import differs, limit, raises, refused, script
 
 
 def scale(x, by=2):
@@ -126,8 +126,16 @@ def star_of_run_time(xs):
     return math.hypot(*ys)  # here
 
 
-prose(
-    __name__,
-    "A place holds up to 256 kinds of instances and functions that only run time knows; more are refused.",
-    "the program would be long",
-)
+MANY = [type(f"Kind{i}", (), {"size": i, "__call__": lambda self, x: x})() for i in range(300)]
+
+
+@limit(refused("LTH0309"), lambda: (3,))
+def one_of_many_functions(n):
+    """A call of one of more than 256 kinds of functions and instances, of which only run time knows which."""
+    return MANY[n](n)  # here
+
+
+@limit(refused("LTH0310"), lambda: (3,))
+def attribute_of_one_of_many(n):
+    """An attribute of one of more than 256 kinds of instances, of which only run time knows which."""
+    return MANY[n].size  # here

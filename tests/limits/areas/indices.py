@@ -63,6 +63,6 @@ def index_of_int16(x, i):
 
 @limit(differs(), lambda: (torch.zeros(3), T([1, 0, 1], dtype=torch.uint8)))
 def mask_of_uint8(x, m):
-    """A mask of uint8 in an assignment is taken for indices or a mask unlike in eager."""
+    """A mask of uint8 in an assignment gives another result than eager's."""
     x[m] = 1
     return x

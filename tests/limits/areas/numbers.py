@@ -1,6 +1,8 @@
 """Numbers."""
 
-from limits.entry import differs, limit, prose, raises, refused
+import statistics
+
+from limits.entry import differs, limit, raises, refused
 
 
 @limit(raises(OverflowError), lambda: (2**62,))
@@ -96,8 +98,7 @@ def index_method_as_size(n):
     return torch.zeros(Size(n))
 
 
-prose(
-    __name__,
-    "Sums of `statistics` (`stdev`, `pstdev`) raise OverflowError, as that library computes with long ints.",
-    "an int past 64 bits, as above",
-)
+@limit(raises(OverflowError), lambda: ([1, 2, 3, 4],))
+def standard_deviation(xs):
+    """`statistics.stdev` and `pstdev` raise OverflowError, as that library computes with long ints."""
+    return statistics.stdev(xs)

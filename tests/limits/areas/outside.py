@@ -3,6 +3,7 @@
 import copy
 import math
 import threading
+from unittest import mock
 
 import numpy as np
 import torch
@@ -254,11 +255,41 @@ def module_of_torch_script(x):
     return SCRIPTED(x)  # here
 
 
-prose(
-    __name__,
-    "A call of a compiled function within `torch.vmap`, `jvp`, `torch.export`, `torch.fx` and `torch.jit.trace` raises.",
-    "many doors of other compilers",
-)
+@script(differs())
+def write_to_an_inference_tensor(door):
+    """A write to a tensor of `torch.inference_mode` outside of that mode is accepted; eager raises RuntimeError."""
+    with torch.inference_mode():
+        made = torch.ones(1)
+    return door.compile(lambda x: x.add_(1))(made).tolist()
+
+
+@script(refused("LTH0315"))
+def compiled_within_vmap(door):
+    """A call of a compiled function within `torch.vmap`, `jvp`, `torch.export`, `torch.fx` and `torch.jit.trace`
+    is refused or raises."""
+    return torch.vmap(door.compile(lambda x: x * 2))(torch.ones(3, 2))
+
+
+@script(differs(1.0))
+def patched_function(door):
+    """`unittest.mock.patch(path, new=…)` of a library's function by a function or lambda is not seen."""
+
+    def zeros(x):
+        return x * 0
+
+    f = door.compile(lambda x: float(torch.relu(x)))
+    with mock.patch("torch.relu", new=zeros):
+        return f(torch.ones(()))
+
+
+@script(differs(False))
+def deterministic_empty(door):
+    """`torch.empty` under `torch.use_deterministic_algorithms(True)` is not filled with NaN."""
+    f = door.compile(lambda x: (torch.empty(4) + 0).isnan().all().item() and x > 0)
+    torch.use_deterministic_algorithms(True)
+    return f(1)
+
+
 prose(
     __name__,
     "An argument that more than 400 others hold is refused; results nested more than 10,000 levels raise "

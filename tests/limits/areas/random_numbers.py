@@ -51,8 +51,3 @@ prose(
     "Random numbers of a loaded program, of torch and of the module `random`, come from the runtime's own generator.",
     "the generator is seeded by the system",
 )
-prose(
-    __name__,
-    "`torch.empty` under `torch.use_deterministic_algorithms(True)` is not filled with NaN.",
-    "its elements are not defined",
-)

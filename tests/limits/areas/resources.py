@@ -17,7 +17,7 @@ prose(
 )
 prose(
     __name__,
-    "What follows a product in the program is a kernel of its own: epilogues are not fused into products.",
+    "What follows a product in the program is a kernel of its own: it is not done where the product is written.",
     "speed only",
 )
 prose(

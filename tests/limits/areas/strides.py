@@ -83,5 +83,5 @@ prose(
     __name__,
     "Convolutions with filters in `channels_last` are row-major in an artifact; `storage_offset()` of a weight that is "
     "itself a view counts from where the weight begins, frozen or in an artifact.",
-    "shown by the constant above",
+    "needs a model; the constant above is the same mechanism",
 )

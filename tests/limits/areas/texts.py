@@ -3,6 +3,7 @@
 import datetime
 import enum
 import re
+import typing
 from decimal import Decimal
 
 import torch
@@ -144,3 +145,13 @@ def regular_expression(door):
     is refused."""
     f = door.compile(lambda s: re.findall("[0-9]", s))
     return [f(str(i)) for i in range(66)]
+
+
+class Tagged(typing.NamedTuple):
+    kind: Kind
+
+
+@limit(differs(), lambda: ("a",))
+def text_of_a_named_tuple_with_an_enum(s):
+    """A member of an enum that only run time knows has the text of a plain object in a named tuple or dataclass."""
+    return str(Tagged(Kind(s)))
