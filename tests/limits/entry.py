@@ -104,6 +104,17 @@ def script(kind: Kind):
     return mark
 
 
+def tried(fn: Callable[..., Any], *arguments: Any) -> Any:
+    """What a call in a script gives, or the name of what it raises: several calls are one entry,
+    which stays until all of them are right."""
+    try:
+        return fn(*arguments)
+    except Exception as error:  # noqa: BLE001 - the outcome is what is compared
+        if type(error).__name__ == "CompileError":
+            raise
+        return type(error).__name__
+
+
 def prose(area: str, sentence: str, why: str) -> None:
     """A limit without a program; `area` is the `__name__` of the file."""
     PROSE.append(Prose(area.rpartition(".")[2], sentence, why))

@@ -4,16 +4,21 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from limits.entry import differs, limit, raises
+from limits.entry import differs, limit, raises, script, tried
 
 T = torch.tensor
 HALF, INT8, UINT8 = torch.float16, torch.int8, torch.uint8
 
 
-@limit(differs(), lambda: (300,))
-def number_past_the_dtype(n):
+@script(differs())
+def number_past_the_dtype(door):
     """`torch.tensor([300], dtype=int8)` wraps; eager raises RuntimeError (so do `nan` and complex numbers)."""
-    return torch.tensor([n], dtype=INT8)
+    calls = [
+        door.compile(lambda: torch.tensor([300], dtype=torch.int8)),
+        door.compile(lambda: torch.tensor([300], dtype=torch.uint8)),
+        door.compile(lambda: torch.tensor(float("nan"), dtype=torch.int64)),
+    ]
+    return [isinstance(tried(f), str) for f in calls]
 
 
 @limit(differs(), lambda: (torch.zeros(2, dtype=UINT8),))
@@ -109,10 +114,14 @@ def dropout_of_ints(x):
     return F.dropout(x, 0.5, True).dtype
 
 
-@limit(differs(), lambda: (T([1, 2]),))
-def rounding_ints(x):
+@script(differs())
+def rounding_ints(door):
     """`round(decimals=1)` and `logcumsumexp` of integers are accepted; eager raises."""
-    return x.round(decimals=1)
+    calls = [
+        door.compile(lambda x: x.round(decimals=1)),
+        door.compile(lambda x: x.logcumsumexp(0)),
+    ]
+    return [isinstance(tried(f, T([1, 2])), str) for f in calls]
 
 
 @limit(differs(), lambda: (T([1j, 2.0]),))
@@ -121,10 +130,15 @@ def sorting_complex_numbers(x):
     return x.argsort()
 
 
-@limit(differs(), lambda: (torch.full((2, 2), float("nan")),))
-def decompositions_of_nan(x):
+@script(differs())
+def decompositions_of_nan(door):
     """`svdvals`, `pinv` and `matrix_rank` of NaN give NaN; eager raises."""
-    return torch.linalg.svdvals(x)
+    calls = [
+        door.compile(lambda x: torch.linalg.svdvals(x)),
+        door.compile(lambda x: torch.linalg.pinv(x)),
+        door.compile(lambda x: torch.linalg.matrix_rank(x)),
+    ]
+    return [isinstance(tried(f, torch.full((2, 2), float("nan"))), str) for f in calls]
 
 
 @limit(differs(), lambda: (torch.zeros(2),))
@@ -140,10 +154,15 @@ def fill_with_a_tensor_of_one_dimension(x, y):
     return x.fill_(y)
 
 
-@limit(differs(), lambda: (torch.ones(2), torch.ones(1)))
-def slope_as_a_tensor(x, y):
+@script(differs())
+def slope_as_a_tensor(door):
     """`F.leaky_relu`, `threshold` and `elu` given a tensor of one element are accepted; eager raises TypeError."""
-    return F.leaky_relu(x, y)
+    calls = [
+        door.compile(lambda x, y: F.leaky_relu(x, y)),
+        door.compile(lambda x, y: F.threshold(x, y, 1)),
+        door.compile(lambda x, y: F.elu(x, y)),
+    ]
+    return [isinstance(tried(f, torch.ones(2), torch.ones(1)), str) for f in calls]
 
 
 @limit(raises(NameError), lambda: (torch.ones(2, 2),))

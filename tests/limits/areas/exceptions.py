@@ -1,6 +1,6 @@
 """Exceptions."""
 
-from limits.entry import differs, limit, raises, refused
+from limits.entry import differs, limit, raises, refused, script, tried
 
 
 class WithValue(ValueError):
@@ -37,10 +37,17 @@ def attribute_of_a_kept_exception(xs):
     return getattr(last, "value", "n/a")
 
 
-@limit(differs(1), lambda: ("a",))
-def length_of_an_exception(s):
+@script(differs())
+def length_of_an_exception(door):
     """`len`, indices, iteration, unpacking and `+` of an exception work on its arguments; Python raises TypeError."""
-    return len(ValueError(s))
+    calls = [
+        door.compile(lambda s: len(ValueError(s))),
+        door.compile(lambda s: list(ValueError(s))),
+        door.compile(lambda s: ValueError(s)[0]),
+        door.compile(lambda s: s in ValueError(s)),
+        door.compile(lambda s: ValueError(s) + (1,)),
+    ]
+    return [tried(f, "a") for f in calls]
 
 
 @limit(differs("a"), lambda: ("a",))

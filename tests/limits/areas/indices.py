@@ -2,7 +2,7 @@
 
 import torch
 
-from limits.entry import differs, limit, raises
+from limits.entry import differs, limit, raises, script, tried
 
 T = torch.tensor
 
@@ -20,19 +20,30 @@ def empty_list_as_an_index(x):
     return x[keep]
 
 
-@limit(differs(), lambda: (torch.ones(3, 1).expand(3, 2),))
-def write_to_an_expanded_argument(x):
+@script(differs())
+def write_to_an_expanded_argument(door):
     """An in-place write to an argument that is expanded is accepted; eager raises RuntimeError."""
-    x.add_(1)
-    return x
+    calls = [
+        door.compile(lambda x: x.add_(1)),
+        door.compile(lambda x: x.relu_()),
+        door.compile(lambda x: x.copy_(torch.zeros(3, 2))),
+        door.compile(lambda x: x.normal_()),
+        door.compile(lambda x: x.__setitem__(slice(None), 2)),
+    ]
+    return [isinstance(tried(f, torch.ones(3, 1).expand(3, 2)), str) for f in calls]
 
 
-@limit(differs(), lambda: (torch.zeros(4).expand(4, 4),))
-def lost_write_to_an_expanded_argument(x):
+@script(differs())
+def lost_write_to_an_expanded_argument(door):
     """`index_fill_`, `index_put_` and `tril_` of an argument that is expanded are lost, in the result and in the
     argument."""
-    x.index_fill_(0, T([0]), 1.0)
-    return x
+    calls = [
+        door.compile(lambda x: x.index_fill_(0, torch.tensor([0]), 1.0)),
+        door.compile(lambda x: x.index_put_((torch.tensor([0]),), torch.ones(4))),
+        door.compile(lambda x: x.add(1).tril_()),
+    ]
+    given = [torch.zeros(4).expand(4, 4) for _ in calls]
+    return [tried(f, x) for f, x in zip(calls, given)], given
 
 
 @limit(differs(), lambda: (torch.zeros(6).as_strided((2, 3), (1, 1)),))

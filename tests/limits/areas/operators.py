@@ -9,11 +9,19 @@ T = torch.tensor
 HALF, BF16 = torch.float16, torch.bfloat16
 
 
-@limit(differs(), lambda: (T([0.1, 0.7], dtype=BF16),))
-def half_against_a_number(x):
+@limit(differs(), lambda: (T([0.1, 0.7], dtype=BF16), T([2048.0], dtype=HALF)))
+def half_against_a_number(x, y):
     """float16 and bfloat16 against a number that they cannot represent (comparison, `+`, `-`, `%`, `fmod`, `isin`): the
     number stays a float; eager rounds it first."""
-    return x == 0.1, x >= 0.7, x - 0.1
+    return (
+        x == 0.1,
+        x >= 0.7,
+        x - 0.1,
+        (x * 4) % 0.3,
+        torch.fmod(x * 4, 0.3),
+        torch.isin(x, 0.1),
+        y == 2049,
+    )
 
 
 @limit(differs(), lambda: (torch.ones(2, dtype=BF16),))
@@ -28,10 +36,17 @@ def half_by_a_tensor_without_dimensions(x, y):
     return x * y, x // y
 
 
-@limit(differs(), lambda: (T([[[1.0, 5.0, 9.0]]]),))
-def interpolate_to_the_same_size(x):
+@limit(differs(), lambda: (T([[[1.0, 5.0, 9.0]]]), torch.arange(12.0).reshape(1, 1, 3, 4)))
+def interpolate_to_the_same_size(x, y):
     """`F.interpolate` with a `scale_factor` that keeps a size uses the scale; eager copies the elements."""
-    return F.interpolate(x, scale_factor=1.1, mode="linear")
+    lines = F.interpolate(x, scale_factor=1.1, mode="linear")
+    planes = [F.interpolate(y, scale_factor=s, mode="bilinear") for s in (1.1, 1.3)]
+    return (
+        lines,
+        planes,
+        F.interpolate(y, scale_factor=1.1),
+        F.interpolate(y[None], scale_factor=1.1, mode="trilinear"),
+    )
 
 
 @limit(raises(RuntimeError), lambda: (torch.ones(2, 1, 3, 4), torch.ones(1, 1, 3, 4)))

@@ -2,7 +2,9 @@
 
 import copy
 import math
+import random
 import threading
+import time
 from unittest import mock
 
 import numpy as np
@@ -12,60 +14,82 @@ import torch.nn.functional as F
 from limits.entry import differs, limit, prose, refused, script
 
 
-@limit(differs("other"), lambda: (np.int64(1),))
-def compare_a_numpy_number(n):
+@limit(differs(), lambda: (np.int64(1), np.bool_(True)))
+def compare_a_numpy_number(n, b):
     """A number of NumPy from outside is compared as a plain object, by identity (`==`, `!=`, `in`, `match`, `min`)."""
-    return "one" if n == 1 else "other"
+    match n:
+        case 1:
+            matched = True
+        case _:
+            matched = False
+    return n == 1, n != 1, n in [1], n in {1}, matched, b == True  # noqa: E712
 
 
-@limit(differs(True), lambda: (np.int64(0),))
+@limit(differs(), lambda: (np.int64(0),))
 def truth_of_a_numpy_number(n):
     """The truth of a number of NumPy from outside is True (`if`, `not`, `and`)."""
-    return bool(n)
+    return bool(n), not n, "yes" if n else "no"
 
 
-@script(differs("exp"))
+@script(differs())
 def replaced_operator(door):
     """A function of torch that is replaced (`torch.exp = …`, `F.linear = …`, `torch.Tensor.add = …`) is not seen."""
-    eager = torch.exp
-    torch.exp = lambda x: "replaced"
-    try:
-        made = door.compile(lambda x: torch.exp(x))(torch.zeros(1))
-        return made if isinstance(made, str) else "exp"
-    finally:
-        torch.exp = eager
+    x = torch.zeros(1, 1)
+    calls = {
+        (torch, "exp"): door.compile(lambda x: torch.exp(x)),
+        (torch, "relu"): door.compile(lambda x: torch.relu(x)),
+        (F, "linear"): door.compile(lambda x: torch.nn.functional.linear(x, x)),
+        (F, "gelu"): door.compile(lambda x: torch.nn.functional.gelu(x)),
+        (torch.Tensor, "add"): door.compile(lambda x: x.add(x)),
+        (torch.Tensor, "__matmul__"): door.compile(lambda x: x @ x),
+        (torch.cuda, "is_available"): door.compile(lambda x: torch.cuda.is_available()),
+    }
+    given = []
+    for (place, name), f in calls.items():
+        with mock.patch.object(place, name, new=seven):
+            given.append(f(x))
+    return given
 
 
-@script(differs(2.0))
+@script(differs())
 def replaced_library_function(door):
     """A function of the standard library that is replaced (`math.floor`, `random.random`, `time.time`) is not seen."""
-    eager = math.floor
-    math.floor = lambda x: 7
-    try:
-        return door.compile(lambda x: math.floor(x) + 0.0)(2.5)
-    finally:
-        math.floor = eager
+    calls = {
+        (math, "floor"): door.compile(lambda: math.floor(2.5)),
+        (random, "randint"): door.compile(lambda: random.randint(1, 2)),
+        (time, "time"): door.compile(lambda: time.time() > 8),
+        (copy, "deepcopy"): door.compile(lambda: copy.deepcopy([1])),
+    }
+    given = []
+    for (place, name), f in calls.items():
+        with mock.patch.object(place, name, new=seven):
+            given.append(f())
+    return given
 
 
-@script(differs(2))
+@script(differs())
 def replaced_builtin(door):
     """A replaced builtin (`builtins.len`, `print`, `sum`, `max`) is not seen."""
-    import builtins
 
-    eager = builtins.len
-
-    def seven(x):
-        return 7
-
-    def f(x):
+    def length(x):
         return len(x)
 
-    f = door.compile(f)
-    builtins.len = seven
-    try:
-        return f([1, 2])
-    finally:
-        builtins.len = eager
+    def largest(x):
+        return max(x)
+
+    def total(x):
+        return sum(x)
+
+    given = []
+    for name, f in {"len": length, "max": largest, "sum": total}.items():
+        program = door.compile(f)
+        with mock.patch(f"builtins.{name}", new=seven):
+            given.append(program([1, 2]))
+    return given
+
+
+def seven(*arguments):
+    return 7
 
 
 class Tied(torch.nn.Module):

@@ -6,9 +6,12 @@ import re
 import typing
 from decimal import Decimal
 
+import numpy as np
 import torch
 
 from limits.entry import CRASHES, differs, limit, raises, refused, script
+
+DATE = datetime.date(2020, 1, 1)
 
 
 class Kind(enum.Enum):
@@ -56,16 +59,19 @@ def percent_of_an_enum(s):
     return "%s|%s" % (Kind(s), 1)
 
 
-@limit(differs("datetime.date(2020, 1, 1)"), lambda: (datetime.date(2020, 1, 1),))
-def text_of_a_date(d):
+@limit(
+    differs(),
+    lambda: (
+        DATE,
+        datetime.timedelta(1),
+        Decimal("1.5"),
+        np.dtype("float32"),
+        np.datetime64("2020-01-01"),
+    ),
+)
+def text_of_a_date(date, delta, decimal, dtype, moment):
     """The text of a date from outside is its `repr`; so are those of times, `Decimal` and dtypes of NumPy."""
-    return f"{d}"
-
-
-@limit(differs("Decimal('1.5')"), lambda: (Decimal("1.5"),))
-def text_of_a_decimal(d):
-    """`str` of a `Decimal` from outside is its `repr`."""
-    return str(d)
+    return f"{date}", str(delta), str(decimal), str(dtype), f"{moment}"
 
 
 @limit(CRASHES, lambda: (torch.ones(3),))
@@ -84,18 +90,26 @@ def text_of_a_tuple_subclass(x):
     return str(T(x))
 
 
-@script(differs("tensor([1.2346])"))
+@script(differs())
 def print_options(door):
-    """`torch.set_printoptions` outside of the program has no effect on the text of tensors."""
-    torch.set_printoptions(precision=2)
-    return door.compile(lambda x: str(x))(torch.tensor([1.23456]))
+    """`torch.set_printoptions` has no effect on the text of tensors, neither outside of the program nor in it."""
+    f = door.compile(lambda x: str(x))
+    x = torch.linspace(1.23456, 1e4, 1200)
 
+    def within(x):
+        torch.set_printoptions(precision=2)
+        return str(x)
 
-@limit(differs("tensor([1.2346])"), lambda: (torch.tensor([1.23456]),))
-def print_options_inside(x):
-    """`torch.set_printoptions` in the program has no effect."""
-    torch.set_printoptions(precision=2)
-    return str(x)
+    given = []
+    for options in (
+        {"precision": 2}, {"threshold": 10}, {"edgeitems": 1}, {"linewidth": 40}, {"sci_mode": True},
+        {"profile": "short"},
+    ):  # fmt: skip
+        torch.set_printoptions(profile="default")
+        torch.set_printoptions(**options)
+        given.append(f(x))
+    torch.set_printoptions(profile="default")
+    return given, door.compile(within)(x)
 
 
 @limit(differs(), lambda: (torch.ones(1),))
