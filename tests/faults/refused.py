@@ -1,4 +1,4 @@
-"""Constructs and operators that are refused, one function each; the line marked `# here` is named.
+"""Constructs and operators that are refused, one function each, with the code at the line that is named.
 
 Each function prints first: a refusal comes before anything of the call has run.
 """
@@ -17,82 +17,82 @@ LIBRARY = {"factors": torch.geqrf}
 
 def uses_eval(x):
     print("ran")
-    return eval("x + 1")  # here
+    return eval("x + 1")  # LTH0302
 
 
 def uses_exec(x):
     print("ran")
-    exec("y = 1")  # here
+    exec("y = 1")  # LTH0302
     return x
 
 
 def uses_locals(x):
     print("ran")
-    return locals()  # here
+    return locals()  # LTH0302
 
 
 def uses_frame(x):
     print("ran")
-    return sys._getframe()  # here
+    return sys._getframe()  # LTH0302
 
 
 def opens_file(x):
     print("ran")
-    return open("/nonexistent-folder/file")  # here
+    return open("/nonexistent-folder/file")  # LTH0302
 
 
 def reads_date(x):
     print("ran")
-    return x, time.localtime().tm_year  # here
+    return x, time.localtime().tm_year  # LTH0302
 
 
 def asks_input(x):
     print("ran")
-    return input("value? ")  # here
+    return input("value? ")  # LTH0302
 
 
 def starts_thread(x):
     print("ran")
     import threading
 
-    threading.Thread(target=print).start()  # here
+    threading.Thread(target=print).start()  # LTH0302
     return x
 
 
 def svd(x):
     print("ran")
-    return torch.linalg.svd(x)  # here
+    return torch.linalg.svd(x)  # LTH0302
 
 
 def eigenvalues(x):
     print("ran")
-    return torch.linalg.eigvals(x)  # here
+    return torch.linalg.eigvals(x)  # LTH0302
 
 
 def through_table(x):
     print("ran")
-    return LIBRARY["factors"](x)  # here
+    return LIBRARY["factors"](x)  # LTH0302
 
 
 def poisson(x):
     print("ran")
-    return torch.poisson(x)  # here
+    return torch.poisson(x)  # LTH0302
 
 
 def sparse(x):
     print("ran")
-    return x.to_sparse()  # here
+    return x.to_sparse()  # LTH0302
 
 
 def quantised(x):
     print("ran")
-    return torch.quantize_per_tensor(x, 0.1, 0, torch.qint8)  # here
+    return torch.quantize_per_tensor(x, 0.1, 0, torch.qint8)  # LTH0302
 
 
 def in_untaken_branch(x):
     print("ran")
     if x.sum() > 1e9:
-        return torch.linalg.eigh(x)  # here
+        return torch.linalg.eigh(x)  # LTH0302
     return x
 
 
@@ -103,17 +103,17 @@ def in_callee(x):
 
 def helper(x):
     y = x * 2
-    return torch.linalg.eigh(y)  # here
+    return torch.linalg.eigh(y)  # LTH0302
 
 
 def in_loop(x):
     print("ran")
     for _ in range(3):
-        x = torch.frexp(x)  # here
+        x = torch.frexp(x)  # LTH0302
     return x
 
 
-async def coroutine(x):  # here
+async def coroutine(x):  # LTH0301
     return x
 
 
@@ -123,22 +123,22 @@ def awaits(x):
     async def inner():
         return x
 
-    return inner()  # here
+    return inner()  # LTH0301
 
 
 def star_import(x):
     print("ran")
-    return __import__("json").loads("1")  # here
+    return __import__("json").loads("1")  # LTH0302
 
 
 def numpy_view(x):
     print("ran")
-    return x.numpy().ctypes.data  # here
+    return x.numpy().ctypes.data  # LTH0302
 
 
 def data_pointer(x):
     print("ran")
-    return x.data_ptr()  # here
+    return x.data_ptr()  # LTH0302
 
 
 def leaves_generator_in_finally(x):
@@ -146,7 +146,7 @@ def leaves_generator_in_finally(x):
 
     def parts():
         try:
-            yield x  # here
+            yield x  # LTH0314
         finally:
             print("dropped")
 
@@ -162,7 +162,7 @@ def drops_generator_of_zip(x):
 
     def parts():
         try:
-            yield x  # here
+            yield x  # LTH0314
             yield x + 1
         finally:
             print("dropped")
@@ -183,7 +183,7 @@ class Counting(type):
 def made_by_metaclass(x):
     print("ran")
 
-    class Counted(metaclass=Counting):  # here
+    class Counted(metaclass=Counting):  # LTH0300
         pass
 
     return x if Counted() else x
@@ -192,7 +192,7 @@ def made_by_metaclass(x):
 def writes_under_conjugate(x):
     print("ran")
     y = torch.complex(x, x)
-    conjugate = y.conj()  # here
+    conjugate = y.conj()  # LTH0502
     for _ in range(2):
         y += 1
     return conjugate
@@ -201,7 +201,7 @@ def writes_under_conjugate(x):
 def makes_enum(x):
     print("ran")
 
-    class Color(enum.Enum):  # here
+    class Color(enum.Enum):  # LTH0300
         RED = 1
 
         def twice(self):
@@ -213,7 +213,7 @@ def makes_enum(x):
 def makes_named_tuple(x):
     print("ran")
 
-    class Pair(typing.NamedTuple):  # here
+    class Pair(typing.NamedTuple):  # LTH0300
         a: torch.Tensor = x
 
     return Pair().a
@@ -235,7 +235,7 @@ GROUPS = {Key(1): 2.0}
 
 def looks_up_by_key(x):
     print("ran")
-    return x * GROUPS[Key(1)]  # here
+    return x * GROUPS[Key(1)]  # LTH0315
 
 
 def groups_by_key_made_here(x):
@@ -253,7 +253,7 @@ def groups_by_key_made_here(x):
 
     groups = {}
     for value in x.view(-1).tolist():
-        groups.setdefault(Sign(value > 0), []).append(value)  # here
+        groups.setdefault(Sign(value > 0), []).append(value)  # LTH0311
     return len(groups)
 
 
@@ -264,7 +264,7 @@ def generator_takes_from_itself(x):
         if count == 0:
             yield ()
         else:
-            for rest in permutations(count - 1):  # here
+            for rest in permutations(count - 1):  # LTH0305
                 for i in range(count):
                     yield rest[:i] + (count,) + rest[i:]
 
@@ -283,7 +283,7 @@ def sets_class_attribute(x):
     class Other(Counter):
         pass
 
-    if x.sum() > 0:  # here
+    if x.sum() > 0:  # LTH0300
         Other()
     return Other.made
 
@@ -293,24 +293,24 @@ ARRAY = np.ones(2)
 
 def adds_array(x):
     print("ran")
-    return x + ARRAY  # here
+    return x + ARRAY  # LTH0502
 
 
 def sets_shape_of_array(x):
     print("ran")
     a = x.numpy()
-    a.shape = (-1,)  # here
+    a.shape = (-1,)  # LTH0302
     return a
 
 
 def draws_with_numpy(x):
     print("ran")
-    return x * np.random.rand()  # here
+    return x * np.random.rand()  # LTH0302
 
 
 def compares_array(x):
     print("ran")
-    return x == ARRAY  # here
+    return x == ARRAY  # LTH0502
 
 
 NUMBERS = iter([1, 2])
@@ -329,37 +329,37 @@ PROXY = Proxy()
 
 def uses_up_iterator(x):
     print("ran")
-    for n in NUMBERS:  # here
+    for n in NUMBERS:  # LTH0302
         x = x + n
     return x
 
 
 def uses_up_pairs(x):
     print("ran")
-    return x, next(PAIRS)  # here
+    return x, next(PAIRS)  # LTH0302
 
 
 def subclass_of_tensor(x):
     print("ran")
-    return x + LABELLED  # here
+    return x + LABELLED  # LTH0315
 
 
 def operator_of_a_class(x):
     print("ran")
-    return torch.add(PROXY, x)  # here
+    return torch.add(PROXY, x)  # LTH0302
 
 
 def gives_generator(x):
     print("ran")
-    return (v for v in x)  # here
+    return (v for v in x)  # LTH0317
 
 
 def gives_function(x):
     print("ran")
-    return {"next": lambda y: x + y}  # here
+    return {"next": lambda y: x + y}  # LTH0317
 
 
-def yields(x):  # here
+def yields(x):  # LTH0317
     print("ran")
     yield x
 
@@ -381,14 +381,78 @@ def counted_by_dict(k):
 
 def recursion_reads_class(x):
     print("ran")
-    Counter.count += 1  # here
+    Counter.count += 1  # LTH0307
     return x + counted_by_class(int(x.sum()))
 
 
 def recursion_reads_dict(x):
     print("ran")
-    COUNTS["n"] += 1  # here
+    COUNTS["n"] += 1  # LTH0307
     return x + counted_by_dict(int(x.sum()))
+
+
+SPACE: dict = {}
+exec("def made(x):\n    return x + 1", SPACE)
+MADE = SPACE["made"]
+MANY = [type(f"Kind{i}", (), {"size": i, "__call__": lambda self, x: x})() for i in range(300)]
+
+
+def calls_function_without_source(x):
+    print("ran")
+    return MADE(x)  # LTH0303
+
+
+def attribute_by_a_name_of_run_time(x):
+    print("ran")
+    return x.to(getattr(torch, "float" + str(int(x.sum()))))  # LTH0304
+
+
+def types_that_do_not_settle(x):
+    print("ran")
+    rest = iter([x])
+    for _ in range(int(x.sum())):  # LTH0306
+        rest = map(torch.exp, rest)
+    return list(rest)
+
+
+def arguments_of_run_time(x):
+    print("ran")
+    sizes = [int(v) for v in x.view(-1).tolist() if v > 0]
+    return torch.nn.functional.interpolate(x[None], size=sizes)  # LTH0308
+
+
+def calls_one_of_many(x):
+    print("ran")
+    return MANY[int(x.sum())](x)  # LTH0309
+
+
+def attribute_of_one_of_many(x):
+    print("ran")
+    return MANY[int(x.sum())].size  # LTH0310
+
+
+def parameter_in_a_list_of_run_time(x):
+    print("ran")
+    made = []
+    for i in range(int(x.sum())):  # LTH0312
+        made.append(torch.nn.Parameter(x * i))
+    return len(made)
+
+
+def unknown_dtype(x):
+    print("ran")
+    return x.to(torch.float8_e5m2)  # LTH0501
+
+
+def unknown_device(x):
+    print("ran")
+    return x.to("cuda")  # LTH0503
+
+
+def length_of_run_time(x):
+    print("ran")
+    dims = [int(v) for v in x.view(-1).tolist() if v > 1]
+    return x.sum(dims)  # LTH0504
 
 
 FUNCTIONS = [
@@ -401,4 +465,7 @@ FUNCTIONS = [
     adds_array, compares_array, sets_shape_of_array, draws_with_numpy,
     uses_up_iterator, uses_up_pairs, subclass_of_tensor, operator_of_a_class,
     gives_generator, gives_function, yields, recursion_reads_class, recursion_reads_dict,
+    calls_function_without_source, attribute_by_a_name_of_run_time, types_that_do_not_settle,
+    arguments_of_run_time, calls_one_of_many, attribute_of_one_of_many, parameter_in_a_list_of_run_time,
+    unknown_dtype, unknown_device, length_of_run_time,
 ]  # fmt: skip

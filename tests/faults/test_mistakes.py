@@ -22,6 +22,13 @@ def test_mistake(name: str) -> None:
     harness.run_static(MISTAKES, name, reverse=True)
 
 
+def mark(fn) -> tuple[int, str]:
+    """The line that a comment marks with the code of the refusal, and that code."""
+    lines, first = inspect.getsourcelines(fn)
+    marks = [(first + i, text.partition("# ")[2].strip()) for i, text in enumerate(lines)]
+    return next((line, code) for line, code in marks if code.startswith("LTH"))
+
+
 @pytest.mark.parametrize("fn", refused.FUNCTIONS, ids=lambda f: f.__name__)
 def test_refused(fn, capfd) -> None:
     import lith
@@ -29,13 +36,11 @@ def test_refused(fn, capfd) -> None:
     with pytest.raises(lith.CompileError) as caught:
         lith.to_static(fn)(torch.ones(2, 2))
     assert capfd.readouterr().out == "", "something of the call has run"
-    where = refused.helper if fn is refused.in_callee else fn
-    lines, first = inspect.getsourcelines(where)
-    line = first + next(i for i, text in enumerate(lines) if "# here" in text)
+    line, code = mark(refused.helper if fn is refused.in_callee else fn)
     error = caught.value
     assert isinstance(error, RuntimeError)
-    assert error.file == refused.__file__ and error.line == line and error.column > 0
-    assert error.code.startswith("LTH") and error.code in str(error)
+    assert (error.file, error.line, error.code) == (refused.__file__, line, code)
+    assert error.column > 0 and code in str(error)
     assert "^" in str(error) or "~" in str(error), "the range is shown"
     if fn is refused.in_callee:
         assert "in_callee" in str(error), "the chain of calls is shown"

@@ -45,7 +45,7 @@ REDUCTIONS = """
 x.sum(); x.sum(0); x.sum(-1, keepdim=True); x.sum((0, 1)); x.prod(); x.any(); x.all(); x.any(0); x.all(-1)
 x.max(0); x.min(-1); x.argmax(); x.argmax(0); x.argmin(-1); x.cumsum(0); x.amax(0); x.amin(-1); x.max(); x.min()
 x.sum(0).shape; x.any(0, keepdim=True).any(1, keepdim=True); x.flatten().all(0, keepdim=True); x.count_nonzero(); x.flatten().sort(); x.flatten().argsort(descending=True); x.flatten().topk(2)
-x.cumprod(-1); x.sum(dtype=torch.float64); x.nonzero(); x[x > 0]; x.flatten().unique() if False else x.sum()
+x.cumprod(-1); x.sum(dtype=torch.float64); x.nonzero(); x[x > 0]; x.flatten().unique()
 """.replace("\n", ";")  # fmt: skip
 VIEWS = """
 x.t(); x.T; x.reshape(-1); x.view(-1); x.unsqueeze(0); x.unsqueeze(-1); x.squeeze(); x.transpose(0, 1); x[0]

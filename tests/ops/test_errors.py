@@ -9,8 +9,8 @@ from __future__ import annotations
 import pytest
 import torch
 
-from ops import samples
-from ops.test_samples import function_of
+from ops import refusals, samples
+from ops.test_samples import function_of, text_of
 
 # Samples of an operator that are accepted, or refused by another class: how many, and why.
 ACCEPTED = {
@@ -81,20 +81,22 @@ def said(fn, tensors) -> tuple[str, str]:
 def test_errors(op) -> None:
     import lith
 
-    classes, words = [], []
+    classes, words, ran = [], [], 0
+    refused: dict[str, str] = {}
     for source, tensors in calls(op):
         fn = function_of(source, op.name)
         want = said(fn, tensors)
         if not want[0]:
             continue
+        call = text_of(source, tensors)
         try:
             got = said(lith.to_static(fn), tensors)
         except lith.CompileError as error:
             assert error.code != "LTH0700", str(error)
+            refused[call] = refusals.reason(error)
             continue
-        call = source.splitlines()[-1].strip()[7:]
-        shown = ", ".join(f"{str(t.dtype)[6:]}{list(t.shape)}" for t in tensors)
-        line = f"{call} on {shown}:\n  {got}, eager\n  {want}"
+        ran += 1
+        line = f"{call}:\n  {got}, eager\n  {want}"
         if got[0] != want[0]:
             classes.append(line)
         elif got != want:
@@ -102,3 +104,4 @@ def test_errors(op) -> None:
     name = samples.name_of(op)
     assert len(classes) == ACCEPTED.get(name, (0, ""))[0], "\n" + "\n".join(classes)
     assert bool(words) == (name in OTHER_WORDS), "\n" + "\n".join(words)
+    refusals.check("errors", name, refused, ran)

@@ -261,6 +261,19 @@ def test_refused(tool: Path, tmp_path: Path, source: str, line: str, said: str) 
     assert said in printed, printed
 
 
+@pytest.mark.parametrize(
+    "source, line, code",
+    [
+        ("import math\nimport numpy\ndef f(x):\n    return x\n", 2, "LTH0316"),
+        ("def f(x):\n    y = x\n    import json\n    return y\n", 3, "LTH0313"),
+    ],
+)
+def test_code_and_line(tool: Path, tmp_path: Path, source: str, line: int, code: str) -> None:
+    _, printed = run(tool, tmp_path, source, ["1"])
+    first = printed.splitlines()[0]
+    assert f"source.py:{line}:" in first and first.endswith(f"[{code}]")
+
+
 def test_threads(tool: Path) -> None:
     done = subprocess.run([tool.parent / "threads"], capture_output=True, text=True, timeout=120)
     assert (done.returncode, done.stdout) == (0, "0 wrong\n"), done.stderr

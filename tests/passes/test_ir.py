@@ -17,9 +17,7 @@ import pytest
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
-LITH_OPT = Path(os.environ.get("LITH_BUILD", ROOT / "build")) / "tests/passes/lith-opt"
-
-pytestmark = pytest.mark.skipif(not LITH_OPT.exists(), reason="lith-opt is not built")
+LITH_OPT = Path(os.environ.get("LITH_BUILD_DIR", ROOT / "build")) / "tests/passes/lith-opt"
 
 
 @dataclass

@@ -8,9 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_ir import LITH_OPT, lith_opt
-
-pytestmark = pytest.mark.skipif(not LITH_OPT.exists(), reason="lith-opt is not built")
+from test_ir import lith_opt
 
 LEAST, MOST = -(2**63), 2**63 - 1
 EDGES = [

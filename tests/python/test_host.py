@@ -8,11 +8,9 @@ import math
 import operator
 import re
 
+import _lith_probe as probe
 import pytest
 import torch
-
-probe = pytest.importorskip("_lith_probe")
-pytest.importorskip("lith", exc_type=ImportError)
 
 KINDS = (
     "None Bool Int Float Complex Str Bytes Ellipsis NotImplemented Tuple List Dict Set FrozenSet "

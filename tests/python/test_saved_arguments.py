@@ -211,9 +211,6 @@ def test_a_list_that_holds_itself_is_not_described(tmp_path) -> None:
     circle: list = [1]
     circle.append(circle)
     program = lith.to_static(f)
-    try:
-        program(circle, T(1.0))
-    except lith.CompileError:
-        return
+    assert program(circle, T(1.0)) == 3
     with pytest.raises(lith.CompileError):
         program.save(tmp_path / "p.lith")

@@ -169,7 +169,7 @@ class Runtime:
 
 @pytest.fixture(scope="module")
 def rt() -> Runtime:
-    build = Path(os.environ.get("LITH_BUILD", Path(__file__).parents[2] / "build"))
+    build = Path(os.environ.get("LITH_BUILD_DIR", Path(__file__).parents[2] / "build"))
     return Runtime(build / "tests" / "runtime" / "liblith_testing.so")
 
 

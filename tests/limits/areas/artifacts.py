@@ -1,0 +1,154 @@
+"""Artifacts: what `save` holds."""
+
+import collections
+import random
+
+import torch
+from torch import nn
+
+from limits.entry import differs, prose, raises, refused, script
+
+
+def cat(d):
+    return torch.cat(list(d.values()))
+
+
+@script(differs())
+def order_of_keys(door):
+    """A loaded program takes a dict with the right keys in any order for the one that it was compiled for."""
+    one, zero = torch.ones(1), torch.zeros(1)
+    f = door.saved(cat, ({"a": one, "b": zero},))
+    return f({"b": one, "a": zero})
+
+
+@script(differs())
+def order_of_keywords(door):
+    """A loaded program does not see the order of `**keywords`."""
+
+    def keys(**k):
+        return list(k)
+
+    def both(d):
+        return keys(**d)
+
+    return door.saved(both, ({"a": 1, "b": 2},))({"b": 1, "a": 2})
+
+
+class Row(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("b", torch.zeros(2, 2))
+        self.row = self.b[0]
+
+    def forward(self, x):
+        self.b.add_(x)
+        return self.row
+
+
+@script(differs())
+def view_of_a_buffer(door):
+    """An attribute that is a view of a registered buffer has memory of its own in an artifact."""
+    return door.saved(Row(), (torch.ones(1),))(torch.ones(1))
+
+
+class Pair(collections.namedtuple("Pair", ["a", "b"])):
+    pass
+
+
+@script(refused(""))
+def named_tuple_as_an_argument(door):
+    """Saving a program that was called with a named tuple or a dtype."""
+    return door.saved(lambda p: p.a + p.b, (Pair(torch.ones(1), torch.ones(1)),))(
+        Pair(torch.ones(1), torch.ones(1))
+    )
+
+
+@script(differs())
+def bytes_in_a_container(door):
+    """`bytes` in a container of run time, as a result of a saved program, come back as their text."""
+    return door.saved(lambda xs: [b"ab" if x > 0 else b"" for x in xs], ([1],))([1])
+
+
+@script(raises(TypeError))
+def text_for_json(door):
+    """A saved program that gives a text to a regular expression or to `json.loads` answers that text only."""
+    import re
+
+    return door.saved(lambda s: re.findall("[0-9]", s), ("a1",))("b2")
+
+
+@script(raises(TypeError))
+def other_number_of_tensors(door):
+    """A loaded program serves tuples, and lists of several types, of the lengths that it was called with."""
+    return door.saved(lambda t: len(t), ((1, 2),))((1, 2, 3))
+
+
+@script(differs())
+def argument_with_a_gradient(door):
+    """A loaded program given a tensor that requires a gradient gives a result that is cut from it."""
+    x = torch.ones(2, requires_grad=True)
+    return door.saved(lambda x: x * 2, (torch.ones(2),))(x).requires_grad
+
+
+@script(differs())
+def random_numbers_after_load(door):
+    """A loaded program draws random numbers from the runtime's own generator."""
+    f = door.saved(lambda x: x + torch.rand(3), (torch.zeros(3),))
+    torch.manual_seed(3)
+    return f(torch.zeros(3))
+
+
+@script(differs())
+def random_module_after_load(door):
+    """A loaded program draws the numbers of `random` from the runtime's own generator."""
+    f = door.saved(lambda x: x + random.random(), (torch.zeros(1),))
+    random.seed(3)
+    return f(torch.zeros(1))
+
+
+@script(refused("LTH0307"))
+def text_as_state(door):
+    """A text, bool, None or container that grows, as state that a saved program keeps between calls."""
+
+    class Turning(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.word = "ab"
+
+        def forward(self, x):
+            self.word = self.word[1:] + self.word[:1]  # here
+            return x
+
+    return door.saved(Turning(), (torch.ones(1),))(torch.ones(1))
+
+
+@script(differs())
+def module_saved_out_of_no_grad(door):
+    """A `TransformerEncoder` with a padding mask that was called under `no_grad` and saved outside of it gives other
+    values at padded places."""
+    torch.manual_seed(0)
+    layer = nn.TransformerEncoderLayer(4, 2, 8, batch_first=True)
+    m = nn.TransformerEncoder(layer, 1).eval()
+
+    def encode(x, mask):
+        return m(x, src_key_padding_mask=mask)
+
+    given = torch.ones(1, 3, 4), torch.tensor([[False, False, True]])
+    program = door.saved(encode, given, around=torch.no_grad)
+    with torch.no_grad():
+        return program(*given)
+
+
+@script(differs())
+def one_of_two_orders(door):
+    """A loaded program that holds the programs of two orders of keys takes one of them for both."""
+    one, zero = torch.ones(1), torch.zeros(1)
+    f = door.saved(cat, ({"a": one, "b": zero},), ({"b": one, "a": zero},))
+    return f({"a": one, "b": zero}), f({"b": one, "a": zero})
+
+
+prose(
+    __name__,
+    "A lock of `threading` is not held by a saved program, which shares it with nobody.",
+    "threads",
+)

@@ -1,0 +1,207 @@
+"""Errors that eager raises and Lith does not, and the other way round."""
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+from limits.entry import differs, limit, raises, script, tried
+
+T = torch.tensor
+HALF, INT8, UINT8 = torch.float16, torch.int8, torch.uint8
+
+
+@script(differs())
+def number_past_the_dtype(door):
+    """`torch.tensor([300], dtype=int8)` wraps; eager raises RuntimeError (so do `nan` and complex numbers)."""
+    calls = [
+        door.compile(lambda: torch.tensor([300], dtype=torch.int8)),
+        door.compile(lambda: torch.tensor([300], dtype=torch.uint8)),
+        door.compile(lambda: torch.tensor(float("nan"), dtype=torch.int64)),
+    ]
+    return [isinstance(tried(f), str) for f in calls]
+
+
+@limit(differs(), lambda: (torch.zeros(2, dtype=UINT8),))
+def write_past_the_dtype(x):
+    """`x[0] = 300` of an uint8 tensor wraps; eager raises RuntimeError."""
+    x[0] = 300
+    return x
+
+
+@limit(differs(), lambda: (torch.zeros(2, dtype=torch.int64),))
+def write_nan_into_ints(x):
+    """`x[0] = nan` of an integer tensor writes some number; eager raises ValueError."""
+    x[0] = float("nan")
+    return x
+
+
+@limit(differs(), lambda: (torch.zeros(2, dtype=torch.int32),))
+def fill_past_the_dtype(x):
+    """`fill_` with a number that does not fit the dtype wraps; eager raises RuntimeError."""
+    return x.fill_(2**40)
+
+
+@limit(differs(), lambda: (torch.zeros(2, dtype=INT8),))
+def clamp_past_the_dtype(x):
+    """`clamp` with a bound that does not fit the dtype wraps; eager raises RuntimeError."""
+    return x.clamp(max=300)
+
+
+@limit(differs(), lambda: (torch.ones(2, dtype=UINT8),))
+def pad_past_the_dtype(x):
+    """`F.pad` of bytes with -1 wraps; eager raises RuntimeError."""
+    return F.pad(x, (1, 1), value=-1)
+
+
+@limit(differs(), lambda: (torch.ones(2),))
+def write_a_complex_number(x):
+    """`x[0] = 1j` of a float tensor writes the real part; eager raises RuntimeError."""
+    x[0] = 1j
+    return x
+
+
+@limit(differs(), lambda: (1 + 2j,))
+def tensor_of_a_complex_number(z):
+    """`torch.tensor([1+2j], dtype=float32)` takes the real part; eager raises RuntimeError."""
+    return torch.tensor([z], dtype=torch.float32)
+
+
+@limit(differs(), lambda: (torch.ones(2, dtype=INT8),))
+def remainder_past_the_dtype(x):
+    """`remainder` of int8 by 256 is 0; eager raises ZeroDivisionError."""
+    return x.remainder(256)
+
+
+@limit(raises(RuntimeError), lambda: (-1e9,))
+def full_past_half(value):
+    """`torch.full` of float16 with -1e9 raises RuntimeError; eager gives -inf."""
+    return torch.full((1,), value, dtype=HALF)
+
+
+@limit(differs(), lambda: (torch.ones(2, 3, dtype=HALF), T([0, 1]), torch.ones(3)))
+def weights_of_another_dtype(x, y, w):
+    """`cross_entropy` of float16 with weights of float32 is accepted; eager raises RuntimeError."""
+    return F.cross_entropy(x, y, weight=w)
+
+
+@limit(differs(), lambda: (torch.ones(2, 3),))
+def instance_norm_of_a_matrix(x):
+    """`F.instance_norm` of two dimensions is accepted; eager raises."""
+    return F.instance_norm(x)
+
+
+@limit(differs(), lambda: (torch.ones(2, 3), torch.ones(4, 3), torch.ones(4, dtype=torch.float64)))
+def bias_of_another_dtype(x, w, b):
+    """`F.linear` with a bias of another dtype is accepted; eager raises RuntimeError."""
+    return F.linear(x, w, b)
+
+
+@limit(differs(), lambda: (torch.ones(2, 3), torch.full((2, 3), 1 / 3)))
+def ignored_class_with_probabilities(x, y):
+    """`cross_entropy` with probabilities and `ignore_index=1` is accepted; eager raises RuntimeError."""
+    return F.cross_entropy(x, y, ignore_index=1)
+
+
+@limit(differs(), lambda: (torch.ones(1),))
+def pad_to_nothing(x):
+    """`F.pad(x, (1, -1))` of a size that becomes 0 is accepted; eager raises."""
+    return F.pad(x[:0], (1, -1))
+
+
+@limit(differs(), lambda: (torch.ones(2, dtype=torch.int64),))
+def dropout_of_ints(x):
+    """`F.dropout` of an integer tensor is accepted; eager raises RuntimeError."""
+    return F.dropout(x, 0.5, True).dtype
+
+
+@script(differs())
+def rounding_ints(door):
+    """`round(decimals=1)` and `logcumsumexp` of integers are accepted; eager raises."""
+    calls = [
+        door.compile(lambda x: x.round(decimals=1)),
+        door.compile(lambda x: x.logcumsumexp(0)),
+    ]
+    return [isinstance(tried(f, T([1, 2])), str) for f in calls]
+
+
+@limit(differs(), lambda: (T([1j, 2.0]),))
+def sorting_complex_numbers(x):
+    """`argsort` of complex numbers is accepted; eager raises."""
+    return x.argsort()
+
+
+@script(differs())
+def decompositions_of_nan(door):
+    """`svdvals`, `pinv` and `matrix_rank` of NaN give NaN; eager raises."""
+    calls = [
+        door.compile(lambda x: torch.linalg.svdvals(x)),
+        door.compile(lambda x: torch.linalg.pinv(x)),
+        door.compile(lambda x: torch.linalg.matrix_rank(x)),
+    ]
+    return [isinstance(tried(f, torch.full((2, 2), float("nan"))), str) for f in calls]
+
+
+@limit(differs(), lambda: (torch.zeros(2),))
+def write_a_numpy_number(x):
+    """`x[0] = numpy.float32(3)` made in the program is accepted; eager raises TypeError."""
+    x[0] = np.float32(3)
+    return x
+
+
+@limit(differs(), lambda: (torch.zeros(2), torch.ones(1)))
+def fill_with_a_tensor_of_one_dimension(x, y):
+    """`fill_` with a tensor of one dimension is accepted; eager raises RuntimeError."""
+    return x.fill_(y)
+
+
+@script(differs())
+def slope_as_a_tensor(door):
+    """`F.leaky_relu`, `threshold` and `elu` given a tensor of one element are accepted; eager raises TypeError."""
+    calls = [
+        door.compile(lambda x, y: F.leaky_relu(x, y)),
+        door.compile(lambda x, y: F.threshold(x, y, 1)),
+        door.compile(lambda x, y: F.elu(x, y)),
+    ]
+    return [isinstance(tried(f, torch.ones(2), torch.ones(1)), str) for f in calls]
+
+
+@limit(raises(NameError), lambda: (torch.ones(2, 2),))
+def meshgrid_of_matrices(x):
+    """`torch.meshgrid` of matrices raises NameError; eager raises RuntimeError."""
+    return torch.meshgrid(x, x, indexing="ij")
+
+
+@limit(raises(ValueError), lambda: (torch.ones(2, 2),))
+def einsum_of_an_unknown_letter(x):
+    """`torch.einsum("ij->ik", x)` raises ValueError; eager raises RuntimeError."""
+    return torch.einsum("ij->ik", x)
+
+
+@limit(raises(IndexError), lambda: (T(1.0),))
+def glu_of_a_number(x):
+    """`glu`, `unflatten` and `unique(dim=0)` of a tensor without dimensions raise IndexError in other words."""
+    return F.glu(x)
+
+
+@limit(differs(), lambda: (2,))
+def arange_of_complex_numbers(n):
+    """`torch.arange` with a complex dtype is accepted; eager raises."""
+    return torch.arange(n, dtype=torch.complex64).dtype
+
+
+@limit(raises(RuntimeError), lambda: (torch.ones(1, 2, 4, 4), torch.ones(3)))
+def batch_norm_of_other_channels(x, mean):
+    """`batch_norm` of nothing by statistics of another number of channels raises RuntimeError; eager gives the input."""
+    return F.batch_norm(x[:0], mean, mean)
+
+
+@limit(differs(), lambda: (2,))
+def randint_of_bools(n):
+    """`torch.randint` of bools with bounds past 2 is accepted; eager raises."""
+    return torch.randint(0, 5, (n,), dtype=torch.bool).dtype
+
+
+@limit(differs(), lambda: (torch.ones(2, dtype=HALF), torch.ones(2)))
+def losses_of_two_dtypes(x, y):
+    """`HuberLoss` and `SoftMarginLoss` of float16 and float32 are float32; eager gives float16."""
+    return F.huber_loss(x, y, reduction="none").dtype

@@ -1,0 +1,475 @@
+"""Classes, objects and attributes."""
+
+import abc
+import dataclasses
+import gc
+import typing
+import weakref
+
+from limits.entry import differs, limit, prose, raises, refused, script
+
+
+class Holder:
+    a3 = 2
+
+
+class Slotted:
+    __slots__ = ("a", "__weakref__")
+
+
+@limit(differs("set"), lambda: (Slotted(),))
+def empty_slot(p):
+    """An empty slot of an object from outside reads as a method; Python raises AttributeError."""
+    try:
+        p.a
+        return "set"
+    except AttributeError:
+        return "unset"
+
+
+@limit(differs(True), lambda: (Slotted(),))
+def hasattr_of_an_empty_slot(p):
+    """`hasattr` of an empty slot of an object from outside is True."""
+    return hasattr(p, "a")
+
+
+@limit(differs(), lambda: (1,))
+def slot_of_a_class(n):
+    """A slot of a class that the program makes is no attribute of the class."""
+
+    class C:
+        __slots__ = ("x",)
+
+    return hasattr(C, "x")
+
+
+@limit(differs(True), lambda: (1,))
+def dict_of_a_slotted_object(n):
+    """`hasattr(x, "__dict__")` of an object with slots is True."""
+
+    class C:
+        __slots__ = ("x",)
+
+    return hasattr(C(), "__dict__")
+
+
+@script(differs(2))
+def method_of_a_subclass(door):
+    """A method that is set on a subclass after a call, over an inherited one, is not seen."""
+
+    class Base:
+        def go(self, x):
+            return x + 1
+
+    class Sub(Base):
+        pass
+
+    s = Sub()
+    f = door.compile(lambda x: s.go(x))
+    f(1)
+    Sub.go = lambda self, x: x + 10
+    return f(1)
+
+
+@script(differs(1))
+def attribute_of_a_subclass(door):
+    """An attribute or property that is set on a subclass after a call, over an inherited one, is not seen."""
+
+    class Base:
+        rate = 1
+
+    class Sub(Base):
+        pass
+
+    s = Sub()
+    f = door.compile(lambda: s.rate)
+    f()
+    Sub.rate = 2
+    return f()
+
+
+@script(differs())
+def late_special_method(door):
+    """A special method (`__len__`, `__bool__`, `__eq__`, `__format__`) set on a class after a call is not seen."""
+
+    class C:
+        def __str__(self):
+            return "first"
+
+    c = C()
+    calls = {
+        "__bool__": door.compile(lambda: bool(c)),
+        "__eq__": door.compile(lambda: c == 3),
+        "__format__": door.compile(lambda: f"{c}"),
+    }
+    late = {
+        "__bool__": lambda self: False,
+        "__eq__": lambda self, other: True,
+        "__format__": lambda self, spec: "c",
+    }
+    for f in calls.values():
+        f()
+    for name, method in late.items():
+        setattr(C, name, method)
+    return [f() for f in calls.values()]
+
+
+@script(differs("A"))
+def class_that_changes(door):
+    """`__class__` that changes after a call is not seen, but for the arguments themselves."""
+
+    class A:
+        def name(self):
+            return "A"
+
+    class B(A):
+        def name(self):
+            return "B"
+
+    a = A()
+    f = door.compile(lambda: a.name())
+    f()
+    a.__class__ = B
+    return f()
+
+
+@limit(raises(AttributeError), lambda: (1,))
+def property_beside_getattr(n):
+    """A property that raises AttributeError, in a class with `__getattr__`: Python calls that."""
+
+    class C:
+        @property
+        def y(self):
+            raise AttributeError("y")
+
+        def __getattr__(self, name):
+            return n
+
+    return C().y
+
+
+@limit(differs(), lambda: (1,))
+def vars_is_a_copy(n):
+    """`vars(x)` and `x.__dict__` are the attributes as they are then; later changes do not appear."""
+
+    class C:
+        pass
+
+    c = C()
+    d = vars(c)
+    c.a = n
+    return "a" in d
+
+
+@limit(differs(), lambda: (1,))
+def vars_of_a_class(n):
+    """`vars` of a class that the program makes lacks `__dict__` and `__weakref__`."""
+
+    class C:
+        a = n
+
+    return "__dict__" in vars(C)
+
+
+@limit(refused("LTH0302"), lambda: (1,))
+def doc_of_a_dataclass(n):
+    """`__doc__` of a dataclass that the program makes without a docstring."""
+
+    @dataclasses.dataclass
+    class C:
+        a: int
+
+    return C.__doc__  # here
+
+
+@limit(refused("LTH0502"), lambda: (1,))
+def dataclass_with_slots(n):
+    """`dataclass(slots=True)` on a class that the program makes."""
+
+    @dataclasses.dataclass(slots=True)  # here
+    class C:
+        a: int
+
+    return C(n).a
+
+
+class Meta(type):
+    def __call__(cls, *args):
+        made = super().__call__(*args)
+        made.made = True
+        return made
+
+
+@limit(refused("LTH0300"), lambda: (1,))
+def metaclass_of_the_users(n):
+    """A class that the program makes with a metaclass of the user's."""
+
+    class C(metaclass=Meta):  # here
+        pass
+
+    return C().made
+
+
+@limit(refused("LTH0300"), lambda: (1,))
+def default_of_a_named_tuple(n):
+    """A default of a `NamedTuple` made in the program that only run time knows."""
+
+    class Pair(typing.NamedTuple):  # here
+        a: int = n
+
+    return Pair().a
+
+
+@limit(refused("LTH0302"), lambda: (1,))
+def setting_class_of_an_object(n):
+    """Setting `__class__`, `__bases__` or `__dict__`."""
+
+    class A:
+        pass
+
+    class B:
+        pass
+
+    a = A()
+    a.__class__ = B  # here
+    return type(a).__name__
+
+
+@limit(differs(), lambda: ("0x1p0",))
+def fromhex_of_a_subclass(s):
+    """`fromhex` and `from_bytes` of a subclass of float or int give a plain number."""
+
+    class F(float):
+        pass
+
+    return type(F.fromhex(s)).__name__
+
+
+@limit(differs(), lambda: (1,))
+def another_name_for_class_var(n):
+    """A dataclass tells `ClassVar`, `InitVar` and `KW_ONLY` by these names; under another name it is a field."""
+    Fixed = typing.ClassVar
+
+    @dataclasses.dataclass
+    class C:
+        a: int
+        b: Fixed[int] = 2
+
+    return len(dataclasses.fields(C))
+
+
+@limit(refused("LTH0300"), lambda: (3,))
+def attribute_of_a_class_on_some_paths(n):
+    """An attribute of a class made in the program that only some paths set."""
+
+    class Counter:
+        pass
+
+    if n > 2:  # here
+        Counter.made = n
+    return Counter.made
+
+
+@script(differs(0))
+def subclasses(door):
+    """`cls.__subclasses__()` are those of when the program is compiled."""
+
+    class Base:
+        pass
+
+    f = door.compile(lambda: len(Base.__subclasses__()))
+    f()
+
+    class Sub(Base):
+        pass
+
+    return f()
+
+
+class Key:
+    def __init__(self, number):
+        self.number = number
+
+    def __eq__(self, other):
+        return self.number == other.number
+
+    def __hash__(self):
+        return hash(self.number)
+
+
+GROUPS = {Key(1): 2.0}
+
+
+@limit(refused("LTH0315"), lambda: (1,))
+def key_with_eq(n):
+    """A key with an `__eq__` or `__hash__` of the user's in a dict of before the call."""
+    return GROUPS[Key(n)]  # here
+
+
+@limit(refused("LTH0311"), lambda: ([1, 2],))
+def key_of_a_class_made_inside(xs):
+    """A key with an `__eq__` or `__hash__` of a class that the program makes."""
+
+    class Sign:
+        def __init__(self, number):
+            self.number = number
+
+        def __eq__(self, other):
+            return self.number == other.number
+
+        def __hash__(self):
+            return hash(self.number)
+
+    groups = {}
+    for x in xs:
+        groups[Sign(x > 1)] = x  # here
+    return len(groups)
+
+
+@limit(differs(), lambda: (1,))
+def tuple_with_a_keyword(n):
+    """`T(sequence=())` of a subclass of tuple is accepted; Python raises TypeError."""
+
+    class T(tuple):
+        pass
+
+    return len(T(sequence=(n,)))
+
+
+@limit(differs(), lambda: (1,))
+def fromkeys_with_a_keyword(n):
+    """`fromkeys(xs, value=1)` of a subclass of dict is accepted; Python raises TypeError."""
+
+    class D(dict):
+        pass
+
+    return len(D.fromkeys([n], value=1))
+
+
+@limit(raises(TypeError), lambda: ("int", 3))
+def isinstance_of_a_looked_up_type(key, v):
+    """`isinstance(v, table[key])` with a key that only run time knows raises TypeError."""
+    return isinstance(v, {"int": int, "str": str}[key + ""])
+
+
+@limit(refused("LTH0302"), lambda: ([1],))
+def super_add_of_a_list(xs):
+    """`super().__add__` of a subclass of list."""
+
+    class L(list):
+        def __add__(self, other):
+            return L(super().__add__(other))  # here
+
+    return L(xs) + [1]
+
+
+@limit(refused("LTH0302"), lambda: (1,))
+def new_type(n):
+    """Calling a `typing.NewType`."""
+    return typing.NewType("UID", int)(n)  # here
+
+
+@script(differs(0))
+def late_getattr(door):
+    """`__getattr__` that is set on a class after a call is not seen."""
+
+    class C:
+        pass
+
+    c = C()
+    f = door.compile(lambda: getattr(c, "missing", 0))
+    f()
+    C.__getattr__ = lambda self, name: 5
+    return f()
+
+
+@limit(raises(NotImplementedError), lambda: (["a", "b"],))
+def new_attribute_by_a_name_of_run_time(names):
+    """`setattr` of a new attribute with a name that only run time knows raises NotImplementedError."""
+
+    class C:
+        a = 1
+
+    c = C()
+    for name in names:
+        setattr(c, name + "x", 1)
+    return 1
+
+
+@limit(refused("LTH0317"), lambda: (Slotted(), 1))
+def lazy_slot(p, x):
+    """A slot of an object from outside that the program fills for the first time."""
+    if not hasattr(p, "a"):
+        p.a = x + 1
+    return p.a  # here
+
+
+@limit(refused("LTH0304"), lambda: (Holder(), 3))
+def attribute_by_a_name_of_run_time(o, n):
+    """`getattr` and `setattr` of an object from outside with a name that only run time knows."""
+    found = 0
+    for i in range(n):
+        found += getattr(o, "a" + str(i), 1)  # here
+    return found
+
+
+@limit(differs(True), lambda: (1,))
+def alias_of_a_generic_class(n):
+    """`C[int] == C` of a generic class of the user's is True."""
+    T = typing.TypeVar("T")
+
+    class C(typing.Generic[T]):
+        pass
+
+    return C[int] == C
+
+
+@limit(refused("LTH0302"), lambda: (1,))
+def register_with_an_abstract_class(n):
+    """`register` of an abstract class that the program makes."""
+
+    class Shape(abc.ABC):
+        pass
+
+    class Square:
+        pass
+
+    Shape.register(Square)  # here
+    return isinstance(Square(), Shape)
+
+
+@script(differs(True))
+def last_argument_is_kept(door):
+    """A program holds the objects of its last arguments (instances, modules, elements of lists)."""
+    f = door.compile(lambda o: o.a3)
+    o = Holder()
+    alive = weakref.ref(o)
+    f(o)
+    del o
+    gc.collect()
+    return alive() is not None
+
+
+@script(differs(True))
+def weak_reference_of_a_closure(door):
+    """An object that a closure refers to weakly is kept alive by the program that reads it."""
+    o = Holder()
+    alive = weakref.ref(o)
+    f = door.compile(lambda: alive().a3)
+    f()
+    del o
+    gc.collect()
+    return alive() is not None
+
+
+@limit(refused("LTH0302"), lambda: (1.5,))
+def special_format(x):
+    """`x.__format__` by its name."""
+    return x.__format__(".2f")  # here
+
+
+prose(
+    __name__,
+    "Objects of a program that refer to each other in a circle are never freed.",
+    "memory that is kept",
+)

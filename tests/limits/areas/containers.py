@@ -1,0 +1,173 @@
+"""Lists, dicts, sets and tuples."""
+
+import array
+import collections
+import copy
+import datetime
+import decimal
+import types
+import typing
+
+from limits.entry import differs, limit, prose, raises, refused, script, tried
+
+MAPPING = {"a": 1}
+PROXY = types.MappingProxyType(MAPPING)
+
+
+class Options(typing.TypedDict):
+    a: int
+
+
+@limit(differs([1, 1, 2, 3]), lambda: (3,))
+def extend_by_a_generator_that_reads_it(n):
+    """`extend` runs a generator to its end before it changes the list (also `extendleft` and `deque`)."""
+    y = [1]
+    y.extend(y[-1] + z for z in range(n))
+    return y
+
+
+@limit(differs([[1, 0], [1]]), lambda: ([1],))
+def deepcopy_of_a_shared_list(xs):
+    """`copy.deepcopy` of lists of run time does not keep that one list is in two places."""
+    g = copy.deepcopy([xs, xs])
+    g[0].append(0)
+    return g
+
+
+@limit(raises(TypeError), lambda: ({"a": [1]}, {"a": [1]}))
+def compare_items_of_dicts(a, b):
+    """`a.items() == b.items()` with lists as values raises TypeError."""
+    return a.items() == b.items()
+
+
+@limit(differs("Options"), lambda: (1,))
+def typed_dict(v):
+    """Calling a `TypedDict` gives an instance of the class; Python gives a plain dict."""
+    return type(Options(a=v)).__name__
+
+
+@limit(differs(), lambda: (array.array("i"), decimal.Decimal(0), datetime.timedelta(0)))
+def truth_of_an_array(a, number, delta):
+    """The truth of an empty `array.array` from outside is True (so is that of `Decimal(0)`, `timedelta(0)`)."""
+    return bool(a), bool(number), bool(delta)
+
+
+@script(differs())
+def bytearray_as_a_key(door):
+    """A `bytearray`, `array` or `slice` as a key is accepted; Python raises TypeError."""
+    f = door.compile(lambda key: len({key: 1}))
+    return [tried(f, key) for key in (bytearray(b"a"), array.array("i"), slice(1))]
+
+
+@limit(refused("LTH0302"), lambda: ({"a": 1, "b": 2}.values(),))
+def view_as_an_argument(values):
+    """A view of a dict (`values`, `keys`, `items`) as an argument."""
+    return list(values)  # here
+
+
+@limit(refused("LTH0302"), lambda: (3,))
+def mapping_proxy(n):
+    """`types.MappingProxyType` of a dict of the program's."""
+    return types.MappingProxyType({"a": n})["a"]  # here
+
+
+@limit(differs(dict), lambda: (1,))
+def type_of_a_mapping_proxy(n):
+    """A `MappingProxyType` from outside is taken for a dict by `type` and `isinstance`."""
+    return type(PROXY)
+
+
+@limit(differs(), lambda: ({"a": 1},))
+def popitem_with_an_argument(d):
+    """`d.popitem(42)` is accepted; Python raises TypeError."""
+    return d.popitem(42)
+
+
+@limit(differs(), lambda: (1,))
+def star_of_an_iterator(n):
+    """`a, *b = x` of an iterator whose `__iter__` starts anew goes on; Python starts again for `b`."""
+
+    class Count:
+        def __init__(self):
+            self.i = 0
+
+        def __iter__(self):
+            self.i = 0
+            return self
+
+        def __next__(self):
+            self.i += n
+            if self.i > 3:
+                raise StopIteration
+            return self.i
+
+    a, *b = Count()
+    return a, b
+
+
+@limit(differs(), lambda: (1,))
+def maxlen_can_be_set(n):
+    """`maxlen` of a `deque` can be set; Python raises AttributeError."""
+    d = collections.deque([n])
+    d.maxlen = 3
+    return d.maxlen
+
+
+@limit(raises(TypeError), lambda: (5,))
+def star_of_a_number(n):
+    """`[*5]` raises TypeError in other words."""
+    return [*n]
+
+
+@script(refused(""))
+def sixty_five_shapes(door):
+    """Dicts that have other keys in each call, tuples and sets of other lengths take a program each: the 65th
+    is refused."""
+    f = door.compile(lambda t: len(t))
+    return [f((1,) * i) for i in range(70)]
+
+
+@limit(refused("LTH0302"), lambda: (3,))
+def deepcopy_of_nested_tuples(n):
+    """`copy.deepcopy` of tuples that a loop puts into tuples, as deep as run time says."""
+
+    class Leaf:
+        pass
+
+    t = (Leaf(),)
+    for _ in range(n):
+        t = (t,)
+    return copy.deepcopy(t)  # here
+
+
+@script(differs(1))
+def write_behind_a_mapping_proxy(door):
+    """What a program writes into the dict behind a `MappingProxyType` does not show in it."""
+    mapping = {"a": 1}
+    proxy = types.MappingProxyType(mapping)
+
+    def f(n):
+        mapping["a"] = n
+        return proxy["a"]
+
+    return door.compile(f)(2)
+
+
+@limit(differs(), lambda: (1,))
+def replaced_key_while_iterating(n):
+    """A dict of one entry whose only key is replaced while it is iterated over ends the loop; Python
+    raises RuntimeError."""
+    d = {n: n}
+    for k in d:
+        del d[k]
+        d[k + 1] = 1
+    return d
+
+
+prose(
+    __name__,
+    "The order of a set is Python's but for known sets of five or more constants that lost elements, displays of "
+    "constants that a `for` goes over, sets made of dicts of five or more keys, sets of the caller's that the program "
+    "changes, and sets of classes, dtypes or devices. In a loaded program texts have hashes of that process.",
+    "CPython's own order depends on the process and on whether the module was compiled or read from its cache",
+)

@@ -1,0 +1,141 @@
+"""Functions and calls."""
+
+import functools
+import math
+
+from limits.entry import differs, limit, raises, refused, script
+
+
+def scale(x, by=2):
+    return x * by
+
+
+def plus(x):
+    return x + 1
+
+
+@script(differs(3))
+def keywords_of_a_partial(door):
+    """`partial.keywords[…]` changed after a call is not seen."""
+    part = functools.partial(scale, by=3)
+    f = door.compile(lambda x: part(x))
+    f(1)
+    part.keywords["by"] = 7
+    return f(1)
+
+
+@limit(differs(), lambda: (1,))
+def attributes_of_a_partial(n):
+    """`hasattr(functools.partial(f), "__eq__")`, and of 23 more names, is False."""
+    return hasattr(functools.partial(plus, n), "__eq__")
+
+
+@limit(raises(AttributeError), lambda: (1,))
+def attribute_set_on_a_partial(n):
+    """Setting an attribute of a `functools.partial` raises AttributeError."""
+    part = functools.partial(plus, n)
+    part.label = "a"
+    return part.label
+
+
+@limit(differs(), lambda: (1,))
+def partial_of_a_partial(n):
+    """`.keywords` of a partial of a partial holds the outer keywords only."""
+    inner = functools.partial(dict, b=1, a=2)
+    return list(functools.partial(inner, c=n).keywords)
+
+
+@limit(refused("LTH0302"), lambda: (1,))
+def code_of_a_function(n):
+    """`__closure__`, `__code__`, `__defaults__` and `__annotations__` of a function that the program makes."""
+
+    def f(x=1):
+        return x
+
+    return f.__defaults__  # here
+
+
+@limit(refused("LTH0317"), lambda: (1,))
+def function_as_a_result(n):
+    """A function that the program makes, within a result."""
+    return {"next": lambda y: n + y}  # here
+
+
+@limit(raises(TypeError), lambda: (5,))
+def words_of_star(n):
+    """`f(*5)` and `{**5}` raise TypeError in other words."""
+    return plus(*n)
+
+
+@script(differs(2))
+def replaced_defaults(door):
+    """`f.__defaults__`, `__kwdefaults__` and `__code__` replaced after a call are not seen."""
+
+    def scale(x, by=2):
+        return x * by
+
+    f = door.compile(lambda x: scale(x))
+    f(1)
+    scale.__defaults__ = (5,)
+    return f(1)
+
+
+@script(differs(2))
+def replaced_code(door):
+    """`f.__code__` replaced after a call is not seen, neither that of the compiled function itself."""
+
+    def scale(x):
+        return x + 1
+
+    f = door.compile(lambda x: scale(x))
+    f(1)
+    scale.__code__ = (lambda x: x + 10).__code__
+    return f(1)
+
+
+@script(refused("LTH0302"))
+def cache_of_a_function_that_prints(door):
+    """`functools.lru_cache` on a function of the user's that prints, draws random numbers or writes."""
+
+    @functools.lru_cache
+    def cached(n):
+        print("computes", n)  # here
+        return n * 2
+
+    return door.compile(lambda n: cached(n))(2)
+
+
+@script(differs(0))
+def cache_between_calls(door):
+    """`functools.lru_cache` shares results within one call of the program, not between calls."""
+
+    @functools.lru_cache
+    def doubled(n):
+        return n * 2
+
+    f = door.compile(lambda n: doubled(n))
+    f(2)
+    f(2)
+    return doubled.cache_info().hits
+
+
+@limit(refused("LTH0308"), lambda: ([1, 2],))
+def star_of_run_time(xs):
+    """`f(*xs)` of a length of run time, where f is not written in Python (but for `print`, `zip`, `max`, `min`)."""
+    ys = [x + 1.0 for x in xs if x > 0]
+    return math.hypot(*ys)  # here
+
+
+MANY = [type(f"Kind{i}", (), {"size": i, "__call__": lambda self, x: x})() for i in range(300)]
+
+
+@limit(refused("LTH0309"), lambda: (3,))
+def one_of_many_functions(n):
+    """A call of one of more than 256 kinds of functions and instances, of which only run time knows which."""
+    return MANY[n](n)  # here
+
+
+@limit(refused("LTH0310"), lambda: (3,))
+def attribute_of_one_of_many(n):
+    """An attribute of one of more than 256 kinds of instances, of which only run time knows which."""
+    return MANY[n].size  # here

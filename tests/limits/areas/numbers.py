@@ -1,0 +1,104 @@
+"""Numbers."""
+
+import statistics
+
+from limits.entry import differs, limit, raises, refused
+
+
+@limit(raises(OverflowError), lambda: (2**62,))
+def multiply_ints(n):
+    """An int past 64 bits raises OverflowError; Python goes on with a long int."""
+    return n * 4
+
+
+@limit(refused("LTH0301"), lambda: (3,))
+def add_to_long_constant(n):
+    """A constant past 64 bits in arithmetic with an int of run time."""
+    return 10**30 + n * 10**20  # here
+
+
+@limit(refused("LTH0301"), lambda: (200,))
+def long_int_in_a_loop(n):
+    """An int past 64 bits that a loop changes more than 128 times."""
+    k = 1 << 70
+    for _ in range(n):  # here
+        k = k + 1
+    return k > 5
+
+
+@limit(differs(True), lambda: (1000, 1000))
+def identity_of_numbers(a, b):
+    """`is` between numbers, or between texts, compares type and value, not identity."""
+    return (a * 1000) is (b * 1000)
+
+
+@limit(differs(True), lambda: (2**53 + 1, float(2**53)))
+def int_and_float(a, b):
+    """An int past 2^53 is compared with a float as a float; Python compares exactly."""
+    return a == b
+
+
+@limit(differs(), lambda: ([2**53 + 1],))
+def int_in_floats(xs):
+    """`in` compares an int past 2^53 with floats as floats; Python compares exactly."""
+    return xs[0] in [9007199254740992.0]
+
+
+@limit(differs(), lambda: ((2**63) * 2,))
+def bound_of_slice(n):
+    """A `__getitem__` of the user's sees a bound of a slice past 64 bits as the nearest int of 64 bits."""
+
+    class Seen:
+        def __getitem__(self, key):
+            return key.stop
+
+    return Seen()[: 2**70]
+
+
+@limit(raises(TypeError), lambda: ([1.0, 2.0],))
+def add_float_subclass(xs):
+    """Arithmetic of a loop's variable with instances of a subclass of float or int out of a list of run time
+    raises TypeError; `float(g)` works."""
+
+    class Gram(float):
+        pass
+
+    total = 0.0
+    for g in [Gram(x) for x in xs]:
+        total += g
+    return total
+
+
+@limit(differs(3), lambda: (1, 2))
+def concat_of_ints(a, b):
+    """`operator.concat` adds numbers; Python raises TypeError."""
+    import operator
+
+    return operator.concat(a, b)
+
+
+@limit(raises(TypeError), lambda: ("a", "b"))
+def words_of_power(a, b):
+    """`**` of unsupported operands raises TypeError in words that leave `or pow()` out."""
+    return a**b
+
+
+@limit(raises(TypeError), lambda: (2,))
+def index_method_as_size(n):
+    """An object with `__index__` as a size of a tensor raises TypeError."""
+    import torch
+
+    class Size:
+        def __init__(self, n):
+            self.n = n
+
+        def __index__(self):
+            return self.n
+
+    return torch.zeros(Size(n))
+
+
+@limit(raises(OverflowError), lambda: ([1, 2, 3, 4],))
+def standard_deviation(xs):
+    """`statistics.stdev` and `pstdev` raise OverflowError, as that library computes with long ints."""
+    return statistics.stdev(xs)

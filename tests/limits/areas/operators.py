@@ -1,0 +1,208 @@
+"""Operators."""
+
+import torch
+import torch.nn.functional as F
+
+from limits.entry import differs, limit, prose, raises, refused
+
+T = torch.tensor
+HALF, BF16 = torch.float16, torch.bfloat16
+
+
+@limit(differs(), lambda: (T([0.1, 0.7], dtype=BF16), T([2048.0], dtype=HALF)))
+def half_against_a_number(x, y):
+    """float16 and bfloat16 against a number that they cannot represent (comparison, `+`, `-`, `%`, `fmod`, `isin`): the
+    number stays a float; eager rounds it first."""
+    return (
+        x == 0.1,
+        x >= 0.7,
+        x - 0.1,
+        (x * 4) % 0.3,
+        torch.fmod(x * 4, 0.3),
+        torch.isin(x, 0.1),
+        y == 2049,
+    )
+
+
+@limit(differs(), lambda: (torch.ones(2, dtype=BF16),))
+def masked_value_is_found(x):
+    """`x.masked_fill(m, -1e9) == -1e9` of bfloat16 is False."""
+    return x.masked_fill(x > 0, -1e9) == -1e9
+
+
+@limit(differs(), lambda: (T([2.7], dtype=BF16), T(0.1)))
+def half_by_a_tensor_without_dimensions(x, y):
+    """float16 and bfloat16 `*`, `/`, `//` a tensor without dimensions: it is rounded first; eager keeps it."""
+    return x * y, x // y
+
+
+@limit(differs(), lambda: (T([[[1.0, 5.0, 9.0]]]), torch.arange(12.0).reshape(1, 1, 3, 4)))
+def interpolate_to_the_same_size(x, y):
+    """`F.interpolate` with a `scale_factor` that keeps a size uses the scale; eager copies the elements."""
+    lines = F.interpolate(x, scale_factor=1.1, mode="linear")
+    planes = [F.interpolate(y, scale_factor=s, mode="bilinear") for s in (1.1, 1.3)]
+    return (
+        lines,
+        planes,
+        F.interpolate(y, scale_factor=1.1),
+        F.interpolate(y[None], scale_factor=1.1, mode="trilinear"),
+    )
+
+
+@limit(raises(RuntimeError), lambda: (torch.ones(2, 1, 3, 4), torch.ones(1, 1, 3, 4)))
+def attention_of_other_batches(q, k):
+    """`scaled_dot_product_attention` that broadcasts the batch raises RuntimeError."""
+    return F.scaled_dot_product_attention(q, k, k)
+
+
+@limit(differs(), lambda: (torch.ones(1, 1, 3, 4), torch.ones(1, 1, 3, 2), torch.zeros(3, 3)))
+def attention_of_a_mask_and_causal(q, v, mask):
+    """`scaled_dot_product_attention` with a mask and `is_causal=True` is computed; eager raises RuntimeError."""
+    return F.scaled_dot_product_attention(q, q, v, attn_mask=mask, is_causal=True)
+
+
+@limit(differs(), lambda: (torch.eye(3), T([0, 1, 2]), T([0])))
+def bag_with_a_padding_index(w, i, o):
+    """`embedding_bag(…, padding_idx=-1)` counts the last row; eager leaves it out."""
+    return F.embedding_bag(i, w, o, padding_idx=-1)
+
+
+@limit(differs(), lambda: (torch.eye(3), T([0, 1, 2]), T([0])))
+def further_results_of_bags(w, i, o):
+    """The second to fourth result of `torch.embedding_bag` are the bags and their sizes; eager leaves some empty."""
+    return torch.embedding_bag(w, i, o)[1:]
+
+
+@limit(raises(RuntimeError), lambda: (torch.eye(3), T([0, 1, 2]), T([0, 2, 1])))
+def offsets_out_of_order(w, i, o):
+    """Offsets of `embedding_bag` that are not in order raise RuntimeError in other words."""
+    return F.embedding_bag(i, w, o)
+
+
+@limit(differs(), lambda: (T([-float("inf")] * 16, dtype=HALF),))
+def power_of_half(x):
+    """`(-inf) ** 0.5` of 16 and more elements of float16 is NaN; eager gives inf."""
+    return x**0.5
+
+
+@limit(differs(), lambda: (T([1.605] * 16, dtype=HALF),))
+def rounding_half(x):
+    """`round(decimals=2)` of float16 may differ by one digit."""
+    return (x.round(decimals=2) * 10000).float()
+
+
+@limit(differs(), lambda: (T([1e-45]),))
+def division_of_subnormals(x):
+    """`0 / x` of a subnormal number is 0; eager gives NaN."""
+    return 0 / x
+
+
+@limit(raises(RuntimeError), lambda: (torch.ones(1, 1, 4, 4),))
+def pooling_to_nothing(x):
+    """`F.adaptive_avg_pool2d(x, 0)` raises RuntimeError; eager gives an empty tensor."""
+    return F.adaptive_avg_pool2d(x, 0)
+
+
+@limit(differs(), lambda: (T([3e19]),))
+def norm_of_one_large_number(x):
+    """`norm` of one number takes its square: those past 1e19 or below 1e-23 (float) give inf or 0."""
+    return x.norm()
+
+
+@limit(differs(torch.float32), lambda: (torch.zeros(0, dtype=torch.int64), torch.zeros(0)))
+def bincount_of_nothing(x, w):
+    """`bincount` of nothing with weights is float32; eager gives int64."""
+    return torch.bincount(x, w).dtype
+
+
+@limit(differs(), lambda: (torch.zeros(1, 0, 4, 4),))
+def pixel_unshuffle_of_nothing(x):
+    """`pixel_unshuffle` of nothing has the sizes that it has otherwise; eager gives the input."""
+    return F.pixel_unshuffle(x, 2)
+
+
+@limit(raises(NotImplementedError), lambda: (torch.ones(2, 3), torch.ones(1, 3)))
+def einsum_of_a_broadcast_sum(x, y):
+    """`torch.einsum` over a subscript that is summed and 1 in one operand only raises NotImplementedError, where the
+    size is not known when compiling."""
+    return torch.einsum("ij,ij->", x, y)
+
+
+@limit(refused("LTH0502"), lambda: (torch.ones(2, dtype=torch.complex64),))
+def logsumexp_of_complex_numbers(x):
+    """`logsumexp`, `logcumsumexp`, `logaddexp` and `logaddexp2` of complex tensors."""
+    return torch.logsumexp(x, 0)  # here
+
+
+@limit(refused("LTH0302"), lambda: (torch.eye(2),))
+def decompositions(x):
+    """`torch.linalg.svd`, `eigh` and what has vectors of free signs; `lstsq`."""
+    return torch.linalg.svd(x)  # here
+
+
+@limit(differs(), lambda: (0.1, 5))
+def linspace_of_half(a, n):
+    """`linspace` and `logspace` of half precision may differ in the last digit; eager rounds each step."""
+    return torch.linspace(a, 7.3, 41 * n, dtype=BF16)
+
+
+@limit(refused("LTH0302"), lambda: (torch.ones(2, 2),))
+def backward_operator(x):
+    """Backward operators, `prims` and what `torch.library.impl` registered, by the dispatcher's names."""
+    return torch.ops.aten.tanh_backward(x, x)  # here
+
+
+@limit(refused("LTH0302"), lambda: (torch.ones(2),))
+def rarer_operators(x):
+    """`frexp`, `nanquantile`, `log_normal_`, `poisson`, `vander`, `sum_to_size`, `special.i0`, `is_signed`."""
+    return torch.frexp(x)  # here
+
+
+@limit(refused("LTH0302"), lambda: (torch.ones(2),))
+def sampling_of_poisson(x):
+    """`torch.poisson`."""
+    return torch.poisson(x)  # here
+
+
+@limit(differs(), lambda: (torch.ones(8),))
+def sign_of_imaginary_zeros(x):
+    """Imaginary parts of `rfft` that are zero may have the other sign, which `angle` shows."""
+    return torch.signbit(torch.fft.rfft(x).imag)
+
+
+@limit(differs(), lambda: (torch.linspace(0, 1, 9, dtype=torch.float64).reshape(1, 1, 3, 3) ** 3,))
+def interpolate_of_double(x):
+    """Bilinear and bicubic `interpolate` of float64 computes its weights in float: errors of 1e-8 to 1e-6."""
+    return [
+        round(v * 1e10) for v in F.interpolate(x, size=(7, 7), mode="bicubic").flatten().tolist()
+    ]
+
+
+@limit(differs(), lambda: (T([-1e30, 1e30, 1e25, 3.0]),))
+def layer_norm_that_overflows(x):
+    """`layer_norm` whose variance overflows gives 0; eager gives NaN."""
+    return F.layer_norm(x * 1e8, (4,)), F.layer_norm(x, (4,))
+
+
+@limit(differs(), lambda: (T([float("inf"), -float("inf")]),))
+def gelu_of_infinity(x):
+    """`gelu` of infinity is infinity; eager gives NaN."""
+    return F.gelu(x), F.gelu(x.double())
+
+
+prose(
+    __name__,
+    "`argmax`, `argmin`, `max` and `min` with indices raise RuntimeError above 2^31 elements along the dimension.",
+    "needs gigabytes of memory",
+)
+prose(
+    __name__,
+    "`torch.nn.attention.sdpa_kernel` chooses nothing, as there is one kernel; settings of backends are read when the "
+    "program is compiled.",
+    "nothing to see in results",
+)
+prose(
+    __name__,
+    "`max()` and `min()` of a whole tensor where zeros of both signs are largest or least may have the other sign.",
+    "eager's depends on the lanes of the processor's vectors",
+)

@@ -1,0 +1,322 @@
+"""Objects from outside, guards and replaced functions."""
+
+import copy
+import math
+import random
+import threading
+import time
+from unittest import mock
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+from limits.entry import differs, limit, prose, refused, script
+
+
+@limit(differs(), lambda: (np.int64(1), np.bool_(True)))
+def compare_a_numpy_number(n, b):
+    """A number of NumPy from outside is compared as a plain object, by identity (`==`, `!=`, `in`, `match`, `min`)."""
+    match n:
+        case 1:
+            matched = True
+        case _:
+            matched = False
+    return n == 1, n != 1, n in [1], n in {1}, matched, b == True  # noqa: E712
+
+
+@limit(differs(), lambda: (np.int64(0),))
+def truth_of_a_numpy_number(n):
+    """The truth of a number of NumPy from outside is True (`if`, `not`, `and`)."""
+    return bool(n), not n, "yes" if n else "no"
+
+
+@script(differs())
+def replaced_operator(door):
+    """A function of torch that is replaced (`torch.exp = …`, `F.linear = …`, `torch.Tensor.add = …`) is not seen."""
+    x = torch.zeros(1, 1)
+    calls = {
+        (torch, "exp"): door.compile(lambda x: torch.exp(x)),
+        (torch, "relu"): door.compile(lambda x: torch.relu(x)),
+        (F, "linear"): door.compile(lambda x: torch.nn.functional.linear(x, x)),
+        (F, "gelu"): door.compile(lambda x: torch.nn.functional.gelu(x)),
+        (torch.Tensor, "add"): door.compile(lambda x: x.add(x)),
+        (torch.Tensor, "__matmul__"): door.compile(lambda x: x @ x),
+        (torch.cuda, "is_available"): door.compile(lambda x: torch.cuda.is_available()),
+    }
+    given = []
+    for (place, name), f in calls.items():
+        with mock.patch.object(place, name, new=seven):
+            given.append(f(x))
+    return given
+
+
+@script(differs())
+def replaced_library_function(door):
+    """A function of the standard library that is replaced (`math.floor`, `random.random`, `time.time`) is not seen."""
+    calls = {
+        (math, "floor"): door.compile(lambda: math.floor(2.5)),
+        (random, "randint"): door.compile(lambda: random.randint(1, 2)),
+        (time, "time"): door.compile(lambda: time.time() > 8),
+        (copy, "deepcopy"): door.compile(lambda: copy.deepcopy([1])),
+    }
+    given = []
+    for (place, name), f in calls.items():
+        with mock.patch.object(place, name, new=seven):
+            given.append(f())
+    return given
+
+
+@script(differs())
+def replaced_builtin(door):
+    """A replaced builtin (`builtins.len`, `print`, `sum`, `max`) is not seen."""
+
+    def length(x):
+        return len(x)
+
+    def largest(x):
+        return max(x)
+
+    def total(x):
+        return sum(x)
+
+    given = []
+    for name, f in {"len": length, "max": largest, "sum": total}.items():
+        program = door.compile(f)
+        with mock.patch(f"builtins.{name}", new=seven):
+            given.append(program([1, 2]))
+    return given
+
+
+def seven(*arguments):
+    return 7
+
+
+class Tied(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a = torch.nn.Linear(2, 2)
+        self.b = torch.nn.Linear(2, 2)
+
+    def forward(self, x):
+        return self.a.weight is self.b.weight
+
+
+@script(differs(False))
+def two_names_become_one_tensor(door):
+    """That two tensors of objects from outside become one is not seen by `is`: only `is` that holds is guarded."""
+    m = Tied()
+    f = door.compile(m)
+    f(torch.ones(1))
+    m.a.weight = m.b.weight
+    return f(torch.ones(1))
+
+
+@script(differs(5))
+def copy_of_a_compiled_module(door):
+    """`copy.copy` of a compiled module is the module itself; `copy.deepcopy` is right."""
+    m = Tied()
+    m.k = 1
+    c = door.compile(m)
+    e = copy.copy(c)
+    e.k = 5
+    return c.k
+
+
+@script(differs())
+def appends_from_threads(door):
+    """What threads write into one container from outside is lost where their calls overlap."""
+    log = []
+
+    def f(x):
+        log.append(1)
+        for _ in range(20):
+            x = torch.tanh(x @ x)
+        return x
+
+    program = door.compile(f)
+    x = torch.ones(150, 150)
+    program(x)
+    threads = [threading.Thread(target=lambda: [program(x) for _ in range(25)]) for _ in range(4)]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
+    return len(log)
+
+
+@script(differs("cpu"))
+def default_device(door):
+    """`torch.device` as a context, and `set_default_device`, around a call are not seen."""
+    f = door.compile(lambda n: torch.ones(n))
+    with torch.device("meta"):
+        return f(2).device.type
+
+
+class Counting(torch.overrides.TorchFunctionMode):
+    def __init__(self):
+        super().__init__()
+        self.names = []
+
+    def __torch_function__(self, func, types, args=(), kwargs=None):
+        self.names.append(func.__name__)
+        return func(*args, **(kwargs or {}))
+
+
+@limit(refused("LTH0302"), lambda: (1,))
+def number_of_threads(n):
+    """`torch.get_num_threads` and `torch.initial_seed`."""
+    return torch.get_num_threads() * 0 + n  # here
+
+
+LABELLED = torch.ones(2).as_subclass(type("Labelled", (torch.Tensor,), {}))
+
+
+@limit(refused("LTH0315"), lambda: (torch.ones(2),))
+def tensor_subclass(x):
+    """A tensor of a subclass of `torch.Tensor`."""
+    return x + LABELLED  # here
+
+
+class Proxy:
+    @classmethod
+    def __torch_function__(cls, func, types, args=(), kwargs=None):
+        return func.__name__
+
+
+PROXY = Proxy()
+
+
+@limit(refused("LTH0302"), lambda: (torch.ones(2),))
+def object_with_torch_function(x):
+    """An operator given an object with `__torch_function__`."""
+    return torch.add(PROXY, x)  # here
+
+
+@script(refused("LTH0307"))
+def function_written_outside(door):
+    """A function that the program writes into an attribute of an object of before the call and leaves there."""
+
+    def f(x):
+        PROXY.call = lambda y: x + y  # here
+        return x
+
+    return door.compile(f)(torch.ones(1))
+
+
+class Scripted(torch.nn.Module):
+    def forward(self, x):
+        return F.relu(x)
+
+
+SCRIPTED = torch.jit.script(Scripted())
+
+
+@limit(differs(False), lambda: (torch.ones(1),))
+def inference_tensor(x):
+    """`is_inference()` of a tensor is False."""
+    return INFERENCE.is_inference()
+
+
+with torch.inference_mode():
+    INFERENCE = torch.ones(1)
+
+
+@script(differs())
+def vmap_with_keywords(door):
+    """`torch.vmap` maps over keywords; Python does not."""
+    x, y = torch.ones(2, 3), torch.ones(2, 3)
+    return door.compile(lambda x, y: torch.vmap(lambda a, y: (a * y).sum())(x, y=y))(x, y)
+
+
+@script(differs(0))
+def function_mode(door):
+    """A TorchFunctionMode, TorchDispatchMode or FlopCounterMode around a call does not see its operators."""
+    f = door.compile(lambda x: torch.exp(x))
+    f(torch.ones(1))
+    with Counting() as mode:
+        f(torch.ones(1))
+    return mode.names.count("exp")
+
+
+@script(differs(torch.float32))
+def default_dtype(door):
+    """`torch.set_default_dtype` in a program does not outlast it."""
+
+    def f(x):
+        torch.set_default_dtype(torch.float64)
+        return x + 1
+
+    torch.set_default_dtype(torch.float32)
+    door.compile(f)(torch.ones(1))
+    return torch.get_default_dtype()
+
+
+@script(differs(True))
+def gradient_mode(door):
+    """`torch.set_grad_enabled` in a program does not outlast it."""
+
+    def f(x):
+        torch.set_grad_enabled(False)
+        return x + 1
+
+    torch.set_grad_enabled(True)
+    door.compile(f)(torch.ones(1))
+    return torch.is_grad_enabled()
+
+
+@script(refused("LTH0302"))
+def autocast_around_a_call(door):
+    """A call inside of an enabled region of `torch.autocast`."""
+    f = door.compile(lambda x: x @ x)
+    with torch.autocast("cpu"):
+        return f(torch.ones(2, 2))
+
+
+@limit(refused("LTH0315"), lambda: (torch.ones(1),))
+def module_of_torch_script(x):
+    """A module of TorchScript from outside."""
+    return SCRIPTED(x)  # here
+
+
+@script(differs())
+def write_to_an_inference_tensor(door):
+    """A write to a tensor of `torch.inference_mode` outside of that mode is accepted; eager raises RuntimeError."""
+    with torch.inference_mode():
+        made = torch.ones(1)
+    return door.compile(lambda x: x.add_(1))(made).tolist()
+
+
+@script(refused("LTH0315"))
+def compiled_within_vmap(door):
+    """A call of a compiled function within `torch.vmap`, `jvp`, `torch.export`, `torch.fx` and `torch.jit.trace`
+    is refused or raises."""
+    return torch.vmap(door.compile(lambda x: x * 2))(torch.ones(3, 2))
+
+
+@script(differs(1.0))
+def patched_function(door):
+    """`unittest.mock.patch(path, new=…)` of a library's function by a function or lambda is not seen."""
+
+    def zeros(x):
+        return x * 0
+
+    f = door.compile(lambda x: float(torch.relu(x)))
+    with mock.patch("torch.relu", new=zeros):
+        return f(torch.ones(()))
+
+
+@script(differs(False))
+def deterministic_empty(door):
+    """`torch.empty` under `torch.use_deterministic_algorithms(True)` is not filled with NaN."""
+    f = door.compile(lambda x: (torch.empty(4) + 0).isnan().all().item() and x > 0)
+    torch.use_deterministic_algorithms(True)
+    return f(1)
+
+
+prose(
+    __name__,
+    "An argument that more than 400 others hold is refused; results nested more than 10,000 levels raise "
+    "RecursionError.",
+    "needs thousands of objects",
+)

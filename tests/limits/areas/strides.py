@@ -1,0 +1,87 @@
+"""Strides of results."""
+
+import torch
+import torch.nn.functional as F
+
+from limits.entry import differs, limit, prose, script
+
+CHANNELS_LAST = torch.channels_last
+
+
+def rows(*shape):
+    return torch.arange(float(torch.Size(shape).numel())).reshape(shape)
+
+
+@limit(differs(), lambda: (rows(2, 2, 2) + torch.eye(2),))
+def factors(x):
+    """Factors of `torch.linalg` are row-major; eager's are column-major."""
+    return torch.linalg.inv(x).stride(), torch.linalg.qr(x)[0].stride()
+
+
+@limit(differs(), lambda: (rows(2, 3, 4), rows(2, 4, 5)))
+def einsum(x, y):
+    """Some results of `einsum`."""
+    return torch.einsum("bij,bjk->kib", x, y).stride()
+
+
+@limit(differs(), lambda: (rows(4, 3).t(), torch.tensor([True, False, True])))
+def mask_beside_none(x, m):
+    """A mask beside None (`x[None, m]`) of a tensor whose dimensions were exchanged."""
+    return x[None, m].stride()
+
+
+@limit(differs(), lambda: (rows(4, 3).t(),))
+def list_beside_none(x):
+    """`x[None, [0, 1]]` and `x[[]]` of a tensor whose dimensions were exchanged."""
+    return x[None, [0, 1]].stride(), x[[]].stride()
+
+
+@limit(
+    differs(), lambda: (rows(2, 3, 4, 4).contiguous(memory_format=CHANNELS_LAST), rows(2, 3, 4, 4))
+)
+def lerp(x, y):
+    """`lerp` of a tensor in `channels_last` and one that is row-major."""
+    return torch.lerp(x, y, 0.5).stride()
+
+
+@limit(differs(), lambda: (rows(4, 3).t(),))
+def power_of_a_number(x):
+    """`2 ** x`, and `rrelu` in evaluation, of a tensor whose dimensions were exchanged."""
+    return (2**x).stride(), F.rrelu(x).stride()
+
+
+@limit(differs(), lambda: (rows(4, 6).t()[::2],))
+def scattered_slices(x):
+    """`slice_scatter` and `select_scatter` of a tensor with gaps or exchanged dimensions."""
+    return torch.slice_scatter(x, x[:1], 0, 0, 1).stride()
+
+
+@limit(differs(), lambda: (rows(4, 3).t(),))
+def diff(x):
+    """`diff` of a tensor whose dimensions were exchanged."""
+    return torch.diff(x).stride(), torch.atleast_2d(x[0, :0]).stride()
+
+
+CONSTANT = rows(2, 3).t()
+
+
+@script(differs((2, 1)))
+def constant_of_an_artifact(door):
+    """A constant tensor whose dimensions were exchanged is row-major in an artifact."""
+    return door.saved(lambda x: (CONSTANT + 0 * x, CONSTANT)[1], (torch.ones(1),))(
+        torch.ones(1)
+    ).stride()
+
+
+@limit(differs(), lambda: (rows(4, 3, 5).permute(2, 0, 1),))
+def transforms(x):
+    """Transforms of `torch.fft` of a tensor whose dimensions were exchanged."""
+    return torch.fft.fft(x).stride(), torch.fft.fft2(x).stride(), torch.fft.rfft(x, dim=0).stride()
+
+
+prose(
+    __name__,
+    "Convolutions with filters in `channels_last` are row-major in an artifact; `storage_offset()` of a weight that is "
+    "itself a view counts from where the weight begins, frozen or in an artifact.",
+    "needs a model; the constant above is the same mechanism",
+)

@@ -1,0 +1,167 @@
+"""Tensors: values, identity and attributes."""
+
+import torch
+
+from limits.entry import CRASHES, differs, limit, prose, raises, refused, script, tried
+
+T = torch.tensor
+
+
+@limit(differs(), lambda: (torch.ones(1),))
+def dtype_of_a_python_type(x):
+    """`x.to(int)`, `x.to(bool)` and `x.to(float)` ignore the type."""
+    return x.to(int).dtype, x.to(bool).dtype, x.to(float).dtype
+
+
+@script(differs())
+def data_of_a_tensor(door):
+    """`x.data = y` followed by `y.data = …` loses the elements of x and that the result is x."""
+
+    def f(x, y):
+        x.data = y
+        y.data = torch.zeros(0)
+        return x
+
+    x, y = torch.ones(2), T([3.0, 4.0])
+    got = door.compile(f)(x, y)
+    return got.tolist(), got is x
+
+
+@limit(raises(AttributeError), lambda: (2,))
+def attribute_of_tensors_of_a_list(n):
+    """An attribute that a loop sets on tensors of a list raises AttributeError where it is read."""
+    xs = [torch.ones(1) for _ in range(n)]
+    for x in xs:
+        x.label = 3
+    return [x.label for x in xs]
+
+
+@limit(refused("LTH0302"), lambda: (torch.ones(2),))
+def data_pointer(x):
+    """`data_ptr()` of a tensor, `ctypes` of an array."""
+    return x.data_ptr()  # here
+
+
+@limit(refused("LTH0503"), lambda: (torch.ones(2),))
+def other_device(x):
+    """A device other than the CPU."""
+    return x.to("cuda")  # here
+
+
+@limit(differs(torch.complex64), lambda: (torch.ones(2, dtype=torch.float16),))
+def half_and_complex(x):
+    """float16 and a complex number give complex64; eager gives complex32, which Lith does not have."""
+    return (x * 1j).dtype
+
+
+@limit(refused(""), lambda: (torch.complex(torch.ones(2), torch.ones(2)).conj(),))
+def conjugated_argument(z):
+    """A complex argument that is a conjugated view."""
+    return z + 1
+
+
+@limit(
+    differs(False), lambda: (torch.ones(1, 2, 2, 2).contiguous(memory_format=torch.channels_last),)
+)
+def contiguous_is_the_same(x):
+    """`x.contiguous(memory_format=channels_last) is x`, for x that is so already, is False; so are
+    `broadcast_tensors(x, x)[0] is x` and `F.dropout` of nothing."""
+    return x.contiguous(memory_format=torch.channels_last) is x
+
+
+@limit(raises(NotImplementedError), lambda: (torch.ones(1), 9))
+def more_than_eight_dimensions(x, n):
+    """A tensor of more than 8 dimensions raises NotImplementedError."""
+    for _ in range(n):
+        x = x.unsqueeze(0)
+    return x.dim()
+
+
+@limit(CRASHES, lambda: (torch.ones(3),))
+def squeeze_a_dimension_twice(x):
+    """`x.squeeze((0, -1))` of a tensor of one dimension crashes; eager raises RuntimeError."""
+    return x.squeeze((0, -1))
+
+
+@script(differs())
+def sum_a_dimension_twice(door):
+    """`sum`, `mean` and `any` of a tensor without dimensions over `(0, -1)` are accepted; eager raises RuntimeError."""
+    calls = [
+        door.compile(lambda x: x.sum((0, -1))),
+        door.compile(lambda x: x.mean((0, -1))),
+        door.compile(lambda x: x.any((0, -1))),
+    ]
+    return [isinstance(tried(f, T(1.0)), str) for f in calls]
+
+
+@limit(differs(0), lambda: (torch.ones(1),))
+def indices_of_one_number(x):
+    """`torch.where` of a condition without dimensions gives an empty tuple; eager gives one index."""
+    return len(torch.where(x.sum() > 0))
+
+
+@script(differs(False))
+def tensor_key_of_an_argument(door):
+    """A tensor that is a key of a dict of the arguments is not found by identity; `d[t]` raises KeyError."""
+    t = torch.ones(1)
+    return door.compile(lambda d, t: t in d)({t: 1}, t)
+
+
+@limit(refused("LTH0301"), lambda: (torch.ones(1),))
+def attribute_of_a_result(x):
+    """An attribute that a program sets on a tensor that it made and gives back."""
+    y = x + 1
+    y.label = 3
+    return y  # here
+
+
+@limit(refused("LTH0302"), lambda: (torch.ones(2),))
+def sparse_tensor(x):
+    """Sparse, quantised and nested tensors."""
+    return x.to_sparse().is_sparse  # here
+
+
+@script(refused("LTH0502"))
+def conjugate_written_later(door):
+    """`conj` of a complex tensor (also `mH`, `H`, `adjoint`), where it or the tensor is written afterwards."""
+
+    def f(x):
+        y = torch.complex(x, x)
+        conjugate = y.conj()  # here
+        y += 1
+        return conjugate
+
+    return door.compile(f)(torch.ones(2))
+
+
+@limit(raises(NotImplementedError), lambda: (torch.ones(1, 2), 0))
+def squeeze_in_place(x, n):
+    """`x.squeeze_()` where sizes of run time decide the rank raises NotImplementedError."""
+    y = x[n:].clone()
+    y.squeeze_()
+    return y
+
+
+@limit(differs(), lambda: (3,))
+def tuple_that_a_loop_carries(n):
+    """A tuple that a loop carries may be two equal ones in a result."""
+    t = (n, n)
+    u = t
+    for i in range(n):
+        t = (i, t[0])
+        u = t
+    return t, u
+
+
+@limit(raises(NotImplementedError), lambda: (0,))
+def dtype_of_an_empty_list(n):
+    """`torch.tensor` of a list of ints or bools that only run time knows to be empty, and of ints and floats where it
+    holds no float, raises NotImplementedError; a `dtype=` helps."""
+    return torch.tensor([i for i in range(n)])
+
+
+prose(
+    __name__,
+    "Arguments made by `torch._neg_view` in inference mode are read as if they were not negated.",
+    "a private function of torch",
+)
