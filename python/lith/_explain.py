@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import textwrap
 from html import escape
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from ._program import CompiledProgram, Program
+from ._state import CompiledProgram
 
 _STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem; }
@@ -18,17 +16,16 @@ td + td { text-align: right; font-variant-numeric: tabular-nums; }
 """
 
 
-def show(program: Program) -> None:
+def show(schema: str, programs: list[CompiledProgram]) -> None:
     """Prints the programs with their guards, times and sizes; in colour where rich is installed."""
-    programs = program.get_debug_state().programs
     try:
-        from rich.console import Console
-        from rich.table import Table
+        from rich.console import Console  # optional
+        from rich.table import Table  # optional
     except ImportError:
-        print(_plain(program))
+        print(_plain(schema, programs))
         return
     console = Console()
-    console.print(f"[bold]{program.schema}[/bold]: {len(programs)} compiled", highlight=False)
+    console.print(f"[bold]{schema}[/bold]: {len(programs)} compiled", highlight=False)
     for number, compiled in enumerate(programs):
         table = Table(title=f"program {number}, {compiled.calls} calls", title_justify="left")
         table.add_column("part")
@@ -40,7 +37,7 @@ def show(program: Program) -> None:
             console.print("  needs " + guard, markup=False, highlight=False)
 
 
-def _figures(compiled: object) -> list[tuple[str, str]]:
+def _figures(compiled: CompiledProgram) -> list[tuple[str, str]]:
     def milliseconds(name: str) -> str:
         return f"{getattr(compiled, name) * 1e3:.1f} ms"
 
@@ -53,28 +50,23 @@ def _figures(compiled: object) -> list[tuple[str, str]]:
     ]
 
 
-def _plain(program: Program) -> str:
-    lines = [program.schema]
-    for number, compiled in enumerate(program.get_debug_state().programs):
+def _plain(schema: str, programs: list[CompiledProgram]) -> str:
+    lines = [schema]
+    for number, compiled in enumerate(programs):
         figures = ", ".join(f"{name} {value}" for name, value in _figures(compiled))
         lines.append(f"program {number}, {compiled.calls} calls: {figures}")
         lines += [f"  needs {guard}" for guard in compiled.guards]
     return "\n".join(lines)
 
 
-def page(program: Program) -> str:
+def page(schema: str, source: str, programs: list[CompiledProgram]) -> str:
     """One HTML file: the source, and of each program its guards, cost and graph."""
-    programs = program.get_debug_state().programs
-    try:
-        source = program.code
-    except (OSError, TypeError):  # a traced program, or code without a file
-        source = ""
-    parts = [f"<h1>{escape(program.schema)}</h1>", f"<p>{len(programs)} compiled</p>"]
+    parts = [f"<h1>{escape(schema)}</h1>", f"<p>{len(programs)} compiled</p>"]
     if source:
         parts.append(f"<h2>Source</h2><pre>{escape(textwrap.dedent(source))}</pre>")
     parts += [_section(number, compiled) for number, compiled in enumerate(programs)]
     return (
-        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(program.schema)}'
+        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(schema)}'
         f"</title><style>{_STYLE}</style>\n" + "\n".join(parts) + "\n</html>\n"
     )
 

@@ -9,37 +9,12 @@ import inspect
 import os
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from . import _lith
+from . import _explain, _lith, _saving
 from ._errors import CompileError
-
-
-@dataclass(frozen=True)
-class CompiledProgram:
-    """One compiled program: what it assumes, what it cost, how often it ran.
-
-    Times are in seconds, sizes in bytes.
-    """
-
-    guards: list[str]
-    graph: str = field(repr=False)
-    compile_time: float
-    stage_time: float
-    pass_time: float
-    codegen_time: float
-    calls: int
-    example: tuple[tuple[Any, ...], dict[str, Any]] | None = field(repr=False)
-    code_size: int
-
-
-@dataclass(frozen=True)
-class DebugState:
-    """The state of a compiled callable."""
-
-    programs: list[CompiledProgram]
+from ._state import CompiledProgram, DebugState
 
 
 class Program(_lith.Callable):
@@ -85,9 +60,7 @@ class Program(_lith.Callable):
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the compiled programs to one artifact; see `lith.save`."""
-        from ._artifact import save
-
-        save(self, path)
+        _saving.write(self, self.get_debug_state().programs, path)
 
     def explain(self, path: str | os.PathLike[str] | None = None) -> None:
         """Shows in the terminal what was compiled, why, and what it cost.
@@ -98,12 +71,15 @@ class Program(_lith.Callable):
         Raises:
             OSError: when the page cannot be written.
         """
-        from ._explain import page, show
-
+        programs = self.get_debug_state().programs
         if path is None:
-            show(self)
-        else:
-            Path(path).write_text(page(self), encoding="utf-8")
+            _explain.show(self.schema, programs)
+            return
+        try:
+            source = self.code
+        except (OSError, TypeError):  # a traced program, or code without a file
+            source = ""
+        Path(path).write_text(_explain.page(self.schema, source, programs), encoding="utf-8")
 
     def __copy__(self) -> Program:
         return self
