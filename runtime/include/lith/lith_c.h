@@ -110,7 +110,6 @@ LITH_API const int64_t *lith_tensor_strides(lith_value tensor);
 LITH_API void *lith_tensor_data(lith_value tensor);
 /* The same contents with contiguous strides; owned, the tensor itself if it is so already. */
 LITH_API lith_value lith_tensor_contiguous(lith_value tensor);
-LITH_API size_t lith_dtype_bytes(lith_dtype dtype);
 LITH_API const char *lith_dtype_name(lith_dtype dtype);
 
 /* DLPack 0.8 (DLManagedTensor). From: takes over `managed`, shares its memory; LITH_NULL (and
