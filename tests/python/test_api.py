@@ -185,6 +185,19 @@ def test_module_copies_and_pickles():
     assert type(pickle.loads(pickle.dumps(compiled))) is Net
 
 
+def test_shallow_copy_of_a_module_is_compiled(no_grad):
+    """It shares parameters and has attributes of its own, as a copy of the original does."""
+    net = Net()
+    compiled = lith.to_static(net)
+    twin = copy.copy(compiled)
+    assert twin is not compiled and type(twin).__call__ is not type(compiled).__call__
+    assert twin.linear is net.linear and isinstance(twin, Net)
+    twin.factor = 3.0
+    x = torch.ones(1, 3)
+    assert net.factor == 2.0 and torch.equal(compiled(x), net(x))
+    assert torch.equal(twin(x), copy.copy(twin.__wrapped__)(x)) and programs(twin) == 1
+
+
 class Holder(torch.nn.Module):
     """Holds compiled functions as attributes, one of them a method of its own."""
 
