@@ -145,7 +145,11 @@ Ref NativePath::follow(const Step &step, PyObject *self, Notes *notes) {
       notes->type(self);
     return Ref::borrow(reinterpret_cast<PyObject *>(Py_TYPE(self)));
   case Kind::Payload:
-    return Ref::borrow(self); // the concrete API reads the built-in part of a subclass
+    if (!PyExceptionInstance_Check(self))
+      return Ref::borrow(self); // the concrete API reads the built-in part of a subclass
+    if (notes)
+      notes->spoil(); // nothing shows that its arguments are others
+    return Ref::borrow(reinterpret_cast<PyBaseExceptionObject *>(self)->args);
   }
   return {};
 }
