@@ -15,6 +15,8 @@ class LoadedProgram(_lith.Loaded):
     Tensors may be torch tensors, NumPy arrays or of any library that speaks DLPack: results are of
     the kind that came in. A call that no saved program accepts raises TypeError, which names the
     mismatch. Programs that write state are serialised; `instance` gives another copy of the state.
+    No gradient goes through one: with grad mode on, a tensor that requires a gradient raises
+    RuntimeError; call it under ``torch.no_grad()``.
     """
 
     def instance(self) -> LoadedProgram:
