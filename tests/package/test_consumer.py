@@ -23,6 +23,17 @@ def f(items, table, x, n: int = 2):
     return items, f"{n} of {len(items)}"
 
 
+class Output(dict):
+    """A mapping with attributes, one of them an entry as well."""
+
+
+def g(x):
+    result = Output()
+    result.first = result["first"] = x + 1
+    result.second = 3
+    return result
+
+
 @pytest.fixture(scope="module")
 def artifacts(tmp_path_factory) -> Path:
     out = tmp_path_factory.mktemp("artifacts")
@@ -31,6 +42,9 @@ def artifacts(tmp_path_factory) -> Path:
     program([x], {"k": x}, x, 3)
     program([x], {"k": x}, x)
     program.save(out / "f.lith")
+    mapping = lith.to_static(g)
+    mapping(x)
+    mapping.save(out / "g.lith")
     data = (out / "f.lith").read_bytes()
     (out / "cut.lith").write_bytes(data[: len(data) // 2])
     return out

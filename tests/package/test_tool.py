@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import collections
+import dataclasses
 import os
 import subprocess
 import sys
@@ -10,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from transformers.modeling_outputs import BaseModelOutputWithPooling
 
 import lith
 
@@ -83,6 +86,41 @@ def test_run_bench_and_explain(saved, tmp_path) -> None:
     assert done.returncode == 0 and "median" in done.stdout
     done = tool("explain", "LTH0307")
     assert done.returncode == 0 and done.stdout.startswith("LTH0307: ")
+
+
+@dataclasses.dataclass
+class Output(collections.OrderedDict):
+    """A mapping whose entries are attributes too, as results of transformers' models."""
+
+    first: torch.Tensor
+    second: torch.Tensor
+    third: object = None
+
+    def __post_init__(self):
+        for field in dataclasses.fields(self):
+            if getattr(self, field.name) is not None:
+                self[field.name] = getattr(self, field.name)
+
+
+def own_output(x):
+    return Output(first=x + 1, second=x.sum())
+
+
+def library_output(x):
+    return BaseModelOutputWithPooling(last_hidden_state=x + 1, pooler_output=x.sum())
+
+
+@pytest.mark.parametrize("function", [own_output, library_output])
+def test_a_mapping_with_attributes(tmp_path, function) -> None:
+    program = lith.to_static(function)
+    x = torch.ones(2)
+    assert type(program(x)) is type(function(x))
+    program.save(tmp_path / "m.lith")
+    np.save(tmp_path / "x.npy", x.numpy())
+    again = lith.load(tmp_path / "m.lith")(x)
+    assert list(again) == list(function(x)) and vars(again).keys() == vars(function(x)).keys()
+    done = tool("run", tmp_path / "m.lith", tmp_path / "x.npy")
+    assert done.stdout == "0: tensor([2., 2.])\n1: tensor(2.)\n"
 
 
 def test_run_where_nothing_can_be_written(saved) -> None:

@@ -64,7 +64,8 @@ LITH_API size_t lith_program_weight_bytes(const lith_program *program);
 typedef void (*lith_print)(void *data, int stream, const char *text, size_t bytes);
 
 /* Calls with `count` arguments, the last `named` of them by name. 0 with *result owned by the
- * caller, or 1. `print` may be null: the process's own output. */
+ * caller, or 1. `print` may be null: the process's own output. An instance in the result is a
+ * dict of its attributes; of a mapping, a dict of its entries and of the attributes beside them. */
 LITH_API int lith_call(const lith_program *program, const lith_value *arguments, size_t count,
                        const char *const *names, size_t named, lith_print print, void *data,
                        lith_value *result, lith_error **error);
