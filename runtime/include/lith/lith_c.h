@@ -69,7 +69,9 @@ typedef void (*lith_print)(void *data, int stream, const char *text, size_t byte
 LITH_API int lith_call(const lith_program *program, const lith_value *arguments, size_t count,
                        const char *const *names, size_t named, lith_print print, void *data,
                        lith_value *result, lith_error **error);
-/* Calls with the tensors and numbers of the arguments in flattened order. */
+/* Calls with the tensors and numbers of the arguments in flattened order, all or those without a
+ * default. Of programs that differ in what is left out, the one runs that has it at its defaults,
+ * else the one that was used last before the artifact was saved. */
 LITH_API int lith_call_flat(const lith_program *program, const lith_value *inputs, size_t count,
                             lith_print print, void *data, lith_value *result, lith_error **error);
 
