@@ -14,7 +14,7 @@ from typing import Any
 
 from . import _explain, _lith, _saving
 from ._errors import CompileError
-from ._state import CompiledProgram, DebugState
+from ._state import CompiledProgram, DebugState, Guard
 
 
 class Program(_lith.Callable):
@@ -56,24 +56,34 @@ class Program(_lith.Callable):
 
     def get_debug_state(self) -> DebugState:
         """The compiled programs, the most recently used first."""
-        return DebugState([CompiledProgram(*values) for values in self._programs])
+        return DebugState(
+            [
+                CompiledProgram([Guard(*guard) for guard in guards], *values)
+                for guards, *values in self._programs
+            ]
+        )
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the compiled programs to one artifact; see `lith.save`."""
         _saving.write(self, self.get_debug_state().programs, path)
 
-    def explain(self, path: str | os.PathLike[str] | None = None) -> None:
+    def explain(self, path: str | os.PathLike[str] | None = None, *, full: bool = False) -> None:
         """Shows in the terminal what was compiled, why, and what it cost.
+
+        First comes what programs need that others do not, then the cost of each, then what all
+        need. What is alike is counted: tensors by dtype and dimensions, the registries and hooks of
+        ``nn.Module`` in one line. The programs are numbered from the one used last.
 
         Args:
             path: writes a page (one HTML file, which loads nothing) there instead.
+            full: shows every assumption of every program; the page always holds them.
 
         Raises:
             OSError: when the page cannot be written.
         """
         programs = self.get_debug_state().programs
         if path is None:
-            _explain.show(self.schema, programs)
+            _explain.show(self.schema, programs, full)
             return
         try:
             source = self.code
