@@ -51,7 +51,10 @@ def save(program: Any, path: str | os.PathLike[str]) -> None:
     """Writes a compiled function or module to one file that runs without Python.
 
     It holds a program for each kind of call that was made so far, or, before the first call, the
-    one that `input_spec` describes. Values that the programs read from outside are frozen in it.
+    one that `input_spec` describes. Values that the programs read from outside are frozen in it,
+    also what calls inherit: each program has the grad mode, inference mode, autocast and default
+    dtype of its calls, not those around `save`. Where calls of one kind differ in these alone, the
+    last of them counts.
 
     Raises:
         CompileError: when nothing says what to compile for, or a program does what a saved one

@@ -120,8 +120,8 @@ std::shared_ptr<Compiled> select(CallableState &state, const Arguments &argument
     if (entry.isStale || !entry.isOfForm(positional, names) ||
         !entry.compiled->accepts(arguments, resolved))
       continue;
-    if (i > 0)
-      std::swap(state.entries[i], state.entries[0]);
+    std::rotate(state.entries.begin(), state.entries.begin() + ptrdiff_t(i),
+                state.entries.begin() + ptrdiff_t(i) + 1);
     return state.entries[0].compiled;
   }
   return nullptr;
