@@ -4,9 +4,10 @@ Rules:
   L1  a file includes project headers of the layers below its own only
   L2  runtime, syntax and diagnostics include neither LLVM nor MLIR
   L3  CPython and nanobind are included in python/bindings only
-  L4  outside of compiler/, its face is included only: driver, contract, artifact, host, diagnostics, syntax
+  L4  outside of compiler/, its face is included only (FROM_OUTSIDE)
   L5  the runtime's libraries name no symbol of LLVM, MLIR or Python
   L6  every function of functions.def is defined in the runtime's archive
+  L7  modules of python/lith import one another at the top, in no circle (imports.py)
 Prints each breach as FILE:LINE: rule, and exits 1 if there is one.
 """
 
@@ -17,6 +18,8 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+
+from imports import check_imports
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -114,10 +117,10 @@ def check_symbols(build: Path) -> list[str]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
-        "--build", type=Path, help="build folder; without it only includes are checked"
+        "--build", type=Path, help="build folder; without it only includes and imports are checked"
     )
     args = parser.parse_args()
-    found = check_includes()
+    found = check_includes() + check_imports()
     if args.build:
         found += check_symbols(args.build)
     print("\n".join(found) or "layers: in order")

@@ -55,12 +55,21 @@ const Formal *Saver::formalOf(size_t position, const std::string &keyword) const
   return nullptr;
 }
 
-/// A number that the call may leave out.
-void Saver::giveDefault(Tree &tree, host::Handle value) {
+/// Whether two constants without parts are one value of one type.
+bool Saver::isSameConstant(host::Handle a, host::Handle b) {
+  return a && host.kind(a) <= Kind::Bytes && host.kind(a) == host.kind(b) &&
+         host.repr(a) == host.repr(b);
+}
+
+/// What the call may leave out: a number or text, or a fixed value that is the default.
+void Saver::giveDefault(Tree &tree, host::Handle given, host::Handle value) {
   Kind kind = host.kind(value);
+  if (tree.kind == Tree::Kind::Constant)
+    tree.hasDefault = isSameConstant(given, value);
   if ((tree.kind == Tree::Kind::Int && kind == Kind::Int && host.asInt(value)) ||
       (tree.kind == Tree::Kind::Float && kind == Kind::Float) ||
-      (tree.kind == Tree::Kind::Bool && kind == Kind::Bool)) {
+      (tree.kind == Tree::Kind::Bool && kind == Kind::Bool) ||
+      (tree.kind == Tree::Kind::Str && kind == Kind::Str)) {
     tree.hasDefault = true;
     tree.constant = constantOfHandle(host, value);
   }
@@ -78,7 +87,7 @@ std::vector<Tree> Saver::argumentTrees(const Request &request, Leaves &leaves) {
                                  : "argument" + std::to_string(trees.size());
     tree.keywordOnly = formal ? formal->keywordOnly : !keyword.empty();
     if (formal && formal->defaultValue)
-      giveDefault(tree, formal->defaultValue);
+      giveDefault(tree, argument.object, formal->defaultValue);
     trees.push_back(std::move(tree));
   };
   for (const Argument &argument : request.positional)

@@ -40,7 +40,8 @@ protected:
 
 private:
   const Formal *formalOf(size_t position, const std::string &keyword) const;
-  void giveDefault(Tree &tree, host::Handle value);
+  bool isSameConstant(host::Handle a, host::Handle b);
+  void giveDefault(Tree &tree, host::Handle given, host::Handle value);
   std::vector<Tree> argumentTrees(const Request &request, Leaves &leaves);
   Tree resultTree(const Output &output, const Leaves &leaves);
   Tree existing(const Path &path, const Leaves &leaves);

@@ -9,9 +9,10 @@ from ._artifact import load, save
 from ._doors import is_compiling, script, to_static
 from ._errors import CompileError
 from ._lith import num_threads, set_num_threads
-from ._program import CompiledProgram, DebugState, Program
+from ._program import Program
 from ._record import Record
 from ._spec import InputSpec, Static
+from ._state import CompiledProgram, DebugState
 from ._trace import trace
 
 is_compiling.__module__ = "lith"

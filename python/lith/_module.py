@@ -47,6 +47,7 @@ def wrap(module: Any, **options: Any) -> Any:
         "__qualname__": cls.__qualname__,
         "__doc__": cls.__doc__,
         "__wrapped__": property(lambda self: module),
+        "__copy__": lambda self: wrap(copy.copy(module), **options),
         "__deepcopy__": lambda self, memo: wrap(copy.deepcopy(module, memo), **options),
         "__reduce_ex__": lambda self, protocol: (_itself, (module,)),
     }

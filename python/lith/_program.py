@@ -9,37 +9,12 @@ import inspect
 import os
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from . import _lith
+from . import _explain, _lith, _saving
 from ._errors import CompileError
-
-
-@dataclass(frozen=True)
-class CompiledProgram:
-    """One compiled program: what it assumes, what it cost, how often it ran.
-
-    Times are in seconds, sizes in bytes.
-    """
-
-    guards: list[str]
-    graph: str = field(repr=False)
-    compile_time: float
-    stage_time: float
-    pass_time: float
-    codegen_time: float
-    calls: int
-    example: tuple[tuple[Any, ...], dict[str, Any]] | None = field(repr=False)
-    code_size: int
-
-
-@dataclass(frozen=True)
-class DebugState:
-    """The state of a compiled callable."""
-
-    programs: list[CompiledProgram]
+from ._state import CompiledProgram, DebugState, Guard
 
 
 class Program(_lith.Callable):
@@ -81,29 +56,40 @@ class Program(_lith.Callable):
 
     def get_debug_state(self) -> DebugState:
         """The compiled programs, the most recently used first."""
-        return DebugState([CompiledProgram(*values) for values in self._programs])
+        return DebugState(
+            [
+                CompiledProgram([Guard(*guard) for guard in guards], *values)
+                for guards, *values in self._programs
+            ]
+        )
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the compiled programs to one artifact; see `lith.save`."""
-        from ._artifact import save
+        _saving.write(self, self.get_debug_state().programs, path)
 
-        save(self, path)
-
-    def explain(self, path: str | os.PathLike[str] | None = None) -> None:
+    def explain(self, path: str | os.PathLike[str] | None = None, *, full: bool = False) -> None:
         """Shows in the terminal what was compiled, why, and what it cost.
+
+        First comes what programs need that others do not, then the cost of each, then what all
+        need. What is alike is counted: tensors by dtype and dimensions, the registries and hooks of
+        ``nn.Module`` in one line. The programs are numbered from the one used last.
 
         Args:
             path: writes a page (one HTML file, which loads nothing) there instead.
+            full: shows every assumption of every program; the page always holds them.
 
         Raises:
             OSError: when the page cannot be written.
         """
-        from ._explain import page, show
-
+        programs = self.get_debug_state().programs
         if path is None:
-            show(self)
-        else:
-            Path(path).write_text(page(self), encoding="utf-8")
+            _explain.show(self.schema, programs, full)
+            return
+        try:
+            source = self.code
+        except (OSError, TypeError):  # a traced program, or code without a file
+            source = ""
+        Path(path).write_text(_explain.page(self.schema, source, programs), encoding="utf-8")
 
     def __copy__(self) -> Program:
         return self

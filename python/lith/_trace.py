@@ -8,6 +8,7 @@ into the text, and each such place is reported.
 
 from __future__ import annotations
 
+import inspect
 import itertools
 import keyword
 import linecache
@@ -37,7 +38,7 @@ class _Recorder:
     """Writes operators down; tensors have names, everything else is written as a constant."""
 
     def __init__(self) -> None:
-        import torch
+        import torch  # heavy: only a program that is traced needs it
 
         self.torch = torch
         self.lines: list[str] = []
@@ -152,8 +153,8 @@ def _is_library(filename: str) -> bool:
 
 
 def _record(function: Any, args: tuple[Any, ...]) -> tuple[_Recorder, str, Any]:
-    import torch
-    from torch.overrides import TorchFunctionMode
+    import torch  # heavy
+    from torch.overrides import TorchFunctionMode  # heavy
 
     recorder = _Recorder()
 
@@ -187,8 +188,6 @@ def _bind_input(recorder: _Recorder, path: str, value: Any) -> None:
 
 
 def _parameter_names(function: Any, count: int) -> list[str]:
-    import inspect
-
     target = getattr(function, "forward", function)
     try:
         found = [
@@ -216,7 +215,7 @@ def trace(target: Any, example_inputs: Any) -> Program:
     Raises:
         CompileError: when the recorded program does not give the result of the example call.
     """
-    import torch
+    import torch  # heavy
 
     args = example_inputs if isinstance(example_inputs, tuple) else (example_inputs,)
     recorder, source, expected = _record(target, args)
@@ -241,7 +240,7 @@ def trace(target: Any, example_inputs: Any) -> Program:
 
 
 def _same(left: Any, right: Any) -> bool:
-    import torch
+    import torch  # heavy
 
     if isinstance(left, torch.Tensor) and isinstance(right, torch.Tensor):
         return left.dtype == right.dtype and torch.allclose(left, right, equal_nan=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import collections
+import dataclasses
 import os
 import subprocess
 import sys
@@ -10,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from transformers.modeling_outputs import BaseModelOutputWithPooling
 
 import lith
 
@@ -83,6 +86,78 @@ def test_run_bench_and_explain(saved, tmp_path) -> None:
     assert done.returncode == 0 and "median" in done.stdout
     done = tool("explain", "LTH0307")
     assert done.returncode == 0 and done.stdout.startswith("LTH0307: ")
+
+
+def change(x, mode="add"):
+    return x + 1 if mode == "add" else x * 100
+
+
+@pytest.mark.parametrize("calls", [((), ("mul",)), (("mul",), ()), (("add",), ("mul",))])
+def test_the_defaults_choose_the_program(tmp_path, calls) -> None:
+    """Of programs that differ in an argument which the arrays leave out; as in Python."""
+    program = lith.to_static(change)
+    x = torch.ones(2)
+    for call in calls:
+        program(x, *call)
+    program.save(tmp_path / "f.lith")
+    np.save(tmp_path / "x.npy", x.numpy())
+    assert torch.equal(lith.load(tmp_path / "f.lith")(x), change(x))
+    assert tool("run", tmp_path / "f.lith", tmp_path / "x.npy").stdout == "0: tensor([2., 2.])\n"
+
+
+def test_a_number_that_is_left_out(tmp_path) -> None:
+    program = lith.to_static(lambda x, n=2: x * n)
+    program(torch.ones(2), 3)
+    program.save(tmp_path / "f.lith")
+    np.save(tmp_path / "x.npy", np.ones(2, np.float32))
+    np.save(tmp_path / "n.npy", np.int64(5))
+    assert tool("run", tmp_path / "f.lith", tmp_path / "x.npy").stdout == "0: tensor([2., 2.])\n"
+    said = tool("run", tmp_path / "f.lith", tmp_path / "x.npy", tmp_path / "n.npy").stdout
+    assert said == "0: tensor([5., 5.])\n"
+
+
+def test_what_has_no_default_may_be_left_out(tmp_path) -> None:
+    program = lith.to_static(lambda x, mode: change(x, mode))
+    program(torch.ones(2), "mul")
+    program.save(tmp_path / "f.lith")
+    np.save(tmp_path / "x.npy", np.ones(2, np.float32))
+    said = tool("run", tmp_path / "f.lith", tmp_path / "x.npy").stdout
+    assert said == "0: tensor([100., 100.])\n"
+
+
+@dataclasses.dataclass
+class Output(collections.OrderedDict):
+    """A mapping whose entries are attributes too, as results of transformers' models."""
+
+    first: torch.Tensor
+    second: torch.Tensor
+    third: object = None
+
+    def __post_init__(self):
+        for field in dataclasses.fields(self):
+            if getattr(self, field.name) is not None:
+                self[field.name] = getattr(self, field.name)
+
+
+def own_output(x):
+    return Output(first=x + 1, second=x.sum())
+
+
+def library_output(x):
+    return BaseModelOutputWithPooling(last_hidden_state=x + 1, pooler_output=x.sum())
+
+
+@pytest.mark.parametrize("function", [own_output, library_output])
+def test_a_mapping_with_attributes(tmp_path, function) -> None:
+    program = lith.to_static(function)
+    x = torch.ones(2)
+    assert type(program(x)) is type(function(x))
+    program.save(tmp_path / "m.lith")
+    np.save(tmp_path / "x.npy", x.numpy())
+    again = lith.load(tmp_path / "m.lith")(x)
+    assert list(again) == list(function(x)) and vars(again).keys() == vars(function(x)).keys()
+    done = tool("run", tmp_path / "m.lith", tmp_path / "x.npy")
+    assert done.stdout == "0: tensor([2., 2.])\n1: tensor(2.)\n"
 
 
 def test_run_where_nothing_can_be_written(saved) -> None:

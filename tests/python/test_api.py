@@ -185,6 +185,19 @@ def test_module_copies_and_pickles():
     assert type(pickle.loads(pickle.dumps(compiled))) is Net
 
 
+def test_shallow_copy_of_a_module_is_compiled(no_grad):
+    """It shares parameters and has attributes of its own, as a copy of the original does."""
+    net = Net()
+    compiled = lith.to_static(net)
+    twin = copy.copy(compiled)
+    assert twin is not compiled and type(twin).__call__ is not type(compiled).__call__
+    assert twin.linear is net.linear and isinstance(twin, Net)
+    twin.factor = 3.0
+    x = torch.ones(1, 3)
+    assert net.factor == 2.0 and torch.equal(compiled(x), net(x))
+    assert torch.equal(twin(x), copy.copy(twin.__wrapped__)(x)) and programs(twin) == 1
+
+
 class Holder(torch.nn.Module):
     """Holds compiled functions as attributes, one of them a method of its own."""
 
@@ -390,6 +403,49 @@ def test_results_of_trainable_inputs_do_not_train_silently():
         result.sum().backward()
     with torch.no_grad():
         assert not compiled(torch.ones(1, 3)).requires_grad
+
+
+# --- arguments that are exceptions, or are read through a view
+
+
+class Missing(KeyError):
+    def __init__(self, key, place):
+        super().__init__(key, place)
+        self.place = place
+
+
+@pytest.mark.parametrize(
+    "make",
+    [lambda: ValueError("x"), lambda: KeyError(), lambda: KeyError(1, "b"), lambda: OSError(2, "no"),
+     lambda: Missing("k", "here"), lambda: [ValueError("x")], lambda: {"e": IndexError(3)}],
+)  # fmt: skip
+def test_exceptions_as_arguments(make):
+    def f(e):
+        if isinstance(e, list):
+            e = e[0]
+        if isinstance(e, dict):
+            e = e["e"]
+        return str(e), e.args, repr(e), getattr(e, "place", None)
+
+    assert lith.to_static(f)(make()) == f(make())
+
+
+def test_arguments_of_an_exception_are_read_at_each_call():
+    f = lith.to_static(lambda e: (str(e), len(e.args)))
+    e = ValueError("a")
+    assert f(e) == ("a", 1)
+    e.args = ("b",)
+    assert f(e) == ("b", 1)
+    e.args = ("b", 2)
+    assert f(e) == ("('b', 2)", 2)
+    assert f(ValueError("c")) == ("c", 1)
+
+
+def test_a_conjugated_tensor_is_refused_by_name():
+    z = torch.tensor([1 + 2j])
+    with pytest.raises(lith.CompileError, match="LTH0315"):
+        lith.to_static(scaled)(z.conj())
+    assert torch.equal(lith.to_static(scaled)(z.conj().resolve_conj()), scaled(z.conj()))
 
 
 # --- errors

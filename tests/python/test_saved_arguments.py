@@ -214,3 +214,16 @@ def test_a_list_that_holds_itself_is_not_described(tmp_path) -> None:
     assert program(circle, T(1.0)) == 3
     with pytest.raises(lith.CompileError):
         program.save(tmp_path / "p.lith")
+
+
+def test_a_gradient_that_would_be_cut(tmp_path) -> None:
+    x = torch.ones(2)
+    again = saved(tmp_path, lambda xs: xs[0] * 2, ([x],))
+    wanting = x.clone().requires_grad_()
+    with pytest.raises(RuntimeError, match=r"torch\.no_grad\(\)"):
+        again([wanting])
+    with torch.no_grad():
+        assert torch.equal(again([wanting]), x * 2)
+    with torch.inference_mode():
+        assert torch.equal(again([wanting]), x * 2)
+    assert torch.equal(again([wanting.detach()]), x * 2)

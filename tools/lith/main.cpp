@@ -29,7 +29,8 @@ int dispatch(int argc, char **argv) {
   runVerb->add_option("program", runOptions.program, "a .lith file")->required();
   runVerb->add_option("inputs", runOptions.inputs,
                       "the tensors and numbers of the arguments in flattened order, as .npy files; "
-                      "what is in a list of any length stands between [ and ]");
+                      "all arguments that have a default may be left out; what is in a list of any "
+                      "length stands between [ and ]");
   runVerb->add_option("-o,--output", runOptions.output,
                       "folder for the results: 0.npy, 1.npy and so on");
   runVerb->add_option("--threads", runOptions.threads, "threads to use (default: all)")

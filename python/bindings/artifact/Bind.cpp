@@ -49,7 +49,36 @@ void changingArguments(PyObject *first, PyObject *second, std::vector<contract::
   }
 }
 
-/// The programs of an artifact, one for each example (args, kwargs, shares). One that `shares`
+/// What calls inherit is as an example has it: `manager` is a context manager.
+class Within {
+public:
+  explicit Within(nb::handle manager) : manager(manager) { manager.attr("__enter__")(); }
+  ~Within() {
+    PyObject *none = Py_None;
+    Ref left = Ref::steal(PyObject_CallMethod(manager.ptr(), "__exit__", "OOO", none, none, none));
+    if (!left)
+      PyErr_WriteUnraisable(manager.ptr());
+  }
+  Within(const Within &) = delete;
+  Within &operator=(const Within &) = delete;
+
+private:
+  nb::handle manager;
+};
+
+/// Compiles one; with what changes between the examples as constants where it cannot be otherwise.
+driver::Result compileWithin(CPythonHost &host, contract::Request &request, nb::handle ambient) {
+  Within within(ambient);
+  driver::Result result = driver::compile(host, request);
+  if (!result.program && !request.changing.empty()) {
+    request.changing.clear();
+    result = driver::compile(host, request);
+  }
+  return result;
+}
+
+/// The programs of an artifact, one for each example (args, kwargs, shares, ambient), which is
+/// compiled within the context manager `ambient`. One that `shares`
 /// passes one object in several places; it follows the same call with different objects, and is
 /// left out where that one's program makes no difference. Empty: some have constants that others
 /// write; these are in `written`, for another attempt.
@@ -68,11 +97,7 @@ std::optional<ArtifactData> artifactOf(CPythonHost &host, CallableObject *callab
     request.written.assign(written.begin(), written.begin() + ptrdiff_t(known));
     for (nb::handle other : examples)
       changingArguments(nb::tuple(example[0]).ptr(), nb::tuple(other[0]).ptr(), request.changing);
-    driver::Result result = driver::compile(host, request);
-    if (!result.program && !request.changing.empty()) {
-      request.changing.clear();
-      result = driver::compile(host, request);
-    }
+    driver::Result result = compileWithin(host, request, example[3]);
     if (!result.program) {
       raiseDiagnostics(result.diagnostics);
       throw nb::python_error();

@@ -197,7 +197,11 @@ lith_tensor *AnyImporter::throughDLPack(PyObject *object) {
 lith_tensor *AnyImporter::tensorToLith(PyObject *object) {
   lith_tensor *tensor = nullptr;
   TensorView view;
-  if (isTorchTensor(object) && viewTensor(object, view)) {
+  if (isTorchTensor(object) && requiresGrad(object) && isGradEnabled()) {
+    PyErr_SetString(PyExc_RuntimeError,
+                    "an argument requires a gradient, and gradients across a loaded program are "
+                    "not supported yet: call it under torch.no_grad(), or pass x.detach()");
+  } else if (isTorchTensor(object) && viewTensor(object, view)) {
     tensor = importTensor(ctx, object, view);
     if (tensor && storages)
       spanStorage(tensor, object);

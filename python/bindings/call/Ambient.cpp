@@ -32,33 +32,37 @@ PyObject *ambientGetter(const std::string &name) {
   return known == names.end() ? nullptr : PyObject_GetAttrString(torchTypes().torch, known->second);
 }
 
-bool answers(PyObject *getter, PyObject *expected) {
-  Ref value = Ref::steal(getter ? PyObject_CallNoArgs(getter) : Py_NewRef(Py_None));
-  PyErr_Clear();
-  return value && sameConstant(value.get(), expected);
-}
-
 /// Whether autocast is disabled on every device, which is asked sooner than for one.
 bool hasNoAutocast() {
   static PyObject *any = [] {
     Ref module = Ref::steal(PyImport_ImportModule("torch._C"));
     return module ? PyObject_GetAttrString(module.get(), "_is_any_autocast_enabled") : nullptr;
   }();
-  return any && answers(any, Py_False);
+  Ref answer = Ref::steal(any ? PyObject_CallNoArgs(any) : nullptr);
+  PyErr_Clear();
+  return answer.get() == Py_False;
 }
 
 } // namespace
+
+/// Null without torch.
+Ref Compiled::ambientValue(const Guard &guard) {
+  if (!guard.getter && torchTypes().loaded())
+    guard.getter = Ref::steal(ambientGetter(guard.name));
+  Ref value = Ref::steal(guard.getter ? PyObject_CallNoArgs(guard.getter.get()) : nullptr);
+  PyErr_Clear();
+  return value;
+}
 
 /// Without torch all is as it is at rest, with which programs are compiled then.
 bool Compiled::ambientHolds(const Guard &guard) {
   PyObject *expected = guard.expected.get();
   if (!torchTypes().loaded() || !expected)
     return !torchTypes().loaded();
-  if (!guard.getter)
-    guard.getter = Ref::steal(ambientGetter(guard.name));
-  if (guard.getter && expected == Py_False && guard.name == "autocast" && hasNoAutocast())
+  if (expected == Py_False && guard.name == "autocast" && hasNoAutocast())
     return true;
-  return answers(guard.getter.get(), expected);
+  Ref value = ambientValue(guard);
+  return value && sameConstant(value.get(), expected);
 }
 
 } // namespace lith::python

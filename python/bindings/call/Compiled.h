@@ -39,6 +39,23 @@ private:
   std::unique_ptr<Resolved> frame;
 };
 
+/// An assumption in words, as lith._state.Guard has it.
+struct GuardText {
+  const char *kind;
+  std::string place;              ///< where the call finds what it speaks of
+  std::vector<std::string> steps; ///< to there from the argument or the outside
+  std::string text, brief;        ///< in full, and with the last step in place of `place`
+  PyObject *expected;             ///< borrowed; may be null
+};
+
+/// repr(object), "?" where that raises.
+std::string reprText(PyObject *object);
+
+/// An assumption that a call does not meet, and what is there.
+struct Difference {
+  std::string guard, found;
+};
+
 class Compiled {
 public:
   /// `example` is the call that it was compiled for: which arguments are objects that later calls
@@ -52,16 +69,14 @@ public:
   bool accepts(const Arguments &arguments, Resolved &resolved);
   /// Runs the program. New reference, or null with the program's exception set.
   PyObject *run(const Arguments &arguments, Resolved &resolved);
-  /// Which assumption does not hold, in words; empty when all do.
-  std::string firstDifference(const Arguments &arguments);
+  /// The first assumption that does not hold; empty when all do. Runs `__repr__` of what it shows.
+  Difference firstDifference(const Arguments &arguments);
   /// Adds the numbers outside of the arguments that the program rests on and that differ now, the
-  /// containers that are other ones, and
-  /// those that it reads at each call.
+  /// containers that are other ones, and those that it reads at each call.
   void changingPlaces(const Arguments &arguments, std::vector<contract::Path> &into);
   /// Visits what the program references, for Python's garbage collector.
   int traverse(visitproc visit, void *arg) const;
-  /// The assumptions in words, one each.
-  std::vector<std::string> describeGuards() const;
+  std::vector<GuardText> describeGuards() const;
 
   const contract::Program program;
   uint64_t calls = 0;
@@ -106,7 +121,11 @@ private:
   bool holdsTensor(const Guard &guard, PyObject *tensor, Resolved &resolved);
   bool holdsSizes(const FixedSizes &fixed, const Arguments &arguments, Resolved &resolved);
   bool holdsStorage(const Guard &guard, Resolved &resolved);
+  static Ref ambientValue(const Guard &guard);
   std::string describe(const Guard &guard) const;
+  static std::string describe(const Guard &guard, const std::string &place,
+                              const std::string &other);
+  static std::string describeFound(const Guard &guard, PyObject *value);
 
   std::vector<PathEntry> paths;
   std::unordered_multimap<size_t, int> pathIndex; ///< by hash of the key

@@ -271,53 +271,6 @@ bool Compiled::holdsSizes(const FixedSizes &fixed, const Arguments &arguments, R
   return true;
 }
 
-std::string Compiled::describe(const Guard &guard) const {
-  auto repr = [](PyObject *object) {
-    Ref text = Ref::steal(object ? PyObject_Repr(object) : nullptr);
-    const char *bytes = text ? PyUnicode_AsUTF8(text.get()) : nullptr;
-    PyErr_Clear();
-    return std::string(bytes ? bytes : "?");
-  };
-  if (guard.kind == Kind::Ambient)
-    return guard.name + " is " + repr(guard.expected.get());
-  std::string path = paths[size_t(guard.path)].path.text(names);
-  switch (guard.kind) {
-  case Kind::Identity:
-    return path + " is " + repr(guard.expected.get());
-  case Kind::Equal:
-    return path + " == " + repr(guard.expected.get());
-  case Kind::ClassIs:
-    return "type(" + path + ") is " + repr(guard.expected.get());
-  case Kind::Absent:
-    return path + " is absent";
-  case Kind::Length:
-    return "len(" + path + ") == " + std::to_string(guard.number);
-  case Kind::Keys:
-    return "list(" + path + ") == " + repr(guard.expected.get());
-  case Kind::Elements:
-    return path + ": list[" + describeElements(guard.elements) + "]" +
-           (guard.number ? ", not empty" : "");
-  case Kind::TensorType:
-    return path + ": Tensor " + (dtypeName(guard.dtype) ? dtypeName(guard.dtype) : "?") + ", " +
-           (guard.number < 0 ? "any" : std::to_string(guard.number)) + " dimensions" +
-           (guard.ones ? ", some of size 1" : "") + (guard.flag ? ", requires grad" : "");
-  case Kind::Distinct:
-    return path + " is not " + paths[size_t(guard.other)].path.text(names);
-  case Kind::SameStorage:
-    return path + (guard.flag ? " is " : " shares no memory with ") +
-           paths[size_t(guard.other)].path.text(names);
-  default:
-    return {};
-  }
-}
-
-std::vector<std::string> Compiled::describeGuards() const {
-  std::vector<std::string> texts;
-  for (const Guard &guard : guards)
-    texts.push_back(describe(guard));
-  return texts;
-}
-
 int Compiled::traverse(visitproc visit, void *arg) const {
   for (const Guard &guard : guards)
     Py_VISIT(guard.expected.get());
@@ -364,18 +317,6 @@ void Compiled::changingPlaces(const Arguments &arguments, std::vector<contract::
     if (input.kind == contract::Input::Kind::Int || input.kind == contract::Input::Kind::Float ||
         input.kind == contract::Input::Kind::List || input.kind == contract::Input::Kind::Str)
       into.push_back(input.path);
-}
-
-std::string Compiled::firstDifference(const Arguments &arguments) {
-  Resolved resolved;
-  walkAll(arguments, resolved);
-  for (const Guard &guard : guards)
-    if (!holds(guard, arguments, resolved, nullptr))
-      return describe(guard);
-  for (const FixedSizes &fixed : fixedSizes)
-    if (!holdsSizes(fixed, arguments, resolved))
-      return paths[size_t(fixed.path)].path.text(names) + " of the sizes that input_spec gives";
-  return {};
 }
 
 void Compiled::requireSizes(const contract::Argument &argument, contract::Path path,

@@ -145,7 +145,11 @@ Ref NativePath::follow(const Step &step, PyObject *self, Notes *notes) {
       notes->type(self);
     return Ref::borrow(reinterpret_cast<PyObject *>(Py_TYPE(self)));
   case Kind::Payload:
-    return Ref::borrow(self); // the concrete API reads the built-in part of a subclass
+    if (!PyExceptionInstance_Check(self))
+      return Ref::borrow(self); // the concrete API reads the built-in part of a subclass
+    if (notes)
+      notes->spoil(); // nothing shows that its arguments are others
+    return Ref::borrow(reinterpret_cast<PyBaseExceptionObject *>(self)->args);
   }
   return {};
 }
@@ -179,6 +183,32 @@ std::string rootText(PyObject *root) {
 
 } // namespace
 
+std::string NativePath::stepText(const Step &step) {
+  switch (step.kind) {
+  case Kind::Attribute:
+  case Kind::Slot:
+    return std::string(".") + PyUnicode_AsUTF8(step.key.get());
+  case Kind::Item:
+    return "[" + std::to_string(step.index) + "]";
+  case Kind::Key: {
+    Ref shown = Ref::steal(PyObject_Repr(step.key.get()));
+    const char *key = shown ? PyUnicode_AsUTF8(shown.get()) : nullptr;
+    PyErr_Clear();
+    return std::string("[") + (key ? key : "?") + "]";
+  }
+  default:
+    return {}; // of the object before
+  }
+}
+
+std::vector<std::string> NativePath::stepTexts() const {
+  std::vector<std::string> texts;
+  for (const Step &step : steps)
+    if (std::string text = stepText(step); !text.empty())
+      texts.push_back(std::move(text));
+  return texts;
+}
+
 std::string NativePath::text(const std::vector<std::string> &names) const {
   std::string text;
   if (argument >= 0)
@@ -191,28 +221,8 @@ std::string NativePath::text(const std::vector<std::string> &names) const {
       text = PyUnicode_AsUTF8(step.key.get());
       continue;
     }
-    Ref shown = Ref::steal(step.key ? PyObject_Repr(step.key.get()) : nullptr);
-    const char *key = shown ? PyUnicode_AsUTF8(shown.get()) : "";
-    switch (step.kind) {
-    case Kind::Attribute:
-    case Kind::Slot:
-      text += std::string(".") + PyUnicode_AsUTF8(step.key.get());
-      break;
-    case Kind::Item:
-      text += "[" + std::to_string(step.index) + "]";
-      break;
-    case Kind::Key:
-      text += std::string("[") + (key ? key : "?") + "]";
-      break;
-    case Kind::Class:
-      text = "type(" + text + ")";
-      break;
-    case Kind::Cell:
-    case Kind::Payload:
-      break;
-    }
+    text = step.kind == Kind::Class ? "type(" + text + ")" : text + stepText(step);
   }
-  PyErr_Clear();
   return text;
 }
 

@@ -62,6 +62,8 @@ public:
   Ref walk(const Arguments &arguments, Notes *notes) const;
   /// "model.layers[0].weight", for explanations; `names` are the parameters'.
   std::string text(const std::vector<std::string> &names) const;
+  /// ".layers", "[0]", ".weight" of it.
+  std::vector<std::string> stepTexts() const;
 
   int argument;
   Ref root;
@@ -73,6 +75,7 @@ private:
     Py_ssize_t index;
   };
   static Ref follow(const Step &step, PyObject *object, Notes *notes);
+  static std::string stepText(const Step &step);
   std::vector<Step> steps;
 };
 

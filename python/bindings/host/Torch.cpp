@@ -91,11 +91,16 @@ std::vector<int64_t> integersOf(PyObject *owned) {
   return numbers;
 }
 
+/// Whether its elements are in memory of the CPU, as they are.
 bool isStridedOnCpu(PyObject *tensor) {
   Ref layout = Ref::steal(PyObject_GetAttrString(tensor, "layout"));
   Ref strided = Ref::steal(PyObject_GetAttrString(torchTypes().torch, "strided"));
   bool plain = flagOf(tensor, "is_cpu") && layout && layout.get() == strided.get() &&
                !flagOf(tensor, "is_quantized") && !flagOf(tensor, "is_nested");
+  for (const char *lazy : {"is_conj", "is_neg"}) {
+    Ref answer = Ref::steal(PyObject_CallMethod(tensor, lazy, nullptr));
+    plain = plain && answer.get() != Py_True;
+  }
   PyErr_Clear();
   return plain;
 }

@@ -1,29 +1,30 @@
 // Callable.cpp: selecting a compiled program for a call, and the type's slots.
 #include "module/Callable.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdlib>
 #include <structmember.h>
 
 namespace lith::python {
 
+bool Entry::isOfForm(size_t count, PyObject *names) const {
+  size_t named = names ? size_t(PyTuple_GET_SIZE(names)) : 0;
+  if (positional != count || keywords.size() != named)
+    return false;
+  for (size_t i = 0; i < named; ++i) {
+    PyObject *name = PyTuple_GET_ITEM(names, Py_ssize_t(i));
+    if (name != keywords[i].get() && PyUnicode_Compare(name, keywords[i].get()) != 0)
+      return false;
+  }
+  return true;
+}
+
 namespace {
 
 constexpr size_t MaxPrograms = 64;
 
 CallableObject *self(PyObject *object) { return reinterpret_cast<CallableObject *>(object); }
-
-bool sameKeywords(const Entry &entry, PyObject *names) {
-  size_t count = names ? size_t(PyTuple_GET_SIZE(names)) : 0;
-  if (entry.keywords.size() != count)
-    return false;
-  for (size_t i = 0; i < count; ++i) {
-    PyObject *name = PyTuple_GET_ITEM(names, Py_ssize_t(i));
-    if (name != entry.keywords[i].get() && PyUnicode_Compare(name, entry.keywords[i].get()) != 0)
-      return false;
-  }
-  return true;
-}
 
 bool isCompilingForbidden() {
   const char *value = std::getenv("LITH_NO_COMPILE");
@@ -35,10 +36,10 @@ std::string differences(CallableState &state, const Arguments &arguments, size_t
                         PyObject *names) {
   std::string text;
   for (Entry &entry : state.entries) {
-    if (entry.positional != positional || !sameKeywords(entry, names))
+    if (!entry.isOfForm(positional, names))
       text += "\n  a program for other arguments";
     else
-      text += "\n  a program that needs " + entry.compiled->firstDifference(arguments);
+      text += "\n  a program that needs " + entry.compiled->firstDifference(arguments).guard;
   }
   return text.empty() ? "\n  no program has been compiled yet" : text;
 }
@@ -74,11 +75,12 @@ Entry *addProgram(CallableObject *callable, const Arguments &arguments, size_t p
                       differences(state, arguments, positional, names).substr(0, 400));
     return nullptr;
   }
+  std::string log = recompileText(callable, arguments, positional, names);
   // A number or container that was another one in an earlier call is read at each call from now on,
   // where a program can do with that.
   Beside beside;
   for (Entry &entry : state.entries) {
-    if (entry.positional == positional && sameKeywords(entry, names))
+    if (entry.isOfForm(positional, names))
       entry.compiled->changingPlaces(arguments, beside.changing);
     const std::vector<contract::Place> &written = entry.compiled->program.written;
     beside.written.insert(beside.written.end(), written.begin(), written.end());
@@ -92,13 +94,15 @@ Entry *addProgram(CallableObject *callable, const Arguments &arguments, size_t p
   }
   if (!compiled)
     return nullptr;
+  if (!log.empty())
+    PySys_FormatStderr("%s\n", log.c_str());
   // With `freeze`: what the new program writes is no constant of the others any more.
   for (Entry &entry : state.entries)
     entry.isStale |=
         contract::shareTensor(entry.compiled->program.frozen, compiled->program.written);
   Resolved unused;
   std::erase_if(state.entries, [&](const Entry &entry) { // that the new one is in place of
-    return entry.isStale && entry.positional == positional && sameKeywords(entry, names) &&
+    return entry.isStale && entry.isOfForm(positional, names) &&
            entry.compiled->accepts(arguments, unused);
   });
   Entry entry{positional, {}, std::move(compiled), describeExample(arguments, positional, names)};
@@ -113,11 +117,11 @@ std::shared_ptr<Compiled> select(CallableState &state, const Arguments &argument
                                  size_t positional, PyObject *names, Resolved &resolved) {
   for (size_t i = 0; i < state.entries.size(); ++i) {
     Entry &entry = state.entries[i];
-    if (entry.isStale || entry.positional != positional || !sameKeywords(entry, names) ||
+    if (entry.isStale || !entry.isOfForm(positional, names) ||
         !entry.compiled->accepts(arguments, resolved))
       continue;
-    if (i > 0)
-      std::swap(state.entries[i], state.entries[0]);
+    std::rotate(state.entries.begin(), state.entries.begin() + ptrdiff_t(i),
+                state.entries.begin() + ptrdiff_t(i) + 1);
     return state.entries[0].compiled;
   }
   return nullptr;
@@ -136,7 +140,7 @@ std::shared_ptr<Compiled> selectOrCompile(CallableObject *callable, const Argume
   if (compiled->accepts(arguments, resolved))
     return compiled;
   raiseCompileError("a program does not accept the call that it was compiled for: it needs " +
-                    compiled->firstDifference(arguments));
+                    compiled->firstDifference(arguments).guard);
   return nullptr;
 }
 
@@ -217,13 +221,24 @@ PyObject *bind(PyObject *object, PyObject *instance, PyObject *) {
   return instance && instance != Py_None ? PyMethod_New(object, instance) : Py_NewRef(object);
 }
 
+/// The fields of lith._state.Guard.
+Ref guardFields(const GuardText &guard) {
+  Ref steps = Ref::steal(PyTuple_New(Py_ssize_t(guard.steps.size())));
+  for (size_t i = 0; steps && i < guard.steps.size(); ++i)
+    PyTuple_SET_ITEM(steps.get(), Py_ssize_t(i), PyUnicode_FromString(guard.steps[i].c_str()));
+  return Ref::steal(steps ? Py_BuildValue("(ssOssO)", guard.kind, guard.place.c_str(), steps.get(),
+                                          guard.text.c_str(), guard.brief.c_str(),
+                                          guard.expected ? guard.expected : Py_None)
+                          : nullptr);
+}
+
 /// One tuple per program: (guards, graph, seconds, calls, example, compiled's native size).
 PyObject *programs(PyObject *object, void *) {
   Ref list = Ref::steal(PyList_New(0));
   for (const Entry &entry : self(object)->state->entries) {
     Ref guards = Ref::steal(PyList_New(0));
-    for (const std::string &text : entry.compiled->describeGuards()) {
-      Ref item = Ref::steal(PyUnicode_FromString(text.c_str()));
+    for (const GuardText &guard : entry.compiled->describeGuards()) {
+      Ref item = guardFields(guard);
       if (!item || PyList_Append(guards.get(), item.get()) < 0)
         return nullptr;
     }

@@ -19,6 +19,9 @@ struct Entry {
   Ref example; ///< (args, kwargs) with tensors as InputSpec: how to compile it again for an
                ///< artifact
   bool isStale = false; ///< has as a constant what another program writes: only for artifacts
+
+  /// Whether it is for calls with so many positional arguments and these keywords (may be null).
+  bool isOfForm(size_t count, PyObject *names) const;
 };
 
 struct CallOptions {
@@ -48,6 +51,11 @@ struct Beside {
   std::vector<contract::Path> changing; ///< numbers that it should not rest on
   std::vector<contract::Place> written; ///< tensors that it may not have as constants
 };
+
+/// Where LITH_LOG has the word "recompiles": the line for a call that the earlier programs do not
+/// serve, of which there are some. Else empty.
+std::string recompileText(const CallableObject *callable, const Arguments &arguments,
+                          size_t positional, PyObject *names);
 
 /// Compiles `target` for a call. Null with CompileError set when the compiler refuses it.
 std::shared_ptr<Compiled> compileFor(PyObject *target, const CallOptions &options,

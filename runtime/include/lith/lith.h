@@ -64,7 +64,9 @@ enum class DType {
   Bool = LITH_BOOL8,
   BFloat16 = LITH_BFLOAT16
 };
-inline size_t sizeOf(DType dtype) { return lith_dtype_bytes(static_cast<lith_dtype>(dtype)); }
+inline size_t sizeOf(DType dtype) {
+  return static_cast<size_t>(lith_dtype_bytes(static_cast<int>(dtype)));
+}
 inline std::string nameOf(DType dtype) { return lith_dtype_name(static_cast<lith_dtype>(dtype)); }
 
 class Tensor;
@@ -309,7 +311,7 @@ inline Tensor Value::tensor() const {
 /// A loaded program. Copies are the same program; instance() has a mutable state of its own.
 class Program {
 public:
-  explicit Program(lith_program *handle) : handle(handle, lith_program_release) {}
+  explicit Program(lith_program *owned) : handle(owned, lith_program_release) {}
 
   /// Calls with positional arguments. The elements of a tuple that the function returns, or its
   /// one result. Thread-safe.

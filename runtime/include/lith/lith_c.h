@@ -64,11 +64,14 @@ LITH_API size_t lith_program_weight_bytes(const lith_program *program);
 typedef void (*lith_print)(void *data, int stream, const char *text, size_t bytes);
 
 /* Calls with `count` arguments, the last `named` of them by name. 0 with *result owned by the
- * caller, or 1. `print` may be null: the process's own output. */
+ * caller, or 1. `print` may be null: the process's own output. An instance in the result is a
+ * dict of its attributes; of a mapping, a dict of its entries and of the attributes beside them. */
 LITH_API int lith_call(const lith_program *program, const lith_value *arguments, size_t count,
                        const char *const *names, size_t named, lith_print print, void *data,
                        lith_value *result, lith_error **error);
-/* Calls with the tensors and numbers of the arguments in flattened order. */
+/* Calls with the tensors and numbers of the arguments in flattened order, all or those without a
+ * default. Of programs that differ in what is left out, the one runs that has it at its defaults,
+ * else the one that was used last before the artifact was saved. */
 LITH_API int lith_call_flat(const lith_program *program, const lith_value *inputs, size_t count,
                             lith_print print, void *data, lith_value *result, lith_error **error);
 
@@ -110,7 +113,6 @@ LITH_API const int64_t *lith_tensor_strides(lith_value tensor);
 LITH_API void *lith_tensor_data(lith_value tensor);
 /* The same contents with contiguous strides; owned, the tensor itself if it is so already. */
 LITH_API lith_value lith_tensor_contiguous(lith_value tensor);
-LITH_API size_t lith_dtype_bytes(lith_dtype dtype);
 LITH_API const char *lith_dtype_name(lith_dtype dtype);
 
 /* DLPack 0.8 (DLManagedTensor). From: takes over `managed`, shares its memory; LITH_NULL (and

@@ -76,7 +76,6 @@ lith_value lith_tensor_contiguous(lith_value tensor) {
   return result ? box(result) : nullValue();
 }
 
-size_t lith_dtype_bytes(lith_dtype dtype) { return static_cast<size_t>(elementBytes(dtype)); }
 const char *lith_dtype_name(lith_dtype dtype) { return dtypeName(dtype); }
 
 lith_value lith_from_dlpack(DLManagedTensor *managed) {

@@ -127,18 +127,22 @@ lith_value callGrowing(Growing &growing, std::span<const lith_value> positional,
 lith_value withoutRecords(lith_value value, const Image &image);
 
 lith_value withoutRecord(lith_record *record, const Image &image) {
-  lith_dict *dict = newDict(nullptr);
-  size_t id = static_cast<size_t>(record->class_id - LITH_FIRST_PROGRAM_CLASS);
   Context scratch;
-  for (int32_t i = 0; i < record->count; ++i) {
-    if (isNull(record->fields[i]))
-      continue;
-    bool named =
-        id < image.classes.size() && static_cast<size_t>(i) < image.classes[id].fields.size();
-    std::string name = named ? image.classes[id].fields[static_cast<size_t>(i)] : "value";
-    if (name.starts_with(' ')) // of the compiler
+  size_t id = static_cast<size_t>(record->class_id - LITH_FIRST_PROGRAM_CLASS);
+  size_t names = id < image.classes.size() ? image.classes[id].fields.size() : 0;
+  // Of a mapping, its entries, and the attributes that are no entries.
+  bool isMapping =
+      static_cast<size_t>(record->count) == names + 1 && record->fields[names].tag == LITH_DICT;
+  lith_dict *dict = isMapping ? lith_rt_dict_copy(&scratch, as<lith_dict>(record->fields[names]))
+                              : newDict(nullptr);
+  withoutRecords(box(dict), image);
+  for (size_t i = 0; i < static_cast<size_t>(record->count) - isMapping; ++i) {
+    std::string name = i < names ? image.classes[id].fields[i] : "value";
+    if (isNull(record->fields[i]) || name.starts_with(' ')) // of the compiler
       continue;
     OwnedValue key(nullptr, boxStr(nullptr, name));
+    if (isMapping && findEntry(&scratch, dict, key.get()))
+      continue;
     OwnedValue value(nullptr, withoutRecords(retained(record->fields[i]), image));
     store(&scratch, dict, key.get(), value.get());
   }

@@ -321,7 +321,7 @@ static bool relationsHold(const ArtifactProgram &program, std::span<const lith_v
 bool lith::matchArguments(const ArtifactData &data, const ArtifactProgram &program,
                           std::span<const lith_value> positional,
                           std::span<const NamedValue> keywords, std::vector<lith_value> &leaves,
-                          std::string &mismatch) {
+                          std::vector<lith_value> &made, std::string &mismatch) {
   Matcher matcher(leaves, mismatch);
   size_t most = 0;
   for (const Tree &argument : program.arguments)
@@ -354,8 +354,8 @@ bool lith::matchArguments(const ArtifactData &data, const ArtifactProgram &progr
       return false;
     } else if (argument.kind != Tree::Kind::Constant) {
       // A dynamic argument that is left out has its default's value.
-      if (argument.constant.tag > LITH_FLOAT ||
-          !matcher.match(argument, makeConstant(nullptr, argument.constant), nameOf(argument, i)))
+      made.push_back(makeConstant(nullptr, argument.constant));
+      if (!matcher.match(argument, made.back(), nameOf(argument, i)))
         return false;
     }
   }
@@ -372,19 +372,41 @@ bool lith::matchArguments(const ArtifactData &data, const ArtifactProgram &progr
   return false;
 }
 
+// What so many flat inputs are: the dynamic arguments; those without a default; or the dynamic ones
+// and the pinned numbers.
+struct FlatInputs {
+  std::vector<const Tree *> trees;
+  bool pinned = false, withoutDefaults = false;
+};
+static FlatInputs flatInputs(const ArtifactProgram &program, size_t count) {
+  FlatInputs dynamic, needed{{}, false, true}, all{{}, true, false};
+  for (const Tree &argument : program.arguments) {
+    collectLeaves(argument, dynamic.trees, false);
+    collectLeaves(argument, all.trees, true);
+    if (!argument.hasDefault)
+      collectLeaves(argument, needed.trees, false);
+  }
+  return count == dynamic.trees.size() || count > all.trees.size() ? dynamic
+         : count == needed.trees.size()                            ? needed
+                                                                   : all;
+}
+
+bool lith::leavesOutDefaults(const ArtifactProgram &program, size_t count) {
+  bool pinned = flatInputs(program, count).pinned;
+  return std::all_of(program.arguments.begin(), program.arguments.end(), [&](const Tree &argument) {
+    return argument.kind != Tree::Kind::Constant || isFlatInput(argument, pinned) ||
+           argument.hasDefault;
+  });
+}
+
 bool lith::matchFlat(const ArtifactData &data, const ArtifactProgram &program,
                      std::span<const lith_value> inputs, std::vector<lith_value> &leaves,
                      std::vector<lith_value> &made, std::string &mismatch) {
-  std::vector<const Tree *> wanted, all;
-  for (const Tree &argument : program.arguments) {
-    collectLeaves(argument, wanted, false);
-    collectLeaves(argument, all, true);
-  }
-  bool pinned = inputs.size() != wanted.size();
-  const std::vector<const Tree *> &trees = pinned ? all : wanted;
+  auto [trees, pinned, withoutDefaults] = flatInputs(program, inputs.size());
   if (inputs.size() != trees.size()) {
-    mismatch = data.name + " takes " + std::to_string(wanted.size()) + " input" +
-               (wanted.size() == 1 ? "" : "s") + ", not " + std::to_string(inputs.size());
+    size_t wanted = flatInputs(program, SIZE_MAX).trees.size();
+    mismatch = data.name + " takes " + std::to_string(wanted) + " input" +
+               (wanted == 1 ? "" : "s") + ", not " + std::to_string(inputs.size());
     return false;
   }
   std::vector<lith_value> flat;
@@ -400,7 +422,9 @@ bool lith::matchFlat(const ArtifactData &data, const ArtifactProgram &program,
   Nester nester(inputs, pinned);
   Matcher matcher(leaves, mismatch);
   for (size_t i = 0; i < program.arguments.size(); ++i) {
-    made.push_back(nester.nest(program.arguments[i]));
+    bool isLeftOut = withoutDefaults && program.arguments[i].hasDefault;
+    made.push_back(isLeftOut ? makeConstant(nullptr, program.arguments[i].constant)
+                             : nester.nest(program.arguments[i]));
     if (!matcher.match(program.arguments[i], made.back(), nameOf(program.arguments[i], i)))
       return false;
   }

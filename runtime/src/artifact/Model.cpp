@@ -408,6 +408,19 @@ lith_value runProgram(const Executable &executable, const ArtifactData &data,
 
 } // namespace
 
+namespace {
+
+// What matching arguments makes, until the call is over.
+struct Made {
+  std::vector<lith_value> values;
+  ~Made() {
+    for (lith_value value : values)
+      release(nullptr, value);
+  }
+};
+
+} // namespace
+
 // Runs the first program for which `match` finds flat inputs.
 template <typename Match, typename Run>
 static lith_value callFirst(const ArtifactData &data, const ArtifactProgram **chosen,
@@ -434,26 +447,36 @@ static lith_value callFirst(const ArtifactData &data, const ArtifactProgram **ch
 lith_value Model::call(std::span<const lith_value> positional, std::span<const NamedValue> keywords,
                        const Print &print, CallFailure &failure,
                        const ArtifactProgram **program) const {
+  Made made;
   return callFirst(
       data(), program, failure,
       [&](const ArtifactProgram &one, std::vector<lith_value> &leaves, std::string &mismatch) {
-        return matchArguments(data(), one, positional, keywords, leaves, mismatch);
+        return matchArguments(data(), one, positional, keywords, leaves, made.values, mismatch);
       },
       [&](size_t i, std::span<const lith_value> leaves) { return run(i, leaves, print, failure); });
 }
 
 lith_value Model::callFlat(std::span<const lith_value> inputs, const Print &print,
                            CallFailure &failure, const ArtifactProgram **program) const {
-  std::vector<lith_value> made;
-  lith_value result = callFirst(
+  Made made;
+  auto match = [&](const ArtifactProgram &one, std::vector<lith_value> &leaves,
+                   std::string &mismatch) {
+    return matchFlat(data(), one, inputs, leaves, made.values, mismatch);
+  };
+  // Where programs differ in arguments that the inputs leave out, the defaults choose.
+  bool isDefault =
+      std::any_of(data().programs.begin(), data().programs.end(), [&](const ArtifactProgram &one) {
+        std::vector<lith_value> leaves;
+        std::string mismatch;
+        return leavesOutDefaults(one, inputs.size()) && match(one, leaves, mismatch);
+      });
+  return callFirst(
       data(), program, failure,
       [&](const ArtifactProgram &one, std::vector<lith_value> &leaves, std::string &mismatch) {
-        return matchFlat(data(), one, inputs, leaves, made, mismatch);
+        return (!isDefault || leavesOutDefaults(one, inputs.size())) &&
+               match(one, leaves, mismatch);
       },
       [&](size_t i, std::span<const lith_value> leaves) { return run(i, leaves, print, failure); });
-  for (lith_value value : made)
-    release(nullptr, value);
-  return result;
 }
 
 lith_value Model::run(size_t index, std::span<const lith_value> leaves, const Print &print,

@@ -71,6 +71,14 @@ static void writes(const lith::Program &f) {
   expect(result[1].repr() == "'3 of 2'", result[1].repr().c_str());
 }
 
+/// g(x) of test_consumer.py: a mapping with attributes has each thing once, under its name.
+static void mapping(const std::string &folder) {
+  Value result = lith::load(folder + "/g.lith").callForValue({vector({1, 2})});
+  expect(result.kind() == Value::Kind::Dict && result.size() == 2, result.repr().c_str());
+  expect(result.at("first").tensor().data<float>()[1] == 3, "an entry");
+  expect(result.at("second").integer() == 3, "an attribute");
+}
+
 int main(int argc, char **argv) {
   expect(argc == 2, "usage: consumer FOLDER");
   std::string folder = argv[1];
@@ -79,6 +87,7 @@ int main(int argc, char **argv) {
     lith::Program f = lith::load(folder + "/f.lith");
     writes(f);
     mistakes(f, folder);
+    mapping(folder);
     std::vector<std::thread> threads;
     for (int i = 0; i < 8; ++i)
       threads.emplace_back([&] {

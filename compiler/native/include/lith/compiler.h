@@ -6,10 +6,11 @@
 #ifndef LITH_COMPILER_H
 #define LITH_COMPILER_H
 
-#include <lith/lith.h>
-
 #ifdef __cplusplus
+#include <lith/lith.h>
 extern "C" {
+#else
+#include <lith/lith_c.h>
 #endif
 
 /* The function `name` of a module whose text is `source` (UTF-8, terminated). It is compiled when

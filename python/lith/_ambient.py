@@ -1,0 +1,53 @@
+"""What calls inherit from around them: modes of PyTorch, set as they were in another call."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack
+from types import TracebackType
+from typing import Any
+
+
+@contextlib.contextmanager
+def _default_dtype(torch: Any, dtype: Any) -> Iterator[None]:
+    before = torch.get_default_dtype()
+    torch.set_default_dtype(dtype)
+    try:
+        yield
+    finally:
+        torch.set_default_dtype(before)
+
+
+# By the name of a guard. Inference mode sets the grad mode too, so it comes first.
+_SETTERS: dict[str, Callable[[Any, Any], AbstractContextManager[Any]]] = {
+    "inference_mode": lambda torch, on: torch.inference_mode(on),
+    "grad_mode": lambda torch, on: torch.set_grad_enabled(on),
+    "autocast": lambda torch, on: torch.autocast("cpu", enabled=on),
+    "default_dtype": _default_dtype,
+}
+
+
+class Ambient:
+    """Sets what calls inherit, by the names and values of guards, and sets it back; also again."""
+
+    def __init__(self, values: dict[str, Any]) -> None:
+        self._values = values
+        self._stack = ExitStack()
+
+    def __enter__(self) -> None:
+        torch = sys.modules.get("torch")
+        if torch is None:  # all is at rest
+            return
+        for name, setter in _SETTERS.items():
+            if name in self._values:
+                self._stack.enter_context(setter(torch, self._values[name]))
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._stack.close()

@@ -1,0 +1,59 @@
+"""What can be asked of a compiled callable: its programs, what they assume and what they cost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Guard:
+    """One assumption of a program, which each call checks.
+
+    Attributes:
+        kind: "identity", "equal", "class", "absent", "length", "keys", "elements", "tensor",
+            "storage", "distinct" or "ambient".
+        place: where a call finds what it speaks of, such as ``model._modules['0'].p``; of an
+            "ambient" one a name such as ``grad_mode``.
+        steps: of `place`, those after the argument or the outside object: ``('.p',)`` is the last.
+        text: the assumption in words.
+        brief: the same, with the last step in place of `place`.
+        expected: the object that it compares with, or None.
+    """
+
+    kind: str
+    place: str
+    steps: tuple[str, ...]
+    text: str
+    brief: str
+    expected: Any = field(repr=False)
+
+
+@dataclass(frozen=True)
+class CompiledProgram:
+    """One compiled program: what it assumes, what it cost, how often it ran.
+
+    Times are in seconds, sizes in bytes.
+    """
+
+    assumptions: list[Guard] = field(repr=False)
+    graph: str = field(repr=False)
+    compile_time: float
+    stage_time: float
+    pass_time: float
+    codegen_time: float
+    calls: int
+    example: tuple[tuple[Any, ...], dict[str, Any]] | None = field(repr=False)
+    code_size: int
+
+    @property
+    def guards(self) -> list[str]:
+        """The assumptions in words, in the order in which a call checks them."""
+        return [guard.text for guard in self.assumptions]
+
+
+@dataclass(frozen=True)
+class DebugState:
+    """The state of a compiled callable."""
+
+    programs: list[CompiledProgram]
