@@ -122,7 +122,13 @@ def Lith_avg_pool : Lith_RuntimeOperator<"Mean of each window", "avg_pool(Tensor
 }
 def Lith_adaptive_avg_pool : Lith_RuntimeOperator<"Mean of windows that split each dimension into `size` parts", "adaptive_avg_pool(Tensor self, SymInt[] size) -> Tensor">;
 def Lith_adaptive_max_pool : Lith_RuntimeOperator<"Largest element of windows that split each dimension into `size` parts, and its place in the flattened plane", "adaptive_max_pool(Tensor self, SymInt[] size) -> (Tensor, Tensor)">;
-def Lith_fft : Lith_RuntimeOperator<"Discrete Fourier transform of the last dimension, without a factor", "fft(Tensor self, bool inverse) -> Tensor">;
+def Lith_fft : Lith_RuntimeOperator<"Discrete Fourier transform of complex dimensions, times a factor", "fft(Tensor self, bool inverse, float factor, int[] dims) -> Tensor">;
+def Lith_rfft : Lith_RuntimeOperator<"Discrete Fourier transform of one dimension of real numbers, times a factor", "rfft(Tensor self, int dim, SymInt size, bool inverse, float factor) -> Tensor"> {
+  let description = "`size`: as many elements as `dim` has, or the first half of them and one; the rest is its mirror image.";
+}
+def Lith_irfft : Lith_RuntimeOperator<"The `size` real numbers whose transform begins with the elements of `dim`, times a factor", "irfft(Tensor self, int dim, SymInt size, float factor) -> Tensor"> {
+  let description = "`dim` has half of the elements, and one.";
+}
 def Lith_lu : Lith_RuntimeOperator<"Triangular factors in one matrix, the order of rows, its sign, and the first pivot that is 0, from 1 on (or 0)", "lu(Tensor self) -> (Tensor, Tensor, Tensor, Tensor)">;
 def Lith_cholesky : Lith_RuntimeOperator<"The lower factor L of L @ L.T, and the first minor that is not positive (or 0)", "cholesky(Tensor self) -> (Tensor, Tensor)">;
 def Lith_qr : Lith_RuntimeOperator<"A square orthogonal factor and a triangular one", "qr(Tensor self) -> (Tensor, Tensor)">;

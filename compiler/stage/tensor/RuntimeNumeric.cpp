@@ -56,8 +56,34 @@ Result pool(Stage &stage, const CallInfo &info) {
 
 Result fft(Stage &stage, const CallInfo &info) {
   Call call(stage, info);
-  mlir::Value self = call.tensor(0);
-  return call.result("fft", {self, call.boolean(1)}, self.getType());
+  SSAs operands{call.tensor(0), call.boolean(1), stage.toFloat(call[2])};
+  return call.integers(3, operands) ? call.result("fft", operands, operands[0].getType())
+                                    : std::nullopt;
+}
+
+/// The sizes of `self` with another one in a dimension.
+mlir::RankedTensorType resized(Stage &stage, mlir::Value self, int64_t dim, mlir::Value size,
+                               int dtype) {
+  Shape shape = shapeOf(stage, self);
+  shape[size_t(dim)] = stage.sizes.ofInt(size);
+  return makeType(stage, shape, dtype);
+}
+
+Result rfft(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  mlir::Value self = call.tensor(0), size = call.integer(2);
+  int dtype = dtypeOf(self) == LITH_FLOAT64 ? LITH_COMPLEX128 : LITH_COMPLEX64;
+  return call.result("rfft",
+                     {self, call.constantDim(1), size, call.boolean(3), stage.toFloat(call[4])},
+                     resized(stage, self, call.constant(1), size, dtype));
+}
+
+Result irfft(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  mlir::Value self = call.tensor(0), size = call.integer(2);
+  int dtype = dtypeOf(self) == LITH_COMPLEX128 ? LITH_FLOAT64 : LITH_FLOAT32;
+  return call.result("irfft", {self, call.constantDim(1), size, stage.toFloat(call[3])},
+                     resized(stage, self, call.constant(1), size, dtype));
 }
 
 /// The type of something that each matrix of a batch has.
@@ -112,3 +138,5 @@ void addNumericPrimitives(PrimitiveTable &table) {
 }
 
 } // namespace lith::stage::tensor
+  table["rfft"] = rfft;
+  table["irfft"] = irfft;
