@@ -95,22 +95,63 @@ mlir::RankedTensorType perMatrix(Stage &stage, mlir::Value self, llvm::ArrayRef<
   return makeType(stage, shape, dtype);
 }
 
-Result decomposition(Stage &stage, const CallInfo &info) { // lu, cholesky, qr, jacobi
+Result decomposition(Stage &stage, const CallInfo &info) { // lu, cholesky
   Call call(stage, info);
   mlir::Value self = call.tensor(0);
-  llvm::StringRef name = llvm::StringRef(info.primitive.spelling).drop_front(5);
   Size rows = shapeOf(stage, self)[rankedType(self).getRank() - 2];
-  mlir::Type same = self.getType(), square = perMatrix(stage, self, {rows, rows}, dtypeOf(self)),
-             failures = perMatrix(stage, self, {}, LITH_INT32);
-  if (name == "lu")
-    return call.results(name, {self},
-                        {same, perMatrix(stage, self, {rows}, LITH_INT64),
-                         perMatrix(stage, self, {}, dtypeOf(self)), failures});
-  if (name == "cholesky")
-    return call.results(name, {self}, {same, failures});
-  if (name == "qr")
-    return call.results(name, {self}, {square, same});
-  return call.results(name, {self}, {same, square});
+  mlir::Type failures = perMatrix(stage, self, {}, LITH_INT32);
+  if (info.primitive.spelling == "prim.cholesky")
+    return call.results("cholesky", {self}, {self.getType(), failures});
+  return call.results("lu", {self},
+                      {self.getType(), perMatrix(stage, self, {rows}, LITH_INT64),
+                       perMatrix(stage, self, {}, dtypeOf(self)), failures});
+}
+
+Result qr(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  mlir::Value self = call.tensor(0), size = call.integer(1);
+  unsigned rank = rankedType(self).getRank();
+  Size rows = stage.sizes.of(self, rank - 2), columns = stage.sizes.of(self, rank - 1);
+  return call.results("qr", {self, size},
+                      {perMatrix(stage, self, {rows, stage.sizes.ofInt(size)}, dtypeOf(self)),
+                       perMatrix(stage, self, {stage.sizes.ofInt(size), columns}, dtypeOf(self))});
+}
+
+Result lstsq(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  mlir::Value self = call.tensor(0), right = call.tensor(1);
+  unsigned rank = rankedType(self).getRank();
+  mlir::Type solution =
+      perMatrix(stage, self, {stage.sizes.of(self, rank - 1), stage.sizes.of(right, rank - 1)},
+                dtypeOf(self));
+  return call.results("lstsq", {self, right, stage.toFloat(call[2])},
+                      {solution, perMatrix(stage, self, {}, LITH_INT64)});
+}
+
+Result spectrum(Stage &stage, const CallInfo &info) { // eigh, eigvalsh, svd, svdvals
+  Call call(stage, info);
+  mlir::Value self = call.tensor(0);
+  int dtype = dtypeOf(self);
+  unsigned rank = rankedType(self).getRank();
+  Size rows = stage.sizes.of(self, rank - 2), columns = stage.sizes.of(self, rank - 1);
+  llvm::StringRef name = llvm::StringRef(info.primitive.spelling).drop_front(5);
+  mlir::Type failures = perMatrix(stage, self, {}, LITH_INT32);
+  mlir::Type eigenvalues = perMatrix(stage, self, {rows}, dtype);
+  if (name == "eigh")
+    return call.results(name, {self}, {eigenvalues, self.getType(), failures});
+  if (name == "eigvalsh")
+    return call.results(name, {self}, {eigenvalues, failures});
+  bool isKnown = rows.constant() && columns.constant();
+  Size least =
+      isKnown ? Size(std::min(*rows.constant(), *columns.constant())) : Size::symbol({nullptr, 0});
+  mlir::Type values = perMatrix(stage, self, {least}, dtype);
+  if (name == "svdvals")
+    return call.results(name, {self}, {values, failures});
+  mlir::Value left = call.integer(1), right = call.integer(2);
+  return call.results(name, {self, left, right},
+                      {perMatrix(stage, self, {rows, stage.sizes.ofInt(left)}, dtype), values,
+                       perMatrix(stage, self, {stage.sizes.ofInt(right), columns}, dtype),
+                       failures});
 }
 
 Result solveTriangular(Stage &stage, const CallInfo &info) {
@@ -130,13 +171,15 @@ void addNumericPrimitives(PrimitiveTable &table) {
   table["adaptive_avg_pool"] = pool;
   table["adaptive_max_pool"] = maxPool;
   table["fft"] = fft;
+  table["rfft"] = rfft;
+  table["irfft"] = irfft;
   table["lu"] = decomposition;
   table["cholesky"] = decomposition;
-  table["qr"] = decomposition;
-  table["jacobi"] = decomposition;
+  table["qr"] = qr;
+  table["lstsq"] = lstsq;
+  for (const char *name : {"eigh", "eigvalsh", "svd", "svdvals"})
+    table[name] = spectrum;
   table["solve_triangular"] = solveTriangular;
 }
 
 } // namespace lith::stage::tensor
-  table["rfft"] = rfft;
-  table["irfft"] = irfft;
