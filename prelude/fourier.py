@@ -104,29 +104,33 @@ def _resized(self, n, dim):
     return self
 
 
-def _scale(n, norm, inverse):
-    """What a transform of n elements is divided by."""
+def _factor(n, norm, inverse):
+    """What a transform of n elements is multiplied by."""
     if norm is None or norm == "backward":
-        return n if inverse else 1
+        return 1.0 / n if inverse else 1.0
     if norm == "forward":
-        return 1 if inverse else n
+        return 1.0 if inverse else 1.0 / n
     if norm == "ortho":
-        return math.sqrt(n)
+        return 1.0 / math.sqrt(n)
     raise RuntimeError(f"Invalid normalization mode: \"{norm}\"")
+
+
+def _transformable(self):
+    """Elements as transforms take them: of float, double or complex of these."""
+    if self.dtype == torch.float16 or self.dtype == torch.bfloat16:
+        raise RuntimeError(f"Unsupported dtype {prim.class_name(self)}")
+    return prim.cast(self, prim.default_dtype()) if prim.is_integral(self) else self
 
 
 def _transformed(self, n, dim, norm, inverse):
     """The transform along one dimension, resized to n elements."""
-    if self.dtype == torch.float16 or self.dtype == torch.bfloat16:
-        raise RuntimeError(f"Unsupported dtype {prim.class_name(self)}")
-    if prim.is_integral(self):
-        self = prim.cast(self, prim.default_dtype())
+    self = _transformable(self)
     dim = _own_dim(dim, self.dim())
     self = _resized(self, n, dim)
-    count = self.shape[dim]
-    lines = prim.fft(movedim(prim.cast(self, _complex_of(self.dtype)), dim, -1), inverse)
-    factor = _scale(count, norm, inverse)
-    return movedim(lines if prim.is_static(factor) and factor == 1 else lines / factor, -1, dim)
+    factor = _factor(self.shape[dim], norm, inverse)
+    if prim.is_complex(self):
+        return prim.fft(self, inverse, factor, (dim,))
+    return prim.rfft(self, dim, self.shape[dim], inverse, factor)
 
 
 @operator("torch.fft.fft", "torch._C._fft.fft_fft", examples=["torch.fft.fft(torch.tensor([1., 0., 0.])).real == torch.tensor([1., 1., 1.])"])
@@ -149,28 +153,23 @@ def rfft(input, n=None, dim=-1, norm=None):
     """
     if prim.is_complex(input):
         raise RuntimeError(f"rfft expects a real input tensor, but got {prim.class_name(input)}")
-    result = _transformed(input, n, dim, norm, False)
+    input = _transformable(input)
     dim = _own_dim(dim, input.dim())
-    # With 0 added, what is real has no negative zero beside it.
-    return prim.in_order(narrow(result, dim, 0, result.shape[dim] // 2 + 1) + 0)
-
-
-def _mirrored(input, n, dim):
-    """All n elements of a transform of which the first half is given."""
-    half = _resized(input, n // 2 + 1, dim)
-    rest = narrow(half, dim, 1, n - half.shape[dim])
-    return prim.concat([half, prim.conj(prim.flip(rest, (dim,)))], dim)
+    input = _resized(input, n, dim)
+    count = input.shape[dim]
+    return prim.rfft(input, dim, count // 2 + 1, False, _factor(count, norm, False))
 
 
 @operator("torch.fft.irfft", "torch._C._fft.fft_irfft")
 def irfft(input, n=None, dim=-1, norm=None):
     """The real tensor whose transform begins with the input"""
+    input = _transformable(input)
     dim = _own_dim(dim, input.dim())
     if n is None:
         n = 2 * (input.shape[dim] - 1)
     prim.check(n >= 1, "RuntimeError", "Invalid number of data points ({0}) specified", n)
-    input = prim.cast(input, _complex_of(_floating(input).dtype))
-    return prim.in_order(real(_transformed(_mirrored(input, n, dim), None, dim, norm, True)))
+    half = _resized(prim.cast(input, _complex_of(input.dtype)), n // 2 + 1, dim)
+    return prim.irfft(half, dim, n, _factor(n, norm, True))
 
 
 def _opposite(norm):
@@ -206,9 +205,17 @@ def _several(input, s, dim):
 
 def _all_transformed(input, s, dim, norm, inverse):
     sizes, dims = _several(input, s, dim)
-    for i in reversed(range(len(dims))):
-        input = _transformed(input, sizes[i], dims[i], norm, inverse)
-    return input
+    input = _transformable(input)
+    factor = 1.0
+    for i in range(len(dims)):
+        input = _resized(input, sizes[i], dims[i])
+        factor = factor * _factor(input.shape[dims[i]], norm, inverse)
+    if len(dims) == 0:
+        return prim.cast(input, _complex_of(input.dtype))
+    if prim.is_complex(input):
+        return prim.fft(input, inverse, factor, tuple(dims))
+    result = prim.rfft(input, dims[-1], input.shape[dims[-1]], inverse, factor)
+    return prim.fft(result, inverse, 1.0, tuple(dims[:-1])) if len(dims) > 1 else result
 
 
 @operator("torch.fft.fftn", "torch._C._fft.fft_fftn")
@@ -223,20 +230,36 @@ def ifftn(input, s=None, dim=None, norm=None):
     return _all_transformed(input, s, dim, norm, True)
 
 
+def _halved(input, s, dim, norm, name):
+    """The transform of several dimensions of a real tensor, half of the last one."""
+    sizes, dims = _several(input, s, dim)
+    if len(dims) == 0:
+        raise RuntimeError(name + " must transform at least one axis")
+    result = rfft(input, sizes[-1], dims[-1], norm)
+    return _all_transformed(result, None if s is None else sizes[:-1], dims[:-1], norm, False)
+
+
 @operator("torch.fft.rfftn", "torch._C._fft.fft_rfftn")
 def rfftn(input, s=None, dim=None, norm=None):
     """The transform of several dimensions of a real tensor, half of the last one"""
+    return _halved(input, s, dim, norm, "rfftn")
+
+
+def _of_half(input, s, dim, norm, name):
+    """The inverse of _halved."""
     sizes, dims = _several(input, s, dim)
-    result = rfft(input, sizes[-1], dims[-1], norm)
-    return _all_transformed(result, None if s is None else sizes[:-1], dims[:-1], norm, False)
+    if len(dims) == 0:
+        raise RuntimeError(name + " must transform at least one axis")
+    input = _transformable(input)
+    input = prim.cast(input, _complex_of(input.dtype)) # half of a transform is complex
+    result = _all_transformed(input, None if s is None else sizes[:-1], dims[:-1], norm, True)
+    return irfft(result, sizes[-1], dims[-1], norm)
 
 
 @operator("torch.fft.irfftn", "torch._C._fft.fft_irfftn")
 def irfftn(input, s=None, dim=None, norm=None):
     """The inverse of rfftn"""
-    sizes, dims = _several(input, s, dim)
-    result = _all_transformed(input, None if s is None else sizes[:-1], dims[:-1], norm, True)
-    return irfft(result, sizes[-1], dims[-1], norm)
+    return _of_half(input, s, dim, norm, "irfftn")
 
 
 @operator("torch.fft.fft2", "torch._C._fft.fft_fft2")
@@ -261,6 +284,30 @@ def rfft2(input, s=None, dim=(-2, -1), norm=None):
 def irfft2(input, s=None, dim=(-2, -1), norm=None):
     """The inverse of rfft2"""
     return irfftn(input, s, dim, norm)
+
+
+@operator("torch.fft.hfftn", "torch._C._fft.fft_hfftn")
+def hfftn(input, s=None, dim=None, norm=None):
+    """The real transform of several dimensions of a signal that is its own mirror image"""
+    return _of_half(prim.conj(input), s, dim, _opposite(norm), "hfftn")
+
+
+@operator("torch.fft.ihfftn", "torch._C._fft.fft_ihfftn")
+def ihfftn(input, s=None, dim=None, norm=None):
+    """The inverse of hfftn"""
+    return prim.conj(_halved(input, s, dim, _opposite(norm), "ihfftn"))
+
+
+@operator("torch.fft.hfft2", "torch._C._fft.fft_hfft2")
+def hfft2(input, s=None, dim=(-2, -1), norm=None):
+    """The real transform of two dimensions of a signal that is its own mirror image"""
+    return hfftn(input, s, dim, norm)
+
+
+@operator("torch.fft.ihfft2", "torch._C._fft.fft_ihfft2")
+def ihfft2(input, s=None, dim=(-2, -1), norm=None):
+    """The inverse of hfft2"""
+    return ihfftn(input, s, dim, norm)
 
 
 @operator("torch.fft.fftfreq", "torch._C._fft.fft_fftfreq")

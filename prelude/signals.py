@@ -62,6 +62,8 @@ def stft(self, n_fft, hop_length=None, win_length=None, window=None, center=True
     prim.check((n_fft > 0) & (n_fft <= length), "RuntimeError", "stft({0}): expected 0 < n_fft <= {1}, but got n_fft={2}", tuple(self.shape), length, n_fft)
     prim.check(hop_length > 0, "RuntimeError", "stft: expected hop_length > 0, but got hop_length={0}", hop_length)
     parts = prim.unfold(signal, 1, n_fft, hop_length) * _centered(window, win_length, n_fft, self.dtype)
+    if parts.dtype in (torch.float16, torch.bfloat16):
+        raise RuntimeError(f"MKL FFT doesn't support tensors of type: {prim.class_name(parts)}")
     norm = "ortho" if normalized else None
     if is_complex or onesided is False:
         result = fft(parts, None, -1, norm)

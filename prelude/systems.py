@@ -1,19 +1,38 @@
 """Systems of linear equations and decompositions of matrices."""
 
 
-def _check_matrices(self, name):
+def _check_kernel(self, name, kernel):
+    """What a kernel of PyTorch says of dtypes that it lacks."""
+    if self.dtype not in (torch.float32, torch.float64):
+        if prim.is_complex(self):
+            prim.refuse("torch." + name, "complex matrices")
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{prim.class_name(self)}'")
+
+
+def _check_rank(self, name):
     if self.dim() < 2:
         raise RuntimeError(f"{name}: The input tensor A must have at least 2 dimensions.")
+
+
+def _check_matrices(self, name, kernel=None):
+    """Matrices of float or double; where a kernel is named, it is what refuses half precision."""
+    _check_rank(self, name)
     if not prim.is_floating(self):
         if prim.is_complex(self):
             prim.refuse("torch." + name, "complex matrices")
         raise RuntimeError(f"{name}: Expected a floating point or complex tensor as input. Got {prim.class_name(self)}")
     if self.dtype == torch.float16 or self.dtype == torch.bfloat16:
+        if kernel is not None:
+            _check_kernel(self, name, kernel)
         raise RuntimeError(f"{name}: Low precision dtypes not supported. Got {prim.class_name(self)}")
 
 
 def _check_square(self, name):
     _check_matrices(self, name)
+    _check_equal_sides(self, name)
+
+
+def _check_equal_sides(self, name):
     prim.check(self.shape[-1] == self.shape[-2], "RuntimeError", name + ": A must be batches of square matrices, but they are {0} by {1} matrices", self.shape[-2], self.shape[-1])
 
 
@@ -65,12 +84,7 @@ def solve(A, B, *, left=True):
     A, B = _same_batches(A, B)
     factors, order, _, failures = prim.lu(A)
     _check_failures(failures, "torch.linalg.solve", "The solver failed because the input matrix is singular.")
-    return _by_columns(_solved(factors, order, B))
-
-
-def _by_columns(matrices):
-    """Column by column in memory, as LAPACK has them."""
-    return transpose(prim.in_order(transpose(matrices, -1, -2)), -1, -2)
+    return _solved(factors, order, B)
 
 
 @operator("torch.linalg.inv", "torch.inverse", "Tensor.inverse", "torch._C._linalg.linalg_inv", examples=["torch.linalg.inv(torch.tensor([[2., 0.], [0., 4.]])) == torch.tensor([[0.5, 0.], [0., 0.25]])"], rejects=["C1: torch.linalg.inv(torch.ones(2, 3))", "C2: torch.linalg.inv(torch.zeros(2, 2))"])
@@ -83,7 +97,7 @@ def inv(A):
     _check_square(A, "linalg.inv")
     factors, order, _, failures = prim.lu(A)
     _check_failures(failures, "linalg.inv", "The diagonal element {0} is zero, the inversion could not be completed because the input matrix is singular.")
-    return _by_columns(_solved(factors, order, prim.expand(eye(A.shape[-1], dtype=A.dtype), A.shape)))
+    return _solved(factors, order, prim.expand(eye(A.shape[-1], dtype=A.dtype), A.shape))
 
 
 @operator("torch.linalg.inv_ex", "torch._C._linalg.linalg_inv_ex")
@@ -97,7 +111,7 @@ def inv_ex(A, *, check_errors=False):
     factors, order, _, failures = prim.lu(A)
     if check_errors:
         _check_failures(failures, "linalg.inv_ex", "The diagonal element {0} is zero, the inversion could not be completed because the input matrix is singular.")
-    inverse = _by_columns(_solved(factors, order, prim.expand(eye(A.shape[-1], dtype=A.dtype), A.shape)))
+    inverse = _solved(factors, order, prim.expand(eye(A.shape[-1], dtype=A.dtype), A.shape))
     return prim.named_result("torch.return_types.linalg_inv_ex", (inverse, prim.cast(failures, torch.int32)))
 
 
@@ -207,21 +221,13 @@ def qr(self, some=True):
 @operator("torch.linalg.qr", "torch._C._linalg.linalg_qr")
 def linalg_qr(A, mode="reduced"):
     """An orthogonal factor and a triangular one"""
-    _check_matrices(A, "linalg.qr")
-    q, r = prim.qr(A)
-    if mode == "reduced":
-        least = min(A.shape[-2], A.shape[-1])
-        q, r = narrow(q, -1, 0, least), narrow(r, -2, 0, least)
-    elif mode == "r":
-        q, r = prim.full((0,), 0, A.dtype), narrow(r, -2, 0, min(A.shape[-2], A.shape[-1]))
-    elif mode != "complete":
+    _check_matrices(A, "linalg.qr", "geqrf_cpu")
+    if mode not in ("reduced", "r", "complete"):
         raise RuntimeError(f"qr received unrecognized mode '{mode}' but expected one of 'reduced' (default), 'r', or 'complete'")
+    q, r = prim.qr(A, A.shape[-2] if mode == "complete" else min(A.shape[-2], A.shape[-1]))
+    if mode == "r":
+        q = prim.full((0,), 0, A.dtype)
     return prim.named_result("torch.return_types.linalg_qr", (q, r))
-
-
-def _flat(self):
-    """Rows not more than columns."""
-    return transpose(self, -1, -2) if self.shape[-2] > self.shape[-1] else self
 
 
 def _largest(self, dim):
@@ -241,30 +247,238 @@ def _per_matrix(tolerance, added):
     return prim.reshape(tolerance, tuple(tolerance.shape) + (1,) * added)
 
 
-@operator("torch.linalg.svdvals", "torch._C._linalg.linalg_svdvals")
+@operator("torch.linalg.svdvals", "torch._C._linalg.linalg_svdvals", examples=["torch.linalg.svdvals(torch.tensor([[0., 2.], [1., 0.]])) == torch.tensor([2., 1.])"])
 def svdvals(A, *, driver=None):
-    """The singular values, the largest first"""
-    _check_matrices(A, "linalg.svd")
-    rows = prim.jacobi(_flat(A))[0]
-    return sort(prim.sqrt(prim.sum(rows * rows, (-1,), False)), -1, True)[0]
+    """The singular values, the largest first
+
+    - C1: elements are finite.
+    """
+    _check_singular(A, driver)
+    values, failures = prim.svdvals(A)
+    _check_finite(failures)
+    return values
+
+
+def _check_finite(failures):
+    _check_failures(failures, "linalg.svd", "The algorithm failed to converge because the input matrix contained non-finite values.")
+
+
+def _check_singular(A, driver):
+    _check_matrices(A, "linalg.svd", "linalg_svd_cpu")
+    if driver is not None:
+        raise RuntimeError("torch.linalg.svd: keyword argument `driver=` is only supported on CUDA inputs with cuSOLVER backend.")
+
+
+def _factors(A, full):
+    """U, S and V.T of A, or fewer columns of U and rows of V.T, as many as there are singular values."""
+    rows, columns = A.shape[-2], A.shape[-1]
+    least = min(rows, columns)
+    left, values, right, failures = prim.svd(A, rows if full else least, columns if full else least)
+    _check_finite(failures)
+    return left, values, right
+
+
+@operator("torch.linalg.svd", "torch._C._linalg.linalg_svd", examples=["torch.linalg.svd(torch.tensor([[0., 2.], [1., 0.]])).S == torch.tensor([2., 1.])"])
+def linalg_svd(A, full_matrices=True, *, driver=None):
+    """U, S and Vh of A == U @ diag(S) @ Vh: orthogonal factors and singular values, the largest first
+
+    - C1: elements are finite.
+    """
+    _check_singular(A, driver)
+    return prim.named_result("torch.return_types.linalg_svd", _factors(A, full_matrices))
+
+
+@operator("torch.svd", "Tensor.svd")
+def svd(self, some=True, compute_uv=True):
+    """U, S and V of self == U @ diag(S) @ V.T; without compute_uv, U and V are zeros
+
+    - C1: elements are finite.
+    """
+    if self.dim() < 2:
+        raise RuntimeError(f"linalg.svd: input should have at least 2 dimensions, but has {self.dim()} dimensions instead")
+    if not compute_uv:
+        batch = tuple(self.shape[:-2])
+        values = svdvals(self)
+        left = prim.full(batch + (self.shape[-2], self.shape[-2]), 0, self.dtype)
+        right = prim.full(batch + (self.shape[-1], self.shape[-1]), 0, self.dtype)
+        return prim.named_result("torch.return_types.svd", (left, values, right))
+    _check_singular(self, None)
+    left, values, right = _factors(self, not some)
+    return prim.named_result("torch.return_types.svd", (left, values, transpose(right, -1, -2)))
+
+
+def _check_converged(failures):
+    _check_failures(failures, "linalg.eigh", "The algorithm failed to converge because the input matrix is ill-conditioned or has too many repeated eigenvalues (error code: {0}).")
+
+
+def _lower_of(A, UPLO):
+    """Hermitian matrices as their lower triangles, of the triangle that UPLO names."""
+    _check_rank(A, "linalg.eigh")
+    _check_equal_sides(A, "linalg.eigh")
+    if UPLO not in ("L", "l", "U", "u"):
+        raise RuntimeError(f"Expected UPLO argument to be 'L' or 'U', but got {UPLO}")
+    _check_kernel(A, "linalg.eigh", "linalg_eigh_cpu")
+    return A if UPLO in ("L", "l") else transpose(A, -1, -2)
+
+
+@operator("torch.linalg.eigh", "torch._C._linalg.linalg_eigh", examples=["torch.linalg.eigh(torch.tensor([[2., 0.], [0., 1.]])).eigenvalues == torch.tensor([1., 2.])"], rejects=["C1: torch.linalg.eigh(torch.ones(2, 3))"])
+def eigh(A, UPLO="L"):
+    """Eigenvalues of symmetric matrices, the least first, and eigenvectors, as columns
+
+    - C1: matrices are square.
+    """
+    values, vectors, failures = prim.eigh(_lower_of(A, UPLO))
+    _check_converged(failures)
+    return prim.named_result("torch.return_types.linalg_eigh", (values, vectors))
+
+
+@operator("torch.linalg.eigvalsh", "torch._C._linalg.linalg_eigvalsh", rejects=["C1: torch.linalg.eigvalsh(torch.ones(2, 3))"])
+def eigvalsh(A, UPLO="L"):
+    """Eigenvalues of symmetric matrices, the least first
+
+    - C1: matrices are square.
+    """
+    values, failures = prim.eigvalsh(_lower_of(A, UPLO))
+    _check_converged(failures)
+    return values
+
+
+def _check_epsilon(A):
+    """The dtypes whose precision PyTorch's functions know."""
+    if A.dtype in (torch.float16, torch.bfloat16) or prim.is_integral(A):
+        raise RuntimeError("This function doesn't handle types other than float and double")
+
+
+def _default_tolerance(A):
+    """What counts as 0 beside the largest singular value."""
+    return max(A.shape[-2], A.shape[-1]) * torch.finfo(A.dtype).eps
+
+
+def _reciprocals(values, limit):
+    """1 over each value, 0 over one that is not larger than the limit."""
+    return prim.where(values > limit, 1.0 / values, 0.0)
 
 
 @operator("torch.linalg.pinv", "torch.pinverse", "Tensor.pinverse", "torch._C._linalg.linalg_pinv")
 def pinv(A, rcond=None, *, atol=None, rtol=None, hermitian=False):
-    """The pseudo-inverse: small singular values count as 0"""
-    _check_matrices(A, "linalg.pinv")
+    """The pseudo-inverse: small singular values count as 0
+
+    - C1: elements are finite.
+    """
+    if prim.is_complex(A):
+        prim.refuse("torch.linalg.pinv", "complex matrices")
+    if A.dim() < 2 or A.dtype not in (torch.float32, torch.float64):
+        raise RuntimeError(f"linalg.pinv({prim.class_name(A)}{{{list(A.shape)}}}): expected a tensor with 2 or more dimensions of float, double, cfloat or cdouble types")
     if hermitian:
         A = _hermitian(A)
-    if A.shape[-2] > A.shape[-1]:
-        return transpose(pinv(transpose(A, -1, -2), rcond, atol=atol, rtol=rtol), -1, -2)
     rtol = rcond if rtol is None else rtol
     if rtol is None:
-        rtol = max(A.shape[-2], A.shape[-1]) * torch.finfo(A.dtype).eps if atol is None else 0.0
-    rows, rotation = prim.jacobi(A)
-    squares = prim.sum(rows * rows, (-1,), True)
-    values = prim.sqrt(squares)
-    limit = prim.maximum(_largest(values, values.dim() - 2) * _per_matrix(rtol, 2), 0.0 if atol is None else _per_matrix(atol, 2))
-    return matmul(transpose(rows, -1, -2), prim.where(values > limit, rotation / squares, 0.0))
+        rtol = _default_tolerance(A) if atol is None else 0.0
+    left, values, right = _factors(A, False)
+    limit = prim.maximum(_largest(values, values.dim() - 1) * _per_matrix(rtol, 1), 0.0 if atol is None else _per_matrix(atol, 1))
+    return matmul(transpose(right, -1, -2) * prim.unsqueeze(_reciprocals(values, limit), -2), transpose(left, -1, -2))
+
+
+def _least_squares(input, other, driver, limit):
+    """Solution, rank and singular values; None where the driver gives none."""
+    if driver == "gels":
+        tall = input.shape[-2] >= input.shape[-1]
+        q, r = prim.qr(input if tall else transpose(input, -1, -2), min(input.shape[-2], input.shape[-1]))
+        pivots = prim.cast(prim.diagonal(r, 0, -2, -1) == 0, torch.int64)
+        failures = prim.sum(pivots, (-1,), False) * (argmax(constant_pad_nd(pivots, (0, 1)), -1) + 1)
+        _check_failures(failures, "torch.linalg.lstsq", "The least squares solution could not be computed because the input matrix does not have full rank (error code: {0}).")
+        if tall:
+            return prim.solve_triangular(r, matmul(transpose(q, -1, -2), other), True, False), None, None
+        return matmul(q, prim.solve_triangular(transpose(r, -1, -2), other, False, False)), None, None
+    if driver == "gelsy":
+        solution, rank = prim.lstsq(input, other, limit)
+        return solution, rank, None
+    left, values, right = _factors(input, False)
+    largest = _largest(values, values.dim() - 1)
+    parts = matmul(transpose(left, -1, -2), other) * prim.unsqueeze(_reciprocals(values, largest * limit), -1)
+    rank = prim.sum(prim.cast(values > largest * limit, torch.int64), (-1,), False)
+    return matmul(transpose(right, -1, -2), parts), rank, values
+
+
+def _residuals(input, other, solution, driver, rank):
+    """Squared distances of the right sides, where the driver gives them and all ranks are full."""
+    none = prim.full((0,), 0, input.dtype)
+    if driver == "gelsy":
+        return none
+    has = input.shape[-2] > input.shape[-1]
+    if rank is not None:
+        has = has and prim.all(rank == input.shape[-1], None, False).item()
+    if not has:
+        return none
+    distance = matmul(input, solution) - other
+    return prim.sum(distance * distance, (-2,), False)
+
+
+@operator("torch.linalg.lstsq", "torch._C._linalg.linalg_lstsq", examples=["torch.linalg.lstsq(torch.tensor([[1., 0.], [0., 2.], [0., 0.]]), torch.tensor([[1.], [4.], [5.]])).rank == torch.tensor(2)"], rejects=["C1: torch.linalg.lstsq(torch.ones(2, 3), torch.ones(3, 3))"])
+def lstsq(input, b, rcond=None, *, driver=None):
+    """X for which A @ X is nearest to B, residuals, ranks and singular values
+
+    - C1: A and B have as many rows.
+    """
+    name = "torch.linalg.lstsq"
+    if input.dim() < 2:
+        raise RuntimeError(name + ": input must have at least 2 dimensions.")
+    if b.dim() < 1:
+        raise RuntimeError(name + ": other must have at least 1 dimension.")
+    if input.dtype != b.dtype:
+        raise RuntimeError(f"{name}: Expected input and other to have the same dtype, but got input's dtype {prim.class_name(input)} and other's dtype {prim.class_name(b)}")
+    if input.dim() - b.dim() not in (0, 1):
+        raise RuntimeError(name + ": input.dim() must be greater or equal to other.dim() and (input.dim() - other.dim()) <= 1")
+    if input.dim() > b.dim():
+        prim.check(input.shape[-2] == b.shape[-1], "RuntimeError", name + ": input.size(-2) should match other.size(-1)")
+    if input.dim() > b.dim() and _is_vector(input, b):
+        solution, residuals, rank, values = lstsq(input, prim.unsqueeze(b, -1), rcond, driver=driver)
+        return prim.named_result("torch.return_types.linalg_lstsq", (prim.squeeze(solution, (-1,)), residuals, rank, values))
+    driver = "gelsy" if driver is None else driver
+    if driver not in ("gels", "gelsy", "gelsd", "gelss"):
+        raise RuntimeError(name + ": parameter `driver` should be one of (gels, gelsy, gelsd, gelss)")
+    prim.check(input.shape[-2] == b.shape[-2], "RuntimeError", name + ": input.size(-2) should match other.size(-2)")
+    if prim.is_complex(input):
+        prim.refuse(name, "complex matrices")
+    _check_epsilon(input)
+    input, other = _same_batches(input, b)
+    limit = _default_tolerance(input) if rcond is None else rcond
+    solution, rank, values = _least_squares(input, other, driver, limit)
+    residuals = _residuals(input, other, solution, driver, rank)
+    rank = prim.full((0,), 0, torch.int64) if rank is None else rank
+    values = prim.full((0,), 0, input.dtype) if values is None else values
+    return prim.named_result("torch.return_types.linalg_lstsq", (solution, residuals, rank, values))
+
+
+@operator("torch.linalg.cond", "torch._C._linalg.linalg_cond", rejects=["C1: torch.linalg.cond(torch.ones(2, 3), 1)"])
+def linalg_cond(A, p=None):
+    """The condition number: a norm of the matrix times that of its inverse
+
+    - C1: for other norms than 2 and -2, matrices are square.
+    """
+    name = f"linalg.cond(ord={p:f})" if isinstance(p, float) else f"linalg.cond(ord={p})"
+    if isinstance(p, str):
+        _check_rank(A, name)
+        _check_equal_sides(A, name)
+    if A.dim() < 2:
+        raise RuntimeError("linalg.cond: The input tensor must have at least 2 dimensions.")
+    if p is None or p == 2 or p == -2:
+        if A.numel() == 0:
+            return prim.full(tuple(A.shape[:-2]), 0, A.dtype)
+        values = svdvals(A)
+        return values[..., -1] / values[..., 0] if p == -2 else values[..., 0] / values[..., -1]
+    if p not in (1, -1, math.inf, -math.inf, "fro", "nuc"):
+        raise RuntimeError(f"linalg.cond got an invalid norm type: {p}")
+    _check_equal_sides(A, name)
+    if A.numel() == 0:
+        return prim.full(tuple(A.shape[:-2]), 0, A.dtype)
+    if p == "nuc":
+        values = svdvals(A)
+        return prim.sum(values, (-1,), False) * prim.sum(1.0 / values, (-1,), False)
+    inverse, failures = inv_ex(A)
+    failed = prim.unsqueeze(prim.unsqueeze(failures > 0, -1), -1)
+    inverse = prim.where(failed, math.inf, inverse)
+    return nan_to_num(matrix_norm(A, p) * matrix_norm(inverse, p), math.inf, math.inf, -math.inf)
 
 
 @operator("torch.linalg.matrix_norm", "torch._C._linalg.linalg_matrix_norm")
@@ -292,10 +506,11 @@ def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None):
 @operator("torch.linalg.matrix_rank", "torch._C._linalg.linalg_matrix_rank")
 def matrix_rank(A, tol=None, hermitian=False, *, atol=None, rtol=None):
     """How many singular values are not small"""
+    _check_epsilon(A)
     values = svdvals(_hermitian(A) if hermitian else A)
     absolute = tol if atol is None else atol
     if rtol is None:
-        rtol = max(A.shape[-2], A.shape[-1]) * torch.finfo(A.dtype).eps if absolute is None else 0.0
+        rtol = _default_tolerance(A) if absolute is None else 0.0
     limit = prim.maximum(_largest(values, values.dim() - 1) * _per_matrix(rtol, 1), 0.0 if absolute is None else _per_matrix(absolute, 1))
     return prim.sum(prim.cast(values > limit, torch.int64), (-1,), False)
 

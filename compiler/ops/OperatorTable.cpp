@@ -7,26 +7,30 @@
 namespace lith::ops {
 namespace {
 
+// The tables stand outside of the functions, so that they are made once: a constant may take so
+// many steps only.
+constexpr std::pair<std::string_view, DtypeRule> dtypeRules[] = {
+    {"same", DtypeRule::Same},       {"float", DtypeRule::Float},
+    {"promote", DtypeRule::Promote}, {"promote_float", DtypeRule::PromoteFloat},
+    {"bool", DtypeRule::Bool},       {"int64", DtypeRule::Int64},
+    {"real", DtypeRule::Real},       {"given", DtypeRule::Given},
+    {"python", DtypeRule::Python}};
+
 constexpr DtypeRule dtypeRule(std::string_view text) {
-  constexpr std::pair<std::string_view, DtypeRule> names[] = {
-      {"same", DtypeRule::Same},       {"float", DtypeRule::Float},
-      {"promote", DtypeRule::Promote}, {"promote_float", DtypeRule::PromoteFloat},
-      {"bool", DtypeRule::Bool},       {"int64", DtypeRule::Int64},
-      {"real", DtypeRule::Real},       {"given", DtypeRule::Given},
-      {"python", DtypeRule::Python}};
-  for (auto [name, rule] : names)
+  for (auto [name, rule] : dtypeRules)
     if (name == text)
       return rule;
   return DtypeRule::Same;
 }
 
+constexpr std::pair<std::string_view, Domain> domains[] = {
+    {"any", Domain::Any},           {"number", Domain::Number},
+    {"real", Domain::Real},         {"realnumber", Domain::RealNumber},
+    {"integral", Domain::Integral}, {"integer", Domain::Integer},
+    {"floating", Domain::Floating}, {"complex", Domain::Complex}};
+
 constexpr Domain domain(std::string_view text) {
-  constexpr std::pair<std::string_view, Domain> names[] = {
-      {"any", Domain::Any},           {"number", Domain::Number},
-      {"real", Domain::Real},         {"realnumber", Domain::RealNumber},
-      {"integral", Domain::Integral}, {"integer", Domain::Integer},
-      {"floating", Domain::Floating}, {"complex", Domain::Complex}};
-  for (auto [name, value] : names)
+  for (auto [name, value] : domains)
     if (name == text)
       return value;
   return Domain::Any;

@@ -122,13 +122,25 @@ def Lith_avg_pool : Lith_RuntimeOperator<"Mean of each window", "avg_pool(Tensor
 }
 def Lith_adaptive_avg_pool : Lith_RuntimeOperator<"Mean of windows that split each dimension into `size` parts", "adaptive_avg_pool(Tensor self, SymInt[] size) -> Tensor">;
 def Lith_adaptive_max_pool : Lith_RuntimeOperator<"Largest element of windows that split each dimension into `size` parts, and its place in the flattened plane", "adaptive_max_pool(Tensor self, SymInt[] size) -> (Tensor, Tensor)">;
-def Lith_fft : Lith_RuntimeOperator<"Discrete Fourier transform of the last dimension, without a factor", "fft(Tensor self, bool inverse) -> Tensor">;
+def Lith_fft : Lith_RuntimeOperator<"Discrete Fourier transform of complex dimensions, times a factor", "fft(Tensor self, bool inverse, float factor, int[] dims) -> Tensor">;
+def Lith_rfft : Lith_RuntimeOperator<"Discrete Fourier transform of one dimension of real numbers, times a factor", "rfft(Tensor self, int dim, SymInt size, bool inverse, float factor) -> Tensor"> {
+  let description = "`size`: as many elements as `dim` has, or the first half of them and one; the rest is its mirror image.";
+}
+def Lith_irfft : Lith_RuntimeOperator<"The `size` real numbers whose transform begins with the elements of `dim`, times a factor", "irfft(Tensor self, int dim, SymInt size, float factor) -> Tensor"> {
+  let description = "`dim` has half of the elements, and one.";
+}
 def Lith_lu : Lith_RuntimeOperator<"Triangular factors in one matrix, the order of rows, its sign, and the first pivot that is 0, from 1 on (or 0)", "lu(Tensor self) -> (Tensor, Tensor, Tensor, Tensor)">;
 def Lith_cholesky : Lith_RuntimeOperator<"The lower factor L of L @ L.T, and the first minor that is not positive (or 0)", "cholesky(Tensor self) -> (Tensor, Tensor)">;
-def Lith_qr : Lith_RuntimeOperator<"A square orthogonal factor and a triangular one", "qr(Tensor self) -> (Tensor, Tensor)">;
-def Lith_jacobi : Lith_RuntimeOperator<"Orthogonal rows and the rotation that gives them", "jacobi(Tensor self) -> (Tensor, Tensor)"> {
-  let description = "rotation @ self == rows: lengths of rows are the singular values of self.";
+def Lith_qr : Lith_RuntimeOperator<"An orthogonal factor of `columns` columns and a triangular one", "qr(Tensor self, SymInt columns) -> (Tensor, Tensor)">;
+def Lith_lstsq : Lith_RuntimeOperator<"The shortest solution of least squares, and the rank", "lstsq(Tensor self, Tensor right, float limit) -> (Tensor, Tensor)"> {
+  let description = "Pivots that are not larger than `limit` times the largest count as 0.";
 }
+def Lith_eigh : Lith_RuntimeOperator<"Eigenvalues and eigenvectors of symmetric matrices, of their lower triangles, and whether each failed", "eigh(Tensor self) -> (Tensor, Tensor, Tensor)">;
+def Lith_eigvalsh : Lith_RuntimeOperator<"Eigenvalues of symmetric matrices, of their lower triangles, and whether each failed", "eigvalsh(Tensor self) -> (Tensor, Tensor)">;
+def Lith_svd : Lith_RuntimeOperator<"U, S and V.T of U @ S @ V.T, and whether each failed", "svd(Tensor self, SymInt columns, SymInt rows) -> (Tensor, Tensor, Tensor, Tensor)"> {
+  let description = "`columns` of U and `rows` of V.T: all of a square factor, or as many as there are singular values.";
+}
+def Lith_svdvals : Lith_RuntimeOperator<"Singular values, the largest first, and whether each failed", "svdvals(Tensor self) -> (Tensor, Tensor)">;
 def Lith_solve_triangular : Lith_RuntimeOperator<"The solution of factor @ x == right", "solve_triangular(Tensor factor, Tensor right, bool upper, bool unit) -> Tensor">;
 def Lith_random : Lith_RuntimeOperator<"Uniform numbers in [0, 1)", "random(SymInt[] size, dtype dtype) -> Tensor"> {
   let dtypeRule = "given";

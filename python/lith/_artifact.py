@@ -13,9 +13,10 @@ class LoadedProgram(_lith.Loaded):
     """A program that was loaded from an artifact; call it like the original.
 
     Tensors may be torch tensors, NumPy arrays or of any library that speaks DLPack: results are of
-    the kind that came in. A call that no saved program accepts raises TypeError, which names the
-    mismatch. Programs that write state are serialised; `instance` gives another copy of the state.
-    No gradient goes through one: with grad mode on, a tensor that requires a gradient raises
+    the kind that came in, or torch tensors where its library has no `from_dlpack` (arrays of NumPy
+    where torch is not loaded). A call that no saved program accepts raises TypeError, which names
+    the mismatch. Programs that write state are serialised; `instance` gives another copy of the
+    state. No gradient goes through one: with grad mode on, a tensor that requires a gradient raises
     RuntimeError; call it under ``torch.no_grad()``.
     """
 

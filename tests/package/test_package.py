@@ -65,7 +65,7 @@ def test_tool_links_system_libraries_only() -> None:
 def test_runtime_is_small() -> None:
     shared = [p for p in PREFIX.glob("lib*/**/liblith_rt.so*") if not p.is_symlink()]
     for p in shared or [TOOL]:
-        assert p.stat().st_size <= 2e6, (p, p.stat().st_size)
+        assert p.stat().st_size <= 2.5e6, (p, p.stat().st_size)
 
 
 def test_cpp_example(tmp_path) -> None:

@@ -275,6 +275,8 @@ std::optional<Size> Sizes::fromRuntime(mlir::Operation *op, unsigned dim, unsign
   if (isOneOf({"kth_index", "median_index", "mode_index"}))
     return constant(name == "kth_index" ? 2 : 1) == dim ? Size(1)
                                                         : ofDepth(operands[0], dim, depth);
+  if (isOneOf({"rfft", "irfft"}))
+    return constant(1) == dim ? ofIntDepth(operands[2], depth) : ofDepth(operands[0], dim, depth);
   if (name == "topk_index")
     return constant(2) == dim ? ofIntDepth(operands[1], depth) : ofDepth(operands[0], dim, depth);
   if (name == "concat" && constant(0)) {

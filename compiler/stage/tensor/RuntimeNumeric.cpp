@@ -58,8 +58,34 @@ Result pool(Stage &stage, const CallInfo &info) {
 
 Result fft(Stage &stage, const CallInfo &info) {
   Call call(stage, info);
-  mlir::Value self = call.tensor(0);
-  return call.result("fft", {self, call.boolean(1)}, self.getType());
+  SSAs operands{call.tensor(0), call.boolean(1), stage.toFloat(call[2])};
+  return call.integers(3, operands) ? call.result("fft", operands, operands[0].getType())
+                                    : std::nullopt;
+}
+
+/// The sizes of `self` with another one in a dimension.
+mlir::RankedTensorType resized(Stage &stage, mlir::Value self, int64_t dim, mlir::Value size,
+                               int dtype) {
+  Shape shape = shapeOf(stage, self);
+  shape[size_t(dim)] = stage.sizes.ofInt(size);
+  return makeType(stage, shape, dtype);
+}
+
+Result rfft(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  mlir::Value self = call.tensor(0), size = call.integer(2);
+  int dtype = dtypeOf(self) == LITH_FLOAT64 ? LITH_COMPLEX128 : LITH_COMPLEX64;
+  return call.result("rfft",
+                     {self, call.constantDim(1), size, call.boolean(3), stage.toFloat(call[4])},
+                     resized(stage, self, call.constant(1), size, dtype));
+}
+
+Result irfft(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  mlir::Value self = call.tensor(0), size = call.integer(2);
+  int dtype = dtypeOf(self) == LITH_COMPLEX128 ? LITH_FLOAT64 : LITH_FLOAT32;
+  return call.result("irfft", {self, call.constantDim(1), size, stage.toFloat(call[3])},
+                     resized(stage, self, call.constant(1), size, dtype));
 }
 
 /// The type of something that each matrix of a batch has.
@@ -71,22 +97,63 @@ mlir::RankedTensorType perMatrix(Stage &stage, mlir::Value self, llvm::ArrayRef<
   return makeType(stage, shape, dtype);
 }
 
-Result decomposition(Stage &stage, const CallInfo &info) { // lu, cholesky, qr, jacobi
+Result decomposition(Stage &stage, const CallInfo &info) { // lu, cholesky
   Call call(stage, info);
   mlir::Value self = call.tensor(0);
-  llvm::StringRef name = llvm::StringRef(info.primitive.spelling).drop_front(5);
   Size rows = shapeOf(stage, self)[rankedType(self).getRank() - 2];
-  mlir::Type same = self.getType(), square = perMatrix(stage, self, {rows, rows}, dtypeOf(self)),
-             failures = perMatrix(stage, self, {}, LITH_INT32);
-  if (name == "lu")
-    return call.results(name, {self},
-                        {same, perMatrix(stage, self, {rows}, LITH_INT64),
-                         perMatrix(stage, self, {}, dtypeOf(self)), failures});
-  if (name == "cholesky")
-    return call.results(name, {self}, {same, failures});
-  if (name == "qr")
-    return call.results(name, {self}, {square, same});
-  return call.results(name, {self}, {same, square});
+  mlir::Type failures = perMatrix(stage, self, {}, LITH_INT32);
+  if (info.primitive.spelling == "prim.cholesky")
+    return call.results("cholesky", {self}, {self.getType(), failures});
+  return call.results("lu", {self},
+                      {self.getType(), perMatrix(stage, self, {rows}, LITH_INT64),
+                       perMatrix(stage, self, {}, dtypeOf(self)), failures});
+}
+
+Result qr(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  mlir::Value self = call.tensor(0), size = call.integer(1);
+  unsigned rank = rankedType(self).getRank();
+  Size rows = stage.sizes.of(self, rank - 2), columns = stage.sizes.of(self, rank - 1);
+  return call.results("qr", {self, size},
+                      {perMatrix(stage, self, {rows, stage.sizes.ofInt(size)}, dtypeOf(self)),
+                       perMatrix(stage, self, {stage.sizes.ofInt(size), columns}, dtypeOf(self))});
+}
+
+Result lstsq(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  mlir::Value self = call.tensor(0), right = call.tensor(1);
+  unsigned rank = rankedType(self).getRank();
+  mlir::Type solution =
+      perMatrix(stage, self, {stage.sizes.of(self, rank - 1), stage.sizes.of(right, rank - 1)},
+                dtypeOf(self));
+  return call.results("lstsq", {self, right, stage.toFloat(call[2])},
+                      {solution, perMatrix(stage, self, {}, LITH_INT64)});
+}
+
+Result spectrum(Stage &stage, const CallInfo &info) { // eigh, eigvalsh, svd, svdvals
+  Call call(stage, info);
+  mlir::Value self = call.tensor(0);
+  int dtype = dtypeOf(self);
+  unsigned rank = rankedType(self).getRank();
+  Size rows = stage.sizes.of(self, rank - 2), columns = stage.sizes.of(self, rank - 1);
+  llvm::StringRef name = llvm::StringRef(info.primitive.spelling).drop_front(5);
+  mlir::Type failures = perMatrix(stage, self, {}, LITH_INT32);
+  mlir::Type eigenvalues = perMatrix(stage, self, {rows}, dtype);
+  if (name == "eigh")
+    return call.results(name, {self}, {eigenvalues, self.getType(), failures});
+  if (name == "eigvalsh")
+    return call.results(name, {self}, {eigenvalues, failures});
+  bool isKnown = rows.constant() && columns.constant();
+  Size least =
+      isKnown ? Size(std::min(*rows.constant(), *columns.constant())) : Size::symbol({nullptr, 0});
+  mlir::Type values = perMatrix(stage, self, {least}, dtype);
+  if (name == "svdvals")
+    return call.results(name, {self}, {values, failures});
+  mlir::Value left = call.integer(1), right = call.integer(2);
+  return call.results(name, {self, left, right},
+                      {perMatrix(stage, self, {rows, stage.sizes.ofInt(left)}, dtype), values,
+                       perMatrix(stage, self, {stage.sizes.ofInt(right), columns}, dtype),
+                       failures});
 }
 
 Result solveTriangular(Stage &stage, const CallInfo &info) {
@@ -106,10 +173,14 @@ void addNumericPrimitives(PrimitiveTable &table) {
   table["adaptive_avg_pool"] = pool;
   table["adaptive_max_pool"] = maxPool;
   table["fft"] = fft;
+  table["rfft"] = rfft;
+  table["irfft"] = irfft;
   table["lu"] = decomposition;
   table["cholesky"] = decomposition;
-  table["qr"] = decomposition;
-  table["jacobi"] = decomposition;
+  table["qr"] = qr;
+  table["lstsq"] = lstsq;
+  for (const char *name : {"eigh", "eigvalsh", "svd", "svdvals"})
+    table[name] = spectrum;
   table["solve_triangular"] = solveTriangular;
 }
 

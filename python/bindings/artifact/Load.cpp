@@ -5,6 +5,7 @@
 #include "host/CPythonHost.h"
 
 #include <cstddef>
+#include <cstring>
 #include <structmember.h>
 
 namespace lith::python {
@@ -25,7 +26,7 @@ bool isNumPyArray(PyObject *object) {
 
 /// A DLPack tensor that was taken out of its capsule, as one kind.
 struct Taken {
-  dlpack::Tensor tensor;
+  DLTensor tensor;
   bool readOnly = false;
   void *owner = nullptr;
   void (*drop)(void *owner) = nullptr;
@@ -33,13 +34,14 @@ struct Taken {
 
 bool take(PyObject *capsule, Taken &taken) {
   if (PyCapsule_IsValid(capsule, "dltensor_versioned")) {
-    auto *managed = static_cast<dlpack::ManagedVersioned *>(
+    auto *managed = static_cast<DLManagedTensorVersioned *>(
         PyCapsule_GetPointer(capsule, "dltensor_versioned"));
-    if (managed->version.major != dlpack::MajorVersion)
+    if (managed->version.major != DLPACK_MAJOR_VERSION)
       return false; // the capsule stays its owner
     PyCapsule_SetName(capsule, "used_dltensor_versioned");
-    taken = {managed->tensor, (managed->flags & dlpack::ReadOnly) != 0, managed, [](void *owner) {
-               auto *given = static_cast<dlpack::ManagedVersioned *>(owner);
+    taken = {managed->dl_tensor, (managed->flags & DLPACK_FLAG_BITMASK_READ_ONLY) != 0, managed,
+             [](void *owner) {
+               auto *given = static_cast<DLManagedTensorVersioned *>(owner);
                if (given->deleter)
                  given->deleter(given);
              }};
@@ -47,10 +49,10 @@ bool take(PyObject *capsule, Taken &taken) {
   }
   if (!PyCapsule_IsValid(capsule, "dltensor"))
     return false;
-  auto *managed = static_cast<dlpack::Managed *>(PyCapsule_GetPointer(capsule, "dltensor"));
+  auto *managed = static_cast<DLManagedTensor *>(PyCapsule_GetPointer(capsule, "dltensor"));
   PyCapsule_SetName(capsule, "used_dltensor");
-  taken = {managed->tensor, false, managed, [](void *owner) {
-             auto *given = static_cast<dlpack::Managed *>(owner);
+  taken = {managed->dl_tensor, false, managed, [](void *owner) {
+             auto *given = static_cast<DLManagedTensor *>(owner);
              if (given->deleter)
                given->deleter(given);
            }};
@@ -87,7 +89,7 @@ void dropExternal(void *owner) {
   delete external;
 }
 
-void contiguousStrides(const dlpack::Tensor &tensor, int64_t *strides) {
+void contiguousStrides(const DLTensor &tensor, int64_t *strides) {
   int64_t stride = 1;
   for (int i = tensor.ndim; i-- > 0;) {
     strides[i] = stride;
@@ -96,11 +98,11 @@ void contiguousStrides(const dlpack::Tensor &tensor, int64_t *strides) {
 }
 
 void deleteCapsule(PyObject *capsule) {
-  if (void *pointer = PyCapsule_GetPointer(capsule, "dltensor_versioned")) {
-    auto *managed = static_cast<dlpack::ManagedVersioned *>(pointer);
-    managed->deleter(managed);
-  }
-  PyErr_Clear(); // it was used: its new owner deletes it
+  if (!PyCapsule_IsValid(capsule, "dltensor_versioned"))
+    return; // it was used: its new owner deletes it
+  auto *managed =
+      static_cast<DLManagedTensorVersioned *>(PyCapsule_GetPointer(capsule, "dltensor_versioned"));
+  managed->deleter(managed);
 }
 
 /// lith._buffer.Buffer: an object that hands the capsule on.
@@ -111,6 +113,22 @@ Ref bufferOf(lith_tensor *tensor) {
   }();
   Ref capsule = Ref::steal(PyCapsule_New(shareTensor(tensor), "dltensor_versioned", deleteCapsule));
   return type && capsule ? Ref::steal(PyObject_CallOneArg(type, capsule.get())) : Ref();
+}
+
+/// The module that makes tensors of the library of `object`: its namespace of the array API, or the
+/// package of its type. Null where that has no from_dlpack.
+Ref libraryOf(PyObject *object) {
+  Ref module = Ref::steal(PyObject_CallMethod(object, "__array_namespace__", nullptr));
+  PyErr_Clear();
+  if (!module) {
+    auto *type = reinterpret_cast<PyObject *>(Py_TYPE(object));
+    Ref name = Ref::steal(PyObject_GetAttrString(type, "__module__"));
+    const char *text = name && PyUnicode_Check(name.get()) ? PyUnicode_AsUTF8(name.get()) : "";
+    std::string package(text, std::strcspn(text, "."));
+    module = Ref::borrow(PyDict_GetItemString(PyImport_GetModuleDict(), package.c_str()));
+  }
+  PyErr_Clear();
+  return module && PyObject_HasAttrString(module.get(), "from_dlpack") ? std::move(module) : Ref();
 }
 
 /// A function of lith._record, borrowed for ever.
@@ -152,16 +170,9 @@ void AnyImporter::noteKind(PyObject *object) {
     kind.library = TensorKind::Library::Torch;
   } else if (isNumPyArray(object)) {
     kind.library = TensorKind::Library::NumPy;
-  } else {
+  } else if (Ref module = libraryOf(object)) {
     kind.library = TensorKind::Library::Other;
-    Ref name = Ref::steal(
-        PyObject_GetAttrString(reinterpret_cast<PyObject *>(Py_TYPE(object)), "__module__"));
-    const char *text = name && PyUnicode_Check(name.get()) ? PyUnicode_AsUTF8(name.get()) : "";
-    std::string package(text, std::string_view(text).find('.') == std::string_view::npos
-                                  ? std::string_view(text).size()
-                                  : std::string_view(text).find('.'));
-    kind.module = Ref::borrow(PyDict_GetItemString(PyImport_GetModuleDict(), package.c_str()));
-    PyErr_Clear();
+    kind.module = std::move(module);
   }
 }
 
@@ -174,15 +185,15 @@ lith_tensor *AnyImporter::throughDLPack(PyObject *object) {
     return nullptr;
   }
   external->object = Py_NewRef(object);
-  const dlpack::Tensor &tensor = external->taken.tensor;
+  const DLTensor &tensor = external->taken.tensor;
   bool readOnly = external->taken.readOnly;
-  int dtype = dtypeOf(tensor.dtype);
+  int dtype = dtypeOfDLPack(tensor.dtype);
   int64_t strides[LITH_MAX_RANK];
-  if (tensor.ndim <= LITH_MAX_RANK)
+  bool fits = tensor.ndim >= 0 && tensor.ndim <= LITH_MAX_RANK;
+  if (fits)
     tensor.strides ? void(std::copy_n(tensor.strides, tensor.ndim, strides))
                    : contiguousStrides(tensor, strides);
-  if (dtype < 0 || tensor.device.type != dlpack::Cpu || tensor.ndim > LITH_MAX_RANK ||
-      (readOnly && writes)) {
+  if (dtype < 0 || tensor.device.device_type != kDLCPU || !fits || (readOnly && writes)) {
     PyErr_Format(readOnly && writes ? PyExc_ValueError : PyExc_TypeError,
                  readOnly && writes ? "the program may write this argument, which is read-only"
                                     : "a tensor of a dtype, device or rank that Lith lacks");
@@ -191,7 +202,7 @@ lith_tensor *AnyImporter::throughDLPack(PyObject *object) {
   }
   return makeTensor(
       ctx, lith_dtype(dtype), {tensor.shape, size_t(tensor.ndim)}, {strides, size_t(tensor.ndim)},
-      static_cast<char *>(tensor.data) + tensor.byteOffset, external.release(), dropExternal);
+      static_cast<char *>(tensor.data) + tensor.byte_offset, external.release(), dropExternal);
 }
 
 lith_tensor *AnyImporter::tensorToLith(PyObject *object) {

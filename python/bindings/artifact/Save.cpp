@@ -69,7 +69,7 @@ Constant ArtifactBuilder::tensorConstant(PyObject *tensor) {
   constant.tag = LITH_TENSOR;
   constant.dtype = lith_dtype(view.dtype);
   constant.sizes.assign(view.tensor.shape, view.tensor.shape + view.tensor.ndim);
-  constant.data = static_cast<char *>(view.tensor.data) + view.tensor.byteOffset;
+  constant.data = static_cast<char *>(view.tensor.data) + view.tensor.byte_offset;
   constant.owner = std::shared_ptr<const void>(contiguous.release(), dropReference);
   return constant;
 }

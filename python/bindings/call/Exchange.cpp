@@ -14,7 +14,7 @@ namespace {
 
 /// C entries of torch.Tensor, found once by attribute access.
 struct TorchAccess {
-  const dlpack::ExchangeApi *api = nullptr;
+  const DLPackExchangeAPI *api = nullptr;
   PyGetSetDef *requiresGrad = nullptr, *base = nullptr;
   PyCFunction isConjugate = nullptr, isNegative = nullptr;
   PyObject *isGradEnabled = nullptr;
@@ -23,10 +23,10 @@ struct TorchAccess {
     PyObject *tensor = reinterpret_cast<PyObject *>(types.tensor);
     Ref capsule = Ref::steal(PyObject_GetAttrString(tensor, "__dlpack_c_exchange_api__"));
     if (capsule)
-      api = static_cast<const dlpack::ExchangeApi *>(
+      api = static_cast<const DLPackExchangeAPI *>(
           PyCapsule_GetPointer(capsule.get(), "dlpack_exchange_api"));
-    while (api && api->version.major > dlpack::MajorVersion)
-      api = api->previous;
+    while (api && api->header.version.major > DLPACK_MAJOR_VERSION)
+      api = reinterpret_cast<const DLPackExchangeAPI *>(api->header.prev_api);
     requiresGrad = attribute(types.tensor, "requires_grad");
     base = attribute(types.tensor, "_base");
     isConjugate = noArguments(types.tensor, "is_conj");
@@ -77,30 +77,13 @@ Ref valueOf(PyGetSetDef *attribute, PyObject *self, const char *name) {
 /// Whether the memory holds negated elements: only imaginary parts of conjugated tensors do. They
 /// are views, of which every second element is between two of the tensor's, so that torch, whose
 /// answer takes a while, need not be asked about others.
-bool isNegative(const TorchAccess &access, PyObject *tensor, const dlpack::Tensor &layout) {
+bool isNegative(const TorchAccess &access, PyObject *tensor, const DLTensor &layout) {
   for (int dim = 0; dim < layout.ndim; ++dim)
     if (layout.shape[dim] > 1 && layout.strides[dim] % 2 != 0 &&
         valueOf(access.base, tensor, "_base").get() == Py_None)
       return false;
   return isTrue(access.isNegative, tensor);
 }
-
-constexpr dlpack::DataType dlpackTypes[16] = {{dlpack::UInt, 8, 1},
-                                              {dlpack::Int, 8, 1},
-                                              {dlpack::Int, 16, 1},
-                                              {dlpack::Int, 32, 1},
-                                              {dlpack::Int, 64, 1},
-                                              {dlpack::Float, 16, 1},
-                                              {dlpack::Float, 32, 1},
-                                              {dlpack::Float, 64, 1},
-                                              {0, 0, 0},
-                                              {dlpack::Complex, 64, 1},
-                                              {dlpack::Complex, 128, 1},
-                                              {dlpack::Bool, 8, 1},
-                                              {0, 0, 0},
-                                              {0, 0, 0},
-                                              {0, 0, 0},
-                                              {dlpack::BFloat, 16, 1}};
 
 /// The last user of an input's memory has gone, on whatever thread.
 void dropPython(void *object) {
@@ -119,28 +102,16 @@ bool isTorchTensor(PyObject *object) {
   return types.tensor && (type == types.tensor || type == types.parameter);
 }
 
-int dtypeOf(dlpack::DataType type) {
-  if (type.lanes != 1)
-    return -1;
-  for (int dtype = 0; dtype < 16; ++dtype)
-    if (dlpackTypes[dtype].lanes && dlpackTypes[dtype].code == type.code &&
-        dlpackTypes[dtype].bits == type.bits)
-      return dtype;
-  return -1;
-}
-
-dlpack::DataType dlpackType(int dtype) { return dlpackTypes[dtype]; }
-
 bool viewTensor(PyObject *tensor, TensorView &view) {
   const TorchAccess &access = torchAccess();
-  if (!access.api || !access.api->viewOfPython ||
-      access.api->viewOfPython(tensor, &view.tensor) != 0) {
+  if (!access.api || !access.api->dltensor_from_py_object_no_sync ||
+      access.api->dltensor_from_py_object_no_sync(tensor, &view.tensor) != 0) {
     PyErr_Clear();
     return false;
   }
-  view.dtype = dtypeOf(view.tensor.dtype);
+  view.dtype = dtypeOfDLPack(view.tensor.dtype);
   bool complex = view.dtype == LITH_COMPLEX64 || view.dtype == LITH_COMPLEX128;
-  return view.dtype >= 0 && view.tensor.device.type == dlpack::Cpu &&
+  return view.dtype >= 0 && view.tensor.device.device_type == kDLCPU &&
          view.tensor.ndim <= LITH_MAX_RANK && !isNegative(access, tensor, view.tensor) &&
          !(complex && isTrue(access.isConjugate, tensor));
 }
@@ -157,11 +128,11 @@ bool isGradEnabled() {
 }
 
 lith_tensor *importTensor(lith_ctx *ctx, PyObject *tensor, const TensorView &view) {
-  const dlpack::Tensor &from = view.tensor;
+  const DLTensor &from = view.tensor;
   lith_tensor *made =
       makeTensor(ctx, static_cast<lith_dtype>(view.dtype), {from.shape, size_t(from.ndim)},
                  {from.strides, size_t(from.ndim)},
-                 static_cast<char *>(from.data) + from.byteOffset, Py_NewRef(tensor), dropPython);
+                 static_cast<char *>(from.data) + from.byte_offset, Py_NewRef(tensor), dropPython);
   if (made)
     made->handle = tensor;
   else
@@ -196,8 +167,8 @@ void spanStorage(lith_tensor *imported, PyObject *tensor) {
 
 namespace {
 
-void deleteShared(dlpack::ManagedVersioned *managed) {
-  releaseObject(nullptr, static_cast<lith_object *>(managed->context));
+void deleteShared(DLManagedTensorVersioned *managed) {
+  releaseObject(nullptr, static_cast<lith_object *>(managed->manager_ctx));
   delete managed;
 }
 
@@ -220,7 +191,7 @@ PyObject *viewOfInput(PyObject *input, const lith_tensor *tensor) {
   TensorView view;
   if (!viewTensor(input, view))
     return nullptr;
-  const char *first = static_cast<char *>(view.tensor.data) + view.tensor.byteOffset;
+  const char *first = static_cast<char *>(view.tensor.data) + view.tensor.byte_offset;
   int dtype = tensor->head.dtype;
   int64_t bytes = dtypeBytes(dtype);
   Ref base = Ref::steal(PyObject_CallMethod(input, "storage_offset", nullptr));
@@ -249,19 +220,19 @@ PyObject *viewOfInput(PyObject *input, const lith_tensor *tensor) {
 
 } // namespace
 
-dlpack::ManagedVersioned *shareTensor(lith_tensor *tensor) {
+DLManagedTensorVersioned *shareTensor(lith_tensor *tensor) {
   retainObject(&tensor->head);
   bool empty = false;
   for (int i = 0; i < tensor->head.rank; ++i)
     empty |= tensor->sizes[i] == 0;
-  return new dlpack::ManagedVersioned{{1, 0},
+  return new DLManagedTensorVersioned{{DLPACK_MAJOR_VERSION, 0},
                                       tensor,
                                       deleteShared,
                                       0,
                                       {empty ? nullptr : tensor->data,
-                                       {dlpack::Cpu, 0},
+                                       {kDLCPU, 0},
                                        tensor->head.rank,
-                                       dlpackTypes[tensor->head.dtype],
+                                       dlpackType(tensor->head.dtype),
                                        tensor->sizes,
                                        tensor->strides,
                                        0}};
@@ -278,12 +249,12 @@ bool isPartial(const lith_tensor *tensor) {
 }
 
 struct FlatStorage {
-  dlpack::ManagedVersioned managed;
+  DLManagedTensorVersioned managed;
   int64_t size, stride;
 };
 
-void deleteFlat(dlpack::ManagedVersioned *managed) {
-  releaseObject(nullptr, static_cast<lith_object *>(managed->context));
+void deleteFlat(DLManagedTensorVersioned *managed) {
+  releaseObject(nullptr, static_cast<lith_object *>(managed->manager_ctx));
   delete reinterpret_cast<FlatStorage *>(managed);
 }
 
@@ -291,21 +262,15 @@ void deleteFlat(dlpack::ManagedVersioned *managed) {
 /// an error set.
 PyObject *exportStorage(lith_tensor *tensor) {
   int dtype = tensor->head.dtype;
-  auto *flat = new FlatStorage{{}, tensor->storage->bytes / dtypeBytes(dtype), 1};
   retainObject(&tensor->head);
-  flat->managed = {{1, 0},
-                   tensor,
-                   deleteFlat,
-                   0,
-                   {tensor->storage->data,
-                    {dlpack::Cpu, 0},
-                    1,
-                    dlpackTypes[dtype],
-                    &flat->size,
-                    &flat->stride,
-                    0}};
+  DLTensor all = {tensor->storage->data, {kDLCPU, 0}, 1, dlpackType(dtype), nullptr, nullptr, 0};
+  auto *flat = new FlatStorage{{{DLPACK_MAJOR_VERSION, 0}, tensor, deleteFlat, 0, all},
+                               tensor->storage->bytes / dtypeBytes(dtype),
+                               1};
+  flat->managed.dl_tensor.shape = &flat->size;
+  flat->managed.dl_tensor.strides = &flat->stride;
   void *made = nullptr;
-  if (torchAccess().api->toPython(&flat->managed, &made) != 0) {
+  if (torchAccess().api->managed_tensor_to_py_object_no_sync(&flat->managed, &made) != 0) {
     deleteFlat(&flat->managed);
     return nullptr;
   }
@@ -323,9 +288,9 @@ PyObject *exportTensor(lith_tensor *tensor, PyObject *input) {
     PyErr_Clear();
   }
   const TorchAccess &access = torchAccess();
-  dlpack::ManagedVersioned *shared = shareTensor(tensor);
+  DLManagedTensorVersioned *shared = shareTensor(tensor);
   void *made = nullptr;
-  if (access.api->toPython(shared, &made) != 0) {
+  if (access.api->managed_tensor_to_py_object_no_sync(shared, &made) != 0) {
     shared->deleter(shared);
     return nullptr;
   }

@@ -3,8 +3,8 @@
 #define LITH_PYTHON_CALL_EXCHANGE_H
 
 #include "Ref.h"
-#include "call/DLPack.h"
 
+#include <lith/dlpack.h>
 #include <lith/objects.h>
 
 #include <optional>
@@ -15,7 +15,7 @@ namespace lith::python {
 
 /// What a tensor of Python looks like now. Shape and strides belong to the tensor.
 struct TensorView {
-  dlpack::Tensor tensor;
+  DLTensor tensor;
   int dtype; ///< lith_dtype
 };
 
@@ -52,11 +52,8 @@ private:
   std::vector<std::pair<lith_storage *, Ref>> owners;
 };
 
-/// lith_dtype of a DLPack type, -1 for one that Lith lacks.
-int dtypeOf(dlpack::DataType type);
-dlpack::DataType dlpackType(int dtype);
 /// A new DLPack tensor that shares the memory of `tensor` and keeps it alive.
-dlpack::ManagedVersioned *shareTensor(lith_tensor *tensor);
+DLManagedTensorVersioned *shareTensor(lith_tensor *tensor);
 
 } // namespace lith::python
 

@@ -79,8 +79,8 @@ struct Extent {
   const char *low, *high;
 };
 Extent extentOf(const TensorView &view) {
-  const dlpack::Tensor &t = view.tensor;
-  const char *data = static_cast<const char *>(t.data) + t.byteOffset;
+  const DLTensor &t = view.tensor;
+  const char *data = static_cast<const char *>(t.data) + t.byte_offset;
   int64_t least = 0, most = 0;
   for (int i = 0; i < t.ndim; ++i) {
     if (t.shape[i] == 0)

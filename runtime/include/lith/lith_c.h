@@ -115,7 +115,7 @@ LITH_API void *lith_tensor_data(lith_value tensor);
 LITH_API lith_value lith_tensor_contiguous(lith_value tensor);
 LITH_API const char *lith_dtype_name(lith_dtype dtype);
 
-/* DLPack 0.8 (DLManagedTensor). From: takes over `managed`, shares its memory; LITH_NULL (and
+/* DLPack (DLManagedTensor). From: takes over `managed`, shares its memory; LITH_NULL (and
  * `managed` stays the caller's) for a device or type that Lith lacks. To: null for such a type. */
 struct DLManagedTensor;
 LITH_API lith_value lith_from_dlpack(struct DLManagedTensor *managed);

@@ -1,8 +1,8 @@
 // Exchange.cpp: tensors in and out: own, borrowed, DLPack.
-#include "api/DLPack.h"
 #include "core/Object.h"
 #include "tensor/Tensor.h"
 
+#include <lith/dlpack.h>
 #include <lith/lith_c.h>
 #include <lith/program.h>
 
@@ -15,12 +15,12 @@ struct TypePair {
   DLDataType type;
 };
 constexpr TypePair Types[] = {
-    {LITH_UINT8, {DLUInt, 8, 1}},         {LITH_INT8, {DLInt, 8, 1}},
-    {LITH_INT16, {DLInt, 16, 1}},         {LITH_INT32, {DLInt, 32, 1}},
-    {LITH_INT64, {DLInt, 64, 1}},         {LITH_FLOAT16, {DLFloat, 16, 1}},
-    {LITH_FLOAT32, {DLFloat, 32, 1}},     {LITH_FLOAT64, {DLFloat, 64, 1}},
-    {LITH_COMPLEX64, {DLComplex, 64, 1}}, {LITH_COMPLEX128, {DLComplex, 128, 1}},
-    {LITH_BOOL8, {DLBool, 8, 1}},         {LITH_BFLOAT16, {DLBfloat, 16, 1}},
+    {LITH_UINT8, {kDLUInt, 8, 1}},         {LITH_INT8, {kDLInt, 8, 1}},
+    {LITH_INT16, {kDLInt, 16, 1}},         {LITH_INT32, {kDLInt, 32, 1}},
+    {LITH_INT64, {kDLInt, 64, 1}},         {LITH_FLOAT16, {kDLFloat, 16, 1}},
+    {LITH_FLOAT32, {kDLFloat, 32, 1}},     {LITH_FLOAT64, {kDLFloat, 64, 1}},
+    {LITH_COMPLEX64, {kDLComplex, 64, 1}}, {LITH_COMPLEX128, {kDLComplex, 128, 1}},
+    {LITH_BOOL8, {kDLBool, 8, 1}},         {LITH_BFLOAT16, {kDLBfloat, 16, 1}},
 };
 
 void dropManaged(void *owner) {
@@ -35,7 +35,27 @@ struct Export {
   lith_tensor *tensor;
 };
 
+void dropExport(DLManagedTensor *self) {
+  auto *own = static_cast<Export *>(self->manager_ctx);
+  release(nullptr, own->tensor);
+  delete own;
+}
+
 } // namespace
+
+DLDataType lith::dlpackType(int dtype) {
+  for (const TypePair &pair : Types)
+    if (pair.dtype == dtype)
+      return pair.type;
+  return {};
+}
+
+int lith::dtypeOfDLPack(DLDataType type) {
+  for (const TypePair &pair : Types)
+    if (pair.type.code == type.code && pair.type.bits == type.bits && type.lanes == 1)
+      return pair.dtype;
+  return -1;
+}
 
 extern "C" {
 
@@ -80,38 +100,29 @@ const char *lith_dtype_name(lith_dtype dtype) { return dtypeName(dtype); }
 
 lith_value lith_from_dlpack(DLManagedTensor *managed) {
   const DLTensor &from = managed->dl_tensor;
-  if ((from.device.device_type != DLCpu && from.device.device_type != DLCudaHost) ||
-      from.ndim < 0 || from.ndim > LITH_MAX_RANK)
+  int dtype = dtypeOfDLPack(from.dtype);
+  if ((from.device.device_type != kDLCPU && from.device.device_type != kDLCUDAHost) ||
+      from.ndim < 0 || from.ndim > LITH_MAX_RANK || dtype < 0)
     return nullValue();
-  for (const TypePair &pair : Types)
-    if (pair.type.code == from.dtype.code && pair.type.bits == from.dtype.bits &&
-        from.dtype.lanes == 1)
-      return lith_wrap_tensor(pair.dtype, from.shape, from.strides, static_cast<size_t>(from.ndim),
-                              static_cast<char *>(from.data) + from.byte_offset, managed,
-                              dropManaged);
-  return nullValue();
+  return lith_wrap_tensor(static_cast<lith_dtype>(dtype), from.shape, from.strides,
+                          static_cast<size_t>(from.ndim),
+                          static_cast<char *>(from.data) + from.byte_offset, managed, dropManaged);
 }
 
 DLManagedTensor *lith_to_dlpack(lith_value value) {
   if (value.tag != LITH_TENSOR)
     return nullptr;
   auto *tensor = as<lith_tensor>(value);
-  for (const TypePair &pair : Types) {
-    if (pair.dtype != tensor->head.dtype)
-      continue;
-    auto *result = new Export{};
-    result->tensor = retained(tensor);
-    result->managed.dl_tensor = {
-        tensor->data, {DLCpu, 0}, tensor->head.rank, pair.type, tensor->sizes, tensor->strides, 0};
-    result->managed.manager_ctx = result;
-    result->managed.deleter = [](DLManagedTensor *self) {
-      auto *own = static_cast<Export *>(self->manager_ctx);
-      release(nullptr, own->tensor);
-      delete own;
-    };
-    return &result->managed;
-  }
-  return nullptr;
+  DLDataType type = dlpackType(tensor->head.dtype);
+  if (type.lanes == 0)
+    return nullptr;
+  auto *result = new Export{
+      {{tensor->data, {kDLCPU, 0}, tensor->head.rank, type, tensor->sizes, tensor->strides, 0},
+       nullptr,
+       dropExport},
+      retained(tensor)};
+  result->managed.manager_ctx = result;
+  return &result->managed;
 }
 
 void lith_set_num_threads(int count) { setNumThreads(count); }

@@ -1,0 +1,16 @@
+// dlpack.h: Lith's dtypes as DLPack's, for the runtime and the Python module.
+#ifndef LITH_DLPACK_H
+#define LITH_DLPACK_H
+
+#include <dlpack/dlpack.h>
+
+namespace lith {
+
+/// Of `lanes` 0 for a dtype that DLPack lacks.
+DLDataType dlpackType(int dtype);
+/// A lith_dtype, or -1 for a type that Lith lacks.
+int dtypeOfDLPack(DLDataType type);
+
+} // namespace lith
+
+#endif // LITH_DLPACK_H
