@@ -58,7 +58,7 @@ Result pool(Stage &stage, const CallInfo &info) {
 
 Result fft(Stage &stage, const CallInfo &info) {
   Call call(stage, info);
-  SSAs operands{call.tensor(0), call.boolean(1), stage.toFloat(call[2])};
+  SSAs operands{call.tensor(0), call.boolean(1), toFloat(stage, call[2])};
   return call.integers(3, operands) ? call.result("fft", operands, operands[0].getType())
                                     : std::nullopt;
 }
@@ -76,7 +76,7 @@ Result rfft(Stage &stage, const CallInfo &info) {
   mlir::Value self = call.tensor(0), size = call.integer(2);
   int dtype = dtypeOf(self) == LITH_FLOAT64 ? LITH_COMPLEX128 : LITH_COMPLEX64;
   return call.result("rfft",
-                     {self, call.constantDim(1), size, call.boolean(3), stage.toFloat(call[4])},
+                     {self, call.constantDim(1), size, call.boolean(3), toFloat(stage, call[4])},
                      resized(stage, self, call.constant(1), size, dtype));
 }
 
@@ -84,7 +84,7 @@ Result irfft(Stage &stage, const CallInfo &info) {
   Call call(stage, info);
   mlir::Value self = call.tensor(0), size = call.integer(2);
   int dtype = dtypeOf(self) == LITH_COMPLEX128 ? LITH_FLOAT64 : LITH_FLOAT32;
-  return call.result("irfft", {self, call.constantDim(1), size, stage.toFloat(call[3])},
+  return call.result("irfft", {self, call.constantDim(1), size, toFloat(stage, call[3])},
                      resized(stage, self, call.constant(1), size, dtype));
 }
 
@@ -126,7 +126,7 @@ Result lstsq(Stage &stage, const CallInfo &info) {
   mlir::Type solution =
       perMatrix(stage, self, {stage.sizes.of(self, rank - 1), stage.sizes.of(right, rank - 1)},
                 dtypeOf(self));
-  return call.results("lstsq", {self, right, stage.toFloat(call[2])},
+  return call.results("lstsq", {self, right, toFloat(stage, call[2])},
                       {solution, perMatrix(stage, self, {}, LITH_INT64)});
 }
 
