@@ -184,7 +184,7 @@ CASES = [
         lambda: [(4, torch.ones(9)), (3, torch.zeros(2)), (0, torch.ones(1))],
     ),
     case(closure_over_loops, lambda: [(3, T(1.0)), (5, T(2.0)), (0, T(0.0))]),
-    case(generator_in_loops, lambda: [(2,), (-1,)]),
+    case(generator_in_loops, lambda: [(2,), (-1,)], straight=True),
     case(in_comprehensions, lambda: [(2, [1, 2, 3]), (3, [1]), (0, [])]),
     case(class_made_inside, lambda: [(2, T(0.0)), (3, T(1.0))]),
     case(two_that_call_each_other, lambda: [(3, T(1)), (4, T(3)), (0, T(0))]),
