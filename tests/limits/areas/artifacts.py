@@ -84,13 +84,6 @@ def other_number_of_tensors(door):
 
 
 @script(differs())
-def argument_with_a_gradient(door):
-    """A loaded program given a tensor that requires a gradient gives a result that is cut from it."""
-    x = torch.ones(2, requires_grad=True)
-    return door.saved(lambda x: x * 2, (torch.ones(2),))(x).requires_grad
-
-
-@script(differs())
 def random_numbers_after_load(door):
     """A loaded program draws random numbers from the runtime's own generator."""
     f = door.saved(lambda x: x + torch.rand(3), (torch.zeros(3),))
@@ -120,23 +113,6 @@ def text_as_state(door):
             return x
 
     return door.saved(Turning(), (torch.ones(1),))(torch.ones(1))
-
-
-@script(differs())
-def module_saved_out_of_no_grad(door):
-    """A `TransformerEncoder` with a padding mask that was called under `no_grad` and saved outside of it gives other
-    values at padded places."""
-    torch.manual_seed(0)
-    layer = nn.TransformerEncoderLayer(4, 2, 8, batch_first=True)
-    m = nn.TransformerEncoder(layer, 1).eval()
-
-    def encode(x, mask):
-        return m(x, src_key_padding_mask=mask)
-
-    given = torch.ones(1, 3, 4), torch.tensor([[False, False, True]])
-    program = door.saved(encode, given, around=torch.no_grad)
-    with torch.no_grad():
-        return program(*given)
 
 
 @script(differs())

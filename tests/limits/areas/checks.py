@@ -130,17 +130,6 @@ def sorting_complex_numbers(x):
     return x.argsort()
 
 
-@script(differs())
-def decompositions_of_nan(door):
-    """`svdvals`, `pinv` and `matrix_rank` of NaN give NaN; eager raises."""
-    calls = [
-        door.compile(lambda x: torch.linalg.svdvals(x)),
-        door.compile(lambda x: torch.linalg.pinv(x)),
-        door.compile(lambda x: torch.linalg.matrix_rank(x)),
-    ]
-    return [isinstance(tried(f, torch.full((2, 2), float("nan"))), str) for f in calls]
-
-
 @limit(differs(), lambda: (torch.zeros(2),))
 def write_a_numpy_number(x):
     """`x[0] = numpy.float32(3)` made in the program is accepted; eager raises TypeError."""

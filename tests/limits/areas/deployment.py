@@ -1,42 +1,6 @@
 """The tool, C++ and other doors."""
 
-import torch
-
-from limits.entry import differs, prose, raises, script
-
-
-class Chosen:
-    def __call__(self, x, op="add"):
-        return x + 1 if op == "add" else x * 100
-
-
-def choose(x, op="add"):
-    return x + 1 if op == "add" else x * 100
-
-
-@script(differs())
-def default_argument_in_the_tool(door):
-    """`lith run` without an argument that has a default takes the program that was used last, not the default."""
-    return door.tool(choose, [(torch.ones(2),), (torch.ones(2), "mul")], (torch.ones(2),))
-
-
-class Foreign:
-    def __init__(self, tensor):
-        self.tensor = tensor
-
-    def __dlpack__(self, **options):
-        return self.tensor.__dlpack__()
-
-    def __dlpack_device__(self):
-        return self.tensor.__dlpack_device__()
-
-
-@script(raises(SystemError))
-def another_producer_of_dlpack(door):
-    """A loaded program given a tensor of a library other than torch and NumPy raises SystemError."""
-    f = door.saved(lambda x: x + 1, (torch.ones(2),))
-    return f(Foreign(torch.ones(2)) if type(door).__name__ == "Compiled" else torch.ones(2))
-
+from limits.entry import prose
 
 prose(__name__, "`lith import` is refused.", "a verb of the tool that is not there")
 prose(
@@ -51,11 +15,6 @@ prose(
     "`torch`, `torch.nn.functional` and `math`; arguments are tensors, numbers, texts and containers. `torch.nn.Module`, "
     "other packages and decorators of the user's are refused (LTH0316).",
     "C++; `tests/package/test_compiler.py` shows each",
-)
-prose(
-    __name__,
-    "A `ModelOutput` in C++ and in the tool is four values and a key, not two tensors.",
-    "needs a library of models",
 )
 prose(
     __name__,

@@ -59,12 +59,6 @@ def exception_in_a_sequence_pattern(s):
     return "none"
 
 
-@limit(refused(""), lambda: (ValueError("x"),))
-def exception_as_an_argument(e):
-    """An exception as an argument, or in one."""
-    return str(e)
-
-
 @limit(refused("LTH0302"), lambda: (0,))
 def add_note(n):
     """`add_note` of an exception."""

@@ -112,17 +112,6 @@ def two_names_become_one_tensor(door):
     return f(torch.ones(1))
 
 
-@script(differs(5))
-def copy_of_a_compiled_module(door):
-    """`copy.copy` of a compiled module is the module itself; `copy.deepcopy` is right."""
-    m = Tied()
-    m.k = 1
-    c = door.compile(m)
-    e = copy.copy(c)
-    e.k = 5
-    return c.k
-
-
 @script(differs())
 def appends_from_threads(door):
     """What threads write into one container from outside is lost where their calls overlap."""

@@ -17,22 +17,6 @@ def rec(n):
     return t if n <= 0 else t + rec(n - 1)
 
 
-@limit(differs(), lambda: (2, torch.zeros(())))
-def recursion_reached_in_nested_loops(n, x):
-    """A recursion that is first reached within nested loops computes with values of an abandoned attempt."""
-    s = 0
-    for a in range(n):
-        for b in range(n):
-            for c in range(n):
-                for d in range(n):
-                    for e in range(n):
-                        for h in range(n):
-                            s += a
-        for g in range(n):
-            s += rec(n)
-    return x + s
-
-
 @limit(differs("division by zero"), lambda: ([1, 0],))
 def except_left_by_break(vs):
     """The name of `except … as e` is kept where the handler is left by `break` or `continue`; Python unbinds it."""

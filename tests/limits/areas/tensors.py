@@ -54,9 +54,9 @@ def half_and_complex(x):
     return (x * 1j).dtype
 
 
-@limit(refused(""), lambda: (torch.complex(torch.ones(2), torch.ones(2)).conj(),))
+@limit(refused("LTH0315"), lambda: (torch.complex(torch.ones(2), torch.ones(2)).conj(),))
 def conjugated_argument(z):
-    """A complex argument that is a conjugated view."""
+    """A complex argument that is a conjugated view; pass `resolve_conj()` of it."""
     return z + 1
 
 
