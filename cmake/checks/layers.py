@@ -8,6 +8,7 @@ Rules:
   L5  the runtime's libraries name no symbol of LLVM, MLIR or Python
   L6  every function of functions.def is defined in the runtime's archive
   L7  modules of python/lith import one another at the top, in no circle (imports.py)
+  L8  a room of the stage includes headers of the rooms before it only (rooms.py)
 Prints each breach as FILE:LINE: rule, and exits 1 if there is one.
 """
 
@@ -20,6 +21,7 @@ import sys
 from pathlib import Path
 
 from imports import check_imports
+from rooms import check_rooms
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -120,7 +122,7 @@ def main() -> int:
         "--build", type=Path, help="build folder; without it only includes and imports are checked"
     )
     args = parser.parse_args()
-    found = check_includes() + check_imports()
+    found = check_includes() + check_imports() + check_rooms(ROOT)
     if args.build:
         found += check_symbols(args.build)
     print("\n".join(found) or "layers: in order")

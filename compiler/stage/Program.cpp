@@ -1,4 +1,5 @@
 // Program.cpp: one attempt from the request to a module, and the attempts.
+#include "stage/Outside.h"
 #include "stage/Protocols.h"
 #include "stage/Stage.h"
 #include "stage/emit/Emit.h"
@@ -8,7 +9,6 @@
 #include "stage/outside/Distinct.h"
 #include "stage/outside/FunctionWrites.h"
 #include "stage/outside/OpenLists.h"
-#include "stage/outside/Outside.h"
 #include "stage/outside/Results.h"
 #include "stage/runtime/Keys.h"
 #include "stage/runtime/Recursion.h"

@@ -57,6 +57,78 @@ Result collect(Stage &, Value iterable, std::optional<std::vector<Value>> &eleme
 /// Runs `body` for each element as a `for` loop does; false: the path ended.
 bool forEach(Stage &, Value iterable, uint64_t site, llvm::function_ref<bool(Value)> body);
 
+// --- calls
+
+Result callHost(Stage &, Value callee, Arguments arguments);
+Result hostResult(Stage &, const host::Outcome &outcome);
+Value ofFresh(Stage &, host::Handle handle);
+/// The prelude function `name`, called.
+Result callPrelude(Stage &, llvm::StringRef name, llvm::ArrayRef<Value> args);
+
+// --- types
+
+Value builtinType(Stage &, llvm::StringRef name);
+bool isClass(Stage &, Value value);
+bool isException(Stage &, Value value);
+std::string className(Stage &, Value cls);
+std::string typeName(Stage &, Value value);
+Value classAttribute(Stage &, Value cls, llvm::StringRef name, Value after = {});
+Value hostClassEntry(Stage &, host::Handle cls, llvm::StringRef name);
+bool isUserFunction(Stage &, Value value);
+bool isSlot(Stage &, Value function);
+/// __qualname__ of a class, a str that is known.
+Value qualifiedNameOf(Stage &, Value cls);
+
+// --- exceptions
+
+/// raise exception(message): ends the path.
+Result raise(Stage &, llvm::StringRef exceptionClass, const llvm::Twine &message);
+Result untilRaises(Stage &, llvm::StringRef cls, Edges &caught, llvm::function_ref<Result()> run);
+Result defined(Stage &, Value value, llvm::function_ref<void()> missing);
+
+// --- contents of lists, dicts and tuples
+
+std::vector<Value> listElements(Stage &, Value list);
+std::vector<std::pair<Value, Value>> dictEntries(Stage &, Value dict, bool all = false);
+Result dictLookup(Stage &, Value dict, Value key);
+std::optional<size_t> findEntry(Stage &, Value dict, Value key);
+Value lookedUp(Stage &, Value key);
+Value runtimeTuple(Stage &, Value elements, mlir::Value whole = {});
+bool isIndex(Stage &, Value value);
+
+// --- what is asked of calls
+
+Value preludeFunction(Stage &, const FunctionCode *code);
+Result runFunction(Stage &, const CallableData &function, llvm::ArrayRef<Value> bound);
+Result callPrimitive(Stage &, const Primitive &primitive, Arguments arguments);
+bool areConstants(Stage &, const Arguments &arguments);
+Value partialOf(Stage &, host::Handle handle);
+
+// --- what is asked of exceptions and variables
+
+int32_t classId(Stage &, Value cls);
+mlir::Value exceptionValue(Stage &, Value exception);
+Result isDefined(Stage &, Value value);
+Value cellContents(Stage &, Value cell);
+bool evalElements(Stage &, syntax::Seq<syntax::Expr *> expressions, std::vector<Value> &out,
+                  Value &runtime);
+Result unpackParts(Stage &, Value value, size_t needed, int64_t star);
+
+// --- what is asked of objects
+
+Value joinText(Stage &, llvm::ArrayRef<Value> parts);
+void append(Stage &, Value list, Value element);
+bool updateDict(Stage &, Value dict, Value other);
+bool isView(Stage &, Value value);
+Result enumMembers(Stage &, Value cls);
+/// The attribute that counts the changes of a deque; no attribute in Python has the name.
+llvm::StringRef changesAttribute(Stage &);
+
+// --- what a call asks of the language
+
+Value comprehensionCells(Stage &, const FunctionCode &code);
+Result makeGenerator(Stage &, const CallableData &function, llvm::ArrayRef<Value> bound);
+
 } // namespace lith::stage
 
 #endif // LITH_STAGE_PROTOCOLS_H

@@ -59,9 +59,9 @@ def starts_thread(x):
     return x
 
 
-def svd(x):
+def lu_factor(x):
     print("ran")
-    return torch.linalg.svd(x)  # LTH0302
+    return torch.linalg.lu_factor(x)  # LTH0302
 
 
 def eigenvalues(x):
@@ -92,7 +92,7 @@ def quantised(x):
 def in_untaken_branch(x):
     print("ran")
     if x.sum() > 1e9:
-        return torch.linalg.eigh(x)  # LTH0302
+        return torch.linalg.eigvals(x)  # LTH0302
     return x
 
 
@@ -103,7 +103,7 @@ def in_callee(x):
 
 def helper(x):
     y = x * 2
-    return torch.linalg.eigh(y)  # LTH0302
+    return torch.linalg.eigvals(y)  # LTH0302
 
 
 def in_loop(x):
@@ -457,7 +457,7 @@ def length_of_run_time(x):
 
 FUNCTIONS = [
     uses_eval, uses_exec, uses_locals, uses_frame, opens_file, reads_date, asks_input, starts_thread,
-    svd, eigenvalues, through_table, poisson, sparse, quantised, in_untaken_branch, in_callee, in_loop,
+    lu_factor, eigenvalues, through_table, poisson, sparse, quantised, in_untaken_branch, in_callee, in_loop,
     coroutine, awaits, star_import, numpy_view, data_pointer, leaves_generator_in_finally,
     makes_enum, makes_named_tuple, writes_under_conjugate,
     drops_generator_of_zip, made_by_metaclass, looks_up_by_key, groups_by_key_made_here,

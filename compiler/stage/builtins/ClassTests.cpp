@@ -1,15 +1,13 @@
 // ClassTests.cpp: isinstance and issubclass.
+#include "stage/Outside.h"
+#include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/builtins/Formals.h"
 #include "stage/builtins/Registration.h"
-#include "stage/builtins/Support.h"
-#include "stage/calls/Calls.h"
 #include "stage/classes/ClassAttributes.h"
 #include "stage/classes/Classes.h"
 #include "stage/classes/Exceptions.h"
-#include "stage/classes/TypeNames.h"
 #include "stage/emit/Refusals.h"
-#include "stage/outside/Outside.h"
-#include "stage/paths/Conditions.h"
 #include "stage/runtime/Records.h"
 
 namespace lith::stage {

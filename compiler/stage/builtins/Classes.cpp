@@ -1,13 +1,13 @@
 // Classes.cpp: what dataclasses.dataclass asks of a class that the program makes, and methods that
 // the standard library generates.
+#include "stage/Protocols.h"
+#include "stage/builtins/Formals.h"
 #include "stage/builtins/Registration.h"
-#include "stage/builtins/Support.h"
 #include "stage/calls/Functions.h"
 #include "stage/classes/Dataclasses.h"
-#include "stage/classes/Exceptions.h"
 #include "stage/classes/GeneratedClasses.h"
+#include "stage/classes/ProgramClasses.h"
 #include "stage/emit/Refusals.h"
-#include "stage/language/ClassStatements.h"
 
 namespace lith::stage {
 

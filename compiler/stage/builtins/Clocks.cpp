@@ -1,13 +1,11 @@
 // Clocks.cpp: the functions of the module `time` that read a clock, each when it is reached, and
 // time.sleep.
 #include "stage/Protocols.h"
+#include "stage/builtins/Formals.h"
 #include "stage/builtins/Registration.h"
-#include "stage/builtins/Support.h"
-#include "stage/classes/Exceptions.h"
-#include "stage/classes/TypeNames.h"
 #include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
 #include "stage/objects/Numbers.h"
-#include "stage/outside/Caches.h"
 
 #include <ctime>
 

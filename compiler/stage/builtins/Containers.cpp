@@ -1,14 +1,17 @@
 // Containers.cpp: len, list, tuple, range, slice.
 #include "stage/objects/Containers.h"
+#include "stage/Boxing.h"
+#include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Tensors.h"
+#include "stage/builtins/Formals.h"
 #include "stage/builtins/Registration.h"
-#include "stage/builtins/Support.h"
-#include "stage/classes/Exceptions.h"
+#include "stage/classes/MethodResults.h"
 #include "stage/emit/Emit.h"
+#include "stage/emit/PlainTypes.h"
 #include "stage/emit/Values.h"
-#include "stage/paths/Conditions.h"
 #include "stage/runtime/Boxes.h"
-#include "stage/tensor/Protocol.h"
+#include "stage/runtime/Elements.h"
 
 namespace lith::stage {
 

@@ -2,20 +2,19 @@
 //
 // They are not staged from the library's source, whose tables of functions by type
 // say nothing here: an object is copied by its form, unless its class says how.
+#include "stage/Outside.h"
+#include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/builtins/Formals.h"
 #include "stage/builtins/Registration.h"
-#include "stage/builtins/Support.h"
-#include "stage/classes/ClassAttributes.h"
 #include "stage/classes/Classes.h"
+#include "stage/classes/ProgramClasses.h"
 #include "stage/classes/TypeNames.h"
 #include "stage/emit/Refusals.h"
 #include "stage/emit/Values.h"
-#include "stage/language/ClassStatements.h"
 #include "stage/objects/ContainerWrites.h"
 #include "stage/objects/Containers.h"
 #include "stage/objects/Iteration.h"
-#include "stage/outside/Outside.h"
-#include "stage/paths/Conditions.h"
 #include "stage/runtime/Boxes.h"
 #include "stage/runtime/Records.h"
 

@@ -1,20 +1,24 @@
 // DictMethods.cpp: dict.get ... dict.update, and collections.OrderedDict's own.
 //
 // A known dict has constant keys. A key that is not known now makes the dict one of run time.
+#include "stage/Boxing.h"
+#include "stage/Outside.h"
+#include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/builtins/Formals.h"
 #include "stage/builtins/Registration.h"
-#include "stage/builtins/Support.h"
 #include "stage/classes/AttributeWrites.h"
 #include "stage/classes/Exceptions.h"
 #include "stage/classes/TypeNames.h"
 #include "stage/emit/Emit.h"
+#include "stage/emit/PlainTypes.h"
 #include "stage/emit/Refusals.h"
 #include "stage/emit/Values.h"
 #include "stage/objects/ContainerWrites.h"
 #include "stage/objects/Containers.h"
-#include "stage/outside/OutsideContents.h"
-#include "stage/paths/Conditions.h"
+#include "stage/objects/Contents.h"
 #include "stage/runtime/Boxes.h"
+#include "stage/runtime/Elements.h"
 #include "stage/runtime/Records.h"
 
 namespace lith::stage {

@@ -1,12 +1,16 @@
 // ListMethods.cpp: list.append ... list.sort, on known lists and on those of run time.
+#include "stage/Boxing.h"
 #include "stage/Protocols.h"
+#include "stage/builtins/Formals.h"
 #include "stage/builtins/Registration.h"
-#include "stage/builtins/Support.h"
-#include "stage/classes/Exceptions.h"
 #include "stage/emit/Emit.h"
+#include "stage/emit/PlainTypes.h"
 #include "stage/emit/Refusals.h"
+#include "stage/emit/Values.h"
 #include "stage/objects/Containers.h"
+#include "stage/objects/Contents.h"
 #include "stage/runtime/Boxes.h"
+#include "stage/runtime/Elements.h"
 #include "stage/runtime/Records.h"
 
 namespace lith::stage {

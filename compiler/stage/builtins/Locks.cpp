@@ -1,11 +1,10 @@
 // Locks.cpp: locks of threading that existed before the call. A program holds them as Python does;
 // one that is saved shares them with nobody.
+#include "stage/Boxing.h"
 #include "stage/Stage.h"
 #include "stage/builtins/Registration.h"
-#include "stage/builtins/Support.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
-#include "stage/runtime/Boxes.h"
 
 #include <lith/program.h>
 

@@ -1,16 +1,18 @@
 // Math.cpp: the math and operator modules.
+#include "stage/Boxing.h"
+#include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Tensors.h"
+#include "stage/builtins/Formals.h"
 #include "stage/builtins/Registration.h"
-#include "stage/builtins/Support.h"
-#include "stage/classes/ClassAttributes.h"
-#include "stage/classes/Exceptions.h"
+#include "stage/classes/MethodResults.h"
 #include "stage/classes/TypeNames.h"
 #include "stage/emit/Emit.h"
+#include "stage/emit/PlainTypes.h"
 #include "stage/emit/Refusals.h"
+#include "stage/emit/Values.h"
 #include "stage/objects/Containers.h"
-#include "stage/paths/Conditions.h"
-#include "stage/runtime/Boxes.h"
-#include "stage/tensor/Protocol.h"
+#include "stage/outside/HostFunctions.h"
 
 namespace lith::stage {
 

@@ -1,12 +1,12 @@
 // NumberSlots.cpp: operators of numbers called by their names, as in `float.__add__(self, other)`,
 // which subclasses of int and float do.
+#include "stage/Paths.h"
 #include "stage/Protocols.h"
 #include "stage/builtins/Registration.h"
-#include "stage/builtins/Support.h"
+#include "stage/classes/TypeNames.h"
 #include "stage/emit/Refusals.h"
 #include "stage/objects/Containers.h"
 #include "stage/objects/Numbers.h"
-#include "stage/paths/Conditions.h"
 
 namespace lith::stage {
 

@@ -1,25 +1,20 @@
 // Objects.cpp: object.__new__, tuple.__new__, object.__setattr__ and the like,
 // property, classmethod, staticmethod, functools.partial, torch.Size.
+#include "stage/Outside.h"
+#include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/builtins/Formals.h"
 #include "stage/builtins/Registration.h"
-#include "stage/builtins/Support.h"
-#include "stage/calls/Calls.h"
 #include "stage/classes/AttributeWrites.h"
 #include "stage/classes/Attributes.h"
 #include "stage/classes/ClassAttributes.h"
 #include "stage/classes/Classes.h"
-#include "stage/classes/Exceptions.h"
 #include "stage/classes/Payloads.h"
 #include "stage/classes/TypeNames.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
-#include "stage/language/Names.h"
 #include "stage/objects/Containers.h"
 #include "stage/objects/Iteration.h"
-#include "stage/objects/Queries.h"
-#include "stage/outside/Outside.h"
-#include "stage/outside/OutsideContents.h"
-#include "stage/paths/Conditions.h"
 
 namespace lith::stage {
 

@@ -1,13 +1,12 @@
 // Random.cpp: what random.Random does in C: draws of its generator, each by the host when it is
 // reached, so that the module `random` goes on from there. A saved program draws from the runtime's
 // own generator. The rest of the module is Python and staged.
+#include "stage/Outside.h"
+#include "stage/Protocols.h"
+#include "stage/builtins/Formals.h"
 #include "stage/builtins/Registration.h"
-#include "stage/builtins/Support.h"
-#include "stage/classes/Exceptions.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
-#include "stage/outside/Caches.h"
-#include "stage/outside/Outside.h"
 #include "stage/outside/OutsideWrites.h"
 
 #include <lith/program.h>

@@ -1,6 +1,6 @@
 // Registration.cpp: all built-in functions.
 #include "stage/builtins/Registration.h"
-#include "stage/numpy/NumpyNumbers.h"
+#include "stage/Arrays.h"
 
 namespace lith::stage {
 

@@ -1,18 +1,22 @@
 // SetMethods.cpp: set and frozenset: construction and methods.
 //
 // A known set has constant elements; one that is not known now makes the set one of run time.
+#include "stage/Boxing.h"
+#include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/builtins/Formals.h"
 #include "stage/builtins/Registration.h"
-#include "stage/builtins/Support.h"
 #include "stage/classes/Exceptions.h"
 #include "stage/classes/TypeNames.h"
 #include "stage/emit/Emit.h"
+#include "stage/emit/PlainTypes.h"
 #include "stage/emit/Values.h"
 #include "stage/objects/ContainerWrites.h"
 #include "stage/objects/Containers.h"
+#include "stage/objects/Contents.h"
 #include "stage/objects/Sets.h"
-#include "stage/paths/Conditions.h"
 #include "stage/runtime/Boxes.h"
+#include "stage/runtime/Elements.h"
 #include "stage/runtime/Keys.h"
 #include "stage/runtime/Records.h"
 

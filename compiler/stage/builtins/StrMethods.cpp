@@ -1,14 +1,18 @@
 // StrMethods.cpp: methods of str and bytes: on constants by the host, else by the runtime.
+#include "stage/Boxing.h"
 #include "stage/Protocols.h"
+#include "stage/builtins/Formals.h"
 #include "stage/builtins/Registration.h"
-#include "stage/builtins/Support.h"
 #include "stage/builtins/Templates.h"
-#include "stage/classes/Exceptions.h"
 #include "stage/classes/TypeNames.h"
 #include "stage/emit/Emit.h"
+#include "stage/emit/PlainTypes.h"
 #include "stage/emit/Refusals.h"
+#include "stage/emit/Values.h"
+#include "stage/objects/Containers.h"
 #include "stage/objects/Operators.h"
-#include "stage/runtime/Boxes.h"
+#include "stage/outside/HostFunctions.h"
+#include "stage/runtime/Elements.h"
 #include "stage/runtime/Types.h"
 
 namespace lith::stage {

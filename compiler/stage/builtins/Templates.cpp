@@ -1,9 +1,7 @@
 // Templates.cpp: str % values and str.format where a value's text is a method of the user's.
 #include "stage/builtins/Templates.h"
 #include "stage/Protocols.h"
-#include "stage/builtins/Support.h"
 #include "stage/classes/Exceptions.h"
-#include "stage/classes/TypeNames.h"
 #include "stage/emit/Refusals.h"
 #include "stage/objects/Texts.h"
 #include "stage/runtime/Records.h"

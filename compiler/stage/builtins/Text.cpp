@@ -1,14 +1,15 @@
 // Text.cpp: str, repr, ascii, format, print.
+#include "stage/Boxing.h"
+#include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/builtins/Formals.h"
 #include "stage/builtins/Registration.h"
-#include "stage/builtins/Support.h"
-#include "stage/classes/Exceptions.h"
 #include "stage/classes/TypeNames.h"
 #include "stage/emit/Emit.h"
+#include "stage/emit/PlainTypes.h"
 #include "stage/emit/Refusals.h"
 #include "stage/objects/Operators.h"
-#include "stage/paths/Conditions.h"
-#include "stage/runtime/Boxes.h"
+#include "stage/outside/HostFunctions.h"
 
 namespace lith::stage {
 

@@ -2,16 +2,15 @@
 //
 // In Python they go through the warning filters and the handlers of the logger, when they are
 // reached; a saved program writes them to the standard error stream.
+#include "stage/Boxing.h"
+#include "stage/Outside.h"
 #include "stage/Protocols.h"
 #include "stage/Stage.h"
+#include "stage/builtins/Formals.h"
 #include "stage/builtins/Registration.h"
-#include "stage/builtins/Support.h"
-#include "stage/classes/TypeNames.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
-#include "stage/outside/Outside.h"
 #include "stage/outside/OutsideWrites.h"
-#include "stage/runtime/Boxes.h"
 
 #include <lith/program.h>
 

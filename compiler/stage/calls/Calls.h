@@ -7,12 +7,6 @@
 namespace lith::stage {
 
 Result evalCall(Stage &, const syntax::Call *expression);
-Result callPrimitive(Stage &, const Primitive &primitive, Arguments arguments);
-Value partialOf(Stage &, host::Handle handle);
-Result callHost(Stage &, Value callee, Arguments arguments);
-Result hostResult(Stage &, const host::Outcome &outcome);
-Value ofFresh(Stage &, host::Handle handle);
-bool areConstants(Stage &, const Arguments &arguments);
 
 } // namespace lith::stage
 

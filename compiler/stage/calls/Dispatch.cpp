@@ -1,13 +1,12 @@
 // Dispatch.cpp: functools.singledispatch: which of the registered functions a class gets. What is
 // registered is read under guard; the search itself is the library's.
 #include "stage/calls/Dispatch.h"
-#include "stage/calls/Calls.h"
+#include "stage/Outside.h"
+#include "stage/Paths.h"
+#include "stage/Protocols.h"
 #include "stage/classes/ClassAttributes.h"
-#include "stage/classes/TypeNames.h"
 #include "stage/emit/Refusals.h"
 #include "stage/objects/Containers.h"
-#include "stage/outside/Outside.h"
-#include "stage/paths/Conditions.h"
 
 namespace lith::stage {
 

@@ -1,21 +1,16 @@
 // Functions.cpp: making functions, binding arguments, and staging a body inline.
 #include "stage/calls/Functions.h"
+#include "stage/Outside.h"
+#include "stage/Paths.h"
 #include "stage/Protocols.h"
-#include "stage/classes/Exceptions.h"
+#include "stage/classes/ProgramClasses.h"
 #include "stage/emit/Refusals.h"
 #include "stage/emit/Values.h"
-#include "stage/language/ClassStatements.h"
-#include "stage/language/Comprehensions.h"
-#include "stage/language/Generators.h"
-#include "stage/language/LoopStatements.h"
 #include "stage/objects/ContainerOperators.h"
 #include "stage/objects/ContainerWrites.h"
-#include "stage/outside/Outside.h"
-#include "stage/outside/OutsideContents.h"
 #include "stage/paths/Join.h"
 #include "stage/runtime/Records.h"
 #include "stage/runtime/Recursion.h"
-#include "stage/tensor/Tensor.h"
 
 namespace lith::stage {
 
@@ -374,6 +369,12 @@ Result runBody(Stage &s, Activation &inner) {
   --s.body.activations;
   --s.body.depth[&code];
   return goesOn ? Result(joined[0]) : std::nullopt;
+}
+
+Result callPrelude(Stage &s, llvm::StringRef name, llvm::ArrayRef<Value> args) {
+  const FunctionCode *code = s.session.prelude(name);
+  assert(code && "the prelude has no such function");
+  return call(s, preludeFunction(s, code), args);
 }
 
 } // namespace lith::stage

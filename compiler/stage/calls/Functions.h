@@ -8,12 +8,10 @@ namespace lith::stage {
 
 bool execFunctionDef(Stage &, const syntax::FunctionDef *definition);
 Result makeFunction(Stage &, const syntax::Node *node, const syntax::Arguments *args);
-Value preludeFunction(Stage &, const FunctionCode *code);
 Value hostFunction(Stage &, host::Handle function);
 void pushFrame(Stage &, const FunctionCode &code, llvm::ArrayRef<Value> cells);
 Result callFunction(Stage &, const CallableData &function, Arguments arguments);
 void pushBound(Stage &, const CallableData &function, llvm::ArrayRef<Value> bound);
-Result runFunction(Stage &, const CallableData &function, llvm::ArrayRef<Value> bound);
 Result runBody(Stage &, Activation &inner);
 
 } // namespace lith::stage

@@ -1,22 +1,15 @@
 // AttributeWrites.cpp: x.name = value and del x.name.
 #include "stage/classes/AttributeWrites.h"
+#include "stage/Arrays.h"
+#include "stage/Outside.h"
+#include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Tensors.h"
 #include "stage/classes/Attributes.h"
-#include "stage/classes/ClassAttributes.h"
-#include "stage/classes/Classes.h"
-#include "stage/classes/Exceptions.h"
-#include "stage/classes/TypeNames.h"
+#include "stage/classes/ProgramClasses.h"
 #include "stage/emit/Refusals.h"
-#include "stage/language/ClassStatements.h"
-#include "stage/language/Names.h"
-#include "stage/numpy/NumpyNumbers.h"
-#include "stage/objects/Queries.h"
-#include "stage/outside/Outside.h"
-#include "stage/outside/OutsideContents.h"
 #include "stage/outside/OutsideWrites.h"
-#include "stage/paths/Conditions.h"
 #include "stage/runtime/Records.h"
-#include "stage/tensor/Protocol.h"
 
 #include <lith/program.h>
 

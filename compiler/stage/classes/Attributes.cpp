@@ -1,29 +1,19 @@
 // Attributes.cpp: x.name, with descriptors, properties and __getattr__, as Python's object and type
 // do it.
 #include "stage/classes/Attributes.h"
+#include "stage/Arrays.h"
+#include "stage/Outside.h"
+#include "stage/Paths.h"
 #include "stage/Protocols.h"
-#include "stage/builtins/Support.h"
+#include "stage/Tensors.h"
 #include "stage/classes/ClassAttributes.h"
 #include "stage/classes/Classes.h"
 #include "stage/classes/Descriptors.h"
 #include "stage/classes/Exceptions.h"
-#include "stage/classes/TypeNames.h"
 #include "stage/emit/Refusals.h"
-#include "stage/language/ClassStatements.h"
-#include "stage/language/Names.h"
-#include "stage/numpy/NumpyNumbers.h"
-#include "stage/objects/Containers.h"
-#include "stage/objects/Iteration.h"
 #include "stage/objects/Operators.h"
-#include "stage/objects/Queries.h"
-#include "stage/outside/Caches.h"
-#include "stage/outside/Outside.h"
-#include "stage/outside/OutsideContents.h"
-#include "stage/paths/Conditions.h"
 #include "stage/runtime/Records.h"
-#include "stage/tensor/Protocol.h"
 #include "stage/tensor/Tensor.h"
-#include "stage/tensor/vmap/Mapped.h"
 
 namespace lith::stage {
 

@@ -1,19 +1,16 @@
 // ClassAttributes.cpp: attributes of classes, and of the objects that stand for themselves:
 // modules, functions and other constants.
 #include "stage/classes/ClassAttributes.h"
+#include "stage/Arrays.h"
+#include "stage/Outside.h"
+#include "stage/Paths.h"
 #include "stage/Protocols.h"
 #include "stage/Stage.h"
-#include "stage/calls/Calls.h"
 #include "stage/classes/Attributes.h"
 #include "stage/classes/Classes.h"
 #include "stage/classes/Descriptors.h"
-#include "stage/classes/TypeNames.h"
+#include "stage/classes/ProgramClasses.h"
 #include "stage/emit/Refusals.h"
-#include "stage/language/ClassStatements.h"
-#include "stage/numpy/NumpyNumbers.h"
-#include "stage/outside/Outside.h"
-#include "stage/outside/OutsideContents.h"
-#include "stage/paths/Conditions.h"
 
 namespace lith::stage {
 

@@ -8,9 +8,6 @@
 namespace lith::stage {
 
 llvm::ArrayRef<Value> mroOf(Stage &, Value cls);
-Value classAttribute(Stage &, Value cls, llvm::StringRef name, Value after = {});
-Value hostClassEntry(Stage &, host::Handle cls, llvm::StringRef name);
-Value classEntryOrAbsent(Stage &, host::Handle cls, llvm::StringRef name);
 Result findClassAttribute(Stage &, Value cls, llvm::StringRef name);
 Result findStaticAttribute(Stage &, Value object, llvm::StringRef name);
 Result findCallableAttribute(Stage &, Value object, llvm::StringRef name);

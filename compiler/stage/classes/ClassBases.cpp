@@ -1,8 +1,7 @@
 // ClassBases.cpp: in which order a class looks into its bases, and which bases go together.
+#include "stage/Protocols.h"
 #include "stage/classes/ClassAttributes.h"
-#include "stage/classes/Exceptions.h"
-#include "stage/classes/TypeNames.h"
-#include "stage/language/ClassStatements.h"
+#include "stage/classes/ProgramClasses.h"
 
 namespace lith::stage {
 

@@ -1,10 +1,8 @@
 // ClassWrites.cpp: what is written into classes that the program makes, and what __slots__ allows.
+#include "stage/Protocols.h"
 #include "stage/classes/ClassAttributes.h"
-#include "stage/classes/Exceptions.h"
-#include "stage/classes/TypeNames.h"
+#include "stage/classes/ProgramClasses.h"
 #include "stage/emit/Refusals.h"
-#include "stage/language/ClassStatements.h"
-#include "stage/objects/Containers.h"
 
 namespace lith::stage {
 

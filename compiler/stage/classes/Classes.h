@@ -6,7 +6,6 @@
 
 namespace lith::stage {
 
-bool isUserFunction(Stage &, Value value);
 Result instantiate(Stage &, Value cls, Arguments arguments, bool byMetaclass = false);
 bool isGenericNew(Stage &, Value creator);
 Value metaMethod(Stage &, Value cls, llvm::StringRef name);

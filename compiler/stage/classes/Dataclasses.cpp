@@ -1,15 +1,12 @@
 // Dataclasses.cpp: instances of dataclasses: what a generated __init__ does.
 #include "stage/classes/Dataclasses.h"
+#include "stage/Outside.h"
 #include "stage/Protocols.h"
 #include "stage/calls/Spread.h"
 #include "stage/classes/AttributeWrites.h"
 #include "stage/classes/ClassAttributes.h"
-#include "stage/classes/Classes.h"
-#include "stage/classes/Exceptions.h"
+#include "stage/classes/ProgramClasses.h"
 #include "stage/emit/Refusals.h"
-#include "stage/language/ClassStatements.h"
-#include "stage/objects/Containers.h"
-#include "stage/outside/Outside.h"
 
 namespace lith::stage {
 

@@ -1,18 +1,13 @@
 // Descriptors.cpp: what a class attribute becomes when it is read: methods, properties, class and
 // static methods, cached properties and descriptors of the user's.
 #include "stage/classes/Descriptors.h"
+#include "stage/Outside.h"
 #include "stage/Protocols.h"
-#include "stage/builtins/Support.h"
-#include "stage/calls/Calls.h"
-#include "stage/calls/Functions.h"
 #include "stage/classes/AttributeWrites.h"
 #include "stage/classes/ClassAttributes.h"
-#include "stage/classes/Exceptions.h"
 #include "stage/classes/TypeNames.h"
 #include "stage/emit/Refusals.h"
-#include "stage/language/ClassStatements.h"
 #include "stage/outside/Caches.h"
-#include "stage/outside/OutsideContents.h"
 
 namespace lith::stage {
 

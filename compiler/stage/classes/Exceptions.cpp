@@ -1,20 +1,17 @@
 // Exceptions.cpp: raise, and exceptions as values: an Instance that the program made, or an SSA
 // !lith.exception that an operation raised.
 #include "stage/classes/Exceptions.h"
+#include "stage/Boxing.h"
+#include "stage/Paths.h"
 #include "stage/Protocols.h"
-#include "stage/builtins/Support.h"
 #include "stage/classes/ClassAttributes.h"
 #include "stage/classes/Classes.h"
+#include "stage/classes/MethodResults.h"
 #include "stage/classes/OSErrors.h"
-#include "stage/classes/TypeNames.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/ExceptionChains.h"
 #include "stage/emit/Handlers.h"
 #include "stage/emit/Refusals.h"
-#include "stage/language/ClassStatements.h"
-#include "stage/objects/Queries.h"
-#include "stage/paths/Conditions.h"
-#include "stage/runtime/Boxes.h"
 #include "stage/runtime/Records.h"
 #include "stage/runtime/Types.h"
 

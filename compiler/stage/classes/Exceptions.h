@@ -7,14 +7,10 @@
 
 namespace lith::stage {
 
-/// raise exception(message): ends the path.
-Result raise(Stage &, llvm::StringRef exceptionClass, const llvm::Twine &message);
 Result raiseValue(Stage &, Value exception);
 Result knownExceptionAttribute(Stage &, Value exception, llvm::StringRef name);
-int32_t classId(Stage &, Value cls);
 Result raiseClass(Stage &, llvm::StringRef exceptionClass, llvm::ArrayRef<Value> arguments);
 Result raiseInstance(Stage &, Value cls, llvm::ArrayRef<Value> arguments);
-mlir::Value exceptionValue(Stage &, Value exception);
 bool execRaise(Stage &, const syntax::Raise *statement);
 Result exceptionMatches(Stage &, Value exception, Value cls);
 Result exceptionAttribute(Stage &, Value exception, llvm::StringRef name);

@@ -1,18 +1,10 @@
 // GeneratedClasses.cpp: instances of classes that the standard library generates: namedtuple, enum.
 #include "stage/classes/GeneratedClasses.h"
+#include "stage/Paths.h"
 #include "stage/Protocols.h"
-#include "stage/calls/Calls.h"
 #include "stage/calls/Spread.h"
-#include "stage/classes/ClassAttributes.h"
-#include "stage/classes/Classes.h"
 #include "stage/classes/Exceptions.h"
-#include "stage/classes/TypeNames.h"
 #include "stage/emit/Refusals.h"
-#include "stage/language/ClassStatements.h"
-#include "stage/objects/Containers.h"
-#include "stage/objects/Iteration.h"
-#include "stage/objects/Texts.h"
-#include "stage/paths/Conditions.h"
 
 #include <functional>
 

@@ -1,11 +1,10 @@
 // LibraryClasses.cpp: class statements whose class the standard library makes from constants: enums
 // and named tuples. The class is made while the program is compiled.
-#include "stage/calls/Calls.h"
+#include "stage/Outside.h"
+#include "stage/Protocols.h"
 #include "stage/classes/ClassAttributes.h"
-#include "stage/classes/Exceptions.h"
+#include "stage/classes/ProgramClasses.h"
 #include "stage/emit/Refusals.h"
-#include "stage/language/ClassStatements.h"
-#include "stage/outside/Outside.h"
 
 namespace lith::stage {
 

@@ -1,9 +1,7 @@
 // MethodResults.cpp: what special methods of the user's may give, where Python asks for a class.
+#include "stage/Paths.h"
 #include "stage/Protocols.h"
-#include "stage/builtins/Support.h"
-#include "stage/classes/Exceptions.h"
 #include "stage/classes/TypeNames.h"
-#include "stage/paths/Conditions.h"
 
 namespace lith::stage {
 
@@ -33,6 +31,13 @@ Result textOfMethod(Stage &s, Result given, llvm::StringRef method) {
   return resultOfMethod(s, given, "str", [&](llvm::StringRef type) {
     return (method + " returned non-string (type " + type + ")").str();
   });
+}
+
+Result specialMethod(Stage &s, Value value, llvm::StringRef name) {
+  llvm::StringRef known = s.intern(name);
+  if (s.find<InstanceObject>(value) && classAttribute(s, typeOf(s, value), known).isUndefined())
+    return Value();
+  return findAttribute(s, value, known);
 }
 
 } // namespace lith::stage

@@ -1,9 +1,7 @@
 // OSErrors.cpp: exceptions of a number and a text, as CPython's OSError has them.
 #include "stage/classes/OSErrors.h"
 #include "stage/Protocols.h"
-#include "stage/classes/TypeNames.h"
 #include "stage/emit/Refusals.h"
-#include "stage/objects/Texts.h"
 
 namespace lith::stage {
 

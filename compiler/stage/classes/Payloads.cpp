@@ -5,12 +5,9 @@
 #include "stage/classes/AttributeWrites.h"
 #include "stage/classes/ClassAttributes.h"
 #include "stage/classes/Classes.h"
-#include "stage/classes/Exceptions.h"
 #include "stage/classes/TypeNames.h"
 #include "stage/emit/Refusals.h"
 #include "stage/emit/Values.h"
-#include "stage/objects/ContainerWrites.h"
-#include "stage/objects/Iteration.h"
 
 namespace lith::stage {
 

@@ -2,15 +2,10 @@
 #ifndef LITH_STAGE_CLASSES_TYPENAMES_H
 #define LITH_STAGE_CLASSES_TYPENAMES_H
 
-#include "stage/Stage.h"
+#include "stage/Protocols.h"
 
 namespace lith::stage {
 
-Value builtinType(Stage &, llvm::StringRef name);
-bool isClass(Stage &, Value value);
-bool isException(Stage &, Value value);
-std::string className(Stage &, Value cls);
-std::string typeName(Stage &, Value value);
 /// The built-in value inside an instance of a subclass of a built-in type; else the value itself.
 Value payloadOf(Stage &, Value value);
 

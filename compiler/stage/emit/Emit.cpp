@@ -1,14 +1,13 @@
 // Emit.cpp: operations at the end of the current path.
 #include "stage/emit/Emit.h"
 #include "ir/RuntimeTable.h"
-#include "stage/classes/TypeNames.h"
+#include "stage/Boxing.h"
+#include "stage/Paths.h"
+#include "stage/Protocols.h"
+#include "stage/Tensors.h"
 #include "stage/emit/ExceptionChains.h"
 #include "stage/emit/Handlers.h"
 #include "stage/emit/Refusals.h"
-#include "stage/outside/Caches.h"
-#include "stage/paths/Conditions.h"
-#include "stage/runtime/Boxes.h"
-#include "stage/tensor/Protocol.h"
 
 namespace lith::stage {
 

@@ -2,12 +2,10 @@
 // handled has that as its context, whoever raises it: a statement, a method of a built-in type, or
 // an operation.
 #include "stage/emit/ExceptionChains.h"
-#include "stage/classes/Exceptions.h"
+#include "stage/Boxing.h"
+#include "stage/Paths.h"
+#include "stage/Protocols.h"
 #include "stage/emit/Emit.h"
-#include "stage/language/Names.h"
-#include "stage/paths/Conditions.h"
-#include "stage/paths/Join.h"
-#include "stage/runtime/Boxes.h"
 
 namespace lith::stage {
 

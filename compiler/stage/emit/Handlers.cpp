@@ -2,10 +2,9 @@
 // classes; where a handler names others only, as `except TypeError` around a whole model does, its
 // exception passes by, and neither an edge to the handler nor often the handler itself is needed.
 #include "stage/emit/Handlers.h"
+#include "stage/Outside.h"
 #include "stage/Protocols.h"
 #include "stage/Stage.h"
-#include "stage/classes/TypeNames.h"
-#include "stage/outside/OutsideContents.h"
 
 namespace lith::stage {
 

@@ -2,8 +2,6 @@
 #include "stage/emit/Refusals.h"
 #include "stage/Protocols.h"
 #include "stage/Stage.h"
-#include "stage/classes/TypeNames.h"
-#include "stage/runtime/Boxes.h"
 
 namespace lith::stage {
 
@@ -152,6 +150,28 @@ void refuseIterator(Stage &s, Value value) {
                            s.host.classOf(value.handle()) == s.host.lookup("types.GeneratorType")))
     refuse(s, diag::Kind::UnsupportedFunction,
            {"iteration over a " + typeName(s, value) + " from outside"});
+}
+
+void restart(Stage &s, FactKind kind, uint64_t site) {
+  if (!s.facts.add(kind, site))
+    refuse(s, diag::Kind::InternalError, {"staging starts again for what it knows"});
+  throw Restart{};
+}
+
+void restartLater(Stage &s, FactKind kind, uint64_t site) {
+  if (s.facts.add(kind, site))
+    s.mustRestart = true;
+  else if (!s.mustRestart)
+    refuse(s, diag::Kind::InternalError, {"staging starts again for what it knows"});
+}
+
+void checkNotCached(Stage &s, llvm::StringRef what) {
+  if (!s.body.isMain)
+    s.body.uncacheable = what;
+  if (s.body.cachedCalls == 0)
+    return;
+  std::string reason = "functools.lru_cache of a function that " + what.str();
+  refuse(s, diag::Kind::UnsupportedFunction, {reason});
 }
 
 } // namespace lith::stage

@@ -30,6 +30,16 @@ void refuseForeign(Stage &, Value value, llvm::StringRef method);
 /// Refuses an iterator that existed before the call, which would be used up.
 void refuseIterator(Stage &, Value);
 
+/// Records the fact.
+[[noreturn]] void restart(Stage &, FactKind kind, uint64_t site);
+
+/// Records the fact; staging goes on, to find others, and starts again at its end. For facts that
+/// change how memory is held, and no value that is known.
+void restartLater(Stage &, FactKind kind, uint64_t site);
+
+/// To be called where the program does what a cached function must not.
+void checkNotCached(Stage &stage, llvm::StringRef what);
+
 } // namespace lith::stage
 
 #endif // LITH_STAGE_EMIT_REFUSALS_H

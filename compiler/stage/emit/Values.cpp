@@ -1,7 +1,7 @@
 // Values.cpp: making and reading abstract values.
 #include "stage/emit/Values.h"
+#include "stage/Boxing.h"
 #include "stage/Stage.h"
-#include "stage/runtime/Boxes.h"
 
 namespace lith::stage {
 
@@ -218,6 +218,13 @@ Value newContainer(Stage &s, Value made) {
 
 uint64_t site(const Stage &s) {
   return s.activation ? uint64_t(llvm::hash_combine(s.activation->path, s.activation->at)) : 0;
+}
+
+bool isConstant(Stage &s, Value value) {
+  if (value.isTuple())
+    return value.tuple().form == TupleData::Form::Tuple &&
+           llvm::all_of(value.tuple().elements, [&](Value v) { return isConstant(s, v); });
+  return value.isStatic() && s.host.isHashableConstant(value.handle());
 }
 
 } // namespace lith::stage

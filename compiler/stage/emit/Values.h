@@ -14,6 +14,9 @@ uint64_t site(const Stage &);
 /// A container that the user's program has just made: one of run time, if it is known to grow.
 Value newContainer(Stage &stage, Value made);
 
+/// Whether a value is a constant whose equality, hash and order the host may decide now.
+bool isConstant(Stage &, Value value);
+
 } // namespace lith::stage
 
 #endif // LITH_STAGE_EMIT_VALUES_H

@@ -1,18 +1,17 @@
 // Assign.cpp: binding and deleting targets: names, attributes, items, unpacking.
 #include "stage/language/Assign.h"
+#include "stage/Boxing.h"
+#include "stage/Paths.h"
 #include "stage/Protocols.h"
 #include "stage/Stage.h"
-#include "stage/classes/Exceptions.h"
-#include "stage/classes/TypeNames.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
 #include "stage/objects/Iteration.h"
 #include "stage/objects/Numbers.h"
 #include "stage/outside/OpenLists.h"
-#include "stage/paths/Conditions.h"
 #include "stage/paths/Join.h"
-#include "stage/runtime/Boxes.h"
 #include "stage/runtime/Types.h"
+#include "stage/source/Liveness.h"
 
 namespace lith::stage {
 

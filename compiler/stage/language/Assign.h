@@ -7,7 +7,6 @@
 namespace lith::stage {
 
 bool execAssign(Stage &, const syntax::Assign *statement);
-Result unpackParts(Stage &, Value value, size_t needed, int64_t star);
 bool execAugAssign(Stage &, const syntax::AugAssign *statement);
 bool deleteTarget(Stage &, const syntax::Expr *target);
 

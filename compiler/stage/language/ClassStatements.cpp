@@ -1,18 +1,13 @@
 // ClassStatements.cpp: class statements, and the classes that they make.
-#include "stage/language/ClassStatements.h"
+#include "stage/Outside.h"
 #include "stage/Protocols.h"
-#include "stage/builtins/Support.h"
-#include "stage/classes/ClassAttributes.h"
 #include "stage/classes/Classes.h"
-#include "stage/classes/Exceptions.h"
-#include "stage/classes/TypeNames.h"
+#include "stage/classes/ProgramClasses.h"
 #include "stage/emit/Refusals.h"
 #include "stage/emit/Values.h"
 #include "stage/language/Comprehensions.h"
 #include "stage/language/Eval.h"
 #include "stage/language/Names.h"
-#include "stage/objects/Queries.h"
-#include "stage/outside/OutsideContents.h"
 
 namespace lith::stage {
 

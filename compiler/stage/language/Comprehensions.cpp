@@ -1,6 +1,7 @@
 // Comprehensions.cpp: list, set and dict comprehensions and generator expressions,
 // each in a scope of its own.
 #include "stage/language/Comprehensions.h"
+#include "stage/Paths.h"
 #include "stage/Protocols.h"
 #include "stage/Stage.h"
 #include "stage/calls/Functions.h"
@@ -9,8 +10,6 @@
 #include "stage/language/Generators.h"
 #include "stage/objects/ContainerWrites.h"
 #include "stage/objects/Sets.h"
-#include "stage/paths/Conditions.h"
-#include "stage/paths/Join.h"
 
 namespace lith::stage {
 

@@ -9,7 +9,6 @@ namespace lith::stage {
 
 bool runClauses(Stage &, const syntax::Node *node, size_t index, Value firstIterable,
                 llvm::function_ref<bool()> body);
-Value comprehensionCells(Stage &, const FunctionCode &code);
 Result inScope(Stage &, const FunctionCode *code, Value cells, Activation *outer,
                llvm::function_ref<Result()> run);
 Result evalComprehension(Stage &, const syntax::Expr *expression);

@@ -1,7 +1,9 @@
 // Eval.cpp: dispatch of expressions, and the simple ones.
 #include "stage/language/Eval.h"
+#include "stage/Arrays.h"
+#include "stage/Boxing.h"
+#include "stage/Paths.h"
 #include "stage/Protocols.h"
-#include "stage/builtins/Support.h"
 #include "stage/calls/Calls.h"
 #include "stage/calls/Functions.h"
 #include "stage/emit/Emit.h"
@@ -9,14 +11,12 @@
 #include "stage/emit/Values.h"
 #include "stage/language/Comprehensions.h"
 #include "stage/language/Generators.h"
-#include "stage/numpy/NumpyNumbers.h"
 #include "stage/objects/ContainerWrites.h"
 #include "stage/objects/Containers.h"
 #include "stage/objects/Sets.h"
 #include "stage/outside/OpenLists.h"
 #include "stage/paths/Conditions.h"
-#include "stage/paths/Join.h"
-#include "stage/runtime/Boxes.h"
+#include "stage/source/Liveness.h"
 
 namespace lith::stage {
 

@@ -7,8 +7,6 @@
 namespace lith::stage {
 
 Result evalConstant(Stage &, const syntax::ConstantValue &constant);
-bool evalElements(Stage &, syntax::Seq<syntax::Expr *> expressions, std::vector<Value> &out,
-                  Value &runtime);
 
 } // namespace lith::stage
 

@@ -1,11 +1,12 @@
 // Exec.cpp: dispatch of statements, and the simple ones.
+#include "stage/Paths.h"
 #include "stage/Protocols.h"
 #include "stage/Stage.h"
 #include "stage/calls/Functions.h"
 #include "stage/classes/Exceptions.h"
+#include "stage/classes/ProgramClasses.h"
 #include "stage/emit/Refusals.h"
 #include "stage/language/Assign.h"
-#include "stage/language/ClassStatements.h"
 #include "stage/language/Generators.h"
 #include "stage/language/LoopStatements.h"
 #include "stage/language/Match.h"
@@ -13,7 +14,6 @@
 #include "stage/language/With.h"
 #include "stage/outside/Imports.h"
 #include "stage/paths/Conditions.h"
-#include "stage/paths/Join.h"
 
 namespace lith::stage {
 

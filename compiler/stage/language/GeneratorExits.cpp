@@ -3,14 +3,14 @@
 // One that nothing else refers to ends where the loop over it is left: GeneratorExit is raised at
 // its `yield`, so that `with` and `finally` do what they have to, and then the way out is taken.
 // Which way that is travels in a cell, for the paths of several ways may meet in a `finally`.
+#include "stage/Paths.h"
+#include "stage/Protocols.h"
 #include "stage/Stage.h"
 #include "stage/classes/Exceptions.h"
 #include "stage/emit/Emit.h"
 #include "stage/language/Generators.h"
-#include "stage/language/LoopStatements.h"
 #include "stage/language/Names.h"
 #include "stage/objects/Comparisons.h"
-#include "stage/paths/Join.h"
 
 namespace lith::stage {
 

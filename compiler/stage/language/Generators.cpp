@@ -1,16 +1,13 @@
 // Generators.cpp: generator functions and expressions, run inline.
 #include "stage/language/Generators.h"
+#include "stage/Paths.h"
 #include "stage/Protocols.h"
 #include "stage/Stage.h"
-#include "stage/builtins/Support.h"
 #include "stage/calls/Functions.h"
 #include "stage/emit/Refusals.h"
 #include "stage/emit/Values.h"
 #include "stage/language/Comprehensions.h"
-#include "stage/language/LoopStatements.h"
-#include "stage/language/Try.h"
 #include "stage/paths/Join.h"
-#include "stage/runtime/Boxes.h"
 
 #include "llvm/ADT/ScopeExit.h"
 

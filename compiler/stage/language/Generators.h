@@ -8,19 +8,9 @@
 #define LITH_STAGE_GENERATORS_H
 
 #include "stage/Stage.h"
+#include "stage/model/GeneratorBody.h"
 
 namespace lith::stage {
-
-/// What a generator object runs: a function, or a generator expression. Its sources are the slots
-/// of the frame, what is held where it stopped (GeneratorRun::held) and what it returned; of an
-/// expression the cells and the first iterable.
-struct GeneratorBody {
-  const syntax::Expr *expression = nullptr;
-  const FunctionCode *code = nullptr;
-  Value globals, ownerClass;
-  uint64_t site = 0; ///< where the generator was made
-  bool operator==(const GeneratorBody &) const = default;
-};
 
 /// The position of a generator: the number of a `yield` where it stopped, or one of these.
 namespace position {
@@ -63,15 +53,9 @@ void allowLeaving(Stage &stage, GeneratorRun &run, const FunctionCode &code, Val
 Result consumeOrLeave(Stage &stage, GeneratorRun &run, const syntax::Expr *yield, Value element);
 /// The generator has ended: takes the way by which it was left. Whether the path goes on.
 bool takeWayOut(Stage &stage, const GeneratorRun &run, bool mayGoOn);
-/// The objects that a value refers to (Suspension.cpp).
-void addReferences(Value value, llvm::SmallVectorImpl<Address> &into);
 
 /// Whether the generator that is running, if there is one, is consumed in parts.
 bool isSuspending(Stage &stage);
-/// Whether the way to the `yield` where it goes on leads through the statement that is being
-/// staged.
-bool isResuming(Stage &stage);
-bool leadsInto(Stage &stage, syntax::Seq<syntax::Stmt *> body);
 /// Whether the statement comes before the one on that way; that one is entered.
 bool isSkipped(Stage &stage, const syntax::Stmt *statement);
 /// The iterator of a loop, held while its body runs: the given one, or the one that was held when
@@ -87,11 +71,8 @@ Result resumeGenerator(Stage &stage, Value generator, Value sent, Edges &exhaust
 /// The `yield` within `with` or `finally` at which an object, if it is a generator, may stand: what
 /// they do would have to run when it is dropped. Null: it stands at none.
 const syntax::Expr *guardedPlace(Stage &stage, const Object *object);
-/// Refuses one that is dropped while it may stand there.
-void checkForgotten(Stage &stage, const Object &object);
 /// Refuses such generators where the loop over an iterator ends, and where the program does.
 void checkDropped(Stage &stage, Value iterable);
-void checkEnded(Stage &stage);
 /// What the generator returned, once it has ended.
 Value returnedBy(Stage &stage, Value generator);
 /// Whether a generator that is left at this `yield` runs something when it is dropped: within
@@ -101,7 +82,6 @@ Result suspend(Stage &stage, const syntax::Expr *expression);
 
 Result runGeneratorBody(Stage &, const GeneratorBody &body, std::vector<Value> slots,
                         GeneratorRun &run, uint64_t point);
-Result makeGenerator(Stage &, const CallableData &function, llvm::ArrayRef<Value> bound);
 Result makeGeneratorExpression(Stage &, const syntax::Expr *expression, const FunctionCode *code,
                                Value cells, Value iterable);
 Result runGenerator(Stage &, Value generator, llvm::function_ref<Result(Value)> consume,

@@ -1,12 +1,12 @@
 // LoopStatements.cpp: for and while, over iterators of every kind.
 #include "stage/language/LoopStatements.h"
+#include "stage/Paths.h"
 #include "stage/Protocols.h"
 #include "stage/Stage.h"
 #include "stage/emit/Values.h"
 #include "stage/language/Generators.h"
 #include "stage/objects/Iteration.h"
 #include "stage/objects/Sets.h"
-#include "stage/paths/Conditions.h"
 #include "stage/paths/Join.h"
 #include "stage/paths/Loops.h"
 #include "stage/source/Liveness.h"

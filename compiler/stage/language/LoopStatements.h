@@ -6,7 +6,6 @@
 
 namespace lith::stage {
 
-void truncateFrames(Edges &edges, size_t count);
 bool execFor(Stage &, const syntax::For *statement);
 bool execWhile(Stage &, const syntax::While *statement);
 

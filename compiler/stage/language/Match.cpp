@@ -3,21 +3,18 @@
 // A pattern takes names only where it matches as a whole: what it captures is kept aside until
 // then.
 #include "stage/language/Match.h"
+#include "stage/Paths.h"
 #include "stage/Protocols.h"
 #include "stage/classes/ClassAttributes.h"
-#include "stage/classes/Exceptions.h"
 #include "stage/classes/TypeNames.h"
 #include "stage/emit/Refusals.h"
 #include "stage/language/Assign.h"
 #include "stage/language/Eval.h"
 #include "stage/language/Generators.h"
-#include "stage/language/Try.h"
 #include "stage/objects/ContainerWrites.h"
 #include "stage/objects/Iteration.h"
-#include "stage/paths/Conditions.h"
 #include "stage/paths/Join.h"
 #include "stage/source/Liveness.h"
-#include "stage/tensor/arguments/Match.h"
 
 namespace lith::stage {
 

@@ -6,9 +6,7 @@
 
 namespace lith::stage {
 
-Result defined(Stage &, Value value, llvm::function_ref<void()> missing);
 Value without(Stage &, Value value, size_t index);
-Value cellContents(Stage &, Value cell);
 void setCell(Stage &, Value cell, Value value);
 
 } // namespace lith::stage

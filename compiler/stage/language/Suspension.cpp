@@ -4,19 +4,17 @@
 // object, with the number of the `yield`. To go on, the body is staged again from
 // its beginning: statements before the way to that `yield` are skipped, those on it
 // are entered without their tests, and a loop goes on with what its trip has left.
+#include "stage/Outside.h"
+#include "stage/Paths.h"
 #include "stage/Protocols.h"
 #include "stage/Stage.h"
 #include "stage/classes/Exceptions.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
 #include "stage/language/Generators.h"
-#include "stage/language/LoopStatements.h"
 #include "stage/language/Names.h"
 #include "stage/objects/Comparisons.h"
-#include "stage/outside/Outside.h"
-#include "stage/paths/Conditions.h"
 #include "stage/paths/Join.h"
-#include "stage/runtime/Boxes.h"
 
 #include "llvm/ADT/SetVector.h"
 

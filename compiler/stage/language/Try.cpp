@@ -1,13 +1,11 @@
 // Try.cpp: try statements, and operations of the evaluator that catch what Python code raises.
 #include "stage/language/Try.h"
+#include "stage/Paths.h"
 #include "stage/Protocols.h"
 #include "stage/classes/Exceptions.h"
-#include "stage/classes/TypeNames.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Handlers.h"
 #include "stage/language/With.h"
-#include "stage/paths/Conditions.h"
-#include "stage/paths/Join.h"
 #include "stage/paths/Unreferenced.h"
 #include "stage/source/Liveness.h"
 

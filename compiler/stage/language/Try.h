@@ -7,7 +7,6 @@
 namespace lith::stage {
 
 bool execTry(Stage &, const syntax::Try *statement);
-Result untilRaises(Stage &, llvm::StringRef cls, Edges &caught, llvm::function_ref<Result()> run);
 
 } // namespace lith::stage
 

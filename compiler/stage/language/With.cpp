@@ -1,17 +1,13 @@
 // With.cpp: with, ways out of a block that run something first, and generators as managers.
 #include "stage/language/With.h"
+#include "stage/Paths.h"
 #include "stage/Protocols.h"
-#include "stage/classes/ClassAttributes.h"
 #include "stage/classes/Exceptions.h"
-#include "stage/classes/TypeNames.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
 #include "stage/language/Generators.h"
-#include "stage/language/LoopStatements.h"
 #include "stage/language/Names.h"
 #include "stage/objects/Comparisons.h"
-#include "stage/paths/Conditions.h"
-#include "stage/paths/Join.h"
 #include "stage/runtime/Records.h"
 
 namespace lith::stage {

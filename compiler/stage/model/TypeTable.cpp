@@ -1,5 +1,6 @@
 // TypeTable.cpp: interned sets of types, and the variables that say what containers hold.
-#include "stage/Stage.h"
+#include "stage/model/Types.h"
+#include "stage/model/Facts.h"
 
 namespace lith::stage {
 

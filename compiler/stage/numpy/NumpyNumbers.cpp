@@ -1,13 +1,12 @@
 // NumpyNumbers.cpp: numbers and arrays of NumPy.
-#include "stage/numpy/NumpyNumbers.h"
+#include "stage/Arrays.h"
+#include "stage/Outside.h"
+#include "stage/Paths.h"
 #include "stage/Protocols.h"
 #include "stage/calls/Functions.h"
-#include "stage/classes/TypeNames.h"
 #include "stage/emit/Refusals.h"
 #include "stage/outside/Arguments.h"
 #include "stage/outside/Caches.h"
-#include "stage/outside/Outside.h"
-#include "stage/paths/Conditions.h"
 
 #include "llvm/ADT/StringExtras.h"
 

@@ -1,4 +1,6 @@
 // Collecting.cpp: all elements of an iterable at once.
+#include "stage/Boxing.h"
+#include "stage/Paths.h"
 #include "stage/Protocols.h"
 #include "stage/Stage.h"
 #include "stage/classes/Classes.h"
@@ -6,9 +8,8 @@
 #include "stage/emit/Values.h"
 #include "stage/objects/ContainerWrites.h"
 #include "stage/objects/Containers.h"
-#include "stage/paths/Conditions.h"
-#include "stage/paths/Join.h"
 #include "stage/runtime/Boxes.h"
+#include "stage/runtime/Elements.h"
 
 namespace lith::stage {
 

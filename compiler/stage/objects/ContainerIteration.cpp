@@ -1,16 +1,15 @@
 // ContainerIteration.cpp: iterators over dicts, sets and deques, which do not bear that their
 // container changes meanwhile.
+#include "stage/Boxing.h"
+#include "stage/Paths.h"
 #include "stage/Protocols.h"
-#include "stage/builtins/Support.h"
-#include "stage/classes/Exceptions.h"
 #include "stage/classes/TypeNames.h"
+#include "stage/emit/Refusals.h"
 #include "stage/objects/Comparisons.h"
 #include "stage/objects/Containers.h"
 #include "stage/objects/Iteration.h"
 #include "stage/objects/Ranges.h"
 #include "stage/objects/Sets.h"
-#include "stage/paths/Join.h"
-#include "stage/runtime/Boxes.h"
 #include "stage/runtime/Records.h"
 
 namespace lith::stage {

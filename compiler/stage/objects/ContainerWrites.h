@@ -6,10 +6,12 @@
 
 namespace lith::stage {
 
-void append(Stage &, Value list, Value element);
 bool extend(Stage &, Value list, Value other);
 Result checkHashable(Stage &, Value key);
-bool updateDict(Stage &, Value dict, Value other);
+
+/// Gives a dict the entries of a mapping that is no dict, or whose `__iter__` is the user's, by
+/// `keys` and `__getitem__`; false: the path ended; none: it is no such mapping.
+std::optional<bool> updateByKeys(Stage &, Value dict, Value source);
 
 } // namespace lith::stage
 

@@ -6,17 +6,9 @@
 
 namespace lith::stage {
 
-std::vector<Value> listElements(Stage &, Value list);
-std::vector<std::pair<Value, Value>> dictEntries(Stage &, Value dict, bool all = false);
-Value runtimeTuple(Stage &, Value elements, mlir::Value whole = {});
-bool isIndex(Stage &, Value value);
 std::optional<llvm::SmallVector<size_t>> sliceIndices(Stage &, Value slice, size_t size);
 Result indexValue(Stage &, Value value);
-Value runtimeList(Stage &, mlir::Value ssa, uint64_t element);
-std::optional<size_t> findEntry(Stage &, Value dict, Value key);
 bool isConstantKey(Stage &, Value key);
-Value lookedUp(Stage &, Value key);
-Result dictLookup(Stage &, Value dict, Value key);
 
 } // namespace lith::stage
 

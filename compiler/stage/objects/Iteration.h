@@ -23,8 +23,6 @@ Value setIterator(Stage &, Value set);
 Result nextOfSet(Stage &, Value iterator, Edges &exhausted);
 
 bool isDeque(Stage &, Value value);
-/// The attribute that counts the changes of a deque; no attribute in Python has the name.
-llvm::StringRef changesAttribute(Stage &);
 /// How often the elements of a deque moved, came or went.
 Value changesOf(Stage &, Value deque);
 void countChange(Stage &, Value deque);
@@ -43,10 +41,8 @@ const Primitive *ofCollection(Stage &, Value slot);
 /// The next result of iter(function, sentinel); paths that have met the sentinel go to `exhausted`.
 Result nextOfSentinel(Stage &, Value iterator, Edges &exhausted);
 
-bool isView(Stage &, Value value);
 Value makeIterator(Stage &, IteratorObject::Form form, llvm::ArrayRef<Value> sources,
                    Value position = {});
-Result enumMembers(Stage &, Value cls);
 Value runtimeIterator(Stage &, mlir::Value box, const TypeSet *types);
 std::optional<int64_t> knownCount(Stage &, Value value, bool &isRange);
 Value numbered(Stage &, Value enumerate, Value element);

@@ -1,27 +1,23 @@
 // Operators.cpp: arithmetic of numbers of run time, tensors and containers, and the user's __add__
 // and the like.
 #include "stage/objects/Operators.h"
+#include "stage/Arrays.h"
+#include "stage/Boxing.h"
+#include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Tensors.h"
 #include "stage/builtins/Templates.h"
-#include "stage/calls/Calls.h"
 #include "stage/classes/ClassAttributes.h"
 #include "stage/classes/Classes.h"
-#include "stage/classes/Exceptions.h"
 #include "stage/classes/TypeNames.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
-#include "stage/numpy/NumpyNumbers.h"
 #include "stage/objects/ContainerOperators.h"
 #include "stage/objects/Indices.h"
 #include "stage/objects/Iteration.h"
 #include "stage/objects/Numbers.h"
-#include "stage/objects/Queries.h"
-#include "stage/paths/Conditions.h"
-#include "stage/runtime/Boxes.h"
 #include "stage/runtime/Types.h"
-#include "stage/tensor/Protocol.h"
 #include "stage/tensor/arguments/Match.h"
-#include "stage/tensor/vmap/Mapped.h"
 
 namespace lith::stage {
 

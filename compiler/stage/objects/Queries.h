@@ -6,9 +6,7 @@
 
 namespace lith::stage {
 
-bool isSlot(Stage &, Value function);
 Result anyEqual(Stage &, llvm::ArrayRef<Value> elements, Value item);
-Result isDefined(Stage &, Value value);
 
 } // namespace lith::stage
 

@@ -1,13 +1,11 @@
 // Ranges.cpp: range objects, of known bounds and of bounds of run time.
 #include "stage/objects/Ranges.h"
+#include "stage/Boxing.h"
+#include "stage/Paths.h"
 #include "stage/Protocols.h"
 #include "stage/Stage.h"
-#include "stage/builtins/Support.h"
-#include "stage/classes/Exceptions.h"
 #include "stage/emit/Emit.h"
 #include "stage/objects/Comparisons.h"
-#include "stage/paths/Conditions.h"
-#include "stage/runtime/Boxes.h"
 
 namespace lith::stage {
 

@@ -1,7 +1,6 @@
 // Sentinels.cpp: iter(function, sentinel): what the function returns until it is the sentinel.
 #include "stage/Protocols.h"
 #include "stage/emit/Emit.h"
-#include "stage/language/Try.h"
 #include "stage/objects/Comparisons.h"
 #include "stage/objects/Iteration.h"
 #include "stage/objects/Queries.h"

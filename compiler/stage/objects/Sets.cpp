@@ -4,14 +4,14 @@
 // order in which they came and on how the table grew. Sets of run time have CPython's table; what a
 // known set is like is asked of the host.
 #include "stage/objects/Sets.h"
+#include "stage/Boxing.h"
 #include "stage/Protocols.h"
-#include "stage/builtins/Support.h"
 #include "stage/classes/TypeNames.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Values.h"
-#include "stage/language/Eval.h"
-#include "stage/outside/Distinct.h"
+#include "stage/objects/Contents.h"
 #include "stage/runtime/Boxes.h"
+#include "stage/runtime/Elements.h"
 #include "stage/runtime/Keys.h"
 #include "stage/runtime/Records.h"
 

@@ -4,10 +4,6 @@
 
 #include "stage/Stage.h"
 
-namespace lith::stage {
-
-Value joinText(Stage &, llvm::ArrayRef<Value> parts);
-
-} // namespace lith::stage
+namespace lith::stage {} // namespace lith::stage
 
 #endif // LITH_STAGE_OBJECTS_TEXTS_H

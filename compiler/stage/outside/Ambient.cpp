@@ -1,7 +1,7 @@
 // Ambient.cpp: values that calls inherit without naming them.
 #include "stage/outside/Ambient.h"
+#include "stage/Outside.h"
 #include "stage/Stage.h"
-#include "stage/outside/Outside.h"
 
 #include "llvm/ADT/StringSwitch.h"
 

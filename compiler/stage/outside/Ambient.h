@@ -6,8 +6,6 @@
 
 namespace lith::stage {
 
-/// The value on this path; that of before the call under a guard.
-Value ambient(Stage &, llvm::StringRef name);
 void setAmbient(Stage &, llvm::StringRef name, Value value);
 
 } // namespace lith::stage

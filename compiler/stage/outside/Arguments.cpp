@@ -1,6 +1,6 @@
 // Arguments.cpp: what a request says of the arguments of the call, as values.
 #include "stage/outside/Arguments.h"
-#include "stage/outside/Outside.h"
+#include "stage/Outside.h"
 
 namespace lith::stage {
 

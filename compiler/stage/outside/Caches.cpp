@@ -1,11 +1,9 @@
 // Caches.cpp: functools.lru_cache and cache.
 #include "stage/outside/Caches.h"
+#include "stage/Outside.h"
+#include "stage/Paths.h"
 #include "stage/Protocols.h"
-#include "stage/classes/TypeNames.h"
-#include "stage/emit/Refusals.h"
 #include "stage/emit/Values.h"
-#include "stage/outside/Outside.h"
-#include "stage/paths/Conditions.h"
 #include "stage/runtime/Boxes.h"
 #include "stage/runtime/Keys.h"
 
@@ -174,15 +172,6 @@ Result callCached(Stage &s, Value cache, Arguments arguments) {
     return fill();
   return forEachAlternative(s, *known,
                             [&](Value result) { return result.isUndefined() ? fill() : result; });
-}
-
-void checkNotCached(Stage &s, llvm::StringRef what) {
-  if (!s.body.isMain)
-    s.body.uncacheable = what;
-  if (s.body.cachedCalls == 0)
-    return;
-  std::string reason = "functools.lru_cache of a function that " + what.str();
-  refuse(s, diag::Kind::UnsupportedFunction, {reason});
 }
 
 } // namespace lith::stage

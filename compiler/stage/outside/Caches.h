@@ -12,8 +12,6 @@ namespace lith::stage {
 
 bool isCache(Stage &stage, Value callee);
 Result callCached(Stage &stage, Value cache, Arguments arguments);
-/// To be called where the program does what a cached function must not.
-void checkNotCached(Stage &stage, llvm::StringRef what);
 /// For an object that every path has from the start, as one of before the call, but which is the
 /// program's own.
 Address lastingAddress(Stage &stage);

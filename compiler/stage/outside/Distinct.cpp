@@ -4,8 +4,8 @@
 // changed or compared by `is`, a call that passes one object in two places needs another program:
 // a guard says so. Tensors that are different objects over one memory are storages with identity.
 #include "stage/outside/Distinct.h"
-#include "stage/outside/Outside.h"
-#include "stage/runtime/Boxes.h"
+#include "stage/Outside.h"
+#include "stage/emit/Refusals.h"
 
 namespace lith::stage {
 

@@ -6,10 +6,6 @@
 
 namespace lith::stage {
 
-/// Whether a runtime form of this outside container becomes its contents when the call ends: in a
-/// saved program only what the caller passes is there.
-bool isMirrored(Stage &s, Address container);
-
 /// Guards that what is written or compared of outside objects is not another one of them.
 void guardDistinct(Stage &s);
 

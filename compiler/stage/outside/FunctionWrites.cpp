@@ -6,12 +6,10 @@
 // back nothing is written at all. An exception that leaves in between leaves the object as it was,
 // with the function in eager.
 #include "stage/outside/FunctionWrites.h"
-#include "stage/classes/ClassAttributes.h"
+#include "stage/Outside.h"
+#include "stage/Protocols.h"
 #include "stage/emit/Refusals.h"
 #include "stage/outside/Arguments.h"
-#include "stage/outside/Outside.h"
-#include "stage/outside/OutsideContents.h"
-#include "stage/runtime/Boxes.h"
 #include "stage/runtime/Records.h"
 
 namespace lith::stage {

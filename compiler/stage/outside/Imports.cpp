@@ -1,14 +1,10 @@
 // Imports.cpp: import statements inside of functions. A module that nobody has imported yet is
 // imported when the program is compiled; what that raises, the statement raises.
 #include "stage/outside/Imports.h"
+#include "stage/Outside.h"
+#include "stage/Paths.h"
 #include "stage/Protocols.h"
-#include "stage/calls/Calls.h"
-#include "stage/classes/Exceptions.h"
 #include "stage/emit/Refusals.h"
-#include "stage/language/Try.h"
-#include "stage/outside/Outside.h"
-#include "stage/outside/OutsideContents.h"
-#include "stage/paths/Join.h"
 
 namespace lith::stage {
 

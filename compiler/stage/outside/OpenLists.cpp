@@ -5,9 +5,10 @@
 // asks for that (preferLength), where it cannot be compiled otherwise (FactKind::FixedLists), and
 // where its tensors are written or compared: those may be any of the other tensors.
 #include "stage/outside/OpenLists.h"
-#include "stage/classes/TypeNames.h"
-#include "stage/outside/Outside.h"
-#include "stage/runtime/Boxes.h"
+#include "stage/Outside.h"
+#include "stage/Protocols.h"
+#include "stage/emit/Refusals.h"
+#include "stage/outside/Arguments.h"
 #include "stage/runtime/Types.h"
 
 namespace lith::stage {

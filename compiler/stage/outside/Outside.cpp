@@ -4,16 +4,14 @@
 // An outside object has one address, in a range of its own, whichever path reached
 // it. Containers hold lazy values until they are read; what a read gives is kept
 // here, not in the state, so that all paths agree.
-#include "stage/outside/Outside.h"
-#include "stage/classes/TypeNames.h"
+#include "stage/Outside.h"
+#include "stage/Arrays.h"
+#include "stage/Protocols.h"
 #include "stage/emit/Refusals.h"
-#include "stage/numpy/NumpyNumbers.h"
 #include "stage/outside/Arguments.h"
 #include "stage/outside/Distinct.h"
 #include "stage/outside/OpenLists.h"
-#include "stage/outside/OutsideContents.h"
 #include "stage/outside/States.h"
-#include "stage/runtime/Boxes.h"
 
 namespace lith::stage {
 

@@ -1,15 +1,11 @@
 // OutsideContents.cpp: what objects that exist before the call hold then: items, entries,
 // attributes, and the namespaces of modules.
-#include "stage/outside/OutsideContents.h"
+#include "stage/Outside.h"
 #include "stage/Protocols.h"
-#include "stage/classes/ClassAttributes.h"
-#include "stage/classes/TypeNames.h"
 #include "stage/emit/Refusals.h"
 #include "stage/emit/Values.h"
-#include "stage/objects/Iteration.h"
 #include "stage/outside/Arguments.h"
 #include "stage/outside/OpenLists.h"
-#include "stage/outside/Outside.h"
 #include "stage/runtime/Records.h"
 
 namespace lith::stage {

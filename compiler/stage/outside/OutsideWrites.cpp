@@ -1,15 +1,13 @@
 // OutsideWrites.cpp: writes to objects that exist before the call: each is an operation at its
 // place.
 #include "stage/outside/OutsideWrites.h"
-#include "stage/classes/Exceptions.h"
+#include "stage/Boxing.h"
+#include "stage/Outside.h"
+#include "stage/Protocols.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
-#include "stage/objects/Containers.h"
 #include "stage/outside/Arguments.h"
-#include "stage/outside/Caches.h"
 #include "stage/outside/FunctionWrites.h"
-#include "stage/outside/Outside.h"
-#include "stage/outside/OutsideContents.h"
 #include "stage/outside/States.h"
 #include "stage/runtime/Boxes.h"
 

@@ -7,7 +7,6 @@
 namespace lith::stage {
 
 bool setOutsideEntry(Stage &, Value dict, llvm::StringRef name, Value value);
-mlir::Value outsideOperand(Stage &, Value object);
 void hostOperation(Stage &, int operation, Value object, llvm::ArrayRef<Value> operands);
 bool writeOutside(Stage &, Value object, llvm::StringRef name, Value value);
 bool writeOutsideItem(Stage &, Value object, Value index, Value value);

@@ -1,15 +1,13 @@
 // Results.cpp: how the caller rebuilds the result of a program from what comes out of it.
 #include "stage/outside/Results.h"
+#include "stage/Boxing.h"
+#include "stage/Outside.h"
+#include "stage/Paths.h"
 #include "stage/Protocols.h"
-#include "stage/builtins/Support.h"
-#include "stage/classes/TypeNames.h"
+#include "stage/Tensors.h"
 #include "stage/emit/Refusals.h"
-#include "stage/language/Generators.h"
-#include "stage/objects/Containers.h"
-#include "stage/outside/Outside.h"
 #include "stage/runtime/Boxes.h"
 #include "stage/runtime/Records.h"
-#include "stage/tensor/Protocol.h"
 
 namespace lith::stage {
 

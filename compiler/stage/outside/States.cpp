@@ -3,11 +3,11 @@
 // that its write can go; a tensor or a number that is read and replaced, as a table that grows, is
 // kept by the artifact for its next call.
 #include "stage/outside/States.h"
+#include "stage/Boxing.h"
+#include "stage/Outside.h"
 #include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
 #include "stage/outside/Arguments.h"
-#include "stage/outside/Caches.h"
-#include "stage/outside/Outside.h"
-#include "stage/runtime/Boxes.h"
 
 #include <lith/program.h>
 

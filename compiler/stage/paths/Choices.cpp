@@ -1,11 +1,10 @@
 // Choices.cpp: one of known elements, chosen by a number of run time.
 #include "stage/paths/Choices.h"
-#include "stage/classes/Exceptions.h"
+#include "stage/Outside.h"
+#include "stage/Paths.h"
+#include "stage/Protocols.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
-#include "stage/objects/Containers.h"
-#include "stage/outside/Outside.h"
-#include "stage/paths/Join.h"
 
 namespace lith::stage {
 

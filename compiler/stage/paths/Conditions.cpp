@@ -1,10 +1,10 @@
 // Conditions.cpp: branching on values: if, ternary, and, or, not; and what a test
 // says about the variables that it tests.
 #include "stage/paths/Conditions.h"
+#include "stage/Paths.h"
 #include "stage/Protocols.h"
 #include "stage/Stage.h"
 #include "stage/emit/Emit.h"
-#include "stage/language/Generators.h"
 #include "stage/paths/Join.h"
 #include "stage/runtime/Types.h"
 #include "stage/source/Liveness.h"

@@ -1,12 +1,12 @@
 // Join.cpp: paths that meet: their states become one. JoinValues.cpp unifies values,
 // JoinObjects.cpp objects.
 #include "stage/paths/Join.h"
+#include "stage/Boxing.h"
+#include "stage/Outside.h"
+#include "stage/Paths.h"
+#include "stage/Tensors.h"
 #include "stage/emit/Emit.h"
-#include "stage/language/Generators.h"
-#include "stage/outside/Ambient.h"
-#include "stage/outside/Outside.h"
 #include "stage/runtime/Boxes.h"
-#include "stage/tensor/Protocol.h"
 
 namespace lith::stage {
 

@@ -120,11 +120,6 @@ private:
   unsigned snapshots = 0;
 };
 
-/// Continues in a new block after all edges (one edge continues as it is); `extra` receives the
-/// joined values that travelled along. False: there was no edge.
-bool join(Stage &, Edges &&edges, llvm::SmallVectorImpl<Value> &extra);
-bool join(Stage &, Edges &&edges);
-
 } // namespace lith::stage
 
 #endif // LITH_STAGE_JOIN_H

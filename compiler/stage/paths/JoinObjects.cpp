@@ -1,12 +1,11 @@
 // JoinObjects.cpp: matching objects that paths made on their own, and unifying
 // what objects hold.
+#include "stage/Outside.h"
+#include "stage/Tensors.h"
 #include "stage/emit/Refusals.h"
 #include "stage/emit/Values.h"
-#include "stage/outside/Outside.h"
-#include "stage/outside/OutsideContents.h"
 #include "stage/paths/Join.h"
 #include "stage/runtime/Boxes.h"
-#include "stage/tensor/vmap/Mapped.h"
 
 namespace lith::stage {
 

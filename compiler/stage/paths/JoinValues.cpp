@@ -1,9 +1,10 @@
 // JoinValues.cpp: unification of values.
+#include "stage/Outside.h"
 #include "stage/emit/Refusals.h"
 #include "stage/emit/Values.h"
-#include "stage/objects/Tuples.h"
-#include "stage/outside/Outside.h"
+#include "stage/model/Dtypes.h"
 #include "stage/paths/Join.h"
+#include "stage/paths/Tuples.h"
 #include "stage/runtime/Boxes.h"
 #include "stage/runtime/Types.h"
 

@@ -12,9 +12,9 @@
 // their depth. Where that shows, every other attempt is a probe: it goes through the loops within
 // once, so that what they change is widened in the outer header before they are staged in full.
 #include "stage/paths/Loops.h"
+#include "stage/Paths.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
-#include "stage/paths/Conditions.h"
 #include "stage/paths/Join.h"
 #include "stage/runtime/Boxes.h"
 

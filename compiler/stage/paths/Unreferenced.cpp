@@ -1,8 +1,8 @@
 // Unreferenced.cpp: what differs is looked at on all paths, what they share once.
 #include "stage/paths/Unreferenced.h"
+#include "stage/Outside.h"
+#include "stage/Paths.h"
 #include "stage/Stage.h"
-#include "stage/language/Generators.h"
-#include "stage/outside/Outside.h"
 #include "stage/runtime/Boxes.h"
 
 #include "llvm/ADT/SetVector.h"

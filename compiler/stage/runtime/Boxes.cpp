@@ -1,24 +1,18 @@
 // Boxes.cpp: abstract values as values of run time: boxing, and known containers
 // that become runtime ones.
 #include "stage/runtime/Boxes.h"
-#include "stage/classes/Exceptions.h"
-#include "stage/classes/TypeNames.h"
+#include "stage/Arrays.h"
+#include "stage/Boxing.h"
+#include "stage/Outside.h"
+#include "stage/Paths.h"
+#include "stage/Protocols.h"
+#include "stage/Tensors.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
 #include "stage/emit/Values.h"
-#include "stage/numpy/NumpyNumbers.h"
-#include "stage/objects/ContainerWrites.h"
-#include "stage/objects/Containers.h"
-#include "stage/outside/Distinct.h"
-#include "stage/outside/Outside.h"
-#include "stage/outside/OutsideContents.h"
-#include "stage/outside/OutsideWrites.h"
-#include "stage/paths/Conditions.h"
-#include "stage/paths/Join.h"
+#include "stage/model/Dtypes.h"
 #include "stage/runtime/Records.h"
 #include "stage/runtime/Types.h"
-#include "stage/tensor/Protocol.h"
-#include "stage/tensor/Tensor.h"
 
 #include <lith/program.h>
 
@@ -387,22 +381,9 @@ void beforeWrite(Stage &s, Address storage) {
     restartLater(s, FactKind::Cell, object->site);
 }
 
-void restartLater(Stage &s, FactKind kind, uint64_t site) {
-  if (s.facts.add(kind, site))
-    s.mustRestart = true;
-  else if (!s.mustRestart)
-    refuse(s, diag::Kind::InternalError, {"staging starts again for what it knows"});
-}
-
 void requireCell(Stage &s, Address storage) {
   keepApart(s, storage);
   restartLater(s, FactKind::Cell, s.state.heap.find<StorageObject>(storage)->site);
-}
-
-void restart(Stage &s, FactKind kind, uint64_t site) {
-  if (!s.facts.add(kind, site))
-    refuse(s, diag::Kind::InternalError, {"staging starts again for what it knows"});
-  throw Restart{};
 }
 
 } // namespace lith::stage

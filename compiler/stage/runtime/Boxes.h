@@ -12,21 +12,11 @@ namespace lith::stage {
 void markShared(Stage &, Address storage, FactKind fact, uint64_t site);
 /// To be called before each write of a storage.
 void beforeWrite(Stage &, Address storage);
-/// Turns a known list, dict or set, with all that it holds, into one of run time; a storage into
-/// a cell.
-void makeRuntime(Stage &, Value object);
 /// A known object inside `value` that has to become one of run time before it can be boxed.
 std::optional<Value> firstKnown(Stage &, Value value);
 bool isRuntime(const Object &container);
 /// Of runtime containers that meet.
 void uniteElementTypes(Stage &, const Object &a, const Object &b);
-/// Any value as a !lith.box: known objects become runtime objects.
-mlir::Value toBox(Stage &, Value value);
-/// Records the fact.
-[[noreturn]] void restart(Stage &, FactKind kind, uint64_t site);
-/// Records the fact; staging goes on, to find others, and starts again at its end. For facts that
-/// change how memory is held, and no value that is known.
-void restartLater(Stage &, FactKind kind, uint64_t site);
 /// Which is not one.
 void requireCell(Stage &, Address storage);
 bool isContainer(Stage &, Value value);

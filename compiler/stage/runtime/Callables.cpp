@@ -3,16 +3,14 @@
 // What all closures of one number have in common is a shape (Facts.h); what
 // differs from one to the next is captured: the function and the object of a bound
 // method, arguments of a partial, cells and defaults of a function.
+#include "stage/Boxing.h"
+#include "stage/Outside.h"
 #include "stage/Protocols.h"
-#include "stage/classes/Exceptions.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
-#include "stage/outside/Outside.h"
-#include "stage/outside/OutsideContents.h"
 #include "stage/runtime/Boxes.h"
 #include "stage/runtime/Records.h"
 #include "stage/runtime/Types.h"
-#include "stage/tensor/Tensor.h"
 
 namespace lith::stage {
 

@@ -3,14 +3,10 @@
 // Where only run time knows a key and its class has `__eq__` or `__hash__` of the user's, the
 // runtime calls functions of the program: one hashes all such keys, one compares them.
 #include "stage/runtime/Keys.h"
+#include "stage/Outside.h"
 #include "stage/Protocols.h"
-#include "stage/calls/Functions.h"
-#include "stage/classes/ClassAttributes.h"
-#include "stage/classes/Classes.h"
-#include "stage/classes/TypeNames.h"
 #include "stage/emit/Refusals.h"
 #include "stage/emit/Values.h"
-#include "stage/outside/Outside.h"
 #include "stage/runtime/Boxes.h"
 #include "stage/runtime/Records.h"
 #include "stage/runtime/Recursion.h"

@@ -1,10 +1,9 @@
 // Recursion.cpp: functions of the program besides `main`.
 #include "stage/runtime/Recursion.h"
+#include "stage/Boxing.h"
 #include "stage/Protocols.h"
-#include "stage/calls/Functions.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
-#include "stage/outside/Caches.h"
 #include "stage/runtime/Boxes.h"
 #include "stage/runtime/Types.h"
 #include "llvm/ADT/SetVector.h"

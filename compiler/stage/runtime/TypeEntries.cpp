@@ -1,7 +1,7 @@
 // TypeEntries.cpp: what dicts of run time hold under keys that are known when compiling, as in
 // `result["boxes"]` of a list of dicts: each key has a type of its own.
-#include "stage/runtime/Types.h"
 
+#include "stage/Stage.h"
 namespace lith::stage {
 
 // What was put into it before counts as put under keys of run time.

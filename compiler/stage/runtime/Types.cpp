@@ -1,13 +1,16 @@
 // Types.cpp: type sets, and boxes to values and back by type.
 #include "stage/runtime/Types.h"
+#include "stage/Boxing.h"
+#include "stage/Paths.h"
+#include "stage/Protocols.h"
+#include "stage/Tensors.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
 #include "stage/emit/Values.h"
-#include "stage/objects/Containers.h"
-#include "stage/paths/Join.h"
+#include "stage/model/Dtypes.h"
 #include "stage/runtime/Boxes.h"
+#include "stage/runtime/Elements.h"
 #include "stage/runtime/Records.h"
-#include "stage/tensor/Protocol.h"
 
 #include <lith/abi.h>
 

@@ -1,6 +1,7 @@
 // Liveness.cpp: backwards over the statements of a function; loops to a fixed point,
 // which starts from what an earlier pass over the same loop found.
 #include "stage/source/Liveness.h"
+#include "stage/Stage.h"
 
 namespace lith::stage {
 

@@ -6,11 +6,15 @@
 #ifndef LITH_STAGE_LIVENESS_H
 #define LITH_STAGE_LIVENESS_H
 
-#include "stage/Stage.h"
+#include "stage/model/Code.h"
+#include "stage/model/State.h"
+#include "syntax/Ast.h"
 
 #include "llvm/ADT/BitVector.h"
 
 namespace lith::stage {
+
+class Stage;
 
 enum class LivePoint : uint8_t {
   After,   ///< where a statement falls through

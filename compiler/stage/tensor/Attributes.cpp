@@ -1,11 +1,10 @@
 // Attributes.cpp: attributes of tensors that are not methods.
+#include "stage/Outside.h"
 #include "stage/Protocols.h"
-#include "stage/classes/Exceptions.h"
+#include "stage/Tensors.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
-#include "stage/outside/Outside.h"
 #include "stage/outside/OutsideWrites.h"
-#include "stage/tensor/Protocol.h"
 #include "stage/tensor/Tensor.h"
 
 namespace lith::stage {

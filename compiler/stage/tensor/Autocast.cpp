@@ -2,6 +2,7 @@
 // float32, and which in the widest of their arguments, as PyTorch's lists for the CPU have it.
 //
 // The ambient value "autocast" is False, or the dtype of the region that encloses the call.
+#include "stage/Outside.h"
 #include "stage/Protocols.h"
 #include "stage/emit/Refusals.h"
 #include "stage/objects/Containers.h"

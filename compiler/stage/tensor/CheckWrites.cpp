@@ -2,9 +2,9 @@
 //
 // Eager refuses operands that share memory with what is written, each operator by a rule of its
 // own: the same elements in the same order (elementwise), nothing at all (scattered writes).
-#include "stage/builtins/Support.h"
+#include "stage/Protocols.h"
+#include "stage/Tensors.h"
 #include "stage/emit/Emit.h"
-#include "stage/tensor/Protocol.h"
 #include "stage/tensor/Tensor.h"
 
 namespace lith::stage::tensor {

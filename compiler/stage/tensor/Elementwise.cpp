@@ -1,8 +1,9 @@
 // Elementwise.cpp: elementwise operators from the table: promotion, casts,
 // broadcasting, the operation, and in-place results.
-#include "stage/classes/Exceptions.h"
+#include "stage/Protocols.h"
+#include "stage/Tensors.h"
 #include "stage/emit/Emit.h"
-#include "stage/tensor/Protocol.h"
+#include "stage/model/Dtypes.h"
 #include "stage/tensor/Tensor.h"
 #include "stage/tensor/vmap/Mapped.h"
 

@@ -1,14 +1,12 @@
 // Helpers.cpp: what the prelude needs beside operators (prim.dtype_of, prim.store, ...),
 // and functions of torch that only ask about types and modes.
+#include "stage/Outside.h"
 #include "stage/Protocols.h"
-#include "stage/builtins/Support.h"
-#include "stage/classes/Exceptions.h"
-#include "stage/classes/TypeNames.h"
+#include "stage/Tensors.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
+#include "stage/model/Dtypes.h"
 #include "stage/outside/Ambient.h"
-#include "stage/outside/Outside.h"
-#include "stage/tensor/Protocol.h"
 #include "stage/tensor/Tensor.h"
 
 #include "ops/TensorOps.h"

@@ -3,15 +3,12 @@
 //
 // The basic part (ints, slices, None, Ellipsis) gives a view; tensors are then
 // gathered from it by the runtime functions `index` and `index_put`.
+#include "stage/Arrays.h"
+#include "stage/Paths.h"
 #include "stage/Protocols.h"
-#include "stage/builtins/Support.h"
-#include "stage/classes/Exceptions.h"
-#include "stage/classes/TypeNames.h"
+#include "stage/Tensors.h"
 #include "stage/emit/Emit.h"
-#include "stage/numpy/NumpyNumbers.h"
 #include "stage/objects/Containers.h"
-#include "stage/paths/Conditions.h"
-#include "stage/tensor/Protocol.h"
 #include "stage/tensor/Tensor.h"
 
 #include "ops/TensorOps.h"

@@ -1,12 +1,11 @@
 // Lists.cpp: tensors made of lists of numbers, and lists of tensors joined.
+#include "stage/Boxing.h"
 #include "stage/Protocols.h"
-#include "stage/builtins/Support.h"
+#include "stage/Tensors.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
 #include "stage/outside/OpenLists.h"
-#include "stage/runtime/Boxes.h"
 #include "stage/runtime/Types.h"
-#include "stage/tensor/Protocol.h"
 #include "stage/tensor/Tensor.h"
 
 #include "ops/TensorOps.h"

@@ -1,4 +1,5 @@
 // Modes.cpp: modes of PyTorch that calls inherit: gradients and inference.
+#include "stage/Outside.h"
 #include "stage/emit/Refusals.h"
 #include "stage/outside/Ambient.h"
 #include "stage/tensor/Tensor.h"

@@ -4,17 +4,17 @@
 // or a cell (an SSA !lith.storage, read and written in order). A view is a chain
 // of view operations on its storage; applying the chain to the contents gives
 // the view's value, applying it to the cell gives an alias to load and store.
+#include "stage/Outside.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
 #include "stage/emit/Values.h"
-#include "stage/outside/Outside.h"
 #include "stage/outside/OutsideWrites.h"
 #include "stage/runtime/Boxes.h"
 #include "stage/tensor/Tensor.h"
 
 #include "ops/TensorOps.h"
+#include "stage/Tensors.h"
 #include "stage/runtime/Records.h"
-#include "stage/tensor/Protocol.h"
 
 namespace lith::stage {
 

@@ -1,13 +1,12 @@
 // Operands.cpp: from Python values to operands of operators, dtypes included.
-#include "stage/classes/Exceptions.h"
-#include "stage/classes/TypeNames.h"
+#include "stage/Boxing.h"
+#include "stage/Outside.h"
+#include "stage/Protocols.h"
+#include "stage/Tensors.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
 #include "stage/outside/Ambient.h"
-#include "stage/runtime/Boxes.h"
-#include "stage/tensor/Protocol.h"
 #include "stage/tensor/Tensor.h"
-#include "stage/tensor/vmap/Mapped.h"
 
 #include "ops/TensorOps.h"
 

@@ -1,10 +1,9 @@
 // Operators.cpp: Python's operators where a tensor takes part.
+#include "stage/Boxing.h"
 #include "stage/Protocols.h"
-#include "stage/classes/Exceptions.h"
+#include "stage/Tensors.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
-#include "stage/runtime/Boxes.h"
-#include "stage/tensor/Protocol.h"
 #include "stage/tensor/Tensor.h"
 #include "stage/tensor/vmap/Mapped.h"
 

@@ -1,8 +1,8 @@
 // Reduce.cpp: prim.sum ... prim.all, prim.matmul, prim.attention.
-#include "stage/classes/Exceptions.h"
+#include "stage/Protocols.h"
+#include "stage/Tensors.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
-#include "stage/tensor/Protocol.h"
 #include "stage/tensor/Tensor.h"
 
 #include "ops/TensorOps.h"

@@ -1,9 +1,9 @@
 // Register.cpp: from the operator table to the registry: spellings, in-place
 // variants, `out=`, primitives of the prelude.
+#include "stage/Paths.h"
 #include "stage/Protocols.h"
-#include "stage/classes/Exceptions.h"
+#include "stage/Tensors.h"
 #include "stage/emit/Refusals.h"
-#include "stage/paths/Conditions.h"
 #include "stage/tensor/Tensor.h"
 #include "stage/tensor/arguments/Match.h"
 #include "stage/tensor/vmap/Mapped.h"

@@ -2,14 +2,13 @@
 //
 // The prelude has normalised their arguments; what is left here is the order of
 // operands and the shape that the result's type states.
+#include "stage/Boxing.h"
+#include "stage/Paths.h"
 #include "stage/Protocols.h"
-#include "stage/classes/Exceptions.h"
-#include "stage/classes/TypeNames.h"
+#include "stage/Tensors.h"
 #include "stage/emit/Emit.h"
-#include "stage/paths/Conditions.h"
-#include "stage/runtime/Boxes.h"
+#include "stage/model/Dtypes.h"
 #include "stage/runtime/Types.h"
-#include "stage/tensor/Protocol.h"
 #include "stage/tensor/RuntimeCall.h"
 #include "stage/tensor/Tensor.h"
 

@@ -6,7 +6,7 @@
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
 #include "stage/runtime/Types.h"
-#include "stage/tensor/Protocol.h"
+#include "stage/Tensors.h"
 #include "stage/tensor/Tensor.h"
 
 #include "ops/TensorOps.h"

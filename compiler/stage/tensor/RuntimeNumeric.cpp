@@ -1,5 +1,6 @@
 // RuntimeNumeric.cpp: primitives of the runtime that compute: convolution, pooling, FFT, systems.
 #include "stage/Protocols.h"
+#include "stage/emit/Emit.h"
 #include "stage/tensor/RuntimeCall.h"
 #include "stage/tensor/Tensor.h"
 

@@ -1,9 +1,8 @@
 // Shapes.cpp: sizes as ints of the program, broadcasting, dimension arguments.
 #include "stage/Protocols.h"
-#include "stage/classes/Exceptions.h"
+#include "stage/Tensors.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
-#include "stage/tensor/Protocol.h"
 #include "stage/tensor/Tensor.h"
 
 #include "ops/TensorOps.h"

@@ -1,9 +1,9 @@
 // Views.cpp: the view primitives of the prelude: prim.permute, prim.view, ...
-#include "stage/classes/Exceptions.h"
+#include "stage/Paths.h"
+#include "stage/Protocols.h"
+#include "stage/Tensors.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
-#include "stage/paths/Conditions.h"
-#include "stage/tensor/Protocol.h"
 #include "stage/tensor/Tensor.h"
 
 #include "ops/TensorOps.h"

@@ -3,8 +3,7 @@
 //
 // The words list what each signature made of the arguments by rules of their own, looser than
 // those of the match: `listing` and what it calls follow them to the letter.
-#include "stage/classes/Exceptions.h"
-#include "stage/tensor/Tensor.h"
+#include "stage/Protocols.h"
 #include "stage/tensor/arguments/Match.h"
 
 #include "llvm/ADT/StringExtras.h"

@@ -4,11 +4,9 @@
 // torch's own functions are made from the same declarations: the operator of a name is the function
 // or method of that name, and what it gives differs in the container only. The prelude has, as
 // `aten.f`, what torch has under no name or with other parameters.
+#include "stage/Outside.h"
 #include "stage/Protocols.h"
-#include "stage/calls/Calls.h"
-#include "stage/classes/TypeNames.h"
 #include "stage/emit/Refusals.h"
-#include "stage/outside/Outside.h"
 #include "stage/tensor/Tensor.h"
 
 #include "ops/Signatures.h"

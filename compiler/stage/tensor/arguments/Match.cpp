@@ -1,11 +1,11 @@
 // Match.cpp: arguments against one signature, parameter by parameter.
 #include "stage/tensor/arguments/Match.h"
 #include "stage/Protocols.h"
-#include "stage/classes/TypeNames.h"
+#include "stage/Tensors.h"
 #include "stage/objects/Containers.h"
 #include "stage/outside/OpenLists.h"
+#include "stage/tensor/RuntimeCall.h"
 #include "stage/tensor/Tensor.h"
-#include "stage/tensor/vmap/Mapped.h"
 
 namespace lith::stage::tensor {
 

@@ -1,11 +1,12 @@
 // OpenArguments.cpp: calls of operators with arguments that are one of several values. Operators
 // take values of one type, and dimensions that are known: each alternative is a call of its own.
+#include "stage/Paths.h"
+#include "stage/Protocols.h"
+#include "stage/Tensors.h"
 #include "stage/calls/Calls.h"
 #include "stage/emit/Emit.h"
 #include "stage/model/Code.h"
 #include "stage/objects/Containers.h"
-#include "stage/paths/Conditions.h"
-#include "stage/tensor/Protocol.h"
 #include "stage/tensor/Tensor.h"
 
 namespace lith::stage {

@@ -5,12 +5,11 @@
 // prelude/vmap.py, `_map_<primitive>`; composites of the prelude need none.
 #include "stage/tensor/vmap/Mapped.h"
 #include "stage/Protocols.h"
+#include "stage/Tensors.h"
 #include "stage/calls/Calls.h"
 #include "stage/calls/Functions.h"
-#include "stage/classes/Exceptions.h"
-#include "stage/classes/TypeNames.h"
 #include "stage/emit/Refusals.h"
-#include "stage/tensor/Protocol.h"
+#include "stage/model/Dtypes.h"
 
 #include "stage/tensor/Tensor.h"
 

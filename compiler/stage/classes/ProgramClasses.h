@@ -1,4 +1,4 @@
-// ClassStatements.h: classes whose making the standard library sees to.
+// ProgramClasses.h: classes whose making the standard library sees to.
 #ifndef LITH_STAGE_CLASSSTATEMENTS_H
 #define LITH_STAGE_CLASSSTATEMENTS_H
 
@@ -12,9 +12,6 @@ struct ClassStatement {
   bool isNamedTuple = false;
   Value enumBase; ///< undefined: none
 };
-
-/// __qualname__ of a class, a str that is known.
-Value qualifiedNameOf(Stage &, Value cls);
 
 /// The class that a parametrized one (`list[int]`) stands for where it is called or is a base; any
 /// other value as it is.

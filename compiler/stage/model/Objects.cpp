@@ -1,6 +1,7 @@
 // Objects.cpp: which values each kind of object holds, and when two have the same shape.
-#include "stage/language/Generators.h"
 
+#include "stage/model/GeneratorBody.h"
+#include "stage/model/Heap.h"
 namespace lith::stage {
 
 template <class T> static const T *as(const Object &object) {

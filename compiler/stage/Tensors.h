@@ -1,10 +1,10 @@
-// Protocol.h: what the language asks of tensors: the object model of tensors as
+// Tensors.h: what the language asks of tensors: the object model of tensors as
 // far as the rest of the stage sees it. Implemented in stage/tensor.
 //
 // `tensor` is always a Ref of a TensorObject of the current state, or, where it says so, one
 // that vmap maps over (Mapped.h).
-#ifndef LITH_STAGE_TENSOR_PROTOCOL_H
-#define LITH_STAGE_TENSOR_PROTOCOL_H
+#ifndef LITH_STAGE_TENSORS_H
+#define LITH_STAGE_TENSORS_H
 
 #include "stage/model/Registry.h"
 #include "syntax/Ast.h"
@@ -55,6 +55,32 @@ std::optional<Result> callOpen(Stage &, const Primitive &, Arguments &);
 /// call.
 void autocast(Stage &, llvm::StringRef spelling, Arguments &arguments);
 
+// --- tensors that vmap maps over
+
+bool isMapped(Stage &, Value value);
+/// Whether one of them, or an element of a tuple or known list among them, is mapped.
+bool anyMapped(Stage &, llvm::ArrayRef<Value> values);
+
+// --- what is done to tensors that vmap maps over
+
+/// bool(x) and x.item() of a mapped tensor: what eager raises.
+Result mappedTruth(Stage &);
+Result mappedGetItem(Stage &, Value object, Value index);
+/// An attribute of a mapped tensor; undefined when there is none.
+Result mappedAttribute(Stage &, Value mapped, llvm::StringRef name);
+/// The whole tensor and the numbers of its levels, of an object that stands for a mapped one.
+std::optional<std::pair<Value, Value>> mappedParts(Stage &, const InstanceObject &instance);
+/// Calls a primitive that computes in C++, one of whose arguments is mapped.
+Result callMapped(Stage &, const Primitive &primitive, const Arguments &arguments);
+
+namespace tensor {
+/// Whether a primitive is a composite or elementwise: it takes mapped tensors itself
+/// (Register.cpp).
+bool handlesMapped(const Primitive &primitive);
+/// The function of the prelude that a primitive is; null: it is none (Register.cpp).
+const FunctionCode *compositeCode(Stage &, const Primitive &primitive);
+} // namespace tensor
+
 } // namespace lith::stage
 
-#endif // LITH_STAGE_TENSOR_PROTOCOL_H
+#endif // LITH_STAGE_TENSORS_H

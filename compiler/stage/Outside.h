@@ -1,7 +1,7 @@
 // Outside.h: objects that exist before the call: what is read of them becomes an input or a guard;
 // what is written is an operation at its place.
-#ifndef LITH_STAGE_OUTSIDE_OUTSIDE_H
-#define LITH_STAGE_OUTSIDE_OUTSIDE_H
+#ifndef LITH_STAGE_OUTSIDE_H
+#define LITH_STAGE_OUTSIDE_H
 
 #include "stage/Stage.h"
 
@@ -32,6 +32,31 @@ host::Handle outsideHandle(Stage &, Address address);
 /// How the program reaches an object that existed before the call.
 const contract::Path &outsidePath(Stage &, Address address);
 
+// --- what they hold
+
+/// The value that an attribute of an outside object had before the call; else undefined.
+Value initialAttribute(Stage &, Address address, llvm::StringRef name);
+ObjectPtr initialObject(Stage &, host::Handle handle, const contract::Path &path, Address address);
+Value initialItem(Stage &, Address address, size_t index);
+Value initialEntry(Stage &, Address address, Value key);
+Value initialCell(Stage &, Address address);
+Value initialSlot(Stage &, Value object, host::Handle descriptor);
+Value outsideNamespace(Stage &, host::Handle dict, const contract::Path &path);
+Value writtenEntry(Stage &, host::Handle space, llvm::StringRef name);
+Value outsideEntry(Stage &, Value dict, llvm::StringRef name);
+void loadContents(Stage &, Value container);
+Value builtinName(Stage &, llvm::StringRef name);
+
+// --- values of before the call, elsewhere
+
+Value classEntryOrAbsent(Stage &, host::Handle cls, llvm::StringRef name);
+/// The value on this path; that of before the call under a guard.
+Value ambient(Stage &, llvm::StringRef name);
+/// Whether a runtime form of this outside container becomes its contents when the call ends: in a
+/// saved program only what the caller passes is there.
+bool isMirrored(Stage &s, Address container);
+mlir::Value outsideOperand(Stage &, Value object);
+
 } // namespace lith::stage
 
-#endif // LITH_STAGE_OUTSIDE_OUTSIDE_H
+#endif // LITH_STAGE_OUTSIDE_H

@@ -1,0 +1,68 @@
+// Contents.cpp: what lists, dicts and sets hold, as their methods and operators move it about.
+#include "stage/objects/Contents.h"
+#include "stage/Boxing.h"
+#include "stage/Outside.h"
+#include "stage/Protocols.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/emit/Values.h"
+#include "stage/objects/Containers.h"
+#include "stage/objects/Sets.h"
+#include "stage/outside/Arguments.h"
+#include "stage/outside/Distinct.h"
+#include "stage/outside/OutsideWrites.h"
+#include "stage/runtime/Boxes.h"
+
+namespace lith::stage {
+
+using host::Handle;
+using host::Kind;
+
+void contentsChanged(Stage &s, Value container) {
+  if (!isOutside(s, container.address()))
+    return;
+  noteOutsideWrite(s, container, "");
+  bool isMirror = isMirrored(s, container.address());
+  if (isMirror && s.request.options.forArtifact)
+    makeRuntime(s, container);
+  if (isMirror && isRuntime(*s.state.heap.find(container.address())))
+    return;
+  // A copy becomes the runtime container, so that this one stays known.
+  Value contents = container;
+  if (s.find<ListObject>(container) && !isRuntime(*s.state.heap.find(container.address())))
+    contents = s.list(listElements(s, container));
+  else if (s.find<DictObject>(container) && !isRuntime(*s.state.heap.find(container.address())))
+    contents = s.dict(dictEntries(s, container));
+  else if (s.find<SetObject>(container)) {
+    contents = *makeSet(s, s.list({}), false);
+    copyElements(s, contents, container);
+  }
+  hostOperation(s, int(HostOperation::SetContents), container, contents);
+}
+
+Result equalItems(Stage &s, Value a, Value b) {
+  if (a == b && !a.isUnion() && !a.isBox())
+    return s.boolean(true);
+  if (isConstant(s, a) && isConstant(s, b))
+    return s.boolean(sameConstant(s, a, b));
+  Result same = compare(s, syntax::CmpOperator::Eq, a, b);
+  return same ? truth(s, *same) : std::nullopt;
+}
+
+Value loadedPayloadOf(Stage &s, Value value) {
+  Value container = payloadOf(s, value);
+  if (!container.isRef())
+    return container;
+  bool isOutside = stage::isOutside(s, container.address());
+  if (auto *list = s.find<ListObject>(container); list && isOutside && !list->isRuntime()) {
+    std::vector<Value> elements = listElements(s, container);
+    s.write<ListObject>(container).elements = std::move(elements);
+  }
+  auto *dict = s.find<DictObject>(container); // or the __dict__ of an object of the outside
+  if (dict && !dict->isRuntime() && (isOutside || !dict->owner.isUndefined())) {
+    auto entries = dictEntries(s, container, true);
+    s.write<DictObject>(container).entries = std::move(entries);
+  }
+  return container;
+}
+
+} // namespace lith::stage

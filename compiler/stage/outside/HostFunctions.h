@@ -1,0 +1,18 @@
+// HostFunctions.h: calls of the host's functions on constants.
+#ifndef LITH_STAGE_OUTSIDE_HOSTFUNCTIONS_H
+#define LITH_STAGE_OUTSIDE_HOSTFUNCTIONS_H
+
+#include "stage/Stage.h"
+
+namespace lith::stage {
+
+/// Calls a built-in callable of the host (by dotted name, such as "builtins.str.upper") on
+/// constants; an exception that it raises is raised in the program.
+Result callHost(Stage &, host::Handle callable, llvm::ArrayRef<Value> args,
+                llvm::ArrayRef<std::pair<llvm::StringRef, Value>> keywords = {});
+/// A result of the host as a value of the program; a fresh list, dict or set is allocated anew.
+Value importResult(Stage &, host::Handle handle);
+
+} // namespace lith::stage
+
+#endif // LITH_STAGE_OUTSIDE_HOSTFUNCTIONS_H
