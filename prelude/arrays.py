@@ -441,7 +441,7 @@ def numpy(self, *, force=False):
     return prim.to_numpy_array(self.detach())
 
 
-@operator("torch.from_numpy")
+@operator("torch.from_numpy", numpy="array")
 def from_numpy(ndarray):
     """A tensor over the elements of an array"""
     if not isinstance(ndarray, prim.host("numpy.ndarray")):

@@ -19,7 +19,7 @@ def test_reference_is_generated(tmp_path: Path) -> None:
     dump = BUILD / "compiler/ops/operators.json"
     generate = ROOT / "compiler/ops/generate.py"
     subprocess.run(
-        [sys.executable, str(generate), str(dump), str(ROOT / "prelude"), "--docs", str(made)],
+        [sys.executable, str(generate), str(dump), str(ROOT), "--docs", str(made)],
         check=True,
     )
     stored = ROOT / "docs/operators.md"
