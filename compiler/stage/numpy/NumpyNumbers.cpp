@@ -1,5 +1,6 @@
 // NumpyNumbers.cpp: numbers and arrays of NumPy.
 #include "stage/numpy/NumpyNumbers.h"
+#include "ops/OperatorTable.h"
 #include "stage/Protocols.h"
 #include "stage/calls/Functions.h"
 #include "stage/classes/TypeNames.h"
@@ -181,11 +182,12 @@ Value pythonNumber(Stage &s, Value value) {
   return number.ok() ? s.ofHandle(number.value) : value;
 }
 
-static bool readsDtype(llvm::StringRef spelling) {
-  return llvm::is_contained({"torch.tensor", "torch.as_tensor", "torch.asarray",
-                             "torch.scalar_tensor", "Tensor.new_tensor"},
-                            spelling);
+static ops::Numpy ruleOf(llvm::StringRef spelling) {
+  const ops::Operator *op = ops::recordOf({spelling.data(), spelling.size()});
+  return op ? op->numpy : ops::Numpy::Numbers;
 }
+
+static bool readsDtype(llvm::StringRef spelling) { return ruleOf(spelling) == ops::Numpy::Dtype; }
 
 // Tells a constructor the dtype that its data, at this position, has in NumPy.
 static void addDtype(Stage &s, Value data, Arguments &arguments) {
@@ -235,11 +237,11 @@ static Value replaced(Stage &s, llvm::StringRef spelling, Value value) {
 }
 
 void replaceNumpyNumbers(Stage &s, llvm::StringRef spelling, Arguments &arguments) {
+  // No facts: functions of Python, and what the prelude asks of arrays.
   if (llvm::is_contained({"builtins.max", "builtins.min", "builtins.divmod", "builtins.pow",
-                          "torch.from_numpy", "prim.is_numpy", "prim.numpy_tensor",
-                          "prim.numpy_written"},
+                          "prim.is_numpy", "prim.numpy_tensor", "prim.numpy_written"},
                          spelling) ||
-      makesTyped(spelling))
+      ruleOf(spelling) == ops::Numpy::Array || makesTyped(spelling))
     return;
   size_t data = spelling.starts_with("Tensor.") ? 1 : 0;
   if (readsDtype(spelling) && arguments.positional.size() > data)
