@@ -88,9 +88,11 @@ mlir::Value fold(Stage &stage, llvm::StringRef name, mlir::Value contents,
 
 Result reduce(Stage &stage, const CallInfo &info) {
   llvm::StringRef name = llvm::StringRef(info.primitive.spelling).drop_front(5);
+  const ops::Operator &op = *static_cast<const ops::Operator *>(info.primitive.data);
+  bool isIndex = op.dtypeRule == ops::DtypeRule::Int64;
   Value self = info.args.positional[0];
   mlir::Value contents = tensorContents(stage, self);
-  if (name == "any" || name == "all")
+  if (op.dtypeRule == ops::DtypeRule::Bool)
     contents = cast(stage, contents, LITH_BOOL8);
   unsigned rank = rankOf(stage, self);
   auto dims = reducedDims(stage, info.args.positional[1], rank);
@@ -104,7 +106,7 @@ Result reduce(Stage &stage, const CallInfo &info) {
   Shape own = shapeOf(stage, contents);
   for (unsigned dim = 0; dim < rank; ++dim) {
     bool reduced = llvm::is_contained(*dims, int64_t(dim));
-    if (reduced && !mayBeEmpty && (name == "amax" || name == "amin") &&
+    if (reduced && !mayBeEmpty && op.nonEmpty && !isIndex &&
         !(own[dim].constant().value_or(0) > 0) &&
         !check(
             stage,
@@ -117,7 +119,6 @@ Result reduce(Stage &stage, const CallInfo &info) {
   // them. Not where that would round twice.
   size_t tail = trailing(*dims, rank);
   bool isExact = dtypeOf(contents) != LITH_FLOAT16 && dtypeOf(contents) != LITH_BFLOAT16;
-  bool isIndex = name.starts_with("arg");
   if (tail && tail < dims->size() && isExact && !isIndex) {
     contents =
         fold(stage, name, contents, llvm::ArrayRef(*dims).take_back(tail), keepdim,
@@ -261,6 +262,7 @@ Result attention(Stage &stage, const CallInfo &info) {
 } // namespace
 
 PrimitiveFunction reducePrimitive(llvm::StringRef name) {
+  // No facts: which function stages a primitive.
   return llvm::StringSwitch<PrimitiveFunction>(name)
       .Cases({"sum", "prod", "amax", "amin", "any", "all", "argmax", "argmin"}, reduce)
       .Case("matmul", matmul)
