@@ -373,6 +373,7 @@ Result alias(Stage &stage, const CallInfo &info) {
 } // namespace
 
 PrimitiveFunction viewPrimitive(llvm::StringRef name) {
+  // No facts: which function stages a primitive.
   return llvm::StringSwitch<PrimitiveFunction>(name)
       .Case("permute", permute)
       .Case("expand", expandTo)
