@@ -98,6 +98,7 @@ def primitives(dump: dict[str, Any], runtime_functions: set[str]) -> list[dict[s
         if not record["dtypeRule"]:
             fail(place, f"{name}: no dtypeRule")
         facts = {k: record[k] for k in (*TEXTS, *LISTS, *FLAGS, *WORDS)}
+        facts["shapeText"] = record["shapeRule"]
         kind = "Operation" if is_operation else "Runtime" if runtime else "Staged"
         result.append(
             checked(facts | {"name": name, "kind": kind, "callees": callees, "place": place})

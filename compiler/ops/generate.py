@@ -18,6 +18,7 @@ import re
 from typing import Any
 
 import facts
+import reference
 
 Record = dict[str, Any]
 
@@ -94,31 +95,6 @@ def table(operators: list[Record], files: list[pathlib.Path]) -> str:
     return "\n".join(out)
 
 
-def documentation(operators: list[Record]) -> str:
-    out = [
-        "# Operators",
-        "",
-        "Generated from compiler/ops and prelude by compiler/ops/generate.py. The in-place form "
-        "`Tensor.f_` and the",
-        "argument `out=` follow from each operator that is listed.",
-        "",
-    ]
-    for operator in sorted(operators, key=lambda o: (o["name"], o["kind"])):
-        if not operator["spellings"]:
-            continue
-        names = ", ".join(f"`{s}`" for s in operator["spellings"])
-        out += [f"## {operator['name']}", "", operator["summary"], "", names, ""]
-        if operator["schema"]:
-            out += [f"`{operator['schema']}`", ""]
-        if operator["description"].strip():
-            lines = [line.strip() for line in operator["description"].strip().splitlines()]
-            out += [*lines, ""]
-        out += [f"    {example}" for example in operator["examples"]]
-        if operator["examples"]:
-            out.append("")
-    return "\n".join(out).rstrip() + "\n"
-
-
 def tests(operators: list[Record]) -> str:
     keys = ("name", "examples", "rejects")
     return json.dumps([{k: o[k] for k in keys} for o in operators], indent=1) + "\n"
@@ -130,6 +106,15 @@ def write(path: pathlib.Path, text: str) -> None:
         path.write_text(text, encoding="utf-8")
 
 
+def operators(dump: Record, root: pathlib.Path) -> list[Record]:
+    """All records, checked."""
+    found = facts.primitives(dump, runtime_functions(root))
+    known = {o["name"] for o in found} | helpers(root)
+    found += facts.composites(facts.prelude(root / "prelude", known))
+    check(found)
+    return found
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("dump", type=pathlib.Path)
@@ -138,19 +123,13 @@ def main() -> None:
     parser.add_argument("--docs", type=pathlib.Path)
     parser.add_argument("--tests", type=pathlib.Path)
     arguments = parser.parse_args()
-    root = arguments.root
-    dump = json.loads(arguments.dump.read_text(encoding="utf-8"))
-    operators = facts.primitives(dump, runtime_functions(root))
-    known = {o["name"] for o in operators} | helpers(root)
-    files = facts.prelude(root / "prelude", known)
-    operators += facts.composites(files)
-    check(operators)
+    records = operators(json.loads(arguments.dump.read_text(encoding="utf-8")), arguments.root)
     if arguments.table:
-        write(arguments.table, table(operators, list(files)))
+        write(arguments.table, table(records, sorted((arguments.root / "prelude").glob("*.py"))))
     if arguments.docs:
-        write(arguments.docs, documentation(operators))
+        write(arguments.docs, reference.page(records))
     if arguments.tests:
-        write(arguments.tests, tests(operators))
+        write(arguments.tests, tests(records))
 
 
 if __name__ == "__main__":
