@@ -45,6 +45,11 @@ enum class Layout : uint8_t {
   Second,  ///< as its second operand
   Channels ///< in row-major order; images and volumes with channels last where all operands are
 };
+/// What a runtime function does beside giving its result.
+enum class Effects : uint8_t {
+  None,
+  Draws ///< takes numbers from the generator, or sets it
+};
 /// What torch.autocast does with floating arguments, as PyTorch's lists for the CPU say.
 enum class Autocast : uint8_t {
   None,
@@ -128,6 +133,7 @@ struct Operator {
   DtypeRule dtypeRule = DtypeRule::Same;
   Domain domain = Domain::Any;
   Layout layout = Layout::Unknown;
+  Effects effects = Effects::None;
   Autocast autocast = Autocast::None;
   Out out = Out::Converted;
   InPlace inPlace = InPlace::Elements;

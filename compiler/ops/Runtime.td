@@ -199,21 +199,25 @@ def Lith_svd : Lith_RuntimeOperator<"U, S and V.T of U @ S @ V.T, and whether ea
 def Lith_svdvals : Lith_RuntimeOperator<"Singular values, the largest first, and whether each failed", "svdvals(Tensor self) -> (Tensor, Tensor)">;
 def Lith_solve_triangular : Lith_RuntimeOperator<"The solution of factor @ x == right", "solve_triangular(Tensor factor, Tensor right, bool upper, bool unit) -> Tensor">;
 def Lith_random : Lith_RuntimeOperator<"Uniform numbers in [0, 1)", "random(SymInt[] size, dtype dtype) -> Tensor"> {
+  let effects = "draws";
   let shape = "sizes 1";
   let layout = "rows";
   let dtypeRule = "given";
 }
 def Lith_random_normal : Lith_RuntimeOperator<"Normal numbers of mean 0 and deviation 1", "random_normal(SymInt[] size, dtype dtype) -> Tensor"> {
+  let effects = "draws";
   let shape = "sizes 1";
   let layout = "rows";
   let dtypeRule = "given";
 }
 def Lith_random_int : Lith_RuntimeOperator<"Integers low <= i < high", "random_int(SymInt low, SymInt high, SymInt[] size, dtype dtype) -> Tensor"> {
+  let effects = "draws";
   let shape = "sizes 3";
   let layout = "rows";
   let dtypeRule = "given";
 }
 def Lith_random_bernoulli : Lith_RuntimeOperator<"1 with the probability that each element says, else 0", "random_bernoulli(Tensor p, dtype dtype) -> Tensor"> {
+  let effects = "draws";
   let shape = "like 0";
   let layout = "rows";
   let dtypeRule = "given";
@@ -235,10 +239,18 @@ def Lith_in_format_of : Lith_RuntimeOperator<"The same elements, with channels l
   let dtypeRule = "same";
 }
 def Lith_random_permutation : Lith_RuntimeOperator<"The integers below n in random order", "random_permutation(SymInt n) -> Tensor"> {
+  let effects = "draws";
   let dtypeRule = "int64";
 }
 def Lith_multinomial : Lith_RuntimeOperator<"Indices drawn with the weights of each row", "multinomial(Tensor weights, SymInt count, bool replacement) -> Tensor"> {
+  let effects = "draws";
   let dtypeRule = "int64";
+}
+
+def Lith_random_seed : Lith_StagedOperator<"Sets the generator that the program draws from", "random_seed(int seed) -> None"> {
+  let dtypeRule = "python";
+  let callees = ["random_seed"];
+  let effects = "draws";
 }
 
 #endif // LITH_OPS_RUNTIME_TD

@@ -11,7 +11,7 @@
 //   callees     the runtime functions that give its result; of a runtime operator the one of its
 //               name, where nothing else is said
 //   aliases     whether that result may share the memory of a tensor argument
-//   layout, cost, autocast, out, inPlace, dims, vmap, numpy, numbers, checked, nonEmpty,
+//   layout, effects, cost, autocast, out, inPlace, dims, vmap, numpy, numbers, checked, nonEmpty,
 //   divides, kernel
 //               as OperatorTable.h explains them: it has the words of each key. The decorator
 //               of a prelude function takes the same keys, as in `in_place="put"`
@@ -37,6 +37,7 @@ class Lith_OperatorFacts {
   list<string> callees = [];
   bit aliases = 0;
   string layout = "unknown";
+  string effects = "none";
   string cost = "dear";
   string autocast = "none";
   string out = "converted";

@@ -1,6 +1,7 @@
 // Emit.cpp: operations at the end of the current path.
 #include "stage/emit/Emit.h"
 #include "ir/RuntimeTable.h"
+#include "ops/OperatorTable.h"
 #include "stage/classes/TypeNames.h"
 #include "stage/emit/ExceptionChains.h"
 #include "stage/emit/Handlers.h"
@@ -119,7 +120,8 @@ mlir::Value rtPlain(Stage &s, llvm::StringRef callee, mlir::ValueRange operands,
                     mlir::Type result) {
   if (callee.starts_with("print"))
     checkNotCached(s, "prints");
-  if (callee.starts_with("random"))
+  const ops::Operator *record = ops::findCallee({callee.data(), callee.size()});
+  if (record && record->effects == ops::Effects::Draws)
     checkNotCached(s, "draws random numbers");
   auto op =
       ir::RtOp::create(s.builder(), s.loc(), result ? mlir::TypeRange(result) : mlir::TypeRange(),

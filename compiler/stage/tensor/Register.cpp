@@ -307,6 +307,8 @@ void addPrimitives(Registry &registry) {
       function = reducePrimitive(name);
     if (!function)
       function = runtimePrimitive(name);
+    if (!function && op.kind != ops::Operator::Kind::Operation)
+      continue; // one of the helpers, which are registered by name
     Primitive &primitive =
         registry.add(("prim." + name).str(), function ? function : callElementwise, &op);
     if (function) // elements may also be numbers
