@@ -5,7 +5,6 @@ Each function prints first: a refusal comes before anything of the call has run.
 
 import asyncio  # noqa: F401
 import enum
-import functools
 import sys
 import time
 import typing
@@ -50,16 +49,6 @@ def reads_date(x):
 def asks_input(x):
     print("ran")
     return input("value? ")  # LTH0302
-
-
-def caches_draws(x):
-    print("ran")
-
-    @functools.lru_cache
-    def drawn(n):
-        return torch.multinomial(torch.ones(4), n)  # LTH0302
-
-    return x, drawn(len(x))
 
 
 def starts_thread(x):
