@@ -15,7 +15,6 @@ namespace {
 
 /// The elements of an argument of dimensions, sorted; None or empty means all.
 std::optional<llvm::SmallVector<int64_t>> reducedDims(Stage &stage, Value value, unsigned rank) {
-  llvm::SmallVector<int64_t> dims;
   std::vector<Value> values;
   if (!stage.isNone(value)) {
     auto list = intList(stage, value);
@@ -23,22 +22,12 @@ std::optional<llvm::SmallVector<int64_t>> reducedDims(Stage &stage, Value value,
       return std::nullopt;
     values = *list;
   }
-  if (values.empty())
-    for (unsigned dim = 0; dim < rank; ++dim)
-      dims.push_back(dim);
-  for (Value each : values) {
-    auto dim = wrapDim(stage, pinInt(stage, each, "a dimension"), rank);
-    if (!dim)
-      return std::nullopt;
-    if (llvm::is_contained(dims, int64_t(*dim))) {
-      raise(stage, "RuntimeError",
-            "dim " + llvm::Twine(*dim) + " appears multiple times in the list of dims");
-      return std::nullopt;
-    }
-    if (rank)
-      dims.push_back(*dim);
-  }
-  llvm::sort(dims);
+  auto dims = distinctDims(stage, values, rank);
+  if (!dims)
+    return std::nullopt;
+  if (values.empty() || rank == 0)
+    dims->assign(llvm::seq<int64_t>(0, rank).begin(), llvm::seq<int64_t>(0, rank).end());
+  llvm::sort(*dims);
   return dims;
 }
 

@@ -106,6 +106,9 @@ bool checkRank(Stage &, unsigned rank);
 bool checkEqual(Stage &, mlir::Value left, mlir::Value right, llvm::StringRef message);
 /// A dimension argument wrapped into 0 <= dim < rank (rank 0 counts as 1); raises IndexError.
 std::optional<unsigned> wrapDim(Stage &, int64_t dim, unsigned rank);
+/// Dimensions, counted from the front; RuntimeError is raised where one is named twice.
+std::optional<llvm::SmallVector<int64_t>> distinctDims(Stage &, llvm::ArrayRef<Value> values,
+                                                       unsigned rank);
 /// The elements of an int, tuple, list or torch.Size argument, each a Static or Scalar int.
 std::optional<std::vector<Value>> intList(Stage &, Value value);
 
