@@ -237,11 +237,16 @@ Result findBuiltinAttribute(Stage &s, Value object, llvm::StringRef name) {
   return Value();
 }
 
+Value fieldNames(Stage &s, Value cls) {
+  Value fields = classAttribute(s, cls, s.intern("_fields"));
+  if (fields.isUndefined() && !classAttribute(s, cls, s.intern("n_sequence_fields")).isUndefined())
+    fields = classAttribute(s, cls, s.intern("__match_args__")); // a named result of C
+  return fields.isTuple() ? fields : Value();
+}
+
 Value namedField(Stage &s, Value object, llvm::StringRef name) {
-  Value fields = classAttribute(s, object.tuple().cls, s.intern("_fields"));
-  if (fields.isUndefined())
-    fields = classAttribute(s, object.tuple().cls, s.intern("__match_args__"));
-  if (fields.isTuple())
+  Value fields = fieldNames(s, object.tuple().cls);
+  if (!fields.isUndefined())
     for (auto [i, field] : llvm::enumerate(fields.tuple().elements))
       if (s.asStr(field) == name)
         return object.tuple().elements[i];

@@ -12,6 +12,7 @@ bool isException(Stage &, Value value);
 std::string className(Stage &, Value cls);
 std::string typeName(Stage &, Value value);
 /// The built-in value inside an instance of a subclass of a built-in type; else the value itself.
+/// An exception is none: its arguments are no value that it stands for.
 Value payloadOf(Stage &, Value value);
 
 /// A built-in class by name; null: the host has none.

@@ -249,6 +249,8 @@ static Result binaryOf(Stage &s, Operator op, Value left, Value right, bool inPl
   const OperatorNames &names = operatorNames[size_t(op)];
   if (isMapped(s, left) || isMapped(s, right))
     return tensorBinary(s, op, left, right, inPlace);
+  if (op == Operator::Mod && isString(s, left)) // whatever the right operand would do itself
+    return percent(s, left, right);
   bool user = s.find<InstanceObject>(left) || s.find<InstanceObject>(right) ||
               !tupleMethod(s, left, names.method).isUndefined() ||
               !tupleMethod(s, right, names.reflected).isUndefined();
@@ -264,8 +266,9 @@ static Result binaryOf(Stage &s, Operator op, Value left, Value right, bool inPl
       return changed && *changed == own ? left : changed;
     }
     left = payloadOf(s, left);
-    right = payloadOf(s, right);
-    if (left.isUnion() || left.isBox() || right.isUnion() || right.isBox())
+    bool isTemplate = op == Operator::Mod && isString(s, left);
+    right = isTemplate ? right : payloadOf(s, right);
+    if (isTemplate || left.isUnion() || left.isBox() || right.isUnion() || right.isBox())
       return binary(s, op, left, right, inPlace);
   }
   if (inPlace && op == Operator::Add && s.find<ListObject>(left)) // extends it, by any iterable
@@ -363,14 +366,6 @@ static Result stringBinary(Stage &s, Operator op, Value left, Value right) {
     if (text.isStatic() && count.isStatic())
       return hostResult(s, s.host.apply("*", {text.handle(), count.handle()}));
     return s.strScalar(rt(s, "str_repeat", {toStr(s, text), toInt(s, count)}, str));
-  }
-  if (op == Operator::Mod && isString(s, left)) {
-    host::Handle a = s.toHandle(left), b = s.toHandle(right);
-    if (a && b)
-      return hostResult(s, s.host.apply("%", {a, b}));
-    if (needsMethods(s, right))
-      return percent(s, left, right);
-    return s.strScalar(rt(s, "str_percent", {toStr(s, left), toBox(s, right)}, str));
   }
   return Value();
 }

@@ -4,6 +4,7 @@
 #include "stage/Stage.h"
 #include "stage/builtins/Support.h"
 #include "stage/calls/Calls.h"
+#include "stage/classes/Attributes.h"
 #include "stage/classes/ClassAttributes.h"
 #include "stage/classes/Classes.h"
 #include "stage/classes/Exceptions.h"
@@ -28,7 +29,7 @@
 namespace lith::stage {
 
 static Result containerRepr(Stage &, Value value);
-static Result namedTupleRepr(Stage &, Value value);
+static Result namedTupleRepr(Stage &, Value value, Value names);
 // Whether the text of a value depends on which of several types it has: where one of them has
 // methods, run time's own text of a box does not call them.
 static bool isOneOfSeveral(Stage &s, Value value) {
@@ -104,9 +105,10 @@ static bool containsItself(Stage &s, Value container) {
   return false;
 }
 
-// Of an exception whose arguments have methods.
-static Result exceptionRepr(Stage &s, Value exception) {
-  Value arguments = payloadOf(s, exception);
+Result exceptionRepr(Stage &s, Value exception) {
+  if (exception.isScalar())
+    return repr(s, exception);
+  Value arguments = s.find<InstanceObject>(exception)->payload;
   bool isOne = arguments.isTuple() && arguments.tuple().elements.size() == 1;
   Result shown = repr(s, isOne ? arguments.tuple().elements[0] : arguments);
   if (!shown)
@@ -144,13 +146,12 @@ Result repr(Stage &s, Value value) {
       return shown ? Result(joinText(s, {s.string(className(s, typeOf(s, value))), *shown}))
                    : shown;
     }
-    bool isPlain = !isException(s, value);
-    if (Value payload = payloadOf(s, value); isPlain && payload != value)
+    if (Value payload = payloadOf(s, value); payload != value)
       return repr(s, payload);
-    if (isPlain)
+    if (!isException(s, value))
       refuse(s, diag::Kind::UnsupportedFunction,
              {"repr of an object without __repr__ (it holds an address)"});
-    if (mayHoldRecords(s, payloadOf(s, value), {}))
+    if (mayHoldRecords(s, s.find<InstanceObject>(value)->payload, {}))
       return exceptionRepr(s, value);
   }
   if (isView(s, value)) {
@@ -215,7 +216,8 @@ static Result containerRepr(Stage &s, Value value) {
   bool isSet = s.find<SetObject>(value), isTuple = value.isTuple();
   bool isSize = isTuple && value.tuple().form == TupleData::Form::Size;
   if (isTuple && value.tuple().form == TupleData::Form::Subclass)
-    return namedTupleRepr(s, value);
+    if (Value names = fieldNames(s, value.tuple().cls); !names.isUndefined())
+      return namedTupleRepr(s, value, names);
   if (isSet && elements.empty())
     return s.string(s.find<SetObject>(value)->frozen ? "frozenset()" : "set()");
   bool frozen = isSet && s.find<SetObject>(value)->frozen;
@@ -234,11 +236,15 @@ static Result containerRepr(Stage &s, Value value) {
   return joinText(s, parts);
 }
 
-static Result namedTupleRepr(Stage &s, Value value) {
-  std::vector<Value> parts{s.string(className(s, value.tuple().cls) + "(")};
-  Value fields = classAttribute(s, value.tuple().cls, s.intern("_fields"));
+// PyTorch writes each field of its named results on a line of its own.
+static Result namedTupleRepr(Stage &s, Value value, Value names) {
+  Value cls = value.tuple().cls;
+  std::string name = cls.isStatic() ? s.host.qualifiedName(cls.handle()) : "";
+  bool isOfTorch = llvm::StringRef(name).starts_with("torch.return_types.");
+  std::vector<Value> parts{s.string(isOfTorch ? name + "(\n" : className(s, cls) + "(")};
   for (auto [i, element] : llvm::enumerate(value.tuple().elements)) {
-    parts.push_back(s.string((i ? ", " : "") + s.asStr(fields.tuple().elements[i])->str() + "="));
+    llvm::StringRef between = i == 0 ? "" : isOfTorch ? ",\n" : ", ";
+    parts.push_back(s.string(between.str() + s.asStr(names.tuple().elements[i])->str() + "="));
     Result shown = repr(s, element);
     if (!shown)
       return shown;

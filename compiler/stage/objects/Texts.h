@@ -6,6 +6,8 @@
 
 namespace lith::stage {
 
+/// What BaseException.__repr__ gives.
+Result exceptionRepr(Stage &, Value exception);
 Value joinText(Stage &, llvm::ArrayRef<Value> parts);
 
 } // namespace lith::stage

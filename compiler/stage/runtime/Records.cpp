@@ -1,5 +1,6 @@
 // Records.cpp: instances as records of run time, and cells.
 #include "stage/runtime/Records.h"
+#include "stage/classes/Attributes.h"
 #include "stage/classes/ClassAttributes.h"
 #include "stage/classes/Classes.h"
 #include "stage/classes/Exceptions.h"
@@ -270,8 +271,8 @@ int64_t tupleClass(Stage &s, const TupleData &tuple) {
     return tuple.form == TupleData::Form::Size;
   int64_t index = classId(s, tuple.cls) - LITH_FIRST_PROGRAM_CLASS;
   ProgramClass &known = s.classes.ofProgram[size_t(index)];
-  Value fields = classAttribute(s, tuple.cls, s.intern("_fields"));
-  if (known.fields.empty() && fields.isTuple())
+  Value fields = fieldNames(s, tuple.cls);
+  if (known.fields.empty() && !fields.isUndefined())
     for (Value field : fields.tuple().elements)
       known.fields.push_back(s.asStr(field)->str());
   return index + 2;
