@@ -64,17 +64,16 @@ def NAME(n):
     return n if n <= 1 else (NAME(n - 1) + NAME(n - 2)) % 50
 """,
     """
-def NAME_walk(n):
-    if n > 0:
-        for k in range(n):
-            if k % 2:
-                yield k
-        yield from NAME_walk(n - 1)
+def NAME_parts(n):
+    for k in range(n):
+        if k % 2:
+            yield NAME(n - 1)
+    yield from [NAME(n - 2)]
 
 
 def NAME(n):
-    t = 0
-    for v in NAME_walk(n):
+    t = n
+    for v in NAME_parts(n) if n > 0 else ():
         t += v
     return t % 50
 """,
