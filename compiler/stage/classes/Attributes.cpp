@@ -11,6 +11,7 @@
 #include "stage/emit/Refusals.h"
 #include "stage/language/ClassStatements.h"
 #include "stage/language/Names.h"
+#include "stage/language/Try.h"
 #include "stage/numpy/NumpyNumbers.h"
 #include "stage/objects/Containers.h"
 #include "stage/objects/Iteration.h"
@@ -20,6 +21,7 @@
 #include "stage/outside/Outside.h"
 #include "stage/outside/OutsideContents.h"
 #include "stage/paths/Conditions.h"
+#include "stage/paths/Join.h"
 #include "stage/runtime/Records.h"
 #include "stage/tensor/Protocol.h"
 #include "stage/tensor/Tensor.h"
@@ -265,6 +267,26 @@ bool mayBeUndefined(Value value) {
 
 static Result inheritedAttribute(Stage &s, Value object, llvm::StringRef name, Value entry);
 
+// What a descriptor gives: `__getattr__`, where the class has one, answers its AttributeError.
+static Result boundOrFallback(Stage &s, Value entry, Value object, llvm::StringRef name) {
+  Value cls = s.find<InstanceObject>(object)->cls;
+  Value fallback = classAttribute(s, cls, s.intern("__getattr__"));
+  auto bind = [&] { return bindAttribute(s, entry, object, cls); };
+  if (!isUserFunction(s, fallback) || moduleEntry(s, object, name))
+    return bind();
+  Edges missing, done;
+  Result own = untilRaises(s, "AttributeError", missing, bind);
+  if (missing.empty())
+    return own;
+  if (own)
+    done.push_back({std::move(s.state), {*own}});
+  join(s, std::move(missing));
+  if (Result other = call(s, fallback, {object, s.string(name)}))
+    done.push_back({std::move(s.state), {*other}});
+  llvm::SmallVector<Value, 1> joined;
+  return join(s, std::move(done), joined) ? Result(joined[0]) : std::nullopt;
+}
+
 Result findInstanceAttribute(Stage &s, Value object, llvm::StringRef name) {
   Value cls = s.find<InstanceObject>(object)->cls;
   if (cls == builtinType(s, "super"))
@@ -281,7 +303,7 @@ Result findInstanceAttribute(Stage &s, Value object, llvm::StringRef name) {
       refuse(s, diag::Kind::UnsupportedFunction, {"numpy.ndarray." + name.str()});
   }
   if (!entry.isUndefined() && readsItself(s, entry))
-    return bindAttribute(s, entry, object, cls);
+    return boundOrFallback(s, entry, object, name);
   Value own = instanceEntry(s, object, name);
   if (!mayBeUndefined(own))
     return own;
