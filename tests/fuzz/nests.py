@@ -67,15 +67,15 @@ def NAME(n):
 def NAME_parts(n):
     for k in range(n):
         if k % 2:
-            yield NAME(n - 1)
-    yield from [NAME(n - 2)]
+            yield k
+    yield from [n, 1]
 
 
 def NAME(n):
-    t = n
-    for v in NAME_parts(n) if n > 0 else ():
+    t = 0
+    for v in NAME_parts(n):
         t += v
-    return t % 50
+    return t % 50 if n <= 0 else (t + NAME(n - 1)) % 50
 """,
     """
 def NAME(n):
@@ -115,7 +115,11 @@ class NAME_class:
         t = 0
         while t < n:
             t += 1
-        return self.by if n <= 0 else (t + self.down(n - 1)) % 50
+        return self.by if n <= 0 else (t + NAME_below(n - 1)) % 50
+
+
+def NAME_below(n):
+    return 1 if n <= 0 else (n + NAME_below(n - 1)) % 50
 
 
 NAME_object = NAME_class(i1)

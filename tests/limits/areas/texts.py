@@ -9,7 +9,7 @@ from decimal import Decimal
 import numpy as np
 import torch
 
-from limits.entry import CRASHES, differs, limit, raises, refused, script
+from limits.entry import differs, limit, raises, refused, script
 
 DATE = datetime.date(2020, 1, 1)
 
@@ -22,29 +22,6 @@ class Kind(enum.Enum):
 class Ordered(dict):
     def __repr__(self):
         return "Ordered"
-
-
-@limit(raises(TypeError), lambda: (torch.tensor(0.5),))
-def percent_of_a_tensor(x):
-    """A single tensor at the right of `%` raises TypeError; `% (x,)` works."""
-    return "loss %.4f" % x
-
-
-@limit(differs("missing: a"), lambda: ("a",))
-def percent_of_an_exception(k):
-    """A single exception at the right of `%` is formatted as the tuple of its arguments."""
-    try:
-        raise KeyError(k)
-    except KeyError as e:
-        return "missing: %s" % e
-
-
-@limit(differs("{'a': 1}"), lambda: (1,))
-def percent_of_a_dict_subclass(n):
-    """A single instance of a subclass of dict at the right of `%` has the text of a plain dict."""
-    import collections
-
-    return "%s" % collections.OrderedDict(a=n)
 
 
 @limit(differs(), lambda: ("a",))
@@ -72,22 +49,6 @@ def percent_of_an_enum(s):
 def text_of_a_date(date, delta, decimal, dtype, moment):
     """The text of a date from outside is its `repr`; so are those of times, `Decimal` and dtypes of NumPy."""
     return f"{date}", str(delta), str(decimal), str(dtype), f"{moment}"
-
-
-@limit(CRASHES, lambda: (torch.ones(3),))
-def text_of_a_named_result(x):
-    """The text of a named result (`x.max(0)`, `x.sort()` …) crashes; index or unpack it first."""
-    return str(x.max(0))
-
-
-@limit(CRASHES, lambda: ((1, 2),))
-def text_of_a_tuple_subclass(x):
-    """The text of an instance of a subclass of tuple without a `__repr__` crashes."""
-
-    class T(tuple):
-        pass
-
-    return str(T(x))
 
 
 @script(differs())
