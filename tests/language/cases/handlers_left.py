@@ -107,7 +107,22 @@ def raised_no_tuple(n):
             return found, str(error)
 
 
+def circle_of_contexts(n):
+    try:
+        try:
+            if n > 1:
+                raise ValueError(n)
+            [1][n]
+        except (ValueError, IndexError) as ex:
+            ex.__context__ = ex
+            raise TypeError(2)
+    except TypeError as e:
+        return str(e)
+    return "no error"
+
+
 CASES = [
+    case(circle_of_contexts, lambda: [(0,), (1,), (2,)]),
     case(left_by_break, lambda: [([1, 2],), ([1, 0],)]),
     case(left_by_continue, lambda: [([1, 2],), ([0, 1],)]),
     case(left_by_raise, lambda: [(T(1.0),), (T(-1.0),)]),
