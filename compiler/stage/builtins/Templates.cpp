@@ -47,6 +47,8 @@ static Result percentTuple(Stage &s, Value text, llvm::ArrayRef<Value> values) {
         return shown;
       pattern[letter] = 's';
       value = *shown;
+    } else if (!isText) {
+      value = payloadOf(s, value);
     }
     texts.push_back(value);
   }

@@ -4,6 +4,7 @@
 #include "stage/calls/Functions.h"
 #include "stage/classes/TypeNames.h"
 #include "stage/emit/Refusals.h"
+#include "stage/objects/Foreign.h"
 #include "stage/outside/Arguments.h"
 #include "stage/outside/Caches.h"
 #include "stage/outside/Outside.h"
@@ -251,14 +252,18 @@ void replaceNumpyNumbers(Stage &s, llvm::StringRef spelling, Arguments &argument
 }
 
 Value plainIndex(Stage &s, Value index) {
-  if (index.isTuple() && index.tuple().form == TupleData::Form::Tuple) {
+  bool isSlice = index.isTuple() && index.tuple().form == TupleData::Form::Slice;
+  if (isSlice || (index.isTuple() && index.tuple().form == TupleData::Form::Tuple)) {
     std::vector<Value> parts = index.tuple().elements.vec();
     for (Value &part : parts)
       part = plainIndex(s, part);
-    return s.tuple(parts);
+    return s.structure(index.tuple().form, parts);
   }
-  if (!isNumpyObject(s, index))
-    return pythonNumber(s, index);
+  if (Value inner = payloadOf(s, index); s.asInt(inner) && !isNumpyObject(s, index))
+    return inner;               // of a member of an IntEnum
+  if (!isNumpyObject(s, index)) // a bool of NumPy is none
+    return isForeign(s, index) && !definesSlot(s, index, Slot::Index) ? index
+                                                                      : pythonNumber(s, index);
   Value number = pythonNumber(s, index);
   return number == index ? s.find<InstanceObject>(index)->payload : number;
 }

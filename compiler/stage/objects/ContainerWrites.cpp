@@ -11,6 +11,7 @@
 #include "stage/language/Assign.h"
 #include "stage/language/Names.h"
 #include "stage/objects/Containers.h"
+#include "stage/objects/Foreign.h"
 #include "stage/objects/Indices.h"
 #include "stage/objects/Iteration.h"
 #include "stage/objects/Queries.h"
@@ -169,6 +170,8 @@ static bool setDictItem(Stage &s, Value object, Value key, Value value) {
     if (auto name = pinStr(s, key, "the name of an attribute");
         name && !setOwnAttribute(s, owner, s.intern(*name), value))
       return false;
+  if (Result hashable = checkHashable(s, key); !hashable)
+    return false;
   if (!s.find<DictObject>(object)->isRuntime() && isConstantKey(s, key)) {
     auto i = findEntry(s, object, key);
     bool maybeMissing =
@@ -189,8 +192,6 @@ static bool setDictItem(Stage &s, Value object, Value key, Value value) {
       return true;
     }
   }
-  if (Result hashable = checkHashable(s, key); !hashable)
-    return false;
   makeRuntime(s, object);
   setRuntimeEntry(s, object, key, value);
   contentsChanged(s, object);
@@ -199,7 +200,8 @@ static bool setDictItem(Stage &s, Value object, Value key, Value value) {
 
 Result checkHashable(Stage &s, Value key) {
   bool frozenSet = s.find<SetObject>(key) && s.find<SetObject>(key)->frozen;
-  if (isContainer(s, key) && !frozenSet && !isTupleOfRunTime(s, key))
+  bool isMutable = isContainer(s, key) && !frozenSet && !isTupleOfRunTime(s, key);
+  if (isMutable || isUnhashable(s, key) || isSlice(key))
     return raise(s, "TypeError", "unhashable type: '" + typeName(s, key) + "'");
   return key;
 }

@@ -16,6 +16,8 @@ Value runtimeList(Stage &, mlir::Value ssa, uint64_t element);
 std::optional<size_t> findEntry(Stage &, Value dict, Value key);
 bool isConstantKey(Stage &, Value key);
 Value lookedUp(Stage &, Value key);
+/// Whether it is a box of such instances: a look-up takes them one by one.
+bool isOneOfValues(Stage &, Value key);
 Result dictLookup(Stage &, Value dict, Value key);
 
 } // namespace lith::stage

@@ -13,6 +13,7 @@
 #include "stage/language/Try.h"
 #include "stage/objects/Comparisons.h"
 #include "stage/objects/Containers.h"
+#include "stage/objects/Foreign.h"
 #include "stage/objects/Operators.h"
 #include "stage/objects/Queries.h"
 #include "stage/objects/Ranges.h"

@@ -12,6 +12,7 @@
 #include "stage/emit/Refusals.h"
 #include "stage/numpy/NumpyNumbers.h"
 #include "stage/objects/ContainerOperators.h"
+#include "stage/objects/Foreign.h"
 #include "stage/objects/Indices.h"
 #include "stage/objects/Iteration.h"
 #include "stage/objects/Numbers.h"
@@ -264,7 +265,9 @@ static Result binaryOf(Stage &s, Operator op, Value left, Value right, bool inPl
       return changed && *changed == own ? left : changed;
     }
     left = payloadOf(s, left);
-    right = payloadOf(s, right);
+    Value inner = payloadOf(s, right);
+    bool isShown = op == Operator::Mod && isString(s, left) && inner.isStatic(); // its own text
+    right = isShown ? right : inner;
     if (left.isUnion() || left.isBox() || right.isUnion() || right.isBox())
       return binary(s, op, left, right, inPlace);
   }
@@ -288,7 +291,9 @@ static Result binaryOf(Stage &s, Operator op, Value left, Value right, bool inPl
     bool isComplex = isComplexNumber(s, left) || isComplexNumber(s, right);
     return unbox(s, box, isComplex ? typeSet(s, complex) : s.facts.types.any());
   }
-  if (left.isStatic() && right.isStatic()) {
+  if (auto answer = operatorInHost(s, names.symbol, {left, right}))
+    return hostResult(s, *answer);
+  if (left.isStatic() && right.isStatic() && !isForeign(s, left) && !isForeign(s, right)) {
     host::Outcome outcome = s.host.apply(names.symbol, {left.handle(), right.handle()});
     if (outcome.ok())
       return ofFresh(s, outcome.value);
@@ -420,11 +425,9 @@ Result unary(Stage &s, UnaryOperator op, Value operand) {
     return binary(s, syntax::Operator::Sub, Value::ofStatic(s.host.complexNumber({-0.0, -0.0})),
                   operand);
   }
-  if (operand.isStatic()) { // a scalar of NumPy
-    host::Outcome outcome = s.host.apply(symbol, {operand.handle()});
-    if (outcome.ok())
-      return ofFresh(s, outcome.value);
-  }
+  if (auto answer = operatorInHost(s, symbol, operand))
+    return hostResult(s, *answer);
+  refuseForeign(s, operand, methods[size_t(op)]);
   if (Value method = tupleMethod(s, operand, methods[size_t(op)]); !method.isUndefined())
     return call(s, method, operand);
   if (s.find<InstanceObject>(operand)) {

@@ -13,6 +13,7 @@
 #include "stage/emit/Refusals.h"
 #include "stage/numpy/NumpyNumbers.h"
 #include "stage/objects/Containers.h"
+#include "stage/objects/Foreign.h"
 #include "stage/objects/Iteration.h"
 #include "stage/objects/Operators.h"
 #include "stage/objects/Queries.h"
@@ -41,6 +42,8 @@ Result str(Stage &s, Value value) {
     return value;
   if (isOneOfSeveral(s, value))
     return forEachAlternative(s, value, [&](Value alternative) { return str(s, alternative); });
+  if (auto answer = askHost(s, Slot::Text, value, value))
+    return hostResult(s, *answer);
   mlir::Type type = ir::StrType::get(&s.context);
   if (Value method = tupleMethod(s, value, "__str__"); !method.isUndefined())
     return textOfMethod(s, call(s, method, value), "__str__");
@@ -63,7 +66,7 @@ Result str(Stage &s, Value value) {
     return s.strScalar(rt(s, "exception_str", {value.ssa()}, type));
   if (value.isBox())
     return s.strScalar(rt(s, "value_str", {value.ssa()}, type));
-  if (value.isStatic() && (s.kindOf(value) == host::Kind::Device || isNumpyNumber(s, value)))
+  if (value.isStatic() && s.kindOf(value) == host::Kind::Device)
     return callHost(s, builtinType(s, "str"), {{value}, {}, {}});
   if (value.isStatic())
     if (host::Handle handle = value.handle();
@@ -126,6 +129,8 @@ Result repr(Stage &s, Value value) {
   if (s.body.nesting > s.body.MaxNesting)
     refuse(s, diag::Kind::UnsupportedFunction, {"repr of a container that holds itself"});
   mlir::Type type = ir::StrType::get(&s.context);
+  if (auto answer = askHost(s, Slot::Repr, value, value))
+    return hostResult(s, *answer);
   if (value.isStatic()) { // the host calls no `__repr__` of Python code: the program does
     Value own = classAttribute(s, typeOf(s, value), s.intern("__repr__"));
     return isUserFunction(s, own) ? call(s, own, value)
@@ -274,6 +279,8 @@ Result format(Stage &s, Value value, Value spec) {
     return forEachAlternative(s, value,
                               [&](Value alternative) { return format(s, alternative, spec); });
   auto known = s.asStr(spec);
+  if (auto answer = known ? askHost(s, Slot::Format, value, {value, spec}) : std::nullopt)
+    return hostResult(s, *answer);
   if (!known || !known->empty())
     value = pythonNumber(s, value);
   if (s.isTensor(value) &&

@@ -8,6 +8,7 @@
 #include "stage/emit/Refusals.h"
 #include "stage/emit/Values.h"
 #include "stage/objects/Containers.h"
+#include "stage/objects/Foreign.h"
 #include "stage/objects/Queries.h"
 #include "stage/outside/Outside.h"
 #include "stage/runtime/Boxes.h"
@@ -309,6 +310,23 @@ static bool setMayHold(Stage &s, const TypeSet *types, llvm::ArrayRef<llvm::Stri
                       [&](const Type &type) { return typeMayHold(s, type, methods, seen); });
 }
 
+// Whether an object of the host has one of the methods of its own; no methods: whether its text is
+// more than run time knows.
+static bool opaqueDefines(Stage &s, host::Handle object, llvm::ArrayRef<llvm::StringRef> methods) {
+  if (isForeign(s, Value::ofStatic(object)))
+    return methods.empty() ? definesSlot(s, Value::ofStatic(object), Slot::Repr)
+                           : definesAny(s, Value::ofStatic(object), methods);
+  if (s.host.kind(object) != host::Kind::Instance)
+    return false;
+  host::Handle cls = s.host.classOf(object);
+  if (methods.empty() || derivesFromValue(s, cls))
+    return true;
+  bool isEnum = s.host.classEntry(cls, "_member_map_"); // by identity
+  return !isEnum && llvm::any_of(methods, [&](llvm::StringRef name) {
+    return definesMethod(s, Value::ofStatic(cls), name);
+  });
+}
+
 static bool typeMayHold(Stage &s, const Type &type, llvm::ArrayRef<llvm::StringRef> methods,
                         llvm::DenseSet<uint64_t> &seen) {
   auto defines = [&](Value cls) {
@@ -319,9 +337,7 @@ static bool typeMayHold(Stage &s, const Type &type, llvm::ArrayRef<llvm::StringR
   case Type::Kind::Record:
     return defines(classOfRecord(s, type));
   case Type::Kind::Opaque:
-    return s.host.kind(type.handle) == host::Kind::Instance &&
-           !s.host.classEntry(s.host.classOf(type.handle), "_member_map_") && // enum: by identity
-           defines(Value::ofStatic(s.host.classOf(type.handle)));
+    return opaqueDefines(s, type.handle, methods);
   case Type::Kind::Tuple:
   case Type::Kind::TupleOf:
     if (type.handle && llvm::any_of(methods, [&](llvm::StringRef name) {
