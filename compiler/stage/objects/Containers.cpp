@@ -387,8 +387,12 @@ Value lookedUp(Stage &s, Value key) {
                                                                                        : key;
 }
 
-// A box of objects that compare and hash as the values inside them, as of members of an IntEnum.
+// One of several objects that compare and hash as the values inside them, as of members of an
+// IntEnum.
 bool isOneOfValues(Stage &s, Value key) {
+  if (key.isUnion())
+    return llvm::any_of(key.oneOf().alternatives,
+                        [&](Value one) { return lookedUp(s, one) != one; });
   return key.isBox() && llvm::any_of(key.types()->types, [&](const Type &type) {
            return type.kind == Type::Kind::Opaque &&
                   s.host.kind(type.handle) == host::Kind::Instance &&

@@ -16,7 +16,7 @@ Value runtimeList(Stage &, mlir::Value ssa, uint64_t element);
 std::optional<size_t> findEntry(Stage &, Value dict, Value key);
 bool isConstantKey(Stage &, Value key);
 Value lookedUp(Stage &, Value key);
-/// Whether it is a box of such instances: a look-up takes them one by one.
+/// Whether it is one of several such instances: a look-up takes them one by one.
 bool isOneOfValues(Stage &, Value key);
 Result dictLookup(Stage &, Value dict, Value key);
 

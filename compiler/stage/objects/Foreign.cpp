@@ -147,13 +147,13 @@ bool sameForeignKey(Stage &s, Value left, Value right) {
   if (!objectOf(s, left) || !objectOf(s, right) ||
       (!definesSlot(s, left, Slot::Equality) && !definesSlot(s, right, Slot::Equality)))
     return false;
-  Value owner = isForeign(s, left) ? left : right;
+  for (Value key : {left, right})
+    if (isForeign(s, key) && !unchanging(s, key))
+      refuse(s, diag::Kind::CannotBox, {typeNameOf(s, key) + " as a key"});
+  if (!unchanging(s, left) || !unchanging(s, right)) // one is an object, equal to itself only
+    return false;
   auto hash = [&](Value key) {
-    Handle handle = unchanging(s, key);
-    if (!handle)
-      refuse(s, diag::Kind::CannotBox,
-             {typeNameOf(s, isForeign(s, key) ? key : owner) + " as a key"});
-    return s.host.call(s.host.lookup("builtins.hash"), {handle}, {});
+    return s.host.call(s.host.lookup("builtins.hash"), {objectOf(s, key)}, {});
   };
   host::Outcome first = hash(left), second = hash(right);
   if (!first.ok() || !second.ok() || s.host.asInt(first.value) != s.host.asInt(second.value))

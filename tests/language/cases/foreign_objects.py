@@ -36,8 +36,8 @@ def numbers(n):
         case _:
             word = "other"
     if n > 1:
-        return COUNT == 1, COUNT != 1, COUNT in [1], COUNT in {1}, {1: n}[COUNT], word
-    return {COUNT: n}[1], min(COUNT, 3), NONE == 0, bool(FLAG == True), COUNT == n  # noqa: E712
+        return bool(COUNT == 1), bool(COUNT != 1), COUNT in [1], COUNT in {1}, {1: n}[COUNT], word
+    return {COUNT: n}[1], int(min(COUNT, 3)), bool(NONE == 0), bool(FLAG == True), bool(COUNT == n)  # noqa: E712
 
 
 def paths(n):
