@@ -59,7 +59,7 @@ def leaky_relu(self, negative_slope=0.01, inplace=False):
     return _in_place(self, prim.where(self > 0, self, self * negative_slope), inplace)
 
 
-@operator("torch.prelu", "Tensor.prelu", "torch.nn.functional.prelu")
+@operator("torch.prelu", "Tensor.prelu", "torch.nn.functional.prelu", autocast="lower")
 def prelu(self, weight):
     """x where positive, else weight * x, one weight per channel"""
     if self.dtype != weight.dtype:
@@ -229,7 +229,7 @@ def logit(self, eps=None):
     return prim.log(self / (1 - self))
 
 
-@operator("torch.softmax", "Tensor.softmax", "torch.special.softmax", examples=["torch.softmax(torch.tensor([0., 0.]), 0) == torch.tensor([0.5, 0.5])"])
+@operator("torch.softmax", "Tensor.softmax", "torch.special.softmax", out="expected", examples=["torch.softmax(torch.tensor([0., 0.]), 0) == torch.tensor([0.5, 0.5])"])
 def softmax(self, dim, dtype=None):
     """exp(x) over its sum along dim"""
     if dtype is not None:
@@ -260,7 +260,7 @@ def functional_softmin(self, dim=None, _stacklevel=3, dtype=None):
     return softmax(-self, _default_dim(self, dim), dtype)
 
 
-@operator("torch.log_softmax", "Tensor.log_softmax", "torch.special.log_softmax")
+@operator("torch.log_softmax", "Tensor.log_softmax", "torch.special.log_softmax", out="expected")
 def log_softmax(self, dim, dtype=None):
     """x minus the logarithm of the sum of exp(x) along dim"""
     if dtype is not None:

@@ -1,7 +1,7 @@
 """Arithmetic beyond the primitives: scaled sums, roundings, comparisons, bit and logic operators."""
 
 
-@operator("torch.div", "torch.divide", "Tensor.div", "Tensor.divide")
+@operator("torch.div", "torch.divide", "Tensor.div", "Tensor.divide", numbers=True)
 def div(self, other, *, rounding_mode=None):
     """self / other, then rounded down ("floor") or towards zero ("trunc") where asked for"""
     if rounding_mode is None:
@@ -53,7 +53,7 @@ def reciprocal(self):
     return 1 / self
 
 
-@operator("torch.round", "Tensor.round")
+@operator("torch.round", "Tensor.round", out="found")
 def round_(self, *, decimals=0):
     """The nearest integer, or the nearest multiple of 10 ** -decimals; halves to the even one"""
     if prim.is_static(decimals) and decimals == 0:
@@ -62,7 +62,7 @@ def round_(self, *, decimals=0):
     return prim.round(self * scale) / scale
 
 
-@operator("torch.frac", "Tensor.frac")
+@operator("torch.frac", "Tensor.frac", out="found")
 def frac(self):
     """The fraction of each element"""
     if prim.is_integral(self):
@@ -76,7 +76,7 @@ def positive(self):
     return self
 
 
-@operator("torch.sgn", "Tensor.sgn")
+@operator("torch.sgn", "Tensor.sgn", out="found")
 def sgn(self):
     """The sign; of a complex number, its direction"""
     if not prim.is_complex(self):
@@ -105,7 +105,7 @@ def heaviside(self, values):
     return prim.cast(prim.where(self == 0, values, prim.cast(self > 0, self.dtype)), self.dtype)
 
 
-@operator("torch.clamp", "torch.clip", "Tensor.clamp", "Tensor.clip", examples=["torch.clamp(torch.tensor([-1., 5.]), 0, 1) == torch.tensor([0., 1.])"], rejects=["C1: torch.clamp(torch.tensor([1.]))"])
+@operator("torch.clamp", "torch.clip", "Tensor.clamp", "Tensor.clip", out="found", examples=["torch.clamp(torch.tensor([-1., 5.]), 0, 1) == torch.tensor([0., 1.])"], rejects=["C1: torch.clamp(torch.tensor([1.]))"])
 def clamp(self, min=None, max=None):
     """Each element limited to [min, max]; a bound that is None does not limit
 
@@ -364,7 +364,7 @@ def logical_xor(self, other):
     return prim.bitwise_xor(prim.cast(self, torch.bool), prim.cast(other, torch.bool))
 
 
-@operator("torch.where")
+@operator("torch.where", out="type")
 def where(condition, input=None, other=None):
     """Elements of input or other as the condition says; of a condition alone, where it is true"""
     if input is None and other is None:

@@ -298,7 +298,8 @@ def np_str(self):
 @operator("numpy.ndarray.__repr__")
 def np_repr(self):
     """As NumPy's"""
-    return "np." + str(prim.numpy_tensor(self).dtype)[6:] + "(" + np_str(self) + ")"
+    name = str(prim.numpy_tensor(self).dtype)[6:]
+    return "np." + np_str(self) + "_" if name == "bool" else "np." + name + "(" + np_str(self) + ")"
 
 
 @operator("numpy.ndarray.__len__")
@@ -441,7 +442,7 @@ def numpy(self, *, force=False):
     return prim.to_numpy_array(self.detach())
 
 
-@operator("torch.from_numpy")
+@operator("torch.from_numpy", numpy="array")
 def from_numpy(ndarray):
     """A tensor over the elements of an array"""
     if not isinstance(ndarray, prim.host("numpy.ndarray")):

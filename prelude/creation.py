@@ -10,7 +10,7 @@ def _number_dtype(value):
     return value.dtype if prim.is_tensor(value) else prim.dtype_of(value)
 
 
-@operator("torch.full", examples=["torch.full((2,), True) == torch.tensor([True, True])"])
+@operator("torch.full", out="computed", examples=["torch.full((2,), True) == torch.tensor([True, True])"])
 def full(size, fill_value, *, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False, names=None):
     """A tensor of one value"""
     prim.check_device(device)
@@ -23,7 +23,7 @@ def _filled(size, value, dtype):
     return prim.full(size, value, dtype)
 
 
-@operator("torch.zeros", examples=["torch.zeros(2) == torch.tensor([0., 0.])"])
+@operator("torch.zeros", out="computed", examples=["torch.zeros(2) == torch.tensor([0., 0.])"])
 def zeros(*size, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False, names=None):
     """A tensor of zeros"""
     prim.check_device(device)
@@ -32,14 +32,14 @@ def zeros(*size, dtype=None, layout=None, device=None, requires_grad=False, pin_
     return _finish(prim.full(_sizes(size), 0, prim.default_dtype() if dtype is None else dtype), requires_grad)
 
 
-@operator("torch.ones")
+@operator("torch.ones", out="computed")
 def ones(*size, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False, names=None):
     """A tensor of ones"""
     prim.check_device(device)
     return _finish(prim.full(_sizes(size), 1, prim.default_dtype() if dtype is None else dtype), requires_grad)
 
 
-@operator("torch.empty")
+@operator("torch.empty", out="computed")
 def empty(*size, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False, memory_format=None, names=None):
     """A tensor to be written; its elements are zeros"""
     prim.check_device(device)
@@ -99,13 +99,13 @@ def new_full(self, size, fill_value, *, dtype=None, device=None, requires_grad=F
     return _finish(_filled(tuple(size), fill_value, self.dtype if dtype is None else dtype), requires_grad)
 
 
-@operator("Tensor.new_tensor")
+@operator("Tensor.new_tensor", numpy="dtype")
 def new_tensor(self, data, *, dtype=None, device=None, requires_grad=False, layout=None, pin_memory=False):
     """A tensor of nested lists, of the tensor's dtype"""
     return tensor(data, dtype=self.dtype if dtype is None else dtype, requires_grad=requires_grad)
 
 
-@operator("torch.eye")
+@operator("torch.eye", out="computed")
 def eye(n, m=None, *, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False):
     """Ones on the diagonal"""
     prim.check(n >= 0, "RuntimeError", "n must be greater or equal to 0, got {0}", n)
@@ -116,7 +116,7 @@ def eye(n, m=None, *, dtype=None, layout=None, device=None, requires_grad=False,
     return _finish(result, requires_grad)
 
 
-@operator("torch.arange", examples=["torch.arange(3) == torch.tensor([0, 1, 2])", "torch.arange(0., 1., 0.5) == torch.tensor([0., 0.5])"])
+@operator("torch.arange", out="numbers", examples=["torch.arange(3) == torch.tensor([0, 1, 2])", "torch.arange(0., 1., 0.5) == torch.tensor([0., 0.5])"])
 def arange(start=None, end=None, step=1, *, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False):
     """Numbers from start to end, end excluded, by step"""
     prim.check_device(device)
@@ -152,7 +152,7 @@ def arange(start=None, end=None, step=1, *, dtype=None, layout=None, device=None
     return _finish(prim.arange(float(start), float(step), length, dtype), requires_grad)
 
 
-@operator("torch.linspace")
+@operator("torch.linspace", out="numbers")
 def linspace(start, end, steps, *, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False):
     """Points from start to end, both included, at equal distances"""
     dtype = prim.default_dtype() if dtype is None else dtype
@@ -174,7 +174,7 @@ def _bounds(start, end, steps, dtype, name):
     return float(start), float(end)
 
 
-@operator("torch.logspace")
+@operator("torch.logspace", out="numbers")
 def logspace(start, end, steps, base=10.0, *, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False):
     """Powers of the base at equally spaced exponents"""
     dtype = prim.default_dtype() if dtype is None else dtype
@@ -230,7 +230,7 @@ def _element(x, dtype):
     return x.item()
 
 
-@operator("torch.tensor", examples=["torch.tensor([[1, 2]]) == torch.tensor([[1, 2]])", "torch.tensor([1, 2.5]) == torch.tensor([1., 2.5])"])
+@operator("torch.tensor", numpy="dtype", examples=["torch.tensor([[1, 2]]) == torch.tensor([[1, 2]])", "torch.tensor([1, 2.5]) == torch.tensor([1., 2.5])"])
 def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False):
     """A new tensor of a number, nested lists or another tensor"""
     prim.check_device(device)
@@ -355,7 +355,7 @@ def bool_tensor(*args):
     return _legacy_of(args, torch.bool)
 
 
-@operator("torch.as_tensor", "torch.asarray")
+@operator("torch.as_tensor", "torch.asarray", numpy="dtype")
 def as_tensor(data, dtype=None, device=None):
     """A tensor of the data; a tensor of the right dtype as it is"""
     if prim.is_tensor(data):
@@ -363,7 +363,7 @@ def as_tensor(data, dtype=None, device=None):
     return tensor(data, dtype=dtype, device=device)
 
 
-@operator("torch.scalar_tensor")
+@operator("torch.scalar_tensor", numpy="dtype")
 def scalar_tensor(s, *, dtype=None, device=None, layout=None, requires_grad=False, pin_memory=False):
     """A tensor of rank 0"""
     prim.check_device(device)

@@ -50,7 +50,7 @@ def fill_diagonal_(self, fill_value, wrap=False):
     return self
 
 
-@operator("torch.diag", "Tensor.diag")
+@operator("torch.diag", "Tensor.diag", out="expected")
 def diag(self, diagonal=0):
     """The diagonal of a matrix, or the matrix with a diagonal"""
     if self.dim() == 2:
@@ -60,7 +60,7 @@ def diag(self, diagonal=0):
     return diag_embed(self, diagonal)
 
 
-@operator("torch.diag_embed", "Tensor.diag_embed")
+@operator("torch.diag_embed", "Tensor.diag_embed", dims="one_more")
 def diag_embed(self, offset=0, dim1=-2, dim2=-1):
     """Matrices with the given diagonals"""
     rank = self.dim() + 1
@@ -74,7 +74,7 @@ def diag_embed(self, offset=0, dim1=-2, dim2=-1):
     return prim.in_order(movedim(result, (-2, -1), (dim1, dim2)))
 
 
-@operator("torch.trace", "Tensor.trace")
+@operator("torch.trace", "Tensor.trace", autocast="single")
 def trace(self):
     """The sum of a matrix's diagonal"""
     if self.dim() != 2:
@@ -82,7 +82,7 @@ def trace(self):
     return sum_(prim.diagonal(self, 0, 0, 1))
 
 
-@operator("torch.tril", "Tensor.tril")
+@operator("torch.tril", "Tensor.tril", out="expected")
 def tril(self, diagonal=0):
     """Zeros above a diagonal"""
     if self.dim() < 2:
@@ -90,7 +90,7 @@ def tril(self, diagonal=0):
     return prim.triangle(self, diagonal, False)
 
 
-@operator("torch.triu", "Tensor.triu")
+@operator("torch.triu", "Tensor.triu", out="expected")
 def triu(self, diagonal=0):
     """Zeros below a diagonal"""
     if self.dim() < 2:

@@ -49,13 +49,13 @@ def index_put_impl_(self, indices, values, accumulate=False, unsafe=False):
     return self.index_put_(indices, values, accumulate)
 
 
-@operator("aten._to_copy")
+@operator("aten._to_copy", numbers=True)
 def aten_to_copy(self, *, dtype=None, layout=None, device=None, pin_memory=None, non_blocking=False, memory_format=None):
     """A copy, of another dtype where one is given"""
     return self.to(self.dtype if dtype is None else dtype, copy=True, memory_format=memory_format)
 
 
-@operator("aten.copy")
+@operator("aten.copy", numbers=True)
 def aten_copy(self, src, non_blocking=False):
     """The elements of `src` with the sizes and dtype of the tensor"""
     return prim.clone(self).copy_(src)
@@ -110,7 +110,7 @@ def aten_assert_tensor_metadata(a, size=None, stride=None, dtype=None, *, device
     if size is not None or stride is not None:
         prim.refuse("torch.ops.aten._assert_tensor_metadata", "sizes and strides")
     if dtype is not None and a.dtype != dtype:
-        raise RuntimeError(f"Tensor dtype mismatch! Expected: {prim.element_name(dtype)}, Got: {prim.element_name(a.dtype)}")
+        raise RuntimeError(f"Tensor dtype mismatch! Expected: {prim.class_name(a.to(dtype))}, Got: {_type_name(a.dtype)}")
 
 
 @operator("aten.sym_constrain_range", "aten.sym_constrain_range_for_size")
@@ -273,37 +273,37 @@ def aten_elu(self, alpha=1, scale=1, input_scale=1):
     return prim.where(self > 0, self * scale, prim.expm1(self * input_scale) * (alpha * scale))
 
 
-@operator("torch._C._nn.mse_loss")
+@operator("torch._C._nn.mse_loss", autocast="single")
 def torch_mse_loss(input, target, reduction=1):
     """Squared difference"""
     return mse_loss(input, target, reduction=_reduction(reduction))
 
 
-@operator("torch._C._nn.l1_loss", "aten.l1_loss")
+@operator("torch._C._nn.l1_loss", "aten.l1_loss", autocast="single")
 def torch_l1_loss(input, target, reduction=1):
     """Absolute difference"""
     return l1_loss(input, target, reduction=_reduction(reduction))
 
 
-@operator("torch._C._nn.smooth_l1_loss")
+@operator("torch._C._nn.smooth_l1_loss", autocast="single")
 def torch_smooth_l1_loss(input, target, reduction=1, beta=1.0):
     """Squared difference where small, absolute beyond"""
     return smooth_l1_loss(input, target, reduction=_reduction(reduction), beta=beta)
 
 
-@operator("torch._C._nn.huber_loss")
+@operator("torch._C._nn.huber_loss", autocast="single")
 def torch_huber_loss(input, target, reduction=1, delta=1.0):
     """Squared difference up to delta, delta times the absolute one beyond"""
     return huber_loss(input, target, _reduction(reduction), delta)
 
 
-@operator("torch._C._nn.soft_margin_loss")
+@operator("torch._C._nn.soft_margin_loss", autocast="single")
 def torch_soft_margin_loss(input, target, reduction=1):
     """log(1 + exp(-target * input))"""
     return soft_margin_loss(input, target, reduction=_reduction(reduction))
 
 
-@operator("torch._C._nn.nll_loss", "torch._C._nn.nll_loss_nd", "torch._C._nn.nll_loss2d")
+@operator("torch._C._nn.nll_loss", "torch._C._nn.nll_loss_nd", "torch._C._nn.nll_loss2d", autocast="single")
 def torch_nll_loss(input, target, weight=None, reduction=1, ignore_index=-100):
     """Minus the score of the target class"""
     return nll_loss(input, target, weight, ignore_index=ignore_index, reduction=_reduction(reduction))
@@ -320,7 +320,7 @@ def aten_nll_loss_forward(self, target, weight, reduction, ignore_index):
     return result, weights.sum()
 
 
-@operator("torch._C._nn.cross_entropy_loss")
+@operator("torch._C._nn.cross_entropy_loss", autocast="single")
 def torch_cross_entropy_loss(input, target, weight=None, reduction=1, ignore_index=-100, label_smoothing=0.0):
     """nll_loss of log_softmax, or of probabilities as targets"""
     return cross_entropy(input, target, weight, ignore_index=ignore_index, reduction=_reduction(reduction), label_smoothing=label_smoothing)

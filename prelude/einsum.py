@@ -112,7 +112,7 @@ def _einsum_pair(a, left, b, right, needed):
     return prim.reshape(product, tuple(product.shape[: len(batch)]) + tuple([sizes[each] for each in rows + columns])), term
 
 
-@operator("torch.einsum", "torch.functional.einsum")
+@operator("torch.einsum", "torch.functional.einsum", autocast="lower")
 def einsum(equation, *operands):
     """Sums of products, as the subscripts say"""
     if prim.is_tensor(equation):

@@ -52,7 +52,7 @@ def imag(self):
     return select(view_as_real(self), -1, 1)
 
 
-@operator("torch.conj", "Tensor.conj")
+@operator("torch.conj", "Tensor.conj", out="found")
 def conj(self):
     """Complex conjugates, over memory that is not written afterwards; a real tensor itself"""
     return prim.refuse_writes(self, prim.conj(self)) if prim.is_complex(self) else self
@@ -85,7 +85,7 @@ def _check_parts(real, imag):
         raise RuntimeError(f"Expected object of scalar type {prim.class_name(real)} but got scalar type {prim.class_name(imag)} for second argument")
 
 
-@operator("torch.polar")
+@operator("torch.polar", autocast="refused")
 def polar(abs, angle):
     """A complex tensor of its absolute values and angles"""
     _check_parts(abs, angle)

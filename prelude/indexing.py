@@ -109,7 +109,7 @@ def index_select(self, dim, index):
     return prim.index_select(self, _wrapped(dim, self.dim()), index)
 
 
-@operator("torch.gather", "Tensor.gather")
+@operator("torch.gather", "Tensor.gather", out="expected")
 def gather(self, dim, index, *, sparse_grad=False):
     """For each place of the index, the element that it names along a dimension"""
     if index.dtype != torch.int64 and index.dtype != torch.int32:
@@ -121,7 +121,7 @@ def gather(self, dim, index, *, sparse_grad=False):
     return prim.gather(self, _wrapped(dim, self.dim()), index)
 
 
-@operator("torch.take_along_dim", "Tensor.take_along_dim")
+@operator("torch.take_along_dim", "Tensor.take_along_dim", out="expected")
 def take_along_dim(self, indices, dim=None):
     """gather with sizes that broadcast; negative indices count from the end where `dim` is given"""
     if indices.dtype != torch.int64:
@@ -171,7 +171,7 @@ def _reduce_kind(reduce):
     prim.refuse("scatter", "this reduction")
 
 
-@operator("torch.scatter", "Tensor.scatter")
+@operator("torch.scatter", "Tensor.scatter", out="expected", in_place="put")
 def scatter(self, dim, index, src=None, *, value=None, reduce=None):
     """A copy with elements of `src`, or one value, put where the index says"""
     src = value if src is None else src
@@ -207,14 +207,14 @@ def _check_source(self, dim, index, src, filled=False):
             prim.check(fits & inside | (index.numel() == 0), "RuntimeError", words + " and to be no larger size than src {3}", list(index.shape), list(self.shape), dim, list(src.shape))
 
 
-@operator("torch.scatter_add", "Tensor.scatter_add")
+@operator("torch.scatter_add", "Tensor.scatter_add", out="expected", in_place="put")
 def scatter_add(self, dim, index, src):
     """A copy with elements of `src` added where the index says"""
     _check_source(self, dim, index, src)
     return prim.scatter(self, _wrapped(dim, self.dim()), index, src, 1)
 
 
-@operator("torch.scatter_reduce", "Tensor.scatter_reduce")
+@operator("torch.scatter_reduce", "Tensor.scatter_reduce", out="expected", in_place="put")
 def scatter_reduce(self, dim, index, src, reduce, *, include_self=True):
     """A copy with elements of `src` reduced where the index says"""
     _check_source(self, dim, index, src)
@@ -236,7 +236,7 @@ def scatter_reduce(self, dim, index, src, reduce, *, include_self=True):
     return result / counts if prim.is_floating(self) else result // counts
 
 
-@operator("torch.index_reduce", "Tensor.index_reduce")
+@operator("torch.index_reduce", "Tensor.index_reduce", out="expected", in_place="put")
 def index_reduce(self, dim, index, source, reduce, *, include_self=True):
     """A copy with the source reduced into the places that indices of a dimension name"""
     dim = _wrapped(dim, self.dim())
@@ -248,7 +248,7 @@ def index_reduce(self, dim, index, source, reduce, *, include_self=True):
     return scatter_reduce(self, dim, prim.expand(places, source.shape), source, reduce, include_self=include_self)
 
 
-@operator("torch.index_add", "Tensor.index_add")
+@operator("torch.index_add", "Tensor.index_add", out="expected", in_place="put")
 def index_add(self, dim, index, source, *, alpha=1):
     """A copy with alpha * source added at the indices of a dimension"""
     if index.dim() > 1:
@@ -274,7 +274,7 @@ def index_add(self, dim, index, source, *, alpha=1):
     return prim.index_add(self, place, index, source)
 
 
-@operator("torch.index_copy", "Tensor.index_copy")
+@operator("torch.index_copy", "Tensor.index_copy", autocast="widest", out="expected", in_place="put")
 def index_copy(self, dim, index, source):
     """A copy with the source put at the indices of a dimension"""
     dim = _wrapped(dim, self.dim())
@@ -285,7 +285,7 @@ def index_copy(self, dim, index, source):
     return prim.index_put(prim.contiguous(self), source, False, [None] * dim + [index])
 
 
-@operator("torch.index_fill", "Tensor.index_fill")
+@operator("torch.index_fill", "Tensor.index_fill", in_place="index_fill")
 def index_fill(self, dim, index, value):
     """A copy with one value at the indices of a dimension"""
     dim = _wrapped(dim, self.dim())
@@ -305,7 +305,7 @@ def index_fill(self, dim, index, value):
     return prim.laid_like(prim.index_put(self, value, False, [None] * dim + [index]), self)
 
 
-@operator("torch.index_put", "Tensor.index_put")
+@operator("torch.index_put", "Tensor.index_put", in_place="index_put")
 def index_put(self, indices, values, accumulate=False):
     """A copy with the indexed elements replaced by, or increased by, values"""
     if len(indices) > self.dim():
@@ -315,7 +315,7 @@ def index_put(self, indices, values, accumulate=False):
     return prim.laid_like(prim.index_put(self, values, accumulate, list(indices)), self)
 
 
-@operator("torch.masked_fill", "Tensor.masked_fill")
+@operator("torch.masked_fill", "Tensor.masked_fill", in_place="mask")
 def masked_fill(self, mask, value):
     """A copy with one value where the mask is true"""
     if mask.dtype != torch.bool:
@@ -343,7 +343,7 @@ def masked_select(self, mask):
     return self[mask]
 
 
-@operator("torch.masked_scatter", "Tensor.masked_scatter")
+@operator("torch.masked_scatter", "Tensor.masked_scatter", in_place="mask")
 def masked_scatter(self, mask, source):
     """A copy with elements of the source, in order, where the mask is true"""
     if mask.dtype != torch.bool:
@@ -378,7 +378,7 @@ def _check_part(part, src):
     prim.check(same, "RuntimeError", "expected src to have a size equal to the slice of self. src size = {0}, slice size = {1}", list(src.shape), list(part.shape))
 
 
-@operator("torch.slice_scatter", "Tensor.slice_scatter")
+@operator("torch.slice_scatter", "Tensor.slice_scatter", out="expected")
 def slice_scatter(self, src, dim=0, start=None, end=None, step=1):
     """A copy with a slice replaced"""
     result = prim.clone(self)
@@ -398,7 +398,7 @@ def select_scatter(self, src, dim, index):
     return result
 
 
-@operator("torch.put", "Tensor.put")
+@operator("torch.put", "Tensor.put", in_place="put")
 def put(self, index, source, accumulate=False):
     """A copy with elements of the flattened tensor replaced, or increased"""
     if source.dtype != self.dtype:

@@ -27,7 +27,7 @@ def joined_list(tensors, dim, stack):
     return prim.concat_list(tensors, tensors[0], dim, stack)
 
 
-@operator("torch.cat", "torch.concat", "torch.concatenate", examples=["torch.cat([torch.tensor([1]), torch.tensor([2, 3])]) == torch.tensor([1, 2, 3])"])
+@operator("torch.cat", "torch.concat", "torch.concatenate", autocast="widest", examples=["torch.cat([torch.tensor([1]), torch.tensor([2, 3])]) == torch.tensor([1, 2, 3])"])
 def cat(tensors, dim=0):
     """Tensors joined end to end"""
     if prim.is_runtime_list(tensors):
@@ -37,7 +37,7 @@ def cat(tensors, dim=0):
     return prim.concat(tensors, dim)
 
 
-@operator("torch.stack", examples=["torch.stack([torch.tensor([1]), torch.tensor([2])]) == torch.tensor([[1], [2]])"])
+@operator("torch.stack", autocast="widest", dims="one_more", examples=["torch.stack([torch.tensor([1]), torch.tensor([2])]) == torch.tensor([[1], [2]])"])
 def stack(tensors, dim=0):
     """Tensors of equal sizes joined along a new dimension"""
     if prim.is_runtime_list(tensors):

@@ -19,7 +19,7 @@ def _product(left, right):
     return _paired(prim.reshape(product, tuple(product.shape[:-1]) + (columns, 2)))
 
 
-@operator("torch.matmul", "Tensor.matmul", "torch.linalg.matmul", "Tensor.__matmul__", examples=["torch.matmul(torch.tensor([1., 2.]), torch.tensor([3., 4.])) == torch.tensor(11.)"], rejects=["C1: torch.matmul(torch.ones(2, 3), torch.ones(2, 3))"])
+@operator("torch.matmul", "Tensor.matmul", "torch.linalg.matmul", "Tensor.__matmul__", autocast="lower", examples=["torch.matmul(torch.tensor([1., 2.]), torch.tensor([3., 4.])) == torch.tensor(11.)"], rejects=["C1: torch.matmul(torch.ones(2, 3), torch.ones(2, 3))"])
 def matmul(self, other):
     """The product of matrices, vectors or batches of them
 
@@ -57,7 +57,7 @@ def _check_factors(self, other):
     raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {_type_name(self.dtype)} != {_type_name(other.dtype)}")
 
 
-@operator("torch.mm", "Tensor.mm", "torch.spmm", "torch.sparse.mm")
+@operator("torch.mm", "Tensor.mm", "torch.spmm", "torch.sparse.mm", autocast="lower", out="expected")
 def mm(self, mat2):
     """The product of two matrices"""
     if self.dim() != 2:
@@ -69,7 +69,7 @@ def mm(self, mat2):
     return _product(self, mat2)
 
 
-@operator("torch.bmm", "Tensor.bmm")
+@operator("torch.bmm", "Tensor.bmm", autocast="lower", out="expected")
 def bmm(self, mat2):
     """Products of two batches of matrices"""
     if self.dim() != 3:
@@ -136,7 +136,7 @@ def _spelled_with_scales(function, arguments):
     return function(*tensors, beta=scales[0], alpha=scales[1] if len(scales) == 2 else 1)
 
 
-@operator("torch.addmm", "Tensor.addmm", examples=["torch.addmm(torch.tensor([[1, 2]]), torch.tensor([[3]]), torch.tensor([[4, 5]]), beta=2.5, alpha=1.5) == torch.tensor([[14, 19]])"])
+@operator("torch.addmm", "Tensor.addmm", autocast="lower", out="expected", in_place="product", examples=["torch.addmm(torch.tensor([[1, 2]]), torch.tensor([[3]]), torch.tensor([[4, 5]]), beta=2.5, alpha=1.5) == torch.tensor([[14, 19]])"])
 def addmm(self, mat1, mat2, *scaled, beta=1, alpha=1):
     """beta * self + alpha * mat1 @ mat2; for integers, the factors are cut to integers"""
     if len(scaled) > 0:
@@ -146,7 +146,7 @@ def addmm(self, mat1, mat2, *scaled, beta=1, alpha=1):
     return _plus_product(self, beta, mm(mat1, mat2), alpha)
 
 
-@operator("torch.addbmm", "Tensor.addbmm")
+@operator("torch.addbmm", "Tensor.addbmm", autocast="lower", in_place="product")
 def addbmm(self, batch1, batch2, *scaled, beta=1, alpha=1):
     """beta * self + alpha * the sum of batch1 @ batch2"""
     if len(scaled) > 0:
@@ -154,7 +154,7 @@ def addbmm(self, batch1, batch2, *scaled, beta=1, alpha=1):
     return _plus_product(self, beta, sum_(bmm(batch1, batch2), 0, dtype=batch1.dtype), alpha)
 
 
-@operator("torch.baddbmm", "Tensor.baddbmm", examples=["torch.baddbmm(torch.tensor([[[1]]]), torch.tensor([[[3]]]), torch.tensor([[[4]]]), beta=2.5) == torch.tensor([[[14]]])"])
+@operator("torch.baddbmm", "Tensor.baddbmm", autocast="lower", out="expected", in_place="product", examples=["torch.baddbmm(torch.tensor([[[1]]]), torch.tensor([[[3]]]), torch.tensor([[[4]]]), beta=2.5) == torch.tensor([[[14]]])"])
 def baddbmm(self, batch1, batch2, *scaled, beta=1, alpha=1):
     """beta * self + alpha * batch1 @ batch2"""
     if len(scaled) > 0:
@@ -164,7 +164,7 @@ def baddbmm(self, batch1, batch2, *scaled, beta=1, alpha=1):
     return _plus_product(self, beta, bmm(batch1, batch2), alpha)
 
 
-@operator("torch.addmv", "Tensor.addmv")
+@operator("torch.addmv", "Tensor.addmv", out="expected", in_place="product")
 def addmv(self, mat, vec, *scaled, beta=1, alpha=1):
     """beta * self + alpha * mat @ vec"""
     if len(scaled) > 0:
@@ -182,7 +182,7 @@ def outer(self, vec2):
     return prim.unsqueeze(self, 1) * prim.unsqueeze(vec2, 0)
 
 
-@operator("torch.addr", "Tensor.addr")
+@operator("torch.addr", "Tensor.addr", in_place="product")
 def addr(self, vec1, vec2, *scaled, beta=1, alpha=1):
     """beta * self + alpha * outer(vec1, vec2)"""
     if len(scaled) > 0:
@@ -230,7 +230,7 @@ def kron(self, other):
     return prim.reshape(prim.reshape(self, tuple(left)) * prim.reshape(other, tuple(right)), tuple(shape))
 
 
-@operator("torch.cross", "Tensor.cross", examples=["torch.cross(torch.eye(3)[:, :2], torch.eye(3)[:, :2]) == torch.zeros(3, 2)"])
+@operator("torch.cross", "Tensor.cross", out="expected", examples=["torch.cross(torch.eye(3)[:, :2], torch.eye(3)[:, :2]) == torch.zeros(3, 2)"])
 def cross(self, other, dim=None):
     """The cross product of vectors of three elements, along the first dimension that has three"""
     if dim is None:
@@ -259,7 +259,7 @@ def linalg_cross(self, other, *, dim=-1):
     return roll(self, -1, dim) * roll(other, -2, dim) - roll(self, -2, dim) * roll(other, -1, dim)
 
 
-@operator("torch.nn.functional.linear")
+@operator("torch.nn.functional.linear", autocast="lower", out="expected")
 def linear(input, weight, bias=None):
     """input @ weight.T + bias"""
     weight = transpose(weight, 0, 1) if weight.dim() == 2 else weight
@@ -267,7 +267,7 @@ def linear(input, weight, bias=None):
     return result if bias is None else result + bias
 
 
-@operator("torch.nn.functional.bilinear", "torch.bilinear")
+@operator("torch.nn.functional.bilinear", "torch.bilinear", autocast="refused")
 def bilinear(input1, input2, weight, bias=None):
     """input1 @ weight[k] @ input2 for each k"""
     result = einsum("...i,kij,...j->...k", input1, weight, input2)
@@ -289,7 +289,7 @@ def _matched(a, b, left, right):
     return (prim.expand(a, tuple(shapes[0])), prim.expand(b, tuple(shapes[1]))) if expands else (a, b)
 
 
-@operator("torch.tensordot", "torch.functional.tensordot")
+@operator("torch.tensordot", "torch.functional.tensordot", autocast="refused", dims="number")
 def tensordot(a, b, dims=2):
     """The contraction of dimensions of two tensors"""
     if isinstance(dims, int):
@@ -322,7 +322,7 @@ def tensordot(a, b, dims=2):
     return prim.reshape(_product(first, second), shape)
 
 
-@operator("torch.nn.functional.scaled_dot_product_attention", "torch._C._nn.scaled_dot_product_attention")
+@operator("torch.nn.functional.scaled_dot_product_attention", "torch._C._nn.scaled_dot_product_attention", autocast="lower")
 def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None, enable_gqa=False):
     """softmax(query @ key.T * scale + mask) @ value"""
     if not prim.is_static(is_causal):

@@ -47,7 +47,7 @@ def _legacy_reduction(reduction, size_average, reduce):
     return prim.host("torch.nn._reduction.legacy_get_string")(size_average, reduce)
 
 
-@operator("torch.nn.functional.mse_loss")
+@operator("torch.nn.functional.mse_loss", autocast="single")
 def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
     """The square of the difference"""
     reduction = _legacy_reduction(reduction, size_average, reduce)
@@ -58,7 +58,7 @@ def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", we
     return _weighted(loss, weight, sizes, reduction)
 
 
-@operator("torch.nn.functional.l1_loss")
+@operator("torch.nn.functional.l1_loss", autocast="single")
 def l1_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
     """The size of the difference"""
     reduction = _legacy_reduction(reduction, size_average, reduce)
@@ -68,7 +68,7 @@ def l1_loss(input, target, size_average=None, reduce=None, reduction="mean", wei
     return _weighted(loss, weight, sizes, reduction)
 
 
-@operator("torch.nn.functional.smooth_l1_loss")
+@operator("torch.nn.functional.smooth_l1_loss", autocast="single")
 def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mean", beta=1.0):
     """Squared below beta, linear above"""
     reduction = _legacy_reduction(reduction, size_average, reduce)
@@ -79,7 +79,7 @@ def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mea
     return _reduced(prim.where(size < beta, size * size * (0.5 / beta), size - 0.5 * beta), reduction)
 
 
-@operator("torch.nn.functional.huber_loss")
+@operator("torch.nn.functional.huber_loss", autocast="single")
 def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
     """Squared below delta, linear above"""
     prim.check(delta > 0, "RuntimeError", "huber_loss does not support non-positive values for delta.")
@@ -96,7 +96,7 @@ def _check_targets(index, classes):
         raise IndexError(f"Target {prim.amax(prim.where(outside, index, -9223372036854775808), None).item()} is out of bounds.")
 
 
-@operator("torch.nn.functional.nll_loss")
+@operator("torch.nn.functional.nll_loss", autocast="single")
 def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean"):
     """Minus the log-probability of the target class"""
     reduction = _legacy_reduction(reduction, size_average, reduce)
@@ -121,7 +121,7 @@ def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, r
     return _reduced(prim.in_order(loss) if reduction == "none" else loss, reduction)
 
 
-@operator("torch.nn.functional.cross_entropy")
+@operator("torch.nn.functional.cross_entropy", autocast="single")
 def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean", label_smoothing=0.0):
     """Minus the log-softmax of the target class, or of target probabilities"""
     reduction = _legacy_reduction(reduction, size_average, reduce)
@@ -160,7 +160,7 @@ def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-1
     return plain * (1 - label_smoothing) + smooth * (label_smoothing / input.shape[classes])
 
 
-@operator("torch._C._nn.binary_cross_entropy", rejects=["C1: torch.nn.functional.binary_cross_entropy(torch.ones(2), torch.ones(3))", "C2: torch.nn.functional.binary_cross_entropy(torch.tensor([1.5]), torch.ones(1))"])
+@operator("torch._C._nn.binary_cross_entropy", autocast="single", rejects=["C1: torch.nn.functional.binary_cross_entropy(torch.ones(2), torch.ones(3))", "C2: torch.nn.functional.binary_cross_entropy(torch.tensor([1.5]), torch.ones(1))"])
 def binary_cross_entropy(input, target, weight=None, reduction=1):
     """-(target log(input) + (1 - target) log(1 - input)), logarithms not below -100
 
@@ -173,7 +173,7 @@ def binary_cross_entropy(input, target, weight=None, reduction=1):
     return _reduced(loss if weight is None else loss * weight, reduction)
 
 
-@operator("torch.binary_cross_entropy_with_logits", rejects=["C1: torch.nn.functional.binary_cross_entropy_with_logits(torch.ones(2), torch.ones(3))"])
+@operator("torch.binary_cross_entropy_with_logits", autocast="single", rejects=["C1: torch.nn.functional.binary_cross_entropy_with_logits(torch.ones(2), torch.ones(3))"])
 def binary_cross_entropy_with_logits(input, target, weight=None, pos_weight=None, reduction=1):
     """Binary cross entropy of sigmoid(input), without overflow
 
@@ -187,7 +187,7 @@ def binary_cross_entropy_with_logits(input, target, weight=None, pos_weight=None
     return _reduced(loss if weight is None else loss * weight, reduction)
 
 
-@operator("torch.nn.functional.kl_div")
+@operator("torch.nn.functional.kl_div", autocast="single")
 def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_target=False):
     """target * (log(target) - input)"""
     reduction = _legacy_reduction(reduction, size_average, reduce)
@@ -204,7 +204,7 @@ def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_
     return _reduced(loss, reduction)
 
 
-@operator("torch.nn.functional.hinge_embedding_loss")
+@operator("torch.nn.functional.hinge_embedding_loss", autocast="single")
 def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=None, reduction="mean"):
     """input where the target is 1, max(0, margin - input) where it is -1, both elsewhere"""
     reduction = _legacy_reduction(reduction, size_average, reduce)
@@ -212,14 +212,14 @@ def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=No
     return _reduced(loss, reduction)
 
 
-@operator("torch.nn.functional.margin_ranking_loss")
+@operator("torch.nn.functional.margin_ranking_loss", autocast="single")
 def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, reduce=None, reduction="mean"):
     """max(0, -target * (input1 - input2) + margin)"""
     reduction = _legacy_reduction(reduction, size_average, reduce)
     return _reduced(prim.maximum(-target * (input1 - input2) + margin, 0), reduction)
 
 
-@operator("torch.nn.functional.soft_margin_loss")
+@operator("torch.nn.functional.soft_margin_loss", autocast="single")
 def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
     """log(1 + exp(-target * input))"""
     reduction = _legacy_reduction(reduction, size_average, reduce)
@@ -234,7 +234,7 @@ def _check_classes(input):
     prim.check(fits, "RuntimeError", "Expected non-empty vector or matrix with optional 0-dim batch size, but got: {0}", list(input.shape))
 
 
-@operator("torch._C._nn.multi_margin_loss")
+@operator("torch._C._nn.multi_margin_loss", autocast="single")
 def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, reduction=1):
     """The mean over classes of max(0, margin - input of the target + input)^p, the target's own left out"""
     _check_classes(input)
@@ -256,7 +256,7 @@ def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, reduction=1):
     return _reduced(prim.reshape(loss, ()) if single else loss, reduction)
 
 
-@operator("torch._C._nn.multilabel_margin_loss")
+@operator("torch._C._nn.multilabel_margin_loss", autocast="refused")
 def multilabel_margin_loss(input, target, reduction=1):
     """The mean over classes of max(0, 1 - input of a target + input of no target), targets up to the first -1"""
     _check_classes(input)
@@ -311,7 +311,7 @@ def _ctc_alignments(logs, labels, lengths, blank):
     return scores
 
 
-@operator("torch.ctc_loss")
+@operator("torch.ctc_loss", autocast="single")
 def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reduction=1, zero_infinity=False):
     """Minus the log-probability of the targets under all their alignments with the input"""
     single = log_probs.dim() == 2
@@ -335,7 +335,7 @@ def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reducti
     return _reduced(prim.squeeze(loss, (0,)) if single else loss, reduction)
 
 
-@operator("torch.nn.functional.cosine_embedding_loss")
+@operator("torch.nn.functional.cosine_embedding_loss", autocast="single")
 def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, reduce=None, reduction="mean"):
     """1 - cos where the target is 1, max(0, cos - margin) where it is -1"""
     reduction = _legacy_reduction(reduction, size_average, reduce)
@@ -345,7 +345,7 @@ def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, r
     return _reduced(prim.where(target == 1, 1 - near, prim.maximum(near - margin, 0)), reduction)
 
 
-@operator("torch.nn.functional.triplet_margin_loss")
+@operator("torch.nn.functional.triplet_margin_loss", autocast="single")
 def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-06, swap=False, size_average=None, reduce=None, reduction="mean"):
     """max(0, |anchor - positive| - |anchor - negative| + margin)"""
     reduction = _legacy_reduction(reduction, size_average, reduce)
@@ -380,7 +380,7 @@ def gaussian_nll_loss(input, target, var, full=False, eps=1e-06, reduction="mean
     return _reduced(loss + 0.9189385332046727 if full else loss, reduction)
 
 
-@operator("torch.nn.functional.poisson_nll_loss")
+@operator("torch.nn.functional.poisson_nll_loss", autocast="single")
 def poisson_nll_loss(input, target, log_input=True, full=False, size_average=None, eps=1e-08, reduce=None, reduction="mean"):
     """Minus the log-likelihood under a Poisson distribution"""
     reduction = _legacy_reduction(reduction, size_average, reduce)
@@ -398,37 +398,37 @@ def _reduction(number):
     return ("none", "mean", "sum")[number]
 
 
-@operator("torch.kl_div")
+@operator("torch.kl_div", autocast="single")
 def torch_kl_div(input, target, reduction=1, *, log_target=False):
     """target * (log(target) - input)"""
     return kl_div(input, target, reduction=_reduction(reduction), log_target=log_target)
 
 
-@operator("torch.hinge_embedding_loss")
+@operator("torch.hinge_embedding_loss", autocast="single")
 def torch_hinge_embedding_loss(input, target, margin=1.0, reduction=1):
     """input where the target is 1, max(0, margin - input) where it is -1"""
     return hinge_embedding_loss(input, target, margin, reduction=_reduction(reduction))
 
 
-@operator("torch.margin_ranking_loss")
+@operator("torch.margin_ranking_loss", autocast="single")
 def torch_margin_ranking_loss(input1, input2, target, margin=0.0, reduction=1):
     """max(0, -target * (input1 - input2) + margin)"""
     return margin_ranking_loss(input1, input2, target, margin, reduction=_reduction(reduction))
 
 
-@operator("torch.cosine_embedding_loss")
+@operator("torch.cosine_embedding_loss", autocast="single")
 def torch_cosine_embedding_loss(input1, input2, target, margin=0.0, reduction=1):
     """1 - the cosine where the target is 1, the cosine above the margin where it is -1"""
     return cosine_embedding_loss(input1, input2, target, margin, reduction=_reduction(reduction))
 
 
-@operator("torch.triplet_margin_loss")
+@operator("torch.triplet_margin_loss", autocast="single")
 def torch_triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2.0, eps=1e-06, swap=False, reduction=1):
     """max(0, |anchor - positive| - |anchor - negative| + margin)"""
     return triplet_margin_loss(anchor, positive, negative, margin, p, eps, swap, reduction=_reduction(reduction))
 
 
-@operator("torch.poisson_nll_loss")
+@operator("torch.poisson_nll_loss", autocast="single")
 def torch_poisson_nll_loss(input, target, log_input, full, eps, reduction):
     """Minus the log-likelihood under a Poisson distribution"""
     return poisson_nll_loss(input, target, log_input, full, eps=eps, reduction=_reduction(reduction))

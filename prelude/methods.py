@@ -13,7 +13,7 @@ def tolist(self):
     return prim.tolist(self)
 
 
-@operator("torch.detach", "Tensor.detach")
+@operator("torch.detach", "Tensor.detach", in_place="geometry")
 def detach(self):
     """The same elements, without gradient"""
     return prim.detach(self)
@@ -34,7 +34,7 @@ def contiguous(self, memory_format=None):
     return prim.contiguous(self) if memory_format is None else _formatted(self, memory_format)
 
 
-@operator("Tensor.to")
+@operator("Tensor.to", numbers=True)
 def to(self, *args, dtype=None, device=None, other=None, non_blocking=False, copy=False, memory_format=None):
     """The tensor with another dtype, or on a device (the CPU)"""
     for each in args:

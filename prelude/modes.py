@@ -32,12 +32,13 @@ def is_fx_tracing():
 def without_choice(name, fits):
     """A context that changes nothing, as one kernel serves all; where eager has none for the CPU, it is refused."""
     if not fits:
-        prim.refuse_argument(name, "backends that the CPU does not have")
+        prim.refuse(name, "backends that the CPU does not have")
     return prim.host("contextlib.nullcontext")()
 
 
 @operator("torch.nn.attention.sdpa_kernel")
 def sdpa_kernel(backends, set_priority=False):
+    """A context in which attention runs on one of these backends; one kernel serves them all"""
     kinds = prim.host("torch.nn.attention.SDPBackend")
     chosen = backends if isinstance(backends, (list, tuple)) else [backends]
     return without_choice("sdpa_kernel", kinds.MATH in chosen or kinds.FLASH_ATTENTION in chosen)
@@ -45,6 +46,7 @@ def sdpa_kernel(backends, set_priority=False):
 
 @operator("torch.backends.cuda.sdp_kernel")
 def sdp_kernel(enable_flash=True, enable_math=True, enable_mem_efficient=True, enable_cudnn=True):
+    """The same, under its older name"""
     return without_choice("sdp_kernel", enable_flash or enable_math)
 
 

@@ -5,6 +5,9 @@
 def flip(self, *dims):
     """The order of elements along dims reversed"""
     dims = tuple([_wrapped(each, self.dim()) for each in _sizes(dims)])
+    for i, dim in enumerate(dims):
+        if dim in dims[:i]:
+            raise RuntimeError(f"dim {dim} appears multiple times in the list of dims")
     return prim.clone(self) if self.dim() == 0 else prim.laid_like(prim.flip(self, dims), self)
 
 

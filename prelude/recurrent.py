@@ -131,53 +131,53 @@ def _with_tuple_state(args, packed):
     return tuple(args[:at]) + ((args[at],),) + tuple(args[at + 1 :])
 
 
-@operator("torch.gru", "torch._VF.gru")
+@operator("torch.gru", "torch._VF.gru", autocast="refused")
 def gru(*args):
     """Gated recurrent units"""
     packed = prim.is_tensor(args[2])
     return _run(_gru_step, _with_tuple_state(args, packed), packed)
 
 
-@operator("torch.lstm", "torch._VF.lstm")
+@operator("torch.lstm", "torch._VF.lstm", autocast="refused")
 def lstm(*args):
     """Long short-term memory"""
     packed = prim.is_tensor(args[1])
     return _run(_lstm_step, args, packed)
 
 
-@operator("torch.rnn_tanh", "torch._VF.rnn_tanh")
+@operator("torch.rnn_tanh", "torch._VF.rnn_tanh", autocast="refused")
 def rnn_tanh(*args):
     """Elman network with tanh"""
     packed = prim.is_tensor(args[2])
     return _run(_tanh_step, _with_tuple_state(args, packed), packed)
 
 
-@operator("torch.rnn_relu", "torch._VF.rnn_relu")
+@operator("torch.rnn_relu", "torch._VF.rnn_relu", autocast="refused")
 def rnn_relu(*args):
     """Elman network with relu"""
     packed = prim.is_tensor(args[2])
     return _run(_relu_step, _with_tuple_state(args, packed), packed)
 
 
-@operator("torch.gru_cell", "torch._VF.gru_cell")
+@operator("torch.gru_cell", "torch._VF.gru_cell", autocast="refused")
 def gru_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
     """One step of gated recurrent units"""
     return _gru_step(_input_gates(input, w_ih, b_ih), (hx,), w_hh, b_hh, None)[0]
 
 
-@operator("torch.lstm_cell", "torch._VF.lstm_cell")
+@operator("torch.lstm_cell", "torch._VF.lstm_cell", autocast="refused")
 def lstm_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
     """One step of long short-term memory"""
     return _lstm_step(_input_gates(input, w_ih, b_ih), hx, w_hh, b_hh, None)
 
 
-@operator("torch.rnn_tanh_cell", "torch._VF.rnn_tanh_cell")
+@operator("torch.rnn_tanh_cell", "torch._VF.rnn_tanh_cell", autocast="refused")
 def rnn_tanh_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
     """One step of an Elman network with tanh"""
     return _tanh_step(_input_gates(input, w_ih, b_ih), (hx,), w_hh, b_hh, None)[0]
 
 
-@operator("torch.rnn_relu_cell", "torch._VF.rnn_relu_cell")
+@operator("torch.rnn_relu_cell", "torch._VF.rnn_relu_cell", autocast="refused")
 def rnn_relu_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
     """One step of an Elman network with relu"""
     return _relu_step(_input_gates(input, w_ih, b_ih), (hx,), w_hh, b_hh, None)[0]

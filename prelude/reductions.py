@@ -34,19 +34,19 @@ def _own_dim(dim, rank):
     return prim.wrapped(dim, rank)
 
 
-@operator("torch.sum", "Tensor.sum", examples=["torch.sum(torch.tensor([True, True])) == torch.tensor(2)"])
+@operator("torch.sum", "Tensor.sum", out="computed", examples=["torch.sum(torch.tensor([True, True])) == torch.tensor(2)"])
 def sum_(self, dim=None, keepdim=False, *, dtype=None):
     """Sum of all elements, or along dims"""
     return prim.sum(prim.cast(self, _sum_dtype(self, dtype)), dim, keepdim)
 
 
-@operator("torch.prod", "Tensor.prod")
+@operator("torch.prod", "Tensor.prod", autocast="single", out="computed")
 def prod(self, dim=None, keepdim=False, *, dtype=None):
     """Product of all elements, or along one dimension"""
     return prim.prod(prim.cast(self, _sum_dtype(self, dtype)), dim, keepdim)
 
 
-@operator("torch.mean", "Tensor.mean", examples=["torch.mean(torch.tensor([1., 3.])) == torch.tensor(2.)"], rejects=["C1: torch.mean(torch.tensor([1, 2]))"])
+@operator("torch.mean", "Tensor.mean", out="computed", examples=["torch.mean(torch.tensor([1., 3.])) == torch.tensor(2.)"], rejects=["C1: torch.mean(torch.tensor([1, 2]))"])
 def mean(self, dim=None, keepdim=False, *, dtype=None):
     """Mean of all elements, or along dims
 
@@ -108,14 +108,14 @@ def std_mean(self, dim=None, unbiased=True, keepdim=False, *, correction=None):
     return prim.sqrt(variance), center
 
 
-@operator("torch.any", "Tensor.any")
+@operator("torch.any", "Tensor.any", out="bool_only")
 def any_(self, dim=None, keepdim=False):
     """Whether any element is not 0"""
     result = prim.any(self, dim, keepdim)
     return prim.cast(result, torch.uint8) if self.dtype == torch.uint8 else result
 
 
-@operator("torch.all", "Tensor.all")
+@operator("torch.all", "Tensor.all", out="bool_only")
 def all_(self, dim=None, keepdim=False):
     """Whether all elements are not 0"""
     result = prim.all(self, dim, keepdim)
@@ -140,14 +140,14 @@ def count_nonzero(self, dim=None):
     return prim.sum(prim.cast(prim.cast(self, torch.bool), torch.int64), dim)
 
 
-@operator("torch.amax", "Tensor.amax")
+@operator("torch.amax", "Tensor.amax", out="match")
 def amax(self, dim=(), keepdim=False):
     """Largest element along dims"""
     _no_complex(self, "max_values_cpu")
     return prim.amax(self, dim, keepdim)
 
 
-@operator("torch.amin", "Tensor.amin")
+@operator("torch.amin", "Tensor.amin", out="match")
 def amin(self, dim=(), keepdim=False):
     """Smallest element along dims"""
     _no_complex(self, "min_values_cpu")
@@ -212,7 +212,7 @@ def min_(self, dim=None, keepdim=False, *, other=None):
     return _extreme(self, dim if other is None else other, keepdim, False, "torch.return_types.min")
 
 
-@operator("torch.argmax", "Tensor.argmax")
+@operator("torch.argmax", "Tensor.argmax", out="expected")
 def argmax(self, dim=None, keepdim=False):
     """Index of the largest element, of all or along one dimension"""
     if self.dtype == torch.bool:
@@ -225,7 +225,7 @@ def argmax(self, dim=None, keepdim=False):
     return _extreme_index(self, _wrapped(dim, self.dim()), keepdim, True)
 
 
-@operator("torch.argmin", "Tensor.argmin")
+@operator("torch.argmin", "Tensor.argmin", out="expected")
 def argmin(self, dim=None, keepdim=False):
     """Index of the smallest element, of all or along one dimension"""
     if self.dtype == torch.bool:
@@ -238,7 +238,7 @@ def argmin(self, dim=None, keepdim=False):
     return _extreme_index(self, _wrapped(dim, self.dim()), keepdim, False)
 
 
-@operator("torch.cumsum", "Tensor.cumsum")
+@operator("torch.cumsum", "Tensor.cumsum", out="computed")
 def cumsum(self, dim, *, dtype=None):
     """Running sum along a dimension"""
     self = prim.cast(self, _sum_dtype(self, dtype))
@@ -246,7 +246,7 @@ def cumsum(self, dim, *, dtype=None):
     return prim.scan(self, _wrapped(dim, self.dim()), 0)
 
 
-@operator("torch.cumprod", "Tensor.cumprod")
+@operator("torch.cumprod", "Tensor.cumprod", out="computed")
 def cumprod(self, dim, *, dtype=None):
     """Running product along a dimension"""
     self = prim.cast(self, _sum_dtype(self, dtype))
@@ -312,7 +312,7 @@ def argsort(self, dim=-1, descending=False, stable=False):
     return prim.laid_like(prim.argsort(self, _wrapped(dim, self.dim()), descending, bool(stable)), self)
 
 
-@operator("torch.msort", "Tensor.msort")
+@operator("torch.msort", "Tensor.msort", out="expected")
 def msort(self):
     """Sorted along the first dimension"""
     return sort(self, 0)[0]
@@ -392,7 +392,7 @@ def mode(self, dim=-1, keepdim=False):
     return prim.named_result("torch.return_types.mode", _of_lines(self, prim.mode_index(_line(self), dim), dim, keepdim))
 
 
-@operator("torch.isin")
+@operator("torch.isin", out="expected")
 def isin(elements, test_elements, *, assume_unique=False, invert=False):
     """Whether each element is among others"""
     for each in (elements, test_elements):
@@ -407,7 +407,7 @@ def isin(elements, test_elements, *, assume_unique=False, invert=False):
     return ~found if invert else found
 
 
-@operator("torch.norm", "Tensor.norm", "torch.functional.norm")
+@operator("torch.norm", "Tensor.norm", "torch.functional.norm", out="expected")
 def norm(self, p="fro", dim=None, keepdim=False, dtype=None):
     """The p-norm of all elements, or along dims; "nuc" the sum of the singular values of matrices"""
     if p == "nuc":
@@ -425,7 +425,7 @@ def _check_norm(self, ord, dim):
         prim.check(self.dim() == 0 or self.shape[_wrapped(each, self.dim())] > 0, "RuntimeError", f"{wanted}the dimension {each}because this dimension is empty and the operation does not have an identity")
 
 
-@operator("torch.linalg.vector_norm", "torch._C._linalg.linalg_vector_norm")
+@operator("torch.linalg.vector_norm", "torch._C._linalg.linalg_vector_norm", out="expected")
 def vector_norm(self, ord=2, dim=None, keepdim=False, *, dtype=None):
     """The norm of vectors along dims"""
     if dtype is not None:
@@ -467,7 +467,7 @@ def dist(self, other, p=2):
     return vector_norm(moved, p)
 
 
-@operator("torch.cdist")
+@operator("torch.cdist", autocast="single")
 def cdist(self, x2, p=2.0, compute_mode=None):
     """Distances between all pairs of rows; of more than 25 Euclidean ones by a matrix product, as eager has them"""
     for name, each in (("X1", self), ("X2", x2)):
@@ -492,7 +492,7 @@ def _distances(left, right):
     return prim.sqrt(prim.maximum(matmul(rows, transpose(columns, -1, -2)), 0))
 
 
-@operator("torch.nansum", "Tensor.nansum")
+@operator("torch.nansum", "Tensor.nansum", out="computed")
 def nansum(self, dim=None, keepdim=False, *, dtype=None):
     """Sum of the elements that are not NaN"""
     if prim.is_complex(self):
@@ -502,7 +502,7 @@ def nansum(self, dim=None, keepdim=False, *, dtype=None):
     return sum_(self, dim, keepdim, dtype=dtype)
 
 
-@operator("torch.nanmean", "Tensor.nanmean")
+@operator("torch.nanmean", "Tensor.nanmean", out="computed")
 def nanmean(self, dim=None, keepdim=False, *, dtype=None):
     """Mean of the elements that are not NaN"""
     if prim.is_integral(self) and dtype is None:

@@ -213,7 +213,7 @@ def _interpolated(input, places, whole, weights, fetch):
     return total
 
 
-@operator("torch.nn.functional.grid_sample", "torch.grid_sampler")
+@operator("torch.nn.functional.grid_sample", "torch.grid_sampler", autocast="single")
 def grid_sample(input, grid, mode="bilinear", padding_mode="zeros", align_corners=None):
     """The input at the places of a grid in [-1, 1]"""
     mode = mode if isinstance(mode, str) else ("bilinear", "nearest", "bicubic")[mode]

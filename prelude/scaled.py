@@ -13,7 +13,7 @@ def _scaled(self, other, alpha):
     return prim.cast(prim.cast(other, dtype) * alpha, dtype)
 
 
-@operator("torch.add", "Tensor.add", examples=["torch.add(torch.tensor([1]), torch.tensor([2]), alpha=3) == torch.tensor([7])"])
+@operator("torch.add", "Tensor.add", numbers=True, examples=["torch.add(torch.tensor([1]), torch.tensor([2]), alpha=3) == torch.tensor([7])"])
 def add(self, other, *scaled, alpha=1):
     """self + alpha * other"""
     if len(scaled) == 1:  # the deprecated (self, alpha, other)
@@ -31,7 +31,7 @@ def _check_difference(self, other):
         raise RuntimeError("Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, use the `~` or `logical_not()` operator instead.")
 
 
-@operator("torch.sub", "torch.subtract", "Tensor.sub", "Tensor.subtract")
+@operator("torch.sub", "torch.subtract", "Tensor.sub", "Tensor.subtract", numbers=True)
 def sub(self, other, *scaled, alpha=1):
     """self - alpha * other"""
     if len(scaled) == 1:  # the deprecated (self, alpha, other)

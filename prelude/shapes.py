@@ -112,7 +112,7 @@ def permute(self, *dims):
     return prim.permute(self, _sizes(dims))
 
 
-@operator("torch.transpose", "torch.swapaxes", "torch.swapdims", "Tensor.transpose", "Tensor.swapaxes", "Tensor.swapdims")
+@operator("torch.transpose", "torch.swapaxes", "torch.swapdims", "Tensor.transpose", "Tensor.swapaxes", "Tensor.swapdims", in_place="geometry")
 def transpose(self, dim0, dim1):
     """Two dimensions exchanged"""
     rank = self.dim()
@@ -124,7 +124,7 @@ def transpose(self, dim0, dim1):
     return prim.permute(self, tuple(order))
 
 
-@operator("torch.t", "Tensor.t")
+@operator("torch.t", "Tensor.t", in_place="geometry")
 def t(self):
     """The transpose of a matrix; a vector as it is"""
     if self.dim() > 2:
@@ -250,13 +250,13 @@ def unflatten(self, dim, sizes):
     return prim.view(self, tuple(self.shape[:dim]) + sizes + tuple(self.shape[dim + 1 :]))
 
 
-@operator("torch.squeeze", "Tensor.squeeze")
+@operator("torch.squeeze", "Tensor.squeeze", in_place="squeeze")
 def squeeze(self, dim=None):
     """Without dimensions of size 1, or without those of `dim` that have size 1"""
     return prim.squeeze(self, tuple(range(self.dim())) if dim is None else dim)
 
 
-@operator("torch.unsqueeze", "Tensor.unsqueeze")
+@operator("torch.unsqueeze", "Tensor.unsqueeze", in_place="geometry", dims="one_more")
 def unsqueeze(self, dim):
     """A new dimension of size 1"""
     return prim.unsqueeze(self, dim)
@@ -329,7 +329,7 @@ def unfold(self, dimension, size, step):
     return prim.unfold(self, dimension, size, step)
 
 
-@operator("torch.as_strided", "Tensor.as_strided")
+@operator("torch.as_strided", "Tensor.as_strided", in_place="geometry")
 def as_strided(self, size, stride, storage_offset=None):
     """Elements of the storage at any sizes and strides"""
     return prim.as_strided(self, size, stride, prim.storage_offset(self) if storage_offset is None else storage_offset)

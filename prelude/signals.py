@@ -43,7 +43,7 @@ def _centered(window, win_length, n_fft, like):
     return pad(window, (left, n_fft - win_length - left))
 
 
-@operator("torch.stft", "Tensor.stft", "torch.functional.stft")
+@operator("torch.stft", "Tensor.stft", "torch.functional.stft", autocast="refused")
 def stft(self, n_fft, hop_length=None, win_length=None, window=None, center=True, pad_mode="reflect", normalized=False, onesided=None, return_complex=None, align_to_window=None):
     """Fourier transforms of overlapping parts of a signal: [.., frequencies, parts]"""
     if align_to_window is not None:

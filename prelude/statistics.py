@@ -91,7 +91,7 @@ def bincount(self, weights=None, minlength=0):
     return prim.index_add(prim.full(counts.shape, 0, dtype), 0, self, prim.cast(weights, dtype))
 
 
-@operator("torch.quantile", "Tensor.quantile")
+@operator("torch.quantile", "Tensor.quantile", autocast="single")
 def quantile(self, q, dim=None, keepdim=False, *, interpolation="linear"):
     """Values below which a part q of the elements along a dimension lies"""
     if self.dtype != torch.float32 and self.dtype != torch.float64:
@@ -179,7 +179,7 @@ def histc(self, bins=100, min=0, max=0):
     return prim.cast(prim.bincount(place, bins), self.dtype)
 
 
-@operator("torch.renorm", "Tensor.renorm")
+@operator("torch.renorm", "Tensor.renorm", out="expected")
 def renorm(self, p, dim, maxnorm):
     """Slices of a dimension scaled down to a largest norm"""
     if self.dim() < 2:

@@ -87,7 +87,7 @@ def solve(A, B, *, left=True):
     return _solved(factors, order, B)
 
 
-@operator("torch.linalg.inv", "torch.inverse", "Tensor.inverse", "torch._C._linalg.linalg_inv", examples=["torch.linalg.inv(torch.tensor([[2., 0.], [0., 4.]])) == torch.tensor([[0.5, 0.], [0., 0.25]])"], rejects=["C1: torch.linalg.inv(torch.ones(2, 3))", "C2: torch.linalg.inv(torch.zeros(2, 2))"])
+@operator("torch.linalg.inv", "torch.inverse", "Tensor.inverse", "torch._C._linalg.linalg_inv", autocast="refused", examples=["torch.linalg.inv(torch.tensor([[2., 0.], [0., 4.]])) == torch.tensor([[0.5, 0.], [0., 0.25]])"], rejects=["C1: torch.linalg.inv(torch.ones(2, 3))", "C2: torch.linalg.inv(torch.zeros(2, 2))"])
 def inv(A):
     """The inverse of square matrices
 
@@ -162,7 +162,7 @@ def logdet(self):
     return prim.where(sign == -1, math.nan, size)
 
 
-@operator("torch.linalg.cholesky", "torch.cholesky", "Tensor.cholesky", "torch._C._linalg.linalg_cholesky", examples=["torch.linalg.cholesky(torch.tensor([[4., 2.], [2., 2.]])) == torch.tensor([[2., 0.], [1., 1.]])"], rejects=["C1: torch.linalg.cholesky(-torch.eye(2))"])
+@operator("torch.linalg.cholesky", "torch.cholesky", "Tensor.cholesky", "torch._C._linalg.linalg_cholesky", autocast="refused", examples=["torch.linalg.cholesky(torch.tensor([[4., 2.], [2., 2.]])) == torch.tensor([[2., 0.], [1., 1.]])"], rejects=["C1: torch.linalg.cholesky(-torch.eye(2))"])
 def cholesky(A, upper=False):
     """The triangle L of A == L @ L.T
 
@@ -359,7 +359,7 @@ def _reciprocals(values, limit):
     return prim.where(values > limit, 1.0 / values, 0.0)
 
 
-@operator("torch.linalg.pinv", "torch.pinverse", "Tensor.pinverse", "torch._C._linalg.linalg_pinv")
+@operator("torch.linalg.pinv", "torch.pinverse", "Tensor.pinverse", "torch._C._linalg.linalg_pinv", autocast="refused")
 def pinv(A, rcond=None, *, atol=None, rtol=None, hermitian=False):
     """The pseudo-inverse: small singular values count as 0
 

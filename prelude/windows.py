@@ -73,44 +73,44 @@ def _convolve(input, weight, bias, stride, padding, dilation, transposed, output
     return prim.squeeze(result, (0,)) if single else result
 
 
-@operator("torch.conv1d")
+@operator("torch.conv1d", autocast="lower")
 def conv1d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
     """Convolution over one dimension"""
     return _convolve(input, weight, bias, stride, padding, dilation, False, 0, groups, 1)
 
 
-@operator("torch.conv_tbc")
+@operator("torch.conv_tbc", autocast="lower")
 def conv_tbc(self, weight, bias, pad=0):
     """Convolution over time, of (time, batch, channels) with (window, channels, results)"""
     made = conv1d(self.permute(1, 2, 0), weight.permute(2, 1, 0), bias, 1, pad)
     return made.permute(2, 0, 1).contiguous()
 
 
-@operator("torch.conv2d")
+@operator("torch.conv2d", autocast="lower")
 def conv2d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
     """Convolution over two dimensions"""
     return _convolve(input, weight, bias, stride, padding, dilation, False, 0, groups, 2)
 
 
-@operator("torch.conv3d")
+@operator("torch.conv3d", autocast="lower")
 def conv3d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
     """Convolution over three dimensions"""
     return _convolve(input, weight, bias, stride, padding, dilation, False, 0, groups, 3)
 
 
-@operator("torch.conv_transpose1d")
+@operator("torch.conv_transpose1d", autocast="lower")
 def conv_transpose1d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1):
     """Transposed convolution over one dimension"""
     return _convolve(input, weight, bias, stride, padding, dilation, True, output_padding, groups, 1)
 
 
-@operator("torch.conv_transpose2d")
+@operator("torch.conv_transpose2d", autocast="lower")
 def conv_transpose2d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1):
     """Transposed convolution over two dimensions"""
     return _convolve(input, weight, bias, stride, padding, dilation, True, output_padding, groups, 2)
 
 
-@operator("torch.conv_transpose3d")
+@operator("torch.conv_transpose3d", autocast="lower")
 def conv_transpose3d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1):
     """Transposed convolution over three dimensions"""
     return _convolve(input, weight, bias, stride, padding, dilation, True, output_padding, groups, 3)
@@ -189,7 +189,7 @@ def functional_max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1
     return _max_pool(input, kernel_size, stride, padding, dilation, ceil_mode, 2, return_indices)
 
 
-@operator("torch.nn.functional.max_pool3d", "torch.nn.functional._max_pool3d")
+@operator("torch.nn.functional.max_pool3d", "torch.nn.functional._max_pool3d", autocast="single")
 def functional_max_pool3d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
     """Largest element of each window, over three dimensions"""
     return _max_pool(input, kernel_size, stride, padding, dilation, ceil_mode, 3, return_indices)
@@ -207,7 +207,7 @@ def max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode
     return _max_pool(input, kernel_size, stride, padding, dilation, ceil_mode, 2, False)
 
 
-@operator("torch.max_pool3d")
+@operator("torch.max_pool3d", autocast="single")
 def max_pool3d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False):
     """Largest element of each window, over three dimensions"""
     return _max_pool(input, kernel_size, stride, padding, dilation, ceil_mode, 3, False)
@@ -235,13 +235,13 @@ def avg_pool1d(input, kernel_size, stride=None, padding=0, ceil_mode=False, coun
     return prim.squeeze(prim.in_format_of(prim.unsqueeze(result, -2), prim.unsqueeze(input, -2)), (-2,))
 
 
-@operator("torch.nn.functional.avg_pool2d", "torch._C._nn.avg_pool2d")
+@operator("torch.nn.functional.avg_pool2d", "torch._C._nn.avg_pool2d", out="expected")
 def avg_pool2d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None):
     """Mean of each window, over two dimensions"""
     return _avg_pool(input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override, 2)
 
 
-@operator("torch.nn.functional.avg_pool3d", "torch._C._nn.avg_pool3d")
+@operator("torch.nn.functional.avg_pool3d", "torch._C._nn.avg_pool3d", autocast="single", out="expected")
 def avg_pool3d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None):
     """Mean of each window, over three dimensions"""
     return _avg_pool(input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override, 3)
@@ -279,7 +279,7 @@ def adaptive_avg_pool2d(input, output_size):
     return _adaptive(input, output_size, 2)
 
 
-@operator("torch.nn.functional.adaptive_avg_pool3d", "torch._C._nn.adaptive_avg_pool3d")
+@operator("torch.nn.functional.adaptive_avg_pool3d", "torch._C._nn.adaptive_avg_pool3d", autocast="single")
 def adaptive_avg_pool3d(input, output_size):
     """Means of windows that split three dimensions"""
     _check_above(input, output_size, 3)

@@ -9,6 +9,8 @@ Rules:
   L6  every function of functions.def is defined in the runtime's archive
   L7  modules of python/lith import one another at the top, in no circle (imports.py)
   L8  a room of the stage includes headers of the rooms before it only (rooms.py)
+  O1  no list of names of operators stands outside of their records (operators.py)
+  O2  the stage calls functions that the runtime has (operators.py)
 Prints each breach as FILE:LINE: rule, and exits 1 if there is one.
 """
 
@@ -21,6 +23,7 @@ import sys
 from pathlib import Path
 
 from imports import check_imports
+from operators import check_operators
 from rooms import check_rooms
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -122,7 +125,7 @@ def main() -> int:
         "--build", type=Path, help="build folder; without it only includes and imports are checked"
     )
     args = parser.parse_args()
-    found = check_includes() + check_imports() + check_rooms(ROOT)
+    found = check_includes() + check_imports() + check_rooms(ROOT) + check_operators()
     if args.build:
         found += check_symbols(args.build)
     print("\n".join(found) or "layers: in order")

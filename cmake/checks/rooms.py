@@ -39,6 +39,9 @@ UPWARD = {
     ("objects/Operators.cpp", "tensor/arguments/Match.h"),
     ("objects/Texts.cpp", "tensor/Tensor.h"),
     ("outside/HostFunctions.cpp", "classes/Exceptions.h"),
+    ("runtime/Keys.cpp", "objects/Foreign.h"),
+    ("runtime/Records.cpp", "classes/Attributes.h"),
+    ("runtime/Records.cpp", "objects/Foreign.h"),
     ("source/Liveness.cpp", "Stage.h"),
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*"stage/([^"]+)"')

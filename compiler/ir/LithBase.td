@@ -96,8 +96,6 @@ class Lith_Op<string mnemonic, list<Trait> traits = []> : Op<Lith_Dialect, mnemo
   string shapeRule = "";
   list<string> examples = [];
   list<string> rejects = [];
-  /// The prelude function that holds the gradient rule.
-  string gradient = "";
 }
 
 /// Elementwise operators: operands of one dtype (numbers take the tensors'), broadcast right-aligned.

@@ -21,6 +21,9 @@ class Lith_RealFloatUnary<string mnemonic, string text> : Lith_FloatUnary<mnemon
 }
 
 def Lith_NegOp : Lith_Unary<"neg", "Negative of each element"> {
+  let checked = 1;
+  let out = "found";
+  let cost = "cheap";
   let description = "- C1: no bools.";
   let spellings = ["torch.neg", "torch.negative", "Tensor.neg", "Tensor.negative", "unary -"];
   let domain = "number";
@@ -28,6 +31,8 @@ def Lith_NegOp : Lith_Unary<"neg", "Negative of each element"> {
   let rejects = ["C1: torch.neg(torch.tensor([True]))"];
 }
 def Lith_AbsOp : Lith_Unary<"abs", "Absolute value of each element"> {
+  let out = "found";
+  let cost = "cheap";
   let description = "- C1: no bools.";
   let spellings = ["torch.abs", "torch.absolute", "Tensor.abs", "Tensor.absolute", "abs"];
   let dtypeRule = "real";
@@ -35,13 +40,16 @@ def Lith_AbsOp : Lith_Unary<"abs", "Absolute value of each element"> {
   let examples = ["torch.abs(torch.tensor([1., -2.5])) == torch.tensor([1., 2.5])"];
 }
 def Lith_SignOp : Lith_Unary<"sign", "-1, 0 or 1 as each element is negative, zero or positive; NaN stays"> {
+  let out = "found";
   let description = "- C1: no complex numbers.";
   let domain = "real";
   let examples = ["torch.sign(torch.tensor([-3., 0., 2.])) == torch.tensor([-1., 0., 1.])"];
 }
 class Lith_Rounding<string mnemonic, string text> : Lith_Unary<mnemonic, text> {
+  let out = "found";
+  let cost = "cheap";
   let description = "Integers stay as they are.\n- C1: no complex numbers.";
-  let domain = "realnumber";
+  let domain = "real_number";
 }
 def Lith_FloorOp : Lith_Rounding<"floor", "The largest integer not above each element"> {
   let examples = ["torch.floor(torch.tensor([-1.5, 1.5])) == torch.tensor([-2., 1.])"];
@@ -106,12 +114,14 @@ def Lith_ErfcOp : Lith_RealFloatUnary<"erfc", "One minus the error function, exa
   let spellings = ["torch.erfc", "Tensor.erfc", "torch.special.erfc"];
 }
 def Lith_ErfinvOp : Lith_RealFloatUnary<"erfinv", "Inverse of the error function"> {
+  let cost = "call";
   let spellings = ["torch.erfinv", "Tensor.erfinv", "torch.special.erfinv"];
 }
 def Lith_LgammaOp : Lith_RealFloatUnary<"lgamma", "Logarithm of the absolute value of the gamma function"> {
   let spellings = ["torch.lgamma", "Tensor.lgamma", "torch.special.gammaln"];
 }
 def Lith_DigammaOp : Lith_RealFloatUnary<"digamma", "Derivative of lgamma"> {
+  let cost = "call";
   let spellings = ["torch.digamma", "Tensor.digamma", "torch.special.digamma", "torch.special.psi"];
 }
 def Lith_SigmoidOp : Lith_FloatUnary<"sigmoid", "1 / (1 + exp(-x))"> {
@@ -119,6 +129,7 @@ def Lith_SigmoidOp : Lith_FloatUnary<"sigmoid", "1 / (1 + exp(-x))"> {
   let examples = ["torch.sigmoid(torch.tensor([0])) == torch.tensor([0.5])"];
 }
 def Lith_BitwiseNotOp : Lith_Unary<"bitwise_not", "Every bit flipped; of a bool, its opposite"> {
+  let out = "found";
   let description = "- C1: integers or bools.";
   let spellings = ["torch.bitwise_not", "Tensor.bitwise_not", "unary ~"];
   let domain = "integral";
@@ -126,11 +137,13 @@ def Lith_BitwiseNotOp : Lith_Unary<"bitwise_not", "Every bit flipped; of a bool,
   let rejects = ["C1: torch.bitwise_not(torch.tensor([1.]))"];
 }
 def Lith_ConjOp : Lith_Unary<"conj", "Complex conjugate; a real tensor stays as it is"> {
+  let out = "found";
   let spellings = ["torch.conj_physical", "Tensor.conj_physical"];
 }
 
 // For the prelude: what PyTorch computes into new memory in row-major order, whatever its operands.
 def Lith_InOrderOp : Lith_Unary<"in_order", "The same elements, in row-major order"> {
+  let cost = "cheap";
   let spellings = [];
 }
 
@@ -143,37 +156,48 @@ class Lith_Binary<string mnemonic, string text>
   let shapeRule = "broadcast";
 }
 def Lith_AddOp : Lith_Binary<"add", "Sum; of bools, their `or`"> {
+  let cost = "cheap";
   let spellings = ["+"]; // prelude: alpha
   let examples = ["torch.tensor([1, 2]) + 0.5 == torch.tensor([1.5, 2.5])"];
 }
 def Lith_SubOp : Lith_Binary<"sub", "Difference"> {
+  let checked = 1;
+  let cost = "cheap";
   let description = "- C1: no bools.";
   let spellings = ["-"];
   let domain = "number";
   let rejects = ["C1: torch.tensor([True]) - torch.tensor([True])"];
 }
 def Lith_MulOp : Lith_Binary<"mul", "Product; of bools, their `and`"> {
+  let numbers = 1;
+  let cost = "cheap";
   let spellings = ["torch.mul", "torch.multiply", "Tensor.mul", "Tensor.multiply", "*"];
   let examples = ["torch.tensor([1, 2]) * torch.tensor([3, 4]) == torch.tensor([3, 8])"];
 }
 def Lith_DivOp : Lith_Binary<"div", "True quotient, also of integers"> {
+  let numbers = 1;
   let spellings = ["torch.true_divide", "Tensor.true_divide", "/"]; // torch.div: prelude, rounding_mode
   let dtypeRule = "promote_float";
   let examples = ["torch.tensor([1, 2]) / 4 == torch.tensor([0.25, 0.5])"];
 }
 def Lith_FloorDivideOp : Lith_Binary<"floor_divide", "Quotient rounded down"> {
+  let kernel = "div_floor";
+  let divides = 1;
+  let numbers = 1;
   let description = "Integers divided by zero raise ZeroDivisionError, checked by an operation of its own.";
   let spellings = ["torch.floor_divide", "Tensor.floor_divide", "//"];
-  let domain = "realnumber";
+  let domain = "real_number";
   let examples = ["torch.tensor([-7, 7]) // 2 == torch.tensor([-4, 3])"];
 }
 def Lith_RemainderOp : Lith_Binary<"remainder", "Remainder with the sign of the divisor"> {
+  let divides = 1;
   let spellings = ["torch.remainder", "Tensor.remainder", "%"];
-  let domain = "realnumber";
+  let domain = "real_number";
   let examples = ["torch.tensor([-7, 7]) % 3 == torch.tensor([2, 1])"];
 }
 def Lith_FmodOp : Lith_Binary<"fmod", "Remainder with the sign of the dividend"> {
-  let domain = "realnumber";
+  let divides = 1;
+  let domain = "real_number";
   let examples = ["torch.fmod(torch.tensor([-7, 7]), 3) == torch.tensor([-1, 1])"];
 }
 def Lith_PowOp : Lith_Binary<"pow", "First operand to the power of the second"> {
@@ -186,10 +210,14 @@ def Lith_Atan2Op : Lith_Binary<"atan2", "Angle of the point (other, self)"> {
   let domain = "real";
 }
 def Lith_MaximumOp : Lith_Binary<"maximum", "The larger element; NaN if either is"> {
+  let checked = 1;
+  let cost = "cheap";
   let domain = "real";
   let examples = ["torch.maximum(torch.tensor([1, 5]), torch.tensor([2, 4])) == torch.tensor([2, 5])"];
 }
 def Lith_MinimumOp : Lith_Binary<"minimum", "The smaller element; NaN if either is"> {
+  let checked = 1;
+  let cost = "cheap";
   let domain = "real";
   let examples = ["torch.minimum(torch.tensor([1, 5]), torch.tensor([2, 4])) == torch.tensor([1, 4])"];
 }
@@ -205,8 +233,12 @@ class Lith_Shift<string name, string symbol, string text> : Lith_Bitwise<name, s
   let spellings = ["torch.bitwise_" # name, "Tensor.bitwise_" # name, symbol];
   let domain = "integer";
 }
-def Lith_ShlOp : Lith_Shift<"left_shift", "<<", "Bits moved up">;
-def Lith_ShrOp : Lith_Shift<"right_shift", ">>", "Bits moved down, the sign kept">;
+def Lith_ShlOp : Lith_Shift<"left_shift", "<<", "Bits moved up"> {
+  let kernel = "lshift";
+}
+def Lith_ShrOp : Lith_Shift<"right_shift", ">>", "Bits moved down, the sign kept"> {
+  let kernel = "rshift";
+}
 def Lith_CopysignOp : Lith_Binary<"copysign", "Size of the first, sign of the second"> {
   let dtypeRule = "promote_float";
   let domain = "real";
@@ -221,6 +253,7 @@ def Lith_NextafterOp : Lith_Binary<"nextafter", "The next float of the first tow
 
 // Named so because the result is always bool; the operands have one dtype.
 def Lith_CmpOp : Lith_Elementwise<"cmp">, Lith_OperatorFacts {
+  let cost = "cheap";
   let summary = "Comparison of corresponding elements";
   let description = "`predicate` is one of eq, ne, lt, le, gt, ge. Anything but `ne` with a NaN is false.\n- C1: lt, le, gt, ge take no complex numbers.";
   let arguments = (ins Lith_Operand:$lhs, Lith_Operand:$rhs, StrAttr:$predicate);
@@ -231,6 +264,7 @@ def Lith_CmpOp : Lith_Elementwise<"cmp">, Lith_OperatorFacts {
   let examples = ["(torch.tensor([1, 2]) < 2) == torch.tensor([True, False])"];
 }
 def Lith_WhereOp : Lith_Elementwise<"where">, Lith_OperatorFacts {
+  let cost = "cheap";
   let summary = "Elements of the first or of the second, as a bool tensor says";
   let arguments = (ins Lith_Operand:$condition, Lith_Operand:$lhs, Lith_Operand:$rhs);
   let assemblyFormat = "operands attr-dict `:` functional-type(operands, results)";
@@ -240,6 +274,11 @@ def Lith_WhereOp : Lith_Elementwise<"where">, Lith_OperatorFacts {
   let examples = ["torch.where(torch.tensor([True, False]), 1, 2) == torch.tensor([1, 2])"];
 }
 def Lith_CastOp : Lith_Elementwise<"cast">, Lith_OperatorFacts {
+  let vmap = "whole";
+  let callees = ["cast_tensor"];
+  let shape = "like 0";
+  let aliases = 1;
+  let cost = "cheap";
   let summary = "The same numbers in another dtype";
   let description = "Floats to integers truncate; anything to bool is `!= 0`; the target is the result's element type. A scalar gives a tensor of rank 0.";
   let arguments = (ins Lith_Operand:$operand);

@@ -3,42 +3,13 @@
 
 #include <algorithm>
 #include <iterator>
+#include <unordered_map>
 
 namespace lith::ops {
 namespace {
 
-// The tables stand outside of the functions, so that they are made once: a constant may take so
-// many steps only.
-constexpr std::pair<std::string_view, DtypeRule> dtypeRules[] = {
-    {"same", DtypeRule::Same},       {"float", DtypeRule::Float},
-    {"promote", DtypeRule::Promote}, {"promote_float", DtypeRule::PromoteFloat},
-    {"bool", DtypeRule::Bool},       {"int64", DtypeRule::Int64},
-    {"real", DtypeRule::Real},       {"given", DtypeRule::Given},
-    {"python", DtypeRule::Python}};
-
-constexpr DtypeRule dtypeRule(std::string_view text) {
-  for (auto [name, rule] : dtypeRules)
-    if (name == text)
-      return rule;
-  return DtypeRule::Same;
-}
-
-constexpr std::pair<std::string_view, Domain> domains[] = {
-    {"any", Domain::Any},           {"number", Domain::Number},
-    {"real", Domain::Real},         {"realnumber", Domain::RealNumber},
-    {"integral", Domain::Integral}, {"integer", Domain::Integer},
-    {"floating", Domain::Floating}, {"complex", Domain::Complex}};
-
-constexpr Domain domain(std::string_view text) {
-  for (auto [name, value] : domains)
-    if (name == text)
-      return value;
-  return Domain::Any;
-}
-
 constexpr Operator allOperators[] = {
-#define LITH_OPERATOR(index, kind, name, file, schema, rule, accepts)                              \
-  {Operator::Kind::kind, name, file, schema, dtypeRule(rule), domain(accepts)},
+#define LITH_OPERATOR(...) {__VA_ARGS__},
 #include "ops/OperatorTable.inc"
 #undef LITH_OPERATOR
 };
@@ -48,6 +19,24 @@ constexpr Spelling allSpellings[] = {
 #include "ops/OperatorTable.inc"
 #undef LITH_SPELLING
 };
+
+constexpr Callee callees[] = {
+#define LITH_CALLEE(text, index) {text, &allOperators[index]},
+#include "ops/OperatorTable.inc"
+#undef LITH_CALLEE
+};
+
+constexpr Callee primitives[] = {
+#define LITH_PRIMITIVE(text, index) {text, &allOperators[index]},
+#include "ops/OperatorTable.inc"
+#undef LITH_PRIMITIVE
+};
+
+/// The operator under this name in a sorted table.
+template <auto Name> const Operator *find(const auto &table, std::string_view text) {
+  auto found = std::ranges::lower_bound(table, text, {}, Name);
+  return found != std::end(table) && (*found).*Name == text ? found->op : nullptr;
+}
 
 // The lengths are those of the literals: counting them would take more steps than a constant may.
 constexpr PreludeFile files[] = {
@@ -63,17 +52,32 @@ std::span<const Spelling> spellings() { return allSpellings; }
 std::span<const PreludeFile> preludeFiles() { return files; }
 
 const Operator *findOperator(std::string_view spelling) {
-  auto *found = std::lower_bound(
-      std::begin(allSpellings), std::end(allSpellings), spelling,
-      [](const Spelling &entry, std::string_view text) { return entry.text < text; });
-  return found != std::end(allSpellings) && found->text == spelling ? found->op : nullptr;
+  return find<&Spelling::text>(allSpellings, spelling);
+}
+
+const Operator *findComposite(std::string_view name) {
+  static const std::unordered_map<std::string_view, const Operator *> composites = [] {
+    std::unordered_map<std::string_view, const Operator *> byName;
+    for (const Operator &op : allOperators)
+      if (op.kind == Operator::Kind::Composite)
+        byName.try_emplace(op.name, &op);
+    return byName;
+  }();
+  auto found = composites.find(name);
+  return found == composites.end() ? nullptr : found->second;
+}
+
+const Operator *recordOf(std::string_view spelling) {
+  const Operator *found = findOperator(spelling);
+  if (!found && spelling.ends_with('_'))
+    found = findOperator(spelling.substr(0, spelling.size() - 1));
+  return found;
 }
 
 const Operator *findPrimitive(std::string_view name) {
-  for (const Operator &op : allOperators)
-    if (op.kind != Operator::Kind::Composite && op.name == name)
-      return &op;
-  return nullptr;
+  return find<&Callee::name>(primitives, name);
 }
+
+const Operator *findCallee(std::string_view callee) { return find<&Callee::name>(callees, callee); }
 
 } // namespace lith::ops

@@ -22,18 +22,23 @@ def Lith_ProdOp : Lith_Fold<"prod", "Product along dimensions; 1 of no elements"
   let examples = ["torch.tensor([[1, 2], [3, 4]]).prod(1) == torch.tensor([2, 12])"];
 }
 def Lith_AmaxOp : Lith_Fold<"amax", "Largest element along dimensions; NaN wins"> {
+  let nonEmpty = 1;
   let examples = ["torch.tensor([[1, 2], [3, 4]]).amax(1) == torch.tensor([2, 4])"];
 }
 def Lith_AminOp : Lith_Fold<"amin", "Smallest element along dimensions; NaN wins"> {
+  let nonEmpty = 1;
   let examples = ["torch.tensor([[1, 2], [3, 4]]).amin(1) == torch.tensor([1, 3])"];
 }
 def Lith_AnyOp : Lith_Fold<"any", "Whether any element along dimensions is true"> {
+  let dtypeRule = "bool";
   let examples = ["torch.tensor([[True, False], [False, False]]).any(1) == torch.tensor([True, False])"];
 }
 def Lith_AllOp : Lith_Fold<"all", "Whether all elements along dimensions are true"> {
+  let dtypeRule = "bool";
   let examples = ["torch.tensor([[True, False], [True, True]]).all(1) == torch.tensor([False, True])"];
 }
 class Lith_IndexFold<string mnemonic, string text> : Lith_Fold<mnemonic, text> {
+  let nonEmpty = 1;
   let description = [{
     Over one dimension, or over all elements as they follow each other in row-major order. NaN counts as the extreme.
     - C1: there are elements, fewer than 2^31 of them along the dimensions.

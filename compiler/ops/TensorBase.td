@@ -5,18 +5,17 @@
 //   spellings   the Python names (and operator symbols) that call it directly;
 //               names that need argument handling belong to a prelude function
 //   schema      the signature in PyTorch's schema form
-//   dtypeRule   how the result's dtype follows from the arguments':
-//                 same           that of `self`
-//                 float          that of `self`; ints and bools give the default dtype
-//                 promote        torch.result_type of all operands
-//                 promote_float  promote, then as float
-//                 bool | int64   always
-//                 real           that of `self`; complex gives its real dtype
-//                 sum            that of `self`; ints and bools give int64
-//                 given          the argument `dtype` says
-//   domain      the dtypes that are accepted: any, number (not bool), real (not
-//               complex), realnumber, integral (ints and bool), floating (not
-//               ints; with rule `float` ints were converted before)
+//   dtypeRule   how the result's dtype follows from the arguments'
+//   domain      the dtypes that are accepted
+//   shape       the sizes of what a runtime function gives, by its operands (facts.py, SHAPES)
+//   callees     the runtime functions that give its result; of a runtime operator the one of its
+//               name, where nothing else is said
+//   aliases     whether that result may share the memory of a tensor argument
+//   layout, effects, cost, autocast, out, inPlace, dims, vmap, numpy, numbers, checked, nonEmpty,
+//   divides, kernel
+//               as OperatorTable.h explains them: it has the words of each key. The decorator
+//               of a prelude function takes the same keys, as in `in_place="put"`
+//   gradient    the rule of its gradient
 //   shapeRule   same, broadcast, or a phrase for the documentation
 //   examples    `call == result` in Python on tensors, tested against eager PyTorch
 //   rejects     `Cn: call`, tested to raise what eager raises
@@ -34,12 +33,29 @@ include "ir/LithBase.td"
 class Lith_OperatorFacts {
   string schema = "";
   string domain = "any";
+  string shape = "";
+  list<string> callees = [];
+  bit aliases = 0;
+  string layout = "unknown";
+  string effects = "none";
+  string cost = "dear";
+  string autocast = "none";
+  string out = "converted";
+  string inPlace = "elements";
+  string dims = "own";
+  string vmap = "rule";
+  string numpy = "numbers";
+  bit numbers = 0;
+  bit checked = 0;
+  bit nonEmpty = 0;
+  bit divides = 0;
+  string kernel = "";
+  string gradient = "none yet";
 }
 
-// An operator that is a call of the runtime function `lith_rt_<function>`:
-// no operation of the dialect, but the same facts. Several results come as a
-// tuple.
-class Lith_RuntimeOperator<string text, string schemaText> : Lith_OperatorFacts {
+// An operator that the stage makes of other operations: none of the dialect,
+// but the same facts.
+class Lith_StagedOperator<string text, string schemaText> : Lith_OperatorFacts {
   string summary = text;
   string description = "";
   let schema = schemaText;
@@ -49,5 +65,10 @@ class Lith_RuntimeOperator<string text, string schemaText> : Lith_OperatorFacts 
   list<string> examples = [];
   list<string> rejects = [];
 }
+
+// One that is a call of the runtime function `lith_rt_<function>`. Several
+// results come as a tuple.
+class Lith_RuntimeOperator<string text, string schemaText>
+    : Lith_StagedOperator<text, schemaText>;
 
 #endif // LITH_OPS_TENSORBASE_TD

@@ -43,16 +43,19 @@ def Lith_SelectOp : Lith_ViewOp<"select", (ins I64:$index, I64Attr:$dim), "One e
   let examples = ["torch.tensor([[1, 2], [3, 4]]).select(1, -1) == torch.tensor([2, 4])"];
 }
 def Lith_UnsqueezeOp : Lith_ViewOp<"unsqueeze", (ins I64Attr:$dim), "A new dimension of size 1 at `dim`"> {
+  let layout = "first";
   let schema = "unsqueeze(Tensor self, int dim) -> Tensor";
   let shapeRule = "1 inserted at `dim`";
   let examples = ["torch.ones(2).unsqueeze(0).shape == (1, 2)"];
 }
 def Lith_SqueezeOp : Lith_ViewOp<"squeeze", (ins DenseI64ArrayAttr:$dims), "Without the dimensions `dims`, whose size is 1"> {
+  let layout = "first";
   let schema = "squeeze(Tensor self, int[] dims) -> Tensor";
   let shapeRule = "without `dims`";
   let examples = ["torch.ones(1, 2, 1).squeeze(0).shape == (2, 1)"];
 }
 def Lith_ViewAsOp : Lith_ViewOp<"view", (ins Variadic<I64>:$sizes), "The same elements in row-major order under other sizes"> {
+  let layout = "first";
   let description = "No -1; the product of the sizes agrees. The strides allow it without a copy: checked before (runtime function `check_view`).";
   let schema = "view(Tensor self, SymInt[] size) -> Tensor";
   let shapeRule = "`sizes`";
@@ -78,6 +81,8 @@ def Lith_UnfoldOp : Lith_ViewOp<"unfold", (ins I64:$size, I64:$step, I64Attr:$di
   let examples = ["torch.arange(4).unfold(0, 2, 1) == torch.tensor([[0, 1], [1, 2], [2, 3]])"];
 }
 def Lith_ViewDtypeOp : Lith_ViewOp<"view_dtype", (ins), "The same bytes as elements of another dtype"> {
+  let vmap = "whole";
+  let layout = "first";
   let description = "Elements of another width make the last dimension longer or shorter: its stride is 1, and the other strides and the offset fit (checked before).";
   let schema = "view_dtype(Tensor self, dtype dtype) -> Tensor";
   let dtypeRule = "given";
@@ -98,18 +103,25 @@ class Lith_MaybeCopyOp<string mnemonic, dag extra, string text>
   let dtypeRule = "same";
 }
 def Lith_ReshapeOp : Lith_MaybeCopyOp<"reshape", (ins Variadic<I64>:$sizes), "The same elements in row-major order under other sizes"> {
+  let layout = "first";
+  let callees = ["reshape"];
+  let aliases = 1;
   let description = "No -1; the product of the sizes agrees (checked before). Aliases the input where its strides allow, else copies.";
   let schema = "reshape(Tensor self, SymInt[] shape) -> Tensor";
   let shapeRule = "`sizes`";
   let examples = ["torch.arange(4).reshape(2, 2) == torch.tensor([[0, 1], [2, 3]])"];
 }
 def Lith_ContiguousOp : Lith_MaybeCopyOp<"contiguous", (ins), "The same tensor with row-major strides"> {
+  let vmap = "whole";
+  let callees = ["tensor_contiguous"];
+  let aliases = 1;
   let description = "The tensor itself where it already has them, else a copy.";
   let schema = "contiguous(Tensor self) -> Tensor";
   let shapeRule = "same";
 }
 
 def Lith_CloneOp : Lith_TensorOp<"clone">, Lith_OperatorFacts {
+  let vmap = "whole";
   let summary = "A copy with memory of its own";
   let arguments = (ins Lith_Tensor:$operand);
   let results = (outs Lith_Tensor:$result);
@@ -117,6 +129,15 @@ def Lith_CloneOp : Lith_TensorOp<"clone">, Lith_OperatorFacts {
   let schema = "clone(Tensor self) -> Tensor";
   let dtypeRule = "same";
   let shapeRule = "same";
+}
+
+def Lith_detach : Lith_StagedOperator<"The tensor over the same memory, without a gradient", "detach(Tensor self) -> Tensor"> {
+  let shapeRule = "same";
+  let vmap = "whole";
+}
+def Lith_alias : Lith_StagedOperator<"The tensor over the same memory, as an object of its own", "alias(Tensor self) -> Tensor"> {
+  let shapeRule = "same";
+  let vmap = "whole";
 }
 
 #endif // LITH_OPS_VIEWS_TD

@@ -1,100 +1,52 @@
-"""Derives from the operator table what other files would repeat.
+"""Derives from the records of operators what other files would repeat.
 
-usage: generate.py DUMP.json PRELUDE_DIR (--table FILE | --docs FILE | --tests FILE)
+usage: generate.py DUMP.json ROOT (--table FILE | --docs FILE | --tests FILE)
 
-DUMP.json is `llvm-tblgen --dump-json TensorOps.td`: the primitives. PRELUDE_DIR
-holds the composites: functions of the Python subset decorated with
-`@operator(spellings..., examples=[...], rejects=[...])`. `--table` writes the C++ table,
-`--docs` the reference, `--tests` the examples as JSON.
+DUMP.json is `llvm-tblgen --dump-json TensorOps.td`: the primitives. ROOT/prelude holds the
+composites: functions of the Python subset decorated with
+`@operator(spellings..., examples=[...], rejects=[...], key="word")`. `--table` writes the C++
+table, `--docs` the reference, `--tests` the examples as JSON. A mistake in a record (facts.py) is
+an error at its file and line.
 """
 
 from __future__ import annotations
 
 import argparse
-import ast
 import json
 import pathlib
-import sys
+import re
+from typing import Any
+
+import facts
+import reference
+
+Record = dict[str, Any]
 
 
-def primitives(dump: dict) -> list[dict]:
-    """The primitives' records, with the fields that every consumer reads."""
-    result = []
-    for key in dump["!instanceof"]["Lith_OperatorFacts"]:
-        record = dump[key]
-        runtime = key in dump["!instanceof"]["Lith_RuntimeOperator"]
-        result.append(
-            {
-                "name": key.removeprefix("Lith_") if runtime else record["opName"],
-                "kind": "Runtime" if runtime else "Operation",
-                "file": "",
-                **{
-                    field: record.get(field) or default
-                    for field, default in (
-                        ("summary", ""),
-                        ("description", ""),
-                        ("schema", ""),
-                        ("dtypeRule", "same"),
-                        ("domain", "any"),
-                        ("spellings", []),
-                        ("examples", []),
-                        ("rejects", []),
-                    )
-                },
-            }
-        )
-    return result
-
-
-def composites(directory: pathlib.Path) -> list[dict]:
-    """The prelude's operators, in the order of the files."""
-    result = []
-    for path in sorted(directory.glob("*.py")):
-        for node in ast.parse(path.read_text(), str(path)).body:
-            if not isinstance(node, ast.FunctionDef) or not node.decorator_list:
-                continue
-            call = node.decorator_list[0]
-            facts = {k.arg: ast.literal_eval(k.value) for k in call.keywords}
-            text = ast.get_docstring(node) or ""
-            summary, _, description = text.partition("\n")
-            result.append(
-                {
-                    "name": node.name,
-                    "kind": "Composite",
-                    "file": path.name,
-                    "summary": summary,
-                    "description": description.strip(),
-                    "schema": f"{node.name}({ast.unparse(node.args)})",
-                    "dtypeRule": "",
-                    "domain": "",
-                    "spellings": [ast.literal_eval(a) for a in call.args],
-                    "examples": facts.get("examples", []),
-                    "rejects": facts.get("rejects", []),
-                }
-            )
-    return result
-
-
-def check_names(directory: pathlib.Path) -> None:
-    """The prelude is one namespace: each function has a name of its own."""
-    owner: dict[str, str] = {}
-    for path in sorted(directory.glob("*.py")):
-        for node in ast.parse(path.read_text(), str(path)).body:
-            if (
-                isinstance(node, ast.FunctionDef)
-                and owner.setdefault(node.name, path.name) != path.name
-            ):
-                sys.exit(f"{node.name} is defined in {owner[node.name]} and in {path.name}")
-
-
-def check(operators: list[dict]) -> None:
-    """Each spelling belongs to one operator."""
+def check(operators: list[Record]) -> None:
+    """Each spelling and each runtime function belongs to one operator."""
     owner: dict[str, str] = {}
     for operator in operators:
-        for spelling in operator["spellings"]:
-            if spelling in owner:
-                sys.exit(f"{spelling} belongs to {owner[spelling]} and to {operator['name']}")
-            owner[spelling] = operator["name"]
+        for name in operator["spellings"] + [f"lith_rt_{c}" for c in operator["callees"]]:
+            if name in owner:
+                facts.fail(operator["place"], f"{name} belongs to {owner[name]} as well")
+            owner[name] = f"{operator['name']} ({operator['place']})"
+
+
+def runtime_functions(root: pathlib.Path) -> set[str]:
+    found = set()
+    for path in (root / "runtime/include/lith/functions").glob("*.def"):
+        found |= set(re.findall(r"^LITH_RT\((\w+)", path.read_text(encoding="utf-8"), re.M))
+    return found
+
+
+def helpers(root: pathlib.Path) -> set[str]:
+    """Primitives without a record: what the stage registers under `prim.` by name."""
+    found = set()
+    for path in (root / "compiler/stage").rglob("*.cpp"):
+        text = path.read_text(encoding="utf-8")
+        found |= set(re.findall(r'(?:add\(|\{)"prim\.(\w+)"', text))
+    return found
 
 
 def quoted(text: str) -> str:
@@ -107,68 +59,77 @@ def literal(text: str) -> str:
     return "\n".join(f"    {quoted(line)}" for line in lines)
 
 
-def table(operators: list[dict], directory: pathlib.Path) -> str:
+def initialiser(o: Record) -> str:
+    """The fields of `Operator` that the record gives, in their order."""
+    fields = [f".kind = Operator::Kind::{o['kind']}", f".name = {quoted(o['name'])}"]
+    if "file" in o:
+        fields.append(f".file = {quoted(o['file'])}")
+    fields.append(f".schema = {quoted(o['schema'])}")
+    if o.get("kernel"):
+        fields.append(f".kernel = {quoted(o['kernel'])}")
+    for key, enumerators in facts.WORDS.items():
+        if key in o:
+            fields.append(f".{key} = {enumerators[o[key]]}")
+    if "shapeRule" in o:
+        fields.append(f".shape = {o['shapeRule']}")
+    return ", ".join(fields + [f".{key} = true" for key in facts.FLAGS if o.get(key)])
+
+
+def table(operators: list[Record], files: list[pathlib.Path]) -> str:
     out = ["// The operator table, generated by compiler/ops/generate.py.", "#ifdef LITH_OPERATOR"]
-    for index, o in enumerate(operators):
-        fields = ", ".join(quoted(o[k]) for k in ("name", "file", "schema", "dtypeRule", "domain"))
-        out.append(f"LITH_OPERATOR({index}, {o['kind']}, {fields})")
-    out += ["#endif", "#ifdef LITH_SPELLING"]
-    for spelling, index in sorted((s, i) for i, o in enumerate(operators) for s in o["spellings"]):
-        out.append(f"LITH_SPELLING({quoted(spelling)}, {index})")
+    out += [f"LITH_OPERATOR({initialiser(o)})" for o in operators]
+    numbered = list(enumerate(operators))
+    names = {
+        "SPELLING": [(s, i) for i, o in numbered for s in o["spellings"]],
+        "CALLEE": [(c, i) for i, o in numbered for c in o["callees"]],
+        "PRIMITIVE": [(o["name"], i) for i, o in numbered if o["kind"] != "Composite"],
+    }
+    for macro, rows in names.items():
+        out += ["#endif", f"#ifdef LITH_{macro}"]
+        out += [f"LITH_{macro}({quoted(text)}, {index})" for text, index in sorted(rows)]
     out += ["#endif", "#ifdef LITH_PRELUDE"]
-    for path in sorted(directory.glob("*.py")):
-        out.append(f"LITH_PRELUDE({quoted(path.name)},\n{literal(path.read_text())})")
+    for path in files:
+        text = path.read_text(encoding="utf-8")
+        out.append(f"LITH_PRELUDE({quoted(path.name)},\n{literal(text)})")
     out += ["#endif", ""]
     return "\n".join(out)
 
 
-def documentation(operators: list[dict]) -> str:
-    out = [
-        "# Operators",
-        "",
-        "Generated from compiler/ops and prelude by compiler/ops/generate.py. The in-place form "
-        "`Tensor.f_` and the",
-        "argument `out=` follow from each operator that is listed.",
-        "",
-    ]
-    for operator in sorted(operators, key=lambda o: (o["name"], o["kind"])):
-        if not operator["spellings"]:
-            continue
-        names = ", ".join(f"`{s}`" for s in operator["spellings"])
-        out += [f"## {operator['name']}", "", operator["summary"], "", names, ""]
-        if operator["schema"]:
-            out += [f"`{operator['schema']}`", ""]
-        if operator["description"].strip():
-            lines = [line.strip() for line in operator["description"].strip().splitlines()]
-            out += [*lines, ""]
-        out += [f"    {example}" for example in operator["examples"]]
-        if operator["examples"]:
-            out.append("")
-    return "\n".join(out).rstrip() + "\n"
-
-
-def tests(operators: list[dict]) -> str:
+def tests(operators: list[Record]) -> str:
     keys = ("name", "examples", "rejects")
     return json.dumps([{k: o[k] for k in keys} for o in operators], indent=1) + "\n"
+
+
+def write(path: pathlib.Path, text: str) -> None:
+    """Leaves a file alone that has the text: what depends on it is not built again."""
+    if not path.exists() or path.read_text(encoding="utf-8") != text:
+        path.write_text(text, encoding="utf-8")
+
+
+def operators(dump: Record, root: pathlib.Path) -> list[Record]:
+    """All records, checked."""
+    found = facts.primitives(dump, runtime_functions(root))
+    known = {o["name"] for o in found} | helpers(root)
+    found += facts.composites(facts.prelude(root / "prelude", known))
+    check(found)
+    return found
 
 
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("dump", type=pathlib.Path)
-    parser.add_argument("prelude", type=pathlib.Path)
+    parser.add_argument("root", type=pathlib.Path)
     parser.add_argument("--table", type=pathlib.Path)
     parser.add_argument("--docs", type=pathlib.Path)
     parser.add_argument("--tests", type=pathlib.Path)
     arguments = parser.parse_args()
-    operators = primitives(json.loads(arguments.dump.read_text())) + composites(arguments.prelude)
-    check(operators)
-    check_names(arguments.prelude)
+    records = operators(json.loads(arguments.dump.read_text(encoding="utf-8")), arguments.root)
     if arguments.table:
-        arguments.table.write_text(table(operators, arguments.prelude))
+        write(arguments.table, table(records, sorted((arguments.root / "prelude").glob("*.py"))))
     if arguments.docs:
-        arguments.docs.write_text(documentation(operators))
+        write(arguments.docs, reference.page(records))
     if arguments.tests:
-        arguments.tests.write_text(tests(operators))
+        write(arguments.tests, tests(records))
 
 
 if __name__ == "__main__":

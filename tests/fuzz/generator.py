@@ -485,6 +485,7 @@ class Generator:
 WIDE = 100_000  # seeds from here on use more of the language
 DEEP = 200_000  # and from here on objects, context managers, generators, patterns
 BROAD = 300_000  # matrices, records, deques, nested containers, recursion
+NESTS = 400_000  # recursions first reached in nests (nests.py)
 
 
 def generate(seed: int) -> str:
@@ -499,6 +500,10 @@ def generate(seed: int) -> str:
         from fuzz.deep import Deep
 
         return Deep(seed).source()
-    from fuzz.broad import Broad
+    if seed < NESTS:
+        from fuzz.broad import Broad
 
-    return Broad(seed).source()
+        return Broad(seed).source()
+    from fuzz.nests import Nests
+
+    return Nests(seed).source()

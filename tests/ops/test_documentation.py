@@ -1,4 +1,4 @@
-"""docs/operators.md says what the operator table has."""
+"""docs/operators.md and docs/operator-coverage.md say what the records of operators have."""
 
 from __future__ import annotations
 
@@ -13,16 +13,28 @@ ROOT = Path(__file__).parents[2]
 BUILD = Path(os.environ.get("LITH_PREFIX", ROOT / "build/install")).parent
 
 
+DUMP = str(BUILD / "compiler/ops/operators.json")
+
+
+def compare(made: str, page: str) -> None:
+    stored = ROOT / "docs" / page
+    if os.environ.get("LITH_GOLDEN") == "rewrite":
+        stored.write_text(made, encoding="utf-8")
+    assert made == stored.read_text(encoding="utf-8")
+
+
 @pytest.mark.golden
 def test_reference_is_generated(tmp_path: Path) -> None:
     made = tmp_path / "operators.md"
-    dump = BUILD / "compiler/ops/operators.json"
     generate = ROOT / "compiler/ops/generate.py"
     subprocess.run(
-        [sys.executable, str(generate), str(dump), str(ROOT / "prelude"), "--docs", str(made)],
-        check=True,
+        [sys.executable, str(generate), DUMP, str(ROOT), "--docs", str(made)], check=True
     )
-    stored = ROOT / "docs/operators.md"
-    if os.environ.get("LITH_GOLDEN") == "rewrite":
-        stored.write_text(made.read_text(encoding="utf-8"), encoding="utf-8")
-    assert made.read_text(encoding="utf-8") == stored.read_text(encoding="utf-8")
+    compare(made.read_text(encoding="utf-8"), "operators.md")
+
+
+@pytest.mark.golden
+def test_coverage_is_generated() -> None:
+    command = [sys.executable, str(ROOT / "compiler/ops/coverage.py"), DUMP, str(ROOT)]
+    made = subprocess.run(command, check=True, capture_output=True, text=True)
+    compare(made.stdout, "operator-coverage.md")

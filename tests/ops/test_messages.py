@@ -30,6 +30,7 @@ EXPRESSIONS = [
     "torch.bmm(x[None], x[None])",
     "torch.mm(x, torch.ones(3))",
     "torch.mv(x, torch.ones(2))",
+    "torch.ops.aten._assert_tensor_metadata(x, dtype=torch.int64)",
     "torch.matmul(torch.ones(2,2,3), torch.ones(3,3,4))",
     "torch.matmul(torch.ones(5,4,2,3), torch.ones(4,5,3,2))",
     "F.conv_transpose1d(torch.ones(1,6,4), torch.ones(4,2,3), groups=2)",

@@ -10,16 +10,10 @@ namespace lith::codegen {
 
 namespace {
 std::optional<ReduceKind> reductionNamed(StringRef name) {
-  return llvm::StringSwitch<std::optional<ReduceKind>>(name)
-      .Case("sum", ReduceKind::Sum)
-      .Case("prod", ReduceKind::Prod)
-      .Case("amax", ReduceKind::Max)
-      .Case("amin", ReduceKind::Min)
-      .Case("argmax", ReduceKind::ArgMax)
-      .Case("argmin", ReduceKind::ArgMin)
-      .Case("any", ReduceKind::Any)
-      .Case("all", ReduceKind::All)
-      .Default(std::nullopt);
+  for (auto [reduction, kind] : reductions())
+    if (name == reduction)
+      return kind;
+  return std::nullopt;
 }
 
 std::optional<KernelOp> elementwiseOf(Operation *op) {
@@ -173,6 +167,14 @@ void Translator::translateReduction(Operation *op, ReduceKind kind) {
 }
 
 } // namespace
+
+llvm::ArrayRef<std::pair<const char *, ReduceKind>> reductions() {
+  static constexpr std::pair<const char *, ReduceKind> kinds[] = {
+      {"sum", ReduceKind::Sum},  {"prod", ReduceKind::Prod},     {"amax", ReduceKind::Max},
+      {"amin", ReduceKind::Min}, {"argmax", ReduceKind::ArgMax}, {"argmin", ReduceKind::ArgMin},
+      {"any", ReduceKind::Any},  {"all", ReduceKind::All}};
+  return kinds;
+}
 
 lith_group describeGraph(const Graph &graph) {
   lith_group description;

@@ -152,7 +152,7 @@ llvm::Function *lith::codegen::graphKernel(Emitter &emitter, const Graph &graph)
 
 void lith::codegen::addGroupHandlers(HandlerTable &handlers) {
   handlers["lith.group"] = emitGroup;
-  for (const char *reduction : {"sum", "prod", "amax", "amin", "any", "all", "argmax", "argmin"})
+  for (auto [reduction, kind] : reductions())
     handlers[std::string("lith.") + reduction] = emitAlone;
   handlers["lith.cmp"] = emitAlone;
 #define LITH_KERNEL_OP(name, spelling, operands) handlers["lith." spelling] = emitAlone;

@@ -1,6 +1,7 @@
 // Cluster.cpp: which operators one kernel can compute together.
 
 #include "passes/fuse/Cluster.h"
+#include "ops/OperatorTable.h"
 
 #include <lith/kernels.h>
 
@@ -18,13 +19,14 @@ bool isComplexValue(Value value) {
   return isa<ComplexType>(type ? type.getElementType() : value.getType());
 }
 
-/// Worth computing once only: more than a few instructions for a vector.
-bool isDear(Operation *op) {
-  return !llvm::StringSwitch<bool>(op->getName().stripDialect())
-              .Cases({"add", "sub", "mul", "neg", "abs", "maximum", "minimum"}, true)
-              .Cases({"cmp", "where", "cast", "floor", "ceil", "trunc", "round", "in_order"}, true)
-              .Default(false);
+ops::Cost costOf(Operation *op) {
+  llvm::StringRef name = op->getName().stripDialect();
+  const ops::Operator *record = ops::findPrimitive({name.data(), name.size()});
+  return record ? record->cost : ops::Cost::Dear;
 }
+
+/// Worth computing once only: more than a few instructions for a vector.
+bool isDear(Operation *op) { return costOf(op) != ops::Cost::Cheap; }
 
 RankedTensorType rankedType(Value value) { return dyn_cast<RankedTensorType>(value.getType()); }
 
@@ -48,8 +50,7 @@ bool isSmaller(RankedTensorType part, RankedTensorType whole) {
 bool lith::passes::isFusible(Operation *op) {
   if (op->getNumResults() != 1 || (!op->hasTrait<Elementwise>() && !op->hasTrait<Reduction>()))
     return false;
-  llvm::StringRef name = op->getName().stripDialect();
-  if (name == "erfinv" || name == "digamma")
+  if (costOf(op) == ops::Cost::Call)
     return false;
   if (op->hasTrait<Reduction>() && !rankedType(op->getOperand(0)))
     return false;

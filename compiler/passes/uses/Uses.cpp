@@ -1,16 +1,15 @@
 // Uses.cpp: what an operation does with a tensor operand.
 #include "passes/uses/Uses.h"
 #include "ir/RuntimeTable.h"
+#include "ops/OperatorTable.h"
 
 using namespace mlir;
 using namespace lith::ir;
 
-/// Functions of the runtime whose result may share the memory of a tensor argument.
-static bool sharesMemory(llvm::StringRef name) {
-  return llvm::StringSwitch<bool>(name)
-      .Cases({"cast_tensor", "reshape", "tensor_contiguous", "tensor_view", "laid_like"}, true)
-      .Cases({"in_format_of", "tensor_own", "insert"}, true)
-      .Default(false);
+/// Whether the result of a runtime function may share the memory of a tensor argument.
+static bool sharesMemory(llvm::StringRef callee) {
+  const lith::ops::Operator *record = lith::ops::findCallee({callee.data(), callee.size()});
+  return record && record->aliases;
 }
 
 bool lith::passes::readsOnly(Operation *op) {

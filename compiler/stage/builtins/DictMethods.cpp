@@ -110,12 +110,9 @@ static Result findOr(Stage &s, Value self, mlir::Value found,
                 [&]() -> Result { return elementOf(s, found, dictOf(s, self).element); });
 }
 
-static Result get(Stage &s, const CallInfo &info) {
-  auto args = bindArguments(s, info, "get", {{"/self"}, {"/key"}, {"/default", true}});
-  if (!args)
-    return std::nullopt;
-  Value self = payloadOf(s, (*args)[0]), key = (*args)[1];
-  Value otherwise = (*args)[2].isUndefined() ? s.none() : (*args)[2];
+static Result itemOr(Stage &s, Value self, Value key, Value otherwise) {
+  if (isOneOfValues(s, key))
+    return forEachAlternative(s, key, [&](Value one) { return itemOr(s, self, one, otherwise); });
   if (!prepare(s, self, key))
     return std::nullopt;
   if (!dictOf(s, self).isRuntime()) {
@@ -128,6 +125,14 @@ static Result get(Stage &s, const CallInfo &info) {
   }
   mlir::Value found = rt(s, "dict_find", {pointerOf(s, self), toBox(s, key)}, boxType(s));
   return findOr(s, self, found, [&]() -> Result { return otherwise; });
+}
+
+static Result get(Stage &s, const CallInfo &info) {
+  auto args = bindArguments(s, info, "get", {{"/self"}, {"/key"}, {"/default", true}});
+  if (!args)
+    return std::nullopt;
+  Value otherwise = (*args)[2].isUndefined() ? s.none() : (*args)[2];
+  return itemOr(s, payloadOf(s, (*args)[0]), (*args)[1], otherwise);
 }
 
 static Result pop(Stage &s, const CallInfo &info) {

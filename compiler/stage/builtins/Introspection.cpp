@@ -12,6 +12,9 @@
 #include "stage/emit/Emit.h"
 #include "stage/emit/PlainTypes.h"
 #include "stage/emit/Refusals.h"
+#include "stage/language/Try.h"
+#include "stage/objects/ContainerWrites.h"
+#include "stage/objects/Foreign.h"
 #include "stage/objects/Operators.h"
 #include "stage/objects/Queries.h"
 #include "stage/outside/HostFunctions.h"
@@ -240,8 +243,14 @@ static Result hash(Stage &s, const CallInfo &info) {
   if (!args)
     return std::nullopt;
   return forEachAlternative(s, (*args)[0], [&](Value value) -> Result {
-    if (value.isStatic() && s.asInt(value))
+    if (value.isStatic() && (s.asInt(value) || s.kindOf(value) == host::Kind::Bytes))
       return callHost(s, s.host.lookup("builtins.hash"), {value});
+    if (!checkHashable(s, value))
+      return std::nullopt;
+    if (auto answer = askHost(s, Slot::Hash, value, value))
+      return hostResult(s, *answer);
+    if (isForeign(s, value) || (value.isStatic() && s.kindOf(value) >= host::Kind::Class))
+      refuse(s, diag::Kind::UnsupportedFunction, {"hash of an object that is its address"});
     if (auto *instance = s.find<InstanceObject>(value)) // of a subclass of str, int or float
       if (isSlot(s, classAttribute(s, instance->cls, s.intern("__hash__"))) &&
           (isString(s, instance->payload) || isNumber(s, instance->payload)))

@@ -249,15 +249,19 @@ static Result negate(Stage &s, const CallInfo &info) {
 }
 
 void registerMath(Registry &registry) {
+  // No facts: functions of Python's math on one number.
   for (const char *name :
        {"sqrt",  "exp",  "exp2", "expm1", "log2",   "log10", "log1p", "sin",     "cos",
         "tan",   "asin", "acos", "atan",  "sinh",   "cosh",  "tanh",  "asinh",   "acosh",
         "atanh", "erf",  "erfc", "gamma", "lgamma", "fabs",  "cbrt",  "degrees", "radians"})
     registry.add("math." + std::string(name), one);
+  // No facts: on two.
   for (const char *name : {"pow", "fmod", "atan2", "copysign", "remainder"})
     registry.add("math." + std::string(name), two);
+  // No facts: to an integer.
   for (const char *name : {"floor", "ceil", "trunc"})
     registry.add("math." + std::string(name), toWhole);
+  // No facts: to a bool.
   for (const char *name : {"isnan", "isinf", "isfinite"})
     registry.add("math." + std::string(name), classify);
   for (const char *name : {"gcd", "comb", "isqrt", "factorial"})

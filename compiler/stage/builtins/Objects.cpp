@@ -15,6 +15,9 @@
 #include "stage/emit/Refusals.h"
 #include "stage/objects/Containers.h"
 #include "stage/objects/Iteration.h"
+#include "stage/objects/Queries.h"
+#include "stage/objects/Texts.h"
+#include "stage/paths/Conditions.h"
 
 namespace lith::stage {
 
@@ -332,7 +335,8 @@ static Result slotEqual(Stage &s, const CallInfo &info) {
   return compare(s, syntax::CmpOperator::Eq, plainOf(s, args[0]), plainOf(s, args[1]));
 }
 static Result slotRepr(Stage &s, const CallInfo &info) {
-  return repr(s, plainOf(s, info.args.positional[0]));
+  Value self = info.args.positional[0];
+  return isException(s, self) ? exceptionRepr(s, self) : repr(s, plainOf(s, self));
 }
 
 // prim.payload(x): the built-in value inside an instance of a subclass of a built-in type.
@@ -378,8 +382,8 @@ static Result makeNamedTuple(Stage &s, const CallInfo &info) {
 }
 
 static void registerSlots(Registry &registry) {
-  for (const char *type :
-       {"dict", "list", "tuple", "str", "set", "collections.OrderedDict", "collections.deque"}) {
+  for (const char *type : {"dict", "list", "tuple", "str", "set", "frozenset",
+                           "collections.OrderedDict", "collections.deque"}) {
     std::string prefix = std::string(type) + ".";
     registry.add(prefix + "__getitem__", slotGetItem);
     registry.add(prefix + "__setitem__", slotSetItem);

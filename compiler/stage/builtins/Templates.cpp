@@ -1,9 +1,17 @@
 // Templates.cpp: str % values and str.format where a value's text is a method of the user's.
 #include "stage/builtins/Templates.h"
+#include "stage/Boxing.h"
 #include "stage/Protocols.h"
+#include "stage/builtins/Formals.h"
+#include "stage/calls/Calls.h"
+#include "stage/classes/ClassAttributes.h"
 #include "stage/classes/Exceptions.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
+#include "stage/objects/Operators.h"
 #include "stage/objects/Texts.h"
+#include "stage/runtime/Boxes.h"
 #include "stage/runtime/Records.h"
 
 namespace lith::stage {
@@ -19,14 +27,31 @@ bool needsMethods(Stage &s, llvm::ArrayRef<Value> values) {
          {"this template, for objects with methods of their own"});
 }
 
-// One conversion of a template, from after its `%` to its letter; a text replaces what needs
-// methods.
-static Result percentTuple(Stage &s, Value text, llvm::ArrayRef<Value> values) {
+static Result percentOfRunTime(Stage &s, Value text, Value values) {
+  return s.strScalar(
+      rt(s, "str_percent", {toStr(s, text), toBox(s, values)}, ir::StrType::get(&s.context)));
+}
+
+// What takes the place of an operand at the conversion `letter`, which may change.
+static Result shownOperand(Stage &s, Value operand, char &letter) {
+  bool isText = letter == 's' || letter == 'r';
+  if (!isText)
+    return payloadOf(s, operand);
+  if (!needsMethods(s, operand))
+    return operand;
+  Result shown = letter == 's' ? str(s, operand) : repr(s, operand);
+  letter = 's';
+  return shown;
+}
+
+// The operands of a template in which some need methods: their texts go in instead of them.
+// `mayBeLeft`: the template need not name what is left over, as that is a mapping.
+static Result percentOf(Stage &s, Value text, llvm::ArrayRef<Value> operands, bool mayBeLeft) {
   auto given = s.asStr(text);
   if (!given)
     refuseTemplate(s);
   std::string pattern = given->str();
-  llvm::SmallVector<Value> texts;
+  llvm::SmallVector<Value> shown;
   size_t next = 0;
   for (size_t i = 0; i < pattern.size(); ++i) {
     if (pattern[i] != '%')
@@ -35,29 +60,42 @@ static Result percentTuple(Stage &s, Value text, llvm::ArrayRef<Value> values) {
     if (letter == std::string::npos || pattern[letter] == '*' || pattern[letter] == '(')
       refuseTemplate(s);
     i = letter;
-    if (pattern[letter] == '%' || next >= values.size())
+    if (pattern[letter] == '%' || next >= operands.size())
       continue;
-    Value value = values[next++];
-    bool isText = pattern[letter] == 's' || pattern[letter] == 'r';
-    if (isText && needsMethods(s, value)) {
-      Result shown = pattern[letter] == 's' ? str(s, value) : repr(s, value);
-      if (!shown)
-        return shown;
-      pattern[letter] = 's';
-      value = *shown;
-    }
-    texts.push_back(value);
+    Result one = shownOperand(s, operands[next++], pattern[letter]);
+    if (!one)
+      return one;
+    shown.push_back(*one);
   }
-  texts.append(values.begin() + next, values.end());
-  if (needsMethods(s, texts))
+  if (needsMethods(s, shown))
     refuseTemplate(s);
-  return binary(s, syntax::Operator::Mod, s.string(pattern), s.tuple(texts));
+  if (!mayBeLeft && needsMethods(s, operands.drop_front(next)))
+    return raise(s, "TypeError", "not all arguments converted during string formatting");
+  if (!mayBeLeft)
+    shown.append(operands.begin() + next, operands.end());
+  return percent(s, s.string(pattern), s.tuple(shown));
+}
+
+static bool hasMethod(Stage &s, Value value, llvm::StringRef name) {
+  return !classAttribute(s, typeOf(s, value), s.intern(name)).isUndefined();
 }
 
 Result percent(Stage &s, Value text, Value value) {
-  bool isTuple = value.isTuple() && (value.tuple().form == TupleData::Form::Tuple ||
-                                     value.tuple().form == TupleData::Form::Subclass);
-  return percentTuple(s, text, isTuple ? value.tuple().elements : llvm::ArrayRef<Value>(value));
+  host::Handle a = s.toHandle(text), b = s.toHandle(value);
+  if (a && b)
+    return hostResult(s, s.host.apply("%", {a, b}));
+  if (!needsMethods(s, value))
+    return percentOfRunTime(s, text, value);
+  using Form = TupleData::Form;
+  bool isTuple =
+      value.isTuple() && value.tuple().form != Form::Slice && value.tuple().form != Form::Range;
+  if (isTuple)
+    return percentOf(s, text, value.tuple().elements, false);
+  Value mapping = payloadOf(s, value);
+  bool isByName = s.asStr(text) && s.asStr(text)->contains("%(");
+  if (isByName && s.find<DictObject>(mapping) && !needsMethods(s, mapping))
+    return percentOfRunTime(s, text, mapping);
+  return percentOf(s, text, value, hasMethod(s, value, "__getitem__"));
 }
 
 namespace {

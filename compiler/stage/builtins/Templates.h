@@ -8,7 +8,8 @@ namespace lith::stage {
 
 /// Whether the runtime, which knows no methods of the user's, cannot show one of the values.
 bool needsMethods(Stage &, llvm::ArrayRef<Value> values);
-/// template % value: the texts of such values go in instead of them. The template must be known.
+/// template % value, where the value is an operand or a tuple of them. The texts of what needs
+/// methods go in instead of it; the template must be known then.
 Result percent(Stage &, Value text, Value value);
 /// template.format(*values, **keywords), field by field.
 Result formatFields(Stage &, Value text, const Arguments &values);

@@ -10,8 +10,12 @@
 #include "stage/classes/Classes.h"
 #include "stage/classes/Descriptors.h"
 #include "stage/classes/Exceptions.h"
+#include "stage/classes/ProgramClasses.h"
 #include "stage/emit/Refusals.h"
 #include "stage/objects/Operators.h"
+#include "stage/outside/Caches.h"
+#include "stage/paths/Conditions.h"
+#include "stage/paths/Join.h"
 #include "stage/runtime/Records.h"
 #include "stage/tensor/Tensor.h"
 
@@ -227,11 +231,16 @@ Result findBuiltinAttribute(Stage &s, Value object, llvm::StringRef name) {
   return Value();
 }
 
+Value fieldNames(Stage &s, Value cls) {
+  Value fields = classAttribute(s, cls, s.intern("_fields"));
+  if (fields.isUndefined() && !classAttribute(s, cls, s.intern("n_sequence_fields")).isUndefined())
+    fields = classAttribute(s, cls, s.intern("__match_args__")); // a named result of C
+  return fields.isTuple() ? fields : Value();
+}
+
 Value namedField(Stage &s, Value object, llvm::StringRef name) {
-  Value fields = classAttribute(s, object.tuple().cls, s.intern("_fields"));
-  if (fields.isUndefined())
-    fields = classAttribute(s, object.tuple().cls, s.intern("__match_args__"));
-  if (fields.isTuple())
+  Value fields = fieldNames(s, object.tuple().cls);
+  if (!fields.isUndefined())
     for (auto [i, field] : llvm::enumerate(fields.tuple().elements))
       if (s.asStr(field) == name)
         return object.tuple().elements[i];
@@ -250,6 +259,26 @@ bool mayBeUndefined(Value value) {
 
 static Result inheritedAttribute(Stage &s, Value object, llvm::StringRef name, Value entry);
 
+// What a descriptor gives: `__getattr__`, where the class has one, answers its AttributeError.
+static Result boundOrFallback(Stage &s, Value entry, Value object, llvm::StringRef name) {
+  Value cls = s.find<InstanceObject>(object)->cls;
+  Value fallback = classAttribute(s, cls, s.intern("__getattr__"));
+  auto bind = [&] { return bindAttribute(s, entry, object, cls); };
+  if (!isUserFunction(s, fallback) || moduleEntry(s, object, name))
+    return bind();
+  Edges missing, done;
+  Result own = untilRaises(s, "AttributeError", missing, bind);
+  if (missing.empty())
+    return own;
+  if (own)
+    done.push_back({std::move(s.state), {*own}});
+  join(s, std::move(missing));
+  if (Result other = call(s, fallback, {object, s.string(name)}))
+    done.push_back({std::move(s.state), {*other}});
+  llvm::SmallVector<Value, 1> joined;
+  return join(s, std::move(done), joined) ? Result(joined[0]) : std::nullopt;
+}
+
 Result findInstanceAttribute(Stage &s, Value object, llvm::StringRef name) {
   Value cls = s.find<InstanceObject>(object)->cls;
   if (cls == builtinType(s, "super"))
@@ -266,7 +295,7 @@ Result findInstanceAttribute(Stage &s, Value object, llvm::StringRef name) {
       refuse(s, diag::Kind::UnsupportedFunction, {"numpy.ndarray." + name.str()});
   }
   if (!entry.isUndefined() && readsItself(s, entry))
-    return bindAttribute(s, entry, object, cls);
+    return boundOrFallback(s, entry, object, name);
   Value own = instanceEntry(s, object, name);
   if (!mayBeUndefined(own))
     return own;

@@ -10,6 +10,8 @@ namespace lith::stage {
 std::string missingAttribute(Stage &, Value object, llvm::StringRef name);
 Result findTensorAttribute(Stage &, Value tensor, llvm::StringRef name);
 Result findBuiltinAttribute(Stage &, Value object, llvm::StringRef name);
+/// The names of the elements of a named tuple's class, as a tuple; undefined: they have none.
+Value fieldNames(Stage &, Value cls);
 Value namedField(Stage &, Value object, llvm::StringRef name);
 Result findInstanceAttribute(Stage &, Value object, llvm::StringRef name);
 Value instanceEntry(Stage &, Value object, llvm::StringRef name);

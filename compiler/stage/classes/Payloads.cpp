@@ -96,6 +96,8 @@ bool initBuiltin(Stage &s, Value object, Value cls, const Arguments &given) {
     raise(s, "TypeError", className(s, cls) + "() takes no keyword arguments");
     return false;
   }
+  if (isException(s, object))
+    return true;
   Value payload = payloadOf(s, object);
   Arguments arguments = given;
   if (isSubclass(s, cls, builtinType(s, "collections.deque")).value_or(false)) {

@@ -233,10 +233,9 @@ static bool virtualSubclass(Stage &s, Value cls, Value base) {
 
 // The built-in value inside an instance of a subclass of a built-in; else the value itself.
 Value payloadOf(Stage &s, Value value) {
-  if (auto *instance = s.find<InstanceObject>(value))
-    if (!instance->payload.isUndefined() && !instance->payload.isLazy())
-      return instance->payload;
-  return value;
+  auto *instance = s.find<InstanceObject>(value);
+  bool has = instance && !instance->payload.isUndefined() && !instance->payload.isLazy();
+  return has && !isException(s, value) ? instance->payload : value;
 }
 
 } // namespace lith::stage

@@ -7,6 +7,7 @@
 namespace lith::stage {
 
 /// The built-in value inside an instance of a subclass of a built-in type; else the value itself.
+/// An exception is none: its arguments are no value that it stands for.
 Value payloadOf(Stage &, Value value);
 
 /// A built-in class by name; null: the host has none.

@@ -1,6 +1,7 @@
 // Emit.cpp: operations at the end of the current path.
 #include "stage/emit/Emit.h"
 #include "ir/RuntimeTable.h"
+#include "ops/OperatorTable.h"
 #include "stage/Boxing.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
@@ -118,7 +119,8 @@ mlir::Value rtPlain(Stage &s, llvm::StringRef callee, mlir::ValueRange operands,
                     mlir::Type result) {
   if (callee.starts_with("print"))
     checkNotCached(s, "prints");
-  if (callee.starts_with("random"))
+  const ops::Operator *record = ops::findCallee({callee.data(), callee.size()});
+  if (record && record->effects == ops::Effects::Draws)
     checkNotCached(s, "draws random numbers");
   auto op =
       ir::RtOp::create(s.builder(), s.loc(), result ? mlir::TypeRange(result) : mlir::TypeRange(),

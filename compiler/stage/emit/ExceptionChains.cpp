@@ -9,13 +9,14 @@
 
 namespace lith::stage {
 
-// A chain that would lead back to the exception is cut.
+// A chain that would lead back to the exception is cut; one that leads back to itself stays.
 static void setKnownContext(Stage &s, Value exception, Value context) {
   llvm::StringRef name = s.intern("__context__");
   Value at = context;
+  llvm::DenseSet<Address> passed;
   while (auto *instance = s.find<InstanceObject>(at)) {
     const Value *next = instance->find(name);
-    if (!next)
+    if (!next || !passed.insert(at.address()).second)
       break;
     if (*next == exception) {
       s.write<InstanceObject>(at).set(name, s.none());

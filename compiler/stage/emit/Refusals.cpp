@@ -135,16 +135,6 @@ std::optional<std::string> pinStr(Stage &s, Value value, std::string_view what) 
   return std::nullopt;
 }
 
-// An array of NumPy, a compiled pattern: what is written in C and means nothing here.
-void refuseForeign(Stage &s, Value value, llvm::StringRef method) {
-  if (!value.isStatic() || s.kindOf(value) != host::Kind::Other)
-    return;
-  for (host::Handle base : s.host.mro(s.host.classOf(value.handle())))
-    if (base != builtinType(s, "object").handle() && s.host.classEntry(base, method))
-      refuse(s, diag::Kind::UnsupportedFunction,
-             {s.host.qualifiedName(s.host.classOf(value.handle())) + "." + method.str()});
-}
-
 void refuseIterator(Stage &s, Value value) {
   if (value.isStatic() && (s.kindOf(value) == host::Kind::Iterator ||
                            s.host.classOf(value.handle()) == s.host.lookup("types.GeneratorType")))

@@ -25,8 +25,6 @@ diag::Diagnostic diagnostic(Stage &, const syntax::Node *node, diag::Kind kind,
 /// Restarts with the innermost loop unrolled that can be; returns where there is none.
 void unrollInnermost(Stage &);
 
-/// Refuses an operation that the type of a constant has in C, and that has no meaning here.
-void refuseForeign(Stage &, Value value, llvm::StringRef method);
 /// Refuses an iterator that existed before the call, which would be used up.
 void refuseIterator(Stage &, Value);
 

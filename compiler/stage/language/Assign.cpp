@@ -4,6 +4,9 @@
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
 #include "stage/Stage.h"
+#include "stage/classes/ClassAttributes.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/classes/TypeNames.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
 #include "stage/objects/Iteration.h"
@@ -145,7 +148,13 @@ Result unpackParts(Stage &s, Value value, size_t needed, int64_t star) {
     return forEachAlternative(
         s, sequences, [&](Value sequence) { return unpackParts(s, sequence, needed, star); });
   }
-  if (isPlainNumber(s, value) || s.isNone(value))
+  auto lacks = [&](llvm::StringRef name) {
+    return classAttribute(s, typeOf(s, value), s.intern(name)).isUndefined();
+  };
+  bool isObject = (s.find<InstanceObject>(value) && payloadOf(s, value) == value) ||
+                  value.isScalar(ScalarType::Exception);
+  if (isPlainNumber(s, value) || s.isNone(value) ||
+      (isObject && lacks("__iter__") && lacks("__getitem__")))
     return raise(s, "TypeError", "cannot unpack non-iterable " + typeName(s, value) + " object");
   if (star < 0 && givesSingly(s, value))
     return unpackIterator(s, value, needed);

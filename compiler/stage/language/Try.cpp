@@ -26,6 +26,48 @@ static bool areCatchable(Stage &s, Value cls) {
   return false;
 }
 
+// The body of `except E as name:`, whose name is unbound on every way out of it.
+static bool handlerBody(Stage &s, const ExceptHandler *handler, Value exception) {
+  if (!handler->name.data())
+    return exec(s, handler->body);
+  llvm::StringRef name = s.intern(handler->name);
+  if (!storeName(s, name, exception))
+    return false;
+  Exits outer = s.exits, own = outer;
+  size_t frames = s.state.frames.size();
+  Edges breaks, continues, returns, raised;
+  own.breaks = outer.breaks ? &breaks : nullptr;
+  own.continues = outer.continues ? &continues : nullptr;
+  own.returns = outer.returns ? &returns : nullptr;
+  bool isOfThisCall = outer.raising.edges && outer.raising.frames >= frames;
+  own.raising.edges = isOfThisCall ? &raised : outer.raising.edges;
+  bool goesOn;
+  {
+    Scoped<Exits> ways(s.exits, own);
+    s.body.sharedWay.edges = nullptr;
+    goesOn = exec(s, handler->body);
+  }
+  s.body.sharedWay.edges = nullptr;
+  State after;
+  if (goesOn && storeName(s, name, {}))
+    after = std::move(s.state);
+  auto forward = [&](Edges &edges, Edges *to) {
+    for (Edge &edge : edges) {
+      s.state = std::move(edge.state);
+      s.state.frames.truncate(frames);
+      storeName(s, name, {});
+      to->push_back({std::move(s.state), edge.extra});
+    }
+  };
+  forward(breaks, outer.breaks);
+  forward(continues, outer.continues);
+  forward(returns, outer.returns);
+  forward(raised, outer.raising.edges);
+  if (goesOn)
+    s.state = std::move(after);
+  return goesOn;
+}
+
 // Runs the handlers of a try statement on an exception; falling through goes to `done`.
 static void handle(Stage &s, const Try *statement, Value exception, Edges &done) {
   if (exception.isUnion()) {
@@ -62,16 +104,10 @@ static void handle(Stage &s, const Try *statement, Value exception, Edges &done)
       s.state = std::move(here);
     }
     s.body.handled.push_back({exception, s.state});
-    bool goesOn = true;
-    if (handler->name.data())
-      goesOn = storeName(s, s.intern(handler->name), exception);
-    goesOn = goesOn && exec(s, handler->body);
+    bool goesOn = handlerBody(s, handler, exception);
     s.body.handled.pop_back();
-    if (goesOn) {
-      if (handler->name.data())
-        storeName(s, s.intern(handler->name), {});
+    if (goesOn)
       done.push_back({std::move(s.state), {}});
-    }
     if (always)
       return;
     s.state = std::move(rest);

@@ -1,6 +1,7 @@
 // Sizes.cpp: polynomials, and how sizes follow from operations.
 #include "stage/model/Sizes.h"
 
+#include "ops/OperatorTable.h"
 #include "ops/TensorOps.h"
 
 #include <algorithm>
@@ -232,60 +233,53 @@ std::optional<Size> Sizes::fromOperation(mlir::Operation *op, unsigned dim, unsi
   return fromRuntime(op, dim, depth);
 }
 
-// Where functions of the runtime leave sizes as they are or take them from an operand.
+// As the records of the functions' operators say.
 std::optional<Size> Sizes::fromRuntime(mlir::Operation *op, unsigned dim, unsigned depth) {
+  using Kind = ops::ShapeRule::Kind;
   auto call = llvm::dyn_cast<RtOp>(op);
-  if (!call)
+  llvm::StringRef name = call ? call.getCallee() : "";
+  const ops::Operator *record = ops::findCallee({name.data(), name.size()});
+  if (!record)
     return std::nullopt;
-  llvm::StringRef name = call.getCallee();
+  const ops::ShapeRule &rule = record->shape;
   auto operands = call.getOperands();
-  auto constant = [&](unsigned index) { return ofIntDepth(operands[index], depth).constant(); };
-  auto isOneOf = [&](std::initializer_list<llvm::StringRef> names) {
-    return llvm::is_contained(names, name);
-  };
-  if (isOneOf({"cast_tensor", "flip", "triangle", "scatter", "index_put", "index_add",
-               "masked_scatter", "scan", "scan_index", "argsort", "random_bernoulli",
-               "in_memory_order", "fft", "laid_like", "in_format_of"}))
-    return ofDepth(operands[0], dim, depth);
-  if (name == "full")
-    return ofIntDepth(operands[2 + dim], depth);
-  if (isOneOf({"random", "random_normal"}))
-    return ofIntDepth(operands[1 + dim], depth);
-  if (name == "random_int")
-    return ofIntDepth(operands[3 + dim], depth);
-  if (isOneOf({"arange_int", "arange_float", "linspace"}))
-    return ofIntDepth(operands[3], depth);
-  if (name == "gather")
-    return ofDepth(operands[2], dim, depth);
-  if (name == "bag_sum" && dim == 1)
-    return ofDepth(operands[0], dim, depth);
-  if (name == "searchsorted")
-    return ofDepth(operands[1], dim, depth);
-  if (name == "pad")
-    return ofDepth(operands[0], dim, depth) + ofIntDepth(operands[2 + 2 * dim], depth) +
-           ofIntDepth(operands[3 + 2 * dim], depth);
-  if (name == "index_select") {
-    auto at = constant(1);
-    unsigned rank = rankedType(operands[2]).getRank();
-    if (!at || dim < *at)
-      return at ? std::optional(ofDepth(operands[0], dim, depth)) : std::nullopt;
-    return dim < *at + rank ? ofDepth(operands[2], dim - *at, depth)
-                            : ofDepth(operands[0], dim - rank + 1, depth);
+  auto own = [&](unsigned at) { return ofDepth(operands[rule.tensor], at, depth); };
+  auto number = [&](unsigned index) { return ofIntDepth(operands[index], depth); };
+  std::optional<int64_t> place;
+  if (rule.kind == Kind::Along || rule.kind == Kind::Selected || rule.kind == Kind::Joined)
+    place = number(rule.dim).constant();
+  switch (rule.kind) {
+  case Kind::Unknown:
+    return std::nullopt;
+  case Kind::Like:
+    return own(dim);
+  case Kind::Sizes:
+    return number(rule.size + dim);
+  case Kind::Size:
+    return number(rule.size);
+  case Kind::Along:
+    if (place != int64_t(dim))
+      return own(dim);
+    return rule.size < 0 ? Size(1) : number(rule.size);
+  case Kind::Rows:
+    return dim > 0 ? std::optional(own(dim)) : std::nullopt;
+  case Kind::Padded:
+    return own(dim) + number(rule.size + 2 * dim) + number(rule.size + 2 * dim + 1);
+  case Kind::Selected: {
+    unsigned count = rankedType(operands[rule.size]).getRank();
+    if (!place || dim < *place)
+      return place ? std::optional(own(dim)) : std::nullopt;
+    return dim < *place + count ? ofDepth(operands[rule.size], dim - *place, depth)
+                                : own(dim - count + 1);
   }
-  if (isOneOf({"kth_index", "median_index", "mode_index"}))
-    return constant(name == "kth_index" ? 2 : 1) == dim ? Size(1)
-                                                        : ofDepth(operands[0], dim, depth);
-  if (isOneOf({"rfft", "irfft"}))
-    return constant(1) == dim ? ofIntDepth(operands[2], depth) : ofDepth(operands[0], dim, depth);
-  if (name == "topk_index")
-    return constant(2) == dim ? ofIntDepth(operands[1], depth) : ofDepth(operands[0], dim, depth);
-  if (name == "concat" && constant(0)) {
-    if (int64_t(dim) != *constant(0))
-      return ofDepth(operands[1], dim, depth);
+  case Kind::Joined: {
+    if (place != int64_t(dim))
+      return place ? std::optional(own(dim)) : std::nullopt;
     Size sum;
-    for (mlir::Value tensor : operands.drop_front())
+    for (mlir::Value tensor : operands.drop_front(rule.tensor))
       sum = sum + ofDepth(tensor, dim, depth);
     return sum;
+  }
   }
   return std::nullopt;
 }

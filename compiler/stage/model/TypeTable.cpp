@@ -1,6 +1,6 @@
 // TypeTable.cpp: interned sets of types, and the variables that say what containers hold.
-#include "stage/model/Types.h"
 #include "stage/model/Facts.h"
+#include "stage/model/Types.h"
 
 namespace lith::stage {
 

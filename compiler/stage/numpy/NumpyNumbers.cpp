@@ -1,10 +1,13 @@
 // NumpyNumbers.cpp: numbers and arrays of NumPy.
+#include "ops/OperatorTable.h"
 #include "stage/Arrays.h"
 #include "stage/Outside.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
 #include "stage/calls/Functions.h"
+#include "stage/classes/TypeNames.h"
 #include "stage/emit/Refusals.h"
+#include "stage/objects/Foreign.h"
 #include "stage/outside/Arguments.h"
 #include "stage/outside/Caches.h"
 
@@ -180,11 +183,12 @@ Value pythonNumber(Stage &s, Value value) {
   return number.ok() ? s.ofHandle(number.value) : value;
 }
 
-static bool readsDtype(llvm::StringRef spelling) {
-  return llvm::is_contained({"torch.tensor", "torch.as_tensor", "torch.asarray",
-                             "torch.scalar_tensor", "Tensor.new_tensor"},
-                            spelling);
+static ops::Numpy ruleOf(llvm::StringRef spelling) {
+  const ops::Operator *op = ops::recordOf({spelling.data(), spelling.size()});
+  return op ? op->numpy : ops::Numpy::Numbers;
 }
+
+static bool readsDtype(llvm::StringRef spelling) { return ruleOf(spelling) == ops::Numpy::Dtype; }
 
 // Tells a constructor the dtype that its data, at this position, has in NumPy.
 static void addDtype(Stage &s, Value data, Arguments &arguments) {
@@ -234,11 +238,11 @@ static Value replaced(Stage &s, llvm::StringRef spelling, Value value) {
 }
 
 void replaceNumpyNumbers(Stage &s, llvm::StringRef spelling, Arguments &arguments) {
+  // No facts: functions of Python, and what the prelude asks of arrays.
   if (llvm::is_contained({"builtins.max", "builtins.min", "builtins.divmod", "builtins.pow",
-                          "torch.from_numpy", "prim.is_numpy", "prim.numpy_tensor",
-                          "prim.numpy_written"},
+                          "prim.is_numpy", "prim.numpy_tensor", "prim.numpy_written"},
                          spelling) ||
-      makesTyped(spelling))
+      ruleOf(spelling) == ops::Numpy::Array || makesTyped(spelling))
     return;
   size_t data = spelling.starts_with("Tensor.") ? 1 : 0;
   if (readsDtype(spelling) && arguments.positional.size() > data)
@@ -250,14 +254,18 @@ void replaceNumpyNumbers(Stage &s, llvm::StringRef spelling, Arguments &argument
 }
 
 Value plainIndex(Stage &s, Value index) {
-  if (index.isTuple() && index.tuple().form == TupleData::Form::Tuple) {
+  bool isSlice = index.isTuple() && index.tuple().form == TupleData::Form::Slice;
+  if (isSlice || (index.isTuple() && index.tuple().form == TupleData::Form::Tuple)) {
     std::vector<Value> parts = index.tuple().elements.vec();
     for (Value &part : parts)
       part = plainIndex(s, part);
-    return s.tuple(parts);
+    return s.structure(index.tuple().form, parts);
   }
-  if (!isNumpyObject(s, index))
-    return pythonNumber(s, index);
+  if (Value inner = payloadOf(s, index); s.asInt(inner) && !isNumpyObject(s, index))
+    return inner;               // of a member of an IntEnum
+  if (!isNumpyObject(s, index)) // a bool of NumPy is none
+    return isForeign(s, index) && !definesSlot(s, index, Slot::Index) ? index
+                                                                      : pythonNumber(s, index);
   Value number = pythonNumber(s, index);
   return number == index ? s.find<InstanceObject>(index)->payload : number;
 }

@@ -15,6 +15,7 @@
 #include "stage/model/Dtypes.h"
 #include "stage/objects/ContainerOperators.h"
 #include "stage/objects/Containers.h"
+#include "stage/objects/Foreign.h"
 #include "stage/objects/Iteration.h"
 #include "stage/objects/Numbers.h"
 #include "stage/objects/Operators.h"
@@ -74,11 +75,11 @@ static std::optional<Result> compareVersions(Stage &s, llvm::StringRef symbol, V
   return hostResult(s, s.host.apply(symbol.str(), {a, b}));
 }
 
-// An object whose class compares in C, and is none that the stage knows.
+// An object that the host compares, and whose class is none that the stage knows.
 static bool comparesInC(Stage &s, Value value, llvm::StringRef method) {
-  bool isInstance = s.find<InstanceObject>(value) && payloadOf(s, value) == value;
-  bool isForeign = value.isStatic() && s.kindOf(value) == host::Kind::Other;
-  if ((!isInstance && !isForeign) || isNumpyObject(s, value) || isNumpyNumber(s, value))
+  if (isForeign(s, value))
+    return definesAny(s, value, method);
+  if (!s.find<InstanceObject>(value) || payloadOf(s, value) != value || isNumpyObject(s, value))
     return false;
   Value entry = classAttribute(s, typeOf(s, value), s.intern(method));
   return entry.isStatic() && s.kindOf(entry) == host::Kind::SlotWrapper &&
@@ -86,32 +87,16 @@ static bool comparesInC(Stage &s, Value value, llvm::StringRef method) {
          !ofCollection(s, entry);
 }
 
-// A constant, or an object from outside, that never changes.
-static host::Handle unchanging(Stage &s, Value value) {
-  bool isOutside = s.find<InstanceObject>(value) && stage::isOutside(s, value.address());
-  host::Handle handle = isOutside ? outsideHandle(s, value.address()) : s.toHandle(value);
-  if (!handle || (!isOutside && s.kindOf(value) != host::Kind::Other))
-    return handle;
-  std::string cls = s.host.qualifiedName(s.host.classOf(handle));
-  if (!cls.starts_with("datetime.") && !cls.starts_with("types.") && !cls.starts_with("typing.") &&
-      !llvm::is_contained({"decimal.Decimal", "re.Pattern"}, cls))
-    return nullptr;
-  if (isOutside)
-    guard(s, contract::Guard::Kind::Identity, outsidePath(s, value.address()), handle);
-  return handle;
-}
-
 static std::optional<Result> compareInC(Stage &s, const CompareNames &names, Value left,
                                         Value right) {
   bool isLeft = comparesInC(s, left, names.method);
   if (!isLeft && !comparesInC(s, right, names.reflected))
     return std::nullopt;
-  host::Handle a = unchanging(s, left), b = unchanging(s, right);
-  if (!a || !b)
-    refuse(s, diag::Kind::UnsupportedFunction,
-           {typeName(s, isLeft ? left : right) + "." +
-            (isLeft ? names.method : names.reflected).str()});
-  return hostResult(s, s.host.apply(names.symbol.str(), {a, b}));
+  if (auto answer = operatorInHost(s, names.symbol, {left, right}))
+    return hostResult(s, *answer);
+  refuse(
+      s, diag::Kind::UnsupportedFunction,
+      {typeName(s, isLeft ? left : right) + "." + (isLeft ? names.method : names.reflected).str()});
 }
 
 static Result unordered(Stage &s, CmpOperator op, Value left, Value right) {
@@ -209,6 +194,9 @@ Result compare(Stage &s, CmpOperator op, Value left, Value right) {
   };
   if (std::optional<Result> answer = compareVersions(s, names.symbol, left, right))
     return *answer;
+  if ((left.isRef() && isForeign(s, left)) || (right.isRef() && isForeign(s, right)))
+    if (std::optional<Result> answer = compareInC(s, names, left, right))
+      return *answer;
   if (!mapped && (isUsers(left, names.method) || isUsers(right, names.reflected))) {
     Result value = userBinary(s, names.method, names.reflected, "", left, right, false);
     if (!value || !value->isUndefined())
@@ -247,6 +235,32 @@ Result compare(Stage &s, CmpOperator op, Value left, Value right) {
   return unordered(s, op, left, right);
 }
 
+// Whether a number is such that an int may be rounded before it is compared with it.
+static bool comparesRounded(Stage &s, Value value) {
+  constexpr double Exact = 9007199254740992.0; // ints below it are floats
+  auto number = s.asFloat(value);
+  return isBoolean(s, value) || (number && !(std::abs(*number) >= Exact));
+}
+
+// Of an int with a float, without rounding the int.
+static mlir::Value compareExactly(Stage &s, CmpOperator op, Value left, Value right) {
+  bool isReversed = isFloat(s, left);
+  mlir::Value number = toInt(s, isReversed ? right : left);
+  mlir::Value real = toFloat(s, isReversed ? left : right);
+  mlir::Value order = rtPlain(s, "int_compare_float", {number, real}, s.builder().getI64Type());
+  auto is = [&](ir::CompareKind kind, int64_t other) -> mlir::Value {
+    return ir::CompareOp::create(s.builder(), s.loc(), kind, order, constantInt(s, other));
+  };
+  bool isLess = op == CmpOperator::Lt || op == CmpOperator::LtE;
+  if (op == CmpOperator::Eq || op == CmpOperator::NotEq)
+    return is(op == CmpOperator::Eq ? ir::CompareKind::eq : ir::CompareKind::ne, 0);
+  mlir::Value strictly = is(ir::CompareKind::eq, isLess != isReversed ? -1 : 1);
+  if (op == CmpOperator::Lt || op == CmpOperator::Gt)
+    return strictly;
+  return ir::BinaryOp::create(s.builder(), s.loc(), s.builder().getI1Type(), ir::BinaryKind::bor,
+                              strictly, is(ir::CompareKind::eq, 0));
+}
+
 Result compareNumbers(Stage &s, CmpOperator op, Value left, Value right) {
   const CompareNames &names = compareNames[size_t(op)];
   if (left.isStatic() && right.isStatic())
@@ -254,6 +268,8 @@ Result compareNumbers(Stage &s, CmpOperator op, Value left, Value right) {
   bool leftFloat = isFloat(s, left), rightFloat = isFloat(s, right);
   bool bools = isBoolean(s, left) && isBoolean(s, right);
   mlir::Value a, b;
+  if (leftFloat != rightFloat && !comparesRounded(s, left) && !comparesRounded(s, right))
+    return s.boolScalar(compareExactly(s, op, left, right));
   if (leftFloat || rightFloat) {
     a = toFloat(s, left);
     b = toFloat(s, right);
@@ -342,7 +358,7 @@ static Result compareObjects(Stage &stage, CmpOperator op, Value left, Value rig
   };
   if (isComparable(left) && isComparable(right))
     return compareContainers(stage, op, left, right);
-  if (left.isStatic() && right.isStatic() && left != right)
+  if (left.isStatic() && right.isStatic())
     if (std::optional<Result> answer = compareInC(stage, names, left, right))
       return *answer;
   if (left.isStatic() && right.isStatic() && stage.kindOf(left) == stage.kindOf(right) &&

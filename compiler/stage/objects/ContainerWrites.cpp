@@ -12,6 +12,7 @@
 #include "stage/emit/Refusals.h"
 #include "stage/objects/Containers.h"
 #include "stage/objects/Contents.h"
+#include "stage/objects/Foreign.h"
 #include "stage/objects/Indices.h"
 #include "stage/objects/Iteration.h"
 #include "stage/outside/Distinct.h"
@@ -165,6 +166,8 @@ static bool setDictItem(Stage &s, Value object, Value key, Value value) {
     if (auto name = pinStr(s, key, "the name of an attribute");
         name && !setOwnAttribute(s, owner, s.intern(*name), value))
       return false;
+  if (Result hashable = checkHashable(s, key); !hashable)
+    return false;
   if (!s.find<DictObject>(object)->isRuntime() && isConstantKey(s, key)) {
     auto i = findEntry(s, object, key);
     bool maybeMissing =
@@ -185,8 +188,6 @@ static bool setDictItem(Stage &s, Value object, Value key, Value value) {
       return true;
     }
   }
-  if (Result hashable = checkHashable(s, key); !hashable)
-    return false;
   makeRuntime(s, object);
   setRuntimeEntry(s, object, key, value);
   contentsChanged(s, object);
@@ -195,7 +196,8 @@ static bool setDictItem(Stage &s, Value object, Value key, Value value) {
 
 Result checkHashable(Stage &s, Value key) {
   bool frozenSet = s.find<SetObject>(key) && s.find<SetObject>(key)->frozen;
-  if (isContainer(s, key) && !frozenSet && !isTupleOfRunTime(s, key))
+  bool isMutable = isContainer(s, key) && !frozenSet && !isTupleOfRunTime(s, key);
+  if (isMutable || isUnhashable(s, key) || isSlice(key))
     return raise(s, "TypeError", "unhashable type: '" + typeName(s, key) + "'");
   return key;
 }

@@ -13,6 +13,7 @@
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
 #include "stage/objects/ContainerWrites.h"
+#include "stage/objects/Foreign.h"
 #include "stage/objects/Indices.h"
 #include "stage/objects/Iteration.h"
 #include "stage/objects/Operators.h"
@@ -234,7 +235,8 @@ static Result tupleItem(Stage &s, Value object, Value index) {
 }
 
 bool definesIndex(Stage &s, Value value) {
-  return s.find<InstanceObject>(value) && definesMethod(s, typeOf(s, value), "__index__");
+  return s.find<InstanceObject>(value) &&
+         (definesMethod(s, typeOf(s, value), "__index__") || isIndex(s, payloadOf(s, value)));
 }
 
 // An int of a class of the user's is its own index.
@@ -246,7 +248,10 @@ Result indexOfInstance(Stage &s, Value instance) {
 
 // x.__index__() of a tensor or instance; else the value itself.
 Result indexValue(Stage &s, Value value) {
-  value = pythonNumber(s, value);
+  if (auto answer = askHost(s, Slot::Index, value, value))
+    return hostResult(s, *answer);
+  if (!isForeign(s, value))
+    value = pythonNumber(s, value);
   if (s.isTensor(value))
     return tensorToIndex(s, value);
   return definesIndex(s, value) ? indexOfInstance(s, value) : Result(value);
@@ -362,14 +367,16 @@ bool isConstantKey(Stage &s, Value key) {
     return false;
   if (auto *tensor = s.find<TensorObject>(key))
     return !tensor->unknownIdentity;
-  return s.find<InstanceObject>(key) && comparesByIdentity(s, key);
+  if (Value inner = lookedUp(s, key); inner != key)
+    return isConstantKey(s, inner);
+  return isForeign(s, key) || (s.find<InstanceObject>(key) && comparesByIdentity(s, key));
 }
 
 // What an instance of a subclass of str, int or float compares and hashes as, where its class
 // leaves that to the built-in one: the value inside it.
 Value lookedUp(Stage &s, Value key) {
   Value payload = payloadOf(s, key);
-  bool isValue = payload != key && !payload.isRef() && !isOutside(s, key.address());
+  bool isValue = payload != key && !payload.isRef();
   auto isTheirs = [&](llvm::StringRef name) {
     return isSlot(s, classAttribute(s, typeOf(s, key), s.intern(name)));
   };
@@ -377,12 +384,27 @@ Value lookedUp(Stage &s, Value key) {
                                                                                        : key;
 }
 
+// One of several objects that compare and hash as the values inside them, as of members of an
+// IntEnum.
+bool isOneOfValues(Stage &s, Value key) {
+  if (key.isUnion())
+    return llvm::any_of(key.oneOf().alternatives,
+                        [&](Value one) { return lookedUp(s, one) != one; });
+  return key.isBox() && llvm::any_of(key.types()->types, [&](const Type &type) {
+           return type.kind == Type::Kind::Opaque &&
+                  s.host.kind(type.handle) == host::Kind::Instance &&
+                  comparesAsValue(s, s.host.classOf(type.handle));
+         });
+}
+
 // Undefined: no entry. `makeRuntime` is the answer to a key of run time.
 Result dictLookup(Stage &s, Value dict, Value key) {
   key = lookedUp(s, key);
-  if (key.isUnion())
+  if (key.isUnion() || isOneOfValues(s, key))
     return forEachAlternative(s, key,
                               [&](Value alternative) { return dictLookup(s, dict, alternative); });
+  if (!checkHashable(s, key))
+    return std::nullopt;
   loadContents(s, dict);
   if (!s.find<DictObject>(dict)->isRuntime() &&
       (isConstantKey(s, key) || isMemberAmongMembers(s, dict, key))) {
@@ -395,7 +417,7 @@ Result dictLookup(Stage &s, Value dict, Value key) {
                : value;
   }
   if (!s.find<DictObject>(dict)->isRuntime() && s.find<DictObject>(dict)->entries.empty())
-    return checkHashable(s, key) ? Result(Value()) : std::nullopt;
+    return Value();
   if (!s.find<DictObject>(dict)->isRuntime())
     if (llvm::any_of(dictEntries(s, dict),
                      [&](auto &entry) { return unrollInstead(s, entry.second); }))

@@ -9,6 +9,8 @@ namespace lith::stage {
 std::optional<llvm::SmallVector<size_t>> sliceIndices(Stage &, Value slice, size_t size);
 Result indexValue(Stage &, Value value);
 bool isConstantKey(Stage &, Value key);
+/// Whether it is one of several such instances: a look-up takes them one by one.
+bool isOneOfValues(Stage &, Value key);
 
 } // namespace lith::stage
 

@@ -12,6 +12,7 @@
 #include "stage/language/Generators.h"
 #include "stage/objects/Comparisons.h"
 #include "stage/objects/Containers.h"
+#include "stage/objects/Foreign.h"
 #include "stage/objects/Operators.h"
 #include "stage/objects/Ranges.h"
 #include "stage/paths/Join.h"

@@ -13,6 +13,7 @@
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
 #include "stage/objects/ContainerOperators.h"
+#include "stage/objects/Foreign.h"
 #include "stage/objects/Indices.h"
 #include "stage/objects/Iteration.h"
 #include "stage/objects/Numbers.h"
@@ -245,6 +246,8 @@ static Result binaryOf(Stage &s, Operator op, Value left, Value right, bool inPl
   const OperatorNames &names = operatorNames[size_t(op)];
   if (isMapped(s, left) || isMapped(s, right))
     return tensorBinary(s, op, left, right, inPlace);
+  if (op == Operator::Mod && isString(s, left)) // whatever the right operand would do itself
+    return percent(s, left, right);
   bool user = s.find<InstanceObject>(left) || s.find<InstanceObject>(right) ||
               !tupleMethod(s, left, names.method).isUndefined() ||
               !tupleMethod(s, right, names.reflected).isUndefined();
@@ -260,8 +263,9 @@ static Result binaryOf(Stage &s, Operator op, Value left, Value right, bool inPl
       return changed && *changed == own ? left : changed;
     }
     left = payloadOf(s, left);
-    right = payloadOf(s, right);
-    if (left.isUnion() || left.isBox() || right.isUnion() || right.isBox())
+    bool isTemplate = op == Operator::Mod && isString(s, left);
+    right = isTemplate ? right : payloadOf(s, right);
+    if (isTemplate || left.isUnion() || left.isBox() || right.isUnion() || right.isBox())
       return binary(s, op, left, right, inPlace);
   }
   if (inPlace && op == Operator::Add && s.find<ListObject>(left)) // extends it, by any iterable
@@ -284,7 +288,9 @@ static Result binaryOf(Stage &s, Operator op, Value left, Value right, bool inPl
     bool isComplex = isComplexNumber(s, left) || isComplexNumber(s, right);
     return unbox(s, box, isComplex ? typeSet(s, complex) : s.facts.types.any());
   }
-  if (left.isStatic() && right.isStatic()) {
+  if (auto answer = operatorInHost(s, names.symbol, {left, right}))
+    return hostResult(s, *answer);
+  if (left.isStatic() && right.isStatic() && !isForeign(s, left) && !isForeign(s, right)) {
     host::Outcome outcome = s.host.apply(names.symbol, {left.handle(), right.handle()});
     if (outcome.ok())
       return ofFresh(s, outcome.value);
@@ -360,14 +366,6 @@ static Result stringBinary(Stage &s, Operator op, Value left, Value right) {
       return hostResult(s, s.host.apply("*", {text.handle(), count.handle()}));
     return s.strScalar(rt(s, "str_repeat", {toStr(s, text), toInt(s, count)}, str));
   }
-  if (op == Operator::Mod && isString(s, left)) {
-    host::Handle a = s.toHandle(left), b = s.toHandle(right);
-    if (a && b)
-      return hostResult(s, s.host.apply("%", {a, b}));
-    if (needsMethods(s, right))
-      return percent(s, left, right);
-    return s.strScalar(rt(s, "str_percent", {toStr(s, left), toBox(s, right)}, str));
-  }
   return Value();
 }
 
@@ -416,11 +414,9 @@ Result unary(Stage &s, UnaryOperator op, Value operand) {
     return binary(s, syntax::Operator::Sub, Value::ofStatic(s.host.complexNumber({-0.0, -0.0})),
                   operand);
   }
-  if (operand.isStatic()) { // a scalar of NumPy
-    host::Outcome outcome = s.host.apply(symbol, {operand.handle()});
-    if (outcome.ok())
-      return ofFresh(s, outcome.value);
-  }
+  if (auto answer = operatorInHost(s, symbol, operand))
+    return hostResult(s, *answer);
+  refuseForeign(s, operand, methods[size_t(op)]);
   if (Value method = tupleMethod(s, operand, methods[size_t(op)]); !method.isUndefined())
     return call(s, method, operand);
   if (s.find<InstanceObject>(operand)) {

@@ -13,6 +13,8 @@
 #include "stage/objects/Comparisons.h"
 #include "stage/objects/ContainerWrites.h"
 #include "stage/objects/Containers.h"
+#include "stage/objects/Foreign.h"
+#include "stage/objects/Indices.h"
 #include "stage/objects/Iteration.h"
 #include "stage/objects/Numbers.h"
 #include "stage/objects/Operators.h"
@@ -67,8 +69,8 @@ Result truth(Stage &s, Value value) {
     return compareNumbers(s, CmpOperator::NotEq, value, s.integer(0));
   if (value.isScalar(ScalarType::Float))
     return compareNumbers(s, CmpOperator::NotEq, value, s.real(0));
-  if (value.isScalar(ScalarType::Str) || isContainer(s, value) || value.isTuple() ||
-      isView(s, value)) {
+  if (value.isScalar(ScalarType::Str) || isContainer(s, value) ||
+      (value.isTuple() && !isSlice(value)) || isView(s, value)) {
     bool isRange = value.isTuple() && value.tuple().form == TupleData::Form::Range;
     Result size = isRange ? rangeLength(s, value) : length(s, value);
     return size ? compareNumbers(s, CmpOperator::NotEq, *size, s.integer(0)) : size;
@@ -89,6 +91,8 @@ Result truth(Stage &s, Value value) {
       break;
     }
   }
+  if (auto answer = askHost(s, Slot::Truth, value, value))
+    return hostResult(s, *answer);
   if (s.find<InstanceObject>(value)) {
     Value function = classAttribute(s, typeOf(s, value), s.intern("__bool__"));
     if (!function.isUndefined() && !isSlot(s, function))
@@ -154,7 +158,8 @@ Result length(Stage &s, Value value) {
   }
   if (Value method = metaMethod(s, value, "__len__"); !method.isUndefined())
     return call(s, method, value);
-  refuseForeign(s, value, "__len__");
+  if (auto answer = askHost(s, Slot::Length, value, value))
+    return hostResult(s, *answer);
   return raise(s, "TypeError", "object of type '" + typeName(s, value) + "' has no len()");
 }
 
@@ -190,6 +195,8 @@ Result contains(Stage &s, Value container, Value item) {
   }
   if (s.find<DictObject>(container) || s.find<SetObject>(container))
     item = lookedUp(s, item);
+  if ((s.find<DictObject>(container) || s.find<SetObject>(container)) && !checkHashable(s, item))
+    return std::nullopt;
   if (s.find<DictObject>(container)) {
     if (item.isUnion() || item.isBox())
       return forEachAlternative(
@@ -198,7 +205,7 @@ Result contains(Stage &s, Value container, Value item) {
     if (s.find<DictObject>(container)->isRuntime() || !isConstantKey(s, item)) {
       if (s.find<DictObject>(container)->entries.empty() &&
           !s.find<DictObject>(container)->isRuntime())
-        return checkHashable(s, item) ? Result(s.boolean(false)) : std::nullopt;
+        return s.boolean(false);
       checkKey(s, item);
       makeRuntime(s, container);
       return s.boolScalar(rt(s, "dict_contains",
@@ -209,6 +216,9 @@ Result contains(Stage &s, Value container, Value item) {
     return found ? isDefined(s, *found) : found;
   }
   if (auto *set = s.find<SetObject>(container)) {
+    if (item.isUnion() || isOneOfValues(s, item))
+      return forEachAlternative(
+          s, item, [&](Value alternative) { return contains(s, container, alternative); });
     if (!set->isRuntime() && isConstantKey(s, item))
       return s.boolean(
           llvm::any_of(set->elements, [&](Value element) { return sameKey(s, element, item); }));
@@ -254,6 +264,8 @@ Result contains(Stage &s, Value container, Value item) {
     Result result = call(s, method, {container, item});
     return result ? truth(s, *result) : result;
   }
+  if (auto answer = askHost(s, Slot::Contains, container, {container, item}))
+    return hostResult(s, *answer);
   if (s.find<InstanceObject>(container) ||
       (s.find<IteratorObject>(container) && !isView(s, container)))
     return callPrelude(s, "list_contains", {container, item}); // asks for no more than it needs

@@ -5,6 +5,8 @@
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
 #include "stage/Stage.h"
+#include "stage/classes/Attributes.h"
+#include "stage/classes/ClassAttributes.h"
 #include "stage/classes/Classes.h"
 #include "stage/classes/Exceptions.h"
 #include "stage/classes/MethodResults.h"
@@ -13,6 +15,7 @@
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
 #include "stage/objects/Containers.h"
+#include "stage/objects/Foreign.h"
 #include "stage/objects/Iteration.h"
 #include "stage/objects/Operators.h"
 #include "stage/objects/Sets.h"
@@ -26,7 +29,7 @@
 namespace lith::stage {
 
 static Result containerRepr(Stage &, Value value);
-static Result namedTupleRepr(Stage &, Value value);
+static Result namedTupleRepr(Stage &, Value value, Value names);
 // Whether the text of a value depends on which of several types it has: where one of them has
 // methods, run time's own text of a box does not call them.
 static bool isOneOfSeveral(Stage &s, Value value) {
@@ -39,6 +42,8 @@ Result str(Stage &s, Value value) {
     return value;
   if (isOneOfSeveral(s, value))
     return forEachAlternative(s, value, [&](Value alternative) { return str(s, alternative); });
+  if (auto answer = askHost(s, Slot::Text, value, value))
+    return hostResult(s, *answer);
   mlir::Type type = ir::StrType::get(&s.context);
   if (Value method = tupleMethod(s, value, "__str__"); !method.isUndefined())
     return textOfMethod(s, call(s, method, value), "__str__");
@@ -61,7 +66,7 @@ Result str(Stage &s, Value value) {
     return s.strScalar(rt(s, "exception_str", {value.ssa()}, type));
   if (value.isBox())
     return s.strScalar(rt(s, "value_str", {value.ssa()}, type));
-  if (value.isStatic() && (s.kindOf(value) == host::Kind::Device || isNumpyNumber(s, value)))
+  if (value.isStatic() && s.kindOf(value) == host::Kind::Device)
     return callHost(s, builtinType(s, "str"), {{value}, {}, {}});
   if (value.isStatic())
     if (host::Handle handle = value.handle();
@@ -102,9 +107,10 @@ static bool containsItself(Stage &s, Value container) {
   return false;
 }
 
-// Of an exception whose arguments have methods.
-static Result exceptionRepr(Stage &s, Value exception) {
-  Value arguments = payloadOf(s, exception);
+Result exceptionRepr(Stage &s, Value exception) {
+  if (exception.isScalar())
+    return repr(s, exception);
+  Value arguments = s.find<InstanceObject>(exception)->payload;
   bool isOne = arguments.isTuple() && arguments.tuple().elements.size() == 1;
   Result shown = repr(s, isOne ? arguments.tuple().elements[0] : arguments);
   if (!shown)
@@ -124,6 +130,8 @@ Result repr(Stage &s, Value value) {
   if (s.body.nesting > s.body.MaxNesting)
     refuse(s, diag::Kind::UnsupportedFunction, {"repr of a container that holds itself"});
   mlir::Type type = ir::StrType::get(&s.context);
+  if (auto answer = askHost(s, Slot::Repr, value, value))
+    return hostResult(s, *answer);
   if (value.isStatic()) { // the host calls no `__repr__` of Python code: the program does
     Value own = classAttribute(s, typeOf(s, value), s.intern("__repr__"));
     return isUserFunction(s, own) ? call(s, own, value)
@@ -142,13 +150,12 @@ Result repr(Stage &s, Value value) {
       return shown ? Result(joinText(s, {s.string(className(s, typeOf(s, value))), *shown}))
                    : shown;
     }
-    bool isPlain = !isException(s, value);
-    if (Value payload = payloadOf(s, value); isPlain && payload != value)
+    if (Value payload = payloadOf(s, value); payload != value)
       return repr(s, payload);
-    if (isPlain)
+    if (!isException(s, value))
       refuse(s, diag::Kind::UnsupportedFunction,
              {"repr of an object without __repr__ (it holds an address)"});
-    if (mayHoldRecords(s, payloadOf(s, value), {}))
+    if (mayHoldRecords(s, s.find<InstanceObject>(value)->payload, {}))
       return exceptionRepr(s, value);
   }
   if (isView(s, value)) {
@@ -213,7 +220,8 @@ static Result containerRepr(Stage &s, Value value) {
   bool isSet = s.find<SetObject>(value), isTuple = value.isTuple();
   bool isSize = isTuple && value.tuple().form == TupleData::Form::Size;
   if (isTuple && value.tuple().form == TupleData::Form::Subclass)
-    return namedTupleRepr(s, value);
+    if (Value names = fieldNames(s, value.tuple().cls); !names.isUndefined())
+      return namedTupleRepr(s, value, names);
   if (isSet && elements.empty())
     return s.string(s.find<SetObject>(value)->frozen ? "frozenset()" : "set()");
   bool frozen = isSet && s.find<SetObject>(value)->frozen;
@@ -232,11 +240,15 @@ static Result containerRepr(Stage &s, Value value) {
   return joinText(s, parts);
 }
 
-static Result namedTupleRepr(Stage &s, Value value) {
-  std::vector<Value> parts{s.string(className(s, value.tuple().cls) + "(")};
-  Value fields = classAttribute(s, value.tuple().cls, s.intern("_fields"));
+// PyTorch writes each field of its named results on a line of its own.
+static Result namedTupleRepr(Stage &s, Value value, Value names) {
+  Value cls = value.tuple().cls;
+  std::string name = cls.isStatic() ? s.host.qualifiedName(cls.handle()) : "";
+  bool isOfTorch = llvm::StringRef(name).starts_with("torch.return_types.");
+  std::vector<Value> parts{s.string(isOfTorch ? name + "(\n" : className(s, cls) + "(")};
   for (auto [i, element] : llvm::enumerate(value.tuple().elements)) {
-    parts.push_back(s.string((i ? ", " : "") + s.asStr(fields.tuple().elements[i])->str() + "="));
+    llvm::StringRef between = i == 0 ? "" : isOfTorch ? ",\n" : ", ";
+    parts.push_back(s.string(between.str() + s.asStr(names.tuple().elements[i])->str() + "="));
     Result shown = repr(s, element);
     if (!shown)
       return shown;
@@ -272,6 +284,8 @@ Result format(Stage &s, Value value, Value spec) {
     return forEachAlternative(s, value,
                               [&](Value alternative) { return format(s, alternative, spec); });
   auto known = s.asStr(spec);
+  if (auto answer = known ? askHost(s, Slot::Format, value, {value, spec}) : std::nullopt)
+    return hostResult(s, *answer);
   if (!known || !known->empty())
     value = pythonNumber(s, value);
   if (s.isTensor(value) &&

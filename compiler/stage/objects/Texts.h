@@ -4,6 +4,11 @@
 
 #include "stage/Stage.h"
 
-namespace lith::stage {} // namespace lith::stage
+namespace lith::stage {
+
+/// What BaseException.__repr__ gives.
+Result exceptionRepr(Stage &, Value exception);
+
+} // namespace lith::stage
 
 #endif // LITH_STAGE_OBJECTS_TEXTS_H

@@ -212,8 +212,9 @@ static Value readOutside(Stage &s, Handle handle, const Path &path) {
   case Kind::Bytes:
   case Kind::Complex:
   case Kind::Ellipsis:
-    // The number or string inside of an instance never changes, and that instance is guarded.
-    if (path.steps.empty() || path.steps.back().kind != Step::Kind::Payload)
+    // The number or string inside of an instance never changes: a guard of the instance by identity
+    // is enough, and an argument, of which only the class is guarded, needs one of its own.
+    if (path.argument >= 0 || path.steps.empty() || path.steps.back().kind != Step::Kind::Payload)
       guard(s, Guard::Kind::Equal, path, handle);
     return s.ofHandle(handle);
   case Kind::Tuple:
@@ -244,7 +245,8 @@ static Value readOutside(Stage &s, Handle handle, const Path &path) {
   default:
     if (Value array = outsideArray(s, handle, path); !array.isUndefined())
       return array;
-    guard(s, Guard::Kind::Identity, path, handle);
+    bool isNumber = isNumpyNumber(s, Value::ofStatic(handle)); // another object at each look
+    guard(s, isNumber ? Guard::Kind::Equal : Guard::Kind::Identity, path, handle);
     return Value::ofStatic(handle);
   }
 }

@@ -7,6 +7,7 @@
 #include "stage/Protocols.h"
 #include "stage/emit/Refusals.h"
 #include "stage/emit/Values.h"
+#include "stage/objects/Foreign.h"
 #include "stage/runtime/Boxes.h"
 #include "stage/runtime/Records.h"
 #include "stage/runtime/Recursion.h"
@@ -34,6 +35,20 @@ static Handle instanceOf(Stage &s, Value value) {
   return object && s.host.kind(object) == Kind::Instance ? object : nullptr;
 }
 
+bool derivesFromValue(Stage &s, Handle cls) {
+  static constexpr llvm::StringRef names[] = {"str", "int", "float", "tuple", "frozenset"};
+  return llvm::any_of(names, [&](llvm::StringRef name) {
+    return isSubclass(s, Value::ofStatic(cls), builtinType(s, name)).value_or(true);
+  });
+}
+
+bool comparesAsValue(Stage &s, Handle cls) {
+  static constexpr llvm::StringRef methods[] = {"__eq__", "__hash__"};
+  return derivesFromValue(s, cls) && llvm::all_of(methods, [&](llvm::StringRef name) {
+           return isSlot(s, classAttribute(s, Value::ofStatic(cls), s.intern(name)));
+         });
+}
+
 // A member of an enum that keeps the equality of its members.
 static Handle memberOf(Stage &s, Value value) {
   Handle member = instanceOf(s, value);
@@ -41,12 +56,29 @@ static Handle memberOf(Stage &s, Value value) {
     return nullptr;
   Value cls = Value::ofStatic(s.host.classOf(member));
   bool isEnum = isSubclass(s, cls, Value::ofStatic(s.host.lookup("enum.Enum"))) == true &&
+                !comparesAsValue(s, cls.handle()) &&
                 !isUserFunction(s, classAttribute(s, cls, s.intern("__eq__")));
   return isEnum ? member : nullptr;
 }
 
+// What an instance compares and hashes as where its class leaves that to the built-in value inside.
+static Value valueOf(Stage &s, Value key) {
+  if (!key.isStatic() || !instanceOf(s, key))
+    return lookedUp(s, key);
+  Handle payload = s.host.payload(key.handle());
+  return payload && comparesAsValue(s, s.host.classOf(key.handle())) ? s.ofHandle(payload) : key;
+}
+
+static bool areSameTuples(Stage &s, Value a, Value b) {
+  return a.isTuple() && b.isTuple() && a.tuple().elements.size() == b.tuple().elements.size() &&
+         llvm::all_of(llvm::zip(a.tuple().elements, b.tuple().elements),
+                      [&](auto pair) { return sameKey(s, std::get<0>(pair), std::get<1>(pair)); });
+}
+
 bool sameKey(Stage &s, Value known, Value key) {
-  if (sameConstant(s, known, key))
+  Value left = valueOf(s, known), right = valueOf(s, key);
+  if (sameConstant(s, left, right) || areSameTuples(s, left, right) ||
+      sameForeignKey(s, left, right))
     return true;
   Handle object = instanceOf(s, key);
   if (!object || !key.isRef() || !instanceOf(s, known))
@@ -61,14 +93,6 @@ bool isMemberAmongMembers(Stage &s, Value dict, Value key) {
            Handle other = memberOf(s, entry.first);
            return other && s.host.classOf(other) == s.host.classOf(member);
          });
-}
-
-// The built-in value inside of an instance decides too; that is not what its methods say.
-static bool derivesFromValue(Stage &s, Handle cls) {
-  static constexpr llvm::StringRef names[] = {"str", "int", "float", "tuple", "frozenset"};
-  return llvm::any_of(names, [&](llvm::StringRef name) {
-    return isSubclass(s, Value::ofStatic(cls), builtinType(s, name)).value_or(true);
-  });
 }
 
 static void collectKeys(Stage &s, const TypeSet *types, llvm::DenseSet<uint64_t> &seen) {

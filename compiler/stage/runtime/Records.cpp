@@ -3,9 +3,11 @@
 #include "stage/Boxing.h"
 #include "stage/Outside.h"
 #include "stage/Protocols.h"
+#include "stage/classes/Attributes.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
 #include "stage/emit/Values.h"
+#include "stage/objects/Foreign.h"
 #include "stage/runtime/Boxes.h"
 #include "stage/runtime/Keys.h"
 #include "stage/runtime/Types.h"
@@ -266,8 +268,8 @@ int64_t tupleClass(Stage &s, const TupleData &tuple) {
     return tuple.form == TupleData::Form::Size;
   int64_t index = classId(s, tuple.cls) - LITH_FIRST_PROGRAM_CLASS;
   ProgramClass &known = s.classes.ofProgram[size_t(index)];
-  Value fields = classAttribute(s, tuple.cls, s.intern("_fields"));
-  if (known.fields.empty() && fields.isTuple())
+  Value fields = fieldNames(s, tuple.cls);
+  if (known.fields.empty() && !fields.isUndefined())
     for (Value field : fields.tuple().elements)
       known.fields.push_back(s.asStr(field)->str());
   return index + 2;
@@ -305,6 +307,23 @@ static bool setMayHold(Stage &s, const TypeSet *types, llvm::ArrayRef<llvm::Stri
                       [&](const Type &type) { return typeMayHold(s, type, methods, seen); });
 }
 
+// Whether an object of the host has one of the methods of its own; no methods: whether its text is
+// more than run time knows.
+static bool opaqueDefines(Stage &s, host::Handle object, llvm::ArrayRef<llvm::StringRef> methods) {
+  if (isForeign(s, Value::ofStatic(object)))
+    return methods.empty() ? definesSlot(s, Value::ofStatic(object), Slot::Repr)
+                           : definesAny(s, Value::ofStatic(object), methods);
+  if (s.host.kind(object) != host::Kind::Instance)
+    return false;
+  host::Handle cls = s.host.classOf(object);
+  if (methods.empty() || derivesFromValue(s, cls))
+    return true;
+  bool isEnum = s.host.classEntry(cls, "_member_map_"); // by identity
+  return !isEnum && llvm::any_of(methods, [&](llvm::StringRef name) {
+    return definesMethod(s, Value::ofStatic(cls), name);
+  });
+}
+
 static bool typeMayHold(Stage &s, const Type &type, llvm::ArrayRef<llvm::StringRef> methods,
                         llvm::DenseSet<uint64_t> &seen) {
   auto defines = [&](Value cls) {
@@ -315,9 +334,7 @@ static bool typeMayHold(Stage &s, const Type &type, llvm::ArrayRef<llvm::StringR
   case Type::Kind::Record:
     return defines(classOfRecord(s, type));
   case Type::Kind::Opaque:
-    return s.host.kind(type.handle) == host::Kind::Instance &&
-           !s.host.classEntry(s.host.classOf(type.handle), "_member_map_") && // enum: by identity
-           defines(Value::ofStatic(s.host.classOf(type.handle)));
+    return opaqueDefines(s, type.handle, methods);
   case Type::Kind::Tuple:
   case Type::Kind::TupleOf:
     if (type.handle && llvm::any_of(methods, [&](llvm::StringRef name) {

@@ -63,15 +63,20 @@ static void stageBody(Stage &s, const CallableData &function, mlir::func::FuncOp
   Scoped<Body> own(s.body, freshBody(s, made, entry));
   FunctionCode outside;
   outside.form = FunctionCode::Form::Module;
+  outside.node = nullptr;
+  outside.file = function.code->file;
+  outside.parent = nullptr;
   Activation top{
       &outside, 0,      {}, nullptr, mlir::UnknownLoc::get(&s.context), keyOf(*function.code),
       {},       nullptr};
+  top.at = function.code->node; // where its parameters are refused
   Scoped<Activation *> scope(s.activation, &top);
   Scoped<LastPlace> place(s.emission.place, LastPlace{});
   CallableData inner = function;
   llvm::SmallVector<Value> cells;
   llvm::SmallVector<Value> bound = parametersOf(s, function, entry, cells);
   inner.values = s.keep<Value>(cells);
+  top.at = nullptr;
   if (Result result = runFunction(s, inner, bound)) {
     growTypes(s, resultVariable(*function.code), *result);
     mlir::Value box = toBox(s, *result);

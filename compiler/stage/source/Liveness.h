@@ -8,6 +8,7 @@
 
 #include "stage/model/Code.h"
 #include "stage/model/State.h"
+#include "stage/source/Session.h"
 #include "syntax/Ast.h"
 
 #include "llvm/ADT/BitVector.h"

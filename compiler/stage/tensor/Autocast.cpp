@@ -15,75 +15,17 @@ using namespace tensor;
 
 namespace {
 
-enum class Policy { None, Lower, Single, Widest, Refused };
-
-Policy policyOf(llvm::StringRef spelling) {
+ops::Autocast policyOf(llvm::StringRef spelling) {
+  using ops::Autocast;
   auto [owner, name] = spelling.rsplit('.');
   if (!owner.starts_with("torch") && owner != "Tensor")
-    return Policy::None;
-  using Names = std::initializer_list<llvm::StringRef>;
+    return Autocast::None;
   if (owner.starts_with("torch.linalg") || owner.starts_with("torch.fft"))
-    return Policy::Refused;
-  if (llvm::is_contained(Names{"conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d",
-                               "conv_transpose3d", "bmm", "mm", "baddbmm", "addmm", "addbmm",
-                               "linear", "matmul", "__matmul__", "prelu",
-                               "scaled_dot_product_attention", "einsum", "conv_tbc"},
-                         name))
-    return Policy::Lower;
-  if (llvm::is_contained(Names{"avg_pool3d",
-                               "prod",
-                               "quantile",
-                               "nanquantile",
-                               "cdist",
-                               "trace",
-                               "max_pool3d",
-                               "adaptive_avg_pool3d",
-                               "binary_cross_entropy",
-                               "mse_loss",
-                               "nll_loss",
-                               "l1_loss",
-                               "cosine_embedding_loss",
-                               "hinge_embedding_loss",
-                               "poisson_nll_loss",
-                               "huber_loss",
-                               "smooth_l1_loss",
-                               "cross_entropy_loss",
-                               "cross_entropy",
-                               "margin_ranking_loss",
-                               "soft_margin_loss",
-                               "triplet_margin_loss",
-                               "multi_margin_loss",
-                               "ctc_loss",
-                               "kl_div",
-                               "binary_cross_entropy_with_logits"},
-                         name))
-    return Policy::Single;
-  if (llvm::is_contained(Names{"cat", "concat", "concatenate", "stack", "index_copy"}, name))
-    return Policy::Widest;
-  if (llvm::is_contained(Names{"lstm",
-                               "gru",
-                               "rnn_tanh",
-                               "rnn_relu",
-                               "lstm_cell",
-                               "gru_cell",
-                               "rnn_tanh_cell",
-                               "rnn_relu_cell",
-                               "bilinear",
-                               "tensordot",
-                               "grid_sampler",
-                               "stft",
-                               "polar",
-                               "cholesky",
-                               "inverse",
-                               "pinverse",
-                               "multilabel_margin_loss",
-                               "addbmm_",
-                               "addmm_",
-                               "baddbmm_",
-                               "multi_head_attention_forward"},
-                         name))
-    return Policy::Refused;
-  return Policy::None;
+    return Autocast::Refused;
+  const ops::Operator *op = ops::recordOf({spelling.data(), spelling.size()});
+  if (!op || !name.ends_with("_") || name.ends_with("__"))
+    return op ? op->autocast : Autocast::None;
+  return op->autocast == Autocast::Lower ? Autocast::Refused : Autocast::None; // in place
 }
 
 // A tensor of floats that autocast may convert; those of double are left alone.
@@ -122,17 +64,17 @@ Value converted(Stage &s, Value value, int dtype) {
 } // namespace
 
 void autocast(Stage &s, llvm::StringRef spelling, Arguments &arguments) {
-  Policy policy = policyOf(spelling);
-  if (policy == Policy::None)
+  ops::Autocast policy = policyOf(spelling);
+  if (policy == ops::Autocast::None)
     return;
   Value region = ambient(s, "autocast");
   if (s.asBool(region) == false)
     return;
   int lower = region.isStatic() ? s.host.asDType(region.handle()) : -1;
-  if (policy == Policy::Refused || lower < 0)
+  if (policy == ops::Autocast::Refused || lower < 0)
     refuse(s, diag::Kind::UnsupportedParameter, {spelling.str(), "inside of torch.autocast"});
-  int dtype = policy == Policy::Single ? LITH_FLOAT32 : lower;
-  if (policy == Policy::Widest)
+  int dtype = policy == ops::Autocast::Single ? LITH_FLOAT32 : lower;
+  if (policy == ops::Autocast::Widest)
     for (Value argument : arguments.positional) {
       auto *list = s.find<ListObject>(argument);
       if (list && list->isRuntime())

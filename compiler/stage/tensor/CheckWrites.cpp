@@ -35,20 +35,22 @@ bool checkPut(Stage &stage, Value view, llvm::ArrayRef<mlir::Value> advanced, Va
          callPrelude(stage, "check_fill", {self, item});
 }
 
-void checkInPlaceOperands(Stage &stage, llvm::StringRef name, const Arguments &arguments) {
+void checkInPlaceOperands(Stage &stage, ops::InPlace kind, const Arguments &arguments) {
+  using ops::InPlace;
+  if (kind == InPlace::Product)
+    return;
   Value self = arguments.positional[0];
-  if (llvm::is_contained({"addmm_", "addmv_", "addbmm_", "baddbmm_", "addr_"}, name))
-    return; // eager computes their product first
-  bool isPut = name.starts_with("scatter") || name.starts_with("index_") || name == "put_";
-  bool isMask = name == "masked_fill_" || name == "masked_scatter_";
+  bool isMask = kind == InPlace::Mask, isFill = kind == InPlace::IndexFill;
+  bool isPut = isMask || isFill || kind == InPlace::Put || kind == InPlace::IndexPut;
+  Overlap overlap = isPut ? Overlap::None : Overlap::Whole;
   llvm::ArrayRef<Value> given = arguments.positional;
   given = isMask ? given.slice(1, std::min<size_t>(given.size() - 1, 1)) : given.drop_front();
   for (Value each : given)
-    if (!(name == "index_fill_" && stage.isTensor(each) && rankOf(stage, each) == 0))
-      checkApart(stage, self, each, isPut || isMask ? Overlap::None : Overlap::Whole);
+    if (!(isFill && stage.isTensor(each) && rankOf(stage, each) == 0))
+      checkApart(stage, self, each, overlap);
   for (const auto &keyword : arguments.keywords)
     if (!isMask)
-      checkApart(stage, self, keyword.second, isPut ? Overlap::None : Overlap::Whole);
+      checkApart(stage, self, keyword.second, overlap);
 }
 
 } // namespace lith::stage::tensor

@@ -57,8 +57,7 @@ static bool accepts(ops::Domain domain, int dtype) {
 
 /// What eager raises for a dtype outside of the operator's domain.
 static llvm::StringRef refusal(const ops::Operator &op) {
-  static constexpr std::string_view checked[] = {"neg", "sub", "maximum", "minimum"};
-  return llvm::is_contained(checked, op.name) ? "RuntimeError" : "NotImplementedError";
+  return op.checked ? "RuntimeError" : "NotImplementedError";
 }
 
 /// Its words: those of the operators that people meet, else what is refused.
@@ -72,20 +71,15 @@ static std::string refusalText(const ops::Operator &op, int dtype) {
   if (op.name == "sub")
     return "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying "
            "to invert a mask, use the `~` or `logical_not()` operator instead.";
-  if (dtypes::isComplex(dtype) &&
-      llvm::is_contained({"maximum", "minimum", "fmax", "fmin"}, op.name))
+  if (op.checked)
     return std::string(op.name) + " not implemented for complex tensors.";
   bool rounds =
       op.domain == ops::Domain::RealNumber && op.schema.find("other") == std::string::npos;
   if (dtypes::isComplex(dtype) && rounds)
     return std::string(op.name) + " is not supported for complex inputs";
-  std::string kernel(op.name);
-  if (op.name == "floor_divide")
-    kernel = "div_floor";
-  else if (dtype == LITH_BOOL8 && rounds)
+  std::string kernel(op.kernel.empty() ? op.name : op.kernel);
+  if (dtype == LITH_BOOL8 && rounds)
     kernel += "_vml";
-  if (op.name == "bitwise_left_shift" || op.name == "bitwise_right_shift")
-    kernel = op.name == "bitwise_left_shift" ? "lshift" : "rshift";
   return "\"" + kernel + "_cpu\" not implemented for '" + std::string(dtypes::className(dtype)) +
          "'";
 }
@@ -186,8 +180,7 @@ Result elementwise(Stage &stage, const ops::Operator &op, llvm::ArrayRef<Value> 
   bool hasBool = llvm::any_of(*operands, [](const Operand &o) { return o.dtype == LITH_BOOL8; });
   if (!accepts(op.domain, dtype) || (op.name == "sub" && hasBool))
     return raise(stage, refusal(op), refusalText(op, dtype));
-  if ((op.name == "floor_divide" || op.name == "remainder" || op.name == "fmod") &&
-      !checkDivisor(stage, operands->back(), dtype))
+  if (op.divides && !checkDivisor(stage, operands->back(), dtype))
     return std::nullopt;
   if (op.name == "pow" && dtypes::isIntegral(dtype) && !checkPower(stage, operands->back(), dtype))
     return std::nullopt;

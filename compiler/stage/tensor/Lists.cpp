@@ -194,6 +194,7 @@ Result concatList(Stage &stage, const CallInfo &info) {
   });
   if (!fits || !stage.isTensor(first))
     refuse(stage, diag::Kind::UnsupportedParameter,
+           // No facts: this function is of these two.
            {isStack ? "torch.stack" : "torch.cat", "a list of tensors of several ranks"});
   unsigned rank = rankOf(stage, first) + isStack;
   auto dim = wrapDim(stage, pinInt(stage, info.args.positional[2], "dim"), rank);

@@ -28,6 +28,13 @@ static const StorageObject &readStorage(Stage &stage, const TensorObject &tensor
   return *stage.state.heap.find<StorageObject>(tensor.storage);
 }
 
+/// How what a function of the runtime gives lies in memory.
+static ops::Layout layoutOf(RtOp call) {
+  llvm::StringRef name = call.getCallee();
+  const ops::Operator *record = ops::findCallee({name.data(), name.size()});
+  return record ? record->layout : ops::Layout::Unknown;
+}
+
 /// Whether a computed value, or the memory of a cell, is known to lie in row-major order.
 /// Elementwise operators lay their results out as their operands lie; what computes into new memory
 /// of its own has it in order.
@@ -38,40 +45,21 @@ static bool isRowMajor(mlir::Value value, unsigned depth = 12) {
   if (llvm::isa<MatmulOp, InOrderOp>(op) || op->hasTrait<ir::Reduction>())
     return true;
   if (auto call = llvm::dyn_cast<RtOp>(op)) {
-    llvm::StringRef name = call.getCallee();
+    auto isInOrder = [&](mlir::Value each) { return isRowMajor(each, depth - 1); };
     auto operands = call.getOperands();
-    if (name == "laid_like" || name == "in_format_of")
-      return isRowMajor(operands[1], depth - 1);
-    if (name == "index_put")
-      return isRowMajor(operands[0], depth - 1);
-    unsigned rank = name == "concat" ? rankedType(value).getRank() : 0;
-    if (rank == 4 || rank == 5) // channels last where all of them are
-      return llvm::any_of(operands.drop_front(),
-                          [&](mlir::Value each) { return isRowMajor(each, depth - 1); });
-    return llvm::is_contained({"scatter",
-                               "index_add",
-                               "masked_scatter",
-                               "triangle",
-                               "flip",
-                               "scan",
-                               "argsort",
-                               "random",
-                               "random_normal",
-                               "random_int",
-                               "random_bernoulli",
-                               "full",
-                               "arange_int",
-                               "arange_float",
-                               "linspace",
-                               "concat",
-                               "pad",
-                               "index_select",
-                               "gather",
-                               "tensor_of_values",
-                               "conv",
-                               "max_pool_values",
-                               "bag_sum"},
-                              name);
+    unsigned rank = rankedType(value).getRank();
+    switch (layoutOf(call)) {
+    case ops::Layout::Unknown:
+      return false;
+    case ops::Layout::Rows:
+      return true;
+    case ops::Layout::First:
+      return isInOrder(operands[0]);
+    case ops::Layout::Second:
+      return isInOrder(operands[1]);
+    case ops::Layout::Channels:
+      return (rank != 4 && rank != 5) || llvm::any_of(operands.drop_front(), isInOrder);
+    }
   }
   if (llvm::isa<ViewAsOp, ReshapeOp, UnsqueezeOp, SqueezeOp, InsertOp, RefineOp, NewStorageOp>(op))
     return isRowMajor(op->getOperand(0), depth - 1);
@@ -253,7 +241,8 @@ static bool keepsLayout(Stage &stage, mlir::Value next, mlir::Value base) {
     return true;
   for (unsigned depth = 0; next != base && depth < 12; ++depth) {
     mlir::Operation *op = next.getDefiningOp();
-    if (auto call = llvm::dyn_cast_or_null<RtOp>(op); call && call.getCallee() == "index_put") {
+    if (auto call = llvm::dyn_cast_or_null<RtOp>(op);
+        call && layoutOf(call) == ops::Layout::First) {
       next = call.getOperands()[0];
       continue;
     }
@@ -381,11 +370,10 @@ bool isContiguous(Stage &stage, Value value) {
   const StorageObject &storage = readStorage(stage, tensor);
   if (storage.isOutside || !isRowMajor(storage.contents.ssa()))
     return false;
-  for (const ViewStep &step : tensor.chain)
-    if (step.name != "lith.view" && step.name != "lith.reshape" && step.name != "lith.unsqueeze" &&
-        step.name != "lith.squeeze" && step.name != "lith.view_dtype")
-      return false;
-  return true;
+  return llvm::all_of(tensor.chain, [](const ViewStep &step) {
+    llvm::StringRef name = llvm::StringRef(step.name).drop_front(sizeof("lith.") - 1);
+    return ops::findPrimitive({name.data(), name.size()})->layout == ops::Layout::First;
+  });
 }
 
 } // namespace tensor

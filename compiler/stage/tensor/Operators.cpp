@@ -97,7 +97,7 @@ Result tensorCompare(Stage &stage, syntax::CmpOperator op, Value left, Value rig
       return stage.boolean(true);
     return Value();
   }
-  switch (op) {
+  switch (op) { // No facts: predicates of `cmp`.
   case syntax::CmpOperator::Eq:
     return compareElements(stage, "eq", left, right);
   case syntax::CmpOperator::NotEq:

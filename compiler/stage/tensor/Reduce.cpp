@@ -15,7 +15,6 @@ namespace {
 
 /// The elements of an argument of dimensions, sorted; None or empty means all.
 std::optional<llvm::SmallVector<int64_t>> reducedDims(Stage &stage, Value value, unsigned rank) {
-  llvm::SmallVector<int64_t> dims;
   std::vector<Value> values;
   if (!stage.isNone(value)) {
     auto list = intList(stage, value);
@@ -23,22 +22,12 @@ std::optional<llvm::SmallVector<int64_t>> reducedDims(Stage &stage, Value value,
       return std::nullopt;
     values = *list;
   }
-  if (values.empty())
-    for (unsigned dim = 0; dim < rank; ++dim)
-      dims.push_back(dim);
-  for (Value each : values) {
-    auto dim = wrapDim(stage, pinInt(stage, each, "a dimension"), rank);
-    if (!dim)
-      return std::nullopt;
-    if (llvm::is_contained(dims, int64_t(*dim))) {
-      raise(stage, "RuntimeError",
-            "dim " + llvm::Twine(*dim) + " appears multiple times in the list of dims");
-      return std::nullopt;
-    }
-    if (rank)
-      dims.push_back(*dim);
-  }
-  llvm::sort(dims);
+  auto dims = distinctDims(stage, values, rank);
+  if (!dims)
+    return std::nullopt;
+  if (values.empty() || rank == 0)
+    dims->assign(llvm::seq<int64_t>(0, rank).begin(), llvm::seq<int64_t>(0, rank).end());
+  llvm::sort(*dims);
   return dims;
 }
 
@@ -88,9 +77,11 @@ mlir::Value fold(Stage &stage, llvm::StringRef name, mlir::Value contents,
 
 Result reduce(Stage &stage, const CallInfo &info) {
   llvm::StringRef name = llvm::StringRef(info.primitive.spelling).drop_front(5);
+  const ops::Operator &op = *static_cast<const ops::Operator *>(info.primitive.data);
+  bool isIndex = op.dtypeRule == ops::DtypeRule::Int64;
   Value self = info.args.positional[0];
   mlir::Value contents = tensorContents(stage, self);
-  if (name == "any" || name == "all")
+  if (op.dtypeRule == ops::DtypeRule::Bool)
     contents = cast(stage, contents, LITH_BOOL8);
   unsigned rank = rankOf(stage, self);
   auto dims = reducedDims(stage, info.args.positional[1], rank);
@@ -104,7 +95,7 @@ Result reduce(Stage &stage, const CallInfo &info) {
   Shape own = shapeOf(stage, contents);
   for (unsigned dim = 0; dim < rank; ++dim) {
     bool reduced = llvm::is_contained(*dims, int64_t(dim));
-    if (reduced && !mayBeEmpty && (name == "amax" || name == "amin") &&
+    if (reduced && !mayBeEmpty && op.nonEmpty && !isIndex &&
         !(own[dim].constant().value_or(0) > 0) &&
         !check(
             stage,
@@ -117,7 +108,6 @@ Result reduce(Stage &stage, const CallInfo &info) {
   // them. Not where that would round twice.
   size_t tail = trailing(*dims, rank);
   bool isExact = dtypeOf(contents) != LITH_FLOAT16 && dtypeOf(contents) != LITH_BFLOAT16;
-  bool isIndex = name.starts_with("arg");
   if (tail && tail < dims->size() && isExact && !isIndex) {
     contents =
         fold(stage, name, contents, llvm::ArrayRef(*dims).take_back(tail), keepdim,
@@ -261,6 +251,7 @@ Result attention(Stage &stage, const CallInfo &info) {
 } // namespace
 
 PrimitiveFunction reducePrimitive(llvm::StringRef name) {
+  // No facts: which function stages a primitive.
   return llvm::StringSwitch<PrimitiveFunction>(name)
       .Cases({"sum", "prod", "amax", "amin", "any", "all", "argmax", "argmin"}, reduce)
       .Case("matmul", matmul)

@@ -38,6 +38,13 @@ std::vector<SchemaParameter> parametersOf(std::string_view schema) {
   return result;
 }
 
+/// The name of the operator without what tells it from a name that Python has for something else.
+llvm::StringRef pythonName(const ops::Operator &op) {
+  llvm::StringRef name(op.name.data(), op.name.size());
+  name.consume_back("_");
+  return name;
+}
+
 /// The names that a parameter may have in the table for one that PyTorch or NumPy calls otherwise.
 llvm::ArrayRef<llvm::StringRef> otherNames(llvm::StringRef keyword) {
   static const llvm::StringMap<llvm::SmallVector<llvm::StringRef, 2>> names = {
@@ -108,71 +115,63 @@ Value takeOut(Stage &stage, Arguments &args, std::optional<size_t> position = {}
 
 /// What eager says where `out` has another dtype than the result, which it does not convert; empty:
 /// it does.
-std::string refusalOfOut(llvm::StringRef name, int has, int needs) {
+std::string refusalOfOut(const ops::Operator &op, int has, int needs) {
   std::string mine(dtypes::className(has)), result(dtypes::className(needs));
-  if (name == "where")
+  switch (op.out) {
+  case ops::Out::Type:
     return "Expected out type to be " + result + " but got " + mine;
-  if (name == "all" || name == "any")
-    return has == LITH_UINT8 ? ""
-                             : name.str() + " only supports bool tensor for result, got: " + mine;
-  if (name == "amax" || name == "amin")
+  case ops::Out::BoolOnly:
+    return has == LITH_UINT8
+               ? ""
+               : pythonName(op).str() + " only supports bool tensor for result, got: " + mine;
+  case ops::Out::Match:
     return "Expected the dtype for input and out to match, but got " + result +
            " for input's dtype and " + mine + " for out's dtype.";
-  if (llvm::is_contained({"abs", "neg", "sign", "sgn", "floor", "ceil", "trunc", "round", "frac",
-                          "bitwise_not", "clamp", "conj"},
-                         name))
+  case ops::Out::Found:
     return "Found dtype " + mine + " but expected " + result;
-  if (llvm::is_contained(
-          {"addmm",   "addmv",         "baddbmm",        "bmm",        "mm",
-           "cross",   "diag",          "isin",           "softmax",    "log_softmax",
-           "linear",  "gather",        "index_copy",     "index_add",  "index_reduce",
-           "scatter", "scatter_add",   "scatter_reduce", "tril",       "take_along_dim",
-           "triu",    "argmax",        "argmin",         "norm",       "renorm",
-           "msort",   "slice_scatter", "avg_pool2d",     "avg_pool3d", "vector_norm"},
-          name))
+  case ops::Out::Expected:
     return "Expected out tensor to have dtype " + std::string(dtypes::elementName(needs)) +
            ", but got " + std::string(dtypes::elementName(has)) + " instead";
+  case ops::Out::Converted:
+  case ops::Out::Computed:
+  case ops::Out::Numbers:
+    break;
+  }
   return "";
 }
 
-bool checkOut(Stage &stage, llvm::StringRef name, Value out, Value result) {
+bool checkOut(Stage &stage, const ops::Operator &op, Value out, Value result) {
   if (!stage.isTensor(out) || !stage.isTensor(result) ||
       dtypeOf(stage, out) == dtypeOf(stage, result))
     return true;
-  std::string said = refusalOfOut(name, dtypeOf(stage, out), dtypeOf(stage, result));
+  std::string said = refusalOfOut(op, dtypeOf(stage, out), dtypeOf(stage, result));
   if (!said.empty())
     raise(stage, "RuntimeError", said);
   return said.empty();
 }
 
-bool makesNumbers(llvm::StringRef name) {
-  return llvm::is_contained({"arange", "range", "linspace", "logspace"}, name);
-}
-
-/// Sums and products are computed in the dtype of `out`, and numbers made in it.
-void computeInOut(Stage &stage, llvm::StringRef name, Value out, Arguments &args) {
-  bool computes = makesNumbers(name) ||
-                  llvm::is_contained({"sum", "prod", "cumsum", "cumprod", "nansum", "mean",
-                                      "nanmean", "zeros", "ones", "full", "empty", "eye"},
-                                     name);
+/// Gives the dtype of `out` to an operator that computes in it.
+void computeInOut(Stage &stage, const ops::Operator &op, Value out, Arguments &args) {
+  bool computes = op.out == ops::Out::Computed || op.out == ops::Out::Numbers;
   bool isGiven = llvm::any_of(args.keywords, [](const auto &kw) { return kw.first == "dtype"; });
   if (computes && !isGiven && !out.isUndefined() && stage.isTensor(out))
     args.keywords.emplace_back(stage.intern("dtype"), dtypeValue(stage, dtypeOf(stage, out)));
 }
 
 /// Numbers in a row are laid into an `out` of as many elements, whatever its sizes.
-Result inSizesOf(Stage &stage, llvm::StringRef name, Value out, Result result) {
-  if (!result || !makesNumbers(name) || out.isUndefined() || !stage.isTensor(out) ||
+Result inSizesOf(Stage &stage, const ops::Operator &op, Value out, Result result) {
+  if (!result || op.out != ops::Out::Numbers || out.isUndefined() || !stage.isTensor(out) ||
       rankOf(stage, out) == rankOf(stage, *result))
     return result;
   Result shape = getattr(stage, out, stage.intern("shape"));
   return shape ? callMethod(stage, *result, "reshape", *shape) : shape;
 }
 
-Result finish(Stage &stage, llvm::StringRef name, Value out, Result result) {
+/// Stores what was made in `out`, where one is given.
+Result finish(Stage &stage, const ops::Operator &op, Value out, Result result) {
   if (!result || out.isUndefined())
     return result;
-  if (!checkOut(stage, name, out, *result))
+  if (!checkOut(stage, op, out, *result))
     return std::nullopt;
   bool several = (out.isTuple() || stage.find<ListObject>(out)) && result->isTuple();
   if (!several)
@@ -199,17 +198,18 @@ const ops::Operator &operatorOf(const CallInfo &info) {
 
 /// A primitive under its own Python name.
 Result callDirect(Stage &stage, const CallInfo &info) {
+  const ops::Operator &op = operatorOf(info);
   Arguments args = info.args;
   Value out = takeOut(stage, args);
-  auto bound = bind(stage, operatorOf(info), args);
+  auto bound = bind(stage, op, args);
   if (!bound)
     return std::nullopt;
-  const ops::Operator &op = operatorOf(info);
-  llvm::StringRef name(op.name.data(), op.name.size());
-  if (name == "abs" && stage.isTensor((*bound)[0]) &&
-      dtypes::isComplex(dtypeOf(stage, (*bound)[0])))
-    name = ""; // gives another dtype, which is converted
-  return finish(stage, name, out, elementwise(stage, op, *bound));
+  Result made = elementwise(stage, op, *bound);
+  bool isConverted = op.dtypeRule == ops::DtypeRule::Real && stage.isTensor((*bound)[0]) &&
+                     dtypes::isComplex(dtypeOf(stage, (*bound)[0])); // the result has another dtype
+  if (isConverted && made && !out.isUndefined())
+    return storeOut(stage, out, *made);
+  return finish(stage, op, out, made);
 }
 
 /// A function of the prelude under a Python name.
@@ -230,51 +230,43 @@ Result callComposite(Stage &stage, const CallInfo &info) {
       keyword = stage.intern(canonical(keyword, accepts));
   spreadSizes(code->parameters, args);
   const Primitive *function = Registry::instance().find(("prelude." + name).str());
-  name.consume_back("_"); // of names that Python has for something else
-  computeInOut(stage, name, out, args);
+  computeInOut(stage, op, out, args);
   Result made = call(stage, stage.boundPrimitive(function, {}), std::move(args));
-  return finish(stage, name, out, inSizesOf(stage, name, out, made));
-}
-
-/// Whether `x.f_()` gives x other sizes and strides over its memory, and no other elements.
-bool changesGeometry(llvm::StringRef spelling) {
-  return llvm::is_contained({"squeeze_", "unsqueeze_", "transpose_", "t_", "swapaxes_", "swapdims_",
-                             "as_strided_", "detach_"},
-                            spelling.rsplit('.').second);
+  return finish(stage, op, out, inSizesOf(stage, op, out, made));
 }
 
 /// Whether `x.f_()` only warns where elements of x share their place.
-bool toleratesRepeats(llvm::StringRef spelling) {
-  return llvm::is_contained({"masked_fill_", "masked_scatter_", "index_put_", "index_fill_"},
-                            spelling.rsplit('.').second);
+bool toleratesRepeats(ops::InPlace kind) {
+  return kind == ops::InPlace::Mask || kind == ops::InPlace::IndexPut ||
+         kind == ops::InPlace::IndexFill;
 }
 
 /// `x.f_(...)`: the pure operator, its result stored in x.
 Result callInPlace(Stage &stage, const CallInfo &info) {
   auto *pure = static_cast<const Primitive *>(info.primitive.data);
+  const auto &op = *static_cast<const ops::Operator *>(pure->data);
   if (info.args.positional.empty())
     return raise(stage, "TypeError", "a Tensor is needed");
   Value self = info.args.positional[0];
   if (pure->function == callDirect && info.args.keywords.empty() &&
-      !checkInPlace(stage, *static_cast<const ops::Operator *>(pure->data), info.args.positional))
+      !checkInPlace(stage, op, info.args.positional))
     return std::nullopt;
-  checkInPlaceOperands(stage, llvm::StringRef(info.primitive.spelling).rsplit('.').second,
-                       info.args);
+  checkInPlaceOperands(stage, op.inPlace, info.args);
   Result result = call(stage, stage.boundPrimitive(pure, {}), info.args);
   if (!result || !stage.isTensor(self))
     return result;
   return forEachAlternative(stage, *result, [&](Value made) -> Result {
     if (!stage.isTensor(made) || made == self)
       return made;
-    if (!changesGeometry(info.primitive.spelling)) {
-      if (!toleratesRepeats(info.primitive.spelling))
+    bool isSqueeze = op.inPlace == ops::InPlace::Squeeze;
+    if (op.inPlace != ops::InPlace::Geometry && !isSqueeze) {
+      if (!toleratesRepeats(op.inPlace))
         checkWritten(stage, self);
       return storeResult(stage, self, made);
     }
-    if (rankOf(stage, made) == rankOf(stage, self) && info.primitive.spelling == "Tensor.squeeze_")
+    if (rankOf(stage, made) == rankOf(stage, self) && isSqueeze)
       return self; // there was nothing to leave out
-    if (info.primitive.spelling == "Tensor.squeeze_" &&
-        !llvm::is_contained(tensorTypeOf(stage, self).getShape(), 1))
+    if (isSqueeze && !llvm::is_contained(tensorTypeOf(stage, self).getShape(), 1))
       return raise(stage, "NotImplementedError",
                    "squeeze_() of dimensions whose sizes only run time knows");
     takeGeometry(stage, self, made);
@@ -315,14 +307,14 @@ void addPrimitives(Registry &registry) {
       function = reducePrimitive(name);
     if (!function)
       function = runtimePrimitive(name);
+    if (!function && op.kind != ops::Operator::Kind::Operation)
+      continue; // one of the helpers, which are registered by name
     Primitive &primitive =
         registry.add(("prim." + name).str(), function ? function : callElementwise, &op);
     if (function) // elements may also be numbers
       for (auto [i, parameter] : llvm::enumerate(parametersOf(op.schema)))
         primitive.tensors |= uint32_t(parameter.isTensor) << i;
   }
-  for (llvm::StringRef name : {"detach", "alias"})
-    registry.add(("prim." + name).str(), viewPrimitive(name)).tensors = 1;
 }
 
 } // namespace

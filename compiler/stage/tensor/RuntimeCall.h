@@ -3,10 +3,10 @@
 #define LITH_STAGE_TENSOR_RUNTIMECALL_H
 
 #include "stage/Protocols.h"
+#include "stage/Tensors.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
 #include "stage/runtime/Types.h"
-#include "stage/Tensors.h"
 #include "stage/tensor/Tensor.h"
 
 #include "ops/TensorOps.h"

@@ -180,8 +180,10 @@ void addNumericPrimitives(PrimitiveTable &table) {
   table["cholesky"] = decomposition;
   table["qr"] = qr;
   table["lstsq"] = lstsq;
-  for (const char *name : {"eigh", "eigvalsh", "svd", "svdvals"})
-    table[name] = spectrum;
+  table["eigh"] = spectrum;
+  table["eigvalsh"] = spectrum;
+  table["svd"] = spectrum;
+  table["svdvals"] = spectrum;
   table["solve_triangular"] = solveTriangular;
 }
 

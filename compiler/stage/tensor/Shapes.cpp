@@ -302,6 +302,23 @@ std::optional<unsigned> wrapDim(Stage &stage, int64_t dim, unsigned rank) {
   return std::nullopt;
 }
 
+std::optional<llvm::SmallVector<int64_t>> distinctDims(Stage &stage, llvm::ArrayRef<Value> values,
+                                                       unsigned rank) {
+  llvm::SmallVector<int64_t> dims;
+  for (Value each : values) {
+    auto dim = wrapDim(stage, pinInt(stage, each, "a dimension"), rank);
+    if (!dim)
+      return std::nullopt;
+    if (llvm::is_contained(dims, int64_t(*dim))) {
+      raise(stage, "RuntimeError",
+            "dim " + llvm::Twine(*dim) + " appears multiple times in the list of dims");
+      return std::nullopt;
+    }
+    dims.push_back(*dim);
+  }
+  return dims;
+}
+
 std::optional<std::vector<Value>> intList(Stage &stage, Value value) {
   if (value.isTuple() || stage.find<ListObject>(value) ||
       (value.isStatic() && !isNumber(stage, value))) {

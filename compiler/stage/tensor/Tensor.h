@@ -87,8 +87,8 @@ void checkApart(Stage &, Value target, Value source, Overlap overlap);
 /// Raises what eager raises of `view[advanced] = item`, where `self` is what the index was applied
 /// to.
 bool checkPut(Stage &, Value view, llvm::ArrayRef<mlir::Value> advanced, Value self, Value item);
-/// Raises where what `x.name(...)` reads is memory that it writes.
-void checkInPlaceOperands(Stage &, llvm::StringRef name, const Arguments &arguments);
+/// Raises where what `x.f_(...)` reads is memory that it writes.
+void checkInPlaceOperands(Stage &, ops::InPlace kind, const Arguments &arguments);
 /// Checks that `value` broadcasts to `target` without changing its sizes.
 bool checkBroadcastsTo(Stage &, mlir::Value value, mlir::Value target, Store store);
 /// The sizes as "[2, 3]" for a message of Stage::check: what only run time knows is a place {n} for
@@ -106,6 +106,9 @@ bool checkRank(Stage &, unsigned rank);
 bool checkEqual(Stage &, mlir::Value left, mlir::Value right, llvm::StringRef message);
 /// A dimension argument wrapped into 0 <= dim < rank (rank 0 counts as 1); raises IndexError.
 std::optional<unsigned> wrapDim(Stage &, int64_t dim, unsigned rank);
+/// Dimensions, counted from the front; RuntimeError is raised where one is named twice.
+std::optional<llvm::SmallVector<int64_t>> distinctDims(Stage &, llvm::ArrayRef<Value> values,
+                                                       unsigned rank);
 /// The elements of an int, tuple, list or torch.Size argument, each a Static or Scalar int.
 std::optional<std::vector<Value>> intList(Stage &, Value value);
 

@@ -167,14 +167,14 @@ Result squeezeOne(Stage &stage, Value self, unsigned dim) {
 
 Result squeezeDims(Stage &stage, const CallInfo &info) {
   Value self = info.args.positional[0];
-  if (rankOf(stage, self) == 0)
-    return squeezed(stage, self, {});
-  auto dims = dimList(stage, info.args.positional[1], rankOf(stage, self));
+  unsigned rank = rankOf(stage, self);
+  auto values = intList(stage, info.args.positional[1]);
+  auto dims = values ? distinctDims(stage, *values, rank) : std::nullopt;
   if (!dims)
     return std::nullopt;
   llvm::sort(*dims, std::greater<>());
   Result result = self;
-  if (dims->empty())
+  if (dims->empty() || rank == 0)
     return squeezed(stage, self, {});
   for (int64_t dim : *dims) {
     result = forEachAlternative(
@@ -373,6 +373,7 @@ Result alias(Stage &stage, const CallInfo &info) {
 } // namespace
 
 PrimitiveFunction viewPrimitive(llvm::StringRef name) {
+  // No facts: which function stages a primitive.
   return llvm::StringSwitch<PrimitiveFunction>(name)
       .Case("permute", permute)
       .Case("expand", expandTo)

@@ -199,6 +199,12 @@ PyObject *Call::rebuildDict(const contract::Output &output) {
   return dict.release();
 }
 
+/// Whether the path that the call took has not set the attribute that this is.
+bool Call::isAbsent(const contract::Output &output) const {
+  return output.kind == OutputKind::Value &&
+         resolved.results[size_t(output.index)].tag == LITH_NULL;
+}
+
 PyObject *Call::rebuildInstance(const contract::Output &output) {
   size_t number = resolved.rebuilt.size() - 1;
   auto *cls = reinterpret_cast<PyTypeObject *>(object(output.constant));
@@ -219,7 +225,8 @@ PyObject *Call::rebuildInstance(const contract::Output &output) {
   if (output.hasPayload && !late && !fillInstance(made.get(), parts.back().get()))
     return nullptr;
   for (size_t i = 0; i + 1 < parts.size(); i += 2)
-    if (!setRaw(made.get(), parts[i].get(), parts[i + 1].get()))
+    if (!isAbsent(output.children[i + 1]) &&
+        !setRaw(made.get(), parts[i].get(), parts[i + 1].get()))
       return nullptr;
   return made.release();
 }

@@ -141,6 +141,7 @@ private:
   PyObject *rebuild(const contract::Output &output);
   PyObject *rebuildSequence(const contract::Output &output);
   PyObject *rebuildDict(const contract::Output &output);
+  bool isAbsent(const contract::Output &output) const;
   PyObject *rebuildInstance(const contract::Output &output);
   PyObject *keep(size_t number, PyObject *made);
   PyObject *withGradient(PyObject *result);

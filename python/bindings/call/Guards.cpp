@@ -195,9 +195,9 @@ bool Compiled::holds(const Guard &guard, const Arguments &arguments, Resolved &r
     return value == guard.expected.get();
   case Kind::Equal:
     if (notes && (PyAnySet_Check(value) || PyList_Check(value) || PyDict_Check(value)))
-      notes->spoil();                        // changes in place, which no note would show
-    if (guard.flag && PyAnySet_Check(value)) // of a subclass, which has a guard of its own
-      return sameElements(value, guard.expected.get());
+      notes->spoil(); // changes in place, which no note would show
+    if (guard.flag)   // of an instance, whose class has a guard of its own
+      return samePayload(value, guard.expected.get());
     return sameConstant(value, guard.expected.get());
   case Kind::ClassIs:
     if (notes)

@@ -31,7 +31,13 @@ bool sameAttribute(PyObject *value, PyObject *expected, const char *name) {
   return mine && other && PyObject_RichCompareBool(mine.get(), other.get(), Py_EQ) == 1;
 }
 
-/// Arrays of NumPy: the same elements, bit by bit.
+bool sameBits(PyObject *value,
+              PyObject *expected) { // tells 0.0 from -0.0, finds NaN equal to itself
+  return __builtin_bit_cast(uint64_t, PyFloat_AS_DOUBLE(value)) ==
+         __builtin_bit_cast(uint64_t, PyFloat_AS_DOUBLE(expected));
+}
+
+/// Arrays and numbers of NumPy: the same elements, bit by bit.
 bool sameArray(PyObject *value, PyObject *expected) {
   bool same = sameAttribute(value, expected, "dtype") && sameAttribute(value, expected, "shape");
   Ref mine = Ref::steal(same ? PyObject_CallMethod(value, "tobytes", nullptr) : nullptr);
@@ -42,6 +48,19 @@ bool sameArray(PyObject *value, PyObject *expected) {
 }
 
 } // namespace
+
+bool samePayload(PyObject *value, PyObject *expected) {
+  if (PyAnySet_Check(expected))
+    return PyAnySet_Check(value) && sameElements(value, expected);
+  if (PyFloat_CheckExact(expected))
+    return PyFloat_Check(value) && sameBits(value, expected);
+  PyTypeObject *type = Py_TYPE(expected);
+  if (!PyObject_TypeCheck(value, type) || !type->tp_richcompare)
+    return false;
+  Ref same = Ref::steal(type->tp_richcompare(value, expected, Py_EQ));
+  PyErr_Clear();
+  return same.get() == Py_True;
+}
 
 bool sameConstant(PyObject *value, PyObject *expected) {
   if (value == expected)
@@ -58,10 +77,9 @@ bool sameConstant(PyObject *value, PyObject *expected) {
         return false;
     return true;
   }
-  if (PyFloat_Check(value)) // tells 0.0 from -0.0, and finds NaN equal to itself
-    return __builtin_bit_cast(uint64_t, PyFloat_AS_DOUBLE(value)) ==
-           __builtin_bit_cast(uint64_t, PyFloat_AS_DOUBLE(expected));
-  if (std::string_view(Py_TYPE(value)->tp_name) == "numpy.ndarray")
+  if (PyFloat_Check(value))
+    return sameBits(value, expected);
+  if (std::string_view(Py_TYPE(value)->tp_name).starts_with("numpy."))
     return sameArray(value, expected);
   if (isPythonClass(Py_TYPE(value)))
     return false;

@@ -10,6 +10,8 @@ namespace lith::python {
 /// compared by their bits and arrays element by element. Runs no Python of the user's and leaves no
 /// exception.
 bool sameConstant(PyObject *value, PyObject *expected);
+/// Whether the built-in value inside of an instance of a subclass is this constant.
+bool samePayload(PyObject *value, PyObject *expected);
 /// Whether two sets, of whatever classes, hold the same constants.
 bool sameElements(PyObject *value, PyObject *expected);
 

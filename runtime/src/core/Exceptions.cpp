@@ -159,17 +159,24 @@ void lith_rt_exception_set_cause(lith_ctx *ctx, lith_exception *exception, lith_
   exception->suppress_context = 1;
 }
 
-// As Python does, a context that would make a cycle is cut out of the chain first.
+// As Python does, a context that would make a cycle is cut out of the chain first. `slow` goes at
+// half the pace: the two meet where the chain leads back to itself already.
 void lith_rt_exception_set_context(lith_ctx *ctx, lith_exception *exception,
                                    lith_exception *context, bool replace) {
   if (!context || context == exception || (exception->context && !replace))
     return;
-  for (lith_exception *at = context; at->context; at = at->context)
+  lith_exception *slow = context;
+  bool moves = false;
+  for (lith_exception *at = context; at->context; at = at->context, moves = !moves) {
     if (at->context == exception) {
       at->context = nullptr;
       release(ctx, exception);
       break;
     }
+    slow = moves ? slow->context : slow;
+    if (at->context == slow)
+      break;
+  }
   retain(&context->head);
   release(ctx, exception->context);
   exception->context = context;

@@ -52,11 +52,14 @@ bool appendList(lith_ctx *ctx, std::string &out, lith_list *list) {
   return true;
 }
 
+// PyTorch writes each field of its named results on a line of its own.
 bool appendNamedTuple(lith_ctx *ctx, std::string &out, lith_tuple *tuple, int classId) {
-  out += shortClassName(ctx, classId);
-  out += "(";
+  std::string_view name = className(ctx, classId);
+  bool isOfTorch = name.starts_with("torch.return_types.");
+  out += isOfTorch ? name : shortClassName(ctx, classId);
+  out += isOfTorch ? "(\n" : "(";
   for (int64_t i = 0; i < tuple->length; ++i) {
-    out += i ? ", " : "";
+    out += i == 0 ? "" : isOfTorch ? ",\n" : ", ";
     out += fieldName(ctx, classId, i);
     out += "=";
     if (!appendRepr(ctx, out, tuple->items[i]))
@@ -72,13 +75,14 @@ bool appendTuple(lith_ctx *ctx, std::string &out, lith_tuple *tuple) {
     out += "(...)";
     return true;
   }
-  int subclass = lith_tuple_class(tuple);
-  if (subclass > 1)
-    return appendNamedTuple(ctx, out, tuple, LITH_FIRST_PROGRAM_CLASS + subclass - 2);
-  out += subclass ? "torch.Size([" : "(";
+  int subclass = lith_tuple_class(tuple), classId = LITH_FIRST_PROGRAM_CLASS + subclass - 2;
+  if (subclass > 1 && !fieldName(ctx, classId, 0).empty())
+    return appendNamedTuple(ctx, out, tuple, classId);
+  bool isSize = subclass == 1;
+  out += isSize ? "torch.Size([" : "(";
   if (!appendItems(ctx, out, tuple->items, tuple->length))
     return false;
-  out += subclass ? "])" : tuple->length == 1 ? ",)" : ")";
+  out += isSize ? "])" : tuple->length == 1 ? ",)" : ")";
   return true;
 }
 

@@ -240,7 +240,8 @@ public:
       if (!conversion(out, text))
         return false;
     }
-    bool mapping = values.tag == LITH_DICT || values.tag == LITH_LIST || values.tag == LITH_RECORD;
+    bool mapping = values.tag == LITH_DICT || values.tag == LITH_LIST ||
+                   values.tag == LITH_RECORD || values.tag == LITH_TENSOR;
     if (used < count && !byName && !(mapping && !isTuple))
       return raiseType("not all arguments converted during string formatting");
     return true;

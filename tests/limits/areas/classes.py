@@ -133,21 +133,6 @@ def class_that_changes(door):
     return f()
 
 
-@limit(raises(AttributeError), lambda: (1,))
-def property_beside_getattr(n):
-    """A property that raises AttributeError, in a class with `__getattr__`: Python calls that."""
-
-    class C:
-        @property
-        def y(self):
-            raise AttributeError("y")
-
-        def __getattr__(self, name):
-            return n
-
-    return C().y
-
-
 @limit(differs(), lambda: (1,))
 def vars_is_a_copy(n):
     """`vars(x)` and `x.__dict__` are the attributes as they are then; later changes do not appear."""
@@ -473,3 +458,14 @@ prose(
     "Objects of a program that refer to each other in a circle are never freed.",
     "memory that is kept",
 )
+
+
+@limit(refused("LTH0311"), lambda: (3,))
+def recursive_method_of_a_class_made_inside(n):
+    """A method, of a class that the program makes, that calls itself as deep as run time says."""
+
+    class C:
+        def down(self, k):  # here
+            return k if k <= 0 else 1 + self.down(k - 1)
+
+    return C().down(n * 100)

@@ -1,6 +1,6 @@
 """Exceptions."""
 
-from limits.entry import differs, limit, raises, refused, script, tried
+from limits.entry import differs, limit, raises, refused
 
 
 class WithValue(ValueError):
@@ -35,28 +35,6 @@ def attribute_of_a_kept_exception(xs):
         except WithValue as e:
             last = e
     return getattr(last, "value", "n/a")
-
-
-@script(differs())
-def length_of_an_exception(door):
-    """`len`, indices, iteration, unpacking and `+` of an exception work on its arguments; Python raises TypeError."""
-    calls = [
-        door.compile(lambda s: len(ValueError(s))),
-        door.compile(lambda s: list(ValueError(s))),
-        door.compile(lambda s: ValueError(s)[0]),
-        door.compile(lambda s: s in ValueError(s)),
-        door.compile(lambda s: ValueError(s) + (1,)),
-    ]
-    return [tried(f, "a") for f in calls]
-
-
-@limit(differs("a"), lambda: ("a",))
-def exception_in_a_sequence_pattern(s):
-    """An exception matches a sequence pattern as its arguments."""
-    match ValueError(s, 1):
-        case [a, _]:
-            return a
-    return "none"
 
 
 @limit(refused("LTH0302"), lambda: (0,))

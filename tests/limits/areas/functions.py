@@ -3,6 +3,8 @@
 import functools
 import math
 
+import torch
+
 from limits.entry import differs, limit, raises, refused, script
 
 
@@ -101,6 +103,17 @@ def cache_of_a_function_that_prints(door):
     def cached(n):
         print("computes", n)  # here
         return n * 2
+
+    return door.compile(lambda n: cached(n))(2)
+
+
+@script(refused("LTH0302"))
+def cache_of_a_function_that_samples(door):
+    """`functools.lru_cache` on a function of the user's that takes samples (`torch.multinomial`)."""
+
+    @functools.lru_cache
+    def cached(n):
+        return torch.multinomial(torch.ones(4), n, True)  # here
 
     return door.compile(lambda n: cached(n))(2)
 

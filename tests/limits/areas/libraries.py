@@ -1,14 +1,12 @@
 """Python's standard library."""
 
 import contextvars
-import datetime
 import decimal
 import hashlib
 import inspect
 import io
 import json
 import os
-import pathlib
 import random
 import threading
 import time
@@ -19,18 +17,6 @@ from limits.entry import differs, limit, prose, raises, refused, script
 LOCAL = threading.local()
 LOCK = threading.Lock()
 VARIABLE = contextvars.ContextVar("variable", default=1)
-
-
-@limit(differs(False), lambda: (pathlib.Path("a"), pathlib.Path("a")))
-def compare_paths(p, q):
-    """`==` of two paths of `pathlib` is by identity."""
-    return p == q
-
-
-@limit(raises(TypeError), lambda: (pathlib.Path("a/b"),))
-def text_of_a_path(p):
-    """`str` of a path whose text nobody has asked for raises TypeError."""
-    return str(p)
 
 
 @script(differs(None))
@@ -140,14 +126,6 @@ def signature(n):
         return a
 
     return len(inspect.signature(f).parameters)  # here
-
-
-@limit(
-    raises(TypeError), lambda: ([(datetime.date(2020, 1, 2), 1), (datetime.date(2020, 1, 1), 2)],)
-)
-def sorted_tuples_with_a_date(rows):
-    """`sorted` of tuples that begin with a date or time raises TypeError."""
-    return [n for _, n in sorted(rows)]
 
 
 prose(

@@ -32,18 +32,6 @@ def identity_of_numbers(a, b):
     return (a * 1000) is (b * 1000)
 
 
-@limit(differs(True), lambda: (2**53 + 1, float(2**53)))
-def int_and_float(a, b):
-    """An int past 2^53 is compared with a float as a float; Python compares exactly."""
-    return a == b
-
-
-@limit(differs(), lambda: ([2**53 + 1],))
-def int_in_floats(xs):
-    """`in` compares an int past 2^53 with floats as floats; Python compares exactly."""
-    return xs[0] in [9007199254740992.0]
-
-
 @limit(differs(), lambda: ((2**63) * 2,))
 def bound_of_slice(n):
     """A `__getitem__` of the user's sees a bound of a slice past 64 bits as the nearest int of 64 bits."""

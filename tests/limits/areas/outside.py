@@ -7,28 +7,10 @@ import threading
 import time
 from unittest import mock
 
-import numpy as np
 import torch
 import torch.nn.functional as F
 
 from limits.entry import differs, limit, prose, refused, script
-
-
-@limit(differs(), lambda: (np.int64(1), np.bool_(True)))
-def compare_a_numpy_number(n, b):
-    """A number of NumPy from outside is compared as a plain object, by identity (`==`, `!=`, `in`, `match`, `min`)."""
-    match n:
-        case 1:
-            matched = True
-        case _:
-            matched = False
-    return n == 1, n != 1, n in [1], n in {1}, matched, b == True  # noqa: E712
-
-
-@limit(differs(), lambda: (np.int64(0),))
-def truth_of_a_numpy_number(n):
-    """The truth of a number of NumPy from outside is True (`if`, `not`, `and`)."""
-    return bool(n), not n, "yes" if n else "no"
 
 
 @script(differs())

@@ -2,7 +2,7 @@
 
 import torch
 
-from limits.entry import CRASHES, differs, limit, prose, raises, refused, script, tried
+from limits.entry import differs, limit, prose, raises, refused, script
 
 T = torch.tensor
 
@@ -75,23 +75,6 @@ def more_than_eight_dimensions(x, n):
     for _ in range(n):
         x = x.unsqueeze(0)
     return x.dim()
-
-
-@limit(CRASHES, lambda: (torch.ones(3),))
-def squeeze_a_dimension_twice(x):
-    """`x.squeeze((0, -1))` of a tensor of one dimension crashes; eager raises RuntimeError."""
-    return x.squeeze((0, -1))
-
-
-@script(differs())
-def sum_a_dimension_twice(door):
-    """`sum`, `mean` and `any` of a tensor without dimensions over `(0, -1)` are accepted; eager raises RuntimeError."""
-    calls = [
-        door.compile(lambda x: x.sum((0, -1))),
-        door.compile(lambda x: x.mean((0, -1))),
-        door.compile(lambda x: x.any((0, -1))),
-    ]
-    return [isinstance(tried(f, T(1.0)), str) for f in calls]
 
 
 @limit(differs(0), lambda: (torch.ones(1),))

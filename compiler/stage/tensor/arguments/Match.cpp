@@ -164,11 +164,12 @@ Fits number(Stage &stage, Value value, ParameterKind kind) {
   }
 }
 
-bool takesNumbersAsTensors(llvm::StringRef function) {
-  function.consume_back("_");
-  return llvm::is_contained({"add", "div", "divide", "mul", "multiply", "sub", "subtract",
-                             "true_divide", "to", "_to_copy", "copy", "floor_divide", "_conj"},
-                            function);
+/// Whether PyTorch takes numbers for tensors of the function of this name.
+bool takesNumbersAsTensors(const std::string &function) {
+  for (const char *space : {"torch.", "Tensor.", "aten."})
+    if (const ops::Operator *op = ops::recordOf(space + function))
+      return op->numbers;
+  return false;
 }
 
 /// A sequence by its first element, as the parser looks at it; `failed` is where it fails.

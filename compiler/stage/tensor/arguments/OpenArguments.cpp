@@ -66,6 +66,13 @@ void addPlaces(Stage &s, Value &argument, llvm::SmallVectorImpl<OpenArgument> &p
     add(element, i);
 }
 
+ops::Dims dimsOf(const Primitive &primitive) {
+  llvm::StringRef name = primitive.spelling;
+  const ops::Operator *op = name.consume_front("prelude.") ? ops::findComposite(name.str())
+                                                           : ops::recordOf(primitive.spelling);
+  return op ? op->dims : ops::Dims::Own;
+}
+
 /// How many dimensions the names of dimensions are among: those of the first argument, a tensor or
 /// a list of them, and one more where the operator makes a new one.
 std::optional<unsigned> dimensionsOf(Stage &s, const Primitive &primitive,
@@ -78,9 +85,7 @@ std::optional<unsigned> dimensionsOf(Stage &s, const Primitive &primitive,
     first = parts[0];
   if (!s.isTensor(first))
     return std::nullopt;
-  llvm::StringRef name = llvm::StringRef(primitive.spelling).rsplit('.').second;
-  bool makesOne = llvm::is_contained({"stack", "unsqueeze", "unsqueeze_", "diag_embed"}, name);
-  return std::max(rankOf(s, first) + makesOne, 1u);
+  return std::max(rankOf(s, first) + (dimsOf(primitive) == ops::Dims::OneMore), 1u);
 }
 
 /// The first dimension of run time among the arguments; `bound` of them are possible.
@@ -145,8 +150,7 @@ Result callForEach(Stage &s, const Primitive &primitive, Arguments &arguments, O
 std::optional<Result> callOpen(Stage &s, const Primitive &primitive, Arguments &arguments) {
   if (auto open = openArgument(s, arguments))
     return callForEach(s, primitive, arguments, *open);
-  // `dims` of tensordot is how many there are.
-  if (primitive.prelude.empty() || primitive.spelling == "torch.tensordot")
+  if (primitive.prelude.empty() || dimsOf(primitive) == ops::Dims::Number)
     return std::nullopt;
   auto bound = dimensionsOf(s, primitive, arguments);
   auto open = bound ? openDimension(s, primitive, arguments, *bound) : std::nullopt;

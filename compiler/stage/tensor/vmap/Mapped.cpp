@@ -199,21 +199,27 @@ Result mappedGetItem(Stage &stage, Value object, Value index) {
   return callRule(stage, "_map_getitem", std::move(arguments));
 }
 
-static bool keepsShape(llvm::StringRef name) {
-  return llvm::is_contained({"prim.cast", "prim.clone", "prim.contiguous", "prim.detach",
-                             "prim.alias", "prim.conj", "prim.nan_to_num", "prim.view_dtype"},
-                            name);
+/// The record of the primitive `prim.<name>`, and of nothing else.
+static ops::Vmap ruleOf(llvm::StringRef spelling) {
+  const ops::Operator *op = spelling.consume_front("prim.")
+                                ? ops::findPrimitive({spelling.data(), spelling.size()})
+                                : nullptr;
+  return op ? op->vmap : ops::Vmap::Rule;
 }
 
 Result callMapped(Stage &stage, const Primitive &primitive, const Arguments &arguments) {
   llvm::StringRef name = primitive.spelling;
-  if (llvm::is_contained({"prim.item", "builtins.int", "builtins.float", "builtins.complex"}, name))
+  // No facts: functions of Python.
+  bool makesNumber =
+      llvm::is_contained({"builtins.int", "builtins.float", "builtins.complex"}, name);
+  ops::Vmap rule = ruleOf(name);
+  if (makesNumber || rule == ops::Vmap::Raises)
     return mappedItem(stage);
   Value first = arguments.positional.empty() ? Value() : arguments.positional[0];
   bool asks = name.starts_with("prim.is_") || name == "prim.dtype_of" ||
               name == "prim.class_name" || name.contains(".is_floating_point") ||
               name.contains(".is_complex") || name == "torch.is_tensor";
-  if (asks || (keepsShape(name) && isMapped(stage, first))) {
+  if (asks || (rule == ops::Vmap::Whole && isMapped(stage, first))) {
     Arguments whole = arguments;
     for (Value &value : whole.positional)
       value = physicalOf(stage, value);
@@ -221,8 +227,9 @@ Result callMapped(Stage &stage, const Primitive &primitive, const Arguments &arg
     return result && !asks ? makeMapped(stage, *result, levelsOf(stage, first)) : result;
   }
   if (name.starts_with("prim."))
-    if (std::string rule = ("_map_" + name.drop_front(5)).str(); stage.session.prelude(rule))
-      return callRule(stage, rule, arguments);
+    if (std::string function = ("_map_" + name.drop_front(5)).str();
+        stage.session.prelude(function))
+      return callRule(stage, function, arguments);
   refuse(stage, diag::Kind::UnsupportedParameter,
          {"torch.vmap", "`" + name.str() + "` on a tensor that is mapped over"});
 }

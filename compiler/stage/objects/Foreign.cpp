@@ -1,0 +1,176 @@
+// Foreign.cpp: objects of C types that the stage has no rule for.
+#include "stage/objects/Foreign.h"
+#include "host/HostFunctions.h"
+#include "stage/Outside.h"
+#include "stage/emit/Refusals.h"
+
+namespace lith::stage {
+
+using host::Handle;
+using host::Kind;
+
+namespace {
+
+struct SlotRow {
+  llvm::StringRef methods[2]; ///< a type that has one of them defines the slot
+  std::string_view function;  ///< of the host, which answers
+};
+
+// In the order of Slot.
+constexpr SlotRow rows[] = {
+    {{"__bool__", "__len__"}, "builtins.bool"},
+    {{"__hash__", ""}, "builtins.hash"},
+    {{"__eq__", ""}, "operator.eq"},
+    {{"__str__", "__repr__"}, "builtins.str"},
+    {{"__repr__", ""}, "builtins.repr"},
+    {{"__format__", ""}, "builtins.format"},
+    {{"__len__", ""}, "builtins.len"},
+    {{"__contains__", "__iter__"}, "operator.contains"},
+    {{"__index__", ""}, "operator.index"},
+};
+
+} // namespace
+
+// The object behind the value; null: the program has made it, or changed it.
+static Handle objectOf(Stage &s, Value value) {
+  bool isInstance = s.find<InstanceObject>(value) && isOutside(s, value.address());
+  return isInstance ? outsideHandle(s, value.address()) : s.toHandle(value);
+}
+
+// The first entry of a class on the way to `object`, which does not count.
+static Handle typeEntry(Stage &s, Value value, llvm::StringRef method) {
+  Handle object = s.host.lookup("builtins.object");
+  for (Handle base : s.host.mro(s.host.classOf(objectOf(s, value))))
+    if (Handle entry = base == object ? nullptr : s.host.classEntry(base, method))
+      return entry;
+  return nullptr;
+}
+
+static std::string typeNameOf(Stage &s, Value value) {
+  return s.host.qualifiedName(s.host.classOf(objectOf(s, value)));
+}
+
+static bool isListed(Stage &s, Handle handle) {
+  return host::isUnchangingType(s.host.qualifiedName(s.host.classOf(handle)));
+}
+
+bool isForeign(Stage &s, Value value) {
+  bool isObject = value.isStatic() || s.find<InstanceObject>(value);
+  Handle handle = isObject ? objectOf(s, value) : nullptr;
+  return handle && (s.host.kind(handle) == Kind::Other ||
+                    (s.host.kind(handle) == Kind::Instance && isListed(s, handle)));
+}
+
+bool definesAny(Stage &s, Value value, llvm::ArrayRef<llvm::StringRef> methods) {
+  return isForeign(s, value) && llvm::any_of(methods, [&](llvm::StringRef name) {
+           return !name.empty() && typeEntry(s, value, name);
+         });
+}
+
+bool definesSlot(Stage &s, Value value, Slot slot) {
+  return definesAny(s, value, rows[size_t(slot)].methods);
+}
+
+static bool isUnchanging(Stage &s, Handle handle) {
+  switch (s.host.kind(handle)) {
+  case Kind::Tuple:
+  case Kind::Size:
+    for (size_t i = 0, n = s.host.length(handle); i < n; ++i)
+      if (!isUnchanging(s, s.host.item(handle, i)))
+        return false;
+    return true;
+  case Kind::Other: { // a time is as its zone is
+    Handle zone = s.host.slot(handle, "tzinfo");
+    return isListed(s, handle) && (!zone || isUnchanging(s, zone));
+  }
+  case Kind::List:
+  case Kind::Dict:
+  case Kind::Set:
+    return false;
+  case Kind::Instance:
+    return isListed(s, handle);
+  case Kind::Tensor:
+  case Kind::Parameter:
+    return false;
+  default:
+    return true;
+  }
+}
+
+Handle unchanging(Stage &s, Value value) {
+  Handle handle = objectOf(s, value);
+  if (!handle || !isUnchanging(s, handle))
+    return nullptr;
+  if (value.isRef()) // of an argument, only the class is guarded yet
+    guard(s, contract::Guard::Kind::Identity, outsidePath(s, value.address()), handle);
+  return handle;
+}
+
+// An exception that a library fills in itself cannot be made of its arguments.
+static host::Outcome checked(Stage &s, host::Outcome outcome, const std::string &what) {
+  if (!outcome.ok() && outcome.exceptionClass &&
+      llvm::StringRef(s.host.qualifiedName(outcome.exceptionClass)).starts_with("numpy."))
+    refuse(s, diag::Kind::UnsupportedFunction, {what});
+  return outcome;
+}
+
+std::optional<host::Outcome> askHost(Stage &s, Slot slot, Value owner,
+                                     llvm::ArrayRef<Value> operands) {
+  if (!definesSlot(s, owner, slot))
+    return std::nullopt;
+  const SlotRow &row = rows[size_t(slot)];
+  std::vector<Handle> handles;
+  for (Value operand : operands) {
+    handles.push_back(unchanging(s, operand));
+    if (!handles.back())
+      refuse(s, diag::Kind::UnsupportedFunction,
+             {typeNameOf(s, owner) + "." + row.methods[0].str()});
+  }
+  return checked(s, s.host.call(s.host.lookup(row.function), handles, {}),
+                 typeNameOf(s, owner) + "." + row.methods[0].str());
+}
+
+std::optional<host::Outcome> operatorInHost(Stage &s, llvm::StringRef symbol,
+                                            llvm::ArrayRef<Value> operands) {
+  if (llvm::none_of(operands, [&](Value operand) { return isForeign(s, operand); }))
+    return std::nullopt;
+  std::vector<Handle> handles;
+  for (Value operand : operands) {
+    handles.push_back(unchanging(s, operand));
+    if (!handles.back())
+      return std::nullopt;
+  }
+  return checked(s, s.host.apply(std::string_view(symbol), handles), "`" + symbol.str() + "`");
+}
+
+bool sameForeignKey(Stage &s, Value left, Value right) {
+  if (!objectOf(s, left) || !objectOf(s, right) ||
+      (!definesSlot(s, left, Slot::Equality) && !definesSlot(s, right, Slot::Equality)))
+    return false;
+  for (Value key : {left, right})
+    if (isForeign(s, key) && !unchanging(s, key))
+      refuse(s, diag::Kind::CannotBox, {typeNameOf(s, key) + " as a key"});
+  if (!unchanging(s, left) || !unchanging(s, right)) // one is an object, equal to itself only
+    return false;
+  auto hash = [&](Value key) {
+    return s.host.call(s.host.lookup("builtins.hash"), {objectOf(s, key)}, {});
+  };
+  host::Outcome first = hash(left), second = hash(right);
+  if (!first.ok() || !second.ok() || s.host.asInt(first.value) != s.host.asInt(second.value))
+    return false;
+  host::Outcome equal = s.host.apply("==", {objectOf(s, left), objectOf(s, right)});
+  host::Outcome truth = equal.ok() ? s.host.apply("bool", {equal.value}) : equal;
+  return truth.ok() && s.asBool(s.ofHandle(truth.value)) == true;
+}
+
+bool isUnhashable(Stage &s, Value value) {
+  Handle entry = isForeign(s, value) ? typeEntry(s, value, "__hash__") : nullptr;
+  return entry && s.host.kind(entry) == Kind::None;
+}
+
+void refuseForeign(Stage &s, Value value, llvm::StringRef method) {
+  if (isForeign(s, value) && typeEntry(s, value, method))
+    refuse(s, diag::Kind::UnsupportedFunction, {typeNameOf(s, value) + "." + method.str()});
+}
+
+} // namespace lith::stage
