@@ -51,7 +51,7 @@ static void removeUnreachableOf(mlir::func::FuncOp function) {
     block->erase();
 }
 
-static static void removeUnreachable(Stage &s) {
+static void removeUnreachable(Stage &s) {
   removeUnreachableOf(s.body.function);
   for (mlir::func::FuncOp function : s.functions.order)
     removeUnreachableOf(function);
