@@ -7,6 +7,7 @@
 #include "stage/tensor/Tensor.h"
 #include "stage/tensor/vmap/Mapped.h"
 
+#include "ops/RuntimeOps.h"
 #include "ops/TensorOps.h"
 
 namespace lith::stage::tensor {
@@ -139,7 +140,7 @@ static bool checkDivisor(Stage &stage, const Operand &divisor, int dtype) {
     auto type = mlir::RankedTensorType::get({}, stage.builder().getI1Type());
     mlir::Value any = AnyOp::create(stage.builder(), stage.loc(), type, zero,
                                     stage.builder().getDenseI64ArrayAttr({}), false);
-    mlir::Value found = rt(stage, "item_bool", {any}, stage.builder().getI1Type());
+    mlir::Value found = rt<ItemBoolOp>(stage, {any}, stage.builder().getI1Type());
     return found && check(stage,
                           UnaryOp::create(stage.builder(), stage.loc(), found.getType(),
                                           UnaryKind::lnot, found),
@@ -265,7 +266,7 @@ Result storeOut(Stage &stage, Value target, Value result) {
     takeGeometry(stage, target, made);
     return target;
   }
-  rt(stage, "check_written", {tensorContents(stage, target)});
+  rt<CheckWrittenOp>(stage, {tensorContents(stage, target)});
   return storeResult(stage, target, result, Store::Out);
 }
 

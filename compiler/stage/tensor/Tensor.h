@@ -163,6 +163,8 @@ PrimitiveFunction viewPrimitive(llvm::StringRef name);
 /// Everything else that is not elementwise (Reduce.cpp, Runtime.cpp).
 PrimitiveFunction reducePrimitive(llvm::StringRef name);
 PrimitiveFunction runtimePrimitive(llvm::StringRef name);
+/// Stages a primitive of the runtime as its record says.
+Result callByRecord(Stage &stage, const CallInfo &info);
 /// Helpers that only the prelude uses (Helpers.cpp).
 void registerHelpers(Registry &registry);
 void registerLists(Registry &registry);

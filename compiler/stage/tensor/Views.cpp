@@ -6,6 +6,7 @@
 #include "stage/emit/Refusals.h"
 #include "stage/tensor/Tensor.h"
 
+#include "ops/RuntimeOps.h"
 #include "ops/TensorOps.h"
 
 namespace lith::stage::tensor {
@@ -217,7 +218,7 @@ bool resolveSizes(Stage &stage, mlir::Value contents, llvm::ArrayRef<Value> want
     }
   SSAs operands{numel(stage, contents)};
   operands.append(sizes);
-  mlir::Value inferred = rt(stage, "infer_size", operands, stage.builder().getI64Type());
+  mlir::Value inferred = rt<InferSizeOp>(stage, operands, stage.builder().getI64Type());
   if (!inferred)
     return false;
   if (open >= 0)
@@ -254,7 +255,7 @@ Result viewAs(Stage &stage, Value self, Value size, bool mayCopy) {
   if (!inPlace) {
     SSAs operands{contents};
     operands.append(sizes);
-    rt(stage, "check_view", operands);
+    rt<CheckViewOp>(stage, operands);
   }
   return makeView(stage, self, "lith.view", {}, sizes, shape);
 }
@@ -292,7 +293,7 @@ Result asStrided(Stage &stage, const CallInfo &info) {
   SSAs checked{tensorContents(stage, self)};
   checked.append(operands);
   stage.interface.readsStorages = true;
-  rt(stage, "check_strided", checked);
+  rt<CheckStridedOp>(stage, checked);
   return makeView(stage, self, "lith.as_strided", {}, operands, shape);
 }
 
