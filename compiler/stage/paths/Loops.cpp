@@ -256,7 +256,7 @@ mlir::Block *openHeader(Stage &s, const State &entry, const HeaderMemo &memo, co
 
 } // namespace
 
-LoopEnd runLoop(Stage &s, uint64_t site, bool unrollable, llvm::function_ref<bool(Edges &)> trip,
+LoopEnd runLoop(Stage &s, Site site, bool unrollable, llvm::function_ref<bool(Edges &)> trip,
                 Edges &exhausted, bool peelable) {
   auto &slot = s.body.headers[site];
   if (!slot)
