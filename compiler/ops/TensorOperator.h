@@ -7,4 +7,13 @@
 
 #include "ops/TensorOperator.h.inc"
 
+namespace lith::ops {
+
+/// Whether the record is that of the operation `Op`.
+template <typename Op> bool describes(const Operator &record) {
+  return Op::getOperationName().split('.').second == llvm::StringRef(record.name);
+}
+
+} // namespace lith::ops
+
 #endif // LITH_OPS_TENSOROPERATOR_H

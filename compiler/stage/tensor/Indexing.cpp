@@ -24,7 +24,7 @@ namespace tensor {
 Value select(Stage &stage, Value value, unsigned dim, mlir::Value index) {
   Shape shape = shapeOf(stage, tensorContents(stage, value));
   shape.erase(shape.begin() + dim);
-  return makeView(stage, value, "lith.select",
+  return makeView(stage, value, SelectOp::getOperationName(),
                   stage.builder().getNamedAttr("dim", stage.builder().getI64IntegerAttr(dim)),
                   {index}, shape);
 }
@@ -33,7 +33,7 @@ Value slice(Stage &stage, Value value, unsigned dim, mlir::Value start, mlir::Va
             mlir::Value step) {
   Shape shape = shapeOf(stage, tensorContents(stage, value));
   shape[dim] = stage.sizes.ofInt(length);
-  return makeView(stage, value, "lith.slice",
+  return makeView(stage, value, SliceOp::getOperationName(),
                   stage.builder().getNamedAttr("dim", stage.builder().getI64IntegerAttr(dim)),
                   {start, length, step}, shape);
 }
@@ -41,7 +41,7 @@ Value slice(Stage &stage, Value value, unsigned dim, mlir::Value start, mlir::Va
 Value unsqueeze(Stage &stage, Value value, unsigned dim) {
   Shape shape = shapeOf(stage, tensorContents(stage, value));
   shape.insert(shape.begin() + dim, Size(1));
-  return makeView(stage, value, "lith.unsqueeze",
+  return makeView(stage, value, UnsqueezeOp::getOperationName(),
                   stage.builder().getNamedAttr("dim", stage.builder().getI64IntegerAttr(dim)), {},
                   shape);
 }
@@ -398,7 +398,7 @@ Result tensorGetItem(Stage &stage, Value value, Value index) {
   if (indexer.advanced.empty()) {
     if (indexer.view == value) // t[...] is another object
       return makeView(
-          stage, value, "lith.squeeze",
+          stage, value, SqueezeOp::getOperationName(),
           stage.builder().getNamedAttr("dims", stage.builder().getDenseI64ArrayAttr({})), {},
           shapeOf(stage, tensorContents(stage, value)));
     return indexer.view;

@@ -205,7 +205,8 @@ Value maybeAlias(Stage &stage, Value value, llvm::StringRef name, mlir::ValueRan
     step.operands.push_back(Value::raw(operand));
   step.resultType = makeType(stage, shape, dtypeOf(stage, value));
   Value made = maybeAliasOf(stage, value, applyStep(stage, step, applied(stage, value)));
-  stage.write<TensorObject>(made).unknownIdentity = name == "lith.contiguous"; // or `value` itself
+  stage.write<TensorObject>(made).unknownIdentity =
+      name == ContiguousOp::getOperationName(); // or `value` itself
   return made;
 }
 
@@ -299,8 +300,9 @@ void takeGradient(Stage &stage, Value target, Value source) {
 }
 
 void checkWritten(Stage &stage, Value tensor) {
-  bool repeats = llvm::any_of(stage.find<TensorObject>(tensor)->chain,
-                              [](const ViewStep &step) { return step.name == "lith.expand"; });
+  bool repeats = llvm::any_of(stage.find<TensorObject>(tensor)->chain, [](const ViewStep &step) {
+    return step.name == ExpandOp::getOperationName();
+  });
   if (repeats)
     rt<CheckWrittenOp>(stage, {tensorContents(stage, tensor)});
 }
@@ -310,7 +312,7 @@ static bool isSameView(const TensorObject &a, const TensorObject &b) {
   auto isWhole = [](const TensorObject &tensor) { // also through detach()
     return llvm::all_of(tensor.chain, [](const ViewStep &step) {
       auto dims = step.attributes.getAs<mlir::DenseI64ArrayAttr>("dims");
-      return step.name == "lith.squeeze" && dims && dims.empty();
+      return step.name == SqueezeOp::getOperationName() && dims && dims.empty();
     });
   };
   return a.storage == b.storage && isWhole(a) && isWhole(b);
@@ -369,8 +371,7 @@ bool isContiguous(Stage &stage, Value value) {
   if (storage.isOutside || !isRowMajor(storage.contents.ssa()))
     return false;
   return llvm::all_of(tensor.chain, [](const ViewStep &step) {
-    llvm::StringRef name = llvm::StringRef(step.name).drop_front(sizeof("lith.") - 1);
-    return ops::findPrimitive({name.data(), name.size()})->layout == ops::Layout::First;
+    return ops::recordOfOperation(step.name).layout == ops::Layout::First;
   });
 }
 
