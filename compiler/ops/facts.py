@@ -27,6 +27,7 @@ LETTERS = {
     "Lith_ListType": "l",
     "Lith_TupleType": "u",
 }
+ARRAYS = {"I64": "P", "Lith_Tensor": "T"}
 SHAPES = {
     r"like (?P<tensor>\d+)": "Like",
     r"sizes (?P<size>\d+)": "Sizes",
@@ -94,11 +95,26 @@ def checked(record: dict[str, Any]) -> dict[str, Any]:
 
 
 def letter(dump: dict[str, Any], type_name: str) -> str:
-    """How functions.def writes the type of an operand or result; an array comes with its count."""
+    """How functions.def writes the type of an operand or result."""
     record = dump[type_name]
     if "Variadic" in record["!superclasses"]:
-        return "i" + letter(dump, record["baseType"]["def"]).upper().replace("I", "P")
+        return ARRAYS.get(record["baseType"]["def"], "?")
     return LETTERS.get(type_name, "?")
+
+
+def operand_letters(arguments: str) -> str:
+    """Without the counts: of an array, the nearest `i` before it, where no other array has it."""
+    letters: list[str] = []
+    for each in arguments:
+        if each in ARRAYS.values():
+            for place in reversed(range(len(letters))):
+                if letters[place] in ARRAYS.values():
+                    break
+                if letters[place] == "i":
+                    del letters[place]
+                    break
+        letters.append(each)
+    return "".join(letters)
 
 
 def check_calls(dump: dict[str, Any], functions: dict[str, str]) -> None:
@@ -112,10 +128,8 @@ def check_calls(dump: dict[str, Any], functions: dict[str, str]) -> None:
             "".join(letter(dump, argument["def"]) for argument, _ in record[part]["args"])
             for part in ("arguments", "results")
         ]
-        # A count need not stand right before its array.
-        said = "".join(sorted(letters[0])), letters[1] or "v"
         result, _, arguments = functions[name].partition(":")
-        if said != ("".join(sorted(arguments)), result):
+        if (letters[0], letters[1] or "v") != (operand_letters(arguments), result):
             fail(place, f"{name} is {result}({arguments}) in functions.def")
 
 

@@ -64,6 +64,8 @@ def test_prelude(scratch: Path, added: str, complaint: str) -> None:
         ("callees", ["nobodys"], "nobodys is no function of the runtime"),
         ("opName", "nobodys", "nobodys is no function of the runtime"),
         ("opName", "nonzero", "nonzero is t(t) in functions.def"),
+        ("opName", "searchsorted", "searchsorted is t(ttb) in functions.def"),
+        ("opName", "random_bernoulli", "random_bernoulli is t(ti) in functions.def"),
     ],
 )
 def test_tablegen(scratch: Path, key: str, value: object, complaint: str) -> None:
