@@ -3,6 +3,7 @@
 #include "stage/Outside.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/builtins/Formals.h"
 #include "stage/builtins/Registration.h"
 #include "stage/classes/AttributeWrites.h"

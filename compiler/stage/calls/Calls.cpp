@@ -6,6 +6,7 @@
 #include "stage/Outside.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/Tensors.h"
 #include "stage/calls/CompilerWrappers.h"
 #include "stage/calls/Dispatch.h"
@@ -450,10 +451,9 @@ Value partialOf(Stage &s, host::Handle handle) {
   host::Handle args = s.host.partialArgs(handle);
   for (size_t i = 0, n = s.host.length(args); i < n; ++i)
     values.push_back(outside(s, s.host.item(args, i), rootPath(s, s.host.item(args, i))));
-  for (auto &[key, value] : s.host.items(s.host.partialKeywords(handle))) {
-    std::string_view name = s.host.asStr(key);
-    names.push_back(s.intern({name.data(), name.size()}));
-    values.push_back(outside(s, value, rootPath(s, value)));
+  for (auto &[name, value] : partialKeywords(s, handle)) {
+    names.push_back(name);
+    values.push_back(value);
   }
   data.values = s.keep<Value>(values);
   data.names = s.keep<llvm::StringRef>(names);

@@ -4,6 +4,7 @@
 #include "stage/Outside.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/classes/ClassAttributes.h"
 #include "stage/emit/Refusals.h"
 #include "stage/objects/Containers.h"

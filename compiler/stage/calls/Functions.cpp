@@ -3,6 +3,7 @@
 #include "stage/Outside.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/classes/ProgramClasses.h"
 #include "stage/emit/Refusals.h"
 #include "stage/emit/Values.h"
@@ -126,11 +127,13 @@ Value hostFunction(Stage &s, host::Handle function) {
     return made = s.boundPrimitive(generated, {});
   if (!code)
     refuse(s, diag::Kind::NoSource, {s.host.qualifiedName(function), error});
-  host::FunctionInfo info = s.host.function(function);
+  host::FunctionInfo info = functionParts(s, function);
   llvm::SmallVector<Value> defaults, cells;
   for (const host::Parameter &parameter : info.parameters) {
     Value value;
-    if (parameter.defaultValue)
+    if (parameter.mode == host::Parameter::Mode::KeywordOnly)
+      value = keywordDefault(s, function, parameter);
+    else if (parameter.defaultValue)
       value = outside(s, parameter.defaultValue, rootPath(s, parameter.defaultValue));
     defaults.push_back(value);
   }

@@ -4,6 +4,7 @@
 #include "stage/Outside.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/Tensors.h"
 #include "stage/classes/Attributes.h"
 #include "stage/classes/ProgramClasses.h"
@@ -106,7 +107,7 @@ bool setattr(Stage &s, Value object, llvm::StringRef name, Value value) {
 static bool setOutsideAttribute(Stage &s, Value object, llvm::StringRef name, Value value) {
   Handle handle = object.handle();
   bool isClass = s.kindOf(object) == Kind::Class;
-  Value meta = isClass ? Value::ofStatic(s.host.metaclass(handle)) : Value();
+  Value meta = isClass ? metaclassOf(s, handle) : Value();
   if (isClass && (isUserFunction(s, classAttribute(s, meta, s.intern("__setattr__"))) ||
                   isDataDescriptor(s, classAttribute(s, meta, name))))
     refuse(s, diag::Kind::OutsideWrite,

@@ -111,6 +111,11 @@ Result findAttribute(Stage &s, Value object, llvm::StringRef name) {
     return forEachAlternative(
         s, object, [&](Value alternative) { return findAttribute(s, alternative, name); });
   }
+  if (s.find<InstanceObject>(object)) {
+    Value user = classAttribute(s, typeOf(s, object), s.intern("__getattribute__"));
+    if (user.isCallable() || (user.isStatic() && s.kindOf(user) == Kind::Function))
+      return call(s, user, {object, s.string(name)});
+  }
   if (name == "__class__")
     return object.isScalar(ScalarType::Exception) ? exceptionType(s, object) : typeOf(s, object);
   if (object.isRef()) {
@@ -118,12 +123,8 @@ Result findAttribute(Stage &s, Value object, llvm::StringRef name) {
       return findTensorAttribute(s, object, name);
     if (isMapped(s, object))
       return mappedAttribute(s, object, name);
-    if (s.find<InstanceObject>(object)) {
-      Value user = classAttribute(s, typeOf(s, object), s.intern("__getattribute__"));
-      if (user.isCallable() || (user.isStatic() && s.kindOf(user) == Kind::Function))
-        return call(s, user, {object, s.string(name)});
+    if (s.find<InstanceObject>(object))
       return findInstanceAttribute(s, object, name);
-    }
     if (s.find<ClassObject>(object))
       return findClassAttribute(s, object, name);
     return findBuiltinAttribute(s, object, name);
@@ -326,9 +327,9 @@ static Result inheritedAttribute(Stage &s, Value object, llvm::StringRef name, V
       return inner;
   }
   // A member of __slots__ that holds nothing is missing.
-  bool isEmptyMember =
-      entry.isStatic() && !isOutside(s, object.address()) &&
-      s.host.classOf(entry.handle()) == s.host.lookup("types.MemberDescriptorType");
+  bool isMember = entry.isStatic() &&
+                  s.host.classOf(entry.handle()) == s.host.lookup("types.MemberDescriptorType");
+  bool isEmptyMember = isMember && initialSlot(s, object, entry.handle()).isUndefined();
   if (isEmptyMember && isException(s, object)) // of a built-in class, in C
     refuse(s, diag::Kind::UnsupportedFunction, {name.str() + " of an exception"});
   if (!entry.isUndefined() && !isEmptyMember)

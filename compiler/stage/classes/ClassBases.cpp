@@ -1,5 +1,6 @@
 // ClassBases.cpp: in which order a class looks into its bases, and which bases go together.
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/classes/ClassAttributes.h"
 #include "stage/classes/ProgramClasses.h"
 

@@ -1,5 +1,6 @@
 // ClassWrites.cpp: what is written into classes that the program makes, and what __slots__ allows.
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/classes/ClassAttributes.h"
 #include "stage/classes/ProgramClasses.h"
 #include "stage/emit/Refusals.h"

@@ -2,6 +2,7 @@
 #include "stage/classes/Dataclasses.h"
 #include "stage/Outside.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/calls/Spread.h"
 #include "stage/classes/AttributeWrites.h"
 #include "stage/classes/ClassAttributes.h"

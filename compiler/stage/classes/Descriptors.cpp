@@ -3,6 +3,7 @@
 #include "stage/classes/Descriptors.h"
 #include "stage/Outside.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/classes/AttributeWrites.h"
 #include "stage/classes/ClassAttributes.h"
 #include "stage/classes/TypeNames.h"

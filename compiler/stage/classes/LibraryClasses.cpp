@@ -2,6 +2,7 @@
 // and named tuples. The class is made while the program is compiled.
 #include "stage/Outside.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/classes/ClassAttributes.h"
 #include "stage/classes/ProgramClasses.h"
 #include "stage/emit/Refusals.h"

@@ -1,6 +1,7 @@
 // Payloads.cpp: the built-in value inside an instance whose class derives from a built-in one.
 #include "stage/classes/Payloads.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/Stage.h"
 #include "stage/classes/AttributeWrites.h"
 #include "stage/classes/ClassAttributes.h"

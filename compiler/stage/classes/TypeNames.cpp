@@ -1,6 +1,7 @@
 // TypeNames.cpp: type(x), its name, and the relations of classes.
 #include "stage/classes/TypeNames.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/Stage.h"
 #include "stage/classes/ClassAttributes.h"
 #include "stage/emit/Refusals.h"
@@ -219,7 +220,7 @@ std::optional<bool> isSubclass(Stage &s, Value cls, Value base) {
 
 // A base class that overrides issubclass: the abstract ones of the standard library.
 static bool virtualSubclass(Stage &s, Value cls, Value base) {
-  Value meta = Value::ofStatic(s.host.metaclass(base.handle()));
+  Value meta = metaclassOf(s, base.handle());
   if (meta == builtinType(s, "type"))
     return false;
   bool isAbstract =

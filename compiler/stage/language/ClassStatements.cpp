@@ -1,6 +1,7 @@
 // ClassStatements.cpp: class statements, and the classes that they make.
 #include "stage/Outside.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/classes/Classes.h"
 #include "stage/classes/ProgramClasses.h"
 #include "stage/emit/Refusals.h"
@@ -145,7 +146,7 @@ static void beginClass(Stage &s, const ClassDef *definition, Value made) {
 }
 
 static Value metaclassOf(Stage &s, Value cls) {
-  return cls.isStatic() ? Value::ofStatic(s.host.metaclass(cls.handle())) : typeOf(s, cls);
+  return cls.isStatic() ? metaclassOf(s, cls.handle()) : typeOf(s, cls);
 }
 
 // Runs the body; what it binds are the entries of the class.

@@ -5,6 +5,7 @@
 #include "stage/language/Match.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/classes/ClassAttributes.h"
 #include "stage/classes/TypeNames.h"
 #include "stage/emit/Refusals.h"

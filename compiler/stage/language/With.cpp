@@ -2,6 +2,7 @@
 #include "stage/language/With.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/classes/Exceptions.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"

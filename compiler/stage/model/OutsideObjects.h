@@ -59,6 +59,7 @@ struct OutsideObjects {
   llvm::DenseMap<mlir::Value, uint64_t> inputSites; ///< SSA inputs -> fact site of their path
   llvm::StringMap<Value> ambientValues;
   std::map<std::pair<Address, const char *>, FunctionPlace> functionPlaces;
+  std::vector<std::pair<Address, Address>> compared; ///< tensors that were found to be two
 };
 
 } // namespace lith::stage

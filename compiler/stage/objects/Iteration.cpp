@@ -4,6 +4,7 @@
 #include "stage/Outside.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/Tensors.h"
 #include "stage/classes/Classes.h"
 #include "stage/classes/TypeNames.h"

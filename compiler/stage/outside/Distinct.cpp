@@ -135,6 +135,20 @@ private:
 
 } // namespace
 
-void guardDistinct(Stage &s) { Pairs(s).run(); }
+// What else was compared is guarded one by one; of a tensor, only what it is like.
+static void guardCompared(Stage &s) {
+  for (auto [a, b] : s.outside.compared) {
+    contract::Guard distinct;
+    distinct.kind = contract::Guard::Kind::Distinct;
+    distinct.path = outsidePath(s, std::max(a, b));
+    distinct.other = outsidePath(s, std::min(a, b));
+    addGuard(s, std::move(distinct));
+  }
+}
+
+void guardDistinct(Stage &s) {
+  Pairs(s).run();
+  guardCompared(s);
+}
 
 } // namespace lith::stage

@@ -428,6 +428,14 @@ Value sameObject(Stage &s, Address address, const Path &path) {
   return Value::ref(address);
 }
 
+void guardClass(Stage &s, Handle handle, const Path &path) {
+  Guard made; // also of an object that is its own root: it may become one of another class
+  made.kind = Guard::Kind::ClassIs;
+  made.path = path;
+  made.expected = s.host.classOf(handle);
+  addGuard(s, std::move(made));
+}
+
 Value readObject(Stage &s, Handle handle, const Path &path, const contract::Argument *given) {
   if (s.outside.withinLists.count(handle))
     restart(s, FactKind::FixedLists, 0);
@@ -439,9 +447,11 @@ Value readObject(Stage &s, Handle handle, const Path &path, const contract::Argu
   Kind kind = s.host.kind(handle);
   bool isReplaced = (kind == Kind::List || kind == Kind::Dict || kind == Kind::Set) &&
                     path.argument < 0 && isChanging(s, path);
-  if (!isPayload && path.argument < 0 && !isReplaced)
+  if (!isPayload && path.argument < 0 && !isReplaced) {
     guard(s, Guard::Kind::Identity, path, handle);
-  else if (!isPayload)
+    if (kind == Kind::Instance && !s.host.isFixed(s.host.classOf(handle)))
+      guardClass(s, handle, path);
+  } else if (!isPayload)
     guard(s, Guard::Kind::ClassIs, path, s.host.classOf(handle));
   Address address = s.outside.nextAddress++;
   s.outside.addresses[handle] = address;

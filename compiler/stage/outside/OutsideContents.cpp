@@ -2,6 +2,7 @@
 // attributes, and the namespaces of modules.
 #include "stage/Outside.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/emit/Refusals.h"
 #include "stage/emit/Values.h"
 #include "stage/outside/Arguments.h"
@@ -158,8 +159,11 @@ Value initialSlot(Stage &s, Value object, Handle descriptor) {
     return {};
   OutsideObject &known = s.outside.objects.at(object.address());
   noteRead(s, known.handle, name);
-  Handle value = s.host.slot(known.handle, name);
-  return value ? outside(s, value, extended(known.path, Step::Kind::Slot, name)) : Value();
+  Path path = extended(known.path, Step::Kind::Slot, name);
+  if (Handle value = s.host.slot(known.handle, name))
+    return outside(s, value, path);
+  guard(s, Guard::Kind::Absent, path, nullptr);
+  return {};
 }
 
 // --- names read one by one: globals, the __dict__ of modules and functions, classes
@@ -195,7 +199,7 @@ Value outsideEntry(Stage &s, Value dict, llvm::StringRef name) {
   if (Value own = writtenEntry(s, object.handle, name); !own.isUndefined())
     return own;
   if (s.host.kind(object.handle) == Kind::Class)
-    return classEntryOrAbsent(s, object.handle, name);
+    return initialClassEntry(s, object.handle, name);
   auto [it, isNew] = object.loaded.try_emplace(name.data(), Value());
   if (!isNew) {
     ensureOutside(s, it->second);
@@ -225,8 +229,8 @@ void loadContents(Stage &s, Value container) {
 Value builtinName(Stage &s, llvm::StringRef name) {
   auto [it, isNew] = s.classes.builtinNames.try_emplace(name.data(), Value());
   if (isNew)
-    if (Handle handle = s.host.lookup("builtins." + name.str()))
-      s.classes.builtinNames[name.data()] = s.ofHandle(handle);
+    if (Handle builtins = s.host.module("builtins"))
+      s.classes.builtinNames[name.data()] = namespaceEntry(s, builtins, name);
   return s.classes.builtinNames[name.data()];
 }
 

@@ -5,6 +5,7 @@
 #include "stage/runtime/Keys.h"
 #include "stage/Outside.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/emit/Refusals.h"
 #include "stage/emit/Values.h"
 #include "stage/objects/Foreign.h"

@@ -3,6 +3,7 @@
 #include "stage/Boxing.h"
 #include "stage/Outside.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/classes/Attributes.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"

@@ -22,8 +22,9 @@ namespace {
 
 /// One of `Guard::Kind`, in order.
 const char *kindName(Kind kind) {
-  static const char *const Names[] = {"identity", "equal",  "class",   "absent",   "length", "keys",
-                                      "elements", "tensor", "storage", "distinct", "ambient"};
+  static const char *const Names[] = {"identity", "equal",   "class",    "absent",
+                                      "lacks",    "length",  "keys",     "elements",
+                                      "tensor",   "storage", "distinct", "ambient"};
   return Names[size_t(kind)];
 }
 
@@ -59,6 +60,12 @@ std::string Compiled::describe(const Guard &guard, const std::string &place,
     return "type(" + place + ") is " + reprText(expected);
   case Kind::Absent:
     return place + " is absent";
+  case Kind::Lacks: {
+    std::string names;
+    for (const Ref &name : guard.names)
+      names += (names.empty() ? "" : ", ") + std::string(PyUnicode_AsUTF8(name.get()));
+    return place + " has of its own none of: " + names;
+  }
   case Kind::Length:
     return "len(" + place + ") == " + std::to_string(guard.number);
   case Kind::Keys:
@@ -107,6 +114,12 @@ std::string Compiled::describeFound(const Guard &guard, PyObject *value) {
     return "nothing";
   if (guard.kind == Kind::TensorType)
     return tensorText(value);
+  if (guard.kind == Kind::Lacks) {
+    PyObject *dict = ownDict(value);
+    for (const Ref &name : guard.names)
+      if (PyObject *found = dict ? PyDict_GetItemWithError(dict, name.get()) : nullptr)
+        return std::string(PyUnicode_AsUTF8(name.get())) + " = " + reprText(found);
+  }
   if (guard.kind == Kind::ClassIs)
     return reprText(reinterpret_cast<PyObject *>(Py_TYPE(value)));
   if (guard.kind == Kind::Length) {
