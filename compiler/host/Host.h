@@ -171,6 +171,11 @@ public:
   virtual Handle part(Handle, size_t index) = 0;
   /// start, stop, step of a Slice or Range.
   virtual std::array<Handle, 3> bounds(Handle) = 0;
+  virtual Handle boundFunction(Handle boundMethodOrStaticOrClassMethodOrPartial) = 0;
+  virtual Handle boundSelf(Handle boundMethod) = 0;
+  virtual Handle partialArgs(Handle partial) = 0; ///< a tuple
+  /// fget, fset, fdel of a Property.
+  virtual std::array<Handle, 3> propertyFunctions(Handle) = 0;
   /// Python's operator on exact built-in constants: "+", "//", "<", "[]", "in", "not", "~" ...
   virtual Outcome apply(std::string_view op, const std::vector<Handle> &operands) = 0;
 };
@@ -214,12 +219,7 @@ public:
   /// Where the code was compiled from, confirmed by compiling it again and comparing code objects.
   /// On failure `error` says why (edited since import, no source, generated code).
   virtual std::optional<SourceInfo> source(Handle function, std::string &error) = 0;
-  virtual Handle boundFunction(Handle boundMethodOrStaticOrClassMethodOrPartial) = 0;
-  virtual Handle boundSelf(Handle boundMethod) = 0;
-  virtual Handle partialArgs(Handle partial) = 0;     ///< a tuple
   virtual Handle partialKeywords(Handle partial) = 0; ///< a dict
-  /// fget, fset, fdel of a Property.
-  virtual std::array<Handle, 3> propertyFunctions(Handle) = 0;
 
   // --- tensors
   virtual TensorInfo tensor(Handle) = 0;

@@ -104,7 +104,7 @@ Value preludeFunction(Stage &s, const FunctionCode *code) {
 // name. The name of its code begins with that of the function that makes it.
 static const Primitive *generatedMethod(Stage &s, host::Handle function) {
   auto attribute = [&](host::Handle object, std::string_view name) {
-    return s.host.call(s.host.lookup("builtins.getattr"), {object, s.host.str(name)}, {}).value;
+    return runInHost(s, lookup(s, "builtins.getattr"), {object, s.host.str(name)}, {}).value;
   };
   host::Handle code = attribute(function, "__code__");
   host::Handle name = code ? attribute(code, "co_qualname") : nullptr;

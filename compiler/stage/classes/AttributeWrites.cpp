@@ -112,8 +112,9 @@ static bool setOutsideAttribute(Stage &s, Value object, llvm::StringRef name, Va
                   isDataDescriptor(s, classAttribute(s, meta, name))))
     refuse(s, diag::Kind::OutsideWrite,
            {"attribute '" + name.str() + "' of a class whose metaclass sees to it"});
-  Handle space = isClass ? handle : s.host.instanceDict(handle);
-  return setOutsideEntry(s, outsideNamespace(s, space, rootPath(s, space)), name, value);
+  return setOutsideEntry(
+      s, isClass ? outsideNamespace(s, handle, rootPath(s, handle)) : namespaceOf(s, handle), name,
+      value);
 }
 
 // What a property does with a write or a deletion; false: the path ended.

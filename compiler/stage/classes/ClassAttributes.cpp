@@ -44,11 +44,16 @@ Value classAttribute(Stage &s, Value cls, llvm::StringRef name, Value after) {
   return {};
 }
 
+static Value nameOf(Stage &s, Value cls) {
+  Value name = cls.isStatic() ? slotOf(s, cls.handle(), "__name__") : Value();
+  return name.isUndefined() ? s.string(className(s, cls)) : name;
+}
+
 Value qualifiedNameOf(Stage &s, Value cls) {
   if (const ClassObject *object = s.find<ClassObject>(cls))
     return s.string(object->qualname);
-  Handle name = s.host.slot(cls.handle(), "__qualname__");
-  return name ? s.ofHandle(name) : s.string(className(s, cls));
+  Value name = slotOf(s, cls.handle(), "__qualname__");
+  return name.isUndefined() ? s.string(className(s, cls)) : name;
 }
 
 // __dict__ of a class. That of one from outside is another object at each look: its keys are
@@ -72,7 +77,7 @@ static Value entriesOfClass(Stage &s, Value cls) {
 
 Result findClassAttribute(Stage &s, Value cls, llvm::StringRef name) {
   if (name == "__name__") // a data descriptor of `type`: it goes before what the class has
-    return s.string(className(s, cls));
+    return nameOf(s, cls);
   if (name == "__qualname__")
     return qualifiedNameOf(s, cls);
   if (name == "__dict__")
@@ -110,7 +115,7 @@ Result findStaticAttribute(Stage &s, Value object, llvm::StringRef name) {
   case Kind::Module:
     if (Value entry = namespaceEntry(s, handle, name); !entry.isUndefined())
       return entry;
-    if (Handle inner = s.host.module(s.host.qualifiedName(handle) + "." + name.str()))
+    if (Handle inner = innerModule(s, handle, name))
       return Value::ofStatic(inner);
     if (Value fallback = namespaceEntry(s, handle, s.intern("__getattr__"));
         !fallback.isUndefined())

@@ -140,7 +140,7 @@ Value tupleMethod(Stage &s, Value value, llvm::StringRef name) {
 // What has to be defined before the class can have instances, in order: "" for an ordinary one.
 // Where the metaclass is not abc's, nothing has to be.
 static std::string abstractMethods(Stage &s, Value cls) {
-  if (!isSubclass(s, typeOf(s, cls), Value::ofStatic(s.host.lookup("abc.ABCMeta"))).value_or(false))
+  if (!isSubclass(s, typeOf(s, cls), Value::ofStatic(lookup(s, "abc.ABCMeta"))).value_or(false))
     return "";
   std::set<std::string> names;
   auto isAbstract = [&](Value entry) {
@@ -155,10 +155,8 @@ static std::string abstractMethods(Stage &s, Value cls) {
     }
     if (!entry.isStatic())
       return false;
-    Handle dict = s.host.instanceDict(entry.handle());
-    Handle own = dict ? s.host.dictGet(dict, s.host.str({flag.data(), flag.size()}))
-                      : s.host.slot(entry.handle(), {flag.data(), flag.size()});
-    return own == s.host.boolean(true);
+    Value own = namespaceEntry(s, entry.handle(), flag);
+    return s.asBool(own.isUndefined() ? slotOf(s, entry.handle(), flag) : own) == true;
   };
   for (Value base : mroOf(s, cls)) {
     if (const ClassObject *made = s.find<ClassObject>(base)) {
@@ -167,9 +165,10 @@ static std::string abstractMethods(Stage &s, Value cls) {
           names.insert(name.str());
       continue;
     }
-    Handle declared = s.host.classEntry(base.handle(), "__abstractmethods__");
-    for (Handle name : declared ? s.host.elements(declared) : std::vector<Handle>())
-      names.insert(std::string(s.host.asStr(name)));
+    Value declared = hostClassEntry(s, base.handle(), s.intern("__abstractmethods__"));
+    if (auto *set = s.find<SetObject>(declared))
+      for (Value name : set->elements)
+        names.insert(s.asStr(name)->str());
   }
   std::string text;
   for (const std::string &name : names)

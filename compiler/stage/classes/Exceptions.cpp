@@ -279,7 +279,7 @@ Result exceptionAttribute(Stage &s, Value exception, llvm::StringRef name) {
   std::string method = "builtins.BaseException." + name.str();
   if (const Primitive *primitive = Registry::instance().find(method))
     return s.boundPrimitive(primitive, exception);
-  if (s.host.classEntry(builtinType(s, "BaseException").handle(), {name.data(), name.size()}))
+  if (hasClassEntry(s, builtinType(s, "BaseException").handle(), name))
     refuse(s, diag::Kind::UnsupportedFunction, {method});
   return Value();
 }

@@ -20,11 +20,11 @@ Value classBehind(Stage &s, Value value) {
   bool isOther = value.isStatic() && s.kindOf(value) == host::Kind::Other;
   if (!isOther || s.host.qualifiedName(value.handle()) != "types.GenericAlias")
     return value;
-  return Value::ofStatic(s.host.slot(value.handle(), "__origin__"));
+  return Value::ofStatic(fixedSlot(s, value.handle(), "__origin__"));
 }
 
 static bool isHost(Stage &s, Value value, llvm::StringRef name) {
-  return value.isStatic() && value.handle() == s.host.lookup({name.data(), name.size()});
+  return value.isStatic() && value.handle() == lookup(s, {name.data(), name.size()});
 }
 
 // Whether the class is one of the bases; what `type` itself does not make is refused.
@@ -37,7 +37,7 @@ static bool takeBase(Stage &s, const ClassDef *definition, Value base, ClassStat
              {"class with a base that is no class"});
   if (!base.isStatic())
     return true;
-  std::string meta = s.host.qualifiedName(s.host.metaclass(base.handle()));
+  std::string meta = s.host.qualifiedName(metaclassOf(s, base.handle()).handle());
   if (meta == "enum.EnumType" || meta == "enum.EnumMeta")
     made.enumBase = base;
   else if (meta != "builtins.type" && meta != "abc.ABCMeta")

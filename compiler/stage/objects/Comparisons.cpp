@@ -59,7 +59,7 @@ static host::Handle versionOrConstant(Stage &s, Value value, bool &isVersion) {
   if (!s.find<InstanceObject>(value) || !isOutside(s, value.address()))
     return s.toHandle(value);
   host::Handle handle = outsideHandle(s, value.address());
-  std::string cls = s.host.qualifiedName(s.host.classOf(handle));
+  std::string cls = s.host.qualifiedName(classOf(s, handle).handle());
   bool is = cls == "torch.torch_version.TorchVersion" || cls == "packaging.version.Version" ||
             cls == "torch._vendor.packaging.version.Version";
   isVersion |= is;

@@ -225,7 +225,7 @@ std::optional<int64_t> knownCount(Stage &stage, Value value, bool &isRange) {
     if (source.isTuple())
       return int64_t(source.tuple().elements.size()) - *position;
     if (stage.asStr(source))
-      return int64_t(stage.host.length(source.handle())) - *position;
+      return int64_t(stage.host.count(source.handle())) - *position;
     return std::nullopt;
   }
   case Form::Keys:

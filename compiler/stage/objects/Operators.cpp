@@ -78,7 +78,7 @@ bool isLong(Stage &s, Value value) {
 }
 
 Result longAsFloat(Stage &s, Value value) {
-  return hostResult(s, s.host.call(builtinType(s, "float").handle(), {value.handle()}, {}));
+  return hostResult(s, runInHost(s, builtinType(s, "float").handle(), {value.handle()}, {}));
 }
 
 bool isBoolean(Stage &s, Value value) {

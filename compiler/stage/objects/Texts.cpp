@@ -307,7 +307,7 @@ Result format(Stage &s, Value value, Value spec) {
     return str(s, value);
   if (known && value.isStatic() && (isNumber(s, value) || isString(s, value) || s.isNone(value)))
     return hostResult(
-        s, s.host.call(s.host.lookup("builtins.format"), {value.handle(), spec.handle()}, {}));
+        s, runInHost(s, lookup(s, "builtins.format"), {value.handle(), spec.handle()}, {}));
   return s.strScalar(
       rt(s, "value_format", {toBox(s, value), toStr(s, spec)}, ir::StrType::get(&s.context)));
 }

@@ -3,6 +3,7 @@
 #include "stage/Protocols.h"
 #include "stage/Reading.h"
 #include "stage/outside/Arguments.h"
+#include "stage/outside/HostAccess.h"
 #include "stage/outside/Lacks.h"
 #include "stage/outside/States.h"
 
@@ -50,11 +51,11 @@ llvm::ArrayRef<Value> mroOf(Stage &s, Value cls) {
   auto [it, isNew] = s.classes.mros.try_emplace(cls.handle());
   if (!isNew)
     return it->second;
-  for (Handle base : s.host.mro(cls.handle()))
+  for (Handle base : hostOf(s).mro(cls.handle()))
     it->second.push_back(Value::ofStatic(base));
   if (!s.host.isFixed(cls.handle())) // an assignment to __bases__ makes another tuple
     guard(s, Guard::Kind::Identity, slotPath(cls.handle(), "__mro__"),
-          s.host.slot(cls.handle(), "__mro__"));
+          hostOf(s).slot(cls.handle(), "__mro__"));
   return it->second;
 }
 
@@ -69,7 +70,7 @@ Value initialClassEntry(Stage &s, Handle cls, llvm::StringRef name) {
   if (!isNew && !it->second.isRef())
     return it->second;
   Value value;
-  if (Handle entry = s.host.classEntry(cls, {name.data(), name.size()}))
+  if (Handle entry = hostOf(s).classEntry(cls, {name.data(), name.size()}))
     value = outside(s, entry, attributePath(cls, name));
   else
     guardLack(s, cls, name);
@@ -82,11 +83,11 @@ bool hasClassEntry(Stage &s, Handle cls, llvm::StringRef name) {
 }
 
 std::vector<Handle> classNames(Stage &s, Handle cls) {
-  Handle space = s.host.slot(cls, "__dict__");
+  Handle space = hostOf(s).slot(cls, "__dict__");
   if (!space)
     return {};
   std::vector<Handle> names;
-  for (auto &[name, value] : s.host.items(space))
+  for (auto &[name, value] : hostOf(s).items(space))
     names.push_back(name);
   if (!s.host.isFixed(cls))
     guard(s, Guard::Kind::Keys, slotPath(cls, "__dict__"), s.host.tuple(names));
@@ -96,16 +97,21 @@ std::vector<Handle> classNames(Stage &s, Handle cls) {
 Value metaclassOf(Stage &s, Handle cls) {
   Value &known = s.classes.metaclasses[cls];
   if (known.isUndefined()) {
-    known = Value::ofStatic(s.host.metaclass(cls));
+    known = Value::ofStatic(hostOf(s).metaclass(cls));
     if (!s.host.isFixed(cls))
       guardClass(s, cls, rootPath(s, cls));
   }
   return known;
 }
 
+Value valueInside(Stage &s, Handle instance) {
+  Handle value = hostOf(s).payload(instance);
+  return value ? s.ofHandle(value) : Value();
+}
+
 Value classOf(Stage &s, Handle object) {
-  Handle cls = s.host.classOf(object);
-  if (!s.host.isFixed(cls))
+  Handle cls = hostOf(s).classOf(object);
+  if (!s.host.isFixed(cls) && s.outside.classed.insert(object).second)
     guardClass(s, object, rootPath(s, object));
   return Value::ofStatic(cls);
 }

@@ -6,6 +6,7 @@
 #include "stage/outside/Distinct.h"
 #include "stage/Outside.h"
 #include "stage/emit/Refusals.h"
+#include "stage/outside/HostAccess.h"
 
 namespace lith::stage {
 
@@ -105,7 +106,7 @@ private:
   const Extent &extent(Address address) {
     auto [it, isNew] = extents.try_emplace(address);
     if (host::Handle handle = outside(address).handle; isNew && handle) {
-      host::TensorInfo info = s.host.tensor(handle);
+      host::TensorInfo info = hostOf(s).tensor(handle);
       int64_t bytes = bytesOf(ir::elementType(&s.context, info.dtype));
       it->second = extentOf(info, bytes);
       if (s.interface.readsStorages && info.storageBytes) {

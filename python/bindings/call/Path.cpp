@@ -28,13 +28,22 @@ PyObject **fieldOf(PyObject *self, PyObject *descriptor) {
                ? reinterpret_cast<PyObject **>(reinterpret_cast<char *>(self) + member->offset)
                : nullptr;
   }
+  std::string_view name = PyUnicode_AsUTF8(PyDescr_NAME(descriptor));
+  if (PyType_Check(self)) {
+    auto *made = reinterpret_cast<PyHeapTypeObject *>(self);
+    return !PyType_HasFeature(&made->ht_type, Py_TPFLAGS_HEAPTYPE) ? nullptr
+           : name == "__name__"                                    ? &made->ht_name
+           : name == "__qualname__"                                ? &made->ht_qualname
+                                                                   : nullptr;
+  }
   if (!PyFunction_Check(self))
     return nullptr;
   auto *function = reinterpret_cast<PyFunctionObject *>(self);
-  std::string_view name = PyUnicode_AsUTF8(PyDescr_NAME(descriptor));
   return name == "__code__"         ? &function->func_code
          : name == "__defaults__"   ? &function->func_defaults
          : name == "__kwdefaults__" ? &function->func_kwdefaults
+         : name == "__name__"       ? &function->func_name
+         : name == "__qualname__"   ? &function->func_qualname
                                     : nullptr;
 }
 
