@@ -2,6 +2,7 @@
 #include "stage/objects/Foreign.h"
 #include "host/HostFunctions.h"
 #include "stage/Outside.h"
+#include "stage/Protocols.h"
 #include "stage/Reading.h"
 #include "stage/emit/Refusals.h"
 
@@ -38,12 +39,15 @@ static Handle objectOf(Stage &s, Value value) {
   return isInstance ? outsideHandle(s, value.address()) : s.toHandle(value);
 }
 
-// Whether a class on the way to `object`, which does not count, has the entry.
-static bool hasTypeEntry(Stage &s, Value value, llvm::StringRef method) {
-  for (Value base : mroOf(s, classOf(s, objectOf(s, value))))
-    if (base != builtinType(s, "object") && hasClassEntry(s, base.handle(), method))
-      return true;
-  return false;
+// The first entry of a class on the way to `object`, which does not count; undefined: none.
+static Value typeEntry(Stage &s, Value value, llvm::StringRef method) {
+  for (Value base : mroOf(s, classOf(s, objectOf(s, value)))) {
+    if (base == builtinType(s, "object"))
+      break;
+    if (Value entry = hostClassEntry(s, base.handle(), s.intern(method)); !entry.isUndefined())
+      return entry;
+  }
+  return {};
 }
 
 static std::string typeNameOf(Stage &s, Value value) {
@@ -63,7 +67,7 @@ bool isForeign(Stage &s, Value value) {
 
 bool definesAny(Stage &s, Value value, llvm::ArrayRef<llvm::StringRef> methods) {
   return isForeign(s, value) && llvm::any_of(methods, [&](llvm::StringRef name) {
-           return !name.empty() && hasTypeEntry(s, value, name);
+           return !name.empty() && !typeEntry(s, value, name).isUndefined();
          });
 }
 
@@ -164,12 +168,11 @@ bool sameForeignKey(Stage &s, Value left, Value right) {
 }
 
 bool isUnhashable(Stage &s, Value value) {
-  Handle entry = isForeign(s, value) ? typeEntry(s, value, "__hash__") : nullptr;
-  return entry && s.host.kind(entry) == Kind::None;
+  return isForeign(s, value) && s.isNone(typeEntry(s, value, "__hash__"));
 }
 
 void refuseForeign(Stage &s, Value value, llvm::StringRef method) {
-  if (isForeign(s, value) && typeEntry(s, value, method))
+  if (isForeign(s, value) && !typeEntry(s, value, method).isUndefined())
     refuse(s, diag::Kind::UnsupportedFunction, {typeNameOf(s, value) + "." + method.str()});
 }
 

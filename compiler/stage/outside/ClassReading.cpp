@@ -65,13 +65,21 @@ Value hostClassEntry(Stage &s, Handle cls, llvm::StringRef name) {
   return initialClassEntry(s, cls, name);
 }
 
+// What a class in C has is for good, and means the same by whichever way it was reached.
+static bool isFixedEntry(Stage &s, Handle cls, Handle entry) {
+  host::Kind kind = s.host.kind(entry);
+  return s.host.isFixed(cls) && (kind == host::Kind::SlotWrapper || kind == host::Kind::None ||
+                                 kind == host::Kind::BuiltinFunction);
+}
+
 Value initialClassEntry(Stage &s, Handle cls, llvm::StringRef name) {
   auto [it, isNew] = s.classes.entries.try_emplace({cls, name.data()}, Value());
   if (!isNew && !it->second.isRef())
     return it->second;
   Value value;
   if (Handle entry = hostOf(s).classEntry(cls, {name.data(), name.size()}))
-    value = outside(s, entry, attributePath(cls, name));
+    value = isFixedEntry(s, cls, entry) ? Value::ofStatic(entry)
+                                        : outside(s, entry, attributePath(cls, name));
   else
     guardLack(s, cls, name);
   s.classes.entries[{cls, name.data()}] = value;
