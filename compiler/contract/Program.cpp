@@ -4,9 +4,9 @@
 namespace lith::contract {
 
 const char *nameOf(Guard::Kind kind) {
-  static constexpr const char *Names[] = {"identity", "equal",    "class",    "absent",
-                                          "length",   "keys",     "elements", "tensor",
-                                          "storage",  "distinct", "ambient"};
+  static constexpr const char *Names[] = {"identity", "equal",   "class",    "absent",
+                                          "lacks",    "length",  "keys",     "elements",
+                                          "tensor",   "storage", "distinct", "ambient"};
   return Names[size_t(kind)];
 }
 

@@ -23,7 +23,7 @@ using contract::Path;
 Stage::Stage(Session &session, mlir::MLIRContext &context, Facts &facts,
              const contract::Request &request)
     : session(session), host(session.host), context(context), facts(facts), request(request),
-      traces(isTraced()), emission(context) {
+      traces(isTraced()), emission(context), outside(session.host) {
   noneValue = Value::ofStatic(host.none());
   trueValue = Value::ofStatic(host.boolean(true));
   falseValue = Value::ofStatic(host.boolean(false));

@@ -35,7 +35,7 @@ public:
 
   // --- context
   Session &session;
-  host::Host &host;
+  host::Constants &host; ///< what else the host has is read in outside/ (Reading.h)
   mlir::MLIRContext &context;
   Facts &facts;
   const contract::Request &request;

@@ -3,6 +3,7 @@
 #include "stage/Outside.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/classes/ProgramClasses.h"
 #include "stage/emit/Refusals.h"
 #include "stage/emit/Values.h"
@@ -104,7 +105,7 @@ Value preludeFunction(Stage &s, const FunctionCode *code) {
 // name. The name of its code begins with that of the function that makes it.
 static const Primitive *generatedMethod(Stage &s, host::Handle function) {
   auto attribute = [&](host::Handle object, std::string_view name) {
-    return s.host.call(s.host.lookup("builtins.getattr"), {object, s.host.str(name)}, {}).value;
+    return runInHost(s, lookup(s, "builtins.getattr"), {object, s.host.str(name)}, {}).value;
   };
   host::Handle code = attribute(function, "__code__");
   host::Handle name = code ? attribute(code, "co_qualname") : nullptr;
@@ -127,11 +128,13 @@ Value hostFunction(Stage &s, host::Handle function) {
     return made = s.boundPrimitive(generated, {});
   if (!code)
     refuse(s, diag::Kind::NoSource, {s.host.qualifiedName(function), error});
-  host::FunctionInfo info = s.host.function(function);
+  host::FunctionInfo info = functionParts(s, function);
   llvm::SmallVector<Value> defaults, cells;
   for (const host::Parameter &parameter : info.parameters) {
     Value value;
-    if (parameter.defaultValue)
+    if (parameter.mode == host::Parameter::Mode::KeywordOnly)
+      value = keywordDefault(s, function, parameter);
+    else if (parameter.defaultValue)
       value = outside(s, parameter.defaultValue, rootPath(s, parameter.defaultValue));
     defaults.push_back(value);
   }

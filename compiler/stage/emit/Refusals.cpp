@@ -1,6 +1,7 @@
 // Refusals.cpp: programs that cannot be compiled, and values that have to be known now.
 #include "stage/emit/Refusals.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/Stage.h"
 #include "stage/emit/Trace.h"
 
@@ -138,7 +139,7 @@ std::optional<std::string> pinStr(Stage &s, Value value, std::string_view what) 
 
 void refuseIterator(Stage &s, Value value) {
   if (value.isStatic() && (s.kindOf(value) == host::Kind::Iterator ||
-                           s.host.classOf(value.handle()) == s.host.lookup("types.GeneratorType")))
+                           classOf(s, value.handle()) == builtinType(s, "types.GeneratorType")))
     refuse(s, diag::Kind::UnsupportedFunction,
            {"iteration over a " + typeName(s, value) + " from outside"});
 }

@@ -5,6 +5,7 @@
 #include "stage/language/Match.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/classes/ClassAttributes.h"
 #include "stage/classes/TypeNames.h"
 #include "stage/emit/Refusals.h"
@@ -44,7 +45,7 @@ static constexpr int64_t sequenceFlag = 1 << 5, mappingFlag = 1 << 6, matchSelfF
 static int64_t classFlags(Stage &s, Value cls, int64_t mask) {
   for (Value base : mroOf(s, cls))
     if (base.isStatic())
-      if (host::Handle flags = s.host.slot(base.handle(), "__flags__"))
+      if (host::Handle flags = fixedSlot(s, base.handle(), "__flags__"))
         if (int64_t found = s.host.asInt(flags).value_or(0) & mask)
           return found;
   return 0;

@@ -5,6 +5,7 @@
 #include "stage/Outside.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/Tensors.h"
 #include "stage/classes/Classes.h"
 #include "stage/classes/Exceptions.h"
@@ -58,7 +59,7 @@ static host::Handle versionOrConstant(Stage &s, Value value, bool &isVersion) {
   if (!s.find<InstanceObject>(value) || !isOutside(s, value.address()))
     return s.toHandle(value);
   host::Handle handle = outsideHandle(s, value.address());
-  std::string cls = s.host.qualifiedName(s.host.classOf(handle));
+  std::string cls = s.host.qualifiedName(classOf(s, handle).handle());
   bool is = cls == "torch.torch_version.TorchVersion" || cls == "packaging.version.Version" ||
             cls == "torch._vendor.packaging.version.Version";
   isVersion |= is;
@@ -559,9 +560,12 @@ Result identical(Stage &s, Value left, Value right) {
     bool bothOutside =
         leftKnown != s.outside.objects.end() && rightKnown != s.outside.objects.end();
     if (bothOutside && a && b && s.request.options.forArtifact)
-      unknown = true;     // one program for all calls
-    else if (bothOutside) // of a call in which these two are one there is another program
+      unknown = true;       // one program for all calls
+    else if (bothOutside) { // of a call in which these two are one there is another program
       leftKnown->second.identityMatters = rightKnown->second.identityMatters = true;
+      if (a && b)
+        s.outside.compared.push_back({left.address(), right.address()});
+    }
     if (a && b && !unknown)
       return sameTensor(s, left, right);
     bool runtime = isRuntime(*s.state.heap.find(left.address())) &&

@@ -3,6 +3,7 @@
 #include "stage/Boxing.h"
 #include "stage/Outside.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/PlainTypes.h"
 #include "stage/emit/Refusals.h"
@@ -44,8 +45,8 @@ Result makeSet(Stage &s, Value source, bool frozen) {
 
 Result bytesItem(Stage &s, Value bytes, Value index) {
   if (!index.isScalar(ScalarType::Int))
-    return hostResult(s, s.host.call(s.host.lookup("operator.getitem"),
-                                     {bytes.handle(), pin(s, index, "a part of bytes")}, {}));
+    return hostResult(s, runInHost(s, lookup(s, "operator.getitem"),
+                                   {bytes.handle(), pin(s, index, "a part of bytes")}, {}));
   std::vector<Value> numbers;
   for (char byte : s.host.asStr(bytes.handle()))
     numbers.push_back(s.integer(static_cast<unsigned char>(byte)));

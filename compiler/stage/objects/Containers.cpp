@@ -5,6 +5,7 @@
 #include "stage/Outside.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/Tensors.h"
 #include "stage/classes/Classes.h"
 #include "stage/classes/Exceptions.h"
@@ -393,7 +394,7 @@ bool isOneOfValues(Stage &s, Value key) {
   return key.isBox() && llvm::any_of(key.types()->types, [&](const Type &type) {
            return type.kind == Type::Kind::Opaque &&
                   s.host.kind(type.handle) == host::Kind::Instance &&
-                  comparesAsValue(s, s.host.classOf(type.handle));
+                  comparesAsValue(s, classOf(s, type.handle).handle());
          });
 }
 

@@ -4,6 +4,7 @@
 #include "stage/Outside.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/Tensors.h"
 #include "stage/classes/Classes.h"
 #include "stage/classes/TypeNames.h"
@@ -224,7 +225,7 @@ std::optional<int64_t> knownCount(Stage &stage, Value value, bool &isRange) {
     if (source.isTuple())
       return int64_t(source.tuple().elements.size()) - *position;
     if (stage.asStr(source))
-      return int64_t(stage.host.length(source.handle())) - *position;
+      return int64_t(stage.host.count(source.handle())) - *position;
     return std::nullopt;
   }
   case Form::Keys:

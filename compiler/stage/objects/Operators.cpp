@@ -5,6 +5,7 @@
 #include "stage/Boxing.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/Tensors.h"
 #include "stage/builtins/Templates.h"
 #include "stage/classes/ClassAttributes.h"
@@ -77,7 +78,7 @@ bool isLong(Stage &s, Value value) {
 }
 
 Result longAsFloat(Stage &s, Value value) {
-  return hostResult(s, s.host.call(builtinType(s, "float").handle(), {value.handle()}, {}));
+  return hostResult(s, runInHost(s, builtinType(s, "float").handle(), {value.handle()}, {}));
 }
 
 bool isBoolean(Stage &s, Value value) {

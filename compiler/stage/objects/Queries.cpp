@@ -146,7 +146,7 @@ Result length(Stage &s, Value value) {
   if (value.isScalar(ScalarType::Str))
     return s.intScalar(rtPlain(s, "str_length", {value.ssa()}, i64));
   if (auto text = s.asStr(value))
-    return s.integer(int64_t(s.host.length(value.handle())));
+    return s.integer(int64_t(s.host.count(value.handle())));
   if (value.isStatic() && s.kindOf(value) == host::Kind::Bytes)
     return s.integer(int64_t(s.host.asStr(value.handle()).size()));
   if (s.find<InstanceObject>(value)) {

@@ -4,6 +4,7 @@
 #include "stage/Boxing.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/Stage.h"
 #include "stage/classes/Attributes.h"
 #include "stage/classes/ClassAttributes.h"
@@ -306,7 +307,7 @@ Result format(Stage &s, Value value, Value spec) {
     return str(s, value);
   if (known && value.isStatic() && (isNumber(s, value) || isString(s, value) || s.isNone(value)))
     return hostResult(
-        s, s.host.call(s.host.lookup("builtins.format"), {value.handle(), spec.handle()}, {}));
+        s, runInHost(s, lookup(s, "builtins.format"), {value.handle(), spec.handle()}, {}));
   return s.strScalar(
       rt(s, "value_format", {toBox(s, value), toStr(s, spec)}, ir::StrType::get(&s.context)));
 }

@@ -12,6 +12,7 @@
 #include "driver/Driver.h"
 #include "host/Wrappers.h"
 
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -32,23 +33,31 @@ public:
   void listItem(PyObject *list, Py_ssize_t index);
   void listLength(PyObject *list);
   void type(PyObject *object);
+  /// A place in `object` that holds a reference, or null.
+  void field(PyObject *object, PyObject **place);
   void argument(size_t index, PyObject *object);
   /// Something was read that cannot be noted: never valid.
   void spoil() { valid = false; }
+  bool spoiled() const { return !valid; }
   bool holds(const Arguments &arguments) const;
   void arm() { valid = true; }
   /// What keeps objects alive, for the garbage collector.
   const std::vector<Ref> &owned() const { return kept; }
 
 private:
-  enum class What : uint8_t { Dict, Version, Cell, ListItem, ListLength, Type, Argument };
+  enum class What : uint8_t { Dict, Version, Cell, ListItem, ListLength, Type, Field, Argument };
   struct Note {
     What what;
     PyObject *object; ///< borrowed: alive while the notes before this one hold
     PyObject *seen;
     uint64_t number;
+    bool operator==(const Note &) const = default;
   };
+  /// Leaves out what a recent note says already; `keep`: what it mentions is kept alive.
+  void add(const Note &note, PyObject *keep = nullptr);
+
   std::vector<Note> notes;
+  std::array<uint32_t, 256> recent{}; ///< the last note of objects with this hash, by index
   std::vector<Ref> kept; ///< contents of lists and cells, whose addresses could be used again
   bool valid = false;
 };
@@ -73,6 +82,7 @@ private:
     contract::Step::Kind kind;
     Ref key;
     Py_ssize_t index;
+    bool isDict; ///< the namespace itself, not a view of it
   };
   static Ref follow(const Step &step, PyObject *object, Notes *notes);
   static std::string stepText(const Step &step);

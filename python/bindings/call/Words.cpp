@@ -52,6 +52,12 @@ std::string Compiled::describe(const Guard &guard, const std::string &place,
     return "type(" + place + ") is " + reprText(expected);
   case Kind::Absent:
     return place + " is absent";
+  case Kind::Lacks: {
+    std::string names;
+    for (const Ref &name : guard.names)
+      names += (names.empty() ? "" : ", ") + std::string(PyUnicode_AsUTF8(name.get()));
+    return place + " has of its own none of: " + names;
+  }
   case Kind::Length:
     return "len(" + place + ") == " + std::to_string(guard.number);
   case Kind::Keys:
@@ -101,6 +107,12 @@ std::string Compiled::describeFound(const Guard &guard, PyObject *value) {
     return "nothing";
   if (guard.kind == Kind::TensorType)
     return tensorText(value);
+  if (guard.kind == Kind::Lacks) {
+    PyObject *dict = ownDict(value);
+    for (const Ref &name : guard.names)
+      if (PyObject *found = dict ? PyDict_GetItemWithError(dict, name.get()) : nullptr)
+        return std::string(PyUnicode_AsUTF8(name.get())) + " = " + reprText(found);
+  }
   if (guard.kind == Kind::ClassIs)
     return reprText(reinterpret_cast<PyObject *>(Py_TYPE(value)));
   if (guard.kind == Kind::Length) {

@@ -84,16 +84,6 @@ class Tied(torch.nn.Module):
         return self.a.weight is self.b.weight
 
 
-@script(differs(False))
-def two_names_become_one_tensor(door):
-    """That two tensors of objects from outside become one is not seen by `is`: only `is` that holds is guarded."""
-    m = Tied()
-    f = door.compile(m)
-    f(torch.ones(1))
-    m.a.weight = m.b.weight
-    return f(torch.ones(1))
-
-
 @script(differs())
 def appends_from_threads(door):
     """What threads write into one container from outside is lost where their calls overlap."""
