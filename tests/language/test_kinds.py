@@ -10,6 +10,7 @@ import contextlib
 import enum
 import io
 import operator
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -179,10 +180,14 @@ OPERATIONS: dict[str, Callable[[Any], Any]] = {
     "'a' in": lambda v: "a" in v,
     "7 not in": lambda v: 7 not in v,
     "list": lambda v: list(v),
-    "unpack": lambda v: [*v],
     "next": lambda v: next(v),
     "next of iter": lambda v: next(iter(v)),
 }
+
+
+def named(text: str) -> str:
+    """Without the name of a type, which CPython writes with its module for some types in C."""
+    return re.sub(r"'[\w.]+' object|of type '[\w.]+'", "...", text)
 
 
 def outcome(call: Callable[[], Any]) -> Any:
@@ -193,7 +198,7 @@ def outcome(call: Callable[[], Any]) -> Any:
     except lith.CompileError:
         return "refused"
     except Exception as error:
-        return type(error), str(error), printed.getvalue()
+        return type(error), named(str(error)), printed.getvalue()
     return repr(result), printed.getvalue()
 
 

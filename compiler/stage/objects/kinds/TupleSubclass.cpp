@@ -28,7 +28,8 @@ static Result subclassContains(Stage &s, Value value, Value item) {
 static Result iteratorOfSubclass(Stage &s, Value value) {
   if (Value method = tupleMethod(s, value, "__iter__"); !method.isUndefined())
     return checkedIterator(s, call(s, method, value));
-  bool hasItems = !tupleMethod(s, value, "__getitem__").isUndefined(); // iteration does not ask it
+  bool hasItems = !tupleMethod(s, value, "__getitem__").isUndefined() ||
+                  !tupleMethod(s, value, "__len__").isUndefined(); // iteration asks neither
   return sequenceIterator(s, hasItems ? s.tuple(value.tuple().elements) : value);
 }
 
