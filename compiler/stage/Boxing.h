@@ -14,7 +14,7 @@ void makeRuntime(Stage &, Value object);
 
 // --- containers of run time
 
-Value runtimeList(Stage &, mlir::Value ssa, uint64_t element);
+Value runtimeList(Stage &, mlir::Value ssa, TypeVariable element);
 
 } // namespace lith::stage
 

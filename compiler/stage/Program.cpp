@@ -74,7 +74,7 @@ Staged Stage::run() {
 
   auto code = std::make_unique<FunctionCode>();
   code->form = FunctionCode::Form::Module;
-  Activation top{code.get(), 0, {}, nullptr, unknown, 0, {}, nullptr};
+  Activation top{code.get(), 0, {}, nullptr, unknown, {}, {}, nullptr};
   Scoped<Activation *> scope(activation, &top);
   state.frames.push_back(std::make_shared<Frame>());
 
@@ -164,7 +164,7 @@ Staged stageProgram(Session &session, mlir::MLIRContext &context,
       if (mayGoOn())
         continue;
       bool hasOpen = !stage.outside.openLists.empty() || !stage.outside.openTexts.empty();
-      if (hasOpen && facts.add(FactKind::FixedLists, 0))
+      if (hasOpen && facts.add(FactKind::FixedLists, Everywhere))
         continue;
       staged.diagnostics.push_back(refused.diagnostic);
       return staged;

@@ -55,7 +55,7 @@ Result next(Stage &, Value iterator, Edges &exhausted);
 /// length is known only at run time `elements` is not set and the value is a runtime list.
 Result collect(Stage &, Value iterable, std::optional<std::vector<Value>> &elements);
 /// Runs `body` for each element as a `for` loop does; false: the path ended.
-bool forEach(Stage &, Value iterable, uint64_t site, llvm::function_ref<bool(Value)> body);
+bool forEach(Stage &, Value iterable, Site site, llvm::function_ref<bool(Value)> body);
 
 // --- calls
 

@@ -15,8 +15,7 @@ namespace lith::stage {
 Value newTensor(Stage &, mlir::Value contents, bool requiresGrad = false);
 /// A tensor that existed before the call: `input` is a tensor value, or a !lith.storage when the
 /// program writes it.
-Value newOutsideTensor(Stage &, mlir::Value input, bool requiresGrad, host::Handle cls,
-                       uint64_t site);
+Value newOutsideTensor(Stage &, mlir::Value input, bool requiresGrad, host::Handle cls, Site site);
 /// The contents of the tensor now.
 mlir::Value tensorContents(Stage &, Value tensor);
 /// The tensor's storage leaves the known heap (enters a box or a runtime container): the SSA value

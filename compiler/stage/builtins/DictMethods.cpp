@@ -260,7 +260,7 @@ Value copyOfDict(Stage &s, Value self) {
   auto object = std::make_shared<DictObject>(dictOf(s, self));
   object->owner = {}; // a copy of an object's __dict__ is a dict like others
   object->key = variableOfCopy(s, object->key);
-  object->element = llvm::hash_combine(object->key, "elements");
+  object->element = idOf<TypeVariable>(object->key, "elements");
   if (s.facts.types.flowEntries(dictOf(s, self).element, object->element))
     throw Restart();
   object->runtime =

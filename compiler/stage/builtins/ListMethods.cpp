@@ -207,7 +207,7 @@ static Value copyOf(Stage &s, Value self) {
   const ListObject &list = listOf(s, self);
   if (!list.isRuntime())
     return s.list(std::vector<Value>(list.elements));
-  uint64_t element = variableOfCopy(s, list.element);
+  TypeVariable element = variableOfCopy(s, list.element);
   return runtimeList(s, rtPlain(s, "list_copy", {list.runtime.ssa()}, listType(s)), element);
 }
 

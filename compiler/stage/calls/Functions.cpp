@@ -86,7 +86,8 @@ Value preludeFunction(Stage &s, const FunctionCode *code) {
   Value &made = s.functions.ofPrelude[code];
   if (!made.isUndefined())
     return made;
-  Activation inner{code, s.state.frames.size(), {}, s.activation, s.loc(), site(s), {}, code->node};
+  Activation inner{code,    s.state.frames.size(), {}, s.activation,
+                   s.loc(), pathInto(site(s)),     {}, code->node};
   Scoped<Activation *> scope(s.activation, &inner);
   llvm::SmallVector<Value> defaults;
   evalDefaults(s, *code, cast<FunctionDef>(code->node)->args, defaults);
@@ -156,7 +157,7 @@ void pushFrame(Stage &s, const FunctionCode &code, llvm::ArrayRef<Value> cells) 
   for (size_t i = 0; i < code.firstFree(); ++i)
     if (code.isCell[i]) {
       auto cell = std::make_shared<CellObject>();
-      cell->site = llvm::hash_combine(&code, i, "cell");
+      cell->held = idOf<TypeVariable>(&code, i, "cell");
       frame->slots[i] = s.make(std::move(cell));
     }
   for (size_t i = 0; i < code.freeNames.size(); ++i)
@@ -301,8 +302,9 @@ Result callFunction(Stage &s, const CallableData &function, Arguments arguments)
   if (code.isAsync) {
     if (s.activation->code->file)
       refuse(s, diag::Kind::UnsupportedExpression, {"async function"});
-    Activation own{&code,    s.state.frames.size(), function.globals, nullptr, s.loc(), site(s), {},
-                   code.node};
+    Activation own{
+        &code,    s.state.frames.size(), function.globals, nullptr, s.loc(), pathInto(site(s)), {},
+        code.node};
     Scoped<Activation *> scope(s.activation, &own);
     refuse(s, diag::Kind::UnsupportedExpression, {"async function"});
   }
@@ -331,8 +333,8 @@ Result runFunction(Stage &s, const CallableData &function, llvm::ArrayRef<Value>
   const FunctionCode &code = *function.code;
   if (s.body.depth[&code] >= MaxRecursion)
     makeProgramFunction(s, code);
-  Activation inner{&code,   s.state.frames.size(), function.globals, s.activation, s.loc(),
-                   site(s), function.ownerClass,   code.node};
+  Activation inner{&code,   s.state.frames.size(), function.globals,    s.activation,
+                   s.loc(), pathInto(site(s)),     function.ownerClass, code.node};
   pushBound(s, function, bound);
   return runBody(s, inner);
 }

@@ -226,7 +226,7 @@ static Result transposed(Stage &s, Value sequence) {
       [&]() -> Result {
         llvm::SmallVector<Value> parts;
         for (size_t i = 0; i < width; ++i) {
-          uint64_t variable = llvm::hash_combine(site(s), "column", i);
+          auto variable = idOf<TypeVariable>(site(s), "column", i);
           if (s.facts.types.grow(variable, rows->types[0].elements[i]))
             throw Restart{};
           mlir::Value column =

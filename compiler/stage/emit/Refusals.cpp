@@ -67,7 +67,7 @@ host::Handle pin(Stage &s, Value value, std::string_view what) {
 }
 
 /// An argument that a number is, or is computed from.
-static std::optional<uint64_t> inputOf(const Stage &s, Value value) {
+static std::optional<Site> inputOf(const Stage &s, Value value) {
   llvm::SmallVector<mlir::Value> work{value.ssa()};
   llvm::DenseSet<mlir::Value> seen;
   while (!work.empty()) {
@@ -142,13 +142,13 @@ void refuseIterator(Stage &s, Value value) {
            {"iteration over a " + typeName(s, value) + " from outside"});
 }
 
-void restart(Stage &s, FactKind kind, uint64_t site) {
+void restart(Stage &s, FactKind kind, Site site) {
   if (!s.facts.add(kind, site))
     refuse(s, diag::Kind::InternalError, {"staging starts again for what it knows"});
   throw Restart{};
 }
 
-void restartLater(Stage &s, FactKind kind, uint64_t site) {
+void restartLater(Stage &s, FactKind kind, Site site) {
   if (s.facts.add(kind, site))
     s.mustRestart = true;
   else if (!s.mustRestart)

@@ -29,11 +29,11 @@ void unrollInnermost(Stage &);
 void refuseIterator(Stage &, Value);
 
 /// Records the fact.
-[[noreturn]] void restart(Stage &, FactKind kind, uint64_t site);
+[[noreturn]] void restart(Stage &, FactKind kind, Site site);
 
 /// Records the fact; staging goes on, to find others, and starts again at its end. For facts that
 /// change how memory is held, and no value that is known.
-void restartLater(Stage &, FactKind kind, uint64_t site);
+void restartLater(Stage &, FactKind kind, Site site);
 
 /// To be called where the program does what a cached function must not.
 void checkNotCached(Stage &stage, llvm::StringRef what);

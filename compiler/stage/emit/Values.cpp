@@ -15,7 +15,7 @@ bool Type::operator==(const Type &other) const {
   return kind == other.kind && dtype == other.dtype && rank == other.rank &&
          requiresGrad == other.requiresGrad && handle == other.handle &&
          elements == other.elements && names == other.names && element == other.element &&
-         key == other.key;
+         key == other.key && layout == other.layout && shape == other.shape;
 }
 
 // One handle for equal constants of one type, so that values compare by pointer.
@@ -84,7 +84,7 @@ Value Stage::structure(TupleData::Form form, llvm::ArrayRef<Value> elements, Val
 
 Value Stage::newTuple(TupleData::Form form, llvm::ArrayRef<Value> elements, Value cls) {
   Value made = structure(form, elements, cls);
-  if (!elements.empty() && facts.has(FactKind::TupleObjects, 0))
+  if (!elements.empty() && facts.has(FactKind::TupleObjects, Everywhere))
     toBox(*this, made);
   return made;
 }
@@ -211,16 +211,16 @@ Value Stage::dict(llvm::ArrayRef<std::pair<Value, Value>> entries) {
 }
 
 Value newContainer(Stage &s, Value made) {
-  uint64_t site = s.find<ListObject>(made)   ? s.find<ListObject>(made)->site
-                  : s.find<DictObject>(made) ? s.find<DictObject>(made)->site
-                                             : s.find<SetObject>(made)->site;
+  Site site = s.find<ListObject>(made)   ? s.find<ListObject>(made)->site
+              : s.find<DictObject>(made) ? s.find<DictObject>(made)->site
+                                         : s.find<SetObject>(made)->site;
   if (s.facts.has(FactKind::Grows, site))
     makeRuntime(s, made);
   return made;
 }
 
-uint64_t site(const Stage &s) {
-  return s.activation ? uint64_t(llvm::hash_combine(s.activation->path, s.activation->at)) : 0;
+Site site(const Stage &s) {
+  return s.activation ? idOf<Site>(s.activation->path, s.activation->at) : Everywhere;
 }
 
 bool isConstant(Stage &s, Value value) {

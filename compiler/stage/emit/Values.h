@@ -9,7 +9,7 @@ namespace lith::stage {
 /// Equality of constants (hash-and-equal, as dict keys compare); both Static or tuples of such.
 bool sameConstant(Stage &, Value a, Value b);
 /// A hash of the call path and the node that is being staged: names an allocation or a loop.
-uint64_t site(const Stage &);
+Site site(const Stage &);
 
 /// A container that the user's program has just made: one of run time, if it is known to grow.
 Value newContainer(Stage &stage, Value made);

@@ -187,7 +187,7 @@ Result unpackParts(Stage &s, Value value, size_t needed, int64_t star) {
 // `sequence` is a runtime list.
 static Result unpackRuntime(Stage &s, Value sequence, size_t needed, int64_t star) {
   const ListObject *object = s.find<ListObject>(sequence);
-  uint64_t element = object->element;
+  TypeVariable element = object->element;
   mlir::Value parts =
       rt(s, "value_unpack",
          {toBox(s, sequence), constantInt(s, int64_t(star < 0 ? needed : needed + 1)),

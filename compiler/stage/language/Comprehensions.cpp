@@ -96,8 +96,8 @@ Value comprehensionCells(Stage &s, const FunctionCode &code) {
 
 Result inScope(Stage &s, const FunctionCode *code, Value cells, Activation *outer,
                llvm::function_ref<Result()> run) {
-  Activation inner{code,    s.state.frames.size(), outer->globals,  outer, s.loc(),
-                   site(s), outer->ownerClass,     s.activation->at};
+  Activation inner{code,    s.state.frames.size(), outer->globals,    outer,
+                   s.loc(), pathInto(site(s)),     outer->ownerClass, s.activation->at};
   pushFrame(s, *code, cells.tuple().elements);
   Scoped<Activation *> scope(s.activation, &inner);
   Result result = run();

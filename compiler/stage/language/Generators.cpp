@@ -145,10 +145,8 @@ static bool namesEndOfIteration(const Node *node) {
 // The body of a generator function, on a frame with these slots; gives what it returns.
 Result runGeneratorBody(Stage &s, const GeneratorBody &body, std::vector<Value> slots,
                         GeneratorRun &run, uint64_t point) {
-  Activation inner{body.code,       s.state.frames.size(),
-                   body.globals,    s.activation,
-                   s.loc(),         llvm::hash_combine(site(s), point),
-                   body.ownerClass, body.code->node};
+  Activation inner{body.code, s.state.frames.size(),          body.globals,    s.activation,
+                   s.loc(),   idOf<CallPath>(site(s), point), body.ownerClass, body.code->node};
   inner.generator = &run;
   s.state.frames.push_back(std::make_shared<Frame>(Frame{std::move(slots)}));
   if (!namesEndOfIteration(body.code->node))

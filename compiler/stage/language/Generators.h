@@ -24,7 +24,7 @@ struct GeneratorRun {
   llvm::function_ref<Result(Value)> consume;
 
   bool leaves = false; ///< the consumer takes the first value only
-  uint64_t site = 0;   ///< where the generator was made
+  Site site{};         ///< where the generator was made
 
   // Where a generator that nothing else refers to is left early, it ends: what its `with` and
   // `finally` do runs first, then the way is taken. Undefined `taken`: leaving is refused.

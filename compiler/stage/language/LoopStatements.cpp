@@ -16,10 +16,10 @@ namespace lith::stage {
 
 using namespace lith::syntax;
 
-static bool forEachOf(Stage &, Value iterator, uint64_t site, llvm::function_ref<bool(Value)> body);
-static bool iterate(Stage &, Value iterator, uint64_t site, llvm::function_ref<bool(Value)> body);
+static bool forEachOf(Stage &, Value iterator, Site site, llvm::function_ref<bool(Value)> body);
+static bool iterate(Stage &, Value iterator, Site site, llvm::function_ref<bool(Value)> body);
 static bool forOver(Stage &, const syntax::For *statement, Value iterable);
-static void unrollWhile(Stage &, uint64_t site, const syntax::Expr *test,
+static void unrollWhile(Stage &, Site site, const syntax::Expr *test,
                         llvm::function_ref<bool(Edges &)> trip, Edges &exhausted);
 
 static constexpr int64_t UnrollAtOnce = 3;   // trips of a range that is not worth a loop
@@ -31,11 +31,11 @@ void truncateFrames(Edges &edges, size_t count) {
     edge.state.frames.truncate(count);
 }
 
-bool forEach(Stage &s, Value iterable, uint64_t site, llvm::function_ref<bool(Value)> body) {
+bool forEach(Stage &s, Value iterable, Site site, llvm::function_ref<bool(Value)> body) {
   if (iterable.isUnion()) {
     Edges done;
     splitUnion(s, iterable, [&](size_t i, Value alternative) {
-      if (forEach(s, alternative, llvm::hash_combine(site, i), body))
+      if (forEach(s, alternative, idOf<Site>(site, i), body))
         done.push_back({std::move(s.state), {}});
     });
     return join(s, std::move(done));
@@ -48,8 +48,7 @@ bool forEach(Stage &s, Value iterable, uint64_t site, llvm::function_ref<bool(Va
   return forEachOf(s, *made, site, body);
 }
 
-static bool forEachOf(Stage &s, Value iterator, uint64_t site,
-                      llvm::function_ref<bool(Value)> body) {
+static bool forEachOf(Stage &s, Value iterator, Site site, llvm::function_ref<bool(Value)> body) {
   using Form = IteratorObject::Form;
   const IteratorObject *object = s.find<IteratorObject>(iterator);
   if (!object || isSuspending(s))
@@ -94,24 +93,23 @@ static bool forEachOf(Stage &s, Value iterator, uint64_t site,
 
 // Whether the first trip may be staged by itself: within trips that are, only a few are.
 static bool mayPeel(Stage &s) { return s.body.peeled < MaxPeeled; }
-static bool isPeeled(Stage &s, uint64_t site) {
+static bool isPeeled(Stage &s, Site site) {
   return mayPeel(s) && s.facts.has(FactKind::Peeled, site);
 }
 
 // What is left of an unrolled loop, as a loop of the program.
-static void runRest(Stage &s, uint64_t site, llvm::function_ref<bool(Edges &)> trip,
-                    Edges &exhausted) {
+static void runRest(Stage &s, Site site, llvm::function_ref<bool(Edges &)> trip, Edges &exhausted) {
   Edges rest;
-  runLoop(s, llvm::hash_combine(site, "rest"), false, trip, rest);
+  runLoop(s, idOf<Site>(site, "rest"), false, trip, rest);
   for (Edge &edge : rest)
     exhausted.push_back(std::move(edge));
 }
 
 // The first trip by itself.
-static bool peelTrip(Stage &s, uint64_t site, llvm::function_ref<bool(Edges &)> trip,
+static bool peelTrip(Stage &s, Site site, llvm::function_ref<bool(Edges &)> trip,
                      Edges &exhausted) {
-  uint64_t path = s.activation->path;
-  s.activation->path = llvm::hash_combine(path, site, 0);
+  CallPath path = s.activation->path;
+  s.activation->path = idOf<CallPath>(path, site, 0);
   ++s.body.peeled;
   llvm::scope_exit leave([&] {
     --s.body.peeled;
@@ -135,7 +133,7 @@ static bool isStoppedAtKnownPoint(Stage &s, Value iterator) {
 }
 
 // Pulls from the iterator: unrolled where its elements are known, else a loop of the program.
-static bool iterate(Stage &s, Value iterator, uint64_t site, llvm::function_ref<bool(Value)> body) {
+static bool iterate(Stage &s, Value iterator, Site site, llvm::function_ref<bool(Value)> body) {
   bool isRange = true;
   auto count = s.find<IteratorObject>(iterator) ? knownCount(s, iterator, isRange) : std::nullopt;
   bool isKnown = count || isStoppedAtKnownPoint(s, iterator);
@@ -165,13 +163,13 @@ static bool iterate(Stage &s, Value iterator, uint64_t site, llvm::function_ref<
       runRest(s, site, trip, exhausted);
     return join(s, std::move(exhausted));
   }
-  uint64_t path = s.activation->path;
+  CallPath path = s.activation->path;
   int64_t most = count.value_or(0) + UnrollBudget; // trips: the body may append to what is iterated
   bool goesOn = true;
   for (int64_t i = 0; goesOn && i < most; ++i) {
     if (!knownCount(s, iterator, isRange) && !isStoppedAtKnownPoint(s, iterator))
       break;
-    s.activation->path = llvm::hash_combine(path, site, i);
+    s.activation->path = idOf<CallPath>(path, site, i);
     goesOn = trip(exhausted);
   }
   s.activation->path = path;
@@ -266,7 +264,7 @@ bool execWhile(Stage &s, const While *statement) {
   size_t frames = s.state.frames.size();
   Edges breaks, exhausted;
   bool endless = isa<syntax::Constant>(statement->test);
-  uint64_t site = stage::site(s);
+  Site site = stage::site(s);
   forgetDead(s, s.state, statement, LivePoint::Header);
   auto trip = [&](Edges &done) {
     Edges whenTrue, whenFalse, continues;
@@ -323,11 +321,11 @@ bool execWhile(Stage &s, const While *statement) {
 }
 
 // Trip by trip while the test is known; the rest, or what is past the budget, as a loop.
-static void unrollWhile(Stage &s, uint64_t site, const Expr *test,
+static void unrollWhile(Stage &s, Site site, const Expr *test,
                         llvm::function_ref<bool(Edges &)> trip, Edges &exhausted) {
-  uint64_t path = s.activation->path;
+  CallPath path = s.activation->path;
   for (int64_t i = 0; i < UnrollBudget && hasOneOutcome(s, test); ++i) {
-    s.activation->path = llvm::hash_combine(path, site, i);
+    s.activation->path = idOf<CallPath>(path, site, i);
     bool goesOn = trip(exhausted);
     s.activation->path = path;
     if (!goesOn)

@@ -174,7 +174,7 @@ Value cellContents(Stage &s, Value cell) {
   const CellObject *object = s.find<CellObject>(cell);
   if (object->isRuntime())
     return unbox(s, rtPlain(s, "cell_get", {object->runtime.ssa()}, ir::BoxType::get(&s.context)),
-                 s.facts.types.read(object->site));
+                 s.facts.types.read(object->held));
   return object->contents.isUndefined() ? initialCell(s, cell.address()) : object->contents;
 }
 
@@ -185,7 +185,7 @@ void setCell(Stage &s, Value cell, Value value) {
     s.write<CellObject>(cell).contents = value;
     return;
   }
-  growTypes(s, s.find<CellObject>(cell)->site, value);
+  growTypes(s, s.find<CellObject>(cell)->held, value);
   mlir::Value boxed = toBox(s, value);
   rtPlain(s, "cell_set", {s.find<CellObject>(cell)->runtime.ssa(), boxed});
 }

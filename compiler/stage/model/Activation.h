@@ -40,7 +40,7 @@ struct Activation {
   Value globals; ///< the globals dict (a Ref to an outside dict); undefined in the prelude
   Activation *caller;
   mlir::Location callLocation;
-  uint64_t path;                            ///< call path: a hash of the call sites that led here
+  CallPath path;                            ///< call path: a hash of the call sites that led here
   Value ownerClass;                         ///< for super() without arguments
   const syntax::Node *at = nullptr;         ///< statement or expression that is being staged
   struct GeneratorRun *generator = nullptr; ///< what `yield` does here
@@ -57,7 +57,7 @@ struct GeneratorRun;
 struct HeaderMemo;
 /// One enclosing loop whose trips are known but which is staged as a loop.
 struct LoopFrame {
-  uint64_t site;
+  Site site;
   bool unrollable;
   const syntax::Node *node;
 };

@@ -73,7 +73,7 @@ struct Body {
   SharedWay sharedWay;
 
   // Loops and choices.
-  std::unordered_map<uint64_t, std::shared_ptr<HeaderMemo>> headers;
+  std::unordered_map<Site, std::shared_ptr<HeaderMemo>> headers;
   std::vector<mlir::Block *> openHeaders; ///< whose back edges are not there yet
   Probe probe;
   unsigned peeled = 0; ///< first trips of loops that are being staged by themselves

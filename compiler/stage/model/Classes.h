@@ -26,8 +26,8 @@ struct Classes {
   std::vector<ProgramClass> ofProgram; ///< those that run time knows, by id - 256
   std::unordered_map<host::Handle, int32_t> ids;
   std::unordered_map<Address, int32_t> idsOfProgram; ///< of classes that the program makes
-  std::unordered_map<uint64_t, Value> ofRecords;     ///< by key of the layout
-  std::unordered_set<uint64_t> usedLayouts;
+  std::unordered_map<LayoutKey, Value> ofRecords;
+  std::unordered_set<LayoutKey> usedLayouts;
   std::unordered_map<host::Handle, std::vector<Value>> mros;
   /// What a class of the host had under a name before the call; undefined: nothing.
   std::map<std::pair<host::Handle, const char *>, Value> entries;

@@ -13,7 +13,7 @@ namespace lith::stage {
 struct LastPlace {
   const syntax::Node *node = nullptr; ///< null: it has to be made anew
   const Activation *activation = nullptr;
-  uint64_t path = 0;
+  CallPath path{};
   mlir::LocationAttr location;
 };
 

@@ -20,7 +20,7 @@ namespace lith::stage {
 enum class FactKind : uint8_t {
   Pinned,       ///< the input of this path (Facts::key) is read by value, under guard
   Cell,         ///< this storage (site or input path) is a cell from its creation
-  EscapedCells, ///< tensors that enter runtime containers are cells (site 0)
+  EscapedCells, ///< tensors that enter runtime containers are cells
   Unroll,       ///< this loop is unrolled
   State,        ///< what this place holds before the call is read, and written (of a saved program)
   Peeled,       ///< the first trip of this loop is staged by itself
@@ -28,10 +28,10 @@ enum class FactKind : uint8_t {
   Runtime,      ///< this dict is a runtime one before it is iterated over
   Recursive,    ///< this function is one of the program, called, not staged inline
   Suspended,    ///< the generators made here are consumed in parts
-  Identities,   ///< functions (site 0), or those of this code, have an object of their own from the
+  Identities,   ///< functions, or those of this code, have an object of their own from the
                 ///< beginning, by which run time knows them, and for attributes
-  TupleObjects, ///< tuples are objects of run time when they are made (site 0)
-  FixedLists,   ///< lists and texts of before the call are as long as they are now (site 0)
+  TupleObjects, ///< tuples are objects of run time when they are made
+  FixedLists,   ///< lists and texts of before the call are as long as they are now
   Conjugated,   ///< memory whose conjugate was taken here is written
   Grows         ///< this container is one of run time from its creation: many paths differ in it
 };
@@ -66,9 +66,9 @@ struct FieldConstant {
 
 class Facts {
 public:
-  bool has(FactKind kind, uint64_t site) const { return sites.count({kind, site}) != 0; }
+  bool has(FactKind kind, Site site) const { return sites.count({kind, site}) != 0; }
   /// Whether this is new.
-  bool add(FactKind kind, uint64_t site) { return sites.insert({kind, site}).second; }
+  bool add(FactKind kind, Site site) { return sites.insert({kind, site}).second; }
   size_t size() const { return sites.size(); }
 
   /// Loops that were unrolled on some path because what changes in them has to be a constant: on
@@ -76,10 +76,10 @@ public:
   llvm::DenseSet<const void *> constantLoops;
 
   TypeTable types;
-  std::map<uint64_t, std::vector<llvm::StringRef>>
+  std::map<LayoutKey, std::vector<llvm::StringRef>>
       layouts; ///< names of the fields of a class's records
   std::vector<CallableShape> shapes;
-  std::map<uint64_t, FieldConstant> constants; ///< by the field's type variable
+  std::map<TypeVariable, FieldConstant> constants; ///< by the field's type variable
 
   void startAttempt() {
     types.startAttempt();
@@ -88,7 +88,7 @@ public:
   }
 
 private:
-  std::set<std::pair<FactKind, uint64_t>> sites;
+  std::set<std::pair<FactKind, Site>> sites;
 };
 
 /// Thrown after a new fact: staging starts again. Nothing but stageProgram catches it.

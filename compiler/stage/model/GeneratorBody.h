@@ -14,7 +14,7 @@ struct GeneratorBody {
   const syntax::Expr *expression = nullptr;
   const FunctionCode *code = nullptr;
   Value globals, ownerClass;
-  uint64_t site = 0; ///< where the generator was made
+  Site site{}; ///< where the generator was made
   bool operator==(const GeneratorBody &) const = default;
 };
 

@@ -64,7 +64,7 @@ struct StorageObject : ObjectBase<StorageObject, ObjectKind::Storage> {
   bool isCell = false;
   bool isOutside = false;    ///< existed before the call: a write must be seen there
   bool requiresGrad = false; ///< what was written into it does
-  uint64_t site = 0;         ///< where it was made, for facts
+  Site site{};               ///< where it was made, for facts
   void forEachValue(ValueVisitor visit) override { visit(contents); }
   bool sameShape(const Object &other) const override;
 };
@@ -97,8 +97,8 @@ struct TensorObject : ObjectBase<TensorObject, ObjectKind::Tensor> {
 struct ListObject : ObjectBase<ListObject, ObjectKind::List> {
   std::vector<Value> elements; ///< known form
   Value runtime;               ///< Raw !lith.list: runtime form, `elements` is empty
-  uint64_t element = 0;        ///< runtime form: type variable of the elements (Types.h)
-  uint64_t site = 0;
+  TypeVariable element{};      ///< runtime form: type variable of the elements (Types.h)
+  Site site{};
   bool frozen = false; ///< a tuple whose length only run time knows; always in the runtime form
   Value whole;         ///< frozen: Raw !lith.box, the tuple itself; `runtime` has its elements
   bool isRuntime() const { return !runtime.isUndefined(); }
@@ -111,8 +111,8 @@ struct DictObject : ObjectBase<DictObject, ObjectKind::Dict> {
   std::vector<std::pair<Value, Value>> entries;
   Value runtime; ///< Raw !lith.dict
   Value owner;   ///< the instance whose __dict__ this is: what is set here is set there
-  uint64_t key = 0, element = 0;
-  uint64_t site = 0;
+  TypeVariable key{}, element{};
+  Site site{};
   bool isRuntime() const { return !runtime.isUndefined(); }
   void forEachValue(ValueVisitor visit) override;
   bool sameShape(const Object &other) const override;
@@ -123,8 +123,8 @@ struct SetObject : ObjectBase<SetObject, ObjectKind::Set> {
   /// A set of the host with them, which is in that order then; null: the host makes one.
   host::Handle model = nullptr;
   Value runtime; ///< Raw !lith.set
-  uint64_t element = 0;
-  uint64_t site = 0;
+  TypeVariable element{};
+  Site site{};
   bool frozen = false;
   bool isRuntime() const { return !runtime.isUndefined(); }
   void forEachValue(ValueVisitor visit) override;
@@ -148,8 +148,8 @@ struct InstanceObject : ObjectBase<InstanceObject, ObjectKind::Instance> {
 
 struct CellObject : ObjectBase<CellObject, ObjectKind::Cell> {
   Value contents;
-  Value runtime;     ///< Raw !lith.cell: runtime form, `contents` is undefined
-  uint64_t site = 0; ///< type variable of what a runtime cell holds
+  Value runtime;       ///< Raw !lith.cell: runtime form, `contents` is undefined
+  TypeVariable held{}; ///< of what a runtime cell holds
   bool isRuntime() const { return !runtime.isUndefined(); }
   void forEachValue(ValueVisitor visit) override { visit(isRuntime() ? runtime : contents); }
   bool sameShape(const Object &other) const override;
@@ -192,7 +192,7 @@ struct IteratorObject : ObjectBase<IteratorObject, ObjectKind::Iterator> {
 struct ClassObject : ObjectBase<ClassObject, ObjectKind::Class> {
   std::string name, qualname;
   Value metaclass;
-  uint64_t site = 0;             ///< of the class statement: names the layout of its records
+  Site site{};                   ///< of the class statement: names the layout of its records
   std::vector<Value> bases, mro; ///< mro starts with the class itself
   /// What it has itself; undefined: something that the stage does not know.
   std::vector<std::pair<llvm::StringRef, Value>> entries;

@@ -15,7 +15,7 @@ namespace lith::stage {
 /// A list of before the call that is one of run time, of any length.
 struct OpenList {
   Address address;
-  uint64_t site; ///< of the fact that pins it
+  Site site; ///< of the fact that pins it
   bool holdsTensors;
 };
 
@@ -55,8 +55,8 @@ struct OutsideObjects {
   std::unordered_map<const TupleData *, contract::Path> givenTuples; ///< of these, in the arguments
   std::vector<OpenList> openLists;
   std::vector<std::pair<mlir::Value, contract::Path>> openTexts;
-  llvm::DenseSet<host::Handle> withinLists;         ///< the lists that are elements of open ones
-  llvm::DenseMap<mlir::Value, uint64_t> inputSites; ///< SSA inputs -> fact site of their path
+  llvm::DenseSet<host::Handle> withinLists;     ///< the lists that are elements of open ones
+  llvm::DenseMap<mlir::Value, Site> inputSites; ///< SSA inputs -> fact site of their path
   llvm::StringMap<Value> ambientValues;
   std::map<std::pair<Address, const char *>, FunctionPlace> functionPlaces;
 };

@@ -13,7 +13,7 @@ namespace lith::stage {
 
 /// The facts that keep a storage apart from what it was merged or copied with (markShared).
 struct Sharing {
-  std::unordered_map<Address, llvm::SmallVector<std::pair<FactKind, uint64_t>, 1>> marks;
+  std::unordered_map<Address, llvm::SmallVector<std::pair<FactKind, Site>, 1>> marks;
   /// What is shared with `from` is shared with `to` as well.
   void inherit(Address from, Address to);
 };

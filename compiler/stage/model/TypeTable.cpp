@@ -83,9 +83,9 @@ Type TypeTable::tupleOf(const TypeSet *elements) {
   return type;
 }
 
-uint64_t TypeTable::elementVariable(const Type &tuple) {
+TypeVariable TypeTable::elementVariable(const Type &tuple) {
   size_t index = llvm::find(sets, tuple.elements[0]) - sets.begin();
-  uint64_t variable = llvm::hash_combine(index, "tuple of");
+  auto variable = idOf<TypeVariable>(index, "tuple of");
   grow(variable, tuple.elements[0]);
   return variable;
 }
@@ -102,7 +102,7 @@ static size_t depthOf(const TypeSet *types) {
 
 // Tuples that loops nest without end: in each of them one type stands for the tuples inside, whose
 // variable gets those of all levels. Gives the outermost ones, folded.
-llvm::SmallVector<Type> TypeTable::folded(llvm::ArrayRef<Type> types, uint64_t variable) {
+llvm::SmallVector<Type> TypeTable::folded(llvm::ArrayRef<Type> types, TypeVariable variable) {
   llvm::SmallVector<Type> outer;
   for (Type type : types) {
     if (isTuple(type)) {
@@ -126,9 +126,9 @@ llvm::SmallVector<Type> TypeTable::folded(llvm::ArrayRef<Type> types, uint64_t v
 }
 
 // That of tuples whose outermost one is the same; where others meet them, they become one.
-static uint64_t variableOfNested(llvm::ArrayRef<Type> types) {
+static TypeVariable variableOfNested(llvm::ArrayRef<Type> types) {
   const Type &outer = *llvm::find_if(types, isTuple);
-  return llvm::hash_combine("nested", outer.elements.size(), outer.handle);
+  return idOf<TypeVariable>("nested", outer.elements.size(), outer.handle);
 }
 
 // Beside the type that stands for nested tuples there are no others.
@@ -196,7 +196,7 @@ const TypeSet *TypeTable::merge(const TypeSet *a, const TypeSet *b) {
   return set(all);
 }
 
-uint64_t TypeTable::representative(uint64_t variable) {
+TypeVariable TypeTable::representative(TypeVariable variable) {
   while (true) {
     auto it = parents.find(variable);
     if (it == parents.end())
@@ -205,13 +205,13 @@ uint64_t TypeTable::representative(uint64_t variable) {
   }
 }
 
-const TypeSet *TypeTable::read(uint64_t variable) {
+const TypeSet *TypeTable::read(TypeVariable variable) {
   variable = representative(variable);
   readVariables.insert(variable);
   return valueOf(variable);
 }
 
-const TypeSet *TypeTable::valueOf(uint64_t representative) {
+const TypeSet *TypeTable::valueOf(TypeVariable representative) {
   auto it = variables.find(representative);
   return it == variables.end() ? set({}) : it->second;
 }
@@ -241,7 +241,7 @@ bool isWider(const TypeSet *merged, const TypeSet *part) {
   });
 }
 
-bool TypeTable::grow(uint64_t variable, const TypeSet *types) {
+bool TypeTable::grow(TypeVariable variable, const TypeSet *types) {
   variable = representative(variable);
   bool stale = growWhole(variable, types);
   variable = representative(variable); // lists among the types may have become one
@@ -252,7 +252,7 @@ bool TypeTable::grow(uint64_t variable, const TypeSet *types) {
   return stale;
 }
 
-bool TypeTable::growWhole(uint64_t variable, const TypeSet *types) {
+bool TypeTable::growWhole(TypeVariable variable, const TypeSet *types) {
   const TypeSet *&current = variables[variable];
   if (!current)
     current = set({});
@@ -264,17 +264,17 @@ bool TypeTable::growWhole(uint64_t variable, const TypeSet *types) {
   return passOn(variable) || stale;
 }
 
-bool TypeTable::passOn(uint64_t representative) {
+bool TypeTable::passOn(TypeVariable representative) {
   auto copies = flows.find(representative);
   if (copies == flows.end())
     return false;
   bool stale = false;
-  for (uint64_t copy : llvm::to_vector(copies->second))
+  for (TypeVariable copy : llvm::to_vector(copies->second))
     stale |= grow(copy, variables[representative]);
   return stale;
 }
 
-bool TypeTable::flow(uint64_t from, uint64_t to) {
+bool TypeTable::flow(TypeVariable from, TypeVariable to) {
   from = representative(from);
   if (from == representative(to))
     return false;
@@ -284,7 +284,7 @@ bool TypeTable::flow(uint64_t from, uint64_t to) {
   return grow(to, valueOf(from));
 }
 
-bool TypeTable::unite(uint64_t a, uint64_t b) {
+bool TypeTable::unite(TypeVariable a, TypeVariable b) {
   a = representative(a);
   b = representative(b);
   if (a == b)

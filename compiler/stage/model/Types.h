@@ -43,24 +43,24 @@ public:
   /// The type of tuples of any length whose elements are of this set, and the variable of a list of
   /// their elements.
   Type tupleOf(const TypeSet *elements);
-  uint64_t elementVariable(const Type &tuple);
+  TypeVariable elementVariable(const Type &tuple);
 
   /// The set with the tuples in the place of the type that stands for them.
   const TypeSet *opened(const TypeSet *types);
 
   /// What containers of this variable may hold; marks it as read.
-  const TypeSet *read(uint64_t variable);
+  const TypeSet *read(TypeVariable variable);
   /// Whether staging has to restart.
-  bool grow(uint64_t variable, const TypeSet *types);
+  bool grow(TypeVariable variable, const TypeSet *types);
   /// All that `from` holds, `to` may hold, also what it gets later; whether staging has to restart.
-  bool flow(uint64_t from, uint64_t to);
+  bool flow(TypeVariable from, TypeVariable to);
   /// The same from one dict to another, key by key.
-  bool flowEntries(uint64_t from, uint64_t to);
+  bool flowEntries(TypeVariable from, TypeVariable to);
   /// What dicts of this variable may hold under a key that is known; marks it as read.
-  const TypeSet *readEntry(uint64_t variable, llvm::StringRef key);
-  bool growEntry(uint64_t variable, llvm::StringRef key, const TypeSet *types);
+  const TypeSet *readEntry(TypeVariable variable, llvm::StringRef key);
+  bool growEntry(TypeVariable variable, llvm::StringRef key, const TypeSet *types);
   /// The two name one set from now on; whether staging has to restart.
-  bool unite(uint64_t a, uint64_t b);
+  bool unite(TypeVariable a, TypeVariable b);
   void startAttempt() { readVariables.clear(); }
 
 private:
@@ -69,30 +69,30 @@ private:
   static constexpr size_t MaxDepth = 6;   ///< of tuples in tuples, which loops may nest without end
   llvm::SmallVector<Type> withOneTuple(llvm::ArrayRef<Type> types);
   llvm::SmallVector<Type> withOneNested(llvm::ArrayRef<Type> types);
-  llvm::SmallVector<Type> folded(llvm::ArrayRef<Type> types, uint64_t variable);
-  uint64_t representative(uint64_t variable);
+  llvm::SmallVector<Type> folded(llvm::ArrayRef<Type> types, TypeVariable variable);
+  TypeVariable representative(TypeVariable variable);
   /// Variables of the entries of a dict: for each known key what was put there, and what was put
   /// under keys of run time. The variable of the dict has all of it.
   struct Entries {
-    uint64_t others;
-    std::map<std::string, uint64_t> known;
-    llvm::SmallVector<uint64_t, 2> copies; ///< variables of dicts that get them
+    TypeVariable others;
+    std::map<std::string, TypeVariable> known;
+    llvm::SmallVector<TypeVariable, 2> copies; ///< variables of dicts that get them
   };
-  Entries &entriesOf(uint64_t variable);
-  uint64_t entryVariable(uint64_t variable, llvm::StringRef key);
-  bool uniteEntries(uint64_t a, uint64_t b); ///< before the one becomes the other
-  bool growWhole(uint64_t representative, const TypeSet *types);
-  const TypeSet *valueOf(uint64_t representative);
-  bool passOn(uint64_t representative);       ///< to the copies; whether staging has to restart
+  Entries &entriesOf(TypeVariable variable);
+  TypeVariable entryVariable(TypeVariable variable, llvm::StringRef key);
+  bool uniteEntries(TypeVariable a, TypeVariable b); ///< before the one becomes the other
+  bool growWhole(TypeVariable representative, const TypeSet *types);
+  const TypeSet *valueOf(TypeVariable representative);
+  bool passOn(TypeVariable representative);   ///< to the copies; whether staging has to restart
   bool absorb(Type &known, const Type &type); ///< whether `known` now covers both
   syntax::Arena arena;
   std::vector<const TypeSet *> sets;
-  std::unordered_map<uint64_t, const TypeSet *> variables;
-  std::unordered_map<uint64_t, uint64_t> parents;
-  std::unordered_map<uint64_t, llvm::SmallVector<uint64_t, 2>> flows; ///< by what is copied
-  std::unordered_map<uint64_t, Entries> entries;                      ///< by representative
-  std::unordered_map<uint64_t, uint64_t> dictOfEntry;
-  std::unordered_set<uint64_t> readVariables;
+  std::unordered_map<TypeVariable, const TypeSet *> variables;
+  std::unordered_map<TypeVariable, TypeVariable> parents;
+  std::unordered_map<TypeVariable, llvm::SmallVector<TypeVariable, 2>> flows; ///< by what is copied
+  std::unordered_map<TypeVariable, Entries> entries;                          ///< by representative
+  std::unordered_map<TypeVariable, TypeVariable> dictOfEntry;
+  std::unordered_set<TypeVariable> readVariables;
 };
 
 } // namespace lith::stage

@@ -17,6 +17,7 @@
 
 #include "host/Host.h"
 #include "ir/Mlir.h"
+#include "stage/model/Ids.h"
 
 namespace lith::stage {
 
@@ -175,14 +176,16 @@ struct Type {
   uint8_t dtype = 0;                             ///< Tensor: lith_dtype
   int8_t rank = -1;                              ///< Tensor: -1 when dynamic
   bool requiresGrad = false;                     ///< Tensor: whether some of them do
+  uint32_t shape = 0;                            ///< Callable: its number among Facts::shapes
   host::Handle handle = nullptr;                 ///< Opaque: the object; Record: the class
   llvm::ArrayRef<const TypeSet *> elements = {}; ///< Tuple: one per element; TupleOf: one for all
                                                  ///< of any number; Record: one per field
   llvm::ArrayRef<llvm::StringRef> names = {};    ///< Record: fields
-  uint64_t element = 0,
-           key = 0; ///< List, Set, Dict, Cell: type variables (Types.h); Nested, which occurs in
-                    ///< tuples only: that of all tuples it stands for;
-                    ///< Record: key of its layout; Callable: number of its shape (Facts.h)
+  /// List, Set, Dict, Cell: of what it holds; Nested, which occurs in tuples only: of all tuples
+  /// that it stands for.
+  TypeVariable element{};
+  TypeVariable key{}; ///< Dict
+  LayoutKey layout{}; ///< Record
   bool operator==(const Type &) const;
 };
 

@@ -85,7 +85,7 @@ static Value keptFromStart(Stage &s, ObjectPtr object) {
   return Value::ref(address);
 }
 
-static Value constantTensor(Stage &s, host::Handle handle, uint64_t site) {
+static Value constantTensor(Stage &s, host::Handle handle, Site site) {
   host::TensorInfo info = s.host.tensor(handle);
   auto type = mlir::RankedTensorType::get(info.sizes, ir::elementType(&s.context, info.dtype));
   mlir::OpBuilder atEntry(s.emission.entry, s.emission.entry->begin());
@@ -124,7 +124,7 @@ Value outsideArray(Stage &s, host::Handle handle, const contract::Path &path) {
     refuse(s, diag::Kind::UnsupportedParameter, {"numpy", "dtype " + dtypeName.str()});
   auto array = std::make_shared<InstanceObject>();
   array->cls = builtinType(s, "numpy.ndarray");
-  array->payload = constantTensor(s, made.value, llvm::hash_value(keyOf(s.host, path)));
+  array->payload = constantTensor(s, made.value, siteOf(s.host, path));
   array->set(s.intern(readOnly), s.boolean(true));
   return keptFromStart(s, std::move(array));
 }

@@ -33,7 +33,7 @@ Result collect(Stage &s, Value iterable, std::optional<std::vector<Value>> &elem
   if (iterable.isUnion())
     return collectUnion(s, iterable, elements);
   Value into = s.list({});
-  if (!forEach(s, iterable, llvm::hash_combine(site(s), "collect"), [&](Value element) {
+  if (!forEach(s, iterable, idOf<Site>(site(s), "collect"), [&](Value element) {
         append(s, into, element);
         return true;
       }))

@@ -136,7 +136,7 @@ static bool setListSlice(Stage &s, Value object, Value slice, Value value) {
   bool contiguous = s.isNone(slice.tuple().elements[2]) || s.asInt(slice.tuple().elements[2]) == 1;
   if (!indices || !elements || !contiguous) {
     makeRuntime(s, object);
-    uint64_t held = s.find<ListObject>(object)->element;
+    TypeVariable held = s.find<ListObject>(object)->element;
     if (elements)
       for (Value element : *elements)
         growTypes(s, held, element);

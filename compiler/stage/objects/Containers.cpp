@@ -296,7 +296,7 @@ static Result listItem(Stage &s, Value object, Value index) {
                  typeName(s, object) + " indices must be integers or slices, not " +
                      typeName(s, index));
   if (list->isRuntime()) {
-    uint64_t variable = list->element;
+    TypeVariable variable = list->element;
     mlir::Value box = rt(s, list->frozen ? "tuple_item" : "list_get",
                          {list->runtime.ssa(), toInt(s, index)}, ir::BoxType::get(&s.context));
     return unbox(s, box, s.facts.types.read(variable));
@@ -315,11 +315,11 @@ static Result listItem(Stage &s, Value object, Value index) {
   return dynamicItem(s, listElements(s, object), index, "list index out of range");
 }
 
-Value runtimeList(Stage &s, mlir::Value ssa, uint64_t element) {
+Value runtimeList(Stage &s, mlir::Value ssa, TypeVariable element) {
   auto object = std::make_shared<ListObject>();
   object->runtime = Value::raw(ssa);
   object->element = element;
-  object->site = element;
+  object->site = siteOf(element);
   return s.make(std::move(object));
 }
 
@@ -426,7 +426,7 @@ Result dictLookup(Stage &s, Value dict, Value key) {
     return *chosen;
   makeRuntime(s, dict);
   const DictObject *object = s.find<DictObject>(dict);
-  uint64_t variable = object->element;
+  TypeVariable variable = object->element;
   mlir::Value pointer = object->runtime.ssa();
   mlir::Value box = rt(s, "dict_find", {pointer, toBox(s, key)}, ir::BoxType::get(&s.context));
   Type undefined{};

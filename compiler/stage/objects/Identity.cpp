@@ -22,9 +22,9 @@ static Result sameTensor(Stage &s, Value left, Value right) {
              return mark.first == FactKind::EscapedCells;
            });
   };
-  if (!s.facts.has(FactKind::EscapedCells, 0)) {
+  if (!s.facts.has(FactKind::EscapedCells, Everywhere)) {
     if (escaped(left) || escaped(right))
-      restart(s, FactKind::EscapedCells, 0);
+      restart(s, FactKind::EscapedCells, Everywhere);
     return s.boolean(false);
   }
   const TensorObject *a = s.find<TensorObject>(left), *b = s.find<TensorObject>(right);
@@ -52,8 +52,8 @@ static Result sameTuple(Stage &s, Value left, Value right) {
     return s.boolScalar(rtPlain(s, "value_identical", {first, second}, s.builder().getI1Type()));
   if (!first && !second && !a.isJoined && !b.isJoined)
     return s.boolean(false);
-  if (!s.facts.has(FactKind::TupleObjects, 0))
-    restart(s, FactKind::TupleObjects, 0);
+  if (!s.facts.has(FactKind::TupleObjects, Everywhere))
+    restart(s, FactKind::TupleObjects, Everywhere);
   refuse(s, diag::Kind::UnsupportedExpression, {"identity of a tuple that is one of several"});
 }
 

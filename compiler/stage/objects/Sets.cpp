@@ -171,7 +171,7 @@ static mlir::Value pointerOf(Stage &s, Value set) {
 }
 
 // What `set` may hold now that it has taken elements of `from`.
-static void growElements(Stage &s, uint64_t variable, Value from) {
+static void growElements(Stage &s, TypeVariable variable, Value from) {
   const SetObject &object = setOf(s, from);
   if (!object.isRuntime()) {
     for (Value element : std::vector<Value>(object.elements))
@@ -216,8 +216,8 @@ Result setBinary(Stage &s, Operator op, Value left, Value right, bool inPlace) {
   Value made = emptySet(s, frozen);
   SetObject &object = s.write<SetObject>(made);
   object.runtime = Value::raw(pointer);
-  object.element = object.site;
-  uint64_t variable = object.element;
+  object.element = elementsOf(object.site);
+  TypeVariable variable = object.element;
   growElements(s, variable, left);
   if (hasBoth || op == Operator::BitAnd) // equal elements may be of either
     growElements(s, variable, right);

@@ -41,9 +41,8 @@ void checkHasObject(Stage &s, Value value) {
            {"a function that it makes to an object that existed before the call"});
 }
 
-static uint64_t siteOf(Stage &s, Value object, llvm::StringRef name) {
-  return llvm::hash_combine(llvm::hash_value(keyOf(s.host, outsidePath(s, object.address()))), name,
-                            "function");
+static Site siteOfFunction(Stage &s, Value object, llvm::StringRef name) {
+  return idOf<Site>(siteOf(s.host, outsidePath(s, object.address())), name, "function");
 }
 
 // Whether the class gives the method where the object has no attribute of this name.
@@ -69,7 +68,7 @@ bool keepsFunction(Stage &s, Value object, llvm::StringRef name, Value value) {
   }
   if (found == places.end())
     return false;
-  bool isWritten = s.facts.has(FactKind::State, siteOf(s, object, name));
+  bool isWritten = s.facts.has(FactKind::State, siteOfFunction(s, object, name));
   Value initial = initialAttribute(s, object.address(), name);
   bool isBack = initial == value || (s.request.options.forArtifact && initial.isUndefined() &&
                                      isOwnMethod(s, object, name, value));
@@ -78,7 +77,7 @@ bool keepsFunction(Stage &s, Value object, llvm::StringRef name, Value value) {
     return true;
   }
   if (found->second.isRestored)
-    restart(s, FactKind::State, siteOf(s, object, name));
+    restart(s, FactKind::State, siteOfFunction(s, object, name));
   return false;
 }
 

@@ -164,16 +164,17 @@ bool holdsTensors(const ElementType &type) {
   return type.kind == Is::Tensor || llvm::any_of(type.parts, holdsTensors);
 }
 
-const TypeSet *typesOf(Stage &s, const ElementType &type, uint64_t site);
+const TypeSet *typesOf(Stage &s, const ElementType &type, Site site);
 
 /// The type variable of what a list holds whose elements are so.
-uint64_t variableOf(Stage &s, const ElementType &elements, uint64_t site) {
-  if (s.facts.types.grow(site, typesOf(s, elements, site)))
+TypeVariable variableOf(Stage &s, const ElementType &elements, Site site) {
+  TypeVariable variable = elementsOf(site);
+  if (s.facts.types.grow(variable, typesOf(s, elements, site)))
     throw Restart{};
-  return site;
+  return variable;
 }
 
-const TypeSet *typesOf(Stage &s, const ElementType &element, uint64_t site) {
+const TypeSet *typesOf(Stage &s, const ElementType &element, Site site) {
   Type type{};
   switch (element.kind) {
   case Is::None:
@@ -197,14 +198,14 @@ const TypeSet *typesOf(Stage &s, const ElementType &element, uint64_t site) {
     break;
   case Is::List:
     type.kind = Type::Kind::List;
-    type.element = variableOf(s, element.parts[0], llvm::hash_combine(site, "elements"));
+    type.element = variableOf(s, element.parts[0], idOf<Site>(site, "elements"));
     break;
   case Is::Tuple: {
     type.kind = Type::Kind::Tuple;
     type.dtype = uint8_t(TupleData::Form::Tuple);
     llvm::SmallVector<const TypeSet *> parts;
     for (auto [i, part] : llvm::enumerate(element.parts))
-      parts.push_back(typesOf(s, part, llvm::hash_combine(site, i)));
+      parts.push_back(typesOf(s, part, idOf<Site>(site, i)));
     type.elements = s.facts.types.keep(llvm::ArrayRef<const TypeSet *>(parts));
     break;
   }
@@ -227,12 +228,12 @@ bool holdsMany(Stage &s, Handle list) {
 
 ObjectPtr openList(Stage &s, Handle handle, const Argument *given, const Path &path,
                    Address address) {
-  uint64_t site = llvm::hash_value(keyOf(s.host, path));
+  Site site = siteOf(s.host, path);
   bool isPayload = !path.steps.empty() && path.steps.back().kind == contract::Step::Kind::Payload;
   bool mayBeOpen = isChanging(s, path) || holdsMany(s, handle);
   bool isOpen = isArgument(path) || (mayBeOpen && !s.request.options.forArtifact);
   if (!isOpen || isPayload || (given && !given->isExample) ||
-      s.facts.has(FactKind::FixedLists, 0) || s.facts.has(FactKind::Pinned, site))
+      s.facts.has(FactKind::FixedLists, Everywhere) || s.facts.has(FactKind::Pinned, site))
     return nullptr;
   ElementReader reader(s);
   auto elements = given ? reader.listOf(*given) : reader.listOf(handle);
@@ -258,9 +259,10 @@ ObjectPtr openList(Stage &s, Handle handle, const Argument *given, const Path &p
 }
 
 Value openText(Stage &s, Handle handle, const Path &path) {
-  uint64_t site = llvm::hash_value(keyOf(s.host, path));
+  Site site = siteOf(s.host, path);
   bool isOpen = isArgument(path) || isChanging(s, path);
-  if (!isOpen || s.facts.has(FactKind::FixedLists, 0) || s.facts.has(FactKind::Pinned, site))
+  if (!isOpen || s.facts.has(FactKind::FixedLists, Everywhere) ||
+      s.facts.has(FactKind::Pinned, site))
     return {};
   guard(s, contract::Guard::Kind::ClassIs, path, s.host.classOf(handle));
   mlir::Value text =
@@ -293,7 +295,7 @@ void requireElement(Stage &s, Value list) {
 }
 
 void checkOpenLists(Stage &s) {
-  bool isWritten = s.facts.has(FactKind::EscapedCells, 0);
+  bool isWritten = s.facts.has(FactKind::EscapedCells, Everywhere);
   for (auto &[address, object] : s.outside.initialObjects)
     if (object->kind == ObjectKind::Storage)
       isWritten |= static_cast<const StorageObject &>(*object).isCell;

@@ -188,7 +188,7 @@ bool isChanging(Stage &s, const Path &path) {
 // Of a saved program: a number that it replaces for its next call.
 static bool isStateNumber(Stage &s, const Path &path) {
   return s.request.options.forArtifact && path.argument < 0 &&
-         s.facts.has(FactKind::State, llvm::hash_value(keyOf(s.host, path)));
+         s.facts.has(FactKind::State, siteOf(s.host, path));
 }
 
 static Value readOutside(Stage &s, Handle handle, const Path &path) {
@@ -200,7 +200,7 @@ static Value readOutside(Stage &s, Handle handle, const Path &path) {
   case Kind::Int:
   case Kind::Float:
     if ((isArgument(path) || isChanging(s, path) || isStateNumber(s, path)) &&
-        !s.facts.has(FactKind::Pinned, llvm::hash_value(keyOf(s.host, path))))
+        !s.facts.has(FactKind::Pinned, siteOf(s.host, path)))
       return readNumber(s, handle, path);
     [[fallthrough]];
   case Kind::Str:
@@ -262,7 +262,7 @@ static Value readNumber(Stage &s, Handle handle, const Path &path) {
       isInt ? mlir::Type(s.emission.builder.getI64Type()) : s.emission.builder.getF64Type();
   mlir::Value ssa =
       addInput(s, path, isInt ? Input::Kind::Int : Input::Kind::Float, type, lastName(path));
-  s.outside.inputSites[ssa] = llvm::hash_value(keyOf(s.host, path));
+  s.outside.inputSites[ssa] = siteOf(s.host, path);
   return isInt ? s.intScalar(ssa) : s.floatScalar(ssa);
 }
 
@@ -292,8 +292,10 @@ void insertInitial(Stage &s, Address address, ObjectPtr object) {
   s.state.heap.insert(address, std::move(object));
 }
 
-uint64_t thawedSite(host::Host &host, const Path &path) {
-  return llvm::hash_combine(llvm::hash_value(keyOf(host, path)), "thawed");
+Site siteOf(host::Host &host, const Path &path) { return idOf<Site>(keyOf(host, path)); }
+
+Site thawedSite(host::Host &host, const Path &path) {
+  return idOf<Site>(siteOf(host, path), "thawed");
 }
 
 // A buffer as its module holds it.
@@ -311,7 +313,7 @@ static bool isFrozen(Stage &s, Handle handle, const Path &path) {
       (s.host.kind(handle) != Kind::Parameter && !isBuffer(path)))
     return false;
   std::string key = keyOf(s.host, path);
-  return !s.facts.has(FactKind::Cell, llvm::hash_value(key)) &&
+  return !s.facts.has(FactKind::Cell, idOf<Site>(key)) &&
          !s.facts.has(FactKind::State, thawedSite(s.host, path)) &&
          llvm::none_of(s.request.written, [&](const contract::Place &place) {
            return place.tensor == handle || place.path == key;
@@ -370,7 +372,7 @@ static Value readTensor(Stage &s, Handle handle, const Path &path) {
 // The input of a tensor: its contents, or its storage when the program writes it.
 Value insertTensor(Stage &s, Handle handle, const Path &path, mlir::RankedTensorType type,
                    bool requiresGrad, Handle cls) {
-  uint64_t site = llvm::hash_value(keyOf(s.host, path));
+  Site site = siteOf(s.host, path);
   bool isCell = s.facts.has(FactKind::Cell, site);
   mlir::Type inputType =
       isCell ? mlir::Type(ir::StorageType::get(&s.context, type)) : mlir::Type(type);
@@ -430,7 +432,7 @@ Value sameObject(Stage &s, Address address, const Path &path) {
 
 Value readObject(Stage &s, Handle handle, const Path &path, const contract::Argument *given) {
   if (s.outside.withinLists.count(handle))
-    restart(s, FactKind::FixedLists, 0);
+    restart(s, FactKind::FixedLists, Everywhere);
   auto it = s.outside.addresses.find(handle);
   if (it != s.outside.addresses.end())
     return sameObject(s, it->second, path);

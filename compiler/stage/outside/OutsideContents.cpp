@@ -18,7 +18,7 @@ using host::Handle;
 using host::Kind;
 
 ObjectPtr initialObject(Stage &s, Handle handle, const Path &path, Address address) {
-  uint64_t site = llvm::hash_value(keyOf(s.host, path));
+  Site site = siteOf(s.host, path);
   switch (s.host.kind(handle)) {
   case Kind::List: {
     if (ObjectPtr open = openList(s, handle, s.outside.objects.at(address).given, path, address))

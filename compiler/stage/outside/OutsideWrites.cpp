@@ -125,7 +125,7 @@ static bool isHeld(Stage &s, Value object, llvm::StringRef name, Value value) {
 
 // With `freeze`, a tensor that the program replaces is no constant: what it puts there is read.
 static void thaw(Stage &s, const Path &place, Handle before) {
-  uint64_t site = thawedSite(s.host, place);
+  Site site = thawedSite(s.host, place);
   bool isTensor =
       before && (s.host.kind(before) == Kind::Tensor || s.host.kind(before) == Kind::Parameter);
   if (!s.request.options.freeze || !isTensor || place.argument >= 0)

@@ -17,12 +17,10 @@ using contract::Guard;
 using contract::Path;
 using contract::Step;
 
-static uint64_t siteOf(Stage &s, const Path &path) { return llvm::hash_value(keyOf(s.host, path)); }
-
 // Called with each place whose value of before the call is asked for.
 void checkNotDropped(Stage &s, const std::string &key) {
   if (s.interface.dropped.count(key))
-    restart(s, FactKind::State, llvm::hash_value(key));
+    restart(s, FactKind::State, idOf<Site>(key));
 }
 
 static bool wasRead(Stage &s, const Path &path) {
@@ -86,8 +84,8 @@ static std::optional<unsigned> numberInput(Stage &s, const Path &path, Value bef
   if (!type || type != numberType(s, value) ||
       (type != ScalarType::Int && type != ScalarType::Float))
     return std::nullopt;
-  if (before.isStatic() && !s.facts.has(FactKind::State, siteOf(s, path)))
-    restart(s, FactKind::State, siteOf(s, path));
+  if (before.isStatic() && !s.facts.has(FactKind::State, siteOf(s.host, path)))
+    restart(s, FactKind::State, siteOf(s.host, path));
   auto input =
       before.isScalar() ? llvm::dyn_cast<mlir::BlockArgument>(before.ssa()) : mlir::BlockArgument();
   if (!input || input.getOwner() != s.emission.entry)
@@ -116,7 +114,7 @@ bool writeState(Stage &s, const Path &path, Value value, llvm::function_ref<Valu
   if (path.argument >= 0)
     return false;
   checkNotCached(s, "writes an object that existed before the call");
-  bool isState = s.facts.has(FactKind::State, siteOf(s, path));
+  bool isState = s.facts.has(FactKind::State, siteOf(s.host, path));
   if (!isState && !wasRead(s, path)) {
     s.interface.dropped[keyOf(s.host, path)] = path;
     return true;

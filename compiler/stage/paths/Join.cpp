@@ -23,18 +23,18 @@ static void makeNull(Stage &s, Value object) {
     ListObject &list = s.write<ListObject>(object);
     list.elements.clear();
     list.runtime = null(ir::ListType::get(&s.context));
-    list.element = list.site;
+    list.element = elementsOf(list.site);
   } else if (s.find<DictObject>(object)) {
     DictObject &dict = s.write<DictObject>(object);
     dict.entries.clear();
     dict.runtime = null(ir::DictType::get(&s.context));
-    dict.element = dict.site;
-    dict.key = dict.site + 1;
+    dict.element = elementsOf(dict.site);
+    dict.key = keysOf(dict.site);
   } else if (s.find<SetObject>(object)) {
     SetObject &set = s.write<SetObject>(object);
     set.elements.clear();
     set.runtime = null(ir::SetType::get(&s.context));
-    set.element = set.site;
+    set.element = elementsOf(set.site);
   } else {
     StorageObject &storage = s.write<StorageObject>(object);
     auto tensor = llvm::cast<mlir::TensorType>(storage.contents.ssa().getType());

@@ -116,7 +116,7 @@ private:
   std::map<Address, llvm::SmallVector<Address, 4>> members;
   llvm::DenseSet<Address> filled;
   std::vector<Address> worklist;
-  llvm::MapVector<uint64_t, size_t> stores; ///< made so far, by the site of the container
+  llvm::MapVector<Site, size_t> stores; ///< made so far, by the site of the container
   unsigned snapshots = 0;
 };
 

@@ -257,7 +257,7 @@ Value Joiner::unifyTensors(Values values) {
     mergeable &= !isCommon(values[i].address()) && tensor->sameShape(*first) &&
                  sameContentsType(*storage, *base);
   }
-  uint64_t site = stage::site(s);
+  Site site = stage::site(s);
   bool cells = areCells(values, s.facts.has(FactKind::Separate, site));
   mergeable &= !cells || first->chain.empty(); // the address of a view of a cell is its identity
   bool commonStorage =

@@ -235,7 +235,7 @@ bool stageTrip(Stage &s, mlir::Block *header, llvm::function_ref<bool(Edges &)> 
 
 } // namespace
 
-LoopEnd runLoop(Stage &s, uint64_t site, bool unrollable, llvm::function_ref<bool(Edges &)> trip,
+LoopEnd runLoop(Stage &s, Site site, bool unrollable, llvm::function_ref<bool(Edges &)> trip,
                 Edges &exhausted, bool peelable) {
   auto &slot = s.body.headers[site];
   if (!slot)

@@ -8,7 +8,7 @@ namespace lith::stage {
 
 enum class LoopEnd { Done, Dead, LostPrecision, Fills };
 
-LoopEnd runLoop(Stage &, uint64_t site, bool unrollable, llvm::function_ref<bool(Edges &)> trip,
+LoopEnd runLoop(Stage &, Site site, bool unrollable, llvm::function_ref<bool(Edges &)> trip,
                 Edges &exhausted, bool peelable = false);
 bool hasOneOutcome(Stage &, const syntax::Expr *test);
 

@@ -8,7 +8,7 @@ namespace lith::stage {
 
 /// The site of FactKind::Grows for all tuples: many paths would have to make objects of run time of
 /// long ones, so that `a + b` makes them already, of the objects that its operands are.
-inline constexpr uint64_t GrowingTuples = 0;
+inline constexpr Site GrowingTuples = Everywhere;
 
 } // namespace lith::stage
 

@@ -46,18 +46,18 @@ bool isTupleOfRunTime(Stage &s, Value value) {
   return list && list->frozen;
 }
 
-void growTypes(Stage &s, uint64_t variable, Value value) {
+void growTypes(Stage &s, TypeVariable variable, Value value) {
   if (s.facts.types.grow(variable, typesOf(s, value)))
     throw Restart{};
 }
 
-void flowTypes(Stage &s, uint64_t from, uint64_t to) {
+void flowTypes(Stage &s, TypeVariable from, TypeVariable to) {
   if (s.facts.types.flow(from, to))
     throw Restart{};
 }
 
-uint64_t variableOfCopy(Stage &s, uint64_t source) {
-  uint64_t copy = llvm::hash_combine(site(s), "copy", source);
+TypeVariable variableOfCopy(Stage &s, TypeVariable source) {
+  auto copy = idOf<TypeVariable>(site(s), "copy", source);
   flowTypes(s, source, copy);
   return copy;
 }
@@ -65,7 +65,7 @@ uint64_t variableOfCopy(Stage &s, uint64_t source) {
 void uniteElementTypes(Stage &s, const Object &a, const Object &b) {
   if (!isRuntime(a) || !isRuntime(b) || a.kind != b.kind)
     return;
-  auto unite = [&](uint64_t left, uint64_t right) {
+  auto unite = [&](TypeVariable left, TypeVariable right) {
     if (s.facts.types.unite(left, right))
       throw Restart{};
   };
@@ -142,7 +142,7 @@ void makeRuntime(Stage &s, Value value) {
     loadContents(s, value);
   mlir::MLIRContext *mlir = &s.context;
   if (s.find<ListObject>(value)) {
-    uint64_t variable = s.find<ListObject>(value)->site;
+    TypeVariable variable = elementsOf(s.find<ListObject>(value)->site);
     std::vector<Value> elements = listElements(s, value);
     mlir::Value made = emptyRuntime(s, value, "list_new", ir::ListType::get(mlir));
     // A list may hold itself: it is a runtime list before its elements are boxed.
@@ -155,19 +155,19 @@ void makeRuntime(Stage &s, Value value) {
     return;
   }
   if (s.find<DictObject>(value)) {
-    uint64_t variable = s.find<DictObject>(value)->site;
+    TypeVariable variable = elementsOf(s.find<DictObject>(value)->site);
     std::vector<std::pair<Value, Value>> entries = dictEntries(s, value, true);
     mlir::Value made = emptyRuntime(s, value, "dict_new", ir::DictType::get(mlir));
     DictObject &object = s.write<DictObject>(value);
     object.entries.clear();
     object.runtime = Value::raw(made);
     object.element = variable;
-    object.key = variable + 1;
+    object.key = keysOf(object.site);
     for (auto &[key, element] : entries)
       setRuntimeEntry(s, value, key, element);
     return;
   }
-  uint64_t variable = s.find<SetObject>(value)->site;
+  TypeVariable variable = elementsOf(s.find<SetObject>(value)->site);
   std::vector<Value> elements = s.find<SetObject>(value)->elements;
   llvm::SmallVector<mlir::Value> operands;
   for (Value element : elements) {
@@ -349,7 +349,7 @@ static mlir::Value boxObject(Stage &s, Value value) {
   return ir::BoxOp::create(s.builder(), s.loc(), box, plain);
 }
 
-void markShared(Stage &s, Address storage, FactKind fact, uint64_t site) {
+void markShared(Stage &s, Address storage, FactKind fact, Site site) {
   auto &marks = s.sharing.marks[storage];
   if (!llvm::is_contained(marks, std::pair(fact, site)))
     marks.push_back({fact, site});

@@ -9,7 +9,7 @@ namespace lith::stage {
 
 /// Tensors that are not known here may share this storage: a write to it restarts staging with
 /// the fact that keeps them apart.
-void markShared(Stage &, Address storage, FactKind fact, uint64_t site);
+void markShared(Stage &, Address storage, FactKind fact, Site site);
 /// To be called before each write of a storage.
 void beforeWrite(Stage &, Address storage);
 /// A known object inside `value` that has to become one of run time before it can be boxed.
@@ -20,11 +20,11 @@ void uniteElementTypes(Stage &, const Object &a, const Object &b);
 /// Which is not one.
 void requireCell(Stage &, Address storage);
 bool isContainer(Stage &, Value value);
-void growTypes(Stage &, uint64_t variable, Value value);
+void growTypes(Stage &, TypeVariable variable, Value value);
 /// What the one container holds is put into the other.
-void flowTypes(Stage &, uint64_t from, uint64_t to);
+void flowTypes(Stage &, TypeVariable from, TypeVariable to);
 /// The type variable of a copy of a container that is made here.
-uint64_t variableOfCopy(Stage &, uint64_t source);
+TypeVariable variableOfCopy(Stage &, TypeVariable source);
 void setRuntimeEntry(Stage &, Value dict, Value key, Value element);
 int64_t opaqueIndex(Stage &, host::Handle handle);
 /// Its length is known only then.

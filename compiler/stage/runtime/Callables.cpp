@@ -14,22 +14,19 @@
 
 namespace lith::stage {
 
-// Numbers of shapes as Type::element, where no type variable is.
-static constexpr uint64_t FirstShape = 0xC105000000000000;
-
-static uint64_t captureVariable(size_t shape, size_t index) {
-  return llvm::hash_combine(shape, index, "capture");
+static TypeVariable captureVariable(size_t shape, size_t index) {
+  return idOf<TypeVariable>(shape, index, "capture");
 }
 
 bool hasIdentity(Stage &s, const FunctionCode &code) {
-  return s.facts.has(FactKind::Identities, 0) ||
-         s.facts.has(FactKind::Identities, reinterpret_cast<uintptr_t>(&code));
+  return s.facts.has(FactKind::Identities, Everywhere) ||
+         s.facts.has(FactKind::Identities, siteOf(code));
 }
 
 void needIdentity(Stage &s, const FunctionCode &code) {
   if (hasIdentity(s, code))
     refuse(s, diag::Kind::CannotBox, {"function with attributes of its own"});
-  restart(s, FactKind::Identities, reinterpret_cast<uintptr_t>(&code));
+  restart(s, FactKind::Identities, siteOf(code));
 }
 
 // The object of a function that is among what it captures.
@@ -107,7 +104,7 @@ const TypeSet *typesOfCallable(Stage &s, Value callable) {
     growTypes(s, captureVariable(shape, i), value);
   Type type{};
   type.kind = Type::Kind::Callable;
-  type.element = FirstShape + shape;
+  type.shape = uint32_t(shape);
   return typeSet(s, type);
 }
 
@@ -149,12 +146,12 @@ static Value unboxCallable(Stage &s, mlir::Value box, size_t number) {
 }
 
 void noteIdentities(Stage &s, const Type &callable) {
-  CallableData::Form form = s.facts.shapes[size_t(callable.element - FirstShape)].form;
+  CallableData::Form form = s.facts.shapes[callable.shape].form;
   if (form == CallableData::Form::Partial)
     refuse(s, diag::Kind::UnsupportedExpression,
            {"comparison of partials in containers of run time"});
-  if (!s.facts.has(FactKind::Identities, 0))
-    restart(s, FactKind::Identities, 0);
+  if (!s.facts.has(FactKind::Identities, Everywhere))
+    restart(s, FactKind::Identities, Everywhere);
 }
 
 Result sameFunction(Stage &s, Value left, Value right) {
@@ -175,13 +172,12 @@ Value unboxRecord(Stage &s, mlir::Value box, const Type &type); // Records.cpp
 mlir::Value testRuntimeObject(Stage &s, mlir::Value box, const Type &type) {
   mlir::Type i1 = s.emission.builder.getI1Type();
   if (type.kind == Type::Kind::Record) {
-    Value cls = type.handle ? Value::ofStatic(type.handle) : s.classes.ofRecords[type.element];
+    Value cls = type.handle ? Value::ofStatic(type.handle) : s.classes.ofRecords[type.layout];
     int64_t id = cls.isUndefined() ? -1 : classId(s, cls);
     return rtPlain(s, "value_is_record", {box, constantInt(s, id)}, i1);
   }
   if (type.kind == Type::Kind::Callable)
-    return rtPlain(s, "value_is_closure", {box, constantInt(s, int64_t(type.element - FirstShape))},
-                   i1);
+    return rtPlain(s, "value_is_closure", {box, constantInt(s, type.shape)}, i1);
   mlir::Value tag = ir::TagOp::create(s.builder(), s.loc(), box);
   return ir::CompareOp::create(s.builder(), s.loc(), ir::CompareKind::eq, tag,
                                constantInt(s, LITH_CELL));
@@ -191,9 +187,9 @@ Value unboxRuntimeObject(Stage &s, mlir::Value box, const Type &type) {
   if (type.kind == Type::Kind::Record)
     return unboxRecord(s, box, type);
   if (type.kind == Type::Kind::Callable)
-    return unboxCallable(s, box, size_t(type.element - FirstShape));
+    return unboxCallable(s, box, type.shape);
   auto cell = std::make_shared<CellObject>();
-  cell->site = type.element;
+  cell->held = type.element;
   cell->runtime =
       Value::raw(ir::UnboxOp::create(s.builder(), s.loc(), ir::CellType::get(&s.context), box));
   return s.make(std::move(cell));

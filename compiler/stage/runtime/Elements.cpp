@@ -9,11 +9,11 @@ namespace lith::stage {
 using host::Handle;
 using host::Kind;
 
-Value elementOf(Stage &s, mlir::Value box, uint64_t variable) {
+Value elementOf(Stage &s, mlir::Value box, TypeVariable variable) {
   return unbox(s, box, s.facts.types.read(variable));
 }
 
-mlir::Value elementFor(Stage &s, Value value, uint64_t variable) {
+mlir::Value elementFor(Stage &s, Value value, TypeVariable variable) {
   mlir::Value box = toBox(s, value);
   if (s.facts.types.grow(variable, typesOf(s, value)))
     throw Restart();
@@ -22,7 +22,8 @@ mlir::Value elementFor(Stage &s, Value value, uint64_t variable) {
 
 Value runtimeList(Stage &s, mlir::Value list, const TypeSet *elements) {
   auto object = std::make_shared<ListObject>();
-  object->site = object->element = site(s);
+  object->site = site(s);
+  object->element = elementsOf(object->site);
   object->runtime = Value::raw(list);
   if (s.facts.types.grow(object->element, elements))
     throw Restart();

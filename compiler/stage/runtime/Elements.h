@@ -7,9 +7,9 @@
 namespace lith::stage {
 
 /// An element read from a runtime container whose elements are described by `variable`.
-Value elementOf(Stage &, mlir::Value box, uint64_t variable);
+Value elementOf(Stage &, mlir::Value box, TypeVariable variable);
 /// To be called before `value` is put into a runtime container: its boxed form.
-mlir::Value elementFor(Stage &, Value value, uint64_t variable);
+mlir::Value elementFor(Stage &, Value value, TypeVariable variable);
 /// A list of run time with elements of these types.
 Value runtimeList(Stage &, mlir::Value list, const TypeSet *elements);
 

@@ -95,7 +95,7 @@ bool isMemberAmongMembers(Stage &s, Value dict, Value key) {
          });
 }
 
-static void collectKeys(Stage &s, const TypeSet *types, llvm::DenseSet<uint64_t> &seen) {
+static void collectKeys(Stage &s, const TypeSet *types, llvm::DenseSet<TypeVariable> &seen) {
   static constexpr llvm::StringRef methods[] = {"__eq__", "__hash__"};
   for (const Type &type : types->types) {
     bool isRecord = type.kind == Type::Kind::Record, isDict = type.kind == Type::Kind::Dict;
@@ -120,7 +120,7 @@ static void collectKeys(Stage &s, const TypeSet *types, llvm::DenseSet<uint64_t>
 }
 
 void noteKeyMethods(Stage &s, const TypeSet *types) {
-  llvm::DenseSet<uint64_t> seen;
+  llvm::DenseSet<TypeVariable> seen;
   collectKeys(s, types, seen);
 }
 

@@ -14,14 +14,14 @@
 
 namespace lith::stage {
 
-static uint64_t layoutKey(Stage &s, Value cls) {
+static LayoutKey layoutKey(Stage &s, Value cls) {
   if (auto *object = s.find<ClassObject>(cls))
-    return object->site;
-  return reinterpret_cast<uintptr_t>(cls.handle());
+    return LayoutKey(object->site);
+  return LayoutKey(reinterpret_cast<uintptr_t>(cls.handle()));
 }
 
-static uint64_t fieldVariable(uint64_t layout, llvm::StringRef name) {
-  return llvm::hash_combine(layout, name, "field");
+static TypeVariable fieldVariable(LayoutKey layout, llvm::StringRef name) {
+  return idOf<TypeVariable>(layout, name, "field");
 }
 
 static constexpr llvm::StringRef PayloadField = "";
@@ -44,12 +44,12 @@ bool definesMethod(Stage &s, Value cls, llvm::StringRef name) {
 }
 
 // The names of the fields in order; other code may rely on their number from now on.
-static std::vector<llvm::StringRef> &usedLayout(Stage &s, uint64_t key) {
+static std::vector<llvm::StringRef> &usedLayout(Stage &s, LayoutKey key) {
   s.classes.usedLayouts.insert(key);
   return s.facts.layouts[key];
 }
 
-static std::optional<int64_t> fieldIndex(Stage &s, uint64_t key, llvm::StringRef name) {
+static std::optional<int64_t> fieldIndex(Stage &s, LayoutKey key, llvm::StringRef name) {
   auto &layout = usedLayout(s, key);
   for (auto [i, field] : llvm::enumerate(layout))
     if (field.data() == name.data())
@@ -58,7 +58,7 @@ static std::optional<int64_t> fieldIndex(Stage &s, uint64_t key, llvm::StringRef
 }
 
 // A layout that grows after it was used makes what was staged wrong.
-static void addFields(Stage &s, uint64_t key, llvm::ArrayRef<llvm::StringRef> names) {
+static void addFields(Stage &s, LayoutKey key, llvm::ArrayRef<llvm::StringRef> names) {
   std::vector<llvm::StringRef> &layout = s.facts.layouts[key];
   bool grew = false;
   for (llvm::StringRef name : names) {
@@ -71,7 +71,7 @@ static void addFields(Stage &s, uint64_t key, llvm::ArrayRef<llvm::StringRef> na
     throw Restart{};
 }
 
-static int32_t recordClass(Stage &s, Value cls, uint64_t key) {
+static int32_t recordClass(Stage &s, Value cls, LayoutKey key) {
   int32_t id = classId(s, cls);
   ProgramClass &known = s.classes.ofProgram[size_t(id - LITH_FIRST_PROGRAM_CLASS)];
   known.fields.clear();
@@ -89,7 +89,7 @@ static bool isFlag(Stage &s, Value value) {
 }
 
 // To be called with all that a field gets: its type, and whether it is still one constant.
-static void growField(Stage &s, uint64_t variable, Value value) {
+static void growField(Stage &s, TypeVariable variable, Value value) {
   growTypes(s, variable, value);
   FieldConstant &known = s.facts.constants[variable];
   if (known.varies)
@@ -108,7 +108,7 @@ static void growField(Stage &s, uint64_t variable, Value value) {
 }
 
 // The constant that the field of every record of the class is; undefined: there is none.
-static Value fieldConstant(Stage &s, uint64_t variable) {
+static Value fieldConstant(Stage &s, TypeVariable variable) {
   auto it = s.facts.constants.find(variable);
   if (it == s.facts.constants.end() || it->second.varies)
     return {};
@@ -120,7 +120,7 @@ void makeRecord(Stage &s, Value value) {
   if (!canBeRecord(s, value) || s.find<InstanceObject>(value)->isRuntime())
     return;
   const InstanceObject object = *s.find<InstanceObject>(value);
-  uint64_t key = layoutKey(s, object.cls);
+  LayoutKey key = layoutKey(s, object.cls);
   llvm::SmallVector<llvm::StringRef> names;
   for (auto &[name, attribute] : object.attributes)
     names.push_back(name);
@@ -150,7 +150,7 @@ void makeRecord(Stage &s, Value value) {
 
 Value recordField(Stage &s, Value instance, llvm::StringRef name) {
   auto *object = s.find<InstanceObject>(instance);
-  uint64_t key = layoutKey(s, object->cls);
+  LayoutKey key = layoutKey(s, object->cls);
   auto index = fieldIndex(s, key, name);
   if (!index)
     return {};
@@ -162,7 +162,7 @@ Value recordField(Stage &s, Value instance, llvm::StringRef name) {
 }
 
 void setRecordField(Stage &s, Value instance, llvm::StringRef name, Value value) {
-  uint64_t key = layoutKey(s, s.find<InstanceObject>(instance)->cls);
+  LayoutKey key = layoutKey(s, s.find<InstanceObject>(instance)->cls);
   bool isNew = !fieldIndex(s, key, name);
   if (isNew) { // records made before do not have it
     growField(s, fieldVariable(key, name), Value());
@@ -193,43 +193,45 @@ void makeCell(Stage &s, Value cell) {
   CellObject &place = s.write<CellObject>(cell);
   place.contents = {};
   place.runtime = Value::raw(made);
-  growTypes(s, place.site, contents);
+  growTypes(s, place.held, contents);
   if (!contents.isUndefined())
     rtPlain(s, "cell_set", {made, toBox(s, contents)});
 }
 
 // --- types
 
-static Type typeOf(Type::Kind kind, uint64_t element, host::Handle handle = nullptr) {
-  Type type{};
-  type.kind = kind;
-  type.element = element;
-  type.handle = handle;
-  return type;
+static const TypeSet *opaque(Stage &s, Address address) {
+  Type type = simpleType(Type::Kind::Opaque);
+  type.handle = outsideHandle(s, address);
+  return typeSet(s, type);
 }
 
 const TypeSet *typesOfInstance(Stage &s, Value value) {
   if (isOutside(s, value.address()))
-    return typeSet(s, typeOf(Type::Kind::Opaque, 0, outsideHandle(s, value.address())));
+    return opaque(s, value.address());
   if (isException(s, value))
-    return typeSet(s, typeOf(Type::Kind::Exception, 0));
+    return typeSet(s, simpleType(Type::Kind::Exception));
   if (!canBeRecord(s, value))
     return s.facts.types.any();
   Value cls = s.find<InstanceObject>(value)->cls;
-  return typeSet(
-      s, typeOf(Type::Kind::Record, layoutKey(s, cls), cls.isStatic() ? cls.handle() : nullptr));
+  Type type = simpleType(Type::Kind::Record);
+  type.layout = layoutKey(s, cls);
+  type.handle = cls.isStatic() ? cls.handle() : nullptr;
+  return typeSet(s, type);
 }
 
 const TypeSet *typesOfCell(Stage &s, Value cell) {
   if (isOutside(s, cell.address()))
-    return typeSet(s, typeOf(Type::Kind::Opaque, 0, outsideHandle(s, cell.address())));
-  return typeSet(s, typeOf(Type::Kind::Cell, s.find<CellObject>(cell)->site));
+    return opaque(s, cell.address());
+  Type type = simpleType(Type::Kind::Cell);
+  type.element = s.find<CellObject>(cell)->held;
+  return typeSet(s, type);
 }
 
 static Value classOfRecord(Stage &s, const Type &type) {
   if (type.handle)
     return Value::ofStatic(type.handle);
-  Value cls = s.classes.ofRecords[type.element];
+  Value cls = s.classes.ofRecords[type.layout];
   if (!s.find<ClassObject>(cls))
     refuse(s, diag::Kind::UnknownType);
   return cls;
@@ -241,10 +243,10 @@ Value unboxRecord(Stage &s, mlir::Value box, const Type &type) {
   mlir::Value record =
       ir::UnboxOp::create(s.builder(), s.loc(), ir::RecordType::get(&s.context), box);
   object->runtime = Value::raw(record);
-  recordClass(s, object->cls, type.element);
-  if (const TypeSet *payload = s.facts.types.read(fieldVariable(type.element, PayloadField));
+  recordClass(s, object->cls, type.layout);
+  if (const TypeSet *payload = s.facts.types.read(fieldVariable(type.layout, PayloadField));
       !payload->types.empty()) {
-    int64_t index = int64_t(usedLayout(s, type.element).size());
+    int64_t index = int64_t(usedLayout(s, type.layout).size());
     object->payload = unbox(
         s, rtPlain(s, "record_get", {record, constantInt(s, index)}, ir::BoxType::get(&s.context)),
         payload);
@@ -299,10 +301,10 @@ Value exceptionOfType(Stage &s, Value type) {
 // --- what containers may hold
 
 static bool typeMayHold(Stage &s, const Type &type, llvm::ArrayRef<llvm::StringRef> methods,
-                        llvm::DenseSet<uint64_t> &seen);
+                        llvm::DenseSet<TypeVariable> &seen);
 
 static bool setMayHold(Stage &s, const TypeSet *types, llvm::ArrayRef<llvm::StringRef> methods,
-                       llvm::DenseSet<uint64_t> &seen) {
+                       llvm::DenseSet<TypeVariable> &seen) {
   return llvm::any_of(types->types,
                       [&](const Type &type) { return typeMayHold(s, type, methods, seen); });
 }
@@ -325,7 +327,7 @@ static bool opaqueDefines(Stage &s, host::Handle object, llvm::ArrayRef<llvm::St
 }
 
 static bool typeMayHold(Stage &s, const Type &type, llvm::ArrayRef<llvm::StringRef> methods,
-                        llvm::DenseSet<uint64_t> &seen) {
+                        llvm::DenseSet<TypeVariable> &seen) {
   auto defines = [&](Value cls) {
     return methods.empty() ||
            llvm::any_of(methods, [&](llvm::StringRef name) { return definesMethod(s, cls, name); });
@@ -362,14 +364,15 @@ static bool typeMayHold(Stage &s, const Type &type, llvm::ArrayRef<llvm::StringR
 }
 
 bool mayHoldRecords(Stage &s, const TypeSet *types, llvm::ArrayRef<llvm::StringRef> methods) {
-  llvm::DenseSet<uint64_t> seen;
+  llvm::DenseSet<TypeVariable> seen;
   return setMayHold(s, types, methods, seen);
 }
 
-static bool holdsFunctions(Stage &s, const TypeSet *types, llvm::DenseSet<uint64_t> &seen) {
+static bool holdsFunctions(Stage &s, const TypeSet *types,
+                           llvm::DenseSet<std::pair<TypeVariable, LayoutKey>> &seen) {
   return llvm::any_of(types->types, [&](const Type &type) {
-    bool isNew = type.element && seen.insert(type.element).second;
-    auto holds = [&](uint64_t variable) {
+    bool isNew = seen.insert({type.element, type.layout}).second;
+    auto holds = [&](TypeVariable variable) {
       return holdsFunctions(s, s.facts.types.read(variable), seen);
     };
     switch (type.kind) {
@@ -387,8 +390,8 @@ static bool holdsFunctions(Stage &s, const TypeSet *types, llvm::DenseSet<uint64
     case Type::Kind::Dict:
       return isNew && (holds(type.element) || holds(type.key));
     case Type::Kind::Record:
-      return isNew && llvm::any_of(usedLayout(s, type.element), [&](llvm::StringRef name) {
-               return holds(fieldVariable(type.element, name));
+      return isNew && llvm::any_of(usedLayout(s, type.layout), [&](llvm::StringRef name) {
+               return holds(fieldVariable(type.layout, name));
              });
     default:
       return false;
@@ -397,7 +400,7 @@ static bool holdsFunctions(Stage &s, const TypeSet *types, llvm::DenseSet<uint64
 }
 
 bool mayHoldFunctions(Stage &s, Value value) {
-  llvm::DenseSet<uint64_t> seen;
+  llvm::DenseSet<std::pair<TypeVariable, LayoutKey>> seen;
   return holdsFunctions(s, typesOf(s, value), seen);
 }
 
@@ -408,7 +411,7 @@ void checkKey(Stage &s, Value key) {
   // Equality of an instance with a built-in value inside is that of the value.
   bool isValue = llvm::any_of(types->types, [&](const Type &type) {
     return type.kind == Type::Kind::Record &&
-           !s.facts.types.read(fieldVariable(type.element, PayloadField))->types.empty();
+           !s.facts.types.read(fieldVariable(type.layout, PayloadField))->types.empty();
   });
   if (closure || isValue || lookedUp(s, key) != key)
     refuse(s, diag::Kind::CannotBox, {typeName(s, key) + " as a key"});
@@ -417,7 +420,7 @@ void checkKey(Stage &s, Value key) {
 }
 
 int64_t classOfRecords(Stage &s, const Type &type) {
-  return recordClass(s, classOfRecord(s, type), type.element);
+  return recordClass(s, classOfRecord(s, type), type.layout);
 }
 
 bool mayHoldRecords(Stage &s, Value container, llvm::ArrayRef<llvm::StringRef> methods) {

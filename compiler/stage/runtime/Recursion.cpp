@@ -10,22 +10,20 @@
 
 namespace lith::stage {
 
-static uint64_t keyOf(const FunctionCode &code) { return reinterpret_cast<uintptr_t>(&code); }
-
-static uint64_t parameterVariable(const FunctionCode &code, size_t index) {
-  return llvm::hash_combine(keyOf(code), index, "parameter");
+static TypeVariable parameterVariable(const FunctionCode &code, size_t index) {
+  return idOf<TypeVariable>(&code, index, "parameter");
 }
-static uint64_t resultVariable(const FunctionCode &code) {
-  return llvm::hash_combine(keyOf(code), "result");
+static TypeVariable resultVariable(const FunctionCode &code) {
+  return idOf<TypeVariable>(&code, "result");
 }
 
 bool isProgramFunction(Stage &s, const FunctionCode &code) {
-  return s.facts.has(FactKind::Recursive, keyOf(code));
+  return s.facts.has(FactKind::Recursive, siteOf(code));
 }
 
 void makeProgramFunction(Stage &s, const FunctionCode &code) {
   if (!isProgramFunction(s, code))
-    restart(s, FactKind::Recursive, keyOf(code));
+    restart(s, FactKind::Recursive, siteOf(code));
 }
 
 // The parameters, then the cells of the closure.
@@ -66,9 +64,14 @@ static void stageBody(Stage &s, const CallableData &function, mlir::func::FuncOp
   outside.node = nullptr;
   outside.file = function.code->file;
   outside.parent = nullptr;
-  Activation top{
-      &outside, 0,      {}, nullptr, mlir::UnknownLoc::get(&s.context), keyOf(*function.code),
-      {},       nullptr};
+  Activation top{&outside,
+                 0,
+                 {},
+                 nullptr,
+                 mlir::UnknownLoc::get(&s.context),
+                 pathInto(siteOf(*function.code)),
+                 {},
+                 nullptr};
   top.at = function.code->node; // where its parameters are refused
   Scoped<Activation *> scope(s.activation, &top);
   Scoped<LastPlace> place(s.emission.place, LastPlace{});

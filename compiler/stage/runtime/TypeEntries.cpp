@@ -5,51 +5,51 @@
 namespace lith::stage {
 
 // What was put into it before counts as put under keys of run time.
-TypeTable::Entries &TypeTable::entriesOf(uint64_t variable) {
+TypeTable::Entries &TypeTable::entriesOf(TypeVariable variable) {
   variable = representative(variable);
   auto found = entries.find(variable);
   if (found != entries.end())
     return found->second;
-  uint64_t others = llvm::hash_combine(variable, "other entries");
+  auto others = idOf<TypeVariable>(variable, "other entries");
   variables[others] = valueOf(variable);
   dictOfEntry[others] = variable;
   return entries[variable] = Entries{others, {}, {}};
 }
 
-uint64_t TypeTable::entryVariable(uint64_t variable, llvm::StringRef key) {
+TypeVariable TypeTable::entryVariable(TypeVariable variable, llvm::StringRef key) {
   auto [it, isNew] = entriesOf(variable).known.try_emplace(
-      key.str(), llvm::hash_combine(representative(variable), "entry", key));
-  uint64_t entry = it->second;
+      key.str(), idOf<TypeVariable>(representative(variable), "entry", key));
+  TypeVariable entry = it->second;
   if (!isNew)
     return entry;
   dictOfEntry[entry] = variable;
-  for (uint64_t copy : llvm::to_vector(entriesOf(variable).copies))
+  for (TypeVariable copy : llvm::to_vector(entriesOf(variable).copies))
     flow(entry, entryVariable(copy, key)); // it is empty: nothing becomes stale
   return entry;
 }
 
-const TypeSet *TypeTable::readEntry(uint64_t variable, llvm::StringRef key) {
-  uint64_t entry = entryVariable(variable, key);
+const TypeSet *TypeTable::readEntry(TypeVariable variable, llvm::StringRef key) {
+  TypeVariable entry = entryVariable(variable, key);
   return merge(read(entriesOf(variable).others), read(entry));
 }
 
-bool TypeTable::growEntry(uint64_t variable, llvm::StringRef key, const TypeSet *types) {
+bool TypeTable::growEntry(TypeVariable variable, llvm::StringRef key, const TypeSet *types) {
   return grow(entryVariable(variable, key), types);
 }
 
-bool TypeTable::flowEntries(uint64_t from, uint64_t to) {
+bool TypeTable::flowEntries(TypeVariable from, TypeVariable to) {
   if (representative(from) == representative(to))
     return false;
   bool stale = flow(entriesOf(from).others, entriesOf(to).others);
   if (!llvm::is_contained(entriesOf(from).copies, to))
     entriesOf(from).copies.push_back(to);
-  std::map<std::string, uint64_t> known = entriesOf(from).known;
+  std::map<std::string, TypeVariable> known = entriesOf(from).known;
   for (auto &[key, entry] : known)
     stale |= flow(entry, entryVariable(to, key));
   return stale;
 }
 
-bool TypeTable::uniteEntries(uint64_t a, uint64_t b) {
+bool TypeTable::uniteEntries(TypeVariable a, TypeVariable b) {
   if (!entries.count(a) && !entries.count(b))
     return false;
   bool stale = unite(entriesOf(a).others, entriesOf(b).others);
@@ -57,7 +57,7 @@ bool TypeTable::uniteEntries(uint64_t a, uint64_t b) {
   entries.erase(b);
   for (auto &[key, entry] : gone.known)
     stale |= unite(entryVariable(a, key), entry);
-  for (uint64_t copy : gone.copies)
+  for (TypeVariable copy : gone.copies)
     stale |= flowEntries(a, copy);
   return stale;
 }

@@ -18,7 +18,7 @@ namespace lith::stage {
 
 const TypeSet *typeSet(Stage &s, llvm::ArrayRef<Type> types) { return s.facts.types.set(types); }
 
-static Type simpleType(Type::Kind kind) {
+Type simpleType(Type::Kind kind) {
   Type type{};
   type.kind = kind;
   return type;
@@ -80,14 +80,14 @@ static const TypeSet *typesOfObject(Stage &s, Value value) {
     type = s.facts.types.tupleOf(s.facts.types.read(list->element));
   } else if (list) {
     type.kind = Type::Kind::List;
-    type.element = list->isRuntime() ? list->element : list->site;
+    type.element = list->isRuntime() ? list->element : elementsOf(list->site);
   } else if (auto *dict = s.find<DictObject>(value)) {
     type.kind = Type::Kind::Dict;
-    type.element = dict->isRuntime() ? dict->element : dict->site;
-    type.key = type.element + 1;
+    type.element = dict->isRuntime() ? dict->element : elementsOf(dict->site);
+    type.key = dict->isRuntime() ? dict->key : keysOf(dict->site);
   } else if (auto *set = s.find<SetObject>(value)) {
     type.kind = Type::Kind::Set;
-    type.element = set->isRuntime() ? set->element : set->site;
+    type.element = set->isRuntime() ? set->element : elementsOf(set->site);
     type.dtype = set->frozen ? Frozen : Changeable;
   } else if (s.find<InstanceObject>(value)) {
     return typesOfInstance(s, value);
@@ -146,7 +146,7 @@ static Value unboxAs(Stage &s, mlir::Value box, const Type &type) {
   auto container = [&](auto object, mlir::Type to) {
     object->runtime = Value::raw(unbox(to));
     object->element = type.element;
-    object->site = type.element;
+    object->site = siteOf(type.element);
     return s.make(std::move(object));
   };
   switch (type.kind) {
@@ -177,12 +177,12 @@ static Value unboxAs(Stage &s, mlir::Value box, const Type &type) {
     mlir::Type element = ir::elementType(context, type.dtype);
     llvm::SmallVector<int64_t> sizes(std::max<int>(type.rank, 0), mlir::ShapedType::kDynamic);
     mlir::TensorType tensor = mlir::RankedTensorType::get(sizes, element);
-    bool isCell = s.facts.has(FactKind::EscapedCells, 0);
+    bool isCell = s.facts.has(FactKind::EscapedCells, Everywhere);
     Value made = isCell ? newOutsideTensor(s, unbox(ir::StorageType::get(context, tensor)),
-                                           type.requiresGrad, nullptr, 0)
+                                           type.requiresGrad, nullptr, Everywhere)
                         : newTensor(s, unbox(tensor), type.requiresGrad);
     if (!isCell)
-      markShared(s, s.find<TensorObject>(made)->storage, FactKind::EscapedCells, 0);
+      markShared(s, s.find<TensorObject>(made)->storage, FactKind::EscapedCells, Everywhere);
     s.write<TensorObject>(made).unknownIdentity = true;
     return made;
   }
@@ -231,7 +231,7 @@ Value unbox(Stage &s, mlir::Value box, const TypeSet *types) {
 Value nestedLists(Stage &s, mlir::Value box, int64_t depth, Type element) {
   for (int64_t level = depth; level-- > 0;) {
     Type list = simpleType(Type::Kind::List);
-    list.element = llvm::hash_combine(site(s), level);
+    list.element = idOf<TypeVariable>(site(s), level);
     if (s.facts.types.grow(list.element, typeSet(s, element)))
       throw Restart{};
     element = list;

@@ -10,6 +10,8 @@ namespace lith::stage {
 /// A box that holds lists in `depth` levels, with elements of one type.
 Value nestedLists(Stage &, mlir::Value box, int64_t depth, Type element);
 
+/// A type without parts.
+Type simpleType(Type::Kind kind);
 const TypeSet *typeSet(Stage &, llvm::ArrayRef<Type> types);
 const TypeSet *typesOf(Stage &, Value value);
 /// A precise value where one type remains.

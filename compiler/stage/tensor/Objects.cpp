@@ -95,7 +95,7 @@ Value newTensor(Stage &stage, mlir::Value contents, bool requiresGrad) {
 }
 
 Value newOutsideTensor(Stage &stage, mlir::Value input, bool requiresGrad, host::Handle cls,
-                       uint64_t site) {
+                       Site site) {
   auto storage = std::make_shared<StorageObject>();
   storage->site = site;
   storage->isOutside = true;
@@ -145,9 +145,9 @@ mlir::Value tensorContents(Stage &stage, Value value) {
 mlir::Value tensorForBox(Stage &stage, Value value) {
   const StorageObject &storage = readStorage(stage, *stage.find<TensorObject>(value));
   if (!storage.isCell) {
-    if (stage.facts.has(FactKind::EscapedCells, 0))
+    if (stage.facts.has(FactKind::EscapedCells, Everywhere))
       requireCell(stage, stage.find<TensorObject>(value)->storage);
-    markShared(stage, stage.find<TensorObject>(value)->storage, FactKind::EscapedCells, 0);
+    markShared(stage, stage.find<TensorObject>(value)->storage, FactKind::EscapedCells, Everywhere);
   }
   return applied(stage, value);
 }
@@ -333,7 +333,7 @@ void checkApart(Stage &stage, Value target, Value source, Overlap overlap) {
 }
 
 void refuseWrites(Stage &stage, Value tensor) {
-  uint64_t site = stage::site(stage);
+  Site site = stage::site(stage);
   if (stage.facts.has(FactKind::Conjugated, site))
     refuse(stage, diag::Kind::UnsupportedParameter,
            {"the conjugate of a complex tensor, or an array backwards",
