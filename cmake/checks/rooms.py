@@ -34,7 +34,6 @@ UPWARD = {
     ("classes/Attributes.cpp", "tensor/Tensor.h"),
     ("classes/Dataclasses.cpp", "calls/Spread.h"),
     ("classes/GeneratedClasses.cpp", "calls/Spread.h"),
-    ("objects/Iteration.cpp", "language/Generators.h"),
     ("objects/Operators.cpp", "builtins/Templates.h"),
     ("objects/Operators.cpp", "tensor/arguments/Match.h"),
     ("objects/Texts.cpp", "tensor/Tensor.h"),

@@ -18,7 +18,6 @@
 #include "stage/objects/Indices.h"
 #include "stage/objects/Iteration.h"
 #include "stage/objects/Operators.h"
-#include "stage/objects/Queries.h"
 #include "stage/objects/Ranges.h"
 #include "stage/paths/Choices.h"
 #include "stage/paths/Join.h"

@@ -309,7 +309,8 @@ static Result attempt(Stage &s, llvm::StringRef name, Value self, Value other) {
     return Value();
   if (function.isStatic() && s.kindOf(function) == host::Kind::SlotWrapper) {
     const Primitive *own = ofCollection(s, function);
-    if (!own && name == "__ne__") { // object's: not __eq__
+    bool isOfObject = function == hostClassEntry(s, builtinType(s, "object").handle(), name);
+    if (isOfObject && name == "__ne__") { // not __eq__
       Result same = attempt(s, "__eq__", self, other);
       return !same || same->isUndefined() ? same : unary(s, UnaryOperator::Not, *same);
     }

@@ -1,0 +1,187 @@
+// Instance.cpp: instances of classes written in Python: what their class defines, else what the
+// built-in value inside them does.
+#include "stage/Boxing.h"
+#include "stage/Paths.h"
+#include "stage/Protocols.h"
+#include "stage/classes/Classes.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/emit/Emit.h"
+#include "stage/objects/Comparisons.h"
+#include "stage/objects/Foreign.h"
+#include "stage/objects/Iteration.h"
+#include "stage/objects/Kinds.h"
+#include "stage/objects/Numbers.h"
+#include "stage/objects/Operators.h"
+#include "stage/objects/Tuples.h"
+
+namespace lith::stage {
+
+Value userMethod(Stage &s, Value instance, llvm::StringRef name) {
+  Value function = classAttribute(s, typeOf(s, instance), s.intern(name));
+  return isSlot(s, function) ? Value() : function;
+}
+
+static bool definesAny(Stage &s, Value instance, std::initializer_list<llvm::StringRef> names) {
+  return llvm::any_of(names, [&](llvm::StringRef name) {
+    Value function = classAttribute(s, typeOf(s, instance), s.intern(name));
+    return !function.isUndefined() && !s.isNone(function);
+  });
+}
+
+Result checkedTruth(Stage &s, Result given) {
+  if (!given || given->isUnion() || given->isBox() || isBoolean(s, *given))
+    return given ? truth(s, *given) : given;
+  return raise(s, "TypeError", "__bool__ should return bool, returned " + typeName(s, *given));
+}
+
+Result checkedLength(Stage &s, Result given) {
+  if (!given || given->isUnion() || given->isBox() || s.isTensor(*given) ||
+      s.find<InstanceObject>(*given))
+    return given;
+  if (!isPlainNumber(s, *given) || isFloat(s, *given))
+    return raise(s, "TypeError",
+                 "'" + typeName(s, *given) + "' object cannot be interpreted as an integer");
+  if (auto known = s.asInt(*given); known && *known >= 0)
+    return given;
+  mlir::Value is = ir::CompareOp::create(s.builder(), s.loc(), ir::CompareKind::ge,
+                                         toInt(s, *given), constantInt(s, 0));
+  return check(s, is, "ValueError", "__len__() should return >= 0") ? given : std::nullopt;
+}
+
+Result checkedIterator(Stage &s, Result given) {
+  if (!given)
+    return given;
+  return forEachAlternative(s, *given, [&](Value made) -> Result {
+    if (s.find<IteratorObject>(made) && !isView(s, made))
+      return made;
+    if (s.find<InstanceObject>(made) && definesAny(s, made, {"__next__"}))
+      return makeIterator(s, IteratorObject::Form::User, made);
+    return raise(s, "TypeError",
+                 "iter() returned non-iterator of type '" + typeName(s, made) + "'");
+  });
+}
+
+Result truthOfInstance(Stage &s, Value value) {
+  if (auto answer = askHost(s, Slot::Truth, value, value))
+    return hostResult(s, *answer);
+  if (Value method = userMethod(s, value, "__bool__"); !method.isUndefined())
+    return checkedTruth(s, call(s, method, value));
+  if (Value method = userMethod(s, value, "__len__"); !method.isUndefined()) {
+    Result size = checkedLength(s, call(s, method, value));
+    return size ? truth(s, *size) : size;
+  }
+  if (Value payload = payloadOf(s, value); payload != value && !payload.isTuple())
+    return truth(s, payload);
+  return s.boolean(true);
+}
+
+Result lengthOfInstance(Stage &s, Value value) {
+  if (Value method = userMethod(s, value, "__len__"); !method.isUndefined())
+    return checkedLength(s, call(s, method, value));
+  if (Value payload = payloadOf(s, value); payload != value)
+    return length(s, payload);
+  if (auto answer = askHost(s, Slot::Length, value, value))
+    return hostResult(s, *answer);
+  return noLength(s, value);
+}
+
+Result instanceContains(Stage &s, Value value, Value item) {
+  Value method = userMethod(s, value, "__contains__");
+  if (s.isNone(method))
+    return raise(s, "TypeError", "'" + typeName(s, value) + "' object is not a container");
+  if (!method.isUndefined()) {
+    Result given = call(s, method, {value, item});
+    return given ? truth(s, *given) : given;
+  }
+  if (Value payload = payloadOf(s, value); payload != value)
+    return contains(s, payload, item);
+  if (auto answer = askHost(s, Slot::Contains, value, {value, item}))
+    return hostResult(s, *answer);
+  if (definesAny(s, value, {"__iter__", "__getitem__"}))
+    return containsByIteration(s, value, item);
+  return notContainer(s, value);
+}
+
+Result iteratorOfInstance(Stage &s, Value value) {
+  Value method = userMethod(s, value, "__iter__");
+  if (!method.isUndefined() && !s.isNone(method))
+    return checkedIterator(s, call(s, method, value));
+  if (Value payload = payloadOf(s, value); method.isUndefined() && payload != value)
+    return iterator(s, payload);
+  bool isSlotOfIterator = method.isUndefined() && definesAny(s, value, {"__iter__"}) &&
+                          definesAny(s, value, {"__next__"});
+  if (isSlotOfIterator)
+    return makeIterator(s, IteratorObject::Form::User, value);
+  if (method.isUndefined() && definesAny(s, value, {"__getitem__"}))
+    return makeIterator(s, IteratorObject::Form::GetItem, {value});
+  return notIterable(s, value);
+}
+
+Result nextOfInstance(Stage &s, Value value, Edges &exhausted) {
+  Value function = classAttribute(s, typeOf(s, value), s.intern("__next__"));
+  if (!function.isUndefined())
+    return userNext(s, function, value, exhausted);
+  return notIterator(s, value);
+}
+
+static bool isUsers(Stage &s, Value value, llvm::StringRef method) {
+  if (!s.find<InstanceObject>(value))
+    return !tupleMethod(s, value, method).isUndefined();
+  return !userMethod(s, value, method).isUndefined();
+}
+
+// The method of a built-in type, which one of the two inherits: it takes the values inside the
+// instances. A deque equals no list, and exceptions stand for no value.
+static Result compareAsValues(Stage &s, syntax::CmpOperator op, Value left, Value right) {
+  if ((isUsers(s, left, namesOf(op).method) && isUsers(s, right, namesOf(op).reflected)) ||
+      isDeque(s, left) != isDeque(s, right) || isException(s, left) || isException(s, right))
+    return Value();
+  Value a = payloadOf(s, left), b = payloadOf(s, right);
+  if (s.find<InstanceObject>(a) || s.find<InstanceObject>(b))
+    return Value();
+  auto isSubclass = [](Value value) {
+    return value.isTuple() && value.tuple().form == TupleData::Form::Subclass;
+  };
+  return isSubclass(a) || isSubclass(b) ? compareTuples(s, op, a, b) : compare(s, op, a, b);
+}
+
+// Of an instance on the left whose class inherits the method: unless the class on the right derives
+// from it, the built-in method goes before that of the right operand. Undefined: it does not know.
+static Result compareInherited(Stage &s, syntax::CmpOperator op, Value left, Value right) {
+  if (isUsers(s, left, namesOf(op).method) || !isUsers(s, right, namesOf(op).reflected))
+    return Value();
+  Value a = payloadOf(s, left), b = payloadOf(s, right);
+  bool isValue = left.isTuple() || a != left;
+  if (!isValue || a.isUnion() || a.isBox() || b.isUnion() || b.isBox() ||
+      isSubclass(s, typeOf(s, right), typeOf(s, left)).value_or(true))
+    return Value();
+  return a.isTuple() ? compareTuples(s, op, a, b) : slotsOf(s, a).compare(s, op, a, b);
+}
+
+Result compareInstances(Stage &s, syntax::CmpOperator op, Value left, Value right) {
+  auto asked = [&](auto compare) -> Result { return compare(s, op, left, right); };
+  auto byMethod = [](Stage &s, syntax::CmpOperator op, Value left, Value right) {
+    return userBinary(s, namesOf(op).method, namesOf(op).reflected, "", left, right, false);
+  };
+  bool isOfHost = (left.isRef() && isForeign(s, left)) || (right.isRef() && isForeign(s, right));
+  Result value = asked(compareVersions);
+  if (value && value->isUndefined() && isOfHost)
+    value = asked(compareInC);
+  if (value && value->isUndefined())
+    value = asked(compareInherited);
+  if (value && value->isUndefined())
+    value = asked(byMethod);
+  if (value && value->isUndefined())
+    value = asked(compareInC);
+  return value && value->isUndefined() ? compareAsValues(s, op, left, right) : value;
+}
+
+const Slots instanceKind = {.truth = truthOfInstance,
+                            .length = lengthOfInstance,
+                            .contains = instanceContains,
+                            .iterator = iteratorOfInstance,
+                            .next = nextOfInstance,
+                            .compare = compareInstances,
+                            .precedence = 2};
+
+} // namespace lith::stage
