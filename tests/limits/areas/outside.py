@@ -206,18 +206,6 @@ def compiled_within_vmap(door):
     return torch.vmap(door.compile(lambda x: x * 2))(torch.ones(3, 2))
 
 
-@script(differs(1.0))
-def patched_function(door):
-    """`unittest.mock.patch(path, new=…)` of a library's function by a function or lambda is not seen."""
-
-    def zeros(x):
-        return x * 0
-
-    f = door.compile(lambda x: float(torch.relu(x)))
-    with mock.patch("torch.relu", new=zeros):
-        return f(torch.ones(()))
-
-
 @script(differs(False))
 def deterministic_empty(door):
     """`torch.empty` under `torch.use_deterministic_algorithms(True)` is not filled with NaN."""
