@@ -51,6 +51,9 @@ struct Guard {
   ElementType elements;
 };
 
+/// The word for a kind of guard that reports show.
+const char *nameOf(Guard::Kind kind);
+
 } // namespace lith::contract
 
 #endif // LITH_CONTRACT_GUARD_H

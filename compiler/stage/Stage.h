@@ -41,6 +41,7 @@ public:
   const contract::Request &request;
   syntax::Arena arena;
   Address nextAddress = 1;
+  bool traces;              ///< what is found out is written to the error output (emit/Trace.h)
   bool mustRestart = false; ///< facts were found that this attempt did not know from its start
 
   // --- what the attempt knows, by owner

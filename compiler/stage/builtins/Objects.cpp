@@ -358,12 +358,6 @@ static Result hostObject(Stage &s, const CallInfo &info) {
   return s.ofHandle(lookup(s, *s.asStr(info.args.positional[0])));
 }
 
-// prim.random_seed(int): of the generator that the program draws from.
-static Result randomSeed(Stage &s, const CallInfo &info) {
-  rtPlain(s, "random_seed", {toInt(s, info.args.positional[0])});
-  return s.none();
-}
-
 // collections.namedtuple: the class is made while the program is compiled.
 static Result makeNamedTuple(Stage &s, const CallInfo &info) {
   auto constant = [&](Value value) {
@@ -403,7 +397,6 @@ static void registerSlots(Registry &registry) {
   }
   registry.add("prim.payload", payload);
   registry.add("prim.count_change", noteChange);
-  registry.add("prim.random_seed", randomSeed);
   registry.add("collections.namedtuple", makeNamedTuple);
   registry.add("prim.host", hostObject);
 }

@@ -3,6 +3,7 @@
 #include "stage/Protocols.h"
 #include "stage/Reading.h"
 #include "stage/Stage.h"
+#include "stage/emit/Trace.h"
 
 namespace lith::stage {
 
@@ -143,14 +144,21 @@ void refuseIterator(Stage &s, Value value) {
            {"iteration over a " + typeName(s, value) + " from outside"});
 }
 
+bool addFact(Stage &s, FactKind kind, Site site) {
+  bool isNew = s.facts.add(kind, site);
+  if (isNew && s.traces)
+    trace(s, llvm::Twine("fact: ") + textOf(kind));
+  return isNew;
+}
+
 void restart(Stage &s, FactKind kind, Site site) {
-  if (!s.facts.add(kind, site))
+  if (!addFact(s, kind, site))
     refuse(s, diag::Kind::InternalError, {"staging starts again for what it knows"});
   throw Restart{};
 }
 
 void restartLater(Stage &s, FactKind kind, Site site) {
-  if (s.facts.add(kind, site))
+  if (addFact(s, kind, site))
     s.mustRestart = true;
   else if (!s.mustRestart)
     refuse(s, diag::Kind::InternalError, {"staging starts again for what it knows"});

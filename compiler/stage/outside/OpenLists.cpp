@@ -303,7 +303,7 @@ void checkOpenLists(Stage &s) {
   bool isNew = false;
   for (const OpenList &open : s.outside.openLists)
     if (isWritten && open.holdsTensors)
-      isNew |= s.facts.add(FactKind::Pinned, open.site);
+      isNew |= addFact(s, FactKind::Pinned, open.site);
   if (isNew)
     throw Restart{};
 }

@@ -8,6 +8,7 @@
 #include "stage/Arrays.h"
 #include "stage/Protocols.h"
 #include "stage/emit/Refusals.h"
+#include "stage/emit/Trace.h"
 #include "stage/outside/Arguments.h"
 #include "stage/outside/Distinct.h"
 #include "stage/outside/HostAccess.h"
@@ -59,8 +60,11 @@ void addGuard(Stage &s, Guard guard) {
     key += keyOf(s.host, guard.other);
   if (guard.kind == Guard::Kind::Ambient)
     key += guard.name;
-  if (s.interface.guardKeys.insert(key).second)
-    s.interface.guards.push_back(std::move(guard));
+  if (!s.interface.guardKeys.insert(key).second)
+    return;
+  if (s.traces)
+    traceGuard(s, guard);
+  s.interface.guards.push_back(std::move(guard));
 }
 
 // A guard on an object that is its own root says nothing.

@@ -8,6 +8,8 @@
 #include "stage/outside/OutsideWrites.h"
 #include "stage/tensor/Tensor.h"
 
+#include "ops/TensorOps.h"
+
 namespace lith::stage {
 
 using namespace lith::stage::tensor;
@@ -35,7 +37,7 @@ static Result transposed(Stage &stage, Value tensor, bool lastTwo) {
   Shape shape = shapeOf(stage, tensorContents(stage, tensor)), result;
   for (int64_t dim : order)
     result.push_back(shape[dim]);
-  return makeView(stage, tensor, "lith.permute",
+  return makeView(stage, tensor, ir::PermuteOp::getOperationName(),
                   stage.builder().getNamedAttr("dims", stage.builder().getDenseI64ArrayAttr(order)),
                   {}, result);
 }

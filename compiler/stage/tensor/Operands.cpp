@@ -9,6 +9,7 @@
 #include "stage/outside/Ambient.h"
 #include "stage/tensor/Tensor.h"
 
+#include "ops/RuntimeOps.h"
 #include "ops/TensorOps.h"
 
 namespace lith::stage::tensor {
@@ -55,8 +56,8 @@ static std::optional<Operand> staticNumber(Stage &stage, Value value) {
 static Operand complexNumber(Stage &stage, Value value) {
   mlir::Type type =
       mlir::RankedTensorType::get({}, ir::elementType(&stage.context, LITH_COMPLEX128));
-  mlir::Value made = rt(stage, "tensor_of_values",
-                        {constantInt(stage, LITH_COMPLEX128), toBox(stage, value)}, type);
+  mlir::Value made =
+      rt<TensorOfValuesOp>(stage, {constantInt(stage, LITH_COMPLEX128), toBox(stage, value)}, type);
   return {made, defaultDtype(stage) == LITH_FLOAT64 ? LITH_COMPLEX128 : LITH_COMPLEX64, false};
 }
 

@@ -20,14 +20,6 @@ std::string reprText(PyObject *object) {
 
 namespace {
 
-/// One of `Guard::Kind`, in order.
-const char *kindName(Kind kind) {
-  static const char *const Names[] = {"identity", "equal",   "class",    "absent",
-                                      "lacks",    "length",  "keys",     "elements",
-                                      "tensor",   "storage", "distinct", "ambient"};
-  return Names[size_t(kind)];
-}
-
 std::string tensorText(int dtype, int64_t rank, bool hasOnes, bool requiresGrad) {
   const char *name = dtypeName(dtype);
   return std::string("Tensor ") + (name ? name : "?") + ", " +
@@ -91,7 +83,8 @@ std::string Compiled::describe(const Guard &guard) const {
 std::vector<GuardText> Compiled::describeGuards() const {
   std::vector<GuardText> texts;
   for (const Guard &guard : guards) {
-    GuardText text{kindName(guard.kind), guard.name, {}, describe(guard), "", guard.expected.get()};
+    GuardText text{contract::nameOf(guard.kind), guard.name, {}, describe(guard), "",
+                   guard.expected.get()};
     if (guard.path >= 0) {
       text.place = paths[size_t(guard.path)].path.text(names);
       text.steps = paths[size_t(guard.path)].path.stepTexts();
