@@ -2,8 +2,9 @@
 
 Python calls itself in circles: a call runs a body, an attribute calls a property. What a room asks
 of one after it goes through the headers beside Stage.h, which belong to no room: Protocols.h
-(Python's data model), Paths.h, Boxing.h, Outside.h, Reading.h, Tensors.h, Arrays.h. UPWARD lists the
-includes that still go another way. It is strict: a further one fails, and so does an entry that is gone.
+(Python's data model), Reading.h (what is read under guard), Paths.h, Boxing.h, Outside.h,
+Tensors.h, Arrays.h. UPWARD lists the includes that still go another way. It is strict: a further
+one fails, and so does an entry that is gone.
 """
 
 from __future__ import annotations

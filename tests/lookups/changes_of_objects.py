@@ -76,7 +76,7 @@ OBJECTS = {
     "class of a layer": set_class_of_layer,
     "call of a layer": late("Deep", "__call__", lambda self, x: x + 94),
     "attribute of a layer's class": late("Deep", "extra", 95),
-    "hook": lambda w: w.layer.inner.register_forward_hook(lambda module, x, y: y * 97),
+    "hook": lambda w: w.layer.inner.register_forward_hook(lambda module, x, y: y * 0 + 97),
     "mode": lambda w: w.layer.eval(),
     "new parameter": lambda w: w.layer.register_parameter(
         "more", torch.nn.Parameter(torch.ones(1))

@@ -354,7 +354,7 @@ matchedAttributes(Stage &s, const MatchClass *pattern, Value cls, Value subject,
       values.push_back(subject);
       continue;
     }
-    auto text = s.asStr(name);
+    auto text = pinStr(s, name, "__match_args__");
     if (!text) {
       raise(s, "TypeError",
             "__match_args__ elements must be strings (got " + typeName(s, name) + ")");
@@ -365,7 +365,7 @@ matchedAttributes(Stage &s, const MatchClass *pattern, Value cls, Value subject,
             className(s, cls) + "() got multiple sub-patterns for attribute '" + *text + "'");
       return std::nullopt;
     }
-    seen.push_back(*text);
+    seen.push_back(s.intern(*text));
     Result value = untilRaises(s, "AttributeError", failed,
                                [&] { return getattr(s, subject, s.intern(*text)); });
     if (!value)

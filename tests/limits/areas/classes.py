@@ -351,3 +351,20 @@ def recursive_method_of_a_class_made_inside(n):
             return k if k <= 0 else 1 + self.down(k - 1)
 
     return C().down(n * 100)
+
+
+@script(differs(False))
+def late_registration(door):
+    """A class that is registered with an abstract one after a call is not seen."""
+
+    class Abstract(abc.ABC):  # noqa: B024
+        pass
+
+    class C:
+        pass
+
+    c = C()
+    f = door.compile(lambda: isinstance(c, Abstract))
+    f()
+    Abstract.register(C)
+    return f()
