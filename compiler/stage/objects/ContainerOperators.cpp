@@ -42,16 +42,6 @@ Result makeSet(Stage &s, Value source, bool frozen) {
   return made;
 }
 
-Result bytesItem(Stage &s, Value bytes, Value index) {
-  if (!index.isScalar(ScalarType::Int))
-    return hostResult(s, s.host.call(s.host.lookup("operator.getitem"),
-                                     {bytes.handle(), pin(s, index, "a part of bytes")}, {}));
-  std::vector<Value> numbers;
-  for (char byte : s.host.asStr(bytes.handle()))
-    numbers.push_back(s.integer(static_cast<unsigned char>(byte)));
-  return callPrelude(s, "bytes_item", {s.tuple(numbers), index});
-}
-
 // Up to how many elements each of what `*` makes stays a value of its own.
 static constexpr int64_t MostRepeated = 256;
 
