@@ -37,7 +37,7 @@ UPWARD = {
     ("classes/GeneratedClasses.cpp", "calls/Spread.h"),
     ("objects/Operators.cpp", "builtins/Templates.h"),
     ("objects/Operators.cpp", "tensor/arguments/Match.h"),
-    ("objects/Texts.cpp", "tensor/Tensor.h"),
+    ("objects/kinds/Tensor.cpp", "tensor/Tensor.h"),
     ("outside/HostFunctions.cpp", "classes/Exceptions.h"),
     ("runtime/Keys.cpp", "objects/Foreign.h"),
     ("runtime/Records.cpp", "classes/Attributes.h"),

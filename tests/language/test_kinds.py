@@ -182,12 +182,33 @@ OPERATIONS: dict[str, Callable[[Any], Any]] = {
     "list": lambda v: list(v),
     "next": lambda v: next(v),
     "next of iter": lambda v: next(iter(v)),
+    "[0]": lambda v: v[0],
+    "[1]": lambda v: v[1],
+    "[-2]": lambda v: v[-2],
+    "['a']": lambda v: v["a"],
+    "[0.5]": lambda v: v[0.5],
+    "[:1]": lambda v: v[:1],
+    "[:'a']": lambda v: v[:"a"],
+    "[True:]": lambda v: v[True:],
+    "[0] =": lambda v: (operator.setitem(v, 0, 5), v),
+    "['a'] =": lambda v: (operator.setitem(v, "a", 5), v),
+    "[:1] =": lambda v: (operator.setitem(v, slice(1), [7, 8]), v),
+    "del [0]": lambda v: (operator.delitem(v, 0), v),
+    "del ['a']": lambda v: (operator.delitem(v, "a"), v),
+    "del [:1]": lambda v: (operator.delitem(v, slice(1)), v),
+    "str": lambda v: str(v),
+    "repr": lambda v: repr(v),
+    "f-string": lambda v: f"{v} {v!r}",
+    "in a list": lambda v: f"{[v]} {(v,)} { {1: v} }",
+    "width": lambda v: format(v, ">9"),
+    "digits": lambda v: format(v, ".2f"),
 }
 
 
 def named(text: str) -> str:
-    """Without the name of a type, which CPython writes with its module for some types in C."""
-    return re.sub(r"'[\w.]+' object|of type '[\w.]+'", "...", text)
+    """Without what CPython says otherwise of some types in C: a name with its module, "doesn't"."""
+    text = re.sub(r"'[\w.]+' object|of type '[\w.]+'|[\w.]+\.__format__", "...", text)
+    return text.replace("doesn't", "does not")
 
 
 def outcome(call: Callable[[], Any]) -> Any:

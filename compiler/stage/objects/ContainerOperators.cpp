@@ -3,7 +3,6 @@
 #include "stage/Boxing.h"
 #include "stage/Outside.h"
 #include "stage/Protocols.h"
-#include "stage/Reading.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/PlainTypes.h"
 #include "stage/emit/Refusals.h"
@@ -41,16 +40,6 @@ Result makeSet(Stage &s, Value source, bool frozen) {
     if (!call(s, s.boundPrimitive(add, made), element))
       return std::nullopt;
   return made;
-}
-
-Result bytesItem(Stage &s, Value bytes, Value index) {
-  if (!index.isScalar(ScalarType::Int))
-    return hostResult(s, runInHost(s, lookup(s, "operator.getitem"),
-                                   {bytes.handle(), pin(s, index, "a part of bytes")}, {}));
-  std::vector<Value> numbers;
-  for (char byte : s.host.asStr(bytes.handle()))
-    numbers.push_back(s.integer(static_cast<unsigned char>(byte)));
-  return callPrelude(s, "bytes_item", {s.tuple(numbers), index});
 }
 
 // Up to how many elements each of what `*` makes stays a value of its own.

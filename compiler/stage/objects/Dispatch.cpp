@@ -52,6 +52,23 @@ Result notIterator(Stage &s, Value value) {
   return lacks(s, value, "__next__", "'" + typeName(s, value) + "' object is not an iterator");
 }
 
+Result notSubscriptable(Stage &s, Value value) {
+  return lacks(s, value, "__getitem__", "'" + typeName(s, value) + "' object is not subscriptable");
+}
+
+bool noItemAssignment(Stage &s, Value value) {
+  std::string error = "'" + typeName(s, value) + "' object does not support item assignment";
+  return lacks(s, value, "__setitem__", error).has_value();
+}
+
+bool noItemDeletion(Stage &s, Value value, Value index) {
+  const Slots &slots = slotsOf(s, value);
+  bool isSequence = slots.length && &slots != &classKind && isIndex(s, index);
+  std::string error = "'" + typeName(s, value) + "' object " +
+                      (isSequence ? "doesn't" : "does not") + " support item deletion";
+  return lacks(s, value, "__delitem__", error).has_value();
+}
+
 Result truth(Stage &s, Value value) {
   if (isAny(value))
     return s.boolScalar(rt(s, "value_truth", {value.ssa()}, s.builder().getI1Type()));
@@ -98,6 +115,51 @@ Result next(Stage &s, Value iterator, Edges &exhausted) {
   return forEachAlternative(s, iterator, [&](Value one) {
     auto slot = slotsOf(s, one).next;
     return slot ? slot(s, one, exhausted) : notIterator(s, one);
+  });
+}
+
+Result getitem(Stage &s, Value object, Value index) {
+  if (isAny(object))
+    return Value::box(
+        rt(s, "value_get_item", {object.ssa(), toBox(s, index)}, ir::BoxType::get(&s.context)),
+        s.facts.types.any());
+  return forEachAlternative(s, object, [&](Value one) {
+    const Slots &slots = slotsOf(s, one);
+    if (!slots.getitem || slots.takesOpenIndex)
+      return slots.getitem ? slots.getitem(s, one, index) : notSubscriptable(s, one);
+    return forEachAlternative(s, index, [&](Value at) { return slots.getitem(s, one, at); });
+  });
+}
+
+// Runs a verb without a result for each alternative; false: all paths ended.
+static bool forEachPath(Stage &s, Value value, llvm::function_ref<bool(Value)> run) {
+  auto each = [&](Value one) { return run(one) ? Result(s.none()) : std::nullopt; };
+  return forEachAlternative(s, value, each).has_value();
+}
+
+bool setitem(Stage &s, Value object, Value index, Value value) {
+  if (isAny(object)) {
+    rt(s, "value_set_item", {object.ssa(), toBox(s, index), toBox(s, value)});
+    return true;
+  }
+  return forEachPath(s, object, [&](Value one) {
+    const Slots &slots = slotsOf(s, one);
+    if (!slots.setitem)
+      return noItemAssignment(s, one);
+    if (slots.takesOpenIndex)
+      return slots.setitem(s, one, index, value);
+    return forEachPath(s, index, [&](Value at) { return slots.setitem(s, one, at, value); });
+  });
+}
+
+bool delitem(Stage &s, Value object, Value index) {
+  return forEachPath(s, object, [&](Value one) {
+    const Slots &slots = slotsOf(s, one);
+    if (!slots.delitem)
+      return noItemDeletion(s, one, index);
+    if (slots.takesOpenIndex || index.isBox())
+      return slots.delitem(s, one, index);
+    return forEachPath(s, index, [&](Value at) { return slots.delitem(s, one, at); });
   });
 }
 

@@ -23,9 +23,20 @@ struct Slots {
   Result (*iterator)(Stage &, Value) = nullptr;
   /// Paths on which the iterator has ended go to `exhausted`.
   Result (*next)(Stage &, Value, Edges &exhausted) = nullptr;
+  Result (*getitem)(Stage &, Value, Value index) = nullptr;
+  bool (*setitem)(Stage &, Value, Value index, Value value) = nullptr;
+  bool (*delitem)(Stage &, Value, Value index) = nullptr;
+  /// Whether the item slots take an index that is a box or a union; of another kind it is opened.
+  bool takesOpenIndex = false;
   /// ==, != and order, where either operand is of the kind. Undefined: as NotImplemented, the other
   /// operand's kind is asked. Empty: an object is equal to itself only.
   Result (*compare)(Stage &, syntax::CmpOperator op, Value left, Value right) = nullptr;
+  /// str(x); empty: repr(x).
+  Result (*str)(Stage &, Value) = nullptr;
+  /// Empty: refused, as `object`'s text holds an address.
+  Result (*repr)(Stage &, Value) = nullptr;
+  /// Empty: as `object` does it, which knows the empty text only.
+  Result (*format)(Stage &, Value, Value spec) = nullptr;
   /// The kind of the right operand is asked first where it precedes that of the left one.
   int precedence = 0;
 };
@@ -59,6 +70,9 @@ Result sequenceIterator(Stage &, Value);
 /// A comparison slot of what is equal to itself only.
 Result compareByIdentity(Stage &, syntax::CmpOperator op, Value left, Value right);
 
+/// constant[index], where the host gives it for a constant index.
+Result itemOfConstant(Stage &, Value, Value index);
+
 /// What `__bool__`, `__len__` and `__iter__` of the user's gave, checked as Python checks it.
 Result checkedTruth(Stage &, Result given);
 Result checkedLength(Stage &, Result given);
@@ -71,6 +85,9 @@ Result noLength(Stage &, Value);
 Result notContainer(Stage &, Value);
 Result notIterable(Stage &, Value);
 Result notIterator(Stage &, Value);
+Result notSubscriptable(Stage &, Value);
+bool noItemAssignment(Stage &, Value);            ///< false
+bool noItemDeletion(Stage &, Value, Value index); ///< false
 
 // --- slots of instances, which kinds of instances begin with (kinds/Instance.cpp)
 
@@ -83,6 +100,12 @@ Result iteratorOfInstance(Stage &, Value);
 Result nextOfInstance(Stage &, Value, Edges &exhausted);
 /// Also of subclasses of tuple: asks the methods of both operands.
 Result compareInstances(Stage &, syntax::CmpOperator op, Value left, Value right);
+Result itemOfInstance(Stage &, Value, Value index);
+Result strOfInstance(Stage &, Value);
+Result reprOfInstance(Stage &, Value);
+Result formatOfInstance(Stage &, Value, Value spec);
+bool setInstanceItem(Stage &, Value, Value index, Value value);
+bool deleteInstanceItem(Stage &, Value, Value index);
 
 } // namespace lith::stage
 

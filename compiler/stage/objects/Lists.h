@@ -7,6 +7,8 @@
 namespace lith::stage {
 
 Result lengthOfList(Stage &, Value list);
+/// Of a list or a tuple of run time.
+Result itemOfList(Stage &, Value list, Value index);
 Result listContains(Stage &, Value list, Value item);
 
 } // namespace lith::stage

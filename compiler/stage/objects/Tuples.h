@@ -6,6 +6,8 @@
 
 namespace lith::stage {
 
+Result itemOfTuple(Stage &, Value tuple, Value index);
+Result reprOfTuple(Stage &, Value tuple);
 Result compareTuples(Stage &, syntax::CmpOperator op, Value left, Value right);
 
 } // namespace lith::stage

@@ -2,8 +2,11 @@
 #include "stage/Protocols.h"
 #include "stage/Reading.h"
 #include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
 #include "stage/objects/Comparisons.h"
+#include "stage/objects/Indices.h"
 #include "stage/objects/Kinds.h"
+#include "stage/objects/Texts.h"
 
 namespace lith::stage {
 
@@ -38,6 +41,17 @@ static Result iteratorOfBytes(Stage &s, Value bytes) {
   return sequenceIterator(s, numbersOf(s, bytes));
 }
 
+// A part is made by the host.
+static Result itemOfBytes(Stage &s, Value bytes, Value index) {
+  Result plain = sequenceIndex(s, "byte", index);
+  if (!plain)
+    return plain;
+  if (plain->isScalar(ScalarType::Int))
+    return callPrelude(s, "bytes_item", {numbersOf(s, bytes), *plain});
+  host::Handle key = pin(s, *plain, "a part of bytes");
+  return hostResult(s, s.host.apply("[]", {bytes.handle(), key}));
+}
+
 static Result compareBytes(Stage &s, syntax::CmpOperator op, Value left, Value right) {
   return left.isStatic() && right.isStatic() ? compareConstants(s, op, left, right) : Value();
 }
@@ -46,6 +60,8 @@ const Slots bytesKind = {.truth = truthByLength,
                          .length = lengthOfBytes,
                          .contains = bytesContain,
                          .iterator = iteratorOfBytes,
-                         .compare = compareBytes};
+                         .getitem = itemOfBytes,
+                         .compare = compareBytes,
+                         .repr = reprOfConstant};
 
 } // namespace lith::stage

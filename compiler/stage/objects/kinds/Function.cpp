@@ -2,6 +2,7 @@
 #include "stage/Protocols.h"
 #include "stage/objects/Comparisons.h"
 #include "stage/objects/Kinds.h"
+#include "stage/objects/Texts.h"
 
 namespace lith::stage {
 
@@ -18,6 +19,10 @@ static Result compareFunctions(Stage &s, syntax::CmpOperator op, Value left, Val
   return isOne ? ofEquality(s, op, identical(s, a.self, b.self)) : Result(ofEquality(s, op, false));
 }
 
-const Slots functionKind = {.compare = compareFunctions};
+static Result reprOfFunction(Stage &s, Value value) {
+  return value.isStatic() ? reprOfConstant(s, value) : reprAtRunTime(s, value);
+}
+
+const Slots functionKind = {.compare = compareFunctions, .repr = reprOfFunction};
 
 } // namespace lith::stage

@@ -1,18 +1,27 @@
 // Instance.cpp: instances of classes written in Python: what their class defines, else what the
 // built-in value inside them does.
+#include "stage/Arrays.h"
 #include "stage/Boxing.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/classes/Classes.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/classes/MethodResults.h"
+#include "stage/classes/OSErrors.h"
 #include "stage/classes/TypeNames.h"
 #include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
 #include "stage/objects/Comparisons.h"
+#include "stage/objects/Dicts.h"
 #include "stage/objects/Foreign.h"
 #include "stage/objects/Iteration.h"
 #include "stage/objects/Kinds.h"
 #include "stage/objects/Numbers.h"
 #include "stage/objects/Operators.h"
+#include "stage/objects/Texts.h"
 #include "stage/objects/Tuples.h"
+#include "stage/runtime/Records.h"
 
 namespace lith::stage {
 
@@ -124,6 +133,29 @@ Result nextOfInstance(Stage &s, Value value, Edges &exhausted) {
   return notIterator(s, value);
 }
 
+Result itemOfInstance(Stage &s, Value value, Value index) {
+  if (Value method = userMethod(s, value, "__getitem__"); !method.isUndefined())
+    return call(s, method, {value, index});
+  Value payload = payloadOf(s, value);
+  if (s.find<DictObject>(payload))
+    return itemOfDict(s, payload, index, value);
+  return payload != value ? getitem(s, payload, index) : notSubscriptable(s, value);
+}
+
+bool setInstanceItem(Stage &s, Value value, Value index, Value element) {
+  if (Value method = userMethod(s, value, "__setitem__"); !method.isUndefined())
+    return call(s, method, {value, index, element}).has_value();
+  Value payload = payloadOf(s, value);
+  return payload != value ? setitem(s, payload, index, element) : noItemAssignment(s, value);
+}
+
+bool deleteInstanceItem(Stage &s, Value value, Value index) {
+  if (Value method = userMethod(s, value, "__delitem__"); !method.isUndefined())
+    return call(s, method, {value, index}).has_value();
+  Value payload = payloadOf(s, value);
+  return payload != value ? delitem(s, payload, index) : noItemDeletion(s, value, index);
+}
+
 static bool isUsers(Stage &s, Value value, llvm::StringRef method) {
   if (!s.find<InstanceObject>(value))
     return !tupleMethod(s, value, method).isUndefined();
@@ -176,12 +208,91 @@ Result compareInstances(Stage &s, syntax::CmpOperator op, Value left, Value righ
   return value && value->isUndefined() ? compareAsValues(s, op, left, right) : value;
 }
 
+Result strOfInstance(Stage &s, Value value) {
+  if (auto answer = askHost(s, Slot::Text, value, value))
+    return hostResult(s, *answer);
+  if (isException(s, value))
+    return exceptionStr(s, value);
+  Value function = classAttribute(s, typeOf(s, value), s.intern("__str__"));
+  if (!function.isUndefined() && !isSlot(s, function))
+    return textOfMethod(s, call(s, function, value), "__str__");
+  Value payload = payloadOf(s, value);
+  if (payload != value &&
+      function == hostClassEntry(s, builtinType(s, "str").handle(), s.intern("__str__")))
+    return str(s, payload);
+  // `__str__ = int.__repr__`, as IntEnum has it
+  bool isRepr = isSlot(s, function) &&
+                llvm::StringRef(s.host.qualifiedName(function.handle())).ends_with(".__repr__");
+  return isRepr && payload != value ? repr(s, payload) : repr(s, value);
+}
+
+Result exceptionRepr(Stage &s, Value exception) {
+  if (exception.isScalar())
+    return repr(s, exception);
+  Value arguments = s.find<InstanceObject>(exception)->payload;
+  bool isOne = arguments.isTuple() && arguments.tuple().elements.size() == 1;
+  Result shown = repr(s, isOne ? arguments.tuple().elements[0] : arguments);
+  if (!shown)
+    return shown;
+  Value name = s.string(className(s, typeOf(s, exception)));
+  return joinText(s, isOne ? std::vector<Value>{name, s.string("("), *shown, s.string(")")}
+                           : std::vector<Value>{name, *shown});
+}
+
+static Result reprOfException(Stage &s, Value value) {
+  if (partsOfOSError(s, value).size() > 2) {
+    Result shown = repr(s, attributeOfOSError(s, value, "args"));
+    return shown ? Result(joinText(s, {s.string(className(s, typeOf(s, value))), *shown})) : shown;
+  }
+  bool holdsInstances = mayHoldRecords(s, s.find<InstanceObject>(value)->payload, {});
+  return holdsInstances ? exceptionRepr(s, value) : reprAtRunTime(s, value);
+}
+
+Result reprOfInstance(Stage &s, Value value) {
+  if (auto answer = askHost(s, Slot::Repr, value, value))
+    return hostResult(s, *answer);
+  Value function = classAttribute(s, typeOf(s, value), s.intern("__repr__"));
+  if (!function.isUndefined() && !isSlot(s, function))
+    return textOfMethod(s, call(s, function, value), "__repr__");
+  if (const Primitive *own = isSlot(s, function) ? ofCollection(s, function) : nullptr)
+    return call(s, s.boundPrimitive(own, {}), value);
+  if (isException(s, value))
+    return reprOfException(s, value);
+  if (Value payload = payloadOf(s, value); payload != value)
+    return repr(s, payload);
+  refuse(s, diag::Kind::UnsupportedFunction,
+         {"repr of an object without __repr__ (it holds an address)"});
+}
+
+Result formatOfInstance(Stage &s, Value value, Value spec) {
+  auto known = s.asStr(spec);
+  if (auto answer = known ? askHost(s, Slot::Format, value, {value, spec}) : std::nullopt)
+    return hostResult(s, *answer);
+  bool isEmpty = known && known->empty();
+  if (Value number = isEmpty ? value : pythonNumber(s, value); number != value)
+    return format(s, number, spec);
+  if (Value method = userMethod(s, value, "__format__"); !method.isUndefined())
+    return resultOfMethod(s, call(s, method, {value, spec}), "str", [](llvm::StringRef type) {
+      return ("__format__ must return a str, not " + type).str();
+    });
+  Value payload = payloadOf(s, value);
+  bool isValue = payload != value && !payload.isTuple() && !payload.isRef();
+  return isValue && !isEmpty ? format(s, payload, spec) : formatOfObject(s, value, spec);
+}
+
 const Slots instanceKind = {.truth = truthOfInstance,
                             .length = lengthOfInstance,
                             .contains = instanceContains,
                             .iterator = iteratorOfInstance,
                             .next = nextOfInstance,
+                            .getitem = itemOfInstance,
+                            .setitem = setInstanceItem,
+                            .delitem = deleteInstanceItem,
+                            .takesOpenIndex = true,
                             .compare = compareInstances,
+                            .str = strOfInstance,
+                            .repr = reprOfInstance,
+                            .format = formatOfInstance,
                             .precedence = 2};
 
 } // namespace lith::stage

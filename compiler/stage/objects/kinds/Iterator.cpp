@@ -8,6 +8,7 @@
 #include "stage/objects/Iteration.h"
 #include "stage/objects/Kinds.h"
 #include "stage/objects/Ranges.h"
+#include "stage/objects/Texts.h"
 #include "stage/runtime/Types.h"
 
 namespace lith::stage {
@@ -114,6 +115,7 @@ static Result refuseNext(Stage &s, Value value, Edges &) {
 const Slots hostIteratorKind = {.contains = refuseContains,
                                 .iterator = refuseIteration,
                                 .next = refuseNext,
-                                .compare = compareByIdentity};
+                                .compare = compareByIdentity,
+                                .repr = reprOfConstant};
 
 } // namespace lith::stage

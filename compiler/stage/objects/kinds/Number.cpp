@@ -8,6 +8,7 @@
 #include "stage/objects/Kinds.h"
 #include "stage/objects/Numbers.h"
 #include "stage/objects/Operators.h"
+#include "stage/objects/Texts.h"
 
 namespace lith::stage {
 
@@ -71,6 +72,20 @@ static Result compareNumber(Stage &s, CmpOperator op, Value left, Value right) {
   return areComplex && isEquality(op) ? ofEquality(s, op, sameParts(s, left, right)) : Value();
 }
 
-const Slots numberKind = {.truth = truthOfNumber, .compare = compareNumber};
+static Result textOfNumber(Stage &s, Value value) {
+  if (value.isStatic())
+    return s.string(s.host.repr(value.handle()));
+  if (value.isScalar(ScalarType::Complex))
+    return reprAtRunTime(s, value);
+  llvm::StringRef function = value.isScalar(ScalarType::Int)     ? "int_str"
+                             : value.isScalar(ScalarType::Float) ? "float_str"
+                                                                 : "bool_str";
+  return s.strScalar(rtPlain(s, function, {value.ssa()}, ir::StrType::get(&s.context)));
+}
+
+const Slots numberKind = {.truth = truthOfNumber,
+                          .compare = compareNumber,
+                          .repr = textOfNumber,
+                          .format = formatOfValue};
 
 } // namespace lith::stage

@@ -1,9 +1,11 @@
 // Range.cpp: range.
 #include "stage/Protocols.h"
 #include "stage/objects/Comparisons.h"
+#include "stage/objects/Indices.h"
 #include "stage/objects/Iteration.h"
 #include "stage/objects/Kinds.h"
 #include "stage/objects/Ranges.h"
+#include "stage/objects/Texts.h"
 
 namespace lith::stage {
 
@@ -16,6 +18,11 @@ static Result truthOfRange(Stage &s, Value range) {
 static Result iteratorOfRange(Stage &s, Value range) {
   Result size = rangeLength(s, range);
   return size ? Result(makeIterator(s, IteratorObject::Form::Range, {range, *size})) : size;
+}
+
+static Result itemOfRange(Stage &s, Value range, Value index) {
+  Result plain = sequenceIndex(s, "range", index);
+  return plain ? rangeItem(s, range, *plain) : plain;
 }
 
 static Result compareRanges(Stage &s, syntax::CmpOperator op, Value left, Value right) {
@@ -31,6 +38,8 @@ const Slots rangeKind = {.truth = truthOfRange,
                          .length = lengthOfRange,
                          .contains = rangeContains,
                          .iterator = iteratorOfRange,
-                         .compare = compareRanges};
+                         .getitem = itemOfRange,
+                         .compare = compareRanges,
+                         .repr = reprAtRunTime};
 
 } // namespace lith::stage

@@ -10,6 +10,7 @@
 #include "stage/objects/Iteration.h"
 #include "stage/objects/Kinds.h"
 #include "stage/objects/Sets.h"
+#include "stage/objects/Texts.h"
 #include "stage/runtime/Keys.h"
 #include "stage/runtime/Records.h"
 
@@ -77,10 +78,21 @@ static Result compareSets(Stage &s, CmpOperator op, Value left, Value right) {
   return s.boolean(holdsOf(op, isInside(mine, theirs), isInside(theirs, mine)));
 }
 
+static Result reprOfSet(Stage &s, Value set) {
+  if (!hasKnownText(s, set))
+    return textOfContents(s, set, "elements_text", {set, s.string("{"), s.string("}")});
+  bool isFrozen = setOf(s, set).frozen;
+  if (setOf(s, set).elements.empty())
+    return s.string(isFrozen ? "frozenset()" : "set()");
+  return textOfElements(s, isFrozen ? "frozenset({" : "{", elementsInOrder(s, set),
+                        isFrozen ? "})" : "}");
+}
+
 const Slots setKind = {.truth = truthByLength,
                        .length = lengthOfSet,
                        .contains = setContains,
                        .iterator = setIterator,
-                       .compare = compareSets};
+                       .compare = compareSets,
+                       .repr = reprOfSet};
 
 } // namespace lith::stage

@@ -2,6 +2,7 @@
 #include "stage/objects/Comparisons.h"
 #include "stage/objects/Indices.h"
 #include "stage/objects/Kinds.h"
+#include "stage/objects/Texts.h"
 
 namespace lith::stage {
 
@@ -11,6 +12,6 @@ static Result compareSlices(Stage &s, syntax::CmpOperator op, Value left, Value 
   return compareSequences(s, op, left.tuple().elements, right.tuple().elements);
 }
 
-const Slots sliceKind = {.compare = compareSlices};
+const Slots sliceKind = {.compare = compareSlices, .repr = reprAtRunTime};
 
 } // namespace lith::stage

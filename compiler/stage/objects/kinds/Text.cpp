@@ -3,8 +3,10 @@
 #include "stage/Protocols.h"
 #include "stage/emit/Emit.h"
 #include "stage/objects/Comparisons.h"
+#include "stage/objects/Indices.h"
 #include "stage/objects/Kinds.h"
 #include "stage/objects/Operators.h"
+#include "stage/objects/Texts.h"
 #include "stage/outside/OpenLists.h"
 
 namespace lith::stage {
@@ -30,6 +32,21 @@ static Result textContains(Stage &s, Value text, Value part) {
       rtPlain(s, "str_contains", {toStr(s, text), toStr(s, part)}, s.builder().getI1Type()));
 }
 
+static Result itemOfText(Stage &s, Value text, Value index) {
+  Result plain = sequenceIndex(s, "string", index);
+  if (!plain)
+    return plain;
+  host::Handle known = s.toHandle(text), key = s.toHandle(*plain);
+  if (known && key)
+    return hostResult(s, s.host.apply("[]", {known, key}));
+  mlir::Type str = ir::StrType::get(&s.context);
+  llvm::SmallVector<mlir::Value> operands{toStr(s, text)};
+  if (!isSlice(*plain))
+    return s.strScalar(rt(s, "str_get", {operands[0], toInt(s, *plain)}, str));
+  operands.append(sliceOperands(s, *plain));
+  return s.strScalar(rt(s, "str_slice", operands, str));
+}
+
 static Result compareTexts(Stage &s, CmpOperator op, Value left, Value right) {
   if (left.isStatic() || right.isStatic())
     preferText(s, left.isStatic() ? right : left);
@@ -44,10 +61,20 @@ static Result compareTexts(Stage &s, CmpOperator op, Value left, Value right) {
   return compareNumbers(s, op, s.intScalar(order), s.integer(0));
 }
 
+static Result textItself(Stage &, Value text) { return text; }
+
+static Result reprOfText(Stage &s, Value text) {
+  return text.isStatic() ? reprOfConstant(s, text) : reprAtRunTime(s, text);
+}
+
 const Slots textKind = {.truth = truthByLength,
                         .length = lengthOfText,
                         .contains = textContains,
                         .iterator = sequenceIterator,
-                        .compare = compareTexts};
+                        .getitem = itemOfText,
+                        .compare = compareTexts,
+                        .str = textItself,
+                        .repr = reprOfText,
+                        .format = formatOfValue};
 
 } // namespace lith::stage

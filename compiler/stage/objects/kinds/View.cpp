@@ -62,10 +62,19 @@ static Result compareViews(Stage &s, syntax::CmpOperator op, Value left, Value r
   return theirs ? setKind.compare(s, op, *mine, *theirs) : theirs;
 }
 
+static Result reprOfView(Stage &s, Value view) {
+  std::optional<std::vector<Value>> elements;
+  Result all = collect(s, view, elements);
+  Result shown = all ? repr(s, elements ? s.list(*elements) : *all) : all;
+  return shown ? Result(joinText(s, {s.string(typeName(s, view) + "("), *shown, s.string(")")}))
+               : shown;
+}
+
 const Slots viewKind = {.truth = truthByLength,
                         .length = lengthOfView,
                         .contains = viewContains,
                         .iterator = iteratorOfView,
-                        .compare = compareViews};
+                        .compare = compareViews,
+                        .repr = reprOfView};
 
 } // namespace lith::stage
