@@ -3,6 +3,7 @@
 #include "stage/Outside.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/classes/ProgramClasses.h"
 #include "stage/emit/Refusals.h"
 #include "stage/emit/Values.h"
@@ -102,12 +103,8 @@ Value preludeFunction(Stage &s, const FunctionCode *code) {
 // A Python function of the host as a callable of the program.
 // What stands for a method that `dataclass` wrote as text, or wrapped: the prelude's of the same
 // name. The name of its code begins with that of the function that makes it.
-static const Primitive *generatedMethod(Stage &s, host::Handle function) {
-  auto attribute = [&](host::Handle object, std::string_view name) {
-    return s.host.call(s.host.lookup("builtins.getattr"), {object, s.host.str(name)}, {}).value;
-  };
-  host::Handle code = attribute(function, "__code__");
-  host::Handle name = code ? attribute(code, "co_qualname") : nullptr;
+static const Primitive *generatedMethod(Stage &s, host::Handle code) {
+  host::Handle name = code ? fixedSlot(s, code, "co_qualname") : nullptr;
   llvm::StringRef qualified(name ? s.host.asStr(name) : std::string_view());
   if (qualified == "_recursive_repr.<locals>.wrapper")
     return Registry::instance().find("dataclass.__repr__");
@@ -123,15 +120,17 @@ Value hostFunction(Stage &s, host::Handle function) {
     return made;
   std::string error;
   const FunctionCode *code = s.session.codeOf(function, error);
-  if (const Primitive *generated = generatedMethod(s, function))
+  host::FunctionInfo info = functionParts(s, function);
+  if (const Primitive *generated = generatedMethod(s, info.code))
     return made = s.boundPrimitive(generated, {});
   if (!code)
     refuse(s, diag::Kind::NoSource, {s.host.qualifiedName(function), error});
-  host::FunctionInfo info = s.host.function(function);
   llvm::SmallVector<Value> defaults, cells;
   for (const host::Parameter &parameter : info.parameters) {
     Value value;
-    if (parameter.defaultValue)
+    if (parameter.mode == host::Parameter::Mode::KeywordOnly)
+      value = keywordDefault(s, function, parameter);
+    else if (parameter.defaultValue)
       value = outside(s, parameter.defaultValue, rootPath(s, parameter.defaultValue));
     defaults.push_back(value);
   }

@@ -1,7 +1,11 @@
 // Values.cpp: making and reading abstract values.
 #include "stage/emit/Values.h"
 #include "stage/Boxing.h"
+#include "stage/Paths.h"
+#include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/Stage.h"
+#include "stage/emit/Emit.h"
 
 namespace lith::stage {
 
@@ -50,8 +54,8 @@ Value Stage::ofHandle(Handle handle) {
   case Kind::Tuple:
   case Kind::Size: {
     llvm::SmallVector<Value> elements;
-    for (size_t i = 0, n = host.length(handle); i < n; ++i)
-      elements.push_back(ofHandle(host.item(handle, i)));
+    for (size_t i = 0, n = host.count(handle); i < n; ++i)
+      elements.push_back(ofHandle(host.part(handle, i)));
     return structure(
         host.kind(handle) == Kind::Size ? TupleData::Form::Size : TupleData::Form::Tuple, elements);
   }
@@ -158,10 +162,10 @@ static Handle callableHandle(Stage &s, const CallableData &data, Value value) {
   if (data.form != CallableData::Form::BoundMethod || !data.self.isRef())
     return nullptr;
   auto self = s.outside.objects.find(data.self.address());
-  Handle function = s.toHandle(data.function), make = s.host.lookup("types.MethodType");
+  Handle function = s.toHandle(data.function), make = lookup(s, "types.MethodType");
   if (self == s.outside.objects.end() || !self->second.handle || !function || !make)
     return nullptr;
-  return s.host.call(make, {function, self->second.handle}, {}).value;
+  return runInHost(s, make, {function, self->second.handle}, {}).value;
 }
 
 Handle Stage::toHandle(Value value) {
@@ -225,6 +229,32 @@ bool isConstant(Stage &s, Value value) {
     return value.tuple().form == TupleData::Form::Tuple &&
            llvm::all_of(value.tuple().elements, [&](Value v) { return isConstant(s, v); });
   return value.isStatic() && s.host.isHashableConstant(value.handle());
+}
+
+// A slot of a built-in class: the stage does itself what it does.
+bool isSlot(Stage &s, Value function) {
+  return function.isStatic() && s.kindOf(function) == host::Kind::SlotWrapper;
+}
+
+// Whether a value is there at all: not undefined.
+Result isDefined(Stage &s, Value value) {
+  if (value.isUndefined())
+    return s.boolean(false);
+  if (value.isBox()) {
+    bool possible =
+        value.types()->isAny() || llvm::any_of(value.types()->types, [](const Type &type) {
+          return type.kind == Type::Kind::Undefined;
+        });
+    if (!possible)
+      return s.boolean(true);
+    mlir::Value tag = ir::TagOp::create(s.builder(), s.loc(), value.ssa());
+    return s.boolScalar(
+        ir::CompareOp::create(s.builder(), s.loc(), ir::CompareKind::ne, tag, constantInt(s, 0)));
+  }
+  if (!value.isUnion())
+    return s.boolean(true);
+  return forEachAlternative(
+      s, value, [&](Value alternative) -> Result { return s.boolean(!alternative.isUndefined()); });
 }
 
 } // namespace lith::stage

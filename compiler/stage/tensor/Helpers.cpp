@@ -2,6 +2,7 @@
 // and functions of torch that only ask about types and modes.
 #include "stage/Outside.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/Tensors.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
@@ -166,7 +167,7 @@ Result ofClass(Stage &stage, const CallInfo &info) {
 Result namedResult(Stage &stage, const CallInfo &info) {
   auto name = stage.asStr(info.args.positional[0]);
   auto elements = info.args.positional[1].tuple().elements;
-  if (host::Handle cls = stage.host.lookup(name->str()))
+  if (host::Handle cls = lookup(stage, name->str()))
     return stage.structure(TupleData::Form::Subclass, elements, stage.ofHandle(cls));
   return stage.tuple(elements);
 }
@@ -340,8 +341,7 @@ Result callHost(Stage &stage, const CallInfo &info) {
   std::vector<std::pair<std::string, host::Handle>> keywords;
   for (auto &[name, value] : info.args.keywords)
     keywords.push_back({name.str(), pin(stage, value, info.primitive.spelling)});
-  host::Outcome outcome =
-      stage.host.call(stage.host.lookup(info.primitive.spelling), args, keywords);
+  host::Outcome outcome = runInHost(stage, lookup(stage, info.primitive.spelling), args, keywords);
   if (!outcome.ok())
     return raise(stage, "TypeError", info.primitive.spelling + " does not take these arguments");
   return stage.ofHandle(outcome.value);

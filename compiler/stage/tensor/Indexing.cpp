@@ -6,6 +6,7 @@
 #include "stage/Arrays.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/Tensors.h"
 #include "stage/emit/Emit.h"
 #include "stage/objects/Containers.h"
@@ -241,7 +242,7 @@ bool Indexer::applyList(Value item) {
   Result count = length(stage, item);
   if (count && count->isStatic() && stage.asInt(*count) == 0)
     arguments.keywords.push_back(
-        {stage.intern("dtype"), Value::ofStatic(stage.host.lookup("torch.int64"))});
+        {stage.intern("dtype"), Value::ofStatic(lookup(stage, "torch.int64"))});
   Result made = count ? call(stage, stage.boundPrimitive(make, {}), std::move(arguments)) : count;
   return made && applyTensor(*made);
 }
@@ -297,8 +298,8 @@ bool Indexer::run(Value index) {
     items = index.tuple().elements.vec();
   else if (index.isStatic() && stage.kindOf(index) == host::Kind::Tuple) {
     items.clear();
-    for (size_t i = 0, n = stage.host.length(index.handle()); i < n; ++i)
-      items.push_back(stage.ofHandle(stage.host.item(index.handle(), i)));
+    for (size_t i = 0, n = stage.host.count(index.handle()); i < n; ++i)
+      items.push_back(stage.ofHandle(stage.host.part(index.handle(), i)));
   }
   unsigned used = 0;
   for (Value item : items)
