@@ -12,7 +12,7 @@ Rules:
   S1  no function is over 80 lines (sizes.py)
   S2  no class of the compiler has over 60 public functions (sizes.py)
   O1  no list of names of operators stands outside of their records (operators.py)
-  O2  what the stage calls by name exists in the runtime and has no operation (operators.py)
+  O2  what is called or sought by name exists in the runtime and has no operation (operators.py)
 Prints each breach as FILE:LINE: rule, and exits 1 if there is one.
 """
 

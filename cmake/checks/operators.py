@@ -3,7 +3,7 @@
 A list is two or more names of operators among the texts between one pair of braces (brackets in
 Python), or of one StringSwitch, if they are at least half of the texts. Where the names are no
 fact of operators, a comment above says so with the words `No facts:` and the reason. A runtime
-function that the stage calls by its name has to exist, and to have no operation of its own.
+function that is called or looked for by its name has to exist, and to have no operation of its own.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ RECORDS = ROOT / "compiler/ops"
 GROUP = re.compile(r'\{[^{}]*\}|StringSwitch[^;]*;|[^;{}]*(?:[!=]= "[^;{}]*){2}')
 PYTHON_GROUP = re.compile(r"[\[{(][^\[\](){}]*[\])}]")
 TEXT = re.compile(r'"([^"\n]*)"')
-CALL = re.compile(r'\brt(?:Plain)?\(\w+(?:\.\w+)?, "(\w+)"')
+CALL = re.compile(r'(?:\brt(?:Plain)?\(\w+(?:\.\w+)?, |getCallee\(\) [!=]= )"(\w+)"')
 EXCUSE = "No facts:"
 HANDLED = re.compile(r'\["[\w.]+"\] = ')  # in a table of functions by name
 # Names of types and attributes, which are methods or functions of tensors as well.
