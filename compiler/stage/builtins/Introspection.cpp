@@ -17,7 +17,6 @@
 #include "stage/objects/ContainerWrites.h"
 #include "stage/objects/Foreign.h"
 #include "stage/objects/Operators.h"
-#include "stage/objects/Queries.h"
 #include "stage/outside/HostFunctions.h"
 #include "stage/runtime/Keys.h"
 #include "stage/runtime/Records.h"

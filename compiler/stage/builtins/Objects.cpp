@@ -16,7 +16,6 @@
 #include "stage/emit/Refusals.h"
 #include "stage/objects/Containers.h"
 #include "stage/objects/Iteration.h"
-#include "stage/objects/Queries.h"
 #include "stage/objects/Texts.h"
 #include "stage/paths/Conditions.h"
 

@@ -83,7 +83,7 @@ static Value resultOf(Stage &s, mlir::Value box, Gives gives) {
   case Gives::Bool:
     return unbox(s, box, typeSet(s, plainType(Type::Kind::Bool)));
   case Gives::ListOfStr:
-    return runtimeList(s, ir::UnboxOp::create(s.builder(), s.loc(), listType(s), box), str);
+    return newRuntimeList(s, ir::UnboxOp::create(s.builder(), s.loc(), listType(s), box), str);
   case Gives::ThreeStr:
     break;
   }

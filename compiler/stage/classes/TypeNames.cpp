@@ -151,6 +151,12 @@ std::string typeName(Stage &s, Value value) {
                                                                   : "builtin_function_or_method";
   if (s.isNone(value))
     return "NoneType";
+  if (isView(s, value)) {
+    IteratorObject::Form form = s.find<IteratorObject>(value)->form;
+    return form == IteratorObject::Form::Keys     ? "dict_keys"
+           : form == IteratorObject::Form::Values ? "dict_values"
+                                                  : "dict_items";
+  }
   Value cls = typeOf(s, value);
   return cls.isUndefined() ? "object" : className(s, cls);
 }

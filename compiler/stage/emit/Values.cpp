@@ -1,8 +1,11 @@
 // Values.cpp: making and reading abstract values.
 #include "stage/emit/Values.h"
 #include "stage/Boxing.h"
+#include "stage/Paths.h"
+#include "stage/Protocols.h"
 #include "stage/Reading.h"
 #include "stage/Stage.h"
+#include "stage/emit/Emit.h"
 
 namespace lith::stage {
 
@@ -226,6 +229,32 @@ bool isConstant(Stage &s, Value value) {
     return value.tuple().form == TupleData::Form::Tuple &&
            llvm::all_of(value.tuple().elements, [&](Value v) { return isConstant(s, v); });
   return value.isStatic() && s.host.isHashableConstant(value.handle());
+}
+
+// A slot of a built-in class: the stage does itself what it does.
+bool isSlot(Stage &s, Value function) {
+  return function.isStatic() && s.kindOf(function) == host::Kind::SlotWrapper;
+}
+
+// Whether a value is there at all: not undefined.
+Result isDefined(Stage &s, Value value) {
+  if (value.isUndefined())
+    return s.boolean(false);
+  if (value.isBox()) {
+    bool possible =
+        value.types()->isAny() || llvm::any_of(value.types()->types, [](const Type &type) {
+          return type.kind == Type::Kind::Undefined;
+        });
+    if (!possible)
+      return s.boolean(true);
+    mlir::Value tag = ir::TagOp::create(s.builder(), s.loc(), value.ssa());
+    return s.boolScalar(
+        ir::CompareOp::create(s.builder(), s.loc(), ir::CompareKind::ne, tag, constantInt(s, 0)));
+  }
+  if (!value.isUnion())
+    return s.boolean(true);
+  return forEachAlternative(
+      s, value, [&](Value alternative) -> Result { return s.boolean(!alternative.isUndefined()); });
 }
 
 } // namespace lith::stage

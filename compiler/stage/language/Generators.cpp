@@ -7,6 +7,7 @@
 #include "stage/emit/Refusals.h"
 #include "stage/emit/Values.h"
 #include "stage/language/Comprehensions.h"
+#include "stage/objects/Iteration.h"
 #include "stage/paths/Join.h"
 
 #include "llvm/ADT/ScopeExit.h"
@@ -216,6 +217,38 @@ Result evalYield(Stage &s, const Expr *expression) {
   if (cast<Yield>(expression)->value)
     value = eval(s, cast<Yield>(expression)->value);
   return value ? consume(*value) : value;
+}
+
+// The first value of a generator is taken where its body is staged. A generator expression with one
+// `for` goes on where its iterable is; any other generator is then known to be consumed in parts.
+Result nextOfGenerator(Stage &s, Value value, Edges &exhausted) {
+  const IteratorObject *object = s.find<IteratorObject>(value);
+  const Expr *expression = object->body->expression;
+  bool isFresh = s.asInt(object->position) == position::Fresh;
+  if (!expression && (!isFresh || s.facts.has(FactKind::Suspended, object->body->site)))
+    return resumeGenerator(s, value, s.none(), exhausted);
+  if (expression && !isFresh && cast<GeneratorExp>(expression)->generators.size() != 1)
+    refuse(s, diag::Kind::GeneratorInParts);
+  size_t frames = s.state.frames.size();
+  Edges found;
+  Result end;
+  {
+    Exits own = s.exits;
+    own.yields = &found;
+    Scoped<Exits> ways(s.exits, own);
+    auto leave = [&](Value element) -> Result {
+      found.push_back({std::move(s.state), {element}});
+      return std::nullopt;
+    };
+    end = runGenerator(s, value, leave, false, true);
+  }
+  if (end && !expression)
+    s.write<IteratorObject>(value).sources.back() = *end;
+  if (end)
+    exhausted.push_back({std::move(s.state), {}});
+  truncateFrames(found, frames);
+  llvm::SmallVector<Value, 1> joined;
+  return join(s, std::move(found), joined) ? Result(joined[0]) : std::nullopt;
 }
 
 } // namespace lith::stage

@@ -64,7 +64,7 @@ Result nextOfDict(Stage &s, Value value, Edges &exhausted) {
   return form == Form::Keys ? key : form == Form::Values ? element : s.tuple({key, element});
 }
 
-Value setIterator(Stage &s, Value set) {
+Result setIterator(Stage &s, Value set) {
   if (s.facts.has(FactKind::Runtime, s.find<SetObject>(set)->site))
     makeRuntime(s, set);
   const SetObject *object = s.find<SetObject>(set);

@@ -1,9 +1,8 @@
-// ContainerOperators.cpp: +, *, |, &, -, ^ and comparison of lists, tuples, dicts and sets.
+// ContainerOperators.cpp: +, *, |, &, - and ^ of lists, tuples, dicts and sets.
 #include "stage/objects/ContainerOperators.h"
 #include "stage/Boxing.h"
 #include "stage/Outside.h"
 #include "stage/Protocols.h"
-#include "stage/Reading.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/PlainTypes.h"
 #include "stage/emit/Refusals.h"
@@ -41,16 +40,6 @@ Result makeSet(Stage &s, Value source, bool frozen) {
     if (!call(s, s.boundPrimitive(add, made), element))
       return std::nullopt;
   return made;
-}
-
-Result bytesItem(Stage &s, Value bytes, Value index) {
-  if (!index.isScalar(ScalarType::Int))
-    return hostResult(s, runInHost(s, lookup(s, "operator.getitem"),
-                                   {bytes.handle(), pin(s, index, "a part of bytes")}, {}));
-  std::vector<Value> numbers;
-  for (char byte : s.host.asStr(bytes.handle()))
-    numbers.push_back(s.integer(static_cast<unsigned char>(byte)));
-  return callPrelude(s, "bytes_item", {s.tuple(numbers), index});
 }
 
 // Up to how many elements each of what `*` makes stays a value of its own.
@@ -182,15 +171,6 @@ static Result tupleBinary(Stage &s, Operator op, Value left, Value right) {
   return made ? Result(runtimeTuple(s, *made)) : made;
 }
 
-// The keys or items of a dict as a set; another value as it is.
-static Result setOfView(Stage &s, Value value) {
-  if (!isView(s, value))
-    return value;
-  std::optional<std::vector<Value>> elements;
-  Result sequence = collect(s, value, elements);
-  return sequence ? makeSet(s, elements ? s.list(*elements) : *sequence, false) : sequence;
-}
-
 static bool isSetOfDict(Stage &s, Value value) {
   return isView(s, value) && s.find<IteratorObject>(value)->form != IteratorObject::Form::Values;
 }
@@ -232,80 +212,6 @@ Result containerBinary(Stage &s, Operator op, Value left, Value right, bool inPl
   if (s.find<SetObject>(left) && s.find<SetObject>(right))
     return setBinary(s, op, left, right, inPlace);
   return tupleBinary(s, op, left, right);
-}
-
-// Lists of run time, dicts and sets.
-Result compareContainers(Stage &s, CmpOperator op, Value left, Value right) {
-  bool equality = op == CmpOperator::Eq || op == CmpOperator::NotEq;
-  if (isView(s, left) || isView(s, right)) {
-    Result mine = setOfView(s, left), theirs = mine ? setOfView(s, right) : mine;
-    return theirs ? compareContainers(s, op, *mine, *theirs) : theirs;
-  }
-  const Object *a = s.state.heap.find(left.address()), *b = s.state.heap.find(right.address());
-  if (a->kind != b->kind || isTupleOfRunTime(s, left) != isTupleOfRunTime(s, right))
-    return equality ? Result(s.boolean(op == CmpOperator::NotEq)) : Result(Value());
-  if (s.find<DictObject>(left) && !isRuntime(*a) && !isRuntime(*b)) {
-    if (!equality)
-      return Value();
-    auto mine = dictEntries(s, left), theirs = dictEntries(s, right);
-    std::vector<Value> values, others;
-    bool sameKeys = mine.size() == theirs.size();
-    for (auto &[key, value] : mine) {
-      auto it =
-          llvm::find_if(theirs, [&](auto &entry) { return sameConstant(s, entry.first, key); });
-      if (it == theirs.end()) {
-        sameKeys = false;
-        break;
-      }
-      values.push_back(value);
-      others.push_back(it->second);
-    }
-    if (!sameKeys)
-      return s.boolean(op == CmpOperator::NotEq);
-    Result same = sameElements(s, values, others);
-    return !same || op == CmpOperator::Eq ? same : unary(s, UnaryOperator::Not, *same);
-  }
-  if (auto *mine = s.find<SetObject>(left); mine && !isRuntime(*a) && !isRuntime(*b)) {
-    auto *theirs = s.find<SetObject>(right);
-    auto inside = [&](const SetObject *some, const SetObject *other) {
-      return llvm::all_of(some->elements, [&](Value element) {
-        return llvm::any_of(other->elements,
-                            [&](Value one) { return sameConstant(s, one, element); });
-      });
-    };
-    bool below = inside(mine, theirs), above = inside(theirs, mine);
-    switch (op) {
-    case CmpOperator::Eq:
-      return s.boolean(below && above);
-    case CmpOperator::NotEq:
-      return s.boolean(!(below && above));
-    case CmpOperator::LtE:
-      return s.boolean(below);
-    case CmpOperator::Lt:
-      return s.boolean(below && !above);
-    case CmpOperator::GtE:
-      return s.boolean(above);
-    default:
-      return s.boolean(above && !below);
-    }
-  }
-  bool byMethod = mayHoldRecords(s, left, {"__eq__"}) || mayHoldRecords(s, right, {"__eq__"});
-  if (equality && s.find<ListObject>(left) && byMethod) {
-    Result same = callPrelude(s, "lists_equal", {left, right});
-    return !same || op == CmpOperator::Eq ? same : unary(s, UnaryOperator::Not, *same);
-  }
-  bool isOrder = !equality && !(s.find<SetObject>(left) && s.find<SetObject>(right));
-  if (isOrder && (mayHoldRecords(s, left, {"__eq__", "__lt__"}) ||
-                  mayHoldRecords(s, right, {"__eq__", "__lt__"})))
-    refuse(s, diag::Kind::UnsupportedExpression, {"comparison of containers of instances"});
-  noteKeyMethods(s, typesOf(s, left));
-  noteKeyMethods(s, typesOf(s, right));
-  static constexpr int codes[] = {2, 3, 0, 1, 4, 5}; // lith_compare_op
-  mlir::Value box =
-      rt(s, "value_compare", {constantInt(s, codes[size_t(op)]), toBox(s, left), toBox(s, right)},
-         boxType(s));
-  Type type = plainType(Type::Kind::Bool);
-  return unbox(s, box, typeSet(s, type));
 }
 
 } // namespace lith::stage

@@ -1,4 +1,4 @@
-// ContainerOperators.h: +, *, |, &, -, ^ and comparison of lists, tuples, dicts and sets.
+// ContainerOperators.h: +, *, |, &, - and ^ of lists, tuples, dicts and sets.
 #ifndef LITH_STAGE_OBJECTS_CONTAINEROPERATORS_H
 #define LITH_STAGE_OBJECTS_CONTAINEROPERATORS_H
 
@@ -7,7 +7,6 @@
 namespace lith::stage {
 
 Result containerBinary(Stage &, syntax::Operator op, Value left, Value right, bool inPlace);
-Result compareContainers(Stage &, syntax::CmpOperator op, Value left, Value right);
 
 } // namespace lith::stage
 

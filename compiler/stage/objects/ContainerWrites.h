@@ -1,4 +1,4 @@
-// ContainerWrites.h: x[i] = value, del x[i], and dicts updated.
+// ContainerWrites.h: lists that grow, and dicts updated.
 #ifndef LITH_STAGE_OBJECTS_CONTAINERWRITES_H
 #define LITH_STAGE_OBJECTS_CONTAINERWRITES_H
 

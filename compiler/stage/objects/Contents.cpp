@@ -4,6 +4,7 @@
 #include "stage/Outside.h"
 #include "stage/Protocols.h"
 #include "stage/classes/TypeNames.h"
+#include "stage/emit/Emit.h"
 #include "stage/emit/Values.h"
 #include "stage/objects/Containers.h"
 #include "stage/objects/Sets.h"
@@ -16,6 +17,43 @@ namespace lith::stage {
 
 using host::Handle;
 using host::Kind;
+
+std::vector<Value> listElements(Stage &s, Value list) {
+  const ListObject *object = s.find<ListObject>(list);
+  std::vector<Value> elements = object->elements;
+  for (size_t i = 0; i < elements.size(); ++i)
+    if (elements[i].isLazy())
+      elements[i] = initialItem(s, list.address(), i);
+  return elements;
+}
+
+std::vector<std::pair<Value, Value>> dictEntries(Stage &s, Value dict, bool all) {
+  loadContents(s, dict);
+  std::vector<std::pair<Value, Value>> entries;
+  for (auto &[key, value] : s.find<DictObject>(dict)->entries) {
+    Value current = value.isLazy() ? initialEntry(s, dict.address(), key) : value;
+    if (all || !current.isUndefined())
+      entries.push_back({key, current});
+  }
+  return entries;
+}
+
+// A tuple of the elements of a known tuple, or of a list of run time that nobody else has; `whole`
+// is its box where it exists already.
+Value runtimeTuple(Stage &s, Value elements, mlir::Value whole) {
+  if (elements.isTuple()) {
+    elements = s.list(elements.tuple().elements);
+    makeRuntime(s, elements);
+  }
+  auto object = std::make_shared<ListObject>(*s.find<ListObject>(elements));
+  if (!whole)
+    whole = ir::BoxOp::create(
+        s.builder(), s.loc(), ir::BoxType::get(&s.context),
+        rtPlain(s, "tuple_from_list", {object->runtime.ssa()}, ir::TupleType::get(&s.context)));
+  object->whole = Value::raw(whole);
+  object->frozen = true;
+  return s.make(std::move(object));
+}
 
 void contentsChanged(Stage &s, Value container) {
   if (!isOutside(s, container.address()))

@@ -39,15 +39,18 @@ static Handle objectOf(Stage &s, Value value) {
   return isInstance ? outsideHandle(s, value.address()) : s.toHandle(value);
 }
 
-// The first entry of a class on the way to `object`, which does not count; undefined: none.
-static Value typeEntry(Stage &s, Value value, llvm::StringRef method) {
-  for (Value base : mroOf(s, classOf(s, objectOf(s, value)))) {
+Value entryBelowObject(Stage &s, Value cls, llvm::StringRef name) {
+  for (Value base : mroOf(s, cls)) {
     if (base == builtinType(s, "object"))
       break;
-    if (Value entry = hostClassEntry(s, base.handle(), s.intern(method)); !entry.isUndefined())
+    if (Value entry = hostClassEntry(s, base.handle(), s.intern(name)); !entry.isUndefined())
       return entry;
   }
   return {};
+}
+
+static Value typeEntry(Stage &s, Value value, llvm::StringRef method) {
+  return entryBelowObject(s, classOf(s, objectOf(s, value)), method);
 }
 
 static std::string typeNameOf(Stage &s, Value value) {

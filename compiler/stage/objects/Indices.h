@@ -19,15 +19,20 @@ inline bool isSlice(Value value) {
   return value.isTuple() && value.tuple().form == TupleData::Form::Slice;
 }
 
-/// Whether it is an instance whose class has `__index__` (Containers.cpp).
+/// Whether it is an instance whose class has `__index__`.
 bool definesIndex(Stage &, Value value);
 /// x.__index__() of such an instance.
 Result indexOfInstance(Stage &, Value instance);
+/// x.__index__() of a tensor, a number of NumPy or an instance; another value as it is.
+Result indexValue(Stage &, Value value);
 /// A slice whose bounds are ints or None where `__index__` of instances gives them; another index
-/// as it is (Containers.cpp). Empty: `__index__` raised.
+/// as it is. Empty: `__index__` raised.
 Result plainSlice(Stage &, Value index);
-/// bytes[index] of constant bytes (ContainerOperators.cpp).
-Result bytesItem(Stage &, Value bytes, Value index);
+/// An int, or a slice of ints and None, for a sequence of Python, by the name that TypeError gives
+/// it where the index is another.
+Result sequenceIndex(Stage &, llvm::StringRef sequence, Value index);
+/// The bounds of a slice, as functions of run time take them.
+llvm::SmallVector<mlir::Value> sliceOperands(Stage &, Value slice);
 
 } // namespace lith::stage
 

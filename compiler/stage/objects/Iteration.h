@@ -1,4 +1,4 @@
-// Iteration.h: iterators that have a file of their own.
+// Iteration.h: iterators: how they advance, by form.
 #ifndef LITH_STAGE_ITERATION_H
 #define LITH_STAGE_ITERATION_H
 
@@ -19,7 +19,7 @@ bool mayBeList(Stage &, Value sequence);
 bool isRuntimeDict(Stage &, Value dict);
 Value dictIterator(Stage &, IteratorObject::Form, Value dict);
 Result nextOfDict(Stage &, Value iterator, Edges &exhausted);
-Value setIterator(Stage &, Value set);
+Result setIterator(Stage &, Value set);
 Result nextOfSet(Stage &, Value iterator, Edges &exhausted);
 
 bool isDeque(Stage &, Value value);
@@ -44,9 +44,28 @@ Result nextOfSentinel(Stage &, Value iterator, Edges &exhausted);
 Value makeIterator(Stage &, IteratorObject::Form form, llvm::ArrayRef<Value> sources,
                    Value position = {});
 Value runtimeIterator(Stage &, mlir::Value box, const TypeSet *types);
+/// self.__next__() by this function.
+Result userNext(Stage &, Value function, Value self, Edges &exhausted);
+/// How many elements are left at most, when that is known: `isRange` tells that nothing but
+/// numbers depends on the position (IteratorCounts.cpp).
 std::optional<int64_t> knownCount(Stage &, Value value, bool &isRange);
+/// The next element of a generator (language/Generators.cpp).
+Result nextOfGenerator(Stage &, Value generator, Edges &exhausted);
+
+// --- ComposedIterators.cpp
+
+Result nextOfZip(Stage &, Value iterator, Edges &exhausted);
+Result nextOfEnumerate(Stage &, Value iterator, Edges &exhausted);
+Result nextOfMap(Stage &, Value iterator, Edges &exhausted);
+Result nextOfFilter(Stage &, Value iterator, Edges &exhausted);
+Result nextOfReversed(Stage &, Value iterator, Edges &exhausted);
 Value numbered(Stage &, Value enumerate, Value element);
+
+// --- advancing (Iteration.cpp)
+
+/// Continues where the condition holds; where not, the iterator is exhausted.
 bool goOnIf(Stage &, Value condition, Edges &exhausted);
+/// The element at the iterator's position, which moves on, while it is below `size`.
 Result nextPosition(Stage &, Value iterator, Value size, Edges &exhausted,
                     llvm::function_ref<Result(Value)> element);
 

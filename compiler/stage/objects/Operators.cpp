@@ -299,6 +299,15 @@ static Result binaryOf(Stage &s, Operator op, Value left, Value right, bool inPl
   return Value();
 }
 
+// Whether the slot `__ne__` is that of the built-in value inside the instance.
+static bool isOfPayload(Stage &s, Value self, Value slot) {
+  Value payload = payloadOf(s, self);
+  if (payload == self || payload.isUnion() || payload.isBox())
+    return false;
+  Value cls = typeOf(s, payload);
+  return cls.isStatic() && slot == hostClassEntry(s, cls.handle(), s.intern("__ne__"));
+}
+
 // self.name(other) of the class of an instance; undefined where it has none or gives
 // NotImplemented.
 static Result attempt(Stage &s, llvm::StringRef name, Value self, Value other) {
@@ -309,7 +318,7 @@ static Result attempt(Stage &s, llvm::StringRef name, Value self, Value other) {
     return Value();
   if (function.isStatic() && s.kindOf(function) == host::Kind::SlotWrapper) {
     const Primitive *own = ofCollection(s, function);
-    if (!own && name == "__ne__") { // object's: not __eq__
+    if (!own && name == "__ne__" && !isOfPayload(s, self, function)) { // not __eq__
       Result same = attempt(s, "__eq__", self, other);
       return !same || same->isUndefined() ? same : unary(s, UnaryOperator::Not, *same);
     }

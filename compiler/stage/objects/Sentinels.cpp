@@ -3,7 +3,7 @@
 #include "stage/emit/Emit.h"
 #include "stage/objects/Comparisons.h"
 #include "stage/objects/Iteration.h"
-#include "stage/objects/Queries.h"
+#include "stage/objects/Kinds.h"
 
 namespace lith::stage {
 

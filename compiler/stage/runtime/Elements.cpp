@@ -20,14 +20,19 @@ mlir::Value elementFor(Stage &s, Value value, TypeVariable variable) {
   return box;
 }
 
-Value runtimeList(Stage &s, mlir::Value list, const TypeSet *elements) {
+Value runtimeList(Stage &s, mlir::Value ssa, TypeVariable element) {
   auto object = std::make_shared<ListObject>();
-  object->site = site(s);
-  object->element = elementsOf(object->site);
-  object->runtime = Value::raw(list);
-  if (s.facts.types.grow(object->element, elements))
-    throw Restart();
+  object->runtime = Value::raw(ssa);
+  object->element = element;
+  object->site = siteOf(element);
   return s.make(std::move(object));
+}
+
+Value newRuntimeList(Stage &s, mlir::Value list, const TypeSet *elements) {
+  TypeVariable variable = elementsOf(site(s));
+  if (s.facts.types.grow(variable, elements))
+    throw Restart();
+  return runtimeList(s, list, variable);
 }
 
 } // namespace lith::stage

@@ -10,8 +10,8 @@ namespace lith::stage {
 Value elementOf(Stage &, mlir::Value box, TypeVariable variable);
 /// To be called before `value` is put into a runtime container: its boxed form.
 mlir::Value elementFor(Stage &, Value value, TypeVariable variable);
-/// A list of run time with elements of these types.
-Value runtimeList(Stage &, mlir::Value list, const TypeSet *elements);
+/// A list that run time makes here, with elements of these types.
+Value newRuntimeList(Stage &, mlir::Value list, const TypeSet *elements);
 
 } // namespace lith::stage
 

@@ -1,0 +1,15 @@
+// Dicts.h: what dicts and instances around a dict share (kinds/Dict.cpp).
+#ifndef LITH_STAGE_OBJECTS_DICTS_H
+#define LITH_STAGE_OBJECTS_DICTS_H
+
+#include "stage/Stage.h"
+
+namespace lith::stage {
+
+/// dict[key], where `owner` is the instance around the dict, or the dict: its class's `__missing__`
+/// is called for a key that is not there.
+Result itemOfDict(Stage &, Value dict, Value key, Value owner);
+
+} // namespace lith::stage
+
+#endif // LITH_STAGE_OBJECTS_DICTS_H

@@ -1,0 +1,298 @@
+// Instance.cpp: instances of classes written in Python: what their class defines, else what the
+// built-in value inside them does.
+#include "stage/Arrays.h"
+#include "stage/Boxing.h"
+#include "stage/Paths.h"
+#include "stage/Protocols.h"
+#include "stage/Reading.h"
+#include "stage/classes/Classes.h"
+#include "stage/classes/Exceptions.h"
+#include "stage/classes/MethodResults.h"
+#include "stage/classes/OSErrors.h"
+#include "stage/classes/TypeNames.h"
+#include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
+#include "stage/objects/Comparisons.h"
+#include "stage/objects/Dicts.h"
+#include "stage/objects/Foreign.h"
+#include "stage/objects/Iteration.h"
+#include "stage/objects/Kinds.h"
+#include "stage/objects/Numbers.h"
+#include "stage/objects/Operators.h"
+#include "stage/objects/Texts.h"
+#include "stage/objects/Tuples.h"
+#include "stage/runtime/Records.h"
+
+namespace lith::stage {
+
+Value userMethod(Stage &s, Value instance, llvm::StringRef name) {
+  Value function = classAttribute(s, typeOf(s, instance), s.intern(name));
+  return isSlot(s, function) ? Value() : function;
+}
+
+static bool definesAny(Stage &s, Value instance, std::initializer_list<llvm::StringRef> names) {
+  return llvm::any_of(names, [&](llvm::StringRef name) {
+    Value function = classAttribute(s, typeOf(s, instance), s.intern(name));
+    return !function.isUndefined() && !s.isNone(function);
+  });
+}
+
+Result checkedTruth(Stage &s, Result given) {
+  if (!given || given->isUnion() || given->isBox() || isBoolean(s, *given))
+    return given ? truth(s, *given) : given;
+  return raise(s, "TypeError", "__bool__ should return bool, returned " + typeName(s, *given));
+}
+
+Result checkedLength(Stage &s, Result given) {
+  if (!given || given->isUnion() || given->isBox() || s.isTensor(*given) ||
+      s.find<InstanceObject>(*given))
+    return given;
+  if (!isPlainNumber(s, *given) || isFloat(s, *given))
+    return raise(s, "TypeError",
+                 "'" + typeName(s, *given) + "' object cannot be interpreted as an integer");
+  if (auto known = s.asInt(*given); known && *known >= 0)
+    return given;
+  mlir::Value is = ir::CompareOp::create(s.builder(), s.loc(), ir::CompareKind::ge,
+                                         toInt(s, *given), constantInt(s, 0));
+  return check(s, is, "ValueError", "__len__() should return >= 0") ? given : std::nullopt;
+}
+
+Result checkedIterator(Stage &s, Result given) {
+  if (!given)
+    return given;
+  return forEachAlternative(s, *given, [&](Value made) -> Result {
+    if (s.find<IteratorObject>(made) && !isView(s, made))
+      return made;
+    if (s.find<InstanceObject>(made) && definesAny(s, made, {"__next__"}))
+      return makeIterator(s, IteratorObject::Form::User, made);
+    return raise(s, "TypeError",
+                 "iter() returned non-iterator of type '" + typeName(s, made) + "'");
+  });
+}
+
+Result truthOfInstance(Stage &s, Value value) {
+  if (auto answer = askHost(s, Slot::Truth, value, value))
+    return hostResult(s, *answer);
+  if (Value method = userMethod(s, value, "__bool__"); !method.isUndefined())
+    return checkedTruth(s, call(s, method, value));
+  if (Value method = userMethod(s, value, "__len__"); !method.isUndefined()) {
+    Result size = checkedLength(s, call(s, method, value));
+    return size ? truth(s, *size) : size;
+  }
+  if (Value payload = payloadOf(s, value); payload != value && !payload.isTuple())
+    return truth(s, payload);
+  return s.boolean(true);
+}
+
+Result lengthOfInstance(Stage &s, Value value) {
+  if (Value method = userMethod(s, value, "__len__"); !method.isUndefined())
+    return checkedLength(s, call(s, method, value));
+  if (Value payload = payloadOf(s, value); payload != value)
+    return length(s, payload);
+  if (auto answer = askHost(s, Slot::Length, value, value))
+    return hostResult(s, *answer);
+  return noLength(s, value);
+}
+
+Result instanceContains(Stage &s, Value value, Value item) {
+  Value method = userMethod(s, value, "__contains__");
+  if (s.isNone(method))
+    return raise(s, "TypeError", "'" + typeName(s, value) + "' object is not a container");
+  if (!method.isUndefined()) {
+    Result given = call(s, method, {value, item});
+    return given ? truth(s, *given) : given;
+  }
+  if (Value payload = payloadOf(s, value); payload != value)
+    return contains(s, payload, item);
+  if (auto answer = askHost(s, Slot::Contains, value, {value, item}))
+    return hostResult(s, *answer);
+  if (definesAny(s, value, {"__iter__", "__getitem__"}))
+    return containsByIteration(s, value, item);
+  return notContainer(s, value);
+}
+
+Result iteratorOfInstance(Stage &s, Value value) {
+  Value method = userMethod(s, value, "__iter__");
+  if (!method.isUndefined() && !s.isNone(method))
+    return checkedIterator(s, call(s, method, value));
+  if (Value payload = payloadOf(s, value); method.isUndefined() && payload != value)
+    return iterator(s, payload);
+  bool isSlotOfIterator = method.isUndefined() && definesAny(s, value, {"__iter__"}) &&
+                          definesAny(s, value, {"__next__"});
+  if (isSlotOfIterator)
+    return makeIterator(s, IteratorObject::Form::User, value);
+  if (method.isUndefined() && definesAny(s, value, {"__getitem__"}))
+    return makeIterator(s, IteratorObject::Form::GetItem, {value});
+  return notIterable(s, value);
+}
+
+Result nextOfInstance(Stage &s, Value value, Edges &exhausted) {
+  Value function = classAttribute(s, typeOf(s, value), s.intern("__next__"));
+  if (!function.isUndefined())
+    return userNext(s, function, value, exhausted);
+  return notIterator(s, value);
+}
+
+Result itemOfInstance(Stage &s, Value value, Value index) {
+  if (Value method = userMethod(s, value, "__getitem__"); !method.isUndefined())
+    return call(s, method, {value, index});
+  Value payload = payloadOf(s, value);
+  if (s.find<DictObject>(payload))
+    return itemOfDict(s, payload, index, value);
+  return payload != value ? getitem(s, payload, index) : notSubscriptable(s, value);
+}
+
+bool setInstanceItem(Stage &s, Value value, Value index, Value element) {
+  if (Value method = userMethod(s, value, "__setitem__"); !method.isUndefined())
+    return call(s, method, {value, index, element}).has_value();
+  Value payload = payloadOf(s, value);
+  return payload != value ? setitem(s, payload, index, element) : noItemAssignment(s, value);
+}
+
+bool deleteInstanceItem(Stage &s, Value value, Value index) {
+  if (Value method = userMethod(s, value, "__delitem__"); !method.isUndefined())
+    return call(s, method, {value, index}).has_value();
+  Value payload = payloadOf(s, value);
+  return payload != value ? delitem(s, payload, index) : noItemDeletion(s, value, index);
+}
+
+static bool isUsers(Stage &s, Value value, llvm::StringRef method) {
+  if (!s.find<InstanceObject>(value))
+    return !tupleMethod(s, value, method).isUndefined();
+  return !userMethod(s, value, method).isUndefined();
+}
+
+// The method of a built-in type, which one of the two inherits: it takes the values inside the
+// instances. A deque equals no list, and exceptions stand for no value.
+static Result compareAsValues(Stage &s, syntax::CmpOperator op, Value left, Value right) {
+  if ((isUsers(s, left, namesOf(op).method) && isUsers(s, right, namesOf(op).reflected)) ||
+      isDeque(s, left) != isDeque(s, right) || isException(s, left) || isException(s, right))
+    return Value();
+  Value a = payloadOf(s, left), b = payloadOf(s, right);
+  if (s.find<InstanceObject>(a) || s.find<InstanceObject>(b))
+    return Value();
+  auto isSubclass = [](Value value) {
+    return value.isTuple() && value.tuple().form == TupleData::Form::Subclass;
+  };
+  return isSubclass(a) || isSubclass(b) ? compareTuples(s, op, a, b) : compare(s, op, a, b);
+}
+
+// Of an instance on the left whose class inherits the method: unless the class on the right derives
+// from it, the built-in method goes before that of the right operand. Undefined: it does not know.
+static Result compareInherited(Stage &s, syntax::CmpOperator op, Value left, Value right) {
+  if (isUsers(s, left, namesOf(op).method) || !isUsers(s, right, namesOf(op).reflected))
+    return Value();
+  Value a = payloadOf(s, left), b = payloadOf(s, right);
+  bool isValue = left.isTuple() || a != left;
+  if (!isValue || a.isUnion() || a.isBox() || b.isUnion() || b.isBox() ||
+      isSubclass(s, typeOf(s, right), typeOf(s, left)).value_or(true))
+    return Value();
+  return a.isTuple() ? compareTuples(s, op, a, b) : slotsOf(s, a).compare(s, op, a, b);
+}
+
+Result compareInstances(Stage &s, syntax::CmpOperator op, Value left, Value right) {
+  auto asked = [&](auto compare) -> Result { return compare(s, op, left, right); };
+  auto byMethod = [](Stage &s, syntax::CmpOperator op, Value left, Value right) {
+    return userBinary(s, namesOf(op).method, namesOf(op).reflected, "", left, right, false);
+  };
+  bool isOfHost = (left.isRef() && isForeign(s, left)) || (right.isRef() && isForeign(s, right));
+  Result value = asked(compareVersions);
+  if (value && value->isUndefined() && isOfHost)
+    value = asked(compareInC);
+  if (value && value->isUndefined())
+    value = asked(compareInherited);
+  if (value && value->isUndefined())
+    value = asked(byMethod);
+  if (value && value->isUndefined())
+    value = asked(compareInC);
+  return value && value->isUndefined() ? compareAsValues(s, op, left, right) : value;
+}
+
+Result strOfInstance(Stage &s, Value value) {
+  if (auto answer = askHost(s, Slot::Text, value, value))
+    return hostResult(s, *answer);
+  if (isException(s, value))
+    return exceptionStr(s, value);
+  Value function = classAttribute(s, typeOf(s, value), s.intern("__str__"));
+  if (!function.isUndefined() && !isSlot(s, function))
+    return textOfMethod(s, call(s, function, value), "__str__");
+  Value payload = payloadOf(s, value);
+  if (payload != value &&
+      function == hostClassEntry(s, builtinType(s, "str").handle(), s.intern("__str__")))
+    return str(s, payload);
+  // `__str__ = int.__repr__`, as IntEnum has it
+  bool isRepr = isSlot(s, function) &&
+                llvm::StringRef(s.host.qualifiedName(function.handle())).ends_with(".__repr__");
+  return isRepr && payload != value ? repr(s, payload) : repr(s, value);
+}
+
+Result exceptionRepr(Stage &s, Value exception) {
+  if (exception.isScalar())
+    return repr(s, exception);
+  Value arguments = s.find<InstanceObject>(exception)->payload;
+  bool isOne = arguments.isTuple() && arguments.tuple().elements.size() == 1;
+  Result shown = repr(s, isOne ? arguments.tuple().elements[0] : arguments);
+  if (!shown)
+    return shown;
+  Value name = s.string(className(s, typeOf(s, exception)));
+  return joinText(s, isOne ? std::vector<Value>{name, s.string("("), *shown, s.string(")")}
+                           : std::vector<Value>{name, *shown});
+}
+
+static Result reprOfException(Stage &s, Value value) {
+  if (partsOfOSError(s, value).size() > 2) {
+    Result shown = repr(s, attributeOfOSError(s, value, "args"));
+    return shown ? Result(joinText(s, {s.string(className(s, typeOf(s, value))), *shown})) : shown;
+  }
+  bool holdsInstances = mayHoldRecords(s, s.find<InstanceObject>(value)->payload, {});
+  return holdsInstances ? exceptionRepr(s, value) : reprAtRunTime(s, value);
+}
+
+Result reprOfInstance(Stage &s, Value value) {
+  if (auto answer = askHost(s, Slot::Repr, value, value))
+    return hostResult(s, *answer);
+  Value function = classAttribute(s, typeOf(s, value), s.intern("__repr__"));
+  if (!function.isUndefined() && !isSlot(s, function))
+    return textOfMethod(s, call(s, function, value), "__repr__");
+  if (const Primitive *own = isSlot(s, function) ? ofCollection(s, function) : nullptr)
+    return call(s, s.boundPrimitive(own, {}), value);
+  if (isException(s, value))
+    return reprOfException(s, value);
+  if (Value payload = payloadOf(s, value); payload != value)
+    return repr(s, payload);
+  refuse(s, diag::Kind::UnsupportedFunction,
+         {"repr of an object without __repr__ (it holds an address)"});
+}
+
+Result formatOfInstance(Stage &s, Value value, Value spec) {
+  auto known = s.asStr(spec);
+  if (auto answer = known ? askHost(s, Slot::Format, value, {value, spec}) : std::nullopt)
+    return hostResult(s, *answer);
+  bool isEmpty = known && known->empty();
+  if (Value number = isEmpty ? value : pythonNumber(s, value); number != value)
+    return format(s, number, spec);
+  if (Value method = userMethod(s, value, "__format__"); !method.isUndefined())
+    return resultOfMethod(s, call(s, method, {value, spec}), "str", [](llvm::StringRef type) {
+      return ("__format__ must return a str, not " + type).str();
+    });
+  Value payload = payloadOf(s, value);
+  bool isValue = payload != value && !payload.isTuple() && !payload.isRef();
+  return isValue && !isEmpty ? format(s, payload, spec) : formatOfObject(s, value, spec);
+}
+
+const Slots instanceKind = {.truth = truthOfInstance,
+                            .length = lengthOfInstance,
+                            .contains = instanceContains,
+                            .iterator = iteratorOfInstance,
+                            .next = nextOfInstance,
+                            .getitem = itemOfInstance,
+                            .setitem = setInstanceItem,
+                            .delitem = deleteInstanceItem,
+                            .takesOpenIndex = true,
+                            .compare = compareInstances,
+                            .str = strOfInstance,
+                            .repr = reprOfInstance,
+                            .format = formatOfInstance,
+                            .precedence = 2};
+
+} // namespace lith::stage
