@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import builtins
+import sys
 import types
 
 import torch
 
+import lookups
 from lookups import names
 from lookups.changes_of_attributes import late
 
@@ -22,6 +24,10 @@ def replace(name, make):
                 cell.cell_contents = made
 
     return change
+
+
+def late_module(w):
+    sys.modules["lookups.missing"] = lookups.missing = w.settings
 
 
 def set_class_of_layer(w):
@@ -54,6 +60,8 @@ OBJECTS = {
     "another name of a module": lambda w: setattr(w.settings, "other", 74),
     "getattr of a module": lambda w: setattr(w.settings, "__getattr__", lambda name: "asked"),
     "a module's function": lambda w: setattr(w.settings, "run", w.wrapped),
+    "another module": lambda w: sys.modules.update(sched=types.SimpleNamespace(__all__=["late"])),
+    "module that was missing": late_module,
     "a name of a module deleted": lambda w: delattr(w.settings, "LEVEL"),
     "item of a list": lambda w: w.listed.__setitem__(0, 81),
     "element appended": lambda w: w.listed.append(7),

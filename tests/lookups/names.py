@@ -67,6 +67,15 @@ def looks(w: types.SimpleNamespace) -> dict[str, object]:
     def look_module():
         return settings.LEVEL, getattr(settings, "other", "default")
 
+    def look_import():
+        import sched
+
+        try:
+            import lookups.missing
+        except ImportError:
+            return sched.__all__, "missing"
+        return sched.__all__, lookups.missing.LEVEL
+
     def look_module_function():
         return settings.run()
 

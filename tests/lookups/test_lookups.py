@@ -11,6 +11,7 @@ from __future__ import annotations
 import builtins
 import contextlib
 import inspect
+import sys
 import types
 from collections.abc import Callable, Iterator
 
@@ -18,6 +19,7 @@ import pytest
 import torch
 
 import lith
+import lookups
 from lookups import arguments, attributes, names, special, world
 from lookups.changes_of_attributes import ATTRIBUTES
 from lookups.changes_of_objects import OBJECTS
@@ -38,9 +40,9 @@ LOOKS = [name for name in vars(fresh()) if name.startswith("look_")]
 
 @contextlib.contextmanager
 def restored() -> Iterator[None]:
-    """The names of the module `names`, of its helper and of builtins are as they were."""
+    """Names of the module `names`, of its helper, of builtins and of sys.modules are as they were."""
     kept, defaults, greatest = dict(vars(names)), names.helper.__defaults__, max
-    table, listed = dict(names.TABLE), list(names.NAMES)
+    table, listed, modules = dict(names.TABLE), list(names.NAMES), dict(sys.modules)
     try:
         yield
     finally:
@@ -51,6 +53,9 @@ def restored() -> Iterator[None]:
         names.TABLE.clear()
         names.TABLE.update(table)
         names.NAMES[:] = listed
+        sys.modules.update(modules)
+        if sys.modules.pop("lookups.missing", None):
+            del lookups.missing
 
 
 def outcome(w: types.SimpleNamespace, name: str, look: Callable | None = None):

@@ -21,6 +21,8 @@ FUNCTIONS = {
     (F, "linear"): lambda x: F.linear(x, x),
     (F, "gelu"): lambda x: F.gelu(x),
     (F, "softmax"): lambda x: F.softmax(x, -1),
+    (torch.Tensor, "add"): lambda x: x.add(x),
+    (torch.Tensor, "norm"): lambda x: x.norm(),
     (torch.cuda, "is_available"): lambda x: torch.cuda.is_available(),
     (math, "floor"): lambda x: math.floor(2.5),
     (random, "randint"): lambda x: random.randint(1, 2),

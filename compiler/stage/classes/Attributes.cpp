@@ -140,8 +140,12 @@ Result findTensorAttribute(Stage &s, Value tensor, llvm::StringRef name) {
   Result value = tensorAttribute(s, tensor, name);
   if (!value || !value->isUndefined())
     return value;
-  if (const Primitive *primitive = Registry::instance().find(("Tensor." + name).str()))
-    return s.boundPrimitive(primitive, tensor);
+  if (const Primitive *primitive = Registry::instance().find(("Tensor." + name).str())) {
+    Value method = classAttribute(s, typeOf(s, tensor), name);
+    bool isUsers = method.isStatic() && s.kindOf(method) == Kind::Function &&
+                   !s.session.isOf(method.handle(), "torch");
+    return isUsers ? s.boundMethod(method, tensor) : s.boundPrimitive(primitive, tensor);
+  }
   Address holder = s.find<TensorObject>(tensor)->attributes;
   if (holder != NoAddress)
     if (const Value *own = s.state.heap.find<InstanceObject>(holder)->find(name))

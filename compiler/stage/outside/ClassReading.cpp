@@ -3,8 +3,8 @@
 #include "stage/Protocols.h"
 #include "stage/Reading.h"
 #include "stage/outside/Arguments.h"
+#include "stage/outside/Guards.h"
 #include "stage/outside/HostAccess.h"
-#include "stage/outside/Lacks.h"
 #include "stage/outside/States.h"
 
 namespace lith::stage {

@@ -5,6 +5,7 @@
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
 #include "stage/emit/Refusals.h"
+#include "stage/outside/Guards.h"
 #include "stage/outside/HostAccess.h"
 
 namespace lith::stage {
@@ -19,7 +20,10 @@ host::Outcome importedModule(Stage &s, const std::string &dotted) {
   host::Outcome outcome;
   outcome.value = hostOf(s).module(dotted);
   host::Handle import = outcome.value ? nullptr : hostOf(s).lookup("importlib.import_module");
-  return import ? hostOf(s).call(import, {s.string(dotted).handle()}, {}) : outcome;
+  if (import)
+    outcome = hostOf(s).call(import, {s.string(dotted).handle()}, {});
+  guardModule(s, dotted, outcome.value);
+  return outcome;
 }
 
 // Also of a class of the user's, whose `__getattr__` finds what it holds.

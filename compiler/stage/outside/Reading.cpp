@@ -3,8 +3,8 @@
 #include "stage/Outside.h"
 #include "stage/Protocols.h"
 #include "stage/outside/Arguments.h"
+#include "stage/outside/Guards.h"
 #include "stage/outside/HostAccess.h"
-#include "stage/outside/Lacks.h"
 
 namespace lith::stage {
 
@@ -90,8 +90,21 @@ Value keywordDefault(Stage &s, Handle function, const host::Parameter &parameter
   return {};
 }
 
+void guardModule(Stage &s, llvm::StringRef name, Handle module) {
+  Handle modules = lookup(s, "sys.modules");
+  if (!modules) // a host without Python
+    return;
+  Path path = extended(rootPath(s, modules), Step::Kind::Key, name.str(), 0,
+                       s.host.str({name.data(), name.size()}));
+  guard(s, module ? Guard::Kind::Identity : Guard::Kind::Absent, path, module);
+}
+
 Handle innerModule(Stage &s, Handle package, llvm::StringRef name) {
-  return hostOf(s).module(s.host.qualifiedName(package) + "." + name.str());
+  std::string dotted = s.host.qualifiedName(package) + "." + name.str();
+  Handle module = hostOf(s).module(dotted);
+  if (module)
+    guardModule(s, dotted, module);
+  return module;
 }
 
 std::vector<std::pair<llvm::StringRef, Value>> partialKeywords(Stage &s, Handle partial) {

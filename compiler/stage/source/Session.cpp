@@ -146,17 +146,17 @@ const FunctionCode *Session::codeOf(const Node *node, const FunctionCode &parent
   return code.get();
 }
 
-// Whether this is a function of somebody else's that has the name of the library's: it was written
-// in another package.
-static bool isReplacement(host::Host &host, host::Handle function, llvm::StringRef spelling) {
-  if (host.kind(function) != host::Kind::Function)
-    return false;
+bool Session::isOf(host::Handle function, llvm::StringRef package) {
   host::Handle name = host.dictGet(host.function(function).globals, host.str("__name__"));
-  if (!name || host.kind(name) != host::Kind::Str)
-    return false;
-  llvm::StringRef own = llvm::StringRef(host.asStr(name)).split('.').first;
-  llvm::StringRef expected = spelling.starts_with("Tensor.") ? "torch" : spelling.split('.').first;
-  return own != expected && own != "contextlib"; // which wraps the functions of others
+  return name && host.kind(name) == host::Kind::Str &&
+         llvm::StringRef(host.asStr(name)).split('.').first == package;
+}
+
+// Whether this is a function of somebody else's that has the name of the library's. What contextlib
+// wraps is written there.
+static bool isReplacement(Session &session, host::Handle function, llvm::StringRef spelling) {
+  llvm::StringRef package = spelling.starts_with("Tensor.") ? "torch" : spelling.split('.').first;
+  return !session.isOf(function, package) && !session.isOf(function, "contextlib");
 }
 
 // The primitive of a function in C whose name in the library has become another's; a method that is
@@ -196,8 +196,9 @@ const Primitive *Session::primitiveOf(host::Handle callable) {
   auto [it, isNew] = impl->primitives.try_emplace(callable, nullptr);
   if (isNew)
     it->second = byOwnName(host, callable);
-  if (it->second && impl->confirmed.insert(callable).second &&
-      isReplacement(host, callable, it->second->spelling))
+  if (it->second && host.kind(callable) == host::Kind::Function &&
+      impl->confirmed.insert(callable).second &&
+      isReplacement(*this, callable, it->second->spelling))
     it->second = nullptr;
   return it->second;
 }

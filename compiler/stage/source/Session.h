@@ -45,6 +45,8 @@ public:
   const FunctionCode *codeOf(const syntax::Node *node, const FunctionCode &parent);
   /// The primitive or prelude function that stands for this object of the host; null: none.
   const Primitive *primitiveOf(host::Handle callable);
+  /// Whether a Python function of the host was written in this package ("torch").
+  bool isOf(host::Handle function, llvm::StringRef package);
   /// The functions of prelude/*.py by name; null: none.
   const FunctionCode *prelude(llvm::StringRef name);
   /// The file that a path of a location or diagnostic names, if it was parsed here.

@@ -46,7 +46,8 @@ bool isContainer(PyObject *object) {
 /// Guards that notes cover: they need no evaluation while nothing on their path was written.
 bool isNotable(Kind kind) {
   return kind == Kind::Identity || kind == Kind::Equal || kind == Kind::ClassIs ||
-         kind == Kind::Absent || kind == Kind::Lacks || kind == Kind::Length || kind == Kind::Keys;
+         kind == Kind::Absent || kind == Kind::Lacks || kind == Kind::Length ||
+         kind == Kind::Keys || kind == Kind::Distinct;
 }
 
 Py_ssize_t lengthOf(PyObject *object, Notes *notes) {
@@ -377,12 +378,13 @@ Compiled::Compiled(contract::Program compiled, const Arguments &example,
     int path = ambient ? -1 : addPath(guard.path, example);
     bool isPair = guard.kind == Kind::SameStorage || guard.kind == Kind::Distinct;
     int other = isPair ? addPath(guard.other, example) : -1;
+    bool areStable =
+        !ambient && paths[size_t(path)].stable && (other < 0 || paths[size_t(other)].stable);
     guards.push_back({guard.kind, path, other,
                       guard.expected ? Ref::borrow(object(guard.expected)) : Ref(), guard.dtype,
                       guard.number, guard.ones,
                       guard.flag || (guard.kind == Kind::Equal && isInInstance(guard)),
-                      !ambient && isNotable(guard.kind) && paths[size_t(path)].stable, guard.name,
-                      guard.elements});
+                      areStable && isNotable(guard.kind), guard.name, guard.elements});
     for (const std::string &name : guard.names)
       guards.back().names.push_back(Ref::steal(PyUnicode_InternFromString(name.c_str())));
     needsGradCheck |= guard.kind == Kind::TensorType && guard.flag;

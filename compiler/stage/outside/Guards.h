@@ -1,6 +1,6 @@
-// Lacks.h: guards that a namespace of before the call has no entry of a name.
-#ifndef LITH_STAGE_OUTSIDE_LACKS_H
-#define LITH_STAGE_OUTSIDE_LACKS_H
+// Guards.h: guards of namespaces, classes and modules of before the call.
+#ifndef LITH_STAGE_OUTSIDE_GUARDS_H
+#define LITH_STAGE_OUTSIDE_GUARDS_H
 
 #include "stage/Stage.h"
 
@@ -15,6 +15,9 @@ void guardLack(Stage &, host::Handle object, llvm::StringRef name);
 /// type(object), of one that an assignment to __class__ can change.
 void guardClass(Stage &, host::Handle object, const contract::Path &path);
 
+/// What `sys.modules` has under the name; null: nothing.
+void guardModule(Stage &, llvm::StringRef name, host::Handle module);
+
 } // namespace lith::stage
 
-#endif // LITH_STAGE_OUTSIDE_LACKS_H
+#endif // LITH_STAGE_OUTSIDE_GUARDS_H
