@@ -105,7 +105,7 @@ Result eval(Stage &s, const Expr *expression) {
         Result part = eval(s, syntax[i]);
         if (!part)
           return part;
-        parts[i] = clampedBound(s, pythonNumber(s, *part));
+        parts[i] = clampedBound(s, *part);
       }
     return s.structure(TupleData::Form::Slice, parts);
   }

@@ -1,5 +1,6 @@
 // Contents.cpp: what containers, cells, classes and instances hold, read raw.
 #include "host/CPythonHost.h"
+#include "host/HostFunctions.h"
 
 #include <structmember.h>
 
@@ -103,9 +104,19 @@ std::vector<Handle> CPythonHost::elements(Handle set) {
   return result;
 }
 
+/// Whether the object and its zone, if it has one, are of types that never change: no code of the
+/// user's hashes it or compares it.
+bool CPythonHost::isUnchanging(PyObject *self) {
+  Handle type = handle(reinterpret_cast<PyObject *>(Py_TYPE(self)));
+  if (!host::isUnchangingType(qualifiedName(type)))
+    return false;
+  Handle zone = slot(handle(self), "tzinfo");
+  return !zone || kind(zone) == Kind::None || isUnchanging(object(zone));
+}
+
 Handle CPythonHost::dictGet(Handle dict, Handle key) {
   PyObject *self = object(dict);
-  if (!isHashableConstant(key))
+  if (!isHashableConstant(key) && !isUnchanging(object(key)))
     return nullptr;
   if (Py_IS_TYPE(self, &PyDictProxy_Type))
     return adopt(PyObject_GetItem(self, object(key)));
