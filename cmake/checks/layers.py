@@ -9,8 +9,10 @@ Rules:
   L6  every function of functions.def is defined in the runtime's archive
   L7  modules of python/lith import one another at the top, in no circle (imports.py)
   L8  a room of the stage includes headers of the rooms before it only (rooms.py)
+  S1  no function is over 80 lines (sizes.py)
+  S2  no class of the compiler has over 60 public functions (sizes.py)
   O1  no list of names of operators stands outside of their records (operators.py)
-  O2  the stage calls functions that the runtime has (operators.py)
+  O2  what the stage calls by name exists in the runtime and has no operation (operators.py)
 Prints each breach as FILE:LINE: rule, and exits 1 if there is one.
 """
 
@@ -25,6 +27,7 @@ from pathlib import Path
 from imports import check_imports
 from operators import check_operators
 from rooms import check_rooms
+from sizes import check_sizes
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -126,6 +129,7 @@ def main() -> int:
     )
     args = parser.parse_args()
     found = check_includes() + check_imports() + check_rooms(ROOT) + check_operators()
+    found += check_sizes(ROOT)
     if args.build:
         found += check_symbols(args.build)
     print("\n".join(found) or "layers: in order")

@@ -3,7 +3,7 @@
 A list is two or more names of operators among the texts between one pair of braces (brackets in
 Python), or of one StringSwitch, if they are at least half of the texts. Where the names are no
 fact of operators, a comment above says so with the words `No facts:` and the reason. A runtime
-function that the stage calls by its name has to exist.
+function that the stage calls by its name has to exist, and to have no operation of its own.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ RECORDS = ROOT / "compiler/ops"
 GROUP = re.compile(r'\{[^{}]*\}|StringSwitch[^;]*;|[^;{}]*(?:[!=]= "[^;{}]*){2}')
 PYTHON_GROUP = re.compile(r"[\[{(][^\[\](){}]*[\])}]")
 TEXT = re.compile(r'"([^"\n]*)"')
-CALL = re.compile(r'\brt(?:Plain)?\(\w+(?:\.\w+)?, "(\w+)"|\bcall\.results?\("(\w+)"')
+CALL = re.compile(r'\brt(?:Plain)?\(\w+(?:\.\w+)?, "(\w+)"')
 EXCUSE = "No facts:"
 HANDLED = re.compile(r'\["[\w.]+"\] = ')  # in a table of functions by name
 # Names of types and attributes, which are methods or functions of tensors as well.
@@ -63,6 +63,12 @@ def runtime_functions() -> set[str]:
     return found
 
 
+def operations() -> set[str]:
+    """The runtime functions that are called by operations of their own (Lith_RuntimeCall)."""
+    text = "".join(path.read_text(encoding="utf-8") for path in RECORDS.glob("*.td"))
+    return set(re.findall(r'^def Lith_\w+ : Lith_Runtime(?:Op|Call)<"(\w+)"', text, re.M))
+
+
 def is_excused(text: str, group: re.Match[str]) -> bool:
     """Whether a comment in the statement or right above it excuses the list."""
     above = text[: group.start()].splitlines()[-3:]
@@ -82,24 +88,24 @@ def lists(path: Path, known: set[str]) -> list[str]:
     return found
 
 
-def unknown_callees(path: Path, functions: set[str]) -> list[str]:
+def wrong_callees(path: Path, functions: set[str], own: set[str]) -> list[str]:
     found = []
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        for match in CALL.finditer(line):
-            name = match[1] or match[2]
-            if name not in functions:
-                found.append(
-                    f"{path.relative_to(ROOT)}:{number}: O2: the runtime has no function {name}"
-                )
+        place = f"{path.relative_to(ROOT)}:{number}: O2:"
+        for name in CALL.findall(line):
+            if name in own:
+                found.append(f"{place} the operation lith.{name} calls {name}")
+            elif name not in functions:
+                found.append(f"{place} the runtime has no function {name}")
     return found
 
 
 def check_operators() -> list[str]:
-    known, functions = names(), runtime_functions()
+    known, functions, own = names(), runtime_functions(), operations()
     found = []
     sources = [p for p in (ROOT / "compiler").rglob("*") if p.suffix in (".cpp", ".h")]
     for path in sorted(sources):
-        found += lists(path, known) + unknown_callees(path, functions)
+        found += lists(path, known) + wrong_callees(path, functions, own)
     for path in sorted((ROOT / "python/lith").rglob("*.py")):
         found += lists(path, known)
     return found

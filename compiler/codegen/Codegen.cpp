@@ -32,8 +32,7 @@ static llvm::Function *declareEntry(llvm::Module &module) {
 
 static bool isCallable(ir::RtOp call) {
   const ir::RuntimeFunction *function = ir::findRuntimeFunction(call.getCallee());
-  return function &&
-         function->split(call.getArgs().size(), call.getSegments().value_or(ArrayRef<int64_t>()));
+  return function && function->split(call.getArgs().size(), call.getArrayLengths());
 }
 
 /// An operation without code, if there is one.
@@ -46,8 +45,8 @@ static Operation *findUnsupported(ModuleOp module) {
     auto call = dyn_cast<ir::RtOp>(op);
     bool hasRank = !op->hasTrait<ir::View>() || isa<ir::RefineOp>(op) ||
                    ir::tensorType(op->getOperand(0).getType()).hasRank();
-    if ((handlerTable().contains(op->getName().getStringRef()) && hasRank &&
-         (!call || isCallable(call))) ||
+    bool isHandled = handlerTable().contains(op->getName().getStringRef()) && hasRank;
+    if ((call ? isCallable(call) : isHandled) ||
         ir::findRuntimeFunction(op->getName().stripDialect()))
       return WalkResult::advance();
     unsupported = op;

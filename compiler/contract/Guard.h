@@ -29,6 +29,7 @@ struct Guard {
     Equal,       ///< an exact built-in constant equal to `expected` (and of its exact type)
     ClassIs,     ///< type(object) is `expected`
     Absent,      ///< the path's last step finds nothing
+    Lacks,       ///< the object's own namespace has none of `names`; bases are not asked
     Length,      ///< len(list or tuple or dict or set) == number
     Keys,        ///< list(dict) equals the tuple `expected`
     Elements,    ///< a list of `number` elements or more, which are `elements`
@@ -46,8 +47,12 @@ struct Guard {
   uint32_t ones = 0;
   bool flag = false;
   std::string name;
+  std::vector<std::string> names;
   ElementType elements;
 };
+
+/// The word for a kind of guard that reports show.
+const char *nameOf(Guard::Kind kind);
 
 } // namespace lith::contract
 

@@ -51,7 +51,10 @@ bool driver::recompile(std::string_view bytecode, Image &image, std::string &err
   mlir::MLIRContext &context = *Compiler::instance().context;
   ErrorText errors(context, error);
   auto module = mlir::parseSourceString<mlir::ModuleOp>(
-      llvm::StringRef(bytecode.data(), bytecode.size()), &context);
+      llvm::StringRef(bytecode.data(), bytecode.size()),
+      mlir::ParserConfig(&context, /*verifyAfterParse=*/false));
+  if (module)
+    ir::upgradeCalls(*module);
   if (!module || failed(mlir::verify(*module))) {
     if (error.empty())
       error = "the program's graph is damaged";

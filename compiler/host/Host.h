@@ -5,6 +5,9 @@
 // The Python bindings implement this interface on CPython; NativeHost, with the
 // builtins only, serves C++ users who have no Python.
 //
+// Constants is the part that everybody may use; the rest of Host is for those who guard what they
+// read.
+//
 // Contract: nothing here runs user code. Attribute and item access is raw (no
 // descriptors, no __getattr__, no __eq__): the stage applies Python's protocols
 // itself, by staging them. `call` is for functions of the pure and trusted
@@ -121,17 +124,20 @@ struct Outcome {
   bool ok() const { return value != nullptr; }
 };
 
-class Host {
+/// What can never change, so that whoever asks needs no guard: constants and what they are made of.
+class Constants {
 public:
-  virtual ~Host() = default;
+  virtual ~Constants() = default;
 
   // --- classification
   virtual Kind kind(Handle) = 0;
-  virtual Handle classOf(Handle) = 0;
   /// "module.qualname" of a class, function or built-in; for messages and for tables.
   virtual std::string qualifiedName(Handle) = 0;
   /// repr as Python prints it, for exact built-in types only.
   virtual std::string repr(Handle) = 0;
+  /// Whether this is a class in C whose namespace and bases nobody can change, nor the class of its
+  /// instances.
+  virtual bool isFixed(Handle) = 0;
 
   // --- constants
   virtual std::optional<int64_t> asInt(Handle) = 0; ///< none past 64 bits; Bool gives 0 or 1
@@ -158,6 +164,28 @@ public:
   virtual bool equal(Handle, Handle) = 0;
   virtual bool isHashableConstant(Handle) = 0;
 
+  // --- what constants are made of
+  /// How many elements a Tuple, Size, Str, Bytes, Range or FrozenSet has; 0 for anything else.
+  virtual size_t count(Handle) = 0;
+  /// An element of a Tuple or Size; null for anything else.
+  virtual Handle part(Handle, size_t index) = 0;
+  /// start, stop, step of a Slice or Range.
+  virtual std::array<Handle, 3> bounds(Handle) = 0;
+  virtual Handle boundFunction(Handle boundMethodOrStaticOrClassMethodOrPartial) = 0;
+  virtual Handle boundSelf(Handle boundMethod) = 0;
+  virtual Handle partialArgs(Handle partial) = 0; ///< a tuple
+  /// fget, fset, fdel of a Property.
+  virtual std::array<Handle, 3> propertyFunctions(Handle) = 0;
+  /// Python's operator on exact built-in constants: "+", "//", "<", "[]", "in", "not", "~" ...
+  virtual Outcome apply(std::string_view op, const std::vector<Handle> &operands) = 0;
+};
+
+/// All that can be asked. What may be another answer in the next call has to be guarded by who
+/// asks: the stage asks through one room, `outside/`.
+class Host : public Constants {
+public:
+  virtual Handle classOf(Handle) = 0;
+
   // --- raw contents
   virtual size_t length(Handle sequenceOrDictOrSet) = 0;
   virtual Handle item(Handle tupleOrListOrSize, size_t index) = 0;
@@ -165,8 +193,6 @@ public:
   virtual std::vector<Handle> elements(Handle set) = 0;                  ///< iteration order
   virtual Handle dictGet(Handle dict, Handle key) = 0;                   ///< null: absent
   virtual Handle cellContents(Handle cell) = 0;                          ///< null: empty
-  /// start, stop, step of a Slice or Range.
-  virtual std::array<Handle, 3> bounds(Handle) = 0;
 
   // --- classes and instances
   virtual std::vector<Handle> mro(Handle cls) = 0;
@@ -193,12 +219,7 @@ public:
   /// Where the code was compiled from, confirmed by compiling it again and comparing code objects.
   /// On failure `error` says why (edited since import, no source, generated code).
   virtual std::optional<SourceInfo> source(Handle function, std::string &error) = 0;
-  virtual Handle boundFunction(Handle boundMethodOrStaticOrClassMethodOrPartial) = 0;
-  virtual Handle boundSelf(Handle boundMethod) = 0;
-  virtual Handle partialArgs(Handle partial) = 0;     ///< a tuple
   virtual Handle partialKeywords(Handle partial) = 0; ///< a dict
-  /// fget, fset, fdel of a Property.
-  virtual std::array<Handle, 3> propertyFunctions(Handle) = 0;
 
   // --- tensors
   virtual TensorInfo tensor(Handle) = 0;
@@ -207,8 +228,18 @@ public:
   /// Calls a function of the pure or trusted table (the caller has checked) with static arguments.
   virtual Outcome call(Handle callable, const std::vector<Handle> &args,
                        const std::vector<std::pair<std::string, Handle>> &keywords) = 0;
-  /// Python's operator on exact built-in constants: "+", "//", "<", "[]", "in", "not", "~" ...
-  virtual Outcome apply(std::string_view op, const std::vector<Handle> &operands) = 0;
+
+  size_t count(Handle constant) final { return isWhole(constant) ? length(constant) : 0; }
+  Handle part(Handle constant, size_t index) final {
+    return isWhole(constant) ? item(constant, index) : nullptr;
+  }
+
+private:
+  bool isWhole(Handle handle) {
+    Kind of = kind(handle);
+    return of == Kind::Tuple || of == Kind::Size || of == Kind::Str || of == Kind::Bytes ||
+           of == Kind::Range || of == Kind::FrozenSet;
+  }
 };
 
 } // namespace lith::host

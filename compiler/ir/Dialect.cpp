@@ -5,6 +5,7 @@
 
 #include "ir/LithDialect.cpp.inc"
 #include "ir/LithEnums.cpp.inc"
+#include "ir/LithInterfaces.cpp.inc"
 #define GET_OP_CLASSES
 #include "ir/LithOps.cpp.inc"
 
@@ -18,6 +19,7 @@ void LithDialect::initialize() {
 #include "ir/LithOps.cpp.inc"
       >();
   registerTensorOps();
+  registerRuntimeOps();
 }
 
 Operation *LithDialect::materializeConstant(OpBuilder &builder, Attribute value, Type type,
@@ -28,10 +30,8 @@ Operation *LithDialect::materializeConstant(OpBuilder &builder, Attribute value,
 bool lith::ir::mayRaise(Operation *op) {
   if (op->hasTrait<MayRaise>())
     return true;
-  if (auto call = dyn_cast<RtOp>(op)) {
-    const RuntimeFunction *function = findRuntimeFunction(call.getCallee());
-    return !function || function->has(RuntimeFunction::Raises);
-  }
+  if (auto call = dyn_cast<RuntimeCall>(op))
+    return call.getFunction().has(RuntimeFunction::Raises);
   // Arithmetic tells by its effects, which depend on kind and type.
   return isa<UnaryOp, BinaryOp, ConvertOp>(op) && !isMemoryEffectFree(op);
 }
@@ -45,13 +45,12 @@ bool lith::ir::consumes(Operation *op, unsigned index) {
     auto owned = op->getAttrOfType<DenseI64ArrayAttr>("owned");
     return owned && llvm::is_contained(owned.asArrayRef(), int64_t(index));
   }
-  auto call = dyn_cast<RtOp>(op);
-  const RuntimeFunction *function = call ? findRuntimeFunction(call.getCallee()) : nullptr;
-  if (!function)
+  auto call = dyn_cast<RuntimeCall>(op);
+  if (!call)
     return false;
-  auto lengths =
-      function->split(call.getOperands().size(), call.getSegments().value_or(ArrayRef<int64_t>()));
-  for (auto [length, parameter] : llvm::zip(*lengths, function->parameters)) {
+  const RuntimeFunction &function = call.getFunction();
+  auto lengths = function.split(op->getNumOperands(), call.getArrayLengths());
+  for (auto [length, parameter] : llvm::zip(*lengths, function.parameters)) {
     if (index < length)
       return parameter.consumed;
     index -= length;

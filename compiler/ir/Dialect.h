@@ -8,7 +8,6 @@
 namespace lith::ir {
 // The traits of LithBase.td: marks, without members.
 template <typename Op> class Elementwise : public mlir::OpTrait::TraitBase<Op, Elementwise> {};
-template <typename Op> class Reduction : public mlir::OpTrait::TraitBase<Op, Reduction> {};
 template <typename Op> class View : public mlir::OpTrait::TraitBase<Op, View> {};
 template <typename Op> class MayRaise : public mlir::OpTrait::TraitBase<Op, MayRaise> {};
 template <typename Op>
@@ -16,8 +15,15 @@ class ConsumesOperands : public mlir::OpTrait::TraitBase<Op, ConsumesOperands> {
 template <typename Op> class TakesOwned : public mlir::OpTrait::TraitBase<Op, TakesOwned> {};
 } // namespace lith::ir
 
+namespace lith::ir {
+struct RuntimeFunction;
+/// The function of the runtime that an operation of this name calls; there is one.
+const RuntimeFunction &functionOf(llvm::StringRef operation);
+} // namespace lith::ir
+
 #include "ir/LithDialect.h.inc"
 #include "ir/LithEnums.h.inc"
+#include "ir/LithInterfaces.h.inc"
 #define GET_TYPEDEF_CLASSES
 #include "ir/LithTypes.h.inc"
 #define GET_OP_CLASSES
@@ -27,6 +33,13 @@ namespace lith::ir {
 
 /// Whether the operation may leave an exception pending.
 bool mayRaise(mlir::Operation *op);
+
+/// What a call of the function reads and writes; that it may raise is a write.
+void addRuntimeEffects(const RuntimeFunction &function,
+                       llvm::SmallVectorImpl<mlir::MemoryEffects::EffectInstance> &effects);
+
+/// Makes the operation of its own of each call by `lith.rt` that has one today.
+void upgradeCalls(mlir::ModuleOp module);
 
 /// Whether the operation takes over its operand `index`, so that the caller no longer owns it.
 bool consumes(mlir::Operation *op, unsigned index);

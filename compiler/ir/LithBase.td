@@ -4,7 +4,7 @@
 #ifndef LITH_IR_LITHBASE_TD
 #define LITH_IR_LITHBASE_TD
 
-include "mlir/IR/OpBase.td"
+include "ir/Interfaces.td"
 include "mlir/IR/AttrTypeBase.td"
 include "mlir/IR/EnumAttr.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
@@ -19,8 +19,9 @@ def Lith_Dialect : Dialect {
   let hasConstantMaterializer = 1;
   let dependentDialects = ["::mlir::func::FuncDialect", "::mlir::cf::ControlFlowDialect"];
   let extraClassDeclaration = [{
-    /// Adds the operations of compiler/ops; defined there.
+    /// Add the operations of compiler/ops; defined there.
     void registerTensorOps();
+    void registerRuntimeOps();
     /// Adds the types; in Types.cpp.
     void registerTypes();
   }];
@@ -74,8 +75,6 @@ def Lith_Value : AnyTypeOf<[Lith_Scalar, Lith_Object, Lith_PtrType], "value of a
 class Lith_Trait<string name> : NativeOpTrait<name> { let cppNamespace = "::lith::ir"; }
 /// One result element for each broadcast operand element; fuses.
 def Lith_ElementwiseTrait : Lith_Trait<"Elementwise">;
-/// Folds the elements along some dimensions; fuses.
-def Lith_ReductionTrait : Lith_Trait<"Reduction">;
 /// The result shares the first operand's memory.
 def Lith_ViewTrait : Lith_Trait<"View">;
 /// May leave an exception pending, always: see mayRaise() for what depends on the operation.
@@ -97,40 +96,5 @@ class Lith_Op<string mnemonic, list<Trait> traits = []> : Op<Lith_Dialect, mnemo
   list<string> examples = [];
   list<string> rejects = [];
 }
-
-/// Elementwise operators: operands of one dtype (numbers take the tensors'), broadcast right-aligned.
-/// They never raise: shapes are checked by operations of their own.
-class Lith_Elementwise<string mnemonic, list<Trait> traits = []>
-    : Lith_Op<mnemonic, !listconcat([Pure, Lith_ElementwiseTrait], traits)> {
-  let results = (outs Lith_Tensor:$result);
-}
-class Lith_ElementwiseUnary<string mnemonic, list<Trait> traits = []>
-    : Lith_Elementwise<mnemonic, traits> {
-  let arguments = (ins Lith_Operand:$operand);
-  let assemblyFormat = "$operand attr-dict `:` type($operand) `->` type($result)";
-}
-class Lith_ElementwiseBinary<string mnemonic, list<Trait> traits = []>
-    : Lith_Elementwise<mnemonic, traits> {
-  let arguments = (ins Lith_Operand:$lhs, Lith_Operand:$rhs);
-  let assemblyFormat = "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)";
-}
-
-/// Reductions over the dimensions `dims` (empty: all), kept as size 1 with `keepdim`.
-class Lith_Reduction<string mnemonic, list<Trait> traits = []>
-    : Lith_Op<mnemonic, !listconcat([Pure, Lith_ReductionTrait], traits)> {
-  let arguments = (ins Lith_Tensor:$operand, DenseI64ArrayAttr:$dims, BoolAttr:$keepdim);
-  let results = (outs Lith_Tensor:$result);
-  let assemblyFormat = "$operand attr-dict `:` type($operand) `->` type($result)";
-}
-
-/// Views: the same elements under another geometry, of a tensor value or of a storage.
-class Lith_View<string mnemonic, list<Trait> traits = []>
-    : Lith_Op<mnemonic, !listconcat([Pure, Lith_ViewTrait], traits)> {
-  let results = (outs Lith_TensorLike:$result);
-}
-
-/// Operators that become a runtime call or a kernel of their own.
-class Lith_TensorOp<string mnemonic, list<Trait> traits = []>
-    : Lith_Op<mnemonic, !listconcat([Pure], traits)>;
 
 #endif // LITH_IR_LITHBASE_TD

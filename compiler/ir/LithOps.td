@@ -117,7 +117,7 @@ def Lith_PackedTensorOp : Lith_Op<"packed_tensor", [Pure]> {
   let summary = "The matrix `index` of the program's constants, in panels for products with it from the right";
   let description = [{
     `transposed`: the constant is the matrix's transpose. The layout is described at LITH_PANEL_COLUMNS (lith/abi.h);
-    only `lith.rt @matmul_packed` reads it.
+    only `lith.matmul_packed` reads it.
   }];
   let arguments = (ins I64Attr:$index, UnitAttr:$transposed);
   let results = (outs Lith_Tensor:$result);
@@ -192,13 +192,14 @@ def Lith_TagOp : Lith_Op<"tag", [Pure]> {
 
 //===-- Calls -----------------------------------------------------------===//
 
-def Lith_RtOp : Lith_Op<"rt", [DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
-  let summary = "Calls a function of the runtime";
+def Lith_RtOp : Lith_Op<"rt", [DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
+    DeclareOpInterfaceMethods<Lith_RuntimeCallInterface, ["getFunction", "getArrayLengths"]>]> {
+  let summary = "Calls a function of the runtime that is about Python's objects";
   let description = [{
     Everything about the function is in lith/functions.def. An array of its signature takes any number
     of operands in place of its count; where there are several counts, `segments` gives them.
     - C1: the callee is in the table.   - C2: the operands are those of its signature.
-    - C3: the result is that of its signature.
+    - C3: the result is that of its signature.   - C4: no operation of its own calls the function.
   }];
   let arguments = (ins StrAttr:$callee, Variadic<Lith_Value>:$args,
                        OptionalAttr<DenseI64ArrayAttr>:$segments);

@@ -1,4 +1,5 @@
-// Runtime.cpp: lith.rt, held against functions.def, and lith.call.
+// Runtime.cpp: calls of the runtime: their effects, and lith.rt, held against functions.def;
+// lith.call.
 
 #include "ir/Dialect.h"
 #include "ir/RuntimeTable.h"
@@ -53,11 +54,39 @@ static bool matches(char letter, Type type) {
   }
 }
 
+/// The operation that alone calls the function; none for most functions of Python's objects.
+static std::optional<RegisteredOperationName> operationOf(StringRef callee, MLIRContext *context) {
+  auto name = RegisteredOperationName::lookup(("lith." + callee).str(), context);
+  return name && name->hasInterface<RuntimeCall>() ? name : std::nullopt;
+}
+
+const RuntimeFunction &lith::ir::functionOf(StringRef operation) {
+  return *findRuntimeFunction(operation.split('.').second);
+}
+
+void lith::ir::upgradeCalls(ModuleOp module) {
+  module.walk([](RtOp call) {
+    auto name = operationOf(call.getCallee(), call.getContext());
+    if (!name)
+      return;
+    OpBuilder builder(call);
+    OperationState state(call.getLoc(), *name, call.getArgs(), call->getResultTypes());
+    call->replaceAllUsesWith(builder.create(state));
+    call.erase();
+  });
+}
+
+const RuntimeFunction &RtOp::getFunction() { return *findRuntimeFunction(getCallee()); }
+
+ArrayRef<int64_t> RtOp::getArrayLengths() { return getSegments().value_or(ArrayRef<int64_t>()); }
+
 LogicalResult RtOp::verify() {
   const RuntimeFunction *function = findRuntimeFunction(getCallee());
   if (!function)
     return emitOpError("C1: the runtime has no function '") << getCallee() << "'";
-  auto lengths = function->split(getOperands().size(), getSegments().value_or(ArrayRef<int64_t>()));
+  if (auto name = operationOf(getCallee(), getContext()))
+    return emitOpError("C4: '") << getCallee() << "' is called by " << name->getStringRef();
+  auto lengths = function->split(getOperands().size(), getArrayLengths());
   if (!lengths)
     return emitOpError("C2: '") << getCallee() << "' does not take " << getOperands().size()
                                 << " operands split like this";
@@ -75,14 +104,17 @@ LogicalResult RtOp::verify() {
   return success();
 }
 
-void RtOp::getEffects(SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
-  const RuntimeFunction *function = findRuntimeFunction(getCallee());
-  unsigned flags = function ? function->flags : ~0u;
-  bool tells = (flags & RuntimeFunction::Raises) && !(flags & RuntimeFunction::Memory);
-  if (tells || (flags & RuntimeFunction::Write))
+void lith::ir::addRuntimeEffects(const RuntimeFunction &function,
+                                 SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
+  bool tells = function.has(RuntimeFunction::Raises) && !function.has(RuntimeFunction::Memory);
+  if (tells || function.has(RuntimeFunction::Write))
     effects.emplace_back(MemoryEffects::Write::get());
-  if (flags & (RuntimeFunction::Read | RuntimeFunction::Write))
+  if (function.has(RuntimeFunction::Read) || function.has(RuntimeFunction::Write))
     effects.emplace_back(MemoryEffects::Read::get());
+}
+
+void RtOp::getEffects(SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
+  addRuntimeEffects(getFunction(), effects);
 }
 
 // lith.rt @name(%a, %b) {attributes} : (types) -> type

@@ -10,7 +10,8 @@ namespace {
 
 constexpr unsigned Pure = RuntimeFunction::Pure, Read = RuntimeFunction::Read,
                    Write = RuntimeFunction::Write, Raises = RuntimeFunction::Raises,
-                   Memory = RuntimeFunction::Memory;
+                   Memory = RuntimeFunction::Memory, Elements = RuntimeFunction::Elements,
+                   Length = RuntimeFunction::Length, Prints = RuntimeFunction::Prints;
 
 struct Entry {
   const char *name, *result, *arguments;
@@ -20,7 +21,7 @@ struct Entry {
 #define LITH_RT(name, result, arguments, flags) {#name, result, arguments, flags},
 constexpr Entry entries[] = {
 #include <lith/functions.def>
-    {nullptr, nullptr, nullptr, Pure | Read | Write | Raises | Memory}};
+    {nullptr, nullptr, nullptr, 0}};
 #undef LITH_RT
 
 using Parameter = RuntimeFunction::Parameter;

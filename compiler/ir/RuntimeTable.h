@@ -12,7 +12,16 @@
 namespace lith::ir {
 
 struct RuntimeFunction {
-  enum Flag : unsigned { Pure = 1, Read = 2, Write = 4, Raises = 8, Memory = 16 };
+  enum Flag : unsigned {
+    Pure = 1,
+    Read = 2,
+    Write = 4,
+    Raises = 8,
+    Memory = 16,
+    Elements = 32,
+    Length = 64,
+    Prints = 128
+  };
   /// A parameter of the C function after ctx. An array belongs to the count nearest before it;
   /// several arrays may share one.
   struct Parameter {

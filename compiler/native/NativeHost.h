@@ -39,6 +39,7 @@ public:
   Handle classOf(Handle) override;
   std::string qualifiedName(Handle) override;
   std::string repr(Handle) override;
+  bool isFixed(Handle) override { return true; } ///< nothing changes after it was defined
   std::optional<int64_t> asInt(Handle) override;
   double asFloat(Handle) override;
   std::complex<double> asComplex(Handle) override;

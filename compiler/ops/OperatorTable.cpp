@@ -80,4 +80,10 @@ const Operator *findPrimitive(std::string_view name) {
 
 const Operator *findCallee(std::string_view callee) { return find<&Callee::name>(callees, callee); }
 
+const Operator &recordOfOperation(std::string_view operation) {
+  std::string_view name = operation.substr(operation.find('.') + 1);
+  const Operator *called = findCallee(name);
+  return called ? *called : *findPrimitive(name);
+}
+
 } // namespace lith::ops

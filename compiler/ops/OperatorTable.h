@@ -112,6 +112,7 @@ struct ShapeRule {
     Like,     ///< those of the operand `tensor`
     Sizes,    ///< the operands from `size` on
     Size,     ///< one dimension of the operand `size`
+    Vector,   ///< one dimension of any size
     Along,    ///< as Like, but the operand `size` (-1: 1) at the dimension that `dim` says
     Rows,     ///< as Like, but any number of rows
     Padded,   ///< as Like, and two amounts for each dimension from `size` on
@@ -124,7 +125,7 @@ struct ShapeRule {
 struct Operator {
   enum class Kind : uint8_t {
     Operation, ///< an operation `lith.<name>`
-    Runtime,   ///< a call of the runtime function <name>
+    Runtime,   ///< the same, which calls the runtime function <name>
     Staged,    ///< made of other operations by the stage
     Composite  ///< the function <name> of the prelude's `file`
   } kind;
@@ -178,6 +179,8 @@ const Operator *findComposite(std::string_view name);
 const Operator *findPrimitive(std::string_view name);
 /// The record whose runtime function `lith_rt_<callee>` is; null: none.
 const Operator *findCallee(std::string_view callee);
+/// The record of the operation `lith.<name>`, or of the runtime function that it calls; it has one.
+const Operator &recordOfOperation(std::string_view operation);
 
 } // namespace lith::ops
 

@@ -4,7 +4,8 @@
 // parts it has
 //   spellings   the Python names (and operator symbols) that call it directly;
 //               names that need argument handling belong to a prelude function
-//   schema      the signature in PyTorch's schema form
+//   schema      the signature in PyTorch's schema form, with two types more: an `Index` is a tensor
+//               of integers, which become int64, the elements of a `Mask` become bool
 //   dtypeRule   how the result's dtype follows from the arguments'
 //   domain      the dtypes that are accepted
 //   shape       the sizes of what a runtime function gives, by its operands (facts.py, SHAPES)
@@ -28,6 +29,7 @@
 #define LITH_OPS_TENSORBASE_TD
 
 include "ir/LithBase.td"
+include "ops/TensorOperator.td"
 
 // Facts beside the ODS parts, the same for operations and for runtime functions.
 class Lith_OperatorFacts {
@@ -66,9 +68,67 @@ class Lith_StagedOperator<string text, string schemaText> : Lith_OperatorFacts {
   list<string> rejects = [];
 }
 
-// One that is a call of the runtime function `lith_rt_<function>`. Several
-// results come as a tuple.
-class Lith_RuntimeOperator<string text, string schemaText>
-    : Lith_StagedOperator<text, schemaText>;
+/// Elementwise operators: operands of one dtype (numbers take the tensors'), broadcast right-aligned.
+/// They never raise: shapes are checked by operations of their own.
+class Lith_Elementwise<string mnemonic, list<Trait> traits = []>
+    : Lith_Op<mnemonic, !listconcat([Pure, Lith_ElementwiseTrait, Lith_TensorOperatorInterface], traits)> {
+  let results = (outs Lith_Tensor:$result);
+}
+class Lith_ElementwiseUnary<string mnemonic, list<Trait> traits = []>
+    : Lith_Elementwise<mnemonic, traits> {
+  let arguments = (ins Lith_Operand:$operand);
+  let assemblyFormat = "$operand attr-dict `:` type($operand) `->` type($result)";
+}
+class Lith_ElementwiseBinary<string mnemonic, list<Trait> traits = []>
+    : Lith_Elementwise<mnemonic, traits> {
+  let arguments = (ins Lith_Operand:$lhs, Lith_Operand:$rhs);
+  let assemblyFormat = "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)";
+}
+
+/// Reductions over the dimensions `dims` (empty: all), kept as size 1 with `keepdim`.
+class Lith_Reduction<string mnemonic, list<Trait> traits = []>
+    : Lith_Op<mnemonic, !listconcat([Pure, Lith_ReductionInterface, Lith_TensorOperatorInterface], traits)> {
+  let arguments = (ins Lith_Tensor:$operand, DenseI64ArrayAttr:$dims, BoolAttr:$keepdim);
+  let results = (outs Lith_Tensor:$result);
+  let assemblyFormat = "$operand attr-dict `:` type($operand) `->` type($result)";
+}
+
+/// Views: the same elements under another geometry, of a tensor value or of a storage.
+class Lith_View<string mnemonic, list<Trait> traits = []>
+    : Lith_Op<mnemonic, !listconcat([Pure, Lith_ViewTrait, Lith_TensorOperatorInterface], traits)> {
+  let results = (outs Lith_TensorLike:$result);
+}
+
+/// Operators that become a runtime call or a kernel of their own.
+class Lith_TensorOp<string mnemonic, list<Trait> traits = []>
+    : Lith_Op<mnemonic, !listconcat([Pure, Lith_TensorOperatorInterface], traits)>;
+
+/// A call of the runtime function of its name. The build compares operands and results with those
+/// of lith/functions.def.
+class Lith_RuntimeCall<string function, string text, dag operands,
+                       dag outcome = (outs Lith_Tensor:$result), list<Trait> traits = []>
+    : Lith_Op<function, !listconcat([Lith_RuntimeCallInterface,
+          DeclareOpInterfaceMethods<MemoryEffectsOpInterface>], traits)> {
+  let summary = text;
+  let arguments = operands;
+  let results = outcome;
+  let assemblyFormat = "`(` operands `)` attr-dict `:` functional-type(operands, results)";
+  let extraClassDefinition = [{
+    void $cppClass::getEffects(
+        ::llvm::SmallVectorImpl<::mlir::MemoryEffects::EffectInstance> &effects) {
+      addRuntimeEffects(getFunction(), effects);
+    }
+  }];
+}
+
+/// One that is an operator as well, the primitive `prim.<function>` of the prelude. Several results
+/// come as a tuple.
+class Lith_RuntimeOp<string function, string text, string schemaText, dag operands,
+                     dag outcome = (outs Lith_Tensor:$result)>
+    : Lith_RuntimeCall<function, text, operands, outcome, [Lith_TensorOperatorInterface]>,
+      Lith_OperatorFacts {
+  let schema = schemaText;
+  let dtypeRule = "same";
+}
 
 #endif // LITH_OPS_TENSORBASE_TD

@@ -2,6 +2,7 @@
 
 #include "ops/TensorOps.h"
 
+#include "ops/TensorOperator.cpp.inc"
 #define GET_OP_CLASSES
 #include "ops/TensorOps.cpp.inc"
 

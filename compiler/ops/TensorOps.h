@@ -2,7 +2,7 @@
 #ifndef LITH_OPS_TENSOROPS_H
 #define LITH_OPS_TENSOROPS_H
 
-#include "ir/Dialect.h"
+#include "ops/TensorOperator.h"
 
 #define GET_OP_CLASSES
 #include "ops/TensorOps.h.inc"

@@ -17,10 +17,21 @@ TEXTS = ("summary", "description", "schema", "shape", "gradient", "kernel")
 LISTS = ("spellings", "examples", "rejects")
 FLAGS = ("aliases", "numbers", "checked", "nonEmpty", "divides")
 DECORATOR_ONLY = {"summary", "description", "schema", "spellings"}  # said by the function itself
+LETTERS = {
+    "Lith_Tensor": "t",
+    "Lith_TensorLike": "t",
+    "I64": "i",
+    "F64": "f",
+    "I1": "b",
+    "Lith_BoxType": "B",
+    "Lith_ListType": "l",
+    "Lith_TupleType": "u",
+}
 SHAPES = {
     r"like (?P<tensor>\d+)": "Like",
     r"sizes (?P<size>\d+)": "Sizes",
     r"size (?P<size>\d+)": "Size",
+    r"vector": "Vector",
     r"like (?P<tensor>\d+), size (?P<size>\d+) at (?P<dim>\d+)": "Along",
     r"like (?P<tensor>\d+), 1 at (?P<dim>\d+)": "Along",
     r"like (?P<tensor>\d+), any rows": "Rows",
@@ -82,24 +93,51 @@ def checked(record: dict[str, Any]) -> dict[str, Any]:
     return record
 
 
-def primitives(dump: dict[str, Any], runtime_functions: set[str]) -> list[dict[str, Any]]:
+def letter(dump: dict[str, Any], type_name: str) -> str:
+    """How functions.def writes the type of an operand or result; an array comes with its count."""
+    record = dump[type_name]
+    if "Variadic" in record["!superclasses"]:
+        return "i" + letter(dump, record["baseType"]["def"]).upper().replace("I", "P")
+    return LETTERS.get(type_name, "?")
+
+
+def check_calls(dump: dict[str, Any], functions: dict[str, str]) -> None:
+    """Each operation that calls the runtime has the operands and the result of its function."""
+    for key in dump["!instanceof"]["Lith_RuntimeCall"]:
+        record = dump[key]
+        name, place = record["opName"], f"compiler/ops/{record['!locs'][0]}"
+        if name not in functions:
+            fail(place, f"{name} is no function of the runtime")
+        letters = [
+            "".join(letter(dump, argument["def"]) for argument, _ in record[part]["args"])
+            for part in ("arguments", "results")
+        ]
+        # A count need not stand right before its array.
+        said = "".join(sorted(letters[0])), letters[1] or "v"
+        result, _, arguments = functions[name].partition(":")
+        if said != ("".join(sorted(arguments)), result):
+            fail(place, f"{name} is {result}({arguments}) in functions.def")
+
+
+def primitives(dump: dict[str, Any], functions: dict[str, str]) -> list[dict[str, Any]]:
     """The primitives' records, with the fields that every consumer reads."""
+    check_calls(dump, functions)
     result = []
     for key in dump["!instanceof"]["Lith_OperatorFacts"]:
         record = dump[key]
         is_operation = "Op" in record["!superclasses"]
-        runtime = "Lith_RuntimeOperator" in record["!superclasses"]
+        runtime = "Lith_RuntimeOp" in record["!superclasses"]
         name = record["opName"] if is_operation else key.removeprefix("Lith_")
         place = f"compiler/ops/{record['!locs'][0]}"
         callees = record["callees"] or ([name] if runtime else [])
         for callee in callees:
-            if callee not in runtime_functions:
+            if callee not in functions:
                 fail(place, f"{callee} is no function of the runtime")
         if not record["dtypeRule"]:
             fail(place, f"{name}: no dtypeRule")
         facts = {k: record[k] for k in (*TEXTS, *LISTS, *FLAGS, *WORDS)}
         facts["shapeText"] = record["shapeRule"]
-        kind = "Operation" if is_operation else "Runtime" if runtime else "Staged"
+        kind = "Runtime" if runtime else "Operation" if is_operation else "Staged"
         result.append(
             checked(facts | {"name": name, "kind": kind, "callees": callees, "place": place})
         )

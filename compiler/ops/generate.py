@@ -2,7 +2,7 @@
 
 usage: generate.py DUMP.json ROOT (--table FILE | --docs FILE | --tests FILE)
 
-DUMP.json is `llvm-tblgen --dump-json TensorOps.td`: the primitives. ROOT/prelude holds the
+DUMP.json is `llvm-tblgen --dump-json Operators.td`: the primitives. ROOT/prelude holds the
 composites: functions of the Python subset decorated with
 `@operator(spellings..., examples=[...], rejects=[...], key="word")`. `--table` writes the C++
 table, `--docs` the reference, `--tests` the examples as JSON. A mistake in a record (facts.py) is
@@ -33,10 +33,13 @@ def check(operators: list[Record]) -> None:
             owner[name] = f"{operator['name']} ({operator['place']})"
 
 
-def runtime_functions(root: pathlib.Path) -> set[str]:
-    found = set()
+def runtime_functions(root: pathlib.Path) -> dict[str, str]:
+    """`result:arguments` of each function of functions.def, in its letters."""
+    found = {}
+    pattern = re.compile(r'^LITH_RT\((\w+), "(\w)", "([^"]*)"', re.M)
     for path in (root / "runtime/include/lith/functions").glob("*.def"):
-        found |= set(re.findall(r"^LITH_RT\((\w+)", path.read_text(encoding="utf-8"), re.M))
+        for name, result, arguments in pattern.findall(path.read_text(encoding="utf-8")):
+            found[name] = f"{result}:{arguments.replace('*', '')}"
     return found
 
 

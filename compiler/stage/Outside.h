@@ -49,7 +49,6 @@ Value builtinName(Stage &, llvm::StringRef name);
 
 // --- values of before the call, elsewhere
 
-Value classEntryOrAbsent(Stage &, host::Handle cls, llvm::StringRef name);
 /// The value on this path; that of before the call under a guard.
 Value ambient(Stage &, llvm::StringRef name);
 /// Whether a runtime form of this outside container becomes its contents when the call ends: in a

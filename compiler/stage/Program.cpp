@@ -4,6 +4,7 @@
 #include "stage/Stage.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
+#include "stage/emit/Trace.h"
 #include "stage/outside/Ambient.h"
 #include "stage/outside/Arguments.h"
 #include "stage/outside/Distinct.h"
@@ -22,7 +23,7 @@ using contract::Path;
 Stage::Stage(Session &session, mlir::MLIRContext &context, Facts &facts,
              const contract::Request &request)
     : session(session), host(session.host), context(context), facts(facts), request(request),
-      emission(context) {
+      traces(isTraced()), emission(context), outside(session.host) {
   noneValue = Value::ofStatic(host.none());
   trueValue = Value::ofStatic(host.boolean(true));
   falseValue = Value::ofStatic(host.boolean(false));
@@ -131,17 +132,10 @@ Staged Stage::run() {
 
 // A defect of the compiler, at the user's line that was staged last.
 static diag::Diagnostic internalError(Stage &stage, const std::string &what) {
-  mlir::LocationAttr at = stage.emission.place.location;
-  while (auto call = llvm::dyn_cast_if_present<mlir::CallSiteLoc>(at))
-    at = call.getCallee();
-  if (auto named = llvm::dyn_cast_if_present<mlir::NameLoc>(at))
-    at = named.getChildLoc();
-  auto place = llvm::dyn_cast_if_present<mlir::FileLineColRange>(at);
+  auto place = placeOf(stage.emission.place.location);
   if (!place)
     return diag::make(diag::Kind::InternalError, "", {}, {what});
-  diag::Range range{place.getStartLine(), place.getStartColumn() - 1, place.getEndLine(),
-                    place.getEndColumn() - 1};
-  return diag::make(diag::Kind::InternalError, place.getFilename().str(), range, {what});
+  return diag::make(diag::Kind::InternalError, place->first, place->second, {what});
 }
 
 Staged stageProgram(Session &session, mlir::MLIRContext &context,
@@ -149,12 +143,24 @@ Staged stageProgram(Session &session, mlir::MLIRContext &context,
   Facts facts;
   static constexpr unsigned MaxAttempts = 200;
   Staged staged;
+  size_t known = 0; // facts, when the attempt began
   for (unsigned attempt = 1;; ++attempt) {
     facts.startAttempt();
     Stage stage(session, context, facts, request);
     auto mayGoOn = [&] { return stage.mustRestart && attempt < MaxAttempts; };
+    if (stage.traces)
+      trace(stage, "attempt " + llvm::Twine(attempt) +
+                       (attempt == 1           ? ""
+                        : facts.size() > known ? ": facts are new"
+                                               : ": a container holds more than was known"));
+    known = facts.size();
     try {
-      return stage.run();
+      Staged done = stage.run();
+      if (stage.traces)
+        trace(stage, llvm::Twine("done: ") + llvm::Twine(attempt) + " attempts, " +
+                         llvm::Twine(facts.size()) + " facts, " + llvm::Twine(done.guards.size()) +
+                         " guards");
+      return done;
     } catch (const Restart &) {
       if (attempt < MaxAttempts)
         continue;
@@ -164,7 +170,7 @@ Staged stageProgram(Session &session, mlir::MLIRContext &context,
       if (mayGoOn())
         continue;
       bool hasOpen = !stage.outside.openLists.empty() || !stage.outside.openTexts.empty();
-      if (hasOpen && facts.add(FactKind::FixedLists, Everywhere))
+      if (hasOpen && addFact(stage, FactKind::FixedLists, Everywhere))
         continue;
       staged.diagnostics.push_back(refused.diagnostic);
       return staged;

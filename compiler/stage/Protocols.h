@@ -73,7 +73,6 @@ bool isException(Stage &, Value value);
 std::string className(Stage &, Value cls);
 std::string typeName(Stage &, Value value);
 Value classAttribute(Stage &, Value cls, llvm::StringRef name, Value after = {});
-Value hostClassEntry(Stage &, host::Handle cls, llvm::StringRef name);
 bool isUserFunction(Stage &, Value value);
 bool isSlot(Stage &, Value function);
 /// __qualname__ of a class, a str that is known.

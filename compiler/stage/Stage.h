@@ -35,12 +35,13 @@ public:
 
   // --- context
   Session &session;
-  host::Host &host;
+  host::Constants &host; ///< what else the host has is read in outside/ (Reading.h)
   mlir::MLIRContext &context;
   Facts &facts;
   const contract::Request &request;
   syntax::Arena arena;
   Address nextAddress = 1;
+  bool traces;              ///< what is found out is written to the error output (emit/Trace.h)
   bool mustRestart = false; ///< facts were found that this attempt did not know from its start
 
   // --- what the attempt knows, by owner

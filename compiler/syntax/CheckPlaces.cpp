@@ -49,6 +49,10 @@ private:
 
   void node(const Node *n);
   void async(const Node *n, std::string_view what);
+  void suspension(const Node *n);
+  void tryStar(const TryStar *n);
+  void name(const Name *n);
+  void generator(const Node *n);
   template <class T> void function(const T *def, Frame::Type type);
   void parameters(const Arguments *args, Range range);
   void classDef(const ClassDef *def);
@@ -104,31 +108,15 @@ void PlaceChecker::node(const Node *n) {
   case NodeKind::Try:
     handlers(cast<Try>(n)->handlers, false);
     break;
-  case NodeKind::TryStar: {
-    auto *tryStar = cast<TryStar>(n);
-    each(tryStar->body);
-    handlers(tryStar->handlers, true);
-    each(tryStar->orelse);
-    return each(tryStar->finalbody);
-  }
+  case NodeKind::TryStar:
+    return tryStar(cast<TryStar>(n));
   case NodeKind::Match:
     checkPatterns(file, cast<Match>(n));
     break;
   case NodeKind::Yield:
-    if (!frame.isFunction())
-      fail(Kind::OutsideFunction, n->range, {"yield"});
-    break;
   case NodeKind::YieldFrom:
-    if (!frame.isFunction())
-      fail(Kind::OutsideFunction, n->range, {"yield"});
-    if (frame.type == Frame::AsyncFunction)
-      fail(Kind::YieldFromInAsync, n->range);
-    break;
   case NodeKind::Await:
-    if (!frame.isFunction())
-      fail(Kind::OutsideFunction, n->range, {"await"});
-    if (frame.type != Frame::AsyncFunction && !frame.inGenerator)
-      fail(Kind::OutsideAsyncFunction, n->range, {"await"});
+    suspension(n);
     break;
   case NodeKind::ExprStmt:
     notStarred(cast<ExprStmt>(n)->value);
@@ -139,9 +127,7 @@ void PlaceChecker::node(const Node *n) {
     notStarred(cast<Assign>(n)->value);
     break;
   case NodeKind::Name:
-    if (cast<Name>(n)->ctx != ExprContext::Load && cast<Name>(n)->id == "__debug__")
-      fail(cast<Name>(n)->ctx == ExprContext::Del ? Kind::CannotDelete : Kind::CannotAssign,
-           n->range, {"__debug__"});
+    name(cast<Name>(n));
     break;
   case NodeKind::Attribute:
     if (cast<Attribute>(n)->ctx == ExprContext::Store)
@@ -159,12 +145,8 @@ void PlaceChecker::node(const Node *n) {
     return comprehensions(n, cast<SetComp>(n)->generators);
   case NodeKind::DictComp:
     return comprehensions(n, cast<DictComp>(n)->generators);
-  case NodeKind::GeneratorExp: {
-    bool outer = std::exchange(frame.inGenerator, true);
-    children(n);
-    frame.inGenerator = outer;
-    return;
-  }
+  case NodeKind::GeneratorExp:
+    return generator(n);
   default:
     break;
   }
@@ -174,6 +156,36 @@ void PlaceChecker::node(const Node *n) {
 void PlaceChecker::async(const Node *n, std::string_view what) {
   if (frame.type != Frame::AsyncFunction)
     fail(Kind::OutsideAsyncFunction, n->range, {what});
+}
+
+/// `yield`, `yield from` and `await`.
+void PlaceChecker::suspension(const Node *n) {
+  bool isAwait = n->kind == NodeKind::Await;
+  if (!frame.isFunction())
+    fail(Kind::OutsideFunction, n->range, {isAwait ? "await" : "yield"});
+  if (n->kind == NodeKind::YieldFrom && frame.type == Frame::AsyncFunction)
+    fail(Kind::YieldFromInAsync, n->range);
+  if (isAwait && frame.type != Frame::AsyncFunction && !frame.inGenerator)
+    fail(Kind::OutsideAsyncFunction, n->range, {"await"});
+}
+
+void PlaceChecker::tryStar(const TryStar *n) {
+  each(n->body);
+  handlers(n->handlers, true);
+  each(n->orelse);
+  each(n->finalbody);
+}
+
+void PlaceChecker::name(const Name *n) {
+  if (n->ctx != ExprContext::Load && n->id == "__debug__")
+    fail(n->ctx == ExprContext::Del ? Kind::CannotDelete : Kind::CannotAssign, n->range,
+         {"__debug__"});
+}
+
+void PlaceChecker::generator(const Node *n) {
+  bool outer = std::exchange(frame.inGenerator, true);
+  children(n);
+  frame.inGenerator = outer;
 }
 
 void PlaceChecker::boundName(Identifier name, Range range) {

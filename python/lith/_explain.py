@@ -101,7 +101,7 @@ def _group(guard: Guard, opens_modules: bool) -> tuple[str, str]:
         ).strip()
     if not opens_modules and _is_machinery(guard):
         return "module", "parts of nn.Module (its registries, hooks, modes) are as they were"
-    if guard.kind == "absent":
+    if guard.kind in ("absent", "lacks"):
         return "absent", "names are absent where they would come first"
     if any(step.startswith(".__") for step in guard.steps):
         return "special", "special attributes of functions and classes are as they were"

@@ -11,8 +11,8 @@ class Guard:
     """One assumption of a program, which each call checks.
 
     Attributes:
-        kind: "identity", "equal", "class", "absent", "length", "keys", "elements", "tensor",
-            "storage", "distinct" or "ambient".
+        kind: "identity", "equal", "class", "absent", "lacks", "length", "keys", "elements",
+            "tensor", "storage", "distinct" or "ambient".
         place: where a call finds what it speaks of, such as ``model._modules['0'].p``; of an
             "ambient" one a name such as ``grad_mode``.
         steps: of `place`, those after the argument or the outside object: ``('.p',)`` is the last.

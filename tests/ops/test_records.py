@@ -62,11 +62,13 @@ def test_prelude(scratch: Path, added: str, complaint: str) -> None:
         ("summary", "", "no summary"),
         ("shape", "like x", "no shape is called 'like x'"),
         ("callees", ["nobodys"], "nobodys is no function of the runtime"),
+        ("opName", "nobodys", "nobodys is no function of the runtime"),
+        ("opName", "nonzero", "nonzero is t(t) in functions.def"),
     ],
 )
 def test_tablegen(scratch: Path, key: str, value: object, complaint: str) -> None:
     dump = json.loads(DUMP.read_text(encoding="utf-8"))
-    dump["Lith_gather"][key] = value
+    dump["Lith_GatherOp"][key] = value
     changed = scratch / "operators.json"
     changed.write_text(json.dumps(dump), encoding="utf-8")
     run = generate(changed, scratch, scratch / "table.inc")

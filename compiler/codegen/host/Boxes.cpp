@@ -69,9 +69,9 @@ static void emitNull(Emitter &emitter, Operation *op) {
 }
 
 void lith::codegen::addBoxHandlers(HandlerTable &handlers) {
-  handlers["lith.box"] = emitBox;
-  handlers["lith.unbox"] = emitUnbox;
-  handlers["lith.tag"] = emitTag;
-  handlers["lith.undef"] = emitNull;
-  handlers["lith.null"] = emitNull;
+  handlers[lith::ir::BoxOp::getOperationName()] = emitBox;
+  handlers[lith::ir::UnboxOp::getOperationName()] = emitUnbox;
+  handlers[lith::ir::TagOp::getOperationName()] = emitTag;
+  handlers[lith::ir::UndefOp::getOperationName()] = emitNull;
+  handlers[lith::ir::NullOp::getOperationName()] = emitNull;
 }

@@ -54,18 +54,17 @@ void FunctionEmitter::release(llvm::Value *value, Type type) {
   callRuntime(isa<ir::BoxType>(type) ? "release_value" : "release", value);
 }
 
-static void emitRt(Emitter &base, Operation *op) {
+static void emitRuntimeCall(Emitter &base, Operation *op) {
   auto &emitter = static_cast<FunctionEmitter &>(base);
-  auto call = cast<lith::ir::RtOp>(op);
-  const RuntimeFunction *function = lith::ir::findRuntimeFunction(call.getCallee());
-  auto lengths =
-      *function->split(call.getArgs().size(), call.getSegments().value_or(ArrayRef<int64_t>()));
-  llvm::SmallVector<llvm::Value *> arguments, counts(function->parameters.size());
-  for (auto [length, parameter] : llvm::zip(lengths, function->parameters))
+  auto call = cast<lith::ir::RuntimeCall>(op);
+  const RuntimeFunction &function = call.getFunction();
+  auto lengths = *function.split(op->getNumOperands(), call.getArrayLengths());
+  llvm::SmallVector<llvm::Value *> arguments, counts(function.parameters.size());
+  for (auto [length, parameter] : llvm::zip(lengths, function.parameters))
     if (parameter.form == Form::Array)
       counts[parameter.group] = emitter.b.getInt64(length);
-  auto operands = call.getArgs();
-  for (auto [length, parameter] : llvm::zip(lengths, function->parameters)) {
+  OperandRange operands = op->getOperands();
+  for (auto [length, parameter] : llvm::zip(lengths, function.parameters)) {
     if (parameter.form == Form::Count) {
       arguments.push_back(counts[parameter.group]);
       continue;
@@ -76,9 +75,9 @@ static void emitRt(Emitter &base, Operation *op) {
     operands = operands.drop_front(length);
     arguments.push_back(parameter.form == Form::Array ? emitter.array(values) : values[0]);
   }
-  llvm::Value *result = emitter.callRuntime(function->name, arguments);
-  if (call.getResult())
-    emitter.set(call.getResult(), result);
+  llvm::Value *result = emitter.callRuntime(function.name, arguments);
+  if (op->getNumResults())
+    emitter.set(op->getResult(0), result);
 }
 
 static void emitCall(Emitter &base, Operation *op) {
@@ -271,6 +270,8 @@ static void emitByTable(Emitter &base, Operation *op) {
 }
 
 Handler ProgramEmitter::handlerOf(Operation *op) const {
+  if (isa<ir::RuntimeCall>(op))
+    return emitRuntimeCall;
   const HandlerTable &table = handlerTable();
   auto found = table.find(op->getName().getStringRef());
   return found == table.end() ? emitByTable : found->second;
@@ -296,7 +297,6 @@ const HandlerTable &lith::codegen::handlerTable() {
 }
 
 void lith::codegen::addCallHandlers(HandlerTable &handlers) {
-  handlers["lith.rt"] = emitRt;
-  handlers["lith.call"] = emitCall;
-  handlers["lith.key_methods"] = emitKeyMethods;
+  handlers[lith::ir::CallOp::getOperationName()] = emitCall;
+  handlers[lith::ir::KeyMethodsOp::getOperationName()] = emitKeyMethods;
 }

@@ -100,6 +100,6 @@ static void emitCatch(Emitter &emitter, Operation *op) {
 }
 
 void lith::codegen::addCatchHandlers(HandlerTable &handlers) {
-  handlers["lith.raised"] = emitRaised;
-  handlers["lith.catch"] = emitCatch;
+  handlers[lith::ir::RaisedOp::getOperationName()] = emitRaised;
+  handlers[lith::ir::CatchOp::getOperationName()] = emitCatch;
 }

@@ -69,11 +69,11 @@ static void emitFunctionPointer(Emitter &base, Operation *op) {
 }
 
 void lith::codegen::addConstantHandlers(HandlerTable &handlers) {
-  handlers["lith.constant"] = emitConstant;
-  handlers["lith.const_tensor"] = emitTensor<lith::ir::ConstTensorOp>;
-  handlers["lith.packed_tensor"] = emitTensor<lith::ir::PackedTensorOp>;
-  handlers["lith.opaque"] = emitOpaque;
-  handlers["lith.state"] = emitState;
-  handlers["lith.data"] = emitData;
-  handlers["lith.function_pointer"] = emitFunctionPointer;
+  handlers[lith::ir::ConstantOp::getOperationName()] = emitConstant;
+  handlers[lith::ir::ConstTensorOp::getOperationName()] = emitTensor<lith::ir::ConstTensorOp>;
+  handlers[lith::ir::PackedTensorOp::getOperationName()] = emitTensor<lith::ir::PackedTensorOp>;
+  handlers[lith::ir::OpaqueOp::getOperationName()] = emitOpaque;
+  handlers[lith::ir::StateOp::getOperationName()] = emitState;
+  handlers[lith::ir::DataOp::getOperationName()] = emitData;
+  handlers[lith::ir::FunctionPointerOp::getOperationName()] = emitFunctionPointer;
 }

@@ -253,9 +253,9 @@ static void emitChoose(Emitter &emitter, Operation *op) {
 }
 
 void lith::codegen::addNumberHandlers(HandlerTable &handlers) {
-  handlers["lith.binary"] = emitBinary;
-  handlers["lith.unary"] = emitUnary;
-  handlers["lith.convert"] = emitConvert;
-  handlers["lith.compare"] = emitCompare;
-  handlers["lith.choose"] = emitChoose;
+  handlers[lith::ir::BinaryOp::getOperationName()] = emitBinary;
+  handlers[lith::ir::UnaryOp::getOperationName()] = emitUnary;
+  handlers[lith::ir::ConvertOp::getOperationName()] = emitConvert;
+  handlers[lith::ir::CompareOp::getOperationName()] = emitCompare;
+  handlers[lith::ir::ChooseOp::getOperationName()] = emitChoose;
 }

@@ -45,11 +45,11 @@ static void emitReleaseOthers(Emitter &base, Operation *op) {
 }
 
 void lith::codegen::addObjectHandlers(HandlerTable &handlers) {
-  handlers["lith.dim"] = emitDim;
-  handlers["lith.refine"] = emitForward;
-  handlers["lith.new_storage"] = emitNewStorage;
-  handlers["lith.load"] = emitLoad;
-  handlers["lith.retain"] = emitRetain;
-  handlers["lith.release"] = emitRelease;
-  handlers["lith.release_others"] = emitReleaseOthers;
+  handlers[lith::ir::DimOp::getOperationName()] = emitDim;
+  handlers[lith::ir::RefineOp::getOperationName()] = emitForward;
+  handlers[lith::ir::NewStorageOp::getOperationName()] = emitNewStorage;
+  handlers[lith::ir::LoadOp::getOperationName()] = emitLoad;
+  handlers[lith::ir::RetainOp::getOperationName()] = emitRetain;
+  handlers[lith::ir::ReleaseOp::getOperationName()] = emitRelease;
+  handlers[lith::ir::ReleaseOthersOp::getOperationName()] = emitReleaseOthers;
 }

@@ -172,6 +172,6 @@ static void emitPoll(Emitter &base, Operation *op) {
 }
 
 void lith::codegen::addRaiseHandlers(HandlerTable &handlers) {
-  handlers["lith.check"] = emitCheck;
-  handlers["lith.poll"] = emitPoll;
+  handlers[lith::ir::CheckOp::getOperationName()] = emitCheck;
+  handlers[lith::ir::PollOp::getOperationName()] = emitPoll;
 }

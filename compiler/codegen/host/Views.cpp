@@ -230,18 +230,18 @@ static void emitClone(Emitter &emitter, Operation *op) {
 }
 
 void lith::codegen::addViewHandlers(HandlerTable &handlers) {
-  handlers["lith.permute"] = emitPermute;
-  handlers["lith.expand"] = emitExpand;
-  handlers["lith.slice"] = emitSlice;
-  handlers["lith.select"] = emitSelect;
-  handlers["lith.unsqueeze"] = emitUnsqueeze;
-  handlers["lith.squeeze"] = emitSqueeze;
-  handlers["lith.as_strided"] = emitAsStrided;
-  handlers["lith.diagonal"] = emitDiagonal;
-  handlers["lith.unfold"] = emitUnfold;
-  handlers["lith.view_dtype"] = emitViewDtype;
-  handlers["lith.view"] = emitReshape;
-  handlers["lith.reshape"] = emitReshape;
-  handlers["lith.contiguous"] = emitContiguous;
-  handlers["lith.clone"] = emitClone;
+  handlers[lith::ir::PermuteOp::getOperationName()] = emitPermute;
+  handlers[lith::ir::ExpandOp::getOperationName()] = emitExpand;
+  handlers[lith::ir::SliceOp::getOperationName()] = emitSlice;
+  handlers[lith::ir::SelectOp::getOperationName()] = emitSelect;
+  handlers[lith::ir::UnsqueezeOp::getOperationName()] = emitUnsqueeze;
+  handlers[lith::ir::SqueezeOp::getOperationName()] = emitSqueeze;
+  handlers[lith::ir::AsStridedOp::getOperationName()] = emitAsStrided;
+  handlers[lith::ir::DiagonalOp::getOperationName()] = emitDiagonal;
+  handlers[lith::ir::UnfoldOp::getOperationName()] = emitUnfold;
+  handlers[lith::ir::ViewDtypeOp::getOperationName()] = emitViewDtype;
+  handlers[lith::ir::ViewAsOp::getOperationName()] = emitReshape;
+  handlers[lith::ir::ReshapeOp::getOperationName()] = emitReshape;
+  handlers[lith::ir::ContiguousOp::getOperationName()] = emitContiguous;
+  handlers[lith::ir::CloneOp::getOperationName()] = emitClone;
 }

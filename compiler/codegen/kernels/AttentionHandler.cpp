@@ -17,5 +17,5 @@ static void emitAttention(Emitter &emitter, mlir::Operation *op) {
 }
 
 void lith::codegen::addAttentionHandlers(HandlerTable &handlers) {
-  handlers["lith.attention"] = emitAttention;
+  handlers[lith::ir::AttentionOp::getOperationName()] = emitAttention;
 }

@@ -48,17 +48,10 @@ Value *extremum(VectorBuilder &v, Value *x, Value *y, bool maximum, Value *odd) 
   Value *better = maximum ? v.b.CreateFCmpOLT(x, y) : v.b.CreateFCmpOGT(x, y);
   return v.b.CreateSelect(v.b.CreateOr(better, v.isNan(odd)), y, x);
 }
-} // namespace
 
-Value *emitFloatUnary(VectorBuilder &v, KernelOp op, Value *x) {
-  IRBuilder<> &b = v.b;
+/// The elementary functions, of which `math` has the approximations; null: the operator is none.
+Value *emitElementary(VectorBuilder &v, KernelOp op, Value *x) {
   switch (op) {
-  case KernelOp::Neg:
-    return b.CreateFNeg(x);
-  case KernelOp::Abs:
-    return v.abs(x);
-  case KernelOp::Sign:
-    return sign(v, x);
   case KernelOp::Exp:
     return math::exp(v, x);
   case KernelOp::Exp2:
@@ -73,12 +66,6 @@ Value *emitFloatUnary(VectorBuilder &v, KernelOp op, Value *x) {
     return math::log10(v, x);
   case KernelOp::Log1p:
     return math::log1p(v, x);
-  case KernelOp::Sqrt:
-    return v.unary(Intrinsic::sqrt, x);
-  case KernelOp::Rsqrt:
-    return b.CreateFDiv(v.number(x, 1), v.unary(Intrinsic::sqrt, x));
-  case KernelOp::Reciprocal:
-    return b.CreateFDiv(v.number(x, 1), x);
   case KernelOp::Sin:
     return math::sin(v, x);
   case KernelOp::Cos:
@@ -107,6 +94,27 @@ Value *emitFloatUnary(VectorBuilder &v, KernelOp op, Value *x) {
     return math::sigmoid(v, x);
   case KernelOp::Erf:
     return math::erf(v, x);
+  default:
+    return nullptr;
+  }
+}
+} // namespace
+
+Value *emitFloatUnary(VectorBuilder &v, KernelOp op, Value *x) {
+  IRBuilder<> &b = v.b;
+  switch (op) {
+  case KernelOp::Neg:
+    return b.CreateFNeg(x);
+  case KernelOp::Abs:
+    return v.abs(x);
+  case KernelOp::Sign:
+    return sign(v, x);
+  case KernelOp::Sqrt:
+    return v.unary(Intrinsic::sqrt, x);
+  case KernelOp::Rsqrt:
+    return b.CreateFDiv(v.number(x, 1), v.unary(Intrinsic::sqrt, x));
+  case KernelOp::Reciprocal:
+    return b.CreateFDiv(v.number(x, 1), x);
   case KernelOp::Floor:
     return v.unary(Intrinsic::floor, x);
   case KernelOp::Ceil:
@@ -131,7 +139,8 @@ Value *emitFloatUnary(VectorBuilder &v, KernelOp op, Value *x) {
   case KernelOp::Conj:
     return x;
   default: // erfc, lgamma: named as in C
-    return v.callPerLane(StringRef(spellingOf(op)), {x});
+    Value *elementary = emitElementary(v, op, x);
+    return elementary ? elementary : v.callPerLane(StringRef(spellingOf(op)), {x});
   }
 }
 

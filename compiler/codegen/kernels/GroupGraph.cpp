@@ -3,6 +3,7 @@
 #include "codegen/kernels/KernelFunction.h"
 #include "codegen/kernels/Kernels.h"
 #include "codegen/kernels/RowPlan.h"
+#include "ops/TensorOps.h"
 
 using namespace mlir;
 
@@ -11,15 +12,14 @@ namespace lith::codegen {
 namespace {
 std::optional<ReduceKind> reductionNamed(StringRef name) {
   for (auto [reduction, kind] : reductions())
-    if (name == reduction)
+    if (reduction == name)
       return kind;
   return std::nullopt;
 }
 
 std::optional<KernelOp> elementwiseOf(Operation *op) {
-  StringRef name = op->getName().stripDialect();
-  if (name == "cmp")
-    name = op->getAttrOfType<StringAttr>("predicate").getValue();
+  auto compare = dyn_cast<ir::CmpOp>(op);
+  StringRef name = compare ? compare.getPredicate() : op->getName().stripDialect();
   return kernelOpNamed(std::string_view(name.data(), name.size()));
 }
 
@@ -98,7 +98,7 @@ void Translator::addConstant(Operation *op) {
 void Translator::translate(Operation *op) {
   if (isa<ir::ConstantOp>(op))
     return addConstant(op);
-  if (std::optional<ReduceKind> kind = reductionNamed(op->getName().stripDialect()))
+  if (std::optional<ReduceKind> kind = reductionNamed(op->getName().getStringRef()))
     return translateReduction(op, *kind);
   KernelOp kind = *elementwiseOf(op);
   Node node{kind, dtypeOfValue(op->getResult(0)), computedDtype(op, kind), {}, 0};
@@ -146,9 +146,10 @@ GraphKind kindFor(ArrayRef<int64_t> dims, int64_t rank) {
 }
 
 void Translator::translateReduction(Operation *op, ReduceKind kind) {
-  auto folded = op->getAttrOfType<DenseI64ArrayAttr>("dims").asArrayRef();
+  auto fold = cast<ir::Reduction>(op);
+  ArrayRef<int64_t> folded = fold.getDims();
   auto operandType = ir::tensorType(op->getOperand(0).getType());
-  keepdim = op->getAttrOfType<BoolAttr>("keepdim").getValue();
+  keepdim = fold.getKeepdim();
   int64_t rank = operandType.hasRank() ? operandType.getRank() : 0;
   bool isAll = folded.empty() || int64_t(folded.size()) == rank;
   graph.kind = isAll ? GraphKind::Row : kindFor(folded, rank);
@@ -168,11 +169,16 @@ void Translator::translateReduction(Operation *op, ReduceKind kind) {
 
 } // namespace
 
-llvm::ArrayRef<std::pair<const char *, ReduceKind>> reductions() {
-  static constexpr std::pair<const char *, ReduceKind> kinds[] = {
-      {"sum", ReduceKind::Sum},  {"prod", ReduceKind::Prod},     {"amax", ReduceKind::Max},
-      {"amin", ReduceKind::Min}, {"argmax", ReduceKind::ArgMax}, {"argmin", ReduceKind::ArgMin},
-      {"any", ReduceKind::Any},  {"all", ReduceKind::All}};
+llvm::ArrayRef<std::pair<llvm::StringLiteral, ReduceKind>> reductions() {
+  static constexpr std::pair<llvm::StringLiteral, ReduceKind> kinds[] = {
+      {ir::SumOp::getOperationName(), ReduceKind::Sum},
+      {ir::ProdOp::getOperationName(), ReduceKind::Prod},
+      {ir::AmaxOp::getOperationName(), ReduceKind::Max},
+      {ir::AminOp::getOperationName(), ReduceKind::Min},
+      {ir::ArgmaxOp::getOperationName(), ReduceKind::ArgMax},
+      {ir::ArgminOp::getOperationName(), ReduceKind::ArgMin},
+      {ir::AnyOp::getOperationName(), ReduceKind::Any},
+      {ir::AllOp::getOperationName(), ReduceKind::All}};
   return kinds;
 }
 

@@ -15,8 +15,8 @@ struct GroupCode {
   lith_group description;
 };
 
-/// The reductions of the dialect, by name, and the fold that computes each.
-llvm::ArrayRef<std::pair<const char *, ReduceKind>> reductions();
+/// The reductions of the dialect, by their operations' names, and the fold that computes each.
+llvm::ArrayRef<std::pair<llvm::StringLiteral, ReduceKind>> reductions();
 
 /// What the driver needs to know of a finished graph, but for the reduced dimensions.
 lith_group describeGraph(const Graph &graph);

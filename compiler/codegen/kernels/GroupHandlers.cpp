@@ -2,6 +2,7 @@
 #include "codegen/kernels/GroupGraph.h"
 #include "codegen/kernels/Handlers.h"
 #include "codegen/kernels/Kernels.h"
+#include "ops/TensorOps.h"
 
 using namespace mlir;
 using namespace lith::codegen;
@@ -151,10 +152,10 @@ llvm::Function *lith::codegen::graphKernel(Emitter &emitter, const Graph &graph)
 }
 
 void lith::codegen::addGroupHandlers(HandlerTable &handlers) {
-  handlers["lith.group"] = emitGroup;
+  handlers[lith::ir::GroupOp::getOperationName()] = emitGroup;
   for (auto [reduction, kind] : reductions())
-    handlers[std::string("lith.") + reduction] = emitAlone;
-  handlers["lith.cmp"] = emitAlone;
+    handlers[reduction] = emitAlone;
+  handlers[lith::ir::CmpOp::getOperationName()] = emitAlone;
 #define LITH_KERNEL_OP(name, spelling, operands) handlers["lith." spelling] = emitAlone;
 #include "codegen/kernels/Ops.def"
 }

@@ -41,6 +41,11 @@ public:
   Function *build();
 
 private:
+  /// What a pass begins with.
+  struct Start {
+    SmallVector<Value *> states;                        // the accumulators' identities
+    SmallVector<std::pair<unsigned, uint32_t>> flushes; // place among the states, reduction
+  };
   static Type *ptr(Module &module) { return PointerType::getUnqual(module.getContext()); }
 
   void readOperands();
@@ -51,6 +56,11 @@ private:
   void store(const Stream &stream, Lanes x, Value *pointer, Value *mask);
   Stream streamOf(lith_dtype dtype, Value *pointer, Value *stride);
   void emitPass(const RowPass &pass);
+  void openStreams(const RowPass &pass, Value *n);
+  Start startOf(const RowPass &pass);
+  SmallVector<Value *> emitChunk(const RowPass &pass, const Start &start, Value *begin, Value *end,
+                                 unsigned unroll, ArrayRef<Value *> current);
+  SmallVector<Value *> mergeCopies(const RowPass &pass, ArrayRef<Value *> states, unsigned copies);
   SmallVector<Value *> emitVectors(const RowPass &pass, ArrayRef<Value *> pointers,
                                    ArrayRef<Value *> states, Value *begin, Value *end,
                                    unsigned unroll);
@@ -189,13 +199,11 @@ void RowBuilder::finishReductions(const RowPass &pass, ArrayRef<Value *> states,
   }
 }
 
-void RowBuilder::emitPass(const RowPass &pass) {
-  prepareScalars();
+void RowBuilder::openStreams(const RowPass &pass, Value *n) {
   streams.clear();
   inputStream.assign(graph.inputs.size(), 0);
   scratchStream.assign(graph.nodes.size(), 0);
   outputStream.assign(graph.outputs.size(), 0);
-  Value *n = k.int64At(k.argument(4), pass.count);
   for (uint32_t input : pass.inputs) {
     inputStream[input] = streams.size();
     streams.push_back(streamOf(graph.inputs[input].dtype, rows[input], elementStrides[input]));
@@ -222,66 +230,83 @@ void RowBuilder::emitPass(const RowPass &pass) {
     streams.push_back(
         {dtype, rows[operand], step, isComplex(dtype) ? elementStrides[operand] : nullptr});
   }
-  unsigned unroll = pass.cost < 24 ? 4 : pass.cost < 60 ? 2 : 1;
-  SmallVector<Value *> identity, pointers, flushed;
-  SmallVector<std::pair<unsigned, uint32_t>> flushes; // place in a copy of the states, reduction
+}
+
+/// Adds the accumulators of the other copies of an unrolled loop to those of the first.
+SmallVector<Value *> RowBuilder::mergeCopies(const RowPass &pass, ArrayRef<Value *> states,
+                                             unsigned copies) {
+  unsigned perCopy = states.size() / copies;
+  SmallVector<Value *> merged(states.take_front(perCopy));
+  for (unsigned u = 1; u < copies; ++u) {
+    unsigned at = 0;
+    for (uint32_t reduction : pass.reductions) {
+      Accumulator accumulator(k.v, graph.nodes[reduction]);
+      unsigned size = accumulator.identity().size();
+      auto other = states.slice(u * perCopy + at, size);
+      Accumulator::State state = accumulator.combine(
+          {merged.begin() + at, merged.begin() + at + size}, {other.begin(), other.end()});
+      copy(state, merged.begin() + at);
+      at += size;
+    }
+  }
+  return merged;
+}
+
+RowBuilder::Start RowBuilder::startOf(const RowPass &pass) {
+  Start start;
   for (uint32_t reduction : pass.reductions) {
     Accumulator accumulator(k.v, graph.nodes[reduction]);
-    if (accumulator.needsFlush()) {
-      flushes.push_back({unsigned(identity.size()), reduction});
-      flushed.push_back(ConstantFP::get(k.b.getDoubleTy(), 0));
-    }
-    append_range(identity, accumulator.identity());
+    if (accumulator.needsFlush())
+      start.flushes.push_back({unsigned(start.states.size()), reduction});
+    append_range(start.states, accumulator.identity());
   }
-  for (const Stream &stream : streams)
-    pointers.push_back(stream.pointer);
-  unsigned pointerCount = pointers.size(), stateCount = identity.size();
+  return start;
+}
 
-  SmallVector<Value *> carried(pointers);
-  append_range(carried, identity);
-  append_range(carried, flushed);
-  int64_t chunk = flushes.empty() ? INT64_MAX / 2 : int64_t(unroll) * k.v.lanes * 64;
-  auto results =
-      k.loop(k.i64(0), n, k.i64(chunk), carried, [&](Value *begin, ArrayRef<Value *> current) {
-        Value *end =
-            k.b.CreateBinaryIntrinsic(Intrinsic::smin, n, k.b.CreateAdd(begin, k.i64(chunk)));
-        Value *length = k.b.CreateSub(end, begin);
-        Value *whole =
-            k.b.CreateAdd(begin, k.b.CreateAnd(length, k.i64(-int64_t(unroll * k.v.lanes))));
-        SmallVector<Value *> states(current.slice(pointerCount, stateCount));
-        for (unsigned u = 1; u < unroll; ++u)
-          append_range(states, identity);
-        auto main =
-            emitVectors(pass, current.take_front(pointerCount), states, begin, whole, unroll);
-        ArrayRef<Value *> mainStates = ArrayRef<Value *>(main).drop_front(pointerCount);
-        SmallVector<Value *> merged(mainStates.take_front(stateCount));
-        for (unsigned u = 1; u < unroll; ++u) {
-          unsigned at = 0;
-          for (uint32_t reduction : pass.reductions) {
-            Accumulator accumulator(k.v, graph.nodes[reduction]);
-            unsigned size = accumulator.identity().size();
-            auto other = mainStates.slice(u * stateCount + at, size);
-            Accumulator::State state = accumulator.combine(
-                {merged.begin() + at, merged.begin() + at + size}, {other.begin(), other.end()});
-            copy(state, merged.begin() + at);
-            at += size;
-          }
-        }
-        auto next = emitVectors(pass, ArrayRef<Value *>(main).take_front(pointerCount), merged,
-                                whole, end, 0);
-        for (auto [i, flush] : enumerate(flushes)) {
-          Accumulator accumulator(k.v, graph.nodes[flush.second]);
-          Value *&state = next[pointerCount + flush.first];
-          Value *sum = accumulator.acrossLanes({state})[0];
-          state = identity[flush.first];
-          next.push_back(k.b.CreateFAdd(current[pointerCount + stateCount + i],
-                                        k.b.CreateFPExt(sum, k.b.getDoubleTy())));
-        }
-        return next;
-      });
-  ArrayRef<Value *> all(results);
-  finishReductions(pass, all.slice(pointerCount, stateCount),
-                   all.drop_front(pointerCount + stateCount));
+/// One chunk: whole vectors in several copies, what is left in one, then the sums are flushed.
+/// `current` and the result: pointers, states, flushed sums.
+SmallVector<Value *> RowBuilder::emitChunk(const RowPass &pass, const Start &start, Value *begin,
+                                           Value *end, unsigned unroll, ArrayRef<Value *> current) {
+  unsigned pointerCount = streams.size(), stateCount = start.states.size();
+  Value *length = k.b.CreateSub(end, begin);
+  Value *whole = k.b.CreateAdd(begin, k.b.CreateAnd(length, k.i64(-int64_t(unroll * k.v.lanes))));
+  SmallVector<Value *> states(current.slice(pointerCount, stateCount));
+  for (unsigned u = 1; u < unroll; ++u)
+    append_range(states, start.states);
+  auto main = emitVectors(pass, current.take_front(pointerCount), states, begin, whole, unroll);
+  ArrayRef<Value *> all(main);
+  SmallVector<Value *> merged = mergeCopies(pass, all.drop_front(pointerCount), unroll);
+  auto next = emitVectors(pass, all.take_front(pointerCount), merged, whole, end, 0);
+  for (auto [i, flush] : enumerate(start.flushes)) {
+    Accumulator accumulator(k.v, graph.nodes[flush.second]);
+    Value *&state = next[pointerCount + flush.first];
+    Value *sum = accumulator.acrossLanes({state})[0];
+    state = start.states[flush.first];
+    next.push_back(k.b.CreateFAdd(current[pointerCount + stateCount + i],
+                                  k.b.CreateFPExt(sum, k.b.getDoubleTy())));
+  }
+  return next;
+}
+
+void RowBuilder::emitPass(const RowPass &pass) {
+  prepareScalars();
+  Value *n = k.int64At(k.argument(4), pass.count);
+  openStreams(pass, n);
+  unsigned unroll = pass.cost < 24 ? 4 : pass.cost < 60 ? 2 : 1;
+  Start start = startOf(pass);
+  SmallVector<Value *> carried;
+  for (const Stream &stream : streams)
+    carried.push_back(stream.pointer);
+  append_range(carried, start.states);
+  carried.append(start.flushes.size(), ConstantFP::get(k.b.getDoubleTy(), 0));
+  Value *chunk = k.i64(start.flushes.empty() ? INT64_MAX / 2 : int64_t(unroll) * k.v.lanes * 64);
+  auto results = k.loop(k.i64(0), n, chunk, carried, [&](Value *begin, ArrayRef<Value *> current) {
+    Value *end = k.b.CreateBinaryIntrinsic(Intrinsic::smin, n, k.b.CreateAdd(begin, chunk));
+    return emitChunk(pass, start, begin, end, unroll, current);
+  });
+  ArrayRef<Value *> folded = ArrayRef<Value *>(results).drop_front(streams.size());
+  finishReductions(pass, folded.take_front(start.states.size()),
+                   folded.drop_front(start.states.size()));
 }
 
 void RowBuilder::emitRow(Value *row) {

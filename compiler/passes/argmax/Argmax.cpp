@@ -1,9 +1,8 @@
 // Argmax.cpp: the largest of the scores of a row is found without most of the matrix.
 //
 //   %s = softmax(%rows * %matrix^T + %bias)
-//   %i = lith.argmax %s                      =>  %i = lith.rt @argmax_linear(%rows, %codes,
-//   %bounds,
-//                                                                            %matrix, ..)
+//   %i = lith.argmax %s            =>  %i = lith.argmax_linear(%rows, %codes, %bounds, %matrix, ..)
+//
 // Where the largest score of one row is used, too, it must only be appended to a tensor in each
 // iteration of a loop: then rows are appended, and scored together (Collected.h).
 //
@@ -49,11 +48,11 @@ bool isLargest(Operation *op, Choice &choice) {
   int64_t last = choice.rank() - 1;
   if (auto fold = dyn_cast<AmaxOp>(op))
     return fold.getOperand() == scores && fold.getDims() == ArrayRef<int64_t>{last};
-  auto gather = dyn_cast<RtOp>(op);
+  auto gather = dyn_cast<GatherOp>(op);
   APInt dim;
-  return gather && gather.getCallee() == "gather" && gather.getArgs()[0] == scores &&
-         gather.getArgs()[2] == choice.argmax.getResult() && choice.argmax.getKeepdim() &&
-         matchPattern(gather.getArgs()[1], m_ConstantInt(&dim)) && dim == last;
+  return gather && gather.getSelf() == scores && gather.getIndex() == choice.argmax.getResult() &&
+         choice.argmax.getKeepdim() && matchPattern(gather.getDim(), m_ConstantInt(&dim)) &&
+         dim == last;
 }
 
 /// Whether nothing reads the scores but what the choice knows.
@@ -201,11 +200,8 @@ void replace(Choice &choice, DerivedConstants &constants) {
   ArrayRef<int64_t> sizes = type.getShape();
   bool keeps = choice.argmax.getKeepdim();
   auto each = typeOf(keeps ? sizes.drop_back() : sizes, type.getElementType());
-  Value found =
-      RtOp::create(builder, loc, TypeRange{each}, "argmax_linear",
-                   ValueRange{from, codes, bounds, scores.matrix.getResult(), isNormalised},
-                   nullptr)
-          .getResult();
+  Value found = ArgmaxLinearOp::create(builder, loc, each, from, codes, bounds,
+                                       scores.matrix.getResult(), isNormalised);
   if (keeps)
     found = UnsqueezeOp::create(builder, loc, type, found, sizes.size() - 1);
   choice.argmax.replaceAllUsesWith(found);

@@ -88,9 +88,7 @@ RankedTensorType typeOf(ArrayRef<int64_t> sizes, Type element) {
 
 Value concat(OpBuilder &builder, Location loc, Type type, int64_t dim, Value first, Value second) {
   Value number = ConstantOp::create(builder, loc, dim);
-  return RtOp::create(builder, loc, TypeRange{type}, "concat", ValueRange{number, first, second},
-                      nullptr)
-      .getResult();
+  return ConcatOp::create(builder, loc, type, number, ValueRange{first, second});
 }
 
 /// Does the change; rows have `type`.
@@ -111,9 +109,7 @@ Value Change::noRows(OpBuilder &builder) const {
   Value zero = ConstantOp::create(builder, loc, int64_t(0));
   Value filler = BoxOp::create(builder, loc, zero);
   Value length = ConstantOp::create(builder, loc, type.getDimSize(1));
-  return RtOp::create(builder, loc, TypeRange{type}, "full",
-                      ValueRange{dtype, filler, zero, length}, nullptr)
-      .getResult();
+  return FullOp::create(builder, loc, type, dtype, filler, ValueRange{zero, length});
 }
 
 /// What was collected: the elements, and those of the rows.
@@ -181,12 +177,11 @@ bool lith::passes::findCollection(Value element, Collection &collection) {
   if (!type || !value.hasOneUse() || type.getRank() == 0 ||
       llvm::any_of(type.getShape(), [](int64_t size) { return size != 1; }))
     return false;
-  auto append = dyn_cast<RtOp>(*value.getUsers().begin());
-  if (!append || append.getCallee() != "concat" || append.getArgs().size() != 3 ||
-      append.getArgs()[2] != value)
+  auto append = dyn_cast<ConcatOp>(*value.getUsers().begin());
+  if (!append || append.getTensors().size() != 2 || append.getTensors()[1] != value)
     return false;
-  auto dim = append.getArgs()[0].getDefiningOp<ConstantOp>();
-  auto all = dyn_cast<BlockArgument>(append.getArgs()[1]);
+  auto dim = append.getDim().getDefiningOp<ConstantOp>();
+  auto all = dyn_cast<BlockArgument>(append.getTensors()[0]);
   if (!dim || !all || all.getType() != append.getResult().getType() ||
       cast<RankedTensorType>(all.getType()).getRank() != type.getRank())
     return false;

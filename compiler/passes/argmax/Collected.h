@@ -2,6 +2,7 @@
 #ifndef LITH_PASSES_ARGMAX_COLLECTED_H
 #define LITH_PASSES_ARGMAX_COLLECTED_H
 
+#include "ops/RuntimeOps.h"
 #include "ops/TensorOps.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -10,7 +11,7 @@ namespace lith::passes {
 
 /// acc = cat((acc, element)) in a loop that does nothing else with either.
 struct Collection {
-  ir::RtOp append;
+  ir::ConcatOp append;
   mlir::BlockArgument all; ///< what was appended before this iteration; of the loop's header
   int64_t dim;
   llvm::DenseSet<mlir::Block *> loop;

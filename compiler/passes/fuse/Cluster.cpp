@@ -1,7 +1,7 @@
 // Cluster.cpp: which operators one kernel can compute together.
 
 #include "passes/fuse/Cluster.h"
-#include "ops/OperatorTable.h"
+#include "ops/TensorOperator.h"
 
 #include <lith/kernels.h>
 
@@ -20,9 +20,8 @@ bool isComplexValue(Value value) {
 }
 
 ops::Cost costOf(Operation *op) {
-  llvm::StringRef name = op->getName().stripDialect();
-  const ops::Operator *record = ops::findPrimitive({name.data(), name.size()});
-  return record ? record->cost : ops::Cost::Dear;
+  auto record = dyn_cast<ops::TensorOperator>(op);
+  return record ? record.getCost() : ops::Cost::Dear;
 }
 
 /// Worth computing once only: more than a few instructions for a vector.
@@ -48,11 +47,11 @@ bool isSmaller(RankedTensorType part, RankedTensorType whole) {
 } // namespace
 
 bool lith::passes::isFusible(Operation *op) {
-  if (op->getNumResults() != 1 || (!op->hasTrait<Elementwise>() && !op->hasTrait<Reduction>()))
+  if (op->getNumResults() != 1 || (!op->hasTrait<Elementwise>() && !isa<Reduction>(op)))
     return false;
   if (costOf(op) == ops::Cost::Call)
     return false;
-  if (op->hasTrait<Reduction>() && !rankedType(op->getOperand(0)))
+  if (isa<Reduction>(op) && !rankedType(op->getOperand(0)))
     return false;
   return !isComplexValue(op->getResult(0)) && llvm::none_of(op->getOperands(), isComplexValue);
 }
@@ -105,7 +104,7 @@ llvm::SmallVector<int64_t> Cluster::foldedSizes(Value value, const Fold &fold) {
 }
 
 llvm::StringRef Cluster::kind() const {
-  bool folds = llvm::any_of(operations, [](Operation *op) { return op->hasTrait<Reduction>(); });
+  bool folds = llvm::any_of(operations, [](Operation *op) { return isa<Reduction>(op); });
   return folds ? "reduce" : "map";
 }
 
@@ -116,11 +115,11 @@ bool Cluster::isKernel() const {
     return false;
   std::optional<Fold> fold;
   for (Operation *op : operations) {
-    if (!op->hasTrait<Reduction>())
+    auto reduction = dyn_cast<Reduction>(op);
+    if (!reduction)
       continue;
-    Fold own{op->getAttrOfType<DenseI64ArrayAttr>("dims").asArrayRef(),
-             op->getAttrOfType<BoolAttr>("keepdim").getValue(),
-             rankedType(op->getOperand(0)).getRank(), 1};
+    Fold own{reduction.getDims(), reduction.getKeepdim(), rankedType(op->getOperand(0)).getRank(),
+             1};
     if (fold && (fold->dims != own.dims || fold->keepdim != own.keepdim || fold->rank != own.rank))
       return false;
     own.count = fold ? fold->count + 1 : 1;
@@ -155,7 +154,7 @@ bool Cluster::fitsFold(Operation *op, const Fold &fold,
     readsFull |= from == Level::Full;
     readsReduced |= from == Level::Reduced;
   }
-  if (op->hasTrait<Reduction>()) {
+  if (isa<Reduction>(op)) {
     levels[op->getResult(0)] = Level::Reduced;
     return readsFull;
   }
@@ -185,7 +184,7 @@ bool Cluster::rowsAgree(const Fold &fold, const llvm::DenseMap<Value, Level> &le
   llvm::DenseMap<Value, Sources> sources;
   Sources all;
   for (Operation *op : operations) {
-    bool isFold = op->hasTrait<Reduction>();
+    bool isFold = isa<Reduction>(op);
     if (!isFold && levels.lookup(op->getResult(0)) == Level::Reduced)
       continue;
     Sources &own = sources[op->getResult(0)];
@@ -206,7 +205,7 @@ bool Cluster::rowsAgree(const Fold &fold, const llvm::DenseMap<Value, Level> &le
   auto readsAll = [&](const auto &entry) { return entry.second.size() == all.size(); };
   return llvm::any_of(sources, readsAll) &&
          (fold.isOneDim() || llvm::all_of(sources, [&](const auto &entry) {
-            return !entry.first.getDefiningOp()->template hasTrait<Reduction>() || readsAll(entry);
+            return !isa<Reduction>(entry.first.getDefiningOp()) || readsAll(entry);
           }));
 }
 
@@ -219,7 +218,7 @@ bool Cluster::isReduction(const Fold &fold) const {
   for (Operation *op : operations) {
     if (!fitsFold(op, fold, levels))
       return false;
-    if (op->hasTrait<Reduction>())
+    if (isa<Reduction>(op))
       whole = rankedType(op->getOperand(0));
   }
   for (Operation *op : operations)

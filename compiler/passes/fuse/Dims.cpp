@@ -47,14 +47,14 @@ Origin ofElementwise(Operation *def, int64_t dim, int64_t rank) {
   return origin;
 }
 
-Origin ofReduction(Operation *def, int64_t dim) {
+Origin ofReduction(Reduction def, int64_t dim) {
   Value operand = def->getOperand(0);
   auto type = dyn_cast<RankedTensorType>(operand.getType());
   if (!type)
     return {};
-  auto dims = def->getAttrOfType<DenseI64ArrayAttr>("dims").asArrayRef();
+  ArrayRef<int64_t> dims = def.getDims();
   auto isFolded = [&](int64_t d) { return dims.empty() || llvm::is_contained(dims, d); };
-  if (def->getAttrOfType<BoolAttr>("keepdim").getValue())
+  if (def.getKeepdim())
     return isFolded(dim) ? Origin{1, {}} : Origin{{}, {{operand, dim}}};
   for (int64_t d = 0; d < type.getRank(); ++d)
     if (!isFolded(d) && dim-- == 0)
@@ -73,8 +73,8 @@ Origin originOf(Key key) {
     return {};
   if (def->hasTrait<Elementwise>())
     return ofElementwise(def, key.second, type.getRank());
-  if (def->hasTrait<Reduction>())
-    return ofReduction(def, key.second);
+  if (auto reduction = dyn_cast<Reduction>(def))
+    return ofReduction(reduction, key.second);
   if (isa<RefineOp, CloneOp, ContiguousOp>(def))
     return {{}, {{def->getOperand(0), key.second}}};
   return {};

@@ -15,22 +15,15 @@
 //           behind a write to it.
 
 #include "passes/fuse/Fuse.h"
-#include "ir/RuntimeTable.h"
 #include "passes/fuse/Cluster.h"
 #include "passes/fuse/Dims.h"
+#include "passes/uses/Uses.h"
 
 using namespace mlir;
 using namespace lith::ir;
 using namespace lith::passes;
 
 namespace {
-
-bool mayWriteTensors(Operation *op) {
-  if (isa<StoreOp, CallOp>(op))
-    return true;
-  auto call = dyn_cast<RtOp>(op);
-  return call && findRuntimeFunction(call.getCallee())->has(RuntimeFunction::Write);
-}
 
 /// Whether the value is memory that a write may change: the contents of a storage, or a view of it.
 bool isLoaded(Value value) {

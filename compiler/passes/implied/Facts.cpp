@@ -1,6 +1,7 @@
 // Facts.cpp: relations and ranges of ints.
 
 #include "passes/implied/Facts.h"
+#include "ir/RuntimeTable.h"
 
 using namespace mlir;
 using namespace lith::ir;
@@ -34,8 +35,8 @@ Range Facts::range(Value value) {
   if (matchPattern(value, m_Constant(&constant)))
     return {constant.getInt(), constant.getInt()};
   Operation *op = value.getDefiningOp();
-  auto call = dyn_cast_or_null<RtOp>(op);
-  bool isLength = call && (call.getCallee().ends_with("_length") || call.getCallee() == "numel");
+  auto call = dyn_cast_or_null<RuntimeCall>(op);
+  bool isLength = call && call.getFunction().has(RuntimeFunction::Length);
   if (isLength || isa_and_nonnull<DimOp>(op))
     return {0, maximalLength};
   if (auto convert = dyn_cast_or_null<ConvertOp>(op);

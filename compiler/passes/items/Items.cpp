@@ -1,9 +1,9 @@
 // Items.cpp: an element that becomes a number needs no tensor.
 //
 //   %m = lith.group "reduce"(%x) … : tensor<i1>      %k = lith.group "reduce"(%x) … : i1
-//   %k = lith.rt @item_bool(%m)                 =>
-//   %e = lith.select %x, %i : tensor<f32>            %f = lith.rt @element_float(%x, %i)
-//   %f = lith.rt @item_float(%e)
+//   %k = lith.item_bool(%m)                     =>
+//   %e = lith.select %x, %i : tensor<f32>            %f = lith.element_float(%x, %i)
+//   %f = lith.item_float(%e)
 //
 // Why: conditions of loops read one element at each trip; a tensor for it costs more than to
 // compute it.
@@ -12,6 +12,7 @@
 // Never:    touches conversions that may raise (of several elements, of floats to int).
 
 #include "passes/items/Items.h"
+#include "ops/RuntimeOps.h"
 #include "ops/TensorOps.h"
 
 using namespace mlir;
@@ -20,61 +21,67 @@ using namespace lith::ir;
 namespace {
 
 /// Whether `read` converts every element of this type, by the rules of C and without raising.
-bool isPlain(RtOp read, Type element) {
+bool isPlain(Operation *read, Type element) {
   if (element.isF32() || element.isF64())
-    return read.getCallee() != "item_int";
+    return !isa<ItemIntOp>(read);
   return isa<IntegerType>(element);
 }
 
-/// The conversion of a tensor without dimensions to a number; null if `op` is something else.
-RtOp plainRead(Operation *op) {
-  auto read = dyn_cast<RtOp>(op);
-  if (!read || !read.getCallee().starts_with("item_"))
-    return {};
-  auto type = dyn_cast<RankedTensorType>(read.getArgs()[0].getType());
-  return type && type.getRank() == 0 && isPlain(read, type.getElementType()) ? read : RtOp();
+/// Whether the operation reads a tensor without dimensions as a number, and never raises.
+bool isPlainRead(Operation *op) {
+  if (!isa<ItemIntOp, ItemFloatOp, ItemBoolOp>(op))
+    return false;
+  auto type = dyn_cast<RankedTensorType>(op->getOperand(0).getType());
+  return type && type.getRank() == 0 && isPlain(op, type.getElementType());
 }
 
-void replace(RtOp read, Value number) {
+void replace(Operation *read, Value number) {
   if (auto raised = dyn_cast_or_null<RaisedOp>(read->getNextNode())) {
     OpBuilder builder(raised);
     raised.getResult().replaceAllUsesWith(
         ConstantOp::create(builder, raised.getLoc(), false).getResult());
     raised.erase();
   }
-  read.getResult().replaceAllUsesWith(number);
-  read.erase();
+  read->getResult(0).replaceAllUsesWith(number);
+  read->erase();
 }
 
 /// A result of a group that is only ever read as one kind of number becomes that number.
 void numberResult(OpResult result) {
-  llvm::SmallVector<RtOp> reads;
-  for (Operation *user : result.getUsers()) {
-    RtOp read = plainRead(user);
-    if (!read || (!reads.empty() && reads[0].getCallee() != read.getCallee()))
-      return;
-    reads.push_back(read);
-  }
-  if (reads.empty())
+  llvm::SmallVector<Operation *> reads(result.getUsers());
+  if (reads.empty() || !llvm::all_of(reads, [&](Operation *read) {
+        return isPlainRead(read) && read->getName() == reads[0]->getName();
+      }))
     return;
-  result.setType(reads[0].getResult().getType());
-  for (RtOp read : reads)
+  result.setType(reads[0]->getResult(0).getType());
+  for (Operation *read : reads)
     replace(read, result);
 }
 
 void numberResults(GroupOp group) {
   // Without dimensions, what is folded and what is whole look alike.
   for (Operation &op : group.getBody().front())
-    if (op.hasTrait<Reduction>() && !tensorType(op.getOperand(0).getType()).getRank())
+    if (isa<Reduction>(op) && !tensorType(op.getOperand(0).getType()).getRank())
       return;
   for (OpResult result : group->getResults())
     numberResult(result);
 }
 
+/// The number at the indices of a tensor, as `read` reads it.
+Value elementAt(OpBuilder &builder, Operation *read, Value tensor, ValueRange indices) {
+  Location loc = read->getLoc();
+  Type type = read->getResult(0).getType();
+  if (isa<ItemIntOp>(read))
+    return ElementIntOp::create(builder, loc, type, tensor, indices);
+  if (isa<ItemFloatOp>(read))
+    return ElementFloatOp::create(builder, loc, type, tensor, indices);
+  return ElementBoolOp::create(builder, loc, type, tensor, indices);
+}
+
 /// Reads through the selections that lead to the element.
-void readDirectly(RtOp read) {
+void readDirectly(Operation *read) {
   llvm::SmallVector<Value> indices;
-  Value base = read.getArgs()[0];
+  Value base = read->getOperand(0);
   while (auto select = base.getDefiningOp<SelectOp>()) {
     indices.insert(indices.begin() + select.getDim(), select.getIndex());
     base = select.getOperand();
@@ -82,13 +89,9 @@ void readDirectly(RtOp read) {
   if (!isa<RankedTensorType>(base.getType()))
     return;
   OpBuilder builder(read);
-  llvm::SmallVector<Value> arguments{base};
-  arguments.append(indices);
-  std::string name = ("element_" + read.getCallee().drop_front(5)).str();
-  auto element =
-      RtOp::create(builder, read.getLoc(), read->getResultTypes(), name, arguments, nullptr);
-  Operation *view = read.getArgs()[0].getDefiningOp();
-  replace(read, element.getResult());
+  Value element = elementAt(builder, read, base, indices);
+  Operation *view = read->getOperand(0).getDefiningOp();
+  replace(read, element);
   while (isa_and_nonnull<SelectOp>(view) && view->use_empty()) {
     Operation *before = view->getOperand(0).getDefiningOp();
     view->erase();
@@ -100,14 +103,14 @@ void readDirectly(RtOp read) {
 
 void lith::passes::readItems(ModuleOp module) {
   llvm::SmallVector<GroupOp> groups;
-  llvm::SmallVector<RtOp> reads;
+  llvm::SmallVector<Operation *> reads;
   module.walk([&](GroupOp group) { groups.push_back(group); });
   for (GroupOp group : groups)
     numberResults(group);
-  module.walk([&](RtOp op) {
-    if (RtOp read = plainRead(op))
-      reads.push_back(read);
+  module.walk([&](Operation *op) {
+    if (isPlainRead(op))
+      reads.push_back(op);
   });
-  for (RtOp read : reads)
+  for (Operation *read : reads)
     readDirectly(read);
 }

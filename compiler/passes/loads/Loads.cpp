@@ -14,7 +14,6 @@
 // Never:    looks further than a bounded number of blocks.
 
 #include "passes/loads/Loads.h"
-#include "ir/RuntimeTable.h"
 #include "passes/uses/Uses.h"
 
 using namespace mlir;
@@ -24,25 +23,6 @@ using namespace lith::passes;
 namespace {
 
 constexpr unsigned maximalBlocks = 256;
-
-/// Functions that write objects or the world, but never the elements of a tensor.
-bool leavesTensorsAlone(llvm::StringRef name) {
-  static constexpr llvm::StringLiteral prefixes[] = {
-      "list_",     "tuple_",     "dict_",     "set_",   "record_", "cell_",
-      "closure_",  "exception_", "print",     "random", "clock",   "sleep",
-      "iterator_", "raise",      "traceback", "retain", "release", "catch"};
-  return llvm::any_of(prefixes, [&](llvm::StringRef prefix) { return name.starts_with(prefix); });
-}
-
-bool mayWriteTensors(Operation *op) {
-  if (isa<StoreOp, CallOp>(op))
-    return true;
-  auto call = dyn_cast<RtOp>(op);
-  if (!call)
-    return false;
-  const RuntimeFunction *function = findRuntimeFunction(call.getCallee());
-  return function->has(RuntimeFunction::Write) && !leavesTensorsAlone(call.getCallee());
-}
 
 class Elision {
 public:

@@ -2,7 +2,7 @@
 //
 //   %w = lith.const_tensor 3 [1536, 384]           %w = lith.packed_tensor 3 transposed
 //   %t = lith.permute %w {dims = [1, 0]}     =>    %n = lith.constant 1536 : i64
-//   %y = lith.matmul %x, %t                        %y = lith.rt @matmul_packed(%x, %w, %n)
+//   %y = lith.matmul %x, %t                        %y = lith.matmul_packed(%x, %w, %n)
 //   %d = lith.dim %w[1]                            %d = lith.constant 384 : i64
 //
 // Why: a product on weights as PyTorch keeps them copies them to panels at every call, or reads
@@ -13,6 +13,7 @@
 //           and double.
 
 #include "passes/pack/Pack.h"
+#include "ops/RuntimeOps.h"
 #include "ops/TensorOps.h"
 
 #include <lith/abi.h>
@@ -27,16 +28,16 @@ struct Uses {
   SmallVector<MatmulOp> products;
   SmallVector<DimOp> sizes;
   SmallVector<PermuteOp> permutes;
-  SmallVector<OpOperand *> choices; ///< of `lith.rt @argmax_linear`, which takes either layout
+  SmallVector<OpOperand *> choices; ///< of `lith.argmax_linear`, which takes either layout
   bool isTransposed() const { return !permutes.empty() || !choices.empty(); }
 };
 
 /// Whether the operand is the matrix of a call for any number of rows: several are multiplied.
 bool isChoice(OpOperand &use) {
-  auto call = dyn_cast<RtOp>(use.getOwner());
-  if (!call || call.getCallee() != "argmax_linear" || call.getArgs()[3] != use.get())
+  auto call = dyn_cast<ArgmaxLinearOp>(use.getOwner());
+  if (!call || call.getMatrix() != use.get())
     return false;
-  auto rows = cast<RankedTensorType>(call.getArgs()[0].getType()).getShape().drop_back();
+  auto rows = cast<RankedTensorType>(call.getRows().getType()).getShape().drop_back();
   return llvm::any_of(rows, [](int64_t size) { return size != 1; });
 }
 
@@ -105,9 +106,9 @@ void replace(ConstTensorOp constant, const Uses &uses) {
     builder.setInsertionPoint(product);
     Location loc = product.getLoc();
     Value columns = ConstantOp::create(builder, loc, sizes[uses.isTransposed() ? 0 : 1]);
-    auto call = RtOp::create(builder, loc, TypeRange{product.getType()}, "matmul_packed",
-                             ValueRange{product.getLhs(), packed, columns}, nullptr);
-    product.replaceAllUsesWith(call.getResult());
+    Value call =
+        MatmulPackedOp::create(builder, loc, product.getType(), product.getLhs(), packed, columns);
+    product.replaceAllUsesWith(call);
     product.erase();
   }
   for (OpOperand *choice : uses.choices)

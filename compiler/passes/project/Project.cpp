@@ -2,9 +2,9 @@
 //
 //   %e = lith.const_tensor 0 [7800, 500]
 //   %w = lith.const_tensor 1 [1500, 500]            %p = lith.const_tensor 2 [7800, 1500]
-//   %x = lith.rt @index_select(%e, 0, %id)     =>
+//   %x = lith.index_select(%e, 0, %id)         =>
 //   %t = lith.permute %w {dims = [1, 0]}
-//   %y = lith.matmul %x, %t                         %y = lith.rt @index_select(%p, 0, %id)
+//   %y = lith.matmul %x, %t                         %y = lith.index_select(%p, 0, %id)
 //
 // Why: a decoder that embeds one token at each step reads all of the matrix for a row that depends
 // on nothing but the token, and such a step takes as long as its weights take to read.
@@ -15,6 +15,7 @@
 //           a row that something else reads too.
 
 #include "passes/project/Project.h"
+#include "ops/RuntimeOps.h"
 #include "ops/TensorOps.h"
 
 using namespace mlir;
@@ -28,7 +29,7 @@ constexpr int64_t LargestTable = 64 << 20;
 
 /// A product of one looked-up row, and what lies between the two.
 struct Row {
-  RtOp lookup;
+  IndexSelectOp lookup;
   SmallVector<PermuteOp> permutes; ///< of the row, from the product up; its last dimension stays
   ConstTensorOp table, matrix;
   bool transposed = false;
@@ -62,11 +63,10 @@ bool findLookup(Value value, Row &row) {
     row.permutes.push_back(permute);
     value = permute.getOperand();
   }
-  row.lookup = value.getDefiningOp<RtOp>();
-  if (!row.lookup || row.lookup.getCallee() != "index_select" || !row.lookup->hasOneUse() ||
-      !matchPattern(row.lookup.getArgs()[1], m_Zero()))
+  row.lookup = value.getDefiningOp<IndexSelectOp>();
+  if (!row.lookup || !row.lookup->hasOneUse() || !matchPattern(row.lookup.getDim(), m_Zero()))
     return false;
-  row.table = matrixOf(row.lookup.getArgs()[0]);
+  row.table = matrixOf(row.lookup.getSelf());
   return row.table && isOneRow(value.getType());
 }
 
@@ -103,7 +103,7 @@ void replace(MatmulOp product, Row &row, int64_t index) {
   Value table = ConstTensorOp::create(
       builder, row.table.getLoc(), row.table.getType(), builder.getI64IntegerAttr(index),
       builder.getDenseI64ArrayAttr({row.table.getSizes()[0], columnsOf(row)}));
-  row.lookup.getArgsMutable()[0].set(table);
+  row.lookup.getSelfMutable().set(table);
   row.lookup.getResult().setType(widened(row.lookup.getResult().getType(), product));
   for (PermuteOp permute : row.permutes)
     permute.getResult().setType(widened(permute.getType(), product));

@@ -1,28 +1,28 @@
 // Uses.cpp: what an operation does with a tensor operand.
 #include "passes/uses/Uses.h"
 #include "ir/RuntimeTable.h"
-#include "ops/OperatorTable.h"
+#include "ops/TensorOperator.h"
 
 using namespace mlir;
 using namespace lith::ir;
 
-/// Whether the result of a runtime function may share the memory of a tensor argument.
-static bool sharesMemory(llvm::StringRef callee) {
-  const lith::ops::Operator *record = lith::ops::findCallee({callee.data(), callee.size()});
-  return record && record->aliases;
-}
-
 bool lith::passes::readsOnly(Operation *op) {
-  if (auto call = dyn_cast<RtOp>(op)) {
-    const RuntimeFunction *function = findRuntimeFunction(call.getCallee());
-    bool isPlain = !call.getResult() || !isCounted(call.getResult().getType()) ||
-                   tensorType(call.getResult().getType()) ||
-                   isa<StrType>(call.getResult().getType());
-    return !function->has(RuntimeFunction::Write) && isPlain && !sharesMemory(call.getCallee());
+  if (auto call = dyn_cast<RuntimeCall>(op)) {
+    auto record = dyn_cast<lith::ops::TensorOperator>(op);
+    bool isPlain = llvm::all_of(op->getResultTypes(), [](Type type) {
+      return !isCounted(type) || tensorType(type) || isa<StrType>(type);
+    });
+    return !call.getFunction().has(RuntimeFunction::Write) && isPlain &&
+           !(record && record.mayAlias());
   }
   return isa<StoreOp, NewStorageOp, InsertOp, DimOp>(op) ||
          (isa<LithDialect>(op->getDialect()) && isMemoryEffectFree(op) &&
           !isa<BoxOp, UnboxOp>(op) && !op->hasTrait<OpTrait::IsTerminator>());
+}
+
+bool lith::passes::mayWriteTensors(Operation *op) {
+  auto call = dyn_cast<RuntimeCall>(op);
+  return isa<StoreOp, CallOp>(op) || (call && call.getFunction().has(RuntimeFunction::Elements));
 }
 
 bool lith::passes::visitUses(Value tensor, llvm::function_ref<void(Operation *)> visit) {

@@ -10,6 +10,9 @@ namespace lith::passes {
 /// memory with them, and no operand enters a container or leaves the function. Views do not.
 bool readsOnly(mlir::Operation *op);
 
+/// Whether the operation may write elements of tensors that exist before it.
+bool mayWriteTensors(mlir::Operation *op);
+
 /// Visits all uses of a tensor, through views; false when one of them is neither a view nor reads
 /// only, so that the program may see which object the tensor is.
 bool visitUses(mlir::Value tensor, llvm::function_ref<void(mlir::Operation *)> visit);

@@ -2,6 +2,7 @@
 #include "stage/Outside.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/builtins/Formals.h"
 #include "stage/builtins/Registration.h"
 #include "stage/classes/ClassAttributes.h"
@@ -21,22 +22,20 @@ static Value behindTyping(Stage &s, Value type) {
         return *members;
   if (type.isRef() && isOutside(s, type.address()))
     handle = outsideHandle(s, type.address());
-  std::string kind = handle ? s.host.qualifiedName(s.host.classOf(handle)) : "";
+  std::string kind = handle ? s.host.qualifiedName(classOf(s, handle).handle()) : "";
   bool isUnion = kind == "typing._UnionGenericAlias";
   if (!isUnion && kind != "typing._SpecialGenericAlias" && kind != "typing._CallableType" &&
       kind != "typing._TupleType")
     return {};
-  host::Handle parts = s.host.instanceDict(handle);
-  host::Handle part =
-      parts ? s.host.dictGet(parts, s.host.str(isUnion ? "__args__" : "__origin__")) : nullptr;
-  return part ? s.ofHandle(part) : Value();
+  return namespaceEntry(s, handle, s.intern(isUnion ? "__args__" : "__origin__"));
 }
 
 // torch.FloatTensor and its like stand for the tensors of their dtype.
 static bool isOfTensorType(Stage &s, Value object, Value type) {
-  host::Handle dtype = s.find<TensorObject>(object) ? s.host.slot(type.handle(), "dtype") : nullptr;
-  if (!dtype || s.host.slot(type.handle(), "is_cuda") != s.host.boolean(false) ||
-      s.host.slot(type.handle(), "is_sparse") != s.host.boolean(false))
+  host::Handle dtype =
+      s.find<TensorObject>(object) ? fixedSlot(s, type.handle(), "dtype") : nullptr;
+  if (!dtype || fixedSlot(s, type.handle(), "is_cuda") != s.host.boolean(false) ||
+      fixedSlot(s, type.handle(), "is_sparse") != s.host.boolean(false))
     return false;
   Result own = getattr(s, object, s.intern("dtype"));
   return own && *own == Value::ofStatic(dtype);
@@ -44,26 +43,24 @@ static bool isOfTensorType(Stage &s, Value object, Value type) {
 
 static bool isProtocol(Stage &s, Value cls) {
   if (!cls.isStatic() || s.kindOf(cls) != host::Kind::Class ||
-      s.host.qualifiedName(s.host.metaclass(cls.handle())) != "typing._ProtocolMeta")
+      s.host.qualifiedName(metaclassOf(s, cls.handle()).handle()) != "typing._ProtocolMeta")
     return false;
-  host::Handle flag = s.host.classEntry(cls.handle(), "_is_protocol");
-  return flag && flag == s.host.boolean(true);
+  return s.asBool(hostClassEntry(s, cls.handle(), s.intern("_is_protocol"))) == true;
 }
 
 // An object is an instance of a protocol where it has the attributes that the protocol names.
 static Result hasMembers(Stage &s, Value object, Value protocol) {
-  host::Handle checked = s.host.classEntry(protocol.handle(), "_is_runtime_protocol");
-  if (!checked || checked != s.host.boolean(true))
+  if (s.asBool(hostClassEntry(s, protocol.handle(), s.intern("_is_runtime_protocol"))) != true)
     return raise(s, "TypeError",
                  "Instance and class checks can only be used with "
                  "@runtime_checkable protocols");
   host::Outcome names =
-      s.host.call(s.host.lookup("typing._get_protocol_attrs"), {protocol.handle()}, {});
+      runInHost(s, lookup(s, "typing._get_protocol_attrs"), {protocol.handle()}, {});
   if (!names.ok())
     return hostResult(s, names);
-  Value hasAttribute = Value::ofStatic(s.host.lookup("builtins.hasattr"));
+  Value hasAttribute = Value::ofStatic(lookup(s, "builtins.hasattr"));
   Result all = s.boolean(true);
-  for (host::Handle name : s.host.elements(names.value)) {
+  for (host::Handle name : madeElements(s, names.value)) {
     Value member = s.ofHandle(name);
     all = choose(
         s, *all, [&] { return call(s, hasAttribute, {object, member}); },
@@ -107,10 +104,10 @@ Result ClassTest::against(Value bases) {
   if (bases.isStatic() && s.kindOf(bases) == host::Kind::Tuple)
     return against(s.ofHandle(bases.handle()));
   if (bases.isStatic() &&
-      s.host.qualifiedName(s.host.classOf(bases.handle())) == "types.GenericAlias")
+      s.host.qualifiedName(classOf(s, bases.handle()).handle()) == "types.GenericAlias")
     return raise(s, "TypeError", name() + "() argument 2 cannot be a parameterized generic");
   if (bases.isStatic())
-    if (host::Handle members = s.host.slot(bases.handle(), "__args__"))
+    if (host::Handle members = fixedSlot(s, bases.handle(), "__args__"))
       if (s.host.kind(members) == host::Kind::Tuple)
         return against(s.ofHandle(members));
   if (Value behind = behindTyping(s, bases); !behind.isUndefined())
@@ -144,7 +141,7 @@ Result ClassTest::byMetaclass(Value base) {
 
 Result ClassTest::againstOne(Value base) {
   if (base.isStatic() && !object.isUndefined() && isClass(s, base) &&
-      s.host.qualifiedName(s.host.metaclass(base.handle())) == "torch.tensortype")
+      s.host.qualifiedName(metaclassOf(s, base.handle()).handle()) == "torch.tensortype")
     return s.boolean(isOfTensorType(s, object, base));
   if (auto known = isSubclass(s, cls, base))
     return s.boolean(*known);

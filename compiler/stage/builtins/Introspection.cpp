@@ -3,6 +3,7 @@
 #include "stage/Outside.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/builtins/Formals.h"
 #include "stage/builtins/Registration.h"
 #include "stage/builtins/TextEnds.h"
@@ -64,8 +65,8 @@ static std::optional<Value> namesFor(Stage &s, Value object, Value name) {
       for (auto &[each, value] : own->entries)
         add(each);
     else if (cls.isStatic())
-      for (auto &[each, value] : s.host.classEntries(cls.handle()))
-        add(each);
+      for (host::Handle each : classNames(s, cls.handle()))
+        add(*s.asStr(s.ofHandle(each)));
   }
   return s.tuple(names);
 }
@@ -103,7 +104,7 @@ static Result withoutAttributeError(Stage &s, Value otherwise, llvm::function_re
 // An attribute of a module by a name that only run time knows: one of its parts.
 static Result partOfModule(Stage &s, Value self, Value name) {
   Value cls = s.find<InstanceObject>(self)->cls;
-  Result names = hostResult(s, s.host.call(s.host.lookup("builtins.dir"), {cls.handle()}, {}));
+  Result names = hostResult(s, runInHost(s, lookup(s, "builtins.dir"), {cls.handle()}, {}));
   TextEnds ends = endsOf(name.ssa());
   return names ? callPrelude(s, "part_of_module",
                              {self, name, *names, s.string(ends.beginning), s.string(ends.end)})
@@ -243,7 +244,7 @@ static Result hash(Stage &s, const CallInfo &info) {
     return std::nullopt;
   return forEachAlternative(s, (*args)[0], [&](Value value) -> Result {
     if (value.isStatic() && (s.asInt(value) || s.kindOf(value) == host::Kind::Bytes))
-      return callHost(s, s.host.lookup("builtins.hash"), {value});
+      return callHost(s, lookup(s, "builtins.hash"), {value});
     if (!checkHashable(s, value))
       return std::nullopt;
     if (auto answer = askHost(s, Slot::Hash, value, value))

@@ -2,6 +2,7 @@
 #include "stage/Outside.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/builtins/Formals.h"
 #include "stage/builtins/Registration.h"
 #include "stage/classes/Exceptions.h"
@@ -39,7 +40,7 @@ static Result iter(Stage &s, const CallInfo &info) {
     return std::nullopt;
   if ((*args)[1].isUndefined())
     return iterator(s, (*args)[0]);
-  Result callable = call(s, Value::ofStatic(s.host.lookup("builtins.callable")), (*args)[0]);
+  Result callable = call(s, Value::ofStatic(lookup(s, "builtins.callable")), (*args)[0]);
   if (!callable || s.asBool(*callable) == false)
     return callable ? raise(s, "TypeError", "iter(v, w): v must be callable") : callable;
   return makeIterator(s, Form::Sentinel, *args);

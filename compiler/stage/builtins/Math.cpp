@@ -2,6 +2,7 @@
 #include "stage/Boxing.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/Tensors.h"
 #include "stage/builtins/Formals.h"
 #include "stage/builtins/Registration.h"
@@ -25,8 +26,7 @@ static std::optional<Result> onConstants(Stage &s, const CallInfo &info) {
   if (!llvm::all_of(info.args.positional, [&](Value v) { return isConstant(s, v); }) ||
       !llvm::all_of(info.args.keywords, [&](auto &pair) { return isConstant(s, pair.second); }))
     return std::nullopt;
-  return callHost(s, s.host.lookup(info.primitive.spelling), info.args.positional,
-                  info.args.keywords);
+  return callHost(s, lookup(s, info.primitive.spelling), info.args.positional, info.args.keywords);
 }
 
 // A number as float, as the math module converts it; null: the path ended.

@@ -3,6 +3,7 @@
 #include "stage/Boxing.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/Tensors.h"
 #include "stage/builtins/Formals.h"
 #include "stage/builtins/Registration.h"
@@ -21,7 +22,7 @@
 namespace lith::stage {
 
 static host::Handle hostFunction(Stage &s, llvm::StringRef spelling) {
-  return s.host.lookup({spelling.data(), spelling.size()});
+  return lookup(s, {spelling.data(), spelling.size()});
 }
 
 // The number inside an instance of a subclass that leaves this method to the number's own class.
@@ -336,14 +337,14 @@ static Result character(Stage &s, const CallInfo &info) {
 static Result isInteger(Stage &s, const CallInfo &info) {
   Value value = info.args.positional[0];
   if (isConstant(s, value))
-    return callHost(s, s.host.classEntry(builtinClass(s, "float"), "is_integer"), {value});
+    return callHost(s, lookup(s, "builtins.float.is_integer"), {value});
   return s.boolScalar(rtPlain(s, "float_is_integer", {toFloat(s, value)}, i1Type(s)));
 }
 
 static Result bitLength(Stage &s, const CallInfo &info) {
   Value value = info.args.positional[0];
   if (isConstant(s, value))
-    return callHost(s, s.host.classEntry(builtinClass(s, "int"), "bit_length"), {value});
+    return callHost(s, lookup(s, "builtins.int.bit_length"), {value});
   return s.intScalar(rtPlain(s, "int_bit_length", {toInt(s, value)}, i64Type(s)));
 }
 

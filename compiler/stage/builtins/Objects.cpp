@@ -3,6 +3,7 @@
 #include "stage/Outside.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/builtins/Formals.h"
 #include "stage/builtins/Registration.h"
 #include "stage/classes/AttributeWrites.h"
@@ -252,7 +253,7 @@ static host::Handle hostCallable(Stage &s, Value callable) {
   bool isKnown = self.isRef() && isOutside(s, self.address());
   host::Handle object = isKnown ? outsideHandle(s, self.address()) : s.host.integer(0);
   host::Outcome bound =
-      s.host.call(s.host.lookup("types.MethodType"), {function.handle(), object}, {});
+      runInHost(s, lookup(s, "types.MethodType"), {function.handle(), object}, {});
   return bound.value;
 }
 
@@ -263,7 +264,9 @@ static Result signatureOf(Stage &s, Value function) {
   host::Handle callable = hostCallable(s, function);
   if (!callable)
     refuse(s, diag::Kind::UnsupportedFunction, {"inspect.signature of a function of the program"});
-  return hostResult(s, s.host.call(s.host.lookup("inspect.signature"), {callable}, {}));
+  if (s.host.kind(callable) == host::Kind::Function)
+    functionParts(s, callable);
+  return hostResult(s, runInHost(s, lookup(s, "inspect.signature"), {callable}));
 }
 static Result signature(Stage &s, const CallInfo &info) {
   return signatureOf(s, info.args.positional.empty() ? Value() : info.args.positional[0]);
@@ -351,13 +354,7 @@ static Result noteChange(Stage &s, const CallInfo &info) {
 
 // prim.host("module.name"): an object of the standard library.
 static Result hostObject(Stage &s, const CallInfo &info) {
-  return s.ofHandle(s.host.lookup(*s.asStr(info.args.positional[0])));
-}
-
-// prim.random_seed(int): of the generator that the program draws from.
-static Result randomSeed(Stage &s, const CallInfo &info) {
-  rtPlain(s, "random_seed", {toInt(s, info.args.positional[0])});
-  return s.none();
+  return s.ofHandle(lookup(s, *s.asStr(info.args.positional[0])));
 }
 
 // collections.namedtuple: the class is made while the program is compiled.
@@ -377,7 +374,7 @@ static Result makeNamedTuple(Stage &s, const CallInfo &info) {
   if (!isNamed && !s.activation->globals.isUndefined())
     keywords.push_back(
         {"module", s.toHandle(outsideEntry(s, s.activation->globals, s.intern("__name__")))});
-  return hostResult(s, s.host.call(s.host.lookup("collections.namedtuple"), positional, keywords));
+  return hostResult(s, runInHost(s, lookup(s, "collections.namedtuple"), positional, keywords));
 }
 
 static void registerSlots(Registry &registry) {
@@ -399,7 +396,6 @@ static void registerSlots(Registry &registry) {
   }
   registry.add("prim.payload", payload);
   registry.add("prim.count_change", noteChange);
-  registry.add("prim.random_seed", randomSeed);
   registry.add("collections.namedtuple", makeNamedTuple);
   registry.add("prim.host", hostObject);
 }

@@ -3,6 +3,7 @@
 // own generator. The rest of the module is Python and staged.
 #include "stage/Outside.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/builtins/Formals.h"
 #include "stage/builtins/Registration.h"
 #include "stage/emit/Emit.h"
@@ -27,7 +28,7 @@ static mlir::Value draw(Stage &s, Value generator, mlir::Value bits) {
 
 // The functions of the module are methods of one generator.
 static Value shared(Stage &s) {
-  host::Handle handle = s.host.lookup("random._inst");
+  host::Handle handle = lookup(s, "random._inst");
   return outside(s, handle, rootPath(s, handle));
 }
 

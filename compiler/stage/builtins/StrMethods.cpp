@@ -1,6 +1,7 @@
 // StrMethods.cpp: methods of str and bytes: on constants by the host, else by the runtime.
 #include "stage/Boxing.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/builtins/Formals.h"
 #include "stage/builtins/Registration.h"
 #include "stage/builtins/Templates.h"
@@ -93,7 +94,7 @@ static Value resultOf(Stage &s, mlir::Value box, Gives gives) {
 }
 
 static host::Handle methodOfHost(Stage &s, llvm::StringRef name) {
-  return s.host.classEntry(builtinClass(s, "str"), {name.data(), name.size()});
+  return lookup(s, ("builtins.str." + name).str());
 }
 
 static Result callMethod(Stage &s, const CallInfo &info) {
@@ -190,13 +191,10 @@ static Result format(Stage &s, const CallInfo &info) {
 
 // Methods that only constants have here: the result is a host object that the runtime lacks.
 static Result callConstant(Stage &s, const CallInfo &info) {
-  auto name = llvm::StringRef(info.primitive.spelling).split('.');
-  host::Handle cls = builtinClass(s, name.first);
   llvm::SmallVector<Value> args;
   for (Value value : info.args.positional)
     args.push_back(Value::ofStatic(pin(s, payloadOf(s, value), info.primitive.spelling)));
-  return callHost(s, s.host.classEntry(cls, {name.second.data(), name.second.size()}), args,
-                  info.args.keywords);
+  return callHost(s, lookup(s, "builtins." + info.primitive.spelling), args, info.args.keywords);
 }
 
 void registerStrMethods(Registry &registry) {

@@ -2,6 +2,7 @@
 #include "stage/Boxing.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/builtins/Formals.h"
 #include "stage/builtins/Registration.h"
 #include "stage/classes/TypeNames.h"
@@ -63,15 +64,15 @@ static Result separator(Stage &s, Value value, llvm::StringRef name, llvm::Strin
 static llvm::StringRef outputOf(Stage &s, Value file) {
   if (file.isUndefined() || s.isNone(file))
     return "print";
-  if (file.isStatic() && file.handle() == s.host.lookup("sys.stdout"))
+  if (file.isStatic() && file.handle() == lookup(s, "sys.stdout"))
     return "print";
-  if (file.isStatic() && file.handle() == s.host.lookup("sys.stderr"))
+  if (file.isStatic() && file.handle() == lookup(s, "sys.stderr"))
     return "print_error";
   if (s.find<InstanceObject>(file) || file.isRef()) {
     auto it = s.outside.objects.find(file.address());
-    if (it != s.outside.objects.end() && it->second.handle == s.host.lookup("sys.stdout"))
+    if (it != s.outside.objects.end() && it->second.handle == lookup(s, "sys.stdout"))
       return "print";
-    if (it != s.outside.objects.end() && it->second.handle == s.host.lookup("sys.stderr"))
+    if (it != s.outside.objects.end() && it->second.handle == lookup(s, "sys.stderr"))
       return "print_error";
   }
   refuse(s, diag::Kind::UnsupportedFunction,

@@ -5,6 +5,7 @@
 #include "stage/Boxing.h"
 #include "stage/Outside.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/Stage.h"
 #include "stage/builtins/Formals.h"
 #include "stage/builtins/Registration.h"
@@ -48,7 +49,7 @@ static Result warn(Stage &s, const CallInfo &info) {
     return std::nullopt;
   Value category = (*args)[1];
   if (category.isUndefined() || s.isNone(category))
-    category = Value::ofStatic(s.host.lookup("builtins.UserWarning"));
+    category = Value::ofStatic(lookup(s, "builtins.UserWarning"));
   auto level = (*args)[2].isUndefined() ? std::optional<int64_t>(1) : s.asInt((*args)[2]);
   if (!category.isStatic() || !level || s.find<InstanceObject>((*args)[0]))
     refuse(s, diag::Kind::UnsupportedFunction, {"warnings.warn with a warning that is made here"});

@@ -6,6 +6,7 @@
 #include "stage/Outside.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/Tensors.h"
 #include "stage/calls/CompilerWrappers.h"
 #include "stage/calls/Dispatch.h"
@@ -399,8 +400,8 @@ static Result callStatic(Stage &s, Value callee, Arguments arguments) {
       return callHost(s, callee, std::move(arguments));
     if (std::optional<Result> chosen = dispatch(s, handle, arguments))
       return *chosen;
-    if (host::Handle inner = behindCompiler(s, handle))
-      return call(s, outside(s, inner, rootPath(s, inner)), std::move(arguments));
+    if (Value inner = behindCompiler(s, handle); !inner.isUndefined())
+      return call(s, inner, std::move(arguments));
     return callCallable(s, hostFunction(s, handle).callable(), std::move(arguments));
   case Kind::Class:
     return instantiate(s, callee, std::move(arguments));
@@ -418,13 +419,13 @@ static Result callStatic(Stage &s, Value callee, Arguments arguments) {
       return callCached(s, callee, std::move(arguments));
     // The referent of one weak reference is one object for as long as it lives, and it lives as
     // long as this program, which holds it.
-    if (s.host.qualifiedName(s.host.classOf(handle)) == "weakref.ReferenceType" &&
+    if (s.host.qualifiedName(classOf(s, handle).handle()) == "weakref.ReferenceType" &&
         arguments.positional.empty() && arguments.keywords.empty()) {
-      host::Outcome referent = s.host.call(handle, {}, {});
+      host::Outcome referent = runInHost(s, handle, {}, {});
       return outside(s, referent.value, rootPath(s, referent.value));
     }
-    if (host::Handle inner = behindCompiler(s, handle))
-      return call(s, outside(s, inner, rootPath(s, inner)), std::move(arguments));
+    if (Value inner = behindCompiler(s, handle); !inner.isUndefined())
+      return call(s, inner, std::move(arguments));
     if (Value origin = classBehind(s, callee); origin != callee)
       return instantiate(s, origin, std::move(arguments));
     return callHost(s, callee, std::move(arguments));
@@ -448,12 +449,11 @@ Value partialOf(Stage &s, host::Handle handle) {
   llvm::SmallVector<Value> values;
   llvm::SmallVector<llvm::StringRef> names;
   host::Handle args = s.host.partialArgs(handle);
-  for (size_t i = 0, n = s.host.length(args); i < n; ++i)
-    values.push_back(outside(s, s.host.item(args, i), rootPath(s, s.host.item(args, i))));
-  for (auto &[key, value] : s.host.items(s.host.partialKeywords(handle))) {
-    std::string_view name = s.host.asStr(key);
-    names.push_back(s.intern({name.data(), name.size()}));
-    values.push_back(outside(s, value, rootPath(s, value)));
+  for (size_t i = 0, n = s.host.count(args); i < n; ++i)
+    values.push_back(outside(s, s.host.part(args, i), rootPath(s, s.host.part(args, i))));
+  for (auto &[name, value] : partialKeywords(s, handle)) {
+    names.push_back(name);
+    values.push_back(value);
   }
   data.values = s.keep<Value>(values);
   data.names = s.keep<llvm::StringRef>(names);
@@ -470,8 +470,7 @@ bool areConstants(Stage &s, const Arguments &arguments) {
 // Runs a function of the pure table now, on constants.
 Result callHost(Stage &s, Value callee, Arguments arguments) {
   std::string name = s.host.qualifiedName(callee.handle());
-  bool isUnbound =
-      s.host.classOf(callee.handle()) == s.host.lookup("types.ClassMethodDescriptorType");
+  bool isUnbound = classOf(s, callee.handle()) == builtinType(s, "types.ClassMethodDescriptorType");
   if (isUnbound || !host::isPure(name))
     refuse(s, diag::Kind::UnsupportedFunction, {name});
   std::vector<host::Handle> positional;
@@ -480,7 +479,7 @@ Result callHost(Stage &s, Value callee, Arguments arguments) {
     positional.push_back(pin(s, argument, name));
   for (auto &[keyword, argument] : arguments.keywords)
     keywords.push_back({keyword.str(), pin(s, argument, name)});
-  return hostResult(s, s.host.call(callee.handle(), positional, keywords));
+  return hostResult(s, runInHost(s, callee.handle(), positional, keywords));
 }
 
 Result hostResult(Stage &s, const host::Outcome &outcome) {
@@ -489,8 +488,8 @@ Result hostResult(Stage &s, const host::Outcome &outcome) {
   if (!outcome.exceptionClass) // a host without Python
     refuse(s, diag::Kind::UnsupportedFunction, {"this function of constants"});
   llvm::SmallVector<Value> arguments;
-  for (size_t i = 0, n = s.host.length(outcome.exceptionArgs); i < n; ++i)
-    arguments.push_back(ofFresh(s, s.host.item(outcome.exceptionArgs, i)));
+  for (host::Handle argument : madeElements(s, outcome.exceptionArgs))
+    arguments.push_back(ofFresh(s, argument));
   return raiseInstance(s, Value::ofStatic(outcome.exceptionClass), arguments);
 }
 
@@ -499,20 +498,20 @@ Value ofFresh(Stage &s, host::Handle handle) {
   switch (s.host.kind(handle)) {
   case Kind::List: {
     std::vector<Value> elements;
-    for (size_t i = 0, n = s.host.length(handle); i < n; ++i)
-      elements.push_back(ofFresh(s, s.host.item(handle, i)));
+    for (host::Handle element : madeElements(s, handle))
+      elements.push_back(ofFresh(s, element));
     return s.list(elements);
   }
   case Kind::Dict: {
     std::vector<std::pair<Value, Value>> entries;
-    for (auto &[key, value] : s.host.items(handle))
+    for (auto &[key, value] : madeEntries(s, handle))
       entries.push_back({ofFresh(s, key), ofFresh(s, value)});
     return s.dict(entries);
   }
   case Kind::Tuple: {
     std::vector<Value> elements;
-    for (size_t i = 0, n = s.host.length(handle); i < n; ++i)
-      elements.push_back(ofFresh(s, s.host.item(handle, i)));
+    for (host::Handle element : madeElements(s, handle))
+      elements.push_back(ofFresh(s, element));
     bool isConstant = llvm::all_of(elements, [](Value element) { return element.isStatic(); });
     return isConstant ? s.ofHandle(handle) : s.tuple(elements);
   }
@@ -521,10 +520,10 @@ Value ofFresh(Stage &s, host::Handle handle) {
     return outside(s, handle, rootPath(s, handle));
   default:
     // Of a pure function: nobody else takes from it.
-    if (host::Handle cls = s.host.classOf(handle);
-        cls == s.host.lookup("types.GeneratorType") ||
-        s.host.qualifiedName(cls) == "builtins.callable_iterator")
-      if (host::Outcome all = s.host.call(s.host.lookup("builtins.tuple"), {handle}, {}); all.ok())
+    if (Value cls = classOf(s, handle);
+        cls == builtinType(s, "types.GeneratorType") ||
+        s.host.qualifiedName(cls.handle()) == "builtins.callable_iterator")
+      if (host::Outcome all = runInHost(s, lookup(s, "builtins.tuple"), {handle}, {}); all.ok())
         return makeIterator(s, IteratorObject::Form::Sequence, {ofFresh(s, all.value)});
     return s.ofHandle(handle);
   }

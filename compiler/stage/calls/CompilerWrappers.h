@@ -6,8 +6,9 @@
 
 namespace lith::stage {
 
-/// What torch.compile, torch.compiler.disable or torch.jit.script made this callee of; null: none.
-host::Handle behindCompiler(Stage &, host::Handle callee);
+/// What torch.compile, torch.compiler.disable or torch.jit.script made this callee of; undefined:
+/// none.
+Value behindCompiler(Stage &, host::Handle callee);
 
 } // namespace lith::stage
 

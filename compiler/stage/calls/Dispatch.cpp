@@ -4,6 +4,7 @@
 #include "stage/Outside.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/classes/ClassAttributes.h"
 #include "stage/emit/Refusals.h"
 #include "stage/objects/Containers.h"
@@ -12,17 +13,14 @@ namespace lith::stage {
 
 using host::Handle;
 
-// The registry of the generic function whose `dispatch` this is; null: another function.
-static Handle registryOf(Stage &s, Handle function) {
+// The registry of the generic function whose `dispatch` this is; undefined: another function.
+static Value registryOf(Stage &s, Handle function) {
   if (s.host.qualifiedName(function) != "functools.singledispatch.<locals>.dispatch")
-    return nullptr;
-  for (auto &[name, cell] : s.host.function(function).closure)
-    if (name == "registry")
-      return s.host.cellContents(cell);
-  return nullptr;
+    return {};
+  return closureValue(s, functionParts(s, function), {"registry"});
 }
 
-static Result implementationFor(Stage &s, Handle registry, Value cls) {
+static Result implementationFor(Stage &s, Value registry, Value cls) {
   if (cls.isUnion() || cls.isBox())
     return forEachAlternative(
         s, cls, [&](Value alternative) { return implementationFor(s, registry, alternative); });
@@ -31,8 +29,8 @@ static Result implementationFor(Stage &s, Handle registry, Value cls) {
   for (Value base :
        mroOf(s, cls)) // of a class that the program made: the first that existed before
     if (base.isStatic()) {
-      host::Outcome found =
-          s.host.call(s.host.lookup("functools._find_impl"), {base.handle(), registry}, {});
+      host::Outcome found = runInHost(s, lookup(s, "functools._find_impl"),
+                                      {base.handle(), outsideHandle(s, registry.address())});
       return found.ok() ? Result(outside(s, found.value, rootPath(s, found.value)))
                         : hostResult(s, std::move(found));
     }
@@ -40,10 +38,10 @@ static Result implementationFor(Stage &s, Handle registry, Value cls) {
 }
 
 std::optional<Result> dispatch(Stage &s, Handle function, const Arguments &arguments) {
-  Handle registry = registryOf(s, function);
-  if (!registry || arguments.positional.size() != 1)
+  Value registry = registryOf(s, function);
+  if (registry.isUndefined() || arguments.positional.size() != 1)
     return std::nullopt;
-  dictEntries(s, outside(s, registry, rootPath(s, registry)));
+  dictEntries(s, registry);
   return implementationFor(s, registry, arguments.positional[0]);
 }
 

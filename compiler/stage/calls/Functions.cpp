@@ -3,6 +3,7 @@
 #include "stage/Outside.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/classes/ProgramClasses.h"
 #include "stage/emit/Refusals.h"
 #include "stage/emit/Values.h"
@@ -102,12 +103,8 @@ Value preludeFunction(Stage &s, const FunctionCode *code) {
 // A Python function of the host as a callable of the program.
 // What stands for a method that `dataclass` wrote as text, or wrapped: the prelude's of the same
 // name. The name of its code begins with that of the function that makes it.
-static const Primitive *generatedMethod(Stage &s, host::Handle function) {
-  auto attribute = [&](host::Handle object, std::string_view name) {
-    return s.host.call(s.host.lookup("builtins.getattr"), {object, s.host.str(name)}, {}).value;
-  };
-  host::Handle code = attribute(function, "__code__");
-  host::Handle name = code ? attribute(code, "co_qualname") : nullptr;
+static const Primitive *generatedMethod(Stage &s, host::Handle code) {
+  host::Handle name = code ? fixedSlot(s, code, "co_qualname") : nullptr;
   llvm::StringRef qualified(name ? s.host.asStr(name) : std::string_view());
   if (qualified == "_recursive_repr.<locals>.wrapper")
     return Registry::instance().find("dataclass.__repr__");
@@ -123,15 +120,17 @@ Value hostFunction(Stage &s, host::Handle function) {
     return made;
   std::string error;
   const FunctionCode *code = s.session.codeOf(function, error);
-  if (const Primitive *generated = generatedMethod(s, function))
+  host::FunctionInfo info = functionParts(s, function);
+  if (const Primitive *generated = generatedMethod(s, info.code))
     return made = s.boundPrimitive(generated, {});
   if (!code)
     refuse(s, diag::Kind::NoSource, {s.host.qualifiedName(function), error});
-  host::FunctionInfo info = s.host.function(function);
   llvm::SmallVector<Value> defaults, cells;
   for (const host::Parameter &parameter : info.parameters) {
     Value value;
-    if (parameter.defaultValue)
+    if (parameter.mode == host::Parameter::Mode::KeywordOnly)
+      value = keywordDefault(s, function, parameter);
+    else if (parameter.defaultValue)
       value = outside(s, parameter.defaultValue, rootPath(s, parameter.defaultValue));
     defaults.push_back(value);
   }
@@ -206,89 +205,126 @@ static bool tooManyArguments(Stage &s, const FunctionCode &code, llvm::ArrayRef<
   return false;
 }
 
-// One value per parameter; raises Python's TypeErrors.
-static bool bind(Stage &s, const FunctionCode &code, llvm::ArrayRef<Value> defaults,
-                 const Arguments &arguments, llvm::SmallVectorImpl<Value> &bound) {
-  const auto &parameters = code.parameters;
-  bound.assign(parameters.size(), Value());
-  size_t given = arguments.positional.size(), next = 0, keywordOnlyGiven = 0;
-  std::optional<size_t> varKeyword;
-  bool hasVarPositional = false;
-  for (size_t i = 0; i < parameters.size(); ++i) {
-    if (parameters[i].mode == Mode::VarPositional) {
-      hasVarPositional = true;
-      bound[i] =
-          s.tuple(llvm::ArrayRef<Value>(arguments.positional).drop_front(std::min(next, given)));
-      if (!arguments.rest.isUndefined())
-        bound[i] = *containerBinary(s, Operator::Add, bound[i], arguments.rest, false);
-      next = given;
-    } else if (parameters[i].mode == Mode::VarKeyword) {
-      varKeyword = i;
-    } else if (parameters[i].mode != Mode::KeywordOnly && next < given) {
-      bound[i] = arguments.positional[next++];
-    }
+namespace {
+
+// Gives each parameter of a call one value; each step raises Python's TypeErrors.
+class Binder {
+public:
+  Binder(Stage &s, const FunctionCode &code, llvm::ArrayRef<Value> defaults,
+         const Arguments &arguments, llvm::SmallVectorImpl<Value> &bound)
+      : s(s), code(code), defaults(defaults), arguments(arguments), bound(bound) {
+    bound.assign(code.parameters.size(), Value());
   }
-  std::vector<std::pair<Value, Value>> extra;
-  llvm::SmallVector<llvm::StringRef> positionalOnly;
-  for (auto &&[at, keyword] : llvm::enumerate(arguments.keywords)) {
-    auto &[name, value] = keyword;
-    auto it = llvm::find_if(parameters, [&](const ParameterCode &parameter) {
-      return parameter.name.data() == keyword.first.data() &&
-             parameter.mode != Mode::VarPositional && parameter.mode != Mode::VarKeyword;
-    });
-    if (it != parameters.end() && it->mode == Mode::PositionalOnly && !varKeyword) {
-      positionalOnly.push_back(name);
-      continue;
-    }
-    if (it == parameters.end() || it->mode == Mode::PositionalOnly) {
-      if (!varKeyword) {
-        raise(s, "TypeError",
-              code.qualname + "() got an unexpected keyword argument '" + name + "'");
-        return false;
-      }
-      if (!arguments.more.isUndefined() && at >= arguments.moreAfter)
-        refuse(s, diag::Kind::DynamicArguments); // its place is behind theirs
-      extra.push_back({s.string(name), value});
-      continue;
-    }
-    Value &place = bound[it - parameters.begin()];
-    if (!place.isUndefined()) {
-      raise(s, "TypeError", code.qualname + "() got multiple values for argument '" + name + "'");
+
+  // False: the path ended.
+  bool run() {
+    size_t given = arguments.positional.size();
+    size_t taken = takePositional(given);
+    if (!takeKeywords())
       return false;
-    }
-    keywordOnlyGiven += it->mode == Mode::KeywordOnly;
-    place = value;
+    if (taken < given && !hasVarPositional)
+      return tooManyArguments(s, code, defaults, given, keywordOnlyGiven);
+    if (!takeDefaults())
+      return false;
+    if (varKeyword)
+      bound[*varKeyword] = s.dict(extra);
+    return arguments.more.isUndefined() || updateDict(s, bound[*varKeyword], arguments.more);
   }
-  if (!positionalOnly.empty()) {
-    std::string names;
-    for (llvm::StringRef name : positionalOnly)
-      names += (names.empty() ? "" : ", ") + name.str();
-    raise(s, "TypeError",
-          code.qualname + "() got some positional-only arguments passed as keyword arguments: '" +
-              names + "'");
+
+private:
+  // How many of the positional arguments parameters took.
+  size_t takePositional(size_t given) {
+    size_t next = 0;
+    for (auto [i, parameter] : llvm::enumerate(code.parameters)) {
+      if (parameter.mode == Mode::VarPositional) {
+        hasVarPositional = true;
+        bound[i] =
+            s.tuple(llvm::ArrayRef<Value>(arguments.positional).drop_front(std::min(next, given)));
+        if (!arguments.rest.isUndefined())
+          bound[i] = *containerBinary(s, Operator::Add, bound[i], arguments.rest, false);
+        next = given;
+      } else if (parameter.mode == Mode::VarKeyword) {
+        varKeyword = i;
+      } else if (parameter.mode != Mode::KeywordOnly && next < given) {
+        bound[i] = arguments.positional[next++];
+      }
+    }
+    return next;
+  }
+
+  bool takeKeywords() {
+    std::string positionalOnly;
+    for (auto &&[at, keyword] : llvm::enumerate(arguments.keywords)) {
+      auto it = llvm::find_if(code.parameters, [&](const ParameterCode &parameter) {
+        return parameter.name.data() == keyword.first.data() &&
+               parameter.mode != Mode::VarPositional && parameter.mode != Mode::VarKeyword;
+      });
+      bool isNamed = it != code.parameters.end() && it->mode != Mode::PositionalOnly;
+      if (!isNamed && it != code.parameters.end() && !varKeyword)
+        positionalOnly += (positionalOnly.empty() ? "" : ", ") + keyword.first.str();
+      else if (isNamed ? !takeKeyword(it - code.parameters.begin(), keyword.second)
+                       : !takeExtra(at))
+        return false;
+    }
+    if (!positionalOnly.empty())
+      return raised("() got some positional-only arguments passed as keyword arguments: '" +
+                    positionalOnly + "'");
+    return true;
+  }
+
+  bool takeKeyword(size_t index, Value value) {
+    if (!bound[index].isUndefined())
+      return raised("() got multiple values for argument '" + code.parameters[index].name + "'");
+    keywordOnlyGiven += code.parameters[index].mode == Mode::KeywordOnly;
+    bound[index] = value;
+    return true;
+  }
+
+  // A keyword that names no parameter.
+  bool takeExtra(size_t at) {
+    auto &[name, value] = arguments.keywords[at];
+    if (!varKeyword)
+      return raised("() got an unexpected keyword argument '" + name + "'");
+    if (!arguments.more.isUndefined() && at >= arguments.moreAfter)
+      refuse(s, diag::Kind::DynamicArguments); // its place is behind theirs
+    extra.push_back({s.string(name), value});
+    return true;
+  }
+
+  bool takeDefaults() {
+    llvm::SmallVector<llvm::StringRef> missing, missingKeywordOnly;
+    for (auto [i, parameter] : llvm::enumerate(code.parameters)) {
+      if (!bound[i].isUndefined() || parameter.mode == Mode::VarKeyword)
+        continue;
+      if (i < defaults.size() && !defaults[i].isUndefined())
+        bound[i] = defaults[i];
+      else
+        (parameter.mode == Mode::KeywordOnly ? missingKeywordOnly : missing)
+            .push_back(parameter.name);
+    }
+    if (!missing.empty())
+      return missingArguments(s, code, missing, "positional");
+    return missingKeywordOnly.empty() ||
+           missingArguments(s, code, missingKeywordOnly, "keyword-only");
+  }
+
+  bool raised(const llvm::Twine &message) {
+    raise(s, "TypeError", code.qualname + message);
     return false;
   }
-  if (next < given && !hasVarPositional)
-    return tooManyArguments(s, code, defaults, given, keywordOnlyGiven);
-  llvm::SmallVector<llvm::StringRef> missing, missingKeywordOnly;
-  for (size_t i = 0; i < parameters.size(); ++i) {
-    if (!bound[i].isUndefined() || parameters[i].mode == Mode::VarKeyword)
-      continue;
-    if (i < defaults.size() && !defaults[i].isUndefined())
-      bound[i] = defaults[i];
-    else if (parameters[i].mode == Mode::KeywordOnly)
-      missingKeywordOnly.push_back(parameters[i].name);
-    else
-      missing.push_back(parameters[i].name);
-  }
-  if (!missing.empty())
-    return missingArguments(s, code, missing, "positional");
-  if (!missingKeywordOnly.empty())
-    return missingArguments(s, code, missingKeywordOnly, "keyword-only");
-  if (varKeyword)
-    bound[*varKeyword] = s.dict(extra);
-  return arguments.more.isUndefined() || updateDict(s, bound[*varKeyword], arguments.more);
-}
+
+  Stage &s;
+  const FunctionCode &code;
+  llvm::ArrayRef<Value> defaults;
+  const Arguments &arguments;
+  llvm::SmallVectorImpl<Value> &bound;
+  size_t keywordOnlyGiven = 0;
+  std::optional<size_t> varKeyword; // the parameter `**kw`
+  bool hasVarPositional = false;
+  std::vector<std::pair<Value, Value>> extra; // of `**kw`
+};
+
+} // namespace
 
 Result callFunction(Stage &s, const CallableData &function, Arguments arguments) {
   const FunctionCode &code = *function.code;
@@ -297,7 +333,7 @@ Result callFunction(Stage &s, const CallableData &function, Arguments arguments)
   for (Value held : llvm::concat<const Value>(function.values, function.defaults))
     ensureOutside(s, held); // this path may not have met them yet
   llvm::SmallVector<Value> bound;
-  if (!bind(s, code, function.defaults, arguments, bound))
+  if (!Binder(s, code, function.defaults, arguments, bound).run())
     return std::nullopt;
   if (code.isAsync) {
     if (s.activation->code->file)

@@ -4,6 +4,7 @@
 #include "stage/Outside.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/Tensors.h"
 #include "stage/classes/Attributes.h"
 #include "stage/classes/ProgramClasses.h"
@@ -106,13 +107,14 @@ bool setattr(Stage &s, Value object, llvm::StringRef name, Value value) {
 static bool setOutsideAttribute(Stage &s, Value object, llvm::StringRef name, Value value) {
   Handle handle = object.handle();
   bool isClass = s.kindOf(object) == Kind::Class;
-  Value meta = isClass ? Value::ofStatic(s.host.metaclass(handle)) : Value();
+  Value meta = isClass ? metaclassOf(s, handle) : Value();
   if (isClass && (isUserFunction(s, classAttribute(s, meta, s.intern("__setattr__"))) ||
                   isDataDescriptor(s, classAttribute(s, meta, name))))
     refuse(s, diag::Kind::OutsideWrite,
            {"attribute '" + name.str() + "' of a class whose metaclass sees to it"});
-  Handle space = isClass ? handle : s.host.instanceDict(handle);
-  return setOutsideEntry(s, outsideNamespace(s, space, rootPath(s, space)), name, value);
+  return setOutsideEntry(
+      s, isClass ? outsideNamespace(s, handle, rootPath(s, handle)) : namespaceOf(s, handle), name,
+      value);
 }
 
 // What a property does with a write or a deletion; false: the path ended.

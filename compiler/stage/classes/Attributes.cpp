@@ -5,6 +5,7 @@
 #include "stage/Outside.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/Tensors.h"
 #include "stage/classes/ClassAttributes.h"
 #include "stage/classes/Classes.h"
@@ -69,16 +70,15 @@ static Result numberPart(Stage &s, Value number, llvm::StringRef name) {
 static void refuseHidden(Stage &s, Value object, llvm::StringRef name) {
   Handle type = nullptr;
   if (isClass(s, object))
-    type = object.isStatic() ? s.host.metaclass(object.handle()) : typeOf(s, object).handle();
+    type = typeOf(s, object).handle();
   else if (object.isStatic())
-    type = s.host.classOf(object.handle());
+    type = classOf(s, object.handle()).handle();
   else if (auto *made = s.find<InstanceObject>(object))
     for (const char *descriptor : {"property", "classmethod", "staticmethod"})
       if (made->cls == builtinType(s, descriptor))
         type = made->cls.handle();
-  if (type && llvm::any_of(s.host.mro(type), [&](Handle base) {
-        return s.host.classEntry(base, {name.data(), name.size()}) != nullptr;
-      }))
+  if (type && llvm::any_of(mroOf(s, Value::ofStatic(type)),
+                           [&](Value base) { return hasClassEntry(s, base.handle(), name); }))
     refuse(s, diag::Kind::UnsupportedFunction, {s.host.qualifiedName(type) + "." + name.str()});
 }
 
@@ -111,6 +111,11 @@ Result findAttribute(Stage &s, Value object, llvm::StringRef name) {
     return forEachAlternative(
         s, object, [&](Value alternative) { return findAttribute(s, alternative, name); });
   }
+  if (s.find<InstanceObject>(object)) {
+    Value user = classAttribute(s, typeOf(s, object), s.intern("__getattribute__"));
+    if (user.isCallable() || (user.isStatic() && s.kindOf(user) == Kind::Function))
+      return call(s, user, {object, s.string(name)});
+  }
   if (name == "__class__")
     return object.isScalar(ScalarType::Exception) ? exceptionType(s, object) : typeOf(s, object);
   if (object.isRef()) {
@@ -118,12 +123,8 @@ Result findAttribute(Stage &s, Value object, llvm::StringRef name) {
       return findTensorAttribute(s, object, name);
     if (isMapped(s, object))
       return mappedAttribute(s, object, name);
-    if (s.find<InstanceObject>(object)) {
-      Value user = classAttribute(s, typeOf(s, object), s.intern("__getattribute__"));
-      if (user.isCallable() || (user.isStatic() && s.kindOf(user) == Kind::Function))
-        return call(s, user, {object, s.string(name)});
+    if (s.find<InstanceObject>(object))
       return findInstanceAttribute(s, object, name);
-    }
     if (s.find<ClassObject>(object))
       return findClassAttribute(s, object, name);
     return findBuiltinAttribute(s, object, name);
@@ -158,8 +159,8 @@ bool isAttributeOfType(Stage &s, Value object, llvm::StringRef name) {
       (object.isStatic() && s.kindOf(object) == Kind::Module))
     return false;
   Value cls = typeOf(s, object);
-  return cls.isStatic() && llvm::any_of(s.host.mro(cls.handle()), [&](Handle base) {
-           return s.host.classEntry(base, {name.data(), name.size()}) != nullptr;
+  return cls.isStatic() && llvm::any_of(mroOf(s, cls), [&](Value base) {
+           return hasClassEntry(s, base.handle(), name);
          });
 }
 
@@ -167,12 +168,13 @@ bool isAttributeOfType(Stage &s, Value object, llvm::StringRef name) {
 // `"".maketrans`, `{}.fromkeys`: a function that does not take the object; undefined: it does.
 static Value unboundOf(Stage &s, Value object, llvm::StringRef name) {
   Value cls = typeOf(s, object);
-  Handle entry = cls.isStatic() ? s.host.classEntry(cls.handle(), name) : nullptr;
-  if (entry && s.host.classOf(entry) == s.host.lookup("types.ClassMethodDescriptorType"))
-    return Value::ofStatic(entry);
-  bool isUnbound = entry && (s.host.kind(entry) == host::Kind::StaticMethod ||
-                             s.host.kind(entry) == host::Kind::ClassMethod);
-  return isUnbound ? Value::ofStatic(s.host.boundFunction(entry)) : Value();
+  Value entry = cls.isStatic() ? initialClassEntry(s, cls.handle(), name) : Value();
+  if (!entry.isStatic())
+    return {};
+  if (classOf(s, entry.handle()) == builtinType(s, "types.ClassMethodDescriptorType"))
+    return entry;
+  bool isUnbound = s.kindOf(entry) == Kind::StaticMethod || s.kindOf(entry) == Kind::ClassMethod;
+  return isUnbound ? Value::ofStatic(s.host.boundFunction(entry.handle())) : Value();
 }
 
 Result findBuiltinAttribute(Stage &s, Value object, llvm::StringRef name) {
@@ -326,9 +328,9 @@ static Result inheritedAttribute(Stage &s, Value object, llvm::StringRef name, V
       return inner;
   }
   // A member of __slots__ that holds nothing is missing.
-  bool isEmptyMember =
-      entry.isStatic() && !isOutside(s, object.address()) &&
-      s.host.classOf(entry.handle()) == s.host.lookup("types.MemberDescriptorType");
+  bool isMember = entry.isStatic() &&
+                  classOf(s, entry.handle()) == builtinType(s, "types.MemberDescriptorType");
+  bool isEmptyMember = isMember && initialSlot(s, object, entry.handle()).isUndefined();
   if (isEmptyMember && isException(s, object)) // of a built-in class, in C
     refuse(s, diag::Kind::UnsupportedFunction, {name.str() + " of an exception"});
   if (!entry.isUndefined() && !isEmptyMember)

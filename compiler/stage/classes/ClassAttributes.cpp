@@ -5,6 +5,7 @@
 #include "stage/Outside.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/Stage.h"
 #include "stage/classes/Attributes.h"
 #include "stage/classes/Classes.h"
@@ -16,27 +17,6 @@ namespace lith::stage {
 
 using host::Handle;
 using host::Kind;
-
-static Value initialClassEntry(Stage &, host::Handle cls, llvm::StringRef name);
-static Value outsideSlot(Stage &, host::Handle object, llvm::StringRef name, host::Handle slot);
-
-static contract::Path attributePath(Handle object, llvm::StringRef name) {
-  contract::Path path;
-  path.root = object;
-  path.steps.push_back({contract::Step::Kind::Attribute, name.str(), 0, nullptr});
-  return path;
-}
-
-// The classes of a class's method resolution order, itself first.
-llvm::ArrayRef<Value> mroOf(Stage &s, Value cls) {
-  if (const ClassObject *object = s.find<ClassObject>(cls))
-    return object->mro;
-  auto [it, isNew] = s.classes.mros.try_emplace(cls.handle());
-  if (isNew)
-    for (Handle base : s.host.mro(cls.handle()))
-      it->second.push_back(Value::ofStatic(base));
-  return it->second;
-}
 
 // What the class or a base of it defines under this name, unbound; undefined when none does.
 Value classAttribute(Stage &s, Value cls, llvm::StringRef name, Value after) {
@@ -64,50 +44,16 @@ Value classAttribute(Stage &s, Value cls, llvm::StringRef name, Value after) {
   return {};
 }
 
-Value hostClassEntry(Stage &s, Handle cls, llvm::StringRef name) {
-  if (Value own = writtenEntry(s, cls, name); !own.isUndefined())
-    return own;
-  return initialClassEntry(s, cls, name);
-}
-
-// What the class had before the call; that it had nothing is guarded.
-Value classEntryOrAbsent(Stage &s, Handle cls, llvm::StringRef name) {
-  Value entry = initialClassEntry(s, cls, name);
-  if (entry.isUndefined())
-    guard(s, contract::Guard::Kind::Absent, attributePath(cls, name), nullptr);
-  return entry;
-}
-
-static Value initialClassEntry(Stage &s, Handle cls, llvm::StringRef name) {
-  auto [it, isNew] = s.classes.entries.try_emplace({cls, name.data()}, Value());
-  if (!isNew && !it->second.isRef())
-    return it->second;
-  Handle entry = s.host.classEntry(cls, {name.data(), name.size()});
-  Value value;
-  if (entry) {
-    value = outside(s, entry, attributePath(cls, name));
-  }
-  s.classes.entries[{cls, name.data()}] = value;
-  return value;
-}
-
-// Where a class of the user's is asked for what it does not have, that it does not is guarded.
-static void guardAbsence(Stage &s, Value cls, llvm::StringRef name) {
-  for (Value base : mroOf(s, cls)) {
-    std::string path = base.isStatic() ? s.host.qualifiedName(base.handle()) : "";
-    if (!base.isStatic() || path.starts_with("builtins.") || path.starts_with("torch."))
-      continue;
-    if (!hostClassEntry(s, base.handle(), name).isUndefined())
-      return;
-    classEntryOrAbsent(s, base.handle(), name);
-  }
+static Value nameOf(Stage &s, Value cls) {
+  Value name = cls.isStatic() ? slotOf(s, cls.handle(), "__name__") : Value();
+  return name.isUndefined() ? s.string(className(s, cls)) : name;
 }
 
 Value qualifiedNameOf(Stage &s, Value cls) {
   if (const ClassObject *object = s.find<ClassObject>(cls))
     return s.string(object->qualname);
-  Handle name = s.host.slot(cls.handle(), "__qualname__");
-  return name ? s.ofHandle(name) : s.string(className(s, cls));
+  Value name = slotOf(s, cls.handle(), "__qualname__");
+  return name.isUndefined() ? s.string(className(s, cls)) : name;
 }
 
 // __dict__ of a class. That of one from outside is another object at each look: its keys are
@@ -120,33 +66,27 @@ static Value entriesOfClass(Stage &s, Value cls) {
         entries.push_back({s.string(key), value});
     return s.dict(entries);
   }
-  Handle space = s.host.slot(cls.handle(), "__dict__");
-  if (!space)
-    return {};
-  std::vector<Handle> keys;
-  for (auto &[key, value] : s.host.items(space)) {
-    keys.push_back(key);
+  for (Handle key : classNames(s, cls.handle())) {
     std::string_view name = s.host.asStr(key);
     Value entry = hostClassEntry(s, cls.handle(), s.intern({name.data(), name.size()}));
     if (!entry.isUndefined())
       entries.push_back({s.ofHandle(key), entry});
   }
-  contract::Path path = rootPath(s, cls.handle());
-  path.steps.push_back({contract::Step::Kind::Slot, "__dict__", 0, nullptr});
-  guard(s, contract::Guard::Kind::Keys, path, s.host.tuple(keys));
   return s.dict(entries);
 }
 
 Result findClassAttribute(Stage &s, Value cls, llvm::StringRef name) {
   if (name == "__name__") // a data descriptor of `type`: it goes before what the class has
-    return s.string(className(s, cls));
+    return nameOf(s, cls);
   if (name == "__qualname__")
     return qualifiedNameOf(s, cls);
   if (name == "__dict__")
     return entriesOfClass(s, cls);
+  Value meta = cls.isStatic() ? metaclassOf(s, cls.handle()) : typeOf(s, cls);
+  Value inherited = meta == builtinType(s, "type") ? Value() : classAttribute(s, meta, name);
+  if (!inherited.isUndefined() && isDataDescriptor(s, inherited))
+    return bindAttribute(s, inherited, cls, meta);
   Value entry = classAttribute(s, cls, name);
-  if (!name.starts_with("__"))
-    guardAbsence(s, cls, name);
   if (Value init = name == "__init__" ? generatedInit(s, entry, cls) : Value(); !init.isUndefined())
     return init;
   if (!entry.isUndefined())
@@ -161,51 +101,25 @@ Result findClassAttribute(Stage &s, Value cls, llvm::StringRef name) {
              {"__annotations__ of a class that the program makes"});
     return Value();
   }
-  if (Handle slot = s.host.slot(cls.handle(), {name.data(), name.size()}))
-    return outsideSlot(s, cls.handle(), name, slot);
-  Value meta = Value::ofStatic(s.host.metaclass(cls.handle()));
-  Value inherited = classAttribute(s, meta, name);
+  if (Value slot = slotOf(s, cls.handle(), name); !slot.isUndefined())
+    return slot;
+  inherited = classAttribute(s, meta, name);
   if (!inherited.isUndefined())
     return bindAttribute(s, inherited, cls, meta);
   return Value();
-}
-
-static Value outsideSlot(Stage &s, Handle object, llvm::StringRef name, Handle slot) {
-  contract::Path path = rootPath(s, object);
-  path.steps.push_back({contract::Step::Kind::Slot, name.str(), 0, nullptr});
-  return outside(s, slot, path);
-}
-
-// In the __dict__ of a module or function.
-static Value dictAttribute(Stage &s, Handle object, llvm::StringRef name) {
-  Handle dict = s.host.instanceDict(object);
-  if (!dict)
-    return {};
-  if (Value own = writtenEntry(s, dict, name); !own.isUndefined())
-    return own;
-  Handle entry = s.host.dictGet(dict, s.host.str({name.data(), name.size()}));
-  return entry ? outside(s, entry, attributePath(object, name)) : Value();
-}
-
-// That a module or function has no such attribute; names of the language are in their types.
-static void guardAbsent(Stage &s, Handle object, llvm::StringRef name) {
-  if (!name.starts_with("__"))
-    guard(s, contract::Guard::Kind::Absent, attributePath(object, name), nullptr);
 }
 
 Result findStaticAttribute(Stage &s, Value object, llvm::StringRef name) {
   Handle handle = object.handle();
   switch (s.host.kind(handle)) {
   case Kind::Module:
-    if (Value entry = dictAttribute(s, handle, name); !entry.isUndefined())
+    if (Value entry = namespaceEntry(s, handle, name); !entry.isUndefined())
       return entry;
-    if (Handle inner = s.host.module(s.host.qualifiedName(handle) + "." + name.str()))
+    if (Handle inner = innerModule(s, handle, name))
       return Value::ofStatic(inner);
-    if (Value fallback = dictAttribute(s, handle, "__getattr__"); !fallback.isUndefined()) {
-      guard(s, contract::Guard::Kind::Absent, attributePath(handle, name), nullptr);
+    if (Value fallback = namespaceEntry(s, handle, s.intern("__getattr__"));
+        !fallback.isUndefined())
       return call(s, fallback, s.string(name));
-    }
-    guardAbsent(s, handle, name);
     return findBuiltinAttribute(s, object, name);
   case Kind::Class:
     return findClassAttribute(s, object, name);
@@ -220,9 +134,8 @@ Result findStaticAttribute(Stage &s, Value object, llvm::StringRef name) {
   case Kind::Function:
     if (name == "__call__")
       return object;
-    if (Value entry = dictAttribute(s, handle, name); !entry.isUndefined())
+    if (Value entry = namespaceEntry(s, handle, name); !entry.isUndefined())
       return entry;
-    guardAbsent(s, handle, name);
     break;
   case Kind::BoundMethod:
     if (name == "__self__")
@@ -242,8 +155,8 @@ Result findStaticAttribute(Stage &s, Value object, llvm::StringRef name) {
   default:
     break;
   }
-  if (Handle slot = s.host.slot(handle, {name.data(), name.size()}))
-    return outsideSlot(s, handle, name, slot);
+  if (Value slot = slotOf(s, handle, name); !slot.isUndefined())
+    return slot;
   Value cls = typeOf(s, object);
   Value entry = classAttribute(s, cls, name);
   if (!entry.isUndefined())

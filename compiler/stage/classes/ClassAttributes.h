@@ -7,7 +7,6 @@
 
 namespace lith::stage {
 
-llvm::ArrayRef<Value> mroOf(Stage &, Value cls);
 Result findClassAttribute(Stage &, Value cls, llvm::StringRef name);
 Result findStaticAttribute(Stage &, Value object, llvm::StringRef name);
 Result findCallableAttribute(Stage &, Value object, llvm::StringRef name);

@@ -1,5 +1,6 @@
 // ClassBases.cpp: in which order a class looks into its bases, and which bases go together.
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/classes/ClassAttributes.h"
 #include "stage/classes/ProgramClasses.h"
 
@@ -39,14 +40,14 @@ std::vector<Value> mroOfBases(Stage &s, Value made) {
 }
 
 static int64_t numberOf(Stage &s, Handle cls, const char *slot) {
-  Handle number = s.host.slot(cls, slot);
+  Handle number = fixedSlot(s, cls, slot);
   return number ? s.host.asInt(number).value_or(0) : 0;
 }
 
 // The built-in class whose memory instances of the class have, as CPython's `solid_base`.
 static Handle layoutOf(Stage &s, Handle cls) {
   constexpr int64_t isHeapType = 1 << 9;
-  while (Handle base = s.host.slot(cls, "__base__")) {
+  while (Handle base = fixedSlot(s, cls, "__base__")) {
     if (s.host.kind(base) != host::Kind::Class)
       return cls;
     bool isSame = numberOf(s, cls, "__basicsize__") == numberOf(s, base, "__basicsize__") &&
@@ -65,9 +66,9 @@ static bool layoutsAgree(Stage &s, llvm::ArrayRef<Value> mro) {
     if (!cls.isStatic())
       continue;
     Handle layout = layoutOf(s, cls.handle());
-    if (llvm::is_contained(s.host.mro(layout), widest))
+    if (llvm::is_contained(mroOf(s, Value::ofStatic(layout)), Value::ofStatic(widest)))
       widest = layout;
-    else if (!llvm::is_contained(s.host.mro(widest), layout))
+    else if (!llvm::is_contained(mroOf(s, Value::ofStatic(widest)), Value::ofStatic(layout)))
       return false;
   }
   return true;
@@ -75,7 +76,7 @@ static bool layoutsAgree(Stage &s, llvm::ArrayRef<Value> mro) {
 
 static bool mayBeBase(Stage &s, Value base) {
   constexpr int64_t isBaseType = 1 << 10;
-  return !base.isStatic() || !s.host.slot(base.handle(), "__flags__") ||
+  return !base.isStatic() || !fixedSlot(s, base.handle(), "__flags__") ||
          (numberOf(s, base.handle(), "__flags__") & isBaseType);
 }
 

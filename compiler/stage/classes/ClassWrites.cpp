@@ -1,5 +1,6 @@
 // ClassWrites.cpp: what is written into classes that the program makes, and what __slots__ allows.
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/classes/ClassAttributes.h"
 #include "stage/classes/ProgramClasses.h"
 #include "stage/emit/Refusals.h"
@@ -84,10 +85,10 @@ static bool isSlotExcluded(Stage &s, Value cls, llvm::StringRef name) {
 // Whether instances of the class, which existed before, have the attributes that __slots__ names
 // and no others.
 static bool hasOnlySlots(Stage &s, Value cls) {
-  if (llvm::none_of(s.host.mro(cls.handle()),
-                    [&](Handle base) { return s.host.classEntry(base, "__slots__") != nullptr; }))
+  if (llvm::none_of(mroOf(s, cls),
+                    [&](Value base) { return hasClassEntry(s, base.handle(), "__slots__"); }))
     return false;
-  Handle place = s.host.slot(cls.handle(), "__dictoffset__");
+  Handle place = fixedSlot(s, cls.handle(), "__dictoffset__");
   return place && s.host.asInt(place) == 0;
 }
 
@@ -98,7 +99,7 @@ bool excludesAttribute(Stage &s, Value cls, llvm::StringRef name) {
     return false;
   Value entry = classAttribute(s, cls, name);
   return entry.isUndefined() || !entry.isStatic() ||
-         !s.host.classEntry(s.host.classOf(entry.handle()), "__set__");
+         !hasClassEntry(s, classOf(s, entry.handle()).handle(), "__set__");
 }
 
 bool checkSlots(Stage &s, Value made) {

@@ -5,6 +5,7 @@
 #include "stage/Outside.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/classes/Attributes.h"
 #include "stage/classes/ClassAttributes.h"
 #include "stage/classes/Descriptors.h"
@@ -119,7 +120,7 @@ Result instantiate(Stage &s, Value cls, Arguments arguments, bool byMetaclass) {
 Value metaMethod(Stage &s, Value cls, llvm::StringRef name) {
   if (!isClass(s, cls) || !cls.isStatic())
     return {};
-  Value method = classAttribute(s, Value::ofStatic(s.host.metaclass(cls.handle())), s.intern(name));
+  Value method = classAttribute(s, metaclassOf(s, cls.handle()), s.intern(name));
   return isUserFunction(s, method) ? method : Value();
 }
 
@@ -139,7 +140,7 @@ Value tupleMethod(Stage &s, Value value, llvm::StringRef name) {
 // What has to be defined before the class can have instances, in order: "" for an ordinary one.
 // Where the metaclass is not abc's, nothing has to be.
 static std::string abstractMethods(Stage &s, Value cls) {
-  if (!isSubclass(s, typeOf(s, cls), Value::ofStatic(s.host.lookup("abc.ABCMeta"))).value_or(false))
+  if (!isSubclass(s, typeOf(s, cls), Value::ofStatic(lookup(s, "abc.ABCMeta"))).value_or(false))
     return "";
   std::set<std::string> names;
   auto isAbstract = [&](Value entry) {
@@ -154,10 +155,8 @@ static std::string abstractMethods(Stage &s, Value cls) {
     }
     if (!entry.isStatic())
       return false;
-    Handle dict = s.host.instanceDict(entry.handle());
-    Handle own = dict ? s.host.dictGet(dict, s.host.str({flag.data(), flag.size()}))
-                      : s.host.slot(entry.handle(), {flag.data(), flag.size()});
-    return own == s.host.boolean(true);
+    Value own = namespaceEntry(s, entry.handle(), flag);
+    return s.asBool(own.isUndefined() ? slotOf(s, entry.handle(), flag) : own) == true;
   };
   for (Value base : mroOf(s, cls)) {
     if (const ClassObject *made = s.find<ClassObject>(base)) {
@@ -166,9 +165,10 @@ static std::string abstractMethods(Stage &s, Value cls) {
           names.insert(name.str());
       continue;
     }
-    Handle declared = s.host.classEntry(base.handle(), "__abstractmethods__");
-    for (Handle name : declared ? s.host.elements(declared) : std::vector<Handle>())
-      names.insert(std::string(s.host.asStr(name)));
+    Value declared = hostClassEntry(s, base.handle(), s.intern("__abstractmethods__"));
+    if (auto *set = s.find<SetObject>(declared))
+      for (Value name : set->elements)
+        names.insert(s.asStr(name)->str());
   }
   std::string text;
   for (const std::string &name : names)
@@ -221,9 +221,7 @@ Result findSuperAttribute(Stage &s, Value object, llvm::StringRef name) {
   bool onClass = isClass(s, self);
   if (onClass && !isSubclass(s, self, after).value_or(false) && self.isStatic())
     onClass = false; // in a method of a metaclass, the class is the instance
-  Value cls = onClass            ? self
-              : isClass(s, self) ? Value::ofStatic(s.host.metaclass(self.handle()))
-                                 : typeOf(s, self);
+  Value cls = onClass ? self : isClass(s, self) ? metaclassOf(s, self.handle()) : typeOf(s, self);
   Value entry = classAttribute(s, cls, name, after);
   if (entry.isUndefined()) {
     return Value();
@@ -286,17 +284,10 @@ static std::vector<std::pair<llvm::StringRef, Value>> ownAttributes(Stage &s, Va
       entries.push_back({name, value});
     return entries;
   }
-  if (isOutside(s, object.address())) {
-    Handle outside = outsideHandle(s, object.address());
-    noteRead(s, outside, "");
-    if (Handle dict = s.host.instanceDict(outside))
-      for (auto &[key, value] : s.host.items(dict)) {
-        std::string_view name = s.host.asStr(key);
-        llvm::StringRef interned = s.intern({name.data(), name.size()});
-        if (!instance->find(interned))
-          entries.push_back({interned, Value::lazy()});
-      }
-  }
+  if (isOutside(s, object.address()))
+    for (llvm::StringRef name : attributeNames(s, object.address()))
+      if (!s.find<InstanceObject>(object)->find(name))
+        entries.push_back({name, Value::lazy()});
   for (auto &[name, value] : s.find<InstanceObject>(object)->attributes)
     if (!value.isUndefined() && !name.starts_with(" "))
       entries.push_back({name, value});

@@ -2,6 +2,7 @@
 #include "stage/classes/Dataclasses.h"
 #include "stage/Outside.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/calls/Spread.h"
 #include "stage/classes/AttributeWrites.h"
 #include "stage/classes/ClassAttributes.h"
@@ -20,7 +21,7 @@ std::optional<Value> dataclassFields(Stage &s, Value cls) {
 }
 
 bool isMark(Stage &s, Value value, llvm::StringRef mark) {
-  host::Handle handle = s.host.lookup(("dataclasses." + mark).str());
+  host::Handle handle = lookup(s, ("dataclasses." + mark).str());
   return value.isStatic(handle) || (value.isRef() && isOutside(s, value.address()) &&
                                     outsideHandle(s, value.address()) == handle);
 }
@@ -155,7 +156,7 @@ std::optional<Value> DataclassInit::valueOf(const FieldValue &field) {
   // A class with slots has a descriptor in the place of the default.
   Value entry = classAttribute(s, cls, field.name);
   bool isSlot = entry.isStatic() &&
-                s.host.classOf(entry.handle()) == s.host.lookup("types.MemberDescriptorType");
+                classOf(s, entry.handle()) == builtinType(s, "types.MemberDescriptorType");
   return field.isParameter || isSlot ? fallback : Value();
 }
 

@@ -3,6 +3,7 @@
 #include "stage/classes/Descriptors.h"
 #include "stage/Outside.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/classes/AttributeWrites.h"
 #include "stage/classes/ClassAttributes.h"
 #include "stage/classes/TypeNames.h"
@@ -42,7 +43,7 @@ static Result fieldOfTuple(Stage &s, Value getter, Value object, Value cls) {
 
 bool isFromKeys(Stage &s, Value function) {
   auto isOf = [&](llvm::StringRef cls) {
-    return function.handle() == s.host.classEntry(builtinType(s, cls).handle(), "fromkeys");
+    return function == hostClassEntry(s, builtinType(s, cls).handle(), s.intern("fromkeys"));
   };
   return isOf("dict") || isOf("collections.OrderedDict");
 }
@@ -56,9 +57,11 @@ static std::string nameOfAttribute(Stage &s, Value cls, Value attribute) {
           return name.str();
       continue;
     }
-    for (auto &[name, value] : s.host.classEntries(base.handle()))
-      if (attribute.isStatic(value))
-        return name;
+    for (Handle key : classNames(s, base.handle())) {
+      std::string_view name = s.host.asStr(key);
+      if (hostClassEntry(s, base.handle(), s.intern({name.data(), name.size()})) == attribute)
+        return std::string(name);
+    }
   }
   return "";
 }
@@ -72,10 +75,10 @@ static Result withoutGetter(Stage &s, Value property, Value cls) {
 // Whether this is a class method in C of the class itself, which the program has no function for.
 static bool isClassMethodOf(Stage &s, Value cls, Handle function) {
   if (!cls.isStatic() || s.session.primitiveOf(function) ||
-      s.host.classOf(function) != s.host.lookup("types.ClassMethodDescriptorType"))
+      classOf(s, function) != builtinType(s, "types.ClassMethodDescriptorType"))
     return false;
-  return s.host.classEntry(cls.handle(), s.host.asStr(s.host.slot(function, "__name__"))) ==
-         function;
+  std::string_view name = s.host.asStr(fixedSlot(s, function, "__name__"));
+  return hostClassEntry(s, cls.handle(), s.intern({name.data(), name.size()})).isStatic(function);
 }
 
 // A class attribute as it is seen through an instance (or through the class itself).
@@ -111,8 +114,8 @@ Result bindAttribute(Stage &s, Value attribute, Value object, Value cls) {
         isFromKeys(s, attribute))
       return s.boundMethod(preludeFunction(s, s.session.prelude("subclass_fromkeys")), cls);
     if (isClassMethodOf(s, cls, handle))
-      return hostResult(s, s.host.call(s.host.lookup("builtins.getattr"),
-                                       {cls.handle(), s.host.slot(handle, "__name__")}, {}));
+      return hostResult(s, runInHost(s, lookup(s, "builtins.getattr"),
+                                     {cls.handle(), fixedSlot(s, handle, "__name__")}, {}));
     if (!hasObject)
       return attribute;
     if (!s.session.primitiveOf(handle) && object.isRef())
@@ -134,7 +137,8 @@ Result bindAttribute(Stage &s, Value attribute, Value object, Value cls) {
   case Kind::Other:
     if (hasObject && isCache(s, attribute))
       return s.boundMethod(attribute, object);
-    if (hasObject && s.host.qualifiedName(s.host.classOf(handle)) == "_collections._tuplegetter")
+    if (hasObject &&
+        s.host.qualifiedName(classOf(s, handle).handle()) == "_collections._tuplegetter")
       return fieldOfTuple(s, attribute, object, cls);
     return attribute;
   default:

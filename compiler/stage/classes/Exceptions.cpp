@@ -4,6 +4,7 @@
 #include "stage/Boxing.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/classes/ClassAttributes.h"
 #include "stage/classes/Classes.h"
 #include "stage/classes/MethodResults.h"
@@ -278,7 +279,7 @@ Result exceptionAttribute(Stage &s, Value exception, llvm::StringRef name) {
   std::string method = "builtins.BaseException." + name.str();
   if (const Primitive *primitive = Registry::instance().find(method))
     return s.boundPrimitive(primitive, exception);
-  if (s.host.classEntry(builtinType(s, "BaseException").handle(), {name.data(), name.size()}))
+  if (hasClassEntry(s, builtinType(s, "BaseException").handle(), name))
     refuse(s, diag::Kind::UnsupportedFunction, {method});
   return Value();
 }

@@ -2,6 +2,7 @@
 #include "stage/classes/GeneratedClasses.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/calls/Spread.h"
 #include "stage/classes/Exceptions.h"
 #include "stage/emit/Refusals.h"
@@ -97,10 +98,10 @@ static Result enumOfNames(Stage &s, Value base, const Arguments &arguments) {
   std::vector<std::pair<std::string, Handle>> keywords;
   for (auto &[name, value] : arguments.keywords)
     keywords.push_back({name.str(), pin(s, value, "an argument of an enum")});
-  return hostResult(s, s.host.call(base.handle(),
-                                   {pin(s, arguments.positional[0], "the name of an enum"),
-                                    pin(s, names, "the members of an enum")},
-                                   keywords));
+  return hostResult(s, runInHost(s, base.handle(),
+                                 {pin(s, arguments.positional[0], "the name of an enum"),
+                                  pin(s, names, "the members of an enum")},
+                                 keywords));
 }
 
 // Color(2): the member with this value.
@@ -118,7 +119,7 @@ Result enumMember(Stage &s, Value cls, const Arguments &arguments) {
   if (isFlag) // several members in one
     return llvm::is_contained(all, wanted)
                ? wanted
-               : hostResult(s, s.host.call(cls.handle(), {s.toHandle(wanted)}, {}));
+               : hostResult(s, runInHost(s, cls.handle(), {s.toHandle(wanted)}, {}));
   std::function<Result(size_t)> from = [&](size_t index) -> Result {
     if (index == all.size())
       return missingMember(s, cls, wanted);

@@ -2,6 +2,7 @@
 // and named tuples. The class is made while the program is compiled.
 #include "stage/Outside.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/classes/ClassAttributes.h"
 #include "stage/classes/ProgramClasses.h"
 #include "stage/emit/Refusals.h"
@@ -21,10 +22,10 @@ static Handle text(Stage &s, llvm::StringRef value) {
 static Handle constantOf(Stage &s, const ClassDef *definition, Value value) {
   if (Handle known = s.toHandle(value))
     return known;
-  Handle automatic = s.host.lookup("enum.auto");
+  Handle automatic = lookup(s, "enum.auto");
   if (auto *instance = s.find<InstanceObject>(value);
       instance && instance->cls == Value::ofStatic(automatic))
-    if (host::Outcome made = s.host.call(automatic, {}, {}); made.ok())
+    if (host::Outcome made = runInHost(s, automatic, {}, {}); made.ok())
       return made.value;
   refuseAt(s, definition, diag::Kind::UnsupportedStatement,
            {"enum or named tuple with methods, or with values that only run time knows,"});
@@ -55,13 +56,12 @@ Result makeEnum(Stage &s, const ClassDef *definition, Value body, Value base,
     keywords.push_back({name.str(), outsideHandle(s, value.address())});
   }
   return hostResult(
-      s, s.host.call(base.handle(), {text(s, cls->name), s.host.tuple(members)}, keywords));
+      s, runInHost(s, base.handle(), {text(s, cls->name), s.host.tuple(members)}, keywords));
 }
 
 // Sets what a class statement gives a class that the host made.
 static void setOfClass(Stage &s, Value cls, llvm::StringRef name, Value value) {
-  s.host.call(s.host.lookup("builtins.setattr"), {cls.handle(), text(s, name), s.toHandle(value)},
-              {});
+  runInHost(s, lookup(s, "builtins.setattr"), {cls.handle(), text(s, name), s.toHandle(value)}, {});
 }
 
 Result makeTupleClass(Stage &s, const ClassDef *definition, Value body) {
@@ -89,8 +89,8 @@ Result makeTupleClass(Stage &s, const ClassDef *definition, Value body) {
   Keywords keywords{{"defaults", s.host.tuple(defaults)}};
   if (const Value *module = cls->find(s.intern("__module__")))
     keywords.push_back({"module", s.toHandle(*module)});
-  Result made = hostResult(s, s.host.call(s.host.lookup("collections.namedtuple"),
-                                          {text(s, cls->name), s.host.tuple(names)}, keywords));
+  Result made = hostResult(s, runInHost(s, lookup(s, "collections.namedtuple"),
+                                        {text(s, cls->name), s.host.tuple(names)}, keywords));
   if (!made)
     return made;
   setOfClass(s, *made, "__qualname__", s.string(cls->qualname));

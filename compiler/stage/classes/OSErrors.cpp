@@ -1,6 +1,7 @@
 // OSErrors.cpp: exceptions of a number and a text, as CPython's OSError has them.
 #include "stage/classes/OSErrors.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/emit/Refusals.h"
 
 namespace lith::stage {
@@ -14,8 +15,8 @@ Value classOfOSError(Stage &s, Value cls, const Arguments &arguments) {
   host::Handle number = s.toHandle(arguments.positional[0]);
   if (!number)
     refuse(s, diag::Kind::NeedsConstant, {"the number of an OSError, which chooses its class,"});
-  host::Outcome made = s.host.call(cls.handle(), {number, s.host.str("")}, {});
-  return made.ok() ? Value::ofStatic(s.host.classOf(made.value)) : cls;
+  host::Outcome made = runInHost(s, cls.handle(), {number, s.host.str("")}, {});
+  return made.ok() ? classOf(s, made.value) : cls;
 }
 
 llvm::ArrayRef<Value> partsOfOSError(Stage &s, Value exception) {

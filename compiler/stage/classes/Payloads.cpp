@@ -1,6 +1,7 @@
 // Payloads.cpp: the built-in value inside an instance whose class derives from a built-in one.
 #include "stage/classes/Payloads.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/Stage.h"
 #include "stage/classes/AttributeWrites.h"
 #include "stage/classes/ClassAttributes.h"
@@ -107,7 +108,7 @@ bool initBuiltin(Stage &s, Value object, Value cls, const Arguments &given) {
   if (isSubclass(s, cls, builtinType(s, "collections.defaultdict")).value_or(false)) {
     auto &positional = arguments.positional;
     if (!positional.empty() && !s.isNone(positional[0])) {
-      Result callable = call(s, Value::ofStatic(s.host.lookup("builtins.callable")), positional[0]);
+      Result callable = call(s, Value::ofStatic(lookup(s, "builtins.callable")), positional[0]);
       if (callable && s.asBool(*callable) == false) {
         raise(s, "TypeError", "first argument must be callable or None");
         return false;

@@ -1,6 +1,7 @@
 // TypeNames.cpp: type(x), its name, and the relations of classes.
 #include "stage/classes/TypeNames.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/Stage.h"
 #include "stage/classes/ClassAttributes.h"
 #include "stage/emit/Refusals.h"
@@ -18,7 +19,7 @@ Value builtinType(Stage &s, llvm::StringRef name) {
   auto [it, isNew] = s.classes.builtinTypes.try_emplace(name);
   if (isNew) {
     std::string dotted = name.contains('.') ? name.str() : "builtins." + name.str();
-    Handle handle = s.host.lookup(dotted);
+    Handle handle = lookup(s, dotted);
     it->second = handle ? Value::ofStatic(handle) : Value();
   }
   return it->second;
@@ -40,7 +41,7 @@ bool isException(Stage &s, Value value) {
 Value typeOf(Stage &s, Value value) {
   switch (value.kind()) {
   case Value::Kind::Static:
-    return Value::ofStatic(s.host.classOf(value.handle()));
+    return classOf(s, value.handle());
   case Value::Kind::Scalar:
     switch (value.scalarType()) {
     case ScalarType::Int:
@@ -196,7 +197,7 @@ static bool isAbstractlyOf(Stage &s, Value cls, Value base) {
     methods.split(names, ' ');
     if (llvm::all_of(names, [&](llvm::StringRef name) { return hasMethod(s, cls, name); }))
       return true;
-  } else if (s.host.classEntry(base.handle(), "__subclasshook__") &&
+  } else if (hasClassEntry(s, base.handle(), "__subclasshook__") &&
              base != builtinType(s, "object")) {
     refuse(s, diag::Kind::UnsupportedFunction,
            {"issubclass and isinstance with " + s.host.qualifiedName(base.handle()) +
@@ -225,15 +226,14 @@ std::optional<bool> isSubclass(Stage &s, Value cls, Value base) {
 
 // A base class that overrides issubclass: the abstract ones of the standard library.
 static bool virtualSubclass(Stage &s, Value cls, Value base) {
-  Value meta = Value::ofStatic(s.host.metaclass(base.handle()));
+  Value meta = metaclassOf(s, base.handle());
   if (meta == builtinType(s, "type"))
     return false;
-  bool isAbstract =
-      isSubclass(s, meta, Value::ofStatic(s.host.lookup("abc.ABCMeta"))).value_or(false);
+  bool isAbstract = isSubclass(s, meta, Value::ofStatic(lookup(s, "abc.ABCMeta"))).value_or(false);
   if (!isAbstract)
     return false;
   host::Outcome outcome =
-      s.host.call(s.host.lookup("builtins.issubclass"), {cls.handle(), base.handle()}, {});
+      runInHost(s, lookup(s, "builtins.issubclass"), {cls.handle(), base.handle()}, {});
   return outcome.ok() && s.asBool(s.ofHandle(outcome.value)).value_or(false);
 }
 

@@ -1,7 +1,7 @@
 // Emit.cpp: operations at the end of the current path.
 #include "stage/emit/Emit.h"
 #include "ir/RuntimeTable.h"
-#include "ops/OperatorTable.h"
+#include "ops/TensorOperator.h"
 #include "stage/Boxing.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
@@ -117,11 +117,8 @@ mlir::Value toStr(Stage &s, Value value) {
 
 mlir::Value rtPlain(Stage &s, llvm::StringRef callee, mlir::ValueRange operands,
                     mlir::Type result) {
-  if (callee.starts_with("print"))
+  if (ir::findRuntimeFunction(callee)->has(ir::RuntimeFunction::Prints))
     checkNotCached(s, "prints");
-  const ops::Operator *record = ops::findCallee({callee.data(), callee.size()});
-  if (record && record->effects == ops::Effects::Draws)
-    checkNotCached(s, "draws random numbers");
   auto op =
       ir::RtOp::create(s.builder(), s.loc(), result ? mlir::TypeRange(result) : mlir::TypeRange(),
                        s.builder().getStringAttr(callee), operands, nullptr);
@@ -130,10 +127,22 @@ mlir::Value rtPlain(Stage &s, llvm::StringRef callee, mlir::ValueRange operands,
 
 mlir::Value rt(Stage &s, llvm::StringRef callee, mlir::ValueRange operands, mlir::Type result) {
   mlir::Value value = rtPlain(s, callee, operands, result);
-  const ir::RuntimeFunction *function = ir::findRuntimeFunction(callee);
-  if (!function || function->has(ir::RuntimeFunction::Raises))
+  if (ir::findRuntimeFunction(callee)->has(ir::RuntimeFunction::Raises))
     mayRaise(s);
   return value;
+}
+
+mlir::Value callRuntime(Stage &s, llvm::StringRef operation, mlir::ValueRange operands,
+                        mlir::Type result) {
+  mlir::OperationState state(s.loc(), operation, operands,
+                             result ? mlir::TypeRange(result) : mlir::TypeRange());
+  mlir::Operation *op = s.builder().create(state);
+  auto record = llvm::dyn_cast<ops::TensorOperator>(op);
+  if (record && record.draws())
+    checkNotCached(s, "draws random numbers");
+  if (ir::mayRaise(op))
+    mayRaise(s);
+  return result ? op->getResult(0) : mlir::Value();
 }
 
 // Operations that raise in one and the same state share the edge to the handler.

@@ -21,6 +21,12 @@ mlir::Value rt(Stage &, llvm::StringRef callee, mlir::ValueRange operands, mlir:
 /// The same for a function that never raises.
 mlir::Value rtPlain(Stage &, llvm::StringRef callee, mlir::ValueRange operands,
                     mlir::Type result = {});
+/// The same for an operation that calls the runtime, by its name and by its class.
+mlir::Value callRuntime(Stage &, llvm::StringRef operation, mlir::ValueRange operands,
+                        mlir::Type result);
+template <typename Op> mlir::Value rt(Stage &s, mlir::ValueRange operands, mlir::Type result = {}) {
+  return callRuntime(s, Op::getOperationName(), operands, result);
+}
 /// To be called right after building an operation that may raise.
 void mayRaise(Stage &);
 /// Raises when `condition` is false; false: it always is, the path ended. {0} ... are operands.

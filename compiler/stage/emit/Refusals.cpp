@@ -1,7 +1,9 @@
 // Refusals.cpp: programs that cannot be compiled, and values that have to be known now.
 #include "stage/emit/Refusals.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/Stage.h"
+#include "stage/emit/Trace.h"
 
 namespace lith::stage {
 
@@ -137,19 +139,26 @@ std::optional<std::string> pinStr(Stage &s, Value value, std::string_view what) 
 
 void refuseIterator(Stage &s, Value value) {
   if (value.isStatic() && (s.kindOf(value) == host::Kind::Iterator ||
-                           s.host.classOf(value.handle()) == s.host.lookup("types.GeneratorType")))
+                           classOf(s, value.handle()) == builtinType(s, "types.GeneratorType")))
     refuse(s, diag::Kind::UnsupportedFunction,
            {"iteration over a " + typeName(s, value) + " from outside"});
 }
 
+bool addFact(Stage &s, FactKind kind, Site site) {
+  bool isNew = s.facts.add(kind, site);
+  if (isNew && s.traces)
+    trace(s, llvm::Twine("fact: ") + textOf(kind));
+  return isNew;
+}
+
 void restart(Stage &s, FactKind kind, Site site) {
-  if (!s.facts.add(kind, site))
+  if (!addFact(s, kind, site))
     refuse(s, diag::Kind::InternalError, {"staging starts again for what it knows"});
   throw Restart{};
 }
 
 void restartLater(Stage &s, FactKind kind, Site site) {
-  if (s.facts.add(kind, site))
+  if (addFact(s, kind, site))
     s.mustRestart = true;
   else if (!s.mustRestart)
     refuse(s, diag::Kind::InternalError, {"staging starts again for what it knows"});

@@ -28,7 +28,9 @@ void unrollInnermost(Stage &);
 /// Refuses an iterator that existed before the call, which would be used up.
 void refuseIterator(Stage &, Value);
 
-/// Records the fact.
+/// Records the fact; whether it is new, so that staging has to start again.
+bool addFact(Stage &, FactKind kind, Site site);
+/// Records the fact and starts again.
 [[noreturn]] void restart(Stage &, FactKind kind, Site site);
 
 /// Records the fact; staging goes on, to find others, and starts again at its end. For facts that

@@ -3,6 +3,7 @@
 #include "stage/Boxing.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/Stage.h"
 #include "stage/emit/Emit.h"
 
@@ -53,8 +54,8 @@ Value Stage::ofHandle(Handle handle) {
   case Kind::Tuple:
   case Kind::Size: {
     llvm::SmallVector<Value> elements;
-    for (size_t i = 0, n = host.length(handle); i < n; ++i)
-      elements.push_back(ofHandle(host.item(handle, i)));
+    for (size_t i = 0, n = host.count(handle); i < n; ++i)
+      elements.push_back(ofHandle(host.part(handle, i)));
     return structure(
         host.kind(handle) == Kind::Size ? TupleData::Form::Size : TupleData::Form::Tuple, elements);
   }
@@ -161,10 +162,10 @@ static Handle callableHandle(Stage &s, const CallableData &data, Value value) {
   if (data.form != CallableData::Form::BoundMethod || !data.self.isRef())
     return nullptr;
   auto self = s.outside.objects.find(data.self.address());
-  Handle function = s.toHandle(data.function), make = s.host.lookup("types.MethodType");
+  Handle function = s.toHandle(data.function), make = lookup(s, "types.MethodType");
   if (self == s.outside.objects.end() || !self->second.handle || !function || !make)
     return nullptr;
-  return s.host.call(make, {function, self->second.handle}, {}).value;
+  return runInHost(s, make, {function, self->second.handle}, {}).value;
 }
 
 Handle Stage::toHandle(Value value) {

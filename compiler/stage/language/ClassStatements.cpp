@@ -1,6 +1,7 @@
 // ClassStatements.cpp: class statements, and the classes that they make.
 #include "stage/Outside.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/classes/Classes.h"
 #include "stage/classes/ProgramClasses.h"
 #include "stage/emit/Refusals.h"
@@ -19,11 +20,11 @@ Value classBehind(Stage &s, Value value) {
   bool isOther = value.isStatic() && s.kindOf(value) == host::Kind::Other;
   if (!isOther || s.host.qualifiedName(value.handle()) != "types.GenericAlias")
     return value;
-  return Value::ofStatic(s.host.slot(value.handle(), "__origin__"));
+  return Value::ofStatic(fixedSlot(s, value.handle(), "__origin__"));
 }
 
 static bool isHost(Stage &s, Value value, llvm::StringRef name) {
-  return value.isStatic() && value.handle() == s.host.lookup({name.data(), name.size()});
+  return value.isStatic() && value.handle() == lookup(s, {name.data(), name.size()});
 }
 
 // Whether the class is one of the bases; what `type` itself does not make is refused.
@@ -36,7 +37,7 @@ static bool takeBase(Stage &s, const ClassDef *definition, Value base, ClassStat
              {"class with a base that is no class"});
   if (!base.isStatic())
     return true;
-  std::string meta = s.host.qualifiedName(s.host.metaclass(base.handle()));
+  std::string meta = s.host.qualifiedName(metaclassOf(s, base.handle()).handle());
   if (meta == "enum.EnumType" || meta == "enum.EnumMeta")
     made.enumBase = base;
   else if (meta != "builtins.type" && meta != "abc.ABCMeta")
@@ -145,7 +146,7 @@ static void beginClass(Stage &s, const ClassDef *definition, Value made) {
 }
 
 static Value metaclassOf(Stage &s, Value cls) {
-  return cls.isStatic() ? Value::ofStatic(s.host.metaclass(cls.handle())) : typeOf(s, cls);
+  return cls.isStatic() ? metaclassOf(s, cls.handle()) : typeOf(s, cls);
 }
 
 // Runs the body; what it binds are the entries of the class.

@@ -25,6 +25,7 @@ using namespace lith::syntax;
 static Result preludePrimitive(Stage &, std::string_view name);
 static Result evalCompare(Stage &, const syntax::Compare *expression);
 static Result evalDisplay(Stage &, const syntax::Expr *expression);
+static Result evalSlice(Stage &, const syntax::Slice *expression);
 static Result evalDict(Stage &, const syntax::Dict *expression);
 static Result evalFormattedValue(Stage &, const syntax::FormattedValue *expression);
 static Result evalJoinedStr(Stage &, const syntax::JoinedStr *expression);
@@ -96,19 +97,8 @@ Result eval(Stage &s, const Expr *expression) {
     return evalDisplay(s, expression);
   case NodeKind::Dict:
     return evalDict(s, cast<Dict>(expression));
-  case NodeKind::Slice: {
-    auto *slice = cast<Slice>(expression);
-    Value parts[3] = {s.none(), s.none(), s.none()};
-    const Expr *syntax[3] = {slice->lower, slice->upper, slice->step};
-    for (int i = 0; i < 3; ++i)
-      if (syntax[i]) {
-        Result part = eval(s, syntax[i]);
-        if (!part)
-          return part;
-        parts[i] = clampedBound(s, *part);
-      }
-    return s.structure(TupleData::Form::Slice, parts);
-  }
+  case NodeKind::Slice:
+    return evalSlice(s, cast<syntax::Slice>(expression));
   case NodeKind::ListComp:
   case NodeKind::SetComp:
   case NodeKind::DictComp:
@@ -124,6 +114,19 @@ Result eval(Stage &s, const Expr *expression) {
   default:
     refuseAt(s, expression, diag::Kind::UnsupportedExpression, {name(expression->kind)});
   }
+}
+
+static Result evalSlice(Stage &s, const syntax::Slice *expression) {
+  Value parts[3] = {s.none(), s.none(), s.none()};
+  const Expr *bounds[3] = {expression->lower, expression->upper, expression->step};
+  for (int i = 0; i < 3; ++i)
+    if (bounds[i]) {
+      Result part = eval(s, bounds[i]);
+      if (!part)
+        return part;
+      parts[i] = clampedBound(s, *part);
+    }
+  return s.structure(TupleData::Form::Slice, parts);
 }
 
 // prim.name, in the prelude.

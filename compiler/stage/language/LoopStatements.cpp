@@ -3,6 +3,8 @@
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
 #include "stage/Stage.h"
+#include "stage/emit/Refusals.h"
+#include "stage/emit/Trace.h"
 #include "stage/emit/Values.h"
 #include "stage/language/Generators.h"
 #include "stage/objects/Iteration.h"
@@ -132,6 +134,12 @@ static bool isStoppedAtKnownPoint(Stage &s, Value iterator) {
                                [&](Value source) { return isStoppedAtKnownPoint(s, source); });
 }
 
+// The last one may find that there are no more.
+static void traceTrip(Stage &s, int64_t index) {
+  if (s.traces)
+    trace(s, "trip " + llvm::Twine(index) + " of an unrolled loop");
+}
+
 // Pulls from the iterator: unrolled where its elements are known, else a loop of the program.
 static bool iterate(Stage &s, Value iterator, Site site, llvm::function_ref<bool(Value)> body) {
   bool isRange = true;
@@ -156,7 +164,7 @@ static bool iterate(Stage &s, Value iterator, Site site, llvm::function_ref<bool
     if (end == LoopEnd::Done || end == LoopEnd::Dead)
       return join(s, std::move(exhausted));
     unroll = end == LoopEnd::LostPrecision;
-    s.facts.add(unroll ? FactKind::Unroll : FactKind::Peeled, site);
+    addFact(s, unroll ? FactKind::Unroll : FactKind::Peeled, site);
   }
   if (!unroll) {
     if (peelTrip(s, site, trip, exhausted))
@@ -170,6 +178,7 @@ static bool iterate(Stage &s, Value iterator, Site site, llvm::function_ref<bool
     if (!knownCount(s, iterator, isRange) && !isStoppedAtKnownPoint(s, iterator))
       break;
     s.activation->path = idOf<CallPath>(path, site, i);
+    traceTrip(s, i);
     goesOn = trip(exhausted);
   }
   s.activation->path = path;
@@ -299,12 +308,12 @@ bool execWhile(Stage &s, const While *statement) {
       unroll = end == LoopEnd::LostPrecision;
       peel = end == LoopEnd::Fills;
       if (unroll || peel)
-        s.facts.add(unroll ? FactKind::Unroll : FactKind::Peeled, site);
+        addFact(s, unroll ? FactKind::Unroll : FactKind::Peeled, site);
     } else if (!unroll && !peel) {
       s.loops.push_back({site, false, statement});
       peel = runLoop(s, site, false, trip, exhausted, mayPeel(s)) == LoopEnd::Fills;
       if (peel)
-        s.facts.add(FactKind::Peeled, site);
+        addFact(s, FactKind::Peeled, site);
       s.loops.pop_back();
     }
     if (unroll)
@@ -326,6 +335,7 @@ static void unrollWhile(Stage &s, Site site, const Expr *test,
   CallPath path = s.activation->path;
   for (int64_t i = 0; i < UnrollBudget && hasOneOutcome(s, test); ++i) {
     s.activation->path = idOf<CallPath>(path, site, i);
+    traceTrip(s, i);
     bool goesOn = trip(exhausted);
     s.activation->path = path;
     if (!goesOn)

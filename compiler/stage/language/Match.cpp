@@ -5,6 +5,7 @@
 #include "stage/language/Match.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/classes/ClassAttributes.h"
 #include "stage/classes/TypeNames.h"
 #include "stage/emit/Refusals.h"
@@ -44,7 +45,7 @@ static constexpr int64_t sequenceFlag = 1 << 5, mappingFlag = 1 << 6, matchSelfF
 static int64_t classFlags(Stage &s, Value cls, int64_t mask) {
   for (Value base : mroOf(s, cls))
     if (base.isStatic())
-      if (host::Handle flags = s.host.slot(base.handle(), "__flags__"))
+      if (host::Handle flags = fixedSlot(s, base.handle(), "__flags__"))
         if (int64_t found = s.host.asInt(flags).value_or(0) & mask)
           return found;
   return 0;
@@ -353,7 +354,7 @@ matchedAttributes(Stage &s, const MatchClass *pattern, Value cls, Value subject,
       values.push_back(subject);
       continue;
     }
-    auto text = s.asStr(name);
+    auto text = pinStr(s, name, "__match_args__");
     if (!text) {
       raise(s, "TypeError",
             "__match_args__ elements must be strings (got " + typeName(s, name) + ")");
@@ -364,7 +365,7 @@ matchedAttributes(Stage &s, const MatchClass *pattern, Value cls, Value subject,
             className(s, cls) + "() got multiple sub-patterns for attribute '" + *text + "'");
       return std::nullopt;
     }
-    seen.push_back(*text);
+    seen.push_back(s.intern(*text));
     Result value = untilRaises(s, "AttributeError", failed,
                                [&] { return getattr(s, subject, s.intern(*text)); });
     if (!value)

@@ -2,6 +2,7 @@
 #include "stage/language/With.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/classes/Exceptions.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
@@ -162,7 +163,7 @@ bool execWith(Stage &s, const With *statement, size_t index) {
 static Value generatorOf(Stage &s, Value manager) {
   if (!s.find<InstanceObject>(manager))
     return {};
-  host::Handle made = s.host.lookup("contextlib._GeneratorContextManager");
+  host::Handle made = lookup(s, "contextlib._GeneratorContextManager");
   for (llvm::StringRef name : {"__enter__", "__exit__"})
     if (!made || classAttribute(s, typeOf(s, manager), s.intern(name)) !=
                      hostClassEntry(s, made, s.intern(name)))

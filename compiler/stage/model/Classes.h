@@ -29,6 +29,7 @@ struct Classes {
   std::unordered_map<LayoutKey, Value> ofRecords;
   std::unordered_set<LayoutKey> usedLayouts;
   std::unordered_map<host::Handle, std::vector<Value>> mros;
+  std::unordered_map<host::Handle, Value> metaclasses; ///< of those that were asked for
   /// What a class of the host had under a name before the call; undefined: nothing.
   std::map<std::pair<host::Handle, const char *>, Value> entries;
   llvm::StringMap<Value> builtinTypes;

@@ -18,23 +18,11 @@
 namespace lith::stage {
 
 enum class FactKind : uint8_t {
-  Pinned,       ///< the input of this path (Facts::key) is read by value, under guard
-  Cell,         ///< this storage (site or input path) is a cell from its creation
-  EscapedCells, ///< tensors that enter runtime containers are cells
-  Unroll,       ///< this loop is unrolled
-  State,        ///< what this place holds before the call is read, and written (of a saved program)
-  Peeled,       ///< the first trip of this loop is staged by itself
-  Separate,     ///< tensors that meet at this join keep their identities (a union)
-  Runtime,      ///< this dict is a runtime one before it is iterated over
-  Recursive,    ///< this function is one of the program, called, not staged inline
-  Suspended,    ///< the generators made here are consumed in parts
-  Identities,   ///< functions, or those of this code, have an object of their own from the
-                ///< beginning, by which run time knows them, and for attributes
-  TupleObjects, ///< tuples are objects of run time when they are made
-  FixedLists,   ///< lists and texts of before the call are as long as they are now
-  Conjugated,   ///< memory whose conjugate was taken here is written
-  Grows         ///< this container is one of run time from its creation: many paths differ in it
+#define LITH_FACT(name, text) name,
+#include "stage/model/facts.def"
 };
+/// What a fact of this kind says, for readers of a trace.
+const char *textOf(FactKind kind);
 
 /// What callables of run time with one code number have in common; the rest is captured.
 struct CallableShape {

@@ -45,6 +45,8 @@ struct FunctionPlace {
 
 /// What is kept here and not in the state, so that all paths agree.
 struct OutsideObjects {
+  explicit OutsideObjects(host::Host &host) : host(host) {}
+
   std::unordered_map<host::Handle, Address> addresses;
   std::unordered_map<Address, OutsideObject> objects;
   std::unordered_map<Address, ObjectPtr> initialObjects; ///< as they are before the call
@@ -59,6 +61,12 @@ struct OutsideObjects {
   llvm::DenseMap<mlir::Value, Site> inputSites; ///< SSA inputs -> fact site of their path
   llvm::StringMap<Value> ambientValues;
   std::map<std::pair<Address, const char *>, FunctionPlace> functionPlaces;
+  std::vector<std::pair<Address, Address>> compared; ///< tensors that were found to be two
+  llvm::DenseSet<host::Handle> classed;              ///< whose class was asked for, under guard
+
+private:
+  friend struct HostAccess;
+  host::Host &host;
 };
 
 } // namespace lith::stage

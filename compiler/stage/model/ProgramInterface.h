@@ -14,8 +14,9 @@ struct ProgramInterface {
   std::vector<contract::Input> inputs; ///< in the order of the arguments of `main`
   std::vector<contract::Guard> guards; ///< in an order that lets each rely on those before it
   std::unordered_set<std::string> guardKeys;
-  std::vector<host::Handle> constants; ///< tensors, by index of lith.const_tensor
-  std::vector<host::Handle> opaques;   ///< host objects, by index of lith.opaque
+  std::unordered_map<host::Handle, size_t> lacks; ///< the guard of what the object's own lacks
+  std::vector<host::Handle> constants;            ///< tensors, by index of lith.const_tensor
+  std::vector<host::Handle> opaques;              ///< host objects, by index of lith.opaque
   std::unordered_map<host::Handle, int64_t> opaqueIndex;
   std::vector<contract::Place> frozen, written;  ///< see contract::Program
   std::map<std::string, contract::Path> dropped; ///< places whose writes go, as nothing reads them

@@ -209,9 +209,9 @@ std::optional<Size> Sizes::fromOperation(mlir::Operation *op, unsigned dim, unsi
       return size;
     return own > wanted ? size * Size(own / wanted) : size.over(Size(wanted / own));
   }
-  if (op->hasTrait<Reduction>()) {
-    auto dims = op->getAttrOfType<mlir::DenseI64ArrayAttr>("dims").asArrayRef();
-    if (op->getAttrOfType<mlir::BoolAttr>("keepdim").getValue())
+  if (auto fold = llvm::dyn_cast<Reduction>(op)) {
+    llvm::ArrayRef<int64_t> dims = fold.getDims();
+    if (fold.getKeepdim())
       return ofDepth(op->getOperand(0), dim, depth);
     unsigned source = dim;
     for (int64_t gone : dims)
@@ -230,19 +230,13 @@ std::optional<Size> Sizes::fromOperation(mlir::Operation *op, unsigned dim, unsi
   if (auto attention = llvm::dyn_cast<AttentionOp>(op))
     return ofDepth(dim + 1 == type.getRank() ? attention.getValue() : attention.getQuery(), dim,
                    depth);
-  return fromRuntime(op, dim, depth);
+  auto record = llvm::dyn_cast<ops::TensorOperator>(op);
+  return record ? byRule(record.getShapeRule(), op->getOperands(), dim, depth) : std::nullopt;
 }
 
-// As the records of the functions' operators say.
-std::optional<Size> Sizes::fromRuntime(mlir::Operation *op, unsigned dim, unsigned depth) {
+std::optional<Size> Sizes::byRule(const ops::ShapeRule &rule, mlir::ValueRange operands,
+                                  unsigned dim, unsigned depth) {
   using Kind = ops::ShapeRule::Kind;
-  auto call = llvm::dyn_cast<RtOp>(op);
-  llvm::StringRef name = call ? call.getCallee() : "";
-  const ops::Operator *record = ops::findCallee({name.data(), name.size()});
-  if (!record)
-    return std::nullopt;
-  const ops::ShapeRule &rule = record->shape;
-  auto operands = call.getOperands();
   auto own = [&](unsigned at) { return ofDepth(operands[rule.tensor], at, depth); };
   auto number = [&](unsigned index) { return ofIntDepth(operands[index], depth); };
   std::optional<int64_t> place;
@@ -250,6 +244,7 @@ std::optional<Size> Sizes::fromRuntime(mlir::Operation *op, unsigned dim, unsign
     place = number(rule.dim).constant();
   switch (rule.kind) {
   case Kind::Unknown:
+  case Kind::Vector:
     return std::nullopt;
   case Kind::Like:
     return own(dim);

@@ -16,6 +16,10 @@
 #include <optional>
 #include <vector>
 
+namespace lith::ops {
+struct ShapeRule;
+}
+
 namespace lith::stage {
 
 /// An int (dim -1) or a dimension of a tensor or storage.
@@ -62,6 +66,10 @@ public:
   Size of(mlir::Value tensor, unsigned dim);
   /// An int of the program.
   Size ofInt(mlir::Value i64);
+  /// Dimension `dim` of what an operation gives whose record has this rule; none where the rule
+  /// does not tell.
+  std::optional<Size> byRule(const ops::ShapeRule &rule, mlir::ValueRange operands, unsigned dim,
+                             unsigned depth = 0);
   /// Forgets everything: to be called when operations were erased, whose memory may be used again.
   void clear() {
     known.clear();
@@ -80,7 +88,6 @@ private:
   Size ofDepth(mlir::Value tensor, unsigned dim, unsigned depth);
   Size ofIntDepth(mlir::Value i64, unsigned depth);
   std::optional<Size> fromOperation(mlir::Operation *op, unsigned dim, unsigned depth);
-  std::optional<Size> fromRuntime(mlir::Operation *op, unsigned dim, unsigned depth);
   std::optional<Size> broadcast(mlir::ValueRange operands, unsigned fromRight, unsigned depth);
   std::map<SizeSymbol, Size> known;
   std::vector<std::pair<mlir::Block *, Size>> agreed; ///< differences of sizes that broadcast

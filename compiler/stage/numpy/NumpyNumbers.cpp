@@ -4,6 +4,7 @@
 #include "stage/Outside.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/calls/Functions.h"
 #include "stage/classes/TypeNames.h"
 #include "stage/emit/Refusals.h"
@@ -30,7 +31,7 @@ static std::string dtypeOfClass(Stage &s, host::Handle cls) {
 
 static std::string numpyType(Stage &s, Value value) {
   bool isOther = value.isStatic() && s.kindOf(value) == host::Kind::Other;
-  return isOther ? dtypeOfClass(s, s.host.classOf(value.handle())) : std::string();
+  return isOther ? dtypeOfClass(s, classOf(s, value.handle()).handle()) : std::string();
 }
 
 // The class of arrays, or of numbers of one dtype. Asked for each attribute of each class.
@@ -86,7 +87,7 @@ static Value keptFromStart(Stage &s, ObjectPtr object) {
 }
 
 static Value constantTensor(Stage &s, host::Handle handle, Site site) {
-  host::TensorInfo info = s.host.tensor(handle);
+  host::TensorInfo info = madeTensor(s, handle);
   auto type = mlir::RankedTensorType::get(info.sizes, ir::elementType(&s.context, info.dtype));
   mlir::OpBuilder atEntry(s.emission.entry, s.emission.entry->begin());
   mlir::Value contents = ir::ConstTensorOp::create(
@@ -107,19 +108,19 @@ static Value constantTensor(Stage &s, host::Handle handle, Site site) {
 }
 
 Value outsideArray(Stage &s, host::Handle handle, const contract::Path &path) {
-  if (Value::ofStatic(s.host.classOf(handle)) != builtinType(s, "numpy.ndarray"))
+  if (classOf(s, handle) != builtinType(s, "numpy.ndarray"))
     return {};
-  host::Handle size = s.host.slot(handle, "size"), dtype = s.host.slot(handle, "dtype");
-  host::Handle name = dtype ? s.host.slot(dtype, "name") : nullptr;
+  host::Handle size = fixedSlot(s, handle, "size"), dtype = fixedSlot(s, handle, "dtype");
+  host::Handle name = dtype ? fixedSlot(s, dtype, "name") : nullptr;
   if (!size || !name || s.host.asInt(size).value_or(largestConstant + 1) > largestConstant)
     return {};
   // Its class and elements are known: a constant that every path has, whichever reads it first.
-  host::Outcome copy = s.host.call(s.host.lookup("numpy.ndarray.copy"), {handle}, {});
+  host::Outcome copy = runInHost(s, lookup(s, "numpy.ndarray.copy"), {handle}, {});
   if (!copy.ok())
     return {};
   guard(s, contract::Guard::Kind::Equal, path, copy.value);
   llvm::StringRef dtypeName = s.host.asStr(name);
-  host::Outcome made = s.host.call(s.host.lookup("torch.from_numpy"), {copy.value}, {});
+  host::Outcome made = runInHost(s, lookup(s, "torch.from_numpy"), {copy.value}, {});
   if (!made.ok() || !llvm::is_contained(Dtypes, dtypeName))
     refuse(s, diag::Kind::UnsupportedParameter, {"numpy", "dtype " + dtypeName.str()});
   auto array = std::make_shared<InstanceObject>();
@@ -179,7 +180,7 @@ Value pythonNumber(Stage &s, Value value) {
   }
   if (numpyType(s, value).empty())
     return value;
-  host::Outcome number = s.host.call(s.host.lookup("numpy.generic.item"), {value.handle()}, {});
+  host::Outcome number = runInHost(s, lookup(s, "numpy.generic.item"), {value.handle()}, {});
   return number.ok() ? s.ofHandle(number.value) : value;
 }
 
@@ -196,7 +197,7 @@ static void addDtype(Stage &s, Value data, Arguments &arguments) {
   if (type.empty() ||
       llvm::any_of(arguments.keywords, [](auto &keyword) { return keyword.first == "dtype"; }))
     return;
-  host::Handle dtype = s.host.lookup("torch." + type);
+  host::Handle dtype = lookup(s, "torch." + type);
   if (dtype)
     arguments.keywords.push_back({s.intern("dtype"), Value::ofStatic(dtype)});
 }

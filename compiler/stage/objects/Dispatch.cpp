@@ -3,8 +3,10 @@
 #include "stage/Boxing.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
+#include "stage/objects/Foreign.h"
 #include "stage/objects/Iteration.h"
 #include "stage/objects/Kinds.h"
 
@@ -19,11 +21,8 @@ static bool hasMethod(Stage &s, Value value, llvm::StringRef method) {
   Value cls = typeOf(s, value);
   if (!cls.isStatic())
     return false;
-  host::Handle object = s.host.lookup("builtins.object");
-  for (host::Handle base : s.host.mro(cls.handle()))
-    if (host::Handle entry = base == object ? nullptr : s.host.classEntry(base, method))
-      return s.host.kind(entry) != host::Kind::None;
-  return false;
+  Value entry = entryBelowObject(s, cls, method);
+  return !entry.isUndefined() && !s.isNone(entry);
 }
 
 void refuseMethod(Stage &s, Value value, llvm::StringRef method) {

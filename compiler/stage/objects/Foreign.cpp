@@ -3,6 +3,7 @@
 #include "host/HostFunctions.h"
 #include "stage/Outside.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/emit/Refusals.h"
 
 namespace lith::stage {
@@ -38,21 +39,26 @@ static Handle objectOf(Stage &s, Value value) {
   return isInstance ? outsideHandle(s, value.address()) : s.toHandle(value);
 }
 
-// The first entry of a class on the way to `object`, which does not count.
-static Handle typeEntry(Stage &s, Value value, llvm::StringRef method) {
-  Handle object = s.host.lookup("builtins.object");
-  for (Handle base : s.host.mro(s.host.classOf(objectOf(s, value))))
-    if (Handle entry = base == object ? nullptr : s.host.classEntry(base, method))
+Value entryBelowObject(Stage &s, Value cls, llvm::StringRef name) {
+  for (Value base : mroOf(s, cls)) {
+    if (base == builtinType(s, "object"))
+      break;
+    if (Value entry = hostClassEntry(s, base.handle(), s.intern(name)); !entry.isUndefined())
       return entry;
-  return nullptr;
+  }
+  return {};
+}
+
+static Value typeEntry(Stage &s, Value value, llvm::StringRef method) {
+  return entryBelowObject(s, classOf(s, objectOf(s, value)), method);
 }
 
 static std::string typeNameOf(Stage &s, Value value) {
-  return s.host.qualifiedName(s.host.classOf(objectOf(s, value)));
+  return s.host.qualifiedName(classOf(s, objectOf(s, value)).handle());
 }
 
 static bool isListed(Stage &s, Handle handle) {
-  return host::isUnchangingType(s.host.qualifiedName(s.host.classOf(handle)));
+  return host::isUnchangingType(s.host.qualifiedName(classOf(s, handle).handle()));
 }
 
 bool isForeign(Stage &s, Value value) {
@@ -64,7 +70,7 @@ bool isForeign(Stage &s, Value value) {
 
 bool definesAny(Stage &s, Value value, llvm::ArrayRef<llvm::StringRef> methods) {
   return isForeign(s, value) && llvm::any_of(methods, [&](llvm::StringRef name) {
-           return !name.empty() && typeEntry(s, value, name);
+           return !name.empty() && !typeEntry(s, value, name).isUndefined();
          });
 }
 
@@ -76,12 +82,12 @@ static bool isUnchanging(Stage &s, Handle handle) {
   switch (s.host.kind(handle)) {
   case Kind::Tuple:
   case Kind::Size:
-    for (size_t i = 0, n = s.host.length(handle); i < n; ++i)
-      if (!isUnchanging(s, s.host.item(handle, i)))
+    for (size_t i = 0, n = s.host.count(handle); i < n; ++i)
+      if (!isUnchanging(s, s.host.part(handle, i)))
         return false;
     return true;
   case Kind::Other: { // a time is as its zone is
-    Handle zone = s.host.slot(handle, "tzinfo");
+    Handle zone = fixedSlot(s, handle, "tzinfo");
     return isListed(s, handle) && (!zone || isUnchanging(s, zone));
   }
   case Kind::List:
@@ -127,7 +133,7 @@ std::optional<host::Outcome> askHost(Stage &s, Slot slot, Value owner,
       refuse(s, diag::Kind::UnsupportedFunction,
              {typeNameOf(s, owner) + "." + row.methods[0].str()});
   }
-  return checked(s, s.host.call(s.host.lookup(row.function), handles, {}),
+  return checked(s, runInHost(s, lookup(s, row.function), handles, {}),
                  typeNameOf(s, owner) + "." + row.methods[0].str());
 }
 
@@ -166,7 +172,7 @@ bool sameForeignKey(Stage &s, Value left, Value right) {
   if (!unchanging(s, left) || !unchanging(s, right)) // one is an object, equal to itself only
     return false;
   auto hash = [&](Value key) {
-    return s.host.call(s.host.lookup("builtins.hash"), {objectOf(s, key)}, {});
+    return runInHost(s, lookup(s, "builtins.hash"), {objectOf(s, key)}, {});
   };
   host::Outcome first = hash(left), second = hash(right);
   if (!first.ok() || !second.ok() || s.host.asInt(first.value) != s.host.asInt(second.value))
@@ -177,12 +183,11 @@ bool sameForeignKey(Stage &s, Value left, Value right) {
 }
 
 bool isUnhashable(Stage &s, Value value) {
-  Handle entry = isForeign(s, value) ? typeEntry(s, value, "__hash__") : nullptr;
-  return entry && s.host.kind(entry) == Kind::None;
+  return isForeign(s, value) && s.isNone(typeEntry(s, value, "__hash__"));
 }
 
 void refuseForeign(Stage &s, Value value, llvm::StringRef method) {
-  if (isForeign(s, value) && typeEntry(s, value, method))
+  if (isForeign(s, value) && !typeEntry(s, value, method).isUndefined())
     refuse(s, diag::Kind::UnsupportedFunction, {typeNameOf(s, value) + "." + method.str()});
 }
 

@@ -15,6 +15,8 @@ enum class Slot : uint8_t { Truth, Hash, Equality, Text, Repr, Format, Length, C
 
 /// Whether the value is a constant of such a type.
 bool isForeign(Stage &, Value value);
+/// What the first class of the MRO before `object` has under the name; undefined: none of them.
+Value entryBelowObject(Stage &, Value cls, llvm::StringRef name);
 /// Whether the value is foreign and its type, not `object`, defines the slot.
 bool definesSlot(Stage &, Value value, Slot slot);
 /// The same of any of these methods.

@@ -2,6 +2,7 @@
 #include "stage/Arrays.h"
 #include "stage/Outside.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/classes/TypeNames.h"
 #include "stage/emit/Refusals.h"
 #include "stage/objects/Comparisons.h"
@@ -18,7 +19,7 @@ static host::Handle versionOrConstant(Stage &s, Value value, bool &isVersion) {
   if (!s.find<InstanceObject>(value) || !isOutside(s, value.address()))
     return s.toHandle(value);
   host::Handle handle = outsideHandle(s, value.address());
-  std::string cls = s.host.qualifiedName(s.host.classOf(handle));
+  std::string cls = s.host.qualifiedName(classOf(s, handle).handle());
   bool is = cls == "torch.torch_version.TorchVersion" || cls == "packaging.version.Version" ||
             cls == "torch._vendor.packaging.version.Version";
   isVersion |= is;

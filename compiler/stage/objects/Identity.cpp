@@ -2,6 +2,7 @@
 #include "stage/Boxing.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/classes/Exceptions.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
@@ -72,9 +73,12 @@ static bool hasUnknownIdentity(Stage &s, Value left, Value right) {
        rightKnown = s.outside.objects.find(right.address());
   bool bothOutside = leftKnown != s.outside.objects.end() && rightKnown != s.outside.objects.end();
   if (bothOutside && a && b && s.request.options.forArtifact)
-    return true;        // one program for all calls
-  else if (bothOutside) // of a call in which these two are one there is another program
+    return true;     // one program for all calls
+  if (bothOutside) { // of a call in which these two are one there is another program
     leftKnown->second.identityMatters = rightKnown->second.identityMatters = true;
+    if (a && b)
+      s.outside.compared.push_back({left.address(), right.address()});
+  }
   return unknown;
 }
 

@@ -1,6 +1,7 @@
 // InstanceTexts.cpp: str, repr and format of instances and exceptions.
 #include "stage/Arrays.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/classes/Exceptions.h"
 #include "stage/classes/MethodResults.h"
 #include "stage/classes/OSErrors.h"

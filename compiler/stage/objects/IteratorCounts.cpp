@@ -22,7 +22,7 @@ static Count countOfSequence(Stage &s, const IteratorObject &object, int64_t pos
   if (source.isTuple())
     return int64_t(source.tuple().elements.size()) - position;
   if (s.asStr(source))
-    return int64_t(s.host.length(source.handle())) - position;
+    return int64_t(s.host.count(source.handle())) - position;
   return std::nullopt;
 }
 

@@ -4,6 +4,7 @@
 #include "stage/Outside.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/classes/TypeNames.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
@@ -66,7 +67,7 @@ bool isOneOfValues(Stage &s, Value key) {
   return key.isBox() && llvm::any_of(key.types()->types, [&](const Type &type) {
            return type.kind == Type::Kind::Opaque &&
                   s.host.kind(type.handle) == host::Kind::Instance &&
-                  comparesAsValue(s, s.host.classOf(type.handle));
+                  comparesAsValue(s, classOf(s, type.handle).handle());
          });
 }
 

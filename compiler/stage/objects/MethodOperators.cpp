@@ -1,6 +1,6 @@
 // MethodOperators.cpp: operators that a class defines: __add__, __radd__ and the like.
 #include "stage/Protocols.h"
-#include "stage/classes/ClassAttributes.h"
+#include "stage/Reading.h"
 #include "stage/classes/Classes.h"
 #include "stage/classes/TypeNames.h"
 #include "stage/objects/Iteration.h"

@@ -1,6 +1,7 @@
 // Numbers.cpp: what is a number or a text of Python, known or of run time.
 #include "stage/objects/Numbers.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/objects/Operators.h"
 
 namespace lith::stage {
@@ -26,7 +27,7 @@ bool isLong(Stage &s, Value value) {
 }
 
 Result longAsFloat(Stage &s, Value value) {
-  return hostResult(s, s.host.call(builtinType(s, "float").handle(), {value.handle()}, {}));
+  return hostResult(s, runInHost(s, builtinType(s, "float").handle(), {value.handle()}));
 }
 
 bool isBoolean(Stage &s, Value value) {

@@ -4,6 +4,7 @@
 #include "stage/Boxing.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/Tensors.h"
 #include "stage/builtins/Templates.h"
 #include "stage/classes/Classes.h"

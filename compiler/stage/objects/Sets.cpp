@@ -6,6 +6,7 @@
 #include "stage/objects/Sets.h"
 #include "stage/Boxing.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/classes/TypeNames.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Values.h"
@@ -34,13 +35,13 @@ static Handle hostSet(Stage &s, Value set) {
     handles.push_back(handle);
   }
   Handle cls = builtinClass(s, setOf(s, set).frozen ? "frozenset" : "set");
-  host::Outcome made = s.host.call(cls, {s.host.tuple(handles)}, {});
+  host::Outcome made = runInHost(s, cls, {s.host.tuple(handles)}, {});
   return made.ok() ? made.value : nullptr;
 }
 
 static std::vector<Value> valuesOf(Stage &s, Handle set) {
   std::vector<Value> values;
-  for (Handle element : s.host.elements(set))
+  for (Handle element : madeElements(s, set))
     values.push_back(s.host.kind(element) == host::Kind::Instance ? ofOpaque(s, element)
                                                                   : s.ofHandle(element));
   return values;
@@ -61,7 +62,8 @@ static Value emptySet(Stage &s, bool frozen) {
 
 void copyElements(Stage &s, Value set, Value from) {
   Handle source = hostSet(s, from);
-  host::Outcome copy = source ? s.host.call(builtinClass(s, "set"), {source}, {}) : host::Outcome();
+  host::Outcome copy =
+      source ? runInHost(s, builtinClass(s, "set"), {source}, {}) : host::Outcome();
   std::vector<Value> elements =
       copy.ok() ? valuesOf(s, copy.value) : std::vector<Value>(setOf(s, from).elements);
   SetObject &object = s.write<SetObject>(set);
@@ -80,13 +82,13 @@ static bool isLiteral(const Expr *expression) {
 
 // The constant of a code object, or of one inside it, that is equal to a set; null: there is none.
 static Handle frozenConstant(Stage &s, Handle code, Handle set) {
-  Handle constants = s.host.slot(code, "co_consts");
-  for (size_t i = 0, count = constants ? s.host.length(constants) : 0; i < count; ++i) {
-    Handle constant = s.host.item(constants, i);
+  Handle constants = fixedSlot(s, code, "co_consts");
+  for (size_t i = 0, count = constants ? s.host.count(constants) : 0; i < count; ++i) {
+    Handle constant = s.host.part(constants, i);
     if (s.host.kind(constant) == host::Kind::FrozenSet) {
       if (s.host.equal(constant, set))
         return constant;
-    } else if (s.host.slot(constant, "co_consts")) {
+    } else if (fixedSlot(s, constant, "co_consts")) {
       if (Handle found = frozenConstant(s, constant, set))
         return found;
     }
@@ -113,7 +115,7 @@ Value literalSet(Stage &s, const syntax::Set *display, llvm::ArrayRef<Value> ele
   if (Handle constant = code ? frozenConstant(s, code, frozen) : nullptr)
     frozen = constant;
   if (!isIterated) {
-    host::Outcome made = s.host.call(builtinClass(s, "set"), {frozen}, {});
+    host::Outcome made = runInHost(s, builtinClass(s, "set"), {frozen}, {});
     frozen = made.ok() ? made.value : frozen;
   }
   Value made = emptySet(s, false);
@@ -152,7 +154,7 @@ static Handle operateNow(Stage &s, Operator op, Value left, Value right) {
           : op == Operator::BitAnd ? "intersection"
           : op == Operator::BitXor ? "symmetric_difference"
                                    : "difference";
-  host::Outcome made = s.host.call(s.host.lookup(name), {a, b}, {});
+  host::Outcome made = runInHost(s, lookup(s, name), {a, b}, {});
   return made.ok() ? made.value : nullptr;
 }
 

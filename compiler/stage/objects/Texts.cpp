@@ -3,6 +3,7 @@
 #include "stage/Boxing.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
 #include "stage/objects/Kinds.h"
@@ -76,7 +77,7 @@ Result formatOfValue(Stage &s, Value value, Value spec) {
     return str(s, value);
   if (known && value.isStatic() && (isNumber(s, value) || isString(s, value)))
     return hostResult(
-        s, s.host.call(s.host.lookup("builtins.format"), {value.handle(), spec.handle()}, {}));
+        s, runInHost(s, lookup(s, "builtins.format"), {value.handle(), spec.handle()}, {}));
   return s.strScalar(
       rt(s, "value_format", {toBox(s, value), toStr(s, spec)}, ir::StrType::get(&s.context)));
 }

@@ -2,6 +2,7 @@
 #include "stage/outside/Ambient.h"
 #include "stage/Outside.h"
 #include "stage/Stage.h"
+#include "stage/outside/HostAccess.h"
 
 #include "llvm/ADT/StringSwitch.h"
 
@@ -33,8 +34,8 @@ Value ambient(Stage &s, llvm::StringRef name) {
   if (name == "autocast")
     arguments.push_back(s.host.str("cpu"));
   if (Handle getter =
-          ambientGetter(name).empty() ? nullptr : s.host.lookup(ambientGetter(name).str()))
-    if (host::Outcome outcome = s.host.call(getter, arguments, {}); outcome.ok())
+          ambientGetter(name).empty() ? nullptr : hostOf(s).lookup(ambientGetter(name).str()))
+    if (host::Outcome outcome = hostOf(s).call(getter, arguments, {}); outcome.ok())
       value = s.ofHandle(outcome.value);
   Guard made;
   made.kind = Guard::Kind::Ambient;

@@ -1,6 +1,7 @@
 // Arguments.cpp: what a request says of the arguments of the call, as values.
 #include "stage/outside/Arguments.h"
 #include "stage/Outside.h"
+#include "stage/outside/HostAccess.h"
 
 namespace lith::stage {
 
@@ -16,7 +17,7 @@ Path extended(Path path, Step::Kind kind, std::string name, int64_t index, Handl
 }
 
 // A key is a constant, whose object may be another each time.
-std::string keyOf(host::Host &host, const Path &path) {
+std::string keyOf(host::Constants &host, const Path &path) {
   std::string key = path.argument >= 0
                         ? "a" + std::to_string(path.argument)
                         : "r" + std::to_string(reinterpret_cast<uintptr_t>(path.root));
@@ -58,7 +59,7 @@ static Value givenTensor(Stage &s, const Argument &argument, const Path &path) {
   type.path = path;
   type.dtype = argument.dtype;
   type.number = int64_t(sizes.size());
-  type.flag = tensor && s.host.tensor(tensor).requiresGrad;
+  type.flag = tensor && hostOf(s).tensor(tensor).requiresGrad;
   bool requiresGrad = type.flag;
   addGuard(s, std::move(type));
   auto tensorType = mlir::RankedTensorType::get(sizes, ir::elementType(&s.context, argument.dtype));

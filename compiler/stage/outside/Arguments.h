@@ -10,13 +10,13 @@ namespace lith::stage {
 contract::Path extended(contract::Path path, contract::Step::Kind kind, std::string name,
                         int64_t index = 0, host::Handle key = nullptr);
 /// Names a path the same in each attempt.
-std::string keyOf(host::Host &host, const contract::Path &path);
+std::string keyOf(host::Constants &host, const contract::Path &path);
 /// The site of the facts about this place.
-Site siteOf(host::Host &host, const contract::Path &path);
+Site siteOf(host::Constants &host, const contract::Path &path);
 /// Before a write to an object that existed before the call.
 void noteOutsideWrite(Stage &stage, Value object, llvm::StringRef name);
 /// Of the fact that the tensor of this place is replaced by the program, so that it is no constant.
-Site thawedSite(host::Host &host, const contract::Path &path);
+Site thawedSite(host::Constants &host, const contract::Path &path);
 /// The tensors outside of the arguments that the staged program writes or replaces.
 std::vector<contract::Place> writtenPlaces(Stage &s);
 /// The attributes and keys on the way, joined by dots.

@@ -4,6 +4,7 @@
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
 #include "stage/emit/Values.h"
+#include "stage/outside/HostAccess.h"
 #include "stage/runtime/Boxes.h"
 #include "stage/runtime/Keys.h"
 
@@ -14,7 +15,7 @@ namespace lith::stage {
 
 bool isCache(Stage &s, Value callee) {
   return callee.isStatic() &&
-         s.host.qualifiedName(s.host.classOf(callee.handle())) == "functools._lru_cache_wrapper";
+         s.host.qualifiedName(hostOf(s).classOf(callee.handle())) == "functools._lru_cache_wrapper";
 }
 
 // Whether the value is the same wherever this abstract value stands for it.
@@ -89,8 +90,8 @@ static bool isKnownThrough(Stage &s, Value value, Address first, llvm::DenseSet<
 }
 
 static Result callWrapped(Stage &s, Value cache, Arguments arguments) {
-  host::Handle dict = s.host.instanceDict(cache.handle());
-  Value function = Value::ofStatic(s.host.dictGet(dict, s.host.str("__wrapped__")));
+  host::Handle dict = hostOf(s).instanceDict(cache.handle());
+  Value function = Value::ofStatic(hostOf(s).dictGet(dict, s.host.str("__wrapped__")));
   ++s.body.cachedCalls;
   Result result = call(s, function, std::move(arguments));
   --s.body.cachedCalls;

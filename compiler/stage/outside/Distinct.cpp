@@ -6,6 +6,7 @@
 #include "stage/outside/Distinct.h"
 #include "stage/Outside.h"
 #include "stage/emit/Refusals.h"
+#include "stage/outside/HostAccess.h"
 
 namespace lith::stage {
 
@@ -105,7 +106,7 @@ private:
   const Extent &extent(Address address) {
     auto [it, isNew] = extents.try_emplace(address);
     if (host::Handle handle = outside(address).handle; isNew && handle) {
-      host::TensorInfo info = s.host.tensor(handle);
+      host::TensorInfo info = hostOf(s).tensor(handle);
       int64_t bytes = bytesOf(ir::elementType(&s.context, info.dtype));
       it->second = extentOf(info, bytes);
       if (s.interface.readsStorages && info.storageBytes) {
@@ -135,6 +136,20 @@ private:
 
 } // namespace
 
-void guardDistinct(Stage &s) { Pairs(s).run(); }
+// What else was compared is guarded one by one; of a tensor, only what it is like.
+static void guardCompared(Stage &s) {
+  for (auto [a, b] : s.outside.compared) {
+    contract::Guard distinct;
+    distinct.kind = contract::Guard::Kind::Distinct;
+    distinct.path = outsidePath(s, std::max(a, b));
+    distinct.other = outsidePath(s, std::min(a, b));
+    addGuard(s, std::move(distinct));
+  }
+}
+
+void guardDistinct(Stage &s) {
+  Pairs(s).run();
+  guardCompared(s);
+}
 
 } // namespace lith::stage

@@ -10,6 +10,7 @@
 #include "stage/Protocols.h"
 #include "stage/emit/Refusals.h"
 #include "stage/outside/Arguments.h"
+#include "stage/outside/HostAccess.h"
 #include "stage/runtime/Records.h"
 
 namespace lith::stage {
@@ -30,8 +31,8 @@ Handle methodHandle(Stage &s, Value value) {
   if (!isOutsideMethod(s, value))
     return nullptr;
   Handle self = outsideHandle(s, value.callable().self.address());
-  host::Outcome bound = s.host.call(s.host.lookup("types.MethodType"),
-                                    {value.callable().function.handle(), self}, {});
+  host::Outcome bound = hostOf(s).call(hostOf(s).lookup("types.MethodType"),
+                                       {value.callable().function.handle(), self}, {});
   return bound.ok() ? bound.value : nullptr;
 }
 

@@ -5,6 +5,7 @@
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
 #include "stage/emit/Refusals.h"
+#include "stage/outside/HostAccess.h"
 
 namespace lith::stage {
 
@@ -16,9 +17,9 @@ static Result importName(Stage &, const syntax::Stmt *statement, const std::stri
 
 host::Outcome importedModule(Stage &s, const std::string &dotted) {
   host::Outcome outcome;
-  outcome.value = s.host.module(dotted);
-  host::Handle import = outcome.value ? nullptr : s.host.lookup("importlib.import_module");
-  return import ? s.host.call(import, {s.string(dotted).handle()}, {}) : outcome;
+  outcome.value = hostOf(s).module(dotted);
+  host::Handle import = outcome.value ? nullptr : hostOf(s).lookup("importlib.import_module");
+  return import ? hostOf(s).call(import, {s.string(dotted).handle()}, {}) : outcome;
 }
 
 // Also of a class of the user's, whose `__getattr__` finds what it holds.
@@ -78,8 +79,8 @@ static std::string importBase(Stage &s, const ImportFrom *from) {
 // As Python words it, where the module's `__getattr__` has no such name either.
 static Result cannotImport(Stage &s, host::Handle module, const std::string &dotted,
                            std::string_view name) {
-  host::Handle dict = s.host.instanceDict(module);
-  host::Handle file = dict ? s.host.dictGet(dict, s.host.str("__file__")) : nullptr;
+  host::Handle dict = hostOf(s).instanceDict(module);
+  host::Handle file = dict ? hostOf(s).dictGet(dict, s.host.str("__file__")) : nullptr;
   bool isKnown = file && s.host.kind(file) == host::Kind::Str;
   std::string place(isKnown ? s.host.asStr(file) : "unknown location");
   return raise(s, "ImportError",
@@ -101,9 +102,9 @@ static Result importName(Stage &s, const Stmt *statement, const std::string &dot
   if (!missing.empty() && (found || !join(s, std::move(missing))))
     refuseAt(s, statement, diag::Kind::ImportNotLoaded, {dotted});
   std::string inner = dotted + "." + std::string(name);
-  host::Handle dict = s.host.instanceDict(module);
-  bool isPackage = dict && s.host.dictGet(dict, s.host.str("__path__"));
-  host::Handle part = isPackage ? importedModule(s, inner).value : s.host.module(inner);
+  host::Handle dict = hostOf(s).instanceDict(module);
+  bool isPackage = dict && hostOf(s).dictGet(dict, s.host.str("__path__"));
+  host::Handle part = isPackage ? importedModule(s, inner).value : hostOf(s).module(inner);
   if (part)
     return moduleValue(s, part);
   return cannotImport(s, module, dotted, name);

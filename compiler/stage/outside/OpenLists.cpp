@@ -9,6 +9,7 @@
 #include "stage/Protocols.h"
 #include "stage/emit/Refusals.h"
 #include "stage/outside/Arguments.h"
+#include "stage/outside/HostAccess.h"
 #include "stage/runtime/Types.h"
 
 namespace lith::stage {
@@ -31,8 +32,8 @@ public:
 
   std::optional<ElementType> listOf(Handle list) {
     ElementType common;
-    for (size_t i = 0, count = s.host.length(list); i < count; ++i)
-      if (auto element = read(s.host.item(list, i)); !element || !unite(common, *element))
+    for (size_t i = 0, count = hostOf(s).length(list); i < count; ++i)
+      if (auto element = read(hostOf(s).item(list, i)); !element || !unite(common, *element))
         return std::nullopt;
     return common;
   }
@@ -78,9 +79,9 @@ private:
     case Kind::Str:
       return plain(Is::Str);
     case Kind::Tensor: {
-      host::TensorInfo info = s.host.tensor(handle);
+      host::TensorInfo info = hostOf(s).tensor(handle);
       bool fits = info.supported && !info.requiresGrad &&
-                  Value::ofStatic(s.host.classOf(handle)) == builtinType(s, "torch.Tensor");
+                  Value::ofStatic(hostOf(s).classOf(handle)) == builtinType(s, "torch.Tensor");
       return fits ? std::optional(tensor(info.dtype, info.sizes.size())) : std::nullopt;
     }
     case Kind::List: { // not one list in two places
@@ -97,8 +98,8 @@ private:
       ++depth;
       ElementType type = plain(Is::Tuple);
       bool fits = true;
-      for (size_t i = 0, count = s.host.length(handle); fits && i < count; ++i) {
-        auto part = read(s.host.item(handle, i));
+      for (size_t i = 0, count = hostOf(s).length(handle); fits && i < count; ++i) {
+        auto part = read(hostOf(s).item(handle, i));
         fits = part.has_value();
         if (part)
           type.parts.push_back(std::move(*part));
@@ -217,10 +218,10 @@ const TypeSet *typesOf(Stage &s, const ElementType &element, Site site) {
 /// does most for lists.
 bool holdsMany(Stage &s, Handle list) {
   static constexpr size_t Many = 1024, ForList = 16;
-  size_t count = s.host.length(list);
+  size_t count = hostOf(s).length(list);
   for (size_t i = 0, length = count; i < length && count < Many; ++i)
-    if (Handle element = s.host.item(list, i); s.host.kind(element) == Kind::List)
-      count += ForList + s.host.length(element);
+    if (Handle element = hostOf(s).item(list, i); s.host.kind(element) == Kind::List)
+      count += ForList + hostOf(s).length(element);
   return count >= Many;
 }
 
@@ -264,7 +265,7 @@ Value openText(Stage &s, Handle handle, const Path &path) {
   if (!isOpen || s.facts.has(FactKind::FixedLists, Everywhere) ||
       s.facts.has(FactKind::Pinned, site))
     return {};
-  guard(s, contract::Guard::Kind::ClassIs, path, s.host.classOf(handle));
+  guard(s, contract::Guard::Kind::ClassIs, path, hostOf(s).classOf(handle));
   mlir::Value text =
       addInput(s, path, contract::Input::Kind::Str, ir::StrType::get(&s.context), lastName(path));
   s.outside.inputSites[text] = site;
@@ -302,7 +303,7 @@ void checkOpenLists(Stage &s) {
   bool isNew = false;
   for (const OpenList &open : s.outside.openLists)
     if (isWritten && open.holdsTensors)
-      isNew |= s.facts.add(FactKind::Pinned, open.site);
+      isNew |= addFact(s, FactKind::Pinned, open.site);
   if (isNew)
     throw Restart{};
 }

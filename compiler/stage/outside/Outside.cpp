@@ -8,8 +8,10 @@
 #include "stage/Arrays.h"
 #include "stage/Protocols.h"
 #include "stage/emit/Refusals.h"
+#include "stage/emit/Trace.h"
 #include "stage/outside/Arguments.h"
 #include "stage/outside/Distinct.h"
+#include "stage/outside/HostAccess.h"
 #include "stage/outside/OpenLists.h"
 #include "stage/outside/States.h"
 
@@ -58,8 +60,11 @@ void addGuard(Stage &s, Guard guard) {
     key += keyOf(s.host, guard.other);
   if (guard.kind == Guard::Kind::Ambient)
     key += guard.name;
-  if (s.interface.guardKeys.insert(key).second)
-    s.interface.guards.push_back(std::move(guard));
+  if (!s.interface.guardKeys.insert(key).second)
+    return;
+  if (s.traces)
+    traceGuard(s, guard);
+  s.interface.guards.push_back(std::move(guard));
 }
 
 // A guard on an object that is its own root says nothing.
@@ -88,15 +93,15 @@ static std::string argumentName(Stage &s, const Path &path) {
 
 // Why an instance is no input of a program; empty: it may be one.
 static llvm::StringRef reasonAgainst(Stage &s, Handle handle) {
-  Handle cls = s.host.classOf(handle);
+  Handle cls = hostOf(s).classOf(handle);
   std::string name = s.host.qualifiedName(cls);
   if (name == "torch.nn.parameter.UninitializedParameter" ||
       name == "torch.nn.parameter.UninitializedBuffer")
     return "a parameter that its module makes at its first call; call the module once before";
-  std::vector<Handle> bases = s.host.mro(cls);
-  if (llvm::is_contained(bases, s.host.lookup("torch.Tensor")))
+  std::vector<Handle> bases = hostOf(s).mro(cls);
+  if (llvm::is_contained(bases, hostOf(s).lookup("torch.Tensor")))
     return "an instance of a subclass of torch.Tensor; pass `x.as_subclass(torch.Tensor)`";
-  Handle scripted = s.host.lookup("torch.jit._script.ScriptModule");
+  Handle scripted = hostOf(s).lookup("torch.jit._script.ScriptModule");
   if (scripted && llvm::is_contained(bases, scripted)) // its code is not Python's
     return "a module of TorchScript; compile the one it was made of";
   return "";
@@ -257,7 +262,7 @@ static Value readNumber(Stage &s, Handle handle, const Path &path) {
     guard(s, Guard::Kind::Equal, path, handle);
     return Value::ofStatic(handle);
   }
-  guard(s, Guard::Kind::ClassIs, path, s.host.classOf(handle));
+  guard(s, Guard::Kind::ClassIs, path, hostOf(s).classOf(handle));
   mlir::Type type =
       isInt ? mlir::Type(s.emission.builder.getI64Type()) : s.emission.builder.getF64Type();
   mlir::Value ssa =
@@ -267,13 +272,13 @@ static Value readNumber(Stage &s, Handle handle, const Path &path) {
 }
 
 static Value readTuple(Stage &s, Handle handle, const Path &path) {
-  guard(s, Guard::Kind::ClassIs, path, s.host.classOf(handle));
-  size_t count = s.host.length(handle);
+  guard(s, Guard::Kind::ClassIs, path, hostOf(s).classOf(handle));
+  size_t count = hostOf(s).length(handle);
   guard(s, Guard::Kind::Length, path, nullptr, int64_t(count));
   llvm::SmallVector<Value> elements;
   for (size_t i = 0; i < count; ++i)
     elements.push_back(
-        outside(s, s.host.item(handle, i), extended(path, Step::Kind::Item, "", int64_t(i))));
+        outside(s, hostOf(s).item(handle, i), extended(path, Step::Kind::Item, "", int64_t(i))));
   auto form = s.host.kind(handle) == Kind::Size ? TupleData::Form::Size : TupleData::Form::Tuple;
   auto &known = s.outside.tuples[handle]; // one object, on however many paths
   for (Value tuple : known)
@@ -292,9 +297,9 @@ void insertInitial(Stage &s, Address address, ObjectPtr object) {
   s.state.heap.insert(address, std::move(object));
 }
 
-Site siteOf(host::Host &host, const Path &path) { return idOf<Site>(keyOf(host, path)); }
+Site siteOf(host::Constants &host, const Path &path) { return idOf<Site>(keyOf(host, path)); }
 
-Site thawedSite(host::Host &host, const Path &path) {
+Site thawedSite(host::Constants &host, const Path &path) {
   return idOf<Site>(siteOf(host, path), "thawed");
 }
 
@@ -338,7 +343,7 @@ static Value readTensor(Stage &s, Handle handle, const Path &path) {
   auto it = s.outside.addresses.find(handle);
   if (it != s.outside.addresses.end())
     return sameObject(s, it->second, path);
-  host::TensorInfo info = s.host.tensor(handle);
+  host::TensorInfo info = hostOf(s).tensor(handle);
   if (!info.supported)
     refuse(s, diag::Kind::UnsupportedInput,
            {argumentName(s, path),
@@ -363,7 +368,7 @@ static Value readTensor(Stage &s, Handle handle, const Path &path) {
     addGuard(s, std::move(type));
   }
   auto tensorType = mlir::RankedTensorType::get(sizes, ir::elementType(&s.context, info.dtype));
-  Handle cls = s.host.classOf(handle);
+  Handle cls = hostOf(s).classOf(handle);
   if (Value::ofStatic(cls) == builtinType(s, "torch.Tensor"))
     cls = nullptr;
   return insertTensor(s, handle, path, tensorType, info.requiresGrad, cls);
@@ -381,7 +386,7 @@ Value insertTensor(Stage &s, Handle handle, const Path &path, mlir::RankedTensor
     mlir::OpBuilder atEntry(s.emission.entry, s.emission.entry->begin());
     input = ir::ConstTensorOp::create(atEntry, s.loc(), inputType,
                                       int64_t(s.interface.constants.size()),
-                                      s.host.tensor(handle).sizes);
+                                      hostOf(s).tensor(handle).sizes);
     s.interface.constants.push_back(handle);
     s.interface.frozen.push_back({keyOf(s.host, path), handle});
   } else {
@@ -430,6 +435,14 @@ Value sameObject(Stage &s, Address address, const Path &path) {
   return Value::ref(address);
 }
 
+void guardClass(Stage &s, Handle handle, const Path &path) {
+  Guard made; // also of an object that is its own root: it may become one of another class
+  made.kind = Guard::Kind::ClassIs;
+  made.path = path;
+  made.expected = hostOf(s).classOf(handle);
+  addGuard(s, std::move(made));
+}
+
 Value readObject(Stage &s, Handle handle, const Path &path, const contract::Argument *given) {
   if (s.outside.withinLists.count(handle))
     restart(s, FactKind::FixedLists, Everywhere);
@@ -441,10 +454,12 @@ Value readObject(Stage &s, Handle handle, const Path &path, const contract::Argu
   Kind kind = s.host.kind(handle);
   bool isReplaced = (kind == Kind::List || kind == Kind::Dict || kind == Kind::Set) &&
                     path.argument < 0 && isChanging(s, path);
-  if (!isPayload && path.argument < 0 && !isReplaced)
+  if (!isPayload && path.argument < 0 && !isReplaced) {
     guard(s, Guard::Kind::Identity, path, handle);
-  else if (!isPayload)
-    guard(s, Guard::Kind::ClassIs, path, s.host.classOf(handle));
+    if (kind == Kind::Instance && !s.host.isFixed(hostOf(s).classOf(handle)))
+      guardClass(s, handle, path);
+  } else if (!isPayload)
+    guard(s, Guard::Kind::ClassIs, path, hostOf(s).classOf(handle));
   Address address = s.outside.nextAddress++;
   s.outside.addresses[handle] = address;
   s.outside.objects[address] = OutsideObject(handle, path);

@@ -2,9 +2,11 @@
 // attributes, and the namespaces of modules.
 #include "stage/Outside.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/emit/Refusals.h"
 #include "stage/emit/Values.h"
 #include "stage/outside/Arguments.h"
+#include "stage/outside/HostAccess.h"
 #include "stage/outside/OpenLists.h"
 #include "stage/runtime/Records.h"
 
@@ -24,7 +26,7 @@ ObjectPtr initialObject(Stage &s, Handle handle, const Path &path, Address addre
     if (ObjectPtr open = openList(s, handle, s.outside.objects.at(address).given, path, address))
       return open;
     auto list = std::make_shared<ListObject>();
-    size_t count = s.host.length(handle);
+    size_t count = hostOf(s).length(handle);
     guard(s, Guard::Kind::Length, path, nullptr, int64_t(count));
     list->elements.assign(count, Value::lazy());
     list->site = site;
@@ -34,7 +36,7 @@ ObjectPtr initialObject(Stage &s, Handle handle, const Path &path, Address addre
   case Kind::MappingProxy: {
     auto dict = std::make_shared<DictObject>();
     std::vector<Handle> keys;
-    for (auto &[key, value] : s.host.items(handle)) {
+    for (auto &[key, value] : hostOf(s).items(handle)) {
       keys.push_back(key);
       dict->entries.push_back({s.ofHandle(key), Value::lazy()});
     }
@@ -45,15 +47,16 @@ ObjectPtr initialObject(Stage &s, Handle handle, const Path &path, Address addre
   case Kind::Set:
   case Kind::FrozenSet: {
     auto set = std::make_shared<SetObject>();
-    for (Handle element : s.host.elements(handle))
+    for (Handle element : hostOf(s).elements(handle))
       set->elements.push_back(s.host.kind(element) == Kind::Instance ? ofOpaque(s, element)
                                                                      : s.ofHandle(element));
     set->model = handle;
     set->frozen = s.host.kind(handle) == Kind::FrozenSet;
     set->site = site;
     // What it holds now: the set itself may change.
-    host::Outcome copy = s.host.call(
-        s.host.lookup("builtins." + std::string(set->frozen ? "frozenset" : "set")), {handle}, {});
+    host::Outcome copy = hostOf(s).call(
+        hostOf(s).lookup("builtins." + std::string(set->frozen ? "frozenset" : "set")), {handle},
+        {});
     guard(s, Guard::Kind::Equal, path, copy.ok() ? copy.value : handle);
     return set;
   }
@@ -61,8 +64,8 @@ ObjectPtr initialObject(Stage &s, Handle handle, const Path &path, Address addre
     return std::make_shared<CellObject>();
   default: {
     auto instance = std::make_shared<InstanceObject>();
-    instance->cls = Value::ofStatic(s.host.classOf(handle));
-    if (Handle payload = s.host.payload(handle))
+    instance->cls = Value::ofStatic(hostOf(s).classOf(handle));
+    if (Handle payload = hostOf(s).payload(handle))
       instance->payload = outside(s, payload, extended(path, Step::Kind::Payload, ""));
     if (isSubclass(s, instance->cls, builtinType(s, "collections.deque")).value_or(false))
       instance->set(changesAttribute(s), s.integer(0));
@@ -76,7 +79,7 @@ Value initialItem(Stage &s, Address address, size_t index) {
   Path path = extended(object.path, Step::Kind::Item, "", int64_t(index));
   if (object.given)
     return argumentValue(s, object.given->children[index], path);
-  return outside(s, s.host.item(object.handle, index), path);
+  return outside(s, hostOf(s).item(object.handle, index), path);
 }
 
 Value initialEntry(Stage &s, Address address, Value key) {
@@ -95,7 +98,7 @@ Value initialEntry(Stage &s, Address address, Value key) {
     for (auto [known, child] : llvm::zip(object.given->keys, object.given->children))
       if (sameConstant(s, s.ofHandle(known), key))
         return argumentValue(s, child, path);
-  Handle held = s.host.dictGet(object.handle, handle);
+  Handle held = hostOf(s).dictGet(object.handle, handle);
   if (!held) // the look-up would run the user's Python, now and at each call
     refuse(s, diag::Kind::UnsupportedInput,
            {lastName(object.path), "a dict with keys that are not constants"});
@@ -106,7 +109,7 @@ Value initialCell(Stage &s, Address address) {
   if (!isOutside(s, address))
     return {};
   OutsideObject &object = s.outside.objects.at(address);
-  Handle contents = s.host.cellContents(object.handle);
+  Handle contents = hostOf(s).cellContents(object.handle);
   Path path = extended(object.path, Step::Kind::Cell, "");
   if (!contents) {
     guard(s, Guard::Kind::Absent, path, nullptr);
@@ -135,10 +138,11 @@ Value initialAttribute(Stage &s, Address address, llvm::StringRef name) {
     return {};
   noteRead(s, it->second.handle, name);
   Path path = extended(it->second.path, Step::Kind::Attribute, name.str());
-  Handle dict = s.host.instanceDict(it->second.handle);
+  Handle dict = hostOf(s).instanceDict(it->second.handle);
   if (!dict)
     return {};
-  Handle value = dictEntry(s.host, it->second.handle, dict, s.host.str({name.data(), name.size()}));
+  Handle value =
+      dictEntry(hostOf(s), it->second.handle, dict, s.host.str({name.data(), name.size()}));
   if (!value) {
     guard(s, Guard::Kind::Absent, path, nullptr);
     return {};
@@ -158,8 +162,11 @@ Value initialSlot(Stage &s, Value object, Handle descriptor) {
     return {};
   OutsideObject &known = s.outside.objects.at(object.address());
   noteRead(s, known.handle, name);
-  Handle value = s.host.slot(known.handle, name);
-  return value ? outside(s, value, extended(known.path, Step::Kind::Slot, name)) : Value();
+  Path path = extended(known.path, Step::Kind::Slot, name);
+  if (Handle value = hostOf(s).slot(known.handle, name))
+    return outside(s, value, path);
+  guard(s, Guard::Kind::Absent, path, nullptr);
+  return {};
 }
 
 // --- names read one by one: globals, the __dict__ of modules and functions, classes
@@ -195,7 +202,7 @@ Value outsideEntry(Stage &s, Value dict, llvm::StringRef name) {
   if (Value own = writtenEntry(s, object.handle, name); !own.isUndefined())
     return own;
   if (s.host.kind(object.handle) == Kind::Class)
-    return classEntryOrAbsent(s, object.handle, name);
+    return initialClassEntry(s, object.handle, name);
   auto [it, isNew] = object.loaded.try_emplace(name.data(), Value());
   if (!isNew) {
     ensureOutside(s, it->second);
@@ -203,7 +210,7 @@ Value outsideEntry(Stage &s, Value dict, llvm::StringRef name) {
   }
   Value key = s.string(name);
   Path path = extended(object.path, Step::Kind::Key, name.str(), 0, key.handle());
-  Handle value = s.host.dictGet(object.handle, key.handle());
+  Handle value = hostOf(s).dictGet(object.handle, key.handle());
   if (!value) {
     guard(s, Guard::Kind::Absent, path, nullptr);
     return {};
@@ -225,8 +232,8 @@ void loadContents(Stage &s, Value container) {
 Value builtinName(Stage &s, llvm::StringRef name) {
   auto [it, isNew] = s.classes.builtinNames.try_emplace(name.data(), Value());
   if (isNew)
-    if (Handle handle = s.host.lookup("builtins." + name.str()))
-      s.classes.builtinNames[name.data()] = s.ofHandle(handle);
+    if (Handle builtins = hostOf(s).module("builtins"))
+      s.classes.builtinNames[name.data()] = namespaceEntry(s, builtins, name);
   return s.classes.builtinNames[name.data()];
 }
 

@@ -8,6 +8,7 @@
 #include "stage/emit/Refusals.h"
 #include "stage/outside/Arguments.h"
 #include "stage/outside/FunctionWrites.h"
+#include "stage/outside/HostAccess.h"
 #include "stage/outside/States.h"
 #include "stage/runtime/Boxes.h"
 
@@ -139,10 +140,10 @@ bool writeOutside(Stage &s, Value object, llvm::StringRef name, Value value) {
   if (isHeld(s, object, name, value) || keepsFunction(s, object, name, value))
     return true;
   const OutsideObject &known = s.outside.objects.at(object.address());
-  Handle space = s.find<InstanceObject>(object) ? s.host.instanceDict(known.handle) : nullptr;
+  Handle space = s.find<InstanceObject>(object) ? hostOf(s).instanceDict(known.handle) : nullptr;
   Path place = extended(known.path, Step::Kind::Attribute, name.str());
   if (space)
-    thaw(s, place, s.host.dictGet(space, s.host.str({name.data(), name.size()})));
+    thaw(s, place, hostOf(s).dictGet(space, s.host.str({name.data(), name.size()})));
   else if (s.isTensor(object)) // `weight.data = other`
     thaw(s, known.path, known.handle);
   noteOutsideWrite(s, object, name);
@@ -159,7 +160,7 @@ void writeOutsideCell(Stage &s, Value cell, Value value) {
     refuse(s, diag::Kind::OutsideWrite, {"`del` of a variable of an enclosing function"});
   const OutsideObject &known = s.outside.objects.at(cell.address());
   Path place = extended(known.path, Step::Kind::Cell, "");
-  if (Handle before = s.host.cellContents(known.handle))
+  if (Handle before = hostOf(s).cellContents(known.handle))
     thaw(s, place, before);
   noteOutsideWrite(s, cell, "");
   if (!s.request.options.forArtifact ||
@@ -172,7 +173,7 @@ static bool writeStateEntry(Stage &s, Value dict, Value key, Value value) {
   const OutsideObject &known = s.outside.objects.at(dict.address());
   Handle handle = s.toHandle(key);
   auto name = s.asStr(key);
-  if (known.given || known.isNamespace || !name || !s.host.dictGet(known.handle, handle))
+  if (known.given || known.isNamespace || !name || !hostOf(s).dictGet(known.handle, handle))
     return false;
   Path place = extended(known.path, Step::Kind::Key, name->str(), 0, handle);
   return writeState(s, place, value, [&] { return initialEntry(s, dict.address(), key); });
@@ -202,7 +203,7 @@ bool writeOutsideItem(Stage &s, Value object, Value index, Value value) {
     const OutsideObject &known = s.outside.objects.at(object.address());
     Handle key = s.toHandle(index);
     thaw(s, extended(known.path, Step::Kind::Key, name->str(), 0, key),
-         known.given ? nullptr : s.host.dictGet(known.handle, key));
+         known.given ? nullptr : hostOf(s).dictGet(known.handle, key));
   }
   if (!s.request.options.forArtifact || !i || !writeStateEntry(s, object, index, value))
     hostOperation(s, int(HostOperation::SetItem), object, {index, value});

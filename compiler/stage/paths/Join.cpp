@@ -6,6 +6,7 @@
 #include "stage/Paths.h"
 #include "stage/Tensors.h"
 #include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
 #include "stage/runtime/Boxes.h"
 
 namespace lith::stage {
@@ -93,7 +94,7 @@ void Joiner::checkGrowth(const NeedsRuntime &need) {
   bool isNew = false;
   for (auto [site, count] : stores)
     if (count > MostStores || all > MostStoresOfAll)
-      isNew |= s.facts.add(FactKind::Grows, site);
+      isNew |= addFact(s, FactKind::Grows, site);
   if (isNew)
     throw Restart{};
 }

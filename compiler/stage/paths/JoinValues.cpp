@@ -344,7 +344,7 @@ void Joiner::checkTuples(Values values) {
   for (auto [i, value] : llvm::enumerate(values))
     if (value.isTuple() && !preds[i].state.tupleObject(value.tuple()))
       elements += value.tuple().elements.size();
-  if (elements > MostElements && s.facts.add(FactKind::Grows, GrowingTuples))
+  if (elements > MostElements && addFact(s, FactKind::Grows, GrowingTuples))
     throw Restart{};
 }
 

@@ -233,6 +233,27 @@ bool stageTrip(Stage &s, mlir::Block *header, llvm::function_ref<bool(Edges &)> 
   return goesOn;
 }
 
+// A header, where what comes in meets what the trip before came back with. The state is that of the
+// header then.
+mlir::Block *openHeader(Stage &s, const State &entry, const HeaderMemo &memo, const Mark &start,
+                        unsigned attempt) {
+  Edges preds;
+  preds.push_back({entry, {}});
+  if (memo.widened)
+    preds.push_back({*memo.widened, {}});
+  mlir::Block *header = newBlock(s);
+  Joiner enter(s, preds, header, true, start.nextAddress);
+  enter.summarises = attempt > SummariseAfter;
+  enter.unify();
+  s.state = preds[0].state;
+  llvm::SmallVector<mlir::Value> operands;
+  for (const Leaf &leaf : enter.leaves)
+    operands.push_back(enter.coerce(leaf, 0));
+  mlir::cf::BranchOp::create(s.builder(), s.loc(), header, operands);
+  s.state = enter.state;
+  return header;
+}
+
 } // namespace
 
 LoopEnd runLoop(Stage &s, Site site, bool unrollable, llvm::function_ref<bool(Edges &)> trip,
@@ -256,20 +277,7 @@ LoopEnd runLoop(Stage &s, Site site, bool unrollable, llvm::function_ref<bool(Ed
     if (attempt > MaxAttempts)
       refuse(s, diag::Kind::LoopDoesNotSettle);
     s.activation->at = at;
-    Edges preds;
-    preds.push_back({entry, {}});
-    if (memo->widened)
-      preds.push_back({*memo->widened, {}});
-    mlir::Block *header = newBlock(s);
-    Joiner enter(s, preds, header, true, start.nextAddress);
-    enter.summarises = attempt > SummariseAfter;
-    enter.unify();
-    s.state = preds[0].state;
-    llvm::SmallVector<mlir::Value> operands;
-    for (const Leaf &leaf : enter.leaves)
-      operands.push_back(enter.coerce(leaf, 0));
-    mlir::cf::BranchOp::create(s.builder(), s.loc(), header, operands);
-    s.state = enter.state;
+    mlir::Block *header = openHeader(s, entry, *memo, start, attempt);
     State atHeader = s.state;
     bool goesOn = stageTrip(s, header, trip, exhausted, wasProbe);
     s.activation->at = at;
@@ -299,7 +307,7 @@ LoopEnd runLoop(Stage &s, Site site, bool unrollable, llvm::function_ref<bool(Ed
     }
     if (stable) {
       s.state = std::move(pair[1].state);
-      operands.clear();
+      llvm::SmallVector<mlir::Value> operands;
       for (auto [i, leaf] : llvm::enumerate(leaves))
         operands.push_back(leaf ? check.coerce(*leaf, 1) : mlir::Value(header->getArgument(i)));
       mlir::cf::BranchOp::create(s.builder(), s.loc(), header, operands);

@@ -5,6 +5,7 @@
 #include "stage/runtime/Keys.h"
 #include "stage/Outside.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/emit/Refusals.h"
 #include "stage/emit/Values.h"
 #include "stage/objects/Foreign.h"
@@ -54,8 +55,8 @@ static Handle memberOf(Stage &s, Value value) {
   Handle member = instanceOf(s, value);
   if (!member)
     return nullptr;
-  Value cls = Value::ofStatic(s.host.classOf(member));
-  bool isEnum = isSubclass(s, cls, Value::ofStatic(s.host.lookup("enum.Enum"))) == true &&
+  Value cls = classOf(s, member);
+  bool isEnum = isSubclass(s, cls, Value::ofStatic(lookup(s, "enum.Enum"))) == true &&
                 !comparesAsValue(s, cls.handle()) &&
                 !isUserFunction(s, classAttribute(s, cls, s.intern("__eq__")));
   return isEnum ? member : nullptr;
@@ -65,8 +66,9 @@ static Handle memberOf(Stage &s, Value value) {
 static Value valueOf(Stage &s, Value key) {
   if (!key.isStatic() || !instanceOf(s, key))
     return lookedUp(s, key);
-  Handle payload = s.host.payload(key.handle());
-  return payload && comparesAsValue(s, s.host.classOf(key.handle())) ? s.ofHandle(payload) : key;
+  Value inside = valueInside(s, key.handle());
+  bool isValue = !inside.isUndefined() && comparesAsValue(s, classOf(s, key.handle()).handle());
+  return isValue ? inside : key;
 }
 
 static bool areSameTuples(Stage &s, Value a, Value b) {
@@ -91,7 +93,7 @@ bool isMemberAmongMembers(Stage &s, Value dict, Value key) {
   Handle member = memberOf(s, key);
   return member && llvm::all_of(s.find<DictObject>(dict)->entries, [&](auto &entry) {
            Handle other = memberOf(s, entry.first);
-           return other && s.host.classOf(other) == s.host.classOf(member);
+           return other && classOf(s, other) == classOf(s, member);
          });
 }
 
@@ -112,7 +114,7 @@ static void collectKeys(Stage &s, const TypeSet *types, llvm::DenseSet<TypeVaria
       continue;
     if (!type.handle) // a function has no class that the program made
       refuse(s, diag::Kind::CannotBox, {"an instance of a class made here as a key"});
-    if (!isRecord && derivesFromValue(s, s.host.classOf(type.handle)))
+    if (!isRecord && derivesFromValue(s, classOf(s, type.handle).handle()))
       refuse(s, diag::Kind::CannotBox, {s.host.repr(type.handle) + " as a key"});
     if (!llvm::is_contained(s.functions.keyTypes, type))
       s.functions.keyTypes.push_back(type);

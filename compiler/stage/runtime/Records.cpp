@@ -3,6 +3,7 @@
 #include "stage/Boxing.h"
 #include "stage/Outside.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/classes/Attributes.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
@@ -317,10 +318,10 @@ static bool opaqueDefines(Stage &s, host::Handle object, llvm::ArrayRef<llvm::St
                            : definesAny(s, Value::ofStatic(object), methods);
   if (s.host.kind(object) != host::Kind::Instance)
     return false;
-  host::Handle cls = s.host.classOf(object);
+  host::Handle cls = classOf(s, object).handle();
   if (methods.empty() || derivesFromValue(s, cls))
     return true;
-  bool isEnum = s.host.classEntry(cls, "_member_map_"); // by identity
+  bool isEnum = hasClassEntry(s, cls, "_member_map_"); // by identity
   return !isEnum && llvm::any_of(methods, [&](llvm::StringRef name) {
     return definesMethod(s, Value::ofStatic(cls), name);
   });

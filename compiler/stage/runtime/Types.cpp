@@ -138,6 +138,33 @@ const TypeSet *typesOf(Stage &s, Value value) {
   return s.facts.types.any();
 }
 
+// `content`: the tensor or storage of this type, in place of its box.
+static Value unboxTensor(Stage &s, const Type &type,
+                         llvm::function_ref<mlir::Value(mlir::Type)> content) {
+  mlir::Type element = ir::elementType(&s.context, type.dtype);
+  llvm::SmallVector<int64_t> sizes(std::max<int>(type.rank, 0), mlir::ShapedType::kDynamic);
+  mlir::TensorType tensor = mlir::RankedTensorType::get(sizes, element);
+  bool isCell = s.facts.has(FactKind::EscapedCells, Everywhere);
+  Value made = isCell ? newOutsideTensor(s, content(ir::StorageType::get(&s.context, tensor)),
+                                         type.requiresGrad, nullptr, Everywhere)
+                      : newTensor(s, content(tensor), type.requiresGrad);
+  if (!isCell)
+    markShared(s, s.find<TensorObject>(made)->storage, FactKind::EscapedCells, Everywhere);
+  s.write<TensorObject>(made).unknownIdentity = true;
+  return made;
+}
+
+static Value unboxTuple(Stage &s, mlir::Value box, const Type &type, mlir::Value pointer) {
+  llvm::SmallVector<Value> elements;
+  for (auto [i, types] : llvm::enumerate(type.elements)) {
+    mlir::Value element = rtPlain(s, "tuple_get", {pointer, constantInt(s, int64_t(i))},
+                                  ir::BoxType::get(&s.context));
+    elements.push_back(unbox(s, element, types));
+  }
+  Value cls = type.handle ? Value::ofStatic(type.handle) : Value();
+  return s.structure(TupleData::Form(type.dtype), elements, cls, box);
+}
+
 static Value unboxAs(Stage &s, mlir::Value box, const Type &type) {
   mlir::MLIRContext *context = &s.context;
   auto unbox = [&](mlir::Type to) -> mlir::Value {
@@ -173,30 +200,10 @@ static Value unboxAs(Stage &s, mlir::Value box, const Type &type) {
   case Type::Kind::Cell:
   case Type::Kind::Callable:
     return unboxRuntimeObject(s, box, type);
-  case Type::Kind::Tensor: {
-    mlir::Type element = ir::elementType(context, type.dtype);
-    llvm::SmallVector<int64_t> sizes(std::max<int>(type.rank, 0), mlir::ShapedType::kDynamic);
-    mlir::TensorType tensor = mlir::RankedTensorType::get(sizes, element);
-    bool isCell = s.facts.has(FactKind::EscapedCells, Everywhere);
-    Value made = isCell ? newOutsideTensor(s, unbox(ir::StorageType::get(context, tensor)),
-                                           type.requiresGrad, nullptr, Everywhere)
-                        : newTensor(s, unbox(tensor), type.requiresGrad);
-    if (!isCell)
-      markShared(s, s.find<TensorObject>(made)->storage, FactKind::EscapedCells, Everywhere);
-    s.write<TensorObject>(made).unknownIdentity = true;
-    return made;
-  }
-  case Type::Kind::Tuple: {
-    mlir::Value pointer = unbox(ir::TupleType::get(context));
-    llvm::SmallVector<Value> elements;
-    for (auto [i, types] : llvm::enumerate(type.elements)) {
-      mlir::Value element =
-          rtPlain(s, "tuple_get", {pointer, constantInt(s, int64_t(i))}, ir::BoxType::get(context));
-      elements.push_back(stage::unbox(s, element, types));
-    }
-    Value cls = type.handle ? Value::ofStatic(type.handle) : Value();
-    return s.structure(TupleData::Form(type.dtype), elements, cls, box);
-  }
+  case Type::Kind::Tensor:
+    return unboxTensor(s, type, unbox);
+  case Type::Kind::Tuple:
+    return unboxTuple(s, box, type, unbox(ir::TupleType::get(context)));
   case Type::Kind::TupleOf: {
     mlir::Value elements = rtPlain(s, "list_from_tuple", {unbox(ir::TupleType::get(context))},
                                    ir::ListType::get(context));

@@ -45,36 +45,16 @@ public:
       name->ctx == ExprContext::Load ? use(name->id) : bind(name->id);
       return;
     }
-    case NodeKind::FunctionDef: {
-      auto *function = cast<FunctionDef>(node);
-      define(node, function->name);
-      definition(function->args, function->decorator_list);
-      symbols.inner.push_back(node);
-      return;
-    }
-    case NodeKind::AsyncFunctionDef: {
-      auto *function = cast<AsyncFunctionDef>(node);
-      define(node, function->name);
-      definition(function->args, function->decorator_list);
-      symbols.inner.push_back(node);
-      return;
-    }
+    case NodeKind::FunctionDef:
+      return functionDef(cast<FunctionDef>(node));
+    case NodeKind::AsyncFunctionDef:
+      return functionDef(cast<AsyncFunctionDef>(node));
     case NodeKind::Lambda:
       definition(cast<Lambda>(node)->args, {});
       symbols.inner.push_back(node);
       return;
-    case NodeKind::ClassDef: {
-      auto *cls = cast<ClassDef>(node);
-      define(node, cls->name);
-      for (const Expr *decorator : cls->decorator_list)
-        visit(decorator);
-      for (const Expr *base : cls->bases)
-        visit(base);
-      for (const Keyword *keyword : cls->keywords)
-        visit(keyword->value);
-      symbols.inner.push_back(node);
-      return;
-    }
+    case NodeKind::ClassDef:
+      return classDef(cast<ClassDef>(node));
     case NodeKind::ListComp:
       return comprehension(node, cast<ListComp>(node)->generators);
     case NodeKind::SetComp:
@@ -98,20 +78,16 @@ public:
     case NodeKind::ImportFrom:
       return imports(node);
     case NodeKind::ExceptHandler:
-      if (cast<ExceptHandler>(node)->name.data())
-        bind(cast<ExceptHandler>(node)->name);
+      capture(cast<ExceptHandler>(node)->name);
       break;
     case NodeKind::MatchAs:
-      if (cast<MatchAs>(node)->name.data())
-        bind(cast<MatchAs>(node)->name);
+      capture(cast<MatchAs>(node)->name);
       break;
     case NodeKind::MatchStar:
-      if (cast<MatchStar>(node)->name.data())
-        bind(cast<MatchStar>(node)->name);
+      capture(cast<MatchStar>(node)->name);
       break;
     case NodeKind::MatchMapping:
-      if (cast<MatchMapping>(node)->rest.data())
-        bind(cast<MatchMapping>(node)->rest);
+      capture(cast<MatchMapping>(node)->rest);
       break;
     case NodeKind::AnnAssign: { // annotations of locals are not evaluated
       auto *assignment = cast<AnnAssign>(node);
@@ -130,6 +106,26 @@ public:
   }
 
 private:
+  /// Binds a name that the syntax may leave out.
+  void capture(Identifier name) {
+    if (name.data())
+      bind(name);
+  }
+  template <typename Def> void functionDef(const Def *function) {
+    define(function, function->name);
+    definition(function->args, function->decorator_list);
+    symbols.inner.push_back(function);
+  }
+  void classDef(const ClassDef *cls) {
+    define(cls, cls->name);
+    for (const Expr *decorator : cls->decorator_list)
+      visit(decorator);
+    for (const Expr *base : cls->bases)
+      visit(base);
+    for (const Keyword *keyword : cls->keywords)
+      visit(keyword->value);
+    symbols.inner.push_back(cls);
+  }
   void definition(const syntax::Arguments *args, Seq<Expr *> decorators) {
     for (const Expr *decorator : decorators)
       visit(decorator);
@@ -306,6 +302,41 @@ static NameSet freeNamesOf(const Node *node, Names &names) {
   return free;
 }
 
+// What is not bound here comes from an enclosing function that binds it, else it is global.
+static void placeFreeNames(FunctionCode &code, const Symbols &symbols, const NameSet &neededInside,
+                           Names &names) {
+  bool isClass = code.form == FunctionCode::Form::Class;
+  NameSet free;
+  for (llvm::StringRef name : symbols.used)
+    if (!code.places.count(name.data()) && !symbols.globals.contains(name))
+      free.insert(name);
+  for (llvm::StringRef name : symbols.nonlocals)
+    free.insert(name);
+  for (llvm::StringRef name : neededInside)
+    if ((isClass || !code.places.count(name.data())) && !symbols.globals.contains(name) &&
+        !(isClass && name == "__class__"))
+      free.insert(name);
+  if (code.form == FunctionCode::Form::Function && symbols.used.contains(names.intern("super")))
+    free.insert(names.intern("__class__"));
+  auto isBoundOutside = [&](llvm::StringRef name) {
+    for (const FunctionCode *scope = code.parent; scope; scope = scope->parent) {
+      NamePlace place = scope->place(name);
+      if (place.kind == NamePlace::Kind::Cell || place.kind == NamePlace::Kind::Local)
+        return true;
+    }
+    return false;
+  };
+  for (llvm::StringRef name : free) {
+    if (!isBoundOutside(name))
+      continue;
+    code.freeNames.push_back(name);
+    code.isCell.push_back(true);
+    if (!code.places.count(name.data()))
+      code.places[name.data()] = {NamePlace::Kind::Cell, static_cast<int>(code.slots.size())};
+    code.slots.push_back(name);
+  }
+}
+
 std::unique_ptr<FunctionCode> analyseScope(const Node *node, const File *file,
                                            const FunctionCode *parent, Names &names) {
   auto code = std::make_unique<FunctionCode>();
@@ -360,38 +391,7 @@ std::unique_ptr<FunctionCode> analyseScope(const Node *node, const File *file,
         continue;
       addSlot(name, !isClass && neededInside.contains(name));
     }
-  // What is not bound here comes from an enclosing function that binds it, else it is global.
-  auto boundOutside = [&](llvm::StringRef name) {
-    for (const FunctionCode *scope = parent; scope; scope = scope->parent) {
-      NamePlace place = scope->place(name);
-      if (place.kind == NamePlace::Kind::Cell)
-        return true;
-      if (place.kind == NamePlace::Kind::Local)
-        return true;
-    }
-    return false;
-  };
-  NameSet free;
-  for (llvm::StringRef name : symbols.used)
-    if (!code->places.count(name.data()) && !symbols.globals.contains(name))
-      free.insert(name);
-  for (llvm::StringRef name : symbols.nonlocals)
-    free.insert(name);
-  for (llvm::StringRef name : neededInside)
-    if ((isClass || !code->places.count(name.data())) && !symbols.globals.contains(name) &&
-        !(isClass && name == "__class__"))
-      free.insert(name);
-  if (parts.form == FunctionCode::Form::Function && symbols.used.contains(names.intern("super")))
-    free.insert(names.intern("__class__"));
-  for (llvm::StringRef name : free) {
-    if (!boundOutside(name))
-      continue;
-    code->freeNames.push_back(name);
-    code->isCell.push_back(true);
-    if (!code->places.count(name.data()))
-      code->places[name.data()] = {NamePlace::Kind::Cell, static_cast<int>(code->slots.size())};
-    code->slots.push_back(name);
-  }
+  placeFreeNames(*code, symbols, neededInside, names);
   return code;
 }
 

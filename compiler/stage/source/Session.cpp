@@ -2,6 +2,8 @@
 #include "stage/source/Session.h"
 #include "stage/source/Scope.h"
 
+#include <unordered_set>
+
 namespace lith::stage {
 
 using namespace lith::syntax;
@@ -23,7 +25,8 @@ struct Session::Impl {
   std::unordered_map<host::Handle, std::pair<const FunctionCode *, std::string>>
       functions; ///< by code object
   std::vector<std::unique_ptr<FunctionCode>> outers;
-  std::unordered_map<host::Handle, const Primitive *> primitives;
+  std::unordered_map<host::Handle, const Primitive *> primitives; ///< null: it is none
+  std::unordered_set<host::Handle> confirmed; ///< that are the library's functions
   std::unordered_map<std::string, const FunctionCode *> preludeFunctions;
   bool primitivesLoaded = false, preludeLoaded = false;
 };
@@ -143,6 +146,30 @@ const FunctionCode *Session::codeOf(const Node *node, const FunctionCode &parent
   return code.get();
 }
 
+// Whether this is a function of somebody else's that has the name of the library's: it was written
+// in another package.
+static bool isReplacement(host::Host &host, host::Handle function, llvm::StringRef spelling) {
+  if (host.kind(function) != host::Kind::Function)
+    return false;
+  host::Handle name = host.dictGet(host.function(function).globals, host.str("__name__"));
+  if (!name || host.kind(name) != host::Kind::Str)
+    return false;
+  llvm::StringRef own = llvm::StringRef(host.asStr(name)).split('.').first;
+  llvm::StringRef expected = spelling.starts_with("Tensor.") ? "torch" : spelling.split('.').first;
+  return own != expected && own != "contextlib"; // which wraps the functions of others
+}
+
+// The primitive of a function in C whose name in the library has become another's; a method that is
+// bound to an object is none.
+static const Primitive *byOwnName(host::Host &host, host::Handle callable) {
+  if (host.kind(callable) != host::Kind::BuiltinFunction)
+    return nullptr;
+  std::string name = host.qualifiedName(callable);
+  host::Handle self = host.boundSelf(callable);
+  bool isFree = !self || host.kind(self) == host::Kind::Module || name.starts_with("torch.");
+  return isFree ? Registry::instance().find(name) : nullptr;
+}
+
 const Primitive *Session::primitiveOf(host::Handle callable) {
   if (!impl->primitivesLoaded) {
     impl->primitivesLoaded = true;
@@ -166,8 +193,13 @@ const Primitive *Session::primitiveOf(host::Handle callable) {
         impl->primitives[handle] = entry.getValue().get();
     }
   }
-  auto it = impl->primitives.find(callable);
-  return it == impl->primitives.end() ? nullptr : it->second;
+  auto [it, isNew] = impl->primitives.try_emplace(callable, nullptr);
+  if (isNew)
+    it->second = byOwnName(host, callable);
+  if (it->second && impl->confirmed.insert(callable).second &&
+      isReplacement(host, callable, it->second->spelling))
+    it->second = nullptr;
+  return it->second;
 }
 
 const FunctionCode *Session::prelude(llvm::StringRef name) {

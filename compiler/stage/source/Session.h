@@ -36,7 +36,6 @@ public:
   explicit Session(host::Host &host);
   ~Session();
 
-  host::Host &host;
   Names names;
   host::Handle cpuDevice = nullptr; ///< torch.device("cpu"), made on first use
 
@@ -53,6 +52,10 @@ public:
 
   struct Impl;
   std::unique_ptr<Impl> impl;
+
+private:
+  friend class Stage;
+  host::Host &host;
 };
 
 } // namespace lith::stage

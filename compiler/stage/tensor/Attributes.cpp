@@ -1,11 +1,14 @@
 // Attributes.cpp: attributes of tensors that are not methods.
 #include "stage/Outside.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/Tensors.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
 #include "stage/outside/OutsideWrites.h"
 #include "stage/tensor/Tensor.h"
+
+#include "ops/TensorOps.h"
 
 namespace lith::stage {
 
@@ -34,7 +37,7 @@ static Result transposed(Stage &stage, Value tensor, bool lastTwo) {
   Shape shape = shapeOf(stage, tensorContents(stage, tensor)), result;
   for (int64_t dim : order)
     result.push_back(shape[dim]);
-  return makeView(stage, tensor, "lith.permute",
+  return makeView(stage, tensor, ir::PermuteOp::getOperationName(),
                   stage.builder().getNamedAttr("dims", stage.builder().getDenseI64ArrayAttr(order)),
                   {}, result);
 }
@@ -42,7 +45,7 @@ static Result transposed(Stage &stage, Value tensor, bool lastTwo) {
 static Value cpuDevice(Stage &stage) {
   host::Handle &device = stage.session.cpuDevice;
   if (!device)
-    device = stage.host.call(stage.host.lookup("torch.device"), {stage.host.str("cpu")}, {}).value;
+    device = runInHost(stage, lookup(stage, "torch.device"), {stage.host.str("cpu")}, {}).value;
   return stage.ofHandle(device);
 }
 
@@ -60,12 +63,8 @@ static Value outsideGradient(Stage &stage, Value tensor) {
   auto found = stage.outside.objects.find(tensor.address());
   if (found == stage.outside.objects.end() || !found->second.handle)
     return stage.none();
-  host::Handle gradient = stage.host.slot(found->second.handle, "grad");
-  if (!gradient)
-    return stage.none();
-  contract::Path path = found->second.path;
-  path.steps.push_back({contract::Step::Kind::Slot, "grad", 0, nullptr});
-  return outside(stage, gradient, path);
+  Value gradient = slotOfObject(stage, tensor.address(), "grad");
+  return gradient.isUndefined() ? stage.none() : gradient;
 }
 
 /// What PyTorch's tensor is told of an assignment to a tensor that existed before the call.
@@ -129,7 +128,7 @@ Result tensorAttribute(Stage &stage, Value tensor, llvm::StringRef name) {
   if (name == "device")
     return cpuDevice(stage);
   if (name == "layout")
-    if (host::Handle strided = stage.host.lookup("torch.strided"))
+    if (host::Handle strided = lookup(stage, "torch.strided"))
       return stage.ofHandle(strided);
   if (name == "itemsize" || name == "nbytes") {
     Value bytes = stage.integer(lith_dtype_bytes(dtypeOf(stage, tensor)));

@@ -7,16 +7,17 @@
 #include "stage/tensor/Tensor.h"
 #include "stage/tensor/vmap/Mapped.h"
 
+#include "ops/RuntimeOps.h"
 #include "ops/TensorOps.h"
 
 namespace lith::stage::tensor {
 
 using namespace lith::ir;
 
-mlir::Value emitElementwise(Stage &stage, llvm::StringRef name, mlir::ValueRange operands,
+mlir::Value emitElementwise(Stage &stage, llvm::StringRef operation, mlir::ValueRange operands,
                             llvm::ArrayRef<Size> shape, int dtype,
                             llvm::ArrayRef<mlir::NamedAttribute> attributes) {
-  mlir::OperationState state(stage.loc(), ("lith." + name).str());
+  mlir::OperationState state(stage.loc(), operation);
   state.addOperands(operands);
   state.addAttributes(attributes);
   state.addTypes(makeType(stage, shape, dtype));
@@ -62,13 +63,13 @@ static llvm::StringRef refusal(const ops::Operator &op) {
 
 /// Its words: those of the operators that people meet, else what is refused.
 static std::string refusalText(const ops::Operator &op, int dtype) {
-  if (dtype == LITH_BOOL8 && op.name == "neg")
+  if (dtype == LITH_BOOL8 && ops::describes<NegOp>(op))
     return "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to "
            "invert a mask, use the `~` or `logical_not()` operator instead.";
-  if (dtype == LITH_BOOL8 && op.name == "sub")
+  if (dtype == LITH_BOOL8 && ops::describes<SubOp>(op))
     return "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or "
            "`logical_xor()` operator instead.";
-  if (op.name == "sub")
+  if (ops::describes<SubOp>(op))
     return "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying "
            "to invert a mask, use the `~` or `logical_not()` operator instead.";
   if (op.checked)
@@ -134,12 +135,13 @@ static bool checkDivisor(Stage &stage, const Operand &divisor, int dtype) {
   static constexpr llvm::StringLiteral Message = "ZeroDivisionError";
   if (!divisor.isNumber) {
     mlir::Value zero = emitElementwise(
-        stage, "cmp", {divisor.ssa, constantInt(stage, 0)}, shapeOf(stage, divisor.ssa), LITH_BOOL8,
+        stage, CmpOp::getOperationName(), {divisor.ssa, constantInt(stage, 0)},
+        shapeOf(stage, divisor.ssa), LITH_BOOL8,
         stage.builder().getNamedAttr("predicate", stage.builder().getStringAttr("eq")));
     auto type = mlir::RankedTensorType::get({}, stage.builder().getI1Type());
     mlir::Value any = AnyOp::create(stage.builder(), stage.loc(), type, zero,
                                     stage.builder().getDenseI64ArrayAttr({}), false);
-    mlir::Value found = rt(stage, "item_bool", {any}, stage.builder().getI1Type());
+    mlir::Value found = rt<ItemBoolOp>(stage, {any}, stage.builder().getI1Type());
     return found && check(stage,
                           UnaryOp::create(stage.builder(), stage.loc(), found.getType(),
                                           UnaryKind::lnot, found),
@@ -167,29 +169,30 @@ Result elementwise(Stage &stage, const ops::Operator &op, llvm::ArrayRef<Value> 
     return mapElements(stage, arguments, [&](llvm::ArrayRef<Value> wholes) {
       return elementwise(stage, op, wholes);
     });
-  if (op.name == "in_order" && isContiguous(stage, arguments[0]))
+  if (ops::describes<InOrderOp>(op) && isContiguous(stage, arguments[0]))
     return arguments[0];
   auto operands = operandsOf(stage, op.name, arguments);
   if (!operands)
     return std::nullopt;
-  bool isWhere = op.name == "where";
+  bool isWhere = ops::describes<WhereOp>(op);
   llvm::ArrayRef<Operand> promotedOperands(*operands);
   if (isWhere)
     promotedOperands = promotedOperands.drop_front();
   int dtype = computeDtype(stage, op, promotedOperands);
   bool hasBool = llvm::any_of(*operands, [](const Operand &o) { return o.dtype == LITH_BOOL8; });
-  if (!accepts(op.domain, dtype) || (op.name == "sub" && hasBool))
+  if (!accepts(op.domain, dtype) || (ops::describes<SubOp>(op) && hasBool))
     return raise(stage, refusal(op), refusalText(op, dtype));
   if (op.divides && !checkDivisor(stage, operands->back(), dtype))
     return std::nullopt;
-  if (op.name == "pow" && dtypes::isIntegral(dtype) && !checkPower(stage, operands->back(), dtype))
+  if (ops::describes<PowOp>(op) && dtypes::isIntegral(dtype) &&
+      !checkPower(stage, operands->back(), dtype))
     return std::nullopt;
   bool rounding = op.domain == ops::Domain::RealNumber && arguments.size() == 1;
   if (rounding && dtypes::isIntegral(dtype)) {
     mlir::Value whole = asTensor(stage, (*operands)[0], dtype);
     return newTensor(stage, CloneOp::create(stage.builder(), stage.loc(), whole.getType(), whole));
   }
-  if (op.name == "conj" && !dtypes::isComplex(dtype))
+  if (ops::describes<ConjOp>(op) && !dtypes::isComplex(dtype))
     return arguments[0];
   Shape shape;
   std::optional<SSAs> values;
@@ -209,7 +212,8 @@ Result elementwise(Stage &stage, const ops::Operator &op, llvm::ArrayRef<Value> 
   int result = op.dtypeRule == ops::DtypeRule::Real   ? dtypes::realOf(dtype)
                : op.dtypeRule == ops::DtypeRule::Bool ? LITH_BOOL8
                                                       : dtype;
-  return newTensor(stage, emitElementwise(stage, op.name, *values, shape, result),
+  return newTensor(stage,
+                   emitElementwise(stage, "lith." + std::string(op.name), *values, shape, result),
                    !dtypes::isIntegral(result) && needsGrad(stage, arguments));
 }
 
@@ -247,7 +251,7 @@ Result compareElements(Stage &stage, llvm::StringRef predicate, Value left, Valu
   if (!values)
     return std::nullopt;
   return newTensor(stage,
-                   emitElementwise(stage, "cmp", *values, shape, LITH_BOOL8,
+                   emitElementwise(stage, CmpOp::getOperationName(), *values, shape, LITH_BOOL8,
                                    stage.builder().getNamedAttr(
                                        "predicate", stage.builder().getStringAttr(predicate))));
 }
@@ -265,7 +269,7 @@ Result storeOut(Stage &stage, Value target, Value result) {
     takeGeometry(stage, target, made);
     return target;
   }
-  rt(stage, "check_written", {tensorContents(stage, target)});
+  rt<CheckWrittenOp>(stage, {tensorContents(stage, target)});
   return storeResult(stage, target, result, Store::Out);
 }
 

@@ -2,6 +2,7 @@
 // and functions of torch that only ask about types and modes.
 #include "stage/Outside.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/Tensors.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
@@ -9,6 +10,7 @@
 #include "stage/outside/Ambient.h"
 #include "stage/tensor/Tensor.h"
 
+#include "ops/RuntimeOps.h"
 #include "ops/TensorOps.h"
 
 namespace lith::stage::tensor {
@@ -165,7 +167,7 @@ Result ofClass(Stage &stage, const CallInfo &info) {
 Result namedResult(Stage &stage, const CallInfo &info) {
   auto name = stage.asStr(info.args.positional[0]);
   auto elements = info.args.positional[1].tuple().elements;
-  if (host::Handle cls = stage.host.lookup(name->str()))
+  if (host::Handle cls = lookup(stage, name->str()))
     return stage.structure(TupleData::Form::Subclass, elements, stage.ofHandle(cls));
   return stage.tuple(elements);
 }
@@ -176,17 +178,17 @@ Result contiguous(Stage &stage, const CallInfo &info) {
   if (isContiguous(stage, self))
     return stage.boolean(true);
   mlir::Value contents = tensorContents(stage, self);
-  return stage.boolScalar(rt(stage, "is_contiguous", {contents}, stage.builder().getI1Type()));
+  return stage.boolScalar(rt<IsContiguousOp>(stage, {contents}, stage.builder().getI1Type()));
 }
 Result strideOf(Stage &stage, const CallInfo &info) { // (tensor, dim)
   mlir::Value contents = tensorContents(stage, info.args.positional[0]);
   mlir::Value dim = constantInt(stage, pinInt(stage, info.args.positional[1], "a dimension"));
-  return stage.intScalar(rt(stage, "stride", {contents, dim}, stage.builder().getI64Type()));
+  return stage.intScalar(rt<StrideOp>(stage, {contents, dim}, stage.builder().getI64Type()));
 }
 Result storageOffset(Stage &stage, const CallInfo &info) {
   stage.interface.readsStorages = true;
   mlir::Value contents = tensorContents(stage, info.args.positional[0]);
-  return stage.intScalar(rt(stage, "storage_offset", {contents}, stage.builder().getI64Type()));
+  return stage.intScalar(rt<StorageOffsetOp>(stage, {contents}, stage.builder().getI64Type()));
 }
 
 /// (tensor, bytes): whether its first element could be one of this width. Where the tensor of an
@@ -194,7 +196,7 @@ Result storageOffset(Stage &stage, const CallInfo &info) {
 Result isAligned(Stage &stage, const CallInfo &info) {
   mlir::Value contents = tensorContents(stage, info.args.positional[0]);
   mlir::Value bytes = toInt(stage, info.args.positional[1]);
-  return stage.boolScalar(rt(stage, "is_aligned", {contents, bytes}, stage.builder().getI1Type()));
+  return stage.boolScalar(rt<IsAlignedOp>(stage, {contents, bytes}, stage.builder().getI1Type()));
 }
 
 /// Raises with the values at {0}, {1} ... of the message. A known list or tuple is shown element by
@@ -339,8 +341,7 @@ Result callHost(Stage &stage, const CallInfo &info) {
   std::vector<std::pair<std::string, host::Handle>> keywords;
   for (auto &[name, value] : info.args.keywords)
     keywords.push_back({name.str(), pin(stage, value, info.primitive.spelling)});
-  host::Outcome outcome =
-      stage.host.call(stage.host.lookup(info.primitive.spelling), args, keywords);
+  host::Outcome outcome = runInHost(stage, lookup(stage, info.primitive.spelling), args, keywords);
   if (!outcome.ok())
     return raise(stage, "TypeError", info.primitive.spelling + " does not take these arguments");
   return stage.ofHandle(outcome.value);

@@ -6,11 +6,13 @@
 #include "stage/Arrays.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/Tensors.h"
 #include "stage/emit/Emit.h"
 #include "stage/objects/Containers.h"
 #include "stage/tensor/Tensor.h"
 
+#include "ops/RuntimeOps.h"
 #include "ops/TensorOps.h"
 
 namespace lith::stage {
@@ -23,7 +25,7 @@ namespace tensor {
 Value select(Stage &stage, Value value, unsigned dim, mlir::Value index) {
   Shape shape = shapeOf(stage, tensorContents(stage, value));
   shape.erase(shape.begin() + dim);
-  return makeView(stage, value, "lith.select",
+  return makeView(stage, value, SelectOp::getOperationName(),
                   stage.builder().getNamedAttr("dim", stage.builder().getI64IntegerAttr(dim)),
                   {index}, shape);
 }
@@ -32,7 +34,7 @@ Value slice(Stage &stage, Value value, unsigned dim, mlir::Value start, mlir::Va
             mlir::Value step) {
   Shape shape = shapeOf(stage, tensorContents(stage, value));
   shape[dim] = stage.sizes.ofInt(length);
-  return makeView(stage, value, "lith.slice",
+  return makeView(stage, value, SliceOp::getOperationName(),
                   stage.builder().getNamedAttr("dim", stage.builder().getI64IntegerAttr(dim)),
                   {start, length, step}, shape);
 }
@@ -40,7 +42,7 @@ Value slice(Stage &stage, Value value, unsigned dim, mlir::Value start, mlir::Va
 Value unsqueeze(Stage &stage, Value value, unsigned dim) {
   Shape shape = shapeOf(stage, tensorContents(stage, value));
   shape.insert(shape.begin() + dim, Size(1));
-  return makeView(stage, value, "lith.unsqueeze",
+  return makeView(stage, value, UnsqueezeOp::getOperationName(),
                   stage.builder().getNamedAttr("dim", stage.builder().getI64IntegerAttr(dim)), {},
                   shape);
 }
@@ -159,7 +161,7 @@ bool Indexer::applySlice(const TupleData &data) {
   auto first = stage.asInt(given(0) ? bounds[0] : stage.integer(0));
   auto last = given(1) ? stage.asInt(bounds[1]) : std::nullopt;
   auto length = stage.sizes.ofInt(size).constant();
-  mlir::Value begin = first == 0 ? start : rt(stage, "slice_start", {start, stride, size}, i64);
+  mlir::Value begin = first == 0 ? start : rt<SliceStartOp>(stage, {start, stride, size}, i64);
   mlir::Value count;
   if (length && first && (last || !given(1)) && knownStep) {
     auto clamp = [&](int64_t at) {
@@ -169,7 +171,7 @@ bool Indexer::applySlice(const TupleData &data) {
     begin = constantInt(stage, from);
     count = constantInt(stage, to > from ? (to - from + *knownStep - 1) / *knownStep : 0);
   } else {
-    count = rt(stage, "slice_length", {begin, stop, stride, size}, i64);
+    count = rt<SliceLengthOp>(stage, {begin, stop, stride, size}, i64);
   }
   view = slice(stage, view, dim, begin, count, stride);
   ++dim;
@@ -188,7 +190,7 @@ bool Indexer::applyBool(mlir::Value condition) {
   mlir::Value box =
       BoxOp::create(stage.builder(), stage.loc(), BoxType::get(&stage.context), condition);
   mlir::Value mask =
-      rt(stage, "full", {constantInt(stage, LITH_BOOL8), box, constantInt(stage, 1)}, type);
+      rt<FullOp>(stage, {constantInt(stage, LITH_BOOL8), box, constantInt(stage, 1)}, type);
   addAdvanced(mask);
   ++dim;
   return true;
@@ -204,7 +206,7 @@ bool Indexer::applyTensor(Value item) {
   unsigned rank = rankOf(stage, item);
   if (isMask(dtype)) {
     if (rank == 0)
-      return applyBool(rt(stage, "item_bool", {index}, stage.builder().getI1Type()));
+      return applyBool(rt<ItemBoolOp>(stage, {index}, stage.builder().getI1Type()));
     for (unsigned i = 0; i < rank; ++i) {
       mlir::Value own = sizeOf(stage, index, i);
       mlir::Value other = sizeOf(stage, tensorContents(stage, view), dim + i);
@@ -240,7 +242,7 @@ bool Indexer::applyList(Value item) {
   Result count = length(stage, item);
   if (count && count->isStatic() && stage.asInt(*count) == 0)
     arguments.keywords.push_back(
-        {stage.intern("dtype"), Value::ofStatic(stage.host.lookup("torch.int64"))});
+        {stage.intern("dtype"), Value::ofStatic(lookup(stage, "torch.int64"))});
   Result made = count ? call(stage, stage.boundPrimitive(make, {}), std::move(arguments)) : count;
   return made && applyTensor(*made);
 }
@@ -296,8 +298,8 @@ bool Indexer::run(Value index) {
     items = index.tuple().elements.vec();
   else if (index.isStatic() && stage.kindOf(index) == host::Kind::Tuple) {
     items.clear();
-    for (size_t i = 0, n = stage.host.length(index.handle()); i < n; ++i)
-      items.push_back(stage.ofHandle(stage.host.item(index.handle(), i)));
+    for (size_t i = 0, n = stage.host.count(index.handle()); i < n; ++i)
+      items.push_back(stage.ofHandle(stage.host.part(index.handle(), i)));
   }
   unsigned used = 0;
   for (Value item : items)
@@ -397,7 +399,7 @@ Result tensorGetItem(Stage &stage, Value value, Value index) {
   if (indexer.advanced.empty()) {
     if (indexer.view == value) // t[...] is another object
       return makeView(
-          stage, value, "lith.squeeze",
+          stage, value, SqueezeOp::getOperationName(),
           stage.builder().getNamedAttr("dims", stage.builder().getDenseI64ArrayAttr({})), {},
           shapeOf(stage, tensorContents(stage, value)));
     return indexer.view;
@@ -409,7 +411,7 @@ Result tensorGetItem(Stage &stage, Value value, Value index) {
   auto type =
       mlir::RankedTensorType::get(llvm::SmallVector<int64_t>(rank, mlir::ShapedType::kDynamic),
                                   rankedType(contents).getElementType());
-  mlir::Value result = rt(stage, "index", operands, type);
+  mlir::Value result = rt<IndexOp>(stage, operands, type);
   if (!result)
     return std::nullopt;
   return newTensor(stage, result, needsGrad(stage, {value}));
@@ -509,10 +511,10 @@ bool tensorSetItem(Stage &stage, Value value, Value index, Value item) {
   SSAs operands{base, contents, constantBool(stage, false)};
   operands.append(indexOperands(stage, indexer.advanced));
   if (storage.isCell) {
-    rt(stage, "index_put_storage", operands);
+    rt<IndexPutStorageOp>(stage, operands);
     return true;
   }
-  mlir::Value result = rt(stage, "index_put", operands, base.getType());
+  mlir::Value result = rt<IndexPutOp>(stage, operands, base.getType());
   if (!result)
     return false;
   write(stage, indexer.view, result);

@@ -8,6 +8,7 @@
 #include "stage/runtime/Types.h"
 #include "stage/tensor/Tensor.h"
 
+#include "ops/RuntimeOps.h"
 #include "ops/TensorOps.h"
 
 #include "llvm/ADT/SmallSet.h"
@@ -32,8 +33,8 @@ Result ofValues(Stage &stage, const CallInfo &info) {
     shape.push_back(sizeOfValue(stage, size));
   mlir::Value list = toBox(stage, stage.list(*elements));
   Shape flat{Size(int64_t(elements->size()))};
-  mlir::Value made = rt(stage, "tensor_of_values", {constantInt(stage, dtype), list},
-                        makeType(stage, flat, dtype));
+  mlir::Value made =
+      rt<TensorOfValuesOp>(stage, {constantInt(stage, dtype), list}, makeType(stage, flat, dtype));
   if (!made)
     return std::nullopt;
   SSAs ssas;
@@ -150,8 +151,8 @@ Result ofRuntimeList(Stage &stage, const CallInfo &info) {
   int64_t wanted = dtype | (rank > 1 ? rank << 8 : 0);
   if (given < 0 && leaves.isMixed)
     wanted |= 1 << 16;
-  mlir::Value made = rt(stage, "tensor_of_values", {constantInt(stage, wanted), box},
-                        makeType(stage, shape, dtype));
+  mlir::Value made =
+      rt<TensorOfValuesOp>(stage, {constantInt(stage, wanted), box}, makeType(stage, shape, dtype));
   return made ? Result(newTensor(stage, made)) : std::nullopt;
 }
 
@@ -201,10 +202,9 @@ Result concatList(Stage &stage, const CallInfo &info) {
   if (!dim)
     return std::nullopt;
   llvm::SmallVector<Size> shape(rank, Size::symbol({nullptr, 0}));
-  mlir::Value made =
-      rt(stage, "concat_list",
-         {list->runtime.ssa(), constantInt(stage, *dim), constantBool(stage, isStack)},
-         makeType(stage, shape, dtypeOf(stage, first)));
+  mlir::Value made = rt<ConcatListOp>(
+      stage, {list->runtime.ssa(), constantInt(stage, *dim), constantBool(stage, isStack)},
+      makeType(stage, shape, dtypeOf(stage, first)));
   return made ? Result(newTensor(stage, made, needsGrad(stage, {info.args.positional[0]})))
               : std::nullopt;
 }

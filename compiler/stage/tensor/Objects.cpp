@@ -12,6 +12,7 @@
 #include "stage/runtime/Boxes.h"
 #include "stage/tensor/Tensor.h"
 
+#include "ops/RuntimeOps.h"
 #include "ops/TensorOps.h"
 #include "stage/Tensors.h"
 #include "stage/runtime/Records.h"
@@ -29,10 +30,9 @@ static const StorageObject &readStorage(Stage &stage, const TensorObject &tensor
 }
 
 /// How what a function of the runtime gives lies in memory.
-static ops::Layout layoutOf(RtOp call) {
-  llvm::StringRef name = call.getCallee();
-  const ops::Operator *record = ops::findCallee({name.data(), name.size()});
-  return record ? record->layout : ops::Layout::Unknown;
+static ops::Layout layoutOf(mlir::Operation *op) {
+  auto record = llvm::dyn_cast_if_present<ops::TensorOperator>(op);
+  return record && llvm::isa<ir::RuntimeCall>(op) ? record.getLayout() : ops::Layout::Unknown;
 }
 
 /// Whether a computed value, or the memory of a cell, is known to lie in row-major order.
@@ -42,13 +42,13 @@ static bool isRowMajor(mlir::Value value, unsigned depth = 12) {
   mlir::Operation *op = value.getDefiningOp();
   if (!op || depth == 0)
     return false;
-  if (llvm::isa<MatmulOp, InOrderOp>(op) || op->hasTrait<ir::Reduction>())
+  if (llvm::isa<MatmulOp, InOrderOp>(op) || llvm::isa<ir::Reduction>(op))
     return true;
-  if (auto call = llvm::dyn_cast<RtOp>(op)) {
+  if (llvm::isa<ir::RuntimeCall>(op)) {
     auto isInOrder = [&](mlir::Value each) { return isRowMajor(each, depth - 1); };
-    auto operands = call.getOperands();
+    auto operands = op->getOperands();
     unsigned rank = rankedType(value).getRank();
-    switch (layoutOf(call)) {
+    switch (layoutOf(op)) {
     case ops::Layout::Unknown:
       return false;
     case ops::Layout::Rows:
@@ -205,7 +205,8 @@ Value maybeAlias(Stage &stage, Value value, llvm::StringRef name, mlir::ValueRan
     step.operands.push_back(Value::raw(operand));
   step.resultType = makeType(stage, shape, dtypeOf(stage, value));
   Value made = maybeAliasOf(stage, value, applyStep(stage, step, applied(stage, value)));
-  stage.write<TensorObject>(made).unknownIdentity = name == "lith.contiguous"; // or `value` itself
+  stage.write<TensorObject>(made).unknownIdentity =
+      name == ContiguousOp::getOperationName(); // or `value` itself
   return made;
 }
 
@@ -220,7 +221,7 @@ static mlir::Value filled(Stage &stage, mlir::Value value, mlir::Value target) {
     SSAs operands{constantInt(stage, dtype),
                   BoxOp::create(stage.builder(), stage.loc(), BoxType::get(&stage.context), value)};
     operands.append(sizes);
-    return rt(stage, "full", operands, type);
+    return rt<FullOp>(stage, operands, type);
   }
   if (shapeOf(stage, value) == shapeOf(stage, target))
     return value;
@@ -241,9 +242,8 @@ static bool keepsLayout(Stage &stage, mlir::Value next, mlir::Value base) {
     return true;
   for (unsigned depth = 0; next != base && depth < 12; ++depth) {
     mlir::Operation *op = next.getDefiningOp();
-    if (auto call = llvm::dyn_cast_or_null<RtOp>(op);
-        call && layoutOf(call) == ops::Layout::First) {
-      next = call.getOperands()[0];
+    if (layoutOf(op) == ops::Layout::First) {
+      next = op->getOperand(0);
       continue;
     }
     if (!op || !op->hasTrait<ir::Elementwise>() || llvm::isa<InOrderOp>(op))
@@ -271,7 +271,7 @@ void write(Stage &stage, Value value, mlir::Value contents) {
   if (tensor.chain.empty()) {
     next = filled(stage, contents, base);
     if (!keepsLayout(stage, contents, base)) // what is written keeps its place in memory
-      next = rt(stage, "laid_like", {next, base}, base.getType());
+      next = rt<LaidLikeOp>(stage, {next, base}, base.getType());
   } else {
     next = InsertOp::create(stage.builder(), stage.loc(), base.getType(), base,
                             applied(stage, value), contents);
@@ -300,10 +300,11 @@ void takeGradient(Stage &stage, Value target, Value source) {
 }
 
 void checkWritten(Stage &stage, Value tensor) {
-  bool repeats = llvm::any_of(stage.find<TensorObject>(tensor)->chain,
-                              [](const ViewStep &step) { return step.name == "lith.expand"; });
+  bool repeats = llvm::any_of(stage.find<TensorObject>(tensor)->chain, [](const ViewStep &step) {
+    return step.name == ExpandOp::getOperationName();
+  });
   if (repeats)
-    rt(stage, "check_written", {tensorContents(stage, tensor)});
+    rt<CheckWrittenOp>(stage, {tensorContents(stage, tensor)});
 }
 
 // Whether both are the same view of one memory, as `x.data *= mask` assigns to `x.data`.
@@ -311,7 +312,7 @@ static bool isSameView(const TensorObject &a, const TensorObject &b) {
   auto isWhole = [](const TensorObject &tensor) { // also through detach()
     return llvm::all_of(tensor.chain, [](const ViewStep &step) {
       auto dims = step.attributes.getAs<mlir::DenseI64ArrayAttr>("dims");
-      return step.name == "lith.squeeze" && dims && dims.empty();
+      return step.name == SqueezeOp::getOperationName() && dims && dims.empty();
     });
   };
   return a.storage == b.storage && isWhole(a) && isWhole(b);
@@ -327,9 +328,8 @@ void checkApart(Stage &stage, Value target, Value source, Overlap overlap) {
                  (readStorage(stage, written).isCell && readStorage(stage, read).isCell);
   if (!mayMeet || (overlap != Overlap::None && (target == source || isSameView(written, read))))
     return;
-  rt(stage, "check_apart",
-     {applied(stage, target), applied(stage, source),
-      constantInt(stage, static_cast<int64_t>(overlap))});
+  rt<CheckApartOp>(stage, {applied(stage, target), applied(stage, source),
+                           constantInt(stage, static_cast<int64_t>(overlap))});
 }
 
 void refuseWrites(Stage &stage, Value tensor) {
@@ -371,8 +371,7 @@ bool isContiguous(Stage &stage, Value value) {
   if (storage.isOutside || !isRowMajor(storage.contents.ssa()))
     return false;
   return llvm::all_of(tensor.chain, [](const ViewStep &step) {
-    llvm::StringRef name = llvm::StringRef(step.name).drop_front(sizeof("lith.") - 1);
-    return ops::findPrimitive({name.data(), name.size()})->layout == ops::Layout::First;
+    return ops::recordOfOperation(step.name).layout == ops::Layout::First;
   });
 }
 

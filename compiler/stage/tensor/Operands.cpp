@@ -2,12 +2,14 @@
 #include "stage/Boxing.h"
 #include "stage/Outside.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/Tensors.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
 #include "stage/outside/Ambient.h"
 #include "stage/tensor/Tensor.h"
 
+#include "ops/RuntimeOps.h"
 #include "ops/TensorOps.h"
 
 namespace lith::stage::tensor {
@@ -18,11 +20,10 @@ using namespace lith::ir;
 static Value plainNumber(Stage &stage, Value value) {
   if (!value.isStatic())
     return value;
-  host::Host &host = stage.host;
-  host::Kind kind = host.kind(value.handle());
+  host::Kind kind = stage.kindOf(value);
   if (kind != host::Kind::Instance && kind != host::Kind::Other)
     return value;
-  std::string type = host.qualifiedName(host.classOf(value.handle()));
+  std::string type = stage.host.qualifiedName(classOf(stage, value.handle()).handle());
   llvm::StringRef name = type;
   if (!name.consume_front("numpy."))
     return value;
@@ -32,7 +33,7 @@ static Value plainNumber(Stage &stage, Value value) {
                                                                             : nullptr;
   if (!plain)
     return value;
-  host::Outcome outcome = host.call(host.lookup(plain), {value.handle()}, {});
+  host::Outcome outcome = runInHost(stage, lookup(stage, plain), {value.handle()});
   return outcome.ok() ? stage.ofHandle(outcome.value) : value;
 }
 
@@ -55,8 +56,8 @@ static std::optional<Operand> staticNumber(Stage &stage, Value value) {
 static Operand complexNumber(Stage &stage, Value value) {
   mlir::Type type =
       mlir::RankedTensorType::get({}, ir::elementType(&stage.context, LITH_COMPLEX128));
-  mlir::Value made = rt(stage, "tensor_of_values",
-                        {constantInt(stage, LITH_COMPLEX128), toBox(stage, value)}, type);
+  mlir::Value made =
+      rt<TensorOfValuesOp>(stage, {constantInt(stage, LITH_COMPLEX128), toBox(stage, value)}, type);
   return {made, defaultDtype(stage) == LITH_FLOAT64 ? LITH_COMPLEX128 : LITH_COMPLEX64, false};
 }
 

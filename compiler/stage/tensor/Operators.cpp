@@ -7,6 +7,7 @@
 #include "stage/tensor/Tensor.h"
 #include "stage/tensor/vmap/Mapped.h"
 
+#include "ops/RuntimeOps.h"
 #include "ops/TensorOps.h"
 
 namespace lith::stage {
@@ -128,19 +129,18 @@ Result tensorUnary(Stage &stage, syntax::UnaryOperator op, Value tensor) {
                      {tensor});
 }
 
-static Result readElement(Stage &stage, Value tensor, llvm::StringRef function, ScalarType type) {
+template <typename Op> static Result readElement(Stage &stage, Value tensor, ScalarType type) {
   mlir::Type result = type == ScalarType::Int     ? mlir::Type(stage.builder().getI64Type())
                       : type == ScalarType::Float ? mlir::Type(stage.builder().getF64Type())
                                                   : mlir::Type(stage.builder().getI1Type());
-  mlir::Value contents = tensorContents(stage, tensor);
-  mlir::Value number = rt(stage, function, {contents}, result);
+  mlir::Value number = rt<Op>(stage, {tensorContents(stage, tensor)}, result);
   if (!number)
     return std::nullopt;
   return Value::scalar(type, number);
 }
 
 Result tensorTruth(Stage &stage, Value tensor) {
-  return readElement(stage, tensor, "item_bool", ScalarType::Bool);
+  return readElement<ItemBoolOp>(stage, tensor, ScalarType::Bool);
 }
 
 Result tensorToNumber(Stage &stage, Value tensor, ScalarType type) {
@@ -149,11 +149,11 @@ Result tensorToNumber(Stage &stage, Value tensor, ScalarType type) {
     return raise(stage, "RuntimeError", "a complex number cannot be converted to a real one");
   switch (type) {
   case ScalarType::Int:
-    return readElement(stage, tensor, "item_int", type);
+    return readElement<ItemIntOp>(stage, tensor, type);
   case ScalarType::Float:
-    return readElement(stage, tensor, "item_float", type);
+    return readElement<ItemFloatOp>(stage, tensor, type);
   default:
-    return readElement(stage, tensor, "item_bool", ScalarType::Bool);
+    return readElement<ItemBoolOp>(stage, tensor, ScalarType::Bool);
   }
 }
 
@@ -163,7 +163,7 @@ Value tensorToIndex(Stage &stage, Value tensor) {
   auto type = llvm::dyn_cast<mlir::RankedTensorType>(contents.getType());
   bool isOne = type && type.hasStaticShape() && type.getNumElements() == 1;
   if (isOne && dtypes::isIntegral(dtypeOf(contents)))
-    return stage.intScalar(rt(stage, "item_int", {contents}, stage.builder().getI64Type()));
+    return stage.intScalar(rt<ItemIntOp>(stage, {contents}, stage.builder().getI64Type()));
   return stage.intScalar(
       rt(stage, "value_index", {toBox(stage, tensor)}, stage.builder().getI64Type()));
 }

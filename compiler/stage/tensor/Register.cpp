@@ -4,39 +4,13 @@
 #include "stage/Protocols.h"
 #include "stage/Tensors.h"
 #include "stage/emit/Refusals.h"
+#include "stage/tensor/Schema.h"
 #include "stage/tensor/Tensor.h"
 #include "stage/tensor/arguments/Match.h"
 #include "stage/tensor/vmap/Mapped.h"
 
 namespace lith::stage::tensor {
 namespace {
-
-struct SchemaParameter {
-  std::string name;
-  bool keywordOnly, isTensor;
-};
-
-/// The parameters of "add(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor".
-std::vector<SchemaParameter> parametersOf(std::string_view schema) {
-  std::vector<SchemaParameter> result;
-  auto open = schema.find('('), close = schema.find(") ->");
-  if (open == std::string_view::npos || close == std::string_view::npos)
-    return result;
-  llvm::StringRef list(schema.data() + open + 1, close - open - 1);
-  bool keywordOnly = false;
-  llvm::SmallVector<llvm::StringRef> parts;
-  list.split(parts, ',', -1, false);
-  for (llvm::StringRef part : parts) {
-    part = part.trim();
-    if (part == "*") {
-      keywordOnly = true;
-      continue;
-    }
-    auto [type, name] = part.split('=').first.rsplit(' ');
-    result.push_back({name.str(), keywordOnly, type == "Tensor"});
-  }
-  return result;
-}
 
 /// The name of the operator without what tells it from a name that Python has for something else.
 llvm::StringRef pythonName(const ops::Operator &op) {
@@ -307,13 +281,15 @@ void addPrimitives(Registry &registry) {
       function = reducePrimitive(name);
     if (!function)
       function = runtimePrimitive(name);
-    if (!function && op.kind != ops::Operator::Kind::Operation)
+    if (!function && op.kind == ops::Operator::Kind::Staged)
       continue; // one of the helpers, which are registered by name
+    if (!function && op.kind == ops::Operator::Kind::Runtime)
+      function = callByRecord;
     Primitive &primitive =
         registry.add(("prim." + name).str(), function ? function : callElementwise, &op);
     if (function) // elements may also be numbers
       for (auto [i, parameter] : llvm::enumerate(parametersOf(op.schema)))
-        primitive.tensors |= uint32_t(parameter.isTensor) << i;
+        primitive.tensors |= uint32_t(parameter.isTensor()) << i;
   }
 }
 

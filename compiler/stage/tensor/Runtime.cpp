@@ -18,7 +18,7 @@ namespace {
 
 mlir::Value boxed(Stage &stage, Value value) {
   if (stage.isTensor(value))
-    return rt(stage, "item", {tensorContents(stage, value)}, BoxType::get(&stage.context));
+    return rt<ItemOp>(stage, {tensorContents(stage, value)}, BoxType::get(&stage.context));
   return toBox(stage, value);
 }
 
@@ -50,7 +50,7 @@ Result full(Stage &stage, const CallInfo &info) {
   if (!operands[1])
     return std::nullopt;
   operands.append(sizes);
-  return call.result("full", operands, ofSizes(stage, sizes, dtype), false);
+  return call.result<FullOp>(operands, ofSizes(stage, sizes, dtype), false);
 }
 
 Result arange(Stage &stage, const CallInfo &info) {
@@ -64,17 +64,17 @@ Result arange(Stage &stage, const CallInfo &info) {
   mlir::Value start = ints ? toInt(stage, call[0]) : toFloat(stage, call[0]);
   mlir::Value step = ints ? toInt(stage, call[1]) : toFloat(stage, call[1]);
   mlir::Value length = call.integer(2);
-  return call.result(ints ? "arange_int" : "arange_float",
-                     {constantInt(stage, dtype), start, step, length},
-                     ofSizes(stage, {length}, dtype));
+  SSAs operands{constantInt(stage, dtype), start, step, length};
+  mlir::Type type = ofSizes(stage, {length}, dtype);
+  return ints ? call.result<ArangeIntOp>(operands, type)
+              : call.result<ArangeFloatOp>(operands, type);
 }
 
 Result linspace(Stage &stage, const CallInfo &info) {
   Call call(stage, info);
   int dtype = dtypeArgument(stage, call[3]);
   mlir::Value steps = call.integer(2);
-  return call.result(
-      "linspace",
+  return call.result<LinspaceOp>(
       {constantInt(stage, dtype), toFloat(stage, call[0]), toFloat(stage, call[1]), steps},
       ofSizes(stage, {steps}, dtype));
 }
@@ -139,7 +139,7 @@ Result concatOf(Stage &stage, Call &call, std::vector<Value> list) {
     else
       shape[*dim] = shape[*dim] + own[*dim];
   }
-  mlir::Value value = rt(stage, "concat", operands, makeType(stage, shape, dtype));
+  mlir::Value value = rt<ConcatOp>(stage, operands, makeType(stage, shape, dtype));
   if (!value)
     return std::nullopt;
   return newTensor(stage, value, needsGrad(stage, list));
@@ -165,66 +165,7 @@ Result pad(Stage &stage, const CallInfo &info) {
   for (size_t dim = 0; dim < shape.size(); ++dim)
     shape[dim] = shape[dim] + stage.sizes.ofInt(operands[2 + 2 * dim]) +
                  stage.sizes.ofInt(operands[3 + 2 * dim]);
-  return call.result("pad", operands, makeType(stage, shape, dtypeOf(self)));
-}
-
-Result padIndex(Stage &stage, const CallInfo &info) {
-  Call call(stage, info);
-  return call.result("pad_index",
-                     {call.integer(0), call.integer(1), call.integer(2), call.integer(3)},
-                     dynamic(stage, 1, LITH_INT64));
-}
-
-Result indexSelect(Stage &stage, const CallInfo &info) {
-  Call call(stage, info);
-  mlir::Value self = call.tensor(0), index = call.index(2);
-  int64_t dim = call.constant(1);
-  Shape shape = shapeOf(stage, self), places = shapeOf(stage, index);
-  Shape after(shape.begin() + dim + 1, shape.end());
-  shape.truncate(dim);
-  shape.append(places);
-  shape.append(after);
-  return call.result("index_select", {self, constantInt(stage, dim), index},
-                     makeType(stage, shape, dtypeOf(self)));
-}
-
-Result gather(Stage &stage, const CallInfo &info) {
-  Call call(stage, info);
-  mlir::Value self = call.tensor(0), index = call.index(2);
-  return call.result("gather", {self, call.constantDim(1), index},
-                     like(stage, index, dtypeOf(self)));
-}
-
-Result scatter(Stage &stage, const CallInfo &info) {
-  Call call(stage, info);
-  mlir::Value self = call.tensor(0);
-  return call.result(
-      "scatter", {self, call.constantDim(1), call.index(2), call.tensor(3), call.constantDim(4)},
-      self.getType());
-}
-
-Result indexAdd(Stage &stage, const CallInfo &info) {
-  Call call(stage, info);
-  mlir::Value self = call.tensor(0);
-  return call.result("index_add", {self, call.constantDim(1), call.index(2), call.tensor(3)},
-                     self.getType());
-}
-
-Result bagSum(Stage &stage, const CallInfo &info) {
-  Call call(stage, info);
-  mlir::Value self = call.tensor(0);
-  Shape shape = shapeOf(stage, self);
-  shape[0] = mlir::ShapedType::kDynamic;
-  return call.result("bag_sum", {self, call.index(1), call.index(2)},
-                     makeType(stage, shape, dtypeOf(self)));
-}
-
-Result maskedScatter(Stage &stage, const CallInfo &info) {
-  Call call(stage, info);
-  mlir::Value self = call.tensor(0);
-  return call.result("masked_scatter",
-                     {self, cast(stage, call.tensor(1), LITH_BOOL8), call.tensor(2)},
-                     self.getType());
+  return call.result<PadOp>(operands, makeType(stage, shape, dtypeOf(self)));
 }
 
 Result indexPut(Stage &stage, const CallInfo &info) {
@@ -243,42 +184,22 @@ Result indexPut(Stage &stage, const CallInfo &info) {
     mlir::Value index = tensorContents(stage, each);
     operands.push_back(dtypeOf(index) == LITH_BOOL8 ? index : cast(stage, index, LITH_INT64));
   }
-  return call.result("index_put", operands, self.getType());
+  return call.result<IndexPutOp>(operands, self.getType());
 }
 
 Result nonzero(Stage &stage, const CallInfo &info) {
   Call call(stage, info);
   mlir::Value self = call.tensor(0);
   Shape shape{Size::symbol({nullptr, 0}), Size(rankedType(self).getRank())};
-  return call.result("nonzero", {self}, makeType(stage, shape, LITH_INT64), false);
+  return call.result<NonzeroOp>({self}, makeType(stage, shape, LITH_INT64), false);
 }
 
-Result flip(Stage &stage, const CallInfo &info) {
-  Call call(stage, info);
-  SSAs operands{call.tensor(0)};
-  if (!call.integers(1, operands))
-    return std::nullopt;
-  return call.result("flip", operands, operands[0].getType());
-}
-
-Result triangle(Stage &stage, const CallInfo &info) {
+Result unique(Stage &stage, const CallInfo &info) {
   Call call(stage, info);
   mlir::Value self = call.tensor(0);
-  return call.result("triangle", {self, call.integer(1), call.boolean(2)}, self.getType());
-}
-
-Result repeatIndex(Stage &stage, const CallInfo &info) {
-  Call call(stage, info);
-  return call.result("repeat_index", {call.index(0)}, dynamic(stage, 1, LITH_INT64), false);
-}
-
-Result equal(Stage &stage, const CallInfo &info) {
-  Call call(stage, info);
-  mlir::Value same =
-      rt(stage, "equal", {call.tensor(0), call.tensor(1)}, stage.builder().getI1Type());
-  if (!same)
-    return std::nullopt;
-  return stage.boolScalar(same);
+  return call.results<UniqueOp>({self, call.boolean(1)},
+                                {dynamic(stage, 1, dtypeOf(self)), like(stage, self, LITH_INT64),
+                                 dynamic(stage, 1, LITH_INT64)});
 }
 
 Result item(Stage &stage, const CallInfo &info) {
@@ -293,13 +214,13 @@ Result item(Stage &stage, const CallInfo &info) {
   }
   if (dtypes::isComplex(dtype)) {
     mlir::Value box =
-        rt(stage, "item", {tensorContents(stage, self)}, BoxType::get(&stage.context));
+        rt<ItemOp>(stage, {tensorContents(stage, self)}, BoxType::get(&stage.context));
     Type type{Type::Kind::Complex};
     return box ? Result(unbox(stage, box, typeSet(stage, {type}))) : std::nullopt;
   }
   if (dtype == LITH_BOOL8) {
     mlir::Value self0 = tensorContents(stage, self);
-    mlir::Value number = rt(stage, "item_bool", {self0}, stage.builder().getI1Type());
+    mlir::Value number = rt<ItemBoolOp>(stage, {self0}, stage.builder().getI1Type());
     return number ? Result(stage.boolScalar(number)) : std::nullopt;
   }
   return tensorToNumber(stage, self,
@@ -309,17 +230,14 @@ Result item(Stage &stage, const CallInfo &info) {
 /// The elements of an arange() of constants, as those of `torch.arange(2, x.dim())` are.
 std::optional<std::vector<Value>> knownRange(Stage &stage, Value tensor) {
   constexpr int64_t most = 64;
-  auto made = tensorContents(stage, tensor).getDefiningOp<RtOp>();
-  if (!made || made.getCallee() != "arange_int")
+  auto made = tensorContents(stage, tensor).getDefiningOp<ArangeIntOp>();
+  llvm::APInt parts[3];
+  if (!made || !mlir::matchPattern(made.getStart(), mlir::m_ConstantInt(&parts[0])) ||
+      !mlir::matchPattern(made.getStep(), mlir::m_ConstantInt(&parts[1])) ||
+      !mlir::matchPattern(made.getLength(), mlir::m_ConstantInt(&parts[2])))
     return std::nullopt;
-  int64_t parts[3];
-  for (unsigned i = 0; i < 3; ++i) {
-    llvm::APInt constant;
-    if (!mlir::matchPattern(made.getArgs()[i + 1], mlir::m_ConstantInt(&constant)))
-      return std::nullopt;
-    parts[i] = constant.getSExtValue();
-  }
-  auto [start, step, length] = parts;
+  int64_t start = parts[0].getSExtValue(), step = parts[1].getSExtValue();
+  int64_t length = parts[2].getSExtValue();
   if (length > most || !dtypes::isIntegral(dtypeOf(stage, tensor)))
     return std::nullopt;
   std::vector<Value> elements;
@@ -354,7 +272,7 @@ Result tolist(Stage &stage, const CallInfo &info) {
   if (rankOf(stage, self) == 1 && areInts && count && *count <= few)
     return fewIntegers(stage, self, *count);
   mlir::Value box =
-      rt(stage, "tolist", {tensorContents(stage, self)}, BoxType::get(&stage.context));
+      rt<TolistOp>(stage, {tensorContents(stage, self)}, BoxType::get(&stage.context));
   if (!box)
     return std::nullopt;
   int dtype = dtypeOf(stage, self);
@@ -373,7 +291,7 @@ Result laidLike(Stage &stage, const CallInfo &info) {
   if (rankOf(stage, other) < 2 || (isContiguous(stage, call[0]) && isContiguous(stage, other)))
     return call[0];
   mlir::Value values = call.tensor(0);
-  return call.result("laid_like", {values, call.tensor(1)}, like(stage, values, dtypeOf(values)));
+  return call.result<LaidLikeOp>({values, call.tensor(1)}, like(stage, values, dtypeOf(values)));
 }
 
 /// (tensor, other): with channels last where the other, of its rank, has them so.
@@ -383,36 +301,16 @@ Result inFormatOf(Stage &stage, const CallInfo &info) {
   if ((rank != 4 && rank != 5) || isContiguous(stage, call[1]))
     return call[0];
   mlir::Value values = call.tensor(0);
-  return call.result("in_format_of", {values, call.tensor(1)},
-                     like(stage, values, dtypeOf(values)));
+  return call.result<InFormatOfOp>({values, call.tensor(1)}, like(stage, values, dtypeOf(values)));
 }
 
 } // namespace
 
 static PrimitiveTable makeTable() {
-  PrimitiveTable table = {{"full", full},
-                          {"arange", arange},
-                          {"linspace", linspace},
-                          {"concat", concat},
-                          {"pad", pad},
-                          {"pad_index", padIndex},
-                          {"index_select", indexSelect},
-                          {"gather", gather},
-                          {"scatter", scatter},
-                          {"index_add", indexAdd},
-                          {"index_put", indexPut},
-                          {"bag_sum", bagSum},
-                          {"masked_scatter", maskedScatter},
-                          {"nonzero", nonzero},
-                          {"flip", flip},
-                          {"triangle", triangle},
-                          {"repeat_index", repeatIndex},
-                          {"equal", equal},
-                          {"item", item},
-                          {"laid_like", laidLike},
-                          {"in_format_of", inFormatOf},
-                          {"tolist", tolist}};
-  addOrderPrimitives(table);
+  PrimitiveTable table = {
+      {"full", full}, {"arange", arange},      {"linspace", linspace},       {"concat", concat},
+      {"pad", pad},   {"index_put", indexPut}, {"nonzero", nonzero},         {"unique", unique},
+      {"item", item}, {"laid_like", laidLike}, {"in_format_of", inFormatOf}, {"tolist", tolist}};
   addNumericPrimitives(table);
   addRandomPrimitives(table);
   return table;

@@ -9,6 +9,7 @@
 #include "stage/runtime/Types.h"
 #include "stage/tensor/Tensor.h"
 
+#include "ops/RuntimeOps.h"
 #include "ops/TensorOps.h"
 
 namespace lith::stage::tensor {
@@ -46,19 +47,22 @@ public:
       refuse(stage, diag::Kind::RuntimeLength, {what});
     return elements;
   }
-  Result result(llvm::StringRef function, llvm::ArrayRef<mlir::Value> operands, mlir::Type type,
-                bool grad = true) const {
-    mlir::Value value = rt(stage, function, operands, type);
+  template <typename Op>
+  Result result(llvm::ArrayRef<mlir::Value> operands, mlir::Type type, bool grad = true) const {
+    mlir::Value value = rt<Op>(stage, operands, type);
     if (!value)
       return std::nullopt;
     return newTensor(stage, value, grad && needsGrad(stage, args));
   }
   /// The tensors of a tuple of run time.
-  Result results(llvm::StringRef function, llvm::ArrayRef<mlir::Value> operands,
-                 llvm::ArrayRef<mlir::Type> types) const {
-    mlir::Value tuple = rt(stage, function, operands, TupleType::get(&stage.context));
-    if (!tuple)
-      return std::nullopt;
+  template <typename Op>
+  Result results(llvm::ArrayRef<mlir::Value> operands, llvm::ArrayRef<mlir::Type> types) const {
+    mlir::Value tuple = rt<Op>(stage, operands, TupleType::get(&stage.context));
+    return tuple ? Result(elementsOf(tuple, types)) : std::nullopt;
+  }
+
+private:
+  Value elementsOf(mlir::Value tuple, llvm::ArrayRef<mlir::Type> types) const {
     std::vector<Value> elements;
     for (size_t i = 0; i < types.size(); ++i) {
       mlir::Value box =
@@ -91,7 +95,6 @@ inline mlir::RankedTensorType ofSizes(Stage &stage, llvm::ArrayRef<mlir::Value> 
 }
 
 using PrimitiveTable = llvm::StringMap<PrimitiveFunction>;
-void addOrderPrimitives(PrimitiveTable &table);
 void addNumericPrimitives(PrimitiveTable &table);
 void addRandomPrimitives(PrimitiveTable &table);
 

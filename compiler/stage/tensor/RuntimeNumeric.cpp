@@ -31,37 +31,27 @@ Result conv(Stage &stage, const CallInfo &info) {
   bool transposed = stage.sizes.ofInt(operands[3]).constant() == 1;
   Size channels = transposed ? stage.sizes.of(weight, 1) * stage.sizes.ofInt(operands[4])
                              : stage.sizes.of(weight, 0);
-  return call.result("conv", operands, pooled(stage, input, channels, dtypeOf(input)));
+  return call.result<ConvOp>(operands, pooled(stage, input, channels, dtypeOf(input)));
 }
 
-Result maxPool(Stage &stage, const CallInfo &info) { // max_pool, adaptive_max_pool
+template <typename Op> Result maxPool(Stage &stage, const CallInfo &info) {
   Call call(stage, info);
   mlir::Value self = call.tensor(0);
   SSAs operands{self};
   if (!call.integers(1, operands))
     return std::nullopt;
   Size channels = stage.sizes.of(self, 1);
-  llvm::StringRef name = llvm::StringRef(info.primitive.spelling).drop_front(5);
-  return call.results(
-      name, operands,
-      {pooled(stage, self, channels, dtypeOf(self)), pooled(stage, self, channels, LITH_INT64)});
+  return call.results<Op>(operands, {pooled(stage, self, channels, dtypeOf(self)),
+                                     pooled(stage, self, channels, LITH_INT64)});
 }
 
-Result pool(Stage &stage, const CallInfo &info) {
+template <typename Op> Result pool(Stage &stage, const CallInfo &info) {
   Call call(stage, info);
   mlir::Value self = call.tensor(0);
   SSAs operands{self};
   if (!call.integers(1, operands))
     return std::nullopt;
-  return call.result(llvm::StringRef(info.primitive.spelling).drop_front(5), operands,
-                     pooled(stage, self, stage.sizes.of(self, 1), dtypeOf(self)));
-}
-
-Result fft(Stage &stage, const CallInfo &info) {
-  Call call(stage, info);
-  SSAs operands{call.tensor(0), call.boolean(1), toFloat(stage, call[2])};
-  return call.integers(3, operands) ? call.result("fft", operands, operands[0].getType())
-                                    : std::nullopt;
+  return call.result<Op>(operands, pooled(stage, self, stage.sizes.of(self, 1), dtypeOf(self)));
 }
 
 /// The sizes of `self` with another one in a dimension.
@@ -76,17 +66,17 @@ Result rfft(Stage &stage, const CallInfo &info) {
   Call call(stage, info);
   mlir::Value self = call.tensor(0), size = call.integer(2);
   int dtype = dtypeOf(self) == LITH_FLOAT64 ? LITH_COMPLEX128 : LITH_COMPLEX64;
-  return call.result("rfft",
-                     {self, call.constantDim(1), size, call.boolean(3), toFloat(stage, call[4])},
-                     resized(stage, self, call.constant(1), size, dtype));
+  return call.result<RfftOp>(
+      {self, call.constantDim(1), size, call.boolean(3), toFloat(stage, call[4])},
+      resized(stage, self, call.constant(1), size, dtype));
 }
 
 Result irfft(Stage &stage, const CallInfo &info) {
   Call call(stage, info);
   mlir::Value self = call.tensor(0), size = call.integer(2);
   int dtype = dtypeOf(self) == LITH_COMPLEX128 ? LITH_FLOAT64 : LITH_FLOAT32;
-  return call.result("irfft", {self, call.constantDim(1), size, toFloat(stage, call[3])},
-                     resized(stage, self, call.constant(1), size, dtype));
+  return call.result<IrfftOp>({self, call.constantDim(1), size, toFloat(stage, call[3])},
+                              resized(stage, self, call.constant(1), size, dtype));
 }
 
 /// The type of something that each matrix of a batch has.
@@ -98,16 +88,19 @@ mlir::RankedTensorType perMatrix(Stage &stage, mlir::Value self, llvm::ArrayRef<
   return makeType(stage, shape, dtype);
 }
 
-Result decomposition(Stage &stage, const CallInfo &info) { // lu, cholesky
+Result cholesky(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  mlir::Value self = call.tensor(0);
+  return call.results<CholeskyOp>({self}, {self.getType(), perMatrix(stage, self, {}, LITH_INT32)});
+}
+
+Result lu(Stage &stage, const CallInfo &info) {
   Call call(stage, info);
   mlir::Value self = call.tensor(0);
   Size rows = shapeOf(stage, self)[rankedType(self).getRank() - 2];
-  mlir::Type failures = perMatrix(stage, self, {}, LITH_INT32);
-  if (info.primitive.spelling == "prim.cholesky")
-    return call.results("cholesky", {self}, {self.getType(), failures});
-  return call.results("lu", {self},
-                      {self.getType(), perMatrix(stage, self, {rows}, LITH_INT64),
-                       perMatrix(stage, self, {}, dtypeOf(self)), failures});
+  return call.results<LuOp>({self}, {self.getType(), perMatrix(stage, self, {rows}, LITH_INT64),
+                                     perMatrix(stage, self, {}, dtypeOf(self)),
+                                     perMatrix(stage, self, {}, LITH_INT32)});
 }
 
 Result qr(Stage &stage, const CallInfo &info) {
@@ -115,9 +108,9 @@ Result qr(Stage &stage, const CallInfo &info) {
   mlir::Value self = call.tensor(0), size = call.integer(1);
   unsigned rank = rankedType(self).getRank();
   Size rows = stage.sizes.of(self, rank - 2), columns = stage.sizes.of(self, rank - 1);
-  return call.results("qr", {self, size},
-                      {perMatrix(stage, self, {rows, stage.sizes.ofInt(size)}, dtypeOf(self)),
-                       perMatrix(stage, self, {stage.sizes.ofInt(size), columns}, dtypeOf(self))});
+  return call.results<QrOp>(
+      {self, size}, {perMatrix(stage, self, {rows, stage.sizes.ofInt(size)}, dtypeOf(self)),
+                     perMatrix(stage, self, {stage.sizes.ofInt(size), columns}, dtypeOf(self))});
 }
 
 Result lstsq(Stage &stage, const CallInfo &info) {
@@ -127,64 +120,75 @@ Result lstsq(Stage &stage, const CallInfo &info) {
   mlir::Type solution =
       perMatrix(stage, self, {stage.sizes.of(self, rank - 1), stage.sizes.of(right, rank - 1)},
                 dtypeOf(self));
-  return call.results("lstsq", {self, right, toFloat(stage, call[2])},
-                      {solution, perMatrix(stage, self, {}, LITH_INT64)});
+  return call.results<LstsqOp>({self, right, toFloat(stage, call[2])},
+                               {solution, perMatrix(stage, self, {}, LITH_INT64)});
 }
 
-Result spectrum(Stage &stage, const CallInfo &info) { // eigh, eigvalsh, svd, svdvals
+Result eigh(Stage &stage, const CallInfo &info) {
   Call call(stage, info);
   mlir::Value self = call.tensor(0);
-  int dtype = dtypeOf(self);
+  Size rows = stage.sizes.of(self, rankedType(self).getRank() - 2);
+  return call.results<EighOp>({self}, {perMatrix(stage, self, {rows}, dtypeOf(self)),
+                                       self.getType(), perMatrix(stage, self, {}, LITH_INT32)});
+}
+
+Result eigvalsh(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  mlir::Value self = call.tensor(0);
+  Size rows = stage.sizes.of(self, rankedType(self).getRank() - 2);
+  return call.results<EigvalshOp>({self}, {perMatrix(stage, self, {rows}, dtypeOf(self)),
+                                           perMatrix(stage, self, {}, LITH_INT32)});
+}
+
+/// The type of the singular values of a batch of matrices.
+mlir::RankedTensorType singularValues(Stage &stage, mlir::Value self) {
   unsigned rank = rankedType(self).getRank();
   Size rows = stage.sizes.of(self, rank - 2), columns = stage.sizes.of(self, rank - 1);
-  llvm::StringRef name = llvm::StringRef(info.primitive.spelling).drop_front(5);
-  mlir::Type failures = perMatrix(stage, self, {}, LITH_INT32);
-  mlir::Type eigenvalues = perMatrix(stage, self, {rows}, dtype);
-  if (name == "eigh")
-    return call.results(name, {self}, {eigenvalues, self.getType(), failures});
-  if (name == "eigvalsh")
-    return call.results(name, {self}, {eigenvalues, failures});
   bool isKnown = rows.constant() && columns.constant();
   Size least =
       isKnown ? Size(std::min(*rows.constant(), *columns.constant())) : Size::symbol({nullptr, 0});
-  mlir::Type values = perMatrix(stage, self, {least}, dtype);
-  if (name == "svdvals")
-    return call.results(name, {self}, {values, failures});
-  mlir::Value left = call.integer(1), right = call.integer(2);
-  return call.results(name, {self, left, right},
-                      {perMatrix(stage, self, {rows, stage.sizes.ofInt(left)}, dtype), values,
-                       perMatrix(stage, self, {stage.sizes.ofInt(right), columns}, dtype),
-                       failures});
+  return perMatrix(stage, self, {least}, dtypeOf(self));
 }
 
-Result solveTriangular(Stage &stage, const CallInfo &info) {
+Result svd(Stage &stage, const CallInfo &info) {
   Call call(stage, info);
-  mlir::Value right = call.tensor(1);
-  return call.result("solve_triangular", {call.tensor(0), right, call.boolean(2), call.boolean(3)},
-                     right.getType());
+  mlir::Value self = call.tensor(0), left = call.integer(1), right = call.integer(2);
+  unsigned rank = rankedType(self).getRank();
+  Size rows = stage.sizes.of(self, rank - 2), columns = stage.sizes.of(self, rank - 1);
+  int dtype = dtypeOf(self);
+  return call.results<SvdOp>({self, left, right},
+                             {perMatrix(stage, self, {rows, stage.sizes.ofInt(left)}, dtype),
+                              singularValues(stage, self),
+                              perMatrix(stage, self, {stage.sizes.ofInt(right), columns}, dtype),
+                              perMatrix(stage, self, {}, LITH_INT32)});
+}
+
+Result svdvals(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  mlir::Value self = call.tensor(0);
+  return call.results<SvdvalsOp>(
+      {self}, {singularValues(stage, self), perMatrix(stage, self, {}, LITH_INT32)});
 }
 
 } // namespace
 
 void addNumericPrimitives(PrimitiveTable &table) {
   table["conv"] = conv;
-  table["max_pool"] = maxPool;
-  table["max_pool_values"] = pool;
-  table["avg_pool"] = pool;
-  table["adaptive_avg_pool"] = pool;
-  table["adaptive_max_pool"] = maxPool;
-  table["fft"] = fft;
+  table["max_pool"] = maxPool<MaxPoolOp>;
+  table["max_pool_values"] = pool<MaxPoolValuesOp>;
+  table["avg_pool"] = pool<AvgPoolOp>;
+  table["adaptive_avg_pool"] = pool<AdaptiveAvgPoolOp>;
+  table["adaptive_max_pool"] = maxPool<AdaptiveMaxPoolOp>;
   table["rfft"] = rfft;
   table["irfft"] = irfft;
-  table["lu"] = decomposition;
-  table["cholesky"] = decomposition;
+  table["lu"] = lu;
+  table["cholesky"] = cholesky;
   table["qr"] = qr;
   table["lstsq"] = lstsq;
-  table["eigh"] = spectrum;
-  table["eigvalsh"] = spectrum;
-  table["svd"] = spectrum;
-  table["svdvals"] = spectrum;
-  table["solve_triangular"] = solveTriangular;
+  table["eigh"] = eigh;
+  table["eigvalsh"] = eigvalsh;
+  table["svd"] = svd;
+  table["svdvals"] = svdvals;
 }
 
 } // namespace lith::stage::tensor

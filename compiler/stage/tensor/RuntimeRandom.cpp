@@ -8,15 +8,15 @@ namespace lith::stage::tensor {
 
 namespace {
 
-Result random(Stage &stage, const CallInfo &info) { // random, random_normal: (sizes, dtype)
+/// (sizes, dtype)
+template <typename Op> Result random(Stage &stage, const CallInfo &info) {
   Call call(stage, info);
   int dtype = dtypeArgument(stage, call[1]);
   SSAs operands{constantInt(stage, dtype)}, sizes;
   if (!call.integers(0, sizes))
     return std::nullopt;
   operands.append(sizes);
-  return call.result(llvm::StringRef(info.primitive.spelling).drop_front(5), operands,
-                     ofSizes(stage, sizes, dtype), false);
+  return call.result<Op>(operands, ofSizes(stage, sizes, dtype), false);
 }
 
 Result randomInt(Stage &stage, const CallInfo &info) {
@@ -26,15 +26,7 @@ Result randomInt(Stage &stage, const CallInfo &info) {
   if (!call.integers(2, sizes))
     return std::nullopt;
   operands.append(sizes);
-  return call.result("random_int", operands, ofSizes(stage, sizes, dtype), false);
-}
-
-Result bernoulli(Stage &stage, const CallInfo &info) {
-  Call call(stage, info);
-  int dtype = dtypeArgument(stage, call[1]);
-  mlir::Value p = call.tensor(0);
-  return call.result("random_bernoulli", {p, constantInt(stage, dtype)}, like(stage, p, dtype),
-                     false);
+  return call.result<RandomIntOp>(operands, ofSizes(stage, sizes, dtype), false);
 }
 
 Result inMemoryOrder(Stage &stage, const CallInfo &info) {
@@ -42,14 +34,8 @@ Result inMemoryOrder(Stage &stage, const CallInfo &info) {
   mlir::Value values = call.tensor(0);
   if (isContiguous(stage, info.args.positional[1]))
     return info.args.positional[0];
-  return call.result("in_memory_order", {values, call.tensor(1)},
-                     like(stage, values, dtypeOf(values)), false);
-}
-
-Result permutation(Stage &stage, const CallInfo &info) {
-  Call call(stage, info);
-  mlir::Value n = call.integer(0);
-  return call.result("random_permutation", {n}, ofSizes(stage, {n}, LITH_INT64), false);
+  return call.result<InMemoryOrderOp>({values, call.tensor(1)},
+                                      like(stage, values, dtypeOf(values)), false);
 }
 
 Result multinomial(Stage &stage, const CallInfo &info) {
@@ -57,19 +43,17 @@ Result multinomial(Stage &stage, const CallInfo &info) {
   mlir::Value weights = call.tensor(0), count = call.integer(1);
   Shape shape = shapeOf(stage, weights);
   shape.back() = stage.sizes.ofInt(count);
-  return call.result("multinomial", {weights, count, call.boolean(2)},
-                     makeType(stage, shape, LITH_INT64), false);
+  return call.result<MultinomialOp>({weights, count, call.boolean(2)},
+                                    makeType(stage, shape, LITH_INT64), false);
 }
 
 } // namespace
 
 void addRandomPrimitives(PrimitiveTable &table) {
-  table["random"] = random;
-  table["random_normal"] = random;
+  table["random"] = random<RandomOp>;
+  table["random_normal"] = random<RandomNormalOp>;
   table["random_int"] = randomInt;
-  table["random_bernoulli"] = bernoulli;
   table["in_memory_order"] = inMemoryOrder;
-  table["random_permutation"] = permutation;
   table["multinomial"] = multinomial;
 }
 

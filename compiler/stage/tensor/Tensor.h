@@ -146,8 +146,8 @@ Result elementwise(Stage &, const ops::Operator &op, llvm::ArrayRef<Value> argum
 /// asks this before anything else.
 bool checkInPlace(Stage &, const ops::Operator &op, llvm::ArrayRef<Value> arguments);
 Result compareElements(Stage &, llvm::StringRef predicate, Value left, Value right);
-/// The operation `lith.<name>` on operands of one dtype whose shapes were checked.
-mlir::Value emitElementwise(Stage &, llvm::StringRef name, mlir::ValueRange operands,
+/// The elementwise operation of this name, on operands of one dtype whose shapes were checked.
+mlir::Value emitElementwise(Stage &, llvm::StringRef operation, mlir::ValueRange operands,
                             llvm::ArrayRef<Size> shape, int dtype,
                             llvm::ArrayRef<mlir::NamedAttribute> attributes = {});
 /// Arguments in the order of the schema, defaults filled in; empty: raised TypeError.
@@ -163,6 +163,8 @@ PrimitiveFunction viewPrimitive(llvm::StringRef name);
 /// Everything else that is not elementwise (Reduce.cpp, Runtime.cpp).
 PrimitiveFunction reducePrimitive(llvm::StringRef name);
 PrimitiveFunction runtimePrimitive(llvm::StringRef name);
+/// Stages a primitive of the runtime as its record says.
+Result callByRecord(Stage &stage, const CallInfo &info);
 /// Helpers that only the prelude uses (Helpers.cpp).
 void registerHelpers(Registry &registry);
 void registerLists(Registry &registry);

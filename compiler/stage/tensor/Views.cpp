@@ -6,6 +6,7 @@
 #include "stage/emit/Refusals.h"
 #include "stage/tensor/Tensor.h"
 
+#include "ops/RuntimeOps.h"
 #include "ops/TensorOps.h"
 
 namespace lith::stage::tensor {
@@ -62,7 +63,8 @@ Result permute(Stage &stage, const CallInfo &info) {
   Shape shape = shapeOfTensor(stage, self), result;
   for (int64_t dim : *dims)
     result.push_back(shape[dim]);
-  return makeView(stage, self, "lith.permute", dimsAttribute(stage, *dims), {}, result);
+  return makeView(stage, self, PermuteOp::getOperationName(), dimsAttribute(stage, *dims), {},
+                  result);
 }
 
 /// "[4, {2}]" of ints: what is not known is a place for one more of `values`.
@@ -129,7 +131,7 @@ Result expandTo(Stage &stage, const CallInfo &info) {
     sizes[i] = ssa;
     shape[i] = stage.sizes.ofInt(ssa);
   }
-  return makeView(stage, self, "lith.expand", {}, sizes, shape);
+  return makeView(stage, self, ExpandOp::getOperationName(), {}, sizes, shape);
 }
 
 Result unsqueezeAt(Stage &stage, const CallInfo &info) {
@@ -146,7 +148,8 @@ Value squeezed(Stage &stage, Value self, llvm::ArrayRef<int64_t> dims) {
   for (size_t i = 0; i < shape.size(); ++i)
     if (!llvm::is_contained(dims, int64_t(i)))
       result.push_back(shape[i]);
-  return makeView(stage, self, "lith.squeeze", dimsAttribute(stage, dims), {}, result);
+  return makeView(stage, self, SqueezeOp::getOperationName(), dimsAttribute(stage, dims), {},
+                  result);
 }
 
 /// Drops one dimension if its size is 1; where only run time knows, both ranks go on.
@@ -217,7 +220,7 @@ bool resolveSizes(Stage &stage, mlir::Value contents, llvm::ArrayRef<Value> want
     }
   SSAs operands{numel(stage, contents)};
   operands.append(sizes);
-  mlir::Value inferred = rt(stage, "infer_size", operands, stage.builder().getI64Type());
+  mlir::Value inferred = rt<InferSizeOp>(stage, operands, stage.builder().getI64Type());
   if (!inferred)
     return false;
   if (open >= 0)
@@ -250,13 +253,13 @@ Result viewAs(Stage &stage, Value self, Value size, bool mayCopy) {
     shape.push_back(stage.sizes.ofInt(ssa));
   bool inPlace = isContiguous(stage, self);
   if (mayCopy && !inPlace)
-    return maybeAlias(stage, self, "lith.reshape", sizes, shape);
+    return maybeAlias(stage, self, ReshapeOp::getOperationName(), sizes, shape);
   if (!inPlace) {
     SSAs operands{contents};
     operands.append(sizes);
-    rt(stage, "check_view", operands);
+    rt<CheckViewOp>(stage, operands);
   }
-  return makeView(stage, self, "lith.view", {}, sizes, shape);
+  return makeView(stage, self, ViewAsOp::getOperationName(), {}, sizes, shape);
 }
 
 Result view(Stage &stage, const CallInfo &info) {
@@ -270,7 +273,7 @@ Result contiguous(Stage &stage, const CallInfo &info) {
   Value self = info.args.positional[0];
   if (isContiguous(stage, self))
     return self;
-  return maybeAlias(stage, self, "lith.contiguous", {}, shapeOfTensor(stage, self));
+  return maybeAlias(stage, self, ContiguousOp::getOperationName(), {}, shapeOfTensor(stage, self));
 }
 
 Result asStrided(Stage &stage, const CallInfo &info) {
@@ -292,8 +295,8 @@ Result asStrided(Stage &stage, const CallInfo &info) {
   SSAs checked{tensorContents(stage, self)};
   checked.append(operands);
   stage.interface.readsStorages = true;
-  rt(stage, "check_strided", checked);
-  return makeView(stage, self, "lith.as_strided", {}, operands, shape);
+  rt<CheckStridedOp>(stage, checked);
+  return makeView(stage, self, AsStridedOp::getOperationName(), {}, operands, shape);
 }
 
 Result diagonal(Stage &stage, const CallInfo &info) {
@@ -315,7 +318,7 @@ Result diagonal(Stage &stage, const CallInfo &info) {
       result.push_back(shape[dim]);
   bool square = shape[*first] == shape[*second] && stage.asInt(info.args.positional[1]) == 0;
   result.push_back(square ? shape[*first] : unknownSize());
-  return makeView(stage, self, "lith.diagonal",
+  return makeView(stage, self, DiagonalOp::getOperationName(),
                   {intAttribute(stage, "dim1", *first), intAttribute(stage, "dim2", *second)},
                   {toInt(stage, info.args.positional[1])}, result);
 }
@@ -340,8 +343,8 @@ Result unfold(Stage &stage, const CallInfo &info) {
   Shape shape = shapeOf(stage, contents);
   shape[*dim] = unknownSize();
   shape.push_back(stage.sizes.ofInt(window));
-  return makeView(stage, self, "lith.unfold", intAttribute(stage, "dim", *dim), {window, step},
-                  shape);
+  return makeView(stage, self, UnfoldOp::getOperationName(), intAttribute(stage, "dim", *dim),
+                  {window, step}, shape);
 }
 
 /// The same bytes as elements of another dtype; that widths and strides allow it was checked.
@@ -354,7 +357,7 @@ Result viewDtype(Stage &stage, const CallInfo &info) {
     shape.back() = shape.back() * Size(own / wanted);
   else if (own < wanted)
     shape.back() = shape.back().over(Size(wanted / own)).value_or(unknownSize());
-  Value view = makeView(stage, self, "lith.view_dtype", {}, {}, shape, dtype);
+  Value view = makeView(stage, self, ViewDtypeOp::getOperationName(), {}, {}, shape, dtype);
   if (dtypes::isIntegral(dtype))
     withoutGradient(stage, view);
   return view;

@@ -148,9 +148,15 @@ bool ArtifactBuilder::add(const contract::Request &request, contract::Program pr
     if (guard.path.root && guard.kind == contract::Guard::Kind::Equal)
       own.fixed.push_back(guard.path);
   own.dropped = std::move(program.dropped);
-  for (const contract::Guard &guard : program.guards)
-    if (guard.path.root)
+  for (const contract::Guard &guard : program.guards) {
+    if (!guard.path.root)
+      continue;
+    own.read.push_back(guard.path);
+    for (const std::string &name : guard.names) {
       own.read.push_back(guard.path);
+      own.read.back().steps.push_back({contract::Step::Kind::Attribute, name, 0, nullptr});
+    }
+  }
   for (const contract::Input &input : program.inputs)
     if (input.path.root)
       own.read.push_back(input.path);

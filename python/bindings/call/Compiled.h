@@ -94,6 +94,7 @@ private:
     bool flag, stable;
     std::string name;
     contract::ElementType elements;
+    std::vector<Ref> names = {};
     mutable Ref getter = {}; ///< of an ambient value; found once torch is there
   };
   struct Input {
@@ -130,6 +131,7 @@ private:
   std::vector<PathEntry> paths;
   std::unordered_multimap<size_t, int> pathIndex; ///< by hash of the key
   std::vector<Guard> guards;
+  std::vector<size_t> eachCall; ///< of them, those that notes do not cover
   std::vector<Input> inputs;
   std::vector<FixedSizes> fixedSizes;
   contract::Output output;   ///< the program's, with the number of its path as index of Existing

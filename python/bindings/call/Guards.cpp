@@ -21,6 +21,14 @@ bool hasSlot(const contract::Path &path) {
   return false;
 }
 
+/// Whether notes show all that the walk reads: a C-level attribute may be computed.
+bool canBeNoted(const NativePath &path, const Arguments &example) {
+  Notes notes;
+  notes.arm();
+  path.walk(example, &notes);
+  return !notes.spoiled();
+}
+
 /// The built-in value inside of an instance has no identity or class of its own: what guards the
 /// instance guards it.
 bool isInInstance(const contract::Guard &guard) {
@@ -38,7 +46,7 @@ bool isContainer(PyObject *object) {
 /// Guards that notes cover: they need no evaluation while nothing on their path was written.
 bool isNotable(Kind kind) {
   return kind == Kind::Identity || kind == Kind::Equal || kind == Kind::ClassIs ||
-         kind == Kind::Absent || kind == Kind::Length || kind == Kind::Keys;
+         kind == Kind::Absent || kind == Kind::Lacks || kind == Kind::Length || kind == Kind::Keys;
 }
 
 Py_ssize_t lengthOf(PyObject *object, Notes *notes) {
@@ -73,6 +81,15 @@ bool sameKeys(PyObject *dict, PyObject *expected, Notes *notes) {
     if (!sameConstant(key, PyTuple_GET_ITEM(expected, index++)))
       return false;
   return true;
+}
+
+bool lacksNames(PyObject *object, const std::vector<Ref> &names, Notes *notes) {
+  PyObject *dict = ownDict(object);
+  if (notes && dict)
+    notes->dict(object, dict);
+  return !dict || std::none_of(names.begin(), names.end(), [&](const Ref &name) {
+    return PyDict_GetItemWithError(dict, name.get()) != nullptr;
+  });
 }
 
 struct Extent {
@@ -112,11 +129,13 @@ int Compiled::addPath(const contract::Path &path, const Arguments &example) {
   for (auto [known, end] = pathIndex.equal_range(hash); known != end; ++known)
     if (paths[size_t(known->second)].key == path)
       return known->second;
-  bool stable = !hasSlot(path) && (path.argument < 0 || !path.steps.empty());
+  NativePath native(path);
+  bool stable = path.argument < 0 || !path.steps.empty();
   if (path.argument >= 0 && size_t(path.argument) < example.count)
     stable = stable && !isContainer(example.values[path.argument]);
+  stable = stable && (!hasSlot(path) || canBeNoted(native, example));
   pathIndex.emplace(hash, int(paths.size()));
-  paths.push_back({NativePath(path), path, stable});
+  paths.push_back({std::move(native), path, stable});
   return int(paths.size()) - 1;
 }
 
@@ -203,6 +222,8 @@ bool Compiled::holds(const Guard &guard, const Arguments &arguments, Resolved &r
     if (notes)
       notes->type(value);
     return reinterpret_cast<PyObject *>(Py_TYPE(value)) == guard.expected.get();
+  case Kind::Lacks:
+    return lacksNames(value, guard.names, notes);
   case Kind::Length:
     return lengthOf(value, notes) == guard.number;
   case Kind::Keys:
@@ -251,8 +272,8 @@ bool Compiled::accepts(const Arguments &arguments, Resolved &resolved) {
   resolved.objects = stableObjects;
   resolved.views.resize(paths.size());
   resolved.viewed.assign(paths.size(), 0);
-  for (const Guard &guard : guards)
-    if (!guard.stable && !holds(guard, arguments, resolved, nullptr))
+  for (size_t index : eachCall)
+    if (!holds(guards[index], arguments, resolved, nullptr))
       return false;
   for (const FixedSizes &fixed : fixedSizes)
     if (!holdsSizes(fixed, arguments, resolved))
@@ -362,11 +383,16 @@ Compiled::Compiled(contract::Program compiled, const Arguments &example,
                       guard.flag || (guard.kind == Kind::Equal && isInInstance(guard)),
                       !ambient && isNotable(guard.kind) && paths[size_t(path)].stable, guard.name,
                       guard.elements});
+    for (const std::string &name : guard.names)
+      guards.back().names.push_back(Ref::steal(PyUnicode_InternFromString(name.c_str())));
     needsGradCheck |= guard.kind == Kind::TensorType && guard.flag;
   }
   // They look at all objects that the others reach.
   std::stable_partition(guards.begin(), guards.end(),
                         [](const Guard &guard) { return guard.kind != Kind::Elements; });
+  for (size_t i = 0; i < guards.size(); ++i)
+    if (!guards[i].stable)
+      eachCall.push_back(i);
   for (const contract::Input &input : program.inputs)
     inputs.push_back({input.kind, addPath(input.path, example)});
   for (auto *table : {&program.opaques, &program.classes})

@@ -1,7 +1,10 @@
-// Path.cpp: walking a path, and noting what was read.
+// Path.cpp: walking a path, and its text.
 #include "call/Path.h"
 
 #include "host/CPythonHost.h"
+
+#include <string_view>
+#include <structmember.h>
 
 namespace lith::python {
 
@@ -10,80 +13,36 @@ using Kind = contract::Step::Kind;
 
 namespace {
 
-// The version is unique among all dictionaries of the process and changes with each write.
-uint64_t versionOf(PyObject *dict) {
-  return reinterpret_cast<PyDictObject *>(dict)->ma_version_tag;
+/// Where the object holds what a C-level attribute gives; null: it is computed, or no reference.
+PyObject **fieldOf(PyObject *self, PyObject *descriptor) {
+  if (Py_IS_TYPE(descriptor, &PyMemberDescr_Type)) {
+    PyMemberDef *member = reinterpret_cast<PyMemberDescrObject *>(descriptor)->d_member;
+    bool isReference = member->type == T_OBJECT || member->type == T_OBJECT_EX;
+    bool isOwn = PyObject_TypeCheck(self, PyDescr_TYPE(descriptor));
+    return isReference && isOwn
+               ? reinterpret_cast<PyObject **>(reinterpret_cast<char *>(self) + member->offset)
+               : nullptr;
+  }
+  std::string_view name = PyUnicode_AsUTF8(PyDescr_NAME(descriptor));
+  if (PyType_Check(self)) {
+    auto *made = reinterpret_cast<PyHeapTypeObject *>(self);
+    return !PyType_HasFeature(&made->ht_type, Py_TPFLAGS_HEAPTYPE) ? nullptr
+           : name == "__name__"                                    ? &made->ht_name
+           : name == "__qualname__"                                ? &made->ht_qualname
+                                                                   : nullptr;
+  }
+  if (!PyFunction_Check(self))
+    return nullptr;
+  auto *function = reinterpret_cast<PyFunctionObject *>(self);
+  return name == "__code__"         ? &function->func_code
+         : name == "__defaults__"   ? &function->func_defaults
+         : name == "__kwdefaults__" ? &function->func_kwdefaults
+         : name == "__name__"       ? &function->func_name
+         : name == "__qualname__"   ? &function->func_qualname
+                                    : nullptr;
 }
 
 } // namespace
-
-void Notes::clear() {
-  notes.clear();
-  kept.clear();
-  valid = false;
-}
-void Notes::dict(PyObject *owner, PyObject *dict) {
-  notes.push_back({What::Dict, owner, dict, versionOf(dict)});
-}
-void Notes::version(PyObject *dict) {
-  notes.push_back({What::Version, dict, nullptr, versionOf(dict)});
-}
-void Notes::cell(PyObject *cell) {
-  PyObject *seen = PyCell_GET(cell);
-  kept.push_back(Ref::borrow(seen));
-  notes.push_back({What::Cell, cell, seen, 0});
-}
-void Notes::listItem(PyObject *list, Py_ssize_t index) {
-  PyObject *seen = PyList_GET_ITEM(list, index);
-  kept.push_back(Ref::borrow(seen));
-  notes.push_back({What::ListItem, list, seen, uint64_t(index)});
-}
-void Notes::listLength(PyObject *list) {
-  notes.push_back({What::ListLength, list, nullptr, uint64_t(PyList_GET_SIZE(list))});
-}
-void Notes::type(PyObject *object) {
-  PyObject *seen = reinterpret_cast<PyObject *>(Py_TYPE(object));
-  kept.push_back(Ref::borrow(seen));
-  notes.push_back({What::Type, object, seen, 0});
-}
-void Notes::argument(size_t index, PyObject *object) {
-  notes.push_back({What::Argument, nullptr, object, index});
-}
-
-bool Notes::holds(const Arguments &arguments) const {
-  if (!valid)
-    return false;
-  for (const Note &note : notes) {
-    bool same = false;
-    switch (note.what) {
-    case What::Dict:
-      same = ownDict(note.object) == note.seen && versionOf(note.seen) == note.number;
-      break;
-    case What::Version:
-      same = versionOf(note.object) == note.number;
-      break;
-    case What::Cell:
-      same = PyCell_GET(note.object) == note.seen;
-      break;
-    case What::ListItem:
-      same = PyList_GET_SIZE(note.object) > Py_ssize_t(note.number) &&
-             PyList_GET_ITEM(note.object, Py_ssize_t(note.number)) == note.seen;
-      break;
-    case What::ListLength:
-      same = uint64_t(PyList_GET_SIZE(note.object)) == note.number;
-      break;
-    case What::Type:
-      same = reinterpret_cast<PyObject *>(Py_TYPE(note.object)) == note.seen;
-      break;
-    case What::Argument:
-      same = note.number < arguments.count && arguments.values[note.number] == note.seen;
-      break;
-    }
-    if (!same)
-      return false;
-  }
-  return true;
-}
 
 NativePath::NativePath(const contract::Path &path)
     : argument(path.argument), root(Ref::borrow(object(path.root))) {
@@ -91,7 +50,8 @@ NativePath::NativePath(const contract::Path &path)
     Ref key = step.key ? Ref::borrow(object(step.key)) : Ref();
     if (step.kind == Kind::Attribute || step.kind == Kind::Slot)
       key = Ref::steal(PyUnicode_InternFromString(step.name.c_str()));
-    steps.push_back({step.kind, std::move(key), Py_ssize_t(step.index)});
+    bool isDict = step.kind == Kind::Slot && step.name == "__dict__";
+    steps.push_back({step.kind, std::move(key), Py_ssize_t(step.index), isDict});
   }
 }
 
@@ -106,12 +66,21 @@ Ref NativePath::follow(const Step &step, PyObject *self, Notes *notes) {
     return Ref::borrow(PyDict_GetItemWithError(dict, step.key.get()));
   }
   case Kind::Slot: {
+    if (step.isDict) {
+      PyObject *dict = ownDict(self);
+      if (notes && dict)
+        notes->dict(self, dict);
+      return Ref::borrow(dict);
+    }
     PyObject *descriptor = lookupInType(Py_TYPE(self), step.key.get());
-    if (notes)
-      notes->spoil();
     if (!descriptor || (!Py_IS_TYPE(descriptor, &PyGetSetDescr_Type) &&
                         !Py_IS_TYPE(descriptor, &PyMemberDescr_Type)))
       return {};
+    PyObject **field = fieldOf(self, descriptor);
+    if (notes && field)
+      notes->field(self, field);
+    else if (notes)
+      notes->spoil(); // nothing shows that it is another one
     return Ref::steal(Py_TYPE(descriptor)->tp_descr_get(descriptor, self, nullptr));
   }
   case Kind::Item:

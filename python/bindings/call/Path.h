@@ -1,14 +1,10 @@
 // Path.h: how a call reaches objects outside of the program, without running Python.
 //
-// A path is walked by raw reads. While the stable paths of a program are walked,
-// every dictionary, cell and list on the way is noted with its version; later
-// calls compare the notes only, so an unchanged model costs one comparison per
-// dictionary. Notes are in the order of the walk: each is read from an object
-// that the notes before it have shown to be alive.
+// A path is walked by raw reads, which are noted (Notes.h).
 #ifndef LITH_PYTHON_CALL_PATH_H
 #define LITH_PYTHON_CALL_PATH_H
 
-#include "Ref.h"
+#include "call/Notes.h"
 #include "driver/Driver.h"
 #include "host/Wrappers.h"
 
@@ -16,42 +12,6 @@
 #include <vector>
 
 namespace lith::python {
-
-struct Arguments {
-  PyObject *const *values; ///< positional, then keywords
-  size_t count;
-};
-
-/// What was read, to see later whether reading it again gives the same.
-class Notes {
-public:
-  void clear();
-  void dict(PyObject *owner, PyObject *dict);
-  void version(PyObject *dict);
-  void cell(PyObject *cell);
-  void listItem(PyObject *list, Py_ssize_t index);
-  void listLength(PyObject *list);
-  void type(PyObject *object);
-  void argument(size_t index, PyObject *object);
-  /// Something was read that cannot be noted: never valid.
-  void spoil() { valid = false; }
-  bool holds(const Arguments &arguments) const;
-  void arm() { valid = true; }
-  /// What keeps objects alive, for the garbage collector.
-  const std::vector<Ref> &owned() const { return kept; }
-
-private:
-  enum class What : uint8_t { Dict, Version, Cell, ListItem, ListLength, Type, Argument };
-  struct Note {
-    What what;
-    PyObject *object; ///< borrowed: alive while the notes before this one hold
-    PyObject *seen;
-    uint64_t number;
-  };
-  std::vector<Note> notes;
-  std::vector<Ref> kept; ///< contents of lists and cells, whose addresses could be used again
-  bool valid = false;
-};
 
 /// A contract::Path with its names and keys as Python objects.
 class NativePath {
@@ -73,6 +33,7 @@ private:
     contract::Step::Kind kind;
     Ref key;
     Py_ssize_t index;
+    bool isDict; ///< the namespace itself, not a view of it
   };
   static Ref follow(const Step &step, PyObject *object, Notes *notes);
   static std::string stepText(const Step &step);

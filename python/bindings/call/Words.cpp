@@ -20,13 +20,6 @@ std::string reprText(PyObject *object) {
 
 namespace {
 
-/// One of `Guard::Kind`, in order.
-const char *kindName(Kind kind) {
-  static const char *const Names[] = {"identity", "equal",  "class",   "absent",   "length", "keys",
-                                      "elements", "tensor", "storage", "distinct", "ambient"};
-  return Names[size_t(kind)];
-}
-
 std::string tensorText(int dtype, int64_t rank, bool hasOnes, bool requiresGrad) {
   const char *name = dtypeName(dtype);
   return std::string("Tensor ") + (name ? name : "?") + ", " +
@@ -59,6 +52,12 @@ std::string Compiled::describe(const Guard &guard, const std::string &place,
     return "type(" + place + ") is " + reprText(expected);
   case Kind::Absent:
     return place + " is absent";
+  case Kind::Lacks: {
+    std::string names;
+    for (const Ref &name : guard.names)
+      names += (names.empty() ? "" : ", ") + std::string(PyUnicode_AsUTF8(name.get()));
+    return place + " has of its own none of: " + names;
+  }
   case Kind::Length:
     return "len(" + place + ") == " + std::to_string(guard.number);
   case Kind::Keys:
@@ -84,7 +83,8 @@ std::string Compiled::describe(const Guard &guard) const {
 std::vector<GuardText> Compiled::describeGuards() const {
   std::vector<GuardText> texts;
   for (const Guard &guard : guards) {
-    GuardText text{kindName(guard.kind), guard.name, {}, describe(guard), "", guard.expected.get()};
+    GuardText text{contract::nameOf(guard.kind), guard.name, {}, describe(guard), "",
+                   guard.expected.get()};
     if (guard.path >= 0) {
       text.place = paths[size_t(guard.path)].path.text(names);
       text.steps = paths[size_t(guard.path)].path.stepTexts();
@@ -107,6 +107,12 @@ std::string Compiled::describeFound(const Guard &guard, PyObject *value) {
     return "nothing";
   if (guard.kind == Kind::TensorType)
     return tensorText(value);
+  if (guard.kind == Kind::Lacks) {
+    PyObject *dict = ownDict(value);
+    for (const Ref &name : guard.names)
+      if (PyObject *found = dict ? PyDict_GetItemWithError(dict, name.get()) : nullptr)
+        return std::string(PyUnicode_AsUTF8(name.get())) + " = " + reprText(found);
+  }
   if (guard.kind == Kind::ClassIs)
     return reprText(reinterpret_cast<PyObject *>(Py_TYPE(value)));
   if (guard.kind == Kind::Length) {

@@ -64,6 +64,7 @@ public:
   host::Handle classOf(host::Handle) override;
   std::string qualifiedName(host::Handle) override;
   std::string repr(host::Handle) override;
+  bool isFixed(host::Handle) override;
 
   std::optional<int64_t> asInt(host::Handle) override;
   double asFloat(host::Handle) override;

@@ -189,6 +189,15 @@ Kind CPythonHost::kind(Handle handle) {
   return isPythonClass(type) || isStandardInstance(type) ? Kind::Instance : Kind::Other;
 }
 
+bool CPythonHost::isFixed(Handle handle) {
+  PyObject *self = object(handle);
+  if (!PyType_Check(self))
+    return false;
+  auto *type = reinterpret_cast<PyTypeObject *>(self);
+  return !PyType_HasFeature(type, Py_TPFLAGS_HEAPTYPE) ||
+         PyType_HasFeature(type, Py_TPFLAGS_IMMUTABLETYPE);
+}
+
 Handle CPythonHost::classOf(Handle handle) {
   return this->handle(reinterpret_cast<PyObject *>(Py_TYPE(object(handle))));
 }

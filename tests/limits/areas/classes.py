@@ -17,22 +17,6 @@ class Slotted:
     __slots__ = ("a", "__weakref__")
 
 
-@limit(differs("set"), lambda: (Slotted(),))
-def empty_slot(p):
-    """An empty slot of an object from outside reads as a method; Python raises AttributeError."""
-    try:
-        p.a
-        return "set"
-    except AttributeError:
-        return "unset"
-
-
-@limit(differs(True), lambda: (Slotted(),))
-def hasattr_of_an_empty_slot(p):
-    """`hasattr` of an empty slot of an object from outside is True."""
-    return hasattr(p, "a")
-
-
 @limit(differs(), lambda: (1,))
 def slot_of_a_class(n):
     """A slot of a class that the program makes is no attribute of the class."""
@@ -51,86 +35,6 @@ def dict_of_a_slotted_object(n):
         __slots__ = ("x",)
 
     return hasattr(C(), "__dict__")
-
-
-@script(differs(2))
-def method_of_a_subclass(door):
-    """A method that is set on a subclass after a call, over an inherited one, is not seen."""
-
-    class Base:
-        def go(self, x):
-            return x + 1
-
-    class Sub(Base):
-        pass
-
-    s = Sub()
-    f = door.compile(lambda x: s.go(x))
-    f(1)
-    Sub.go = lambda self, x: x + 10
-    return f(1)
-
-
-@script(differs(1))
-def attribute_of_a_subclass(door):
-    """An attribute or property that is set on a subclass after a call, over an inherited one, is not seen."""
-
-    class Base:
-        rate = 1
-
-    class Sub(Base):
-        pass
-
-    s = Sub()
-    f = door.compile(lambda: s.rate)
-    f()
-    Sub.rate = 2
-    return f()
-
-
-@script(differs())
-def late_special_method(door):
-    """A special method (`__len__`, `__bool__`, `__eq__`, `__format__`) set on a class after a call is not seen."""
-
-    class C:
-        def __str__(self):
-            return "first"
-
-    c = C()
-    calls = {
-        "__bool__": door.compile(lambda: bool(c)),
-        "__eq__": door.compile(lambda: c == 3),
-        "__format__": door.compile(lambda: f"{c}"),
-    }
-    late = {
-        "__bool__": lambda self: False,
-        "__eq__": lambda self, other: True,
-        "__format__": lambda self, spec: "c",
-    }
-    for f in calls.values():
-        f()
-    for name, method in late.items():
-        setattr(C, name, method)
-    return [f() for f in calls.values()]
-
-
-@script(differs("A"))
-def class_that_changes(door):
-    """`__class__` that changes after a call is not seen, but for the arguments themselves."""
-
-    class A:
-        def name(self):
-            return "A"
-
-    class B(A):
-        def name(self):
-            return "B"
-
-    a = A()
-    f = door.compile(lambda: a.name())
-    f()
-    a.__class__ = B
-    return f()
 
 
 @limit(differs(), lambda: (1,))
@@ -354,20 +258,6 @@ def new_type(n):
     return typing.NewType("UID", int)(n)  # here
 
 
-@script(differs(0))
-def late_getattr(door):
-    """`__getattr__` that is set on a class after a call is not seen."""
-
-    class C:
-        pass
-
-    c = C()
-    f = door.compile(lambda: getattr(c, "missing", 0))
-    f()
-    C.__getattr__ = lambda self, name: 5
-    return f()
-
-
 @limit(raises(NotImplementedError), lambda: (["a", "b"],))
 def new_attribute_by_a_name_of_run_time(names):
     """`setattr` of a new attribute with a name that only run time knows raises NotImplementedError."""
@@ -379,14 +269,6 @@ def new_attribute_by_a_name_of_run_time(names):
     for name in names:
         setattr(c, name + "x", 1)
     return 1
-
-
-@limit(refused("LTH0317"), lambda: (Slotted(), 1))
-def lazy_slot(p, x):
-    """A slot of an object from outside that the program fills for the first time."""
-    if not hasattr(p, "a"):
-        p.a = x + 1
-    return p.a  # here
 
 
 @limit(refused("LTH0304"), lambda: (Holder(), 3))
@@ -469,3 +351,20 @@ def recursive_method_of_a_class_made_inside(n):
             return k if k <= 0 else 1 + self.down(k - 1)
 
     return C().down(n * 100)
+
+
+@script(differs(False))
+def late_registration(door):
+    """A class that is registered with an abstract one after a call is not seen."""
+
+    class Abstract(abc.ABC):  # noqa: B024
+        pass
+
+    class C:
+        pass
+
+    c = C()
+    f = door.compile(lambda: isinstance(c, Abstract))
+    f()
+    Abstract.register(C)
+    return f()

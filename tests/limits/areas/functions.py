@@ -16,16 +16,6 @@ def plus(x):
     return x + 1
 
 
-@script(differs(3))
-def keywords_of_a_partial(door):
-    """`partial.keywords[…]` changed after a call is not seen."""
-    part = functools.partial(scale, by=3)
-    f = door.compile(lambda x: part(x))
-    f(1)
-    part.keywords["by"] = 7
-    return f(1)
-
-
 @limit(differs(), lambda: (1,))
 def attributes_of_a_partial(n):
     """`hasattr(functools.partial(f), "__eq__")`, and of 23 more names, is False."""
@@ -67,32 +57,6 @@ def function_as_a_result(n):
 def words_of_star(n):
     """`f(*5)` and `{**5}` raise TypeError in other words."""
     return plus(*n)
-
-
-@script(differs(2))
-def replaced_defaults(door):
-    """`f.__defaults__`, `__kwdefaults__` and `__code__` replaced after a call are not seen."""
-
-    def scale(x, by=2):
-        return x * by
-
-    f = door.compile(lambda x: scale(x))
-    f(1)
-    scale.__defaults__ = (5,)
-    return f(1)
-
-
-@script(differs(2))
-def replaced_code(door):
-    """`f.__code__` replaced after a call is not seen, neither that of the compiled function itself."""
-
-    def scale(x):
-        return x + 1
-
-    f = door.compile(lambda x: scale(x))
-    f(1)
-    scale.__code__ = (lambda x: x + 10).__code__
-    return f(1)
 
 
 @script(refused("LTH0302"))

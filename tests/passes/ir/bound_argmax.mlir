@@ -5,16 +5,16 @@
 // CHECK: tensor<?x512xf32>):
 // CHECK: lith.const_tensor 4 [3000, 512]
 // CHECK: lith.const_tensor 5 [4, 3000]
-// CHECK: lith.rt @argmax_linear
-// CHECK: lith.rt @concat
+// CHECK: lith.argmax_linear
+// CHECK: lith.concat
 // CHECK: cf.cond_br
 // CHECK: lith.matmul
 // CHECK: lith.div
-// CHECK: lith.rt @concat
-// CHECK: lith.rt @full
+// CHECK: lith.concat
+// CHECK: lith.full
 // CHECK: lith.const_tensor 4 [3000, 512]
 // CHECK: lith.const_tensor 6 [4, 3000]
-// CHECK: lith.rt @argmax_linear
+// CHECK: lith.argmax_linear
 // CHECK: lith.argmax
 // CHECK: lith.argmax
 // CHECK: lith.argmax
@@ -41,24 +41,24 @@ func.func @main(%row: tensor<1x512xf32>, %rows: tensor<?x512xf32>, %steps: i64)
   %6 = lith.sum %5 {dims = array<i64: 1>, keepdim = true} : tensor<1x?xf32> -> tensor<1x1xf32>
   %7 = lith.div %5, %6 : tensor<1x?xf32>, tensor<1x1xf32> -> tensor<1x?xf32>
   %8 = lith.argmax %7 {dims = array<i64: 1>, keepdim = true} : tensor<1x?xf32> -> tensor<1x1xi64>
-  %9 = lith.rt @gather(%7, %one, %8) : (tensor<1x?xf32>, i64, tensor<1x1xi64>) -> tensor<1x1xf32>
+  %9 = lith.gather(%7, %one, %8) : (tensor<1x?xf32>, i64, tensor<1x1xi64>) -> tensor<1x1xf32>
   %10 = lith.squeeze %9 {dims = array<i64: 1>} : (tensor<1x1xf32>) -> tensor<1xf32>
-  %new = lith.rt @concat(%zero, %all, %10) : (i64, tensor<?xf32>, tensor<1xf32>) -> tensor<?xf32>
-  %a = lith.rt @item_int(%8) : (tensor<1x1xi64>) -> i64
+  %new = lith.concat(%zero, %all, %10) : (i64, tensor<?xf32>, tensor<1xf32>) -> tensor<?xf32>
+  %a = lith.item_int(%8) : (tensor<1x1xi64>) -> i64
 
   %11 = lith.matmul %rows, %t : (tensor<?x512xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
   %12 = lith.argmax %11 {dims = array<i64: 1>, keepdim = false} : tensor<?x?xf32> -> tensor<?xi64>
-  %b = lith.rt @item_int(%12) : (tensor<?xi64>) -> i64
+  %b = lith.item_int(%12) : (tensor<?xi64>) -> i64
 
   %13 = lith.matmul %row, %u : (tensor<1x512xf32>, tensor<?x?xf32>) -> tensor<1x?xf32>
   %14 = lith.argmax %13 {dims = array<i64: 1>, keepdim = false} : tensor<1x?xf32> -> tensor<1xi64>
-  %c = lith.rt @item_int(%14) : (tensor<1xi64>) -> i64
+  %c = lith.item_int(%14) : (tensor<1xi64>) -> i64
 
   %15 = lith.matmul %row, %t : (tensor<1x512xf32>, tensor<?x?xf32>) -> tensor<1x?xf32>
   %16 = lith.argmax %15 {dims = array<i64: 1>, keepdim = false} : tensor<1x?xf32> -> tensor<1xi64>
-  %d = lith.rt @item_int(%16) : (tensor<1xi64>) -> i64
+  %d = lith.item_int(%16) : (tensor<1xi64>) -> i64
   %17 = lith.sum %15 {dims = array<i64: 1>, keepdim = false} : tensor<1x?xf32> -> tensor<1xf32>
-  %e = lith.rt @item_float(%17) : (tensor<1xf32>) -> f64
+  %e = lith.item_float(%17) : (tensor<1xf32>) -> f64
 
   %18 = lith.binary add %a, %b : i64 -> i64
   %19 = lith.binary add %18, %c : i64 -> i64

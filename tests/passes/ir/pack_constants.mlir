@@ -4,8 +4,8 @@
 // CHECK: lith.packed_tensor 1
 // CHECK: lith.const_tensor 2
 // CHECK: lith.const_tensor 3
-// CHECK: lith.rt @matmul_packed
-// CHECK: lith.rt @matmul_packed
+// CHECK: lith.matmul_packed
+// CHECK: lith.matmul_packed
 // CHECK: lith.matmul
 // CHECK: lith.matmul
 // NOT: lith.dim

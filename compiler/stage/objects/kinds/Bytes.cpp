@@ -1,5 +1,6 @@
 // Bytes.cpp: bytes, which are constants.
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
 #include "stage/objects/Comparisons.h"
@@ -24,7 +25,7 @@ static Result lengthOfBytes(Stage &s, Value bytes) {
 static Result bytesContain(Stage &s, Value bytes, Value item) {
   if (item.isStatic())
     return hostResult(
-        s, s.host.call(s.host.lookup("operator.contains"), {bytes.handle(), item.handle()}, {}));
+        s, runInHost(s, lookup(s, "operator.contains"), {bytes.handle(), item.handle()}, {}));
   if (item.isScalar(ScalarType::Int)) {
     mlir::Value limits[] = {constantInt(s, 0), constantInt(s, 255)};
     for (auto [kind, limit] :

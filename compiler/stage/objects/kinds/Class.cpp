@@ -1,5 +1,6 @@
 // Class.cpp: classes: what the metaclass defines in Python code, as that of enums does.
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/classes/Classes.h"
 #include "stage/objects/Kinds.h"
 #include "stage/objects/Texts.h"

@@ -4,6 +4,7 @@
 #include "stage/Boxing.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/classes/Classes.h"
 #include "stage/classes/Exceptions.h"
 #include "stage/classes/MethodResults.h"

@@ -15,7 +15,7 @@ using syntax::CmpOperator;
 
 static Result lengthOfText(Stage &s, Value text) {
   if (text.isStatic())
-    return s.integer(int64_t(s.host.length(text.handle())));
+    return s.integer(int64_t(s.host.count(text.handle())));
   return s.intScalar(rtPlain(s, "str_length", {text.ssa()}, s.builder().getI64Type()));
 }
 

@@ -6,6 +6,7 @@
 // `aten.f`, what torch has under no name or with other parameters.
 #include "stage/Outside.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/emit/Refusals.h"
 #include "stage/tensor/Tensor.h"
 
@@ -16,14 +17,16 @@ using namespace lith::host;
 namespace lith::stage::tensor {
 namespace {
 
-/// What an object of torch._ops has in its dict.
-Handle entryOf(Stage &stage, Handle object, std::string_view name) {
-  Handle dict = stage.host.instanceDict(object);
-  return dict ? stage.host.dictGet(dict, stage.host.str(name)) : nullptr;
-}
-
 Handle handleOf(Stage &stage, Value object) {
   return object.isRef() ? outsideHandle(stage, object.address()) : object.handle();
+}
+
+/// What an object of torch._ops has in its dict.
+Value entryOf(Stage &stage, Handle object, llvm::StringRef name) {
+  return namespaceEntry(stage, object, stage.intern(name));
+}
+Handle constantOf(Stage &stage, Handle object, llvm::StringRef name) {
+  return handleOf(stage, entryOf(stage, object, name));
 }
 
 const Primitive *operatorOfName(llvm::StringRef name) {
@@ -40,12 +43,11 @@ const Primitive *operatorOfName(llvm::StringRef name) {
 
 /// "aten::add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor"
 std::string declaration(Stage &stage, Handle name, Handle overload) {
-  Host &host = stage.host;
-  Outcome schema = host.call(host.lookup("torch._C._get_schema"), {name, overload}, {});
+  Outcome schema = runInHost(stage, lookup(stage, "torch._C._get_schema"), {name, overload});
   if (!schema.ok())
     return "";
-  Outcome text = host.call(host.lookup("builtins.str"), {schema.value}, {});
-  return text.ok() ? std::string(host.asStr(text.value)) : "";
+  Outcome text = runInHost(stage, lookup(stage, "builtins.str"), {schema.value});
+  return text.ok() ? std::string(stage.host.asStr(text.value)) : "";
 }
 
 /// What torch takes by keyword only, as `alpha` of `add.Scalar`, may have a position here.
@@ -88,30 +90,33 @@ Result contained(Stage &stage, Value result, llvm::ArrayRef<std::string> declare
   return result.isTuple() ? stage.tuple(result.tuple().elements) : result;
 }
 
-/// The Python function that torch runs on the CPU, of torch.library.custom_op or its own; null:
-/// none.
-Handle pythonFunction(Stage &stage, Handle name, Handle overload) {
-  Host &host = stage.host;
-  std::string full(host.asStr(name)), variant(host.asStr(overload));
+/// The Python function that torch runs on the CPU, of torch.library.custom_op or its own;
+/// undefined: none.
+Value pythonFunction(Stage &stage, Handle name, Handle overload) {
+  std::string full(stage.host.asStr(name)), variant(stage.host.asStr(overload));
   if (llvm::StringRef quantized = full; quantized.consume_front("quantized_decomposed::"))
-    return host.lookup(("torch.ao.quantization.fx._decomposed." + quantized +
-                        (variant.empty() ? "" : "_") + variant)
-                           .str());
-  Handle find = host.lookup("torch._library.custom_ops._maybe_get_opdef");
-  Outcome definition = find ? host.call(find, {name}, {}) : Outcome();
-  Handle functions = definition.ok() ? entryOf(stage, definition.value, "_backend_fns") : nullptr;
-  if (!functions)
-    return nullptr;
-  Handle own = host.dictGet(functions, host.str("cpu"));
-  return own ? own : host.dictGet(functions, host.none());
+    return builtinType(stage, ("torch.ao.quantization.fx._decomposed." + quantized +
+                               (variant.empty() ? "" : "_") + variant)
+                                  .str());
+  Handle find = lookup(stage, "torch._library.custom_ops._maybe_get_opdef");
+  Outcome definition = find ? runInHost(stage, find, {name}) : Outcome();
+  if (!definition.ok())
+    return {};
+  Value functions = entryOf(stage, definition.value, "_backend_fns");
+  for (Value device : {stage.string("cpu"), stage.none()})
+    if (stage.find<DictObject>(functions))
+      if (Result own = dictLookup(stage, functions, device); own && !own->isUndefined())
+        return *own;
+  return {};
 }
 
 Result callNamed(Stage &stage, Handle name, llvm::ArrayRef<Handle> overloads, Arguments arguments) {
   llvm::StringRef full(stage.host.asStr(name)), own = full;
   const Primitive *target =
       own.consume_front("aten::") ? operatorOfName(own) : Registry::instance().find(own.str());
-  if (Handle function = target ? nullptr : pythonFunction(stage, name, overloads[0]))
-    return call(stage, outside(stage, function, rootPath(stage, function)), std::move(arguments));
+  if (Value function = target ? Value() : pythonFunction(stage, name, overloads[0]);
+      !function.isUndefined())
+    return call(stage, function, std::move(arguments));
   if (!target)
     refuse(stage, diag::Kind::UnsupportedFunction, {"torch.ops." + full.str()});
   llvm::SmallVector<std::string> declared;
@@ -132,32 +137,33 @@ Result callNamed(Stage &stage, Handle name, llvm::ArrayRef<Handle> overloads, Ar
 /// OpOverload.__call__(self, ...)
 Result callOverload(Stage &stage, const CallInfo &info) {
   Handle self = handleOf(stage, info.args.positional[0]);
-  Handle packet = entryOf(stage, self, "_overloadpacket");
-  Handle overload = entryOf(stage, self, "_overloadname");
+  Handle packet = constantOf(stage, self, "_overloadpacket");
+  Handle overload = constantOf(stage, self, "_overloadname");
   if (stage.host.asStr(overload) == "default")
     overload = stage.host.str("");
   Arguments rest = info.args;
   rest.positional.erase(rest.positional.begin());
-  return callNamed(stage, entryOf(stage, packet, "_qualified_op_name"), overload, std::move(rest));
+  return callNamed(stage, constantOf(stage, packet, "_qualified_op_name"), overload,
+                   std::move(rest));
 }
 
 /// OpOverloadPacket.__call__(self, ...): torch's function chooses between the overloads.
 Result callPacket(Stage &stage, const CallInfo &info) {
   Handle self = handleOf(stage, info.args.positional[0]);
-  Handle names = entryOf(stage, self, "_overload_names");
   llvm::SmallVector<Handle> overloads;
-  for (size_t i = 0, n = stage.host.length(names); i < n; ++i)
-    overloads.push_back(stage.host.item(names, i));
+  for (Value name : listElements(stage, entryOf(stage, self, "_overload_names")))
+    overloads.push_back(stage.toHandle(name));
   Arguments rest = info.args;
   rest.positional.erase(rest.positional.begin());
-  return callNamed(stage, entryOf(stage, self, "_qualified_op_name"), overloads, std::move(rest));
+  return callNamed(stage, constantOf(stage, self, "_qualified_op_name"), overloads,
+                   std::move(rest));
 }
 
 /// Their __getattr__: there is no such operator.
 Result missingName(Stage &stage, const CallInfo &info) {
   Handle self = handleOf(stage, info.args.positional[0]);
   Handle name = pin(stage, info.args.positional[1], "torch.ops");
-  Outcome found = stage.host.call(stage.host.lookup("builtins.getattr"), {self, name}, {});
+  Outcome found = runInHost(stage, lookup(stage, "builtins.getattr"), {self, name}, {});
   return hostResult(stage, found);
 }
 

@@ -1,0 +1,3 @@
+// Operators.td: all records of operators, for the table.
+include "ops/TensorOps.td"
+include "ops/RuntimeOps.td"

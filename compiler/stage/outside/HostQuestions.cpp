@@ -1,0 +1,38 @@
+// HostQuestions.cpp: what the compiler asks the host on its own account.
+#include "stage/Reading.h"
+#include "stage/outside/HostAccess.h"
+
+namespace lith::stage {
+
+using host::Handle;
+using host::Kind;
+
+Handle lookup(Stage &s, llvm::StringRef dottedName) {
+  return hostOf(s).lookup({dottedName.data(), dottedName.size()});
+}
+
+Handle fixedSlot(Stage &s, Handle object, llvm::StringRef name) {
+  return hostOf(s).slot(object, {name.data(), name.size()});
+}
+
+host::Outcome runInHost(Stage &s, Handle callable, const std::vector<Handle> &args,
+                        const std::vector<std::pair<std::string, Handle>> &keywords) {
+  return hostOf(s).call(callable, args, keywords);
+}
+
+std::vector<Handle> madeElements(Stage &s, Handle made) {
+  if (s.host.kind(made) == Kind::Set || s.host.kind(made) == Kind::FrozenSet)
+    return hostOf(s).elements(made);
+  std::vector<Handle> elements;
+  for (size_t i = 0, n = hostOf(s).length(made); i < n; ++i)
+    elements.push_back(hostOf(s).item(made, i));
+  return elements;
+}
+
+std::vector<std::pair<Handle, Handle>> madeEntries(Stage &s, Handle dict) {
+  return hostOf(s).items(dict);
+}
+
+host::TensorInfo madeTensor(Stage &s, Handle tensor) { return hostOf(s).tensor(tensor); }
+
+} // namespace lith::stage

@@ -1,0 +1,64 @@
+// Notes.h: what was read on the way to objects, to see later whether reading it again gives the
+// same.
+//
+// While the stable paths of a program are walked, every namespace, cell, list and slot on the way
+// is noted with its version or with what it holds; later calls compare the notes only, so an
+// unchanged model costs one comparison per dictionary. Notes are in the order of the walk: each is
+// read from an object that the notes before it have shown to be alive.
+#ifndef LITH_PYTHON_CALL_NOTES_H
+#define LITH_PYTHON_CALL_NOTES_H
+
+#include "Ref.h"
+
+#include <array>
+#include <vector>
+
+namespace lith::python {
+
+struct Arguments {
+  PyObject *const *values; ///< positional, then keywords
+  size_t count;
+};
+
+/// What was read, to see later whether reading it again gives the same.
+class Notes {
+public:
+  void clear();
+  void dict(PyObject *owner, PyObject *dict);
+  void version(PyObject *dict);
+  void cell(PyObject *cell);
+  void listItem(PyObject *list, Py_ssize_t index);
+  void listLength(PyObject *list);
+  void type(PyObject *object);
+  /// A place in `object` that holds a reference, or null.
+  void field(PyObject *object, PyObject **place);
+  void argument(size_t index, PyObject *object);
+  /// Something was read that cannot be noted: never valid.
+  void spoil() { valid = false; }
+  bool spoiled() const { return !valid; }
+  bool holds(const Arguments &arguments) const;
+  void arm() { valid = true; }
+  /// What keeps objects alive, for the garbage collector.
+  const std::vector<Ref> &owned() const { return kept; }
+
+private:
+  enum class What : uint8_t { Dict, Version, Cell, ListItem, ListLength, Type, Field, Argument };
+  struct Note {
+    What what;
+    PyObject *object; ///< borrowed: alive while the notes before this one hold
+    PyObject *seen;
+    uint64_t number;
+    bool operator==(const Note &) const = default;
+  };
+  /// Leaves out what a recent note says already; `keep`: what it mentions is kept alive.
+  void add(const Note &note, PyObject *keep = nullptr);
+
+  std::vector<Note> notes;
+  std::array<uint32_t, 256> recent{}; ///< the last note of objects with this hash, by index
+  std::vector<Ref> kept; ///< contents of lists and cells, whose addresses could be used again
+  bool valid = false;
+};
+
+} // namespace lith::python
+
+#endif // LITH_PYTHON_CALL_NOTES_H

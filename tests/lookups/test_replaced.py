@@ -1,0 +1,70 @@
+"""Functions of libraries that somebody replaces: before the first call, and between two calls."""
+
+from __future__ import annotations
+
+import builtins
+import copy
+import math
+import random
+import time
+from unittest import mock
+
+import pytest
+import torch
+import torch.nn.functional as F
+
+import lith
+
+FUNCTIONS = {
+    (torch, "exp"): lambda x: torch.exp(x),
+    (torch, "relu"): lambda x: torch.relu(x),
+    (F, "linear"): lambda x: F.linear(x, x),
+    (F, "gelu"): lambda x: F.gelu(x),
+    (F, "softmax"): lambda x: F.softmax(x, -1),
+    (torch.cuda, "is_available"): lambda x: torch.cuda.is_available(),
+    (math, "floor"): lambda x: math.floor(2.5),
+    (random, "randint"): lambda x: random.randint(1, 2),
+    (time, "time"): lambda x: time.time(),
+    (copy, "deepcopy"): lambda x: copy.deepcopy([1]),
+    (builtins, "len"): lambda x: len([1, 2]),
+    (builtins, "max"): lambda x: max([1, 2]),
+    (builtins, "sum"): lambda x: sum([1, 2]),
+}
+
+
+def seven(*arguments):
+    return 7
+
+
+@pytest.mark.parametrize(
+    ("place", "name"), FUNCTIONS, ids=lambda each: getattr(each, "__name__", each)
+)
+def test_a_replaced_function_is_called(place, name) -> None:
+    function, x = FUNCTIONS[place, name], torch.zeros(1, 1)
+    before = lith.to_static(function)
+    own = before(x)
+    with mock.patch.object(place, name, new=seven):
+        first, later = lith.to_static(function)(x), before(x)
+    assert (first, later) == (7, 7)
+    assert type(before(x)) is type(own)
+
+
+def test_what_replaces_calls_the_original() -> None:
+    calls, softmax, relu = [], F.softmax, torch.relu
+
+    def counted(x, dim):
+        calls.append(dim)
+        return softmax(x, dim)
+
+    x = torch.tensor([[-1.0, 1.0]])
+    with mock.patch.object(F, "softmax", new=counted):
+        torch.testing.assert_close(lith.to_static(lambda x: F.softmax(x, -1))(x), softmax(x, -1))
+    with mock.patch.object(torch, "relu", new=lambda x: relu(x) + 1):
+        assert lith.to_static(lambda x: torch.relu(x))(x).tolist() == [[1.0, 2.0]]
+    assert calls == [-1]
+
+
+def test_layers_call_what_replaces_their_function() -> None:
+    layer = torch.nn.Linear(2, 2)
+    with mock.patch.object(F, "linear", new=lambda x, weight, bias: x * 0 + 42):
+        assert lith.to_static(layer)(torch.ones(1, 2)).tolist() == [[42.0, 42.0]]
