@@ -16,13 +16,7 @@ from tree_sitter import Language, Node, Parser
 
 FUNCTION_LINES = 80
 PUBLIC_FUNCTIONS = 60
-LARGE: set[tuple[str, str]] = {
-    ("compiler/stage/objects/Comparisons.cpp", "compare"),
-    ("compiler/stage/objects/Comparisons.cpp", "compareObjects"),
-    ("compiler/stage/objects/Iteration.cpp", "iterator"),
-    ("compiler/stage/objects/Iteration.cpp", "next"),
-    ("compiler/stage/objects/Queries.cpp", "contains"),
-}
+LARGE: set[tuple[str, str]] = set()
 PARSER = Parser(Language(tree_sitter_cpp.language()))
 CLASSES = ("class_specifier", "struct_specifier")
 
