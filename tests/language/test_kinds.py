@@ -176,6 +176,8 @@ OPERATIONS: dict[str, Callable[[Any], Any]] = {
     "bool": lambda v: bool(v),
     "not": lambda v: not v,
     "len": lambda v: len(v),
+    "-, +": lambda v: (-v, +v),
+    "~": lambda v: ~v,
     "1 in": lambda v: 1 in v,
     "'a' in": lambda v: "a" in v,
     "7 not in": lambda v: 7 not in v,
@@ -207,7 +209,9 @@ OPERATIONS: dict[str, Callable[[Any], Any]] = {
 
 def named(text: str) -> str:
     """Without what CPython says otherwise of some types in C: a name with its module, "doesn't"."""
-    text = re.sub(r"'[\w.]+' object|of type '[\w.]+'|[\w.]+\.__format__", "...", text)
+    text = re.sub(
+        r"'[\w.]+' object|of type '[\w.]+'|(?<=unary .: ).*|[\w.]+\.__format__", "...", text
+    )
     return text.replace("doesn't", "does not")
 
 

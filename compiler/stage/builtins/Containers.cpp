@@ -6,10 +6,10 @@
 #include "stage/Tensors.h"
 #include "stage/builtins/Formals.h"
 #include "stage/builtins/Registration.h"
-#include "stage/classes/MethodResults.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/PlainTypes.h"
 #include "stage/emit/Values.h"
+#include "stage/objects/Indices.h"
 #include "stage/runtime/Boxes.h"
 #include "stage/runtime/Elements.h"
 
@@ -49,28 +49,19 @@ static Result makeTuple(Stage &s, const CallInfo &info) {
   return runtimeTuple(s, runtimeList(s, own, variableOfCopy(s, list->element)));
 }
 
-// An int that a bound of range or slice gives; empty: TypeError was raised.
+// An int that a bound of range gives; empty: TypeError was raised.
 static Result bound(Stage &s, Value value) {
-  if (auto known = s.asInt(value)) // also of a bool
-    return s.integer(*known);
-  if (value.isScalar(ScalarType::Int))
-    return value;
-  if (value.isScalar(ScalarType::Bool))
-    return s.intScalar(toInt(s, value));
-  if (s.isTensor(value))
-    return tensorToNumber(s, value, ScalarType::Int);
   if (value.isUnion() || value.isBox())
     return forEachAlternative(s, value, [&](Value alternative) { return bound(s, alternative); });
-  Result method = specialMethod(s, value, "__index__");
-  if (!method)
-    return std::nullopt;
-  if (!method->isUndefined())
-    return wholeOfMethod(s, call(s, *method, Arguments()), "__index__");
-  Value cls = typeOf(s, value);
-  std::string name = cls.isStatic() ? s.host.qualifiedName(cls.handle()) : "object";
+  Result number = indexValue(s, value);
+  if (!number || number->isScalar(ScalarType::Int))
+    return number;
+  if (auto known = s.asInt(*number)) // also of a bool
+    return s.integer(*known);
+  if (number->isScalar(ScalarType::Bool))
+    return s.intScalar(toInt(s, *number));
   return raise(s, "TypeError",
-               "'" + name.substr(name.rfind('.') + 1) +
-                   "' object cannot be interpreted as an integer");
+               "'" + typeName(s, *number) + "' object cannot be interpreted as an integer");
 }
 
 static Result range(Stage &s, const CallInfo &info) {

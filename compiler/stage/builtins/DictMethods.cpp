@@ -30,9 +30,10 @@ static mlir::Value pointerOf(Stage &s, Value self) { return dictOf(s, self).runt
 // run time. False: the key cannot be one, TypeError was raised.
 static bool prepare(Stage &s, Value self, Value &key) {
   key = lookedUp(s, key);
-  if (!isConstantKey(s, key))
+  bool isRuntime = dictOf(s, self).isRuntime();
+  if (isRuntime || !isConstantKey(s, key))
     checkKey(s, key);
-  if (dictOf(s, self).isRuntime())
+  if (isRuntime)
     return true;
   if (!checkHashable(s, key))
     return false;

@@ -124,7 +124,7 @@ static Result evalSlice(Stage &s, const syntax::Slice *expression) {
       Result part = eval(s, bounds[i]);
       if (!part)
         return part;
-      parts[i] = clampedBound(s, pythonNumber(s, *part));
+      parts[i] = clampedBound(s, *part);
     }
   return s.structure(TupleData::Form::Slice, parts);
 }

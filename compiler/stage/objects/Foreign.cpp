@@ -150,12 +150,24 @@ std::optional<host::Outcome> operatorInHost(Stage &s, llvm::StringRef symbol,
   return checked(s, s.host.apply(std::string_view(symbol), handles), "`" + symbol.str() + "`");
 }
 
+// Whether the class of an instance has `__eq__` or `__hash__` in Python code.
+static bool definesEquality(Stage &s, Value value) {
+  static constexpr llvm::StringRef methods[] = {"__eq__", "__hash__"};
+  return s.host.kind(objectOf(s, value)) == Kind::Instance &&
+         llvm::any_of(methods, [&](llvm::StringRef name) {
+           return isUserFunction(s, classAttribute(s, typeOf(s, value), s.intern(name)));
+         });
+}
+
 bool sameForeignKey(Stage &s, Value left, Value right) {
   if (!objectOf(s, left) || !objectOf(s, right) ||
       (!definesSlot(s, left, Slot::Equality) && !definesSlot(s, right, Slot::Equality)))
     return false;
   for (Value key : {left, right})
     if (isForeign(s, key) && !unchanging(s, key))
+      refuse(s, diag::Kind::CannotBox, {typeNameOf(s, key) + " as a key"});
+  for (Value key : {left, right}) // whose methods a look-up would ask
+    if (!isForeign(s, key) && definesEquality(s, key))
       refuse(s, diag::Kind::CannotBox, {typeNameOf(s, key) + " as a key"});
   if (!unchanging(s, left) || !unchanging(s, right)) // one is an object, equal to itself only
     return false;

@@ -70,7 +70,9 @@ Result indexOfInstance(Stage &s, Value instance) {
 Result indexValue(Stage &s, Value value) {
   if (auto answer = askHost(s, Slot::Index, value, value))
     return hostResult(s, *answer);
-  if (!isForeign(s, value))
+  auto *number = s.find<InstanceObject>(value);
+  bool isBoolOfNumpy = number && number->cls == builtinType(s, "numpy.bool"); // is no index
+  if (!isForeign(s, value) && !isBoolOfNumpy)
     value = pythonNumber(s, value);
   if (s.isTensor(value))
     return tensorToIndex(s, value);

@@ -31,6 +31,8 @@ struct Slots {
   /// ==, != and order, where either operand is of the kind. Undefined: as NotImplemented, the other
   /// operand's kind is asked. Empty: an object is equal to itself only.
   Result (*compare)(Stage &, syntax::CmpOperator op, Value left, Value right) = nullptr;
+  /// -x, +x and ~x.
+  Result (*unary)(Stage &, syntax::UnaryOperator op, Value) = nullptr;
   /// str(x); empty: repr(x).
   Result (*str)(Stage &, Value) = nullptr;
   /// Empty: refused, as `object`'s text holds an address.
@@ -86,6 +88,7 @@ Result notContainer(Stage &, Value);
 Result notIterable(Stage &, Value);
 Result notIterator(Stage &, Value);
 Result notSubscriptable(Stage &, Value);
+Result noUnary(Stage &, syntax::UnaryOperator op, Value);
 bool noItemAssignment(Stage &, Value);            ///< false
 bool noItemDeletion(Stage &, Value, Value index); ///< false
 
@@ -101,6 +104,7 @@ Result nextOfInstance(Stage &, Value, Edges &exhausted);
 /// Also of subclasses of tuple: asks the methods of both operands.
 Result compareInstances(Stage &, syntax::CmpOperator op, Value left, Value right);
 Result itemOfInstance(Stage &, Value, Value index);
+Result unaryOfInstance(Stage &, syntax::UnaryOperator op, Value);
 Result strOfInstance(Stage &, Value);
 Result reprOfInstance(Stage &, Value);
 Result formatOfInstance(Stage &, Value, Value spec);

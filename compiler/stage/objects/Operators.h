@@ -3,13 +3,30 @@
 #ifndef LITH_STAGE_OBJECTS_OPERATORS_H
 #define LITH_STAGE_OBJECTS_OPERATORS_H
 
+#include "ir/Dialect.h"
 #include "stage/Stage.h"
 
 namespace lith::stage {
 
+struct OperatorNames {
+  llvm::StringRef symbol, method, reflected, inPlace;
+  std::optional<ir::BinaryKind> kind;
+  int runtime; ///< lith_binary_op
+};
+const OperatorNames &namesOf(syntax::Operator);
+
+struct UnaryNames {
+  llvm::StringRef symbol, method;
+  int runtime; ///< lith_unary_op
+};
+const UnaryNames &namesOf(syntax::UnaryOperator);
+
 bool isNumber(Stage &, Value value);
 bool isString(Stage &, Value value);
 Result unsupportedOperands(Stage &, llvm::StringRef symbol, Value left, Value right);
+/// Two numbers, of which one is of run time. Undefined: they have no such operator.
+Result numberBinary(Stage &, syntax::Operator op, Value left, Value right);
+/// What the methods of the operands' classes give; undefined: none of them knows.
 Result userBinary(Stage &, llvm::StringRef method, llvm::StringRef reflected,
                   llvm::StringRef inPlace, Value left, Value right, bool isInPlace);
 

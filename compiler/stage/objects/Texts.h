@@ -6,7 +6,7 @@
 
 namespace lith::stage {
 
-/// What BaseException.__repr__ gives (kinds/Instance.cpp).
+/// What BaseException.__repr__ gives (InstanceTexts.cpp).
 Result exceptionRepr(Stage &, Value exception);
 
 /// The text slots of what run time shows, and of what the host does.

@@ -31,7 +31,7 @@ struct Session::Impl {
   bool primitivesLoaded = false, preludeLoaded = false;
 };
 
-Session::Session(host::Host &host) : host(host), impl(std::make_unique<Impl>()) {}
+Session::Session(host::Host &host) : impl(std::make_unique<Impl>()), host(host) {}
 Session::~Session() = default;
 
 static uint32_t firstLineOf(const Node *node) {

@@ -121,6 +121,7 @@ public:
   host::Outcome apply(std::string_view op, const std::vector<host::Handle> &operands) override;
 
 private:
+  bool isKey(PyObject *object);
   /// A result or the error that is set, which is cleared.
   host::Outcome outcome(PyObject *ownedOrNull);
   /// An interned C string of the object's attribute `name`, empty when it is not a str.

@@ -1,5 +1,6 @@
 // Contents.cpp: what containers, cells, classes and instances hold, read raw.
 #include "host/CPythonHost.h"
+#include "host/HostFunctions.h"
 
 #include <structmember.h>
 
@@ -103,9 +104,25 @@ std::vector<Handle> CPythonHost::elements(Handle set) {
   return result;
 }
 
+/// Whether no code of the user's hashes the object or compares it: it is a constant, or of a type
+/// that never changes, as its zone is if it has one.
+bool CPythonHost::isKey(PyObject *self) {
+  if (PyTuple_CheckExact(self)) {
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(self); ++i)
+      if (!isKey(PyTuple_GET_ITEM(self, i)))
+        return false;
+    return true;
+  }
+  if (isHashableConstant(handle(self)))
+    return true;
+  Handle type = handle(reinterpret_cast<PyObject *>(Py_TYPE(self)));
+  Handle zone = slot(handle(self), "tzinfo");
+  return host::isUnchangingType(qualifiedName(type)) && (!zone || isKey(object(zone)));
+}
+
 Handle CPythonHost::dictGet(Handle dict, Handle key) {
   PyObject *self = object(dict);
-  if (!isHashableConstant(key))
+  if (!isKey(object(key)))
     return nullptr;
   if (Py_IS_TYPE(self, &PyDictProxy_Type))
     return adopt(PyObject_GetItem(self, object(key)));

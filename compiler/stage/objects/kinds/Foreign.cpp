@@ -6,6 +6,7 @@
 #include "stage/emit/Refusals.h"
 #include "stage/objects/Comparisons.h"
 #include "stage/objects/Kinds.h"
+#include "stage/objects/Operators.h"
 #include "stage/objects/Texts.h"
 
 namespace lith::stage {
@@ -51,6 +52,12 @@ static Result compareForeign(Stage &s, syntax::CmpOperator op, Value left, Value
   return compareInC(s, op, left, right);
 }
 
+static Result unaryOfForeign(Stage &s, syntax::UnaryOperator op, Value value) {
+  if (auto answer = operatorInHost(s, namesOf(op).symbol, value))
+    return hostResult(s, *answer);
+  return noUnary(s, op, value);
+}
+
 static Result strOfForeign(Stage &s, Value value) {
   auto answer = askHost(s, Slot::Text, value, value);
   return answer ? hostResult(s, *answer) : repr(s, value);
@@ -74,6 +81,7 @@ const Slots foreignKind = {.truth = truthOfForeign,
                            .contains = foreignContains,
                            .getitem = itemOfConstant,
                            .compare = compareForeign,
+                           .unary = unaryOfForeign,
                            .str = strOfForeign,
                            .repr = reprOfForeign,
                            .format = formatOfForeign};

@@ -43,11 +43,6 @@ static Result compareLong(Stage &s, CmpOperator op, Value left, Value right) {
       s, s.host.apply(std::string_view(namesOf(op).symbol), {left.handle(), right.handle()}));
 }
 
-static bool isComplex(Stage &s, Value value) {
-  return value.isScalar(ScalarType::Complex) ||
-         (value.isStatic() && s.kindOf(value) == host::Kind::Complex);
-}
-
 // Whether two numbers, one of which is complex, have the same parts.
 static Result sameParts(Stage &s, Value left, Value right) {
   auto same = [&](llvm::StringRef part) -> Result {
@@ -68,7 +63,7 @@ static Result compareNumber(Stage &s, CmpOperator op, Value left, Value right) {
     return Value();
   if (left.isStatic() && right.isStatic())
     return compareConstants(s, op, left, right);
-  bool areComplex = isComplex(s, left) || isComplex(s, right);
+  bool areComplex = isComplexNumber(s, left) || isComplexNumber(s, right);
   return areComplex && isEquality(op) ? ofEquality(s, op, sameParts(s, left, right)) : Value();
 }
 
@@ -83,8 +78,27 @@ static Result textOfNumber(Stage &s, Value value) {
   return s.strScalar(rtPlain(s, function, {value.ssa()}, ir::StrType::get(&s.context)));
 }
 
+static Result unaryOfNumber(Stage &s, UnaryOperator op, Value number) {
+  if (number.isStatic())
+    return hostResult(s, s.host.apply(std::string_view(namesOf(op).symbol), {number.handle()}));
+  bool isReal = isFloat(s, number), isComplex = number.isScalar(ScalarType::Complex);
+  if (op == UnaryOperator::Invert && (isReal || isComplex))
+    return noUnary(s, op, number);
+  if (op == UnaryOperator::UAdd)
+    return isReal || isComplex ? number : s.intScalar(toInt(s, number));
+  if (isComplex) // -x is -0 - x, zeros with their signs included
+    return binary(s, Operator::Sub, Value::ofStatic(s.host.complexNumber({-0.0, -0.0})), number);
+  auto kind = op == UnaryOperator::USub ? ir::UnaryKind::neg : ir::UnaryKind::invert;
+  mlir::Value value = ir::UnaryOp::create(s.builder(), s.loc(), kind,
+                                          isReal ? toFloat(s, number) : toInt(s, number));
+  if (ir::mayRaise(value.getDefiningOp()))
+    mayRaise(s);
+  return isReal ? s.floatScalar(value) : s.intScalar(value);
+}
+
 const Slots numberKind = {.truth = truthOfNumber,
                           .compare = compareNumber,
+                          .unary = unaryOfNumber,
                           .repr = textOfNumber,
                           .format = formatOfValue};
 

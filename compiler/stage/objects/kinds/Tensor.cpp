@@ -65,6 +65,7 @@ const Slots tensorKind = {.truth = tensorTruth,
                           .setitem = setTensorItem,
                           .takesOpenIndex = true,
                           .compare = compareTensors,
+                          .unary = tensorUnary,
                           .repr = reprOfTensor,
                           .format = formatOfTensor,
                           .precedence = 1};

@@ -6,6 +6,7 @@
 #include "stage/classes/Classes.h"
 #include "stage/classes/MethodResults.h"
 #include "stage/objects/Kinds.h"
+#include "stage/objects/Operators.h"
 #include "stage/objects/Tuples.h"
 
 namespace lith::stage {
@@ -61,6 +62,11 @@ static Result namedTupleRepr(Stage &s, Value value, Value names) {
   return joinText(s, parts);
 }
 
+static Result unaryOfSubclass(Stage &s, syntax::UnaryOperator op, Value value) {
+  Value method = tupleMethod(s, value, namesOf(op).method);
+  return method.isUndefined() ? noUnary(s, op, value) : call(s, method, value);
+}
+
 static Result reprOfSubclass(Stage &s, Value value) {
   if (Value method = tupleMethod(s, value, "__repr__"); !method.isUndefined())
     return textOfMethod(s, call(s, method, value), "__repr__");
@@ -80,6 +86,7 @@ const Slots tupleSubclassKind = {.truth = truthOfSubclass,
                                  .getitem = itemOfSubclass,
                                  .takesOpenIndex = true,
                                  .compare = compareInstances,
+                                 .unary = unaryOfSubclass,
                                  .str = strOfSubclass,
                                  .repr = reprOfSubclass,
                                  .precedence = 2};
