@@ -1,11 +1,13 @@
 // Indices.cpp: what stands in brackets: positions and slices.
 #include "stage/objects/Indices.h"
 #include "stage/Arrays.h"
+#include "stage/Paths.h"
 #include "stage/Protocols.h"
 #include "stage/Tensors.h"
 #include "stage/classes/MethodResults.h"
 #include "stage/classes/TypeNames.h"
 #include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
 #include "stage/objects/Containers.h"
 #include "stage/objects/Foreign.h"
 #include "stage/runtime/Records.h"
@@ -103,11 +105,15 @@ Result plainSlice(Stage &s, Value index) {
 static Result boundOfSlice(Stage &s, Value bound) {
   if (isIndex(s, bound))
     return bound;
-  Result number = indexValue(s, bound);
-  if (!number || isIndex(s, *number))
-    return number;
-  return raise(s, "TypeError",
-               "slice indices must be integers or None or have an __index__ method");
+  return forEachAlternative(s, bound, [&](Value one) -> Result {
+    if (one.isBox())
+      refuse(s, diag::Kind::UnknownType);
+    Result number = indexValue(s, one);
+    if (!number || isIndex(s, *number))
+      return number;
+    return raise(s, "TypeError",
+                 "slice indices must be integers or None or have an __index__ method");
+  });
 }
 
 Result sequenceIndex(Stage &s, llvm::StringRef sequence, Value index) {

@@ -127,7 +127,24 @@ def types_of_types(x):
     return [type(v).__name__ for v in kinds], type(x).__qualname__, Text.__qualname__
 
 
+def added_up(x):
+    class Gram(float):
+        pass
+
+    total = 0.0
+    for g in [Gram(v) for v in x.tolist()]:
+        total += g
+    return total
+
+
+def member_as_a_bound(items, n):
+    return items[: Level(n)], items[Level(n) :], "abcdef"[Level(n) :]
+
+
 V = lambda: [(T([1.0, -2.0, 3.0]),), (T([-1.0, -2.0, 0.5]),), (T([4.0, 5.0, 6.0]),)]
 CASES = [
-    case(f, V, straight=True) for f in (texts, tags, numbers, containers, members, types_of_types)
+    case(f, V, straight=True)
+    for f in (texts, tags, numbers, containers, members, types_of_types, added_up)
+] + [
+    case(member_as_a_bound, lambda: [([1, 2, 3, 4], n) for n in (1, 10, 2)], straight=True),
 ]
