@@ -57,7 +57,7 @@ def looks(w: types.SimpleNamespace) -> dict[str, object]:
         return o.fixed()
 
     def look_slot():
-        return slotted.full
+        return slotted.full, slotted.__mark__
 
     def look_empty_slot():
         try:

@@ -59,6 +59,7 @@ ATTRIBUTES = {
     "bases": set_bases,
     "slot filled": lambda w: setattr(w.slotted, "empty", 51),
     "slot set": lambda w: setattr(w.slotted, "full", 52),
+    "slot of a special name": lambda w: setattr(w.slotted, "__mark__", 54),
     "slot deleted": lambda w: delattr(w.slotted, "full"),
     "slot replaced in the class": lambda w: setattr(w.Slotted, "full", 53),
     "slot deleted in the class": lambda w: delattr(w.Slotted, "empty"),

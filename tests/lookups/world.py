@@ -60,13 +60,13 @@ def world() -> types.SimpleNamespace:
             return "other"
 
     class Slotted:
-        __slots__ = ("full", "empty")
+        __slots__ = ("full", "empty", "__mark__")
 
         def __init__(self):
-            self.full = 1
+            self.full, self.__mark__ = 1, "mark"
 
     class SlottedToo:
-        __slots__ = ("full", "empty")
+        __slots__ = ("full", "empty", "__mark__")
 
         @property
         def kind(self):

@@ -158,7 +158,9 @@ Value initialSlot(Stage &s, Value object, Handle descriptor) {
                              ? s.find<InstanceObject>(object)->find(s.intern(name))
                              : nullptr)
     return *own;
-  if (!isOutside(s, object.address()) || name.rfind("__", 0) == 0)
+  bool isMember = Value::ofStatic(hostOf(s).classOf(descriptor)) ==
+                  builtinType(s, "types.MemberDescriptorType");
+  if (!isOutside(s, object.address()) || (!isMember && name.rfind("__", 0) == 0))
     return {};
   OutsideObject &known = s.outside.objects.at(object.address());
   noteRead(s, known.handle, name);
