@@ -1,6 +1,7 @@
 // Indices.cpp: what stands in brackets: positions and slices.
 #include "stage/objects/Indices.h"
 #include "stage/Arrays.h"
+#include "stage/Paths.h"
 #include "stage/Protocols.h"
 #include "stage/Tensors.h"
 #include "stage/classes/MethodResults.h"
@@ -101,8 +102,10 @@ Result plainSlice(Stage &s, Value index) {
 }
 
 static Result boundOfSlice(Stage &s, Value bound) {
-  if (isIndex(s, bound))
+  if (isIndex(s, bound) || s.isNone(bound) || (bound.isBox() && bound.types()->isAny()))
     return bound;
+  if (bound.isUnion() || bound.isBox())
+    return forEachAlternative(s, bound, [&](Value one) { return boundOfSlice(s, one); });
   Result number = indexValue(s, bound);
   if (!number || isIndex(s, *number))
     return number;

@@ -39,12 +39,6 @@ def enum_with_methods(n):
     return Color.RED.twice() + n
 
 
-@limit(refused("LTH0502"), lambda: ([1, 2, 3], 1))
-def member_as_a_bound(xs, n):
-    """A member of an IntEnum that only run time knows, as a bound of a slice."""
-    return xs[: Level(n)]  # here
-
-
 @limit(refused("LTH0304"), lambda: ("yes",))
 def json_of_a_word(s):
     """`json.dumps` of a StrEnum that only run time knows."""

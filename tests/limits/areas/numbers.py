@@ -43,20 +43,6 @@ def bound_of_slice(n):
     return Seen()[: 2**70]
 
 
-@limit(raises(TypeError), lambda: ([1.0, 2.0],))
-def add_float_subclass(xs):
-    """Arithmetic of a loop's variable with instances of a subclass of float or int out of a list of run time
-    raises TypeError; `float(g)` works."""
-
-    class Gram(float):
-        pass
-
-    total = 0.0
-    for g in [Gram(x) for x in xs]:
-        total += g
-    return total
-
-
 @limit(differs(3), lambda: (1, 2))
 def concat_of_ints(a, b):
     """`operator.concat` adds numbers; Python raises TypeError."""
