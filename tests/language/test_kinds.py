@@ -264,3 +264,19 @@ def test_comparisons(kind: str) -> None:
         return [compared(make(x), other(x)) for other in others]
 
     assert outcome(lambda: lith.to_static(f)(1)) == outcome(lambda: f(1))
+
+
+class Weight(float):
+    pass
+
+
+def test_instances_of_run_time() -> None:
+    """Members of an enum and subclasses of float that only run time knows, as bounds and addends."""
+
+    def f(xs: list[int], n: int) -> Any:
+        total = 0.0
+        for g in [Weight(x) for x in xs]:
+            total += g
+        return xs[: Level(n)], total
+
+    assert lith.to_static(f)([1, 2, 3], 1) == f([1, 2, 3], 1)

@@ -7,7 +7,6 @@
 #include "stage/classes/MethodResults.h"
 #include "stage/classes/TypeNames.h"
 #include "stage/emit/Emit.h"
-#include "stage/emit/Refusals.h"
 #include "stage/objects/Containers.h"
 #include "stage/objects/Foreign.h"
 #include "stage/runtime/Records.h"
@@ -103,17 +102,15 @@ Result plainSlice(Stage &s, Value index) {
 }
 
 static Result boundOfSlice(Stage &s, Value bound) {
-  if (isIndex(s, bound))
+  if (isIndex(s, bound) || s.isNone(bound) || (bound.isBox() && bound.types()->isAny()))
     return bound;
-  return forEachAlternative(s, bound, [&](Value one) -> Result {
-    if (one.isBox())
-      refuse(s, diag::Kind::UnknownType);
-    Result number = indexValue(s, one);
-    if (!number || isIndex(s, *number))
-      return number;
-    return raise(s, "TypeError",
-                 "slice indices must be integers or None or have an __index__ method");
-  });
+  if (bound.isUnion() || bound.isBox())
+    return forEachAlternative(s, bound, [&](Value one) { return boundOfSlice(s, one); });
+  Result number = indexValue(s, bound);
+  if (!number || isIndex(s, *number))
+    return number;
+  return raise(s, "TypeError",
+               "slice indices must be integers or None or have an __index__ method");
 }
 
 Result sequenceIndex(Stage &s, llvm::StringRef sequence, Value index) {
