@@ -12,14 +12,19 @@ static uint64_t versionOf(PyObject *dict) {
 
 void Notes::clear() {
   notes.clear();
+  entries.clear();
   recent.fill(0);
   kept.clear();
   valid = false;
 }
 
+uint32_t &Notes::lastAbout(What what, PyObject *object) {
+  size_t hash = (reinterpret_cast<uintptr_t>(object) >> 4) * 31 + size_t(what);
+  return recent[hash % recent.size()];
+}
+
 void Notes::add(const Note &note, PyObject *keep) {
-  size_t hash = (reinterpret_cast<uintptr_t>(note.object) >> 4) * 31 + size_t(note.what);
-  uint32_t &last = recent[hash % recent.size()];
+  uint32_t &last = lastAbout(note.what, note.object);
   if (last < notes.size() && notes[last] == note)
     return;
   last = uint32_t(notes.size());
@@ -32,6 +37,17 @@ void Notes::dict(PyObject *owner, PyObject *dict) {
   add({What::Dict, owner, dict, versionOf(dict)});
 }
 void Notes::version(PyObject *dict) { add({What::Version, dict, nullptr, versionOf(dict)}); }
+void Notes::entry(PyObject *dict, PyObject *key, PyObject *value) {
+  uint32_t &last = lastAbout(What::Entries, dict);
+  if (last >= notes.size() || notes[last].what != What::Entries || notes[last].object != dict) {
+    last = uint32_t(notes.size());
+    notes.push_back({What::Entries, dict, nullptr, entries.size()});
+    entries.push_back({versionOf(dict), {}});
+  }
+  entries[notes[last].number].seen.push_back({key, value});
+  if (value)
+    kept.push_back(Ref::borrow(value));
+}
 void Notes::cell(PyObject *cell) {
   PyObject *seen = PyCell_GET(cell);
   add({What::Cell, cell, seen, 0}, seen);
@@ -54,41 +70,50 @@ void Notes::argument(size_t index, PyObject *object) {
   add({What::Argument, nullptr, object, index});
 }
 
-bool Notes::holds(const Arguments &arguments) const {
+bool Notes::Entries::hold(PyObject *dict) {
+  uint64_t now = versionOf(dict);
+  if (now == version)
+    return true;
+  for (auto [key, value] : seen)
+    if (PyDict_GetItemWithError(dict, key) != value) {
+      PyErr_Clear();
+      return false;
+    }
+  version = now;
+  return true;
+}
+
+bool Notes::holds(const Note &note, const Arguments &arguments) {
+  switch (note.what) {
+  case What::Dict:
+    return ownDict(note.object) == note.seen && versionOf(note.seen) == note.number;
+  case What::Version:
+    return versionOf(note.object) == note.number;
+  case What::Entries:
+    return entries[note.number].hold(note.object);
+  case What::Cell:
+    return PyCell_GET(note.object) == note.seen;
+  case What::ListItem:
+    return PyList_GET_SIZE(note.object) > Py_ssize_t(note.number) &&
+           PyList_GET_ITEM(note.object, Py_ssize_t(note.number)) == note.seen;
+  case What::ListLength:
+    return uint64_t(PyList_GET_SIZE(note.object)) == note.number;
+  case What::Type:
+    return reinterpret_cast<PyObject *>(Py_TYPE(note.object)) == note.seen;
+  case What::Field:
+    return *reinterpret_cast<PyObject **>(note.number) == note.seen;
+  case What::Argument:
+    return note.number < arguments.count && arguments.values[note.number] == note.seen;
+  }
+  return false;
+}
+
+bool Notes::holds(const Arguments &arguments) {
   if (!valid)
     return false;
-  for (const Note &note : notes) {
-    bool same = false;
-    switch (note.what) {
-    case What::Dict:
-      same = ownDict(note.object) == note.seen && versionOf(note.seen) == note.number;
-      break;
-    case What::Version:
-      same = versionOf(note.object) == note.number;
-      break;
-    case What::Cell:
-      same = PyCell_GET(note.object) == note.seen;
-      break;
-    case What::ListItem:
-      same = PyList_GET_SIZE(note.object) > Py_ssize_t(note.number) &&
-             PyList_GET_ITEM(note.object, Py_ssize_t(note.number)) == note.seen;
-      break;
-    case What::ListLength:
-      same = uint64_t(PyList_GET_SIZE(note.object)) == note.number;
-      break;
-    case What::Type:
-      same = reinterpret_cast<PyObject *>(Py_TYPE(note.object)) == note.seen;
-      break;
-    case What::Field:
-      same = *reinterpret_cast<PyObject **>(note.number) == note.seen;
-      break;
-    case What::Argument:
-      same = note.number < arguments.count && arguments.values[note.number] == note.seen;
-      break;
-    }
-    if (!same)
+  for (const Note &note : notes)
+    if (!holds(note, arguments))
       return false;
-  }
   return true;
 }
 

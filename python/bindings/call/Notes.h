@@ -26,6 +26,9 @@ public:
   void clear();
   void dict(PyObject *owner, PyObject *dict);
   void version(PyObject *dict);
+  /// What the dict has under a key; null: nothing. Other entries may change: those of a script's
+  /// globals do with each trip of its loop. Keeps the value alive; the key outlives the notes.
+  void entry(PyObject *dict, PyObject *key, PyObject *value);
   void cell(PyObject *cell);
   void listItem(PyObject *list, Py_ssize_t index);
   void listLength(PyObject *list);
@@ -36,13 +39,23 @@ public:
   /// Something was read that cannot be noted: never valid.
   void spoil() { valid = false; }
   bool spoiled() const { return !valid; }
-  bool holds(const Arguments &arguments) const;
+  bool holds(const Arguments &arguments);
   void arm() { valid = true; }
   /// What keeps objects alive, for the garbage collector.
   const std::vector<Ref> &owned() const { return kept; }
 
 private:
-  enum class What : uint8_t { Dict, Version, Cell, ListItem, ListLength, Type, Field, Argument };
+  enum class What : uint8_t {
+    Dict,
+    Version,
+    Entries,
+    Cell,
+    ListItem,
+    ListLength,
+    Type,
+    Field,
+    Argument
+  };
   struct Note {
     What what;
     PyObject *object; ///< borrowed: alive while the notes before this one hold
@@ -50,10 +63,20 @@ private:
     uint64_t number;
     bool operator==(const Note &) const = default;
   };
+  /// Entries of one dict, which are looked up again where its version is another.
+  struct Entries {
+    uint64_t version;
+    std::vector<std::pair<PyObject *, PyObject *>> seen; ///< key, and value or null
+    bool hold(PyObject *dict);
+  };
+  /// The last note of this kind about the object, where no other took its place.
+  uint32_t &lastAbout(What what, PyObject *object);
+  bool holds(const Note &note, const Arguments &arguments);
   /// Leaves out what a recent note says already; `keep`: what it mentions is kept alive.
   void add(const Note &note, PyObject *keep = nullptr);
 
   std::vector<Note> notes;
+  std::vector<Entries> entries;       ///< by the number of their note
   std::array<uint32_t, 256> recent{}; ///< the last note of objects with this hash, by index
   std::vector<Ref> kept; ///< contents of lists and cells, whose addresses could be used again
   bool valid = false;

@@ -1,5 +1,6 @@
 // Path.cpp: walking a path, and its text.
 #include "call/Path.h"
+#include "call/Exchange.h"
 
 #include "host/CPythonHost.h"
 
@@ -42,6 +43,17 @@ PyObject **fieldOf(PyObject *self, PyObject *descriptor) {
                                     : nullptr;
 }
 
+/// An entry of a dict, borrowed. Of globals, `isRoot`, it is noted by itself, since a script writes
+/// others in its loop; a tensor is not, which a note would keep alive.
+PyObject *keyed(PyObject *dict, PyObject *key, bool isRoot, Notes *notes) {
+  PyObject *value = PyDict_GetItemWithError(dict, key);
+  if (notes && isRoot && !(value && isTorchTensor(value)))
+    notes->entry(dict, key, value);
+  else if (notes)
+    notes->version(dict);
+  return value;
+}
+
 } // namespace
 
 NativePath::NativePath(const contract::Path &path)
@@ -55,7 +67,7 @@ NativePath::NativePath(const contract::Path &path)
   }
 }
 
-Ref NativePath::follow(const Step &step, PyObject *self, Notes *notes) {
+Ref NativePath::follow(const Step &step, PyObject *self, bool isRoot, Notes *notes) {
   switch (step.kind) {
   case Kind::Attribute: {
     PyObject *dict = ownDict(self);
@@ -100,9 +112,7 @@ Ref NativePath::follow(const Step &step, PyObject *self, Notes *notes) {
   case Kind::Key:
     if (!(self = dictBehind(self)))
       return {};
-    if (notes)
-      notes->version(self);
-    return Ref::borrow(PyDict_GetItemWithError(self, step.key.get()));
+    return Ref::borrow(keyed(self, step.key.get(), isRoot, notes));
   case Kind::Cell:
     if (!PyCell_Check(self))
       return {};
@@ -131,7 +141,7 @@ Ref NativePath::walk(const Arguments &arguments, Notes *notes) const {
     notes->argument(size_t(argument), start);
   Ref current = Ref::borrow(behindWrapper(start));
   for (const Step &step : steps) {
-    Ref next = follow(step, current.get(), notes);
+    Ref next = follow(step, current.get(), current.get() == root.get(), notes);
     if (!next) {
       PyErr_Clear();
       return {};
