@@ -286,6 +286,8 @@ static Result boundOrFallback(Stage &s, Value entry, Value object, llvm::StringR
 }
 
 Result findInstanceAttribute(Stage &s, Value object, llvm::StringRef name) {
+  if (name == "__class__")
+    return typeOf(s, object);
   Value cls = s.find<InstanceObject>(object)->cls;
   if (cls == builtinType(s, "super"))
     return findSuperAttribute(s, object, name);

@@ -80,6 +80,8 @@ Value closureValue(Stage &s, const host::FunctionInfo &function,
 
 Value keywordDefault(Stage &s, Handle function, const host::Parameter &parameter) {
   Handle defaults = hostOf(s).slot(function, "__kwdefaults__");
+  if (!defaults && parameter.defaultValue) // a host without Python, where it is not replaced
+    return outside(s, parameter.defaultValue, rootPath(s, parameter.defaultValue));
   if (!defaults || s.host.kind(defaults) != Kind::Dict)
     return {};
   Path path = extended(slotPath(function, "__kwdefaults__"), Step::Kind::Key, parameter.name, 0,

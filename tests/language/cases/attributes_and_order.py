@@ -171,6 +171,28 @@ def sending(x, n):
 
 
 N = lambda: [(T([1.0, 2.0, 3.0]), n) for n in (0, 1, 2, 3, -1)]
+
+
+class Renamed:
+    other_names = {"z": "a"}
+
+    def __init__(self, a=1):
+        self.a = a
+
+    def __getattribute__(self, key):
+        if key != "other_names" and key in super().__getattribute__("other_names"):
+            key = super().__getattribute__("other_names")[key]
+        return super().__getattribute__(key)
+
+    def with_defaults(self):
+        made = self.__class__()
+        return made.a, self.z, made.z, made.__class__ is Renamed
+
+
+def class_through_getattribute(n):
+    return Renamed(n).with_defaults()
+
+
 CASES = [
     case(f, N, straight=True) for f in (slots, readonly, order, multi, nonlocals, dyn, sending)
-]
+] + [case(class_through_getattribute, lambda: [(4,), (5,), (4,)], straight=True)]
