@@ -5,6 +5,7 @@
 #include "stage/Reading.h"
 #include "stage/builtins/Formals.h"
 #include "stage/builtins/Registration.h"
+#include "stage/classes/Attributes.h"
 #include "stage/classes/ClassAttributes.h"
 #include "stage/classes/Classes.h"
 #include "stage/classes/Exceptions.h"
@@ -83,6 +84,7 @@ struct ClassTest {
   Result againstAny(llvm::ArrayRef<Value> bases);
   Result againstOne(Value base);
   Result byMetaclass(Value base);
+  Result byClaimedClass(Value base);
 };
 
 Result ClassTest::againstAny(llvm::ArrayRef<Value> bases) {
@@ -139,12 +141,23 @@ Result ClassTest::byMetaclass(Value base) {
   return answer ? truth(s, *answer) : answer;
 }
 
+/// What the object says by a `__class__` of its class, as mocks and proxies do.
+Result ClassTest::byClaimedClass(Value base) {
+  Result claimed = getattr(s, object, s.intern("__class__"));
+  if (!claimed)
+    return claimed;
+  bool is = isClass(s, *claimed) && isSubclass(s, *claimed, base) == true;
+  return s.boolean(is);
+}
+
 Result ClassTest::againstOne(Value base) {
   if (base.isStatic() && !object.isUndefined() && isClass(s, base) &&
       s.host.qualifiedName(metaclassOf(s, base.handle()).handle()) == "torch.tensortype")
     return s.boolean(isOfTensorType(s, object, base));
-  if (auto known = isSubclass(s, cls, base))
-    return s.boolean(*known);
+  if (auto known = isSubclass(s, cls, base)) {
+    bool asksObject = !*known && !object.isUndefined() && definesClass(s, object);
+    return asksObject ? byClaimedClass(base) : Result(s.boolean(*known));
+  }
   if (s.find<InstanceObject>(base) && isOutside(s, base.address()))
     refuse(s, diag::Kind::UnsupportedFunction,
            {(name() + " with an object of type " + typeName(s, base)).str()});

@@ -116,7 +116,7 @@ Result findAttribute(Stage &s, Value object, llvm::StringRef name) {
     if (user.isCallable() || (user.isStatic() && s.kindOf(user) == Kind::Function))
       return call(s, user, {object, s.string(name)});
   }
-  if (name == "__class__")
+  if (name == "__class__" && !s.find<InstanceObject>(object))
     return object.isScalar(ScalarType::Exception) ? exceptionType(s, object) : typeOf(s, object);
   if (object.isRef()) {
     if (s.find<TensorObject>(object))
@@ -285,8 +285,16 @@ static Result boundOrFallback(Stage &s, Value entry, Value object, llvm::StringR
   return join(s, std::move(done), joined) ? Result(joined[0]) : std::nullopt;
 }
 
+bool definesClass(Stage &s, Value object) {
+  const InstanceObject *instance = s.find<InstanceObject>(object);
+  if (!instance || instance->cls == builtinType(s, "super"))
+    return false;
+  Value entry = classAttribute(s, instance->cls, s.intern("__class__"));
+  return !entry.isUndefined() && !isSlot(s, entry);
+}
+
 Result findInstanceAttribute(Stage &s, Value object, llvm::StringRef name) {
-  if (name == "__class__")
+  if (name == "__class__" && !definesClass(s, object))
     return typeOf(s, object);
   Value cls = s.find<InstanceObject>(object)->cls;
   if (cls == builtinType(s, "super"))

@@ -14,6 +14,8 @@ Result findBuiltinAttribute(Stage &, Value object, llvm::StringRef name);
 Value fieldNames(Stage &, Value cls);
 Value namedField(Stage &, Value object, llvm::StringRef name);
 Result findInstanceAttribute(Stage &, Value object, llvm::StringRef name);
+/// Whether the class of the object has a `__class__` of its own, in the place of `object`'s.
+bool definesClass(Stage &, Value object);
 Value instanceEntry(Stage &, Value object, llvm::StringRef name);
 
 /// Whether one of its alternatives is that there is no value.

@@ -189,10 +189,39 @@ class Renamed:
         return made.a, self.z, made.z, made.__class__ is Renamed
 
 
+class Proxy:
+    def __init__(self, behind):
+        self.behind = behind
+
+    @property
+    def __class__(self):
+        return type(self.behind)
+
+
+OUTSIDE = Proxy(3)
+
+
+def claimed_class(n):
+    made = Proxy(n)
+    return (
+        made.__class__ is int,
+        isinstance(made, int),
+        isinstance(made, (str, Proxy)),
+        isinstance(made, str),
+        type(made) is Proxy,
+        OUTSIDE.__class__ is int,
+        isinstance(OUTSIDE, int),
+        isinstance(OUTSIDE, list),
+    )
+
+
 def class_through_getattribute(n):
     return Renamed(n).with_defaults()
 
 
 CASES = [
     case(f, N, straight=True) for f in (slots, readonly, order, multi, nonlocals, dyn, sending)
-] + [case(class_through_getattribute, lambda: [(4,), (5,), (4,)], straight=True)]
+] + [
+    case(claimed_class, lambda: [(4,), ("a",), (4,)], straight=True),
+    case(class_through_getattribute, lambda: [(4,), (5,), (4,)], straight=True),
+]
