@@ -12,22 +12,20 @@ using namespace mlir;
 using namespace lith;
 using namespace lith::codegen;
 
-/// Whether something calls the function, so that it needs a form without boxes.
-static bool isCalled(func::FuncOp function, ModuleOp module) {
-  auto uses = SymbolTable::getSymbolUses(function, module);
-  return !uses || !uses->empty();
-}
-
-static llvm::Function *declareEntry(llvm::Module &module) {
-  llvm::LLVMContext &context = module.getContext();
-  llvm::Type *pointer = llvm::PointerType::get(context, 0);
-  auto *type =
-      llvm::FunctionType::get(llvm::Type::getInt32Ty(context), {pointer, pointer, pointer}, false);
-  auto *entry = llvm::Function::Create(type, llvm::Function::ExternalLinkage, "lith_main", module);
-  entry->setDoesNotThrow();
-  for (unsigned i = 0; i < 3; ++i)
-    entry->addParamAttr(i, llvm::Attribute::NoAlias);
-  return entry;
+/// Emits the forms of each function that are in use: the one with boxes, which the host and nodes
+/// call, and the one without, which the rest of the program calls.
+static void emitFunctions(ProgramEmitter &program, ModuleOp module) {
+  llvm::DenseSet<StringAttr> entries{StringAttr::get(module.getContext(), entryName)}, called;
+  auto uses = SymbolTable::getSymbolUses(&module.getBodyRegion());
+  for (const SymbolTable::SymbolUse &use : *uses)
+    (isa<ir::GradNodeOp>(use.getUser()) ? entries : called)
+        .insert(use.getSymbolRef().getLeafReference());
+  for (auto function : module.getOps<func::FuncOp>()) {
+    if (entries.contains(function.getNameAttr()))
+      FunctionEmitter(program, function, program.entry(function), true).run();
+    if (called.contains(function.getNameAttr()))
+      FunctionEmitter(program, function, program.function(function), false).run();
+  }
 }
 
 static bool isCallable(ir::RtOp call) {
@@ -68,15 +66,9 @@ static bool translate(ModuleOp module, llvm::Module &target, Image &image, std::
   target.setTargetTriple(machine.getTargetTriple());
   target.setDataLayout(machine.createDataLayout());
   ProgramEmitter program(target, machine, image);
-  for (auto function : module.getOps<func::FuncOp>()) {
-    bool isEntry = function.getName() == entryName;
-    if (isEntry) {
-      FunctionEmitter(program, function, declareEntry(target), true).run();
-      image.resultCount = function.getNumResults();
-    }
-    if (!isEntry || isCalled(function, module))
-      FunctionEmitter(program, function, program.function(function), false).run();
-  }
+  emitFunctions(program, module);
+  if (auto entry = module.lookupSymbol<func::FuncOp>(entryName))
+    image.resultCount = entry.getNumResults();
   return true;
 }
 

@@ -11,6 +11,28 @@
 
 namespace lith::contract {
 
+/// What a program gives beside its results, where inputs require a gradient and gradients are on:
+/// the graph that leads from results to inputs. Numbers are of the program's raw results.
+struct Gradients {
+  struct Result {
+    int32_t tensor; ///< as Output::index
+    int32_t node;   ///< null: the result does not depend on an input that requires a gradient
+    int32_t port;   ///< an int: which output of the node the tensor is
+  };
+  struct Write {
+    int32_t input; ///< an index in Program::inputs
+    int32_t node;  ///< null: what was written depends on no input that requires a gradient
+    int32_t port;
+  };
+  struct Leaf {
+    int32_t input; ///< an index in Program::inputs
+    int32_t node;  ///< collects the gradient of the input
+  };
+  std::vector<Result> results; ///< tensors that may require a gradient; others never do
+  std::vector<Write> writes;   ///< inputs whose memory has a history of the program's at the end
+  std::vector<Leaf> leaves; ///< each input that requires a gradient and that results may depend on
+};
+
 /// What a compilation makes. The handles belong to the host of the compilation; a caller that keeps
 /// the program longer keeps the objects alive itself.
 struct Program {
@@ -18,6 +40,7 @@ struct Program {
   std::vector<Guard> guards; ///< in an order that lets each rely on those before it
   std::vector<Input> inputs; ///< the arguments of the entry, in order
   Output output;
+  Gradients gradients;        ///< empty: results require none
   std::vector<Path> dropped;  ///< places that a saved program would write and that it does not read
   std::vector<Place> frozen;  ///< with `freeze`: what the program has as constants
   std::vector<Place> written; ///< with `freeze`: what it writes or replaces

@@ -72,7 +72,8 @@ bool lith::ir::isOwned(Value value) {
   if (!isCounted(value.getType()))
     return false;
   if (auto argument = dyn_cast<BlockArgument>(value))
-    return !argument.getOwner()->isEntryBlock();
+    return !argument.getOwner()->isEntryBlock() ||
+           argument.getOwner()->getParentOp()->hasAttr(takesArguments);
   Operation *op = value.getDefiningOp();
   auto load = dyn_cast<LoadOp>(op);
   bool isForm = isa<BoxOp, UnboxOp, RefineOp>(op) || (load && load.getAlias());

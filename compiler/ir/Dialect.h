@@ -48,8 +48,11 @@ bool consumes(mlir::Operation *op, unsigned index);
 /// loading with `alias` take no reference of their own.
 mlir::Value owner(mlir::Value value);
 
+/// The attribute of a function that takes over its arguments; others borrow them.
+inline constexpr llvm::StringLiteral takesArguments = "lith.takes_arguments";
+
 /// Whether the program holds a reference for `value`: it is counted, made by an operation, and not
-/// a constant, state, an argument of the function or another form of such.
+/// a constant, state, a borrowed argument of the function or another form of such.
 bool isOwned(mlir::Value value);
 
 /// Whether values of this type are counted at run time (tensors, strings, containers, boxes).

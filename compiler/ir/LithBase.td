@@ -44,6 +44,7 @@ def Lith_CellType : Lith_Type<"Cell", "cell", "one mutable value">;
 def Lith_ExceptionType : Lith_Type<"Exception", "exception", "an exception instance">;
 def Lith_IteratorType : Lith_Type<"Iterator", "iterator", "an iterator">;
 def Lith_ClosureType : Lith_Type<"Closure", "closure", "code and its captured values">;
+def Lith_NodeType : Lith_Type<"Node", "node", "a step of a computation, for its gradients; may be null">;
 def Lith_BoxType : Lith_Type<"Box", "box", "any value with its tag; two registers">;
 def Lith_PtrType : Lith_Type<"Ptr", "ptr", "bytes of the program, never counted">;
 def Lith_StorageType : Lith_Type<"Storage", "storage", "a tensor object with identity"> {
@@ -67,7 +68,7 @@ def Lith_TensorLike : AnyTypeOf<[Lith_Tensor, Lith_StorageType], "tensor or stor
 def Lith_Operand : AnyTypeOf<[Lith_Tensor, I64, F64, I1, Lith_Complex], "tensor or number">;
 def Lith_Object : AnyTypeOf<[Lith_StrType, Lith_ListType, Lith_TupleType, Lith_DictType,
     Lith_SetType, Lith_RecordType, Lith_CellType, Lith_ExceptionType, Lith_IteratorType,
-    Lith_ClosureType, Lith_BoxType, Lith_TensorLike, Lith_Complex], "counted value">;
+    Lith_ClosureType, Lith_NodeType, Lith_BoxType, Lith_TensorLike, Lith_Complex], "counted value">;
 def Lith_Value : AnyTypeOf<[Lith_Scalar, Lith_Object, Lith_PtrType], "value of a program">;
 
 //===-- Traits ----------------------------------------------------------===//

@@ -5,6 +5,7 @@
 #define LITH_IR_LITHOPS_TD
 
 include "ir/LithBase.td"
+include "ir/Gradients.td"
 include "mlir/Interfaces/CallInterfaces.td"
 include "mlir/IR/SymbolInterfaces.td"
 

@@ -43,6 +43,8 @@ static bool matches(char letter, Type type) {
     return isa<IteratorType>(type);
   case 'C':
     return isa<ClosureType>(type);
+  case 'n':
+    return isa<NodeType>(type);
   case 'z':
     return isa<ComplexType>(type);
   case 'p':
@@ -159,5 +161,7 @@ LogicalResult CallOp::verifySymbolUses(SymbolTableCollection &table) {
   if (callee.getFunctionType() !=
       FunctionType::get(getContext(), getOperandTypes(), getResultTypes()))
     return emitOpError("has other types than '") << getCallee() << "'";
+  if (callee->hasAttr(takesArguments))
+    return emitOpError("lends its arguments to '") << getCallee() << "', which takes them over";
   return success();
 }

@@ -119,6 +119,7 @@ int lith::ir::tagOf(Type type) {
       .Case([](ExceptionType) { return int(LITH_EXCEPTION); })
       .Case([](IteratorType) { return int(LITH_ITERATOR); })
       .Case([](ClosureType) { return int(LITH_CLOSURE); })
+      .Case([](NodeType) { return int(LITH_NODE); })
       .Default([](Type) { return -1; });
 }
 

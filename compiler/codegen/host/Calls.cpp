@@ -285,6 +285,7 @@ static HandlerTable makeTable() {
   addCallHandlers(table);
   addCatchHandlers(table);
   addRaiseHandlers(table);
+  addGradientHandlers(table);
   addObjectHandlers(table);
   addViewHandlers(table);
   addKernelHandlers(table);

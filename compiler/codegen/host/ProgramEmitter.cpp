@@ -1,6 +1,7 @@
 // ProgramEmitter.cpp: types, declarations and tables of a program.
 
 #include "codegen/host/ProgramEmitter.h"
+#include "codegen/Codegen.h"
 
 #include <lith/abi.h>
 
@@ -92,6 +93,24 @@ llvm::Function *ProgramEmitter::function(func::FuncOp source) {
   known = llvm::Function::Create(llvm::FunctionType::get(result, parameters, false),
                                  llvm::Function::InternalLinkage, "fn." + source.getName(), module);
   known->setDoesNotThrow();
+  return known;
+}
+
+llvm::Function *ProgramEmitter::entry(func::FuncOp source) {
+  llvm::Function *&known = entries[source];
+  if (known)
+    return known;
+  llvm::LLVMContext &context = module.getContext();
+  llvm::Type *pointer = llvm::PointerType::get(context, 0);
+  auto *type =
+      llvm::FunctionType::get(llvm::Type::getInt32Ty(context), {pointer, pointer, pointer}, false);
+  bool isProgram = source.getName() == entryName;
+  known = llvm::Function::Create(
+      type, isProgram ? llvm::Function::ExternalLinkage : llvm::Function::InternalLinkage,
+      isProgram ? "lith_main" : "entry." + source.getName(), module);
+  known->setDoesNotThrow();
+  for (unsigned i = 0; i < 3; ++i)
+    known->addParamAttr(i, llvm::Attribute::NoAlias);
   return known;
 }
 

@@ -27,6 +27,9 @@ public:
   /// The definition that a function of the IR becomes: a box of its results' types after ctx and
   /// its arguments.
   llvm::Function *function(mlir::func::FuncOp function);
+  /// The definition of its form with the signature lith_entry. That of the program has a name that
+  /// the loader finds.
+  llvm::Function *entry(mlir::func::FuncOp function);
 
   /// Index in ctx->constants of a string; equal strings share one.
   int64_t stringConstant(llvm::StringRef text);
@@ -41,7 +44,7 @@ private:
 
   Image &image;
   llvm::DenseMap<const ir::RuntimeFunction *, llvm::FunctionCallee> declared;
-  llvm::DenseMap<mlir::Operation *, llvm::Function *> functions;
+  llvm::DenseMap<mlir::Operation *, llvm::Function *> functions, entries;
   llvm::StringMap<int64_t> strings;
   llvm::StringMap<int32_t> locationStrings;
   llvm::StringMap<llvm::Constant *> bytes;
@@ -58,6 +61,7 @@ void addBoxHandlers(HandlerTable &handlers);
 void addCallHandlers(HandlerTable &handlers);
 void addRaiseHandlers(HandlerTable &handlers);
 void addCatchHandlers(HandlerTable &handlers);
+void addGradientHandlers(HandlerTable &handlers);
 void addObjectHandlers(HandlerTable &handlers);
 void addViewHandlers(HandlerTable &handlers);
 

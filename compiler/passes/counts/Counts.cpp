@@ -13,7 +13,8 @@
 // Ensures:  every owned value is given up exactly once on each path: to an operand
 //           that is consumed, to a block argument, to the caller, or by a release.
 //           What is borrowed (arguments, state) is retained before it is given up.
-//           A group may take over its operands' last references (attribute `owned`).
+//           A group may take over its operands' last references (attribute `owned`), and
+//           the function of a node its arguments, so that it may reuse what was saved.
 // Never:    moves or removes an operation; puts anything between an operation and the
 //           `lith.raised` behind it. What is owned where an exception leaves the
 //           function is released by code generation.
@@ -262,6 +263,10 @@ private:
 
 void lith::passes::insertCounts(ModuleOp module) {
   IRRewriter rewriter(module.getContext());
+  module.walk([&](GradNodeOp node) {
+    auto function = module.lookupSymbol<func::FuncOp>(node.getCallee());
+    function->setAttr(takesArguments, rewriter.getUnitAttr());
+  });
   for (auto function : module.getOps<func::FuncOp>()) {
     (void)eraseUnreachableBlocks(rewriter, function->getRegions());
     Inserter(function).run();

@@ -1,5 +1,5 @@
-// Simplify.cpp: fold constants, remove dead and repeated operations, dead blocks
-// and dead block arguments.
+// Simplify.cpp: fold constants, remove dead and repeated operations, dead blocks,
+// dead block arguments and private functions that nothing names.
 //
 //   %a = lith.constant 2 : i64              %c = lith.constant 5 : i64
 //   %b = lith.constant 3 : i64         =>   lith.rt @print_int(%c)
@@ -93,4 +93,5 @@ void lith::passes::simplify(ModuleOp module) {
     eliminateCommonSubExpressions(rewriter, dominance, function);
     function.walk([](Operation *op) { op->removeAttr(objectNumber); });
   }
+  eraseUnnamedFunctions(module);
 }

@@ -8,6 +8,9 @@ namespace lith::passes {
 
 void simplify(mlir::ModuleOp module);
 
+/// Erases the private functions that no public one leads to by names.
+void eraseUnnamedFunctions(mlir::ModuleOp module);
+
 } // namespace lith::passes
 
 #endif // LITH_PASSES_SIMPLIFY_SIMPLIFY_H

@@ -17,6 +17,9 @@ bool mayWriteTensors(mlir::Operation *op);
 /// only, so that the program may see which object the tensor is.
 bool visitUses(mlir::Value tensor, llvm::function_ref<void(mlir::Operation *)> visit);
 
+/// For each argument of the program, whether it may write its memory.
+std::vector<bool> writtenArguments(mlir::ModuleOp module);
+
 } // namespace lith::passes
 
 #endif // LITH_PASSES_USES_USES_H

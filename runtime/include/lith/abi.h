@@ -22,7 +22,7 @@
 extern "C" {
 #endif
 
-#define LITH_ABI_VERSION 11
+#define LITH_ABI_VERSION 12
 #define LITH_MAX_RANK 8
 
 /* A packed matrix [k, n] lies as panels of LITH_PANEL_COLUMNS columns, one behind the other, each
@@ -114,7 +114,8 @@ typedef enum lith_tag {
   LITH_BYTES = 21,
   LITH_STORAGE = 22,
   LITH_SLICE = 23,
-  LITH_VIEW = 24 /* dict.keys(), .values(), .items() */
+  LITH_VIEW = 24, /* dict.keys(), .values(), .items() */
+  LITH_NODE = 25  /* of a graph of gradients: lith/grad.h */
 } lith_tag;
 
 typedef struct lith_object {
@@ -139,14 +140,19 @@ typedef struct lith_storage {
   void *owner; /* for drop: whatever keeps `data` alive */
 } lith_storage;
 
+typedef struct lith_node lith_node;
+
 /* Sizes and strides count elements. `handle` is the host's object that this
  * tensor is (a PyObject* in process), so that an input that is returned is
- * the same object; null for tensors that the program made. */
+ * the same object; null for tensors that the program made. `node` is what the
+ * tensor was computed by, as its output `port`: owned, null for no history. */
 typedef struct lith_tensor {
   lith_object head;
   lith_storage *storage;
   char *data; /* the first element; inside `storage` */
   void *handle;
+  lith_node *node;
+  int64_t port;
   int64_t sizes[LITH_MAX_RANK];
   int64_t strides[LITH_MAX_RANK];
 } lith_tensor;

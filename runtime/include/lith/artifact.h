@@ -161,6 +161,9 @@ struct CallFailure {
   std::shared_ptr<const lith_exception> exception;
 };
 
+/// A flag of a storage that was an argument: the program that was called writes it.
+inline constexpr uint8_t StorageWritten = 1;
+
 /// A loaded artifact with one copy of its mutable state. Calls of one Model are serialised where
 /// a program writes state, else they run beside each other.
 class Model {

@@ -79,7 +79,7 @@ struct Context;
 class LoadedObject;
 
 /// Native code and constants of a program. Thread-safe.
-class Executable {
+class Executable : public std::enable_shared_from_this<Executable> {
 public:
   /// Null with `error` set when the object or a symbol of it is not what it should be.
   static std::shared_ptr<const Executable> load(std::shared_ptr<const Image> image,
@@ -92,6 +92,8 @@ public:
   /// A context from the pool of this program, ready for one call; give it back after it.
   Context *takeContext() const;
   void giveContext(Context *context) const;
+  /// Makes the context one of this program, where it was of another: code of both may run in it.
+  void enter(Context *context) const;
 
   /// Runs the program: 0, or 1 with an exception pending in the context.
   int32_t run(Context *context, const lith_value *arguments, lith_value *results) const;

@@ -358,6 +358,14 @@ void describeException(Context *context, const ArtifactData &data, const Image &
   failure.exception.reset(exception, [](lith_exception *raised) { release(nullptr, raised); });
 }
 
+// Marks the memory of arguments that the program writes.
+void markWritten(const Tree &argument, std::span<const lith_value> leaves) {
+  if (argument.written && leaves[size_t(argument.index)].tag == LITH_TENSOR)
+    as<lith_tensor>(leaves[size_t(argument.index)])->storage->head.flags |= StorageWritten;
+  for (const Tree &child : argument.children)
+    markWritten(child, leaves);
+}
+
 // Runs one program on flat inputs that match it.
 lith_value runProgram(const Executable &executable, const ArtifactData &data,
                       const ArtifactProgram &program, std::span<const lith_value> leaves,
@@ -387,6 +395,8 @@ lith_value runProgram(const Executable &executable, const ArtifactData &data,
       break;
     }
   }
+  for (const Tree &argument : program.arguments)
+    markWritten(argument, leaves);
   std::vector<lith_value> results(static_cast<size_t>(executable.image().resultCount), nullValue());
   lith_value result = nullValue();
   Detacher detacher;

@@ -15,6 +15,7 @@
 namespace lith {
 
 struct Image;
+class Executable;
 
 /// Where printed text goes; `stream` is 1 for output, 2 for errors.
 using PrintHook = void (*)(void *data, int stream, const char *text, size_t bytes);
@@ -44,6 +45,7 @@ struct Context : lith_ctx {
   void *printData = nullptr;
   HostHook host = nullptr; ///< null: there is no host
   void *hostData = nullptr;
+  const Executable *executable = nullptr; ///< the running program; null outside of one
   const Image *image = nullptr; ///< strings, locations and classes of the program; may be null
   int depth = 0;                ///< nesting of repr and comparison, against endless recursion
   int callDepth = 0;            ///< calls between functions of the program that have not returned

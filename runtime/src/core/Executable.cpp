@@ -189,10 +189,15 @@ Context *Executable::takeContext() const {
     }
   }
   Context *context = new Context;
+  enter(context);
+  return context;
+}
+
+void Executable::enter(Context *context) const {
+  context->executable = this;
   context->program = data.get();
   context->image = data.get();
   context->constants = constants.data();
-  return context;
 }
 
 void Executable::giveContext(Context *context) const {
@@ -203,6 +208,7 @@ void Executable::giveContext(Context *context) const {
   context->host = nullptr;
   context->hostData = nullptr;
   context->state = nullptr;
+  context->keys = {};
   context->depth = 0;
   context->callDepth = 0;
   context->pool.shareLarge();

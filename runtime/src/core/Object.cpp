@@ -2,6 +2,7 @@
 #include "core/Object.h"
 
 #include "core/Program.h"
+#include "grad/Node.h"
 #include "objects/Iterator.h"
 
 #include <vector>
@@ -89,6 +90,14 @@ void freeException(lith_ctx *ctx, lith_exception *exception, Dying &dying) {
   deallocate(ctx, exception, sizeof(lith_exception));
 }
 
+void freeNode(lith_ctx *ctx, lith_node *node, Dying &dying) {
+  dying.add(node->collected);
+  dying.add(node->saved, node->savedCount);
+  for (lith_edge &edge : node->edges())
+    dying.add(edge.node);
+  freeNodeItself(ctx, node);
+}
+
 void freeIterator(lith_ctx *ctx, lith_iterator *iterator, Dying &dying) {
   dying.add(iterator->source);
   for (int32_t i = 0; i < iterator->child_count; ++i)
@@ -100,6 +109,7 @@ void freeOne(lith_ctx *ctx, lith_object *object, Dying &dying) {
   switch (object->kind) {
   case LITH_TENSOR:
     dying.add(self<lith_tensor>(object)->storage);
+    dying.add(self<lith_tensor>(object)->node);
     return deallocate(ctx, object, sizeof(lith_tensor));
   case LITH_STORAGE:
     return freeStorage(ctx, self<lith_storage>(object));
@@ -148,6 +158,8 @@ void freeOne(lith_ctx *ctx, lith_object *object, Dying &dying) {
     return freeException(ctx, self<lith_exception>(object), dying);
   case LITH_ITERATOR:
     return freeIterator(ctx, self<lith_iterator>(object), dying);
+  case LITH_NODE:
+    return freeNode(ctx, self<lith_node>(object), dying);
   case LITH_COMPLEX:
     return deallocate(ctx, object, sizeof(lith_complex));
   case LITH_RANGE:

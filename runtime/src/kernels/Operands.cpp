@@ -119,6 +119,7 @@ bool Call::reuse(int index, const Shape &shape) {
         !isContiguous(t))
       continue;
     taken |= 1u << i;
+    forgetHistory(ctx, t);
     t->head.dtype = group.dtypes[group.input_count + index];
     results[index] = t;
     return true;

@@ -11,8 +11,10 @@ lith_tensor *contiguous(lith_ctx *ctx, lith_tensor *tensor) {
 }
 lith_tensor *owned(lith_ctx *ctx, lith_tensor *tensor) {
   Tensor given(ctx, tensor);
-  if (lith_rt_tensor_unique(ctx, tensor) && isContiguous(tensor))
+  if (lith_rt_tensor_unique(ctx, tensor) && isContiguous(tensor)) {
+    forgetHistory(ctx, tensor);
     return given.take();
+  }
   return copyInOrder(ctx, tensor);
 }
 

@@ -1,7 +1,6 @@
 // Element.cpp: see Element.h.
 #include "tensor/Element.h"
 
-#include <cmath>
 #include <cstring>
 
 using namespace lith;
@@ -11,12 +10,6 @@ float lith::halfToFloat(uint16_t bits) {
 }
 uint16_t lith::floatToHalf(float value) {
   return __builtin_bit_cast(uint16_t, static_cast<_Float16>(value));
-}
-uint16_t lith::floatToBfloat(float value) {
-  uint32_t bits = __builtin_bit_cast(uint32_t, value);
-  if (std::isnan(value))
-    return 0x7fc0;
-  return static_cast<uint16_t>((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
 }
 
 template <typename T> static T load(const char *at) {

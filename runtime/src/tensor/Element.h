@@ -11,7 +11,11 @@ uint16_t floatToHalf(float value);
 inline float bfloatToFloat(uint16_t bits) {
   return __builtin_bit_cast(float, static_cast<uint32_t>(bits) << 16);
 }
-uint16_t floatToBfloat(float value);
+/// To the nearest, ties to even.
+inline uint16_t floatToBfloat(float value) {
+  uint32_t bits = __builtin_bit_cast(uint32_t, value);
+  return value != value ? 0x7fc0 : static_cast<uint16_t>((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
+}
 
 inline bool isFloatDtype(int dtype) { return lith_dtype_is_floating(dtype); }
 inline bool isComplexDtype(int dtype) { return lith_dtype_is_complex(dtype); }

@@ -33,6 +33,8 @@ lith_tensor *newHeader(lith_ctx *ctx, int dtype, size_t rank) {
   tensor->head.dtype = static_cast<uint8_t>(dtype);
   tensor->head.rank = static_cast<uint8_t>(rank);
   tensor->handle = nullptr;
+  tensor->node = nullptr;
+  tensor->port = 0;
   return tensor;
 }
 
@@ -223,8 +225,10 @@ bool lith_rt_tensor_unique(lith_ctx *, lith_tensor *tensor) {
 }
 
 lith_tensor *lith_rt_tensor_own(lith_ctx *ctx, lith_tensor *tensor) {
-  if (lith_rt_tensor_unique(ctx, tensor))
+  if (lith_rt_tensor_unique(ctx, tensor)) {
+    forgetHistory(ctx, tensor);
     return tensor;
+  }
   lith_tensor *copy = cloneTensor(ctx, tensor);
   release(ctx, tensor);
   return copy;

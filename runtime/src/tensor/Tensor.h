@@ -42,6 +42,10 @@ lith_tensor *viewTensor(lith_ctx *ctx, lith_tensor *base, std::span<const int64_
 lith_tensor *copyInOrder(lith_ctx *ctx, const lith_tensor *tensor);
 /// A copy as PyTorch's clone() makes it: with the tensor's strides where it has no gaps.
 lith_tensor *cloneTensor(lith_ctx *ctx, const lith_tensor *tensor);
+/// Makes the tensor one that nothing is known to have computed, as it becomes another in place.
+inline void forgetHistory(lith_ctx *ctx, lith_tensor *tensor) {
+  release(ctx, reinterpret_cast<lith_object *>(std::exchange(tensor->node, nullptr)));
+}
 /// Copies elements between tensors of the same dtype and sizes that do not overlap.
 void copyElements(lith_tensor *destination, const lith_tensor *source);
 

@@ -130,6 +130,7 @@ lith_tensor *lith_rt_insert(lith_ctx *ctx, lith_tensor *base, lith_tensor *view,
     return base;
   if (isSole(base, view)) {
     write(ctx, view, value);
+    forgetHistory(ctx, base);
     return base;
   }
   Owned<lith_tensor> oldBase(ctx, base);

@@ -1,0 +1,31 @@
+// Gradients.cpp: nodes of graphs of gradients.
+
+#include "codegen/host/FunctionEmitter.h"
+
+using namespace mlir;
+using namespace lith::codegen;
+
+/// What the node saves, then its edges, are boxes in the frame: the runtime takes them over.
+static void emitGradNode(Emitter &base, Operation *op) {
+  auto &emitter = static_cast<FunctionEmitter &>(base);
+  auto node = cast<lith::ir::GradNodeOp>(op);
+  auto callee = op->getParentOfType<ModuleOp>().lookupSymbol<func::FuncOp>(node.getCallee());
+  llvm::SmallVector<llvm::Value *> values;
+  auto add = [&](Value value) {
+    values.push_back(emitter.box(emitter.get(value), value.getType()));
+  };
+  llvm::for_each(node.getSaved(), add);
+  for (auto [edge, port] : llvm::zip(node.getEdges(), node.getPorts())) {
+    add(edge);
+    add(port);
+  }
+  llvm::Value *made = emitter.callRuntime(
+      "grad_node",
+      {emitter.program.entry(callee), emitter.b.getInt64(values.size()), emitter.array(values),
+       emitter.b.getInt64(node.getEdges().size()), emitter.b.getInt64(node.getOutputs())});
+  emitter.set(node, made);
+}
+
+void lith::codegen::addGradientHandlers(HandlerTable &handlers) {
+  handlers[lith::ir::GradNodeOp::getOperationName()] = emitGradNode;
+}

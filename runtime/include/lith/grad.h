@@ -1,0 +1,50 @@
+/* grad.h: graphs of gradients at run time, for hosts that keep them across calls.
+ *
+ * A node (lith_node, boxed as LITH_NODE) is one step of a computation, seen from its end: compiled
+ * code that turns the gradients of the step's outputs into those of its inputs, the values which
+ * that code reads, and for each input an edge to the node that made it. A leaf has no code and
+ * collects what arrives. Nodes hold the native code that they need: they may outlive the program,
+ * and be released on any thread, with or without a context.
+ */
+#ifndef LITH_GRAD_H
+#define LITH_GRAD_H
+
+#include <lith/abi.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Sends `gradients[i]` (a tensor, or LITH_NONE) to output `ports[i]` of `nodes[i]` (LITH_NODE; what
+ * is null is skipped) and from there on to the leaves. Nodes run in the reverse order of their
+ * making, each once; one that no gradient reaches does not run. What they saved is given up unless
+ * `keep`, so that their code may reuse its memory. All arguments are borrowed. False with
+ * ctx->pending set where a node raises, or needs what it gave up before (RuntimeError): the rest
+ * does not run then. */
+bool lith_grad_run(lith_ctx *ctx, bool keep, int64_t count, const lith_value *nodes,
+                   const int64_t *ports, const lith_value *gradients);
+
+/* What arrived at a leaf since the last time, a tensor, or LITH_NONE; owned by the caller. */
+lith_value lith_grad_take(lith_ctx *ctx, lith_node *leaf);
+
+/* Calls `visit` for each tensor that these nodes (null ones are skipped) and those that they lead to
+ * have saved. */
+void lith_grad_saved(int64_t count, lith_node *const *nodes,
+                     void (*visit)(void *data, lith_tensor *saved), void *data);
+
+void lith_node_retain(lith_node *node);
+/* Null is ignored; the context may be null. */
+void lith_node_release(lith_ctx *ctx, lith_node *node);
+
+#ifdef __cplusplus
+} /* extern "C" */
+
+namespace lith {
+class Executable;
+/* The program whose code the node runs, null for a leaf. Contexts for lith_grad_run are those of
+ * the program of a root. */
+const Executable *executableOf(const lith_node *node);
+} // namespace lith
+#endif
+
+#endif /* LITH_GRAD_H */

@@ -1,0 +1,64 @@
+// Code.cpp: calls the code of a node, which may belong to another program than the one that runs.
+#include "grad/Node.h"
+
+using namespace lith;
+
+namespace {
+
+/// The code of another program runs in a context as in one of its own, without the objects of the
+/// host, which each program numbers.
+class OtherProgram {
+public:
+  OtherProgram(Context &context, const Executable &executable) : context(context) {
+    executable.enter(&context);
+    context.state = nullptr;
+    context.keys = {};
+    context.host = nullptr;
+  }
+  ~OtherProgram() {
+    context.executable = executable;
+    context.image = image;
+    context.program = program;
+    context.constants = constants;
+    context.state = state;
+    context.keys = keys;
+    context.host = host;
+  }
+
+private:
+  Context &context;
+  const Executable *executable = context.executable;
+  const Image *image = context.image;
+  const void *program = context.program;
+  const lith_value *constants = context.constants;
+  lith_value *state = context.state;
+  KeyMethods keys = context.keys;
+  HostHook host = context.host;
+};
+
+/// What another program raised, without what only that program can name: its classes and places.
+void translatePending(Context &context, const Executable &from) {
+  lith_exception *exception = takePending(&context);
+  if (exceptionClass(exception) >= LITH_FIRST_PROGRAM_CLASS) {
+    std::string name = exceptionClassName(from.image(), exception);
+    raise(&context, LITH_CLASS_RuntimeError, name + ": " + exceptionText(&context, exception));
+    release(&context, exception);
+    return;
+  }
+  exception->location_count = 0;
+  context.pending = exception;
+}
+
+} // namespace
+
+bool lith::runCode(lith_ctx *ctx, lith_node *node, const lith_value *in, lith_value *out) {
+  Context &context = contextOf(ctx);
+  const Executable *executable = node->executable.get();
+  if (executable == context.executable || !executable)
+    return node->code(ctx, in, out) == 0;
+  OtherProgram entered(context, *executable);
+  if (node->code(ctx, in, out) == 0)
+    return true;
+  translatePending(context, *executable);
+  return false;
+}
