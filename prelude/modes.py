@@ -12,14 +12,28 @@ def cudnn_flags(*options, **named):
     return prim.host("contextlib.nullcontext")()
 
 
+@operator("torch.autograd.profiler.record_function.__init__")
+def init_record_function(self, name, args=None):
+    """The label, and what eager keeps beside it before it is entered"""
+    self.name = name
+    self.args = args
+    self.run_callbacks_on_exit = True
+    self.record = None
+    self._cupti_monitor_external_id = None
+
+
 @operator("torch.autograd.profiler.record_function.__enter__")
 def enter_record_function(self):
     """The label itself: no profiler looks into a compiled program"""
     return self
 
 
-@operator("torch.autograd.profiler.record_function.__exit__")
-def leave_record_function(self, *error):
+@operator(
+    "torch.autograd.profiler.record_function.__exit__",
+    "contextlib.nullcontext.__exit__",
+    restores=True,
+)
+def leave_unchanged(self, *error):
     """Nothing"""
 
 
@@ -58,7 +72,18 @@ def enter_inference_mode(self):
     prim.set_inference_mode(self.mode)
 
 
-@operator("torch.autograd.grad_mode.inference_mode.__exit__")
+@operator(
+    "torch.autograd.grad_mode.no_grad.__exit__",
+    "torch.autograd.grad_mode.enable_grad.__exit__",
+    "torch.autograd.grad_mode.set_grad_enabled.__exit__",
+    restores=True,
+)
+def leave_grad_mode(self, *error):
+    """The mode of before"""
+    torch._C._set_grad_enabled(self.prev)
+
+
+@operator("torch.autograd.grad_mode.inference_mode.__exit__", restores=True)
 def leave_inference_mode(self, *error):
     """The modes of before"""
     gradients, inference = self._inference_mode_context
@@ -107,6 +132,19 @@ def set_autocast_dtype(device_type, dtype):
     """The dtype of the region of autocast, where there is one"""
     if device_type == "cpu" and prim.autocast() is not False:
         prim.set_autocast(dtype)
+
+
+@operator(
+    "torch.amp.autocast_mode.autocast.__exit__",
+    "torch.cpu.amp.autocast_mode.autocast.__exit__",
+    "torch.cuda.amp.autocast_mode.autocast.__exit__",
+    restores=True,
+)
+def leave_autocast(self, *error):
+    """The region of before"""
+    torch.set_autocast_enabled(self.device, self.prev)
+    torch.set_autocast_dtype(self.device, self.prev_fastdtype)
+    return False
 
 
 @operator("torch.set_autocast_cache_enabled", "torch.clear_autocast_cache")

@@ -12,6 +12,7 @@
 #include "stage/emit/Emit.h"
 #include "stage/emit/ExceptionChains.h"
 #include "stage/emit/Handlers.h"
+#include "stage/emit/Managers.h"
 #include "stage/emit/Refusals.h"
 #include "stage/runtime/Records.h"
 #include "stage/runtime/Types.h"
@@ -95,6 +96,7 @@ Result raiseValue(Stage &s, Value exception) {
                                                  mlir::LocationAttr(s.loc()));
       s.write<InstanceObject>(exception).set(placeAttribute(s), s.intScalar(place));
     }
+    leaveManagers(s, way);
     s.state.frames.truncate(way.frames);
     way.edges->push_back({std::move(s.state), {exception}});
     s.body.sharedWay.edges = nullptr;

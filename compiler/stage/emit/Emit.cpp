@@ -8,6 +8,7 @@
 #include "stage/Tensors.h"
 #include "stage/emit/ExceptionChains.h"
 #include "stage/emit/Handlers.h"
+#include "stage/emit/Managers.h"
 #include "stage/emit/Refusals.h"
 
 namespace lith::stage {
@@ -155,9 +156,11 @@ void mayRaise(Stage &s) {
   }
   Edges &raises = *way.edges;
   State at = s.state;
-  at.frames.truncate(way.frames);
+  bool isLeft = leaveAsBefore(way, at);
+  if (isLeft)
+    at.frames.truncate(way.frames);
   Value handled = s.body.handled.empty() ? Value() : s.body.handled.back().exception;
-  if (s.body.sharedWay.edges != &raises || s.body.sharedWay.index >= raises.size() ||
+  if (!isLeft || s.body.sharedWay.edges != &raises || s.body.sharedWay.index >= raises.size() ||
       s.body.sharedWay.handled != handled || !raises[s.body.sharedWay.index].state.sameAs(at)) {
     mlir::Block *handler = newBlock(s);
     at.block = handler;
@@ -167,8 +170,11 @@ void mayRaise(Stage &s) {
     {
       Scoped<State> path(s.state, std::move(at));
       setContextOfCaught(s, exception);
+      if (!isLeft)
+        leaveManagers(s, way);
       at = std::move(s.state);
     }
+    at.frames.truncate(way.frames);
     s.body.sharedWay.edges = &raises;
     s.body.sharedWay.index = raises.size();
     s.body.sharedWay.handler = handler;

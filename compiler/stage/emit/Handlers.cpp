@@ -116,8 +116,11 @@ bool neverMatches(Stage &s, Value exception, Value cls) {
 
 // The nearest `try` on the way out one of whose classes may be what `never` does not exclude.
 static Raising wayOut(Raising way, llvm::function_ref<bool(Value)> never) {
-  while (way.edges && way.handlers && llvm::all_of(way.handlers->classes, never))
-    way = way.handlers->outer;
+  while (way.edges && way.handlers && llvm::all_of(way.handlers->classes, never)) {
+    Raising outer = way.handlers->outer;
+    outer.left.insert(outer.left.begin(), way.left.begin(), way.left.end());
+    way = std::move(outer);
+  }
   return way;
 }
 

@@ -5,6 +5,7 @@
 #include "stage/Reading.h"
 #include "stage/classes/Exceptions.h"
 #include "stage/emit/Emit.h"
+#include "stage/emit/Managers.h"
 #include "stage/emit/Refusals.h"
 #include "stage/language/Generators.h"
 #include "stage/language/Names.h"
@@ -46,9 +47,9 @@ static std::vector<Edges> byStack(Stage &s, Edges &&edges, Value manager) {
 
 // Runs `body`; however it is left, `leave` runs on the way (with the exception, or undefined) and
 // then the way is taken, unless `leave` gives true for an exception, which then is over. `manager`
-// is what is left, where it is an object.
+// is what is left, where it is an object. Exceptions pass by a manager that only `restores`.
 bool guarded(Stage &s, llvm::function_ref<bool()> body, llvm::function_ref<Result(Value)> leave,
-             Value manager) {
+             Value manager, Manager *restores) {
   Edges breaks, continues, returns, raises, done;
   size_t frames = s.state.frames.size();
   const Node *at = s.activation->at;
@@ -59,7 +60,7 @@ bool guarded(Stage &s, llvm::function_ref<bool()> body, llvm::function_ref<Resul
     own.breaks = outer.breaks ? &breaks : nullptr;
     own.continues = outer.continues ? &continues : nullptr;
     own.returns = outer.returns ? &returns : nullptr;
-    own.raising = {&raises, frames};
+    own.raising = restores ? outer.raising.within(*restores) : Raising{&raises, frames};
     Scoped<Exits> ways(s.exits, own);
     s.body.sharedWay.edges = nullptr;
     goesOn = body();
@@ -142,6 +143,7 @@ bool execWith(Stage &s, const With *statement, size_t index) {
   Result entered = resumes ? s.none() : call(s, enter, *manager);
   if (!entered)
     return false;
+  Manager left{*manager, exit, nullptr, nullptr, nullptr};
   return guarded(
       s, [&] { return body(*entered); },
       [&](Value exception) -> Result {
@@ -155,7 +157,7 @@ bool execWith(Stage &s, const With *statement, size_t index) {
           return result ? truth(s, *result) : result;
         });
       },
-      *manager);
+      *manager, onlyRestores(s, left) ? &left : nullptr);
 }
 
 // The generator of a contextlib.contextmanager object, unless its class enters or leaves it in a

@@ -7,7 +7,7 @@
 namespace lith::stage {
 
 bool guarded(Stage &, llvm::function_ref<bool()> body, llvm::function_ref<Result(Value)> leave,
-             Value manager = {});
+             Value manager = {}, Manager *restores = nullptr);
 bool execWith(Stage &, const syntax::With *statement, size_t index);
 
 } // namespace lith::stage

@@ -11,11 +11,23 @@ namespace lith::stage {
 
 struct Handlers;
 
+/// A manager whose `__exit__` only puts ambient values back: its `with` handles no exceptions, but
+/// those that pass by leave it (Managers.cpp).
+struct Manager {
+  Value object, exit;
+  // What the last exit began with and what it gave: the same again gives the same.
+  ObjectPtr state;
+  std::shared_ptr<Ambient> before, after;
+};
+
 /// Where an exception goes.
 struct Raising {
-  Edges *edges = nullptr;             ///< extra: the exception; null: it leaves the program
-  size_t frames = 0;                  ///< frames that the handler has
-  const Handlers *handlers = nullptr; ///< null: takes all
+  Edges *edges = nullptr;                    ///< extra: the exception; null: it leaves the program
+  size_t frames = 0;                         ///< frames that the handler has
+  const Handlers *handlers = nullptr;        ///< null: takes all
+  llvm::SmallVector<Manager *, 1> left = {}; ///< managers on the way, in the order of leaving
+  /// The same way from within one more manager.
+  Raising within(Manager &) const;
 };
 
 /// The handlers of a `try` that names its classes: what is none of them passes by (Handlers.cpp).
