@@ -28,7 +28,12 @@ def relu(self, inplace=False):
         raise NotImplementedError("clamp is not supported for complex types")
     if self.dtype == torch.bool:
         raise RuntimeError("Boolean inputs not supported for relu")
-    return _in_place(self, prim.maximum(self, 0), inplace)
+    return _in_place(self, _relu(self), inplace)
+
+
+@operator(gradient="relu_gradient")
+def _relu(self: Tensor):
+    return prim.maximum(self, 0)
 
 
 @operator("torch.nn.functional.relu6")
@@ -49,14 +54,24 @@ def hardtanh(self, min_val=-1.0, max_val=1.0, inplace=False):
         min_val, max_val = int(min_val), int(max_val)
         if self.dtype == torch.uint8:
             prim.check((min_val >= 0) & (max_val >= 0), "RuntimeError", "cannot do hardtanh on an unsigned type with negative limits")
-    return _in_place(self, prim.minimum(prim.maximum(self, min_val), max_val), inplace)
+    return _in_place(self, _limited(self, min_val, max_val), inplace)
+
+
+@operator(gradient="hardtanh_gradient")
+def _limited(self: Tensor, min_val, max_val):
+    return prim.minimum(prim.maximum(self, min_val), max_val)
 
 
 @operator("torch.nn.functional.leaky_relu")
 def leaky_relu(self, negative_slope=0.01, inplace=False):
     """x where positive, else negative_slope * x"""
     _floats_only(self, "leaky_relu_cpu")
-    return _in_place(self, prim.where(self > 0, self, self * negative_slope), inplace)
+    return _in_place(self, _leaky_relu(self, negative_slope), inplace)
+
+
+@operator(gradient="leaky_relu_gradient")
+def _leaky_relu(self: Tensor, negative_slope):
+    return prim.where(self > 0, self, self * negative_slope)
 
 
 @operator("torch.prelu", "Tensor.prelu", "torch.nn.functional.prelu", autocast="lower")
@@ -84,30 +99,43 @@ def prelu(self, weight):
 def elu(self, alpha=1.0, inplace=False):
     """x where positive, else alpha * (exp(x) - 1)"""
     _floats_only(self, "elu_cpu")
+    return _in_place(self, _elu(self, alpha), inplace)
+
+
+@operator(gradient="elu_gradient")
+def _elu(self: Tensor, alpha):
     x = _wide(self)
-    return _in_place(self, _as(prim.where(x > 0, x, prim.expm1(x) * alpha), self), inplace)
+    return _as(prim.where(x > 0, x, prim.expm1(x) * alpha), self)
 
 
 @operator("torch.selu", "torch.nn.functional.selu")
 def selu(self, inplace=False):
     """Scaled elu of self-normalising networks"""
     _floats_only(self, "elu_cpu")
-    alpha = 1.6732632423543772848170429916717
-    scale = 1.0507009873554804934193349852946
+    return _in_place(self, _selu(self, 1.6732632423543772848170429916717, 1.0507009873554804934193349852946), inplace)
+
+
+@operator(gradient="selu_gradient")
+def _selu(self: Tensor, alpha, scale):
     x = _wide(self)
-    return _in_place(self, _as(prim.where(x > 0, x * scale, prim.expm1(x) * (alpha * scale)), self), inplace)
+    return _as(prim.where(x > 0, x * scale, prim.expm1(x) * (alpha * scale)), self)
 
 
 @operator("torch.celu", "torch.nn.functional.celu")
 def celu(self, alpha=1.0, inplace=False):
     """max(x, 0) + min(0, alpha * (exp(x / alpha) - 1))"""
     _floats_only(self, "elu_cpu")
+    return _in_place(self, _celu(self, alpha), inplace)
+
+
+@operator(gradient="celu_gradient")
+def _celu(self: Tensor, alpha):
     x = _wide(self)
-    return _in_place(self, _as(prim.where(x > 0, x, prim.expm1(x / alpha) * alpha), self), inplace)
+    return _as(prim.where(x > 0, x, prim.expm1(x / alpha) * alpha), self)
 
 
-@operator("torch.nn.functional.gelu", "torch._C._nn.gelu")
-def gelu(self, approximate="none"):
+@operator("torch.nn.functional.gelu", "torch._C._nn.gelu", gradient="gelu_gradient")
+def gelu(self: Tensor, approximate="none"):
     """x times the normal distribution function, exact or by tanh"""
     if not prim.is_floating(self):
         raise NotImplementedError(f"\"GeluKernelImpl\" not implemented for '{prim.class_name(self)}'")
@@ -124,20 +152,30 @@ def gelu(self, approximate="none"):
 def silu(self, inplace=False):
     """x * sigmoid(x)"""
     _no_integral(self, "silu_cpu")
+    return _in_place(self, _silu(self), inplace)
+
+
+@operator(gradient="silu_gradient")
+def _silu(self: Tensor):
     x = _wide(self)
-    return _in_place(self, _as(x * prim.sigmoid(x), self), inplace)
+    return _as(x * prim.sigmoid(x), self)
 
 
 @operator("torch.nn.functional.mish")
 def mish(self, inplace=False):
     """x * tanh(log(1 + exp(x)))"""
     _floats_only(self, "mish_cpu")
+    return _in_place(self, _mish(self), inplace)
+
+
+@operator(gradient="mish_gradient")
+def _mish(self: Tensor):
     x = _wide(self)
-    return _in_place(self, _as(x * prim.tanh(softplus(x)), self), inplace)
+    return _as(x * prim.tanh(softplus(x)), self)
 
 
-@operator("torch.nn.functional.softplus")
-def softplus(self, beta=1, threshold=20):
+@operator("torch.nn.functional.softplus", gradient="softplus_gradient")
+def softplus(self: Tensor, beta=1, threshold=20):
     """log(1 + exp(beta x)) / beta; x itself where beta x exceeds the threshold"""
     _floats_only(self, "softplus_cpu")
     x = _wide(self)
@@ -161,16 +199,26 @@ def tanhshrink(self):
 def hardsigmoid(self, inplace=False):
     """min(max(x + 3, 0), 6) / 6"""
     _floats_only(self, "hardsigmoid_cpu")
+    return _in_place(self, _hardsigmoid(self), inplace)
+
+
+@operator(gradient="hardsigmoid_gradient")
+def _hardsigmoid(self: Tensor):
     x = _wide(self)
-    return _in_place(self, _as(prim.minimum(prim.maximum(x + 3, 0), 6) / 6, self), inplace)
+    return _as(prim.minimum(prim.maximum(x + 3, 0), 6) / 6, self)
 
 
 @operator("torch.nn.functional.hardswish")
 def hardswish(self, inplace=False):
     """x * min(max(x + 3, 0), 6) / 6"""
     _floats_only(self, "hardswish_cpu")
+    return _in_place(self, _hardswish(self), inplace)
+
+
+@operator(gradient="hardswish_gradient")
+def _hardswish(self: Tensor):
     x = _wide(self)
-    return _in_place(self, _as(x * prim.minimum(prim.maximum(x + 3, 0), 6) / 6, self), inplace)
+    return _as(x * prim.minimum(prim.maximum(x + 3, 0), 6) / 6, self)
 
 
 @operator("torch.nn.functional.hardshrink", "torch.hardshrink", "Tensor.hardshrink")
@@ -184,8 +232,8 @@ def _largest_text(dtype):
     return {torch.float32: "3.40282e+38", torch.float64: "1.79769e+308", torch.float16: "65504", torch.bfloat16: "3.38953e+38"}[dtype]
 
 
-@operator("torch.nn.functional.softshrink")
-def softshrink(self, lambd=0.5):
+@operator("torch.nn.functional.softshrink", gradient="softshrink_gradient")
+def softshrink(self: Tensor, lambd=0.5):
     """x moved towards 0 by lambd"""
     _floats_only(self, "softshrink_check")
     prim.check(lambd >= 0, "RuntimeError", "lambda must be in range [0, {0}] for input dtype {1}, but found {2}", _largest_text(self.dtype), prim.class_name(self), lambd)
@@ -200,8 +248,8 @@ def threshold(self, threshold, value, inplace=False):
     return _in_place(self, prim.cast(prim.where(self <= threshold, value, self), self.dtype), inplace)
 
 
-@operator("torch.nn.functional.logsigmoid")
-def logsigmoid(self):
+@operator("torch.nn.functional.logsigmoid", gradient="logsigmoid_gradient")
+def logsigmoid(self: Tensor):
     """log(sigmoid(x)), exact for large negative x"""
     _floats_only(self, "log_sigmoid_cpu")
     x = _wide(self)
@@ -219,8 +267,8 @@ def glu(self, dim=-1):
     return _as(_wide(first) * prim.sigmoid(_wide(second)), self)
 
 
-@operator("torch.logit", "Tensor.logit", "torch.special.logit")
-def logit(self, eps=None):
+@operator("torch.logit", "Tensor.logit", "torch.special.logit", gradient="logit_gradient")
+def logit(self: Tensor, eps=None):
     """log(x / (1 - x)), x limited to [eps, 1 - eps] where eps is given"""
     _no_complex(self, "logit_cpu")
     self = _floating(self)
@@ -229,8 +277,8 @@ def logit(self, eps=None):
     return prim.log(self / (1 - self))
 
 
-@operator("torch.softmax", "Tensor.softmax", "torch.special.softmax", out="expected", examples=["torch.softmax(torch.tensor([0., 0.]), 0) == torch.tensor([0.5, 0.5])"])
-def softmax(self, dim, dtype=None):
+@operator("torch.softmax", "Tensor.softmax", "torch.special.softmax", out="expected", examples=["torch.softmax(torch.tensor([0., 0.]), 0) == torch.tensor([0.5, 0.5])"], gradient="softmax_gradient")
+def softmax(self: Tensor, dim, dtype=None):
     """exp(x) over its sum along dim"""
     if dtype is not None:
         self = prim.cast(self, dtype)
@@ -260,8 +308,8 @@ def functional_softmin(self, dim=None, _stacklevel=3, dtype=None):
     return softmax(-self, _default_dim(self, dim), dtype)
 
 
-@operator("torch.log_softmax", "Tensor.log_softmax", "torch.special.log_softmax", out="expected")
-def log_softmax(self, dim, dtype=None):
+@operator("torch.log_softmax", "Tensor.log_softmax", "torch.special.log_softmax", out="expected", gradient="log_softmax_gradient")
+def log_softmax(self: Tensor, dim, dtype=None):
     """x minus the logarithm of the sum of exp(x) along dim"""
     if dtype is not None:
         self = prim.cast(self, dtype)
@@ -278,8 +326,8 @@ def functional_log_softmax(self, dim=None, _stacklevel=3, dtype=None):
     return log_softmax(self, _default_dim(self, dim), dtype)
 
 
-@operator("torch.logsumexp", "Tensor.logsumexp", "torch.special.logsumexp")
-def logsumexp(self, dim, keepdim=False):
+@operator("torch.logsumexp", "Tensor.logsumexp", "torch.special.logsumexp", gradient="logsumexp_gradient")
+def logsumexp(self: Tensor, dim, keepdim=False):
     """log of the sum of exp(x) along dims, without overflow"""
     _refuse_complex(self, "torch.logsumexp")
     self = _floating(self)

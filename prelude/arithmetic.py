@@ -1,8 +1,8 @@
 """Arithmetic beyond the primitives: scaled sums, roundings, comparisons, bit and logic operators."""
 
 
-@operator("torch.div", "torch.divide", "Tensor.div", "Tensor.divide", numbers=True)
-def div(self, other, *, rounding_mode=None):
+@operator("torch.div", "torch.divide", "Tensor.div", "Tensor.divide", numbers=True, gradient="rounded_div_gradient")
+def div(self: Tensor, other: Tensor, *, rounding_mode=None):
     """self / other, then rounded down ("floor") or towards zero ("trunc") where asked for"""
     if rounding_mode is None:
         return prim.div(self, other)
@@ -76,8 +76,8 @@ def positive(self):
     return self
 
 
-@operator("torch.sgn", "Tensor.sgn", out="found")
-def sgn(self):
+@operator("torch.sgn", "Tensor.sgn", out="found", gradient="sgn_gradient")
+def sgn(self: Tensor):
     """The sign; of a complex number, its direction"""
     if not prim.is_complex(self):
         return prim.sign(self)
@@ -105,8 +105,8 @@ def heaviside(self, values):
     return prim.cast(prim.where(self == 0, values, prim.cast(self > 0, self.dtype)), self.dtype)
 
 
-@operator("torch.clamp", "torch.clip", "Tensor.clamp", "Tensor.clip", out="found", examples=["torch.clamp(torch.tensor([-1., 5.]), 0, 1) == torch.tensor([0., 1.])"], rejects=["C1: torch.clamp(torch.tensor([1.]))"])
-def clamp(self, min=None, max=None):
+@operator("torch.clamp", "torch.clip", "Tensor.clamp", "Tensor.clip", out="found", examples=["torch.clamp(torch.tensor([-1., 5.]), 0, 1) == torch.tensor([0., 1.])"], rejects=["C1: torch.clamp(torch.tensor([1.]))"], gradient="clamp_gradient")
+def clamp(self: Tensor, min: Tensor = None, max: Tensor = None):
     """Each element limited to [min, max]; a bound that is None does not limit
 
     - C1: at least one bound.
@@ -138,29 +138,29 @@ def _check_bounds(self, min, max, name):
         _no_bool(result, "clamp_cpu")
 
 
-@operator("torch.clamp_min", "Tensor.clamp_min")
-def clamp_min(self, min):
+@operator("torch.clamp_min", "Tensor.clamp_min", gradient="clamp_min_gradient")
+def clamp_min(self: Tensor, min: Tensor):
     """max(x, min)"""
     _check_bounds(self, min, None, "clamp_min")
     return prim.maximum(self, min)
 
 
-@operator("torch.clamp_max", "Tensor.clamp_max")
-def clamp_max(self, max):
+@operator("torch.clamp_max", "Tensor.clamp_max", gradient="clamp_max_gradient")
+def clamp_max(self: Tensor, max: Tensor):
     """min(x, max)"""
     _check_bounds(self, None, max, "clamp_max")
     return prim.minimum(self, max)
 
 
-@operator("torch.fmax", "Tensor.fmax")
-def fmax(self, other):
+@operator("torch.fmax", "Tensor.fmax", gradient="fmax_gradient")
+def fmax(self: Tensor, other: Tensor):
     """The larger element; a NaN only if both are"""
     _check_extreme(self, other, "fmax")
     return prim.where(isnan(self), other, prim.where(isnan(other), self, prim.maximum(self, other)))
 
 
-@operator("torch.fmin", "Tensor.fmin")
-def fmin(self, other):
+@operator("torch.fmin", "Tensor.fmin", gradient="fmin_gradient")
+def fmin(self: Tensor, other: Tensor):
     """The smaller element; a NaN only if both are"""
     _check_extreme(self, other, "fmin")
     return prim.where(isnan(self), other, prim.where(isnan(other), self, prim.minimum(self, other)))
@@ -171,8 +171,8 @@ def _check_extreme(self, other, name):
         raise RuntimeError(f"{name} not implemented for complex tensors.")
 
 
-@operator("torch.xlogy", "Tensor.xlogy", "torch.special.xlogy")
-def xlogy(self, other):
+@operator("torch.xlogy", "Tensor.xlogy", "torch.special.xlogy", gradient="xlogy_gradient")
+def xlogy(self: Tensor, other: Tensor):
     """self * log(other), 0 where self is 0"""
     self, other = [_floating(each) for each in _common(self, other)]
     _no_complex(self, "xlogy_cpu")
@@ -184,8 +184,8 @@ def _refuse_complex(self, function):
         prim.refuse(function, "complex tensors")
 
 
-@operator("torch.logaddexp", "Tensor.logaddexp")
-def logaddexp(self, other):
+@operator("torch.logaddexp", "Tensor.logaddexp", gradient="logaddexp_gradient")
+def logaddexp(self: Tensor, other: Tensor):
     """log(exp(self) + exp(other)) without overflow"""
     self, other = _common(self, other)
     _no_integral(self, "logaddexp_cpu")
@@ -195,8 +195,8 @@ def logaddexp(self, other):
     return prim.where(high == low, high + 0.6931471805599453, high + prim.log1p(prim.exp(low - high)))
 
 
-@operator("torch.sinc", "Tensor.sinc", "torch.special.sinc")
-def sinc(self):
+@operator("torch.sinc", "Tensor.sinc", "torch.special.sinc", gradient="sinc_gradient")
+def sinc(self: Tensor):
     """sin(pi x) / (pi x), 1 at 0"""
     angle = self * 3.141592653589793
     return prim.where(self == 0, 1.0, prim.sin(angle) / angle)
@@ -218,8 +218,8 @@ def rad2deg(self):
     return self * (180 / 3.141592653589793)
 
 
-@operator("torch.angle", "Tensor.angle")
-def angle(self):
+@operator("torch.angle", "Tensor.angle", gradient="angle_gradient")
+def angle(self: Tensor):
     """The angle of a complex number; 0 or pi of a real one"""
     if prim.is_complex(self):
         return prim.atan2(imag(self), real(self))
@@ -400,8 +400,8 @@ def float_power_(self, exponent):
     return prim.store(self, float_power(self, exponent))
 
 
-@operator("torch.logaddexp2", "Tensor.logaddexp2")
-def logaddexp2(self, other):
+@operator("torch.logaddexp2", "Tensor.logaddexp2", gradient="logaddexp2_gradient")
+def logaddexp2(self: Tensor, other: Tensor):
     """log2(2 ** self + 2 ** other), without overflow"""
     self, other = _common(self, other)
     _no_integral(self, "logaddexp2_cpu")
@@ -412,8 +412,8 @@ def logaddexp2(self, other):
     return larger + prim.log1p(prim.exp2(gap)) * 1.4426950408889634
 
 
-@operator("torch.special.xlog1py")
-def xlog1py(self, other):
+@operator("torch.special.xlog1py", gradient="xlog1py_gradient")
+def xlog1py(self: Tensor, other: Tensor):
     """self * log(1 + other), 0 where self is 0"""
     self, other = [_floating(each) for each in _common(self, other)]
     _no_complex(self, "xlog1py_cpu")
@@ -421,8 +421,8 @@ def xlog1py(self, other):
     return prim.where((self == 0) & (other == other), prim.cast(0, product.dtype), product)
 
 
-@operator("torch.special.entr")
-def entr(self):
+@operator("torch.special.entr", gradient="entr_gradient")
+def entr(self: Tensor):
     """-x log x: 0 at 0, minus infinity below"""
     if prim.is_integral(self):
         self = prim.cast(self, prim.default_dtype())

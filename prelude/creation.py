@@ -472,7 +472,7 @@ def randperm(n, *, generator=None, dtype=torch.int64, layout=None, device=None, 
     return prim.cast(prim.random_permutation(n), dtype)
 
 
-@operator("torch.normal")
+@operator("torch.normal", gradient="zero")
 def normal(mean, std=1.0, size=None, *, generator=None, dtype=None, device=None, requires_grad=False):
     """Normal numbers of the given means and deviations"""
     _default_generator(generator)

@@ -8,7 +8,8 @@ def functional_embedding(input, weight, padding_idx=None, max_norm=None, norm_ty
         prim.check((padding_idx < weight.shape[0]) & (padding_idx >= -weight.shape[0]), "AssertionError", "Padding_idx must be within num_embeddings")
     if max_norm is not None:
         embedding_renorm_(weight, input, max_norm, norm_type)
-    return embedding(weight, input)
+    padding_idx = -1 if padding_idx is None else padding_idx + weight.shape[0] if padding_idx < 0 else padding_idx
+    return embedding(weight, input, padding_idx, scale_grad_by_freq, sparse)
 
 
 @operator("torch.embedding_renorm_")
@@ -67,8 +68,8 @@ def _whole_bags(weight, indices, offsets, bags, mode, include_last_offset):
     return result, prim.searchsorted(begins, prim.arange(0, 1, count, torch.int64), True) - 1, sizes, sizes
 
 
-@operator("torch.embedding")
-def embedding(weight, indices, padding_idx=-1, scale_grad_by_freq=False, sparse=False):
+@operator("torch.embedding", gradient="embedding_gradient")
+def embedding(weight: Tensor, indices, padding_idx=-1, scale_grad_by_freq=False, sparse=False):
     """Rows of the weight at the indices"""
     if weight.dim() != 2:
         raise RuntimeError("'weight' must be 2-D")
@@ -224,9 +225,8 @@ def scatter_reduce(self, dim, index, src, reduce, *, include_self=True):
         _no_complex(self, f"scatter_gather_tensor_cpu_reduce_{reduce}")
     kind = 1 if mean_of else _reduce_kind(reduce)
     if not include_self:
-        start = 0 if kind == 1 else 1 if kind == 2 else None
-        neutral = src if start is None else prim.full(index.shape, start, self.dtype)
-        self = prim.scatter(self, dim, index, neutral, 0)
+        start = 0 if kind == 1 else 1 if kind == 2 else _limit_of(self.dtype, kind == 3)
+        self = prim.scatter(self, dim, index, prim.full(index.shape, start, self.dtype), 0)
     result = prim.scatter(self, dim, index, src, kind)
     if not mean_of:
         return result
@@ -234,6 +234,16 @@ def scatter_reduce(self, dim, index, src, reduce, *, include_self=True):
     counts = prim.scatter(counts, dim, index, prim.full(index.shape, 1, self.dtype), 1)
     counts = prim.maximum(counts, 1)
     return result / counts if prim.is_floating(self) else result // counts
+
+
+def _limit_of(dtype, least):
+    """What no element of the dtype is below (or above)."""
+    if dtype == torch.bool:
+        return not least
+    if prim.is_floating(dtype):
+        return -math.inf if least else math.inf
+    limits = torch.iinfo(dtype)
+    return limits.min if least else limits.max
 
 
 @operator("torch.index_reduce", "Tensor.index_reduce", out="expected", in_place="put")
@@ -285,8 +295,8 @@ def index_copy(self, dim, index, source):
     return prim.index_put(prim.contiguous(self), source, False, [None] * dim + [index])
 
 
-@operator("torch.index_fill", "Tensor.index_fill", in_place="index_fill")
-def index_fill(self, dim, index, value):
+@operator("torch.index_fill", "Tensor.index_fill", in_place="index_fill", gradient="index_fill_gradient")
+def index_fill(self: Tensor, dim, index, value: Tensor):
     """A copy with one value at the indices of a dimension"""
     dim = _wrapped(dim, self.dim())
     if index.dtype != torch.int64:

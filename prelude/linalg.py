@@ -384,8 +384,8 @@ def _attention_composed(query, key, value, attn_mask, dropout_p, is_causal, scal
     return prim.cast(_product(weights, value), dtype)
 
 
-@operator("torch.matrix_exp", "Tensor.matrix_exp", "torch.linalg.matrix_exp", "torch._C._linalg.linalg_matrix_exp")
-def matrix_exp(self):
+@operator("torch.matrix_exp", "Tensor.matrix_exp", "torch.linalg.matrix_exp", "torch._C._linalg.linalg_matrix_exp", gradient="matrix_exp_gradient")
+def matrix_exp(self: Tensor):
     """The exponential of square matrices: by its series, of a fraction that is squared again"""
     if self.dtype == torch.float16 or self.dtype == torch.bfloat16:
         return prim.cast(matrix_exp(prim.cast(self, torch.float32)), self.dtype)

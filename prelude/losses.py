@@ -169,8 +169,13 @@ def binary_cross_entropy(input, target, weight=None, reduction=1):
     """
     _floats_only(input, "binary_cross_entropy")
     prim.check(prim.all((input >= 0) & (input <= 1), None, False).item(), "RuntimeError", "all elements of input should be between 0 and 1")
-    loss = (target - 1) * prim.maximum(prim.log(1 - input), -100.0) - target * prim.maximum(prim.log(input), -100.0)
+    loss = _cross_entropies(input, target)
     return _reduced(loss if weight is None else loss * weight, reduction)
+
+
+@operator(gradient="cross_entropies_gradient")
+def _cross_entropies(input: Tensor, target: Tensor):
+    return (target - 1) * prim.maximum(prim.log(1 - input), -100.0) - target * prim.maximum(prim.log(input), -100.0)
 
 
 @operator("torch.binary_cross_entropy_with_logits", autocast="single", rejects=["C1: torch.nn.functional.binary_cross_entropy_with_logits(torch.ones(2), torch.ones(3))"])
@@ -208,7 +213,7 @@ def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_
 def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=None, reduction="mean"):
     """input where the target is 1, max(0, margin - input) where it is -1, both elsewhere"""
     reduction = _legacy_reduction(reduction, size_average, reduce)
-    loss = prim.where(target != -1, input, 0) + prim.where(target != 1, prim.maximum(margin - input, 0), 0)
+    loss = prim.where(target != -1, input, 0) + prim.where(target != 1, clamp_min(margin - input, 0), 0)
     return _reduced(loss, reduction)
 
 
@@ -216,7 +221,7 @@ def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=No
 def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, reduce=None, reduction="mean"):
     """max(0, -target * (input1 - input2) + margin)"""
     reduction = _legacy_reduction(reduction, size_average, reduce)
-    return _reduced(prim.maximum(-target * (input1 - input2) + margin, 0), reduction)
+    return _reduced(clamp_min(-target * (input1 - input2) + margin, 0), reduction)
 
 
 @operator("torch.nn.functional.soft_margin_loss", autocast="single")
@@ -248,7 +253,7 @@ def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, reduction=1):
         raise RuntimeError(f"expected scalar type Long but found {prim.class_name(target)}")
     index = prim.reshape(target, (-1, 1))
     _check_targets(index, rows.shape[1])
-    loss = prim.maximum(margin - prim.gather(rows, 1, index) + rows, 0)
+    loss = relu(margin - prim.gather(rows, 1, index) + rows)
     loss = prim.where(prim.arange(0, 1, rows.shape[1], torch.int64) == index, 0, loss * loss if p == 2 else loss)
     if weight is not None:
         loss = loss * prim.index_select(weight, 0, index[:, 0]).unsqueeze(1)
@@ -270,7 +275,7 @@ def multilabel_margin_loss(input, target, reduction=1):
     listed = prim.scan(prim.cast(labels < 0, torch.int64), 1, 0) == 0
     index = prim.where(listed, labels, 0)
     classes = prim.scatter(prim.full(rows.shape, 0, torch.int64), 1, index, prim.cast(listed, torch.int64), 3)
-    away = prim.maximum(1 - prim.unsqueeze(prim.gather(rows, 1, index), 2) + prim.unsqueeze(rows, 1), 0)
+    away = relu(1 - prim.unsqueeze(prim.gather(rows, 1, index), 2) + prim.unsqueeze(rows, 1))
     counted = prim.unsqueeze(listed, 2) & prim.unsqueeze(classes == 0, 1)
     loss = prim.sum(prim.where(counted, away, 0), (1, 2), False) / rows.shape[1]
     return _reduced(prim.reshape(loss, ()) if single else loss, reduction)
@@ -286,7 +291,8 @@ def _label_rows(targets, lengths, count):
     return prim.index_select(targets, 0, places)
 
 
-def _log_sum(first, second):
+@operator(gradient="log_sum_gradient")
+def _log_sum(first: Tensor, second: Tensor):
     largest = prim.maximum(first, second)
     base = prim.where(largest == -math.inf, 0, largest)
     return prim.log(prim.exp(first - base) + prim.exp(second - base)) + base
@@ -311,6 +317,14 @@ def _ctc_alignments(logs, labels, lengths, blank):
     return scores
 
 
+def _as_probabilities(logs, lengths):
+    """0 for each sequence. Eager's gradient is that of logarithms of probabilities that stay such: their
+    exponentials are added."""
+    inside = prim.unsqueeze(prim.arange(0, 1, logs.shape[0], torch.int64), 1) < lengths
+    total = prim.sum(prim.where(prim.unsqueeze(inside, 2), prim.exp(logs), 0), (0, 2), False)
+    return total - prim.detach(total)
+
+
 @operator("torch.ctc_loss", autocast="single")
 def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reduction=1, zero_infinity=False):
     """Minus the log-probability of the targets under all their alignments with the input"""
@@ -328,6 +342,8 @@ def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reducti
     ends = prim.unsqueeze(sizes * 2, 1)
     label = prim.where(ends > 0, prim.gather(scores, 1, prim.maximum(ends - 1, 0)), -math.inf)
     loss = -prim.squeeze(_log_sum(prim.gather(scores, 1, ends), label), (1,))
+    if torch.is_grad_enabled() and log_probs.requires_grad:
+        loss = loss + _as_probabilities(logs, lengths)
     if zero_infinity:
         loss = prim.where(loss == math.inf, 0, loss)
     if prim.is_int(reduction) and reduction == 1:
@@ -342,7 +358,7 @@ def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, r
     dot_product = sum_(input1 * input2, -1)
     squares = (sum_(input1 * input1, -1) + 1e-12) * (sum_(input2 * input2, -1) + 1e-12)
     near = dot_product / prim.sqrt(squares)
-    return _reduced(prim.where(target == 1, 1 - near, prim.maximum(near - margin, 0)), reduction)
+    return _reduced(prim.where(target == 1, 1 - near, clamp_min(near - margin, 0)), reduction)
 
 
 @operator("torch.nn.functional.triplet_margin_loss", autocast="single")
@@ -356,7 +372,7 @@ def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-06, 
     far = pairwise_distance(anchor, negative, p, eps)
     if swap:
         far = prim.minimum(far, pairwise_distance(positive, negative, p, eps))
-    return _reduced(prim.maximum(near - far + margin, 0), reduction)
+    return _reduced(clamp_min(near - far + margin, 0), reduction)
 
 
 @operator("torch.nn.functional.gaussian_nll_loss")
@@ -375,7 +391,9 @@ def gaussian_nll_loss(input, target, var, full=False, eps=1e-06, reduction="mean
         for i in range(input.dim()):
             others = others + (0 if var.shape[i] == input.shape[i] else var.shape[i])
         prim.check(others <= 1, "ValueError", "var is of incorrect size")
-    var = prim.maximum(prim.detach(var), eps)
+    var = prim.clone(var)
+    with torch.no_grad():
+        prim.store(var, prim.maximum(var, eps))
     loss = (prim.log(var) + (input - target) * (input - target) / var) * 0.5
     return _reduced(loss + 0.9189385332046727 if full else loss, reduction)
 

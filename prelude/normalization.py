@@ -33,8 +33,8 @@ def _check_normalized(shape, *factors):
             prim.check(same, "RuntimeError", "Expected {0} to be of same shape as normalized_shape, but got {0} of shape {1} and normalized_shape = {2}", name, list(each.shape), list(shape))
 
 
-@operator("torch.native_layer_norm")
-def native_layer_norm(input, normalized_shape, weight, bias, eps):
+@operator("torch.native_layer_norm", gradient="layer_norm_gradient")
+def native_layer_norm(input: Tensor, normalized_shape, weight: Tensor, bias: Tensor, eps):
     """The result of layer_norm, the means, and one over the deviations"""
     _floats_only(input, "LayerNormKernelImpl")
     n = len(normalized_shape)
@@ -68,8 +68,8 @@ def _normalized_as_one(input, normalized_shape, weight, bias, eps):
     return prim.reshape(result, input.shape), prim.reshape(center, kept), prim.reshape(factor, kept)
 
 
-@operator("torch.nn.functional.rms_norm", "torch.rms_norm")
-def rms_norm(input, normalized_shape, weight=None, eps=None):
+@operator("torch.nn.functional.rms_norm", "torch.rms_norm", gradient="rms_norm_gradient")
+def rms_norm(input: Tensor, normalized_shape, weight: Tensor = None, eps=None):
     """Divided by the root of the mean square over the last dimensions"""
     if not prim.is_floating(input) and not prim.is_complex(input):
         raise NotImplementedError(f"\"rms_norm\" not implemented for '{prim.class_name(input)}'")
@@ -112,8 +112,8 @@ def functional_batch_norm(input, running_mean, running_var, weight=None, bias=No
     return batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps)
 
 
-@operator("torch.batch_norm")
-def batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps, cudnn_enabled=True):
+@operator("torch.batch_norm", gradient="batch_norm_gradient")
+def batch_norm(input: Tensor, weight: Tensor, bias: Tensor, running_mean, running_var, training, momentum, eps, cudnn_enabled=True):
     """Normalisation per channel, by the batch or by running statistics"""
     rank = input.dim()
     _check_channels(input, running_mean, running_var, weight, bias, 1)
@@ -139,8 +139,8 @@ def batch_norm(input, weight, bias, running_mean, running_var, training, momentu
     return prim.in_order(result) if rank < 4 else result
 
 
-@operator("torch.nn.functional.instance_norm")
-def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=None, use_input_stats=True, momentum=0.1, eps=1e-05):
+@operator("torch.nn.functional.instance_norm", gradient="instance_norm_gradient")
+def instance_norm(input: Tensor, running_mean=None, running_var=None, weight: Tensor = None, bias: Tensor = None, use_input_stats=True, momentum=0.1, eps=1e-05):
     """Normalisation per sample and channel"""
     rank = input.dim()
     dims = tuple(range(2, rank))
@@ -194,8 +194,8 @@ def functional_group_norm(input, num_groups, weight=None, bias=None, eps=1e-05):
     return group_norm(input, num_groups, weight, bias, eps)
 
 
-@operator("torch.group_norm")
-def group_norm(input, num_groups, weight=None, bias=None, eps=1e-05, cudnn_enabled=True):
+@operator("torch.group_norm", gradient="group_norm_gradient")
+def group_norm(input: Tensor, num_groups, weight: Tensor = None, bias: Tensor = None, eps=1e-05, cudnn_enabled=True):
     """Normalisation per sample and group of channels"""
     rank = input.dim()
     if rank < 2:

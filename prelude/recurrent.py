@@ -1,7 +1,8 @@
 """Recurrent layers over padded and packed sequences.
 
 One direction of one layer is a loop over time: the products with the input are
-one matrix product before it, each step is one product with the state.
+one matrix product before it, each step is one product with the state. A step gives the next state and
+what its gradient needs beside it, which is kept where a gradient is wanted.
 """
 
 
@@ -13,7 +14,7 @@ def _gru_step(gates, state, w_hh, b_hh, w_hr):
     reset = prim.sigmoid(gates[:, :size] + hidden[:, :size])
     update = prim.sigmoid(gates[:, size : 2 * size] + hidden[:, size : 2 * size])
     new = prim.tanh(gates[:, 2 * size :] + reset * hidden[:, 2 * size :])
-    return (new + update * (state[0] - new),)
+    return (new + update * (state[0] - new),), (reset, update, new, hidden[:, 2 * size :])
 
 
 def _lstm_step(gates, state, w_hh, b_hh, w_hr):
@@ -23,21 +24,26 @@ def _lstm_step(gates, state, w_hh, b_hh, w_hr):
     size = state[1].shape[-1]
     enter = prim.sigmoid(gates[:, :size])
     forget = prim.sigmoid(gates[:, size : 2 * size])
-    cell = prim.tanh(gates[:, 2 * size : 3 * size])
+    gate = prim.tanh(gates[:, 2 * size : 3 * size])
     leave = prim.sigmoid(gates[:, 3 * size :])
-    cell = forget * state[1] + enter * cell
+    cell = forget * state[1] + enter * gate
     hidden = leave * prim.tanh(cell)
-    return (hidden if w_hr is None else matmul(hidden, transpose(w_hr, 0, 1))), cell
+    hidden = hidden if w_hr is None else matmul(hidden, transpose(w_hr, 0, 1))
+    return (hidden, cell), (enter, forget, gate, leave, cell)
 
 
 def _tanh_step(gates, state, w_hh, b_hh, w_hr):
     hidden = gates + matmul(state[0], transpose(w_hh, 0, 1))
-    return (prim.tanh(hidden if b_hh is None else hidden + b_hh),)
+    return (prim.tanh(hidden if b_hh is None else hidden + b_hh),), ()
 
 
 def _relu_step(gates, state, w_hh, b_hh, w_hr):
     hidden = gates + matmul(state[0], transpose(w_hh, 0, 1))
-    return (prim.maximum(hidden if b_hh is None else hidden + b_hh, 0),)
+    return (relu(hidden if b_hh is None else hidden + b_hh),), ()
+
+
+def _step_of(kind):
+    return {"gru": _gru_step, "lstm": _lstm_step, "tanh": _tanh_step, "relu": _relu_step}[kind]
 
 
 def _input_gates(input, w_ih, b_ih):
@@ -53,23 +59,47 @@ def _named(weights, has_biases):
     return weights[:2] + biases + (projection if len(projection) == 1 else (None,))
 
 
-def _direction(step, input, state, weights, reverse):
+def _direction(kind, input, state, weights, reverse):
     """input [T, B, I] -> output [T, B, H] and the last state"""
     w_ih, w_hh, b_ih, b_hh, w_hr = weights
-    gates = _input_gates(input, w_ih, b_ih)
+    given = [each for each in (input,) + tuple(state) + tuple(weights) if each is not None]
+    if torch.is_grad_enabled() and True in [each.requires_grad for each in given]:
+        cell = state[1] if len(state) == 2 else None
+        output, hidden, cell, _ = _kept_direction(kind, input, state[0], cell, w_ih, w_hh, b_ih, b_hh, w_hr, reverse)
+        return output, (hidden,) if len(state) == 1 else (hidden, cell)
+    gates, step = _input_gates(input, w_ih, b_ih), _step_of(kind)
     length = input.shape[0]
     output = prim.full((length, input.shape[1], state[0].shape[-1]), 0, input.dtype)
     for i in range(length):
         at = length - 1 - i if reverse else i
-        state = step(gates[at], state, w_hh, b_hh, w_hr)
+        state, _ = step(gates[at], state, w_hh, b_hh, w_hr)
         output[at] = state[0]
     return output, state
 
 
-def _packed_direction(step, data, batch_sizes, state, weights, reverse):
+@operator(gradient="direction_gradient")
+def _kept_direction(kind, input: Tensor, hidden: Tensor, cell: Tensor, w_ih: Tensor, w_hh: Tensor, b_ih: Tensor, b_hh: Tensor, w_hr: Tensor, reverse):
+    """_direction, and what its steps keep side by side, [T, B, parts * H]"""
+    gates, step = _input_gates(input, w_ih, b_ih), _step_of(kind)
+    state = (hidden,) if cell is None else (hidden, cell)
+    length, batch = input.shape[0], input.shape[1]
+    output = prim.full((length, batch, hidden.shape[-1]), 0, input.dtype)
+    parts = {"gru": 4, "lstm": 5, "tanh": 0, "relu": 0}[kind]
+    width = hidden.shape[-1] if cell is None else cell.shape[-1]
+    planes = prim.full((length, batch, parts * width), 0, input.dtype)
+    for i in range(length):
+        at = length - 1 - i if reverse else i
+        state, kept = step(gates[at], state, w_hh, b_hh, w_hr)
+        output[at] = state[0]
+        if parts > 0:
+            planes[at] = prim.concat(kept, 1)
+    return output, state[0], None if cell is None else state[1], planes
+
+
+def _packed_direction(kind, data, batch_sizes, state, weights, reverse):
     """data [sum, I] -> output [sum, H] and the last state of each sequence"""
     w_ih, w_hh, b_ih, b_hh, w_hr = weights
-    gates = _input_gates(data, w_ih, b_ih)
+    gates, step = _input_gates(data, w_ih, b_ih), _step_of(kind)
     output = prim.full((data.shape[0], state[0].shape[-1]), 0, data.dtype)
     state = tuple([prim.clone(each) for each in state])
     length = batch_sizes.shape[0]
@@ -78,7 +108,7 @@ def _packed_direction(step, data, batch_sizes, state, weights, reverse):
         rows = int(batch_sizes[length - 1 - i if reverse else i])
         if reverse:
             start = start - rows
-        now = step(gates[start : start + rows], tuple([each[:rows] for each in state]), w_hh, b_hh, w_hr)
+        now, _ = step(gates[start : start + rows], tuple([each[:rows] for each in state]), w_hh, b_hh, w_hr)
         output[start : start + rows] = now[0]
         for k in range(len(now)):
             state[k][:rows] = now[k]
@@ -87,7 +117,7 @@ def _packed_direction(step, data, batch_sizes, state, weights, reverse):
     return output, state
 
 
-def _layers(step, input, batch_sizes, state, params, has_biases, num_layers, dropout_p, train, bidirectional):
+def _layers(kind, input, batch_sizes, state, params, has_biases, num_layers, dropout_p, train, bidirectional):
     """All layers and directions; `state` is a tuple of tensors [layers * directions, B, H]"""
     directions = 2 if bidirectional else 1
     per_direction = len(params) // (num_layers * directions)
@@ -100,9 +130,9 @@ def _layers(step, input, batch_sizes, state, params, has_biases, num_layers, dro
             weights = _named(weights, has_biases)
             own = tuple([each[number] for each in state])
             if batch_sizes is None:
-                output, own = _direction(step, input, own, weights, direction == 1)
+                output, own = _direction(kind, input, own, weights, direction == 1)
             else:
-                output, own = _packed_direction(step, input, batch_sizes, own, weights, direction == 1)
+                output, own = _packed_direction(kind, input, batch_sizes, own, weights, direction == 1)
             outputs.append(output)
             last.append(own)
         input = outputs[0] if directions == 1 else prim.concat(outputs, -1)
@@ -111,16 +141,16 @@ def _layers(step, input, batch_sizes, state, params, has_biases, num_layers, dro
     return (input,) + tuple([stack([each[k] for each in last], 0) for k in range(len(state))])
 
 
-def _run(step, args, packed):
+def _run(kind, args, packed):
     """The argument lists of torch.gru and its kin: (input, state, params, ...) or (data, batch_sizes, state, params, ...)"""
     if packed:
         data, batch_sizes, state, params, has_biases, num_layers, dropout_p, train, bidirectional = args
-        return _layers(step, data, batch_sizes, state, params, has_biases, num_layers, dropout_p, train, bidirectional)
+        return _layers(kind, data, batch_sizes, state, params, has_biases, num_layers, dropout_p, train, bidirectional)
     input, state, params, has_biases, num_layers, dropout_p, train, bidirectional, batch_first = args
     if batch_first:
         input = transpose(input, 0, 1)
     prim.check(input.shape[0] > 0, "RuntimeError", "Expected sequence length to be larger than 0 in RNN")
-    results = _layers(step, input, None, state, params, has_biases, num_layers, dropout_p, train, bidirectional)
+    results = _layers(kind, input, None, state, params, has_biases, num_layers, dropout_p, train, bidirectional)
     if batch_first:
         return (transpose(results[0], 0, 1),) + results[1:]
     return results
@@ -135,52 +165,52 @@ def _with_tuple_state(args, packed):
 def gru(*args):
     """Gated recurrent units"""
     packed = prim.is_tensor(args[2])
-    return _run(_gru_step, _with_tuple_state(args, packed), packed)
+    return _run("gru", _with_tuple_state(args, packed), packed)
 
 
 @operator("torch.lstm", "torch._VF.lstm", autocast="refused")
 def lstm(*args):
     """Long short-term memory"""
     packed = prim.is_tensor(args[1])
-    return _run(_lstm_step, args, packed)
+    return _run("lstm", args, packed)
 
 
 @operator("torch.rnn_tanh", "torch._VF.rnn_tanh", autocast="refused")
 def rnn_tanh(*args):
     """Elman network with tanh"""
     packed = prim.is_tensor(args[2])
-    return _run(_tanh_step, _with_tuple_state(args, packed), packed)
+    return _run("tanh", _with_tuple_state(args, packed), packed)
 
 
 @operator("torch.rnn_relu", "torch._VF.rnn_relu", autocast="refused")
 def rnn_relu(*args):
     """Elman network with relu"""
     packed = prim.is_tensor(args[2])
-    return _run(_relu_step, _with_tuple_state(args, packed), packed)
+    return _run("relu", _with_tuple_state(args, packed), packed)
 
 
 @operator("torch.gru_cell", "torch._VF.gru_cell", autocast="refused")
 def gru_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
     """One step of gated recurrent units"""
-    return _gru_step(_input_gates(input, w_ih, b_ih), (hx,), w_hh, b_hh, None)[0]
+    return _gru_step(_input_gates(input, w_ih, b_ih), (hx,), w_hh, b_hh, None)[0][0]
 
 
 @operator("torch.lstm_cell", "torch._VF.lstm_cell", autocast="refused")
 def lstm_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
     """One step of long short-term memory"""
-    return _lstm_step(_input_gates(input, w_ih, b_ih), hx, w_hh, b_hh, None)
+    return _lstm_step(_input_gates(input, w_ih, b_ih), hx, w_hh, b_hh, None)[0]
 
 
 @operator("torch.rnn_tanh_cell", "torch._VF.rnn_tanh_cell", autocast="refused")
 def rnn_tanh_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
     """One step of an Elman network with tanh"""
-    return _tanh_step(_input_gates(input, w_ih, b_ih), (hx,), w_hh, b_hh, None)[0]
+    return _tanh_step(_input_gates(input, w_ih, b_ih), (hx,), w_hh, b_hh, None)[0][0]
 
 
 @operator("torch.rnn_relu_cell", "torch._VF.rnn_relu_cell", autocast="refused")
 def rnn_relu_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
     """One step of an Elman network with relu"""
-    return _relu_step(_input_gates(input, w_ih, b_ih), (hx,), w_hh, b_hh, None)[0]
+    return _relu_step(_input_gates(input, w_ih, b_ih), (hx,), w_hh, b_hh, None)[0][0]
 
 
 @operator("torch._pack_padded_sequence", "torch._VF._pack_padded_sequence")

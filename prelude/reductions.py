@@ -64,8 +64,8 @@ def _check_varying(self, name):
         raise RuntimeError(f"{name} only support floating point and complex dtypes")
 
 
-@operator("torch.var_mean")
-def var_mean(self, dim=None, unbiased=True, keepdim=False, *, correction=None):
+@operator("torch.var_mean", gradient="var_mean_gradient")
+def var_mean(self: Tensor, dim=None, unbiased=True, keepdim=False, *, correction=None):
     """Variance and mean of all elements, or along dims"""
     _check_varying(self, "var_mean")
     if isinstance(dim, bool):
@@ -97,7 +97,12 @@ def var(self, dim=None, unbiased=True, keepdim=False, *, correction=None):
 @operator("torch.std", "Tensor.std")
 def std(self, dim=None, unbiased=True, keepdim=False, *, correction=None):
     """Standard deviation of all elements, or along dims"""
-    return prim.sqrt(var(self, dim, unbiased, keepdim, correction=correction))
+    return _deviation(var(self, dim, unbiased, keepdim, correction=correction))
+
+
+@operator(gradient="deviation_gradient")
+def _deviation(variance: Tensor):
+    return prim.sqrt(variance)
 
 
 @operator("torch.std_mean")
@@ -105,7 +110,7 @@ def std_mean(self, dim=None, unbiased=True, keepdim=False, *, correction=None):
     """Standard deviation and mean"""
     _check_varying(self, "std_mean")
     variance, center = var_mean(self, dim, unbiased, keepdim, correction=correction)
-    return prim.sqrt(variance), center
+    return _deviation(variance), center
 
 
 @operator("torch.any", "Tensor.any", out="bool_only")
@@ -370,14 +375,14 @@ def _median(self, dim, keepdim, name, skip_nan):
     return prim.named_result("torch.return_types." + name, _of_lines(self, index, dim, keepdim))
 
 
-@operator("torch.median", "Tensor.median")
-def median(self, dim=None, keepdim=False):
+@operator("torch.median", "Tensor.median", gradient="median_gradient")
+def median(self: Tensor, dim=None, keepdim=False):
     """The lower of the middle elements, of all or along one dimension with indices"""
     return _median(self, dim, keepdim, "median", False)
 
 
-@operator("torch.nanmedian", "Tensor.nanmedian", examples=["torch.nanmedian(torch.tensor([3., float('nan'), 1.])) == torch.tensor(1.)"])
-def nanmedian(self, dim=None, keepdim=False):
+@operator("torch.nanmedian", "Tensor.nanmedian", examples=["torch.nanmedian(torch.tensor([3., float('nan'), 1.])) == torch.tensor(1.)"], gradient="median_gradient")
+def nanmedian(self: Tensor, dim=None, keepdim=False):
     """The lower of the middle elements that are no NaN, of all or along one dimension with indices"""
     return _median(self, dim, keepdim, "nanmedian", True)
 
@@ -425,8 +430,8 @@ def _check_norm(self, ord, dim):
         prim.check(self.dim() == 0 or self.shape[_wrapped(each, self.dim())] > 0, "RuntimeError", f"{wanted}the dimension {each}because this dimension is empty and the operation does not have an identity")
 
 
-@operator("torch.linalg.vector_norm", "torch._C._linalg.linalg_vector_norm", out="expected")
-def vector_norm(self, ord=2, dim=None, keepdim=False, *, dtype=None):
+@operator("torch.linalg.vector_norm", "torch._C._linalg.linalg_vector_norm", out="expected", gradient="vector_norm_gradient")
+def vector_norm(self: Tensor, ord=2, dim=None, keepdim=False, *, dtype=None):
     """The norm of vectors along dims"""
     if dtype is not None:
         self = prim.cast(self, dtype)
@@ -483,7 +488,8 @@ def cdist(self, x2, p=2.0, compute_mode=None):
     return vector_norm(unsqueeze(self, -2) - unsqueeze(x2, -3), p, (-1,))
 
 
-def _distances(left, right):
+@operator(gradient="distances_gradient")
+def _distances(left: Tensor, right: Tensor):
     """The root of |left|^2 + |right|^2 - 2 left @ right.T, as one product."""
     left_norm = prim.sum(left * left, (-1,), True)
     right_norm = prim.sum(right * right, (-1,), True)

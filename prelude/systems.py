@@ -81,10 +81,15 @@ def solve(A, B, *, left=True):
     if not left:
         return transpose(solve(transpose(A, -1, -2), transpose(B, -1, -2)), -1, -2)
     prim.check(A.shape[-1] == B.shape[-2], "RuntimeError", "linalg.solve: Incompatible shapes of A and B for the equation AX = B ({0}x{1} and {2}x{3})", A.shape[-2], A.shape[-1], B.shape[-2], B.shape[-1])
-    A, B = _same_batches(A, B)
+    return _solution(*_same_batches(A, B))[0]
+
+
+@operator(gradient="solution_gradient")
+def _solution(A: Tensor, B: Tensor):
+    """The solution, and the factors of the matrices with their orders of rows."""
     factors, order, _, failures = prim.lu(A)
     _check_failures(failures, "torch.linalg.solve", "The solver failed because the input matrix is singular.")
-    return _solved(factors, order, B)
+    return _solved(factors, order, B), factors, order
 
 
 @operator("torch.linalg.inv", "torch.inverse", "Tensor.inverse", "torch._C._linalg.linalg_inv", autocast="refused", examples=["torch.linalg.inv(torch.tensor([[2., 0.], [0., 4.]])) == torch.tensor([[0.5, 0.], [0., 0.25]])"], rejects=["C1: torch.linalg.inv(torch.ones(2, 3))", "C2: torch.linalg.inv(torch.zeros(2, 2))"])
@@ -95,9 +100,16 @@ def inv(A):
     - C2: none is singular.
     """
     _check_square(A, "linalg.inv")
-    factors, order, _, failures = prim.lu(A)
+    inverse, failures = _inverse(A)
     _check_failures(failures, "linalg.inv", "The diagonal element {0} is zero, the inversion could not be completed because the input matrix is singular.")
-    return _solved(factors, order, prim.expand(eye(A.shape[-1], dtype=A.dtype), A.shape))
+    return inverse
+
+
+@operator(gradient="inverse_gradient")
+def _inverse(A: Tensor):
+    """The inverse, and for each matrix the diagonal element that is zero."""
+    factors, order, _, failures = prim.lu(A)
+    return _solved(factors, order, prim.expand(eye(A.shape[-1], dtype=A.dtype), A.shape)), failures
 
 
 @operator("torch.linalg.inv_ex", "torch._C._linalg.linalg_inv_ex")
@@ -108,10 +120,9 @@ def inv_ex(A, *, check_errors=False):
     - C1: matrices are square.
     """
     _check_square(A, "linalg.inv")
-    factors, order, _, failures = prim.lu(A)
+    inverse, failures = _inverse(A)
     if check_errors:
         _check_failures(failures, "linalg.inv_ex", "The diagonal element {0} is zero, the inversion could not be completed because the input matrix is singular.")
-    inverse = _solved(factors, order, prim.expand(eye(A.shape[-1], dtype=A.dtype), A.shape))
     return prim.named_result("torch.return_types.linalg_inv_ex", (inverse, prim.cast(failures, torch.int32)))
 
 
@@ -122,8 +133,14 @@ def det(A):
     - C1: matrices are square.
     """
     _check_square(A, "linalg.det")
-    factors, _, sign, _ = prim.lu(A)
-    return sign * prim.prod(prim.diagonal(factors, 0, -2, -1), -1, False)
+    return _determinant(A)[0]
+
+
+@operator(gradient="determinant_gradient")
+def _determinant(A: Tensor):
+    """The determinant, and the factors of the matrices with their orders of rows."""
+    factors, order, sign, _ = prim.lu(A)
+    return sign * prim.prod(prim.diagonal(factors, 0, -2, -1), -1, False), factors, order
 
 
 @operator("torch.slogdet", "Tensor.slogdet")
@@ -136,10 +153,17 @@ def slogdet(self):
 def linalg_slogdet(A):
     """The sign of the determinant, and the logarithm of its absolute value"""
     _check_square(A, "linalg.slogdet")
-    factors, _, sign, _ = prim.lu(A)
+    sign, size = _log_determinant(A)[:2]
+    return prim.named_result("torch.return_types.linalg_slogdet", (sign, size))
+
+
+@operator(gradient="log_determinant_gradient")
+def _log_determinant(A: Tensor):
+    """Sign and logarithm, and the factors of the matrices with their orders of rows."""
+    factors, order, sign, _ = prim.lu(A)
     diagonal = prim.diagonal(factors, 0, -2, -1)
     sign = sign * prim.prod(prim.sign(diagonal), -1, False)
-    return prim.named_result("torch.return_types.linalg_slogdet", (sign, prim.sum(prim.log(prim.abs(diagonal)), (-1,), False)))
+    return sign, prim.sum(prim.log(prim.abs(diagonal)), (-1,), False), factors, order
 
 
 @operator("torch.linalg.lu", "torch._C._linalg.linalg_lu")
@@ -199,15 +223,15 @@ def solve_triangular(A, B, *, upper, left=True, unitriangular=False):
     return prim.solve_triangular(A, B, upper, unitriangular)
 
 
-@operator("torch.cholesky_solve", "Tensor.cholesky_solve")
-def cholesky_solve(self, L, upper=False):
+@operator("torch.cholesky_solve", "Tensor.cholesky_solve", gradient="cholesky_solve_gradient")
+def cholesky_solve(self: Tensor, L: Tensor, upper=False):
     """X of A @ X == self, of the Cholesky factor of A"""
     lower = transpose(L, -1, -2) if upper else L
     return solve_triangular(transpose(lower, -1, -2), solve_triangular(lower, self, upper=False), upper=True)
 
 
-@operator("torch.cholesky_inverse", "Tensor.cholesky_inverse")
-def cholesky_inverse(L, upper=False):
+@operator("torch.cholesky_inverse", "Tensor.cholesky_inverse", gradient="cholesky_inverse_gradient")
+def cholesky_inverse(L: Tensor, upper=False):
     """The inverse of A, of its Cholesky factor"""
     return cholesky_solve(prim.expand(eye(L.shape[-1], dtype=L.dtype), L.shape), L, upper)
 
@@ -359,8 +383,8 @@ def _reciprocals(values, limit):
     return prim.where(values > limit, 1.0 / values, 0.0)
 
 
-@operator("torch.linalg.pinv", "torch.pinverse", "Tensor.pinverse", "torch._C._linalg.linalg_pinv", autocast="refused")
-def pinv(A, rcond=None, *, atol=None, rtol=None, hermitian=False):
+@operator("torch.linalg.pinv", "torch.pinverse", "Tensor.pinverse", "torch._C._linalg.linalg_pinv", autocast="refused", gradient="pinv_gradient")
+def pinv(A: Tensor, rcond=None, *, atol=None, rtol=None, hermitian=False):
     """The pseudo-inverse: small singular values count as 0
 
     - C1: elements are finite.
@@ -379,7 +403,8 @@ def pinv(A, rcond=None, *, atol=None, rtol=None, hermitian=False):
     return matmul(transpose(right, -1, -2) * prim.unsqueeze(_reciprocals(values, limit), -2), transpose(left, -1, -2))
 
 
-def _least_squares(input, other, driver, limit):
+@operator(gradient="least_squares_gradient")
+def _least_squares(input: Tensor, other: Tensor, driver, limit):
     """Solution, rank and singular values; None where the driver gives none."""
     if driver == "gels":
         tall = input.shape[-2] >= input.shape[-1]

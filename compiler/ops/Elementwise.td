@@ -6,6 +6,7 @@ include "ops/TensorBase.td"
 
 class Lith_Unary<string mnemonic, string text>
     : Lith_ElementwiseUnary<mnemonic>, Lith_OperatorFacts {
+  let gradient = mnemonic # "_gradient";
   let summary = text;
   let spellings = ["torch." # mnemonic, "Tensor." # mnemonic];
   let schema = mnemonic # "(Tensor self) -> Tensor";
@@ -40,12 +41,14 @@ def Lith_AbsOp : Lith_Unary<"abs", "Absolute value of each element"> {
   let examples = ["torch.abs(torch.tensor([1., -2.5])) == torch.tensor([1., 2.5])"];
 }
 def Lith_SignOp : Lith_Unary<"sign", "-1, 0 or 1 as each element is negative, zero or positive; NaN stays"> {
+  let gradient = "zero";
   let out = "found";
   let description = "- C1: no complex numbers.";
   let domain = "real";
   let examples = ["torch.sign(torch.tensor([-3., 0., 2.])) == torch.tensor([-1., 0., 1.])"];
 }
 class Lith_Rounding<string mnemonic, string text> : Lith_Unary<mnemonic, text> {
+  let gradient = "zero";
   let out = "found";
   let cost = "cheap";
   let description = "Integers stay as they are.\n- C1: no complex numbers.";
@@ -129,6 +132,7 @@ def Lith_SigmoidOp : Lith_FloatUnary<"sigmoid", "1 / (1 + exp(-x))"> {
   let examples = ["torch.sigmoid(torch.tensor([0])) == torch.tensor([0.5])"];
 }
 def Lith_BitwiseNotOp : Lith_Unary<"bitwise_not", "Every bit flipped; of a bool, its opposite"> {
+  let gradient = "none";
   let out = "found";
   let description = "- C1: integers or bools.";
   let spellings = ["torch.bitwise_not", "Tensor.bitwise_not", "unary ~"];
@@ -149,6 +153,7 @@ def Lith_InOrderOp : Lith_Unary<"in_order", "The same elements, in row-major ord
 
 class Lith_Binary<string mnemonic, string text>
     : Lith_ElementwiseBinary<mnemonic>, Lith_OperatorFacts {
+  let gradient = mnemonic # "_gradient";
   let summary = text;
   let spellings = ["torch." # mnemonic, "Tensor." # mnemonic];
   let schema = mnemonic # "(Tensor self, Tensor other) -> Tensor";
@@ -181,6 +186,7 @@ def Lith_DivOp : Lith_Binary<"div", "True quotient, also of integers"> {
   let examples = ["torch.tensor([1, 2]) / 4 == torch.tensor([0.25, 0.5])"];
 }
 def Lith_FloorDivideOp : Lith_Binary<"floor_divide", "Quotient rounded down"> {
+  let gradient = "floor_divide_gradient";
   let kernel = "div_floor";
   let divides = 1;
   let numbers = 1;
@@ -222,6 +228,7 @@ def Lith_MinimumOp : Lith_Binary<"minimum", "The smaller element; NaN if either 
   let examples = ["torch.minimum(torch.tensor([1, 5]), torch.tensor([2, 4])) == torch.tensor([1, 4])"];
 }
 class Lith_Bitwise<string name, string symbol, string text> : Lith_Binary<"bitwise_" # name, text> {
+  let gradient = "none";
   let description = "- C1: integers or bools.";
   let spellings = ["torch.bitwise_" # name, "Tensor.bitwise_" # name, symbol];
   let domain = "integral";
@@ -253,6 +260,7 @@ def Lith_NextafterOp : Lith_Binary<"nextafter", "The next float of the first tow
 
 // Named so because the result is always bool; the operands have one dtype.
 def Lith_CmpOp : Lith_Elementwise<"cmp">, Lith_OperatorFacts {
+  let gradient = "none";
   let cost = "cheap";
   let summary = "Comparison of corresponding elements";
   let description = "`predicate` is one of eq, ne, lt, le, gt, ge. Anything but `ne` with a NaN is false.\n- C1: lt, le, gt, ge take no complex numbers.";
@@ -264,6 +272,7 @@ def Lith_CmpOp : Lith_Elementwise<"cmp">, Lith_OperatorFacts {
   let examples = ["(torch.tensor([1, 2]) < 2) == torch.tensor([True, False])"];
 }
 def Lith_WhereOp : Lith_Elementwise<"where">, Lith_OperatorFacts {
+  let gradient = "where_gradient";
   let cost = "cheap";
   let summary = "Elements of the first or of the second, as a bool tensor says";
   let arguments = (ins Lith_Operand:$condition, Lith_Operand:$lhs, Lith_Operand:$rhs);
@@ -274,6 +283,7 @@ def Lith_WhereOp : Lith_Elementwise<"where">, Lith_OperatorFacts {
   let examples = ["torch.where(torch.tensor([True, False]), 1, 2) == torch.tensor([1, 2])"];
 }
 def Lith_CastOp : Lith_Elementwise<"cast">, Lith_OperatorFacts {
+  let gradient = "cast_gradient";
   let vmap = "whole";
   let callees = ["cast_tensor"];
   let shape = "like 0";

@@ -6,6 +6,7 @@ include "ops/TensorBase.td"
 
 class Lith_ContractionOp<string mnemonic, string text, list<Trait> traits = []>
     : Lith_TensorOp<mnemonic, traits>, Lith_OperatorFacts {
+  let gradient = mnemonic # "_gradient";
   let summary = text;
   let assemblyFormat = "operands attr-dict `:` functional-type(operands, results)";
   let results = (outs Lith_Tensor:$result);
@@ -23,6 +24,7 @@ def Lith_MatmulOp : Lith_ContractionOp<"matmul", "Matrix products, batched by br
   let examples = ["torch.matmul(torch.tensor([[1., 2.]]), torch.tensor([[3.], [4.]])) == torch.tensor([[11.]])"];
 }
 def Lith_AttentionOp : Lith_ContractionOp<"attention", "softmax(query key^T scale + mask) value, per head"> {
+  let gradient = "attention_gradient";
   let description = [{
     query [.., L, E], key [.., S, E], value [.., S, Ev] of one rank, batch dimensions equal. `mask` (bool: false is masked; or of the
     dtype: added) broadcasts to [.., L, S]. `causal` masks s > l. Rows that are masked whole give 0.

@@ -131,6 +131,12 @@ struct Operator {
   } kind;
   std::string_view name, file = "", schema;
   std::string_view kernel = ""; ///< what messages call eager's kernel; empty: as the operator
+  /// The function of the prelude that gives the gradients of `tensors`; or "zero", "none", "view".
+  /// Empty: it gives no tensors; of a composite: its body is differentiated.
+  std::string_view gradient = "";
+  /// The parameters that hold tensors, with a space between: what `needs` of a rule and what it
+  /// returns have entries for, in this order. Empty where there is no rule.
+  std::string_view tensors = "";
   DtypeRule dtypeRule = DtypeRule::Same;
   Domain domain = Domain::Any;
   Layout layout = Layout::Unknown;
@@ -148,6 +154,9 @@ struct Operator {
   bool checked = false;  ///< RuntimeError of a dtype that it does not take, as it looks first
   bool nonEmpty = false; ///< folds one element at least
   bool divides = false;  ///< raises where an integer is divided by 0
+  /// The `__exit__` of a manager that takes no part in exceptions: all it does, whatever was raised,
+  /// is to set ambient values to what it or the manager knows.
+  bool restores = false;
 };
 
 struct Spelling {

@@ -5,6 +5,7 @@
 include "ops/TensorBase.td"
 
 class Lith_Fold<string mnemonic, string text> : Lith_Reduction<mnemonic>, Lith_OperatorFacts {
+  let gradient = mnemonic # "_gradient";
   let assemblyFormat = "$operand attr-dict `:` type($operand) `->` type($result)";
   let summary = text;
   let description = [{
@@ -30,14 +31,17 @@ def Lith_AminOp : Lith_Fold<"amin", "Smallest element along dimensions; NaN wins
   let examples = ["torch.tensor([[1, 2], [3, 4]]).amin(1) == torch.tensor([1, 3])"];
 }
 def Lith_AnyOp : Lith_Fold<"any", "Whether any element along dimensions is true"> {
+  let gradient = "none";
   let dtypeRule = "bool";
   let examples = ["torch.tensor([[True, False], [False, False]]).any(1) == torch.tensor([True, False])"];
 }
 def Lith_AllOp : Lith_Fold<"all", "Whether all elements along dimensions are true"> {
+  let gradient = "none";
   let dtypeRule = "bool";
   let examples = ["torch.tensor([[True, False], [True, True]]).all(1) == torch.tensor([False, True])"];
 }
 class Lith_IndexFold<string mnemonic, string text> : Lith_Fold<mnemonic, text> {
+  let gradient = "none";
   let nonEmpty = 1;
   let description = [{
     Over one dimension, or over all elements as they follow each other in row-major order. NaN counts as the extreme.

@@ -13,10 +13,12 @@
 //               name, where nothing else is said
 //   aliases     whether that result may share the memory of a tensor argument
 //   layout, effects, cost, autocast, out, inPlace, dims, vmap, numpy, numbers, checked, nonEmpty,
-//   divides, kernel
+//   divides, restores, kernel
 //               as OperatorTable.h explains them: it has the words of each key. The decorator
 //               of a prelude function takes the same keys, as in `in_place="put"`
-//   gradient    the rule of its gradient
+//   gradient    the rule of its gradient: a function of prelude/gradients (gradients.py there says
+//               what it takes), `zero`, `none` (no result has one), or `view`. What gives tensors
+//               says one of them
 //   shapeRule   same, broadcast, or a phrase for the documentation
 //   examples    `call == result` in Python on tensors, tested against eager PyTorch
 //   rejects     `Cn: call`, tested to raise what eager raises
@@ -51,8 +53,9 @@ class Lith_OperatorFacts {
   bit checked = 0;
   bit nonEmpty = 0;
   bit divides = 0;
+  bit restores = 0;
   string kernel = "";
-  string gradient = "none yet";
+  string gradient = "";
 }
 
 // An operator that the stage makes of other operations: none of the dialect,

@@ -12,6 +12,7 @@ include "ops/TensorBase.td"
 
 class Lith_ViewOp<string mnemonic, dag extra, string text>
     : Lith_View<mnemonic>, Lith_OperatorFacts {
+  let gradient = "view";
   let summary = text;
   let arguments = !con((ins Lith_TensorLike:$operand), extra);
   let assemblyFormat = "operands attr-dict `:` functional-type(operands, results)";
@@ -81,6 +82,7 @@ def Lith_UnfoldOp : Lith_ViewOp<"unfold", (ins I64:$size, I64:$step, I64Attr:$di
   let examples = ["torch.arange(4).unfold(0, 2, 1) == torch.tensor([[0, 1], [1, 2], [2, 3]])"];
 }
 def Lith_ViewDtypeOp : Lith_ViewOp<"view_dtype", (ins), "The same bytes as elements of another dtype"> {
+  let gradient = "view_dtype_gradient";
   let vmap = "whole";
   let layout = "first";
   let description = "Elements of another width make the last dimension longer or shorter: its stride is 1, and the other strides and the offset fit (checked before).";
@@ -96,6 +98,7 @@ def Lith_ViewDtypeOp : Lith_ViewOp<"view_dtype", (ins), "The same bytes as eleme
 class Lith_MaybeCopyOp<string mnemonic, dag extra, string text>
     : Lith_Op<mnemonic, [Lith_ViewTrait, DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]>,
       Lith_OperatorFacts {
+  let gradient = mnemonic # "_gradient";
   let summary = text;
   let arguments = !con((ins Lith_TensorLike:$operand), extra);
   let results = (outs Lith_TensorLike:$result);
@@ -121,6 +124,7 @@ def Lith_ContiguousOp : Lith_MaybeCopyOp<"contiguous", (ins), "The same tensor w
 }
 
 def Lith_CloneOp : Lith_TensorOp<"clone">, Lith_OperatorFacts {
+  let gradient = "clone_gradient";
   let vmap = "whole";
   let summary = "A copy with memory of its own";
   let arguments = (ins Lith_Tensor:$operand);
@@ -132,10 +136,12 @@ def Lith_CloneOp : Lith_TensorOp<"clone">, Lith_OperatorFacts {
 }
 
 def Lith_detach : Lith_StagedOperator<"The tensor over the same memory, without a gradient", "detach(Tensor self) -> Tensor"> {
+  let gradient = "none";
   let shapeRule = "same";
   let vmap = "whole";
 }
 def Lith_alias : Lith_StagedOperator<"The tensor over the same memory, as an object of its own", "alias(Tensor self) -> Tensor"> {
+  let gradient = "view";
   let shapeRule = "same";
   let vmap = "whole";
 }

@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 HEADER = pathlib.Path(__file__).with_name("OperatorTable.h")
 TEXTS = ("summary", "description", "schema", "shape", "gradient", "kernel")
 LISTS = ("spellings", "examples", "rejects")
-FLAGS = ("aliases", "numbers", "checked", "nonEmpty", "divides")
+FLAGS = ("aliases", "numbers", "checked", "nonEmpty", "divides", "restores")
 DECORATOR_ONLY = {"summary", "description", "schema", "spellings"}  # said by the function itself
 LETTERS = {
     "Lith_Tensor": "t",
@@ -161,7 +161,7 @@ def primitives(dump: dict[str, Any], functions: dict[str, str]) -> list[dict[str
 def decorator(path: pathlib.Path, node: ast.FunctionDef) -> dict[str, Any]:
     """What `@operator(spellings..., key=value)` says."""
     call = node.decorator_list[0]
-    place = f"prelude/{path.name}:{call.lineno}"
+    place = f"prelude/{path}:{call.lineno}"
     if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name)) or (
         call.func.id != "operator" or len(node.decorator_list) > 1
     ):
@@ -171,7 +171,7 @@ def decorator(path: pathlib.Path, node: ast.FunctionDef) -> dict[str, Any]:
     for keyword in call.keywords:
         key = camel(keyword.arg or "**")
         if key not in known:
-            fail(f"prelude/{path.name}:{keyword.value.lineno}", f"no key is called {keyword.arg}")
+            fail(f"prelude/{path}:{keyword.value.lineno}", f"no key is called {keyword.arg}")
         facts[key] = ast.literal_eval(keyword.value)
     return facts
 
@@ -184,7 +184,7 @@ def composites(files: dict[pathlib.Path, ast.Module]) -> list[dict[str, Any]]:
             if not isinstance(node, ast.FunctionDef) or not node.decorator_list:
                 continue
             summary, _, description = (ast.get_docstring(node) or "").partition("\n")
-            facts = {"examples": [], "rejects": [], "callees": [], "file": path.name}
+            facts = {"examples": [], "rejects": [], "callees": [], "file": path.as_posix()}
             facts |= {"name": node.name, "kind": "Composite", "summary": summary}
             facts["description"] = description.strip()
             facts["schema"] = f"{node.name}({ast.unparse(node.args)})"
@@ -193,20 +193,21 @@ def composites(files: dict[pathlib.Path, ast.Module]) -> list[dict[str, Any]]:
 
 
 def prelude(directory: pathlib.Path, primitive_names: set[str]) -> dict[pathlib.Path, ast.Module]:
-    """The prelude's files, one namespace: each function has a name of its own. Primitives that they
-    call exist."""
+    """The prelude's files by their paths in it, one namespace: each function has a name of its own.
+    Primitives that they call exist."""
     files = {}
-    owner: dict[str, str] = {}
-    for path in sorted(directory.glob("*.py")):
+    owner: dict[str, pathlib.Path] = {}
+    for file in sorted(directory.rglob("*.py")):
+        path = file.relative_to(directory)
         try:
-            files[path] = ast.parse(path.read_text(encoding="utf-8"), str(path))
+            files[path] = ast.parse(file.read_text(encoding="utf-8"), str(file))
         except SyntaxError as error:
-            fail(f"prelude/{path.name}:{error.lineno}", str(error.msg))
+            fail(f"prelude/{path}:{error.lineno}", str(error.msg))
         for node in files[path].body:
             if isinstance(node, ast.FunctionDef):
-                other = owner.setdefault(node.name, path.name)
-                if other != path.name:
-                    fail(f"prelude/{path.name}:{node.lineno}", f"{node.name} is also in {other}")
+                other = owner.setdefault(node.name, path)
+                if other != path:
+                    fail(f"prelude/{path}:{node.lineno}", f"{node.name} is also in {other}")
         for part in ast.walk(files[path]):
             if (
                 isinstance(part, ast.Attribute)
@@ -214,5 +215,5 @@ def prelude(directory: pathlib.Path, primitive_names: set[str]) -> dict[pathlib.
                 and part.value.id == "prim"
                 and part.attr not in primitive_names
             ):
-                fail(f"prelude/{path.name}:{part.lineno}", f"no primitive is called {part.attr}")
+                fail(f"prelude/{path}:{part.lineno}", f"no primitive is called {part.attr}")
     return files

@@ -36,7 +36,8 @@ HEAD = """# Operators
 Generated from compiler/ops and prelude by compiler/ops/generate.py. The in-place form `Tensor.f_`
 and the argument `out=` follow from each operator that is listed. Signatures are PyTorch's where
 it has them; sizes and dtypes that are not said are those of PyTorch. Examples are run by
-tests/ops/test_examples.py, against PyTorch. No operator has a gradient yet.
+tests/ops/test_examples.py, against PyTorch. A rule of a gradient is a function of
+prelude/gradients; gradients of tests/ops/test_gradients.py are compared with PyTorch.
 """
 
 
@@ -49,6 +50,15 @@ def signatures() -> dict[str, list[str]]:
         if not signature.endswith("|deprecated"):
             found[spelling].append(signature.removesuffix("|bare"))
     return found
+
+
+def gradient(operator: Record) -> str:
+    """Where the gradient of an operator comes from; empty: it gives no tensors."""
+    own = operator.get("gradient", "")
+    if "tensors" in operator:
+        return f"rule `{own}`"
+    of_tensors = any(s.startswith(("torch.", "Tensor.")) for s in operator["spellings"])
+    return own or ("through its body" if operator["kind"] == "Composite" and of_tensors else "")
 
 
 def section(operator: Record, known: dict[str, list[str]]) -> list[str]:
@@ -67,8 +77,8 @@ def section(operator: Record, known: dict[str, list[str]]) -> list[str]:
     if operator.get("shapeText"):
         facts.append(f"* sizes: {operator['shapeText']}")
     facts += [f"* error: `{reject.partition(': ')[2]}`" for reject in operator["rejects"]]
-    if operator.get("gradient", "none yet") != "none yet":
-        facts.append(f"* gradient: {operator['gradient']}")
+    if text := gradient(operator):
+        facts.append(f"* gradient: {text}")
     out += [*facts, ""] if facts else []
     examples = [f"    {example}" for example in operator["examples"]]
     return out + ([*examples, ""] if examples else [])

@@ -87,21 +87,28 @@ def spelling(op: Any) -> str:
     raise Unwritten(op.name)
 
 
+def call_of(op: Any, sample: Any) -> tuple[str, list[torch.Tensor]]:
+    """The expression that calls the operator on a sample, and its tensors, `t0` and so on."""
+    tensors: list[torch.Tensor] = []
+    words = [text_of(v, tensors) for v in (sample.input, *sample.args)]
+    words += [f"{k}={text_of(v, tensors)}" for k, v in sample.kwargs.items()]
+    name = spelling(op)
+    if name:
+        return f"{name}({', '.join(words)})", tensors
+    if not isinstance(sample.input, torch.Tensor):
+        raise Unwritten(op.name)
+    return f"t0.{op.name}({', '.join(words[1:])})", tensors
+
+
 def calls(op: Any, dtype: torch.dtype, limit: int) -> Iterator[tuple[str, list[torch.Tensor]]]:
     """Source texts of functions, with arguments; at most `limit`, a fixed choice of them."""
     torch.manual_seed(1)
     samples = list(op.sample_inputs("cpu", dtype, requires_grad=False))
     random.Random(0).shuffle(samples)
     for sample in samples[:limit]:
-        tensors: list[torch.Tensor] = []
         try:
-            words = [text_of(v, tensors) for v in (sample.input, *sample.args)]
-            words += [f"{k}={text_of(v, tensors)}" for k, v in sample.kwargs.items()]
-            name = spelling(op)
+            call, tensors = call_of(op, sample)
         except Unwritten:
             continue
-        if not name and not isinstance(sample.input, torch.Tensor):
-            continue
-        call = f"{name}({', '.join(words)})" if name else f"t0.{op.name}({', '.join(words[1:])})"
         names = ", ".join(f"t{i}" for i in range(len(tensors)))
         yield f"import torch\n\n\ndef call({names}):\n    return {call}\n", tensors

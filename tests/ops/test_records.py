@@ -13,6 +13,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 BUILD = Path(os.environ.get("LITH_PREFIX", ROOT / "build/install")).parent
+RULE = '@operator("torch.f", gradient="g")\ndef f(x: Tensor):\n    """F"""\n\n\n'
 DUMP = BUILD / "compiler/ops/operators.json"
 
 
@@ -45,6 +46,10 @@ def scratch(tmp_path: Path) -> Path:
         ("def f(x):\n    return prim.nobodys(x)\n", "no primitive is called nobodys"),
         ("def softmax(x):\n    return x\n", "softmax is also in"),
         ("def f(x:\n    return x\n", "never closed"),
+        ('@operator("torch.f", gradient="g")\ndef f(x):\n    """F"""\n', "'g' is no function"),
+        (RULE + "def g(grad, y):\n    return grad\n", "asks for y, which is no parameter"),
+        (RULE + "def g(x):\n    return x\n", "g has neither grad nor grads"),
+        (RULE.replace(": Tensor", "") + "def g(grad):\n    return grad\n", "annotated as Tensor"),
     ],
 )
 def test_prelude(scratch: Path, added: str, complaint: str) -> None:
@@ -62,6 +67,8 @@ def test_prelude(scratch: Path, added: str, complaint: str) -> None:
         ("summary", "", "no summary"),
         ("shape", "like x", "no shape is called 'like x'"),
         ("callees", ["nobodys"], "nobodys is no function of the runtime"),
+        ("gradient", "", "gather: no gradient"),
+        ("gradient", "nobodys", "gradient 'nobodys' is no function of the prelude"),
         ("opName", "nobodys", "nobodys is no function of the runtime"),
         ("opName", "nonzero", "nonzero is t(t) in functions.def"),
         ("opName", "searchsorted", "searchsorted is t(ttb) in functions.def"),

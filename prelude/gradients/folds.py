@@ -1,0 +1,122 @@
+"""Gradients of folds, running folds and products of matrices."""
+
+
+def _unfolded(value, rank, dims, keepdim):
+    """The result of a fold of a tensor of this rank, with size 1 where it was folded."""
+    if keepdim or rank == 0:
+        return value
+    for dim in _folded(dims, rank):
+        value = prim.unsqueeze(value, dim)
+    return value
+
+
+def _folded(dims, rank):
+    """The dimensions of a fold in their order; all where none is named."""
+    if dims is None:
+        return tuple(range(rank))
+    if not isinstance(dims, (tuple, list)):
+        dims = (dims,)
+    named = tuple([prim.wrapped(dim, rank) for dim in dims])
+    return tuple([dim for dim in range(rank) if len(named) == 0 or dim in named])
+
+
+def sum_gradient(grad, self, dims=None, keepdim=False):
+    return prim.expand(_unfolded(grad, self.ndim, dims, keepdim), self.shape)
+
+
+def _of_extremes(grad, self, dims, keepdim, result):
+    """The elements that are the extreme share its gradient."""
+    chosen = prim.cast(self == _unfolded(result, self.ndim, dims, keepdim), grad.dtype)
+    return chosen * (_unfolded(grad, self.ndim, dims, keepdim) / prim.sum(chosen, dims, True))
+
+
+def amax_gradient(grad, self, result, dims=None, keepdim=False):
+    return _of_extremes(grad, self, dims, keepdim, result)
+
+
+def amin_gradient(grad, self, result, dims=None, keepdim=False):
+    return _of_extremes(grad, self, dims, keepdim, result)
+
+
+def prod_gradient(grad, self, dims=None, keepdim=False):
+    rank = self.ndim
+    if rank == 0:
+        return grad
+    grad, dims = _unfolded(grad, self.ndim, dims, keepdim), _folded(dims, rank)
+    order = tuple([dim for dim in range(rank) if dim not in dims]) + dims
+    rows = prim.permute(self, order)
+    others = prim.reshape(_products_of_others(prim.reshape(rows, tuple(rows.shape[: rank - len(dims)]) + (-1,))), rows.shape)
+    return grad * _conj(prim.permute(others, tuple([order.index(dim) for dim in range(rank)])))
+
+
+def _products_of_others(rows):
+    """For each element of the last dimension the product of all others; right where some are 0."""
+    dim = rows.ndim - 1
+    one = prim.full(tuple(rows.shape[:dim]) + (1,), 1, rows.dtype)
+    before = prim.scan(prim.concat([one, rows], dim), dim, 1)
+    after = prim.flip(prim.scan(prim.concat([one, prim.flip(rows, (dim,))], dim), dim, 1), (dim,))
+    size = rows.shape[dim]
+    return narrow(before, dim, 0, size) * narrow(after, dim, 1, size)
+
+
+def scan_gradient(grad, self, dim, kind, result):
+    if self.ndim == 0:
+        return grad
+    if kind == 1:
+        return _running_product_gradient(grad, self, dim, result)
+    if kind == 2:
+        return _running_log_sum_gradient(grad, self, dim, result)
+    return _running_from_end(grad, dim, 0)
+
+
+def _running_from_end(x, dim, kind):
+    """A running fold that begins at the end."""
+    return prim.flip(prim.scan(prim.flip(x, (dim,)), dim, kind), (dim,))
+
+
+def _running_product_gradient(grad, self, dim, result):
+    """Before the first 0 by division, at it by the products without it, nothing after it. That has no right
+    gradient itself where there is a 0: then all products are computed, each without one element."""
+    if torch.is_grad_enabled():
+        return _all_products_gradient(grad, self, dim)
+    zero = self == 0
+    seen = prim.scan(prim.cast(zero, torch.int64), dim, 0)
+    first = zero & (seen == 1)
+    before = _running_from_end(prim.where(seen == 0, grad * _conj(result), 0), dim, 0)
+    without = prim.scan(prim.where(first, 1, self), dim, 1)
+    at = prim.sum(prim.where(seen == 1, grad * _conj(without), 0), dim, True)
+    return prim.where(seen == 0, before / _conj(prim.where(zero, 1, self)), prim.where(first, at, 0))
+
+
+def _all_products_gradient(grad, self, dim):
+    place = prim.arange(0, 1, self.shape[dim], torch.int64)
+    row = prim.unsqueeze(place, 1)
+    without = prim.where(row == place, 1, prim.unsqueeze(transpose(self, dim, -1), -2))
+    products = _conj(prim.scan(without, without.ndim - 1, 1))
+    parts = prim.where(place >= row, products * prim.unsqueeze(transpose(grad, dim, -1), -2), 0)
+    return transpose(prim.sum(parts, (-1,), False), dim, -1)
+
+
+def _running_log_sum_gradient(grad, self, dim, result):
+    """Logarithms of the positive and of the negative parts are summed, so that nothing overflows."""
+    least = torch.finfo(grad.dtype).min
+    size = prim.log(prim.abs(grad))
+    parts = [prim.exp(_running_from_end(prim.where(chosen, size, least) - result, dim, 2) + self) for chosen in (grad > 0, grad < 0)]
+    return parts[0] - parts[1]
+
+
+def matmul_gradient(grad, needs, self, other):
+    of_self = prim.matmul(grad, _adjoint(other)) if needs[0] else None
+    if not needs[1]:
+        return of_self, None
+    if self.ndim > 2 and other.ndim == 2:  # all batches at once, instead of a sum of their products
+        rows = _volume_of(self.shape[:-1])
+        self = prim.reshape(self, (rows, self.shape[-1]))
+        grad = prim.reshape(grad, (rows, grad.shape[-1]))
+    return of_self, prim.matmul(_adjoint(self), grad)
+
+
+def _adjoint(matrix):
+    """The conjugate of the last two dimensions, transposed."""
+    rank = matrix.ndim
+    return _conj(prim.permute(matrix, tuple(range(rank - 2)) + (rank - 1, rank - 2)))
