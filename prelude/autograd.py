@@ -1,9 +1,9 @@
-"""Functions with a gradient of the user's: calls compute forward only."""
+"""Functions with a gradient of the user's."""
 
 
 @operator("torch.autograd.function.Function.apply")
 def function_apply(cls, *args):
-    """What `forward` of a torch.autograd.Function gives"""
+    """What `forward` of a torch.autograd.Function gives, with `backward` as its gradient"""
     context = torch.autograd.function.FunctionCtx()
     context.needs_input_grad = tuple([prim.is_tensor(arg) and arg.requires_grad for arg in args])
     follows = torch.is_grad_enabled() and True in context.needs_input_grad
@@ -17,9 +17,26 @@ def function_apply(cls, *args):
             result = cls.forward(context, *args)
     dirty = getattr(context, "dirty_tensors", ())
     constant = getattr(context, "non_differentiable", ())
-    if not isinstance(result, tuple):
-        return _function_output(result, args, dirty, constant, follows)
-    return tuple([_function_output(each, args, dirty, constant, follows) for each in result])
+    results = result if isinstance(result, tuple) else (result,)
+    results = tuple([_function_output(each, args, dirty) for each in results])
+    if follows:
+        prim.custom_node(cls, context, args, results, tuple([not _is_one_of(each, constant) for each in results]))
+    return results if isinstance(result, tuple) else results[0]
+
+
+def function_gradients(cls, context, grads, results, count):
+    """What `backward` gives for each argument of `forward`."""
+    if getattr(context, "materialize_grads", True):
+        grads = [zeros_like(results[i]) if grads[i] is None and prim.is_tensor(results[i]) else grads[i] for i in range(len(grads))]
+    context.saved_tensors = getattr(context, "to_save", ())
+    made = cls.backward(context, *grads)
+    made = tuple(made) if isinstance(made, (tuple, list)) else (made,)
+    for each in made[count:]:
+        if each is not None:
+            raise RuntimeError(f"function {cls.__name__}Backward returned an incorrect number of gradients (expected {count}, got {len(made)})")
+    if len(made) < count:
+        raise RuntimeError(f"function {cls.__name__}Backward returned an incorrect number of gradients (expected {count}, got {len(made)})")
+    return made[:count]
 
 
 def _is_one_of(value, others):
@@ -29,16 +46,10 @@ def _is_one_of(value, others):
     return False
 
 
-def _function_output(value, args, dirty, constant, follows):
+def _function_output(value, args, dirty):
     """An argument that comes back is another object, unless it was written"""
-    if not prim.is_tensor(value):
-        return value
-    if _is_one_of(value, args):
-        if _is_one_of(value, dirty):
-            return value
-        value = prim.alias(value)
-    if follows and (value.dtype.is_floating_point or value.dtype.is_complex) and not _is_one_of(value, constant):
-        return value.requires_grad_()
+    if prim.is_tensor(value) and _is_one_of(value, args) and not _is_one_of(value, dirty):
+        return prim.alias(value)
     return value
 
 

@@ -170,8 +170,8 @@ def zero_(self):
     return prim.store(self, 0)
 
 
-@operator("torch.fill")
-def fill(self, value):
+@operator("torch.fill", gradient="fill_gradient")
+def fill(self: Tensor, value: Tensor):
     """A tensor of one value with the sizes of another"""
     return prim.full(self.shape, value, self.dtype)
 
@@ -222,8 +222,11 @@ def detach_(self):
 
 @operator("Tensor.retain_grad")
 def retain_grad(self):
-    """Keeps the gradient of a tensor that is no leaf"""
-    return None
+    """Nothing for a leaf; that another tensor keeps its gradient is refused"""
+    if not self.requires_grad:
+        raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
+    if not self.is_leaf:
+        prim.refuse("Tensor.retain_grad", "a tensor that is no leaf")
 
 
 @operator("torch.get_device", "Tensor.get_device")

@@ -35,7 +35,7 @@ def names() -> set[str]:
         found |= set(re.findall(r'"(?:torch|Tensor)\.(?:[\w.]+\.)?(\w+)"', text))
         found |= set(re.findall(r"^def Lith_([a-z]\w*)", text, re.M))
         found |= set(re.findall(r'^def Lith_\w+ : \w+<"(\w+)"', text, re.M))
-    for path in (ROOT / "prelude").glob("*.py"):
+    for path in (ROOT / "prelude").rglob("*.py"):
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
             for call in getattr(node, "decorator_list", []):
                 spellings = [ast.literal_eval(each) for each in call.args]

@@ -3,8 +3,8 @@
 Python calls itself in circles: a call runs a body, an attribute calls a property. What a room asks
 of one after it goes through the headers beside Stage.h, which belong to no room: Protocols.h
 (Python's data model), Reading.h (what is read under guard), Paths.h, Boxing.h, Outside.h,
-Tensors.h, Arrays.h. UPWARD lists the includes that still go another way. It is strict: a further
-one fails, and so does an entry that is gone.
+Tensors.h, Gradients.h, Arrays.h. UPWARD lists the includes that still go another way. It is strict:
+a further one fails, and so does an entry that is gone.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ ROOMS = [
     "numpy",
     "builtins",
     "tensor",
+    "gradients",
 ]
 UPWARD = {
     ("classes/Attributes.cpp", "objects/Operators.h"),

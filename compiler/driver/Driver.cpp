@@ -8,6 +8,7 @@
 #include "passes/argmax/Argmax.h"
 #include "passes/pack/Pack.h"
 #include "passes/project/Project.h"
+#include "passes/uses/Uses.h"
 #include "stage/Program.h"
 #include "stage/source/Session.h"
 
@@ -86,6 +87,8 @@ Result compileProgram(host::Host &host, const Request &request) {
 
   if (request.options.keepText)
     program->graph = textOf(*staged.module);
+  for (auto [input, written] : llvm::zip(staged.inputs, passes::writtenArguments(*staged.module)))
+    input.written = written;
   passes::DerivedConstants derived(int64_t(staged.constants.size()));
   passes::projectTables(*staged.module, derived);
   passes::boundArgmax(*staged.module, derived);
@@ -114,6 +117,7 @@ Result compileProgram(host::Host &host, const Request &request) {
   program->frozen = std::move(staged.frozen);
   program->written = std::move(staged.written);
   program->readsStorages = staged.readsStorages;
+  program->gradients = std::move(staged.gradients);
   program->output = std::move(staged.output);
   program->opaques = std::move(staged.opaques);
   for (const stage::ProgramClass &known : staged.classes)

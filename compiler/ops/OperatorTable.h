@@ -154,8 +154,8 @@ struct Operator {
   bool checked = false;  ///< RuntimeError of a dtype that it does not take, as it looks first
   bool nonEmpty = false; ///< folds one element at least
   bool divides = false;  ///< raises where an integer is divided by 0
-  /// The `__exit__` of a manager that takes no part in exceptions: all it does, whatever was raised,
-  /// is to set ambient values to what it or the manager knows.
+  /// The `__exit__` of a manager that takes no part in exceptions: all it does, whatever was
+  /// raised, is to set ambient values to what it or the manager knows.
   bool restores = false;
 };
 

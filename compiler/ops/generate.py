@@ -18,8 +18,9 @@ import re
 from typing import Any
 
 import facts
-import gradients
 import reference
+
+import gradients
 
 Record = dict[str, Any]
 

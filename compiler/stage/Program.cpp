@@ -5,6 +5,7 @@
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
 #include "stage/emit/Trace.h"
+#include "stage/gradients/Exit.h"
 #include "stage/outside/Ambient.h"
 #include "stage/outside/Arguments.h"
 #include "stage/outside/Distinct.h"
@@ -97,7 +98,9 @@ Staged Stage::run() {
   if (result) {
     std::tie(code->file, top.at) = body.lastReturn; // what cannot be a result is refused there
     checkFunctionsReplaced(*this);
-    staged.output = describe(*this, *result, results);
+    std::vector<FollowedResult> followed;
+    staged.output = describe(*this, *result, results, followed);
+    staged.gradients = giveGradients(*this, followed, results);
     mlir::func::ReturnOp::create(builder(), loc(), results);
   } else {
     staged.output.kind = Output::Kind::Constant;

@@ -38,6 +38,8 @@ bool tensorSetItem(Stage &, Value tensor, Value index, Value value); ///< false:
 Result tensorLength(Stage &, Value tensor);
 /// An attribute that is not a method: shape, dtype, T, grad, ... ; undefined when there is none.
 Result tensorAttribute(Stage &, Value tensor, llvm::StringRef name);
+/// From now on an object holds what is set on the tensor, its gradient first.
+void holdAttributes(Stage &, Value tensor);
 /// Assignment to grad, data, requires_grad; Static False when the attribute is not one of these.
 Result tensorSetAttribute(Stage &, Value tensor, llvm::StringRef name, Value value);
 

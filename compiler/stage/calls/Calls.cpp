@@ -3,6 +3,7 @@
 #include "host/HostFunctions.h"
 #include "stage/Arrays.h"
 #include "stage/Boxing.h"
+#include "stage/Gradients.h"
 #include "stage/Outside.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
@@ -238,6 +239,17 @@ static void refuseOverload(Stage &s, Value argument) {
            {"an operator given an object of a class with __torch_function__"});
 }
 
+// What an operator gives has a history where its arguments require a gradient.
+static Result callNative(Stage &s, const CallInfo &info) {
+  Result made = info.primitive.function(s, info);
+  if (!made || !info.primitive.isRecorded)
+    return made;
+  const auto &op = *static_cast<const ops::Operator *>(info.primitive.data);
+  record(s, op, info.args.positional,
+         made->isTuple() ? made->tuple().elements : llvm::ArrayRef<Value>(*made));
+  return made;
+}
+
 // Operators take values of one type: each alternative of an argument is a call of its own.
 Result callPrimitive(Stage &s, const Primitive &primitive, Arguments arguments) {
   if (takesNumbers(primitive.spelling))
@@ -259,7 +271,7 @@ Result callPrimitive(Stage &s, const Primitive &primitive, Arguments arguments) 
                      "(): argument (position " + llvm::Twine(*at + 1) + ") must be Tensor, not " +
                      typeName(s, arguments.positional[*at]));
   if (primitive.function)
-    return primitive.function(s, CallInfo{primitive, std::move(arguments)});
+    return callNative(s, CallInfo{primitive, std::move(arguments)});
   const FunctionCode *code = s.session.prelude(primitive.prelude);
   if (!code)
     refuse(s, diag::Kind::UnsupportedFunction, {primitive.spelling});

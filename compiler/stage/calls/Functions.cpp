@@ -1,5 +1,6 @@
 // Functions.cpp: making functions, binding arguments, and staging a body inline.
 #include "stage/calls/Functions.h"
+#include "stage/Gradients.h"
 #include "stage/Outside.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
@@ -348,6 +349,8 @@ Result callFunction(Stage &s, const CallableData &function, Arguments arguments)
     return makeGenerator(s, function, bound);
   if (isProgramFunction(s, code))
     return callProgramFunction(s, function, bound);
+  if (std::optional<Result> made = callWithRule(s, function, bound))
+    return *made;
   return runFunction(s, function, bound);
 }
 

@@ -15,6 +15,10 @@
 
 #include <memory>
 
+namespace lith::ops {
+struct Operator;
+}
+
 namespace lith::stage {
 
 using ValueVisitor = llvm::function_ref<void(Value &)>;
@@ -28,7 +32,8 @@ enum class ObjectKind : uint8_t {
   Instance,
   Cell,
   Iterator,
-  Class
+  Class,
+  Node
 };
 
 class Object {
@@ -57,14 +62,32 @@ public:
   }
 };
 
+/// Where the gradient of a tensor goes: to what made it, or to the leaf that keeps it. Known: `at`;
+/// of run time: `node`, which may be null there; else several met at the join `site`, and which of
+/// them it is costs nothing until somebody asks (FactKind::History). Joins know histories by
+/// themselves (Joiner::unifyHistories): `forEachValue` does not visit them.
+struct History {
+  bool required = false;
+  Address at = NoAddress; ///< of a NodeObject, or of the TensorObject that is the leaf
+  uint32_t output = 0;    ///< known: which of the node's results
+  Site site = Everywhere; ///< Everywhere: nobody can say
+  Value node = {},
+        port = {}; ///< Raw !lith.node and i64; of a leaf that is known: what collects for it
+
+  bool isKnown() const { return required && at != NoAddress; }
+  bool isRuntime() const { return required && at == NoAddress && !node.isUndefined(); }
+  bool isUndecided() const { return required && at == NoAddress && node.isUndefined(); }
+  bool operator==(const History &) const = default;
+};
+
 /// The memory that tensors share. As a value, `contents` is the SSA tensor that it now holds
 /// (a write makes another); as a cell it is an SSA !lith.storage, read and written in order.
 struct StorageObject : ObjectBase<StorageObject, ObjectKind::Storage> {
   Value contents; ///< Raw
   bool isCell = false;
-  bool isOutside = false;    ///< existed before the call: a write must be seen there
-  bool requiresGrad = false; ///< what was written into it does
-  Site site{};               ///< where it was made, for facts
+  bool isOutside = false; ///< existed before the call: a write must be seen there
+  History history;        ///< of the contents; views have it through their chains
+  Site site{};            ///< where it was made, for facts
   void forEachValue(ValueVisitor visit) override { visit(contents); }
   bool sameShape(const Object &other) const override;
 };
@@ -83,8 +106,10 @@ struct TensorObject : ObjectBase<TensorObject, ObjectKind::Tensor> {
   llvm::SmallVector<ViewStep, 1> chain; ///< empty: the storage's contents themselves
   Value current;     ///< Raw: the value of a view, or undefined when it has to be computed again
   Value currentBase; ///< Raw: the contents from which `current` was computed
-  bool requiresGrad = false; ///< of its own: see the function of this name
-  bool isDetached = false;   ///< what is written elsewhere into its memory brings it no gradient
+  History own;       ///< goes before that of the storage: of a leaf and of views of one
+  unsigned ownDepth = 0;    ///< how many steps of the chain lead to the leaf
+  History viewed, viewedOf; ///< the node of the chain, and of which history it is one
+  bool isDetached = false;  ///< the history of the storage is not its own
   bool unknownIdentity =
       false; ///< several objects met at a join; not to be written or compared by `is`
   host::Handle cls = nullptr;     ///< torch.nn.Parameter or another subclass; null: torch.Tensor
@@ -203,6 +228,26 @@ struct ClassObject : ObjectBase<ClassObject, ObjectKind::Class> {
   const Value *find(llvm::StringRef name) const;
 };
 
+/// What made a tensor that requires a gradient. It is never changed but for `released`, and nothing
+/// of it is emitted: a graph that nobody asks for costs a program nothing.
+struct NodeObject : ObjectBase<NodeObject, ObjectKind::Node> {
+  enum class Form : uint8_t {
+    Operator, ///< `op` of `arguments`
+    View,     ///< `chain` of arguments[0]
+    Insert,   ///< arguments[0], at `chain` arguments[1]; without that: a number
+  };
+  Form form = Form::Operator;
+  const ops::Operator *op = nullptr;
+  /// As they were given; a tensor is a Raw, its contents of then, and a list of them a tuple.
+  std::vector<Value> arguments;
+  std::vector<History> histories; ///< of the tensors among them, in order
+  std::vector<Value> results;     ///< Raw; undefined: no tensor
+  llvm::SmallVector<ViewStep, 1> chain;
+  Value released; ///< a bool, whether a backward has used it up
+  void forEachValue(ValueVisitor visit) override { visit(released); }
+  bool sameShape(const Object &) const override { return true; }
+};
+
 /// A persistent radix tree from address to object.
 class Heap {
 public:
@@ -237,8 +282,12 @@ private:
   NodePtr root;
 };
 
+/// Where the gradient of the tensor that this is a view of goes.
+History historyOf(const Heap &, const TensorObject &);
 /// Whether this tensor requires a gradient.
-bool requiresGrad(const Heap &, const TensorObject &);
+inline bool requiresGrad(const Heap &heap, const TensorObject &tensor) {
+  return historyOf(heap, tensor).required;
+}
 
 } // namespace lith::stage
 

@@ -16,6 +16,8 @@ namespace lith::stage {
 enum class Site : uint64_t {};
 /// The fact is about the whole program.
 inline constexpr Site Everywhere{0};
+/// Where histories of tensors in containers of run time meet.
+inline constexpr Site InContainers{1};
 
 /// What containers made at one place may hold (Types.h).
 enum class TypeVariable : uint64_t {};

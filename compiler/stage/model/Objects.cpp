@@ -27,14 +27,16 @@ void TensorObject::forEachValue(ValueVisitor visit) {
     attributes = holder.address();
   }
 }
-bool requiresGrad(const Heap &heap, const TensorObject &tensor) {
+History historyOf(const Heap &heap, const TensorObject &tensor) {
+  if (tensor.own.required || tensor.isDetached)
+    return tensor.own;
   auto *storage = heap.find<StorageObject>(tensor.storage);
-  return tensor.requiresGrad || (!tensor.isDetached && storage && storage->requiresGrad);
+  return storage ? storage->history : History();
 }
 
 bool TensorObject::sameShape(const Object &other) const {
   auto *that = as<TensorObject>(other);
-  if (!that || chain.size() != that->chain.size() || requiresGrad != that->requiresGrad ||
+  if (!that || chain.size() != that->chain.size() || own.required != that->own.required ||
       isDetached != that->isDetached || cls != that->cls ||
       (attributes == NoAddress) != (that->attributes == NoAddress))
     return false;

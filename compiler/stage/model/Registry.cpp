@@ -33,6 +33,7 @@ const Registry &Registry::instance() {
     Registry made;
     registerBuiltins(made);
     registerTensorOperators(made);
+    registerGradients(made);
     return made;
   }();
   return registry;

@@ -48,6 +48,8 @@ struct Primitive {
   const void *data = nullptr;
   /// A bit for each position whose argument is a tensor; the function is not called with another.
   uint32_t tensors = 0;
+  /// What it gives is noted for gradients by its caller, by `data`, the record of its operator.
+  bool isRecorded = false;
 };
 
 class Registry {
@@ -71,6 +73,7 @@ private:
 
 // Defined by the units that register something; each is called once by Registry::instance.
 void registerTensorOperators(Registry &); // stage/tensor
+void registerGradients(Registry &);       // stage/gradients
 void registerBuiltins(Registry &);
 
 } // namespace lith::stage

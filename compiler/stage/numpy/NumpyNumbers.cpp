@@ -241,7 +241,8 @@ static Value replaced(Stage &s, llvm::StringRef spelling, Value value) {
 void replaceNumpyNumbers(Stage &s, llvm::StringRef spelling, Arguments &arguments) {
   // No facts: functions of Python, and what the prelude asks of arrays.
   if (llvm::is_contained({"builtins.max", "builtins.min", "builtins.divmod", "builtins.pow",
-                          "builtins.range", "builtins.slice", "prim.is_numpy", "prim.numpy_tensor", "prim.numpy_written"},
+                          "builtins.range", "builtins.slice", "prim.is_numpy", "prim.numpy_tensor",
+                          "prim.numpy_written"},
                          spelling) ||
       ruleOf(spelling) == ops::Numpy::Array || makesTyped(spelling))
     return;

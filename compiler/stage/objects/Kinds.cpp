@@ -92,6 +92,7 @@ static const Slots &kindOfObject(Stage &s, Value value) {
     return classKind;
   case ObjectKind::Instance:
     return kindOfInstance(s, value);
+  case ObjectKind::Node:
   case ObjectKind::Storage:
   case ObjectKind::Cell:
     return undefinedKind;

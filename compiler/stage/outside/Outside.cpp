@@ -6,6 +6,7 @@
 // here, not in the state, so that all paths agree.
 #include "stage/Outside.h"
 #include "stage/Arrays.h"
+#include "stage/Gradients.h"
 #include "stage/Protocols.h"
 #include "stage/emit/Refusals.h"
 #include "stage/emit/Trace.h"
@@ -391,7 +392,6 @@ Value insertTensor(Stage &s, Handle handle, const Path &path, mlir::RankedTensor
     s.interface.frozen.push_back({keyOf(s.host, path), handle});
   } else {
     input = addInput(s, path, Input::Kind::Tensor, inputType, lastName(path));
-    s.interface.inputs.back().written = isCell;
   }
   auto storage = std::make_shared<StorageObject>();
   storage->contents = Value::raw(input);
@@ -403,9 +403,10 @@ Value insertTensor(Stage &s, Handle handle, const Path &path, mlir::RankedTensor
   auto tensor = std::make_shared<TensorObject>();
   tensor->storage = storageAddress;
   tensor->type = type;
-  tensor->requiresGrad = requiresGrad;
   tensor->cls = cls;
   Address address = s.outside.nextAddress++;
+  if (requiresGrad)
+    tensor->own = leafHistory(s, address, true);
   insertInitial(s, address, std::move(tensor));
   if (handle)
     s.outside.addresses[handle] = address;

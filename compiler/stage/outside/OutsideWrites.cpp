@@ -2,6 +2,7 @@
 // place.
 #include "stage/outside/OutsideWrites.h"
 #include "stage/Boxing.h"
+#include "stage/Gradients.h"
 #include "stage/Outside.h"
 #include "stage/Protocols.h"
 #include "stage/emit/Emit.h"
@@ -114,6 +115,7 @@ static mlir::Value outsideValue(Stage &s, Value value) {
   if (Handle method = methodHandle(s, value))
     return ir::OpaqueOp::create(s.builder(), s.loc(), ir::BoxType::get(&s.context),
                                 opaqueIndex(s, method));
+  keepHistories(s, value);
   return toBox(s, value);
 }
 

@@ -1,6 +1,7 @@
 // Results.cpp: how the caller rebuilds the result of a program from what comes out of it.
 #include "stage/outside/Results.h"
 #include "stage/Boxing.h"
+#include "stage/Gradients.h"
 #include "stage/Outside.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
@@ -18,7 +19,9 @@ namespace {
 // The tree of a result, with each object once.
 class Describer {
 public:
-  Describer(Stage &s, llvm::SmallVectorImpl<mlir::Value> &results) : s(s), results(results) {}
+  Describer(Stage &s, llvm::SmallVectorImpl<mlir::Value> &results,
+            std::vector<FollowedResult> &followed)
+      : s(s), results(results), followed(followed) {}
 
   Output describe(Value value) {
     int number = next++;
@@ -77,6 +80,7 @@ private:
     Output output;
     output.kind = Output::Kind::Value;
     output.index = int(results.size());
+    keepHistories(s, value);
     results.push_back(value.isScalar() ? value.ssa() : toBox(s, value));
     return output;
   }
@@ -127,6 +131,8 @@ private:
       output.kind = Output::Kind::Value;
       output.index = int(results.size());
       output.mayFollow = requiresGrad(s.state.heap, *s.find<TensorObject>(value));
+      if (output.mayFollow && !isOutside(s, value.address()))
+        followed.push_back({output.index, edgeOf(s, value)});
       if (!isOutside(s, value.address()))
         output.constant = s.find<TensorObject>(value)->cls;
       results.push_back(tensorForBox(s, value));
@@ -196,6 +202,7 @@ private:
 
   Stage &s;
   llvm::SmallVectorImpl<mlir::Value> &results;
+  std::vector<FollowedResult> &followed;
   llvm::DenseMap<Address, int> seen;
   llvm::DenseMap<const TupleData *, int> seenTuples;
   int next = 0;
@@ -277,12 +284,13 @@ static void settleViews(Stage &s, Value value) {
   }
 }
 
-Output describe(Stage &s, Value value, llvm::SmallVectorImpl<mlir::Value> &results) {
+Output describe(Stage &s, Value value, llvm::SmallVectorImpl<mlir::Value> &results,
+                std::vector<FollowedResult> &followed) {
   checkEnded(s);
   settleViews(s, value);
   llvm::DenseSet<Address> seen;
   settleUnions(s, value, seen);
-  return Describer(s, results).describe(value);
+  return Describer(s, results, followed).describe(value);
 }
 
 } // namespace lith::stage

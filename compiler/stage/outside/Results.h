@@ -6,9 +6,16 @@
 
 namespace lith::stage {
 
-/// Describes a value as the result of the program; `results` gets what the program returns for it.
-/// Refuses what cannot be a result.
-contract::Output describe(Stage &, Value value, llvm::SmallVectorImpl<mlir::Value> &results);
+/// A tensor among the results of the program: the number of its raw result, and its history.
+struct FollowedResult {
+  int index;
+  History history;
+};
+
+/// Describes a value as the result of the program; `results` gets what the program returns for it,
+/// `followed` the tensors that require a gradient. Refuses what cannot be a result.
+contract::Output describe(Stage &, Value value, llvm::SmallVectorImpl<mlir::Value> &results,
+                          std::vector<FollowedResult> &followed);
 
 } // namespace lith::stage
 

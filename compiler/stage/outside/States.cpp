@@ -56,7 +56,7 @@ static std::optional<unsigned> stateInput(Stage &s, const Path &path, Value befo
   if (known.hasOtherPaths || keyOf(s.host, known.path) != keyOf(s.host, path) || !a || !b ||
       a.getElementType() != b.getElementType() || a.getRank() != b.getRank() ||
       !a.getShape().equals(llvm::SmallVector<int64_t>(a.getRank(), mlir::ShapedType::kDynamic)) ||
-      held->cls != given->cls || held->requiresGrad != given->requiresGrad)
+      held->cls != given->cls || held->own.required != given->own.required)
     return std::nullopt;
   known.isState = true;
   auto *storage =

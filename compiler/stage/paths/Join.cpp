@@ -2,6 +2,7 @@
 // JoinObjects.cpp objects.
 #include "stage/paths/Join.h"
 #include "stage/Boxing.h"
+#include "stage/Gradients.h"
 #include "stage/Outside.h"
 #include "stage/Paths.h"
 #include "stage/Tensors.h"
@@ -255,7 +256,8 @@ void Joiner::unifyAmbient() {
 }
 
 mlir::Value Joiner::source(const Leaf &leaf, size_t pred) const {
-  Value value = leaf.from[pred];
+  bool isHistory = leaf.kind == Leaf::Kind::Node || leaf.kind == Leaf::Kind::Port;
+  Value value = isHistory ? Value() : leaf.from[pred];
   switch (leaf.kind) {
   case Leaf::Kind::Scalar:
     return value.isScalar() && value.ssa() ? value.ssa() : mlir::Value();
@@ -278,8 +280,30 @@ mlir::Value Joiner::source(const Leaf &leaf, size_t pred) const {
     bool fits = storage->isCell == (leaf.kind == Leaf::Kind::Alias);
     return fits ? storage->contents.ssa() : mlir::Value();
   }
+  case Leaf::Kind::Node:
+  case Leaf::Kind::Port: {
+    const History &history = leaf.histories[pred];
+    if (!history.isRuntime())
+      return {};
+    return (leaf.kind == Leaf::Kind::Node ? history.node : history.port).ssa();
+  }
   }
   return {};
+}
+
+// What the paths have at this edge becomes nodes of run time together.
+History Joiner::atRunTime(const Leaf &leaf, size_t pred) {
+  made.resize(preds.size());
+  if (made[pred].empty()) {
+    std::vector<History> all;
+    for (const Leaf &each : leaves)
+      if (each.kind == Leaf::Kind::Node)
+        all.push_back(each.histories[pred]);
+    for (auto [known, node] : llvm::zip(all, stage::atRunTime(s, all)))
+      made[pred].push_back({known, node});
+  }
+  return llvm::find_if(made[pred], [&](auto &each) { return each.first == leaf.histories[pred]; })
+      ->second;
 }
 
 static mlir::Value refined(Stage &s, mlir::Value value, mlir::Type type) {
@@ -313,6 +337,10 @@ static mlir::Value readWherePresent(Stage &s, Value value, mlir::Type type, bool
 }
 
 mlir::Value Joiner::coerce(const Leaf &leaf, size_t pred) {
+  if (leaf.kind == Leaf::Kind::Node)
+    return atRunTime(leaf, pred).node.ssa();
+  if (leaf.kind == Leaf::Kind::Port)
+    return atRunTime(leaf, pred).port.ssa();
   Value value = leaf.from[pred];
   mlir::Type type = leaf.argument.getType();
   if (isAbsent(value))
@@ -345,6 +373,9 @@ mlir::Value Joiner::coerce(const Leaf &leaf, size_t pred) {
     return readWherePresent(s, value, type, false);
   case Leaf::Kind::Alias:
     return readWherePresent(s, value, type, true);
+  case Leaf::Kind::Node:
+  case Leaf::Kind::Port:
+    break;
   }
   return {};
 }

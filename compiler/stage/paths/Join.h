@@ -29,12 +29,19 @@ struct Leaf {
     Which,    ///< the index of a union's alternative: mapping[pred][alternative of pred]
     Box,      ///< any value, boxed
     Contents, ///< the contents of a tensor object
-    Alias     ///< a tensor object whose storage is a cell, as it is
+    Alias,    ///< a tensor object whose storage is a cell, as it is
+    Node,     ///< the node of a history
+    Port      ///< and which of its outputs
   } kind;
   ScalarType scalar = ScalarType::Raw;
   mlir::BlockArgument argument;
   llvm::SmallVector<Value, 4> from;
   llvm::SmallVector<llvm::SmallVector<int, 4>, 4> mapping;
+  std::vector<History> histories = {}; ///< of a Node and a Port, instead of `from`
+
+  bool hasSource(const Leaf &other) const {
+    return from == other.from && mapping == other.mapping && histories == other.histories;
+  }
 };
 
 class Joiner {
@@ -85,6 +92,10 @@ private:
   Value unifyCallables(Values values);
   Value unifyRefs(const Group &group);
   Value unifyTensors(Values values);
+  bool holdAttributes(llvm::ArrayRef<Address> addresses);
+  History unifyHistories(llvm::ArrayRef<std::optional<History>> histories);
+  void unifyHistoriesOf(Object &merged, llvm::ArrayRef<const Object *> objects);
+  History atRunTime(const Leaf &leaf, size_t pred);
   bool areCells(Values tensors, bool required);
   bool getsContainers(Values values, llvm::ArrayRef<Group> groups);
   bool nestsTuples(Values values);
@@ -118,6 +129,7 @@ private:
   std::vector<Address> worklist;
   llvm::MapVector<Site, size_t> stores; ///< made so far, by the site of the container
   unsigned snapshots = 0;
+  std::vector<std::vector<std::pair<History, History>>> made; ///< per predecessor, at run time
 };
 
 } // namespace lith::stage

@@ -1,5 +1,6 @@
 // JoinObjects.cpp: matching objects that paths made on their own, and unifying
 // what objects hold.
+#include "stage/Gradients.h"
 #include "stage/Outside.h"
 #include "stage/Tensors.h"
 #include "stage/emit/Refusals.h"
@@ -236,6 +237,49 @@ bool Joiner::areCells(Values tensors, bool required) {
   return all;
 }
 
+// Where paths meet: what is the same on all; else nodes of run time, where somebody asks for it. A
+// header that has another history than its entry is staged again.
+History Joiner::unifyHistories(llvm::ArrayRef<std::optional<History>> given) {
+  const History *first = nullptr;
+  std::vector<History> histories; // none where the path has no such tensor
+  bool isSame = true, isEverywhere = true;
+  for (const std::optional<History> &each : given) {
+    first = each && !first ? &*each : first;
+    isSame &= !each || *each == *first;
+    isEverywhere &= each.has_value();
+    histories.push_back(each.value_or(History()));
+  }
+  bool reaches = first->isKnown() ? isCommon(first->at) : isEverywhere || !first->isRuntime();
+  if (isSame && reaches)
+    return *first;
+  Site site = stage::site(s);
+  History joined{true, NoAddress, 0, site, {}, {}};
+  if (s.facts.has(FactKind::History, site)) {
+    Leaf node{Leaf::Kind::Node, ScalarType::Raw, {}, {}, {}, histories};
+    Leaf port{Leaf::Kind::Port, ScalarType::Int, {}, {}, {}, std::move(histories)};
+    joined.node = Value::raw(addLeaf(std::move(node), ir::NodeType::get(&s.context)));
+    joined.port = Value::raw(addLeaf(std::move(port), s.emission.builder.getI64Type()));
+  } else {
+    grew |= isHeader && given[0] && histories[0] != joined;
+  }
+  return joined;
+}
+
+void Joiner::unifyHistoriesOf(Object &merged, llvm::ArrayRef<const Object *> objects) {
+  auto each = [&](auto history) {
+    std::vector<std::optional<History>> histories;
+    for (const Object *object : objects)
+      histories.push_back(object ? std::optional(history(object)) : std::nullopt);
+    return unifyHistories(histories);
+  };
+  if (merged.kind == ObjectKind::Storage)
+    static_cast<StorageObject &>(merged).history = each(
+        [](const Object *object) { return static_cast<const StorageObject *>(object)->history; });
+  if (merged.kind == ObjectKind::Tensor)
+    static_cast<TensorObject &>(merged).own =
+        each([](const Object *object) { return static_cast<const TensorObject *>(object)->own; });
+}
+
 // Tensors that were made on each path, with chains of one form over storages that match, become one
 // object. Else, over cells, the join goes on with whichever it is, by its address; over values it
 // takes a snapshot of their contents: right as long as none of them is written or asked for its
@@ -275,14 +319,16 @@ Value Joiner::unifyTensors(Values values) {
             {values.begin(), values.end()},
             {}};
   llvm::SmallVector<int64_t> sizes(llvm::cast<mlir::RankedTensorType>(first->type).getShape());
-  bool requiresGrad = false;
+  std::vector<std::optional<History>> histories(values.size());
   llvm::SmallVector<const Object *, 4> owners(values.size(), nullptr);
   for (size_t i = 0; i < values.size(); ++i) {
     if (isAbsent(values[i]))
       continue;
     auto *tensor = preds[i].state.heap.find<TensorObject>(values[i].address());
     owners[i] = preds[i].state.heap.find(tensor->storage);
-    requiresGrad |= stage::requiresGrad(preds[i].state.heap, *tensor);
+    s.state = std::move(preds[i].state);
+    histories[i] = edgeOf(s, values[i]);
+    preds[i].state = std::move(s.state);
     if (!cells)
       markShared(s, tensor->storage, FactKind::Separate, site);
     auto shape = llvm::cast<mlir::RankedTensorType>(tensor->type).getShape();
@@ -297,6 +343,7 @@ Value Joiner::unifyTensors(Values values) {
   storage->contents = Value::raw(
       addLeaf(std::move(leaf), cells ? mlir::Type(ir::StorageType::get(&s.context, type)) : type));
   unifyPresence(*storage, owners);
+  storage->history = unifyHistories(histories);
   Address storageAddress = s.nextAddress++;
   state.heap.insert(storageAddress, std::move(storage));
   if (!cells)
@@ -304,7 +351,6 @@ Value Joiner::unifyTensors(Values values) {
   auto tensor = std::make_shared<TensorObject>();
   tensor->storage = storageAddress;
   tensor->type = type;
-  tensor->requiresGrad = requiresGrad;
   tensor->unknownIdentity = true;
   Address address = s.nextAddress++;
   state.heap.insert(address, std::move(tensor));
@@ -327,12 +373,10 @@ ObjectPtr Joiner::alignedClone(llvm::ArrayRef<const Object *> objects, Address m
       auto *mine = static_cast<StorageObject *>(clone.get());
       auto *other = static_cast<const StorageObject *>(object);
       mine->isOutside |= other->isOutside;
-      mine->requiresGrad |= other->requiresGrad;
     }
     if (clone->kind == ObjectKind::Tensor) {
       auto *mine = static_cast<TensorObject *>(clone.get());
       auto *other = static_cast<const TensorObject *>(object);
-      mine->requiresGrad |= other->requiresGrad;
       mine->unknownIdentity |= other->unknownIdentity;
       auto a = llvm::cast<mlir::RankedTensorType>(mine->type);
       auto b = llvm::cast<mlir::RankedTensorType>(other->type);
@@ -435,6 +479,26 @@ static bool isMixed(Stage &s, llvm::ArrayRef<const Object *> objects) {
   });
 }
 
+// A tensor on which some paths have set attributes: the others hold what it had before. Whether a
+// path changed.
+bool Joiner::holdAttributes(llvm::ArrayRef<Address> addresses) {
+  auto holderOf = [&](size_t i) {
+    return static_cast<const TensorObject *>(objectOf(i, addresses[i]))->attributes;
+  };
+  bool some = false, changed = false;
+  for (size_t i = 0; i < preds.size(); ++i)
+    some |= addresses[i] != NoAddress && holderOf(i) != NoAddress;
+  for (size_t i = 0; some && i < preds.size(); ++i) {
+    if (addresses[i] == NoAddress || holderOf(i) != NoAddress)
+      continue;
+    s.state = std::move(preds[i].state);
+    stage::holdAttributes(s, Value::ref(addresses[i]));
+    preds[i].state = std::move(s.state);
+    changed = true;
+  }
+  return changed;
+}
+
 void Joiner::fillObject(Address merged) {
   filled.insert(merged);
   llvm::SmallVector<Address, 4> addresses = members[merged];
@@ -467,6 +531,8 @@ void Joiner::fillObject(Address merged) {
         refuse(s, diag::Kind::UnsupportedExpression,
                {"a tensor whose sizes or memory an in-place operator replaces on one path only"});
 
+  if (first->kind == ObjectKind::Tensor && holdAttributes(addresses))
+    throw NeedsRuntime{};
   ObjectPtr clone = alignedClone(objects, merged);
   std::vector<std::vector<Value>> rows;
   for (size_t i = 0; i < preds.size(); ++i) {
@@ -507,6 +573,7 @@ void Joiner::fillObject(Address merged) {
     ++column;
   });
   unifyPresence(*clone, objects);
+  unifyHistoriesOf(*clone, objects);
   state.heap.insert(merged, std::move(clone));
 }
 

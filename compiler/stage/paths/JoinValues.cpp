@@ -237,8 +237,8 @@ static mlir::Type ssaType(Stage &s, ScalarType type) {
 
 mlir::BlockArgument Joiner::addLeaf(Leaf leaf, mlir::Type type) {
   for (const Leaf &known : leaves)
-    if (known.kind == leaf.kind && known.argument.getType() == type && known.from == leaf.from &&
-        known.mapping == leaf.mapping && !isHeader && leaves.size() < 64)
+    if (known.kind == leaf.kind && known.argument.getType() == type && known.hasSource(leaf) &&
+        !isHeader && leaves.size() < 64)
       return known.argument;
   leaf.argument = block->addArgument(type, s.loc());
   leaves.push_back(std::move(leaf));

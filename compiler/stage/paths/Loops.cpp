@@ -165,7 +165,7 @@ bool isStable(const Joiner &check, mlir::Block *header,
     if (!argument || argument.getOwner() != header || argument.getType() != leaf.argument.getType())
       return false;
     const Leaf *&place = operands[argument.getArgNumber()];
-    if (place && (place->from != leaf.from || place->mapping != leaf.mapping))
+    if (place && !place->hasSource(leaf))
       return false;
     place = &leaf;
   }

@@ -3,6 +3,7 @@
 #include "stage/runtime/Boxes.h"
 #include "stage/Arrays.h"
 #include "stage/Boxing.h"
+#include "stage/Gradients.h"
 #include "stage/Outside.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
@@ -318,13 +319,22 @@ static mlir::Value boxTuple(Stage &s, Value value) {
   return object;
 }
 
+/// A tensor in a container has its history with it where somebody asks for such.
+static mlir::Value withHistory(Stage &s, Value tensor, mlir::Value content) {
+  if (!s.facts.has(FactKind::History, InContainers))
+    return content;
+  History history = atRunTime(s, edgeOf(s, tensor))[0];
+  return ir::WithHistoryOp::create(s.builder(), s.loc(), content.getType(), content,
+                                   history.node.ssa(), history.port.ssa());
+}
+
 static mlir::Value boxObject(Stage &s, Value value) {
   mlir::Type box = ir::BoxType::get(&s.context);
   mlir::Value plain;
   if (auto *tensor = s.find<TensorObject>(value)) {
     if (tensor->cls && !isOutside(s, value.address())) // its class would be lost
       refuse(s, diag::Kind::CannotBox, {s.host.qualifiedName(tensor->cls) + " made here"});
-    plain = tensorForBox(s, value);
+    plain = withHistory(s, value, tensorForBox(s, value));
   } else if (isTupleOfRunTime(s, value)) {
     return s.find<ListObject>(value)->whole.ssa();
   } else if (isContainer(s, value)) {

@@ -369,30 +369,30 @@ bool mayHoldRecords(Stage &s, const TypeSet *types, llvm::ArrayRef<llvm::StringR
   return setMayHold(s, types, methods, seen);
 }
 
-static bool holdsFunctions(Stage &s, const TypeSet *types,
-                           llvm::DenseSet<std::pair<TypeVariable, LayoutKey>> &seen) {
+/// Whether some type of what is in these, at any depth, is one that is looked for.
+static bool holds(Stage &s, const TypeSet *types, llvm::function_ref<bool(const Type &)> isFound,
+                  llvm::DenseSet<std::pair<TypeVariable, LayoutKey>> &seen) {
   return llvm::any_of(types->types, [&](const Type &type) {
     bool isNew = seen.insert({type.element, type.layout}).second;
-    auto holds = [&](TypeVariable variable) {
-      return holdsFunctions(s, s.facts.types.read(variable), seen);
+    auto inside = [&](TypeVariable variable) {
+      return holds(s, s.facts.types.read(variable), isFound, seen);
     };
-    switch (type.kind) {
-    case Type::Kind::Callable:
-    case Type::Kind::Cell:
+    if (isFound(type))
       return true;
+    switch (type.kind) {
     case Type::Kind::Tuple:
     case Type::Kind::TupleOf:
       return llvm::any_of(type.elements,
-                          [&](const TypeSet *part) { return holdsFunctions(s, part, seen); });
+                          [&](const TypeSet *part) { return holds(s, part, isFound, seen); });
     case Type::Kind::List:
     case Type::Kind::Set:
     case Type::Kind::Nested:
-      return isNew && holds(type.element);
+      return isNew && inside(type.element);
     case Type::Kind::Dict:
-      return isNew && (holds(type.element) || holds(type.key));
+      return isNew && (inside(type.element) || inside(type.key));
     case Type::Kind::Record:
       return isNew && llvm::any_of(usedLayout(s, type.layout), [&](llvm::StringRef name) {
-               return holds(fieldVariable(type.layout, name));
+               return inside(fieldVariable(type.layout, name));
              });
     default:
       return false;
@@ -402,7 +402,16 @@ static bool holdsFunctions(Stage &s, const TypeSet *types,
 
 bool mayHoldFunctions(Stage &s, Value value) {
   llvm::DenseSet<std::pair<TypeVariable, LayoutKey>> seen;
-  return holdsFunctions(s, typesOf(s, value), seen);
+  auto isFunction = [](const Type &type) {
+    return type.kind == Type::Kind::Callable || type.kind == Type::Kind::Cell;
+  };
+  return holds(s, typesOf(s, value), isFunction, seen);
+}
+
+bool mayRequireGrad(Stage &s, Value value) {
+  llvm::DenseSet<std::pair<TypeVariable, LayoutKey>> seen;
+  auto isTensor = [](const Type &type) { return type.requiresGrad; };
+  return holds(s, typesOf(s, value), isTensor, seen);
 }
 
 void checkKey(Stage &s, Value key) {

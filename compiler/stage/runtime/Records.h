@@ -74,6 +74,8 @@ Result sameFunction(Stage &, Value left, Value right);
 /// Whether the value may be, or hold, a function that the program made: Python has no object for
 /// it.
 bool mayHoldFunctions(Stage &, Value value);
+/// Whether it holds tensors of which some require a gradient.
+bool mayRequireGrad(Stage &, Value value);
 
 } // namespace lith::stage
 

@@ -150,7 +150,7 @@ Result callProgramFunction(Stage &s, const CallableData &function, llvm::ArrayRe
 
 namespace {
 
-// What functions read that `main` has, and their calls.
+// What functions read that the entry of `main` has, and their calls.
 class Captures {
 public:
   explicit Captures(Stage &s) : s(s) {
@@ -214,8 +214,7 @@ private:
       for (mlir::Value operand : op->getOperands()) {
         if (operand.getParentRegion() == &function.getBody())
           continue;
-        auto argument = llvm::dyn_cast<mlir::BlockArgument>(operand);
-        if (!argument || argument.getOwner() != s.emission.entry)
+        if (operand.getParentBlock() != s.emission.entry)
           refuse(s, diag::Kind::InternalError, {"a function reads a value of its caller"});
         captured[function].insert(operand);
       }
@@ -245,6 +244,8 @@ static llvm::DenseSet<mlir::Operation *> calledFunctions(Stage &s) {
         add(call.getCallee());
       if (auto methods = llvm::dyn_cast<ir::KeyMethodsOp>(op))
         add(methods.getHash()), add(methods.getEqual());
+      if (auto node = llvm::dyn_cast<ir::GradNodeOp>(op))
+        add(node.getCallee());
     });
   return called;
 }

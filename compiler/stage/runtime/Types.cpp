@@ -138,6 +138,18 @@ const TypeSet *typesOf(Stage &s, Value value) {
   return s.facts.types.any();
 }
 
+/// Of a tensor that comes out of a container.
+static History historyInContainer(Stage &s, Value tensor) {
+  History history{true, NoAddress, 0, InContainers, {}, {}};
+  if (!s.facts.has(FactKind::History, InContainers))
+    return history;
+  mlir::Value contents =
+      s.state.heap.find<StorageObject>(s.find<TensorObject>(tensor)->storage)->contents.ssa();
+  history.node = Value::raw(rtPlain(s, "history_of", contents, ir::NodeType::get(&s.context)));
+  history.port = Value::raw(rtPlain(s, "history_port", contents, s.builder().getI64Type()));
+  return history;
+}
+
 // `content`: the tensor or storage of this type, in place of its box.
 static Value unboxTensor(Stage &s, const Type &type,
                          llvm::function_ref<mlir::Value(mlir::Type)> content) {
@@ -148,6 +160,9 @@ static Value unboxTensor(Stage &s, const Type &type,
   Value made = isCell ? newOutsideTensor(s, content(ir::StorageType::get(&s.context, tensor)),
                                          type.requiresGrad, nullptr, Everywhere)
                       : newTensor(s, content(tensor), type.requiresGrad);
+  if (type.requiresGrad)
+    s.state.heap.write<StorageObject>(s.find<TensorObject>(made)->storage).history =
+        historyInContainer(s, made);
   if (!isCell)
     markShared(s, s.find<TensorObject>(made)->storage, FactKind::EscapedCells, Everywhere);
   s.write<TensorObject>(made).unknownIdentity = true;

@@ -67,6 +67,15 @@ static Value outsideGradient(Stage &stage, Value tensor) {
   return gradient.isUndefined() ? stage.none() : gradient;
 }
 
+void holdAttributes(Stage &stage, Value tensor) {
+  if (stage.find<TensorObject>(tensor)->attributes != NoAddress)
+    return;
+  Value gradient = outsideGradient(stage, tensor);
+  Address attributes = stage.allocate(std::make_shared<InstanceObject>());
+  stage.write<TensorObject>(tensor).attributes = attributes;
+  stage.state.heap.write<InstanceObject>(attributes).set(stage.intern("grad"), gradient);
+}
+
 /// What PyTorch's tensor is told of an assignment to a tensor that existed before the call.
 static void assignOutside(Stage &stage, Value tensor, llvm::StringRef name, Value value) {
   if (isOutside(stage, tensor.address()))
@@ -79,7 +88,7 @@ Value tensor::textOf(Stage &stage, Value tensor) {
       object.cls && stage.host.qualifiedName(object.cls) == "torch.nn.parameter.Parameter";
   bool isLeaf = object.cls || isOutside(stage, tensor.address());
   int bits = (isParameter ? LITH_TENSOR_PARAMETER : 0) |
-             (object.requiresGrad && isLeaf ? LITH_TENSOR_REQUIRES_GRAD : 0);
+             (object.own.required && isLeaf ? LITH_TENSOR_REQUIRES_GRAD : 0);
   mlir::Value contents = tensorContents(stage, tensor);
   return stage.strScalar(
       rt(stage, "tensor_str",
@@ -93,7 +102,9 @@ void tensor::setRequiresGrad(Stage &stage, Value tensor, bool requiresGrad) {
   assignOutside(stage, tensor, "requires_grad", stage.boolean(requiresGrad));
   if (!requiresGrad)
     return withoutGradient(stage, tensor);
-  stage.write<TensorObject>(tensor).requiresGrad = true;
+  auto &object = stage.write<TensorObject>(tensor);
+  object.own = leafHistory(stage, tensor.address());
+  object.ownDepth = object.chain.size();
 }
 
 /// The real or imaginary part: a view.
@@ -121,10 +132,9 @@ Result tensorAttribute(Stage &stage, Value tensor, llvm::StringRef name) {
   if (name == "real" || name == "imag")
     return partOf(stage, tensor, name);
   if (name == "requires_grad")
-    return stage.boolean(needsGradient(stage, tensor));
+    return requiresGradOf(stage, tensor);
   if (name == "is_leaf")
-    return stage.boolean(!needsGradient(stage, tensor) ||
-                         stage.find<TensorObject>(tensor)->cls != nullptr);
+    return isLeaf(stage, tensor);
   if (name == "device")
     return cpuDevice(stage);
   if (name == "layout")
@@ -146,6 +156,8 @@ Result tensorAttribute(Stage &stage, Value tensor, llvm::StringRef name) {
     return stage.boolean(true);
   if (name == "grad" || name == "grad_fn" || name == "names" || name == "name") {
     Value own = userAttribute(stage, tensor, name);
+    if (name == "grad_fn" && isLeaf(stage, tensor) != stage.boolean(true))
+      refuse(stage, diag::Kind::UnsupportedFunction, {"grad_fn of a tensor with a graph"});
     if (own.isUndefined())
       return name == "grad" ? outsideGradient(stage, tensor) : stage.none();
     return own;
@@ -176,11 +188,9 @@ Result tensorSetAttribute(Stage &stage, Value tensor, llvm::StringRef name, Valu
   if (name != "grad")
     return stage.boolean(false);
   assignOutside(stage, tensor, name, value);
-  Address attributes = stage.find<TensorObject>(tensor)->attributes;
-  if (attributes == NoAddress) {
-    attributes = stage.allocate(std::make_shared<InstanceObject>());
-    stage.write<TensorObject>(tensor).attributes = attributes;
-  }
+  holdAttributes(stage, tensor);
+  // The tensor counts as changed, too: a join comes to what it holds through it.
+  Address attributes = stage.write<TensorObject>(tensor).attributes;
   stage.state.heap.write<InstanceObject>(attributes).set(stage.intern(name), value);
   return stage.none();
 }

@@ -212,9 +212,11 @@ Result elementwise(Stage &stage, const ops::Operator &op, llvm::ArrayRef<Value> 
   int result = op.dtypeRule == ops::DtypeRule::Real   ? dtypes::realOf(dtype)
                : op.dtypeRule == ops::DtypeRule::Bool ? LITH_BOOL8
                                                       : dtype;
-  return newTensor(stage,
-                   emitElementwise(stage, "lith." + std::string(op.name), *values, shape, result),
-                   !dtypes::isIntegral(result) && needsGrad(stage, arguments));
+  Value made = newTensor(
+      stage, emitElementwise(stage, "lith." + std::string(op.name), *values, shape, result),
+      !dtypes::isIntegral(result) && needsGrad(stage, arguments));
+  record(stage, op, arguments, made);
+  return made;
 }
 
 bool checkInPlace(Stage &stage, const ops::Operator &op, llvm::ArrayRef<Value> arguments) {
@@ -276,6 +278,8 @@ Result storeOut(Stage &stage, Value target, Value result) {
 Result storeResult(Stage &stage, Value target, Value result, Store store) {
   if (!stage.isTensor(result))
     return result;
+  if (!checkMayWrite(stage, target))
+    return std::nullopt;
   int from = dtypeOf(stage, result), to = dtypeOf(stage, target);
   if (!dtypes::canCast(from, to))
     return raise(stage, "RuntimeError",
@@ -286,7 +290,7 @@ Result storeResult(Stage &stage, Value target, Value result, Store store) {
   if (!checkBroadcastsTo(stage, contents, tensorContents(stage, target), store))
     return std::nullopt;
   write(stage, target, contents);
-  takeGradient(stage, target, result);
+  recordWrite(stage, target, result);
   return target;
 }
 

@@ -27,8 +27,10 @@ Result castTo(Stage &stage, const CallInfo &info) { // (tensor or number, dtype)
   auto source = operand(stage, self);
   if (!source)
     return raise(stage, "TypeError", "a Tensor or a number is needed");
-  return newTensor(stage, asTensor(stage, *source, dtype),
-                   !dtypes::isIntegral(dtype) && needsGrad(stage, {self}));
+  Value made = newTensor(stage, asTensor(stage, *source, dtype),
+                         !dtypes::isIntegral(dtype) && needsGrad(stage, {self}));
+  record(stage, ops::recordOfOperation(CastOp::getOperationName()), info.args.positional, made);
+  return made;
 }
 
 Result compare(Stage &stage, const CallInfo &info) { // (left, right, predicate)
@@ -39,9 +41,11 @@ Result compare(Stage &stage, const CallInfo &info) { // (left, right, predicate)
 Result clone(Stage &stage, const CallInfo &info) {
   Value self = info.args.positional[0];
   mlir::Value contents = tensorContents(stage, self);
-  return newTensor(stage,
-                   CloneOp::create(stage.builder(), stage.loc(), contents.getType(), contents),
-                   needsGrad(stage, {self}));
+  Value made =
+      newTensor(stage, CloneOp::create(stage.builder(), stage.loc(), contents.getType(), contents),
+                needsGrad(stage, {self}));
+  record(stage, ops::recordOfOperation(CloneOp::getOperationName()), self, made);
+  return made;
 }
 
 /// self.copy_(source): any dtype is converted.
@@ -50,8 +54,11 @@ Result store(Stage &stage, const CallInfo &info) {
   auto value = operand(stage, source);
   if (!value)
     return raise(stage, "TypeError", "copy_() takes a Tensor or a number");
+  if (!checkMayWrite(stage, self))
+    return std::nullopt;
   if (value->isNumber) {
     write(stage, self, value->ssa);
+    recordWrite(stage, self, source);
     return self;
   }
   mlir::Value contents = cast(stage, value->ssa, dtypeOf(stage, self));
@@ -62,7 +69,7 @@ Result store(Stage &stage, const CallInfo &info) {
   if (contents == value->ssa) // the two tensors must not share memory
     contents = CloneOp::create(stage.builder(), stage.loc(), contents.getType(), contents);
   write(stage, self, contents);
-  takeGradient(stage, self, source);
+  recordWrite(stage, self, source);
   return self;
 }
 
@@ -159,7 +166,7 @@ Result ofClass(Stage &stage, const CallInfo &info) {
   bool needs = pinBool(stage, args[2], "requires_grad");
   TensorObject &made = stage.write<TensorObject>(args[0]);
   made.cls = args[1].handle();
-  made.requiresGrad = needs;
+  made.own = needs ? leafHistory(stage, args[0].address()) : History();
   return args[0];
 }
 

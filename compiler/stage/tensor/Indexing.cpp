@@ -338,6 +338,14 @@ SSAs indexOperands(Stage &stage, llvm::ArrayRef<mlir::Value> advanced) {
   return operands;
 }
 
+/// The same as a tuple of tensors and None, as the operator takes them.
+Value indexTuple(Stage &stage, mlir::ValueRange operands) {
+  std::vector<Value> indices;
+  for (mlir::Value each : operands)
+    indices.push_back(each.getDefiningOp<NullOp>() ? stage.none() : newTensor(stage, each));
+  return stage.tuple(indices);
+}
+
 /// The shape of `view[advanced]`: the broadcast index replaces the first indexed dimension when all
 /// indexed dimensions are neighbours, else comes first. Masks give an unknown number.
 unsigned indexedRank(Stage &stage, Value view, llvm::ArrayRef<mlir::Value> advanced) {
@@ -414,7 +422,10 @@ Result tensorGetItem(Stage &stage, Value value, Value index) {
   mlir::Value result = rt<IndexOp>(stage, operands, type);
   if (!result)
     return std::nullopt;
-  return newTensor(stage, result, needsGrad(stage, {value}));
+  Value made = newTensor(stage, result, needsGrad(stage, {value}));
+  record(stage, ops::recordOfOperation(IndexOp::getOperationName()),
+         {indexer.view, indexTuple(stage, llvm::ArrayRef(operands).drop_front())}, made);
+  return made;
 }
 
 /// The one tensor of int64 in an index without others, which eager reads where it is: several are
@@ -482,7 +493,7 @@ bool tensorSetItem(Stage &stage, Value value, Value index, Value item) {
     return false;
   int dtype = dtypeOf(stage, value);
   mlir::Value contents = source->isNumber ? source->ssa : cast(stage, source->ssa, dtype);
-  if (!stage.isTensor(indexer.view))
+  if (!stage.isTensor(indexer.view) || !checkMayWrite(stage, indexer.view))
     return false;
   if (!source->isNumber && !(contents = withoutLeadingOnes(stage, contents, indexer)))
     return false;
@@ -494,14 +505,13 @@ bool tensorSetItem(Stage &stage, Value value, Value index, Value item) {
     checkWritten(stage, indexer.view);
     checkApart(stage, indexer.view, item, Overlap::Item);
     write(stage, indexer.view, contents);
-    takeGradient(stage, value, item);
+    recordWrite(stage, indexer.view, item);
     return true;
   }
   if (!checkPut(stage, indexer.view, indexer.advanced, value, item))
     return false;
   if (Value only = onlyIndex(stage, index); !only.isUndefined())
     checkApart(stage, indexer.view, only, Overlap::None);
-  takeGradient(stage, value, item);
   if (source->isNumber)
     contents = asTensor(stage, *source, dtype);
   const StorageObject &storage =
@@ -512,12 +522,20 @@ bool tensorSetItem(Stage &stage, Value value, Value index, Value item) {
   operands.append(indexOperands(stage, indexer.advanced));
   if (storage.isCell) {
     rt<IndexPutStorageOp>(stage, operands);
+    recordWrite(stage, indexer.view, item);
     return true;
   }
   mlir::Value result = rt<IndexPutOp>(stage, operands, base.getType());
   if (!result)
     return false;
+  Value put = newTensor(stage, result, needsGrad(stage, {indexer.view, item}));
+  Value values = stage.isTensor(item) ? item : newTensor(stage, contents);
+  record(stage, ops::recordOfOperation(IndexPutOp::getOperationName()),
+         {indexer.view, values, stage.boolean(false),
+          indexTuple(stage, llvm::ArrayRef(operands).drop_front(3))},
+         put);
   write(stage, indexer.view, result);
+  recordWrite(stage, indexer.view, put);
   return true;
 }
 

@@ -202,11 +202,15 @@ Result concatList(Stage &stage, const CallInfo &info) {
   if (!dim)
     return std::nullopt;
   llvm::SmallVector<Size> shape(rank, Size::symbol({nullptr, 0}));
-  mlir::Value made = rt<ConcatListOp>(
-      stage, {list->runtime.ssa(), constantInt(stage, *dim), constantBool(stage, isStack)},
-      makeType(stage, shape, dtypeOf(stage, first)));
-  return made ? Result(newTensor(stage, made, needsGrad(stage, {info.args.positional[0]})))
-              : std::nullopt;
+  mlir::Value tensors = list->runtime.ssa();
+  mlir::Value made =
+      rt<ConcatListOp>(stage, {tensors, constantInt(stage, *dim), constantBool(stage, isStack)},
+                       makeType(stage, shape, dtypeOf(stage, first)));
+  if (!made)
+    return std::nullopt;
+  Value joined = newTensor(stage, made, needsGrad(stage, {info.args.positional[0]}));
+  recordJoin(stage, tensors, *dim, isStack, joined);
+  return joined;
 }
 
 } // namespace

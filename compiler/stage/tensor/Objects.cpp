@@ -14,6 +14,7 @@
 
 #include "ops/RuntimeOps.h"
 #include "ops/TensorOps.h"
+#include "stage/Gradients.h"
 #include "stage/Tensors.h"
 #include "stage/runtime/Records.h"
 
@@ -77,11 +78,10 @@ static mlir::Value makeCell(Stage &stage, mlir::Value contents) {
 }
 
 static Value objectOver(Stage &stage, std::shared_ptr<StorageObject> storage, mlir::Type type,
-                        bool requiresGrad, host::Handle cls) {
+                        host::Handle cls = nullptr) {
   auto tensor = std::make_shared<TensorObject>();
   tensor->storage = stage.allocate(std::move(storage));
   tensor->type = type;
-  tensor->requiresGrad = requiresGrad;
   tensor->cls = cls;
   return stage.make(std::move(tensor));
 }
@@ -91,7 +91,8 @@ Value newTensor(Stage &stage, mlir::Value contents, bool requiresGrad) {
   storage->site = site(stage);
   storage->isCell = stage.facts.has(FactKind::Cell, storage->site);
   storage->contents = Value::raw(storage->isCell ? makeCell(stage, contents) : contents);
-  return objectOver(stage, std::move(storage), contents.getType(), requiresGrad, nullptr);
+  storage->history.required = requiresGrad;
+  return objectOver(stage, std::move(storage), contents.getType());
 }
 
 Value newOutsideTensor(Stage &stage, mlir::Value input, bool requiresGrad, host::Handle cls,
@@ -101,7 +102,8 @@ Value newOutsideTensor(Stage &stage, mlir::Value input, bool requiresGrad, host:
   storage->isOutside = true;
   storage->isCell = llvm::isa<StorageType>(input.getType());
   storage->contents = Value::raw(input);
-  return objectOver(stage, std::move(storage), tensorType(input.getType()), requiresGrad, cls);
+  storage->history.required = requiresGrad;
+  return objectOver(stage, std::move(storage), tensorType(input.getType()), cls);
 }
 
 static mlir::Value applyStep(Stage &stage, const ViewStep &step, mlir::Value base) {
@@ -132,6 +134,18 @@ static mlir::Value applied(Stage &stage, Value value) {
   changed.current = Value::raw(result);
   changed.currentBase = base;
   return result;
+}
+
+mlir::Value tensor::baseOfView(Stage &stage, Value value, unsigned depth) {
+  const TensorObject &view = *stage.find<TensorObject>(value);
+  mlir::Value base = readStorage(stage, view).contents.ssa();
+  for (const ViewStep &step :
+       llvm::SmallVector<ViewStep, 1>(llvm::ArrayRef(view.chain).take_front(depth)))
+    base = applyStep(stage, step, base);
+  if (auto storage = llvm::dyn_cast<StorageType>(base.getType()))
+    return LoadOp::create(stage.builder(), stage.loc(), storage.getTensor(), base,
+                          /*alias=*/mlir::UnitAttr());
+  return base;
 }
 
 mlir::Value tensorContents(Stage &stage, Value value) {
@@ -171,6 +185,10 @@ Value makeView(Stage &stage, Value value, llvm::StringRef name,
   view->current = Value::raw(applyStep(stage, step, base));
   view->currentBase = readStorage(stage, *view).contents;
   view->chain.push_back(std::move(step));
+  if (needsGradient(stage, value) && !needsGrad(stage, {value})) { // made where no gradients are
+    view->own = {};
+    view->isDetached = true;
+  }
   return stage.make(std::move(view));
 }
 
@@ -189,8 +207,8 @@ static Value maybeAliasOf(Stage &stage, Value value, mlir::Value result) {
     storageOf(stage, value).isOutside = true; // a write to either makes this site a cell
   storage->isOutside = true;
   storage->contents = Value::raw(result);
-  Value made = objectOver(stage, std::move(storage), tensorType(result.getType()),
-                          source.requiresGrad, nullptr);
+  storage->history = {needsGrad(stage, {value})};
+  Value made = objectOver(stage, std::move(storage), tensorType(result.getType()));
   stage.sharing.inherit(stage.find<TensorObject>(value)->storage,
                         stage.find<TensorObject>(made)->storage);
   return made;
@@ -207,6 +225,10 @@ Value maybeAlias(Stage &stage, Value value, llvm::StringRef name, mlir::ValueRan
   Value made = maybeAliasOf(stage, value, applyStep(stage, step, applied(stage, value)));
   stage.write<TensorObject>(made).unknownIdentity =
       name == ContiguousOp::getOperationName(); // or `value` itself
+  llvm::SmallVector<Value> sizes;
+  for (mlir::Value operand : operands)
+    sizes.push_back(stage.intScalar(operand));
+  record(stage, ops::recordOfOperation(name), {value, stage.tuple(sizes)}, made);
   return made;
 }
 
@@ -286,17 +308,8 @@ bool needsGradient(Stage &stage, Value tensor) {
 
 void withoutGradient(Stage &stage, Value tensor) {
   auto &object = stage.write<TensorObject>(tensor);
-  object.requiresGrad = false;
+  object.own = {};
   object.isDetached = true;
-}
-
-void takeGradient(Stage &stage, Value target, Value source) {
-  if (dtypes::isIntegral(dtypeOf(stage, target)) || !needsGrad(stage, {source}))
-    return;
-  if (stage.find<TensorObject>(target)->isDetached)
-    stage.write<TensorObject>(target).requiresGrad = true;
-  else
-    storageOf(stage, target).requiresGrad = true;
 }
 
 void checkWritten(Stage &stage, Value tensor) {

@@ -136,6 +136,8 @@ Value dtypeValue(Stage &stage, int dtype) { return stage.ofHandle(stage.host.dty
 
 static bool someRequireGrad(Stage &stage, llvm::ArrayRef<Value> values) {
   return llvm::any_of(values, [&](Value value) {
+    if (value.isTuple())
+      return someRequireGrad(stage, value.tuple().elements);
     auto *list = stage.find<ListObject>(value);
     if (!list || !list->isRuntime())
       return list ? someRequireGrad(stage, list->elements) : needsGradient(stage, value);

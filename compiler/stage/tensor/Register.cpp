@@ -145,6 +145,10 @@ Result inSizesOf(Stage &stage, const ops::Operator &op, Value out, Result result
 Result finish(Stage &stage, const ops::Operator &op, Value out, Result result) {
   if (!result || out.isUndefined())
     return result;
+  if (needsGrad(stage, {*result, out}))
+    return raise(stage, "RuntimeError",
+                 pythonName(op) + "(): functions with out=... arguments don't support automatic "
+                                  "differentiation, but one of the arguments requires grad.");
   if (!checkOut(stage, op, out, *result))
     return std::nullopt;
   bool several = (out.isTuple() || stage.find<ListObject>(out)) && result->isTuple();
@@ -287,7 +291,8 @@ void addPrimitives(Registry &registry) {
       function = callByRecord;
     Primitive &primitive =
         registry.add(("prim." + name).str(), function ? function : callElementwise, &op);
-    if (function) // elements may also be numbers
+    primitive.isRecorded = function && !viewPrimitive(name); // the others note it themselves
+    if (function)                                            // elements may also be numbers
       for (auto [i, parameter] : llvm::enumerate(parametersOf(op.schema)))
         primitive.tensors |= uint32_t(parameter.isTensor()) << i;
   }

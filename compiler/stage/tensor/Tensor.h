@@ -7,6 +7,7 @@
 #define LITH_STAGE_TENSOR_TENSOR_H
 
 #include "ops/OperatorTable.h"
+#include "stage/Gradients.h"
 #include "stage/Stage.h"
 #include "stage/model/Dtypes.h"
 #include "stage/model/Sizes.h"
@@ -44,8 +45,6 @@ Value dtypeValue(Stage &, int dtype);
 bool needsGrad(Stage &, llvm::ArrayRef<Value> values);
 bool needsGradient(Stage &, Value tensor); ///< whether the tensor itself requires one
 void withoutGradient(Stage &, Value tensor);
-/// `source` was written into `target`, which requires a gradient then if `source` does.
-void takeGradient(Stage &, Value target, Value source);
 
 mlir::Value cast(Stage &, mlir::Value tensor, int dtype);
 /// A number as a tensor of rank 0; a tensor as it is.
@@ -119,6 +118,8 @@ std::optional<std::vector<Value>> intList(Stage &, Value value);
 Value makeView(Stage &, Value tensor, llvm::StringRef name,
                mlir::ArrayRef<mlir::NamedAttribute> attributes, mlir::ValueRange operands,
                llvm::ArrayRef<Size> shape, std::optional<int> dtype = {});
+/// What a tensor is a view of: the contents after the first `depth` steps of its chain.
+mlir::Value baseOfView(Stage &, Value tensor, unsigned depth);
 /// The tensor's own geometry on a cell storage.
 mlir::Value aliasOf(Stage &, Value tensor);
 /// Stores `value` (a number, or a tensor of the same dtype that broadcasts) in the tensor.

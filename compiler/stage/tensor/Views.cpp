@@ -363,6 +363,22 @@ Result viewDtype(Stage &stage, const CallInfo &info) {
   return view;
 }
 
+/// (tensor, dim, start, length, step), which lie within the tensor.
+Result sliceAt(Stage &stage, const CallInfo &info) {
+  auto &args = info.args.positional;
+  auto dim = wrapDim(stage, pinInt(stage, args[1], "a dimension"), rankOf(stage, args[0]));
+  if (!dim)
+    return std::nullopt;
+  return slice(stage, args[0], *dim, toInt(stage, args[2]), toInt(stage, args[3]),
+               toInt(stage, args[4]));
+}
+/// (tensor, dim, index), which lies within the tensor.
+Result selectAt(Stage &stage, const CallInfo &info) {
+  auto &args = info.args.positional;
+  auto dim = wrapDim(stage, pinInt(stage, args[1], "a dimension"), rankOf(stage, args[0]));
+  return dim ? Result(select(stage, args[0], *dim, toInt(stage, args[2]))) : std::nullopt;
+}
+
 /// The same elements as another object: no gradient flows through it.
 Result detach(Stage &stage, const CallInfo &info) {
   Value view = squeezed(stage, info.args.positional[0], {});
@@ -388,6 +404,8 @@ PrimitiveFunction viewPrimitive(llvm::StringRef name) {
       .Case("as_strided", asStrided)
       .Case("diagonal", diagonal)
       .Case("unfold", unfold)
+      .Case("slice", sliceAt)
+      .Case("select", selectAt)
       .Case("view_dtype", viewDtype)
       .Case("detach", detach)
       .Case("alias", alias)

@@ -27,8 +27,8 @@ bool lith_grad_run(lith_ctx *ctx, bool keep, int64_t count, const lith_value *no
 /* What arrived at a leaf since the last time, a tensor, or LITH_NONE; owned by the caller. */
 lith_value lith_grad_take(lith_ctx *ctx, lith_node *leaf);
 
-/* Calls `visit` for each tensor that these nodes (null ones are skipped) and those that they lead to
- * have saved. */
+/* Calls `visit` for each tensor that these nodes (null ones are skipped) and those that they lead
+ * to have saved. */
 void lith_grad_saved(int64_t count, lith_node *const *nodes,
                      void (*visit)(void *data, lith_tensor *saved), void *data);
 

@@ -1,0 +1,44 @@
+// Gradients.h: what tensor operations note so that what they made can be differentiated.
+// Implemented in stage/gradients.
+#ifndef LITH_STAGE_GRADIENTS_H
+#define LITH_STAGE_GRADIENTS_H
+
+#include "stage/Stage.h"
+
+namespace lith::stage {
+
+/// Where the gradient of this tensor goes; of a view, to the node of its chain, which is made here.
+History edgeOf(Stage &, Value tensor);
+/// Of a tensor that keeps its gradient, from here or from the entry on.
+History leafHistory(Stage &, Address leaf, bool isFromEntry = false);
+/// `requires_grad` and `is_leaf`, numbers of run time where it depends on the path.
+Value requiresGradOf(Stage &, Value tensor);
+Value isLeaf(Stage &, Value tensor);
+/// `results`, tensors or others, were made of `arguments` by the operator, where gradients are
+/// wanted. Arguments are in the order of its schema, as they are; of a tensor its contents are
+/// kept.
+void record(Stage &, const ops::Operator &op, llvm::ArrayRef<Value> arguments,
+            llvm::ArrayRef<Value> results);
+/// The call of a function of the prelude whose record has a rule for its gradient, where one is
+/// wanted: its body notes nothing, its results come of one node. None: no rule, or no gradient.
+std::optional<Result> callWithRule(Stage &, const CallableData &function,
+                                   llvm::ArrayRef<Value> bound);
+/// Raises where eager does not let `target` be written, as it keeps a gradient or is a view of what
+/// does; false: the path ended.
+bool checkMayWrite(Stage &, Value target);
+/// `source`, a tensor or a number, was written into `target`.
+void recordWrite(Stage &, Value target, Value source);
+
+/// `joined` was made of the tensors of a list of run time.
+void recordJoin(Stage &, mlir::Value list, unsigned dim, bool isStack, Value joined);
+
+/// To be called of a value that leaves the program: its tensors have their histories with them.
+void keepHistories(Stage &, Value value);
+
+/// These histories as nodes of run time, those that are known made into such; null nodes where none
+/// is required. All at once, so that what they share runs once.
+std::vector<History> atRunTime(Stage &, llvm::ArrayRef<History> histories);
+
+} // namespace lith::stage
+
+#endif // LITH_STAGE_GRADIENTS_H

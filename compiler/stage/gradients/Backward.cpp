@@ -1,0 +1,209 @@
+// Backward.cpp: the nodes that are reached, in falling order of creation, as PyTorch's engine takes
+// them.
+#include "stage/gradients/Backward.h"
+#include "stage/Outside.h"
+#include "stage/Protocols.h"
+#include "stage/Tensors.h"
+#include "stage/emit/Refusals.h"
+#include "stage/tensor/Tensor.h"
+
+#include "ops/TensorOps.h"
+
+namespace lith::stage::gradients {
+
+using namespace lith::stage::tensor;
+
+Backward::Backward(Stage &s, const Request &request) : s(s), request(request) {}
+
+static const NodeObject *nodeAt(Stage &s, Address at) { return s.state.heap.find<NodeObject>(at); }
+
+void demand(Stage &s, const History &history) {
+  if (history.site == Everywhere)
+    refuse(s, diag::Kind::UnknownGradient, {"a tensor whose graph is not known"});
+  restartLater(s, FactKind::History, history.site);
+}
+
+Backward::Place Backward::placeOf(const History &history) {
+  if (history.isKnown())
+    return {nullptr, uint64_t(history.at) << 32 | history.output};
+  return {history.node.ssa().getAsOpaquePointer(),
+          reinterpret_cast<uintptr_t>(history.port.ssa().getAsOpaquePointer())};
+}
+
+bool Backward::isBorder(const History &history) const {
+  return request.cuts && (history.isRuntime() || request.cuts->contains(history.at));
+}
+
+// All nodes that the roots reach.
+void Backward::explore() {
+  bool isDecided = true;
+  std::vector<std::pair<Address, bool>> left;
+  std::vector<Address> finished;
+  llvm::DenseSet<Address> seen;
+  auto visit = [&](const History &history) {
+    if (!history.required || isBorder(history))
+      return;
+    isOfRunTime |= history.isRuntime();
+    if (history.isUndecided()) {
+      isDecided = false;
+      demand(s, history);
+    }
+    if (history.isKnown() && seen.insert(history.at).second)
+      left.push_back({history.at, false});
+  };
+  for (const Root &root : request.roots)
+    visit(root.history);
+  while (!left.empty()) {
+    auto [at, isDone] = left.back();
+    left.pop_back();
+    if (isDone) {
+      finished.push_back(at);
+      continue;
+    }
+    left.push_back({at, true});
+    if (const NodeObject *node = nodeAt(s, at))
+      for (const History &history : std::vector<History>(node->histories))
+        visit(history);
+  }
+  if (!isDecided)
+    throw Restart{};
+  llvm::sort(finished); // an edge leads to what was made before
+  findWanted(finished);
+  for (Address at : finished)
+    if (const NodeObject *node = nodeAt(s, at)) {
+      nodes[at] = 0;
+      for (const History &history : node->histories)
+        if (history.isKnown())
+          ++missing[history.at];
+    }
+  for (const Root &root : request.roots)
+    if (root.history.isKnown())
+      ++missing[root.history.at];
+}
+
+// Leaves that are inputs, and nodes with an edge to an input or to such a node.
+void Backward::findWanted(llvm::ArrayRef<Address> finished) {
+  if (!request.inputs)
+    return;
+  llvm::DenseSet<Address> inputs;
+  for (const History &input : *request.inputs)
+    inputs.insert(input.at);
+  for (Address at : finished) {
+    const NodeObject *node = nodeAt(s, at);
+    bool leads = node ? llvm::any_of(node->histories,
+                                     [&](const History &next) {
+                                       return next.isKnown() && (wanted.contains(next.at) ||
+                                                                 inputs.contains(next.at));
+                                     })
+                      : inputs.contains(at);
+    if (leads)
+      wanted.insert(at);
+  }
+}
+
+static Result sum(Stage &s, Value left, Value right) {
+  return binary(s, syntax::Operator::Add, left, right);
+}
+
+bool Backward::arrive(const History &at, Value gradient) {
+  Value &place = arrived[placeOf(at)];
+  if (place.isUndefined()) {
+    place = gradient;
+    return true;
+  }
+  Result both = sum(s, place, gradient);
+  if (both)
+    arrived[placeOf(at)] = *both;
+  return both.has_value();
+}
+
+bool Backward::finishLeaf(Address leaf) {
+  auto found = arrived.find(placeOf({true, leaf}));
+  if (request.cuts || found == arrived.end() || !isWanted(leaf))
+    return true;
+  ensureOutside(s, Value::ref(leaf)); // this path may not have met it yet
+  return accumulate(Value::ref(leaf), found->second);
+}
+
+// One edge of a node that ran, with or without a gradient.
+bool Backward::pass(const History &to, Value gradient, Value like) {
+  if (!to.required || to.isUndecided())
+    return true;
+  bool isCounted = to.isKnown() && !isBorder(to) && !nodeAt(s, to.at);
+  if (!gradient.isUndefined()) {
+    Result fit = fitted(s, gradient, like);
+    if (!fit || !arrive(to, *fit))
+      return false;
+  }
+  return !isCounted || --missing[to.at] != 0 || finishLeaf(to.at);
+}
+
+bool Backward::runNode(Address at) {
+  const NodeObject node = *nodeAt(s, at);
+  llvm::SmallVector<Value> ofResults;
+  bool any = false;
+  for (size_t i = 0; i < node.results.size(); ++i) {
+    auto found = arrived.find(placeOf({true, at, uint32_t(i)}));
+    ofResults.push_back(found == arrived.end() ? Value() : found->second);
+    any |= !ofResults.back().isUndefined();
+  }
+  std::vector<Value> gradients(node.histories.size());
+  if (any && isWanted(at)) {
+    llvm::SmallVector<bool> needs;
+    for (const History &history : node.histories)
+      needs.push_back(history.required && (!request.inputs || wanted.contains(history.at) ||
+                                           llvm::is_contained(*request.inputs, history)));
+    auto made = gradientsOf(s, at, ofResults, needs);
+    if (!made)
+      return false;
+    gradients = *made;
+    if (!request.keeps && !request.cuts)
+      s.state.heap.write<NodeObject>(at).released = s.boolean(true);
+  }
+  size_t i = 0;
+  auto each = [&](Value argument, auto &self) -> bool {
+    if (argument.isRaw()) {
+      History to = node.histories[i];
+      Value gradient = gradients[i++];
+      Value like = gradient.isUndefined() ? Value() : restored(s, argument, History());
+      return pass(to, gradient, like);
+    }
+    return !argument.isTuple() ||
+           llvm::all_of(argument.tuple().elements, [&](Value part) { return self(part, self); });
+  };
+  return llvm::all_of(node.arguments, [&](Value argument) { return each(argument, each); });
+}
+
+bool Backward::run(llvm::function_ref<bool(Value, Value)> take) {
+  accumulate = take;
+  explore();
+  if (isOfRunTime)
+    return runByEngine();
+  for (const Root &root : request.roots)
+    given.insert(tensorContents(s, root.gradient));
+  for (const Root &root : request.roots) {
+    if (!arrive(root.history, root.gradient))
+      return false;
+    if (!nodeAt(s, root.history.at) && --missing[root.history.at] == 0 &&
+        !finishLeaf(root.history.at))
+      return false;
+  }
+  for (auto [at, unused] : nodes)
+    if (!runNode(at))
+      return false;
+  return true;
+}
+
+Value Backward::arrivedAt(const History &input) const {
+  auto found = arrived.find(placeOf(input));
+  return found == arrived.end() ? Value() : found->second;
+}
+
+bool Backward::isFresh(Value gradient) {
+  mlir::Value contents = tensorContents(s, gradient);
+  mlir::Operation *op = contents.getDefiningOp();
+  bool isOwn = op && !op->hasTrait<ir::View>() && !llvm::isa<ir::ReshapeOp, ir::ContiguousOp>(op);
+  return isOwn && given.insert(contents).second;
+}
+
+} // namespace lith::stage::gradients

@@ -1,0 +1,87 @@
+// Backward.h: a backward through a graph that is known: rules are staged where it stands.
+#ifndef LITH_STAGE_GRADIENTS_BACKWARD_H
+#define LITH_STAGE_GRADIENTS_BACKWARD_H
+
+#include "stage/Gradients.h"
+#include "stage/model/Registry.h"
+
+#include <map>
+
+namespace lith::stage::gradients {
+
+/// A gradient that comes in from outside: of a tensor with this history.
+struct Root {
+  History history;
+  Value gradient;
+};
+
+/// What is asked of a backward.
+struct Request {
+  std::vector<Root> roots;
+  /// Where gradients are wanted; nothing: at all leaves.
+  std::optional<std::vector<History>> inputs;
+  bool keeps = false;   ///< the graph may be used once more
+  bool creates = false; ///< the gradients are differentiable themselves
+  /// Nodes that are not entered: what arrives at them stays there, as at leaves and at nodes of run
+  /// time. Null: leaves accumulate, and a graph that run time knows is run by its engine.
+  const llvm::DenseSet<Address> *cuts = nullptr;
+};
+
+class Backward {
+public:
+  Backward(Stage &s, const Request &request);
+  /// Runs what the roots reach, in PyTorch's order; `accumulate` takes the whole gradient of a leaf
+  /// when its last part came. False: the path ended.
+  bool run(llvm::function_ref<bool(Value leaf, Value gradient)> accumulate);
+  /// What arrived at an input; undefined: nothing.
+  Value arrivedAt(const History &input) const;
+  /// Whether nobody else has the memory of a gradient, so that a leaf may take it as it is.
+  bool isFresh(Value gradient);
+
+private:
+  using Place = std::pair<const void *, uint64_t>;
+  static Place placeOf(const History &history);
+  bool isBorder(const History &history) const;
+  bool runByEngine();
+  bool isWanted(Address at) const { return !request.inputs || wanted.contains(at); }
+  void explore();
+  void findWanted(llvm::ArrayRef<Address> finished);
+  bool arrive(const History &at, Value gradient);
+  bool runNode(Address at);
+  bool finishLeaf(Address leaf);
+  bool pass(const History &to, Value gradient, Value like);
+
+  Stage &s;
+  const Request &request;
+  llvm::function_ref<bool(Value, Value)> accumulate;
+  std::map<Address, unsigned, std::greater<>> nodes; ///< reached, youngest first
+  llvm::DenseMap<Address, unsigned> missing;         ///< edges into a leaf that have not run
+  llvm::DenseSet<Address> wanted;                    ///< nodes that lead to an input
+  std::map<Place, Value> arrived;
+  llvm::DenseSet<mlir::Value> given; ///< contents that others have
+  bool isOfRunTime = false;          ///< some node that is reached
+};
+
+/// Asks for what decides a history that is not known; staging starts again with it.
+void demand(Stage &s, const History &history);
+
+/// What a torch.autograd.Function made of its arguments.
+void recordFunction(Stage &s, Value cls, Value context, llvm::ArrayRef<Value> arguments,
+                    llvm::ArrayRef<Value> results, llvm::ArrayRef<Value> isDifferentiable);
+/// The gradients of a node's tensor arguments, undefined where there is none, of those of its
+/// results; `needs` says for which they are wanted. Nothing: the path ended.
+std::optional<std::vector<Value>>
+gradientsOf(Stage &s, Address node, llvm::ArrayRef<Value> ofResults, llvm::ArrayRef<bool> needs);
+/// A tensor with contents that a node kept, and its history.
+Value restored(Stage &s, Value contents, const History &history);
+/// The gradient of what a chain of views begins with; nothing: the path ended.
+Result throughViews(Stage &s, llvm::ArrayRef<ViewStep> chain, Value base, Value gradient);
+/// The view that a step makes, and the views of a chain, of another tensor.
+Value viewed(Stage &s, const ViewStep &step, Value tensor);
+Value viewed(Stage &s, llvm::ArrayRef<ViewStep> chain, Value tensor);
+/// A gradient with the sizes and the dtype of the tensor that it is of.
+Result fitted(Stage &s, Value gradient, Value like);
+
+} // namespace lith::stage::gradients
+
+#endif // LITH_STAGE_GRADIENTS_BACKWARD_H

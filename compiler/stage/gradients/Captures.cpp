@@ -1,0 +1,84 @@
+// Captures.cpp: values of its surroundings become parameters of a function.
+#include "stage/gradients/Captures.h"
+
+#include "ir/Dialect.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace lith::stage::gradients {
+
+namespace {
+
+bool isConstant(mlir::Value value) {
+  mlir::Operation *op = value.getDefiningOp();
+  return op && op->getNumOperands() == 0 && op->hasTrait<mlir::OpTrait::ConstantLike>();
+}
+
+class Captures {
+public:
+  Captures(Stage &s, mlir::func::FuncOp function) : s(s), function(function) {}
+
+  std::vector<mlir::Value> run() {
+    reduceToSizes();
+    for (auto &[value, uses] : usesOfOutside())
+      isConstant(value) ? repeat(value, uses) : pass(value, uses);
+    mlir::Block &entry = function.getBody().front();
+    function.setFunctionType(
+        mlir::FunctionType::get(&s.context, entry.getArgumentTypes(), function.getResultTypes()));
+    return saved;
+  }
+
+private:
+  using Uses = llvm::SmallVector<mlir::OpOperand *, 2>;
+
+  llvm::MapVector<mlir::Value, Uses> usesOfOutside() {
+    llvm::MapVector<mlir::Value, Uses> found;
+    function.walk([&](mlir::Operation *op) {
+      for (mlir::OpOperand &operand : op->getOpOperands())
+        if (!function.getBody().isAncestor(operand.get().getParentRegion()))
+          found[operand.get()].push_back(&operand);
+    });
+    return found;
+  }
+
+  // Sizes of what is outside are computed outside.
+  void reduceToSizes() {
+    for (auto &[value, uses] : usesOfOutside()) {
+      bool onlySizes = llvm::all_of(
+          uses, [](mlir::OpOperand *use) { return llvm::isa<ir::DimOp>(use->getOwner()); });
+      if (!onlySizes || isConstant(value))
+        continue;
+      for (mlir::OpOperand *use : uses) {
+        mlir::Operation *size = s.builder().clone(*use->getOwner());
+        use->getOwner()->replaceAllUsesWith(size);
+        use->getOwner()->erase();
+      }
+    }
+  }
+
+  void repeat(mlir::Value constant, const Uses &uses) {
+    mlir::OpBuilder atEntry(&function.getBody().front(), function.getBody().front().begin());
+    mlir::Value own = atEntry.clone(*constant.getDefiningOp())->getResult(0);
+    for (mlir::OpOperand *use : uses)
+      use->set(own);
+  }
+
+  void pass(mlir::Value value, const Uses &uses) {
+    mlir::Value own = function.getBody().front().insertArgument(unsigned(saved.size()),
+                                                                value.getType(), value.getLoc());
+    saved.push_back(value);
+    for (mlir::OpOperand *use : uses)
+      use->set(own);
+  }
+
+  Stage &s;
+  mlir::func::FuncOp function;
+  std::vector<mlir::Value> saved;
+};
+
+} // namespace
+
+std::vector<mlir::Value> captureOutside(Stage &s, mlir::func::FuncOp function) {
+  return Captures(s, function).run();
+}
+
+} // namespace lith::stage::gradients

@@ -1,0 +1,81 @@
+// Exit.cpp: what a program gives beside its results, so that PyTorch's engine goes on through it.
+#include "stage/gradients/Exit.h"
+#include "stage/Gradients.h"
+#include "stage/Outside.h"
+#include "stage/emit/Refusals.h"
+#include "stage/runtime/Records.h"
+
+namespace lith::stage {
+
+namespace {
+
+/// The number of the input that a storage of before the call is; nothing: it is none.
+std::optional<int32_t> inputOf(Stage &s, Address address) {
+  auto *storage = s.state.heap.find<StorageObject>(address);
+  const Object *initial = s.outside.initialObjects.at(address).get();
+  storage = storage ? storage : static_cast<const StorageObject *>(initial);
+  auto argument = llvm::dyn_cast<mlir::BlockArgument>(storage->contents.ssa());
+  if (!argument || argument.getOwner() != s.emission.entry)
+    return std::nullopt;
+  return int32_t(argument.getArgNumber());
+}
+
+struct WrittenInput {
+  int32_t input;
+  History history;
+};
+
+/// Inputs in whose memory is now what requires a gradient.
+std::vector<WrittenInput> writtenInputs(Stage &s) {
+  std::vector<WrittenInput> written;
+  for (auto &[address, initial] : s.outside.initialObjects) {
+    auto *storage = s.state.heap.find<StorageObject>(address);
+    if (initial->kind != ObjectKind::Storage || !storage || !storage->history.required)
+      continue;
+    if (auto input = inputOf(s, address))
+      written.push_back({*input, storage->history});
+  }
+  return written;
+}
+
+} // namespace
+
+void keepHistories(Stage &s, Value value) {
+  if (mayRequireGrad(s, value) && s.asBool(ambient(s, "grad_mode")) != false &&
+      !s.facts.has(FactKind::History, InContainers))
+    restartLater(s, FactKind::History, InContainers);
+}
+
+contract::Gradients giveGradients(Stage &s, llvm::ArrayRef<FollowedResult> tensors,
+                                  llvm::SmallVectorImpl<mlir::Value> &results) {
+  contract::Gradients gradients;
+  auto give = [&](mlir::Value value) {
+    results.push_back(value);
+    return int32_t(results.size() - 1);
+  };
+  std::vector<History> histories;
+  for (const FollowedResult &each : tensors)
+    histories.push_back(each.history);
+  std::vector<WrittenInput> written = writtenInputs(s);
+  for (const WrittenInput &each : written)
+    histories.push_back(each.history);
+  std::vector<History> made = atRunTime(s, histories);
+  for (auto [each, history] : llvm::zip(tensors, made))
+    gradients.results.push_back({each.index, give(history.node.ssa()), give(history.port.ssa())});
+  for (auto [each, history] : llvm::zip(written, llvm::drop_begin(made, tensors.size())))
+    gradients.writes.push_back({each.input, give(history.node.ssa()), give(history.port.ssa())});
+  for (auto &[address, initial] : s.outside.initialObjects) {
+    if (initial->kind != ObjectKind::Tensor)
+      continue;
+    auto &tensor = static_cast<const TensorObject &>(*initial);
+    if (!tensor.own.isKnown())
+      continue;
+    mlir::Value leaf = tensor.own.node.ssa();
+    bool isReached = !leaf.use_empty() || llvm::is_contained(results, leaf);
+    if (auto input = isReached ? inputOf(s, tensor.storage) : std::nullopt)
+      gradients.leaves.push_back({*input, give(leaf)});
+  }
+  return gradients;
+}
+
+} // namespace lith::stage

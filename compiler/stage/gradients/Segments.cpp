@@ -1,0 +1,210 @@
+// Segments.cpp: known nodes become nodes of run time: one for all that only it leads to, with a
+// function of the IR that computes the gradients of its edges.
+//
+// The function is staged with the values of its surroundings in hand. What it used of them in the
+// end becomes its parameters: that is what the node saves.
+#include "stage/gradients/Backward.h"
+
+#include "stage/Boxing.h"
+#include "stage/Outside.h"
+#include "stage/Protocols.h"
+#include "stage/Tensors.h"
+#include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
+#include "stage/gradients/Captures.h"
+#include "stage/outside/Ambient.h"
+#include "stage/runtime/Types.h"
+
+#include "ir/Dialect.h"
+
+namespace lith::stage {
+
+using namespace lith::stage::gradients;
+
+namespace {
+
+/// Known nodes by the one through which gradients come to them.
+class Partition {
+public:
+  Partition(Stage &s, llvm::ArrayRef<History> wanted) : s(s) {
+    std::set<Address, std::greater<>> left; // consumers come before what they lead to
+    for (const History &history : wanted)
+      enter(history, history.at, left);
+    while (!left.empty()) {
+      Address at = *left.begin();
+      left.erase(left.begin());
+      for (const History &edge : s.state.heap.find<NodeObject>(at)->histories)
+        enter(edge, segment[at], left);
+    }
+    for (auto [at, root] : segment)
+      roots.insert(root);
+  }
+  std::set<Address> roots; ///< older ones first
+  llvm::DenseMap<Address, Address> segment;
+
+private:
+  void enter(const History &history, Address from, std::set<Address, std::greater<>> &left) {
+    if (history.isUndecided())
+      demand(s, history);
+    if (!history.isKnown() || !s.state.heap.find<NodeObject>(history.at))
+      return;
+    auto [place, isNew] = segment.try_emplace(history.at, from);
+    if (place->second != from) // several segments lead there
+      place->second = history.at;
+    if (isNew)
+      left.insert(history.at);
+  }
+  Stage &s;
+};
+
+/// One segment while it is made.
+class Segment {
+public:
+  Segment(Stage &s, Address root, const Partition &partition) : s(s), root(root) {
+    for (auto [at, of] : partition.segment)
+      (of == root ? own : cuts).insert(at);
+  }
+
+  /// The node; `known` has those of the segments that were made before.
+  mlir::Value make(const llvm::DenseMap<Address, mlir::Value> &known) {
+    findBorders();
+    mlir::func::FuncOp function = newFunction();
+    stageBody(function);
+    std::vector<mlir::Value> saved = captureOutside(s, function);
+    llvm::SmallVector<mlir::Value> edges, ports;
+    for (const History &border : borders) {
+      auto segment = border.isKnown() ? known.find(border.at) : known.end();
+      edges.push_back(segment != known.end() ? segment->second
+                                             : atRunTime(s, border)[0].node.ssa());
+      ports.push_back(border.isRuntime() ? border.port.ssa() : constantInt(s, border.output));
+    }
+    return ir::GradNodeOp::create(s.builder(), s.loc(), ir::NodeType::get(&s.context),
+                                  function.getSymName(), saved, edges, ports, outputs());
+  }
+
+private:
+  size_t outputs() const { return s.state.heap.find<NodeObject>(root)->results.size(); }
+
+  void findBorders() {
+    for (Address at : own)
+      for (const History &edge : s.state.heap.find<NodeObject>(at)->histories) {
+        bool isInner = edge.isKnown() && own.contains(edge.at);
+        bool isThere = edge.isRuntime() || (edge.isKnown() && s.state.heap.find(edge.at));
+        if (!isInner && isThere && !llvm::is_contained(borders, edge))
+          borders.push_back(edge);
+      }
+  }
+
+  mlir::func::FuncOp newFunction() {
+    mlir::Type box = ir::BoxType::get(&s.context);
+    llvm::SmallVector<mlir::Type> parameters(outputs(), box), results(borders.size(), box);
+    mlir::OpBuilder &builder = s.emission.builder;
+    builder.setInsertionPointToEnd(s.emission.module->getBody());
+    mlir::Location unknown = mlir::UnknownLoc::get(&s.context);
+    auto made = mlir::func::FuncOp::create(builder, unknown,
+                                           "backward_" + std::to_string(s.functions.order.size()),
+                                           builder.getFunctionType(parameters, results));
+    made.setPrivate(); // only nodes name it
+    auto *entry = new mlir::Block();
+    for (mlir::Type type : parameters)
+      entry->addArgument(type, unknown);
+    made.getBody().push_back(entry);
+    s.functions.order.push_back(made);
+    return made;
+  }
+
+  Body freshBody(mlir::func::FuncOp function) {
+    Body body;
+    body.function = function;
+    body.state.heap = s.state.heap;
+    body.state.ambient = s.state.ambient;
+    body.state.block = &function.getBody().front();
+    body.state.frames.push_back(std::make_shared<Frame>());
+    return body;
+  }
+
+  /// A gradient that came in: certainly one where the node has one result. Of several, those that
+  /// did not come are zeros.
+  Result incoming(mlir::Value box, Value result) {
+    auto type = llvm::cast<mlir::RankedTensorType>(result.ssa().getType());
+    if (outputs() == 1)
+      return newTensor(s, ir::UnboxOp::create(s.builder(), s.loc(), type, box));
+    Type none{}, tensor{};
+    none.kind = Type::Kind::None;
+    tensor.kind = Type::Kind::Tensor;
+    tensor.dtype = uint8_t(ir::dtypeOf(type.getElementType()));
+    tensor.rank = int8_t(type.getRank());
+    Value arrived = unbox(s, box, typeSet(s, {none, tensor}));
+    return callPrelude(s, "gradient_or_zeros", {arrived, restored(s, result, History())});
+  }
+
+  void stageBody(mlir::func::FuncOp function) {
+    Activation top = *s.activation;
+    top.frame = 0;
+    Scoped<Body> inner(s.body, freshBody(function));
+    Scoped<Activation *> scope(s.activation, &top);
+    Scoped<LastPlace> place(s.emission.place, LastPlace{});
+    setAmbient(s, "grad_mode", s.boolean(false));
+    Request request;
+    request.cuts = &cuts;
+    const NodeObject node = *s.state.heap.find<NodeObject>(root);
+    mlir::Block *entry = s.state.block;
+    for (auto [i, result] : llvm::enumerate(node.results)) {
+      if (result.isUndefined())
+        continue;
+      Result gradient = incoming(entry->getArgument(i), result);
+      if (!gradient)
+        return;
+      request.roots.push_back({{true, root, uint32_t(i)}, *gradient});
+    }
+    Backward backward(s, request);
+    if (!backward.run([](Value, Value) { return true; }))
+      return;
+    llvm::SmallVector<mlir::Value> gradients;
+    for (const History &border : borders) {
+      Value arrived = backward.arrivedAt(border);
+      gradients.push_back(toBox(s, arrived.isUndefined() ? s.none() : arrived));
+    }
+    mlir::func::ReturnOp::create(s.builder(), s.loc(), gradients);
+  }
+
+  Stage &s;
+  Address root;
+  llvm::DenseSet<Address> own, cuts;
+  std::vector<History> borders; ///< where the gradients that the function gives go
+};
+
+} // namespace
+
+std::vector<History> atRunTime(Stage &s, llvm::ArrayRef<History> histories) {
+  std::vector<History> wanted;
+  for (const History &history : histories)
+    if (history.isKnown() && s.state.heap.find<NodeObject>(history.at))
+      wanted.push_back(history);
+  Partition partition(s, wanted);
+  llvm::DenseMap<Address, mlir::Value> nodes;
+  for (Address root : partition.roots)
+    nodes[root] = Segment(s, root, partition).make(nodes);
+  std::vector<History> made;
+  for (const History &history : histories) {
+    History now{true, NoAddress, 0, Everywhere, {}, {}};
+    mlir::Value node;
+    if (history.isRuntime())
+      node = history.node.ssa();
+    else if (history.isKnown())
+      node = nodes.lookup(history.at);
+    auto *leaf = history.isKnown() ? s.state.heap.find<TensorObject>(history.at) : nullptr;
+    if (!node && leaf)
+      node = history.node.ssa();
+    if (history.isUndecided())
+      demand(s, history);
+    if (!node)
+      node = ir::NullOp::create(s.builder(), s.loc(), ir::NodeType::get(&s.context));
+    now.node = Value::raw(node);
+    now.port = history.isRuntime() ? history.port : Value::raw(constantInt(s, history.output));
+    made.push_back(now);
+  }
+  return made;
+}
+
+} // namespace lith::stage

@@ -1,0 +1,129 @@
+"""Backward inside of a program: torch.autograd.backward, torch.autograd.grad, Tensor.backward."""
+
+
+def zeros_for_gradient(base, gradient):
+    """Zeros of the sizes of `base` for what a view of it gets as its gradient."""
+    return zeros(base.shape, dtype=gradient.dtype)
+
+
+def fitted_gradient(grad, like):
+    """A gradient summed to the sizes of the tensor that it is of, in that tensor's dtype."""
+    if grad.dim() > like.dim():
+        grad = grad.sum(tuple(range(grad.dim() - like.dim())))
+    for dim in range(like.dim()):
+        size = like.shape[dim]
+        if prim.is_static(size) and size == 1:
+            if not (prim.is_static(grad.shape[dim]) and grad.shape[dim] == 1):
+                grad = grad.sum(dim, keepdim=True)
+        elif grad.shape[dim] != size:
+            grad = grad.sum(dim, keepdim=True)
+    if prim.is_complex(grad) and not prim.is_complex(like):
+        grad = real(grad)
+    return prim.cast(grad, like.dtype)
+
+
+def accumulate_gradient(leaf, grad, fresh):
+    """What a leaf does with its gradient when all of it came; `fresh`: nobody else has its memory."""
+    held = leaf.grad
+    if held is None:
+        leaf.grad = grad if fresh else prim.clone(grad)
+    elif torch.is_grad_enabled():
+        leaf.grad = held + grad
+    else:
+        held.add_(grad)
+
+
+def _as_tuple(value):
+    if value is None:
+        return ()
+    return (value,) if prim.is_tensor(value) else tuple(value)
+
+
+def _first_gradient(index, output, grad):
+    """The gradient of a result of the graph: the given one, checked, or 1 of a single number."""
+    if grad is not None:
+        if grad.shape != output.shape:
+            raise RuntimeError(f"Mismatch in shape: grad_output[{index}] has a shape of {grad.shape} and output[{index}] has a shape of {output.shape}.")
+        if prim.is_complex(output) != prim.is_complex(grad):
+            raise RuntimeError(f"For complex Tensors, both grad_output and output are required to have the same dtype. Mismatch in dtype: grad_output[{index}] has a dtype of {grad.dtype} and output[{index}] has a dtype of {output.dtype}.")
+        return grad
+    if not output.requires_grad:
+        return None
+    if output.numel() != 1:
+        raise RuntimeError("grad can be implicitly created only for scalar outputs")
+    if not output.dtype.is_floating_point:
+        raise RuntimeError(f"grad can be implicitly created only for real scalar outputs but got {output.dtype}")
+    return ones_like(output)
+
+
+def _first_gradients(tensors, grads):
+    if len(grads) == 0:
+        grads = (None,) * len(tensors)
+    if len(tensors) != len(grads):
+        raise RuntimeError(f"got {len(tensors)} tensors and {len(grads)} gradients")
+    made = []
+    for index in range(len(tensors)):
+        made.append(_first_gradient(index, tensors[index], grads[index]))
+    for index in range(len(tensors)):
+        if not tensors[index].requires_grad:
+            raise RuntimeError(f"element {index} of tensors does not require grad and does not have a grad_fn")
+    return tuple(made)
+
+
+@operator("torch.autograd.backward")
+def autograd_backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, grad_variables=None, inputs=None):
+    """Adds the gradients of `tensors` to `.grad` of the leaves that they were computed of"""
+    if grad_variables is not None:
+        if grad_tensors is not None:
+            raise RuntimeError("`grad_tensors` and `grad_variables` (deprecated) arguments both passed to `backward()`. Please only use `grad_tensors`.")
+        grad_tensors = grad_variables
+    if inputs is not None:
+        inputs = _as_tuple(inputs)
+        if len(inputs) == 0:
+            raise RuntimeError("`inputs` argument to `backward()` cannot be empty.")
+        for each in inputs:
+            if not each.requires_grad:
+                raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
+    tensors = _as_tuple(tensors)
+    grads = _first_gradients(tensors, _as_tuple(grad_tensors))
+    with torch.set_grad_enabled(create_graph):
+        prim.run_backward(tensors, grads, inputs, create_graph if retain_graph is None else retain_graph, create_graph, True)
+
+
+@operator("torch.Tensor.backward", "Tensor.backward")
+def tensor_backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
+    """Adds the gradients of this tensor to `.grad` of the leaves that it was computed of"""
+    autograd_backward(self, (gradient,), retain_graph, create_graph, None, inputs)
+
+
+@operator("torch.autograd.grad")
+def autograd_grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, only_inputs=True, allow_unused=None, is_grads_batched=False, materialize_grads=False):
+    """The gradients of `outputs` with respect to `inputs`, a tuple"""
+    if materialize_grads and allow_unused is False:
+        raise ValueError("Expected allow_unused to be True or not passed when materialize_grads=True, but got: allow_unused=False.")
+    if is_grads_batched:
+        prim.refuse("torch.autograd.grad", "is_grads_batched")
+    names = list(inputs.keys()) if type(inputs) is dict else None
+    outputs, inputs = _as_tuple(outputs), tuple(inputs.values()) if type(inputs) is dict else _as_tuple(inputs)
+    if len(inputs) == 0:
+        raise RuntimeError("`inputs` argument to `grad()` cannot be empty.")
+    grads = _first_gradients(outputs, _as_tuple(grad_outputs))
+    for each in inputs:
+        if not each.requires_grad:
+            raise RuntimeError("One of the differentiated Tensors does not require grad")
+    with torch.set_grad_enabled(create_graph):
+        made = prim.run_backward(outputs, grads, inputs, create_graph if retain_graph is None else retain_graph, create_graph, False)
+    if materialize_grads:
+        made = tuple([zeros_like(inputs[i], requires_grad=create_graph) if made[i] is None else made[i] for i in range(len(inputs))])
+    elif not allow_unused:
+        for index in range(len(made)):
+            if made[index] is None:
+                raise RuntimeError(f"The differentiated Tensor at index {index} appears to not have been used in the graph. Set allow_unused=True if this is the desired behavior.")
+    return made if names is None else dict(zip(names, made))
+
+
+def gradient_or_zeros(grad, like):
+    """The gradient of one of several results, zeros where none came."""
+    if grad is None:
+        return zeros_like(like)
+    return grad

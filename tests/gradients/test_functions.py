@@ -1,0 +1,97 @@
+"""torch.autograd.Function: the user's backward is the gradient."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from gradients.harness import cases, check, program
+
+
+class Cube(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, scale):
+        ctx.save_for_backward(x)
+        ctx.scale = scale
+        return x**3 * scale
+
+    @staticmethod
+    def backward(ctx, grad):
+        (x,) = ctx.saved_tensors
+        print("backward", ctx.needs_input_grad)
+        return grad * 3 * x**2 * ctx.scale * 10, None
+
+
+class Split(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x * 2, x * 3
+
+    @staticmethod
+    def backward(ctx, first, second):
+        return first * 2 + second * 5
+
+
+class TooFew(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, y):
+        return x * y
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad
+
+
+class Straight(torch.autograd.Function):
+    """The input as it is, its gradient reversed."""
+
+    @staticmethod
+    def forward(ctx, x):
+        return x
+
+    @staticmethod
+    def backward(ctx, grad):
+        return -grad
+
+
+@program((3,))
+def cube(w):
+    y = Cube.apply(w * 2, 0.5)
+    (y * y).sum().backward()
+    return y.is_leaf, y.requires_grad
+
+
+@program((3,))
+def one_of_two_results(w):
+    first, second = Split.apply(w)
+    (second * w).sum().backward()
+    return first.requires_grad
+
+
+@program((3,))
+def too_few_gradients(w):
+    TooFew.apply(w, w * 2).sum().backward()
+
+
+@program((3,))
+def argument_that_comes_back(w):
+    y = w * 2
+    z = Straight.apply(y)
+    (z * y).sum().backward()
+    return z is y
+
+
+@program((5, 3))
+def in_a_loop(xs):
+    total = torch.zeros(3, dtype=torch.float64)
+    for x in xs:
+        total = Cube.apply(total + x, 0.1)
+        if total.abs().max() > 5:
+            break
+    total.sum().backward()
+
+
+@cases(globals())
+def test_functions(case: Any) -> None:
+    check(case, case.inputs)
