@@ -1,4 +1,4 @@
-// Probe.cpp: the host's answers for Python tests of the host alone.
+// Probe.cpp: what Python tests reach of the bindings: the host, and the bridge of gradients.
 //
 // Not part of the package: built for tests only.
 #include "host/CPythonHost.h"
@@ -68,7 +68,10 @@ nb::dict wrapTensor(CPythonHost &host, nb::handle tensor) {
 
 } // namespace
 
+void bindGradients(nb::module_ &m);
+
 NB_MODULE(_lith_probe, m) {
+  bindGradients(m);
   nb::class_<CPythonHost>(m, "Host")
       .def(nb::init<>())
       .def(

@@ -1,28 +1,31 @@
-"""Results of a program whose inputs require a gradient.
+"""Calls of compiled programs in PyTorch's graph.
 
-The program runs forward only. Its results require a gradient, as in eager, so
-that a training loop does not silently train nothing: their backward raises.
+Results of a call whose inputs require a gradient are results of one `Call`. Its backward runs the
+graph that the program gave; where it gave none, since it raised, backward raises whichever inputs
+gradients are asked of: nothing trains silently wrong.
 """
 
 from __future__ import annotations
 
 import torch
 
-_MESSAGE = (
-    "gradients across a compiled program are not supported yet: call it under torch.no_grad(), "
-    "or train the original"
+from lith import _lith
+
+UNDIFFERENTIABLE = (
+    "gradients through what a compiled program kept before it raised are not supported yet: "
+    "detach it, or call the original"
 )
 
 
-_attached = torch._C._functions.DelayedError(_MESSAGE, 1)  # type: ignore[attr-defined]
+class Call(torch.autograd.Function):
+    """forward(ctx, graph, results, *inputs): the results, over the inputs that require a gradient.
 
-
-def attach(result: torch.Tensor) -> torch.Tensor:
-    """A result, which nobody else has, as a node of the graph whose backward raises.
-
-    Integers stay as they are.
+    `graph` is the capsule that backward gets what it needs of; both are C functions.
     """
-    if not (result.is_floating_point() or result.is_complex()) or result.requires_grad:
-        return result
-    node: torch.Tensor = _attached(result.requires_grad_())
-    return node
+
+    forward = staticmethod(_lith.forward)
+    backward = staticmethod(_lith.backward)
+
+
+# Function.apply without what it does for transforms of functorch, under which no program runs.
+apply = super(torch.autograd.Function, Call).apply

@@ -63,5 +63,11 @@ def register_module(cls: type, original: Any) -> None:
 def save(program: Callable, examples: Sequence[Any], versions: dict[str, str], path: str) -> None:
     """Compiles a program for each example call and writes an artifact."""
 
+def forward(ctx: Any, graph: Any, results: tuple[Any, ...], *inputs: Any) -> tuple[Any, ...]:
+    """Of lith._gradients.Call: `results`, which are there already."""
+
+def backward(ctx: Any, *grad_outputs: Any) -> tuple[Any, ...]:
+    """Of lith._gradients.Call: the gradients of the inputs, after None for the other arguments."""
+
 def set_num_threads(count: int) -> None:
     """Sets how many threads a program may use; 1 runs it on the caller's."""

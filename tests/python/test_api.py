@@ -394,13 +394,14 @@ def test_refused_tensors():
             f(tensor)
 
 
-def test_results_of_trainable_inputs_do_not_train_silently():
+def test_results_of_trainable_inputs_train():
     net = Net()
     compiled = lith.to_static(net)
     result = compiled(torch.ones(1, 3))
     assert result.requires_grad
-    with pytest.raises(RuntimeError, match="not supported yet"):
-        result.sum().backward()
+    gradients = torch.autograd.grad(result.sum(), list(net.parameters()))
+    expected = torch.autograd.grad(net(torch.ones(1, 3)).sum(), list(net.parameters()))
+    torch.testing.assert_close(gradients, expected)
     with torch.no_grad():
         assert not compiled(torch.ones(1, 3)).requires_grad
 

@@ -283,7 +283,7 @@ PyObject *AnyExporter::tensorToPython(lith_tensor *tensor) {
   using Library = TensorKind::Library;
   Library library = importer.kind.library;
   if (library == Library::Torch || (library == Library::None && torchTypes().loaded())) {
-    return asParameter(importer.imported.toTorch(tensor, false), tensor->head.flags);
+    return asParameter(importer.imported.toTorch(tensor, false, false), tensor->head.flags);
   }
   Ref buffer = bufferOf(tensor);
   PyObject *module = importer.kind.module ? importer.kind.module.get() : numpy();
@@ -382,6 +382,7 @@ PyObject *callModel(const Model &model, PyObject *const *values, size_t position
   Py_BEGIN_ALLOW_THREADS;
   result = model.call({arguments.values.data(), positional}, named, print, failure, &program);
   Py_END_ALLOW_THREADS;
+  importer.imported.noteWrites();
   ValueTables tables;
   tables.image = program ? program->image.get() : nullptr;
   tables.classByName = classByName;

@@ -46,7 +46,7 @@ FrameScope::~FrameScope() {
 Call::Call(Compiled &compiled, const Arguments &arguments, Resolved &resolved)
     : Exporter(tableOfCall), Importer(nullptr), compiled(compiled), arguments(arguments),
       resolved(resolved), context(compiled.program.executable->takeContext()),
-      follows(compiled.needsGradCheck) {
+      follows(!compiled.differentiable.empty()) {
   tableOfCall = {&compiled.program.executable->image(), &compiled.program.opaques,
                  &compiled.program.classes, nullptr};
   ctx = abiContext(context);
@@ -55,6 +55,9 @@ Call::Call(Compiled &compiled, const Arguments &arguments, Resolved &resolved)
 }
 
 Call::~Call() {
+  for (Follower &left : followers)
+    if (left.tensor)
+      releaseObject(ctx, &left.tensor->head);
   for (lith_value value : resolved.results)
     release(ctx, value);
   for (lith_value value : resolved.values)
@@ -137,20 +140,10 @@ bool Call::importInputs() {
 }
 
 PyObject *Call::tensorToPython(lith_tensor *tensor) {
-  PyObject *result = resolved.imported.toTorch(tensor, !sharing);
-  return result && follows && !tensor->handle ? withGradient(result) : result;
-}
-
-PyObject *Call::withGradient(PyObject *result) {
-  if (!isGradEnabled())
-    return result;
-  static PyObject *attach = [] {
-    Ref module = Ref::steal(PyImport_ImportModule("lith._gradients"));
-    return module ? PyObject_GetAttrString(module.get(), "attach") : nullptr;
-  }();
-  PyObject *attached = attach ? PyObject_CallOneArg(attach, result) : nullptr;
-  Py_DECREF(result);
-  return attached;
+  PyObject *result = resolved.imported.toTorch(tensor, !sharing, follows);
+  if (result && follows && !tensor->handle)
+    follow(tensor, result);
+  return result;
 }
 
 PyObject *Call::callObject(size_t index) {
@@ -246,7 +239,7 @@ PyObject *Call::rebuild(const contract::Output &output) {
   size_t number = resolved.rebuilt.size() - 1;
   switch (output.kind) {
   case OutputKind::Value:
-    follows = compiled.needsGradCheck && output.mayFollow && !output.constant;
+    follows = !compiled.differentiable.empty() && output.mayFollow && !output.constant;
     return keep(number, ofClass(output, toPython(resolved.results[size_t(output.index)])));
   case OutputKind::Constant:
     return keep(number, Py_NewRef(object(output.constant)));
@@ -273,6 +266,20 @@ void Call::giveRandomState() {
   releaseObject(nullptr, reinterpret_cast<lith_object *>(operands[1].bits));
 }
 
+/// The graphs of PyTorch that have saved what the program wrote have to see it. PyTorch itself sees
+/// to what becomes a result of the call.
+void Call::noteWrites() {
+  Ref tensors = Ref::steal(PyList_New(0));
+  for (int path : compiled.written) {
+    PyObject *object = resolved.objects[size_t(path)];
+    auto isObject = [&](const Follower &one) { return one.result.get() == object; };
+    if (tensors && object && isTorchTensor(object) && std::ranges::none_of(followers, isObject))
+      PyList_Append(tensors.get(), object);
+  }
+  if (tensors && PyList_GET_SIZE(tensors.get()))
+    raiseVersions(tensors.get());
+}
+
 PyObject *Call::run() {
   if (!importInputs())
     return nullptr;
@@ -285,17 +292,24 @@ PyObject *Call::run() {
   giveRandomState();
   if (failed)
     resolved.results.clear(); // not set
+  if (!compiled.written.empty()) {
+    followWrites();
+    noteWrites();
+  }
   if (!writeBack())
     return nullptr;
   if (failed) {
-    raisePending(*this, ctx, takePending(context));
+    if (joinGraph())
+      raisePending(*this, ctx, takePending(context));
     return nullptr;
   }
   const contract::Output &output = compiled.output;
   sharing = output.kind != OutputKind::Value ||
             (resolved.results[size_t(output.index)].tag != LITH_TENSOR &&
              resolved.results[size_t(output.index)].tag >= LITH_REF_FIRST);
-  return rebuild(output);
+  findHistories();
+  Ref result = Ref::steal(rebuild(output));
+  return result && joinGraph() ? result.release() : nullptr;
 }
 
 PyObject *Compiled::run(const Arguments &arguments, Resolved &resolved) {

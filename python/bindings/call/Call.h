@@ -3,6 +3,7 @@
 #define LITH_PYTHON_CALL_CALL_H
 
 #include "call/Compiled.h"
+#include "call/Gradients.h"
 
 #include <lith/program.h>
 
@@ -144,9 +145,14 @@ private:
   bool isAbsent(const contract::Output &output) const;
   PyObject *rebuildInstance(const contract::Output &output);
   PyObject *keep(size_t number, PyObject *made);
-  PyObject *withGradient(PyObject *result);
+  void follow(lith_tensor *tensor, PyObject *result);
+  void findHistories();
+  bool joinGraph();
+  void followWrites();
+  void noteSaved(Graph &graph) const;
   static PyObject *ofClass(const contract::Output &output, PyObject *tensor);
   void giveRandomState();
+  void noteWrites();
   lith_value mirror(PyObject *object);
   lith_value perform(HostOperation operation, int64_t count, const lith_value *operands);
   static lith_value hook(void *data, lith_ctx *ctx, HostOperation operation, int64_t count,
@@ -164,6 +170,16 @@ private:
   ValueTables tableOfCall;
   PyThreadState *released = nullptr;
   bool follows; ///< whether tensors that are handed over may require a gradient
+  /// Results that require a gradient and that PyTorch's graph does not have yet.
+  struct Follower {
+    Ref result;
+    lith_tensor *tensor; ///< retained; null: an input that the program wrote
+    NodeRef node;
+    int64_t port;
+  };
+  std::vector<Follower> followers;
+  /// Which output of which node a result is, where the program says so beside it.
+  std::unordered_map<const lith_tensor *, const contract::Gradients::Result *> histories;
 };
 
 } // namespace lith::python

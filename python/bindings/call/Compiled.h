@@ -133,6 +133,7 @@ private:
   std::vector<Guard> guards;
   std::vector<size_t> eachCall; ///< of them, those that notes do not cover
   std::vector<Input> inputs;
+  std::vector<int> written; ///< paths to tensors whose memory the program writes
   std::vector<FixedSizes> fixedSizes;
   contract::Output output;   ///< the program's, with the number of its path as index of Existing
   std::vector<int> existing; ///< those paths: read before the run, which may write them
@@ -141,7 +142,11 @@ private:
   Notes notes;
   std::vector<PyObject *> stableObjects; ///< borrowed: alive while the notes hold
   std::vector<Ref> stableKept;           ///< during walkStable
-  bool needsGradCheck = false;           ///< an input requires a gradient
+  struct Differentiable {
+    int path;
+    int leaf = -1; ///< its node's number among the results; -1: results do not depend on it
+  };
+  std::vector<Differentiable> differentiable; ///< what requires a gradient
 };
 
 } // namespace lith::python

@@ -3,8 +3,9 @@
 
 #include "host/CPythonHost.h"
 
-#include <lith/program.h>
+#include <lith/artifact.h>
 
+#include <algorithm>
 #include <array>
 #include <span>
 
@@ -17,7 +18,7 @@ struct TorchAccess {
   const DLPackExchangeAPI *api = nullptr;
   PyGetSetDef *requiresGrad = nullptr, *base = nullptr;
   PyCFunction isConjugate = nullptr, isNegative = nullptr;
-  PyObject *isGradEnabled = nullptr;
+  PyObject *isGradEnabled = nullptr, *incrementVersion = nullptr; // kept for ever
 
   explicit TorchAccess(const TorchTypes &types) {
     PyObject *tensor = reinterpret_cast<PyObject *>(types.tensor);
@@ -31,7 +32,10 @@ struct TorchAccess {
     base = attribute(types.tensor, "_base");
     isConjugate = noArguments(types.tensor, "is_conj");
     isNegative = noArguments(types.tensor, "is_neg");
-    isGradEnabled = PyObject_GetAttrString(types.torch, "is_grad_enabled"); // kept for ever
+    isGradEnabled = PyObject_GetAttrString(types.torch, "is_grad_enabled");
+    Ref internals = Ref::steal(PyObject_GetAttrString(types.torch, "_C"));
+    if (internals)
+      incrementVersion = PyObject_GetAttrString(internals.get(), "_increment_version");
     PyErr_Clear();
   }
 
@@ -127,6 +131,12 @@ bool isGradEnabled() {
   return result.get() == Py_True;
 }
 
+void raiseVersions(PyObject *tensors) {
+  PyObject *function = torchAccess().incrementVersion;
+  Ref done = Ref::steal(function ? PyObject_CallOneArg(function, tensors) : nullptr);
+  PyErr_Clear();
+}
+
 lith_tensor *importTensor(lith_ctx *ctx, PyObject *tensor, const TensorView &view) {
   const DLTensor &from = view.tensor;
   lith_tensor *made =
@@ -186,18 +196,19 @@ PyObject *reinterpreted(PyObject *input, int dtype, PyObject *sizes, PyObject *s
                              static_cast<long long>(offset), sizes, strides);
 }
 
-/// A view of an input as torch makes one: it shares the input's storage object.
-PyObject *viewOfInput(PyObject *input, const lith_tensor *tensor) {
+/// A view of an input as torch makes one: it shares the input's storage object and, where it
+/// `follows`, the input's place in the graph.
+PyObject *viewOfInput(PyObject *input, const lith_tensor *tensor, bool follows) {
   TensorView view;
   if (!viewTensor(input, view))
     return nullptr;
   const char *first = static_cast<char *>(view.tensor.data) + view.tensor.byte_offset;
   int dtype = tensor->head.dtype;
   int64_t bytes = dtypeBytes(dtype);
-  Ref base = Ref::steal(PyObject_CallMethod(input, "storage_offset", nullptr));
-  if (!base)
+  Ref start = Ref::steal(PyObject_CallMethod(input, "storage_offset", nullptr));
+  if (!start)
     return nullptr;
-  int64_t place = PyLong_AsLongLong(base.get()) * dtypeBytes(view.dtype) + (tensor->data - first);
+  int64_t place = PyLong_AsLongLong(start.get()) * dtypeBytes(view.dtype) + (tensor->data - first);
   if (place % bytes != 0)
     return nullptr;
   int64_t offset = place / bytes;
@@ -211,11 +222,11 @@ PyObject *viewOfInput(PyObject *input, const lith_tensor *tensor) {
     return nullptr;
   if (view.dtype != dtype)
     return reinterpreted(input, dtype, sizes.get(), strides.get(), offset);
-  Ref detached = Ref::steal(PyObject_CallMethod(input, "detach", nullptr));
-  if (!detached)
-    return nullptr;
-  return PyObject_CallMethod(detached.get(), "as_strided", "OOL", sizes.get(), strides.get(),
-                             static_cast<long long>(offset));
+  bool cuts = !follows && requiresGrad(input);
+  Ref base = cuts ? Ref::steal(PyObject_CallMethod(input, "detach", nullptr)) : Ref::borrow(input);
+  return base ? PyObject_CallMethod(base.get(), "as_strided", "OOL", sizes.get(), strides.get(),
+                                    static_cast<long long>(offset))
+              : nullptr;
 }
 
 } // namespace
@@ -279,11 +290,11 @@ PyObject *exportStorage(lith_tensor *tensor) {
 
 /// The object that an input is, a view of `input` (the tensor whose storage it shares, if any), or
 /// a new tensor over Lith's storage. New reference; null with an error set.
-PyObject *exportTensor(lith_tensor *tensor, PyObject *input) {
+PyObject *exportTensor(lith_tensor *tensor, PyObject *input, bool follows) {
   if (tensor->handle)
     return Py_NewRef(static_cast<PyObject *>(tensor->handle));
   if (input) {
-    if (PyObject *view = viewOfInput(input, tensor))
+    if (PyObject *view = viewOfInput(input, tensor, follows))
       return view;
     PyErr_Clear();
   }
@@ -311,7 +322,19 @@ PyObject *StorageOwners::find(const lith_storage *storage) const {
   return found;
 }
 
-PyObject *StorageOwners::toTorch(lith_tensor *tensor, bool alone) {
+void StorageOwners::noteWrites() const {
+  auto isWritten = [](auto &each) { return each.first->head.flags & StorageWritten; };
+  if (std::ranges::none_of(owners, isWritten))
+    return;
+  Ref tensors = Ref::steal(PyList_New(0));
+  for (auto &each : owners)
+    if (tensors && isWritten(each))
+      PyList_Append(tensors.get(), each.second.get());
+  if (tensors)
+    raiseVersions(tensors.get());
+}
+
+PyObject *StorageOwners::toTorch(lith_tensor *tensor, bool alone, bool follows) {
   PyObject *input = find(tensor->storage);
   bool isFirst = !input && !tensor->handle && !alone;
   Ref whole;
@@ -320,7 +343,7 @@ PyObject *StorageOwners::toTorch(lith_tensor *tensor, bool alone) {
     if (!(input = whole.get()))
       return nullptr;
   }
-  PyObject *result = exportTensor(tensor, input);
+  PyObject *result = exportTensor(tensor, input, follows);
   if (isFirst && result)
     add(tensor->storage, input ? input : result);
   return result;

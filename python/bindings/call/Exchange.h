@@ -29,6 +29,10 @@ bool requiresGrad(PyObject *tensor);
 /// torch.is_grad_enabled().
 bool isGradEnabled();
 
+/// Tells PyTorch that the memory of these tensors (a list) was written: graphs that have saved one
+/// of them raise.
+void raiseVersions(PyObject *tensors);
+
 /// A Lith tensor over the memory of `tensor`, which it keeps alive; owned by the caller. Its
 /// handle is `tensor`. Null when memory is exhausted.
 lith_tensor *importTensor(lith_ctx *ctx, PyObject *tensor, const TensorView &view);
@@ -44,11 +48,15 @@ public:
   void add(lith_storage *storage, PyObject *tensor);
   void clear() { owners.clear(); }
   /// The torch tensor for a result, which is borrowed; `alone`: no other result shares its
-  /// storage. New reference; null with an error set.
-  PyObject *toTorch(lith_tensor *tensor, bool alone);
+  /// storage; `follows`: a view of another tensor is so in PyTorch's graph too. New reference; null
+  /// with an error set.
+  PyObject *toTorch(lith_tensor *tensor, bool alone, bool follows);
+  /// Tells PyTorch of the memory that a loaded program wrote.
+  void noteWrites() const;
+  /// Borrowed; null where the storage is none of theirs.
+  PyObject *find(const lith_storage *storage) const;
 
 private:
-  PyObject *find(const lith_storage *storage) const;
   std::vector<std::pair<lith_storage *, Ref>> owners;
 };
 

@@ -387,7 +387,9 @@ Compiled::Compiled(contract::Program compiled, const Arguments &example,
                       areStable && isNotable(guard.kind), guard.name, guard.elements});
     for (const std::string &name : guard.names)
       guards.back().names.push_back(Ref::steal(PyUnicode_InternFromString(name.c_str())));
-    needsGradCheck |= guard.kind == Kind::TensorType && guard.flag;
+    bool requiresGrad = guard.kind == Kind::TensorType && guard.flag;
+    if (requiresGrad && std::ranges::count(differentiable, path, &Differentiable::path) == 0)
+      differentiable.push_back({path});
   }
   // They look at all objects that the others reach.
   std::stable_partition(guards.begin(), guards.end(),
@@ -395,8 +397,15 @@ Compiled::Compiled(contract::Program compiled, const Arguments &example,
   for (size_t i = 0; i < guards.size(); ++i)
     if (!guards[i].stable)
       eachCall.push_back(i);
-  for (const contract::Input &input : program.inputs)
+  for (const contract::Input &input : program.inputs) {
     inputs.push_back({input.kind, addPath(input.path, example)});
+    if (input.written)
+      written.push_back(inputs.back().path);
+  }
+  for (const contract::Gradients::Leaf &leaf : program.gradients.leaves)
+    for (Differentiable &one : differentiable)
+      if (one.path == inputs[size_t(leaf.input)].path)
+        one.leaf = leaf.node;
   for (auto *table : {&program.opaques, &program.classes})
     for (host::Handle handle : *table)
       if (handle)

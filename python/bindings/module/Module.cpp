@@ -1,6 +1,7 @@
 // Module.cpp: the module _lith, of which the package lith is the face.
 #include "module/Module.h"
 
+#include "call/Gradients.h"
 #include "call/Signals.h"
 #include "module/Callable.h"
 
@@ -43,6 +44,8 @@ NB_MODULE(_lith, m) {
   if (!type)
     throw nb::python_error();
   m.attr("Callable") = nb::borrow(reinterpret_cast<PyObject *>(type));
+  m.attr("forward") = nb::steal(python::forwardOfCall());
+  m.attr("backward") = nb::steal(python::backwardOfCall());
   m.def("set_num_threads", &setNumThreads, nb::arg("count"),
         "Sets how many threads a program may use; 1 runs it on the caller's.");
   m.def("num_threads", &numThreads, "How many threads a program may use.");

@@ -1,0 +1,119 @@
+// Followers.cpp: which results of a call require a gradient, and where theirs come from.
+#include "call/Call.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+namespace lith::python {
+
+namespace {
+
+lith_node *nodeIn(lith_value value) {
+  return value.tag == LITH_NODE ? reinterpret_cast<lith_node *>(value.bits) : nullptr;
+}
+
+} // namespace
+
+// A view of an input or of another result has its place in the graph already.
+void Call::follow(lith_tensor *tensor, PyObject *result) {
+  int dtype = tensor->head.dtype;
+  if (!(lith_dtype_is_floating(dtype) || lith_dtype_is_complex(dtype)) || !isGradEnabled() ||
+      requiresGrad(result))
+    return;
+  lith_node *node = tensor->node;
+  int64_t port = tensor->port;
+  if (auto found = histories.find(tensor); found != histories.end()) {
+    node = nodeIn(resolved.results[size_t(found->second->node)]);
+    port = int64_t(resolved.results[size_t(found->second->port)].bits);
+  }
+  if (!node)
+    return;
+  if (!resolved.imported.find(tensor->storage))
+    resolved.imported.add(tensor->storage, result); // what nodes have saved may be in it
+  retainObject(&tensor->head);
+  followers.push_back({Ref::borrow(result), tensor, NodeRef(node), port});
+}
+
+// Inputs that hold a history of the program's now.
+void Call::followWrites() {
+  for (const contract::Gradients::Write &one : compiled.program.gradients.writes) {
+    if (resolved.results.empty())
+      return; // the program raised
+    lith_node *node = nodeIn(resolved.results[size_t(one.node)]);
+    if (node && isGradEnabled())
+      followers.push_back(
+          {Ref::borrow(resolved.objects[size_t(compiled.inputs[size_t(one.input)].path)]), nullptr,
+           NodeRef(node), int64_t(resolved.results[size_t(one.port)].bits)});
+  }
+}
+
+void Call::findHistories() {
+  for (const contract::Gradients::Result &one : compiled.program.gradients.results) {
+    lith_value value = resolved.results[size_t(one.tensor)];
+    if (value.tag == LITH_TENSOR && nodeIn(resolved.results[size_t(one.node)]))
+      histories[reinterpret_cast<lith_tensor *>(value.bits)] = &one;
+  }
+}
+
+// Whose memory that is: of an input or of a result, or of what is no tensor of PyTorch's.
+void Call::noteSaved(Graph &graph) const {
+  std::vector<lith_node *> nodes;
+  for (const NodeRef &node : graph.nodes)
+    nodes.push_back(node.get());
+  std::unordered_set<PyObject *> owners;
+  auto note = [&](lith_tensor *tensor) {
+    auto *owner = static_cast<PyObject *>(tensor->handle);
+    owner = owner ? owner : resolved.imported.find(tensor->storage);
+    if (owner && owners.insert(owner).second)
+      graph.saved.push_back(Ref::borrow(owner));
+  };
+  auto visit = [](void *data, lith_tensor *saved) {
+    (*static_cast<decltype(note) *>(data))(saved);
+  };
+  lith_grad_saved(int64_t(nodes.size()), nodes.data(), visit, &note);
+}
+
+// All results are results of one node, since a node of the program runs once in a backward. From
+// now on PyTorch's graph has the histories, and the tensors' memory must not hold them.
+bool Call::joinGraph() {
+  if (followers.empty())
+    return true;
+  auto graph = std::make_unique<Graph>();
+  std::vector<Ref> results;
+  for (Follower &one : followers) {
+    graph->nodes.push_back(std::move(one.node));
+    graph->ports.push_back(one.port);
+    results.push_back(std::move(one.result));
+    if (!one.tensor) {
+      graph->written.push_back(results.back());
+      continue;
+    }
+    lith_node_release(ctx, std::exchange(one.tensor->node, nullptr));
+    releaseObject(ctx, &one.tensor->head);
+  }
+  followers.clear();
+  bool hasLeaves = graph->nodes[0].get() && !resolved.results.empty();
+  if (hasLeaves) // they are among the results, which a program that raises does not give
+    graph->executable = compiled.program.executable;
+  noteSaved(*graph);
+  std::vector<PyObject *> inputs;
+  for (auto [path, leaf] : compiled.differentiable) {
+    if (hasLeaves && leaf < 0) // hooks of what the results do not depend on do not run
+      continue;
+    PyObject *object = compiled.objectAt(path, arguments, resolved);
+    if (!object) {
+      PyErr_SetString(PyExc_SystemError, "an input of a compiled program is not there");
+      return false;
+    }
+    inputs.push_back(object);
+    graph->leaves.emplace_back(hasLeaves ? nodeIn(resolved.results[size_t(leaf)]) : nullptr);
+  }
+  for (const Ref &one : graph->written)
+    if (std::ranges::count(inputs, one.get()) == 0) {
+      inputs.push_back(one.get());
+      graph->leaves.emplace_back();
+    }
+  return python::joinGraph(std::move(graph), results, inputs);
+}
+
+} // namespace lith::python

@@ -1,0 +1,66 @@
+// Gradients.h: a call as a node of PyTorch's graph.
+//
+// The results of a call that require a gradient are results of one lith._gradients.Call, a
+// torch.autograd.Function whose forward and backward are the C functions below. What PyTorch's node
+// keeps of the call is a Graph.
+#ifndef LITH_PYTHON_CALL_GRADIENTS_H
+#define LITH_PYTHON_CALL_GRADIENTS_H
+
+#include "Ref.h"
+
+#include <lith/grad.h>
+#include <lith/program.h>
+
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace lith::python {
+
+/// A node of a program's graph, which is owned.
+class NodeRef {
+public:
+  NodeRef() = default;
+  explicit NodeRef(lith_node *borrowed);
+  NodeRef(NodeRef &&other) noexcept : node(std::exchange(other.node, nullptr)) {}
+  NodeRef &operator=(NodeRef &&other) noexcept {
+    std::swap(node, other.node);
+    return *this;
+  }
+  ~NodeRef();
+  lith_node *get() const { return node; }
+
+private:
+  lith_node *node = nullptr;
+};
+
+/// Results of a call that require a gradient, and how their gradients come to those of the inputs.
+struct Graph {
+  std::shared_ptr<const Executable> executable; ///< null: the results cannot be differentiated
+  std::vector<NodeRef> nodes;                   ///< by result
+  std::vector<int64_t> ports;                   ///< which output of its node a result is
+  std::vector<NodeRef> leaves;                  ///< by input; null: no result depends on the input
+  /// Results that are inputs, which the call wrote. Here until PyTorch's node has them.
+  std::vector<Ref> written;
+  /// Inputs and results whose memory the nodes have saved: PyTorch's node checks that nobody has
+  /// written it since. Here until that node has them.
+  std::vector<Ref> saved;
+  bool hasSaved = false;
+  std::mutex running; ///< leaves collect for one backward at a time
+};
+
+/// Makes the tensors `results`, which nobody has a history of, results of one node over the tensors
+/// `inputs`. False with an error set.
+bool joinGraph(std::unique_ptr<Graph> graph, const std::vector<Ref> &results,
+               const std::vector<PyObject *> &inputs);
+
+/// forward(ctx, graph, results, *inputs) and backward(ctx, *gradients) of lith._gradients.Call.
+PyObject *forwardOfCall();
+PyObject *backwardOfCall();
+/// The gradients of the inputs, for the gradients (None or a tensor) of the results; null with an
+/// error set.
+PyObject *runBackward(Graph &graph, PyObject *const *gradients);
+
+} // namespace lith::python
+
+#endif // LITH_PYTHON_CALL_GRADIENTS_H
