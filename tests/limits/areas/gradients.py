@@ -5,39 +5,73 @@ import torch
 from limits.entry import differs, limit, raises, refused, script
 
 
-@script(raises(RuntimeError))
-def backward_of_a_result(door):
-    """The backward of what a compiled function gives raises RuntimeError."""
+def _leaf():
+    return (torch.ones(2, requires_grad=True),)
+
+
+@limit(differs(), _leaf)
+def write_into_what_is_saved(x):
+    """A write into a tensor that the graph has saved leaves the gradient as it was; eager raises at `backward`."""
+    y = x.exp()
+    y.add_(1)
+    y.sum().backward()
+    return x.grad
+
+
+@limit(refused("LTH0505"), _leaf)
+def gradient_of_a_gradient_of_a_loop(x):
+    """A gradient with `create_graph=True` of what a loop or branch that only run time knows has made."""
+    y = x
+    while y.sum() < 5:
+        y = y * x * 2
+    (g,) = torch.autograd.grad(y.sum(), x, create_graph=True)  # here
+    return g
+
+
+@limit(refused("LTH0302"), _leaf)
+def hook_of_a_tensor(x):
+    """`register_hook` and the other hooks of tensors within a program."""
+    y = x * 2
+    y.register_hook(lambda g: g * 10)  # here
+    y.sum().backward()
+    return x.grad
+
+
+@limit(refused("LTH0502"), _leaf)
+def kept_gradient(x):
+    """`retain_grad` of a tensor that is no leaf."""
+    y = x * 2
+    y.retain_grad()  # here
+    y.sum().backward()
+    return y.grad
+
+
+@limit(refused("LTH0302"), _leaf)
+def node_of_a_tensor(x):
+    """`grad_fn` of a tensor with a graph."""
+    return (x * 2).grad_fn is None  # here
+
+
+@script(refused("LTH0505"))
+def backward_into_the_past(door):
+    """`backward` within a program that arrives at what was computed before the call."""
     w = torch.ones(2, requires_grad=True)
-    door.compile(lambda x: (w * x).sum())(torch.ones(2)).backward()
+    door.compile(lambda y: (y * y).sum().backward())(w * 2)  # here
     return w.grad
 
 
-@script(differs())
-def gradient_that_may_be_unused(door):
-    """`torch.autograd.grad(…, allow_unused=True)` over a compiled function gives None."""
-    x = torch.ones(2, requires_grad=True)
-    y = door.compile(lambda x: (x * x).sum())(x)
-    return torch.autograd.grad(y, x, allow_unused=True)
-
-
-@script(differs(True))
-def gradient_of_some_paths(door):
-    """`requires_grad` of a tensor that has a gradient on some paths only is True on all of them."""
+@script(refused("LTH0302"))
+def optimizer_with_state(door):
+    """`step()` of optimizers of torch.optim within a program, but plain SGD."""
     w = torch.ones(2, requires_grad=True)
+    optimizer = torch.optim.Adam([w])
 
-    def f(x):
-        y = w if x.sum() > 5 else x
-        return y.requires_grad
+    def step(x):
+        (w * x).sum().backward()
+        optimizer.step()  # here
 
-    return door.compile(f)(torch.ones(2))
-
-
-@limit(refused("LTH0302"), lambda: (torch.ones(2, requires_grad=True),))
-def backward_inside(x):
-    """`backward` and `torch.autograd.grad` within a program."""
-    (x * x).sum().backward()  # here
-    return x.grad
+    door.compile(step)(torch.ones(2))
+    return w.detach()
 
 
 class Double(torch.autograd.Function):
