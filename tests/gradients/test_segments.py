@@ -62,6 +62,41 @@ def product_of_unknown_length(w):
     y.sum().backward()
 
 
+class Tree:
+    def __init__(self, value, left=None, right=None):
+        self.value, self.left, self.right = value, left, right
+
+
+TREE = Tree(
+    torch.ones(3, dtype=torch.float64),
+    Tree(torch.arange(3, dtype=torch.float64), Tree(torch.full((3,), 0.5, dtype=torch.float64))),
+    Tree(torch.full((3,), -1.0, dtype=torch.float64)),
+)
+
+
+def encoded(tree, w):
+    h = torch.tanh(tree.value @ w)
+    if tree.left is not None:
+        h = h + encoded(tree.left, w) * 0.5
+    if tree.right is not None:
+        h = h * encoded(tree.right, w)
+    return h
+
+
+@program((3, 3))
+def recursion_over_a_tree(w):
+    encoded(TREE, w).sum().backward()
+
+
+def repeated(x, w, depth):
+    return x if depth == 0 else torch.tanh(repeated(x, w, depth - 1) @ w)
+
+
+@program((3,), (3, 3))
+def recursion_of_unknown_depth(x, w):
+    repeated(x, w, int(x.detach().abs().sum() * 2)).sum().backward()
+
+
 @cases(globals())
 def test_segments(case: Any) -> None:
     check(case, case.inputs)

@@ -1,0 +1,54 @@
+"""Programs whose graphs differ from call to call, differentiated outside of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from gradients.harness import cases, check, program
+
+
+@program((3,), (3,))
+def two_histories_meet(w, v):
+    return w * w if w.sum() > v.sum() else v.exp() * w
+
+
+@program((5, 3), (3, 3), (3, 3))
+def recurrent_cell_with_break(xs, w, u):
+    h = torch.zeros(3, dtype=torch.float64)
+    for x in xs:
+        h = torch.tanh(x @ w + h @ u)
+        if h.norm() > 1.4:
+            break
+    return h
+
+
+@program((5, 3), (3, 3))
+def states_of_all_trips(xs, w):
+    states = []
+    h = torch.zeros(3, dtype=torch.float64)
+    for x in xs:
+        h = torch.tanh(x @ w + h)
+        states.append(h)
+    return states
+
+
+@program((3,), (3,))
+def several_results(w, v):
+    y = w.exp()
+    return y, y * v, v.detach() * 2, (w * v).sum()
+
+
+def repeated(x, w, depth):
+    return x if depth == 0 else torch.tanh(repeated(x, w, depth - 1) @ w)
+
+
+@program((3,), (3, 3))
+def recursion_of_unknown_depth(x, w):
+    return repeated(x, w, int(x.detach().abs().sum() * 2))
+
+
+@cases(globals())
+def test_outside(case: Any) -> None:
+    check(case, case.inputs, across=True)
