@@ -29,6 +29,12 @@ prose(
 )
 prose(
     __name__,
+    "The first call with gradients on, of a module whose parameters require them, compiles the backward as well, in time "
+    "that grows faster than the module: 12 small layers of a transformer take 9 s, under `torch.no_grad()` 0.45 s.",
+    "time to compile",
+)
+prose(
+    __name__,
     "Unmodified `generate` of large libraries compiles in 0.4 to 1.7 s of processor time.",
     "time to compile; `docs/performance.md`",
 )
