@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import torch
+from torch import nn
 
+import lith
 from gradients.harness import cases, check, program
 
 
@@ -95,6 +97,51 @@ def repeated(x, w, depth):
 @program((3,), (3, 3))
 def recursion_of_unknown_depth(x, w):
     repeated(x, w, int(x.detach().abs().sum() * 2)).sum().backward()
+
+
+@program((4, 3), (3, 3))
+def made_before_a_loop_that_uses_it(xs, w):
+    shared = (w * w).tanh()
+    total = torch.zeros(3, dtype=torch.float64)
+    for x in xs:
+        total = torch.tanh(total + x @ shared)
+        if total.sum() > 1.0:
+            total = total * shared.sum()
+    (total.sum() + shared.sum()).backward()
+
+
+@program((3,), (3, 3))
+def shared_by_paths_and_by_what_comes_after(x, w):
+    for _ in range(3):
+        h = torch.tanh(x @ w)
+        y = h * h if h.sum() > 0 else h.exp()
+        x = x + h + y
+    (x * x).sum().backward()
+
+
+class Block(nn.Module):
+    """Both paths need `h`, and the sum after them needs `x`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.w = nn.Parameter(torch.ones(3))
+
+    def forward(self, x):
+        h = torch.tanh(x * self.w)
+        y = h * 2 if h.sum() > 0 else h * 3
+        return x + y
+
+
+def test_graphs_grow_with_the_program() -> None:
+    """What several paths lead to is one node, not part of each path's."""
+
+    def lines(count: int) -> int:
+        model = lith.to_static(nn.Sequential(*(Block() for _ in range(count))))
+        model(torch.randn(3))
+        return model.graph.count("\n")
+
+    few, many = lines(4), lines(12)
+    assert many < 4 * few
 
 
 @cases(globals())

@@ -81,6 +81,11 @@ static mlir::Operation *raisingOn(mlir::Block *from) {
   return raised && raised->getBlock() == from ? raised->getPrevNode() : nullptr;
 }
 
+static bool isOpen(Stage &s, mlir::Block *header) {
+  return llvm::any_of(s.body.openHeaders,
+                      [&](const OpenHeader &open) { return open.block == header; });
+}
+
 // Whether an exception of run time is certainly no instance of the class: none of the operations
 // that it may come from raises one. The header of a loop gets more predecessors later.
 static bool isNever(Stage &s, mlir::Value exception, Value cls) {
@@ -90,7 +95,7 @@ static bool isNever(Stage &s, mlir::Value exception, Value cls) {
   if (!argument && !exception.getDefiningOp<ir::CatchOp>())
     return false;
   mlir::Block *block = exception.getParentBlock();
-  if (block->hasNoPredecessors() || llvm::is_contained(s.body.openHeaders, block))
+  if (block->hasNoPredecessors() || isOpen(s, block))
     return false;
   for (auto it = block->pred_begin(); it != block->pred_end(); ++it) {
     if (!argument) {

@@ -7,6 +7,7 @@
 #include "stage/Tensors.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
+#include "stage/emit/Values.h"
 #include "stage/gradients/Backward.h"
 #include "stage/outside/Ambient.h"
 #include "stage/tensor/Tensor.h"
@@ -89,6 +90,20 @@ History historyOfView(Stage &s, Value tensor, History base, unsigned depth) {
   return history;
 }
 
+/// The histories of what a node gives that was made just now: known ones, or, where several were
+/// found to need it, of run time.
+std::vector<History> historiesOf(Stage &s, std::shared_ptr<NodeObject> node) {
+  node->released = s.boolean(false);
+  node->site = site(s);
+  std::vector<History> all(node->results.size(), {true});
+  Address at = s.allocate(std::move(node));
+  for (auto [i, history] : llvm::enumerate(all)) {
+    history.at = at;
+    history.output = uint32_t(i);
+  }
+  return s.facts.has(FactKind::NodeAtRunTime, site(s)) ? atRunTime(s, all) : all;
+}
+
 } // namespace
 
 History edgeOf(Stage &s, Value tensor) {
@@ -126,15 +141,14 @@ void record(Stage &s, const ops::Operator &op, llvm::ArrayRef<Value> arguments,
     return;
   auto node = std::make_shared<NodeObject>();
   node->op = &op;
-  node->released = s.boolean(false);
   for (Value argument : arguments)
     node->arguments.push_back(kept(s, argument, node->histories));
   for (Value result : results)
     node->results.push_back(s.isTensor(result) ? Value::raw(tensorContents(s, result)) : Value());
-  Address at = s.allocate(std::move(node));
-  for (auto [i, result] : llvm::enumerate(results))
+  std::vector<History> histories = historiesOf(s, std::move(node));
+  for (auto [result, history] : llvm::zip(results, histories))
     if (isDifferentiable(s, result))
-      setHistory(s, result, {true, at, uint32_t(i)});
+      setHistory(s, result, history);
 }
 
 void gradients::recordFunction(Stage &s, Value cls, Value context, llvm::ArrayRef<Value> arguments,
@@ -144,18 +158,17 @@ void gradients::recordFunction(Stage &s, Value cls, Value context, llvm::ArrayRe
     refuse(s, diag::Kind::UnknownGradient,
            {"a torch.autograd.Function where only run time knows whether gradients are on"});
   auto node = std::make_shared<NodeObject>();
-  node->released = s.boolean(false);
   node->arguments = {cls, context};
   for (Value argument : arguments) // Function.apply looks into no containers
     node->arguments.push_back(s.isTensor(argument) ? kept(s, argument, node->histories) : s.none());
   for (Value result : results)
     node->results.push_back(s.isTensor(result) ? Value::raw(tensorContents(s, result)) : Value());
-  Address at = s.allocate(std::move(node));
+  std::vector<History> histories = historiesOf(s, std::move(node));
   for (auto [i, result] : llvm::enumerate(results)) {
     if (!lith::stage::isDifferentiable(s, result) || isDifferentiable[i] != s.boolean(true))
       continue;
     TensorObject &tensor = s.write<TensorObject>(result);
-    tensor.own = {true, at, uint32_t(i)};
+    tensor.own = histories[i];
     tensor.ownDepth = unsigned(tensor.chain.size());
   }
 }
@@ -208,7 +221,6 @@ void recordWrite(Stage &s, Value target, Value source) {
     return setHistory(s, target, written);
   auto node = std::make_shared<NodeObject>();
   node->form = NodeObject::Form::Insert;
-  node->released = s.boolean(false);
   node->chain = object.chain;
   node->histories = {before};
   node->arguments = {Value::raw(baseOfView(s, target, 0))};
@@ -217,7 +229,7 @@ void recordWrite(Stage &s, Value target, Value source) {
     node->arguments.push_back(Value::raw(tensorContents(s, source)));
   }
   node->results = {Value::raw(baseOfView(s, target, 0))};
-  setHistory(s, target, {true, s.allocate(std::move(node))});
+  setHistory(s, target, historiesOf(s, std::move(node))[0]);
 }
 
 } // namespace lith::stage

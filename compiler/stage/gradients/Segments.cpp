@@ -12,6 +12,7 @@
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
 #include "stage/gradients/Captures.h"
+#include "stage/gradients/Partition.h"
 #include "stage/outside/Ambient.h"
 #include "stage/runtime/Types.h"
 
@@ -23,40 +24,6 @@ using namespace lith::stage::gradients;
 
 namespace {
 
-/// Known nodes by the one through which gradients come to them.
-class Partition {
-public:
-  Partition(Stage &s, llvm::ArrayRef<History> wanted) : s(s) {
-    std::set<Address, std::greater<>> left; // consumers come before what they lead to
-    for (const History &history : wanted)
-      enter(history, history.at, left);
-    while (!left.empty()) {
-      Address at = *left.begin();
-      left.erase(left.begin());
-      for (const History &edge : s.state.heap.find<NodeObject>(at)->histories)
-        enter(edge, segment[at], left);
-    }
-    for (auto [at, root] : segment)
-      roots.insert(root);
-  }
-  std::set<Address> roots; ///< older ones first
-  llvm::DenseMap<Address, Address> segment;
-
-private:
-  void enter(const History &history, Address from, std::set<Address, std::greater<>> &left) {
-    if (history.isUndecided())
-      demand(s, history);
-    if (!history.isKnown() || !s.state.heap.find<NodeObject>(history.at))
-      return;
-    auto [place, isNew] = segment.try_emplace(history.at, from);
-    if (place->second != from) // several segments lead there
-      place->second = history.at;
-    if (isNew)
-      left.insert(history.at);
-  }
-  Stage &s;
-};
-
 /// One segment while it is made.
 class Segment {
 public:
@@ -67,6 +34,8 @@ public:
 
   /// The node; `known` has those of the segments that were made before.
   mlir::Value make(const llvm::DenseMap<Address, mlir::Value> &known) {
+    if (s.mustRestart)
+      return ir::NullOp::create(s.builder(), s.loc(), ir::NodeType::get(&s.context));
     findBorders();
     mlir::func::FuncOp function = newFunction();
     stageBody(function);
@@ -182,6 +151,7 @@ std::vector<History> atRunTime(Stage &s, llvm::ArrayRef<History> histories) {
     if (history.isKnown() && s.state.heap.find<NodeObject>(history.at))
       wanted.push_back(history);
   Partition partition(s, wanted);
+  askForShared(s, partition);
   llvm::DenseMap<Address, mlir::Value> nodes;
   for (Address root : partition.roots)
     nodes[root] = Segment(s, root, partition).make(nodes);

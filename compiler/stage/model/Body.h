@@ -34,6 +34,12 @@ struct Probe {
   bool wasCut = false; ///< a loop within would have gone on
 };
 
+/// The header of a loop whose back edge is not there yet.
+struct OpenHeader {
+  mlir::Block *block;
+  Address firstAddress; ///< objects from here on were made in the loop
+};
+
 /// The last edge to a handler: operations that raise in one state share it (Emit.cpp).
 struct SharedWay {
   Edges *edges = nullptr; ///< null: there is none
@@ -74,7 +80,7 @@ struct Body {
 
   // Loops and choices.
   std::unordered_map<Site, std::shared_ptr<HeaderMemo>> headers;
-  std::vector<mlir::Block *> openHeaders; ///< whose back edges are not there yet
+  std::vector<OpenHeader> openHeaders; ///< whose back edges are not there yet
   Probe probe;
   unsigned peeled = 0; ///< first trips of loops that are being staged by themselves
   llvm::DenseMap<mlir::Value, size_t> chosen; ///< unions split on this path: which -> alternative

@@ -8,6 +8,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
+#include <set>
 #include <unordered_map>
 
 namespace lith::stage {
@@ -36,6 +37,7 @@ struct Functions {
   std::unordered_map<host::Handle, Value> ofHost;
   std::unordered_map<host::Handle, CacheMemo> caches;
   std::vector<OutsideWrite> outsideWrites; ///< anywhere in the program, in order
+  std::set<Address> nodesTaken;            ///< known nodes that are part of some node of run time
 };
 
 } // namespace lith::stage

@@ -243,7 +243,8 @@ struct NodeObject : ObjectBase<NodeObject, ObjectKind::Node> {
   std::vector<History> histories; ///< of the tensors among them, in order
   std::vector<Value> results;     ///< Raw; undefined: no tensor
   llvm::SmallVector<ViewStep, 1> chain;
-  Value released; ///< a bool, whether a backward has used it up
+  Value released;         ///< a bool, whether a backward has used it up
+  Site site = Everywhere; ///< where it was recorded
   void forEachValue(ValueVisitor visit) override { visit(released); }
   bool sameShape(const Object &) const override { return true; }
 };

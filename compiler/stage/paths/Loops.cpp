@@ -136,6 +136,8 @@ void rollBack(Stage &s, const Mark &to, HeaderMemo &memo, mlir::Block *header) {
   forgetUse(s, to);
   s.sizes.clear();
   s.nextAddress = to.nextAddress;
+  auto &taken = s.functions.nodesTaken;
+  taken.erase(taken.lower_bound(to.nextAddress), taken.end());
 }
 
 // A block beside the function. What was put into it may be used in the function, also when staging
@@ -217,10 +219,10 @@ void leaveAfterOneTrip(Edges &exhausted, Edge &&trip) {
 
 // Stages a trip; as a probe where that helps and the last one was none. `wasProbe`: it left a loop
 // early, so that another trip has to follow.
-bool stageTrip(Stage &s, mlir::Block *header, llvm::function_ref<bool(Edges &)> trip,
-               Edges &exhausted, bool &wasProbe) {
+bool stageTrip(Stage &s, mlir::Block *header, Address firstAddress,
+               llvm::function_ref<bool(Edges &)> trip, Edges &exhausted, bool &wasProbe) {
   Probe &probe = s.body.probe;
-  s.body.openHeaders.push_back(header);
+  s.body.openHeaders.push_back({header, firstAddress});
   llvm::scope_exit close([&] { s.body.openHeaders.pop_back(); });
   if (probe.isOn)
     return trip(exhausted);
@@ -279,7 +281,7 @@ LoopEnd runLoop(Stage &s, Site site, bool unrollable, llvm::function_ref<bool(Ed
     s.activation->at = at;
     mlir::Block *header = openHeader(s, entry, *memo, start, attempt);
     State atHeader = s.state;
-    bool goesOn = stageTrip(s, header, trip, exhausted, wasProbe);
+    bool goesOn = stageTrip(s, header, start.nextAddress, trip, exhausted, wasProbe);
     s.activation->at = at;
     if (!goesOn && wasProbe) {
       exhausted.clear();

@@ -1,0 +1,31 @@
+// Partition.h: which known nodes become one node of run time together.
+#ifndef LITH_STAGE_GRADIENTS_PARTITION_H
+#define LITH_STAGE_GRADIENTS_PARTITION_H
+
+#include "stage/Stage.h"
+
+#include <set>
+
+namespace lith::stage::gradients {
+
+/// Known nodes by the one through which gradients come to them.
+class Partition {
+public:
+  Partition(Stage &s, llvm::ArrayRef<History> wanted);
+  std::set<Address> roots; ///< older ones first
+  llvm::DenseMap<Address, Address> segment;
+
+private:
+  using YoungestFirst = std::set<Address, std::greater<>>; ///< consumers before what they lead to
+  void enter(const History &history, Address from, YoungestFirst &left);
+  Stage &s;
+};
+
+/// Nodes that run time would make more than once, on several paths or in each trip of a loop that
+/// they were made before: where one is recorded it becomes a node of run time, from the next
+/// attempt on.
+void askForShared(Stage &, const Partition &);
+
+} // namespace lith::stage::gradients
+
+#endif // LITH_STAGE_GRADIENTS_PARTITION_H
