@@ -96,8 +96,12 @@ private:
   /// did not come are zeros.
   Result incoming(mlir::Value box, Value result) {
     auto type = llvm::cast<mlir::RankedTensorType>(result.ssa().getType());
-    if (outputs() == 1)
-      return newTensor(s, ir::UnboxOp::create(s.builder(), s.loc(), type, box));
+    if (outputs() == 1) {
+      mlir::Value arrived = ir::UnboxOp::create(s.builder(), s.loc(), type, box);
+      for (unsigned dim = 0; dim < type.getRank(); ++dim)
+        s.sizes.note(arrived, dim, s.sizes.of(result.ssa(), dim));
+      return newTensor(s, arrived);
+    }
     Type none{}, tensor{};
     none.kind = Type::Kind::None;
     tensor.kind = Type::Kind::Tensor;

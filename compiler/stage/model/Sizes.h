@@ -76,6 +76,10 @@ public:
     agreed.clear();
   }
 
+  /// A value of which nothing else is known has this size.
+  void note(mlir::Value tensor, unsigned dim, const Size &size) {
+    known.insert_or_assign({tensor.getAsOpaquePointer(), int(dim)}, size);
+  }
   /// These two sizes broadcast: true in this block from here on, and in blocks that it dominates.
   void assume(mlir::Block *block, const Size &left, const Size &right) {
     agreed.push_back({block, left - right});

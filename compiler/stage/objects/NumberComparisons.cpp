@@ -52,6 +52,8 @@ Result compareNumbers(Stage &s, CmpOperator op, Value left, Value right) {
   } else {
     a = toInt(s, left);
     b = toInt(s, right);
+    if (auto difference = (s.sizes.ofInt(a) - s.sizes.ofInt(b)).constant())
+      return compareNumbers(s, op, s.integer(*difference), s.integer(0));
   }
   return s.boolScalar(ir::CompareOp::create(s.builder(), s.loc(), names.kind, a, b));
 }
