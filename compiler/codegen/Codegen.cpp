@@ -12,6 +12,18 @@ using namespace mlir;
 using namespace lith;
 using namespace lith::codegen;
 
+/// A function whose code is made when it is called.
+static void emitLater(ProgramEmitter &program, func::FuncOp function) {
+  llvm::Function *entry = program.entry(function);
+  llvm::IRBuilder<> b(llvm::BasicBlock::Create(entry->getContext(), "", entry));
+  auto number = function->getAttrOfType<IntegerAttr>(nodeFunction);
+  llvm::Value *status =
+      b.CreateCall(program.runtime(*ir::findRuntimeFunction("grad_later")),
+                   {entry->getArg(0), b.getInt64(number.getInt()),
+                    b.getInt64(function.getNumArguments()), entry->getArg(1), entry->getArg(2)});
+  b.CreateRet(b.CreateTrunc(status, b.getInt32Ty()));
+}
+
 /// Emits the forms of each function that are in use: the one with boxes, which the host and nodes
 /// call, and the one without, which the rest of the program calls.
 static void emitFunctions(ProgramEmitter &program, ModuleOp module) {
@@ -21,7 +33,10 @@ static void emitFunctions(ProgramEmitter &program, ModuleOp module) {
     (isa<ir::GradNodeOp>(use.getUser()) ? entries : called)
         .insert(use.getSymbolRef().getLeafReference());
   for (auto function : module.getOps<func::FuncOp>()) {
-    if (entries.contains(function.getNameAttr()))
+    bool isEntry = entries.contains(function.getNameAttr()) || function->hasAttr(nodeFunction);
+    if (function.isExternal())
+      emitLater(program, function);
+    else if (isEntry)
       FunctionEmitter(program, function, program.entry(function), true).run();
     if (called.contains(function.getNameAttr()))
       FunctionEmitter(program, function, program.function(function), false).run();

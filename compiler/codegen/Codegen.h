@@ -13,6 +13,10 @@ namespace lith::codegen {
 /// The function of the module that a call of the program runs.
 inline constexpr llvm::StringLiteral entryName = "main";
 
+/// The number of a function that only nodes name. Where it is a declaration, a call has its code
+/// made: that of the function with the same number in a module of such functions.
+inline constexpr llvm::StringLiteral nodeFunction = "lith.node_function";
+
 /// Fills in `image`: the object, the number of results, and, after those that are there already
 /// (which `lith.const_tensor` counts), constants, strings and locations. False with `error` set
 /// when the module needs something that this build has no code for.

@@ -1,6 +1,7 @@
 // Driver.cpp: from a request to a loaded program.
 
 #include "driver/Compile.h"
+#include "driver/Later.h"
 
 #include "codegen/Codegen.h"
 #include "codegen/Target.h"
@@ -96,6 +97,9 @@ Result compileProgram(host::Host &host, const Request &request) {
   if (request.options.forArtifact)
     program->bytecode = bytecodeOf(*staged.module);
   watch.lap();
+  mlir::OwningOpRef<mlir::ModuleOp> ofNodes;
+  if (!request.options.forArtifact)
+    ofNodes = takeNodeFunctions(*staged.module);
   if (!passes::runPasses(*staged.module)) {
     result.diagnostics.push_back(internalError("the program's graph is not consistent"));
     return result;
@@ -103,9 +107,12 @@ Result compileProgram(host::Host &host, const Request &request) {
   program->passSeconds = watch.lap();
 
   std::shared_ptr<Image> image = makeImage(host, staged, derived.list());
+  Executable::Later later;
+  if (ofNodes)
+    later = makeLater(std::move(ofNodes), *staged.module, *image);
   std::string error;
   if (codegen::generate(*staged.module, *image, error))
-    program->executable = Executable::load(image, error);
+    program->executable = Executable::load(image, error, std::move(later));
   program->codegenSeconds = watch.lap();
   if (!program->executable) {
     result.diagnostics.push_back(internalError(error));

@@ -246,3 +246,36 @@ def test_several_results_of_what_met_at_an_if(sign: float) -> None:
         total = sum((i + 1) * part.sum() for i, part in enumerate(function(x, w)))
         seen.append(torch.autograd.grad(total, (x, w), allow_unused=True))
     assert_same(seen[1], seen[0])
+
+
+class Raises(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x * 2
+
+    @staticmethod
+    def backward(ctx, grad):
+        raise ValueError("no gradient")
+
+
+def test_a_backward_raises_what_the_program_raises() -> None:
+    x = torch.ones(3, requires_grad=True)
+    result = lith.to_static(lambda x: Raises.apply(x).sum())(x)
+    for _ in range(2):
+        with pytest.raises(ValueError, match="no gradient"):
+            result.backward(retain_graph=True)
+    assert x.grad is None
+
+
+def test_code_of_gradients_is_made_at_the_first_backward() -> None:
+    """A program that nobody differentiates is hardly larger for it."""
+
+    def code_size(enabled: bool) -> int:
+        model = lith.to_static(
+            nn.Sequential(*(nn.Sequential(nn.Linear(4, 4), nn.GELU()) for _ in range(8)))
+        )
+        with torch.set_grad_enabled(enabled):
+            model(torch.ones(2, 4))
+        return model.get_debug_state().programs[0].code_size
+
+    assert code_size(True) < 2 * code_size(False)

@@ -96,6 +96,14 @@ llvm::Function *ProgramEmitter::function(func::FuncOp source) {
   return known;
 }
 
+/// By which the loader finds the function; empty: it does not.
+static std::string visibleName(func::FuncOp function) {
+  if (function.getName() == entryName)
+    return "lith_main";
+  auto number = function->getAttrOfType<IntegerAttr>(nodeFunction);
+  return number && !function.isExternal() ? "lith_node_" + std::to_string(number.getInt()) : "";
+}
+
 llvm::Function *ProgramEmitter::entry(func::FuncOp source) {
   llvm::Function *&known = entries[source];
   if (known)
@@ -104,10 +112,10 @@ llvm::Function *ProgramEmitter::entry(func::FuncOp source) {
   llvm::Type *pointer = llvm::PointerType::get(context, 0);
   auto *type =
       llvm::FunctionType::get(llvm::Type::getInt32Ty(context), {pointer, pointer, pointer}, false);
-  bool isProgram = source.getName() == entryName;
+  std::string visible = visibleName(source);
   known = llvm::Function::Create(
-      type, isProgram ? llvm::Function::ExternalLinkage : llvm::Function::InternalLinkage,
-      isProgram ? "lith_main" : "entry." + source.getName(), module);
+      type, visible.empty() ? llvm::Function::InternalLinkage : llvm::Function::ExternalLinkage,
+      visible.empty() ? ("entry." + source.getName()).str() : visible, module);
   known->setDoesNotThrow();
   for (unsigned i = 0; i < 3; ++i)
     known->addParamAttr(i, llvm::Attribute::NoAlias);

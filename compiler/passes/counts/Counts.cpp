@@ -268,6 +268,8 @@ void lith::passes::insertCounts(ModuleOp module) {
     function->setAttr(takesArguments, rewriter.getUnitAttr());
   });
   for (auto function : module.getOps<func::FuncOp>()) {
+    if (function.isExternal())
+      continue;
     (void)eraseUnreachableBlocks(rewriter, function->getRegions());
     Inserter(function).run();
   }

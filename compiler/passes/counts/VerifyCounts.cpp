@@ -104,7 +104,7 @@ private:
 
 LogicalResult lith::passes::verifyCounts(ModuleOp module) {
   for (auto function : module.getOps<func::FuncOp>())
-    if (failed(Checker().run(function)))
+    if (!function.isExternal() && failed(Checker().run(function)))
       return failure();
   return success();
 }

@@ -230,6 +230,8 @@ static void answerQuestions(func::FuncOp function) {
 
 void lith::passes::removeImplied(ModuleOp module) {
   for (auto function : module.getOps<func::FuncOp>()) {
+    if (function.isExternal())
+      continue;
     Walker(function).run();
     answerQuestions(function);
   }

@@ -87,6 +87,8 @@ void lith::passes::simplify(ModuleOp module) {
   config.setUseTopDownTraversal(true);
   IRRewriter rewriter(module.getContext());
   for (auto function : module.getOps<func::FuncOp>()) {
+    if (function.isExternal())
+      continue;
     (void)applyPatternsGreedily(function, patterns(module.getContext()), config);
     DominanceInfo dominance;
     numberObjects(function);

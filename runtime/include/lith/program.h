@@ -59,7 +59,10 @@ struct Constant {
 
 /// Everything that native code needs besides its inputs.
 struct Image {
-  std::vector<uint8_t> object; ///< a relocatable x86-64 ELF object that defines lith_main
+  /// A relocatable x86-64 ELF object that defines lith_main; or, of code that is made later,
+  /// lith_node_<i> for some i below `nodeFunctions`.
+  std::vector<uint8_t> object;
+  int32_t nodeFunctions = 0;
   int32_t resultCount = 0;
   std::vector<std::string> strings; ///< of locations
   std::vector<Location> locations;
@@ -81,9 +84,13 @@ class LoadedObject;
 /// Native code and constants of a program. Thread-safe.
 class Executable : public std::enable_shared_from_this<Executable> {
 public:
+  /// Makes the code of the functions that only nodes name, as the first of them runs, and keeps it;
+  /// null with the error set when that fails. Any thread may ask.
+  using Later = std::function<const Executable *(std::string &error)>;
+
   /// Null with `error` set when the object or a symbol of it is not what it should be.
   static std::shared_ptr<const Executable> load(std::shared_ptr<const Image> image,
-                                                std::string &error);
+                                                std::string &error, Later later = nullptr);
   ~Executable();
   Executable(const Executable &) = delete;
 
@@ -98,6 +105,11 @@ public:
   /// Runs the program: 0, or 1 with an exception pending in the context.
   int32_t run(Context *context, const lith_value *arguments, lith_value *results) const;
 
+  /// The code that is made later; null with `error` set when there is none.
+  const Executable *later(std::string &error) const;
+  /// A function of code that was made later; null when it does not define this one.
+  lith_entry nodeFunction(int64_t index) const;
+
   /// A symbol that the object defines, for tests of kernels; null when absent.
   void *symbol(std::string_view name) const;
 
@@ -107,6 +119,8 @@ private:
   std::unique_ptr<LoadedObject> code;
   std::vector<lith_value> constants;
   lith_entry entry = nullptr;
+  std::vector<lith_entry> nodeFunctions;
+  Later makeLater;
   struct Contexts;
   std::unique_ptr<Contexts> contexts;
 };

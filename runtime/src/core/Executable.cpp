@@ -154,7 +154,7 @@ Executable::~Executable() {
 }
 
 std::shared_ptr<const Executable> Executable::load(std::shared_ptr<const Image> image,
-                                                   std::string &error) {
+                                                   std::string &error, Later later) {
   std::shared_ptr<Executable> executable(new Executable);
   LoadStatus status;
   std::string detail;
@@ -164,10 +164,15 @@ std::shared_ptr<const Executable> Executable::load(std::shared_ptr<const Image> 
     return nullptr;
   }
   executable->entry = reinterpret_cast<lith_entry>(executable->code->symbol("lith_main"));
-  if (!executable->entry) {
+  if (!executable->entry && image->nodeFunctions == 0) {
     error = "the native code does not define lith_main";
     return nullptr;
   }
+  for (int32_t i = 0; i < image->nodeFunctions; ++i) {
+    void *function = executable->code->symbol("lith_node_" + std::to_string(i));
+    executable->nodeFunctions.push_back(reinterpret_cast<lith_entry>(function));
+  }
+  executable->makeLater = std::move(later);
   executable->constants.reserve(image->constants.size());
   for (const Constant &constant : image->constants) {
     executable->constants.push_back(makeConstant(nullptr, constant));
@@ -222,6 +227,17 @@ void Executable::giveContext(Context *context) const {
 int32_t Executable::run(Context *context, const lith_value *arguments, lith_value *results) const {
   context->signals = waitingSignals();
   return entry(context, arguments, results);
+}
+
+const Executable *Executable::later(std::string &error) const {
+  if (makeLater)
+    return makeLater(error);
+  error = "the native code lacks that of its gradients";
+  return nullptr;
+}
+
+lith_entry Executable::nodeFunction(int64_t index) const {
+  return index < int64_t(nodeFunctions.size()) ? nodeFunctions[size_t(index)] : nullptr;
 }
 
 void *Executable::symbol(std::string_view name) const { return code->symbol(name); }

@@ -36,6 +36,12 @@ private:
   HostHook host = context.host;
 };
 
+/// Places are numbered by each program.
+void forgetPlaces(Context &context) {
+  if (context.pending)
+    context.pending->location_count = 0;
+}
+
 /// What another program raised, without what only that program can name: its classes and places.
 void translatePending(Context &context, const Executable &from) {
   lith_exception *exception = takePending(&context);
@@ -61,4 +67,24 @@ bool lith::runCode(lith_ctx *ctx, lith_node *node, const lith_value *in, lith_va
     return true;
   translatePending(context, *executable);
   return false;
+}
+
+int64_t lith_rt_grad_later(lith_ctx *ctx, int64_t which, int64_t count, const lith_value *arguments,
+                           const void *results) {
+  Context &context = contextOf(ctx);
+  std::string error;
+  const Executable *code = context.executable->later(error);
+  lith_entry function = code ? code->nodeFunction(which) : nullptr;
+  if (!function) {
+    for (const lith_value &argument : std::span(arguments, size_t(count)))
+      release(ctx, argument);
+    raise(&context, LITH_CLASS_RuntimeError, error.empty() ? "a node names no function" : error);
+    return 1;
+  }
+  OtherProgram entered(context, *code);
+  auto *into = static_cast<lith_value *>(const_cast<void *>(results));
+  if (function(ctx, arguments, into) == 0)
+    return 0;
+  forgetPlaces(context);
+  return 1;
 }
