@@ -10,13 +10,15 @@ def fitted_gradient(grad, like):
     """A gradient summed to the sizes of the tensor that it is of, in that tensor's dtype."""
     if grad.dim() > like.dim():
         grad = grad.sum(tuple(range(grad.dim() - like.dim())))
+    isOpen = False
     for dim in range(like.dim()):
-        size = like.shape[dim]
-        if prim.is_static(size) and size == 1:
-            if not (prim.is_static(grad.shape[dim]) and grad.shape[dim] == 1):
-                grad = grad.sum(dim, keepdim=True)
-        elif grad.shape[dim] != size:
+        isSame = grad.shape[dim] == like.shape[dim]
+        if not prim.is_static(isSame):
+            isOpen = True
+        elif not isSame:
             grad = grad.sum(dim, keepdim=True)
+    if isOpen:  # only run time knows whether the tensor was broadcast
+        grad = prim.sum_to(grad, like.shape)
     if prim.is_complex(grad) and not prim.is_complex(like):
         grad = real(grad)
     return prim.cast(grad, like.dtype)

@@ -361,6 +361,14 @@ def Lith_InFormatOfOp : Lith_RuntimeOp<"in_format_of", "The same elements, with 
   let aliases = 1;
   let dtypeRule = "same";
 }
+def Lith_SumToOp : Lith_RuntimeOp<"sum_to", "Summed over the dimensions that are to have size 1, as a gradient is over those that were broadcast", "sum_to(Tensor self, SymInt[] size) -> Tensor",
+    (ins Lith_Tensor:$self, Variadic<I64>:$size)> {
+  let gradient = "sum_to_gradient";
+  let shape = "sizes 1";
+  let aliases = 1;
+  let description = "The tensor itself where it has the sizes.\n- C1: each size is that of `self`, or 1.";
+  let dtypeRule = "same";
+}
 def Lith_RandomPermutationOp : Lith_RuntimeOp<"random_permutation", "The integers below n in random order", "random_permutation(SymInt n) -> Tensor",
     (ins I64:$n)> {
   let gradient = "none";

@@ -115,6 +115,10 @@ def reshape_gradient(grad, self):
     return prim.reshape(grad, self.shape)
 
 
+def sum_to_gradient(grad, self):
+    return prim.expand(grad, self.shape)
+
+
 def laid_like_gradient(grad):
     return grad, None
 

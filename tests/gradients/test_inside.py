@@ -183,6 +183,24 @@ def gradient_of_an_intermediate(w):
     return torch.autograd.grad(z, (y, w))
 
 
+@program((1, 3), (4, 1), (2, 1, 1), (1, 1))
+def broadcast_by_sizes_of_run_time(a, b, c, d):
+    (a * b * c.exp() + d).sum().backward()
+
+
+@program((3, 1, 4), (1, 5, 1), (3, 5, 4))
+def broadcast_in_turn_and_transposed(a, b, whole):
+    ((a + b) * whole).transpose(0, 2).tanh().sum().backward()
+    z = torch.complex(a, a) * torch.complex(whole, b * whole)
+    (z.real + z.imag).sum().backward()
+
+
+@program((1, 6), (5, 6))
+def broadcast_of_halves(a, b):
+    for dtype in (torch.float16, torch.bfloat16):
+        (a.to(dtype) * b.to(dtype)).sum().to(torch.float64).backward()
+
+
 @cases(globals())
 def test_inside(case: Any) -> None:
     check(case, case.inputs)

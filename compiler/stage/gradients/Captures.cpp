@@ -47,10 +47,14 @@ private:
           uses, [](mlir::OpOperand *use) { return llvm::isa<ir::DimOp>(use->getOwner()); });
       if (!onlySizes || isConstant(value))
         continue;
+      llvm::DenseMap<mlir::Attribute, mlir::Operation *> sizes; // by the attributes of `dim`
       for (mlir::OpOperand *use : uses) {
-        mlir::Operation *size = s.builder().clone(*use->getOwner());
-        use->getOwner()->replaceAllUsesWith(size);
-        use->getOwner()->erase();
+        mlir::Operation *inside = use->getOwner();
+        mlir::Operation *&outside = sizes[inside->getPropertiesAsAttribute()];
+        if (!outside)
+          outside = s.builder().clone(*inside);
+        inside->replaceAllUsesWith(outside);
+        inside->erase();
       }
     }
   }
