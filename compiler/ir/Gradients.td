@@ -19,15 +19,18 @@ def Lith_GradNodeOp : Lith_Op<"grad_node", [Lith_ConsumesOperands, AttrSizedOper
     None is the gradient that did not come, or of what gets none. Edge i leads to output `ports[i]`
     of node `edges[i]`, which may be null. The node lives as long as what it saved is needed, and
     then gives it to the function: nothing else calls that.
-    - C1: callee : (types of saved..., box for each output) -> (box for each edge).
+    `again` does the same with gradients that have histories, as those have that it gives; without
+    it, no gradient of this node's gradients can be had.
+    - C1: callee and again : (types of saved..., box for each output) -> (box for each edge).
     - C2: one port for each edge.   - C3: the function reads no `lith.state`: it may run in another call.
   }];
   let arguments = (ins FlatSymbolRefAttr:$callee, Variadic<Lith_Saved>:$saved,
-                       Variadic<Lith_NodeType>:$edges, Variadic<I64>:$ports, I64Attr:$outputs);
+                       Variadic<Lith_NodeType>:$edges, Variadic<I64>:$ports, I64Attr:$outputs,
+                       OptionalAttr<FlatSymbolRefAttr>:$again);
   let results = (outs Lith_NewNode:$result);
   let assemblyFormat = [{
     $callee `(` ($saved^ `:` type($saved))? `)` (`edges` `(` $edges^ `)` `ports` `(` $ports `)`)?
-    `outputs` $outputs attr-dict
+    `outputs` $outputs (`again` $again^)? attr-dict
   }];
 }
 

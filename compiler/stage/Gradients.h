@@ -35,6 +35,8 @@ void recordJoin(Stage &, mlir::Value list, unsigned dim, bool isStack, Value joi
 /// To be called of a value that leaves the program: its tensors have their histories with them.
 void keepHistories(Stage &, Value value);
 
+/// What a tensor that comes out of a box has with it: a history of run time.
+History historyOfBoxed(Stage &, mlir::Value tensor);
 /// These histories as nodes of run time, those that are known made into such; null nodes where none
 /// is required. All at once, so that what they share runs once.
 std::vector<History> atRunTime(Stage &, llvm::ArrayRef<History> histories);

@@ -10,8 +10,8 @@
 #include <iterator>
 
 extern "C" {
-lith_node *lith_rt_grad_node(lith_ctx *, const void *code, int64_t count, const lith_value *values,
-                             int64_t edgeCount, int64_t outputs);
+lith_node *lith_rt_grad_node(lith_ctx *, const void *code, const void *again, int64_t count,
+                             const lith_value *values, int64_t edgeCount, int64_t outputs);
 lith_node *lith_rt_grad_leaf(lith_ctx *);
 }
 
@@ -72,7 +72,7 @@ nb::object multiply(nb::handle a, nb::handle b) {
                          boxed(LITH_NODE, leaves[1]),        {LITH_INT, 0}};
   lith_tensor *result = product(ctx, tensorOf(values[0]), tensorOf(values[1]));
   lith_node *node =
-      lith_rt_grad_node(ctx, reinterpret_cast<const void *>(&gradients), 6, values, 2, 1);
+      lith_rt_grad_node(ctx, reinterpret_cast<const void *>(&gradients), nullptr, 6, values, 2, 1);
   graph->nodes.emplace_back(node);
   graph->ports.push_back(0);
   graph->saved = {python::Ref::borrow(a.ptr()), python::Ref::borrow(b.ptr())};

@@ -144,6 +144,70 @@ def test_graphs_grow_with_the_program() -> None:
     assert many < 4 * few
 
 
+@program((4, 3), (3,))
+def gradient_of_what_a_loop_began_with(xs, w):
+    h = w * 2
+    y = h
+    for x in xs:
+        y = torch.tanh(y + x)
+    return torch.autograd.grad(y.sum(), h)
+
+
+@program((3,), (3,))
+def gradient_of_what_met(w, v):
+    h = w * v
+    y = h.exp() if h.sum() > 0 else h * h
+    z = y * y if y.sum() > 1 else y * 3
+    return torch.autograd.grad(z.sum(), (y, w), retain_graph=True)
+
+
+@program((4, 3), (3,))
+def gradient_of_a_gradient_of_a_loop(xs, w):
+    y = w
+    for x in xs:
+        y = torch.tanh(y * x)
+    (g,) = torch.autograd.grad(y.sum(), w, create_graph=True)
+    (g * g).sum().backward()
+
+
+@program((3,), (3,))
+def gradient_of_a_gradient_of_paths(w, v):
+    h = w.exp() * v
+    y = h * w if h.sum() > 0 else h * h.sin() * w
+    (g,) = torch.autograd.grad((y * h).sum(), w, create_graph=True)
+    (g * g + y).sum().backward()
+
+
+@program((4, 3), (3,))
+def hessian_vector_product_of_a_loop_with_break(xs, w):
+    y = w * w
+    for x in xs:
+        y = torch.sin(y * x)
+        if y.sum() > 1:
+            break
+    (g,) = torch.autograd.grad(y.sum(), w, create_graph=True)
+    return torch.autograd.grad((g * xs[0]).sum(), w)
+
+
+@program((4, 3), (3,))
+def steps_that_are_differentiated(xs, w):
+    fast = w
+    for x in xs:
+        loss = ((fast * x).sin() ** 2).sum()
+        (g,) = torch.autograd.grad(loss, fast, create_graph=True)
+        fast = fast - 0.1 * g
+    ((fast * xs[0]) ** 2).sum().backward()
+
+
+@program((4, 3), (3,))
+def penalty_of_the_size_of_a_gradient(xs, w):
+    for x in xs:
+        x = x.detach().requires_grad_()
+        score = torch.tanh(x * w).sum()
+        (g,) = torch.autograd.grad(score, x, create_graph=True)
+        (score + ((g.norm() - 1) ** 2)).backward()
+
+
 @cases(globals())
 def test_segments(case: Any) -> None:
     check(case, case.inputs)

@@ -55,7 +55,7 @@ protected:
   /// Borrows the nodes of its edges.
   lith_node *node(lith_entry code, std::vector<lith_value> saved, std::vector<lith_edge> edges,
                   int64_t outputs = 1) {
-    lith_node *made = newNode(ctx, code, saved, int64_t(edges.size()), outputs);
+    lith_node *made = newNode(ctx, {code}, saved, int64_t(edges.size()), outputs);
     for (size_t i = 0; i < edges.size(); ++i) {
       made->edges()[i] = edges[i];
       if (edges[i].node)
@@ -66,7 +66,7 @@ protected:
   bool run(lith_node *root, bool keep = false, int64_t port = 0, float gradient = 1) {
     Owned<lith_tensor> ones(ctx, tensor({gradient}));
     lith_value value = box(ones.get()), boxed = box(root);
-    return lith_grad_run(ctx, keep, 1, &boxed, &port, &value);
+    return lith_grad_run(ctx, keep, false, 1, &boxed, &port, &value);
   }
   std::string taken(lith_node *leaf) {
     OwnedValue value(ctx, lith_grad_take(ctx, leaf));
@@ -120,7 +120,7 @@ TEST_F(Gradients, SeveralRootsAndNullOnes) {
   lith_value nodes[] = {box(a.get()), nullValue(), box(b.get())};
   lith_value gradients[] = {box(one.get()), box(one.get()), box(two.get())};
   int64_t ports[] = {0, 0, 0};
-  EXPECT_TRUE(lith_grad_run(ctx, false, 3, nodes, ports, gradients));
+  EXPECT_TRUE(lith_grad_run(ctx, false, false, 3, nodes, ports, gradients));
   EXPECT_EQ(taken(leaf.get()), "tensor([3.])");
   EXPECT_EQ(repr(box(one.get())), "tensor([1.])"); // was not added to in place
   EXPECT_EQ(repr(box(two.get())), "tensor([2.])");
@@ -205,7 +205,7 @@ TEST_F(Gradients, AChainOfAMillionNodesRunsAndIsFreed) {
   Owned<lith_node> leaf(ctx, newLeaf(ctx));
   lith_node *last = retained(leaf.get());
   for (int i = 0; i < 1000000; ++i) {
-    lith_node *next = newNode(ctx, passing, {}, 1, 1);
+    lith_node *next = newNode(ctx, {passing}, {}, 1, 1);
     next->edges()[0] = {last, 0};
     last = next;
   }
@@ -248,7 +248,7 @@ TEST_F(Gradients, RunsNestAndNodesAreFreedElsewhere) {
     lith_value node = box(inner);
     int64_t port = 0;
     out[0] = in[0];
-    return !lith_grad_run(ctx, true, 1, &node, &port, in);
+    return !lith_grad_run(ctx, true, false, 1, &node, &port, in);
   };
   Owned<lith_node> leaf(ctx, newLeaf(ctx));
   Owned<lith_node> shared(ctx, node(giving, {box(tensor({5}))}, {{leaf.get(), 0}}));
@@ -269,7 +269,7 @@ TEST_F(Gradients, RunsInSeveralThreadsShareANode) {
     lith_value value = box(one.get()), boxed = box(root.get());
     int64_t port = 0;
     for (int i = 0; i < 1000; ++i)
-      EXPECT_TRUE(lith_grad_run(&own, true, 1, &boxed, &port, &value));
+      EXPECT_TRUE(lith_grad_run(&own, true, false, 1, &boxed, &port, &value));
   };
   std::vector<std::thread> threads;
   for (int i = 0; i < 4; ++i)
@@ -299,7 +299,7 @@ TEST_F(Gradients, CodeOfAnotherProgramRunsInTheContextOfThisOne) {
   Context *making = maker->takeContext(), *running = runner->takeContext();
   lith_value state = noneValue();
   setState(running, &state);
-  lith_node *root = newNode(making, raisingOwn, {}, 0, 1);
+  lith_node *root = newNode(making, {raisingOwn}, {}, 0, 1);
   maker->giveContext(making);
   std::weak_ptr<const Executable> watched = maker;
   maker.reset();
@@ -307,7 +307,7 @@ TEST_F(Gradients, CodeOfAnotherProgramRunsInTheContextOfThisOne) {
   lith_value boxed = box(root), gradient = box(tensor({1}));
   int64_t port = 0;
   for (const char *text : {"RuntimeError: Mine: no", "ValueError: no"}) {
-    EXPECT_FALSE(lith_grad_run(running, false, 1, &boxed, &port, &gradient));
+    EXPECT_FALSE(lith_grad_run(running, false, false, 1, &boxed, &port, &gradient));
     lith_exception *exception = takePending(running);
     EXPECT_EQ(exceptionClassName(runner->image(), exception) + ": " +
                   exceptionText(running, exception),

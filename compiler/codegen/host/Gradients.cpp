@@ -9,7 +9,12 @@ using namespace lith::codegen;
 static void emitGradNode(Emitter &base, Operation *op) {
   auto &emitter = static_cast<FunctionEmitter &>(base);
   auto node = cast<lith::ir::GradNodeOp>(op);
-  auto callee = op->getParentOfType<ModuleOp>().lookupSymbol<func::FuncOp>(node.getCallee());
+  auto entryOf = [&](FlatSymbolRefAttr name) -> llvm::Value * {
+    if (!name)
+      return llvm::ConstantPointerNull::get(emitter.b.getPtrTy());
+    auto module = op->getParentOfType<ModuleOp>();
+    return emitter.program.entry(module.lookupSymbol<func::FuncOp>(name.getValue()));
+  };
   llvm::SmallVector<llvm::Value *> values;
   auto add = [&](Value value) {
     values.push_back(emitter.box(emitter.get(value), value.getType()));
@@ -19,10 +24,11 @@ static void emitGradNode(Emitter &base, Operation *op) {
     add(edge);
     add(port);
   }
-  llvm::Value *made = emitter.callRuntime(
-      "grad_node",
-      {emitter.program.entry(callee), emitter.b.getInt64(values.size()), emitter.array(values),
-       emitter.b.getInt64(node.getEdges().size()), emitter.b.getInt64(node.getOutputs())});
+  llvm::Value *made =
+      emitter.callRuntime("grad_node", {entryOf(node.getCalleeAttr()), entryOf(node.getAgainAttr()),
+                                        emitter.b.getInt64(values.size()), emitter.array(values),
+                                        emitter.b.getInt64(node.getEdges().size()),
+                                        emitter.b.getInt64(node.getOutputs())});
   emitter.set(node, made);
 }
 

@@ -264,8 +264,9 @@ private:
 void lith::passes::insertCounts(ModuleOp module) {
   IRRewriter rewriter(module.getContext());
   module.walk([&](GradNodeOp node) {
-    auto function = module.lookupSymbol<func::FuncOp>(node.getCallee());
-    function->setAttr(takesArguments, rewriter.getUnitAttr());
+    for (FlatSymbolRefAttr name : {node.getCalleeAttr(), node.getAgainAttr()})
+      if (name)
+        module.lookupSymbol(name.getValue())->setAttr(takesArguments, rewriter.getUnitAttr());
   });
   for (auto function : module.getOps<func::FuncOp>()) {
     if (function.isExternal())

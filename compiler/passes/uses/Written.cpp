@@ -36,7 +36,11 @@ bool writesItsOwn(Operation *op) {
 /// Functions of nodes read what was saved, and write what they made.
 llvm::DenseSet<StringAttr> functionsOfNodes(ModuleOp module) {
   llvm::DenseSet<StringAttr> names;
-  module.walk([&](GradNodeOp node) { names.insert(node.getCalleeAttr().getAttr()); });
+  module.walk([&](GradNodeOp node) {
+    names.insert(node.getCalleeAttr().getAttr());
+    if (node.getAgainAttr())
+      names.insert(node.getAgainAttr().getAttr());
+  });
   return names;
 }
 

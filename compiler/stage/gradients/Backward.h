@@ -20,8 +20,9 @@ struct Request {
   std::vector<Root> roots;
   /// Where gradients are wanted; nothing: at all leaves.
   std::optional<std::vector<History>> inputs;
-  bool keeps = false;   ///< the graph may be used once more
-  bool creates = false; ///< the gradients are differentiable themselves
+  std::vector<mlir::Type> inputTypes; ///< of the tensors
+  bool keeps = false;                 ///< the graph may be used once more
+  bool creates = false;               ///< the gradients are differentiable themselves
   /// Nodes that are not entered: what arrives at them stays there, as at leaves and at nodes of run
   /// time. Null: leaves accumulate, and a graph that run time knows is run by its engine.
   const llvm::DenseSet<Address> *cuts = nullptr;
@@ -42,7 +43,10 @@ private:
   using Place = std::pair<const void *, uint64_t>;
   static Place placeOf(const History &history);
   bool isBorder(const History &history) const;
+  bool isLeaf(const History &history) const;
   bool runByEngine();
+  llvm::SmallVector<mlir::Value> callEngine();
+  Value taken(mlir::Value leaf, mlir::Type of);
   bool isWanted(Address at) const { return !request.inputs || wanted.contains(at); }
   void explore();
   void findWanted(llvm::ArrayRef<Address> finished);

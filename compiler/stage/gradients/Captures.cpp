@@ -15,15 +15,15 @@ bool isConstant(mlir::Value value) {
 
 class Captures {
 public:
-  Captures(Stage &s, mlir::func::FuncOp function) : s(s), function(function) {}
+  Captures(Stage &s, llvm::ArrayRef<mlir::func::FuncOp> functions) : s(s), functions(functions) {}
 
   std::vector<mlir::Value> run() {
     reduceToSizes();
     for (auto &[value, uses] : usesOfOutside())
       isConstant(value) ? repeat(value, uses) : pass(value, uses);
-    mlir::Block &entry = function.getBody().front();
-    function.setFunctionType(
-        mlir::FunctionType::get(&s.context, entry.getArgumentTypes(), function.getResultTypes()));
+    for (mlir::func::FuncOp function : functions)
+      function.setFunctionType(mlir::FunctionType::get(
+          &s.context, function.getBody().front().getArgumentTypes(), function.getResultTypes()));
     return saved;
   }
 
@@ -32,11 +32,12 @@ private:
 
   llvm::MapVector<mlir::Value, Uses> usesOfOutside() {
     llvm::MapVector<mlir::Value, Uses> found;
-    function.walk([&](mlir::Operation *op) {
-      for (mlir::OpOperand &operand : op->getOpOperands())
-        if (!function.getBody().isAncestor(operand.get().getParentRegion()))
-          found[operand.get()].push_back(&operand);
-    });
+    for (mlir::func::FuncOp function : functions)
+      function.walk([&](mlir::Operation *op) {
+        for (mlir::OpOperand &operand : op->getOpOperands())
+          if (!function.getBody().isAncestor(operand.get().getParentRegion()))
+            found[operand.get()].push_back(&operand);
+      });
     return found;
   }
 
@@ -59,30 +60,37 @@ private:
     }
   }
 
-  void repeat(mlir::Value constant, const Uses &uses) {
-    mlir::OpBuilder atEntry(&function.getBody().front(), function.getBody().front().begin());
-    mlir::Value own = atEntry.clone(*constant.getDefiningOp())->getResult(0);
+  /// Those in one of the functions use `own` instead.
+  static void replace(mlir::func::FuncOp function, const Uses &uses, mlir::Value own) {
     for (mlir::OpOperand *use : uses)
-      use->set(own);
+      if (function->isAncestor(use->getOwner()))
+        use->set(own);
+  }
+
+  void repeat(mlir::Value constant, const Uses &uses) {
+    for (mlir::func::FuncOp function : functions) {
+      mlir::OpBuilder atEntry(&function.getBody().front(), function.getBody().front().begin());
+      replace(function, uses, atEntry.clone(*constant.getDefiningOp())->getResult(0));
+    }
   }
 
   void pass(mlir::Value value, const Uses &uses) {
-    mlir::Value own = function.getBody().front().insertArgument(unsigned(saved.size()),
-                                                                value.getType(), value.getLoc());
+    for (mlir::func::FuncOp function : functions)
+      replace(function, uses,
+              function.getBody().front().insertArgument(unsigned(saved.size()), value.getType(),
+                                                        value.getLoc()));
     saved.push_back(value);
-    for (mlir::OpOperand *use : uses)
-      use->set(own);
   }
 
   Stage &s;
-  mlir::func::FuncOp function;
+  llvm::ArrayRef<mlir::func::FuncOp> functions;
   std::vector<mlir::Value> saved;
 };
 
 } // namespace
 
-std::vector<mlir::Value> captureOutside(Stage &s, mlir::func::FuncOp function) {
-  return Captures(s, function).run();
+std::vector<mlir::Value> captureOutside(Stage &s, llvm::ArrayRef<mlir::func::FuncOp> functions) {
+  return Captures(s, functions).run();
 }
 
 } // namespace lith::stage::gradients

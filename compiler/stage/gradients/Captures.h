@@ -6,10 +6,10 @@
 
 namespace lith::stage::gradients {
 
-/// Makes parameters of all values that the function uses and does not define, before those that it
-/// has, and gives the values. Constants are made again in it; where it only asks for the sizes of a
-/// tensor, those are what is saved.
-std::vector<mlir::Value> captureOutside(Stage &s, mlir::func::FuncOp function);
+/// Makes parameters of all values that the functions use and do not define, before those that they
+/// have, the same of each, and gives the values. Constants are made again in them; where they only
+/// ask for the sizes of a tensor, those are what is saved.
+std::vector<mlir::Value> captureOutside(Stage &s, llvm::ArrayRef<mlir::func::FuncOp> functions);
 
 } // namespace lith::stage::gradients
 

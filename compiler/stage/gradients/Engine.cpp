@@ -33,40 +33,80 @@ static std::set<Address> allLeaves(Stage &s) {
   return leaves;
 }
 
-/// What arrived at a leaf: a tensor like it, or None.
-static Value taken(Stage &s, Address leaf) {
-  ensureOutside(s, Value::ref(leaf)); // this path may not have met it yet
-  const TensorObject &tensor = *s.state.heap.find<TensorObject>(leaf);
+/// What arrived at a leaf: a tensor of this type, or None.
+Value Backward::taken(mlir::Value leaf, mlir::Type of) {
   Type type{};
   type.kind = Type::Kind::Tensor;
-  auto ranked = llvm::cast<mlir::RankedTensorType>(tensor.type);
+  type.requiresGrad = request.creates;
+  auto ranked = llvm::cast<mlir::RankedTensorType>(of);
   type.dtype = uint8_t(ir::dtypeOf(ranked.getElementType()));
   type.rank = int8_t(ranked.getRank());
   Type none{};
   none.kind = Type::Kind::None;
-  mlir::Value box = rt(s, "grad_take", {tensor.own.node.ssa()}, ir::BoxType::get(&s.context));
+  mlir::Value box = rt(s, "grad_take", leaf, ir::BoxType::get(&s.context));
   return unbox(s, box, typeSet(s, {none, type}));
+}
+
+/// Asks for what gradients need that have histories themselves.
+static void askForTwice(Stage &s) {
+  for (auto [kind, site] :
+       {std::pair(FactKind::Twice, Everywhere), std::pair(FactKind::History, InContainers)})
+    if (!s.facts.has(kind, site))
+      restartLater(s, kind, site);
+}
+
+/// Runs the engine; for each input the leaf that collects what arrives, null where it is one.
+llvm::SmallVector<mlir::Value> Backward::callEngine() {
+  std::vector<History> histories, watched;
+  for (const Root &root : request.roots)
+    histories.push_back(root.history);
+  if (request.inputs)
+    watched = *request.inputs;
+  llvm::append_range(histories, watched);
+  std::vector<History> made = atRunTime(s, histories);
+  llvm::SmallVector<mlir::Value> operands{constantBool(s, request.keeps),
+                                          constantBool(s, request.creates)};
+  llvm::SmallVector<mlir::Value> ports, gradients, leaves, boxes;
+  for (const History &history : made) {
+    operands.push_back(toBox(s, history.node));
+    ports.push_back(history.port.ssa());
+  }
+  size_t roots = request.roots.size();
+  auto watchedNodes = llvm::ArrayRef(operands).drop_front(2 + roots).vec();
+  operands.truncate(2 + roots);
+  for (const Root &root : request.roots)
+    gradients.push_back(toBox(s, root.gradient));
+  for (size_t i = 0; i < watched.size(); ++i) {
+    leaves.push_back(ir::GradLeafOp::create(s.builder(), s.loc(), ir::NodeType::get(&s.context)));
+    boxes.push_back(toBox(s, Value::raw(leaves.back())));
+  }
+  operands.append(ports.begin(), ports.begin() + roots);
+  operands.append(gradients);
+  llvm::append_range(operands, watchedNodes);
+  operands.append(ports.begin() + roots, ports.end());
+  operands.append(boxes);
+  ir::RtOp::create(s.builder(), s.loc(), mlir::TypeRange(), s.builder().getStringAttr("grad_run"),
+                   operands,
+                   s.builder().getDenseI64ArrayAttr({int64_t(roots), int64_t(watched.size())}));
+  mayRaise(s);
+  return leaves;
+}
+
+bool Backward::isLeaf(const History &history) const {
+  return history.isKnown() && !s.state.heap.find<NodeObject>(history.at);
 }
 
 bool Backward::runByEngine() {
   if (request.creates)
-    refuse(s, diag::Kind::UnknownGradient,
-           {"a gradient, of a graph that differs from path to path or from trip to trip,"});
-  std::vector<History> histories;
-  for (const Root &root : request.roots)
-    histories.push_back(root.history);
-  std::vector<History> roots = atRunTime(s, histories);
-  llvm::SmallVector<mlir::Value> operands{constantBool(s, request.keeps)}, ports, gradients;
-  for (auto [root, history] : llvm::zip(request.roots, roots)) {
-    operands.push_back(toBox(s, history.node));
-    ports.push_back(history.port.ssa());
-    gradients.push_back(toBox(s, root.gradient));
-  }
-  operands.append(ports);
-  operands.append(gradients);
-  rt(s, "grad_run", operands);
+    askForTwice(s);
+  llvm::SmallVector<mlir::Value> collected = callEngine();
+  for (auto [i, leaf] : llvm::enumerate(collected))
+    if (const History &input = (*request.inputs)[i]; !isLeaf(input))
+      arrived[placeOf(input)] = taken(leaf, request.inputTypes[i]);
   for (Address leaf : allLeaves(s)) {
-    Value gradient = taken(s, leaf);
+    ensureOutside(s, Value::ref(leaf)); // this path may not have met it yet
+    const TensorObject &tensor = *s.state.heap.find<TensorObject>(leaf);
+    Value gradient = taken(tensor.own.node.ssa(), tensor.type);
     bool isInput = !request.inputs || llvm::any_of(*request.inputs, [&](const History &input) {
       return input.at == leaf;
     });

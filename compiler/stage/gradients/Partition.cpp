@@ -23,7 +23,8 @@ Partition::Partition(Stage &s, llvm::ArrayRef<History> wanted) : s(s) {
 void Partition::enter(const History &history, Address from, YoungestFirst &left) {
   if (history.isUndecided())
     demand(s, history);
-  if (!history.isKnown() || !s.state.heap.find<NodeObject>(history.at))
+  bool isOutside = s.body.nodesOutside && s.body.nodesOutside->contains(history.at);
+  if (!history.isKnown() || isOutside || !s.state.heap.find<NodeObject>(history.at))
     return;
   auto [place, isNew] = segment.try_emplace(history.at, from);
   if (place->second != from) // several segments lead there
@@ -49,6 +50,8 @@ void ask(Stage &s, const NodeObject &node) {
 } // namespace
 
 void askForShared(Stage &s, const Partition &partition) {
+  if (s.body.nodesOutside) // it goes through the nodes of its surroundings once more
+    return;
   Address loop = s.body.openHeaders.empty() ? NoAddress : s.body.openHeaders.back().firstAddress;
   llvm::DenseSet<Address> shared;
   for (auto [at, root] : partition.segment) {

@@ -40,8 +40,10 @@ Result runBackward(Stage &s, const CallInfo &info) {
     request.roots.push_back({edgeOf(s, tensor), gradient});
   if (!s.isNone(args[2])) {
     request.inputs.emplace();
-    for (Value input : elements(info, 2))
+    for (Value input : elements(info, 2)) {
       request.inputs->push_back(edgeOf(s, input));
+      request.inputTypes.push_back(s.find<TensorObject>(input)->type);
+    }
   }
   request.keeps = *s.asBool(args[3]);
   request.creates = *s.asBool(args[4]);

@@ -37,9 +37,11 @@ public:
     if (s.mustRestart)
       return ir::NullOp::create(s.builder(), s.loc(), ir::NodeType::get(&s.context));
     findBorders();
-    mlir::func::FuncOp function = newFunction();
-    stageBody(function);
-    std::vector<mlir::Value> saved = captureOutside(s, function);
+    llvm::SmallVector<mlir::func::FuncOp, 2> functions{stagedFunction(known, false)};
+    bool isTwice = s.facts.has(FactKind::Twice, Everywhere) && !s.body.nodesOutside;
+    if (isTwice)
+      functions.push_back(stagedFunction(known, true));
+    std::vector<mlir::Value> saved = captureOutside(s, functions);
     llvm::SmallVector<mlir::Value> edges, ports;
     for (const History &border : borders) {
       auto segment = border.isKnown() ? known.find(border.at) : known.end();
@@ -47,8 +49,13 @@ public:
                                              : atRunTime(s, border)[0].node.ssa());
       ports.push_back(border.isRuntime() ? border.port.ssa() : constantInt(s, border.output));
     }
+    auto nameOf = [](mlir::func::FuncOp function) {
+      return mlir::FlatSymbolRefAttr::get(function.getSymNameAttr());
+    };
     return ir::GradNodeOp::create(s.builder(), s.loc(), ir::NodeType::get(&s.context),
-                                  function.getSymName(), saved, edges, ports, outputs());
+                                  nameOf(functions[0]), saved, edges, ports,
+                                  s.builder().getI64IntegerAttr(int64_t(outputs())),
+                                  isTwice ? nameOf(functions[1]) : mlir::FlatSymbolRefAttr());
   }
 
 private:
@@ -82,8 +89,18 @@ private:
     return made;
   }
 
-  Body freshBody(mlir::func::FuncOp function) {
+  /// `creates`: the gradients that it takes, and those that it gives, have histories.
+  mlir::func::FuncOp stagedFunction(const llvm::DenseMap<Address, mlir::Value> &known,
+                                    bool creates) {
+    mlir::func::FuncOp function = newFunction();
+    this->creates = creates;
+    stageBody(function, known);
+    return function;
+  }
+
+  Body freshBody(mlir::func::FuncOp function, const llvm::DenseMap<Address, mlir::Value> &known) {
     Body body;
+    body.nodesOutside = known;
     body.function = function;
     body.state.heap = s.state.heap;
     body.state.ambient = s.state.ambient;
@@ -100,25 +117,27 @@ private:
       mlir::Value arrived = ir::UnboxOp::create(s.builder(), s.loc(), type, box);
       for (unsigned dim = 0; dim < type.getRank(); ++dim)
         s.sizes.note(arrived, dim, s.sizes.of(result.ssa(), dim));
-      return newTensor(s, arrived);
+      return restored(s, Value::raw(arrived), creates ? historyOfBoxed(s, arrived) : History());
     }
     Type none{}, tensor{};
     none.kind = Type::Kind::None;
     tensor.kind = Type::Kind::Tensor;
     tensor.dtype = uint8_t(ir::dtypeOf(type.getElementType()));
     tensor.rank = int8_t(type.getRank());
+    tensor.requiresGrad = creates;
     Value arrived = unbox(s, box, typeSet(s, {none, tensor}));
     return callPrelude(s, "gradient_or_zeros", {arrived, restored(s, result, History())});
   }
 
-  void stageBody(mlir::func::FuncOp function) {
+  void stageBody(mlir::func::FuncOp function, const llvm::DenseMap<Address, mlir::Value> &known) {
     Activation top = *s.activation;
     top.frame = 0;
-    Scoped<Body> inner(s.body, freshBody(function));
+    Scoped<Body> inner(s.body, freshBody(function, known));
     Scoped<Activation *> scope(s.activation, &top);
     Scoped<LastPlace> place(s.emission.place, LastPlace{});
-    setAmbient(s, "grad_mode", s.boolean(false));
+    setAmbient(s, "grad_mode", s.boolean(creates));
     Request request;
+    request.creates = creates;
     request.cuts = &cuts;
     const NodeObject node = *s.state.heap.find<NodeObject>(root);
     mlir::Block *entry = s.state.block;
@@ -133,21 +152,45 @@ private:
     Backward backward(s, request);
     if (!backward.run([](Value, Value) { return true; }))
       return;
-    llvm::SmallVector<mlir::Value> gradients;
+    std::vector<Value> gradients;
     for (const History &border : borders) {
       Value arrived = backward.arrivedAt(border);
-      gradients.push_back(toBox(s, arrived.isUndefined() ? s.none() : arrived));
+      gradients.push_back(arrived.isUndefined() ? s.none() : arrived);
     }
-    mlir::func::ReturnOp::create(s.builder(), s.loc(), gradients);
+    if (creates)
+      decideHistories(gradients);
+    llvm::SmallVector<mlir::Value> boxes;
+    for (Value gradient : gradients)
+      boxes.push_back(toBox(s, gradient));
+    mlir::func::ReturnOp::create(s.builder(), s.loc(), boxes);
+  }
+
+  /// Of all at once, so that what they share is made once.
+  void decideHistories(std::vector<Value> &gradients) {
+    std::vector<History> histories;
+    for (Value gradient : gradients)
+      histories.push_back(s.isTensor(gradient) ? edgeOf(s, gradient) : History());
+    std::vector<History> made = atRunTime(s, histories);
+    for (auto [gradient, history] : llvm::zip(gradients, made))
+      if (s.isTensor(gradient))
+        gradient = restored(s, Value::raw(tensorContents(s, gradient)), history);
   }
 
   Stage &s;
   Address root;
   llvm::DenseSet<Address> own, cuts;
   std::vector<History> borders; ///< where the gradients that the function gives go
+  bool creates = false;         ///< the function that is being staged
 };
 
 } // namespace
+
+History historyOfBoxed(Stage &s, mlir::Value tensor) {
+  History history{true, NoAddress, 0, InContainers, {}, {}};
+  history.node = Value::raw(rtPlain(s, "history_of", tensor, ir::NodeType::get(&s.context)));
+  history.port = Value::raw(rtPlain(s, "history_port", tensor, s.builder().getI64Type()));
+  return history;
+}
 
 std::vector<History> atRunTime(Stage &s, llvm::ArrayRef<History> histories) {
   std::vector<History> wanted;
@@ -157,6 +200,8 @@ std::vector<History> atRunTime(Stage &s, llvm::ArrayRef<History> histories) {
   Partition partition(s, wanted);
   askForShared(s, partition);
   llvm::DenseMap<Address, mlir::Value> nodes;
+  if (s.body.nodesOutside)
+    nodes = *s.body.nodesOutside;
   for (Address root : partition.roots)
     nodes[root] = Segment(s, root, partition).make(nodes);
   std::vector<History> made;

@@ -71,6 +71,9 @@ struct Body {
   unsigned cachedCalls = 0; ///< of functions behind functools.lru_cache that are being staged
   std::string uncacheable; ///< what it does that a cache would leave out ("prints"); empty: nothing
 
+  /// Of a function that nodes name: known nodes that are nodes of run time outside of it.
+  std::optional<llvm::DenseMap<Address, mlir::Value>> nodesOutside;
+
   OutsideUse outsideUse; ///< of a function other than `main`
 
   // Exceptions.

@@ -244,8 +244,11 @@ static llvm::DenseSet<mlir::Operation *> calledFunctions(Stage &s) {
         add(call.getCallee());
       if (auto methods = llvm::dyn_cast<ir::KeyMethodsOp>(op))
         add(methods.getHash()), add(methods.getEqual());
-      if (auto node = llvm::dyn_cast<ir::GradNodeOp>(op))
+      if (auto node = llvm::dyn_cast<ir::GradNodeOp>(op)) {
         add(node.getCallee());
+        if (node.getAgain())
+          add(*node.getAgain());
+      }
     });
   return called;
 }

@@ -1,6 +1,7 @@
 // Types.cpp: type sets, and boxes to values and back by type.
 #include "stage/runtime/Types.h"
 #include "stage/Boxing.h"
+#include "stage/Gradients.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
 #include "stage/Tensors.h"
@@ -140,14 +141,10 @@ const TypeSet *typesOf(Stage &s, Value value) {
 
 /// Of a tensor that comes out of a container.
 static History historyInContainer(Stage &s, Value tensor) {
-  History history{true, NoAddress, 0, InContainers, {}, {}};
   if (!s.facts.has(FactKind::History, InContainers))
-    return history;
-  mlir::Value contents =
-      s.state.heap.find<StorageObject>(s.find<TensorObject>(tensor)->storage)->contents.ssa();
-  history.node = Value::raw(rtPlain(s, "history_of", contents, ir::NodeType::get(&s.context)));
-  history.port = Value::raw(rtPlain(s, "history_port", contents, s.builder().getI64Type()));
-  return history;
+    return {true, NoAddress, 0, InContainers, {}, {}};
+  return historyOfBoxed(
+      s, s.state.heap.find<StorageObject>(s.find<TensorObject>(tensor)->storage)->contents.ssa());
 }
 
 // `content`: the tensor or storage of this type, in place of its box.

@@ -93,7 +93,7 @@ bool Backward::run() {
   bool done;
   {
     std::lock_guard lock(graph.running);
-    done = lith_grad_run(ctx, keep, int64_t(nodes.size()), nodes.data(), graph.ports.data(),
+    done = lith_grad_run(ctx, keep, false, int64_t(nodes.size()), nodes.data(), graph.ports.data(),
                          given.data());
     for (const NodeRef &leaf : graph.leaves)
       taken.push_back(lith_grad_take(ctx, leaf.get()));

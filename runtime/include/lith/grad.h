@@ -18,10 +18,11 @@ extern "C" {
 /* Sends `gradients[i]` (a tensor, or LITH_NONE) to output `ports[i]` of `nodes[i]` (LITH_NODE; what
  * is null is skipped) and from there on to the leaves. Nodes run in the reverse order of their
  * making, each once; one that no gradient reaches does not run. What they saved is given up unless
- * `keep`, so that their code may reuse its memory. All arguments are borrowed. False with
- * ctx->pending set where a node raises, or needs what it gave up before (RuntimeError): the rest
- * does not run then. */
-bool lith_grad_run(lith_ctx *ctx, bool keep, int64_t count, const lith_value *nodes,
+ * `keep`, so that their code may reuse its memory. With `create`, gradients that are given have
+ * histories, and so have those that arrive. All arguments are borrowed. False with ctx->pending set
+ * where a node raises, or needs what it gave up before (RuntimeError): the rest does not run then.
+ */
+bool lith_grad_run(lith_ctx *ctx, bool keep, bool create, int64_t count, const lith_value *nodes,
                    const int64_t *ports, const lith_value *gradients);
 
 /* What arrived at a leaf since the last time, a tensor, or LITH_NONE; owned by the caller. */

@@ -57,13 +57,14 @@ void translatePending(Context &context, const Executable &from) {
 
 } // namespace
 
-bool lith::runCode(lith_ctx *ctx, lith_node *node, const lith_value *in, lith_value *out) {
+bool lith::runCode(lith_ctx *ctx, lith_node *node, lith_entry code, const lith_value *in,
+                   lith_value *out) {
   Context &context = contextOf(ctx);
   const Executable *executable = node->executable.get();
   if (executable == context.executable || !executable)
-    return node->code(ctx, in, out) == 0;
+    return code(ctx, in, out) == 0;
   OtherProgram entered(context, *executable);
-  if (node->code(ctx, in, out) == 0)
+  if (code(ctx, in, out) == 0)
     return true;
   translatePending(context, *executable);
   return false;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <map>
 #include <vector>
 
@@ -20,21 +21,36 @@ constexpr const char *SecondTime =
     ".backward() or autograd.grad(). Specify retain_graph=True if you need to backward through the "
     "graph a second time or if you need to access saved tensors after calling backward.";
 
+constexpr const char *ThirdOrder =
+    "the gradient of this gradient was not compiled: of a graph that differs from path to path, or "
+    "from trip to trip, second order is the highest, and that of a list of tensors that became one "
+    "is the first";
+
 /// Adds to what a leaf has collected. Others may do so at the same time: what is there is taken out
 /// while it is added to.
-void collect(lith_ctx *ctx, lith_node *leaf, lith_tensor *sum) {
+void collect(lith_ctx *ctx, lith_node *leaf, lith_tensor *sum, bool create) {
+  auto *add = create ? addWithHistory : addGradients;
   for (lith_tensor *none = nullptr; sum; none = nullptr) {
     if (lith_tensor *old = __atomic_exchange_n(&leaf->collected, nullptr, __ATOMIC_ACQ_REL))
-      sum = addGradients(ctx, old, sum);
+      sum = add(ctx, old, sum);
     if (__atomic_compare_exchange_n(&leaf->collected, &none, sum, false, __ATOMIC_ACQ_REL,
                                     __ATOMIC_RELAXED))
       return;
   }
 }
 
+/// What alone is wanted: gradients of outputs of nodes, which leaves collect (null: the node is a
+/// leaf itself). None: what comes to leaves.
+struct Watched {
+  size_t count;
+  const lith_value *nodes;
+  const int64_t *ports;
+  const lith_value *leaves;
+};
+
 class Run {
 public:
-  Run(lith_ctx *ctx, bool keep) : ctx(ctx), keep(keep) {}
+  Run(lith_ctx *ctx, bool keep, bool create, const Watched &watched);
   ~Run();
   /// Takes over the gradient.
   void arrive(lith_node *node, int64_t port, lith_value gradient);
@@ -45,14 +61,25 @@ private:
     lith_node *node;
     lith_tensor **gradients; ///< by output; null: none came
   };
+  void watch(lith_node *node, std::span<lith_tensor *const> gradients);
   void call(lith_node *node);
   static size_t bytesOf(const lith_node *node) { return node->outputCount * sizeof(lith_tensor *); }
 
   lith_ctx *const ctx;
-  const bool keep;
+  const bool keep, create;
+  const Watched watched;
+  int64_t oldest = 0; ///< of the nodes that are wanted: it and those before it lead to none
   std::map<int64_t, Waiting, std::greater<>> waiting; ///< by number; none is a leaf
   std::vector<lith_value> in, out;                    ///< of the node that runs
 };
+
+Run::Run(lith_ctx *ctx, bool keep, bool create, const Watched &watched)
+    : ctx(ctx), keep(keep), create(create), watched(watched),
+      oldest(watched.count ? std::numeric_limits<int64_t>::max() : -1) {
+  for (size_t i = 0; i < watched.count; ++i)
+    if (auto *node = as<lith_node>(watched.nodes[i]))
+      oldest = std::min(oldest, node->number);
+}
 
 Run::~Run() {
   for (auto &[number, left] : waiting) {
@@ -66,8 +93,10 @@ void Run::arrive(lith_node *node, int64_t port, lith_value gradient) {
   if (!node || gradient.tag != LITH_TENSOR || ctx->pending)
     return release(ctx, gradient);
   auto *added = as<lith_tensor>(gradient);
-  if (node->isLeaf())
-    return collect(ctx, node, added);
+  if (node->isLeaf()) {
+    watch(node, {&added, 1});
+    return collect(ctx, node, added, create);
+  }
   auto [at, isFirst] = waiting.try_emplace(node->number, Waiting{node, nullptr});
   lith_tensor **&gradients = at->second.gradients;
   if (isFirst) {
@@ -75,18 +104,35 @@ void Run::arrive(lith_node *node, int64_t port, lith_value gradient) {
     std::fill_n(gradients, node->outputCount, nullptr);
   }
   lith_tensor *old = gradients[port];
-  gradients[port] = old ? addGradients(ctx, old, added) : added;
+  auto *add = create ? addWithHistory : addGradients;
+  gradients[port] = old ? add(ctx, old, added) : added;
+}
+
+void Run::watch(lith_node *node, std::span<lith_tensor *const> gradients) {
+  for (size_t i = 0; i < watched.count; ++i) {
+    lith_tensor *gradient =
+        as<lith_node>(watched.nodes[i]) == node ? gradients[size_t(watched.ports[i])] : nullptr;
+    if (gradient && !isNull(watched.leaves[i]) && as<lith_node>(watched.leaves[i]))
+      collect(ctx, as<lith_node>(watched.leaves[i]), retained(gradient), create);
+  }
 }
 
 void Run::finish() {
   while (!waiting.empty() && !ctx->pending) {
     auto [node, gradients] = waiting.begin()->second;
     waiting.erase(waiting.begin());
+    watch(node, {gradients, size_t(node->outputCount)});
+    bool isPassed = node->number <= oldest;
     in.resize(static_cast<size_t>(node->savedCount + node->outputCount));
     for (int32_t i = 0; i < node->outputCount; ++i)
-      in[static_cast<size_t>(node->savedCount + i)] =
-          gradients[i] ? box(gradients[i]) : noneValue();
+      if (isPassed)
+        release(ctx, gradients[i]);
+      else
+        in[static_cast<size_t>(node->savedCount + i)] =
+            gradients[i] ? box(gradients[i]) : noneValue();
     deallocate(ctx, gradients, bytesOf(node));
+    if (isPassed)
+      continue;
     call(node);
     if (*ctx->signals)
       lith_rt_check_signals(ctx);
@@ -94,13 +140,18 @@ void Run::finish() {
 }
 
 void Run::call(lith_node *node) {
-  if (!takeSaved(node, keep, in.data())) {
+  lith_entry code = create ? node->again : node->code;
+  auto refuse = [&](const char *message) {
     for (size_t i = static_cast<size_t>(node->savedCount); i < in.size(); ++i)
       release(ctx, in[i]);
-    return raise(ctx, LITH_CLASS_RuntimeError, SecondTime);
-  }
+    raise(ctx, LITH_CLASS_RuntimeError, message);
+  };
+  if (!code)
+    return refuse(ThirdOrder);
+  if (!takeSaved(node, keep, in.data()))
+    return refuse(SecondTime);
   out.assign(static_cast<size_t>(node->edgeCount), noneValue());
-  if (runCode(ctx, node, in.data(), out.data()))
+  if (runCode(ctx, node, code, in.data(), out.data()))
     for (size_t i = 0; i < out.size(); ++i)
       arrive(node->edges()[i].node, node->edges()[i].port, out[i]);
 }
@@ -109,24 +160,26 @@ void Run::call(lith_node *node) {
 
 extern "C" {
 
-bool lith_grad_run(lith_ctx *ctx, bool keep, int64_t count, const lith_value *nodes,
-                   const int64_t *ports, const lith_value *gradients) {
+void lith_rt_grad_run(lith_ctx *ctx, bool keep, bool create, int64_t count, const lith_value *nodes,
+                      const int64_t *ports, const lith_value *gradients, int64_t watched,
+                      const lith_value *watchedNodes, const int64_t *watchedPorts,
+                      const lith_value *leaves) {
   if (!lith_rt_call_enter(ctx))
-    return false;
+    return;
   ctx->signals = waitingSignals();
   {
-    Run run(ctx, keep);
+    Run run(ctx, keep, create, {size_t(watched), watchedNodes, watchedPorts, leaves});
     for (int64_t i = 0; i < count; ++i)
       run.arrive(as<lith_node>(nodes[i]), ports[i], retained(gradients[i]));
     run.finish();
   }
   lith_rt_call_leave(ctx);
-  return !ctx->pending;
 }
 
-void lith_rt_grad_run(lith_ctx *ctx, bool keep, int64_t count, const lith_value *nodes,
-                      const int64_t *ports, const lith_value *gradients) {
-  lith_grad_run(ctx, keep, count, nodes, ports, gradients);
+bool lith_grad_run(lith_ctx *ctx, bool keep, bool create, int64_t count, const lith_value *nodes,
+                   const int64_t *ports, const lith_value *gradients) {
+  lith_rt_grad_run(ctx, keep, create, count, nodes, ports, gradients, 0, nullptr, nullptr, nullptr);
+  return !ctx->pending;
 }
 
 lith_value lith_grad_take(lith_ctx *, lith_node *leaf) {

@@ -40,7 +40,7 @@ lith_node *lith_rt_grad_join(lith_ctx *ctx, lith_list *list, int64_t dim, bool i
   }
   if (!leadsOn)
     return nullptr;
-  lith_node *node = newNode(ctx, partsOf, saved, list->length, 1);
+  lith_node *node = newNode(ctx, {partsOf}, saved, list->length, 1);
   for (int64_t i = 0; lith_edge &edge : node->edges()) {
     auto *tensor = as<lith_tensor>(list->items[i++]);
     edge = {tensor->node ? retained(tensor->node) : nullptr, tensor->port};

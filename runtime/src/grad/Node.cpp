@@ -38,7 +38,7 @@ private:
 
 } // namespace
 
-lith_node *lith::newNode(lith_ctx *ctx, lith_entry code, std::span<const lith_value> saved,
+lith_node *lith::newNode(lith_ctx *ctx, NodeCode code, std::span<const lith_value> saved,
                          int64_t edgeCount, int64_t outputs) {
   auto savedCount = static_cast<int32_t>(saved.size());
   auto *node = ::new (allocate(ctx, bytesOf(savedCount, edgeCount))) lith_node;
@@ -47,15 +47,16 @@ lith_node *lith::newNode(lith_ctx *ctx, lith_entry code, std::span<const lith_va
   node->savedCount = savedCount;
   node->edgeCount = static_cast<int32_t>(edgeCount);
   node->number = nodesMade.fetch_add(1, std::memory_order_relaxed);
-  node->code = code;
+  node->code = code.code;
+  node->again = code.again;
   node->collected = nullptr;
-  if (const Executable *executable = code && ctx ? contextOf(ctx).executable : nullptr)
+  if (const Executable *executable = code.code && ctx ? contextOf(ctx).executable : nullptr)
     node->executable = executable->shared_from_this();
   std::copy(saved.begin(), saved.end(), node->saved);
   return node;
 }
 
-lith_node *lith::newLeaf(lith_ctx *ctx) { return newNode(ctx, nullptr, {}, 0, 1); }
+lith_node *lith::newLeaf(lith_ctx *ctx) { return newNode(ctx, {}, {}, 0, 1); }
 
 void lith::freeNodeItself(lith_ctx *ctx, lith_node *node) {
   size_t bytes = bytesOf(node->savedCount, node->edgeCount);
@@ -108,9 +109,11 @@ void lith_grad_saved(int64_t count, lith_node *const *nodes,
 void lith_node_retain(lith_node *node) { retain(&node->head); }
 void lith_node_release(lith_ctx *ctx, lith_node *node) { release(ctx, node); }
 
-lith_node *lith_rt_grad_node(lith_ctx *ctx, const void *code, int64_t count,
+lith_node *lith_rt_grad_node(lith_ctx *ctx, const void *code, const void *again, int64_t count,
                              const lith_value *values, int64_t edgeCount, int64_t outputs) {
-  auto entry = reinterpret_cast<lith_entry>(const_cast<void *>(code));
+  auto entryOf = [](const void *function) {
+    return reinterpret_cast<lith_entry>(const_cast<void *>(function));
+  };
   auto saved = static_cast<size_t>(count - 2 * edgeCount);
   bool leadsOn = edgeCount == 0;
   for (int64_t edge = 0; edge < edgeCount; ++edge)
@@ -120,7 +123,8 @@ lith_node *lith_rt_grad_node(lith_ctx *ctx, const void *code, int64_t count,
       release(ctx, values[i]);
     return nullptr;
   }
-  lith_node *node = newNode(ctx, entry, {values, saved}, edgeCount, outputs);
+  lith_node *node =
+      newNode(ctx, {entryOf(code), entryOf(again)}, {values, saved}, edgeCount, outputs);
   const lith_value *next = values + saved;
   for (lith_edge &edge : node->edges()) {
     edge = {as<lith_node>(next[0]), intOf(next[1])};

@@ -20,8 +20,9 @@ struct lith_edge {
 struct lith_node {
   lith_object head; ///< flags: see lith::NodeFlag
   int32_t outputCount, savedCount, edgeCount;
-  int64_t number;  ///< nodes made later have larger ones; an edge leads to a smaller one
-  lith_entry code; ///< (saved..., gradients of outputs...) -> gradients of edges; takes them over
+  int64_t number;   ///< nodes made later have larger ones; an edge leads to a smaller one
+  lith_entry again; ///< as `code`, with gradients that have histories; null: there is none
+  lith_entry code;  ///< (saved..., gradients of outputs...) -> gradients of edges; takes them over
   lith_tensor *collected;                             ///< of a leaf: what arrived; null: nothing
   std::shared_ptr<const lith::Executable> executable; ///< keeps `code` mapped
   lith_value saved[];
@@ -39,8 +40,12 @@ enum NodeFlag : uint8_t {
   NodeBusy = 2,     ///< a thread is taking what it saved
 };
 
+/// What a node runs.
+struct NodeCode {
+  lith_entry code = nullptr, again = nullptr;
+};
 /// Takes over `saved`; the caller fills in the edges.
-lith_node *newNode(lith_ctx *ctx, lith_entry code, std::span<const lith_value> saved,
+lith_node *newNode(lith_ctx *ctx, NodeCode code, std::span<const lith_value> saved,
                    int64_t edgeCount, int64_t outputs);
 lith_node *newLeaf(lith_ctx *ctx);
 /// Frees the memory of a node that owns nothing any more.
@@ -50,13 +55,16 @@ void freeNodeItself(lith_ctx *ctx, lith_node *node);
 /// so before, unless that was numbers only.
 bool takeSaved(lith_node *node, bool keep, lith_value *into);
 
-/// Calls the node's code in the context of this call, whose program may be another; it takes over
+/// Calls code of the node in the context of this call, whose program may be another; it takes over
 /// `in`. False with an exception pending.
-bool runCode(lith_ctx *ctx, lith_node *node, const lith_value *in, lith_value *out);
+bool runCode(lith_ctx *ctx, lith_node *node, lith_entry code, const lith_value *in,
+             lith_value *out);
 
 /// The sum of two gradients, which are taken over; in place where nobody else holds the first.
 /// Null with an exception pending.
 lith_tensor *addGradients(lith_ctx *ctx, lith_tensor *old, lith_tensor *added);
+/// The same of gradients that have histories, with its own.
+lith_tensor *addWithHistory(lith_ctx *ctx, lith_tensor *old, lith_tensor *added);
 
 } // namespace lith
 

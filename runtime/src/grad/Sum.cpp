@@ -92,3 +92,23 @@ lith_tensor *lith::addGradients(lith_ctx *ctx, lith_tensor *old, lith_tensor *ad
   release(ctx, added);
   return isNull(sum) ? nullptr : as<lith_tensor>(sum);
 }
+
+/// (the gradient of a sum) -> that of each of the two, which is the same, with its history.
+static int32_t spread(lith_ctx *, const lith_value *arguments, lith_value *results) {
+  results[0] = retained(arguments[0]);
+  results[1] = arguments[0];
+  return 0;
+}
+
+lith_tensor *lith::addWithHistory(lith_ctx *ctx, lith_tensor *old, lith_tensor *added) {
+  if (!old->node && !added->node)
+    return addGradients(ctx, old, added);
+  lith_node *node = newNode(ctx, {spread, spread}, {}, 2, 1);
+  node->edges()[0] = {old->node ? retained(old->node) : nullptr, old->port};
+  node->edges()[1] = {added->node ? retained(added->node) : nullptr, added->port};
+  lith_tensor *sum = addGradients(ctx, old, added);
+  if (sum)
+    return lith_rt_with_history(ctx, sum, node, 0);
+  release(ctx, node);
+  return nullptr;
+}

@@ -18,13 +18,15 @@ def write_into_what_is_saved(x):
     return x.grad
 
 
-@limit(refused("LTH0505"), _leaf)
-def gradient_of_a_gradient_of_a_loop(x):
-    """A gradient with `create_graph=True` of what a loop or branch that only run time knows has made."""
+@limit(raises(RuntimeError), _leaf)
+def third_order_of_a_loop(x):
+    """A third derivative of what a loop or branch that only run time knows has made."""
     y = x
     while y.sum() < 5:
         y = y * x * 2
-    (g,) = torch.autograd.grad(y.sum(), x, create_graph=True)  # here
+    for _ in range(2):
+        (y,) = torch.autograd.grad(y.sum(), x, create_graph=True)
+    (g,) = torch.autograd.grad(y.sum(), x)
     return g
 
 
