@@ -225,7 +225,7 @@ def _hardswish(self: Tensor):
 def hardshrink(self, lambd=0.5):
     """x, but 0 within [-lambd, lambd]"""
     _floats_only(self, "hardshrink_cpu")
-    return prim.where((self >= -lambd) & (self <= lambd), 0, self)
+    return prim.keeping(prim.where((self >= -lambd) & (self <= lambd), 0, self), self)
 
 
 def _largest_text(dtype):
@@ -245,7 +245,8 @@ def threshold(self, threshold, value, inplace=False):
     """x where it exceeds the threshold, else value"""
     _no_bool(self, "threshold_cpu")
     _no_complex(self, "threshold_cpu")
-    return _in_place(self, prim.cast(prim.where(self <= threshold, value, self), self.dtype), inplace)
+    result = prim.cast(prim.where(self <= threshold, value, self), self.dtype)
+    return _in_place(self, result if inplace else prim.keeping(result, self), inplace)
 
 
 @operator("torch.nn.functional.logsigmoid", gradient="logsigmoid_gradient")

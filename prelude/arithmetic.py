@@ -47,8 +47,8 @@ def square(self):
     return self * self
 
 
-@operator("torch.reciprocal", "Tensor.reciprocal")
-def reciprocal(self):
+@operator("torch.reciprocal", "Tensor.reciprocal", gradient="reciprocal_gradient")
+def reciprocal(self: Tensor):
     """1 / self"""
     return 1 / self
 
@@ -232,9 +232,9 @@ def nan_to_num(self, nan=None, posinf=None, neginf=None):
     if not prim.is_floating(self):
         return prim.clone(self)
     limits = torch.finfo(self.dtype)
-    self = prim.where(isnan(self), 0.0 if nan is None else nan, self)
-    self = prim.where(self == math.inf, limits.max if posinf is None else posinf, self)
-    return prim.where(self == -math.inf, limits.min if neginf is None else neginf, self)
+    known = prim.where(isnan(self), 0.0 if nan is None else nan, self)
+    known = prim.where(known == math.inf, limits.max if posinf is None else posinf, known)
+    return prim.keeping(prim.where(known == -math.inf, limits.min if neginf is None else neginf, known), self)
 
 
 @operator("torch.isnan", "Tensor.isnan")

@@ -20,6 +20,7 @@ def function_apply(cls, *args):
     results = result if isinstance(result, tuple) else (result,)
     results = tuple([_function_output(each, args, dirty) for each in results])
     if follows:
+        context.kept = tuple([prim.kept_tensor(each) if prim.is_tensor(each) else None for each in getattr(context, "to_save", ())])
         prim.custom_node(cls, context, args, results, tuple([not _is_one_of(each, constant) for each in results]))
     return results if isinstance(result, tuple) else results[0]
 
@@ -29,6 +30,9 @@ def function_gradients(cls, context, grads, results, count):
     if getattr(context, "materialize_grads", True):
         grads = [zeros_like(results[i]) if grads[i] is None and prim.is_tensor(results[i]) else grads[i] for i in range(len(grads))]
     context.saved_tensors = getattr(context, "to_save", ())
+    for i in range(len(context.saved_tensors)):
+        if prim.is_tensor(context.saved_tensors[i]):
+            prim.check_kept(context.saved_tensors[i], context.kept[i])
     made = cls.backward(context, *grads)
     made = tuple(made) if isinstance(made, (tuple, list)) else (made,)
     for each in made[count:]:

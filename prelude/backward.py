@@ -6,6 +6,20 @@ def zeros_for_gradient(base, gradient):
     return zeros(base.shape, dtype=gradient.dtype)
 
 
+def kept(*tensors):
+    """In a rule: eager saves these, although the rule needs nothing of them."""
+
+
+def not_kept(*tensors):
+    """In a rule: eager does not save these, although the rule reads them."""
+
+
+def check_writes(tensor, kind, source, now, then):
+    """Raises where a tensor that a graph keeps was written since: so many times by now, and then."""
+    if now != then:
+        raise RuntimeError(f"one of the variables needed for gradient computation has been modified by an inplace operation: [torch.{kind}Tensor {list(tensor.shape)}]{source} is at version {now}; expected version {then} instead. Hint: enable anomaly detection to find the operation that failed to compute its gradient, with torch.autograd.set_detect_anomaly(True, check_nan=False).")
+
+
 def fitted_gradient(grad, like):
     """A gradient summed to the sizes of the tensor that it is of, in that tensor's dtype."""
     if grad.dim() > like.dim():

@@ -74,8 +74,8 @@ def complex_(real, imag):
         if not prim.is_tensor(part):
             raise TypeError(f"complex(): argument '{name}' must be Tensor, not {type(part).__name__}")
     _check_parts(real, imag)
-    real, imag = broadcast_tensors(real, imag)
-    return prim.laid_like(_paired(stack((real, imag), -1)), real)
+    wide, other = broadcast_tensors(real, imag)
+    return prim.keeping(prim.laid_like(_paired(stack((wide, other), -1)), wide), real, imag)
 
 
 def _check_parts(real, imag):
@@ -85,8 +85,8 @@ def _check_parts(real, imag):
         raise RuntimeError(f"Expected object of scalar type {prim.class_name(real)} but got scalar type {prim.class_name(imag)} for second argument")
 
 
-@operator("torch.polar", autocast="refused")
-def polar(abs, angle):
+@operator("torch.polar", autocast="refused", gradient="polar_gradient")
+def polar(abs: Tensor, angle: Tensor):
     """A complex tensor of its absolute values and angles"""
     _check_parts(abs, angle)
     return complex_(abs * prim.cos(angle), abs * prim.sin(angle))
@@ -94,10 +94,11 @@ def polar(abs, angle):
 
 def _resized(self, n, dim):
     """n elements of a dimension: without the last ones, or with zeros after them."""
-    if n is None:
-        n = self.shape[dim]
-    prim.check(n >= 1, "RuntimeError", "Invalid number of data points ({0}) specified", n)
     have = self.shape[dim]
+    wanted = have if n is None else n
+    prim.check(wanted >= 1, "RuntimeError", "Invalid number of data points ({0}) specified", wanted)
+    if n is None:
+        return self
     if not (prim.is_static(n) and prim.is_static(have) and n == have):
         self = narrow(self, dim, 0, min(n, have))
         self = pad(self, (0, 0) * (self.dim() - 1 - dim) + (0, max(n - have, 0)))
@@ -130,7 +131,7 @@ def _transformed(self, n, dim, norm, inverse):
     factor = _factor(self.shape[dim], norm, inverse)
     if prim.is_complex(self):
         return prim.fft(self, inverse, factor, (dim,))
-    return prim.rfft(self, dim, self.shape[dim], inverse, factor)
+    return prim.keeping(prim.rfft(self, dim, self.shape[dim], inverse, factor), self)
 
 
 @operator("torch.fft.fft", "torch._C._fft.fft_fft", examples=["torch.fft.fft(torch.tensor([1., 0., 0.])).real == torch.tensor([1., 1., 1.])"])
@@ -157,7 +158,7 @@ def rfft(input, n=None, dim=-1, norm=None):
     dim = _own_dim(dim, input.dim())
     input = _resized(input, n, dim)
     count = input.shape[dim]
-    return prim.rfft(input, dim, count // 2 + 1, False, _factor(count, norm, False))
+    return prim.keeping(prim.rfft(input, dim, count // 2 + 1, False, _factor(count, norm, False)), input)
 
 
 @operator("torch.fft.irfft", "torch._C._fft.fft_irfft")

@@ -119,7 +119,7 @@ def gather(self, dim, index, *, sparse_grad=False):
     if index.dim() != self.dim() and self.dim() > 0 and index.dim() > 0:
         prim.check(index.numel() == 0, "RuntimeError", "Index tensor must have the same number of dimensions as input tensor")
         return prim.full(index.shape, 0, self.dtype)
-    return prim.gather(self, _wrapped(dim, self.dim()), index)
+    return prim.keeping(prim.gather(self, _wrapped(dim, self.dim()), index), self)
 
 
 @operator("torch.take_along_dim", "Tensor.take_along_dim", out="expected")
@@ -141,7 +141,7 @@ def take_along_dim(self, indices, dim=None):
     wide = list(shape)
     wide[dim] = self.shape[dim]
     shape[dim] = indices.shape[dim]
-    return prim.gather(prim.expand(self, tuple(wide)), dim, prim.expand(indices, tuple(shape)))
+    return prim.keeping(prim.gather(prim.expand(self, tuple(wide)), dim, prim.expand(indices, tuple(shape))), self)
 
 
 @operator("torch.take", "Tensor.take")
@@ -155,7 +155,7 @@ def take(self, index):
     outside = (index < -size) | (index >= size)
     if prim.any(outside, None).item():
         raise IndexError(f"out of range: tried to access index {index[outside][0].item()} on a tensor of {size} elements.")
-    return prim.index_select(flat, 0, prim.where(index < 0, index + size, index))
+    return prim.keeping(prim.index_select(flat, 0, prim.where(index < 0, index + size, index)), self)
 
 
 def _reduce_kind(reduce):
@@ -346,11 +346,11 @@ def masked_select(self, mask):
     """The elements where the mask is true, as a vector"""
     if mask.dtype != torch.bool:
         raise RuntimeError("masked_select: expected BoolTensor for mask")
-    mask, self = broadcast_tensors(mask, self)
-    if self.dim() == 0:
-        self = prim.reshape(self, (1,))
+    mask, wide = broadcast_tensors(mask, self)
+    if wide.dim() == 0:
+        wide = prim.reshape(wide, (1,))
         mask = prim.reshape(mask, (1,))
-    return self[mask]
+    return prim.keeping(wide[mask], self)
 
 
 @operator("torch.masked_scatter", "Tensor.masked_scatter", in_place="mask")

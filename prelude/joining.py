@@ -112,7 +112,7 @@ def split(self, split_size_or_sections, dim=0):
             return _pieces(self, dim, count, split_size_or_sections, length)
         pieces = (length + split_size_or_sections - 1) // split_size_or_sections if length > 0 else 1
         starts = range(0, pieces * split_size_or_sections, split_size_or_sections) if length > 0 else range(1)
-        return tuple([narrow(self, dim, at, min(split_size_or_sections, length - at)) for at in starts])
+        return prim.several(tuple([narrow(self, dim, at, min(split_size_or_sections, length - at)) for at in starts]), "Split")
     total = 0
     for each in split_size_or_sections:
         total = total + each
@@ -122,11 +122,11 @@ def split(self, split_size_or_sections, dim=0):
     for each in split_size_or_sections:
         result.append(narrow(self, dim, start, each))
         start = start + each
-    return tuple(result)
+    return prim.several(tuple(result), "SplitWithSizes")
 
 
 def _pieces(self, dim, count, piece, length):
-    return tuple([narrow(self, dim, i * piece, min(piece, length - i * piece)) for i in range(count)])
+    return prim.several(tuple([narrow(self, dim, i * piece, min(piece, length - i * piece)) for i in range(count)]), "Split")
 
 
 @operator("torch.chunk", "Tensor.chunk", "torch.unsafe_chunk", "Tensor.unsafe_chunk")
@@ -171,7 +171,14 @@ def tensor_split(self, indices_or_sections, dim=0):
 def unbind(self, dim=0):
     """The slices along a dimension, without it"""
     dim = _own_dim(dim, self.dim())
-    return tuple([select(self, dim, i) for i in range(self.shape[dim])])
+    length = self.shape[dim]
+    count = prim.unpack_count()
+    if not prim.is_static(length) and count > 0:
+        # `a, b = x.unbind()`: a number of slices that is known, or the error of unpacking.
+        prim.check(length >= count, "ValueError", "not enough values to unpack (expected {0}, got {1})", count, length)
+        prim.check(length <= count, "ValueError", "too many values to unpack (expected {0})", count)
+        length = count
+    return prim.several(tuple([select(self, dim, i) for i in range(length)]), "Unbind")
 
 
 @operator("torch.select", "Tensor.select")

@@ -255,8 +255,9 @@ def linalg_cross(self, other, *, dim=-1):
         raise RuntimeError(f"expected scalar type {prim.class_name(self)} but found {prim.class_name(other)}")
     at = _own_dim(dim, self.dim())
     prim.check((self.shape[at] == 3) & (other.shape[at] == 3), "RuntimeError", "linalg.cross: inputs dimension {0} must have length 3. Got {1} and {2}", dim, self.shape[at], other.shape[at])
-    self, other = broadcast_tensors(self, other)
-    return roll(self, -1, dim) * roll(other, -2, dim) - roll(self, -2, dim) * roll(other, -1, dim)
+    left, right = broadcast_tensors(self, other)
+    result = roll(left, -1, dim) * roll(right, -2, dim) - roll(left, -2, dim) * roll(right, -1, dim)
+    return prim.keeping(result, self, other)
 
 
 @operator("torch.nn.functional.linear", autocast="lower", out="expected")
@@ -270,7 +271,7 @@ def linear(input, weight, bias=None):
 @operator("torch.nn.functional.bilinear", "torch.bilinear", autocast="refused")
 def bilinear(input1, input2, weight, bias=None):
     """input1 @ weight[k] @ input2 for each k"""
-    result = einsum("...i,kij,...j->...k", input1, weight, input2)
+    result = prim.keeping(einsum("...i,kij,...j->...k", input1, weight, input2), input1, input2, weight)
     return result if bias is None else result + bias
 
 

@@ -55,7 +55,7 @@ def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", we
     input, target = _pair(input, target, "mse_cpu")
     moved = input - target
     loss = moved * moved
-    return _weighted(loss, weight, sizes, reduction)
+    return prim.keeping(_weighted(loss, weight, sizes, reduction), input, target)
 
 
 @operator("torch.nn.functional.l1_loss", autocast="single")
@@ -76,7 +76,8 @@ def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mea
     size = prim.abs(input - target)
     if beta == 0.0:
         return _reduced(size, reduction)
-    return _reduced(prim.where(size < beta, size * size * (0.5 / beta), size - 0.5 * beta), reduction)
+    loss = _reduced(prim.where(size < beta, size * size * (0.5 / beta), size - 0.5 * beta), reduction)
+    return prim.keeping(loss, input, target)
 
 
 @operator("torch.nn.functional.huber_loss", autocast="single")
@@ -87,7 +88,7 @@ def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
     input, target = _pair(input, target, "huber_cpu")
     size = prim.abs(input - target)
     loss = prim.where(size <= delta, size * size * 0.5, (size - 0.5 * delta) * delta)
-    return _reduced(loss if weight is None else _times_weight(loss, weight, sizes), reduction)
+    return prim.keeping(_reduced(loss if weight is None else _times_weight(loss, weight, sizes), reduction), input, target)
 
 
 def _check_targets(index, classes):
@@ -118,7 +119,7 @@ def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, r
     loss = prim.where(chosen, loss * factor, 0.0)
     if reduction == "mean":
         return sum_(loss) / sum_(factor)
-    return _reduced(prim.in_order(loss) if reduction == "none" else loss, reduction)
+    return prim.keeping(_reduced(prim.in_order(loss) if reduction == "none" else loss, reduction), input)
 
 
 @operator("torch.nn.functional.cross_entropy", autocast="single")
@@ -189,7 +190,7 @@ def binary_cross_entropy_with_logits(input, target, weight=None, pos_weight=None
         loss = (1 - target) * input - logsigmoid(input)
     else:
         loss = (1 - target) * input - ((pos_weight - 1) * target + 1) * logsigmoid(input)
-    return _reduced(loss if weight is None else loss * weight, reduction)
+    return prim.keeping(_reduced(loss if weight is None else loss * weight, reduction), input, target)
 
 
 @operator("torch.nn.functional.kl_div", autocast="single")
@@ -228,7 +229,7 @@ def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, red
 def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
     """log(1 + exp(-target * input))"""
     reduction = _legacy_reduction(reduction, size_average, reduce)
-    return _reduced(prim.log1p(prim.exp(-target * input)), reduction)
+    return prim.keeping(_reduced(prim.log1p(prim.exp(-target * input)), reduction), input, target)
 
 
 def _check_classes(input):
@@ -258,7 +259,7 @@ def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, reduction=1):
     if weight is not None:
         loss = loss * prim.index_select(weight, 0, index[:, 0]).unsqueeze(1)
     loss = prim.sum(loss, (1,), False) / rows.shape[1]
-    return _reduced(prim.reshape(loss, ()) if single else loss, reduction)
+    return prim.keeping(_reduced(prim.reshape(loss, ()) if single else loss, reduction), input)
 
 
 @operator("torch._C._nn.multilabel_margin_loss", autocast="refused")
@@ -278,7 +279,7 @@ def multilabel_margin_loss(input, target, reduction=1):
     away = relu(1 - prim.unsqueeze(prim.gather(rows, 1, index), 2) + prim.unsqueeze(rows, 1))
     counted = prim.unsqueeze(listed, 2) & prim.unsqueeze(classes == 0, 1)
     loss = prim.sum(prim.where(counted, away, 0), (1, 2), False) / rows.shape[1]
-    return _reduced(prim.reshape(loss, ()) if single else loss, reduction)
+    return prim.keeping(_reduced(prim.reshape(loss, ()) if single else loss, reduction), input)
 
 
 def _label_rows(targets, lengths, count):

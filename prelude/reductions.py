@@ -469,7 +469,7 @@ def dist(self, other, p=2):
     moved = self - other
     if prim.is_integral(moved):
         raise RuntimeError(f"norm(): input dtype should be either floating point or complex. Got {prim.class_name(moved)} instead.")
-    return vector_norm(moved, p)
+    return prim.keeping(vector_norm(moved, p), self, other)
 
 
 @operator("torch.cdist", autocast="single")
@@ -503,9 +503,8 @@ def nansum(self, dim=None, keepdim=False, *, dtype=None):
     """Sum of the elements that are not NaN"""
     if prim.is_complex(self):
         raise RuntimeError("nansum on CPU does not support complex inputs")
-    if not prim.is_integral(self):
-        self = prim.where(self == self, self, prim.cast(0, self.dtype))
-    return sum_(self, dim, keepdim, dtype=dtype)
+    known = self if prim.is_integral(self) else prim.where(self == self, self, prim.cast(0, self.dtype))
+    return prim.keeping(sum_(known, dim, keepdim, dtype=dtype), self)
 
 
 @operator("torch.nanmean", "Tensor.nanmean", out="computed")

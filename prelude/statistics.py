@@ -195,7 +195,8 @@ def pdist(self, p=2.0):
     if self.dim() != 2:
         raise RuntimeError("pdist only supports 2D tensors, got: " + str(self.dim()) + "D")
     pairs = triu_indices(self.shape[0], self.shape[0], 1)
-    return vector_norm(prim.index_select(self, 0, pairs[0]) - prim.index_select(self, 0, pairs[1]), p, 1)
+    moved = prim.index_select(self, 0, pairs[0]) - prim.index_select(self, 0, pairs[1])
+    return prim.keeping(vector_norm(moved, p, 1), self)
 
 
 @operator("torch.combinations")

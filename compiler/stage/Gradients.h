@@ -23,11 +23,22 @@ void record(Stage &, const ops::Operator &op, llvm::ArrayRef<Value> arguments,
 /// wanted: its body notes nothing, its results come of one node. None: no rule, or no gradient.
 std::optional<Result> callWithRule(Stage &, const CallableData &function,
                                    llvm::ArrayRef<Value> bound);
-/// Raises where eager does not let `target` be written, as it keeps a gradient or is a view of what
-/// does; false: the path ended.
-bool checkMayWrite(Stage &, Value target);
+/// Raises where eager does not let `source` be written into `target`, as that keeps a gradient or
+/// is a view of what does; false: the path ended.
+bool checkMayWrite(Stage &, Value target, Value source);
 /// `source`, a tensor or a number, was written into `target`.
 void recordWrite(Stage &, Value target, Value source);
+/// How often the memory of a new storage was written, where nodes of run time ask for that: a cell
+/// of run time that is made here, else undefined.
+Value newCounter(Stage &, Site storage, mlir::OpBuilder &at);
+/// `view` is one of the results of a function, as eager calls it, which nobody may write where
+/// gradients are.
+void markSeveral(Stage &, Value view, llvm::StringRef function, unsigned place);
+/// The memory of `target` was written, which graphs may have kept.
+void noteWrite(Stage &, Value target);
+/// `x.f_()` stored in `target` what `op` made, or a function of the prelude (null), with the nodes
+/// of `since` and later.
+void noteInPlace(Stage &, const ops::Operator *op, Value target, Value result, Address since);
 
 /// `joined` was made of the tensors of a list of run time.
 void recordJoin(Stage &, mlir::Value list, unsigned dim, bool isStack, Value joined);

@@ -73,6 +73,7 @@ def cholesky_gradient(grads, results):
 
 def qr_gradient(grads, self, columns, results):
     """Of more columns than rows the first ones make Q; the others are its products."""
+    not_kept(self)
     q, r = results[0], results[1]
     rows, width = self.shape[-2], self.shape[-1]
     prim.check((columns < rows) | (rows <= width), "RuntimeError", "The QR decomposition is not differentiable when mode='complete' and nrows > ncols")
@@ -98,14 +99,18 @@ def eigh_gradient(grads, results):
     return matmul(matmul(vectors, inner), _adjoint(vectors))
 
 
-def eigvalsh_gradient(grads, self):
+def eigvalsh_gradient(grads, self, results):
+    kept(results)
+    not_kept(self)
     if grads[0] is None:
         return None
     vectors = prim.eigh(self)[1]
     return matmul(vectors * prim.unsqueeze(grads[0], -2), _adjoint(vectors))
 
 
-def svdvals_gradient(grads, self):
+def svdvals_gradient(grads, self, results):
+    kept(results)
+    not_kept(self)
     if grads[0] is None:
         return None
     least = min(self.shape[-2], self.shape[-1])

@@ -38,7 +38,8 @@ def amin_gradient(grad, self, result, dims=None, keepdim=False):
     return _of_extremes(grad, self, dims, keepdim, result)
 
 
-def prod_gradient(grad, self, dims=None, keepdim=False):
+def prod_gradient(grad, self, result, dims=None, keepdim=False):
+    kept(result)
     rank = self.ndim
     if rank == 0:
         return grad

@@ -81,6 +81,7 @@ def _scatter_gradient_of_extremes(grad, self, dim, index, src, result):
 def index_add_gradient(grad, needs, dim, index, source):
     of_source = None
     if needs[2]:
+        kept(source)
         of_source = prim.index_select(grad, dim, index)
         if of_source.ndim != source.ndim:
             of_source = prim.reshape(of_source, source.shape)

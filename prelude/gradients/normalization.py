@@ -18,6 +18,7 @@ def _moved_and_factor(x, dims, eps):
 def layer_norm_gradient(grads, needs, input, normalized_shape, weight, bias, eps, results):
     if grads[0] is None:
         return None, None, None
+    kept(bias)
     n = len(normalized_shape)
     dims, lead = tuple(range(-n, 0)), tuple(range(input.ndim - n))
     x, grad = _wide(input), _wide(grads[0])

@@ -10,6 +10,7 @@ def _solved_adjoint(factors, order, right):
 
 
 def solution_gradient(grads, needs, A, B, results):
+    kept(A)
     if grads[0] is None:
         return None, None
     if torch.is_grad_enabled():
@@ -34,6 +35,7 @@ def _diagonal_of(values, size):
 
 def determinant_gradient(grads, A, results):
     """Of singular matrices that of a matrix nearby."""
+    kept(A)
     if grads[0] is None:
         return None
     factors = results[1]
@@ -47,6 +49,7 @@ def determinant_gradient(grads, A, results):
 
 
 def log_determinant_gradient(grads, A, results):
+    kept(A)
     if grads[1] is None:
         return None if grads[0] is None else _zeros(A.shape, grads[0])
     right = _diagonal_of(grads[1], A.shape[-1])
@@ -55,7 +58,8 @@ def log_determinant_gradient(grads, A, results):
     return _solved_adjoint(results[2], results[3], right)
 
 
-def cholesky_solve_gradient(grad, needs, L, result, upper=False):
+def cholesky_solve_gradient(grad, needs, self, L, result, upper=False):
+    kept(self)
     of_right = cholesky_solve(grad, L, upper)
     if not needs[1]:
         return of_right, None

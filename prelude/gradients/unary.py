@@ -115,7 +115,9 @@ def erfc_gradient(grad, self):
     return grad * (-1.1283791670955126 * prim.exp(-(self * self)))
 
 
-def erfinv_gradient(grad, result):
+def erfinv_gradient(grad, self, result):
+    kept(self)
+    not_kept(result)
     return grad * (0.886226925452758 * prim.exp(result * result))
 
 
@@ -147,3 +149,13 @@ def sigmoid_gradient(grad, result):
 
 def conj_gradient(grad):
     return _conj(grad)
+
+
+def reciprocal_gradient(grad, result):
+    return -grad * _conj(result * result)
+
+
+def polar_gradient(grad, needs, result):
+    turned = _conj(grad)
+    of_abs = real(turned * sgn(result)) if needs[0] else None
+    return of_abs, real(turned * (result * 1j)) if needs[1] else None

@@ -63,19 +63,23 @@ def _put_back(grad, self, index):
 
 
 def max_pool_gradient(grads, self, results):
+    kept(self)
     return None if grads[0] is None else _put_back(grads[0], self, results[1])
 
 
 def max_pool_values_gradient(grad, self, geometry):
+    kept(self)
     return _put_back(grad, self, prim.max_pool(self, geometry)[1])
 
 
 def adaptive_max_pool_gradient(grads, self, results):
+    kept(self)
     return None if grads[0] is None else _put_back(grads[0], self, results[1])
 
 
 def avg_pool_gradient(grad, self, geometry):
     """A mean of windows is a product with a matrix in each dimension."""
+    kept(self)
     counts_padding, divisor = geometry[1], geometry[2]
     for i in range(self.ndim - 2):
         window, stride, padding = geometry[3 + 3 * i : 6 + 3 * i]

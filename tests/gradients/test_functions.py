@@ -92,6 +92,28 @@ def in_a_loop(xs):
     total.sum().backward()
 
 
+class Flat(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.sizes = x.shape
+        return x.view(-1)
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad.view(ctx.sizes) * 2
+
+
+@program((3, 2))
+def view_of_the_argument(w):
+    y = Flat.apply(w * 3)
+    (y * y).sum().backward()
+
+
+@program((3, 2))
+def view_of_a_leaf(w):
+    (Flat.apply(w) ** 2).sum().backward()
+
+
 @cases(globals())
 def test_functions(case: Any) -> None:
     check(case, case.inputs)

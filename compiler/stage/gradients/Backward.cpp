@@ -153,7 +153,7 @@ bool Backward::runNode(Address at) {
     for (const History &history : node.histories)
       needs.push_back(history.required && (!request.inputs || wanted.contains(history.at) ||
                                            llvm::is_contained(*request.inputs, history)));
-    auto made = gradientsOf(s, at, ofResults, needs);
+    auto made = gradientsOf(s, at, ofResults, needs, request.cuts != nullptr);
     if (!made)
       return false;
     gradients = *made;

@@ -69,13 +69,18 @@ private:
 /// Asks for what decides a history that is not known; staging starts again with it.
 void demand(Stage &s, const History &history);
 
+/// `result` is a tensor of its own, for the gradient of which eager keeps these tensors, whatever
+/// rules need.
+void recordKept(Stage &, Value result, llvm::ArrayRef<Value> tensors);
 /// What a torch.autograd.Function made of its arguments.
 void recordFunction(Stage &s, Value cls, Value context, llvm::ArrayRef<Value> arguments,
                     llvm::ArrayRef<Value> results, llvm::ArrayRef<Value> isDifferentiable);
 /// The gradients of a node's tensor arguments, undefined where there is none, of those of its
-/// results; `needs` says for which they are wanted. Nothing: the path ended.
-std::optional<std::vector<Value>>
-gradientsOf(Stage &s, Address node, llvm::ArrayRef<Value> ofResults, llvm::ArrayRef<bool> needs);
+/// results; `needs` says for which they are wanted, `isLater` whether this is for a node of run
+/// time. Nothing: the path ended.
+std::optional<std::vector<Value>> gradientsOf(Stage &, Address node,
+                                              llvm::ArrayRef<Value> ofResults,
+                                              llvm::ArrayRef<bool> needs, bool isLater);
 /// A tensor with contents that a node kept, and its history.
 Value restored(Stage &s, Value contents, const History &history);
 /// The gradient of what a chain of views begins with; nothing: the path ended.

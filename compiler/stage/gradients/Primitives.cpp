@@ -2,8 +2,9 @@
 #include "stage/Outside.h"
 #include "stage/Protocols.h"
 #include "stage/Reading.h"
+#include "stage/Tensors.h"
 #include "stage/emit/Refusals.h"
-#include "stage/gradients/Backward.h"
+#include "stage/gradients/Versions.h"
 #include "stage/tensor/Tensor.h"
 
 namespace lith::stage::gradients {
@@ -22,6 +23,43 @@ Result customNode(Stage &s, const CallInfo &info) {
   auto &args = info.args.positional;
   recordFunction(s, args[0], args[1], elements(info, 2), elements(info, 3), elements(info, 4));
   return s.none();
+}
+
+/// (tensor): for prim.check_kept, what had been written into it by now.
+Result keptTensor(Stage &s, const CallInfo &info) {
+  KeptTensor kept = keptNow(s, info.args.positional[0]);
+  Value writes = kept.writes.isUndefined() ? s.integer(0) : kept.writes;
+  return s.tuple(
+      {s.integer(kept.storage), s.integer(kept.version), writes, s.boolean(kept.isView)});
+}
+
+/// (tensor, what prim.kept_tensor gave of it): raises where it was written since.
+Result checkTensor(Stage &s, const CallInfo &info) {
+  llvm::ArrayRef<Value> then = elements(info, 1);
+  auto number = [&](size_t i) { return Address(pinInt(s, then[i], "a version")); };
+  KeptTensor kept{number(0), number(1), then[2], *s.asBool(then[3])};
+  mlir::Value contents = tensorContents(s, info.args.positional[0]);
+  return checkKept(s, kept, contents) ? Result(s.none()) : std::nullopt;
+}
+
+/// (result, tensors...): the result, for whose gradient eager keeps those that are no None.
+Result keeping(Stage &s, const CallInfo &info) {
+  llvm::ArrayRef<Value> args = info.args.positional;
+  if (s.isTensor(args[0]) && s.find<TensorObject>(args[0])->chain.empty())
+    recordKept(s, args[0], args.drop_front());
+  return args[0];
+}
+
+/// (views, function): they are all its results, of which eager lets nobody write one.
+Result several(Stage &s, const CallInfo &info) {
+  Value views = info.args.positional[0];
+  if (!views.isTuple())
+    return views;
+  llvm::StringRef function = *s.asStr(info.args.positional[1]);
+  for (auto [i, each] : llvm::enumerate(views.tuple().elements))
+    if (s.isTensor(each))
+      markSeveral(s, each, function, unsigned(i));
+  return views;
 }
 
 /// The graph of a tensor that was computed before the call goes on outside of the program.
@@ -76,6 +114,10 @@ namespace lith::stage {
 void registerGradients(Registry &registry) {
   registry.add("prim.run_backward", gradients::runBackward);
   registry.add("prim.custom_node", gradients::customNode);
+  registry.add("prim.kept_tensor", gradients::keptTensor);
+  registry.add("prim.check_kept", gradients::checkTensor);
+  registry.add("prim.keeping", gradients::keeping);
+  registry.add("prim.several", gradients::several);
 }
 
 } // namespace lith::stage

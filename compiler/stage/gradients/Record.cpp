@@ -8,7 +8,8 @@
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
 #include "stage/emit/Values.h"
-#include "stage/gradients/Backward.h"
+#include "stage/gradients/Names.h"
+#include "stage/gradients/Versions.h"
 #include "stage/outside/Ambient.h"
 #include "stage/tensor/Tensor.h"
 
@@ -29,10 +30,11 @@ bool isTrivial(const ViewStep &step) {
   return step.name == ir::SqueezeOp::getOperationName() && dims && dims.empty();
 }
 
-/// What `argument` is in a node: the contents of tensors, whose histories are appended.
-Value kept(Stage &s, Value argument, std::vector<History> &histories) {
+/// What `argument` is in a node: the contents of tensors, of which the node gets all else.
+Value kept(Stage &s, Value argument, NodeObject &node) {
   if (s.isTensor(argument)) {
-    histories.push_back(edgeOf(s, argument));
+    node.histories.push_back(edgeOf(s, argument));
+    node.kept.push_back(gradients::keptNow(s, argument));
     return Value::raw(tensorContents(s, argument));
   }
   auto *list = s.find<ListObject>(argument);
@@ -41,8 +43,16 @@ Value kept(Stage &s, Value argument, std::vector<History> &histories) {
     return argument;
   std::vector<Value> elements;
   for (Value each : list ? listElements(s, argument) : argument.tuple().elements.vec())
-    elements.push_back(kept(s, each, histories));
+    elements.push_back(kept(s, each, node));
   return s.tuple(elements);
+}
+
+void keepResults(Stage &s, llvm::ArrayRef<Value> results, NodeObject &node) {
+  for (Value result : results) {
+    bool isTensor = s.isTensor(result);
+    node.results.push_back(isTensor ? Value::raw(tensorContents(s, result)) : Value());
+    node.kept.push_back(isTensor ? gradients::keptNow(s, result) : KeptTensor());
+  }
 }
 
 bool isDifferentiable(Stage &s, Value result) {
@@ -82,6 +92,7 @@ History historyOfView(Stage &s, Value tensor, History base, unsigned depth) {
   node->chain.assign(steps.begin(), steps.end());
   node->histories = {base};
   node->arguments = {Value::raw(baseOfView(s, tensor, depth))};
+  node->kept.resize(2);
   node->results = {Value::raw(tensorContents(s, tensor))};
   History history{true, s.allocate(std::move(node))};
   TensorObject &view = s.write<TensorObject>(tensor);
@@ -108,6 +119,8 @@ std::vector<History> historiesOf(Stage &s, std::shared_ptr<NodeObject> node) {
 
 History edgeOf(Stage &s, Value tensor) {
   const TensorObject &object = *s.find<TensorObject>(tensor);
+  if (object.origin.isNoGrad)
+    return {};
   History base = historyOf(s.state.heap, object);
   return historyOfView(s, tensor, base, object.own.required ? object.ownDepth : 0);
 }
@@ -130,7 +143,8 @@ Value requiresGradOf(Stage &s, Value tensor) {
 
 Value isLeaf(Stage &s, Value tensor) {
   Value required = requiresGradOf(s, tensor);
-  if (s.find<TensorObject>(tensor)->own.at == tensor.address())
+  auto *object = s.find<TensorObject>(tensor);
+  if (object->own.at == tensor.address() || object->origin.isNoGrad)
     return s.boolean(true);
   return *unary(s, syntax::UnaryOperator::Not, required);
 }
@@ -142,13 +156,29 @@ void record(Stage &s, const ops::Operator &op, llvm::ArrayRef<Value> arguments,
   auto node = std::make_shared<NodeObject>();
   node->op = &op;
   for (Value argument : arguments)
-    node->arguments.push_back(kept(s, argument, node->histories));
-  for (Value result : results)
-    node->results.push_back(s.isTensor(result) ? Value::raw(tensorContents(s, result)) : Value());
+    node->arguments.push_back(kept(s, argument, *node));
+  keepResults(s, results, *node);
   std::vector<History> histories = historiesOf(s, std::move(node));
   for (auto [result, history] : llvm::zip(results, histories))
     if (isDifferentiable(s, result))
       setHistory(s, result, history);
+}
+
+void gradients::recordKept(Stage &s, Value result, llvm::ArrayRef<Value> tensors) {
+  if (!needsGrad(s, result) || isRecording(s) != true)
+    return;
+  auto node = std::make_shared<NodeObject>();
+  node->form = NodeObject::Form::View;
+  node->arguments.push_back(kept(s, result, *node));
+  for (Value tensor : tensors) {
+    if (!s.isTensor(tensor))
+      continue;
+    node->arguments.push_back(Value::raw(tensorContents(s, tensor)));
+    node->kept.push_back(gradients::keptNow(s, tensor));
+    node->histories.push_back({});
+  }
+  keepResults(s, result, *node);
+  setHistory(s, result, historiesOf(s, std::move(node))[0]);
 }
 
 void gradients::recordFunction(Stage &s, Value cls, Value context, llvm::ArrayRef<Value> arguments,
@@ -160,15 +190,25 @@ void gradients::recordFunction(Stage &s, Value cls, Value context, llvm::ArrayRe
   auto node = std::make_shared<NodeObject>();
   node->arguments = {cls, context};
   for (Value argument : arguments) // Function.apply looks into no containers
-    node->arguments.push_back(s.isTensor(argument) ? kept(s, argument, node->histories) : s.none());
-  for (Value result : results)
-    node->results.push_back(s.isTensor(result) ? Value::raw(tensorContents(s, result)) : Value());
+    node->arguments.push_back(s.isTensor(argument) ? kept(s, argument, *node) : s.none());
+  keepResults(s, results, *node);
   std::vector<History> histories = historiesOf(s, std::move(node));
   for (auto [i, result] : llvm::enumerate(results)) {
     if (!lith::stage::isDifferentiable(s, result) || isDifferentiable[i] != s.boolean(true))
       continue;
+    const History &history = histories[i];
     TensorObject &tensor = s.write<TensorObject>(result);
-    tensor.own = histories[i];
+    tensor.origin = {}; // forward ran where no gradients are
+    bool isOther = llvm::any_of(arguments, [&](Value argument) {
+      auto *given = s.find<TensorObject>(argument);
+      return given && argument != result && given->storage == tensor.storage;
+    });
+    if (tensor.chain.empty() && !isOther) {
+      tensor.own = {};
+      setHistory(s, result, history);
+      continue;
+    }
+    tensor.own = history;
     tensor.ownDepth = unsigned(tensor.chain.size());
   }
 }
@@ -186,9 +226,52 @@ void recordJoin(Stage &s, mlir::Value list, unsigned dim, bool isStack, Value jo
   setHistory(s, joined, history);
 }
 
-bool checkMayWrite(Stage &s, Value target) {
+/// Of a view that eager lets nobody write where gradients are.
+static bool checkOrigin(Stage &s, Value target) {
+  const TensorObject object = *s.find<TensorObject>(target);
+  static constexpr llvm::StringLiteral OfSeveral =
+      " This view is the output of a function that returns multiple views. Such functions do not "
+      "allow the output views to be modified inplace. You should replace the inplace operation by "
+      "an out-of-place one.";
+  static constexpr llvm::StringLiteral OfNoGrad =
+      " Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify "
+      "your "
+      "code by moving both the view and the inplace either both inside the no_grad block (if you "
+      "don't want the inplace to be tracked) or both outside (if you want the inplace to be "
+      "tracked).";
+  if (!object.origin.isNoGrad && object.origin.several.empty())
+    return true;
+  std::string said = "A view was created in no_grad mode and is being modified inplace with grad "
+                     "mode enabled.";
+  if (!object.origin.isNoGrad && needsGradient(s, target)) {
+    bool isItself = object.chain.size() == object.origin.depth;
+    std::string name =
+        isItself ? object.origin.several.str() : gradients::nameOfNode(s, edgeOf(s, target));
+    said = "Output " + std::to_string(isItself ? object.origin.place : 0) + " of " + name +
+           " is a view and is being modified inplace.";
+  }
+  raise(s, "RuntimeError", said + (object.origin.isNoGrad ? OfNoGrad : OfSeveral).str());
+  return false;
+}
+
+void markSeveral(Stage &s, Value view, llvm::StringRef function, unsigned place) {
+  TensorObject &tensor = s.write<TensorObject>(view);
+  tensor.origin.several = s.intern(function);
+  tensor.origin.place = place;
+  tensor.origin.depth = unsigned(tensor.chain.size());
+}
+
+bool checkMayWrite(Stage &s, Value target, Value source) {
+  if (dtypes::isIntegral(dtypeOf(s, target)) || !needsGrad(s, {target, source}) ||
+      isRecording(s) != true)
+    return true;
+  if (!checkOrigin(s, target))
+    return false;
   const TensorObject &object = *s.find<TensorObject>(target);
-  if (!object.own.isKnown() || isRecording(s) != true)
+  if (s.state.heap.find<NodeObject>(object.own.at))
+    refuse(s, diag::Kind::UnknownGradient,
+           {"an argument that a torch.autograd.Function gave back, and that is written here,"});
+  if (!object.own.isKnown())
     return true;
   bool isView = object.own.at != target.address();
   if (isOutside(s, object.own.at) && slotOfObject(s, object.own.at, "is_leaf") == s.boolean(false))

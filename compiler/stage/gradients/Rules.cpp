@@ -6,6 +6,7 @@
 #include "stage/emit/Refusals.h"
 #include "stage/gradients/Backward.h"
 #include "stage/gradients/SavedNames.h"
+#include "stage/gradients/Versions.h"
 #include "stage/tensor/Schema.h"
 #include "stage/tensor/Tensor.h"
 
@@ -33,9 +34,10 @@ std::vector<std::string> parameterNames(Stage &s, const ops::Operator &op) {
 /// says the record, `tensors`.
 class RuleCall {
 public:
-  RuleCall(Stage &s, Address at, llvm::ArrayRef<Value> ofResults, llvm::ArrayRef<bool> needs)
+  RuleCall(Stage &s, Address at, llvm::ArrayRef<Value> ofResults, llvm::ArrayRef<bool> needs,
+           bool isLater)
       : s(s), at(at), node(*s.state.heap.find<NodeObject>(at)), ofResults(ofResults), needs(needs),
-        names(parameterNames(s, *node.op)) {
+        isLater(isLater), names(parameterNames(s, *node.op)) {
     text(node.op->tensors).split(tensors, ' ', -1, false);
   }
 
@@ -46,7 +48,12 @@ public:
     const FunctionCode *code = s.session.prelude(rule);
     if (!code)
       refuse(s, diag::Kind::UnknownGradient, {text(node.op->name)});
-    if (savesTensors(*code) && !checkNotReleased())
+    llvm::SmallVector<bool> needed = neededParameters();
+    llvm::StringSet<> saved =
+        savedNames(s.session, *code, [&](llvm::StringRef name, std::optional<size_t> i) {
+          return known(name, i, needed);
+        });
+    if (savesTensors(saved) && (!checkNotReleased() || !checkNotWritten(saved)))
       return std::nullopt;
     Arguments arguments;
     for (const ParameterCode &parameter : code->parameters)
@@ -57,10 +64,39 @@ public:
   }
 
 private:
-  bool savesTensors(const FunctionCode &rule) {
-    llvm::StringSet<> saved = savedNames(s.session, rule, neededParameters());
-    return saved.contains("result") || saved.contains("results") ||
+  bool savesTensors(const llvm::StringSet<> &saved) {
+    return llvm::any_of(llvm::seq(node.results.size()),
+                        [&](size_t i) { return savesResult(saved, i); }) ||
            llvm::any_of(tensors, [&](llvm::StringRef name) { return saved.contains(name); });
+  }
+
+  static bool savesResult(const llvm::StringSet<> &saved, size_t i) {
+    return saved.contains("result") || saved.contains("results") ||
+           saved.contains("results[" + std::to_string(i) + "]");
+  }
+
+  /// What is saved is what it was.
+  bool checkNotWritten(const llvm::StringSet<> &saved) {
+    size_t index = 0; // of the tensor among the arguments
+    auto check = [&](Value argument, bool isSaved, auto &self) -> bool {
+      if (argument.isRaw()) {
+        const KeptTensor &kept = node.kept[index++];
+        return !isSaved || checkKept(s, kept, argument.ssa(), nullptr, isLater);
+      }
+      return !argument.isTuple() || llvm::all_of(argument.tuple().elements, [&](Value each) {
+        return self(each, isSaved, self);
+      });
+    };
+    for (auto [i, argument] : llvm::enumerate(node.arguments))
+      if (!check(argument, i < names.size() && saved.contains(names[i]), check))
+        return false;
+    for (auto [i, result] : llvm::enumerate(node.results)) {
+      History own{true, at, uint32_t(i)};
+      bool isKept = result.isRaw() && savesResult(saved, i);
+      if (isKept && !checkKept(s, node.kept[index + i], result.ssa(), &own, isLater))
+        return false;
+    }
+    return true;
   }
 
   bool checkNotReleased() {
@@ -103,6 +139,30 @@ private:
   }
 
   Value orNone(Value gradient) { return gradient.isUndefined() ? s.none() : gradient; }
+
+  static std::optional<KnownArgument> asKnown(std::optional<bool> flag) {
+    return flag ? std::optional(KnownArgument{false, double(*flag)}) : std::nullopt;
+  }
+
+  /// What is known of an argument, or of one of its elements, without asking for it.
+  std::optional<KnownArgument> known(llvm::StringRef name, std::optional<size_t> element,
+                                     llvm::ArrayRef<bool> needed) {
+    if (name == "needs")
+      return element && *element < needed.size() ? asKnown(needed[*element]) : std::nullopt;
+    if (name == "grads")
+      return element ? std::optional(KnownArgument{ofResults[*element].isUndefined(), {}})
+                     : std::nullopt;
+    size_t i = indexOf(name);
+    if (element || i >= node.arguments.size())
+      return std::nullopt;
+    Value value = node.arguments[i];
+    if (s.isNone(value) || value.isRaw())
+      return KnownArgument{s.isNone(value), {}};
+    if (auto flag = s.asBool(value))
+      return asKnown(flag);
+    auto number = s.asInt(value);
+    return number ? std::optional(KnownArgument{false, double(*number)}) : std::nullopt;
+  }
 
   /// What a parameter of the rule gets; undefined: the caller left it out.
   Value argument(llvm::StringRef name) {
@@ -222,6 +282,7 @@ private:
   const NodeObject node;
   llvm::ArrayRef<Value> ofResults;
   llvm::ArrayRef<bool> needs;
+  bool isLater;
   std::vector<std::string> names;
   llvm::SmallVector<llvm::StringRef> tensors;
 };
@@ -283,17 +344,24 @@ Result fitted(Stage &s, Value gradient, Value like) {
 }
 
 std::optional<std::vector<Value>> gradientsOf(Stage &s, Address at, llvm::ArrayRef<Value> ofResults,
-                                              llvm::ArrayRef<bool> needs) {
+                                              llvm::ArrayRef<bool> needs, bool isLater) {
   const NodeObject node = *s.state.heap.find<NodeObject>(at);
   if (node.form == NodeObject::Form::Operator && !node.op)
     return ofFunction(s, node, ofResults, needs);
   if (node.form == NodeObject::Form::Operator)
-    return RuleCall(s, at, ofResults, needs).run();
+    return RuleCall(s, at, ofResults, needs, isLater).run();
   if (node.form == NodeObject::Form::Insert)
     return ofInsert(s, node, ofResults[0], needs);
+  for (size_t i = 1; i < node.arguments.size(); ++i) // recordKept
+    if (!checkKept(s, node.kept[i], node.arguments[i].ssa(), nullptr, isLater))
+      return std::nullopt;
   Value base = restored(s, node.arguments[0], History());
   Result made = throughViews(s, node.chain, base, ofResults[0]);
-  return made ? std::optional(std::vector<Value>{*made}) : std::nullopt;
+  if (!made)
+    return std::nullopt;
+  std::vector<Value> gradients(node.histories.size());
+  gradients[0] = *made;
+  return gradients;
 }
 
 } // namespace lith::stage::gradients

@@ -7,10 +7,20 @@
 
 namespace lith::stage::gradients {
 
-/// The parameters of a rule whose elements it reads where these gradients are needed: those that
+/// What is known of an argument of a rule where it is called.
+struct KnownArgument {
+  bool isNone = false;
+  std::optional<double> number;
+};
+/// Of the argument with this name, or of one of its elements; nothing: it is a tensor, say.
+using KnownArguments = llvm::function_ref<std::optional<KnownArgument>(
+    llvm::StringRef name, std::optional<size_t> element)>;
+
+/// The parameters of a rule whose elements it reads, as far as its tests are known: those that
 /// eager saves. What it asks of sizes and dtypes saves nothing, also where a function that it calls
-/// does.
-llvm::StringSet<> savedNames(Session &session, const FunctionCode &rule, llvm::ArrayRef<bool> needs,
+/// does. `kept(x)` in a rule says that eager saves x although the rule needs nothing of it,
+/// `not_kept(x)` that it does not.
+llvm::StringSet<> savedNames(Session &session, const FunctionCode &rule, KnownArguments known,
                              unsigned depth = 0);
 
 } // namespace lith::stage::gradients

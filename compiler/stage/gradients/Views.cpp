@@ -96,6 +96,8 @@ Value viewed(Stage &s, llvm::ArrayRef<ViewStep> chain, Value tensor) {
 }
 
 Result throughViews(Stage &s, llvm::ArrayRef<ViewStep> chain, Value base, Value gradient) {
+  if (chain.empty()) // recordKept
+    return gradient;
   llvm::SmallVector<Value, 4> bases{base};
   for (const ViewStep &step : chain.drop_back())
     bases.push_back(viewed(s, step, bases.back()));

@@ -87,7 +87,12 @@ struct StorageObject : ObjectBase<StorageObject, ObjectKind::Storage> {
   bool isCell = false;
   bool isOutside = false; ///< existed before the call: a write must be seen there
   History history;        ///< of the contents; views have it through their chains
-  Site site{};            ///< where it was made, for facts
+  /// Another number after each write, and where paths met on which it differs: what has the same
+  /// one as before was not written. Joins know it by themselves (Joiner::unifyVersions).
+  Address version = 0;
+  Value
+      writes; ///< how many there were, an int; undefined: none, or nobody asks (FactKind::Versions)
+  Site site{}; ///< where it was made, for facts
   void forEachValue(ValueVisitor visit) override { visit(contents); }
   bool sameShape(const Object &other) const override;
 };
@@ -101,6 +106,14 @@ struct ViewStep {
   mlir::Type resultType;
 };
 
+/// How a view was made, which decides whether it may be written (checkMayWrite); views of it have
+/// it, too.
+struct ViewOrigin {
+  bool isNoGrad = false;         ///< where no gradients were: no gradient goes through it
+  llvm::StringRef several;       ///< one of the results of this function, as eager calls its node
+  unsigned place = 0, depth = 0; ///< which of them, and how many steps its chain had
+};
+
 struct TensorObject : ObjectBase<TensorObject, ObjectKind::Tensor> {
   Address storage = NoAddress;
   llvm::SmallVector<ViewStep, 1> chain; ///< empty: the storage's contents themselves
@@ -110,6 +123,8 @@ struct TensorObject : ObjectBase<TensorObject, ObjectKind::Tensor> {
   unsigned ownDepth = 0;    ///< how many steps of the chain lead to the leaf
   History viewed, viewedOf; ///< the node of the chain, and of which history it is one
   bool isDetached = false;  ///< the history of the storage is not its own
+  ViewOrigin origin;
+  bool isUntracked = false; ///< `x.data`: graphs do not see what is written through it
   bool unknownIdentity =
       false; ///< several objects met at a join; not to be written or compared by `is`
   host::Handle cls = nullptr;     ///< torch.nn.Parameter or another subclass; null: torch.Tensor
@@ -228,8 +243,16 @@ struct ClassObject : ObjectBase<ClassObject, ObjectKind::Class> {
   const Value *find(llvm::StringRef name) const;
 };
 
-/// What made a tensor that requires a gradient. It is never changed but for `released`, and nothing
-/// of it is emitted: a graph that nobody asks for costs a program nothing.
+/// A tensor that a node keeps: its memory, and what had been written into that by then.
+struct KeptTensor {
+  Address storage = NoAddress; ///< NoAddress: nobody can write into it
+  Address version = 0;
+  Value writes;
+  bool isView = false;
+};
+
+/// What made a tensor that requires a gradient. It is never changed but for `released`,
+/// and nothing of it is emitted: a graph that nobody asks for costs a program nothing.
 struct NodeObject : ObjectBase<NodeObject, ObjectKind::Node> {
   enum class Form : uint8_t {
     Operator, ///< `op` of `arguments`
@@ -242,6 +265,7 @@ struct NodeObject : ObjectBase<NodeObject, ObjectKind::Node> {
   std::vector<Value> arguments;
   std::vector<History> histories; ///< of the tensors among them, in order
   std::vector<Value> results;     ///< Raw; undefined: no tensor
+  std::vector<KeptTensor> kept;   ///< the tensors among the arguments, then the results
   llvm::SmallVector<ViewStep, 1> chain;
   Value released;         ///< a bool, whether a backward has used it up
   Site site = Everywhere; ///< where it was recorded

@@ -389,6 +389,7 @@ void Joiner::emit() {
     mlir::cf::BranchOp::create(s.builder(), s.loc(), block, operands);
     preds[i].state = std::move(s.state);
   }
+  inheritSharing();
 }
 
 bool join(Stage &s, Edges &&edges, llvm::SmallVectorImpl<Value> &extra) {

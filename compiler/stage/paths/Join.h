@@ -58,6 +58,9 @@ public:
   mlir::Value coerce(const Leaf &leaf, size_t pred);
   /// Coerces all leaves of all predecessors and branches to the block.
   void emit();
+  /// What is known by now of how paths share their storages holds for what these became, of a
+  /// header also for what it had.
+  void inheritSharing();
 
   State state;
   llvm::SmallVector<Value, 2> extra;
@@ -95,6 +98,7 @@ private:
   bool holdAttributes(llvm::ArrayRef<Address> addresses);
   History unifyHistories(llvm::ArrayRef<std::optional<History>> histories);
   void unifyHistoriesOf(Object &merged, llvm::ArrayRef<const Object *> objects);
+  void unifyVersions(Object &merged, llvm::ArrayRef<const Object *> objects);
   History atRunTime(const Leaf &leaf, size_t pred);
   bool areCells(Values tensors, bool required);
   bool getsContainers(Values values, llvm::ArrayRef<Group> groups);

@@ -237,49 +237,6 @@ bool Joiner::areCells(Values tensors, bool required) {
   return all;
 }
 
-// Where paths meet: what is the same on all; else nodes of run time, where somebody asks for it. A
-// header that has another history than its entry is staged again.
-History Joiner::unifyHistories(llvm::ArrayRef<std::optional<History>> given) {
-  const History *first = nullptr;
-  std::vector<History> histories; // none where the path has no such tensor
-  bool isSame = true, isEverywhere = true;
-  for (const std::optional<History> &each : given) {
-    first = each && !first ? &*each : first;
-    isSame &= !each || *each == *first;
-    isEverywhere &= each.has_value();
-    histories.push_back(each.value_or(History()));
-  }
-  bool reaches = first->isKnown() ? isCommon(first->at) : isEverywhere || !first->isRuntime();
-  if (isSame && reaches)
-    return *first;
-  Site site = stage::site(s);
-  History joined{true, NoAddress, 0, site, {}, {}};
-  if (s.facts.has(FactKind::History, site)) {
-    Leaf node{Leaf::Kind::Node, ScalarType::Raw, {}, {}, {}, histories};
-    Leaf port{Leaf::Kind::Port, ScalarType::Int, {}, {}, {}, std::move(histories)};
-    joined.node = Value::raw(addLeaf(std::move(node), ir::NodeType::get(&s.context)));
-    joined.port = Value::raw(addLeaf(std::move(port), s.emission.builder.getI64Type()));
-  } else {
-    grew |= isHeader && given[0] && histories[0] != joined;
-  }
-  return joined;
-}
-
-void Joiner::unifyHistoriesOf(Object &merged, llvm::ArrayRef<const Object *> objects) {
-  auto each = [&](auto history) {
-    std::vector<std::optional<History>> histories;
-    for (const Object *object : objects)
-      histories.push_back(object ? std::optional(history(object)) : std::nullopt);
-    return unifyHistories(histories);
-  };
-  if (merged.kind == ObjectKind::Storage)
-    static_cast<StorageObject &>(merged).history = each(
-        [](const Object *object) { return static_cast<const StorageObject *>(object)->history; });
-  if (merged.kind == ObjectKind::Tensor)
-    static_cast<TensorObject &>(merged).own =
-        each([](const Object *object) { return static_cast<const TensorObject *>(object)->own; });
-}
-
 // Tensors that were made on each path, with chains of one form over storages that match, become one
 // object. Else, over cells, the join goes on with whichever it is, by its address; over values it
 // takes a snapshot of their contents: right as long as none of them is written or asked for its
@@ -344,7 +301,18 @@ Value Joiner::unifyTensors(Values values) {
       addLeaf(std::move(leaf), cells ? mlir::Type(ir::StorageType::get(&s.context, type)) : type));
   unifyPresence(*storage, owners);
   storage->history = unifyHistories(histories);
+  if (cells)
+    unifyVersions(*storage, owners);
+  bool isInGraph = llvm::any_of(histories, [](auto &each) { return each && each->required; });
   Address storageAddress = s.nextAddress++;
+  for (size_t i = 0; i < values.size(); ++i)
+    if (owners[i]) {
+      s.sharing.inherit(preds[i].state.heap.find<TensorObject>(values[i].address())->storage,
+                        storageAddress);
+      if (cells && isInGraph) // a write into it is one into any of them
+        markShared(s, storageAddress, FactKind::Versions,
+                   static_cast<const StorageObject *>(owners[i])->site);
+    }
   state.heap.insert(storageAddress, std::move(storage));
   if (!cells)
     markShared(s, storageAddress, FactKind::Separate, site);
@@ -574,6 +542,7 @@ void Joiner::fillObject(Address merged) {
   });
   unifyPresence(*clone, objects);
   unifyHistoriesOf(*clone, objects);
+  unifyVersions(*clone, objects);
   state.heap.insert(merged, std::move(clone));
 }
 

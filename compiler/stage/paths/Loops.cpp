@@ -251,6 +251,7 @@ mlir::Block *openHeader(Stage &s, const State &entry, const HeaderMemo &memo, co
   llvm::SmallVector<mlir::Value> operands;
   for (const Leaf &leaf : enter.leaves)
     operands.push_back(enter.coerce(leaf, 0));
+  enter.inheritSharing();
   mlir::cf::BranchOp::create(s.builder(), s.loc(), header, operands);
   s.state = enter.state;
   return header;
@@ -312,6 +313,7 @@ LoopEnd runLoop(Stage &s, Site site, bool unrollable, llvm::function_ref<bool(Ed
       llvm::SmallVector<mlir::Value> operands;
       for (auto [i, leaf] : llvm::enumerate(leaves))
         operands.push_back(leaf ? check.coerce(*leaf, 1) : mlir::Value(header->getArgument(i)));
+      check.inheritSharing();
       mlir::cf::BranchOp::create(s.builder(), s.loc(), header, operands);
       eraseOperations(*scratch, nullptr);
       return exhausted.empty() ? LoopEnd::Dead : LoopEnd::Done;

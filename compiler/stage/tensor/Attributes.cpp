@@ -97,7 +97,8 @@ Value tensor::textOf(Stage &stage, Value tensor) {
 }
 
 void tensor::setRequiresGrad(Stage &stage, Value tensor, bool requiresGrad) {
-  if (needsGradient(stage, tensor) == requiresGrad)
+  bool isCut = stage.find<TensorObject>(tensor)->origin.isNoGrad;
+  if (needsGradient(stage, tensor) == requiresGrad && !isCut)
     return;
   assignOutside(stage, tensor, "requires_grad", stage.boolean(requiresGrad));
   if (!requiresGrad)
@@ -105,6 +106,7 @@ void tensor::setRequiresGrad(Stage &stage, Value tensor, bool requiresGrad) {
   auto &object = stage.write<TensorObject>(tensor);
   object.own = leafHistory(stage, tensor.address());
   object.ownDepth = object.chain.size();
+  object.origin = {};
 }
 
 /// The real or imaginary part: a view.
@@ -162,8 +164,11 @@ Result tensorAttribute(Stage &stage, Value tensor, llvm::StringRef name) {
       return name == "grad" ? outsideGradient(stage, tensor) : stage.none();
     return own;
   }
-  if (name == "data")
-    return callMethod(stage, tensor, "detach", {});
+  if (name == "data") {
+    Result view = callMethod(stage, tensor, "detach", {});
+    stage.write<TensorObject>(*view).isUntracked = true;
+    return view;
+  }
   if (name == "output_nr")
     return stage.integer(0);
   return userAttribute(stage, tensor, name);

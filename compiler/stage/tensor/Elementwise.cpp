@@ -278,7 +278,7 @@ Result storeOut(Stage &stage, Value target, Value result) {
 Result storeResult(Stage &stage, Value target, Value result, Store store) {
   if (!stage.isTensor(result))
     return result;
-  if (!checkMayWrite(stage, target))
+  if (!checkMayWrite(stage, target, result))
     return std::nullopt;
   int from = dtypeOf(stage, result), to = dtypeOf(stage, target);
   if (!dtypes::canCast(from, to))

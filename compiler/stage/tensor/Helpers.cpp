@@ -54,7 +54,7 @@ Result store(Stage &stage, const CallInfo &info) {
   auto value = operand(stage, source);
   if (!value)
     return raise(stage, "TypeError", "copy_() takes a Tensor or a number");
-  if (!checkMayWrite(stage, self))
+  if (!checkMayWrite(stage, self, source))
     return std::nullopt;
   if (value->isNumber) {
     write(stage, self, value->ssa);

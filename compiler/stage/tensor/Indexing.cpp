@@ -493,7 +493,7 @@ bool tensorSetItem(Stage &stage, Value value, Value index, Value item) {
     return false;
   int dtype = dtypeOf(stage, value);
   mlir::Value contents = source->isNumber ? source->ssa : cast(stage, source->ssa, dtype);
-  if (!stage.isTensor(indexer.view) || !checkMayWrite(stage, indexer.view))
+  if (!stage.isTensor(indexer.view) || !checkMayWrite(stage, indexer.view, item))
     return false;
   if (!source->isNumber && !(contents = withoutLeadingOnes(stage, contents, indexer)))
     return false;

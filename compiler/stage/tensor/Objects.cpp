@@ -92,6 +92,7 @@ Value newTensor(Stage &stage, mlir::Value contents, bool requiresGrad) {
   storage->isCell = stage.facts.has(FactKind::Cell, storage->site);
   storage->contents = Value::raw(storage->isCell ? makeCell(stage, contents) : contents);
   storage->history.required = requiresGrad;
+  storage->writes = newCounter(stage, storage->site, stage.builder());
   return objectOver(stage, std::move(storage), contents.getType());
 }
 
@@ -168,6 +169,17 @@ mlir::Value tensorForBox(Stage &stage, Value value) {
 
 namespace tensor {
 
+/// Whether a view is made where no gradients are. It matters for what requires one; of others it is
+/// known where the program itself has said so.
+static bool isWithoutGradients(Stage &stage, Value base) {
+  if (needsGradient(stage, base))
+    return !needsGrad(stage, {base});
+  for (auto &[name, value] : stage.state.ambient->values)
+    if (name == "grad_mode")
+      return stage.asBool(value) == false;
+  return false;
+}
+
 Value makeView(Stage &stage, Value value, llvm::StringRef name,
                llvm::ArrayRef<mlir::NamedAttribute> attributes, mlir::ValueRange operands,
                llvm::ArrayRef<Size> shape, std::optional<int> dtype) {
@@ -185,18 +197,16 @@ Value makeView(Stage &stage, Value value, llvm::StringRef name,
   view->current = Value::raw(applyStep(stage, step, base));
   view->currentBase = readStorage(stage, *view).contents;
   view->chain.push_back(std::move(step));
-  if (needsGradient(stage, value) && !needsGrad(stage, {value})) { // made where no gradients are
-    view->own = {};
-    view->isDetached = true;
-  }
+  view->origin.isNoGrad |= isWithoutGradients(stage, value);
   return stage.make(std::move(view));
 }
 
 mlir::Value aliasOf(Stage &stage, Value value) {
-  const StorageObject &storage = readStorage(stage, *stage.find<TensorObject>(value));
   beforeWrite(stage, stage.find<TensorObject>(value)->storage);
+  const StorageObject &storage = readStorage(stage, *stage.find<TensorObject>(value));
   if (!storage.isCell)
     restart(stage, FactKind::Cell, storage.site);
+  noteWrite(stage, value);
   return applied(stage, value);
 }
 
@@ -281,9 +291,10 @@ static bool keepsLayout(Stage &stage, mlir::Value next, mlir::Value base) {
 }
 
 void write(Stage &stage, Value value, mlir::Value contents) {
+  beforeWrite(stage, stage.find<TensorObject>(value)->storage);
+  noteWrite(stage, value);
   const TensorObject &tensor = *stage.find<TensorObject>(value);
   const StorageObject &storage = readStorage(stage, tensor);
-  beforeWrite(stage, tensor.storage);
   if (storage.isCell) {
     StoreOp::create(stage.builder(), stage.loc(), applied(stage, value), contents);
     return;
@@ -310,6 +321,7 @@ void withoutGradient(Stage &stage, Value tensor) {
   auto &object = stage.write<TensorObject>(tensor);
   object.own = {};
   object.isDetached = true;
+  object.origin = {};
 }
 
 void checkWritten(Stage &stage, Value tensor) {

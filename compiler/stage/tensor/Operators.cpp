@@ -1,5 +1,6 @@
 // Operators.cpp: Python's operators where a tensor takes part.
 #include "stage/Boxing.h"
+#include "stage/Gradients.h"
 #include "stage/Protocols.h"
 #include "stage/Tensors.h"
 #include "stage/emit/Emit.h"
@@ -67,6 +68,8 @@ Result tensorBinary(Stage &stage, syntax::Operator op, Value left, Value right, 
   if (!fits(stage, left) || !fits(stage, right))
     return Value();
   Result result;
+  Address since = stage.nextAddress;
+  const ops::Operator *own = nullptr;
   if (op == syntax::Operator::MatMult) {
     if (!isAnyTensor(stage, left) || !isAnyTensor(stage, right))
       return Value();
@@ -79,6 +82,7 @@ Result tensorBinary(Stage &stage, syntax::Operator op, Value left, Value right, 
       return std::nullopt;
     if (inPlace)
       checkApart(stage, left, right, Overlap::Whole);
+    own = &found;
     result = elementwise(stage, found, {left, right});
   }
   if (!result || !inPlace || !isAnyTensor(stage, left))
@@ -87,7 +91,10 @@ Result tensorBinary(Stage &stage, syntax::Operator op, Value left, Value right, 
     refuse(stage, diag::Kind::UnsupportedParameter,
            {"torch.vmap", "writing a tensor that is mapped over"});
   checkWritten(stage, left);
-  return storeResult(stage, left, *result);
+  Result stored = storeResult(stage, left, *result);
+  if (stored)
+    noteInPlace(stage, own, left, *result, since);
+  return stored;
 }
 
 Result tensorCompare(Stage &stage, syntax::CmpOperator op, Value left, Value right) {

@@ -1,5 +1,6 @@
 // Register.cpp: from the operator table to the registry: spellings, in-place
 // variants, `out=`, primitives of the prelude.
+#include "stage/Gradients.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
 #include "stage/Tensors.h"
@@ -230,6 +231,7 @@ Result callInPlace(Stage &stage, const CallInfo &info) {
       !checkInPlace(stage, op, info.args.positional))
     return std::nullopt;
   checkInPlaceOperands(stage, op.inPlace, info.args);
+  Address since = stage.nextAddress;
   Result result = call(stage, stage.boundPrimitive(pure, {}), info.args);
   if (!result || !stage.isTensor(self))
     return result;
@@ -240,13 +242,17 @@ Result callInPlace(Stage &stage, const CallInfo &info) {
     if (op.inPlace != ops::InPlace::Geometry && !isSqueeze) {
       if (!toleratesRepeats(op.inPlace))
         checkWritten(stage, self);
-      return storeResult(stage, self, made);
+      Result stored = storeResult(stage, self, made);
+      if (stored)
+        noteInPlace(stage, &op, self, made, since);
+      return stored;
     }
     if (rankOf(stage, made) == rankOf(stage, self) && isSqueeze)
       return self; // there was nothing to leave out
     if (isSqueeze && !llvm::is_contained(tensorTypeOf(stage, self).getShape(), 1))
       return raise(stage, "NotImplementedError",
                    "squeeze_() of dimensions whose sizes only run time knows");
+    noteWrite(stage, self);
     takeGeometry(stage, self, made);
     return self;
   });

@@ -1,4 +1,5 @@
 // Iterator.cpp: iterators, by their form.
+#include "stage/Gradients.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
 #include "stage/Tensors.h"
@@ -35,6 +36,14 @@ static Result nextOfRuntime(Stage &s, Value value, Edges &exhausted) {
   return unbox(s, box, types);
 }
 
+// Rows of a tensor are what `unbind` gives.
+static Result elementAt(Stage &s, Value sequence, Value position) {
+  Result element = getitem(s, sequence, position);
+  if (element && s.isTensor(sequence) && s.isTensor(*element))
+    markSeveral(s, *element, "Unbind", unsigned(s.asInt(position).value_or(0)));
+  return element;
+}
+
 static Result nextOfSequence(Stage &s, Value value, Edges &exhausted) {
   const IteratorObject *object = s.find<IteratorObject>(value);
   if (!object->extra.isUndefined())
@@ -45,7 +54,7 @@ static Result nextOfSequence(Stage &s, Value value, Edges &exhausted) {
   if (!size)
     return size;
   Result element = nextPosition(s, value, *size, mayBeList(s, source) ? ends : exhausted,
-                                [&](Value position) { return getitem(s, source, position); });
+                                [&](Value position) { return elementAt(s, source, position); });
   endAt(s, value, pastAll, std::move(ends), exhausted);
   return element;
 }

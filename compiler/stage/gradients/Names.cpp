@@ -1,0 +1,33 @@
+// Names.cpp: what eager calls the nodes of a graph.
+#include "stage/gradients/Names.h"
+
+#include "ops/OperatorTable.h"
+#include "ops/TensorOps.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace lith::stage::gradients {
+
+static std::string ofView(const ViewStep &step) {
+  return llvm::convertToCamelFromSnakeCase(step.name.drop_front(5), /*capitalizeFirst=*/true);
+}
+
+std::string nameOfNode(Stage &s, const History &history) {
+  const NodeObject &node = *s.state.heap.find<NodeObject>(history.at);
+  if (node.form == NodeObject::Form::View && node.chain.empty())
+    return node.histories[0].isKnown() ? nameOfNode(s, node.histories[0]) : "";
+  if (node.form == NodeObject::Form::View)
+    return ofView(node.chain.back());
+  if (node.form == NodeObject::Form::Insert)
+    return node.chain.empty() ? "torch::autograd::CopyBackwards" : "torch::autograd::CopySlices";
+  if (!node.op) {
+    Value cls = node.arguments[0];
+    llvm::StringRef name =
+        cls.isStatic() ? llvm::StringRef(s.intern(s.host.qualifiedName(cls.handle()))) : "";
+    return (name.rsplit('.').second + "Backward").str();
+  }
+  llvm::StringRef name(node.op->name.data(), node.op->name.size());
+  name.consume_front("_");
+  return llvm::convertToCamelFromSnakeCase(name, true);
+}
+
+} // namespace lith::stage::gradients

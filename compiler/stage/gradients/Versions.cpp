@@ -1,0 +1,164 @@
+// Versions.cpp: what a graph keeps must not be written before a backward has used it.
+//
+// A storage has another version after each write. Where that of a kept tensor is not what it was,
+// staging starts again and counts writes, on paths that meet as numbers of run time: eager's
+// message tells the counts, and two paths may have written equally often.
+#include "stage/gradients/Versions.h"
+#include "stage/Boxing.h"
+#include "stage/Outside.h"
+#include "stage/Protocols.h"
+#include "stage/Tensors.h"
+#include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
+#include "stage/gradients/Names.h"
+#include "stage/runtime/Boxes.h"
+#include "stage/tensor/Tensor.h"
+
+#include "ir/Dialect.h"
+
+namespace lith::stage {
+
+using namespace lith::stage::gradients;
+using namespace lith::stage::tensor;
+
+static const StorageObject *storageAt(Stage &s, Address address) {
+  return s.state.heap.find<StorageObject>(address);
+}
+
+static bool areCounted(Stage &s) { return s.facts.has(FactKind::Versions, Everywhere); }
+
+/// How often a storage was written by now: an int.
+static Value counted(Stage &s, Value writes) {
+  if (!writes.isRaw())
+    return writes.isUndefined() ? s.integer(0) : writes;
+  mlir::Value box = rtPlain(s, "cell_get", writes.ssa(), ir::BoxType::get(&s.context));
+  return s.intScalar(ir::UnboxOp::create(s.builder(), s.loc(), s.builder().getI64Type(), box));
+}
+
+Value newCounter(Stage &s, Site storage, mlir::OpBuilder &at) {
+  if (storage == Everywhere || !s.facts.has(FactKind::Versions, storage))
+    return {};
+  mlir::Value zero = ir::ConstantOp::create(at, s.loc(), int64_t(0));
+  mlir::Value box = ir::BoxOp::create(at, s.loc(), ir::BoxType::get(&s.context), zero);
+  return Value::raw(ir::RtOp::create(at, s.loc(), ir::CellType::get(&s.context),
+                                     at.getStringAttr("cell_new"), box, nullptr)
+                        .getResult());
+}
+
+/// What run time counts the writes of may be one memory: counts tell.
+static void noteOthers(Stage &s, Address written) {
+  std::vector<Address> others;
+  Heap::diff(Heap(), s.state.heap, [&](Address address) {
+    const StorageObject *other = storageAt(s, address);
+    if (other && address != written && other->writes.isRaw())
+      others.push_back(address);
+  });
+  for (Address address : others)
+    s.state.heap.write<StorageObject>(address).version = s.nextAddress++;
+}
+
+void noteWrite(Stage &s, Value target) {
+  const TensorObject &tensor = *s.find<TensorObject>(target);
+  if (tensor.isUntracked)
+    return;
+  Address storage = tensor.storage;
+  Value writes = storageAt(s, storage)->writes;
+  if (writes.isRaw() || areCounted(s)) {
+    Value more = *binary(s, syntax::Operator::Add, counted(s, writes), s.integer(1));
+    if (writes.isRaw())
+      rtPlain(s, "cell_set", {writes.ssa(), toBox(s, more)});
+    else
+      writes = more;
+  }
+  StorageObject &written = s.state.heap.write<StorageObject>(storage);
+  written.version = s.nextAddress++;
+  written.writes = writes;
+  if (writes.isRaw())
+    noteOthers(s, storage);
+}
+
+namespace {
+
+/// The nodes of `since` and later that lead to this history.
+std::vector<Address> nodesSince(Stage &s, const History &root, Address since) {
+  std::vector<Address> found;
+  llvm::SmallVector<History> left{root};
+  while (!left.empty()) {
+    History history = left.pop_back_val();
+    if (!history.isKnown() || history.at < since || llvm::is_contained(found, history.at))
+      continue;
+    auto *node = s.state.heap.find<NodeObject>(history.at);
+    if (!node)
+      continue;
+    found.push_back(history.at);
+    left.append(node->histories.begin(), node->histories.end());
+  }
+  return found;
+}
+
+} // namespace
+
+void noteInPlace(Stage &s, const ops::Operator *op, Value target, Value result, Address since) {
+  History made = historyOf(s.state.heap, *s.find<TensorObject>(result));
+  std::vector<Address> nodes = nodesSince(s, made, since);
+  if (nodes.empty())
+    return;
+  Address storage = s.find<TensorObject>(target)->storage;
+  for (Address at : nodes) {
+    auto &node = s.state.heap.write<NodeObject>(at);
+    for (auto [i, kept] : llvm::enumerate(node.kept))
+      if (kept.storage == storage && (i == 0 || node.op != op))
+        kept.storage = NoAddress; // eager keeps a copy of what the operation itself writes
+  }
+  auto &node = s.state.heap.write<NodeObject>(made.at);
+  if (node.form == NodeObject::Form::Operator && node.op)
+    node.kept[node.histories.size() + made.output] = keptNow(s, target);
+}
+
+namespace gradients {
+
+KeptTensor keptNow(Stage &s, Value tensor) {
+  const TensorObject &object = *s.find<TensorObject>(tensor);
+  const StorageObject &storage = *storageAt(s, object.storage);
+  Value writes = storage.writes.isRaw() ? counted(s, storage.writes) : storage.writes;
+  return {object.storage, storage.version, writes, !object.chain.empty()};
+}
+
+/// What eager's message adds of where a tensor comes from.
+static std::string sourceOf(Stage &s, const History &history, bool isView) {
+  if (!history.isKnown() || !s.state.heap.find<NodeObject>(history.at))
+    return "";
+  std::string name = isView ? "AsStrided" : nameOfNode(s, history);
+  return ", which is output " + std::to_string(history.output) + " of " + name + ",";
+}
+
+static bool compare(Stage &s, const KeptTensor &kept, mlir::Value contents,
+                    llvm::StringRef source) {
+  Value now = counted(s, storageAt(s, kept.storage)->writes), then = counted(s, kept.writes);
+  if (now == then)
+    return true;
+  std::string kind(dtypes::className(dtypeOf(contents)));
+  return callPrelude(s, "check_writes",
+                     {restored(s, Value::raw(contents), History()), s.string(kind),
+                      s.string(source), now, then})
+      .has_value();
+}
+
+bool checkKept(Stage &s, const KeptTensor &kept, mlir::Value contents, const History *result,
+               bool isLater) {
+  const StorageObject *storage = kept.storage == NoAddress ? nullptr : storageAt(s, kept.storage);
+  if (!storage)
+    return true;
+  bool isCounted = storage->writes.isRaw();
+  if (isLater && !isCounted) // who writes it then is not known
+    markShared(s, kept.storage, FactKind::Versions, storage->site);
+  if (storage->version == kept.version && !(isLater && isCounted))
+    return true;
+  if (!isCounted && !areCounted(s))
+    restart(s, FactKind::Versions, Everywhere);
+  bool isView = kept.isView && !result;
+  return compare(s, kept, contents, sourceOf(s, result ? *result : storage->history, isView));
+}
+
+} // namespace gradients
+} // namespace lith::stage

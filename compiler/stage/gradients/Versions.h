@@ -1,0 +1,19 @@
+// Versions.h: whether what a graph keeps is still what it was.
+#ifndef LITH_STAGE_GRADIENTS_VERSIONS_H
+#define LITH_STAGE_GRADIENTS_VERSIONS_H
+
+#include "stage/gradients/Backward.h"
+
+namespace lith::stage::gradients {
+
+/// A tensor as it is now, for a node that keeps it.
+KeptTensor keptNow(Stage &, Value tensor);
+/// Raises what eager raises where it was written since. `contents`: what was kept; `result`: the
+/// history of what is kept as a result of its own node; `isLater`: this is staged for a node of run
+/// time, whose backward comes after writes that are not known yet. False: the path ended.
+bool checkKept(Stage &, const KeptTensor &kept, mlir::Value contents,
+               const History *result = nullptr, bool isLater = false);
+
+} // namespace lith::stage::gradients
+
+#endif // LITH_STAGE_GRADIENTS_VERSIONS_H

@@ -1,0 +1,105 @@
+// JoinHistories.cpp: where gradients of tensors go, and what was written into them, where paths
+// meet.
+#include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
+#include "stage/emit/Values.h"
+#include "stage/paths/Join.h"
+
+#include "ir/Dialect.h"
+
+namespace lith::stage {
+
+// Where paths meet: what is the same on all; else nodes of run time, where somebody asks for it. A
+// header that has another history than its entry is staged again.
+History Joiner::unifyHistories(llvm::ArrayRef<std::optional<History>> given) {
+  const History *first = nullptr;
+  std::vector<History> histories; // none where the path has no such tensor
+  bool isSame = true, isEverywhere = true;
+  for (const std::optional<History> &each : given) {
+    first = each && !first ? &*each : first;
+    isSame &= !each || *each == *first;
+    isEverywhere &= each.has_value();
+    histories.push_back(each.value_or(History()));
+  }
+  bool reaches = first->isKnown() ? isCommon(first->at) : isEverywhere || !first->isRuntime();
+  if (isSame && reaches)
+    return *first;
+  Site site = stage::site(s);
+  History joined{true, NoAddress, 0, site, {}, {}};
+  if (s.facts.has(FactKind::History, site)) {
+    Leaf node{Leaf::Kind::Node, ScalarType::Raw, {}, {}, {}, histories};
+    Leaf port{Leaf::Kind::Port, ScalarType::Int, {}, {}, {}, std::move(histories)};
+    joined.node = Value::raw(addLeaf(std::move(node), ir::NodeType::get(&s.context)));
+    joined.port = Value::raw(addLeaf(std::move(port), s.emission.builder.getI64Type()));
+  } else {
+    grew |= isHeader && given[0] && histories[0] != joined;
+  }
+  return joined;
+}
+
+void Joiner::unifyHistoriesOf(Object &merged, llvm::ArrayRef<const Object *> objects) {
+  auto each = [&](auto history) {
+    std::vector<std::optional<History>> histories;
+    for (const Object *object : objects)
+      histories.push_back(object ? std::optional(history(object)) : std::nullopt);
+    return unifyHistories(histories);
+  };
+  if (merged.kind == ObjectKind::Storage)
+    static_cast<StorageObject &>(merged).history = each(
+        [](const Object *object) { return static_cast<const StorageObject *>(object)->history; });
+  if (merged.kind == ObjectKind::Tensor)
+    static_cast<TensorObject &>(merged).own =
+        each([](const Object *object) { return static_cast<const TensorObject *>(object)->own; });
+}
+
+/// Whether run time counts the writes into one of these storages.
+static bool countsAtRunTime(llvm::ArrayRef<const Object *> storages) {
+  return llvm::any_of(storages, [](const Object *object) {
+    return object && static_cast<const StorageObject *>(object)->writes.isRaw();
+  });
+}
+
+// Nodes of run time, which paths make as they come in, keep storages.
+void Joiner::inheritSharing() {
+  for (auto &[merged, addresses] : members)
+    for (Address address : addresses) {
+      if (address == NoAddress)
+        continue;
+      s.sharing.inherit(address, merged);
+      if (isHeader && addresses[0] != NoAddress)
+        s.sharing.inherit(address, addresses[0]);
+    }
+}
+
+// What differs is another version from here on. That of a header is its own, so that it does not
+// change with the trips.
+void Joiner::unifyVersions(Object &merged, llvm::ArrayRef<const Object *> objects) {
+  static constexpr Address OfHeader = Address(1) << 31;
+  auto *storage =
+      merged.kind == ObjectKind::Storage ? static_cast<StorageObject *>(&merged) : nullptr;
+  if (!storage)
+    return;
+  llvm::SmallVector<Value, 4> writes;
+  bool isSame = true, isCounted = false;
+  bool isAtRunTime = countsAtRunTime(objects);
+  for (const Object *object : objects) {
+    auto *other = static_cast<const StorageObject *>(object);
+    isSame &= !other || other->version == storage->version;
+    isCounted |= other && !other->writes.isUndefined();
+    if (isAtRunTime && other && !other->writes.isRaw())
+      restartLater(s, FactKind::Versions, other->site);
+    bool isZero = other && other->writes.isUndefined();
+    writes.push_back(!other ? absent() : isZero ? s.integer(0) : other->writes);
+  }
+  bool isMixed = isAtRunTime &&
+                 llvm::any_of(writes, [](Value each) { return !isAbsent(each) && !each.isRaw(); });
+  if (isCounted)
+    storage->writes = isMixed ? Value() : unify(writes);
+  if (isSame)
+    return;
+  Address own = OfHeader | freshFrom;
+  grew |= isHeader && objects[0] && storage->version != own;
+  storage->version = isHeader ? own : s.nextAddress++;
+}
+
+} // namespace lith::stage

@@ -1,0 +1,227 @@
+"""What a graph has kept is written before the backward: eager's error, at the place and in the words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from gradients.harness import cases, check, program
+
+
+@program((3,))
+def result_is_written(w):
+    y = w.exp()
+    y.add_(1)
+    y.sum().backward()
+
+
+@program((3,))
+def argument_is_written(w):
+    x = w * 2
+    y = x.sin()
+    x.add_(1)
+    y.sum().backward()
+
+
+@program((3,))
+def nothing_was_kept_of_what_is_written(w):
+    x = w * 2
+    y = x.exp()
+    x.add_(1)
+    y.sum().backward()
+
+
+@program((3,))
+def written_after_the_backward(w):
+    y = w.exp()
+    y.sum().backward()
+    y.add_(1)
+    return y.detach()
+
+
+@program((3,))
+def leaf_is_written_where_no_gradients_are(w):
+    x = torch.ones(3, dtype=torch.float64).requires_grad_()
+    y = x.sin() * w
+    with torch.no_grad():
+        x.add_(1)
+    y.sum().backward()
+
+
+@program((3,))
+def factor_without_gradient_is_written(w):
+    x = torch.ones(3, dtype=torch.float64)
+    y = x * w
+    x.mul_(2)
+    y.sum().backward()
+
+
+@program((3,))
+def only_one_factor_needs_the_other(w):
+    x = torch.ones(3, dtype=torch.float64)
+    y = x * w
+    with torch.no_grad():
+        y.mul_(2)
+    y.sum().backward()
+
+
+@program((3,))
+def written_through_a_view_that_was_not_used(w):
+    y = w.exp()
+    z = y[0:2] * 3
+    y[2] = 0.0
+    z.sum().backward()
+
+
+@program((3, 3))
+def views_of_what_is_written(w):
+    z = w[0:2].exp()
+    q = z.T.sin()
+    z.add_(1)
+    q.sum().backward()
+
+
+@program((3,))
+def written_through_detach(w):
+    y = w.exp()
+    y.detach().add_(1)
+    y.sum().backward()
+
+
+@program((3,))
+def written_through_data(w):
+    y = w * w.data
+    w.data.add_(0)
+    y.sum().backward()
+
+
+@program((3,))
+def in_place_operators_keep_copies(w):
+    x = w * 2
+    x.sin_()
+    x.pow_(2)
+    x *= 3
+    x.sum().backward()
+
+
+@program((3,))
+def in_place_result_is_written(w):
+    x = w * 2
+    x.exp_()
+    x.add_(1)
+    x.sum().backward()
+
+
+@program((3,))
+def in_place_by_itself(w):
+    x = w * 2
+    x.mul_(x)
+    x.sum().backward()
+
+
+@program((3,))
+def part_of_what_was_made_of_it(w):
+    x = w * 2
+    x[1:] = x.sin()[1:]
+    x.sum().backward()
+
+
+@program((3,))
+def written_on_one_path(w):
+    y = w.exp()
+    if w.sum() > 0:
+        y.add_(1)
+    y.sum().backward()
+
+
+@program((3,))
+def written_on_no_path_that_is_taken(w):
+    y = w.exp()
+    if w.sum() > 100:
+        y.add_(1)
+    y.sum().backward()
+
+
+@program((3,))
+def written_equally_on_both_paths(w):
+    x = w * 2
+    if w.sum() > 0:
+        x.add_(1)
+    else:
+        x.mul_(2)
+    y = x.sin()
+    y.sum().backward()
+
+
+@program((3,))
+def written_in_a_loop(w):
+    y = w.exp()
+    for _ in range(int(w.detach().abs().sum()) + 1):
+        y.add_(1)
+    y.sum().backward()
+
+
+@program((3,))
+def backward_in_a_loop_that_writes(w):
+    x = torch.ones(3, dtype=torch.float64)
+    n = int(w.detach().abs().sum()) + 2
+    for _ in range(n):
+        (x * w).sum().backward()
+        x.add_(1)
+    return x
+
+
+@program((3,))
+def second_backward_in_a_loop_that_writes(w):
+    x = torch.ones(3, dtype=torch.float64)
+    y = (x * w).sum()
+    for _ in range(int(w.detach().abs().sum()) + 2):
+        y.backward(retain_graph=True)
+        x.add_(1)
+
+
+@program((3, 4), (4, 2))
+def steps_write_what_the_next_uses(w, v):
+    x = torch.arange(6.0, dtype=torch.float64).reshape(2, 3) / 6
+    n = int(w.detach().abs().sum() * 0) + 3
+    for _ in range(n):
+        loss = (torch.tanh(x @ w) @ v).square().mean()
+        loss.backward()
+        with torch.no_grad():
+            for p in (w, v):
+                p -= 0.1 * p.grad
+                p.grad = None
+    return w.detach(), v.detach()
+
+
+class Square(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x * x
+
+    @staticmethod
+    def backward(ctx, grad):
+        (x,) = ctx.saved_tensors
+        return 2 * x * grad
+
+
+@program((3,))
+def saved_by_a_function(w):
+    x = w * 2
+    y = Square.apply(x)
+    x.add_(1)
+    y.sum().backward()
+
+
+@program((3,))
+def result_of_a_function_is_written(w):
+    y = Square.apply(w)
+    y.mul_(w)
+    y.sum().backward()
+
+
+@cases(globals())
+def test_versions(case: Any) -> None:
+    check(case, case.inputs)

@@ -1,0 +1,165 @@
+"""Which tensors may be written where gradients are: eager's errors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from gradients.harness import cases, check, program
+
+
+@program((3,))
+def leaf(w):
+    w.mul_(2)
+
+
+@program((3,))
+def leaf_by_an_item(w):
+    w[0] = 1.0
+
+
+@program((3,))
+def view_of_a_leaf(w):
+    w.view(3, 1).add_(1)
+
+
+@program((3,))
+def leaf_without_gradients(w):
+    x = torch.ones(3, dtype=torch.float64).requires_grad_()
+    with torch.no_grad():
+        x.add_(1)
+    return x.detach(), x.requires_grad, x.is_leaf
+
+
+@program((3,))
+def view_made_without_gradients(w):
+    y = w * 2
+    with torch.no_grad():
+        v = y.view(-1)
+    v.add_(1)
+
+
+@program((3,))
+def view_made_without_gradients_takes_one(w):
+    x = torch.ones(3, dtype=torch.float64) * w.detach()
+    with torch.no_grad():
+        v = (x * w).view(-1)
+    v.mul_(w)
+    return v.detach()
+
+
+@program((3,))
+def view_made_and_written_without_gradients(w):
+    y = w * 2
+    with torch.no_grad():
+        y.view(-1).add_(1)
+    y.sum().backward()
+    return y.detach()
+
+
+@program((3,))
+def what_a_view_made_without_gradients_is(w):
+    y = w * 2
+    with torch.no_grad():
+        v, u = y.view(-1), w.view(-1)
+    z = v * 3
+    z.sum().backward()
+    return v.requires_grad, v.is_leaf, u.requires_grad, u.is_leaf, z.requires_grad
+
+
+@program((3,))
+def what_a_leaf_made_inside_is(w):
+    y = w.detach().clone()
+    y.requires_grad_(True)
+    with torch.no_grad():
+        v = y.view(-1)
+    return (y * 2).requires_grad, y.requires_grad, v.requires_grad, v.is_leaf
+
+
+@program((3,))
+def view_made_without_gradients_becomes_a_leaf(w):
+    with torch.no_grad():
+        v, u = (w * 2).view(3, 1), (w.detach() * 3)[1:]
+    v.requires_grad_()
+    u.requires_grad_()
+    (v * v).sum().backward()
+    (u * u).sum().backward()
+    return v.grad, u.grad, v.is_leaf, u.is_leaf
+
+
+@program((3,))
+def view_of_what_needs_one_becomes_a_leaf(w):
+    y = w * 2
+    with torch.no_grad():
+        v = y.view(3, 1)
+    v.requires_grad_()
+    (v * v).sum().backward()
+    return v.grad, v.is_leaf
+
+
+@program((3,))
+def detached_without_gradients(w):
+    with torch.no_grad():
+        d = w.detach()
+    return d.requires_grad, d.is_leaf, (d * 2).requires_grad
+
+
+@program((4,))
+def one_of_several(w):
+    a, _ = (w * 2).split(2)
+    a.add_(1)
+
+
+@program((4,))
+def one_of_several_by_sizes(w):
+    _, b = (w * 2).split([1, 3])
+    b.add_(1)
+
+
+@program((4,))
+def one_of_a_chunk(w):
+    _, b = (w * 2).chunk(2)
+    b[0] = 1.0
+
+
+@program((2, 3))
+def one_of_the_rows(w):
+    a, _ = (w * 2).unbind()
+    a.add_(1)
+
+
+@program((4,))
+def view_of_one_of_several(w):
+    a, _ = (w * 2).split(2)
+    a.view(-1).add_(1)
+
+
+@program((4,))
+def one_of_several_without_gradients(w):
+    y = w * 2
+    a, _ = y.split(2)
+    with torch.no_grad():
+        a.add_(1)
+    y.sum().backward()
+    return y.detach()
+
+
+@program((4,))
+def one_of_several_that_need_no_gradient(w):
+    x = torch.ones(4, dtype=torch.float64)
+    a, _ = x.split(2)
+    a.add_(1)
+    return x
+
+
+@program((4,))
+def one_of_several_takes_a_gradient(w):
+    x = torch.ones(8, dtype=torch.float64)
+    a, _ = x.split(4)
+    a.mul_(w)
+
+
+@cases(globals())
+def test_writing(case: Any) -> None:
+    check(case, case.inputs)
