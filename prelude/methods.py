@@ -220,15 +220,6 @@ def detach_(self):
     return prim.set_requires_grad(self, False)
 
 
-@operator("Tensor.retain_grad")
-def retain_grad(self):
-    """Nothing for a leaf; that another tensor keeps its gradient is refused"""
-    if not self.requires_grad:
-        raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
-    if not self.is_leaf:
-        prim.refuse("Tensor.retain_grad", "a tensor that is no leaf")
-
-
 @operator("torch.get_device", "Tensor.get_device")
 def get_device(self):
     """-1: the CPU"""

@@ -5,6 +5,7 @@
 #include "stage/Protocols.h"
 #include "stage/Tensors.h"
 #include "stage/emit/Refusals.h"
+#include "stage/gradients/Hooks.h"
 #include "stage/tensor/Tensor.h"
 
 #include "ops/TensorOps.h"
@@ -122,7 +123,14 @@ bool Backward::finishLeaf(Address leaf) {
   if (request.cuts || found == arrived.end() || !isWanted(leaf))
     return true;
   ensureOutside(s, Value::ref(leaf)); // this path may not have met it yet
-  return accumulate(Value::ref(leaf), found->second);
+  if (hasHooks(s, {true, leaf})) {
+    Result made = throughHooks(s, {true, leaf}, found->second);
+    if (!made)
+      return false;
+    arrived[placeOf({true, leaf})] = *made;
+    given.insert(tensorContents(s, *made));
+  }
+  return accumulate(Value::ref(leaf), arrivedAt({true, leaf}));
 }
 
 // One edge of a node that ran, with or without a gradient.
@@ -138,6 +146,22 @@ bool Backward::pass(const History &to, Value gradient, Value like) {
   return !isCounted || --missing[to.at] != 0 || finishLeaf(to.at);
 }
 
+// What is asked of the gradients themselves is what arrived, as eager has it.
+bool Backward::runHooks(Address at, llvm::MutableArrayRef<Value> ofResults) {
+  if (request.cuts)
+    refuse(s, diag::Kind::UnknownGradient,
+           {"a tensor with hooks, of a graph that differs from path to path or goes on outside,"});
+  for (auto [i, gradient] : llvm::enumerate(ofResults)) {
+    if (gradient.isUndefined())
+      continue;
+    Result made = throughHooks(s, {true, at, uint32_t(i)}, gradient);
+    if (!made)
+      return false;
+    gradient = *made;
+  }
+  return true;
+}
+
 bool Backward::runNode(Address at) {
   const NodeObject node = *nodeAt(s, at);
   llvm::SmallVector<Value> ofResults;
@@ -149,6 +173,8 @@ bool Backward::runNode(Address at) {
   }
   std::vector<Value> gradients(node.histories.size());
   if (any && isWanted(at)) {
+    if (!node.hooks.isUndefined() && !runHooks(at, ofResults))
+      return false;
     llvm::SmallVector<bool> needs;
     for (const History &history : node.histories)
       needs.push_back(history.required && (!request.inputs || wanted.contains(history.at) ||

@@ -51,6 +51,7 @@ private:
   void explore();
   void findWanted(llvm::ArrayRef<Address> finished);
   bool arrive(const History &at, Value gradient);
+  bool runHooks(Address at, llvm::MutableArrayRef<Value> ofResults);
   bool runNode(Address at);
   bool finishLeaf(Address leaf);
   bool pass(const History &to, Value gradient, Value like);

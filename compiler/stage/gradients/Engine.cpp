@@ -9,6 +9,7 @@
 #include "stage/Tensors.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
+#include "stage/gradients/Hooks.h"
 #include "stage/runtime/Types.h"
 
 #include "ir/Dialect.h"
@@ -112,14 +113,16 @@ bool Backward::runByEngine() {
     });
     if (!isInput)
       continue;
-    if (request.inputs)
-      arrived[placeOf({true, leaf})] = gradient;
     Result done = forEachAlternative(s, gradient, [&](Value one) -> Result {
-      bool goesOn = s.isNone(one) || accumulate(Value::ref(leaf), one);
-      return goesOn ? Result(s.none()) : std::nullopt;
+      if (s.isNone(one))
+        return one;
+      Result hooked = throughHooks(s, {true, leaf}, one);
+      return hooked && accumulate(Value::ref(leaf), *hooked) ? hooked : std::nullopt;
     });
     if (!done)
       return false;
+    if (request.inputs)
+      arrived[placeOf({true, leaf})] = *done;
   }
   return true;
 }

@@ -3,6 +3,7 @@
 #include "stage/Gradients.h"
 #include "stage/Outside.h"
 #include "stage/emit/Refusals.h"
+#include "stage/gradients/Hooks.h"
 #include "stage/runtime/Records.h"
 
 namespace lith::stage {
@@ -48,6 +49,7 @@ void keepHistories(Stage &s, Value value) {
 
 contract::Gradients giveGradients(Stage &s, llvm::ArrayRef<FollowedResult> tensors,
                                   llvm::SmallVectorImpl<mlir::Value> &results) {
+  refuseHooksThatStay(s);
   contract::Gradients gradients;
   auto give = [&](mlir::Value value) {
     results.push_back(value);

@@ -4,6 +4,7 @@
 #include "stage/Reading.h"
 #include "stage/Tensors.h"
 #include "stage/emit/Refusals.h"
+#include "stage/gradients/Hooks.h"
 #include "stage/gradients/Versions.h"
 #include "stage/tensor/Tensor.h"
 
@@ -92,7 +93,8 @@ Result runBackward(Stage &s, const CallInfo &info) {
       return true;
     checkKeepsGradient(s, leaf);
     Value isFresh = s.boolean(!request.creates && backward.isFresh(gradient));
-    return callPrelude(s, "accumulate_gradient", {leaf, gradient, isFresh}).has_value();
+    return callPrelude(s, "accumulate_gradient", {leaf, gradient, isFresh}).has_value() &&
+           runHooksAfter(s, leaf);
   });
   if (!goesOn)
     return std::nullopt;
@@ -118,6 +120,7 @@ void registerGradients(Registry &registry) {
   registry.add("prim.check_kept", gradients::checkTensor);
   registry.add("prim.keeping", gradients::keeping);
   registry.add("prim.several", gradients::several);
+  registry.add("prim.hooks_of", gradients::hooksOf);
 }
 
 } // namespace lith::stage

@@ -251,7 +251,7 @@ struct KeptTensor {
   bool isView = false;
 };
 
-/// What made a tensor that requires a gradient. It is never changed but for `released`,
+/// What made a tensor that requires a gradient. It is never changed but for `released` and hooks,
 /// and nothing of it is emitted: a graph that nobody asks for costs a program nothing.
 struct NodeObject : ObjectBase<NodeObject, ObjectKind::Node> {
   enum class Form : uint8_t {
@@ -269,7 +269,11 @@ struct NodeObject : ObjectBase<NodeObject, ObjectKind::Node> {
   llvm::SmallVector<ViewStep, 1> chain;
   Value released;         ///< a bool, whether a backward has used it up
   Site site = Everywhere; ///< where it was recorded
-  void forEachValue(ValueVisitor visit) override { visit(released); }
+  Value hooks; ///< dict of those that programs registered (prelude/hooks.py), or undefined
+  void forEachValue(ValueVisitor visit) override {
+    visit(released);
+    visit(hooks);
+  }
   bool sameShape(const Object &) const override { return true; }
 };
 

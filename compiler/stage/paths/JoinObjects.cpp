@@ -337,6 +337,11 @@ ObjectPtr Joiner::alignedClone(llvm::ArrayRef<const Object *> objects, Address m
     if (clone->kind == ObjectKind::Class && !clone->sameShape(*object))
       refuse(s, diag::Kind::UnsupportedStatement,
              {"setting an attribute of a class made here on some paths only"});
+    if (clone->kind == ObjectKind::Node &&
+        static_cast<NodeObject *>(clone.get())->hooks.isUndefined() !=
+            static_cast<const NodeObject *>(object)->hooks.isUndefined())
+      refuse(s, diag::Kind::UnsupportedStatement,
+             {"the first hook of a tensor on some paths only"});
     if (clone->kind == ObjectKind::Storage) {
       auto *mine = static_cast<StorageObject *>(clone.get());
       auto *other = static_cast<const StorageObject *>(object);

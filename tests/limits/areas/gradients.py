@@ -9,15 +9,6 @@ def _leaf():
     return (torch.ones(2, requires_grad=True),)
 
 
-@limit(differs(), _leaf)
-def write_into_what_is_saved(x):
-    """A write into a tensor that the graph has saved leaves the gradient as it was; eager raises at `backward`."""
-    y = x.exp()
-    y.add_(1)
-    y.sum().backward()
-    return x.grad
-
-
 @limit(raises(RuntimeError), _leaf)
 def third_order_of_a_loop(x):
     """A third derivative of what a loop or branch that only run time knows has made."""
@@ -30,22 +21,31 @@ def third_order_of_a_loop(x):
     return g
 
 
-@limit(refused("LTH0302"), _leaf)
-def hook_of_a_tensor(x):
-    """`register_hook` and the other hooks of tensors within a program."""
-    y = x * 2
-    y.register_hook(lambda g: g * 10)  # here
-    y.sum().backward()
+@limit(differs(), _leaf)
+def write_into_what_a_container_holds(x):
+    """A write into a tensor that a graph has kept leaves the gradient as it was, where eager raises at `backward`:
+    through a container or a function of run time."""
+    made = []
+    for _ in range(int(x.sum())):
+        made.append(x.exp())
+    made[0].add_(1)
+    (made[0] + made[1]).sum().backward()
     return x.grad
 
 
-@limit(refused("LTH0502"), _leaf)
-def kept_gradient(x):
-    """`retain_grad` of a tensor that is no leaf."""
+@limit(refused("LTH0505"), _leaf)
+def hook_of_a_graph_of_run_time(x):
+    """Hooks of tensors, and `retain_grad`, where the graph differs from path to path or goes on outside."""
     y = x * 2
-    y.retain_grad()  # here
-    y.sum().backward()
-    return y.grad
+    y.register_hook(lambda g: g * 10)
+    return y.sum()  # here
+
+
+@limit(refused("LTH0301"), _leaf)
+def hook_that_stays(x):  # here
+    """A hook that a program registers with a tensor of before the call, and does not remove."""
+    x.register_hook(lambda g: g * 10)
+    x.sum().backward()
 
 
 @limit(refused("LTH0302"), _leaf)
@@ -84,17 +84,6 @@ class Double(torch.autograd.Function):
     @staticmethod
     def setup_context(ctx, inputs, output):
         pass
-
-
-@limit(differs(), lambda: (torch.ones(2),))
-def leaf_made_inside(x):
-    """`requires_grad` of what a program computes of an argument on which it sets `requires_grad`, and of views of leaves
-    under `no_grad`, is not eager's."""
-    y = x.clone()
-    y.requires_grad_(True)
-    with torch.no_grad():
-        v = y.view(-1)
-    return (y * 2).requires_grad, y.requires_grad, v.requires_grad, v.is_leaf
 
 
 @limit(raises(NotImplementedError), lambda: (torch.ones(2),))

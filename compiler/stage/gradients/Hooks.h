@@ -1,0 +1,28 @@
+// Hooks.h: hooks of tensors.
+#ifndef LITH_STAGE_GRADIENTS_HOOKS_H
+#define LITH_STAGE_GRADIENTS_HOOKS_H
+
+#include "stage/Stage.h"
+#include "stage/model/Registry.h"
+
+namespace lith::stage {
+
+namespace gradients {
+
+/// (tensor): what its node or leaf has for all its hooks, a dict (prelude/hooks.py).
+Result hooksOf(Stage &, const CallInfo &info);
+/// Whether a result of a node, or a leaf, has hooks that get its gradient.
+bool hasHooks(Stage &, const History &at);
+/// What hooks make of the gradient of a result, or of a leaf; nothing: the path ended.
+Result throughHooks(Stage &, const History &at, Value gradient);
+/// Runs the hooks of a leaf whose gradient was added; false: the path ended.
+bool runHooksAfter(Stage &, Value leaf);
+
+} // namespace gradients
+
+/// Refuses hooks of tensors of before the call that a program leaves behind.
+void refuseHooksThatStay(Stage &);
+
+} // namespace lith::stage
+
+#endif // LITH_STAGE_GRADIENTS_HOOKS_H

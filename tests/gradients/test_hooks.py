@@ -1,0 +1,218 @@
+"""Hooks of tensors: what they see and replace, in eager's order, and what stays of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from gradients.harness import cases, check, program
+
+
+@program((3,))
+def gradient_is_replaced(w):
+    y = w * 2
+    y.register_hook(lambda g: g * 10)
+    y.sum().backward()
+
+
+@program((3,))
+def gradient_is_seen(w):
+    seen = []
+    y = w.exp()
+    y.register_hook(lambda g: seen.append(g))
+    (y * y).sum().backward()
+    return seen[0]
+
+
+@program((3,))
+def order(w):
+    said = []
+    y = w * 2
+    z = y.exp()
+    y.register_hook(lambda g: said.append("y"))
+    z.register_hook(lambda g: said.append("z"))
+    y.register_hook(lambda g: said.append("y again"))
+    (z + y).sum().backward()
+    return said
+
+
+@program((3,))
+def removed(w):
+    y = w * 2
+    first = y.register_hook(lambda g: g * 10)
+    y.register_hook(lambda g: g + 1)
+    first.remove()
+    first.remove()
+    y.sum().backward()
+
+
+@program((3,))
+def twice_with_a_removal(w):
+    y = w.exp()
+    handle = y.register_hook(lambda g: g * 3)
+    y.sum().backward(retain_graph=True)
+    handle.remove()
+    y.sum().backward()
+
+
+@program((3,))
+def of_a_leaf_until_it_is_removed(w):
+    handle = w.register_hook(lambda g: g * 3)
+    (w * w).sum().backward()
+    handle.remove()
+
+
+@program((3,))
+def after_accumulation(w):
+    seen = []
+    handle = w.register_post_accumulate_grad_hook(lambda p: seen.append(p.grad.clone()))
+    (w * w).sum().backward()
+    handle.remove()
+    return seen
+
+
+@program((3,))
+def of_leaves_made_inside(w):
+    x = torch.ones(3, dtype=torch.float64, requires_grad=True)
+    x.register_hook(lambda g: g * 2)
+    x.register_post_accumulate_grad_hook(lambda p: p.grad.add_(1))
+    (x * w).sum().backward()
+    return x.grad
+
+
+@program((3,))
+def after_accumulation_once(w):
+    def double(p):
+        p.grad.mul_(2)
+
+    x = torch.ones(3, dtype=torch.float64, requires_grad=True)
+    x.register_hook(lambda g: g * 2)
+    handle = x.register_post_accumulate_grad_hook(double)
+    (x * w).sum().backward()
+    handle.remove()
+    (x * w).sum().backward()
+    return x.grad
+
+
+@program((3,))
+def gradients_that_are_asked_for(w):
+    y = w * 2
+    y.register_hook(lambda g: g * 3)
+    handle = w.register_hook(lambda g: g * 10)
+    made = torch.autograd.grad(y.sum(), [w, y])
+    handle.remove()
+    return made
+
+
+@program((3,))
+def changed_sizes(w):
+    def wide(g):
+        return g.unsqueeze(0)
+
+    y = w * 2
+    y.register_hook(wide)
+    y.sum().backward()
+
+
+@program((3,))
+def no_tensor(w):
+    y = w * 2
+    y.register_hook(lambda g: 3)
+    y.sum().backward()
+
+
+@program((3,))
+def no_gradient(w):
+    w.detach().register_hook(lambda g: g)
+
+
+@program((3,))
+def after_accumulation_of_no_leaf(w):
+    (w * 2).register_post_accumulate_grad_hook(lambda p: None)
+
+
+@program((3,))
+def kept(w):
+    y = w * 2
+    y.retain_grad()
+    (y * y).sum().backward()
+    return y.grad
+
+
+@program((3,))
+def kept_twice_and_hooked(w):
+    y = w * 2
+    y.retain_grad()
+    y.register_hook(lambda g: g * 2)
+    z = (y * y).sum()
+    z.backward(retain_graph=True)
+    z.backward()
+    return y.grad
+
+
+@program((3,))
+def kept_without_gradient(w):
+    w.detach().retain_grad()
+
+
+@program((3,))
+def kept_of_a_leaf(w):
+    w.retain_grad()
+    (w * w).sum().backward()
+
+
+@program((3, 2))
+def of_one_of_several_results(w):
+    values, _ = w.max(1)
+    values.register_hook(lambda g: g * 5)
+    values.sum().backward()
+
+
+@program((3,))
+def that_raises(w):
+    def fail(g):
+        raise ValueError("no")
+
+    y = w * 2
+    y.register_hook(fail)
+    y.sum().backward()
+
+
+@program((3,))
+def on_one_path(w):
+    y = w * 2
+    y.register_hook(lambda g: g)
+    if w.sum() > 0:
+        y.register_hook(lambda g: g * 5)
+    y.sum().backward()
+
+
+@cases(globals())
+def test_hooks(case: Any) -> None:
+    check(case, case.inputs)
+
+
+def test_hooks_of_before_the_call() -> None:
+    import lith
+
+    def step(w: Any) -> Any:
+        (w * w).sum().backward()
+        return w.grad.clone()
+
+    def outcome(function: Any) -> tuple[Any, list[str]]:
+        w, said = torch.ones(3, requires_grad=True), []
+        made = [function(w)]
+        handle = w.register_hook(lambda g: g * 2)
+        made.append(function(w))
+        after = w.register_post_accumulate_grad_hook(lambda p: said.append("added"))
+        made.append(function(w))
+        handle.remove()
+        after.remove()
+        made.append(function(w))
+        return made, said
+
+    eager, found = outcome(step), outcome(lith.to_static(step))
+    assert eager[1] == found[1]
+    for one, other in zip(eager[0], found[0], strict=True):
+        torch.testing.assert_close(one, other)
