@@ -1,5 +1,5 @@
 // Join.cpp: paths that meet: their states become one. JoinValues.cpp unifies values,
-// JoinObjects.cpp objects.
+// JoinObjects.cpp objects, JoinTensors.cpp and JoinHistories.cpp what is theirs.
 #include "stage/paths/Join.h"
 #include "stage/Boxing.h"
 #include "stage/Gradients.h"

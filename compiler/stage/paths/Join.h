@@ -22,6 +22,9 @@ inline bool isAbsent(Value value) { return value.isAbsent(); }
 /// cell.
 bool hasMemory(Stage &stage, const Object &object);
 
+/// Whether two tensors have one dtype and rank.
+bool sameTensorType(const TensorObject &a, const TensorObject &b);
+
 /// One block argument, and where its value comes from on each path.
 struct Leaf {
   enum class Kind : uint8_t {
@@ -95,6 +98,7 @@ private:
   Value unifyCallables(Values values);
   Value unifyRefs(const Group &group);
   Value unifyTensors(Values values);
+  void inheritMarks(size_t pred, Value tensor, Address merged, bool isKept);
   bool holdAttributes(llvm::ArrayRef<Address> addresses);
   History unifyHistories(llvm::ArrayRef<std::optional<History>> histories);
   void unifyHistoriesOf(Object &merged, llvm::ArrayRef<const Object *> objects);

@@ -23,13 +23,6 @@ bool Joiner::isCommon(Address address) {
   return llvm::all_of(preds, [&](Edge &pred) { return pred.state.heap.find(address) != nullptr; });
 }
 
-static bool sameTensorType(const TensorObject &a, const TensorObject &b) {
-  auto left = llvm::dyn_cast<mlir::RankedTensorType>(a.type);
-  auto right = llvm::dyn_cast<mlir::RankedTensorType>(b.type);
-  return left && right && left.getElementType() == right.getElementType() &&
-         left.getRank() == right.getRank();
-}
-
 // Whether two states of one tensor object are the same views of their storages.
 static bool sameGeometry(const TensorObject &a, const TensorObject &b) {
   return sameTensorType(a, b) && a.chain.size() == b.chain.size() &&
@@ -38,23 +31,6 @@ static bool sameGeometry(const TensorObject &a, const TensorObject &b) {
            return mine.name == theirs.name && mine.attributes == theirs.attributes &&
                   mine.operands.size() == theirs.operands.size();
          });
-}
-
-static mlir::RankedTensorType typeOfContents(const StorageObject &storage) {
-  if (storage.contents.isUndefined())
-    return {};
-  mlir::Type type = storage.contents.ssa().getType();
-  if (auto cell = llvm::dyn_cast<ir::StorageType>(type))
-    type = cell.getTensor();
-  return llvm::dyn_cast<mlir::RankedTensorType>(type);
-}
-
-// Whether a chain of views may be applied to what the one or the other holds.
-static bool sameContentsType(const StorageObject &a, const StorageObject &b) {
-  auto left = typeOfContents(a), right = typeOfContents(b);
-  return left && right
-             ? left.getElementType() == right.getElementType() && left.getRank() == right.getRank()
-             : left == right;
 }
 
 // Instances of one class whose built-in values, where they are tuples (as of exceptions), have one
@@ -209,120 +185,6 @@ Value Joiner::unifyRefs(const Group &group) {
   Address merged = pair(group.values);
   assert(merged != NoAddress && "the group was checked");
   return Value::ref(merged);
-}
-
-// Whether the storages of these tensors are cells. Where one is, or they are required to be, all
-// have to: else staging restarts.
-bool Joiner::areCells(Values tensors, bool required) {
-  for (size_t i = 0; i < tensors.size(); ++i)
-    if (!isAbsent(tensors[i])) {
-      const Heap &heap = preds[i].state.heap;
-      Address address = heap.find<TensorObject>(tensors[i].address())->storage;
-      required |= heap.find<StorageObject>(address)->isCell;
-    }
-  if (!required)
-    return false;
-  bool all = true;
-  for (size_t i = 0; i < tensors.size(); ++i) {
-    if (isAbsent(tensors[i]))
-      continue;
-    const Heap &heap = preds[i].state.heap;
-    Address address = heap.find<TensorObject>(tensors[i].address())->storage;
-    if (heap.find<StorageObject>(address)->isCell)
-      continue;
-    all = false;
-    s.state = preds[i].state;
-    requireCell(s, address);
-  }
-  return all;
-}
-
-// Tensors that were made on each path, with chains of one form over storages that match, become one
-// object. Else, over cells, the join goes on with whichever it is, by its address; over values it
-// takes a snapshot of their contents: right as long as none of them is written or asked for its
-// identity; when one is, staging restarts and makes cells of them.
-Value Joiner::unifyTensors(Values values) {
-  const TensorObject *first = nullptr;
-  const StorageObject *base = nullptr; ///< of the first
-  bool mergeable = true;
-  llvm::SmallVector<Value, 4> storages;
-  for (size_t i = 0; i < values.size(); ++i) {
-    storages.push_back(absent());
-    if (isAbsent(values[i]))
-      continue;
-    auto *tensor = preds[i].state.heap.find<TensorObject>(values[i].address());
-    storages.back() = Value::ref(tensor->storage);
-    auto *storage = preds[i].state.heap.find<StorageObject>(tensor->storage);
-    first = first ? first : tensor;
-    base = base ? base : storage;
-    mergeable &= !isCommon(values[i].address()) && tensor->sameShape(*first) &&
-                 sameContentsType(*storage, *base);
-  }
-  Site site = stage::site(s);
-  bool cells = areCells(values, s.facts.has(FactKind::Separate, site));
-  mergeable &= !cells || first->chain.empty(); // the address of a view of a cell is its identity
-  bool commonStorage =
-      mergeable && isCommon(first->storage) && llvm::all_of(storages, [&](Value storage) {
-        return isAbsent(storage) || storage == Value::ref(first->storage);
-      });
-  if (mergeable && (commonStorage || pair(storages) != NoAddress)) {
-    Address merged = pair(values);
-    if (merged != NoAddress)
-      return Value::ref(merged);
-  }
-  Leaf leaf{cells ? Leaf::Kind::Alias : Leaf::Kind::Contents,
-            ScalarType::Raw,
-            {},
-            {values.begin(), values.end()},
-            {}};
-  llvm::SmallVector<int64_t> sizes(llvm::cast<mlir::RankedTensorType>(first->type).getShape());
-  std::vector<std::optional<History>> histories(values.size());
-  llvm::SmallVector<const Object *, 4> owners(values.size(), nullptr);
-  for (size_t i = 0; i < values.size(); ++i) {
-    if (isAbsent(values[i]))
-      continue;
-    auto *tensor = preds[i].state.heap.find<TensorObject>(values[i].address());
-    owners[i] = preds[i].state.heap.find(tensor->storage);
-    s.state = std::move(preds[i].state);
-    histories[i] = edgeOf(s, values[i]);
-    preds[i].state = std::move(s.state);
-    if (!cells)
-      markShared(s, tensor->storage, FactKind::Separate, site);
-    auto shape = llvm::cast<mlir::RankedTensorType>(tensor->type).getShape();
-    for (size_t d = 0; d < sizes.size(); ++d)
-      if (shape[d] != sizes[d])
-        sizes[d] = mlir::ShapedType::kDynamic;
-  }
-  auto type = mlir::RankedTensorType::get(
-      sizes, llvm::cast<mlir::RankedTensorType>(first->type).getElementType());
-  auto storage = std::make_shared<StorageObject>();
-  storage->isCell = storage->isOutside = cells;
-  storage->contents = Value::raw(
-      addLeaf(std::move(leaf), cells ? mlir::Type(ir::StorageType::get(&s.context, type)) : type));
-  unifyPresence(*storage, owners);
-  storage->history = unifyHistories(histories);
-  if (cells)
-    unifyVersions(*storage, owners);
-  bool isInGraph = llvm::any_of(histories, [](auto &each) { return each && each->required; });
-  Address storageAddress = s.nextAddress++;
-  for (size_t i = 0; i < values.size(); ++i)
-    if (owners[i]) {
-      s.sharing.inherit(preds[i].state.heap.find<TensorObject>(values[i].address())->storage,
-                        storageAddress);
-      if (cells && isInGraph) // a write into it is one into any of them
-        markShared(s, storageAddress, FactKind::Versions,
-                   static_cast<const StorageObject *>(owners[i])->site);
-    }
-  state.heap.insert(storageAddress, std::move(storage));
-  if (!cells)
-    markShared(s, storageAddress, FactKind::Separate, site);
-  auto tensor = std::make_shared<TensorObject>();
-  tensor->storage = storageAddress;
-  tensor->type = type;
-  tensor->unknownIdentity = true;
-  Address address = s.nextAddress++;
-  state.heap.insert(address, std::move(tensor));
-  return Value::ref(address);
 }
 
 // A copy of the objects' common form, whose values are still those of the first.
