@@ -3,6 +3,7 @@
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
 #include "stage/Tensors.h"
+#include "stage/emit/Refusals.h"
 #include "stage/tensor/Tensor.h"
 
 namespace lith::stage {
@@ -19,6 +20,15 @@ const ops::Operator *ruledOperator(Stage &s, const CallableData &function) {
   const ops::Operator *op = ops::findComposite({name.data(), name.size()});
   bool hasRule = op && !op->gradient.empty() && op->gradient != "none";
   return hasRule && s.session.prelude(name) == function.code ? op : nullptr;
+}
+
+/// Whether a result holds tensors deeper than in a tuple: they would come without a history.
+bool isNested(Stage &s, Value result) {
+  auto isContainer = [&](Value each) {
+    return each.isTuple() || s.find<ListObject>(each) || s.find<DictObject>(each);
+  };
+  return result.isTuple() ? llvm::any_of(result.tuple().elements, isContainer)
+                          : isContainer(result);
 }
 
 /// A result as a tensor that is no view: its history is that of its storage.
@@ -44,6 +54,8 @@ std::optional<Result> callWithRule(Stage &s, const CallableData &function,
   if (!made)
     return Result(std::nullopt);
   return forEachAlternative(s, *made, [&](Value one) -> Result {
+    if (isNested(s, one))
+      refuse(s, diag::Kind::UnknownGradient, {"a function that gives tensors in containers"});
     if (!one.isTuple()) {
       one = asWhole(s, one);
       record(s, *op, bound, one);

@@ -160,6 +160,11 @@ Result tensorAttribute(Stage &stage, Value tensor, llvm::StringRef name) {
     Value own = userAttribute(stage, tensor, name);
     if (name == "grad_fn" && isLeaf(stage, tensor) != stage.boolean(true))
       refuse(stage, diag::Kind::UnsupportedFunction, {"grad_fn of a tensor with a graph"});
+    const TensorObject &object = *stage.find<TensorObject>(tensor);
+    if (name == "grad" && own.isUndefined() && object.unknownIdentity &&
+        object.own.at != tensor.address())
+      refuse(stage, diag::Kind::UnsupportedExpression,
+             {"`.grad` of a tensor of which only run time knows which one it is"});
     if (own.isUndefined())
       return name == "grad" ? outsideGradient(stage, tensor) : stage.none();
     return own;

@@ -48,6 +48,14 @@ def hook_that_stays(x):  # here
     x.sum().backward()
 
 
+@limit(refused("LTH0301"), _leaf)
+def gradient_of_one_of_several(x):
+    """`.grad` of a tensor of which only run time knows which one it is."""
+    y = torch.ones(2, requires_grad=True)
+    one = x if x.sum() > 1 else y
+    return one.grad  # here
+
+
 @limit(refused("LTH0302"), _leaf)
 def node_of_a_tensor(x):
     """`grad_fn` of a tensor with a graph."""
