@@ -19,6 +19,14 @@ using contract::Step;
 using host::Handle;
 using host::Kind;
 
+// A key or an element: the guard of the container says which objects they are. A tensor is the same
+// as on other paths.
+static Value heldKey(Stage &s, Handle key) {
+  Kind kind = s.host.kind(key);
+  bool isTensor = kind == Kind::Tensor || kind == Kind::Parameter;
+  return isTensor ? outside(s, key, rootPath(s, key)) : s.ofHandle(key);
+}
+
 ObjectPtr initialObject(Stage &s, Handle handle, const Path &path, Address address) {
   Site site = siteOf(s.host, path);
   switch (s.host.kind(handle)) {
@@ -38,7 +46,7 @@ ObjectPtr initialObject(Stage &s, Handle handle, const Path &path, Address addre
     std::vector<Handle> keys;
     for (auto &[key, value] : hostOf(s).items(handle)) {
       keys.push_back(key);
-      dict->entries.push_back({s.ofHandle(key), Value::lazy()});
+      dict->entries.push_back({heldKey(s, key), Value::lazy()});
     }
     guard(s, Guard::Kind::Keys, path, s.host.tuple(keys));
     dict->site = site;
@@ -49,7 +57,7 @@ ObjectPtr initialObject(Stage &s, Handle handle, const Path &path, Address addre
     auto set = std::make_shared<SetObject>();
     for (Handle element : hostOf(s).elements(handle))
       set->elements.push_back(s.host.kind(element) == Kind::Instance ? ofOpaque(s, element)
-                                                                     : s.ofHandle(element));
+                                                                     : heldKey(s, element));
     set->model = handle;
     set->frozen = s.host.kind(handle) == Kind::FrozenSet;
     set->site = site;
@@ -89,7 +97,7 @@ Value initialEntry(Stage &s, Address address, Value key) {
     return own ? *own : initialAttribute(s, dict->owner.address(), name);
   }
   OutsideObject &object = s.outside.objects.at(address);
-  Handle handle = s.toHandle(key);
+  Handle handle = s.isTensor(key) ? outsideHandle(s, key.address()) : s.toHandle(key);
   std::string name;
   if (auto text = s.asStr(key))
     name = text->str();

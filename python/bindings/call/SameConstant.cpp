@@ -81,8 +81,8 @@ bool sameConstant(PyObject *value, PyObject *expected) {
     return sameBits(value, expected);
   if (std::string_view(Py_TYPE(value)->tp_name).starts_with("numpy."))
     return sameArray(value, expected);
-  if (isPythonClass(Py_TYPE(value)))
-    return false;
+  if (isPythonClass(Py_TYPE(value)) || PyObject_TypeCheck(value, torchTypes().tensor))
+    return false; // equal to itself only
   int same = PyObject_RichCompareBool(value, expected, Py_EQ);
   PyErr_Clear();
   return same == 1;

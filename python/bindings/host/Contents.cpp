@@ -104,8 +104,8 @@ std::vector<Handle> CPythonHost::elements(Handle set) {
   return result;
 }
 
-/// Whether no code of the user's hashes the object or compares it: it is a constant, or of a type
-/// that never changes, as its zone is if it has one.
+/// Whether no code of the user's hashes the object or compares it: it is a constant or a tensor, or
+/// of a type that never changes, as its zone is if it has one.
 bool CPythonHost::isKey(PyObject *self) {
   if (PyTuple_CheckExact(self)) {
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(self); ++i)
@@ -113,7 +113,8 @@ bool CPythonHost::isKey(PyObject *self) {
         return false;
     return true;
   }
-  if (isHashableConstant(handle(self)))
+  Kind of = kind(handle(self));
+  if (of == Kind::Tensor || of == Kind::Parameter || isHashableConstant(handle(self)))
     return true;
   Handle type = handle(reinterpret_cast<PyObject *>(Py_TYPE(self)));
   Handle zone = slot(handle(self), "tzinfo");

@@ -127,6 +127,8 @@ std::string canonical(const std::string &module, std::string name) {
     return "torch." + name.substr(functions.size());
   if (name.starts_with(base))
     return "torch.Tensor." + name.substr(base.size());
+  if (name.starts_with("pybind11_detail_function_record")) // its record is no class that one knows
+    name = name.substr(name.find('.') + 1);
   if (module == "_operator")
     return "operator." + name;
   return module.empty() ? name : module + "." + name;
