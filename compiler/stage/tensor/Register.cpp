@@ -365,6 +365,7 @@ void registerTensorOperators(Registry &registry) {
   for (const ops::Spelling &spelling : ops::spellings())
     if (spelling.text.find('.') != std::string_view::npos)
       addInPlace(registry, text(spelling.text));
+  registerForeach(registry);
   for (const ops::PreludeFile &file : ops::preludeFiles())
     registry.addPreludeSource(("prelude/" + text(file.name)).str(), text(file.text));
 }

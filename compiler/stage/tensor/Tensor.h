@@ -170,6 +170,8 @@ Result callByRecord(Stage &stage, const CallInfo &info);
 void registerHelpers(Registry &registry);
 void registerLists(Registry &registry);
 void registerModes(Registry &registry);
+/// Once all methods of tensors are registered.
+void registerForeach(Registry &registry);
 void registerDispatcherNames(Registry &registry);
 
 Value select(Stage &, Value tensor, unsigned dim, mlir::Value index);
