@@ -48,7 +48,7 @@ def empty(*size, dtype=None, layout=None, device=None, requires_grad=False, pin_
 
 def _drawn_like(values, self, memory_format):
     """Random numbers at the places of the tensor's memory, or of that of a format"""
-    return prim.in_memory_order(values, _formatted(self, memory_format))
+    return prim.in_memory_order(values, _formatted(prim.detach(self), memory_format))
 
 
 @operator("torch.zeros_like")

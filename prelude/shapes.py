@@ -96,7 +96,7 @@ def _formatted(self, memory_format):
 def _laid(result, self, memory_format=None):
     """A new tensor with the strides that a copy of another has, or in a memory format"""
     if memory_format is None or memory_format == torch.preserve_format:
-        return prim.laid_like(result, self)
+        return prim.laid_like(result, prim.detach(self))
     return _formatted(result, memory_format)
 
 

@@ -17,6 +17,8 @@ static bool isLibrary(llvm::StringRef file) {
          file.contains("/lib/python3.");
 }
 
+static bool isPrelude(const Activation &frame) { return frame.globals.isUndefined(); }
+
 static std::string fileOf(const Activation *frame) {
   return frame && frame->code->file ? frame->code->file->name : "";
 }
@@ -26,12 +28,12 @@ static std::string fileOf(const Activation *frame) {
 diag::Diagnostic diagnostic(Stage &s, const Node *node, diag::Kind kind,
                             std::initializer_list<std::string_view> arguments) {
   Activation *inner = s.activation;
-  while (inner && inner->globals.isUndefined() && inner->caller) {
+  while (inner && isPrelude(*inner) && inner->caller) {
     inner = inner->caller;
     node = inner->at;
   }
   Activation *place = inner;
-  while (place && isLibrary(fileOf(place)))
+  while (place && (isPrelude(*place) || isLibrary(fileOf(place))))
     place = place->caller;
   if (!place || !place->code->file)
     place = inner;
@@ -41,7 +43,7 @@ diag::Diagnostic diagnostic(Stage &s, const Node *node, diag::Kind kind,
   if (place != inner && node)
     made.note(fileOf(inner), node->range, "in `" + inner->code->name.str() + "`, which this calls");
   for (Activation *frame = place; frame && frame->caller; frame = frame->caller)
-    if (frame->caller->code->file && frame->caller->at)
+    if (frame->caller->code->file && frame->caller->at && !isPrelude(*frame->caller))
       made.note(fileOf(frame->caller), frame->caller->at->range,
                 "while compiling `" + frame->code->name.str() + "`, called by `" +
                     frame->caller->code->name.str() + "`");

@@ -197,6 +197,16 @@ static bool isStateNumber(Stage &s, const Path &path) {
          s.facts.has(FactKind::State, siteOf(s.host, path));
 }
 
+// The rate of a group of parameters of an optimizer, which schedules change: a program that took it
+// for a constant would not last.
+static bool isLearningRate(const Path &path) {
+  llvm::ArrayRef<Step> steps = path.steps;
+  if (steps.size() < 3)
+    return false;
+  const Step &groups = steps[steps.size() - 3], &key = steps.back();
+  return groups.name == "param_groups" && key.kind == Step::Kind::Key && key.name == "lr";
+}
+
 static Value readOutside(Stage &s, Handle handle, const Path &path) {
   static constexpr size_t LongestPath = 400;
   if (path.steps.size() > LongestPath)
@@ -205,7 +215,8 @@ static Value readOutside(Stage &s, Handle handle, const Path &path) {
   switch (s.host.kind(handle)) {
   case Kind::Int:
   case Kind::Float:
-    if ((isArgument(path) || isChanging(s, path) || isStateNumber(s, path)) &&
+    if ((isArgument(path) || isChanging(s, path) || isStateNumber(s, path) ||
+         (isLearningRate(path) && !s.request.options.forArtifact)) &&
         !s.facts.has(FactKind::Pinned, siteOf(s.host, path)))
       return readNumber(s, handle, path);
     [[fallthrough]];

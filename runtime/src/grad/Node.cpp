@@ -150,7 +150,8 @@ lith_tensor *lith_rt_with_history(lith_ctx *ctx, lith_tensor *tensor, lith_node 
     return tensor;
   }
   bool isOwn = __atomic_load_n(&tensor->head.refs, __ATOMIC_ACQUIRE) == 1;
-  if (!isOwn || tensor->handle) {
+  bool isLeaf = tensor->handle && node && !node->code; // the host's object stays what it is
+  if (!isLeaf && (!isOwn || tensor->handle)) {
     size_t rank = tensor->head.rank;
     lith_tensor *base = tensor;
     tensor = viewTensor(ctx, base, {base->sizes, rank}, {base->strides, rank}, 0);

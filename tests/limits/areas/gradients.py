@@ -70,20 +70,6 @@ def backward_into_the_past(door):
     return w.grad
 
 
-@script(refused("LTH0302"))
-def optimizer_with_state(door):
-    """`step()` of optimizers of torch.optim within a program, but plain SGD."""
-    w = torch.ones(2, requires_grad=True)
-    optimizer = torch.optim.Adam([w])
-
-    def step(x):
-        (w * x).sum().backward()
-        optimizer.step()  # here
-
-    door.compile(step)(torch.ones(2))
-    return w.detach()
-
-
 class Double(torch.autograd.Function):
     @staticmethod
     def forward(x, by=2):
