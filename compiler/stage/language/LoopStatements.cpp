@@ -26,6 +26,7 @@ static void unrollWhile(Stage &, Site site, const syntax::Expr *test,
 
 static constexpr int64_t UnrollAtOnce = 3;   // trips of a range that is not worth a loop
 static constexpr int64_t UnrollBudget = 128; // trips, where a loop would lose precision
+static constexpr int64_t GeneratorBudget = 512; // trips over a generator, asked for one by one
 static constexpr unsigned MaxPeeled = 2;
 
 void truncateFrames(Edges &edges, size_t count) {
@@ -172,7 +173,8 @@ static bool iterate(Stage &s, Value iterator, Site site, llvm::function_ref<bool
     return join(s, std::move(exhausted));
   }
   CallPath path = s.activation->path;
-  int64_t most = count.value_or(0) + UnrollBudget; // trips: the body may append to what is iterated
+  // The body may append to what is iterated.
+  int64_t most = count ? *count + UnrollBudget : GeneratorBudget;
   bool goesOn = true;
   for (int64_t i = 0; goesOn && i < most; ++i) {
     if (!knownCount(s, iterator, isRange) && !isStoppedAtKnownPoint(s, iterator))

@@ -48,6 +48,8 @@ Result nextOfDict(Stage &s, Value value, Edges &exhausted) {
   Form form = object->form;
   Value dict = object->sources[0], keys = object->sources[1];
   auto position = s.asInt(object->position);
+  if (!s.find<DictObject>(dict)->isRuntime() && !position)
+    unrollInnermost(s); // as `zip(a.parameters(), b.parameters())`: each is known trip by trip
   if (s.find<DictObject>(dict)->isRuntime() || !position)
     restart(s, FactKind::Runtime, s.find<DictObject>(dict)->site);
   if (*position != pastAll && hasOtherKeys(s, dict, keys, *position))

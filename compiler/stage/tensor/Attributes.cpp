@@ -58,6 +58,15 @@ static Value userAttribute(Stage &stage, Value tensor, llvm::StringRef name) {
   return found ? *found : Value();
 }
 
+/// Where a tensor of several met, or came out of a container of run time, nobody knows whose `.grad`
+/// it is. A loop that brings it may be one of known trips.
+static void requireIdentity(Stage &stage, Value tensor) {
+  if (!stage.find<TensorObject>(tensor)->unknownIdentity || !needsGradient(stage, tensor))
+    return;
+  unrollInnermost(stage);
+  refuse(stage, diag::Kind::UnsupportedExpression, {"`grad` of a tensor that is one of several"});
+}
+
 /// The gradient that PyTorch's tensor has.
 static Value outsideGradient(Stage &stage, Value tensor) {
   auto found = stage.outside.objects.find(tensor.address());
@@ -157,6 +166,8 @@ Result tensorAttribute(Stage &stage, Value tensor, llvm::StringRef name) {
   if (name == "is_cpu")
     return stage.boolean(true);
   if (name == "grad" || name == "grad_fn" || name == "names" || name == "name") {
+    if (name == "grad")
+      requireIdentity(stage, tensor);
     Value own = userAttribute(stage, tensor, name);
     if (name == "grad_fn" && isLeaf(stage, tensor) != stage.boolean(true))
       refuse(stage, diag::Kind::UnsupportedFunction, {"grad_fn of a tensor with a graph"});
@@ -197,6 +208,7 @@ Result tensorSetAttribute(Stage &stage, Value tensor, llvm::StringRef name, Valu
   }
   if (name != "grad")
     return stage.boolean(false);
+  requireIdentity(stage, tensor);
   assignOutside(stage, tensor, name, value);
   holdAttributes(stage, tensor);
   // The tensor counts as changed, too: a join comes to what it holds through it.
