@@ -16,6 +16,7 @@ void registerBuiltins(Registry &registry) {
   registerIterators(registry);
   registerClassTests(registry);
   registerIntrospection(registry);
+  registerFunctionKinds(registry);
   registerNumpy(registry);
   registerText(registry);
   registerClasses(registry);

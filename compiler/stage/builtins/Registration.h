@@ -17,6 +17,7 @@ void registerContainers(Registry &);
 void registerIterators(Registry &);
 void registerClassTests(Registry &);
 void registerIntrospection(Registry &);
+void registerFunctionKinds(Registry &);
 void registerText(Registry &);
 void registerClasses(Registry &registry);
 void registerObjects(Registry &registry);

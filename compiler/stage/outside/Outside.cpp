@@ -457,6 +457,13 @@ void guardClass(Stage &s, Handle handle, const Path &path) {
   addGuard(s, std::move(made));
 }
 
+// A list, dict or set, or an instance of a subclass, as a defaultdict.
+static bool isContainer(Stage &s, Handle handle) {
+  Handle held = s.host.kind(handle) == Kind::Instance ? hostOf(s).payload(handle) : handle;
+  Kind kind = held ? s.host.kind(held) : Kind::Other;
+  return kind == Kind::List || kind == Kind::Dict || kind == Kind::Set;
+}
+
 Value readObject(Stage &s, Handle handle, const Path &path, const contract::Argument *given) {
   if (s.outside.withinLists.count(handle))
     restart(s, FactKind::FixedLists, Everywhere);
@@ -466,8 +473,7 @@ Value readObject(Stage &s, Handle handle, const Path &path, const contract::Argu
   // A payload is seen through an object of its own at each look: its contents are guarded.
   bool isPayload = !path.steps.empty() && path.steps.back().kind == Step::Kind::Payload;
   Kind kind = s.host.kind(handle);
-  bool isReplaced = (kind == Kind::List || kind == Kind::Dict || kind == Kind::Set) &&
-                    path.argument < 0 && isChanging(s, path);
+  bool isReplaced = isContainer(s, handle) && path.argument < 0 && isChanging(s, path);
   if (!isPayload && path.argument < 0 && !isReplaced) {
     guard(s, Guard::Kind::Identity, path, handle);
     if (kind == Kind::Instance && !s.host.isFixed(hostOf(s).classOf(handle)))

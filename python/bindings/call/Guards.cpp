@@ -329,8 +329,7 @@ void Compiled::changingPlaces(const Arguments &arguments, std::vector<contract::
       continue;
     bool isValue = PyLong_CheckExact(expected) || PyFloat_CheckExact(expected) ||
                    PyUnicode_CheckExact(expected);
-    bool isContainer =
-        PyList_CheckExact(expected) || PyDict_CheckExact(expected) || PySet_CheckExact(expected);
+    bool isContainer = PyList_Check(expected) || PyDict_Check(expected) || PySet_Check(expected);
     if ((guard.kind == Kind::Equal && isValue && !sameConstant(value, expected)) ||
         (guard.kind == Kind::Identity && isContainer && value != expected))
       into.push_back(paths[size_t(guard.path)].key);
