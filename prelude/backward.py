@@ -41,8 +41,8 @@ def fitted_gradient(grad, like):
 def accumulate_gradient(leaf, grad, fresh):
     """What a leaf does with its gradient when all of it came; `fresh`: nobody else has its memory."""
     held = leaf.grad
-    if held is None:
-        leaf.grad = grad if fresh else prim.clone(grad)
+    if held is None:  # it lies in memory as the leaf does
+        leaf.grad = prim.laid_like(grad if fresh else prim.clone(grad), prim.detach(leaf))
     elif torch.is_grad_enabled():
         leaf.grad = held + grad
     else:
