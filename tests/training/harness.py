@@ -53,6 +53,7 @@ def same(a: Any, b: Any, at: str, tolerance: float = 1e-9) -> None:
     if isinstance(a, torch.Tensor):
         assert isinstance(b, torch.Tensor), at
         assert (a.requires_grad, a.dtype, a.shape) == (b.requires_grad, b.dtype, b.shape), at
+        assert a.stride() == b.stride(), at
         assert torch.allclose(a, b, rtol=tolerance, atol=tolerance / 100, equal_nan=True), (at, a, b)
         return
     assert type(a) is type(b), (at, a, b)

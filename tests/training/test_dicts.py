@@ -133,3 +133,27 @@ def test_made_like_a_leaf_requires_no_gradient() -> None:
         return [each.requires_grad for each in made]
 
     assert lith.to_static(step)(torch.ones(2)) == [False] * 4
+
+
+class Holder:
+    def __init__(self) -> None:
+        self.weight = torch.ones(2, requires_grad=True)
+
+
+def test_the_gradient_goes_to_the_tensor_of_this_call() -> None:
+    holder = Holder()
+
+    def step(x):
+        holder.weight.grad = None
+        (holder.weight * x).sum().backward()
+
+    compiled = lith.to_static(step)
+    for number in range(3):
+        before = holder.weight
+        compiled(torch.ones(2) + number)
+        assert torch.equal(holder.weight.grad, torch.ones(2) + number)
+        holder.weight = torch.ones(2, requires_grad=True)
+        holder.weight.grad = torch.zeros(2)
+        before.grad = None
+        compiled(torch.ones(2))
+        assert before.grad is None and torch.equal(holder.weight.grad, torch.ones(2))

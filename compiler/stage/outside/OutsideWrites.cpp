@@ -71,7 +71,7 @@ bool setOutsideEntry(Stage &s, Value dict, llvm::StringRef name, Value value) {
 }
 
 // The object as an operand: by the table of constants, or, where each call may have another one, as
-// an input.
+// an input. Of a tensor, only what it is like is guarded.
 mlir::Value outsideOperand(Stage &s, Value object) {
   OutsideObject &known = s.outside.objects.at(object.address());
   if (!known.path.steps.empty() && known.path.steps.back().kind == Step::Kind::Payload) {
@@ -81,7 +81,7 @@ mlir::Value outsideOperand(Stage &s, Value object) {
       if (other.path == owner && address != object.address())
         return outsideOperand(s, Value::ref(address));
   }
-  if (known.path.argument < 0 && !known.isReplaced)
+  if (known.path.argument < 0 && !known.isReplaced && !s.isTensor(object))
     return ir::OpaqueOp::create(s.builder(), s.loc(), ir::BoxType::get(&s.context),
                                 opaqueIndex(s, known.handle));
   auto [it, isNew] = s.outside.objectInputs.try_emplace(object.address(), mlir::Value());
@@ -110,7 +110,7 @@ void hostOperation(Stage &s, int operation, Value object, llvm::ArrayRef<Value> 
 
 // A value that leaves the program: an outside object as itself.
 static mlir::Value outsideValue(Stage &s, Value value) {
-  if (value.isRef() && isOutside(s, value.address()) && !s.isTensor(value))
+  if (value.isRef() && isOutside(s, value.address()) && s.outside.objects.count(value.address()))
     return outsideOperand(s, value);
   if (Handle method = methodHandle(s, value))
     return ir::OpaqueOp::create(s.builder(), s.loc(), ir::BoxType::get(&s.context),
