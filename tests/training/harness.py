@@ -40,6 +40,11 @@ def perceptron() -> nn.Module:
     return nn.Sequential(nn.Linear(4, 3), nn.Tanh(), nn.Linear(3, 2)).double()
 
 
+def linear() -> nn.Module:
+    torch.manual_seed(1)
+    return nn.Linear(4, 2).double()
+
+
 def _outcome(step: Callable[..., Any], args: tuple[Any, ...]) -> Any:
     try:
         return step(*args)
@@ -54,7 +59,11 @@ def same(a: Any, b: Any, at: str, tolerance: float = 1e-9) -> None:
         assert isinstance(b, torch.Tensor), at
         assert (a.requires_grad, a.dtype, a.shape) == (b.requires_grad, b.dtype, b.shape), at
         assert a.stride() == b.stride(), at
-        assert torch.allclose(a, b, rtol=tolerance, atol=tolerance / 100, equal_nan=True), (at, a, b)
+        assert torch.allclose(a, b, rtol=tolerance, atol=tolerance / 100, equal_nan=True), (
+            at,
+            a,
+            b,
+        )
         return
     assert type(a) is type(b), (at, a, b)
     if isinstance(a, dict):
@@ -82,7 +91,9 @@ def snapshot(program: Program) -> dict[str, Any]:
     }
 
 
-def check(build: Callable[[], Program], steps: int = 6, programs: int = 2, tolerance: float = 1e-9) -> None:
+def check(
+    build: Callable[[], Program], steps: int = 6, programs: int = 2, tolerance: float = 1e-9
+) -> None:
     """At most so many programs are compiled, however many steps there are."""
     eager, ours = build(), build()
     compiled = lith.to_static(ours.step)

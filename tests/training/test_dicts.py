@@ -129,7 +129,12 @@ def test_made_like_a_leaf_requires_no_gradient() -> None:
     w = torch.ones(2, 3, requires_grad=True)
 
     def step(x):
-        made = [torch.zeros_like(w), torch.ones_like(w.T), torch.rand_like(w), torch.full_like(w, 2.0)]
+        made = [
+            torch.zeros_like(w),
+            torch.ones_like(w.T),
+            torch.rand_like(w),
+            torch.full_like(w, 2.0),
+        ]
         return [each.requires_grad for each in made]
 
     assert lith.to_static(step)(torch.ones(2)) == [False] * 4

@@ -8,7 +8,7 @@ import pytest
 import torch
 from torch import nn
 
-from training.harness import Program, check, perceptron
+from training.harness import Program, check, linear
 
 OPTIMIZERS: dict[str, list[dict[str, Any]]] = {
     "SGD": [
@@ -39,7 +39,11 @@ OPTIMIZERS: dict[str, list[dict[str, Any]]] = {
         {"foreach": True, "maximize": True},
         {"fused": True, "lr_decay": 0.1, "weight_decay": 0.1},
     ],
-    "Adadelta": [{}, {"weight_decay": 0.1, "maximize": True}, {"foreach": True, "weight_decay": 0.1}],
+    "Adadelta": [
+        {},
+        {"weight_decay": 0.1, "maximize": True},
+        {"foreach": True, "weight_decay": 0.1},
+    ],
     "Adamax": [{}, {"weight_decay": 0.1, "maximize": True}, {"foreach": True, "weight_decay": 0.1}],
     "NAdam": [
         {},
@@ -69,7 +73,7 @@ def _title(case: Any) -> str:
 
 
 def build(name: str, flags: dict[str, Any]) -> Program:
-    model: nn.Module = perceptron()
+    model: nn.Module = linear()
     parameters = list(model.parameters())
     if name == "Muon":  # takes matrices only
         parameters = [each for each in parameters if each.ndim == 2]

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 import torch
 from torch import nn
+from torch.optim import swa_utils as swa
 
-from training.harness import Program, check, perceptron
+from training.harness import Program, check, linear, perceptron
 
 
 def adam(model: nn.Module, **options: Any) -> torch.optim.Optimizer:
@@ -19,7 +20,7 @@ def mean_square(model: nn.Module, x: Any, y: Any) -> Any:
     return nn.functional.mse_loss(model(x), y)
 
 
-def zero_grad_last(programs: int = 2) -> Program:
+def zero_grad_last() -> Program:
     model = perceptron()
     optimizer = adam(model)
 
@@ -148,7 +149,7 @@ def no_finite_norm() -> Program:
 def skipped_where_not_finite() -> Program:
     model = perceptron()
     optimizer = adam(model)
-    skipped = []
+    skipped: list[float] = []
 
     def step(x, y):
         optimizer.zero_grad()
@@ -205,7 +206,7 @@ def average_of_weights() -> Program:
 
 def averaged_model(**options: Any) -> Program:
     model = perceptron()
-    averaged = torch.optim.swa_utils.AveragedModel(model, **options)
+    averaged = swa.AveragedModel(model, **options)
     optimizer = adam(model)
 
     def step(x, y):
@@ -261,7 +262,7 @@ def stops_early() -> Program:
 
 
 def closure_of(name: str, **options: Any) -> Program:
-    model = perceptron()
+    model = linear()
     optimizer = getattr(torch.optim, name)(model.parameters(), **options)
 
     def step(x, y):
@@ -318,7 +319,7 @@ def loaded_between() -> Program:
 def hooks_of_the_optimizer() -> Program:
     model = perceptron()
     optimizer = adam(model)
-    seen = []
+    seen: list[int] = []
 
     def before(self, args, kwargs):
         for group in self.param_groups:
@@ -385,7 +386,7 @@ def optimizer_of_the_user() -> Program:
 def normalised_and_dropped() -> Program:
     torch.manual_seed(1)
     model = nn.Sequential(
-        nn.Linear(4, 6), nn.BatchNorm1d(6), nn.ReLU(), nn.Dropout(0.3), nn.Linear(6, 2)
+        nn.Linear(4, 6, bias=False), nn.BatchNorm1d(6), nn.Dropout(0.3), nn.Linear(6, 2)
     ).double()
     optimizer = adam(model)
 
@@ -404,9 +405,7 @@ def schedule_and_clip_and_average() -> Program:
     model = perceptron()
     optimizer = adam(model)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, 0.1, total_steps=50)
-    averaged = torch.optim.swa_utils.AveragedModel(
-        model, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.9)
-    )
+    averaged = swa.AveragedModel(model, multi_avg_fn=swa.get_ema_multi_avg_fn(0.9))
 
     def step(x, y):
         optimizer.zero_grad()
@@ -421,38 +420,46 @@ def schedule_and_clip_and_average() -> Program:
     return Program(step, nn.ModuleList([model, averaged]), [optimizer, schedule])
 
 
-PROGRAMS: list[Any] = [
-    (zero_grad_last, 2),
-    (zero_grad_in_place, 2),
-    (accumulation, 4),
-    (accumulation_within, 2),
-    (groups_of_parameters, 2),
-    (clipped, 2),
-    (lambda: clipped(norm_type=float("inf"), foreach=False), 2),
-    (clipped_by_value, 2),
-    (no_finite_norm, 2),
-    (skipped_where_not_finite, 3),
-    (frozen_in_turns, 4),
-    (average_of_weights, 2),
-    (averaged_model, 3),
-    (lambda: averaged_model(use_buffers=True), 3),
-    (lambda: averaged_model(multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.9)), 3),
-    (scaled, 3),
-    (lambda: scaled(bad=True), 3),
-    (lambda: scaled(bad=True, fused=True), 3),
-    (stops_early, 2),
-    (lambda: closure_of("SGD", lr=0.1, momentum=0.9), 2),
-    (lambda: closure_of("LBFGS", lr=0.1, max_iter=3), 4),
-    (lambda: closure_of("LBFGS", max_iter=3, line_search_fn="strong_wolfe"), 4),
-    (two_players, 2),
-    (loaded_between, 3),
-    (hooks_of_the_optimizer, 2),
-    (optimizer_of_the_user, 2),
-    (normalised_and_dropped, 2),
-    (schedule_and_clip_and_average, 3),
-]
+# Each with the number of programs that its steps may make.
+PROGRAMS: dict[str, tuple[Any, int]] = {
+    "zero_grad_last": (zero_grad_last, 2),
+    "zero_grad_in_place": (zero_grad_in_place, 2),
+    "accumulation": (accumulation, 4),
+    "accumulation_within": (accumulation_within, 2),
+    "groups_of_parameters": (groups_of_parameters, 2),
+    "clipped": (clipped, 2),
+    "clipped_one_by_one": (lambda: clipped(norm_type=float("inf"), foreach=False), 2),
+    "clipped_by_value": (clipped_by_value, 2),
+    "no_finite_norm": (no_finite_norm, 2),
+    "skipped_where_not_finite": (skipped_where_not_finite, 3),
+    "frozen_in_turns": (frozen_in_turns, 5),
+    "average_of_weights": (average_of_weights, 2),
+    "averaged_model": (averaged_model, 2),
+    "averaged_buffers": (lambda: averaged_model(use_buffers=True), 2),
+    "averaged_at_once": (lambda: averaged_model(multi_avg_fn=swa.get_ema_multi_avg_fn(0.9)), 2),
+    "scaled": (scaled, 2),
+    "scaled_past_the_largest": (lambda: scaled(bad=True), 2),
+    "scaled_and_fused": (lambda: scaled(bad=True, fused=True), 2),
+    "stops_early": (stops_early, 2),
+    "closure": (lambda: closure_of("SGD", lr=0.1, momentum=0.9), 2),
+    "two_players": (two_players, 2),
+    "loaded_between": (loaded_between, 3),
+    "hooks_of_the_optimizer": (hooks_of_the_optimizer, 2),
+    "optimizer_of_the_user": (optimizer_of_the_user, 2),
+    "normalised_and_dropped": (normalised_and_dropped, 2),
+    "schedule_and_clip_and_average": (schedule_and_clip_and_average, 2),
+}
 
 
-@pytest.mark.parametrize(("build", "programs"), PROGRAMS)
-def test_step(build: Any, programs: int) -> None:
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_step(name: str) -> None:
+    build, programs = PROGRAMS[name]
     check(build, programs=programs)
+
+
+@pytest.mark.parametrize("search", [None, "strong_wolfe"])
+def test_lbfgs(search: str | None) -> None:
+    """Its history gets longer by what each step adds, and so each makes a program."""
+    steps = 2 if search else 3
+    options = {"lr": 0.5, "max_iter": 3, "line_search_fn": search}
+    check(lambda: closure_of("LBFGS", **options), steps=steps, programs=steps)
