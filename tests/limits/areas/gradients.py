@@ -62,6 +62,16 @@ def node_of_a_tensor(x):
     return (x * 2).grad_fn is None  # here
 
 
+@limit(refused("LTH0301"), lambda: (3, *_leaf()))
+def gradient_of_one_of_several(n, x):
+    """`.grad` of a tensor out of a container of run time that requires a gradient."""
+    (x * 2).sum().backward()
+    made = []
+    for _ in range(n):
+        made.append(x)
+    return [each.grad is None for each in made]  # here
+
+
 @script(refused("LTH0505"))
 def backward_into_the_past(door):
     """`backward` within a program that arrives at what was computed before the call."""
