@@ -96,7 +96,7 @@ def check(
 ) -> None:
     """At most so many programs are compiled, however many steps there are."""
     eager, ours = build(), build()
-    compiled = lith.to_static(ours.step)
+    compiled: Any = lith.to_static(ours.step)
     for number in range(steps):
         expected = _outcome(eager.step, data(number))
         found = _outcome(compiled, data(number))

@@ -178,7 +178,7 @@ def frozen_in_turns() -> Program:
         return loss
 
     def between(number: int) -> None:
-        for each in model[0].parameters():
+        for each in next(model.children()).parameters():
             each.requires_grad_(number % 4 >= 2)
 
     return Program(step, model, [optimizer], between)

@@ -1,4 +1,5 @@
-// FunctionKinds.cpp: inspect.isgeneratorfunction and its kin, of functions that the program made too.
+// FunctionKinds.cpp: inspect.isgeneratorfunction and its kin, of functions that the program made
+// too.
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
 #include "stage/Reading.h"

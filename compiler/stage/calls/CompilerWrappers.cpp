@@ -11,8 +11,8 @@ namespace lith::stage {
 
 using host::Handle;
 
-// `with torch.set_grad_enabled(...)` around the step (prelude/optimizers.py), which costs no handler
-// at each operation as the `try` of torch.optim.optimizer does.
+// `with torch.set_grad_enabled(...)` around the step (prelude/optimizers.py), which costs no
+// handler at each operation as the `try` of torch.optim.optimizer does.
 static Value stepOfOptimizer(Stage &s, Value step) {
   CallableData data;
   data.form = CallableData::Form::Partial;

@@ -24,8 +24,8 @@ static bool forOver(Stage &, const syntax::For *statement, Value iterable);
 static void unrollWhile(Stage &, Site site, const syntax::Expr *test,
                         llvm::function_ref<bool(Edges &)> trip, Edges &exhausted);
 
-static constexpr int64_t UnrollAtOnce = 3;   // trips of a range that is not worth a loop
-static constexpr int64_t UnrollBudget = 128; // trips, where a loop would lose precision
+static constexpr int64_t UnrollAtOnce = 3;      // trips of a range that is not worth a loop
+static constexpr int64_t UnrollBudget = 128;    // trips, where a loop would lose precision
 static constexpr int64_t GeneratorBudget = 512; // trips over a generator, asked for one by one
 static constexpr unsigned MaxPeeled = 2;
 

@@ -58,8 +58,8 @@ static Value userAttribute(Stage &stage, Value tensor, llvm::StringRef name) {
   return found ? *found : Value();
 }
 
-/// Where a tensor of several met, or came out of a container of run time, nobody knows whose `.grad`
-/// it is. A loop that brings it may be one of known trips.
+/// Where a tensor of several met, or came out of a container of run time, nobody knows whose
+/// `.grad` it is. A loop that brings it may be one of known trips.
 static void requireIdentity(Stage &stage, Value tensor) {
   if (!stage.find<TensorObject>(tensor)->unknownIdentity || !needsGradient(stage, tensor))
     return;

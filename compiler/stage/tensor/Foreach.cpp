@@ -11,7 +11,7 @@ static bool isOption(llvm::StringRef keyword) {
   return keyword == "alpha" || keyword == "value" || keyword == "non_blocking";
 }
 
-static Result foreach(Stage &stage, const CallInfo &info) {
+static Result ofEach(Stage &stage, const CallInfo &info) {
   auto *method = static_cast<const Primitive *>(info.primitive.data);
   auto operands = info.args.positional;
   llvm::SmallVector<std::pair<Value, Value>> options;
@@ -37,7 +37,7 @@ void registerForeach(Registry &registry) {
     llvm::StringRef name = llvm::StringRef(method->spelling).drop_front(Method.size());
     std::string spelling = ("torch._foreach_" + name).str();
     if (!registry.find(spelling))
-      registry.add(spelling, foreach, method);
+      registry.add(spelling, ofEach, method);
   }
 }
 
