@@ -72,6 +72,12 @@ def foreach_pow(self, exponent):
     return tuple([torch.pow(self, each) for each in exponent])
 
 
+@operator("torch._foreach_pow_")
+def foreach_pow_(self, exponent):
+    """The same of tensors, in place"""
+    return foreach("pow_", self, (exponent,), {})
+
+
 def _foreach_scaled(name, self, first, second, scalars):
     if prim.is_tensor(scalars):
         if scalars.dim() != 1:

@@ -26,6 +26,7 @@ CALLS: list[Callable[[list[torch.Tensor]], Any]] = [
     lambda xs: torch._foreach_div(xs, [2.0, 4.0]),
     lambda xs: torch._foreach_pow(xs, 2),
     lambda xs: torch._foreach_pow(2.0, xs),
+    lambda xs: torch._foreach_pow_(xs, [2.0, 3.0]),
     lambda xs: torch._foreach_sqrt(xs),
     lambda xs: torch._foreach_zero_(xs),
     lambda xs: torch._foreach_copy_(xs, torch._foreach_neg(xs)),
