@@ -47,6 +47,17 @@ def list_that_is_stacked(xs, w):
     (torch.stack(states) ** 2).sum().backward()
 
 
+@program((3,), (3, 2))
+def size_that_the_back_edge_knows(x, w):
+    parts = []
+    going = True
+    while going:
+        parts.append((x @ w)[0])
+        x = x + 0.5
+        going = bool(x[0] < 1)
+    torch.stack(parts).sum().backward()
+
+
 @program((3,))
 def backward_in_a_loop(w):
     i = 0

@@ -30,12 +30,14 @@ public:
 private:
   using Uses = llvm::SmallVector<mlir::OpOperand *, 2>;
 
+  // The back edge of a loop is joined in a block that is in no region yet.
   llvm::MapVector<mlir::Value, Uses> usesOfOutside() {
     llvm::MapVector<mlir::Value, Uses> found;
     for (mlir::func::FuncOp function : functions)
       function.walk([&](mlir::Operation *op) {
         for (mlir::OpOperand &operand : op->getOpOperands())
-          if (!function.getBody().isAncestor(operand.get().getParentRegion()))
+          if (mlir::Region *region = operand.get().getParentRegion();
+              !region || !function.getBody().isAncestor(region))
             found[operand.get()].push_back(&operand);
       });
     return found;
