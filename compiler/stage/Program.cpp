@@ -80,9 +80,6 @@ Staged Stage::run() {
   Scoped<Activation *> scope(activation, &top);
   state.frames.push_back(std::make_shared<Frame>());
 
-  if (asBool(ambient(*this, "autocast")) == true)
-    refuse(*this, diag::Kind::UnsupportedFunction,
-           {"torch.autocast, which is enabled around this call"});
   Arguments arguments;
   int index = 0;
   for (const Argument &argument : request.positional)

@@ -20,11 +20,21 @@ def _default_dtype(torch: Any, dtype: Any) -> Iterator[None]:
         torch.set_default_dtype(before)
 
 
+def autocast() -> Any:
+    """The dtype of the region for the CPU around the caller; False: there is none."""
+    torch = sys.modules["torch"]
+    return torch.is_autocast_enabled("cpu") and torch.get_autocast_dtype("cpu")
+
+
+def _autocast(torch: Any, dtype: Any) -> AbstractContextManager[Any]:
+    return torch.autocast("cpu", dtype=dtype or None, enabled=bool(dtype))
+
+
 # By the name of a guard. Inference mode sets the grad mode too, so it comes first.
 _SETTERS: dict[str, Callable[[Any, Any], AbstractContextManager[Any]]] = {
     "inference_mode": lambda torch, on: torch.inference_mode(on),
     "grad_mode": lambda torch, on: torch.set_grad_enabled(on),
-    "autocast": lambda torch, on: torch.autocast("cpu", enabled=on),
+    "autocast": _autocast,
     "default_dtype": _default_dtype,
 }
 

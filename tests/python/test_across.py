@@ -279,3 +279,25 @@ def test_code_of_gradients_is_made_at_the_first_backward() -> None:
         return model.get_debug_state().programs[0].code_size
 
     assert code_size(True) < 2 * code_size(False)
+
+
+def in_two_precisions(x, w):
+    y = torch.softmax(x @ w, 1)
+    with torch.autocast("cpu", enabled=False):
+        z = x @ w
+    return y, z, torch.is_autocast_enabled("cpu")
+
+
+def test_a_program_for_each_region_of_autocast() -> None:
+    compiled = lith.to_static(in_two_precisions)
+    x, w = torch.randn(3, 4), torch.randn(4, 4)
+    for on, dtype in [(True, torch.bfloat16), (True, torch.float16), (False, None)] * 2:
+        seen = []
+        for function in (in_two_precisions, compiled):
+            leaves = [t.clone().requires_grad_() for t in (x, w)]
+            with torch.autocast("cpu", dtype, enabled=on):
+                y, z, was_on = function(*leaves)
+            assert was_on == on
+            ((y * y).sum() + z.sum()).backward()
+            seen.append([y, z] + [each.grad for each in leaves])
+        torch.testing.assert_close(seen[1], seen[0], rtol=2e-2, atol=2e-2)

@@ -93,3 +93,12 @@ def test_of_two_modes_the_last_counts(tmp_path) -> None:
     again = loaded(program, tmp_path)
     assert again(torch.ones(2))[1:3] == (False, False)
     assert again(torch.ones(2, 2))[1:3] == (False, True)
+
+
+def test_a_region_of_autocast(tmp_path) -> None:
+    program = lith.to_static(lambda a, b: a @ b)
+    a = torch.randn(2, 2)
+    with torch.autocast("cpu", torch.float16):
+        want = program(a, a)
+    assert want.dtype == torch.float16
+    assert same(loaded(program, tmp_path)(a, a), want)

@@ -15,7 +15,9 @@ import torch
 
 import lith
 
-torch.set_num_threads(1)  # a test that is known to fail runs in a fork, where a pool's threads are not
+torch.set_num_threads(
+    1
+)  # a test that is known to fail runs in a fork, where a pool's threads are not
 
 STEPS = 10
 Wrap = Callable[[Any], Any]

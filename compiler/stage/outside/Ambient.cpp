@@ -16,8 +16,23 @@ static llvm::StringRef ambientGetter(llvm::StringRef name) {
       .Case("grad_mode", "torch.is_grad_enabled")
       .Case("inference_mode", "torch.is_inference_mode_enabled")
       .Case("default_dtype", "torch.get_default_dtype")
-      .Case("autocast", "torch.is_autocast_enabled")
       .Default("");
+}
+
+/// What is around the call now, in Python; nothing where nobody can say.
+static std::optional<Handle> fromHost(Stage &s, llvm::StringRef name) {
+  auto ask = [&](llvm::StringRef question,
+                 const std::vector<Handle> &arguments) -> std::optional<Handle> {
+    Handle getter = question.empty() ? nullptr : hostOf(s).lookup(question.str());
+    host::Outcome outcome = getter ? hostOf(s).call(getter, arguments, {}) : host::Outcome();
+    return outcome.ok() && outcome.value ? std::optional(outcome.value) : std::nullopt;
+  };
+  if (name != "autocast")
+    return ask(ambientGetter(name), {});
+  std::optional<Handle> isOn = ask("torch.is_autocast_enabled", {s.host.str("cpu")});
+  return isOn && s.asBool(s.ofHandle(*isOn)) == true
+             ? ask("torch.get_autocast_dtype", {s.host.str("cpu")})
+             : isOn;
 }
 
 Value ambient(Stage &s, llvm::StringRef name) {
@@ -30,13 +45,8 @@ Value ambient(Stage &s, llvm::StringRef name) {
   Value value = name == "grad_mode"       ? s.boolean(true)
                 : name == "default_dtype" ? Value::ofStatic(s.host.dtype(6))
                                           : s.boolean(false);
-  std::vector<Handle> arguments;
-  if (name == "autocast")
-    arguments.push_back(s.host.str("cpu"));
-  if (Handle getter =
-          ambientGetter(name).empty() ? nullptr : hostOf(s).lookup(ambientGetter(name).str()))
-    if (host::Outcome outcome = hostOf(s).call(getter, arguments, {}); outcome.ok())
-      value = s.ofHandle(outcome.value);
+  if (std::optional<Handle> found = fromHost(s, name))
+    value = s.ofHandle(*found);
   Guard made;
   made.kind = Guard::Kind::Ambient;
   made.name = name.str();

@@ -9,13 +9,10 @@ namespace lith::python {
 
 namespace {
 
-/// torch.is_autocast_enabled for the device "cpu".
+/// lith._ambient.autocast.
 PyObject *autocastGetter() {
-  Ref function = Ref::steal(PyObject_GetAttrString(torchTypes().torch, "is_autocast_enabled"));
-  Ref tools = Ref::steal(PyImport_ImportModule("functools"));
-  if (!function || !tools)
-    return nullptr;
-  return PyObject_CallMethod(tools.get(), "partial", "Os", function.get(), "cpu");
+  Ref module = Ref::steal(PyImport_ImportModule("lith._ambient"));
+  return module ? PyObject_GetAttrString(module.get(), "autocast") : nullptr;
 }
 
 /// torch's function for something that calls inherit, by the name of a guard.

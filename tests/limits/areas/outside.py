@@ -174,14 +174,6 @@ def gradient_mode(door):
     return torch.is_grad_enabled()
 
 
-@script(refused("LTH0302"))
-def autocast_around_a_call(door):
-    """A call inside of an enabled region of `torch.autocast`."""
-    f = door.compile(lambda x: x @ x)
-    with torch.autocast("cpu"):
-        return f(torch.ones(2, 2))
-
-
 @limit(refused("LTH0315"), lambda: (torch.ones(1),))
 def module_of_torch_script(x):
     """A module of TorchScript from outside."""
