@@ -153,6 +153,8 @@ void record(Stage &s, const ops::Operator &op, llvm::ArrayRef<Value> arguments,
             llvm::ArrayRef<Value> results) {
   if (!needsGrad(s, arguments) || isRecording(s) != true)
     return;
+  if (results.size() == 1 && llvm::is_contained(arguments, results[0])) // nothing was made
+    return;
   auto node = std::make_shared<NodeObject>();
   node->op = &op;
   for (Value argument : arguments)
