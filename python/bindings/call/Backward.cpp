@@ -43,7 +43,7 @@ public:
 
 private:
   PyObject *tensorToPython(lith_tensor *tensor) override {
-    return imported.toTorch(tensor, false, false);
+    return imported.toTorch(tensor, false, imported.requireGrad(tensor->storage));
   }
   void release(lith_value value) {
     if (value.tag == LITH_TENSOR)

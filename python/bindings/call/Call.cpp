@@ -140,7 +140,7 @@ bool Call::importInputs() {
 }
 
 PyObject *Call::tensorToPython(lith_tensor *tensor) {
-  PyObject *result = resolved.imported.toTorch(tensor, !sharing, follows);
+  PyObject *result = resolved.imported.toTorch(tensor, !sharing, isCut(tensor));
   if (result && follows && !tensor->handle)
     follow(tensor, result);
   return result;

@@ -146,6 +146,7 @@ private:
   PyObject *rebuildInstance(const contract::Output &output);
   PyObject *keep(size_t number, PyObject *made);
   void follow(lith_tensor *tensor, PyObject *result);
+  bool isCut(const lith_tensor *tensor) const;
   void findHistories();
   bool joinGraph();
   void followWrites();

@@ -196,9 +196,9 @@ PyObject *reinterpreted(PyObject *input, int dtype, PyObject *sizes, PyObject *s
                              static_cast<long long>(offset), sizes, strides);
 }
 
-/// A view of an input as torch makes one: it shares the input's storage object and, where it
-/// `follows`, the input's place in the graph.
-PyObject *viewOfInput(PyObject *input, const lith_tensor *tensor, bool follows) {
+/// A view of an input as torch makes one: it shares the input's storage object and, unless it is
+/// cut, the input's place in the graph.
+PyObject *viewOfInput(PyObject *input, const lith_tensor *tensor, bool cuts) {
   TensorView view;
   if (!viewTensor(input, view))
     return nullptr;
@@ -222,7 +222,6 @@ PyObject *viewOfInput(PyObject *input, const lith_tensor *tensor, bool follows) 
     return nullptr;
   if (view.dtype != dtype)
     return reinterpreted(input, dtype, sizes.get(), strides.get(), offset);
-  bool cuts = !follows && requiresGrad(input);
   Ref base = cuts ? Ref::steal(PyObject_CallMethod(input, "detach", nullptr)) : Ref::borrow(input);
   return base ? PyObject_CallMethod(base.get(), "as_strided", "OOL", sizes.get(), strides.get(),
                                     static_cast<long long>(offset))
@@ -290,11 +289,11 @@ PyObject *exportStorage(lith_tensor *tensor) {
 
 /// The object that an input is, a view of `input` (the tensor whose storage it shares, if any), or
 /// a new tensor over Lith's storage. New reference; null with an error set.
-PyObject *exportTensor(lith_tensor *tensor, PyObject *input, bool follows) {
+PyObject *exportTensor(lith_tensor *tensor, PyObject *input, bool cuts) {
   if (tensor->handle)
     return Py_NewRef(static_cast<PyObject *>(tensor->handle));
   if (input) {
-    if (PyObject *view = viewOfInput(input, tensor, follows))
+    if (PyObject *view = viewOfInput(input, tensor, cuts))
       return view;
     PyErr_Clear();
   }
@@ -322,6 +321,11 @@ PyObject *StorageOwners::find(const lith_storage *storage) const {
   return found;
 }
 
+bool StorageOwners::requireGrad(const lith_storage *storage) const {
+  PyObject *owner = find(storage);
+  return owner && requiresGrad(owner);
+}
+
 void StorageOwners::noteWrites() const {
   auto isWritten = [](auto &each) { return each.first->head.flags & StorageWritten; };
   if (std::ranges::none_of(owners, isWritten))
@@ -334,7 +338,7 @@ void StorageOwners::noteWrites() const {
     raiseVersions(tensors.get());
 }
 
-PyObject *StorageOwners::toTorch(lith_tensor *tensor, bool alone, bool follows) {
+PyObject *StorageOwners::toTorch(lith_tensor *tensor, bool alone, bool cuts) {
   PyObject *input = find(tensor->storage);
   bool isFirst = !input && !tensor->handle && !alone;
   Ref whole;
@@ -343,7 +347,7 @@ PyObject *StorageOwners::toTorch(lith_tensor *tensor, bool alone, bool follows) 
     if (!(input = whole.get()))
       return nullptr;
   }
-  PyObject *result = exportTensor(tensor, input, follows);
+  PyObject *result = exportTensor(tensor, input, cuts);
   if (isFirst && result)
     add(tensor->storage, input ? input : result);
   return result;

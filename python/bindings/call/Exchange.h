@@ -48,13 +48,15 @@ public:
   void add(lith_storage *storage, PyObject *tensor);
   void clear() { owners.clear(); }
   /// The torch tensor for a result, which is borrowed; `alone`: no other result shares its
-  /// storage; `follows`: a view of another tensor is so in PyTorch's graph too. New reference; null
-  /// with an error set.
-  PyObject *toTorch(lith_tensor *tensor, bool alone, bool follows);
+  /// storage; `cuts`: a view of another tensor has no part in its graph. New reference; null with
+  /// an error set.
+  PyObject *toTorch(lith_tensor *tensor, bool alone, bool cuts);
   /// Tells PyTorch of the memory that a loaded program wrote.
   void noteWrites() const;
   /// Borrowed; null where the storage is none of theirs.
   PyObject *find(const lith_storage *storage) const;
+  /// Whether the tensor of a storage requires a gradient.
+  bool requireGrad(const lith_storage *storage) const;
 
 private:
   std::vector<std::pair<lith_storage *, Ref>> owners;

@@ -14,6 +14,16 @@ lith_node *nodeIn(lith_value value) {
 
 } // namespace
 
+// Whether a result shares memory with what requires a gradient, or will when the call is over, and
+// requires none.
+bool Call::isCut(const lith_tensor *tensor) const {
+  if (follows)
+    return false;
+  PyObject *owner = resolved.imported.find(tensor->storage);
+  auto isOwner = [&](const Follower &one) { return one.result.get() == owner; };
+  return resolved.imported.requireGrad(tensor->storage) || std::ranges::any_of(followers, isOwner);
+}
+
 // A view of an input or of another result has its place in the graph already.
 void Call::follow(lith_tensor *tensor, PyObject *result) {
   int dtype = tensor->head.dtype;
