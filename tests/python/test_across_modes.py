@@ -228,6 +228,28 @@ def the_same_leaf_twice(wrap):
     return x.grad
 
 
+def leaves_made_in_the_program(wrap):
+    def some(x, flag):
+        a = x.detach().requires_grad_()
+        b = torch.ones(3, dtype=D, requires_grad=True)
+        return a, [b, a * b + x], a[1:] * 2
+
+    x = leaf(3)
+    a, (b, both), part = wrap(some)(x, True)
+    total = (both * both).sum() + part.sum()
+    total.backward()
+    flags = [(t.requires_grad, t.is_leaf, t is x) for t in (a, b, both)]
+    (a * 2).sum().backward()
+    return flags, x.grad, a.grad, b.grad
+
+
+def leaf_alone(wrap):
+    x = leaf(3)
+    a = wrap(lambda x: x.detach().requires_grad_())(x)
+    (a * x).sum().backward()
+    return a.is_leaf, a.grad, x.grad
+
+
 def views_of_results(wrap):
     def some(x):
         y = x * 2

@@ -14,11 +14,31 @@ lith_node *nodeIn(lith_value value) {
 
 } // namespace
 
+// The node and its output; null: no history.
+std::pair<lith_node *, int64_t> Call::historyOf(const lith_tensor *tensor) const {
+  auto found = histories.find(tensor);
+  if (found == histories.end())
+    return {tensor->node, tensor->port};
+  const contract::Gradients::Result &given = *found->second;
+  return {nodeIn(resolved.results[size_t(given.node)]),
+          int64_t(resolved.results[size_t(given.port)].bits)};
+}
+
+// Whether that is a leaf of which the program is the maker.
+bool Call::isNewLeaf(const lith_node *node) const {
+  if (!node || executableOf(node))
+    return false;
+  auto isInput = [&](const Compiled::Differentiable &input) {
+    return input.leaf >= 0 && nodeIn(resolved.results[size_t(input.leaf)]) == node;
+  };
+  return resolved.results.empty() || std::ranges::none_of(compiled.differentiable, isInput);
+}
+
 // Whether a result shares memory with what requires a gradient, or will when the call is over, and
-// requires none.
+// has no part in its graph.
 bool Call::isCut(const lith_tensor *tensor) const {
   if (follows)
-    return false;
+    return isNewLeaf(historyOf(tensor).first);
   PyObject *owner = resolved.imported.find(tensor->storage);
   auto isOwner = [&](const Follower &one) { return one.result.get() == owner; };
   return resolved.imported.requireGrad(tensor->storage) || std::ranges::any_of(followers, isOwner);
@@ -30,12 +50,7 @@ void Call::follow(lith_tensor *tensor, PyObject *result) {
   if (!(lith_dtype_is_floating(dtype) || lith_dtype_is_complex(dtype)) || !isGradEnabled() ||
       requiresGrad(result))
     return;
-  lith_node *node = tensor->node;
-  int64_t port = tensor->port;
-  if (auto found = histories.find(tensor); found != histories.end()) {
-    node = nodeIn(resolved.results[size_t(found->second->node)]);
-    port = int64_t(resolved.results[size_t(found->second->port)].bits);
-  }
+  auto [node, port] = historyOf(tensor);
   if (!node)
     return;
   if (!resolved.imported.find(tensor->storage))
@@ -90,7 +105,16 @@ bool Call::joinGraph() {
     return true;
   auto graph = std::make_unique<Graph>();
   std::vector<Ref> results;
+  std::vector<Follower> newLeaves;
   for (Follower &one : followers) {
+    if (isNewLeaf(one.node.get())) {
+      lith_node_release(ctx, std::exchange(one.tensor->node, nullptr));
+      releaseObject(ctx, &one.tensor->head);
+      if (!Ref::steal(PyObject_CallMethod(one.result.get(), "requires_grad_", nullptr)))
+        return false;
+      newLeaves.push_back(std::move(one));
+      continue;
+    }
     graph->nodes.push_back(std::move(one.node));
     graph->ports.push_back(one.port);
     results.push_back(std::move(one.result));
@@ -102,6 +126,8 @@ bool Call::joinGraph() {
     releaseObject(ctx, &one.tensor->head);
   }
   followers.clear();
+  if (results.empty())
+    return true;
   bool hasLeaves = graph->nodes[0].get() && !resolved.results.empty();
   if (hasLeaves) // they are among the results, which a program that raises does not give
     graph->executable = compiled.program.executable;
@@ -123,6 +149,10 @@ bool Call::joinGraph() {
       inputs.push_back(one.get());
       graph->leaves.emplace_back();
     }
+  for (Follower &one : newLeaves) {
+    inputs.push_back(one.result.get());
+    graph->leaves.push_back(std::move(one.node));
+  }
   return python::joinGraph(std::move(graph), results, inputs);
 }
 
