@@ -22,7 +22,8 @@ from ops.test_samples import function_of, text_of
 LIMIT = 2
 TOLERANCE = 1e-6
 FILE = Path(__file__).parent / "gradients.toml"
-KNOWN: dict[str, str] = tomllib.loads(FILE.read_text(encoding="utf-8"))["different"]
+LISTED: dict[str, dict[str, str]] = tomllib.loads(FILE.read_text(encoding="utf-8"))
+KNOWN, ACROSS = LISTED["different"], LISTED["across"]
 
 
 def operators() -> list[Any]:
@@ -52,7 +53,7 @@ def source_of(call: str, count: int, wanted: list[int], outputs: list[int], sing
 
 
 def programs(op: Any, limit: int):
-    """(call, tensors, source, gradients of the results), at most `limit` for an operator."""
+    """(call, tensors, source, gradients of the results, wanted), at most `limit` for an operator."""
     torch.manual_seed(1)
     inputs = list(op.sample_inputs("cpu", torch.float64, requires_grad=True))
     random.Random(0).shuffle(inputs)
@@ -79,7 +80,8 @@ def programs(op: Any, limit: int):
             continue
         weights = [torch.randn_like(tensors_of(result)[i].detach()) for i in outputs]
         single = isinstance(result, torch.Tensor)
-        yield forward, plain, source_of(call, len(tensors), wanted, outputs, single), weights
+        source = source_of(call, len(tensors), wanted, outputs, single)
+        yield forward, plain, source, weights, wanted
         count += 1
 
 
@@ -129,7 +131,7 @@ def test_gradients(op) -> None:
 
     name, said, ran = samples.name_of(op), [], 0
     refused: dict[str, str] = {}
-    for forward, tensors, source, weights in programs(op, LIMIT):
+    for forward, tensors, source, weights, _ in programs(op, LIMIT):
         fn = function_of(source, op.name)
         call = text_of(source.replace("return", "#").replace("result =", "return"), tensors)
         shown = source.splitlines()[-2].strip()[9:] + call[call.index(" on ") :]
@@ -144,3 +146,30 @@ def test_gradients(op) -> None:
         said += [f"{shown}: {line[:300]}" for line in found]
     assert bool(said) == (name in KNOWN), "\n" + "\n".join(said or [f"{name} is in {FILE.name}"])
     refusals.check("gradients", name, refused, ran)
+
+
+def differentiated(forward, wanted: list[int], weights):
+    """A function of tensors: the call, then its gradients outside of it."""
+
+    def run(*tensors) -> Any:
+        tensors = [t.requires_grad_(i in wanted) for i, t in enumerate(tensors)]
+        results = [t for t in tensors_of(forward(*tensors)) if is_differentiable(t)]
+        inputs = [tensors[i] for i in wanted]
+        return torch.autograd.grad(results, inputs, weights[: len(results)], allow_unused=True)
+
+    return run
+
+
+@pytest.mark.parametrize("op", operators(), ids=samples.name_of)
+def test_gradients_across(op) -> None:
+    """The gradients outside of a compiled call. What is refused inside is refused here as well."""
+    import lith
+
+    name, said = samples.name_of(op), []
+    for forward, tensors, _, weights, wanted in programs(op, 1):
+        try:
+            got = outcome(differentiated(lith.to_static(forward), wanted, weights), tensors)
+        except lith.CompileError:
+            continue
+        said += compared(outcome(differentiated(forward, wanted, weights), tensors), got)
+    assert bool(said) == (name in ACROSS), "\n" + "\n".join(said or [f"{name} is in {FILE.name}"])
