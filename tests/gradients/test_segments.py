@@ -27,6 +27,14 @@ def on_one_path_only(w, v):
     return y.requires_grad
 
 
+@program((3,))
+def sum_of_what_no_path_made_require_a_gradient(w):
+    y = torch.ones(3, dtype=torch.float64)
+    for _ in range(int(w.detach().sum() > 100)):
+        y = y * w
+    return y.requires_grad, y.sum().requires_grad, (y * w).requires_grad
+
+
 @program((5, 3), (3, 3), (3, 3))
 def recurrent_cell_with_break(xs, w, u):
     h = torch.zeros(3, dtype=torch.float64)

@@ -132,15 +132,6 @@ History leafHistory(Stage &s, Address leaf, bool isFromEntry) {
   return {true, leaf, 0, Everywhere, Value::raw(node), {}};
 }
 
-Value requiresGradOf(Stage &s, Value tensor) {
-  History history = historyOf(s.state.heap, *s.find<TensorObject>(tensor));
-  if (history.isUndecided() && history.site != Everywhere)
-    restartLater(s, FactKind::History, history.site);
-  if (!history.isRuntime())
-    return s.boolean(history.required);
-  return s.boolScalar(rtPlain(s, "node_is", history.node.ssa(), s.builder().getI1Type()));
-}
-
 Value isLeaf(Stage &s, Value tensor) {
   Value required = requiresGradOf(s, tensor);
   auto *object = s.find<TensorObject>(tensor);

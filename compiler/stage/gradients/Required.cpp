@@ -1,0 +1,55 @@
+// Required.cpp: whether a tensor requires a gradient, where that depends on the path taken.
+#include "stage/Gradients.h"
+#include "stage/Protocols.h"
+#include "stage/Tensors.h"
+#include "stage/emit/Emit.h"
+#include "stage/emit/Refusals.h"
+
+namespace lith::stage {
+
+namespace {
+
+/// What a history certainly leads to: leaves and nodes that are not followed further; a known node
+/// requires a gradient as one of its arguments does.
+struct Reach {
+  bool isCertain = false;
+  llvm::SmallVector<mlir::Value> atRunTime; ///< nodes, of which one that is not null suffices
+};
+
+Reach reachOf(Stage &s, const History &from) {
+  Reach reach;
+  llvm::SmallVector<History> left{from};
+  llvm::DenseSet<Address> seen;
+  while (!left.empty() && !reach.isCertain) {
+    History history = left.pop_back_val();
+    if (history.isUndecided() && history.site != Everywhere)
+      restartLater(s, FactKind::History, history.site);
+    auto *node = history.isKnown() ? s.state.heap.find<NodeObject>(history.at) : nullptr;
+    if (history.isRuntime())
+      reach.atRunTime.push_back(history.node.ssa());
+    else if (!node)
+      reach.isCertain |= history.required;
+    else if (seen.insert(history.at).second)
+      left.append(node->histories.begin(), node->histories.end());
+  }
+  return reach;
+}
+
+} // namespace
+
+Value requiresGradOf(Stage &s, Value tensor) {
+  History history = historyOf(s.state.heap, *s.find<TensorObject>(tensor));
+  if (!history.required)
+    return s.boolean(false);
+  Reach reach = reachOf(s, history);
+  if (reach.isCertain)
+    return s.boolean(true);
+  Value any = s.boolean(false);
+  for (mlir::Value node : reach.atRunTime) {
+    Value is = s.boolScalar(rtPlain(s, "node_is", node, s.builder().getI1Type()));
+    any = any == s.boolean(false) ? is : *binary(s, syntax::Operator::BitOr, any, is);
+  }
+  return any;
+}
+
+} // namespace lith::stage
