@@ -1,7 +1,8 @@
 """./dev fuzz N [SEED]: N random programs, each compiled and compared with eager.
 
 Seeds from 100,000 on use more of the language, from 200,000 on more still (generator.py), those from
-300,000 on other parts of it (broad.py), those from 400,000 on recursions within nests (nests.py).
+300,000 on other parts of it (broad.py), those from 400,000 on recursions within nests (nests.py),
+those from 500,000 on gradients, inside and outside (differentiated.py).
 Prints the findings by kind; the first of each kind is minimised and kept in found/, which the test
 suite runs ever after.
 """

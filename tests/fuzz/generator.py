@@ -486,6 +486,7 @@ WIDE = 100_000  # seeds from here on use more of the language
 DEEP = 200_000  # and from here on objects, context managers, generators, patterns
 BROAD = 300_000  # matrices, records, deques, nested containers, recursion
 NESTS = 400_000  # recursions first reached in nests (nests.py)
+DIFFERENTIATED = 500_000  # gradients, inside and outside (differentiated.py)
 
 
 def generate(seed: int) -> str:
@@ -504,6 +505,10 @@ def generate(seed: int) -> str:
         from fuzz.broad import Broad
 
         return Broad(seed).source()
-    from fuzz.nests import Nests
+    if seed < DIFFERENTIATED:
+        from fuzz.nests import Nests
 
-    return Nests(seed).source()
+        return Nests(seed).source()
+    from fuzz.differentiated import generate as differentiated
+
+    return differentiated(seed)

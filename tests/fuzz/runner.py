@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 import sys
+import traceback
 from pathlib import Path
+from typing import Any
 
 import torch
 
+from fuzz import differentiated
 from language import harness
 from language.isolated import HANG, in_child, verdict
 
@@ -16,13 +19,23 @@ torch.set_num_threads(1)
 
 def judge(path: Path, doors: tuple[str, ...]) -> str:
     """Empty when all doors that apply agree; else the first verdict that is not."""
-    this = next(case for case in harness.load_module(path).CASES if case.name == "program")
+    module = harness.load_module(path)
+    if hasattr(module, "CALLS"):
+        return verdict_on_gradients(module)
+    this = next(case for case in module.CASES if case.name == "program")
     for door in doors:
         if not harness.applies(this, door):
             continue
         if said := verdict(lambda d=door: harness.DOORS[d](path, "program"), door):
             return said
     return ""
+
+
+def verdict_on_gradients(module: Any) -> str:
+    try:
+        return differentiated.judge(module)
+    except Exception as e:  # noqa: BLE001 - any failure of the compiler is a finding
+        return f"failed (gradients): {type(e).__name__}: {e}\n{traceback.format_exc(limit=-3)}"
 
 
 def run(path: Path, doors: tuple[str, ...] = ("static", "reversed"), seconds: float = HANG) -> str:
@@ -34,7 +47,12 @@ def run(path: Path, doors: tuple[str, ...] = ("static", "reversed"), seconds: fl
 
 
 def eager(path: Path) -> str:
-    harness.session(path, "program", None)
+    module = harness.load_module(path)
+    if hasattr(module, "CALLS"):
+        for call in module.CALLS:
+            differentiated.session(module.program, differentiated.arguments(*call))
+    else:
+        harness.session(path, "program", None)
     return ""
 
 

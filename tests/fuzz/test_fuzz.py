@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from fuzz.generator import DIFFERENTIATED as FIRST_DIFFERENTIATED
 from fuzz.generator import generate
 from fuzz.runner import run
 from fuzz.views import generate as views
@@ -13,6 +14,7 @@ from fuzz.views import generate as views
 FOUND = sorted((Path(__file__).parent / "found").glob("*.py"))
 SAMPLE = 200
 VIEWS = 60
+DIFFERENTIATED = 40
 
 
 @pytest.mark.parametrize("file", FOUND, ids=lambda f: f.stem)
@@ -38,4 +40,13 @@ def test_views(seed: int, tmp_path: Path) -> None:
     said = run(
         file, ("static", "reversed", "artifact") if seed % 5 == 0 else ("static", "reversed")
     )
+    assert not said, said
+
+
+@pytest.mark.parametrize("number", range(DIFFERENTIATED))
+def test_differentiated(number: int, tmp_path: Path) -> None:
+    seed = FIRST_DIFFERENTIATED + number
+    file = tmp_path / f"differentiated{seed}.py"
+    file.write_text(generate(seed), encoding="utf-8")
+    said = run(file)
     assert not said, said
