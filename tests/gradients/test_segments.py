@@ -75,6 +75,17 @@ def backward_in_a_loop(w):
     return i
 
 
+@program((3,), (4, 3))
+def elements_written_after_backward_in_a_loop(w, v):
+    for _ in range(int(w.detach().abs().sum())):
+        (w * w).sum().backward()
+    x = v.sum(0)
+    x[torch.tensor([2, 0])] = w[:2] * 3
+    x[x < 0] = 0.5
+    (x * v[0]).sum().backward()
+    return x.detach()
+
+
 @program((3,))
 def product_of_unknown_length(w):
     y = torch.ones(3, dtype=torch.float64)

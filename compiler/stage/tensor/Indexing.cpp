@@ -516,13 +516,13 @@ bool tensorSetItem(Stage &stage, Value value, Value index, Value item) {
     contents = asTensor(stage, *source, dtype);
   const StorageObject &storage =
       *stage.state.heap.find<StorageObject>(stage.find<TensorObject>(indexer.view)->storage);
-  mlir::Value base =
-      storage.isCell ? aliasOf(stage, indexer.view) : tensorContents(stage, indexer.view);
+  // What its gradient needs to know of the elements is a result of its own.
+  bool isInPlace = storage.isCell && !needsGrad(stage, {indexer.view, item});
+  mlir::Value base = isInPlace ? aliasOf(stage, indexer.view) : tensorContents(stage, indexer.view);
   SSAs operands{base, contents, constantBool(stage, false)};
   operands.append(indexOperands(stage, indexer.advanced));
-  if (storage.isCell) {
+  if (isInPlace) {
     rt<IndexPutStorageOp>(stage, operands);
-    recordWrite(stage, indexer.view, item);
     return true;
   }
   mlir::Value result = rt<IndexPutOp>(stage, operands, base.getType());
