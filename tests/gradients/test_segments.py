@@ -87,6 +87,18 @@ def elements_written_after_backward_in_a_loop(w, v):
 
 
 @program((3,))
+def backward_in_a_list_that_an_exception_may_leave(w):
+    seen = []
+    for _ in range(int(w.detach().abs().sum())):
+        try:
+            for _ in seen:
+                w.mean().backward()
+            seen = [w]
+        except RuntimeError:
+            print("caught")
+
+
+@program((3,))
 def product_of_unknown_length(w):
     y = torch.ones(3, dtype=torch.float64)
     while y.abs().max() < 20 and y.abs().max() > 0.001:
