@@ -110,3 +110,10 @@ def inference_mode(x):
     """`is_inference()` within `torch.inference_mode`; results of that mode are ordinary tensors."""
     with torch.inference_mode():
         return (x + 1).is_inference()  # here
+
+
+@limit(differs(), lambda: (torch.ones(2, requires_grad=True), torch.ones(2)))
+def gradient_of_one_of_two(x, y):
+    """`torch.autograd.grad` of a tensor that only run time chose among leaves and others is None."""
+    chosen = y if y.sum() > 3 else x
+    return torch.autograd.grad((x * x).sum(), chosen, allow_unused=True)[0] is None
