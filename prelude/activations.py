@@ -3,7 +3,7 @@
 
 def _in_place(self, result, inplace):
     """The result, stored in `self` first where an argument `inplace` asks for it."""
-    return prim.store(self, result) if inplace else result
+    return prim.store_result(self, result) if inplace else result
 
 
 def _floating(self):

@@ -56,7 +56,7 @@ def softplus_gradient(grad, self, beta=1, threshold=20):
 
 
 def hardsigmoid_gradient(grad, self):
-    return prim.where((self > -3) & (self < 3), grad / 6, 0)
+    return prim.where((self > -3) & (self < 3), grad * 0.16666667163372040, 0)  # of eager, which has it as a float
 
 
 def hardswish_gradient(grad, self):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import torch
+import torch.nn.functional as F
 
 from gradients.harness import cases, check, program
 
@@ -158,6 +159,24 @@ def one_of_several_takes_a_gradient(w):
     x = torch.ones(8, dtype=torch.float64)
     a, _ = x.split(4)
     a.mul_(w)
+
+
+@program((7,))
+def activations_in_place(x):
+    for activation in (
+        F.leaky_relu,
+        F.relu,
+        F.elu,
+        F.celu,
+        F.selu,
+        F.hardtanh,
+        F.silu,
+        F.mish,
+        F.hardswish,
+        F.hardsigmoid,
+    ):
+        y = activation(x * 2, inplace=True)
+        (y * y).sum().backward()
 
 
 @cases(globals())

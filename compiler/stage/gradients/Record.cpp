@@ -119,9 +119,15 @@ std::vector<History> historiesOf(Stage &s, std::shared_ptr<NodeObject> node) {
 
 History edgeOf(Stage &s, Value tensor) {
   const TensorObject &object = *s.find<TensorObject>(tensor);
-  if (object.origin.isNoGrad)
-    return {};
   History base = historyOf(s.state.heap, object);
+  bool isOwnLeaf = object.own.at == tensor.address();
+  if (object.origin.isNoGrad && base.required && !isOwnLeaf) { // a leaf, as eager has it
+    History own = leafHistory(s, tensor.address());
+    TensorObject &view = s.write<TensorObject>(tensor);
+    view.own = own;
+    view.ownDepth = unsigned(view.chain.size());
+    return own;
+  }
   return historyOfView(s, tensor, base, object.own.required ? object.ownDepth : 0);
 }
 

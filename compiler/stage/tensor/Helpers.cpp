@@ -73,6 +73,20 @@ Result store(Stage &stage, const CallInfo &info) {
   return self;
 }
 
+/// The same with what an operation made of `self`, which eager computes in place: for the gradient
+/// it keeps the result, or a copy.
+Result storeResult(Stage &stage, const CallInfo &info) {
+  Value self = info.args.positional[0], made = info.args.positional[1];
+  History before = historyOf(stage.state.heap, *stage.find<TensorObject>(self));
+  History history = historyOf(stage.state.heap, *stage.find<TensorObject>(made));
+  auto *node = history.isKnown() ? stage.state.heap.find<NodeObject>(history.at) : nullptr;
+  const ops::Operator *op = node ? node->op : nullptr;
+  Result stored = store(stage, info);
+  if (stored && op)
+    noteInPlace(stage, op, self, made, before.isKnown() ? before.at + 1 : history.at);
+  return stored;
+}
+
 /// torch.result_type of all arguments.
 Result resultType(Stage &stage, const CallInfo &info) {
   dtypes::ResultType result;
@@ -406,11 +420,17 @@ void registerHelpers(Registry &registry) {
   for (auto [name, function] : helpers)
     registry.add(name, function);
   static constexpr std::pair<const char *, PrimitiveFunction> ofTensors[] = {
-      {"prim.clone", clone},          {"prim.store", store},
-      {"prim.class_name", className}, {"prim.set_requires_grad", requiresGrad},
-      {"prim.of_class", ofClass},     {"prim.is_contiguous", contiguous},
-      {"prim.stride", strideOf},      {"prim.storage_offset", storageOffset},
-      {"prim.is_aligned", isAligned}, {"prim.refuse_writes", refuseWritesOf}};
+      {"prim.clone", clone},
+      {"prim.store", store},
+      {"prim.store_result", storeResult},
+      {"prim.class_name", className},
+      {"prim.set_requires_grad", requiresGrad},
+      {"prim.of_class", ofClass},
+      {"prim.is_contiguous", contiguous},
+      {"prim.stride", strideOf},
+      {"prim.storage_offset", storageOffset},
+      {"prim.is_aligned", isAligned},
+      {"prim.refuse_writes", refuseWritesOf}};
   for (auto [name, function] : ofTensors)
     registry.add(name, function).tensors = 1;
   for (const char *name : {"torch.overrides.has_torch_function",

@@ -48,6 +48,16 @@ def hook_that_stays(x):  # here
     x.sum().backward()
 
 
+@limit(differs(), _leaf)
+def write_after_an_activation_in_place(x):
+    """A write into what an activation with `inplace=True` has made leaves its gradient as it was; eager raises at `backward`."""
+    y = torch.nn.functional.leaky_relu(x * 2, inplace=True)
+    z = y * 3
+    y.add_(1)
+    z.sum().backward()
+    return x.grad
+
+
 @limit(refused("LTH0301"), _leaf)
 def gradient_of_one_of_several(x):
     """`.grad` of a tensor of which only run time knows which one it is."""
@@ -63,7 +73,7 @@ def node_of_a_tensor(x):
 
 
 @limit(refused("LTH0301"), lambda: (3, *_leaf()))
-def gradient_of_one_of_several(n, x):
+def gradient_of_one_out_of_a_container(n, x):
     """`.grad` of a tensor out of a container of run time that requires a gradient."""
     (x * 2).sum().backward()
     made = []
