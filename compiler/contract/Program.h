@@ -31,6 +31,7 @@ struct Gradients {
   std::vector<Result> results; ///< tensors that may require a gradient; others never do
   std::vector<Write> writes;   ///< inputs whose memory has a history of the program's at the end
   std::vector<Leaf> leaves; ///< each input that requires a gradient and that results may depend on
+  bool isTwice = false;     ///< the gradients can be differentiated themselves
 };
 
 /// What a compilation makes. The handles belong to the host of the compilation; a caller that keeps

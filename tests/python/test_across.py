@@ -301,3 +301,52 @@ def test_a_program_for_each_region_of_autocast() -> None:
             ((y * y).sum() + z.sum()).backward()
             seen.append([y, z] + [each.grad for each in leaves])
         torch.testing.assert_close(seen[1], seen[0], rtol=2e-2, atol=2e-2)
+
+
+class Critic(nn.Module):
+    """With a loop, and a branch, that only run time knows."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.inner = nn.Linear(3, 8, dtype=torch.float64)
+        self.outer = nn.Linear(8, 1, dtype=torch.float64)
+
+    def forward(self, x):
+        h = torch.tanh(self.inner(x))
+        while h.norm() > 1:
+            h = h * 0.5 * torch.sigmoid(h) + h * 0.1
+        return self.outer(h) if h.sum() > 0 else self.outer(h * 2)
+
+
+def test_a_penalty_of_gradients() -> None:
+    torch.manual_seed(0)
+    model = Critic()
+    seen = []
+    for critic in (model, lith.to_static(copy.deepcopy(model))):
+        torch.manual_seed(1)
+        for _ in range(3):
+            x = torch.randn(4, 3, dtype=torch.float64, requires_grad=True)
+            (g,) = torch.autograd.grad(critic(x).sum(), x, create_graph=True)
+            loss = ((g.norm(dim=1) - 1) ** 2).mean() + critic(x).mean()
+            loss.backward()
+        seen.append([loss, x.grad, *gradients(critic)])
+    torch.testing.assert_close(seen[1], seen[0], rtol=1e-9, atol=1e-12)
+
+
+def test_second_order() -> None:
+    def function(a, b):
+        return (a * b).sin().sum() + (a**3).sum()
+
+    compiled = lith.to_static(function)
+    a, b = (torch.rand(3, dtype=torch.float64, requires_grad=True) for _ in range(2))
+    assert torch.autograd.gradgradcheck(compiled, (a, b))
+    seen = [torch.autograd.functional.hessian(f, (a, b)) for f in (function, compiled)]
+    torch.testing.assert_close(seen[1], seen[0])
+
+
+def test_third_order_raises() -> None:
+    x = torch.ones(3, dtype=torch.float64, requires_grad=True)
+    y = lith.to_static(lambda x: (x**4).sum())(x)
+    (g,) = torch.autograd.grad(y, x, create_graph=True)
+    with pytest.raises(RuntimeError, match="was not compiled"):
+        torch.autograd.grad(g.sum(), x, create_graph=True)

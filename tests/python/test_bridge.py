@@ -89,7 +89,7 @@ def test_gradients_of_any_layout() -> None:
 
 def test_second_order_raises() -> None:
     a, b = leaves()
-    with pytest.raises(RuntimeError, match="gradients of gradients"):
+    with pytest.raises(RuntimeError, match="was not compiled"):
         torch.autograd.grad(probe.multiply(a, b).sum(), a, create_graph=True)
 
 

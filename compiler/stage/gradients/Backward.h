@@ -67,6 +67,8 @@ private:
   bool isOfRunTime = false;          ///< some node that is reached
 };
 
+/// Asks for what gradients need that have histories themselves.
+void askForTwice(Stage &s);
 /// Asks for what decides a history that is not known; staging starts again with it.
 void demand(Stage &s, const History &history);
 

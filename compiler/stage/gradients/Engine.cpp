@@ -48,8 +48,7 @@ Value Backward::taken(mlir::Value leaf, mlir::Type of) {
   return unbox(s, box, typeSet(s, {none, type}));
 }
 
-/// Asks for what gradients need that have histories themselves.
-static void askForTwice(Stage &s) {
+void askForTwice(Stage &s) {
   for (auto [kind, site] :
        {std::pair(FactKind::Twice, Everywhere), std::pair(FactKind::History, InContainers)})
     if (!s.facts.has(kind, site))

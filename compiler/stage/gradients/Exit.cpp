@@ -3,6 +3,7 @@
 #include "stage/Gradients.h"
 #include "stage/Outside.h"
 #include "stage/emit/Refusals.h"
+#include "stage/gradients/Backward.h"
 #include "stage/gradients/Hooks.h"
 #include "stage/runtime/Records.h"
 
@@ -19,6 +20,19 @@ std::optional<int32_t> inputOf(Stage &s, Address address) {
   if (!argument || argument.getOwner() != s.emission.entry)
     return std::nullopt;
   return int32_t(argument.getArgNumber());
+}
+
+/// Whether somebody may ask for gradients of gradients: where a tensor of the call's own, and not
+/// only parameters, requires one.
+bool mayBeTwice(Stage &s) {
+  return llvm::any_of(s.outside.initialObjects, [&](auto &each) {
+    auto &[address, initial] = each;
+    if (initial->kind != ObjectKind::Tensor)
+      return false;
+    auto &tensor = static_cast<const TensorObject &>(*initial);
+    auto input = tensor.own.isKnown() && !tensor.cls ? inputOf(s, tensor.storage) : std::nullopt;
+    return input && s.interface.inputs[size_t(*input)].path.argument >= 0;
+  });
 }
 
 struct WrittenInput {
@@ -51,6 +65,9 @@ contract::Gradients giveGradients(Stage &s, llvm::ArrayRef<FollowedResult> tenso
                                   llvm::SmallVectorImpl<mlir::Value> &results) {
   refuseHooksThatStay(s);
   contract::Gradients gradients;
+  gradients.isTwice = !s.request.options.forArtifact && !tensors.empty() && mayBeTwice(s);
+  if (gradients.isTwice)
+    gradients::askForTwice(s);
   auto give = [&](mlir::Value value) {
     results.push_back(value);
     return int32_t(results.size() - 1);

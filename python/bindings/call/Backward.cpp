@@ -22,8 +22,9 @@ bool keepsGraph() {
 
 class Backward final : public Exporter {
 public:
-  explicit Backward(Graph &graph)
-      : Exporter(table), graph(graph), context(graph.executable->takeContext()),
+  /// `creates`: the gradients are to be differentiated themselves.
+  Backward(Graph &graph, bool creates)
+      : Exporter(table), graph(graph), creates(creates), context(graph.executable->takeContext()),
         ctx(abiContext(context)) {
     table.image = &graph.executable->image();
     setPrintHook(context, printToPython, nullptr);
@@ -38,13 +39,18 @@ public:
   /// False with an error set.
   bool give(PyObject *gradient);
   bool run();
-  /// The gradients of the inputs, after those of the call that nobody differentiates.
+  /// The gradients of the inputs, after those of the call that nobody differentiates; where they
+  /// are created, they are results of one more node of PyTorch's.
   PyObject *result();
 
 private:
   PyObject *tensorToPython(lith_tensor *tensor) override {
     return imported.toTorch(tensor, false, imported.requireGrad(tensor->storage));
   }
+  void beginHistory(lith_tensor *tensor, PyObject *gradient);
+  void follow(lith_tensor *tensor, PyObject *gradient);
+  void noteSaved();
+  bool join();
   void release(lith_value value) {
     if (value.tag == LITH_TENSOR)
       releaseObject(ctx, reinterpret_cast<lith_object *>(value.bits));
@@ -52,10 +58,15 @@ private:
 
   ValueTables table;
   Graph &graph;
+  const bool creates;
   Context *context;
   lith_ctx *ctx;
   std::vector<lith_value> given, taken; ///< owned
   StorageOwners imported;
+  // The graph of the gradients.
+  std::unique_ptr<Graph> second = std::make_unique<Graph>();
+  std::vector<Ref> results;       ///< of its node
+  std::vector<PyObject *> inputs; ///< gradients that came in and require one themselves
 };
 
 bool Backward::give(PyObject *gradient) {
@@ -80,8 +91,19 @@ bool Backward::give(PyObject *gradient) {
   if (!tensor)
     return PyErr_NoMemory(), false;
   imported.add(tensor->storage, plain.get());
+  if (creates)
+    beginHistory(tensor, gradient);
   given.push_back({LITH_TENSOR, reinterpret_cast<uint64_t>(tensor)});
   return true;
+}
+
+void Backward::beginHistory(lith_tensor *tensor, PyObject *gradient) {
+  if (!requiresGrad(gradient))
+    return;
+  tensor->node = lith_grad_leaf(ctx);
+  tensor->port = 0;
+  second->leaves.emplace_back(tensor->node);
+  inputs.push_back(gradient);
 }
 
 bool Backward::run() {
@@ -93,8 +115,8 @@ bool Backward::run() {
   bool done;
   {
     std::lock_guard lock(graph.running);
-    done = lith_grad_run(ctx, keep, false, int64_t(nodes.size()), nodes.data(), graph.ports.data(),
-                         given.data());
+    done = lith_grad_run(ctx, keep, creates, int64_t(nodes.size()), nodes.data(),
+                         graph.ports.data(), given.data());
     for (const NodeRef &leaf : graph.leaves)
       taken.push_back(lith_grad_take(ctx, leaf.get()));
   }
@@ -122,22 +144,61 @@ PyObject *Backward::result() {
       one = Ref::steal(PyObject_CallMethod(one.get(), "clone", nullptr));
     if (!one)
       return nullptr;
+    if (isTensor && creates)
+      follow(tensor, one.get());
     PyTuple_SET_ITEM(gradients.get(), Py_ssize_t(i) + 2, one.release());
     release(std::exchange(taken[i], {LITH_NONE, 0}));
   }
-  return gradients.release();
+  return join() ? gradients.release() : nullptr;
+}
+
+// PyTorch's graph has the history from now on.
+void Backward::follow(lith_tensor *tensor, PyObject *gradient) {
+  if (!tensor->node || requiresGrad(gradient))
+    return;
+  second->nodes.emplace_back(tensor->node);
+  second->ports.push_back(tensor->port);
+  results.push_back(Ref::borrow(gradient));
+}
+
+/// Tensors of PyTorch's that the nodes have saved.
+void Backward::noteSaved() {
+  std::vector<lith_node *> nodes;
+  for (const NodeRef &node : second->nodes)
+    nodes.push_back(node.get());
+  auto visit = [](void *data, lith_tensor *saved) {
+    auto &self = *static_cast<Backward *>(data);
+    auto *owner = static_cast<PyObject *>(saved->handle);
+    if (owner = owner ? owner : self.imported.find(saved->storage); owner)
+      self.second->saved.push_back(Ref::borrow(owner));
+  };
+  lith_grad_saved(int64_t(nodes.size()), nodes.data(), visit, this);
+}
+
+bool Backward::join() {
+  if (results.empty())
+    return true;
+  second->executable = graph.executable;
+  noteSaved();
+  for (size_t i = 0; i < graph.inputs.size(); ++i) {
+    second->leaves.emplace_back(graph.leaves[i].get());
+    inputs.push_back(graph.inputs[i].get());
+  }
+  return joinGraph(std::move(second), results, inputs);
 }
 
 } // namespace
 
 PyObject *runBackward(Graph &graph, PyObject *const *gradients) {
-  if (isGradEnabled()) {
+  bool creates = isGradEnabled();
+  if (creates && !graph.isTwice) {
     PyErr_SetString(PyExc_RuntimeError,
-                    "gradients of gradients across a compiled program are not supported yet: call "
-                    "backward without create_graph, or compile the function that calls it");
+                    "the gradient of this gradient was not compiled: only where a tensor that is "
+                    "an argument of the call requires a gradient, and of second order; compile the "
+                    "function that differentiates");
     return nullptr;
   }
-  Backward backward(graph);
+  Backward backward(graph, creates);
   for (size_t i = 0; i < graph.nodes.size(); ++i)
     if (!backward.give(gradients[i]))
       return nullptr;

@@ -131,6 +131,7 @@ bool Call::joinGraph() {
   bool hasLeaves = graph->nodes[0].get() && !resolved.results.empty();
   if (hasLeaves) // they are among the results, which a program that raises does not give
     graph->executable = compiled.program.executable;
+  graph->isTwice = hasLeaves && compiled.program.gradients.isTwice;
   noteSaved(*graph);
   std::vector<PyObject *> inputs;
   for (auto [path, leaf] : compiled.differentiable) {

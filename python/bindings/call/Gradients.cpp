@@ -94,6 +94,9 @@ bool joinGraph(std::unique_ptr<Graph> graph, const std::vector<Ref> &results,
   Ref tuple = tupleOf(results);
   if (!capsule || !tuple)
     return false;
+  if (graph->isTwice)
+    for (PyObject *input : inputs)
+      graph->inputs.push_back(Ref::borrow(input));
   graph.release(); // the capsule's
   std::vector<PyObject *> arguments = {capsule.get(), tuple.get()};
   arguments.insert(arguments.end(), inputs.begin(), inputs.end());

@@ -40,6 +40,8 @@ struct Graph {
   std::vector<NodeRef> nodes;                   ///< by result
   std::vector<int64_t> ports;                   ///< which output of its node a result is
   std::vector<NodeRef> leaves;                  ///< by input; null: no result depends on the input
+  bool isTwice = false;                         ///< the gradients can be differentiated themselves
+  std::vector<Ref> inputs;                      ///< where they can
   /// Results that are inputs, which the call wrote. Here until PyTorch's node has them.
   std::vector<Ref> written;
   /// Inputs and results whose memory the nodes have saved: PyTorch's node checks that nobody has

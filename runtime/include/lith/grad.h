@@ -25,6 +25,9 @@ extern "C" {
 bool lith_grad_run(lith_ctx *ctx, bool keep, bool create, int64_t count, const lith_value *nodes,
                    const int64_t *ports, const lith_value *gradients);
 
+/* A node that collects what arrives; owned by the caller. */
+lith_node *lith_grad_leaf(lith_ctx *ctx);
+
 /* What arrived at a leaf since the last time, a tensor, or LITH_NONE; owned by the caller. */
 lith_value lith_grad_take(lith_ctx *ctx, lith_node *leaf);
 

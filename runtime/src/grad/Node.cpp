@@ -133,6 +133,7 @@ lith_node *lith_rt_grad_node(lith_ctx *ctx, const void *code, const void *again,
   return node;
 }
 
+lith_node *lith_grad_leaf(lith_ctx *ctx) { return newLeaf(ctx); }
 lith_node *lith_rt_grad_leaf(lith_ctx *ctx) { return newLeaf(ctx); }
 
 bool lith_rt_node_is(lith_ctx *, lith_node *node) { return node; }
