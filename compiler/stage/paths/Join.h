@@ -118,6 +118,7 @@ private:
   bool isCommon(Address address);
   void fillObject(Address merged);
   void fillNamespace(Address merged, llvm::ArrayRef<const Object *> objects);
+  void uniteIterators(Object &merged, llvm::ArrayRef<const Object *> objects);
   ObjectPtr alignedClone(llvm::ArrayRef<const Object *> objects, Address merged);
   mlir::BlockArgument addLeaf(Leaf leaf, mlir::Type type);
   const Object *objectOf(size_t pred, Address address) const {

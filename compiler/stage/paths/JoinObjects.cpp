@@ -187,6 +187,19 @@ Value Joiner::unifyRefs(const Group &group) {
   return Value::ref(merged);
 }
 
+// What an iterator of run time gives: what it gives on one path or another. A header that gives
+// more than its entry is staged again.
+void Joiner::uniteIterators(Object &merged, llvm::ArrayRef<const Object *> objects) {
+  if (merged.kind != ObjectKind::Iterator)
+    return;
+  const TypeSet *&types = static_cast<IteratorObject &>(merged).elementTypes;
+  for (const Object *object : objects)
+    if (types && object)
+      types = s.facts.types.merge(types, static_cast<const IteratorObject *>(object)->elementTypes);
+  grew |= isHeader && types && objects[0] &&
+          isWider(types, static_cast<const IteratorObject *>(objects[0])->elementTypes);
+}
+
 // A copy of the objects' common form, whose values are still those of the first.
 ObjectPtr Joiner::alignedClone(llvm::ArrayRef<const Object *> objects, Address merged) {
   const Object *first = nullptr;
@@ -228,6 +241,7 @@ ObjectPtr Joiner::alignedClone(llvm::ArrayRef<const Object *> objects, Address m
           mine->set(name, {});
     }
   }
+  uniteIterators(*clone, objects);
   if (clone->kind == ObjectKind::Tensor) {
     auto *mine = static_cast<TensorObject *>(clone.get());
     bool sameView = llvm::all_of(objects, [&](const Object *object) {

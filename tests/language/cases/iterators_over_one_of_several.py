@@ -1,7 +1,11 @@
 """Iterators over one of several sequences: which one is known in the run only, and where an iterator
 has ended it stays so, however its list grows or shrinks."""
 
+from torch import nn
+
 from language.harness import case
+
+MODEL = nn.Sequential(nn.Linear(3, 1))
 
 
 class Seq:
@@ -64,6 +68,31 @@ def one_of_dicts(l0, n, k):
     print(list(it), list(it))
     r[n + 2] = 5
     print(list(it))
+
+
+def one_of_dicts_of_other_types(l0, n, k):
+    numbers, texts = {}, {}
+    for i in range(n):
+        numbers[i] = i + 0.5
+        texts[i] = str(i)
+    it = iter(numbers.items()) if k > 0 else iter(texts.items())
+    print(list(it), list(it))
+
+
+def one_of_sets_of_other_types(l0, n, k):
+    whole, halves = set(), set()
+    for i in range(n):
+        whole.add(i)
+        halves.add(i + 0.5)
+    it = iter(whole) if k > 0 else iter(halves)
+    print(sorted(it), list(it))
+
+
+def parameters_of_one_of_modules(l0, n, k):
+    """The dict of the parameters of one module holds nothing, that of the other two tensors."""
+    if k > 0:
+        for parameter, number in zip(MODEL.parameters(), [1, 2]):
+            print(parameter.shape[0], number)
 
 
 def one_of_sets(l0, n, k):
@@ -282,6 +311,9 @@ CASES = [
         old_protocol,
         list_or_tuple,
         one_of_dicts,
+        one_of_dicts_of_other_types,
+        one_of_sets_of_other_types,
+        parameters_of_one_of_modules,
         one_of_sets,
         other_iterator,
         other_kinds,
