@@ -29,7 +29,8 @@ static constexpr llvm::StringRef PayloadField = "";
 
 bool canBeRecord(Stage &s, Value value) {
   auto *instance = s.find<InstanceObject>(value);
-  return instance && !isOutside(s, value.address()) && !isException(s, value) &&
+  bool hasClass = instance && !instance->cls.isUndefined(); // not: the attributes of a tensor
+  return hasClass && !isOutside(s, value.address()) && !isException(s, value) &&
          instance->cls != builtinType(s, "super");
 }
 
