@@ -455,17 +455,18 @@ def length_of_run_time(x):
     return x.sum(dims)  # LTH0504
 
 
-def gradient_of_a_gradient(x):
+def hook_within_paths(x):
     print("ran")
     w = torch.ones(2, requires_grad=True)
-    y = w
-    while y.sum() < x.sum():
+    y = w * 2
+    y.register_hook(lambda g: g * 2)
+    while y.sum() < x.sum():  # LTH0505
         y = y * w * 2
-    torch.autograd.grad(y.sum(), w, create_graph=True)  # LTH0505
+    y.sum().backward()
 
 
 FUNCTIONS = [
-    gradient_of_a_gradient,
+    hook_within_paths,
     uses_eval, uses_exec, uses_locals, uses_frame, opens_file, reads_date, asks_input, starts_thread,
     lu_factor, eigenvalues, through_table, poisson, sparse, quantised, in_untaken_branch, in_callee, in_loop,
     coroutine, awaits, star_import, numpy_view, data_pointer, leaves_generator_in_finally,

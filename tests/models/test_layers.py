@@ -93,13 +93,6 @@ def test_weights_replaced(kind: type) -> None:
     check()
 
 
-def test_autocast_around_a_call_is_refused() -> None:
-    program = lith.to_static(nn.Linear(3, 3))
-    program(torch.randn(2, 3))
-    with torch.autocast("cpu"), pytest.raises(lith.CompileError):
-        program(torch.randn(2, 3))
-
-
 def test_reversed_modules() -> None:
     layers = nn.Sequential(nn.Linear(3, 3), nn.Tanh())
 

@@ -19,8 +19,8 @@ Value held(Stage &s, const History &at) {
   auto *leaf = s.state.heap.find<TensorObject>(at.at);
   if (!leaf || leaf->attributes == NoAddress)
     return {};
-  const Value *found =
-      s.state.heap.find<InstanceObject>(leaf->attributes)->find(s.intern(" hooks"));
+  auto *attributes = s.state.heap.find<InstanceObject>(leaf->attributes);
+  const Value *found = attributes ? attributes->find(s.intern(" hooks")) : nullptr;
   return found ? *found : Value();
 }
 

@@ -98,7 +98,9 @@ void Joiner::unifyVersions(Object &merged, llvm::ArrayRef<const Object *> object
   if (isSame)
     return;
   Address own = OfHeader | freshFrom;
-  grew |= isHeader && objects[0] && storage->version != own;
+  auto *entry = static_cast<const StorageObject *>(objects[0]);
+  // What is no cell has other contents after a write, so that the header is staged again anyway.
+  grew |= isHeader && storage->isCell && entry && entry->version != own;
   storage->version = isHeader ? own : s.nextAddress++;
 }
 

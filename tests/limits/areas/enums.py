@@ -42,4 +42,4 @@ def enum_with_methods(n):
 @limit(refused("LTH0304"), lambda: ("yes",))
 def json_of_a_word(s):
     """`json.dumps` of a StrEnum that only run time knows."""
-    return json.dumps({"p": Word(s)})
+    return json.dumps({"p": Word(s)})  # here

@@ -69,7 +69,7 @@ def seed_of_random(n):
 @limit(refused("LTH0302"), lambda: ((1, 2),))
 def json_of_a_tuple(t):
     """`json.dumps` of a tuple that is an argument, or with `indent` of data with tuples."""
-    return json.dumps(t)
+    return json.dumps(t)  # here
 
 
 @limit(refused("LTH0302"), lambda: ("a",))

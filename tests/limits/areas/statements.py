@@ -114,7 +114,7 @@ def recursion_that_writes_a_default(door):
 @limit(refused("LTH0308"), lambda: (3,))
 def callbacks_of_a_loop(n):
     """`ExitStack.callback` within a loop of run time or an `if`."""
-    with contextlib.ExitStack() as stack:
+    with contextlib.ExitStack() as stack:  # here
         for i in range(n):
             stack.callback(print, i)
     return n

@@ -83,13 +83,6 @@ def indices_of_one_number(x):
     return len(torch.where(x.sum() > 0))
 
 
-@script(differs(False))
-def tensor_key_of_an_argument(door):
-    """A tensor that is a key of a dict of the arguments is not found by identity; `d[t]` raises KeyError."""
-    t = torch.ones(1)
-    return door.compile(lambda d, t: t in d)({t: 1}, t)
-
-
 @limit(refused("LTH0301"), lambda: (torch.ones(1),))
 def attribute_of_a_result(x):
     """An attribute that a program sets on a tensor that it made and gives back."""
