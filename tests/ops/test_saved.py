@@ -60,7 +60,7 @@ def test_saved(op: Any) -> None:
     import lith
 
     name, said = samples.name_of(op), []
-    for _, tensors, source, weights in programs(op, 1):
+    for _, tensors, source, weights, _ in programs(op, 1):
         for text in variants(source):
             fn = function_of(text, op.name)
             eager = outcome(fn, tensors + weights)
