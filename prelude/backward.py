@@ -27,11 +27,13 @@ def fitted_gradient(grad, like):
     isOpen = False
     for dim in range(like.dim()):
         isSame = grad.shape[dim] == like.shape[dim]
-        if not prim.is_static(isSame):
-            isOpen = True
-        elif not isSame:
+        if prim.is_static(isSame) and isSame:
+            continue
+        if prim.is_static(isSame) and prim.is_static(like.shape[dim]) and like.shape[dim] == 1:
             grad = grad.sum(dim, keepdim=True)
-    if isOpen:  # only run time knows whether the tensor was broadcast
+        else:
+            isOpen = True
+    if isOpen:  # only run time knows whether the tensor was broadcast, or the gradient is of other sizes
         grad = prim.sum_to(grad, like.shape)
     if prim.is_complex(grad) and not prim.is_complex(like):
         grad = real(grad)

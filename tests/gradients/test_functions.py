@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 import torch
 
+import lith
 from gradients.harness import cases, check, program
 
 
@@ -117,3 +119,29 @@ def view_of_a_leaf(w):
 @cases(globals())
 def test_functions(case: Any) -> None:
     check(case, case.inputs)
+
+
+class OfOtherSizes(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x * 2
+
+    @staticmethod
+    def backward(ctx, grad):
+        return torch.ones(3)
+
+
+def test_a_gradient_of_other_sizes_raises() -> None:
+    """Whether the sizes are known or those of an argument."""
+
+    def inside():
+        w = torch.ones(2, requires_grad=True)
+        OfOtherSizes.apply(w).sum().backward()
+        return w.grad
+
+    for call in (lith.to_static(inside), inside):
+        with pytest.raises(RuntimeError, match="gradient"):
+            call()
+    x = torch.ones(2, requires_grad=True)
+    with pytest.raises(RuntimeError, match="gradient"):
+        lith.to_static(lambda x: OfOtherSizes.apply(x).sum().backward())(x)

@@ -201,18 +201,6 @@ def broadcast_of_halves(a, b):
         (a.to(dtype) * b.to(dtype)).sum().to(torch.float64).backward()
 
 
-@program((3,))
-def gradient_of_a_tensor_in_a_list_of_a_loop(w):
-    seen = []
-    for _ in range(int(w.detach().abs().sum())):
-        try:
-            for _ in seen:
-                w.mean().backward()
-            seen = [w]
-        except RuntimeError:
-            print("caught")
-
-
 @cases(globals())
 def test_inside(case: Any) -> None:
     check(case, case.inputs)
