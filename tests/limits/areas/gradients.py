@@ -66,6 +66,15 @@ def gradient_of_one_of_several(x):
     return one.grad  # here
 
 
+@limit(differs(), _leaf)
+def gradient_of_a_view_made_without_gradients(x):
+    """`.grad` of a view that is made under `no_grad` of what requires a gradient gets what arrives at the view; eager leaves it None."""
+    with torch.no_grad():
+        view = x.view(-1)
+    (view * 3).sum().backward()
+    return view.grad is None
+
+
 @limit(refused("LTH0302"), _leaf)
 def node_of_a_tensor(x):
     """`grad_fn` of a tensor with a graph."""
