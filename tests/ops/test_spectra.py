@@ -149,12 +149,14 @@ def test_lstsq_of_less_than_full_rank(driver) -> None:
     program, limited = lith.to_static(lstsq), lith.to_static(lstsq_limited)
     a = made(6, 2) @ made(2, 4)
     b = made(6, 3)
-    for want, got in (
-        (lstsq(a, b, driver), program(a, b, driver)),
-        (lstsq_limited(a, b, driver, 0.9), limited(a, b, driver, 0.9)),
-    ):
-        assert torch.equal(got.rank, want.rank) and close(got.solution, want.solution, a.dtype, 10)
-        assert got.residuals.shape == want.residuals.shape
+    want, got = lstsq(a, b, driver), program(a, b, driver)
+    assert torch.equal(got.rank, want.rank) and close(got.solution, want.solution, a.dtype, 10)
+    assert got.residuals.shape == want.residuals.shape
+    want, got = lstsq_limited(a, b, driver, 0.9), limited(a, b, driver, 0.9)
+    assert torch.equal(got.rank, want.rank)
+    # Eager gives gelsy its pivots as memory that nobody wrote: where a limit leaves out more than
+    # zeros, the solution is one of several.
+    assert driver == "gelsy" or close(got.solution, want.solution, a.dtype, 10)
 
 
 def test_lstsq_of_nothing() -> None:
