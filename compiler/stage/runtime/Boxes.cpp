@@ -47,9 +47,10 @@ bool isTupleOfRunTime(Stage &s, Value value) {
   return list && list->frozen;
 }
 
+// What was read of the variable before was too narrow. The attempt goes on, to find out what else
+// containers hold.
 void growTypes(Stage &s, TypeVariable variable, Value value) {
-  if (s.facts.types.grow(variable, typesOf(s, value)))
-    throw Restart{};
+  s.mustRestart |= s.facts.types.grow(variable, typesOf(s, value));
 }
 
 void flowTypes(Stage &s, TypeVariable from, TypeVariable to) {
@@ -206,8 +207,7 @@ void setRuntimeEntry(Stage &s, Value dict, Value key, Value element) {
   const DictObject *object = s.find<DictObject>(dict);
   growTypes(s, object->key, key);
   if (auto text = s.asStr(key)) {
-    if (s.facts.types.growEntry(object->element, *text, typesOf(s, element)))
-      throw Restart{};
+    s.mustRestart |= s.facts.types.growEntry(object->element, *text, typesOf(s, element));
   } else {
     growTypes(s, object->element, element);
   }
