@@ -34,29 +34,29 @@ static bool sameContentsType(const StorageObject &a, const StorageObject &b) {
 }
 
 // Whether the storages of these tensors are cells. Where one is, or they are required to be, all
-// have to: else staging restarts.
+// have to: else staging restarts. This attempt goes on as if they were, so that it also finds what
+// is joined with their union.
 bool Joiner::areCells(Values tensors, bool required) {
-  for (size_t i = 0; i < tensors.size(); ++i)
-    if (!isAbsent(tensors[i])) {
-      const Heap &heap = preds[i].state.heap;
-      Address address = heap.find<TensorObject>(tensors[i].address())->storage;
-      required |= heap.find<StorageObject>(address)->isCell;
-    }
-  if (!required)
-    return false;
-  bool all = true;
+  NeedsRuntime need;
   for (size_t i = 0; i < tensors.size(); ++i) {
     if (isAbsent(tensors[i]))
       continue;
     const Heap &heap = preds[i].state.heap;
     Address address = heap.find<TensorObject>(tensors[i].address())->storage;
     if (heap.find<StorageObject>(address)->isCell)
-      continue;
-    all = false;
-    s.state = preds[i].state;
-    requireCell(s, address);
+      required = true;
+    else
+      need.objects.push_back({i, Value::ref(address)});
   }
-  return all;
+  if (!required)
+    return false;
+  for (auto [pred, storage] : need.objects) {
+    s.state = preds[pred].state;
+    requireCell(s, storage.address());
+  }
+  if (!need.objects.empty())
+    throw need;
+  return true;
 }
 
 // What is known of the storage of a path's tensor holds for the one that may be it. A write into
