@@ -14,6 +14,7 @@
 #include "stage/gradients/Captures.h"
 #include "stage/gradients/Partition.h"
 #include "stage/outside/Ambient.h"
+#include "stage/runtime/Boxes.h"
 #include "stage/runtime/Types.h"
 
 #include "ir/Dialect.h"
@@ -130,6 +131,7 @@ private:
   }
 
   void stageBody(mlir::func::FuncOp function, const llvm::DenseMap<Address, mlir::Value> &known) {
+    Address first = s.nextAddress;
     Activation top = *s.activation;
     top.frame = 0;
     Scoped<Body> inner(s.body, freshBody(function, known));
@@ -160,8 +162,11 @@ private:
     if (creates)
       decideHistories(gradients);
     llvm::SmallVector<mlir::Value> boxes;
-    for (Value gradient : gradients)
-      boxes.push_back(toBox(s, gradient));
+    for (Value gradient : gradients) {
+      auto *tensor = s.find<TensorObject>(gradient);
+      bool isOwn = tensor && tensor->storage >= first; // of memory that was made in here
+      boxes.push_back(isOwn ? boxLast(s, gradient) : toBox(s, gradient));
+    }
     mlir::func::ReturnOp::create(s.builder(), s.loc(), boxes);
   }
 

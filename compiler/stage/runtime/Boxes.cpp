@@ -328,6 +328,11 @@ static mlir::Value withHistory(Stage &s, Value tensor, mlir::Value content) {
                                    history.node.ssa(), history.port.ssa());
 }
 
+mlir::Value boxLast(Stage &s, Value tensor) {
+  mlir::Value content = withHistory(s, tensor, tensorContents(s, tensor));
+  return ir::BoxOp::create(s.builder(), s.loc(), ir::BoxType::get(&s.context), content);
+}
+
 static mlir::Value boxObject(Stage &s, Value value) {
   mlir::Type box = ir::BoxType::get(&s.context);
   mlir::Value plain;

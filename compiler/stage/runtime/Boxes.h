@@ -10,6 +10,8 @@ namespace lith::stage {
 /// Tensors that are not known here may share this storage: a write to it restarts staging with
 /// the fact that keeps them apart.
 void markShared(Stage &, Address storage, FactKind fact, Site site);
+/// A tensor that nobody reads or writes any more: what has the box alone decides of its memory.
+mlir::Value boxLast(Stage &, Value tensor);
 /// To be called before each write of a storage.
 void beforeWrite(Stage &, Address storage);
 /// A known object inside `value` that has to become one of run time before it can be boxed.
