@@ -227,6 +227,16 @@ def Lith_ConvOp : Lith_RuntimeOp<"conv", "Convolution over 1 to 3 spatial dimens
     groups, then per spatial dimension stride, padding, dilation, output padding.
   }];
 }
+def Lith_ConvWeightOp : Lith_RuntimeOp<"conv_weight", "The gradient of a convolution's weight", "conv_weight(Tensor input, Tensor gradient, SymInt[] geometry) -> Tensor",
+    (ins Lith_Tensor:$input, Lith_Tensor:$gradient, Variadic<I64>:$geometry)> {
+  let gradient = "conv_weight_gradient";
+  let layout = "rows";
+  let description = [{
+    The products of `gradient` [N, O, places...] with the windows of `input` [N, C, spatial...], summed over batch and places. Of a transposed
+    convolution the two change places. `geometry` is the sizes of the weight [O, C/groups, window...], then per spatial dimension stride, padding, dilation.
+    - C1: both are of one floating dtype.
+  }];
+}
 def Lith_MaxPoolOp : Lith_RuntimeOp<"max_pool", "Largest element of each window, and its place in the flattened plane", "max_pool(Tensor self, SymInt[] geometry) -> (Tensor, Tensor)",
     (ins Lith_Tensor:$self, Variadic<I64>:$geometry), (outs Lith_TupleType:$result)> {
   let gradient = "max_pool_gradient";

@@ -7,9 +7,35 @@ def conv_gradient(grad, needs, input, weight, geometry):
     of_weight = None
     if needs[1]:
         moved, still = (grad, _conj(input)) if geometry[0] == 1 else (_conj(input), grad)
-        of_weight = _window_products(moved, still, weight, geometry, n)
+        if prim.is_complex(grad):
+            of_weight = _window_products(moved, still, weight, geometry, n)
+        else:
+            of_weight = prim.conv_weight(moved, still, tuple(weight.shape) + _steps_of(geometry, n))
     of_bias = prim.sum(grad, (0,) + tuple(range(2, n + 2)), False) if needs[2] else None
     return of_input, of_weight, of_bias
+
+
+def _steps_of(geometry, n):
+    """Stride, padding and dilation of each dimension."""
+    steps = ()
+    for i in range(n):
+        steps += tuple(geometry[2 + 4 * i : 5 + 4 * i])
+    return steps
+
+
+def conv_weight_gradient(grad, needs, input, gradient, geometry):
+    """Of a convolution, whose weight is `grad`: a gradient of its input, and the convolution itself."""
+    n = input.ndim - 2
+    whole = [0, input.shape[1] // geometry[1]]
+    for i in range(n):
+        whole += [*geometry[2 + n + 3 * i : 5 + n + 3 * i], 0]
+    of_input = _conv_gradient_of_input(gradient, input, grad, whole, n) if needs[0] else None
+    of_gradient = None
+    if needs[1]:
+        of_gradient = prim.conv(input, grad, None, tuple(whole))
+        for i in range(n):  # where it is that of a transposed convolution, strides leave sizes open
+            of_gradient = narrow(of_gradient, 2 + i, 0, gradient.shape[2 + i])
+    return of_input, of_gradient
 
 
 def _conv_gradient_of_input(grad, input, weight, geometry, n):

@@ -34,6 +34,18 @@ Result conv(Stage &stage, const CallInfo &info) {
   return call.result<ConvOp>(operands, pooled(stage, input, channels, dtypeOf(input)));
 }
 
+Result convWeight(Stage &stage, const CallInfo &info) {
+  Call call(stage, info);
+  mlir::Value input = call.tensor(0), gradient = call.tensor(1);
+  SSAs operands{input, gradient};
+  if (!call.integers(2, operands))
+    return std::nullopt;
+  Shape shape;
+  for (unsigned i = 0; i < unsigned(rankedType(input).getRank()); ++i)
+    shape.push_back(stage.sizes.ofInt(operands[2 + i]));
+  return call.result<ConvWeightOp>(operands, makeType(stage, shape, dtypeOf(input)));
+}
+
 template <typename Op> Result maxPool(Stage &stage, const CallInfo &info) {
   Call call(stage, info);
   mlir::Value self = call.tensor(0);
@@ -174,6 +186,7 @@ Result svdvals(Stage &stage, const CallInfo &info) {
 
 void addNumericPrimitives(PrimitiveTable &table) {
   table["conv"] = conv;
+  table["conv_weight"] = convWeight;
   table["max_pool"] = maxPool<MaxPoolOp>;
   table["max_pool_values"] = pool<MaxPoolValuesOp>;
   table["avg_pool"] = pool<AvgPoolOp>;

@@ -159,7 +159,7 @@ lith_tensor *lith_rt_conv(lith_ctx *ctx, lith_tensor *inputTensor, lith_tensor *
   int dtype = inputTensor->head.dtype;
   bool isEmpty = countOf(sizesOf(result.get())) == 0 || channels == 0 || input->sizes[1] == 0;
   if (!isEmpty && (dtype == LITH_FLOAT32 || dtype == LITH_FLOAT64)) {
-    kernels::Convolution convolution{w,          groups,      input.get(), weight.get(),
+    kernels::Convolution convolution{w,          groups,      input.get(), weight->data,
                                      bias.get(), result.get()};
     transposed ? kernels::convolveTransposed(convolution) : kernels::convolve(convolution);
     return result.take();

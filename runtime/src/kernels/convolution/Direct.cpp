@@ -1,18 +1,15 @@
 // Direct.cpp: convolution without a copy of the whole unfolded input.
 //
-//   for some images at once, each group, each panel of 64 places of the result:
-//     panel[k, place] = what tap k (a channel and a place in the window) sees there
+//   for some images at once, each group, each panel of 64 places of the result (Panels.h):
 //     result[:, panel] = weight * panel + bias
 //
 // A panel stays in the second-level cache; making it costs a vector's store for as many
-// multiply-adds of vectors as there are output channels. Small images share panels. A handful of
-// places are dot products with the rows of the weight instead, bound by reading it. Patches, which
-// do not overlap, are copied whole, and are the rows of a matrix that the weight is multiplied
-// with. With one channel in a group there is nothing to multiply with, so rows of the result are
-// sums of shifted rows.
+// multiply-adds of vectors as there are output channels. A handful of places are dot products with
+// the rows of the weight instead, bound by reading it. Patches, which do not overlap, are copied
+// whole, and are the rows of a matrix that the weight is multiplied with. With one channel in a
+// group there is nothing to multiply with, so rows of the result are sums of shifted rows.
 #include "kernels/Matmul.h"
-#include "kernels/Operands.h"
-#include "kernels/convolution/Layout.h"
+#include "kernels/convolution/Panels.h"
 
 #include <algorithm>
 #include <cstring>
@@ -23,35 +20,13 @@ using lith::ops::Window;
 
 namespace {
 
-template <typename T> constexpr int64_t bytesOf(int64_t count) {
-  return count * int64_t(sizeof(T));
-}
-
-/// Memory for `count` elements while it lives.
-template <typename T> class Buffer {
-public:
-  explicit Buffer(int64_t count)
-      : bytes(size_t(bytesOf<T>(count))), block(static_cast<T *>(takeShared(bytes))) {}
-  ~Buffer() { giveShared(block, bytes); }
-  Buffer(const Buffer &) = delete;
-  T *data() const { return block; }
-
-private:
-  size_t bytes;
-  T *block;
-};
-
-/// Columns of a panel that are places of one image, and where their results go.
-struct Part {
-  int64_t image, place, count, column;
-};
-
 template <typename T> class Convolver {
 public:
   explicit Convolver(const Convolution &c)
-      : c(c), w(c.window), layout(w), kernels(kernelsFor<T>()), images(c.input->sizes[0]),
-        channels(c.input->sizes[1] / c.groups), outputs(c.result->sizes[1] / c.groups),
-        planeIn(w.planeIn()), planeOut(w.planeOut()), depth(channels * w.taps()) {}
+      : c(c), w(c.window), panels(w, c.input->sizes[1]), layout(panels.laidOut()),
+        kernels(kernelsFor<T>()), images(c.input->sizes[0]), channels(c.input->sizes[1] / c.groups),
+        outputs(c.result->sizes[1] / c.groups), planeIn(w.planeIn()), planeOut(w.planeOut()),
+        depth(channels * w.taps()) {}
 
   void run() {
     if (channels == 1 && outputs <= FewOutputs)
@@ -60,30 +35,17 @@ public:
       return runDots();
     if (isPatches())
       return runPatches();
-    int64_t step = std::min(images, std::max<int64_t>(1, PlacesAtOnce / planeOut));
-    if (layout.isIdentity()) {
-      for (int64_t image = 0; image < images; image += step)
-        runPanels(image, std::min(step, images - image), inputAt(image, 0), planeIn);
-      return;
-    }
-    int64_t length = layout.planeLength(), planes = c.groups * channels;
-    Buffer<T> laid(step * planes * length);
+    int64_t step = panels.step(images);
+    Buffer<T> laid(panels.room(step));
     for (int64_t image = 0; image < images; image += step) {
       int64_t count = std::min(step, images - image);
-      const T *from = inputAt(image, 0);
-      share(count * planes, std::max<int64_t>(1, 100000 / length), [&](int64_t begin, int64_t end) {
-        for (int64_t i = begin; i < end; ++i)
-          layout.lay(from + i * planeIn, laid.data() + i * length);
-      });
-      runPanels(image, count, laid.data(), length);
+      runPanels(image, count, panels.lay(inputAt(image, 0), count, laid.data()));
     }
   }
 
 private:
-  static constexpr int64_t Depth = 1024;       // rows of a panel
-  static constexpr int64_t PlacesAtOnce = 512; // of images that share panels
-  static constexpr int64_t FewPlaces = 8;      // for which panels would be mostly empty
-  static constexpr int64_t FewOutputs = 4;     // for which panels would not pay
+  static constexpr int64_t FewPlaces = 8;  // for which panels would be mostly empty
+  static constexpr int64_t FewOutputs = 4; // for which panels would not pay
 
   const T *inputAt(int64_t image, int64_t group) const {
     return reinterpret_cast<const T *>(c.input->data) +
@@ -93,32 +55,32 @@ private:
     return reinterpret_cast<T *>(c.result->data) + (image * c.groups + group) * outputs * planeOut;
   }
   const T *weightOf(int64_t group) const {
-    return reinterpret_cast<const T *>(c.weight->data) + group * outputs * depth;
+    return reinterpret_cast<const T *>(c.weight) + group * outputs * depth;
   }
   const T *biasOf(int64_t group) const {
     return c.bias ? reinterpret_cast<const T *>(c.bias->data) + group * outputs : nullptr;
   }
 
-  /// The results of `count` images, whose planes lie `length` elements apart.
-  void runPanels(int64_t image, int64_t count, const T *planes, int64_t length) const {
-    int64_t places = count * planeOut, panels = (places + PanelColumns - 1) / PanelColumns;
-    int64_t step = std::max<int64_t>(1, Depth / w.taps()); // channels at once
+  /// The results of `count` images.
+  void runPanels(int64_t image, int64_t count, const T *planes) const {
+    int64_t places = count * planeOut, number = (places + PanelColumns - 1) / PanelColumns;
+    int64_t step = std::max<int64_t>(1, Panels<T>::Depth / w.taps()); // channels at once
     int64_t work = outputs * depth * PanelColumns + 1;
-    share(c.groups * panels, std::max<int64_t>(1, 2000000 / work), [&](int64_t begin, int64_t end) {
+    share(c.groups * number, std::max<int64_t>(1, 2000000 / work), [&](int64_t begin, int64_t end) {
       Buffer<T> panel(std::min(channels, step) * w.taps() * PanelColumns + kernels.lanes);
       for (int64_t i = begin; i < end; ++i) {
-        int64_t group = i / panels, first = i % panels * PanelColumns;
-        std::vector<Part> parts = partsOf(image, first, std::min(PanelColumns, places - first));
-        std::vector<Piece> pieces = piecesOf(parts, image, length);
-        const T *from = planes + group * channels * length;
+        int64_t group = i / number, first = i % number * PanelColumns;
+        int64_t columns = std::min(PanelColumns, places - first);
+        std::vector<Part> parts = panels.partsOf(image, first, columns);
+        std::vector<Piece> pieces = panels.piecesOf(parts, image);
+        const T *from = planes + group * channels * panels.length();
         if (parts.size() == 1) {
           T *to = resultAt(parts[0].image, group) + parts[0].place;
-          runPanel(group, from, length, pieces, parts[0].count, panel.data(), to, planeOut);
+          runPanel(group, from, pieces, columns, panel.data(), to, planeOut);
           continue;
         }
         Buffer<T> tile(outputs * PanelColumns);
-        runPanel(group, from, length, pieces, std::min(PanelColumns, places - first), panel.data(),
-                 tile.data(), PanelColumns);
+        runPanel(group, from, pieces, columns, panel.data(), tile.data(), PanelColumns);
         for (int64_t o = 0; o < outputs; ++o)
           for (const Part &part : parts)
             std::copy_n(tile.data() + o * PanelColumns + part.column, part.count,
@@ -127,49 +89,18 @@ private:
     });
   }
 
-  std::vector<Part> partsOf(int64_t image, int64_t first, int64_t columns) const {
-    std::vector<Part> parts;
-    for (int64_t column = 0; column < columns;) {
-      int64_t at = first + column, place = at % planeOut;
-      int64_t count = std::min(planeOut - place, columns - column);
-      parts.push_back({image + at / planeOut, place, count, column});
-      column += count;
-    }
-    return parts;
-  }
-
-  /// Cut at the ends of rows, or where rows follow each other only by the lanes of a vector.
-  std::vector<Piece> piecesOf(const std::vector<Part> &parts, int64_t first, int64_t length) const {
-    bool isFlat = layout.isIdentity() && w.taps() == 1 && w.stride[0] == 1 && w.stride[1] == 1;
-    std::vector<Piece> pieces;
-    for (const Part &part : parts) {
-      int64_t imageAt = (part.image - first) * c.groups * channels * length;
-      for (int64_t done = 0; done < part.count;) {
-        int64_t place = part.place + done, x = place % w.out[2], row = place / w.out[2];
-        int64_t count = isFlat ? part.count - done : std::min(w.out[2] - x, part.count - done);
-        count = std::min(count, kernels.lanes);
-        int64_t from = isFlat ? place : layout.offsetOf(row / w.out[1], row % w.out[1], x);
-        pieces.push_back({bytesOf<T>(imageAt + from), bytesOf<T>(part.column + done), count});
-        done += count;
-      }
-    }
-    return pieces;
-  }
-
-  void runPanel(int64_t group, const T *planes, int64_t length, const std::vector<Piece> &pieces,
-                int64_t columns, T *panel, T *to, int64_t toStep) const {
+  void runPanel(int64_t group, const T *planes, const std::vector<Piece> &pieces, int64_t columns,
+                T *panel, T *to, int64_t toStep) const {
     if (const T *bias = biasOf(group))
       for (int64_t o = 0; o < outputs; ++o)
         std::fill_n(to + o * toStep, columns, bias[o]);
-    int64_t taps = w.taps(), step = std::max<int64_t>(1, Depth / taps);
+    int64_t taps = w.taps(), step = std::max<int64_t>(1, Panels<T>::Depth / taps);
     for (int64_t channel = 0; channel < channels; channel += step) {
       int64_t count = std::min(step, channels - channel);
-      kernels.unfold({reinterpret_cast<const char *>(planes + channel * length), bytesOf<T>(length),
-                      count, layout.taps().data(), taps, pieces.data(), int64_t(pieces.size()),
-                      reinterpret_cast<char *>(panel)});
-      Product product{reinterpret_cast<const char *>(weightOf(group) + channel * taps),
-                      reinterpret_cast<const char *>(panel),
-                      reinterpret_cast<char *>(to),
+      panels.unfold(planes + channel * panels.length(), count, pieces, panel);
+      Product product{charsOf(weightOf(group) + channel * taps),
+                      charsOf(panel),
+                      charsOf(to),
                       outputs,
                       columns,
                       count * taps,
@@ -243,8 +174,6 @@ private:
               to[i * toStep + o] + (bias ? bias[o] : T(0));
     }
   }
-  static char *charsOf(const T *at) { return reinterpret_cast<char *>(const_cast<T *>(at)); }
-
   /// What each place sees, side by side.
   void gather(int64_t group, T *rows, T *laid) const {
     for (int64_t image = 0; image < images; ++image)
@@ -290,7 +219,8 @@ private:
 
   const Convolution &c;
   const Window &w;
-  const Layout<T> layout;
+  const Panels<T> panels;
+  const Layout<T> &layout;
   const ProductKernels &kernels;
   const int64_t images, channels, outputs; // channels of a group
   const int64_t planeIn, planeOut, depth;

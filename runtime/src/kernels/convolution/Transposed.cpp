@@ -1,7 +1,7 @@
 // Transposed.cpp: transposed convolution: a product, whose rows are then spread over the result.
+// With strides of 1 it is a convolution with the window turned around.
 #include "kernels/Matmul.h"
-#include "kernels/Operands.h"
-#include "kernels/convolution/Convolution.h"
+#include "kernels/convolution/Panels.h"
 
 #include <algorithm>
 #include <cstring>
@@ -59,41 +59,74 @@ template <typename T> void transposed(const Convolution &c) {
   const ProductKernels &kernels = std::is_same_v<T, double> ? products().twice : products().single;
   int64_t channels = c.input->sizes[1] / c.groups, outputs = c.result->sizes[1] / c.groups;
   int64_t planeFrom = w.planeOut(), planeTo = w.planeIn(), taps = w.taps(), rows = outputs * taps;
-  auto bytes = [](int64_t count) { return count * int64_t(sizeof(T)); };
+  auto bytes = bytesOf<T>;
   bool isSmall = planeFrom < PanelColumns;
   int64_t line = 64 / int64_t(sizeof(T)); // between places, lest all be in one set of the cache
   int64_t tapStep = isSmall ? 1 : planeFrom, placeStep = isSmall ? rows + line : 1;
-  size_t size = size_t(bytes(isSmall ? placeStep * planeFrom : rows * planeFrom));
   std::vector<Tap> places = tapsOf(w);
-  auto *rowsOfTaps = static_cast<T *>(takeShared(size));
+  Buffer<T> rowsOfTaps(isSmall ? placeStep * planeFrom : rows * planeFrom);
   for (int64_t i = 0; i < c.input->sizes[0] * c.groups; ++i) {
     int64_t group = i % c.groups;
     auto *result = reinterpret_cast<T *>(c.result->data) + i * outputs * planeTo;
     for (int64_t o = 0; o < outputs; ++o)
       std::fill_n(result + o * planeTo, planeTo,
                   c.bias ? reinterpret_cast<const T *>(c.bias->data)[group * outputs + o] : T(0));
-    Matrix a{c.weight->data + bytes(group * channels * rows), rows, channels, bytes(1),
+    Matrix a{charsOf(c.weight + bytes(group * channels * rows)), rows, channels, bytes(1),
              bytes(rows)};
     Matrix b{c.input->data + bytes(i * channels * planeFrom), channels, planeFrom, bytes(planeFrom),
              bytes(1)};
-    Matrix all{reinterpret_cast<char *>(rowsOfTaps), rows, planeFrom, bytes(tapStep),
-               bytes(placeStep)};
+    Matrix all{charsOf(rowsOfTaps.data()), rows, planeFrom, bytes(tapStep), bytes(placeStep)};
     if (isSmall)
       multiplyShared(kernels, transposeOf(b), transposeOf(a), transposeOf(all));
     else
       multiplyShared(kernels, a, b, all);
     for (int64_t row = 0; row < rows; ++row)
-      spread(w, places[size_t(row % taps)], rowsOfTaps + row * tapStep, placeStep,
+      spread(w, places[size_t(row % taps)], rowsOfTaps.data() + row * tapStep, placeStep,
              result + row / taps * planeTo);
   }
-  giveShared(rowsOfTaps, size);
+}
+
+/// Whether it is a convolution, and one with enough outputs to multiply with, or with nothing to
+/// multiply.
+bool isTurnable(const Convolution &c) {
+  constexpr int64_t Few = 8;
+  const Window &w = c.window;
+  int64_t outputs = c.result->sizes[1] / c.groups;
+  bool all = outputs >= Few || c.input->sizes[1] == c.groups;
+  for (int d = 0; d < ops::Spatial; ++d)
+    all &= w.stride[d] == 1 && w.extra[d] == 0 && w.padding[d] <= w.dilation[d] * (w.size[d] - 1);
+  return all;
+}
+
+template <typename T> void turned(const Convolution &c) {
+  int64_t inputs = c.input->sizes[1] / c.groups, outputs = c.result->sizes[1] / c.groups;
+  int64_t taps = c.window.taps();
+  Buffer<T> weight(c.groups * outputs * inputs * taps);
+  auto *from = reinterpret_cast<const T *>(c.weight);
+  T *to = weight.data();
+  for (int64_t group = 0; group < c.groups; ++group, from += inputs * outputs * taps)
+    for (int64_t o = 0; o < outputs; ++o)
+      for (int64_t i = 0; i < inputs; ++i, to += taps)
+        std::reverse_copy(from + (i * outputs + o) * taps, from + (i * outputs + o + 1) * taps, to);
+  Convolution convolution = c;
+  Window &w = convolution.window;
+  for (int d = 0; d < ops::Spatial; ++d) {
+    std::swap(w.in[d], w.out[d]);
+    w.padding[d] = w.dilation[d] * (w.size[d] - 1) - w.padding[d];
+  }
+  convolution.weight = charsOf(weight.data());
+  convolve(convolution);
+}
+
+template <typename T> void run(const Convolution &c) {
+  isTurnable(c) ? turned<T>(c) : transposed<T>(c);
 }
 
 } // namespace
 
 void lith::kernels::convolveTransposed(const Convolution &convolution) {
   if (convolution.input->head.dtype == LITH_FLOAT64)
-    transposed<double>(convolution);
+    run<double>(convolution);
   else
-    transposed<float>(convolution);
+    run<float>(convolution);
 }
