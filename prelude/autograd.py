@@ -18,15 +18,30 @@ def function_apply(cls, *args):
     dirty = getattr(context, "dirty_tensors", ())
     constant = getattr(context, "non_differentiable", ())
     results = result if isinstance(result, tuple) else (result,)
+    differentiable = tuple([not _is_one_of(each, constant) for each in results])
     results = tuple([_function_output(each, args, dirty) for each in results])
     if follows:
         context.kept = tuple([prim.kept_tensor(each) if prim.is_tensor(each) else None for each in getattr(context, "to_save", ())])
-        prim.custom_node(cls, context, args, results, tuple([not _is_one_of(each, constant) for each in results]))
+        prim.custom_node(cls, context, args, results, differentiable)
     return results if isinstance(result, tuple) else results[0]
 
 
-def function_gradients(cls, context, grads, results, count):
+def _check_sizes(cls, index, grad, like):
+    """Raises where a gradient is not of the sizes of its tensor, nor of what that is expanded to."""
+    fits = grad.dim() >= like.dim()
+    if fits:
+        for back in range(1, like.dim() + 1):
+            size = like.shape[like.dim() - back]
+            isSame = grad.shape[grad.dim() - back] == size
+            if not (prim.is_static(isSame) and isSame) and size != 1 and not isSame:
+                fits = False
+    if not fits:
+        raise RuntimeError(f"Function {cls.__name__}Backward returned an invalid gradient at index {index} - got {list(grad.shape)} but expected shape compatible with {list(like.shape)}")
+
+
+def function_gradients(cls, context, grads, results, args):
     """What `backward` gives for each argument of `forward`."""
+    count = len(args)
     if getattr(context, "materialize_grads", True):
         grads = [zeros_like(results[i]) if grads[i] is None and prim.is_tensor(results[i]) else grads[i] for i in range(len(grads))]
     context.saved_tensors = getattr(context, "to_save", ())
@@ -40,6 +55,12 @@ def function_gradients(cls, context, grads, results, count):
             raise RuntimeError(f"function {cls.__name__}Backward returned an incorrect number of gradients (expected {count}, got {len(made)})")
     if len(made) < count:
         raise RuntimeError(f"function {cls.__name__}Backward returned an incorrect number of gradients (expected {count}, got {len(made)})")
+    index = 0
+    for i in range(count):
+        if prim.is_tensor(args[i]):
+            if context.needs_input_grad[i] and prim.is_tensor(made[i]):
+                _check_sizes(cls, index, made[i], args[i])
+            index = index + 1
     return made[:count]
 
 

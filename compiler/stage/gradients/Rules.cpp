@@ -297,9 +297,12 @@ std::optional<std::vector<Value>> ofFunction(Stage &s, const NodeObject &node,
     results.push_back(result.isRaw() ? restored(s, result, History()) : s.none());
   }
   auto given = llvm::ArrayRef(node.arguments).drop_front(2);
+  std::vector<Value> arguments;
+  for (Value argument : given)
+    arguments.push_back(argument.isRaw() ? restored(s, argument, History()) : s.none());
   Result made = callPrelude(s, "function_gradients",
                             {node.arguments[0], node.arguments[1], s.tuple(gradients),
-                             s.tuple(results), s.integer(int64_t(given.size()))});
+                             s.tuple(results), s.tuple(arguments)});
   if (!made)
     return std::nullopt;
   std::vector<Value> all;
