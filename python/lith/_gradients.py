@@ -7,6 +7,8 @@ gradients are asked of: nothing trains silently wrong.
 
 from __future__ import annotations
 
+from typing import Any
+
 import torch
 
 from lith import _lith
@@ -25,6 +27,12 @@ class Call(torch.autograd.Function):
 
     forward = staticmethod(_lith.forward)
     backward = staticmethod(_lith.backward)
+
+
+def kept_storages(result: torch.Tensor) -> list[tuple[int, int]]:
+    """(address, bytes) of all memory that the graph of a compiled call keeps for its backward."""
+    graph: Any = result.grad_fn
+    return _lith.kept_storages(graph.graph)
 
 
 # Function.apply without what it does for transforms of functorch, under which no program runs.

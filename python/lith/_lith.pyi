@@ -69,5 +69,8 @@ def forward(ctx: Any, graph: Any, results: tuple[Any, ...], *inputs: Any) -> tup
 def backward(ctx: Any, *grad_outputs: Any) -> tuple[Any, ...]:
     """Of lith._gradients.Call: the gradients of the inputs, after None for the other arguments."""
 
+def kept_storages(graph: Any) -> list[tuple[int, int]]:
+    """(address, bytes) of what the nodes of a graph have saved, each storage once."""
+
 def set_num_threads(count: int) -> None:
     """Sets how many threads a program may use; 1 runs it on the caller's."""

@@ -267,6 +267,33 @@ def test_a_backward_raises_what_the_program_raises() -> None:
     assert x.grad is None
 
 
+class Stopped(Exception):
+    def __init__(self, why, count):
+        super().__init__(why, count)
+        self.count = count
+
+
+class RaisesOwn(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x * 2
+
+    @staticmethod
+    def backward(ctx, grad):
+        raise Stopped("no gradient", 3)
+
+
+def test_a_backward_raises_classes_of_the_program() -> None:
+    """Also where nothing else is left of the program."""
+    x = torch.ones(3, requires_grad=True)
+    result = lith.to_static(lambda x: RaisesOwn.apply(x).sum())(x)
+    gc.collect()
+    for _ in range(2):
+        with pytest.raises(Stopped, match="no gradient") as raised:
+            result.backward(retain_graph=True)
+        assert raised.value.count == 3
+
+
 def test_code_of_gradients_is_made_at_the_first_backward() -> None:
     """A program that nobody differentiates is hardly larger for it."""
 

@@ -27,6 +27,7 @@ public:
       : Exporter(table), graph(graph), creates(creates), context(graph.executable->takeContext()),
         ctx(abiContext(context)) {
     table.image = &graph.executable->image();
+    table.classes = graph.classes.get();
     setPrintHook(context, printToPython, nullptr);
   }
   ~Backward() override {
@@ -49,7 +50,6 @@ private:
   }
   void beginHistory(lith_tensor *tensor, PyObject *gradient);
   void follow(lith_tensor *tensor, PyObject *gradient);
-  void noteSaved();
   bool join();
   void release(lith_value value) {
     if (value.tag == LITH_TENSOR)
@@ -161,25 +161,12 @@ void Backward::follow(lith_tensor *tensor, PyObject *gradient) {
   results.push_back(Ref::borrow(gradient));
 }
 
-/// Tensors of PyTorch's that the nodes have saved.
-void Backward::noteSaved() {
-  std::vector<lith_node *> nodes;
-  for (const NodeRef &node : second->nodes)
-    nodes.push_back(node.get());
-  auto visit = [](void *data, lith_tensor *saved) {
-    auto &self = *static_cast<Backward *>(data);
-    auto *owner = static_cast<PyObject *>(saved->handle);
-    if (owner = owner ? owner : self.imported.find(saved->storage); owner)
-      self.second->saved.push_back(Ref::borrow(owner));
-  };
-  lith_grad_saved(int64_t(nodes.size()), nodes.data(), visit, this);
-}
-
 bool Backward::join() {
   if (results.empty())
     return true;
   second->executable = graph.executable;
-  noteSaved();
+  second->classes = graph.classes;
+  noteSaved(*second, imported);
   for (size_t i = 0; i < graph.inputs.size(); ++i) {
     second->leaves.emplace_back(graph.leaves[i].get());
     inputs.push_back(graph.inputs[i].get());

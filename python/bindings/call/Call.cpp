@@ -48,7 +48,7 @@ Call::Call(Compiled &compiled, const Arguments &arguments, Resolved &resolved)
       resolved(resolved), context(compiled.program.executable->takeContext()),
       follows(!compiled.differentiable.empty()) {
   tableOfCall = {&compiled.program.executable->image(), &compiled.program.opaques,
-                 &compiled.program.classes, nullptr};
+                 compiled.classes.get(), nullptr};
   ctx = abiContext(context);
   setPrintHook(context, printToPython, nullptr);
   setHostHook(context, hook, this);

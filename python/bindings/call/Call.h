@@ -14,7 +14,8 @@ namespace lith::python {
 /// The tables through which values of a program name objects of Python.
 struct ValueTables {
   const Image *image = nullptr;
-  const std::vector<host::Handle> *opaques = nullptr, *classes = nullptr;
+  const std::vector<host::Handle> *opaques = nullptr;
+  const std::vector<Ref> *classes = nullptr;
   /// Classes and static objects of a loaded artifact: found by name.
   PyObject *(*classByName)(const ClassInfo &) = nullptr;
   PyObject *(*objectByName)(const OpaqueInfo &) = nullptr;
@@ -152,7 +153,6 @@ private:
   void findHistories();
   bool joinGraph();
   void followWrites();
-  void noteSaved(Graph &graph) const;
   static PyObject *ofClass(const contract::Output &output, PyObject *tensor);
   void giveRandomState();
   void noteWrites();

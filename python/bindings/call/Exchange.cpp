@@ -321,6 +321,13 @@ PyObject *StorageOwners::find(const lith_storage *storage) const {
   return found;
 }
 
+void StorageOwners::findAll(std::span<const lith_storage *const> wanted,
+                            std::vector<PyObject *> &into) const {
+  for (auto &[storage, owner] : owners)
+    if (std::ranges::binary_search(wanted, storage))
+      into.push_back(owner.get());
+}
+
 bool StorageOwners::requireGrad(const lith_storage *storage) const {
   PyObject *owner = find(storage);
   return owner && requiresGrad(owner);

@@ -55,6 +55,8 @@ public:
   void noteWrites() const;
   /// Borrowed; null where the storage is none of theirs.
   PyObject *find(const lith_storage *storage) const;
+  /// Adds the owners of the storages that are among `wanted`, which are sorted.
+  void findAll(std::span<const lith_storage *const> wanted, std::vector<PyObject *> &into) const;
   /// Whether the tensor of a storage requires a gradient.
   bool requireGrad(const lith_storage *storage) const;
 

@@ -224,7 +224,7 @@ Ref Exporter::classOf(int classId) {
   }
   size_t index = size_t(classId - LITH_FIRST_PROGRAM_CLASS);
   if (tables.classes && index < tables.classes->size() && (*tables.classes)[index])
-    return Ref::borrow(object((*tables.classes)[index]));
+    return (*tables.classes)[index];
   if (tables.classByName && index < tables.image->classes.size())
     return Ref::steal(tables.classByName(tables.image->classes[index]));
   return {};

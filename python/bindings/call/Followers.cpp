@@ -2,7 +2,6 @@
 #include "call/Call.h"
 
 #include <algorithm>
-#include <unordered_set>
 
 namespace lith::python {
 
@@ -80,24 +79,6 @@ void Call::findHistories() {
   }
 }
 
-// Whose memory that is: of an input or of a result, or of what is no tensor of PyTorch's.
-void Call::noteSaved(Graph &graph) const {
-  std::vector<lith_node *> nodes;
-  for (const NodeRef &node : graph.nodes)
-    nodes.push_back(node.get());
-  std::unordered_set<PyObject *> owners;
-  auto note = [&](lith_tensor *tensor) {
-    auto *owner = static_cast<PyObject *>(tensor->handle);
-    owner = owner ? owner : resolved.imported.find(tensor->storage);
-    if (owner && owners.insert(owner).second)
-      graph.saved.push_back(Ref::borrow(owner));
-  };
-  auto visit = [](void *data, lith_tensor *saved) {
-    (*static_cast<decltype(note) *>(data))(saved);
-  };
-  lith_grad_saved(int64_t(nodes.size()), nodes.data(), visit, &note);
-}
-
 // All results are results of one node, since a node of the program runs once in a backward. From
 // now on PyTorch's graph has the histories, and the tensors' memory must not hold them.
 bool Call::joinGraph() {
@@ -129,10 +110,12 @@ bool Call::joinGraph() {
   if (results.empty())
     return true;
   bool hasLeaves = graph->nodes[0].get() && !resolved.results.empty();
-  if (hasLeaves) // they are among the results, which a program that raises does not give
+  if (hasLeaves) { // they are among the results, which a program that raises does not give
     graph->executable = compiled.program.executable;
+    graph->classes = compiled.classes;
+  }
   graph->isTwice = hasLeaves && compiled.program.gradients.isTwice;
-  noteSaved(*graph);
+  noteSaved(*graph, resolved.imported);
   std::vector<PyObject *> inputs;
   for (auto [path, leaf] : compiled.differentiable) {
     if (hasLeaves && leaf < 0) // hooks of what the results do not depend on do not run

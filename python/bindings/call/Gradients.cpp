@@ -1,6 +1,8 @@
 // Gradients.cpp: the node of PyTorch's graph that a call is.
 #include "call/Gradients.h"
 
+#include <algorithm>
+
 namespace lith::python {
 
 namespace {
@@ -17,6 +19,15 @@ void destroyGraph(PyObject *capsule) {
   delete static_cast<Graph *>(PyCapsule_GetPointer(capsule, GraphName));
 }
 
+/// Calls `visit` for each tensor that the nodes have saved.
+template <typename Visit> void forEachSaved(const Graph &graph, Visit visit) {
+  std::vector<lith_node *> nodes;
+  for (const NodeRef &node : graph.nodes)
+    nodes.push_back(node.get());
+  auto call = [](void *data, lith_tensor *saved) { (*static_cast<Visit *>(data))(saved); };
+  lith_grad_saved(int64_t(nodes.size()), nodes.data(), call, &visit);
+}
+
 Ref tupleOf(const std::vector<Ref> &objects) {
   Ref tuple = Ref::steal(PyTuple_New(Py_ssize_t(objects.size())));
   for (size_t i = 0; tuple && i < objects.size(); ++i)
@@ -24,41 +35,46 @@ Ref tupleOf(const std::vector<Ref> &objects) {
   return tuple;
 }
 
-PyObject *graphKey() {
-  static PyObject *key = PyUnicode_InternFromString("graph");
-  return key;
+/// Names of attributes.
+struct Keys {
+  static PyObject *key(const char *name) { return PyUnicode_InternFromString(name); }
+  PyObject *graph = key("graph"), *materialize = key("materialize_grads"), *save = key("to_save"),
+           *dirty = key("dirty_tensors"), *saved = key("saved_tensors");
+};
+const Keys &keys() {
+  static const Keys all;
+  return all;
 }
 
 /// What FunctionCtx.save_for_backward and mark_dirty do.
-bool give(PyObject *ctx, const char *name, std::vector<Ref> &tensors) {
+bool give(PyObject *ctx, PyObject *key, std::vector<Ref> &tensors) {
   if (tensors.empty())
     return true;
   Ref tuple = tupleOf(tensors);
   tensors.clear();
-  return tuple && PyObject_SetAttrString(ctx, name, tuple.get()) == 0;
+  return tuple && PyObject_SetAttr(ctx, key, tuple.get()) == 0;
 }
 
 // The results are there already: PyTorch gives them their place in the graph.
 PyObject *forward(PyObject *, PyObject *const *arguments, Py_ssize_t) {
-  static PyObject *materialize = PyUnicode_InternFromString("materialize_grads");
   PyObject *ctx = arguments[0];
   auto *graph = static_cast<Graph *>(PyCapsule_GetPointer(arguments[1], GraphName));
-  if (!graph || PyObject_SetAttr(ctx, graphKey(), arguments[1]) < 0 ||
-      PyObject_SetAttr(ctx, materialize, Py_False) < 0)
+  if (!graph || PyObject_SetAttr(ctx, keys().graph, arguments[1]) < 0 ||
+      PyObject_SetAttr(ctx, keys().materialize, Py_False) < 0)
     return nullptr;
   graph->hasSaved = !graph->saved.empty();
-  if (!give(ctx, "to_save", graph->saved) || !give(ctx, "dirty_tensors", graph->written))
+  if (!give(ctx, keys().save, graph->saved) || !give(ctx, keys().dirty, graph->written))
     return nullptr;
   return Py_NewRef(arguments[2]);
 }
 
 PyObject *backward(PyObject *, PyObject *const *arguments, Py_ssize_t) {
-  Ref capsule = Ref::steal(PyObject_GetAttr(arguments[0], graphKey()));
+  Ref capsule = Ref::steal(PyObject_GetAttr(arguments[0], keys().graph));
   auto *graph =
       static_cast<Graph *>(capsule ? PyCapsule_GetPointer(capsule.get(), GraphName) : nullptr);
   if (!graph)
     return nullptr;
-  if (graph->hasSaved && !Ref::steal(PyObject_GetAttrString(arguments[0], "saved_tensors")))
+  if (graph->hasSaved && !Ref::steal(PyObject_GetAttr(arguments[0], keys().saved)))
     return nullptr; // written since, or given up
   if (graph->executable)
     return runBackward(*graph, arguments + 1);
@@ -66,6 +82,21 @@ PyObject *backward(PyObject *, PyObject *const *arguments, Py_ssize_t) {
   if (message)
     PyErr_SetObject(PyExc_RuntimeError, message);
   return nullptr;
+}
+
+PyObject *keptStorages(PyObject *, PyObject *const *arguments, Py_ssize_t) {
+  auto *graph = static_cast<Graph *>(PyCapsule_GetPointer(arguments[0], GraphName));
+  Ref kept = Ref::steal(graph ? PySet_New(nullptr) : nullptr);
+  if (!kept)
+    return nullptr;
+  forEachSaved(*graph, [&](const lith_tensor *tensor) {
+    const lith_storage &storage = *tensor->storage;
+    Ref one = Ref::steal(Py_BuildValue("(NL)", PyLong_FromVoidPtr(storage.data),
+                                       static_cast<long long>(storage.bytes)));
+    if (one)
+      PySet_Add(kept.get(), one.get());
+  });
+  return PyErr_Occurred() ? nullptr : PySequence_List(kept.get());
 }
 
 template <auto Function> PyObject *asObject(const char *name) {
@@ -84,8 +115,37 @@ NodeRef::NodeRef(lith_node *borrowed) : node(borrowed) {
 
 NodeRef::~NodeRef() { lith_node_release(nullptr, node); }
 
+// Memory goes back to where the program's next call takes it.
+Graph::~Graph() {
+  if (!executable)
+    return;
+  Context *context = executable->takeContext();
+  for (std::vector<NodeRef> *all : {&nodes, &leaves})
+    for (NodeRef &node : *all)
+      node.release(abiContext(context));
+  executable->giveContext(context);
+}
+
 PyObject *forwardOfCall() { return asObject<forward>("forward"); }
 PyObject *backwardOfCall() { return asObject<backward>("backward"); }
+PyObject *keptStoragesOfCall() { return asObject<keptStorages>("kept_storages"); }
+
+void noteSaved(Graph &graph, const StorageOwners &owners) {
+  std::vector<PyObject *> found;
+  std::vector<const lith_storage *> storages;
+  forEachSaved(graph, [&](const lith_tensor *tensor) {
+    if (tensor->handle)
+      found.push_back(static_cast<PyObject *>(tensor->handle));
+    else
+      storages.push_back(tensor->storage);
+  });
+  std::ranges::sort(storages);
+  owners.findAll(storages, found);
+  std::ranges::sort(found);
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  for (PyObject *owner : found)
+    graph.saved.push_back(Ref::borrow(owner));
+}
 
 bool joinGraph(std::unique_ptr<Graph> graph, const std::vector<Ref> &results,
                const std::vector<PyObject *> &inputs) {

@@ -6,7 +6,7 @@
 #ifndef LITH_PYTHON_CALL_GRADIENTS_H
 #define LITH_PYTHON_CALL_GRADIENTS_H
 
-#include "Ref.h"
+#include "call/Exchange.h"
 
 #include <lith/grad.h>
 #include <lith/program.h>
@@ -29,6 +29,8 @@ public:
   }
   ~NodeRef();
   lith_node *get() const { return node; }
+  /// Into the context's memory.
+  void release(lith_ctx *ctx) { lith_node_release(ctx, std::exchange(node, nullptr)); }
 
 private:
   lith_node *node = nullptr;
@@ -36,12 +38,14 @@ private:
 
 /// Results of a call that require a gradient, and how their gradients come to those of the inputs.
 struct Graph {
-  std::shared_ptr<const Executable> executable; ///< null: the results cannot be differentiated
-  std::vector<NodeRef> nodes;                   ///< by result
-  std::vector<int64_t> ports;                   ///< which output of its node a result is
-  std::vector<NodeRef> leaves;                  ///< by input; null: no result depends on the input
-  bool isTwice = false;                         ///< the gradients can be differentiated themselves
-  std::vector<Ref> inputs;                      ///< where they can
+  ~Graph();
+  std::shared_ptr<const Executable> executable;    ///< null: the results cannot be differentiated
+  std::shared_ptr<const std::vector<Ref>> classes; ///< of the program, by number
+  std::vector<NodeRef> nodes;                      ///< by result
+  std::vector<int64_t> ports;                      ///< which output of its node a result is
+  std::vector<NodeRef> leaves; ///< by input; null: no result depends on the input
+  bool isTwice = false;        ///< the gradients can be differentiated themselves
+  std::vector<Ref> inputs;     ///< where they can
   /// Results that are inputs, which the call wrote. Here until PyTorch's node has them.
   std::vector<Ref> written;
   /// Inputs and results whose memory the nodes have saved: PyTorch's node checks that nobody has
@@ -51,11 +55,17 @@ struct Graph {
   std::mutex running; ///< leaves collect for one backward at a time
 };
 
+/// Notes the tensors of PyTorch's whose memory the graph's nodes have saved; `owners` has those
+/// that are not imported themselves.
+void noteSaved(Graph &graph, const StorageOwners &owners);
+
 /// Makes the tensors `results`, which nobody has a history of, results of one node over the tensors
 /// `inputs`. False with an error set.
 bool joinGraph(std::unique_ptr<Graph> graph, const std::vector<Ref> &results,
                const std::vector<PyObject *> &inputs);
 
+/// kept_storages(graph): (address, bytes) of what the nodes have saved, each storage once.
+PyObject *keptStoragesOfCall();
 /// forward(ctx, graph, results, *inputs) and backward(ctx, *gradients) of lith._gradients.Call.
 PyObject *forwardOfCall();
 PyObject *backwardOfCall();

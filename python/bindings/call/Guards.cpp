@@ -302,6 +302,9 @@ int Compiled::traverse(visitproc visit, void *arg) const {
     Py_VISIT(ref.get());
   for (const Ref &ref : notes.owned())
     Py_VISIT(ref.get());
+  if (classes.use_count() == 1) // no graph has them too
+    for (const Ref &ref : *classes)
+      Py_VISIT(ref.get());
   return 0;
 }
 
@@ -405,10 +408,13 @@ Compiled::Compiled(contract::Program compiled, const Arguments &example,
     for (Differentiable &one : differentiable)
       if (one.path == inputs[size_t(leaf.input)].path)
         one.leaf = leaf.node;
-  for (auto *table : {&program.opaques, &program.classes})
-    for (host::Handle handle : *table)
-      if (handle)
-        kept.push_back(Ref::borrow(object(handle)));
+  for (host::Handle handle : program.opaques)
+    if (handle)
+      kept.push_back(Ref::borrow(object(handle)));
+  std::vector<Ref> table;
+  for (host::Handle handle : program.classes)
+    table.push_back(Ref::borrow(object(handle)));
+  classes = std::make_shared<const std::vector<Ref>>(std::move(table));
   output = program.output;
   keepOutput(output, example);
 }

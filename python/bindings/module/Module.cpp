@@ -46,6 +46,7 @@ NB_MODULE(_lith, m) {
   m.attr("Callable") = nb::borrow(reinterpret_cast<PyObject *>(type));
   m.attr("forward") = nb::steal(python::forwardOfCall());
   m.attr("backward") = nb::steal(python::backwardOfCall());
+  m.attr("kept_storages") = nb::steal(python::keptStoragesOfCall());
   m.def("set_num_threads", &setNumThreads, nb::arg("count"),
         "Sets how many threads a program may use; 1 runs it on the caller's.");
   m.def("num_threads", &numThreads, "How many threads a program may use.");

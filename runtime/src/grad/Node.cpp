@@ -91,7 +91,7 @@ void lith_grad_saved(int64_t count, lith_node *const *nodes,
   std::unordered_set<lith_node *> seen;
   std::vector<lith_node *> left;
   auto add = [&](lith_node *node) {
-    if (node && seen.insert(node).second)
+    if (node && !node->isLeaf() && seen.insert(node).second)
       left.push_back(node);
   };
   std::for_each(nodes, nodes + count, add);
