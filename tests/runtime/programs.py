@@ -129,6 +129,36 @@ def dropping(x):
     return torch.dropout(x, 0.5, True), torch.rand(4), torch.randperm(5)
 
 
+def descent(x, n: int):
+    """A graph that differs from trip to trip, and a gradient of it in each."""
+    w = torch.ones(2, 2).requires_grad_()
+    for i in range(n):
+        y = torch.tanh(x @ w)
+        parts = []
+        while y.norm() > 0.5:
+            y = y * 0.7 if y.sum() > 0 else torch.sin(y) * 0.8
+            parts.append(y)
+        loss = (torch.stack(parts).sum() if parts else y.sum()) + i
+        loss.backward()
+        with torch.no_grad():
+            w -= 0.1 * w.grad
+            w.grad = None
+    return w.detach()
+
+
+def penalty(x, n: int):
+    """A gradient of a gradient, and one that raises."""
+    w = (x * 1).detach().requires_grad_()
+    y = w * w
+    for _ in range(n):
+        y = torch.sin(y) * w
+    (g,) = torch.autograd.grad(y.sum(), w, create_graph=True)
+    (g * g).sum().backward()
+    if n > 2:
+        y.sum().backward()
+    return w.grad
+
+
 X = T([[1.0, -2.0], [3.0, 0.5]])
 PROGRAMS = {
     "mirrors": (mirrors, [([X, X + 1], {"a": X}, X), ([X * 2, X], {"a": X}, -X)]),
@@ -139,9 +169,13 @@ PROGRAMS = {
     "objects": (objects, [(X, 6), (-X, 1), (X, 0)]),
     "products": (Products().eval(), [(T([[1, 2, 3]]),), (torch.arange(40).reshape(4, 10) % 11,)]),
     "pictures": (Pictures().eval(), [(torch.randn(1, 3, 8, 10),), (torch.randn(5, 3, 30, 22),)]),
+    "descent": (descent, [(X, 3), (-X, 2), (X * 0.1, 1)]),
+    "penalty": (penalty, [(X, 2), (-X, 1), (X, 3)]),
     "any_counting": (Counting(), [(X,), (-X,)]),
     "any_dropping": (dropping, [(X,), (torch.ones(70, 9),)]),
 }
+
+WITH_GRADIENTS = (descent, penalty)
 
 
 def leaves(value) -> list:
@@ -160,9 +194,9 @@ def main(folder: Path) -> None:
             for k, leaf in enumerate(leaves(call)):
                 np.save(folder / name / str(i) / f"{k}.npy", np.asarray(leaf))
             try:
-                with torch.no_grad():
+                with torch.set_grad_enabled(target in WITH_GRADIENTS):
                     program(*call)
-            except (ValueError, IndexError):
+            except (ValueError, IndexError, RuntimeError):
                 pass  # which is what this call is for
         program.save(folder / f"{name}.lith")
 
