@@ -14,6 +14,8 @@ History leafHistory(Stage &, Address leaf, bool isFromEntry = false);
 /// `requires_grad` and `is_leaf`, numbers of run time where it depends on the path.
 Value requiresGradOf(Stage &, Value tensor);
 Value isLeaf(Stage &, Value tensor);
+/// `grad_fn`: None, or what tells the name of the node.
+Result gradFnOf(Stage &, Value tensor);
 /// `results`, tensors or others, were made of `arguments` by the operator, where gradients are
 /// wanted. Arguments are in the order of its schema, as they are; of a tensor its contents are
 /// kept.

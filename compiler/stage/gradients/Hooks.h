@@ -17,6 +17,8 @@ bool hasHooks(Stage &, const History &at);
 Result throughHooks(Stage &, const History &at, Value gradient);
 /// Runs the hooks of a leaf whose gradient was added; false: the path ended.
 bool runHooksAfter(Stage &, Value leaf);
+/// What prelude/module_hooks.py asks of the stage.
+void registerModuleHooks(Registry &registry);
 
 } // namespace gradients
 

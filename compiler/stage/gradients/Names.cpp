@@ -1,6 +1,9 @@
 // Names.cpp: what eager calls the nodes of a graph.
 #include "stage/gradients/Names.h"
 
+#include "stage/Gradients.h"
+#include "stage/Protocols.h"
+
 #include "ops/OperatorTable.h"
 #include "ops/TensorOps.h"
 #include "llvm/ADT/StringExtras.h"
@@ -31,3 +34,18 @@ std::string nameOfNode(Stage &s, const History &history) {
 }
 
 } // namespace lith::stage::gradients
+
+namespace lith::stage {
+
+Result gradFnOf(Stage &s, Value tensor) {
+  History history = edgeOf(s, tensor);
+  Value name = s.none(); // only run time knows
+  if (history.isKnown() && s.state.heap.find<NodeObject>(history.at)) {
+    std::string known = gradients::nameOfNode(s, history);
+    bool isWhole = llvm::StringRef(known).contains("::") || known.ends_with("Backward");
+    name = s.string(isWhole ? known : known + "Backward0");
+  }
+  return callPrelude(s, "grad_fn_of", {isLeaf(s, tensor), name});
+}
+
+} // namespace lith::stage

@@ -121,6 +121,7 @@ void registerGradients(Registry &registry) {
   registry.add("prim.keeping", gradients::keeping);
   registry.add("prim.several", gradients::several);
   registry.add("prim.hooks_of", gradients::hooksOf);
+  gradients::registerModuleHooks(registry);
 }
 
 } // namespace lith::stage

@@ -141,7 +141,10 @@ History leafHistory(Stage &s, Address leaf, bool isFromEntry) {
 Value isLeaf(Stage &s, Value tensor) {
   Value required = requiresGradOf(s, tensor);
   auto *object = s.find<TensorObject>(tensor);
-  if (object->own.at == tensor.address() || object->origin.isNoGrad)
+  bool isOwn = object->own.required && object->own.at == tensor.address();
+  if (isOwn && isOutside(s, tensor.address()))
+    return slotOfObject(s, tensor.address(), "is_leaf");
+  if (isOwn || object->origin.isNoGrad)
     return s.boolean(true);
   return *unary(s, syntax::UnaryOperator::Not, required);
 }

@@ -169,8 +169,8 @@ Result tensorAttribute(Stage &stage, Value tensor, llvm::StringRef name) {
     if (name == "grad")
       requireIdentity(stage, tensor);
     Value own = userAttribute(stage, tensor, name);
-    if (name == "grad_fn" && isLeaf(stage, tensor) != stage.boolean(true))
-      refuse(stage, diag::Kind::UnsupportedFunction, {"grad_fn of a tensor with a graph"});
+    if (name == "grad_fn")
+      return gradFnOf(stage, tensor);
     const TensorObject &object = *stage.find<TensorObject>(tensor);
     if (name == "grad" && own.isUndefined() && object.unknownIdentity &&
         object.own.at != tensor.address())

@@ -4,6 +4,8 @@
 
 #include "host/CPythonHost.h"
 
+extern "C" lith_tuple *lith_rt_tuple_new(lith_ctx *, int64_t, const lith_value *);
+
 namespace lith::python {
 
 namespace {
@@ -29,6 +31,8 @@ public:
     table.image = &graph.executable->image();
     table.classes = graph.classes.get();
     setPrintHook(context, printToPython, nullptr);
+    if (!graph.hooks.empty())
+      setHostHook(context, hook, this);
   }
   ~Backward() override {
     for (lith_value value : given)
@@ -48,6 +52,12 @@ private:
   PyObject *tensorToPython(lith_tensor *tensor) override {
     return imported.toTorch(tensor, false, imported.requireGrad(tensor->storage));
   }
+  lith_tensor *import(PyObject *gradient);
+  lith_value runHooks(const lith_value *operands);
+  static lith_value hook(void *data, lith_ctx *ctx, HostOperation operation, int64_t count,
+                         const lith_value *operands);
+  void noteError();
+  void raiseError();
   void beginHistory(lith_tensor *tensor, PyObject *gradient);
   void follow(lith_tensor *tensor, PyObject *gradient);
   bool join();
@@ -62,6 +72,8 @@ private:
   Context *context;
   lith_ctx *ctx;
   std::vector<lith_value> given, taken; ///< owned
+  PyThreadState *released = nullptr;    ///< while the program runs
+  Ref error[3];                         ///< what a hook has raised: type, value, traceback
   StorageOwners imported;
   // The graph of the gradients.
   std::unique_ptr<Graph> second = std::make_unique<Graph>();
@@ -69,28 +81,37 @@ private:
   std::vector<PyObject *> inputs; ///< gradients that came in and require one themselves
 };
 
-bool Backward::give(PyObject *gradient) {
-  if (gradient == Py_None) {
-    given.push_back({LITH_NONE, 0});
-    return true;
-  }
+/// Over the memory of a tensor of PyTorch's; null with an error set.
+lith_tensor *Backward::import(PyObject *gradient) {
   TensorView view;
   Ref plain = Ref::borrow(gradient);
   if (!isTorchTensor(gradient) || !viewTensor(gradient, view)) {
     plain = Ref::steal(PyObject_CallMethod(gradient, "resolve_conj", nullptr));
     plain = plain ? Ref::steal(PyObject_CallMethod(plain.get(), "resolve_neg", nullptr)) : Ref();
     if (!plain)
-      return false;
+      return nullptr;
     if (!isTorchTensor(plain.get()) || !viewTensor(plain.get(), view)) {
       PyErr_SetString(PyExc_TypeError, "the gradient of a result of a compiled program has to be "
                                        "a plain strided tensor on the CPU");
-      return false;
+      return nullptr;
     }
   }
   lith_tensor *tensor = importTensor(ctx, plain.get(), view);
+  if (tensor)
+    imported.add(tensor->storage, plain.get());
+  else
+    PyErr_NoMemory();
+  return tensor;
+}
+
+bool Backward::give(PyObject *gradient) {
+  if (gradient == Py_None) {
+    given.push_back({LITH_NONE, 0});
+    return true;
+  }
+  lith_tensor *tensor = import(gradient);
   if (!tensor)
-    return PyErr_NoMemory(), false;
-  imported.add(tensor->storage, plain.get());
+    return false;
   if (creates)
     beginHistory(tensor, gradient);
   given.push_back({LITH_TENSOR, reinterpret_cast<uint64_t>(tensor)});
@@ -106,12 +127,77 @@ void Backward::beginHistory(lith_tensor *tensor, PyObject *gradient) {
   inputs.push_back(gradient);
 }
 
+/// lith._hooks.run_later(hooks, name, gradients, other arguments).
+lith_value Backward::runHooks(const lith_value *operands) {
+  static PyObject *run = attributeOf("lith._hooks", "run_later");
+  size_t number = operands[0].bits;
+  if (!run || number >= graph.hooks.size()) {
+    PyErr_SetString(PyExc_RuntimeError, "backward hooks of a module that the program has made");
+    return {LITH_NULL, 0};
+  }
+  Ref parts[3];
+  for (int i = 0; i < 3; ++i)
+    if (!(parts[i] = Ref::steal(toPython(operands[i + 1]))))
+      return {LITH_NULL, 0};
+  Ref made = Ref::steal(PyObject_CallFunctionObjArgs(run, graph.hooks[number].get(), parts[0].get(),
+                                                     parts[1].get(), parts[2].get(), nullptr));
+  std::vector<lith_value> values;
+  for (Py_ssize_t i = 0; made && i < PyTuple_GET_SIZE(made.get()); ++i) {
+    PyObject *one = PyTuple_GET_ITEM(made.get(), i);
+    lith_tensor *tensor = one == Py_None ? nullptr : import(one);
+    if (one != Py_None && !tensor)
+      made = Ref();
+    values.push_back(tensor ? lith_value{LITH_TENSOR, reinterpret_cast<uint64_t>(tensor)}
+                            : lith_value{LITH_NONE, 0});
+  }
+  lith_tuple *tuple =
+      made ? lith_rt_tuple_new(ctx, int64_t(values.size()), values.data()) : nullptr;
+  for (lith_value value : values)
+    release(value);
+  return tuple ? lith_value{LITH_TUPLE, reinterpret_cast<uint64_t>(tuple)}
+               : lith_value{LITH_NULL, 0};
+}
+
+lith_value Backward::hook(void *data, lith_ctx *ctx, HostOperation operation, int64_t,
+                          const lith_value *operands) {
+  auto &self = *static_cast<Backward *>(data);
+  PyEval_RestoreThread(self.released);
+  lith_value made{LITH_NULL, 0};
+  if (operation == RunHooks)
+    made = self.runHooks(operands);
+  else
+    PyErr_SetString(PyExc_RuntimeError, "a gradient that changes Python objects is not compiled");
+  if (made.tag == LITH_NULL)
+    self.noteError();
+  self.released = PyEval_SaveThread();
+  return made;
+}
+
+/// The error that is set is what the backward raises in the end; the program sees one like it.
+void Backward::noteError() {
+  PyObject *parts[3];
+  PyErr_Fetch(&parts[0], &parts[1], &parts[2]);
+  for (int i = 0; i < 3; ++i)
+    error[i] = Ref::borrow(parts[i]);
+  PyErr_Restore(parts[0], parts[1], parts[2]);
+  pendPythonError(ctx);
+}
+
+/// Sets the error that is pending in the program.
+void Backward::raiseError() {
+  lith_exception *pending = takePending(context);
+  if (!error[0])
+    return raisePending(*this, ctx, pending);
+  releaseObject(ctx, &pending->head);
+  PyErr_Restore(error[0].release(), error[1].release(), error[2].release());
+}
+
 bool Backward::run() {
   bool keep = keepsGraph();
   std::vector<lith_value> nodes;
   for (const NodeRef &node : graph.nodes)
     nodes.push_back({LITH_NODE, reinterpret_cast<uint64_t>(node.get())});
-  PyThreadState *released = PyEval_SaveThread();
+  released = PyEval_SaveThread();
   bool done;
   {
     std::lock_guard lock(graph.running);
@@ -122,7 +208,7 @@ bool Backward::run() {
   }
   PyEval_RestoreThread(released);
   if (!done)
-    raisePending(*this, ctx, takePending(context));
+    raiseError();
   return done;
 }
 

@@ -181,6 +181,7 @@ private:
     int64_t port;
   };
   std::vector<Follower> followers;
+  std::vector<Ref> moduleHooks; ///< what nodes of the call run, by number
   /// Which output of which node a result is, where the program says so beside it.
   std::unordered_map<const lith_tensor *, const contract::Gradients::Result *> histories;
 };

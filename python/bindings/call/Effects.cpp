@@ -215,6 +215,16 @@ lith_value Call::perform(HostOperation operation, int64_t count, const lith_valu
     if (!(objects[i] = kept.back().get()))
       return {LITH_NULL, 0};
   }
+  if (operation == KeepHooks) {
+    moduleHooks.push_back(hooksOfModule(objects[0]));
+    return moduleHooks.back() ? lith_value{LITH_INT, moduleHooks.size() - 1}
+                              : lith_value{LITH_NULL, 0};
+  }
+  if (operation == RunHooks) {
+    PyErr_SetString(PyExc_RuntimeError, "backward hooks of modules, within a program, in a graph "
+                                        "that differs from path to path are not compiled");
+    return {LITH_NULL, 0};
+  }
   int failed = -1;
   switch (operation) {
   case HostOperation::Mirror:

@@ -113,6 +113,7 @@ bool Call::joinGraph() {
   if (hasLeaves) { // they are among the results, which a program that raises does not give
     graph->executable = compiled.program.executable;
     graph->classes = compiled.classes;
+    graph->hooks = std::move(moduleHooks);
   }
   graph->isTwice = hasLeaves && compiled.program.gradients.isTwice;
   noteSaved(*graph, resolved.imported);

@@ -9,11 +9,7 @@ namespace {
 
 constexpr const char *GraphName = "lith.Graph";
 
-/// A function or attribute of lith._gradients; borrowed for the life of the process.
-PyObject *ofGradients(const char *name) {
-  Ref module = Ref::steal(PyImport_ImportModule("lith._gradients"));
-  return module ? PyObject_GetAttrString(module.get(), name) : nullptr;
-}
+PyObject *ofGradients(const char *name) { return attributeOf("lith._gradients", name); }
 
 void destroyGraph(PyObject *capsule) {
   delete static_cast<Graph *>(PyCapsule_GetPointer(capsule, GraphName));
@@ -108,6 +104,11 @@ template <auto Function> PyObject *asObject(const char *name) {
 
 } // namespace
 
+PyObject *attributeOf(const char *module, const char *name) {
+  Ref found = Ref::steal(PyImport_ImportModule(module));
+  return found ? PyObject_GetAttrString(found.get(), name) : nullptr;
+}
+
 NodeRef::NodeRef(lith_node *borrowed) : node(borrowed) {
   if (node)
     lith_node_retain(node);
@@ -145,6 +146,11 @@ void noteSaved(Graph &graph, const StorageOwners &owners) {
   found.erase(std::unique(found.begin(), found.end()), found.end());
   for (PyObject *owner : found)
     graph.saved.push_back(Ref::borrow(owner));
+}
+
+Ref hooksOfModule(PyObject *module) {
+  static PyObject *make = attributeOf("lith._hooks", "of_module");
+  return Ref::steal(make && module ? PyObject_CallOneArg(make, module) : nullptr);
 }
 
 bool joinGraph(std::unique_ptr<Graph> graph, const std::vector<Ref> &results,

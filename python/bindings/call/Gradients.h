@@ -44,6 +44,7 @@ struct Graph {
   std::vector<NodeRef> nodes;                      ///< by result
   std::vector<int64_t> ports;                      ///< which output of its node a result is
   std::vector<NodeRef> leaves; ///< by input; null: no result depends on the input
+  std::vector<Ref> hooks;      ///< of modules, lith._hooks.RunningHooks
   bool isTwice = false;        ///< the gradients can be differentiated themselves
   std::vector<Ref> inputs;     ///< where they can
   /// Results that are inputs, which the call wrote. Here until PyTorch's node has them.
@@ -69,6 +70,10 @@ PyObject *keptStoragesOfCall();
 /// forward(ctx, graph, results, *inputs) and backward(ctx, *gradients) of lith._gradients.Call.
 PyObject *forwardOfCall();
 PyObject *backwardOfCall();
+/// An attribute of a module; borrowed for the life of the process, null with an error set.
+PyObject *attributeOf(const char *module, const char *name);
+/// lith._hooks.of_module(module): its backward hooks as they are now.
+Ref hooksOfModule(PyObject *module);
 /// The gradients of the inputs, for the gradients (None or a tensor) of the results; null with an
 /// error set.
 PyObject *runBackward(Graph &graph, PyObject *const *gradients);

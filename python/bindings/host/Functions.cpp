@@ -111,7 +111,16 @@ std::array<Handle, 3> CPythonHost::propertyFunctions(Handle property) {
 }
 
 Handle CPythonHost::module(std::string_view name) {
-  return handle(PyDict_GetItemString(PyImport_GetModuleDict(), std::string(name).c_str()));
+  std::string known(name);
+  PyObject *modules = PyImport_GetModuleDict();
+  PyObject *found = PyDict_GetItemString(modules, known.c_str());
+  // What is compiled in place of parts of torch is there as soon as torch is.
+  if (!found && known.starts_with("lith._") && PyDict_GetItemString(modules, "torch")) {
+    Ref imported = Ref::steal(PyImport_ImportModule(known.c_str()));
+    PyErr_Clear();
+    found = imported.get(); // which sys.modules has
+  }
+  return handle(found);
 }
 
 Handle CPythonHost::lookup(std::string_view dotted) {

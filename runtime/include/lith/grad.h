@@ -44,7 +44,14 @@ void lith_node_release(lith_ctx *ctx, lith_node *node);
 } /* extern "C" */
 
 namespace lith {
+enum class HostOperation : int32_t;
 class Executable;
+/// Of calls that are differentiated outside, beside the operations of program.h.
+/// Module: gives a number for its backward hooks as they are now.
+inline constexpr auto KeepHooks = static_cast<HostOperation>(100);
+/// The number, a method of lith._hooks.RunningHooks, gradients (a tuple), other arguments (a
+/// tuple): gives a tuple of gradients of the same types and sizes.
+inline constexpr auto RunHooks = static_cast<HostOperation>(101);
 /* The program whose code the node runs, null for a leaf. Contexts for lith_grad_run are those of
  * the program of a root. */
 const Executable *executableOf(const lith_node *node);

@@ -5,27 +5,24 @@ using namespace lith;
 
 namespace {
 
-/// The code of another program runs in a context as in one of its own, without the objects of the
-/// host, which each program numbers.
-class OtherProgram {
+/// Other code of the program runs in a context.
+class OtherCode {
 public:
-  OtherProgram(Context &context, const Executable &executable) : context(context) {
+  OtherCode(Context &context, const Executable &executable) : context(context) {
     executable.enter(&context);
     context.state = nullptr;
     context.keys = {};
-    context.host = nullptr;
   }
-  ~OtherProgram() {
+  ~OtherCode() {
     context.executable = executable;
     context.image = image;
     context.program = program;
     context.constants = constants;
     context.state = state;
     context.keys = keys;
-    context.host = host;
   }
 
-private:
+protected:
   Context &context;
   const Executable *executable = context.executable;
   const Image *image = context.image;
@@ -33,6 +30,17 @@ private:
   const lith_value *constants = context.constants;
   lith_value *state = context.state;
   KeyMethods keys = context.keys;
+};
+
+/// The code of another program does so without the objects of the host, which each program numbers.
+class OtherProgram : OtherCode {
+public:
+  OtherProgram(Context &context, const Executable &executable) : OtherCode(context, executable) {
+    context.host = nullptr;
+  }
+  ~OtherProgram() { context.host = host; }
+
+private:
   HostHook host = context.host;
 };
 
@@ -82,7 +90,7 @@ int64_t lith_rt_grad_later(lith_ctx *ctx, int64_t which, int64_t count, const li
     raise(&context, LITH_CLASS_RuntimeError, error.empty() ? "a node names no function" : error);
     return 1;
   }
-  OtherProgram entered(context, *code);
+  OtherCode entered(context, *code);
   auto *into = static_cast<lith_value *>(const_cast<void *>(results));
   if (function(ctx, arguments, into) == 0)
     return 0;

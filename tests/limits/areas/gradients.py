@@ -75,10 +75,26 @@ def gradient_of_a_view_made_without_gradients(x):
     return view.grad is None
 
 
-@limit(refused("LTH0302"), _leaf)
-def node_of_a_tensor(x):
-    """`grad_fn` of a tensor with a graph."""
-    return (x * 2).grad_fn is None  # here
+@limit(differs(), _leaf)
+def name_of_a_node(x):
+    """The number at the end of the name of a `grad_fn` is always 0, and it has no other methods than `name`."""
+    return x.sum(0).grad_fn.name()
+
+
+def _with_hook():
+    module = torch.nn.Linear(2, 2)
+    module.register_full_backward_hook(lambda module, grad_input, grad_output: None)
+    return module, torch.ones(2, requires_grad=True)
+
+
+@limit(raises(RuntimeError), _with_hook)
+def hooks_of_modules_on_paths(module, x):
+    """Backward hooks of modules, within a program, where the graph differs from path to path; outside of the call, where gradients are differentiated."""
+    y = module(x)
+    if y.sum() > -100:
+        y = y * 2
+    y.sum().backward()
+    return x.grad
 
 
 @limit(refused("LTH0301"), lambda: (3, *_leaf()))
