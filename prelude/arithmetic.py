@@ -20,22 +20,26 @@ def div(self: Tensor, other: Tensor, *, rounding_mode=None):
     return prim.floor_divide(prim.sub(self, remainder), other)
 
 
+@operator(gradient="pow_of_number_gradient")
+def _pow(self: Tensor, exponent):
+    """self to the power of a number that has a form of its own"""
+    if exponent == 2:
+        return self * self
+    if exponent == 1:
+        return prim.clone(self)
+    if exponent == 3:
+        return self * self * self
+    if exponent == 0.5:
+        return prim.sqrt(self)
+    return prim.rsqrt(self) if exponent == -0.5 else 1 / self
+
+
 @operator("torch.pow", "Tensor.pow")
 def pow_(self, exponent):
     """self to the power of exponent"""
     if prim.is_static(exponent) and prim.is_number(exponent) and prim.is_tensor(self) and not prim.is_integral(self):
-        if exponent == 2:
-            return self * self
-        if exponent == 1:
-            return prim.clone(self)
-        if exponent == 3:
-            return self * self * self
-        if exponent == 0.5:
-            return prim.sqrt(self)
-        if exponent == -0.5:
-            return prim.rsqrt(self)
-        if exponent == -1:
-            return 1 / self
+        if exponent in (2, 1, 3, 0.5, -0.5, -1):
+            return _pow(self, exponent)
     return prim.pow(self, exponent)
 
 

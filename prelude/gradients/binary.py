@@ -32,6 +32,10 @@ def pow_gradient(grad, needs, self, other, result):
     return _pow_gradient_of_base(grad, self, other) if needs[0] else None, _pow_gradient_of_exponent(grad, self, other, result) if needs[1] else None
 
 
+def pow_of_number_gradient(grad, self, exponent):
+    return _pow_gradient_of_base(grad, self, exponent)
+
+
 def _pow_gradient_of_base(grad, self, exponent):
     """0 where the exponent is 0, also of a base of 0."""
     if prim.is_static(exponent) and not prim.is_tensor(exponent):

@@ -111,8 +111,14 @@ void noteInPlace(Stage &s, const ops::Operator *op, Value target, Value result, 
         kept.storage = NoAddress; // eager keeps a copy of what the operation itself writes
   }
   auto &node = s.state.heap.write<NodeObject>(made.at);
-  if (node.form == NodeObject::Form::Operator && node.op)
-    node.kept[node.histories.size() + made.output] = keptNow(s, target);
+  if (node.form != NodeObject::Form::Operator || !node.op)
+    return;
+  node.kept[node.histories.size() + made.output] = keptNow(s, target);
+  // The memory that was written serves as the result, which nothing else needs then.
+  mlir::Value written = storageAt(s, storage)->contents.ssa();
+  Value &own = node.results[made.output];
+  if (s.find<TensorObject>(target)->chain.empty() && written.getType() == own.ssa().getType())
+    own = Value::raw(written);
 }
 
 namespace gradients {
