@@ -45,17 +45,43 @@ def cost() -> Table:
     table = Table("program", "tensors", "plain", "with gradients", "more", "budget")
     for function in (total, products):
         for count in (1, 10, 100):
-            program = lith.to_static(function)
-            plain = [torch.ones(4) for _ in range(count)]
-            leaves = [torch.ones(4, requires_grad=True) for _ in range(count)]
-            without, with_them = in_turns(
-                [lambda p=program, a=plain: p(*a), lambda p=program, a=leaves: p(*a)], seconds=3
-            )
-            more, budget = with_them - without, 5e-6 + 0.3e-6 * count
-            colour = "[green]" if more <= budget else "[red]"
-            row = [duration(without), duration(with_them), colour + duration(more)]
-            table.add_row(function.__name__, str(count), *row, duration(budget))
+            add_cost(table, "arguments of " + function.__name__, function, count)
+            add_cost(table, "parameters of " + function.__name__, function, count, True)
     return table
+
+
+class Parameters(nn.Module):
+    def __init__(self, function: Callable[..., Tensor], count: int, requires_grad: bool) -> None:
+        super().__init__()
+        self.function = function
+        self.all = nn.ParameterList(
+            nn.Parameter(torch.ones(4), requires_grad) for _ in range(count)
+        )
+
+    def forward(self) -> Tensor:
+        return self.function(*self.all)
+
+
+def add_cost(
+    table: Table,
+    name: str,
+    function: Callable[..., Tensor],
+    count: int,
+    are_parameters: bool = False,
+) -> None:
+    calls = []
+    for flag in (False, True):
+        if are_parameters:
+            calls.append(lith.to_static(Parameters(function, count, flag)))
+        else:
+            given = [torch.ones(4, requires_grad=flag) for _ in range(count)]
+            program = lith.to_static(function)
+            calls.append(lambda p=program, a=given: p(*a))
+    without, with_them = in_turns(calls, seconds=3)
+    more, budget = with_them - without, 5e-6 + 0.3e-6 * count
+    colour = "[green]" if more <= budget else "[red]"
+    row = [duration(without), duration(with_them), colour + duration(more)]
+    table.add_row(name, str(count), *row, duration(budget))
 
 
 class Loss(nn.Module):

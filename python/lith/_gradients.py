@@ -29,6 +29,11 @@ class Call(torch.autograd.Function):
     backward = staticmethod(_lith.backward)
 
 
+def accumulator_of(parameter: torch.Tensor) -> Any:
+    """The node that adds to the gradient of a leaf; it lives as long as somebody holds it."""
+    return torch.autograd.graph.get_gradient_edge(parameter).node
+
+
 def kept_storages(result: torch.Tensor) -> list[tuple[int, int]]:
     """(address, bytes) of all memory that the graph of a compiled call keeps for its backward."""
     graph: Any = result.grad_fn

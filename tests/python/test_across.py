@@ -143,6 +143,50 @@ def test_a_saved_result_must_not_be_written() -> None:
             y.sum().backward()
 
 
+def test_parameters_that_change_between_calls() -> None:
+    """Other sizes, another dtype, another object, hooks: the node that adds to one is the right one."""
+    seen = []
+    for wrap in (lambda module: module, lith.to_static):
+        torch.manual_seed(0)
+        module = nn.Linear(3, 2)
+        run, said, names = wrap(module), [], []
+
+        def step(dtype=torch.float32, run=run, module=module, said=said) -> None:
+            run(torch.ones(4, 3, dtype=dtype)).pow(2).sum().backward()
+            said.extend(p.grad.clone() for p in module.parameters())
+            module.zero_grad()
+
+        step()
+        step()
+        module.weight.data, module.bias.data = torch.ones(5, 3), torch.ones(5)
+        step()
+        module.weight.register_hook(lambda g: g * 2)
+        step()
+        module.weight.register_post_accumulate_grad_hook(
+            lambda p, names=names: names.append(p.shape)
+        )
+        step()
+        gone = weakref.ref(module.weight)
+        module.weight = nn.Parameter(torch.full((5, 3), 2.0))
+        step()
+        gc.collect()
+        assert gone() is None
+        module.double()
+        step(torch.float64)
+        seen.append([*said, len(names)])
+    assert_same(seen[1], seen[0])
+
+
+def test_a_model_that_nobody_has_is_freed() -> None:
+    model = MLP()
+    compiled = lith.to_static(model)
+    compiled(batch(0)[0]).sum().backward()
+    gone = weakref.ref(model.hidden.weight)
+    del model, compiled
+    gc.collect()
+    assert gone() is None
+
+
 def several(x, y):
     product = torch.sin(x) * y
     return {"product": product, "part": product[1:], "count": (x > 0).sum()}, [x, x * 2, y.detach()]

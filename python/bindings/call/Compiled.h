@@ -147,7 +147,13 @@ private:
   struct Differentiable {
     int path;
     int leaf = -1; ///< its node's number among the results; -1: results do not depend on it
+    /// Of a parameter, the node of PyTorch's that adds to its gradient, made when it was like this.
+    Ref accumulator = {};
+    PyObject *of = nullptr; ///< which `accumulator` keeps alive
+    std::vector<int64_t> sizes = {};
+    int dtype = -1;
   };
+  static void holdAccumulator(Differentiable &input, PyObject *object, const TensorView &view);
   std::vector<Differentiable> differentiable; ///< what requires a gradient
 };
 

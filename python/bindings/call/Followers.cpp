@@ -1,7 +1,10 @@
 // Followers.cpp: which results of a call require a gradient, and where theirs come from.
 #include "call/Call.h"
 
+#include "host/CPythonHost.h"
+
 #include <algorithm>
+#include <span>
 
 namespace lith::python {
 
@@ -79,6 +82,24 @@ void Call::findHistories() {
   }
 }
 
+// PyTorch makes that node anew in each graph while nobody holds it, which takes longer than all
+// else that a call does for a parameter.
+void Compiled::holdAccumulator(Differentiable &input, PyObject *object, const TensorView &view) {
+  if (Py_TYPE(object) != torchTypes().parameter)
+    return;
+  std::span<const int64_t> sizes(view.tensor.shape, size_t(view.tensor.ndim));
+  bool isSame = input.of == object && input.dtype == view.dtype;
+  if (isSame && std::ranges::equal(input.sizes, sizes))
+    return;
+  static PyObject *find = attributeOf("lith._gradients", "accumulator_of");
+  input.accumulator = Ref(); // of the same parameter with other sizes, it has to go first
+  input.accumulator = Ref::steal(find ? PyObject_CallOneArg(find, object) : nullptr);
+  PyErr_Clear();
+  input.of = input.accumulator ? object : nullptr;
+  input.sizes.assign(sizes.begin(), sizes.end());
+  input.dtype = view.dtype;
+}
+
 // All results are results of one node, since a node of the program runs once in a backward. From
 // now on PyTorch's graph has the histories, and the tensors' memory must not hold them.
 bool Call::joinGraph() {
@@ -118,16 +139,18 @@ bool Call::joinGraph() {
   graph->isTwice = hasLeaves && compiled.program.gradients.isTwice;
   noteSaved(*graph, resolved.imported);
   std::vector<PyObject *> inputs;
-  for (auto [path, leaf] : compiled.differentiable) {
-    if (hasLeaves && leaf < 0) // hooks of what the results do not depend on do not run
+  for (Compiled::Differentiable &input : compiled.differentiable) {
+    if (hasLeaves && input.leaf < 0) // hooks of what the results do not depend on do not run
       continue;
-    PyObject *object = compiled.objectAt(path, arguments, resolved);
+    PyObject *object = compiled.objectAt(input.path, arguments, resolved);
     if (!object) {
       PyErr_SetString(PyExc_SystemError, "an input of a compiled program is not there");
       return false;
     }
+    if (const TensorView *view = compiled.viewAt(input.path, resolved))
+      Compiled::holdAccumulator(input, object, *view);
     inputs.push_back(object);
-    graph->leaves.emplace_back(hasLeaves ? nodeIn(resolved.results[size_t(leaf)]) : nullptr);
+    graph->leaves.emplace_back(hasLeaves ? nodeIn(resolved.results[size_t(input.leaf)]) : nullptr);
   }
   for (const Ref &one : graph->written)
     if (std::ranges::count(inputs, one.get()) == 0) {

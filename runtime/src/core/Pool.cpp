@@ -1,6 +1,7 @@
 // Pool.cpp: size classes in steps of 32 bytes to 1 KiB, then four to each power of two.
 #include "core/Pool.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstdlib>
 #include <mutex>
@@ -67,7 +68,7 @@ public:
     return block;
   }
   void give(void *block, const SizeClass &size) {
-    if (counts[size.index] == Most) {
+    if (counts[size.index] >= most(size)) {
       std::free(block);
       return;
     }
@@ -87,7 +88,10 @@ private:
     Block *next;
   };
   static constexpr int Classes = 32 + 4 * 5; // below SharedMinimum
-  static constexpr uint8_t Most = 16;        // blocks of a class
+  /// Blocks of a class: as many as a call with some hundred tensors has, of the smallest.
+  static size_t most(const SizeClass &size) {
+    return std::clamp(size_t(32768) / size.bytes, size_t(16), size_t(255));
+  }
   Block *lists[Classes] = {};
   uint8_t counts[Classes] = {};
 };
