@@ -458,8 +458,8 @@ def length_of_run_time(x):
 def hook_within_paths(x):
     print("ran")
     w = torch.ones(2, requires_grad=True)
-    y = w * 2
-    y.register_hook(lambda g: g * 2)
+    y, seen = w * 2, []
+    y.register_hook(lambda g: seen.append(g))
     while y.sum() < x.sum():  # LTH0505
         y = y * w * 2
     y.sum().backward()

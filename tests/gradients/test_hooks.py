@@ -188,6 +188,16 @@ def on_one_path(w):
     y.sum().backward()
 
 
+@program((3,))
+def in_a_loop_inside(w):
+    y = w
+    while y.norm() < 20:
+        y = y * 2 + 1
+        y.register_hook(lambda g: g * 0.5)
+        y.register_hook(lambda g: print("hook", g.sum().item() > 0))
+    y.sum().backward()
+
+
 @cases(globals())
 def test_hooks(case: Any) -> None:
     check(case, case.inputs)

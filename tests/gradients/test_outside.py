@@ -49,6 +49,24 @@ def recursion_of_unknown_depth(x, w):
     return repeated(x, w, int(x.detach().abs().sum() * 2))
 
 
+@program((3,), (3,))
+def hooks_of_a_graph_that_goes_on_outside(w, v):
+    y = w * v
+    y.register_hook(lambda g: g.clamp(max=1) * v.detach().norm())
+    z = y.exp()
+    z.register_hook(lambda g: g * 10 if g.sum() > 1 else g)
+    return z + y, y * 2
+
+
+@program((3,))
+def hooks_in_a_loop_of_run_time(w):
+    y = w
+    while y.norm() < 20:
+        y = y * 2 + 1
+        y.register_hook(lambda g: g * 0.5)
+    return y
+
+
 @cases(globals())
 def test_outside(case: Any) -> None:
     check(case, case.inputs, across=True)

@@ -146,11 +146,29 @@ bool Backward::pass(const History &to, Value gradient, Value like) {
   return !isCounted || --missing[to.at] != 0 || finishLeaf(to.at);
 }
 
-// What is asked of the gradients themselves is what arrived, as eager has it.
+/// Whether an object that was there before is another one now: tensors' memory and nodes aside.
+static bool isChanged(const Heap &before, const Heap &now) {
+  bool changed = false;
+  Heap::diff(before, now, [&](Address address) {
+    const Object *object = before.find(address);
+    changed |= object && object->kind != ObjectKind::Tensor &&
+               object->kind != ObjectKind::Storage && object->kind != ObjectKind::Node;
+  });
+  return changed;
+}
+
+// What is asked of the gradients themselves is what arrived, as eager has it. In a node of run
+// time, hooks run later than where they are staged, and what they change nobody would see.
 bool Backward::runHooks(Address at, llvm::MutableArrayRef<Value> ofResults) {
-  if (request.cuts)
+  const Heap before = s.state.heap;
+  auto refuseHook = [&](const char *what) {
     refuse(s, diag::Kind::UnknownGradient,
-           {"a tensor with hooks, of a graph that differs from path to path or goes on outside,"});
+           {std::string(what) + " of a graph that differs from path to path or goes on outside,"});
+  };
+  if (request.cuts && ofResults.size() > 1)
+    refuseHook("a hook of one of several results,");
+  if (request.cuts && keepsGradient(s, {true, at}))
+    refuseHook("retain_grad");
   for (auto [i, gradient] : llvm::enumerate(ofResults)) {
     if (gradient.isUndefined())
       continue;
@@ -159,6 +177,8 @@ bool Backward::runHooks(Address at, llvm::MutableArrayRef<Value> ofResults) {
       return false;
     gradient = *made;
   }
+  if (request.cuts && isChanged(before, s.state.heap))
+    refuseHook("a hook that changes objects,");
   return true;
 }
 

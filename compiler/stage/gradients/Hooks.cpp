@@ -94,6 +94,11 @@ bool hasHooks(Stage &s, const History &at) {
          !hooksBefore(s, at, "_backward_hooks").isUndefined();
 }
 
+bool keepsGradient(Stage &s, const History &at) {
+  Value hooks = held(s, at);
+  return !hooks.isUndefined() && !s.isNone(hooks) && !s.isNone(entryOf(s, hooks, "keeper"));
+}
+
 Result throughHooks(Stage &s, const History &at, Value gradient) {
   Result made = gradient;
   if (Value before = hooksBefore(s, at, "_backward_hooks"); !before.isUndefined())

@@ -13,6 +13,8 @@ namespace gradients {
 Result hooksOf(Stage &, const CallInfo &info);
 /// Whether a result of a node, or a leaf, has hooks that get its gradient.
 bool hasHooks(Stage &, const History &at);
+/// Whether a tensor that the result is keeps its gradient, by retain_grad.
+bool keepsGradient(Stage &, const History &at);
 /// What hooks make of the gradient of a result, or of a leaf; nothing: the path ended.
 Result throughHooks(Stage &, const History &at, Value gradient);
 /// Runs the hooks of a leaf whose gradient was added; false: the path ended.

@@ -35,9 +35,11 @@ def write_into_what_a_container_holds(x):
 
 @limit(refused("LTH0505"), _leaf)
 def hook_of_a_graph_of_run_time(x):
-    """Hooks of tensors, and `retain_grad`, where the graph differs from path to path or goes on outside."""
+    """Hooks of tensors that change objects, and `retain_grad`, where the graph differs from path to path or goes on
+    outside."""
+    seen = []
     y = x * 2
-    y.register_hook(lambda g: g * 10)
+    y.register_hook(lambda g: seen.append(g))
     return y.sum()  # here
 
 
