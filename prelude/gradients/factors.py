@@ -94,7 +94,8 @@ def eigh_gradient(grads, results):
     if grads[1] is None:
         return None if grads[0] is None else matmul(vectors * prim.unsqueeze(grads[0], -2), _adjoint(vectors))
     between = _with_diagonal(prim.unsqueeze(values, -2) - prim.unsqueeze(values, -1), prim.full(values.shape, 1, values.dtype))
-    inner = matmul(_adjoint(vectors), grads[1]) / between
+    turned = matmul(_adjoint(vectors), grads[1])
+    inner = (turned - _adjoint(turned)) / (between * 2)
     inner = _with_diagonal(inner, _zeros(values.shape, inner) if grads[0] is None else grads[0])
     return matmul(matmul(vectors, inner), _adjoint(vectors))
 

@@ -45,6 +45,8 @@ CASES = {
     "torch.linalg.svd(x, full_matrices=False)[1]": (normal(4, 3),),
     "torch.linalg.svd(x, full_matrices=False)[0].abs()": (normal(4, 3),),
     "torch.linalg.eigh(x + x.T)[1].abs()": (normal(4, 4),),
+    "torch.linalg.eigh(x)[1].abs()": (normal(4, 4) + 3 * torch.diag(torch.arange(4.0)),),
+    "torch.linalg.eigh(x, UPLO='U')[1].abs()": (normal(4, 4) + 3 * torch.diag(torch.arange(4.0)),),
     "torch.linalg.inv(x)": (normal(2, 3, 3),),
 }
 
