@@ -6,6 +6,11 @@ def _in_place(self, result, inplace):
     return prim.store_result(self, result) if inplace else result
 
 
+def _in_place_kept(self, result, inplace):
+    """The same where eager's gradient of what is done in place keeps the result."""
+    return prim.keeping_written(prim.store_result(self, result)) if inplace else result
+
+
 def _floating(self):
     """The tensor with ints and bools as the default dtype."""
     return prim.cast(self, prim.default_dtype()) if prim.is_integral(self) else self
@@ -66,7 +71,7 @@ def _limited(self: Tensor, min_val, max_val):
 def leaky_relu(self, negative_slope=0.01, inplace=False):
     """x where positive, else negative_slope * x"""
     _floats_only(self, "leaky_relu_cpu")
-    return _in_place(self, _leaky_relu(self, negative_slope), inplace)
+    return _in_place_kept(self, _leaky_relu(self, negative_slope), inplace)
 
 
 @operator(gradient="leaky_relu_gradient")
@@ -92,6 +97,11 @@ def prelu(self, weight):
         weight = weight.view(shape)
     if self.dim() == 0:
         weight = prim.reshape(weight, ())
+    return _prelu(self, weight)
+
+
+@operator(gradient="prelu_gradient")
+def _prelu(self: Tensor, weight: Tensor):
     return prim.where(self > 0, self, self * weight)
 
 
@@ -99,7 +109,7 @@ def prelu(self, weight):
 def elu(self, alpha=1.0, inplace=False):
     """x where positive, else alpha * (exp(x) - 1)"""
     _floats_only(self, "elu_cpu")
-    return _in_place(self, _elu(self, alpha), inplace)
+    return _in_place_kept(self, _elu(self, alpha), inplace)
 
 
 @operator(gradient="elu_gradient")
@@ -112,7 +122,7 @@ def _elu(self: Tensor, alpha):
 def selu(self, inplace=False):
     """Scaled elu of self-normalising networks"""
     _floats_only(self, "elu_cpu")
-    return _in_place(self, _selu(self, 1.6732632423543772848170429916717, 1.0507009873554804934193349852946), inplace)
+    return _in_place_kept(self, _selu(self, 1.6732632423543772848170429916717, 1.0507009873554804934193349852946), inplace)
 
 
 @operator(gradient="selu_gradient")
@@ -125,7 +135,7 @@ def _selu(self: Tensor, alpha, scale):
 def celu(self, alpha=1.0, inplace=False):
     """max(x, 0) + min(0, alpha * (exp(x / alpha) - 1))"""
     _floats_only(self, "elu_cpu")
-    return _in_place(self, _celu(self, alpha), inplace)
+    return _in_place_kept(self, _celu(self, alpha), inplace)
 
 
 @operator(gradient="celu_gradient")
@@ -221,11 +231,11 @@ def _hardswish(self: Tensor):
     return _as(x * prim.minimum(prim.maximum(x + 3, 0), 6) / 6, self)
 
 
-@operator("torch.nn.functional.hardshrink", "torch.hardshrink", "Tensor.hardshrink")
-def hardshrink(self, lambd=0.5):
+@operator("torch.nn.functional.hardshrink", "torch.hardshrink", "Tensor.hardshrink", gradient="hardshrink_gradient")
+def hardshrink(self: Tensor, lambd=0.5):
     """x, but 0 within [-lambd, lambd]"""
     _floats_only(self, "hardshrink_cpu")
-    return prim.keeping(prim.where((self >= -lambd) & (self <= lambd), 0, self), self)
+    return prim.where((self >= -lambd) & (self <= lambd), 0, self)
 
 
 def _largest_text(dtype):
@@ -245,8 +255,12 @@ def threshold(self, threshold, value, inplace=False):
     """x where it exceeds the threshold, else value"""
     _no_bool(self, "threshold_cpu")
     _no_complex(self, "threshold_cpu")
-    result = prim.cast(prim.where(self <= threshold, value, self), self.dtype)
-    return _in_place(self, result if inplace else prim.keeping(result, self), inplace)
+    return _in_place(self, _threshold(self, threshold, value), inplace)
+
+
+@operator(gradient="threshold_gradient")
+def _threshold(self: Tensor, threshold, value):
+    return prim.cast(prim.where(self <= threshold, value, self), self.dtype)
 
 
 @operator("torch.nn.functional.logsigmoid", gradient="logsigmoid_gradient")

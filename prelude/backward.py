@@ -14,6 +14,33 @@ def not_kept(*tensors):
     """In a rule: eager does not save these, although the rule reads them."""
 
 
+@operator(gradient="with_zeros_gradient")
+def _with_zeros(result: Tensor, other: Tensor):
+    """The result, whose gradient for `other` is zeros, as eager has it, and no None."""
+    return prim.alias(result)
+
+
+def _backward_takes(result, other):
+    """The result; eager keeps `other` for its gradient, which has zeros as its own gradient for that."""
+    return _with_backward_of(result, other) if prim.has_history(other) else result
+
+
+@operator(gradient="with_backward_of_gradient")
+def _with_backward_of(result: Tensor, other: Tensor):
+    return prim.alias(result)
+
+
+@operator(gradient="once_gradient")
+def _once(self: Tensor, name):
+    """What eager has a gradient for, by the operator of this name, which has none itself."""
+    return prim.alias(self)
+
+
+@operator(gradient="underivable_gradient")
+def _underivable(self: Tensor, name):
+    return prim.alias(self)
+
+
 def check_writes(tensor, kind, source, now, then):
     """Raises where a tensor that a graph keeps was written since: so many times by now, and then."""
     if now != then:

@@ -135,6 +135,11 @@ def aten_log_softmax(self, dim, half_to_float):
 @operator("aten._safe_softmax")
 def aten_safe_softmax(self, dim, dtype=None):
     """softmax, zeros where all elements are -inf"""
+    return _safe_softmax(self, dim, dtype)
+
+
+@operator(gradient="softmax_gradient")
+def _safe_softmax(self: Tensor, dim, dtype):
     result = softmax(self, dim, dtype)
     return prim.where(prim.amax(self, (dim,), True, True) == -math.inf, 0, result)
 
@@ -180,9 +185,10 @@ def native_group_norm(input, weight, bias, N, C, HxW, group, eps):
     x = prim.reshape(_wide(input), (N, group, C // group * HxW))
     center = mean(x, (2,), True)
     moved = x - center
-    factor = prim.rsqrt(mean(moved * moved, (2,)) + eps)
+    factor = prim.cast(prim.rsqrt(mean(moved * moved, (2,)) + eps), input.dtype)
+    center = prim.cast(prim.reshape(center, (N, group)), input.dtype)
     result = torch.group_norm(input, group, weight, bias, eps)
-    return result, prim.cast(prim.reshape(center, (N, group)), input.dtype), prim.cast(factor, input.dtype)
+    return prim.keeping(result, center, factor), center, factor
 
 
 @operator("torch.native_dropout")

@@ -48,7 +48,7 @@ def rrelu(self, lower=0.125, upper=0.3333333333333333, training=False):
     prim.check(lower <= upper, "RuntimeError", "Lower bound should be less than or equal to the upper bound")
     _floats_only(self, "rrelu_with_noise_out_cpu" if training else "leaky_relu_cpu")
     if not training:
-        return prim.where(self > 0, self, self * ((lower + upper) / 2))
+        return _leaky_relu(self, (lower + upper) / 2)
     falling = self <= 0
     factors = prim.random((prim.sum(prim.cast(falling, torch.int64), None).item(),), torch.float64) * (upper - lower) + lower
     factors = prim.masked_scatter(prim.full(self.shape, 1, self.dtype), falling, prim.cast(factors, self.dtype))

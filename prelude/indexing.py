@@ -49,11 +49,20 @@ def embedding_bag(weight, indices, offsets, scale_grad_by_freq=False, mode=0, sp
     else:
         if include_last_offset:
             kept = prim.where(places < offsets[bags], kept, 0)  # the size of the last bag counts them, as eager has it
-        factors = prim.cast(kept, weight.dtype) if per_sample_weights is None else per_sample_weights * kept
-        result = prim.index_add(prim.full(shape, 0, weight.dtype), 0, bag, rows * prim.unsqueeze(factors, 1))
+        if per_sample_weights is None:
+            rows = rows * prim.unsqueeze(prim.cast(kept, weight.dtype), 1)
+        else:
+            rows = prim.where(prim.unsqueeze(kept != 0, 1), _weighted_rows(weight, indices, per_sample_weights), 0)
+        result = prim.index_add(prim.full(shape, 0, weight.dtype), 0, bag, rows)
         if mode == 1:
             result = result / prim.unsqueeze(prim.cast(prim.maximum(sizes, 1), weight.dtype), 1)
     return result, bag, sizes, sizes
+
+
+@operator(gradient="weighted_rows_gradient")
+def _weighted_rows(weight: Tensor, indices, factors: Tensor):
+    """The rows that the indices name, each times its factor."""
+    return prim.index_select(weight, 0, indices) * prim.unsqueeze(factors, 1)
 
 
 def _whole_bags(weight, indices, offsets, bags, mode, include_last_offset):
@@ -118,7 +127,7 @@ def gather(self, dim, index, *, sparse_grad=False):
         index = prim.cast(index, torch.int64)
     if index.dim() != self.dim() and self.dim() > 0 and index.dim() > 0:
         prim.check(index.numel() == 0, "RuntimeError", "Index tensor must have the same number of dimensions as input tensor")
-        return prim.full(index.shape, 0, self.dtype)
+        return prim.keeping(_with_zeros(prim.full(index.shape, 0, self.dtype), self), self)
     return prim.keeping(prim.gather(self, _wrapped(dim, self.dim()), index), self)
 
 
@@ -224,16 +233,17 @@ def scatter_reduce(self, dim, index, src, reduce, *, include_self=True):
     if reduce in ("amax", "amin"):
         _no_complex(self, f"scatter_gather_tensor_cpu_reduce_{reduce}")
     kind = 1 if mean_of else _reduce_kind(reduce)
+    whole = self
     if not include_self:
         start = 0 if kind == 1 else 1 if kind == 2 else _limit_of(self.dtype, kind == 3)
         self = prim.scatter(self, dim, index, prim.full(index.shape, start, self.dtype), 0)
     result = prim.scatter(self, dim, index, src, kind)
-    if not mean_of:
-        return result
-    counts = prim.full(self.shape, 1 if include_self else 0, self.dtype)
-    counts = prim.scatter(counts, dim, index, prim.full(index.shape, 1, self.dtype), 1)
-    counts = prim.maximum(counts, 1)
-    return result / counts if prim.is_floating(self) else result // counts
+    if mean_of:
+        counts = prim.full(self.shape, 1 if include_self else 0, self.dtype)
+        counts = prim.scatter(counts, dim, index, prim.full(index.shape, 1, self.dtype), 1)
+        counts = prim.maximum(counts, 1)
+        result = result / counts if prim.is_floating(self) else result // counts
+    return prim.keeping(result, whole, src, result)
 
 
 def _limit_of(dtype, least):
@@ -267,8 +277,6 @@ def index_add(self, dim, index, source, *, alpha=1):
         raise RuntimeError(f"index_add_(): Expected dtype int32/int64 for index but got: {prim.class_name(index)}")
     if source.dtype != self.dtype:
         raise RuntimeError(f"index_add_(): self ({prim.class_name(self)}) and source ({prim.class_name(source)}) must have the same scalar type")
-    if not (prim.is_static(alpha) and alpha == 1):
-        source = source * alpha
     if index.dim() == 0:
         index = prim.reshape(index, (1,))
     place = _wrapped(dim, self.dim())
@@ -281,7 +289,12 @@ def index_add(self, dim, index, source, *, alpha=1):
         for i in range(self.dim()):
             alike = alike & (self.shape[i] == source.shape[i]) if i != place else alike
         prim.check(alike, "RuntimeError", "source tensor shape must match self tensor shape, excluding the specified dimension. Got self.shape = {0} source.shape = {1}", list(self.shape), list(source.shape))
-    return prim.index_add(self, place, index, source)
+    return _index_add(self, place, index, source, alpha)
+
+
+@operator(gradient="scaled_index_add_gradient")
+def _index_add(self: Tensor, dim, index, source: Tensor, alpha):
+    return prim.index_add(self, dim, index, source if prim.is_static(alpha) and alpha == 1 else source * alpha)
 
 
 @operator("torch.index_copy", "Tensor.index_copy", autocast="widest", out="expected", in_place="put")
@@ -290,6 +303,11 @@ def index_copy(self, dim, index, source):
     dim = _wrapped(dim, self.dim())
     if source.dtype != self.dtype:
         raise RuntimeError(f"index_copy_(): self and source expected to have the same dtype, but got (self) {prim.class_name(self)} and (source) {prim.class_name(source)}")
+    return _index_copy(self, dim, index, source)
+
+
+@operator(gradient="index_copy_gradient")
+def _index_copy(self: Tensor, dim, index, source: Tensor):
     if self.dim() == 0:
         return prim.reshape(prim.index_put(prim.reshape(self, (1,)), prim.reshape(source, (-1,)), False, [index]), ())
     return prim.index_put(prim.contiguous(self), source, False, [None] * dim + [index])
@@ -415,5 +433,10 @@ def put(self, index, source, accumulate=False):
         raise RuntimeError(f"put_(): self and source expected to have the same dtype, but got self.dtype = {prim.class_name(self)} and source.dtype = {prim.class_name(source)}")
     if index.dtype != torch.int64:
         raise RuntimeError(f"put_(): Expected a long tensor for index, but got {prim.class_name(index)}")
+    return _put(self, index, source, accumulate)
+
+
+@operator(gradient="put_gradient")
+def _put(self: Tensor, index, source: Tensor, accumulate):
     flat = prim.reshape(self, (-1,))
     return prim.laid_like(prim.reshape(prim.index_put(flat, flatten(source), accumulate, [flatten(index)]), self.shape), self)

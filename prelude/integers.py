@@ -39,8 +39,8 @@ def lcm(self, other):
     return prim.abs(prim.floor_divide(self, prim.where(common == 0, 1, common)) * other)
 
 
-@operator("torch.ldexp", "Tensor.ldexp")
-def ldexp(self, other):
+@operator("torch.ldexp", "Tensor.ldexp", gradient="ldexp_gradient")
+def ldexp(self: Tensor, other: Tensor):
     """self * 2 ** other"""
     if not prim.is_floating(self) or not prim.is_tensor(other) or not prim.is_integral(other):
         return self * prim.pow(2.0, other)

@@ -320,7 +320,11 @@ def tensordot(a, b, dims=2):
     first = prim.reshape(prim.permute(a, tuple(keep_a + left)), (rows, inner))
     second = prim.reshape(prim.permute(b, tuple(right + keep_b)), (inner, columns))
     shape = tuple([a.shape[i] for i in keep_a] + [b.shape[i] for i in keep_b])
-    return prim.reshape(_product(first, second), shape)
+    result = prim.reshape(_product(first, second), shape)
+    # Each is a factor of the other's gradient, as it is where its dimensions stay in their order.
+    keeps_a = prim.has_history(b) and keep_a + left == list(range(a.dim()))
+    keeps_b = prim.has_history(a) and right + keep_b == list(range(b.dim()))
+    return prim.keeping(result, a if keeps_a else None, b if keeps_b else None)
 
 
 @operator("torch.nn.functional.scaled_dot_product_attention", "torch._C._nn.scaled_dot_product_attention", autocast="lower")
@@ -370,7 +374,8 @@ def _attention_composed(query, key, value, attn_mask, dropout_p, is_causal, scal
     if enable_gqa:
         key = repeat_interleave(key, query.shape[-3] // key.shape[-3], -3)
         value = repeat_interleave(value, query.shape[-3] // value.shape[-3], -3)
-    scores = _product(query, transpose(key, -2, -1)) * scale
+    factor = math.sqrt(abs(scale))  # of each, as eager has it: the graph keeps products
+    scores = _product(query * (factor if scale >= 0 else -factor), transpose(key * factor, -2, -1))
     if is_causal:
         causal = tril(prim.full((query.shape[-2], key.shape[-2]), True, torch.bool))
         scores = prim.where(causal, scores, -math.inf)

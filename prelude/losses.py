@@ -47,6 +47,12 @@ def _legacy_reduction(reduction, size_average, reduce):
     return prim.host("torch.nn._reduction.legacy_get_string")(size_average, reduce)
 
 
+def _without_gradient(tensor, argument, function):
+    """Raises where an argument would get a gradient that eager has none of."""
+    if tensor is not None and torch.is_grad_enabled() and tensor.requires_grad:
+        raise RuntimeError(f"The function '{function}' is not differentiable with respect to argument '{argument}'. This input cannot have requires_grad True.")
+
+
 @operator("torch.nn.functional.mse_loss", autocast="single")
 def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
     """The square of the difference"""
@@ -101,6 +107,7 @@ def _check_targets(index, classes):
 def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean"):
     """Minus the log-probability of the target class"""
     reduction = _legacy_reduction(reduction, size_average, reduce)
+    _without_gradient(weight, "weight", "nll_loss_forward" if input.dim() <= 2 else "nll_loss2d_forward")
     _floats_only(input, "nll_loss_out_frame")
     if input.dim() > 1:
         prim.check(input.shape[0] == target.shape[0], "ValueError", "Expected input batch_size ({0}) to match target batch_size ({1}).", input.shape[0], target.shape[0])
@@ -118,8 +125,10 @@ def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, r
         factor = factor * prim.index_select(weight, 0, index)
     loss = prim.where(chosen, loss * factor, 0.0)
     if reduction == "mean":
-        return sum_(loss) / sum_(factor)
-    return prim.keeping(_reduced(prim.in_order(loss) if reduction == "none" else loss, reduction), input)
+        result = sum_(loss) / sum_(factor)
+    else:
+        result = _reduced(prim.in_order(loss) if reduction == "none" else loss, reduction)
+    return prim.keeping(_backward_takes(result, input), target, weight)
 
 
 @operator("torch.nn.functional.cross_entropy", autocast="single")
@@ -168,6 +177,7 @@ def binary_cross_entropy(input, target, weight=None, reduction=1):
     - C1: input and target have the same sizes.
     - C2: 0 <= input <= 1.
     """
+    _without_gradient(weight, "weight", "binary_cross_entropy")
     _floats_only(input, "binary_cross_entropy")
     prim.check(prim.all((input >= 0) & (input <= 1), None, False).item(), "RuntimeError", "all elements of input should be between 0 and 1")
     loss = _cross_entropies(input, target)
@@ -185,6 +195,8 @@ def binary_cross_entropy_with_logits(input, target, weight=None, pos_weight=None
 
     - C1: input and target have the same sizes.
     """
+    _without_gradient(weight, "weight", "binary_cross_entropy_with_logits")
+    _without_gradient(pos_weight, "pos_weight", "binary_cross_entropy_with_logits")
     _floats_only(input, "log_sigmoid_cpu")
     if pos_weight is None:
         loss = (1 - target) * input - logsigmoid(input)
@@ -229,6 +241,7 @@ def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, red
 def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
     """log(1 + exp(-target * input))"""
     reduction = _legacy_reduction(reduction, size_average, reduce)
+    _without_gradient(target, "target", "soft_margin_loss")
     return prim.keeping(_reduced(prim.log1p(prim.exp(-target * input)), reduction), input, target)
 
 
@@ -243,6 +256,7 @@ def _check_classes(input):
 @operator("torch._C._nn.multi_margin_loss", autocast="single")
 def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, reduction=1):
     """The mean over classes of max(0, margin - input of the target + input)^p, the target's own left out"""
+    _without_gradient(weight, "weight", "multi_margin_loss")
     _check_classes(input)
     single = input.dim() < 2
     rows = prim.reshape(input, (1, -1)) if single else input
@@ -330,7 +344,8 @@ def _as_probabilities(logs, lengths):
 def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reduction=1, zero_infinity=False):
     """Minus the log-probability of the targets under all their alignments with the input"""
     single = log_probs.dim() == 2
-    logs = prim.unsqueeze(log_probs, 1) if single else log_probs
+    logs = _once(log_probs, "_ctc_loss_backward")
+    logs = prim.unsqueeze(logs, 1) if single else logs
     lengths = prim.reshape(prim.cast(as_tensor(input_lengths), torch.int64), (-1,))
     sizes = prim.reshape(prim.cast(as_tensor(target_lengths), torch.int64), (-1,))
     targets = prim.cast(prim.unsqueeze(targets, 0) if single and targets.dim() == 1 else targets, torch.int64)
@@ -345,6 +360,7 @@ def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reducti
     loss = -prim.squeeze(_log_sum(prim.gather(scores, 1, ends), label), (1,))
     if torch.is_grad_enabled() and log_probs.requires_grad:
         loss = loss + _as_probabilities(logs, lengths)
+    loss = prim.keeping(loss, log_probs, loss)
     if zero_infinity:
         loss = prim.where(loss == math.inf, 0, loss)
     if prim.is_int(reduction) and reduction == 1:

@@ -19,7 +19,7 @@ def _normalized(input, normalized_shape):
 @operator("torch.layer_norm")
 def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05, cudnn_enable=True):
     """Mean 0 and variance 1 over the last dimensions, then scaled and shifted"""
-    return native_layer_norm(input, normalized_shape, weight, bias, eps)[0]
+    return _native_layer_norm(input, normalized_shape, weight, bias, eps)[0]
 
 
 def _check_normalized(shape, *factors):
@@ -33,9 +33,15 @@ def _check_normalized(shape, *factors):
             prim.check(same, "RuntimeError", "Expected {0} to be of same shape as normalized_shape, but got {0} of shape {1} and normalized_shape = {2}", name, list(each.shape), list(shape))
 
 
-@operator("torch.native_layer_norm", gradient="layer_norm_gradient")
-def native_layer_norm(input: Tensor, normalized_shape, weight: Tensor, bias: Tensor, eps):
+@operator("torch.native_layer_norm")
+def native_layer_norm(input, normalized_shape, weight, bias, eps):
     """The result of layer_norm, the means, and one over the deviations"""
+    result, center, factor = _native_layer_norm(input, normalized_shape, weight, bias, eps)
+    return result, prim.detach(center), prim.detach(factor)
+
+
+@operator(gradient="layer_norm_gradient")
+def _native_layer_norm(input: Tensor, normalized_shape, weight: Tensor, bias: Tensor, eps):
     _floats_only(input, "LayerNormKernelImpl")
     n = len(normalized_shape)
     _check_normalized(normalized_shape, ("weight", weight), ("bias", bias))
@@ -63,7 +69,7 @@ def _normalized_as_one(input, normalized_shape, weight, bias, eps):
         size = size * each
     factors = [None if each is None else prim.reshape(each, (size,)) for each in (weight, bias)]
     before = tuple(input.shape[: input.dim() - n])
-    result, center, factor = native_layer_norm(prim.reshape(input, before + (size,)), (size,), factors[0], factors[1], eps)
+    result, center, factor = _native_layer_norm(prim.reshape(input, before + (size,)), (size,), factors[0], factors[1], eps)
     kept = before + (1,) * n
     return prim.reshape(result, input.shape), prim.reshape(center, kept), prim.reshape(factor, kept)
 

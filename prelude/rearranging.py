@@ -224,7 +224,7 @@ def pad(self, pad, mode="constant", value=None):
         dim = rank - 1 - i
         index = prim.pad_index(self.shape[dim], pad[2 * i], pad[2 * i + 1], modes[mode])
         padded = prim.index_select(padded, dim, index)
-    return padded if mode == "circular" else prim.keeping(prim.in_format_of(padded, self), self)
+    return padded if mode == "circular" else _backward_takes(prim.in_format_of(padded, self), self)
 
 
 @operator("torch.constant_pad_nd")

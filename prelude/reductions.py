@@ -269,7 +269,7 @@ def logcumsumexp(self, dim):
 def _running_extreme(self, dim, largest, name):
     dim = _wrapped(dim, self.dim())
     index = prim.scan_index(self, dim, largest)
-    return prim.named_result(name, (prim.gather(self, dim, index), index))
+    return prim.named_result(name, (prim.keeping(prim.gather(self, dim, index), self), index))
 
 
 @operator("torch.cummax", "Tensor.cummax")
@@ -485,7 +485,10 @@ def cdist(self, x2, p=2.0, compute_mode=None):
     if p == 2 and compute_mode != "donot_use_mm_for_euclid_dist":
         if compute_mode == "use_mm_for_euclid_dist" or self.shape[-2] > 25 or x2.shape[-2] > 25:
             return _distances(self, x2)
-    return vector_norm(unsqueeze(self, -2) - unsqueeze(x2, -3), p, (-1,))
+    result = vector_norm(unsqueeze(self, -2) - unsqueeze(x2, -3), p, (-1,))
+    if prim.is_static(p) and p == 0:
+        result = _with_zeros(_with_zeros(result, self), x2)
+    return prim.keeping(result, self, x2, result)
 
 
 @operator(gradient="distances_gradient")

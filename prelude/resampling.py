@@ -240,16 +240,19 @@ def grid_sample(input, grid, mode="bilinear", padding_mode="zeros", align_corner
     def fetch_padded(input, whole):
         return _fetched(input, [_inside(whole[i], input.shape[2 + i], padding_mode, align_corners) for i in range(rank)])
 
+    def keeping(result):
+        return prim.keeping(result, input, grid)
+
     if mode == "bicubic":
         low = [prim.floor(each) for each in places]
         whole = [[each + step for step in (-1, 0, 1, 2)] for each in low]
-        return _interpolated(input, (), whole, [_cubic_weights(places[i] - low[i]) for i in range(rank)], fetch_padded)
+        return keeping(_interpolated(input, (), whole, [_cubic_weights(places[i] - low[i]) for i in range(rank)], fetch_padded))
     places = [_inside(places[i], input.shape[2 + i], padding_mode, align_corners) for i in range(rank)]
     if mode == "nearest":
-        return _fetched(input, [prim.round(each) for each in places])
+        return keeping(_with_zeros(_fetched(input, [prim.round(each) for each in places]), grid))
     low = [prim.floor(each) for each in places]
     weights = [(1 - (places[i] - low[i]), places[i] - low[i]) for i in range(rank)]
-    return _interpolated(input, (), [(each, each + 1) for each in low], weights, fetch)
+    return keeping(_interpolated(input, (), [(each, each + 1) for each in low], weights, fetch))
 
 
 @operator("torch.affine_grid_generator")

@@ -61,6 +61,11 @@ def addcmul(self, tensor1, tensor2, *scaled, value=1):
     """self + value * tensor1 * tensor2"""
     if len(scaled) == 1:  # the deprecated (self, value, tensor1, tensor2)
         return addcmul(self, tensor2, scaled[0], value=tensor1)
+    return _addcmul(self, tensor1, tensor2, value)
+
+
+@operator(gradient="addcmul_gradient")
+def _addcmul(self: Tensor, tensor1: Tensor, tensor2: Tensor, value):
     self, tensor1, tensor2 = _joint(self, tensor1, tensor2)
     _no_bool(self, "addcmul_cpu_out")
     dtype = self.dtype
@@ -77,6 +82,11 @@ def addcdiv(self, tensor1, tensor2, *scaled, value=1):
         return addcdiv(self, tensor2, scaled[0], value=tensor1)
     if prim.is_integral(tensor1) and prim.is_integral(tensor2):
         raise RuntimeError("Integer division with addcdiv is no longer supported, and in a future  release addcdiv will perform a true division of tensor1 and tensor2. The historic addcdiv behavior can be implemented as (input + value * torch.trunc(tensor1 / tensor2)).to(input.dtype) for integer inputs and as (input + value * tensor1 / tensor2) for float inputs. The future addcdiv behavior is just the latter implementation: (input + value * tensor1 / tensor2), for all dtypes.")
+    return _addcdiv(self, tensor1, tensor2, value)
+
+
+@operator(gradient="addcdiv_gradient")
+def _addcdiv(self: Tensor, tensor1: Tensor, tensor2: Tensor, value):
     self, tensor1, tensor2 = _joint(self, tensor1, tensor2)
     dtype = self.dtype
     self, tensor1, tensor2 = _wide(self), _wide(tensor1), _wide(tensor2)

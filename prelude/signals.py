@@ -39,6 +39,9 @@ def _centered(window, win_length, n_fft, like):
     """A window of n_fft elements, zeros around the given one; ones where there is none."""
     if window is None:
         window = prim.full((win_length,), 1, like)
+    is_whole = win_length == n_fft
+    if prim.is_static(is_whole) and is_whole:
+        return window
     left = (n_fft - win_length) // 2
     return pad(window, (left, n_fft - win_length - left))
 

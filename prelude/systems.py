@@ -154,7 +154,7 @@ def linalg_slogdet(A):
     """The sign of the determinant, and the logarithm of its absolute value"""
     _check_square(A, "linalg.slogdet")
     sign, size = _log_determinant(A)[:2]
-    return prim.named_result("torch.return_types.linalg_slogdet", (sign, size))
+    return prim.named_result("torch.return_types.linalg_slogdet", (sign, prim.keeping(size, sign)))
 
 
 @operator(gradient="log_determinant_gradient")
@@ -176,7 +176,8 @@ def lu(A, *, pivot=True):
     rows, least = A.shape[-2], min(A.shape[-2], A.shape[-1])
     places = prim.cast(prim.unsqueeze(prim.arange(0, 1, rows, torch.int64), 1) == prim.unsqueeze(order, -2), A.dtype)
     lower = prim.triangle(narrow(factors, -1, 0, least), -1, False) + eye(rows, least, dtype=A.dtype)
-    return prim.named_result("torch.return_types.linalg_lu", (places, lower, prim.triangle(narrow(factors, -2, 0, least), 0, True)))
+    upper = prim.triangle(narrow(factors, -2, 0, least), 0, True)
+    return prim.named_result("torch.return_types.linalg_lu", (places, prim.keeping(lower, lower, upper), prim.keeping(upper, lower, upper)))
 
 
 @operator("torch.logdet", "Tensor.logdet")
@@ -427,7 +428,7 @@ def _least_squares(input: Tensor, other: Tensor, driver, limit):
 
 def _residuals(input, other, solution, driver, rank):
     """Squared distances of the right sides, where the driver gives them and all ranks are full."""
-    none = prim.full((0,), 0, input.dtype)
+    none = _with_zeros(_with_zeros(prim.full((0,), 0, input.dtype), input), other)
     if driver == "gelsy":
         return none
     has = input.shape[-2] > input.shape[-1]
@@ -470,6 +471,8 @@ def lstsq(input, b, rcond=None, *, driver=None):
     limit = _default_tolerance(input) if rcond is None else rcond
     solution, rank, values = _least_squares(input, other, driver, limit)
     residuals = _residuals(input, other, solution, driver, rank)
+    solution = prim.keeping(solution, input, other, solution)
+    residuals = prim.keeping(residuals, input, other, solution)
     rank = prim.full((0,), 0, torch.int64) if rank is None else rank
     values = prim.full((0,), 0, input.dtype) if values is None else values
     return prim.named_result("torch.return_types.linalg_lstsq", (solution, residuals, rank, values))

@@ -20,6 +20,11 @@ def _check_windows(kernel, stride, padding, dilation):
         prim.check(padding[i] <= ((kernel[i] - 1) * dilation[i] + 1) // 2, "RuntimeError", "pad should be at most half of effective kernel size, but got pad={0}, kernel_size={1} and dilation={2}", padding[i], kernel[i], dilation[i])
 
 
+def _is_even(number):
+    """Whether it is certainly even."""
+    return prim.is_static(number) and number % 2 == 0
+
+
 def _convolve(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups, n):
     if weight.dim() != n + 2 and weight.dim() > 2 or input.dim() != n + 1 and input.dim() != n + 2:
         wanted = f"{weight.dim()}-dimensional input for {weight.dim()}-dimensional weight{list(weight.shape)}" if weight.dim() != n + 2 else f"{n + 1}D (unbatched) or {n + 2}D (batched) input to conv{'_transpose' if transposed else ''}{n}d"
@@ -55,12 +60,13 @@ def _convolve(input, weight, bias, stride, padding, dilation, transposed, output
         else:
             for each in stride:
                 prim.check(each == 1, "RuntimeError", "padding='same' is not supported for strided convolutions")
-            before = []
-            for i in range(n):
-                total = dilation[i] * (weight.shape[2 + i] - 1)
-                before = [total // 2, total - total // 2] + before
-            input = pad(input, tuple(before))
-            padding = (0,) * n
+            totals = [dilation[i] * (weight.shape[2 + i] - 1) for i in range(n)]
+            padding = tuple([total // 2 for total in totals])
+            if not all([_is_even(dilation[i]) or _is_even(totals[i]) for i in range(n)]):
+                after = []
+                for total in totals:
+                    after = [0, total - total // 2 * 2] + after
+                input = pad(input, tuple(after))
     padding = _per_dim(padding, n)
     for each in padding:
         prim.check(each >= 0, "RuntimeError", "negative padding is not supported")
@@ -254,10 +260,12 @@ def _adaptive(input, output_size, n):
     sizes = tuple([input.shape[i - n] if output_size[i] is None else output_size[i] for i in range(n)])
     for each in sizes:
         prim.check(each >= 0, "RuntimeError", "elements of output_size must be greater than or equal to 0 but received {0}", sizes)
-    if not all([prim.is_static(each) and each == 1 for each in sizes]):  # else a mean, of nothing as well
+    is_mean = all([prim.is_static(each) and each == 1 for each in sizes])  # of nothing as well
+    if not is_mean:
         shape = list(input.shape) if n > 1 else [*input.shape[:-1], 1, input.shape[-1]]
         _check_adaptive(shape, 1 if n == 3 else len(shape) - 2, f"adaptive_avg_pool{max(n, 2)}d")
-    return _pooled(input, n, lambda x: (prim.adaptive_avg_pool(x, sizes),), n < 3)[0]
+    result = _pooled(input, n, lambda x: (prim.adaptive_avg_pool(x, sizes),), n < 3)[0]
+    return result if is_mean else _backward_takes(result, input)
 
 
 @operator("torch.nn.functional.adaptive_avg_pool1d", "torch.adaptive_avg_pool1d")

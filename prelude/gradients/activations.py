@@ -2,15 +2,26 @@
 
 
 def relu_gradient(grad, result):
-    return prim.where(result <= 0, 0, grad)
+    return _zero_for(prim.where(result <= 0, 0, grad), result)
 
 
 def hardtanh_gradient(grad, self, min_val, max_val):
-    return prim.where((self <= min_val) | (self >= max_val), 0, grad)
+    return _zero_for(prim.where((self <= min_val) | (self >= max_val), 0, grad), self)
 
 
 def leaky_relu_gradient(grad, self, negative_slope):
-    return prim.where(self > 0, grad, grad * negative_slope)
+    return _zero_for(prim.where(self > 0, grad, grad * negative_slope), self)
+
+
+def prelu_gradient(grad, needs, self, weight):
+    kept(weight)
+    of_self = prim.where(self > 0, grad, grad * weight) if needs[0] else None
+    of_weight = prim.where(self > 0, 0, grad * self) if needs[1] else None
+    return of_self if of_self is None else _zero_for(of_self, self), of_weight
+
+
+def threshold_gradient(grad, self, threshold):
+    return _zero_for(prim.where(self <= threshold, 0, grad), self)
 
 
 def elu_gradient(grad, self, alpha):
@@ -65,7 +76,11 @@ def hardswish_gradient(grad, self):
 
 
 def softshrink_gradient(grad, self, lambd=0.5):
-    return prim.where((self >= -lambd) & (self <= lambd), 0, grad)
+    return _zero_for(prim.where((self >= -lambd) & (self <= lambd), 0, grad), self)
+
+
+def hardshrink_gradient(grad, self, lambd=0.5):
+    return softshrink_gradient(grad, self, lambd)
 
 
 def logsigmoid_gradient(grad, self):

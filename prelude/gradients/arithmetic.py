@@ -34,6 +34,22 @@ def fmin_gradient(grad, needs, self, other):
     return prim.where(mine, grad, 0) if needs[0] else None, prim.where(mine, 0, grad) if needs[1] else None
 
 
+def addcmul_gradient(grad, needs, tensor1, tensor2, value):
+    of_first = grad * _conj(tensor2 * value) if needs[1] else None
+    return grad if needs[0] else None, of_first, grad * _conj(tensor1 * value) if needs[2] else None
+
+
+def addcdiv_gradient(grad, needs, tensor1, tensor2, value):
+    of_first = grad * _conj(value / tensor2) if needs[1] else None
+    of_second = -grad * _conj(value * tensor1 / (tensor2 * tensor2)) if needs[2] else None
+    return grad if needs[0] else None, of_first, of_second
+
+
+def ldexp_gradient(grad, needs, other, result):
+    of_self = grad * _conj(prim.pow(2.0, other)) if needs[0] else None
+    return of_self, grad * _conj(result * 0.6931471805599453) if needs[1] else None
+
+
 def xlogy_gradient(grad, needs, self, other):
     of_self = prim.where((self == 0) & (other <= 0), 0, xlogy(grad, other)) if needs[0] else None
     return of_self, grad * self / other if needs[1] else None

@@ -88,6 +88,38 @@ def index_add_gradient(grad, needs, dim, index, source):
     return grad if needs[0] else None, None, of_source
 
 
+def scaled_index_add_gradient(grad, needs, dim, index, source, alpha):
+    if not needs[1]:
+        return grad, None
+    kept(source)
+    of_source = prim.reshape(prim.index_select(grad, dim, index), source.shape)
+    return grad if needs[0] else None, of_source * _conj(alpha)
+
+
+def index_copy_gradient(grad, needs, self, dim, index, source):
+    if needs[1]:
+        kept(source)
+    indices = [None] * dim + [index]
+    whole = prim.reshape(grad, (1,)) if self.ndim == 0 else grad
+    of_self, of_source, _ = index_put_gradient(whole, needs, source, False, indices)
+    return prim.reshape(of_self, self.shape) if needs[0] else None, prim.reshape(of_source, source.shape) if needs[1] else None
+
+
+def put_gradient(grad, needs, index, source, accumulate):
+    if needs[1]:
+        kept(source)
+    flat = prim.reshape(grad, (-1,))
+    of_self, of_source, _ = index_put_gradient(flat, needs, source, accumulate, [flatten(index)])
+    return prim.reshape(of_self, grad.shape) if needs[0] else None, prim.reshape(of_source, source.shape) if needs[1] else None
+
+
+def weighted_rows_gradient(grad, needs, weight, indices, factors):
+    of_weight = None
+    if needs[0]:
+        of_weight = prim.index_add(_zeros(weight.shape, grad), 0, indices, grad * prim.unsqueeze(factors, 1))
+    return of_weight, prim.sum(grad * prim.index_select(weight, 0, indices), (1,), False) if needs[1] else None
+
+
 def bag_sum_gradient(grad, self, index, offsets):
     """To each place of the index the gradient of its bag; some are in none."""
     count = grad.shape[0]

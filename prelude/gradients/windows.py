@@ -90,17 +90,17 @@ def _put_back(grad, self, index):
 
 def max_pool_gradient(grads, self, results):
     kept(self)
-    return None if grads[0] is None else _put_back(grads[0], self, results[1])
+    return None if grads[0] is None else _zero_for(_put_back(grads[0], self, results[1]), self)
 
 
 def max_pool_values_gradient(grad, self, geometry):
     kept(self)
-    return _put_back(grad, self, prim.max_pool(self, geometry)[1])
+    return _zero_for(_put_back(grad, self, prim.max_pool(self, geometry)[1]), self)
 
 
 def adaptive_max_pool_gradient(grads, self, results):
     kept(self)
-    return None if grads[0] is None else _put_back(grads[0], self, results[1])
+    return None if grads[0] is None else _zero_for(_put_back(grads[0], self, results[1]), self)
 
 
 def avg_pool_gradient(grad, self, geometry):
@@ -117,7 +117,7 @@ def avg_pool_gradient(grad, self, geometry):
         if counts_padding != 1:
             width = last - first
         grad = _spread(grad, 2 + i, first, last, 1 if divisor != 0 else width, size)
-    return grad if divisor == 0 else grad / divisor
+    return _zero_for(grad if divisor == 0 else grad / divisor, self)
 
 
 def adaptive_avg_pool_gradient(grad, self, size):

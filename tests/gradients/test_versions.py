@@ -66,6 +66,34 @@ def only_one_factor_needs_the_other(w):
     y.sum().backward()
 
 
+@program((2, 2))
+def result_of_several_steps_is_written(w):
+    sign, size = torch.linalg.slogdet(w @ w.T)
+    lower = torch.linalg.lu(w)[1]
+    lower.add_(size.detach() * sign)
+    try:
+        (lower.sum() + size).backward()
+    except RuntimeError as error:
+        return str(error).partition(":")[0]
+
+
+@program((3,), (3,))
+def kept_for_a_gradient_that_is_not_asked_for(w, v):
+    x = w * 1
+    y = x * v
+    x.add_(1)
+    return torch.autograd.grad(y.sum(), [w])
+
+
+@program((3,))
+def kept_only_for_a_factor_with_a_gradient(w):
+    x = torch.ones(3, dtype=torch.float64)
+    y = torch.addcmul(w, x, x, value=2).index_add(0, torch.tensor([0]), x[:1], alpha=3)
+    y.mul_(2)
+    x[0] = 3.0
+    y.sum().backward()
+
+
 @program((3,))
 def written_through_a_view_that_was_not_used(w):
     y = w.exp()
@@ -111,6 +139,34 @@ def in_place_result_is_written(w):
     x.exp_()
     x.add_(1)
     x.sum().backward()
+
+
+@program((3,))
+def activation_in_place_is_written(w):
+    y = torch.nn.functional.elu(w * 2, inplace=True)
+    z = y * 3
+    y.add_(1)
+    try:
+        z.sum().backward()
+    except RuntimeError as error:
+        return str(error).partition(":")[0]
+
+
+@program((3,))
+def activation_that_is_a_method_is_written(w):
+    y = torch.celu_(w * 2)
+    z = y * 3
+    y.add_(1)
+    try:
+        z.sum().backward()
+    except RuntimeError as error:
+        return str(error).partition(":")[0]
+
+
+@program((3,))
+def activation_in_place_is_not_written(w):
+    y = torch.nn.functional.leaky_relu(w * 2, inplace=True)
+    (y * y).sum().backward()
 
 
 @program((3,))

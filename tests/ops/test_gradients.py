@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import random
 import tomllib
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 import torch
@@ -40,49 +42,77 @@ def is_differentiable(value: Any) -> bool:
     return isinstance(value, torch.Tensor) and value.requires_grad
 
 
-def source_of(call: str, count: int, wanted: list[int], outputs: list[int], single: bool) -> str:
-    """The function of a call `t0.f(t1)`; `wanted` are the tensors that get a gradient."""
-    names = ", ".join([f"t{i}" for i in range(count)] + [f"w{i}" for i in outputs])
-    lines = [f"    t{i} = t{i}.detach().requires_grad_()" for i in wanted]
-    results = ", ".join("result" if single else f"result[{i}]" for i in outputs)
-    inputs = ", ".join(f"t{i}" for i in wanted)
-    weights = ", ".join(f"w{i}" for i in outputs)
-    asked = f"torch.autograd.grad([{results}], [{inputs}], [{weights}], allow_unused=True)"
-    lines += [f"    result = {call}", f"    return {asked}"]
-    return f"import torch\n\n\ndef call({names}):\n" + "\n".join(lines) + "\n"
+class Program(NamedTuple):
+    """A sample that has a gradient."""
+
+    forward: Any  # the call, a function of the tensors
+    tensors: list[torch.Tensor]
+    weights: list[torch.Tensor]  # gradients of the results
+    wanted: list[int]  # the tensors that get a gradient
+    call: str  # of `t0`, `t1` and so on
+    results: list[str]  # expressions of `result`
+
+    @property
+    def inputs(self) -> list[str]:
+        return [f"t{i}" for i in self.wanted]
+
+    @property
+    def given(self) -> list[str]:
+        return [f"w{i}" for i in range(len(self.weights))]
+
+    @property
+    def source(self) -> str:
+        """A function that gives the gradients."""
+        return self.function([f"return {self.first('allow_unused=True')}"])
+
+    def first(self, how: str) -> str:
+        results, inputs, weights = map(", ".join, (self.results, self.inputs, self.given))
+        return f"torch.autograd.grad([{results}], [{inputs}], [{weights}], {how})"
+
+    def function(
+        self, body: list[str], before: Iterable[str] = (), more: Iterable[str] = ()
+    ) -> str:
+        """The text of a function of the tensors, the gradients and more: the call between others."""
+        names = [f"t{i}" for i in range(len(self.tensors))] + [*self.given, *more]
+        leaves = [f"{name} = {name}.detach().requires_grad_()" for name in self.inputs]
+        lines = [*leaves, *before, f"result = {self.call}", *body]
+        return (
+            f"import torch\n\n\ndef call({', '.join(names)}):\n    " + "\n    ".join(lines) + "\n"
+        )
 
 
-def programs(op: Any, limit: int):
-    """(call, tensors, source, gradients of the results, wanted), at most `limit` for an operator."""
+def program_of(op: Any, sample: Any) -> Program | None:
+    """None: it has no gradient, or cannot be written."""
+    try:
+        call, tensors = samples.call_of(op, sample)
+    except samples.Unwritten:
+        return None
+    wanted = [i for i, t in enumerate(tensors) if t.requires_grad]
+    plain = [t.detach() for t in tensors]
+    names = ", ".join(f"t{i}" for i in range(len(tensors)))
+    forward = function_of(f"import torch\n\n\ndef call({names}):\n    return {call}\n", op.name)
+    torch.manual_seed(0)
+    with_gradient = [t.clone().requires_grad_(i in wanted) for i, t in enumerate(plain)]
+    try:
+        result = forward(*with_gradient)
+    except Exception:
+        return None
+    results = {i: each for i, each in enumerate(tensors_of(result)) if is_differentiable(each)}
+    if not wanted or not results:
+        return None
+    weights = [torch.randn_like(each.detach()) for each in results.values()]
+    single = isinstance(result, torch.Tensor)
+    texts = ["result" if single else f"result[{i}]" for i in results]
+    return Program(forward, plain, weights, wanted, call, texts)
+
+
+def programs(op: Any, limit: int) -> Iterator[Program]:
+    """At most `limit` for an operator, a fixed choice of its samples."""
     torch.manual_seed(1)
     inputs = list(op.sample_inputs("cpu", torch.float64, requires_grad=True))
     random.Random(0).shuffle(inputs)
-    count = 0
-    for sample in inputs:
-        try:
-            call, tensors = samples.call_of(op, sample)
-        except samples.Unwritten:
-            continue
-        wanted = [i for i, t in enumerate(tensors) if t.requires_grad]
-        if not wanted or count == limit:
-            continue
-        plain = [t.detach() for t in tensors]
-        names = ", ".join(f"t{i}" for i in range(len(tensors)))
-        forward = function_of(f"import torch\n\n\ndef call({names}):\n    return {call}\n", op.name)
-        torch.manual_seed(0)
-        with_gradient = [t.clone().requires_grad_(i in wanted) for i, t in enumerate(plain)]
-        try:
-            result = forward(*with_gradient)
-        except Exception:
-            continue
-        outputs = [i for i, each in enumerate(tensors_of(result)) if is_differentiable(each)]
-        if not outputs:
-            continue
-        weights = [torch.randn_like(tensors_of(result)[i].detach()) for i in outputs]
-        single = isinstance(result, torch.Tensor)
-        source = source_of(call, len(tensors), wanted, outputs, single)
-        yield forward, plain, source, weights, wanted
-        count += 1
+    made = (program_of(op, sample) for sample in inputs)
+    return islice((each for each in made if each), limit)
 
 
 def outcome(fn, tensors) -> Any:
@@ -131,31 +161,31 @@ def test_gradients(op) -> None:
 
     name, said, ran = samples.name_of(op), [], 0
     refused: dict[str, str] = {}
-    for forward, tensors, source, weights, _ in programs(op, LIMIT):
-        fn = function_of(source, op.name)
-        call = text_of(source.replace("return", "#").replace("result =", "return"), tensors)
-        shown = source.splitlines()[-2].strip()[9:] + call[call.index(" on ") :]
+    for each in programs(op, LIMIT):
+        fn = function_of(each.source, op.name)
+        shown = text_of(f"return {each.call}", each.tensors)
         try:
-            got = outcome(lith.to_static(fn), tensors + weights)
+            got = outcome(lith.to_static(fn), each.tensors + each.weights)
         except lith.CompileError as error:
-            if not is_refused(forward, tensors):
+            if not is_refused(each.forward, each.tensors):
                 refused[shown] = refusals.reason(error)
             continue
         ran += 1
-        found = compared(outcome(fn, tensors + weights), got)
+        found = compared(outcome(fn, each.tensors + each.weights), got)
         said += [f"{shown}: {line[:300]}" for line in found]
     assert bool(said) == (name in KNOWN), "\n" + "\n".join(said or [f"{name} is in {FILE.name}"])
     refusals.check("gradients", name, refused, ran)
 
 
-def differentiated(forward, wanted: list[int], weights):
+def differentiated(forward: Any, program: Program) -> Any:
     """A function of tensors: the call, then its gradients outside of it."""
 
     def run(*tensors) -> Any:
-        tensors = [t.requires_grad_(i in wanted) for i, t in enumerate(tensors)]
+        tensors = [t.requires_grad_(i in program.wanted) for i, t in enumerate(tensors)]
         results = [t for t in tensors_of(forward(*tensors)) if is_differentiable(t)]
-        inputs = [tensors[i] for i in wanted]
-        return torch.autograd.grad(results, inputs, weights[: len(results)], allow_unused=True)
+        inputs = [tensors[i] for i in program.wanted]
+        weights = program.weights[: len(results)]
+        return torch.autograd.grad(results, inputs, weights, allow_unused=True)
 
     return run
 
@@ -166,10 +196,10 @@ def test_gradients_across(op) -> None:
     import lith
 
     name, said = samples.name_of(op), []
-    for forward, tensors, _, weights, wanted in programs(op, 1):
+    for each in programs(op, 1):
         try:
-            got = outcome(differentiated(lith.to_static(forward), wanted, weights), tensors)
+            got = outcome(differentiated(lith.to_static(each.forward), each), each.tensors)
         except lith.CompileError:
             continue
-        said += compared(outcome(differentiated(forward, wanted, weights), tensors), got)
+        said += compared(outcome(differentiated(each.forward, each), each.tensors), got)
     assert bool(said) == (name in ACROSS), "\n" + "\n".join(said or [f"{name} is in {FILE.name}"])

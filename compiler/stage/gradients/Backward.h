@@ -72,9 +72,9 @@ void askForTwice(Stage &s);
 /// Asks for what decides a history that is not known; staging starts again with it.
 void demand(Stage &s, const History &history);
 
-/// `result` is a tensor of its own, for the gradient of which eager keeps these tensors, whatever
-/// rules need.
-void recordKept(Stage &, Value result, llvm::ArrayRef<Value> tensors);
+/// What was made, as a tensor that is no view; for its gradient eager keeps these tensors, whatever
+/// rules need. It may be one of them.
+Value recordKept(Stage &, Value made, llvm::ArrayRef<Value> tensors);
 /// What a torch.autograd.Function made of its arguments.
 void recordFunction(Stage &s, Value cls, Value context, llvm::ArrayRef<Value> arguments,
                     llvm::ArrayRef<Value> results, llvm::ArrayRef<Value> isDifferentiable);

@@ -43,12 +43,23 @@ Result checkTensor(Stage &s, const CallInfo &info) {
   return checkKept(s, kept, contents) ? Result(s.none()) : std::nullopt;
 }
 
-/// (result, tensors...): the result, for whose gradient eager keeps those that are no None.
+/// (result, tensors...): the result, for whose gradient eager keeps those that are no None; the
+/// result may be one of them.
 Result keeping(Stage &s, const CallInfo &info) {
   llvm::ArrayRef<Value> args = info.args.positional;
-  if (s.isTensor(args[0]) && s.find<TensorObject>(args[0])->chain.empty())
-    recordKept(s, args[0], args.drop_front());
-  return args[0];
+  return s.isTensor(args[0]) ? recordKept(s, args[0], args.drop_front()) : args[0];
+}
+
+/// (tensor that was written in place): itself, which eager keeps as it is now.
+Result keepingWritten(Stage &s, const CallInfo &info) {
+  Value written = info.args.positional[0];
+  auto *tensor = s.find<TensorObject>(written);
+  return tensor && tensor->chain.empty() ? recordKept(s, written, written) : written;
+}
+
+/// (tensor): whether it may require a gradient; nothing is asked of what only run time knows.
+Result hasHistory(Stage &s, const CallInfo &info) {
+  return s.boolean(s.isTensor(info.args.positional[0]) && needsGrad(s, info.args.positional[0]));
 }
 
 /// (views, function): they are all its results, of which eager lets nobody write one.
@@ -119,6 +130,8 @@ void registerGradients(Registry &registry) {
   registry.add("prim.kept_tensor", gradients::keptTensor);
   registry.add("prim.check_kept", gradients::checkTensor);
   registry.add("prim.keeping", gradients::keeping);
+  registry.add("prim.keeping_written", gradients::keepingWritten);
+  registry.add("prim.has_history", gradients::hasHistory);
   registry.add("prim.several", gradients::several);
   registry.add("prim.hooks_of", gradients::hooksOf);
   gradients::registerModuleHooks(registry);

@@ -166,13 +166,17 @@ void record(Stage &s, const ops::Operator &op, llvm::ArrayRef<Value> arguments,
       setHistory(s, result, history);
 }
 
-void gradients::recordKept(Stage &s, Value result, llvm::ArrayRef<Value> tensors) {
-  if (!needsGrad(s, result) || isRecording(s) != true)
-    return;
+Value gradients::recordKept(Stage &s, Value made, llvm::ArrayRef<Value> tensors) {
+  if (!needsGrad(s, made) || isRecording(s) != true)
+    return made;
   auto node = std::make_shared<NodeObject>();
   node->form = NodeObject::Form::View;
-  node->arguments.push_back(kept(s, result, *node));
+  node->arguments.push_back(kept(s, made, *node));
+  bool isView = !s.find<TensorObject>(made)->chain.empty(); // eager has no view there
+  Value result = isView ? newTensor(s, tensorContents(s, made)) : made;
   for (Value tensor : tensors) {
+    if (tensor == made)
+      tensor = result;
     if (!s.isTensor(tensor))
       continue;
     node->arguments.push_back(Value::raw(tensorContents(s, tensor)));
@@ -181,6 +185,7 @@ void gradients::recordKept(Stage &s, Value result, llvm::ArrayRef<Value> tensors
   }
   keepResults(s, result, *node);
   setHistory(s, result, historiesOf(s, std::move(node))[0]);
+  return result;
 }
 
 void gradients::recordFunction(Stage &s, Value cls, Value context, llvm::ArrayRef<Value> arguments,

@@ -48,10 +48,10 @@ public:
     const FunctionCode *code = s.session.prelude(rule);
     if (!code)
       refuse(s, diag::Kind::UnknownGradient, {text(node.op->name)});
-    llvm::SmallVector<bool> needed = neededParameters();
+    llvm::SmallVector<bool> required = requiredParameters();
     llvm::StringSet<> saved =
         savedNames(s.session, *code, [&](llvm::StringRef name, std::optional<size_t> i) {
-          return known(name, i, needed);
+          return known(name, i, required);
         });
     if (savesTensors(saved) && (!checkNotReleased() || !checkNotWritten(saved)))
       return std::nullopt;
@@ -128,10 +128,13 @@ private:
     return all;
   }
 
-  /// Which tensor parameters need a gradient; of a list, whether one of its tensors does.
-  llvm::SmallVector<bool> neededParameters() {
-    llvm::SmallVector<bool> all;
-    Value given = needsTuple();
+  /// Which tensor parameters require a gradient, of a list whether one of its tensors does: what is
+  /// saved for them is saved whether their gradients are asked for or not.
+  llvm::SmallVector<bool> requiredParameters() {
+    llvm::SmallVector<bool> ofTensors, all;
+    for (const History &history : node.histories)
+      ofTensors.push_back(history.required);
+    Value given = ofParameters(ofTensors);
     for (Value each : given.tuple().elements)
       all.push_back(each.isTuple() ? llvm::is_contained(each.tuple().elements, s.boolean(true))
                                    : each == s.boolean(true));
@@ -146,9 +149,9 @@ private:
 
   /// What is known of an argument, or of one of its elements, without asking for it.
   std::optional<KnownArgument> known(llvm::StringRef name, std::optional<size_t> element,
-                                     llvm::ArrayRef<bool> needed) {
+                                     llvm::ArrayRef<bool> required) {
     if (name == "needs")
-      return element && *element < needed.size() ? asKnown(needed[*element]) : std::nullopt;
+      return element && *element < required.size() ? asKnown(required[*element]) : std::nullopt;
     if (name == "grads")
       return element ? std::optional(KnownArgument{ofResults[*element].isUndefined(), {}})
                      : std::nullopt;
@@ -175,7 +178,7 @@ private:
       return s.tuple(all);
     }
     if (name == "needs")
-      return needsTuple();
+      return ofParameters(needs);
     if (name == "result")
       return result(0);
     if (name == "results") {
@@ -230,19 +233,20 @@ private:
     return s.structure(argument.tuple().form, elements, argument.tuple().cls);
   }
 
-  Value needsTuple() {
+  /// Flags of all tensors among the arguments as a tuple, one for each of `tensors`.
+  Value ofParameters(llvm::ArrayRef<bool> flags) {
     std::vector<Value> all;
     for (llvm::StringRef name : tensors) {
       size_t i = indexOf(name);
       Value argument = i < node.arguments.size() ? node.arguments[i] : Value();
       size_t index = tensorsBefore(std::min(i, node.arguments.size()));
       if (!argument.isTuple()) {
-        all.push_back(s.boolean(argument.isRaw() && needs[index]));
+        all.push_back(s.boolean(argument.isRaw() && flags[index]));
         continue;
       }
       std::vector<Value> parts;
       for (Value each : argument.tuple().elements)
-        parts.push_back(s.boolean(each.isRaw() && needs[index++]));
+        parts.push_back(s.boolean(each.isRaw() && flags[index++]));
       all.push_back(s.tuple(parts));
     }
     return s.tuple(all);
@@ -355,9 +359,12 @@ std::optional<std::vector<Value>> gradientsOf(Stage &s, Address at, llvm::ArrayR
     return RuleCall(s, at, ofResults, needs, isLater).run();
   if (node.form == NodeObject::Form::Insert)
     return ofInsert(s, node, ofResults[0], needs);
-  for (size_t i = 1; i < node.arguments.size(); ++i) // recordKept
-    if (!checkKept(s, node.kept[i], node.arguments[i].ssa(), nullptr, isLater))
+  History own{true, at};
+  for (size_t i = 1; i < node.arguments.size(); ++i) { // recordKept
+    bool isResult = node.arguments[i] == node.results[0];
+    if (!checkKept(s, node.kept[i], node.arguments[i].ssa(), isResult ? &own : nullptr, isLater))
       return std::nullopt;
+  }
   Value base = restored(s, node.arguments[0], History());
   Result made = throughViews(s, node.chain, base, ofResults[0]);
   if (!made)

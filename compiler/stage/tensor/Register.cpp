@@ -220,6 +220,18 @@ bool toleratesRepeats(ops::InPlace kind) {
          kind == ops::InPlace::IndexFill;
 }
 
+/// The function of an operator that takes `inplace`, as those of torch.nn.functional do, and stores
+/// its result itself; else null.
+const Primitive *storingFunction(Stage &stage, const ops::Operator &op) {
+  llvm::StringRef name(op.name.data(), op.name.size());
+  const FunctionCode *code =
+      op.kind == ops::Operator::Kind::Composite ? stage.session.prelude(name) : nullptr;
+  bool takesInPlace = code && llvm::any_of(code->parameters, [](const ParameterCode &each) {
+                        return each.name == "inplace";
+                      });
+  return takesInPlace ? Registry::instance().find(("prelude." + name).str()) : nullptr;
+}
+
 /// `x.f_(...)`: the pure operator, its result stored in x.
 Result callInPlace(Stage &stage, const CallInfo &info) {
   auto *pure = static_cast<const Primitive *>(info.primitive.data);
@@ -232,7 +244,11 @@ Result callInPlace(Stage &stage, const CallInfo &info) {
     return std::nullopt;
   checkInPlaceOperands(stage, op.inPlace, info.args);
   Address since = stage.nextAddress;
-  Result result = call(stage, stage.boundPrimitive(pure, {}), info.args);
+  Arguments args = info.args;
+  const Primitive *storing = storingFunction(stage, op);
+  if (storing)
+    args.keywords.push_back({stage.intern("inplace"), stage.boolean(true)});
+  Result result = call(stage, stage.boundPrimitive(storing ? storing : pure, {}), std::move(args));
   if (!result || !stage.isTensor(self))
     return result;
   return forEachAlternative(stage, *result, [&](Value made) -> Result {

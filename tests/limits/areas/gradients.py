@@ -51,9 +51,10 @@ def hook_that_stays(x):  # here
 
 
 @limit(differs(), _leaf)
-def write_after_an_activation_in_place(x):
-    """A write into what an activation with `inplace=True` has made leaves its gradient as it was; eager raises at `backward`."""
-    y = torch.nn.functional.leaky_relu(x * 2, inplace=True)
+def write_after_an_activation_in_a_view(x):
+    """A write into what an activation with `inplace=True` has made in a view, or `rrelu`, leaves its gradient as it was;
+    eager raises at `backward`."""
+    y = torch.nn.functional.leaky_relu((x * 2).view(1, 2), inplace=True)
     z = y * 3
     y.add_(1)
     z.sum().backward()
