@@ -38,14 +38,15 @@ def median_gradient(grads, self, results, dim=None, keepdim=False):
 
 
 def vector_norm_gradient(grad, self, result, ord=2, dim=None, keepdim=False):
-    """0 where the norm is 0, none of a count; of extremes those that are equal share it."""
+    """0 where the norm is 0, which has no right gradient itself, as eager has it; none of a count; of extremes
+    those that are equal share it."""
     if ord == 0:
         return None
     grad, norm = _unfolded(grad, self.ndim, dim, keepdim), _unfolded(result, self.ndim, dim, keepdim)
     if ord == 1:
         return sgn(self) * grad
     if ord == 2:
-        return prim.where(norm == 0, 0, grad * (self / prim.where(norm == 0, 1, norm)))
+        return grad * prim.where(norm == 0, 0, self / norm)
     size = prim.abs(self)
     if ord == math.inf or ord == -math.inf:
         chosen = prim.cast((size == norm) | (isnan(size) & isnan(norm)), grad.dtype)
