@@ -8,6 +8,7 @@
 
 #include <limits>
 #include <memory>
+#include <type_traits>
 #include <vector>
 
 using namespace lith;
@@ -50,37 +51,46 @@ template <typename Body> void forPlanes(const lith_tensor *result, const Window 
                  });
 }
 
-/// joins into row[i] the element from[i * step], for i in [begin, end).
-template <int Step, typename T, typename A, typename Join>
-void joinSteps(A *row, const T *from, int64_t step, const Inside &range, Join join) {
-  for (int64_t i = range.begin; i < range.end; ++i)
-    row[i] = join(row[i], A(from[i * (Step ? Step : step)]));
+/// Calls `body` with the step where that is a common one, so that it is a constant there; else 0.
+template <typename Body> void withStep(int64_t step, Body body) {
+  if (step == 1)
+    body(std::integral_constant<int, 1>());
+  else if (step == 2)
+    body(std::integral_constant<int, 2>());
+  else if (step == 4)
+    body(std::integral_constant<int, 4>());
+  else
+    body(std::integral_constant<int, 0>());
 }
 
-/// Joins into a row of the result all that its windows see.
-template <typename T, typename A, typename Join>
-void joinRow(const Window &w, const T *plane, int64_t z, int64_t y, A *row, Join join) {
-  int64_t step = w.stride[2];
+/// Calls `body` for each tap that a row of the result sees inside of the plane: the offset in the
+/// plane of what the first place of the row sees, which may lie before it, the places of the row
+/// that see something, and the number of the tap.
+template <typename Body> void forTaps(const Window &w, int64_t z, int64_t y, Body body) {
   for (int64_t k = 0; k < w.size[0]; ++k)
     for (int64_t i = 0; i < w.size[1]; ++i) {
       int64_t a = z * w.stride[0] - w.padding[0] + k * w.dilation[0];
       int64_t b = y * w.stride[1] - w.padding[1] + i * w.dilation[1];
       if (a < 0 || a >= w.in[0] || b < 0 || b >= w.in[1])
         continue;
-      const T *from = plane + (a * w.in[1] + b) * w.in[2];
       for (int64_t j = 0; j < w.size[2]; ++j) {
         int64_t shift = j * w.dilation[2] - w.padding[2];
-        Inside range(shift, step, w.in[2], w.out[2]);
-        if (step == 1)
-          joinSteps<1>(row, from + shift, step, range, join);
-        else if (step == 2)
-          joinSteps<2>(row, from + shift, step, range, join);
-        else if (step == 4)
-          joinSteps<4>(row, from + shift, step, range, join);
-        else
-          joinSteps<0>(row, from + shift, step, range, join);
+        body((a * w.in[1] + b) * w.in[2] + shift, Inside(shift, w.stride[2], w.in[2], w.out[2]),
+             (k * w.size[1] + i) * w.size[2] + j);
       }
     }
+}
+
+/// Joins into a row of the result all that its windows see.
+template <typename T, typename A, typename Join>
+void joinRow(const Window &w, const T *plane, int64_t z, int64_t y, A *row, Join join) {
+  forTaps(w, z, y, [&](int64_t at, const Inside &range, int64_t) {
+    withStep(w.stride[2], [&](auto known) {
+      int64_t step = known ? int64_t(known) : w.stride[2];
+      for (int64_t i = range.begin; i < range.end; ++i)
+        row[i] = join(row[i], A(plane[at + i * step]));
+    });
+  });
 }
 
 /// Below every other number.
@@ -100,6 +110,37 @@ template <typename T> void largestOfPlane(const Window &w, const T *plane, T *to
       // NaN is larger than everything.
       joinRow(w, plane, z, y, row.get(), [](A a, A b) { return b > a || b != b ? b : a; });
       std::copy_n(row.get(), w.out[2], to);
+    }
+}
+
+/// Where the largest elements are, too. Of equals the first, but the last NaN.
+template <typename T>
+void placesOfPlane(const Window &w, const T *plane, T *values, int64_t *places) {
+  using A = Accumulate<T>;
+  auto width = static_cast<size_t>(w.out[2]);
+  std::unique_ptr<A[]> best(new A[width]);
+  std::unique_ptr<int32_t[]> taken(new int32_t[width]); // the tap
+  std::vector<int64_t> starts(static_cast<size_t>(w.taps()));
+  for (int64_t z = 0; z < w.out[0]; ++z)
+    for (int64_t y = 0; y < w.out[1]; ++y, values += w.out[2], places += w.out[2]) {
+      A *row = std::fill_n(best.get(), width, lowest<A>()) - width;
+      int32_t *taps = std::fill_n(taken.get(), width, -1) - width;
+      forTaps(w, z, y, [&](int64_t at, const Inside &range, int64_t tap) {
+        starts[size_t(tap)] = at;
+        withStep(w.stride[2], [&](auto known) {
+          int64_t step = known ? int64_t(known) : w.stride[2];
+          for (int64_t i = range.begin; i < range.end; ++i) {
+            A element = A(plane[at + i * step]);
+            bool isTaken = (taps[i] < 0) | (element > row[i]) | (element != element);
+            row[i] = isTaken ? element : row[i];
+            taps[i] = isTaken ? int32_t(tap) : taps[i];
+          }
+        });
+      });
+      for (int64_t i = 0; i < w.out[2]; ++i) {
+        places[i] = taps[i] < 0 ? -1 : starts[size_t(taps[i])] + i * w.stride[2];
+        values[i] = plane[std::max<int64_t>(places[i], 0)];
+      }
     }
 }
 
@@ -254,21 +295,11 @@ lith_tuple *lith_rt_max_pool(lith_ctx *ctx, lith_tensor *tensor, int64_t, const 
     return nullptr;
   dispatchReal(tensor->head.dtype, [&](auto zero) {
     using T = decltype(zero);
-    for (int64_t plane = 0, n = tensor->sizes[0] * tensor->sizes[1]; plane < n; ++plane) {
-      const T *in = dataOf<T>(self.get()) + plane * w.planeIn();
-      forOutputs(w, [&](int64_t z, int64_t y, int64_t x, int64_t at) {
-        int64_t best = -1;
-        forWindow(w, z, y, x, [&](int64_t place, int64_t) {
-          if (place < 0)
-            return;
-          using A = Accumulate<T>;
-          if (best < 0 || A(in[place]) > A(in[best]) || A(in[place]) != A(in[place]))
-            best = place;
-        });
-        dataOf<T>(values.get())[plane * w.planeOut() + at] = in[std::max<int64_t>(best, 0)];
-        dataOf<int64_t>(indices.get())[plane * w.planeOut() + at] = best;
-      });
-    }
+    forPlanes(values.get(), w, [&](int64_t plane) {
+      placesOfPlane(w, dataOf<T>(self.get()) + plane * w.planeIn(),
+                    dataOf<T>(values.get()) + plane * w.planeOut(),
+                    dataOf<int64_t>(indices.get()) + plane * w.planeOut());
+    });
   });
   lith_value items[2] = {box(values.get()), box(indices.get())};
   return lith_rt_tuple_new(ctx, 2, items);
