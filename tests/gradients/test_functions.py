@@ -121,6 +121,27 @@ def test_functions(case: Any) -> None:
     check(case, case.inputs)
 
 
+calls: list[int] = []
+
+
+class Notes(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x * 2
+
+    @staticmethod
+    def backward(ctx, grad):
+        calls.append(len(calls))
+        return grad * 2
+
+
+def test_a_gradient_that_changes_objects_raises_across_a_call() -> None:
+    loss = lith.to_static(lambda x: Notes.apply(x).sum())(torch.ones(3, requires_grad=True))
+    with pytest.raises(RuntimeError, match="a gradient that changes Python objects"):
+        loss.backward()
+    assert calls == []
+
+
 class OfOtherSizes(torch.autograd.Function):
     @staticmethod
     def forward(ctx, x):

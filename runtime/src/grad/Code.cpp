@@ -44,6 +44,31 @@ private:
   HostHook host = context.host;
 };
 
+/// Code of nodes, which runs at other times than what it was staged with: of what the host does, it
+/// may ask for hooks only.
+class LaterCode : OtherCode {
+public:
+  LaterCode(Context &context, const Executable &executable) : OtherCode(context, executable) {
+    setHostHook(&context, runHooks, this);
+  }
+  ~LaterCode() { setHostHook(&context, host, data); }
+
+private:
+  static lith_value runHooks(void *self, lith_ctx *ctx, HostOperation operation, int64_t count,
+                             const lith_value *operands) {
+    auto &code = *static_cast<LaterCode *>(self);
+    if (code.host && operation == RunHooks)
+      return code.host(code.data, ctx, operation, count, operands);
+    raise(ctx, LITH_CLASS_RuntimeError,
+          "a gradient that changes Python objects, of a graph that differs from path to path or "
+          "goes on outside, is not compiled");
+    return nullValue();
+  }
+
+  HostHook host = context.host;
+  void *data = context.hostData;
+};
+
 /// Places are numbered by each program.
 void forgetPlaces(Context &context) {
   if (context.pending)
@@ -90,7 +115,7 @@ int64_t lith_rt_grad_later(lith_ctx *ctx, int64_t which, int64_t count, const li
     raise(&context, LITH_CLASS_RuntimeError, error.empty() ? "a node names no function" : error);
     return 1;
   }
-  OtherCode entered(context, *code);
+  LaterCode entered(context, *code);
   auto *into = static_cast<lith_value *>(const_cast<void *>(results));
   if (function(ctx, arguments, into) == 0)
     return 0;

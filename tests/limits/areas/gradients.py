@@ -78,6 +78,31 @@ def gradient_of_a_view_made_without_gradients(x):
     return view.grad is None
 
 
+class _Counts(torch.autograd.Function):
+    made: list[int] = []
+
+    @staticmethod
+    def forward(ctx, x):
+        return x * 2
+
+    @staticmethod
+    def backward(ctx, grad):
+        _Counts.made.append(1)
+        return grad * 2
+
+
+@limit(differs(), _leaf)
+def function_that_counts_in_a_loop(x):
+    """What the `backward` of a `torch.autograd.Function` changes is changed once, where the graph differs from path to
+    path; of a call that is differentiated outside, it raises RuntimeError."""
+    while x.sum() < 20:
+        x = _Counts.apply(x)
+    x.sum().backward()
+    made = len(_Counts.made)
+    _Counts.made.clear()
+    return made
+
+
 @limit(differs(), _leaf)
 def name_of_a_node(x):
     """The number at the end of the name of a `grad_fn` is always 0, and it has no other methods than `name`."""
