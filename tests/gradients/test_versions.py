@@ -77,6 +77,36 @@ def result_of_several_steps_is_written(w):
         return str(error).partition(":")[0]
 
 
+@program((5,))
+def base_of_several_views_is_written(w):
+    y = w * 2
+    a, b = y.split([2, 3])
+    c = a * 3
+    y.add_(1)
+    return c.sum() + b.sum()
+
+
+@program((5,))
+def base_of_several_views_is_written_when_they_are_used(w):
+    y = w * 2
+    a, b = y.split([2, 3])
+    c = a.exp() + b.sum()
+    y[4].add_(1)
+    c.sum().backward()
+
+
+@program((5,))
+def several_views_on_paths(w):
+    y = w * 2
+    a, b = y.split([2, 3])
+    c = a.sum()
+    if c > 100:
+        c = c + b.exp().sum()
+    for _ in range(2):
+        c = c + b.sum() * a.sum()
+    c.backward()
+
+
 @program((3,), (3,))
 def kept_for_a_gradient_that_is_not_asked_for(w, v):
     x = w * 1

@@ -78,7 +78,28 @@ void setHistory(Stage &s, Value tensor, History history) {
   s.state.heap.write<StorageObject>(s.find<TensorObject>(tensor)->storage).history = history;
 }
 
+constexpr llvm::StringLiteral OfSeveral =
+    " This view is the output of a function that returns multiple views. Such functions do not "
+    "allow the output views to be modified inplace. You should replace the inplace operation by an "
+    "out-of-place one.";
+
+std::string outputOf(unsigned place, llvm::StringRef function) {
+  return "Output " + std::to_string(place) + " of " + function.str() + " is a view and ";
+}
+
+/// Raises at run time where the view was one of several of `view.viewedOf`, and what it views has
+/// another history by now: it was written.
+void checkBase(Stage &s, const TensorObject &view, const History &base) {
+  bool isOfSeveral = !view.origin.several.empty() && !view.origin.isNoGrad;
+  bool areKnown = view.viewed.isKnown() && view.viewedOf.isKnown() && base.isKnown();
+  if (isOfSeveral && areKnown && view.viewedOf != base)
+    check(s, constantBool(s, false), "RuntimeError",
+          outputOf(view.origin.place, view.origin.several) +
+              "its base or another view of its base has been modified inplace." + OfSeveral.str());
+}
+
 History historyOfView(Stage &s, Value tensor, History base, unsigned depth) {
+  checkBase(s, *s.find<TensorObject>(tensor), base);
   const TensorObject &object = *s.find<TensorObject>(tensor);
   auto steps = llvm::ArrayRef(object.chain).drop_front(depth);
   if (!base.required || llvm::all_of(steps, isTrivial))
@@ -236,10 +257,6 @@ void recordJoin(Stage &s, mlir::Value list, unsigned dim, bool isStack, Value jo
 /// Of a view that eager lets nobody write where gradients are.
 static bool checkOrigin(Stage &s, Value target) {
   const TensorObject object = *s.find<TensorObject>(target);
-  static constexpr llvm::StringLiteral OfSeveral =
-      " This view is the output of a function that returns multiple views. Such functions do not "
-      "allow the output views to be modified inplace. You should replace the inplace operation by "
-      "an out-of-place one.";
   static constexpr llvm::StringLiteral OfNoGrad =
       " Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify "
       "your "
@@ -254,8 +271,7 @@ static bool checkOrigin(Stage &s, Value target) {
     bool isItself = object.chain.size() == object.origin.depth;
     std::string name =
         isItself ? object.origin.several.str() : gradients::nameOfNode(s, edgeOf(s, target));
-    said = "Output " + std::to_string(isItself ? object.origin.place : 0) + " of " + name +
-           " is a view and is being modified inplace.";
+    said = outputOf(isItself ? object.origin.place : 0, name) + "is being modified inplace.";
   }
   raise(s, "RuntimeError", said + (object.origin.isNoGrad ? OfNoGrad : OfSeveral).str());
   return false;
@@ -266,6 +282,8 @@ void markSeveral(Stage &s, Value view, llvm::StringRef function, unsigned place)
   tensor.origin.several = s.intern(function);
   tensor.origin.place = place;
   tensor.origin.depth = unsigned(tensor.chain.size());
+  if (needsGrad(s, view) && isRecording(s) == true)
+    edgeOf(s, view); // of which history it is one
 }
 
 bool checkMayWrite(Stage &s, Value target, Value source) {
