@@ -62,14 +62,11 @@ def checkpoint(function, *args, use_reentrant=None, context_fn=None, determinism
         raise ValueError("Unexpected keyword arguments: " + ",".join([name for name in kwargs]))
     if context_fn is not None or debug is not False:
         raise ValueError("Passing `context_fn` or `debug` is only supported when use_reentrant=False.")
-    differentiates = torch.is_grad_enabled() and any([prim.is_tensor(each) and each.requires_grad for each in args])
-    with torch.no_grad():
-        result = function(*args)
-    if differentiates:
-        for each in result if isinstance(result, tuple) else (result,):
-            if prim.is_tensor(each) and each.is_floating_point():
-                each.requires_grad_()
-    return result
+    if any([prim.is_tensor(each) and each.requires_grad for each in args]):
+        return function(*args)
+    torch.utils.checkpoint.warnings.warn("None of the inputs have requires_grad=True. Gradients will be None", stacklevel=2)
+    with torch.no_grad():  # also what the function captured has no gradient then
+        return function(*args)
 
 
 # getattr(module, name) of a name that only run time knows; `names` are those of its class. Parts
