@@ -6,6 +6,18 @@ def zeros_for_gradient(base, gradient):
     return zeros(base.shape, dtype=gradient.dtype)
 
 
+def zeros_for_levels(base, gradient, count):
+    """The same where the last dimensions of the gradient are mapped over."""
+    return zeros(tuple(base.shape) + tuple(gradient.shape[gradient.dim() - count :]), dtype=gradient.dtype)
+
+
+def check_numbers(grad, name, place, traceback):
+    """In the anomaly mode: raises where the gradient that a function gave is no number somewhere."""
+    if prim.any(isnan(prim.vmap_whole(grad)), None, False):
+        prim.host("warnings").warn(f"Error detected in {name}. Traceback of forward call that caused the error:\n{traceback}")
+        raise RuntimeError(f"Function '{name}' returned nan values in its {place}th output.")
+
+
 def kept(*tensors):
     """In a rule: eager saves these, although the rule needs nothing of them."""
 
@@ -141,13 +153,7 @@ def tensor_backward(self, gradient=None, retain_graph=None, create_graph=False, 
     autograd_backward(self, (gradient,), retain_graph, create_graph, None, inputs)
 
 
-@operator("torch.autograd.grad")
-def autograd_grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, only_inputs=True, allow_unused=None, is_grads_batched=False, materialize_grads=False):
-    """The gradients of `outputs` with respect to `inputs`, a tuple"""
-    if materialize_grads and allow_unused is False:
-        raise ValueError("Expected allow_unused to be True or not passed when materialize_grads=True, but got: allow_unused=False.")
-    if is_grads_batched:
-        prim.refuse("torch.autograd.grad", "is_grads_batched")
+def _grad_of(outputs, inputs, grad_outputs, retain_graph, create_graph, allow_unused, materialize_grads):
     names = list(inputs.keys()) if type(inputs) is dict else None
     outputs, inputs = _as_tuple(outputs), tuple(inputs.values()) if type(inputs) is dict else _as_tuple(inputs)
     if len(inputs) == 0:
@@ -165,6 +171,34 @@ def autograd_grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_
             if made[index] is None:
                 raise RuntimeError(f"The differentiated Tensor at index {index} appears to not have been used in the graph. Set allow_unused=True if this is the desired behavior.")
     return made if names is None else dict(zip(names, made))
+
+
+def _check_batched(outputs, grads):
+    for place, (output, grad) in enumerate(zip(outputs, grads)):
+        if grad is not None and tuple(grad.shape)[1:] != tuple(output.shape):
+            raise RuntimeError(f"If `is_grads_batched=True`, we interpret the first dimension of each grad_output as the batch dimension. The sizes of the remaining dimensions are expected to match the shape of corresponding output, but a mismatch was detected: grad_output[{place}] has a shape of {grad.shape[2:]} and output[{place}] has a shape of {output.shape}. If you only want some tensors in `grad_output` to be considered batched, consider using vmap.")
+
+
+def _batched_grad(outputs, inputs, grad_outputs, retain_graph, create_graph, allow_unused, materialize_grads):
+    """Gradients of each of the gradients of outputs that stand along their first dimension."""
+    tensors, grads = _as_tuple(outputs), _as_tuple(grad_outputs)
+    _check_batched(tensors, grads)
+    sizes = [each.shape[0] for each in grads if each is not None]
+    level = prim.vmap_new_level()
+    mapped = tuple([None if each is None else prim.vmap_dim(each, 0, level) for each in grads])
+    leaves = tuple(inputs.values()) if type(inputs) is dict else _as_tuple(inputs)
+    made = prim.vmap_within(level, sizes[0], "error", lambda: _grad_of(tensors, leaves, mapped, retain_graph, create_graph, allow_unused, materialize_grads))
+    rows = tuple([None if each is None else _vmap_outputs(None, 0, each, 0, level, sizes[0]) for each in made])
+    return dict(zip(inputs.keys(), rows)) if type(inputs) is dict else rows
+
+
+@operator("torch.autograd.grad")
+def autograd_grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, only_inputs=True, allow_unused=None, is_grads_batched=False, materialize_grads=False):
+    """The gradients of `outputs` with respect to `inputs`, a tuple"""
+    if materialize_grads and allow_unused is False:
+        raise ValueError("Expected allow_unused to be True or not passed when materialize_grads=True, but got: allow_unused=False.")
+    compute = _batched_grad if is_grads_batched else _grad_of
+    return compute(outputs, inputs, grad_outputs, retain_graph, create_graph, allow_unused, materialize_grads)
 
 
 def gradient_or_zeros(grad, like):

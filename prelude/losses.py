@@ -98,6 +98,7 @@ def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
 
 
 def _check_targets(index, classes):
+    index = prim.vmap_whole(index)
     outside = (index < 0) | (index >= classes)
     if prim.any(outside, None, False).item():
         raise IndexError(f"Target {prim.amax(prim.where(outside, index, -9223372036854775808), None).item()} is out of bounds.")

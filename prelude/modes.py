@@ -91,6 +91,22 @@ def leave_inference_mode(self, *error):
     prim.set_inference_mode(inference)
 
 
+@operator("torch.set_anomaly_enabled")
+def set_anomaly_enabled(mode, check_nan=True):
+    """Begins or ends the anomaly mode, in which a backward says which line of the forward gave no number"""
+    prim.set_anomaly(mode, check_nan)
+
+
+@operator(
+    "torch.autograd.anomaly_mode.detect_anomaly.__exit__",
+    "torch.autograd.anomaly_mode.set_detect_anomaly.__exit__",
+    restores=True,
+)
+def leave_anomaly_mode(self, *error):
+    """The mode of before"""
+    prim.set_anomaly(self.prev, self.prev_check_nan)
+
+
 @operator("torch._C._is_autocast_available")
 def is_autocast_available(device_type):
     """Whether autocast knows the device; only the CPU is there"""

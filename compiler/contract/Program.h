@@ -34,6 +34,22 @@ struct Gradients {
   bool isTwice = false;     ///< the gradients can be differentiated themselves
 };
 
+/// What a program does for gradients at one place, for readers of explain().
+struct GradientNote {
+  enum class Kind : uint8_t {
+    Inline, ///< a backward that is staged where it stands
+    Engine, ///< a backward through nodes of run time
+    Segment ///< a node of run time
+  } kind = Kind::Inline;
+  std::string place, why; ///< "file:line"; what made it one of run time
+  struct Saved {
+    std::string place, what; ///< what it is: its dtype and sizes, "?" where run time knows one
+    int64_t bytes;           ///< of the sizes that are known
+    bool isWhole;            ///< all of them are
+  };
+  std::vector<Saved> saved; ///< what is kept from forward to backward
+};
+
 /// What a compilation makes. The handles belong to the host of the compilation; a caller that keeps
 /// the program longer keeps the objects alive itself.
 struct Program {
@@ -41,7 +57,8 @@ struct Program {
   std::vector<Guard> guards; ///< in an order that lets each rely on those before it
   std::vector<Input> inputs; ///< the arguments of the entry, in order
   Output output;
-  Gradients gradients;        ///< empty: results require none
+  Gradients gradients; ///< empty: results require none
+  std::vector<GradientNote> gradientNotes;
   std::vector<Path> dropped;  ///< places that a saved program would write and that it does not read
   std::vector<Place> frozen;  ///< with `freeze`: what the program has as constants
   std::vector<Place> written; ///< with `freeze`: what it writes or replaces

@@ -125,6 +125,7 @@ Result compileProgram(host::Host &host, const Request &request) {
   program->written = std::move(staged.written);
   program->readsStorages = staged.readsStorages;
   program->gradients = std::move(staged.gradients);
+  program->gradientNotes = std::move(staged.gradientNotes);
   program->output = std::move(staged.output);
   program->opaques = std::move(staged.opaques);
   for (const stage::ProgramClass &known : staged.classes)

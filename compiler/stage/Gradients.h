@@ -51,8 +51,9 @@ void keepHistories(Stage &, Value value);
 /// What a tensor that comes out of a box has with it: a history of run time.
 History historyOfBoxed(Stage &, mlir::Value tensor);
 /// These histories as nodes of run time, those that are known made into such; null nodes where none
-/// is required. All at once, so that what they share runs once.
-std::vector<History> atRunTime(Stage &, llvm::ArrayRef<History> histories);
+/// is required. All at once, so that what they share runs once. `why`, for readers: what needs
+/// them.
+std::vector<History> atRunTime(Stage &, llvm::ArrayRef<History> histories, llvm::StringRef why);
 
 } // namespace lith::stage
 

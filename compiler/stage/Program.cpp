@@ -124,6 +124,8 @@ Staged Stage::run() {
   for (auto &[key, path] : interface.dropped)
     staged.dropped.push_back(path);
   staged.readsStorages = interface.readsStorages;
+  for (auto &[key, note] : interface.gradientNotes)
+    staged.gradientNotes.push_back(note);
   staged.constants = std::move(interface.constants);
   staged.opaques = std::move(interface.opaques);
   staged.classes = std::move(classes.ofProgram);

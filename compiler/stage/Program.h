@@ -22,7 +22,8 @@ struct Staged {
   std::vector<contract::Place> frozen, written; ///< see contract::Program
   bool readsStorages = false;                   ///< see contract::Program
   contract::Output output;
-  contract::Gradients gradients;       ///< see contract::Program
+  contract::Gradients gradients; ///< see contract::Program
+  std::vector<contract::GradientNote> gradientNotes;
   std::vector<host::Handle> constants; ///< tensors, by index of lith.const_tensor
   std::vector<host::Handle> opaques;   ///< host objects, by index of lith.opaque
   std::vector<ProgramClass> classes;

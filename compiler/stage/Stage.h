@@ -43,6 +43,13 @@ public:
   Address nextAddress = 1;
   bool traces;              ///< what is found out is written to the error output (emit/Trace.h)
   bool mustRestart = false; ///< facts were found that this attempt did not know from its start
+  /// A call of torch.vmap: its number, how often it maps, and what it does with random numbers.
+  struct Mapping {
+    int64_t level;
+    Value size;
+    llvm::StringRef randomness;
+  };
+  llvm::SmallVector<Mapping, 2> mapped; ///< those that are being staged, outermost first
 
   // --- what the attempt knows, by owner
   Emission emission; ///< outlives the body, whose blocks use values of the module

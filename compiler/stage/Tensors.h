@@ -71,6 +71,9 @@ Result mappedGetItem(Stage &, Value object, Value index);
 Result mappedAttribute(Stage &, Value mapped, llvm::StringRef name);
 /// The whole tensor and the numbers of its levels, of an object that stands for a mapped one.
 std::optional<std::pair<Value, Value>> mappedParts(Stage &, const InstanceObject &instance);
+/// Calls a primitive that draws random numbers, within torch.vmap; none: it draws nothing, or the
+/// same for all that is mapped over.
+std::optional<Result> drawMapped(Stage &, const Primitive &primitive, const Arguments &arguments);
 /// Calls a primitive that computes in C++, one of whose arguments is mapped.
 Result callMapped(Stage &, const Primitive &primitive, const Arguments &arguments);
 

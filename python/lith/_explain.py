@@ -9,7 +9,7 @@ import sys
 import textwrap
 from html import escape
 
-from ._state import CompiledProgram, Guard
+from ._state import Backward, CompiledProgram, Guard, Saved
 
 _STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem; }
@@ -28,6 +28,9 @@ def show(schema: str, programs: list[CompiledProgram], full: bool) -> None:
     for line in _differences(programs):
         print("  " + line)
     _show_figures(programs)
+    for number, program in enumerate(programs):
+        for line in backwards(program, full):
+            print(f"program {number}: {line}" if not line.startswith(" ") else line)
     if not full:
         print("needed by each:" if len(programs) > 1 else "needed:")
         for line in fold(_common(programs)):
@@ -61,6 +64,36 @@ def _figures(program: CompiledProgram) -> tuple[str, ...]:
     )  # fmt: skip
     shown = [f"{seconds * 1e3:.1f} ms" for seconds in times]
     return str(program.calls), *shown, f"{program.code_size / 1024:.1f} KiB"
+
+
+def backwards(program: CompiledProgram, full: bool = True) -> list[str]:
+    """Of each backward, and of what is kept for one: how it runs, why, and the bytes."""
+    lines = []
+    for each in program.backwards:
+        lines.append(_backward(each))
+        lines += [f"  {_saved(saved)}" for saved in each.saved if full]
+    return lines
+
+
+def _backward(backward: Backward) -> str:
+    words = {
+        "inline": f"backward at {backward.place} is inline",
+        "engine": f"backward at {backward.place} runs through segments",
+        "segment": f"the graph up to {backward.place} is a segment",
+    }[backward.kind]
+    why = f", since {backward.why}" if backward.why else ""
+    if backward.kind == "engine":
+        return words + why
+    count = len(backward.saved)
+    total = sum(saved.bytes for saved in backward.saved if saved.is_whole)
+    rest = sum(not saved.is_whole for saved in backward.saved)
+    open_ = f" and {rest} whose sizes only run time knows" if rest else ""
+    return f"{words}{why}; it keeps {count} tensor{'s' * (count != 1)}, {total} bytes{open_}"
+
+
+def _saved(saved: Saved) -> str:
+    size = f"{saved.bytes} bytes" if saved.is_whole else f"{saved.bytes} bytes times its '?'"
+    return f"{saved.what}, {size}" + (f", made at {saved.place}" if saved.place else "")
 
 
 def _common(programs: list[CompiledProgram]) -> list[Guard]:
@@ -170,12 +203,16 @@ def _list(lines: list[str]) -> str:
     return "<ul>" + "".join(f"<li>{escape(line)}</li>" for line in lines) + "</ul>"
 
 
+def _gradients(program: CompiledProgram) -> str:
+    return f"<h3>Gradients</h3>{_list(backwards(program))}" if program.backwards else ""
+
+
 def _section(number: int, program: CompiledProgram) -> str:
     figures = zip(_FIGURES, _figures(program))
     rows = "".join(f"<tr><td>{name}<td>{value}</tr>" for name, value in figures)
     return (
         f"<h2>Program {number}</h2><table>{rows}</table>"
-        f"<h3>What it rests on</h3>{_list(fold(program.assumptions))}"
+        f"{_gradients(program)}<h3>What it rests on</h3>{_list(fold(program.assumptions))}"
         f"<details><summary>In full</summary>{_list(program.guards)}</details>"
         f"<details><summary>Graph</summary><pre>{escape(program.graph)}</pre></details>"
     )

@@ -14,7 +14,7 @@ from typing import Any
 
 from . import _explain, _lith, _saving
 from ._errors import CompileError
-from ._state import CompiledProgram, DebugState, Guard
+from ._state import Backward, CompiledProgram, DebugState, Guard, Saved
 
 
 class Program(_lith.Callable):
@@ -58,8 +58,10 @@ class Program(_lith.Callable):
         """The compiled programs, the most recently used first."""
         return DebugState(
             [
-                CompiledProgram([Guard(*guard) for guard in guards], *values)
-                for guards, *values in self._programs
+                CompiledProgram(
+                    *([Guard(*guard) for guard in guards], *values, _backwards(notes)),
+                )
+                for guards, *values, notes in self._programs
             ]
         )
 
@@ -110,6 +112,13 @@ class Program(_lith.Callable):
 
     def __repr__(self) -> str:
         return f"<lith program of {self.__wrapped__!r}>"
+
+
+def _backwards(notes: list[Any]) -> list[Backward]:
+    return [
+        Backward(kind, place, why, tuple(Saved(*each) for each in saved))
+        for kind, place, why, saved in notes
+    ]
 
 
 def make_program(target: Any, *, input_spec: Any = None, **options: bool) -> Program:

@@ -30,6 +30,42 @@ class Guard:
 
 
 @dataclass(frozen=True)
+class Saved:
+    """What a program keeps from forward to backward.
+
+    Attributes:
+        place: the line that made it, as "file:line"; "" for what was there before the call.
+        what: its dtype and sizes, "?" for each that is known only when the program runs.
+        bytes: of the sizes that are known.
+        is_whole: whether those are all.
+    """
+
+    place: str
+    what: str
+    bytes: int
+    is_whole: bool
+
+
+@dataclass(frozen=True)
+class Backward:
+    """What a program does for gradients at one place.
+
+    Attributes:
+        kind: "inline", a backward that is part of the program where it stands; "engine", one that
+            runs through segments; "segment", operations whose gradients are a function of their
+            own, with what it keeps.
+        place: of a backward its line, of a segment that of its last operation.
+        why: what made a segment of it; "" for what is inline.
+        saved: what is kept for it.
+    """
+
+    kind: str
+    place: str
+    why: str
+    saved: tuple[Saved, ...] = field(repr=False)
+
+
+@dataclass(frozen=True)
 class CompiledProgram:
     """One compiled program: what it assumes, what it cost, how often it ran.
 
@@ -45,6 +81,7 @@ class CompiledProgram:
     calls: int
     example: tuple[tuple[Any, ...], dict[str, Any]] | None = field(repr=False)
     code_size: int
+    backwards: list[Backward] = field(default_factory=list, repr=False)
 
     @property
     def guards(self) -> list[str]:

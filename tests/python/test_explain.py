@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import inspect
 
 import pytest
 import torch
@@ -140,3 +141,72 @@ def test_the_page_holds_everything(tmp_path) -> None:
     )
     for program in f.get_debug_state().programs:
         assert all(html.escape(guard) in page for guard in program.guards)
+
+
+def _lines(function, *args):
+    compiled = lith.to_static(function)
+    compiled(*args)
+    (program,) = compiled.get_debug_state().programs
+    return compiled, program
+
+
+def line_in(function, text: str) -> str:
+    lines, start = inspect.getsourcelines(function)
+    return f"{__file__}:{start + next(i for i, line in enumerate(lines) if text in line)}"
+
+
+def inline_step(x, w):
+    y = (x @ w).exp()
+    y.sum().backward()
+
+
+def looping_step(x, w):
+    y = x
+    while y.norm() < 10:
+        y = y @ w
+    y.sum().backward()
+
+
+def across_step(x, w):
+    return (x @ w).tanh().sum()
+
+
+def test_a_backward_that_is_inline(capsys) -> None:
+    x, w = torch.ones(2, 3), torch.ones(3, 3, requires_grad=True)
+    compiled, program = _lines(inline_step, x, w)
+    (backward,) = program.backwards
+    assert (backward.kind, backward.why) == ("inline", "")
+    assert backward.place == line_in(inline_step, "backward")
+    assert line_in(inline_step, "exp()") in [each.place for each in backward.saved]
+    assert all(each.what.startswith("float32 [") for each in backward.saved)
+    capsys.readouterr()
+    compiled.explain(full=True)
+    out = capsys.readouterr().out
+    assert f"backward at {backward.place} is inline; it keeps {len(backward.saved)} tensor" in out
+
+
+def test_a_backward_through_segments_says_which_join_made_them(capsys) -> None:
+    x, w = torch.ones(2, 3), torch.ones(3, 3, requires_grad=True)
+    compiled, program = _lines(looping_step, x, w)
+    by_kind = {}
+    for each in program.backwards:
+        by_kind.setdefault(each.kind, []).append(each)
+    (engine,) = by_kind["engine"]
+    assert engine.place == line_in(looping_step, "backward")
+    assert engine.why == "paths meet at " + line_in(looping_step, "while")
+    assert line_in(looping_step, "@ w") in [each.place for each in by_kind["segment"]]
+    compiled.explain()
+    assert "runs through segments, since paths meet at " in capsys.readouterr().out
+
+
+def test_what_a_call_keeps_for_the_backward_outside(tmp_path) -> None:
+    x, w = torch.ones(2, 3), torch.ones(3, 3, requires_grad=True)
+    compiled, program = _lines(across_step, x, w)
+    (segment,) = program.backwards
+    assert (segment.kind, segment.why) == ("segment", "its results leave the call")
+    assert segment.saved
+    compiled.explain(tmp_path / "page.html")
+    assert "is a segment, since its results leave the call" in (tmp_path / "page.html").read_text()
+    with torch.no_grad():
+        compiled(x, w)
+    assert compiled.get_debug_state().programs[0].backwards == []

@@ -192,7 +192,8 @@ static bool isOperator(llvm::StringRef spelling) {
 // elementwise or a composite sees to it itself.
 static bool takesWholes(const Primitive &primitive) {
   llvm::StringRef name = primitive.spelling;
-  return isOperator(name) && !name.starts_with("prim.vmap_") && !tensor::handlesMapped(primitive);
+  return isOperator(name) && !name.starts_with("prim.vmap_") && !primitive.takesMapped &&
+         !tensor::handlesMapped(primitive);
 }
 
 static bool isNumberFunction(llvm::StringRef name) {
@@ -263,6 +264,9 @@ Result callPrimitive(Stage &s, const Primitive &primitive, Arguments arguments) 
     for (Value argument : arguments.positional)
       refuseOverload(s, argument);
   }
+  if (primitive.function && !s.mapped.empty())
+    if (auto drawn = drawMapped(s, primitive, arguments))
+      return *drawn;
   if (primitive.function && hasMapped(s, primitive, arguments))
     return callMapped(s, primitive, arguments);
   if (auto at = missingTensor(s, primitive, arguments.positional))

@@ -33,6 +33,11 @@ std::optional<std::pair<std::string, diag::Range>> placeOf(mlir::LocationAttr at
                                place.getEndColumn() - 1});
 }
 
+std::string lineOf(mlir::LocationAttr at) {
+  auto found = placeOf(at);
+  return found ? found->first + ":" + std::to_string(found->second.line) : "";
+}
+
 void trace(Stage &s, const llvm::Twine &text) {
   llvm::errs() << "stage: ";
   if (s.activation)

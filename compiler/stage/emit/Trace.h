@@ -17,6 +17,8 @@ void trace(Stage &, const llvm::Twine &text);
 void traceGuard(Stage &, const contract::Guard &guard);
 /// The user's line and columns of an operation; none: it has no line of a file.
 std::optional<std::pair<std::string, diag::Range>> placeOf(mlir::LocationAttr at);
+/// "file:line" of the same; empty: there is none.
+std::string lineOf(mlir::LocationAttr at);
 
 } // namespace lith::stage
 

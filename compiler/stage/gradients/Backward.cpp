@@ -5,8 +5,12 @@
 #include "stage/Protocols.h"
 #include "stage/Tensors.h"
 #include "stage/emit/Refusals.h"
+#include "stage/emit/Trace.h"
 #include "stage/gradients/Hooks.h"
+#include "stage/gradients/Names.h"
+#include "stage/gradients/Notes.h"
 #include "stage/tensor/Tensor.h"
+#include "stage/tensor/vmap/Mapped.h"
 
 #include "ops/TensorOps.h"
 
@@ -45,6 +49,8 @@ void Backward::explore() {
     if (!history.required || isBorder(history))
       return;
     isOfRunTime |= history.isRuntime();
+    if (history.isRuntime() && whyOfRunTime.empty())
+      whyOfRunTime = whyAtRunTime(s, history);
     if (history.isUndecided()) {
       isDecided = false;
       demand(s, history);
@@ -128,7 +134,7 @@ bool Backward::finishLeaf(Address leaf) {
     if (!made)
       return false;
     arrived[placeOf({true, leaf})] = *made;
-    given.insert(tensorContents(s, *made));
+    given.insert(tensorContents(s, physicalOf(s, *made)));
   }
   return accumulate(Value::ref(leaf), arrivedAt({true, leaf}));
 }
@@ -182,6 +188,35 @@ bool Backward::runHooks(Address at, llvm::MutableArrayRef<Value> ofResults) {
   return true;
 }
 
+// In the anomaly mode: what a rule gives are numbers, else the forward line is told.
+bool Backward::checkNumbers(const NodeObject &node, llvm::ArrayRef<Value> made) {
+  if (s.request.options.forArtifact || s.asBool(ambient(s, "anomaly")) != true ||
+      s.asBool(ambient(s, "anomaly_nan")) != true)
+    return true;
+  for (auto [i, gradient] : llvm::enumerate(made)) {
+    if (gradient.isUndefined())
+      continue;
+    Result checked = callPrelude(s, "check_numbers",
+                                 {gradient, s.string(functionName(s, node)), s.integer(int64_t(i)),
+                                  s.string(tracebackOf(node.place))});
+    if (!checked)
+      return false;
+  }
+  return true;
+}
+
+// For readers, of a backward that is staged where it stands, or run by the engine.
+void Backward::note() {
+  contract::GradientNote made;
+  made.kind =
+      isOfRunTime ? contract::GradientNote::Kind::Engine : contract::GradientNote::Kind::Inline;
+  made.place = lineOf(s.loc());
+  made.why = whyOfRunTime;
+  for (auto [value, place] : saved)
+    made.saved.push_back(savedNote(value, place));
+  addNote(s, std::move(made));
+}
+
 bool Backward::runNode(Address at) {
   const NodeObject node = *nodeAt(s, at);
   llvm::SmallVector<Value> ofResults;
@@ -199,10 +234,12 @@ bool Backward::runNode(Address at) {
     for (const History &history : node.histories)
       needs.push_back(history.required && (!request.inputs || wanted.contains(history.at) ||
                                            llvm::is_contained(*request.inputs, history)));
-    auto made = gradientsOf(s, at, ofResults, needs, request.cuts != nullptr);
+    auto made = gradientsOf(s, at, ofResults, needs, request.cuts != nullptr, &saved);
     if (!made)
       return false;
     gradients = *made;
+    if (!checkNumbers(node, gradients))
+      return false;
     if (!request.keeps && !request.cuts)
       s.state.heap.write<NodeObject>(at).released = s.boolean(true);
   }
@@ -223,10 +260,17 @@ bool Backward::runNode(Address at) {
 bool Backward::run(llvm::function_ref<bool(Value, Value)> take) {
   accumulate = take;
   explore();
-  if (isOfRunTime)
+  bool isMany =
+      llvm::any_of(request.roots, [&](const Root &root) { return isMapped(s, root.gradient); });
+  if (isOfRunTime && isMany)
+    refuse(s, diag::Kind::UnsupportedParameter,
+           {"torch.vmap", "gradients of a graph that differs from path to path"});
+  if (isOfRunTime) {
+    note();
     return runByEngine();
+  }
   for (const Root &root : request.roots)
-    given.insert(tensorContents(s, root.gradient));
+    given.insert(tensorContents(s, physicalOf(s, root.gradient)));
   for (const Root &root : request.roots) {
     if (!arrive(root.history, root.gradient))
       return false;
@@ -237,6 +281,8 @@ bool Backward::run(llvm::function_ref<bool(Value, Value)> take) {
   for (auto [at, unused] : nodes)
     if (!runNode(at))
       return false;
+  if (!request.cuts)
+    note();
   return true;
 }
 

@@ -5,9 +5,14 @@
 #include "stage/Gradients.h"
 #include "stage/model/Registry.h"
 
+#include "llvm/ADT/MapVector.h"
+
 #include <map>
 
 namespace lith::stage::gradients {
+
+/// Tensors that rules keep, and where each was made.
+using SavedTensors = llvm::MapVector<mlir::Value, mlir::LocationAttr>;
 
 /// A gradient that comes in from outside: of a tensor with this history.
 struct Root {
@@ -54,6 +59,8 @@ private:
   bool runHooks(Address at, llvm::MutableArrayRef<Value> ofResults);
   bool runNode(Address at);
   bool finishLeaf(Address leaf);
+  bool checkNumbers(const NodeObject &node, llvm::ArrayRef<Value> made);
+  void note();
   bool pass(const History &to, Value gradient, Value like);
 
   Stage &s;
@@ -64,7 +71,9 @@ private:
   llvm::DenseSet<Address> wanted;                    ///< nodes that lead to an input
   std::map<Place, Value> arrived;
   llvm::DenseSet<mlir::Value> given; ///< contents that others have
+  SavedTensors saved;                ///< of the rules that ran, for readers
   bool isOfRunTime = false;          ///< some node that is reached
+  std::string whyOfRunTime;          ///< what made the first of them one
 };
 
 /// Asks for what gradients need that have histories themselves.
@@ -80,10 +89,11 @@ void recordFunction(Stage &s, Value cls, Value context, llvm::ArrayRef<Value> ar
                     llvm::ArrayRef<Value> results, llvm::ArrayRef<Value> isDifferentiable);
 /// The gradients of a node's tensor arguments, undefined where there is none, of those of its
 /// results; `needs` says for which they are wanted, `isLater` whether this is for a node of run
-/// time. Nothing: the path ended.
+/// time. `saved`, where it is given, gets what its rule keeps. Nothing: the path ended.
 std::optional<std::vector<Value>> gradientsOf(Stage &, Address node,
                                               llvm::ArrayRef<Value> ofResults,
-                                              llvm::ArrayRef<bool> needs, bool isLater);
+                                              llvm::ArrayRef<bool> needs, bool isLater,
+                                              SavedTensors *saved = nullptr);
 /// A tensor with contents that a node kept, and its history.
 Value restored(Stage &s, Value contents, const History &history);
 /// The gradient of what a chain of views begins with; nothing: the path ended.

@@ -63,7 +63,7 @@ llvm::SmallVector<mlir::Value> Backward::callEngine() {
   if (request.inputs)
     watched = *request.inputs;
   llvm::append_range(histories, watched);
-  std::vector<History> made = atRunTime(s, histories);
+  std::vector<History> made = atRunTime(s, histories, "a backward goes through nodes of run time");
   llvm::SmallVector<mlir::Value> operands{constantBool(s, request.keeps),
                                           constantBool(s, request.creates)};
   llvm::SmallVector<mlir::Value> ports, gradients, leaves, boxes;

@@ -78,7 +78,7 @@ contract::Gradients giveGradients(Stage &s, llvm::ArrayRef<FollowedResult> tenso
   std::vector<WrittenInput> written = writtenInputs(s);
   for (const WrittenInput &each : written)
     histories.push_back(each.history);
-  std::vector<History> made = atRunTime(s, histories);
+  std::vector<History> made = atRunTime(s, histories, "its results leave the call");
   for (auto [each, history] : llvm::zip(tensors, made))
     gradients.results.push_back({each.index, give(history.node.ssa()), give(history.port.ssa())});
   for (auto [each, history] : llvm::zip(written, llvm::drop_begin(made, tensors.size())))

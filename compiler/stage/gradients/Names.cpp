@@ -14,8 +14,32 @@ static std::string ofView(const ViewStep &step) {
   return llvm::convertToCamelFromSnakeCase(step.name.drop_front(5), /*capitalizeFirst=*/true);
 }
 
+/// Of overloads, the number that eager counts them with.
+static llvm::StringRef overloadOf(Stage &s, const NodeObject &node, llvm::StringRef name) {
+  bool isSecond = (name == "Sum" || name == "Prod") && node.arguments.size() > 1 &&
+                  !s.isNone(node.arguments[1]);
+  if (name == "Pow")
+    return !node.arguments[0].isRaw() ? "2" : node.arguments[1].isRaw() ? "1" : "0";
+  return isSecond ? "1" : "0";
+}
+
+static std::string nameOf(Stage &s, const NodeObject &node);
+
+std::string functionName(Stage &s, const NodeObject &node) {
+  std::string own = nameOf(s, node);
+  bool isOwn = node.composite.empty() || (node.form == NodeObject::Form::Operator && !node.op);
+  std::string name =
+      isOwn ? own : llvm::convertToCamelFromSnakeCase(node.composite.trim('_'), true);
+  if (llvm::StringRef(own).starts_with("torch::") || (!node.op && isOwn))
+    return own;
+  return name + "Backward" + (isOwn ? overloadOf(s, node, own) : llvm::StringRef("0")).str();
+}
+
 std::string nameOfNode(Stage &s, const History &history) {
-  const NodeObject &node = *s.state.heap.find<NodeObject>(history.at);
+  return nameOf(s, *s.state.heap.find<NodeObject>(history.at));
+}
+
+static std::string nameOf(Stage &s, const NodeObject &node) {
   if (node.form == NodeObject::Form::View && node.chain.empty())
     return node.histories[0].isKnown() ? nameOfNode(s, node.histories[0]) : "";
   if (node.form == NodeObject::Form::View)

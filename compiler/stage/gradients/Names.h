@@ -8,6 +8,8 @@ namespace lith::stage::gradients {
 
 /// As messages have it: "Mul", "torch::autograd::CopySlices".
 std::string nameOfNode(Stage &, const History &known);
+/// What the anomaly mode calls a node: "MulBackward0".
+std::string functionName(Stage &, const NodeObject &node);
 
 } // namespace lith::stage::gradients
 

@@ -37,7 +37,7 @@ namespace {
 
 /// A view is made wherever it is needed: what counts is what it is of.
 void ask(Stage &s, const NodeObject &node) {
-  if (node.form == NodeObject::Form::View) {
+  if (node.form == NodeObject::Form::View && node.open.isUndefined()) {
     for (const History &edge : node.histories)
       if (auto *base = s.state.heap.find<NodeObject>(edge.at))
         ask(s, *base);

@@ -4,9 +4,12 @@
 #include "stage/Reading.h"
 #include "stage/Tensors.h"
 #include "stage/emit/Refusals.h"
+#include "stage/gradients/Batched.h"
 #include "stage/gradients/Hooks.h"
+#include "stage/gradients/Levels.h"
 #include "stage/gradients/Versions.h"
 #include "stage/tensor/Tensor.h"
+#include "stage/tensor/vmap/Mapped.h"
 
 namespace lith::stage::gradients {
 
@@ -81,20 +84,37 @@ void checkKeepsGradient(Stage &s, Value leaf) {
     refuse(s, diag::Kind::UnknownGradient, {"what an argument was computed of before the call"});
 }
 
+/// The tensors of a backward as a graph knows them; false: the path ended.
+bool addTensors(Stage &s, const CallInfo &info, Request &request) {
+  for (auto [tensor, gradient] : llvm::zip(elements(info, 0), elements(info, 1))) {
+    Result whole = gradientOfWhole(s, gradient, tensor);
+    if (!whole)
+      return false;
+    request.roots.push_back({edgeOf(s, physicalOf(s, tensor)), *whole});
+  }
+  if (s.isNone(info.args.positional[2]))
+    return true;
+  request.inputs.emplace();
+  Levels all = allLevels(s, elements(info, 0));
+  for (Value input : elements(info, 2)) {
+    Levels own = levelsOf(s, input);
+    if (!llvm::all_of(all, [&](int64_t level) { return llvm::is_contained(own, level); }))
+      refuse(
+          s, diag::Kind::UnsupportedParameter,
+          {"torch.vmap", "torch.autograd.grad with respect to a tensor that is not mapped over"});
+    request.inputs->push_back(edgeOf(s, physicalOf(s, input)));
+    request.inputTypes.push_back(s.find<TensorObject>(physicalOf(s, input))->type);
+  }
+  return true;
+}
+
 /// (tensors, gradients, inputs or None, keeps, creates, accumulates): the gradients of the inputs,
 /// None where none arrived. Leaves get what arrived at them where it accumulates.
 Result runBackward(Stage &s, const CallInfo &info) {
   auto &args = info.args.positional;
   Request request;
-  for (auto [tensor, gradient] : llvm::zip(elements(info, 0), elements(info, 1)))
-    request.roots.push_back({edgeOf(s, tensor), gradient});
-  if (!s.isNone(args[2])) {
-    request.inputs.emplace();
-    for (Value input : elements(info, 2)) {
-      request.inputs->push_back(edgeOf(s, input));
-      request.inputTypes.push_back(s.find<TensorObject>(input)->type);
-    }
-  }
+  if (!addTensors(s, info, request))
+    return std::nullopt;
   request.keeps = *s.asBool(args[3]);
   request.creates = *s.asBool(args[4]);
   bool accumulates = *s.asBool(args[5]);
@@ -102,6 +122,8 @@ Result runBackward(Stage &s, const CallInfo &info) {
   bool goesOn = backward.run([&](Value leaf, Value gradient) {
     if (!accumulates)
       return true;
+    if (isMapped(s, gradient))
+      refuse(s, diag::Kind::UnsupportedParameter, {"torch.vmap", "`backward`"});
     checkKeepsGradient(s, leaf);
     Value isFresh = s.boolean(!request.creates && backward.isFresh(gradient));
     return callPrelude(s, "accumulate_gradient", {leaf, gradient, isFresh}).has_value() &&
@@ -111,9 +133,12 @@ Result runBackward(Stage &s, const CallInfo &info) {
     return std::nullopt;
   std::vector<Value> made;
   if (request.inputs)
-    for (const History &input : *request.inputs) {
-      Value gradient = backward.arrivedAt(input);
-      made.push_back(gradient.isUndefined() ? s.none() : gradient);
+    for (auto [history, input] : llvm::zip(*request.inputs, elements(info, 2))) {
+      Value gradient = backward.arrivedAt(history);
+      Result own = gradient.isUndefined() ? s.none() : gradientOfMapped(s, gradient, input);
+      if (!own)
+        return std::nullopt;
+      made.push_back(*own);
     }
   return s.tuple(made);
 }
@@ -125,7 +150,7 @@ Result runBackward(Stage &s, const CallInfo &info) {
 namespace lith::stage {
 
 void registerGradients(Registry &registry) {
-  registry.add("prim.run_backward", gradients::runBackward);
+  registry.add("prim.run_backward", gradients::runBackward).takesMapped = true;
   registry.add("prim.custom_node", gradients::customNode);
   registry.add("prim.kept_tensor", gradients::keptTensor);
   registry.add("prim.check_kept", gradients::checkTensor);
@@ -135,6 +160,7 @@ void registerGradients(Registry &registry) {
   registry.add("prim.several", gradients::several);
   registry.add("prim.hooks_of", gradients::hooksOf);
   gradients::registerModuleHooks(registry);
+  gradients::registerLevels(registry);
 }
 
 } // namespace lith::stage

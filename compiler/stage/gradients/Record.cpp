@@ -122,18 +122,29 @@ History historyOfView(Stage &s, Value tensor, History base, unsigned depth) {
   return history;
 }
 
+/// Notes the place of a node that is made now, and what the user called there.
+void notePlace(Stage &s, NodeObject &node) {
+  node.place = s.loc();
+  for (const Activation *each = s.activation; each && each->globals.isUndefined();
+       each = each->caller)
+    node.composite = each->code->name;
+}
+
 /// The histories of what a node gives that was made just now: known ones, or, where several were
 /// found to need it, of run time.
 std::vector<History> historiesOf(Stage &s, std::shared_ptr<NodeObject> node) {
   node->released = s.boolean(false);
   node->site = site(s);
+  notePlace(s, *node);
   std::vector<History> all(node->results.size(), {true});
   Address at = s.allocate(std::move(node));
   for (auto [i, history] : llvm::enumerate(all)) {
     history.at = at;
     history.output = uint32_t(i);
   }
-  return s.facts.has(FactKind::NodeAtRunTime, site(s)) ? atRunTime(s, all) : all;
+  if (!s.facts.has(FactKind::NodeAtRunTime, site(s)))
+    return all;
+  return atRunTime(s, all, "several nodes of run time lead to it");
 }
 
 } // namespace
@@ -165,7 +176,9 @@ Value isLeaf(Stage &s, Value tensor) {
   bool isOwn = object->own.required && object->own.at == tensor.address();
   if (isOwn && isOutside(s, tensor.address()))
     return slotOfObject(s, tensor.address(), "is_leaf");
-  if (isOwn || object->origin.isNoGrad)
+  auto *node = s.state.heap.find<NodeObject>(object->own.at);
+  bool isInput = node && !node->open.isUndefined() && object->chain.size() == object->ownDepth;
+  if (isOwn || object->origin.isNoGrad || isInput)
     return s.boolean(true);
   return *unary(s, syntax::UnaryOperator::Not, required);
 }
@@ -293,13 +306,16 @@ bool checkMayWrite(Stage &s, Value target, Value source) {
   if (!checkOrigin(s, target))
     return false;
   const TensorObject &object = *s.find<TensorObject>(target);
-  if (s.state.heap.find<NodeObject>(object.own.at))
+  auto *made = s.state.heap.find<NodeObject>(object.own.at);
+  bool isInput = made && !made->open.isUndefined(); // of a call of torch.func: a leaf
+  if (made && !isInput)
     refuse(s, diag::Kind::UnknownGradient,
            {"an argument that a torch.autograd.Function gave back, and that is written here,"});
   if (!object.own.isKnown())
     return true;
-  bool isView = object.own.at != target.address();
-  if (isOutside(s, object.own.at) && slotOfObject(s, object.own.at, "is_leaf") == s.boolean(false))
+  bool isView = isInput ? object.chain.size() > object.ownDepth : object.own.at != target.address();
+  if (!isInput && isOutside(s, object.own.at) &&
+      slotOfObject(s, object.own.at, "is_leaf") == s.boolean(false))
     refuse(s, diag::Kind::UnknownGradient,
            {"an argument that was computed before the call, and is written here,"});
   raise(s, "RuntimeError",

@@ -4,19 +4,11 @@
 #include "stage/Tensors.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
+#include "stage/gradients/Levels.h"
 
 namespace lith::stage {
 
-namespace {
-
-/// What a history certainly leads to: leaves and nodes that are not followed further; a known node
-/// requires a gradient as one of its arguments does.
-struct Reach {
-  bool isCertain = false;
-  llvm::SmallVector<mlir::Value> atRunTime; ///< nodes, of which one that is not null suffices
-};
-
-Reach reachOf(Stage &s, const History &from) {
+gradients::Reach gradients::reachOf(Stage &s, const History &from) {
   Reach reach;
   llvm::SmallVector<History> left{from};
   llvm::DenseSet<Address> seen;
@@ -29,19 +21,19 @@ Reach reachOf(Stage &s, const History &from) {
       reach.atRunTime.push_back(history.node.ssa());
     else if (!node)
       reach.isCertain |= history.required;
+    else if (!node->open.isUndefined() && s.asBool(node->open) != false)
+      reach.isCertain = true;
     else if (seen.insert(history.at).second)
       left.append(node->histories.begin(), node->histories.end());
   }
   return reach;
 }
 
-} // namespace
-
 Value requiresGradOf(Stage &s, Value tensor) {
   History history = historyOf(s.state.heap, *s.find<TensorObject>(tensor));
   if (!history.required)
     return s.boolean(false);
-  Reach reach = reachOf(s, history);
+  gradients::Reach reach = gradients::reachOf(s, history);
   if (reach.isCertain)
     return s.boolean(true);
   Value any = s.boolean(false);

@@ -5,10 +5,12 @@
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
 #include "stage/gradients/Backward.h"
+#include "stage/gradients/Batched.h"
 #include "stage/gradients/SavedNames.h"
 #include "stage/gradients/Versions.h"
 #include "stage/tensor/Schema.h"
 #include "stage/tensor/Tensor.h"
+#include "stage/tensor/vmap/Mapped.h"
 
 namespace lith::stage::gradients {
 
@@ -41,7 +43,7 @@ public:
     text(node.op->tensors).split(tensors, ' ', -1, false);
   }
 
-  std::optional<std::vector<Value>> run() {
+  std::optional<std::vector<Value>> run(SavedTensors *noted) {
     llvm::StringRef rule = text(node.op->gradient);
     if (rule == "zero")
       return zeros();
@@ -53,6 +55,8 @@ public:
         savedNames(s.session, *code, [&](llvm::StringRef name, std::optional<size_t> i) {
           return known(name, i, required);
         });
+    if (noted)
+      note(saved, *noted);
     if (savesTensors(saved) && (!checkNotReleased() || !checkNotWritten(saved)))
       return std::nullopt;
     Arguments arguments;
@@ -64,6 +68,22 @@ public:
   }
 
 private:
+  void note(const llvm::StringSet<> &names, SavedTensors &noted) {
+    auto add = [&](Value argument, auto &self) -> void {
+      if (argument.isRaw())
+        noted.insert({argument.ssa(), argument.ssa().getLoc()});
+      else if (argument.isTuple())
+        for (Value each : argument.tuple().elements)
+          self(each, self);
+    };
+    for (auto [i, argument] : llvm::enumerate(node.arguments))
+      if (i < this->names.size() && names.contains(this->names[i]))
+        add(argument, add);
+    for (auto [i, result] : llvm::enumerate(node.results))
+      if (result.isRaw() && savesResult(names, i))
+        noted.insert({result.ssa(), node.place});
+  }
+
   bool savesTensors(const llvm::StringSet<> &saved) {
     return llvm::any_of(llvm::seq(node.results.size()),
                         [&](size_t i) { return savesResult(saved, i); }) ||
@@ -319,9 +339,37 @@ std::optional<std::vector<Value>> ofFunction(Stage &s, const NodeObject &node,
   return all;
 }
 
+/// The same of a gradient that vmap maps over.
+std::optional<std::vector<Value>> ofMappedInsert(Stage &s, const NodeObject &node, Value gradient,
+                                                 llvm::ArrayRef<bool> needs) {
+  std::vector<Value> made(node.histories.size());
+  unsigned more = levelsOf(s, gradient).size();
+  Result last = levelsLast(s, gradient);
+  Result rest = last && needs[0] ? callMethod(s, *last, "clone", {}) : last;
+  Result part = rest ? viewedWithin(s, node.chain, *rest, more) : std::nullopt;
+  if (!part)
+    return std::nullopt;
+  if (made.size() > 1 && needs[1]) {
+    Result source = viewedWithin(s, node.chain, *last, more);
+    source = source ? levelsFirst(s, *source, gradient) : source;
+    if (!source)
+      return std::nullopt;
+    made[1] = *source;
+  }
+  if (!needs[0])
+    return made;
+  Result base = callMethod(s, *part, "zero_", {}) ? levelsFirst(s, *rest, gradient) : std::nullopt;
+  if (!base)
+    return std::nullopt;
+  made[0] = *base;
+  return made;
+}
+
 /// Of `base` with `source` written at the views of a chain.
 std::optional<std::vector<Value>> ofInsert(Stage &s, const NodeObject &node, Value gradient,
                                            llvm::ArrayRef<bool> needs) {
+  if (isMapped(s, gradient))
+    return ofMappedInsert(s, node, gradient, needs);
   std::vector<Value> made(node.histories.size());
   if (needs[0]) {
     Result rest = callMethod(s, gradient, "clone", {});
@@ -343,20 +391,24 @@ Value restored(Stage &s, Value contents, const History &history) {
 }
 
 Result fitted(Stage &s, Value gradient, Value like) {
-  if (!s.isTensor(gradient))
+  Value whole = physicalOf(s, gradient);
+  if (!s.isTensor(whole))
     refuse(s, diag::Kind::UnknownGradient, {"a rule that gives one of several values"});
-  bool isSame = dtypeOf(s, gradient) == dtypeOf(s, like) &&
-                shapeOf(s, tensorContents(s, gradient)) == shapeOf(s, tensorContents(s, like));
+  Shape sizes = shapeOf(s, tensorContents(s, whole));
+  bool isSame = dtypeOf(s, whole) == dtypeOf(s, like) &&
+                llvm::ArrayRef(sizes).drop_front(levelsOf(s, gradient).size()) ==
+                    llvm::ArrayRef(shapeOf(s, tensorContents(s, like)));
   return isSame ? Result(gradient) : callPrelude(s, "fitted_gradient", {gradient, like});
 }
 
 std::optional<std::vector<Value>> gradientsOf(Stage &s, Address at, llvm::ArrayRef<Value> ofResults,
-                                              llvm::ArrayRef<bool> needs, bool isLater) {
+                                              llvm::ArrayRef<bool> needs, bool isLater,
+                                              SavedTensors *saved) {
   const NodeObject node = *s.state.heap.find<NodeObject>(at);
   if (node.form == NodeObject::Form::Operator && !node.op)
     return ofFunction(s, node, ofResults, needs);
   if (node.form == NodeObject::Form::Operator)
-    return RuleCall(s, at, ofResults, needs, isLater).run();
+    return RuleCall(s, at, ofResults, needs, isLater).run(saved);
   if (node.form == NodeObject::Form::Insert)
     return ofInsert(s, node, ofResults[0], needs);
   History own{true, at};

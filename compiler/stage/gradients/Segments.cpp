@@ -11,7 +11,9 @@
 #include "stage/Tensors.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
+#include "stage/emit/Trace.h"
 #include "stage/gradients/Captures.h"
+#include "stage/gradients/Notes.h"
 #include "stage/gradients/Partition.h"
 #include "stage/outside/Ambient.h"
 #include "stage/runtime/Boxes.h"
@@ -28,7 +30,8 @@ namespace {
 /// One segment while it is made.
 class Segment {
 public:
-  Segment(Stage &s, Address root, const Partition &partition) : s(s), root(root) {
+  Segment(Stage &s, Address root, const Partition &partition, llvm::StringRef why)
+      : s(s), root(root), why(why) {
     for (auto [at, of] : partition.segment)
       (of == root ? own : cuts).insert(at);
   }
@@ -43,11 +46,12 @@ public:
     if (isTwice)
       functions.push_back(stagedFunction(known, true));
     std::vector<mlir::Value> saved = captureOutside(s, functions);
+    note(saved);
     llvm::SmallVector<mlir::Value> edges, ports;
     for (const History &border : borders) {
       auto segment = border.isKnown() ? known.find(border.at) : known.end();
       edges.push_back(segment != known.end() ? segment->second
-                                             : atRunTime(s, border)[0].node.ssa());
+                                             : atRunTime(s, border, why)[0].node.ssa());
       ports.push_back(border.isRuntime() ? border.port.ssa() : constantInt(s, border.output));
     }
     auto nameOf = [](mlir::func::FuncOp function) {
@@ -175,14 +179,26 @@ private:
     std::vector<History> histories;
     for (Value gradient : gradients)
       histories.push_back(s.isTensor(gradient) ? edgeOf(s, gradient) : History());
-    std::vector<History> made = atRunTime(s, histories);
+    std::vector<History> made = atRunTime(s, histories, why);
     for (auto [gradient, history] : llvm::zip(gradients, made))
       if (s.isTensor(gradient))
         gradient = restored(s, Value::raw(tensorContents(s, gradient)), history);
   }
 
+  /// For readers; what lies in the function anyway is not kept.
+  void note(llvm::ArrayRef<mlir::Value> saved) {
+    contract::GradientNote made;
+    made.kind = contract::GradientNote::Kind::Segment;
+    made.place = lineOf(s.state.heap.find<NodeObject>(root)->place);
+    made.why = why.str();
+    for (mlir::Value value : saved)
+      made.saved.push_back(savedNote(value, value.getLoc()));
+    addNote(s, std::move(made));
+  }
+
   Stage &s;
   Address root;
+  llvm::StringRef why;
   llvm::DenseSet<Address> own, cuts;
   std::vector<History> borders; ///< where the gradients that the function gives go
   bool creates = false;         ///< the function that is being staged
@@ -197,7 +213,7 @@ History historyOfBoxed(Stage &s, mlir::Value tensor) {
   return history;
 }
 
-std::vector<History> atRunTime(Stage &s, llvm::ArrayRef<History> histories) {
+std::vector<History> atRunTime(Stage &s, llvm::ArrayRef<History> histories, llvm::StringRef why) {
   std::vector<History> wanted;
   for (const History &history : histories)
     if (history.isKnown() && s.state.heap.find<NodeObject>(history.at))
@@ -208,7 +224,7 @@ std::vector<History> atRunTime(Stage &s, llvm::ArrayRef<History> histories) {
   if (s.body.nodesOutside)
     nodes = *s.body.nodesOutside;
   for (Address root : partition.roots)
-    nodes[root] = Segment(s, root, partition).make(nodes);
+    nodes[root] = Segment(s, root, partition, why).make(nodes);
   std::vector<History> made;
   for (const History &history : histories) {
     History now{true, NoAddress, 0, Everywhere, {}, {}};

@@ -3,7 +3,9 @@
 #include "stage/Tensors.h"
 #include "stage/emit/Refusals.h"
 #include "stage/gradients/Backward.h"
+#include "stage/gradients/Batched.h"
 #include "stage/tensor/Tensor.h"
+#include "stage/tensor/vmap/Mapped.h"
 
 #include "ops/TensorOps.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -31,8 +33,21 @@ Result primitive(Stage &s, llvm::StringRef name, llvm::ArrayRef<Value> arguments
               arguments);
 }
 
+/// The same of a gradient that vmap maps over.
+Result inMappedZeros(Stage &s, const ViewStep &step, Value base, Value gradient) {
+  unsigned more = levelsOf(s, gradient).size();
+  Result last = levelsLast(s, gradient);
+  Result whole =
+      last ? callPrelude(s, "zeros_for_levels", {base, *last, s.integer(more)}) : std::nullopt;
+  Result part = whole ? viewedWithin(s, step, *whole, more) : std::nullopt;
+  return part && callMethod(s, *part, "copy_", *last) ? levelsFirst(s, *whole, gradient)
+                                                      : std::nullopt;
+}
+
 /// The elements of a view, in zeros for all that it does not show.
 Result inZeros(Stage &s, const ViewStep &step, Value base, Value gradient) {
+  if (isMapped(s, gradient))
+    return inMappedZeros(s, step, base, gradient);
   Result whole = callPrelude(s, "zeros_for_gradient", {base, gradient});
   if (!whole)
     return whole;
@@ -51,9 +66,11 @@ Result throughStep(Stage &s, const ViewStep &step, Value base, Value gradient) {
   if (step.name == SqueezeOp::getOperationName()) {
     llvm::SmallVector<int64_t> dims(dimsOf(step));
     llvm::sort(dims);
+    Result made = gradient;
     for (int64_t dim : dims)
-      gradient = unsqueeze(s, gradient, dim);
-    return gradient;
+      if (!(made = primitive(s, "unsqueeze", {*made, s.integer(dim)})))
+        break;
+    return made;
   }
   if (step.name == ExpandOp::getOperationName())
     return callPrelude(s, "fitted_gradient", {gradient, base});

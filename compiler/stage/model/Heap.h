@@ -270,9 +270,15 @@ struct NodeObject : ObjectBase<NodeObject, ObjectKind::Node> {
   Value released;         ///< a bool, whether a backward has used it up
   Site site = Everywhere; ///< where it was recorded
   Value hooks; ///< dict of those that programs registered (prelude/hooks.py), or undefined
+  /// Of what a function that torch.func differentiates is given: a bool, whether that call goes on.
+  /// It requires a gradient as long, and later as what it was made of does (Levels.cpp).
+  Value open;
+  mlir::LocationAttr place;  ///< the user's line
+  llvm::StringRef composite; ///< the function of the prelude that the user called there, if one
   void forEachValue(ValueVisitor visit) override {
     visit(released);
     visit(hooks);
+    visit(open);
   }
   bool sameShape(const Object &) const override { return true; }
 };

@@ -50,6 +50,7 @@ struct Primitive {
   uint32_t tensors = 0;
   /// What it gives is noted for gradients by its caller, by `data`, the record of its operator.
   bool isRecorded = false;
+  bool takesMapped = false; ///< it knows of tensors that torch.vmap maps over
 };
 
 class Registry {

@@ -16,6 +16,8 @@ static llvm::StringRef ambientGetter(llvm::StringRef name) {
       .Case("grad_mode", "torch.is_grad_enabled")
       .Case("inference_mode", "torch.is_inference_mode_enabled")
       .Case("default_dtype", "torch.get_default_dtype")
+      .Case("anomaly", "torch.is_anomaly_enabled")
+      .Case("anomaly_nan", "torch.is_anomaly_check_nan_enabled")
       .Default("");
 }
 

@@ -299,7 +299,7 @@ History Joiner::atRunTime(const Leaf &leaf, size_t pred) {
     for (const Leaf &each : leaves)
       if (each.kind == Leaf::Kind::Node)
         all.push_back(each.histories[pred]);
-    for (auto [known, node] : llvm::zip(all, stage::atRunTime(s, all)))
+    for (auto [known, node] : llvm::zip(all, stage::atRunTime(s, all, "paths meet")))
       made[pred].push_back({known, node});
   }
   return llvm::find_if(made[pred], [&](auto &each) { return each.first == leaf.histories[pred]; })

@@ -2,6 +2,7 @@
 // meet.
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
+#include "stage/emit/Trace.h"
 #include "stage/emit/Values.h"
 #include "stage/paths/Join.h"
 
@@ -27,6 +28,7 @@ History Joiner::unifyHistories(llvm::ArrayRef<std::optional<History>> given) {
   Site site = stage::site(s);
   History joined{true, NoAddress, 0, site, {}, {}};
   if (s.facts.has(FactKind::History, site)) {
+    s.interface.joins[uint64_t(site)] = lineOf(s.loc());
     Leaf node{Leaf::Kind::Node, ScalarType::Raw, {}, {}, {}, histories};
     Leaf port{Leaf::Kind::Port, ScalarType::Int, {}, {}, {}, std::move(histories)};
     joined.node = Value::raw(addLeaf(std::move(node), ir::NodeType::get(&s.context)));

@@ -447,7 +447,6 @@ void registerHelpers(Registry &registry) {
                            "torch.compiler.is_exporting",
                            "torch._jit_internal.is_scripting",
                            "torch.jit._trace.is_tracing",
-                           "torch.is_anomaly_enabled",
                            "torch._C._is_torch_function_mode_enabled",
                            "torch._C._are_functorch_transforms_active",
                            "torch.is_conj",

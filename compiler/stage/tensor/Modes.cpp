@@ -28,6 +28,15 @@ Result isInference(Stage &stage, const CallInfo &) {
   return stage.boolean(false);
 }
 
+Result anomalyMode(Stage &stage, const CallInfo &) { return ambient(stage, "anomaly"); }
+Result anomalyChecks(Stage &stage, const CallInfo &) { return ambient(stage, "anomaly_nan"); }
+Result setAnomalyMode(Stage &stage, const CallInfo &info) {
+  auto &args = info.args.positional;
+  setAmbient(stage, "anomaly", stage.boolean(pinBool(stage, args[0], "the anomaly mode")));
+  setAmbient(stage, "anomaly_nan", stage.boolean(pinBool(stage, args[1], "the anomaly mode")));
+  return stage.none();
+}
+
 /// False, or the dtype that autocast computes in.
 Result autocastRegion(Stage &stage, const CallInfo &) { return ambient(stage, "autocast"); }
 Result setAutocastRegion(Stage &stage, const CallInfo &info) {
@@ -43,6 +52,9 @@ void registerModes(Registry &registry) {
       {"torch._C._set_grad_enabled", setGradMode},
       {"torch.is_inference_mode_enabled", inferenceMode},
       {"prim.set_inference_mode", setInferenceMode},
+      {"torch.is_anomaly_enabled", anomalyMode},
+      {"torch.is_anomaly_check_nan_enabled", anomalyChecks},
+      {"prim.set_anomaly", setAnomalyMode},
       {"prim.autocast", autocastRegion},
       {"prim.set_autocast", setAutocastRegion},
       {"torch.is_inference", isInference},

@@ -20,6 +20,8 @@ PyObject *ambientGetter(const std::string &name) {
   static const std::unordered_map<std::string, const char *> names = {
       {"grad_mode", "is_grad_enabled"},
       {"inference_mode", "is_inference_mode_enabled"},
+      {"anomaly", "is_anomaly_enabled"},
+      {"anomaly_nan", "is_anomaly_check_nan_enabled"},
       {"default_dtype", "get_default_dtype"},
       {"default_device", "get_default_device"},
       {"deterministic", "are_deterministic_algorithms_enabled"}};

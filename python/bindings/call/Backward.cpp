@@ -31,10 +31,10 @@ public:
     table.image = &graph.executable->image();
     table.classes = graph.classes.get();
     setPrintHook(context, printToPython, nullptr);
-    if (!graph.hooks.empty())
-      setHostHook(context, hook, this);
+    setHostHook(context, hook, this);
   }
   ~Backward() override {
+    setHostHook(context, nullptr, nullptr);
     for (lith_value value : given)
       release(value);
     for (lith_value value : taken)
@@ -54,6 +54,7 @@ private:
   }
   lith_tensor *import(PyObject *gradient);
   lith_value runHooks(const lith_value *operands);
+  lith_value warn(const lith_value *operands);
   static lith_value hook(void *data, lith_ctx *ctx, HostOperation operation, int64_t count,
                          const lith_value *operands);
   void noteError();
@@ -158,6 +159,16 @@ lith_value Backward::runHooks(const lith_value *operands) {
                : lith_value{LITH_NULL, 0};
 }
 
+/// (category, message, file, line): in the anomaly mode. The category is UserWarning.
+lith_value Backward::warn(const lith_value *operands) {
+  Ref message = Ref::steal(toPython(operands[1]));
+  Ref file = message ? Ref::steal(toPython(operands[2])) : Ref();
+  bool done = file && PyErr_WarnExplicitObject(PyExc_UserWarning, message.get(), file.get(),
+                                               int(operands[3].bits), nullptr, nullptr) == 0;
+  return {done ? LITH_NONE : LITH_NULL, 0};
+}
+
+/// What functions of gradients ask of Python.
 lith_value Backward::hook(void *data, lith_ctx *ctx, HostOperation operation, int64_t,
                           const lith_value *operands) {
   auto &self = *static_cast<Backward *>(data);
@@ -165,6 +176,8 @@ lith_value Backward::hook(void *data, lith_ctx *ctx, HostOperation operation, in
   lith_value made{LITH_NULL, 0};
   if (operation == RunHooks)
     made = self.runHooks(operands);
+  else if (operation == HostOperation::Warn)
+    made = self.warn(operands);
   else
     PyErr_SetString(PyExc_RuntimeError, "a gradient that changes Python objects is not compiled");
   if (made.tag == LITH_NULL)

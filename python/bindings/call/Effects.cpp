@@ -61,9 +61,10 @@ int setItem(PyObject *object, PyObject *key, PyObject *value) {
 }
 
 /// warnings.warn_explicit, as the statement in the user's file would; for a logger instead of a
-/// category, its method of that name.
+/// category, its method of that name; None: a UserWarning.
 int warn(PyObject *const *operands) {
-  if (!PyType_Check(operands[0])) {
+  PyObject *category = operands[0] == Py_None ? PyExc_UserWarning : operands[0];
+  if (!PyType_Check(category)) {
     Ref done = Ref::steal(PyObject_CallMethodOneArg(operands[0], operands[2], operands[1]));
     return done ? 0 : -1;
   }
@@ -71,8 +72,7 @@ int warn(PyObject *const *operands) {
   const char *file = PyUnicode_AsUTF8(operands[2]);
   if (!file || (line == -1 && PyErr_Occurred()))
     return -1;
-  return PyErr_WarnExplicitObject(operands[0], operands[1], operands[2], int(line), nullptr,
-                                  nullptr);
+  return PyErr_WarnExplicitObject(category, operands[1], operands[2], int(line), nullptr, nullptr);
 }
 
 PyObject *randomState(PyObject *generator) {

@@ -232,7 +232,24 @@ Ref guardFields(const GuardText &guard) {
                           : nullptr);
 }
 
-/// One tuple per program: (guards, graph, seconds, calls, example, compiled's native size).
+/// (kind, place, why, saved tensors: (place, what, bytes, whether those are all)).
+Ref noteFields(const contract::GradientNote &note) {
+  static constexpr const char *Kinds[] = {"inline", "engine", "segment"};
+  Ref saved = Ref::steal(PyList_New(0));
+  for (const auto &each : note.saved) {
+    Ref item = Ref::steal(Py_BuildValue("(ssLO)", each.place.c_str(), each.what.c_str(),
+                                        static_cast<long long>(each.bytes),
+                                        each.isWhole ? Py_True : Py_False));
+    if (!saved || !item || PyList_Append(saved.get(), item.get()) < 0)
+      return {};
+  }
+  return Ref::steal(saved ? Py_BuildValue("(sssO)", Kinds[size_t(note.kind)], note.place.c_str(),
+                                          note.why.c_str(), saved.get())
+                          : nullptr);
+}
+
+/// One tuple per program: (guards, graph, seconds, calls, example, compiled's native size, notes of
+/// gradients).
 PyObject *programs(PyObject *object, void *) {
   Ref list = Ref::steal(PyList_New(0));
   for (const Entry &entry : self(object)->state->entries) {
@@ -243,12 +260,19 @@ PyObject *programs(PyObject *object, void *) {
         return nullptr;
     }
     const contract::Program &program = entry.compiled->program;
+    Ref notes = Ref::steal(PyList_New(0));
+    for (const contract::GradientNote &note : program.gradientNotes) {
+      Ref item = noteFields(note);
+      if (!notes || !item || PyList_Append(notes.get(), item.get()) < 0)
+        return nullptr;
+    }
     Ref item = Ref::steal(Py_BuildValue(
-        "(OsddddKOn)", guards.get(), program.graph.c_str(), entry.compiled->compileSeconds,
+        "(OsddddKOnO)", guards.get(), program.graph.c_str(), entry.compiled->compileSeconds,
         program.stageSeconds, program.passSeconds, program.codegenSeconds,
         static_cast<unsigned long long>(entry.compiled->calls),
         entry.example ? entry.example.get() : Py_None,
-        Py_ssize_t(program.executable ? program.executable->image().object.size() : 0)));
+        Py_ssize_t(program.executable ? program.executable->image().object.size() : 0),
+        notes.get()));
     if (!item || PyList_Append(list.get(), item.get()) < 0)
       return nullptr;
   }

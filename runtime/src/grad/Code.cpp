@@ -5,13 +5,17 @@ using namespace lith;
 
 namespace {
 
-/// Other code of the program runs in a context.
+/// Code that was made apart from what runs, in its context: of the objects of the host, which each
+/// program numbers, it may ask for nothing but warnings and, code of nodes of the same program, for
+/// hooks of modules.
 class OtherCode {
 public:
-  OtherCode(Context &context, const Executable &executable) : context(context) {
+  OtherCode(Context &context, const Executable &executable, bool isOfProgram)
+      : context(context), isOfProgram(isOfProgram) {
     executable.enter(&context);
     context.state = nullptr;
     context.keys = {};
+    setHostHook(&context, ask, this);
   }
   ~OtherCode() {
     context.executable = executable;
@@ -20,51 +24,35 @@ public:
     context.constants = constants;
     context.state = state;
     context.keys = keys;
+    setHostHook(&context, host, data);
   }
 
-protected:
+private:
+  static lith_value ask(void *self, lith_ctx *ctx, HostOperation operation, int64_t count,
+                        const lith_value *operands) {
+    auto &code = *static_cast<OtherCode *>(self);
+    if (code.host && code.isOfProgram && operation == RunHooks)
+      return code.host(code.data, ctx, operation, count, operands);
+    if (code.host && operation == HostOperation::Warn && count == 4) { // of the category None
+      lith_value given[] = {{LITH_NONE, 0}, operands[1], operands[2], operands[3]};
+      return code.host(code.data, ctx, operation, count, given);
+    }
+    raise(ctx, LITH_CLASS_RuntimeError,
+          code.isOfProgram
+              ? "a gradient that changes Python objects, of a graph that differs from path to "
+                "path or goes on outside, is not compiled"
+              : "this program changes Python objects: it runs in Python only");
+    return nullValue();
+  }
+
   Context &context;
+  const bool isOfProgram;
   const Executable *executable = context.executable;
   const Image *image = context.image;
   const void *program = context.program;
   const lith_value *constants = context.constants;
   lith_value *state = context.state;
   KeyMethods keys = context.keys;
-};
-
-/// The code of another program does so without the objects of the host, which each program numbers.
-class OtherProgram : OtherCode {
-public:
-  OtherProgram(Context &context, const Executable &executable) : OtherCode(context, executable) {
-    context.host = nullptr;
-  }
-  ~OtherProgram() { context.host = host; }
-
-private:
-  HostHook host = context.host;
-};
-
-/// Code of nodes, which runs at other times than what it was staged with: of what the host does, it
-/// may ask for hooks only.
-class LaterCode : OtherCode {
-public:
-  LaterCode(Context &context, const Executable &executable) : OtherCode(context, executable) {
-    setHostHook(&context, runHooks, this);
-  }
-  ~LaterCode() { setHostHook(&context, host, data); }
-
-private:
-  static lith_value runHooks(void *self, lith_ctx *ctx, HostOperation operation, int64_t count,
-                             const lith_value *operands) {
-    auto &code = *static_cast<LaterCode *>(self);
-    if (code.host && operation == RunHooks)
-      return code.host(code.data, ctx, operation, count, operands);
-    raise(ctx, LITH_CLASS_RuntimeError,
-          "a gradient that changes Python objects, of a graph that differs from path to path or "
-          "goes on outside, is not compiled");
-    return nullValue();
-  }
-
   HostHook host = context.host;
   void *data = context.hostData;
 };
@@ -96,7 +84,7 @@ bool lith::runCode(lith_ctx *ctx, lith_node *node, lith_entry code, const lith_v
   const Executable *executable = node->executable.get();
   if (executable == context.executable || !executable)
     return code(ctx, in, out) == 0;
-  OtherProgram entered(context, *executable);
+  OtherCode entered(context, *executable, false);
   if (code(ctx, in, out) == 0)
     return true;
   translatePending(context, *executable);
@@ -115,7 +103,7 @@ int64_t lith_rt_grad_later(lith_ctx *ctx, int64_t which, int64_t count, const li
     raise(&context, LITH_CLASS_RuntimeError, error.empty() ? "a node names no function" : error);
     return 1;
   }
-  LaterCode entered(context, *code);
+  OtherCode entered(context, *code, true);
   auto *into = static_cast<lith_value *>(const_cast<void *>(results));
   if (function(ctx, arguments, into) == 0)
     return 0;

@@ -41,9 +41,9 @@ class Experts(nn.Module):
         return x
 
 
-@limit(refused("LTH0302"), lambda: (torch.ones(2, 2),))
+@limit(refused("LTH0502"), lambda: (torch.ones(2, 2),))
 def functional_transforms(x):
-    """`torch.func.jvp`, `grad`, `jacrev`, `functional_call` with tangents."""
+    """Forward mode: `torch.func.jvp`, `jacfwd`, `linearize`, and what has tangents."""
     return torch.func.jvp(torch.sin, (x,), (x,))  # here
 
 

@@ -45,10 +45,7 @@ std::optional<std::pair<Value, Value>> mappedParts(Stage &stage, const InstanceO
   return std::pair(*value, *instance.find(stage.intern(LevelsName)));
 }
 
-using Levels = llvm::SmallVector<int64_t, 4>;
-
-/// Of a plain tensor: none.
-static Levels levelsOf(Stage &stage, Value value) {
+Levels tensor::levelsOf(Stage &stage, Value value) {
   Levels levels;
   Value found = part(stage, value, LevelsName);
   if (!found.isUndefined())
@@ -57,7 +54,7 @@ static Levels levelsOf(Stage &stage, Value value) {
   return levels;
 }
 
-static Levels allLevels(Stage &stage, llvm::ArrayRef<Value> values) {
+Levels tensor::allLevels(Stage &stage, llvm::ArrayRef<Value> values) {
   Levels all;
   for (Value value : values)
     for (int64_t level : levelsOf(stage, value))
@@ -67,8 +64,7 @@ static Levels allLevels(Stage &stage, llvm::ArrayRef<Value> values) {
   return all;
 }
 
-/// The tensor as it is when it has no levels.
-static Value makeMapped(Stage &stage, Value physical, llvm::ArrayRef<int64_t> levels) {
+Value tensor::makeMapped(Stage &stage, Value physical, llvm::ArrayRef<int64_t> levels) {
   if (levels.empty() || !stage.isTensor(physical))
     return physical;
   auto object = std::make_shared<InstanceObject>();
@@ -81,14 +77,16 @@ static Value makeMapped(Stage &stage, Value physical, llvm::ArrayRef<int64_t> le
   return stage.make(std::move(object));
 }
 
+Value tensor::mappedLike(Stage &stage, Value physical, Value like) {
+  return makeMapped(stage, physical, levelsOf(stage, like));
+}
+
 /// Dimensions that the mapped function sees.
 static unsigned logicalRank(Stage &stage, Value value) {
   return rankOf(stage, physicalOf(stage, value)) - levelsOf(stage, value).size();
 }
 
-/// The whole tensor with a dimension for each of the levels (of size 1 where it has none) and,
-/// after them, at least `rank` of its own.
-static Value align(Stage &stage, Value value, llvm::ArrayRef<int64_t> levels, unsigned rank) {
+Value tensor::align(Stage &stage, Value value, llvm::ArrayRef<int64_t> levels, unsigned rank) {
   Value result = physicalOf(stage, value);
   unsigned own = logicalRank(stage, value);
   Levels mine = levelsOf(stage, value);
@@ -200,11 +198,9 @@ Result mappedGetItem(Stage &stage, Value object, Value index) {
 }
 
 /// The record of the primitive `prim.<name>`, and of nothing else.
-static ops::Vmap ruleOf(llvm::StringRef spelling) {
-  const ops::Operator *op = spelling.consume_front("prim.")
-                                ? ops::findPrimitive({spelling.data(), spelling.size()})
-                                : nullptr;
-  return op ? op->vmap : ops::Vmap::Rule;
+static const ops::Operator *operatorOf(llvm::StringRef spelling) {
+  return spelling.consume_front("prim.") ? ops::findPrimitive({spelling.data(), spelling.size()})
+                                         : nullptr;
 }
 
 Result callMapped(Stage &stage, const Primitive &primitive, const Arguments &arguments) {
@@ -212,13 +208,16 @@ Result callMapped(Stage &stage, const Primitive &primitive, const Arguments &arg
   // No facts: functions of Python.
   bool makesNumber =
       llvm::is_contained({"builtins.int", "builtins.float", "builtins.complex"}, name);
-  ops::Vmap rule = ruleOf(name);
+  const ops::Operator *op = operatorOf(name);
+  ops::Vmap rule = op ? op->vmap : ops::Vmap::Rule;
   if (makesNumber || rule == ops::Vmap::Raises)
     return mappedItem(stage);
   Value first = arguments.positional.empty() ? Value() : arguments.positional[0];
   bool asks = name.starts_with("prim.is_") || name == "prim.dtype_of" ||
               name == "prim.class_name" || name.contains(".is_floating_point") ||
               name.contains(".is_complex") || name == "torch.is_tensor";
+  if (asks && !isMapped(stage, first)) // a container of such
+    return primitive.function(stage, CallInfo{primitive, arguments});
   if (asks || (rule == ops::Vmap::Whole && isMapped(stage, first))) {
     Arguments whole = arguments;
     for (Value &value : whole.positional)
@@ -232,6 +231,37 @@ Result callMapped(Stage &stage, const Primitive &primitive, const Arguments &arg
       return callRule(stage, function, arguments);
   refuse(stage, diag::Kind::UnsupportedParameter,
          {"torch.vmap", "`" + name.str() + "` on a tensor that is mapped over"});
+}
+
+std::optional<Result> drawMapped(Stage &stage, const Primitive &primitive,
+                                 const Arguments &arguments) {
+  llvm::StringRef name = primitive.spelling;
+  const ops::Operator *op = name.starts_with("prim.") ? operatorOf(name) : nullptr;
+  if (!op || op->effects != ops::Effects::Draws)
+    return std::nullopt;
+  Levels levels;
+  std::vector<Value> sizes;
+  for (const Stage::Mapping &mapping : stage.mapped) {
+    if (mapping.randomness == "error")
+      return Result(raise(stage, "RuntimeError",
+                          "vmap: called random operation while in randomness error mode. Please "
+                          "either use the 'same' or 'different' randomness flags on vmap or "
+                          "perform the randomness operation out of vmap"));
+    if (mapping.randomness != "different")
+      continue;
+    levels.push_back(mapping.level);
+    sizes.push_back(mapping.size);
+  }
+  if (levels.empty())
+    return std::nullopt;
+  Arguments inner = arguments;
+  inner.positional.insert(inner.positional.begin(), stage.tuple(sizes));
+  std::string function = ("_draw_" + name.drop_front(5)).str();
+  if (anyMapped(stage, arguments.positional) || !stage.session.prelude(function))
+    refuse(stage, diag::Kind::UnsupportedParameter, {"torch.vmap", "`" + name.str() + "`"});
+  Scoped<decltype(stage.mapped)> without(stage.mapped, {});
+  Result made = callRule(stage, function, std::move(inner));
+  return made ? Result(makeMapped(stage, *made, levels)) : made;
 }
 
 namespace tensor {
@@ -285,6 +315,62 @@ Result remap(Stage &stage, const CallInfo &info) {
     if (int64_t without = *stage.asInt(value); name == "without")
       llvm::erase(levels, without);
   return makeMapped(stage, args[0], levels);
+}
+
+/// (level, size, randomness, function): what the function gives, called within this call of vmap.
+Result callWithin(Stage &stage, const CallInfo &info) {
+  auto &args = info.args.positional;
+  auto mapped = stage.mapped;
+  mapped.push_back({*stage.asInt(args[0]), args[1], *stage.asStr(args[2])});
+  Scoped<decltype(stage.mapped)> within(stage.mapped, std::move(mapped));
+  return call(stage, args[3], llvm::ArrayRef<Value>());
+}
+
+/// A tensor with a dimension for each of these levels, as wide as it is mapped, and, after them, at
+/// least `rank` of its own.
+Result widened(Stage &stage, Value value, llvm::ArrayRef<int64_t> levels, unsigned rank) {
+  Value whole = align(stage, value, levels, rank);
+  rank = std::max(rank, logicalRank(stage, value));
+  if (!isMapped(stage, value))
+    for (size_t i = 0; i < levels.size(); ++i)
+      whole = unsqueeze(stage, whole, 0);
+  std::vector<Value> sizes;
+  for (int64_t level : levels)
+    for (const Stage::Mapping &mapping : stage.mapped)
+      if (mapping.level == level)
+        sizes.push_back(mapping.size);
+  for (unsigned dim = 0; dim < rank; ++dim)
+    sizes.push_back(sizeValue(stage, tensorContents(stage, whole), levels.size() + dim));
+  return call(stage, stage.boundPrimitive(Registry::instance().find("prim.expand"), {}),
+              {whole, stage.tuple(sizes)});
+}
+
+/// (tensor): mapped over by all calls of vmap that enclose this place.
+Result spread(Stage &stage, const CallInfo &info) {
+  Value value = info.args.positional[0];
+  Levels levels;
+  for (const Stage::Mapping &mapping : stage.mapped)
+    levels.push_back(mapping.level);
+  if (levels == levelsOf(stage, value))
+    return value;
+  Result made = widened(stage, value, levels, logicalRank(stage, value));
+  return made ? makeMapped(stage, *made, levels) : made;
+}
+
+/// (rank, tensors...): their wholes as wide as they are mapped together, so that only dimensions of
+/// their own may differ.
+Result widenAll(Stage &stage, const CallInfo &info) {
+  auto values = llvm::ArrayRef<Value>(info.args.positional).drop_front();
+  Levels levels = allLevels(stage, values);
+  unsigned rank = pinInt(stage, info.args.positional[0], "a rank");
+  std::vector<Value> wide;
+  for (Value value : values) {
+    Result made = widened(stage, value, levels, rank);
+    if (!made)
+      return made;
+    wide.push_back(*made);
+  }
+  return stage.tuple(wide);
 }
 
 /// (rank, tensors...): their wholes, all levels and `rank` dimensions aligned.
@@ -350,6 +436,9 @@ void registerMapped(Registry &registry) {
       {"prim.vmap_align", alignAll},
       {"prim.vmap_level_indices", levelIndices},
       {"prim.vmap_is_mapped", isMappedValue},
+      {"prim.vmap_within", callWithin},
+      {"prim.vmap_spread", spread},
+      {"prim.vmap_wide", widenAll},
       {"torch._C._push_on_torch_function_stack", pushMode},
       {"torch._C._pop_torch_function_stack", popMode}};
   for (auto [name, function] : helpers)

@@ -14,8 +14,20 @@ namespace lith::stage {
 
 namespace tensor {
 
+using Levels = llvm::SmallVector<int64_t, 4>;
+
 /// The tensor that holds all of a mapped one; any other value as it is.
 Value physicalOf(Stage &, Value value);
+/// Of a plain tensor: none.
+Levels levelsOf(Stage &, Value value);
+Levels allLevels(Stage &, llvm::ArrayRef<Value> values);
+/// A mapped tensor; the tensor as it is when it has no levels.
+Value makeMapped(Stage &, Value physical, llvm::ArrayRef<int64_t> levels);
+/// The same with the levels of another.
+Value mappedLike(Stage &, Value physical, Value like);
+/// The whole tensor with a dimension for each of the levels (of size 1 where it has none) and,
+/// after them, at least `rank` of its own. Without levels: as it is, and those of its own.
+Value align(Stage &, Value value, llvm::ArrayRef<int64_t> levels, unsigned rank);
 /// Runs an elementwise operator on operands of which one is mapped.
 Result mapElements(Stage &, llvm::ArrayRef<Value> operands,
                    llvm::function_ref<Result(llvm::ArrayRef<Value>)> run);

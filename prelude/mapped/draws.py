@@ -1,0 +1,17 @@
+"""Random numbers that differ in what vmap maps over; `sizes` are those of the levels."""
+
+
+def _draw_random(sizes, size, dtype):
+    return prim.random(sizes + tuple(size), dtype)
+
+
+def _draw_random_normal(sizes, size, dtype):
+    return prim.random_normal(sizes + tuple(size), dtype)
+
+
+def _draw_random_int(sizes, low, high, size, dtype):
+    return prim.random_int(low, high, sizes + tuple(size), dtype)
+
+
+def _draw_random_bernoulli(sizes, p, dtype):
+    return prim.random_bernoulli(prim.expand(p, sizes + tuple(p.shape)), dtype)
