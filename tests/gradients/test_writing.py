@@ -179,6 +179,15 @@ def activations_in_place(x):
         (y * y).sum().backward()
 
 
+@program((3,))
+def written_where_a_mask_says(x):
+    v = x * 1
+    v[v > 0.5] = 0.25
+    if x.sum() > 100:
+        print("large")
+    v.sum().backward()
+
+
 @cases(globals())
 def test_writing(case: Any) -> None:
     check(case, case.inputs)

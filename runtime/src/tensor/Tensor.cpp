@@ -6,6 +6,7 @@
 #include <lith/program.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 
 using namespace lith;
@@ -184,6 +185,24 @@ const char *lith::dtypeName(int dtype) {
   }
 }
 
+/// Whether each element has a place of its own in memory, as those of an expanded tensor or of
+/// overlapping windows have not.
+static bool hasOwnPlaces(const lith_tensor *tensor) {
+  int order[LITH_MAX_RANK], count = 0;
+  for (int dim = tensor->head.rank; dim-- > 0;)
+    if (tensor->sizes[dim] > 1)
+      order[count++] = dim;
+  auto stride = [&](int dim) { return std::abs(tensor->strides[dim]); };
+  std::sort(order, order + count, [&](int a, int b) { return stride(a) < stride(b); });
+  int64_t last = 0; // the place of the last element in the dimensions so far
+  for (int i = 0; i < count; ++i) {
+    if (stride(order[i]) <= last)
+      return false;
+    last += (tensor->sizes[order[i]] - 1) * stride(order[i]);
+  }
+  return true;
+}
+
 extern "C" {
 
 lith_tensor *lith_rt_tensor_empty(lith_ctx *ctx, int64_t dtype, int64_t rank,
@@ -221,7 +240,7 @@ lith_tensor *lith_rt_tensor_clone(lith_ctx *ctx, lith_tensor *tensor) {
 bool lith_rt_tensor_unique(lith_ctx *, lith_tensor *tensor) {
   return __atomic_load_n(&tensor->head.refs, __ATOMIC_ACQUIRE) == 1 &&
          __atomic_load_n(&tensor->storage->head.refs, __ATOMIC_ACQUIRE) == 1 &&
-         !tensor->storage->drop;
+         !tensor->storage->drop && hasOwnPlaces(tensor);
 }
 
 lith_tensor *lith_rt_tensor_own(lith_ctx *ctx, lith_tensor *tensor) {
