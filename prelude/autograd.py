@@ -21,7 +21,7 @@ def function_apply(cls, *args):
     differentiable = tuple([not _is_one_of(each, constant) for each in results])
     results = tuple([_function_output(each, args, dirty) for each in results])
     if follows:
-        context.kept = tuple([prim.kept_tensor(each) if prim.is_tensor(each) else None for each in getattr(context, "to_save", ())])
+        context.kept = tuple([(prim.kept_tensor(each), _source(cls, each, results)) if prim.is_tensor(each) else None for each in getattr(context, "to_save", ())])
         prim.custom_node(cls, context, args, results, differentiable)
     return results if isinstance(result, tuple) else results[0]
 
@@ -47,7 +47,7 @@ def function_gradients(cls, context, grads, results, args):
     context.saved_tensors = getattr(context, "to_save", ())
     for i in range(len(context.saved_tensors)):
         if prim.is_tensor(context.saved_tensors[i]):
-            prim.check_kept(context.saved_tensors[i], context.kept[i])
+            prim.check_kept(context.saved_tensors[i], *context.kept[i])
     made = cls.backward(context, *grads)
     made = tuple(made) if isinstance(made, (tuple, list)) else (made,)
     for each in made[count:]:
@@ -62,6 +62,14 @@ def function_gradients(cls, context, grads, results, args):
                 _check_sizes(cls, index, made[i], args[i])
             index = index + 1
     return made[:count]
+
+
+def _source(cls, saved, results):
+    """What eager's message adds of a saved tensor that is a result of the function itself."""
+    for index in range(len(results)):
+        if saved is results[index]:
+            return f", which is output {index} of {cls.__name__},"
+    return ""
 
 
 def _is_one_of(value, others):

@@ -53,6 +53,17 @@ def _underivable(self: Tensor, name):
     return prim.alias(self)
 
 
+def check_may_write(objection):
+    """Raises what eager says of a write into a tensor, unless that is nothing."""
+    if objection:
+        raise RuntimeError(objection)
+
+
+def objection_to_view(objection):
+    """What eager says of a write into a view of a tensor of which it says this."""
+    return "a view of " + objection if objection.startswith("a leaf") else objection
+
+
 def check_writes(tensor, kind, source, now, then):
     """Raises where a tensor that a graph keeps was written since: so many times by now, and then."""
     if now != then:

@@ -25,6 +25,11 @@ void record(Stage &, const ops::Operator &op, llvm::ArrayRef<Value> arguments,
 /// wanted: its body notes nothing, its results come of one node. None: no rule, or no gradient.
 std::optional<Result> callWithRule(Stage &, const CallableData &function,
                                    llvm::ArrayRef<Value> bound);
+/// What eager says where the tensor is written where gradients are on: a str, empty where it may
+/// be.
+Value objectionTo(Stage &, Value tensor);
+/// Whether it is a leaf where it requires a gradient, a bool.
+Value isOwnLeaf(Stage &, Value tensor);
 /// Raises where eager does not let `source` be written into `target`, as that keeps a gradient or
 /// is a view of what does; false: the path ended.
 bool checkMayWrite(Stage &, Value target, Value source);
@@ -44,6 +49,11 @@ void noteInPlace(Stage &, const ops::Operator *op, Value target, Value result, A
 
 /// `joined` was made of the tensors of a list of run time.
 void recordJoin(Stage &, mlir::Value list, unsigned dim, bool isStack, Value joined);
+
+/// Whether a node, or the object that holds a leaf's attributes, has a place for hooks; and gives
+/// it one, without a hook.
+bool holdsHooks(Stage &, const Heap &heap, Address at);
+void holdHooks(Stage &, Address at);
 
 /// To be called of a value that leaves the program: its tensors have their histories with them.
 void keepHistories(Stage &, Value value);

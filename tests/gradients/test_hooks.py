@@ -198,6 +198,38 @@ def in_a_loop_inside(w):
     y.sum().backward()
 
 
+def said(leaf: Any) -> None:
+    print("added", leaf.grad is None)
+
+
+@program((3,))
+def first_hook_of_a_leaf_on_a_path(w):
+    if w.sum() > -100:
+        handle = w.register_hook(lambda g: g * 2)
+        w.sum().backward()
+        handle.remove()
+    w.sum().backward()
+
+
+@program((3,))
+def first_hook_after_a_gradient_on_a_path(w):
+    w.sum().backward()
+    if w.sum() > -100:
+        handle = w.register_post_accumulate_grad_hook(said)
+        w.sum().backward()
+        handle.remove()
+    else:
+        w.sum().backward()
+
+
+@program((3,))
+def first_hook_of_a_result_on_a_path(w):
+    y = w * 2
+    if w.sum() > -100:
+        y.register_hook(lambda g: g * 5)
+    y.sum().backward()
+
+
 @cases(globals())
 def test_hooks(case: Any) -> None:
     check(case, case.inputs)

@@ -148,10 +148,23 @@ def written_through_detach(w):
 
 
 @program((3,))
-def written_through_data(w):
+def written_through_data_after_the_backward(w):
     y = w * w.data
-    w.data.add_(0)
     y.sum().backward()
+    w.data.add_(1)
+
+
+@program((3,))
+def written_in_place_where_paths_meet(w):
+    x = w * 2
+    try:
+        x.mul_(w)
+        if w.sum() > -100:
+            raise ValueError("a")
+        x.mul_(w)
+    except ValueError:
+        x.add_(1)
+    x.sum().backward()
 
 
 @program((3,))
@@ -304,6 +317,26 @@ def saved_by_a_function(w):
 @program((3,))
 def result_of_a_function_is_written(w):
     y = Square.apply(w)
+    y.mul_(w)
+    y.sum().backward()
+
+
+class Product(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, y):
+        product = x * y
+        ctx.save_for_backward(y, product)
+        return product, x - y
+
+    @staticmethod
+    def backward(ctx, grad, other):
+        y, product = ctx.saved_tensors
+        return grad * y + other, grad * product
+
+
+@program((3,))
+def own_result_of_a_function_is_written(w):
+    y = Product.apply(w, w * 2)[0]
     y.mul_(w)
     y.sum().backward()
 

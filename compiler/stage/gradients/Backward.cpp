@@ -42,6 +42,8 @@ bool Backward::isBorder(const History &history) const {
 // All nodes that the roots reach.
 void Backward::explore() {
   bool isDecided = true;
+  if (s.sharing.isContainedWritten) // refused where it is written
+    restart(s, FactKind::History, InContainers);
   std::vector<std::pair<Address, bool>> left;
   std::vector<Address> finished;
   llvm::DenseSet<Address> seen;
@@ -60,6 +62,13 @@ void Backward::explore() {
   };
   for (const Root &root : request.roots)
     visit(root.history);
+  for (const History &input : request.inputs.value_or(std::vector<History>())) {
+    isOfRunTime |= input.isRuntime(); // which node it is only the engine can tell
+    if (input.isUndecided()) {
+      isDecided = false;
+      demand(s, input);
+    }
+  }
   while (!left.empty()) {
     auto [at, isDone] = left.back();
     left.pop_back();
@@ -112,7 +121,15 @@ static Result sum(Stage &s, Value left, Value right) {
   return binary(s, syntax::Operator::Add, left, right);
 }
 
+/// What is known and has no node but null: a view made where no gradients were.
+static bool leadsNowhere(const History &history) {
+  return history.isKnown() && !history.node.isUndefined() &&
+         history.node.ssa().getDefiningOp<ir::NullOp>();
+}
+
 bool Backward::arrive(const History &at, Value gradient) {
+  if (leadsNowhere(at))
+    return true;
   Value &place = arrived[placeOf(at)];
   if (place.isUndefined()) {
     place = gradient;
@@ -270,7 +287,8 @@ bool Backward::run(llvm::function_ref<bool(Value, Value)> take) {
     return runByEngine();
   }
   for (const Root &root : request.roots)
-    given.insert(tensorContents(s, physicalOf(s, root.gradient)));
+    if (s.isTensor(root.gradient))
+      given.insert(tensorContents(s, physicalOf(s, root.gradient)));
   for (const Root &root : request.roots) {
     if (!arrive(root.history, root.gradient))
       return false;

@@ -16,14 +16,19 @@
 
 namespace lith::stage::gradients {
 
+/// Whether it is a leaf, of which path it may be one.
+static bool mayBeLeaf(const TensorObject &tensor, Address address) {
+  bool isOfRunTime = tensor.own.isRuntime() && tensor.chain.size() == tensor.ownDepth;
+  return (tensor.own.isKnown() && tensor.own.at == address) || isOfRunTime;
+}
+
 /// All leaves that there are: any of them may have been reached.
 static std::set<Address> allLeaves(Stage &s) {
   std::set<Address> leaves;
   auto consider = [&](Address address, const Object *object) {
     if (!object || object->kind != ObjectKind::Tensor)
       return;
-    const History &own = static_cast<const TensorObject *>(object)->own;
-    if (own.isKnown() && own.at == address)
+    if (mayBeLeaf(*static_cast<const TensorObject *>(object), address))
       leaves.insert(address);
   };
   Heap::diff(Heap(), s.state.heap,

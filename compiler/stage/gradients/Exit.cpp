@@ -78,11 +78,15 @@ contract::Gradients giveGradients(Stage &s, llvm::ArrayRef<FollowedResult> tenso
   std::vector<WrittenInput> written = writtenInputs(s);
   for (const WrittenInput &each : written)
     histories.push_back(each.history);
+  if (s.sharing.isContainedWritten && !histories.empty()) // refused where it is written
+    restart(s, FactKind::History, InContainers);
   std::vector<History> made = atRunTime(s, histories, "its results leave the call");
   for (auto [each, history] : llvm::zip(tensors, made))
     gradients.results.push_back({each.index, give(history.node.ssa()), give(history.port.ssa())});
   for (auto [each, history] : llvm::zip(written, llvm::drop_begin(made, tensors.size())))
     gradients.writes.push_back({each.input, give(history.node.ssa()), give(history.port.ssa())});
+  if (!histories.empty())
+    refuseHooksOfResults(s, results);
   for (auto &[address, initial] : s.outside.initialObjects) {
     if (initial->kind != ObjectKind::Tensor)
       continue;

@@ -12,20 +12,27 @@ namespace lith::stage::gradients {
 
 namespace {
 
-/// What a node or leaf has for its hooks; undefined: nothing yet.
-Value held(Stage &s, const History &at) {
-  if (auto *node = s.state.heap.find<NodeObject>(at.at))
-    return node->hooks.isUndefined() ? Value() : listElements(s, node->hooks)[at.output];
-  auto *leaf = s.state.heap.find<TensorObject>(at.at);
-  if (!leaf || leaf->attributes == NoAddress)
-    return {};
-  auto *attributes = s.state.heap.find<InstanceObject>(leaf->attributes);
+/// The known container that holds hooks, which run time may have made one of its own.
+template <class T> const T &known(Stage &s, const Heap &heap, Value container) {
+  auto *object = container.isRef() ? heap.find<T>(container.address()) : nullptr;
+  if (!object || object->isRuntime())
+    refuse(s, diag::Kind::UnknownGradient, {"a tensor whose hooks differ from path to path"});
+  return *object;
+}
+
+/// What a node or leaf, or the attributes of one, has for its hooks; undefined: nothing yet.
+Value held(Stage &s, const Heap &heap, const History &at) {
+  if (auto *node = heap.find<NodeObject>(at.at))
+    return node->hooks.isUndefined() ? Value()
+                                     : known<ListObject>(s, heap, node->hooks).elements[at.output];
+  auto *leaf = heap.find<TensorObject>(at.at);
+  auto *attributes = heap.find<InstanceObject>(leaf ? leaf->attributes : at.at);
   const Value *found = attributes ? attributes->find(s.intern(" hooks")) : nullptr;
   return found ? *found : Value();
 }
 
 Value entryOf(Stage &s, Value dict, llvm::StringRef name) {
-  for (auto &[key, value] : s.find<DictObject>(dict)->entries)
+  for (auto &[key, value] : known<DictObject>(s, s.state.heap, dict).entries)
     if (key == s.string(name))
       return value;
   return {};
@@ -54,19 +61,20 @@ Value newHooks(Stage &s) {
 }
 
 void hold(Stage &s, const History &at, Value hooks) {
-  auto *node = s.state.heap.find<NodeObject>(at.at);
-  if (!node) {
-    holdAttributes(s, Value::ref(at.at));
-    Address attributes = s.write<TensorObject>(Value::ref(at.at)).attributes;
+  if (!s.state.heap.find<NodeObject>(at.at)) {
+    Address attributes = at.at;
+    if (s.state.heap.find<TensorObject>(at.at)) {
+      holdAttributes(s, Value::ref(at.at));
+      attributes = s.state.heap.find<TensorObject>(at.at)->attributes;
+    }
     s.state.heap.write<InstanceObject>(attributes).set(s.intern(" hooks"), hooks);
     return;
   }
-  if (node->hooks.isUndefined()) {
-    Value all = s.list(std::vector<Value>(node->results.size(), Value(s.none())));
-    s.state.heap.write<NodeObject>(at.at).hooks = all;
-  }
-  Value all = s.state.heap.find<NodeObject>(at.at)->hooks;
-  s.write<ListObject>(all).elements[at.output] = hooks;
+  std::vector<Value> all;
+  for (size_t i = 0; i < s.state.heap.find<NodeObject>(at.at)->results.size(); ++i)
+    all.push_back(i == at.output ? hooks : newHooks(s));
+  Value list = s.list(std::move(all));
+  s.state.heap.write<NodeObject>(at.at).hooks = list;
 }
 
 } // namespace
@@ -80,8 +88,8 @@ Result hooksOf(Stage &s, const CallInfo &info) {
   if (!at.isKnown())
     refuse(s, diag::Kind::UnknownGradient,
            {"a hook of a tensor whose graph differs from path to path"});
-  Value hooks = held(s, at);
-  if (!hooks.isUndefined() && !s.isNone(hooks))
+  Value hooks = held(s, s.state.heap, at);
+  if (!hooks.isUndefined())
     return hooks;
   hooks = newHooks(s);
   hold(s, at, hooks);
@@ -89,13 +97,12 @@ Result hooksOf(Stage &s, const CallInfo &info) {
 }
 
 bool hasHooks(Stage &s, const History &at) {
-  Value hooks = held(s, at);
-  return (!hooks.isUndefined() && !s.isNone(hooks)) ||
-         !hooksBefore(s, at, "_backward_hooks").isUndefined();
+  Value hooks = held(s, s.state.heap, at);
+  return !hooks.isUndefined() || !hooksBefore(s, at, "_backward_hooks").isUndefined();
 }
 
 bool keepsGradient(Stage &s, const History &at) {
-  Value hooks = held(s, at);
+  Value hooks = held(s, s.state.heap, at);
   return !hooks.isUndefined() && !s.isNone(hooks) && !s.isNone(entryOf(s, hooks, "keeper"));
 }
 
@@ -103,8 +110,8 @@ Result throughHooks(Stage &s, const History &at, Value gradient) {
   Result made = gradient;
   if (Value before = hooksBefore(s, at, "_backward_hooks"); !before.isUndefined())
     made = callPrelude(s, "run_outside_hooks", {before, *made});
-  Value hooks = held(s, at);
-  bool isThere = !hooks.isUndefined() && !s.isNone(hooks);
+  Value hooks = held(s, s.state.heap, at);
+  bool isThere = !hooks.isUndefined();
   return made && isThere ? callPrelude(s, "run_hooks", {hooks, *made}) : made;
 }
 
@@ -113,7 +120,7 @@ bool runHooksAfter(Stage &s, Value leaf) {
   Value before = hooksBefore(s, at, "_post_accumulate_grad_hooks");
   if (!before.isUndefined() && !callPrelude(s, "run_hooks_after", {before, leaf}))
     return false;
-  Value hooks = held(s, at);
+  Value hooks = held(s, s.state.heap, at);
   return hooks.isUndefined() ||
          callPrelude(s, "run_hooks_after", {entryOf(s, hooks, "after"), leaf}).has_value();
 }
@@ -122,19 +129,39 @@ bool runHooksAfter(Stage &s, Value leaf) {
 
 namespace lith::stage {
 
+bool holdsHooks(Stage &s, const Heap &heap, Address at) {
+  return !gradients::held(s, heap, {true, at}).isUndefined();
+}
+
+void holdHooks(Stage &s, Address at) { gradients::hold(s, {true, at}, gradients::newHooks(s)); }
+
+static bool hasHooksOfProgram(Stage &s, Address leaf) {
+  Value hooks = gradients::held(s, s.state.heap, {true, leaf});
+  return !hooks.isUndefined() && llvm::any_of(llvm::ArrayRef({"before", "after"}), [&](auto *name) {
+    auto *dict = s.find<DictObject>(gradients::entryOf(s, hooks, name));
+    return dict && (dict->isRuntime() || !dict->entries.empty());
+  });
+}
+
 void refuseHooksThatStay(Stage &s) {
-  for (auto &[address, initial] : s.outside.initialObjects) {
-    if (initial->kind != ObjectKind::Tensor)
-      continue;
-    Value hooks = gradients::held(s, {true, address});
-    if (hooks.isUndefined())
-      continue;
-    for (llvm::StringRef name : {"before", "after"})
-      if (auto *dict = s.find<DictObject>(gradients::entryOf(s, hooks, name));
-          dict && (dict->isRuntime() || !dict->entries.empty()))
-        refuse(s, diag::Kind::UnsupportedExpression,
-               {"a hook of a tensor of before the call, which is left there after it"});
-  }
+  for (auto &[address, initial] : s.outside.initialObjects)
+    if (initial->kind == ObjectKind::Tensor && hasHooksOfProgram(s, address))
+      refuse(s, diag::Kind::UnsupportedExpression,
+             {"a hook of a tensor of before the call, which is left there after it"});
+}
+
+void refuseHooksOfResults(Stage &s, llvm::ArrayRef<mlir::Value> results) {
+  Heap::diff(Heap(), s.state.heap, [&](Address address) {
+    auto *tensor = s.state.heap.find<TensorObject>(address);
+    if (!tensor || !tensor->own.isKnown() || tensor->own.at != address || isOutside(s, address))
+      return;
+    mlir::Value leaf = tensor->own.node.ssa();
+    bool isReached = !leaf.use_empty() || llvm::is_contained(results, leaf);
+    if (isReached && hasHooksOfProgram(s, address))
+      refuse(
+          s, diag::Kind::UnknownGradient,
+          {"a tensor with hooks, of a graph that differs from path to path or goes on outside,"});
+  });
 }
 
 } // namespace lith::stage

@@ -26,6 +26,8 @@ void registerModuleHooks(Registry &registry);
 
 /// Refuses hooks of tensors of before the call that a program leaves behind.
 void refuseHooksThatStay(Stage &);
+/// Refuses hooks of leaves that it made, where a backward outside of it may come to one.
+void refuseHooksOfResults(Stage &, llvm::ArrayRef<mlir::Value> results);
 
 } // namespace lith::stage
 

@@ -50,11 +50,15 @@ static std::string nameOf(Stage &s, const NodeObject &node) {
     Value cls = node.arguments[0];
     llvm::StringRef name =
         cls.isStatic() ? llvm::StringRef(s.intern(s.host.qualifiedName(cls.handle()))) : "";
-    return (name.rsplit('.').second + "Backward").str();
+    return name.rsplit('.').second.str();
   }
   llvm::StringRef name(node.op->name.data(), node.op->name.size());
   name.consume_front("_");
   return llvm::convertToCamelFromSnakeCase(name, true);
+}
+
+std::string outputOf(unsigned place, llvm::StringRef function) {
+  return "Output " + std::to_string(place) + " of " + function.str() + " is a view and ";
 }
 
 } // namespace lith::stage::gradients

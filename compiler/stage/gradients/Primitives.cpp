@@ -33,17 +33,19 @@ Result customNode(Stage &s, const CallInfo &info) {
 Result keptTensor(Stage &s, const CallInfo &info) {
   KeptTensor kept = keptNow(s, info.args.positional[0]);
   Value writes = kept.writes.isUndefined() ? s.integer(0) : kept.writes;
-  return s.tuple(
-      {s.integer(kept.storage), s.integer(kept.version), writes, s.boolean(kept.isView)});
+  return s.tuple({s.integer(kept.storage), s.integer(kept.version), writes, s.boolean(kept.isView),
+                  s.integer(kept.hidden)});
 }
 
-/// (tensor, what prim.kept_tensor gave of it): raises where it was written since.
+/// (tensor, what prim.kept_tensor gave of it, which result it is): raises where it was written
+/// since.
 Result checkTensor(Stage &s, const CallInfo &info) {
   llvm::ArrayRef<Value> then = elements(info, 1);
   auto number = [&](size_t i) { return Address(pinInt(s, then[i], "a version")); };
-  KeptTensor kept{number(0), number(1), then[2], *s.asBool(then[3])};
+  KeptTensor kept{number(0), number(1), number(4), then[2], *s.asBool(then[3])};
   mlir::Value contents = tensorContents(s, info.args.positional[0]);
-  return checkKept(s, kept, contents) ? Result(s.none()) : std::nullopt;
+  llvm::StringRef source = *s.asStr(info.args.positional[2]);
+  return checkKept(s, kept, contents, nullptr, false, source) ? Result(s.none()) : std::nullopt;
 }
 
 /// (result, tensors...): the result, for whose gradient eager keeps those that are no None; the

@@ -78,15 +78,6 @@ void setHistory(Stage &s, Value tensor, History history) {
   s.state.heap.write<StorageObject>(s.find<TensorObject>(tensor)->storage).history = history;
 }
 
-constexpr llvm::StringLiteral OfSeveral =
-    " This view is the output of a function that returns multiple views. Such functions do not "
-    "allow the output views to be modified inplace. You should replace the inplace operation by an "
-    "out-of-place one.";
-
-std::string outputOf(unsigned place, llvm::StringRef function) {
-  return "Output " + std::to_string(place) + " of " + function.str() + " is a view and ";
-}
-
 /// Raises at run time where the view was one of several of `view.viewedOf`, and what it views has
 /// another history by now: it was written.
 void checkBase(Stage &s, const TensorObject &view, const History &base) {
@@ -94,8 +85,9 @@ void checkBase(Stage &s, const TensorObject &view, const History &base) {
   bool areKnown = view.viewed.isKnown() && view.viewedOf.isKnown() && base.isKnown();
   if (isOfSeveral && areKnown && view.viewedOf != base)
     check(s, constantBool(s, false), "RuntimeError",
-          outputOf(view.origin.place, view.origin.several) +
-              "its base or another view of its base has been modified inplace." + OfSeveral.str());
+          gradients::outputOf(view.origin.place, view.origin.several) +
+              "its base or another view of its base has been modified inplace." +
+              gradients::OfSeveral.str());
 }
 
 History historyOfView(Stage &s, Value tensor, History base, unsigned depth) {
@@ -142,7 +134,7 @@ std::vector<History> historiesOf(Stage &s, std::shared_ptr<NodeObject> node) {
     history.at = at;
     history.output = uint32_t(i);
   }
-  if (!s.facts.has(FactKind::NodeAtRunTime, site(s)))
+  if (s.body.isInPlace || !s.facts.has(FactKind::NodeAtRunTime, site(s)))
     return all;
   return atRunTime(s, all, "several nodes of run time lead to it");
 }
@@ -153,8 +145,9 @@ History edgeOf(Stage &s, Value tensor) {
   const TensorObject &object = *s.find<TensorObject>(tensor);
   History base = historyOf(s.state.heap, object);
   bool isOwnLeaf = object.own.at == tensor.address();
-  if (object.origin.isNoGrad && base.required && !isOwnLeaf) { // a leaf, as eager has it
-    History own = leafHistory(s, tensor.address());
+  if (object.origin.isNoGrad && base.required && !isOwnLeaf) { // a leaf that gets no gradient
+    mlir::Value nowhere = ir::NullOp::create(s.builder(), s.loc(), ir::NodeType::get(&s.context));
+    History own{true, tensor.address(), 0, Everywhere, Value::raw(nowhere), {}};
     TensorObject &view = s.write<TensorObject>(tensor);
     view.own = own;
     view.ownDepth = unsigned(view.chain.size());
@@ -170,17 +163,29 @@ History leafHistory(Stage &s, Address leaf, bool isFromEntry) {
   return {true, leaf, 0, Everywhere, Value::raw(node), {}};
 }
 
-Value isLeaf(Stage &s, Value tensor) {
-  Value required = requiresGradOf(s, tensor);
+Value isOwnLeaf(Stage &s, Value tensor) {
   auto *object = s.find<TensorObject>(tensor);
+  if (!object->isLeaf.isUndefined())
+    return object->isLeaf;
   bool isOwn = object->own.required && object->own.at == tensor.address();
   if (isOwn && isOutside(s, tensor.address()))
     return slotOfObject(s, tensor.address(), "is_leaf");
   auto *node = s.state.heap.find<NodeObject>(object->own.at);
   bool isInput = node && !node->open.isUndefined() && object->chain.size() == object->ownDepth;
-  if (isOwn || object->origin.isNoGrad || isInput)
-    return s.boolean(true);
-  return *unary(s, syntax::UnaryOperator::Not, required);
+  return s.boolean(isOwn || object->origin.isNoGrad || isInput);
+}
+
+Value isLeaf(Stage &s, Value tensor) {
+  Value required = requiresGradOf(s, tensor), own = isOwnLeaf(s, tensor);
+  if (own == s.boolean(true))
+    return own;
+  auto *object = s.find<TensorObject>(tensor);
+  bool isContained = s.sharing.mayBe(object->storage).contains(Sharing::InContainers);
+  if (object->unknownIdentity && isContained && required != s.boolean(false))
+    refuse(s, diag::Kind::UnsupportedExpression,
+           {"`is_leaf` of a tensor that a container or function of run time has"});
+  Value isFree = *unary(s, syntax::UnaryOperator::Not, required);
+  return own == s.boolean(false) ? isFree : *binary(s, syntax::Operator::BitOr, own, isFree);
 }
 
 void record(Stage &s, const ops::Operator &op, llvm::ArrayRef<Value> arguments,
@@ -267,61 +272,37 @@ void recordJoin(Stage &s, mlir::Value list, unsigned dim, bool isStack, Value jo
   setHistory(s, joined, history);
 }
 
-/// Of a view that eager lets nobody write where gradients are.
-static bool checkOrigin(Stage &s, Value target) {
-  const TensorObject object = *s.find<TensorObject>(target);
-  static constexpr llvm::StringLiteral OfNoGrad =
-      " Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify "
-      "your "
-      "code by moving both the view and the inplace either both inside the no_grad block (if you "
-      "don't want the inplace to be tracked) or both outside (if you want the inplace to be "
-      "tracked).";
-  if (!object.origin.isNoGrad && object.origin.several.empty())
-    return true;
-  std::string said = "A view was created in no_grad mode and is being modified inplace with grad "
-                     "mode enabled.";
-  if (!object.origin.isNoGrad && needsGradient(s, target)) {
-    bool isItself = object.chain.size() == object.origin.depth;
-    std::string name =
-        isItself ? object.origin.several.str() : gradients::nameOfNode(s, edgeOf(s, target));
-    said = outputOf(isItself ? object.origin.place : 0, name) + "is being modified inplace.";
-  }
-  raise(s, "RuntimeError", said + (object.origin.isNoGrad ? OfNoGrad : OfSeveral).str());
-  return false;
-}
-
-void markSeveral(Stage &s, Value view, llvm::StringRef function, unsigned place) {
-  TensorObject &tensor = s.write<TensorObject>(view);
-  tensor.origin.several = s.intern(function);
-  tensor.origin.place = place;
-  tensor.origin.depth = unsigned(tensor.chain.size());
-  if (needsGrad(s, view) && isRecording(s) == true)
-    edgeOf(s, view); // of which history it is one
-}
-
-bool checkMayWrite(Stage &s, Value target, Value source) {
-  if (dtypes::isIntegral(dtypeOf(s, target)) || !needsGrad(s, {target, source}) ||
-      isRecording(s) != true)
-    return true;
-  if (!checkOrigin(s, target))
-    return false;
-  const TensorObject &object = *s.find<TensorObject>(target);
-  auto *made = s.state.heap.find<NodeObject>(object.own.at);
-  bool isInput = made && !made->open.isUndefined(); // of a call of torch.func: a leaf
-  if (made && !isInput)
+/// The history of what may be the same memory is not known any more. Where somebody asks for it,
+/// the program is refused here.
+static void loseOthers(Stage &s, Address written) {
+  static constexpr uint64_t OfWrites = 0x77726974; // joins may have the place itself
+  Site site{uint64_t(stage::site(s)) ^ OfWrites};
+  llvm::DenseSet<Address> mayBe = s.sharing.mayBe(written);
+  auto isOne = [&](Address address) {
+    return llvm::any_of(s.sharing.mayBe(address),
+                        [&](Address each) { return mayBe.contains(each); });
+  };
+  bool isContained = mayBe.contains(Sharing::InContainers);
+  if (isContained && s.facts.has(FactKind::History, InContainers))
     refuse(s, diag::Kind::UnknownGradient,
-           {"an argument that a torch.autograd.Function gave back, and that is written here,"});
-  if (!object.own.isKnown())
-    return true;
-  bool isView = isInput ? object.chain.size() > object.ownDepth : object.own.at != target.address();
-  if (!isInput && isOutside(s, object.own.at) &&
-      slotOfObject(s, object.own.at, "is_leaf") == s.boolean(false))
+           {"a tensor that a container or function of run time has, and that is written,"});
+  s.sharing.isContainedWritten |= isContained;
+  std::vector<Address> others;
+  llvm::DenseSet<Address> ofLeaves; // which nobody may write: it would have raised (checkMayWrite)
+  Heap::diff(Heap(), s.state.heap, [&](Address address) {
+    auto *tensor = s.state.heap.find<TensorObject>(address);
+    auto *storage = s.state.heap.find<StorageObject>(address);
+    if (tensor && tensor->own.isKnown() && tensor->own.at == address)
+      ofLeaves.insert(tensor->storage);
+    if (storage && storage->isCell && address != written && isOne(address))
+      others.push_back(address);
+  });
+  llvm::erase_if(others, [&](Address address) { return ofLeaves.contains(address); });
+  if (!others.empty() && s.facts.has(FactKind::History, site))
     refuse(s, diag::Kind::UnknownGradient,
-           {"an argument that was computed before the call, and is written here,"});
-  raise(s, "RuntimeError",
-        llvm::Twine(isView ? "a view of a leaf" : "a leaf") +
-            " Variable that requires grad is being used in an in-place operation.");
-  return false;
+           {"a tensor that may be one of several, and is written,"});
+  for (Address other : others)
+    s.state.heap.write<StorageObject>(other).history = {true, NoAddress, 0, site, {}, {}};
 }
 
 void recordWrite(Stage &s, Value target, Value source) {
@@ -335,6 +316,8 @@ void recordWrite(Stage &s, Value target, Value source) {
       setHistory(s, target, {true});
     return;
   }
+  if (s.state.heap.find<StorageObject>(object.storage)->isCell)
+    loseOthers(s, object.storage);
   History before = historyOf(s.state.heap, object);
   bool isWhole = object.chain.empty();
   History written = s.isTensor(source) ? edgeOf(s, source) : History();

@@ -405,7 +405,7 @@ std::optional<std::vector<Value>> gradientsOf(Stage &s, Address at, llvm::ArrayR
                                               llvm::ArrayRef<bool> needs, bool isLater,
                                               SavedTensors *saved) {
   const NodeObject node = *s.state.heap.find<NodeObject>(at);
-  if (node.form == NodeObject::Form::Operator && !node.op)
+  if (node.isFunction())
     return ofFunction(s, node, ofResults, needs);
   if (node.form == NodeObject::Form::Operator)
     return RuleCall(s, at, ofResults, needs, isLater).run(saved);

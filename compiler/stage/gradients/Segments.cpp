@@ -115,7 +115,7 @@ private:
   }
 
   /// A gradient that came in: certainly one where the node has one result. Of several, those that
-  /// did not come are zeros.
+  /// did not come are zeros; a torch.autograd.Function says itself what it makes of them.
   Result incoming(mlir::Value box, Value result) {
     auto type = llvm::cast<mlir::RankedTensorType>(result.ssa().getType());
     if (outputs() == 1) {
@@ -131,6 +131,8 @@ private:
     tensor.rank = int8_t(type.getRank());
     tensor.requiresGrad = creates;
     Value arrived = unbox(s, box, typeSet(s, {none, tensor}));
+    if (s.state.heap.find<NodeObject>(root)->isFunction())
+      return arrived;
     return callPrelude(s, "gradient_or_zeros", {arrived, restored(s, result, History())});
   }
 

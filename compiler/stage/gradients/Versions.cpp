@@ -59,9 +59,11 @@ static void noteOthers(Stage &s, Address written) {
 
 void noteWrite(Stage &s, Value target) {
   const TensorObject &tensor = *s.find<TensorObject>(target);
-  if (tensor.isUntracked)
-    return;
   Address storage = tensor.storage;
+  if (tensor.isUntracked) {
+    s.state.heap.write<StorageObject>(storage).hidden = s.nextAddress++;
+    return;
+  }
   Value writes = storageAt(s, storage)->writes;
   if (writes.isRaw() || areCounted(s)) {
     Value more = *binary(s, syntax::Operator::Add, counted(s, writes), s.integer(1));
@@ -111,14 +113,19 @@ void noteInPlace(Stage &s, const ops::Operator *op, Value target, Value result, 
         kept.storage = NoAddress; // eager keeps a copy of what the operation itself writes
   }
   auto &node = s.state.heap.write<NodeObject>(made.at);
-  if (node.form != NodeObject::Form::Operator || !node.op)
-    return;
-  node.kept[node.histories.size() + made.output] = keptNow(s, target);
-  // The memory that was written serves as the result, which nothing else needs then.
-  mlir::Value written = storageAt(s, storage)->contents.ssa();
-  Value &own = node.results[made.output];
-  if (s.find<TensorObject>(target)->chain.empty() && written.getType() == own.ssa().getType())
-    own = Value::raw(written);
+  if (node.form == NodeObject::Form::Operator && node.op) {
+    node.kept[node.histories.size() + made.output] = keptNow(s, target);
+    // The memory that was written serves as the result, which nothing else needs then.
+    mlir::Value written = storageAt(s, storage)->contents.ssa();
+    Value &own = node.results[made.output];
+    if (s.find<TensorObject>(target)->chain.empty() && written.getType() == own.ssa().getType())
+      own = Value::raw(written);
+  }
+  History now = s.state.heap.find<StorageObject>(storage)->history;
+  auto *last = now.isKnown() ? s.state.heap.find<NodeObject>(now.at) : nullptr;
+  if (last && !s.body.isInPlace && s.facts.has(FactKind::NodeAtRunTime, last->site))
+    s.state.heap.write<StorageObject>(storage).history =
+        atRunTime(s, now, "several nodes of run time lead to it")[0];
 }
 
 namespace gradients {
@@ -127,7 +134,7 @@ KeptTensor keptNow(Stage &s, Value tensor) {
   const TensorObject &object = *s.find<TensorObject>(tensor);
   const StorageObject &storage = *storageAt(s, object.storage);
   Value writes = storage.writes.isRaw() ? counted(s, storage.writes) : storage.writes;
-  return {object.storage, storage.version, writes, !object.chain.empty()};
+  return {object.storage, storage.version, storage.hidden, writes, !object.chain.empty()};
 }
 
 /// What eager's message adds of where a tensor comes from.
@@ -151,10 +158,13 @@ static bool compare(Stage &s, const KeptTensor &kept, mlir::Value contents,
 }
 
 bool checkKept(Stage &s, const KeptTensor &kept, mlir::Value contents, const History *result,
-               bool isLater) {
+               bool isLater, llvm::StringRef source) {
   const StorageObject *storage = kept.storage == NoAddress ? nullptr : storageAt(s, kept.storage);
   if (!storage)
     return true;
+  if (storage->hidden != kept.hidden) // eager computes with what was written
+    refuse(s, diag::Kind::UnknownGradient,
+           {"a tensor that was written through its `data` after a graph has kept it"});
   bool isCounted = storage->writes.isRaw();
   if (isLater && !isCounted) // who writes it then is not known
     markShared(s, kept.storage, FactKind::Versions, storage->site);
@@ -163,7 +173,9 @@ bool checkKept(Stage &s, const KeptTensor &kept, mlir::Value contents, const His
   if (!isCounted && !areCounted(s))
     restart(s, FactKind::Versions, Everywhere);
   bool isView = kept.isView && !result;
-  return compare(s, kept, contents, sourceOf(s, result ? *result : storage->history, isView));
+  return compare(s, kept, contents,
+                 source.empty() ? sourceOf(s, result ? *result : storage->history, isView)
+                                : source.str());
 }
 
 } // namespace gradients

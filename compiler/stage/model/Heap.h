@@ -92,7 +92,8 @@ struct StorageObject : ObjectBase<StorageObject, ObjectKind::Storage> {
   Address version = 0;
   Value
       writes; ///< how many there were, an int; undefined: none, or nobody asks (FactKind::Versions)
-  Site site{}; ///< where it was made, for facts
+  Address hidden = 0; ///< another number after each write that graphs do not see (`x.data`)
+  Site site{};        ///< where it was made, for facts
   void forEachValue(ValueVisitor visit) override { visit(contents); }
   bool sameShape(const Object &other) const override;
 };
@@ -112,6 +113,7 @@ struct ViewOrigin {
   bool isNoGrad = false;         ///< where no gradients were: no gradient goes through it
   llvm::StringRef several;       ///< one of the results of this function, as eager calls its node
   unsigned place = 0, depth = 0; ///< which of them, and how many steps its chain had
+  bool operator==(const ViewOrigin &) const = default;
 };
 
 struct TensorObject : ObjectBase<TensorObject, ObjectKind::Tensor> {
@@ -124,6 +126,9 @@ struct TensorObject : ObjectBase<TensorObject, ObjectKind::Tensor> {
   History viewed, viewedOf; ///< the node of the chain, and of which history it is one
   bool isDetached = false;  ///< the history of the storage is not its own
   ViewOrigin origin;
+  /// Of several that met and differ in it: whether it is a leaf, a bool, and what eager says where
+  /// it is written, a str; undefined: `own` and `origin` tell. Joins know them by themselves.
+  Value isLeaf, objection;
   bool isUntracked = false; ///< `x.data`: graphs do not see what is written through it
   bool unknownIdentity =
       false; ///< several objects met at a join; not to be written or compared by `is`
@@ -246,7 +251,7 @@ struct ClassObject : ObjectBase<ClassObject, ObjectKind::Class> {
 /// A tensor that a node keeps: its memory, and what had been written into that by then.
 struct KeptTensor {
   Address storage = NoAddress; ///< NoAddress: nobody can write into it
-  Address version = 0;
+  Address version = 0, hidden = 0;
   Value writes;
   bool isView = false;
 };
@@ -281,6 +286,7 @@ struct NodeObject : ObjectBase<NodeObject, ObjectKind::Node> {
     visit(open);
   }
   bool sameShape(const Object &) const override { return true; }
+  bool isFunction() const { return form == Form::Operator && !op; } ///< torch.autograd.Function
 };
 
 /// A persistent radix tree from address to object.

@@ -37,7 +37,7 @@ History historyOf(const Heap &heap, const TensorObject &tensor) {
 bool TensorObject::sameShape(const Object &other) const {
   auto *that = as<TensorObject>(other);
   if (!that || chain.size() != that->chain.size() || own.required != that->own.required ||
-      isDetached != that->isDetached || cls != that->cls ||
+      isDetached != that->isDetached || cls != that->cls || origin != that->origin ||
       (attributes == NoAddress) != (that->attributes == NoAddress))
     return false;
   for (auto [mine, theirs] : llvm::zip(chain, that->chain))

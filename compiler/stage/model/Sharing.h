@@ -5,17 +5,30 @@
 #include "stage/model/Facts.h"
 #include "stage/model/Values.h"
 
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 
 #include <unordered_map>
 
 namespace lith::stage {
 
-/// The facts that keep a storage apart from what it was merged or copied with (markShared).
 struct Sharing {
+  /// All that containers of run time hold, as the storage that it may be.
+  static constexpr Address InContainers = ~Address(0) >> 1;
+
+  /// The facts that keep a storage apart from what it was merged or copied with (markShared).
   std::unordered_map<Address, llvm::SmallVector<std::pair<FactKind, Site>, 1>> marks;
+  /// Those that a storage was made of, of which it may be any.
+  std::unordered_map<Address, llvm::SmallVector<Address, 2>> sources;
+  /// Whether a history of what containers hold was changed by a write, in any function.
+  bool isContainedWritten = false;
   /// What is shared with `from` is shared with `to` as well.
   void inherit(Address from, Address to);
+  void addSource(Address source, Address of);
+  /// The storages that this one may be, with itself.
+  llvm::DenseSet<Address> mayBe(Address storage) const;
+  /// Forgets those from here on.
+  void rollBack(Address first);
 };
 
 } // namespace lith::stage

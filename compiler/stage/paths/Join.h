@@ -100,8 +100,13 @@ private:
   Value unifyTensors(Values values);
   void inheritMarks(size_t pred, Value tensor, Address merged, bool isKept);
   bool holdAttributes(llvm::ArrayRef<Address> addresses);
+  bool holdHooks(llvm::ArrayRef<Address> addresses);
   History unifyHistories(llvm::ArrayRef<std::optional<History>> histories);
-  void unifyHistoriesOf(Object &merged, llvm::ArrayRef<const Object *> objects);
+  void unifyHistoriesOf(Object &merged, llvm::ArrayRef<const Object *> objects,
+                        llvm::ArrayRef<Address> addresses);
+  void unifyKinds(TensorObject &merged, llvm::ArrayRef<Address> tensors);
+  void unifyNumber(Address StorageObject::*number, StorageObject &merged,
+                   llvm::ArrayRef<const Object *> objects);
   void unifyVersions(Object &merged, llvm::ArrayRef<const Object *> objects);
   History atRunTime(const Leaf &leaf, size_t pred);
   bool areCells(Values tensors, bool required);

@@ -1,5 +1,6 @@
 // JoinHistories.cpp: where gradients of tensors go, and what was written into them, where paths
 // meet.
+#include "stage/Gradients.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
 #include "stage/emit/Trace.h"
@@ -39,19 +40,57 @@ History Joiner::unifyHistories(llvm::ArrayRef<std::optional<History>> given) {
   return joined;
 }
 
-void Joiner::unifyHistoriesOf(Object &merged, llvm::ArrayRef<const Object *> objects) {
+// Whether it is a leaf and may be written, where paths differ in it. `tensors`: NoAddress on a path
+// that has none.
+void Joiner::unifyKinds(TensorObject &merged, llvm::ArrayRef<Address> tensors) {
+  llvm::SmallVector<Value, 4> leaves, objections;
+  bool isOrdinary = true;
+  for (auto [i, address] : llvm::enumerate(tensors)) {
+    leaves.push_back(absent());
+    objections.push_back(absent());
+    if (address == NoAddress)
+      continue;
+    std::swap(s.state, preds[i].state);
+    leaves.back() = isOwnLeaf(s, Value::ref(address));
+    objections.back() = objectionTo(s, Value::ref(address));
+    std::swap(s.state, preds[i].state);
+    isOrdinary &= leaves.back() == s.boolean(false) && objections.back() == s.string("");
+  }
+  merged.isLeaf = isOrdinary ? Value() : unify(leaves);
+  merged.objection = isOrdinary ? Value() : unify(objections);
+}
+
+static const TensorObject *asTensor(const Object *object) {
+  return static_cast<const TensorObject *>(object);
+}
+
+void Joiner::unifyHistoriesOf(Object &merged, llvm::ArrayRef<const Object *> objects,
+                              llvm::ArrayRef<Address> addresses) {
   auto each = [&](auto history) {
     std::vector<std::optional<History>> histories;
-    for (const Object *object : objects)
-      histories.push_back(object ? std::optional(history(object)) : std::nullopt);
+    for (auto [i, object] : llvm::enumerate(objects))
+      histories.push_back(object ? std::optional(history(i, object)) : std::nullopt);
     return unifyHistories(histories);
   };
   if (merged.kind == ObjectKind::Storage)
-    static_cast<StorageObject &>(merged).history = each(
-        [](const Object *object) { return static_cast<const StorageObject *>(object)->history; });
-  if (merged.kind == ObjectKind::Tensor)
-    static_cast<TensorObject &>(merged).own =
-        each([](const Object *object) { return static_cast<const TensorObject *>(object)->own; });
+    static_cast<StorageObject &>(merged).history = each([](size_t, const Object *object) {
+      return static_cast<const StorageObject *>(object)->history;
+    });
+  if (merged.kind != ObjectKind::Tensor)
+    return;
+  auto &tensor = static_cast<TensorObject &>(merged);
+  const Object *first = *llvm::find_if(objects, [](const Object *object) { return object; });
+  bool isDetached = asTensor(first)->isDetached; // on some paths only: each brings what it has
+  bool isMixed = llvm::any_of(objects, [&](const Object *object) {
+    return object && asTensor(object)->isDetached != isDetached;
+  });
+  tensor.isDetached = isDetached || isMixed;
+  tensor.own = each([&](size_t i, const Object *object) {
+    return isMixed ? historyOf(preds[i].state.heap, *asTensor(object)) : asTensor(object)->own;
+  });
+  if (!tensor.own.required || tensor.own.isKnown())
+    return;
+  unifyKinds(tensor, addresses);
 }
 
 /// Whether run time counts the writes into one of these storages.
@@ -75,18 +114,31 @@ void Joiner::inheritSharing() {
 
 // What differs is another version from here on. That of a header is its own, so that it does not
 // change with the trips.
-void Joiner::unifyVersions(Object &merged, llvm::ArrayRef<const Object *> objects) {
+void Joiner::unifyNumber(Address StorageObject::*number, StorageObject &merged,
+                         llvm::ArrayRef<const Object *> objects) {
   static constexpr Address OfHeader = Address(1) << 31;
+  auto numberOf = [&](const Object *object) {
+    return static_cast<const StorageObject *>(object)->*number;
+  };
+  if (llvm::all_of(objects, [&](const Object *object) {
+        return !object || numberOf(object) == merged.*number;
+      }))
+    return;
+  Address own = OfHeader | freshFrom;
+  // What is no cell has other contents after a write, so that the header is staged again anyway.
+  grew |= isHeader && merged.isCell && objects[0] && numberOf(objects[0]) != own;
+  merged.*number = isHeader ? own : s.nextAddress++;
+}
+
+void Joiner::unifyVersions(Object &merged, llvm::ArrayRef<const Object *> objects) {
   auto *storage =
       merged.kind == ObjectKind::Storage ? static_cast<StorageObject *>(&merged) : nullptr;
   if (!storage)
     return;
   llvm::SmallVector<Value, 4> writes;
-  bool isSame = true, isCounted = false;
-  bool isAtRunTime = countsAtRunTime(objects);
+  bool isCounted = false, isAtRunTime = countsAtRunTime(objects);
   for (const Object *object : objects) {
     auto *other = static_cast<const StorageObject *>(object);
-    isSame &= !other || other->version == storage->version;
     isCounted |= other && !other->writes.isUndefined();
     if (isAtRunTime && other && !other->writes.isRaw())
       restartLater(s, FactKind::Versions, other->site);
@@ -97,13 +149,8 @@ void Joiner::unifyVersions(Object &merged, llvm::ArrayRef<const Object *> object
                  llvm::any_of(writes, [](Value each) { return !isAbsent(each) && !each.isRaw(); });
   if (isCounted)
     storage->writes = isMixed ? Value() : unify(writes);
-  if (isSame)
-    return;
-  Address own = OfHeader | freshFrom;
-  auto *entry = static_cast<const StorageObject *>(objects[0]);
-  // What is no cell has other contents after a write, so that the header is staged again anyway.
-  grew |= isHeader && storage->isCell && entry && entry->version != own;
-  storage->version = isHeader ? own : s.nextAddress++;
+  unifyNumber(&StorageObject::version, *storage, objects);
+  unifyNumber(&StorageObject::hidden, *storage, objects);
 }
 
 } // namespace lith::stage

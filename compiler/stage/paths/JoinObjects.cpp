@@ -212,11 +212,6 @@ ObjectPtr Joiner::alignedClone(llvm::ArrayRef<const Object *> objects, Address m
     if (clone->kind == ObjectKind::Class && !clone->sameShape(*object))
       refuse(s, diag::Kind::UnsupportedStatement,
              {"setting an attribute of a class made here on some paths only"});
-    if (clone->kind == ObjectKind::Node &&
-        static_cast<NodeObject *>(clone.get())->hooks.isUndefined() !=
-            static_cast<const NodeObject *>(object)->hooks.isUndefined())
-      refuse(s, diag::Kind::UnsupportedStatement,
-             {"the first hook of a tensor on some paths only"});
     if (clone->kind == ObjectKind::Storage) {
       auto *mine = static_cast<StorageObject *>(clone.get());
       auto *other = static_cast<const StorageObject *>(object);
@@ -348,6 +343,29 @@ bool Joiner::holdAttributes(llvm::ArrayRef<Address> addresses) {
   return changed;
 }
 
+// A node, or the attributes of a leaf, that some paths have given a first hook: on the others it
+// has none. Whether a path changed.
+bool Joiner::holdHooks(llvm::ArrayRef<Address> addresses) {
+  auto holds = [&](size_t i) {
+    return addresses[i] == NoAddress || stage::holdsHooks(s, preds[i].state.heap, addresses[i]);
+  };
+  auto isHeld = [&](size_t i) { return addresses[i] != NoAddress && holds(i); };
+  bool changed = false;
+  if (llvm::none_of(llvm::seq(preds.size()), isHeld))
+    return false;
+  for (size_t i = 0; i < preds.size(); ++i) {
+    if (holds(i))
+      continue;
+    if (isHeader) // what they hold would be made anew with each trip
+      refuse(s, diag::Kind::UnsupportedStatement, {"the first hook of a tensor in a loop"});
+    s.state = std::move(preds[i].state);
+    stage::holdHooks(s, addresses[i]);
+    preds[i].state = std::move(s.state);
+    changed = true;
+  }
+  return changed;
+}
+
 void Joiner::fillObject(Address merged) {
   filled.insert(merged);
   llvm::SmallVector<Address, 4> addresses = members[merged];
@@ -381,6 +399,9 @@ void Joiner::fillObject(Address merged) {
                {"a tensor whose sizes or memory an in-place operator replaces on one path only"});
 
   if (first->kind == ObjectKind::Tensor && holdAttributes(addresses))
+    throw NeedsRuntime{};
+  bool mayHaveHooks = first->kind == ObjectKind::Instance || first->kind == ObjectKind::Node;
+  if (mayHaveHooks && holdHooks(addresses))
     throw NeedsRuntime{};
   ObjectPtr clone = alignedClone(objects, merged);
   std::vector<std::vector<Value>> rows;
@@ -422,7 +443,7 @@ void Joiner::fillObject(Address merged) {
     ++column;
   });
   unifyPresence(*clone, objects);
-  unifyHistoriesOf(*clone, objects);
+  unifyHistoriesOf(*clone, objects, addresses);
   unifyVersions(*clone, objects);
   state.heap.insert(merged, std::move(clone));
 }

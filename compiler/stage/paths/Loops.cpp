@@ -138,6 +138,7 @@ void rollBack(Stage &s, const Mark &to, HeaderMemo &memo, mlir::Block *header) {
   s.nextAddress = to.nextAddress;
   auto &taken = s.functions.nodesTaken;
   taken.erase(taken.lower_bound(to.nextAddress), taken.end());
+  s.sharing.rollBack(to.nextAddress);
 }
 
 // A block beside the function. What was put into it may be used in the function, also when staging

@@ -339,6 +339,7 @@ static mlir::Value boxObject(Stage &s, Value value) {
   if (auto *tensor = s.find<TensorObject>(value)) {
     if (tensor->cls && !isOutside(s, value.address())) // its class would be lost
       refuse(s, diag::Kind::CannotBox, {s.host.qualifiedName(tensor->cls) + " made here"});
+    s.sharing.addSource(Sharing::InContainers, tensor->storage);
     plain = withHistory(s, value, tensorForBox(s, value));
   } else if (isTupleOfRunTime(s, value)) {
     return s.find<ListObject>(value)->whole.ssa();
@@ -370,7 +371,32 @@ void markShared(Stage &s, Address storage, FactKind fact, Site site) {
     marks.push_back({fact, site});
 }
 
+void Sharing::addSource(Address source, Address of) {
+  auto &own = sources[of];
+  if (source != of && !llvm::is_contained(own, source))
+    own.push_back(source);
+}
+
+llvm::DenseSet<Address> Sharing::mayBe(Address storage) const {
+  llvm::DenseSet<Address> found;
+  llvm::SmallVector<Address> left{storage};
+  while (!left.empty())
+    if (Address next = left.pop_back_val(); found.insert(next).second)
+      if (auto it = sources.find(next); it != sources.end())
+        left.append(it->second.begin(), it->second.end());
+  return found;
+}
+
+void Sharing::rollBack(Address first) {
+  auto isGone = [&](Address each) { return each >= first && each != InContainers; };
+  for (auto it = sources.begin(); it != sources.end();) {
+    llvm::erase_if(it->second, isGone);
+    it = isGone(it->first) ? sources.erase(it) : std::next(it);
+  }
+}
+
 void Sharing::inherit(Address from, Address to) {
+  addSource(from, to);
   auto it = marks.find(from);
   if (it == marks.end() || from == to)
     return;

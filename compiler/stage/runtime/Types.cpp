@@ -162,6 +162,7 @@ static Value unboxTensor(Stage &s, const Type &type,
         historyInContainer(s, made);
   if (!isCell)
     markShared(s, s.find<TensorObject>(made)->storage, FactKind::EscapedCells, Everywhere);
+  s.sharing.addSource(Sharing::InContainers, s.find<TensorObject>(made)->storage);
   s.write<TensorObject>(made).unknownIdentity = true;
   return made;
 }

@@ -116,6 +116,7 @@ void tensor::setRequiresGrad(Stage &stage, Value tensor, bool requiresGrad) {
   object.own = leafHistory(stage, tensor.address());
   object.ownDepth = object.chain.size();
   object.origin = {};
+  object.isLeaf = object.objection = {};
 }
 
 /// The real or imaginary part: a view.

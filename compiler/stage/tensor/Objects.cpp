@@ -5,6 +5,7 @@
 // of view operations on its storage; applying the chain to the contents gives
 // the view's value, applying it to the cell gives an alias to load and store.
 #include "stage/Outside.h"
+#include "stage/Protocols.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
 #include "stage/emit/Values.h"
@@ -198,6 +199,9 @@ Value makeView(Stage &stage, Value value, llvm::StringRef name,
   view->currentBase = readStorage(stage, *view).contents;
   view->chain.push_back(std::move(step));
   view->origin.isNoGrad |= isWithoutGradients(stage, value);
+  view->isLeaf = {};
+  if (!view->objection.isUndefined())
+    view->objection = *callPrelude(stage, "objection_to_view", {view->objection});
   return stage.make(std::move(view));
 }
 
@@ -322,6 +326,7 @@ void withoutGradient(Stage &stage, Value tensor) {
   object.own = {};
   object.isDetached = true;
   object.origin = {};
+  object.isLeaf = object.objection = {};
 }
 
 void checkWritten(Stage &stage, Value tensor) {

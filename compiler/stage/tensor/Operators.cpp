@@ -69,6 +69,8 @@ Result tensorBinary(Stage &stage, syntax::Operator op, Value left, Value right, 
     return Value();
   Result result;
   Address since = stage.nextAddress;
+  bool isWithin = stage.body.isInPlace;
+  Scoped<bool> scope(stage.body.isInPlace, isWithin || inPlace);
   const ops::Operator *own = nullptr;
   if (op == syntax::Operator::MatMult) {
     if (!isAnyTensor(stage, left) || !isAnyTensor(stage, right))
@@ -92,6 +94,7 @@ Result tensorBinary(Stage &stage, syntax::Operator op, Value left, Value right, 
            {"torch.vmap", "writing a tensor that is mapped over"});
   checkWritten(stage, left);
   Result stored = storeResult(stage, left, *result);
+  stage.body.isInPlace = isWithin;
   if (stored)
     noteInPlace(stage, own, left, *result, since);
   return stored;

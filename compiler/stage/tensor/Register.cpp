@@ -244,6 +244,8 @@ Result callInPlace(Stage &stage, const CallInfo &info) {
     return std::nullopt;
   checkInPlaceOperands(stage, op.inPlace, info.args);
   Address since = stage.nextAddress;
+  bool isWithin = stage.body.isInPlace;
+  Scoped<bool> inPlace(stage.body.isInPlace, true);
   Arguments args = info.args;
   const Primitive *storing = storingFunction(stage, op);
   if (storing)
@@ -259,6 +261,7 @@ Result callInPlace(Stage &stage, const CallInfo &info) {
       if (!toleratesRepeats(op.inPlace))
         checkWritten(stage, self);
       Result stored = storeResult(stage, self, made);
+      stage.body.isInPlace = isWithin;
       if (stored)
         noteInPlace(stage, &op, self, made, since);
       return stored;

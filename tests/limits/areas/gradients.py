@@ -23,12 +23,13 @@ def third_order_of_a_loop(x):
 
 @limit(differs(), _leaf)
 def write_into_what_a_container_holds(x):
-    """A write into a tensor that a graph has kept leaves the gradient as it was, where eager raises at `backward`:
-    through a container or a function of run time."""
+    """A write without gradients into a tensor that a graph has kept leaves the gradient as it was, where eager raises at
+    `backward`: through a container or a function of run time."""
     made = []
     for _ in range(int(x.sum())):
         made.append(x.exp())
-    made[0].add_(1)
+    with torch.no_grad():
+        made[0].add_(1)
     (made[0] + made[1]).sum().backward()
     return x.grad
 
@@ -41,6 +42,17 @@ def hook_of_a_graph_of_run_time(x):
     y = x * 2
     y.register_hook(lambda g: seen.append(g))
     return y.sum()  # here
+
+
+@limit(refused("LTH0300"), _leaf)
+def first_hook_in_a_loop(x):
+    """The first hook of a tensor within a loop that it was made before."""
+    y = x * 2
+    for _ in range(int(x.sum())):  # here
+        handle = y.register_hook(lambda g: g * 5)
+        y.sum().backward(retain_graph=True)
+        handle.remove()
+    return x.grad
 
 
 @limit(refused("LTH0301"), _leaf)
@@ -67,15 +79,6 @@ def gradient_of_one_of_several(x):
     y = torch.ones(2, requires_grad=True)
     one = x if x.sum() > 1 else y
     return one.grad  # here
-
-
-@limit(differs(), _leaf)
-def gradient_of_a_view_made_without_gradients(x):
-    """`.grad` of a view that is made under `no_grad` of what requires a gradient gets what arrives at the view; eager leaves it None."""
-    with torch.no_grad():
-        view = x.view(-1)
-    (view * 3).sum().backward()
-    return view.grad is None
 
 
 class _Counts(torch.autograd.Function):
@@ -135,6 +138,15 @@ def gradient_of_one_out_of_a_container(n, x):
     return [each.grad is None for each in made]  # here
 
 
+@limit(refused("LTH0301"), lambda: (3, *_leaf()))
+def leaf_out_of_a_container(n, x):
+    """`is_leaf` of a tensor out of a container or function of run time that requires a gradient."""
+    made = []
+    for _ in range(n):
+        made.append(x)
+    return made[0].is_leaf  # here
+
+
 @script(refused("LTH0505"))
 def backward_into_the_past(door):
     """`backward` within a program that arrives at what was computed before the call."""
@@ -175,8 +187,75 @@ def inference_mode(x):
         return (x + 1).is_inference()  # here
 
 
-@limit(differs(), lambda: (torch.ones(2, requires_grad=True), torch.ones(2)))
-def gradient_of_one_of_two(x, y):
-    """`torch.autograd.grad` of a tensor that only run time chose among leaves and others is None."""
-    chosen = y if y.sum() > 3 else x
-    return torch.autograd.grad((x * x).sum(), chosen, allow_unused=True)[0] is None
+@limit(refused("LTH0505"), _leaf)
+def write_through_data(x):
+    """A write through `x.data` after a graph has kept `x`, where a backward needs it."""
+    y = x * x
+    x.data.mul_(3)
+    y.sum().backward()  # here
+    return x.grad
+
+
+@limit(refused("LTH0505"), lambda: (*_leaf(), *_leaf()))
+def write_into_one_of_two(x, y):
+    """A write, where gradients are on, into a tensor of which only run time knows which one it is, and a backward through
+    one that it may be."""
+    a, b = x * 2, y * 3
+    c = a if x.sum() > 1 else b
+    c.mul_(2)  # here
+    (a.sum() + b.sum()).backward()
+    return x.grad
+
+
+@limit(refused("LTH0505"), lambda: (*_leaf(), 2))
+def write_by_a_recursion(x, n):
+    """A write, where gradients are on, by a recursion that only run time bounds."""
+
+    def doubled(y, n):
+        if n > 0:
+            y.mul_(2)  # here
+            doubled(y, n - 1)
+
+    y = x * 2
+    doubled(y, n)
+    y.sum().backward()
+    return x.grad
+
+
+@limit(refused("LTH0505"), _leaf)
+def write_into_one_out_of_a_container(x):
+    """A write, where gradients are on, into a tensor out of a container of run time that is differentiated."""
+    made = []
+    for _ in range(int(x.sum())):
+        made.append(x * 2)
+    made[0].mul_(3)  # here
+    made[0].sum().backward()
+    return x.grad
+
+
+@limit(differs(), _leaf)
+def write_into_a_part_out_of_a_container(x):
+    """A write into one of the parts of `unbind`, `split` or `chunk`, taken by its index where only run time knows how many there
+    are: eager raises."""
+    y = x * 2
+    y.unbind()[0].zero_()
+    return y.detach()
+
+
+@limit(refused("LTH0505"), _leaf)
+def hook_of_a_leaf_that_leaves(x):
+    """A hook of a leaf that a program makes, where a backward outside may come to it."""
+    y = torch.ones(2, requires_grad=True)
+    y.register_hook(lambda g: g * 10)
+    return (x * y).sum()  # here
+
+
+@limit(raises(RuntimeError), _leaf)
+def name_in_the_message_of_a_write(x):
+    """The message about a tensor that was written since a graph kept it names what made the tensor, but not where paths
+    differ in that, and without the number of eager's overload (`Clamp1`)."""
+    y = (x * 2).clamp(max=1)
+    z = y.sin()
+    with torch.no_grad():
+        y.add_(1)
+    z.sum().backward()

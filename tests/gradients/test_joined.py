@@ -1,0 +1,175 @@
+"""Tensors that differ from path to path: whether they are leaves, may be written, get a gradient."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from gradients.harness import cases, check, program
+
+
+def ones() -> torch.Tensor:
+    return torch.ones(3, dtype=torch.float64)
+
+
+@program((3,), (3,))
+def leaf_or_another_is_written(x, y):
+    v = x if x.sum() > 0 else y
+    v.add_(1)
+
+
+@program((3,), (3,))
+def leaf_or_none_is_written(x, y):
+    v = x if x.sum() > 0 else y * 2
+    v.add_(1)
+    v.sum().backward()
+
+
+@program((3,), (3,))
+def none_or_leaf_is_written(x, y):
+    v = x if x.sum() < 0 else y * 2
+    v.add_(1)
+    v.sum().backward()
+
+
+@program((3,), (3,))
+def view_of_a_leaf_or_none_is_written(x, y):
+    v = ones()
+    if x.sum() > -100:
+        v = x[:]
+    v.clamp_(-1, 1)
+
+
+@program((3,), (3,))
+def view_of_one_of_two_is_written(x, y):
+    v = x if x.sum() > -100 else y * 2
+    v[1:].mul_(2)
+
+
+@program((3,), (3,))
+def leaf_of_the_trip_before_is_written(x, y):
+    v = ones()
+    for _ in range(int(x.detach().abs().sum()) % 4 + 1):
+        v.add_(1)
+        v = x
+
+
+@program((3,), (3,))
+def leaf_or_not(x, y):
+    v = x if x.sum() > 0 else y * 2
+    u = x if x.sum() < 0 else y * 2
+    return v.is_leaf, u.is_leaf, v.requires_grad
+
+
+@program((3,), (3,))
+def view_made_without_gradients_on_a_path(x, y):
+    a = x * 2
+    if x.sum() > -100:
+        with torch.no_grad():
+            v = a[1:]
+    else:
+        v = a[1:]
+    v.mul_(2)
+
+
+@program((3,), (3,))
+def leaf_on_both_paths(x, y):
+    v = ones()
+    if x.sum() > 0:
+        v.requires_grad_()
+    else:
+        v.mul_(2).requires_grad_()
+    (v * x).sum().backward()
+    return v.grad
+
+
+@program((3,), (3,))
+def leaf_on_one_path(x, y):
+    v = ones()
+    if x.sum() > -100:
+        v.requires_grad_()
+    (v * x).sum().backward()
+    return v.grad
+
+
+@program((3,), (3,))
+def leaf_on_no_path_that_was_taken(x, y):
+    v = ones()
+    if x.sum() < -100:
+        v.requires_grad_()
+    (v * x).sum().backward()
+    return v.grad
+
+
+@program((3,), (3,))
+def leaves_made_on_paths(x, y):
+    if x.sum() > -100:
+        v = ones().requires_grad_()
+    else:
+        v = (ones() * 2).requires_grad_()
+    (v * x).sum().backward()
+    return v.grad
+
+
+@program((3,), (3,))
+def detached_in_place_on_a_path(x, y):
+    v = x * 2
+    if x.sum() > -100:
+        v.detach_()
+    (v * y).sum().backward()
+
+
+@program((3,), (3,))
+def detached_in_place_on_another_path(x, y):
+    v = x * 2
+    if x.sum() < -100:
+        v.detach_()
+    (v * y).sum().backward()
+
+
+@program((3,), (3,))
+def gradient_of_one_of_two(x, y):
+    c = x if x.sum() > 0 else y
+    return torch.autograd.grad((x * x).sum(), c, allow_unused=True)[0]
+
+
+@program((3,), (3,))
+def gradient_of_the_other_of_two(x, y):
+    c = x if x.sum() < 0 else y
+    return torch.autograd.grad((x * x).sum(), c, allow_unused=True)[0]
+
+
+@program((3,), (3,))
+def gradient_of_one_that_requires_none(x, y):
+    c = x if x.sum() < 0 else y.detach()
+    return torch.autograd.grad((x * x).sum(), c, allow_unused=True)[0]
+
+
+@program((3,))
+def view_made_without_gradients(x):
+    with torch.no_grad():
+        v = x.view(3)
+    (v * 3).sum().backward()
+    return v.grad is None, v.requires_grad, v.is_leaf
+
+
+@program((3,), (3,))
+def gradient_of_a_view_made_without_gradients(x, y):
+    with torch.no_grad():
+        v = x.view(3)
+    return torch.autograd.grad((v * y).sum(), [v, y], allow_unused=True)
+
+
+@program((3,))
+def view_made_without_gradients_that_asks_for_one(x):
+    with torch.no_grad():
+        v = x.view(3)
+    v.requires_grad_()
+    (v * 3).sum().backward()
+    return v.grad
+
+
+@cases(globals())
+def test_joined(case: Any) -> None:
+    check(case, case.inputs)
