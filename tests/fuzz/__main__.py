@@ -2,7 +2,8 @@
 
 Seeds from 100,000 on use more of the language, from 200,000 on more still (generator.py), those from
 300,000 on other parts of it (broad.py), those from 400,000 on recursions within nests (nests.py),
-those from 500,000 on gradients, inside and outside (differentiated.py).
+those from 500,000 on gradients, inside and outside (differentiated.py), from 600,000 on with more
+that is done with graphs (graphs.py).
 Prints the findings by kind; the first of each kind is minimised and kept in found/, which the test
 suite runs ever after.
 """

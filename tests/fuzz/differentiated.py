@@ -1,22 +1,13 @@
-"""Random programs of tensors that require a gradient, by seed, and the verdict on one.
+"""Random programs of tensors that require a gradient, by seed.
 
 A program takes three leaves, a plain tensor, an int and a bool. It differentiates inside, where it
-likes, and the verdict differentiates outside what it gives back: results, their gradients, what is
-None, errors and printed text are to be eager's. Kinds: V float64 (4,); W (4, 4); S 0-d; LV list of
-V; I int; B bool.
+likes; sessions.py also differentiates outside what it gives back. Kinds: V float64 (4,); W (4, 4);
+S 0-d; LV list of V; I int; B bool.
 """
 
 from __future__ import annotations
 
-import contextlib
-import io
 import random
-from typing import Any
-
-import torch
-
-import lith
-from gradients.harness import same
 
 PRELUDE = '''"""Random program {seed}, differentiated."""
 
@@ -56,11 +47,11 @@ LETTER = {"V": "v", "W": "m", "S": "s", "LV": "l", "I": "i", "B": "b"}
 WEIGHTS = {"V": 10, "W": 2, "S": 4, "LV": 2, "I": 1, "B": 1}
 ARGS = {"x": "V", "y": "V", "w": "W", "z": "V", "n": "I", "flag": "B"}
 LEAVES = ("x", "y", "w")
-# Errors of eager that a program does not raise, listed in tests/limits.
-UNRAISED = ("modified by an inplace operation", "is a view and is being modified inplace")
 
 
 class Differentiated:
+    functions = ""  # more than those of PRELUDE
+
     def __init__(self, seed: int) -> None:
         self.r = random.Random(seed)
         self.seed = seed
@@ -299,89 +290,4 @@ class Differentiated:
             (self.r.randint(0, 99), self.r.randint(0, 4), self.r.random() < 0.5) for _ in range(3)
         ]
         tail = f"\n\n\nCALLS = {calls}\n"
-        return PRELUDE.format(seed=self.seed) + "\n".join(self.lines) + tail
-
-
-def generate(seed: int) -> str:
-    return Differentiated(seed).source()
-
-
-# --- the verdict ---------------------------------------------------------------------------
-def arguments(seed: int, n: int, flag: bool) -> list[Any]:
-    generator = torch.Generator().manual_seed(seed)
-    shapes = [(4,), (4,), (4, 4), (4,)]
-    made = [torch.randn(shape, generator=generator, dtype=torch.float64) for shape in shapes]
-    return [t.requires_grad_(i < 3) for i, t in enumerate(made)] + [n, flag]
-
-
-def tensors(value: Any) -> list[torch.Tensor]:
-    if isinstance(value, (list, tuple)):
-        return [t for each in value for t in tensors(each)]
-    return [value] if isinstance(value, torch.Tensor) else []
-
-
-def outcome(run: Any) -> Any:
-    """What it returns, or class and text of what it raises."""
-    try:
-        return run()
-    except lith.CompileError:
-        raise
-    except Exception as error:  # noqa: BLE001 - it has to be eager's
-        return type(error).__name__, str(error).partition("\n")[0]
-
-
-def differentiate(results: Any) -> None:
-    asked = [t for t in tensors(results) if t.requires_grad]
-    if asked:
-        sum((t * torch.arange(1, t.numel() + 1).view(t.shape)).sum() for t in asked).backward()
-
-
-def session(function: Any, args: list[Any]) -> tuple[list[Any], str]:
-    """Twice on the same leaves: outcomes of the program and of the backward outside, gradients.
-
-    Ends where a backward outside raises: a call is one node, so that more of it may not have run.
-    """
-    seen: list[Any] = []
-    printed = io.StringIO()
-    with contextlib.redirect_stdout(printed):
-        for _ in range(2):
-            results = outcome(lambda: function(*args))
-            seen.append([t.detach().clone() for t in tensors(results)] or results)
-            seen.append([t.requires_grad for t in tensors(results)])
-            failed = outcome(lambda results=results: differentiate(results))
-            seen.append(failed)
-            if failed is not None:
-                break
-            seen += [
-                [a.detach().clone(), a.grad if a.grad is None else a.grad.clone()] for a in args[:3]
-            ]
-    return seen, printed.getvalue()
-
-
-def first_difference(expected: list[Any], found: list[Any]) -> str:
-    for one, other in zip(expected, found, strict=False):
-        try:
-            same(one, other)
-        except AssertionError as error:
-            return f"{one}\nfound {other}\n{error}"
-    return "" if len(expected) == len(found) else f"{len(expected)} and {len(found)} outcomes"
-
-
-def judge(module: Any) -> str:
-    """Empty when compiled calls do as eager; what the compiler refuses is no difference."""
-    compiled = lith.to_static(module.program)
-    for call in module.CALLS:
-        expected, text = session(module.program, arguments(*call))
-        if any(known in str(each) for each in expected for known in UNRAISED):
-            continue
-        try:
-            found, ours = session(compiled, arguments(*call))
-        except lith.CompileError as error:
-            print("refused:", str(error).splitlines()[0].partition("error: ")[2], flush=True)
-            continue
-        said = first_difference(expected, found)
-        if not said and text != ours:
-            said = f"printed {text!r}, found {ours!r}"
-        if said:
-            return f"differs (gradients): {call}\n{said}"
-    return ""
+        return PRELUDE.format(seed=self.seed) + self.functions + "\n".join(self.lines) + tail

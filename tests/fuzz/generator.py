@@ -487,6 +487,7 @@ DEEP = 200_000  # and from here on objects, context managers, generators, patter
 BROAD = 300_000  # matrices, records, deques, nested containers, recursion
 NESTS = 400_000  # recursions first reached in nests (nests.py)
 DIFFERENTIATED = 500_000  # gradients, inside and outside (differentiated.py)
+GRAPHS = 600_000  # and more that is done with graphs (graphs.py)
 
 
 def generate(seed: int) -> str:
@@ -509,6 +510,7 @@ def generate(seed: int) -> str:
         from fuzz.nests import Nests
 
         return Nests(seed).source()
-    from fuzz.differentiated import generate as differentiated
+    from fuzz.differentiated import Differentiated
+    from fuzz.graphs import Graphs
 
-    return differentiated(seed)
+    return (Differentiated if seed < GRAPHS else Graphs)(seed).source()

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ast
 import copy
+import itertools
 import tempfile
 import time
 from collections.abc import Iterator
@@ -13,19 +14,22 @@ from pathlib import Path
 from fuzz.runner import headline, run
 
 
-def bodies(tree: ast.AST) -> Iterator[list[ast.stmt]]:
-    for node in ast.walk(tree):
+def bodies(tree: ast.Module) -> Iterator[list[ast.stmt]]:
+    """Those of the last function, the program, before those of what it calls."""
+    functions = [each for each in tree.body if isinstance(each, ast.FunctionDef)]
+    program = list(ast.walk(functions[-1])) if functions else []
+    for node in program + [each for each in ast.walk(tree) if each not in program]:
         for field in ("body", "orelse", "finalbody"):
             if isinstance(block := getattr(node, field, None), list) and block:
                 yield block
 
 
 def smaller(tree: ast.Module) -> Iterator[ast.Module]:
-    """Trees with one thing less, larger things first."""
+    """Trees with one thing less, larger things first, what comes last in a block before the rest."""
     count = sum(1 for _ in bodies(tree))
     for b in range(count):
         size = len(list(bodies(tree))[b])
-        for i in range(size):
+        for i in reversed(range(size)):
             cut = copy.deepcopy(tree)
             block = list(bodies(cut))[b]
             gone = block.pop(i)
@@ -64,18 +68,19 @@ def minimise(source: str, doors: tuple[str, ...], seconds: float = 60.0) -> str:
 
         want = fails(source)
         tree = ast.parse(source)
-        progress = True
-        while progress and time.monotonic() < deadline:
-            progress = False
-            for candidate in smaller(tree):
+        removed = True
+        while removed and time.monotonic() < deadline:
+            removed, tried = False, 0  # `tried`: of the candidates in this round
+            while candidate := next(itertools.islice(smaller(tree), tried, None), None):
                 if time.monotonic() > deadline:
                     break
                 try:
                     text = ast.unparse(candidate)
                     compile(text, "program", "exec")
                 except (SyntaxError, ValueError):
-                    continue
-                if fails(text) == want:
-                    tree, progress = candidate, True
-                    break
+                    text = ""
+                if text and fails(text) == want:
+                    tree, removed = candidate, True
+                else:
+                    tried += 1
     return ast.unparse(tree) + "\n"

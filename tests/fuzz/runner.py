@@ -10,7 +10,7 @@ from typing import Any
 
 import torch
 
-from fuzz import differentiated
+from fuzz import sessions
 from language import harness
 from language.isolated import HANG, in_child, verdict
 
@@ -33,7 +33,7 @@ def judge(path: Path, doors: tuple[str, ...]) -> str:
 
 def verdict_on_gradients(module: Any) -> str:
     try:
-        return differentiated.judge(module)
+        return sessions.judge(module)
     except Exception as e:  # noqa: BLE001 - any failure of the compiler is a finding
         return f"failed (gradients): {type(e).__name__}: {e}\n{traceback.format_exc(limit=-3)}"
 
@@ -50,7 +50,7 @@ def eager(path: Path) -> str:
     module = harness.load_module(path)
     if hasattr(module, "CALLS"):
         for call in module.CALLS:
-            differentiated.session(module.program, differentiated.arguments(*call))
+            sessions.session(module.program, sessions.arguments(*call))
     else:
         harness.session(path, "program", None)
     return ""

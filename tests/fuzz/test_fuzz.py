@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from fuzz.generator import DIFFERENTIATED as FIRST_DIFFERENTIATED
+from fuzz.generator import GRAPHS as FIRST_OF_GRAPHS
 from fuzz.generator import generate
 from fuzz.runner import run
 from fuzz.views import generate as views
@@ -44,8 +45,9 @@ def test_views(seed: int, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("number", range(DIFFERENTIATED))
-def test_differentiated(number: int, tmp_path: Path) -> None:
-    seed = FIRST_DIFFERENTIATED + number
+@pytest.mark.parametrize("first", [FIRST_DIFFERENTIATED, FIRST_OF_GRAPHS])
+def test_differentiated(number: int, first: int, tmp_path: Path) -> None:
+    seed = first + number
     file = tmp_path / f"differentiated{seed}.py"
     file.write_text(generate(seed), encoding="utf-8")
     said = run(file)

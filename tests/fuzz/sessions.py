@@ -1,0 +1,106 @@
+"""The verdict on a program of differentiated.py: results, their gradients, what is None, errors and
+printed text are to be eager's.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import inspect
+import io
+import re
+from typing import Any
+
+import torch
+
+import lith
+from gradients.harness import same
+
+NODE = re.compile(r", which is output \d+ of [\w:]+,")  # what made a tensor that was written
+
+
+def arguments(seed: int, n: int, flag: bool) -> list[Any]:
+    generator = torch.Generator().manual_seed(seed)
+    shapes = [(4,), (4,), (4, 4), (4,)]
+    made = [torch.randn(shape, generator=generator, dtype=torch.float64) for shape in shapes]
+    return [t.requires_grad_(i < 3) for i, t in enumerate(made)] + [n, flag]
+
+
+def tensors(value: Any) -> list[torch.Tensor]:
+    if isinstance(value, (list, tuple)):
+        return [t for each in value for t in tensors(each)]
+    return [value] if isinstance(value, torch.Tensor) else []
+
+
+def outcome(run: Any) -> Any:
+    """What it returns, or class and text of what it raises."""
+    try:
+        return run()
+    except lith.CompileError:
+        raise
+    except Exception as error:  # noqa: BLE001 - it has to be eager's
+        said = str(error).partition("\n")[0]
+        return type(error).__name__, NODE.sub("", said)  # see tests/limits
+
+
+def differentiate(results: Any) -> None:
+    asked = [t for t in tensors(results) if t.requires_grad]
+    if asked:
+        sum((t * torch.arange(1, t.numel() + 1).view(t.shape)).sum() for t in asked).backward()
+
+
+def session(function: Any, args: list[Any]) -> tuple[list[Any], str]:
+    """Twice on the same leaves: outcomes of the program and of the backward outside, gradients.
+
+    Ends where a backward outside raises: a call is one node, so that more of it may not have run.
+    """
+    seen: list[Any] = []
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        for _ in range(2):
+            results = outcome(lambda: function(*args))
+            seen.append([t.detach().clone() for t in tensors(results)] or results)
+            seen.append([t.requires_grad for t in tensors(results)])
+            failed = outcome(lambda results=results: differentiate(results))
+            seen.append(failed)
+            if failed is not None:
+                break
+            seen += [
+                [a.detach().clone(), a.grad if a.grad is None else a.grad.clone()] for a in args[:3]
+            ]
+    return seen, printed.getvalue()
+
+
+def first_difference(expected: list[Any], found: list[Any]) -> str:
+    for one, other in zip(expected, found, strict=False):
+        try:
+            same(one, other)
+        except AssertionError as error:
+            return f"{one}\nfound {other}\n{error}"
+    return "" if len(expected) == len(found) else f"{len(expected)} and {len(found)} outcomes"
+
+
+def is_listed(module: Any, expected: list[Any]) -> bool:
+    """What a recursion of run time keeps may be written without an error: see tests/limits."""
+    recurses = re.search(r"\b(deep|tree|walk)\(", inspect.getsource(module.program))
+    written = any("modified by an inplace operation" in str(each) for each in expected)
+    return recurses is not None and written
+
+
+def judge(module: Any) -> str:
+    """Empty when compiled calls do as eager; what the compiler refuses is no difference."""
+    compiled = lith.to_static(module.program)
+    for call in module.CALLS:
+        expected, text = session(module.program, arguments(*call))
+        if is_listed(module, expected):
+            continue
+        try:
+            found, ours = session(compiled, arguments(*call))
+        except lith.CompileError as error:
+            print("refused:", str(error).splitlines()[0].partition("error: ")[2], flush=True)
+            continue
+        said = first_difference(expected, found)
+        if not said and text != ours:
+            said = f"printed {text!r}, found {ours!r}"
+        if said:
+            return f"differs (gradients): {call}\n{said}"
+    return ""
