@@ -100,11 +100,11 @@ private:
   Value unifyTensors(Values values);
   void inheritMarks(size_t pred, Value tensor, Address merged, bool isKept);
   bool holdAttributes(llvm::ArrayRef<Address> addresses);
-  bool holdHooks(llvm::ArrayRef<Address> addresses);
+  bool holdHooks(const Object &first, llvm::ArrayRef<Address> addresses);
   History unifyHistories(llvm::ArrayRef<std::optional<History>> histories);
   void unifyHistoriesOf(Object &merged, llvm::ArrayRef<const Object *> objects,
                         llvm::ArrayRef<Address> addresses);
-  void unifyKinds(TensorObject &merged, llvm::ArrayRef<Address> tensors);
+  void unifyKinds(TensorObject &merged, Values tensors);
   void unifyNumber(Address StorageObject::*number, StorageObject &merged,
                    llvm::ArrayRef<const Object *> objects);
   void unifyVersions(Object &merged, llvm::ArrayRef<const Object *> objects);

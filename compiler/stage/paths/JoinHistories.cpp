@@ -40,19 +40,18 @@ History Joiner::unifyHistories(llvm::ArrayRef<std::optional<History>> given) {
   return joined;
 }
 
-// Whether it is a leaf and may be written, where paths differ in it. `tensors`: NoAddress on a path
-// that has none.
-void Joiner::unifyKinds(TensorObject &merged, llvm::ArrayRef<Address> tensors) {
+// Whether it is a leaf and may be written, where paths differ in it.
+void Joiner::unifyKinds(TensorObject &merged, Values tensors) {
   llvm::SmallVector<Value, 4> leaves, objections;
   bool isOrdinary = true;
-  for (auto [i, address] : llvm::enumerate(tensors)) {
+  for (auto [i, tensor] : llvm::enumerate(tensors)) {
     leaves.push_back(absent());
     objections.push_back(absent());
-    if (address == NoAddress)
+    if (isAbsent(tensor))
       continue;
     std::swap(s.state, preds[i].state);
-    leaves.back() = isOwnLeaf(s, Value::ref(address));
-    objections.back() = objectionTo(s, Value::ref(address));
+    leaves.back() = isOwnLeaf(s, tensor);
+    objections.back() = objectionTo(s, tensor);
     std::swap(s.state, preds[i].state);
     isOrdinary &= leaves.back() == s.boolean(false) && objections.back() == s.string("");
   }
@@ -90,7 +89,10 @@ void Joiner::unifyHistoriesOf(Object &merged, llvm::ArrayRef<const Object *> obj
   });
   if (!tensor.own.required || tensor.own.isKnown())
     return;
-  unifyKinds(tensor, addresses);
+  llvm::SmallVector<Value, 4> tensors;
+  for (Address address : addresses)
+    tensors.push_back(address == NoAddress ? absent() : Value::ref(address));
+  unifyKinds(tensor, tensors);
 }
 
 /// Whether run time counts the writes into one of these storages.

@@ -345,7 +345,9 @@ bool Joiner::holdAttributes(llvm::ArrayRef<Address> addresses) {
 
 // A node, or the attributes of a leaf, that some paths have given a first hook: on the others it
 // has none. Whether a path changed.
-bool Joiner::holdHooks(llvm::ArrayRef<Address> addresses) {
+bool Joiner::holdHooks(const Object &first, llvm::ArrayRef<Address> addresses) {
+  if (first.kind != ObjectKind::Instance && first.kind != ObjectKind::Node)
+    return false;
   auto holds = [&](size_t i) {
     return addresses[i] == NoAddress || stage::holdsHooks(s, preds[i].state.heap, addresses[i]);
   };
@@ -398,10 +400,8 @@ void Joiner::fillObject(Address merged) {
         refuse(s, diag::Kind::UnsupportedExpression,
                {"a tensor whose sizes or memory an in-place operator replaces on one path only"});
 
-  if (first->kind == ObjectKind::Tensor && holdAttributes(addresses))
-    throw NeedsRuntime{};
-  bool mayHaveHooks = first->kind == ObjectKind::Instance || first->kind == ObjectKind::Node;
-  if (mayHaveHooks && holdHooks(addresses))
+  bool isTensor = first->kind == ObjectKind::Tensor;
+  if ((isTensor && holdAttributes(addresses)) || holdHooks(*first, addresses))
     throw NeedsRuntime{};
   ObjectPtr clone = alignedClone(objects, merged);
   std::vector<std::vector<Value>> rows;

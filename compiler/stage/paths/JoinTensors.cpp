@@ -147,11 +147,8 @@ Value Joiner::unifyTensors(Values values) {
   tensor->storage = storageAddress;
   tensor->type = type;
   tensor->unknownIdentity = true;
-  llvm::SmallVector<Address, 4> tensors;
-  for (Value value : values)
-    tensors.push_back(isAbsent(value) ? NoAddress : value.address());
   if (isInGraph)
-    unifyKinds(*tensor, tensors);
+    unifyKinds(*tensor, values);
   Address address = s.nextAddress++;
   state.heap.insert(address, std::move(tensor));
   return Value::ref(address);

@@ -259,3 +259,15 @@ def name_in_the_message_of_a_write(x):
     with torch.no_grad():
         y.add_(1)
     z.sum().backward()
+
+
+@script(differs())
+def graph_of_a_leaf_that_was_made(door):
+    """A result whose graph leads to leaves that the program made, and to none of before the call, requires no gradient
+    after it."""
+
+    def run(x):
+        made = torch.ones(2, requires_grad=True)
+        return (made * x).sum()
+
+    return door.compile(run)(torch.ones(2)).requires_grad
