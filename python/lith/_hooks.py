@@ -96,6 +96,18 @@ class Node:
             raise RuntimeError("the name of a node that only run time knows is not compiled")
         return self._name
 
+    def register_hook(self, hook: Any) -> Any:
+        raise NotImplementedError(
+            "a hook of a node of the graph is not compiled: use a hook of its tensor, or "
+            "register_full_backward_hook of a module"
+        )
+
+    register_prehook = register_hook
+
+    @property
+    def next_functions(self) -> Any:
+        raise NotImplementedError("next_functions of a node is not compiled")
+
 
 def of_module(module: Any) -> RunningHooks:
     """What a program asks for when it calls a module with hooks."""

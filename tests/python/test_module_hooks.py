@@ -137,6 +137,13 @@ def test_a_gradient_of_a_gradient_raises() -> None:
         torch.autograd.grad(lith.to_static(net)(x).sum(), x, create_graph=True)
 
 
+def test_what_a_node_lacks_raises() -> None:
+    with pytest.raises(NotImplementedError, match="register_full_backward_hook"):
+        lith.to_static(lambda x: (x * 2).grad_fn.register_hook(print))(leaf(3))
+    with pytest.raises(NotImplementedError, match="next_functions"):
+        lith.to_static(lambda x: len((x * 2).grad_fn.next_functions))(leaf(3))
+
+
 def nodes(x, y):
     z = x * 2
     plain = y * 2
