@@ -111,6 +111,7 @@ def split(self, split_size_or_sections, dim=0):
             prim.check(pieces <= count, "ValueError", "too many values to unpack (expected {0})", count)
             return _pieces(self, dim, count, split_size_or_sections, length)
         pieces = (length + split_size_or_sections - 1) // split_size_or_sections if length > 0 else 1
+        _refuse_mapped_parts(self, pieces)
         starts = range(0, pieces * split_size_or_sections, split_size_or_sections) if length > 0 else range(1)
         return prim.several(tuple([narrow(self, dim, at, min(split_size_or_sections, length - at)) for at in starts]), "Split")
     total = 0
@@ -126,6 +127,7 @@ def split(self, split_size_or_sections, dim=0):
 
 
 def _pieces(self, dim, count, piece, length):
+    _refuse_mapped_parts(self, count)
     return prim.several(tuple([narrow(self, dim, i * piece, min(piece, length - i * piece)) for i in range(count)]), "Split")
 
 
@@ -167,6 +169,12 @@ def tensor_split(self, indices_or_sections, dim=0):
     return tuple([self[tuple(index + [slice(bounds[i], bounds[i + 1])])] for i in range(len(bounds) - 1)])
 
 
+def _refuse_mapped_parts(self, count):
+    """What vmap maps over is in no container of run time."""
+    if prim.vmap_is_mapped(self) and not prim.is_static(count):
+        prim.refuse("torch.vmap", "a number of parts that only run time knows")
+
+
 @operator("torch.unbind", "Tensor.unbind")
 def unbind(self, dim=0):
     """The slices along a dimension, without it"""
@@ -178,6 +186,7 @@ def unbind(self, dim=0):
         prim.check(length >= count, "ValueError", "not enough values to unpack (expected {0}, got {1})", count, length)
         prim.check(length <= count, "ValueError", "too many values to unpack (expected {0})", count)
         length = count
+    _refuse_mapped_parts(self, length)
     return prim.several(tuple([select(self, dim, i) for i in range(length)]), "Unbind")
 
 

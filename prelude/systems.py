@@ -38,6 +38,7 @@ def _check_equal_sides(self, name):
 
 def _check_failures(failures, name, reason):
     """Raises for the first matrix of a batch that has one; {0} in the reason is what it says."""
+    failures = prim.vmap_whole(failures)
     if prim.any(failures != 0, None, False).item():
         flat = prim.reshape(failures, (-1,))
         at = prim.argmax(prim.cast(flat != 0, torch.int64), None, False).item()

@@ -18,10 +18,13 @@ def _map_gather(self, dim, index):
     return prim.vmap_remap(prim.gather(wholes[0], wholes[0].dim() - rank + _wrapped(dim, rank), wholes[1]), self, index)
 
 
+# What is written has memory of its own for each that is mapped over: it is no tensor that was widened.
+
+
 def _map_scatter(self, dim, index, src, reduce):
     rank = self.dim()
     wholes = prim.vmap_wide(rank, self, index, src)
-    return prim.vmap_remap(prim.scatter(wholes[0], wholes[0].dim() - rank + _wrapped(dim, rank), wholes[1], wholes[2], reduce), self, index, src)
+    return prim.vmap_remap(prim.scatter(prim.contiguous(wholes[0]), wholes[0].dim() - rank + _wrapped(dim, rank), wholes[1], wholes[2], reduce), self, index, src)
 
 
 def _vmap_along(self, dim, index):
@@ -50,7 +53,7 @@ def _map_index_add(self, dim, index, source):
     if prim.vmap_is_mapped(index):
         return _map_scatter(self, dim, _vmap_along(source, dim, index), source, 1)
     wholes = prim.vmap_wide(self.dim(), self, source)
-    return prim.vmap_remap(prim.index_add(wholes[0], wholes[0].dim() - self.dim() + dim, index, wholes[1]), self, source)
+    return prim.vmap_remap(prim.index_add(prim.contiguous(wholes[0]), wholes[0].dim() - self.dim() + dim, index, wholes[1]), self, source)
 
 
 def _map_index(self, indices):
@@ -64,12 +67,12 @@ def _map_index_put(self, values, accumulate, indices):
         if None in indices:
             prim.refuse("torch.vmap", "writing at indices of some dimensions")
         rank = max([each.dim() for each in indices])
-        self = prim.vmap_remap(prim.vmap_wide(self.dim(), self, values, *indices)[0], self, values, *indices)
+        self = prim.vmap_remap(prim.contiguous(prim.vmap_wide(self.dim(), self, values, *indices)[0]), self, values, *indices)
         levels = prim.vmap_level_indices(rank, self, *indices)
         aligned = prim.vmap_align(rank, self, values, *indices)
         return prim.vmap_remap(prim.index_put(prim.vmap_whole(self), aligned[1], accumulate, levels + aligned[2:]), self)
     rank = _map_index(self, indices).dim()
-    whole = prim.vmap_wide(self.dim(), self, values)[0]
+    whole = prim.contiguous(prim.vmap_wide(self.dim(), self, values)[0])
     count = whole.dim() - self.dim()
     written = prim.vmap_align(rank, self, values)[1]
     return prim.vmap_remap(prim.index_put(whole, written, accumulate, (None,) * count + tuple(indices)), self, values)

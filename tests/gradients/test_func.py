@@ -476,3 +476,26 @@ def test_random_numbers_of_each_sample() -> None:
     made = step(torch.ones(4), torch.ones(50, 4))
     assert made.shape == (50, 4) and set(made.unique().tolist()) == {0.0, 2.0}
     assert len({tuple(row) for row in made.tolist()}) > 5
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        lambda x, i: x[i].sum(1),
+        lambda x, i: x[:, 0][i],
+        lambda x, i: torch.cat([x.gather(0, i[:, None]), x.cumsum(0)[:2]], 1),
+        lambda x, i: torch.zeros_like(x).index_add(0, i, x[:2]),
+        lambda x, i: x.flip(0) @ torch.linalg.inv(x.T @ x + torch.eye(3)).tril(),
+        lambda x, i: F.embedding(i, x).softmax(-1),
+    ],
+    ids=range(6),
+)
+def test_rows_through_operators(case) -> None:
+    def step(x, i):
+        return jacrev(case)(x, i), vmap(case, in_dims=(0, None))(torch.stack([x, x * 2]), i)
+
+    compiled = lith.to_static(step)
+    torch.manual_seed(0)
+    for count, places in ((4, [0, 2]), (5, [3, 3])):
+        args = torch.randn(count, 3), torch.tensor(places)
+        torch.testing.assert_close(compiled(*args), step(*args), rtol=1e-4, atol=1e-4)

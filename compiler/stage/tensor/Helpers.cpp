@@ -397,7 +397,6 @@ void registerHelpers(Registry &registry) {
       {"prim.is_number", isNumberValue},
       {"prim.is_static", isStatic},
       {"prim.default_dtype", defaultDtypeValue},
-      {"prim.named_result", namedResult},
       {"prim.check", checkThat},
       {"prim.unpack_count", unpackCount},
       {"prim.check_size", checkSize},
@@ -456,7 +455,8 @@ void registerHelpers(Registry &registry) {
                            "torch.cuda.is_available",
                            "torch.are_deterministic_algorithms_enabled",
                            "torch.backends.mha.get_fastpath_enabled"})
-    registry.add(name, alwaysFalse);
+    registry.add(name, alwaysFalse).takesMapped = true;
+  registry.add("prim.named_result", namedResult).takesMapped = true;
   registry.add("lith.is_compiling", alwaysTrue);
   registry.add("torch._dynamo.decorators.mark_static_address", markStaticAddress);
 }

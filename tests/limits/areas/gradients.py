@@ -2,7 +2,7 @@
 
 import torch
 
-from limits.entry import differs, limit, raises, refused, script
+from limits.entry import differs, limit, prose, raises, refused, script
 
 
 def _leaf():
@@ -271,3 +271,47 @@ def graph_of_a_leaf_that_was_made(door):
         return (made * x).sum()
 
     return door.compile(run)(torch.ones(2)).requires_grad
+
+
+@limit(differs(), lambda: (torch.ones(2, requires_grad=True), torch.ones(2)))
+def gradient_of_one_of_two(x, y):
+    """`torch.autograd.grad` of a tensor that only run time chose among leaves and others is None."""
+    chosen = y if y.sum() > 3 else x
+    return torch.autograd.grad((x * x).sum(), chosen, allow_unused=True)[0] is None
+
+
+@limit(differs(), _leaf)
+def function_of_run_time_differentiated(x):
+    """What `torch.func.grad` gives requires a gradient where only run time knows the graph of the function, and other
+    nodes of run time lead to a leaf."""
+
+    def f(y):
+        while y.sum() < 9:
+            y = y * y.sum()
+        return y.sum()
+
+    torch.func.grad(f)(x)
+    return torch.func.grad(f)(x.detach()).requires_grad
+
+
+@limit(refused("LTH0502"), _leaf)
+def rows_of_a_graph_of_run_time(x):
+    """`is_grads_batched=True` where only run time knows the graph."""
+    y = x
+    while y.sum() < 9:
+        y = y * 2
+    return torch.autograd.grad(y, x, torch.eye(2), is_grads_batched=True)  # here
+
+
+prose(
+    __name__,
+    "`torch.utils.checkpoint` keeps what eager computes again; with `preserve_rng_state=False` gradients are those of the "
+    "numbers that the forward drew.",
+    "the memory, and random numbers",
+)
+prose(
+    __name__,
+    "Where the anomaly mode is on in the backward only, the error names the compiled call, as `CallBackward`; where it "
+    "is on in both, PyTorch warns of that node as well.",
+    "the words of a warning",
+)
