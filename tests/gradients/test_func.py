@@ -466,6 +466,18 @@ def test_an_inner_loop_that_is_trained_through() -> None:
         torch.testing.assert_close(expected, found)
 
 
+def test_gradients_of_each_sample_through_a_branch() -> None:
+    """What the engine gives for what is mapped over."""
+
+    def step(x):
+        return vmap(grad(lambda a: torch.cdist(a, a[:2] + 1).sum()))(x)
+
+    compiled = lith.to_static(step)
+    for count in (3, 2):
+        x = torch.randn(count, 4, 5)
+        torch.testing.assert_close(compiled(x), step(x), rtol=1e-4, atol=1e-4)
+
+
 def test_random_numbers_of_each_sample() -> None:
     def noisy(w, x):
         return (F.dropout(w * x, 0.5) + torch.rand(4)).sum()

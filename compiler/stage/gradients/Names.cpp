@@ -16,6 +16,8 @@ static std::string ofView(const ViewStep &step) {
 
 /// Of overloads, the number that eager counts them with.
 static llvm::StringRef overloadOf(Stage &s, const NodeObject &node, llvm::StringRef name) {
+  if (node.form != NodeObject::Form::Operator)
+    return "0";
   bool isSecond = (name == "Sum" || name == "Prod") && node.arguments.size() > 1 &&
                   !s.isNone(node.arguments[1]);
   if (name == "Pow")
@@ -27,12 +29,13 @@ static std::string nameOf(Stage &s, const NodeObject &node);
 
 std::string functionName(Stage &s, const NodeObject &node) {
   std::string own = nameOf(s, node);
-  bool isOwn = node.composite.empty() || (node.form == NodeObject::Form::Operator && !node.op);
-  std::string name =
-      isOwn ? own : llvm::convertToCamelFromSnakeCase(node.composite.trim('_'), true);
-  if (llvm::StringRef(own).starts_with("torch::") || (!node.op && isOwn))
+  if (llvm::StringRef(own).starts_with("torch::"))
     return own;
-  return name + "Backward" + (isOwn ? overloadOf(s, node, own) : llvm::StringRef("0")).str();
+  if (node.form == NodeObject::Form::Operator && !node.op) // the user's Function
+    return own + "Backward";
+  if (node.composite.empty())
+    return own + "Backward" + overloadOf(s, node, own).str();
+  return llvm::convertToCamelFromSnakeCase(node.composite.trim('_'), true) + "Backward0";
 }
 
 std::string nameOfNode(Stage &s, const History &history) {
@@ -68,11 +71,8 @@ namespace lith::stage {
 Result gradFnOf(Stage &s, Value tensor) {
   History history = edgeOf(s, tensor);
   Value name = s.none(); // only run time knows
-  if (history.isKnown() && s.state.heap.find<NodeObject>(history.at)) {
-    std::string known = gradients::nameOfNode(s, history);
-    bool isWhole = llvm::StringRef(known).contains("::") || known.ends_with("Backward");
-    name = s.string(isWhole ? known : known + "Backward0");
-  }
+  if (auto *node = history.isKnown() ? s.state.heap.find<NodeObject>(history.at) : nullptr)
+    name = s.string(gradients::functionName(s, NodeObject(*node)));
   return callPrelude(s, "grad_fn_of", {isLeaf(s, tensor), name});
 }
 

@@ -1,5 +1,6 @@
 // Primitives.cpp: what prelude/backward.py asks of the stage.
 #include "stage/Outside.h"
+#include "stage/Paths.h"
 #include "stage/Protocols.h"
 #include "stage/Reading.h"
 #include "stage/Tensors.h"
@@ -137,7 +138,10 @@ Result runBackward(Stage &s, const CallInfo &info) {
   if (request.inputs)
     for (auto [history, input] : llvm::zip(*request.inputs, elements(info, 2))) {
       Value gradient = backward.arrivedAt(history);
-      Result own = gradient.isUndefined() ? s.none() : gradientOfMapped(s, gradient, input);
+      auto ofInput = [&, &input = input](Value one) -> Result { // the engine may give None
+        return s.isNone(one) ? Result(one) : gradientOfMapped(s, one, input);
+      };
+      Result own = gradient.isUndefined() ? s.none() : forEachAlternative(s, gradient, ofInput);
       if (!own)
         return std::nullopt;
       made.push_back(*own);
