@@ -67,6 +67,16 @@ def hooks_in_a_loop_of_run_time(w):
     return y
 
 
+@program((3,))
+def view_made_without_gradients(x):
+    part = x.sum()
+    while part < -100:
+        part = part * 2
+    with torch.no_grad():
+        view = x[1]
+    return view, part
+
+
 @cases(globals())
 def test_outside(case: Any) -> None:
     check(case, case.inputs, across=True)

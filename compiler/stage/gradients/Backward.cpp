@@ -121,14 +121,14 @@ static Result sum(Stage &s, Value left, Value right) {
   return binary(s, syntax::Operator::Add, left, right);
 }
 
-/// What is known and has no node but null: a view made where no gradients were.
-static bool leadsNowhere(const History &history) {
-  return history.isKnown() && !history.node.isUndefined() &&
-         history.node.ssa().getDefiningOp<ir::NullOp>();
+/// A view made where no gradients were keeps none.
+static bool leadsNowhere(Stage &s, const History &history) {
+  auto *leaf = history.isKnown() ? s.state.heap.find<TensorObject>(history.at) : nullptr;
+  return leaf && leaf->origin.isNoGrad;
 }
 
 bool Backward::arrive(const History &at, Value gradient) {
-  if (leadsNowhere(at))
+  if (leadsNowhere(s, at))
     return true;
   Value &place = arrived[placeOf(at)];
   if (place.isUndefined()) {

@@ -19,7 +19,8 @@ namespace lith::stage::gradients {
 /// Whether it is a leaf, of which path it may be one.
 static bool mayBeLeaf(const TensorObject &tensor, Address address) {
   bool isOfRunTime = tensor.own.isRuntime() && tensor.chain.size() == tensor.ownDepth;
-  return (tensor.own.isKnown() && tensor.own.at == address) || isOfRunTime;
+  bool isKnown = tensor.own.isKnown() && tensor.own.at == address && !tensor.origin.isNoGrad;
+  return isKnown || isOfRunTime;
 }
 
 /// All leaves that there are: any of them may have been reached.

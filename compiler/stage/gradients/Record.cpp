@@ -146,8 +146,7 @@ History edgeOf(Stage &s, Value tensor) {
   History base = historyOf(s.state.heap, object);
   bool isOwnLeaf = object.own.at == tensor.address();
   if (object.origin.isNoGrad && base.required && !isOwnLeaf) { // a leaf that gets no gradient
-    mlir::Value nowhere = ir::NullOp::create(s.builder(), s.loc(), ir::NodeType::get(&s.context));
-    History own{true, tensor.address(), 0, Everywhere, Value::raw(nowhere), {}};
+    History own = leafHistory(s, tensor.address());
     TensorObject &view = s.write<TensorObject>(tensor);
     view.own = own;
     view.ownDepth = unsigned(view.chain.size());
