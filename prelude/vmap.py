@@ -207,5 +207,14 @@ def _map_keeping(result, *tensors):
     return result
 
 
+def _map_keeping_written(result, *tensors):
+    return result
+
+
+def _map_has_history(tensor):
+    """It is asked for what eager keeps."""
+    return False
+
+
 def _map_several(views, function):
     return views
