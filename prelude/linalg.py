@@ -387,7 +387,8 @@ def _attention_composed(query, key, value, attn_mask, dropout_p, is_causal, scal
     weights = softmax(scores, -1)
     if dropout_p > 0.0:
         weights = dropout(weights, dropout_p, True)
-    return prim.cast(_product(weights, value), dtype)
+    # The graph keeps the values: alone, where they are a part of what queries, keys and values are in.
+    return prim.cast(_product(weights, prim.in_order(value)), dtype)
 
 
 @operator("torch.matrix_exp", "Tensor.matrix_exp", "torch.linalg.matrix_exp", "torch._C._linalg.linalg_matrix_exp", gradient="matrix_exp_gradient")

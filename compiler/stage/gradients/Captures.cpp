@@ -2,6 +2,7 @@
 #include "stage/gradients/Captures.h"
 
 #include "ir/Dialect.h"
+#include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace lith::stage::gradients {
@@ -18,6 +19,7 @@ public:
   Captures(Stage &s, llvm::ArrayRef<mlir::func::FuncOp> functions) : s(s), functions(functions) {}
 
   std::vector<mlir::Value> run() {
+    viewOutside();
     reduceToSizes();
     for (auto &[value, uses] : usesOfOutside())
       isConstant(value) ? repeat(value, uses) : pass(value, uses);
@@ -41,6 +43,44 @@ private:
             found[operand.get()].push_back(&operand);
       });
     return found;
+  }
+
+  static bool isOnlySized(mlir::Operation *view) {
+    return llvm::all_of(view->getUsers(), [](mlir::Operation *user) {
+      return llvm::isa<ir::DimOp>(user) || (user->hasTrait<ir::View>() && isOnlySized(user));
+    });
+  }
+
+  // Views of what is outside that are only asked for their sizes are made outside.
+  void viewOutside() {
+    for (mlir::func::FuncOp function : functions) {
+      mlir::IRMapping moved;
+      std::vector<mlir::Operation *> views;
+      function.walk([&](mlir::Operation *op) {
+        if (op->hasTrait<ir::View>() && isOnlySized(op) && areOutside(function, *op, moved)) {
+          moved.map(op->getResult(0), s.builder().clone(*op, moved)->getResult(0));
+          views.push_back(op);
+        }
+      });
+      for (mlir::Operation *op : llvm::reverse(views)) {
+        op->getResult(0).replaceAllUsesWith(moved.lookup(op->getResult(0)));
+        op->erase();
+      }
+    }
+  }
+
+  // Constants among them are made outside, too.
+  bool areOutside(mlir::func::FuncOp function, mlir::Operation &op, mlir::IRMapping &moved) {
+    for (mlir::Value operand : op.getOperands()) {
+      mlir::Region *region = operand.getParentRegion();
+      bool isInside = region && function.getBody().isAncestor(region);
+      if (isInside && !isConstant(operand) && !moved.contains(operand))
+        return false;
+    }
+    for (mlir::Value operand : op.getOperands())
+      if (isConstant(operand) && !moved.contains(operand))
+        moved.map(operand, s.builder().clone(*operand.getDefiningOp())->getResult(0));
+    return true;
   }
 
   // Sizes of what is outside are computed outside.

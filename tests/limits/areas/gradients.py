@@ -273,13 +273,6 @@ def graph_of_a_leaf_that_was_made(door):
     return door.compile(run)(torch.ones(2)).requires_grad
 
 
-@limit(differs(), lambda: (torch.ones(2, requires_grad=True), torch.ones(2)))
-def gradient_of_one_of_two(x, y):
-    """`torch.autograd.grad` of a tensor that only run time chose among leaves and others is None."""
-    chosen = y if y.sum() > 3 else x
-    return torch.autograd.grad((x * x).sum(), chosen, allow_unused=True)[0] is None
-
-
 @limit(differs(), _leaf)
 def function_of_run_time_differentiated(x):
     """What `torch.func.grad` gives requires a gradient where only run time knows the graph of the function, and other
