@@ -387,7 +387,7 @@ def _attention_composed(query, key, value, attn_mask, dropout_p, is_causal, scal
     weights = softmax(scores, -1)
     if dropout_p > 0.0:
         weights = dropout(weights, dropout_p, True)
-    # The graph keeps the values: alone, where they are a part of what queries, keys and values are in.
+    # The graph keeps the values alone, and not all that they are a part of.
     return prim.cast(_product(weights, prim.in_order(value)), dtype)
 
 
