@@ -178,6 +178,10 @@ def _max_pool(input, kernel_size, stride, padding, dilation, ceil_mode, n, retur
     geometry = [1 if ceil_mode else 0]
     for i in range(n):
         geometry += [kernel[i], stride[i], padding[i], dilation[i]]
+    if n == 1 and not return_indices:
+        _floats_only(input, "max_pool1d_impl")
+    _no_bool(input, f"max_pool{max(n, 2)}d")
+    _no_complex(input, f"max_pool{max(n, 2)}d")
     if return_indices:
         return _pooled(input, n, lambda x: prim.max_pool(x, tuple(geometry)))
     return _pooled(input, n, lambda x: (prim.max_pool_values(x, tuple(geometry)),))[0]
@@ -230,6 +234,11 @@ def _avg_pool(input, kernel_size, stride, padding, ceil_mode, count_include_pad,
     geometry = [1 if ceil_mode else 0, 1 if count_include_pad else 0, 0 if divisor_override is None else divisor_override]
     for i in range(n):
         geometry += [kernel[i], stride[i], padding[i]]
+    kernel_name = "avg_pool3d_out_frame" if n == 3 else "avg_pool2d"
+    if n == 3 and (input.dtype == torch.float16 or input.dtype == torch.bfloat16):
+        _unimplemented(input, kernel_name)
+    if input.dtype != torch.int64:
+        _floats_only(input, kernel_name)
     return _pooled(input, n, lambda x: (prim.avg_pool(x, tuple(geometry)),), n < 3)[0]
 
 
@@ -264,6 +273,11 @@ def _adaptive(input, output_size, n):
     if not is_mean:
         shape = list(input.shape) if n > 1 else [*input.shape[:-1], 1, input.shape[-1]]
         _check_adaptive(shape, 1 if n == 3 else len(shape) - 2, f"adaptive_avg_pool{max(n, 2)}d")
+    if prim.is_integral(input) or prim.is_complex(input):
+        if all([each == 1 for each in sizes]):
+            mean(input)  # of integers raises
+        else:
+            _floats_only(input, "adaptive_avg_pool3d_cpu" if n == 3 else "adaptive_avg_pool2d")
     result = _pooled(input, n, lambda x: (prim.adaptive_avg_pool(x, sizes),), n < 3)[0]
     return result if is_mean else _backward_takes(result, input)
 
@@ -308,6 +322,7 @@ def _adaptive_max(input, output_size, n):
     for each in sizes:
         prim.check(each >= 0, "RuntimeError", "elements of output_size must be greater than or equal to 0 but received {0}", sizes)
     _check_adaptive(list(input.shape), 1, f"adaptive_max_pool{n}d")
+    _floats_only(input, "adaptive_max_pool3d_cpu" if n == 3 else "adaptive_max_pool2d")
     return _pooled(input, n, lambda x: prim.adaptive_max_pool(x, sizes))
 
 

@@ -51,9 +51,12 @@ template <typename Body> void forPlanes(const lith_tensor *result, const Window 
                  });
 }
 
-/// Calls `body` with the step where that is a common one, so that it is a constant there; else 0.
-template <typename Body> void withStep(int64_t step, Body body) {
-  if (step == 1)
+/// Calls `body` with the step where that is a common one, so that it is a constant there; else, and
+/// for integers, which are pooled rarely, 0.
+template <typename T, typename Body> void withStep(int64_t step, Body body) {
+  if constexpr (std::is_integral_v<T>)
+    body(std::integral_constant<int, 0>());
+  else if (step == 1)
     body(std::integral_constant<int, 1>());
   else if (step == 2)
     body(std::integral_constant<int, 2>());
@@ -85,7 +88,7 @@ template <typename Body> void forTaps(const Window &w, int64_t z, int64_t y, Bod
 template <typename T, typename A, typename Join>
 void joinRow(const Window &w, const T *plane, int64_t z, int64_t y, A *row, Join join) {
   forTaps(w, z, y, [&](int64_t at, const Inside &range, int64_t) {
-    withStep(w.stride[2], [&](auto known) {
+    withStep<T>(w.stride[2], [&](auto known) {
       int64_t step = known ? int64_t(known) : w.stride[2];
       for (int64_t i = range.begin; i < range.end; ++i)
         row[i] = join(row[i], A(plane[at + i * step]));
@@ -127,7 +130,7 @@ void placesOfPlane(const Window &w, const T *plane, T *values, int64_t *places) 
       int32_t *taps = std::fill_n(taken.get(), width, -1) - width;
       forTaps(w, z, y, [&](int64_t at, const Inside &range, int64_t tap) {
         starts[size_t(tap)] = at;
-        withStep(w.stride[2], [&](auto known) {
+        withStep<T>(w.stride[2], [&](auto known) {
           int64_t step = known ? int64_t(known) : w.stride[2];
           for (int64_t i = range.begin; i < range.end; ++i) {
             A element = A(plane[at + i * step]);
@@ -346,8 +349,9 @@ lith_tensor *lith_rt_avg_pool(lith_ctx *ctx, lith_tensor *tensor, int64_t,
     counts[d] = countsOf(w, d, geometry[1] != 0);
   dispatch(tensor->head.dtype, [&](auto zero) {
     using T = decltype(zero);
-    pooling.run<T>(w,
-                   [&](const T *from, T *to) { meansOfPlane(w, counts, geometry[2], from, to); });
+    if constexpr (isFloating<T> || std::is_same_v<T, int64_t>) // others raise before
+      pooling.run<T>(w,
+                     [&](const T *from, T *to) { meansOfPlane(w, counts, geometry[2], from, to); });
   });
   return pooling.result.take();
 }
@@ -362,7 +366,8 @@ lith_tensor *lith_rt_adaptive_avg_pool(lith_ctx *ctx, lith_tensor *tensor, int64
     return nullptr;
   dispatch(tensor->head.dtype, [&](auto zero) {
     using T = decltype(zero);
-    pooling.run<T>(w, [&](const T *from, T *to) { partMeansOfPlane(w, from, to); });
+    if constexpr (isFloating<T> || isComplex<T>) // others raise before
+      pooling.run<T>(w, [&](const T *from, T *to) { partMeansOfPlane(w, from, to); });
   });
   return pooling.result.take();
 }

@@ -80,6 +80,15 @@ void convolve(const Window &w, bool transposed, int64_t groups, const lith_tenso
     }
 }
 
+/// What a convolution of no elements gives.
+template <typename T> void fill(const lith_tensor *bias, lith_tensor *result) {
+  int64_t channels = result->sizes[1], count = countOf(sizesOf(result));
+  int64_t plane = count > 0 ? count / (result->sizes[0] * channels) : 0;
+  T *to = dataOf<T>(result);
+  for (int64_t at = 0; at < count; ++at)
+    to[at] = bias ? dataOf<T>(bias)[at / plane % channels] : T(0);
+}
+
 void raiseTooSmall(lith_ctx *ctx, const Window &w, bool transposed, int spatial) {
   if (transposed) { // eager computes it over two dimensions at least
     int count = std::max(spatial, 2);
@@ -165,8 +174,11 @@ lith_tensor *lith_rt_conv(lith_ctx *ctx, lith_tensor *inputTensor, lith_tensor *
     return result.take();
   }
   dispatch(dtype, [&](auto zero) {
-    convolve<decltype(zero)>(w, transposed, groups, input.get(), weight.get(), bias.get(),
-                             result.get());
+    using T = decltype(zero);
+    if constexpr (isFloating<T>) // of others the kernels have computed
+      fill<T>(bias.get(), result.get());
+    else
+      convolve<T>(w, transposed, groups, input.get(), weight.get(), bias.get(), result.get());
   });
   return result.take();
 }
