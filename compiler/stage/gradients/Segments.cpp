@@ -170,7 +170,7 @@ private:
     llvm::SmallVector<mlir::Value> boxes;
     for (Value gradient : gradients) {
       auto *tensor = s.find<TensorObject>(gradient);
-      bool isOwn = tensor && tensor->storage >= first; // of memory that was made in here
+      bool isOwn = tensor && tensor->storage >= first && !isOutside(s, tensor->storage);
       boxes.push_back(isOwn ? boxLast(s, gradient) : toBox(s, gradient));
     }
     mlir::func::ReturnOp::create(s.builder(), s.loc(), boxes);
