@@ -194,8 +194,8 @@ def test_shallow_copy_of_a_module_is_compiled(no_grad):
     assert twin.linear is net.linear and isinstance(twin, Net)
     twin.factor = 3.0
     x = torch.ones(1, 3)
-    assert net.factor == 2.0 and torch.equal(compiled(x), net(x))
-    assert torch.equal(twin(x), copy.copy(twin.__wrapped__)(x)) and programs(twin) == 1
+    assert net.factor == 2.0 and torch.allclose(compiled(x), net(x))  # weights are random
+    assert torch.allclose(twin(x), copy.copy(twin.__wrapped__)(x)) and programs(twin) == 1
 
 
 class Holder(torch.nn.Module):
