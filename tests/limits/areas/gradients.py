@@ -261,6 +261,36 @@ def name_in_the_message_of_a_write(x):
     z.sum().backward()
 
 
+class _Product(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x * x
+
+    @staticmethod
+    def backward(ctx, grad):
+        (x,) = ctx.saved_tensors
+        return 2 * grad * x
+
+
+@script(differs())
+def graph_of_a_function_that_was_freed(door):
+    """A `backward` outside through what a `torch.autograd.Function` kept, after one inside has freed it, gives a gradient;
+    eager raises RuntimeError."""
+
+    def run(x):
+        made = _Product.apply(x)
+        made.sum().backward()
+        return made
+
+    x = torch.ones(2, requires_grad=True)
+    try:
+        door.compile(run)(x).sum().backward()
+    except RuntimeError:
+        return "freed"
+    return "gradient"
+
+
 @script(differs())
 def graph_of_a_leaf_that_was_made(door):
     """A result whose graph leads to leaves that the program made, and to none of before the call, requires no gradient
