@@ -10,6 +10,8 @@ import time
 import traceback
 from collections.abc import Callable
 
+import torch
+
 HANG = 30.0
 MESSAGE = 8000  # characters of a verdict: it fits the pipe, which is read when the child has ended
 
@@ -21,6 +23,7 @@ def in_child(work: Callable[[], str], seconds: float = HANG) -> str:
     if child == 0:
         os.close(reader)
         faulthandler.disable()  # a crash is a verdict: nobody needs its stack
+        torch.set_num_threads(1)  # threads of the parent's OpenMP, which it would wait for, are not here
         os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
         with os.fdopen(writer, "wb") as out:
             try:
