@@ -47,7 +47,7 @@ struct Output {
   host::Handle constant = nullptr; ///< Value: the class of a parameter that the program made
   Path path;
   bool hasPayload = false;
-  bool mayFollow = true; ///< Value: false for a tensor that no input with a gradient went into
+  bool mayFollow = true; ///< Value: false for a tensor that certainly requires no gradient
   std::vector<Output> children;
 };
 

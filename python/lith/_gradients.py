@@ -29,6 +29,11 @@ class Call(torch.autograd.Function):
     backward = staticmethod(_lith.backward)
 
 
+# What a call leads to in PyTorch's graph whose own graph leads to leaves that the program has made.
+# No gradient comes to it.
+HIDDEN_LEAF = torch.zeros(0, requires_grad=True)
+
+
 def accumulator_of(parameter: torch.Tensor) -> Any:
     """The node that adds to the gradient of a leaf; it lives as long as somebody holds it."""
     return torch.autograd.graph.get_gradient_edge(parameter).node

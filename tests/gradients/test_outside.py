@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 import torch
 
+import lith
 from gradients.harness import cases, check, program
 
 
@@ -75,6 +77,79 @@ def view_made_without_gradients(x):
     with torch.no_grad():
         view = x[1]
     return view, part
+
+
+class Prints(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x * 2
+
+    @staticmethod
+    def backward(ctx, grad):
+        print("ran")
+        return grad * 2
+
+
+def _leaf_inside(x):
+    made = torch.ones(2, requires_grad=True)
+    return (made * x).sum()
+
+
+def _leaf_that_leaves(x):
+    made = torch.ones(2, requires_grad=True)
+    return made, (made * x).sum()
+
+
+def _leaf_in_a_container(x):
+    kept = []
+    for i in range(int(x.sum())):
+        made = torch.full((2,), float(i), requires_grad=True)
+        kept.append((made * x).sum())
+    return kept
+
+
+def _detached_leaf(x):
+    made = torch.ones(2, requires_grad=True)
+    return made, made.detach(), made * 2
+
+
+@pytest.mark.parametrize(
+    "run", [_leaf_inside, _leaf_that_leaves, _leaf_in_a_container, _detached_leaf]
+)
+@pytest.mark.parametrize("grad_mode", [True, False])
+def test_leaves_that_a_program_makes(run: Any, grad_mode: bool) -> None:
+    """Where no argument requires a gradient: results that lead to them require one."""
+
+    def facts(call: Any) -> Any:
+        with torch.set_grad_enabled(grad_mode):
+            made = call(torch.ones(2))
+        made = made if isinstance(made, (tuple, list)) else (made,)
+        required = [(each.requires_grad, each.is_leaf) for each in made]
+        for each in made:
+            if each.requires_grad:
+                each.sum().backward(retain_graph=True)
+        return required, [each.grad for each in made if each.is_leaf]
+
+    torch.testing.assert_close(facts(lith.to_static(run)), facts(run))
+
+
+def test_only_nodes_that_lead_to_what_is_asked_for_run(capsys: Any) -> None:
+    """In a graph of run time: code of the user's does not run in others."""
+
+    def run(x, w):
+        y = x
+        while y.sum() < 9:
+            y = y * 2
+        left, right = Prints.apply(y), Prints.apply(w * 3)
+        loss = (left * right + Prints.apply(right)).sum()
+        first = torch.autograd.grad(loss, w, retain_graph=True)
+        print("second")
+        return first, torch.autograd.grad(loss, x)
+
+    args = torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)
+    expected, printed = run(*args), capsys.readouterr().out
+    torch.testing.assert_close(lith.to_static(run)(*args), expected)
+    assert capsys.readouterr().out == printed
 
 
 @cases(globals())

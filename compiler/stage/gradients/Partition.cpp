@@ -20,13 +20,20 @@ Partition::Partition(Stage &s, llvm::ArrayRef<History> wanted) : s(s) {
     roots.insert(root);
 }
 
+/// Code of the user's runs in it, which must not where no gradient is wanted that it leads to: only
+/// the engine can tell.
+static bool isObserved(const NodeObject &node) {
+  return node.isFunction() || !node.hooks.isUndefined();
+}
+
 void Partition::enter(const History &history, Address from, YoungestFirst &left) {
   if (history.isUndecided())
     demand(s, history);
   bool isOutside = s.body.nodesOutside && s.body.nodesOutside->contains(history.at);
-  if (!history.isKnown() || isOutside || !s.state.heap.find<NodeObject>(history.at))
+  auto *node = history.isKnown() ? s.state.heap.find<NodeObject>(history.at) : nullptr;
+  if (isOutside || !node)
     return;
-  auto [place, isNew] = segment.try_emplace(history.at, from);
+  auto [place, isNew] = segment.try_emplace(history.at, isObserved(*node) ? history.at : from);
   if (place->second != from) // several segments lead there
     place->second = history.at;
   if (isNew)

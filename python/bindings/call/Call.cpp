@@ -45,8 +45,7 @@ FrameScope::~FrameScope() {
 
 Call::Call(Compiled &compiled, const Arguments &arguments, Resolved &resolved)
     : Exporter(tableOfCall), Importer(nullptr), compiled(compiled), arguments(arguments),
-      resolved(resolved), context(compiled.program.executable->takeContext()),
-      follows(!compiled.differentiable.empty()) {
+      resolved(resolved), context(compiled.program.executable->takeContext()) {
   tableOfCall = {&compiled.program.executable->image(), &compiled.program.opaques,
                  compiled.classes.get(), nullptr};
   ctx = abiContext(context);
@@ -239,7 +238,7 @@ PyObject *Call::rebuild(const contract::Output &output) {
   size_t number = resolved.rebuilt.size() - 1;
   switch (output.kind) {
   case OutputKind::Value:
-    follows = !compiled.differentiable.empty() && output.mayFollow && !output.constant;
+    follows = output.mayFollow && !output.constant;
     return keep(number, ofClass(output, toPython(resolved.results[size_t(output.index)])));
   case OutputKind::Constant:
     return keep(number, Py_NewRef(object(output.constant)));

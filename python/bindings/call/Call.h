@@ -172,7 +172,7 @@ private:
   Context *context;
   ValueTables tableOfCall;
   PyThreadState *released = nullptr;
-  bool follows; ///< whether tensors that are handed over may require a gradient
+  bool follows = true; ///< whether tensors that are handed over may require a gradient
   /// Results that require a gradient and that PyTorch's graph does not have yet.
   struct Follower {
     Ref result;

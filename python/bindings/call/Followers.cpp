@@ -49,11 +49,10 @@ bool Call::isCut(const lith_tensor *tensor) const {
 // A view of an input or of another result has its place in the graph already.
 void Call::follow(lith_tensor *tensor, PyObject *result) {
   int dtype = tensor->head.dtype;
-  if (!(lith_dtype_is_floating(dtype) || lith_dtype_is_complex(dtype)) || !isGradEnabled() ||
-      requiresGrad(result))
+  if (!(lith_dtype_is_floating(dtype) || lith_dtype_is_complex(dtype)) || requiresGrad(result))
     return;
   auto [node, port] = historyOf(tensor);
-  if (!node)
+  if (!node || !(isGradEnabled() || isNewLeaf(node)))
     return;
   if (!resolved.imported.find(tensor->storage))
     resolved.imported.add(tensor->storage, result); // what nodes have saved may be in it
@@ -160,6 +159,13 @@ bool Call::joinGraph() {
   for (Follower &one : newLeaves) {
     inputs.push_back(one.result.get());
     graph->leaves.push_back(std::move(one.node));
+  }
+  if (inputs.empty()) { // the graph leads to leaves that the program has made and kept to itself
+    static PyObject *hidden = attributeOf("lith._gradients", "HIDDEN_LEAF");
+    if (!hidden)
+      return false;
+    inputs.push_back(hidden);
+    graph->leaves.emplace_back();
   }
   return python::joinGraph(std::move(graph), results, inputs);
 }

@@ -2,13 +2,15 @@
 //
 // An edge leads to a node that was made earlier, so the youngest of the nodes that wait has all its
 // gradients: running it next needs no count of who may still send it something, and is the order of
-// eager PyTorch. What a run knows of a node is in the run, so that runs may nest and overlap.
+// eager PyTorch. Where gradients of some nodes alone are wanted, others run only if they lead
+// there. What a run knows of a node is in the run, so that runs may nest and overlap.
 #include "grad/Node.h"
 
 #include <algorithm>
 #include <functional>
 #include <limits>
 #include <map>
+#include <unordered_set>
 #include <vector>
 
 using namespace lith;
@@ -52,6 +54,8 @@ class Run {
 public:
   Run(lith_ctx *ctx, bool keep, bool create, const Watched &watched);
   ~Run();
+  /// To be called with the nodes that gradients are given to, before any arrives.
+  void findLeading(std::span<const lith_value> roots);
   /// Takes over the gradient.
   void arrive(lith_node *node, int64_t port, lith_value gradient);
   void finish();
@@ -62,24 +66,20 @@ private:
     lith_tensor **gradients; ///< by output; null: none came
   };
   void watch(lith_node *node, std::span<lith_tensor *const> gradients);
+  bool isNeeded(const lith_node *node) const { return !watched.count || leading.contains(node); }
   void call(lith_node *node);
   static size_t bytesOf(const lith_node *node) { return node->outputCount * sizeof(lith_tensor *); }
 
   lith_ctx *const ctx;
   const bool keep, create;
   const Watched watched;
-  int64_t oldest = 0; ///< of the nodes that are wanted: it and those before it lead to none
+  std::unordered_set<const lith_node *> leading;      ///< those with a way to a node that is wanted
   std::map<int64_t, Waiting, std::greater<>> waiting; ///< by number; none is a leaf
   std::vector<lith_value> in, out;                    ///< of the node that runs
 };
 
 Run::Run(lith_ctx *ctx, bool keep, bool create, const Watched &watched)
-    : ctx(ctx), keep(keep), create(create), watched(watched),
-      oldest(watched.count ? std::numeric_limits<int64_t>::max() : -1) {
-  for (size_t i = 0; i < watched.count; ++i)
-    if (auto *node = as<lith_node>(watched.nodes[i]))
-      oldest = std::min(oldest, node->number);
-}
+    : ctx(ctx), keep(keep), create(create), watched(watched) {}
 
 Run::~Run() {
   for (auto &[number, left] : waiting) {
@@ -87,6 +87,36 @@ Run::~Run() {
       release(ctx, left.gradients[i]);
     deallocate(ctx, left.gradients, bytesOf(left.node));
   }
+}
+
+void Run::findLeading(std::span<const lith_value> roots) {
+  std::unordered_set<const lith_node *> wanted, seen;
+  int64_t oldest =
+      std::numeric_limits<int64_t>::max(); // what is older leads to none that is wanted
+  for (size_t i = 0; i < watched.count; ++i)
+    if (auto *node = as<lith_node>(watched.nodes[i])) {
+      wanted.insert(node);
+      oldest = std::min(oldest, node->number);
+    }
+  std::vector<lith_node *> reached, left;
+  auto visit = [&](lith_node *node) {
+    if (node && node->number > oldest && seen.insert(node).second)
+      left.push_back(node);
+  };
+  for (const lith_value &root : roots)
+    visit(as<lith_node>(root));
+  while (!left.empty()) {
+    reached.push_back(left.back());
+    left.pop_back();
+    for (const lith_edge &edge : reached.back()->edges())
+      visit(edge.node);
+  }
+  std::ranges::sort(reached, {}, &lith_node::number); // what edges lead to comes first
+  for (lith_node *node : reached)
+    if (std::ranges::any_of(node->edges(), [&](const lith_edge &edge) {
+          return wanted.contains(edge.node) || leading.contains(edge.node);
+        }))
+      leading.insert(node);
 }
 
 void Run::arrive(lith_node *node, int64_t port, lith_value gradient) {
@@ -122,7 +152,7 @@ void Run::finish() {
     auto [node, gradients] = waiting.begin()->second;
     waiting.erase(waiting.begin());
     watch(node, {gradients, size_t(node->outputCount)});
-    bool isPassed = node->number <= oldest;
+    bool isPassed = !isNeeded(node);
     in.resize(static_cast<size_t>(node->savedCount + node->outputCount));
     for (int32_t i = 0; i < node->outputCount; ++i)
       if (isPassed)
@@ -169,6 +199,8 @@ void lith_rt_grad_run(lith_ctx *ctx, bool keep, bool create, int64_t count, cons
   ctx->signals = waitingSignals();
   {
     Run run(ctx, keep, create, {size_t(watched), watchedNodes, watchedPorts, leaves});
+    if (watched)
+      run.findLeading({nodes, size_t(count)});
     for (int64_t i = 0; i < count; ++i)
       run.arrive(as<lith_node>(nodes[i]), ports[i], retained(gradients[i]));
     run.finish();
