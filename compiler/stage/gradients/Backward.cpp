@@ -4,6 +4,7 @@
 #include "stage/Outside.h"
 #include "stage/Protocols.h"
 #include "stage/Tensors.h"
+#include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
 #include "stage/emit/Trace.h"
 #include "stage/gradients/Hooks.h"
@@ -169,13 +170,18 @@ bool Backward::pass(const History &to, Value gradient, Value like) {
   return !isCounted || --missing[to.at] != 0 || finishLeaf(to.at);
 }
 
-/// Whether an object that was there before is another one now: tensors' memory and nodes aside.
-static bool isChanged(const Heap &before, const Heap &now) {
+/// Whether an object that was there before is another one now: tensors' memory, nodes and what is
+/// the backward's own aside.
+static bool isChanged(Stage &s, const Heap &before, Address own = NoAddress) {
   bool changed = false;
-  Heap::diff(before, now, [&](Address address) {
+  Heap::diff(before, s.state.heap, [&](Address address) {
     const Object *object = before.find(address);
-    changed |= object && object->kind != ObjectKind::Tensor &&
-               object->kind != ObjectKind::Storage && object->kind != ObjectKind::Node;
+    if (auto initial = s.outside.initialObjects.find(address);
+        !object && initial != s.outside.initialObjects.end())
+      object = initial->second.get(); // of before the call, and met here first
+    changed |= object && object != s.state.heap.find(address) && address != own &&
+               object->kind != ObjectKind::Tensor && object->kind != ObjectKind::Storage &&
+               object->kind != ObjectKind::Node;
   });
   return changed;
 }
@@ -200,7 +206,7 @@ bool Backward::runHooks(Address at, llvm::MutableArrayRef<Value> ofResults) {
       return false;
     gradient = *made;
   }
-  if (request.cuts && isChanged(before, s.state.heap))
+  if (request.cuts && isChanged(s, before))
     refuseHook("a hook that changes objects,");
   return true;
 }
@@ -234,6 +240,24 @@ void Backward::note() {
   addNote(s, std::move(made));
 }
 
+// In a node of run time, what a backward of the user's changes nobody would see.
+std::optional<std::vector<Value>> Backward::runRule(Address at, llvm::ArrayRef<Value> ofResults) {
+  const NodeObject node = *nodeAt(s, at);
+  llvm::SmallVector<bool> needs;
+  for (const History &history : node.histories)
+    needs.push_back(history.required && (!request.inputs || wanted.contains(history.at) ||
+                                         llvm::is_contained(*request.inputs, history)));
+  const Heap before = s.state.heap;
+  auto made = gradientsOf(s, at, ofResults, needs, request.cuts != nullptr, &saved);
+  bool isUnseen = made && request.cuts && node.isFunction() &&
+                  isChanged(s, before, node.arguments[1].address()); // its context
+  if (isUnseen && !check(s, constantBool(s, false), "RuntimeError",
+                         "a gradient that changes Python objects, of a graph that differs from "
+                         "path to path or goes on outside, is not compiled"))
+    return std::nullopt;
+  return made;
+}
+
 bool Backward::runNode(Address at) {
   const NodeObject node = *nodeAt(s, at);
   llvm::SmallVector<Value> ofResults;
@@ -247,11 +271,7 @@ bool Backward::runNode(Address at) {
   if (any && isWanted(at)) {
     if (!node.hooks.isUndefined() && !runHooks(at, ofResults))
       return false;
-    llvm::SmallVector<bool> needs;
-    for (const History &history : node.histories)
-      needs.push_back(history.required && (!request.inputs || wanted.contains(history.at) ||
-                                           llvm::is_contained(*request.inputs, history)));
-    auto made = gradientsOf(s, at, ofResults, needs, request.cuts != nullptr, &saved);
+    auto made = runRule(at, ofResults);
     if (!made)
       return false;
     gradients = *made;

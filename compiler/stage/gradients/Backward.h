@@ -57,6 +57,7 @@ private:
   void findWanted(llvm::ArrayRef<Address> finished);
   bool arrive(const History &at, Value gradient);
   bool runHooks(Address at, llvm::MutableArrayRef<Value> ofResults);
+  std::optional<std::vector<Value>> runRule(Address at, llvm::ArrayRef<Value> ofResults);
   bool runNode(Address at);
   bool finishLeaf(Address leaf);
   bool checkNumbers(const NodeObject &node, llvm::ArrayRef<Value> made);
