@@ -111,9 +111,8 @@ def _func_gradients(outputs, inputs, gradients, creates):
         return [_func_zeros(each) for each in inputs]
     outputs = tuple([outputs[i] for i in chosen])
     gradients = tuple([_first_gradient(place, outputs[place], gradients[chosen[place]]) for place in range(len(chosen))])
-    creates = creates and prim.leads_on(outputs + gradients)
-    with torch.set_grad_enabled(creates):
-        made = prim.run_backward(outputs, gradients, tuple(inputs), True, creates, False)
+    with torch.set_grad_enabled(creates):  # what rules ask for, whether somebody goes on or not
+        made = prim.run_backward(outputs, gradients, tuple(inputs), True, creates and prim.leads_on(outputs + gradients), False)
     return [_func_zeros(inputs[i]) if made[i] is None else made[i] for i in range(len(inputs))]
 
 

@@ -33,18 +33,41 @@ def _diagonal_of(values, size):
     return values * eye(size, dtype=values.dtype)
 
 
+def _matrix_apart(size, like):
+    """A diagonal matrix without equal singular values."""
+    return prim.cast(prim.unsqueeze(torch.arange(1, size + 1), -1), like.dtype) * eye(size, dtype=like.dtype)
+
+
+def _adjugate_gradient(grad, A):
+    """The gradient of determinants by the adjugates, which singular matrices have as well."""
+    U, S, Vh = linalg_svd(A)
+    of_factors = _conj(det(U) * det(Vh)) * grad
+    others = prim.unsqueeze(of_factors, -1) * _products_of_others(S)
+    return matmul(U * prim.unsqueeze(others, -2), Vh)
+
+
+def _differentiable_determinant_gradient(grad, A, determinant):
+    """Gradients that have gradients themselves: of singular matrices by their adjugates."""
+    size = A.shape[-1]
+    singular = abs(determinant) < 100 * torch.finfo(A.dtype).eps
+    mask = prim.unsqueeze(prim.unsqueeze(singular, -1), -1)
+    other = _matrix_apart(size, A)
+    regular = solve(_adjoint(prim.where(mask, other, A)), _diagonal_of(grad * _conj(determinant), size))
+    return prim.where(mask, _adjugate_gradient(grad, prim.where(mask, A, other)), regular)
+
+
 def determinant_gradient(grads, A, results):
     """Of singular matrices that of a matrix nearby."""
     kept(A)
     if grads[0] is None:
         return None
+    if torch.is_grad_enabled():
+        return _differentiable_determinant_gradient(grads[0], A, results[0])
     factors = results[1]
     size = A.shape[-1]
     nearby = prim.where(prim.diagonal(factors, 0, -2, -1) == 0, torch.finfo(A.dtype).eps, 0.0)
     nearby = prim.unsqueeze(nearby, -1) * eye(size, dtype=A.dtype)
     right = _diagonal_of(grads[0] * _conj(results[0]), size)
-    if torch.is_grad_enabled():
-        return solve(_adjoint(A + nearby), right)
     return _solved_adjoint(factors + nearby, results[2], right)
 
 
