@@ -39,12 +39,14 @@ def _check_sizes(cls, index, grad, like):
         raise RuntimeError(f"Function {cls.__name__}Backward returned an invalid gradient at index {index} - got {list(grad.shape)} but expected shape compatible with {list(like.shape)}")
 
 
-def function_gradients(cls, context, grads, results, args):
+def function_gradients(cls, context, grads, results, args, released):
     """What `backward` gives for each argument of `forward`."""
     count = len(args)
     if getattr(context, "materialize_grads", True):
         grads = [zeros_like(results[i]) if grads[i] is None and prim.is_tensor(results[i]) else grads[i] for i in range(len(grads))]
     context.saved_tensors = getattr(context, "to_save", ())
+    if len(context.saved_tensors) > 0:
+        check_not_released(released)
     for i in range(len(context.saved_tensors)):
         if prim.is_tensor(context.saved_tensors[i]):
             prim.check_kept(context.saved_tensors[i], *context.kept[i])

@@ -64,6 +64,12 @@ def objection_to_view(objection):
     return "a view of " + objection if objection.startswith("a leaf") else objection
 
 
+def check_not_released(released):
+    """Raises where a backward has used up what a node had saved."""
+    if released:
+        raise RuntimeError("Trying to backward through the graph a second time (or directly access saved tensors after they have already been freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). Specify retain_graph=True if you need to backward through the graph a second time or if you need to access saved tensors after calling backward.")
+
+
 def check_writes(tensor, kind, source, now, then):
     """Raises where a tensor that a graph keeps was written since: so many times by now, and then."""
     if now != then:

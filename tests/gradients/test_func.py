@@ -478,6 +478,35 @@ def test_gradients_of_each_sample_through_a_branch() -> None:
         torch.testing.assert_close(compiled(x), step(x), rtol=1e-4, atol=1e-4)
 
 
+@pytest.mark.parametrize(
+    "case",
+    [
+        lambda a, w: a.relu().sum(),
+        lambda a, w: a.norm(dim=-1).sum() + F.normalize(a, dim=-1).sum(),
+        lambda a, w: a.std(-1).sum(),
+        lambda a, w: torch.cdist(a, a).sum(),
+        lambda a, w: torch.sinc(a).sum(),
+        lambda a, w: (F.layer_norm(a, (3,), w, w) * a).sum(),
+        lambda a, w: (F.hardtanh(a) + a.clamp(max=0) + a.clamp(max=w)).sum(),
+        lambda a, w: F.cross_entropy(a @ w.outer(w), torch.tensor([0, 2])) + a.float().exp().sum(),
+        lambda a, w: torch.linalg.det(a.T @ a) + F.prelu(a, w[:1]).sum(),
+        lambda a, w: (a.double() * w).sum() + torch.hypot(a, w).sum(),
+    ],
+    ids=range(10),
+)
+def test_kinks_of_each_sample(case) -> None:
+    """Functions with a rule of their own, at zeros, with and without a dimension that is mapped over."""
+
+    def step(a, w):
+        both = vmap(grad(case, argnums=(0, 1)), in_dims=(0, None))(a, w)
+        return both, vmap(grad(case, argnums=1), in_dims=(None, 0))(a[0], torch.stack([w, w * 2]))
+
+    compiled = lith.to_static(step)
+    for x in (torch.zeros(2, 2, 3), torch.arange(12.0).view(2, 2, 3) - 4):
+        args = x.double(), torch.tensor([1.0, -0.5, 0.0]).double()
+        torch.testing.assert_close(compiled(*args), step(*args), equal_nan=True)
+
+
 def test_random_numbers_of_each_sample() -> None:
     def noisy(w, x):
         return (F.dropout(w * x, 0.5) + torch.rand(4)).sum()

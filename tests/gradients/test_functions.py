@@ -173,3 +173,26 @@ def test_a_gradient_of_other_sizes_raises() -> None:
             wrap(lambda x: OfOtherSizes.apply(x).sum().backward())(x)
         with pytest.raises(RuntimeError, match=said):
             wrap(lambda x: OfOtherSizes.apply(x))(x).sum().backward()
+
+
+class Product(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x * x
+
+    @staticmethod
+    def backward(ctx, grad):
+        (x,) = ctx.saved_tensors
+        return 2 * grad * x
+
+
+def test_a_graph_that_was_freed_inside_raises_outside() -> None:
+    def run(x):
+        made = Product.apply(x)
+        made.sum().backward()
+        return made
+
+    for call in (run, lith.to_static(run)):
+        with pytest.raises(RuntimeError, match="a second time"):
+            call(torch.ones(2, requires_grad=True)).sum().backward()

@@ -66,6 +66,32 @@ Result gradientOfWhole(Stage &s, Value gradient, Value tensor) {
   return made ? makeMapped(s, *made, more) : made;
 }
 
+/// A mapped tensor summed over some of its levels.
+static Result summedOver(Stage &s, Value tensor, llvm::ArrayRef<int64_t> levels) {
+  Levels left;
+  std::vector<Value> dims;
+  for (auto [dim, level] : llvm::enumerate(levelsOf(s, tensor)))
+    if (llvm::is_contained(levels, level))
+      dims.push_back(s.integer(int64_t(dim)));
+    else
+      left.push_back(level);
+  if (dims.empty())
+    return tensor;
+  Result made = callMethod(s, physicalOf(s, tensor), "sum", {s.tuple(dims)});
+  return made ? Result(makeMapped(s, *made, left)) : made;
+}
+
+Result gradientOfArgument(Stage &s, Value gradient, Value argument,
+                          llvm::ArrayRef<int64_t> levels) {
+  Levels own = levelsOf(s, argument), others;
+  for (int64_t level : levels)
+    if (!llvm::is_contained(own, level))
+      others.push_back(level);
+  Result fit = callPrelude(s, "fitted_gradient", {gradient, argument});
+  Result sum = fit ? summedOver(s, *fit, others) : fit;
+  return sum ? gradientOfWhole(s, *sum, argument) : sum;
+}
+
 Result gradientOfMapped(Stage &s, Value gradient, Value tensor) {
   Levels own = levelsOf(s, tensor), more = levelsOf(s, gradient);
   if (own.empty())

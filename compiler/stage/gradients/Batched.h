@@ -2,7 +2,8 @@
 //
 // A graph knows wholes only: what vmap maps over was recorded as the whole tensor. A gradient that
 // comes in is one of the whole; it is mapped over those levels that the tensor itself does not
-// have, and rules are staged with such gradients as with others.
+// have, and rules are staged with such gradients as with others. The rule of a function that was
+// called with mapped tensors gets them mapped again, as KeptTensor::levels says.
 #ifndef LITH_STAGE_GRADIENTS_BATCHED_H
 #define LITH_STAGE_GRADIENTS_BATCHED_H
 
@@ -13,6 +14,9 @@ namespace lith::stage::gradients {
 
 /// The gradient of a tensor, mapped or not, as one of the whole tensor.
 Result gradientOfWhole(Stage &, Value gradient, Value tensor);
+/// The gradient of an argument of a node whose tensors have these levels, as one of the whole
+/// argument: summed over levels that the argument itself does not have.
+Result gradientOfArgument(Stage &, Value gradient, Value argument, llvm::ArrayRef<int64_t> levels);
 /// The gradient of the whole tensor as one of the tensor.
 Result gradientOfMapped(Stage &, Value gradient, Value tensor);
 /// The whole of a mapped gradient with its levels as the last dimensions, and back: so the steps of

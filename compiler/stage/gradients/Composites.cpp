@@ -5,6 +5,7 @@
 #include "stage/Tensors.h"
 #include "stage/emit/Refusals.h"
 #include "stage/tensor/Tensor.h"
+#include "stage/tensor/vmap/Mapped.h"
 
 namespace lith::stage {
 
@@ -33,8 +34,10 @@ bool isNested(Stage &s, Value result) {
 
 /// A result as a tensor that is no view: its history is that of its storage.
 Value asWhole(Stage &s, Value result) {
-  auto *object = s.find<TensorObject>(result);
-  return object && !object->chain.empty() ? newTensor(s, tensorContents(s, result)) : result;
+  Value whole = physicalOf(s, result);
+  auto *object = s.find<TensorObject>(whole);
+  bool isView = object && !object->chain.empty();
+  return isView ? mappedLike(s, newTensor(s, tensorContents(s, whole)), result) : result;
 }
 
 } // namespace

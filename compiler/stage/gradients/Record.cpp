@@ -12,6 +12,7 @@
 #include "stage/gradients/Versions.h"
 #include "stage/outside/Ambient.h"
 #include "stage/tensor/Tensor.h"
+#include "stage/tensor/vmap/Mapped.h"
 
 #include "ops/TensorOps.h"
 
@@ -32,10 +33,10 @@ bool isTrivial(const ViewStep &step) {
 
 /// What `argument` is in a node: the contents of tensors, of which the node gets all else.
 Value kept(Stage &s, Value argument, NodeObject &node) {
-  if (s.isTensor(argument)) {
-    node.histories.push_back(edgeOf(s, argument));
+  if (Value whole = physicalOf(s, argument); s.isTensor(whole)) {
+    node.histories.push_back(edgeOf(s, whole));
     node.kept.push_back(gradients::keptNow(s, argument));
-    return Value::raw(tensorContents(s, argument));
+    return Value::raw(tensorContents(s, whole));
   }
   auto *list = s.find<ListObject>(argument);
   bool isSequence = (list && !list->isRuntime()) || argument.isTuple();
@@ -49,8 +50,9 @@ Value kept(Stage &s, Value argument, NodeObject &node) {
 
 void keepResults(Stage &s, llvm::ArrayRef<Value> results, NodeObject &node) {
   for (Value result : results) {
-    bool isTensor = s.isTensor(result);
-    node.results.push_back(isTensor ? Value::raw(tensorContents(s, result)) : Value());
+    Value whole = physicalOf(s, result);
+    bool isTensor = s.isTensor(whole);
+    node.results.push_back(isTensor ? Value::raw(tensorContents(s, whole)) : Value());
     node.kept.push_back(isTensor ? gradients::keptNow(s, result) : KeptTensor());
   }
 }
@@ -200,8 +202,8 @@ void record(Stage &s, const ops::Operator &op, llvm::ArrayRef<Value> arguments,
   keepResults(s, results, *node);
   std::vector<History> histories = historiesOf(s, std::move(node));
   for (auto [result, history] : llvm::zip(results, histories))
-    if (isDifferentiable(s, result))
-      setHistory(s, result, history);
+    if (Value whole = physicalOf(s, result); isDifferentiable(s, whole))
+      setHistory(s, whole, history);
 }
 
 Value gradients::recordKept(Stage &s, Value made, llvm::ArrayRef<Value> tensors) {

@@ -1,5 +1,5 @@
-// Rules.cpp: what a node gives for the gradients of its results: the rule that its operator's
-// record names, called in place; views and writes, which the stage knows itself.
+// Rules.cpp: the rule that the record of a node's operator names, called in place.
+#include "stage/gradients/Rules.h"
 #include "stage/Protocols.h"
 #include "stage/Tensors.h"
 #include "stage/emit/Emit.h"
@@ -47,6 +47,8 @@ public:
     llvm::StringRef rule = text(node.op->gradient);
     if (rule == "zero")
       return zeros();
+    if (!mapGradients())
+      return std::nullopt;
     const FunctionCode *code = s.session.prelude(rule);
     if (!code)
       refuse(s, diag::Kind::UnknownGradient, {text(node.op->name)});
@@ -64,10 +66,32 @@ public:
       if (Value value = argument(parameter.name); !value.isUndefined())
         arguments.keywords.push_back({parameter.name, value});
     Result made = call(s, preludeFunction(s, code), std::move(arguments));
-    return made ? std::optional(flattened(*made)) : std::nullopt;
+    return made ? flattened(*made) : std::nullopt;
   }
 
 private:
+  /// What arrived at results that vmap maps over, as the rule takes it; false: the path ended.
+  bool mapGradients() {
+    for (const KeptTensor &kept : node.kept)
+      for (int64_t level : kept.levels)
+        if (!llvm::is_contained(levels, level))
+          levels.push_back(level);
+    for (auto [i, gradient] : llvm::enumerate(ofResults)) {
+      if (levels.empty() || gradient.isUndefined() || !node.results[i].isRaw())
+        continue;
+      Result made = gradientOfMapped(s, gradient, restoredResult(i, History()));
+      if (!made)
+        return false;
+      gradient = *made;
+    }
+    return true;
+  }
+
+  Value restoredResult(size_t i, const History &history) {
+    return makeMapped(s, restored(s, node.results[i], history),
+                      node.kept[node.histories.size() + i].levels);
+  }
+
   void note(const llvm::StringSet<> &names, SavedTensors &noted) {
     auto add = [&](Value argument, auto &self) -> void {
       if (argument.isRaw())
@@ -120,16 +144,8 @@ private:
   }
 
   bool checkNotReleased() {
-    static constexpr llvm::StringLiteral Message =
-        "Trying to backward through the graph a second time (or directly access saved tensors "
-        "after they have already been freed). Saved intermediate values of the graph are freed "
-        "when you call .backward() or autograd.grad(). Specify retain_graph=True if you need to "
-        "backward through the graph a second time or if you need to access saved tensors after "
-        "calling backward.";
-    if (s.asBool(node.released) == false)
-      return true;
-    return check(s, toBool(s, *unary(s, syntax::UnaryOperator::Not, node.released)), "RuntimeError",
-                 Message);
+    return s.asBool(node.released) == false ||
+           callPrelude(s, "check_not_released", {node.released});
   }
 
   std::optional<std::vector<Value>> zeros() {
@@ -221,7 +237,7 @@ private:
     if (!contents.isRaw())
       return orNone(contents);
     bool isIndex = dtypes::isIntegral(dtypeOf(contents.ssa()));
-    return restored(s, contents, isIndex ? History() : History{true, at, uint32_t(i)});
+    return restoredResult(i, isIndex ? History() : History{true, at, uint32_t(i)});
   }
 
   static size_t countTensors(Value argument) {
@@ -242,8 +258,8 @@ private:
 
   Value kept(Value argument, size_t &index) {
     if (argument.isRaw()) {
-      const History &history = node.histories[index++];
-      return restored(s, argument, history);
+      const History &history = node.histories[index];
+      return makeMapped(s, restored(s, argument, history), node.kept[index++].levels);
     }
     if (!argument.isTuple())
       return argument;
@@ -273,12 +289,8 @@ private:
   }
 
   /// One gradient for each tensor among the arguments, of what the rule gave for each of `tensors`.
-  std::vector<Value> flattened(Value made) {
+  std::optional<std::vector<Value>> flattened(Value made) {
     std::vector<Value> all;
-    auto add = [&](Value each) {
-      bool isWanted = needs[all.size()] && !s.isNone(each);
-      all.push_back(isWanted ? each : Value());
-    };
     llvm::ArrayRef<Value> given =
         tensors.size() == 1 ? llvm::ArrayRef(made) : made.tuple().elements;
     for (auto [i, argument] : llvm::enumerate(node.arguments)) {
@@ -286,10 +298,33 @@ private:
           i < names.size() ? llvm::find(tensors, names[i]) - tensors.begin() : given.size();
       Value each = place < given.size() ? given[place] : s.none();
       size_t count = countTensors(argument);
-      for (size_t k = 0; k < count; ++k)
-        add(argument.isRaw() || s.isNone(each) ? each : partOf(each, argument, k));
+      for (size_t k = 0; k < count; ++k) {
+        Value one = argument.isRaw() || s.isNone(each) ? each : partOf(each, argument, k);
+        Result whole = needs[all.size()] && !s.isNone(one) ? ofWhole(all.size(), one) : Value();
+        if (!whole)
+          return std::nullopt;
+        all.push_back(*whole);
+      }
     }
     return all;
+  }
+
+  /// The gradient of a tensor among the arguments as one of its whole.
+  Result ofWhole(size_t index, Value gradient) {
+    if (levels.empty())
+      return gradient;
+    size_t of = 0;
+    Value tensor;
+    auto find = [&](Value argument, auto &self) -> void {
+      if (argument.isTuple())
+        for (Value each : argument.tuple().elements)
+          self(each, self);
+      else if (argument.isRaw() && of++ == index)
+        tensor = makeMapped(s, restored(s, argument, History()), node.kept[index].levels);
+    };
+    for (Value argument : node.arguments)
+      find(argument, find);
+    return gradientOfArgument(s, gradient, tensor, levels);
   }
 
   /// The gradient of the k-th tensor of a list, of the gradients of its elements.
@@ -304,126 +339,20 @@ private:
   Stage &s;
   Address at;
   const NodeObject node;
-  llvm::ArrayRef<Value> ofResults;
+  llvm::SmallVector<Value> ofResults;
   llvm::ArrayRef<bool> needs;
   bool isLater;
+  llvm::SmallVector<int64_t, 4> levels; ///< of torch.vmap: of all tensors of the node
   std::vector<std::string> names;
   llvm::SmallVector<llvm::StringRef> tensors;
 };
 
-/// Of a torch.autograd.Function: the class and the context come first among the arguments.
-std::optional<std::vector<Value>> ofFunction(Stage &s, const NodeObject &node,
-                                             llvm::ArrayRef<Value> ofResults,
-                                             llvm::ArrayRef<bool> needs) {
-  std::vector<Value> gradients, results;
-  for (auto [gradient, result] : llvm::zip(ofResults, node.results)) {
-    gradients.push_back(gradient.isUndefined() ? s.none() : gradient);
-    results.push_back(result.isRaw() ? restored(s, result, History()) : s.none());
-  }
-  auto given = llvm::ArrayRef(node.arguments).drop_front(2);
-  std::vector<Value> arguments;
-  for (Value argument : given)
-    arguments.push_back(argument.isRaw() ? restored(s, argument, History()) : s.none());
-  Result made = callPrelude(s, "function_gradients",
-                            {node.arguments[0], node.arguments[1], s.tuple(gradients),
-                             s.tuple(results), s.tuple(arguments)});
-  if (!made)
-    return std::nullopt;
-  std::vector<Value> all;
-  for (auto [argument, gradient] : llvm::zip(given, made->tuple().elements)) {
-    if (!argument.isRaw())
-      continue;
-    bool isWanted = needs[all.size()] && !s.isNone(gradient);
-    all.push_back(isWanted ? gradient : Value());
-  }
-  return all;
-}
-
-/// The same of a gradient that vmap maps over.
-std::optional<std::vector<Value>> ofMappedInsert(Stage &s, const NodeObject &node, Value gradient,
-                                                 llvm::ArrayRef<bool> needs) {
-  std::vector<Value> made(node.histories.size());
-  unsigned more = levelsOf(s, gradient).size();
-  Result last = levelsLast(s, gradient);
-  Result rest = last && needs[0] ? callMethod(s, *last, "clone", {}) : last;
-  Result part = rest ? viewedWithin(s, node.chain, *rest, more) : std::nullopt;
-  if (!part)
-    return std::nullopt;
-  if (made.size() > 1 && needs[1]) {
-    Result source = viewedWithin(s, node.chain, *last, more);
-    source = source ? levelsFirst(s, *source, gradient) : source;
-    if (!source)
-      return std::nullopt;
-    made[1] = *source;
-  }
-  if (!needs[0])
-    return made;
-  Result base = callMethod(s, *part, "zero_", {}) ? levelsFirst(s, *rest, gradient) : std::nullopt;
-  if (!base)
-    return std::nullopt;
-  made[0] = *base;
-  return made;
-}
-
-/// Of `base` with `source` written at the views of a chain.
-std::optional<std::vector<Value>> ofInsert(Stage &s, const NodeObject &node, Value gradient,
-                                           llvm::ArrayRef<bool> needs) {
-  if (isMapped(s, gradient))
-    return ofMappedInsert(s, node, gradient, needs);
-  std::vector<Value> made(node.histories.size());
-  if (needs[0]) {
-    Result rest = callMethod(s, gradient, "clone", {});
-    if (!rest || !callMethod(s, viewed(s, node.chain, *rest), "zero_", {}))
-      return std::nullopt;
-    made[0] = *rest;
-  }
-  if (made.size() > 1 && needs[1])
-    made[1] = viewed(s, node.chain, gradient);
-  return made;
-}
-
 } // namespace
 
-Value restored(Stage &s, Value contents, const History &history) {
-  Value tensor = newTensor(s, contents.ssa());
-  s.state.heap.write<StorageObject>(s.find<TensorObject>(tensor)->storage).history = history;
-  return tensor;
-}
-
-Result fitted(Stage &s, Value gradient, Value like) {
-  Value whole = physicalOf(s, gradient);
-  if (!s.isTensor(whole))
-    refuse(s, diag::Kind::UnknownGradient, {"a rule that gives one of several values"});
-  Shape sizes = shapeOf(s, tensorContents(s, whole));
-  bool isSame = dtypeOf(s, whole) == dtypeOf(s, like) &&
-                llvm::ArrayRef(sizes).drop_front(levelsOf(s, gradient).size()) ==
-                    llvm::ArrayRef(shapeOf(s, tensorContents(s, like)));
-  return isSame ? Result(gradient) : callPrelude(s, "fitted_gradient", {gradient, like});
-}
-
-std::optional<std::vector<Value>> gradientsOf(Stage &s, Address at, llvm::ArrayRef<Value> ofResults,
-                                              llvm::ArrayRef<bool> needs, bool isLater,
-                                              SavedTensors *saved) {
-  const NodeObject node = *s.state.heap.find<NodeObject>(at);
-  if (node.isFunction())
-    return ofFunction(s, node, ofResults, needs);
-  if (node.form == NodeObject::Form::Operator)
-    return RuleCall(s, at, ofResults, needs, isLater).run(saved);
-  if (node.form == NodeObject::Form::Insert)
-    return ofInsert(s, node, ofResults[0], needs);
-  History own{true, at};
-  for (size_t i = 1; i < node.arguments.size(); ++i) { // recordKept
-    bool isResult = node.arguments[i] == node.results[0];
-    if (!checkKept(s, node.kept[i], node.arguments[i].ssa(), isResult ? &own : nullptr, isLater))
-      return std::nullopt;
-  }
-  Value base = restored(s, node.arguments[0], History());
-  Result made = throughViews(s, node.chain, base, ofResults[0]);
-  if (!made)
-    return std::nullopt;
-  std::vector<Value> gradients(node.histories.size());
-  gradients[0] = *made;
-  return gradients;
+std::optional<std::vector<Value>> ofRule(Stage &s, Address at, llvm::ArrayRef<Value> ofResults,
+                                         llvm::ArrayRef<bool> needs, bool isLater,
+                                         SavedTensors *saved) {
+  return RuleCall(s, at, ofResults, needs, isLater).run(saved);
 }
 
 } // namespace lith::stage::gradients

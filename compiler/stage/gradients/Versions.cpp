@@ -13,6 +13,7 @@
 #include "stage/gradients/Names.h"
 #include "stage/runtime/Boxes.h"
 #include "stage/tensor/Tensor.h"
+#include "stage/tensor/vmap/Mapped.h"
 
 #include "ir/Dialect.h"
 
@@ -131,10 +132,11 @@ void noteInPlace(Stage &s, const ops::Operator *op, Value target, Value result, 
 namespace gradients {
 
 KeptTensor keptNow(Stage &s, Value tensor) {
-  const TensorObject &object = *s.find<TensorObject>(tensor);
+  const TensorObject &object = *s.find<TensorObject>(physicalOf(s, tensor));
   const StorageObject &storage = *storageAt(s, object.storage);
   Value writes = storage.writes.isRaw() ? counted(s, storage.writes) : storage.writes;
-  return {object.storage, storage.version, storage.hidden, writes, !object.chain.empty()};
+  return {object.storage, storage.version,       storage.hidden,
+          writes,         !object.chain.empty(), levelsOf(s, tensor)};
 }
 
 /// What eager's message adds of where a tensor comes from.

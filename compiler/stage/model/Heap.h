@@ -254,6 +254,7 @@ struct KeptTensor {
   Address version = 0, hidden = 0;
   Value writes;
   bool isView = false;
+  llvm::SmallVector<int64_t, 2> levels = {}; ///< of torch.vmap: the contents are of a mapped tensor
 };
 
 /// What made a tensor that requires a gradient. It is never changed but for `released` and hooks,

@@ -9,6 +9,7 @@
 #include "stage/model/Dtypes.h"
 #include "stage/outside/Ambient.h"
 #include "stage/tensor/Tensor.h"
+#include "stage/tensor/vmap/Mapped.h"
 
 #include "ops/RuntimeOps.h"
 #include "ops/TensorOps.h"
@@ -91,13 +92,13 @@ Result storeResult(Stage &stage, const CallInfo &info) {
 Result resultType(Stage &stage, const CallInfo &info) {
   dtypes::ResultType result;
   for (Value value : info.args.positional) {
-    auto source = operand(stage, value);
+    auto source = operand(stage, physicalOf(stage, value));
     if (!source)
       return raise(stage, "TypeError", "a Tensor or a number is needed");
     if (source->isNumber)
       result.addNumber(source->dtype, defaultDtype(stage));
     else
-      result.addTensor(source->dtype, source->rank() == 0);
+      result.addTensor(source->dtype, source->rank() == levelsOf(stage, value).size());
   }
   return dtypeValue(stage, result.get());
 }
@@ -385,8 +386,6 @@ Result markStaticAddress(Stage &stage, const CallInfo &info) {
 void registerHelpers(Registry &registry) {
   static constexpr std::pair<const char *, PrimitiveFunction> helpers[] = {
       {"prim.cast", castTo},
-      {"prim.cmp", compare},
-      {"prim.result_type", resultType},
       {"prim.promote_types", promoteTypes},
       {"prim.dtype_of", dtypeOfValue},
       {"prim.is_floating", isFloating},
@@ -403,7 +402,6 @@ void registerHelpers(Registry &registry) {
       {"prim.wrapped", wrappedDim},
       {"prim.refuse", refuseArgument},
       {"prim.check_device", checkDevice},
-      {"torch.result_type", resultType},
       {"torch.promote_types", promoteTypes},
       {"torch.can_cast", canCast},
       {"torch.is_tensor", isTensor},
@@ -457,6 +455,9 @@ void registerHelpers(Registry &registry) {
                            "torch.backends.mha.get_fastpath_enabled"})
     registry.add(name, alwaysFalse).takesMapped = true;
   registry.add("prim.named_result", namedResult).takesMapped = true;
+  registry.add("prim.cmp", compare).takesMapped = true;
+  registry.add("prim.result_type", resultType).takesMapped = true;
+  registry.add("torch.result_type", resultType).takesMapped = true;
   registry.add("lith.is_compiling", alwaysTrue);
   registry.add("torch._dynamo.decorators.mark_static_address", markStaticAddress);
 }

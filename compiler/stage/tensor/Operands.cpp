@@ -8,6 +8,7 @@
 #include "stage/emit/Refusals.h"
 #include "stage/outside/Ambient.h"
 #include "stage/tensor/Tensor.h"
+#include "stage/tensor/vmap/Mapped.h"
 
 #include "ops/RuntimeOps.h"
 #include "ops/TensorOps.h"
@@ -139,8 +140,10 @@ static bool someRequireGrad(Stage &stage, llvm::ArrayRef<Value> values) {
     if (value.isTuple())
       return someRequireGrad(stage, value.tuple().elements);
     auto *list = stage.find<ListObject>(value);
-    if (!list || !list->isRuntime())
-      return list ? someRequireGrad(stage, list->elements) : needsGradient(stage, value);
+    if (!list)
+      return needsGradient(stage, physicalOf(stage, value));
+    if (!list->isRuntime())
+      return someRequireGrad(stage, list->elements);
     return llvm::any_of(stage.facts.types.read(list->element)->types,
                         [](const Type &type) { return type.requiresGrad; });
   });

@@ -136,12 +136,18 @@ Result tensor::mapElements(Stage &stage, llvm::ArrayRef<Value> operands,
     }
   // A tensor of rank 0 counts less in promotion, but its whole has dimensions.
   int common = mixed ? promotedDtype(stage, operands) : -1;
+  const Registry &registry = Registry::instance();
   llvm::SmallVector<Value, 4> aligned;
   for (Value value : operands) {
     bool isTensor = stage.isTensor(physicalOf(stage, value));
     aligned.push_back(isTensor ? align(stage, value, levels, rank) : value);
-    if (isTensor && mixed && dtypeOf(stage, aligned.back()) != LITH_BOOL8)
-      aligned.back() = newTensor(stage, cast(stage, tensorContents(stage, aligned.back()), common));
+    if (!isTensor || !mixed || dtypeOf(stage, aligned.back()) == LITH_BOOL8)
+      continue;
+    Result converted = call(stage, stage.boundPrimitive(registry.find("prim.cast"), {}),
+                            {aligned.back(), dtypeValue(stage, common)});
+    if (!converted)
+      return converted;
+    aligned.back() = *converted;
   }
   Result result = run(aligned);
   return result ? makeMapped(stage, *result, levels) : result;
