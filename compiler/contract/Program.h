@@ -15,9 +15,10 @@ namespace lith::contract {
 /// the graph that leads from results to inputs. Numbers are of the program's raw results.
 struct Gradients {
   struct Result {
-    int32_t tensor; ///< as Output::index
-    int32_t node;   ///< null: the result does not depend on an input that requires a gradient
-    int32_t port;   ///< an int: which output of the node the tensor is
+    int32_t tensor;  ///< as Output::index
+    int32_t node;    ///< null: the result does not depend on an input that requires a gradient
+    int32_t port;    ///< an int: which output of the node the tensor is
+    bool isDetached; ///< it is no view, for gradients, of what it shares its memory with
   };
   struct Write {
     int32_t input; ///< an index in Program::inputs

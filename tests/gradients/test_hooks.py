@@ -230,6 +230,34 @@ def first_hook_of_a_result_on_a_path(w):
     y.sum().backward()
 
 
+@program((2, 2))
+def hook_of_a_view_that_others_view(w):
+    early = w.view(4)
+    before = early[1:]
+    early.register_hook(lambda g: g * 10)
+    after = early.view(2, 2).t()
+    (before.sum() + after.exp().sum()).backward()
+
+
+@program((2, 2))
+def hook_of_a_view_of_what_is_written(w):
+    y = w * 2
+    early = y.view(4)
+    early.register_hook(lambda g: g * 10)
+    part = early[:2]
+    part.sum().backward(retain_graph=True)
+    y.mul_(3)
+    (part * early[1:3]).sum().backward()
+
+
+@program((2, 2))
+def hook_of_a_view_that_leaves(w):
+    y = w * 2
+    early = y.view(4)
+    early.register_hook(lambda g: g * 10)
+    return early[1:], y
+
+
 @cases(globals())
 def test_hooks(case: Any) -> None:
     check(case, case.inputs)

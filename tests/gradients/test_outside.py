@@ -152,6 +152,13 @@ def test_only_nodes_that_lead_to_what_is_asked_for_run(capsys: Any) -> None:
     assert capsys.readouterr().out == printed
 
 
+@program((4, 4))
+def detached_view_that_is_written(w):
+    part = w[0].detach()
+    part[1:3] = w.sum(1)[:2]
+    return part, w.exp()
+
+
 @cases(globals())
 def test_outside(case: Any) -> None:
     check(case, case.inputs, across=True)

@@ -188,6 +188,47 @@ def written_where_a_mask_says(x):
     v.sum().backward()
 
 
+@program((4,), (4,))
+def into_what_was_detached(x, w):
+    y = x * 2
+    cut, other = y.detach(), y.detach()
+    view = cut[1:]
+    cut[0] = w.sum()
+    view[:2] = w[:2] * 3
+    print(cut.requires_grad, view.requires_grad, other.requires_grad, cut.is_leaf, other.is_leaf)
+    (cut * x).sum().backward(retain_graph=True)
+    (view.exp().sum() + y.sum()).backward()
+
+
+@program((4,), (4,))
+def into_a_leaf_that_is_none_any_more(x, w):
+    y = x.detach().requires_grad_()
+    y.requires_grad_(False)
+    y[1:3] = w[:2]
+    y.mul_(w)
+    y.sum().backward()
+
+
+@program((4,), (4,))
+def into_what_is_a_leaf_on_a_path(x, w):
+    y = x.abs() if w.sum() > 0 else x.detach().requires_grad_()
+    if y.is_leaf:
+        y.requires_grad_(False)
+    y[1:3] = w[:2]
+    part = y[2:]
+    part.mul_(3)
+    y.sum().backward()
+
+
+@program((4,), (4,))
+def into_what_is_detached_on_a_path(x, w):
+    y = x * 2
+    if w.sum() > 0:
+        y = y.detach()
+    y[1:3] = w[:2]
+    y.sum().backward()
+
+
 @cases(globals())
 def test_writing(case: Any) -> None:
     check(case, case.inputs)

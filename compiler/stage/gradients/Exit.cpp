@@ -73,8 +73,10 @@ contract::Gradients giveGradients(Stage &s, llvm::ArrayRef<FollowedResult> tenso
     return int32_t(results.size() - 1);
   };
   std::vector<History> histories;
-  for (const FollowedResult &each : tensors)
+  for (const FollowedResult &each : tensors) {
+    refuseHooksOfViews(s, each.history);
     histories.push_back(each.history);
+  }
   std::vector<WrittenInput> written = writtenInputs(s);
   for (const WrittenInput &each : written)
     histories.push_back(each.history);
@@ -82,7 +84,8 @@ contract::Gradients giveGradients(Stage &s, llvm::ArrayRef<FollowedResult> tenso
     restart(s, FactKind::History, InContainers);
   std::vector<History> made = atRunTime(s, histories, "its results leave the call");
   for (auto [each, history] : llvm::zip(tensors, made))
-    gradients.results.push_back({each.index, give(history.node.ssa()), give(history.port.ssa())});
+    gradients.results.push_back(
+        {each.index, give(history.node.ssa()), give(history.port.ssa()), each.isDetached});
   for (auto [each, history] : llvm::zip(written, llvm::drop_begin(made, tensors.size())))
     gradients.writes.push_back({each.input, give(history.node.ssa()), give(history.port.ssa())});
   if (!histories.empty())

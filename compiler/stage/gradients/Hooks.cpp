@@ -150,6 +150,19 @@ void refuseHooksThatStay(Stage &s) {
              {"a hook of a tensor of before the call, which is left there after it"});
 }
 
+void refuseHooksOfViews(Stage &s, const History &result) {
+  History history = result;
+  bool hasHooks = false;
+  auto *node = s.state.heap.find<NodeObject>(history.at);
+  for (; node && node->form == NodeObject::Form::View && !node->chain.empty();
+       node = s.state.heap.find<NodeObject>(history.at)) {
+    hasHooks |= !node->hooks.isUndefined();
+    history = node->histories[0];
+  }
+  if (hasHooks && history.isKnown() && isOutside(s, history.at))
+    refuse(s, diag::Kind::UnknownGradient, {"a hook of a view of an argument, which is a result,"});
+}
+
 void refuseHooksOfResults(Stage &s, llvm::ArrayRef<mlir::Value> results) {
   Heap::diff(Heap(), s.state.heap, [&](Address address) {
     auto *tensor = s.state.heap.find<TensorObject>(address);

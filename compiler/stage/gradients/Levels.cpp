@@ -40,6 +40,7 @@ Result levelInput(Stage &s, const CallInfo &info) {
   input->origin = {};
   input->viewed = known; // for closeLevel
   input->viewedOf = {};
+  input->parent = NoAddress;
   return mappedLike(s, s.make(std::move(input)), given);
 }
 

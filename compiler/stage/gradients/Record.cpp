@@ -92,20 +92,36 @@ void checkBase(Stage &s, const TensorObject &view, const History &base) {
               gradients::OfSeveral.str());
 }
 
+/// Whether nobody wrote what the view is of since it was made of its parent.
+bool isThroughParent(Stage &s, const TensorObject &view, const History &base) {
+  auto *parent = s.state.heap.find<TensorObject>(view.parent);
+  return parent && view.bornOf == base && historyOf(s.state.heap, *parent) == base &&
+         parent->storage == view.storage && !parent->origin.isNoGrad;
+}
+
 History historyOfView(Stage &s, Value tensor, History base, unsigned depth) {
   checkBase(s, *s.find<TensorObject>(tensor), base);
   const TensorObject &object = *s.find<TensorObject>(tensor);
   auto steps = llvm::ArrayRef(object.chain).drop_front(depth);
   if (!base.required || llvm::all_of(steps, isTrivial))
     return base;
-  auto *made = s.state.heap.find<NodeObject>(object.viewed.at);
-  if (made && object.viewedOf == base && made->chain.size() == steps.size())
+  bool isMade = s.state.heap.find<NodeObject>(object.viewed.at); // not on another path only
+  if (isMade && object.viewedOf == base && object.viewedSteps == object.chain.size())
     return object.viewed;
+  History from = base;
+  if (isThroughParent(s, object, base)) {
+    Value parent = Value::ref(object.parent);
+    depth = unsigned(s.find<TensorObject>(parent)->chain.size());
+    from = edgeOf(s, parent);
+    steps = llvm::ArrayRef(s.find<TensorObject>(tensor)->chain).drop_front(depth);
+  }
+  if (llvm::all_of(steps, isTrivial))
+    return from;
   auto node = std::make_shared<NodeObject>();
   node->form = NodeObject::Form::View;
   node->released = s.boolean(false);
   node->chain.assign(steps.begin(), steps.end());
-  node->histories = {base};
+  node->histories = {from};
   node->arguments = {Value::raw(baseOfView(s, tensor, depth))};
   node->kept.resize(2);
   node->results = {Value::raw(tensorContents(s, tensor))};
@@ -113,6 +129,7 @@ History historyOfView(Stage &s, Value tensor, History base, unsigned depth) {
   TensorObject &view = s.write<TensorObject>(tensor);
   view.viewed = history;
   view.viewedOf = base;
+  view.viewedSteps = view.chain.size();
   return history;
 }
 
@@ -306,38 +323,63 @@ static void loseOthers(Stage &s, Address written) {
     s.state.heap.write<StorageObject>(other).history = {true, NoAddress, 0, site, {}, {}};
 }
 
+/// The history of what was written, for all that see it. Where that has a history of its own, so
+/// have its views; of other tensors over its memory it is what it was where that is detached, else
+/// not known any more.
+static void setWritten(Stage &s, Value target, History now) {
+  const TensorObject object = *s.find<TensorObject>(target);
+  if (!object.hasOwn())
+    return setHistory(s, target, now);
+  if (!object.isDetached)
+    setHistory(s, target, {true});
+  std::vector<Address> over;
+  Heap::diff(Heap(), s.state.heap, [&](Address address) {
+    auto *tensor = s.state.heap.find<TensorObject>(address);
+    if (tensor && tensor->storage == object.storage && tensor->hasOwn())
+      over.push_back(address);
+  });
+  for (Address each : over) {
+    const TensorObject &tensor = *s.state.heap.find<TensorObject>(each);
+    bool isKnown = object.own.required || object.own.at != NoAddress || each == target.address();
+    bool isSame = isKnown && tensor.own == object.own && tensor.ownDepth == object.ownDepth &&
+                  tensor.isDetached == object.isDetached;
+    if (isSame || !isKnown || !object.isDetached)
+      s.state.heap.write<TensorObject>(each).own = isSame ? now : History{true};
+  }
+}
+
 void recordWrite(Stage &s, Value target, Value source) {
   if (dtypes::isIntegral(dtypeOf(s, target)) || !needsGrad(s, {target, source}))
     return;
   const TensorObject &object = *s.find<TensorObject>(target);
-  if (object.own.required || object.isDetached || isRecording(s) != true) {
-    if (object.isDetached)
-      s.write<TensorObject>(target).own.required = true;
-    else
-      setHistory(s, target, {true});
+  if (isRecording(s) != true) {
+    if (!object.own.isKnown() || s.state.heap.find<NodeObject>(object.own.at))
+      setWritten(s, target, {true}); // a leaf stays one, or it raised
     return;
   }
   if (s.state.heap.find<StorageObject>(object.storage)->isCell)
     loseOthers(s, object.storage);
   History before = historyOf(s.state.heap, object);
-  bool isWhole = object.chain.empty();
+  unsigned depth = object.hasOwn() ? object.ownDepth : 0; // what has that history
+  auto steps = llvm::ArrayRef(object.chain).drop_front(depth);
+  bool isWhole = steps.empty();
   History written = s.isTensor(source) ? edgeOf(s, source) : History();
   bool isSame = s.isTensor(source) && dtypeOf(s, source) == dtypeOf(s, target) &&
                 shapeOf(s, tensorContents(s, source)) == shapeOf(s, tensorContents(s, target));
   if (isWhole && isSame && written.isKnown() &&
       (!before.required || leadsTo(s.state.heap, written, before)))
-    return setHistory(s, target, written);
+    return setWritten(s, target, written);
   auto node = std::make_shared<NodeObject>();
   node->form = NodeObject::Form::Insert;
-  node->chain = object.chain;
+  node->chain.assign(steps.begin(), steps.end());
   node->histories = {before};
-  node->arguments = {Value::raw(baseOfView(s, target, 0))};
+  node->arguments = {Value::raw(baseOfView(s, target, depth))};
   if (s.isTensor(source)) {
     node->histories.push_back(written);
     node->arguments.push_back(Value::raw(tensorContents(s, source)));
   }
-  node->results = {Value::raw(baseOfView(s, target, 0))};
-  setHistory(s, target, historiesOf(s, std::move(node))[0]);
+  node->results = {Value::raw(baseOfView(s, target, depth))};
+  setWritten(s, target, historiesOf(s, std::move(node))[0]);
 }
 
 } // namespace lith::stage

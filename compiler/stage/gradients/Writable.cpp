@@ -79,7 +79,7 @@ bool checkMayWrite(Stage &s, Value target, Value source) {
   const TensorObject &object = *s.find<TensorObject>(target);
   Address own = object.own.at;
   bool isGiven = isInput(s, object);
-  if (s.state.heap.find<NodeObject>(own) && !isGiven)
+  if (s.state.heap.find<NodeObject>(own) && !isGiven && !object.isDetached)
     refuse(s, diag::Kind::UnknownGradient,
            {"an argument that a torch.autograd.Function gave back, and that is written here,"});
   Value said = objectionTo(s, target);

@@ -121,10 +121,18 @@ struct TensorObject : ObjectBase<TensorObject, ObjectKind::Tensor> {
   llvm::SmallVector<ViewStep, 1> chain; ///< empty: the storage's contents themselves
   Value current;     ///< Raw: the value of a view, or undefined when it has to be computed again
   Value currentBase; ///< Raw: the contents from which `current` was computed
-  History own;       ///< goes before that of the storage: of a leaf and of views of one
-  unsigned ownDepth = 0;    ///< how many steps of the chain lead to the leaf
-  History viewed, viewedOf; ///< the node of the chain, and of which history it is one
-  bool isDetached = false;  ///< the history of the storage is not its own
+  /// Goes before that of the storage: of a leaf and of views of one; of what was detached, and its
+  /// views, which require no gradient as long as nobody writes what does into them.
+  History own;
+  unsigned ownDepth = 0; ///< how many steps of the chain lead to what has it
+  /// What it was made a view of, and the history of that then: while that is the same, gradients go
+  /// on through the parent's node, where hooks may be.
+  Address parent = NoAddress;
+  History bornOf;
+  History viewed, viewedOf; ///< its node, and of which history of what it views that is one
+  size_t viewedSteps = 0;   ///< the length of the chain that `viewed` is the node of
+  bool isDetached = false;  ///< the history of the storage is not its own, whatever `own` says
+  bool hasOwn() const { return own.required || isDetached; }
   ViewOrigin origin;
   /// Of several that met and differ in it: whether it is a leaf, a bool, and what eager says where
   /// it is written, a str; undefined: `own` and `origin` tell. Joins know them by themselves.

@@ -28,7 +28,7 @@ void TensorObject::forEachValue(ValueVisitor visit) {
   }
 }
 History historyOf(const Heap &heap, const TensorObject &tensor) {
-  if (tensor.own.required || tensor.isDetached)
+  if (tensor.hasOwn())
     return tensor.own;
   auto *storage = heap.find<StorageObject>(tensor.storage);
   return storage ? storage->history : History();

@@ -132,7 +132,8 @@ private:
       output.index = int(results.size());
       output.mayFollow = requiresGrad(s.state.heap, *s.find<TensorObject>(value));
       if (output.mayFollow && !isOutside(s, value.address()))
-        followed.push_back({output.index, edgeOf(s, value)});
+        followed.push_back(
+            {output.index, edgeOf(s, value), s.find<TensorObject>(value)->isDetached});
       if (!isOutside(s, value.address()))
         output.constant = s.find<TensorObject>(value)->cls;
       results.push_back(tensorForBox(s, value));

@@ -105,6 +105,7 @@ private:
   void unifyHistoriesOf(Object &merged, llvm::ArrayRef<const Object *> objects,
                         llvm::ArrayRef<Address> addresses);
   void unifyKinds(TensorObject &merged, Values tensors);
+  void unifyDepths(TensorObject &merged, llvm::ArrayRef<const Object *> objects);
   void unifyNumber(Address StorageObject::*number, StorageObject &merged,
                    llvm::ArrayRef<const Object *> objects);
   void unifyVersions(Object &merged, llvm::ArrayRef<const Object *> objects);

@@ -23,6 +23,9 @@ History Joiner::unifyHistories(llvm::ArrayRef<std::optional<History>> given) {
     isEverywhere &= each.has_value();
     histories.push_back(each.value_or(History()));
   }
+  bool isRequired = llvm::any_of(histories, [](const History &one) { return one.required; });
+  if (!isRequired)
+    return isSame ? *first : History();
   bool reaches = first->isKnown() ? isCommon(first->at) : isEverywhere || !first->isRuntime();
   if (isSame && reaches)
     return *first;
@@ -63,6 +66,21 @@ static const TensorObject *asTensor(const Object *object) {
   return static_cast<const TensorObject *>(object);
 }
 
+// The steps that lead to what has the history that was joined.
+void Joiner::unifyDepths(TensorObject &merged, llvm::ArrayRef<const Object *> objects) {
+  std::optional<unsigned> depth;
+  for (auto [i, object] : llvm::enumerate(objects)) {
+    if (!object || !historyOf(preds[i].state.heap, *asTensor(object)).required)
+      continue;
+    unsigned own = asTensor(object)->hasOwn() ? asTensor(object)->ownDepth : 0;
+    if (depth && *depth != own)
+      refuse(s, diag::Kind::UnknownGradient, {"a view that is detached on some paths only"});
+    depth = own;
+  }
+  if (depth && merged.hasOwn())
+    merged.ownDepth = *depth;
+}
+
 void Joiner::unifyHistoriesOf(Object &merged, llvm::ArrayRef<const Object *> objects,
                               llvm::ArrayRef<Address> addresses) {
   auto each = [&](auto history) {
@@ -87,6 +105,7 @@ void Joiner::unifyHistoriesOf(Object &merged, llvm::ArrayRef<const Object *> obj
   tensor.own = each([&](size_t i, const Object *object) {
     return isMixed ? historyOf(preds[i].state.heap, *asTensor(object)) : asTensor(object)->own;
   });
+  unifyDepths(tensor, objects);
   if (!tensor.own.required || tensor.own.isKnown())
     return;
   llvm::SmallVector<Value, 4> tensors;

@@ -221,6 +221,8 @@ ObjectPtr Joiner::alignedClone(llvm::ArrayRef<const Object *> objects, Address m
       auto *mine = static_cast<TensorObject *>(clone.get());
       auto *other = static_cast<const TensorObject *>(object);
       mine->unknownIdentity |= other->unknownIdentity;
+      if (mine->parent != other->parent)
+        mine->parent = NoAddress;
       auto a = llvm::cast<mlir::RankedTensorType>(mine->type);
       auto b = llvm::cast<mlir::RankedTensorType>(other->type);
       llvm::SmallVector<int64_t> sizes(a.getShape());

@@ -181,7 +181,7 @@ Result ofClass(Stage &stage, const CallInfo &info) {
   bool needs = pinBool(stage, args[2], "requires_grad");
   TensorObject &made = stage.write<TensorObject>(args[0]);
   made.cls = args[1].handle();
-  made.own = needs ? leafHistory(stage, args[0].address()) : History();
+  made.own = needs ? leafHistory(stage, args[0].address()) : History{false, args[0].address()};
   return args[0];
 }
 

@@ -200,6 +200,8 @@ Value makeView(Stage &stage, Value value, llvm::StringRef name,
   view->chain.push_back(std::move(step));
   view->origin.isNoGrad |= isWithoutGradients(stage, value);
   view->isLeaf = {};
+  view->parent = value.address();
+  view->bornOf = historyOf(stage.state.heap, *stage.find<TensorObject>(value));
   if (!view->objection.isUndefined())
     view->objection = *callPrelude(stage, "objection_to_view", {view->objection});
   return stage.make(std::move(view));
@@ -323,7 +325,8 @@ bool needsGradient(Stage &stage, Value tensor) {
 
 void withoutGradient(Stage &stage, Value tensor) {
   auto &object = stage.write<TensorObject>(tensor);
-  object.own = {};
+  object.own = {false, tensor.address()};
+  object.ownDepth = unsigned(object.chain.size());
   object.isDetached = true;
   object.origin = {};
   object.isLeaf = object.objection = {};

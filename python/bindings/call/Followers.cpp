@@ -39,6 +39,8 @@ bool Call::isNewLeaf(const lith_node *node) const {
 // Whether a result shares memory with what requires a gradient, or will when the call is over, and
 // has no part in its graph.
 bool Call::isCut(const lith_tensor *tensor) const {
+  if (auto found = histories.find(tensor); found != histories.end() && found->second->isDetached)
+    return true;
   if (follows)
     return isNewLeaf(historyOf(tensor).first);
   PyObject *owner = resolved.imported.find(tensor->storage);

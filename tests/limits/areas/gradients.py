@@ -62,6 +62,27 @@ def hook_that_stays(x):  # here
     x.sum().backward()
 
 
+@limit(differs(), lambda: (*_leaf(), torch.ones(2, requires_grad=True)))
+def gradients_of_a_backward_that_raises(x, w):
+    """Where a `backward` raises whose graph differs from path to path, no leaf gets a gradient of it; in eager those do that
+    were reached by then."""
+    y = x.exp()
+    if w.sum() > 0:
+        y.mul_(w)
+    try:
+        y.sum().backward()
+    except RuntimeError:
+        return w.grad is None
+
+
+@limit(refused("LTH0505"), _leaf)
+def hook_of_a_view_of_an_argument(x):
+    """A hook of a view of an argument, where that view, or a view of it, is a result."""
+    y = x.view(1, 2)
+    y.register_hook(lambda g: g * 10)
+    return y  # here
+
+
 @limit(differs(), _leaf)
 def write_after_an_activation_in_a_view(x):
     """A write into what an activation with `inplace=True` has made in a view, or `rrelu`, leaves its gradient as it was;
