@@ -23,7 +23,8 @@ def in_child(work: Callable[[], str], seconds: float = HANG) -> str:
     if child == 0:
         os.close(reader)
         faulthandler.disable()  # a crash is a verdict: nobody needs its stack
-        torch.set_num_threads(1)  # threads of the parent's OpenMP, which it would wait for, are not here
+        # The parent's threads of OpenMP are not here, and would be waited for.
+        torch.set_num_threads(1)
         os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
         with os.fdopen(writer, "wb") as out:
             try:
