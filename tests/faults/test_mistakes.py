@@ -19,7 +19,7 @@ MISTAKES = HERE / "mistakes.py"
 def test_mistake(name: str) -> None:
     harness.run_eager(MISTAKES, name)
     harness.run_static(MISTAKES, name)
-    harness.run_static(MISTAKES, name, reverse=True)
+    harness.run_reversed(MISTAKES, name)
 
 
 def mark(fn) -> tuple[int, str]:

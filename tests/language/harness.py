@@ -6,7 +6,8 @@ calls in order. Of each call it records the result, the arguments and the file's
 (with identity relations across them), the printed text, and the exception with its line.
 
 The doors: `eager`; `static` and `reversed` (to_static, calls in both orders, so that what the first
-call fixes is seen); `artifact` (saved, loaded); `tool` (saved, run by the native tool).
+call fixes is seen); `artifact` (saved, loaded); `tool` (saved, run by the native tool). Doors of one
+case that follow each other share what they have in common: the eager run, the compiled one, the file.
 While a program runs no Python of the case file may run; a profile function watches.
 """
 
@@ -15,6 +16,7 @@ from __future__ import annotations
 import collections
 import contextlib
 import dataclasses
+import functools
 import importlib.util
 import io
 import itertools
@@ -243,9 +245,32 @@ def compare(this: Case, eager: list[Outcome], other: list[Outcome]) -> None:
     assert not said, "\n" + "\n".join(said)
 
 
+@functools.lru_cache(maxsize=1)
+def eager_of(path: Path, content: bytes, name: str) -> tuple[Case, list[Outcome]]:
+    this, _, outcomes = session(path, name, None)
+    return this, outcomes
+
+
+@functools.lru_cache(maxsize=1)
+def compiled_of(path: Path, content: bytes, name: str) -> tuple[Any, list[Outcome]]:
+    """The program, and what it did."""
+    import lith
+
+    return session(path, name, lith.to_static)[1:]
+
+
+@functools.lru_cache(maxsize=1)
+def file_of(path: Path, content: bytes, name: str) -> bytes:
+    """The artifact of the program with all that its session compiled."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "program.lith"
+        compiled_of(path, content, name)[0].save(str(file))
+        return file.read_bytes()
+
+
 def run_eager(path: Path, name: str) -> None:
     """The case itself: the harness agrees with itself, and the calls take different paths."""
-    this, _, first = session(path, name, None)
+    this, first = eager_of(path, path.read_bytes(), name)
     _, _, second = session(path, name, None)
     compare(this, first, second)
     paths = {(o.trail, o.error) for o in first}
@@ -254,21 +279,24 @@ def run_eager(path: Path, name: str) -> None:
     )
 
 
-def run_static(path: Path, name: str, reverse: bool = False) -> None:
+def run_static(path: Path, name: str) -> None:
+    this, eager = eager_of(path, path.read_bytes(), name)
+    compare(this, eager, compiled_of(path, path.read_bytes(), name)[1])
+
+
+def run_reversed(path: Path, name: str) -> None:
     import lith
 
-    this, _, eager = session(path, name, None, reverse)
-    compare(this, eager, session(path, name, lith.to_static, reverse)[2])
+    this, _, eager = session(path, name, None, reverse=True)
+    compare(this, eager, session(path, name, lith.to_static, reverse=True)[2])
 
 
 def saved(path: Path, name: str, folder: str) -> tuple[Path, Case, list[Outcome]]:
-    """Runs the case through to_static and saves the program with all that it compiled."""
-    import lith
-
-    this, _, eager = session(path, name, None)
-    _, program, _ = session(path, name, lith.to_static)
+    """The file of a program that was run and saved; the case and what it does eagerly."""
+    content = path.read_bytes()
+    this, eager = eager_of(path, content, name)
     file = Path(folder) / "program.lith"
-    program.save(str(file))
+    file.write_bytes(file_of(path, content, name))
     return file, this, eager
 
 
@@ -387,7 +415,7 @@ def run_tool(path: Path, name: str) -> None:
 DOORS: dict[str, Callable[[Path, str], None]] = {
     "eager": run_eager,
     "static": run_static,
-    "reversed": lambda path, name: run_static(path, name, reverse=True),
+    "reversed": run_reversed,
     "artifact": run_artifact,
     "tool": run_tool,
 }
