@@ -11,6 +11,7 @@ Read the diff: a new entry is an operator lost.
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import tomllib
@@ -20,6 +21,7 @@ FILE = Path(__file__).parent / "refused.toml"
 Reasons = str | dict[str, str]
 
 
+@functools.cache
 def known(section: str) -> dict[str, Reasons]:
     return tomllib.loads(FILE.read_text(encoding="utf-8")).get(section, {})
 
