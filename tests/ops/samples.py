@@ -39,9 +39,13 @@ def operators() -> list[Any]:
     """The descriptions, by name; empty where PyTorch's test support is not there."""
     provide_expecttest()
     try:
+        from torch.testing._internal import common_utils
         from torch.testing._internal.common_methods_invocations import op_db
+        from torch.testing._internal.opinfo import core
     except ImportError:
         return []
+    # For its seed each sample looks through the whole stack for a unittest.TestCase: there is none.
+    common_utils.extract_test_fn = core.extract_test_fn = lambda: None
     kept = [op for op in op_db if op.name not in SKIPPED and "dropout" not in op.name]
     return [op for op in kept if not op.name.startswith("_")]
 
