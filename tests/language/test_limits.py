@@ -308,8 +308,9 @@ def test_constants_share_their_kernels(tmp_path) -> None:
 
 
 def test_median_program_compiles_quickly() -> None:
+    """Of every fourth file: test_cases.py compiles them all."""
     times = []
-    for file in CASES:
+    for file in CASES[::4]:
         module = harness.load_module(file)
         for this in module.CASES[:1]:
             call = this.calls()[0]
