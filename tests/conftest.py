@@ -18,6 +18,9 @@ from language.isolated import in_child
 HERE = Path(__file__).parent
 KNOWN: dict[str, str] = tomllib.loads((HERE / "known_failures.toml").read_text(encoding="utf-8"))
 
+# Workers share the cores: threads of OpenMP, which wait by spinning, would take them from each other.
+torch.set_num_threads(1)
+
 # torch.manual_seed also seeds the devices that are not there, which formats the whole stack for each.
 for module in (torch.cuda, torch.xpu, torch.mtia):
     module.manual_seed_all = lambda seed: None
