@@ -34,6 +34,31 @@ class Call(torch.autograd.Function):
 HIDDEN_LEAF = torch.zeros(0, requires_grad=True)
 
 
+class Leaves(torch.autograd.Function):
+    """A node over the parameters of a program that one call leads to in place of all of them.
+
+    Its result has no elements; the gradient of it brings those of the parameters."""
+
+    @staticmethod
+    def forward(ctx: Any, *parameters: torch.Tensor) -> torch.Tensor:
+        ctx.set_materialize_grads(False)
+        return torch.zeros(0)
+
+    @staticmethod
+    def backward(ctx: Any, carrier: Any) -> tuple[torch.Tensor | None, ...]:
+        # the only reference to each has to be the engine's, which then takes it as `.grad`
+        return carrier.__dict__.pop("gradients")
+
+
+def node_over(*parameters: torch.Tensor) -> torch.Tensor | None:
+    """The result of a new node; it runs as soon as its gradient is there, as accumulators do."""
+    result = Leaves.apply(*parameters)
+    if not result.requires_grad:
+        return None
+    result.grad_fn._set_sequence_nr(2**64 - 1)
+    return result
+
+
 def accumulator_of(parameter: torch.Tensor) -> Any:
     """The node that adds to the gradient of a leaf; it lives as long as somebody holds it."""
     return torch.autograd.graph.get_gradient_edge(parameter).node

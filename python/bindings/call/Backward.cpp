@@ -47,6 +47,7 @@ public:
   /// The gradients of the inputs, after those of the call that nobody differentiates; where they
   /// are created, they are results of one more node of PyTorch's.
   PyObject *result();
+  Ref takenToPython(size_t index);
 
 private:
   PyObject *tensorToPython(lith_tensor *tensor) override {
@@ -218,6 +219,8 @@ bool Backward::run() {
                          graph.ports.data(), given.data());
     for (const NodeRef &leaf : graph.leaves)
       taken.push_back(lith_grad_take(ctx, leaf.get()));
+    for (const NodeRef &leaf : graph.shared)
+      taken.push_back(lith_grad_take(ctx, leaf.get()));
   }
   PyEval_RestoreThread(released);
   if (!done)
@@ -227,26 +230,44 @@ bool Backward::run() {
 
 // What else holds the memory of a gradient, PyTorch does not see: it may take the tensor as `.grad`
 // and change it.
+Ref Backward::takenToPython(size_t index) {
+  auto *tensor = reinterpret_cast<lith_tensor *>(taken[index].bits);
+  bool isTensor = taken[index].tag == LITH_TENSOR;
+  bool isShared = isTensor && !imported.find(tensor->storage) &&
+                  (tensor->head.refs > 1 || tensor->storage->head.refs > 1);
+  Ref one = isTensor ? Ref::steal(tensorToPython(tensor)) : Ref::borrow(Py_None);
+  if (one && isShared)
+    one = Ref::steal(PyObject_CallMethod(one.get(), "clone", nullptr));
+  if (!one)
+    return one;
+  if (isTensor && creates)
+    follow(tensor, one.get());
+  release(std::exchange(taken[index], {LITH_NONE, 0}));
+  return one;
+}
+
 PyObject *Backward::result() {
-  Ref gradients = Ref::steal(PyTuple_New(Py_ssize_t(taken.size()) + 2));
-  if (!gradients)
+  size_t direct = graph.leaves.size(), shared = graph.shared.size();
+  Ref gradients = Ref::steal(PyTuple_New(Py_ssize_t(2 + direct + (shared ? 1 : 0))));
+  Ref ofShared = Ref::steal(PyTuple_New(Py_ssize_t(shared)));
+  if (!gradients || !ofShared)
     return nullptr;
   PyTuple_SET_ITEM(gradients.get(), 0, Py_NewRef(Py_None));
   PyTuple_SET_ITEM(gradients.get(), 1, Py_NewRef(Py_None));
   for (size_t i = 0; i < taken.size(); ++i) {
-    auto *tensor = reinterpret_cast<lith_tensor *>(taken[i].bits);
-    bool isTensor = taken[i].tag == LITH_TENSOR;
-    bool isShared = isTensor && !imported.find(tensor->storage) &&
-                    (tensor->head.refs > 1 || tensor->storage->head.refs > 1);
-    Ref one = isTensor ? Ref::steal(tensorToPython(tensor)) : Ref::borrow(Py_None);
-    if (one && isShared)
-      one = Ref::steal(PyObject_CallMethod(one.get(), "clone", nullptr));
+    Ref one = takenToPython(i);
     if (!one)
       return nullptr;
-    if (isTensor && creates)
-      follow(tensor, one.get());
-    PyTuple_SET_ITEM(gradients.get(), Py_ssize_t(i) + 2, one.release());
-    release(std::exchange(taken[i], {LITH_NONE, 0}));
+    if (i < direct)
+      PyTuple_SET_ITEM(gradients.get(), Py_ssize_t(2 + i), one.release());
+    else
+      PyTuple_SET_ITEM(ofShared.get(), Py_ssize_t(i - direct), one.release());
+  }
+  if (shared) {
+    PyObject *carrier = carrierOf(ofShared.get());
+    if (!carrier)
+      return nullptr;
+    PyTuple_SET_ITEM(gradients.get(), Py_ssize_t(2 + direct), carrier);
   }
   return join() ? gradients.release() : nullptr;
 }

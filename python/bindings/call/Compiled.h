@@ -5,6 +5,7 @@
 #define LITH_PYTHON_CALL_COMPILED_H
 
 #include "call/Exchange.h"
+#include "call/Leaves.h"
 #include "call/Path.h"
 
 #include <memory>
@@ -55,6 +56,8 @@ std::string reprText(PyObject *object);
 struct Difference {
   std::string guard, found;
 };
+
+struct Graph;
 
 class Compiled {
 public:
@@ -152,9 +155,13 @@ private:
     PyObject *of = nullptr; ///< which `accumulator` keeps alive
     std::vector<int64_t> sizes = {};
     int dtype = -1;
+    const char *data = nullptr;
   };
-  static void holdAccumulator(Differentiable &input, PyObject *object, const TensorView &view);
-  std::vector<Differentiable> differentiable; ///< what requires a gradient
+  void shareLeaves(Graph &graph, std::vector<PyObject *> &inputs,
+                   const std::vector<size_t> &places);
+  bool holdAccumulator(Differentiable &input, PyObject *object, const TensorView &view);
+  std::vector<Differentiable> differentiable;                  ///< what requires a gradient
+  std::shared_ptr<Leaves> leaves = std::make_shared<Leaves>(); ///< nodes over parameters of those
 };
 
 } // namespace lith::python

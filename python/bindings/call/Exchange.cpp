@@ -16,7 +16,7 @@ namespace {
 /// C entries of torch.Tensor, found once by attribute access.
 struct TorchAccess {
   const DLPackExchangeAPI *api = nullptr;
-  PyGetSetDef *requiresGrad = nullptr, *base = nullptr;
+  PyGetSetDef *requiresGrad = nullptr, *isLeaf = nullptr, *base = nullptr;
   PyCFunction isConjugate = nullptr, isNegative = nullptr;
   PyObject *isGradEnabled = nullptr, *incrementVersion = nullptr; // kept for ever
 
@@ -29,6 +29,7 @@ struct TorchAccess {
     while (api && api->header.version.major > DLPACK_MAJOR_VERSION)
       api = reinterpret_cast<const DLPackExchangeAPI *>(api->header.prev_api);
     requiresGrad = attribute(types.tensor, "requires_grad");
+    isLeaf = attribute(types.tensor, "is_leaf");
     base = attribute(types.tensor, "_base");
     isConjugate = noArguments(types.tensor, "is_conj");
     isNegative = noArguments(types.tensor, "is_neg");
@@ -122,6 +123,10 @@ bool viewTensor(PyObject *tensor, TensorView &view) {
 
 bool requiresGrad(PyObject *tensor) {
   return valueOf(torchAccess().requiresGrad, tensor, "requires_grad").get() == Py_True;
+}
+
+bool isLeaf(PyObject *tensor) {
+  return valueOf(torchAccess().isLeaf, tensor, "is_leaf").get() == Py_True;
 }
 
 bool isGradEnabled() {
@@ -308,6 +313,24 @@ PyObject *exportTensor(lith_tensor *tensor, PyObject *input, bool cuts) {
 }
 
 } // namespace
+
+// Not torch.empty, which modes of dispatch would see.
+PyObject *emptyTensor() {
+  static int64_t size = 0, stride = 1;
+  auto deleter = [](DLManagedTensorVersioned *managed) { delete managed; };
+  auto *managed = new DLManagedTensorVersioned{
+      {DLPACK_MAJOR_VERSION, 0},
+      nullptr,
+      deleter,
+      0,
+      {nullptr, {kDLCPU, 0}, 1, dlpackType(LITH_FLOAT32), &size, &stride, 0}};
+  void *made = nullptr;
+  if (torchAccess().api->managed_tensor_to_py_object_no_sync(managed, &made) != 0) {
+    deleter(managed);
+    return nullptr;
+  }
+  return static_cast<PyObject *>(made);
+}
 
 void StorageOwners::add(lith_storage *storage, PyObject *tensor) {
   owners.emplace_back(storage, Ref::borrow(tensor));

@@ -26,6 +26,8 @@ bool isTorchTensor(PyObject *object);
 bool viewTensor(PyObject *tensor, TensorView &view);
 /// The C getter of Tensor.requires_grad.
 bool requiresGrad(PyObject *tensor);
+/// The same of Tensor.is_leaf.
+bool isLeaf(PyObject *tensor);
 /// torch.is_grad_enabled().
 bool isGradEnabled();
 
@@ -63,6 +65,9 @@ public:
 private:
   std::vector<std::pair<lith_storage *, Ref>> owners;
 };
+
+/// A new tensor of floats without elements. Null with an error set.
+PyObject *emptyTensor();
 
 /// A new DLPack tensor that shares the memory of `tensor` and keeps it alive.
 DLManagedTensorVersioned *shareTensor(lith_tensor *tensor);

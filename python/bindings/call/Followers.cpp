@@ -83,24 +83,6 @@ void Call::findHistories() {
   }
 }
 
-// PyTorch makes that node anew in each graph while nobody holds it, which takes longer than all
-// else that a call does for a parameter.
-void Compiled::holdAccumulator(Differentiable &input, PyObject *object, const TensorView &view) {
-  if (Py_TYPE(object) != torchTypes().parameter)
-    return;
-  std::span<const int64_t> sizes(view.tensor.shape, size_t(view.tensor.ndim));
-  bool isSame = input.of == object && input.dtype == view.dtype;
-  if (isSame && std::ranges::equal(input.sizes, sizes))
-    return;
-  static PyObject *find = attributeOf("lith._gradients", "accumulator_of");
-  input.accumulator = Ref(); // of the same parameter with other sizes, it has to go first
-  input.accumulator = Ref::steal(find ? PyObject_CallOneArg(find, object) : nullptr);
-  PyErr_Clear();
-  input.of = input.accumulator ? object : nullptr;
-  input.sizes.assign(sizes.begin(), sizes.end());
-  input.dtype = view.dtype;
-}
-
 // All results are results of one node, since a node of the program runs once in a backward. From
 // now on PyTorch's graph has the histories, and the tensors' memory must not hold them.
 bool Call::joinGraph() {
@@ -140,6 +122,7 @@ bool Call::joinGraph() {
   graph->isTwice = hasLeaves && compiled.program.gradients.isTwice;
   noteSaved(*graph, resolved.imported);
   std::vector<PyObject *> inputs;
+  std::vector<size_t> parameters; // their places
   for (Compiled::Differentiable &input : compiled.differentiable) {
     if (hasLeaves && input.leaf < 0) // hooks of what the results do not depend on do not run
       continue;
@@ -148,8 +131,9 @@ bool Call::joinGraph() {
       PyErr_SetString(PyExc_SystemError, "an input of a compiled program is not there");
       return false;
     }
-    if (const TensorView *view = compiled.viewAt(input.path, resolved))
-      Compiled::holdAccumulator(input, object, *view);
+    const TensorView *view = compiled.viewAt(input.path, resolved);
+    if (view && compiled.holdAccumulator(input, object, *view))
+      parameters.push_back(inputs.size());
     inputs.push_back(object);
     graph->leaves.emplace_back(hasLeaves ? nodeIn(resolved.results[size_t(input.leaf)]) : nullptr);
   }
@@ -169,6 +153,8 @@ bool Call::joinGraph() {
     inputs.push_back(hidden);
     graph->leaves.emplace_back();
   }
+  if (hasLeaves && !graph->isTwice && graph->written.empty())
+    compiled.shareLeaves(*graph, inputs, parameters);
   return python::joinGraph(std::move(graph), results, inputs);
 }
 

@@ -118,10 +118,12 @@ NodeRef::~NodeRef() { lith_node_release(nullptr, node); }
 
 // Memory goes back to where the program's next call takes it.
 Graph::~Graph() {
+  if (parameters)
+    parameters->give(std::move(node));
   if (!executable)
     return;
   Context *context = executable->takeContext();
-  for (std::vector<NodeRef> *all : {&nodes, &leaves})
+  for (std::vector<NodeRef> *all : {&nodes, &leaves, &shared})
     for (NodeRef &node : *all)
       node.release(abiContext(context));
   executable->giveContext(context);

@@ -7,6 +7,7 @@
 #define LITH_PYTHON_CALL_GRADIENTS_H
 
 #include "call/Exchange.h"
+#include "call/Leaves.h"
 
 #include <lith/grad.h>
 #include <lith/program.h>
@@ -44,9 +45,12 @@ struct Graph {
   std::vector<NodeRef> nodes;                      ///< by result
   std::vector<int64_t> ports;                      ///< which output of its node a result is
   std::vector<NodeRef> leaves; ///< by input; null: no result depends on the input
-  std::vector<Ref> hooks;      ///< of modules, lith._hooks.RunningHooks
-  bool isTwice = false;        ///< the gradients can be differentiated themselves
-  std::vector<Ref> inputs;     ///< where they can
+  std::vector<NodeRef> shared; ///< the leaves of parameters, where the last input stands for all
+  std::shared_ptr<Leaves> parameters; ///< what that input is of
+  Ref node;                           ///< that input
+  std::vector<Ref> hooks;             ///< of modules, lith._hooks.RunningHooks
+  bool isTwice = false;               ///< the gradients can be differentiated themselves
+  std::vector<Ref> inputs;            ///< where they can
   /// Results that are inputs, which the call wrote. Here until PyTorch's node has them.
   std::vector<Ref> written;
   /// Inputs and results whose memory the nodes have saved: PyTorch's node checks that nobody has
