@@ -40,19 +40,20 @@ class Leaves(torch.autograd.Function):
     Its result has no elements; the gradient of it brings those of the parameters."""
 
     @staticmethod
-    def forward(ctx: Any, *parameters: torch.Tensor) -> torch.Tensor:
+    def forward(ctx: Any, results: list[torch.Tensor], *parameters: torch.Tensor) -> torch.Tensor:
         ctx.set_materialize_grads(False)
-        return torch.zeros(0)
+        return results[0]
 
     @staticmethod
     def backward(ctx: Any, carrier: Any) -> tuple[torch.Tensor | None, ...]:
         # the only reference to each has to be the engine's, which then takes it as `.grad`
-        return carrier.__dict__.pop("gradients")
+        return None, *carrier.__dict__.pop("gradients")
 
 
-def node_over(*parameters: torch.Tensor) -> torch.Tensor | None:
-    """The result of a new node; it runs as soon as its gradient is there, as accumulators do."""
-    result = Leaves.apply(*parameters)
+def node_over(empty: torch.Tensor, *parameters: torch.Tensor) -> torch.Tensor | None:
+    """Makes `empty` the result of a node, which runs as soon as its gradient is there, as
+    accumulators do. Not made here, where modes of dispatch would make another kind of tensor."""
+    result = Leaves.apply([empty], *parameters)
     if not result.requires_grad:
         return None
     result.grad_fn._set_sequence_nr(2**64 - 1)

@@ -270,3 +270,30 @@ def test_nothing_stays() -> None:
     del module, program, kept
     gc.collect()
     assert [each() for each in parameters if each() is not None] == []
+
+
+class Counts(torch.utils._python_dispatch.TorchDispatchMode):
+    """Counts the operators that PyTorch runs."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen = 0
+
+    def __torch_dispatch__(
+        self, function: Any, types: Any, args: Any = (), kwargs: Any = None
+    ) -> Any:
+        self.seen += 1
+        return function(*args, **(kwargs or {}))
+
+
+def test_modes_of_dispatch_see_nothing_of_it() -> None:
+    module = Many()
+    program = lith.to_static(module)
+    program(SMALL)
+    seen = []
+    for _ in range(3):
+        module.zero_grad()
+        with Counts() as counts:
+            program(SMALL).backward(SMALL)
+        seen.append(counts.seen)
+    assert seen[0] == seen[1] == seen[2]

@@ -16,8 +16,12 @@ static constexpr size_t MostNodes = 4;
 
 static Ref nodeOver(const std::vector<PyObject *> &parameters) {
   static PyObject *make = attributeOf("lith._gradients", "node_over");
+  Ref empty = Ref::steal(emptyTensor());
+  std::vector<PyObject *> arguments = {empty.get()};
+  arguments.insert(arguments.end(), parameters.begin(), parameters.end());
   Ref result = Ref::steal(
-      make ? PyObject_Vectorcall(make, parameters.data(), parameters.size(), nullptr) : nullptr);
+      make && empty ? PyObject_Vectorcall(make, arguments.data(), arguments.size(), nullptr)
+                    : nullptr);
   PyErr_Clear();
   return result.get() == Py_None ? Ref() : std::move(result);
 }
