@@ -349,7 +349,10 @@ extern "C" void lith_rt_kernel_map(lith_ctx *ctx, const void *code, const void *
   std::fill_n(call.results, call.group.output_count, nullptr);
   Flat flat;
   int64_t steps[LITH_GROUP_OPERANDS];
-  if (call.bindSimple(flat, steps))
+  bool isSimple = call.bindSimple(flat, steps);
+  for (int k = 0; isSimple && k < call.group.output_count; ++k)
+    isSimple = flat.isOutputAlike(call.group.output_inputs[k]);
+  if (isSimple)
     mapSimple(kernel, call, flat, steps);
   else
     mapGeneral(kernel, call);

@@ -80,6 +80,7 @@ bool Call::bindSimple(Flat &flat, int64_t *steps) {
       if (t != flat.lead && !isContiguous(t))
         return false;
       flat.whole |= 1u << i;
+      flat.alike |= 1u << i;
       steps[i] = flat.count == 1 ? 0 : elementBytes(i);
     } else {
       if (t->head.rank > flat.lead->head.rank || elementCount(t) != 1)

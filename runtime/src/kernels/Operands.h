@@ -37,6 +37,10 @@ struct Flat {
   const lith_tensor *lead = nullptr; ///< an input of the whole shape; null: only numbers
   int64_t count = 1;                 ///< its elements
   uint32_t whole = 0;                ///< bit per input: a tensor of as many elements
+  uint32_t alike = 0;                ///< bit per input: a tensor of its sizes
+  /// Whether an output whose shape these inputs give has its sizes, too: not that of a single
+  /// element that broadcasts.
+  bool isOutputAlike(uint32_t inputs) const { return !lead || inputs & alike; }
 };
 
 class Call {

@@ -225,7 +225,7 @@ bool runFlat(lith_row_kernel kernel, Call &call) {
     return false;
   int64_t n = flat.count, counts[1 + LITH_GROUP_RESULTS] = {n};
   for (int k = 0; k < group.output_count; ++k)
-    if (!(group.reduced >> k & 1) && !(group.output_inputs[k] & flat.whole))
+    if (!(group.reduced >> k & 1) && !flat.isOutputAlike(group.output_inputs[k]))
       return false;
   for (int r = 0; r < group.reduction_count; ++r)
     counts[1 + r] = group.reduction_inputs[r] & flat.whole ? n : 1;
