@@ -21,9 +21,11 @@ Partition::Partition(Stage &s, llvm::ArrayRef<History> wanted) : s(s) {
 }
 
 /// Code of the user's runs in it, which must not where no gradient is wanted that it leads to: only
-/// the engine can tell.
+/// the engine can tell. (Of several results, whose gradients may be None, a rule gives one of several
+/// values.)
 static bool isObserved(const NodeObject &node) {
-  return node.isFunction() || !node.hooks.isUndefined();
+  bool isFunction = node.isFunction() && node.results.size() == 1;
+  return isFunction || !node.hooks.isUndefined();
 }
 
 void Partition::enter(const History &history, Address from, YoungestFirst &left) {
