@@ -21,8 +21,8 @@ Partition::Partition(Stage &s, llvm::ArrayRef<History> wanted) : s(s) {
 }
 
 /// Code of the user's runs in it, which must not where no gradient is wanted that it leads to: only
-/// the engine can tell. (Of several results, whose gradients may be None, a rule gives one of several
-/// values.)
+/// the engine can tell. (Of several results, whose gradients may be None, a rule gives one of
+/// several values.)
 static bool isObserved(const NodeObject &node) {
   bool isFunction = node.isFunction() && node.results.size() == 1;
   return isFunction || !node.hooks.isUndefined();
