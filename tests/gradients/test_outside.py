@@ -152,6 +152,13 @@ def test_only_nodes_that_lead_to_what_is_asked_for_run(capsys: Any) -> None:
     assert capsys.readouterr().out == printed
 
 
+@program((4, 4), (4,))
+def used_up_inside_but_without_saved_tensors(w, x):
+    y = w.mean(0) + x
+    y.mean().backward()
+    return y, w.sum(1) * 2
+
+
 @program((4, 4))
 def detached_view_that_is_written(w):
     part = w[0].detach()

@@ -13,6 +13,7 @@
 #include "stage/tensor/Tensor.h"
 #include "stage/tensor/vmap/Mapped.h"
 
+#include "ops/TensorOperator.h"
 #include "ops/TensorOps.h"
 
 namespace lith::stage::gradients {
@@ -332,7 +333,8 @@ Value Backward::arrivedAt(const History &input) const {
 bool Backward::isFresh(Value gradient) {
   mlir::Value contents = tensorContents(s, gradient);
   mlir::Operation *op = contents.getDefiningOp();
-  bool isOwn = op && !op->hasTrait<ir::View>() && !llvm::isa<ir::ReshapeOp, ir::ContiguousOp>(op);
+  auto record = llvm::dyn_cast_or_null<ops::TensorOperator>(op);
+  bool isOwn = op && !op->hasTrait<ir::View>() && !(record && record.mayAlias());
   return isOwn && given.insert(contents).second;
 }
 
