@@ -111,11 +111,7 @@ private:
   bool savesTensors(const llvm::StringSet<> &saved) {
     return llvm::any_of(llvm::seq(node.results.size()),
                         [&](size_t i) { return savesResult(saved, i); }) ||
-           llvm::any_of(tensors, [&](llvm::StringRef name) {
-             size_t i = indexOf(name); // a number is no tensor that could be given up
-             return saved.contains(name) && i < node.arguments.size() &&
-                    countTensors(node.arguments[i]) > 0;
-           });
+           llvm::any_of(tensors, [&](llvm::StringRef name) { return saved.contains(name); });
   }
 
   static bool savesResult(const llvm::StringSet<> &saved, size_t i) {

@@ -75,6 +75,14 @@ def gradients_of_a_backward_that_raises(x, w):
         return w.grad is None
 
 
+@limit(raises(RuntimeError), _leaf)
+def mean_that_was_used_up(x):
+    """A second `backward` through `mean`, which keeps nothing in eager, raises that the graph was freed."""
+    y = x.mean()
+    y.backward()
+    y.backward()
+
+
 @limit(refused("LTH0505"), _leaf)
 def hook_of_a_view_of_an_argument(x):
     """A hook of a view of an argument, where that view, or a view of it, is a result."""
