@@ -59,6 +59,12 @@ def function_gradients(cls, context, grads, results, args, released):
         raise RuntimeError(f"function {cls.__name__}Backward returned an incorrect number of gradients (expected {count}, got {len(made)})")
     index = 0
     for i in range(count):
+        if not prim.is_tensor(args[i]):
+            if made[i] is not None:
+                raise RuntimeError(f"function {cls.__name__}Backward returned a gradient different than None at position {i + 1}, but the corresponding forward input was not a Variable")
+        elif made[i] is not None and not prim.is_tensor(made[i]):
+            raise RuntimeError(f"expected Variable or None (got {type(made[i]).__name__})")
+    for i in range(count):
         if prim.is_tensor(args[i]):
             if context.needs_input_grad[i] and prim.is_tensor(made[i]):
                 _check_sizes(cls, index, made[i], args[i])

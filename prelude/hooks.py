@@ -2,7 +2,8 @@
 
 `prim.hooks_of` gives the dict that a tensor's node or leaf has for all its hooks: "before", those
 that get the gradient, by number; "count", how many there were; "keeper", the tensor that keeps the
-gradient, or None; "after", those that a leaf has for after its gradient was added.
+gradient, or None; "after", those that a leaf has for after its gradient was added. A node of run
+time has the hooks that were there when it was made: `prim.hooks_to_change` refuses later changes.
 """
 
 
@@ -11,7 +12,7 @@ def _handle(held, place, hook):
     hooks = held[place]
     handle = object.__new__(torch.utils.hooks.RemovableHandle)
     handle.id = held["count"]
-    handle.hooks_dict_ref = lambda: hooks
+    handle.hooks_dict_ref = lambda: prim.hooks_to_change(hooks)
     handle.extra_dict_ref = ()
     held["count"] = held["count"] + 1
     hooks[handle.id] = hook
@@ -49,6 +50,8 @@ def _replaced(hook, grad):
     made = hook(grad)
     if made is None:
         return grad
+    if grad is None:
+        raise RuntimeError("can't replace a None gradient with a non-None value")
     if not prim.is_tensor(made):
         raise TypeError(f"expected Variable, but hook returned '{type(made).__name__}'")
     if made.shape != grad.shape:
@@ -57,11 +60,11 @@ def _replaced(hook, grad):
 
 
 def run_hooks(held, grad):
-    """What hooks make of the gradient of a tensor."""
+    """What hooks make of the gradient of a tensor; None where its node was reached without one."""
     for hook in tuple(held["before"].values()):
         grad = _replaced(hook, grad)
     keeper = held["keeper"]
-    if keeper is not None:
+    if keeper is not None and grad is not None:
         keeper.grad = prim.clone(grad) if keeper.grad is None else keeper.grad + grad
     return grad
 

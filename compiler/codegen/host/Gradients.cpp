@@ -24,11 +24,11 @@ static void emitGradNode(Emitter &base, Operation *op) {
     add(edge);
     add(port);
   }
-  llvm::Value *made =
-      emitter.callRuntime("grad_node", {entryOf(node.getCalleeAttr()), entryOf(node.getAgainAttr()),
-                                        emitter.b.getInt64(values.size()), emitter.array(values),
-                                        emitter.b.getInt64(node.getEdges().size()),
-                                        emitter.b.getInt64(node.getOutputs())});
+  llvm::Value *made = emitter.callRuntime(
+      "grad_node", {entryOf(node.getCalleeAttr()), entryOf(node.getAgainAttr()),
+                    emitter.b.getInt64(values.size()), emitter.array(values),
+                    emitter.b.getInt64(node.getEdges().size()),
+                    emitter.b.getInt64(node.getOutputs()), emitter.b.getInt1(node.getObserved())});
   emitter.set(node, made);
 }
 

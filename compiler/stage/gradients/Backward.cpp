@@ -10,6 +10,7 @@
 #include "stage/gradients/Hooks.h"
 #include "stage/gradients/Names.h"
 #include "stage/gradients/Notes.h"
+#include "stage/gradients/Partition.h"
 #include "stage/tensor/Tensor.h"
 #include "stage/tensor/vmap/Mapped.h"
 
@@ -130,7 +131,7 @@ static bool leadsNowhere(Stage &s, const History &history) {
 }
 
 bool Backward::arrive(const History &at, Value gradient) {
-  if (leadsNowhere(s, at))
+  if (leadsNowhere(s, at) || gradient.isUndefined())
     return true;
   Value &place = arrived[placeOf(at)];
   if (place.isUndefined()) {
@@ -145,17 +146,20 @@ bool Backward::arrive(const History &at, Value gradient) {
 
 bool Backward::finishLeaf(Address leaf) {
   auto found = arrived.find(placeOf({true, leaf}));
-  if (request.cuts || found == arrived.end() || !isWanted(leaf))
+  if (request.cuts || !isWanted(leaf))
     return true;
   ensureOutside(s, Value::ref(leaf)); // this path may not have met it yet
+  bool isReached = found != arrived.end();
   if (hasHooks(s, {true, leaf})) {
-    Result made = throughHooks(s, {true, leaf}, found->second);
+    Result made = throughHooks(s, {true, leaf}, isReached ? found->second : s.none());
     if (!made)
       return false;
+    if (!isReached)
+      return true;
     arrived[placeOf({true, leaf})] = *made;
     given.insert(tensorContents(s, physicalOf(s, *made)));
   }
-  return accumulate(Value::ref(leaf), arrivedAt({true, leaf}));
+  return !isReached || accumulate(Value::ref(leaf), arrivedAt({true, leaf}));
 }
 
 // One edge of a node that ran, with or without a gradient.
@@ -200,12 +204,11 @@ bool Backward::runHooks(Address at, llvm::MutableArrayRef<Value> ofResults) {
   if (request.cuts && keepsGradient(s, {true, at}))
     refuseHook("retain_grad");
   for (auto [i, gradient] : llvm::enumerate(ofResults)) {
-    if (gradient.isUndefined())
-      continue;
-    Result made = throughHooks(s, {true, at, uint32_t(i)}, gradient);
+    Result made =
+        throughHooks(s, {true, at, uint32_t(i)}, gradient.isUndefined() ? s.none() : gradient);
     if (!made)
       return false;
-    gradient = *made;
+    gradient = gradient.isUndefined() ? gradient : *made;
   }
   if (request.cuts && isChanged(s, before))
     refuseHook("a hook that changes objects,");
@@ -269,10 +272,10 @@ bool Backward::runNode(Address at) {
     any |= !ofResults.back().isUndefined();
   }
   std::vector<Value> gradients(node.histories.size());
-  if (any && isWanted(at)) {
+  if ((any || isObserved(node)) && isWanted(at)) {
     if (!node.hooks.isUndefined() && !runHooks(at, ofResults))
       return false;
-    auto made = runRule(at, ofResults);
+    auto made = any || node.isFunction() ? runRule(at, ofResults) : gradients;
     if (!made)
       return false;
     gradients = *made;
@@ -295,6 +298,18 @@ bool Backward::runNode(Address at) {
   return llvm::all_of(node.arguments, [&](Value argument) { return each(argument, each); });
 }
 
+void Backward::askForTakenOnes() {
+  if (request.cuts)
+    return;
+  std::vector<History> roots;
+  std::vector<Address> known;
+  for (const Root &root : request.roots)
+    roots.push_back(root.history);
+  for (auto [at, unused] : nodes)
+    known.push_back(at);
+  askForTaken(s, known, roots);
+}
+
 bool Backward::run(llvm::function_ref<bool(Value, Value)> take) {
   accumulate = take;
   explore();
@@ -307,6 +322,7 @@ bool Backward::run(llvm::function_ref<bool(Value, Value)> take) {
     note();
     return runByEngine();
   }
+  askForTakenOnes();
   for (const Root &root : request.roots)
     if (s.isTensor(root.gradient))
       given.insert(tensorContents(s, physicalOf(s, root.gradient)));

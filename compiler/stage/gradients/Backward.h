@@ -17,7 +17,7 @@ using SavedTensors = llvm::MapVector<mlir::Value, mlir::LocationAttr>;
 /// A gradient that comes in from outside: of a tensor with this history.
 struct Root {
   History history;
-  Value gradient;
+  Value gradient; ///< undefined: none came, to a node that is reached
 };
 
 /// What is asked of a backward.
@@ -54,6 +54,7 @@ private:
   Value taken(mlir::Value leaf, mlir::Type of);
   bool isWanted(Address at) const { return !request.inputs || wanted.contains(at); }
   void explore();
+  void askForTakenOnes();
   void findWanted(llvm::ArrayRef<Address> finished);
   bool arrive(const History &at, Value gradient);
   bool runHooks(Address at, llvm::MutableArrayRef<Value> ofResults);

@@ -77,6 +77,11 @@ void hold(Stage &s, const History &at, Value hooks) {
   s.state.heap.write<NodeObject>(at.at).hooks = list;
 }
 
+[[noreturn]] void refuseTaken(Stage &s) {
+  refuse(s, diag::Kind::UnknownGradient,
+         {"a hook of a tensor that a container or function of run time has already"});
+}
+
 } // namespace
 
 Result hooksOf(Stage &s, const CallInfo &info) {
@@ -88,12 +93,30 @@ Result hooksOf(Stage &s, const CallInfo &info) {
   if (!at.isKnown())
     refuse(s, diag::Kind::UnknownGradient,
            {"a hook of a tensor whose graph differs from path to path"});
+  if (s.functions.nodesTaken.count(at.at))
+    refuseTaken(s);
   Value hooks = held(s, s.state.heap, at);
   if (!hooks.isUndefined())
     return hooks;
   hooks = newHooks(s);
   hold(s, at, hooks);
   return hooks;
+}
+
+Result hooksToChange(Stage &s, const CallInfo &info) {
+  Value hooks = info.args.positional[0];
+  if (hooks.isRef() && s.functions.nodesTaken.count(hooks.address()))
+    refuseTaken(s);
+  return hooks;
+}
+
+void takeHooks(Stage &s, Address at) {
+  auto *node = s.state.heap.find<NodeObject>(at);
+  if (node->hooks.isUndefined())
+    return;
+  for (Value all : known<ListObject>(s, s.state.heap, node->hooks).elements)
+    for (llvm::StringRef name : {"before", "after"})
+      s.functions.nodesTaken.insert(entryOf(s, all, name).address());
 }
 
 bool hasHooks(Stage &s, const History &at) {

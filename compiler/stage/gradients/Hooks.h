@@ -11,6 +11,10 @@ namespace gradients {
 
 /// (tensor): what its node or leaf has for all its hooks, a dict (prelude/hooks.py).
 Result hooksOf(Stage &, const CallInfo &info);
+/// (dict of hooks): it, which is about to be changed.
+Result hooksToChange(Stage &, const CallInfo &info);
+/// The hooks of this known node, which a node of run time has from here on, may not be changed.
+void takeHooks(Stage &, Address node);
 /// Whether a result of a node, or a leaf, has hooks that get its gradient.
 bool hasHooks(Stage &, const History &at);
 /// Whether a tensor that the result is keeps its gradient, by retain_grad.

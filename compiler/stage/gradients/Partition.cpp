@@ -3,6 +3,7 @@
 
 #include "stage/emit/Refusals.h"
 #include "stage/gradients/Backward.h"
+#include "stage/gradients/Hooks.h"
 
 namespace lith::stage::gradients {
 
@@ -20,13 +21,7 @@ Partition::Partition(Stage &s, llvm::ArrayRef<History> wanted) : s(s) {
     roots.insert(root);
 }
 
-/// Code of the user's runs in it, which must not where no gradient is wanted that it leads to: only
-/// the engine can tell. (Of several results, whose gradients may be None, a rule gives one of
-/// several values.)
-static bool isObserved(const NodeObject &node) {
-  bool isFunction = node.isFunction() && node.results.size() == 1;
-  return isFunction || !node.hooks.isUndefined();
-}
+bool isObserved(const NodeObject &node) { return node.isFunction() || !node.hooks.isUndefined(); }
 
 void Partition::enter(const History &history, Address from, YoungestFirst &left) {
   if (history.isUndecided())
@@ -56,32 +51,63 @@ void ask(Stage &s, const NodeObject &node) {
     s.mustRestart = true;
 }
 
+using Nodes = llvm::DenseSet<Address>;
+
+/// Those of `shared` by which others of `nodes`, or `entered`, lead there.
+void askFor(Stage &s, llvm::ArrayRef<Address> nodes, const Nodes &shared,
+            std::vector<History> entered) {
+  for (Address at : nodes)
+    if (!shared.contains(at))
+      for (const History &edge : s.state.heap.find<NodeObject>(at)->histories)
+        if (shared.contains(edge.at))
+          entered.push_back(edge);
+  if (entered.empty())
+    return;
+  for (Address root : Partition(s, entered).roots)
+    ask(s, *s.state.heap.find<NodeObject>(root));
+}
+
+/// A function that nodes name goes through the nodes of its surroundings once more, but for those
+/// of a torch.autograd.Function. (Hooks are registered with known nodes only.)
+void askForFunctions(Stage &s, const Partition &partition) {
+  for (auto [at, root] : partition.segment)
+    if (auto *node = s.state.heap.find<NodeObject>(at);
+        at < s.body.firstAddress && node->isFunction())
+      ask(s, *node);
+}
+
 } // namespace
 
 void askForShared(Stage &s, const Partition &partition) {
-  if (s.body.nodesOutside) // it goes through the nodes of its surroundings once more
-    return;
+  if (s.body.nodesOutside)
+    return askForFunctions(s, partition);
   Address loop = s.body.openHeaders.empty() ? NoAddress : s.body.openHeaders.back().firstAddress;
-  llvm::DenseSet<Address> shared;
+  Nodes shared;
+  std::vector<Address> nodes;
+  std::vector<History> entered;
   for (auto [at, root] : partition.segment) {
+    nodes.push_back(at);
     bool isTaken = !s.functions.nodesTaken.insert(at).second;
-    if (isTaken || (loop != NoAddress && at < loop))
-      shared.insert(at);
-  }
-  std::vector<History> entered; // by what is not shared itself
-  for (auto [at, root] : partition.segment) {
-    if (shared.contains(at)) {
-      if (at == root)
-        entered.push_back({true, at});
+    takeHooks(s, at);
+    if (!isTaken && (loop == NoAddress || at >= loop))
       continue;
-    }
-    for (const History &edge : s.state.heap.find<NodeObject>(at)->histories)
-      if (shared.contains(edge.at))
-        entered.push_back(edge);
+    shared.insert(at);
+    if (at == root)
+      entered.push_back({true, at});
   }
-  if (!entered.empty())
-    for (Address root : Partition(s, entered).roots)
-      ask(s, *s.state.heap.find<NodeObject>(root));
+  askFor(s, nodes, shared, std::move(entered));
+}
+
+void askForTaken(Stage &s, llvm::ArrayRef<Address> nodes, llvm::ArrayRef<History> roots) {
+  Nodes shared;
+  std::vector<History> entered;
+  for (Address at : nodes)
+    if (s.functions.nodesTaken.count(at))
+      shared.insert(at);
+  for (const History &root : roots)
+    if (shared.contains(root.at))
+      entered.push_back(root);
+  askFor(s, nodes, shared, std::move(entered));
 }
 
 } // namespace lith::stage::gradients

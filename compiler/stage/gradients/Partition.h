@@ -21,10 +21,17 @@ private:
   Stage &s;
 };
 
+/// Code of the user's runs in it: not where no gradient is wanted that it leads to, which only the
+/// engine can tell, and also where it is reached without a gradient.
+bool isObserved(const NodeObject &node);
+
 /// Nodes that run time would make more than once, on several paths or in each trip of a loop that
 /// they were made before: where one is recorded it becomes a node of run time, from the next
 /// attempt on.
 void askForShared(Stage &, const Partition &);
+/// The same of nodes that a backward is about to run where it stands, from `roots` on, which nodes
+/// of run time have too: what one of them uses up, the other has not.
+void askForTaken(Stage &, llvm::ArrayRef<Address> nodes, llvm::ArrayRef<History> roots);
 
 } // namespace lith::stage::gradients
 

@@ -165,6 +165,7 @@ void registerGradients(Registry &registry) {
   registry.add("prim.has_history", gradients::hasHistory);
   registry.add("prim.several", gradients::several);
   registry.add("prim.hooks_of", gradients::hooksOf);
+  registry.add("prim.hooks_to_change", gradients::hooksToChange);
   gradients::registerModuleHooks(registry);
   gradients::registerLevels(registry);
 }

@@ -7,6 +7,7 @@
 
 #include "stage/Boxing.h"
 #include "stage/Outside.h"
+#include "stage/Paths.h"
 #include "stage/Protocols.h"
 #include "stage/Tensors.h"
 #include "stage/emit/Emit.h"
@@ -57,10 +58,12 @@ public:
     auto nameOf = [](mlir::func::FuncOp function) {
       return mlir::FlatSymbolRefAttr::get(function.getSymNameAttr());
     };
+    bool observes = isObserved(*s.state.heap.find<NodeObject>(root));
     return ir::GradNodeOp::create(s.builder(), s.loc(), ir::NodeType::get(&s.context),
                                   nameOf(functions[0]), saved, edges, ports,
                                   s.builder().getI64IntegerAttr(int64_t(outputs())),
-                                  isTwice ? nameOf(functions[1]) : mlir::FlatSymbolRefAttr());
+                                  isTwice ? nameOf(functions[1]) : mlir::FlatSymbolRefAttr(),
+                                  observes ? s.builder().getUnitAttr() : mlir::UnitAttr());
   }
 
 private:
@@ -106,6 +109,7 @@ private:
   Body freshBody(mlir::func::FuncOp function, const llvm::DenseMap<Address, mlir::Value> &known) {
     Body body;
     body.nodesOutside = known;
+    body.firstAddress = s.nextAddress;
     body.function = function;
     body.state.heap = s.state.heap;
     body.state.ambient = s.state.ambient;
@@ -114,11 +118,13 @@ private:
     return body;
   }
 
-  /// A gradient that came in: certainly one where the node has one result. Of several, those that
-  /// did not come are zeros; a torch.autograd.Function says itself what it makes of them.
+  /// A gradient that came in: certainly one where the node has one result and only rules run. Of
+  /// several, those that did not come are zeros; code of the user's says itself what it makes of
+  /// them.
   Result incoming(mlir::Value box, Value result) {
     auto type = llvm::cast<mlir::RankedTensorType>(result.ssa().getType());
-    if (outputs() == 1) {
+    bool observes = isObserved(*s.state.heap.find<NodeObject>(root));
+    if (outputs() == 1 && !observes) {
       mlir::Value arrived = ir::UnboxOp::create(s.builder(), s.loc(), type, box);
       for (unsigned dim = 0; dim < type.getRank(); ++dim)
         s.sizes.note(arrived, dim, s.sizes.of(result.ssa(), dim));
@@ -131,49 +137,77 @@ private:
     tensor.rank = int8_t(type.getRank());
     tensor.requiresGrad = creates;
     Value arrived = unbox(s, box, typeSet(s, {none, tensor}));
-    if (s.state.heap.find<NodeObject>(root)->isFunction())
+    if (observes)
       return arrived;
     return callPrelude(s, "gradient_or_zeros", {arrived, restored(s, result, History())});
   }
 
   void stageBody(mlir::func::FuncOp function, const llvm::DenseMap<Address, mlir::Value> &known) {
-    Address first = s.nextAddress;
     Activation top = *s.activation;
     top.frame = 0;
     Scoped<Body> inner(s.body, freshBody(function, known));
     Scoped<Activation *> scope(s.activation, &top);
     Scoped<LastPlace> place(s.emission.place, LastPlace{});
     setAmbient(s, "grad_mode", s.boolean(creates));
-    Request request;
-    request.creates = creates;
-    request.cuts = &cuts;
     const NodeObject node = *s.state.heap.find<NodeObject>(root);
     mlir::Block *entry = s.state.block;
+    std::vector<Value> ofResults(node.results.size());
     for (auto [i, result] : llvm::enumerate(node.results)) {
       if (result.isUndefined())
         continue;
       Result gradient = incoming(entry->getArgument(i), result);
       if (!gradient)
         return;
-      request.roots.push_back({{true, root, uint32_t(i)}, *gradient});
+      ofResults[i] = *gradient;
     }
+    static constexpr size_t MostResults = 3; // each is twice the code
+    bool isSplit = isObserved(node) && node.results.size() <= MostResults;
+    Result boxes = isSplit ? boxesOfEach(ofResults, 0) : boxesOf(ofResults);
+    if (!boxes)
+      return;
+    llvm::SmallVector<mlir::Value> operands;
+    for (Value box : boxes->tuple().elements)
+      operands.push_back(box.ssa());
+    mlir::func::ReturnOp::create(s.builder(), s.loc(), operands);
+  }
+
+  /// The same for each of the values that the gradients may be: the user's code knows which.
+  Result boxesOfEach(std::vector<Value> ofResults, size_t from) {
+    if (from == ofResults.size())
+      return boxesOf(ofResults);
+    if (ofResults[from].isUndefined())
+      return boxesOfEach(std::move(ofResults), from + 1);
+    return forEachAlternative(s, ofResults[from], [&](Value one) {
+      std::vector<Value> known = ofResults;
+      known[from] = s.isNone(one) ? Value() : one;
+      return boxesOfEach(std::move(known), from + 1);
+    });
+  }
+
+  /// The gradients of the borders, in boxes, a tuple; undefined: none came.
+  Result boxesOf(llvm::ArrayRef<Value> ofResults) {
+    Request request;
+    request.creates = creates;
+    request.cuts = &cuts;
+    for (auto [i, gradient] : llvm::enumerate(ofResults))
+      request.roots.push_back({{true, root, uint32_t(i)}, gradient});
     Backward backward(s, request);
     if (!backward.run([](Value, Value) { return true; }))
-      return;
-    std::vector<Value> gradients;
+      return std::nullopt;
+    std::vector<Value> gradients, boxes;
     for (const History &border : borders) {
       Value arrived = backward.arrivedAt(border);
       gradients.push_back(arrived.isUndefined() ? s.none() : arrived);
     }
     if (creates)
       decideHistories(gradients);
-    llvm::SmallVector<mlir::Value> boxes;
     for (Value gradient : gradients) {
       auto *tensor = s.find<TensorObject>(gradient);
-      bool isOwn = tensor && tensor->storage >= first && !isOutside(s, tensor->storage);
-      boxes.push_back(isOwn ? boxLast(s, gradient) : toBox(s, gradient));
+      bool isOwn =
+          tensor && tensor->storage >= s.body.firstAddress && !isOutside(s, tensor->storage);
+      boxes.push_back(Value::raw(isOwn ? boxLast(s, gradient) : toBox(s, gradient)));
     }
-    mlir::func::ReturnOp::create(s.builder(), s.loc(), boxes);
+    return s.tuple(std::move(boxes));
   }
 
   /// Of all at once, so that what they share is made once.

@@ -37,7 +37,8 @@ struct Functions {
   std::unordered_map<host::Handle, Value> ofHost;
   std::unordered_map<host::Handle, CacheMemo> caches;
   std::vector<OutsideWrite> outsideWrites; ///< anywhere in the program, in order
-  std::set<Address> nodesTaken;            ///< known nodes that are part of some node of run time
+  /// Known nodes that are part of some node of run time, and the dicts of their hooks.
+  std::set<Address> nodesTaken;
 };
 
 } // namespace lith::stage

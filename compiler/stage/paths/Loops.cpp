@@ -236,6 +236,18 @@ bool stageTrip(Stage &s, mlir::Block *header, Address firstAddress,
   return goesOn;
 }
 
+// What the back edge gives the header's arguments. Each trip makes what is made here.
+llvm::SmallVector<mlir::Value> ofBackEdge(Stage &s, Joiner &check, OpenHeader header,
+                                          llvm::ArrayRef<const Leaf *> leaves) {
+  s.body.openHeaders.push_back(header);
+  llvm::scope_exit close([&] { s.body.openHeaders.pop_back(); });
+  llvm::SmallVector<mlir::Value> operands;
+  for (auto [i, leaf] : llvm::enumerate(leaves))
+    operands.push_back(leaf ? check.coerce(*leaf, 1)
+                            : mlir::Value(header.block->getArgument(unsigned(i))));
+  return operands;
+}
+
 // A header, where what comes in meets what the trip before came back with. The state is that of the
 // header then.
 mlir::Block *openHeader(Stage &s, const State &entry, const HeaderMemo &memo, const Mark &start,
@@ -311,9 +323,8 @@ LoopEnd runLoop(Stage &s, Site site, bool unrollable, llvm::function_ref<bool(Ed
     }
     if (stable) {
       s.state = std::move(pair[1].state);
-      llvm::SmallVector<mlir::Value> operands;
-      for (auto [i, leaf] : llvm::enumerate(leaves))
-        operands.push_back(leaf ? check.coerce(*leaf, 1) : mlir::Value(header->getArgument(i)));
+      llvm::SmallVector<mlir::Value> operands =
+          ofBackEdge(s, check, {header, start.nextAddress}, leaves);
       check.inheritSharing();
       mlir::cf::BranchOp::create(s.builder(), s.loc(), header, operands);
       eraseOperations(*scratch, nullptr);

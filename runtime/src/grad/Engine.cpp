@@ -56,7 +56,7 @@ public:
   ~Run();
   /// To be called with the nodes that gradients are given to, before any arrives.
   void findLeading(std::span<const lith_value> roots);
-  /// Takes over the gradient.
+  /// Takes over the gradient; None: the node was reached without one, and leads on.
   void arrive(lith_node *node, int64_t port, lith_value gradient);
   void finish();
 
@@ -67,6 +67,7 @@ private:
   };
   void watch(lith_node *node, std::span<lith_tensor *const> gradients);
   bool isNeeded(const lith_node *node) const { return !watched.count || leading.contains(node); }
+  void visitEdges(lith_node *node);
   void call(lith_node *node);
   static size_t bytesOf(const lith_node *node) { return node->outputCount * sizeof(lith_tensor *); }
 
@@ -120,9 +121,9 @@ void Run::findLeading(std::span<const lith_value> roots) {
 }
 
 void Run::arrive(lith_node *node, int64_t port, lith_value gradient) {
-  if (!node || gradient.tag != LITH_TENSOR || ctx->pending)
+  auto *added = gradient.tag == LITH_TENSOR ? as<lith_tensor>(gradient) : nullptr;
+  if (!node || ctx->pending || (node->isLeaf() && !added))
     return release(ctx, gradient);
-  auto *added = as<lith_tensor>(gradient);
   if (node->isLeaf()) {
     watch(node, {&added, 1});
     return collect(ctx, node, added, create);
@@ -133,9 +134,16 @@ void Run::arrive(lith_node *node, int64_t port, lith_value gradient) {
     gradients = static_cast<lith_tensor **>(allocate(ctx, bytesOf(node)));
     std::fill_n(gradients, node->outputCount, nullptr);
   }
+  if (!added)
+    return release(ctx, gradient);
   lith_tensor *old = gradients[port];
   auto *add = create ? addWithHistory : addGradients;
   gradients[port] = old ? add(ctx, old, added) : added;
+}
+
+void Run::visitEdges(lith_node *node) {
+  for (const lith_edge &edge : node->edges())
+    arrive(edge.node, edge.port, noneValue());
 }
 
 void Run::watch(lith_node *node, std::span<lith_tensor *const> gradients) {
@@ -152,7 +160,10 @@ void Run::finish() {
     auto [node, gradients] = waiting.begin()->second;
     waiting.erase(waiting.begin());
     watch(node, {gradients, size_t(node->outputCount)});
-    bool isPassed = !isNeeded(node);
+    bool isReached =
+        node->isObserved() || std::any_of(gradients, gradients + node->outputCount,
+                                          [](lith_tensor *gradient) { return gradient; });
+    bool isPassed = !isNeeded(node) || !isReached;
     in.resize(static_cast<size_t>(node->savedCount + node->outputCount));
     for (int32_t i = 0; i < node->outputCount; ++i)
       if (isPassed)
@@ -161,6 +172,8 @@ void Run::finish() {
         in[static_cast<size_t>(node->savedCount + i)] =
             gradients[i] ? box(gradients[i]) : noneValue();
     deallocate(ctx, gradients, bytesOf(node));
+    if (!isReached)
+      visitEdges(node);
     if (isPassed)
       continue;
     call(node);
@@ -202,7 +215,8 @@ void lith_rt_grad_run(lith_ctx *ctx, bool keep, bool create, int64_t count, cons
     if (watched)
       run.findLeading({nodes, size_t(count)});
     for (int64_t i = 0; i < count; ++i)
-      run.arrive(as<lith_node>(nodes[i]), ports[i], retained(gradients[i]));
+      if (gradients[i].tag == LITH_TENSOR) // else not reached
+        run.arrive(as<lith_node>(nodes[i]), ports[i], retained(gradients[i]));
     run.finish();
   }
   lith_rt_call_leave(ctx);

@@ -110,7 +110,8 @@ void lith_node_retain(lith_node *node) { retain(&node->head); }
 void lith_node_release(lith_ctx *ctx, lith_node *node) { release(ctx, node); }
 
 lith_node *lith_rt_grad_node(lith_ctx *ctx, const void *code, const void *again, int64_t count,
-                             const lith_value *values, int64_t edgeCount, int64_t outputs) {
+                             const lith_value *values, int64_t edgeCount, int64_t outputs,
+                             bool isObserved) {
   auto entryOf = [](const void *function) {
     return reinterpret_cast<lith_entry>(const_cast<void *>(function));
   };
@@ -125,6 +126,8 @@ lith_node *lith_rt_grad_node(lith_ctx *ctx, const void *code, const void *again,
   }
   lith_node *node =
       newNode(ctx, {entryOf(code), entryOf(again)}, {values, saved}, edgeCount, outputs);
+  if (isObserved)
+    node->head.flags |= NodeObserved;
   const lith_value *next = values + saved;
   for (lith_edge &edge : node->edges()) {
     edge = {as<lith_node>(next[0]), intOf(next[1])};

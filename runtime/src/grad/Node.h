@@ -28,6 +28,7 @@ struct lith_node {
   lith_value saved[];
 
   bool isLeaf() const { return !code; }
+  bool isObserved() const;
   std::span<lith_edge> edges() {
     return {reinterpret_cast<lith_edge *>(saved + savedCount), static_cast<size_t>(edgeCount)};
   }
@@ -38,7 +39,16 @@ namespace lith {
 enum NodeFlag : uint8_t {
   NodeReleased = 1, ///< gave up what it saved
   NodeBusy = 2,     ///< a thread is taking what it saved
+  NodeObserved = 4, ///< its code runs also where no gradient came
 };
+
+} // namespace lith
+
+inline bool lith_node::isObserved() const {
+  return __atomic_load_n(&head.flags, __ATOMIC_RELAXED) & lith::NodeObserved;
+}
+
+namespace lith {
 
 /// What a node runs.
 struct NodeCode {

@@ -55,6 +55,17 @@ def first_hook_in_a_loop(x):
     return x.grad
 
 
+@limit(refused("LTH0505"), _leaf)
+def hook_that_comes_late(x):
+    """A hook that is registered, or removed, after a loop or container of run time has the tensor."""
+    y = x * 2
+    z = y
+    for _ in range(int(x.sum())):
+        z = z * y
+    y.register_hook(lambda g: g * 5)  # here
+    return z
+
+
 @limit(refused("LTH0301"), _leaf)
 def hook_that_stays(x):  # here
     """A hook that a program registers with a tensor of before the call, and does not remove."""
