@@ -170,6 +170,30 @@ def view_made_without_gradients_that_asks_for_one(x):
     return v.grad
 
 
+@program((3,), (3,))
+def gradient_of_a_mean_of_one_of_two(x, y):
+    """The gradient of a mean is one number expanded, which no leaf keeps as it is."""
+    c = x if x.sum() > 0 else y
+    for _ in range(2):
+        c.mean().backward()
+
+
+@program((3,), (3,))
+def gradient_of_two_that_is_one(x, y):
+    c = x + y if x.sum() > -100 else x - y
+    c.sum().backward()
+    x.grad.mul_(2)
+
+
+@program((3,), (3,))
+def gradient_that_is_given(x, y):
+    c = x + y if x.sum() > -100 else x - y
+    g = torch.arange(3.0, dtype=torch.float64)
+    c.backward(g)
+    x.grad.mul_(2)
+    return g
+
+
 @cases(globals())
 def test_joined(case: Any) -> None:
     check(case, case.inputs)

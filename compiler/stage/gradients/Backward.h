@@ -26,6 +26,7 @@ struct Request {
   /// Where gradients are wanted; nothing: at all leaves.
   std::optional<std::vector<History>> inputs;
   std::vector<mlir::Type> inputTypes; ///< of the tensors
+  bool accumulates = false;           ///< inputs and leaves keep what arrives, as `.grad`
   bool keeps = false;                 ///< the graph may be used once more
   bool creates = false;               ///< the gradients are differentiable themselves
   /// Nodes that are not entered: what arrives at them stays there, as at leaves and at nodes of run

@@ -50,7 +50,9 @@ Value Backward::taken(mlir::Value leaf, mlir::Type of) {
   type.rank = int8_t(ranked.getRank());
   Type none{};
   none.kind = Type::Kind::None;
-  mlir::Value box = rt(s, "grad_take", leaf, ir::BoxType::get(&s.context));
+  bool isOwn = request.accumulates && !request.creates;
+  mlir::Value box =
+      rt(s, isOwn ? "grad_take_own" : "grad_take", leaf, ir::BoxType::get(&s.context));
   return unbox(s, box, typeSet(s, {none, type}));
 }
 

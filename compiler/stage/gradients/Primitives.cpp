@@ -120,10 +120,10 @@ Result runBackward(Stage &s, const CallInfo &info) {
     return std::nullopt;
   request.keeps = *s.asBool(args[3]);
   request.creates = *s.asBool(args[4]);
-  bool accumulates = *s.asBool(args[5]);
+  request.accumulates = *s.asBool(args[5]);
   Backward backward(s, request);
   bool goesOn = backward.run([&](Value leaf, Value gradient) {
-    if (!accumulates)
+    if (!request.accumulates)
       return true;
     if (isMapped(s, gradient))
       refuse(s, diag::Kind::UnsupportedParameter, {"torch.vmap", "`backward`"});

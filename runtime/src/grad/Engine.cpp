@@ -236,4 +236,12 @@ lith_value lith_grad_take(lith_ctx *, lith_node *leaf) {
 
 lith_value lith_rt_grad_take(lith_ctx *ctx, lith_node *leaf) { return lith_grad_take(ctx, leaf); }
 
+lith_value lith_rt_grad_take_own(lith_ctx *ctx, lith_node *leaf) {
+  lith_value taken = lith_grad_take(ctx, leaf);
+  if (taken.tag != LITH_TENSOR)
+    return taken;
+  lith_tensor *own = lith_rt_tensor_own(ctx, as<lith_tensor>(taken));
+  return own ? box(own) : noneValue();
+}
+
 } // extern "C"

@@ -103,6 +103,17 @@ def hook_of_a_view_of_an_argument(x):
 
 
 @limit(differs(), _leaf)
+def gradient_that_is_a_view_of_what_was_given(x):
+    """`.grad` has memory of its own where eager makes it a view of the gradient that was given and the graph differs from
+    path to path."""
+    given = torch.ones(2)
+    y = x.view(2) if x.sum() > 1 else x * 2
+    y.backward(given)
+    x.grad.mul_(3)
+    return given
+
+
+@limit(differs(), _leaf)
 def write_after_an_activation_in_a_view(x):
     """A write into what an activation with `inplace=True` has made in a view, or `rrelu`, leaves its gradient as it was;
     eager raises at `backward`."""
