@@ -156,8 +156,7 @@ def autograd_backward(tensors, grad_tensors=None, retain_graph=None, create_grap
         if len(inputs) == 0:
             raise RuntimeError("`inputs` argument to `backward()` cannot be empty.")
         for each in inputs:
-            if not each.requires_grad:
-                raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
+            each.retain_grad()
     tensors = _as_tuple(tensors)
     grads = _first_gradients(tensors, _as_tuple(grad_tensors))
     with torch.set_grad_enabled(create_graph):

@@ -1,4 +1,4 @@
-"""Runs a program eagerly and compiled, and compares what comes out: values, gradients, errors.
+"""Runs a program eagerly and compiled, and compares what comes out: values, gradients, errors, prints.
 
 A program takes tensors and does its own backward (`inside`), or gives results of which the test
 takes the gradient (`across`). It is called several times, the second time on the same leaves, so
@@ -7,6 +7,8 @@ that gradients add up.
 
 from __future__ import annotations
 
+import contextlib
+import io
 from collections.abc import Callable
 from typing import Any
 
@@ -29,11 +31,13 @@ def leaves(*shapes: tuple[int, ...]) -> Inputs:
 
 
 def _outcome(function: Callable[..., Any], args: list[Any]) -> tuple[Any, ...]:
-    try:
-        result = function(*args)
-    except Exception as error:
-        return (type(error).__name__, str(error).partition("\n")[0])
-    return ("result", result)
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said):
+        try:
+            result = function(*args)
+        except Exception as error:
+            return (type(error).__name__, str(error).partition("\n")[0], said.getvalue())
+    return ("result", result, said.getvalue())
 
 
 def _across(function: Callable[..., Any]) -> Callable[..., Any]:

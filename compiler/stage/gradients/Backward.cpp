@@ -100,7 +100,8 @@ void Backward::explore() {
       ++missing[root.history.at];
 }
 
-// Leaves that are inputs, and nodes with an edge to an input or to such a node.
+// Leaves that are inputs, and nodes with an edge to an input or to such a node; a node that keeps
+// what arrives runs itself as well.
 void Backward::findWanted(llvm::ArrayRef<Address> finished) {
   if (!request.inputs)
     return;
@@ -109,15 +110,21 @@ void Backward::findWanted(llvm::ArrayRef<Address> finished) {
     inputs.insert(input.at);
   for (Address at : finished) {
     const NodeObject *node = nodeAt(s, at);
-    bool leads = node ? llvm::any_of(node->histories,
-                                     [&](const History &next) {
-                                       return next.isKnown() && (wanted.contains(next.at) ||
-                                                                 inputs.contains(next.at));
-                                     })
-                      : inputs.contains(at);
-    if (leads)
+    bool isKept = inputs.contains(at) && (!node || request.accumulates);
+    bool leads = node && llvm::any_of(node->histories, [&](const History &next) {
+                   return next.isKnown() && (wanted.contains(next.at) || inputs.contains(next.at));
+                 });
+    if (isKept || leads)
       wanted.insert(at);
   }
+}
+
+/// Whether the hooks of a node that does not run do: what is asked for is what they give, and an
+/// only root is come to in any case.
+bool Backward::isEntered(Address at) const {
+  auto isHere = [&](const History &history) { return history.at == at; };
+  return llvm::any_of(*request.inputs, isHere) ||
+         (request.roots.size() == 1 && isHere(request.roots[0].history));
 }
 
 static Result sum(Stage &s, Value left, Value right) {
@@ -146,7 +153,7 @@ bool Backward::arrive(const History &at, Value gradient) {
 
 bool Backward::finishLeaf(Address leaf) {
   auto found = arrived.find(placeOf({true, leaf}));
-  if (request.cuts || !isWanted(leaf))
+  if (request.cuts || (!isWanted(leaf) && !isEntered(leaf)))
     return true;
   ensureOutside(s, Value::ref(leaf)); // this path may not have met it yet
   bool isReached = found != arrived.end();
@@ -159,7 +166,7 @@ bool Backward::finishLeaf(Address leaf) {
     arrived[placeOf({true, leaf})] = *made;
     given.insert(tensorContents(s, physicalOf(s, *made)));
   }
-  return !isReached || accumulate(Value::ref(leaf), arrivedAt({true, leaf}));
+  return !isReached || !isWanted(leaf) || accumulate(Value::ref(leaf), arrivedAt({true, leaf}));
 }
 
 // One edge of a node that ran, with or without a gradient.
@@ -191,8 +198,8 @@ static bool isChanged(Stage &s, const Heap &before, Address own = NoAddress) {
   return changed;
 }
 
-// What is asked of the gradients themselves is what arrived, as eager has it. In a node of run
-// time, hooks run later than where they are staged, and what they change nobody would see.
+// In a node of run time, hooks run later than where they are staged, and what they change nobody
+// would see.
 bool Backward::runHooks(Address at, llvm::MutableArrayRef<Value> ofResults) {
   const Heap before = s.state.heap;
   auto refuseHook = [&](const char *what) {
@@ -272,9 +279,13 @@ bool Backward::runNode(Address at) {
     any |= !ofResults.back().isUndefined();
   }
   std::vector<Value> gradients(node.histories.size());
-  if ((any || isObserved(node)) && isWanted(at)) {
-    if (!node.hooks.isUndefined() && !runHooks(at, ofResults))
-      return false;
+  bool isReached = any || isObserved(node), runs = isWanted(at);
+  if (isReached && (runs || isEntered(at)) && !node.hooks.isUndefined() && !runHooks(at, ofResults))
+    return false;
+  for (auto [i, gradient] : llvm::enumerate(ofResults))
+    if (!runs && !gradient.isUndefined()) // of one that runs, what arrived is what was asked for
+      arrived[placeOf({true, at, uint32_t(i)})] = gradient;
+  if (isReached && runs) {
     auto made = any || node.isFunction() ? runRule(at, ofResults) : gradients;
     if (!made)
       return false;

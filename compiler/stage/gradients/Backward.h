@@ -54,6 +54,7 @@ private:
   llvm::SmallVector<mlir::Value> callEngine();
   Value taken(mlir::Value leaf, mlir::Type of);
   bool isWanted(Address at) const { return !request.inputs || wanted.contains(at); }
+  bool isEntered(Address at) const;
   void explore();
   void askForTakenOnes();
   void findWanted(llvm::ArrayRef<Address> finished);

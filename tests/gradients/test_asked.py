@@ -1,0 +1,123 @@
+"""Hooks of tensors whose gradients are asked for: of what is run, and of what only arrives there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from gradients.harness import cases, check, program
+
+
+@program((3,))
+def of_a_result(w):
+    y = w * 2
+    y.register_hook(lambda g: (print("y"), g * 10)[1])
+    return torch.autograd.grad(y.exp().sum(), [y, y])
+
+
+@program((3,))
+def of_a_result_that_leads_on(w):
+    y = w * 2
+    y.register_hook(lambda g: (print("y"), g * 10)[1])
+    return torch.autograd.grad(y.exp().sum(), [y, w])
+
+
+@program((3,))
+def of_the_root(w):
+    y = (w * 2).sum()
+    y.register_hook(lambda g: (print("y"), g * 10)[1])
+    return torch.autograd.grad(y, [y])
+
+
+@program((3,), (3,))
+def of_a_root_that_leads_nowhere(w, v):
+    y = (w * 2).sum()
+    y.retain_grad()
+    y.register_hook(lambda g: (print("y"), g * 10)[1])
+    return *torch.autograd.grad(y, [v], allow_unused=True), y.grad
+
+
+@program((3,), (3,))
+def of_one_of_two_roots_that_leads_nowhere(w, v):
+    y = (w * 2).sum()
+    y.register_hook(lambda g: (print("y"), g * 10)[1])
+    return torch.autograd.grad([y, (w * 3).sum()], [v], allow_unused=True)
+
+
+@program((3,), (3,))
+def of_a_leaf_that_is_the_root(w, v):
+    handle = w.register_hook(lambda g: (print("w"), g * 10)[1])
+    made = torch.autograd.grad(w, [v], torch.ones_like(w), allow_unused=True)
+    handle.remove()
+    return made
+
+
+@program((3,))
+def kept_by_hooks_on_both_sides(w):
+    y = w * 2
+    y.register_hook(lambda g: g * 5)
+    y.retain_grad()
+    y.register_hook(lambda g: g * 7)
+    return torch.autograd.grad(y.exp().sum(), [y]), y.grad
+
+
+@program((3,))
+def that_raises(w):
+    def fail(g):
+        raise ValueError("no")
+
+    y = w * 2
+    y.register_hook(fail)
+    return torch.autograd.grad(y.sum(), [y])
+
+
+@program((3,))
+def differentiated(w):
+    y = w * w
+    y.register_hook(lambda g: g * w)
+    (made,) = torch.autograd.grad(y.sum(), [y], create_graph=True)
+    made.sum().backward()
+    return made
+
+
+class Says(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x * 2
+
+    @staticmethod
+    def backward(ctx, grad):
+        print("runs")
+        return grad * 2
+
+
+@program((3,))
+def input_of_backward(w):
+    y = Says.apply(w)
+    y.register_hook(lambda g: g * 5)
+    y.exp().sum().backward(inputs=[y], retain_graph=True)
+    first = y.grad.clone()
+    y.exp().sum().backward()
+    return first, y.grad
+
+
+@program((3,))
+def inputs_of_backward(w):
+    y = w * 2
+    y.register_hook(lambda g: (print("y"), g * 5)[1])
+    y.exp().sum().backward(inputs=[y, w, y])
+    return y.grad
+
+
+@program((3,))
+def input_that_is_run(w):
+    y = w * w
+    z = y.sum()
+    z.backward(inputs=[y])
+    z.backward(inputs=[w])
+
+
+@cases(globals())
+def test_asked(case: Any) -> None:
+    check(case, case.inputs)
