@@ -56,6 +56,21 @@ def leaf_of_the_trip_before_is_written(x, y):
 
 
 @program((3,), (3,))
+def leaf_or_not_of_the_trip_before_is_written(x, y):
+    v = ones()
+    for i in range(int(y.detach().abs().sum()) % 4 + 3):
+        v.mul_(2)
+        v = x if i == 1 else v * x
+
+
+@program((3,), (3,))
+def leaf_that_met_others_twice_is_written(x, y):
+    v = x if y.sum() > -100 else y * 2
+    u = v if y.sum() > -200 else ones()
+    u.mul_(2)
+
+
+@program((3,), (3,))
 def leaf_or_not(x, y):
     v = x if x.sum() > 0 else y * 2
     u = x if x.sum() < 0 else y * 2

@@ -106,7 +106,11 @@ void Joiner::unifyHistoriesOf(Object &merged, llvm::ArrayRef<const Object *> obj
     return isMixed ? historyOf(preds[i].state.heap, *asTensor(object)) : asTensor(object)->own;
   });
   unifyDepths(tensor, objects);
-  if (!tensor.own.required || tensor.own.isKnown())
+  bool areTold = llvm::any_of(objects, [](const Object *object) {
+    return object &&
+           !(asTensor(object)->isLeaf.isUndefined() && asTensor(object)->objection.isUndefined());
+  });
+  if (!areTold && (!tensor.own.required || tensor.own.isKnown()))
     return;
   llvm::SmallVector<Value, 4> tensors;
   for (Address address : addresses)
@@ -161,8 +165,9 @@ void Joiner::unifyVersions(Object &merged, llvm::ArrayRef<const Object *> object
   for (const Object *object : objects) {
     auto *other = static_cast<const StorageObject *>(object);
     isCounted |= other && !other->writes.isUndefined();
-    if (isAtRunTime && other && !other->writes.isRaw())
-      restartLater(s, FactKind::Versions, other->site);
+    bool isAsked = isAtRunTime && other && !other->writes.isRaw(); // out of a container: never told
+    if (isAsked && addFact(s, FactKind::Versions, other->site))
+      s.mustRestart = true;
     bool isZero = other && other->writes.isUndefined();
     writes.push_back(!other ? absent() : isZero ? s.integer(0) : other->writes);
   }
