@@ -3,6 +3,7 @@
 #include "stage/gradients/Backward.h"
 #include "stage/Outside.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/Tensors.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
@@ -137,6 +138,16 @@ static bool leadsNowhere(Stage &s, const History &history) {
   return leaf && leaf->origin.isNoGrad;
 }
 
+void Backward::checkPast(Address leaf) {
+  auto mayBeThere = [&](const History &input) {
+    return input.isRuntime() || (input.at != leaf && isOutside(s, input.at));
+  };
+  bool mayLeadOn = request.accumulates && isWanted(leaf);
+  mayLeadOn |= request.inputs && llvm::any_of(*request.inputs, mayBeThere);
+  if (mayLeadOn && isOutside(s, leaf) && slotOfObject(s, leaf, "is_leaf") == s.boolean(false))
+    refuse(s, diag::Kind::UnknownGradient, {"what an argument was computed of before the call"});
+}
+
 bool Backward::arrive(const History &at, Value gradient) {
   if (leadsNowhere(s, at) || gradient.isUndefined())
     return true;
@@ -153,10 +164,14 @@ bool Backward::arrive(const History &at, Value gradient) {
 
 bool Backward::finishLeaf(Address leaf) {
   auto found = arrived.find(placeOf({true, leaf}));
-  if (request.cuts || (!isWanted(leaf) && !isEntered(leaf)))
+  if (request.cuts)
     return true;
   ensureOutside(s, Value::ref(leaf)); // this path may not have met it yet
   bool isReached = found != arrived.end();
+  if (isReached || request.inputs)
+    checkPast(leaf);
+  if (!isWanted(leaf) && !isEntered(leaf))
+    return true;
   if (hasHooks(s, {true, leaf})) {
     Result made = throughHooks(s, {true, leaf}, isReached ? found->second : s.none());
     if (!made)

@@ -63,6 +63,9 @@ private:
   std::optional<std::vector<Value>> runRule(Address at, llvm::ArrayRef<Value> ofResults);
   bool runNode(Address at);
   bool finishLeaf(Address leaf);
+  /// The graph of a tensor that was computed before the call goes on outside of the program: it may
+  /// lead to what is asked for and was there before.
+  void checkPast(Address leaf);
   bool checkNumbers(const NodeObject &node, llvm::ArrayRef<Value> made);
   void note();
   bool pass(const History &to, Value gradient, Value like);

@@ -118,11 +118,14 @@ bool Backward::runByEngine() {
     bool isInput = !request.inputs || llvm::any_of(*request.inputs, [&](const History &input) {
       return input.at == leaf;
     });
+    if (request.inputs)
+      checkPast(leaf);
     if (!isInput)
       continue;
     Result done = forEachAlternative(s, gradient, [&](Value one) -> Result {
       if (s.isNone(one))
         return one;
+      checkPast(leaf);
       Result hooked = throughHooks(s, {true, leaf}, one);
       return hooked && accumulate(Value::ref(leaf), *hooked) ? hooked : std::nullopt;
     });
