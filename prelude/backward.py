@@ -98,6 +98,8 @@ def fitted_gradient(grad, like):
 
 def accumulate_gradient(leaf, grad, fresh):
     """What a leaf does with its gradient when all of it came; `fresh`: nobody else has its memory."""
+    if not leaf.requires_grad:  # any more
+        return
     held = leaf.grad
     if held is None:  # it lies in memory as the leaf does
         leaf.grad = prim.laid_like(grad if fresh else prim.clone(grad), prim.detach(leaf))

@@ -211,12 +211,28 @@ def random_(self, from_=0, to=None, *, generator=None):
 @operator("Tensor.requires_grad_")
 def requires_grad_(self, requires_grad=True):
     """Sets requires_grad"""
+    if requires_grad:
+        if not (self.dtype.is_floating_point or self.dtype.is_complex):
+            raise RuntimeError("only Tensors of floating point dtype can require gradients")
+    elif self.requires_grad and not self.is_leaf:
+        raise RuntimeError("you can only change requires_grad flags of leaf variables. If you want to use a computed variable in a subgraph that doesn't require differentiation use var_no_grad = var.detach().")
     return prim.set_requires_grad(self, requires_grad)
 
 
-@operator("Tensor.detach_")
+def set_requires_grad(self, requires_grad):
+    """What `self.requires_grad = requires_grad` does"""
+    if self.requires_grad and not self.is_leaf:
+        raise RuntimeError("you can only change requires_grad flags of leaf variables." + ("" if requires_grad else " If you want to use a computed variable in a subgraph that doesn't require differentiation use var_no_grad = var.detach()."))
+    if requires_grad and not (self.dtype.is_floating_point or self.dtype.is_complex):
+        raise RuntimeError("only Tensors of floating point and complex dtype can require gradients")
+    prim.set_requires_grad(self, requires_grad)
+
+
+@operator("torch.detach_", "Tensor.detach_")
 def detach_(self):
     """Forgets the gradient"""
+    if prim.is_view(self):
+        raise RuntimeError("Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) for training, and gradient_as_bucket_view is set as True, gradients are views of DDP buckets, and hence detach_() cannot be called on these gradients. To fix this error, please refer to the Optimizer.zero_grad() function in torch/optim/optimizer.py as the solution.")
     return prim.set_requires_grad(self, False)
 
 

@@ -40,15 +40,23 @@ struct WrittenInput {
   History history;
 };
 
-/// Inputs in whose memory is now what requires a gradient.
+/// Inputs in whose memory is now what requires a gradient; what was detached has its own history.
 std::vector<WrittenInput> writtenInputs(Stage &s) {
   std::vector<WrittenInput> written;
+  llvm::DenseMap<Address, History> detached;
+  for (auto &[address, initial] : s.outside.initialObjects)
+    if (auto *tensor = s.state.heap.find<TensorObject>(address); tensor && tensor->isDetached)
+      detached[tensor->storage] = tensor->own.at == address ? History() : tensor->own;
   for (auto &[address, initial] : s.outside.initialObjects) {
     auto *storage = s.state.heap.find<StorageObject>(address);
-    if (initial->kind != ObjectKind::Storage || !storage || !storage->history.required)
+    bool isWritten = initial->kind == ObjectKind::Storage && storage &&
+                     storage->version != static_cast<const StorageObject &>(*initial).version;
+    if (!isWritten)
       continue;
-    if (auto input = inputOf(s, address))
-      written.push_back({*input, storage->history});
+    auto own = detached.find(address);
+    const History &history = own == detached.end() ? storage->history : own->second;
+    if (auto input = history.required ? inputOf(s, address) : std::nullopt)
+      written.push_back({*input, history});
   }
   return written;
 }
@@ -94,10 +102,8 @@ contract::Gradients giveGradients(Stage &s, llvm::ArrayRef<FollowedResult> tenso
     if (initial->kind != ObjectKind::Tensor)
       continue;
     auto &tensor = static_cast<const TensorObject &>(*initial);
-    if (!tensor.own.isKnown())
-      continue;
-    mlir::Value leaf = tensor.own.node.ssa();
-    bool isReached = !leaf.use_empty() || llvm::is_contained(results, leaf);
+    mlir::Value leaf = s.functions.leavesOutside.lookup(address);
+    bool isReached = leaf && (!leaf.use_empty() || llvm::is_contained(results, leaf));
     if (auto input = isReached ? inputOf(s, tensor.storage) : std::nullopt)
       gradients.leaves.push_back({*input, give(leaf)});
   }

@@ -18,15 +18,19 @@ using namespace lith::stage::tensor;
 
 namespace {
 
-llvm::ArrayRef<Value> elements(const CallInfo &info, size_t i) {
-  return info.args.positional[i].tuple().elements;
+llvm::ArrayRef<Value> elements(Stage &s, const CallInfo &info, size_t i) {
+  Value tuple = info.args.positional[i];
+  if (!tuple.isTuple())
+    refuse(s, diag::Kind::UnknownGradient, {"tensors of which only run time knows how many"});
+  return tuple.tuple().elements;
 }
 
 /// (class, context, arguments, results, which of them have a gradient): results of a
 /// torch.autograd.Function go back to it.
 Result customNode(Stage &s, const CallInfo &info) {
   auto &args = info.args.positional;
-  recordFunction(s, args[0], args[1], elements(info, 2), elements(info, 3), elements(info, 4));
+  recordFunction(s, args[0], args[1], elements(s, info, 2), elements(s, info, 3),
+                 elements(s, info, 4));
   return s.none();
 }
 
@@ -41,7 +45,7 @@ Result keptTensor(Stage &s, const CallInfo &info) {
 /// (tensor, what prim.kept_tensor gave of it, which result it is): raises where it was written
 /// since.
 Result checkTensor(Stage &s, const CallInfo &info) {
-  llvm::ArrayRef<Value> then = elements(info, 1);
+  llvm::ArrayRef<Value> then = elements(s, info, 1);
   auto number = [&](size_t i) { return Address(pinInt(s, then[i], "a version")); };
   KeptTensor kept{number(0), number(1), number(4), then[2], *s.asBool(then[3])};
   mlir::Value contents = tensorContents(s, info.args.positional[0]);
@@ -80,16 +84,9 @@ Result several(Stage &s, const CallInfo &info) {
   return views;
 }
 
-/// The graph of a tensor that was computed before the call goes on outside of the program.
-void checkKeepsGradient(Stage &s, Value leaf) {
-  if (isOutside(s, leaf.address()) &&
-      slotOfObject(s, leaf.address(), "is_leaf") == s.boolean(false))
-    refuse(s, diag::Kind::UnknownGradient, {"what an argument was computed of before the call"});
-}
-
 /// The tensors of a backward as a graph knows them; false: the path ended.
 bool addTensors(Stage &s, const CallInfo &info, Request &request) {
-  for (auto [tensor, gradient] : llvm::zip(elements(info, 0), elements(info, 1))) {
+  for (auto [tensor, gradient] : llvm::zip(elements(s, info, 0), elements(s, info, 1))) {
     Result whole = gradientOfWhole(s, gradient, tensor);
     if (!whole)
       return false;
@@ -98,8 +95,8 @@ bool addTensors(Stage &s, const CallInfo &info, Request &request) {
   if (s.isNone(info.args.positional[2]))
     return true;
   request.inputs.emplace();
-  Levels all = allLevels(s, elements(info, 0));
-  for (Value input : elements(info, 2)) {
+  Levels all = allLevels(s, elements(s, info, 0));
+  for (Value input : elements(s, info, 2)) {
     Levels own = levelsOf(s, input);
     if (!llvm::all_of(all, [&](int64_t level) { return llvm::is_contained(own, level); }))
       refuse(
@@ -123,11 +120,12 @@ Result runBackward(Stage &s, const CallInfo &info) {
   request.accumulates = *s.asBool(args[5]);
   Backward backward(s, request);
   bool goesOn = backward.run([&](Value leaf, Value gradient) {
+    if (requiresGradOf(s, leaf) == s.boolean(false))
+      return true;
     if (!request.accumulates)
       return true;
     if (isMapped(s, gradient))
       refuse(s, diag::Kind::UnsupportedParameter, {"torch.vmap", "`backward`"});
-    checkKeepsGradient(s, leaf);
     Value isFresh = s.boolean(!request.creates && backward.isFresh(gradient));
     return callPrelude(s, "accumulate_gradient", {leaf, gradient, isFresh}).has_value() &&
            runHooksAfter(s, leaf);
@@ -136,7 +134,7 @@ Result runBackward(Stage &s, const CallInfo &info) {
     return std::nullopt;
   std::vector<Value> made;
   if (request.inputs)
-    for (auto [history, input] : llvm::zip(*request.inputs, elements(info, 2))) {
+    for (auto [history, input] : llvm::zip(*request.inputs, elements(s, info, 2))) {
       Value gradient = backward.arrivedAt(history);
       auto ofInput = [&, &input = input](Value one) -> Result { // the engine may give None
         return s.isNone(one) ? Result(one) : gradientOfMapped(s, one, input);

@@ -176,8 +176,12 @@ History edgeOf(Stage &s, Value tensor) {
 
 History leafHistory(Stage &s, Address leaf, bool isFromEntry) {
   mlir::OpBuilder atEntry(s.emission.entry, s.emission.entry->begin());
-  mlir::Value node = ir::GradLeafOp::create(isFromEntry ? atEntry : s.builder(), s.loc(),
-                                            ir::NodeType::get(&s.context));
+  mlir::Value node = isFromEntry ? s.functions.leavesOutside.lookup(leaf) : mlir::Value();
+  if (!node)
+    node = ir::GradLeafOp::create(isFromEntry ? atEntry : s.builder(), s.loc(),
+                                  ir::NodeType::get(&s.context));
+  if (isFromEntry)
+    s.functions.leavesOutside[leaf] = node;
   return {true, leaf, 0, Everywhere, Value::raw(node), {}};
 }
 

@@ -39,6 +39,8 @@ struct Functions {
   std::vector<OutsideWrite> outsideWrites; ///< anywhere in the program, in order
   /// Known nodes that are part of some node of run time, and the dicts of their hooks.
   std::set<Address> nodesTaken;
+  /// What collects for tensors of before the call that are leaves, or become one.
+  llvm::DenseMap<Address, mlir::Value> leavesOutside;
 };
 
 } // namespace lith::stage

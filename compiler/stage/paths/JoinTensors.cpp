@@ -69,6 +69,12 @@ void Joiner::inheritMarks(size_t pred, Value tensor, Address merged, bool isKept
     markShared(s, merged, FactKind::Versions, heap.find<StorageObject>(storage)->site);
 }
 
+static void widen(llvm::SmallVectorImpl<int64_t> &sizes, mlir::Type type) {
+  auto shape = llvm::cast<mlir::RankedTensorType>(type).getShape();
+  for (auto [size, other] : llvm::zip(sizes, shape))
+    size = size == other ? size : mlir::ShapedType::kDynamic;
+}
+
 // Tensors that were made on each path, with chains of one form over storages that match, become one
 // object. Else, over cells, the join goes on with whichever it is, by its address; over values it
 // takes a snapshot of their contents: right as long as none of them is written or asked for its
@@ -120,10 +126,7 @@ Value Joiner::unifyTensors(Values values) {
     preds[i].state = std::move(s.state);
     if (!cells)
       markShared(s, tensor->storage, FactKind::Separate, site);
-    auto shape = llvm::cast<mlir::RankedTensorType>(tensor->type).getShape();
-    for (size_t d = 0; d < sizes.size(); ++d)
-      if (shape[d] != sizes[d])
-        sizes[d] = mlir::ShapedType::kDynamic;
+    widen(sizes, tensor->type);
   }
   auto type = mlir::RankedTensorType::get(
       sizes, llvm::cast<mlir::RankedTensorType>(first->type).getElementType());
@@ -150,6 +153,9 @@ Value Joiner::unifyTensors(Values values) {
   if (isInGraph)
     unifyKinds(*tensor, values);
   Address address = s.nextAddress++;
+  for (Value value : values)
+    if (!isAbsent(value))
+      s.sharing.addSource(value.address(), address);
   state.heap.insert(address, std::move(tensor));
   return Value::ref(address);
 }

@@ -59,12 +59,31 @@ static Value userAttribute(Stage &stage, Value tensor, llvm::StringRef name) {
 }
 
 /// Where a tensor of several met, or came out of a container of run time, nobody knows whose
-/// `.grad` it is. A loop that brings it may be one of known trips.
-static void requireIdentity(Stage &stage, Value tensor) {
+/// `.grad` it is, or who sees that it requires one. A loop that brings it may be one of known
+/// trips.
+static void requireIdentity(Stage &stage, Value tensor, llvm::StringRef of) {
   if (!stage.find<TensorObject>(tensor)->unknownIdentity || !needsGradient(stage, tensor))
     return;
   unrollInnermost(stage);
-  refuse(stage, diag::Kind::UnsupportedExpression, {"`grad` of a tensor that is one of several"});
+  refuse(stage, diag::Kind::UnsupportedExpression,
+         {("`" + of + "` of a tensor that is one of several").str()});
+}
+
+/// Whether another object, or one in a container, may be the same tensor.
+static bool hasOthers(Stage &stage, Value tensor) {
+  Address storage = stage.find<TensorObject>(tensor)->storage;
+  llvm::DenseSet<Address> mayBe = stage.sharing.mayBe(tensor.address());
+  bool found = stage.sharing.mayBe(storage).contains(Sharing::InContainers);
+  auto look = [&](Address address, const Object *object) {
+    found |= object && object->kind == ObjectKind::Tensor && address != tensor.address() &&
+             llvm::any_of(stage.sharing.mayBe(address),
+                          [&](Address each) { return mayBe.contains(each); });
+  };
+  Heap::diff(Heap(), stage.state.heap,
+             [&](Address address) { look(address, stage.state.heap.find(address)); });
+  for (auto &[address, initial] : stage.outside.initialObjects)
+    look(address, initial.get());
+  return found;
 }
 
 /// The gradient that PyTorch's tensor has.
@@ -109,11 +128,16 @@ void tensor::setRequiresGrad(Stage &stage, Value tensor, bool requiresGrad) {
   bool isCut = stage.find<TensorObject>(tensor)->origin.isNoGrad;
   if (needsGradient(stage, tensor) == requiresGrad && !isCut)
     return;
+  if (hasOthers(stage, tensor))
+    requireIdentity(stage, tensor, "requires_grad");
   assignOutside(stage, tensor, "requires_grad", stage.boolean(requiresGrad));
   if (!requiresGrad)
     return withoutGradient(stage, tensor);
   auto &object = stage.write<TensorObject>(tensor);
-  object.own = leafHistory(stage, tensor.address());
+  bool isBefore = isOutside(stage, tensor.address());
+  bool wasLeaf = object.own.at == tensor.address() && !object.own.node.isUndefined();
+  object.own = wasLeaf ? object.own : leafHistory(stage, tensor.address(), isBefore);
+  object.own.required = true;
   object.ownDepth = object.chain.size();
   object.origin = {};
   object.isLeaf = object.objection = {};
@@ -168,7 +192,7 @@ Result tensorAttribute(Stage &stage, Value tensor, llvm::StringRef name) {
     return stage.boolean(true);
   if (name == "grad" || name == "grad_fn" || name == "names" || name == "name") {
     if (name == "grad")
-      requireIdentity(stage, tensor);
+      requireIdentity(stage, tensor, "grad");
     Value own = userAttribute(stage, tensor, name);
     if (name == "grad_fn")
       return gradFnOf(stage, tensor);
@@ -193,8 +217,8 @@ Result tensorAttribute(Stage &stage, Value tensor, llvm::StringRef name) {
 
 Result tensorSetAttribute(Stage &stage, Value tensor, llvm::StringRef name, Value value) {
   if (name == "requires_grad") {
-    setRequiresGrad(stage, tensor, pinBool(stage, value, "requires_grad"));
-    return stage.none();
+    Value wanted = stage.boolean(pinBool(stage, value, "requires_grad"));
+    return callPrelude(stage, "set_requires_grad", {tensor, wanted});
   }
   if (name == "data") {
     if (!stage.isTensor(value))
@@ -209,7 +233,7 @@ Result tensorSetAttribute(Stage &stage, Value tensor, llvm::StringRef name, Valu
   }
   if (name != "grad")
     return stage.boolean(false);
-  requireIdentity(stage, tensor);
+  requireIdentity(stage, tensor, "grad");
   assignOutside(stage, tensor, name, value);
   holdAttributes(stage, tensor);
   // The tensor counts as changed, too: a join comes to what it holds through it.

@@ -170,6 +170,19 @@ Result requiresGrad(Stage &stage, const CallInfo &info) {
   return self;
 }
 
+/// (tensor): whether it is a view of another one, for gradients.
+Result isView(Stage &stage, const CallInfo &info) {
+  Value self = info.args.positional[0];
+  const TensorObject &tensor = *stage.find<TensorObject>(self);
+  if (tensor.unknownIdentity)
+    refuse(stage, diag::Kind::UnsupportedExpression,
+           {"`detach_` of a tensor that is one of several"});
+  if (tensor.chain.size() > (tensor.hasOwn() ? tensor.ownDepth : 0))
+    return stage.boolean(true);
+  bool isBefore = isOutside(stage, self.address());
+  return stage.boolean(isBefore && !stage.isNone(slotOfObject(stage, self.address(), "_base")));
+}
+
 /// (a tensor of its own, its class, requires_grad), as torch.nn.Parameter makes itself.
 Result ofClass(Stage &stage, const CallInfo &info) {
   auto &args = info.args.positional;
@@ -422,6 +435,7 @@ void registerHelpers(Registry &registry) {
       {"prim.store_result", storeResult},
       {"prim.class_name", className},
       {"prim.set_requires_grad", requiresGrad},
+      {"prim.is_view", isView},
       {"prim.of_class", ofClass},
       {"prim.is_contiguous", contiguous},
       {"prim.stride", strideOf},

@@ -325,7 +325,9 @@ bool needsGradient(Stage &stage, Value tensor) {
 
 void withoutGradient(Stage &stage, Value tensor) {
   auto &object = stage.write<TensorObject>(tensor);
-  object.own = {false, tensor.address()};
+  // A leaf stays the one that graphs lead to.
+  Value leaf = object.own.at == tensor.address() ? object.own.node : Value();
+  object.own = {false, tensor.address(), 0, Everywhere, leaf, {}};
   object.ownDepth = unsigned(object.chain.size());
   object.isDetached = true;
   object.origin = {};

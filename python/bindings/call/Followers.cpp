@@ -39,8 +39,9 @@ bool Call::isNewLeaf(const lith_node *node) const {
 // Whether a result shares memory with what requires a gradient, or will when the call is over, and
 // has no part in its graph.
 bool Call::isCut(const lith_tensor *tensor) const {
-  if (auto found = histories.find(tensor); found != histories.end() && found->second->isDetached)
-    return true;
+  if (auto found = histories.find(tensor); found != histories.end())
+    if (found->second->isDetached || !historyOf(tensor).first) // on the path that was taken
+      return true;
   if (follows)
     return isNewLeaf(historyOf(tensor).first);
   PyObject *owner = resolved.imported.find(tensor->storage);
@@ -78,7 +79,7 @@ void Call::followWrites() {
 void Call::findHistories() {
   for (const contract::Gradients::Result &one : compiled.program.gradients.results) {
     lith_value value = resolved.results[size_t(one.tensor)];
-    if (value.tag == LITH_TENSOR && nodeIn(resolved.results[size_t(one.node)]))
+    if (value.tag == LITH_TENSOR)
       histories[reinterpret_cast<lith_tensor *>(value.bits)] = &one;
   }
 }

@@ -404,10 +404,13 @@ Compiled::Compiled(contract::Program compiled, const Arguments &example,
     if (input.written)
       written.push_back(inputs.back().path);
   }
-  for (const contract::Gradients::Leaf &leaf : program.gradients.leaves)
-    for (Differentiable &one : differentiable)
-      if (one.path == inputs[size_t(leaf.input)].path)
-        one.leaf = leaf.node;
+  for (const contract::Gradients::Leaf &leaf : program.gradients.leaves) {
+    int path = inputs[size_t(leaf.input)].path;
+    auto found = std::ranges::find(differentiable, path, &Differentiable::path);
+    if (found == differentiable.end()) // the program makes a leaf of it
+      found = differentiable.insert(found, {path});
+    found->leaf = leaf.node;
+  }
   for (host::Handle handle : program.opaques)
     if (handle)
       kept.push_back(Ref::borrow(object(handle)));

@@ -179,6 +179,49 @@ def hooks_of_modules_on_paths(module, x):
     return x.grad
 
 
+@limit(refused("LTH0301"), _leaf)
+def requires_grad_of_one_of_several(x):
+    """`requires_grad_` and `detach_` of a tensor of which only run time knows which one it is, where that changes it."""
+    y = torch.ones(2, requires_grad=True)
+    one = x if x.sum() > 1 else y
+    one.requires_grad_(False)  # here
+    return x.requires_grad, y.requires_grad
+
+
+@limit(refused("LTH0505"), lambda: (3, *_leaf()))
+def gradients_of_a_container(n, x):
+    """`torch.autograd.grad` and `backward` of, or for, a list of which only run time knows how many tensors it has."""
+    made = [x * i for i in range(n)]
+    return torch.autograd.grad(sum(made).sum(), made)  # here
+
+
+@script(differs())
+def leaf_that_requires_no_gradient_any_more(door):
+    """Results that were computed of an argument before it got `requires_grad_(False)` in the call require no gradient of it."""
+
+    def run(x):
+        y = x * 2
+        x.requires_grad_(False)
+        return y
+
+    return door.compile(run)(torch.ones(2, requires_grad=True)).requires_grad
+
+
+@script(differs())
+def write_before_an_exception(door):
+    """An argument into which a call wrote what requires a gradient, before it raised, requires none."""
+
+    def run(x, y):
+        x.mul_(y)
+        raise ValueError
+
+    x = torch.ones(2)
+    try:
+        door.compile(run)(x, torch.ones(2, requires_grad=True))
+    except ValueError:
+        return x.requires_grad
+
+
 @limit(refused("LTH0301"), lambda: (3, *_leaf()))
 def gradient_of_one_out_of_a_container(n, x):
     """`.grad` of a tensor out of a container of run time that requires a gradient."""
