@@ -152,6 +152,58 @@ def kept_twice_and_hooked(w):
 
 
 @program((3,))
+def kept_of_what_is_written(w):
+    y = w * 2
+    y.retain_grad()
+    z = y * 1
+    y.mul_(3)
+    (y.sum() + z.sum()).backward()
+    return y.grad
+
+
+@program((3,))
+def kept_of_what_is_written_in_part(w):
+    y = w * 2
+    y.retain_grad()
+    y[1:].mul_(3)
+    y.retain_grad()
+    y[0] = 5
+    y.exp().sum().backward()
+    return y.grad
+
+
+@program((3,))
+def kept_of_a_view_that_is_written(w):
+    y = w * 2
+    v, u = y[1:], y[:2]
+    v.retain_grad()
+    v.mul_(3)
+    u.retain_grad()
+    (y.sum() + v.exp().sum()).backward()
+    return v.grad, u.grad
+
+
+@program((3,))
+def kept_of_a_view_that_is_not_asked(w):
+    y = w * 2
+    v = y[1:]
+    v.retain_grad()
+    v.mul_(3)
+    y.sum().backward()
+    return v.grad
+
+
+@program((3,))
+def kept_of_a_view_of_what_is_written(w):
+    y = w * 2
+    v = y[1:]
+    v.retain_grad()
+    y.mul_(3)
+    v.sum().backward()
+    return v.grad
+
+
+@program((3,))
 def kept_without_gradient(w):
     w.detach().retain_grad()
 

@@ -38,6 +38,12 @@ Value entryOf(Stage &s, Value dict, llvm::StringRef name) {
   return {};
 }
 
+void setEntry(Stage &s, Value dict, llvm::StringRef name, Value value) {
+  for (auto &[key, held] : s.state.heap.write<DictObject>(dict.address()).entries)
+    if (key == s.string(name))
+      held = value;
+}
+
 /// The hooks that a leaf had before the call; undefined: none.
 Value hooksBefore(Stage &s, const History &at, llvm::StringRef name) {
   if (s.state.heap.find<NodeObject>(at.at) || !isOutside(s, at.at))
@@ -127,6 +133,20 @@ bool hasHooks(Stage &s, const History &at) {
 bool keepsGradient(Stage &s, const History &at) {
   Value hooks = held(s, s.state.heap, at);
   return !hooks.isUndefined() && !s.isNone(hooks) && !s.isNone(entryOf(s, hooks, "keeper"));
+}
+
+void moveKeeper(Stage &s, const History &from, const History &to) {
+  bool isThere = from.isKnown() && s.state.heap.find<NodeObject>(from.at) && from != to;
+  if (!isThere || !keepsGradient(s, from))
+    return;
+  if (!to.isKnown() || s.functions.nodesTaken.count(from.at))
+    refuse(s, diag::Kind::UnknownGradient,
+           {"retain_grad of a tensor that a container or function of run time has already"});
+  Value old = held(s, s.state.heap, from), hooks = held(s, s.state.heap, to);
+  if (hooks.isUndefined())
+    hold(s, to, hooks = newHooks(s));
+  setEntry(s, hooks, "keeper", entryOf(s, old, "keeper"));
+  setEntry(s, old, "keeper", s.none());
 }
 
 Result throughHooks(Stage &s, const History &at, Value gradient) {

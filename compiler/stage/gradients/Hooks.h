@@ -19,6 +19,8 @@ void takeHooks(Stage &, Address node);
 bool hasHooks(Stage &, const History &at);
 /// Whether a tensor that the result is keeps its gradient, by retain_grad.
 bool keepsGradient(Stage &, const History &at);
+/// The tensor that keeps its gradient has another history from here on: a write made it.
+void moveKeeper(Stage &, const History &from, const History &to);
 /// What hooks make of the gradient of a result, or of a leaf; nothing: the path ended.
 Result throughHooks(Stage &, const History &at, Value gradient);
 /// Runs the hooks of a leaf whose gradient was added; false: the path ended.

@@ -8,6 +8,7 @@
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
 #include "stage/emit/Values.h"
+#include "stage/gradients/Hooks.h"
 #include "stage/gradients/Names.h"
 #include "stage/gradients/Versions.h"
 #include "stage/outside/Ambient.h"
@@ -126,6 +127,8 @@ History historyOfView(Stage &s, Value tensor, History base, unsigned depth) {
   node->kept.resize(2);
   node->results = {Value::raw(tensorContents(s, tensor))};
   History history{true, s.allocate(std::move(node))};
+  if (isMade)
+    gradients::moveKeeper(s, s.find<TensorObject>(tensor)->viewed, history);
   TensorObject &view = s.write<TensorObject>(tensor);
   view.viewed = history;
   view.viewedOf = base;
@@ -327,6 +330,15 @@ static void loseOthers(Stage &s, Address written) {
     s.state.heap.write<StorageObject>(other).history = {true, NoAddress, 0, site, {}, {}};
 }
 
+/// The node of the view that was written is made anew where it has the tensor that keeps its
+/// gradient.
+static void moveKeepers(Stage &s, Value target, const History &before, const History &now) {
+  gradients::moveKeeper(s, before, now);
+  const History viewed = s.find<TensorObject>(target)->viewed;
+  if (s.state.heap.find<NodeObject>(viewed.at) && gradients::keepsGradient(s, viewed))
+    edgeOf(s, target);
+}
+
 /// The history of what was written, for all that see it. Where that has a history of its own, so
 /// have its views; of other tensors over its memory it is what it was where that is detached, else
 /// not known any more.
@@ -371,8 +383,10 @@ void recordWrite(Stage &s, Value target, Value source) {
   bool isSame = s.isTensor(source) && dtypeOf(s, source) == dtypeOf(s, target) &&
                 shapeOf(s, tensorContents(s, source)) == shapeOf(s, tensorContents(s, target));
   if (isWhole && isSame && written.isKnown() &&
-      (!before.required || leadsTo(s.state.heap, written, before)))
-    return setWritten(s, target, written);
+      (!before.required || leadsTo(s.state.heap, written, before))) {
+    setWritten(s, target, written);
+    return moveKeepers(s, target, before, written);
+  }
   auto node = std::make_shared<NodeObject>();
   node->form = NodeObject::Form::Insert;
   node->chain.assign(steps.begin(), steps.end());
@@ -383,7 +397,9 @@ void recordWrite(Stage &s, Value target, Value source) {
     node->arguments.push_back(Value::raw(tensorContents(s, source)));
   }
   node->results = {Value::raw(baseOfView(s, target, depth))};
-  setWritten(s, target, historiesOf(s, std::move(node))[0]);
+  History now = historiesOf(s, std::move(node))[0];
+  setWritten(s, target, now);
+  moveKeepers(s, target, before, now);
 }
 
 } // namespace lith::stage
