@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 import torch
 
-from gradients.harness import cases, check, program
+from gradients.harness import cases, check, leaves, program
 
 
 @program((3,))
@@ -118,6 +119,72 @@ def input_that_is_run(w):
     z.backward(inputs=[w])
 
 
+@program((3,))
+def of_the_last_trip(w):
+    y = last = w
+    while y.norm() < 20:
+        y = last = y * 2 + 1
+        y.register_hook(lambda g: (print("y"), g * 10)[1])
+    return torch.autograd.grad((y * y).sum(), [last])
+
+
+@program((3,))
+def of_the_last_trip_that_leads_on(w):
+    y = last = w
+    while y.norm() < 20:
+        y = last = y * 2 + 1
+        y.register_hook(lambda g: (print("y"), g * 10)[1])
+    return torch.autograd.grad((y * y).sum(), [last, w])
+
+
+@program((3,), (3,))
+def of_a_root_of_run_time_that_leads_nowhere(w, v):
+    y = w
+    while y.norm() < 20:
+        y = y * 2 + 1
+        y.register_hook(lambda g: (print("y"), g * 10)[1])
+    return torch.autograd.grad(y, [v], torch.ones_like(w), allow_unused=True)
+
+
+@program((3, 2))
+def of_one_of_several_results_of_each_trip(w):
+    y, total = w, 0
+    while y.norm() < 20:
+        y = y * 2 + 1
+        values, _ = y.max(1)
+        values.register_hook(lambda g: (print("values"), g * 3)[1])
+        total = total + values.sum()
+    total.backward()
+
+
+@program((3,))
+def twice_where_only_hooks_keep_something(w):
+    y = w + 1
+    while y.norm() < 20:
+        y = y + 1
+        y.register_hook(lambda g: g * w)
+    y.sum().backward()
+    y.sum().backward()
+
+
 @cases(globals())
 def test_asked(case: Any) -> None:
     check(case, case.inputs)
+
+
+def of_one(w):
+    values, _ = (w * 2).max(1)
+    values.register_hook(lambda g: g * 3)
+    return values
+
+
+def of_both(w):
+    a, b = torch.std_mean(w * 2, 1)
+    a.register_hook(lambda g: (print("a", g is None), g * 3)[1])
+    b.register_hook(lambda g: print("b", g is None))
+    return a
+
+
+@pytest.mark.parametrize("case", [of_one, of_both])
+def test_outside(case: Any) -> None:
+    check(case, leaves((3, 2)), across=True)

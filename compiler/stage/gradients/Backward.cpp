@@ -197,9 +197,7 @@ bool Backward::pass(const History &to, Value gradient, Value like) {
   return !isCounted || --missing[to.at] != 0 || finishLeaf(to.at);
 }
 
-/// Whether an object that was there before is another one now: tensors' memory, nodes and what is
-/// the backward's own aside.
-static bool isChanged(Stage &s, const Heap &before, Address own = NoAddress) {
+bool isChanged(Stage &s, const Heap &before, Address own) {
   bool changed = false;
   Heap::diff(before, s.state.heap, [&](Address address) {
     const Object *object = before.find(address);
@@ -213,18 +211,7 @@ static bool isChanged(Stage &s, const Heap &before, Address own = NoAddress) {
   return changed;
 }
 
-// In a node of run time, hooks run later than where they are staged, and what they change nobody
-// would see.
 bool Backward::runHooks(Address at, llvm::MutableArrayRef<Value> ofResults) {
-  const Heap before = s.state.heap;
-  auto refuseHook = [&](const char *what) {
-    refuse(s, diag::Kind::UnknownGradient,
-           {std::string(what) + " of a graph that differs from path to path or goes on outside,"});
-  };
-  if (request.cuts && ofResults.size() > 1)
-    refuseHook("a hook of one of several results,");
-  if (request.cuts && keepsGradient(s, {true, at}))
-    refuseHook("retain_grad");
   for (auto [i, gradient] : llvm::enumerate(ofResults)) {
     Result made =
         throughHooks(s, {true, at, uint32_t(i)}, gradient.isUndefined() ? s.none() : gradient);
@@ -232,8 +219,6 @@ bool Backward::runHooks(Address at, llvm::MutableArrayRef<Value> ofResults) {
       return false;
     gradient = gradient.isUndefined() ? gradient : *made;
   }
-  if (request.cuts && isChanged(s, before))
-    refuseHook("a hook that changes objects,");
   return true;
 }
 
@@ -295,7 +280,8 @@ bool Backward::runNode(Address at) {
   }
   std::vector<Value> gradients(node.histories.size());
   bool isReached = any || isObserved(node), runs = isWanted(at);
-  if (isReached && (runs || isEntered(at)) && !node.hooks.isUndefined() && !runHooks(at, ofResults))
+  bool hasHooks = !node.hooks.isUndefined() && !request.cuts; // which are a node of their own there
+  if (isReached && (runs || isEntered(at)) && hasHooks && !runHooks(at, ofResults))
     return false;
   for (auto [i, gradient] : llvm::enumerate(ofResults))
     if (!runs && !gradient.isUndefined()) // of one that runs, what arrived is what was asked for

@@ -83,6 +83,9 @@ private:
   std::string whyOfRunTime;          ///< what made the first of them one
 };
 
+/// Whether an object that was there before is another one now: tensors' memory, nodes and what is
+/// the backward's own aside.
+bool isChanged(Stage &s, const Heap &before, Address own = NoAddress);
 /// Asks for what gradients need that have histories themselves.
 void askForTwice(Stage &s);
 /// Asks for what decides a history that is not known; staging starts again with it.

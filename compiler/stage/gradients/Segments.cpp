@@ -14,6 +14,7 @@
 #include "stage/emit/Refusals.h"
 #include "stage/emit/Trace.h"
 #include "stage/gradients/Captures.h"
+#include "stage/gradients/Hooks.h"
 #include "stage/gradients/Notes.h"
 #include "stage/gradients/Partition.h"
 #include "stage/outside/Ambient.h"
@@ -42,12 +43,6 @@ public:
     if (s.mustRestart)
       return ir::NullOp::create(s.builder(), s.loc(), ir::NodeType::get(&s.context));
     findBorders();
-    llvm::SmallVector<mlir::func::FuncOp, 2> functions{stagedFunction(known, false)};
-    bool isTwice = s.facts.has(FactKind::Twice, Everywhere) && !s.body.nodesOutside;
-    if (isTwice)
-      functions.push_back(stagedFunction(known, true));
-    std::vector<mlir::Value> saved = captureOutside(s, functions);
-    note(saved);
     llvm::SmallVector<mlir::Value> edges, ports;
     for (const History &border : borders) {
       auto segment = border.isKnown() ? known.find(border.at) : known.end();
@@ -55,19 +50,42 @@ public:
                                              : atRunTime(s, border, why)[0].node.ssa());
       ports.push_back(border.isRuntime() ? border.port.ssa() : constantInt(s, border.output));
     }
+    mlir::Value node = makePart(known, edges, ports);
+    if (rootNode().hooks.isUndefined())
+      return node;
+    isHooks = true;
+    ports.clear();
+    for (size_t i = 0; i < outputs(); ++i)
+      ports.push_back(constantInt(s, int64_t(i)));
+    edges.assign(outputs(), node);
+    return rtPlain(s, "grad_hooks", makePart(known, edges, ports), ir::NodeType::get(&s.context));
+  }
+
+private:
+  const NodeObject &rootNode() const { return *s.state.heap.find<NodeObject>(root); }
+  size_t outputs() const { return rootNode().results.size(); }
+  /// Whether code of the user's runs in the part that is made.
+  bool observes() const { return isHooks || rootNode().isFunction(); }
+
+  /// The node of the rules, or that of the hooks.
+  mlir::Value makePart(const llvm::DenseMap<Address, mlir::Value> &known,
+                       llvm::ArrayRef<mlir::Value> edges, llvm::ArrayRef<mlir::Value> ports) {
+    llvm::SmallVector<mlir::func::FuncOp, 2> functions{stagedFunction(known, edges.size(), false)};
+    bool isTwice = s.facts.has(FactKind::Twice, Everywhere) && !s.body.nodesOutside;
+    if (isTwice)
+      functions.push_back(stagedFunction(known, edges.size(), true));
+    std::vector<mlir::Value> saved = captureOutside(s, functions);
+    if (!isHooks || !saved.empty())
+      note(saved);
     auto nameOf = [](mlir::func::FuncOp function) {
       return mlir::FlatSymbolRefAttr::get(function.getSymNameAttr());
     };
-    bool observes = isObserved(*s.state.heap.find<NodeObject>(root));
     return ir::GradNodeOp::create(s.builder(), s.loc(), ir::NodeType::get(&s.context),
                                   nameOf(functions[0]), saved, edges, ports,
                                   s.builder().getI64IntegerAttr(int64_t(outputs())),
                                   isTwice ? nameOf(functions[1]) : mlir::FlatSymbolRefAttr(),
-                                  observes ? s.builder().getUnitAttr() : mlir::UnitAttr());
+                                  observes() ? s.builder().getUnitAttr() : mlir::UnitAttr());
   }
-
-private:
-  size_t outputs() const { return s.state.heap.find<NodeObject>(root)->results.size(); }
 
   void findBorders() {
     for (Address at : own)
@@ -79,9 +97,9 @@ private:
       }
   }
 
-  mlir::func::FuncOp newFunction() {
+  mlir::func::FuncOp newFunction(size_t edges) {
     mlir::Type box = ir::BoxType::get(&s.context);
-    llvm::SmallVector<mlir::Type> parameters(outputs(), box), results(borders.size(), box);
+    llvm::SmallVector<mlir::Type> parameters(outputs(), box), results(edges, box);
     mlir::OpBuilder &builder = s.emission.builder;
     builder.setInsertionPointToEnd(s.emission.module->getBody());
     mlir::Location unknown = mlir::UnknownLoc::get(&s.context);
@@ -98,9 +116,9 @@ private:
   }
 
   /// `creates`: the gradients that it takes, and those that it gives, have histories.
-  mlir::func::FuncOp stagedFunction(const llvm::DenseMap<Address, mlir::Value> &known,
+  mlir::func::FuncOp stagedFunction(const llvm::DenseMap<Address, mlir::Value> &known, size_t edges,
                                     bool creates) {
-    mlir::func::FuncOp function = newFunction();
+    mlir::func::FuncOp function = newFunction(edges);
     this->creates = creates;
     stageBody(function, known);
     return function;
@@ -123,8 +141,7 @@ private:
   /// them.
   Result incoming(mlir::Value box, Value result) {
     auto type = llvm::cast<mlir::RankedTensorType>(result.ssa().getType());
-    bool observes = isObserved(*s.state.heap.find<NodeObject>(root));
-    if (outputs() == 1 && !observes) {
+    if (outputs() == 1 && !observes()) {
       mlir::Value arrived = ir::UnboxOp::create(s.builder(), s.loc(), type, box);
       for (unsigned dim = 0; dim < type.getRank(); ++dim)
         s.sizes.note(arrived, dim, s.sizes.of(result.ssa(), dim));
@@ -137,7 +154,7 @@ private:
     tensor.rank = int8_t(type.getRank());
     tensor.requiresGrad = creates;
     Value arrived = unbox(s, box, typeSet(s, {none, tensor}));
-    if (observes)
+    if (observes())
       return arrived;
     return callPrelude(s, "gradient_or_zeros", {arrived, restored(s, result, History())});
   }
@@ -161,14 +178,47 @@ private:
       ofResults[i] = *gradient;
     }
     static constexpr size_t MostResults = 3; // each is twice the code
-    bool isSplit = isObserved(node) && node.results.size() <= MostResults;
-    Result boxes = isSplit ? boxesOfEach(ofResults, 0) : boxesOf(ofResults);
+    bool isSplit = observes() && node.results.size() <= MostResults;
+    Result boxes = isHooks   ? boxesOfHooks(ofResults)
+                   : isSplit ? boxesOfEach(ofResults, 0)
+                             : boxesOf(ofResults);
     if (!boxes)
       return;
     llvm::SmallVector<mlir::Value> operands;
     for (Value box : boxes->tuple().elements)
       operands.push_back(box.ssa());
     mlir::func::ReturnOp::create(s.builder(), s.loc(), operands);
+  }
+
+  /// What hooks make of the gradients, each in a box, a tuple; undefined: no tensor.
+  Result boxesOfHooks(llvm::ArrayRef<Value> ofResults) {
+    std::vector<Value> boxes;
+    for (auto [i, gradient] : llvm::enumerate(ofResults)) {
+      auto through = [&, at = History{true, root, uint32_t(i)}](Value one) {
+        return boxesOfHook(at, one);
+      };
+      Result made = forEachAlternative(s, gradient.isUndefined() ? s.none() : gradient, through);
+      if (!made)
+        return made;
+      boxes.push_back(made->tuple().elements[0]);
+    }
+    return s.tuple(std::move(boxes));
+  }
+
+  // They run later than where they are staged, and what they change nobody would see.
+  Result boxesOfHook(const History &at, Value gradient) {
+    const Heap before = s.state.heap;
+    auto refuseHook = [&](const char *what) {
+      refuse(
+          s, diag::Kind::UnknownGradient,
+          {std::string(what) + " of a graph that differs from path to path or goes on outside,"});
+    };
+    if (keepsGradient(s, at))
+      refuseHook("retain_grad");
+    Result made = throughHooks(s, at, gradient);
+    if (made && isChanged(s, before))
+      refuseHook("a hook that changes objects,");
+    return made ? inBoxes({*made}) : made;
   }
 
   /// The same for each of the values that the gradients may be: the user's code knows which.
@@ -194,11 +244,16 @@ private:
     Backward backward(s, request);
     if (!backward.run([](Value, Value) { return true; }))
       return std::nullopt;
-    std::vector<Value> gradients, boxes;
+    std::vector<Value> gradients;
     for (const History &border : borders) {
       Value arrived = backward.arrivedAt(border);
       gradients.push_back(arrived.isUndefined() ? s.none() : arrived);
     }
+    return inBoxes(std::move(gradients));
+  }
+
+  Value inBoxes(std::vector<Value> gradients) {
+    std::vector<Value> boxes;
     if (creates)
       decideHistories(gradients);
     for (Value gradient : gradients) {
@@ -238,6 +293,7 @@ private:
   llvm::DenseSet<Address> own, cuts;
   std::vector<History> borders; ///< where the gradients that the function gives go
   bool creates = false;         ///< the function that is being staged
+  bool isHooks = false;         ///< the part that is made
 };
 
 } // namespace

@@ -41,18 +41,18 @@ void collect(lith_ctx *ctx, lith_node *leaf, lith_tensor *sum, bool create) {
   }
 }
 
-/// What alone is wanted: gradients of outputs of nodes, which leaves collect (null: the node is a
-/// leaf itself). None: what comes to leaves.
+/// What alone is wanted: the gradient of an output of a node, which a leaf collects (null: the node
+/// is a leaf itself).
 struct Watched {
-  size_t count;
-  const lith_value *nodes;
-  const int64_t *ports;
-  const lith_value *leaves;
+  lith_node *node;
+  int64_t port;
+  lith_node *leaf;
 };
 
 class Run {
 public:
-  Run(lith_ctx *ctx, bool keep, bool create, const Watched &watched);
+  /// Nothing is watched: wanted is what comes to leaves.
+  Run(lith_ctx *ctx, bool keep, bool create, std::vector<Watched> watched);
   ~Run();
   /// To be called with the nodes that gradients are given to, before any arrives.
   void findLeading(std::span<const lith_value> roots);
@@ -66,21 +66,22 @@ private:
     lith_tensor **gradients; ///< by output; null: none came
   };
   void watch(lith_node *node, std::span<lith_tensor *const> gradients);
-  bool isNeeded(const lith_node *node) const { return !watched.count || leading.contains(node); }
+  bool isNeeded(const lith_node *node) const { return watched.empty() || leading.contains(node); }
+  void enterHooks(std::span<const lith_value> roots);
   void visitEdges(lith_node *node);
   void call(lith_node *node);
   static size_t bytesOf(const lith_node *node) { return node->outputCount * sizeof(lith_tensor *); }
 
   lith_ctx *const ctx;
   const bool keep, create;
-  const Watched watched;
+  std::vector<Watched> watched;
   std::unordered_set<const lith_node *> leading;      ///< those with a way to a node that is wanted
   std::map<int64_t, Waiting, std::greater<>> waiting; ///< by number; none is a leaf
   std::vector<lith_value> in, out;                    ///< of the node that runs
 };
 
-Run::Run(lith_ctx *ctx, bool keep, bool create, const Watched &watched)
-    : ctx(ctx), keep(keep), create(create), watched(watched) {}
+Run::Run(lith_ctx *ctx, bool keep, bool create, std::vector<Watched> watched)
+    : ctx(ctx), keep(keep), create(create), watched(std::move(watched)) {}
 
 Run::~Run() {
   for (auto &[number, left] : waiting) {
@@ -94,10 +95,10 @@ void Run::findLeading(std::span<const lith_value> roots) {
   std::unordered_set<const lith_node *> wanted, seen;
   int64_t oldest =
       std::numeric_limits<int64_t>::max(); // what is older leads to none that is wanted
-  for (size_t i = 0; i < watched.count; ++i)
-    if (auto *node = as<lith_node>(watched.nodes[i])) {
-      wanted.insert(node);
-      oldest = std::min(oldest, node->number);
+  for (const Watched &each : watched)
+    if (each.node) {
+      wanted.insert(each.node);
+      oldest = std::min(oldest, each.node->number);
     }
   std::vector<lith_node *> reached, left;
   auto visit = [&](lith_node *node) {
@@ -118,6 +119,22 @@ void Run::findLeading(std::span<const lith_value> roots) {
           return wanted.contains(edge.node) || leading.contains(edge.node);
         }))
       leading.insert(node);
+  enterHooks(roots);
+}
+
+// Of a node that leads on, what arrives is what is asked for; of another, what its hooks make of
+// that. An only root is come to in any case.
+void Run::enterHooks(std::span<const lith_value> roots) {
+  auto runsAlone = [&](lith_node *node) {
+    return node && node->isHooks() && !leading.contains(node->edges()[0].node);
+  };
+  for (Watched &each : watched)
+    if (runsAlone(each.node)) {
+      leading.insert(each.node);
+      each.node = each.node->edges()[0].node;
+    }
+  if (roots.size() == 1 && runsAlone(as<lith_node>(roots[0])))
+    leading.insert(as<lith_node>(roots[0]));
 }
 
 void Run::arrive(lith_node *node, int64_t port, lith_value gradient) {
@@ -147,11 +164,10 @@ void Run::visitEdges(lith_node *node) {
 }
 
 void Run::watch(lith_node *node, std::span<lith_tensor *const> gradients) {
-  for (size_t i = 0; i < watched.count; ++i) {
-    lith_tensor *gradient =
-        as<lith_node>(watched.nodes[i]) == node ? gradients[size_t(watched.ports[i])] : nullptr;
-    if (gradient && !isNull(watched.leaves[i]) && as<lith_node>(watched.leaves[i]))
-      collect(ctx, as<lith_node>(watched.leaves[i]), retained(gradient), create);
+  for (const Watched &each : watched) {
+    lith_tensor *gradient = each.node == node ? gradients[size_t(each.port)] : nullptr;
+    if (gradient && each.leaf)
+      collect(ctx, each.leaf, retained(gradient), create);
   }
 }
 
@@ -191,7 +207,7 @@ void Run::call(lith_node *node) {
   };
   if (!code)
     return refuse(ThirdOrder);
-  if (!takeSaved(node, keep, in.data()))
+  if (!takeSaved(node, keep || node->isHooks(), in.data()))
     return refuse(SecondTime);
   out.assign(static_cast<size_t>(node->edgeCount), noneValue());
   if (runCode(ctx, node, code, in.data(), out.data()))
@@ -211,7 +227,11 @@ void lith_rt_grad_run(lith_ctx *ctx, bool keep, bool create, int64_t count, cons
     return;
   ctx->signals = waitingSignals();
   {
-    Run run(ctx, keep, create, {size_t(watched), watchedNodes, watchedPorts, leaves});
+    std::vector<Watched> all;
+    for (int64_t i = 0; i < watched; ++i)
+      all.push_back({as<lith_node>(watchedNodes[i]), watchedPorts[i],
+                     isNull(leaves[i]) ? nullptr : as<lith_node>(leaves[i])});
+    Run run(ctx, keep, create, std::move(all));
     if (watched)
       run.findLeading({nodes, size_t(count)});
     for (int64_t i = 0; i < count; ++i)

@@ -136,6 +136,12 @@ lith_node *lith_rt_grad_node(lith_ctx *ctx, const void *code, const void *again,
   return node;
 }
 
+lith_node *lith_rt_grad_hooks(lith_ctx *, lith_node *node) {
+  if (node)
+    node->head.flags |= NodeHooks;
+  return node;
+}
+
 lith_node *lith_grad_leaf(lith_ctx *ctx) { return newLeaf(ctx); }
 lith_node *lith_rt_grad_leaf(lith_ctx *ctx) { return newLeaf(ctx); }
 

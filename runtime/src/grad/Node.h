@@ -29,6 +29,7 @@ struct lith_node {
 
   bool isLeaf() const { return !code; }
   bool isObserved() const;
+  bool isHooks() const;
   std::span<lith_edge> edges() {
     return {reinterpret_cast<lith_edge *>(saved + savedCount), static_cast<size_t>(edgeCount)};
   }
@@ -40,12 +41,17 @@ enum NodeFlag : uint8_t {
   NodeReleased = 1, ///< gave up what it saved
   NodeBusy = 2,     ///< a thread is taking what it saved
   NodeObserved = 4, ///< its code runs also where no gradient came
+  NodeHooks = 8,    ///< hooks of the node that all its edges lead to
 };
 
 } // namespace lith
 
 inline bool lith_node::isObserved() const {
   return __atomic_load_n(&head.flags, __ATOMIC_RELAXED) & lith::NodeObserved;
+}
+
+inline bool lith_node::isHooks() const {
+  return __atomic_load_n(&head.flags, __ATOMIC_RELAXED) & lith::NodeHooks;
 }
 
 namespace lith {
