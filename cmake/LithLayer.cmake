@@ -16,14 +16,21 @@ elseif(LITH_SANITIZE STREQUAL "thread")
   add_link_options(-fsanitize=thread)
 endif()
 
+# PRECOMPILED HEADER: what nearly all units of the layer include, precompiled beside the dialect.
 function(lith_layer name)
-  cmake_parse_arguments(ARG "MLIR" "" "SOURCES;DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "MLIR" "PRECOMPILED" "SOURCES;DEPENDS" ${ARGN})
   add_library(lith_${name} STATIC ${ARG_SOURCES})
   target_include_directories(lith_${name} PUBLIC
     "${PROJECT_SOURCE_DIR}/compiler" "${PROJECT_BINARY_DIR}/compiler")
   target_link_libraries(lith_${name} PUBLIC ${ARG_DEPENDS})
   if(ARG_MLIR)
     target_link_libraries(lith_${name} PUBLIC lith_llvm)
+  endif()
+  if(ARG_PRECOMPILED)
+    target_precompile_headers(lith_${name} PRIVATE
+      ${LITH_PCH_HEADERS} "${PROJECT_SOURCE_DIR}/compiler/${ARG_PRECOMPILED}")
+    target_compile_options(lith_${name} PRIVATE ${LITH_PCH_OPTIONS})
+  elseif(ARG_MLIR)
     target_precompile_headers(lith_${name} REUSE_FROM lith_pch)
   endif()
 endfunction()

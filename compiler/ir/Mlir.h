@@ -1,6 +1,4 @@
-// Mlir.h: the MLIR headers that most units of the compiler use; precompiled.
-// Generated .inc files stay out, so that a change of the dialect does not
-// rebuild it.
+// Mlir.h: the MLIR headers that most units of the compiler use.
 #ifndef LITH_IR_MLIR_H
 #define LITH_IR_MLIR_H
 

@@ -72,7 +72,7 @@ private:
   /// `results[1]`, where that is what an expression reads; else empty.
   static std::string oneResult(const Subscript *item) {
     auto *of = dyn_cast<Name>(item->value);
-    auto *index = dyn_cast<Constant>(item->slice);
+    auto *index = dyn_cast<syntax::Constant>(item->slice);
     if (!of || of->id != "results" || !index)
       return "";
     return "results[" + std::to_string(index->value.integer) + "]";
@@ -107,7 +107,7 @@ private:
   }
 
   static bool isOfNone(const Compare *test) {
-    auto *constant = dyn_cast<Constant>(test->comparators[0]);
+    auto *constant = dyn_cast<syntax::Constant>(test->comparators[0]);
     bool isIdentity = test->ops[0] == CmpOperator::Is || test->ops[0] == CmpOperator::IsNot;
     return constant && isIdentity && dyn_cast<Name>(test->left);
   }
@@ -186,7 +186,7 @@ private:
 
   /// What an expression is, where it is a constant or known of the arguments.
   std::optional<KnownArgument> valueOf(const Expr *expression) const {
-    if (auto *constant = dyn_cast<Constant>(expression))
+    if (auto *constant = dyn_cast<syntax::Constant>(expression))
       switch (constant->value.kind) {
       case ConstantKind::None:
         return KnownArgument{true, {}};
