@@ -14,11 +14,17 @@ namespace lith::contract {
 /// What a program gives beside its results, where inputs require a gradient and gradients are on:
 /// the graph that leads from results to inputs. Numbers are of the program's raw results.
 struct Gradients {
+  /// What a tensor over memory of another one is in its graph.
+  enum class Part : uint8_t {
+    View,       ///< as torch makes a view of it now
+    NoGradView, ///< as torch makes one where no gradients are
+    Detached    ///< none
+  };
   struct Result {
-    int32_t tensor;  ///< as Output::index
-    int32_t node;    ///< null: the result does not depend on an input that requires a gradient
-    int32_t port;    ///< an int: which output of the node the tensor is
-    bool isDetached; ///< it is no view, for gradients, of what it shares its memory with
+    int32_t tensor; ///< as Output::index
+    int32_t node;   ///< null: the result does not depend on an input that requires a gradient
+    int32_t port;   ///< an int: which output of the node the tensor is
+    Part part;      ///< in the graph of what it shares its memory with
   };
   struct Write {
     int32_t input; ///< an index in Program::inputs

@@ -78,7 +78,7 @@ nb::object multiply(nb::handle a, nb::handle b) {
   graph->saved = {python::Ref::borrow(a.ptr()), python::Ref::borrow(b.ptr())};
   lith_node_release(ctx, node);
   python::StorageOwners owners;
-  python::Ref made = python::Ref::steal(owners.toTorch(result, true, false));
+  python::Ref made = python::Ref::steal(owners.toTorch(result, true, python::Part::View));
   releaseObject(ctx, &result->head);
   program->giveContext(context);
   if (!made || !python::joinGraph(std::move(graph), {made}, {a.ptr(), b.ptr()}))

@@ -133,6 +133,50 @@ def test_leaves_that_a_program_makes(run: Any, grad_mode: bool) -> None:
     torch.testing.assert_close(facts(lith.to_static(run)), facts(run))
 
 
+def _view(x):
+    with torch.no_grad():
+        return x.view(-1)
+
+
+def _row_and_view(x):
+    with torch.no_grad():
+        return x[0], x.t()
+
+
+def _detached(x):
+    return x.detach()
+
+
+@pytest.mark.parametrize("run", [_view, _row_and_view, _detached])
+@pytest.mark.parametrize("of", [lambda x: x, lambda x: x * 1])
+def test_views_of_arguments_without_gradients(run: Any, of: Any) -> None:
+    """They are what eager makes: written, differentiated, and where their base is written."""
+
+    def said(action: Any) -> Any:
+        try:
+            return action()
+        except RuntimeError as error:
+            return str(error)
+
+    def facts(call: Any) -> Any:
+        all_of_them = []
+        for action in (
+            lambda x, view: view.add_(1).tolist(),
+            lambda x, view: x.add_(1).tolist(),
+            lambda x, view: (view * 2).sum().backward(),
+        ):
+            x = of(torch.arange(6.0).reshape(2, 3).clone().requires_grad_())
+            made = call(x)
+            view = made[0] if isinstance(made, tuple) else made
+            before = [view.requires_grad, view.is_leaf, view.grad_fn]
+            done = said(lambda action=action, x=x, view=view: action(x, view))
+            grad = said(lambda view=view: view.is_leaf and view.grad)
+            all_of_them.append((before, done, str(grad), x._version))
+        return all_of_them
+
+    assert facts(lith.to_static(run)) == facts(run)
+
+
 def test_only_nodes_that_lead_to_what_is_asked_for_run(capsys: Any) -> None:
     """In a graph of run time: code of the user's does not run in others."""
 

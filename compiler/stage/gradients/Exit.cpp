@@ -93,7 +93,7 @@ contract::Gradients giveGradients(Stage &s, llvm::ArrayRef<FollowedResult> tenso
   std::vector<History> made = atRunTime(s, histories, "its results leave the call");
   for (auto [each, history] : llvm::zip(tensors, made))
     gradients.results.push_back(
-        {each.index, give(history.node.ssa()), give(history.port.ssa()), each.isDetached});
+        {each.index, give(history.node.ssa()), give(history.port.ssa()), each.part});
   for (auto [each, history] : llvm::zip(written, llvm::drop_begin(made, tensors.size())))
     gradients.writes.push_back({each.input, give(history.node.ssa()), give(history.port.ssa())});
   if (!histories.empty())

@@ -123,6 +123,17 @@ private:
         refuse(s, diag::Kind::UnsupportedExpression,
                {("a result that is a tensor with an attribute `" + name + "` of its own").str()});
   }
+  // A view of what was there before the call that was made where no gradients were has none: the
+  // caller makes it so.
+  FollowedResult follow(Value tensor, int index) {
+    using enum contract::Gradients::Part;
+    const TensorObject &object = *s.find<TensorObject>(tensor);
+    bool isOutside = s.outside.initialObjects.count(object.storage) != 0;
+    bool isOwnLeaf = object.own.at == tensor.address();
+    if (object.origin.isNoGrad && isOutside && !isOwnLeaf)
+      return {index, History(), object.isDetached ? Detached : NoGradView};
+    return {index, edgeOf(s, tensor), object.isDetached ? Detached : View};
+  }
   Output object(Value value) {
     if (s.isTensor(value))
       refuseAttributes(value);
@@ -132,8 +143,7 @@ private:
       output.index = int(results.size());
       output.mayFollow = requiresGrad(s.state.heap, *s.find<TensorObject>(value));
       if (output.mayFollow && !isOutside(s, value.address()))
-        followed.push_back(
-            {output.index, edgeOf(s, value), s.find<TensorObject>(value)->isDetached});
+        followed.push_back(follow(value, output.index));
       if (!isOutside(s, value.address()))
         output.constant = s.find<TensorObject>(value)->cls;
       results.push_back(tensorForBox(s, value));

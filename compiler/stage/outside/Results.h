@@ -10,7 +10,7 @@ namespace lith::stage {
 struct FollowedResult {
   int index;
   History history;
-  bool isDetached; ///< from what it shares its memory with
+  contract::Gradients::Part part; ///< in the graph of what it shares its memory with
 };
 
 /// Describes a value as the result of the program; `results` gets what the program returns for it,

@@ -283,9 +283,9 @@ PyObject *AnyExporter::tensorToPython(lith_tensor *tensor) {
   using Library = TensorKind::Library;
   Library library = importer.kind.library;
   if (library == Library::Torch || (library == Library::None && torchTypes().loaded())) {
-    return asParameter(
-        importer.imported.toTorch(tensor, false, importer.imported.requireGrad(tensor->storage)),
-        tensor->head.flags);
+    bool isCut = importer.imported.requireGrad(tensor->storage);
+    Part part = isCut ? Part::Detached : Part::View;
+    return asParameter(importer.imported.toTorch(tensor, false, part), tensor->head.flags);
   }
   Ref buffer = bufferOf(tensor);
   PyObject *module = importer.kind.module ? importer.kind.module.get() : numpy();

@@ -51,7 +51,8 @@ public:
 
 private:
   PyObject *tensorToPython(lith_tensor *tensor) override {
-    return imported.toTorch(tensor, false, imported.requireGrad(tensor->storage));
+    bool isCut = imported.requireGrad(tensor->storage);
+    return imported.toTorch(tensor, false, isCut ? Part::Detached : Part::View);
   }
   lith_tensor *import(PyObject *gradient);
   lith_value runHooks(const lith_value *operands);

@@ -139,7 +139,7 @@ bool Call::importInputs() {
 }
 
 PyObject *Call::tensorToPython(lith_tensor *tensor) {
-  PyObject *result = resolved.imported.toTorch(tensor, !sharing, isCut(tensor));
+  PyObject *result = resolved.imported.toTorch(tensor, !sharing, partOf(tensor));
   if (result && follows && !tensor->handle)
     follow(tensor, result);
   return result;

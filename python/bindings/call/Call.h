@@ -147,6 +147,7 @@ private:
   PyObject *rebuildInstance(const contract::Output &output);
   PyObject *keep(size_t number, PyObject *made);
   void follow(lith_tensor *tensor, PyObject *result);
+  Part partOf(const lith_tensor *tensor) const;
   bool isCut(const lith_tensor *tensor) const;
   std::pair<lith_node *, int64_t> historyOf(const lith_tensor *tensor) const;
   bool isNewLeaf(const lith_node *node) const;

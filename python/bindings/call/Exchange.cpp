@@ -18,7 +18,8 @@ struct TorchAccess {
   const DLPackExchangeAPI *api = nullptr;
   PyGetSetDef *requiresGrad = nullptr, *isLeaf = nullptr, *base = nullptr;
   PyCFunction isConjugate = nullptr, isNegative = nullptr;
-  PyObject *isGradEnabled = nullptr, *incrementVersion = nullptr; // kept for ever
+  PyObject *isGradEnabled = nullptr, *setGradEnabled = nullptr; // kept for ever
+  PyObject *incrementVersion = nullptr;
 
   explicit TorchAccess(const TorchTypes &types) {
     PyObject *tensor = reinterpret_cast<PyObject *>(types.tensor);
@@ -35,6 +36,8 @@ struct TorchAccess {
     isNegative = noArguments(types.tensor, "is_neg");
     isGradEnabled = PyObject_GetAttrString(types.torch, "is_grad_enabled");
     Ref internals = Ref::steal(PyObject_GetAttrString(types.torch, "_C"));
+    if (internals)
+      setGradEnabled = PyObject_GetAttrString(internals.get(), "_set_grad_enabled");
     if (internals)
       incrementVersion = PyObject_GetAttrString(internals.get(), "_increment_version");
     PyErr_Clear();
@@ -201,9 +204,29 @@ PyObject *reinterpreted(PyObject *input, int dtype, PyObject *sizes, PyObject *s
                              static_cast<long long>(offset), sizes, strides);
 }
 
+/// torch.set_grad_enabled(False) for a scope.
+class NoGradients {
+public:
+  explicit NoGradients(bool isOn) : isOn(isOn && isGradEnabled()) { set(false); }
+  ~NoGradients() { set(true); }
+
+private:
+  void set(bool mode) const {
+    if (PyObject *function = torchAccess().setGradEnabled; isOn && function)
+      Ref::steal(PyObject_CallOneArg(function, mode ? Py_True : Py_False));
+  }
+  const bool isOn;
+};
+
+bool hasGeometry(const DLTensor &of, const lith_tensor *tensor) {
+  return static_cast<char *>(of.data) + of.byte_offset == tensor->data &&
+         of.ndim == tensor->head.rank && std::equal(of.shape, of.shape + of.ndim, tensor->sizes) &&
+         std::equal(of.strides, of.strides + of.ndim, tensor->strides);
+}
+
 /// A view of an input as torch makes one: it shares the input's storage object and, unless it is
-/// cut, the input's place in the graph.
-PyObject *viewOfInput(PyObject *input, const lith_tensor *tensor, bool cuts) {
+/// detached, the input's place in the graph.
+PyObject *viewOfInput(PyObject *input, const lith_tensor *tensor, Part part) {
   TensorView view;
   if (!viewTensor(input, view))
     return nullptr;
@@ -227,7 +250,11 @@ PyObject *viewOfInput(PyObject *input, const lith_tensor *tensor, bool cuts) {
     return nullptr;
   if (view.dtype != dtype)
     return reinterpreted(input, dtype, sizes.get(), strides.get(), offset);
-  Ref base = cuts ? Ref::steal(PyObject_CallMethod(input, "detach", nullptr)) : Ref::borrow(input);
+  Ref base = part == Part::Detached ? Ref::steal(PyObject_CallMethod(input, "detach", nullptr))
+                                    : Ref::borrow(input);
+  if (part == Part::Detached && hasGeometry(view.tensor, tensor))
+    return base.release();
+  NoGradients none(part == Part::NoGradView);
   return base ? PyObject_CallMethod(base.get(), "as_strided", "OOL", sizes.get(), strides.get(),
                                     static_cast<long long>(offset))
               : nullptr;
@@ -294,11 +321,11 @@ PyObject *exportStorage(lith_tensor *tensor) {
 
 /// The object that an input is, a view of `input` (the tensor whose storage it shares, if any), or
 /// a new tensor over Lith's storage. New reference; null with an error set.
-PyObject *exportTensor(lith_tensor *tensor, PyObject *input, bool cuts) {
+PyObject *exportTensor(lith_tensor *tensor, PyObject *input, Part part) {
   if (tensor->handle)
     return Py_NewRef(static_cast<PyObject *>(tensor->handle));
   if (input) {
-    if (PyObject *view = viewOfInput(input, tensor, cuts))
+    if (PyObject *view = viewOfInput(input, tensor, part))
       return view;
     PyErr_Clear();
   }
@@ -368,7 +395,7 @@ void StorageOwners::noteWrites() const {
     raiseVersions(tensors.get());
 }
 
-PyObject *StorageOwners::toTorch(lith_tensor *tensor, bool alone, bool cuts) {
+PyObject *StorageOwners::toTorch(lith_tensor *tensor, bool alone, Part part) {
   PyObject *input = find(tensor->storage);
   bool isFirst = !input && !tensor->handle && !alone;
   Ref whole;
@@ -377,7 +404,7 @@ PyObject *StorageOwners::toTorch(lith_tensor *tensor, bool alone, bool cuts) {
     if (!(input = whole.get()))
       return nullptr;
   }
-  PyObject *result = exportTensor(tensor, input, cuts);
+  PyObject *result = exportTensor(tensor, input, part);
   if (isFirst && result)
     add(tensor->storage, input ? input : result);
   return result;

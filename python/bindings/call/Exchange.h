@@ -3,6 +3,7 @@
 #define LITH_PYTHON_CALL_EXCHANGE_H
 
 #include "Ref.h"
+#include "contract/Program.h"
 
 #include <lith/dlpack.h>
 #include <lith/objects.h>
@@ -43,6 +44,8 @@ std::optional<std::span<char>> storageOf(PyObject *tensor);
 /// Makes the storage of an imported tensor all of torch's storage, not only what the tensor spans.
 void spanStorage(lith_tensor *imported, PyObject *tensor);
 
+using Part = contract::Gradients::Part;
+
 /// The torch tensors whose memory storages are, in one call: results that are views of one storage
 /// share torch's storage object.
 class StorageOwners {
@@ -50,9 +53,8 @@ public:
   void add(lith_storage *storage, PyObject *tensor);
   void clear() { owners.clear(); }
   /// The torch tensor for a result, which is borrowed; `alone`: no other result shares its
-  /// storage; `cuts`: a view of another tensor has no part in its graph. New reference; null with
-  /// an error set.
-  PyObject *toTorch(lith_tensor *tensor, bool alone, bool cuts);
+  /// storage; `part`: of what else it shares it with. New reference; null with an error set.
+  PyObject *toTorch(lith_tensor *tensor, bool alone, Part part);
   /// Tells PyTorch of the memory that a loaded program wrote.
   void noteWrites() const;
   /// Borrowed; null where the storage is none of theirs.

@@ -39,14 +39,22 @@ bool Call::isNewLeaf(const lith_node *node) const {
 // Whether a result shares memory with what requires a gradient, or will when the call is over, and
 // has no part in its graph.
 bool Call::isCut(const lith_tensor *tensor) const {
-  if (auto found = histories.find(tensor); found != histories.end())
-    if (found->second->isDetached || !historyOf(tensor).first) // on the path that was taken
-      return true;
+  auto found = histories.find(tensor);
+  bool isOnThisPath = found != histories.end() && !historyOf(tensor).first;
+  if (isOnThisPath || (found != histories.end() && found->second->part == Part::Detached))
+    return true;
   if (follows)
     return isNewLeaf(historyOf(tensor).first);
   PyObject *owner = resolved.imported.find(tensor->storage);
   auto isOwner = [&](const Follower &one) { return one.result.get() == owner; };
   return resolved.imported.requireGrad(tensor->storage) || std::ranges::any_of(followers, isOwner);
+}
+
+Part Call::partOf(const lith_tensor *tensor) const {
+  auto found = histories.find(tensor);
+  if (follows && found != histories.end() && found->second->part == Part::NoGradView)
+    return Part::NoGradView;
+  return isCut(tensor) ? Part::Detached : Part::View;
 }
 
 // A view of an input or of another result has its place in the graph already.
