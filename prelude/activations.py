@@ -8,7 +8,7 @@ def _in_place(self, result, inplace):
 
 def _in_place_kept(self, result, inplace):
     """The same where eager's gradient of what is done in place keeps the result."""
-    return prim.keeping_written(prim.store_result(self, result)) if inplace else result
+    return prim.store_result(self, prim.keeping(result, result)) if inplace else result
 
 
 def _floating(self):

@@ -207,10 +207,6 @@ def _map_keeping(result, *tensors):
     return result
 
 
-def _map_keeping_written(result, *tensors):
-    return result
-
-
 def _map_has_history(tensor):
     """It is asked for what eager keeps."""
     return False

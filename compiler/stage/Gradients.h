@@ -37,7 +37,7 @@ bool checkMayWrite(Stage &, Value target, Value source);
 void recordWrite(Stage &, Value target, Value source);
 /// How often the memory of a new storage was written, where nodes of run time ask for that: a cell
 /// of run time that is made here, else undefined.
-Value newCounter(Stage &, Site storage, mlir::OpBuilder &at);
+Value newCounter(Stage &, const StorageObject &storage, mlir::OpBuilder &at);
 /// `view` is one of the results of a function, as eager calls it, which nobody may write where
 /// gradients are.
 void markSeveral(Stage &, Value view, llvm::StringRef function, unsigned place);

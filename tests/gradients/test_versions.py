@@ -213,6 +213,104 @@ def activation_in_place_is_not_written(w):
 
 
 @program((3,))
+def written_out_of_a_list(w):
+    made = []
+    for _ in range(int(w.detach().abs().sum() * 0) + 2):
+        made.append(w.exp())
+    with torch.no_grad():
+        made[0].add_(1)
+    (made[0] + made[1]).sum().backward()
+
+
+@program((3,))
+def written_out_of_a_list_where_nothing_was_kept(w):
+    made = []
+    for _ in range(int(w.detach().abs().sum() * 0) + 2):
+        made.append(w * 2)
+    with torch.no_grad():
+        made[0].add_(1)
+    (made[0] + made[1]).sum().backward()
+    return made[0].detach()
+
+
+@program((3,))
+def written_out_of_a_dict(w):
+    made = {}
+    for i in range(int(w.detach().abs().sum() * 0) + 2):
+        made[i] = w.exp()
+    with torch.no_grad():
+        made[1].add_(1).add_(1)
+    made[0].sum().backward()
+    made[1].sum().backward()
+
+
+@program((3,))
+def factor_out_of_a_list_is_written(w):
+    made = []
+    for _ in range(int(w.detach().abs().sum() * 0) + 2):
+        made.append(torch.ones(3, dtype=torch.float64))
+    y = w * made[1]
+    made[1].mul_(2)
+    y.sum().backward()
+
+
+@program((3,))
+def another_one_of_a_list_is_written(w):
+    made = []
+    for _ in range(int(w.detach().abs().sum() * 0) + 2):
+        made.append(torch.ones(3, dtype=torch.float64))
+    y = w * made[1]
+    made[0].mul_(2)
+    y.sum().backward()
+    return made
+
+
+@program((3,))
+def written_through_a_list_in_the_loop_that_fills_it(w):
+    made = []
+    for _ in range(int(w.detach().abs().sum() * 0) + 2):
+        made.append(w.exp())
+        with torch.no_grad():
+            made[0].add_(1)
+    (made[0] + made[1]).sum().backward()
+
+
+@program((3,))
+def written_by_a_recursion(w):
+    def written(n, y):
+        if n > 0:
+            return written(n - 1, y)
+        with torch.no_grad():
+            y.add_(1)
+        return y
+
+    y = w.exp()
+    written(int(w.detach().abs().sum() * 0) + 2, y)
+    y.sum().backward()
+
+
+@program((3,))
+def activation_in_a_view_is_written(w):
+    y = torch.nn.functional.leaky_relu((w * 2).view(1, 3), inplace=True)
+    z = y * 3
+    y.add_(1)
+    try:
+        z.sum().backward()
+    except RuntimeError as error:
+        return str(error).partition(":")[0]
+
+
+@program((3,))
+def activation_in_place_that_several_nodes_need(w):
+    y = torch.nn.functional.leaky_relu(w - 2, inplace=True)
+    z = torch.nn.functional.elu_(w * 2)
+    a = y
+    for _ in range(int(w.detach().abs().sum() * 0) + 2):
+        a = a * y * z
+    return a.sum() + (y * z).sum()
+
+
+@program((3,))
 def in_place_by_itself(w):
     x = w * 2
     x.mul_(x)

@@ -60,13 +60,6 @@ Result keeping(Stage &s, const CallInfo &info) {
   return s.isTensor(args[0]) ? recordKept(s, args[0], args.drop_front()) : args[0];
 }
 
-/// (tensor that was written in place): itself, which eager keeps as it is now.
-Result keepingWritten(Stage &s, const CallInfo &info) {
-  Value written = info.args.positional[0];
-  auto *tensor = s.find<TensorObject>(written);
-  return tensor && tensor->chain.empty() ? recordKept(s, written, written) : written;
-}
-
 /// (tensor): whether it may require a gradient; nothing is asked of what only run time knows.
 Result hasHistory(Stage &s, const CallInfo &info) {
   return s.boolean(s.isTensor(info.args.positional[0]) && needsGrad(s, info.args.positional[0]));
@@ -159,7 +152,6 @@ void registerGradients(Registry &registry) {
   registry.add("prim.kept_tensor", gradients::keptTensor);
   registry.add("prim.check_kept", gradients::checkTensor);
   registry.add("prim.keeping", gradients::keeping);
-  registry.add("prim.keeping_written", gradients::keepingWritten);
   registry.add("prim.has_history", gradients::hasHistory);
   registry.add("prim.several", gradients::several);
   registry.add("prim.hooks_of", gradients::hooksOf);

@@ -2,7 +2,8 @@
 //
 // A storage has another version after each write. Where that of a kept tensor is not what it was,
 // staging starts again and counts writes, on paths that meet as numbers of run time: eager's
-// message tells the counts, and two paths may have written equally often.
+// message tells the counts, and two paths may have written equally often. Where containers may have
+// a kept tensor, the memory itself counts (FactKind::Versions, InContainers).
 #include "stage/gradients/Versions.h"
 #include "stage/Boxing.h"
 #include "stage/Outside.h"
@@ -26,18 +27,31 @@ static const StorageObject *storageAt(Stage &s, Address address) {
   return s.state.heap.find<StorageObject>(address);
 }
 
-static bool areCounted(Stage &s) { return s.facts.has(FactKind::Versions, Everywhere); }
+static bool areCounted(Stage &s) {
+  return s.facts.has(FactKind::Versions, Everywhere) ||
+         s.facts.has(FactKind::Versions, InContainers);
+}
+
+/// Whether memory of run time knows how often it was written.
+static bool countsItself(Stage &s, const StorageObject &storage) {
+  return storage.isCell && s.facts.has(FactKind::Versions, InContainers);
+}
 
 /// How often a storage was written by now: an int.
-static Value counted(Stage &s, Value writes) {
+static Value counted(Stage &s, const StorageObject &storage) {
+  if (countsItself(s, storage))
+    return s.intScalar(
+        rtPlain(s, "storage_writes", storage.contents.ssa(), s.builder().getI64Type()));
+  Value writes = storage.writes;
   if (!writes.isRaw())
     return writes.isUndefined() ? s.integer(0) : writes;
   mlir::Value box = rtPlain(s, "cell_get", writes.ssa(), ir::BoxType::get(&s.context));
   return s.intScalar(ir::UnboxOp::create(s.builder(), s.loc(), s.builder().getI64Type(), box));
 }
 
-Value newCounter(Stage &s, Site storage, mlir::OpBuilder &at) {
-  if (storage == Everywhere || !s.facts.has(FactKind::Versions, storage))
+Value newCounter(Stage &s, const StorageObject &storage, mlir::OpBuilder &at) {
+  bool isAsked = storage.site != Everywhere && s.facts.has(FactKind::Versions, storage.site);
+  if (!isAsked || countsItself(s, storage))
     return {};
   mlir::Value zero = ir::ConstantOp::create(at, s.loc(), int64_t(0));
   mlir::Value box = ir::BoxOp::create(at, s.loc(), ir::BoxType::get(&s.context), zero);
@@ -51,7 +65,7 @@ static void noteOthers(Stage &s, Address written) {
   std::vector<Address> others;
   Heap::diff(Heap(), s.state.heap, [&](Address address) {
     const StorageObject *other = storageAt(s, address);
-    if (other && address != written && other->writes.isRaw())
+    if (other && address != written && (other->writes.isRaw() || countsItself(s, *other)))
       others.push_back(address);
   });
   for (Address address : others)
@@ -65,9 +79,17 @@ void noteWrite(Stage &s, Value target) {
     s.state.heap.write<StorageObject>(storage).hidden = s.nextAddress++;
     return;
   }
-  Value writes = storageAt(s, storage)->writes;
-  if (writes.isRaw() || areCounted(s)) {
-    Value more = *binary(s, syntax::Operator::Add, counted(s, writes), s.integer(1));
+  const StorageObject &object = *storageAt(s, storage);
+  Value writes = object.writes;
+  bool isItself = countsItself(s, object);
+  if (object.isCell)
+    s.sharing.written.insert(storage);
+  if (object.isCell && s.sharing.mayBe(storage).contains(Sharing::InContainers))
+    beforeWrite(s, Sharing::InContainers);
+  if (isItself)
+    rtPlain(s, "count_write", object.contents.ssa());
+  else if (writes.isRaw() || areCounted(s)) {
+    Value more = *binary(s, syntax::Operator::Add, counted(s, object), s.integer(1));
     if (writes.isRaw())
       rtPlain(s, "cell_set", {writes.ssa(), toBox(s, more)});
     else
@@ -76,7 +98,7 @@ void noteWrite(Stage &s, Value target) {
   StorageObject &written = s.state.heap.write<StorageObject>(storage);
   written.version = s.nextAddress++;
   written.writes = writes;
-  if (writes.isRaw())
+  if (writes.isRaw() || isItself)
     noteOthers(s, storage);
 }
 
@@ -114,6 +136,10 @@ void noteInPlace(Stage &s, const ops::Operator *op, Value target, Value result, 
         kept.storage = NoAddress; // eager keeps a copy of what the operation itself writes
   }
   auto &node = s.state.heap.write<NodeObject>(made.at);
+  bool isKeeping = node.form == NodeObject::Form::View && node.chain.empty(); // recordKept
+  for (size_t i = 1; isKeeping && i < node.arguments.size(); ++i)
+    if (node.arguments[i] == node.results[0])
+      node.kept[i] = keptNow(s, target);
   if (node.form == NodeObject::Form::Operator && node.op) {
     node.kept[node.histories.size() + made.output] = keptNow(s, target);
     // The memory that was written serves as the result, which nothing else needs then.
@@ -134,7 +160,8 @@ namespace gradients {
 KeptTensor keptNow(Stage &s, Value tensor) {
   const TensorObject &object = *s.find<TensorObject>(physicalOf(s, tensor));
   const StorageObject &storage = *storageAt(s, object.storage);
-  Value writes = storage.writes.isRaw() ? counted(s, storage.writes) : storage.writes;
+  bool isAtRunTime = storage.writes.isRaw() || countsItself(s, storage);
+  Value writes = isAtRunTime ? counted(s, storage) : storage.writes;
   return {object.storage, storage.version,       storage.hidden,
           writes,         !object.chain.empty(), levelsOf(s, tensor)};
 }
@@ -149,7 +176,8 @@ static std::string sourceOf(Stage &s, const History &history, bool isView) {
 
 static bool compare(Stage &s, const KeptTensor &kept, mlir::Value contents,
                     llvm::StringRef source) {
-  Value now = counted(s, storageAt(s, kept.storage)->writes), then = counted(s, kept.writes);
+  Value now = counted(s, *storageAt(s, kept.storage));
+  Value then = kept.writes.isUndefined() ? s.integer(0) : kept.writes;
   if (now == then)
     return true;
   std::string kind(dtypes::className(dtypeOf(contents)));
@@ -157,6 +185,15 @@ static bool compare(Stage &s, const KeptTensor &kept, mlir::Value contents,
                      {restored(s, Value::raw(contents), History()), s.string(kind),
                       s.string(source), now, then})
       .has_value();
+}
+
+/// Whether something was written that may be this memory and is another to the stage.
+static bool mayBeWritten(Stage &s, Address storage) {
+  llvm::DenseSet<Address> mayBe = s.sharing.mayBe(storage);
+  return llvm::any_of(s.sharing.written, [&](Address written) {
+    return written != storage && llvm::any_of(s.sharing.mayBe(written),
+                                              [&](Address each) { return mayBe.contains(each); });
+  });
 }
 
 bool checkKept(Stage &s, const KeptTensor &kept, mlir::Value contents, const History *result,
@@ -167,10 +204,14 @@ bool checkKept(Stage &s, const KeptTensor &kept, mlir::Value contents, const His
   if (storage->hidden != kept.hidden) // eager computes with what was written
     refuse(s, diag::Kind::UnknownGradient,
            {"a tensor that was written through its `data` after a graph has kept it"});
-  bool isCounted = storage->writes.isRaw();
+  bool isItself = countsItself(s, *storage), isCounted = storage->writes.isRaw() || isItself;
   if (isLater && !isCounted) // who writes it then is not known
-    markShared(s, kept.storage, FactKind::Versions, storage->site);
-  if (storage->version == kept.version && !(isLater && isCounted))
+    markShared(s, kept.storage, FactKind::Versions, storage->isCell ? InContainers : storage->site);
+  if (isLater && !isCounted && storage->isCell)
+    markShared(s, Sharing::InContainers, FactKind::Versions, InContainers);
+  if (storage->isCell && !isCounted && mayBeWritten(s, kept.storage))
+    restart(s, FactKind::Versions, InContainers);
+  if (storage->version == kept.version && !isItself && !(isLater && isCounted))
     return true;
   if (!isCounted && !areCounted(s))
     restart(s, FactKind::Versions, Everywhere);

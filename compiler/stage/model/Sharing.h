@@ -20,6 +20,8 @@ struct Sharing {
   std::unordered_map<Address, llvm::SmallVector<std::pair<FactKind, Site>, 1>> marks;
   /// Those that a storage was made of, of which it may be any.
   std::unordered_map<Address, llvm::SmallVector<Address, 2>> sources;
+  /// Memory of run time that was written, in any function.
+  llvm::DenseSet<Address> written;
   /// Whether a history of what containers hold was changed by a write, in any function.
   bool isContainedWritten = false;
   /// What is shared with `from` is shared with `to` as well.

@@ -410,7 +410,7 @@ Value insertTensor(Stage &s, Handle handle, const Path &path, mlir::RankedTensor
   storage->isOutside = true;
   storage->site = site;
   mlir::OpBuilder atEntry(s.emission.entry, s.emission.entry->begin());
-  storage->writes = newCounter(s, site, atEntry);
+  storage->writes = newCounter(s, *storage, atEntry);
   Address storageAddress = s.outside.nextAddress++;
   insertInitial(s, storageAddress, std::move(storage));
   auto tensor = std::make_shared<TensorObject>();

@@ -389,6 +389,9 @@ llvm::DenseSet<Address> Sharing::mayBe(Address storage) const {
 
 void Sharing::rollBack(Address first) {
   auto isGone = [&](Address each) { return each >= first && each != InContainers; };
+  for (Address each : llvm::to_vector(written))
+    if (isGone(each))
+      written.erase(each);
   for (auto it = sources.begin(); it != sources.end();) {
     llvm::erase_if(it->second, isGone);
     it = isGone(it->first) ? sources.erase(it) : std::next(it);

@@ -81,10 +81,12 @@ Result storeResult(Stage &stage, const CallInfo &info) {
   History before = historyOf(stage.state.heap, *stage.find<TensorObject>(self));
   History history = historyOf(stage.state.heap, *stage.find<TensorObject>(made));
   auto *node = history.isKnown() ? stage.state.heap.find<NodeObject>(history.at) : nullptr;
+  bool isKeeping = node && node->form == NodeObject::Form::View; // prim.keeping
+  Address first = isKeeping ? node->histories[0].at : history.at;
   const ops::Operator *op = node ? node->op : nullptr;
   Result stored = store(stage, info);
-  if (stored && op)
-    noteInPlace(stage, op, self, made, before.isKnown() ? before.at + 1 : history.at);
+  if (stored && (op || isKeeping))
+    noteInPlace(stage, op, self, made, before.isKnown() ? before.at + 1 : first);
   return stored;
 }
 

@@ -93,7 +93,7 @@ Value newTensor(Stage &stage, mlir::Value contents, bool requiresGrad) {
   storage->isCell = stage.facts.has(FactKind::Cell, storage->site);
   storage->contents = Value::raw(storage->isCell ? makeCell(stage, contents) : contents);
   storage->history.required = requiresGrad;
-  storage->writes = newCounter(stage, storage->site, stage.builder());
+  storage->writes = newCounter(stage, *storage, stage.builder());
   return objectOver(stage, std::move(storage), contents.getType());
 }
 

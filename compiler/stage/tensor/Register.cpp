@@ -191,6 +191,16 @@ Result callDirect(Stage &stage, const CallInfo &info) {
   return finish(stage, op, out, made);
 }
 
+/// Whether an argument `inplace` asks for the result in the first one.
+bool storesResult(Stage &stage, const FunctionCode &code, const Arguments &args) {
+  for (auto [i, parameter] : llvm::enumerate(code.parameters))
+    if (parameter.name == "inplace" && i < args.positional.size())
+      return stage.asBool(args.positional[i]) == true;
+  return llvm::any_of(args.keywords, [&](const auto &each) {
+    return each.first == "inplace" && stage.asBool(each.second) == true;
+  });
+}
+
 /// A function of the prelude under a Python name.
 Result callComposite(Stage &stage, const CallInfo &info) {
   const ops::Operator &op = operatorOf(info);
@@ -210,7 +220,13 @@ Result callComposite(Stage &stage, const CallInfo &info) {
   spreadSizes(code->parameters, args);
   const Primitive *function = Registry::instance().find(("prelude." + name).str());
   computeInOut(stage, op, out, args);
+  Address since = stage.nextAddress;
+  bool isWithin = stage.body.isInPlace, stores = storesResult(stage, *code, args);
+  Scoped<bool> inPlace(stage.body.isInPlace, isWithin || stores);
   Result made = call(stage, stage.boundPrimitive(function, {}), std::move(args));
+  stage.body.isInPlace = isWithin;
+  if (made && stores && stage.isTensor(*made))
+    noteInPlace(stage, nullptr, *made, *made, since);
   return finish(stage, op, out, inSizesOf(stage, op, out, made));
 }
 
@@ -254,6 +270,10 @@ Result callInPlace(Stage &stage, const CallInfo &info) {
   if (!result || !stage.isTensor(self))
     return result;
   return forEachAlternative(stage, *result, [&](Value made) -> Result {
+    if (storing && stage.isTensor(made)) {
+      stage.body.isInPlace = isWithin;
+      noteInPlace(stage, nullptr, made, made, since);
+    }
     if (!stage.isTensor(made) || made == self)
       return made;
     bool isSqueeze = op.inPlace == ops::InPlace::Squeeze;

@@ -137,7 +137,8 @@ typedef struct lith_storage {
   int64_t bytes;
   char *data; /* 64-byte aligned when Lith allocated it */
   void (*drop)(struct lith_storage *);
-  void *owner; /* for drop: whatever keeps `data` alive */
+  void *owner;    /* for drop: whatever keeps `data` alive */
+  int64_t writes; /* those that programs count: graphs of gradients may have kept it */
 } lith_storage;
 
 typedef struct lith_node lith_node;

@@ -153,6 +153,14 @@ lith_node *lith_rt_history_of(lith_ctx *, lith_tensor *tensor) {
 
 int64_t lith_rt_history_port(lith_ctx *, lith_tensor *tensor) { return tensor->port; }
 
+int64_t lith_rt_storage_writes(lith_ctx *, lith_tensor *tensor) {
+  return __atomic_load_n(&tensor->storage->writes, __ATOMIC_RELAXED);
+}
+
+void lith_rt_count_write(lith_ctx *, lith_tensor *tensor) {
+  __atomic_fetch_add(&tensor->storage->writes, 1, __ATOMIC_RELAXED);
+}
+
 lith_tensor *lith_rt_with_history(lith_ctx *ctx, lith_tensor *tensor, lith_node *node,
                                   int64_t port) {
   if (tensor->node == node && tensor->port == port) {

@@ -23,6 +23,7 @@ lith_storage *newStorage(lith_ctx *ctx, int64_t bytes) {
   storage->data = static_cast<char *>(block) + 64;
   storage->drop = nullptr;
   storage->owner = nullptr;
+  storage->writes = 0;
   return storage;
 }
 
@@ -146,6 +147,7 @@ lith_tensor *lith::makeTensor(lith_ctx *ctx, lith_dtype dtype, std::span<const i
   external->storage.data = static_cast<char *>(data);
   external->storage.drop = dropExternal;
   external->storage.owner = owner;
+  external->storage.writes = 0;
   external->drop = drop;
   tensor->storage = &external->storage;
   tensor->data = static_cast<char *>(data);
