@@ -133,6 +133,43 @@ def test_leaves_that_a_program_makes(run: Any, grad_mode: bool) -> None:
     torch.testing.assert_close(facts(lith.to_static(run)), facts(run))
 
 
+def _mean(x):
+    return x.mean()
+
+
+def _product_with_a_number(x):
+    return x * 2
+
+
+def _sum_in_a_loop(x):
+    while x.sum() < 10:
+        x = x + 2
+    return x
+
+
+def _product_in_a_loop(x):
+    while x.sum() < 10:
+        x = x * 2
+    return x
+
+
+@pytest.mark.parametrize("run", [_mean, _product_with_a_number, _sum_in_a_loop, _product_in_a_loop])
+def test_second_backward(run: Any) -> None:
+    """It raises where eager keeps something, be it a number, and nowhere else."""
+
+    def twice(call: Any) -> Any:
+        x = torch.ones(2, requires_grad=True)
+        y = call(x).sum()
+        y.backward()
+        try:
+            y.backward()
+        except RuntimeError as error:
+            return str(error)
+        return x.grad.tolist()
+
+    assert twice(lith.to_static(run)) == twice(run)
+
+
 def _view(x):
     with torch.no_grad():
         return x.view(-1)
@@ -198,8 +235,8 @@ def test_only_nodes_that_lead_to_what_is_asked_for_run(capsys: Any) -> None:
 
 @program((4, 4), (4,))
 def used_up_inside_but_without_saved_tensors(w, x):
-    y = w.sum(0) + x
-    y.sum().backward()
+    y = w.mean(0) + x
+    y.mean().backward()
     return y, w.sum(1) * 2
 
 

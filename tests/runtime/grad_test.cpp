@@ -56,6 +56,8 @@ protected:
   lith_node *node(lith_entry code, std::vector<lith_value> saved, std::vector<lith_edge> edges,
                   int64_t outputs = 1) {
     lith_node *made = newNode(ctx, {code}, saved, int64_t(edges.size()), outputs);
+    if (std::any_of(saved.begin(), saved.end(), isReference))
+      made->head.flags |= NodeKeeps;
     for (size_t i = 0; i < edges.size(); ++i) {
       made->edges()[i] = edges[i];
       if (edges[i].node)

@@ -24,11 +24,13 @@ static void emitGradNode(Emitter &base, Operation *op) {
     add(edge);
     add(port);
   }
+  int64_t flags =
+      (node.getObserved() ? LITH_NODE_OBSERVED : 0) | (node.getKeeps() ? LITH_NODE_KEEPS : 0);
   llvm::Value *made = emitter.callRuntime(
       "grad_node", {entryOf(node.getCalleeAttr()), entryOf(node.getAgainAttr()),
                     emitter.b.getInt64(values.size()), emitter.array(values),
                     emitter.b.getInt64(node.getEdges().size()),
-                    emitter.b.getInt64(node.getOutputs()), emitter.b.getInt1(node.getObserved())});
+                    emitter.b.getInt64(node.getOutputs()), emitter.b.getInt64(uint64_t(flags))});
   emitter.set(node, made);
 }
 

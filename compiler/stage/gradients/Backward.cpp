@@ -246,7 +246,7 @@ void Backward::note() {
       isOfRunTime ? contract::GradientNote::Kind::Engine : contract::GradientNote::Kind::Inline;
   made.place = lineOf(s.loc());
   made.why = whyOfRunTime;
-  for (auto [value, place] : saved)
+  for (auto [value, place] : saved.tensors)
     made.saved.push_back(savedNote(value, place));
   addNote(s, std::move(made));
 }

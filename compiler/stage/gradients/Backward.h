@@ -11,8 +11,11 @@
 
 namespace lith::stage::gradients {
 
-/// Tensors that rules keep, and where each was made.
-using SavedTensors = llvm::MapVector<mlir::Value, mlir::LocationAttr>;
+struct SavedTensors {
+  llvm::MapVector<mlir::Value, mlir::LocationAttr> tensors; ///< and where each was made
+  /// Whether eager keeps something, be it numbers: it runs these rules once only.
+  bool isAny = false;
+};
 
 /// A gradient that comes in from outside: of a tensor with this history.
 struct Root {
@@ -44,6 +47,8 @@ public:
   Value arrivedAt(const History &input) const;
   /// Whether nobody else has the memory of a gradient, so that a leaf may take it as it is.
   bool isFresh(Value gradient);
+  /// Whether eager keeps something for the rules that ran.
+  bool keepsAny() const { return saved.isAny; }
 
 private:
   using Place = std::pair<const void *, uint64_t>;

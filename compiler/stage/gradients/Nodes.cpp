@@ -117,6 +117,12 @@ std::optional<std::vector<Value>> gradientsOf(Stage &s, Address at, llvm::ArrayR
   if (node.form == NodeObject::Form::Insert)
     return ofInsert(s, node, ofResults[0], needs);
   History own{true, at};
+  bool isKeeping = node.form == NodeObject::Form::View && node.arguments.size() > 1;
+  if (saved)
+    saved->isAny |= isKeeping;
+  if (isKeeping && s.asBool(node.released) != false &&
+      !callPrelude(s, "check_not_released", {node.released}))
+    return std::nullopt;
   for (size_t i = 1; i < node.arguments.size(); ++i) { // recordKept
     bool isResult = node.arguments[i] == node.results[0];
     if (!checkKept(s, node.kept[i], node.arguments[i].ssa(), isResult ? &own : nullptr, isLater))

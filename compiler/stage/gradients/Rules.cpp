@@ -59,7 +59,10 @@ public:
         });
     if (noted)
       note(saved, *noted);
-    if (savesTensors(saved) && (!checkNotReleased() || !checkNotWritten(saved)))
+    bool isAny = savesTensors(saved);
+    if (noted)
+      noted->isAny |= isAny;
+    if (isAny && (!checkNotReleased() || !checkNotWritten(saved)))
       return std::nullopt;
     Arguments arguments;
     for (const ParameterCode &parameter : code->parameters)
@@ -95,7 +98,7 @@ private:
   void note(const llvm::StringSet<> &names, SavedTensors &noted) {
     auto add = [&](Value argument, auto &self) -> void {
       if (argument.isRaw())
-        noted.insert({argument.ssa(), argument.ssa().getLoc()});
+        noted.tensors.insert({argument.ssa(), argument.ssa().getLoc()});
       else if (argument.isTuple())
         for (Value each : argument.tuple().elements)
           self(each, self);
@@ -105,13 +108,18 @@ private:
         add(argument, add);
     for (auto [i, result] : llvm::enumerate(node.results))
       if (result.isRaw() && savesResult(names, i))
-        noted.insert({result.ssa(), node.place});
+        noted.tensors.insert({result.ssa(), node.place});
   }
 
   bool savesTensors(const llvm::StringSet<> &saved) {
     return llvm::any_of(llvm::seq(node.results.size()),
                         [&](size_t i) { return savesResult(saved, i); }) ||
-           llvm::any_of(tensors, [&](llvm::StringRef name) { return saved.contains(name); });
+           llvm::any_of(tensors, [&](llvm::StringRef name) {
+             size_t i = indexOf(name); // eager keeps numbers that it was given as tensors
+             bool isGiven = node.composite.empty() ||
+                            (i < node.arguments.size() && countTensors(node.arguments[i]) > 0);
+             return isGiven && saved.contains(name);
+           });
   }
 
   static bool savesResult(const llvm::StringSet<> &saved, size_t i) {

@@ -80,11 +80,17 @@ private:
     auto nameOf = [](mlir::func::FuncOp function) {
       return mlir::FlatSymbolRefAttr::get(function.getSymNameAttr());
     };
+    bool savesObjects =
+        llvm::any_of(saved, [](mlir::Value each) { return !each.getType().isIntOrFloat(); });
+    bool isOfUser = llvm::any_of(
+        own, [&](Address at) { return s.state.heap.find<NodeObject>(at)->isFunction(); });
+    bool keeps = !isHooks && (keepsAny || (isOfUser && savesObjects));
     return ir::GradNodeOp::create(s.builder(), s.loc(), ir::NodeType::get(&s.context),
                                   nameOf(functions[0]), saved, edges, ports,
                                   s.builder().getI64IntegerAttr(int64_t(outputs())),
                                   isTwice ? nameOf(functions[1]) : mlir::FlatSymbolRefAttr(),
-                                  observes() ? s.builder().getUnitAttr() : mlir::UnitAttr());
+                                  observes() ? s.builder().getUnitAttr() : mlir::UnitAttr(),
+                                  keeps ? s.builder().getUnitAttr() : mlir::UnitAttr());
   }
 
   void findBorders() {
@@ -244,6 +250,7 @@ private:
     Backward backward(s, request);
     if (!backward.run([](Value, Value) { return true; }))
       return std::nullopt;
+    keepsAny |= backward.keepsAny();
     std::vector<Value> gradients;
     for (const History &border : borders) {
       Value arrived = backward.arrivedAt(border);
@@ -294,6 +301,7 @@ private:
   std::vector<History> borders; ///< where the gradients that the function gives go
   bool creates = false;         ///< the function that is being staged
   bool isHooks = false;         ///< the part that is made
+  bool keepsAny = false;        ///< eager does
 };
 
 } // namespace

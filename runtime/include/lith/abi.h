@@ -143,6 +143,12 @@ typedef struct lith_storage {
 
 typedef struct lith_node lith_node;
 
+/* How grad_node makes one. */
+typedef enum lith_node_flag {
+  LITH_NODE_OBSERVED = 4, /* its code runs also where no gradient came */
+  LITH_NODE_KEEPS = 8     /* what it saved is given up when it runs, even if that is nothing */
+} lith_node_flag;
+
 /* Sizes and strides count elements. `handle` is the host's object that this
  * tensor is (a PyObject* in process), so that an input that is returned is
  * the same object; null for tensors that the program made. `node` is what the

@@ -68,17 +68,18 @@ bool lith::takeSaved(lith_node *node, bool keep, lith_value *into) {
   SavedLock lock(node);
   if (lock.has(NodeReleased))
     return false;
+  bool givesUp = !keep && lock.has(NodeKeeps);
   for (int32_t i = 0; i < node->savedCount; ++i) {
     into[i] = node->saved[i];
     if (!isReference(into[i]))
       continue;
-    if (keep) {
+    if (givesUp)
+      node->saved[i] = nullValue();
+    else
       retain(objectOf(into[i]));
-      continue;
-    }
-    node->saved[i] = nullValue();
-    lock.set(NodeReleased);
   }
+  if (givesUp)
+    lock.set(NodeReleased);
   return true;
 }
 
@@ -111,7 +112,7 @@ void lith_node_release(lith_ctx *ctx, lith_node *node) { release(ctx, node); }
 
 lith_node *lith_rt_grad_node(lith_ctx *ctx, const void *code, const void *again, int64_t count,
                              const lith_value *values, int64_t edgeCount, int64_t outputs,
-                             bool isObserved) {
+                             int64_t flags) {
   auto entryOf = [](const void *function) {
     return reinterpret_cast<lith_entry>(const_cast<void *>(function));
   };
@@ -126,8 +127,7 @@ lith_node *lith_rt_grad_node(lith_ctx *ctx, const void *code, const void *again,
   }
   lith_node *node =
       newNode(ctx, {entryOf(code), entryOf(again)}, {values, saved}, edgeCount, outputs);
-  if (isObserved)
-    node->head.flags |= NodeObserved;
+  node->head.flags |= uint8_t(flags);
   const lith_value *next = values + saved;
   for (lith_edge &edge : node->edges()) {
     edge = {as<lith_node>(next[0]), intOf(next[1])};

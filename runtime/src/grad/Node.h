@@ -40,8 +40,9 @@ namespace lith {
 enum NodeFlag : uint8_t {
   NodeReleased = 1, ///< gave up what it saved
   NodeBusy = 2,     ///< a thread is taking what it saved
-  NodeObserved = 4, ///< its code runs also where no gradient came
-  NodeHooks = 8,    ///< hooks of the node that all its edges lead to
+  NodeObserved = LITH_NODE_OBSERVED,
+  NodeKeeps = LITH_NODE_KEEPS,
+  NodeHooks = 16, ///< hooks of the node that all its edges lead to
 };
 
 } // namespace lith
@@ -67,8 +68,8 @@ lith_node *newLeaf(lith_ctx *ctx);
 /// Frees the memory of a node that owns nothing any more.
 void freeNodeItself(lith_ctx *ctx, lith_node *node);
 
-/// Owned copies of what the node saved; without `keep` the node gives it up. False where it did
-/// so before, unless that was numbers only.
+/// Owned copies of what the node saved; without `keep` a node for which eager keeps something gives
+/// it up. False where it did so before.
 bool takeSaved(lith_node *node, bool keep, lith_value *into);
 
 /// Calls code of the node in the context of this call, whose program may be another; it takes over

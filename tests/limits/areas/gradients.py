@@ -74,9 +74,9 @@ def gradients_of_a_backward_that_raises(x, w):
 
 
 @limit(raises(RuntimeError), _leaf)
-def mean_that_was_used_up(x):
-    """A second `backward` through `mean`, which keeps nothing in eager, raises that the graph was freed."""
-    y = x.mean()
+def interpolation_that_was_used_up(x):
+    """A second `backward` through `interpolate`, which keeps nothing in eager, raises that the graph was freed."""
+    y = torch.nn.functional.interpolate(x[None, None], scale_factor=2).sum()
     y.backward()
     y.backward()
 

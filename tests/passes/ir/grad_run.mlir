@@ -30,9 +30,9 @@ func.func @main(%x: tensor<?xf32>) {
   %give = lith.constant false
   %leaf = lith.grad_leaf
   %s = lith.mul %x, %x : tensor<?xf32>, tensor<?xf32> -> tensor<?xf32>
-  %n = lith.grad_node @square_gradient(%x : tensor<?xf32>) edges(%leaf) ports(%zero) outputs 1
+  %n = lith.grad_node @square_gradient(%x : tensor<?xf32>) edges(%leaf) ports(%zero) outputs 1 keeps
   %y = lith.mul %s, %x : tensor<?xf32>, tensor<?xf32> -> tensor<?xf32>
-  %m = lith.grad_node @product_gradient(%s, %x : tensor<?xf32>, tensor<?xf32>) edges(%n, %leaf) ports(%zero, %zero) outputs 1
+  %m = lith.grad_node @product_gradient(%s, %x : tensor<?xf32>, tensor<?xf32>) edges(%n, %leaf) ports(%zero, %zero) outputs 1 keeps
   %mb = lith.box %m : !lith.node
   %yb = lith.box %y : tensor<?xf32>
   lith.rt @grad_run(%keep, %give, %mb, %zero, %yb) {segments = array<i64: 1, 0>} : (i1, i1, !lith.box, i64, !lith.box) -> ()
