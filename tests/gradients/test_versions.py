@@ -289,6 +289,20 @@ def written_by_a_recursion(w):
     y.sum().backward()
 
 
+def _deep(v, n):
+    return v if n <= 0 else torch.tanh(_deep(v, n - 1) * v)
+
+
+@program((3,))
+def written_where_it_may_come_of_a_recursion(w):
+    y = torch.tanh(w * 2)
+    if y[0] < 5:
+        y = _deep(w * 1, int(w.detach().abs().sum() * 0) + 2)
+    with torch.no_grad():
+        y.clamp_(-1, 0.01)
+    y.sum().backward()
+
+
 @program((3,))
 def activation_in_a_view_is_written(w):
     y = torch.nn.functional.leaky_relu((w * 2).view(1, 3), inplace=True)

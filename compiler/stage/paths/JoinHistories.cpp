@@ -165,8 +165,9 @@ void Joiner::unifyVersions(Object &merged, llvm::ArrayRef<const Object *> object
   for (const Object *object : objects) {
     auto *other = static_cast<const StorageObject *>(object);
     isCounted |= other && !other->writes.isUndefined();
-    bool isAsked = isAtRunTime && other && !other->writes.isRaw(); // out of a container: never told
-    if (isAsked && addFact(s, FactKind::Versions, other->site))
+    bool isAsked = isAtRunTime && other && !other->writes.isRaw();
+    if (isAsked && // out of a box the memory itself counts, where it is known to
+        addFact(s, FactKind::Versions, other->site == Everywhere ? InContainers : other->site))
       s.mustRestart = true;
     bool isZero = other && other->writes.isUndefined();
     writes.push_back(!other ? absent() : isZero ? s.integer(0) : other->writes);
