@@ -314,6 +314,17 @@ def write_into_one_out_of_a_container(x):
 
 
 @limit(differs(), _leaf)
+def write_into_a_leaf_out_of_a_container(x):
+    """A write, where gradients are on, into a leaf out of a container or function of run time, where nothing is
+    differentiated: eager raises."""
+    made = []
+    for _ in range(int(x.sum())):
+        made.append(x)
+    made[0].add_(1)
+    return x.detach()
+
+
+@limit(differs(), _leaf)
 def write_into_a_part_out_of_a_container(x):
     """A write into one of the parts of `unbind`, `split` or `chunk`, taken by its index where only run time knows how many there
     are: eager raises."""
