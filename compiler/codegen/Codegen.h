@@ -14,7 +14,7 @@ namespace lith::codegen {
 inline constexpr llvm::StringLiteral entryName = "main";
 
 /// The number of a function that only nodes name. Where it is a declaration, a call has its code
-/// made: that of the function with the same number in a module of such functions.
+/// made: that of the function with the same number in a module of such functions, made later.
 inline constexpr llvm::StringLiteral nodeFunction = "lith.node_function";
 
 /// Fills in `image`: the object, the number of results, and, after those that are there already

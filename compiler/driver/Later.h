@@ -13,10 +13,11 @@ namespace lith::driver {
 /// program runs nodes itself and needs them at once.
 mlir::OwningOpRef<mlir::ModuleOp> takeNodeFunctions(mlir::ModuleOp module);
 
-/// Makes the code of those that the module, after all passes, still names. `tables` are those of
-/// the program before its own code was made.
+/// Makes the code of those that the module, after all passes, still names; with a number below
+/// `first` they are named by the modules before it. `tables` are those of the program before its
+/// own code was made.
 Executable::Later makeLater(mlir::OwningOpRef<mlir::ModuleOp> functions, mlir::ModuleOp module,
-                            Image tables);
+                            Image tables, int64_t first = 0);
 
 } // namespace lith::driver
 

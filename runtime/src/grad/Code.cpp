@@ -97,10 +97,14 @@ int64_t lith_rt_grad_later(lith_ctx *ctx, int64_t which, int64_t count, const li
   std::string error;
   const Executable *code = context.executable->later(error);
   lith_entry function = code ? code->nodeFunction(which) : nullptr;
+  while (code && !function) { // it is for gradients of gradients
+    code = code->later(error);
+    function = code ? code->nodeFunction(which) : nullptr;
+  }
   if (!function) {
     for (const lith_value &argument : std::span(arguments, size_t(count)))
       release(ctx, argument);
-    raise(&context, LITH_CLASS_RuntimeError, error.empty() ? "a node names no function" : error);
+    raise(&context, LITH_CLASS_RuntimeError, error);
     return 1;
   }
   OtherCode entered(context, *code, true);
