@@ -24,6 +24,7 @@ def test_found(file: Path) -> None:
     assert not said, said
 
 
+@pytest.mark.generated
 @pytest.mark.parametrize("seed", range(SAMPLE))
 def test_random(seed: int, tmp_path: Path) -> None:
     file = tmp_path / f"program{seed}.py"
@@ -34,6 +35,7 @@ def test_random(seed: int, tmp_path: Path) -> None:
     assert not said, said
 
 
+@pytest.mark.generated
 @pytest.mark.parametrize("seed", range(VIEWS))
 def test_views(seed: int, tmp_path: Path) -> None:
     file = tmp_path / f"views{seed}.py"
@@ -44,6 +46,7 @@ def test_views(seed: int, tmp_path: Path) -> None:
     assert not said, said
 
 
+@pytest.mark.generated
 @pytest.mark.parametrize("number", range(DIFFERENTIATED))
 @pytest.mark.parametrize("first", [FIRST_DIFFERENTIATED, FIRST_OF_GRAPHS])
 def test_differentiated(number: int, first: int, tmp_path: Path) -> None:

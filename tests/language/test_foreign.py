@@ -22,6 +22,8 @@ import torch
 
 import lith
 
+pytestmark = pytest.mark.generated
+
 
 class Word(str, enum.Enum):  # noqa: UP042
     A = "a"

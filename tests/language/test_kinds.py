@@ -19,6 +19,8 @@ import torch
 
 import lith
 
+pytestmark = pytest.mark.generated
+
 
 class Plain:
     pass

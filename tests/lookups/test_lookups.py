@@ -25,6 +25,8 @@ from lookups.changes_of_attributes import ATTRIBUTES
 from lookups.changes_of_objects import OBJECTS
 from lookups.changes_of_special import SPECIAL
 
+pytestmark = pytest.mark.generated
+
 CHANGES = ATTRIBUTES | SPECIAL | OBJECTS
 
 

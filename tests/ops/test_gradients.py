@@ -21,6 +21,8 @@ import torch
 from ops import refusals, samples
 from ops.test_samples import function_of, text_of
 
+pytestmark = pytest.mark.generated
+
 LIMIT = 2
 TOLERANCE = 1e-6
 FILE = Path(__file__).parent / "gradients.toml"

@@ -16,6 +16,8 @@ from ops import samples
 from ops.test_gradients import FILE, LISTED, Program, operators, programs
 from ops.test_samples import function_of
 
+pytestmark = pytest.mark.generated
+
 KNOWN = LISTED["kept"]
 WRITTEN = "modified by an inplace operation"
 

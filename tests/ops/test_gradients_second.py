@@ -29,6 +29,8 @@ from ops.test_gradients import (
 )
 from ops.test_samples import function_of
 
+pytestmark = pytest.mark.generated
+
 KNOWN = LISTED["second"]
 LOOKED_AT = 12  # samples of an operator among which the smallest is chosen
 

@@ -14,6 +14,8 @@ import lith
 from ops.test_gradients import LISTED, compared
 from ops.test_modules import modules, name_of
 
+pytestmark = pytest.mark.generated
+
 
 def first_input(info: Any, training: bool) -> Any:
     """One of PyTorch's inputs, a fixed choice of them; None: there is none in float64."""

@@ -14,6 +14,8 @@ import lith
 from language.snapshot import differences, picture
 from ops import refusals, samples
 
+pytestmark = pytest.mark.generated
+
 LIMIT = 3
 
 

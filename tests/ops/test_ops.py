@@ -11,6 +11,8 @@ from language.harness import Call
 from language.snapshot import differences, picture
 from ops.table import FAMILIES
 
+pytestmark = pytest.mark.generated
+
 TOLERANCE = {torch.float16: 2e-3, torch.bfloat16: 2e-2}
 SUMS = 2e-5  # of products: relative to the result, whose terms may cancel
 

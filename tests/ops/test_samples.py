@@ -15,6 +15,8 @@ import torch
 from ops import refusals, samples
 from ops.test_ops import compare, outcome
 
+pytestmark = pytest.mark.generated
+
 LIMIT = 3
 OTHERS = [
     torch.int64, torch.float64, torch.float16, torch.bfloat16, torch.int32, torch.uint8, torch.bool,
