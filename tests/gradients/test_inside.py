@@ -53,6 +53,39 @@ def twice_through_a_graph_that_is_gone(w):
     y.backward()
 
 
+@program((4,), (2,))
+def twice_through_a_write_into_a_view(x, w):
+    y = x.view(2, 2).t().reshape(4)
+    y[1:3] = w
+    for _ in range(2):
+        y.mean().backward()
+
+
+@program((4,), (2,))
+def twice_through_a_write_into_a_view_in_a_loop(x, w):
+    y = x + 1
+    y[1:3] = w
+    while x.grad is None or x.grad.sum() < 8:
+        y.sum().backward()
+
+
+@program((4,), (4,))
+def twice_through_a_write_into_all_of_it(x, w):
+    y = x + 1
+    y.copy_(w)
+    for _ in range(2):
+        y.sum().backward()
+
+
+@program((3,))
+def twice_through_a_composite_that_writes(x):
+    for _ in range(2):
+        torch.diag(x).sum().backward(retain_graph=True)
+    y = torch.diag(x)
+    y.sum().backward()
+    y.sum().backward()
+
+
 @program((3,))
 def twice_through_what_saves_nothing(w):
     y = (w + 1).sum()

@@ -114,15 +114,18 @@ std::optional<std::vector<Value>> gradientsOf(Stage &s, Address at, llvm::ArrayR
     return ofFunction(s, node, ofResults, needs);
   if (node.form == NodeObject::Form::Operator)
     return ofRule(s, at, ofResults, needs, isLater, saved);
-  if (node.form == NodeObject::Form::Insert)
-    return ofInsert(s, node, ofResults[0], needs);
   History own{true, at};
-  bool isKeeping = node.form == NodeObject::Form::View && node.arguments.size() > 1;
+  bool isInsert = node.form == NodeObject::Form::Insert;
+  // Of the user's write into a view eager keeps the node of what was written there.
+  bool isKeeping =
+      isInsert ? !node.chain.empty() && node.composite.empty() : node.arguments.size() > 1;
   if (saved)
     saved->isAny |= isKeeping;
   if (isKeeping && s.asBool(node.released) != false &&
       !callPrelude(s, "check_not_released", {node.released}))
     return std::nullopt;
+  if (isInsert)
+    return ofInsert(s, node, ofResults[0], needs);
   for (size_t i = 1; i < node.arguments.size(); ++i) { // recordKept
     bool isResult = node.arguments[i] == node.results[0];
     if (!checkKept(s, node.kept[i], node.arguments[i].ssa(), isResult ? &own : nullptr, isLater))

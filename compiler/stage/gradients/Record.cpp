@@ -136,20 +136,37 @@ History historyOfView(Stage &s, Value tensor, History base, unsigned depth) {
   return history;
 }
 
-/// Notes the place of a node that is made now, and what the user called there.
-void notePlace(Stage &s, NodeObject &node) {
+/// Whether this is the memory of an argument of a call that is being staged. A function of
+/// gradients has frames of its own: what rules write they made.
+bool isGiven(Stage &s, const Activation &call, Address storage) {
+  if (s.body.nodesOutside || call.frame >= s.state.frames.size())
+    return false;
+  return llvm::any_of(call.code->parameters, [&](const ParameterCode &parameter) {
+    NamePlace place = call.code->place(parameter.name);
+    auto *tensor = s.find<TensorObject>(s.state.frames[call.frame]->slots[place.index]);
+    return tensor && tensor->storage == storage;
+  });
+}
+
+/// Notes the place of a node that is made now, and what the user called there. A write into what
+/// that was given is the user's.
+void notePlace(Stage &s, NodeObject &node, Address written) {
   node.place = s.loc();
+  const Activation *composite = nullptr;
   for (const Activation *each = s.activation; each && each->globals.isUndefined();
        each = each->caller)
-    node.composite = each->code->name;
+    composite = each;
+  if (composite && (written == NoAddress || !isGiven(s, *composite, written)))
+    node.composite = composite->code->name;
 }
 
 /// The histories of what a node gives that was made just now: known ones, or, where several were
-/// found to need it, of run time.
-std::vector<History> historiesOf(Stage &s, std::shared_ptr<NodeObject> node) {
+/// found to need it, of run time. `written`: the storage, of a node of a write.
+std::vector<History> historiesOf(Stage &s, std::shared_ptr<NodeObject> node,
+                                 Address written = NoAddress) {
   node->released = s.boolean(false);
   node->site = site(s);
-  notePlace(s, *node);
+  notePlace(s, *node, written);
   std::vector<History> all(node->results.size(), {true});
   Address at = s.allocate(std::move(node));
   for (auto [i, history] : llvm::enumerate(all)) {
@@ -397,7 +414,7 @@ void recordWrite(Stage &s, Value target, Value source) {
     node->arguments.push_back(Value::raw(tensorContents(s, source)));
   }
   node->results = {Value::raw(baseOfView(s, target, depth))};
-  History now = historiesOf(s, std::move(node))[0];
+  History now = historiesOf(s, std::move(node), object.storage)[0];
   setWritten(s, target, now);
   moveKeepers(s, target, before, now);
 }
