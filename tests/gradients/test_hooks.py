@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 import torch
 
 from gradients.harness import cases, check, program
@@ -338,3 +339,15 @@ def test_hooks_of_before_the_call() -> None:
     assert eager[1] == found[1]
     for one, other in zip(eager[0], found[0], strict=True):
         torch.testing.assert_close(one, other)
+
+
+def test_hook_that_stays_on_one_path() -> None:
+    import lith
+
+    def fn(x: Any, w: Any) -> Any:
+        if w.sum() > 0:
+            x.register_hook(lambda g: g * 10)
+        return x.sum()
+
+    with pytest.raises(lith.CompileError, match="a hook of a tensor of before the call"):
+        lith.to_static(fn)(torch.ones(2, requires_grad=True), torch.ones(2))

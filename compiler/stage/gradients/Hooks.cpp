@@ -182,7 +182,7 @@ static bool hasHooksOfProgram(Stage &s, Address leaf) {
   Value hooks = gradients::held(s, s.state.heap, {true, leaf});
   return !hooks.isUndefined() && llvm::any_of(llvm::ArrayRef({"before", "after"}), [&](auto *name) {
     auto *dict = s.find<DictObject>(gradients::entryOf(s, hooks, name));
-    return dict && (dict->isRuntime() || !dict->entries.empty());
+    return !dict || dict->isRuntime() || !dict->entries.empty(); // null: paths differ in it
   });
 }
 
