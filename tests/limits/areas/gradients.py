@@ -2,7 +2,7 @@
 
 import torch
 
-from limits.entry import differs, limit, prose, raises, refused, script
+from limits.entry import differs, limit, prose, raises, refused, script, tried
 
 
 def _leaf():
@@ -58,6 +58,20 @@ def hook_that_stays(x):  # here
     """A hook that a program registers with a tensor of before the call, and does not remove."""
     x.register_hook(lambda g: g * 10)
     x.sum().backward()
+
+
+@script(differs())
+def hook_that_stays_after_an_exception(door):
+    """A hook that a program registers with a tensor of before the call is not there after a call that raised."""
+
+    def fn(x):
+        x.register_hook(lambda g: g * 10)
+        raise ValueError
+
+    x = torch.ones(2, requires_grad=True)
+    tried(door.compile(fn), x)
+    x.sum().backward()
+    return x.grad
 
 
 @limit(differs(), lambda: (*_leaf(), torch.ones(2, requires_grad=True)))
@@ -417,3 +431,40 @@ def view_without_gradients_of_a_leaf_that_was_made(door):
     view = door.compile(run)(torch.ones(2))[1]
     view.sum().backward()
     return view.grad is None
+
+
+@script(differs())
+def required_of_one_of_several_in_a_loop(door):
+    """`requires_grad_` in a loop that only run time bounds, of one of several arguments that required no gradient: none requires
+    one after the call."""
+
+    def fn(x, y, flag, n):
+        z = x if flag else y
+        for _ in range(n):
+            z.requires_grad_()
+
+    x, y = torch.ones(2), torch.ones(2)
+    door.compile(fn)(x, y, True, 2)
+    return x.requires_grad
+
+
+@limit(differs(), _leaf)
+def detached_part_that_is_written(w):
+    """A write into a detached part of `unbind`, `split` or `chunk`, or of a tensor that is iterated over, before the next part is
+    used: eager raises."""
+    for t in w:
+        p = t.detach()
+        y = p * t
+        p.mul_(2)
+    return y
+
+
+@limit(differs(), _leaf)
+def hooks_of_other_parts(w):
+    """Hooks of the other results of `unbind`, `split` or `chunk` are not called with None."""
+    seen = []
+    a, b = (w * 1).unbind()
+    a.register_hook(lambda g: seen.append(1))
+    b.register_hook(lambda g: seen.append(2))
+    torch.autograd.grad(a * a, [a])
+    return len(seen)
