@@ -2,6 +2,8 @@
 #include "stage/source/Session.h"
 #include "stage/source/Scope.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 #include <unordered_set>
 
 namespace lith::stage {
@@ -27,8 +29,9 @@ struct Session::Impl {
   std::vector<std::unique_ptr<FunctionCode>> outers;
   std::unordered_map<host::Handle, const Primitive *> primitives; ///< null: it is none
   std::unordered_set<host::Handle> confirmed; ///< that are the library's functions
-  std::unordered_map<std::string, const FunctionCode *> preludeFunctions;
-  bool primitivesLoaded = false, preludeLoaded = false;
+  llvm::StringMap<size_t> preludeFiles;       ///< by function: in which source of the prelude it is
+  llvm::StringMap<const FunctionCode *> preludeFunctions; ///< of the files that were parsed
+  bool primitivesLoaded = false;
 };
 
 Session::Session(host::Host &host) : impl(std::make_unique<Impl>()), host(host) {}
@@ -203,20 +206,31 @@ const Primitive *Session::primitiveOf(host::Handle callable) {
   return it->second;
 }
 
+// All statements of the prelude's files are definitions; most programs need a few of the files.
+static void indexPrelude(llvm::StringMap<size_t> &files) {
+  for (auto [i, source] : llvm::enumerate(Registry::instance().preludeSources()))
+    for (llvm::StringRef line : llvm::split(source.second, '\n'))
+      if (line.consume_front("def "))
+        files[line.split('(').first] = i;
+}
+
 const FunctionCode *Session::prelude(llvm::StringRef name) {
-  if (!impl->preludeLoaded) {
-    impl->preludeLoaded = true;
-    for (const auto &[filename, text] : Registry::instance().preludeSources()) {
-      Impl::Source &source = parsed(*impl, filename, text, names);
-      if (!source.file)
-        continue;
-      for (const Stmt *statement : source.file->module()->body)
-        if (auto *function = dyn_cast<FunctionDef>(statement))
-          impl->preludeFunctions[std::string(function->name)] = codeOf(function, *source.module);
-    }
-  }
-  auto it = impl->preludeFunctions.find(name.str());
-  return it == impl->preludeFunctions.end() ? nullptr : it->second;
+  if (impl->preludeFiles.empty())
+    indexPrelude(impl->preludeFiles);
+  auto known = impl->preludeFunctions.find(name);
+  if (known != impl->preludeFunctions.end())
+    return known->second;
+  auto file = impl->preludeFiles.find(name);
+  if (file == impl->preludeFiles.end())
+    return nullptr;
+  const auto &[filename, text] = Registry::instance().preludeSources()[file->second];
+  Impl::Source &source = parsed(*impl, filename, text, names);
+  if (!source.file)
+    return nullptr;
+  for (const Stmt *statement : source.file->module()->body)
+    if (auto *function = dyn_cast<FunctionDef>(statement))
+      impl->preludeFunctions[function->name] = codeOf(function, *source.module);
+  return impl->preludeFunctions.lookup(name);
 }
 
 const File *Session::file(std::string_view name) const {
