@@ -11,7 +11,8 @@
 
 extern "C" {
 lith_node *lith_rt_grad_node(lith_ctx *, const void *code, const void *again, int64_t count,
-                             const lith_value *values, int64_t edgeCount, int64_t outputs);
+                             const lith_value *values, int64_t edgeCount, int64_t outputs,
+                             int64_t how);
 lith_node *lith_rt_grad_leaf(lith_ctx *);
 }
 
@@ -71,8 +72,8 @@ nb::object multiply(nb::handle a, nb::handle b) {
                          boxed(LITH_NODE, leaves[0]),        {LITH_INT, 0},
                          boxed(LITH_NODE, leaves[1]),        {LITH_INT, 0}};
   lith_tensor *result = product(ctx, tensorOf(values[0]), tensorOf(values[1]));
-  lith_node *node =
-      lith_rt_grad_node(ctx, reinterpret_cast<const void *>(&gradients), nullptr, 6, values, 2, 1);
+  lith_node *node = lith_rt_grad_node(ctx, reinterpret_cast<const void *>(&gradients), nullptr, 6,
+                                      values, 2, 1, LITH_NODE_KEEPS);
   graph->nodes.emplace_back(node);
   graph->ports.push_back(0);
   graph->saved = {python::Ref::borrow(a.ptr()), python::Ref::borrow(b.ptr())};
