@@ -216,7 +216,9 @@ def requires_grad_(self, requires_grad=True):
             raise RuntimeError("only Tensors of floating point dtype can require gradients")
     elif self.requires_grad and not self.is_leaf:
         raise RuntimeError("you can only change requires_grad flags of leaf variables. If you want to use a computed variable in a subgraph that doesn't require differentiation use var_no_grad = var.detach().")
-    return prim.set_requires_grad(self, requires_grad)
+    if not requires_grad or prim.is_static(self.requires_grad) or not self.requires_grad:
+        prim.set_requires_grad(self, requires_grad)
+    return self
 
 
 def set_requires_grad(self, requires_grad):
@@ -225,7 +227,8 @@ def set_requires_grad(self, requires_grad):
         raise RuntimeError("you can only change requires_grad flags of leaf variables." + ("" if requires_grad else " If you want to use a computed variable in a subgraph that doesn't require differentiation use var_no_grad = var.detach()."))
     if requires_grad and not (self.dtype.is_floating_point or self.dtype.is_complex):
         raise RuntimeError("only Tensors of floating point and complex dtype can require gradients")
-    prim.set_requires_grad(self, requires_grad)
+    if not requires_grad or prim.is_static(self.requires_grad) or not self.requires_grad:
+        prim.set_requires_grad(self, requires_grad)
 
 
 @operator("torch.detach_", "Tensor.detach_")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 import torch
 
+import lith
 from gradients.harness import cases, check, program
 
 
@@ -213,3 +215,30 @@ def test_arguments_that_become_leaves() -> None:
 
     for function in (always, on_a_path, on_another_path, in_a_loop):
         compare(function, PLAIN, LEAF)
+
+
+@pytest.mark.parametrize("flag", [True, False])
+def test_one_of_several_becomes_a_leaf_in_a_loop(flag: bool) -> None:
+    def fn(x, y, flag, n):
+        z = x if flag else y
+        for _ in range(n):
+            z.requires_grad_()
+
+    for function in (fn, lith.to_static(fn)):
+        x, y = torch.ones(2), torch.ones(2)
+        function(x, y, flag, 2)
+        assert (x.requires_grad, y.requires_grad) == (flag, not flag)
+
+
+def test_what_may_require_one_already_is_refused() -> None:
+    """It was left as it was, where the path had not made it require one."""
+
+    def fn(x, y, n):
+        v = x * 2
+        if n > 1:
+            v = v * y
+        v.requires_grad_()
+        return v
+
+    with pytest.raises(lith.CompileError, match="one of several"):
+        lith.to_static(fn)(torch.ones(3), torch.ones(3, requires_grad=True), 0)

@@ -126,7 +126,9 @@ Value tensor::textOf(Stage &stage, Value tensor) {
 
 void tensor::setRequiresGrad(Stage &stage, Value tensor, bool requiresGrad) {
   bool isCut = stage.find<TensorObject>(tensor)->origin.isNoGrad;
-  if (needsGradient(stage, tensor) == requiresGrad && !isCut)
+  // Where the path tells, the prelude has asked it: this one requires none yet.
+  bool isKnown = !requiresGrad || requiresGradOf(stage, tensor).isStatic();
+  if (needsGradient(stage, tensor) == requiresGrad && !isCut && isKnown)
     return;
   if (hasOthers(stage, tensor))
     requireIdentity(stage, tensor, "requires_grad");

@@ -433,21 +433,6 @@ def view_without_gradients_of_a_leaf_that_was_made(door):
     return view.grad is None
 
 
-@script(differs())
-def required_of_one_of_several_in_a_loop(door):
-    """`requires_grad_` in a loop that only run time bounds, of one of several arguments that required no gradient: none requires
-    one after the call."""
-
-    def fn(x, y, flag, n):
-        z = x if flag else y
-        for _ in range(n):
-            z.requires_grad_()
-
-    x, y = torch.ones(2), torch.ones(2)
-    door.compile(fn)(x, y, True, 2)
-    return x.requires_grad
-
-
 @limit(differs(), _leaf)
 def detached_part_that_is_written(w):
     """A write into a detached part of `unbind`, `split` or `chunk`, or of a tensor that is iterated over, before the next part is
