@@ -155,6 +155,7 @@ mlir::OwningOpRef<mlir::ModuleOp> driver::takeNodeFunctions(mlir::ModuleOp modul
     now.add(root);
   llvm::SetVector<mlir::Operation *> waited = waitingIn(module, now), named = now.ofNodes;
   named.insert(now.ofGradients.begin(), now.ofGradients.end());
+  named.remove_if([&](mlir::Operation *op) { return now.all.contains(op); }); // it is here already
   if (named.empty() && waited.empty())
     return nullptr;
   int64_t count = nodeFunctionsOf(module);
