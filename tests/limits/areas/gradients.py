@@ -453,3 +453,51 @@ def hooks_of_other_parts(w):
     b.register_hook(lambda g: seen.append(2))
     torch.autograd.grad(a * a, [a])
     return len(seen)
+
+
+@script(differs())
+def write_into_a_view_of_a_plain_argument(door):
+    """A view that a program made under `no_grad` of an argument without gradient takes a write of what requires one, which
+    raises in eager."""
+
+    def fn(x):
+        with torch.no_grad():
+            return x.view(-1)
+
+    result = door.compile(fn)(torch.ones(2))
+    try:
+        result.mul_(torch.ones(2, requires_grad=True))
+    except RuntimeError:
+        return True
+    return False
+
+
+@script(differs())
+def write_into_a_detached_plain_argument(door):
+    """An argument requires a gradient after what does was written into its detached form, which a program gave back."""
+
+    def fn(x):
+        return x.detach()
+
+    x = torch.ones(2)
+    door.compile(fn)(x).mul_(torch.ones(2, requires_grad=True))
+    return x.requires_grad
+
+
+@script(differs())
+def version_of_an_argument_given_back_as_data(door):
+    """A write into `x.data`, which a program gave back, counts as a write of `x`."""
+
+    def fn(x):
+        return x.data
+
+    x = torch.ones(2)
+    door.compile(fn)(x).add_(1)
+    return x._version
+
+
+@limit(raises(RuntimeError), lambda: (torch.ones(4, requires_grad=True),))
+def second_order_of_a_list_that_became_one(x):
+    """`create_graph=True` through `cat` of the parts of a tensor, in another order."""
+    (g,) = torch.autograd.grad(torch.cat(x.split(2)[::-1]).mean(), [x], create_graph=True)
+    return g
