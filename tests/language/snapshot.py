@@ -11,6 +11,8 @@ from __future__ import annotations
 import dataclasses
 import enum
 import math
+import re
+import sys
 import types
 from typing import Any
 
@@ -18,6 +20,15 @@ import numpy as np
 import torch
 
 ATOMS = (bool, int, float, complex, str, bytes, type(None), type(...), type(NotImplemented))
+
+
+ADDRESS = re.compile(r"0x[0-9a-f]+")
+
+
+def own_text(value: Any) -> str | None:
+    """What an object of the standard library says of itself: its contents may have no attributes."""
+    package = type(value).__module__.partition(".")[0]
+    return ADDRESS.sub("0x", repr(value)) if package in sys.stdlib_module_names else None
 
 
 @dataclasses.dataclass
@@ -90,7 +101,7 @@ class Walker:
         elif isinstance(value, BaseException):
             self.add(path, kind, str(value))
         else:
-            self.add(path, kind)
+            self.add(path, kind, own_text(value))
         for name, v in sorted(getattr(value, "__dict__", {}).items()):
             if not name.startswith("__"):
                 self.walk(f"{path}.{name}", v)
