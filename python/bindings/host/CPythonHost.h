@@ -127,7 +127,11 @@ private:
   /// An interned C string of the object's attribute `name`, empty when it is not a str.
   std::string textOf(PyObject *object, const char *name);
 
+  /// lookup of a name that has others in it: a module or a class.
+  host::Handle owner(std::string_view dotted);
+
   std::unordered_map<PyObject *, Ref> kept;
+  std::unordered_map<std::string, host::Handle> owners;
 };
 
 } // namespace lith::python

@@ -123,28 +123,36 @@ Handle CPythonHost::module(std::string_view name) {
   return handle(found);
 }
 
+// The table of the library's functions asks for thousands of names of a few dozen owners.
+Handle CPythonHost::owner(std::string_view dotted) {
+  std::string name(dotted);
+  if (auto known = owners.find(name); known != owners.end())
+    return known->second;
+  Handle found = module(dotted);
+  if (!found)
+    found = lookup(dotted);
+  if (found) // a module may be imported yet
+    owners.emplace(std::move(name), found);
+  return found;
+}
+
 Handle CPythonHost::lookup(std::string_view dotted) {
-  for (size_t end = dotted.rfind('.'); end != std::string_view::npos;
-       end = end == 0 ? std::string_view::npos : dotted.rfind('.', end - 1)) {
-    Handle owner = module(dotted.substr(0, end));
-    if (!owner)
-      continue;
-    std::string_view rest = dotted.substr(end + 1);
-    while (owner && !rest.empty()) {
-      std::string_view name = rest.substr(0, rest.find('.'));
-      rest = name.size() == rest.size() ? std::string_view() : rest.substr(name.size() + 1);
-      PyObject *self = object(owner), *key = object(str(name));
-      PyObject *dict = ownDict(self);
-      PyObject *found = PyType_Check(self)
-                            ? lookupInType(reinterpret_cast<PyTypeObject *>(self), key)
-                        : dict ? PyDict_GetItemWithError(dict, key)
-                               : nullptr;
-      PyErr_Clear();
-      owner = handle(found);
-    }
-    return owner;
-  }
-  return module(dotted);
+  size_t end = dotted.rfind('.');
+  if (end == std::string_view::npos)
+    return module(dotted);
+  PyObject *self = object(owner(dotted.substr(0, end)));
+  if (!self)
+    return nullptr;
+  Ref key = Ref::steal(PyUnicode_FromStringAndSize(dotted.data() + end + 1,
+                                                   Py_ssize_t(dotted.size() - end - 1)));
+  PyObject *dict = ownDict(self);
+  PyObject *found = !key                  ? nullptr
+                    : PyType_Check(self) ? lookupInType(reinterpret_cast<PyTypeObject *>(self),
+                                                        key.get())
+                    : dict ? PyDict_GetItemWithError(dict, key.get())
+                           : nullptr;
+  PyErr_Clear();
+  return handle(found);
 }
 
 Outcome CPythonHost::outcome(PyObject *result) {
