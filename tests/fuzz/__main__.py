@@ -17,7 +17,9 @@ import tempfile
 import time
 from pathlib import Path
 
-import lith  # noqa: F401 - loaded once here, so that the forked children need not
+import torch.distributed.tensor  # noqa: F401 - what assert_close imports at its first call
+
+import lith  # noqa: F401 - both loaded once here, so that the forked children need not
 from fuzz.generator import generate
 from fuzz.minimise import minimise
 from fuzz.runner import headline, run
