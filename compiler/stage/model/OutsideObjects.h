@@ -43,6 +43,10 @@ struct FunctionPlace {
   bool isRestored = false;  ///< what it replaced came back without a write
 };
 
+/// Addresses of what lasts through discarded trips of loops: what caches keep, then the objects of
+/// before the call.
+inline constexpr Address FirstLasting = 1u << 23, FirstOutside = 1u << 24;
+
 /// What is kept here and not in the state, so that all paths agree.
 struct OutsideObjects {
   explicit OutsideObjects(host::Host &host) : host(host) {}
@@ -51,7 +55,7 @@ struct OutsideObjects {
   std::unordered_map<Address, OutsideObject> objects;
   std::unordered_map<Address, ObjectPtr> initialObjects; ///< as they are before the call
   std::unordered_map<Address, mlir::Value> objectInputs; ///< of those that the program writes
-  Address nextAddress = 1u << 24;
+  Address nextAddress = FirstOutside;
   std::unordered_map<std::string, Value> values; ///< what a path gave, by its key
   std::unordered_map<host::Handle, llvm::SmallVector<Value, 1>> tuples;
   std::unordered_map<const TupleData *, contract::Path> givenTuples; ///< of these, in the arguments

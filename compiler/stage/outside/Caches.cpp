@@ -57,9 +57,8 @@ static std::optional<size_t> indexOf(Stage &s, CacheMemo &memo, const Arguments 
 
 // Addresses of what is there from the start lie between those of a path, which loops use again,
 // and those of what existed before the call.
-static constexpr Address BelowOutside = 1u << 23;
 
-Address lastingAddress(Stage &s) { return s.outside.nextAddress++ - BelowOutside; }
+Address lastingAddress(Stage &s) { return s.outside.nextAddress++ - FirstOutside + FirstLasting; }
 
 // Whether constants and containers of them, made since `first`, are all that the value leads to.
 static bool isKnownThrough(Stage &s, Value value, Address first, llvm::DenseSet<Address> &seen) {
@@ -76,7 +75,7 @@ static bool isKnownThrough(Stage &s, Value value, Address first, llvm::DenseSet<
   if (isLasting || !seen.insert(address).second)
     return true;
   const Object *object = s.state.heap.find(address);
-  bool isOwn = address >= first && address < BelowOutside && object->present.isUndefined() &&
+  bool isOwn = address >= first && address < FirstLasting && object->present.isUndefined() &&
                !isRuntime(*object);
   bool isKnown = object->kind == ObjectKind::List || object->kind == ObjectKind::Dict ||
                  object->kind == ObjectKind::Set || object->kind == ObjectKind::Instance;

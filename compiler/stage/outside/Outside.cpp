@@ -30,8 +30,6 @@ static Value readNumber(Stage &, host::Handle handle, const contract::Path &path
 static Value readTuple(Stage &, host::Handle handle, const contract::Path &path);
 static Value readTensor(Stage &, host::Handle handle, const contract::Path &path);
 
-static constexpr Address FirstOutside = 1u << 24;
-
 bool isOutside(const Stage &s, Address address) { return address >= FirstOutside; }
 
 bool isNamespace(const Stage &s, Address address) {

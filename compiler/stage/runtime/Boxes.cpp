@@ -388,7 +388,7 @@ llvm::DenseSet<Address> Sharing::mayBe(Address storage) const {
 }
 
 void Sharing::rollBack(Address first) {
-  auto isGone = [&](Address each) { return each >= first && each != InContainers; };
+  auto isGone = [&](Address each) { return each >= first && each < FirstLasting; };
   for (Address each : llvm::to_vector(written))
     if (isGone(each))
       written.erase(each);
