@@ -156,7 +156,12 @@ def test_results_that_are_detached_on_a_path() -> None:
         v = x.detach() if x.sum() > 0 else x * 2
         return v, v * x
 
-    for function in (view, other_view, leaf):
+    def written(x):
+        v = x.detach() if x.sum() > 0 else torch.ones(3)
+        v.add_(x, alpha=0.5)
+        return (v,)
+
+    for function in (view, other_view, leaf, written):
         compare(function, LEAF)
 
 
@@ -213,7 +218,29 @@ def test_arguments_that_become_leaves() -> None:
             y = y * 2
         return (y,)
 
-    for function in (always, on_a_path, on_another_path, in_a_loop):
+    def where_a_path_has_not_made_it_one(p, x):
+        y = p * 2
+        if x.sum() > 0:
+            y.mul_(x)
+        y.requires_grad_()
+        return (y * 1,)
+
+    def of_a_result_that_a_loop_needs(p, x):
+        y = (x * 2).requires_grad_()
+        e = p
+        while e.norm() < 20:
+            e = e * 2 + y.sin()
+        (q,) = torch.autograd.grad(e.sum(), [y], create_graph=True)
+        return y, q
+
+    for function in (
+        always,
+        on_a_path,
+        on_another_path,
+        in_a_loop,
+        where_a_path_has_not_made_it_one,
+        of_a_result_that_a_loop_needs,
+    ):
         compare(function, PLAIN, LEAF)
 
 

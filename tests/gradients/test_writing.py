@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 import torch
 import torch.nn.functional as F
 
+import lith
 from gradients.harness import cases, check, program
 
 
@@ -227,6 +229,33 @@ def into_what_is_detached_on_a_path(x, w):
         y = y.detach()
     y[1:3] = w[:2]
     y.sum().backward()
+
+
+@program((4,))
+def before_it_is_split(x):
+    """The parts are views of what it is after the write, though it was used before."""
+    v = (x * 2).expand(2, 4)[1]
+    used = v * 3
+    v[0] = 0.5
+    first, second = v.split(2)
+    (first * second + used.sum()).sum().backward()
+
+
+def test_one_of_several_arguments_in_an_unrolled_loop() -> None:
+    """Which of them has the gradient, only run time knows: refused, not forgotten."""
+
+    def fn(x, y, z):
+        v = y.abs()
+        i = 0
+        while i < 3:
+            i += 1
+            v *= x
+            v = z if y[-1] < 0.3 else y
+        return v
+
+    leaf = torch.ones(3, requires_grad=True)
+    with pytest.raises(lith.CompileError, match="LTH0505"):
+        lith.to_static(fn)(leaf, torch.zeros(3, requires_grad=True), torch.ones(3))
 
 
 @cases(globals())

@@ -315,7 +315,7 @@ void recordJoin(Stage &s, mlir::Value list, unsigned dim, bool isStack, Value jo
 }
 
 /// The history of what may be the same memory is not known any more. Where somebody asks for it,
-/// the program is refused here.
+/// the program is refused here; the caller asks for that of what was there before the call.
 static void loseOthers(Stage &s, Address written) {
   static constexpr uint64_t OfWrites = 0x77726974; // joins may have the place itself
   Site site{uint64_t(stage::site(s)) ^ OfWrites};
@@ -340,7 +340,9 @@ static void loseOthers(Stage &s, Address written) {
       others.push_back(address);
   });
   llvm::erase_if(others, [&](Address address) { return ofLeaves.contains(address); });
-  if (!others.empty() && s.facts.has(FactKind::History, site))
+  bool areAsked = llvm::any_of(
+      others, [&](Address address) { return s.outside.initialObjects.count(address) != 0; });
+  if (!others.empty() && (areAsked || s.facts.has(FactKind::History, site)))
     refuse(s, diag::Kind::UnknownGradient,
            {"a tensor that may be one of several, and is written,"});
   for (Address other : others)

@@ -6,7 +6,23 @@
 #include "stage/emit/Refusals.h"
 #include "stage/gradients/Levels.h"
 
+#include "ir/Dialect.h"
+
 namespace lith::stage {
+
+// Whether a node of run time is never null: a leaf, or one over such nodes.
+static bool isNeverNull(mlir::Value node) {
+  llvm::SmallVector<mlir::Value> left{node};
+  llvm::DenseSet<mlir::Value> seen;
+  while (!left.empty()) {
+    mlir::Value each = left.pop_back_val();
+    if (each.getDefiningOp<ir::GradLeafOp>())
+      return true;
+    if (auto made = each.getDefiningOp<ir::GradNodeOp>(); made && seen.insert(each).second)
+      llvm::append_range(left, made.getEdges());
+  }
+  return false;
+}
 
 gradients::Reach gradients::reachOf(Stage &s, const History &from) {
   Reach reach;
@@ -17,7 +33,9 @@ gradients::Reach gradients::reachOf(Stage &s, const History &from) {
     if (history.isUndecided() && history.site != Everywhere)
       restartLater(s, FactKind::History, history.site);
     auto *node = history.isKnown() ? s.state.heap.find<NodeObject>(history.at) : nullptr;
-    if (history.isRuntime())
+    if (history.isRuntime() && isNeverNull(history.node.ssa()))
+      reach.isCertain = true;
+    else if (history.isRuntime())
       reach.atRunTime.push_back(history.node.ssa());
     else if (!node)
       reach.isCertain |= history.required;

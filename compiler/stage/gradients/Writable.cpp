@@ -69,6 +69,7 @@ void markSeveral(Stage &s, Value view, llvm::StringRef function, unsigned place)
   tensor.origin.several = s.intern(function);
   tensor.origin.place = place;
   tensor.origin.depth = unsigned(tensor.chain.size());
+  tensor.viewed = tensor.viewedOf = {}; // those of what it is a view of
   if (needsGrad(s, view) && isRecording(s))
     edgeOf(s, view); // of which history it is one
 }

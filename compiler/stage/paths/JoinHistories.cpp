@@ -97,11 +97,14 @@ void Joiner::unifyHistoriesOf(Object &merged, llvm::ArrayRef<const Object *> obj
     return;
   auto &tensor = static_cast<TensorObject &>(merged);
   const Object *first = *llvm::find_if(objects, [](const Object *object) { return object; });
-  bool isDetached = asTensor(first)->isDetached; // on some paths only: each brings what it has
-  bool isMixed = llvm::any_of(objects, [&](const Object *object) {
-    return object && asTensor(object)->isDetached != isDetached;
-  });
-  tensor.isDetached = isDetached || isMixed;
+  // Its own on some paths only: each brings what it has.
+  bool hasOwn = asTensor(first)->hasOwn(), isDetached = false, isMixed = false;
+  for (const Object *object : objects)
+    if (object) {
+      isMixed |= asTensor(object)->hasOwn() != hasOwn;
+      isDetached |= asTensor(object)->isDetached;
+    }
+  tensor.isDetached = isDetached;
   tensor.own = each([&](size_t i, const Object *object) {
     return isMixed ? historyOf(preds[i].state.heap, *asTensor(object)) : asTensor(object)->own;
   });

@@ -116,11 +116,13 @@ Value Joiner::unifyTensors(Values values) {
   llvm::SmallVector<int64_t> sizes(llvm::cast<mlir::RankedTensorType>(first->type).getShape());
   std::vector<std::optional<History>> histories(values.size());
   llvm::SmallVector<const Object *, 4> owners(values.size(), nullptr);
+  bool isDetached = false; // on some paths, of what the program may have been given
   for (size_t i = 0; i < values.size(); ++i) {
     if (isAbsent(values[i]))
       continue;
     auto *tensor = preds[i].state.heap.find<TensorObject>(values[i].address());
     owners[i] = preds[i].state.heap.find(tensor->storage);
+    isDetached |= cells && tensor->isDetached;
     s.state = std::move(preds[i].state);
     histories[i] = edgeOf(s, values[i]);
     preds[i].state = std::move(s.state);
@@ -150,6 +152,9 @@ Value Joiner::unifyTensors(Values values) {
   tensor->storage = storageAddress;
   tensor->type = type;
   tensor->unknownIdentity = true;
+  tensor->isDetached = isDetached;
+  if (isDetached)
+    tensor->own = state.heap.find<StorageObject>(storageAddress)->history;
   if (isInGraph)
     unifyKinds(*tensor, values);
   Address address = s.nextAddress++;

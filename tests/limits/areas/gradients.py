@@ -404,21 +404,6 @@ prose(
 
 
 @script(differs())
-def detached_on_a_path(door):
-    """The gradient outside of a result that is a detached view of an argument on one path, something else on another, and
-    that was written: it goes to the place of the view in the argument instead of to what was written."""
-
-    def run(w, y):
-        v = w[0].detach() if y.sum() > 0 else y.abs()
-        v[1:3] = w.sum(1)[:2]
-        return [v]
-
-    w = torch.ones(4, 4, requires_grad=True)
-    door.compile(run)(w, torch.ones(4, requires_grad=True))[0].sum().backward()
-    return w.grad
-
-
-@script(differs())
 def view_without_gradients_of_a_leaf_that_was_made(door):
     """A view that was made under `no_grad` of a leaf that the program made collects a gradient of its own outside; in eager
     it gets none."""
