@@ -133,6 +133,8 @@ public:
   virtual Kind kind(Handle) = 0;
   /// "module.qualname" of a class, function or built-in; for messages and for tables.
   virtual std::string qualifiedName(Handle) = 0;
+  /// The name of a class that messages of Python have: a class in C is named with its module.
+  virtual std::string typeName(Handle cls) = 0;
   /// repr as Python prints it, for exact built-in types only.
   virtual std::string repr(Handle) = 0;
   /// Whether this is a class in C whose namespace and bases nobody can change, nor the class of its

@@ -67,6 +67,11 @@ std::string NativeHost::qualifiedName(Handle handle) {
   }
 }
 
+std::string NativeHost::typeName(Handle cls) {
+  std::string name = qualifiedName(cls);
+  return name.substr(name.rfind('.') + 1);
+}
+
 size_t NativeHost::length(Handle handle) {
   const Entity *self = entityOf(handle);
   switch (self->kind) {

@@ -38,6 +38,7 @@ public:
   host::Kind kind(Handle) override;
   Handle classOf(Handle) override;
   std::string qualifiedName(Handle) override;
+  std::string typeName(Handle cls) override;
   std::string repr(Handle) override;
   bool isFixed(Handle) override { return true; } ///< nothing changes after it was defined
   std::optional<int64_t> asInt(Handle) override;

@@ -70,7 +70,10 @@ Result callPrelude(Stage &, llvm::StringRef name, llvm::ArrayRef<Value> args);
 Value builtinType(Stage &, llvm::StringRef name);
 bool isClass(Stage &, Value value);
 bool isException(Stage &, Value value);
+/// __name__ of a class.
 std::string className(Stage &, Value cls);
+/// What messages of Python call a class, and the class of a value: one in C with its module.
+std::string classNameInMessages(Stage &, Value cls);
 std::string typeName(Stage &, Value value);
 Value classAttribute(Stage &, Value cls, llvm::StringRef name, Value after = {});
 bool isUserFunction(Stage &, Value value);

@@ -98,7 +98,7 @@ std::string missingAttribute(Stage &s, Value object, llvm::StringRef name) {
     return "module '" + s.host.qualifiedName(object.handle()) + "' has no attribute '" +
            name.str() + "'";
   if (isClass(s, object))
-    return "type object '" + className(s, object) + "' has no attribute '" + name.str() + "'";
+    return "type object '" + classNameInMessages(s, object) + "' has no attribute '" + name.str() + "'";
   bool isMethod = object.isCallable() && object.callable().form == CallableData::Form::BoundMethod;
   return "'" + (isMethod ? "function" : typeName(s, object)) + "' object has no attribute '" +
          name.str() + "'"; // a method asks its function
@@ -212,6 +212,8 @@ Result findBuiltinAttribute(Stage &s, Value object, llvm::StringRef name) {
   if (isIterator && name.starts_with("__") && name != "__class__")
     refuse(s, diag::Kind::UnsupportedFunction, {"the attribute " + name.str() + " of an iterator"});
   std::string type = typeName(s, object);
+  if (!object.isCallable()) // methods are registered without the module of their type
+    type.erase(0, type.rfind('.') + 1);
   if (const Primitive *primitive = Registry::instance().find(type + "." + name.str())) {
     Value function = unboundOf(s, object, name);
     return function.isUndefined() ? s.boundPrimitive(primitive, object) : function;
@@ -300,7 +302,7 @@ Result findInstanceAttribute(Stage &s, Value object, llvm::StringRef name) {
   if (cls == builtinType(s, "super"))
     return findSuperAttribute(s, object, name);
   if (name == "__dict__")
-    return attributesDict(s, object);
+    return hasDict(s, cls) ? attributesDict(s, object) : Value();
   if (Result shared = attributeOfWrapped(s, object, name); !shared || !shared->isUndefined())
     return shared;
   Value entry = classAttribute(s, cls, name);

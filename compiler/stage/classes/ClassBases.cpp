@@ -89,7 +89,7 @@ bool checkBases(Stage &s, Value made) {
   const std::vector<Value> bases = s.find<ClassObject>(made)->bases;
   for (auto [i, base] : llvm::enumerate(bases)) {
     if (!mayBeBase(s, base))
-      return fail(s, "type '" + className(s, base) + "' is not an acceptable base type");
+      return fail(s, "type '" + classNameInMessages(s, base) + "' is not an acceptable base type");
     if (llvm::is_contained(llvm::ArrayRef(bases).take_front(i), base))
       return fail(s, "duplicate base class " + className(s, base));
   }

@@ -139,6 +139,10 @@ std::string className(Stage &s, Value cls) {
   return name.substr(name.rfind('.') + 1);
 }
 
+std::string classNameInMessages(Stage &s, Value cls) {
+  return cls.isStatic() ? s.host.typeName(cls.handle()) : className(s, cls);
+}
+
 std::string typeName(Stage &s, Value value) {
   if (value.isUndefined())
     return "undefined";
@@ -158,7 +162,7 @@ std::string typeName(Stage &s, Value value) {
                                                   : "dict_items";
   }
   Value cls = typeOf(s, value);
-  return cls.isUndefined() ? "object" : className(s, cls);
+  return cls.isUndefined() ? "object" : classNameInMessages(s, cls);
 }
 
 // The methods that make any class a subclass of an abstract one of the standard library.

@@ -253,6 +253,10 @@ std::string CPythonHost::qualifiedName(Handle handle) {
   }
 }
 
+std::string CPythonHost::typeName(Handle cls) {
+  return reinterpret_cast<PyTypeObject *>(object(cls))->tp_name;
+}
+
 std::string CPythonHost::repr(Handle handle) {
   PyObject *self = object(handle);
   // A method of the user's is the program's to call: any object's text stands for it here.

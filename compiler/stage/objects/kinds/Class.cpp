@@ -65,13 +65,13 @@ static Result itemOfClass(Stage &s, Value cls, Value index) {
     return item ? call(s, *item, index) : item;
   }
   if (classAttribute(s, cls, s.intern("__class_getitem__")).isUndefined())
-    return raise(s, "TypeError", "type '" + className(s, cls) + "' is not subscriptable");
+    return raise(s, "TypeError", "type '" + classNameInMessages(s, cls) + "' is not subscriptable");
   host::Handle parameters = s.toHandle(index);
   if (!isBuiltinGeneric(s, cls, parameters))
     return cls;
   if (host::Outcome outcome = s.host.apply("[]", {cls.handle(), parameters}); outcome.ok())
     return ofFresh(s, outcome.value);
-  return raise(s, "TypeError", "type '" + className(s, cls) + "' is not subscriptable");
+  return raise(s, "TypeError", "type '" + classNameInMessages(s, cls) + "' is not subscriptable");
 }
 
 // The members of an enum class as a tuple; empty for another class.
