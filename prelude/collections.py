@@ -47,6 +47,12 @@ def ordered_repr(self):
     return f"{type(self).__name__}({list(self.items())!r})"
 
 
+def set_subclass_repr(self):
+    """The text of a set, or a frozenset, that names its class"""
+    held = prim.payload(self)
+    return f"{type(self).__name__}({set(held)!r})" if held else type(self).__name__ + "()"
+
+
 @operator("collections.OrderedDict.__eq__")
 def ordered_eq(self, other, /):
     if not isinstance(other, dict):

@@ -37,18 +37,48 @@ def contiguous(self, memory_format=None):
 @operator("Tensor.to", numbers=True)
 def to(self, *args, dtype=None, device=None, other=None, non_blocking=False, copy=False, memory_format=None):
     """The tensor with another dtype, or on a device (the CPU)"""
-    for each in args:
-        if prim.is_tensor(each):
-            dtype = each.dtype
-        elif isinstance(each, torch.dtype):
-            dtype = each
-        elif isinstance(each, (str, torch.device)):
-            device = each
+    first = args[0] if args else None
+    rest = args[1:]
+    if prim.is_tensor(first):
+        dtype = first.dtype
+    elif first is None or isinstance(first, (str, torch.device)):
+        device = first if args else device
+        if rest and rest[0] is not None:
+            dtype = _dtype_given(rest[0], args)
+        rest = rest[1:]
+    else:
+        dtype = _dtype_given(first, args)
+    if len(rest) > 2 or not all([isinstance(each, bool) for each in rest]):
+        _refuse_conversion(args)
+    copy = rest[1] if len(rest) == 2 else copy
     if other is not None:
         dtype = other.dtype
+    elif dtype is not None and not isinstance(dtype, torch.dtype):
+        dtype = _dtype_given(dtype, args)
     prim.check_device(device)
     result = _formatted(self if dtype is None else prim.cast(self, dtype), memory_format)
     return prim.clone(result) if copy and result is self else result
+
+
+def _refuse_conversion(given):
+    names = ", ".join([type(each).__name__ for each in given])
+    raise TypeError(f"""to() received an invalid combination of arguments - got ({names}), but expected one of:
+ * (torch.device device = None, torch.dtype dtype = None, bool non_blocking = False, bool copy = False, *, torch.memory_format memory_format = None)
+ * (torch.dtype dtype, bool non_blocking = False, bool copy = False, *, torch.memory_format memory_format = None)
+ * (Tensor tensor, bool non_blocking = False, bool copy = False, *, torch.memory_format memory_format = None)
+""")
+
+
+def _dtype_given(kind, given):
+    """The dtype that is meant by one, a type of Python's numbers, or a number that is no int"""
+    if isinstance(kind, torch.dtype):
+        return kind
+    for python, dtype in ((bool, torch.bool), (float, torch.float64), (complex, torch.complex128), (int, torch.int64)):
+        if kind is python or (python is not int and isinstance(kind, python)):
+            return dtype
+    if isinstance(kind, int) and given and kind is given[0]:
+        raise RuntimeError("Cannot access accelerator device when none is available.")
+    _refuse_conversion(given)
 
 
 @operator("Tensor.type")

@@ -489,7 +489,7 @@ def _others() -> None:
     )
     kind("logger", "logging.getLogger('a')", "logging.getLogger('b')")
     kind("property", "property(len)", "property()")
-    kind("count", "itertools.count()", "itertools.count(5)")
+    kind("repeat", "itertools.repeat(1, 2)", "itertools.repeat(None, 0)")
     kind("null_context", "contextlib.nullcontext(1)", "contextlib.nullcontext()")
     kind("environment", "os.environ", "os.environ")
 

@@ -277,7 +277,14 @@ static Result variables(Stage &s, const CallInfo &info) {
   if (info.args.positional.empty())
     refuse(s, diag::Kind::UnsupportedFunction, {"vars without an object"});
   auto args = bindArguments(s, info, "vars", {{"/object"}});
-  return args ? getattr(s, (*args)[0], s.intern("__dict__")) : std::nullopt;
+  if (!args)
+    return std::nullopt;
+  return forEachAlternative(s, (*args)[0], [&](Value object) -> Result {
+    Result found = findAttribute(s, object, s.intern("__dict__"));
+    return found && found->isUndefined()
+               ? raise(s, "TypeError", "vars() argument must have __dict__ attribute")
+               : found;
+  });
 }
 
 void registerIntrospection(Registry &registry) {

@@ -87,11 +87,13 @@ Result percent(Stage &s, Value text, Value value) {
   if (!needsMethods(s, value))
     return percentOfRunTime(s, text, value);
   using Form = TupleData::Form;
-  bool isTuple =
-      value.isTuple() && value.tuple().form != Form::Slice && value.tuple().form != Form::Range;
-  if (isTuple)
-    return percentOf(s, text, value.tuple().elements, false);
   Value mapping = payloadOf(s, value);
+  bool isTuple = mapping.isTuple() && mapping.tuple().form != Form::Slice &&
+                 mapping.tuple().form != Form::Range;
+  if (isTuple)
+    return percentOf(s, text, mapping.tuple().elements, false);
+  if (auto *list = s.find<ListObject>(mapping); list && list->frozen && mapping != value)
+    return percent(s, text, mapping);
   bool isByName = s.asStr(text) && s.asStr(text)->contains("%(");
   if (isByName && s.find<DictObject>(mapping) && !needsMethods(s, mapping))
     return percentOfRunTime(s, text, mapping);

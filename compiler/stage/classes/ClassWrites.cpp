@@ -102,6 +102,13 @@ bool excludesAttribute(Stage &s, Value cls, llvm::StringRef name) {
          !hasClassEntry(s, classOf(s, entry.handle()).handle(), "__set__");
 }
 
+bool hasDict(Stage &s, Value cls) {
+  if (!cls.isStatic())
+    return !isSlotExcluded(s, cls, "__dict__");
+  Handle place = fixedSlot(s, cls.handle(), "__dictoffset__");
+  return !place || s.host.asInt(place) != 0;
+}
+
 bool checkSlots(Stage &s, Value made) {
   const ClassObject cls = *s.find<ClassObject>(made);
   for (Value slot : slotsOf(s, cls).value_or(std::vector<Value>())) {

@@ -45,6 +45,8 @@ bool nameClass(Stage &, Value cls, llvm::StringRef name, Value value);
 bool checkSlots(Stage &, Value made);
 /// Whether instances of the class have no place for an attribute of this name.
 bool excludesAttribute(Stage &, Value cls, llvm::StringRef name);
+/// Whether instances of the class have a `__dict__`.
+bool hasDict(Stage &, Value cls);
 
 /// The enum that the entries of `body`, constants all, are the members of.
 Result makeEnum(Stage &, const syntax::ClassDef *, Value body, Value base,

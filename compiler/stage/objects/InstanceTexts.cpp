@@ -66,7 +66,8 @@ Result reprOfInstance(Stage &s, Value value) {
   if (isException(s, value))
     return reprOfException(s, value);
   if (Value payload = payloadOf(s, value); payload != value)
-    return repr(s, payload);
+    return s.find<SetObject>(payload) ? callPrelude(s, "set_subclass_repr", value)
+                                      : repr(s, payload);
   refuse(s, diag::Kind::UnsupportedFunction,
          {"repr of an object without __repr__ (it holds an address)"});
 }

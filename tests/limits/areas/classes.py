@@ -27,16 +27,6 @@ def slot_of_a_class(n):
     return hasattr(C, "x")
 
 
-@limit(differs(True), lambda: (1,))
-def dict_of_a_slotted_object(n):
-    """`hasattr(x, "__dict__")` of an object with slots is True."""
-
-    class C:
-        __slots__ = ("x",)
-
-    return hasattr(C(), "__dict__")
-
-
 @limit(differs(), lambda: (1,))
 def vars_is_a_copy(n):
     """`vars(x)` and `x.__dict__` are the attributes as they are then; later changes do not appear."""

@@ -185,12 +185,11 @@ def layer_norm_that_overflows(x):
     return F.layer_norm(x * 1e8, (4,)), F.layer_norm(x, (4,))
 
 
-@limit(differs(), lambda: (T([float("inf"), -float("inf")]),))
-def gelu_of_infinity(x):
-    """`gelu` of infinity is infinity; eager gives NaN."""
-    return F.gelu(x), F.gelu(x.double())
-
-
+prose(
+    __name__,
+    "`gelu` of infinity is infinity, and of minus infinity NaN; eager gives NaN for both on some processors.",
+    "eager's answer depends on the processor",
+)
 prose(
     __name__,
     "`argmax`, `argmin`, `max` and `min` with indices raise RuntimeError above 2^31 elements along the dimension.",

@@ -7,12 +7,6 @@ from limits.entry import differs, limit, prose, raises, refused, script
 T = torch.tensor
 
 
-@limit(differs(), lambda: (torch.ones(1),))
-def dtype_of_a_python_type(x):
-    """`x.to(int)`, `x.to(bool)` and `x.to(float)` ignore the type."""
-    return x.to(int).dtype, x.to(bool).dtype, x.to(float).dtype
-
-
 @script(differs())
 def data_of_a_tensor(door):
     """`x.data = y` followed by `y.data = …` loses the elements of x and that the result is x."""

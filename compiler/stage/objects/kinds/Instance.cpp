@@ -79,7 +79,7 @@ Result truthOfInstance(Stage &s, Value value) {
     Result size = checkedLength(s, call(s, method, value));
     return size ? truth(s, *size) : size;
   }
-  if (Value payload = payloadOf(s, value); payload != value && !payload.isTuple())
+  if (Value payload = payloadOf(s, value); payload != value)
     return truth(s, payload);
   return s.boolean(true);
 }
