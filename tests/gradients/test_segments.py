@@ -250,6 +250,21 @@ def penalty_of_the_size_of_a_gradient(xs, w):
         (score + ((g.norm() - 1) ** 2)).backward()
 
 
+@program((3,), (3,), (3,))
+def leaves_that_were_reached_before_a_node_raised(w, v, u):
+    """They have their gradients; those to which more would have come have none."""
+    first = w.exp()
+    y = first * u
+    for _ in range(2):
+        first.mul_(2)
+        y = y * v.sin()
+    try:
+        (y + u).sum().backward()
+    except RuntimeError as error:
+        print(str(error)[:60])
+    return v.grad is None, u.grad is None
+
+
 @cases(globals())
 def test_segments(case: Any) -> None:
     check(case, case.inputs)

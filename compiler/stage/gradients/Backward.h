@@ -56,7 +56,7 @@ private:
   bool isBorder(const History &history) const;
   bool isLeaf(const History &history) const;
   bool runByEngine();
-  llvm::SmallVector<mlir::Value> callEngine();
+  llvm::SmallVector<mlir::Value> callEngine(mlir::Value &raised);
   Value taken(mlir::Value leaf, mlir::Type of);
   bool isWanted(Address at) const { return !request.inputs || wanted.contains(at); }
   bool isEntered(Address at) const;

@@ -64,7 +64,8 @@ void askForTwice(Stage &s) {
 }
 
 /// Runs the engine; for each input the leaf that collects what arrives, null where it is one.
-llvm::SmallVector<mlir::Value> Backward::callEngine() {
+/// `raised`: what a node has raised, which is to be raised when leaves have what came to them.
+llvm::SmallVector<mlir::Value> Backward::callEngine(mlir::Value &raised) {
   std::vector<History> histories, watched;
   for (const Root &root : request.roots)
     histories.push_back(root.history);
@@ -93,10 +94,11 @@ llvm::SmallVector<mlir::Value> Backward::callEngine() {
   llvm::append_range(operands, watchedNodes);
   operands.append(ports.begin() + roots, ports.end());
   operands.append(boxes);
-  ir::RtOp::create(s.builder(), s.loc(), mlir::TypeRange(), s.builder().getStringAttr("grad_run"),
-                   operands,
-                   s.builder().getDenseI64ArrayAttr({int64_t(roots), int64_t(watched.size())}));
-  mayRaise(s);
+  auto run = ir::RtOp::create(
+      s.builder(), s.loc(), mlir::TypeRange(ir::BoxType::get(&s.context)),
+      s.builder().getStringAttr("grad_run"), operands,
+      s.builder().getDenseI64ArrayAttr({int64_t(roots), int64_t(watched.size())}));
+  raised = run->getResult(0);
   return leaves;
 }
 
@@ -107,7 +109,11 @@ bool Backward::isLeaf(const History &history) const {
 bool Backward::runByEngine() {
   if (request.creates)
     askForTwice(s);
-  llvm::SmallVector<mlir::Value> collected = callEngine();
+  mlir::Value raised;
+  llvm::SmallVector<mlir::Value> collected = callEngine(raised);
+  bool accumulates = request.accumulates; // else nobody sees what came before something was raised
+  if (!accumulates)
+    rt(s, "grad_raise", raised, mlir::Type());
   for (auto [i, leaf] : llvm::enumerate(collected))
     if (const History &input = (*request.inputs)[i]; !isLeaf(input))
       arrived[placeOf(input)] = taken(leaf, request.inputTypes[i]);
@@ -134,6 +140,8 @@ bool Backward::runByEngine() {
     if (request.inputs)
       arrived[placeOf({true, leaf})] = *done;
   }
+  if (accumulates)
+    rt(s, "grad_raise", raised, mlir::Type());
   return true;
 }
 

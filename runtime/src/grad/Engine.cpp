@@ -11,6 +11,7 @@
 #include <limits>
 #include <map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 using namespace lith;
@@ -59,6 +60,8 @@ public:
   /// Takes over the gradient; None: the node was reached without one, and leads on.
   void arrive(lith_node *node, int64_t port, lith_value gradient);
   void finish();
+  /// After a node has raised: what leaves have collected to which more would have come is let go.
+  void forgetUnfinished();
 
 private:
   struct Waiting {
@@ -78,6 +81,7 @@ private:
   std::unordered_set<const lith_node *> leading;      ///< those with a way to a node that is wanted
   std::map<int64_t, Waiting, std::greater<>> waiting; ///< by number; none is a leaf
   std::vector<lith_value> in, out;                    ///< of the node that runs
+  lith_node *running = nullptr;                       ///< it, where it has not given its gradients
 };
 
 Run::Run(lith_ctx *ctx, bool keep, bool create, std::vector<Watched> watched)
@@ -198,7 +202,25 @@ void Run::finish() {
   }
 }
 
+void Run::forgetUnfinished() {
+  std::vector<lith_node *> left{running};
+  for (auto &[number, each] : waiting)
+    left.push_back(each.node);
+  std::unordered_set<const lith_node *> seen;
+  while (!left.empty()) {
+    lith_node *node = left.back();
+    left.pop_back();
+    if (!node || !seen.insert(node).second)
+      continue;
+    if (node->isLeaf())
+      release(ctx, lith_grad_take(ctx, node));
+    for (const lith_edge &edge : node->edges())
+      left.push_back(edge.node);
+  }
+}
+
 void Run::call(lith_node *node) {
+  running = node;
   lith_entry code = create ? node->again : node->code;
   auto refuse = [&](const char *message) {
     for (size_t i = static_cast<size_t>(node->savedCount); i < in.size(); ++i)
@@ -210,21 +232,30 @@ void Run::call(lith_node *node) {
   if (!takeSaved(node, keep || node->isHooks(), in.data()))
     return refuse(SecondTime);
   out.assign(static_cast<size_t>(node->edgeCount), noneValue());
-  if (runCode(ctx, node, code, in.data(), out.data()))
-    for (size_t i = 0; i < out.size(); ++i)
-      arrive(node->edges()[i].node, node->edges()[i].port, out[i]);
+  if (!runCode(ctx, node, code, in.data(), out.data()))
+    return;
+  for (size_t i = 0; i < out.size(); ++i)
+    arrive(node->edges()[i].node, node->edges()[i].port, out[i]);
+  if (!ctx->pending)
+    running = nullptr;
+}
+
+/// What is pending, which it is no more; None: nothing is.
+lith_value takePending(lith_ctx *ctx) {
+  lith_exception *pending = std::exchange(ctx->pending, nullptr);
+  return pending ? box(pending) : noneValue();
 }
 
 } // namespace
 
 extern "C" {
 
-void lith_rt_grad_run(lith_ctx *ctx, bool keep, bool create, int64_t count, const lith_value *nodes,
+lith_value lith_rt_grad_run(lith_ctx *ctx, bool keep, bool create, int64_t count, const lith_value *nodes,
                       const int64_t *ports, const lith_value *gradients, int64_t watched,
                       const lith_value *watchedNodes, const int64_t *watchedPorts,
                       const lith_value *leaves) {
   if (!lith_rt_call_enter(ctx))
-    return;
+    return takePending(ctx);
   ctx->signals = waitingSignals();
   {
     std::vector<Watched> all;
@@ -238,14 +269,26 @@ void lith_rt_grad_run(lith_ctx *ctx, bool keep, bool create, int64_t count, cons
       if (gradients[i].tag == LITH_TENSOR) // else not reached
         run.arrive(as<lith_node>(nodes[i]), ports[i], retained(gradients[i]));
     run.finish();
+    if (ctx->pending)
+      run.forgetUnfinished();
   }
   lith_rt_call_leave(ctx);
+  return takePending(ctx);
+}
+
+void lith_rt_grad_raise(lith_ctx *ctx, lith_value raised) {
+  if (raised.tag == LITH_EXCEPTION)
+    lith_rt_raise(ctx, retained(as<lith_exception>(raised)));
 }
 
 bool lith_grad_run(lith_ctx *ctx, bool keep, bool create, int64_t count, const lith_value *nodes,
                    const int64_t *ports, const lith_value *gradients) {
-  lith_rt_grad_run(ctx, keep, create, count, nodes, ports, gradients, 0, nullptr, nullptr, nullptr);
-  return !ctx->pending;
+  lith_value raised = lith_rt_grad_run(ctx, keep, create, count, nodes, ports, gradients, 0,
+                                       nullptr, nullptr, nullptr);
+  if (raised.tag != LITH_EXCEPTION)
+    return true;
+  lith_rt_raise(ctx, as<lith_exception>(raised));
+  return false;
 }
 
 lith_value lith_grad_take(lith_ctx *, lith_node *leaf) {

@@ -74,19 +74,6 @@ def hook_that_stays_after_an_exception(door):
     return x.grad
 
 
-@limit(differs(), lambda: (*_leaf(), torch.ones(2, requires_grad=True)))
-def gradients_of_a_backward_that_raises(x, w):
-    """Where a `backward` raises whose graph differs from path to path, no leaf gets a gradient of it; in eager those do that
-    were reached by then."""
-    y = x.exp()
-    if w.sum() > 0:
-        y.mul_(w)
-    try:
-        y.sum().backward()
-    except RuntimeError:
-        return w.grad is None
-
-
 @limit(raises(RuntimeError), _leaf)
 def interpolation_that_was_used_up(x):
     """A second `backward` through `interpolate`, which keeps nothing in eager, raises that the graph was freed."""
@@ -486,3 +473,24 @@ def second_order_of_a_list_that_became_one(x):
     """`create_graph=True` through `cat` of the parts of a tensor, in another order."""
     (g,) = torch.autograd.grad(torch.cat(x.split(2)[::-1]).mean(), [x], create_graph=True)
     return g
+
+
+@limit(differs(), _leaf)
+def versions_in_a_message(x):
+    """The numbers of versions in the message of a write that a backward objects to, where the operation is composed of
+    several."""
+    y = x * 2
+    y **= y
+    try:
+        y.sum().backward()
+    except RuntimeError as error:
+        return str(error)
+
+
+@limit(raises(RuntimeError), _leaf)
+def view_of_data_that_was_written(x):
+    """A write into a view of `x.data`, of a leaf, after what requires a gradient was written into it."""
+    y = x.data
+    y.copy_(x)
+    y[1:].zero_()
+    return y

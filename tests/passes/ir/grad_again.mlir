@@ -41,7 +41,7 @@ func.func @main(%x: tensor<?xf32>) {
   %nb = lith.box %n : !lith.node
   %g = lith.with_history %x, %own, %zero : tensor<?xf32>
   %gb = lith.box %g : tensor<?xf32>
-  lith.rt @grad_run(%yes, %yes, %nb, %zero, %gb) {segments = array<i64: 1, 0>} : (i1, i1, !lith.box, i64, !lith.box) -> ()
+  %raised = lith.rt @grad_run(%yes, %yes, %nb, %zero, %gb) {segments = array<i64: 1, 0>} : (i1, i1, !lith.box, i64, !lith.box) -> !lith.box
   %first = lith.rt @grad_take(%leaf) : (!lith.node) -> !lith.box
   %made = lith.unbox %first : tensor<?xf32>
   %history = lith.rt @history_of(%made) : (tensor<?xf32>) -> !lith.node
@@ -50,7 +50,7 @@ func.func @main(%x: tensor<?xf32>) {
   %none = lith.mul %x, %zero : tensor<?xf32>, i64 -> tensor<?xf32>
   %ones = lith.add %none, %one : tensor<?xf32>, f64 -> tensor<?xf32>
   %ob = lith.box %ones : tensor<?xf32>
-  lith.rt @grad_run(%no, %no, %hb, %zero, %ob) {segments = array<i64: 1, 0>} : (i1, i1, !lith.box, i64, !lith.box) -> ()
+  %raised2 = lith.rt @grad_run(%no, %no, %hb, %zero, %ob) {segments = array<i64: 1, 0>} : (i1, i1, !lith.box, i64, !lith.box) -> !lith.box
   %second = lith.rt @grad_take(%own) : (!lith.node) -> !lith.box
   %space = lith.constant " "
   lith.rt @print_values(%space, %space, %second) : (!lith.str, !lith.str, !lith.box) -> ()

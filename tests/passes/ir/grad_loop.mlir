@@ -41,7 +41,8 @@ func.func @main(%x: tensor<?xf32>, %trips: i64) -> (!lith.box, i1) {
   %keep = lith.constant false
   %nb = lith.box %n : !lith.node
   %xb = lith.box %x : tensor<?xf32>
-  lith.rt @grad_run(%keep, %keep, %nb, %zero, %xb) {segments = array<i64: 1, 0>} : (i1, i1, !lith.box, i64, !lith.box) -> () loc("f.py":9:0)
+  %raised = lith.rt @grad_run(%keep, %keep, %nb, %zero, %xb) {segments = array<i64: 1, 0>} : (i1, i1, !lith.box, i64, !lith.box) -> !lith.box loc("f.py":9:0)
+  lith.rt @grad_raise(%raised) : (!lith.box) -> () loc("f.py":9:0)
   %r = lith.rt @grad_take(%leaf) : (!lith.node) -> !lith.box
   %any = lith.rt @node_is(%n) : (!lith.node) -> i1
   return %r, %any : !lith.box, i1

@@ -35,13 +35,14 @@ func.func @main(%x: tensor<?xf32>) {
   %m = lith.grad_node @product_gradient(%s, %x : tensor<?xf32>, tensor<?xf32>) edges(%n, %leaf) ports(%zero, %zero) outputs 1 keeps
   %mb = lith.box %m : !lith.node
   %yb = lith.box %y : tensor<?xf32>
-  lith.rt @grad_run(%keep, %give, %mb, %zero, %yb) {segments = array<i64: 1, 0>} : (i1, i1, !lith.box, i64, !lith.box) -> ()
+  %r1 = lith.rt @grad_run(%keep, %give, %mb, %zero, %yb) {segments = array<i64: 1, 0>} : (i1, i1, !lith.box, i64, !lith.box) -> !lith.box
   %first = lith.rt @grad_take(%leaf) : (!lith.node) -> !lith.box
   %empty = lith.rt @grad_take(%leaf) : (!lith.node) -> !lith.box
-  lith.rt @grad_run(%give, %give, %mb, %zero, %yb) {segments = array<i64: 1, 0>} : (i1, i1, !lith.box, i64, !lith.box) -> ()
+  %r2 = lith.rt @grad_run(%give, %give, %mb, %zero, %yb) {segments = array<i64: 1, 0>} : (i1, i1, !lith.box, i64, !lith.box) -> !lith.box
   %second = lith.rt @grad_take(%leaf) : (!lith.node) -> !lith.box
   %space = lith.constant " "
   lith.rt @print_values(%space, %space, %first, %empty, %second) : (!lith.str, !lith.str, !lith.box, !lith.box, !lith.box) -> ()
-  lith.rt @grad_run(%give, %give, %mb, %zero, %yb) {segments = array<i64: 1, 0>} : (i1, i1, !lith.box, i64, !lith.box) -> () loc("f.py":9:0)
+  %r3 = lith.rt @grad_run(%give, %give, %mb, %zero, %yb) {segments = array<i64: 1, 0>} : (i1, i1, !lith.box, i64, !lith.box) -> !lith.box
+  lith.rt @grad_raise(%r3) : (!lith.box) -> () loc("f.py":9:0)
   return
 }
