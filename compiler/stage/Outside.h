@@ -11,6 +11,8 @@ namespace lith::stage {
 Value outside(Stage &, host::Handle object, const contract::Path &path);
 bool isNamespace(const Stage &, Address address);
 bool isOutside(const Stage &, Address address);
+/// The number of the input that a storage of before the call is; nothing: it is none.
+std::optional<int32_t> inputOf(Stage &, Address storage);
 contract::Path rootPath(Stage &, host::Handle handle);
 void addGuard(Stage &, contract::Guard guard);
 void guard(Stage &, contract::Guard::Kind kind, const contract::Path &path, host::Handle expected,

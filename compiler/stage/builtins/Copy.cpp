@@ -14,6 +14,7 @@
 #include "stage/emit/Values.h"
 #include "stage/objects/ContainerWrites.h"
 #include "stage/objects/Containers.h"
+#include "stage/objects/Foreign.h"
 #include "stage/objects/Iteration.h"
 #include "stage/runtime/Boxes.h"
 #include "stage/runtime/Records.h"
@@ -39,6 +40,8 @@ public:
       return deep ? tuple(value) : Result(value);
     if (value.isCallable())
       return deep ? callable(value) : Result(value);
+    if (isForeign(s, value) && !unchanging(s, value))
+      refuse(s, diag::Kind::UnsupportedFunction, {"copy of " + typeName(s, value)});
     if (!value.isRef() || s.find<ClassObject>(value))
       return value;
     if (Value known = knownCopy(value); !known.isUndefined())
@@ -139,8 +142,12 @@ private:
              {"deepcopy of a container of run time with instances"});
     if (isTupleOfRunTime(s, value))
       return deep ? callPrelude(s, "tuple_copied_deeply", value) : Result(value);
-    if (isRuntime(*s.state.heap.find(value.address())))
-      return callPrelude(s, deep ? "copied_deeply" : "copied", value);
+    if (isRuntime(*s.state.heap.find(value.address()))) {
+      Result made = callPrelude(s, deep ? "copied_deeply" : "copied", value);
+      if (made)
+        note(value, *made);
+      return made;
+    }
     if (s.find<ListObject>(value)) {
       Value made = s.list({});
       note(value, made);

@@ -13,6 +13,7 @@
 #include "stage/emit/Refusals.h"
 #include "stage/emit/Values.h"
 #include "stage/objects/Containers.h"
+#include "stage/objects/Foreign.h"
 #include "stage/outside/HostFunctions.h"
 
 namespace lith::stage {
@@ -23,6 +24,10 @@ static llvm::StringRef lastName(const CallInfo &info) {
 
 // A function of the math module on constants; empty optional: not all are constants.
 static std::optional<Result> onConstants(Stage &s, const CallInfo &info) {
+  if (info.args.keywords.empty())
+    if (auto answer = functionInHost(s, info.primitive.spelling, info.args.positional,
+                                     {"__float__", "__index__", "__floor__", "__ceil__"}))
+      return hostResult(s, *answer);
   if (!llvm::all_of(info.args.positional, [&](Value v) { return isConstant(s, v); }) ||
       !llvm::all_of(info.args.keywords, [&](auto &pair) { return isConstant(s, pair.second); }))
     return std::nullopt;

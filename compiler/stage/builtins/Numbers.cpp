@@ -15,6 +15,7 @@
 #include "stage/emit/Values.h"
 #include "stage/model/Dtypes.h"
 #include "stage/objects/Containers.h"
+#include "stage/objects/Foreign.h"
 #include "stage/objects/Operators.h"
 #include "stage/outside/HostFunctions.h"
 #include "stage/runtime/Types.h"
@@ -76,6 +77,9 @@ static Result toNumber(Stage &s, const CallInfo &info, Value value, ScalarType t
   default:
     break;
   }
+  if (auto answer = functionInHost(s, toInt ? "builtins.int" : "builtins.float", value,
+                                   {"__int__", "__float__", "__index__", "__trunc__"}))
+    return hostResult(s, *answer);
   Result result = toInt ? special(s, value, {"__int__", "__index__", "__trunc__"})
                         : special(s, value, {"__float__", "__index__"});
   if (result && !toInt && isIndex(s, *result)) // of `__index__`
@@ -152,6 +156,9 @@ static Result makeComplex(Stage &s, const CallInfo &info) {
     if (!value.isUndefined())
       given.push_back(value);
   }
+  if (auto answer =
+          functionInHost(s, "builtins.complex", given, {"__complex__", "__float__", "__index__"}))
+    return hostResult(s, *answer);
   if (llvm::all_of(given, [&](Value v) { return isConstant(s, v); })) {
     if (!given.empty() && (*args)[0].isUndefined())
       given.insert(given.begin(), s.integer(0));
@@ -184,6 +191,8 @@ static Result absolute(Stage &s, const CallInfo &info) {
       return s.floatScalar(rtPlain(s, "math_fabs", {value.ssa()}, f64Type(s)));
     if (value.isScalar(ScalarType::Complex))
       return callPrelude(s, "complex_abs", value);
+    if (auto answer = functionInHost(s, "builtins.abs", value, {"__abs__"}))
+      return hostResult(s, *answer);
     Result method = specialMethod(s, value, "__abs__");
     if (method && method->isUndefined())
       return raise(s, "TypeError", "bad operand type for abs(): '" + typeName(s, value) + "'");
@@ -211,6 +220,11 @@ static Result roundNumber(Stage &s, const CallInfo &info) {
       return whole ? s.intScalar(number)
                    : s.intScalar(rt(s, "int_round", {number, toInt(s, digits)}, i64Type(s)));
     }
+    llvm::SmallVector<Value, 2> given{value};
+    if (!whole)
+      given.push_back(digits);
+    if (auto answer = functionInHost(s, "builtins.round", given, {"__round__"}))
+      return hostResult(s, *answer);
     Result method = specialMethod(s, value, "__round__");
     if (method && method->isUndefined())
       return raise(s, "TypeError",
@@ -228,6 +242,9 @@ static bool isComplex(Stage &s, Value value) {
 }
 
 static Result quotientAndRest(Stage &s, Value left, Value right) {
+  if (auto answer =
+          functionInHost(s, "builtins.divmod", {left, right}, {"__divmod__", "__rdivmod__"}))
+    return hostResult(s, *answer);
   if (s.find<InstanceObject>(left) || s.find<InstanceObject>(right)) {
     Result own = userBinary(s, "__divmod__", "__rdivmod__", "__idivmod__", left, right, false);
     if (!own || !own->isUndefined())

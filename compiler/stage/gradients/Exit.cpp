@@ -11,17 +11,6 @@ namespace lith::stage {
 
 namespace {
 
-/// The number of the input that a storage of before the call is; nothing: it is none.
-std::optional<int32_t> inputOf(Stage &s, Address address) {
-  auto *storage = s.state.heap.find<StorageObject>(address);
-  const Object *initial = s.outside.initialObjects.at(address).get();
-  storage = storage ? storage : static_cast<const StorageObject *>(initial);
-  auto argument = llvm::dyn_cast<mlir::BlockArgument>(storage->contents.ssa());
-  if (!argument || argument.getOwner() != s.emission.entry)
-    return std::nullopt;
-  return int32_t(argument.getArgNumber());
-}
-
 /// Whether somebody may ask for gradients of gradients: where a tensor of the call's own, and not
 /// only parameters, requires one.
 bool mayBeTwice(Stage &s) {

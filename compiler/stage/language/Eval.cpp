@@ -6,6 +6,7 @@
 #include "stage/Protocols.h"
 #include "stage/calls/Calls.h"
 #include "stage/calls/Functions.h"
+#include "stage/classes/TypeNames.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
 #include "stage/emit/Values.h"
@@ -266,12 +267,23 @@ static Result evalDisplay(Stage &s, const Expr *expression) {
   return runtimeTuple(s, runtime);
 }
 
+// {**value}: unlike `update`, it takes no pairs.
+static bool unpackMapping(Stage &s, Value made, Value value) {
+  bool isOpen = value.isBox() || value.isUnion();
+  if (!isOpen && !s.find<DictObject>(payloadOf(s, value))) {
+    Result keys = findAttribute(s, value, s.intern("keys"));
+    if (!keys || keys->isUndefined())
+      return keys && raise(s, "TypeError", "'" + typeName(s, value) + "' object is not a mapping");
+  }
+  return updateDict(s, made, value);
+}
+
 static Result evalDict(Stage &s, const Dict *expression) {
   Value made = newContainer(s, s.dict({}));
   for (size_t i = 0; i < expression->keys.size(); ++i) {
     if (!expression->keys[i]) {
       Result other = eval(s, expression->values[i]);
-      if (!other || !updateDict(s, made, *other))
+      if (!other || !unpackMapping(s, made, *other))
         return std::nullopt;
       continue;
     }

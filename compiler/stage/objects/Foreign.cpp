@@ -137,6 +137,23 @@ std::optional<host::Outcome> askHost(Stage &s, Slot slot, Value owner,
                  typeNameOf(s, owner) + "." + row.methods[0].str());
 }
 
+std::optional<host::Outcome> functionInHost(Stage &s, llvm::StringRef function,
+                                            llvm::ArrayRef<Value> arguments,
+                                            llvm::ArrayRef<llvm::StringRef> methods) {
+  const Value *foreign =
+      llvm::find_if(arguments, [&](Value each) { return definesAny(s, each, methods); });
+  if (foreign == arguments.end())
+    return std::nullopt;
+  std::vector<Handle> handles;
+  for (Value argument : arguments) {
+    handles.push_back(unchanging(s, argument));
+    if (!handles.back())
+      refuse(s, diag::Kind::UnsupportedFunction,
+             {function.str() + " of " + typeNameOf(s, *foreign)});
+  }
+  return checked(s, runInHost(s, lookup(s, function), handles, {}), function.str());
+}
+
 std::optional<host::Outcome> operatorInHost(Stage &s, llvm::StringRef symbol,
                                             llvm::ArrayRef<Value> operands) {
   if (llvm::none_of(operands, [&](Value operand) { return isForeign(s, operand); }))

@@ -27,6 +27,11 @@ host::Handle unchanging(Stage &, Value value);
 /// to `object`.
 std::optional<host::Outcome> askHost(Stage &, Slot slot, Value owner,
                                      llvm::ArrayRef<Value> operands);
+/// The same of a pure function, by its name, that asks its arguments for one of `methods`; none: no
+/// argument is foreign. One that may change, and whose type has such a method, is refused.
+std::optional<host::Outcome> functionInHost(Stage &, llvm::StringRef function,
+                                            llvm::ArrayRef<Value> arguments,
+                                            llvm::ArrayRef<llvm::StringRef> methods);
 /// The operator of constants, one of them foreign; none: none is, or one may change. The outcome
 /// without value says that the operator is not defined for them, or raised.
 std::optional<host::Outcome> operatorInHost(Stage &, llvm::StringRef symbol,

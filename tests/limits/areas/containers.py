@@ -26,10 +26,10 @@ def extend_by_a_generator_that_reads_it(n):
 
 @limit(differs([[1, 0], [1]]), lambda: ([1],))
 def deepcopy_of_a_shared_list(xs):
-    """`copy.deepcopy` of lists of run time does not keep that one list is in two places."""
-    g = copy.deepcopy([xs, xs])
-    g[0].append(0)
-    return g
+    """`copy.deepcopy` of a list of run time does not keep that one list is several of its elements."""
+    rows = copy.deepcopy([[0] * len(xs)] * len(xs))
+    rows[0][0] = 1
+    return rows
 
 
 @limit(raises(TypeError), lambda: ({"a": [1]}, {"a": [1]}))
