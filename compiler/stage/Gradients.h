@@ -55,6 +55,8 @@ void recordJoin(Stage &, mlir::Value list, unsigned dim, bool isStack, Value joi
 bool holdsHooks(Stage &, const Heap &heap, Address at);
 void holdHooks(Stage &, Address at);
 
+/// Whether the program has registered hooks with tensors that it has made.
+bool hasHooks(Stage &);
 /// To be called of a value that leaves the program: its tensors have their histories with them.
 void keepHistories(Stage &, Value value);
 

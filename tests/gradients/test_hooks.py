@@ -351,3 +351,25 @@ def test_hook_that_stays_on_one_path() -> None:
 
     with pytest.raises(lith.CompileError, match="a hook of a tensor of before the call"):
         lith.to_static(fn)(torch.ones(2, requires_grad=True), torch.ones(2))
+
+
+def test_hook_of_a_view_that_may_be_a_result() -> None:
+    """Whether the result is that view, only run time knows: its gradient goes through the hook."""
+    import lith
+
+    def fn(w: Any, z: Any, n: Any) -> Any:
+        v = w.diagonal()
+        v.register_hook(lambda g: g.tanh())
+        for _ in range(n):
+            v = z.view(4)
+        return v
+
+    compiled = lith.to_static(fn)
+    for n in (0, 1, 0):
+        seen = []
+        for function in (fn, compiled):
+            w = torch.ones(4, 4, requires_grad=True)
+            v = function(w, torch.ones(2, 2, requires_grad=True), n)
+            (v * torch.arange(4.0)).sum().backward()
+            seen.append(w.grad)
+        torch.testing.assert_close(*seen)

@@ -178,6 +178,15 @@ bool holdsHooks(Stage &s, const Heap &heap, Address at) {
 
 void holdHooks(Stage &s, Address at) { gradients::hold(s, {true, at}, gradients::newHooks(s)); }
 
+bool hasHooks(Stage &s) {
+  bool found = false;
+  Heap::diff(Heap(), s.state.heap, [&](Address address) {
+    auto *node = s.state.heap.find<NodeObject>(address);
+    found |= node && !node->hooks.isUndefined();
+  });
+  return found;
+}
+
 static bool hasHooksOfProgram(Stage &s, Address leaf) {
   Value hooks = gradients::held(s, s.state.heap, {true, leaf});
   return !hooks.isUndefined() && llvm::any_of(llvm::ArrayRef({"before", "after"}), [&](auto *name) {

@@ -124,7 +124,8 @@ private:
                {("a result that is a tensor with an attribute `" + name + "` of its own").str()});
   }
   // A view of what was there before the call that was made where no gradients were has none: the
-  // caller makes it so.
+  // caller makes it so. What may be one of several views has the history that it has here, where
+  // hooks may be in it.
   FollowedResult follow(Value tensor, int index) {
     using enum contract::Gradients::Part;
     const TensorObject &object = *s.find<TensorObject>(tensor);
@@ -132,7 +133,8 @@ private:
     bool isOwnLeaf = object.own.at == tensor.address();
     if (object.origin.isNoGrad && isOutside && !isOwnLeaf)
       return {index, History(), object.isDetached ? Detached : NoGradView};
-    return {index, edgeOf(s, tensor), object.isDetached ? Detached : View};
+    bool isCut = object.isDetached || (object.unknownIdentity && hasHooks(s));
+    return {index, edgeOf(s, tensor), isCut ? Detached : View};
   }
   Output object(Value value) {
     if (s.isTensor(value))
