@@ -40,7 +40,8 @@ public:
       return deep ? tuple(value) : Result(value);
     if (value.isCallable())
       return deep ? callable(value) : Result(value);
-    if (isForeign(s, value) && !unchanging(s, value))
+    bool isIterator = value.isStatic() && s.kindOf(value) == host::Kind::Iterator;
+    if (isIterator || (isForeign(s, value) && !unchanging(s, value)))
       refuse(s, diag::Kind::UnsupportedFunction, {"copy of " + typeName(s, value)});
     if (!value.isRef() || s.find<ClassObject>(value))
       return value;

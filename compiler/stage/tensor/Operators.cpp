@@ -5,6 +5,7 @@
 #include "stage/Tensors.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
+#include "stage/objects/Numbers.h"
 #include "stage/tensor/Tensor.h"
 #include "stage/tensor/vmap/Mapped.h"
 
@@ -64,7 +65,14 @@ static Result callOperator(Stage &stage, llvm::StringRef spelling,
   return call(stage, stage.boundPrimitive(primitive, {}), arguments);
 }
 
+/// An int past 64 bits is no number for a tensor.
+static Result tooBig(Stage &stage) {
+  return raise(stage, "OverflowError", "int too big to convert");
+}
+
 Result tensorBinary(Stage &stage, syntax::Operator op, Value left, Value right, bool inPlace) {
+  if (op != syntax::Operator::MatMult && (isLong(stage, left) || isLong(stage, right)))
+    return tooBig(stage);
   if (!fits(stage, left) || !fits(stage, right))
     return Value();
   Result result;
@@ -101,6 +109,8 @@ Result tensorBinary(Stage &stage, syntax::Operator op, Value left, Value right, 
 }
 
 Result tensorCompare(Stage &stage, syntax::CmpOperator op, Value left, Value right) {
+  if (isLong(stage, left) || isLong(stage, right))
+    return tooBig(stage);
   if (!fits(stage, left) || !fits(stage, right)) {
     if (op == syntax::CmpOperator::Eq)
       return stage.boolean(false);
@@ -128,7 +138,10 @@ Result tensorCompare(Stage &stage, syntax::CmpOperator op, Value left, Value rig
 
 Result tensorUnary(Stage &stage, syntax::UnaryOperator op, Value tensor) {
   if (op == syntax::UnaryOperator::UAdd)
-    return tensor;
+    return dtypeOf(stage, physicalOf(stage, tensor)) != LITH_BOOL8
+               ? Result(tensor)
+               : raise(stage, "RuntimeError",
+                       "The `+` operator, on a bool tensor is not supported.");
   if (op == syntax::UnaryOperator::Invert &&
       !dtypes::isIntegral(dtypeOf(stage, physicalOf(stage, tensor))))
     return raise(stage, "TypeError",
