@@ -3,6 +3,7 @@
 #include "stage/Boxing.h"
 #include "stage/Paths.h"
 #include "stage/Protocols.h"
+#include "stage/Reading.h"
 #include "stage/classes/TypeNames.h"
 #include "stage/emit/Refusals.h"
 #include "stage/objects/Comparisons.h"
@@ -43,6 +44,13 @@ static bool hasOtherKeys(Stage &s, Value dict, Value before, int64_t position) {
   return false;
 }
 
+// A key of before the call as the object that it is: with attributes, read under guard.
+static Value asObject(Stage &s, Value key) {
+  bool isInstance = key.isStatic() && s.kindOf(key) == host::Kind::Instance;
+  bool isPlain = isInstance && valueInside(s, key.handle()).isUndefined();
+  return isPlain ? ofOpaque(s, key.handle()) : key;
+}
+
 Result nextOfDict(Stage &s, Value value, Edges &exhausted) {
   const IteratorObject *object = s.find<IteratorObject>(value);
   Form form = object->form;
@@ -62,7 +70,8 @@ Result nextOfDict(Stage &s, Value value, Edges &exhausted) {
     return std::nullopt;
   }
   s.write<IteratorObject>(value).position = s.integer(*position + 1);
-  auto &[key, element] = entries[size_t(*position)];
+  Value key = asObject(s, entries[size_t(*position)].first);
+  Value element = entries[size_t(*position)].second;
   return form == Form::Keys ? key : form == Form::Values ? element : s.tuple({key, element});
 }
 
