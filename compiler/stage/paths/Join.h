@@ -98,6 +98,7 @@ private:
   Value unifyCallables(Values values);
   Value unifyRefs(const Group &group);
   Value unifyTensors(Values values);
+  Value oneOf(Values values, Address storage, bool isDetached, bool isInGraph);
   void inheritMarks(size_t pred, Value tensor, Address merged, bool isKept);
   bool holdAttributes(llvm::ArrayRef<Address> addresses);
   bool holdHooks(const Object &first, llvm::ArrayRef<Address> addresses);

@@ -75,6 +75,25 @@ static void widen(llvm::SmallVectorImpl<int64_t> &sizes, mlir::Type type) {
     size = size == other ? size : mlir::ShapedType::kDynamic;
 }
 
+// Whichever of the tensors it is, over the storage that was joined of theirs.
+Value Joiner::oneOf(Values values, Address storage, bool isDetached, bool isInGraph) {
+  auto tensor = std::make_shared<TensorObject>();
+  tensor->storage = storage;
+  tensor->type = typeOfContents(*state.heap.find<StorageObject>(storage));
+  tensor->unknownIdentity = true;
+  tensor->isDetached = isDetached;
+  if (isDetached)
+    tensor->own = state.heap.find<StorageObject>(storage)->history;
+  if (isInGraph)
+    unifyKinds(*tensor, values);
+  Address address = s.nextAddress++;
+  for (Value value : values)
+    if (!isAbsent(value))
+      s.sharing.addSource(value.address(), address);
+  state.heap.insert(address, std::move(tensor));
+  return Value::ref(address);
+}
+
 // Tensors that were made on each path, with chains of one form over storages that match, become one
 // object. Else, over cells, the join goes on with whichever it is, by its address; over values it
 // takes a snapshot of their contents: right as long as none of them is written or asked for its
@@ -148,21 +167,7 @@ Value Joiner::unifyTensors(Values values) {
   state.heap.insert(storageAddress, std::move(storage));
   if (!cells)
     markShared(s, storageAddress, FactKind::Separate, site);
-  auto tensor = std::make_shared<TensorObject>();
-  tensor->storage = storageAddress;
-  tensor->type = type;
-  tensor->unknownIdentity = true;
-  tensor->isDetached = isDetached;
-  if (isDetached)
-    tensor->own = state.heap.find<StorageObject>(storageAddress)->history;
-  if (isInGraph)
-    unifyKinds(*tensor, values);
-  Address address = s.nextAddress++;
-  for (Value value : values)
-    if (!isAbsent(value))
-      s.sharing.addSource(value.address(), address);
-  state.heap.insert(address, std::move(tensor));
-  return Value::ref(address);
+  return oneOf(values, storageAddress, isDetached, isInGraph);
 }
 
 } // namespace lith::stage
