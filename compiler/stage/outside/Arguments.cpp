@@ -106,4 +106,14 @@ Value argumentValue(Stage &s, const Argument &argument, const Path &path) {
   return value;
 }
 
+std::optional<int32_t> inputOf(Stage &s, Address address) {
+  auto *storage = s.state.heap.find<StorageObject>(address);
+  const Object *initial = s.outside.initialObjects.at(address).get();
+  storage = storage ? storage : static_cast<const StorageObject *>(initial);
+  auto argument = llvm::dyn_cast<mlir::BlockArgument>(storage->contents.ssa());
+  if (!argument || argument.getOwner() != s.emission.entry)
+    return std::nullopt;
+  return int32_t(argument.getArgNumber());
+}
+
 } // namespace lith::stage

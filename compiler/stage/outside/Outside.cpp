@@ -32,16 +32,6 @@ static Value readTensor(Stage &, host::Handle handle, const contract::Path &path
 
 bool isOutside(const Stage &s, Address address) { return address >= FirstOutside; }
 
-std::optional<int32_t> inputOf(Stage &s, Address address) {
-  auto *storage = s.state.heap.find<StorageObject>(address);
-  const Object *initial = s.outside.initialObjects.at(address).get();
-  storage = storage ? storage : static_cast<const StorageObject *>(initial);
-  auto argument = llvm::dyn_cast<mlir::BlockArgument>(storage->contents.ssa());
-  if (!argument || argument.getOwner() != s.emission.entry)
-    return std::nullopt;
-  return int32_t(argument.getArgNumber());
-}
-
 bool isNamespace(const Stage &s, Address address) {
   auto it = s.outside.objects.find(address);
   return it != s.outside.objects.end() && it->second.isNamespace;
