@@ -378,6 +378,18 @@ def rows_of_a_graph_of_run_time(x):
 
 prose(
     __name__,
+    "Where `.grad` of a leaf was set to None on some paths, and its gradient is one number expanded, it may stay expanded, "
+    "and the next backward outside raises that it cannot be written.",
+    "seen in one random program, not reduced",
+)
+prose(
+    __name__,
+    "A `backward` of a `torch.autograd.Function` that gives None runs once more than in eager, where second order goes "
+    "through a loop that only run time bounds.",
+    "what it prints is seen; gradients are eager's",
+)
+prose(
+    __name__,
     "`torch.utils.checkpoint` keeps what eager computes again; with `preserve_rng_state=False` gradients are those of the "
     "numbers that the forward drew.",
     "the memory, and random numbers",
