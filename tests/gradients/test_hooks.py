@@ -373,3 +373,17 @@ def test_hook_of_a_view_that_may_be_a_result() -> None:
             (v * torch.arange(4.0)).sum().backward()
             seen.append(w.grad)
         torch.testing.assert_close(*seen)
+
+
+def test_hook_of_a_view_that_only_some_paths_have() -> None:
+    """The node of a view is made where somebody asks for it: another path has none to be hooked."""
+    import lith
+
+    def fn(y: Any) -> Any:
+        v = y[:4]
+        if bool((y > 0).any()):
+            v.register_hook(lambda grad: grad * 2)
+        return v
+
+    with pytest.raises(lith.CompileError, match="a hook of a view, which only some paths have"):
+        lith.to_static(fn)(torch.ones(5, requires_grad=True))

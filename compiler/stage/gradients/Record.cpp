@@ -106,6 +106,8 @@ History historyOfView(Stage &s, Value tensor, History base, unsigned depth) {
   auto steps = llvm::ArrayRef(object.chain).drop_front(depth);
   if (!base.required || llvm::all_of(steps, isTrivial))
     return base;
+  if (object.lostHooks)
+    refuse(s, diag::Kind::UnknownGradient, {"a hook of a view, which only some paths have,"});
   bool isMade = s.state.heap.find<NodeObject>(object.viewed.at); // not on another path only
   if (isMade && object.viewedOf == base && object.viewedSteps == object.chain.size())
     return object.viewed;

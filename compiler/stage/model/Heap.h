@@ -131,6 +131,7 @@ struct TensorObject : ObjectBase<TensorObject, ObjectKind::Tensor> {
   History bornOf;
   History viewed, viewedOf; ///< its node, and of which history of what it views that is one
   size_t viewedSteps = 0;   ///< the length of the chain that `viewed` is the node of
+  bool lostHooks = false;   ///< a path that met here put hooks at a node that others have not
   bool isDetached = false;  ///< the history of the storage is not its own, whatever `own` says
   bool hasOwn() const { return own.required || isDetached; }
   ViewOrigin origin;

@@ -81,6 +81,13 @@ void Joiner::unifyDepths(TensorObject &merged, llvm::ArrayRef<const Object *> ob
     merged.ownDepth = *depth;
 }
 
+// Whether the node of a view, which a path made when somebody asked for it, has hooks and is not
+// that of all paths.
+bool Joiner::hasLostHooks(const Heap &heap, const TensorObject &view) {
+  auto *node = heap.find<NodeObject>(view.viewed.at);
+  return view.lostHooks || (node && !node->hooks.isUndefined() && !isCommon(view.viewed.at));
+}
+
 void Joiner::unifyHistoriesOf(Object &merged, llvm::ArrayRef<const Object *> objects,
                               llvm::ArrayRef<Address> addresses) {
   auto each = [&](auto history) {
@@ -109,6 +116,8 @@ void Joiner::unifyHistoriesOf(Object &merged, llvm::ArrayRef<const Object *> obj
     return isMixed ? historyOf(preds[i].state.heap, *asTensor(object)) : asTensor(object)->own;
   });
   unifyDepths(tensor, objects);
+  for (auto [i, object] : llvm::enumerate(objects))
+    tensor.lostHooks |= object && hasLostHooks(preds[i].state.heap, *asTensor(object));
   bool areTold = llvm::any_of(objects, [](const Object *object) {
     return object &&
            !(asTensor(object)->isLeaf.isUndefined() && asTensor(object)->objection.isUndefined());
