@@ -39,8 +39,8 @@ def _check_sizes(cls, index, grad, like):
         raise RuntimeError(f"Function {cls.__name__}Backward returned an invalid gradient at index {index} - got {list(grad.shape)} but expected shape compatible with {list(like.shape)}")
 
 
-def function_gradients(cls, context, grads, results, args, released):
-    """What `backward` gives for each argument of `forward`."""
+def function_gradients(cls, context, grads, results, args, released, is_later):
+    """What `backward` gives for each argument of `forward`; `is_later`: in a node of run time."""
     count = len(args)
     if getattr(context, "materialize_grads", True):
         grads = [zeros_like(results[i]) if grads[i] is None and prim.is_tensor(results[i]) else grads[i] for i in range(len(grads))]
@@ -49,7 +49,7 @@ def function_gradients(cls, context, grads, results, args, released):
         check_not_released(released)
     for i in range(len(context.saved_tensors)):
         if prim.is_tensor(context.saved_tensors[i]):
-            prim.check_kept(context.saved_tensors[i], *context.kept[i])
+            prim.check_kept(context.saved_tensors[i], *context.kept[i], is_later)
     made = cls.backward(context, *grads)
     made = tuple(made) if isinstance(made, (tuple, list)) else (made,)
     for each in made[count:]:

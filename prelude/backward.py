@@ -141,7 +141,7 @@ def _first_gradients(tensors, grads):
     for index in range(len(tensors)):
         made.append(_first_gradient(index, tensors[index], grads[index]))
     for index in range(len(tensors)):
-        if not tensors[index].requires_grad:
+        if not tensors[index].requires_grad or not prim.has_edge(tensors[index]):
             raise RuntimeError(f"element {index} of tensors does not require grad and does not have a grad_fn")
     return tuple(made)
 

@@ -196,3 +196,41 @@ def test_a_graph_that_was_freed_inside_raises_outside() -> None:
     for call in (run, lith.to_static(run)):
         with pytest.raises(RuntimeError, match="a second time"):
             call(torch.ones(2, requires_grad=True)).sum().backward()
+
+
+class Exp(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        result = x.exp()
+        ctx.save_for_backward(result)
+        return result
+
+    @staticmethod
+    def backward(ctx, grad):
+        (result,) = ctx.saved_tensors
+        return grad * result
+
+
+def test_what_is_saved_is_written_on_some_paths() -> None:
+    def inside(x):
+        made = Exp.apply(x)
+        if x.sum() > 0:
+            made.add_(1)
+        made.sum().backward()
+
+    def across(x):
+        made = Exp.apply(x)
+        try:
+            made.add_(1)
+        except RuntimeError:
+            pass
+        return made
+
+    def twice(run):
+        return lambda x: run(x).sum().backward()
+
+    for call in (inside, lith.to_static(inside), twice(across), twice(lith.to_static(across))):
+        x = torch.ones(2, requires_grad=True)
+        with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+            call(x)
+        assert x.grad is None

@@ -234,6 +234,27 @@ def broadcast_of_halves(a, b):
         (a.to(dtype) * b.to(dtype)).sum().to(torch.float64).backward()
 
 
+@program((3,))
+def view_of_no_gradients_is_no_root(x):
+    """It says that it requires a gradient, and has no edge that a backward could start at."""
+    with torch.no_grad():
+        part = x[-1]
+    print(part.requires_grad)
+    part.backward()
+
+
+@program((3,), (2,))
+def gradient_that_some_paths_set_to_none(x, w):
+    if x.sum() > 0:
+        x.grad = None
+    handle = w.register_post_accumulate_grad_hook(lambda leaf: None)
+    try:
+        x.sum().backward()
+    finally:
+        handle.remove()
+    print(x.grad.stride())
+
+
 @cases(globals())
 def test_inside(case: Any) -> None:
     check(case, case.inputs)

@@ -132,8 +132,7 @@ static Result sum(Stage &s, Value left, Value right) {
   return binary(s, syntax::Operator::Add, left, right);
 }
 
-/// A view made where no gradients were keeps none.
-static bool leadsNowhere(Stage &s, const History &history) {
+bool leadsNowhere(Stage &s, const History &history) {
   auto *leaf = history.isKnown() ? s.state.heap.find<TensorObject>(history.at) : nullptr;
   return leaf && leaf->origin.isNoGrad;
 }
@@ -362,7 +361,9 @@ bool Backward::isFresh(Value gradient) {
   mlir::Value contents = tensorContents(s, gradient);
   mlir::Operation *op = contents.getDefiningOp();
   auto record = llvm::dyn_cast_or_null<ops::TensorOperator>(op);
-  bool isOwn = op && !op->hasTrait<ir::View>() && !(record && record.mayAlias());
+  // What is read of memory may be a view of it, and be read again by somebody else.
+  bool isOwn = op && !op->hasTrait<ir::View>() && !llvm::isa<ir::LoadOp>(op) &&
+               !(record && record.mayAlias());
   return isOwn && given.insert(contents).second;
 }
 

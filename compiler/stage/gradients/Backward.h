@@ -114,6 +114,8 @@ Value restored(Stage &s, Value contents, const History &history);
 /// The gradient of what a chain of views begins with; nothing: the path ended.
 Result throughViews(Stage &s, llvm::ArrayRef<ViewStep> chain, Value base, Value gradient);
 /// The view that a step makes, and the views of a chain, of another tensor.
+/// A view that was made where no gradients were: it keeps none.
+bool leadsNowhere(Stage &s, const History &history);
 Value viewed(Stage &s, const ViewStep &step, Value tensor);
 Value viewed(Stage &s, llvm::ArrayRef<ViewStep> chain, Value tensor);
 /// A gradient with the sizes and the dtype of the tensor that it is of.

@@ -19,7 +19,7 @@ namespace {
 /// Of a torch.autograd.Function: the class and the context come first among the arguments.
 std::optional<std::vector<Value>> ofFunction(Stage &s, const NodeObject &node,
                                              llvm::ArrayRef<Value> ofResults,
-                                             llvm::ArrayRef<bool> needs) {
+                                             llvm::ArrayRef<bool> needs, bool isLater) {
   std::vector<Value> gradients, results;
   for (auto [gradient, result] : llvm::zip(ofResults, node.results)) {
     gradients.push_back(gradient.isUndefined() ? s.none() : gradient);
@@ -29,9 +29,10 @@ std::optional<std::vector<Value>> ofFunction(Stage &s, const NodeObject &node,
   std::vector<Value> arguments;
   for (Value argument : given)
     arguments.push_back(argument.isRaw() ? restored(s, argument, History()) : s.none());
-  Result made = callPrelude(s, "function_gradients",
-                            {node.arguments[0], node.arguments[1], s.tuple(gradients),
-                             s.tuple(results), s.tuple(arguments), node.released});
+  Result made =
+      callPrelude(s, "function_gradients",
+                  {node.arguments[0], node.arguments[1], s.tuple(gradients), s.tuple(results),
+                   s.tuple(arguments), node.released, s.boolean(isLater)});
   if (!made)
     return std::nullopt;
   std::vector<Value> all;
@@ -111,7 +112,7 @@ std::optional<std::vector<Value>> gradientsOf(Stage &s, Address at, llvm::ArrayR
                                               SavedTensors *saved) {
   const NodeObject node = *s.state.heap.find<NodeObject>(at);
   if (node.isFunction())
-    return ofFunction(s, node, ofResults, needs);
+    return ofFunction(s, node, ofResults, needs, isLater);
   if (node.form == NodeObject::Form::Operator)
     return ofRule(s, at, ofResults, needs, isLater, saved);
   History own{true, at};

@@ -42,15 +42,16 @@ Result keptTensor(Stage &s, const CallInfo &info) {
                   s.integer(kept.hidden)});
 }
 
-/// (tensor, what prim.kept_tensor gave of it, which result it is): raises where it was written
-/// since.
+/// (tensor, what prim.kept_tensor gave of it, which result it is, whether a node of run time
+/// checks): raises where it was written since.
 Result checkTensor(Stage &s, const CallInfo &info) {
   llvm::ArrayRef<Value> then = elements(s, info, 1);
   auto number = [&](size_t i) { return Address(pinInt(s, then[i], "a version")); };
   KeptTensor kept{number(0), number(1), number(4), then[2], *s.asBool(then[3])};
   mlir::Value contents = tensorContents(s, info.args.positional[0]);
   llvm::StringRef source = *s.asStr(info.args.positional[2]);
-  return checkKept(s, kept, contents, nullptr, false, source) ? Result(s.none()) : std::nullopt;
+  bool isLater = *s.asBool(info.args.positional[3]);
+  return checkKept(s, kept, contents, nullptr, isLater, source) ? Result(s.none()) : std::nullopt;
 }
 
 /// (result, tensors...): the result, for whose gradient eager keeps those that are no None; the
@@ -63,6 +64,12 @@ Result keeping(Stage &s, const CallInfo &info) {
 /// (tensor): whether it may require a gradient; nothing is asked of what only run time knows.
 Result hasHistory(Stage &s, const CallInfo &info) {
   return s.boolean(s.isTensor(info.args.positional[0]) && needsGrad(s, info.args.positional[0]));
+}
+
+/// (tensor): whether a backward may start at it: not at a view of a leaf that was made where no
+/// gradients were, although that says it requires a gradient.
+Result hasEdge(Stage &s, const CallInfo &info) {
+  return s.boolean(!leadsNowhere(s, edgeOf(s, physicalOf(s, info.args.positional[0]))));
 }
 
 /// (views, function): they are all its results, of which eager lets nobody write one.
@@ -153,6 +160,7 @@ void registerGradients(Registry &registry) {
   registry.add("prim.check_kept", gradients::checkTensor);
   registry.add("prim.keeping", gradients::keeping);
   registry.add("prim.has_history", gradients::hasHistory);
+  registry.add("prim.has_edge", gradients::hasEdge);
   registry.add("prim.several", gradients::several);
   registry.add("prim.hooks_of", gradients::hooksOf);
   registry.add("prim.hooks_to_change", gradients::hooksToChange);
