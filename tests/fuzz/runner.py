@@ -39,9 +39,10 @@ def verdict_on_gradients(module: Any) -> str:
 
 
 def run(path: Path, doors: tuple[str, ...] = ("static", "reversed"), seconds: float = HANG) -> str:
-    """`judge` in a child process; programs that do not end in Python say nothing."""
+    """`judge` in a child process; programs that do not end, or crash, in Python say nothing."""
     said = in_child(lambda: judge(path, doors), seconds)
-    if said.startswith("hung") and in_child(lambda: eager(path), seconds).startswith("hung"):
+    fate = said.partition(":")[0]
+    if fate in ("hung", "crashed") and in_child(lambda: eager(path), seconds).startswith(fate):
         return ""
     return said
 

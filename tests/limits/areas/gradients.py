@@ -378,12 +378,6 @@ def rows_of_a_graph_of_run_time(x):
 
 prose(
     __name__,
-    "Where `.grad` of a leaf was set to None on some paths, and its gradient is one number expanded, it may stay expanded, "
-    "and the next backward outside raises that it cannot be written.",
-    "seen in one random program, not reduced",
-)
-prose(
-    __name__,
     "A `backward` of a `torch.autograd.Function` that gives None runs once more than in eager, where second order goes "
     "through a loop that only run time bounds.",
     "what it prints is seen; gradients are eager's",
@@ -489,14 +483,26 @@ def second_order_of_a_list_that_became_one(x):
 
 @limit(differs(), _leaf)
 def versions_in_a_message(x):
-    """The numbers of versions in the message of a write that a backward objects to, where the operation is composed of
-    several."""
+    """The numbers of versions, and the sizes of the tensor, in the message of a write that a backward objects to, where
+    the operation is composed of several."""
     y = x * 2
     y **= y
     try:
         y.sum().backward()
     except RuntimeError as error:
         return str(error)
+
+
+@limit(raises(RuntimeError), lambda: (*_leaf(), *_leaf(), *_leaf(), torch.ones(2)))
+def written_where_no_input_leads(w, x, y, z):
+    """A write into what a graph keeps, where paths have met in the graph, and no input of `torch.autograd.grad` leads
+    through what keeps it."""
+    kept = w * z
+    z.mul_(2)
+    e = kept.tanh() * y
+    if x.sum() > 1:
+        e = e * x
+    return torch.autograd.grad(e.sum(), [y])
 
 
 @limit(raises(RuntimeError), _leaf)
@@ -506,3 +512,12 @@ def view_of_data_that_was_written(x):
     y.copy_(x)
     y[1:].zero_()
     return y
+
+
+prose(
+    __name__,
+    "Of several objections to a backward, or to a write into a view, the one that is raised may be another one of them: that a "
+    "graph was freed or that what it keeps was written; that a tensor is a leaf or a view of one; of which operation it is an "
+    "output.",
+    "classes of exceptions are eager's, words may be another objection's",
+)
