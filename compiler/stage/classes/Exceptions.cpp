@@ -181,6 +181,14 @@ Result exceptionOf(Stage &s, Value cls) {
                    named(typeOf(s, *made)));
 }
 
+// Whether it is an exception, whichever of its alternatives it is.
+static bool isAlwaysException(Stage &s, Value value) {
+  if (!value.isUnion())
+    return isException(s, value);
+  return llvm::all_of(value.oneOf().alternatives,
+                      [&](Value one) { return one.isAbsent() || isException(s, one); });
+}
+
 // Raises an exception or one of several, as a statement does.
 static void raiseNew(Stage &s, Value exception) {
   if (exception.isUnion() && !s.body.handled.empty()) {
@@ -189,6 +197,39 @@ static void raiseNew(Stage &s, Value exception) {
   }
   setContext(s, exception);
   raiseValue(s, exception);
+}
+
+// The value of the clause `from`; nullopt: the path ended.
+static Result causeOf(Stage &s, const Raise *statement) {
+  Result cause = eval(s, statement->cause);
+  if (cause)
+    cause = forEachAlternative(s, *cause, [&](Value one) {
+      return isClass(s, one) ? instantiate(s, one, {}) : Result(one);
+    });
+  s.activation->at = statement;
+  bool isOne = cause && !cause->isUnion() && !cause->isBox();
+  if (isOne && !s.isNone(*cause) && !isException(s, *cause))
+    return raise(s, "TypeError", "exception causes must derive from BaseException");
+  return cause;
+}
+
+// Raises what a statement names, a class or an exception.
+static void raiseNamed(Stage &s, const Raise *statement, Value named) {
+  Result exception = isClass(s, named) ? exceptionOf(s, named) : Result(named);
+  if (exception && statement->cause) {
+    Result cause = causeOf(s, statement);
+    if (!cause)
+      return;
+    if (s.find<InstanceObject>(*exception))
+      s.write<InstanceObject>(*exception).set(s.intern("__cause__"), *cause);
+  }
+  if (!exception)
+    return;
+  s.activation->at = statement;
+  if (!isAlwaysException(s, *exception))
+    raise(s, "TypeError", "exceptions must derive from BaseException");
+  else
+    raiseNew(s, *exception);
 }
 
 bool execRaise(Stage &s, const Raise *statement) {
@@ -203,32 +244,13 @@ bool execRaise(Stage &s, const Raise *statement) {
   if (!exception)
     return false;
   s.activation->at = statement;
-  if (isClass(s, *exception)) {
-    exception = exceptionOf(s, *exception);
-    if (!exception)
-      return false;
-  }
-  if (statement->cause) {
-    Result cause = eval(s, statement->cause);
-    if (cause)
-      cause = forEachAlternative(s, *cause, [&](Value one) {
-        return isClass(s, one) ? instantiate(s, one, {}) : Result(one);
-      });
-    if (!cause)
-      return false;
-    s.activation->at = statement;
-    if (!cause->isUnion() && !cause->isBox() && !s.isNone(*cause) && !isException(s, *cause)) {
-      raise(s, "TypeError", "exception causes must derive from BaseException");
-      return false;
-    }
-    if (s.find<InstanceObject>(*exception))
-      s.write<InstanceObject>(*exception).set(s.intern("__cause__"), *cause);
-  }
-  s.activation->at = statement;
-  if (!exception->isUnion() && !exception->isBox() && !isException(s, *exception))
-    raise(s, "TypeError", "exceptions must derive from BaseException");
+  if (isAlwaysException(s, *exception))
+    raiseNamed(s, statement, *exception);
   else
-    raiseNew(s, *exception);
+    forEachAlternative(s, *exception, [&](Value one) -> Result {
+      raiseNamed(s, statement, one);
+      return std::nullopt;
+    });
   return false;
 }
 

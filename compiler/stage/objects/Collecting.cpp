@@ -14,8 +14,9 @@
 namespace lith::stage {
 
 static Result collectUnion(Stage &, Value iterable, std::optional<std::vector<Value>> &elements);
-// All elements at once: known ones as values, else a runtime list.
+// All elements at once: known ones as values, else a runtime list, and `elements` is empty.
 Result collect(Stage &s, Value iterable, std::optional<std::vector<Value>> &elements) {
+  elements.reset();
   if (iterable.isTuple() && iterable.tuple().form != TupleData::Form::Range &&
       iterable.tuple().form != TupleData::Form::Slice &&
       tupleMethod(s, iterable, "__iter__").isUndefined()) {

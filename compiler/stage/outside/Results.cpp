@@ -190,9 +190,11 @@ private:
   // Whether a tensor that existed before the call has other sizes or memory now.
   bool tookGeometry(Value value) {
     auto *tensor = s.find<TensorObject>(value);
-    return isOutside(s, value.address()) &&
-           (!tensor->chain.empty() ||
-            !s.state.heap.find<StorageObject>(tensor->storage)->isOutside);
+    if (!isOutside(s, value.address()))
+      return false;
+    const Object *initial = s.outside.initialObjects.at(value.address()).get();
+    return !tensor->chain.empty() ||
+           tensor->storage != static_cast<const TensorObject *>(initial)->storage;
   }
   Output instance(Value value) {
     const InstanceObject object = *s.find<InstanceObject>(value);

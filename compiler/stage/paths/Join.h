@@ -124,6 +124,7 @@ private:
   bool alikeMapped(size_t predA, const Object &a, size_t predB, const Object &b);
   bool canPair(size_t predA, Address a, size_t predB, Address b);
   bool isCommon(Address address);
+  [[noreturn]] void refuseJoin(const char *what);
   void fillObject(Address merged);
   void fillNamespace(Address merged, llvm::ArrayRef<const Object *> objects);
   void uniteIterators(Object &merged, llvm::ArrayRef<const Object *> objects);

@@ -370,6 +370,13 @@ bool Joiner::holdHooks(const Object &first, llvm::ArrayRef<Address> addresses) {
   return changed;
 }
 
+// A loop whose trips are known is staged trip by trip instead.
+void Joiner::refuseJoin(const char *what) {
+  if (isHeader)
+    unrollInnermost(s);
+  refuse(s, diag::Kind::UnsupportedExpression, {what});
+}
+
 void Joiner::fillObject(Address merged) {
   filled.insert(merged);
   llvm::SmallVector<Address, 4> addresses = members[merged];
@@ -379,6 +386,8 @@ void Joiner::fillObject(Address merged) {
     objects.push_back(addresses[i] == NoAddress ? nullptr : objectOf(i, addresses[i]));
     first = first ? first : objects.back();
   }
+  if (!first) // a path went on without what others hold of it
+    refuseJoin("an object that a trip of the loop has dropped, and that is met again");
   if (isNamespace(s, merged)) {
     fillNamespace(merged, objects);
     return;
@@ -399,8 +408,7 @@ void Joiner::fillObject(Address merged) {
     for (const Object *object : objects)
       if (object && !sameGeometry(*static_cast<const TensorObject *>(object),
                                   *static_cast<const TensorObject *>(first)))
-        refuse(s, diag::Kind::UnsupportedExpression,
-               {"a tensor whose sizes or memory an in-place operator replaces on one path only"});
+        refuseJoin("a tensor whose sizes or memory an in-place operator replaces on one path only");
 
   bool isTensor = first->kind == ObjectKind::Tensor;
   if ((isTensor && holdAttributes(addresses)) || holdHooks(*first, addresses))

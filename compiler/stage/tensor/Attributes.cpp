@@ -61,12 +61,17 @@ static Value userAttribute(Stage &stage, Value tensor, llvm::StringRef name) {
 /// Where a tensor of several met, or came out of a container of run time, nobody knows whose
 /// `.grad` it is, or who sees that it requires one. A loop that brings it may be one of known
 /// trips.
-static void requireIdentity(Stage &stage, Value tensor, llvm::StringRef of) {
-  if (!stage.find<TensorObject>(tensor)->unknownIdentity || !needsGradient(stage, tensor))
+static void requireObject(Stage &stage, Value tensor, llvm::StringRef of) {
+  if (!stage.find<TensorObject>(tensor)->unknownIdentity)
     return;
   unrollInnermost(stage);
   refuse(stage, diag::Kind::UnsupportedExpression,
          {("`" + of + "` of a tensor that is one of several").str()});
+}
+
+static void requireIdentity(Stage &stage, Value tensor, llvm::StringRef of) {
+  if (needsGradient(stage, tensor))
+    requireObject(stage, tensor, of);
 }
 
 /// Whether another object, or one in a container, may be the same tensor.
@@ -225,6 +230,8 @@ Result tensorSetAttribute(Stage &stage, Value tensor, llvm::StringRef name, Valu
   if (name == "data") {
     if (!stage.isTensor(value))
       return raise(stage, "TypeError", "data must be set to a tensor");
+    ensureOutside(stage, tensor); // this path may not have met it yet
+    requireObject(stage, tensor, name);
     takeGeometry(stage, tensor, value);
     return stage.none();
   }
@@ -233,8 +240,10 @@ Result tensorSetAttribute(Stage &stage, Value tensor, llvm::StringRef name, Valu
     return part ? callMethod(stage, *part, stage.isTensor(value) ? "copy_" : "fill_", {value})
                 : part;
   }
-  if (name != "grad")
+  if (name != "grad") {
+    requireObject(stage, tensor, name);
     return stage.boolean(false);
+  }
   requireIdentity(stage, tensor, "grad");
   assignOutside(stage, tensor, name, value);
   holdAttributes(stage, tensor);

@@ -158,6 +158,7 @@ private:
   void giveRandomState();
   void noteWrites();
   lith_value mirror(PyObject *object);
+  bool keepMemory(PyObject *object, PyObject *name);
   lith_value perform(HostOperation operation, int64_t count, const lith_value *operands);
   static lith_value hook(void *data, lith_ctx *ctx, HostOperation operation, int64_t count,
                          const lith_value *operands);

@@ -205,6 +205,23 @@ lith_value Call::mirror(PyObject *object) {
   return {made->kind, reinterpret_cast<uint64_t>(made)};
 }
 
+// The program goes on with the memory that a tensor had, where it gets other memory.
+bool Call::keepMemory(PyObject *object, PyObject *name) {
+  if (!isTorchTensor(object) || PyUnicode_CompareWithASCIIString(name, "data") != 0)
+    return true;
+  Ref kept = Ref::steal(PyObject_CallMethod(object, "detach", nullptr));
+  if (!kept)
+    return false;
+  resolved.imported.replace(object, kept.get());
+  for (lith_value value : resolved.values) {
+    auto *tensor = reinterpret_cast<lith_tensor *>(value.bits);
+    if (value.tag == LITH_TENSOR && tensor->handle == object)
+      tensor->handle = kept.get();
+  }
+  resolved.kept.push_back(std::move(kept));
+  return true;
+}
+
 lith_value Call::perform(HostOperation operation, int64_t count, const lith_value *operands) {
   std::vector<Ref> kept;
   PyObject *objects[4] = {};
@@ -230,7 +247,7 @@ lith_value Call::perform(HostOperation operation, int64_t count, const lith_valu
   case HostOperation::Mirror:
     return mirror(objects[0]);
   case HostOperation::SetAttribute:
-    failed = !setRaw(objects[0], objects[1], objects[2]);
+    failed = !keepMemory(objects[0], objects[1]) || !setRaw(objects[0], objects[1], objects[2]);
     break;
   case HostOperation::DeleteAttribute:
     failed = !setRaw(objects[0], objects[1], nullptr);

@@ -363,6 +363,12 @@ void StorageOwners::add(lith_storage *storage, PyObject *tensor) {
   owners.emplace_back(storage, Ref::borrow(tensor));
 }
 
+void StorageOwners::replace(PyObject *tensor, PyObject *kept) {
+  for (auto &[storage, owner] : owners)
+    if (owner.get() == tensor)
+      owner = Ref::borrow(kept);
+}
+
 PyObject *StorageOwners::find(const lith_storage *storage) const {
   PyObject *found = nullptr;
   for (auto &[known, owner] : owners)

@@ -52,6 +52,8 @@ class StorageOwners {
 public:
   void add(lith_storage *storage, PyObject *tensor);
   void clear() { owners.clear(); }
+  /// The tensor gets other memory: `kept`, which has what it had, owns the storages from here on.
+  void replace(PyObject *tensor, PyObject *kept);
   /// The torch tensor for a result, which is borrowed; `alone`: no other result shares its
   /// storage; `part`: of what else it shares it with. New reference; null with an error set.
   PyObject *toTorch(lith_tensor *tensor, bool alone, Part part);
