@@ -98,7 +98,8 @@ std::string missingAttribute(Stage &s, Value object, llvm::StringRef name) {
     return "module '" + s.host.qualifiedName(object.handle()) + "' has no attribute '" +
            name.str() + "'";
   if (isClass(s, object))
-    return "type object '" + classNameInMessages(s, object) + "' has no attribute '" + name.str() + "'";
+    return "type object '" + classNameInMessages(s, object) + "' has no attribute '" + name.str() +
+           "'";
   bool isMethod = object.isCallable() && object.callable().form == CallableData::Form::BoundMethod;
   return "'" + (isMethod ? "function" : typeName(s, object)) + "' object has no attribute '" +
          name.str() + "'"; // a method asks its function
@@ -301,6 +302,9 @@ Result findInstanceAttribute(Stage &s, Value object, llvm::StringRef name) {
   Value cls = s.find<InstanceObject>(object)->cls;
   if (cls == builtinType(s, "super"))
     return findSuperAttribute(s, object, name);
+  if (!exceptionOfType(s, object).isUndefined() && instanceEntry(s, object, name).isUndefined())
+    refuse(s, diag::Kind::UnsupportedFunction,
+           {name.str() + " of the class of an exception of run time"});
   if (name == "__dict__")
     return hasDict(s, cls) ? attributesDict(s, object) : Value();
   if (Result shared = attributeOfWrapped(s, object, name); !shared || !shared->isUndefined())
@@ -351,7 +355,7 @@ static Result inheritedAttribute(Stage &s, Value object, llvm::StringRef name, V
     refuse(s, diag::Kind::UnsupportedFunction, {name.str() + " of an exception"});
   if (!entry.isUndefined() && !isEmptyMember)
     return bindAttribute(s, entry, object, cls);
-  if (!payload.isUndefined()) {
+  if (!payload.isUndefined() && !isException(s, object)) { // arguments are no base of it
     Result inner = findBuiltinAttribute(s, payload, name);
     if (!inner || !inner->isUndefined())
       return inner;

@@ -91,7 +91,7 @@ Result raiseValue(Stage &s, Value exception) {
   Raising way = exception.isUnion() ? s.exits.raising : wayOfRaise(s, exception);
   if (way.edges) {
     if (auto *instance = s.find<InstanceObject>(exception);
-        instance && !instance->find(placeAttribute(s))) {
+        instance && !instance->isRuntime() && !instance->find(placeAttribute(s))) {
       mlir::Value place = ir::ConstantOp::create(s.builder(), s.loc(), s.builder().getI64Type(),
                                                  mlir::LocationAttr(s.loc()));
       s.write<InstanceObject>(exception).set(placeAttribute(s), s.intScalar(place));
@@ -111,33 +111,11 @@ Result raiseValue(Stage &s, Value exception) {
   return std::nullopt;
 }
 
-// The attributes that the instance has beside its arguments go with it.
-static void setExceptionAttributes(Stage &stage, mlir::Value made, int32_t id, Value exception) {
-  if (id < LITH_FIRST_PROGRAM_CLASS)
-    return;
-  mlir::Value record;
-  auto attributes = stage.find<InstanceObject>(exception)->attributes;
-  for (auto &[name, value] : attributes) {
-    if (value.isUndefined() || name.starts_with("__"))
-      continue;
-    if (!record)
-      record = rtPlain(stage, "exception_attributes", {made}, ir::RecordType::get(&stage.context));
-    auto &fields = stage.classes.ofProgram[size_t(id - LITH_FIRST_PROGRAM_CLASS)].fields;
-    auto place = llvm::find(fields, name);
-    size_t index = size_t(place - fields.begin());
-    if (place == fields.end())
-      fields.push_back(name.str());
-    rtPlain(stage, "record_set", {record, constantInt(stage, int64_t(index)), toBox(stage, value)});
-  }
+bool isOfUsers(Stage &s, Value exception) {
+  return classId(s, s.find<InstanceObject>(exception)->cls) >= LITH_FIRST_PROGRAM_CLASS;
 }
 
-// The SSA !lith.exception of an exception.
-mlir::Value exceptionValue(Stage &s, Value exception) {
-  if (exception.isScalar())
-    return exception.ssa();
-  if (exception.isBox())
-    return ir::UnboxOp::create(s.builder(), s.loc(), ir::ExceptionType::get(&s.context),
-                               exception.ssa());
+mlir::Value newException(Stage &s, Value exception) {
   const InstanceObject *instance = s.find<InstanceObject>(exception);
   Value cls = instance->cls, arguments = instance->payload;
   const Value *place = instance->find(placeAttribute(s));
@@ -156,7 +134,22 @@ mlir::Value exceptionValue(Stage &s, Value exception) {
                              ir::ExceptionType::get(&s.context));
   if (raisedAt && raisedAt->isScalar())
     rtPlain(s, "exception_locate", {made, raisedAt->ssa()});
-  setExceptionAttributes(s, made, classId(s, cls), exception);
+  return made;
+}
+
+// The SSA !lith.exception of an exception. One of a class of the user is in memory from now on,
+// with its attributes.
+mlir::Value exceptionValue(Stage &s, Value exception) {
+  if (exception.isScalar())
+    return exception.ssa();
+  if (exception.isBox())
+    return ir::UnboxOp::create(s.builder(), s.loc(), ir::ExceptionType::get(&s.context),
+                               exception.ssa());
+  if (canBeRecord(s, exception)) {
+    makeRecord(s, exception);
+    return s.find<InstanceObject>(exception)->exception.ssa();
+  }
+  mlir::Value made = newException(s, exception);
   setLinks(s, made, exception);
   return made;
 }
@@ -305,10 +298,23 @@ Result exceptionAttribute(Stage &s, Value exception, llvm::StringRef name) {
     return s.boundPrimitive(primitive, exception);
   if (hasClassEntry(s, builtinType(s, "BaseException").handle(), name))
     refuse(s, diag::Kind::UnsupportedFunction, {method});
+  for (const BuiltinException &known : builtinExceptions) { // such as `errno`
+    if (!hasClassEntry(s, builtinType(s, known.name).handle(), name))
+      continue;
+    mlir::Value is = rtPlain(s, "exception_is", {exception.ssa(), constantInt(s, known.id)},
+                             s.builder().getI1Type());
+    mlir::Value isNot = ir::CompareOp::create(s.builder(), s.loc(), ir::CompareKind::eq, is,
+                                              constantBool(s, false));
+    if (!check(s, isNot, "NotImplementedError", name.str() + " of an exception of run time"))
+      return std::nullopt;
+  }
   return Value();
 }
 
 Result knownExceptionAttribute(Stage &s, Value exception, llvm::StringRef name) {
+  if (Value own = s.find<InstanceObject>(exception)->exception;
+      !own.isUndefined() && name.starts_with("__"))
+    return exceptionAttribute(s, Value::scalar(ScalarType::Exception, own.ssa()), name);
   Value arguments = s.find<InstanceObject>(exception)->payload;
   const Value *own = s.find<InstanceObject>(exception)->find(s.intern("__cause__"));
   if (name == "value" && arguments.isTuple() &&
@@ -327,6 +333,8 @@ Result exceptionStr(Stage &s, Value exception) {
   Value function = classAttribute(s, typeOf(s, exception), s.intern("__str__"));
   if (!function.isUndefined() && !isSlot(s, function))
     return textOfMethod(s, call(s, function, exception), "__str__");
+  if (Value own = s.find<InstanceObject>(exception)->exception; !own.isUndefined())
+    return str(s, Value::scalar(ScalarType::Exception, own.ssa()));
   Value arguments = s.find<InstanceObject>(exception)->payload;
   if (arguments.isUnion())
     return forEachAlternative(s, arguments, [&](Value alternative) {

@@ -36,7 +36,10 @@ void setContext(Stage &s, Value exception) {
   Value context = s.body.handled.empty() ? Value() : s.body.handled.back().exception;
   if (context.isUndefined() || context == exception)
     return;
-  if (s.find<InstanceObject>(exception))
+  auto *instance = s.find<InstanceObject>(exception);
+  if (instance && !instance->exception.isUndefined())
+    setRuntimeContext(s, instance->exception.ssa(), context, true);
+  else if (instance)
     setKnownContext(s, exception, context);
   else if (exception.isScalar())
     setRuntimeContext(s, exception.ssa(), context, true);

@@ -7,6 +7,7 @@
 #include "stage/emit/Handlers.h"
 #include "stage/language/With.h"
 #include "stage/paths/Unreferenced.h"
+#include "stage/runtime/Records.h"
 #include "stage/source/Liveness.h"
 
 namespace lith::stage {
@@ -79,10 +80,10 @@ static void handle(Stage &s, const Try *statement, Value exception, Edges &done)
     exception = Value::scalar(ScalarType::Exception, exceptionValue(s, exception));
   for (const ExceptHandler *handler : statement->handlers) {
     s.activation->at = handler;
-    Result matches = s.boolean(true);
+    Result matches = s.boolean(true), caught = builtinType(s, "BaseException");
     if (handler->type) {
       s.body.handled.push_back({exception, s.state});
-      Result cls = eval(s, handler->type);
+      Result cls = caught = eval(s, handler->type);
       matches = cls ? forEachAlternative(s, *cls,
                                          [&](Value one) {
                                            return areCatchable(s, one)
@@ -104,7 +105,8 @@ static void handle(Stage &s, const Try *statement, Value exception, Edges &done)
       s.state = std::move(here);
     }
     s.body.handled.push_back({exception, s.state});
-    bool goesOn = handlerBody(s, handler, exception);
+    bool isOpen = exception.isScalar() && !caught->isUnion() && !caught->isBox();
+    bool goesOn = handlerBody(s, handler, isOpen ? withClass(s, exception, *caught) : exception);
     s.body.handled.pop_back();
     if (goesOn)
       done.push_back({std::move(s.state), {}});

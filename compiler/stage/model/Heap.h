@@ -193,6 +193,8 @@ struct InstanceObject : ObjectBase<InstanceObject, ObjectKind::Instance> {
   std::vector<std::pair<llvm::StringRef, Value>> attributes;
   Value payload; ///< the built-in value of a subclass of dict, list, tuple, str, int, Exception ...
   Value runtime; ///< Raw !lith.record: runtime form, `attributes` is empty
+  Value exception; ///< Raw !lith.exception: of one in its runtime form, whose attributes `runtime`
+                   ///< has
   bool isRuntime() const { return !runtime.isUndefined(); }
   void forEachValue(ValueVisitor visit) override;
   bool sameShape(const Object &other) const override;

@@ -102,6 +102,8 @@ void InstanceObject::forEachValue(ValueVisitor visit) {
     visit(payload);
   if (isRuntime())
     visit(runtime);
+  if (!exception.isUndefined())
+    visit(exception);
 }
 bool InstanceObject::sameShape(const Object &other) const {
   auto *that = as<InstanceObject>(other);

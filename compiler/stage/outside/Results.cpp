@@ -200,6 +200,8 @@ private:
     const InstanceObject object = *s.find<InstanceObject>(value);
     if (!object.cls.isStatic())
       refuse(s, diag::Kind::UnsupportedResult, {typeName(s, value)});
+    if (!exceptionOfType(s, value).isUndefined())
+      refuse(s, diag::Kind::UnsupportedResult, {"the class of an exception of run time"});
     Output output = constant(object.cls.handle());
     output.kind = Output::Kind::Instance;
     for (auto &[name, element] : object.attributes) {

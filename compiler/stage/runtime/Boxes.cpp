@@ -349,6 +349,7 @@ static mlir::Value boxObject(Stage &s, Value value) {
             : s.find<DictObject>(value) ? s.find<DictObject>(value)->runtime.ssa()
                                         : s.find<SetObject>(value)->runtime.ssa();
   } else if (isException(s, value)) {
+    makeRecord(s, value);
     plain = exceptionValue(s, value);
   } else if (isOutside(s, value.address())) {
     s.outside.objects.at(value.address()).identityMatters = true;

@@ -171,7 +171,7 @@ Value unboxRecord(Stage &s, mlir::Value box, const Type &type); // Records.cpp
 
 mlir::Value testRuntimeObject(Stage &s, mlir::Value box, const Type &type) {
   mlir::Type i1 = s.emission.builder.getI1Type();
-  if (type.kind == Type::Kind::Record) {
+  if (type.kind == Type::Kind::Record || type.kind == Type::Kind::Exception) {
     Value cls = type.handle ? Value::ofStatic(type.handle) : s.classes.ofRecords[type.layout];
     int64_t id = cls.isUndefined() ? -1 : classId(s, cls);
     return rtPlain(s, "value_is_record", {box, constantInt(s, id)}, i1);

@@ -6,6 +6,7 @@
 #include "stage/Reading.h"
 #include "stage/classes/Attributes.h"
 #include "stage/emit/Emit.h"
+#include "stage/emit/ExceptionChains.h"
 #include "stage/emit/Refusals.h"
 #include "stage/emit/Values.h"
 #include "stage/objects/Foreign.h"
@@ -30,8 +31,8 @@ static constexpr llvm::StringRef PayloadField = "";
 bool canBeRecord(Stage &s, Value value) {
   auto *instance = s.find<InstanceObject>(value);
   bool hasClass = instance && !instance->cls.isUndefined(); // not: the attributes of a tensor
-  return hasClass && !isOutside(s, value.address()) && !isException(s, value) &&
-         instance->cls != builtinType(s, "super");
+  return hasClass && !isOutside(s, value.address()) && instance->cls != builtinType(s, "super") &&
+         (!isException(s, value) || isOfUsers(s, value));
 }
 
 bool definesMethod(Stage &s, Value cls, llvm::StringRef name) {
@@ -83,6 +84,15 @@ static int32_t recordClass(Stage &s, Value cls, LayoutKey key) {
   return id;
 }
 
+// Those that Python sees: not where it was raised, nor its links, which are no part of the record.
+static llvm::SmallVector<llvm::StringRef> namesOfAttributes(const InstanceObject &exception) {
+  llvm::SmallVector<llvm::StringRef> names;
+  for (auto &[name, value] : exception.attributes)
+    if (!value.isUndefined() && !name.starts_with("__") && !name.starts_with(" "))
+      names.push_back(name);
+  return names;
+}
+
 static bool isFlag(Stage &s, Value value) {
   if (!value.isStatic())
     return false;
@@ -118,9 +128,35 @@ static Value fieldConstant(Stage &s, TypeVariable variable) {
   return Value::ofStatic(it->second.value);
 }
 
+// An exception is an object of run time of its own, with its arguments; its attributes are a
+// record.
+static void makeExceptionRecord(Stage &s, Value value) {
+  const InstanceObject object = *s.find<InstanceObject>(value);
+  LayoutKey key = layoutKey(s, object.cls);
+  llvm::SmallVector<llvm::StringRef> names = namesOfAttributes(object);
+  addFields(s, key, names);
+  recordClass(s, object.cls, key);
+  growField(s, fieldVariable(key, PayloadField), object.payload);
+  mlir::Value made = newException(s, value);
+  mlir::Value record = rtPlain(s, "exception_attributes", {made}, ir::RecordType::get(&s.context));
+  InstanceObject &of = s.write<InstanceObject>(value); // which may refer to itself
+  of.exception = Value::raw(made);
+  of.runtime = Value::raw(record);
+  setLinks(s, made, value);
+  for (auto [i, name] : llvm::enumerate(usedLayout(s, key))) {
+    const Value *own = llvm::is_contained(names, name) ? object.find(name) : nullptr;
+    growField(s, fieldVariable(key, name), own ? *own : Value());
+    if (own && !own->isUndefined())
+      rtPlain(s, "record_set", {record, constantInt(s, int64_t(i)), toBox(s, *own)});
+  }
+  s.write<InstanceObject>(value).attributes.clear();
+}
+
 void makeRecord(Stage &s, Value value) {
   if (!canBeRecord(s, value) || s.find<InstanceObject>(value)->isRuntime())
     return;
+  if (isException(s, value))
+    return makeExceptionRecord(s, value);
   const InstanceObject object = *s.find<InstanceObject>(value);
   LayoutKey key = layoutKey(s, object.cls);
   llvm::SmallVector<llvm::StringRef> names;
@@ -211,12 +247,11 @@ static const TypeSet *opaque(Stage &s, Address address) {
 const TypeSet *typesOfInstance(Stage &s, Value value) {
   if (isOutside(s, value.address()))
     return opaque(s, value.address());
-  if (isException(s, value))
-    return typeSet(s, simpleType(Type::Kind::Exception));
+  bool isRaisable = isException(s, value);
   if (!canBeRecord(s, value))
-    return s.facts.types.any();
+    return isRaisable ? typeSet(s, simpleType(Type::Kind::Exception)) : s.facts.types.any();
   Value cls = s.find<InstanceObject>(value)->cls;
-  Type type = simpleType(Type::Kind::Record);
+  Type type = simpleType(isRaisable ? Type::Kind::Exception : Type::Kind::Record);
   type.layout = layoutKey(s, cls);
   type.handle = cls.isStatic() ? cls.handle() : nullptr;
   return typeSet(s, type);
@@ -237,6 +272,47 @@ static Value classOfRecord(Stage &s, const Type &type) {
   if (!s.find<ClassObject>(cls))
     refuse(s, diag::Kind::UnknownType);
   return cls;
+}
+
+Value unboxException(Stage &s, mlir::Value box, const Type &type) {
+  mlir::Value exception =
+      ir::UnboxOp::create(s.builder(), s.loc(), ir::ExceptionType::get(&s.context), box);
+  if (type.layout == LayoutKey())
+    return Value::scalar(ScalarType::Exception, exception);
+  auto object = std::make_shared<InstanceObject>();
+  object->cls = classOfRecord(s, type);
+  recordClass(s, object->cls, type.layout);
+  object->exception = Value::raw(exception);
+  object->runtime =
+      Value::raw(rtPlain(s, "exception_attributes", {exception}, ir::RecordType::get(&s.context)));
+  mlir::Value arguments = rtPlain(s, "exception_args", {exception}, ir::TupleType::get(&s.context));
+  object->payload =
+      unbox(s, ir::BoxOp::create(s.builder(), s.loc(), ir::BoxType::get(&s.context), arguments),
+            s.facts.types.read(fieldVariable(type.layout, PayloadField)));
+  return s.make(std::move(object));
+}
+
+Value withClass(Stage &s, Value exception, Value caught) {
+  auto isCaught = [&](Value cls) {
+    auto classes = caught.isTuple() ? caught.tuple().elements : llvm::ArrayRef(caught);
+    return llvm::any_of(classes, [&](Value one) { return isSubclass(s, cls, one) == true; });
+  };
+  llvm::SmallVector<Type> types;
+  for (size_t i = 0; i < s.classes.ofProgram.size(); ++i) {
+    Value cls = Value::ofStatic(s.classes.ofProgram[i].handle);
+    if (!cls.handle()) // one that the program makes
+      continue;
+    if (!isCaught(cls) || isSubclass(s, cls, builtinType(s, "BaseException")) != true)
+      continue;
+    Type type = simpleType(Type::Kind::Exception);
+    type.layout = layoutKey(s, cls);
+    type.handle = cls.handle();
+    types.push_back(type);
+  }
+  if (types.empty())
+    return exception;
+  types.push_back(simpleType(Type::Kind::Exception));
+  return Value::box(toBox(s, exception), s.facts.types.set(types));
 }
 
 Value unboxRecord(Stage &s, mlir::Value box, const Type &type) {
@@ -335,6 +411,8 @@ static bool typeMayHold(Stage &s, const Type &type, llvm::ArrayRef<llvm::StringR
            llvm::any_of(methods, [&](llvm::StringRef name) { return definesMethod(s, cls, name); });
   };
   switch (type.kind) {
+  case Type::Kind::Exception:
+    return type.layout != LayoutKey() && defines(classOfRecord(s, type));
   case Type::Kind::Record:
     return defines(classOfRecord(s, type));
   case Type::Kind::Opaque:
@@ -417,14 +495,15 @@ bool mayRequireGrad(Stage &s, Value value) {
 
 void checkKey(Stage &s, Value key) {
   const TypeSet *types = typesOf(s, key);
-  bool closure = llvm::any_of(types->types,
-                              [](const Type &type) { return type.kind == Type::Kind::Callable; });
+  bool hasNoHash = llvm::any_of(types->types, [](const Type &type) {
+    return type.kind == Type::Kind::Callable || type.kind == Type::Kind::Exception;
+  });
   // Equality of an instance with a built-in value inside is that of the value.
   bool isValue = llvm::any_of(types->types, [&](const Type &type) {
     return type.kind == Type::Kind::Record &&
            !s.facts.types.read(fieldVariable(type.layout, PayloadField))->types.empty();
   });
-  if (closure || isValue || lookedUp(s, key) != key)
+  if (hasNoHash || isValue || lookedUp(s, key) != key)
     refuse(s, diag::Kind::CannotBox, {typeName(s, key) + " as a key"});
   if (mayHoldRecords(s, types, {"__eq__", "__hash__"}))
     noteKeyMethods(s, types);

@@ -13,7 +13,7 @@
 namespace lith::stage {
 
 /// Whether the object is an instance whose fields can be those of a record: the program made it,
-/// and it is no exception, which has a form of its own.
+/// and it is no exception of a built-in class, which has none.
 bool canBeRecord(Stage &, Value instance);
 /// Whether the program defines this special method for instances of the class, or the class has one
 /// that a decorator of the standard library generated.
@@ -33,6 +33,13 @@ mlir::Value boxCallable(Stage &, Value callable);
 /// A cell that the callable refers to and that is still known.
 std::optional<Value> firstKnownOf(Stage &, const CallableData &callable);
 
+/// An exception, with its class and its attributes where the type tells them.
+Value unboxException(Stage &, mlir::Value box, const Type &type);
+
+/// An exception of run time that a handler of `caught`, a class or a tuple of them, has caught: one
+/// of the user's classes that are known to have been raised is told by its class.
+Value withClass(Stage &, Value exception, Value caught);
+
 /// Types of these objects, what tests a box for them, and back.
 const TypeSet *typesOfInstance(Stage &, Value instance);
 const TypeSet *typesOfCell(Stage &, Value cell);
@@ -44,6 +51,10 @@ Value ofOpaque(Stage &, host::Handle handle);
 
 /// The exception that `raise` and `throw` make of a class (Exceptions.cpp).
 Result exceptionOf(Stage &, Value cls);
+/// Whether the class of an instance is an exception of a user: it has attributes (Exceptions.cpp).
+bool isOfUsers(Stage &, Value exception);
+/// The SSA !lith.exception of an instance, without its attributes and links (Exceptions.cpp).
+mlir::Value newException(Stage &, Value exception);
 /// type(e) of an exception of run time: its name is known at run time, its identity is compared.
 Value exceptionType(Stage &, Value exception);
 /// The exception whose type the value is; undefined: it is another value.

@@ -206,7 +206,7 @@ static Value unboxAs(Stage &s, mlir::Value box, const Type &type) {
   case Type::Kind::Str:
     return s.strScalar(unbox(ir::StrType::get(context)));
   case Type::Kind::Exception:
-    return Value::scalar(ScalarType::Exception, unbox(ir::ExceptionType::get(context)));
+    return unboxException(s, box, type);
   case Type::Kind::Opaque:
     return ofOpaque(s, type.handle);
   case Type::Kind::Record:
@@ -281,7 +281,7 @@ static mlir::Value testType(Stage &s, mlir::Value box, mlir::Value tag, const Ty
   case Type::Kind::Str:
     return tagIs(LITH_STR);
   case Type::Kind::Exception:
-    return tagIs(LITH_EXCEPTION);
+    return type.layout == LayoutKey() ? tagIs(LITH_EXCEPTION) : testRuntimeObject(s, box, type);
   case Type::Kind::List:
     return tagIs(LITH_LIST);
   case Type::Kind::Dict:
@@ -315,6 +315,11 @@ static mlir::Value testType(Stage &s, mlir::Value box, mlir::Value tag, const Ty
   }
 }
 
+/// One whose class the type does not tell is whichever is left.
+static bool isNoPlainException(const Type &type) {
+  return type.kind != Type::Kind::Exception || type.layout != LayoutKey();
+}
+
 Result forEachType(Stage &s, Value box, llvm::function_ref<Result(Value)> run) {
   assert(box.isBox());
   const TypeSet *types = box.types();
@@ -327,15 +332,17 @@ Result forEachType(Stage &s, Value box, llvm::function_ref<Result(Value)> run) {
   mlir::Value ssa = box.ssa();
   mlir::Value tag = ir::TagOp::create(s.builder(), s.loc(), ssa);
   Edges done;
-  for (size_t i = 0; i < types->types.size(); ++i) {
-    bool isLast = i + 1 == types->types.size();
+  llvm::SmallVector<Type> tried(types->types);
+  std::stable_partition(tried.begin(), tried.end(), isNoPlainException);
+  for (size_t i = 0; i < tried.size(); ++i) {
+    bool isLast = i + 1 == tried.size();
     State rest;
     if (!isLast) {
       State here;
-      branch(s, testType(s, ssa, tag, types->types[i]), here, rest);
+      branch(s, testType(s, ssa, tag, tried[i]), here, rest);
       s.state = std::move(here);
     }
-    if (Result result = run(unboxAs(s, ssa, types->types[i])))
+    if (Result result = run(unboxAs(s, ssa, tried[i])))
       done.push_back({s.state, {*result}});
     if (!isLast)
       s.state = std::move(rest);

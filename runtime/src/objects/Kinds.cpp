@@ -16,6 +16,8 @@ bool lith_rt_value_is_tuple(lith_ctx *, lith_value value, int64_t length, int64_
 }
 
 bool lith_rt_value_is_record(lith_ctx *, lith_value value, int64_t classId) {
+  if (value.tag == LITH_EXCEPTION)
+    return as<lith_exception>(value)->class_id == classId;
   return value.tag == LITH_RECORD && as<lith_record>(value)->class_id == classId;
 }
 

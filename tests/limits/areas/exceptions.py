@@ -1,40 +1,6 @@
 """Exceptions."""
 
-from limits.entry import differs, limit, raises, refused
-
-
-class WithValue(ValueError):
-    status = 3
-
-    def __init__(self, text, value=None):
-        super().__init__(text)
-        self.value = value
-
-
-@limit(raises(AttributeError), lambda: ([1, -1],))
-def exception_kept_over_a_loop(xs):
-    """An exception of the user's that is kept over a loop, or in a list or dict, loses its attributes."""
-    last = None
-    for x in xs:
-        try:
-            if x < 0:
-                raise WithValue("x", x)
-        except WithValue as e:
-            last = e
-    return last.value if last else None
-
-
-@limit(differs("n/a"), lambda: ([1, -1],))
-def attribute_of_a_kept_exception(xs):
-    """`getattr` with a default of an exception that is kept over a loop gives the default."""
-    last = None
-    for x in xs:
-        try:
-            if x < 0:
-                raise WithValue("x", x)
-        except WithValue as e:
-            last = e
-    return getattr(last, "value", "n/a")
+from limits.entry import differs, limit, refused
 
 
 @limit(refused("LTH0302"), lambda: (0,))

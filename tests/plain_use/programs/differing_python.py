@@ -295,36 +295,36 @@ def index_of_an_exception(n):
     return ValueError(n, 2).index(2)
 
 
-@same(lambda: (0,))
+@same(lambda: (0,), refused="LTH0312")
 def exception_as_a_key(n):
     """An exception is a key."""
     e = ValueError(n)
-    return {e: 1}[e]
+    return {e: 1}[e]  # here
 
 
-@same(lambda: (0,))
+@same(lambda: (0,), refused="LTH0312")
 def exception_in_a_set(n):
     """An exception is an element of a set."""
     e = ValueError(n)
-    return e in {e}, len({e, e})
+    return e in {e}, len({e, e})  # here
 
 
-@same(lambda: (0,))
+@same(lambda: (0,), refused="LTH0302")
 def mro_of_a_caught_exception(n):
     """`__mro__` of the class of a caught exception."""
     try:
         1 // n
     except ZeroDivisionError as e:
-        return type(e).__mro__[1]
+        return type(e).__mro__[1]  # here
 
 
-@same(lambda: (0,))
+@same(lambda: (0,), refused="LTH0302")
 def base_of_a_caught_exception(n):
     """`__base__` of the class of a caught exception."""
     try:
         1 // n
     except ZeroDivisionError as e:
-        return type(e).__base__
+        return type(e).__base__  # here
 
 
 @same(lambda: (0,))
