@@ -363,6 +363,38 @@ def losses_of_one_dtype(door):
     return tried(door, calls, torch.ones(2), torch.ones(2, dtype=HALF), torch.ones(2, dtype=BRAIN))
 
 
+@steps()
+def decompositions_of_no_numbers(door):
+    """Decompositions of NaN and of singular matrices raise."""
+    calls = [
+        lambda x: torch.linalg.pinv(x),
+        lambda x: torch.linalg.svdvals(x),
+        lambda x: torch.linalg.matrix_rank(x),
+        lambda x: torch.linalg.norm(x, 2),
+        lambda x: torch.linalg.eigvalsh(x),
+        lambda x: torch.linalg.cholesky(x),
+        lambda x: torch.linalg.inv(x),
+        lambda x: torch.linalg.solve(x, x),
+    ]
+    return tried(door, calls, torch.full((2, 2), NAN), torch.zeros(2, 2))
+
+
+@steps()
+def products_of_bools(door):
+    """Products of bools raise, products of small integers wrap."""
+    calls = [
+        lambda x: x @ x,
+        lambda x: torch.mm(x, x),
+        lambda x: x @ x[0],
+        lambda x: x[0] @ x[0],
+        lambda x: torch.outer(x[0], x[0]),
+        lambda x: F.linear(x, x),
+        lambda x: x @ x.double(),
+    ]
+    small = T([[100, 2], [3, 4]])
+    return tried(door, calls, small.bool(), small.to(torch.int8), small.to(torch.uint8))
+
+
 @same(lambda: (rows(2, 4, 3) / 9, torch.ones(2, 3, dtype=torch.bool)))
 def attention_of_one_batch(x, padded):
     """Attention of the same batch, with masks, a scale and padding."""
