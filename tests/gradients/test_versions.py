@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 import torch
 
+import lith
 from gradients.harness import cases, check, program
 
 
@@ -456,3 +458,27 @@ def own_result_of_a_function_is_written(w):
 @cases(globals())
 def test_versions(case: Any) -> None:
     check(case, case.inputs)
+
+
+@pytest.mark.parametrize("operation", ["tanh_", "sigmoid_", "exp_", "relu_"])
+def test_a_trip_writes_what_the_trip_before_has_kept(operation: str) -> None:
+    """The result of an operation in place is kept for its gradient: the next trip writes into it."""
+
+    def run(x, n):
+        y = x * 2
+        for _ in range(n):
+            getattr(y, operation)()
+        return y.sum()
+
+    compiled = lith.to_static(run)
+    for n in (0, 1, 2, 3):
+        seen = []
+        for call in (run, compiled):
+            x = torch.ones(2, requires_grad=True)
+            try:
+                call(x, n).backward()
+                seen.append(x.grad)
+            except RuntimeError as error:
+                assert "modified by an inplace operation" in str(error)
+                seen.append(None)
+        torch.testing.assert_close(*seen)

@@ -22,6 +22,8 @@ struct Sharing {
   std::unordered_map<Address, llvm::SmallVector<Address, 2>> sources;
   /// Memory of run time that was written, in any function.
   llvm::DenseSet<Address> written;
+  /// Storages that a trip of a loop writes: what a trip keeps of them, the next one writes.
+  llvm::DenseSet<Address> writtenByTrips;
   /// Whether a history of what containers hold was changed by a write, in any function.
   bool isContainedWritten = false;
   /// What is shared with `from` is shared with `to` as well.

@@ -110,6 +110,7 @@ private:
   void unifyDepths(TensorObject &merged, llvm::ArrayRef<const Object *> objects);
   void unifyNumber(Address StorageObject::*number, StorageObject &merged,
                    llvm::ArrayRef<const Object *> objects);
+  void noteWritesOfTrips(llvm::ArrayRef<const Object *> objects, llvm::ArrayRef<Address> addresses);
   void unifyVersions(Object &merged, llvm::ArrayRef<const Object *> objects);
   History atRunTime(const Leaf &leaf, size_t pred);
   bool areCells(Values tensors, bool required);

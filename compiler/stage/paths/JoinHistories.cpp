@@ -167,6 +167,17 @@ void Joiner::unifyNumber(Address StorageObject::*number, StorageObject &merged,
   merged.*number = isHeader ? own : s.nextAddress++;
 }
 
+// A storage that is written between two trips has another version at the header.
+void Joiner::noteWritesOfTrips(llvm::ArrayRef<const Object *> objects,
+                               llvm::ArrayRef<Address> addresses) {
+  auto versionOf = [](const Object *object) {
+    return static_cast<const StorageObject *>(object)->version;
+  };
+  for (auto [object, address] : llvm::zip(objects, addresses))
+    if (isHeader && object && objects[0] && versionOf(object) != versionOf(objects[0]))
+      s.sharing.writtenByTrips.insert(address);
+}
+
 void Joiner::unifyVersions(Object &merged, llvm::ArrayRef<const Object *> objects) {
   auto *storage =
       merged.kind == ObjectKind::Storage ? static_cast<StorageObject *>(&merged) : nullptr;

@@ -455,6 +455,8 @@ void Joiner::fillObject(Address merged) {
   unifyPresence(*clone, objects);
   unifyHistoriesOf(*clone, objects, addresses);
   unifyVersions(*clone, objects);
+  if (clone->kind == ObjectKind::Storage)
+    noteWritesOfTrips(objects, addresses);
   state.heap.insert(merged, std::move(clone));
 }
 

@@ -390,9 +390,10 @@ llvm::DenseSet<Address> Sharing::mayBe(Address storage) const {
 
 void Sharing::rollBack(Address first) {
   auto isGone = [&](Address each) { return each >= first && each < FirstLasting; };
-  for (Address each : llvm::to_vector(written))
-    if (isGone(each))
-      written.erase(each);
+  for (auto *set : {&written, &writtenByTrips})
+    for (Address each : llvm::to_vector(*set))
+      if (isGone(each))
+        set->erase(each);
   for (auto it = sources.begin(); it != sources.end();) {
     llvm::erase_if(it->second, isGone);
     it = isGone(it->first) ? sources.erase(it) : std::next(it);
