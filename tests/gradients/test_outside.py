@@ -250,3 +250,17 @@ def detached_view_that_is_written(w):
 @cases(globals())
 def test_outside(case: Any) -> None:
     check(case, case.inputs, across=True)
+
+
+@pytest.mark.parametrize("detach", [lambda x: x.detach(), lambda x: x.data], ids=["detach", "data"])
+def test_detached_arguments_in_a_list_of_run_time(detach) -> None:
+    def run(x, n):
+        made = []
+        for _ in range(n):
+            made.append(detach(x))
+        return made
+
+    x = torch.ones(2, requires_grad=True)
+    for each in lith.to_static(run)(x, 2):
+        assert each is not x and not each.requires_grad
+        assert each.data_ptr() == x.data_ptr()

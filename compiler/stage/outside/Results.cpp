@@ -81,6 +81,7 @@ private:
     output.kind = Output::Kind::Value;
     output.index = int(results.size());
     keepHistories(s, value);
+    output.mayFollow = s.facts.has(FactKind::History, InContainers);
     results.push_back(value.isScalar() ? value.ssa() : toBox(s, value));
     return output;
   }

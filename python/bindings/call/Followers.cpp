@@ -43,8 +43,9 @@ bool Call::isCut(const lith_tensor *tensor) const {
   bool isOnThisPath = found != histories.end() && !historyOf(tensor).first;
   if (isOnThisPath || (found != histories.end() && found->second->part == Part::Detached))
     return true;
+  lith_node *node = historyOf(tensor).first; // what containers hold has it, where it has one
   if (follows)
-    return isNewLeaf(historyOf(tensor).first);
+    return !node || isNewLeaf(node);
   PyObject *owner = resolved.imported.find(tensor->storage);
   auto isOwner = [&](const Follower &one) { return one.result.get() == owner; };
   return resolved.imported.requireGrad(tensor->storage) || std::ranges::any_of(followers, isOwner);

@@ -493,6 +493,25 @@ def versions_in_a_message(x):
         return str(error)
 
 
+@limit(differs(), lambda: (torch.ones(2, 2, requires_grad=True),))
+def view_of_no_gradients_that_was_written(x):
+    """A view made where no gradients are, and written there, may be used where gradients are."""
+    with torch.no_grad():
+        row = x[0]
+        row += 1
+    return (row * 2).tolist()
+
+
+@limit(differs(), _leaf)
+def written_by_an_operation_with_itself(x):
+    """A write by an operation that is composed of several and that has the tensor as another argument, too, and a
+    backward through it."""
+    y = x * 2
+    y.addcmul_(y, y)
+    y.sum().backward()
+    return x.grad.tolist()
+
+
 @limit(raises(RuntimeError), lambda: (*_leaf(), *_leaf(), *_leaf(), torch.ones(2)))
 def written_where_no_input_leads(w, x, y, z):
     """A write into what a graph keeps, where paths have met in the graph, and no input of `torch.autograd.grad` leads
