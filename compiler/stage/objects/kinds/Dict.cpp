@@ -18,6 +18,7 @@
 #include "stage/objects/Texts.h"
 #include "stage/outside/OutsideWrites.h"
 #include "stage/runtime/Boxes.h"
+#include "stage/runtime/Keys.h"
 #include "stage/runtime/Records.h"
 
 namespace lith::stage {
@@ -183,7 +184,7 @@ static Result equalEntries(Stage &s, Value left, Value right) {
     return s.boolean(false);
   std::vector<Value> values, others;
   for (auto &[key, value] : mine) {
-    auto it = llvm::find_if(theirs, [&](auto &entry) { return sameConstant(s, entry.first, key); });
+    auto it = llvm::find_if(theirs, [&](auto &entry) { return sameKey(s, entry.first, key); });
     if (it == theirs.end())
       return s.boolean(false);
     values.push_back(value);

@@ -71,8 +71,7 @@ static Result compareSets(Stage &s, CmpOperator op, Value left, Value right) {
     return compareContainers(s, op, left, right);
   auto isInside = [&](const SetObject *some, const SetObject *other) {
     return llvm::all_of(some->elements, [&](Value element) {
-      return llvm::any_of(other->elements,
-                          [&](Value one) { return sameConstant(s, one, element); });
+      return llvm::any_of(other->elements, [&](Value one) { return sameKey(s, one, element); });
     });
   };
   return s.boolean(holdsOf(op, isInside(mine, theirs), isInside(theirs, mine)));
