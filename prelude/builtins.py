@@ -153,6 +153,17 @@ def joined_texts(first, rest, separator):
     return (" " if separator is None else separator).join(texts)
 
 
+def parts_around(text, method, separator):
+    """text.partition(separator), or rpartition, of an instance of a subclass of str"""
+    before, found, after = getattr(text, method)(prim.plain(separator))
+    return before, separator if found else found, after
+
+
+def joined_instances(separator, items):
+    """separator.join(items), where some are of subclasses of str"""
+    return separator.join([prim.plain(item) for item in items])
+
+
 def next_that_passes(predicate, items):
     """next(filter(predicate, items))"""
     for item in items:

@@ -97,7 +97,7 @@ def _dtype_of_type(kind):
     """The dtype of torch.FloatTensor, or of its name"""
     if kind is torch.Tensor:
         return prim.default_dtype()
-    wanted = kind if isinstance(kind, str) else "torch." + kind.__name__
+    wanted = kind if isinstance(kind, str) else "torch." + kind.__name__ if kind.__module__ == "torch" else kind.__name__
     for dtype, name in _type_names().items():
         if wanted == "torch." + name:
             return dtype

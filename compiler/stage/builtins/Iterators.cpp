@@ -13,6 +13,7 @@
 #include "stage/objects/Iteration.h"
 #include "stage/objects/Numbers.h"
 #include "stage/objects/Operators.h"
+#include "stage/objects/PlainValues.h"
 #include "stage/objects/Ranges.h"
 #include "stage/paths/Join.h"
 #include "stage/runtime/Records.h"
@@ -185,7 +186,10 @@ static Result enumerate(Stage &s, const CallInfo &info) {
   auto source = iteratorsOf(s, {(*args)[0]});
   if (!source)
     return std::nullopt;
-  Value start = (*args)[1].isUndefined() ? s.integer(0) : (*args)[1];
+  Result plain = (*args)[1].isUndefined() ? s.integer(0) : plainValue(s, (*args)[1]);
+  if (!plain)
+    return plain;
+  Value start = *plain;
   if (!isPlainNumber(s, start) || isFloat(s, start))
     return raise(s, "TypeError",
                  "'" + typeName(s, start) + "' object cannot be interpreted as an integer");

@@ -162,8 +162,12 @@ static Result onInts(Stage &s, const CallInfo &info) {
   if (auto known = onConstants(s, info))
     return *known;
   llvm::SmallVector<mlir::Value> operands;
-  for (Value value : info.args.positional)
-    operands.push_back(rt(s, "value_index", {toBox(s, value)}, i64Type(s)));
+  for (Value value : info.args.positional) {
+    Result index = indexValue(s, value);
+    if (!index)
+      return index;
+    operands.push_back(rt(s, "value_index", {toBox(s, *index)}, i64Type(s)));
+  }
   if (lastName(info) == "gcd") { // of any number
     mlir::Value divisor = constantInt(s, 0);
     for (mlir::Value operand : operands)

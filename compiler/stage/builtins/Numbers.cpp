@@ -17,6 +17,7 @@
 #include "stage/objects/Containers.h"
 #include "stage/objects/Foreign.h"
 #include "stage/objects/Operators.h"
+#include "stage/objects/PlainValues.h"
 #include "stage/outside/HostFunctions.h"
 #include "stage/runtime/Types.h"
 
@@ -145,10 +146,12 @@ static Result makeComplex(Stage &s, const CallInfo &info) {
       value = *element;
     }
   for (Value &value : *args) {
+    Result plain = plainValue(s, value);
+    if (!plain)
+      return plain;
+    value = *plain;
     if (s.find<InstanceObject>(value)) {
-      bool isPlain = payloadOf(s, value) != value; // its class leaves this to the number's own
-      Result number = isPlain ? Result(payloadOf(s, value))
-                              : special(s, value, {"__complex__", "__float__", "__index__"});
+      Result number = special(s, value, {"__complex__", "__float__", "__index__"});
       if (!number)
         return number;
       value = number->isUndefined() ? value : *number;
@@ -204,7 +207,10 @@ static Result roundNumber(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, "round", {{"number"}, {"ndigits", true}});
   if (!args)
     return std::nullopt;
-  Value digits = (*args)[1];
+  Result plain = plainValue(s, (*args)[1]);
+  if (!plain)
+    return plain;
+  Value digits = *plain;
   bool whole = digits.isUndefined() || s.isNone(digits);
   return forEachAlternative(s, (*args)[0], [&](Value value) -> Result {
     value = numberOf(s, value, "__round__");
@@ -326,9 +332,12 @@ static Result ordinal(Stage &s, const CallInfo &info) {
   auto args = bindArguments(s, info, "ord", {{"/c"}});
   if (!args)
     return std::nullopt;
-  if (isConstant(s, (*args)[0]))
-    return callHost(s, hostFunction(s, "builtins.ord"), {(*args)[0]});
-  return forEachAlternative(s, (*args)[0], [&](Value text) -> Result {
+  Result plain = plainValue(s, (*args)[0]);
+  if (!plain)
+    return plain;
+  if (isConstant(s, *plain))
+    return callHost(s, hostFunction(s, "builtins.ord"), *plain);
+  return forEachAlternative(s, *plain, [&](Value text) -> Result {
     if (!isString(s, text))
       return raise(s, "TypeError",
                    "ord() expected string of length 1, but " + typeName(s, text) + " found");

@@ -12,8 +12,10 @@
 #include "stage/emit/Values.h"
 #include "stage/objects/Containers.h"
 #include "stage/objects/Operators.h"
+#include "stage/objects/PlainValues.h"
 #include "stage/outside/HostFunctions.h"
 #include "stage/runtime/Elements.h"
+#include "stage/runtime/Records.h"
 #include "stage/runtime/Types.h"
 
 namespace lith::stage {
@@ -99,15 +101,19 @@ static host::Handle methodOfHost(Stage &s, llvm::StringRef name) {
 
 static Result callMethod(Stage &s, const CallInfo &info) {
   const Method &method = *static_cast<const Method *>(info.primitive.data);
-  auto args = bindArguments(s, info, method.name, method.formals);
+  CallInfo plain = info;
+  if (!makePlain(s, plain.args))
+    return std::nullopt;
+  auto args = bindArguments(s, plain, method.name, method.formals);
   if (!args)
     return std::nullopt;
-  (*args)[0] = payloadOf(s, (*args)[0]);
-  auto given = info.args.positional;
-  given[0] = (*args)[0];
+  // partition gives the separator itself
+  if (Value separator = info.args.positional.back();
+      method.gives == Gives::ThreeStr && separator != (*args)[1])
+    return callPrelude(s, "parts_around", {(*args)[0], s.string(method.name), separator});
   bool constant = llvm::all_of(*args, [&](Value v) { return v.isUndefined() || isConstant(s, v); });
   if (constant)
-    return callHost(s, methodOfHost(s, method.name), given, info.args.keywords);
+    return callHost(s, methodOfHost(s, method.name), plain.args.positional, plain.args.keywords);
   while (args->back().isUndefined())
     args->pop_back();
   llvm::SmallVector<mlir::Value> operands = {
@@ -131,6 +137,8 @@ static Result join(Stage &s, const CallInfo &info) {
   Result rest = collect(s, (*args)[1], elements);
   if (!rest)
     return std::nullopt;
+  if (!elements && mayHoldRecords(s, *rest, {}))
+    return callPrelude(s, "joined_instances", {separator, *rest});
   if (!elements) {
     mlir::Value box =
         rt(s, "str_method", {toStr(s, separator), toStr(s, s.string("join")), toBox(s, *rest)},
@@ -141,7 +149,10 @@ static Result join(Stage &s, const CallInfo &info) {
   std::string known;
   bool allKnown = s.asStr(separator).has_value();
   for (auto [i, element] : llvm::enumerate(*elements)) {
-    Value item = payloadOf(s, element);
+    Result plain = plainValue(s, element);
+    if (!plain)
+      return plain;
+    Value item = *plain;
     auto text = s.asStr(item);
     if (!text && !item.isScalar(ScalarType::Str) && !item.isBox() && !item.isUnion()) {
       return raise(s, "TypeError",
@@ -197,11 +208,17 @@ static Result callConstant(Stage &s, const CallInfo &info) {
   return callHost(s, lookup(s, "builtins." + info.primitive.spelling), args, info.args.keywords);
 }
 
+// prim.plain(x)
+static Result plain(Stage &s, const CallInfo &info) {
+  return plainValue(s, info.args.positional[0]);
+}
+
 void registerStrMethods(Registry &registry) {
   for (const Method &method : methods)
     registry.add("str." + std::string(method.name), callMethod, &method);
   registry.add("str.join", join);
   registry.add("str.format", format);
+  registry.add("prim.plain", plain);
   for (const char *spelling :
        {"str.encode", "bytes.decode", "bytes.hex", "bytes.startswith", "bytes.endswith"})
     registry.add(spelling, callConstant);

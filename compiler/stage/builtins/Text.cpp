@@ -10,6 +10,7 @@
 #include "stage/emit/PlainTypes.h"
 #include "stage/emit/Refusals.h"
 #include "stage/objects/Operators.h"
+#include "stage/objects/PlainValues.h"
 #include "stage/outside/HostFunctions.h"
 
 namespace lith::stage {
@@ -52,8 +53,9 @@ static Result separator(Stage &s, Value value, llvm::StringRef name, llvm::Strin
   if (value.isUnion() || value.isBox())
     return forEachAlternative(
         s, value, [&](Value alternative) { return separator(s, alternative, name, otherwise); });
-  if (s.asStr(value) || value.isScalar(ScalarType::Str))
-    return value;
+  Result plain = plainValue(s, value);
+  if (!plain || isString(s, *plain))
+    return plain;
   Value cls = typeOf(s, value);
   std::string type = cls.isStatic() ? s.host.qualifiedName(cls.handle()) : "object";
   return raise(s, "TypeError",

@@ -12,6 +12,7 @@
 #include "stage/calls/CompilerWrappers.h"
 #include "stage/calls/Dispatch.h"
 #include "stage/calls/Functions.h"
+#include "stage/calls/PlainArguments.h"
 #include "stage/calls/Spread.h"
 #include "stage/classes/Classes.h"
 #include "stage/classes/Exceptions.h"
@@ -21,6 +22,7 @@
 #include "stage/objects/ContainerWrites.h"
 #include "stage/objects/Containers.h"
 #include "stage/objects/Iteration.h"
+#include "stage/objects/PlainValues.h"
 #include "stage/outside/Caches.h"
 #include "stage/outside/HostFunctions.h"
 
@@ -143,12 +145,16 @@ static bool spreadKeywords(Stage &s, Value mapping, Arguments &arguments, Value 
     return spreadRuntimeKeywords(s, source, arguments, callee);
   std::vector<std::pair<Value, Value>> entries = dictEntries(s, source);
   for (auto &[key, value] : entries) {
-    auto name = s.asStr(key);
+    Result plain = plainValue(s, key);
+    auto name = plain ? s.asStr(*plain) : std::nullopt;
     if (!name) {
       raise(s, "TypeError", "keywords must be strings");
       return false;
     }
     llvm::StringRef interned = s.intern(*name);
+    if (*plain != key && !readsKeyword(s, callee, interned)) // its dict would have this very key
+      refuse(s, diag::Kind::UnsupportedFunction,
+             {"further keywords named by an instance of " + typeName(s, key)});
     for (auto &[given, ignored] : arguments.keywords)
       if (given.data() == interned.data()) {
         raise(s, "TypeError",
@@ -255,6 +261,8 @@ static Result callNative(Stage &s, const CallInfo &info) {
 Result callPrimitive(Stage &s, const Primitive &primitive, Arguments arguments) {
   if (takesNumbers(primitive.spelling))
     replaceNumpyNumbers(s, primitive.spelling, arguments);
+  if (!readByParser(s, primitive.spelling, arguments))
+    return std::nullopt;
   if (isOperator(primitive.spelling)) {
     if (auto result = callOpen(s, primitive, arguments))
       return *result;

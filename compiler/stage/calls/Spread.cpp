@@ -154,6 +154,16 @@ static std::optional<Positional> positionalOf(Stage &s, Value callee) {
   return of;
 }
 
+bool readsKeyword(Stage &s, Value callee, llvm::StringRef name) {
+  if (callee.isCallable() && callee.callable().primitive == Registry::instance().find("str.format"))
+    return true;
+  auto of = positionalOf(s, callee);
+  return of && of->code && llvm::any_of(of->code->parameters, [&](const ParameterCode &parameter) {
+           return parameter.name == name &&
+                  (parameter.mode == Mode::Normal || parameter.mode == Mode::KeywordOnly);
+         });
+}
+
 // TypeError that names a number of arguments of run time, which is at least two.
 static Result tooMany(Stage &s, const Positional &of, const Arguments &arguments, Value given) {
   Value before = s.string(of.name + "() takes " + takes(of) + " positional argument" +

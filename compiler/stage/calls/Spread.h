@@ -17,6 +17,9 @@ std::string missingText(llvm::ArrayRef<llvm::StringRef> names);
 /// How many positional arguments a dataclass or a named tuple takes, as TypeErrors say it.
 std::string positionalText(Stage &, Value cls);
 
+/// Whether the callee takes the keyword for a parameter of this name, and so never has the key
+/// itself.
+bool readsKeyword(Stage &, Value callee, llvm::StringRef name);
 /// f(**dict) where only run time knows the keys; false: the path ended.
 bool spreadRuntimeKeywords(Stage &, Value dict, Arguments &arguments, Value callee);
 

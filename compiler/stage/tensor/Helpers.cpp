@@ -7,6 +7,7 @@
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
 #include "stage/model/Dtypes.h"
+#include "stage/objects/PlainValues.h"
 #include "stage/outside/Ambient.h"
 #include "stage/tensor/Tensor.h"
 #include "stage/tensor/vmap/Mapped.h"
@@ -372,11 +373,14 @@ Result checkDevice(Stage &stage, const CallInfo &info) {
 
 /// The host's own function of static arguments (torch.finfo, torch.iinfo, torch.device).
 Result callHost(Stage &stage, const CallInfo &info) {
+  Arguments given = info.args;
+  if (!makePlain(stage, given))
+    return std::nullopt;
   std::vector<host::Handle> args;
-  for (Value value : info.args.positional)
+  for (Value value : given.positional)
     args.push_back(pin(stage, value, info.primitive.spelling));
   std::vector<std::pair<std::string, host::Handle>> keywords;
-  for (auto &[name, value] : info.args.keywords)
+  for (auto &[name, value] : given.keywords)
     keywords.push_back({name.str(), pin(stage, value, info.primitive.spelling)});
   host::Outcome outcome = runInHost(stage, lookup(stage, info.primitive.spelling), args, keywords);
   if (!outcome.ok())

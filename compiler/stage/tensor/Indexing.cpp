@@ -10,6 +10,7 @@
 #include "stage/Tensors.h"
 #include "stage/emit/Emit.h"
 #include "stage/objects/Containers.h"
+#include "stage/objects/PlainValues.h"
 #include "stage/tensor/Tensor.h"
 
 #include "ops/RuntimeOps.h"
@@ -481,7 +482,10 @@ bool tensorSetItem(Stage &stage, Value value, Value index, Value item) {
     }));
   if (typeOf(stage, item) == builtinType(stage, "numpy.float64")) // a float, as the others are not
     item = pythonNumber(stage, item);
-  auto source = operand(stage, item);
+  Result plain = plainValue(stage, item);
+  if (!plain)
+    return false;
+  auto source = operand(stage, *plain);
   if (!source) {
     raise(stage, "TypeError",
           "can't assign a " + typeName(stage, item) + " to a torch." +

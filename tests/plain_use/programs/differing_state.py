@@ -115,13 +115,25 @@ def keyword_named_by_a_subclass(s):
 @same(lambda: ({SE.A: 1},))
 def keywords_of_an_argument(d):
     """A dict of members that is an argument gives keyword arguments."""
-    return take(**d), dict(**d)["a"]
+    return take(**d)
+
+
+@same(lambda: ({SE.A: 1},), refused="LTH0302")
+def dict_of_keywords_that_are_members(d):
+    """A dict of members gives a dict its keywords: it has the members themselves as keys."""
+    return dict(**d)["a"]  # here
 
 
 @same(lambda: (1,))
 def format_with_keywords_of_members(n):
     """`format` takes a member of an enum of texts as a name."""
-    return "{a}".format(**{SE.A: n}), "{a}".format_map({SE.A: n})
+    return "{a}".format(**{SE.A: n})
+
+
+@same(lambda: (1,), refused="LTH0302")
+def format_map_of_members(n):
+    """`format_map` of a dict whose keys are members of an enum of texts."""
+    return "{a}".format_map({SE.A: n})  # here
 
 
 @same(lambda: (IE.A,))

@@ -171,64 +171,64 @@ def member_indexes_a_tensor(x, n):
     return x[P(n)], x[:, P(n)], x[P(n) :], x[P(n), P(n)], x.select(0, P(n))
 
 
-@same(lambda: (torch.arange(6).view(2, 3), 1), refused="LTH0304")
+@same(lambda: (torch.arange(6).view(2, 3), 1))
 def member_is_a_dimension(x, n):
     """A member of run time is a dimension."""
-    return x.sum(P(n))  # here
+    return x.sum(P(n))
 
 
-@same(lambda: (torch.arange(6).view(2, 3),), refused="LTH0304")
+@same(lambda: (torch.arange(6).view(2, 3),))
 def constant_member_is_a_dimension(x):
     """A constant member is a dimension."""
-    return x.sum(P.LO)  # here
+    return x.sum(P.LO)
 
 
-@same(lambda: (torch.arange(6).view(2, 3), P.LO), refused="LTH0304")
+@same(lambda: (torch.arange(6).view(2, 3), P.LO))
 def argument_member_is_a_dimension(x, p):
     """A member that is an argument is a dimension."""
-    return x.sum(dim=p)  # here
+    return x.sum(dim=p)
 
 
-@same(lambda: (2,), refused="LTH0502")
+@same(lambda: (2,))
 def member_is_a_size(n):
     """A member of run time is a size."""
-    return torch.zeros(P(n))  # here
+    return torch.zeros(P(n))
 
 
-@same(refused="LTH0502")
+@same()
 def constant_member_is_a_size():
     """A constant member is a size."""
-    return torch.zeros(P.HI)  # here
+    return torch.zeros(P.HI)
 
 
-@same(lambda: (2,), refused="LTH0502")
+@same(lambda: (2,))
 def member_in_a_tuple_of_sizes(n):
     """A member is one of a tuple of sizes."""
-    return torch.ones((P(n), 3))  # here
+    return torch.ones((P(n), 3))
 
 
-@same(lambda: (2,), refused="LTH0502")
+@same(lambda: (2,))
 def member_in_a_view(n):
     """A member is a size of `view`."""
-    return torch.arange(6).view(-1, P(n))  # here
+    return torch.arange(6).view(-1, P(n))
 
 
-@same(lambda: (2,), refused="LTH0502")
+@same(lambda: (2,))
 def member_in_a_reshape(n):
     """A member is a size of `reshape`."""
-    return torch.arange(6).reshape(P(n), 3)  # here
+    return torch.arange(6).reshape(P(n), 3)
 
 
-@same(lambda: (2,), refused="LTH0304")
+@same(lambda: (2,))
 def member_fills_a_tensor(n):
     """A member is what `torch.full` fills with."""
-    return torch.full((2,), P(n))  # here
+    return torch.full((2,), P(n))
 
 
-@same(lambda: (2,), refused="LTH0304")
+@same(lambda: (2,))
 def member_becomes_a_tensor(n):
     """`torch.tensor` of a list with a member."""
-    return torch.tensor([P(n), 1])  # here
+    return torch.tensor([P(n), 1])
 
 
 @same(lambda: (1,))
@@ -279,10 +279,10 @@ def kinds_of_a_member(n):
     )
 
 
-@same(lambda: (1,), refused="LTH0502")
+@same(lambda: (1,))
 def digits_of_round_are_a_member(n):
     """The digits of `round` are a member."""
-    return round(1.256, P(n))  # here
+    return round(1.256, P(n))
 
 
 @same(lambda: (torch.arange(6).view(2, 3), 1))

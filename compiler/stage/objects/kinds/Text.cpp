@@ -6,6 +6,7 @@
 #include "stage/objects/Indices.h"
 #include "stage/objects/Kinds.h"
 #include "stage/objects/Operators.h"
+#include "stage/objects/PlainValues.h"
 #include "stage/objects/Texts.h"
 #include "stage/outside/OpenLists.h"
 
@@ -22,9 +23,12 @@ static Result lengthOfText(Stage &s, Value text) {
 static Result textContains(Stage &s, Value text, Value part) {
   if (part.isUnion() || part.isBox())
     return forEachAlternative(s, part, [&](Value one) { return textContains(s, text, one); });
-  if (!isString(s, part))
-    return raise(s, "TypeError",
-                 "'in <string>' requires string as left operand, not " + typeName(s, part));
+  Result plain = plainValue(s, part);
+  if (!plain || !isString(s, *plain))
+    return plain ? raise(s, "TypeError",
+                         "'in <string>' requires string as left operand, not " + typeName(s, part))
+                 : plain;
+  part = *plain;
   auto known = s.asStr(text), knownPart = s.asStr(part);
   if (known && knownPart)
     return s.boolean(known->contains(*knownPart));
