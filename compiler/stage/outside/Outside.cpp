@@ -66,10 +66,11 @@ void addGuard(Stage &s, Guard guard) {
   s.interface.guards.push_back(std::move(guard));
 }
 
-// A guard on an object that is its own root says nothing.
+// A guard on an object that is its own root says nothing, but of what it holds.
 void guard(Stage &s, Guard::Kind kind, const Path &path, Handle expected, int64_t number) {
+  bool isItself = kind == Guard::Kind::Equal && expected == path.root;
   if (path.argument < 0 && path.steps.empty() &&
-      (kind == Guard::Kind::Identity || kind == Guard::Kind::Equal || kind == Guard::Kind::ClassIs))
+      (kind == Guard::Kind::Identity || isItself || kind == Guard::Kind::ClassIs))
     return;
   Guard made;
   made.kind = kind;

@@ -93,6 +93,13 @@ bool lacksNames(PyObject *object, const std::vector<Ref> &names, Notes *notes) {
   });
 }
 
+/// In a way that no note would show. Numbers of NumPy do not, records may view an array.
+bool changesInPlace(PyObject *value) {
+  std::string_view type = Py_TYPE(value)->tp_name;
+  return PyAnySet_Check(value) || PyList_Check(value) || PyDict_Check(value) ||
+         type == "numpy.ndarray" || type == "numpy.void";
+}
+
 struct Extent {
   const char *low, *high;
 };
@@ -214,9 +221,9 @@ bool Compiled::holds(const Guard &guard, const Arguments &arguments, Resolved &r
   case Kind::Identity:
     return value == guard.expected.get();
   case Kind::Equal:
-    if (notes && (PyAnySet_Check(value) || PyList_Check(value) || PyDict_Check(value)))
-      notes->spoil(); // changes in place, which no note would show
-    if (guard.flag)   // of an instance, whose class has a guard of its own
+    if (notes && changesInPlace(value))
+      notes->spoil();
+    if (guard.flag) // of an instance, whose class has a guard of its own
       return samePayload(value, guard.expected.get());
     return sameConstant(value, guard.expected.get());
   case Kind::ClassIs:

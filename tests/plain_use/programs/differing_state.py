@@ -456,11 +456,36 @@ def array_of_an_attribute(door):
 
 
 @steps()
+def array_and_set_that_are_defaults(door):
+    """An array and a set that are defaults of parameters change between calls."""
+    a, b = np.array([1, 2]), {1}
+
+    def f(a=a, *, b=b):
+        return a.sum(), 1 in b
+
+    f = door.compile(f)
+    first = f()
+    a[:] = 0
+    b.clear()
+    return first, f()
+
+
+@steps(refused="LTH0302")
+def large_array_of_a_closure(door):
+    """A large array that a closure holds is written between calls."""
+    a = np.ones(3000)
+    f = door.compile(lambda: a[0] + 1)  # here
+    first = f()
+    a[:] = 0
+    return first, f()
+
+
+@steps(refused="LTH0302")
 def field_of_a_record(door):
     """A record of NumPy, which views its array, is an argument."""
     a = np.array([(1, 2.0)], dtype=[("a", "i4"), ("b", "f4")])
     r = a[0]
-    f = door.compile(lambda r: r["a"])
+    f = door.compile(lambda r: r["a"])  # here
     first = f(r)
     a["a"] = 5
     return first, f(r)

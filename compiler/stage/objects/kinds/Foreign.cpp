@@ -45,6 +45,13 @@ static bool isOtherTuple(Stage &s, Value value) {
          isSubclass(s, typeOf(s, value), builtinType(s, "tuple")).value_or(false);
 }
 
+// Of what may change, such as a large array, the host's answer would be this call's.
+static Result itemOfForeign(Stage &s, Value value, Value index) {
+  if (!isOtherTuple(s, value) && !unchanging(s, value))
+    refuseForeign(s, value, "__getitem__");
+  return itemOfConstant(s, value, index);
+}
+
 static Result compareForeign(Stage &s, syntax::CmpOperator op, Value left, Value right) {
   if (isOtherTuple(s, left) || isOtherTuple(s, right))
     if (Result answer = compareConstants(s, op, left, right); !answer->isUndefined())
@@ -79,7 +86,7 @@ static Result formatOfForeign(Stage &s, Value value, Value spec) {
 const Slots foreignKind = {.truth = truthOfForeign,
                            .length = lengthOfForeign,
                            .contains = foreignContains,
-                           .getitem = itemOfConstant,
+                           .getitem = itemOfForeign,
                            .compare = compareForeign,
                            .unary = unaryOfForeign,
                            .str = strOfForeign,
