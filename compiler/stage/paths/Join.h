@@ -126,6 +126,7 @@ private:
   bool canPair(size_t predA, Address a, size_t predB, Address b);
   bool isCommon(Address address);
   [[noreturn]] void refuseJoin(const char *what);
+  void checkGeometry(llvm::ArrayRef<const Object *> tensors);
   void fillObject(Address merged);
   void fillNamespace(Address merged, llvm::ArrayRef<const Object *> objects);
   void uniteIterators(Object &merged, llvm::ArrayRef<const Object *> objects);

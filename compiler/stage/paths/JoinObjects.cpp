@@ -377,6 +377,16 @@ void Joiner::refuseJoin(const char *what) {
   refuse(s, diag::Kind::UnsupportedExpression, {what});
 }
 
+void Joiner::checkGeometry(llvm::ArrayRef<const Object *> tensors) {
+  const TensorObject *first = nullptr;
+  for (const Object *object : tensors) {
+    auto *tensor = static_cast<const TensorObject *>(object);
+    if (tensor && first && !sameGeometry(*tensor, *first))
+      refuseJoin("a tensor whose sizes or memory an in-place operator replaces on one path only");
+    first = first ? first : tensor;
+  }
+}
+
 void Joiner::fillObject(Address merged) {
   filled.insert(merged);
   llvm::SmallVector<Address, 4> addresses = members[merged];
@@ -405,11 +415,7 @@ void Joiner::fillObject(Address merged) {
       if (address != NoAddress)
         s.sharing.inherit(address, merged);
   if (first->kind == ObjectKind::Tensor)
-    for (const Object *object : objects)
-      if (object && !sameGeometry(*static_cast<const TensorObject *>(object),
-                                  *static_cast<const TensorObject *>(first)))
-        refuseJoin("a tensor whose sizes or memory an in-place operator replaces on one path only");
-
+    checkGeometry(objects);
   bool isTensor = first->kind == ObjectKind::Tensor;
   if ((isTensor && holdAttributes(addresses)) || holdHooks(*first, addresses))
     throw NeedsRuntime{};
