@@ -1,8 +1,12 @@
-"""docs/limits.md, made of the entries: a summary, then a table for each area."""
+"""docs/limits.md, made of the entries: a summary, a table for each area, and the programs of
+tests/plain_use that known_failures.toml lists."""
 
 from __future__ import annotations
 
 import importlib
+import re
+import tomllib
+from pathlib import Path
 
 from limits.entry import ENTRIES, PROSE, Entry
 
@@ -85,6 +89,36 @@ def table(name: str, title: str) -> str:
     return "\n".join(lines) + "\n"
 
 
+def outcome(reason: str) -> str:
+    """What Lith does, in a word, of the reason in known_failures.toml."""
+    raised = re.match(r"does (\w+(?:Error|Exception|Iteration)):", reason)
+    if raised:
+        return f"raises {raised[1]}"
+    return "differs" if reason.startswith("does") else reason.partition(":")[0]
+
+
+def plain_use() -> str:
+    """The programs of plain use that differ, by their sentences."""
+    from plain_use.test_programs import ROWS
+
+    known = tomllib.loads((Path(__file__).parents[1] / "known_failures.toml").read_text("utf-8"))
+    lines = [
+        "## Programs of plain use",
+        "",
+        "`tests/plain_use/programs`, listed in `tests/known_failures.toml` with what each does;",
+        "E is what eager gives, L what Lith does.",
+        "",
+        "| program | what it is about | Lith |",
+        "|---|---|---|",
+    ]
+    for row in ROWS:
+        if reason := known.get(f"plain_use/test_programs.py::test_row[{row.name}]"):
+            name = row.entry.fn.__name__
+            lines.append(f"| `{name}` | {cell(row.entry.sentence)} | {outcome(reason)} |")
+    return "\n".join(lines) + "\n"
+
+
 def page() -> str:
     titles = areas()
-    return "\n".join([OPENING, summary(titles), *(table(*item) for item in titles.items())])
+    tables = (table(*item) for item in titles.items())
+    return "\n".join([OPENING, summary(titles), *tables, plain_use()])
