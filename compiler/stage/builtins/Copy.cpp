@@ -34,7 +34,8 @@ public:
       if (deep && value.isBox() && nestsTuples(value.types()))
         refuse(s, diag::Kind::UnsupportedFunction,
                {"deepcopy of tuples in tuples that a loop makes"});
-      return forEachAlternative(s, value, [&](Value alternative) { return copy(alternative); });
+      return deep ? oneOfSeveral(value)
+                  : forEachAlternative(s, value, [&](Value each) { return copy(each); });
     }
     if (value.isTuple())
       return deep ? tuple(value) : Result(value);
@@ -57,6 +58,27 @@ public:
   }
 
 private:
+  // What the copy of one alternative comes to is not there on the paths of the others.
+  Result oneOfSeveral(Value value) {
+    for (auto &[known, copied] : copiesOfSeveral)
+      if (known == value)
+        return copied;
+    memoOf();
+    auto before = copies;
+    Result made = forEachAlternative(s, value, [&](Value alternative) {
+      copies = before;
+      Result copied = copy(alternative);
+      for (auto &[address, unused] : copies)
+        if (!before.count(address))
+          onSomePaths.insert(address);
+      return copied;
+    });
+    copies = std::move(before);
+    if (made)
+      copiesOfSeveral.push_back({value, *made});
+    return made;
+  }
+
   // What an element of the copy is.
   Result part(Value value) { return deep ? copy(value) : Result(value); }
 
@@ -64,6 +86,9 @@ private:
   Value keyOf(Address address) { return s.integer(int64_t(address) * 16); }
 
   Value knownCopy(Value value) {
+    if (onSomePaths.contains(value.address()) && !copies.count(value.address()))
+      refuse(s, diag::Kind::UnsupportedFunction,
+             {"deepcopy of an object that one of several objects holds, too"});
     if (auto it = copies.find(value.address()); it != copies.end())
       return it->second;
     auto entry = memo.isUndefined() ? std::nullopt : findEntry(s, memo, keyOf(value.address()));
@@ -279,6 +304,8 @@ private:
   bool deep;
   Value memo; ///< a known dict from `id` to copy; undefined: nobody has asked for it
   llvm::MapVector<Address, Value> copies;
+  std::vector<std::pair<Value, Value>> copiesOfSeveral; ///< of one of several objects, and its copy
+  llvm::DenseSet<Address> onSomePaths;                  ///< copied with one of several objects
   llvm::DenseSet<Address> storages;
 };
 

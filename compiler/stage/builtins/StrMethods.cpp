@@ -1,5 +1,6 @@
 // StrMethods.cpp: methods of str and bytes: on constants by the host, else by the runtime.
 #include "stage/Boxing.h"
+#include "stage/Paths.h"
 #include "stage/Protocols.h"
 #include "stage/Reading.h"
 #include "stage/builtins/Formals.h"
@@ -149,16 +150,18 @@ static Result join(Stage &s, const CallInfo &info) {
   std::string known;
   bool allKnown = s.asStr(separator).has_value();
   for (auto [i, element] : llvm::enumerate(*elements)) {
-    Result plain = plainValue(s, element);
+    Result plain = forEachAlternative(s, element, [&](Value one) -> Result {
+      Result text = plainValue(s, one);
+      if (!text || isString(s, *text))
+        return text;
+      return raise(s, "TypeError",
+                   "sequence item " + llvm::Twine(i) + ": expected str instance, " +
+                       typeName(s, one) + " found");
+    });
     if (!plain)
       return plain;
     Value item = *plain;
     auto text = s.asStr(item);
-    if (!text && !item.isScalar(ScalarType::Str) && !item.isBox() && !item.isUnion()) {
-      return raise(s, "TypeError",
-                   "sequence item " + llvm::Twine(i) + ": expected str instance, " +
-                       typeName(s, item) + " found");
-    }
     if (i)
       parts.push_back(toBox(s, separator));
     parts.push_back(toBox(s, item));
