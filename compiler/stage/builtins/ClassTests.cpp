@@ -88,19 +88,20 @@ struct ClassTest {
 };
 
 Result ClassTest::againstAny(llvm::ArrayRef<Value> bases) {
-  for (Value base : bases) {
-    Result found = against(base);
-    if (!found || s.asBool(*found) == true)
-      return found;
-    if (!s.asBool(*found))
-      refuse(s, diag::Kind::UnsupportedFunction,
-             {(name() + " of several classes, one of which answers by values of run time").str()});
-  }
-  return s.boolean(false);
+  if (bases.empty())
+    return s.boolean(false);
+  Result found = against(bases.front());
+  if (!found)
+    return found;
+  return choose(
+      s, *found, [&]() -> Result { return s.boolean(true); },
+      [&] { return againstAny(bases.drop_front()); });
 }
 
-/// A class, a tuple of such, or a union (int | str).
+/// A class, a tuple of such, or a union (int | str), also one that only run time chooses.
 Result ClassTest::against(Value bases) {
+  if (bases.isUnion() || (bases.isBox() && !bases.types()->isAny()))
+    return forEachAlternative(s, bases, [&](Value one) { return against(one); });
   if (bases.isTuple())
     return againstAny(bases.tuple().elements);
   if (bases.isStatic() && s.kindOf(bases) == host::Kind::Tuple)

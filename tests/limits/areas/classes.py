@@ -225,12 +225,6 @@ def fromkeys_with_a_keyword(n):
     return len(D.fromkeys([n], value=1))
 
 
-@limit(raises(TypeError), lambda: ("int", 3))
-def isinstance_of_a_looked_up_type(key, v):
-    """`isinstance(v, table[key])` with a key that only run time knows raises TypeError."""
-    return isinstance(v, {"int": int, "str": str}[key + ""])
-
-
 @limit(refused("LTH0302"), lambda: ([1],))
 def super_add_of_a_list(xs):
     """`super().__add__` of a subclass of list."""
