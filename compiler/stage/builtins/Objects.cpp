@@ -6,6 +6,7 @@
 #include "stage/Reading.h"
 #include "stage/builtins/Formals.h"
 #include "stage/builtins/Registration.h"
+#include "stage/calls/Calls.h"
 #include "stage/classes/AttributeWrites.h"
 #include "stage/classes/Attributes.h"
 #include "stage/classes/ClassAttributes.h"
@@ -216,9 +217,18 @@ static Result makePartial(Stage &s, const CallInfo &info) {
   CallableData data;
   data.form = CallableData::Form::Partial;
   data.function = info.args.positional[0];
-  llvm::SmallVector<Value> values(info.args.positional.begin() + 1, info.args.positional.end());
+  Arguments given = info.args;
+  given.positional.erase(given.positional.begin());
+  Value inner = data.function;
+  if (inner.isStatic() && s.kindOf(inner) == host::Kind::Partial)
+    inner = partialOf(s, inner.handle());
+  if (inner.isCallable() && inner.callable().form == CallableData::Form::Partial) {
+    given = withPartial(inner.callable(), std::move(given)); // one of all, as Python makes it
+    data.function = inner.callable().function;
+  }
+  llvm::SmallVector<Value> values(given.positional.begin(), given.positional.end());
   llvm::SmallVector<llvm::StringRef> names;
-  for (auto &[name, value] : info.args.keywords) {
+  for (auto &[name, value] : given.keywords) {
     names.push_back(name);
     values.push_back(value);
   }

@@ -323,6 +323,25 @@ Result call(Stage &s, Value callee, Arguments arguments) {
   return raise(s, "TypeError", "'" + typeName(s, callee) + "' object is not callable");
 }
 
+Arguments withPartial(const CallableData &partial, Arguments arguments) {
+  size_t count = partial.values.size() - partial.names.size();
+  arguments.positional.insert(arguments.positional.begin(), partial.values.begin(),
+                              partial.values.begin() + count);
+  auto given = std::exchange(arguments.keywords, {});
+  for (auto [name, value] : llvm::zip(partial.names, partial.values.drop_front(count)))
+    arguments.keywords.push_back({name, value});
+  for (auto &keyword : given) {
+    auto *held = llvm::find_if(
+        arguments.keywords, [&](auto &each) { return each.first.data() == keyword.first.data(); });
+    if (held == arguments.keywords.end())
+      arguments.keywords.push_back(keyword);
+    else
+      held->second = keyword.second;
+  }
+  arguments.moreAfter += arguments.keywords.size() - given.size();
+  return arguments;
+}
+
 static Result callCallable(Stage &s, const CallableData &callee, Arguments arguments) {
   if (callee.self.isUnion() || (callee.self.isBox() && !callee.self.types()->isAny()))
     return forEachAlternative(s, callee.self, [&](Value self) {
@@ -340,21 +359,8 @@ static Result callCallable(Stage &s, const CallableData &callee, Arguments argum
     if (!callee.self.isUndefined())
       arguments.positional.insert(arguments.positional.begin(), callee.self);
     return callPrimitive(s, *callee.primitive, std::move(arguments));
-  case CallableData::Form::Partial: {
-    size_t keywords = callee.names.size(), count = callee.values.size() - keywords;
-    Arguments all;
-    all.positional.assign(callee.values.begin(), callee.values.begin() + count);
-    all.positional.append(arguments.positional.begin(), arguments.positional.end());
-    for (size_t i = 0; i < keywords; ++i) {
-      bool overridden = llvm::any_of(arguments.keywords, [&](auto &keyword) {
-        return keyword.first.data() == callee.names[i].data();
-      });
-      if (!overridden)
-        all.keywords.push_back({callee.names[i], callee.values[count + i]});
-    }
-    all.keywords.append(arguments.keywords.begin(), arguments.keywords.end());
-    return call(s, callee.function, std::move(all));
-  }
+  case CallableData::Form::Partial:
+    return call(s, callee.function, withPartial(callee, std::move(arguments)));
   }
   return std::nullopt;
 }

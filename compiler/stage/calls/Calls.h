@@ -7,6 +7,9 @@
 namespace lith::stage {
 
 Result evalCall(Stage &, const syntax::Call *expression);
+/// The arguments of a partial object with those of its call, which replace keywords in their
+/// places.
+Arguments withPartial(const CallableData &partial, Arguments arguments);
 
 } // namespace lith::stage
 

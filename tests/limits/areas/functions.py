@@ -30,13 +30,6 @@ def attribute_set_on_a_partial(n):
     return part.label
 
 
-@limit(differs(), lambda: (1,))
-def partial_of_a_partial(n):
-    """`.keywords` of a partial of a partial holds the outer keywords only."""
-    inner = functools.partial(dict, b=1, a=2)
-    return list(functools.partial(inner, c=n).keywords)
-
-
 @limit(refused("LTH0302"), lambda: (1,))
 def code_of_a_function(n):
     """`__closure__`, `__code__`, `__defaults__` and `__annotations__` of a function that the program makes."""
