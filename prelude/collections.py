@@ -340,6 +340,16 @@ def dataclass_hash(self):
     return hash(tuple([getattr(self, f.name) for f in wanted]))
 
 
+def items_within(some, other, is_strict):
+    """some.items() <= other.items(), or <"""
+    if len(some) > len(other) or is_strict and len(some) == len(other):
+        return False
+    for key, value in some.items():
+        if key not in other or not (other[key] is value or other[key] == value):
+            return False
+    return True
+
+
 @operator("operator.itemgetter")
 def itemgetter(item, /, *items):
     if items:

@@ -32,12 +32,6 @@ def deepcopy_of_a_shared_list(xs):
     return rows
 
 
-@limit(raises(TypeError), lambda: ({"a": [1]}, {"a": [1]}))
-def compare_items_of_dicts(a, b):
-    """`a.items() == b.items()` with lists as values raises TypeError."""
-    return a.items() == b.items()
-
-
 @limit(differs("Options"), lambda: (1,))
 def typed_dict(v):
     """Calling a `TypedDict` gives an instance of the class; Python gives a plain dict."""

@@ -2,6 +2,7 @@
 #include "stage/Boxing.h"
 #include "stage/Protocols.h"
 #include "stage/emit/Emit.h"
+#include "stage/objects/Comparisons.h"
 #include "stage/objects/Iteration.h"
 #include "stage/objects/Kinds.h"
 #include "stage/runtime/Types.h"
@@ -52,12 +53,28 @@ static Result setOfView(Stage &s, Value value) {
   return sequence ? makeSet(s, elements ? s.list(*elements) : *sequence, false) : sequence;
 }
 
+// Items of two dicts, whose values need no hash: they are equal where the dicts are.
+static Result compareItems(Stage &s, syntax::CmpOperator op, Value left, Value right) {
+  if (isEquality(op))
+    return compare(s, op, left, right);
+  using enum syntax::CmpOperator;
+  if (op == Gt || op == GtE)
+    std::swap(left, right);
+  bool isStrict = op == Lt || op == Gt;
+  return callPrelude(s, "items_within", {left, right, s.boolean(isStrict)});
+}
+
 // Keys and items are sets to a comparison, values are equal to themselves only.
 static Result compareViews(Stage &s, syntax::CmpOperator op, Value left, Value right) {
   for (Value value : {left, right})
     if (isView(s, value) ? s.find<IteratorObject>(value)->form == Form::Values
                          : !s.find<SetObject>(value))
       return Value();
+  auto isItems = [&](Value value) {
+    return isView(s, value) && s.find<IteratorObject>(value)->form == Form::Items;
+  };
+  if (isItems(left) && isItems(right))
+    return compareItems(s, op, dictOfView(s, left), dictOfView(s, right));
   Result mine = setOfView(s, left), theirs = mine ? setOfView(s, right) : mine;
   return theirs ? setKind.compare(s, op, *mine, *theirs) : theirs;
 }
