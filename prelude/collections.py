@@ -266,8 +266,8 @@ def deque_rotate(self, n=1, /):
 @operator("collections.deque.__repr__")
 def deque_repr(self):
     if self.maxlen is None:
-        return f"deque({prim.payload(self)!r})"
-    return f"deque({prim.payload(self)!r}, maxlen={self.maxlen})"
+        return f"{type(self).__name__}({prim.payload(self)!r})"
+    return f"{type(self).__name__}({prim.payload(self)!r}, maxlen={self.maxlen})"
 
 
 def dataclass_values(self, flag):

@@ -6,13 +6,20 @@ def operator_contains(a, b, /):
     return b in a
 
 
+def check_concatenates(a):
+    if not hasattr(a, "__getitem__") or isinstance(a, (dict, set, frozenset)) or prim.is_tensor(a):
+        raise TypeError(f"'{type(a).__name__}' object can't be concatenated")
+
+
 @operator("_operator.concat")
 def operator_concat(a, b, /):
+    check_concatenates(a)
     return a + b
 
 
 @operator("_operator.iconcat")
 def operator_iconcat(a, b, /):
+    check_concatenates(a)
     a += b
     return a
 

@@ -191,7 +191,7 @@ static Result format(Stage &s, const CallInfo &info) {
   llvm::SmallVector<Value> all(rest);
   for (auto &[name, value] : info.args.keywords)
     all.push_back(value);
-  if (needsMethods(s, all))
+  if (needsOwnText(s, all))
     return formatFields(s, text, values);
   llvm::SmallVector<std::pair<Value, Value>> entries;
   for (auto &[name, value] : info.args.keywords)

@@ -16,10 +16,16 @@
 
 namespace lith::stage {
 
-bool needsMethods(Stage &s, llvm::ArrayRef<Value> values) {
+static bool needsMethods(Stage &s, llvm::ArrayRef<Value> values) {
   return llvm::any_of(values, [&](Value value) {
     return s.find<InstanceObject>(value) || mayHoldRecords(s, value, {});
   });
+}
+
+// Run time's own text of a tensor does not say whether that requires a gradient.
+bool needsOwnText(Stage &s, llvm::ArrayRef<Value> values) {
+  return needsMethods(s, values) ||
+         llvm::any_of(values, [&](Value value) { return mayRequireGrad(s, value); });
 }
 
 [[noreturn]] static void refuseTemplate(Stage &s) {
@@ -27,7 +33,11 @@ bool needsMethods(Stage &s, llvm::ArrayRef<Value> values) {
          {"this template, for objects with methods of their own"});
 }
 
-static Result percentOfRunTime(Stage &s, Value text, Value values) {
+// By run time, or now, where all is known.
+static Result percentOfPlain(Stage &s, Value text, Value values) {
+  host::Handle a = s.toHandle(text), b = s.toHandle(values);
+  if (a && b)
+    return hostResult(s, s.host.apply("%", {a, b}));
   return s.strScalar(
       rt(s, "str_percent", {toStr(s, text), toBox(s, values)}, ir::StrType::get(&s.context)));
 }
@@ -37,7 +47,7 @@ static Result shownOperand(Stage &s, Value operand, char &letter) {
   bool isText = letter == 's' || letter == 'r';
   if (!isText)
     return payloadOf(s, operand);
-  if (!needsMethods(s, operand))
+  if (!needsOwnText(s, operand))
     return operand;
   Result shown = letter == 's' ? str(s, operand) : repr(s, operand);
   letter = 's';
@@ -73,7 +83,7 @@ static Result percentOf(Stage &s, Value text, llvm::ArrayRef<Value> operands, bo
     return raise(s, "TypeError", "not all arguments converted during string formatting");
   if (!mayBeLeft)
     shown.append(operands.begin() + next, operands.end());
-  return percent(s, s.string(pattern), s.tuple(shown));
+  return percentOfPlain(s, s.string(pattern), s.tuple(shown));
 }
 
 static bool hasMethod(Stage &s, Value value, llvm::StringRef name) {
@@ -81,11 +91,9 @@ static bool hasMethod(Stage &s, Value value, llvm::StringRef name) {
 }
 
 Result percent(Stage &s, Value text, Value value) {
-  host::Handle a = s.toHandle(text), b = s.toHandle(value);
-  if (a && b)
-    return hostResult(s, s.host.apply("%", {a, b}));
-  if (!needsMethods(s, value))
-    return percentOfRunTime(s, text, value);
+  bool isConstant = s.toHandle(text) && s.toHandle(value);
+  if (isConstant || !needsOwnText(s, value))
+    return percentOfPlain(s, text, value);
   using Form = TupleData::Form;
   Value mapping = payloadOf(s, value);
   bool isTuple = mapping.isTuple() && mapping.tuple().form != Form::Slice &&
@@ -96,7 +104,7 @@ Result percent(Stage &s, Value text, Value value) {
     return percent(s, text, mapping);
   bool isByName = s.asStr(text) && s.asStr(text)->contains("%(");
   if (isByName && s.find<DictObject>(mapping) && !needsMethods(s, mapping))
-    return percentOfRunTime(s, text, mapping);
+    return percentOfPlain(s, text, mapping);
   return percentOf(s, text, value, hasMethod(s, value, "__getitem__"));
 }
 

@@ -6,8 +6,9 @@
 
 namespace lith::stage {
 
-/// Whether the runtime, which knows no methods of the user's, cannot show one of the values.
-bool needsMethods(Stage &, llvm::ArrayRef<Value> values);
+/// Whether the runtime, which knows no methods of the user's, does not show one of the values as it
+/// is.
+bool needsOwnText(Stage &, llvm::ArrayRef<Value> values);
 /// template % value, where the value is an operand or a tuple of them. The texts of what needs
 /// methods go in instead of it; the template must be known then.
 Result percent(Stage &, Value text, Value value);
