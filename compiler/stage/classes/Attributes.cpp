@@ -268,12 +268,23 @@ bool mayBeUndefined(Value value) {
 
 static Result inheritedAttribute(Stage &s, Value object, llvm::StringRef name, Value entry);
 
+// What `__getattr__` of the class says.
+static Result askFallback(Stage &s, Value fallback, Value object, llvm::StringRef name) {
+  std::optional<Value> module = moduleEntry(s, object, name);
+  if (!module)
+    return call(s, fallback, {object, s.string(name)});
+  return module->isUndefined() ? raise(s, "AttributeError",
+                                       "'" + className(s, s.find<InstanceObject>(object)->cls) +
+                                           "' object has no attribute '" + name + "'")
+                               : Result(*module);
+}
+
 // What a descriptor gives: `__getattr__`, where the class has one, answers its AttributeError.
 static Result boundOrFallback(Stage &s, Value entry, Value object, llvm::StringRef name) {
   Value cls = s.find<InstanceObject>(object)->cls;
   Value fallback = classAttribute(s, cls, s.intern("__getattr__"));
   auto bind = [&] { return bindAttribute(s, entry, object, cls); };
-  if (!isUserFunction(s, fallback) || moduleEntry(s, object, name))
+  if (!isUserFunction(s, fallback) || isUserFunction(s, entry))
     return bind();
   Edges missing, done;
   Result own = untilRaises(s, "AttributeError", missing, bind);
@@ -282,7 +293,7 @@ static Result boundOrFallback(Stage &s, Value entry, Value object, llvm::StringR
   if (own)
     done.push_back({std::move(s.state), {*own}});
   join(s, std::move(missing));
-  if (Result other = call(s, fallback, {object, s.string(name)}))
+  if (Result other = askFallback(s, fallback, object, name))
     done.push_back({std::move(s.state), {*other}});
   llvm::SmallVector<Value, 1> joined;
   return join(s, std::move(done), joined) ? Result(joined[0]) : std::nullopt;
@@ -354,7 +365,7 @@ static Result inheritedAttribute(Stage &s, Value object, llvm::StringRef name, V
   if (isEmptyMember && isException(s, object)) // of a built-in class, in C
     refuse(s, diag::Kind::UnsupportedFunction, {name.str() + " of an exception"});
   if (!entry.isUndefined() && !isEmptyMember)
-    return bindAttribute(s, entry, object, cls);
+    return boundOrFallback(s, entry, object, name);
   if (!payload.isUndefined() && !isException(s, object)) { // arguments are no base of it
     Result inner = findBuiltinAttribute(s, payload, name);
     if (!inner || !inner->isUndefined())
