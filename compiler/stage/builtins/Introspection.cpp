@@ -163,8 +163,12 @@ static Result hasAttribute(Stage &s, const CallInfo &info) {
     return std::nullopt;
   llvm::StringRef interned = s.intern(*name);
   return forEachAlternative(s, (*args)[0], [&](Value value) -> Result {
-    bool isBuiltin = !s.find<InstanceObject>(value) && !isClass(s, value) && !value.isCallable();
-    if (isBuiltin && isAttributeOfType(s, value, interned))
+    bool isBuiltin = !s.find<InstanceObject>(value) && !isClass(s, value);
+    bool isOfLibrary = value.isCallable() && value.callable().code &&
+                       value.callable().globals.isUndefined(); // of another type in Python
+    if (isOfLibrary && hasClassEntry(s, builtinType(s, "object").handle(), interned))
+      return s.boolean(true);
+    if (isBuiltin && !isOfLibrary && isAttributeOfType(s, value, interned))
       return s.boolean(true);
     return withoutAttributeError(s, s.boolean(false), [&]() -> Result {
       Result found = findAttribute(s, value, interned);

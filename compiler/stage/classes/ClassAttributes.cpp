@@ -209,7 +209,7 @@ static Result attributeOfFunctions(Stage &s, Value object, llvm::StringRef name)
   const CallableData &data = object.callable();
   bool isPrelude =
       data.globals.isUndefined(); // what of the standard library it stands for has more
-  if (isPrelude && (name.starts_with("cache_") || name == "__name__" || name == "__qualname__"))
+  if (isPrelude && (name.starts_with("cache_") || name.starts_with("__")))
     refuse(s, diag::Kind::UnsupportedFunction,
            {name.str() + " of a function of the standard library"});
   if (name == "__name__")
@@ -229,6 +229,18 @@ static Result attributeOfFunctions(Stage &s, Value object, llvm::StringRef name)
   if (isInternal(name) && !isPrelude)
     refuse(s, diag::Kind::UnsupportedFunction, {"function." + name.str()});
   return Value();
+}
+
+// What every object of its type in C has by that. A descriptor in C may read what is not here.
+static Result attributeOfCallables(Stage &s, Value object, llvm::StringRef name) {
+  Value cls = typeOf(s, object), entry = classAttribute(s, cls, name);
+  if (!entry.isStatic())
+    return Value();
+  Value kind = classOf(s, entry.handle());
+  if (kind == builtinType(s, "types.GetSetDescriptorType") ||
+      kind == builtinType(s, "types.MemberDescriptorType"))
+    refuse(s, diag::Kind::UnsupportedFunction, {typeName(s, object) + "." + name.str()});
+  return bindAttribute(s, entry, object, cls);
 }
 
 Result findCallableAttribute(Stage &s, Value object, llvm::StringRef name) {
@@ -260,7 +272,7 @@ Result findCallableAttribute(Stage &s, Value object, llvm::StringRef name) {
       return s.string(isMethod ? (path.substr(path.rfind('.') + 1) + "." + last).str()
                                : last.str());
     }
-    return Value();
+    return attributeOfCallables(s, object, name);
   case CallableData::Form::Partial:
     if (name == "func")
       return data.function;
@@ -272,7 +284,7 @@ Result findCallableAttribute(Stage &s, Value object, llvm::StringRef name) {
         entries.push_back({s.string(key), value});
       return s.dict(entries);
     }
-    return Value();
+    return attributeOfCallables(s, object, name);
   }
   return Value();
 }
