@@ -312,7 +312,8 @@ Result call(Stage &s, Value callee, Arguments arguments) {
       if (s.find<InstanceObject>(function) && typeOf(s, function) == typeOf(s, callee))
         return raise(s, "RecursionError", "maximum recursion depth exceeded");
       if (!function.isUndefined()) {
-        arguments.positional.insert(arguments.positional.begin(), callee);
+        if (!isClass(s, function)) // which is bound to nothing
+          arguments.positional.insert(arguments.positional.begin(), callee);
         return call(s, function, std::move(arguments));
       }
     }

@@ -67,6 +67,10 @@ Result instantiate(Stage &s, Value cls, Arguments arguments, bool byMetaclass) {
       arguments.positional.insert(arguments.positional.begin(), cls);
       return call(s, made, std::move(arguments));
     }
+    // `__call__ = dict`, as metaclasses of typing have it, is bound to nothing.
+    if (Value made = classAttribute(s, metaclassOf(s, cls.handle()), s.intern("__call__"));
+        isClass(s, made))
+      return call(s, made, std::move(arguments));
   }
   Value creator = classAttribute(s, cls, s.intern("__new__"));
   if (isGeneratedNew(s, cls, creator))
