@@ -209,7 +209,8 @@ static Result attributeOfFunctions(Stage &s, Value object, llvm::StringRef name)
   const CallableData &data = object.callable();
   bool isPrelude =
       data.globals.isUndefined(); // what of the standard library it stands for has more
-  if (isPrelude && (name.starts_with("cache_") || name.starts_with("__")))
+  bool isOther = name.starts_with("cache_") || (name.starts_with("__") && name != "__doc__");
+  if (isPrelude && isOther)
     refuse(s, diag::Kind::UnsupportedFunction,
            {name.str() + " of a function of the standard library"});
   if (name == "__name__")

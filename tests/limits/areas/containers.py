@@ -32,12 +32,6 @@ def deepcopy_of_a_shared_list(xs):
     return rows
 
 
-@limit(differs("Options"), lambda: (1,))
-def typed_dict(v):
-    """Calling a `TypedDict` gives an instance of the class; Python gives a plain dict."""
-    return type(Options(a=v)).__name__
-
-
 @limit(refused("LTH0302"), lambda: (array.array("i"),))
 def truth_of_an_array(a):
     """The truth, text or comparison of an `array.array`, a `bytearray` or a `memoryview` from outside."""

@@ -16,12 +16,6 @@ def plus(x):
     return x + 1
 
 
-@limit(differs(), lambda: (1,))
-def attributes_of_a_partial(n):
-    """`hasattr(functools.partial(f), "__eq__")`, and of 23 more names, is False."""
-    return hasattr(functools.partial(plus, n), "__eq__")
-
-
 @limit(raises(AttributeError), lambda: (1,))
 def attribute_set_on_a_partial(n):
     """Setting an attribute of a `functools.partial` raises AttributeError."""

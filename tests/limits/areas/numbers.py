@@ -43,14 +43,6 @@ def bound_of_slice(n):
     return Seen()[: 2**70]
 
 
-@limit(differs(3), lambda: (1, 2))
-def concat_of_ints(a, b):
-    """`operator.concat` adds numbers; Python raises TypeError."""
-    import operator
-
-    return operator.concat(a, b)
-
-
 @limit(raises(TypeError), lambda: ("a", "b"))
 def words_of_power(a, b):
     """`**` of unsupported operands raises TypeError in words that leave `or pow()` out."""
