@@ -27,6 +27,8 @@ Result ofValues(Stage &stage, const CallInfo &info) {
   auto sizes = intList(stage, info.args.positional[1]);
   if (!sizes || !elements)
     return std::nullopt;
+  for (Value each : *elements)
+    refuseLong(stage, each);
   int dtype = dtypeArgument(stage, info.args.positional[2]);
   Shape shape;
   for (Value size : *sizes)

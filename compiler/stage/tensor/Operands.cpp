@@ -6,6 +6,7 @@
 #include "stage/Tensors.h"
 #include "stage/emit/Emit.h"
 #include "stage/emit/Refusals.h"
+#include "stage/objects/Numbers.h"
 #include "stage/outside/Ambient.h"
 #include "stage/tensor/Tensor.h"
 #include "stage/tensor/vmap/Mapped.h"
@@ -62,7 +63,27 @@ static Operand complexNumber(Stage &stage, Value value) {
   return {made, defaultDtype(stage) == LITH_FLOAT64 ? LITH_COMPLEX128 : LITH_COMPLEX64, false};
 }
 
+void refuseLong(Stage &stage, Value value) {
+  if (isLong(stage, value))
+    refuse(stage, diag::Kind::UnsupportedParameter,
+           {"an operator of tensors", "an int past 64 bits"});
+}
+
+bool checkRange(Stage &stage, Value value) {
+  if (!isLong(stage, value))
+    return true;
+  std::string text = stage.host.repr(value.handle());
+  uint64_t number;
+  if (!llvm::StringRef(text).getAsInteger(10, number)) // eager has an unsigned number then
+    refuseLong(stage, value);
+  raise(stage, "OverflowError",
+        llvm::StringRef(text).starts_with("-") ? "can't convert negative int to unsigned"
+                                               : "int too big to convert");
+  return false;
+}
+
 std::optional<Operand> operand(Stage &stage, Value value) {
+  refuseLong(stage, value);
   if (stage.isTensor(value)) {
     mlir::Value contents = tensorContents(stage, value);
     return Operand{contents, dtypeOf(contents), false};

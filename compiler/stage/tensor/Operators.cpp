@@ -65,14 +65,9 @@ static Result callOperator(Stage &stage, llvm::StringRef spelling,
   return call(stage, stage.boundPrimitive(primitive, {}), arguments);
 }
 
-/// An int past 64 bits is no number for a tensor.
-static Result tooBig(Stage &stage) {
-  return raise(stage, "OverflowError", "int too big to convert");
-}
-
 Result tensorBinary(Stage &stage, syntax::Operator op, Value left, Value right, bool inPlace) {
-  if (op != syntax::Operator::MatMult && (isLong(stage, left) || isLong(stage, right)))
-    return tooBig(stage);
+  if (op != syntax::Operator::MatMult && !(checkRange(stage, left) && checkRange(stage, right)))
+    return std::nullopt;
   if (!fits(stage, left) || !fits(stage, right))
     return Value();
   Result result;
@@ -109,8 +104,8 @@ Result tensorBinary(Stage &stage, syntax::Operator op, Value left, Value right, 
 }
 
 Result tensorCompare(Stage &stage, syntax::CmpOperator op, Value left, Value right) {
-  if (isLong(stage, left) || isLong(stage, right))
-    return tooBig(stage);
+  if (!checkRange(stage, left) || !checkRange(stage, right))
+    return std::nullopt;
   if (!fits(stage, left) || !fits(stage, right)) {
     if (op == syntax::CmpOperator::Eq)
       return stage.boolean(false);

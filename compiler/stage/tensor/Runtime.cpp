@@ -17,6 +17,7 @@ namespace lith::stage::tensor {
 namespace {
 
 mlir::Value boxed(Stage &stage, Value value) {
+  refuseLong(stage, value);
   if (stage.isTensor(value))
     return rt<ItemOp>(stage, {tensorContents(stage, value)}, BoxType::get(&stage.context));
   return toBox(stage, value);

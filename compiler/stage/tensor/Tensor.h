@@ -33,6 +33,11 @@ struct Operand {
 /// rank 0 that counts as a number for promotion.
 std::optional<Operand> operand(Stage &, Value value);
 bool isNumber(Stage &, Value value);
+/// Refuses an int past 64 bits, which would be another number in a tensor.
+void refuseLong(Stage &, Value value);
+/// Raises as eager does of an int that is a scalar of an operator and lies past unsigned 64 bits;
+/// one that an unsigned number holds is refused. False: the path ended.
+bool checkRange(Stage &, Value value);
 int defaultDtype(Stage &);
 mlir::RankedTensorType tensorTypeOf(Stage &, Value tensor);
 inline unsigned rankOf(Stage &stage, Value tensor) { return tensorTypeOf(stage, tensor).getRank(); }

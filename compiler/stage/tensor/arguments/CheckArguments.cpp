@@ -4,6 +4,7 @@
 // The words list what each signature made of the arguments by rules of their own, looser than
 // those of the match: `listing` and what it calls follow them to the letter.
 #include "stage/Protocols.h"
+#include "stage/tensor/Tensor.h"
 #include "stage/tensor/arguments/Match.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -185,10 +186,22 @@ bool checkArguments(Stage &stage, llvm::StringRef spelling, const Arguments &arg
       return true;
     own.positional.erase(own.positional.begin());
   }
-  auto message = tensor::complaint(stage, signatures, own);
-  if (message)
+  if (auto message = tensor::complaint(stage, signatures, own)) {
     raise(stage, "TypeError", *message);
-  return !message;
+    return false;
+  }
+  bool takesScalar = llvm::any_of(signatures, [](const ops::Signature &signature) {
+    return llvm::any_of(signature.parameters, [](const ops::SignatureParameter &each) {
+      return each.kind == ops::ParameterKind::Scalar;
+    });
+  });
+  auto isInRange = [&](Value value) {
+    if (!takesScalar)
+      tensor::refuseLong(stage, value);
+    return tensor::checkRange(stage, value);
+  };
+  return llvm::all_of(own.positional, isInRange) &&
+         llvm::all_of(llvm::make_second_range(own.keywords), isInRange);
 }
 
 } // namespace lith::stage
