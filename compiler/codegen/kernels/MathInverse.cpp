@@ -158,7 +158,8 @@ Value *hypot(VectorBuilder &v, Value *x, Value *y) {
 }
 
 /// The quotient, where it is small, is rounded to the whole one or to the one above; what is left
-/// of x is exact either way.
+/// of x is exact either way. A divisor that is no number is the result: of a dividend that cannot be
+/// infinite, as an integer, LLVM takes the call for a remainder that is never NaN.
 Value *fmod(VectorBuilder &v, Value *x, Value *y) {
   IRBuilder<> &b = v.b;
   Value *ax = v.abs(x), *ay = v.abs(y), *quotient = b.CreateFDiv(ax, ay);
@@ -167,7 +168,8 @@ Value *fmod(VectorBuilder &v, Value *x, Value *y) {
   rest = b.CreateSelect(b.CreateFCmpOLT(rest, v.number(x, 0)), b.CreateFAdd(rest, ay), rest);
   Value *cold = b.CreateFCmpUGE(quotient, v.number(x, isDouble(x) ? 0x1p51 : 0x1p22));
   cold = b.CreateOr(cold, b.CreateFCmpOEQ(ay, v.number(x, INFINITY)));
-  return v.patchPerLane(v.copysign(rest, x), cold, "fmod", {x, y});
+  Value *patched = v.patchPerLane(v.copysign(rest, x), cold, "fmod", {x, y});
+  return b.CreateSelect(v.isNan(y), y, patched);
 }
 
 } // namespace lith::codegen::math
