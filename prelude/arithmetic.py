@@ -381,7 +381,7 @@ def where(condition, input=None, other=None):
 @operator("Tensor.where")
 def where_method(self, condition, other):
     """Elements of self or other as the condition says"""
-    return prim.where(condition, self, other)
+    return where(condition, self, other)
 
 
 def _power_dtype(self, exponent):

@@ -66,6 +66,13 @@ def _check_fits(value, dtype):
         prim.check((value >= least) & (value <= limits.max), "RuntimeError", "value cannot be converted to type {0} without overflow", _scalar_name(dtype))
 
 
+def _check_float(function, name, position, value):
+    """An argument that is a number, a tensor of one, or None."""
+    if value is None or isinstance(value, (bool, int, float)) or prim.is_tensor(value) and value.dim() == 0:
+        return
+    raise TypeError(f"{function}(): argument '{name}' (position {position}) must be float, not {type(value).__name__}")
+
+
 @operator("torch._assert_async", rejects=["C1: torch._assert_async(torch.tensor(0))"])
 def assert_async(input, assert_msg="Expected Tensor with single nonzero value, but got zero"):
     """Nothing

@@ -202,12 +202,14 @@ def addr(self, vec1, vec2, *scaled, beta=1, alpha=1):
 @operator("torch.chain_matmul", "torch.functional.chain_matmul")
 def chain_matmul(*matrices):
     """The product of several matrices"""
-    return multi_dot(matrices)
+    return multi_dot(matrices) if len(matrices) > 1 else matrices[0]
 
 
 @operator("torch.linalg.multi_dot", "torch._C._linalg.linalg_multi_dot")
 def multi_dot(tensors):
     """The product of several matrices"""
+    if len(tensors) < 2:
+        raise RuntimeError(f"multi_dot(): expected at least 2 tensors but got {len(tensors)}")
     result = tensors[0]
     for each in tensors[1:]:
         result = matmul(result, each)
@@ -294,6 +296,8 @@ def _matched(a, b, left, right):
 def tensordot(a, b, dims=2):
     """The contraction of dimensions of two tensors"""
     if isinstance(dims, int):
+        if dims < 0:
+            raise RuntimeError(f"tensordot expects dims >= 0, but got dims={dims}")
         if dims > a.dim() or dims > b.dim():
             raise RuntimeError(f"tensordot expects dims < ndim_a or ndim_b, but got dims={dims}")
         left = [a.dim() - dims + i for i in range(dims)]

@@ -144,6 +144,8 @@ def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-1
     if target.dim() == input.dim() and not prim.is_floating(target):
         raise RuntimeError(f"Expected floating point type for target with class probabilities, got {prim.class_name(target)}")
     if target.dim() == input.dim():
+        if label_smoothing > 1.0:
+            raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}")
         if label_smoothing > 0.0:
             target = target * (1 - label_smoothing) + label_smoothing / input.shape[classes]
         loss = -logs * target
@@ -151,7 +153,8 @@ def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-1
             loss = loss * (_per_channel(weight, input.dim()) if input.dim() > 1 else weight)
         loss = sum_(loss, classes)
         if reduction == "mean":
-            return sum_(loss) / (loss.numel() if loss.dim() > 0 else 1)
+            classified = input.numel() // max(input.shape[classes], 1)
+            return sum_(loss) / classified
         return _reduced(loss, reduction)
     plain = nll_loss(logs, target, weight, None, ignore_index, None, reduction)
     if label_smoothing == 0.0:

@@ -158,12 +158,16 @@ def meshgrid(*tensors, indexing=None):
     """Coordinates of a grid from its axes"""
     if len(tensors) == 1 and isinstance(tensors[0], (tuple, list)):
         tensors = tuple(tensors[0])
+    if len(tensors) == 0:
+        raise RuntimeError("meshgrid expects a non-empty TensorList")
     for each in tensors:
         if each.dim() > 1:
             prim.check(False, "RuntimeError", "torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: [ torch." + _TYPE_NAMES(each.dtype) + "{0} ]", _braced(each))
     for each in tensors[1:]:
         if each.dtype != tensors[0].dtype:
             raise RuntimeError("meshgrid expects all tensors to have the same dtype")
+    if indexing not in (None, "xy", "ij"):
+        raise RuntimeError(f"torch.meshgrid: indexing must be one of \"xy\" or \"ij\", but received: {indexing}")
     tensors = [prim.reshape(each, (1,)) if each.dim() == 0 else each for each in tensors]
     if indexing == "xy" and len(tensors) >= 2:
         grids = meshgrid(tensors[1], tensors[0], *tensors[2:], indexing="ij")
@@ -191,6 +195,7 @@ def cartesian_prod(*tensors):
 @operator("torch.nn.functional.pad", "torch._C._nn.pad")
 def pad(self, pad, mode="constant", value=None):
     """Elements added before and after dimensions, the last dimension first in `pad`"""
+    _check_float("pad", "value", 4, value)
     if len(pad) % 2 != 0:
         raise RuntimeError("Padding length must be divisible by 2")
     if len(pad) > 2 * self.dim():

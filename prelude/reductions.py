@@ -113,17 +113,22 @@ def std_mean(self, dim=None, unbiased=True, keepdim=False, *, correction=None):
     return _deviation(variance), center
 
 
+def _is_none_at_all(dim):
+    """Whether a list of dimensions is empty, and nothing is reduced."""
+    return isinstance(dim, (tuple, list)) and len(dim) == 0
+
+
 @operator("torch.any", "Tensor.any", out="bool_only")
 def any_(self, dim=None, keepdim=False):
     """Whether any element is not 0"""
-    result = prim.any(self, dim, keepdim)
+    result = self != 0 if _is_none_at_all(dim) else prim.any(self, dim, keepdim)
     return prim.cast(result, torch.uint8) if self.dtype == torch.uint8 else result
 
 
 @operator("torch.all", "Tensor.all", out="bool_only")
 def all_(self, dim=None, keepdim=False):
     """Whether all elements are not 0"""
-    result = prim.all(self, dim, keepdim)
+    result = self != 0 if _is_none_at_all(dim) else prim.all(self, dim, keepdim)
     return prim.cast(result, torch.uint8) if self.dtype == torch.uint8 else result
 
 
@@ -330,6 +335,8 @@ def topk(self, k, dim=-1, largest=True, sorted=True):
         raise RuntimeError("topk does not support bool dtypes on CPU")
     _check_ordered(self, " topk does not support complex dtypes on CPU")
     dim = _wrapped(dim, self.dim())
+    if self.dim() == 0 and k == 0:
+        k = 1
     index = prim.topk_index(self, k, dim, largest, bool(sorted))
     return prim.named_result("torch.return_types.topk", (prim.gather(self, dim, index), index))
 
@@ -403,6 +410,10 @@ def isin(elements, test_elements, *, assume_unique=False, invert=False):
     for each in (elements, test_elements):
         if prim.is_tensor(each) and (each.dtype == torch.bool or prim.is_complex(each)):
             raise RuntimeError(f"Unsupported input type encountered for isin(): {prim.class_name(each)}")
+        if isinstance(each, (bool, complex)):
+            raise RuntimeError(f"Unsupported input type encountered for isin(): {'Bool' if isinstance(each, bool) else 'ComplexDouble'}")
+    if prim.is_floating(prim.result_type(elements, test_elements)):
+        elements, test_elements = _common(elements, test_elements)
     if prim.is_tensor(elements) and prim.is_tensor(test_elements):
         found = prim.any(unsqueeze(elements, -1) == flatten(test_elements), (-1,))
     else:

@@ -212,12 +212,12 @@ def reshape_as(self, other):
 def flatten(self, start_dim=0, end_dim=-1):
     """Dimensions start_dim to end_dim as one"""
     rank = self.dim()
-    if rank == 0:
-        return prim.reshape(self, (1,))
     start_dim = _wrapped(start_dim, rank)
     end_dim = _wrapped(end_dim, rank)
     if start_dim > end_dim:
         raise RuntimeError("flatten() has invalid args: start_dim cannot come after end_dim")
+    if rank == 0:
+        return prim.reshape(self, (1,))
     if start_dim == end_dim:
         return self
     shape = self.shape
@@ -242,6 +242,7 @@ def unflatten(self, dim, sizes):
         known = 1
         for each in sizes:
             known = known * each
+        prim.check(known != 0, "RuntimeError", "unflatten: Provided sizes {0} don't multiply up to the size of dim {1} ({2}) in the input tensor", list(sizes), dim, self.shape[dim])
         sizes = tuple([self.shape[dim] // -known if each == -1 else each for each in sizes])
     product = 1
     for each in sizes:

@@ -99,6 +99,10 @@ def quantile(self, q, dim=None, keepdim=False, *, interpolation="linear"):
     if interpolation not in ("linear", "lower", "higher", "midpoint", "nearest"):
         raise RuntimeError(f"quantile() interpolation must be one of linear, lower, higher, midpoint or nearest, but got {interpolation}")
     prim.check(self.numel() > 0, "RuntimeError", "quantile() input tensor must be non-empty")
+    if prim.is_tensor(q):
+        prim.check(prim.all((q >= 0) & (q <= 1), None, False).item(), "RuntimeError", "quantile() q values must be in the range [0, 1]")
+    elif not (q >= 0 and q <= 1):
+        raise RuntimeError(f"quantile() q must be in the range [0, 1] but got {q:g}")
     rank = self.dim()
     if rank == 0:
         self = flatten(self)
