@@ -158,8 +158,8 @@ Value *hypot(VectorBuilder &v, Value *x, Value *y) {
 }
 
 /// The quotient, where it is small, is rounded to the whole one or to the one above; what is left
-/// of x is exact either way. A divisor that is no number is the result: of a dividend that cannot be
-/// infinite, as an integer, LLVM takes the call for a remainder that is never NaN.
+/// of x is exact either way. A divisor that is no number is the result: of a dividend that cannot
+/// be infinite, as an integer, LLVM takes the call for a remainder that is never NaN.
 Value *fmod(VectorBuilder &v, Value *x, Value *y) {
   IRBuilder<> &b = v.b;
   Value *ax = v.abs(x), *ay = v.abs(y), *quotient = b.CreateFDiv(ax, ay);
