@@ -4,16 +4,11 @@ import array
 import collections
 import copy
 import types
-import typing
 
 from limits.entry import differs, limit, prose, raises, refused, script
 
 MAPPING = {"a": 1}
 PROXY = types.MappingProxyType(MAPPING)
-
-
-class Options(typing.TypedDict):
-    a: int
 
 
 @limit(differs([1, 1, 2, 3]), lambda: (3,))
