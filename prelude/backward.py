@@ -165,7 +165,7 @@ def autograd_backward(tensors, grad_tensors=None, retain_graph=None, create_grap
         prim.run_backward(tensors, grads, inputs, create_graph if retain_graph is None else retain_graph, create_graph, True)
 
 
-@operator("torch.Tensor.backward", "Tensor.backward")
+@operator("Tensor.backward")
 def tensor_backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
     """Adds the gradients of this tensor to `.grad` of the leaves that it was computed of"""
     autograd_backward(self, (gradient,), retain_graph, create_graph, None, inputs)

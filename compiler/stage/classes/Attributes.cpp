@@ -141,16 +141,25 @@ Result findTensorAttribute(Stage &s, Value tensor, llvm::StringRef name) {
   Result value = tensorAttribute(s, tensor, name);
   if (!value || !value->isUndefined())
     return value;
-  if (const Primitive *primitive = Registry::instance().find(("Tensor." + name).str())) {
-    Value method = classAttribute(s, typeOf(s, tensor), name);
-    bool isUsers = method.isStatic() && s.kindOf(method) == Kind::Function &&
-                   !s.session.isOf(method.handle(), "torch");
-    return isUsers ? s.boundMethod(method, tensor) : s.boundPrimitive(primitive, tensor);
-  }
+  if (const Primitive *primitive = Registry::instance().find(("Tensor." + name).str()))
+    return methodOfTensor(s, tensor, name, *primitive);
   Address holder = s.find<TensorObject>(tensor)->attributes;
   if (holder != NoAddress)
     if (const Value *own = s.state.heap.find<InstanceObject>(holder)->find(name))
       return *own;
+// What torch.Tensor has under the name of a method, which may have been replaced; the prelude
+// stands for code in C, which does not look.
+static Result methodOfTensor(Stage &s, Value tensor, llvm::StringRef name,
+                             const Primitive &primitive) {
+  Value cls = typeOf(s, tensor);
+  bool isPrelude = s.activation && s.activation->globals.isUndefined();
+  Value method = isPrelude ? Value() : classAttribute(s, cls, name);
+  if (!method.isStatic())
+    return s.boundPrimitive(&primitive, tensor);
+  const Primitive *held = s.session.primitiveOf(method.handle());
+  return held ? s.boundPrimitive(held, tensor) : bindAttribute(s, method, tensor, cls);
+}
+
   if (Value own = initialAttribute(s, tensor.address(), name); !own.isUndefined())
     return own;
   Value cls = typeOf(s, tensor);

@@ -10,6 +10,8 @@ using host::Kind;
 Handle lookup(Stage &s, llvm::StringRef dottedName) {
   return hostOf(s).lookup({dottedName.data(), dottedName.size()});
 }
+  if (Handle known = s.session.original(dottedName))
+    return known;
 
 Handle fixedSlot(Stage &s, Handle object, llvm::StringRef name) {
   return hostOf(s).slot(object, {name.data(), name.size()});

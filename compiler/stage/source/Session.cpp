@@ -1,10 +1,9 @@
-// Session.cpp: parsed files, scopes and the table of primitives.
+// Session.cpp: parsed files and scopes.
 #include "stage/source/Session.h"
+#include "stage/source/Primitives.h"
 #include "stage/source/Scope.h"
 
 #include "llvm/ADT/StringExtras.h"
-
-#include <unordered_set>
 
 namespace lith::stage {
 
@@ -27,14 +26,14 @@ struct Session::Impl {
   std::unordered_map<host::Handle, std::pair<const FunctionCode *, std::string>>
       functions; ///< by code object
   std::vector<std::unique_ptr<FunctionCode>> outers;
-  std::unordered_map<host::Handle, const Primitive *> primitives; ///< null: it is none
-  std::unordered_set<host::Handle> confirmed; ///< that are the library's functions
-  llvm::StringMap<size_t> preludeFiles;       ///< by function: in which source of the prelude it is
+  Primitives primitives;
+  llvm::StringMap<size_t> preludeFiles; ///< by function: in which source of the prelude it is
   llvm::StringMap<const FunctionCode *> preludeFunctions; ///< of the files that were parsed
-  bool primitivesLoaded = false;
+
+  explicit Impl(host::Host &host) : primitives(host) {}
 };
 
-Session::Session(host::Host &host) : impl(std::make_unique<Impl>()), host(host) {}
+Session::Session(host::Host &host) : impl(std::make_unique<Impl>(host)), host(host) {}
 Session::~Session() = default;
 
 static uint32_t firstLineOf(const Node *node) {
@@ -150,60 +149,15 @@ const FunctionCode *Session::codeOf(const Node *node, const FunctionCode &parent
 }
 
 bool Session::isOf(host::Handle function, llvm::StringRef package) {
-  host::Handle name = host.dictGet(host.function(function).globals, host.str("__name__"));
-  return name && host.kind(name) == host::Kind::Str &&
-         llvm::StringRef(host.asStr(name)).split('.').first == package;
-}
-
-// Whether this is a function of somebody else's that has the name of the library's. What contextlib
-// wraps is written there.
-static bool isReplacement(Session &session, host::Handle function, llvm::StringRef spelling) {
-  llvm::StringRef package = spelling.starts_with("Tensor.") ? "torch" : spelling.split('.').first;
-  return !session.isOf(function, package) && !session.isOf(function, "contextlib");
-}
-
-// The primitive of a function in C whose name in the library has become another's; a method that is
-// bound to an object is none.
-static const Primitive *byOwnName(host::Host &host, host::Handle callable) {
-  if (host.kind(callable) != host::Kind::BuiltinFunction)
-    return nullptr;
-  std::string name = host.qualifiedName(callable);
-  host::Handle self = host.boundSelf(callable);
-  bool isFree = !self || host.kind(self) == host::Kind::Module || name.starts_with("torch.");
-  return isFree ? Registry::instance().find(name) : nullptr;
+  return impl->primitives.isOf(function, package);
 }
 
 const Primitive *Session::primitiveOf(host::Handle callable) {
-  if (!impl->primitivesLoaded) {
-    impl->primitivesLoaded = true;
-    for (const auto &entry : Registry::instance().all()) {
-      std::string name = entry.getKey().str();
-      if (name.rfind("Tensor.", 0) == 0)
-        name = "torch." + name;
-      else if (name.find('.') != std::string::npos && std::isupper(name[0]) == 0 &&
-               (name.rfind("list.", 0) == 0 || name.rfind("dict.", 0) == 0 ||
-                name.rfind("str.", 0) == 0 || name.rfind("set.", 0) == 0 ||
-                name.rfind("tuple.", 0) == 0 || name.rfind("int.", 0) == 0 ||
-                name.rfind("float.", 0) == 0 || name.rfind("object.", 0) == 0 ||
-                name.rfind("frozenset.", 0) == 0 || name.rfind("bytes.", 0) == 0 ||
-                name.rfind("type.", 0) == 0))
-        name = "builtins." + name;
-      host::Handle handle = host.lookup(name);
-      if (handle && (host.kind(handle) == host::Kind::ClassMethod ||
-                     host.kind(handle) == host::Kind::StaticMethod))
-        handle = host.boundFunction(handle);
-      if (handle)
-        impl->primitives[handle] = entry.getValue().get();
-    }
-  }
-  auto [it, isNew] = impl->primitives.try_emplace(callable, nullptr);
-  if (isNew)
-    it->second = byOwnName(host, callable);
-  if (it->second && host.kind(callable) == host::Kind::Function &&
-      impl->confirmed.insert(callable).second &&
-      isReplacement(*this, callable, it->second->spelling))
-    it->second = nullptr;
-  return it->second;
+  return impl->primitives.of(callable);
+}
+
+host::Handle Session::original(llvm::StringRef dottedName) const {
+  return impl->primitives.original(dottedName);
 }
 
 // All statements of the prelude's files are definitions; most programs need a few of the files.

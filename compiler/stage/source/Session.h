@@ -45,6 +45,9 @@ public:
   const FunctionCode *codeOf(const syntax::Node *node, const FunctionCode &parent);
   /// The primitive or prelude function that stands for this object of the host; null: none.
   const Primitive *primitiveOf(host::Handle callable);
+  /// The object that is known to be this function of a library, whatever its name holds now; null:
+  /// none yet.
+  host::Handle original(llvm::StringRef dottedName) const;
   /// Whether a Python function of the host was written in this package ("torch").
   bool isOf(host::Handle function, llvm::StringRef package);
   /// The functions of prelude/*.py by name; null: none.
