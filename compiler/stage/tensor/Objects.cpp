@@ -334,17 +334,16 @@ void withoutGradient(Stage &stage, Value tensor) {
   object.isLeaf = object.objection = {};
 }
 
-/// Whether this is memory of an argument, which may be expanded.
-static bool isOfArgument(Stage &stage, Address storage) {
-  auto input = stage.outside.initialObjects.count(storage) ? inputOf(stage, storage) : std::nullopt;
-  return input && stage.interface.inputs[size_t(*input)].path.argument >= 0;
+/// Whether this is memory of before the call, which may be expanded.
+static bool isOfInput(Stage &stage, Address storage) {
+  return stage.outside.initialObjects.count(storage) && inputOf(stage, storage);
 }
 
 void checkWritten(Stage &stage, Value tensor) {
   const TensorObject &object = *stage.find<TensorObject>(tensor);
   bool repeats = llvm::any_of(
       object.chain, [](const ViewStep &step) { return step.name == ExpandOp::getOperationName(); });
-  if (repeats || isOfArgument(stage, object.storage))
+  if (repeats || isOfInput(stage, object.storage))
     rt<CheckWrittenOp>(stage, {tensorContents(stage, tensor)});
 }
 
