@@ -138,6 +138,8 @@ def _check_bounds(self, min, max, name):
         _unimplemented(result, "clamp_cpu" if name == "clamp" else "maximum_cpu" if name == "clamp_min" else "minimum_cpu")
     if not isTensor:
         _no_bool(result, f"{name}_scalar_cpu")
+        for each in given[1:]:
+            _check_fits(each, result.dtype)
     elif name == "clamp":
         _no_bool(result, "clamp_cpu")
 
@@ -375,6 +377,14 @@ def where(condition, input=None, other=None):
         return unbind(prim.nonzero(condition), 1)
     if condition.dtype != torch.bool and condition.dtype != torch.uint8:
         raise RuntimeError(f"where expected condition to be a boolean tensor, but got a tensor with dtype {prim.class_name(condition)}")
+    return _chosen(condition, input, other)
+
+
+def _chosen(condition, input, other):
+    dtype = prim.result_type(input, other)
+    for each in (input, other):
+        if not prim.is_tensor(each):
+            _check_converts(each, dtype)
     return prim.where(condition, input, other)
 
 

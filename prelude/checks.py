@@ -73,6 +73,19 @@ def _check_float(function, name, position, value):
     raise TypeError(f"{function}(): argument '{name}' (position {position}) must be float, not {type(value).__name__}")
 
 
+def _check_converts(value, dtype):
+    """The same of a number that becomes a tensor first: past what half floats hold it is infinite."""
+    isHalf = dtype == torch.float16 or dtype == torch.bfloat16
+    if isHalf and isinstance(value, complex):
+        prim.check(value.imag == 0.0, "RuntimeError", "value cannot be converted to type double without overflow")
+    elif not isHalf:
+        _check_fits(value, dtype)
+
+
+def check_converts(self, value):
+    _check_converts(value, self.dtype)
+
+
 @operator("torch._assert_async", rejects=["C1: torch._assert_async(torch.tensor(0))"])
 def assert_async(input, assert_msg="Expected Tensor with single nonzero value, but got zero"):
     """Nothing

@@ -19,7 +19,7 @@ def full(size, fill_value, *, dtype=None, layout=None, device=None, requires_gra
 
 def _filled(size, value, dtype):
     if not prim.is_tensor(value):
-        _check_fits(value, dtype)
+        _check_converts(value, dtype)
     return prim.full(size, value, dtype)
 
 
@@ -72,7 +72,10 @@ def empty_like(self, *, dtype=None, layout=None, device=None, requires_grad=Fals
 @operator("torch.full_like")
 def full_like(self, fill_value, *, dtype=None, layout=None, device=None, requires_grad=False, memory_format=None, pin_memory=False):
     """One value with the sizes and dtype of a tensor"""
-    return _finish(_laid(_filled(self.shape, fill_value, self.dtype if dtype is None else dtype), self, memory_format), requires_grad)
+    dtype = self.dtype if dtype is None else dtype
+    if not prim.is_tensor(fill_value):
+        _check_fits(fill_value, dtype)
+    return _finish(_laid(_filled(self.shape, fill_value, dtype), self, memory_format), requires_grad)
 
 
 @operator("Tensor.new_zeros")

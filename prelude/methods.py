@@ -191,6 +191,8 @@ def copy_(self, src, non_blocking=False):
 @operator("Tensor.fill_", "torch.fill_")
 def fill_(self, value):
     """Overwrites the tensor with one value"""
+    if not prim.is_tensor(value):
+        _check_fits(value, self.dtype)
     return prim.store(self, value)
 
 
@@ -203,6 +205,8 @@ def zero_(self):
 @operator("torch.fill", gradient="fill_gradient")
 def fill(self: Tensor, value: Tensor):
     """A tensor of one value with the sizes of another"""
+    if not prim.is_tensor(value):
+        _check_fits(value, self.dtype)
     return prim.full(self.shape, value, self.dtype)
 
 

@@ -235,6 +235,8 @@ def pad(self, pad, mode="constant", value=None):
 @operator("torch.constant_pad_nd")
 def constant_pad_nd(self, pad, value=0):
     """Elements of one value added before and after dimensions, the last dimension first in `pad`"""
+    if not prim.is_tensor(value):
+        _check_fits(value, self.dtype)
     rank = self.dim()
     amounts = [0] * (2 * rank)
     for i in range(len(pad) // 2):

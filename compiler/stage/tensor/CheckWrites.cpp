@@ -18,7 +18,7 @@ bool checkPut(Stage &stage, Value view, llvm::ArrayRef<mlir::Value> advanced, Va
       advanced, [](mlir::Value index) { return index && dtypeOf(index) == LITH_BOOL8; });
   int dtype = dtypeOf(stage, self);
   if (!stage.isTensor(item))
-    return !isMask || callPrelude(stage, "check_fill", {self, item});
+    return true;
   if (dtypeOf(stage, item) == dtype) {
     if (!isMask || rankOf(stage, item) > 0) // a mask is filled with one number
       checkApart(stage, view, item, Overlap::None);

@@ -499,6 +499,9 @@ bool tensorSetItem(Stage &stage, Value value, Value index, Value item) {
   mlir::Value contents = source->isNumber ? source->ssa : cast(stage, source->ssa, dtype);
   if (!stage.isTensor(indexer.view) || !checkMayWrite(stage, indexer.view, item))
     return false;
+  bool isPlain = !stage.isTensor(item) && !isNumpyObject(stage, item);
+  if (isPlain && !callPrelude(stage, "check_converts", {value, item}))
+    return false;
   if (!source->isNumber && !(contents = withoutLeadingOnes(stage, contents, indexer)))
     return false;
   if (indexer.advanced.empty()) {
