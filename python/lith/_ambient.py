@@ -26,6 +26,18 @@ def autocast() -> Any:
     return torch.is_autocast_enabled("cpu") and torch.get_autocast_dtype("cpu")
 
 
+def decimal_context() -> str:
+    """What decides of a result of decimals around the caller."""
+    c = sys.modules["decimal"].getcontext()
+    traps = [trap.__name__ for trap, is_on in c.traps.items() if is_on]
+    return repr((c.prec, c.rounding, c.Emin, c.Emax, c.capitals, c.clamp, traps))
+
+
+def numpy_legacy() -> str:
+    """The version of NumPy whose texts its numbers have around the caller."""
+    return str(sys.modules["numpy"].get_printoptions()["legacy"])
+
+
 def _autocast(torch: Any, dtype: Any) -> AbstractContextManager[Any]:
     return torch.autocast("cpu", dtype=dtype or None, enabled=bool(dtype))
 

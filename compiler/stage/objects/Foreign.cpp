@@ -5,6 +5,7 @@
 #include "stage/Protocols.h"
 #include "stage/Reading.h"
 #include "stage/emit/Refusals.h"
+#include "stage/outside/HostFunctions.h"
 
 namespace lith::stage {
 
@@ -104,6 +105,15 @@ static bool isUnchanging(Stage &s, Handle handle) {
   }
 }
 
+// What an answer about such an object depends on beside it.
+static void noteInherited(Stage &s, Handle handle, bool isText) {
+  std::string name = s.host.qualifiedName(classOf(s, handle).handle());
+  if (name == "decimal.Decimal")
+    ambient(s, "decimal_context");
+  if (isText && llvm::StringRef(name).starts_with("numpy."))
+    ambient(s, "numpy_legacy");
+}
+
 Handle unchanging(Stage &s, Value value) {
   Handle handle = objectOf(s, value);
   if (!handle || !isUnchanging(s, handle))
@@ -115,6 +125,7 @@ Handle unchanging(Stage &s, Value value) {
 
 // An exception that a library fills in itself cannot be made of its arguments.
 static host::Outcome checked(Stage &s, host::Outcome outcome, const std::string &what) {
+  checkSilent(s, outcome, what);
   if (!outcome.ok() && outcome.exceptionClass &&
       llvm::StringRef(s.host.qualifiedName(outcome.exceptionClass)).starts_with("numpy."))
     refuse(s, diag::Kind::UnsupportedFunction, {what});
@@ -126,12 +137,14 @@ std::optional<host::Outcome> askHost(Stage &s, Slot slot, Value owner,
   if (!definesSlot(s, owner, slot))
     return std::nullopt;
   const SlotRow &row = rows[size_t(slot)];
+  bool isText = slot == Slot::Text || slot == Slot::Repr || slot == Slot::Format;
   std::vector<Handle> handles;
   for (Value operand : operands) {
     handles.push_back(unchanging(s, operand));
     if (!handles.back())
       refuse(s, diag::Kind::UnsupportedFunction,
              {typeNameOf(s, owner) + "." + row.methods[0].str()});
+    noteInherited(s, handles.back(), isText);
   }
   return checked(s, runInHost(s, lookup(s, row.function), handles, {}),
                  typeNameOf(s, owner) + "." + row.methods[0].str());
@@ -150,6 +163,7 @@ std::optional<host::Outcome> functionInHost(Stage &s, llvm::StringRef function,
     if (!handles.back())
       refuse(s, diag::Kind::UnsupportedFunction,
              {function.str() + " of " + typeNameOf(s, *foreign)});
+    noteInherited(s, handles.back(), true);
   }
   return checked(s, runInHost(s, lookup(s, function), handles, {}), function.str());
 }
@@ -163,6 +177,7 @@ std::optional<host::Outcome> operatorInHost(Stage &s, llvm::StringRef symbol,
     handles.push_back(unchanging(s, operand));
     if (!handles.back())
       return std::nullopt;
+    noteInherited(s, handles.back(), false);
   }
   return checked(s, s.host.apply(std::string_view(symbol), handles), "`" + symbol.str() + "`");
 }

@@ -16,6 +16,9 @@ static llvm::StringRef ambientGetter(llvm::StringRef name) {
       .Case("grad_mode", "torch.is_grad_enabled")
       .Case("inference_mode", "torch.is_inference_mode_enabled")
       .Case("default_dtype", "torch.get_default_dtype")
+      .Case("deterministic", "torch.are_deterministic_algorithms_enabled")
+      .Case("decimal_context", "lith._ambient.decimal_context")
+      .Case("numpy_legacy", "lith._ambient.numpy_legacy")
       .Case("anomaly", "torch.is_anomaly_enabled")
       .Case("anomaly_nan", "torch.is_anomaly_check_nan_enabled")
       .Default("");

@@ -13,6 +13,10 @@ Result callHost(Stage &, host::Handle callable, llvm::ArrayRef<Value> args,
 /// A result of the host as a value of the program; a fresh list, dict or set is allocated anew.
 Value importResult(Stage &, host::Handle handle);
 
+/// Refuses what NumPy would warn of or raise in each call, as `np.errstate` around it says: the
+/// host computes where such a thing always raises.
+void checkSilent(Stage &, const host::Outcome &outcome, llvm::StringRef what);
+
 } // namespace lith::stage
 
 #endif // LITH_STAGE_OUTSIDE_HOSTFUNCTIONS_H

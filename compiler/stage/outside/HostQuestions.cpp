@@ -1,6 +1,8 @@
 // HostQuestions.cpp: what the compiler asks the host on its own account.
 #include "stage/Reading.h"
+#include "stage/emit/Refusals.h"
 #include "stage/outside/HostAccess.h"
+#include "stage/outside/HostFunctions.h"
 
 namespace lith::stage {
 
@@ -8,18 +10,26 @@ using host::Handle;
 using host::Kind;
 
 Handle lookup(Stage &s, llvm::StringRef dottedName) {
-  return hostOf(s).lookup({dottedName.data(), dottedName.size()});
-}
   if (Handle known = s.session.original(dottedName))
     return known;
+  return hostOf(s).lookup({dottedName.data(), dottedName.size()});
+}
 
 Handle fixedSlot(Stage &s, Handle object, llvm::StringRef name) {
   return hostOf(s).slot(object, {name.data(), name.size()});
 }
 
+void checkSilent(Stage &s, const host::Outcome &outcome, llvm::StringRef what) {
+  if (outcome.exceptionClass &&
+      s.host.qualifiedName(outcome.exceptionClass) == "builtins.FloatingPointError")
+    refuse(s, diag::Kind::UnsupportedFunction, {what.str() + " past what its dtype holds"});
+}
+
 host::Outcome runInHost(Stage &s, Handle callable, const std::vector<Handle> &args,
                         const std::vector<std::pair<std::string, Handle>> &keywords) {
-  return hostOf(s).call(callable, args, keywords);
+  host::Outcome outcome = hostOf(s).call(callable, args, keywords);
+  checkSilent(s, outcome, s.host.qualifiedName(callable));
+  return outcome;
 }
 
 std::vector<Handle> madeElements(Stage &s, Handle made) {

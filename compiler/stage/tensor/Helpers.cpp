@@ -471,7 +471,6 @@ void registerHelpers(Registry &registry) {
                            "Tensor.is_conj",
                            "Tensor.is_neg",
                            "torch.cuda.is_available",
-                           "torch.are_deterministic_algorithms_enabled",
                            "torch.backends.mha.get_fastpath_enabled"})
     registry.add(name, alwaysFalse).takesMapped = true;
   registry.add("prim.named_result", namedResult).takesMapped = true;

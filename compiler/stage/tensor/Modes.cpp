@@ -28,6 +28,8 @@ Result isInference(Stage &stage, const CallInfo &) {
   return stage.boolean(false);
 }
 
+Result deterministicMode(Stage &stage, const CallInfo &) { return ambient(stage, "deterministic"); }
+
 Result anomalyMode(Stage &stage, const CallInfo &) { return ambient(stage, "anomaly"); }
 Result anomalyChecks(Stage &stage, const CallInfo &) { return ambient(stage, "anomaly_nan"); }
 Result setAnomalyMode(Stage &stage, const CallInfo &info) {
@@ -52,6 +54,7 @@ void registerModes(Registry &registry) {
       {"torch._C._set_grad_enabled", setGradMode},
       {"torch.is_inference_mode_enabled", inferenceMode},
       {"prim.set_inference_mode", setInferenceMode},
+      {"torch.are_deterministic_algorithms_enabled", deterministicMode},
       {"torch.is_anomaly_enabled", anomalyMode},
       {"torch.is_anomaly_check_nan_enabled", anomalyChecks},
       {"prim.set_anomaly", setAnomalyMode},

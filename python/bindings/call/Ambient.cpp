@@ -1,5 +1,5 @@
 // Ambient.cpp: guards on what calls inherit: modes of gradients and autocast, default dtype and
-// device.
+// device, contexts of decimals and of NumPy.
 #include "call/Compiled.h"
 #include "call/SameConstant.h"
 
@@ -9,13 +9,13 @@ namespace lith::python {
 
 namespace {
 
-/// lith._ambient.autocast.
-PyObject *autocastGetter() {
-  Ref module = Ref::steal(PyImport_ImportModule("lith._ambient"));
-  return module ? PyObject_GetAttrString(module.get(), "autocast") : nullptr;
+/// Whether other libraries than torch have it, so that it may be another one without torch, too.
+bool isOfOthers(const std::string &name) {
+  return name == "decimal_context" || name == "numpy_legacy";
 }
 
-/// torch's function for something that calls inherit, by the name of a guard.
+/// The function for something that calls inherit, by the name of a guard: of torch or
+/// lith._ambient.
 PyObject *ambientGetter(const std::string &name) {
   static const std::unordered_map<std::string, const char *> names = {
       {"grad_mode", "is_grad_enabled"},
@@ -25,8 +25,10 @@ PyObject *ambientGetter(const std::string &name) {
       {"default_dtype", "get_default_dtype"},
       {"default_device", "get_default_device"},
       {"deterministic", "are_deterministic_algorithms_enabled"}};
-  if (name == "autocast")
-    return autocastGetter();
+  if (name == "autocast" || isOfOthers(name)) {
+    Ref module = Ref::steal(PyImport_ImportModule("lith._ambient"));
+    return module ? PyObject_GetAttrString(module.get(), name.c_str()) : nullptr;
+  }
   auto known = names.find(name);
   return known == names.end() ? nullptr : PyObject_GetAttrString(torchTypes().torch, known->second);
 }
@@ -44,9 +46,9 @@ bool hasNoAutocast() {
 
 } // namespace
 
-/// Null without torch.
+/// Null without torch, for what torch has.
 Ref Compiled::ambientValue(const Guard &guard) {
-  if (!guard.getter && torchTypes().loaded())
+  if (!guard.getter && (torchTypes().loaded() || isOfOthers(guard.name)))
     guard.getter = Ref::steal(ambientGetter(guard.name));
   Ref value = Ref::steal(guard.getter ? PyObject_CallNoArgs(guard.getter.get()) : nullptr);
   PyErr_Clear();
@@ -56,8 +58,9 @@ Ref Compiled::ambientValue(const Guard &guard) {
 /// Without torch all is as it is at rest, with which programs are compiled then.
 bool Compiled::ambientHolds(const Guard &guard) {
   PyObject *expected = guard.expected.get();
-  if (!torchTypes().loaded() || !expected)
-    return !torchTypes().loaded();
+  bool isThere = torchTypes().loaded() || isOfOthers(guard.name);
+  if (!isThere || !expected)
+    return !isThere;
   if (expected == Py_False && guard.name == "autocast" && hasNoAutocast())
     return true;
   Ref value = ambientValue(guard);

@@ -143,17 +143,50 @@ Handle CPythonHost::lookup(std::string_view dotted) {
   PyObject *self = object(owner(dotted.substr(0, end)));
   if (!self)
     return nullptr;
-  Ref key = Ref::steal(PyUnicode_FromStringAndSize(dotted.data() + end + 1,
-                                                   Py_ssize_t(dotted.size() - end - 1)));
+  Ref key = Ref::steal(
+      PyUnicode_FromStringAndSize(dotted.data() + end + 1, Py_ssize_t(dotted.size() - end - 1)));
   PyObject *dict = ownDict(self);
-  PyObject *found = !key                  ? nullptr
-                    : PyType_Check(self) ? lookupInType(reinterpret_cast<PyTypeObject *>(self),
-                                                        key.get())
+  PyObject *found = !key ? nullptr
+                    : PyType_Check(self)
+                        ? lookupInType(reinterpret_cast<PyTypeObject *>(self), key.get())
                     : dict ? PyDict_GetItemWithError(dict, key.get())
                            : nullptr;
   PyErr_Clear();
   return handle(found);
 }
+
+namespace {
+
+bool isOfNumpy(Handle handle) {
+  return std::string_view(Py_TYPE(object(handle))->tp_name).starts_with("numpy.");
+}
+
+/// While one lives, NumPy raises what it would warn of otherwise, or let pass.
+class LoudNumpy {
+public:
+  LoudNumpy(const std::vector<Handle> &operands, Handle callable) {
+    if (std::none_of(operands.begin(), operands.end(), isOfNumpy) &&
+        (!callable || !isOfNumpy(callable)))
+      return;
+    Ref numpy = Ref::steal(PyImport_ImportModule("numpy"));
+    Ref all = Ref::steal(Py_BuildValue("{s:s}", "all", "raise")), none = Ref::steal(PyTuple_New(0));
+    set = Ref::steal(numpy ? PyObject_GetAttrString(numpy.get(), "seterr") : nullptr);
+    before = Ref::steal(set ? PyObject_Call(set.get(), none.get(), all.get()) : nullptr);
+    PyErr_Clear();
+  }
+  ~LoudNumpy() {
+    Ref none = Ref::steal(before ? PyTuple_New(0) : nullptr);
+    Ref done = Ref::steal(before ? PyObject_Call(set.get(), none.get(), before.get()) : nullptr);
+    PyErr_Clear();
+  }
+  LoudNumpy(const LoudNumpy &) = delete;
+  LoudNumpy &operator=(const LoudNumpy &) = delete;
+
+private:
+  Ref set, before;
+};
+
+} // namespace
 
 Outcome CPythonHost::outcome(PyObject *result) {
   if (result)
@@ -169,6 +202,7 @@ Outcome CPythonHost::outcome(PyObject *result) {
 
 Outcome CPythonHost::call(Handle callable, const std::vector<Handle> &args,
                           const std::vector<std::pair<std::string, Handle>> &keywords) {
+  LoudNumpy loud(args, callable);
   Ref named = Ref::steal(keywords.empty() ? nullptr : PyDict_New());
   for (const auto &[name, value] : keywords)
     PyDict_SetItem(named.get(), object(str(name)), object(value));
@@ -213,6 +247,7 @@ PyObject *truth(int result, bool negate) {
 } // namespace
 
 Outcome CPythonHost::apply(std::string_view op, const std::vector<Handle> &operands) {
+  LoudNumpy loud(operands, nullptr);
   PyObject *first = object(operands.at(0));
   if (operands.size() == 1) {
     if (op == "not")

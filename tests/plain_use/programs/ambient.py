@@ -304,11 +304,11 @@ def results_under_inference_mode(door):
     return inside.is_inference(), outside.is_inference(), outside.add_(1), told
 
 
-@steps()
+@steps(refused="LTH0302")
 def infinity_of_numpy(door):
     """A product of NumPy's numbers that is past their dtype."""
     with np.errstate(all="ignore"):
-        return door.compile(lambda a: (a * a, a + a))(np.float32(1e30))
+        return door.compile(lambda a: (a * a, a + a))(np.float32(1e30))  # here
 
 
 @steps()

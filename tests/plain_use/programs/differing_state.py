@@ -357,10 +357,10 @@ def context_of_decimals_around(door):
     return first, second
 
 
-@steps()
+@steps(refused="LTH0302")
 def division_errors_of_numpy_around(door):
     """`np.errstate` around calls."""
-    f = door.compile(lambda x: np.float64(1) / x)
+    f = door.compile(lambda x: np.float64(1) / x)  # here
     with np.errstate(all="ignore"):
         first = f(np.float64(0))
     with np.errstate(all="raise"):
@@ -371,10 +371,10 @@ def division_errors_of_numpy_around(door):
     return first, second
 
 
-@steps()
+@steps(refused="LTH0302")
 def warnings_of_numpy(door):
     """A product past the dtype warns in each call."""
-    f = door.compile(lambda a: a * a)
+    f = door.compile(lambda a: a * a)  # here
     with warnings.catch_warnings(record=True) as seen:
         warnings.simplefilter("always")
         f(np.float32(1e30))
