@@ -91,6 +91,7 @@ bool setattr(Stage &s, Value object, llvm::StringRef name, Value value) {
     if (hasDict(s, object, name))
       refuse(s, diag::Kind::UnsupportedFunction,
              {"attributes of an instance of a subclass of tuple"});
+    refuseOwnRule(s, object, "__setattr__");
     raise(s, "AttributeError",
           isTupleField(s, object, name) ? "can't set attribute"
                                         : missingAttribute(s, object, name));
@@ -228,6 +229,7 @@ bool delattr(Stage &s, Value object, llvm::StringRef name) {
                             s.kindOf(object) == Kind::Function))
     refuse(s, diag::Kind::OutsideWrite, {"attribute '" + name.str() + "'"});
   if (!s.find<InstanceObject>(object)) {
+    refuseOwnRule(s, object, "__delattr__");
     raise(s, "AttributeError", missingAttribute(s, object, name));
     return false;
   }

@@ -1,6 +1,7 @@
 // Attributes.cpp: x.name, with descriptors, properties and __getattr__, as Python's object and type
 // do it.
 #include "stage/classes/Attributes.h"
+#include "host/HostFunctions.h"
 #include "stage/Arrays.h"
 #include "stage/Outside.h"
 #include "stage/Paths.h"
@@ -66,6 +67,17 @@ static Result numberPart(Stage &s, Value number, llvm::StringRef name) {
   return isFloat ? s.real(0) : s.integer(0);
 }
 
+void refuseOwnRule(Stage &s, Value object, llvm::StringRef method) {
+  if (!object.isStatic() || s.kindOf(object) != Kind::Other)
+    return;
+  Value cls = classOf(s, object.handle());
+  std::string type = s.host.qualifiedName(cls.handle());
+  llvm::StringRef name = s.intern(method);
+  if (!host::isUnchangingType(type) &&
+      classAttribute(s, cls, name) != classAttribute(s, builtinType(s, "object"), name))
+    refuse(s, diag::Kind::UnsupportedFunction, {type + "." + method.str()});
+}
+
 // What every object of the type has, in C, and the stage does not know.
 static void refuseHidden(Stage &s, Value object, llvm::StringRef name) {
   Handle type = nullptr;
@@ -128,6 +140,8 @@ Result findAttribute(Stage &s, Value object, llvm::StringRef name) {
       return findInstanceAttribute(s, object, name);
     if (s.find<ClassObject>(object))
       return findClassAttribute(s, object, name);
+    if (s.find<CellObject>(object) && name == "cell_contents")
+      return defined(s, cellContents(s, object), [&] { raise(s, "ValueError", "Cell is empty"); });
     return findBuiltinAttribute(s, object, name);
   }
   if (object.isCallable())
@@ -137,16 +151,6 @@ Result findAttribute(Stage &s, Value object, llvm::StringRef name) {
   return findBuiltinAttribute(s, object, name);
 }
 
-Result findTensorAttribute(Stage &s, Value tensor, llvm::StringRef name) {
-  Result value = tensorAttribute(s, tensor, name);
-  if (!value || !value->isUndefined())
-    return value;
-  if (const Primitive *primitive = Registry::instance().find(("Tensor." + name).str()))
-    return methodOfTensor(s, tensor, name, *primitive);
-  Address holder = s.find<TensorObject>(tensor)->attributes;
-  if (holder != NoAddress)
-    if (const Value *own = s.state.heap.find<InstanceObject>(holder)->find(name))
-      return *own;
 // What torch.Tensor has under the name of a method, which may have been replaced; the prelude
 // stands for code in C, which does not look.
 static Result methodOfTensor(Stage &s, Value tensor, llvm::StringRef name,
@@ -160,6 +164,16 @@ static Result methodOfTensor(Stage &s, Value tensor, llvm::StringRef name,
   return held ? s.boundPrimitive(held, tensor) : bindAttribute(s, method, tensor, cls);
 }
 
+Result findTensorAttribute(Stage &s, Value tensor, llvm::StringRef name) {
+  Result value = tensorAttribute(s, tensor, name);
+  if (!value || !value->isUndefined())
+    return value;
+  if (const Primitive *primitive = Registry::instance().find(("Tensor." + name).str()))
+    return methodOfTensor(s, tensor, name, *primitive);
+  Address holder = s.find<TensorObject>(tensor)->attributes;
+  if (holder != NoAddress)
+    if (const Value *own = s.state.heap.find<InstanceObject>(holder)->find(name))
+      return *own;
   if (Value own = initialAttribute(s, tensor.address(), name); !own.isUndefined())
     return own;
   Value cls = typeOf(s, tensor);

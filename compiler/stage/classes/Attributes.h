@@ -24,6 +24,10 @@ bool mayBeUndefined(Value value);
 /// Whether the built-in type of the value has this attribute in Python.
 bool isAttributeOfType(Stage &, Value object, llvm::StringRef name);
 
+/// Refuses an attribute of an object in C whose type sees to its attributes itself by `method`, as
+/// threading.local does.
+void refuseOwnRule(Stage &, Value object, llvm::StringRef method);
+
 /// Whether its type has __set__ or __delete__, so that it precedes what the instance holds.
 bool isDataDescriptor(Stage &, Value value);
 

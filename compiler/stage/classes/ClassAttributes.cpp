@@ -161,6 +161,7 @@ Result findStaticAttribute(Stage &s, Value object, llvm::StringRef name) {
   Value entry = classAttribute(s, cls, name);
   if (!entry.isUndefined())
     return bindAttribute(s, entry, object, cls);
+  refuseOwnRule(s, object, "__getattribute__");
   return Value();
 }
 
