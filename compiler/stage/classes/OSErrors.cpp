@@ -1,5 +1,6 @@
 // OSErrors.cpp: exceptions of a number and a text, as CPython's OSError has them.
 #include "stage/classes/OSErrors.h"
+#include "stage/Outside.h"
 #include "stage/Protocols.h"
 #include "stage/Reading.h"
 #include "stage/emit/Refusals.h"
@@ -19,12 +20,23 @@ Value classOfOSError(Stage &s, Value cls, const Arguments &arguments) {
   return made.ok() ? classOf(s, made.value) : cls;
 }
 
+// As the object holds it now, whatever it was made of.
+static Value heldPart(Stage &s, Value exception, llvm::StringRef name) {
+  return isOutside(s, exception.address()) ? slotOfObject(s, exception.address(), s.intern(name))
+                                           : Value();
+}
+
 llvm::ArrayRef<Value> partsOfOSError(Stage &s, Value exception) {
   Value arguments = s.find<InstanceObject>(exception)->payload;
   bool isOSError = isSubclass(s, typeOf(s, exception), builtinType(s, "OSError")).value_or(false);
   if (!isOSError || !arguments.isTuple() || !takesParts(arguments.tuple().elements.size()))
     return {};
-  return arguments.tuple().elements;
+  if (!isOutside(s, exception.address()))
+    return arguments.tuple().elements;
+  auto held = [&](llvm::StringRef name) { return heldPart(s, exception, name); };
+  return s.tuple({held("errno"), held("strerror"), held("filename"), s.none(), held("filename2")})
+      .tuple()
+      .elements;
 }
 
 Result textOfOSError(Stage &s, llvm::ArrayRef<Value> parts) {
@@ -50,7 +62,7 @@ Result textOfOSError(Stage &s, llvm::ArrayRef<Value> parts) {
 Value attributeOfOSError(Stage &s, Value exception, llvm::StringRef name) {
   auto parts = partsOfOSError(s, exception);
   if (name == "args") {
-    bool hasFile = parts.size() > 2 && !s.isNone(parts[2]);
+    bool hasFile = !isOutside(s, exception.address()) && parts.size() > 2 && !s.isNone(parts[2]);
     return hasFile ? s.tuple(parts.take_front(2)) : s.find<InstanceObject>(exception)->payload;
   }
   int part = llvm::StringSwitch<int>(name)
@@ -62,6 +74,8 @@ Value attributeOfOSError(Stage &s, Value exception, llvm::StringRef name) {
   bool isOSError = isSubclass(s, typeOf(s, exception), builtinType(s, "OSError")).value_or(false);
   if (part < 0 || !isOSError)
     return {};
+  if (Value held = heldPart(s, exception, name); !held.isUndefined())
+    return held;
   return size_t(part) < parts.size() ? parts[size_t(part)] : s.none();
 }
 
