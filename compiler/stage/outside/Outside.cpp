@@ -220,6 +220,9 @@ static Value readOutside(Stage &s, Handle handle, const Path &path) {
       return readNumber(s, handle, path);
     [[fallthrough]];
   case Kind::Str:
+    if (s.host.kind(handle) == Kind::Str && s.host.asStr(handle).empty() && s.host.count(handle))
+      refuse(s, diag::Kind::UnsupportedInput,
+             {argumentName(s, path), "a text with a lone surrogate"});
     if (Value text = openText(s, handle, path); !text.isUndefined())
       return text;
     [[fallthrough]];

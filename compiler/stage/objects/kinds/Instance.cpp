@@ -81,6 +81,8 @@ Result truthOfInstance(Stage &s, Value value) {
   }
   if (Value payload = payloadOf(s, value); payload != value)
     return truth(s, payload);
+  refuseMethod(s, value, "__bool__"); // of a base in C, as numbers of ctypes have it
+  refuseMethod(s, value, "__len__");
   return s.boolean(true);
 }
 
